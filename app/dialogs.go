@@ -69,7 +69,6 @@ func (w *Window) ChooseFiles(title string, done func(paths []string)) {
 	w.chooseFiles(title, w.desk.Folder(), done)
 }
 
-// chooseFiles asks for files, beginning in a folder.
 func (w *Window) chooseFiles(title, folder string, done func(paths []string)) {
 	d := dialog.NewFileOpen(func(r fyne.URIReadCloser, err error) {
 		if err != nil {
@@ -148,7 +147,6 @@ type choice[T comparable] struct {
 	values []T
 }
 
-// newChoice makes a list in which a value is chosen, or the first if there is no such.
 func newChoice[T comparable](chosen T, values []T, options ...string) choice[T] {
 	c := choice[T]{widget.NewSelect(options, nil), values}
 	c.SetSelectedIndex(max(0, slices.Index(values, chosen)))

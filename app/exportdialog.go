@@ -96,7 +96,6 @@ func newExportForm(offer desk.ExportOffer) *exportForm {
 	return f
 }
 
-// items returns the rows of the form below the path.
 func (f *exportForm) items() []*widget.FormItem {
 	items := []*widget.FormItem{widget.NewFormItem(lang.L("Format"), f.format)}
 	if f.offer.Part {

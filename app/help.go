@@ -18,8 +18,7 @@ import (
 	"profstation/model"
 )
 
-// The names of the texts that come with the program.
-const (
+const ( // texts that come with the program
 	manualFile  = "docs/manual.md"
 	licenceFile = "LICENSE"
 	noticesFile = "NOTICES"
@@ -47,8 +46,7 @@ func (h *help) text(name string) string {
 // chapter is a part of the manual under a heading of its own.
 type chapter struct{ title, text string }
 
-// chapters divides a text at its headings of the second level. The text before
-// the first of them is named after the heading of the first level.
+// chapters divides a text at its headings of the second level; the text before them is named after the first level.
 func chapters(markdown string) []chapter {
 	var all []chapter
 	for line := range strings.Lines(markdown) {
@@ -67,7 +65,6 @@ func chapters(markdown string) []chapter {
 // image matches a line of the manual that is a picture.
 var image = regexp.MustCompile(`(?m)^!\[([^\]]*)\]\(([^)]+)\)\s*$`)
 
-// manualPage shows a chapter.
 func (h *help) manualPage(c chapter) fyne.CanvasObject {
 	box := container.NewVBox()
 	text := func(markdown string) {
@@ -131,7 +128,6 @@ func listOf(n int, style fyne.TextStyle, line func(i int) string) *widget.List {
 	)
 }
 
-// showAbout shows the name, version and licence of the program.
 func (h *help) showAbout() {
 	icon := canvas.NewImageFromReader(bytes.NewReader(assets.Icon), "icon.png")
 	icon.SetMinSize(fyne.NewSize(96, 96))

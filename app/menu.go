@@ -13,8 +13,7 @@ import (
 	"profstation/model"
 )
 
-// menus makes the main menu. Every command with a shortcut is in it: a focused
-// input keeps shortcuts of the canvas to itself, but not those of the main menu.
+// menus makes the main menu, with every shortcut: a focused input lets only those of the main menu through.
 func (w *Window) menus() *fyne.MainMenu {
 	send := w.desk.Do
 	does := func(label string, do func(), key ...fyne.Shortcut) *fyne.MenuItem {
@@ -177,14 +176,12 @@ func (b *menuBar) check(s *screen.Snapshot) {
 	}
 }
 
-// toggle makes an item that switches a part of the display.
 func (b *menuBar) toggle(label string, part func(*screen.Display) *bool) *fyne.MenuItem {
 	return b.checked(label,
 		func(s *screen.Snapshot) bool { d := s.Display; return *part(&d) },
 		screen.Show{Change: func(d *screen.Display) { *part(d) = !*part(d) }})
 }
 
-// ask makes an item that switches a part of the query.
 func (b *menuBar) ask(label string, part func(*model.Query) *bool) *fyne.MenuItem {
 	return b.checked(label,
 		func(s *screen.Snapshot) bool { q := s.Place.Query; return *part(&q) },
@@ -219,7 +216,6 @@ func (b *menuBar) granularities() *fyne.MenuItem {
 	return m
 }
 
-// showCommands opens a palette of all commands of the menus.
 func (w *Window) showCommands() {
 	all := w.commands()
 	w.showPalette(lang.L("Command …"), func(text string) []screen.Finding {
@@ -230,7 +226,6 @@ func (w *Window) showCommands() {
 	})
 }
 
-// commands are all items of the menus that can be chosen now.
 func (w *Window) commands() []screen.Finding {
 	var all []screen.Finding
 	var add func(path string, items []*fyne.MenuItem)

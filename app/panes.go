@@ -38,7 +38,6 @@ func newPanes(documents, centre, details fyne.CanvasObject) *panes {
 	return p
 }
 
-// toggle hides a pane, or shows it again.
 func (p *panes) toggle(name string) {
 	p.hidden[name] = !p.hidden[name]
 	p.lay()
@@ -49,7 +48,6 @@ func (p *panes) show(name string) {
 	p.lay()
 }
 
-// lay puts the panes that are not hidden beside each other.
 func (p *panes) lay() {
 	left := p.centre
 	if !p.hidden[paneDetails] {

@@ -137,7 +137,6 @@ func (w *Window) showPreferences() {
 	open(d, w.window, 680, 640)
 }
 
-// fontRow is an input for the file of a font, with a button to look for it.
 func (w *Window) fontRow(e *views.DialogEntry) fyne.CanvasObject {
 	browse := widget.NewButton(lang.L("File …"), func() {
 		begin := filepath.Dir(e.Text)
@@ -153,8 +152,7 @@ func (w *Window) fontRow(e *views.DialogEntry) fyne.CanvasObject {
 	return container.NewBorder(nil, nil, nil, browse, e)
 }
 
-// fontFolder is the folder of fonts on most desktops.
-const fontFolder = "/usr/share/fonts"
+const fontFolder = "/usr/share/fonts" // on most desktops
 
 func (w *Window) prefer(p session.Preferences) {
 	dark := w.app.Settings().ThemeVariant() == theme.VariantDark

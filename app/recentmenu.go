@@ -24,7 +24,6 @@ type recentMenu struct {
 	choose func(folder string) // asks for files to open, beginning in a folder
 }
 
-// The bounds of the menu.
 const (
 	mostRecentFiles   = 15
 	mostRecentFolders = 5
@@ -53,7 +52,6 @@ func (m *recentMenu) show(now session.Recent, last bool) {
 	}
 }
 
-// fill makes the items of the submenus.
 func (m *recentMenu) fill() {
 	send, r := m.send, m.shown
 	open := func(paths []session.Path) (items []*fyne.MenuItem) {

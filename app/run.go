@@ -27,24 +27,18 @@ import (
 	"profstation/model/compare"
 )
 
-// gcPercent keeps memory small. The tables hold hardly any pointers, so
-// collecting more often costs little, while twice their size would be felt.
+// gcPercent keeps memory small. The tables hold hardly any pointers, so collecting often costs little.
 const gcPercent = 35
 
 // Start says how the program was started.
 type Start struct {
-	Paths []string
-	// Base and New are the recordings of a comparison; empty if none is asked for.
-	Base, New []string
+	Paths     []string
+	Base, New []string // the recordings of a comparison; empty if none is asked for
 	Mode      compare.Mode
-	// Others receives the files of later starts; nil if they open windows of their own.
-	Others *instance.Listener
-	// Aside is true if another window keeps the session: this one begins without
-	// its documents and saves nothing.
-	Aside bool
-	// Docs holds the manual and the licences. Version is the program's.
-	Docs    fs.FS
-	Version string
+	Others    *instance.Listener // receives the files of later starts; nil if they open windows of their own
+	Aside     bool               // another window keeps the session: this one begins afresh and saves nothing
+	Docs      fs.FS              // the manual and the licences
+	Version   string
 }
 
 // Run opens the window and returns when it is closed.
@@ -130,7 +124,6 @@ type memory struct {
 	timer *time.Timer // until the state is looked at; nil if nothing has changed
 }
 
-// remember begins to keep the session in a store.
 func (w *Window) remember(store *session.Store) {
 	w.memory = &memory{}
 	w.memory.saver = session.NewSaver(store, 0, func(err error) {
@@ -141,7 +134,6 @@ func (w *Window) remember(store *session.Store) {
 	w.closing = append(w.closing, w.saveNow)
 }
 
-// changed notes that the state may have changed.
 func (w *Window) changed() {
 	m := w.memory
 	if m == nil || m.timer != nil {
@@ -155,7 +147,6 @@ func (w *Window) changed() {
 	})
 }
 
-// saveNow keeps the session at once, because the window closes.
 func (w *Window) saveNow() {
 	if w.memory != nil {
 		w.memory.saver.Set(w.state())

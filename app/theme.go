@@ -116,8 +116,7 @@ type fonts struct {
 // mostFont bounds the size of a font file, in bytes.
 const mostFont = 64 << 20
 
-// fontsOf reads the chosen fonts. lost names the fonts that cannot be used, with
-// the reason; Fyne's own take their place.
+// fontsOf reads the chosen fonts. lost names those that cannot be used; Fyne's own take their place.
 func fontsOf(p session.Preferences) (f fonts, lost string) {
 	read := func(path session.Path) fyne.Resource {
 		if path == "" {

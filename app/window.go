@@ -110,8 +110,7 @@ func newWindow(a fyne.App, l *look, post func(func())) *Window {
 	return w
 }
 
-// close ends the program: Fyne's main loop ends with the last window. The views
-// settle first, so that the session keeps the user's latest actions.
+// close ends the program. The views settle first, so that the session keeps the user's latest actions.
 func (w *Window) close() {
 	w.Settle()
 	for _, last := range w.closing {
@@ -121,8 +120,7 @@ func (w *Window) close() {
 	w.window.Close()
 }
 
-// typed gives keys that no input has to the visible view, or to the dialog above
-// it: Fyne's dialogs do not close on Escape.
+// typed gives keys that no input has to the visible view, or Escape to a dialog: Fyne's do not close on it.
 func (w *Window) typed(e *fyne.KeyEvent) {
 	if w.window.Canvas().Overlays().Top() != nil {
 		if e.Name == fyne.KeyEscape {
@@ -133,8 +131,7 @@ func (w *Window) typed(e *fyne.KeyEvent) {
 	w.view(w.desk.Tab()).TypedKey(e)
 }
 
-// dropped makes the intent for dropped files: on a half of a comparison they take
-// its place, anywhere else they are opened.
+// dropped makes the intent for dropped files: they take the place of a half of a comparison, or are opened.
 func (w *Window) dropped(at fyne.Position, files []string) screen.Intent {
 	if side := w.view(w.desk.Tab()).SideAt(at); side >= 0 {
 		return screen.ReplaceSide{Base: side == screen.BaseSide, With: screen.Picks{Paths: files}}
@@ -182,8 +179,7 @@ func (w *Window) Show(s *screen.Snapshot) {
 	}
 }
 
-// layLines renews the window's layout if one of the lines above the tabs has
-// appeared or disappeared: Fyne would keep its room.
+// layLines lays out anew if a line above the tabs has appeared or disappeared: Fyne would keep its room.
 func (w *Window) layLines() {
 	lines := [...]bool{w.bars.chips.Object.Visible(), w.bars.series.Object.Visible(), w.bars.compare.Object.Visible()}
 	if w.bars.visible != lines {
@@ -232,7 +228,6 @@ func (w *Window) InSight() screen.Sight { return w.view(w.desk.Tab()).InSight() 
 // ShowPalette implements Shell.
 func (w *Window) ShowPalette(find screen.Find) { w.showPalette(lang.L("Go to …"), find) }
 
-// showPalette opens a palette with a hint in its input.
 func (w *Window) showPalette(hint string, find screen.Find) {
 	var up *widget.PopUp
 	p := views.NewPalette(w.desk.Do, w.desk.Post, hint, find, func() { up.Hide() })

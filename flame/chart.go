@@ -12,8 +12,7 @@ import (
 
 // Options say which flame graph to make.
 type Options struct {
-	// Pivot shows one node with its callees below and its callers above.
-	// model.NoNode: everything from the roots.
+	// Pivot shows one node with its callees below and its callers above; model.NoNode: all.
 	Pivot     model.NodeID
 	Recursion bool // collapse a node that calls itself directly
 	ByName    bool // siblings by name instead of by weight
@@ -22,15 +21,13 @@ type Options struct {
 	// relative to the branch at its end, or to the last branch of the path that exists.
 	Zoom        []model.NodeID
 	ZoomCallers bool
-	// Span is the visible part of the zoomed branch; {0, 1} is all of it.
-	// It may reach beyond. The zero value means {0, 1}.
+	// Span is the visible part of the zoomed branch, and may reach beyond. The zero value is all of it, {0, 1}.
 	Span Span
 
 	// Label is a key: each box gets its heaviest value, see [ByLabel]. The zero value is no key.
 	Label model.LabelAxis
 
-	// Columns is the number of pieces of the visible part that stay apart:
-	// smaller neighbours are merged. 0 merges nothing.
+	// Columns divides the visible part: neighbours smaller than a column are merged. 0 merges nothing.
 	Columns int
 	// Most bounds the number of boxes. 0: DefaultMost.
 	Most int
@@ -64,15 +61,11 @@ type Chart struct {
 	Down    *model.CallTree // from the roots or the pivot downwards
 	Up      *model.CallTree // callers of the pivot; nil without one
 	// Window is the visible part: Zoom and Span of the options.
-	Window Window
-	// Zoomed is the range of the zoomed branch, and Found how many nodes of
-	// its path there are in this chart.
-	Zoomed Window
-	Found  int
-	// Negative: some branch has a negative sum.
-	Negative bool
-	// Diff is what is compared in a chart of two sides, see [NewDiff]; nil for a
-	// chart of a single result.
+	Window   Window
+	Zoomed   Window // the range of the zoomed branch
+	Found    int    // how many nodes of its path there are in this chart
+	Negative bool   // some branch has a negative sum
+	// Diff is what a chart of two sides compares, see [NewDiff]; nil for a single result.
 	Diff *Diff
 
 	down, up side // Down and Up with what is known of their boxes
@@ -144,8 +137,7 @@ func newChart(ctx context.Context, r *model.Result, o Options, also []*model.Res
 	return c, nil
 }
 
-// locate returns the place of the zoomed branch, and how many nodes of its path
-// exist. It follows the path even where a chart has no room for its boxes.
+// locate returns the place of the zoomed branch and how much of its path exists, even without room for boxes.
 func (o *Options) locate(r *model.Result) (x, width int64, found int) {
 	return r.Locate(model.TreeOptions{
 		Pivot: o.Pivot, Recursion: o.Recursion, ByName: o.ByName, Callers: o.ZoomCallers && o.Pivot != model.NoNode,
@@ -169,7 +161,6 @@ func units(x float64) int64 {
 	return 0
 }
 
-// rowsOf lists the branches of each depth from left to right.
 func rowsOf(t *model.CallTree) [][]int32 {
 	count := make([]int, slices.Max(t.Depth)+1)
 	for _, d := range t.Depth {
@@ -242,8 +233,7 @@ func (c *Chart) Path(r Ref) []model.NodeID {
 	return path
 }
 
-// Find returns the box at the end of a path, as far as the path leads, and how
-// many nodes of it were found.
+// Find returns the last box that a path leads to, and how many nodes of it were found.
 func (c *Chart) Find(callers bool, path []model.NodeID) (Ref, int) {
 	r := Ref{Callers: callers && c.Up != nil}
 	var found int

@@ -8,8 +8,7 @@ import (
 // Coloring is the meaning of the colours of boxes.
 type Coloring string
 
-// By package (each its hue), by kind of code (main module, third party,
-// standard library, runtime), by the share a box spends in itself, or by the
+// By package (each its hue), by kind of code, by the share a box spends in itself, or by the
 // value of a label that weighs most in it, the paler the more others do.
 const (
 	ByPackage Coloring = "package"
@@ -70,13 +69,11 @@ func PackageOf(r *model.Result, id model.NodeID) string {
 	return r.Nodes.Node(id).Object
 }
 
-// faded reports whether a box stands back because only noise changed it.
 func (f *fills) faded(c *Chart, r Ref) bool {
 	return f.Fade && c.Diff != nil && c.Tree(r).Merged[r.Branch] == 0 && r.Branch != 0 && !c.Real(r)
 }
 
-// of is the fill of one branch of a chart. In a chart with negative branches,
-// colours mean more and less, whatever the coloring.
+// of is the fill of one branch. With negative branches colours mean more and less, whatever the coloring.
 func (f *fills) of(c *Chart, r Ref) scene.Color {
 	t, b := c.of(r), r.Branch
 	switch {

@@ -22,9 +22,8 @@ type Diff struct {
 // its own counts, with the same severity as the rows of the comparison's table, so that many small
 // boxes do not make false alarms.
 //
-// A box that the width's side does not have is not drawn: use
-// [compare.ByLarger] to see what vanished beside what appeared. The error is
-// the context's, or says that the widths cannot be computed.
+// A box that the width's side does not have is not drawn; [compare.ByLarger] shows what vanished,
+// too. The error is the context's, or says that the widths cannot be computed.
 func NewDiff(ctx context.Context, c *compare.Comparison, w compare.Width, o Options) (*Chart, error) {
 	r, err := c.Wide(w)
 	if err != nil {
@@ -74,9 +73,8 @@ func (d *Diff) judge(t *model.CallTree, b int32) compare.Change {
 	return d.Comparison.Judge(sums)
 }
 
-// quietFunctions reports for each node of groups of recordings whether its function
-// changed by no more than the runs differ. The sums of a single path do not show
-// that. It returns nil for single recordings.
+// quietFunctions reports for each node of groups of recordings whether its function changed by no
+// more than the runs differ, which the sums of one path do not show; nil for single recordings.
 func quietFunctions(c *compare.Comparison, r *model.Result) []bool {
 	if c.JudgedBy() != compare.Runs {
 		return nil
@@ -91,12 +89,10 @@ func quietFunctions(c *compare.Comparison, r *model.Result) []bool {
 	return quiet
 }
 
-// Change is what a box weighs on either side. Its verdict is the box's own, not
-// corrected for the number of boxes; see [Diff.Real].
+// Change is what a box weighs on either side. Its verdict is not corrected for the number of boxes.
 func (c *Chart) Change(r Ref) compare.Change { return c.Diff.judge(c.Tree(r), r.Branch) }
 
-// Real reports whether a box is coloured: it changed by more than noise, or the
-// noise of this kind of profile is not known.
+// Real reports whether a box is coloured: it changed by more than noise, or the noise is not known.
 func (c *Chart) Real(r Ref) bool { return !math.IsNaN(float64(c.of(r).tints[r.Branch])) }
 
 func (d *Diff) legend(t *scene.Theme) []legendEntry {
@@ -111,7 +107,6 @@ func (d *Diff) legend(t *scene.Theme) []legendEntry {
 	}
 }
 
-// shareOfChange is the text at the right end of a box.
 func (c *Chart) shareOfChange(r Ref) string {
 	x := c.Change(r)
 	if x.Delta == 0 {
@@ -120,7 +115,6 @@ func (c *Chart) shareOfChange(r Ref) string {
 	return c.Diff.Comparison.FormatChange(x.Delta) + "  " + x.PercentText()
 }
 
-// describeChange returns the change of a box, in lines.
 func (c *Chart) describeChange(r Ref) string {
 	x, by := c.Change(r), c.Diff.Comparison
 	v := c.verdict(r, x.Verdict)

@@ -8,11 +8,9 @@ import (
 	"profstation/scene"
 )
 
-// font is what boxes are labelled in.
 var font = scene.Font{Size: scene.TextSize - 1}
 
-// labels are the names of the nodes of a result, each made once, and their
-// shorter forms for narrow boxes.
+// labels are the names of the nodes of a result, each made once, and their shorter forms.
 type labels struct {
 	r        *model.Result
 	generics bool
@@ -67,8 +65,7 @@ func (l *labels) formsOf(id model.NodeID) *[3]string {
 	return f
 }
 
-// displayName is the name of a node, safe for a screen, with the path of its
-// package shortened to the last element.
+// displayName is the name of a node for a screen, with the path of its package cut to the last element.
 func displayName(r *model.Result, id model.NodeID, generics bool) string {
 	if withoutLabel(r, id) {
 		return noLabel
@@ -78,17 +75,14 @@ func displayName(r *model.Result, id model.NodeID, generics bool) string {
 	return model.Sanitise(n.String())
 }
 
-// noLabel is the name of a node for which tagroot or tagleaf found no label; pprof
-// prints <unknown>.
+// noLabel is the name of a node for which tagroot or tagleaf found no label, pprof's <unknown>.
 const noLabel = "(no label)"
 
-// withoutLabel reports whether a node is the frame of samples without a label.
 func withoutLabel(r *model.Result, id model.NodeID) bool {
 	return r.Query.TagRoot+r.Query.TagLeaf != "" && *r.Nodes.Node(id) == model.Node{}
 }
 
-// fit returns the longest form of a node's name that fits into width pixels,
-// cut with an ellipsis if even the shortest does not.
+// fit returns the longest form of a node's name that fits into width pixels, or the shortest cut.
 func (l *labels) fit(id model.NodeID, width float64) string {
 	f := l.formsOf(id)
 	for _, s := range f {
@@ -136,8 +130,7 @@ func (c *Chart) Describe(ref Ref) string {
 	return text
 }
 
-// DescribeNode returns lines to add to Describe: the flat and cum of the node of a
-// box in all its boxes, and its place in the source.
+// DescribeNode returns lines to add to Describe: flat and cum in all boxes of the node, and its place.
 func (c *Chart) DescribeNode(ref Ref) string {
 	n := c.Box(ref).Node
 	if n == model.NoNode {

@@ -5,8 +5,7 @@ import (
 	"profstation/scene"
 )
 
-// mostLabels is how many values of a label have a colour of their own: more could
-// not be distinguished.
+// mostLabels is how many values of a label have a colour of their own, which can be distinguished.
 const mostLabels = 7
 
 // labelColor is the fill of a branch by the value that weighs most in it.

@@ -13,8 +13,7 @@ type legendEntry struct {
 	color scene.Color
 }
 
-// legend explains the colours. Colours of packages need no legend: they only show
-// which boxes belong together.
+// legend explains the colours but those of packages, which only show what belongs together.
 func (c *Chart) legend(s Style) []legendEntry {
 	t := s.Theme
 	switch {
@@ -42,14 +41,12 @@ const (
 	legendLine = 17.0 // from one baseline to the next, as in a heading
 )
 
-// width is what an entry needs, with the gap behind it.
 func (e *legendEntry) width() float64 {
 	return swatch + 4 + scene.Measure(e.text, font) + legendGap
 }
 
-// PaintLegend draws the legend between left and right, at the right, on a ground
-// of its own. Its last line has the baseline; the entries that do not fit stand in
-// lines above. Without entries it draws nothing.
+// PaintLegend draws the legend between left and right, at the right, on a ground of its own. Its last
+// line has the baseline. Without entries it draws nothing.
 func (c *Chart) PaintLegend(cv scene.Canvas, s Style, left, right, baseline float64) {
 	lines := legendLines(c.legend(s), right-left)
 	y := baseline - float64(len(lines)-1)*legendLine
@@ -65,15 +62,13 @@ func (c *Chart) PaintLegend(cv scene.Canvas, s Style, left, right, baseline floa
 	}
 }
 
-// headed is the heading of a picture of that width, with lines for a legend that
-// is too wide to stand beside the title.
+// headed is the heading of a picture of that width, with lines for a legend too wide to stand beside the title.
 func (c *Chart) headed(h scene.Heading, s Style, width float64) scene.Heading {
 	h.Lines = slices.Concat(h.Lines, make([]string, c.ownLines(s, h, width-2*scene.PictureMargin)))
 	return h
 }
 
-// paintHeadLegend draws the legend into a heading made by headed, above the area of
-// the picture: beside the title, or in its last lines.
+// paintHeadLegend draws the legend into a heading made by headed, beside the title or in its last lines.
 func (c *Chart) paintHeadLegend(cv scene.Canvas, s Style, h scene.Heading, area scene.Rect) {
 	baseline := h.Baseline()
 	if c.ownLines(s, h, area.W()) > 0 {
@@ -100,8 +95,7 @@ func legendWidth(entries []legendEntry) (w float64) {
 	return w
 }
 
-// legendLines breaks a legend into lines that are no wider than the room, but for
-// entries that are wider themselves.
+// legendLines breaks a legend into lines no wider than the room, but for entries that are wider themselves.
 func legendLines(entries []legendEntry, room float64) (lines [][]legendEntry) {
 	width := 0.0
 	for _, e := range entries {

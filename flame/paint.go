@@ -29,13 +29,9 @@ type Style struct {
 // View is the part of a chart that is drawn.
 type View struct {
 	Window Window
-	// Top is how many pixels of the chart lie above the area that is drawn
-	// into. It may be negative.
-	Top float64
-	// Area is where on the canvas.
-	Area scene.Rect
-	// Mark is the node whose boxes are all outlined; NoNode marks none.
-	Mark model.NodeID
+	Top    float64      // how many pixels of the chart lie above Area; may be negative
+	Area   scene.Rect   // on the canvas
+	Mark   model.NodeID // the node whose boxes are all outlined; NoNode: none
 }
 
 // Painter draws one chart in one style. It keeps names and colours between frames, so that painting
@@ -49,9 +45,8 @@ type Painter struct {
 	title  title
 }
 
-// NewPainter prepares to draw a chart. match marks the nodes that a search
-// found, nil none. Names and colours are taken over from old, which must be a
-// painter of the same result and style, or nil.
+// NewPainter prepares to draw a chart; match marks the nodes that a search found, nil none. Names and
+// colours come from old, a painter of the same result and style, or nil.
 func NewPainter(c *Chart, s Style, match []bool, old *Painter) *Painter {
 	p := &Painter{c: c, s: s, match: match}
 	if old != nil {
@@ -68,7 +63,6 @@ func (c *Chart) Height() float64 {
 	return float64(last-first+1) * RowHeight
 }
 
-// rowTop is the distance of a row from the top of the chart.
 func (c *Chart) rowTop(row int, rootDown bool) float64 {
 	first, last := c.Rows()
 	if rootDown {
@@ -177,8 +171,7 @@ func (p *Painter) row(cv scene.Canvas, v View, row int, top float64) {
 	flush()
 }
 
-// box draws one box with its label. The label stays in sight where the box
-// begins beyond the left edge.
+// box draws one box. Its label stays in sight where the box begins beyond the left edge.
 func (p *Painter) box(cv scene.Canvas, v View, ref Ref, r scene.Rect) {
 	t, b := p.c.of(ref), ref.Branch
 	fill := p.fills.of(p.c, ref)
@@ -240,7 +233,6 @@ type title struct {
 	merged int // boxes under a pixel, gathered
 }
 
-// Title implements scene.Titler.
 func (t *title) Title() string {
 	if t.merged > 0 {
 		return merged(t.merged)

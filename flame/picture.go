@@ -39,8 +39,7 @@ func (p *Picture) Size() (width, height float64) {
 	return p.Width, p.head().Height() + rows + scene.PictureMargin
 }
 
-// noteHeight is the room for the words that stand in place of an empty chart.
-const noteHeight = 2 * RowHeight
+const noteHeight = 2 * RowHeight // for the words in place of an empty chart
 
 func (c *Chart) empty() bool { return c.Down.Abs[0] == 0 }
 
@@ -59,8 +58,7 @@ func (p *Picture) Draw(cv scene.Canvas) {
 	}
 }
 
-// paintWhole draws all of a chart into an area. The root stands at the foot of a
-// flame, whatever is cut off.
+// paintWhole draws all of a chart. The root stands at the foot of a flame, whatever is cut off.
 func (c *Chart) paintWhole(cv scene.Canvas, s Style, area scene.Rect, match []bool) {
 	view := View{Window: c.Window, Area: area, Mark: model.NoNode}
 	if s.RootDown {

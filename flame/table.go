@@ -49,9 +49,8 @@ func (c *Chart) branchName(t *model.CallTree, b int32) string {
 	return c.Result.Nodes.Node(t.Node[b]).String()
 }
 
-// WriteJSON writes the tree of callees as nested objects with name, value,
-// self and children, the form that flame graph scripts for browsers read. It
-// is written without recursion: stacks may be 100,000 deep.
+// WriteJSON writes the tree of callees as nested objects with name, value, self and children, as flame
+// graph scripts for browsers read it. It does not recurse: stacks may be 100,000 deep.
 func (c *Chart) WriteJSON(w io.Writer) error {
 	t, out := c.Down, bufio.NewWriter(w) // errors stay until Flush
 	begin := func(b int32) {

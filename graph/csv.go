@@ -24,7 +24,6 @@ func WriteSidesCSV(w io.Writer, base, now *Graph) error {
 var edgeColumns = []string{"from", "to", "weight", "weight_percent", "residual", "inline",
 	"from_node", "from_flat", "from_cum", "to_node", "to_flat", "to_cum"}
 
-// records are the edges in the order of edgeColumns.
 func (g *Graph) records() iter.Seq[[]string] {
 	number := model.Whole[int64]
 	name := func(n *Node) string { return g.Result.Nodes.Node(n.ID).String() }

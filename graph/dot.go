@@ -32,7 +32,6 @@ func (g *Graph) WriteDOT(w io.Writer) error {
 	return d.w.Flush()
 }
 
-// title is the name of the main binary.
 func (g *Graph) title() string {
 	p := g.Result.Profile
 	if len(p.Mappings) > 0 && p.Mappings[0].File != 0 {

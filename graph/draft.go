@@ -13,9 +13,8 @@ import (
 
 // draft is a call graph on its way: nodes and edges in no order.
 //
-// Nodes whose flat and cum are both zero are ghosts. pprof forgets them in the
-// list of nodes, but their edges count in the scores of the others and in the
-// search for detours, so they stay until the end.
+// Nodes whose flat and cum are both zero are ghosts. pprof does not list them, but their edges count
+// in the scores of others and in the search for detours, so they stay until the end.
 type draft struct {
 	r     *model.Result
 	nodes []draftNode
@@ -30,8 +29,7 @@ type draftNode struct {
 
 func (n *draftNode) ghost() bool { return n.flat == 0 && n.cum == 0 }
 
-// draftOf makes the graph of some nodes, in their order, from the stacks
-// (pprof: internal/graph/graph.go, newGraph).
+// draftOf makes the graph of some nodes, in their order, from the stacks (pprof: graph.go, newGraph).
 func draftOf(ctx context.Context, r *model.Result, ids []model.NodeID) (*draft, error) {
 	sums := r.Sums()
 	d := &draft{r: r, nodes: make([]draftNode, len(ids))}

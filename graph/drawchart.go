@@ -11,8 +11,7 @@ import (
 	"profstation/scene"
 )
 
-// Chart is a figure with a place for everything. Its upper left corner is the
-// origin, y runs down, lengths are points. Nothing in it changes.
+// Chart is a figure with a place for everything, in points from its upper left corner. Nothing in it changes.
 type Chart struct {
 	*Figure
 	W, H   float64
@@ -23,8 +22,7 @@ type Chart struct {
 	order  []int32        // lines, the heaviest last, so that they lie above
 }
 
-// NewChart puts a figure into the places that a layout of its [Figure.Sizes] has
-// found. The error says that the layout is one of another figure.
+// NewChart puts a figure into a layout of its [Figure.Sizes]. The error says that it is one of another figure.
 func NewChart(f *Figure, p *layout.Positions) (*Chart, error) {
 	if len(p.Nodes) != len(f.boxes) || len(p.Edges) != len(f.lines) {
 		return nil, fmt.Errorf("graph: a layout of %d boxes and %d lines for a figure of %d and %d",
@@ -51,7 +49,6 @@ func NewChart(f *Figure, p *layout.Positions) (*Chart, error) {
 	return c, nil
 }
 
-// around is the area of a size around a point.
 func around(m scene.Point, w, h float64) scene.Rect {
 	return scene.Rect{X0: m.X - w/2, Y0: m.Y - h/2, X1: m.X + w/2, Y1: m.Y + h/2}
 }
@@ -80,15 +77,11 @@ func (c *Chart) placeLabels() {
 
 // View is the part of a chart that is drawn, and where.
 type View struct {
-	// Origin is the point of the chart at the upper left corner of Area.
-	Origin scene.Point
-	// Scale is how many logical pixels a point has; [PointSize] is 100%.
-	Scale float64
-	// Area is where on the canvas.
-	Area scene.Rect
+	Origin scene.Point // of the chart, at the upper left corner of Area
+	Scale  float64     // logical pixels a point; [PointSize] is 100%
+	Area   scene.Rect  // on the canvas
 }
 
-// canvas is where a point of the chart lies.
 func (v View) canvas(p scene.Point) scene.Point {
 	return scene.Point{X: v.Area.X0 + (p.X-v.Origin.X)*v.Scale, Y: v.Area.Y0 + (p.Y-v.Origin.Y)*v.Scale}
 }
@@ -97,7 +90,6 @@ func (v View) rect(r scene.Rect) scene.Rect {
 	return v.canvas(scene.Point{X: r.X0, Y: r.Y0}).At().Union(v.canvas(scene.Point{X: r.X1, Y: r.Y1}).At())
 }
 
-// chart is the point of the chart at a point of the canvas.
 func (v View) chart(p scene.Point) scene.Point {
 	return scene.Point{X: v.Origin.X + (p.X-v.Area.X0)/v.Scale, Y: v.Origin.Y + (p.Y-v.Area.Y0)/v.Scale}
 }
@@ -111,8 +103,7 @@ func (v View) usable() bool {
 // NodeRect is where a node of the graph lies on the canvas.
 func (c *Chart) NodeRect(v View, node int32) scene.Rect { return v.rect(c.rects[node]) }
 
-// NodeAt is the node of the graph under a point of the canvas, or the node of the
-// nodelet there; −1 if there is none.
+// NodeAt is the node, or that of the nodelet, under a point of the canvas; −1 if there is none.
 func (c *Chart) NodeAt(v View, at scene.Point) int32 {
 	if !v.usable() || !v.Area.Contains(at) {
 		return -1
@@ -150,7 +141,6 @@ func (c *Chart) EdgeAt(v View, at scene.Point) int32 {
 	return best
 }
 
-// distance is how far a point is from a curve and its arrow.
 func distance(c *layout.Curve, p scene.Point) float64 {
 	if len(c.Points) == 0 {
 		return math.Inf(1)

@@ -15,8 +15,7 @@ type Figure struct {
 	sizes layout.Graph // of boxes and lines
 }
 
-// PointSize is how many logical pixels a point has at 100%: sizes are pprof's,
-// which browsers show at 96 to 72.
+// PointSize is how many logical pixels a point has at 100%: browsers show pprof's sizes at 96 to 72.
 const PointSize = 4.0 / 3
 
 // box is a node or a nodelet.
@@ -37,17 +36,11 @@ type line struct {
 }
 
 const (
-	// Margins of text in a box are graphviz's, 0.11 by 0.055 inch.
-	boxMarginX, boxMarginY = 8.0, 4.0
-	// lineHeight is the distance of baselines, in ems.
-	lineHeight = 1.2
-	// longestLine bounds the width of a line of text, in ems: a name of a
-	// thousand letters must not push all others apart.
-	longestLine = 28.0
-	// edgeTextSize is the size of edges' labels, in points.
-	edgeTextSize = 10.0
-	// labelSpace is kept between an edge and its label.
-	labelSpace = 4.0
+	boxMarginX, boxMarginY = 8.0, 4.0 // graphviz's margins of text in a box, 0.11 by 0.055 inch
+	lineHeight             = 1.2      // distance of baselines, in ems
+	longestLine            = 28.0     // in ems: a name of a thousand letters must not push all others apart
+	edgeTextSize           = 10.0     // of the labels of edges, in points
+	labelSpace             = 4.0      // between an edge and its label
 )
 
 // NewFigure measures the texts of a graph.
@@ -92,7 +85,6 @@ func (f *Figure) nodelet(node, from int32, t *Tag) int32 {
 	return to
 }
 
-// addBox adds a box around lines of text.
 func (f *Figure) addBox(text []string, b box) {
 	fit, w := fitted(text, b.size)
 	b.text = fit
@@ -100,7 +92,6 @@ func (f *Figure) addBox(text []string, b box) {
 	f.sizes.Nodes = append(f.sizes.Nodes, layout.Node{W: w + 2*boxMarginX, H: lineHeight*b.size*float64(len(fit)) + 2*boxMarginY})
 }
 
-// addLine adds a line with a text beside it.
 func (f *Figure) addLine(text []string, k layout.Edge, l line) {
 	fit, w := fitted(text, edgeTextSize)
 	l.text = fit
@@ -108,7 +99,6 @@ func (f *Figure) addLine(text []string, k layout.Edge, l line) {
 	f.lines, f.sizes.Edges = append(f.lines, l), append(f.sizes.Edges, k)
 }
 
-// fitted cuts lines that are too long, and returns the width of the longest.
 func fitted(lines []string, size float64) ([]string, float64) {
 	font, widest := scene.Font{Size: size}, 0.0
 	out := make([]string, len(lines))

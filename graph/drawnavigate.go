@@ -10,12 +10,10 @@ import (
 const (
 	smallestScale = 0.01
 	largestScale  = 4 * PointSize
-	// readable is that at which the smallest names, of 8 points, can be read.
-	readable = 0.85
+	readable      = 0.85 // the smallest names, of 8 points, can be read
 )
 
-// Fit is the view in which the whole chart is seen, in the middle of the area and
-// at no more than 100%.
+// Fit is the view of the whole chart, in the middle of the area and at no more than 100%.
 func (c *Chart) Fit(area scene.Rect) View {
 	v := View{Scale: PointSize, Area: area}
 	if c.W > 0 && c.H > 0 {
@@ -63,8 +61,7 @@ func within(from, size, all float64) float64 {
 	return max(-air, min(from, all+air-size))
 }
 
-// Follow is the view of this chart in which a node is where it was in another
-// layout of the same graph.
+// Follow is the view in which a node is where it was in another layout of the same graph.
 func (c *Chart) Follow(v View, before *Chart, node int32) View {
 	from, to := before.rects[node].Middle(), c.rects[node].Middle()
 	v.Origin.X += to.X - from.X
@@ -117,7 +114,6 @@ func (c *Chart) Clamp(v View) View {
 	return v
 }
 
-// clamped limits x to 0…most, and makes the middle of NaN.
 func clamped(x, most float64) float64 {
 	if math.IsNaN(x) {
 		return most / 2
@@ -125,8 +121,7 @@ func clamped(x, most float64) float64 {
 	return max(0, min(x, most))
 }
 
-// Reveal moves a view as little as is needed to show a node whole; one too large
-// for the area is shown in the middle.
+// Reveal moves a view as little as is needed to show a node whole, or in the middle if it is too large.
 func (c *Chart) Reveal(v View, node int32) View {
 	if !v.usable() {
 		return v

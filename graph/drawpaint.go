@@ -26,8 +26,7 @@ type Marks struct {
 // NoMarks point at nothing.
 func NoMarks() Marks { return Marks{Hover: -1, Selected: -1, HoverEdge: -1, SelectedEdge: -1} }
 
-// Painter draws one chart in one theme. It keeps colours and memory between
-// frames. A Painter is used by one goroutine at a time.
+// Painter draws one chart in one theme, in one goroutine at a time. It keeps colours and memory between frames.
 type Painter struct {
 	c       *Chart
 	theme   *scene.Theme
@@ -58,11 +57,9 @@ func NewPainter(c *Chart, theme *scene.Theme) *Painter {
 const (
 	legible   = 5.5
 	shortSize = scene.TextSize - 2
-	// boldest bounds what grows with the scale but for boxes and their texts:
-	// lines and arrow heads, in logical pixels a point.
+	// boldest bounds the scale for lines and arrow heads, in logical pixels a point.
 	boldest = 2 * PointSize
-	// dotsFrom is the least scale at which dots can be distinguished. Below it a
-	// dotted edge is drawn as a paler one, which takes less time.
+	// dotsFrom is the least scale at which dots can be distinguished. Below it a dotted edge is paler.
 	dotsFrom = 0.35
 )
 
@@ -149,8 +146,7 @@ func (p *Painter) line(cv scene.Canvas, v View, m Marks, i int32, what mark) {
 	cv.End()
 }
 
-// curve makes the path of an edge of those pieces that can be seen. A piece of a
-// few pixels is as good as straight.
+// curve makes the path of the visible pieces of an edge. A piece of a few pixels is as good as straight.
 func (p *Painter) curve(v View, c *layout.Curve, pen float64) {
 	const straight = 6.0 // logical pixels
 	p.path.Reset()
@@ -181,14 +177,12 @@ func (p *Painter) curve(v View, c *layout.Curve, pen float64) {
 // arrowWidth is half the width of an arrow head of the thinnest edge, in points.
 const arrowWidth = 3.5
 
-// neck is where the head of an arrow begins: at the end of its curve, or nearer
-// to the tip where the head would become too large.
+// neck is where the head of an arrow begins: nearer to the tip where it would become too large.
 func neck(v View, c *layout.Curve) scene.Point {
 	end, k := c.Points[len(c.Points)-1], min(1, boldest/v.Scale)
 	return scene.Point{X: c.Tip.X + k*(end.X-c.Tip.X), Y: c.Tip.Y + k*(end.Y-c.Tip.Y)}
 }
 
-// arrow is a triangle from the neck to the tip.
 func (p *Painter) arrow(v View, c *layout.Curve, pen float64) {
 	end, tip := neck(v, c), c.Tip
 	p.path.Reset()
@@ -223,7 +217,6 @@ func (p *Painter) label(cv scene.Canvas, v View, i int32, c scene.Color) {
 	writeLines(cv, v.rect(r), p.c.lines[i].text, font, edgeTextSize*lineHeight*v.Scale, c)
 }
 
-// box draws a node or nodelet.
 func (p *Painter) box(cv scene.Canvas, v View, m Marks, i int32) {
 	b := &p.c.boxes[i]
 	if !seen(v, p.c.rects[i]) {
@@ -275,7 +268,6 @@ func (p *Painter) node(m Marks, i int32) colours {
 // faded is how much is left of the text of a node that steps back.
 const faded = 0.45
 
-// quietEdge reports whether both ends of an edge are quiet.
 func (p *Painter) quietEdge(m Marks, i int32) bool {
 	if m.Quiet == nil || i < 0 {
 		return false
@@ -284,8 +276,7 @@ func (p *Painter) quietEdge(m Marks, i int32) bool {
 	return m.Quiet[g.Nodes[g.Edges[i].From].ID] && m.Quiet[g.Nodes[g.Edges[i].To].ID]
 }
 
-// writeShort writes the last part of a name into a small box, or nothing where not
-// much of it would be left.
+// writeShort writes the last part of a name into a small box, unless too little of it would be left.
 func writeShort(cv scene.Canvas, r scene.Rect, text string, c scene.Color) {
 	const air, least = 2.0, 14 // letters by which a name can be known
 	room := r.W() - 2*air
@@ -305,7 +296,6 @@ func writeShort(cv scene.Canvas, r scene.Rect, text string, c scene.Color) {
 	writeLines(cv, r, []string{text}, font, font.Size*lineHeight, c)
 }
 
-// writeLines writes text in the middle of a box.
 func writeLines(cv scene.Canvas, r scene.Rect, text []string, font scene.Font, height float64, c scene.Color) {
 	y := (r.Y0+r.Y1-height*float64(len(text)))/2 + (height+scene.Ascent(font))/2
 	for _, s := range text {
@@ -314,8 +304,7 @@ func writeLines(cv scene.Canvas, r scene.Rect, text []string, font scene.Font, h
 	}
 }
 
-// fontOf is a font of at most this size, in quarters of a pixel, so that zooming
-// does not cut every glyph anew.
+// fontOf rounds a size down to quarters of a pixel, so that zooming does not cut every glyph anew.
 func fontOf(size float64) scene.Font {
 	const largest = 200
 	return scene.Font{Size: math.Floor(4*min(size, largest)) / 4}
@@ -329,7 +318,6 @@ type title struct {
 	box, line int32 // −1: not this
 }
 
-// Title implements scene.Titler.
 func (t *title) Title() string {
 	c := t.c
 	if t.box >= 0 {

@@ -1,11 +1,8 @@
 package graph
 
-import (
-	"profstation/model"
-)
+import "profstation/model"
 
-// DefaultNodeCount is how many nodes and nodelets a graph has where the query
-// leaves it open (pprof: internal/driver/driver.go, applyCommandOverrides).
+// DefaultNodeCount is pprof's usual number of nodes (internal/driver/driver.go, applyCommandOverrides).
 const DefaultNodeCount = 80
 
 // Options say which graph to make, beyond the query. The query's NodeCount
@@ -54,8 +51,7 @@ type Node struct {
 	In, Out   []int32 // indexes into Graph.Edges, heaviest first
 }
 
-// Tag is a nodelet: a set of labels, or a range of numeric ones, and what the
-// node's samples that carry it weigh.
+// Tag is a nodelet: labels, or a range of numeric ones, and what the node's samples with them weigh.
 type Tag struct {
 	Lines   []string // key:value, one a line; one range such as 1kB..4kB; raw
 	Weight  int64    // flat, or cum where the node calls nothing that is shown

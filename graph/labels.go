@@ -9,8 +9,7 @@ import (
 	"profstation/model"
 )
 
-// locator returns the node of a draft that a step of a path belongs to, −1 for
-// none. before is the node of the step above, 0 at the root.
+// locator returns the node of a step below the node before, 0 at the root; −1 for none.
 type locator func(before int32, s model.Step) int32
 
 func (t *trimming) inGraph() locator {
@@ -166,7 +165,6 @@ type labelled struct {
 	value int64
 }
 
-// sortSamples puts the samples with labels into the order of their stacks.
 func (w *labelWalk) sortSamples() {
 	r := w.table.r
 	n := r.Profile.Stacks.Len()

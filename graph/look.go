@@ -19,8 +19,8 @@ func (g *Graph) mostFlat() int64 {
 	return most
 }
 
-// FontSize is the size in points of the text of node i: from 8 to 24, growing
-// with the square root of its share of the largest flat value.
+// FontSize is the size in points of the text of node i: from 8 to 24, growing with the square root of
+// its share of the largest flat value.
 func (g *Graph) FontSize(i int32) int { return fontSize(g.Nodes[i].Flat, g.mostFlat()) }
 
 func fontSize(flat, most int64) int {
@@ -34,8 +34,7 @@ func fontSize(flat, most int64) int {
 // nodeletSize is the size in points of a nodelet's text.
 const nodeletSize = 8
 
-// Heat is the colour of a share from −1 (green) over 0 (grey) to 1 (red), for lines and borders,
-// or, lighter, for the inside of boxes. Small shares are grey, but soon grow apart.
+// Heat is the colour of a share from −1 (green) over 0 (grey) to 1 (red), lighter for the inside of boxes.
 func Heat(share float64, inside bool) (r, g, b uint8) {
 	saturation, value := 1.0, 0.7
 	if inside {
@@ -65,7 +64,6 @@ func heat(v, total int64, inside bool) string {
 // Share is a value as a part of the graph's scale, with its sign; 0 of nothing.
 func (g *Graph) Share(v int64) float64 { return shareOf(v, g.scale()) }
 
-// scale is the total for the shares that sizes and colours show.
 func (g *Graph) scale() int64 {
 	if g.Options.Scale > 0 {
 		return g.Options.Scale

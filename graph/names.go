@@ -34,8 +34,7 @@ func shortName(name string) string {
 	return name
 }
 
-// cutPackagePath returns a Go symbol without the path elements before its
-// package, as many as leave a symbol.
+// cutPackagePath returns a Go symbol without as many path elements as leave a symbol.
 func cutPackagePath(name string) (string, bool) {
 	best := ""
 	for rest := name; ; {
@@ -55,8 +54,7 @@ func (g *Graph) Name(i int32) string {
 	return model.Sanitise(g.Result.Nodes.Node(g.Nodes[i].ID).String())
 }
 
-// NameLines is the shortened name of node i in several lines, as its box shows it, safe for a
-// screen (pprof: internal/graph/dotgraph.go, multilinePrintableName).
+// NameLines is the shortened name of node i in lines for a screen (pprof: dotgraph.go, multilinePrintableName).
 func (g *Graph) NameLines(i int32) []string {
 	var lines []string
 	n := g.Result.Nodes.Node(g.Nodes[i].ID)

@@ -46,7 +46,6 @@ type trimming struct {
 	tags  *labelSums
 }
 
-// limit fixes the cutoffs from Σflat.
 func (t *trimming) limit(total int64) {
 	t.g.Cutoff = cutoffOf(total, t.r.Query.NodeFraction)
 	t.g.EdgeCutoff = cutoffOf(total, t.o.EdgeFraction)
@@ -97,7 +96,6 @@ func (t *trimming) graph() error {
 	return t.sumLabels(t.order, t.inGraph())
 }
 
-// draw makes the draft of some nodes.
 func (t *trimming) draw(ids []model.NodeID) (err error) {
 	if t.d, err = draftOf(t.ctx, t.r, ids); err == nil {
 		t.order = t.d.order(t.o.ByWeight)
@@ -138,9 +136,8 @@ func (t *trimming) tree() error {
 	return nil
 }
 
-// selected returns how many nodes of the order the query's count lets stay
-// (pprof: internal/graph/graph.go, selectTopNodes), and sums their labels. Low
-// edges and labels go before, so that they do not count.
+// selected returns how many nodes stay, and sums their labels (pprof: graph.go, selectTopNodes).
+// Low edges and labels go before, so that they do not count.
 func (t *trimming) selected(at locator) (int, error) {
 	most := t.r.Query.NodeCount
 	if most < 0 {
@@ -172,7 +169,6 @@ func (t *trimming) sumLabels(nodes []int32, at locator) (err error) {
 	return err
 }
 
-// finish writes the graph from the draft.
 func (t *trimming) finish() {
 	g, d := t.g, t.d
 	place := slices.Repeat([]int32{-1}, len(d.nodes))

@@ -7,8 +7,7 @@ import (
 	"profstation/model"
 )
 
-// mostNodelets is how many text labels a node shows, and how many ranges of
-// numbers (pprof: internal/graph/dotgraph.go, maxNodelets).
+// mostNodelets is how many text labels and ranges of numbers a node shows (pprof: maxNodelets).
 const mostNodelets = 4
 
 // nodelets returns the labels that a node shows. A node that calls others shows the labels of its
@@ -64,8 +63,7 @@ func sortWeighed(list []weighed, byFlat bool) {
 	})
 }
 
-// ranges returns the numbers of a node, as ranges where there are many: each
-// goes to the nearest of the heaviest (pprof: dotgraph.go, collapsedTags).
+// ranges returns the numbers of a node; many become ranges around the heaviest (pprof: collapsedTags).
 func (s *labelSums) ranges(list []weighed, calls bool) []Tag {
 	sortWeighed(list, calls)
 	if len(list) > mostNodelets {

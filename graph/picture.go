@@ -8,14 +8,12 @@ type Picture struct {
 	Chart *Chart
 	Theme *scene.Theme
 	Marks Marks // see [NoMarks]
-	// Part is the part that is drawn, as it is on the screen; nil: all.
-	Part *View
+	Part  *View // the part that is drawn, as it is on the screen; nil: all
 }
 
 // headingWidth bounds how far the heading widens a narrow picture.
 const headingWidth = 900.0
 
-// nothing is the text of a picture without nodes.
 const nothing = "No nodes are left: remove a filter, or choose a smaller node fraction or another sample type."
 
 // Heading implements scene.Picture.

@@ -5,8 +5,7 @@ import (
 	"profstation/scene"
 )
 
-// SideBySide is the charts of both sides of a comparison at one zoom factor, for
-// a report: a [scene.Picture].
+// SideBySide is the charts of both sides of a comparison at one zoom factor: a [scene.Picture] for a report.
 type SideBySide struct {
 	Head   scene.Heading
 	Charts [2]*Chart // base, new
@@ -24,7 +23,6 @@ const (
 // Heading implements scene.Picture.
 func (p *SideBySide) Heading() []string { return p.Head.Lines }
 
-// widths are the widths of the halves.
 func (p *SideBySide) widths() (w [2]float64) {
 	names := compare.SideNames(p.Names)
 	for i, c := range p.Charts {

@@ -15,8 +15,7 @@ func (g *Graph) Legend() []string {
 	return append(lines, g.Summary()...)
 }
 
-// Summary says how much the graph accounts for and how much was left out, in pprof's
-// words (internal/report/report.go, reportLabels).
+// Summary says how much the graph accounts for, in pprof's words (internal/report/report.go, reportLabels).
 func (g *Graph) Summary() []string {
 	r := g.Result
 	var lines []string

@@ -7,8 +7,7 @@ import (
 	"slices"
 )
 
-// trimEdges drops the edges below the cutoff, but for edges to ghosts, and returns
-// how many it dropped (pprof: internal/graph/graph.go, TrimLowFrequencyEdges).
+// trimEdges drops low edges but those to ghosts, and counts them (pprof: graph.go, TrimLowFrequencyEdges).
 func (d *draft) trimEdges(cutoff int64) int {
 	n := len(d.edges)
 	d.edges = slices.DeleteFunc(d.edges, func(e Edge) bool {
@@ -53,8 +52,7 @@ func (d *draft) dropDetours(ctx context.Context, order []int32) error {
 	return nil
 }
 
-// sortEdges puts edges into pprof's order: the heaviest first, then by the
-// names of their ends (graph.go, edgeList).
+// sortEdges puts the heaviest first, then goes by the names of the ends (pprof: graph.go, edgeList).
 func (d *draft) sortEdges(list []int32) {
 	slices.SortStableFunc(list, func(i, j int32) int {
 		a, b := &d.edges[i], &d.edges[j]

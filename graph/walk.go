@@ -6,14 +6,12 @@ import (
 	"profstation/model"
 )
 
-// NodeOf is the index of the weightiest node of the graph that stands for a
-// node of the result, −1 where none is shown.
+// NodeOf is the weightiest node of the graph for a node of the result, −1 where none is shown.
 func (g *Graph) NodeOf(id model.NodeID) int32 {
 	return int32(slices.IndexFunc(g.Nodes, func(n Node) bool { return n.ID == id && id != model.NoNode }))
 }
 
-// Caller is the node that most of a node's weight comes from, Callee the one
-// that most goes to, apart from itself; the node itself where there is none.
+// Caller is another node that most of a node's weight comes from; the node itself where there is none.
 func (g *Graph) Caller(node int32) int32 {
 	for _, e := range g.Nodes[node].In {
 		if from := g.Edges[e].From; from != node {
@@ -23,7 +21,7 @@ func (g *Graph) Caller(node int32) int32 {
 	return node
 }
 
-// Callee is described with Caller.
+// Callee is the other node that most goes to; the node itself where there is none.
 func (g *Graph) Callee(node int32) int32 {
 	for _, e := range g.Nodes[node].Out {
 		if to := g.Edges[e].To; to != node {

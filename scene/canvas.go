@@ -65,8 +65,7 @@ type Stroke struct {
 	Dash  []float64
 }
 
-// period is the length of all dashes and gaps; 0: the line is solid, for there are
-// none or not all are lengths.
+// period is the length of all dashes and gaps; 0: the line is solid.
 func (s Stroke) period() float64 {
 	sum := 0.0
 	for _, d := range s.Dash {

@@ -10,7 +10,6 @@ import (
 // Color is straight (not premultiplied) 8 bit sRGB.
 type Color = color.NRGBA
 
-// rgb is the opaque colour 0xrrggbb.
 func rgb(v uint32) Color { return Color{R: uint8(v >> 16), G: uint8(v >> 8), B: uint8(v), A: 255} }
 
 // OKLCH is the opaque colour of lightness l (0 to 1), chroma c (0 to about 0.3) and hue h in
@@ -39,8 +38,7 @@ func OKLCH(l, c, h float64) Color {
 	return pack(colorful.OkLch(l, low, h))
 }
 
-// Mix is the colour t of the way from a (t = 0) to b (t = 1), straight through
-// OKLab; alpha is mixed likewise. t is limited to 0…1.
+// Mix is the colour t (limited to 0…1) of the way from a to b, straight through OKLab; alpha is mixed likewise.
 func Mix(a, b Color, t float64) Color {
 	if !(t > 0) {
 		return a
@@ -85,8 +83,7 @@ func luminance(c Color) float64 {
 	return 0.2126*linear[c.R] + 0.7152*linear[c.G] + 0.0722*linear[c.B]
 }
 
-// Contrast is the ratio of WCAG 2 between two opaque colours, 1 to 21; their
-// order does not matter and alpha is not looked at.
+// Contrast is the ratio of WCAG 2 between two opaque colours, 1 to 21, in either order.
 func Contrast(a, b Color) float64 {
 	la, lb := luminance(a), luminance(b)
 	return (max(la, lb) + 0.05) / (min(la, lb) + 0.05)
@@ -102,8 +99,7 @@ var (
 	white = rgb(0xffffff)
 )
 
-// firstReadable is first if it can be read on fill, else second, else pure
-// black or white, one of which reaches 4.58 on every colour.
+// firstReadable is the first that can be read on fill; of black and white, one reaches 4.58 on every colour.
 func firstReadable(fill, first, second Color) Color {
 	for _, c := range [...]Color{first, second, black} {
 		if Contrast(fill, c) >= MinContrast {
@@ -113,7 +109,7 @@ func firstReadable(fill, first, second Color) Color {
 	return white
 }
 
-// over is c laid on the opaque colour below.
+// over lays c on an opaque colour.
 func over(c, below Color) Color {
 	blend := func(a, b uint8) uint8 {
 		return uint8((int(a)*int(c.A) + int(b)*(255-int(c.A)) + 127) / 255)

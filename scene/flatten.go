@@ -9,7 +9,6 @@ const (
 	maxPieces = 256
 )
 
-// finite reports whether every coordinate can be computed with.
 func (p *Path) finite() bool {
 	for _, q := range p.points {
 		if math.IsNaN(q.X-q.X) || math.IsNaN(q.Y-q.Y) {
@@ -22,14 +21,12 @@ func (p *Path) finite() bool {
 // nearer limits a coordinate to where differences of a thousandth still count.
 func nearer(v float64) float64 { return min(max(v, -farAway), farAway) }
 
-// figures takes the figures of a path as the corners of lines in device pixels.
-// The slice is used again after the call.
+// figures takes the figures of a path as corners in device pixels; it must not keep the slice.
 type figures interface {
 	figure(points []Point, closed bool)
 }
 
-// flatten gives the figures of p to the taker, in order. It works in memory, and
-// returns it for the next time.
+// flatten gives the figures of p to the taker, in order. It returns its memory for the next time.
 func (p *Path) flatten(scale float64, memory []Point, to figures) []Point {
 	line := memory[:0]
 	points := p.points
@@ -71,7 +68,6 @@ func (p *Path) flatten(scale float64, memory []Point, to figures) []Point {
 	return line
 }
 
-// between is the point t of the way from a to b.
 func between(a, b Point, t float64) Point {
 	return Point{a.X + t*(b.X-a.X), a.Y + t*(b.Y-a.Y)}
 }

@@ -33,8 +33,7 @@ func Measure(s string, f Font) float64 {
 	return face.pixels(face.width(s), f.Size)
 }
 
-// Fit is s if Measure is at most width, else as much of its beginning as fits
-// with "…" after it, or "" if not even one letter and "…" do.
+// Fit is s if it fits into width, else as much of its beginning as fits with "…"; "" if not even one letter does.
 func Fit(s string, f Font, width float64) string {
 	if !(f.Size > 0) || !(width >= 0) {
 		return ""
@@ -208,7 +207,6 @@ func (f *face) width(s string) int64 {
 	return units
 }
 
-// pixels turns font units into pixels of the given size.
 func (f *face) pixels(units int64, size float64) float64 {
 	return float64(units) * size / float64(f.perEm)
 }

@@ -63,8 +63,7 @@ func (r Rect) Contains(p Point) bool {
 	return r.X0 <= p.X && p.X < r.X1 && r.Y0 <= p.Y && p.Y < r.Y1
 }
 
-// Inset moves every edge inwards by d, outwards if d is negative. What gets
-// no area that way is Empty.
+// Inset moves every edge inwards by d, outwards if d is negative.
 func (r Rect) Inset(d float64) Rect {
 	return Rect{r.X0 + d, r.Y0 + d, r.X1 - d, r.Y1 - d}
 }

@@ -6,8 +6,7 @@ import (
 	"math"
 )
 
-// hairlineWidth is the width, in device pixels, up to which a line without
-// corners is painted by a hairline instead of as the polygon around it.
+// hairlineWidth is the width, in device pixels, up to which a hairline paints lines without corners.
 const hairlineWidth = 1.5
 
 // hairline paints thin lines straight into an image: a rather level line pixel column by pixel
@@ -46,8 +45,7 @@ func (h *hairline) line(points []Point) {
 	h.flush()
 }
 
-// piece paints one straight piece. Within it u counts along columns (or rows,
-// where it is steep) and v across.
+// piece paints one straight piece; u counts along columns, or rows where it is steep, and v across.
 func (h *hairline) piece(a, b Point) {
 	steep := math.Abs(b.Y-a.Y) > math.Abs(b.X-a.X)
 	if steep {
@@ -107,8 +105,7 @@ func (h *hairline) column(col int, share, v0, v1, across float64) {
 	}
 }
 
-// filled is how much of a column of width 1 lies below an edge, which goes from
-// v to v+rise, and above a border: the mean of max(0, border−edge).
+// filled is how much of a column lies below an edge from v to v+rise and above a border: mean max(0, border−edge).
 func filled(v, rise, border float64) float64 {
 	d := border - v // of the higher end
 	switch {
@@ -120,7 +117,6 @@ func filled(v, rise, border float64) float64 {
 	return d * d / (2 * rise)
 }
 
-// flush lays the colour through what the column has come to.
 func (h *hairline) flush() {
 	o := h.img.Rect.Min
 	for i, k := range h.covered[:h.used] {
@@ -142,8 +138,7 @@ func (h *hairline) flush() {
 	h.used = 0
 }
 
-// straightish reports whether a line turns so little from point to point that
-// its corners need no care.
+// straightish reports whether no corner of a line needs care.
 func straightish(line []Point) bool {
 	for i := 2; i < len(line); i++ {
 		ax, ay := line[i-1].X-line[i-2].X, line[i-1].Y-line[i-2].Y

@@ -6,8 +6,7 @@ import (
 	"math"
 )
 
-// Layer keeps the pixels of a picture, so that a picture that moves paints only
-// the parts that come into sight. The zero Layer is empty.
+// Layer keeps the pixels of a picture, so that a move paints only the parts that come into sight.
 type Layer struct {
 	r      Raster // without an image: nothing was painted yet
 	forgot bool

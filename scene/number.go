@@ -5,8 +5,7 @@ import (
 	"strconv"
 )
 
-// numbers are v with at most two decimals and no more zeros than needed, as the
-// back ends that write numbers write them, with blanks between.
+// numbers are v with at most two decimals, no more zeros than needed and blanks between.
 func numbers(v ...float64) string {
 	var b []byte
 	for i, n := range v {

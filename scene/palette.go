@@ -72,7 +72,6 @@ func (r recipe) make() (p palette) {
 	return p
 }
 
-// ramp fills to with colours from one end by way of the middle to the other.
 func ramp(to []Color, by [3]lch) {
 	low, middle, high := by[0].color(), by[1].color(), by[2].color()
 	for i := range to {
@@ -94,8 +93,7 @@ func (t *Theme) Hue(h float64) Color {
 	return t.palette.hues[int(h+0.5)%360]
 }
 
-// Category is one of eight fills for kinds and states that colour-blind people
-// can distinguish. The ninth is the first again.
+// Category is one of eight fills that colour-blind people can distinguish. The ninth is the first again.
 func (t *Theme) Category(i int) Color { return t.palette.categories[i&7] }
 
 // Heat is the fill for a share from 0 to 1, such as a frame's own part of all.
@@ -108,11 +106,9 @@ func (t *Theme) Diff(x float64) Color {
 	return t.palette.diff[int(math.Round(128+128*within(x, -1, 1)))]
 }
 
-// Change is the fill for a change in parts of the larger side. Small ones can be
-// seen: a tenth more is a third of the way to the full colour.
+// Change is the fill for a change in parts of the larger side. A tenth more has a third of the full colour.
 func (t *Theme) Change(x float64) Color { return t.Diff(math.Copysign(math.Sqrt(math.Abs(x)), x)) }
 
-// within limits x, and makes 0 of NaN.
 func within(x, low, high float64) float64 {
 	if math.IsNaN(x) {
 		return 0

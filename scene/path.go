@@ -1,7 +1,6 @@
 package scene
 
-// Path is a row of figures, each of lines and curves. Its zero value is empty
-// and ready to use; Reset keeps its memory for the next one.
+// Path is a row of figures, each of lines and curves. The zero value is empty.
 type Path struct {
 	steps  []pathStep
 	points []Point

@@ -20,11 +20,10 @@ const headingStep = 17.0
 
 var titleFont = Font{Size: TextSize + 2, Bold: true}
 
-// NoteFont is the type of the lines in a picture's heading.
+// NoteFont is the type of the lines in a heading.
 var NoteFont = Font{Size: TextSize}
 
-// Heading is what stands above a picture for a report: its title, and lines
-// that say what is shown and which filters are in force.
+// Heading stands above a picture for a report: its title, and lines that say what is shown and filtered.
 type Heading struct {
 	Title string   // usually the name of the file
 	Lines []string // nil for the picture's own
@@ -70,8 +69,7 @@ func (h Heading) Baseline() float64 { return PictureMargin + Ascent(titleFont) }
 // LastBaseline is the baseline of the last line.
 func (h Heading) LastBaseline() float64 { return h.Height() - 10 }
 
-// Draw fills the whole canvas with the background and writes the heading,
-// cut to the width there is. It returns the area that is left below it.
+// Draw fills the canvas with the background, writes the heading and returns the area below it.
 func (h Heading) Draw(cv Canvas, t *Theme) Rect {
 	width, height := cv.Size()
 	cv.Fill(Rect{X1: width, Y1: height}, t.Background)
@@ -96,8 +94,7 @@ func Note(cv Canvas, at Point, text string, width float64, c Color) {
 // SideLine is the height of the line with the name of a side above its half.
 const SideLine = 22.0
 
-// Halves divides the area of a picture into two that stand side by side, writes
-// a name above each and returns the areas below the names.
+// Halves divides an area into two side by side, writes a name above each and returns the areas below the names.
 func Halves(cv Canvas, t *Theme, area Rect, names [2]string) [2]Rect {
 	const gap = 16.0
 	half := (area.W() - gap) / 2

@@ -27,16 +27,14 @@ type Raster struct {
 	alpha    image.Alpha
 }
 
-// NewRaster paints into img, whose upper left pixel is the origin; a logical
-// pixel is scale device pixels wide. A scale that is not a positive number is 1.
+// NewRaster paints into img at a scale in device pixels for each logical one; a scale that is no positive number is 1.
 func NewRaster(img *image.RGBA, scale float64) *Raster {
 	r := new(Raster)
 	r.Reset(img, scale)
 	return r
 }
 
-// Reset paints the next picture into img and keeps glyphs and memory. All clips
-// are dropped; what img holds stays.
+// Reset paints the next picture over what img holds, without clips, and keeps glyphs and memory.
 func (r *Raster) Reset(img *image.RGBA, scale float64) {
 	if !(scale > 0) || math.IsInf(scale, 0) {
 		scale = 1
@@ -173,7 +171,6 @@ func premultiply(c Color) premultiplied {
 	return premultiplied{div255(uint32(c.R) * a), div255(uint32(c.G) * a), div255(uint32(c.B) * a), c.A}
 }
 
-// blendRow lays p over every pixel of row.
 func (p premultiplied) blendRow(row []uint8) {
 	rest := 255 - uint32(p.a)
 	for len(row) >= 4 {

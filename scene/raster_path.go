@@ -40,7 +40,6 @@ func (r *Raster) begin(reach float64) {
 	r.stroker.visible = g.clip.Inset(-reach)
 }
 
-// pixels is an area of device pixels.
 func pixels(r image.Rectangle) Rect {
 	return Rect{float64(r.Min.X), float64(r.Min.Y), float64(r.Max.X), float64(r.Max.Y)}
 }
@@ -50,7 +49,6 @@ func pixels(r image.Rectangle) Rect {
 // rectangle around its part in a band, and nearly all in the one around it whole.
 const bandHeight = 24
 
-// paintPolygon fills the inside of the polygon.
 func (r *Raster) paintPolygon(p premultiplied) {
 	low, high := r.polygon.rows()
 	for y := low; y < high; y += bandHeight {
@@ -58,7 +56,6 @@ func (r *Raster) paintPolygon(p premultiplied) {
 	}
 }
 
-// paintBand fills the rows from y0 up to y1.
 func (r *Raster) paintBand(y0, y1 int, p premultiplied) {
 	r.band = r.polygon.between(r.band[:0], float64(y0), float64(y1))
 	if len(r.band) == 0 {
@@ -112,7 +109,6 @@ func (g *polygon) add(p Point, start bool) {
 	g.points, g.starts = append(g.points, p), append(g.starts, start)
 }
 
-// border is the point of the clip nearest to p.
 func (g *polygon) border(p Point) Point {
 	return Point{min(max(p.X, g.clip.X0), g.clip.X1), min(max(p.Y, g.clip.Y0), g.clip.Y1)}
 }

@@ -61,7 +61,6 @@ func (r *Raster) blit(m *mask, x, y int, p premultiplied) {
 	}
 }
 
-// blendThrough lays a colour over pixels by their coverage.
 func blendThrough(coverage, pix []uint8, colour uint64) {
 	alpha := uint32(colour >> 48)
 	for _, k := range coverage {

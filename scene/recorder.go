@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// Recorder is a Canvas that keeps a readable list of its calls, one line a call,
-// indented by group, for tests of drawings:
+// Recorder is a Canvas that keeps a readable list of its calls, indented by group, for tests of drawings:
 //
 //	begin "main.main"
 //	  fill 0 0 100 18 #c5d9f2
@@ -112,7 +111,6 @@ func (p *Path) words() string {
 
 const stepLetters = "MLQCZ"
 
-// hexOf is the colour as #rrggbb or #rrggbbaa, without alpha if opaque.
 func hexOf(c Color) string {
 	if c.A == 255 {
 		return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B)

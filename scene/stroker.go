@@ -26,7 +26,6 @@ type stroker struct {
 	steps   int // of dashed, to bound it for any numbers
 }
 
-// start prepares for figures of one path.
 func (k *stroker) start(to *polygon, s Stroke, scale float64) {
 	k.to, k.half, k.dash, k.period, k.steps = to, s.Width*scale/2, k.dash[:0], s.period()*scale, 0
 	if !(k.period > 0) || math.IsInf(k.period, 0) {
@@ -41,7 +40,6 @@ func (k *stroker) start(to *polygon, s Stroke, scale float64) {
 	}
 }
 
-// figure strokes one line.
 func (k *stroker) figure(points []Point, closed bool) {
 	k.line = k.line[:0]
 	for _, p := range points {
@@ -200,8 +198,7 @@ func normal(a, b Point) Point {
 
 func (k *stroker) offset(p, n Point) Point { return Point{p.X + k.half*n.X, p.Y + k.half*n.Y} }
 
-// corner goes around p from a line with normal n to one with normal m, of which
-// the shorter is room long.
+// corner goes around p from normal n to normal m; the shorter of the lines is room long.
 func (k *stroker) corner(p, n, m Point, room float64) {
 	turn := n.X*m.Y - n.Y*m.X // sine of the angle
 	cosine := n.X*m.X + n.Y*m.Y

@@ -117,8 +117,7 @@ func (s *SVG) Outline(r Rect, c Color, width float64) {
 	s.text("\n")
 }
 
-// rect writes a rect with the attributes that more writes. Its right edge is
-// rounded as the left edge of a neighbour is.
+// rect writes a rect with more attributes. Its right edge is rounded as the left one of a neighbour.
 func (s *SVG) rect(r Rect, more func()) {
 	x0, y0, x1, y1 := hundredths(r.X0), hundredths(r.Y0), hundredths(r.X1), hundredths(r.Y1)
 	if x0 == x1 || y0 == y1 {
@@ -294,8 +293,7 @@ func (s *SVG) attribute(name string, v float64) {
 func (s *SVG) number(v float64) { s.buf = appendHundredths(s.buf, hundredths(v)) }
 func (s *SVG) text(t string)    { s.buf = append(s.buf, t...) }
 
-// escape writes t as character data. In one line, blanks stand for line ends and
-// tabs, as in the other back ends; else they are kept.
+// escape writes t as character data. In one line, blanks stand for line ends and tabs.
 func (s *SVG) escape(t string, oneLine bool) {
 	for _, r := range t {
 		if !oneLine && (r == '\n' || r == '\t') {

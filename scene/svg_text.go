@@ -76,8 +76,7 @@ func (s *SVG) Text(at Point, t string, f Font, c Color) {
 
 func finite(p Point) bool { return math.Abs(p.X) < farAway && math.Abs(p.Y) < farAway }
 
-// widest is the width of t in the widest font that a viewer may set it in. A
-// hundredth is added for viewers that round advances.
+// widest is the width of t in the widest font of a viewer, and a hundredth for viewers that round advances.
 func widest(t string, f Font) float64 {
 	face, sum := faceOf(f), 0.0
 	for _, r := range t {

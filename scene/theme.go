@@ -84,8 +84,7 @@ func HashHue(s string) float64 {
 	return float64(h>>11) / (1 << 53) * 360
 }
 
-// LightSafe and DarkSafe are Light and Dark with frames in eight fills that every
-// kind of colour blindness keeps apart, in place of hues of equal lightness.
+// LightSafe and DarkSafe are Light and Dark with frames in eight fills that are safe for colour-blind people.
 var (
 	LightSafe = Light.safe()
 	DarkSafe  = Dark.safe()

@@ -137,7 +137,6 @@ func (v *CompareBar) Show(s *screen.Snapshot) {
 	v.caption(s)
 }
 
-// caption says what is compared, what came of it, and what is to be known of the sides.
 func (v *CompareBar) caption(s *screen.Snapshot) {
 	text := s.Comparing.Base.Name + " → " + s.Comparing.New.Name
 	notes := slices.Concat(s.Comparing.Base.Notes, s.Comparing.New.Notes)
@@ -194,8 +193,7 @@ type normaliser struct {
 	applied compare.Normalisation
 }
 
-// normalisations are compare.Ways in words; the last asks for figures.
-var normalisations = []string{"as recorded", "per second", "per total", "per …"}
+var normalisations = []string{"as recorded", "per second", "per total", "per …"} // compare.Ways in words
 
 func newNormaliser(c *surface.Controls, send screen.Send) *normaliser {
 	v := &normaliser{send: send}
@@ -244,7 +242,6 @@ func (v *normaliser) normalise() {
 	}
 }
 
-// show shows what is in force, or nothing where no profiles are shown.
 func (v *normaliser) show(n compare.Normalisation, profiles bool) {
 	surface.SetVisible(v.values, profiles)
 	surface.SetVisible(v.per, profiles && n.By == compare.PerUnit)
@@ -279,7 +276,6 @@ func newJudgement(c *surface.Controls) *judgement {
 	return v
 }
 
-// explain shows or hides how differences are judged.
 func (v *judgement) explain() {
 	on := v.asked && len(v.explanation) > 0
 	if on {

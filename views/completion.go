@@ -14,8 +14,7 @@ import (
 	"profstation/views/surface"
 )
 
-// completed is an input that proposes texts below itself while somebody types.
-// Down and Up go through them, Enter takes the one that is marked.
+// completed is an input that proposes texts below itself. Down and Up go through them, Enter takes one.
 type completed struct {
 	widget.Entry
 	// ask proposes texts; it is called beside the window.
@@ -33,7 +32,6 @@ type completed struct {
 	left      bool // the keyboard went elsewhere, and the text is still to be settled
 }
 
-// mostProposals is how many are seen at a time.
 const mostProposals = 8
 
 func newCompleted(text, hint string, theme *scene.Theme, post func(func())) *completed {
@@ -51,7 +49,6 @@ func newCompleted(text, hint string, theme *scene.Theme, post func(func())) *com
 	return c
 }
 
-// propose asks for what goes with a text.
 func (c *completed) propose(text string) {
 	c.asked++
 	asked, ask := c.asked, c.ask
@@ -80,7 +77,6 @@ func (c *completed) offer(found []model.Completion) {
 	c.list.Refresh()
 }
 
-// take puts a proposal into the input.
 func (c *completed) take(i int) {
 	c.fill(c.proposals[i].Text)
 	c.settle()
@@ -106,8 +102,7 @@ func (c *completed) FocusGained() {
 	c.Entry.FocusGained()
 }
 
-// FocusLost implements fyne.Focusable. What was typed applies, but not before the
-// click is over that took the keyboard away: settling moves what is clicked.
+// FocusLost settles what was typed, but not before the click is over: settling moves what is clicked.
 func (c *completed) FocusLost() {
 	c.Entry.FocusLost()
 	c.left = true
@@ -124,7 +119,6 @@ func (c *completed) settleLeft() {
 	}
 }
 
-// set shows a text that changed elsewhere.
 func (c *completed) set(text string) {
 	c.asked++
 	c.fill(text)
@@ -157,9 +151,8 @@ func (c *completed) mark(at int) {
 	}
 }
 
-// proposal is a text that an input proposes. It is taken when the mouse button
-// goes down: that takes the keyboard from the input, which then applies what was
-// typed, and nothing is left to let the button go on.
+// proposal is a text that an input proposes. It is taken when the mouse button goes down: that takes the
+// keyboard from the input, which then applies what was typed, and the button has nothing to go up on.
 type proposal struct {
 	surface.Link
 }
@@ -172,5 +165,4 @@ func (p *proposal) MouseDown(e *desktop.MouseEvent) {
 
 func (p *proposal) MouseUp(*desktop.MouseEvent) {}
 
-// Tapped implements fyne.Tappable: the button took it when it went down.
 func (p *proposal) Tapped(*fyne.PointEvent) {}

@@ -113,7 +113,6 @@ func (v *DetailsView) fill(a *screen.Answer, d *screen.Details) {
 	v.neighbours(r, lang.L("Callees"), d.Callees, lang.L("Nothing: it is a leaf."))
 }
 
-// change adds one figure of both sides.
 func (v *DetailsView) change(title string, c *compare.Comparison, x *compare.Change) {
 	v.Heading(strings.ToUpper(title[:1]) + title[1:])
 	v.Figure("base", "base", c.Format(x.Before))
@@ -173,7 +172,6 @@ func durationOf(s *screen.Snapshot) *pair.Row {
 	return nil
 }
 
-// durations shows more of the distributions of one row of two traces than the table has room for.
 func (v *DetailsView) durations(r *pair.Row) {
 	v.Title(r.Label())
 	v.Note(surface.Arrows(r.Words()))
@@ -223,7 +221,6 @@ func (v *DetailsView) durations(r *pair.Row) {
 	v.Figure(lang.L("new longer than base"), "", strconv.FormatFloat(r.Larger*100, 'f', 0, 64)+lang.L("% of pairs"))
 }
 
-// chance writes a probability.
 func chance(p float64) string {
 	if p < 0.0001 {
 		return "< 0.0001"

@@ -56,8 +56,7 @@ func (e *DialogEntry) TypedShortcut(s fyne.Shortcut) {
 	e.Entry.TypedShortcut(s)
 }
 
-// CloseTop closes what lies above a window, and reports whether there was anything.
-// Hiding it would leave it in the way of all keys and clicks.
+// CloseTop closes what lies above a window, and reports whether anything did. Hidden, it would take all keys.
 func CloseTop(c fyne.Canvas) bool {
 	top := c.Overlays().Top()
 	if top != nil {

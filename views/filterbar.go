@@ -21,8 +21,7 @@ import (
 	timelineview "profstation/views/timeline"
 )
 
-// FilterBar is the line above the tabs: back and forward, the sample type, and
-// the boxes for focus, ignore and search, which apply while one types.
+// FilterBar is the line above the tabs: back and forward, the sample type, focus, ignore and search.
 type FilterBar struct {
 	Object fyne.CanvasObject
 	*surface.Controls
@@ -80,7 +79,6 @@ func NewFilterBar(send screen.Send, post func(func())) *FilterBar {
 	return v
 }
 
-// field makes an input for a regular expression.
 func (v *FilterBar) field(name, placeholder, key string, apply func(string)) *surface.Input {
 	f := v.Input(placeholder, surface.Sentences(surface.Explain(name), key), surface.IsRegexp, apply)
 	f.Failed = func(err error) {
@@ -181,8 +179,7 @@ func (s shares) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	return size
 }
 
-// Chips shows what narrows the figures: the filters, the pivot, and the branches that
-// the flame graph is zoomed into. A click on a chip removes it, or steps back to it.
+// Chips shows what narrows the figures. A click on a chip removes that, or steps back to a branch.
 type Chips struct {
 	Object *fyne.Container
 	send   screen.Send
@@ -238,7 +235,6 @@ func (v *Chips) branch(text string, p screen.Place, n int) {
 	v.add(text, "›", hint, func() { v.send(screen.Zoom{Path: p.Zoom[:n], Callers: p.ZoomCallers}) })
 }
 
-// filterText is what the chip of a filter says.
 func filterText(f model.Refining) string {
 	name := f.Name
 	if f.Inverted {

@@ -53,7 +53,6 @@ func (v *filterList) choose() {
 	}
 }
 
-// addFilter adds a filter without a text, which gets the keyboard.
 func (v *filterList) addFilter(name string) {
 	v.settle()
 	v.adding = name
@@ -86,7 +85,6 @@ func (v *filterList) show(s *screen.Snapshot) {
 	}
 }
 
-// sameRows reports whether the present rows can show the filters.
 func (v *filterList) sameRows() bool {
 	names := make([]string, 0, len(v.filters)+1)
 	for _, f := range v.filters {
@@ -192,7 +190,6 @@ func (r *refineRow) show(f model.Refining) {
 	r.check(r.text.Text)
 }
 
-// check says what is wrong with a text, and reports whether nothing is.
 func (r *refineRow) check(text string) bool {
 	var err error
 	if p := r.list.profile; p != nil {
@@ -217,7 +214,6 @@ func (r *refineRow) remove() {
 	v.send(screen.SetFilters{Filters: slices.Delete(slices.Clone(v.filters), r.at, r.at+1)})
 }
 
-// change changes one filter, or adds the one that has no text yet.
 func (v *filterList) change(i int, f func(*model.Refining)) {
 	v.settle()
 	all := slices.Clone(v.filters)

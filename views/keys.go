@@ -35,8 +35,7 @@ func Rune(send screen.Send, r rune) {
 	}
 }
 
-// KeySheet makes the sheet of shortcuts: one column for what is long, the short
-// parts below each other in the last.
+// KeySheet makes the sheet of shortcuts: a column for what is long, the short parts in the last.
 func KeySheet() fyne.CanvasObject {
 	columns := container.NewHBox()
 	pack := layout.NewCustomPaddedVBoxLayout(0)
@@ -68,7 +67,6 @@ func keyRows(keys [][2]string) fyne.CanvasObject {
 	return container.New(layout.NewCustomPaddedLayout(0, 8, 8, 8), rows)
 }
 
-// plainText is a line as high as its letters.
 func plainText(s string, mono bool) *canvas.Text {
 	t := surface.Text(s, theme.Color(theme.ColorNameForeground), 0, false)
 	t.TextStyle.Monospace = mono

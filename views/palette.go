@@ -14,8 +14,7 @@ import (
 	"profstation/views/surface"
 )
 
-// Palette is an input with a list of what can be gone to below it. Finding goes
-// on in the background: the newest text wins.
+// Palette is an input with a list of what can be gone to. Finding goes on in the background.
 type Palette struct {
 	Object fyne.CanvasObject
 	Input  *DialogEntry
@@ -125,7 +124,6 @@ func (p *Palette) choose(i int) {
 	}
 }
 
-// takes reports whether a key of the input is for the list, and does what it is for.
 func (p *Palette) takes(key fyne.KeyName) bool {
 	switch key {
 	case fyne.KeyDown:

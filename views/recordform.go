@@ -43,7 +43,6 @@ type kindLine struct {
 	seconds *DialogEntry
 }
 
-// Once and again and again.
 const (
 	recordOnce  = "once"
 	recordAgain = "again and again, every"

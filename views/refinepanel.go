@@ -94,7 +94,6 @@ func title(text string) fyne.CanvasObject {
 	return l
 }
 
-// pair is an input with its name before it.
 func (v *RefinePanel) pair(name string, o fyne.CanvasObject) fyne.CanvasObject {
 	room := canvas.NewRectangle(nil)
 	room.SetMinSize(fyne.NewSize(96, 1))
@@ -103,7 +102,6 @@ func (v *RefinePanel) pair(name string, o fyne.CanvasObject) fyne.CanvasObject {
 	return pair
 }
 
-// options makes the inputs for the parts of a question that are no filters.
 func (v *RefinePanel) options() {
 	var groups []string
 	for _, g := range model.Granularities {
@@ -183,8 +181,7 @@ func (v *RefinePanel) Show(s *screen.Snapshot) {
 	v.saved = s.Saved
 }
 
-// valueInput is an input for a value of the question. It applies with Enter, or when
-// the keyboard leaves, or at once if it is one of the options.
+// valueInput is an input for a value. It applies with Enter, when the keyboard leaves, or at once to an option.
 type valueInput struct {
 	widget.SelectEntry
 	// shown is what was last shown or applied: only another value replaces a text that is being typed.
@@ -192,8 +189,7 @@ type valueInput struct {
 	apply func(text string) error
 }
 
-// newValueInput makes an input. Any value can be typed; the options, if there are
-// some, are proposed, the first of them where there is no value.
+// newValueInput makes an input for any value. It proposes the options, the first where there is no value.
 func newValueInput(apply func(text string) error, options ...string) *valueInput {
 	i := &valueInput{apply: apply}
 	i.ExtendBaseWidget(i)
@@ -210,7 +206,6 @@ func newValueInput(apply func(text string) error, options ...string) *valueInput
 	return i
 }
 
-// settle applies a text that is entered or left.
 func (i *valueInput) settle() {
 	text := strings.TrimSpace(i.Text)
 	var err error
@@ -222,7 +217,6 @@ func (i *valueInput) settle() {
 	i.SetValidationError(err)
 }
 
-// show shows a value, where it is another one than before.
 func (i *valueInput) show(text string) {
 	if i.shown != text {
 		i.shown = text // before the input reports its change

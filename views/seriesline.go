@@ -79,7 +79,6 @@ func (v *SeriesLine) Show(s *screen.Snapshot) {
 	surface.SetText(v.rest, text)
 }
 
-// setPlace shows which series there are, and the place in the one that is shown.
 func (v *SeriesLine) setPlace(x *screen.Series) {
 	if !slices.Equal(v.kinds.Options, x.Kinds) {
 		v.kinds.SetOptions(x.Kinds)
@@ -96,7 +95,6 @@ func (v *SeriesLine) setPlace(x *screen.Series) {
 	}
 }
 
-// whereText says where in a series the shown profile stands.
 func whereText(x *screen.Series) string {
 	with := surface.With{"All": model.Count(int64(x.Count))}
 	if x.At < 0 {

@@ -109,8 +109,7 @@ func (v *Sidebar) bind(l *sideLine, old fyne.CanvasObject) fyne.CanvasObject {
 	return surface.Paragraph(l.text, widget.LowImportance)
 }
 
-// Heights of rows: of documents and folders, of files, and of files with a second
-// line that says what is wrong with them.
+// Heights of rows: of documents and folders, of files, and of files that say what is wrong with them.
 const (
 	sideRowHeight = float32(40)
 	fileRowHeight = float32(21)
@@ -123,8 +122,7 @@ const (
 	foldWidth  = float32(22)
 )
 
-// sideLine is what a row of the sidebar shows: a file, if there is one, or else a folder,
-// or else a document, or else a text.
+// sideLine is what a row shows: a file if there is one, or else a folder, a document, or a text.
 type sideLine struct {
 	document *screen.Document
 	folder   *screen.Folder
@@ -203,7 +201,6 @@ func (r *sideRow) Tapped(e *fyne.PointEvent) {
 
 func (r *sideRow) TappedSecondary(e *fyne.PointEvent) { surface.PopUp(r, r.menu(), e.AbsolutePosition) }
 
-// menu is the context menu of what the row names.
 func (r *sideRow) menu() *fyne.Menu {
 	item := func(label string, all ...screen.Intent) *fyne.MenuItem { return surface.Item(r.send, label, all...) }
 	switch {

@@ -1,9 +1,7 @@
-// Package views has the bars, panels and lists around the tabs of the window, and the
-// table of the views that fill the tabs ([Tabs]). The views are in the packages below it.
+// Package views has the bars, panels and lists around the tabs of the window, and the table of their views ([Tabs]).
 //
-// A view shows a [screen.Snapshot] and answers with intents: it never loads, filters or
-// computes, and never calls another view. All it needs is in the snapshot; all that a user
-// does leaves it through [screen.Send].
+// A view shows a [screen.Snapshot], in which all is that it needs, and answers with intents: it never
+// loads, filters or computes, and never calls another view.
 package views
 
 import (
@@ -15,8 +13,7 @@ import (
 	timelineview "profstation/views/timeline"
 )
 
-// tabs says which view fills each tab of a document, and of a comparison; nil if there
-// is no such tab. Package screen has a table of all else about tabs.
+// tabs says which view fills each tab of a document, and of a comparison; nil: there is no such tab.
 var tabs = map[screen.Tab]struct{ one, comparison func(*Tabs) surface.View }{
 	screen.FlameTab: {
 		func(t *Tabs) surface.View { return flameview.New(t.send, t.post) },

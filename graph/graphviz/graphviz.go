@@ -20,8 +20,7 @@ import (
 // call also ends the work of cachedir.
 var cache = cachedir.Dir()
 
-// json0 is graphviz's name for its attributes in JSON, with positions and
-// without drawing operations.
+// json0 is graphviz's name for its attributes in JSON, with positions only.
 const json0 graphviz.Format = "json0"
 
 // lay lays out a graph in DOT by graphviz's dot and returns it in json0. It cannot be interrupted.

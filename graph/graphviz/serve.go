@@ -76,8 +76,7 @@ func Serve(in io.Reader, out io.Writer) error {
 	return err
 }
 
-// resident is what the process has of the system's memory, but for its code, in
-// bytes. It does not stop the world, as runtime.ReadMemStats would.
+// resident is the process's memory but for its code, in bytes. It does not stop the world.
 func resident() int64 {
 	samples := []metrics.Sample{
 		{Name: "/memory/classes/total:bytes"},

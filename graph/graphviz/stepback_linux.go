@@ -5,12 +5,10 @@ import (
 	"syscall"
 )
 
-// behind is how much lower the priority of a layout is that others come before, in
-// steps of nice: where all processors are busy it has about a tenth of one.
+// behind is how many steps of nice a layout steps back: where all processors are busy it gets about a tenth of one.
 const behind = 10
 
-// stepBack lowers the priority of the thread that it is called on, and keeps the
-// goroutine there. A thread that cannot be lowered costs others some of their time.
+// stepBack lowers the priority of the thread that it is called on, and keeps the goroutine there.
 func stepBack() {
 	runtime.LockOSThread()
 	above, err := syscall.Getpriority(syscall.PRIO_PROCESS, 0) // the kernel's: 20 less the niceness

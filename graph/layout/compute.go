@@ -15,8 +15,7 @@ const (
 	Final              // no other follows
 )
 
-// patience is how long graphviz is waited for before the first layout is shown,
-// so that most pictures need not change.
+// patience is how long the first layout waits for graphviz, so that most pictures need not change.
 const patience = 400 * time.Millisecond
 
 // Compute lays a graph out as well as can be within the helper's Time. That is graphviz's work,

@@ -14,8 +14,7 @@ type Effort struct {
 	// Splines is how edges run: "" for curves around boxes, "polyline", "line"
 	// straight across what lies between.
 	Splines string
-	// Labels says whether labels of edges get room of their own, for which
-	// graphviz doubles the ranks.
+	// Labels gives labels of edges room of their own, for which graphviz doubles the ranks.
 	Labels bool
 }
 
@@ -43,8 +42,7 @@ var (
 type course struct {
 	links  int // up to so many
 	effort Effort
-	// hard: graphviz takes longer than a second, and what it finds is worse
-	// than Quick's as often as not.
+	// hard: graphviz takes longer than a second, and is worse than Quick as often as not.
 	hard bool
 }
 
@@ -56,7 +54,6 @@ var courses = []course{
 	{18_000, straightened, true},
 }
 
-// links is how many pieces the edges of a graph have between its ranks.
 func (g *Graph) links() int {
 	l, n := newLayers(g), 0
 	for e := range g.Edges {
@@ -66,7 +63,6 @@ func (g *Graph) links() int {
 	return n
 }
 
-// attributes are the effort as attributes of the graph.
 func (e Effort) attributes() string {
 	var b strings.Builder
 	for _, a := range []struct {

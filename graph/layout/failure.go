@@ -13,8 +13,7 @@ const (
 	Refused                  // graphviz refused, or its answer made no sense
 )
 
-// Failure is why there is no layout by graphviz. Its text is one line that says
-// what happened and what to do.
+// Failure is why there is no layout by graphviz, in one line that also says what to do.
 type Failure struct {
 	Reason Reason
 	text   string

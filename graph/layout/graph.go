@@ -21,19 +21,15 @@ type Node struct{ W, H float64 }
 // several between two nodes.
 type Edge struct {
 	From, To int32 // indexes into Nodes
-	// Weight says how much the edge should be short and straight: 1 to 101, as in pprof's drawings.
-	Weight int32
-	// MinLen is how many ranks the edge spans at least: 1 or more.
-	MinLen int32
-	// LabelW and LabelH are the room that a label beside the edge needs, in
-	// logical pixels; 0: none.
+	Weight   int32 // how much the edge should be short and straight: 1 to 101, as in pprof's drawings
+	MinLen   int32 // how many ranks the edge spans at least: 1 or more
+	// LabelW and LabelH are the room for a label beside the edge, in logical pixels; 0: none.
 	LabelW, LabelH float64
 }
 
 // most bounds lengths, so that sums of them stay exact: wider boxes are made this wide.
 const most = 1e5
 
-// check returns an error for a graph that no caller should make.
 func (g *Graph) check() error {
 	for i, n := range g.Nodes {
 		if !(n.W > 0 && n.W <= most && n.H > 0 && n.H <= most) {
@@ -82,7 +78,6 @@ func (c *Curve) Bounds() scene.Rect {
 	return scene.Around(c.Points).Union(c.Tip.At())
 }
 
-// finite reports whether p can be computed with.
 func finite(p scene.Point) bool {
 	const farthest = 1e8
 	return math.Abs(p.X) <= farthest && math.Abs(p.Y) <= farthest

@@ -51,8 +51,7 @@ func (h *Helper) Warm() {
 	}
 }
 
-// Close ends the process that waits, if there is one. Layouts under way are not
-// ended; their contexts do that. No process is started ahead any more.
+// Close ends the process that waits, and lets no other start ahead. Contexts end layouts under way.
 func (h *Helper) Close() {
 	h.mu.Lock()
 	h.closed = true
@@ -107,7 +106,6 @@ func (h *Helper) Lay(ctx context.Context, g *Graph, e Effort) (*Positions, error
 func (h *Helper) time() time.Duration { return cmp.Or(h.Time, DefaultTime) }
 func (h *Helper) memory() int64       { return cmp.Or(h.Memory, DefaultMemory) }
 
-// takeSpare returns the process that waits for its request, nil if there is none.
 func (h *Helper) takeSpare() *process {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -138,8 +136,7 @@ func (h *Helper) start() (*process, error) {
 	if p.in, err = cmd.StdinPipe(); err != nil {
 		return nil, err
 	}
-	// A pipe of our own: StdoutPipe is closed when the process has ended, and its
-	// last bytes are lost.
+	// StdoutPipe is closed when the process has ended, which may lose its last bytes.
 	out, w, err := os.Pipe()
 	if err != nil {
 		return nil, err
@@ -168,8 +165,7 @@ func itself() (*exec.Cmd, error) {
 	return exec.Command(path, Subcommand), nil
 }
 
-// ask sends the request and waits for the answer. The process is gone then, and
-// when the context ends.
+// ask sends the request and waits for the answer. After it, and when the context ends, the process is gone.
 func (p *process) ask(ctx context.Context, r Request) (Answer, error) {
 	defer p.end()
 	defer context.AfterFunc(ctx, p.kill)()

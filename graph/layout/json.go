@@ -9,8 +9,7 @@ import (
 	"profstation/scene"
 )
 
-// json0 is the part of graphviz's format json0 that is read. All numbers in it
-// are texts; its own names are in small letters.
+// json0 is the part of graphviz's format json0 that is read. All its numbers are texts.
 type json0 struct {
 	BB      string // of the picture
 	Objects []struct{ Name, Pos string }
@@ -37,7 +36,6 @@ func (g *Graph) parse(text []byte) (*Positions, error) {
 	}
 	// graphviz's y runs up.
 	read := reader{left: box[0], top: box[3]}
-	// index reads the name of a node or an edge, and notes that it was seen.
 	index := func(what, name string, seen []bool) (int, error) {
 		n, err := strconv.Atoi(name)
 		if err != nil || n < 0 || n >= len(seen) || seen[n] {
@@ -90,8 +88,7 @@ func (r reader) point(s string) (scene.Point, error) {
 	return p, nil
 }
 
-// curve reads "e,x,y x,y x,y …": the tip of the arrow, then the curve. Several
-// curves would be separated by semicolons; only concentrated edges have them.
+// curve reads "e,x,y x,y x,y …": the tip, then the curve. Only concentrated edges have several, after semicolons.
 func (r reader) curve(s string) (Curve, error) {
 	var c Curve
 	s, _, _ = strings.Cut(s, ";")
@@ -119,7 +116,6 @@ func (r reader) curve(s string) (Curve, error) {
 	return c, nil
 }
 
-// numbers reads n numbers that commas separate.
 func numbers(s string, n int) ([4]float64, error) {
 	var v [4]float64
 	rest := s
@@ -134,7 +130,6 @@ func numbers(s string, n int) ([4]float64, error) {
 	return v, nil
 }
 
-// clip shortens a quotation in an error.
 func clip(s string) string {
 	const longest = 60
 	return s[:min(len(s), longest)]

@@ -22,8 +22,7 @@ func Quick(ctx context.Context, g *Graph) (*Positions, error) {
 	return l.route(), nil
 }
 
-// layers is a graph on its way to a layout. Its vertices are the nodes, and a
-// bend wherever an edge passes a rank between its ends.
+// layers is a graph on its way to a layout. Vertices are the nodes, and a bend for each rank that an edge passes.
 type layers struct {
 	g        *Graph
 	reversed []bool // edges that would run upwards, turned
@@ -49,12 +48,10 @@ type link struct {
 	weight       float64
 }
 
-// mostBends bounds the memory that long edges take. Where there would be more,
-// edges run straight over what lies between.
+// mostBends bounds the memory of long edges: with more, edges run straight over what lies between.
 const mostBends = 60_000
 
-// Distances in logical pixels: graphviz's between nodes (nodesep 0.25 inch) and
-// ranks (ranksep 0.5 inch), and what an edge needs for itself.
+// Distances in logical pixels: graphviz's nodesep and ranksep, and what an edge needs for itself.
 const (
 	nodeGap  = 18.0
 	rankGap  = 36.0
@@ -118,8 +115,7 @@ func (l *layers) bend() {
 	}
 }
 
-// neighbours calls do for the neighbours of a vertex in the rank above or below,
-// with the weights of the links to them.
+// neighbours calls do for each neighbour in the rank above or below, with the weight of the link.
 func (l *layers) neighbours(v int32, above bool, do func(other *vertex, weight float64)) {
 	links := l.vertex[v].down
 	if above {
@@ -135,8 +131,7 @@ func (l *layers) neighbours(v int32, above bool, do func(other *vertex, weight f
 	}
 }
 
-// join links two vertices. Links between bends pull hardest, as in graphviz, so
-// that long edges are straight.
+// join links two vertices. As in graphviz, links between bends pull hardest: long edges are straight.
 func (l *layers) join(upper, lower int32, weight float64) {
 	n := int32(len(l.links))
 	switch u, d := &l.vertex[upper], &l.vertex[lower]; {

@@ -6,8 +6,7 @@ import (
 	"slices"
 )
 
-// sweeps is how often the order is improved, down and up in turn; more than
-// this seldom takes crossings away.
+// sweeps is how often the order is improved, down and up in turn; more seldom help.
 const sweeps = 16
 
 // order brings the vertices of each rank into an order with few crossings: each
@@ -80,15 +79,13 @@ func (l *layers) firstOrder() {
 	}
 }
 
-// number gives the vertices of a rank their places.
 func (l *layers) number(r int) {
 	for i, v := range l.ranks[r] {
 		l.vertex[v].at = int32(i)
 	}
 }
 
-// sortRank orders a rank by the mean place of the neighbours above or below.
-// Vertices without any keep to where they are.
+// sortRank orders a rank by the mean place of the neighbours above or below, if there are any.
 func (l *layers) sortRank(r int, keys []float64, fromAbove bool) {
 	other := r + 1
 	if fromAbove {
@@ -109,7 +106,6 @@ func (l *layers) sortRank(r int, keys []float64, fromAbove bool) {
 	l.number(r)
 }
 
-// crossings counts how many pairs of links cross.
 func (l *layers) crossings() int {
 	sum := 0
 	var ends, tree []int32

@@ -2,8 +2,7 @@ package layout
 
 import "context"
 
-// place gives every vertex its x: again and again each rank is moved to where
-// its neighbours would have it, as near as the widths allow.
+// place moves each rank again and again to where its neighbours would have it, as near as the widths allow.
 func (l *layers) place(ctx context.Context) {
 	for _, rank := range l.ranks {
 		offset := 0.0
@@ -36,8 +35,7 @@ func (l *layers) place(ctx context.Context) {
 	}
 }
 
-// settle moves the vertices of a rank as near to the mean of their neighbours
-// above or below, or both, as their order and widths allow.
+// settle moves a rank's vertices as near to the mean of their neighbours as their order and widths allow.
 func (l *layers) settle(p *pool, r int, above, below bool) {
 	for _, v := range l.ranks[r] {
 		sum, weight := 0.0, 0.0

@@ -97,11 +97,9 @@ func (l *layers) rank() {
 	l.compact()
 }
 
-// length is how many ranks an edge spans at least.
 func (l *layers) length(e int32) int32 { return max(1, l.g.Edges[e].MinLen) }
 
-// compact leaves ranks without nodes out, as far as that makes no edge shorter
-// than a rank; what passes through an empty rank needs none.
+// compact leaves out ranks without nodes; what passes through an empty rank needs none.
 func (l *layers) compact() {
 	highest := int32(0)
 	for i := range l.g.Nodes {

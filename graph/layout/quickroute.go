@@ -62,8 +62,7 @@ func (l *layers) heights(p *Positions) (tops, heights []float64) {
 	return tops, heights
 }
 
-// curve leads an edge from its upper to its lower end, straight through the room
-// of its bends and curved between the ranks.
+// curve leads an edge from end to end, straight through the room of its bends and curved between the ranks.
 func (l *layers) curve(p *Positions, e int, tops, heights []float64) Curve {
 	chain := l.chains[e]
 	upper, lower := chain[0], chain[len(chain)-1]
@@ -80,8 +79,7 @@ func (l *layers) curve(p *Positions, e int, tops, heights []float64) Curve {
 		last.Y -= arrowLength
 	}
 	points := []scene.Point{first}
-	// Out of its own rank and into the last one an edge runs straight, since
-	// neighbours may be taller.
+	// Out of its own rank and into the last one an edge runs straight: neighbours may be taller.
 	if r := l.vertex[upper].rank; first.Y < tops[r]+heights[r] {
 		points = appendStraight(points, scene.Point{X: first.X, Y: tops[r] + heights[r]})
 	}
@@ -110,7 +108,6 @@ func (l *layers) port(node int32, x float64) float64 {
 	return min(max(x, v.x-0.35*v.w), v.x+0.35*v.w)
 }
 
-// appendS adds a piece that begins and ends running downwards.
 func appendS(points []scene.Point, to scene.Point) []scene.Point {
 	a := points[len(points)-1]
 	half := (to.Y - a.Y) / 2

@@ -82,7 +82,6 @@ func (v *View) zoomIntoMerged(b flame.Box) {
 // narrow is how many pixels a box should have at least to be worth a look.
 const narrow = 3
 
-// names are the names of the nodes on the way to a box.
 func names(c *flame.Chart, ref flame.Ref) []string {
 	path := c.Path(ref)
 	names := make([]string, len(path))
@@ -113,7 +112,6 @@ func (v *View) zoomTo(ref flame.Ref) {
 	v.send(screen.Zoom{Path: names(v.chart, ref), Callers: ref.Callers})
 }
 
-// menu opens the context menu of a box.
 func (v *View) menu(ref flame.Ref, at fyne.Position) {
 	zoom := fyne.NewMenuItem(lang.L("Zoom to this box"), func() { v.zoomTo(ref) })
 	v.PopUp(surface.NodeMenu(v.chart.Result, v.chart.Box(ref).Node, v.send, screen.FlameTab, v.tabs, zoom), at)
@@ -130,8 +128,7 @@ func (v *View) Drag(dx, dy float64, p surface.Pointer) {
 	v.changed()
 }
 
-// Scroll implements [surface.Picture]: the wheel moves over rows, with Shift along
-// them, with Ctrl it zooms at the pointer.
+// Scroll implements [surface.Picture]: the wheel moves over rows, with Shift along them, with Ctrl it zooms.
 func (v *View) Scroll(dx, dy float64, p surface.Pointer) {
 	if v.chart == nil {
 		return
@@ -155,7 +152,6 @@ func (v *View) pan(pixels float64) {
 	v.window.To += move
 }
 
-// zoomAt scales the window by a factor around a point.
 func (v *View) zoomAt(x, factor float64) {
 	at := v.window.From + x/v.Area().W()*v.window.W()
 	w := v.widthIn(v.window.W() * factor)
@@ -192,13 +188,11 @@ func (v *View) Key(name fyne.KeyName, _ fyne.KeyModifier) bool {
 // Rune implements [surface.Picture].
 func (v *View) Rune(r rune) bool { return v.chart != nil && letters.Type(v, r) }
 
-// scroll moves along the rows, by a share of the height.
 func (v *View) scroll(share float64) {
 	v.top += share * v.Area().H()
 	v.changed()
 }
 
-// zoom zooms in the middle.
 func (v *View) zoom(factor float64) {
 	v.zoomAt(v.Area().W()/2, factor)
 	v.changed()
@@ -247,7 +241,6 @@ func (v *View) walk(step flame.Step) {
 	v.goTo(to)
 }
 
-// reveal scrolls until a box is in sight.
 func (v *View) reveal(ref flame.Ref) {
 	r, area := v.chart.Rect(v.view(), v.style, ref), v.Area()
 	top, window := v.top, v.window

@@ -9,8 +9,7 @@ import (
 	"profstation/views/surface"
 )
 
-// Sides shows the flame graph of a comparison: one picture of both sides, or one of
-// each, which move, point and select together.
+// Sides shows the flame graph of a comparison: one picture of both sides, or two that move together.
 type Sides struct {
 	*surface.Sides[*View]
 	ratio float64 // of a part of the base's branch to the same part of the new one
@@ -48,7 +47,6 @@ func (v *Sides) Show(s *screen.Snapshot) {
 	}
 }
 
-// legendText says what a picture of both sides shows.
 func legendText(w compare.Width) string {
 	switch w {
 	case compare.ByBase:
@@ -59,13 +57,11 @@ func legendText(w compare.Width) string {
 	return lang.L("width: the new profile, colour: change")
 }
 
-// linked reports whether there are two pictures to move together.
 func (v *Sides) linked() bool {
 	return v.Both() && v.Two[0].chart != nil && v.Two[1].chart != nil
 }
 
-// ofNew turns what was done to a side into what that means for the new one: a
-// part of a branch is kept in terms of it.
+// ofNew turns what was done to a side into what that means for the new one.
 func (v *Sides) ofNew(side int, i screen.Intent) screen.Intent {
 	if look, ok := i.(screen.Look); ok && side == 0 && v.linked() {
 		look.Span = flame.Span{From: look.Span.From / v.ratio, To: look.Span.To / v.ratio}
@@ -74,7 +70,6 @@ func (v *Sides) ofNew(side int, i screen.Intent) screen.Intent {
 	return i
 }
 
-// follow moves the other side to where one is.
 func (v *Sides) follow(side int) {
 	if !v.linked() {
 		return

@@ -1,5 +1,4 @@
-// Package flame has the view of flame graphs: one alone ([View]), and the two of a
-// comparison ([Sides]). Package flame below it computes the boxes.
+// Package flame has the view of flame graphs: one alone ([View]), and the two of a comparison ([Sides]).
 package flame
 
 import (
@@ -49,7 +48,6 @@ type camera struct {
 	move   *fyne.Animation // to another part; nil: it stands still
 }
 
-// stop ends a motion.
 func (c *camera) stop() {
 	if c.move != nil {
 		c.move.Stop()
@@ -192,7 +190,6 @@ func (v *View) whole() float64 { return math.Max(v.extent, float64(v.chart.Down.
 // closest is the share of the root that the window shows at least.
 const closest = 1e-9
 
-// widthIn is the width of the window nearest to w that may be shown.
 func (v *View) widthIn(w float64) float64 {
 	whole := v.whole()
 	return math.Max(math.Min(w, whole), closest*whole)
@@ -211,8 +208,7 @@ func (v *View) changed() {
 // Settle implements [surface.View].
 func (v *View) Settle() { v.look.Settle() }
 
-// follow shows the part that another view shows of its zoomed branch; ratio is
-// how much a part of this one's branch is of that one's.
+// follow shows the part that another view shows. ratio is how much a part of this branch is of that one's.
 func (v *View) follow(other *View, ratio float64) {
 	if v.chart == nil || v.chart.Zoomed.W() <= 0 || other.chart.Zoomed.W() <= 0 {
 		return
@@ -228,7 +224,6 @@ func (v *View) follow(other *View, ratio float64) {
 	v.Repaint()
 }
 
-// light outlines a box as if it were pointed at.
 func (v *View) light(ref flame.Ref) {
 	v.HideTip()
 	v.hover = flame.None
@@ -252,7 +247,6 @@ func (v *View) tellLook() {
 	}
 }
 
-// glide moves the window to a new place in a short, even motion.
 func (v *View) glide(to flame.Window) {
 	v.stop()
 	v.look.Stop() // the view leaves that part

@@ -53,7 +53,6 @@ func (v *View) Leave() {
 	}
 }
 
-// name is how a node of the graph is known elsewhere.
 func (v *View) name(node int32) string {
 	g := v.graph.Chart.Graph
 	return g.Result.Nodes.Node(g.Nodes[node].ID).String()
@@ -69,8 +68,7 @@ func (v *View) selectSeen(node int32) {
 	v.selectNode(node)
 }
 
-// Click implements [surface.Picture]: it selects; with Ctrl it selects several; twice it
-// turns the graph around the node.
+// Click implements [surface.Picture]: it selects, with Ctrl several; twice it turns the graph around the node.
 func (v *View) Click(p surface.Pointer) {
 	if !v.shown() {
 		return
@@ -99,7 +97,6 @@ func (v *View) Click(p surface.Pointer) {
 	}
 }
 
-// pick takes a node to those that are selected, or away from them.
 func (v *View) pick(node int32) {
 	name := v.name(node)
 	var all []string
@@ -122,7 +119,6 @@ func (v *View) pick(node int32) {
 	v.send(screen.Select{Selection: s})
 }
 
-// pickedOf marks the nodes of a selection of several.
 func (v *View) pickedOf(s screen.Selection) {
 	clear(v.picked)
 	v.selection = s
@@ -157,7 +153,6 @@ func (v *View) menu(node int32) *fyne.Menu {
 	return surface.NodeMenu(g.Result, g.Nodes[node].ID, v.send, screen.GraphTab, v.tabs, light)
 }
 
-// light marks the heaviest way from a root to a node.
 func (v *View) light(node int32) {
 	g := v.graph.Chart.Graph
 	if node < 0 || int(node) >= len(g.Nodes) { // none, or of a graph that has gone since
@@ -190,8 +185,7 @@ func (v *View) Drag(dx, dy float64, p surface.Pointer) {
 	}
 }
 
-// Scroll implements [surface.Picture]: the wheel zooms at the pointer, as in other
-// viewers of graphs; with Shift it moves sideways, with Alt up and down.
+// Scroll implements [surface.Picture]: the wheel zooms, with Shift it moves sideways, with Alt up and down.
 func (v *View) Scroll(dx, dy float64, p surface.Pointer) {
 	if !v.shown() {
 		return
@@ -255,19 +249,16 @@ func (v *View) walk(to func(int32) int32) {
 	v.selectNode(to(at))
 }
 
-// pivot turns the flame graph around the selected node.
 func (v *View) pivot() {
 	if at := v.marks.Selected; at >= 0 {
 		v.send(screen.Pivot{Node: v.name(at)})
 	}
 }
 
-// scroll moves up or down by a share of the height.
 func (v *View) scroll(share float64) {
 	v.moved(v.graph.Chart.Pan(v.view, 0, v.Area().H()*share), scene.Point{})
 }
 
-// zoom zooms in the middle.
 func (v *View) zoom(factor float64) {
 	middle := scene.Point{X: v.Area().W() / 2, Y: v.Area().H() / 2}
 	v.moved(v.graph.Chart.Zoom(v.view, middle, factor), middle)
@@ -283,9 +274,8 @@ func (v *View) escape() {
 	v.Repaint()
 }
 
-// step selects the next node of the picture that the search found, in the order
-// of their weight, and brings it into sight. It reports whether there is one:
-// the desk knows matches that are not in the picture.
+// step selects the next node of the picture that the search found, by weight, and reports whether there
+// is one: the desk knows matches that are not in the picture.
 func (v *View) step(by int) bool {
 	g := v.graph.Chart.Graph
 	var found []model.NodeID // each once, though a tree may have it often

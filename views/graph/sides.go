@@ -13,8 +13,7 @@ import (
 	"profstation/views/surface"
 )
 
-// Sides shows the call graph of a comparison: one picture of the difference, or one
-// of each side, which move, zoom, point and select together.
+// Sides shows the call graph of a comparison: one picture of the difference, or two that move together.
 type Sides struct {
 	*surface.Sides[*View]
 	controls *controls
@@ -93,7 +92,6 @@ func (v *Sides) placed(side int, asked bool) {
 	v.level()
 }
 
-// linked reports whether there are two pictures to move together.
 func (v *Sides) linked() bool { return v.Both() && v.Two[0].shown() && v.Two[1].shown() }
 
 // counterpart is the same node on the other side; −1 where it is not shown there.

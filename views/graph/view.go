@@ -1,5 +1,4 @@
-// Package graph has the view of call graphs: one alone ([View]), and the two of a
-// comparison ([Sides]). Package graph below it lays them out.
+// Package graph has the view of call graphs: one alone ([View]), and the two of a comparison ([Sides]).
 package graph
 
 import (
@@ -98,8 +97,7 @@ func (v *View) Show(s *screen.Snapshot) {
 	v.Repaint()
 }
 
-// replace looks at a new chart. Where it is a better layout of the same graph,
-// what is marked stays so, and what the user has moved to stays in its place.
+// replace looks at a new chart. In a better layout of the same graph, marks and the user's place stay.
 func (v *View) replace(before *graph.Chart) {
 	c := v.graph.Chart
 	v.Leave()
@@ -124,7 +122,6 @@ func (v *View) replace(before *graph.Chart) {
 
 func (v *View) shown() bool { return v.graph != nil && v.graph.Chart != nil }
 
-// mark brings the marks up to date with the selection and the search.
 func (v *View) mark(s *screen.Snapshot) {
 	v.marks.Selected, v.marks.Match, v.marks.Quiet, v.marks.Changes = -1, nil, nil, nil
 	v.pickedOf(s.Place.Selected)
@@ -147,7 +144,6 @@ func (v *View) mark(s *screen.Snapshot) {
 	v.selected = name
 }
 
-// change is how a node changed, in lines; none without a comparison.
 func (v *View) change(node int32) []string {
 	if v.compared == nil || v.graph.Chart.Graph.Result.Nodes != v.result.Nodes {
 		return nil
@@ -197,7 +193,6 @@ func first(s []bool) *bool {
 	return &s[0]
 }
 
-// paintChart draws the chart, or moves what was drawn last.
 func (v *View) paintChart(cv scene.Canvas) {
 	raster, ok := cv.(*scene.Raster)
 	if !ok {
@@ -217,7 +212,6 @@ func (v *View) paintChart(cv scene.Canvas) {
 	k.layer.Draw(raster, dx, dy, func(cv scene.Canvas) { v.graph.Painter.Paint(cv, v.view, v.marks) })
 }
 
-// paintNote writes a line at the foot of the picture.
 func (v *View) paintNote(cv scene.Canvas, text string) {
 	area := v.Area()
 	room := area.W() - 24
@@ -238,7 +232,6 @@ func (v *View) minimap() scene.Rect {
 	return scene.Rect{X0: a.X1 - air - k*c.W, Y0: a.Y1 - air - k*c.H, X1: a.X1 - air, Y1: a.Y1 - air}
 }
 
-// inMinimap reports whether a point lies in a minimap that is shown.
 func (v *View) inMinimap(at scene.Point) bool {
 	return v.shown() && !v.graph.Chart.Whole(v.view) && v.minimap().Contains(at)
 }

@@ -95,8 +95,7 @@ func (c *Column) Link(text, figure string, tapped func()) {
 	c.Add(NewLink(text, figure, c.Theme, tapped))
 }
 
-// Line adds a figure with its name. If tapped is not nil, the figure, or a name
-// without one, looks like a link.
+// Line adds a figure with its name. If tapped is not nil, the figure, or a name without one, looks like a link.
 func (c *Column) Line(name, value string, tapped func()) {
 	if tapped != nil && value == "" {
 		name, value = "", name
@@ -191,8 +190,7 @@ func (l *Link) CreateRenderer() fyne.WidgetRenderer {
 // TextSize is the size of data in panes: as in pictures, unless a user has chosen another one.
 func TextSize() float32 { return theme.CaptionTextSize() }
 
-// Arrows writes a text so that Fyne's font can: that which has its arrow has no
-// blank, which is shown as a box.
+// Arrows writes » for →, which Fyne takes from a font without a blank: a box would stand there.
 func Arrows(s string) string { return strings.ReplaceAll(s, " → ", " » ") }
 
 // FitText cuts a text in Fyne's own font to a width.
@@ -206,7 +204,6 @@ func FitText(s string, width float32) string {
 	return string(runes[:n]) + "…"
 }
 
-// noteText is the text of a note over several lines.
 func noteText(n screen.Note) fyne.CanvasObject {
 	l := Paragraph(n.Words(), widget.MediumImportance)
 	l.SizeName = theme.SizeNameCaptionText

@@ -14,8 +14,7 @@ import (
 	"profstation/desk/screen"
 )
 
-// Controls makes the widgets of a bar. Each has a hint and sends what a user chooses,
-// but nothing while it is set.
+// Controls makes the widgets of a bar. Each has a hint, and sends what a user chooses but nothing while it is set.
 type Controls struct {
 	*Hinted
 	send    screen.Send
@@ -42,8 +41,7 @@ func (c *Controls) Lay(content fyne.CanvasObject) fyne.CanvasObject {
 	return c.Hinted
 }
 
-// Showing begins to show a snapshot, with the boxes that State and Switch made. The widgets can be
-// set until the function that it returns is called: defer v.Showing(s)().
+// Showing begins to set the widgets, until the function that it returns is called: defer v.Showing(s)().
 func (c *Controls) Showing(s *screen.Snapshot) (shown func()) {
 	c.filling = true
 	for _, w := range c.states {
@@ -119,14 +117,12 @@ func Offer(w *widget.Select, options []string, at int) {
 	}
 }
 
-// typingPause is how long typing must pause before a text applies.
 const typingPause = 220 * time.Millisecond
 
 // Input is an input whose text applies when typing pauses, or with Enter.
 type Input struct {
 	*widget.Entry
-	// Failed, if it is not nil, takes what is wrong with the text, nil for nothing:
-	// Fyne marks no input that has the keyboard.
+	// Failed, if not nil, takes what is wrong, nil for nothing: Fyne marks no input that has the keyboard.
 	Failed func(error)
 	check  func(string) error
 	apply  func(string)
@@ -229,8 +225,7 @@ func More(n int) string { return lang.L("{{.N}} more", With{"N": n}) }
 // Sentences puts sentences behind each other.
 func Sentences(all ...string) string { return strings.Join(all, " ") }
 
-// Delay runs a function once a hand has come to rest, or at once when somebody wants it settled. The
-// zero value waits for nothing. It belongs to the UI goroutine.
+// Delay runs a function once a hand has come to rest, or at once by Settle, on the UI goroutine.
 type Delay struct {
 	timer *time.Timer
 	run   func() // nil: nothing is pending

@@ -16,18 +16,15 @@ type Grid struct {
 	*Surface
 	Inert
 
-	// Pick takes a row that a click or a key chooses, Open one that is clicked twice or
-	// on which Enter is pressed, Sort a heading that is clicked. Menu makes the context
-	// menu of a row. Each function here may be nil.
+	// Pick takes a row that a click or a key chooses, Open one that is clicked twice or entered, Sort a
+	// heading that is clicked. Menu makes the context menu of a row. Each function may be nil.
 	Pick, Open, Sort func(int)
 	Menu             func(row int) *fyne.Menu
-	Escape           func() // the key
-	// Pointed takes the row that the pointer is on, −1 for none.
-	Pointed func(row int)
+	Escape           func()        // the key
+	Pointed          func(row int) // takes the row that the pointer is on, −1 for none
 	// Keys takes keys that the grid has no use for, and reports whether it has one.
-	// Cell takes a cell that is clicked, after Pick.
 	Keys func(row int, key fyne.KeyName) bool
-	Cell func(row, col int)
+	Cell func(row, col int) // takes a cell that is clicked, after Pick
 
 	// Sideways lets a table be wider than the grid: the wheel with Shift moves along its columns.
 	Sideways bool
@@ -122,7 +119,6 @@ func (g *Grid) Paint(cv scene.Canvas) {
 	paintThumbBelow(cv, g.State.Theme, rows, g.left, g.width())
 }
 
-// width is how wide the table is drawn.
 func (g *Grid) width() float64 {
 	w := g.Area().W()
 	if g.Sideways && g.State.Table != nil {
@@ -140,7 +136,6 @@ func (g *Grid) clamp() {
 	g.Above = math.Max(0, math.Min(g.Above, g.State.Table.Height()-g.Area().H()))
 }
 
-// reveal scrolls until the selected row is in sight.
 func (g *Grid) reveal() {
 	y := float64(g.State.Selected) * table.RowHeight
 	room := g.Area().H() - table.HeaderHeight
@@ -222,7 +217,6 @@ func (g *Grid) Click(p Pointer) {
 	}
 }
 
-// call calls a function that may be missing.
 func call(f func(int), i int) {
 	if f != nil {
 		f(i)

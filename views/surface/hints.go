@@ -16,8 +16,7 @@ import (
 	"profstation/scene"
 )
 
-// Hints is the layer above the content of a window that shows what a thing means, once the pointer
-// rests on it. A surface has a tip of its own.
+// Hints is the layer above a window that shows what a thing means once the pointer rests on it.
 type Hints struct {
 	widget.BaseWidget
 	tip   *tip
@@ -29,7 +28,6 @@ type Hints struct {
 	rest   Delay // until wanted is shown
 }
 
-// hintDelay is how long the pointer must rest on something.
 const hintDelay = 450 * time.Millisecond
 
 // NewHints makes the layer. post runs a function on the UI goroutine.
@@ -83,7 +81,6 @@ func (h *Hints) Text() string { return h.wanted }
 // Leave hides the text: something else may be under the pointer, though that did not move.
 func (h *Hints) Leave() { h.over("", h.at) }
 
-// appear shows what is wanted beside the pointer.
 func (h *Hints) appear() {
 	zero := fyne.CurrentApp().Driver().AbsolutePositionForObject(h)
 	h.tip.show(h.wanted, Point(h.at.Subtract(zero)), h.Size(), h.theme)
@@ -130,8 +127,7 @@ func Translated(texts []string) []string {
 	return out
 }
 
-// Hinted is a row of controls that say what they are for. Fyne's widgets do not report
-// the pointer: a cover above them does, and passes it on.
+// Hinted is a row of controls that say what they are for. A cover reports the pointer, which Fyne's widgets do not.
 type Hinted struct {
 	widget.BaseWidget
 	content fyne.CanvasObject
@@ -175,8 +171,7 @@ func (h *Hinted) CreateRenderer() fyne.WidgetRenderer {
 	return widget.NewSimpleRenderer(container.NewStack(h.content, h.cover))
 }
 
-// hintCover lies above controls and looks where the pointer is. It takes no click:
-// those go to the controls.
+// hintCover lies above controls and looks where the pointer is. Clicks go to the controls.
 type hintCover struct {
 	widget.BaseWidget
 	of    *Hinted
@@ -243,8 +238,7 @@ func walkAt(o fyne.CanvasObject, at fyne.Position, visit func(fyne.CanvasObject,
 	}
 }
 
-// tip is a small panel of text beside the pointer. It is drawn inside the view
-// because a pop-up would take the pointer from it.
+// tip is a small panel of text beside the pointer, drawn inside the view: a pop-up would take the pointer.
 type tip struct {
 	box   *fyne.Container
 	back  *canvas.Rectangle
@@ -294,7 +288,6 @@ func (t *tip) show(text string, at scene.Point, within fyne.Size, theme *scene.T
 	SetVisible(t.box, true)
 }
 
-// recolor gives a tip that is shown the colours of what it lies on.
 func (t *tip) recolor(theme *scene.Theme) {
 	if t.box.Visible() && theme != t.theme {
 		t.fill(t.text, theme)

@@ -13,8 +13,7 @@ import (
 	"profstation/model"
 )
 
-// NodeMenu is the context menu of a node, the same in every view. It begins with items of the view,
-// and ways to other tabs than the one that it is in, of those that the document has.
+// NodeMenu is the context menu of a node, with items of the view first and ways to other tabs of the document.
 func NodeMenu(r *model.Result, n model.NodeID, send screen.Send, in screen.Tab, has []screen.Tab, first ...*fyne.MenuItem) *fyne.Menu {
 	name, exact := r.Nodes.Node(n).String(), Only(r, n)
 	items := slices.Clone(first)
@@ -56,8 +55,7 @@ func Item(send screen.Send, label string, all ...screen.Intent) *fyne.MenuItem {
 	})
 }
 
-// Only is the regular expression that matches these nodes and no others, as far
-// as names and files tell them apart.
+// Only is the regular expression that matches these nodes alone, as far as names and files differ.
 func Only(r *model.Result, nodes ...model.NodeID) string {
 	var names []string
 	for _, n := range nodes {

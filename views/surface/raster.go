@@ -64,18 +64,15 @@ func Paragraph(text string, i widget.Importance) *widget.Label {
 	return l
 }
 
-// thumbWidth is how wide the mark of the scroll position is.
 const thumbWidth = 5.0
 
-// PaintThumb marks, at the right edge of an area, which part of something of the given height is
-// visible. It draws nothing where all of it is.
+// PaintThumb marks at the right edge of an area which part of a height is visible, if not all of it is.
 func PaintThumb(cv scene.Canvas, t *scene.Theme, area scene.Rect, top, height float64) {
 	if y, long := thumb(area.H(), top, height); long > 0 {
 		cv.Fill(scene.Rect{X0: area.X1 - thumbWidth, Y0: area.Y0 + y, X1: area.X1 - 1, Y1: area.Y0 + y + long}, thumbColor(t))
 	}
 }
 
-// paintThumbBelow is the same at the lower edge, of something of the given width.
 func paintThumbBelow(cv scene.Canvas, t *scene.Theme, area scene.Rect, left, width float64) {
 	if x, long := thumb(area.W(), left, width); long > 0 {
 		cv.Fill(scene.Rect{X0: area.X0 + x, Y0: area.Y1 - thumbWidth, X1: area.X0 + x + long, Y1: area.Y1 - 1}, thumbColor(t))
@@ -114,8 +111,7 @@ func (o Outline) Surround(r, within scene.Rect, c scene.Color) {
 	o.Refresh()
 }
 
-// Hide takes the border off the screen. A hidden one is left alone: the window
-// would be painted anew.
+// Hide takes the border off the screen. It leaves a hidden one alone: the window would be painted anew.
 func (o Outline) Hide() { SetVisible(o.Rectangle, false) }
 
 // EmptyText says what could be where there is nothing, and how to get it.
@@ -163,7 +159,6 @@ func PaintEmpty(cv scene.Canvas, t *scene.Theme, text string) {
 	}
 }
 
-// wrapLines breaks text at blanks so that each line fits.
 func wrapLines(text string, f scene.Font, width float64) []string {
 	var out []string
 	for _, line := range strings.Split(text, "\n") {

@@ -11,8 +11,8 @@ import (
 	"profstation/scene"
 )
 
-// Sides shows the two sides of a comparison beside each other, each under its name, or a picture of
-// both in the place of the second. The type that embeds it makes the views follow each other.
+// Sides shows two sides of a comparison beside each other under their names, or a picture of both in the
+// place of the second. The type that embeds it makes the views follow each other.
 type Sides[V View] struct {
 	Page
 	Two   [2]V              // the base; the new side, or both in one
@@ -20,8 +20,7 @@ type Sides[V View] struct {
 	base  fyne.CanvasObject // the first view with its name
 }
 
-// NewSides makes the views of both sides: 0 the base, 1 the new one. They stand
-// beside each other, or with a border to move between them as lay says.
+// NewSides makes the views of both sides, 0 the base and 1 the new one, which lay puts side by side.
 func NewSides[V View](lay func(base, now fyne.CanvasObject) fyne.CanvasObject, view func(side int) V) *Sides[V] {
 	s := &Sides[V]{}
 	var panes [2]fyne.CanvasObject
@@ -35,8 +34,7 @@ func NewSides[V View](lay func(base, now fyne.CanvasObject) fyne.CanvasObject, v
 	return s
 }
 
-// Beside lays out two views so that each has half of the width, or the second all of
-// it while the first is hidden.
+// Beside gives each view half of the width, or the second all of it while the first is hidden.
 func Beside(base, now fyne.CanvasObject) fyne.CanvasObject {
 	return container.New(halves{}, base, now)
 }
@@ -75,8 +73,7 @@ func (s *Sides[V]) Settle() {
 	}
 }
 
-// sideName is the line above a side with its name and its total, or above one picture of both
-// sides with what that shows.
+// sideName is the line above a side with its name and total, or above one picture of both with what it shows.
 func sideName(s *screen.Snapshot, side int, both bool, told string) string {
 	names := [2]string{}
 	if s.Comparing != nil {

@@ -64,12 +64,10 @@ func (Inert) Rune(rune) bool { return false }
 // LetGo implements [Picture].
 func (Inert) LetGo() {}
 
-// Surface is one raster, filled by a picture for what is visible, with a few canvas objects above
-// it for what moves with the pointer. Fyne repaints a window as a whole and pays for every object
-// in it, so a big view must not be made of objects.
+// Surface is one raster, filled by a picture for what is visible, with a few canvas objects above it for
+// what moves with the pointer: Fyne pays for every object in a window at each repaint.
 //
-// Surface distinguishes single from double clicks: Fyne would delay every click
-// by the time of a double one.
+// It distinguishes single from double clicks: Fyne would delay every click by the time of a double one.
 type Surface struct {
 	widget.BaseWidget
 	Page
@@ -155,8 +153,7 @@ func (s *Surface) CreateRenderer() fyne.WidgetRenderer { return &surfaceRenderer
 
 type surfaceRenderer struct{ s *Surface }
 
-// Layout gives the raster a whole number of pixels: Fyne would stretch an image
-// to a fraction of one more, and leave a line of it out.
+// Layout gives the raster whole pixels: Fyne would stretch an image by a part of one, and leave a line out.
 func (r *surfaceRenderer) Layout(size fyne.Size) {
 	scale := float32(1)
 	if c := fyne.CurrentApp().Driver().CanvasForObject(r.s); c != nil {

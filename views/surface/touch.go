@@ -8,8 +8,7 @@ import (
 	"profstation/scene"
 )
 
-// Touch is the part of a small widget that answers the pointer: it takes clicks, remembers whether
-// the pointer is on it, and has a hint. The widget that embeds it calls Extend.
+// Touch is the part of a small widget that answers the pointer. The widget that embeds it calls Extend.
 type Touch struct {
 	widget.BaseWidget
 	Theme   *scene.Theme

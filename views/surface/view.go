@@ -1,6 +1,5 @@
-// Package surface has what all views are made of: a picture that pans, zooms and answers
-// the pointer ([Surface]), a table ([Grid]), panes of lines ([Column]), controls with
-// hints ([Controls]), and two views side by side ([Sides]). [View] is what a tab holds.
+// Package surface has what views are made of: a picture that pans and zooms ([Surface]), a table ([Grid]),
+// panes of lines ([Column]), controls with hints ([Controls]), two views side by side ([Sides]).
 package surface
 
 import (
@@ -13,19 +12,13 @@ import (
 
 // View is the content of a tab.
 type View interface {
-	// Content returns the object that fills the tab.
-	Content() fyne.CanvasObject
-	// Show shows a snapshot.
+	Content() fyne.CanvasObject // fills the tab
 	Show(*screen.Snapshot)
-	// TypedKey takes a key that no input took.
-	TypedKey(*fyne.KeyEvent)
-	// Unused sets who gets the letters that the view has no use for.
-	Unused(func(rune))
-	// InSight returns the part of a picture or of a table that is on the screen, if
-	// an export could have that part alone.
+	TypedKey(*fyne.KeyEvent) // takes a key that no input took
+	Unused(func(rune))       // sets who gets the letters that the view has no use for
+	// InSight returns the part of a picture or table on the screen that an export could have alone.
 	InSight() screen.Sight
-	// SideAt returns which side of a comparison is at a position of the window: 0
-	// the base, 1 the new one, −1 neither.
+	// SideAt returns which side of a comparison is at a position of the window: 0 the base, 1 the new, −1 neither.
 	SideAt(fyne.Position) int
 	// Input returns the input that searching starts with; nil if there is none.
 	Input() fyne.Focusable
@@ -33,8 +26,7 @@ type View interface {
 	Settle()
 }
 
-// Page is the part of a view that all views share. It answers for whatever a view
-// does not have: views embed it, most of them as a part of their [Surface].
+// Page is what all views share. It answers for what a view does not have: views embed it, most with a [Surface].
 type Page struct {
 	Object fyne.CanvasObject
 	// Parts take the letters, and the first of them the keys.

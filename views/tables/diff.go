@@ -120,12 +120,10 @@ func (v *Diff) showDurations(s *screen.Snapshot, state surface.GridState) {
 	v.Set(state)
 }
 
-// pick selects a row of two traces; "": none.
 func (v *Diff) pick(label string) {
 	v.send(screen.Show{Change: func(d *screen.Display) { d.Compare.Duration = label }})
 }
 
-// emptyText says why there are no rows.
 func (v *Diff) emptyText(s *screen.Snapshot) string {
 	switch {
 	case s.Display.Compare.HideNoise:

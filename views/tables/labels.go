@@ -15,8 +15,7 @@ import (
 	"profstation/views/surface"
 )
 
-// Labels shows what the labels of samples weigh: the keys at the left, the values of
-// one at the right, or one key against another or against functions.
+// Labels shows what labels weigh: the keys, and the values of one, or one key against another or functions.
 type Labels struct {
 	surface.Page
 	send screen.Send
@@ -155,7 +154,6 @@ func (v *Labels) Show(s *screen.Snapshot) {
 	surface.SetVisible(v.root, !l.Keys[l.At].Axis.Numeric || l.Pivot == nil)
 }
 
-// offer fills the choices of what the key can be set against.
 func (v *Labels) offer() {
 	l := v.shown
 	options := []string{"nothing", "functions"}
@@ -208,7 +206,6 @@ func (v *Labels) cell(row int) int {
 	return col
 }
 
-// selecting are the filters for what a row stands for.
 func (v *Labels) selecting(row int) []model.Selecting {
 	l := v.shown
 	switch {

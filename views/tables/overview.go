@@ -106,7 +106,6 @@ func (v *Overview) name(text string) fyne.CanvasObject {
 	return surface.Text(text, v.Theme.Muted, 0, false)
 }
 
-// text is a text that can be selected, over as many lines as it needs.
 func (v *Overview) text(text string) fyne.CanvasObject {
 	l := surface.Paragraph(text, widget.MediumImportance)
 	l.Selectable = true

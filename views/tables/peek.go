@@ -14,9 +14,8 @@ import (
 	"profstation/views/surface"
 )
 
-// Peek shows who calls the selected node, above it, and whom it calls, below:
-// two trees that open a step at a time, so the lines around the node read as a
-// stack does. Several nodes stand one after the other.
+// Peek shows who calls the selected node, above it, and whom it calls, below: two trees that open a
+// step at a time, so that the lines read as a stack does. Several nodes stand one after the other.
 type Peek struct {
 	*surface.Grid
 	send screen.Send
@@ -46,7 +45,6 @@ type peekLine struct {
 	leaf   bool // it is known to have no more
 }
 
-// The two trees.
 const (
 	callers = iota
 	callees
@@ -104,7 +102,6 @@ func (v *Peek) Show(s *screen.Snapshot) {
 	v.draw()
 }
 
-// list lists what is open.
 func (v *Peek) list() {
 	v.lines = v.lines[:0]
 	for root := range int32(len(v.shown.Nodes)) {
@@ -201,7 +198,6 @@ func (v *Peek) draw() {
 	}})
 }
 
-// text is the name with the mark of what it can do, moved in by its depth.
 func (l *peekLine) text(r *model.Result) string {
 	mark := "+ "
 	switch {

@@ -17,8 +17,7 @@ import (
 	"profstation/views/surface"
 )
 
-// Source shows the file of the selected function with the figures of each
-// line beside the code, and the lines that weigh most in a list at the right.
+// Source shows the file of the selected function with the figures of each line, and its heaviest lines.
 type Source struct {
 	surface.Page
 	send screen.Send
@@ -72,8 +71,7 @@ func NewSource(send screen.Send) *Source {
 	return v
 }
 
-// sourceLine lays out the files, the note and the buttons above the code. In a
-// narrow window first the note gives way, then the name of the file.
+// sourceLine lays out what is above the code. In a narrow window the note gives way, then the name of the file.
 type sourceLine struct{}
 
 // Widths of the name of the file, in logical pixels.

@@ -67,7 +67,6 @@ func NewTrend(send screen.Send) *Trend {
 	return v
 }
 
-// line shows the line of one name, or all with "".
 func (v *Trend) line(name string) {
 	v.send(screen.Show{Change: func(d *screen.Display) {
 		if name != "" {
@@ -77,7 +76,6 @@ func (v *Trend) line(name string) {
 	}})
 }
 
-// question is what the rows of the table are.
 func (v *Trend) question() (series.By, string) {
 	if v.shown == nil || v.shown.Trend == nil {
 		return "", ""
@@ -97,7 +95,6 @@ func (v *Trend) escape() {
 	v.send(screen.Escape{})
 }
 
-// focus shows a function of the table where it stands in the profile.
 func (v *Trend) focus(row int) {
 	name := v.shown.Names[row]
 	if by, _ := v.question(); by == series.Stacks {
@@ -145,7 +142,6 @@ func (v *Trend) Show(s *screen.Snapshot) {
 	v.growth.Set(state)
 }
 
-// offer fills the choices of what the total is divided by.
 func (v *Trend) offer(t *screen.TrendAnswer) {
 	v.ways = []screen.TrendChoice{{By: series.Packages, All: true}}
 	names := []string{"total"}
@@ -176,8 +172,7 @@ func nameOf(t *table.Trend, line int) string {
 	return t.Lines.Lines[line].Name
 }
 
-// trendPicture is figures over time. A click on a time shows its profile, one on
-// a layer or its name in the key that layer alone.
+// trendPicture is figures over time. A click on a time shows its profile, one on a layer that layer alone.
 type trendPicture struct {
 	*surface.Surface
 	surface.Inert
@@ -329,7 +324,6 @@ var trendKeys = surface.Keys[*trendPicture]{
 	fyne.KeyEscape: func(v *trendPicture) { v.escape() },
 }
 
-// last goes to the end of the series.
 func (v *trendPicture) last() {
 	if v.trend != nil {
 		v.send(screen.StepTo{At: len(v.trend.Lines.Points) - 1})

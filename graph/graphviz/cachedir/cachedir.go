@@ -95,8 +95,7 @@ func alive(pid int) bool {
 	return err == nil && pid != os.Getpid() && p.Signal(syscall.Signal(0)) == nil
 }
 
-// Dir is the folder in which "go-graphviz" lies, "" for the system's folder. It
-// puts the folder for temporary files back.
+// Dir puts the folder for temporary files back and returns that of "go-graphviz", "" for the system's.
 func Dir() string {
 	if dir == "" {
 		return ""
