@@ -64,9 +64,10 @@ func newPreferencesForm(p session.Preferences) *preferencesForm {
 		}
 		return views.NewDialogEntry(text, gigabytes(usual))
 	}
-	f.file = limit(p.FileLimit, loader.DefaultFile)
-	f.unpacked = limit(p.UncompressedLimit, loader.DefaultUncompressed)
-	f.most = limit(p.MemoryLimit, loader.DefaultMemory)
+	usual := loader.Limits{}.OrDefault()
+	f.file = limit(p.FileLimit, usual.File)
+	f.unpacked = limit(p.UncompressedLimit, usual.Uncompressed)
+	f.most = limit(p.MemoryLimit, usual.Memory)
 	f.documents.SetChecked(!p.FreshStart)
 	return f
 }

@@ -42,6 +42,7 @@ func describe(data []byte, proto error) *Error {
 var magics = []struct {
 	magic, found, advice string
 }{
+	{"\x7fELF", "a program (ELF), not a profile", "record one with it"},
 	{"\xce\xfa\xed\xfe", "a program (Mach-O), not a profile", "record one with it"},
 	{"\xcf\xfa\xed\xfe", "a program (Mach-O), not a profile", "record one with it"},
 	{"\xfe\xed\xfa\xce", "a program (Mach-O), not a profile", "record one with it"},
@@ -67,12 +68,9 @@ var magics = []struct {
 }
 
 func foreignBinary(data []byte) *Error {
-	if bytes.HasPrefix(data, []byte("\x7fELF")) {
-		// e_type, in the byte order that data[5] names; 4 is ET_CORE.
-		if len(data) > 17 && data[16]|data[17] == 4 {
-			return &Error{Found: "a core dump, not a profile", Advice: "open it with a debugger (dlv core)"}
-		}
-		return &Error{Found: "a program (ELF), not a profile", Advice: "record one with it"}
+	// e_type, in the byte order that data[5] names; 4 is ET_CORE.
+	if bytes.HasPrefix(data, []byte("\x7fELF")) && len(data) > 17 && data[16]|data[17] == 4 {
+		return &Error{Found: "a core dump, not a profile", Advice: "open it with a debugger (dlv core)"}
 	}
 	for _, m := range magics {
 		if bytes.HasPrefix(data, []byte(m.magic)) {
@@ -92,31 +90,30 @@ func foreignText(data []byte) *Error {
 	head = strings.TrimSpace(strings.TrimPrefix(head, "\ufeff"))
 	lower := strings.ToLower(head[:min(len(head), 1024)])
 	first, _, _ := strings.Cut(head, "\n")
-	switch {
-	case head == "":
-		return &Error{Found: "a file of blank space", Advice: whatOpens}
-	case input.IsHTML(data):
-		return &Error{Found: "an HTML page, not a profile" + input.Title(data[:min(len(data), 64<<10)]), Advice: "the server answered with a page instead: check the address"}
-	case strings.Contains(lower, "<svg"):
-		return &Error{Found: "an SVG picture, not a profile", Advice: "open the profile that it was drawn from"}
-	case lower[0] == '<':
-		return &Error{Found: "XML or HTML, not a profile", Advice: whatOpens}
-	case lower[0] == '{' || lower[0] == '[':
-		e := &Error{Found: "JSON or a text like it, not a profile", Advice: whatOpens}
-		if strings.Contains(lower, "speedscope") {
-			e.Found = "a profile of speedscope (JSON)"
-		} else if strings.Contains(lower, `"traceevents"`) {
-			e.Found = "a trace in Chrome's format (JSON)"
+	starts := func(with string) bool { return strings.HasPrefix(lower, with) }
+	json := starts("{") || starts("[")
+	for _, t := range []struct {
+		is            bool
+		found, advice string
+	}{
+		{head == "", "a file of blank space", whatOpens},
+		{input.IsHTML(data), "an HTML page, not a profile" + input.Title(data[:min(len(data), 64<<10)]),
+			"the server answered with a page instead: check the address"},
+		{strings.Contains(lower, "<svg"), "an SVG picture, not a profile", "open the profile that it was drawn from"},
+		{starts("<"), "XML or HTML, not a profile", whatOpens},
+		{json && strings.Contains(lower, "speedscope"), "a profile of speedscope (JSON)", whatOpens},
+		{json && strings.Contains(lower, `"traceevents"`), "a trace in Chrome's format (JSON)", whatOpens},
+		{json, "JSON or a text like it, not a profile", whatOpens},
+		{starts("mode: set") || starts("mode: count") || starts("mode: atomic"),
+			"a coverage profile of go test, which holds no samples", "open it with go tool cover"},
+		{strings.Contains(head, "flat  flat%   sum%        cum   cum%"),
+			"a table printed by go tool pprof, not a profile", "open the profile that it was printed from"},
+		{starts("# callgrind format") || strings.Contains(lower, "\nevents: ") && strings.Contains(lower, "fn="), "a callgrind profile", whatOpens},
+		{folded(head), "folded stacks (one stack a line, with semicolons)", whatOpens},
+	} {
+		if t.is {
+			return &Error{Found: t.found, Advice: t.advice}
 		}
-		return e
-	case strings.HasPrefix(lower, "mode: set"), strings.HasPrefix(lower, "mode: count"), strings.HasPrefix(lower, "mode: atomic"):
-		return &Error{Found: "a coverage profile of go test, which holds no samples", Advice: "open it with go tool cover"}
-	case strings.Contains(head, "flat  flat%   sum%        cum   cum%"):
-		return &Error{Found: "a table printed by go tool pprof, not a profile", Advice: "open the profile that it was printed from"}
-	case strings.HasPrefix(lower, "# callgrind format"), strings.Contains(lower, "\nevents: ") && strings.Contains(lower, "fn="):
-		return &Error{Found: "a callgrind profile", Advice: whatOpens}
-	case folded(head):
-		return &Error{Found: "folded stacks (one stack a line, with semicolons)", Advice: whatOpens}
 	}
 	return &Error{Found: "a text, not a profile (“" + input.Bounded(input.OneLine(first), 80) + "”)", Advice: whatOpens}
 }

@@ -50,11 +50,7 @@ func Open(ctx context.Context, path string, o Options) (*File, error) {
 	if path == "-" {
 		return Read(ctx, path, os.Stdin, o)
 	}
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil, notOpened(path, err)
-	}
-	if err := regular(path, info); err != nil {
+	if _, err := regular(path, func() (fs.FileInfo, error) { return os.Stat(path) }); err != nil {
 		return nil, err
 	}
 	r, err := os.Open(path)
@@ -62,11 +58,8 @@ func Open(ctx context.Context, path string, o Options) (*File, error) {
 		return nil, notOpened(path, err)
 	}
 	defer r.Close()
-	// The file of a moment ago may have been replaced since.
-	if info, err = r.Stat(); err != nil {
-		return nil, notOpened(path, err)
-	}
-	if err := regular(path, info); err != nil {
+	info, err := regular(path, r.Stat) // the file of a moment ago may have been replaced since
+	if err != nil {
 		return nil, err
 	}
 	f := &File{Name: path, Path: path, ModTime: info.ModTime()}
@@ -177,13 +170,15 @@ func notOpened(path string, err error) error {
 }
 
 // regular refuses what is no regular file: reading from a pipe or a device may never end.
-func regular(path string, info fs.FileInfo) error {
-	m := info.Mode()
-	if m.IsRegular() {
-		return nil
+func regular(path string, stat func() (fs.FileInfo, error)) (fs.FileInfo, error) {
+	info, err := stat()
+	if err != nil {
+		return nil, notOpened(path, err)
 	}
 	e := &Error{Name: path}
-	switch {
+	switch m := info.Mode(); {
+	case m.IsRegular():
+		return info, nil
 	case m.IsDir():
 		e.Found, e.Advice = "a directory, not a profile", "name a file in it"
 	case m&fs.ModeNamedPipe != 0:
@@ -193,5 +188,5 @@ func regular(path string, info fs.FileInfo) error {
 	default:
 		e.Found = "a device, not a file"
 	}
-	return e
+	return nil, e
 }

@@ -15,13 +15,6 @@ type Error = input.Error
 // Limits are the bounds that one input is held to.
 type Limits = input.Limits
 
-// The limits that apply where none are given.
-const (
-	DefaultFile         = input.DefaultFile
-	DefaultUncompressed = input.DefaultUncompressed
-	DefaultMemory       = input.DefaultMemory
-)
-
 // Write writes what a query left of a profile, as [pprof.Write] does.
 func Write(w io.Writer, r *model.Result) error { return pprof.Write(w, r) }
 

@@ -10,9 +10,6 @@ import (
 	"strings"
 )
 
-// stdin is the path that stands for standard input.
-const stdin = "-"
-
 // errStdin says why a start is not handed over: its standard input is its own.
 var errStdin = errors.New("standard input cannot be handed to another program")
 
@@ -22,7 +19,7 @@ func absolute(paths []string) ([]string, error) {
 	var all []string
 	for _, p := range paths {
 		switch {
-		case p == stdin:
+		case p == "-":
 			return nil, errStdin
 		case !isURL(p):
 			abs, err := filepath.Abs(p)

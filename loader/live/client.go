@@ -26,9 +26,6 @@ type Options struct {
 	Limits loader.Limits
 }
 
-// maxBody is the default for the most bytes that a server may send.
-const maxBody = 1 << 30
-
 // Client asks one server. Its methods may be called from any goroutine.
 type Client struct {
 	target  Target
@@ -45,7 +42,7 @@ func (e redirectError) Error() string { return string(e) }
 // NewClient makes a client. Nothing is sent yet.
 func NewClient(t Target, o Options) *Client {
 	if o.Limits.File <= 0 {
-		o.Limits.File = maxBody
+		o.Limits.File = 1 << 30
 	}
 	c := &Client{target: t, o: o}
 	dial := (&net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second}).DialContext

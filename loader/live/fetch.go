@@ -33,9 +33,6 @@ type Capture struct {
 	File    *loader.File
 }
 
-// progressStep is the time between two reports of progress.
-const progressStep = 100 * time.Millisecond
-
 // Capture makes one capture and decodes it. progress is called from another goroutine while it
 // lasts, never after the return. Cancelling ctx ends the recording in the server too.
 //

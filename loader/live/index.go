@@ -23,9 +23,6 @@ type Offer struct {
 	Note  string // what to know before it is captured; "" for nothing
 }
 
-// indexTimeout is how long a server's list of profiles may take.
-const indexTimeout = 15 * time.Second
-
 // link is a line of the index of net/http/pprof (pprof.go, indexTmplExecute, and
 // the templates before Go 1.17): an optional count before a link to a page.
 var link = regexp.MustCompile(`(?is)(?:>\s*(\d+)\s*(?:<[^>]*>\s*)*?)?<a\s+href\s*=\s*["']?([^"'\s>]+)`)
@@ -35,7 +32,7 @@ var notOffered = []string{"cmdline", "symbol", "full goroutine stack dump", ""}
 
 // Kinds asks what the server offers, in the order of [Kinds], the program's own last.
 func (c *Client) Kinds(ctx context.Context) ([]Offer, error) {
-	limited, cancel := context.WithTimeoutCause(ctx, cmp.Or(c.o.Timeout, indexTimeout), errPatience)
+	limited, cancel := context.WithTimeoutCause(ctx, cmp.Or(c.o.Timeout, 15*time.Second), errPatience)
 	defer cancel()
 	start := time.Now()
 	body, err := c.index(limited)

@@ -26,7 +26,7 @@ func (r *received) report(post func(Progress)) (stop func()) {
 	done := make(chan struct{})
 	var running sync.WaitGroup
 	running.Go(func() {
-		ticker := time.NewTicker(progressStep)
+		ticker := time.NewTicker(100 * time.Millisecond)
 		defer ticker.Stop()
 		for {
 			select {

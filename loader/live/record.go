@@ -129,13 +129,13 @@ func (s *recording) once(ctx context.Context, r Request) {
 
 // open makes the folder and finds out whether files can be written there.
 func (s *recording) open(dir string) (err error) {
-	if s.dir, err = filepath.Abs(dir); err != nil {
-		return notWritten(dir, err)
+	if s.dir, err = filepath.Abs(dir); err == nil {
+		err = os.MkdirAll(s.dir, 0o777)
 	}
-	if err := os.MkdirAll(s.dir, 0o777); err != nil {
-		return notWritten(dir, err)
+	var f *os.File
+	if err == nil {
+		f, err = os.CreateTemp(s.dir, temporary)
 	}
-	f, err := os.CreateTemp(s.dir, temporary)
 	if err != nil {
 		return notWritten(dir, err)
 	}
@@ -156,9 +156,6 @@ func notWritten(path string, err error) error {
 // stamp is the time in a name. It sorts, and has no character that a file system refuses.
 const stamp = "2006-01-02T15-04-05"
 
-// mostInSecond bounds the names of one kind in one second.
-const mostInSecond = 1000
-
 // save writes a capture, whole or not at all, under a name that is free.
 func (s *recording) save(c *Capture) (string, error) {
 	temp, err := os.CreateTemp(s.dir, temporary)
@@ -174,7 +171,7 @@ func (s *recording) save(c *Capture) (string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	base := c.Start.In(s.zone).Format(stamp) + "_" + c.Request.name()
-	for n := 1; n < mostInSecond; n++ {
+	for n := 1; n < 1000; n++ { // names of one kind in one second
 		name := base
 		if n > 1 {
 			name += fmt.Sprintf("_%03d", n)

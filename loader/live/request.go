@@ -55,22 +55,15 @@ type Request struct {
 	GC     bool // heap: collect garbage before, so that the figures are of now
 }
 
-// The lengths that net/http/pprof takes where none is given, which are asked
-// for by name here so that all know them.
-const (
-	defaultCPU   = 30 * time.Second
-	defaultTrace = time.Second
-)
-
-// length is how long the server will record.
+// length is how long the server will record. The usual lengths of net/http/pprof are asked for by name.
 func (r Request) length() time.Duration {
 	switch {
 	case r.Length > 0:
 		return r.Length
 	case r.Kind == CPU:
-		return defaultCPU
+		return 30 * time.Second
 	case r.Kind == Trace:
-		return defaultTrace
+		return time.Second
 	}
 	return 0
 }

@@ -104,10 +104,7 @@ func classOf(path string, head []byte) class {
 		return foreign
 	}
 	defer f.Close()
-	c, _, err := classify(f, head)
-	if err != nil {
-		return foreign
-	}
+	c, _, _ := classify(f, head)
 	return c
 }
 
