@@ -21,6 +21,14 @@ func Count(n int64) string {
 	return sign + digits
 }
 
+// Plural writes a number of things: 1 node, 2,314 nodes.
+func Plural(n int, thing string) string {
+	if n != 1 {
+		thing += "s"
+	}
+	return Count(int64(n)) + " " + thing
+}
+
 // FormatSpaced writes a value for reading, not for comparing: three digits and
 // a space before the unit, 29.6 s. Without a unit it is a [Count].
 func FormatSpaced(v int64, from, to string) string {

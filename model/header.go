@@ -85,11 +85,8 @@ func (r *Result) Headline() string {
 	if most := r.Query.NodeCount; most > 0 {
 		shown = min(shown, most)
 	}
-	nodes := Count(int64(all)) + " nodes"
-	switch {
-	case all == 1:
-		nodes = "1 node"
-	case shown < all:
+	nodes := Plural(all, "node")
+	if all > 1 && shown < all {
 		nodes = Count(int64(shown)) + " of " + nodes
 	}
 	return strings.Join(append(parts, r.amount(), nodes), " · ")

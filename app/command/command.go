@@ -169,7 +169,7 @@ func flagError(cmd *cobra.Command, err error) error {
 func args(check cobra.PositionalArgs, want string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if check(cmd, args) != nil {
-			return usagef("found %s, expected %s", count(len(args), "file"), want)
+			return usagef("found %s, expected %s", model.Plural(len(args), "file"), want)
 		}
 		return nil
 	}
@@ -178,12 +178,4 @@ func args(check cobra.PositionalArgs, want string) cobra.PositionalArgs {
 func tell(cmd *cobra.Command, format string, args ...any) {
 	line := strings.Join(strings.Fields(fmt.Sprintf(format, args...)), " ")
 	fmt.Fprintln(cmd.ErrOrStderr(), "profstation: "+line)
-}
-
-// count writes a number of things: 1 value, 2 values.
-func count(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return model.Count(int64(n)) + " " + thing + "s"
 }

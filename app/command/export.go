@@ -16,6 +16,7 @@ import (
 	"profstation/flame"
 	"profstation/graph"
 	"profstation/graph/layout"
+	"profstation/model"
 )
 
 // exporting is one call of the export command.
@@ -145,7 +146,7 @@ func (e *exporting) shown() (v *export.View, what string) {
 func (e *exporting) checkKeys() error {
 	switch {
 	case len(e.by) > 2 || e.view == "pivot" && len(e.by) == 0:
-		return usagef("--by: found %s, expected two, or one for functions by its values", count(len(e.by), "label key"))
+		return usagef("--by: found %s, expected two, or one for functions by its values", model.Plural(len(e.by), "label key"))
 	case ofSeries(viewNamed(e.view)):
 	case len(e.by) > 0 && e.view != "pivot" && e.view != "flame":
 		return usagef("--by is for the view pivot, and for a flame graph with --color=label")

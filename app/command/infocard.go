@@ -46,11 +46,11 @@ func writeCard(w io.Writer, f *loader.File) error {
 	if err := t.Flush(); err != nil {
 		return err
 	}
-	fmt.Fprintf(w, "  %s, %s, %s, %s\n", count(p.Samples.Len(), "sample"), count(p.Stacks.Len(), "stack"),
-		count(len(p.Functions), "function"), count(len(p.Locations), "location"))
+	fmt.Fprintf(w, "  %s, %s, %s, %s\n", model.Plural(p.Samples.Len(), "sample"), model.Plural(p.Stacks.Len(), "stack"),
+		model.Plural(len(p.Functions), "function"), model.Plural(len(p.Locations), "location"))
 	var labels []string
 	for _, k := range p.LabelKeys() {
-		labels = append(labels, fmt.Sprintf("%s (%s)", p.Strings.Display(k.Key), count(k.Values, "value")))
+		labels = append(labels, fmt.Sprintf("%s (%s)", p.Strings.Display(k.Key), model.Plural(k.Values, "value")))
 	}
 	if len(labels) > 0 {
 		fmt.Fprintf(w, "  Labels: %s\n", strings.Join(labels, ", "))

@@ -72,23 +72,23 @@ func writeTraceCard(w io.Writer, f *loader.File) {
 		line += ", from " + t.Wall.UTC().Format(time.RFC3339Nano)
 	}
 	fmt.Fprintln(w, line)
-	fmt.Fprintf(w, "  %s in %s", count(int(i.Events), "event"), count(i.Generations, "generation"))
+	fmt.Fprintf(w, "  %s in %s", model.Plural(int(i.Events), "event"), model.Plural(i.Generations, "generation"))
 	if i.GenerationsLost > 0 {
 		fmt.Fprintf(w, ", %d of them lost", i.GenerationsLost)
 	}
 	fmt.Fprintln(w)
-	procs := count(i.Procs, "P")
+	procs := model.Plural(i.Procs, "P")
 	if n := howMany(t.Procs, func(p *trace.Proc) bool { return p.ID >= firstPretended }); n > 0 {
 		procs += fmt.Sprintf(" (%d of them stand for timers, the network and system calls)", n)
 	}
-	fmt.Fprintf(w, "  %s, %s, %s\n", count(i.Goroutines, "goroutine"), procs, count(i.Threads, "thread"))
+	fmt.Fprintf(w, "  %s, %s, %s\n", model.Plural(i.Goroutines, "goroutine"), procs, model.Plural(i.Threads, "thread"))
 	var rest []string
 	for _, part := range []struct {
 		n    int
 		noun string
 	}{{i.Tasks, "task"}, {i.Regions, "region"}, {i.Logs, "log"}, {i.CPUSamples, "CPU sample"}} {
 		if part.n > 0 {
-			rest = append(rest, count(part.n, part.noun))
+			rest = append(rest, model.Plural(part.n, part.noun))
 		}
 	}
 	if len(rest) > 0 {

@@ -106,7 +106,7 @@ func (p *reporting) heading(files []string) string {
 	case len(files) == 1:
 		return report.Title(files[0])
 	}
-	return count(len(files), "file") + ": " + report.Title(files[0]) + " …"
+	return model.Plural(len(files), "file") + ": " + report.Title(files[0]) + " …"
 }
 
 // add adds what one file says, and what changed in it. The page says which files cannot be opened.

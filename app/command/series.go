@@ -42,7 +42,7 @@ func (e *exporting) checkTrend() error {
 	case !ofSeries && (e.kind != "" || e.line != ""):
 		return usagef("--kind and --line are for the views trend and growth")
 	case ofSeries && len(e.by) > 1:
-		return usagef("--by: found %s, expected packages, functions, stacks, total or one label key", count(len(e.by), "word"))
+		return usagef("--by: found %s, expected packages, functions, stacks, total or one label key", model.Plural(len(e.by), "word"))
 	case ofSeries && e.base+e.diffBase != "":
 		return usagef("the view %s has no base", e.view)
 	case e.view == "growth" && len(e.by) == 1 && e.by[0] == totalAlone:
@@ -122,7 +122,7 @@ func (e *exporting) readSeries(cmd *cobra.Command, q model.Query, files []string
 	}
 	s := all[best]
 	if left -= s.Len(); left > 0 {
-		tell(cmd, "warning: %s of other kinds or programs left out: --kind chooses another kind than %s", count(left, "profile"), s.Kind())
+		tell(cmd, "warning: %s of other kinds or programs left out: --kind chooses another kind than %s", model.Plural(left, "profile"), s.Kind())
 	}
 	question, err := e.question(s, sample[best], q)
 	return s, question, err

@@ -107,9 +107,9 @@ func (d *Distribution) Words(format func(int64) string) string {
 	case d.Base.N == 0 && d.New.N == 0:
 		return "there are none on either side"
 	case d.Base.N == 0:
-		return fmt.Sprintf("only in the new one: %s, median %s", numbers(d.New.N), format(d.New.P50))
+		return fmt.Sprintf("only in the new one: %s, median %s", model.Plural(d.New.N, "value"), format(d.New.P50))
 	case d.New.N == 0:
-		return fmt.Sprintf("only in the base: %s, median %s", numbers(d.Base.N), format(d.Base.P50))
+		return fmt.Sprintf("only in the base: %s, median %s", model.Plural(d.Base.N, "value"), format(d.Base.P50))
 	}
 	s := fmt.Sprintf("median %s → %s", format(d.Base.P50), format(d.New.P50))
 	if d.Base.P50 != 0 && d.Base.P50 != d.New.P50 {
@@ -124,13 +124,6 @@ func (d *Distribution) Words(format func(int64) string) string {
 		s += fmt.Sprintf(", smaller in %.0f%% of pairs", (1-d.Larger)*100)
 	}
 	return s + fmt.Sprintf(": %s (%s)", d.Finding, probability("p", d.P))
-}
-
-func numbers(n int) string {
-	if n == 1 {
-		return "1 value"
-	}
-	return model.Count(int64(n)) + " values"
 }
 
 // signedPercent writes a change in per cent: +25%, −3.2% as -3.2%.

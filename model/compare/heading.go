@@ -17,10 +17,7 @@ func (c *Comparison) Heading() []string {
 	for i := range rows {
 		counts[rows[i].Cum.Verdict.Finding]++
 	}
-	nodes := model.Count(int64(len(rows))) + " nodes"
-	if len(rows) == 1 {
-		nodes = "1 node"
-	}
+	nodes := model.Plural(len(rows), "node")
 	switch c.JudgedBy() {
 	case Runs:
 		nodes += fmt.Sprintf(": %s more than the spread of the runs, %s within it",
