@@ -7,13 +7,12 @@ import (
 
 // Picture is a whole table with a heading, for a report: a [scene.Picture].
 type Picture struct {
-	Head  scene.Heading
-	Table *Table
-	Theme *scene.Theme
-	Empty string // the text if there are no rows
-	Width float64
-	// From and To limit it to the rows from one on and before another; To 0: all.
-	From, To int
+	Head     scene.Heading
+	Table    *Table
+	Theme    *scene.Theme
+	Empty    string // the text if there are no rows
+	Width    float64
+	From, To int // the rows from one on and before another; To 0: all
 	// SortColumn, Descending and Match mean the same as in a View.
 	SortColumn int
 	Descending bool

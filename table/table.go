@@ -26,20 +26,14 @@ type Column struct {
 type Table struct {
 	Columns []Column
 	Rows    int
-	// Least is what a column without a width needs to be read well; 0: comfortable.
-	Least float64
-	// Cell is the text of a cell, safe for a screen.
-	Cell func(row, col int) string
-	// Bar is the length of a quiet bar behind a cell, from −1 to 1; may be nil.
-	Bar func(row, col int) float64
-	// Signed: bars are changes, and an increase has a colour too.
-	Signed bool
-	// Quiet reports whether a row is written in a quiet colour; may be nil.
-	Quiet func(row int) bool
+	Least   float64                    // what a column without a width needs to be read well; 0: comfortable
+	Cell    func(row, col int) string  // the text of a cell, safe for a screen
+	Bar     func(row, col int) float64 // the length of a quiet bar behind a cell, from −1 to 1; may be nil
+	Signed  bool                       // bars are changes, and an increase has a colour too
+	Quiet   func(row int) bool         // whether a row is written in a quiet colour; may be nil
 	// Draw draws a cell in place of its bar and text, and reports whether it did; may be nil.
 	Draw func(cv scene.Canvas, t *scene.Theme, row, col int, cell scene.Rect) bool
-	// Note is shown when somebody points at a row, in one or more lines; may be nil.
-	Note func(row int) string
+	Note func(row int) string // shown when somebody points at a row, in one or more lines; may be nil
 
 	// Fields are the columns of a file; Record gives a row's exact values in their order, not
 	// made safe for a screen.

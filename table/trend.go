@@ -13,19 +13,16 @@ import (
 
 // Trend draws figures over time, as layers or as lines. It is used by one goroutine at a time.
 type Trend struct {
-	Lines *series.Lines
-	// Stacked draws layers, the first lowest; otherwise each figure is a line.
-	Stacked bool
+	Lines   *series.Lines
+	Stacked bool // layers, the first lowest; otherwise each figure is a line
 }
 
 // TrendView is where and how a trend is drawn.
 type TrendView struct {
 	Area  scene.Rect
 	Theme *scene.Theme
-	// Point is a marked profile, an index into Points; −1: none.
-	Point int
-	// Line is a marked line or layer; −1: none.
-	Line int
+	Point int // a marked profile, an index into Points; −1: none
+	Line  int // a marked line or layer; −1: none
 }
 
 // WriteCSV writes a row for each profile: its time (RFC 3339, in UTC), its id, and the exact

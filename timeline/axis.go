@@ -14,10 +14,8 @@ import (
 
 // ticks are the labelled places on an axis: multiples of a step that reads well.
 type ticks struct {
-	step int64 // nanoseconds
-	// base is the time that labels count from, a multiple of a larger step; 0 if
-	// they are times of the trace.
-	base trace.Time
+	step int64      // nanoseconds
+	base trace.Time // that labels count from, a multiple of a larger step; 0: they are times of the trace
 }
 
 // tickRoom is the room of a label, in logical pixels.

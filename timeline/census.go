@@ -38,10 +38,9 @@ type census struct {
 
 // move is the kind of a change: a group's slot, and two kinds of time.
 type move struct {
-	slot     uint8
-	from, to Kind
-	// alive and busy are how many more there are, and hold a thread, after it.
-	alive, busy int32
+	slot        uint8
+	from, to    Kind
+	alive, busy int32 // how many more there are, and hold a thread, after it
 }
 
 // change is one goroutine, or task, that leaves a kind for another.
@@ -62,15 +61,11 @@ type slot struct {
 const (
 	// perBin is how many changes a bin has on average, or half as many. Where
 	// a trace is busy for a small part of its time, there are many more.
-	perBin = 32
-	// apart and farApart are after how many changes, or bins, there is another checkpoint.
-	apart, farApart = 1024, 512
-	// mostSlots bounds the memory of checkpoints.
-	mostSlots = 12
-	// mostSorted is how many changes are sorted to find the busiest moment.
-	mostSorted = 1_000_000
-	// mostMoves is how many moves a byte can number.
-	mostMoves = 256
+	perBin          = 32
+	apart, farApart = 1024, 512 // after how many changes, or bins, there is another checkpoint
+	mostSlots       = 12        // bounds the memory of checkpoints
+	mostSorted      = 1_000_000 // how many changes are sorted to find the busiest moment
+	mostMoves       = 256       // how many moves a byte can number
 )
 
 // walk calls back for every change of some, in any order.

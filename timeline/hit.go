@@ -15,15 +15,12 @@ type Hit struct {
 	Label bool // over the label of the row
 	Axis  bool // above the lanes
 
-	// From and To are the column of pixels under the point.
-	From, To trace.Time
+	From, To trace.Time // the column of pixels under the point
 
 	Span   trace.SpanIndex  // NoSpan: none
 	Shared bool             // several spans share the column; Span is at its middle
 	Frame  trace.FrameIndex // −1: none
-	// Event is what happened, in a row that shows such: an index into the table of
-	// what the row shows, such as Trace.Logs; −1: none.
-	Event int32
+	Event  int32            // in the table of what the row shows, such as Trace.Logs; −1: none
 }
 
 // near is how far from a moment a pointer may be, in logical pixels.

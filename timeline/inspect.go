@@ -9,24 +9,19 @@ type Inspection struct {
 	State      trace.GoState
 	Doing      string // the state and why it was entered: "waiting: select"
 	Start, End trace.Time
-	// Open is set if the span was still going on when the trace ended, Told if it
-	// began before the trace.
-	Open, Told bool
+	Open, Told bool              // still going on when the trace ended; begun before the trace
 	P          trace.ProcIndex   // NoProc: none
 	M          trace.ThreadIndex // NoThread: none
 	Stack      []trace.FrameIndex
 
-	// Woken is the span in which the goroutine was made runnable: this one or the
-	// one before; NoSpan if there is none.
-	Woken trace.SpanIndex
+	Woken trace.SpanIndex // where it was made runnable: this span or the one before; NoSpan: none
 	// Waker is the goroutine that made it runnable, in its span WakerSpan; NoGo if
 	// the runtime did, or if the trace does not record it.
 	Waker     trace.GoIndex
 	WakerSpan trace.SpanIndex
 	WokenAt   trace.Time
 	WakeStack []trace.FrameIndex // where the waker was
-	// Latency is how long it then waited for a P; −1 if it never ran.
-	Latency trace.Time
+	Latency   trace.Time         // how long it then waited for a P; −1 if it never ran
 
 	Previous, Next trace.SpanIndex // of the same goroutine; NoSpan none
 }

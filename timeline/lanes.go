@@ -13,13 +13,11 @@ import (
 // Lanes is the list of rows that a query asks for. It does not change, and is
 // safe for use by several goroutines.
 type Lanes struct {
-	Timeline *Timeline
-	Query    Query
-	// Rows are all rows from top to bottom. The first Pinned of them do not scroll.
-	Rows   []Row
-	Pinned int
-	// Goroutines is how many goroutines the query leaves, in closed groups too.
-	Goroutines int
+	Timeline   *Timeline
+	Query      Query
+	Rows       []Row // from top to bottom; the first Pinned of them do not scroll
+	Pinned     int
+	Goroutines int // how many goroutines the query leaves, in closed groups too
 
 	tops []float64         // of each row, and the height of all at the end
 	of   [][]trace.GoIndex // the goroutines of each of Timeline.funcs
@@ -226,7 +224,10 @@ func (b *builder) groups(flat []trace.GoIndex) []int32 {
 		if b.c.Reverse {
 			x, y = y, x
 		}
-		return cmp.Or(cmp.Compare(times[y], times[x]), cmp.Compare(name(x), name(y)))
+		if c := cmp.Compare(times[y], times[x]); c != 0 {
+			return c
+		}
+		return cmp.Compare(name(x), name(y))
 	})
 	return list
 }

@@ -21,12 +21,10 @@ type levels struct {
 	kinds         []Kind // those that occur
 	// tiles are for each tile when it begins and the sum of each kind before, and
 	// narrow is how much more that is for each block; nil if each is a tile.
-	tiles  []int64
-	narrow []uint32
-	shift  uint // a tile is 1<<shift blocks
-	// entries are the kinds of the entries of a P or thread, whose spans lie
-	// scattered, and which of them are special.
-	entries []Kind
+	tiles   []int64
+	narrow  []uint32
+	shift   uint   // a tile is 1<<shift blocks
+	entries []Kind // of a P or thread, whose spans lie scattered; with specialEntry
 }
 
 // specialEntry is added to the kind of an entry whose span is special.
@@ -40,6 +38,7 @@ const (
 	tileShift = 4 // see levels.shift
 )
 
+// newLevels makes the levels of a lane. One of few blocks is quickly walked without.
 func newLevels(l *lane, block int) *levels {
 	v := &levels{block: block, blocks: (l.n + block - 1) / block}
 	var has KindSet
@@ -122,11 +121,10 @@ func (v *levels) at(block int, s *sums) {
 
 // cursor walks a lane forwards and sums up.
 type cursor struct {
-	l  *lane
-	e  entry // at or before the cursor; of place −1 before the first
-	at trace.Time
-	// sum is the time of each kind from the beginning of the lane up to the cursor.
-	sum sums
+	l   *lane
+	e   entry // at or before the cursor; of place −1 before the first
+	at  trace.Time
+	sum sums // the time of each kind from the beginning of the lane up to the cursor
 
 	ahead entry // the entry after e, if its place is that
 }

@@ -12,17 +12,11 @@ import (
 
 // Marks are shown on top of lanes.
 type Marks struct {
-	// Selected is the span that is selected, with its wake-up arrow; NoSpan none.
-	Selected trace.SpanIndex
-	// Row is the lane that the user went to, marked at its label; the zero Key none.
-	Row Key
-	// Interval is the time between two points that is measured, in any order; nil none.
-	Interval *trace.Interval
-	// Chain are spans whose wake-ups are drawn besides that of the selected
-	// one: those that led to it.
-	Chain []trace.SpanIndex
-	// Recorded are the times of other recordings, drawn on the axis.
-	Recorded []Recorded
+	Selected trace.SpanIndex   // the span that is selected, with its wake-up arrow; NoSpan none
+	Row      Key               // the lane that the user went to, marked at its label; the zero Key none
+	Interval *trace.Interval   // the time between two points that is measured, in any order; nil none
+	Chain    []trace.SpanIndex // the spans that led to the selected one, whose wake-ups are drawn, too
+	Recorded []Recorded        // the times of other recordings, drawn on the axis
 }
 
 // Recorded is the time of another recording of the same run, a profile, on the

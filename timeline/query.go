@@ -32,25 +32,18 @@ func (o Order) String() string { return orderNames[o] }
 type Query struct {
 	// Filter is a regular expression on the labels of lanes: "g12 main.work",
 	// "P3", "M4123", the types of tasks. "" keeps all.
-	Filter string
-	// Kinds keeps goroutines that spent time in one of these kinds; 0 all.
-	Kinds KindSet
-	// MinDuration keeps goroutines with a span of these kinds that is at least that long.
-	MinDuration time.Duration
-	// IDs keeps goroutines of these numbers; nil all.
-	IDs []int64
-	// Sort and Reverse are the order of groups and of goroutines.
-	Sort    Order
-	Reverse bool
-	// Flat lists goroutines without groups.
-	Flat bool
+	Filter      string
+	Kinds       KindSet       // keeps goroutines that spent time in one of these; 0: all
+	MinDuration time.Duration // keeps goroutines with a span of these kinds that is at least that long
+	IDs         []int64       // keeps goroutines of these numbers; nil: all
+	Sort        Order         // of groups and of goroutines, as Reverse
+	Reverse     bool
+	Flat        bool // goroutines without groups
 	// Toggled are the rows that a user opened or closed. At first sections are
 	// open, except for threads and tasks, and all else is closed.
 	Toggled map[Key]bool
-	// Pinned are rows that stand above all others and do not scroll.
-	Pinned []Key
-	// Hidden are rows that are left out.
-	Hidden map[Key]bool
+	Pinned  []Key        // rows that stand above all others and do not scroll
+	Hidden  map[Key]bool // rows that are left out
 }
 
 // compiled is a query ready for use.

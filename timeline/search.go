@@ -11,10 +11,9 @@ import (
 
 // Place is somewhere to go to in a timeline.
 type Place struct {
-	Text string // "g12 main.worker"
-	Key  Key    // the row
-	// From and To are the ends of the time in which it shows something.
-	From, To trace.Time
+	Text     string     // "g12 main.worker"
+	Key      Key        // the row
+	From, To trace.Time // the ends of the time in which it shows something
 }
 
 // Search lists where a text may lead to, the best first, at most n: "g12" or

@@ -5,8 +5,7 @@ import "profstation/scene"
 // Style is how lanes are drawn.
 type Style struct {
 	Theme *scene.Theme
-	// Quiet are the kinds of time that the user put aside: all have one quiet colour.
-	Quiet KindSet
+	Quiet KindSet // the kinds of time that the user put aside: all have one quiet colour
 }
 
 // colors are the fills of the kinds of time: strong for those that use a processor,

@@ -21,9 +21,7 @@ type Timeline struct {
 	slotOf   []uint8 // of each group, its slot in everyone; 0: it has none of its own
 
 	kinds, workerKinds []Kind // of Trace.Spans.Conditions
-	// special are the spans that are the last of their goroutine, or of one
-	// that works for the collector.
-	special bitSet
+	special            bitSet // spans that are the last of their goroutine, or of one that works for the collector
 
 	running, blocked []int64   // of each goroutine, nanoseconds
 	has              []KindSet // the kinds of each goroutine

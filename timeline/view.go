@@ -17,20 +17,16 @@ func (w Window) W() float64 { return w.To - w.From }
 // View is the part of a list of lanes that is drawn.
 type View struct {
 	Window Window
-	// Top is how many pixels of the rows that scroll lie above those in sight.
-	Top float64
-	// Area is where on the canvas, with the axis and the labels.
-	Area scene.Rect
-	// Label is the width of the labels at the left.
-	Label float64
-	// Extent is the last time that the view may show, in nanoseconds, if that is past
-	// the end of the trace: beside a longer trace.
-	Extent float64
+	Top    float64    // how many pixels of the rows that scroll lie above those in sight
+	Area   scene.Rect // where on the canvas, with the axis and the labels
+	Label  float64    // the width of the labels at the left
+	Extent float64    // the last time that may be shown, in nanoseconds, if a longer trace stands beside this one
 }
 
 // AxisHeight is the height of the axis above the lanes, in logical pixels.
 const AxisHeight = 26.0
 
+// narrowest is the narrowest window, in nanoseconds.
 const narrowest = 20.0
 
 // Plot is where lanes are drawn: the area without axis and labels.

@@ -31,9 +31,8 @@ type Link struct {
 	Wait, Runnable, Running trace.SpanIndex
 	// By is the goroutine that woke or made it, at the beginning of Runnable: that of
 	// the next link; NoGo at the end of the chain.
-	By trace.GoIndex
-	// Woken is the moment.
-	Woken trace.Time
+	By    trace.GoIndex
+	Woken trace.Time // when
 }
 
 // Chain shows why a span began when it did: the goroutine that woke its goroutine,

@@ -17,8 +17,7 @@ import (
 type Creators struct {
 	Nodes []CreatorNode
 	Roots []int
-	// Of are the nodes of the trace's goroutines, −1 for those that did not live in the interval.
-	Of []int32
+	Of    []int32 // the nodes of the goroutines, −1 for those that did not live in the interval
 }
 
 // CreatorNode is one function in the tree.
@@ -30,8 +29,7 @@ type CreatorNode struct {
 	// CountBelow and TotalBelow with those under them.
 	Count, CountBelow int
 	Total, TotalBelow trace.Time
-	// Stacks are the places where they were started.
-	Stacks []CreatorStack
+	Stacks            []CreatorStack // the places where they were started
 }
 
 // CreatorStack is a place where goroutines were started.

@@ -16,16 +16,13 @@ type GCCycle struct {
 	Mark int // index into Trace.Marks
 	// Start and End include the stops around the concurrent mark phase, if the trace has them.
 	// Open: the cycle was still going on; Told: it began before the trace.
-	Start, End trace.Time
-	Open, Told bool
-	Stops      []GCPart // all stops of the world in it, by their reasons
-	STW        trace.Time
-	Assist     trace.Time // how long goroutines executed marking instead of going on
-	// Workers is how long the collector's own goroutines executed, by the labels of the runtime.
-	Workers []GCPart
-	// HeapBefore and HeapAfter are bytes of objects at both ends, Goal is what the collector
-	// aimed at where it began.
-	HeapBefore, HeapAfter, Goal Quantity
+	Start, End                  trace.Time
+	Open, Told                  bool
+	Stops                       []GCPart // all stops of the world in it, by their reasons
+	STW                         trace.Time
+	Assist                      trace.Time // how long goroutines executed marking instead of going on
+	Workers                     []GCPart   // how long the collector's own goroutines executed, by the labels of the runtime
+	HeapBefore, HeapAfter, Goal Quantity   // bytes of objects at both ends; the aim where it began
 	// Sweep is how long Ps swept until the next cycle, and Reclaimed how many bytes they gave back.
 	Sweep     trace.Time
 	Reclaimed uint64

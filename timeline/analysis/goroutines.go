@@ -178,14 +178,11 @@ func (a *Analysis) group(iv trace.Interval) (groups []Group, gos []trace.GoIndex
 
 // Column is one kind of time in a breakdown.
 type Column struct {
-	Kind trace.WaitKind
-	// Reason is the reason to wait in the runtime's words, of the kinds that wait; 0 if not
-	// recorded.
-	Reason model.StringID
-	// Blocked marks the part of system calls without a P.
-	Blocked bool
-	Name    string // for the head of a table; safe for a screen
-	Help    string // what it means
+	Kind    trace.WaitKind
+	Reason  model.StringID // in the runtime's words, of the kinds that wait; 0 if not recorded
+	Blocked bool           // the part of system calls without a P
+	Name    string         // for the head of a table; safe for a screen
+	Help    string         // what it means
 }
 
 // columnOf finds the column of each condition, −1 for the end of a goroutine. A system call has

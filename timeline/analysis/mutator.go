@@ -23,8 +23,7 @@ const (
 	// Ps, do not count.
 	PerGoroutine
 
-	// DefaultGCWork is what cmd/trace has set.
-	DefaultGCWork = GCSTW | GCBackground | GCAssist
+	DefaultGCWork = GCSTW | GCBackground | GCAssist // what cmd/trace has set
 )
 
 // step is the mutator utilisation from a time on: the program's part, from 0 to 1, of the

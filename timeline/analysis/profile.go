@@ -37,15 +37,11 @@ func (k ProfileKind) String() string { return profileKindNames[k] }
 type What struct {
 	Kind     ProfileKind
 	Interval trace.Interval
-	// Funcs, if not nil, are start functions of goroutines.
-	Funcs []model.StringID
-	// Goroutines, if not nil, are single ones.
-	Goroutines []trace.GoIndex
-	// Regions, if not nil, are types of regions: the time within them.
-	Regions []model.StringID
-	// Tasks, if not nil, are tasks, without their descendants: the time in which goroutines
-	// worked for one of them (see Analysis.Task).
-	Tasks []trace.TaskIndex
+	// A list that is nil limits nothing.
+	Funcs      []model.StringID  // start functions of goroutines
+	Goroutines []trace.GoIndex   // single ones
+	Regions    []model.StringID  // types of regions: the time within them
+	Tasks      []trace.TaskIndex // without descendants: the time in which goroutines worked for one (see Analysis.Task)
 }
 
 // The keys of the samples' labels.
@@ -96,9 +92,8 @@ type profileSum struct {
 }
 
 type profileKey struct {
-	stack trace.StackIndex
-	f     model.StringID
-	// reason is that of a condition.
+	stack        trace.StackIndex
+	f            model.StringID
 	reason       model.StringID
 	task, region model.StringID // types
 }
@@ -213,7 +208,10 @@ func buildProfile(t *trace.Trace, iv trace.Interval, kind ProfileKind, sums []pr
 	} else {
 		h.PeriodType, h.Period = model.ValueType{Type: "trace", Unit: "count"}, 1
 	}
-	b := newProfileBuilder(t, types)
+	b := profileBuilder{
+		t: t, b: model.NewBuilder(types),
+		locations: slices.Repeat([]model.LocID{-1}, len(t.Frames)), functions: map[function]model.FuncID{},
+	}
 	var values [2]int64
 	for i := range sums {
 		s := &sums[i]
@@ -239,15 +237,6 @@ type profileBuilder struct {
 }
 
 type function struct{ name, file model.StringID }
-
-func newProfileBuilder(t *trace.Trace, types []model.ValueType) *profileBuilder {
-	b := &profileBuilder{t: t, b: model.NewBuilder(types), functions: map[function]model.FuncID{}}
-	b.locations = make([]model.LocID, len(t.Frames))
-	for i := range b.locations {
-		b.locations[i] = -1
-	}
-	return b
-}
 
 func (b *profileBuilder) sample(k *profileKey, values []int64) {
 	b.stack = b.stack[:0]

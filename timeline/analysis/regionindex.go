@@ -12,13 +12,10 @@ import (
 
 // regionIndex finds the region and the task of a goroutine at a time.
 type regionIndex struct {
-	t *trace.Trace
-	// regions are those of each goroutine, by their start.
-	regions rows[trace.RegionIndex]
-	// steps are the moments at which the innermost region of a goroutine changes.
-	steps rows[regionStep]
-	// inherited is the task that each goroutine was made for: nil if the trace has no regions.
-	inherited []trace.TaskIndex
+	t         *trace.Trace
+	regions   rows[trace.RegionIndex] // those of each goroutine, by their start
+	steps     rows[regionStep]        // the moments at which the innermost region of a goroutine changes
+	inherited []trace.TaskIndex       // the task that each goroutine was made for: nil if the trace has no regions
 }
 
 type regionStep struct {

@@ -13,9 +13,8 @@ import (
 // for tasks that only others name.
 type Type struct {
 	Name      model.StringID
-	Instances []int32 // indices into Trace.Tasks or Trace.Regions, in their order
-	// Durations are those of the instances with both ends in the trace, in full length.
-	Durations Distribution
+	Instances []int32      // indices into Trace.Tasks or Trace.Regions, in their order
+	Durations Distribution // those of the instances with both ends in the trace, in full length
 	Histogram Histogram
 	NoStart   int  // began before the trace
 	NoEnd     int  // were still open

@@ -51,10 +51,8 @@ type Sheet struct {
 	Interval trace.Interval // within the trace
 	About    string         // Interval in words
 	Controls []Control
-	// Rows are the panels, from above and from the left.
-	Rows []Row
-	// Brief are the names of the panels that a picture shows if nobody chose any; nil: all.
-	Brief []string
+	Rows     []Row    // the panels, from above and from the left
+	Brief    []string // the names of the panels that a picture shows if nobody chose any; nil: all
 	// Scope is what a profile out of the trace would cover, what is selected or all, and Of that
 	// in words.
 	Scope analysis.What
@@ -94,10 +92,9 @@ type Panel struct {
 
 	Table    *table.Table
 	Order    Order
-	Selected int    // row; −1: none
-	Empty    string // what stands in the place of rows if there are none
-	// Row is what a row is about.
-	Row func(row int) Target
+	Selected int                  // row; −1: none
+	Empty    string               // what stands in the place of rows if there are none
+	Row      func(row int) Target // what a row is about
 
 	Plot plot.Plot
 	// At is what a place of a plot is about, Drag what lies between two. Both may be nil.
@@ -117,24 +114,18 @@ func (p *Panel) Sort(column int) Change {
 
 // Target is what a row of a table or a place of a plot is about. The zero value is nothing.
 type Target struct {
-	// Pick chooses it, and Toggle opens or closes it; nil without anything to choose or open.
-	Pick, Toggle Change
-	Open         bool // it is open, if it has Toggle
-	// Lane is true if Go is a goroutine with a lane to show.
-	Lane bool
-	Go   trace.GoIndex
-	Link bool // a click on its name does what there is to do
-	// Time is when it happened; the zero value if at no particular time.
-	Time trace.Interval
-	// Measure makes Time the interval of all sheets.
-	Measure bool
-	// Goroutines are the goroutines of the row: lanes can be limited to them. nil for none.
-	Goroutines []trace.GoIndex
-	// Profile is true if profiles can be made of Scope.
-	Profile bool
-	Scope   analysis.What
-	Of      string // Scope in words
-	Copy    string // what is copied; "": the note of the row
+	Pick, Toggle Change // to choose it, and to open or close it; nil without anything to choose or open
+	Open         bool   // it is open, if it has Toggle
+	Lane         bool   // true if Go is a goroutine with a lane to show
+	Go           trace.GoIndex
+	Link         bool            // a click on its name does what there is to do
+	Time         trace.Interval  // when it happened; the zero value if at no particular time
+	Measure      bool            // makes Time the interval of all sheets
+	Goroutines   []trace.GoIndex // of the row: lanes can be limited to them; nil: none
+	Profile      bool            // true if profiles can be made of Scope
+	Scope        analysis.What
+	Of           string // Scope in words
+	Copy         string // what is copied; "": the note of the row
 }
 
 // ControlKind is how a choice is offered.
@@ -156,7 +147,6 @@ type Control struct {
 	At      int // of Select
 	On      bool
 	Text    string
-	Error   string // what is wrong with Text
-	// Set makes the choice: by its number, 0 or 1 for off and on, or by its text.
-	Set func(at int, text string) Change
+	Error   string                           // what is wrong with Text
+	Set     func(at int, text string) Change // makes the choice by its number, 0 or 1 for off and on, or by its text
 }

@@ -15,10 +15,9 @@ import (
 type TasksChoice struct {
 	Regions     bool // regions, not tasks
 	Descendants bool // tasks with those below them
-	// Picked is set if Type is chosen; otherwise it is the first.
-	Picked bool
-	Type   model.StringID
-	Range  analysis.Durations // of the instances; the zero value: all
+	Picked      bool // set if Type is chosen; otherwise it is the first
+	Type        model.StringID
+	Range       analysis.Durations // of the instances; the zero value: all
 	// Instance is the chosen task or region, if One is set.
 	One      bool
 	Instance int

@@ -35,10 +35,8 @@ var kinds = []Kind{Tasks, Regions, Stops, Cycles, Goroutines}
 // Row is one kind of duration on both sides, in nanoseconds.
 type Row struct {
 	Kind Kind
-	// Name is the type of tasks and regions, the reason of stops, the start function of goroutines.
-	Name string
-	// Part is the part of the goroutines' time: "lifetime", "executing"; "" for all other kinds.
-	Part string
+	Name string // the type of tasks and regions, reason of stops, start function of goroutines
+	Part string // the part of the goroutines' time: "lifetime", "executing"; "" for all other kinds
 	compare.Distribution
 	Q float64 // P corrected for the number of rows; NaN if nothing was tested
 }

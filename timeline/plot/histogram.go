@@ -9,11 +9,10 @@ import (
 
 // Histogram is how durations are distributed, in bins that grow with them.
 type Histogram struct {
-	Title    string
-	Bins     []analysis.Bin
-	Selected analysis.Durations // the zero value: no range is selected
-	// One and Many are what is counted: "region" and "regions".
-	One, Many string
+	Title     string
+	Bins      []analysis.Bin
+	Selected  analysis.Durations // the zero value: no range is selected
+	One, Many string             // what is counted: "region" and "regions"
 }
 
 // Paint implements Plot.

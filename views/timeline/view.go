@@ -59,11 +59,8 @@ const (
 )
 
 const (
-	// settled is how long a view must stand still to be a step of the history.
-	settled = 350 * time.Millisecond
-	// laneLabel is the width of the labels of lanes, mapHeight the height of the
-	// minimap below them.
-	laneLabel, mapHeight = 230.0, 34.0
+	settled              = 350 * time.Millisecond // how long a view must stand still to be a step of the history
+	laneLabel, mapHeight = 230.0, 34.0            // the width of the labels of lanes; the height of the minimap below them
 )
 
 // New makes the view. post runs a function on the UI goroutine.
