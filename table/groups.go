@@ -68,8 +68,16 @@ func groupChanges(g *compare.Groups, rows []compare.GroupRow) changes[compare.Gr
 			}
 			return changed{compare.Change{Before: x.MedianBefore, After: x.MedianAfter, Delta: x.Delta, Verdict: x.Verdict}, share}
 		},
-		name:    func(r *compare.GroupRow) string { return g.Nodes[r.Node].String() },
-		format:  func(v float64) string { return formatGroup(g, v) },
+		name: func(r *compare.GroupRow) string { return g.Nodes[r.Node].String() },
+		format: func(v float64) string {
+			switch {
+			case g.Method == compare.Shares:
+				return strconv.FormatFloat(v, 'f', 2, 64) + "%"
+			case math.Abs(v) > math.MaxInt64/2:
+				return strconv.FormatFloat(v, 'g', 3, 64)
+			}
+			return model.Format(int64(math.Round(v)), g.Type.Unit, "auto") + g.Normalisation.Suffix()
+		},
 		percent: groupPercent,
 		wide:    verdictWidth + 30,
 		help: changeHelp{
@@ -88,17 +96,6 @@ func groupChanges(g *compare.Groups, rows []compare.GroupRow) changes[compare.Gr
 		return c.format(v)
 	}
 	return c
-}
-
-// formatGroup writes a figure of a recording: a share, or a value.
-func formatGroup(g *compare.Groups, v float64) string {
-	switch {
-	case g.Method == compare.Shares:
-		return strconv.FormatFloat(v, 'f', 2, 64) + "%"
-	case math.Abs(v) > math.MaxInt64/2:
-		return strconv.FormatFloat(v, 'g', 3, 64)
-	}
-	return model.Format(int64(math.Round(v)), g.Type.Unit, "auto") + g.Normalisation.Suffix()
 }
 
 func groupPercent(x *changed) string {

@@ -26,8 +26,7 @@ type Source struct {
 	Note string   // why there is no text, or how it may mislead; one line
 }
 
-// margin is how many lines are shown around those with a value.
-const margin = 5
+const margin = 5 // lines shown around those with a value
 
 // span is the first and the last line to show: from the function's beginning, if known, with a
 // margin around the lines with a value (pprof: internal/report/source.go, getSourceFromFile).
@@ -95,19 +94,19 @@ func FileLines(r *model.Result, s *Source) *Table {
 	return sourceTable(r, s.rowsOf(1, len(s.Text)))
 }
 
-// notZero writes values, and nothing for 0: most lines have none.
-func notZero(r *model.Result) func(int64) string {
+// notZero writes values, and none for 0: most lines have 0.
+func notZero(r *model.Result, none string) func(int64) string {
 	unit := unitOf(r)
 	return func(v int64) string {
 		if v == 0 {
-			return ""
+			return none
 		}
 		return r.Format(v, unit)
 	}
 }
 
 func sourceTable(r *model.Result, rows []sourceRow) *Table {
-	width, figure := valueWidth(r.Format(r.Total, unitOf(r))), notZero(r)
+	width, figure := valueWidth(r.Format(r.Total, unitOf(r))), notZero(r, "")
 	of := func(figures func(model.Row) string) func(*sourceRow) string {
 		return func(x *sourceRow) string {
 			switch {
@@ -174,8 +173,7 @@ func (x *sourceRow) text() string {
 	return model.Sanitise(title)
 }
 
-// longestLine is how many bytes of a line are shown: a generated file may be one line.
-const longestLine = 1000
+const longestLine = 1000 // bytes shown of a line: a generated file may be one line
 
 // display is a line of code for a screen, with tabs as wide as Go's programmers expect them.
 func display(code string) string {
@@ -254,13 +252,7 @@ func (t *ListReport) WriteJSON(w io.Writer) error {
 // total of a function, and shows lines that a text lacks.
 func (t *ListReport) WriteText(w io.Writer) error {
 	r := t.Result
-	unit := unitOf(r)
-	figure := func(v int64) string {
-		if v == 0 {
-			return "."
-		}
-		return r.Format(v, unit)
-	}
+	unit, figure := unitOf(r), notZero(r, ".")
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "Total: %s\n", r.Format(r.MeanTotal(), unit))
 	for i := range t.Listings {

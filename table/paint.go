@@ -11,8 +11,7 @@ var (
 	headerFont = scene.Font{Size: scene.TextSize, Bold: true}
 )
 
-// gap is the distance of text from the edges of its cell.
-const gap = 8.0
+const gap = 8.0 // the distance of text from the edges of its cell
 
 // Marks of the sorted column.
 const (

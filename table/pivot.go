@@ -79,7 +79,7 @@ func (t *PivotReport) Table(most int) *Table {
 	if most > 0 {
 		shown = min(shown, most)
 	}
-	format := notZero(r)
+	format := notZero(r, "")
 	largest := int64(1) // of the rows, which all bars are drawn beside
 	rows := make([]int, len(p.Rows))
 	for i := range p.Rows {

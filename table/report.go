@@ -3,6 +3,7 @@ package table
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"io"
 	"iter"
@@ -92,12 +93,7 @@ func ratio(v, total int64) string {
 }
 
 // unitOf is the unit that a query asks for in texts of single values.
-func unitOf(r *model.Result) string {
-	if r.Query.Unit == "" {
-		return "minimum"
-	}
-	return r.Query.Unit
-}
+func unitOf(r *model.Result) string { return cmp.Or(r.Query.Unit, "minimum") }
 
 // WriteCSV writes the fields of all rows, texts as the bytes of the profile. It returns the
 // errors of w.

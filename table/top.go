@@ -100,8 +100,7 @@ func TopBeside(r *model.Result, rows []model.Row) *Table {
 func TopSort(r *model.Result, rows []model.Row, column int, descending bool) {
 	Sorting[model.Row, int64]{
 		Key: func(x *model.Row) int64 {
-			switch column {
-			case TopCum, TopCumPercent:
+			if column == TopCum || column == TopCumPercent {
 				return model.Magnitude(x.Cum)
 			}
 			return model.Magnitude(x.Flat)

@@ -18,8 +18,7 @@ type ticks struct {
 	base trace.Time // that labels count from, a multiple of a larger step; 0: they are times of the trace
 }
 
-// tickRoom is the room of a label, in logical pixels.
-const tickRoom = 96.0
+const tickRoom = 96.0 // the room of a label, in logical pixels
 
 // niceSteps are the steps from a second upwards. Shorter ones are 1, 2 and 5 times powers of ten.
 var niceSteps = []time.Duration{

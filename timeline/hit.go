@@ -23,8 +23,7 @@ type Hit struct {
 	Event  int32            // in the table of what the row shows, such as Trace.Logs; −1: none
 }
 
-// near is how far from a moment a pointer may be, in logical pixels.
-const near = 4
+const near = 4 // how far from a moment a pointer may be, in logical pixels
 
 // At finds what lies under a point of the canvas.
 func (l *Lanes) At(v View, at scene.Point) Hit {

@@ -29,8 +29,7 @@ type cutKey struct {
 // memo remembers values. It forgets all of them when there are too many.
 type memo[K comparable, V any] map[K]V
 
-// mostTexts bounds the memory of a memo.
-const mostTexts = 20_000
+const mostTexts = 20_000 // bounds the memory of a memo
 
 func (m *memo[K, V]) get(k K, make func() V) V {
 	v, ok := (*m)[k]

@@ -65,8 +65,7 @@ func (f *frame) thingsOf(row *Row) things {
 	return f.stackFrames(trace.GoIndex(row.Index), int(row.Level))
 }
 
-// mostMerged bounds how many spans one box of stack frames is made of.
-const mostMerged = 64
+const mostMerged = 64 // spans that one box of stack frames is made of
 
 // stackFrames are the frames of a goroutine's stacks at one depth, the root at 0.
 // Neighbours with the same frame, below the same ones, are one box.

@@ -26,8 +26,7 @@ type View struct {
 // AxisHeight is the height of the axis above the lanes, in logical pixels.
 const AxisHeight = 26.0
 
-// narrowest is the narrowest window, in nanoseconds.
-const narrowest = 20.0
+const narrowest = 20.0 // the least width of a window, in nanoseconds
 
 // Plot is where lanes are drawn: the area without axis and labels.
 func (v *View) Plot() scene.Rect {

@@ -22,7 +22,7 @@ type GCCycle struct {
 	STW                         trace.Time
 	Assist                      trace.Time // how long goroutines executed marking instead of going on
 	Workers                     []GCPart   // how long the collector's own goroutines executed, by the labels of the runtime
-	HeapBefore, HeapAfter, Goal Quantity   // bytes of objects at both ends; the aim where it began
+	HeapBefore, HeapAfter, Goal Quantity   // bytes of objects at both ends; what was aimed at
 	// Sweep is how long Ps swept until the next cycle, and Reclaimed how many bytes they gave back.
 	Sweep     trace.Time
 	Reclaimed uint64

@@ -1,6 +1,7 @@
 package figures
 
 import (
+	"cmp"
 	"context"
 	"strconv"
 	"strings"
@@ -22,13 +23,7 @@ type GCChoice struct {
 
 // known is the choice with the values that zeros stand for.
 func (c GCChoice) known() GCChoice {
-	if c.Work == 0 {
-		c.Work = analysis.DefaultGCWork
-	}
-	if c.Window == 0 {
-		c.Window = 10 * time.Millisecond
-	}
-	return c
+	return GCChoice{cmp.Or(c.Work, analysis.DefaultGCWork), cmp.Or(c.Window, 10*time.Millisecond)}
 }
 
 // worstWindows is how many places with the lowest utilization are listed, and heatBins how many

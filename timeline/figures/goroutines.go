@@ -129,8 +129,7 @@ type goRow struct {
 	times []trace.Time // of the group, by measures
 }
 
-// mostMeasures is how many columns of times are shown. Files, and the table below, have all.
-const mostMeasures = 9
+const mostMeasures = 9 // the columns of times that are shown; files, and the table below, have all
 
 func (m *maker) goList(t *analysis.Goroutines, re *regexp.Regexp) *list[goRow] {
 	c := &m.view.Choice.Goroutines

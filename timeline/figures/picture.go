@@ -43,12 +43,9 @@ func (p *Picture) head() scene.Heading {
 func (p *Picture) rows() [][]*Panel {
 	var rows [][]*Panel
 	for _, r := range p.Sheet.Rows {
-		var row []*Panel
-		for _, x := range r.Panels {
-			if p.Panels == nil || slices.Contains(p.Panels, x.Name) {
-				row = append(row, x)
-			}
-		}
+		row := slices.DeleteFunc(slices.Clone(r.Panels), func(x *Panel) bool {
+			return p.Panels != nil && !slices.Contains(p.Panels, x.Name)
+		})
 		if len(row) > 0 {
 			rows = append(rows, row)
 		}

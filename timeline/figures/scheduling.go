@@ -178,8 +178,7 @@ func (m *maker) stack(stack trace.StackIndex, title string) *Panel {
 	}).Panel
 }
 
-// mostLinks is how far back a wake-up chain is followed.
-const mostLinks = 100
+const mostLinks = 100 // how far back a wake-up chain is followed
 
 // linkRow is a link of a wake-up chain, or the reason why it ends.
 type linkRow struct {

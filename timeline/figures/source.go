@@ -1,6 +1,7 @@
 package figures
 
 import (
+	"cmp"
 	"context"
 	"sync"
 
@@ -33,10 +34,7 @@ func (s *Source) Func(f model.StringID) string {
 
 // text is a string for a screen, or none if it is empty.
 func (s *Source) text(id model.StringID, none string) string {
-	if t := s.Trace.Strings.Display(id); t != "" {
-		return t
-	}
-	return none
+	return cmp.Or(s.Trace.Strings.Display(id), none)
 }
 
 func (s *Source) raw(id model.StringID) string { return s.Trace.Strings.Raw(id) }

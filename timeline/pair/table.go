@@ -60,10 +60,10 @@ func Sort(rows []Row, column int, descending bool) {
 // Label names a row in full; no other row has the same label.
 func (r *Row) Label() string {
 	s := string(r.Kind)
-	if r.Name != "" {
+	switch {
+	case r.Name != "":
 		s += " " + r.Name
-	}
-	if r.Kind == Goroutines && r.Name == "" {
+	case r.Kind == Goroutines:
 		s += " of an unknown function"
 	}
 	if r.Part != "" {

@@ -137,8 +137,7 @@ func (v *Figures) fill(s *screen.Snapshot, sheet *figures.Sheet) {
 	}), splits(container.NewVSplit, rows, heights))))
 }
 
-// lowestRow is the least height of a row of panels that has others below it.
-const lowestRow = 130
+const lowestRow = 130 // the least height of a row of panels that has others below it
 
 // sized gives an object a least size of its own, and all the room there is.
 type sized func(o fyne.CanvasObject) fyne.Size

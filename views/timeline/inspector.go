@@ -148,8 +148,7 @@ func (v *Inspector) neighbours(t *timeline.Timeline, i *timeline.Inspection) {
 	span("next", i.Next)
 }
 
-// mostFrames is how many frames of a stack are listed.
-const mostFrames = 60
+const mostFrames = 60 // how many frames of a stack are listed
 
 func (v *Inspector) stack(t *timeline.Timeline, title string, frames []trace.FrameIndex) {
 	if len(frames) == 0 {
