@@ -75,7 +75,13 @@ func (c *comparedTraces) do(d *Desk, i screen.Intent) {
 	case screen.AskLanes, screen.Zoom:
 		both = true
 	}
-	if c.history.walk(i, func() { c.went(d) }) {
+	went := func() {
+		for _, s := range c.sides {
+			s.moved++
+		}
+		d.prepare()
+	}
+	if c.history.walk(i, went) {
 		return
 	}
 	switch i.(type) {
@@ -95,13 +101,6 @@ func (c *comparedTraces) do(d *Desk, i screen.Intent) {
 	}
 	places[at], places[1-at].Window = to, to.Window
 	c.history.push(places, kind)
-	d.prepare()
-}
-
-func (c *comparedTraces) went(d *Desk) {
-	for _, s := range c.sides {
-		s.moved++
-	}
 	d.prepare()
 }
 
@@ -159,8 +158,7 @@ func durationsBy(d screen.CompareDisplay) answer.RowsKey {
 
 // laneErrors returns an error in the filter of lanes by the field's name, nil for any other error.
 func laneErrors(err error) map[string]string {
-	var bad *syntax.Error
-	if !errors.As(err, &bad) {
+	if _, bad := errors.AsType[*syntax.Error](err); !bad {
 		return nil
 	}
 	return map[string]string{"lanes": model.Sanitise(err.Error())}

@@ -209,7 +209,7 @@ func (d *Desk) toggleTheme() {
 
 // cancelAll ends all background work but recordings. Results that are there stay.
 func (d *Desk) cancelAll() {
-	d.jobs.Cancel(func(j *job.Job) bool { return j.Kind == job.Record })
+	d.jobs.Cancel()
 	d.answer.StopAhead()
 	d.docs.stopWaiting()
 	d.Publish()

@@ -275,22 +275,18 @@ func openFile(ctx context.Context, path string, o loader.Options) (reading, erro
 	if err != nil {
 		return reading{}, err
 	}
-	c, err := contentOf(ctx, f)
+	r := reading{size: f.Size}
+	if f.Trace == nil {
+		r.content = newProfileContent(f)
+	} else if t, failed := timeline.New(ctx, f.Trace); failed == nil {
+		r.content = newTraceContent(f, t)
+	} else {
+		err = failed
+	}
 	if f.Size > largeFile {
 		debug.FreeOSMemory() // give back what only decoding needed
 	}
-	return reading{content: c, size: f.Size}, err
-}
-
-func contentOf(ctx context.Context, f *loader.File) (content, error) {
-	if f.Trace == nil {
-		return newProfileContent(f), nil
-	}
-	t, err := timeline.New(ctx, f.Trace)
-	if err != nil {
-		return nil, err
-	}
-	return newTraceContent(f, t), nil
+	return r, err
 }
 
 const (

@@ -150,7 +150,7 @@ func TestHistoryIsBounded(t *testing.T) {
 	if len(h.places) != mostPlaces || h.current().Pivot != strconv.Itoa(3*mostPlaces-1) {
 		t.Errorf("%d places, at %v", len(h.places), h.current().Pivot)
 	}
-	for h.canBack() {
+	for h.at > 0 {
 		h.walk(screen.Back{}, func() {})
 	}
 	if want := strconv.Itoa(2 * mostPlaces); h.current().Pivot != want {

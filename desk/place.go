@@ -74,31 +74,34 @@ func restoreSettings[T any](k map[string]string, all []setting[T], t *T) {
 	}
 }
 
-// number is a setting from 0, the usual, to most.
-func number[T any, N ~int64 | ~uint16 | ~uint8](name string, of func(*T) *N, most N) setting[T] {
+// valued is a setting whose usual value is the zero one. parse reports whether a text makes sense.
+func valued[T any, V comparable](name string, of func(*T) *V, text func(V) string, parse func(string) (V, bool)) setting[T] {
 	return setting[T]{name, func(t *T) string {
-		if *of(t) == 0 {
-			return ""
+		if v := *of(t); v != *new(V) {
+			return text(v)
 		}
-		return strconv.FormatInt(int64(*of(t)), 10)
+		return ""
 	}, func(t *T, text string) {
-		if n, err := strconv.ParseInt(text, 10, 64); err == nil && n >= 0 && n <= int64(most) {
-			*of(t) = N(n)
+		if v, ok := parse(text); ok {
+			*of(t) = v
 		}
 	}}
 }
 
+// number is a setting from 0, the usual, to most.
+func number[T any, N ~int64 | ~uint16 | ~uint8](name string, of func(*T) *N, most N) setting[T] {
+	return valued(name, of, func(n N) string { return strconv.FormatInt(int64(n), 10) }, func(text string) (N, bool) {
+		n, err := strconv.ParseInt(text, 10, 64)
+		return N(n), err == nil && n >= 0 && n <= int64(most)
+	})
+}
+
 func toggle[T any](name string, of func(*T) *bool) setting[T] {
-	return setting[T]{name, func(t *T) string {
-		if *of(t) {
-			return "true"
-		}
-		return ""
-	}, func(t *T, text string) { *of(t) = text == "true" }}
+	return valued(name, of, strconv.FormatBool, func(text string) (bool, bool) { return text == "true", true })
 }
 
 func words[T any](name string, of func(*T) *string) setting[T] {
-	return setting[T]{name, func(t *T) string { return *of(t) }, func(t *T, text string) { *of(t) = text }}
+	return valued(name, of, strings.Clone, func(text string) (string, bool) { return text, true })
 }
 
 const lanesFilter = "lanes" // the name under which the filter of lanes is kept
@@ -107,28 +110,16 @@ var traceSettings = []setting[screen.TracePlace]{
 	number("kinds", func(p *screen.TracePlace) *timeline.KindSet { return &p.Lanes.Kinds }, 1<<16-1),
 	toggle("reverse", func(p *screen.TracePlace) *bool { return &p.Lanes.Reverse }),
 	toggle("flat", func(p *screen.TracePlace) *bool { return &p.Lanes.Flat }),
-	{"order", func(p *screen.TracePlace) string {
-		if p.Lanes.Sort == timeline.ByStart {
-			return ""
-		}
-		return p.Lanes.Sort.String()
-	}, func(p *screen.TracePlace, text string) {
-		for _, o := range timeline.Orders {
-			if o.String() == text {
-				p.Lanes.Sort = o
-			}
-		}
-	}},
-	{"least", func(p *screen.TracePlace) string {
-		if p.Lanes.MinDuration <= 0 {
-			return ""
-		}
-		return p.Lanes.MinDuration.String()
-	}, func(p *screen.TracePlace, text string) {
-		if d, err := time.ParseDuration(text); err == nil && d > 0 {
-			p.Lanes.MinDuration = d
-		}
-	}},
+	valued("order", func(p *screen.TracePlace) *timeline.Order { return &p.Lanes.Sort }, timeline.Order.String,
+		func(text string) (timeline.Order, bool) {
+			i := slices.IndexFunc(timeline.Orders, func(o timeline.Order) bool { return o.String() == text })
+			return timeline.Orders[max(0, i)], i >= 0
+		}),
+	valued("least", func(p *screen.TracePlace) *time.Duration { return &p.Lanes.MinDuration }, time.Duration.String,
+		func(text string) (time.Duration, bool) {
+			d, err := time.ParseDuration(text)
+			return d, err == nil && d > 0
+		}),
 	{"goroutines", func(p *screen.TracePlace) string {
 		return strings.Join(each(p.Lanes.IDs, func(id int64) string { return strconv.FormatInt(id, 10) }), ",")
 	}, func(p *screen.TracePlace, text string) {
@@ -138,16 +129,12 @@ var traceSettings = []setting[screen.TracePlace]{
 			}
 		}
 	}},
-	{"top", func(p *screen.TracePlace) string {
-		if p.Top <= 0 {
-			return ""
-		}
-		return strconv.FormatFloat(p.Top, 'f', 0, 64)
-	}, func(p *screen.TracePlace, text string) {
-		if top, err := strconv.ParseFloat(text, 64); err == nil && top >= 0 {
-			p.Top = top
-		}
-	}},
+	valued("top", func(p *screen.TracePlace) *float64 { return &p.Top },
+		func(top float64) string { return strconv.FormatFloat(top, 'f', 0, 64) },
+		func(text string) (float64, bool) {
+			top, err := strconv.ParseFloat(text, 64)
+			return top, err == nil && top >= 0
+		}),
 }
 
 func keepTracePlace(t *timeline.Timeline, p screen.TracePlace) session.Place {

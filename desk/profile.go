@@ -3,6 +3,7 @@ package desk
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"profstation/desk/answer"
 	"profstation/desk/job"
@@ -25,12 +26,15 @@ func newProfileContent(f *loader.File) *profileContent {
 	return &profileContent{file: f, brief: aboutProfile(f.Profile)}
 }
 
-// aboutProfile describes a profile by its kind and the total of its default sample type.
-func aboutProfile(p *model.Profile) string {
+func aboutProfile(p *model.Profile) string { return aboutProfiles(p, p) }
+
+// aboutProfiles describes profiles by the kind of one, and by the total of its default sample type in each.
+func aboutProfiles(p *model.Profile, all ...*model.Profile) string {
 	if len(p.Types) == 0 {
 		return string(p.Kind)
 	}
-	return string(p.Kind) + " · " + answer.Total(p, p.Default)
+	totals := each(all, func(of *model.Profile) string { return answer.Total(of, p.Default) })
+	return string(p.Kind) + " · " + strings.Join(totals, " → ")
 }
 
 func (c *profileContent) kind() screen.Kind { return screen.OfProfile }
@@ -131,15 +135,6 @@ type comparedProfiles struct {
 	of    *comparison
 	pair  *answer.Pair
 	brief string
-}
-
-// aboutPair describes a comparison by its kind and how the default sample type changed.
-func aboutPair(pair *answer.Pair) string {
-	p := pair.Pair.New
-	if len(p.Types) == 0 {
-		return string(p.Kind)
-	}
-	return string(p.Kind) + " · " + answer.Total(pair.Pair.Base, p.Default) + " → " + answer.Total(p, p.Default)
 }
 
 func (c *comparedProfiles) kind() screen.Kind { return screen.OfComparison }

@@ -138,8 +138,7 @@ func (r *recorder) offered(offers []live.Offer, err error) {
 
 func noteFault(r *screen.Record, err error) {
 	r.Error = model.Sanitise(fault(err))
-	var e *live.Error
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*live.Error](err); ok {
 		r.Credentials = e.Problem == live.Unauthorized || e.Problem == live.NotAProfile
 		r.Certificate = e.Problem == live.TLS
 	}
@@ -147,8 +146,8 @@ func noteFault(r *screen.Record, err error) {
 
 // fault describes an error of a server, without its address.
 func fault(err error) string {
-	var e *live.Error
-	if !errors.As(err, &e) {
+	e, ok := errors.AsType[*live.Error](err)
+	if !ok {
 		return err.Error()
 	}
 	text := e.Found
@@ -189,44 +188,19 @@ type recording struct {
 
 // start begins to capture into a folder, and follows the folder.
 func (r *recorder) start(i screen.StartRecording) {
-	refuse := func(err error) {
-		line := *r.shown
-		noteFault(&line, err)
-		r.shown = &line
-		r.desk.Publish()
+	line := screen.Record{Address: i.Server.Address}
+	if r.shown != nil {
+		line = *r.shown
 	}
-	if r.shown == nil {
-		r.shown = &screen.Record{Address: i.Server.Address}
-	}
+	r.shown = &line
 	target, client, err := r.client(i.Server)
+	var plan live.Plan
+	if err == nil {
+		plan, err = planOf(i)
+	}
 	if err != nil {
-		refuse(err)
-		return
-	}
-	plan := live.Plan{Every: i.Every, Dir: i.Folder}
-	for _, k := range i.Kinds {
-		request := live.Request{Kind: live.Kind(k.Kind), Length: time.Duration(k.Seconds) * time.Second}
-		// A heap profile shows the last collection, which may be long ago.
-		// Servers do not collect for a profile of the change in some seconds.
-		request.GC = request.Kind == live.Heap && k.Seconds == 0
-		plan.Requests = append(plan.Requests, request)
-	}
-	for _, request := range plan.Requests {
-		if err := request.Validate(); err != nil {
-			refuse(err)
-			return
-		}
-	}
-	switch {
-	case len(plan.Requests) == 0:
-		refuse(errors.New("no kind of profile was chosen: choose at least one"))
-		return
-	case strings.TrimSpace(i.Folder) == "":
-		refuse(errors.New("no folder was chosen: captures are files, and need one"))
-		return
-	}
-	if plan.Dir, err = filepath.Abs(i.Folder); err != nil {
-		refuse(err)
+		noteFault(&line, err)
+		r.desk.Publish()
 		return
 	}
 	r.folder = plan.Dir
@@ -247,6 +221,28 @@ func (r *recorder) start(i screen.StartRecording) {
 		return nil // the notice says how it ended
 	})
 	r.desk.folders.watch(plan.Dir)
+}
+
+func planOf(i screen.StartRecording) (plan live.Plan, err error) {
+	plan.Every = i.Every
+	for _, k := range i.Kinds {
+		request := live.Request{Kind: live.Kind(k.Kind), Length: time.Duration(k.Seconds) * time.Second}
+		// A heap profile shows the last collection, which may be long ago.
+		// Servers do not collect for a profile of the change in some seconds.
+		request.GC = request.Kind == live.Heap && k.Seconds == 0
+		if err := request.Validate(); err != nil {
+			return plan, err
+		}
+		plan.Requests = append(plan.Requests, request)
+	}
+	switch {
+	case len(plan.Requests) == 0:
+		return plan, errors.New("no kind of profile was chosen: choose at least one")
+	case strings.TrimSpace(i.Folder) == "":
+		return plan, errors.New("no folder was chosen: captures are files, and need one")
+	}
+	plan.Dir, err = filepath.Abs(i.Folder)
+	return plan, err
 }
 
 // note keeps an event for the desk, and reports whether it is the first since the desk took some.
@@ -296,8 +292,7 @@ func (all *recorder) ended(r *recording, stopped bool, err error) {
 
 // faultOf describes an error, with its kind of profile.
 func faultOf(err error) string {
-	var e *live.Error
-	if errors.As(err, &e) && e.Kind != "" {
+	if e, ok := errors.AsType[*live.Error](err); ok && e.Kind != "" {
 		return string(e.Kind) + ": " + fault(err)
 	}
 	return fault(err)

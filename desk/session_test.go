@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"profstation/desk/desktest"
 	"profstation/desk/screen"
@@ -28,9 +29,9 @@ func TestLimits(t *testing.T) {
 func (r *rig) restart() *rig {
 	r.t.Helper()
 	store := &session.Store{Path: filepath.Join(r.t.TempDir(), "session.json")}
-	if err := store.Save(r.State()); err != nil {
-		r.t.Fatal(err)
-	}
+	saver := session.NewSaver(store, time.Minute, func(err error) { r.t.Error(err) })
+	saver.Set(r.State())
+	saver.Close()
 	state, notice := store.Load()
 	if notice != "" {
 		r.t.Fatal(notice)

@@ -55,7 +55,14 @@ func (w *walk) do(i screen.Intent) bool {
 // move carries out the intents that lead to another place.
 func (w *walk) move(i screen.Intent) {
 	d, p := w.desk, w.place()
-	if w.history.walk(i, func() { w.went(p) }) {
+	went := func() {
+		if w.place().Selected.Node != p.Selected.Node {
+			d.Display.SourceFile = ""
+		}
+		w.zoomed++
+		d.prepare()
+	}
+	if w.history.walk(i, went) {
 		return
 	}
 	kind := "" // changes of the same kind in a row are one step back
@@ -103,14 +110,6 @@ func (w *walk) move(i screen.Intent) {
 	}
 	w.history.push(p, kind)
 	d.prepare()
-}
-
-func (w *walk) went(from screen.Place) {
-	if w.place().Selected.Node != from.Selected.Node {
-		w.desk.Display.SourceFile = ""
-	}
-	w.zoomed++
-	w.desk.prepare()
 }
 
 func (w *walk) escape() {
@@ -170,7 +169,7 @@ func (w *walk) returnTo(k session.Place) {
 		return
 	}
 	w.placed = true
-	if p := restorePlace(k); w.history.canBack() || w.history.canForward() {
+	if p := restorePlace(k); len(w.history.places) > 1 {
 		w.history.push(p, "")
 	} else {
 		w.history = newHistory(p, samePlace)
@@ -278,34 +277,32 @@ func (h *history[P]) push(p P, kind string) {
 // amend changes the present place without a step.
 func (h *history[P]) amend(p P) { h.places[h.at] = p }
 
-func (h *history[P]) canBack() bool    { return h.at > 0 }
-func (h *history[P]) canForward() bool { return h.at < len(h.places)-1 }
-
 // walk carries out the intents to go back and forward, and reports whether this is
 // one of them. It calls went if there is another place now.
 func (h *history[P]) walk(i screen.Intent, went func()) bool {
-	by, can := 0, false
+	at := h.at
 	switch i.(type) {
 	case screen.Back:
-		by, can = -1, h.canBack()
+		at--
 	case screen.Forward:
-		by, can = 1, h.canForward()
+		at++
+	default:
+		return false
 	}
-	if can {
-		h.at += by
-		h.kind = ""
+	if at >= 0 && at < len(h.places) {
+		h.at, h.kind = at, ""
 		went()
 	}
-	return by != 0
+	return true
 }
 
-func (h *history[P]) show(s *screen.Snapshot) { s.CanBack, s.CanForward = h.canBack(), h.canForward() }
+func (h *history[P]) show(s *screen.Snapshot) {
+	s.CanBack, s.CanForward = h.at > 0, h.at < len(h.places)-1
+}
 
 func samePlace(a, b screen.Place) bool {
 	return a.Query == b.Query && a.Pivot == b.Pivot && a.ZoomCallers == b.ZoomCallers &&
-		a.Span == b.Span && slices.Equal(a.Filters, b.Filters) && slices.Equal(a.Zoom, b.Zoom) && sameSelection(a.Selected, b.Selected)
-}
-
-func sameSelection(a, b screen.Selection) bool {
-	return a.Node == b.Node && slices.Equal(a.Also, b.Also) && a.Callers == b.Callers && slices.Equal(a.Path, b.Path)
+		a.Span == b.Span && slices.Equal(a.Filters, b.Filters) && slices.Equal(a.Zoom, b.Zoom) &&
+		a.Selected.Node == b.Selected.Node && slices.Equal(a.Selected.Also, b.Selected.Also) &&
+		a.Selected.Callers == b.Selected.Callers && slices.Equal(a.Selected.Path, b.Selected.Path)
 }

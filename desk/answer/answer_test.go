@@ -248,7 +248,7 @@ func TestPivot(t *testing.T) {
 	r := Script(model.DefaultQuery().Whole(), &scene.Light)
 	r.Profile, r.Pivot = profile(t, "cpu.pprof"), regexp.MustCompile("pricing")
 	a := computed(t, r, nil)
-	o := a.FlameOptions()
+	o := a.FlameOptions(true)
 	c, err := flame.New(t.Context(), a.Result, o)
 	if err != nil {
 		t.Fatal(err)

@@ -96,7 +96,7 @@ func showFlames(ctx context.Context, a *Answer) error {
 		if err := a.about(r); err != nil || a.Request.Script {
 			return err
 		}
-		err = a.drawFlame(ctx, d.Compare.Width, a.ComparedFlame(true), d.Style())
+		err = a.drawFlame(ctx, d.Compare.Width, a.FlameOptions(true), d.Style())
 		f := a.flameBy(d.Compare.Width)
 		a.Chart, a.Painter = f.chart.v, f.painter.v
 		return err
@@ -144,20 +144,11 @@ func (a *Answer) drawFlame(ctx context.Context, w compare.Width, o flame.Options
 	}, style)
 }
 
-// ComparedFlame returns the options of one flame graph of both sides: a part of it, or all.
-func (a *Answer) ComparedFlame(part bool) flame.Options {
-	o := a.FlameOptions()
-	if !part {
-		o.Zoom, o.ZoomCallers, o.Span = nil, false, flame.Span{}
-	}
-	return o
-}
-
-// ComparedFlames returns those of one of each side. What is the same stands at the same place.
+// ComparedFlames returns the options of a flame graph of each side. What is the same stands at the same place.
 func (a *Answer) ComparedFlames(part bool) (all [2]flame.Options) {
 	spans, _, _ := a.scales(part)
 	for i := range all {
-		all[i] = a.ComparedFlame(part)
+		all[i] = a.FlameOptions(part)
 		all[i].ByName, all[i].Span = true, spans[i]
 	}
 	return all
@@ -167,7 +158,7 @@ func (a *Answer) ComparedFlames(part bool) (all [2]flame.Options) {
 // ratio and extent. With one scale the same width is the same value on both, and
 // the smaller one does not fill its place.
 func (a *Answer) scales(part bool) (spans [2]flame.Span, ratio float64, extent [2]float64) {
-	o := a.ComparedFlame(part)
+	o := a.FlameOptions(part)
 	span := o.Span
 	spans = [2]flame.Span{span, span}
 	if !a.Request.Display.Compare.OneScale {
@@ -259,7 +250,7 @@ func (a *Answer) LookAhead() {
 		}(a.Ahead.ctx)
 	}
 	if d := &a.Request.Display.Compare; d.Way != screen.AsDifference {
-		start(d.Width, a.ComparedFlame(true))
+		start(d.Width, a.FlameOptions(true))
 		return
 	}
 	for i, o := range a.ComparedFlames(true) {

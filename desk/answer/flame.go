@@ -54,12 +54,12 @@ func (f *flamed) draw(a *Answer, key chartKey, lay func() (*flame.Chart, error),
 	return nil
 }
 
-// FlameOptions say which part of which flame graph is wanted, as finely as a window needs it.
-func (a *Answer) FlameOptions() flame.Options {
+// FlameOptions say which flame graph is wanted, all or only the part in sight, as finely as a window needs it.
+func (a *Answer) FlameOptions(part bool) flame.Options {
 	p, d := a.Request.Place, a.Request.Display
-	o := flame.Options{
-		Pivot: a.pivot, Recursion: d.Recursion, ByName: d.ByName,
-		Zoom: a.path(p.Zoom), ZoomCallers: p.ZoomCallers, Span: p.Span, Columns: columns,
+	o := flame.Options{Pivot: a.pivot, Recursion: d.Recursion, ByName: d.ByName, Columns: columns}
+	if part {
+		o.Zoom, o.ZoomCallers, o.Span = a.path(p.Zoom), p.ZoomCallers, p.Span
 	}
 	if d.Coloring == flame.ByLabel && a.Compared == nil {
 		o.Label = labelOf(a.Result, d.ColorLabel)
@@ -80,7 +80,7 @@ func labelOf(r *model.Result, asked model.LabelAxis) model.LabelAxis {
 }
 
 func showFlame(ctx context.Context, a *Answer) error {
-	o := a.FlameOptions()
+	o := a.FlameOptions(true)
 	err := a.flame.draw(a, chartKeyOf(a.Result, o), func() (*flame.Chart, error) { return flame.New(ctx, a.Result, o) }, a.Request.Display.Style())
 	a.Chart, a.Painter = a.flame.chart.v, a.flame.painter.v
 	return err

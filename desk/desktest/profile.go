@@ -3,6 +3,7 @@ package desktest
 import (
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -27,9 +28,9 @@ func Write(t testing.TB, name string, types []string, stacks ...string) string {
 	locations := map[string]*profile.Location{}
 	for _, s := range stacks {
 		at := strings.LastIndexByte(s, ' ')
-		var value int64
-		for _, c := range s[at+1:] {
-			value = 10*value + int64(c-'0')
+		value, err := strconv.ParseInt(s[at+1:], 10, 64)
+		if err != nil {
+			t.Fatal(err)
 		}
 		sample := &profile.Sample{}
 		for i := range types {

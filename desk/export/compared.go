@@ -52,7 +52,7 @@ func (l Look) flameStyle(a *answer.Answer) flame.Style {
 
 func differencePicture(ctx context.Context, s *Subject, l Look) (scene.Picture, error) {
 	a := s.Answer
-	o := a.ComparedFlame(!l.Whole)
+	o := a.FlameOptions(!l.Whole)
 	o.Columns = l.columns(1)
 	c, err := flame.NewDiff(ctx, a.Compared.Comparison, a.Request.Display.Compare.Width, o)
 	if err != nil {
@@ -77,13 +77,9 @@ func flamesPicture(ctx context.Context, s *Subject, l Look) (scene.Picture, erro
 	return p, nil
 }
 
-var boxes = csv.called("CSV, all boxes with both sides").of(func(ctx context.Context, s *Subject) (Write, error) {
-	c, err := flame.NewDiff(ctx, s.Answer.Compared.Comparison, compare.ByLarger, s.Answer.ComparedFlame(false))
-	if err != nil {
-		return nil, err
-	}
-	return c.WriteCSV, nil
-})
+var boxes = csv.called("CSV, all boxes with both sides").of(file(func(ctx context.Context, s *Subject) (*flame.Chart, error) {
+	return flame.NewDiff(ctx, s.Answer.Compared.Comparison, compare.ByLarger, s.Answer.FlameOptions(false))
+}, (*flame.Chart).WriteCSV))
 
 func graphsPicture(ctx context.Context, s *Subject, l Look) (scene.Picture, error) {
 	a := s.Answer

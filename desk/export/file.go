@@ -98,8 +98,7 @@ func (c *cancellable) Write(p []byte) (int, error) {
 
 // Failed says that an output could not be written, and why; nil stays nil.
 func Failed(name string, err error) error {
-	var path *fs.PathError
-	if errors.As(err, &path) {
+	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		err = path.Err
 	}
 	if err == nil {

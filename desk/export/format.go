@@ -70,6 +70,17 @@ func (f Format) of(prepare func(context.Context, *Subject) (Write, error)) Forma
 	return f.by(func(ctx context.Context, s *Subject, _ Look) (Write, error) { return prepare(ctx, s) })
 }
 
+// file makes something of a subject, and writes it.
+func file[T any](of func(context.Context, *Subject) (T, error), write func(T, io.Writer) error) func(context.Context, *Subject) (Write, error) {
+	return func(ctx context.Context, s *Subject) (Write, error) {
+		made, err := of(ctx, s)
+		if err != nil {
+			return nil, err
+		}
+		return func(w io.Writer) error { return write(made, w) }, nil
+	}
+}
+
 // as is a format of a view whose subject is ready to be written.
 func (f Format) as(write func(*Subject) Write) Format {
 	return f.by(func(_ context.Context, s *Subject, _ Look) (Write, error) { return write(s), nil })
@@ -121,15 +132,6 @@ func drawn(draw drawing, others ...Format) []Format { return append(pictures(dra
 
 // reports are the formats of a report that is written in all ways. empty is shown without rows.
 func reports(of func(context.Context, *Subject) (table.Report, error), empty string) []Format {
-	file := func(write func(table.Report) Write) func(context.Context, *Subject) (Write, error) {
-		return func(ctx context.Context, s *Subject) (Write, error) {
-			r, err := of(ctx, s)
-			if err != nil {
-				return nil, err
-			}
-			return write(r), nil
-		}
-	}
 	picture := func(ctx context.Context, s *Subject, l Look) (scene.Picture, error) {
 		r, err := of(ctx, s)
 		if err != nil {
@@ -138,12 +140,12 @@ func reports(of func(context.Context, *Subject) (table.Report, error), empty str
 		return s.tablePicture(l, r.Table(), r.Heading(), empty), nil
 	}
 	return drawn(picture,
-		csv.of(file(func(r table.Report) Write {
+		csv.of(file(of, func(r table.Report, w io.Writer) error {
 			if l, ok := r.(*table.ListReport); ok {
-				return l.Figures().WriteCSV
+				return l.Figures().WriteCSV(w)
 			}
-			return r.Table().WriteCSV
+			return r.Table().WriteCSV(w)
 		})),
-		json.of(file(func(r table.Report) Write { return r.WriteJSON })),
-		txt.of(file(func(r table.Report) Write { return r.WriteText })))
+		json.of(file(of, table.Report.WriteJSON)),
+		txt.of(file(of, table.Report.WriteText)))
 }

@@ -25,7 +25,7 @@ const Filtered = "profile"
 
 var profileViews = []View{
 	{Name: "flame", Of: screen.OfProfile, Tab: screen.FlameTab, shown: func(s *Subject) bool { return s.Answer.Chart != nil },
-		Formats: drawn(flamePicture, csv.of(flameFile((*flame.Chart).WriteCSV)), json.of(flameFile((*flame.Chart).WriteJSON)))},
+		Formats: drawn(flamePicture, csv.of(file(allBoxes, (*flame.Chart).WriteCSV)), json.of(file(allBoxes, (*flame.Chart).WriteJSON)))},
 	{Name: "graph", Of: screen.OfProfile, Tab: screen.GraphTab, shown: func(s *Subject) bool { return s.Charts[answer.OnlyGraph] != nil }, Formats: graphFormats},
 	{Name: "top", Of: screen.OfProfile, Tab: screen.TopTab, shown: func(s *Subject) bool { return s.Answer.Top != nil },
 		Formats: drawn(topPicture, csv.as(func(s *Subject) Write { return s.Answer.Top.WriteCSV }), json.as(func(s *Subject) Write { return topOf(s.Answer).WriteJSON }))},
@@ -76,12 +76,10 @@ func about(p *model.Profile) string {
 // flamePicture lays the flame graph out anew: the picture may have more pixels than the window.
 func flamePicture(ctx context.Context, s *Subject, l Look) (scene.Picture, error) {
 	a := s.Answer
-	o := a.FlameOptions()
+	o := a.FlameOptions(!l.Whole)
 	o.Columns = l.columns(1)
 	var part []string
-	if l.Whole {
-		o.Zoom, o.ZoomCallers, o.Span = nil, false, flame.Span{}
-	} else if zoom := a.Request.Place.Zoom; len(zoom) > 0 {
+	if zoom := a.Request.Place.Zoom; !l.Whole && len(zoom) > 0 {
 		part = []string{lang.L("the part below {{.Name}}", lang.With{"Name": model.Sanitise(zoom[len(zoom)-1])})}
 	}
 	c, err := flame.New(ctx, a.Result, o)
@@ -94,22 +92,14 @@ func flamePicture(ctx context.Context, s *Subject, l Look) (scene.Picture, error
 	return p, nil
 }
 
-func flameFile(write func(*flame.Chart, io.Writer) error) func(context.Context, *Subject) (Write, error) {
-	return func(ctx context.Context, s *Subject) (Write, error) {
-		o := s.Answer.FlameOptions()
-		o.Zoom, o.ZoomCallers, o.Span = nil, false, flame.Span{}
-		c, err := flame.New(ctx, s.Answer.Result, o)
-		if err != nil {
-			return nil, err
-		}
-		return func(w io.Writer) error { return write(c, w) }, nil
-	}
+func allBoxes(ctx context.Context, s *Subject) (*flame.Chart, error) {
+	return flame.New(ctx, s.Answer.Result, s.Answer.FlameOptions(false))
 }
 
 // graphFormats are the formats of the call graph of a profile or of a difference.
 var graphFormats = drawn(graphPicture,
-	csv.called("CSV, the edges").of(graphFile((*graph.Graph).WriteCSV)),
-	dot.of(graphFile((*graph.Graph).WriteDOT)))
+	csv.called("CSV, the edges").of(file(pprofGraph, (*graph.Graph).WriteCSV)),
+	dot.of(file(pprofGraph, (*graph.Graph).WriteDOT)))
 
 // graphPicture is a call graph at its natural size. Its own heading says all that a caption does.
 func graphPicture(ctx context.Context, s *Subject, l Look) (scene.Picture, error) {
@@ -137,15 +127,8 @@ func (s *Subject) chart(ctx context.Context, at answer.Pane) (*graph.Chart, erro
 	return s.Layout(ctx, s.Answer.Graphs[at].Figure.Graph)
 }
 
-// graphFile writes the graph as go tool pprof makes it.
-func graphFile(write func(*graph.Graph, io.Writer) error) func(context.Context, *Subject) (Write, error) {
-	return func(ctx context.Context, s *Subject) (Write, error) {
-		g, err := s.Answer.PprofGraph(ctx)
-		if err != nil {
-			return nil, err
-		}
-		return func(w io.Writer) error { return write(g, w) }, nil
-	}
+func pprofGraph(ctx context.Context, s *Subject) (*graph.Graph, error) {
+	return s.Answer.PprofGraph(ctx)
 }
 
 // topPicture has a table of its own: the window draws the one of the answer meanwhile.

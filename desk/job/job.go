@@ -188,10 +188,10 @@ func (p *Pool) Idle() bool {
 	return !slices.ContainsFunc(p.running, func(j *Job) bool { return j.Kind != Record })
 }
 
-// Cancel asks all jobs to stop for which keep returns false. See [Job.Cancel].
-func (p *Pool) Cancel(keep func(*Job) bool) {
+// Cancel asks all jobs but recordings to stop. See [Job.Cancel].
+func (p *Pool) Cancel() {
 	for _, j := range p.running {
-		if !keep(j) {
+		if j.Kind != Record {
 			j.Cancel()
 		}
 	}

@@ -101,7 +101,7 @@ func TestCancel(t *testing.T) {
 		t.Errorf("accepted %v, failed %v", got, r.failed)
 	}
 	record := Start(&r.Pool, Options{Kind: Record}, work, func(int, error) error { return nil })
-	if r.Cancel(func(j *Job) bool { return j == record }); !r.Idle() {
+	if r.Cancel(); !r.Idle() {
 		t.Error("a recording keeps the pool from being idle")
 	}
 	record.Cancel()

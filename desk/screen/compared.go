@@ -176,13 +176,11 @@ func (ShowWay) intent()         {}
 func ChangeMarks(c *Compared, d *CompareDisplay) graph.Marks {
 	m := graph.NoMarks()
 	m.Fade = d.HideNoise
-	switch {
-	case c.Parts == nil:
+	if c.Parts == nil || !d.Plain || d.HideNoise {
 		m.Quiet = c.Quiet
-	case !d.Plain:
-		m.Quiet, m.Changes = c.Quiet, c.Parts
-	case d.HideNoise:
-		m.Quiet = c.Quiet
+	}
+	if !d.Plain {
+		m.Changes = c.Parts
 	}
 	return m
 }

@@ -88,19 +88,14 @@ func Tabs() []Tab {
 }
 
 // Tabs returns the tabs that documents of the kind can fill, in order.
-func (k Kind) Tabs() []Tab { return kindTabs[k] }
-
-var kindTabs = func() map[Kind][]Tab {
-	all := map[Kind][]Tab{}
+func (k Kind) Tabs() (can []Tab) {
 	for _, row := range tabs {
-		for _, k := range Kinds {
-			if row.of&k != 0 {
-				all[k] = append(all[k], row.tab)
-			}
+		if row.of&k != 0 {
+			can = append(can, row.tab)
 		}
 	}
-	return all
-}()
+	return can
+}
 
 // Kind is a kind of document, as far as its tabs are concerned: one bit.
 type Kind uint

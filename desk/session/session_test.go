@@ -17,6 +17,15 @@ import (
 	"profstation/model"
 )
 
+// Save writes a state at once.
+func (s *Store) Save(state State) error {
+	data, err := encodeState(state)
+	if err != nil {
+		return err
+	}
+	return s.write(data)
+}
+
 // full returns a state with something in every field.
 func full() State {
 	doc := Document{

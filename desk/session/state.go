@@ -25,7 +25,7 @@ import (
 
 // State is what the next start brings back. The zero value is the state of a first start.
 type State struct {
-	Version     int                `json:"version"` // set by Save
+	Version     int                `json:"version"` // set when it is saved
 	Documents   []Document         `json:"documents,omitempty"`
 	Active      int                `json:"active"` // index into Documents, −1 for none
 	Last        Opened             `json:"last"`   // open before this session, and can be opened again

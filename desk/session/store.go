@@ -103,15 +103,6 @@ func encode(v any) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// Save writes the state at once.
-func (s *Store) Save(state State) error {
-	data, err := encodeState(state)
-	if err != nil {
-		return err
-	}
-	return s.write(data)
-}
-
 func encodeState(state State) ([]byte, error) {
 	state.Version = version
 	state.clean()
