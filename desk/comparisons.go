@@ -124,7 +124,7 @@ func (s comparisons) replaceSide(i screen.ReplaceSide) {
 	if of == nil {
 		return
 	}
-	if i.With.Empty() {
+	if len(i.With.Documents)+len(i.With.Paths) == 0 {
 		i.With.Documents = slices.Clone(d.docs.marked)
 	}
 	files, err := sideOf(s.picked(i.With))

@@ -283,19 +283,15 @@ func (all *recorder) ended(r *recording, stopped bool, err error) {
 	case stopped:
 		notice = lang.L("Recording from {{.Host}} stopped; {{.Count}} saved.", lang.With{"Host": model.Sanitise(r.host), "Count": model.Count(int64(r.saved))})
 	case err != nil:
-		notice = lang.L("Not all was recorded from {{.Host}}. {{.Fault}}", lang.With{"Host": model.Sanitise(r.host), "Fault": model.Sanitise(faultOf(err))})
+		text := fault(err)
+		if e, ok := errors.AsType[*live.Error](err); ok && e.Kind != "" {
+			text = string(e.Kind) + ": " + text
+		}
+		notice = lang.L("Not all was recorded from {{.Host}}. {{.Fault}}", lang.With{"Host": model.Sanitise(r.host), "Fault": model.Sanitise(text)})
 	default:
 		notice = lang.L("Recorded: {{.Names}}", lang.With{"Names": model.Sanitise(strings.Join(r.names, ", "))})
 	}
 	all.desk.Say(notice)
-}
-
-// faultOf describes an error, with its kind of profile.
-func faultOf(err error) string {
-	if e, ok := errors.AsType[*live.Error](err); ok && e.Kind != "" {
-		return string(e.Kind) + ": " + fault(err)
-	}
-	return fault(err)
 }
 
 func (all *recorder) stop(id int) {

@@ -71,10 +71,9 @@ func (s *screen) fillSession(home string, documents int) {
 		}
 		state.Documents = append(state.Documents, session.Document{Path: session.Path(path)})
 	}
-	store := session.Store{Path: stateFile(home)}
-	if err := store.Save(state); err != nil {
-		s.t.Fatal(err)
-	}
+	saver := session.NewSaver(&session.Store{Path: stateFile(home)}, time.Minute, func(err error) { s.t.Error(err) })
+	saver.Set(state)
+	saver.Close()
 }
 
 func median(d []time.Duration) time.Duration {

@@ -271,5 +271,8 @@ func (f *Folder) shortName(path string) string {
 }
 
 func byTime(a, b *screen.File) int {
-	return cmp.Or(b.Time.Compare(a.Time), strings.Compare(b.Path, a.Path))
+	if c := b.Time.Compare(a.Time); c != 0 {
+		return c
+	}
+	return strings.Compare(b.Path, a.Path)
 }

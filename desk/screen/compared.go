@@ -128,16 +128,11 @@ type (
 		Base, New Picks
 		Mode      compare.Mode // of the call graph; "" is diff_base
 	}
-	// CompareMarked compares the two marked documents.
-	CompareMarked struct{ does }
-	// AddUpMarked opens the sum of the marked profiles.
-	AddUpMarked struct{ does }
-	// CompareBaseline compares a document with the baseline.
-	CompareBaseline struct{ Document int }
-	// MarkDocument marks a document, or unmarks it.
-	MarkDocument struct{ Document int }
-	// PinBaseline makes a document the baseline, or ends that it is.
-	PinBaseline struct{ Document int }
+	CompareMarked   struct{ does }         // compares the two marked documents
+	AddUpMarked     struct{ does }         // opens the sum of the marked profiles
+	CompareBaseline struct{ Document int } // compares a document with the baseline
+	MarkDocument    struct{ Document int } // marks a document, or unmarks it
+	PinBaseline     struct{ Document int } // makes a document the baseline, or ends that it is
 	// ReplaceSide puts other documents in the place of a side of the shown
 	// comparison, or beside those that are there.
 	ReplaceSide struct {
@@ -145,14 +140,10 @@ type (
 		With Picks
 		Add  bool
 	}
-	// SwapSides swaps the sides of the shown comparison.
-	SwapSides struct{ does }
-	// Normalise chooses how the sides of the shown comparison are scaled.
-	Normalise struct{ Normalisation compare.Normalisation }
-	// ShowWay chooses how the shown comparison is looked at.
-	ShowWay struct{ Way Way }
-	// CopySummary puts the summary of the shown comparison on the clipboard.
-	CopySummary struct{ does }
+	SwapSides   struct{ does }                                // swaps the sides of the shown comparison
+	Normalise   struct{ Normalisation compare.Normalisation } // chooses how the sides of the shown comparison are scaled
+	ShowWay     struct{ Way Way }                             // chooses how the shown comparison is looked at
+	CopySummary struct{ does }                                // puts the summary of the shown comparison on the clipboard
 )
 
 // Picks are documents, and files to open. A document 0 is the shown one.
@@ -160,9 +151,6 @@ type Picks struct {
 	Documents []int
 	Paths     []string
 }
-
-// Empty reports whether nothing was picked.
-func (p Picks) Empty() bool { return len(p.Documents)+len(p.Paths) == 0 }
 
 func (Compare) intent()         {}
 func (CompareBaseline) intent() {}

@@ -49,35 +49,26 @@ type Series struct {
 }
 
 type (
-	// WatchFolder follows a folder; without a path it asks for one.
-	WatchFolder struct{ Path string }
+	WatchFolder struct{ Path string } // follows a folder; without a path it asks for one
 	// WatchOptions changes how a folder is followed.
 	WatchOptions struct {
 		Document           int
 		Recursive, Polling bool
 	}
-	// FoldFolder hides the list of a folder's files, or shows it again.
-	FoldFolder struct{ Document int }
+	FoldFolder struct{ Document int } // hides the list of a folder's files, or shows it again
 	// ShowFile shows a file of a folder.
 	ShowFile struct {
 		Document int
 		Path     string
 	}
-	// Step goes along the series of the shown profile, StepTo to one of its
-	// profiles, ChooseSeries to the newest of another series of the folder.
-	Step         struct{ By int }
-	StepTo       struct{ At int }
-	ChooseSeries struct{ N int }
-	// Follow shows the newest profile of the series as others come, or ends that.
-	Follow struct{ does }
-	// ReadAll reads the files of the folder that are not read yet.
-	ReadAll struct{ does }
-	// CompareSeries compares the shown profile with the previous or first of its series.
-	CompareSeries struct{ First bool }
-	// CompareFile compares a file of a folder, as the base, with the shown profile.
-	CompareFile struct{ Path string }
-	// ShowTrend shows how a function changes over the series; "" is the total.
-	ShowTrend struct{ Name string }
+	Step          struct{ By int }      // goes along the series of the shown profile
+	StepTo        struct{ At int }      // goes to a profile of that series
+	ChooseSeries  struct{ N int }       // goes to the newest profile of another series of the folder
+	Follow        struct{ does }        // shows the newest profile of the series as others come, or ends that
+	ReadAll       struct{ does }        // reads the files of the folder that are not read yet
+	CompareSeries struct{ First bool }  // compares the shown profile with the previous or first of its series
+	CompareFile   struct{ Path string } // compares a file of a folder, as the base, with the shown profile
+	ShowTrend     struct{ Name string } // shows how a function changes over the series; "" is the total
 )
 
 func (WatchFolder) intent()   {}

@@ -17,19 +17,14 @@ func (does) intent() {}
 type Send func(Intent)
 
 type (
-	// Open opens files; without any it asks for them.
-	Open struct{ Paths []string }
-	// Activate shows a document, Close closes it, Reload reads it again.
-	Activate struct{ Document int }
-	Close    struct{ Document int }
-	Reload   struct{ Document int }
-	// ShowTab shows a tab, NthTab the nth of the visible tabs, from 1.
-	ShowTab struct{ Tab Tab }
-	NthTab  struct{ N int }
-	// Refine sets one filter by pprof's name; an empty text removes it.
-	Refine struct{ Name, Text string }
-	// SetFilters sets all filters, including those that are off.
-	SetFilters struct{ Filters []model.Refining }
+	Open       struct{ Paths []string }           // opens files; without any it asks for them
+	Activate   struct{ Document int }             // shows a document
+	Close      struct{ Document int }             // closes a document
+	Reload     struct{ Document int }             // reads a document again
+	ShowTab    struct{ Tab Tab }                  // shows a tab
+	NthTab     struct{ N int }                    // shows the nth of the visible tabs, from 1
+	Refine     struct{ Name, Text string }        // sets one filter by pprof's name; an empty text removes it
+	SetFilters struct{ Filters []model.Refining } // sets all filters, including those that are off
 	// Narrow adds filters that keep, or with Leave leave out, what figures of labels stand for.
 	Narrow struct {
 		To    []model.Selecting
@@ -40,26 +35,20 @@ type (
 		Name   string
 		Forget bool
 	}
-	// CopyCommand puts the question on the clipboard, as a call of go tool pprof.
-	CopyCommand struct{ does }
-	// ChooseFolder asks for a folder with source files; with a Folder it allows that one.
-	ChooseFolder struct{ Folder string }
+	CopyCommand  struct{ does }          // puts the question on the clipboard, as a call of go tool pprof
+	ChooseFolder struct{ Folder string } // asks for a folder with source files; with a Folder it allows that one
 	// ReadBinary allows the binary of the active document to be disassembled: the
 	// one that its profile names, or one that it asks for.
 	ReadBinary struct {
 		Named  string
 		Choose bool
 	}
-	// ClearFilters removes all filters.
-	ClearFilters struct{ does }
-	// SampleType picks the column; "" is the profile's default.
-	SampleType struct{ Name string }
-	// Search highlights the matches of a regular expression; "" ends it.
-	Search struct{ Text string }
-	// NextMatch steps through the matches of the search.
-	NextMatch struct{ Backwards bool }
-	// Select picks a node, and a box of the flame graph if it has a path.
-	Select struct{ Selection }
+	ClearFilters struct{ does }                      // removes all filters
+	SampleType   struct{ Name string }               // picks the column; "" is the profile's default
+	Ask          struct{ Change func(*model.Query) } // changes what is asked, beyond filters and sample type
+	Search       struct{ Text string }               // highlights the matches of a regular expression; "" ends it
+	NextMatch    struct{ Backwards bool }            // steps through the matches of the search
+	Select       struct{ Selection }                 // picks a node, and a box of the flame graph if it has a path
 	// Zoom fills the flame graph with one branch; without a path it shows all.
 	Zoom struct {
 		Path    []string
@@ -67,30 +56,19 @@ type (
 	}
 	// Look reports which part of the zoomed branch is visible, so that it can be
 	// resolved more finely. It makes no step in the history.
-	Look struct{ Span flame.Span }
-	// Pivot turns the flame graph around a node; "" ends it.
-	Pivot struct{ Node string }
-	// Back and Forward walk the history of places.
-	Back    struct{ does }
-	Forward struct{ does }
-	// Escape undoes the innermost of search, selection, zoom and pivot.
-	Escape struct{ does }
-	// Show changes how pictures are drawn.
-	Show struct{ Change func(*Display) }
-	// ToggleTheme switches between light and dark.
-	ToggleTheme struct{ does }
-	// Cancel ends the background work.
-	Cancel struct{ does }
-	// Export asks for a file and writes the picture to it, or only the named panel of a sheet.
-	Export struct{ Panel string }
-	// Copy puts a text on the clipboard; Selected stands for the name of the selected node.
-	Copy struct{ Text string }
-	// ShowKeys opens the sheet of shortcuts.
-	ShowKeys struct{ does }
-	// FocusField moves the keyboard to an input: "focus", "ignore", "search".
-	FocusField struct{ Name string }
-	// TogglePane opens or closes a side: "documents" or "details"; "filters"
-	// shows them in place of the details, or the details again.
+	Look        struct{ Span flame.Span }
+	Pivot       struct{ Node string }           // turns the flame graph around a node; "" ends it
+	Back        struct{ does }                  // goes to the place before in the history
+	Forward     struct{ does }                  // goes to the place after in the history
+	Escape      struct{ does }                  // undoes the innermost of search, selection, zoom and pivot
+	Show        struct{ Change func(*Display) } // changes how pictures are drawn
+	ToggleTheme struct{ does }                  // switches between light and dark
+	Cancel      struct{ does }                  // ends the background work
+	Export      struct{ Panel string }          // asks for a file and writes the picture to it, or only the named panel of a sheet
+	Copy        struct{ Text string }           // puts a text on the clipboard; Selected stands for the name of the selected node
+	ShowKeys    struct{ does }                  // opens the sheet of shortcuts
+	FocusField  struct{ Name string }           // moves the keyboard to an input: "focus", "ignore", "search"
+	// TogglePane opens or closes "documents" or "details"; "filters" and the details take each other's place.
 	TogglePane struct{ Name string }
 )
 
@@ -102,6 +80,7 @@ func (ShowTab) intent()      {}
 func (NthTab) intent()       {}
 func (Refine) intent()       {}
 func (SampleType) intent()   {}
+func (Ask) intent()          {}
 func (SetFilters) intent()   {}
 func (Narrow) intent()       {}
 func (SaveFilters) intent()  {}
@@ -119,11 +98,6 @@ func (Copy) intent()         {}
 func (FocusField) intent()   {}
 func (TogglePane) intent()   {}
 
-// Ask changes what is asked, beyond filters and sample type.
-type Ask struct{ Change func(*model.Query) }
-
-func (Ask) intent() {}
-
 // Selected as a Pivot's node or a Copy's text stands for the selected node.
 const Selected = "\x00selected"
 
@@ -134,19 +108,14 @@ type Finding struct {
 	Do            func()   // called before they are sent, unless nil
 }
 
-// Find returns the findings for a text typed into a palette, best first. It may
-// be called on any goroutine, and several times at once.
+// Find returns the findings for a typed text, best first. It may be called on any goroutine, several times at once.
 type Find func(text string) []Finding
 
 type (
-	// SaveWorkspace writes the open documents to a file; without a path it asks for one.
-	SaveWorkspace struct{ Path string }
-	// Report writes a page about the open documents; without a path it asks for one.
-	Report struct{ Path string }
-	// OpenLast opens the documents of the session before this one.
-	OpenLast struct{ does }
-	// ForgetRecent empties the list of what was opened lately.
-	ForgetRecent struct{ does }
+	SaveWorkspace struct{ Path string } // writes the open documents to a file; without a path it asks for one
+	Report        struct{ Path string } // writes a page about the open documents; without a path it asks for one
+	OpenLast      struct{ does }        // opens the documents of the session before this one
+	ForgetRecent  struct{ does }        // empties the list of what was opened lately
 )
 
 func (SaveWorkspace) intent() {}

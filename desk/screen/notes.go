@@ -30,12 +30,9 @@ func (n Note) SamePlace(o Note) bool {
 }
 
 type (
-	// AskNote asks for the words of a note. A note without a place belongs to the selection.
-	AskNote struct{ Note }
-	// WriteNote replaces the note at its place. Without a text it removes the note.
-	WriteNote struct{ Note }
-	// ShowNoted goes to the place of a note.
-	ShowNoted struct{ Note }
+	AskNote   struct{ Note } // asks for the words of a note. A note without a place belongs to the selection
+	WriteNote struct{ Note } // replaces the note at its place. Without a text it removes the note
+	ShowNoted struct{ Note } // goes to the place of a note
 )
 
 func (AskNote) intent()   {}

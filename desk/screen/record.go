@@ -40,10 +40,8 @@ type RecordKind struct {
 }
 
 type (
-	// OpenRecord opens the dialog for recording, with an address if it has one.
-	OpenRecord struct{ Address string }
-	// AskServer asks a server for its profiles.
-	AskServer struct{ Server RecordServer }
+	OpenRecord struct{ Address string }      // opens the dialog for recording, with an address if it has one
+	AskServer  struct{ Server RecordServer } // asks a server for its profiles
 	// StartRecording captures, once or again and again, into a folder.
 	StartRecording struct {
 		Server RecordServer
@@ -51,8 +49,7 @@ type (
 		Every  time.Duration // 0: once
 		Folder string
 	}
-	// StopRecording ends a recording by its number; 0 ends all.
-	StopRecording struct{ ID int }
+	StopRecording struct{ ID int } // ends a recording by its number; 0 ends all
 )
 
 func (OpenRecord) intent()     {}

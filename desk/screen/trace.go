@@ -93,22 +93,17 @@ type (
 		Top    float64
 		Leap   bool
 	}
-	// AskLanes changes which lanes are shown, and how.
-	AskLanes struct{ Change func(*timeline.Query) }
-	// SelectMoment selects the span of a goroutine at a time; nil selects none.
-	SelectMoment struct{ Moment *Moment }
-	// Measure marks an interval; nil ends it.
-	Measure struct{ Interval *trace.Interval }
+	AskLanes     struct{ Change func(*timeline.Query) } // changes which lanes are shown, and how
+	SelectMoment struct{ Moment *Moment }               // selects the span of a goroutine at a time; nil selects none
+	Measure      struct{ Interval *trace.Interval }     // marks an interval; nil ends it
 	// GoTo brings a row, and a time on it, into sight, and opens the groups
 	// around it. With Span it selects the span, too.
 	GoTo struct {
 		Reveal
 		Select *Moment
 	}
-	// Legend hides a kind of time, or shows it again.
-	Legend struct{ Kind timeline.Kind }
-	// ShowPalette opens the palette.
-	ShowPalette struct{ does }
+	Legend      struct{ Kind timeline.Kind } // hides a kind of time, or shows it again
+	ShowPalette struct{ does }               // opens the palette
 )
 
 func (LookTime) intent()     {}
@@ -122,11 +117,9 @@ func (Legend) intent()       {}
 var Sheets = map[Tab]string{GoroutinesTab: "goroutines", TasksTab: "tasks", GCTab: "gc", SchedulingTab: "sched"}
 
 type (
-	// Choose changes the choices in the sheets of a trace.
-	Choose struct{ Change figures.Change }
-	// Keep keeps the measured interval, to compare it with others; Forget drops one by its name.
-	Keep   struct{ does }
-	Forget struct{ Name string }
+	Choose struct{ Change figures.Change } // changes the choices in the sheets of a trace
+	Keep   struct{ does }                  // keeps the measured interval, to compare it with others
+	Forget struct{ Name string }           // drops a kept interval by its name
 	// Derive opens a profile made out of the trace. Of describes Scope in words.
 	Derive struct {
 		Kind  analysis.ProfileKind
