@@ -10,6 +10,7 @@ import (
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/model"
+	"profstation/views/surface"
 )
 
 // recentMenu is the part of the File menu with what was opened lately.
@@ -27,6 +28,7 @@ type recentMenu struct {
 const (
 	mostRecentFiles   = 15
 	mostRecentFolders = 5
+	longestFolder     = 49 // characters of its path
 )
 
 func newRecentMenu(window fyne.Window, send screen.Send, choose func(folder string)) recentMenu {
@@ -57,7 +59,7 @@ func (m *recentMenu) fill() {
 	open := func(paths []session.Path) (items []*fyne.MenuItem) {
 		for _, p := range paths[:min(len(paths), mostRecentFiles)] {
 			path := string(p)
-			label := filepath.Base(path) + "  –  " + shortFolder(filepath.Dir(path))
+			label := filepath.Base(path) + "  –  " + surface.CutFront(filepath.Dir(path), longestFolder)
 			items = append(items, fyne.NewMenuItem(model.Sanitise(label), func() { send(screen.Open{Paths: []string{path}}) }))
 		}
 		return items
@@ -67,7 +69,7 @@ func (m *recentMenu) fill() {
 		items = append(items, fyne.NewMenuItemSeparator())
 	}
 	for _, p := range r.Folders[:min(len(r.Folders), mostRecentFolders)] {
-		items = append(items, fyne.NewMenuItem(model.Sanitise(shortFolder(string(p)))+"/ …", func() { m.choose(string(p)) }))
+		items = append(items, fyne.NewMenuItem(model.Sanitise(surface.CutFront(string(p), longestFolder))+"/ …", func() { m.choose(string(p)) }))
 	}
 	if len(items) == 0 {
 		none := fyne.NewMenuItem(lang.L("Nothing was opened yet"), nil)
@@ -86,15 +88,4 @@ func (m *recentMenu) fill() {
 		items = append(append(items, fyne.NewMenuItemSeparator()), open(r.Workspaces)...)
 	}
 	m.workspaces.ChildMenu.Items = items
-}
-
-// mostFolder is how many characters of a folder's path a menu shows.
-const mostFolder = 48
-
-// shortFolder returns the end of a folder's path.
-func shortFolder(path string) string {
-	if r := []rune(path); len(r) > mostFolder {
-		return "…" + string(r[len(r)-mostFolder:])
-	}
-	return path
 }

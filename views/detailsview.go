@@ -61,10 +61,7 @@ func (v *DetailsView) Show(s *screen.Snapshot) {
 			v.fill(s.Answer, d)
 		default:
 			v.Note(prompt)
-			if len(v.notes) > 0 {
-				v.Heading(lang.L("Notes"))
-				v.Add(surface.NoteList(v.notes, v.Theme, v.send)...)
-			}
+			v.Notes(v.notes, v.Heading, v.send)
 		}
 	})
 }
@@ -77,8 +74,8 @@ func (v *DetailsView) fill(a *screen.Answer, d *screen.Details) {
 			v.Note(line)
 		}
 	}
-	on := r.Nodes.Node(d.Node).String()
-	v.Add(surface.NoteLines(surface.OnFrame(v.notes, on), screen.Note{On: on}, v.Theme, v.send)...)
+	blank := screen.Note{On: r.Nodes.Node(d.Node).String()}
+	v.NotesOn(v.notes, blank.SamePlace, blank, v.send)
 	if d.Change != nil {
 		v.change("flat", d.Change.Comparison, &d.Change.Flat)
 		v.change("cum", d.Change.Comparison, &d.Change.Cum)

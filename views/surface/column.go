@@ -18,7 +18,6 @@ import (
 	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/scene"
-	"profstation/timeline"
 )
 
 // Column is a pane of lines below each other: headings, figures, links and texts.
@@ -122,6 +121,14 @@ func CutText(s string) string {
 	return s
 }
 
+// CutFront leaves the end of a text with more characters than most: the end of a path says more.
+func CutFront(s string, most int) string {
+	if r := []rune(s); len(r) > most {
+		return "…" + string(r[len(r)-most+1:])
+	}
+	return s
+}
+
 // Link is a line that can be clicked: a text, cut to its room, and a figure at the right.
 type Link struct {
 	Touch
@@ -211,42 +218,31 @@ func noteText(n screen.Note) fyne.CanvasObject {
 	return l
 }
 
-// NoteList are links to what notes are on, each with its words below.
-func NoteList(notes []screen.Note, t *scene.Theme, send screen.Send) []fyne.CanvasObject {
-	var list []fyne.CanvasObject
+// Notes adds links to what notes are on, each with its words below, under a heading if there are any.
+func (c *Column) Notes(notes []screen.Note, heading func(text string), send screen.Send) {
+	if len(notes) > 0 {
+		heading(lang.L("Notes"))
+	}
 	for _, n := range notes {
-		l := NewLink("", n.Title(), t, func() { send(screen.ShowNoted{Note: n}) })
+		l := NewLink("", n.Title(), c.Theme, func() { send(screen.ShowNoted{Note: n}) })
 		l.goes, l.left = true, true
-		list = append(list, l, noteText(n))
+		c.Add(l, noteText(n))
 	}
-	return list
 }
 
-// NoteLines are the notes on what is selected, with what can be done; blank could be written.
-func NoteLines(notes []screen.Note, blank screen.Note, t *scene.Theme, send screen.Send) []fyne.CanvasObject {
-	act := func(label string, i screen.Intent) fyne.CanvasObject {
-		l := NewLink("", label, t, func() { send(i) })
-		l.goes = true
-		return l
+// NotesOn adds those of the notes that are on what is selected, with what can be done; blank could be written.
+func (c *Column) NotesOn(notes []screen.Note, on func(screen.Note) bool, blank screen.Note, send screen.Send) {
+	act := func(label string, i screen.Intent) { c.Line(label, "", func() { send(i) }) }
+	if !slices.ContainsFunc(notes, on) {
+		act(lang.L("Write a note …"), screen.AskNote{Note: blank})
 	}
-	if len(notes) == 0 {
-		return []fyne.CanvasObject{act(lang.L("Write a note …"), screen.AskNote{Note: blank})}
-	}
-	var list []fyne.CanvasObject
 	for _, n := range notes {
-		gone := n
-		gone.Text = ""
-		list = append(list, noteText(n), act(lang.L("Change the note …"), screen.AskNote{Note: n}), act(lang.L("Remove the note"), screen.WriteNote{Note: gone}))
+		if on(n) {
+			gone := n
+			gone.Text = ""
+			c.Add(noteText(n))
+			act(lang.L("Change the note …"), screen.AskNote{Note: n})
+			act(lang.L("Remove the note"), screen.WriteNote{Note: gone})
+		}
 	}
-	return list
-}
-
-// OnFrame are the notes on a frame.
-func OnFrame(notes []screen.Note, name string) []screen.Note {
-	return slices.DeleteFunc(slices.Clone(notes), func(n screen.Note) bool { return !n.SamePlace(screen.Note{On: name}) })
-}
-
-// OnSpan are the notes on a span.
-func OnSpan(notes []screen.Note, t *timeline.Timeline, i *timeline.Inspection) []screen.Note {
-	return slices.DeleteFunc(slices.Clone(notes), func(n screen.Note) bool { return !n.Within(t, i) })
 }

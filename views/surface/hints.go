@@ -87,23 +87,17 @@ func (h *Hints) appear() {
 	h.Refresh() // nothing else on the screen has changed
 }
 
-// hintsOf is the layer of the window of an object; nil if there is none, or something above it.
-func hintsOf(o fyne.CanvasObject) *Hints {
+// Hint makes the layer of a window, if nothing is above it, show a text about the object at the
+// pointer; "" ends it.
+func Hint(o fyne.CanvasObject, text string, at fyne.Position) {
 	c := fyne.CurrentApp().Driver().CanvasForObject(o)
 	if c == nil || c.Overlays().Top() != nil {
-		return nil
+		return
 	}
 	if root, ok := c.Content().(*fyne.Container); ok && len(root.Objects) > 0 {
-		h, _ := root.Objects[len(root.Objects)-1].(*Hints)
-		return h
-	}
-	return nil
-}
-
-// Hint makes the layer of a window show a text about the object at the pointer; "" ends it.
-func Hint(o fyne.CanvasObject, text string, at fyne.Position) {
-	if h := hintsOf(o); h != nil {
-		h.over(text, at)
+		if h, ok := root.Objects[len(root.Objects)-1].(*Hints); ok {
+			h.over(text, at)
+		}
 	}
 }
 

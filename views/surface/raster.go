@@ -19,7 +19,7 @@ type Raster struct {
 	*canvas.Raster
 	draw func(scene.Canvas)
 	img  *image.RGBA
-	cv   *scene.Raster
+	cv   scene.Raster
 }
 
 // NewRaster makes a raster that draw fills.
@@ -39,12 +39,8 @@ func (r *Raster) generate(w, h int) image.Image {
 	if width := r.Size().Width; width > 0 {
 		scale = float64(w) / float64(width)
 	}
-	if r.cv == nil {
-		r.cv = scene.NewRaster(r.img, scale)
-	} else {
-		r.cv.Reset(r.img, scale)
-	}
-	r.draw(r.cv)
+	r.cv.Reset(r.img, scale)
+	r.draw(&r.cv)
 	return r.img
 }
 

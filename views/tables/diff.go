@@ -72,8 +72,6 @@ func (v *Diff) Show(s *screen.Snapshot) {
 		state.SortColumn, state.Descending = d.SortColumn, d.Descending
 	case screen.DurationsTab:
 		state.SortColumn, state.Descending = d.DurationsColumn, d.DurationsDescending
-	}
-	if v.tab == screen.DurationsTab {
 		v.showDurations(s, state)
 		return
 	}

@@ -27,7 +27,6 @@ type Labels struct {
 	root         *widget.Button
 	controls     *surface.Controls
 	shown        *screen.LabelsAnswer
-	profile      *model.Profile
 	result       *model.Result
 	picked       int // row of values
 	column       int // of the cell that was clicked; −1: none
@@ -126,7 +125,7 @@ func (v *Labels) Show(s *screen.Snapshot) {
 	}
 	l := a.Labels
 	fresh := v.shown != l
-	v.shown, v.result, v.profile = l, a.Result, a.Result.Profile
+	v.shown, v.result = l, a.Result
 	if fresh {
 		v.picked = -1
 		v.values.Rewind()
@@ -215,9 +214,9 @@ func (v *Labels) selecting(row int) []model.Selecting {
 		return l.Selecting[row : row+1]
 	case l.Pivot != nil && !l.Pivot.Functions && row < len(l.Pivot.Pivot.Rows):
 		if col := v.cell(row); col >= 0 {
-			return l.Pivot.Pivot.Select(v.profile, row, col)
+			return l.Pivot.Pivot.Select(v.result.Profile, row, col)
 		}
-		return []model.Selecting{l.Pivot.Pivot.Rows[row].Select(v.profile)}
+		return []model.Selecting{l.Pivot.Pivot.Rows[row].Select(v.result.Profile)}
 	}
 	return nil
 }
@@ -232,7 +231,7 @@ func (v *Labels) narrow(row int, leave bool) {
 			}
 			v.send(screen.Refine{Name: name, Text: surface.Only(v.result, l.Pivot.Pivot.Rows[row].Node)})
 			if col := v.cell(row); col >= 0 && !leave {
-				v.send(screen.Narrow{To: []model.Selecting{l.Pivot.Pivot.Cols[col].Select(v.profile)}})
+				v.send(screen.Narrow{To: []model.Selecting{l.Pivot.Pivot.Cols[col].Select(v.result.Profile)}})
 			}
 		}
 		return
@@ -255,7 +254,7 @@ func (v *Labels) menu(row int) *fyne.Menu {
 			if l.Pivot.Pivot.Cell(row, col) == 0 {
 				continue
 			}
-			to := l.Pivot.Pivot.Select(v.profile, row, col)
+			to := l.Pivot.Pivot.Select(v.result.Profile, row, col)
 			name := l.Cells.Columns[table.PivotFirst+col].Help
 			cells.ChildMenu.Items = append(cells.ChildMenu.Items, fyne.NewMenuItem(name, func() { v.send(screen.Narrow{To: to}) }))
 		}

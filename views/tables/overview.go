@@ -60,10 +60,7 @@ func (v *Overview) fill(o *screen.Overview) {
 	for _, w := range o.Warnings {
 		v.Add(surface.Paragraph(w, widget.WarningImportance))
 	}
-	if len(v.notes) > 0 {
-		v.heading(lang.L("Notes"))
-		v.Add(surface.NoteList(v.notes, v.Theme, v.send)...)
-	}
+	v.Notes(v.notes, v.heading, v.send)
 	v.heading(lang.L("About this recording"))
 	facts, types := container.New(layout.NewFormLayout()), container.New(layout.NewFormLayout())
 	for _, f := range o.Facts {

@@ -192,18 +192,10 @@ func (v *Source) offer() {
 	}
 	options := make([]string, len(v.offered))
 	for i, f := range v.offered {
-		options[i] = cutFront(model.Sanitise(f), 60)
+		options[i] = surface.CutFront(model.Sanitise(f), 60)
 	}
 	v.files.PlaceHolder = "file"
 	surface.Offer(v.files, options, slices.Index(v.offered, v.shown.File))
-}
-
-// cutFront leaves the end of a text that is too long: the end of a path says more.
-func cutFront(s string, most int) string {
-	if r := []rune(s); len(r) > most {
-		return "…" + string(r[len(r)-most+1:])
-	}
-	return s
 }
 
 func (v *Source) hotTable() *table.Table {

@@ -48,10 +48,7 @@ func (v *Inspector) fill(a *screen.TraceAnswer) {
 		v.span(a.Timeline, v.shown)
 	} else {
 		v.Note(lang.L("Click on a span to see what it waited for, its stack and who woke it. Drag along the axis to measure a time."))
-		if len(v.notes) > 0 {
-			v.Heading(lang.L("Notes"))
-			v.Add(surface.NoteList(v.notes, v.Theme, v.send)...)
-		}
+		v.Notes(v.notes, v.Heading, v.send)
 	}
 	if len(v.others) > 0 {
 		v.Heading(lang.L("Recorded meanwhile"))
@@ -79,7 +76,7 @@ func (v *Inspector) span(t *timeline.Timeline, i *timeline.Inspection) {
 	tr := t.Trace
 	v.Title(t.GoName(i.Go))
 	v.Note(i.Doing)
-	v.Add(surface.NoteLines(surface.OnSpan(v.notes, t, i), screen.NoteOn(t, i), v.Theme, v.send)...)
+	v.NotesOn(v.notes, func(n screen.Note) bool { return n.Within(t, i) }, screen.NoteOn(t, i), v.send)
 	v.Line("duration", timeline.Duration(i.End-i.Start), func() { v.send(screen.Measure{Interval: &trace.Interval{From: i.Start, To: i.End}}) })
 	from := timeline.Duration(i.Start)
 	if i.Told {
