@@ -35,6 +35,7 @@ func fontSize(flat, most int64) int {
 const nodeletSize = 8
 
 // Heat is the colour of a share from −1 (green) over 0 (grey) to 1 (red), lighter for the inside of boxes.
+// Small shares are grey, but soon grow apart.
 func Heat(share float64, inside bool) (r, g, b uint8) {
 	saturation, value := 1.0, 0.7
 	if inside {

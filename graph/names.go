@@ -34,7 +34,7 @@ func shortName(name string) string {
 	return name
 }
 
-// cutPackagePath returns a Go symbol without as many path elements as leave a symbol.
+// cutPackagePath cuts as many path elements off a Go symbol as leave a symbol.
 func cutPackagePath(name string) (string, bool) {
 	best := ""
 	for rest := name; ; {

@@ -38,7 +38,7 @@ func OKLCH(l, c, h float64) Color {
 	return pack(colorful.OkLch(l, low, h))
 }
 
-// Mix is the colour t (limited to 0…1) of the way from a to b, straight through OKLab; alpha is mixed likewise.
+// Mix is the colour t of the way from a to b, straight through OKLab, alpha too; t is limited to 0…1.
 func Mix(a, b Color, t float64) Color {
 	if !(t > 0) {
 		return a

@@ -56,7 +56,7 @@ func (e *DialogEntry) TypedShortcut(s fyne.Shortcut) {
 	e.Entry.TypedShortcut(s)
 }
 
-// CloseTop closes what lies above a window, and reports whether anything did. Hidden, it would take all keys.
+// CloseTop closes what lies above a window, and reports whether anything did. Hiding it would not free the keys.
 func CloseTop(c fyne.Canvas) bool {
 	top := c.Overlays().Top()
 	if top != nil {

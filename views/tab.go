@@ -1,6 +1,6 @@
 // Package views has the bars, panels and lists around the tabs of the window, and the table of their views ([Tabs]).
 //
-// A view shows a [screen.Snapshot], in which all is that it needs, and answers with intents: it never
+// A view shows a [screen.Snapshot], which has all that it needs, and answers with intents: it never
 // loads, filters or computes, and never calls another view.
 package views
 
