@@ -26,7 +26,7 @@ type Source struct {
 	Note string   // why there is no text, or how it may mislead; one line
 }
 
-const margin = 5 // lines shown around those with a value
+const margin = 5 // how many lines are shown around those with a value
 
 // span is the first and the last line to show: from the function's beginning, if known, with a
 // margin around the lines with a value (pprof: internal/report/source.go, getSourceFromFile).
@@ -173,7 +173,7 @@ func (x *sourceRow) text() string {
 	return model.Sanitise(title)
 }
 
-const longestLine = 1000 // bytes shown of a line: a generated file may be one line
+const longestLine = 1000 // how many bytes of a line are shown: a generated file may be one line
 
 // display is a line of code for a screen, with tabs as wide as Go's programmers expect them.
 func display(code string) string {

@@ -58,7 +58,7 @@ type View struct {
 // Height is the height that the header and all rows need.
 func (t *Table) Height() float64 { return HeaderHeight + float64(t.Rows)*RowHeight }
 
-const comfortable = 170.0 // at which a column that takes the rest can be read well
+const comfortable = 170.0 // the width at which a column that takes the rest can be read well
 
 // Width is the width that all columns need.
 func (t *Table) Width() (w float64) {

@@ -15,7 +15,7 @@ import (
 // ticks are the labelled places on an axis: multiples of a step that reads well.
 type ticks struct {
 	step int64      // nanoseconds
-	base trace.Time // that labels count from, a multiple of a larger step; 0: they are times of the trace
+	base trace.Time // what labels count from, a multiple of a larger step; 0: the beginning of the trace
 }
 
 const tickRoom = 96.0 // the room of a label, in logical pixels

@@ -136,7 +136,6 @@ func newCensus(end trace.Time, n, slots int, walks ...walk) (c *census, slotOf [
 // moveSet is a set of moves, from a kind and to a kind.
 type moveSet [kinds][kinds]bool
 
-// each calls f for the moves in the set.
 func (s *moveSet) each(f func(from, to Kind)) {
 	for from := range s {
 		for to, is := range s[from] {
@@ -154,7 +153,6 @@ func (s *moveSet) len() (n int) {
 	return n
 }
 
-// code numbers the moves that were seen.
 func (c *census) code(seen []moveSet) (slotOf []uint8, codes [][kinds][kinds]uint8) {
 	slotOf = make([]uint8, len(seen))
 	room := mostMoves - int(kinds)*int(kinds) // slot 0 may come to have all

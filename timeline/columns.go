@@ -123,7 +123,6 @@ type counted struct {
 	slot int // −1: all of it
 }
 
-// census finds the census of a row.
 func (t *Timeline) census(key Key) counted {
 	switch key.Kind {
 	case StatesRow, ThreadsRow:
@@ -218,7 +217,6 @@ func between(start, end trace.Time, kind Kind, yield func(change)) {
 	}
 }
 
-// changes yields the changes in the life of a goroutine.
 func (t *Timeline) changes(g trace.GoIndex, slot uint8, yield func(change)) {
 	s, r := &t.Trace.Spans, &t.Trace.Goroutines[g]
 	kinds := t.kindsOf(g)

@@ -11,7 +11,6 @@ import (
 	"profstation/timeline/parallel"
 )
 
-// keep finds the goroutines that a query keeps.
 func (t *Timeline) keep(ctx context.Context, c *compiled) ([]bool, error) {
 	keep := make([]bool, len(t.Trace.Goroutines))
 	// A function has many goroutines: its name is matched once.

@@ -20,7 +20,7 @@ type Hit struct {
 	Span   trace.SpanIndex  // NoSpan: none
 	Shared bool             // several spans share the column; Span is at its middle
 	Frame  trace.FrameIndex // −1: none
-	Event  int32            // in the table of what the row shows, such as Trace.Logs; −1: none
+	Event  int32            // what happened: an index into the table of what the row shows, such as Trace.Logs; −1: none
 }
 
 const near = 4 // how far from a moment a pointer may be, in logical pixels

@@ -9,7 +9,7 @@ type Inspection struct {
 	State      trace.GoState
 	Doing      string // the state and why it was entered: "waiting: select"
 	Start, End trace.Time
-	Open, Told bool              // still going on when the trace ended; begun before the trace
+	Open, Told bool              // it was still going on when the trace ended; it began before the trace
 	P          trace.ProcIndex   // NoProc: none
 	M          trace.ThreadIndex // NoThread: none
 	Stack      []trace.FrameIndex

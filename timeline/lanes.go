@@ -15,7 +15,7 @@ import (
 type Lanes struct {
 	Timeline   *Timeline
 	Query      Query
-	Rows       []Row // from top to bottom; the first Pinned of them do not scroll
+	Rows       []Row // all rows from top to bottom; the first Pinned of them do not scroll
 	Pinned     int
 	Goroutines int // how many goroutines the query leaves, in closed groups too
 

@@ -24,7 +24,7 @@ type levels struct {
 	tiles   []int64
 	narrow  []uint32
 	shift   uint   // a tile is 1<<shift blocks
-	entries []Kind // of a P or thread, whose spans lie scattered; with specialEntry
+	entries []Kind // the kinds of entries of a P or thread, whose spans lie scattered; with specialEntry
 }
 
 // specialEntry is added to the kind of an entry whose span is special.
@@ -96,7 +96,6 @@ func (v *levels) fill(l *lane, shift uint) bool {
 	return true
 }
 
-// start is when a block begins.
 func (v *levels) start(block int) trace.Time {
 	stride := 1 + len(v.kinds)
 	at := v.tiles[block>>v.shift*stride]
@@ -129,7 +128,6 @@ type cursor struct {
 	ahead entry // the entry after e, if its place is that
 }
 
-// newCursor stands at the beginning of a lane.
 func newCursor(l *lane) cursor { return cursor{l: l, e: entry{i: -1}, ahead: entry{i: -1}} }
 
 // next is the entry after the cursor's; nothing that begins at NoTime if there is none.

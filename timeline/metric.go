@@ -12,7 +12,6 @@ type series struct {
 
 const seriesBlock = 64
 
-// newSeries makes the series of all quantities that have values.
 func newSeries(metrics []trace.Metric) (all []*series) {
 	for i := range metrics {
 		s := &series{Metric: &metrics[i]}

@@ -116,5 +116,4 @@ func push(out []piece, base int, p piece) []piece {
 	return append(out, p)
 }
 
-// long reports whether an entry is as wide as a column.
 func (e *entry) long(g *grid) bool { return float64(e.end-e.start) >= g.step }

@@ -33,12 +33,12 @@ type Query struct {
 	// Filter is a regular expression on the labels of lanes: "g12 main.work",
 	// "P3", "M4123", the types of tasks. "" keeps all.
 	Filter      string
-	Kinds       KindSet       // keeps goroutines that spent time in one of these; 0: all
+	Kinds       KindSet       // keeps goroutines that spent time in one of these kinds; 0: all
 	MinDuration time.Duration // keeps goroutines with a span of these kinds that is at least that long
 	IDs         []int64       // keeps goroutines of these numbers; nil: all
-	Sort        Order         // of groups and of goroutines, as Reverse
+	Sort        Order         // of groups and of goroutines
 	Reverse     bool
-	Flat        bool // goroutines without groups
+	Flat        bool // lists goroutines without groups
 	// Toggled are the rows that a user opened or closed. At first sections are
 	// open, except for threads and tasks, and all else is closed.
 	Toggled map[Key]bool

@@ -2,7 +2,7 @@ package timeline
 
 import "profstation/scene"
 
-const recordedHeight = 6.0 // at the upper edge of the axis, in logical pixels
+const recordedHeight = 6.0 // of the marks at the upper edge of the axis, in logical pixels
 
 // bar is where a recording is marked, at least wide enough to be pointed at.
 func (r *Recorded) bar(v *View, g *grid) scene.Rect {

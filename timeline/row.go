@@ -116,7 +116,6 @@ type Key struct {
 
 func (k Key) kind() *rowKind { return &rowKinds[k.Kind] }
 
-// text is the index as a function or type.
 func (k Key) text() model.StringID { return model.StringID(k.Index) }
 
 // Row is one row of a list of lanes.

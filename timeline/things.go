@@ -65,7 +65,7 @@ func (f *frame) thingsOf(row *Row) things {
 	return f.stackFrames(trace.GoIndex(row.Index), int(row.Level))
 }
 
-const mostMerged = 64 // spans that one box of stack frames is made of
+const mostMerged = 64 // bounds how many spans one box of stack frames is made of
 
 // stackFrames are the frames of a goroutine's stacks at one depth, the root at 0.
 // Neighbours with the same frame, below the same ones, are one box.
@@ -109,12 +109,10 @@ func (f *frame) stackFrames(g trace.GoIndex, level int) things {
 	}
 }
 
-// sameRoot reports whether two stacks have the same n outermost frames.
 func sameRoot(a, b []trace.FrameIndex, n int) bool {
 	return len(a) >= n && len(b) >= n && slices.Equal(a[len(a)-n:], b[len(b)-n:])
 }
 
-// frameAt is the frame of a span's stack at a depth.
 func (t *Timeline) frameAt(g trace.GoIndex, span trace.SpanIndex, level int) (trace.FrameIndex, bool) {
 	stack := t.ownStack(g, span)
 	if len(stack) <= level {

@@ -99,7 +99,7 @@ type tracks struct {
 	stackDepth int       // the frames of its deepest stack, within mostFrames
 }
 
-const mostFrames = 128 // rows of a goroutine's stacks: the runtime records up to 128 frames
+const mostFrames = 128 // bounds the rows of a goroutine's stacks: the runtime records up to 128 frames
 
 // tracksOf are the tracks of a goroutine, made when they are first asked for.
 func (t *Timeline) tracksOf(g trace.GoIndex) *tracks {

@@ -32,7 +32,7 @@ type Link struct {
 	// By is the goroutine that woke or made it, at the beginning of Runnable: that of
 	// the next link; NoGo at the end of the chain.
 	By    trace.GoIndex
-	Woken trace.Time // when
+	Woken trace.Time // when it was woken
 }
 
 // Chain shows why a span began when it did: the goroutine that woke its goroutine,

@@ -179,7 +179,7 @@ func (a *Analysis) group(iv trace.Interval) (groups []Group, gos []trace.GoIndex
 // Column is one kind of time in a breakdown.
 type Column struct {
 	Kind    trace.WaitKind
-	Reason  model.StringID // in the runtime's words, of the kinds that wait; 0 if not recorded
+	Reason  model.StringID // to wait, in the runtime's words, of the kinds that wait; 0 if not recorded
 	Blocked bool           // the part of system calls without a P
 	Name    string         // for the head of a table; safe for a screen
 	Help    string         // what it means

@@ -51,7 +51,6 @@ func (a *Analysis) MMU(ctx context.Context, o MMUOptions) (*MMU, error) {
 	return m, nil
 }
 
-// part is the function within an interval.
 func (s series) part(iv trace.Interval) series {
 	n := len(s)
 	if n == 0 || iv.From <= s[0].at && iv.To >= s[n-1].at {

@@ -118,7 +118,6 @@ func (a *Analysis) workChanges(work GCWork) []change {
 	return all
 }
 
-// put adds a step where something changes.
 func (s series) put(at trace.Time, util float64) series {
 	n := len(s)
 	if n > 0 && s[n-1].at == at {

@@ -60,7 +60,6 @@ func (x *regionIndex) compare(i, j trace.RegionIndex) int {
 	return cmp.Or(order, cmp.Compare(i, j))
 }
 
-// step adds the steps of one goroutine's regions.
 func (x *regionIndex) step(regions []trace.RegionIndex) {
 	var open []trace.RegionIndex
 	first := len(x.steps.list)

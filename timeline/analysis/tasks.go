@@ -96,7 +96,6 @@ func (a *Analysis) Region(ctx context.Context, i trace.RegionIndex) (*Detail, er
 	return d, nil
 }
 
-// taskParts are the times in which goroutines worked for one of some tasks.
 func (a *Analysis) taskParts(ctx context.Context, tasks []trace.TaskIndex) ([]Part, error) {
 	x, err := a.taskIndex(ctx)
 	if err != nil {
@@ -120,7 +119,6 @@ func (a *Analysis) taskParts(ctx context.Context, tasks []trace.TaskIndex) ([]Pa
 	return parts(a.t, all), nil
 }
 
-// parts joins times of goroutines.
 func parts(t *trace.Trace, all []goTime) []Part {
 	slices.SortStableFunc(all, func(a, b goTime) int { return cmp.Compare(a.g, b.g) })
 	var parts []Part

@@ -74,7 +74,6 @@ func partRows(columns []analysis.Column, b analysis.Breakdown) []partRow {
 	return rows
 }
 
-// partColumns are the columns in which a kind of time stands.
 func partColumns(width float64) []column[partRow] {
 	return []column[partRow]{
 		{title: "kind of time", field: "kind", help: "What the goroutines did, or waited for.", text: func(x partRow) string { return x.name }},
@@ -138,7 +137,6 @@ func (s Statistic) of(d *analysis.Distribution) trace.Time {
 	return [...]trace.Time{Sum: d.Sum, Mean: trace.Time(d.Mean() + 0.5), P50: d.P50, P90: d.P90, P99: d.P99, Max: d.Max}[s]
 }
 
-// distribution are the columns of a distribution over things.
 func distribution[T any](of func(T) *analysis.Distribution, things string) []column[T] {
 	var all []column[T]
 	for i, x := range statistics {

@@ -55,7 +55,6 @@ func (m *taskMaker) taskID(i trace.TaskIndex) string {
 	return "task " + strconv.FormatUint(m.Trace.Tasks[i].ID, 10)
 }
 
-// annotated is the task or the region with a number.
 func (m *taskMaker) annotated(i int) annotated {
 	if m.c.Regions {
 		return m.region(trace.RegionIndex(i))
@@ -145,7 +144,6 @@ func written(at trace.Time) string {
 	return model.Whole(at)
 }
 
-// instance shows one task or region: where its time went, and what happened in it.
 func (m *taskMaker) instance(list *Panel) (detail, events *Panel, err error) {
 	type question struct {
 		regions, descendants bool
@@ -193,7 +191,6 @@ func (m *taskMaker) instance(list *Panel) (detail, events *Panel, err error) {
 	return detail, events, nil
 }
 
-// went shows where the time of a task or region went.
 func (m *taskMaker) went(name string, d *analysis.Detail) *Panel {
 	total, rows := d.Sum.Time(analysis.Total), partRows(d.Columns, d.Sum)
 	for _, x := range []partRow{

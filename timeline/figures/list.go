@@ -144,7 +144,6 @@ func (l *list[T]) pick(is func(T) bool) (x T, ok bool) {
 	return l.rows[l.Selected], true
 }
 
-// tableOf makes a table of rows that stand as they are.
 func tableOf[T any](rows []T, columns []column[T], note func(T) string) *table.Table {
 	t := &table.Table{Rows: len(rows)}
 	var shown, written []*column[T]

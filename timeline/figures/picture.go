@@ -20,7 +20,7 @@ const (
 	plotHeight  = 220.0
 	titleHeight = 22.0
 	panelGap    = 14.0
-	mostRows    = 40 // drawn of a table beside other panels: a file of figures has all
+	mostRows    = 40 // rows of a table that are drawn beside other panels: a file of figures has all
 )
 
 // Main is the table that stands for the sheet in a file of figures; nil without one.

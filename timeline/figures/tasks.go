@@ -45,7 +45,6 @@ func (m *maker) regions() error {
 	return m.tasks()
 }
 
-// tasks makes the sheet of tasks or of regions.
 func (m *maker) tasks() error {
 	c := &m.view.Choice.Tasks
 	return (&taskMaker{m, c, annotationWords[c.Regions]}).make()
@@ -111,7 +110,6 @@ func (m *taskMaker) make() error {
 	return nil
 }
 
-// ofType adds the instances of a type, and all about the chosen one.
 func (m *taskMaker) ofType(x *analysis.Type) error {
 	instances := m.instances(x)
 	if !m.c.One || !m.c.valid(m.Trace) {

@@ -55,7 +55,7 @@ func (h *Heat) Paint(cv scene.Canvas, area scene.Rect, t *scene.Theme) {
 	c.times(h.Of.Interval)
 }
 
-const steps = 24 // shades besides none
+const steps = 24 // how many shades there are besides none
 
 func (h *Heat) step(row, bin int) int {
 	s := h.Of.Share(row, bin)
