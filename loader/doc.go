@@ -1,6 +1,5 @@
-// Package loader turns bytes into the model: it opens a file, standard input
-// or bytes in memory, finds out by the content what they are, and decodes them
-// into a [model.Profile] or a [trace.Trace].
+// Package loader turns bytes of a file, of standard input or in memory into the model: it finds out
+// by the content what they are, and decodes them into a [model.Profile] or a [trace.Trace].
 //
 // Simple use:
 //

@@ -12,9 +12,8 @@ import (
 
 // format is a form that inputs have.
 type format struct {
-	name string
-	// sniff reports whether the first SniffSize bytes, or all there are, are of this form.
-	sniff func(data []byte) bool
+	name  string
+	sniff func(data []byte) bool // whether the first SniffSize bytes, or all there are, are of this form
 	// decode makes the model of a profile, or of several that stand end to end. An error that is no
 	// *Error says that the bytes may be of another form after all. It is nil for execution traces.
 	decode func(l *loading, in *input.Data) (*model.Profile, error)

@@ -23,13 +23,10 @@ type Options struct {
 	Limits Limits
 	// Progress, if not nil, is called from the loading goroutine, at most about every 50 ms and
 	// once at the end, with bytes of the input. A total of 0 means that the size is not known.
-	Progress func(done, total int64)
-	// OnlyProfiles makes an execution trace an Error, before it is decoded.
-	OnlyProfiles bool
-	// Events, if not nil, is called with Progress, with the number of a trace's events so far.
-	Events func(n int64)
-	// Partial, if not nil, is called from the loading goroutine with models of a trace's first
-	// generations, while the others are decoded. They do not change any more, and may be kept.
+	Progress     func(done, total int64)
+	OnlyProfiles bool // an execution trace is an Error, before it is decoded
+	// Events and Partial, if not nil, are called while a trace is decoded: see [tracefile.Options].
+	Events  func(n int64)
 	Partial func(*trace.Trace)
 }
 

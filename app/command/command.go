@@ -38,9 +38,7 @@ func init() {
 type Start struct {
 	Files     []string // files, folders and URLs, as they were written
 	NewWindow bool     // a window of its own, even if the program runs already
-	// Base and New are the recordings of a comparison, several of each for
-	// groups; none: none is asked for.
-	Base, New []string
+	Base, New []string // the recordings of a comparison, several of each for groups; none without one
 	Mode      compare.Mode
 }
 

@@ -16,14 +16,10 @@ import (
 
 // Options are how to ask. The zero value is ready to use.
 type Options struct {
-	// Header is sent to the target's host and to no other. It is where tokens go.
-	Header http.Header
-	// User and Password go by basic authentication to that host only, after a user in the address.
-	User, Password string
-	// Timeout is the time for an answer beyond the seconds asked for; 0: half of these and 15 s.
-	Timeout time.Duration
-	// Limits hold for an answer; File is the most that is taken from the server (0: 1 GB).
-	Limits loader.Limits
+	Header         http.Header   // for the target's host and no other: where tokens go
+	User, Password string        // for basic authentication, that host only; a user in the address comes first
+	Timeout        time.Duration // for an answer beyond the seconds asked for; 0: half of these and 15 s
+	Limits         loader.Limits // of an answer; File is the most that is taken from the server (0: 1 GB)
 }
 
 // Client asks one server. Its methods may be called from any goroutine.

@@ -1,5 +1,4 @@
-// Package source finds and reads the source files that a profile names, and
-// takes the binary that it was made of apart.
+// Package source finds and reads the source files that a profile names, and disassembles its binary.
 //
 // Make a [Finder] with the folders that the user allows, and ask it for the file of a
 // model.Listing. A profile can name any path, so nothing is read that does not lie below those

@@ -28,10 +28,8 @@ type Finder struct {
 
 // Options are where to look. The zero value looks only where Go keeps its own and others' code.
 type Options struct {
-	// Folders are the folders that the user allows to read: pprof's source_path.
-	Folders []string
-	// Trim are beginnings of paths that are left out: pprof's trim_path.
-	Trim []string
+	Folders []string // that the user allows to read: pprof's source_path
+	Trim    []string // beginnings of paths that are left out: pprof's trim_path
 }
 
 // New makes a Finder.
@@ -66,10 +64,8 @@ func (f *Finder) Allow(dir string) {
 
 // NotFound is why there is no text for a name.
 type NotFound struct {
-	// Exists is the file at the very path that the profile names, if its folder is not allowed.
-	Exists string
-	// Module is the module and version that the module cache lacks, or "".
-	Module string
+	Exists string // the file at the very path that the profile names, if its folder is not allowed
+	Module string // the module and version that the module cache lacks, or ""
 }
 
 func (e *NotFound) Error() string {

@@ -1,6 +1,5 @@
-// Package text reads the forms of profiles that are not protobufs: the legacy
-// ones, among them what Go's /debug/pprof pages write for debug=1, and dumps of
-// goroutines, as debug=2 and crashes have them.
+// Package text reads the forms of profiles that are not protobufs: the legacy ones, as Go's own for
+// debug=1 in /debug/pprof, and dumps of goroutines, as debug=2 and crashes have them.
 //
 // What it makes are the objects of github.com/google/pprof/profile, which can
 // add profiles up; pprof.FromLibrary turns them into tables.

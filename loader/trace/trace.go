@@ -66,7 +66,8 @@ type Options struct {
 	// Events, if not nil, is called with each report of progress, with the number of events so far.
 	Events func(n int64)
 	// Partial, if not nil, is called from the loading goroutine with models of the first
-	// generations, while the others are decoded. They do not change any more, and may be kept.
+	// generations, while the others are decoded. They do not change any more and may be kept.
+	// Partial is not called for a trace of one generation.
 	Partial func(*trace.Trace)
 }
 

@@ -13,34 +13,26 @@ type EventKind string
 const (
 	// Listed: Entries were there when the watching began. They have not been
 	// read, and look like profiles or traces by their first bytes.
-	Listed EventKind = "listed"
-	// Found: a complete profile, in File, or a trace, which is not read.
-	Found EventKind = "found"
-	// Changed: the same for a path that was found before. The content differs.
-	Changed EventKind = "changed"
+	Listed  EventKind = "listed"
+	Found   EventKind = "found"   // a complete profile, in File, or a trace, which is not read
+	Changed EventKind = "changed" // the same for a path that was found before: the content differs
 	// Writing: Path is not complete yet; Size is how much of it is there. It is tried again. The
 	// event before it about the path still holds.
 	Writing EventKind = "writing"
 	// Broken: Path cannot be read and has not changed for 30 s; Err says why. It is tried again
 	// when it changes.
-	Broken EventKind = "broken"
-	// Renamed: the file at From is now at Path, with the same content.
-	Renamed EventKind = "renamed"
-	// Removed: Path is gone.
-	Removed EventKind = "removed"
-	// Ignored: a path that was listed turned out to be no profile.
-	Ignored EventKind = "ignored"
+	Broken  EventKind = "broken"
+	Renamed EventKind = "renamed" // the file at From is now at Path, with the same content
+	Removed EventKind = "removed" // Path is gone
+	Ignored EventKind = "ignored" // a path that was listed turned out to be no profile
 )
 
 // What happens to the folder.
 const (
-	// FolderGone: the folder cannot be read; Err says why. Events about its files hold.
-	FolderGone EventKind = "folder gone"
+	FolderGone EventKind = "folder gone" // it cannot be read; Err says why. Events about its files hold
 	FolderBack EventKind = "folder back"
-	// Polling: without events, the folder is looked at every second; Reason says why.
-	Polling EventKind = "polling"
-	// Ready: all that was there at the start has been listed.
-	Ready EventKind = "ready"
+	Polling    EventKind = "polling" // without events it is looked at every second; Reason says why
+	Ready      EventKind = "ready"   // all that was there at the start has been listed
 )
 
 // Event is one thing that happened. Paths are absolute, below the folder as the user named it.

@@ -32,11 +32,10 @@ type visit struct{ path, real string }
 type scan struct {
 	root      string
 	recursive bool
-	all       bool               // lists every folder, also those that have not changed
-	known     map[string]*folder // of the scan before
-	// watch is called for each folder before it is listed, so that nothing falls between.
-	watch func(real string)
-	look  func(path string) bool // reports whether to look at a file, too
+	all       bool                   // lists every folder, also those that have not changed
+	known     map[string]*folder     // of the scan before
+	watch     func(real string)      // called before a folder is listed, so that nothing falls between
+	look      func(path string) bool // reports whether to look at a file, too
 
 	place   place
 	folders map[string]*folder  // by real path
