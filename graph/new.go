@@ -47,12 +47,8 @@ type trimming struct {
 }
 
 func (t *trimming) limit(total int64) {
-	t.g.Cutoff = cutoffOf(total, t.r.Query.NodeFraction)
-	t.g.EdgeCutoff = cutoffOf(total, t.o.EdgeFraction)
-}
-
-func cutoffOf(total int64, fraction float64) int64 {
-	return model.Magnitude(int64(float64(total) * fraction))
+	t.g.Cutoff = model.Cutoff(total, t.r.Query.NodeFraction)
+	t.g.EdgeCutoff = model.Cutoff(total, t.o.EdgeFraction)
 }
 
 func (t *trimming) graph() error {

@@ -1,15 +1,11 @@
 package graph
 
-import (
-	"fmt"
-
-	"profstation/model"
-)
+import "profstation/model"
 
 // Legend is the lines above the picture: the head of the profile, then the [Graph.Summary].
 func (g *Graph) Legend() []string {
 	var lines []string
-	for _, f := range g.Result.Facts() {
+	for _, f := range g.Result.Facts("auto") {
 		lines = append(lines, f.String())
 	}
 	return append(lines, g.Summary()...)
@@ -36,28 +32,10 @@ func (g *Graph) Summary() []string {
 	for i := range g.Nodes {
 		shown += g.Nodes[i].Flat
 	}
-	lines = append(lines, fmt.Sprintf("Showing nodes accounting for %s, %s of %s total",
-		g.Format(shown), model.Percent(shown, g.Total), g.Format(g.Total)))
-	if g.Total == 0 {
-		return lines
+	dropped := func(n int, what, by string, fraction float64) string {
+		return model.Dropped(n, g.AtLeast, what, by, g.Format(model.Cutoff(g.Total, fraction)))
 	}
-	dropped := func(n int, what, by string, fraction float64) {
-		if n == 0 {
-			return
-		}
-		if n > 1 {
-			what += "s"
-		}
-		least := ""
-		if g.AtLeast {
-			least = "at least "
-		}
-		lines = append(lines, fmt.Sprintf("Dropped %s%d %s (%s <= %s)", least, n, what, by, g.Format(cutoffOf(g.Total, fraction))))
-	}
-	dropped(g.DroppedNodes, "node", "cum", r.Query.NodeFraction)
-	dropped(g.DroppedEdges, "edge", "freq", g.Options.EdgeFraction)
-	if n := len(g.Nodes); n > 0 && n < g.OfNodes {
-		lines = append(lines, fmt.Sprintf("Showing top %d nodes out of %d", n, g.OfNodes))
-	}
-	return lines
+	return append(lines, model.Showing(shown, g.Total, g.Format, len(g.Nodes), g.OfNodes,
+		dropped(g.DroppedNodes, "node", "cum", r.Query.NodeFraction),
+		dropped(g.DroppedEdges, "edge", "freq", g.Options.EdgeFraction))...)
 }

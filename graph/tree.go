@@ -17,7 +17,7 @@ func treeDraft(ctx context.Context, r *model.Result, fraction float64, most int)
 	o := model.TreeOptions{Pivot: model.NoNode, ByName: true, Most: most}
 	if t, err = r.CallTree(ctx, o); err == nil && t.Len() >= most {
 		partial = true
-		o.Least = cutoffOf(t.Net[0]-t.Self[0], fraction)
+		o.Least = model.Cutoff(t.Net[0]-t.Self[0], fraction)
 		if t, err = r.CallTree(ctx, o); err == nil && t.Len() >= most {
 			err = fmt.Errorf("the call tree has more than %s branches: filter, or raise nodefraction above %g",
 				model.Count(int64(most)), fraction)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 )
@@ -22,13 +23,10 @@ func (f Fact) String() string {
 	return f.Name + ": " + f.Text
 }
 
-// Facts is [Result.FactsIn] with values in their own best unit.
-func (r *Result) Facts() []Fact { return r.FactsIn("auto") }
-
-// FactsIn returns the head of a report in pprof's order and words (pprof:
-// internal/report/report.go, ProfileLabels), the total in a unit, and after it the
-// utilization of a CPU profile. Texts are safe for a screen.
-func (r *Result) FactsIn(unit string) []Fact {
+// Facts returns the head of a report in pprof's order and words (pprof:
+// internal/report/report.go, ProfileLabels), the total in a unit, "auto" for its
+// best, and after it the utilization of a CPU profile. Texts are safe for a screen.
+func (r *Result) Facts(unit string) []Fact {
 	p := r.Profile
 	var facts []Fact
 	add := func(name, text string) { facts = append(facts, Fact{name, Sanitise(text)}) }
@@ -80,7 +78,7 @@ func (r *Result) Headline() string {
 	if p.Duration > 0 {
 		parts = append(parts, FormatSpaced(int64(p.Duration/time.Nanosecond), "ns", "auto"))
 	}
-	t := r.unsorted()
+	t := r.limits()
 	shown, all := t.Nodes, t.Nodes+t.Dropped
 	if most := r.Query.NodeCount; most > 0 {
 		shown = min(shown, most)
@@ -122,23 +120,38 @@ func (r *Result) amount() string {
 func (r *Result) Summary(t *Table) []string {
 	unit := r.TableUnit(t.Rows)
 	format := func(v int64) string { return r.Format(v, unit) }
-	lines := []string{fmt.Sprintf("Showing nodes accounting for %s, %s of %s total",
-		format(t.Flat), Percent(t.Flat, r.Total), format(r.Total))}
-	if r.Total == 0 {
+	return Showing(t.Flat, r.Total, format, len(t.Rows), t.Nodes,
+		Dropped(t.Dropped, false, "node", "cum", format(Cutoff(r.Total, r.Query.NodeFraction))))
+}
+
+// Showing says in pprof's words what part of the total the nodes shown account for, what was
+// [Dropped], and how many of the others are shown (internal/report/report.go, reportLabels).
+func Showing(flat, total int64, format func(int64) string, nodes, of int, dropped ...string) []string {
+	lines := []string{fmt.Sprintf("Showing nodes accounting for %s, %s of %s total", format(flat), Percent(flat, total), format(total))}
+	if total == 0 {
 		return lines
 	}
-	if t.Dropped > 0 {
-		nodes := "nodes"
-		if t.Dropped == 1 {
-			nodes = "node"
-		}
-		lines = append(lines, fmt.Sprintf("Dropped %d %s (cum <= %s)", t.Dropped, nodes,
-			format(Magnitude(int64(float64(r.Total)*r.Query.NodeFraction)))))
-	}
-	if n := len(t.Rows); n > 0 && n < t.Nodes {
-		lines = append(lines, fmt.Sprintf("Showing top %d nodes out of %d", n, t.Nodes))
+	lines = append(lines, slices.DeleteFunc(dropped, func(s string) bool { return s == "" })...)
+	if nodes > 0 && nodes < of {
+		lines = append(lines, fmt.Sprintf("Showing top %d nodes out of %d", nodes, of))
 	}
 	return lines
+}
+
+// Dropped is the line about n nodes or edges, or at least so many, whose figure is no more than a
+// limit; "" if n is 0.
+func Dropped(n int, atLeast bool, what, by, limit string) string {
+	if n == 0 {
+		return ""
+	}
+	if n > 1 {
+		what += "s"
+	}
+	least := ""
+	if atLeast {
+		least = "at least "
+	}
+	return fmt.Sprintf("Dropped %s%d %s (%s <= %s)", least, n, what, by, limit)
 }
 
 // TypeName is the name of the sample type, as a report says it.

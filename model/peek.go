@@ -50,7 +50,7 @@ func (r *Result) Tree() []Peeked {
 	if t.Dropped == 0 && t.Nodes == len(t.Rows) {
 		kept = nil // what drop_negative left out of the rows still is in calls, as in pprof
 	}
-	return r.around(t.Rows, r.calls(kept, nil), Magnitude(int64(float64(t.whole)*r.Query.EdgeFraction)))
+	return r.around(t.Rows, r.calls(kept, nil), Cutoff(t.whole, r.Query.EdgeFraction))
 }
 
 // treeNodes is how many rows a tree has where its query leaves that open.

@@ -36,7 +36,7 @@ func FuzzQuery(f *testing.F) {
 		table := r.Top()
 		r.Summary(table)
 		r.Headline()
-		r.Facts()
+		r.Facts("auto")
 		tree, err := r.CallTree(context.Background(), TreeOptions{Pivot: NoNode})
 		if err != nil {
 			t.Fatal(err)

@@ -46,7 +46,13 @@ type Table struct {
 // Top returns the table of nodes as `go tool pprof -top` prints it (pprof:
 // internal/report/report.go, newTrimmedGraph; graph.go, Nodes.Sort).
 func (r *Result) Top() *Table {
-	t := r.unsorted()
+	t, s := r.limits(), r.Sums()
+	t.Rows = slices.Grow(t.Rows, t.Nodes)
+	for n := range s.Flat {
+		if r.shows(s.Flat[n], s.Cum[n]) && Magnitude(s.Cum[n]) >= t.Cutoff {
+			t.Rows = append(t.Rows, r.Row(NodeID(n)))
+		}
+	}
 	r.SortRows(t.Rows, r.Query.Sort)
 	if n := r.Query.NodeCount; n > 0 && n < len(t.Rows) {
 		t.Rows = t.Rows[:n]
@@ -57,23 +63,28 @@ func (r *Result) Top() *Table {
 	return t
 }
 
-// unsorted is the table of [Result.Top] before it is sorted and cut at NodeCount.
-func (r *Result) unsorted() *Table {
+// limits counts the rows of [Result.Top] before NodeCount cuts them, without making them.
+func (r *Result) limits() *Table {
 	s := r.Sums()
 	t := &Table{}
 	for n := range s.Flat {
 		if r.shows(s.Flat[n], s.Cum[n]) {
-			t.Rows = append(t.Rows, r.Row(NodeID(n)))
+			t.Dropped++
 			t.whole += s.Flat[n]
 		}
 	}
-	all := len(t.Rows)
-	t.Cutoff = Magnitude(int64(float64(t.whole) * r.Query.NodeFraction))
-	t.Rows = slices.DeleteFunc(t.Rows, func(row Row) bool { return Magnitude(row.Cum) < t.Cutoff })
-	t.Nodes = len(t.Rows)
-	t.Dropped = all - t.Nodes
+	t.Cutoff = Cutoff(t.whole, r.Query.NodeFraction)
+	for n := range s.Flat {
+		if r.shows(s.Flat[n], s.Cum[n]) && Magnitude(s.Cum[n]) >= t.Cutoff {
+			t.Nodes++
+		}
+	}
+	t.Dropped -= t.Nodes
 	return t
 }
+
+// Cutoff is the least magnitude of a figure that is no smaller than a fraction of a total.
+func Cutoff(total int64, fraction float64) int64 { return Magnitude(int64(float64(total) * fraction)) }
 
 // Row is the row of one node, whether the table shows it or not.
 func (r *Result) Row(n NodeID) Row {

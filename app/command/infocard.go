@@ -22,7 +22,7 @@ func writeCard(w io.Writer, f *loader.File) error {
 	if err != nil {
 		return err
 	}
-	for _, fact := range r.Facts() {
+	for _, fact := range r.Facts("auto") {
 		fmt.Fprintf(w, "  %s\n", strings.TrimSpace(fact.String()))
 	}
 	types, err := totals(p)

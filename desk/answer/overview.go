@@ -26,7 +26,7 @@ func Overview(r *model.Result) *screen.Overview {
 	p := r.Profile
 	o := &screen.Overview{
 		Title: lang.L(p.Kind.Title()), About: lang.L(p.Kind.Measures()),
-		Facts: r.Facts(), Warnings: append(append([]string(nil), p.Warnings...), p.Hints()...),
+		Facts: r.Facts("auto"), Warnings: append(append([]string(nil), p.Warnings...), p.Hints()...),
 	}
 	for i, t := range p.Types {
 		o.Types = append(o.Types, screen.TypeTotal{

@@ -151,7 +151,7 @@ func (n *notes) task(r *noteRow, at trace.Time, g trace.GoIndex) {
 	if r.phase == begins {
 		t.Parent, t.Type, t.Start, t.StartGo, t.StartStack = parent, r.text, at, g, r.stack
 	} else if t.End == trace.NoTime { // later ends of the same task change nothing
-		t.End, t.EndGo, t.EndStack = at, g, r.stack
+		t.End, t.EndGo = at, g
 	}
 }
 
@@ -163,14 +163,13 @@ func (n *notes) region(r *noteRow, at trace.Time, g trace.GoIndex) {
 	if r.phase == ends {
 		for k, i := range slices.Backward(open) {
 			if begun := &n.regions[i]; begun.Task == region.Task && begun.Type == region.Type {
-				begun.End, begun.EndStack = at, r.stack
+				begun.End = at
 				n.nested[g] = open[:k]
 				return
 			}
 		}
 		// It began before the trace.
-		region.Start, region.End = trace.NoTime, at
-		region.StartStack, region.EndStack = trace.NoStack, r.stack
+		region.Start, region.End, region.StartStack = trace.NoTime, at, trace.NoStack
 	} else {
 		if len(open) > 0 {
 			region.Parent = open[len(open)-1]

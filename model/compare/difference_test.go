@@ -124,7 +124,7 @@ func sameHead(t *testing.T, d *model.Profile, flags []string, file string) {
 	dir := t.TempDir()
 	pprof(t, dir, "", append(slices.Clone(flags), "-top", "-unit=auto", "-output=head", file)...)
 	head, _, _ := strings.Cut(plain(string(read(t, dir, "head"))), "Showing nodes")
-	for _, f := range evaluate(t, d, model.DefaultQuery()).Facts() {
+	for _, f := range evaluate(t, d, model.DefaultQuery()).Facts("auto") {
 		if line := plain(f.String()); f.Name != "Utilization" && !strings.Contains(head, line+" ") {
 			t.Errorf("pprof %q: %q is not in %q", flags, line, head)
 		}

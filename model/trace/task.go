@@ -16,10 +16,10 @@ type Task struct {
 	Parent TaskIndex
 	Type   model.StringID
 	// Start is NoTime where it began before the trace, End where it was still open.
-	Start, End           Time
-	StartGo, EndGo       GoIndex
-	StartStack, EndStack StackIndex
-	Seen                 bool // its beginning or its end is in the trace
+	Start, End     Time
+	StartGo, EndGo GoIndex
+	StartStack     StackIndex
+	Seen           bool // its beginning or its end is in the trace
 }
 
 // RegionIndex is an index into [Trace.Regions], or NoRegion.
@@ -35,9 +35,9 @@ type Region struct {
 	Task TaskIndex
 	Type model.StringID
 	// Start is NoTime where it began before the trace, End where it was still open.
-	Start, End           Time
-	StartStack, EndStack StackIndex
-	Parent               RegionIndex // the region around it, of the same goroutine
+	Start, End Time
+	StartStack StackIndex
+	Parent     RegionIndex // the region around it, of the same goroutine
 }
 
 // Log is one message of runtime/trace, sorted by Time.
