@@ -15,7 +15,6 @@ type Sources struct {
 	Normalize bool // the profile is scaled to the total of its base
 }
 
-// words are the arguments for them.
 func (s Sources) words() (words []string) {
 	flag := "-base="
 	if s.Diff {

@@ -155,7 +155,6 @@ func (c *Completer) keys(list string, write func(key string) string) []candidate
 	})
 }
 
-// axis are the values of one key as filters.
 func (c *Completer) axis(a LabelAxis) []candidate {
 	if l, ok := c.values[a]; ok {
 		return l
@@ -185,7 +184,6 @@ const (
 	classes
 )
 
-// rank finds the candidates that fit, which stand in the order of their weight.
 func rank(all []candidate, typed, head string, most int) []Completion {
 	typed = strings.ToLower(typed)
 	var found [classes][]Completion

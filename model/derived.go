@@ -63,13 +63,3 @@ func (p *Profile) nodes(g Granularity, columns bool) *Nodes {
 	d.tables[k] = t
 	return t
 }
-
-func (d *derived) tagged(frames tagFrames, make func() (*Profile, []string)) (*Profile, []string) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.tag.profile == nil || d.tag.frames != frames {
-		q, unused := make()
-		d.tag = taggedProfile{frames, q, unused}
-	}
-	return d.tag.profile, d.tag.unused
-}

@@ -67,7 +67,6 @@ func (r *Result) Facts(unit string) []Fact {
 	return facts
 }
 
-// cores writes a utilization as a number of cores.
 func cores(percent float64) string { return fmt.Sprintf("%.2f cores", percent/100) }
 
 // Headline is one line about a result: the sample type, how long was recorded, how much was found,

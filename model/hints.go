@@ -74,7 +74,6 @@ func haveSamples(n int) string {
 	return Count(int64(n)) + " samples have"
 }
 
-// count is how many of all are so.
 func count[T any](all []T, so func(T) bool) int {
 	n := 0
 	for _, x := range all {
@@ -192,7 +191,6 @@ func (p *Profile) frameCounts() (frames []int32, deepest int) {
 	return frames, deepest
 }
 
-// ofGoRuntime reports whether a function belongs to the Go runtime.
 func (p *Profile) ofGoRuntime(f Function) bool {
 	ext := path.Ext(p.Strings.Raw(f.File))
 	return strings.HasPrefix(p.Strings.Raw(f.Name), "runtime.") && (ext == ".go" || ext == ".s" || ext == "")

@@ -66,8 +66,7 @@ type mappingKey struct {
 	buildOrFile  StringID
 }
 
-// placedMapping is where a mapping of one profile stands in the joint table, and how
-// far its addresses have to be moved.
+// placedMapping is a mapping in the joint table, and how far its addresses have to be moved.
 type placedMapping struct {
 	id   MappingID
 	move uint64

@@ -91,7 +91,6 @@ func renumber(t *Stacks, loc []LocID) *renumbered {
 	return r
 }
 
-// len is the number of locations of the stack at a place, and at one of them.
 func (r *renumbered) len(place int) int32 {
 	s := r.order[place]
 	return r.t.end[s] - r.t.start[s]

@@ -53,11 +53,11 @@ func TestKind(t *testing.T) {
 
 func TestKindTexts(t *testing.T) {
 	for k := range kindTexts {
-		if k.Title() == "" || k.Measures() == "" || !strings.HasSuffix(k.Measures(), ".") {
-			t.Errorf("%s: title %q, measures %q", k, k.Title(), k.Measures())
+		if k.Text().Title == "" || k.Text().Measures == "" || !strings.HasSuffix(k.Text().Measures, ".") {
+			t.Errorf("%s: title %q, measures %q", k, k.Text().Title, k.Text().Measures)
 		}
 	}
-	if Kind("new").Title() != Other.Title() {
+	if Kind("new").Text().Title != Other.Text().Title {
 		t.Error("an unknown kind has no text")
 	}
 	for _, c := range []struct {

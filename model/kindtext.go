@@ -2,16 +2,16 @@ package model
 
 import "cmp"
 
-// kindText is what there is to know about a kind of profile.
-type kindText struct {
-	title    string
-	measures string
-	limits   []string
+// KindText is what there is to know about a kind of profile.
+type KindText struct {
+	Title    string   // for a heading
+	Measures string   // a sentence or two
+	Limits   []string // what it cannot show, a sentence or two each
 }
 
 // kindTexts are the kinds of Go's runtime/pprof; the limits hold for each profile of the kind,
 // those of one profile are its warnings. Versions are those of Go in which a behaviour changed.
-var kindTexts = map[Kind]kindText{
+var kindTexts = map[Kind]KindText{
 	CPU: {"CPU profile",
 		"Where the program spent CPU time. Each thread that runs is interrupted after every 10 ms of CPU time (100 Hz), and its stack is a sample.",
 		[]string{
@@ -67,16 +67,8 @@ var kindTexts = map[Kind]kindText{
 		"What its sample types say. It is none of the kinds that Go's runtime writes.", nil},
 }
 
-// Title names the kind for a heading.
-func (k Kind) Title() string { return k.text().title }
-
-// Measures says in a sentence or two what this kind of profile measures.
-func (k Kind) Measures() string { return k.text().measures }
-
-// Limits says what this kind of profile cannot show, a sentence or two each.
-func (k Kind) Limits() []string { return k.text().limits }
-
-func (k Kind) text() kindText {
+// Text explains the kind.
+func (k Kind) Text() KindText {
 	if t, ok := kindTexts[k]; ok {
 		return t
 	}

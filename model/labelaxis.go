@@ -23,14 +23,13 @@ type LabelValue struct {
 func (p *Profile) LabelAxes() []LabelAxis {
 	return slices.Clone(p.derived.axes.get(func() (axes []LabelAxis) {
 		for _, k := range p.LabelKeys() {
-			axes = append(axes, LabelAxis{p.Strings.Raw(k.Key), k.Numeric})
+			axes = append(axes, k.LabelAxis)
 		}
 		return axes
 	}))
 }
 
-// FindAxis returns the axis of a key that a user named: its texts where it has
-// any, else its numbers.
+// FindAxis returns the axis of a key that a user named: its texts if it has any, else its numbers.
 func (p *Profile) FindAxis(key string) (LabelAxis, bool) {
 	for _, a := range p.LabelAxes() {
 		if a.Key == key {
@@ -46,10 +45,7 @@ func (p *Profile) LabelText(a LabelAxis, v LabelValue, unit string) string {
 	if !a.Numeric {
 		return v.Text
 	}
-	if unit == "" {
-		unit = "minimum"
-	}
-	return Format(v.Num, p.LabelUnits()[a.Key], unit)
+	return Format(v.Num, p.LabelUnits()[a.Key], cmp.Or(unit, "minimum"))
 }
 
 // numbered gives each value of an axis a number, in the order they are met.
@@ -155,15 +151,14 @@ func labelUnits(p *Profile) map[string]string {
 
 // LabelKey is one label key of a profile.
 type LabelKey struct {
-	Key     StringID
-	Numeric bool
-	Values  int // distinct values
+	LabelAxis
+	Values int // distinct values
 }
 
 // LabelKeys lists the label keys, text labels and numbers apart, by name.
 func (p *Profile) LabelKeys() []LabelKey {
 	seen := map[Label]bool{}
-	count := map[LabelKey]int{}
+	count := map[LabelAxis]int{}
 	used := make([]bool, p.Labels.Len())
 	for _, id := range p.Samples.Labels {
 		used[id] = true
@@ -176,17 +171,16 @@ func (p *Profile) LabelKeys() []LabelKey {
 			l.Unit = 0
 			if !seen[l] {
 				seen[l] = true
-				count[LabelKey{Key: l.Key, Numeric: l.IsNum}]++
+				count[LabelAxis{p.Strings.Raw(l.Key), l.IsNum}]++
 			}
 		}
 	}
 	keys := make([]LabelKey, 0, len(count))
-	for k, n := range count {
-		k.Values = n
-		keys = append(keys, k)
+	for a, n := range count {
+		keys = append(keys, LabelKey{a, n})
 	}
 	slices.SortFunc(keys, func(a, b LabelKey) int {
-		return cmp.Or(strings.Compare(p.Strings.Raw(a.Key), p.Strings.Raw(b.Key)), compareBools(a.Numeric, b.Numeric))
+		return cmp.Or(strings.Compare(a.Key, b.Key), compareBools(a.Numeric, b.Numeric))
 	})
 	return keys
 }

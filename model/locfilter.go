@@ -30,7 +30,6 @@ const (
 	ends                         // prune_from matches: a stack may end here
 )
 
-// newLocFilter compiles the six name filters.
 func newLocFilter(p *Profile, q *Query) (*locFilter, error) {
 	var all []*nameFilter
 	var failed error
@@ -150,8 +149,7 @@ func withoutLines(lines []Line, out func(Line) bool) []Line {
 	return slices.DeleteFunc(slices.Clone(lines), out)
 }
 
-// nameFilter is a compiled regular expression with its answers for the
-// functions and locations of one profile.
+// nameFilter is a regular expression with its answers for the names of one profile.
 type nameFilter struct {
 	name string // pprof's, of the filter
 	re   *regexp.Regexp
@@ -187,7 +185,6 @@ func (f *nameFilter) text(id StringID) bool {
 	return f.memo[id] > 0
 }
 
-// line reports whether the function of a line matches by name or file.
 func (f *nameFilter) line(l Line) bool {
 	fn := &f.p.Functions[l.Func]
 	return f.text(fn.Name) || f.text(fn.File)

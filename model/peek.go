@@ -32,7 +32,6 @@ func (r *Result) peek(wanted func(NodeID) bool) []Peeked {
 	return r.around(rows, r.calls(nil, func(from, to NodeID) bool { return all[from] || all[to] }), 0)
 }
 
-// nodesIn marks the nodes of rows.
 func (r *Result) nodesIn(rows []Row) []bool {
 	in := make([]bool, r.Nodes.Len())
 	for _, row := range rows {
@@ -80,7 +79,6 @@ func (r *Result) limited(change func(q *Query)) *Result {
 	return &c
 }
 
-// around gives rows their calls.
 func (r *Result) around(rows []Row, calls *Calls, least int64) []Peeked {
 	out := make([]Peeked, len(rows))
 	at := make(map[NodeID]int, len(rows))

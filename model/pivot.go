@@ -218,8 +218,7 @@ func (r *Result) PivotFunctions(nodes []NodeID, cols LabelAxis) *Pivot {
 	return t
 }
 
-// functionPivot counts one value of the key after the other, so that what is
-// counted of all nodes is one small array.
+// functionPivot counts one value after the other, so that its counts are one small array.
 type functionPivot struct {
 	r   *Result
 	t   *Pivot
@@ -231,7 +230,6 @@ type functionPivot struct {
 	met       []int32 // the rows that the value has
 }
 
-// count counts the samples of one value, whose column is given.
 func (f *functionPivot) count(samples []int32, col int) {
 	p := f.r.Profile
 	f.met = f.met[:0]

@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// Refining is one filter as somebody has put it: it can be switched off without
-// losing it, and turned round.
+// Refining is one filter as somebody has put it: it can be switched off, and turned round.
 type Refining struct {
 	Name     string `json:"name"` // pprof's: focus, ignore, tagfocus …
 	Text     string `json:"text"`
@@ -54,7 +53,6 @@ func (r Refinement) Apply(q Query) Query {
 	return q
 }
 
-// join makes one filter of several of one kind.
 func join(kind OptionKind, texts []string) string {
 	switch {
 	case len(texts) <= 1:

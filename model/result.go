@@ -86,7 +86,6 @@ func (p *Profile) Evaluate(q Query) (*Result, error) {
 	return r, nil
 }
 
-// inColumn answers the same question about another sample type.
 func (r *Result) inColumn(column int) *Result {
 	c := *r
 	c.Column, c.Type = column, r.Profile.Types[column]
@@ -95,7 +94,6 @@ func (r *Result) inColumn(column int) *Result {
 	return &c
 }
 
-// place fills the nodes of each location.
 func (r *Result) place(f *locFilter, noInlines bool) {
 	p, t := r.Profile, r.Nodes
 	r.first = make([]int32, len(p.Locations)+1)

@@ -6,8 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// maxDisplay is the longest text, in bytes, that is shown in one piece. A name
-// of 10,000 characters would make a label tens of thousands of pixels wide.
+// maxDisplay is the longest text, in bytes, that is shown: longer ones make labels too wide.
 const maxDisplay = 1024
 
 // Sanitise makes a text from a file safe for a screen: valid UTF-8, no control characters, none

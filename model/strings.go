@@ -21,8 +21,7 @@ func (t *Strings) Raw(id StringID) string { return t.raw[id] }
 // Display returns the text made safe for a screen.
 func (t *Strings) Display(id StringID) string { return t.display[id] }
 
-// NewStrings makes a table of texts, each of which stands in it once and the
-// first of which is empty. It keeps the slice.
+// NewStrings makes a table of different texts, the first of which is empty. It keeps the slice.
 func NewStrings(texts []string) *Strings {
 	t := &Strings{raw: texts, display: texts}
 	for i, s := range texts {

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -15,12 +16,14 @@ func (p *Profile) withTagFrames(root, leaf, unit string) (*Profile, []string) {
 	if len(roots)+len(leaves) == 0 {
 		return p, nil
 	}
-	if unit == "" {
-		unit = "minimum"
+	d, frames := &p.derived, tagFrames{root, leaf, cmp.Or(unit, "minimum")}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.tag.frames != frames {
+		q, unused := p.addTagFrames(roots, leaves, frames.unit)
+		d.tag = taggedProfile{frames, q, unused}
 	}
-	return p.derived.tagged(tagFrames{root, leaf, unit}, func() (*Profile, []string) {
-		return p.addTagFrames(roots, leaves, unit)
-	})
+	return d.tag.profile, d.tag.unused
 }
 
 func tagKeys(list string) []string {
@@ -105,8 +108,7 @@ func (p *Profile) addTagFrames(roots, leaves []string, unit string) (*Profile, [
 // clip returns s without spare room, so that appending copies it.
 func clip[T any](s []T) []T { return s[:len(s):len(s)] }
 
-// labelTexts appends the values of one key in a label set: its texts, then its
-// numbers with their units.
+// labelTexts appends the values of one key: its texts, then its numbers with their units.
 func (p *Profile) labelTexts(texts []string, set []Label, key, unit string) []string {
 	var numbers []Label
 	units := false

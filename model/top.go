@@ -16,8 +16,7 @@ type Row struct {
 	FlatDiv, CumDiv int64
 }
 
-// FlatValue is what is to be shown: the mean where one was asked for, else
-// Flat. Shares are always of Flat, so that they stay shares of something.
+// FlatValue is the mean where one was asked for, else Flat. Shares are always of Flat.
 func (r Row) FlatValue() int64 { return mean(r.Flat, r.FlatDiv) }
 
 // CumValue is the same of Cum.

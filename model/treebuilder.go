@@ -74,7 +74,6 @@ func (r *Result) newTreeBuilder(o TreeOptions) *treeBuilder {
 	return b
 }
 
-// add appends a branch.
 func (b *treeBuilder) add(g group, parent, depth int32, x int64) {
 	t := b.t
 	t.Node = append(t.Node, g.node)
@@ -117,7 +116,6 @@ func (b *treeBuilder) alsoOf(g int32) []int64 {
 	return b.also[int(g)*n : int(g)*n+n]
 }
 
-// addAlso appends the other sums of the branch that was added last.
 func (b *treeBuilder) addAlso(g int32) {
 	for k, v := range b.alsoOf(g) {
 		b.t.Also[k] = append(b.t.Also[k], v)
@@ -162,7 +160,6 @@ func (b *treeBuilder) compare(i, j int32) int {
 	return cmp.Or(strings.Compare(b.r.Nodes.Node(x.node).Name, b.r.Nodes.Node(y.node).Name), byWeight, cmp.Compare(x.node, y.node))
 }
 
-// gather finds the children of one place of a branch.
 func (b *treeBuilder) gather(branch int32, s spot) {
 	b.stack = append(b.stack[:0], s)
 	for len(b.stack) > 0 {

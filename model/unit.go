@@ -3,6 +3,7 @@ package model
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -67,10 +68,8 @@ func (f *unitFamily) find(name string) *unit {
 		name = strings.TrimSuffix(name, "s")
 	}
 	for i := range f.units {
-		for _, a := range f.units[i].aliases {
-			if a == name {
-				return &f.units[i]
-			}
+		if slices.Contains(f.units[i].aliases, name) {
+			return &f.units[i]
 		}
 	}
 	return nil

@@ -17,7 +17,7 @@ func writeCard(w io.Writer, f *loader.File) error {
 		return nil
 	}
 	p := f.Profile
-	fmt.Fprintf(w, "%s: %s, %s\n", model.Sanitise(f.Name), p.Kind.Title(), p.Format)
+	fmt.Fprintf(w, "%s: %s, %s\n", model.Sanitise(f.Name), p.Kind.Text().Title, p.Format)
 	r, err := p.Evaluate(model.DefaultQuery())
 	if err != nil {
 		return err
@@ -50,7 +50,7 @@ func writeCard(w io.Writer, f *loader.File) error {
 		model.Plural(len(p.Functions), "function"), model.Plural(len(p.Locations), "location"))
 	var labels []string
 	for _, k := range p.LabelKeys() {
-		labels = append(labels, fmt.Sprintf("%s (%s)", p.Strings.Display(k.Key), model.Plural(k.Values, "value")))
+		labels = append(labels, fmt.Sprintf("%s (%s)", model.Sanitise(k.Key), model.Plural(k.Values, "value")))
 	}
 	if len(labels) > 0 {
 		fmt.Fprintf(w, "  Labels: %s\n", strings.Join(labels, ", "))

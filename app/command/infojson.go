@@ -73,7 +73,7 @@ func describe(f *loader.File) (any, error) {
 		i.Time = p.Time.UTC().Format(time.RFC3339Nano)
 	}
 	for _, k := range p.LabelKeys() {
-		i.Labels[p.Strings.Raw(k.Key)] += k.Values
+		i.Labels[k.Key] += k.Values
 	}
 	return i, nil
 }

@@ -100,7 +100,7 @@ func (e *exporting) readSeries(cmd *cobra.Command, q model.Query, files []string
 		}
 		key := series.Key(f.Profile)
 		if all[key] == nil {
-			all[key], sample[key] = series.New(series.Options{Query: q}), f.Profile
+			all[key], sample[key] = series.New(q), f.Profile
 		}
 		if err := all[key].Add(f.Name, f.Profile, cmp.Or(f.ModTime, time.Now())); err != nil {
 			return nil, none, err

@@ -297,7 +297,7 @@ func TestEveryTabOfTraces(t *testing.T) {
 // A ranking of a series stays while few profiles come; the trend is always new.
 func TestTrendRanking(t *testing.T) {
 	p := profile(t, "heap.pprof")
-	s := series.New(series.Options{Query: model.DefaultQuery()})
+	s := series.New(model.DefaultQuery())
 	add := func(from, to int) {
 		t.Helper()
 		for i := from; i < to; i++ {

@@ -24,8 +24,9 @@ func showOverview(_ context.Context, a *Answer) error {
 // Overview returns what a profile says about itself, without its packages.
 func Overview(r *model.Result) *screen.Overview {
 	p := r.Profile
+	kind := p.Kind.Text()
 	o := &screen.Overview{
-		Title: lang.L(p.Kind.Title()), About: lang.L(p.Kind.Measures()),
+		Title: lang.L(kind.Title), About: lang.L(kind.Measures),
 		Facts: r.Facts("auto"), Warnings: append(append([]string(nil), p.Warnings...), p.Hints()...),
 	}
 	for i, t := range p.Types {
@@ -35,7 +36,7 @@ func Overview(r *model.Result) *screen.Overview {
 	}
 	o.Facts = append(o.Facts, model.Fact{Name: "Samples", Text: lang.L("{{.Samples}} in {{.Stacks}} stacks",
 		lang.With{"Samples": model.Count(int64(p.Samples.Len())), "Stacks": model.Count(int64(p.Stacks.Len()))})})
-	for _, l := range p.Kind.Limits() {
+	for _, l := range kind.Limits {
 		o.About += " " + lang.L(l)
 	}
 	return o

@@ -299,7 +299,7 @@ func (f *Reread) fill(ctx context.Context, q model.Query, whole *series.Series, 
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.series == nil || f.query != q {
-		f.query, f.series = q, series.New(series.Options{Query: q})
+		f.query, f.series = q, series.New(q)
 		f.have, f.lost = map[string]series.Point{}, map[string]bool{}
 	}
 	points := whole.Points()

@@ -66,7 +66,7 @@ func caption(a *answer.Answer, own []string, more ...string) []string {
 }
 
 func about(p *model.Profile) string {
-	kind := lang.L(p.Kind.Title())
+	kind := lang.L(p.Kind.Text().Title)
 	if p.Time.IsZero() {
 		return kind
 	}

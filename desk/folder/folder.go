@@ -215,7 +215,7 @@ func (f *Folder) putIn(a *arrival) {
 		if len(p.Mappings) > 0 {
 			r.binary = filepath.Base(p.Strings.Raw(p.Mappings[0].File))
 		}
-		r.Series = series.New(series.Options{})
+		r.Series = series.New(model.Query{})
 		f.Cache.Put(a.Path, p)
 	}
 	if known := f.runs[key]; known != nil {

@@ -55,7 +55,6 @@ func packRows(rows []row) []byte {
 	return slices.Clone(b) // without the room that it grew into: this one stays
 }
 
-// each calls do for the figures of a group, in the order of ids.
 func (f *figures) each(g group, do func(row)) {
 	for _, p := range f.groups {
 		if p.group == g {
@@ -79,7 +78,6 @@ func (p *packed) each(do func(row)) {
 	}
 }
 
-// thin drops figures below a share of the total.
 func (f *figures) thin(share float64) {
 	cut := share * float64(f.weight)
 	groups := make([]packed, 0, len(f.groups))
@@ -122,10 +120,6 @@ const (
 	maxNames     = 50_000
 	maxNameBytes = 32 << 20
 )
-
-func newNames() names {
-	return names{ids: map[group]map[string]uint32{}, text: map[group][]string{}}
-}
 
 func (n *names) id(g group, name string) (uint32, bool) {
 	ids := n.ids[g]

@@ -9,25 +9,18 @@ import (
 	"profstation/model"
 )
 
-// DefaultBytes bounds the figures of one series where nothing else is said: about half an hour of
-// one heap profile of a large program a second in full detail, and days of totals.
-const DefaultBytes = 16 << 20
+// mostBytes bounds the figures of one series: about half an hour of one heap profile of a large
+// program a second in full detail, and days of totals.
+const mostBytes = 16 << 20
 
-// MaxPoints is how many profiles a series has at most; the oldest are dropped.
-const MaxPoints = 100_000
-
-// Options are how a series is kept. The zero value is ready to use.
-type Options struct {
-	Bytes int // bound of the packed figures; 0: DefaultBytes
-	// Query filters each profile before it is summed. Its sample type,
-	// granularity, sort and limits are of no effect.
-	Query model.Query
-}
+// mostPoints is how many profiles a series has at most; the oldest are dropped.
+const mostPoints = 100_000
 
 // Series is profiles of one kind from one source. It is safe for use by several goroutines.
 type Series struct {
 	mu     sync.RWMutex
-	o      Options
+	query  model.Query
+	most   int // bound of bytes
 	kind   model.Kind
 	types  []model.ValueType
 	chosen int // the default sample type of the first profile
@@ -50,12 +43,10 @@ type point struct {
 	figures []figures // per sample type
 }
 
-// New makes an empty series.
-func New(o Options) *Series {
-	if o.Bytes <= 0 {
-		o.Bytes = DefaultBytes
-	}
-	return &Series{o: o, names: newNames()}
+// New makes an empty series. The query filters each profile before it is summed; its sample type,
+// granularity, sort and limits are of no effect.
+func New(q model.Query) *Series {
+	return &Series{query: q, most: mostBytes, names: names{ids: map[group]map[string]uint32{}, text: map[group][]string{}}}
 }
 
 // Key names the series that a profile belongs to: profiles with equal keys, from
@@ -82,7 +73,7 @@ func (s *Series) Add(id string, p *model.Profile, otherwise time.Time) error {
 	if at.IsZero() {
 		at = otherwise
 	}
-	sums, err := sum(p, s.o.Query)
+	sums, err := sum(p, s.query)
 	if err != nil {
 		return err
 	}
@@ -133,22 +124,21 @@ func (s *Series) Rename(from, to string) {
 	}
 }
 
-// bound keeps the figures below their limit: the oldest lose their small ones,
-// then all, while the totals stay.
+// bound keeps the figures below their limit: the oldest lose the small ones, then all; totals stay.
 func (s *Series) bound() {
-	if n := len(s.points) - MaxPoints; n > 0 {
+	if n := len(s.points) - mostPoints; n > 0 {
 		for _, p := range s.points[:n] {
 			s.bytes -= p.size()
 		}
 		s.points = slices.Delete(s.points, 0, n)
 	}
-	if s.bytes <= s.o.Bytes {
+	if s.bytes <= s.most {
 		return
 	}
 	// A tenth more than needed goes, so that it is not done for each profile.
 	for _, least := range []float64{0.005, 0.02, 2} {
 		for _, p := range s.points {
-			if s.bytes <= s.o.Bytes*9/10 {
+			if s.bytes <= s.most*9/10 {
 				return
 			}
 			s.bytes -= p.size()

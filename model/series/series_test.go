@@ -52,7 +52,7 @@ func add(t testing.TB, s *series.Series, id string, p *model.Profile) {
 }
 
 func TestSeries(t *testing.T) {
-	s := series.New(series.Options{})
+	s := series.New(model.Query{})
 	cpu := func(minute int, lines ...string) *model.Profile {
 		return profileOf(t, "cpu", "nanoseconds", start.Add(time.Duration(minute)*time.Minute), lines...)
 	}
@@ -108,15 +108,15 @@ func TestSeries(t *testing.T) {
 		t.Error(got)
 	}
 	// A filter holds for all.
-	f := series.New(series.Options{Query: model.Query{Focus: "serve"}})
+	f := series.New(model.Query{Focus: "serve"})
 	add(t, f, "a", cpu(0, "main.main,net/http.serve 10", "main.g 20"))
 	if got := values(f.Total("")); got != "[10]" {
 		t.Error(got)
 	}
-	if err := series.New(series.Options{Query: model.Query{Focus: "("}}).Add("a", cpu(0, "main.f 1"), start); err == nil {
+	if err := series.New(model.Query{Focus: "("}).Add("a", cpu(0, "main.f 1"), start); err == nil {
 		t.Error("a filter that cannot be read was taken")
 	}
-	if _, err := series.New(series.Options{}).Total(""); err == nil {
+	if _, err := series.New(model.Query{}).Total(""); err == nil {
 		t.Error("an empty series has a total")
 	}
 }
@@ -124,7 +124,7 @@ func TestSeries(t *testing.T) {
 // The packed figures are those of a result, of every sample type.
 func TestSeriesAgreesWithResult(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	s := series.New(series.Options{})
+	s := series.New(model.Query{})
 	profiles := map[string]*model.Profile{}
 	for i := range 20 {
 		var lines []string
@@ -177,7 +177,7 @@ func TestSeriesAgreesWithResult(t *testing.T) {
 
 // Memory is bounded: old figures go, totals stay.
 func TestBound(t *testing.T) {
-	s := series.New(series.Options{Bytes: 20_000})
+	s := series.NewWithin(20_000)
 	var lines []string
 	for i := range 100 {
 		lines = append(lines, fmt.Sprintf("main.f%d %d", i, 100+i))
@@ -201,7 +201,7 @@ func TestBound(t *testing.T) {
 
 func TestGrowth(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
-	s := series.New(series.Options{})
+	s := series.New(model.Query{})
 	for i := range 40 {
 		noise := func(v int) int { return v + int(r.NormFloat64()*float64(v)/50) }
 		add(t, s, fmt.Sprint(i), profileOf(t, "space", "bytes", start.Add(time.Duration(i)*time.Minute),
@@ -225,7 +225,7 @@ func TestGrowth(t *testing.T) {
 	if g := rows[0]; math.Abs(g.Slope-2400) > 150 || g.First == 0 || g.Last < 2000 || g.Tau < 0.9 {
 		t.Errorf("%+v", g)
 	}
-	few := series.New(series.Options{})
+	few := series.New(model.Query{})
 	for i := range 4 {
 		add(t, few, fmt.Sprint(i), profileOf(t, "space", "bytes", start.Add(time.Duration(i)*time.Minute), fmt.Sprintf("main.f %d", 100+i)))
 	}
@@ -235,7 +235,7 @@ func TestGrowth(t *testing.T) {
 }
 
 func TestOnlyGrowing(t *testing.T) {
-	s := series.New(series.Options{})
+	s := series.New(model.Query{})
 	for i, n := range [][3]int{{1, 5, 7}, {3, 4, 7}, {3, 9, 7}, {8, 10, 7}} {
 		add(t, s, fmt.Sprint(i), profileOf(t, "goroutine", "count", start.Add(time.Duration(i)*20*time.Minute),
 			fmt.Sprintf("main.main,main.leak %d", n[0]), fmt.Sprintf("main.main,main.pool %d", n[1]), fmt.Sprintf("main.idle %d", n[2])))

@@ -11,6 +11,7 @@ import (
 
 	"profstation/desk/screen"
 	"profstation/internal/viewtest"
+	"profstation/model"
 	"profstation/model/series"
 	"profstation/scene"
 	"profstation/table"
@@ -20,7 +21,7 @@ import (
 // trendShot is a snapshot of a trend of two functions over six profiles.
 func trendShot(t *testing.T) *screen.Snapshot {
 	t.Helper()
-	all := series.New(series.Options{})
+	all := series.New(model.Query{})
 	for i := range 6 {
 		p := viewtest.Profile(fmt.Sprintf("main.main,a.leak %d", 100+50*i), "main.main,b.serve 300")
 		if err := all.Add(fmt.Sprint("p", i), p, time.Unix(int64(1e9+60*i), 0)); err != nil {
