@@ -90,9 +90,8 @@ func (c *Comparison) Factors() (base, now float64) {
 	return c.factors[sideBase], c.factors[sideNew]
 }
 
-// Results are all answers that figures are made of: New, Base, and what the
-// statistics need. A [model.CallTree] that carries them (TreeOptions.Also) can
-// be judged branch by branch with [Comparison.Judge].
+// Results are all answers that figures are made of: New, Base, and what the statistics need. Boxes
+// of a [model.CallTree] that has them in TreeOptions.Also can be judged by [Comparison.Judge].
 func (c *Comparison) Results() []*model.Result { return c.results }
 
 // Change is one figure of both sides.

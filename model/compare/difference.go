@@ -130,7 +130,6 @@ func (s *subtraction) apart() {
 	}
 }
 
-// add adds sample i with a value for each column.
 func (s *subtraction) add(i int, labels []model.LabelSetID, value func(column int) int64) {
 	to := &s.d.Samples
 	to.Stack = append(to.Stack, s.p.samples.stack[i])

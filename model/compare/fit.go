@@ -78,7 +78,6 @@ func sameKind(a, b model.Kind) bool {
 	return like(a, b) || like(b, a)
 }
 
-// aKind is the kind of a profile with its article.
 func aKind(p *model.Profile) string {
 	if strings.ContainsRune("aeiou", rune(p.Kind[0])) {
 		return "an " + string(p.Kind)
@@ -86,8 +85,7 @@ func aKind(p *model.Profile) string {
 	return "a " + string(p.Kind)
 }
 
-// finer is the unit in which neither of two loses anything; false if they do
-// not convert into each other.
+// finer is the unit in which neither of two loses anything; false if they do not convert.
 func finer(a, b string) (string, bool) {
 	if a == b {
 		return a, true

@@ -86,7 +86,6 @@ func CompareGroups(before, after []*model.Profile, q model.Query, n Normalisatio
 	return g, nil
 }
 
-// groupRun is the answer of one recording.
 type groupRun struct {
 	values *model.Result
 	sums   *model.Sums
@@ -239,7 +238,6 @@ func newGroupFigures(runs int) *groupFigures {
 	return f
 }
 
-// change judges one figure of all recordings.
 func (g *Groups) change(runs []*groupRun, f *groupFigures, which int) GroupChange {
 	n := len(runs)
 	shown, k, of := make([]float64, n), f.count[which], make([]float64, n)

@@ -26,8 +26,7 @@ const (
 // for flat and 1.14 for cumulative figures on average, 2.9 at most.
 const Dispersion = 1.5
 
-// Level is the share of false alarms that is accepted among the differences
-// that are called more than noise.
+// Level is the share of false alarms accepted among what is called more than noise.
 const Level = 0.05
 
 // Fewest is the number of samples of both sides together below which nothing is said.
@@ -77,8 +76,7 @@ func (p *Pair) evidenceOf(column int) *evidence {
 	return e
 }
 
-// counted is the evidence of a CPU profile: its samples, or its time over the
-// period where it does not say how many there were.
+// counted is the evidence of a CPU profile: its samples or, without them, its time over the period.
 func (p *Pair) counted(column int) *evidence {
 	count := p.New.ColumnOf("samples")
 	if count == column {
@@ -180,8 +178,7 @@ func (p *Pair) sampled(column int) *evidence {
 	return e
 }
 
-// objectSize is the size of the objects of a sample: its label bytes, else what
-// its own figures say; 0 if neither is known.
+// objectSize is the size of a sample's objects: its label bytes, else by its figures; 0: not known.
 func (p *Pair) objectSize(i int, bytes, objects int64) float64 {
 	if p.samples.labels != nil {
 		for _, l := range p.joint.Labels.Set(p.samples.labels[i]) {
@@ -196,8 +193,7 @@ func (p *Pair) objectSize(i int, bytes, objects int64) float64 {
 	return math.Abs(float64(bytes) / float64(objects))
 }
 
-// Explain tells a user how it is judged whether a difference is real, and what
-// that cannot say, one paragraph each.
+// Explain says how it is judged whether a difference is real, and what that cannot say.
 func (m Method) Explain() []string {
 	switch m {
 	case Shares:

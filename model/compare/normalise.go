@@ -23,12 +23,10 @@ const (
 // Ways lists them in the order of menus.
 var Ways = []By{AsRecorded, PerSecond, PerTotal, PerUnit}
 
-// Normalisation is one choice of how the values of the two sides are scaled. It
-// is a value: two equal ones scale alike.
+// Normalisation is how the values of two sides are scaled. It is a value: equal ones scale alike.
 type Normalisation struct {
 	By By
-	// Base and New are how many units each side did, and Unit is their name in
-	// the singular (request). Only for PerUnit.
+	// Base and New are how many units each side did, Unit is the name of one (request). PerUnit only.
 	Base, New float64
 	Unit      string
 }
@@ -115,7 +113,6 @@ func sum[T int64 | float64](values []T) (s T) {
 	return s
 }
 
-// Names of a normalisation among kept options.
 const (
 	optionBy     = "compare_by"
 	optionUnitOf = "compare_unit"
@@ -132,8 +129,7 @@ func (n Normalisation) Keep(options map[string]string) {
 	}
 }
 
-// Kept is the normalisation that was written down among options, or the usual one
-// where there is none or it makes no sense.
+// Kept is the normalisation kept among options, the usual one if there is none that makes sense.
 func Kept(options map[string]string, usual Normalisation) Normalisation {
 	n := Normalisation{By: By(options[optionBy])}
 	if !slices.Contains(Ways, n.By) {

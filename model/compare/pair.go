@@ -86,7 +86,6 @@ func (p *Pair) side(side int, of *model.Profile, f *fit) *model.Profile {
 	return s
 }
 
-// profile makes a profile of the joint samples.
 func (p *Pair) profile(h model.Header, types []model.ValueType, values [][]int64) *model.Profile {
 	return &model.Profile{
 		Header: h, Tables: p.joint.Tables, Types: types,
@@ -117,10 +116,9 @@ func Pool(all []*model.Profile) (sum *model.Profile, err error) {
 	return sum, nil
 }
 
-// Add returns the sum of two profiles of one kind, or p if sum is nil: values and
-// durations are added, and the time is the earlier one (pprof: profile/merge.go). Only the sample types that both have stay; the warnings of
-// the sum name the others. Its errors say in one line why the two cannot be
-// added.
+// Add returns the sum of two profiles of one kind, or p if sum is nil: values and durations are
+// added, and the time is the earlier one (pprof: profile/merge.go). Only the sample types that both
+// have stay; warnings name the others. Its errors say in one line why the two cannot be added.
 func Add(sum, p *model.Profile) (*model.Profile, error) {
 	if sum == nil {
 		return p, nil

@@ -74,9 +74,8 @@ func (c *Comparison) Node(n model.NodeID) (flat, cum Change) {
 		judge(func(s *model.Sums) []int64 { return s.Cum }, r.node[1][n])
 }
 
-// Critical is the largest P that the correction for the number of functions
-// lets pass, by which boxes of a picture are judged too; no box can be called
-// real by less than what it takes for a row.
+// Critical is the largest P that the correction lets pass, by which boxes are judged too: none is
+// called real by less than it takes for a row.
 func (c *Comparison) Critical() float64 { return c.rows().critical }
 
 func (c *Comparison) makeRows() *rows {
@@ -213,9 +212,8 @@ func formatIn(v float64, unit string) string {
 
 func indexed(column int) string { return strconv.Itoa(column) }
 
-// Counterparts finds for each node of one table the equal node of another, such
-// as the table of the chart beside it; NoNode if there is none. Within a pair
-// nodes are equal by number, unless frames of labels were added.
+// Counterparts finds for each node of one table the equal node of another, NoNode if there is none.
+// Within a pair these are equal by number, unless frames of labels were added.
 func Counterparts(from, to *model.Nodes) []model.NodeID {
 	known := make(map[model.Node]model.NodeID, to.Len())
 	for n := range model.NodeID(to.Len()) {
@@ -232,9 +230,8 @@ func Counterparts(from, to *model.Nodes) []model.NodeID {
 	return out
 }
 
-// NoiseIn reports for each node of a table, such as the nodes of a
-// [Pair.Difference], whether all its changes are within noise. It returns nil if
-// no sampling error is known: nothing is to be greyed.
+// NoiseIn reports for each node of a table, such as of a [Pair.Difference], whether all its changes
+// are within noise; nil if no sampling error is known.
 func (c *Comparison) NoiseIn(t *model.Nodes) []bool {
 	if m := c.JudgedBy(); m != Shares && m != Sampled && m != Runs {
 		return nil

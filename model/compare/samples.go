@@ -13,12 +13,11 @@ const (
 	sideBase
 )
 
-// samples holds the samples of both sides on the joint tables: each stack with each
-// label set once, with a value of either side, which may be 0.
+// samples are those of both sides on the joint tables: each stack with each label set once.
 type samples struct {
 	stack  []model.StackID
 	labels []model.LabelSetID // nil if no sample has a label
-	values [2][][]int64       // per side and sample type
+	values [2][][]int64       // per side and sample type; 0 where the side has no such sample
 	order  [2][]int32         // per side: its samples in the order of its file
 
 	// raw are each side's columns as its file has them, in the common units, and
@@ -28,7 +27,6 @@ type samples struct {
 	at  [2][]int32
 }
 
-// joinSamples aligns the samples of two sides.
 func joinSamples(j *model.Joint, sides [2]*model.Profile, f *fit) *samples {
 	s := &samples{}
 	place := &places{plain: make([]int32, j.Stacks.Len()), known: map[placeKey]int32{}}
@@ -60,7 +58,6 @@ func joinSamples(j *model.Joint, sides [2]*model.Profile, f *fit) *samples {
 	return s
 }
 
-// merged adds up the equal samples of a side.
 func (s *samples) merged(side int, raw [][]int64) [][]int64 {
 	out := make([][]int64, len(raw))
 	for c, v := range raw {

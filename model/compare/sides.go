@@ -7,8 +7,7 @@ import (
 	"profstation/model"
 )
 
-// Sides are the sides of a comparison in the words that a user reads, in their
-// order in files and pictures.
+// Sides are the words for the sides of a comparison, in their order in files and pictures.
 var Sides = [2]string{"base", "new"}
 
 // SideNames writes what stands above each side of a picture: base: old.pprof. The

@@ -62,7 +62,6 @@ func (v *Verdict) Real() bool {
 	return v.Finding == More || v.Finding == MoreRun || v.Finding == Certain
 }
 
-// find finds by a p-value that was corrected.
 func (v *Verdict) find(q float64, within, more Finding) {
 	v.Q, v.Finding = q, v.Finding.adjusted(q, within, more)
 }

@@ -20,8 +20,7 @@ const (
 // Widths lists them in the order of menus.
 var Widths = []Width{ByNew, ByBase, ByLarger}
 
-// Wide is the answer whose values are widths. Its nodes and stacks have the
-// numbers of New and Base.
+// Wide is the answer whose values are widths. Its nodes and stacks have the numbers of both sides.
 func (c *Comparison) Wide(w Width) (*model.Result, error) {
 	switch w {
 	case ByBase:

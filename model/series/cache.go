@@ -8,10 +8,10 @@ import (
 	"profstation/model"
 )
 
-// The usual bounds of a Cache.
+// The bounds of a Cache.
 const (
-	CacheProfiles = 8
-	CacheBytes    = 256 << 20
+	cacheProfiles = 8
+	cacheBytes    = 256 << 20
 )
 
 // Cache keeps the full profiles that were looked at last, within bounds, and
@@ -62,7 +62,7 @@ func (c *Cache) Put(id string, p *model.Profile) {
 	c.kept = slices.Insert(c.kept, 0, kept{id, p, sizeOf(p)})
 	held := int64(0)
 	for i, k := range c.kept {
-		if held += k.size; i > 0 && (i >= CacheProfiles || held > CacheBytes) {
+		if held += k.size; i > 0 && (i >= cacheProfiles || held > cacheBytes) {
 			c.kept = slices.Delete(c.kept, i, len(c.kept))
 			break
 		}
@@ -76,7 +76,6 @@ func (c *Cache) Drop(id string) {
 	c.take(id)
 }
 
-// take takes a profile out, if it is kept.
 func (c *Cache) take(id string) (k kept, ok bool) {
 	i := slices.IndexFunc(c.kept, func(k kept) bool { return k.id == id })
 	if i < 0 {

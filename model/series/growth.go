@@ -20,9 +20,8 @@ const (
 	TooFew  Verdict = "too few profiles"
 )
 
-// LeastPoints is how many profiles a trend needs: with fewer no order of values
-// would be surprising at 5%.
-const LeastPoints = 5
+// leastPoints is how many profiles a trend needs: of fewer no order would be surprising at 5%.
+const leastPoints = 5
 
 // Growth is how one name changes over time.
 type Growth struct {
@@ -64,7 +63,6 @@ func (g *Growth) rank() int {
 	return 0
 }
 
-// hoursOf is the times of points in hours since the first.
 func hoursOf(points []Point) []float64 {
 	h := make([]float64, len(points))
 	for i, p := range points {

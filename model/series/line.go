@@ -113,10 +113,9 @@ func (r row) pick(cum bool) int64 {
 	return r.flat
 }
 
-// Stack is the total over time in layers: the names with the most, at most that
-// many, and what they leave, if anything. Layers are flat figures, whatever the
-// question says, since cumulative ones overlap. A sample with two values of a
-// label counts for both, and what is left may then be less than nothing.
+// Stack is the total over time in layers: at most that many names, the heaviest, and what they
+// leave. Layers are flat figures, as cumulative ones overlap. A sample with two values of a label
+// counts for both, so what is left may be negative.
 func (s *Series) Stack(q Question, most int) (*Lines, error) {
 	q.Cum = false
 	out, c, err := s.lines(q, func(g group, c int) []string {
@@ -141,8 +140,7 @@ func (s *Series) Stack(q Question, most int) (*Lines, error) {
 	return out, nil
 }
 
-// heaviest are the names of a group, those with the most over all points first.
-// The series is locked.
+// heaviest are the names of a group, the heaviest over all points first. The series is locked.
 func (s *Series) heaviest(g group, column int, cum bool) []string {
 	text := s.names.text[g]
 	weight := make([]float64, len(text))

@@ -49,8 +49,7 @@ func New(q model.Query) *Series {
 	return &Series{query: q, most: mostBytes, names: names{ids: map[group]map[string]uint32{}, text: map[group][]string{}}}
 }
 
-// Key names the series that a profile belongs to: profiles with equal keys, from
-// one source, form one.
+// Key is equal for profiles that, from one source, form one series.
 func Key(p *model.Profile) string {
 	key := string(p.Kind)
 	if p.Delta() {
@@ -65,9 +64,8 @@ func Key(p *model.Profile) string {
 	return key
 }
 
-// Add takes the figures of a profile, and does not keep it. One with the same id
-// is replaced. otherwise is its time where it does not know its own. The only
-// error is of a filter that cannot be read.
+// Add takes the figures of a profile, and does not keep it. It replaces one of the same id.
+// otherwise is its time if it knows none. The only error is of a filter that cannot be read.
 func (s *Series) Add(id string, p *model.Profile, otherwise time.Time) error {
 	at := p.Time
 	if at.IsZero() {

@@ -45,7 +45,6 @@ const least = 0.001
 // most names of one label key or stacks are kept of one profile.
 const most = 2000
 
-// sum evaluates all sample types of a profile.
 func sum(p *model.Profile, q model.Query) ([]sums, error) {
 	out := make([]sums, len(p.Types))
 	q = q.Whole()

@@ -9,7 +9,6 @@ import (
 // buckets is how many values a trend is computed of at most: all pairs of them are compared.
 const buckets = 150
 
-// means puts neighbours together where there are more than so many.
 func means(x, y []float64) (mx, my []float64) {
 	n := len(x)
 	if n <= buckets {
@@ -49,7 +48,7 @@ func trendOf(x, y []float64) Growth {
 	}
 	slices.Sort(slopes)
 	t.Slope, t.Tau = median(slopes), s/pairs
-	if n < LeastPoints {
+	if n < leastPoints {
 		return t
 	}
 	t.Verdict = Unsure

@@ -23,8 +23,7 @@ type Goroutine struct {
 	First, End SpanIndex
 	// Func is the function that it began with: the name of its root frame; 0 if no stack names it.
 	Func model.StringID
-	// Start is the stack at its beginning, of one frame, as its creator gave
-	// it; NoStack where it began before the trace.
+	// Start is the stack at its beginning, of one frame; NoStack where it began before the trace.
 	Start StackIndex
 	// Creator is the goroutine that made it; NoGo where it began before the trace or where the
 	// runtime made it. Where it was made is the stack of its first span.
@@ -49,8 +48,7 @@ func (t *Trace) GoOf(span SpanIndex) GoIndex {
 	return GoIndex(sort.Search(len(t.Goroutines), func(i int) bool { return t.Goroutines[i].End > span }))
 }
 
-// SortGoroutines makes the table by which [Trace.GoByID] searches. Whoever
-// fills the model calls it once, at the end.
+// SortGoroutines makes the table for [Trace.GoByID], once the trace is filled.
 func (t *Trace) SortGoroutines() {
 	t.goByID = make([]GoIndex, len(t.Goroutines))
 	for i := range t.goByID {

@@ -17,8 +17,7 @@ func (iv Interval) Empty() bool { return iv.From >= iv.To }
 // Ordered returns the interval with the earlier end first.
 func (iv Interval) Ordered() Interval { return Interval{min(iv.From, iv.To), max(iv.From, iv.To)} }
 
-// Clip returns the part of another interval that lies in this one; it is empty
-// if there is no such part.
+// Clip returns the part of another interval that lies in this one, which may be empty.
 func (iv Interval) Clip(o Interval) Interval {
 	return Interval{max(o.From, iv.From), min(o.To, iv.To)}
 }

@@ -15,8 +15,7 @@ const (
 
 // Metric is how one quantity changed, such as [HeapObjects].
 //
-// Value i holds from Time.At(i) to the next; times strictly increase. The
-// quantity is not known before the first.
+// Value i holds from Time.At(i) to the next; times strictly increase. None is known before.
 type Metric struct {
 	Name  model.StringID
 	Time  Times

@@ -32,8 +32,7 @@ func (s *Stacks) Len() int { return len(s.Start) - 1 }
 // Stack returns the frames of a stack, leaf first. It must not be changed.
 func (s *Stacks) Stack(i StackIndex) []FrameIndex { return s.Frames[s.Start[i]:s.Start[i+1]] }
 
-// StackColumn is a column of stacks, of 2 bytes each where a trace has no more
-// than [FewStacks] of them, of 4 where it has.
+// StackColumn is a column of stacks: 2 bytes each if a trace has at most [FewStacks], else 4.
 type StackColumn struct {
 	low  []uint16
 	high []uint16 // nil: all are 0

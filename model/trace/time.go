@@ -8,8 +8,7 @@ type Time int64
 // open, or the beginning of what began before. It is later than all others.
 const NoTime Time = 1<<48 - 1
 
-// Times is a column of times of 6 bytes each: 48 bits of nanoseconds are 78
-// hours. Hours fit where seconds do, so a trace's length changes nothing.
+// Times is a column of times of 6 bytes each, as 48 bits of nanoseconds are 78 hours.
 type Times struct {
 	low  []uint32
 	high []uint16

@@ -54,9 +54,8 @@ type Header struct {
 	ClockStart int64
 	// Wall is the wall-clock time at time 0; zero where the file has none (before Go 1.25).
 	Wall time.Time
-	// Events is the number of events that one golang.org/x/exp/trace reader
-	// delivers for what was kept: one Sync for each generation and one at the
-	// end are among them, but none at the end of a file that is cut.
+	// Events is the number of events that one golang.org/x/exp/trace reader delivers for what was
+	// kept, with a Sync for each generation and one at the end, but none where a file is cut.
 	Events int64
 	// Generations are all of the file, the lost ones too, in their order. A
 	// trace of Go 1.21 or older is one generation.

@@ -82,8 +82,7 @@ func WaitKindOf(state GoState, reason string) WaitKind {
 	return OtherTime
 }
 
-// WaitKinds are the kinds of the trace's conditions: the kind of a span is
-// kinds[t.Spans.Cond[span]].
+// WaitKinds are the kinds of the conditions: of a span it is kinds[t.Spans.Cond[span]].
 func (t *Trace) WaitKinds() []WaitKind {
 	kinds := make([]WaitKind, len(t.Spans.Conditions))
 	for i, c := range t.Spans.Conditions {
