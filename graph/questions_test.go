@@ -17,7 +17,7 @@ func questions(t *testing.T, p *model.Profile) []question {
 	t.Helper()
 	var out []question
 	numbers := slices.ContainsFunc(p.LabelKeys(), func(k model.LabelKey) bool {
-		return k.Numeric && p.Strings.Raw(k.Key) == "bytes"
+		return k.Numeric && k.Key == "bytes"
 	})
 	add := func(change func(q *question)) {
 		q := question{query: model.DefaultQuery(), options: graph.DefaultOptions(), trim: true}
@@ -96,7 +96,7 @@ func filterTexts(t *testing.T, p *model.Profile) []model.Filter {
 		out = append(out, model.Filter{Name: f, Text: "^runtime|sync"}, model.Filter{Name: f, Text: `[a-m]\w*\.go`})
 	}
 	for _, k := range p.LabelKeys() {
-		key := p.Strings.Raw(k.Key)
+		key := k.Key
 		if !typeable(key) {
 			continue
 		}

@@ -52,7 +52,6 @@ func (c *Calls) sum(from, to int32) (int32, *callSum) {
 	return n, &c.sums[n]
 }
 
-// add adds the sums of a walk over other stacks.
 func (c *Calls) add(other *Calls) {
 	for i, o := range other.sums {
 		_, s := c.sum(other.known.At(int32(i)))
@@ -136,7 +135,6 @@ func (w *callWalk) enter(above callStep, s Step) int32 {
 	return n
 }
 
-// cut leaves the steps from n on.
 func (w *callWalk) cut(n int) {
 	for _, s := range w.steps[n:] {
 		if s.call < 0 {

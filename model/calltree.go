@@ -12,19 +12,18 @@ import (
 // together, in the order asked for. Widths are sums of magnitudes, so children fit into their
 // parent whatever their signs; what a branch does not pass on lies at its right end.
 type CallTree struct {
-	Node   []NodeID // NoNode for the root of all stacks, and where Merged is set
-	Parent []int32  // −1 for the root
-	First  []int32  // the first child, meaningless where Count is 0
-	Count  []int32  // number of children
-	Depth  []int32  // 0 for the root
-	X      []int64  // left edge, in units of the sample type from the root's
-	Abs    []int64  // width: Σ|value| of the samples below
-	Net    []int64  // Σvalue of the samples below
-	Self   []int64  // Σvalue of the samples that end here; 0 if not expanded
-	Inline []bool   // every call was inlined into its caller; not for trees of callers
-	Merged []int32  // how many small neighbours this branch stands for, or 0
-	// Also are the Σvalue of the samples below in each of TreeOptions.Also.
-	Also [][]int64
+	Node   []NodeID  // NoNode for the root of all stacks, and where Merged is set
+	Parent []int32   // −1 for the root
+	First  []int32   // the first child, meaningless where Count is 0
+	Count  []int32   // number of children
+	Depth  []int32   // 0 for the root
+	X      []int64   // left edge, in units of the sample type from the root's
+	Abs    []int64   // width: Σ|value| of the samples below
+	Net    []int64   // Σvalue of the samples below
+	Self   []int64   // Σvalue of the samples that end here; 0 if not expanded
+	Inline []bool    // every call was inlined into its caller; not for trees of callers
+	Merged []int32   // how many small neighbours this branch stands for, or 0
+	Also   [][]int64 // Σvalue of the samples below in each of TreeOptions.Also
 }
 
 // Len is the number of branches.
@@ -73,31 +72,20 @@ func (t *CallTree) Index() map[Child]int32 {
 
 // TreeOptions say which tree is wanted.
 type TreeOptions struct {
-	// Pivot makes the tree of what one node calls (its outermost occurrence
-	// in each stack) instead of the tree of everything. NoNode: everything.
-	Pivot NodeID
-	// Callers turns the tree of a pivot round: its children are its callers.
-	Callers bool
-	// Recursion collapses a node that calls itself directly into one branch.
-	Recursion bool
-	ByName    bool // order of children: by name instead of by weight, downwards
-	// Least is the width below which neighbours are merged into one branch
-	// without children. 0 keeps all.
-	Least int64
-	// From and To bound the part that is expanded: branches beside it have no
-	// children. To 0: everything.
-	From, To int64
-	// Most bounds the number of branches: past it nothing is expanded. 0: no bound.
-	Most int
+	Pivot     NodeID // what one node calls, from its outermost place in each stack; NoNode: everything
+	Callers   bool   // of a pivot: the tree is turned round, children are callers
+	Recursion bool   // a node that calls itself directly is collapsed into one branch
+	ByName    bool   // order of children: by name instead of by weight, downwards
+	Least     int64  // narrower neighbours are merged into one branch without children; 0: none
+	From, To  int64  // the part that is expanded: branches beside it have no children; To 0: everything
+	Most      int    // number of branches past which nothing is expanded; 0: no bound
 	// Also are answers to the same query by profiles on the same tables of
 	// stacks, whose sums are wanted for each branch too.
 	Also []*Result
 }
 
-// CallTree builds the merged tree. Its only error is the context's.
-//
-// It expands branches from the top and stops at small ones, so the cost grows
-// with what will be seen, not with the profile.
+// CallTree builds the merged tree from the top and stops at small branches, so the cost grows with
+// what will be seen, not with the profile. Its only error is the context's.
 func (r *Result) CallTree(ctx context.Context, o TreeOptions) (*CallTree, error) {
 	b := r.newTreeBuilder(o)
 	for steps := 0; len(b.work) > 0; steps++ {
@@ -111,9 +99,8 @@ func (r *Result) CallTree(ctx context.Context, o TreeOptions) (*CallTree, error)
 	return b.t, nil
 }
 
-// Locate follows a path of nodes down from the root of the tree that CallTree
-// would build, as far as it leads, without building the rest. It returns the
-// left edge and the width of the branch it ends at, and how many nodes it found.
+// Locate follows nodes down from the root of the tree that CallTree would build, without building
+// the rest. It returns the left edge and the width of the last branch, and how many nodes it found.
 func (r *Result) Locate(o TreeOptions, path []NodeID) (x, width int64, found int) {
 	b := r.newTreeBuilder(o)
 	x, width = 0, b.t.Abs[0]

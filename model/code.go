@@ -97,7 +97,6 @@ func majorVersion(s string) bool {
 	return len(s) > 1 && s[0] == 'v' && strings.Trim(s[1:], "0123456789") == ""
 }
 
-// namespaceOf returns the identifier before the first ::.
 func namespaceOf(name string) string {
 	name, _, _ = strings.Cut(name, "::")
 	i := len(name)
@@ -134,8 +133,7 @@ func javaClass(name string) int {
 	return 0
 }
 
-// collapseTypeArguments writes […] for the type arguments of a generic
-// function or type. A bracket that follows no identifier is something else.
+// collapseTypeArguments writes […] for type arguments: for brackets that follow an identifier.
 func collapseTypeArguments(name string) string {
 	if !strings.Contains(name, "[") {
 		return name

@@ -66,13 +66,9 @@ var runtimeParts = wordSet(`runtime runtime/cgo runtime/race runtime/msan runtim
 
 // codeOrigins is what the functions of a profile say together about where the program was built.
 type codeOrigins struct {
-	// goroots are the folders, ending in /src/, of the standard libraries: none
-	// where files are trimmed, several where profiles were merged.
-	goroots []string
-	modules bool // some file stands in the module cache
-	// mainModule is the module of package main as far as its files show it: with
-	// a version where it was built by `go install module@version`.
-	mainModule string
+	goroots    []string // of standard libraries, ending in /src/: none if trimmed, several if merged
+	modules    bool     // some file stands in the module cache
+	mainModule string   // of package main's files; with a version if built by `go install module@version`
 }
 
 func codeKinds(p *Profile) []CodeKind {
@@ -120,9 +116,8 @@ func cached(file string) bool {
 	return strings.Contains(file, "@v") || strings.Contains(file, "/pkg/mod/")
 }
 
-// moduleOfFile returns the module that a file's path names: with version for
-// one of the module cache, else guessed from an import path below /src/ or
-// from a trimmed path; "" if the path is of some folder on a disk.
+// moduleOfFile returns the module that a file's path names: with version from the module cache,
+// else guessed from an import path below /src/ or a trimmed path; "" for a folder on a disk.
 func moduleOfFile(file string) string {
 	if i := strings.Index(file, "@v"); i >= 0 {
 		rest, _, _ := strings.Cut(file[i:], "/")

@@ -8,11 +8,10 @@ import (
 
 // Sources are the files that `go tool pprof` reads. It adds up the files of a side.
 type Sources struct {
-	Files []string
-	Base  []string // the files to subtract; nil for none
-	// Diff makes shares those of the base: -diff_base in place of -base.
-	Diff      bool
-	Normalize bool // the profile is scaled to the total of its base
+	Files     []string
+	Base      []string // the files to subtract; nil for none
+	Diff      bool     // shares are those of the base: -diff_base in place of -base
+	Normalize bool     // the profile is scaled to the total of its base
 }
 
 func (s Sources) words() (words []string) {

@@ -70,7 +70,6 @@ func (c *Completer) Complete(filter, typed string, most int) []Completion {
 	return nil
 }
 
-// cutLast cuts after the last separator.
 func cutLast(s, sep string) (head, last string) {
 	i := strings.LastIndex(s, sep) + 1 // separators have one byte
 	return s[:i], s[i:]

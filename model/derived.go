@@ -47,7 +47,6 @@ type taggedProfile struct {
 
 type tagFrames struct{ root, leaf, unit string }
 
-// nodes returns the node table at a granularity.
 func (p *Profile) nodes(g Granularity, columns bool) *Nodes {
 	d := &p.derived
 	d.mu.Lock()

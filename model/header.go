@@ -194,8 +194,7 @@ func (r *Result) scaled(v int64) int64 {
 	return v
 }
 
-// Ratio is what texts and written profiles multiply values by: 1 where the
-// query divides by nothing, or by what pprof ignores.
+// Ratio is what texts and written profiles multiply values by, 1 unless the query divides.
 func (r *Result) Ratio() float64 {
 	if d := r.Query.DivideBy; d > 0 {
 		return 1 / d

@@ -104,8 +104,7 @@ func cpuWarnings(p *Profile) []string {
 	return w
 }
 
-// idleShare is how much of the default type, in per cent, was spent in selects
-// and channel receives.
+// idleShare is the share of selects and channel receives in the default type, in per cent.
 func (p *Profile) idleShare() float64 {
 	values := p.Samples.Values[p.Default]
 	var idle int64

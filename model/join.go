@@ -59,8 +59,7 @@ func (j *joiner) addStrings(t *Strings) []StringID {
 	return ids
 }
 
-// mappingKey is what makes two mappings the same: not their addresses, which
-// differ from one run to the next.
+// mappingKey is what makes two mappings the same, whatever their addresses in one run.
 type mappingKey struct {
 	size, offset uint64
 	buildOrFile  StringID

@@ -58,8 +58,7 @@ func kindOf(p *Profile) Kind {
 	return Other
 }
 
-// contentionKind distinguishes a mutex profile, whose stacks end in an unlock, and
-// a block profile, whose stacks end where a goroutine was parked.
+// contentionKind distinguishes mutex profiles, whose stacks end in an unlock, and block profiles.
 func contentionKind(p *Profile) Kind {
 	unlocks, stacks := 0, 0
 	for i := range p.Stacks.Len() {

@@ -72,9 +72,8 @@ func addLine(text, line string) string {
 // plainKey reports whether key= begins a filter for a key. Without a key a filter judges key:value.
 func plainKey(key string) bool { return key != "" && !strings.ContainsAny(key, "=\n") }
 
-// selectRange is a filter on an axis of numbers: text makes it, given the unit
-// that ranges are to be spelt in. It is empty for a key that a range cannot be
-// limited to, and for units that ranges do not know.
+// selectRange is a filter on an axis of numbers, which text makes, given the unit for ranges. It is
+// empty for a key that a range cannot be limited to, and for units that ranges do not know.
 func (p *Profile) selectRange(a LabelAxis, text func(unit string) string) Selecting {
 	unit, ok := rangeUnit(p.LabelUnits()[a.Key])
 	if !ok || !plainKey(a.Key) {

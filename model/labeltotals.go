@@ -66,8 +66,7 @@ type setSum struct {
 	samples int
 }
 
-// setSums sums the samples that passed by their label sets, those alone whose stacks are
-// marked in stacks, if it is not nil.
+// setSums sums the samples that passed by label set: of marked stacks alone, unless stacks is nil.
 func (r *Result) setSums(stacks []bool) []setSum {
 	p := r.Profile
 	sums := make([]setSum, p.Labels.Len())

@@ -8,14 +8,10 @@ import (
 // TreeLabels says of each branch of a [CallTree] which value of a label key
 // weighs most in it, so that a picture can be coloured by it.
 type TreeLabels struct {
-	Axis LabelAxis
-	// Heads are the values, the heaviest first, and at the end the one for samples without any.
-	Heads []PivotHead
-	// Dominant is, per branch, the value that weighs most: an index into
-	// Heads, −1 where nothing is known (branches that were merged).
-	Dominant []int32
-	// Share is, per branch, that value's part of all: from 0 to 1.
-	Share []float32
+	Axis     LabelAxis
+	Heads    []PivotHead // the values, the heaviest first, and at the end the one for samples without any
+	Dominant []int32     // per branch, the value that weighs most: an index into Heads; −1 if merged
+	Share    []float32   // per branch, that value's part of all: from 0 to 1
 }
 
 // LabelTree finds the labels of the branches of a tree that [Result.CallTree]

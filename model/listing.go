@@ -24,13 +24,11 @@ type Listing struct {
 type LineSum struct {
 	Line int64
 	Row  // its Node is one of the line's; see [Result.Finer]
-	// Calls are what the line calls, the heaviest first, inlined calls
-	// marked; nodes belong to [Result.Finer].
+	// Calls are what the line calls, the heaviest first; nodes belong to [Result.Finer].
 	Calls []Call
 }
 
-// finer is a result's answer at the granularity of lines, and by address, made
-// when first asked for.
+// finer is a result's answer by lines, and by address, each made when first asked for.
 type finer struct{ lines, addresses lazy[*Result] }
 
 // Finer is the same question at the granularity of lines, which listings are made of.
@@ -66,8 +64,7 @@ func (r *Result) ListFile(file string) *Listing {
 	return all[0]
 }
 
-// SourceFiles lists the files of the profile in which something is counted,
-// those with most flat first.
+// SourceFiles lists the files in which something is counted, those with most flat first.
 func (r *Result) SourceFiles() []string {
 	l := r.Finer()
 	sums := l.Sums()

@@ -99,8 +99,10 @@ func (t *OpeningTree) Expand(branch int32) {
 	}
 	name := t.r.names()
 	slices.SortFunc(children, func(x, y child) int {
-		return cmp.Or(cmp.Compare(Magnitude(y.Net), Magnitude(x.Net)),
-			strings.Compare(name(x.Node), name(y.Node)), cmp.Compare(x.Node, y.Node))
+		if c := cmp.Compare(Magnitude(y.Net), Magnitude(x.Net)); c != 0 {
+			return c
+		}
+		return cmp.Or(strings.Compare(name(x.Node), name(y.Node)), cmp.Compare(x.Node, y.Node))
 	})
 	at.Open, at.First, at.Count = true, int32(len(t.Branches)), int32(len(children))
 	for _, c := range children {

@@ -25,7 +25,7 @@ const (
 
 	NameFilter  // a regular expression on names of functions, files and mappings
 	PruneFilter // one on names of functions up to their first parenthesis
-	LabelFilter // key=value or a range, one a line
+	LabelFilter // key=a,b (or), a,b (and, of key:value), or a range such as 1kb:10kb; one a line
 	KeyFilter   // a regular expression on keys of labels
 	KeyList     // keys of labels, separated by commas
 )

@@ -16,7 +16,6 @@ type Step struct {
 // but the outermost that the filters left (pprof: internal/graph/graph.go, newGraph).
 func (s Step) Inlined() bool { return s.line > 0 }
 
-// steps appends the nodes of a location to a path.
 func (r *Result) steps(path []Step, loc LocID, depth int) []Step {
 	for k, n := range r.nodesOf(loc) {
 		path = append(path, Step{n, int32(k), int32(depth)})
@@ -95,8 +94,7 @@ func (r *Result) below(wanted func(NodeID) bool, f func(s Step, lo, hi int32, ou
 	leave(0)
 }
 
-// EachSample calls f for each sample that passed the filters and is not zero,
-// in the order of the file.
+// EachSample calls f for each sample that passed and is not zero, in the order of the file.
 func (r *Result) EachSample(f func(s StackID, set LabelSetID, value int64)) {
 	p := r.Profile
 	for i, v := range p.Samples.Values[r.Column] {
@@ -106,9 +104,8 @@ func (r *Result) EachSample(f func(s StackID, set LabelSetID, value int64)) {
 	}
 }
 
-// ShownLabels returns a function that returns the labels of a set that tagshow
-// and taghide leave (pprof: profile/filter.go, FilterTagsByName), never the mark of
-// the base of a difference. The function is for one goroutine.
+// ShownLabels returns a function, for one goroutine, that returns the labels of a set that tagshow
+// and taghide leave (pprof: profile/filter.go, FilterTagsByName), without the mark of a base.
 func (r *Result) ShownLabels() func(set LabelSetID) []Label {
 	p, hidden := r.Profile, r.hiddenLabel()
 	return func(set LabelSetID) []Label {

@@ -12,9 +12,7 @@ import (
 // up to more than their row.
 type Pivot struct {
 	Rows, Cols []PivotHead
-	// Total is Σvalue of the samples counted, each once. Shares are of
-	// [Result.Total], as everywhere.
-	Total int64
+	Total      int64 // Σvalue of the samples counted, each once; shares are of [Result.Total]
 
 	cells *pivotGrid
 	cum   *pivotGrid // of functions; nil for labels

@@ -28,14 +28,13 @@ func (p *Profile) clone() *Profile {
 
 // Header is a profile's description of itself.
 type Header struct {
-	Format   string        // the form of the file: "pprof", "goroutine debug=2", …
-	Time     time.Time     // when it was taken; zero: not known
-	Duration time.Duration // how long it was recorded; 0: not known
-	Period   int64         // units of PeriodType between two samples; 0: not known
-	// PeriodType is empty where the file names none.
-	PeriodType ValueType
-	// DefaultSampleType is the name of the sample type that the file prefers, or "".
-	DefaultSampleType string
+	Format     string        // the form of the file: "pprof", "goroutine debug=2", …
+	Time       time.Time     // when it was taken; zero: not known
+	Duration   time.Duration // how long it was recorded; 0: not known
+	Period     int64         // units of PeriodType between two samples; 0: not known
+	PeriodType ValueType     // empty where the file names none
+
+	DefaultSampleType string // the name of the sample type that the file prefers, or ""
 	Comments          []string
 	DocURL            string
 	Warnings          []string // losses and repairs while loading, a line each
@@ -62,8 +61,7 @@ func NewBuilder(types []ValueType) *Builder {
 	return b
 }
 
-// Grow makes room for that many samples and locations in stacks, which saves
-// copying where the numbers are known.
+// Grow makes room for that many samples and locations in stacks, where the numbers are known.
 func (b *Builder) Grow(samples, refs int) {
 	b.locs, b.start, b.labels = slices.Grow(b.locs, refs), slices.Grow(b.start, samples), slices.Grow(b.labels, samples)
 	for i, v := range b.p.Samples.Values {
@@ -112,9 +110,7 @@ func (b *Builder) Sample(stack []LocID, labels LabelSetID, values []int64) {
 	}
 }
 
-// Profile finishes the tables. The Builder must not be used afterwards.
-//
-// The default sample type is [Profile.DefaultColumn]. Values whose sums would
+// Profile finishes the tables; the Builder must not be used afterwards. Values whose sums would
 // exceed 64 bits are cut, see [Profile.Saturate].
 func (b *Builder) Profile(h Header) *Profile {
 	p := b.p

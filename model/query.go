@@ -29,12 +29,8 @@ const (
 // Query is a question to a profile, in pprof's words. It is a value: two equal
 // queries give the same numbers in the window, in an export and in a test.
 //
-// Focus, Ignore, Hide, Show and ShowFrom are regular expressions on function names, file names and
-// mapping files; an empty one does nothing. PruneFrom looks at function names only, and only up to
-// their first parenthesis, as pprof's does. TagFocus and TagIgnore take pprof's forms: key=a,b
-// (or), a,b (and, against key:value), ranges such as 1kb:10kb for numbers; several of them, one a
-// line, must all hold to focus, and any of them ignores, which pprof cannot say. TagRoot and
-// TagLeaf are lists of label keys, separated by commas.
+// The kinds of [Options] say what the filters hold; an empty one does nothing. Several lines of
+// TagFocus must all hold, and any of TagIgnore ignores, which pprof cannot say.
 type Query struct {
 	SampleIndex string // name or number of a sample type; "": the profile's default
 	Granularity Granularity
@@ -50,8 +46,7 @@ type Query struct {
 	// Mean divides the value of each row by its number of the first sample
 	// type: the mean delay of a contention, say. Shares stay shares of the sums.
 	Mean bool
-	// DropNegative leaves out what has become less: rows whose flat value is
-	// negative, or none with a negative cum.
+	// DropNegative leaves out rows whose flat value is negative, or none with a negative cum.
 	DropNegative bool
 
 	NodeCount    int     // most rows; −1: as many as the report shows by default, 0: all

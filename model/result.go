@@ -132,8 +132,7 @@ func (r *Result) nodesOf(loc LocID) []NodeID {
 	return r.byLoc[r.first[loc]:r.first[loc+1]]
 }
 
-// keepStacks reports for each stack whether the name filters let it pass, nil
-// if there are none, and fills r.top.
+// keepStacks reports which stacks the name filters let pass, nil if all do, and fills r.top.
 func (r *Result) keepStacks(f *locFilter) []bool {
 	if f.marks == nil {
 		return nil
@@ -250,7 +249,6 @@ func (r *Result) weigh() {
 	}
 }
 
-// passes reports whether the filters let sample i pass.
 func (r *Result) passes(i int) bool {
 	return (r.stackOK == nil || r.stackOK[r.judged[i]]) && (r.setOK == nil || r.setOK[r.Profile.Samples.LabelSet(i)])
 }

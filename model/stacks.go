@@ -10,9 +10,8 @@ type StackID int32
 // root, with stack i−1 (common[0] is 0). So the stacks that begin with the same n locations stand
 // together, the subtree of a tree node is a range of stacks, its weight a difference of two prefix
 // sums, and a walk over the tree is one pass over the table: leave down to common[i], enter the
-// rest of stack i. Each stack holds all its locations, the shared ones too: more than a tree of
-// nodes would hold of stacks that share much. But the table is built by a sort instead of millions
-// of hash look-ups, and a stack is read in a row.
+// rest of stack i. Each stack holds all its locations, so the
+// table is built by a sort instead of millions of look-ups, and a stack is read in a row.
 type Stacks struct {
 	locs       []LocID
 	start, end []int32

@@ -14,8 +14,7 @@ type StackTrace struct {
 // ValueShown is the mean where one was asked for, else Value.
 func (t StackTrace) ValueShown() int64 { return mean(t.Value, t.Div) }
 
-// StackTraces lists the samples that passed, in the order of the file. Those
-// that have no node left are not among them.
+// StackTraces lists the samples that passed and have a node left, in the order of the file.
 func (r *Result) StackTraces() []StackTrace {
 	p := r.Profile
 	var out []StackTrace

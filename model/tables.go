@@ -55,11 +55,8 @@ type Line struct {
 	Column int64  // 0: not known
 }
 
-// Location is one program counter.
-//
-// Its lines are Profile.Lines[FirstLine:EndLine], innermost (the inlined ones)
-// first, as in the file: the last is the function that the counter's code
-// really belongs to. A location without lines was not symbolised.
+// Location is one program counter. Its lines are Profile.Lines[FirstLine:EndLine], innermost first:
+// the last is the function that the code really belongs to. One without lines is not symbolised.
 type Location struct {
 	Mapping            MappingID
 	Address            uint64

@@ -11,8 +11,7 @@ import (
 type Row struct {
 	Node      NodeID
 	Flat, Cum int64
-	// FlatDiv and CumDiv are what the values are divided by for a mean, see
-	// [Row.FlatValue]; 0 without.
+	// FlatDiv and CumDiv are the divisors of a mean, see [Row.FlatValue]; 0 without.
 	FlatDiv, CumDiv int64
 }
 

@@ -128,7 +128,6 @@ func (b *treeBuilder) pop() task {
 	return job
 }
 
-// expand finds the children of a branch, in the order asked for.
 func (b *treeBuilder) expand(job task) {
 	b.through = NoNode
 	if b.o.Recursion {
@@ -149,8 +148,7 @@ func (b *treeBuilder) expand(job task) {
 	slices.SortFunc(b.order, b.compare)
 }
 
-// compare orders two groups. Equal ones stand in the order of their ids, so
-// that a picture never changes by itself.
+// compare orders two groups, equal ones by id, so that a picture never changes by itself.
 func (b *treeBuilder) compare(i, j int32) int {
 	x, y := &b.groups[i], &b.groups[j]
 	byWeight := cmp.Compare(y.abs, x.abs)
@@ -173,8 +171,7 @@ func (b *treeBuilder) gather(branch int32, s spot) {
 	}
 }
 
-// emit counts a place to the group of its node, or looks through it where the
-// node calls itself and recursion is collapsed.
+// emit counts a place to the group of its node, or looks through it where recursion is collapsed.
 func (b *treeBuilder) emit(n NodeID, s spot) {
 	if n == b.through {
 		b.stack = append(b.stack, s)

@@ -15,8 +15,7 @@ type Comparison struct {
 	Normalisation Normalisation
 	Type          model.ValueType
 	Method        Method
-	// Base and New are the answers of the two sides: a node has the same number in both.
-	Base, New *model.Result
+	Base, New     *model.Result // the answers of the two sides: a node has the same number in both
 
 	column  int
 	factors [2]float64 // what values of each side are multiplied by
@@ -96,9 +95,8 @@ func (c *Comparison) Results() []*model.Result { return c.results }
 
 // Change is one figure of both sides.
 type Change struct {
-	Base, New int64 // as recorded, in units of the sample type
-	// Before and After are the same, normalised; Delta is After − Before.
-	Before, After, Delta float64
+	Base, New            int64   // as recorded, in units of the sample type
+	Before, After, Delta float64 // the same, normalised, and After − Before
 	Verdict              Verdict
 }
 
@@ -189,7 +187,6 @@ func (c *Comparison) judgeSampled(ch *Change, sums []int64) Verdict {
 	return v.settle(twoSided(ch.Delta / sd)) // 0 where objects are so large that all were counted
 }
 
-// settle finds by a p-value alone.
 func (v Verdict) settle(p float64) Verdict {
 	v.P = p
 	v.find(p, Within, More)

@@ -12,12 +12,10 @@ import (
 // region or the lengths of GC pauses in two traces.
 type Distribution struct {
 	Base, New Sample
-	// P is the probability that two samples of the same numbers differ as much
-	// in their ranks (Mann and Whitney). NaN where a side is empty.
-	P float64
-	// Larger is the probability that a number of the new sample is larger than
-	// one of the base, ties counted half: 0.5 where neither tends to be.
-	Larger  float64
+	// P is the probability that samples of the same numbers differ as much in
+	// their ranks (Mann and Whitney), NaN if a side is empty.
+	P       float64
+	Larger  float64 // the probability that a new number is larger than one of the base, ties counted half
 	Finding Finding
 }
 

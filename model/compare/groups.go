@@ -38,14 +38,12 @@ type GroupChange struct {
 	// Before and After are its values in each recording, in their order: shares of the samples, in
 	// per cent, where the method is Shares; else values in units of the sample type, normalised.
 	Before, After []float64
-	// MedianBefore and MedianAfter are the medians of those, Delta their difference.
-	MedianBefore, MedianAfter, Delta float64
-	// Dispersion is φ̂: how many times the variance between recordings is that
-	// of fair draws, at least 1. NaN where the method is Runs.
-	Dispersion float64
-	// RankP is the exact probability of Mann and Whitney's rank test.
-	RankP   float64
-	Verdict Verdict
+
+	MedianBefore, MedianAfter, Delta float64 // the medians of those, and their difference
+
+	Dispersion float64 // φ̂: the variance between recordings over that of fair draws, at least 1; NaN for Runs
+	RankP      float64 // the exact probability of Mann and Whitney's rank test
+	Verdict    Verdict
 }
 
 // CompareGroups compares the recordings of a program before a change with those
@@ -124,7 +122,6 @@ func newGroupRun(p, like *model.Profile, q model.Query) (*groupRun, error) {
 	return r, nil
 }
 
-// scale fixes the factors for the values of each recording.
 func (g *Groups) scale(runs []*groupRun) error {
 	switch g.Normalisation.By {
 	case "", AsRecorded:

@@ -65,7 +65,6 @@ func (t *labelSums) add(result int, set model.LabelSetID, v int64) {
 	}
 }
 
-// sumsOf are the n sums of a key.
 func sumsOf[K comparable](of map[K][]int64, k K, n int) []int64 {
 	if of[k] == nil {
 		of[k] = make([]int64, n)

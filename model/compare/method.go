@@ -32,7 +32,6 @@ const Level = 0.05
 // Fewest is the number of samples of both sides together below which nothing is said.
 const Fewest = 10
 
-// methodOf chooses the method for a sample type of a pair.
 func (p *Pair) methodOf(column int) Method {
 	known := p.evidenceOf(column) != nil
 	switch p.New.Kind {
@@ -53,8 +52,7 @@ func (p *Pair) methodOf(column int) Method {
 // samples: what was counted, of CPU samples; how many objects were sampled, and the variance of the
 // value, of a heap. Summed over the samples of a node they are the evidence on the node.
 type evidence struct {
-	// period is set where a value is so many times its count, so that no other column is needed.
-	period  int64
+	period  int64             // how many times its count each value is, so that no column is needed; or 0
 	columns [2]*model.Profile // per side
 	unit    float64           // what one of the variance column stands for, in the type's unit squared
 }

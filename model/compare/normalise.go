@@ -59,7 +59,6 @@ func (n Normalisation) Suffix() string {
 	return ""
 }
 
-// factors are the factors for the values of a column of each side.
 func (p *Pair) factors(n Normalisation, column int) (f [2]float64, err error) {
 	switch n.By {
 	case "", AsRecorded:

@@ -16,8 +16,7 @@ import (
 // number in both. They have the sample types that both profiles have, in the order of the new one.
 type Pair struct {
 	Base, New *model.Profile
-	// Left lists the samples that could not be compared, a line each.
-	Left []string
+	Left      []string // the samples that could not be compared, a line each
 
 	joint   *model.Joint
 	samples *samples
@@ -66,7 +65,6 @@ func sideName(side int) string {
 
 func (p *Pair) sides() [2]*model.Profile { return [2]*model.Profile{sideNew: p.New, sideBase: p.Base} }
 
-// side is one side as a profile on the joint tables.
 func (p *Pair) side(side int, of *model.Profile, f *fit) *model.Profile {
 	s := p.profile(of.Header, f.types, p.samples.values[side])
 	s.Kind = of.Kind

@@ -14,7 +14,7 @@ import (
 type Row struct {
 	Node      model.NodeID // of Comparison.New and Comparison.Base
 	Flat, Cum Change
-	// FlatShare and CumShare are Δ in per cent of all changes: of Σ|Δflat| of all nodes.
+	// FlatShare and CumShare are Δ in per cent of Σ|Δflat| of all nodes.
 	FlatShare, CumShare float64
 }
 
@@ -128,7 +128,6 @@ func (c *Comparison) makeRows() *rows {
 	return out
 }
 
-// reaches reports whether a node is large enough to be shown, on either side.
 func (c *Comparison) reaches(r *Row, all []int64) bool {
 	large := func(cum, all int64) bool {
 		return cum != 0 && math.Abs(float64(cum)) >= math.Floor(math.Abs(float64(all)*c.Query.NodeFraction))

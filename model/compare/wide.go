@@ -39,9 +39,8 @@ func (c *Comparison) evaluateLarger() (*model.Result, error) {
 	return p.Evaluate(c.Query)
 }
 
-// larger is the profile whose samples are the larger of both sides, the new one
-// scaled to stand beside the base. It is made of stacks, not of boxes, so that
-// what is inside a box fits into it at every zoom.
+// larger is the profile whose samples are the larger of both sides, the new one scaled to the base.
+// It is made of stacks, not of boxes, so that what is inside a box fits into it at every zoom.
 func (p *Pair) larger(n Normalisation) (*model.Profile, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -10,8 +10,8 @@ import (
 
 // The bounds of a Cache.
 const (
-	cacheProfiles = 8
-	cacheBytes    = 256 << 20
+	CacheProfiles = 8
+	CacheBytes    = 256 << 20
 )
 
 // Cache keeps the full profiles that were looked at last, within bounds, and
@@ -62,7 +62,7 @@ func (c *Cache) Put(id string, p *model.Profile) {
 	c.kept = slices.Insert(c.kept, 0, kept{id, p, sizeOf(p)})
 	held := int64(0)
 	for i, k := range c.kept {
-		if held += k.size; i > 0 && (i >= cacheProfiles || held > cacheBytes) {
+		if held += k.size; i > 0 && (i >= CacheProfiles || held > CacheBytes) {
 			c.kept = slices.Delete(c.kept, i, len(c.kept))
 			break
 		}

@@ -21,15 +21,12 @@ const NoGo GoIndex = -1
 type Goroutine struct {
 	ID         int64 // the runtime's number, unique within a trace
 	First, End SpanIndex
-	// Func is the function that it began with: the name of its root frame; 0 if no stack names it.
-	Func model.StringID
-	// Start is the stack at its beginning, of one frame; NoStack where it began before the trace.
-	Start StackIndex
+	Func       model.StringID // what it began with: the name of its root frame; 0 if no stack names it
+	Start      StackIndex     // at its beginning, of one frame; NoStack where it began before the trace
 	// Creator is the goroutine that made it; NoGo where it began before the trace or where the
 	// runtime made it. Where it was made is the stack of its first span.
 	Creator GoIndex
-	// Created is set if its beginning is in the trace.
-	Created bool
+	Created bool // its beginning is in the trace
 }
 
 // GoByID finds a goroutine by the runtime's number.

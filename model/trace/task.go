@@ -12,11 +12,10 @@ const NoTask TaskIndex = -1
 // them first. A task may be known only by what names it, such as a parent that
 // began before the trace: then Seen is false and its times are NoTime.
 type Task struct {
-	ID     uint64
-	Parent TaskIndex
-	Type   model.StringID
-	// Start is NoTime where it began before the trace, End where it was still open.
-	Start, End     Time
+	ID             uint64
+	Parent         TaskIndex
+	Type           model.StringID
+	Start, End     Time // NoTime: it began before the trace, or was still open
 	StartGo, EndGo GoIndex
 	StartStack     StackIndex
 	Seen           bool // its beginning or its end is in the trace
@@ -31,11 +30,10 @@ const NoRegion RegionIndex = -1
 // Region is one region of runtime/trace, in the order of the events that name
 // them first. Regions of one goroutine nest.
 type Region struct {
-	Go   GoIndex
-	Task TaskIndex
-	Type model.StringID
-	// Start is NoTime where it began before the trace, End where it was still open.
-	Start, End Time
+	Go         GoIndex
+	Task       TaskIndex
+	Type       model.StringID
+	Start, End Time // NoTime: it began before the trace, or was still open
 	StartStack StackIndex
 	Parent     RegionIndex // the region around it, of the same goroutine
 }

@@ -47,22 +47,18 @@ type Trace struct {
 
 // Header is what a trace says about itself, and what of it was read.
 type Header struct {
-	Format string // the words of its header: "go 1.26"
-	// End is the time of the trace's last event. Its first has time 0.
-	End Time
-	// ClockStart is the time of the trace's own clock at time 0.
-	ClockStart int64
-	// Wall is the wall-clock time at time 0; zero where the file has none (before Go 1.25).
-	Wall time.Time
+	Format     string    // the words of its header: "go 1.26"
+	End        Time      // of the trace's last event; its first has time 0
+	ClockStart int64     // the time of the trace's own clock at time 0
+	Wall       time.Time // at time 0; zero where the file has none (before Go 1.25)
 	// Events is the number of events that one golang.org/x/exp/trace reader delivers for what was
 	// kept, with a Sync for each generation and one at the end, but none where a file is cut.
 	Events int64
 	// Generations are all of the file, the lost ones too, in their order. A
 	// trace of Go 1.21 or older is one generation.
 	Generations []Generation
-	// Partial is set where the rest of the file is still being read.
-	Partial  bool
-	Warnings []string // losses and repairs while loading, a line each
+	Partial     bool     // the rest of the file is still being read
+	Warnings    []string // losses and repairs while loading, a line each
 }
 
 // Generation is a piece of a trace that is complete in itself.
