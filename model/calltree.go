@@ -72,16 +72,14 @@ func (t *CallTree) Index() map[Child]int32 {
 
 // TreeOptions say which tree is wanted.
 type TreeOptions struct {
-	Pivot     NodeID // what one node calls, from its outermost place in each stack; NoNode: everything
-	Callers   bool   // of a pivot: the tree is turned round, children are callers
-	Recursion bool   // a node that calls itself directly is collapsed into one branch
-	ByName    bool   // order of children: by name instead of by weight, downwards
-	Least     int64  // narrower neighbours are merged into one branch without children; 0: none
-	From, To  int64  // the part that is expanded: branches beside it have no children; To 0: everything
-	Most      int    // number of branches past which nothing is expanded; 0: no bound
-	// Also are answers to the same query by profiles on the same tables of
-	// stacks, whose sums are wanted for each branch too.
-	Also []*Result
+	Pivot     NodeID    // what one node calls, from its outermost place in each stack; NoNode: everything
+	Callers   bool      // of a pivot: the tree is turned round, children are callers
+	Recursion bool      // a node that calls itself directly is collapsed into one branch
+	ByName    bool      // order of children: by name instead of by weight, downwards
+	Least     int64     // narrower neighbours are merged into one branch without children; 0: none
+	From, To  int64     // the part that is expanded: branches beside it have no children; To 0: everything
+	Most      int       // number of branches past which nothing is expanded; 0: no bound
+	Also      []*Result // answers to the same query on the same stacks, whose sums are wanted too
 }
 
 // CallTree builds the merged tree from the top and stops at small branches, so the cost grows with

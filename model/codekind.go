@@ -9,14 +9,13 @@ import (
 // CodeKind is the owner of a function's code.
 type CodeKind uint8
 
-// The kinds of code. OtherCode is native code, other languages, label frames
-// and functions of unknown origin.
+// The kinds of code.
 const (
-	OtherCode  CodeKind = iota
-	MainModule          // the program's own module
-	ThirdParty          // another module
-	Std                 // the standard library
-	Runtime             // the Go runtime and its parts
+	OtherCode  CodeKind = iota // native code, other languages, label frames, unknown origin
+	MainModule                 // the program's own module
+	ThirdParty                 // another module
+	Std                        // the standard library
+	Runtime                    // the Go runtime and its parts
 )
 
 // String names the kind for menus and legends.
@@ -24,8 +23,7 @@ func (k CodeKind) String() string {
 	return [...]string{"other", "main module", "third party", "standard library", "runtime"}[k]
 }
 
-// CodeKindOf finds out whose code a function is, from its package and where its
-// file stood when it was built. It is computed once for all functions.
+// CodeKindOf is whose code a function is, by its package and where its file stood at the build.
 func (p *Profile) CodeKindOf(f FuncID) CodeKind {
 	if f == NoFunc {
 		return OtherCode

@@ -34,8 +34,7 @@ func NewCompleter(r *Result) *Completer {
 }
 
 // Complete returns at most that many proposals for what has been typed into a filter, by pprof's
-// name, the best first: what begins with it, what has it at the beginning of a word, what has it
-// anywhere, what has its letters in this order; the heavier first. In tagfocus and tagignore keys
+// name: the best class of matches first, and in each the heavier. In tagfocus and tagignore keys
 // are proposed up to the equals sign and values behind it, in tagroot and tagleaf the key behind
 // the last comma.
 func (c *Completer) Complete(filter, typed string, most int) []Completion {

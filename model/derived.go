@@ -51,14 +51,12 @@ func (p *Profile) nodes(g Granularity, columns bool) *Nodes {
 	d := &p.derived
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	k := tableKey{g, columns}
-	if t := d.tables[k]; t != nil {
-		return t
-	}
 	if d.tables == nil {
 		d.tables = map[tableKey]*Nodes{}
 	}
-	t := nodeTable(p, g, columns)
-	d.tables[k] = t
-	return t
+	k := tableKey{g, columns}
+	if d.tables[k] == nil {
+		d.tables[k] = nodeTable(p, g, columns)
+	}
+	return d.tables[k]
 }

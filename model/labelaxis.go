@@ -116,9 +116,8 @@ func (n *numbered) of(set []Label, list []int32) []int32 {
 	return list
 }
 
-// LabelUnits returns the unit of each numeric label key: the first that a
-// sample gives, else bytes for the keys alignment and request, else the key
-// itself (pprof: profile.go, NumLabelUnits). It is computed once.
+// LabelUnits returns the unit of each numeric label key: the first that a sample gives, else bytes
+// for alignment and request, else the key itself (pprof: profile.go, NumLabelUnits).
 func (p *Profile) LabelUnits() map[string]string {
 	return p.derived.units.get(func() map[string]string { return labelUnits(p) })
 }

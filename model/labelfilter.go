@@ -30,8 +30,7 @@ func (p *Profile) SelectValue(a LabelAxis, v LabelValue) Selecting {
 	return Selecting{Text: "^" + quoteTag(a.Key+":"+v.Text) + "$"}
 }
 
-// SelectRange is the filter for samples with a number from lo to hi, both
-// included, on an axis of numbers.
+// SelectRange is the filter for samples with a number from lo to hi, both included.
 func (p *Profile) SelectRange(a LabelAxis, lo, hi int64) Selecting {
 	if lo == hi {
 		return p.SelectValue(a, LabelValue{Num: lo})

@@ -51,8 +51,7 @@ func (r *Result) OpeningTree(callers bool, nodes ...NodeID) *OpeningTree {
 	return t
 }
 
-// Expand makes the children of a branch known, if they are not yet. Where a
-// branch has none, Count stays 0.
+// Expand makes the children of a branch known, if they are not yet; there may be none.
 func (t *OpeningTree) Expand(branch int32) {
 	at := &t.Branches[branch]
 	if at.Open {

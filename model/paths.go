@@ -30,8 +30,7 @@ func (r *Result) Paths(ctx context.Context, f func(s StackID, path []Step, commo
 	return r.PathsIn(ctx, 0, StackID(r.Profile.Stacks.Len()), f)
 }
 
-// PathsIn is Paths for the stacks from lo up to hi only, so that several
-// goroutines can share the work.
+// PathsIn is Paths for the stacks from lo up to hi, so that several goroutines can share the work.
 func (r *Result) PathsIn(ctx context.Context, lo, hi StackID, f func(s StackID, path []Step, common int, net int64)) error {
 	st := r.Profile.Stacks
 	var path []Step

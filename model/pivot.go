@@ -7,9 +7,7 @@ import (
 
 // Pivot is two label keys against each other, or functions against one key: a
 // table whose rows and columns are values, the heaviest first.
-//
-// A sample with two values of a key counts for each of them, so cells may add
-// up to more than their row.
+// A sample with two values of a key counts for each, so cells may add up to more than their row.
 type Pivot struct {
 	Rows, Cols []PivotHead
 	Total      int64 // Σvalue of the samples counted, each once; shares are of [Result.Total]
@@ -32,8 +30,7 @@ type PivotHead struct {
 // Cell is Σvalue of the samples with the row's and the column's value, of a function its flat.
 func (t *Pivot) Cell(row, col int) int64 { return t.cells.at(row, col) }
 
-// Cum is the cum of the row's function in the samples with the column's value;
-// of labels the same as Cell.
+// Cum is the cum of the row's function in the samples with the column's value, of labels the cell.
 func (t *Pivot) Cum(row, col int) int64 {
 	if t.cum == nil {
 		return t.Cell(row, col)

@@ -4,9 +4,7 @@ package model
 type StringID int32
 
 // Strings is the table of all texts of a profile, each once.
-//
-// Raw is what stood in the file and is what filters match, what sums are grouped by and what
-// exports write; Display is the same made safe for a screen (see [Sanitise]).
+// Raw is what stood in the file, what filters match and exports write; Display is safe for a screen.
 type Strings struct {
 	raw     []string
 	display []string // shares raw's strings unless one had to be sanitised

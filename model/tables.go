@@ -47,8 +47,7 @@ type Function struct {
 	StartLine  int64 // 0: not known
 }
 
-// Line is one call within a location: the function that a program counter lies
-// in, or one that was inlined there.
+// Line is one call within a location: of the function of its code, or of one inlined there.
 type Line struct {
 	Func   FuncID // never NoFunc
 	Line   int64  // 0: not known

@@ -77,14 +77,11 @@ func (f *unitFamily) find(name string) *unit {
 
 // auto returns the largest unit in which v, given in the smallest, is at least 1.
 func (f *unitFamily) auto(v float64) *unit {
-	var best *unit
+	best := &f.base
 	for i := range f.units {
-		if u := &f.units[i]; v/u.factor >= 1 && (best == nil || u.factor >= best.factor) {
+		if u := &f.units[i]; v/u.factor >= 1 && (best == &f.base || u.factor >= best.factor) {
 			best = u
 		}
-	}
-	if best == nil {
-		return &f.base
 	}
 	return best
 }

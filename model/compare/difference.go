@@ -22,9 +22,7 @@ const (
 // Difference is the new profile less the base as one profile, which every view
 // reads like any other: the samples, totals and header of `go tool pprof
 // -base` or `-diff_base`, with -normalize where n says [PerTotal]. Negative
-// values are what became less.
-//
-// It shares the tables of the pair.
+// values are what became less. It shares the tables of the pair.
 func (p *Pair) Difference(m Mode, n Normalisation) (*model.Profile, error) {
 	ratios, err := p.ratios(n)
 	if err != nil {

@@ -19,8 +19,7 @@ type Distribution struct {
 	Finding Finding
 }
 
-// Sample is one side of a distribution. Figures are in the unit of its numbers,
-// 0 if there are none.
+// Sample is one side of a distribution, in the unit of its numbers; all are 0 if there are none.
 type Sample struct {
 	N                   int
 	Total               float64

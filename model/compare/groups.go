@@ -47,9 +47,7 @@ type GroupChange struct {
 }
 
 // CompareGroups compares the recordings of a program before a change with those
-// after it. Nodes are the same where all their fields are equal.
-//
-// Its errors say in one line which recordings cannot be compared.
+// after it, by nodes with equal fields. An error says in one line which recordings do not fit.
 func CompareGroups(before, after []*model.Profile, q model.Query, n Normalisation) (*Groups, error) {
 	if len(before) == 0 || len(after) == 0 {
 		return nil, errors.New("two groups are needed: one of them has no recordings")

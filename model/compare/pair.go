@@ -26,10 +26,8 @@ type Pair struct {
 	noise  map[int]*evidence // per sample type
 }
 
-// Join puts two profiles of one kind together. Its errors say in one line why
-// two profiles cannot be compared.
-//
-// It works on the tables of the two, which must not change afterwards.
+// Join puts two profiles of one kind together, whose tables must not change afterwards. Its errors
+// say in one line why the two cannot be compared.
 func Join(base, now *model.Profile) (*Pair, error) {
 	f, err := fitOf(base, now)
 	if err != nil {

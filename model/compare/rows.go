@@ -33,9 +33,7 @@ type rows struct {
 
 // Rows are the nodes that reach the query's NodeFraction on either side, sorted by |Δ| of flat or
 // cum, as the query's Sort says, then by name. Their verdicts are corrected for their number, flat
-// and cum each as one family. The query's NodeCount does not cut them.
-//
-// Rows belong to the caller.
+// and cum each as one family. NodeCount does not cut them. They belong to the caller.
 func (c *Comparison) Rows() []Row {
 	return slices.Clone(c.rows().all)
 }

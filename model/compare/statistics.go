@@ -75,10 +75,8 @@ func Adjusted(p []float64) []float64 {
 // RankTest is the two-sided probability of Mann and Whitney's rank test (1947): how likely two
 // groups drawn from the same numbers are as far apart in ranks. It is exact for up to 50 numbers a
 // side, or 30 of both where some are equal, and approximated by a normal distribution beyond. An
-// empty side gives NaN, equal numbers 1.
-//
-// larger is how often a number of b is larger than one of a, ties counted half:
-// 0.5 where nothing differs.
+// empty side gives NaN, equal numbers 1. larger is how often a number of b is larger than one of a,
+// ties counted half.
 func RankTest(a, b []float64) (p, larger float64) {
 	r, err := stats.MannWhitneyUTest(a, b, stats.LocationDiffers)
 	switch {

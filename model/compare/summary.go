@@ -19,9 +19,8 @@ type Summary struct {
 	Base, New  string // the names of the two, as the user gave them
 }
 
-// Changes are the largest changes that are more than noise, by |Δ| as the query
-// sorts, of flat values, or of cum ones where it says so. Where no sampling
-// error is known they are the largest there are.
+// Changes are the largest changes, by |Δ| as the query sorts: of those that are more than noise or,
+// where no sampling error is known, of all.
 func (s *Summary) Changes() (rows []Row, real bool) {
 	c := s.Comparison
 	real = c.JudgedBy() != Unknown

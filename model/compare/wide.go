@@ -9,12 +9,11 @@ import (
 // Width is the meaning of a box's width in one picture of both sides.
 type Width string
 
-// By the new profile, by the base, or by the larger of the two for each stack,
-// so that what vanished stands beside what appeared.
+// The widths.
 const (
 	ByNew    Width = "new"
 	ByBase   Width = "base"
-	ByLarger Width = "larger"
+	ByLarger Width = "larger" // of the two for each stack: what vanished stands beside what appeared
 )
 
 // Widths lists them in the order of menus.

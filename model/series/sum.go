@@ -17,13 +17,12 @@ type group struct {
 // By says what a line or a layer stands for.
 type By string
 
-// What figures are summed by. Labels are labels of text; Stacks are known of
-// goroutine profiles only.
+// What figures are summed by.
 const (
 	Functions By = "functions"
 	Packages  By = "packages"
-	Labels    By = "labels"
-	Stacks    By = "stacks"
+	Labels    By = "labels" // of text
+	Stacks    By = "stacks" // of goroutine profiles
 )
 
 // value is the figures of one name in one profile.

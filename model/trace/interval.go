@@ -43,8 +43,7 @@ func Union(all []Interval) []Interval {
 	return all[:n]
 }
 
-// Intersection returns what lies in both of two lists, each sorted and without
-// overlap, as [Union] makes them.
+// Intersection returns what lies in both of two lists, each sorted as [Union] makes them.
 func Intersection(a, b []Interval) []Interval {
 	var both []Interval
 	for len(a) > 0 && len(b) > 0 {

@@ -34,9 +34,7 @@ func (s GoState) String() string { return goStateNames[s] }
 type Condition struct {
 	State  GoState
 	Reason model.StringID // the runtime's words: "chan receive"; 0: none
-	// Told marks a state that was entered before the trace, or before the part of it that was kept,
-	// and only stated: the span begins where that part begins.
-	Told bool
+	Told   bool           // entered before the part of the trace that was kept, and only stated
 }
 
 // Spans are the columns of all spans of all goroutines, sorted by goroutine and within it by time.

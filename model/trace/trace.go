@@ -26,8 +26,7 @@ type Trace struct {
 	ProcSpans ProcSpans
 	Threads   []Thread
 
-	// ProcLanes and ThreadLanes hold which goroutine ran where.
-	ProcLanes, ThreadLanes Lanes
+	ProcLanes, ThreadLanes Lanes // which goroutine ran where
 
 	Marks   []Mark
 	Stops   []Stop
@@ -72,9 +71,8 @@ type Generation struct {
 	Start, End Time
 	// Lost is why it is not whole, one line; "" if it is. Nothing of it was kept, except for the
 	// first events of a generation that is the last of a file which is cut.
-	Lost string
-	// Details are the decoder's own words; may be many lines.
-	Details string
+	Lost    string
+	Details string // the decoder's own words; may be many lines
 }
 
 // Complete reports whether all of the file was read and nothing of it lost.
