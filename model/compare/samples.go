@@ -29,7 +29,7 @@ type samples struct {
 
 func joinSamples(j *model.Joint, sides [2]*model.Profile, f *fit) *samples {
 	s := &samples{}
-	place := &places{plain: make([]int32, j.Stacks.Len()), known: map[placeKey]int32{}}
+	var place model.Pairs // of a stack and a label set
 	for side, p := range sides {
 		s.raw[side] = make([][]int64, len(f.types))
 		for i, c := range f.column[side] {
@@ -40,8 +40,8 @@ func joinSamples(j *model.Joint, sides [2]*model.Profile, f *fit) *samples {
 		for i := range s.at[side] {
 			stack := j.Stack[side][p.Samples.Stack[i]]
 			set := j.Set[side][p.Samples.LabelSet(i)]
-			at, fresh := place.of(stack, set, int32(len(s.stack)))
-			if fresh {
+			at := place.Number(int32(stack), int32(set))
+			if int(at) == len(s.stack) {
 				s.stack = append(s.stack, stack)
 				s.labels = append(s.labels, set)
 			}
@@ -128,33 +128,4 @@ func rounded(x float64) int64 {
 		return 0
 	}
 	return int64(x)
-}
-
-// places gives each stack with a label set a number.
-type places struct {
-	plain []int32 // per stack, of samples without labels: number + 1
-	known map[placeKey]int32
-}
-
-type placeKey struct {
-	stack model.StackID
-	set   model.LabelSetID
-}
-
-// of returns the number of a sample, next where it is new.
-func (p *places) of(stack model.StackID, set model.LabelSetID, next int32) (at int32, fresh bool) {
-	if set == 0 {
-		if p.plain[stack] == 0 {
-			p.plain[stack] = next + 1
-			return next, true
-		}
-		return p.plain[stack] - 1, false
-	}
-	k := placeKey{stack, set}
-	at, ok := p.known[k]
-	if !ok {
-		p.known[k] = next
-		return next, true
-	}
-	return at, false
 }

@@ -125,16 +125,8 @@ func (s *Series) OnlyGrowing() ([]OnlyGrows, error) {
 	}
 	var out []OnlyGrows
 	for _, l := range lines.Lines {
-		rises, falls := 0, 0
-		for i := 1; i < len(l.Values); i++ {
-			switch {
-			case l.Values[i] > l.Values[i-1]:
-				rises++
-			case l.Values[i] < l.Values[i-1]:
-				falls++
-			}
-		}
-		if falls > 0 || rises < least {
+		rises := len(slices.Compact(slices.Clone(l.Values))) - 1
+		if rises < least || !slices.IsSorted(l.Values) {
 			continue
 		}
 		n := len(l.Values) - 1

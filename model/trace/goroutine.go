@@ -23,8 +23,7 @@ type Goroutine struct {
 	First, End SpanIndex
 	Func       model.StringID // what it began with: the name of its root frame; 0 if no stack names it
 	Start      StackIndex     // at its beginning, of one frame; NoStack where it began before the trace
-	// Creator is the goroutine that made it; NoGo where it began before the trace or where the
-	// runtime made it. Where it was made is the stack of its first span.
+	// Creator made it, at the stack of its first span; NoGo: before the trace, or the runtime did.
 	Creator GoIndex
 	Created bool // its beginning is in the trace
 }

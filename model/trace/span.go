@@ -50,8 +50,7 @@ type Spans struct {
 	// Stack is where the goroutine was when it entered the state: of a runnable one that another
 	// goroutine made so (see [Trace.WokenBy]), where that other was.
 	Stack StackColumn
-	// P and M are where the span began, none of them for a goroutine that is only
-	// stated to be waiting or runnable. See Proc and Thread.
+	// P and M are where it began; none if the goroutine is only stated to wait or to be runnable.
 	P, M []uint16
 	// By is the goroutine that made a runnable one so, for traces of the format before Go 1.22,
 	// whose threads cannot be relied on; nil for all others, see [Trace.WokenBy].
