@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"profstation/model"
 	"profstation/model/compare"
@@ -120,6 +121,20 @@ func (c *Chart) describeChange(r Ref) string {
 	v := c.verdict(r, x.Verdict)
 	return fmt.Sprintf("base %s, new %s: %s (%s)\n%s",
 		by.Format(x.Before), by.Format(x.After), by.FormatChange(x.Delta), x.PercentText(), v.Words())
+}
+
+// describeNode is flat and cum of all boxes of a node on either side, "" if they are not known yet.
+// The sums of the chart's own result are widths, which are neither side's.
+func (d *Diff) describeNode(nodes *model.Nodes, n model.NodeID) string {
+	by := d.Comparison
+	unknown := func(r *model.Result) bool { return r.KnownSums() == nil }
+	if own := by.New.Nodes; int(n) >= own.Len() || *own.Node(n) != *nodes.Node(n) ||
+		slices.ContainsFunc(by.Results(), unknown) {
+		return ""
+	}
+	flat, cum := by.Node(n)
+	return fmt.Sprintf("\nall instances, flat: base %s, new %s\nall instances, cum: base %s, new %s",
+		by.Format(flat.Before), by.Format(flat.After), by.Format(cum.Before), by.Format(cum.After))
 }
 
 // verdict is the verdict that is shown for a box; own follows from its counts alone. The spread of

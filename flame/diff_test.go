@@ -3,6 +3,7 @@ package flame_test
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -106,6 +107,38 @@ func checkBoxes(t *testing.T, d *flame.Chart, own [2]*flame.Chart, w compare.Wid
 }
 
 // What is real stands out, and nothing else does.
+// What is said of all boxes of a node are the figures of the sides, whatever the widths are of.
+func TestDiffDescribeNode(t *testing.T) {
+	for _, n := range []compare.Normalisation{{}, {By: compare.PerSecond}} {
+		c := compared(t, "cpu.pprof", "cpu-slow.pprof", model.DefaultQuery(), n)
+		for _, w := range compare.Widths {
+			d, err := flame.NewDiff(t.Context(), c, w, flame.Options{Pivot: model.NoNode})
+			if err != nil {
+				t.Fatal(err)
+			}
+			d.Result.Sums()
+			for b := range int32(d.Down.Len()) {
+				ref := flame.Ref{Branch: b}
+				at := d.Box(ref).Node
+				if at == model.NoNode {
+					continue
+				}
+				want := ""
+				base, now := c.Factors()
+				for i, figure := range [][2]int64{
+					{c.Base.Sums().Flat[at], c.New.Sums().Flat[at]}, {c.Base.Sums().Cum[at], c.New.Sums().Cum[at]},
+				} {
+					want += fmt.Sprintf("\nall instances, %s: base %s, new %s", []string{"flat", "cum"}[i],
+						c.Format(float64(figure[0])*base), c.Format(float64(figure[1])*now))
+				}
+				if got := d.DescribeNode(ref); !strings.HasPrefix(got, want) {
+					t.Fatalf("width %v: %q, want %q", w, got, want)
+				}
+			}
+		}
+	}
+}
+
 func TestDiffColours(t *testing.T) {
 	c := compared(t, "cpu.pprof", "cpu-slow.pprof", model.DefaultQuery(), compare.Normalisation{})
 	d, err := flame.NewDiff(t.Context(), c, compare.ByLarger, flame.Options{Pivot: model.NoNode})

@@ -137,7 +137,9 @@ func (c *Chart) DescribeNode(ref Ref) string {
 		return ""
 	}
 	r, text := c.Result, ""
-	if sums := r.KnownSums(); sums != nil {
+	if c.Diff != nil {
+		text = c.Diff.describeNode(r.Nodes, n)
+	} else if sums := r.KnownSums(); sums != nil {
 		text = "\nall instances: flat " + Figure(r, sums.Flat[n]) + ", cum " + Figure(r, sums.Cum[n])
 	}
 	if place := Place(r, n); place != "" {

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	pprof "github.com/google/pprof/profile"
+
 	"profstation/desk/desktest"
 	"profstation/desk/screen"
 	"profstation/flame"
@@ -340,6 +342,36 @@ func TestNamesThatAreNoText(t *testing.T) {
 		a := computed(t, r, nil)
 		if a.Details == nil || tab == screen.SourceTab && (len(a.Source.Source.Lines) != 1 || a.Source.Source.Lines[0].Flat != 10) {
 			t.Errorf("%v: details %+v, source %+v", tab, a.Details, a.Source)
+		}
+	}
+}
+
+// A function that stands in several files is shown where most goes through it.
+func TestSourceOfTwoFiles(t *testing.T) {
+	for _, heavy := range []string{"a.go", "b.go", "c.go"} {
+		p := &pprof.Profile{SampleType: []*pprof.ValueType{{Type: "samples", Unit: "count"}}}
+		for i, file := range []string{"a.go", "b.go", "c.go"} {
+			f := &pprof.Function{ID: uint64(i + 1), Name: "main.f", Filename: "/src/" + file}
+			l := &pprof.Location{ID: f.ID, Line: []pprof.Line{{Function: f, Line: 7}}}
+			value := int64(3)
+			if file == heavy {
+				value = 50
+			}
+			p.Function, p.Location = append(p.Function, f), append(p.Location, l)
+			p.Sample = append(p.Sample, &pprof.Sample{Location: []*pprof.Location{l}, Value: []int64{value}})
+		}
+		var data bytes.Buffer
+		if err := p.Write(&data); err != nil {
+			t.Fatal(err)
+		}
+		f, err := loader.Decode(t.Context(), "two.pprof", data.Bytes(), loader.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := window(f.Profile)
+		r.Tab, r.Place.Selected.Node = screen.SourceTab, "main.f"
+		if a := computed(t, r, nil); a.Source.File != "/src/"+heavy {
+			t.Errorf("%s is shown, most is in %s", a.Source.File, heavy)
 		}
 	}
 }

@@ -74,8 +74,13 @@ func (q *Request) sourceAnswer(ctx context.Context, key sourceKey) (*screen.Sour
 	}
 	first := int64(0)
 	if s.File == "" && key.function != "" {
+		// A function may stand in several files, of two releases or of two binaries.
+		var best model.Row
 		for _, l := range r.List(regexp.MustCompile(exactly(key.function))) {
-			s.File, first = l.File, hottest(l.Lines)
+			if s.File != "" && !heavier(l.Row, best) {
+				continue
+			}
+			best, s.File, first = l.Row, l.File, hottest(l.Lines)
 			if l.StartLine > 0 {
 				first = l.StartLine
 			}
@@ -133,12 +138,16 @@ const mostHotLines = 40 // listed beside the code
 func hottest(lines []model.LineSum) int64 {
 	var best model.LineSum
 	for _, l := range lines {
-		if cmp.Or(cmp.Compare(model.Magnitude(l.Flat), model.Magnitude(best.Flat)), cmp.Compare(model.Magnitude(l.Cum), model.Magnitude(best.Cum))) > 0 {
+		x, y := model.Magnitude(l.Flat), model.Magnitude(best.Flat)
+		if x > y || x == y && heavier(l.Row, best.Row) {
 			best = l
 		}
 	}
 	return best.Line
 }
+
+// heavier reports whether more goes through a than through b.
+func heavier(a, b model.Row) bool { return model.Magnitude(a.Cum) > model.Magnitude(b.Cum) }
 
 // rowsByLine is the rows of table.FileLines at which lines with a figure stand.
 func rowsByLine(s *table.Source) map[int64]int {
