@@ -2,7 +2,6 @@ package model
 
 import (
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -15,11 +14,9 @@ type Selecting struct {
 	Without bool
 }
 
-// SelectValue is the filter for samples that have a value of an axis.
-//
-// A regular expression sees text, so values that differ only in bytes that are
-// no UTF-8 look the same to it; numbers are compared as pprof compares
-// them, in floating point, so beyond 2⁵³ neighbours are the same.
+// SelectValue is the filter for samples that have a value of an axis. Values that differ only in
+// bytes that are no UTF-8 are the same to it; numbers are compared in floating point, as pprof does
+// it, so beyond 2⁵³ neighbours are the same.
 func (p *Profile) SelectValue(a LabelAxis, v LabelValue) Selecting {
 	if a.Numeric {
 		return p.selectRange(a, func(unit string) string { return strconv.FormatInt(v.Num, 10) + unit })
@@ -56,16 +53,6 @@ func (p *Profile) SelectWithout(a LabelAxis) Selecting {
 	s := p.SelectKey(a)
 	s.Without = s.Text != ""
 	return s
-}
-
-func addLine(text, line string) string {
-	switch {
-	case text == "":
-		return line
-	case slices.Contains(strings.Split(text, "\n"), line):
-		return text
-	}
-	return text + "\n" + line
 }
 
 // plainKey reports whether key= begins a filter for a key. Without a key a filter judges key:value.

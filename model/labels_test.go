@@ -329,13 +329,19 @@ func (r *Result) pathsOf(t *testing.T) map[StackID][]NodeID {
 // Select returns q with more filters, so that only what they all stand for is
 // left: what was set before still holds.
 func (q Query) Select(all ...Selecting) Query {
+	add := func(filter *string, text string) {
+		if *filter != "" {
+			text = join(LabelFilter, []string{*filter, text})
+		}
+		*filter = text
+	}
 	for _, s := range all {
 		switch {
 		case s.Text == "":
 		case s.Without:
-			q.TagIgnore = addLine(q.TagIgnore, s.Text)
+			add(&q.TagIgnore, s.Text)
 		default:
-			q.TagFocus = addLine(q.TagFocus, s.Text)
+			add(&q.TagFocus, s.Text)
 		}
 	}
 	return q

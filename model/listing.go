@@ -7,11 +7,9 @@ import (
 	"slices"
 )
 
-// Listing is one function in one file with the figures of its lines, as `go
-// tool pprof -list` shows them (pprof: internal/report/source.go,
-// printSource), or a whole file.
-//
-// Unlike pprof's, its cum counts a stack once though the stack passes several of its lines.
+// Listing is one function in one file with the figures of its lines, as `go tool pprof -list` shows
+// them (pprof: internal/report/source.go, printSource), or a whole file. Unlike pprof's, its cum
+// counts a stack once though the stack passes several of its lines.
 type Listing struct {
 	Name      string    // of the function; "" for a file
 	File      string    // as it stands in the profile, cleaned

@@ -2,6 +2,7 @@ package model
 
 import (
 	"errors"
+	"slices"
 	"strings"
 )
 
@@ -58,9 +59,11 @@ func join(kind OptionKind, texts []string) string {
 	case len(texts) <= 1:
 		return strings.Join(texts, "")
 	case kind == LabelFilter:
-		out := ""
-		for _, t := range texts {
-			out = addLine(out, t)
+		out := texts[0]
+		for _, t := range texts[1:] {
+			if !slices.Contains(strings.Split(out, "\n"), t) {
+				out += "\n" + t
+			}
 		}
 		return out
 	case kind == KeyList:

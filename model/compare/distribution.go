@@ -31,7 +31,6 @@ type Sample struct {
 
 // Distributions compares two samples of at least 8 numbers together and 3 on
 // each side; of fewer it only gives the quantiles. It does not change them.
-//
 // The test takes the numbers for independent. The numbers of one recording often are not (one slow
 // moment makes many slow calls), so a small P means less here than between groups of recordings.
 func Distributions(base, now []int64) Distribution {
