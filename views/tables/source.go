@@ -3,6 +3,7 @@ package tables
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"strconv"
 
 	"fyne.io/fyne/v2"
@@ -30,6 +31,7 @@ type Source struct {
 	read      *widget.Button  // that which the profile names
 	choose    *widget.Button  // another one
 	assembly  *widget.Check
+	line      *fyne.Container // above the code
 	shown     *screen.SourceAnswer
 	offered   []string // the hottest files, and that which is shown
 	result    *model.Result
@@ -63,8 +65,8 @@ func NewSource(send screen.Send) *Source {
 	v.assembly = c.Switch(lang.L("instructions"), "", func(d *screen.Display) *bool { return &d.Assembly })
 	v.asks = container.NewHBox(v.read, v.choose)
 	v.asks.Hide()
-	line := container.New(sourceLine{}, v.files, v.note, container.NewHBox(v.folder, v.assembly))
-	top := container.NewVBox(line, v.asks)
+	v.line = container.New(sourceLine{}, v.files, v.note, container.NewHBox(v.folder, v.assembly))
+	top := container.NewVBox(v.line, v.asks)
 	split := container.NewHSplit(container.NewBorder(top, nil, nil, nil, v.code.Surface), v.hot.Surface)
 	split.SetOffset(0.76)
 	v.Object, v.Parts = split, []surface.Part{v.code, v.hot}
@@ -133,11 +135,15 @@ func (v *Source) Show(s *screen.Snapshot) {
 		}
 		v.note.Refresh()
 	}
+	before := v.line.Objects[2].MinSize()
 	v.folder.SetText(lang.L("Choose a folder …"))
 	if src.Folder != "" { // the note names it
 		v.folder.SetText(lang.L("Allow its folder"))
 	}
 	surface.SetVisible(v.folder, src.File != "" && len(src.Source.Text) == 0 && !s.Display.Assembly)
+	if v.line.Objects[2].MinSize() != before {
+		v.line.Refresh() // which lays it out
+	}
 	asks := s.Display.Assembly && src.Table == nil && (src.Binary != "" || src.Missing)
 	surface.SetVisible(v.read, !src.Missing)
 	surface.SetVisible(v.asks, asks)
@@ -192,10 +198,19 @@ func (v *Source) offer() {
 	}
 	options := make([]string, len(v.offered))
 	for i, f := range v.offered {
-		options[i] = surface.CutFront(model.Sanitise(f), 60)
+		options[i] = fileFirst(model.Sanitise(f))
 	}
 	v.files.PlaceHolder = "file"
 	surface.Offer(v.files, options, slices.Index(v.offered, v.shown.File))
+}
+
+// fileFirst is a path with the name of the file before its folder: in a narrow window its end is cut.
+func fileFirst(path string) string {
+	at := strings.LastIndexByte(path, '/')
+	if at <= 0 {
+		return path
+	}
+	return path[at+1:] + "  –  " + surface.CutFront(path[:at], 60)
 }
 
 func (v *Source) hotTable() *table.Table {

@@ -321,6 +321,26 @@ func TestSourceView(t *testing.T) {
 	if n := len(v.files.Options); n != mostFiles+1 || v.files.Selected != "5000.go" {
 		t.Errorf("%d files are offered, %q is shown", n, v.files.Selected)
 	}
+	// The button for a folder comes and takes its room from the note; the file's name stands first.
+	v.line.Resize(fyne.NewSize(420, v.line.MinSize().Height))
+	for _, path := range []string{"/src/deep/a.go", "/src/deep/b.go"} {
+		s = viewtest.Again(s)
+		s.Answer.Source = &screen.SourceAnswer{Files: []string{path}, File: path, Fine: path == "/src/deep/a.go"}
+		s.Answer.Source.Source.Note = "it was not found"
+		if s.Answer.Source.Fine {
+			s.Answer.Source.Source.Text = []string{"package a"}
+		}
+		v.Show(s)
+		file, note, buttons := v.line.Objects[0], v.line.Objects[1], v.line.Objects[2]
+		if v.folder.Visible() == s.Answer.Source.Fine || file.Position().X+file.Size().Width > note.Position().X ||
+			note.Position().X+note.Size().Width > buttons.Position().X || buttons.Size().Width < buttons.MinSize().Width {
+			t.Errorf("%s: the file at %v %v, the note at %v %v, the buttons at %v %v of %v", path, file.Position(), file.Size(),
+				note.Position(), note.Size(), buttons.Position(), buttons.Size(), buttons.MinSize())
+		}
+	}
+	if v.files.Selected != "b.go  –  /src/deep" {
+		t.Errorf("%q is shown", v.files.Selected)
+	}
 	s = viewtest.Again(s)
 	s.Answer.Source = &screen.SourceAnswer{}
 	v.Show(s)
