@@ -29,7 +29,11 @@ type samples struct {
 
 func joinSamples(j *model.Joint, sides [2]*model.Profile, f *fit) *samples {
 	s := &samples{}
-	var place model.Pairs // of a stack and a label set
+	var (
+		plain    = make([]int32, j.Stacks.Len()) // per stack: the place of its samples without labels, plus 1
+		pairs    model.Pairs                     // of a stack and a label set
+		labelled []int32                         // per pair the same
+	)
 	for side, p := range sides {
 		s.raw[side] = make([][]int64, len(f.types))
 		for i, c := range f.column[side] {
@@ -40,12 +44,20 @@ func joinSamples(j *model.Joint, sides [2]*model.Profile, f *fit) *samples {
 		for i := range s.at[side] {
 			stack := j.Stack[side][p.Samples.Stack[i]]
 			set := j.Set[side][p.Samples.LabelSet(i)]
-			at := place.Number(int32(stack), int32(set))
-			if int(at) == len(s.stack) {
+			at := &plain[stack]
+			if set != 0 {
+				n := int(pairs.Number(int32(stack), int32(set)))
+				if n == len(labelled) {
+					labelled = append(labelled, 0)
+				}
+				at = &labelled[n]
+			}
+			if *at == 0 {
 				s.stack = append(s.stack, stack)
 				s.labels = append(s.labels, set)
+				*at = int32(len(s.stack))
 			}
-			s.at[side][i] = at
+			s.at[side][i] = *at - 1
 		}
 	}
 	if sides[0].Samples.Labels == nil && sides[1].Samples.Labels == nil {
