@@ -3,8 +3,8 @@ package tables
 import (
 	"cmp"
 	"slices"
-	"strings"
 	"strconv"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
