@@ -77,7 +77,7 @@ func (a *Analysis) life(iv trace.Interval, g trace.GoIndex) (life trace.Interval
 	return life, !life.Empty() || whole.From == whole.To && a.holds(iv, whole.From)
 }
 
-// numbering gives keys numbers, in the order in which they first come.
+// numbering gives keys numbers, in the order in which they first come. The caller makes the map.
 type numbering[K comparable] struct {
 	of   map[K]int
 	keys []K
@@ -86,9 +86,6 @@ type numbering[K comparable] struct {
 func (n *numbering[K]) number(k K) int {
 	i, ok := n.of[k]
 	if !ok {
-		if n.of == nil {
-			n.of = map[K]int{}
-		}
 		i = len(n.keys)
 		n.of[k], n.keys = i, append(n.keys, k)
 	}

@@ -53,7 +53,7 @@ func (a *Analysis) creatorIndex(ctx context.Context) (*creatorIndex, error) {
 			parent int32
 			f      model.StringID
 		}
-		var nodes numbering[key]
+		nodes := numbering[key]{of: map[key]int{}}
 		for i, g := range creatorsFirst(t) {
 			if i%4096 == 0 && ctx.Err() != nil {
 				return nil, ctx.Err()

@@ -157,7 +157,7 @@ func (f *rowFiller) add(row Breakdown, g trace.GoIndex, iv trace.Interval, life 
 // group puts the goroutines that live in the interval together by functions, in the order in
 // which these come first.
 func (a *Analysis) group(iv trace.Interval) (groups []Group, gos []trace.GoIndex) {
-	var funcs numbering[model.StringID]
+	funcs := numbering[model.StringID]{of: map[model.StringID]int{}}
 	var members [][]trace.GoIndex
 	for g := range trace.GoIndex(len(a.t.Goroutines)) {
 		if _, ok := a.life(iv, g); !ok {
@@ -169,11 +169,13 @@ func (a *Analysis) group(iv trace.Interval) (groups []Group, gos []trace.GoIndex
 		}
 		members[k] = append(members[k], g)
 	}
+	groups = slices.Grow(groups, len(members))
+	n := 0
 	for k, f := range funcs.keys {
-		groups = append(groups, Group{Func: f, First: len(gos), End: len(gos) + len(members[k])})
-		gos = append(gos, members[k]...)
+		groups = append(groups, Group{Func: f, First: n, End: n + len(members[k])})
+		n += len(members[k])
 	}
-	return groups, gos
+	return groups, slices.Concat(members...)
 }
 
 // Column is one kind of time in a breakdown.

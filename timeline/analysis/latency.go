@@ -100,7 +100,7 @@ type latencyWalk struct {
 
 func newLatencyWalk(a *Analysis, iv trace.Interval) *latencyWalk {
 	w := &latencyWalk{a: a, iv: iv, funcOf: make([]int, len(a.t.Goroutines)), procs: len(a.t.Procs) + 1}
-	var funcs numbering[model.StringID]
+	funcs := numbering[model.StringID]{of: map[model.StringID]int{}}
 	for g := range a.t.Goroutines {
 		w.funcOf[g] = funcs.number(a.t.Goroutines[g].Func)
 	}

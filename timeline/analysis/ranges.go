@@ -27,7 +27,7 @@ func newGoRanges(t *trace.Trace, all []goTime) goRanges {
 	r := goRanges{}
 	r.at.first = make([]int32, 1, len(t.Goroutines)+1)
 	for g := range trace.GoIndex(len(t.Goroutines)) {
-		var own []trace.Interval
+		own := make([]trace.Interval, 0, 8)
 		for ; len(all) > 0 && all[0].g == g; all = all[1:] {
 			own = append(own, all[0].at)
 		}

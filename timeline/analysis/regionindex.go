@@ -61,7 +61,7 @@ func (x *regionIndex) compare(i, j trace.RegionIndex) int {
 }
 
 func (x *regionIndex) step(regions []trace.RegionIndex) {
-	var open []trace.RegionIndex
+	open := make([]trace.RegionIndex, 0, 8)
 	first := len(x.steps.list)
 	to := func(at trace.Time) {
 		top := trace.NoRegion

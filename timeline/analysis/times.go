@@ -165,11 +165,8 @@ func (s *stopSums) overlap(at trace.Interval) (sum trace.Time) {
 	for len(*s) > 0 && (*s)[0].To <= at.From {
 		*s = (*s)[1:]
 	}
-	for _, stop := range *s {
-		if stop.From >= at.To {
-			break
-		}
-		sum += stop.Overlap(at)
+	for i := 0; i < len(*s) && (*s)[i].From < at.To; i++ {
+		sum += at.Overlap((*s)[i])
 	}
 	return sum
 }

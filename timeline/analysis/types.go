@@ -21,31 +21,37 @@ type Type struct {
 	NoParent  int  // have a parent that the trace only names
 	Scope     What // the times of all instances
 
-	of      func(i int32) annotation
+	trace   *trace.Trace
+	of      func(t *trace.Trace, i int32) annotation
 	lengths []trace.Time
 }
 
-// annotation is what a type counts of a task or a region.
+// annotation is what a type counts of a task or a region. It has no more than the four fields that
+// fit into registers.
 type annotation struct {
-	typ              model.StringID
-	start, end       trace.Time
-	unseen, noParent bool
+	typ        model.StringID
+	start, end trace.Time
+	unseen     bool
 }
 
-func (x *annotation) length() (d trace.Time, ok bool) {
+func (x annotation) length() (d trace.Time, ok bool) {
 	return x.end - x.start, x.start != trace.NoTime && x.end != trace.NoTime
 }
 
 // TaskTypes lists the types of tasks, the one with the longest time together first.
 func (a *Analysis) TaskTypes(ctx context.Context, iv trace.Interval) ([]*Type, error) {
 	all := a.t.Tasks
-	types, err := a.types(ctx, iv, len(all), func(i int32) annotation {
-		x := &all[i]
-		return annotation{x.Type, x.Start, x.End, !x.Seen, x.Parent != trace.NoTask && !all[x.Parent].Seen}
+	types, err := a.types(ctx, iv, len(all), func(t *trace.Trace, i int32) annotation {
+		x := &t.Tasks[i]
+		return annotation{x.Type, x.Start, x.End, !x.Seen}
 	})
-	for k := range types {
-		for _, i := range types[k].Instances {
-			types[k].Scope.Tasks = append(types[k].Scope.Tasks, trace.TaskIndex(i))
+	for _, t := range types {
+		t.Scope.Tasks = make([]trace.TaskIndex, len(t.Instances))
+		for k, i := range t.Instances {
+			t.Scope.Tasks[k] = trace.TaskIndex(i)
+			if parent := all[i].Parent; parent != trace.NoTask && !all[parent].Seen {
+				t.NoParent++
+			}
 		}
 	}
 	return types, err
@@ -53,8 +59,8 @@ func (a *Analysis) TaskTypes(ctx context.Context, iv trace.Interval) ([]*Type, e
 
 // RegionTypes lists the types of regions, the one with the longest time together first.
 func (a *Analysis) RegionTypes(ctx context.Context, iv trace.Interval) ([]*Type, error) {
-	types, err := a.types(ctx, iv, len(a.t.Regions), func(i int32) annotation {
-		x := &a.t.Regions[i]
+	types, err := a.types(ctx, iv, len(a.t.Regions), func(t *trace.Trace, i int32) annotation {
+		x := &t.Regions[i]
 		return annotation{typ: x.Type, start: x.Start, end: x.End}
 	})
 	for k := range types {
@@ -63,32 +69,33 @@ func (a *Analysis) RegionTypes(ctx context.Context, iv trace.Interval) ([]*Type,
 	return types, err
 }
 
-func (a *Analysis) types(ctx context.Context, iv trace.Interval, n int, of func(i int32) annotation) ([]*Type, error) {
+func (a *Analysis) types(ctx context.Context, iv trace.Interval, n int, of func(t *trace.Trace, i int32) annotation) ([]*Type, error) {
 	iv = a.Within(iv)
-	var names numbering[model.StringID]
+	named := map[model.StringID]*Type{}
 	var types []*Type
 	for i := range int32(n) {
 		if i%4096 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		x := of(i)
+		x := of(a.t, i)
 		if x.unseen || !a.touches(iv, a.t.Between(x.start, x.end)) {
 			continue
 		}
-		k := names.number(x.typ)
-		if k == len(types) {
-			types = append(types, &Type{Name: x.typ, Scope: What{Interval: iv}, of: of})
+		t := named[x.typ]
+		if t == nil {
+			t = &Type{Name: x.typ, Scope: What{Interval: iv}, trace: a.t, of: of}
+			named[x.typ], types = t, append(types, t)
 		}
-		types[k].add(i, &x)
+		t.add(i, x)
 	}
-	for k := range types {
-		types[k].Durations, types[k].lengths = distributionOf(types[k].lengths), nil
+	for _, t := range types {
+		t.Durations, t.lengths = distributionOf(t.lengths), nil
 	}
 	slices.SortStableFunc(types, func(a, b *Type) int { return cmp.Compare(b.Durations.Sum, a.Durations.Sum) })
 	return types, ctx.Err()
 }
 
-func (t *Type) add(i int32, x *annotation) {
+func (t *Type) add(i int32, x annotation) {
 	t.Instances = append(t.Instances, i)
 	if d, ok := x.length(); ok {
 		t.lengths = append(t.lengths, d)
@@ -100,9 +107,6 @@ func (t *Type) add(i int32, x *annotation) {
 	if x.end == trace.NoTime {
 		t.NoEnd++
 	}
-	if x.noParent {
-		t.NoParent++
-	}
 }
 
 // Select lists the instances with both ends in the trace and a duration in a range, the longest
@@ -110,8 +114,7 @@ func (t *Type) add(i int32, x *annotation) {
 func (t *Type) Select(d Durations) []int32 {
 	found := longest[int32]{most: len(t.Instances)}
 	for _, i := range t.Instances {
-		x := t.of(i)
-		if length, ok := x.length(); ok && d.has(length) {
+		if length, ok := t.of(t.trace, i).length(); ok && d.has(length) {
 			found.add(length, i)
 		}
 	}

@@ -30,7 +30,7 @@ type WaitGroup struct {
 func (a *Analysis) WaitingAtEnd(ctx context.Context, iv trace.Interval) ([]WaitGroup, error) {
 	t := a.t
 	at := a.Within(iv).To
-	var places numbering[WaitPlace]
+	places := numbering[WaitPlace]{of: map[WaitPlace]int{}}
 	var groups []WaitGroup
 	for g := range t.Goroutines {
 		if g%4096 == 0 && ctx.Err() != nil {
