@@ -29,10 +29,11 @@ func pretend(role string) {
 	case "garbage":
 		os.Stdout.Write(bytes.Repeat([]byte("garbage "), 1000))
 	case "cut":
-		os.Stdout.WriteString(`{"JSON":"short`)
+		var b bytes.Buffer
+		layout.Send(&b, layout.Answer{JSON: []byte("too short")})
+		os.Stdout.Write(b.Bytes()[:b.Len()-3])
 	case "huge":
-		os.Stdout.WriteString(`{"JSON":"`)
-		os.Stdout.Write(bytes.Repeat([]byte("A"), 100<<20))
+		layout.Send(os.Stdout, layout.Answer{JSON: make([]byte, 100<<20)})
 	case "nonsense":
 		layout.Send(os.Stdout, layout.Answer{JSON: request.DOT})
 	}

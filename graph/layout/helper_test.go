@@ -221,7 +221,7 @@ func TestHelperEndsWithItsInput(t *testing.T) {
 }
 
 func TestRequest(t *testing.T) {
-	for _, want := range []layout.Request{{DOT: []byte("digraph {}"), Memory: 7}, {DOT: []byte{}, Memory: 1 << 40, Behind: true}} {
+	for _, want := range []layout.Request{{DOT: []byte("digraph {}"), Memory: 7}, {Memory: 1 << 40, Behind: true}} {
 		var b bytes.Buffer
 		if err := layout.Send(&b, want); err != nil {
 			t.Fatal(err)

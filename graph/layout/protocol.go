@@ -1,13 +1,13 @@
 package layout
 
 import (
-	"encoding/json"
+	"encoding/gob"
 	"fmt"
 	"io"
 )
 
 // Request is the work of the helper process, Answer its result. One of each goes
-// through the pipes between the program and the process, as JSON.
+// through the pipes between the program and the process, as encoding/gob writes them.
 type Request struct {
 	DOT    []byte
 	Memory int64 // how much the layout may take, in bytes
@@ -21,12 +21,12 @@ type Answer struct {
 	TooMuchMemory bool
 }
 
-// mostBytes bounds one message: json0 in base64 has about 750 bytes an edge, of 100,000 edges.
-const mostBytes = 80 << 20
+// mostBytes bounds one message: json0 has about 550 bytes an edge, of 100,000 edges.
+const mostBytes = 64 << 20
 
 // Receive reads a message; io.EOF if there is none.
 func Receive[T Request | Answer](r io.Reader) (message T, err error) {
-	err = json.NewDecoder(io.LimitReader(r, mostBytes)).Decode(&message)
+	err = gob.NewDecoder(io.LimitReader(r, mostBytes)).Decode(&message)
 	if err != nil && err != io.EOF {
 		err = fmt.Errorf("found no message: %w", err)
 	}
@@ -35,5 +35,5 @@ func Receive[T Request | Answer](r io.Reader) (message T, err error) {
 
 // Send writes a message.
 func Send[T Request | Answer](w io.Writer, message T) error {
-	return json.NewEncoder(w).Encode(message)
+	return gob.NewEncoder(w).Encode(message)
 }
