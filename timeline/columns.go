@@ -24,19 +24,16 @@ func (c *census) columns(edges []trace.Time, s *selection, out []int64) {
 	if walks < inSight {
 		way = c.coarse
 	}
-	parts := 8 // they do not take the same time
-	if n < 64 {
-		parts = 1
-	}
-	parallel.For(context.Background(), parts, func(_, i int) {
-		from, to := n*i/parts, n*(i+1)/parts
+	// Eight parts, since they do not take the same time.
+	parallel.Blocks(context.Background(), n, max(64, n/8+1), func(_, from, to int) {
 		way(edges[from:to+1], s, out[from*s.stride:to*s.stride])
 	})
 }
 
 // coarse are columns that hold much.
 func (c *census) coarse(edges []trace.Time, s *selection, out []int64) {
-	before, after := make([]int64, s.stride), make([]int64, s.stride)
+	var room [2][(mostSlots + 1) * int(kinds)]int64 // enough for all places
+	before, after := room[0][:s.stride], room[1][:s.stride]
 	var t tally
 	c.upTo(edges[0], s, before, &t)
 	for i, edge := range edges[1:] {

@@ -37,7 +37,7 @@ func (t *Timeline) Lanes(ctx context.Context, q Query) (*Lanes, error) {
 	l := &Lanes{Timeline: t, Query: q, of: make([][]trace.GoIndex, len(t.funcs.list))}
 	b := builder{t: t, c: c, l: l}
 	order := t.orders.get(q.Sort, func() []trace.GoIndex { return t.newOrder(q.Sort) })
-	flat := make([]trace.GoIndex, 0, len(order))
+	flat, count := make([]trace.GoIndex, 0, len(order)), make([]int, len(l.of))
 	for i := range order {
 		g := order[i]
 		if q.Reverse {
@@ -45,8 +45,14 @@ func (t *Timeline) Lanes(ctx context.Context, q Query) (*Lanes, error) {
 		}
 		if keep[g] && !c.Hidden[Key{GoroutineRow, int32(g)}] {
 			flat = append(flat, g)
-			l.of[t.groups[g]] = append(l.of[t.groups[g]], g)
+			count[t.groups[g]]++
 		}
+	}
+	for i, n := range count {
+		l.of[i] = make([]trace.GoIndex, 0, n)
+	}
+	for _, g := range flat {
+		l.of[t.groups[g]] = append(l.of[t.groups[g]], g)
 	}
 	l.Goroutines = len(flat)
 	b.pinned()

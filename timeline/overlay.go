@@ -13,7 +13,9 @@ const underline = 3.0
 func (f *frame) underlines(r *painted) {
 	box := r.box
 	box.Y0 = box.Y1 - underline
-	f.things(boxes(f.l.Timeline.events(r.Row), one(f.fills.mark), nil, f.fills.mark), box)
+	if e := f.l.Timeline.events(r.Row); e.n > 0 { // most lanes have none
+		f.things(boxes(e, one(f.fills.mark), nil, f.fills.mark), box)
+	}
 }
 
 func (f *frame) losses() {
