@@ -206,8 +206,7 @@ type cutKey struct {
 	bold  bool
 }
 
-// mostCut bounds the memory of cut texts: widths change all the time only while a window is
-// resized.
+// mostCut bounds the memory of cut texts: widths keep changing only while a window is resized.
 const mostCut = 20_000
 
 // fit cuts a text to a whole number of pixels and remembers it.

@@ -95,8 +95,7 @@ func ratio(v, total int64) string {
 // unitOf is the unit that a query asks for in texts of single values.
 func unitOf(r *model.Result) string { return cmp.Or(r.Query.Unit, "minimum") }
 
-// WriteCSV writes the fields of all rows, texts as the bytes of the profile. It returns the
-// errors of w.
+// WriteCSV writes the fields of all rows, texts as they are in the profile. It returns w's errors.
 func (t *Table) WriteCSV(w io.Writer) error { return model.WriteCSV(w, t.Fields, t.records()) }
 
 // WriteSidesCSV writes the rows of both sides of a comparison, with the side, base or new, as the

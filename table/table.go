@@ -113,8 +113,7 @@ func (v *View) rows() scene.Rect {
 	return r
 }
 
-// narrowest is the least width of a column that takes the rest. A narrower area cuts it off at
-// the right.
+// narrowest is the least width of a column that takes the rest. A narrower area cuts it off.
 const narrowest = 120.0
 
 // span is where column i lies. Columns without a width share what is left.

@@ -59,8 +59,7 @@ func (a *Analysis) Within(iv trace.Interval) trace.Interval {
 	return iv
 }
 
-// holds reports whether a moment belongs to the interval. The trace's end belongs to one that
-// reaches it.
+// holds reports whether a moment belongs to the interval, which has the trace's end if it reaches it.
 func (a *Analysis) holds(iv trace.Interval, at trace.Time) bool {
 	return at >= iv.From && (at < iv.To || at == iv.To && at == a.t.End)
 }

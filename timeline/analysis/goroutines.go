@@ -79,8 +79,7 @@ func (t *Goroutines) breakdown(all []trace.Time) Breakdown {
 	return Breakdown{Times: all[:len(t.Columns):len(t.Columns)], all: all}
 }
 
-// Distribution is how one measure is distributed over the goroutines of a group. It is computed
-// at each call.
+// Distribution returns how one measure is distributed over the goroutines of a group.
 func (t *Goroutines) Distribution(g *Group, m Measure) Distribution {
 	values, place := make([]trace.Time, g.Len()), m.place(len(t.Columns))
 	for i := range values {

@@ -30,8 +30,7 @@ type curve struct {
 	sum   []float64
 }
 
-// MMU makes the minimum mutator utilization of an interval, of nothing where the trace has no
-// events.
+// MMU makes the minimum mutator utilization of an interval, of nothing if it has no events.
 func (a *Analysis) MMU(ctx context.Context, o MMUOptions) (*MMU, error) {
 	o.Work &= 2*PerGoroutine - 1
 	if o.Work&^PerGoroutine == 0 {

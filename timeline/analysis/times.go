@@ -256,8 +256,7 @@ func earlierCalls(t *trace.Trace) []blocked {
 	return all
 }
 
-// leaves is when the P that runs on a thread at a time leaves it; the time itself if none runs
-// there.
+// leaves is when the P on a thread at a time leaves it; the time itself if none is there.
 func leaves(t *trace.Trace, m trace.ThreadIndex, at trace.Time) trace.Time {
 	for p := range t.Procs {
 		r := &t.Procs[p]

@@ -209,8 +209,7 @@ func heading(name string) string {
 	return name
 }
 
-// headingWidth is the width of a column of times with a heading. A long one is cut: its tip has
-// all.
+// headingWidth is the width of a column of times. A long heading is cut: its tip has all of it.
 func headingWidth(title string) float64 { return min(max(80, 24+6.6*float64(len(title))), 118) }
 
 func fieldName(title string) string {
