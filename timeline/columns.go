@@ -51,7 +51,8 @@ func (c *census) fine(edges []trace.Time, s *selection, out []int64) {
 	n, stride := len(edges)-1, s.stride
 	from, to := edges[0], edges[n]
 	clear(out)
-	count := make([]int64, stride)
+	var room [(mostSlots + 1) * int(kinds)]int64
+	count := room[:stride]
 	c.coarse([]trace.Time{from, from + 1}, s, count) // n of them take n ns within one
 	deltas := make([]int32, (n+1)*stride)
 	scale := float64(n) / float64(max(to-from, 1))
