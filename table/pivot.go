@@ -183,8 +183,7 @@ type pivotRowJSON struct {
 	Cums  []int64 `json:"cum_cells,omitempty"` // of functions
 }
 
-// WriteJSON writes one object: the columns, and a list of rows with their cells in the order of
-// the columns.
+// WriteJSON writes one object: the columns, and a list of rows with a cell for each column.
 func (t *PivotReport) WriteJSON(w io.Writer) error {
 	type pivotHead struct {
 		head

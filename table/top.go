@@ -139,8 +139,7 @@ type topHeader struct {
 	Flat        int64             `json:"accounted_for"` // Σflat of the rows
 }
 
-// topRow is one row. File and line are those of the row's line, or of the beginning of its
-// function.
+// topRow is one row. File and line are of the row's line, or of the beginning of its function.
 type topRow struct {
 	Flat        int64   `json:"flat"`
 	FlatPercent float64 `json:"flat_percent"`

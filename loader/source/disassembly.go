@@ -126,8 +126,7 @@ func count(all []Instruction, sums []model.AddressSum, offset uint64) {
 	}
 }
 
-// offsetOf is how far a mapping's addresses are above its binary's: 0 unless it can be loaded
-// anywhere.
+// offsetOf is how far a mapping's addresses are above its binary's: 0 if the binary has its own.
 func offsetOf(binary string, m model.Mapping) uint64 {
 	f, err := elf.Open(binary)
 	if err != nil {

@@ -79,8 +79,7 @@ func (n *notes) add(r *noteRow) {
 	}
 }
 
-// collector begins or ends a range. One that goes on begins here only if its beginning was not
-// seen.
+// collector begins or ends a range. One that goes on begins here if its beginning was not seen.
 func (n *notes) collector(r *noteRow, at trace.Time) {
 	key := rangeKey{r.kind, r.scope}
 	i, open := n.open[key]

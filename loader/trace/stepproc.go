@@ -2,8 +2,7 @@ package trace
 
 import "profstation/model/trace"
 
-// procGoes reports a P's new state, or from ProcUnknown a repeated one. It returns true as steps
-// do.
+// procGoes notes a P's new state, or from ProcUnknown a repeated one. It returns true, as steps do.
 func (o *order) procGoes(time int64, on here, p int32, from, to trace.ProcState) bool {
 	at, m := o.happens(time, on.m)
 	o.d.procChange(at, uint16(p), m, from, to)

@@ -157,8 +157,7 @@ var bounds = func() []trace.Time {
 
 const mostBounds = 96
 
-// firstBound is the bin of 2 to the power of i: the search for the bin of a number of i+1 bits
-// begins there.
+// firstBound is the bin of 2 to the power of i: where the search for a number of i+1 bits begins.
 var firstBound = func() (first [64]int) {
 	for i := range 49 {
 		first[i] = sort.Search(len(bounds), func(k int) bool { return bounds[k] > 1<<i }) - 1

@@ -84,8 +84,7 @@ func (a *Analysis) GC(ctx context.Context, iv trace.Interval) ([]GCCycle, error)
 	return cycles, nil
 }
 
-// stopsAround makes the cycle as long as the stops at both ends of its mark phase, and finds all
-// stops in it.
+// stopsAround makes the cycle reach the stops at both ends of its mark phase, and finds its stops.
 func stopsAround(t *trace.Trace, c *GCCycle) {
 	mark := trace.Interval{From: c.Start, To: c.End}
 	for _, s := range t.Stops {
@@ -188,8 +187,7 @@ func executes(t *trace.Trace, s trace.SpanIndex) bool {
 	return state == trace.GoRunning || state == trace.GoSyscall
 }
 
-// assistRuns are the times in which assists executed: one that waits or was preempted marks
-// nothing.
+// assistRuns are the times in which assists executed: one that waits marks nothing.
 func assistRuns(t *trace.Trace) []run {
 	var all []run
 	for _, x := range t.Assists {

@@ -24,8 +24,7 @@ type Goroutines struct {
 	width    int
 }
 
-// Group are the goroutines of one start function: rows First to before End, in the order of the
-// trace.
+// Group is the goroutines of one start function: rows from First up to End, as in the trace.
 type Group struct {
 	Func       model.StringID // 0: not known
 	First, End int
@@ -193,8 +192,7 @@ type columnOf struct {
 	of      []int32
 }
 
-// makeColumns lists the columns of a trace: the five that every trace has, then one for each
-// reason to wait.
+// makeColumns lists the columns: the five that every trace has, then one for each reason to wait.
 func makeColumns(t *trace.Trace, kinds []trace.WaitKind) columnOf {
 	c := columnOf{of: make([]int32, len(kinds)), columns: []Column{
 		{Kind: trace.RunningTime, Name: "execution", Help: "Time on a P, executing Go code."},

@@ -26,8 +26,7 @@ const (
 	DefaultGCWork = GCSTW | GCBackground | GCAssist // what cmd/trace has set
 )
 
-// step is the mutator utilisation from a time on: the program's part, from 0 to 1, of the
-// processors.
+// step is the mutator utilisation from a time on: the program's share of the processors, 0 to 1.
 type step struct {
 	at   trace.Time
 	util float64

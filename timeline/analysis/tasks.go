@@ -154,8 +154,7 @@ func (a *Analysis) partSums(ctx context.Context, parts []Part) (*Goroutines, err
 
 const mostWaits = 20
 
-// longestWaits are the longest spans within parts in which the goroutine neither ran nor was in a
-// system call.
+// longestWaits are the longest spans in parts in which the goroutine waited or was runnable.
 func (a *Analysis) longestWaits(parts []Part) []trace.SpanIndex {
 	worst := longest[trace.SpanIndex]{most: mostWaits}
 	for _, p := range parts {

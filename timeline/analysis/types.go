@@ -109,8 +109,7 @@ func (t *Type) add(i int32, x annotation) {
 	}
 }
 
-// Select lists the instances with both ends in the trace and a duration in a range, the longest
-// first.
+// Select lists the instances with both ends in the trace and a duration in a range, longest first.
 func (t *Type) Select(d Durations) []int32 {
 	found := longest[int32]{most: len(t.Instances)}
 	for _, i := range t.Instances {

@@ -25,8 +25,7 @@ type WaitGroup struct {
 	Told  bool            // some have waited since before the trace
 }
 
-// WaitingAtEnd are the goroutines that do not run where the interval ends, in groups, the largest
-// first.
+// WaitingAtEnd groups the goroutines that do not run where the interval ends, the largest first.
 func (a *Analysis) WaitingAtEnd(ctx context.Context, iv trace.Interval) ([]WaitGroup, error) {
 	t := a.t
 	at := a.Within(iv).To

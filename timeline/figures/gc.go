@@ -118,8 +118,7 @@ func (m *maker) collectorControls() {
 // mutatorParts are the parts of all windows below whose utilization a curve is drawn.
 var mutatorParts = []float64{0.01, 0.05}
 
-// mutator is the curve of the minimum mutator utilization, and the worst places for a window of
-// one length.
+// mutator is the minimum mutator utilization as a curve, and the worst windows of one length.
 func (m *maker) mutator() (curve, worst *Panel, err error) {
 	type answer struct {
 		mmu    *analysis.MMU
@@ -194,8 +193,7 @@ func (m *maker) heat() (*Panel, error) {
 	}), nil
 }
 
-// overTime completes the panel of a plot over time: a drag on it measures, a click leads to the
-// timeline.
+// overTime completes the panel of a plot over time: a drag measures, a click leads to the timeline.
 func overTime(p *Panel, at func(area scene.Rect, x float64) trace.Time) *Panel {
 	p.Share, p.Selected = 1, -1
 	p.Drag = func(area scene.Rect, from, to float64) Target {

@@ -16,8 +16,7 @@ import (
 // GoroutinesPart is which table of goroutines is looked at.
 type GoroutinesPart uint8
 
-// The tables: by start functions, the tree of creators, and where the time went in several
-// intervals.
+// The tables: by start function, the tree of creators, where the time went in several intervals.
 const (
 	ByFunction GoroutinesPart = iota
 	ByCreator
