@@ -63,7 +63,8 @@ func NewBuilder(types []ValueType) *Builder {
 
 // Grow makes room for that many samples and locations in stacks, where the numbers are known.
 func (b *Builder) Grow(samples, refs int) {
-	b.locs, b.start, b.labels = slices.Grow(b.locs, refs), slices.Grow(b.start, samples), slices.Grow(b.labels, samples)
+	b.locs = append(make([]LocID, 0, len(b.locs)+refs), b.locs...) // under the race detector Grow allocates twice
+	b.start, b.labels = slices.Grow(b.start, samples), slices.Grow(b.labels, samples)
 	for i, v := range b.p.Samples.Values {
 		b.p.Samples.Values[i] = slices.Grow(v, samples)
 	}
