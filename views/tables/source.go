@@ -76,10 +76,11 @@ func NewSource(send screen.Send) *Source {
 // sourceLine lays out what is above the code. In a narrow window the note gives way, then the name of the file.
 type sourceLine struct{}
 
-// Widths of the name of the file, in logical pixels.
+// Widths of the name of the file and of the note, in logical pixels.
 const (
 	leastFile = 100
 	mostFile  = 260
+	leastNote = 48 // a narrower one is not cut by Fyne but drawn over all that follows
 )
 
 func (sourceLine) Layout(objects []fyne.CanvasObject, size fyne.Size) {
@@ -89,6 +90,7 @@ func (sourceLine) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	width := max(leastFile, min(mostFile, room))
 	file.Move(fyne.NewPos(0, 0))
 	file.Resize(fyne.NewSize(width, size.Height))
+	surface.SetVisible(note, room-width-gap >= leastNote)
 	note.Move(fyne.NewPos(width+gap, 0))
 	note.Resize(fyne.NewSize(max(0, room-width-gap), size.Height))
 	buttons.Move(fyne.NewPos(room+gap, 0))
@@ -135,15 +137,11 @@ func (v *Source) Show(s *screen.Snapshot) {
 		}
 		v.note.Refresh()
 	}
-	before := v.line.Objects[2].MinSize()
 	v.folder.SetText(lang.L("Choose a folder …"))
 	if src.Folder != "" { // the note names it
 		v.folder.SetText(lang.L("Allow its folder"))
 	}
 	surface.SetVisible(v.folder, src.File != "" && len(src.Source.Text) == 0 && !s.Display.Assembly)
-	if v.line.Objects[2].MinSize() != before {
-		v.line.Refresh() // which lays it out
-	}
 	asks := s.Display.Assembly && src.Table == nil && (src.Binary != "" || src.Missing)
 	surface.SetVisible(v.read, !src.Missing)
 	surface.SetVisible(v.asks, asks)

@@ -1,6 +1,7 @@
 package tables
 
 import (
+	"image"
 	"slices"
 	"strconv"
 	"strings"
@@ -8,6 +9,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk/screen"
@@ -346,5 +348,47 @@ func TestSourceView(t *testing.T) {
 	v.Show(s)
 	if !strings.Contains(v.code.State.Empty, "names no source files") {
 		t.Errorf("without files: %q", v.code.State.Empty)
+	}
+}
+
+// In a window of any width the note above the code covers neither the name of the file nor the
+// buttons: those look as they do without it. Where there is room it is shown.
+func TestSourceNote(t *testing.T) {
+	test.NewTempApp(t)
+	var sent viewtest.Sent
+	v := NewSource(sent.Send)
+	w := test.NewTempWindow(t, v.line)
+	w.SetPadded(false)
+	for _, fine := range []bool{false, true} { // with the button for a folder, and without
+		for width := float32(0); width <= 1000; width += 10 {
+			var shown [2]image.Image
+			for i, note := range []string{"", "it was not found: name the folder that it is in"} {
+				s := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
+				s.Answer.Source = &screen.SourceAnswer{Files: []string{"/src/a.go"}, File: "/src/a.go"}
+				s.Answer.Source.Source.Note = note
+				if fine {
+					s.Answer.Source.Source.Text = []string{"package a"}
+				}
+				v.Show(s)
+				w.Resize(v.line.MinSize().Max(fyne.NewSize(width, 0)))
+				shown[i] = w.Canvas().Capture()
+			}
+			file, buttons := v.line.Objects[0], v.line.Objects[2]
+			from, to := int(file.Position().X+file.Size().Width), int(buttons.Position().X)
+			seen := false
+			for y := range shown[0].Bounds().Dy() {
+				for x := range shown[0].Bounds().Dx() {
+					if shown[0].At(x, y) == shown[1].At(x, y) {
+						continue
+					}
+					if seen = true; x < from || x >= to {
+						t.Fatalf("%v wide: the note is at %d, its room is from %d to %d", width, x, from, to)
+					}
+				}
+			}
+			if room := float32(to-from) - 2*theme.Padding(); seen != (room >= leastNote) {
+				t.Fatalf("%v wide: the note has %v of room, and is shown: %v", width, room, seen)
+			}
+		}
 	}
 }
