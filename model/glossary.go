@@ -37,7 +37,7 @@ var terms = map[string]string{
 	"period":      "The distance between two samples: 10 ms of CPU time, or 512 KiB of allocations, by default.",
 	"utilization": "Total CPU time per duration: 100% is one core busy all the time.",
 	"total":       "The sum of all samples before filters; shares are of it, unless percentages are relative.",
-	"key":         "What kind of thing a label tells: endpoint, tenant.",
+	"key":         "What kind of thing a label names: endpoint, tenant.",
 
 	"label":   "A key and a value that the program put on its samples with pprof.Do.",
 	"callers": "Who called the function, and what of its cum went through each.",
@@ -66,7 +66,7 @@ var terms = map[string]string{
 	"GC work":  "The garbage collector's own goroutines mark, sweep and return memory.",
 	"GC wait":  "The goroutine waits for the garbage collector.",
 	"system":   "A goroutine of the runtime has nothing to do.",
-	"other":    "The goroutine waits for something else, or nobody tells for what.",
+	"other":    "The goroutine waits for something else, or for a reason that was not recorded.",
 	"unknown":  "What happened here was lost with a part of the trace.",
 }
 

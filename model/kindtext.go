@@ -49,11 +49,11 @@ var kindTexts = map[Kind]KindText{
 			"One in SetMutexProfileFraction events is sampled; the number of contentions is the surer figure, the delay of a single stack less so.",
 		}},
 	Contention: {"Contention profile",
-		"How long goroutines waited for each other: a block or a mutex profile. Without samples nothing in the file tells which.", nil},
+		"How long goroutines waited for each other: a block or a mutex profile. Without samples nothing in the file says which.", nil},
 	Goroutine: {"Goroutine profile",
 		"The stack of every goroutine at one moment.",
 		[]string{
-			"It shows where goroutines are, not how long they have been there; the text form goroutine?debug=2 tells that.",
+			"It shows where goroutines are, not how long they have been there; the text form goroutine?debug=2 shows that.",
 			"Taking it stops the program for 1 to 10 µs a goroutine.",
 		}},
 	GoroutineLeak: {"Goroutine leak profile",

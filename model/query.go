@@ -173,9 +173,9 @@ var Options = []Option{
 	},
 	{
 		Name: "showcolumns", Kind: SwitchOption, Field: func(q *Query) any { return &q.ShowColumns },
-		Usage:  "tell columns of a line apart",
+		Usage:  "separate the columns of a line",
 		Hint:   "columns of lines",
-		About:  "Lines are told apart by their columns.",
+		About:  "Calls in different columns of a line are shown apart.",
 		Chip:   "showcolumns",
 		Phrase: "a node for each column of a line",
 	},

@@ -29,7 +29,7 @@ func (b *baseFlags) registerBase(cmd *cobra.Command) {
 	s.BoolVar(&b.normalize, "normalize", false, "scale the profile to the total of its base")
 	s.BoolVar(&b.perSecond, "per_second", false, "compare values per second of recording")
 	s.StringVar(&b.per, "per", "", "compare values per unit: `name=base,new`, such as request=12000,12400")
-	choose(cmd, "width_by", "what the width in --view diff tells", words(compare.Widths), func(word string) { b.width = compare.Width(word) })
+	choose(cmd, "width_by", "what the width in --view diff shows", words(compare.Widths), func(word string) { b.width = compare.Width(word) })
 	s.BoolVar(&b.noise, "noise", true, "rows within sampling noise too in the files of --view diff, and grey boxes; --noise=false leaves the rows out")
 }
 

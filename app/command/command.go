@@ -128,10 +128,10 @@ func execute(ctx context.Context, root *cobra.Command) int {
 	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
 		return exitInterrupted
 	case errors.As(err, &usage), errors.As(err, &query):
-		tell(cmd, "%s (see %s --help)", err, cmd.CommandPath())
+		say(cmd, "%s (see %s --help)", err, cmd.CommandPath())
 		return exitUsage
 	}
-	tell(cmd, "%s", err)
+	say(cmd, "%s", err)
 	return exitFailed
 }
 
@@ -173,7 +173,7 @@ func args(check cobra.PositionalArgs, want string) cobra.PositionalArgs {
 	}
 }
 
-func tell(cmd *cobra.Command, format string, args ...any) {
+func say(cmd *cobra.Command, format string, args ...any) {
 	line := strings.Join(strings.Fields(fmt.Sprintf(format, args...)), " ")
 	fmt.Fprintln(cmd.ErrOrStderr(), "profstation: "+line)
 }

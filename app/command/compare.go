@@ -18,7 +18,7 @@ func newCompare(window func(context.Context, Start) error) *cobra.Command {
 		Short: "Open the window on a comparison",
 		Long: "Compare opens the window on two profiles beside each other: what became more, what\n" +
 			"less, and whether that is more than noise.\n\n" +
-			"Several recordings of each side tell most, at least four: write them with commas\n" +
+			"Several recordings of each side are best, at least four: write them with commas\n" +
 			"between (compare a1.pprof,a2.pprof b1.pprof,b2.pprof), or repeat --before and --after.",
 		Args: args(cobra.MaximumNArgs(2), "BASE and NEW"),
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -73,7 +73,7 @@ func newExport() *cobra.Command {
 	s.Float64Var(&e.look.Scale, "scale", export.Scale, "pixels of a .png for each logical pixel")
 	d := &e.display
 	chooseTheme(cmd, "colours of a picture", &e.look.Theme)
-	choose(cmd, "color", "what colours of a flame graph tell", words(flame.Colorings), func(word string) { d.Coloring = flame.Coloring(word) })
+	choose(cmd, "color", "what colours of a flame graph show", words(flame.Colorings), func(word string) { d.Coloring = flame.Coloring(word) })
 	choose(cmd, "root", "where a flame graph has its root", []string{"up", "down"}, func(word string) { d.RootDown = word == "down" })
 	choose(cmd, "sort_siblings", "order in a flame graph", []string{"weight", "name"}, func(word string) { d.ByName = word == "name" })
 	s.StringVar(&e.search, "search", "", "mark nodes that match the `regexp` in a picture")
@@ -98,11 +98,11 @@ func (e *exporting) check() error {
 	}
 	if e.format == "" {
 		if e.out == "-" {
-			return usagef("standard output has no ending that tells a format: add --format %s", either(formatNames(export.Formats)))
+			return usagef("standard output has no ending that names a format: add --format %s", either(formatNames(export.Formats)))
 		}
 		e.format = strings.ToLower(strings.TrimPrefix(filepath.Ext(e.out), "."))
 		if e.format == "" {
-			return usagef("%q has no ending that tells a format: name it .svg, .png, .csv or .json, or add --format", e.out)
+			return usagef("%q has no ending that names a format: name it .svg, .png, .csv or .json, or add --format", e.out)
 		}
 	}
 	if err := known("format", e.format, formatNames(export.Formats)); err != nil {

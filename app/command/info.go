@@ -35,7 +35,7 @@ func info(cmd *cobra.Command, files []string, asJSON bool) error {
 		case err != nil && ctx.Err() != nil:
 			return ctx.Err()
 		case err != nil:
-			tell(cmd, "%s", err)
+			say(cmd, "%s", err)
 			result = errReported
 			if asJSON {
 				err = writeLine(out, unknown{name, "unknown", reason(err)})

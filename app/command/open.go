@@ -89,6 +89,6 @@ func warn(cmd *cobra.Command, f *loader.File) {
 		all = f.Profile.Warnings
 	}
 	for _, w := range all {
-		tell(cmd, "warning: %s: %s", f.Name, w)
+		say(cmd, "warning: %s: %s", f.Name, w)
 	}
 }

@@ -77,7 +77,7 @@ func (p *reporting) run(cmd *cobra.Command, files []string) error {
 		return err
 	}
 	if p.base+p.diffBase != "" && !slices.ContainsFunc(sections, func(r reported) bool { return !r.kept }) {
-		tell(cmd, "warning: the base is not used: what a workspace compares stands in it")
+		say(cmd, "warning: the base is not used: what a workspace compares stands in it")
 	}
 	page := report.New(p.heading(files), p.theme)
 	var result error
@@ -117,7 +117,7 @@ func (p *reporting) add(cmd *cobra.Command, page *report.Page, r *reported, q mo
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		tell(cmd, "%s", err)
+		say(cmd, "%s", err)
 		page.Failed(r.name, err)
 		return errReported
 	}
@@ -138,7 +138,7 @@ func (p *reporting) addBase(cmd *cobra.Command, page *report.Page, d report.Docu
 		return err
 	}
 	if d.File.Trace != nil && base[0].Trace == nil {
-		tell(cmd, "warning: %s: an execution trace is not compared with a profile, and the base is one: %s", d.File.Name, base[0].Name)
+		say(cmd, "warning: %s: an execution trace is not compared with a profile, and the base is one: %s", d.File.Name, base[0].Name)
 		return nil
 	}
 	files := [2][]*loader.File{screen.BaseSide: base, screen.NewSide: {d.File}}
@@ -169,7 +169,7 @@ func (p *reporting) addChange(cmd *cobra.Command, page *report.Page, r *reported
 		return cmd.Context().Err()
 	}
 	base, name := sideName(r.sides[screen.BaseSide]), sideName(r.sides[screen.NewSide])
-	tell(cmd, "%s → %s: %s", base, name, err)
+	say(cmd, "%s → %s: %s", base, name, err)
 	page.Uncompared(base, name, err)
 	return errReported
 }

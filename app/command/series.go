@@ -89,7 +89,7 @@ func (e *exporting) readSeries(cmd *cobra.Command, q model.Query, files []string
 		f, err := openAny(cmd, p.path)
 		switch {
 		case err != nil && !p.named && cmd.Context().Err() == nil:
-			tell(cmd, "warning: left out: %s", err)
+			say(cmd, "warning: left out: %s", err)
 			continue
 		case err != nil:
 			return nil, none, err
@@ -122,7 +122,7 @@ func (e *exporting) readSeries(cmd *cobra.Command, q model.Query, files []string
 	}
 	s := all[best]
 	if left -= s.Len(); left > 0 {
-		tell(cmd, "warning: %s of other kinds or programs left out: --kind chooses another kind than %s", model.Plural(left, "profile"), s.Kind())
+		say(cmd, "warning: %s of other kinds or programs left out: --kind chooses another kind than %s", model.Plural(left, "profile"), s.Kind())
 	}
 	question, err := e.question(s, sample[best], q)
 	return s, question, err

@@ -42,7 +42,7 @@ func pairUp(cmd *cobra.Command, files [2][]*loader.File, names [2]string) (*answ
 	p, err := answer.NewPair(cmd.Context(), sides, names)
 	if err == nil && p.Pair != nil {
 		for _, l := range p.Pair.Left {
-			tell(cmd, "warning: %s", l)
+			say(cmd, "warning: %s", l)
 		}
 	}
 	return p, err

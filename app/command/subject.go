@@ -161,7 +161,7 @@ func (e *exporting) answer(cmd *cobra.Command, v *export.View, title string, r a
 		unused = a.Compared.Comparison.New.Unused
 	}
 	for _, name := range unused {
-		tell(cmd, "warning: %s: --%s matches nothing in this profile", r.Name, name)
+		say(cmd, "warning: %s: --%s matches nothing in this profile", r.Name, name)
 	}
 	return &task{title: title, view: v, subject: &export.Subject{Answer: a}}, nil
 }

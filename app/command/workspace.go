@@ -39,7 +39,7 @@ func expand(cmd *cobra.Command, files []string) ([]reported, error) {
 		for i := range w.Documents {
 			d := &w.Documents[i]
 			if d.Kind != session.File && d.Kind != session.Comparison {
-				tell(cmd, "warning: %s: a report has files and comparisons, no %s: %s", name, d.Kind, d.Path)
+				say(cmd, "warning: %s: a report has files and comparisons, no %s: %s", name, d.Kind, d.Path)
 				continue
 			}
 			r := reported{

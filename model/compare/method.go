@@ -218,11 +218,11 @@ func (m Method) Explain() []string {
 			"Each group's spread shows how much one recording differs from the next, whatever it is that varies. Shares of CPU samples are pooled in each group; φ, how many times their variance is that of fair draws, is estimated from both, at least 1, and the difference is judged by Student's t. Beside it stand the medians and the exact probability of Mann and Whitney's rank test; where nothing was counted, that alone judges.",
 			"Each group needs at least 4 recordings: with fewer no rank test can reach 5%. p-values are corrected for the number of functions shown (Benjamini and Hochberg), which a rank test of few recordings seldom survives.",
 			"Pictures and the summary are of the recordings of a side added up, scaled as chosen above. A function is grey in them where it changed by no more than the runs differ; a box of a flame graph also where its own samples changed by no more than sampling noise. Labels are judged by sampling noise alone.",
-			"Limits: recordings taken in turns (before, after, before, after …) tell more than two blocks, between which the machine may have changed. Real is not the same as caused by your change.",
+			"Limits: recordings taken in turns (before, after, before, after …) are better evidence than two blocks, between which the machine may have changed. Real is not the same as caused by your change.",
 		}
 	}
 	return []string{
 		"No sampling error is known for this kind of profile: a block or mutex profile does not say at which rate it was recorded, nor others what was counted. Differences are shown as they are; none is called noise and none real.",
-		"Compare groups of recordings: their spread tells, whatever they measure.",
+		"Compare groups of recordings: their spread counts, whatever they measure.",
 	}
 }

@@ -98,7 +98,7 @@ func (t *Trace) Lost() Loss {
 	return l
 }
 
-// WallAt is the wall-clock time of a point in time; zero where the trace does not tell.
+// WallAt is the wall-clock time of a point in time; zero if the trace does not say.
 func (t *Trace) WallAt(at Time) time.Time {
 	if t.Wall.IsZero() {
 		return time.Time{}

@@ -183,7 +183,7 @@ func (m *taskMaker) instance(list *Panel) (detail, events *Panel, err error) {
 			{title: "what", width: 84, field: "what", help: "What happened: a part of it began, or a message was logged.", text: func(x eventRow) string { return x.what }},
 			{title: "after", width: 96, help: "Since it began.", figure: timeOf(func(y eventRow) trace.Time { return y.From - x.time.From })},
 			{field: "time_ns", file: true, text: func(x eventRow) string { return model.Whole(x.From) }},
-			{title: "lasted", width: 96, field: "duration_ns", help: "How long it took; nothing of what has no length.", figure: timeOf(eventRow.Len), blank: true},
+			{title: "lasted", width: 96, field: "duration_ns", help: "How long it took; empty if it has no length.", figure: timeOf(eventRow.Len), blank: true},
 			goColumn(m.maker, 200, "Where it happened.", eventGo),
 			{title: "which", field: "text", help: "The name of the part, or the message.", text: func(x eventRow) string { return x.text }},
 		},

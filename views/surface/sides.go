@@ -39,10 +39,10 @@ func Beside(base, now fyne.CanvasObject) fyne.CanvasObject {
 	return container.New(halves{}, base, now)
 }
 
-// Lay names the sides, and shows both or the second alone. told says what that shows.
-func (s *Sides[V]) Lay(snapshot *screen.Snapshot, both bool, told string) {
+// Lay names the sides, and shows both or the second alone. shows says what that picture shows.
+func (s *Sides[V]) Lay(snapshot *screen.Snapshot, both bool, shows string) {
 	for i, t := range s.names {
-		t.Text, t.Color = "  "+Arrows(model.Sanitise(sideName(snapshot, i, both, told))), snapshot.Display.Theme.Muted
+		t.Text, t.Color = "  "+Arrows(model.Sanitise(sideName(snapshot, i, both, shows))), snapshot.Display.Theme.Muted
 		t.Refresh()
 	}
 	if s.base.Visible() != both {
@@ -74,13 +74,13 @@ func (s *Sides[V]) Settle() {
 }
 
 // sideName is the line above a side with its name and total, or above one picture of both with what it shows.
-func sideName(s *screen.Snapshot, side int, both bool, told string) string {
+func sideName(s *screen.Snapshot, side int, both bool, shows string) string {
 	names := [2]string{}
 	if s.Comparing != nil {
 		names = [2]string{s.Comparing.Base.Name, s.Comparing.New.Name}
 	}
 	if side == 1 && !both {
-		return names[0] + " → " + names[1] + ": " + told
+		return names[0] + " → " + names[1] + ": " + shows
 	}
 	total := ""
 	if c := s.Compared(); c != nil {

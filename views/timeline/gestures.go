@@ -120,7 +120,7 @@ func (v *View) menu(h timeline.Hit) *fyne.Menu {
 		}
 		items = append(items, fyne.NewMenuItemSeparator())
 		send(lang.L("Note …"), screen.AskNote{Note: screen.NoteOn(v.trace.Timeline, &i)})
-		send(lang.L("Copy what is told of it"), screen.Copy{Text: v.trace.Timeline.Describe(h.Span)})
+		send(lang.L("Copy details"), screen.Copy{Text: v.trace.Timeline.Describe(h.Span)})
 	}
 	if h.Row >= 0 {
 		row := l.Rows[h.Row]
