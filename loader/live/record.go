@@ -124,6 +124,9 @@ func (s *recording) once(ctx context.Context, r Request) {
 		s.say(Event{Kind: Missed, Request: r, Err: s.client.fault(r, saved)})
 		return
 	}
+	if ctx.Err() != nil { // the file is whole, only the look into it was stopped
+		err = nil
+	}
 	s.say(Event{Kind: Saved, Request: r, Path: path, Err: err})
 }
 
