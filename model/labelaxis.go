@@ -100,8 +100,10 @@ func (n *numbered) of(set []Label, list []int32) []int32 {
 			continue
 		}
 		if l.IsNum {
-			i, fresh := number(n.byNum, l.Num, len(n.values))
-			if fresh {
+			i, ok := n.byNum[l.Num]
+			if !ok {
+				i = int32(len(n.values))
+				n.byNum[l.Num] = i
 				n.values = append(n.values, LabelValue{Num: l.Num})
 			}
 			list = append(list, i)

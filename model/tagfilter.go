@@ -29,8 +29,11 @@ func compileTags(p *Profile, field, text string) (tagFilter, error) {
 		}
 		all = append(all, f)
 	}
-	if all == nil {
+	switch len(all) {
+	case 0:
 		return nil, nil
+	case 1:
+		return all[0], nil
 	}
 	return func(set []Label) bool {
 		return slices.ContainsFunc(all, func(f tagFilter) bool { return f(set) == any }) == any

@@ -157,10 +157,14 @@ var bounds = func() []trace.Time {
 
 const mostBounds = 96
 
-// firstBound is the bin of 2 to the power of i: where the search for a number of i+1 bits begins.
-var firstBound = func() (first [64]int) {
-	for i := range 49 {
-		first[i] = sort.Search(len(bounds), func(k int) bool { return bounds[k] > 1<<i }) - 1
+// firstBound is where the search begins for a number of each of a tally's bins.
+var firstBound = func() (first [bins]uint8) {
+	for b := range first {
+		v := trace.Time(b) // the least in the bin
+		if shift := b>>binBits - 1; shift > 0 {
+			v = trace.Time(b-shift<<binBits) << shift
+		}
+		first[b] = uint8(sort.Search(len(bounds), func(k int) bool { return bounds[k] > v }) - 1)
 	}
 	return first
 }()
@@ -169,7 +173,7 @@ func boundOf(v trace.Time) int {
 	if v <= 0 {
 		return 0
 	}
-	b := firstBound[bits.Len64(uint64(v))-1]
+	b := int(firstBound[bin(v)])
 	for b+1 < len(bounds) && bounds[b+1] <= v {
 		b++
 	}

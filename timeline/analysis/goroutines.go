@@ -116,11 +116,15 @@ func (a *Analysis) Goroutines(ctx context.Context, iv trace.Interval) (*Goroutin
 	if err != nil {
 		return nil, err
 	}
+	all := make([]trace.Time, t.width)
 	for i := range t.Groups {
 		g := &t.Groups[i]
 		g.Sum = t.sum(g.First, g.End)
+		for m, v := range g.Sum.all {
+			all[m] += v
+		}
 	}
-	t.All = t.sum(0, len(t.Go))
+	t.All = t.breakdown(all)
 	slices.SortStableFunc(t.Groups, func(a, b Group) int { return cmp.Compare(b.Sum.Time(Total), a.Sum.Time(Total)) })
 	return t, nil
 }

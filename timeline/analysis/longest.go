@@ -33,7 +33,10 @@ func (l *longest[T]) add(length trace.Time, item T) {
 // cut sorts the things, the longest first, and drops those that are too many.
 func (l *longest[T]) cut() {
 	slices.SortFunc(l.all, func(a, b timed[T]) int {
-		return cmp.Or(cmp.Compare(b.length, a.length), cmp.Compare(a.item, b.item))
+		if a.length != b.length {
+			return cmp.Compare(b.length, a.length)
+		}
+		return cmp.Compare(a.item, b.item)
 	})
 	if l.all = l.all[:min(len(l.all), l.most)]; len(l.all) == l.most && l.most > 0 {
 		l.least = l.all[l.most-1].length

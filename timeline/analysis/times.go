@@ -116,28 +116,30 @@ func (x *timeIndex) walk(iv trace.Interval, g trace.GoIndex, lo, hi trace.SpanIn
 	sp := &t.Spans
 	calls := x.blocked[sort.Search(len(x.blocked), func(i int) bool { return x.blocked[i].span >= lo }):]
 	stops := x.stops.from(max(iv.From, sp.Start.At(int(lo))))
-	start := sp.Start.At(int(lo))
+	end, last := sp.Start.At(int(lo)), t.Goroutines[g].End
 	for s := lo; s < hi; s++ {
-		end := t.SpanEnd(g, s)
-		at := iv.Clip(trace.Interval{From: start, To: end})
-		start = end
+		from := max(end, iv.From)
+		if end = t.End; s+1 < last {
+			end = sp.Start.At(int(s) + 1)
+		}
+		to := min(end, iv.To)
 		c := x.columns.of[sp.Cond[s]]
-		if c < 0 || at.Empty() {
+		if c < 0 || from >= to {
 			continue
 		}
-		row[c] += at.To - at.From
+		row[c] += to - from
 		switch c {
 		case syscallColumn:
 			for len(calls) > 0 && calls[0].span < s {
 				calls = calls[1:]
 			}
 			if len(calls) > 0 && calls[0].span == s {
-				without := max(at.To-max(at.From, calls[0].at), 0)
+				without := max(to-max(from, calls[0].at), 0)
 				row[syscallColumn] -= without
 				row[blockedColumn] += without
 			}
 		case executionColumn, runnableColumn:
-			row[x.width-1] += stops.overlap(at)
+			row[x.width-1] += stops.overlap(trace.Interval{From: from, To: to})
 		}
 	}
 }
