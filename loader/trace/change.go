@@ -28,7 +28,7 @@ func (d *decoder) change(c *goChange) error {
 		return fmt.Errorf("a goroutine goes to the state %v", c.to)
 	}
 	g := &d.rows[c.g]
-	row := spanRow{g: c.g, p: c.p, m: c.m}
+	p, m, stack := c.p, c.m, c.own
 	status := c.from == trace.GoUnknown || c.from == c.to
 	if status && g.state == c.to {
 		return nil // it is known
@@ -38,27 +38,24 @@ func (d *decoder) change(c *goChange) error {
 	case status:
 		// The goroutine has the state since the Sync. The event is on its own P
 		// if it runs, and on its own thread if it runs or is in a system call.
-		row.stack = c.own
 		if c.to != trace.GoRunning {
-			row.p = noLane
+			p = noLane
 		}
 		if c.to != trace.GoRunning && c.to != trace.GoSyscall {
-			row.m = noLane
+			m = noLane
 		}
 	case c.from == trace.GoNotExist:
 		g.created, g.creator, g.start = true, c.by, c.own
-		row.stack = c.stack
+		stack = c.stack
 		if g.start != trace.NoStack {
 			g.root = d.root(g.start)
 		}
 	case c.to == trace.GoRunnable: // by whoever executes, which may be itself
-		row.stack = c.stack
-	default:
-		row.stack = c.own
+		stack = c.stack
 	}
 	if d.old {
 		by := int32(none)
-		if c.to == trace.GoRunnable && !status && row.m != noLane {
+		if c.to == trace.GoRunnable && !status && m != noLane {
 			by = c.by
 		}
 		d.by = append(d.by, by)
@@ -67,12 +64,13 @@ func (d *decoder) change(c *goChange) error {
 	if g.root == 0 && c.own != trace.NoStack {
 		g.root = d.root(c.own)
 	}
-	var err error
-	if row.cond, err = d.condition(c.to, c.reason, status); err != nil {
+	cond, err := d.condition(c.to, c.reason, status)
+	if err != nil {
 		return err
 	}
 	g.spans++
-	d.push(&row, c.at)
+	row := d.add(c.at)
+	row.g, row.stack, row.cond, row.p, row.m = c.g, stack, cond, p, m
 	return nil
 }
 
@@ -145,12 +143,13 @@ func lane32(i uint16) int32 {
 	return int32(i)
 }
 
-// push adds a row. It begins a new block if the last is full or too old.
-func (d *decoder) push(row *spanRow, at int64) {
+// add adds a row at a time, in a new block if the last is full or too old. The row is filled where
+// it stands: a copy of fields that were just written would wait for each of them.
+func (d *decoder) add(at int64) *spanRow {
 	if len(d.block.rows) == cap(d.block.rows) || at-d.block.base > math.MaxUint32 {
 		d.blocks = append(d.blocks, d.block)
 		d.block = spanBlock{at, d.free.rows.take()}
 	}
-	row.at = uint32(at - d.block.base)
-	d.block.rows = append(d.block.rows, *row)
+	d.block.rows = append(d.block.rows, spanRow{at: uint32(at - d.block.base)})
+	return &d.block.rows[len(d.block.rows)-1]
 }

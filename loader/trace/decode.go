@@ -10,6 +10,7 @@ import (
 	"time"
 
 	xtrace "golang.org/x/exp/trace"
+	"golang.org/x/sys/cpu"
 
 	"profstation/model/trace"
 )
@@ -33,8 +34,9 @@ type decoded struct {
 	notes   []noteRow
 	samples []trace.CPUSample // times are since its Sync
 
-	wall   time.Time // at wallAt; zero: not known
-	wallAt int64     // the clock
+	wall   time.Time        // at wallAt; zero: not known
+	wallAt int64            // the clock
+	_      cpu.CacheLinePad // generations are decoded side by side
 }
 
 // decoder decodes generations, one after the other, and uses its memory again.
@@ -51,8 +53,9 @@ type decoder struct {
 	keep    bool        // keep the times of events
 	counted int64       // how many of its events were counted
 	stackOf map[xtrace.Stack]trace.StackIndex
-	condAt  []int32 // a condition + 1, by reason and state
-	m       uint16  // the thread of the reader's event
+	condAt  []int32          // a condition + 1, by reason and state
+	m       uint16           // the thread of the reader's event
+	_       cpu.CacheLinePad // generations are decoded side by side
 }
 
 // read decodes one generation. The fast decoder does that, unless it gives up or the generation is

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	xtrace "golang.org/x/exp/trace"
+	"golang.org/x/sys/cpu"
 
 	"profstation/model"
 	"profstation/model/trace"
@@ -34,6 +35,7 @@ type order struct {
 	marks     markState
 	markCount uint64
 	change    goChange
+	_         cpu.CacheLinePad // generations are decoded side by side
 }
 
 // goOrder is the state of a goroutine.
