@@ -143,8 +143,7 @@ func lane32(i uint16) int32 {
 	return int32(i)
 }
 
-// add adds a row at a time, in a new block if the last is full or too old. The row is filled where
-// it stands: a copy of fields that were just written would wait for each of them.
+// add adds a row at a time, in a new block if the last is full or too old.
 func (d *decoder) add(at int64) *spanRow {
 	if len(d.block.rows) == cap(d.block.rows) || at-d.block.base > math.MaxUint32 {
 		d.blocks = append(d.blocks, d.block)

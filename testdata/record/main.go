@@ -8,8 +8,7 @@
 //	record -busy FILE                   write a trace full of events for benchmarks
 //	record -large FILE                  write the large profile for benchmarks
 //
-// Build it with -trimpath: otherwise the recordings show where the source
-// stood.
+// Build it with -trimpath: otherwise the recordings show where the source stood.
 package main
 
 import (

@@ -9,10 +9,9 @@ import (
 	"path/filepath"
 )
 
-// withoutPath takes the directory of this program's file out of a profile: the
-// runtime writes the file's whole path into the mapping. Everything else stays
-// byte for byte as the runtime wrote it. A recording that is not packed is no
-// protobuf and has no mapping.
+// withoutPath takes the directory of this program's file out of a profile: the runtime writes the
+// file's whole path into the mapping. Everything else stays byte for byte as the runtime wrote it.
+// A recording that is not packed is no protobuf and has no mapping.
 func withoutPath(data []byte) ([]byte, error) {
 	packed, err := gzip.NewReader(bytes.NewReader(data))
 	if err != nil {

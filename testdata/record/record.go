@@ -87,9 +87,8 @@ func lookup(name string, debug int) func(context.Context, *world, options, io.Wr
 	}
 }
 
-// delta asks net/http/pprof for the change within one second. What the
-// catalog's cache held before is dropped meanwhile: less memory is in use in
-// some places, which gives negative values.
+// delta asks net/http/pprof for the change within one second. What the catalog's cache held before
+// is dropped meanwhile: less memory is in use in some places, which gives negative values.
 func delta(name string) func(context.Context, *world, options, io.Writer) error {
 	return func(ctx context.Context, w *world, o options, out io.Writer) error {
 		w.load.set(2*time.Millisecond, 12)
@@ -123,9 +122,8 @@ func ballast() [][]byte {
 	return held
 }
 
-// traced records a trace, with the CPU profile's samples in it, of few
-// customers who take their time: about 100 kB a second, and several
-// generations.
+// traced records a trace, with the CPU profile's samples in it, of few customers who take their
+// time: about 100 kB a second, and several generations.
 func traced(ctx context.Context, w *world, o options, out io.Writer) error {
 	w.load.set(60*time.Millisecond, 6)
 	pause(ctx, 100*time.Millisecond)

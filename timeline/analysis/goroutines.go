@@ -45,8 +45,7 @@ func (b Breakdown) Time(m Measure) trace.Time { return *b.at(m) }
 
 func (b Breakdown) at(m Measure) *trace.Time { return &b.all[m.place(len(b.Times))] }
 
-// Measure is what a distribution or an order is of: a column of the table, or one of the others
-// below.
+// Measure is what a distribution or an order is of: a column of the table, or one of those below.
 type Measure int
 
 // The measures that are no columns: the lifetime, and times within it that overlap those of the

@@ -69,8 +69,7 @@ func function(i, functions int) *profile.Function {
 	}
 }
 
-// location is a call site of function i: its innermost line comes first, the
-// function itself last.
+// location is a call site of function i: its innermost line comes first, the function itself last.
 func location(r *rand.Rand, p *profile.Profile, i, site int) *profile.Location {
 	l := &profile.Location{
 		ID: uint64(len(p.Location) + 1), Mapping: p.Mapping[0],

@@ -15,11 +15,10 @@ import (
 // period is what one sample stands for, as in a Go CPU profile.
 const period = 10 * time.Millisecond
 
-// Large makes a CPU profile (samples/count and cpu/nanoseconds) of the given
-// number of distinct stacks, depth locations deep, over the given number of
-// functions. Every fourth stack is shorter, down to half of depth. The same
-// arguments make the same profile. If so few functions and so little depth
-// cannot make that many stacks, it has fewer.
+// Large makes a CPU profile (samples/count and cpu/nanoseconds) of the given number of distinct
+// stacks, depth locations deep, over the given number of functions. Every fourth stack is shorter,
+// down to half of depth. The same arguments make the same profile. If so few functions and so
+// little depth cannot make that many stacks, it has fewer.
 //
 // A new stack leaves an older one some frames above its leaf and goes its own
 // way from there; older ones are chosen evenly, so that a subtree grows the
