@@ -118,8 +118,7 @@ func (c changes[T]) sort(rows []T, column int, descending bool, node func(T) int
 // name, of cum values where the comparison's query sorts by cum, else of flat ones. The rows must
 // not change afterwards.
 //
-// A file has both, flat and cum: whole numbers as recorded, and normalised ones. Unknown figures
-// are empty.
+// A file has flat and cum: whole numbers as recorded, and normalised ones. Unknown ones are empty.
 func Diff(c *compare.Comparison, rows []compare.Row) *Table {
 	d := diffChanges(c)
 	t := d.table(rows, d.columns(rows, nodeColumn(c.Query.Granularity, namedNode)), []string{

@@ -40,8 +40,7 @@ func (t *TracesReport) frames(x *model.StackTrace) []string {
 // traceLabel is one key with all values that a stack has of it, as text.
 type traceLabel struct{ key, values string }
 
-// labels lists the labels of a stack, texts before numbers, each sorted by the lines that pprof
-// prints.
+// labels lists the labels of a stack, texts before numbers, each in the order of pprof's lines.
 func (t *TracesReport) labels(set []model.Label) []traceLabel {
 	p := t.Result.Profile
 	var out []traceLabel

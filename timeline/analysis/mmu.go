@@ -277,8 +277,7 @@ func binPart(b int, l, r, w float64) float64 {
 	return w * max(min(r, hi)-max(l, lo), 0) / (r - l)
 }
 
-// inBin is the utilization in a bin below which there is as much as is left of the weight asked
-// for.
+// inBin is the utilization in a bin below which the rest of the weight asked for lies.
 func (m *MMU) inBin(window time.Duration, b int, left, least float64) float64 {
 	type edge struct{ x, slope, point float64 }
 	var edges []edge
