@@ -103,6 +103,7 @@ var floors = []floor{
 	{"internal/house", "this test", none, ""},
 	{"internal/golden", "files that tests compare with", none, ""},
 	{"internal/pproftool", "go tool pprof, which tests compare with", none, ""},
+	{"internal/hostile", "files that ask for much, for tests", none, ""},
 }
 
 func TestFloorsRunDownwards(t *testing.T) {

@@ -1,0 +1,55 @@
+// Package hostile makes small files that ask for much: of memory, of time, or of what stands behind
+// the first number that is too large. Tests give them to decoders, views and commands, which refuse
+// each in one line or show it within their limits.
+//
+// [Profiles] are all of them. [Message] writes more.
+package hostile
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/klauspost/compress/gzip"
+)
+
+// Input is one hostile file.
+type Input struct {
+	Name  string        // fits into the name of a file
+	Bytes func() []byte // makes it anew each time
+	Large bool          // slow to make and to read: left out under the race detector
+}
+
+// Profiles are files that look like profiles: protobufs, texts, and gzip of either.
+func Profiles() []Input {
+	var all []Input
+	for _, some := range [][]Input{packed(), unfolding(), labelled(), crowded(), numbered(), broken(), dumps(), legacy(), foreign()} {
+		all = append(all, some...)
+	}
+	return all
+}
+
+// Named is the input of that name. It panics if there is none.
+func Named(name string) Input {
+	for _, in := range Profiles() {
+		if in.Name == name {
+			return in
+		}
+	}
+	panic("no hostile input is named " + name)
+}
+
+// Pack packs bytes with gzip.
+func Pack(data []byte) []byte {
+	var b bytes.Buffer
+	w, err := gzip.NewWriterLevel(&b, gzip.BestSpeed)
+	if err != nil {
+		panic(err)
+	}
+	w.Write(data)
+	w.Close()
+	return b.Bytes()
+}
+
+func text(s ...string) func() []byte {
+	return func() []byte { return []byte(strings.Join(s, "")) }
+}
