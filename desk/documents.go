@@ -14,7 +14,7 @@ import (
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/loader"
-	"profstation/loader/live"
+	"profstation/loader/address"
 	"profstation/model"
 	"profstation/model/trace"
 	"profstation/timeline"
@@ -65,12 +65,12 @@ const OpenTitle = "Open a profile"
 // open opens files, or goes to those that are open already.
 func (s *documents) open(paths []string) {
 	for i, path := range paths {
-		if strings.HasSuffix(path, session.Ending) {
-			s.desk.keeper.openWorkspace(path)
+		if address.Is(path) {
+			s.desk.recorder.open(path)
 			continue
 		}
-		if live.IsAddress(path) {
-			s.desk.recorder.open(path)
+		if strings.HasSuffix(path, session.Ending) {
+			s.desk.keeper.openWorkspace(path)
 			continue
 		}
 		doc := s.opened(path)
@@ -83,7 +83,9 @@ func (s *documents) open(paths []string) {
 
 // opened returns the document of a file, and reads the file unless that is done.
 func (s *documents) opened(path string) *document {
-	if abs, err := filepath.Abs(path); err == nil && path != "-" {
+	if address.Is(path) {
+		path = address.Public(path) // it cannot be opened, and its name is shown
+	} else if abs, err := filepath.Abs(path); err == nil && path != "-" {
 		path = abs
 	}
 	doc := s.keyed(path)

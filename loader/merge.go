@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"profstation/loader/address"
 	"profstation/loader/input"
 	"profstation/model"
 	"profstation/model/compare"
@@ -19,7 +20,7 @@ const maxMerged = 10_000
 // is a trace, or that does not fit the first one is an [*Error].
 func Merge(ctx context.Context, paths []string, o Options) (*File, error) {
 	if len(paths) > maxMerged {
-		return nil, &Error{Name: paths[0], Found: fmt.Sprintf("%d profiles to merge, at most %d are", len(paths), maxMerged)}
+		return nil, &Error{Name: address.Public(paths[0]), Found: fmt.Sprintf("%d profiles to merge, at most %d are", len(paths), maxMerged)}
 	}
 	merged := &File{Name: fmt.Sprintf("%d profiles", len(paths))}
 	var sum *model.Profile

@@ -12,6 +12,7 @@ import (
 	"runtime/debug"
 	"time"
 
+	"profstation/loader/address"
 	"profstation/loader/input"
 	tracefile "profstation/loader/trace"
 	"profstation/model"
@@ -46,6 +47,9 @@ type File struct {
 func Open(ctx context.Context, path string, o Options) (*File, error) {
 	if path == "-" {
 		return Read(ctx, path, os.Stdin, o)
+	}
+	if address.Is(path) {
+		return nil, &Error{Name: address.Public(path), Found: "this is the address of a server, not a file", Advice: "open it in the window to record from it"}
 	}
 	if _, err := regular(path, func() (fs.FileInfo, error) { return os.Stat(path) }); err != nil {
 		return nil, err

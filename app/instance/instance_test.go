@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"profstation/loader/address"
 )
 
 func listen(t *testing.T, p place) *Listener {
@@ -57,7 +59,7 @@ func TestAbsolute(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []string{filepath.Join(dir, "a.pprof"), filepath.Join(dir, "c"), "/x", "http://localhost/a", "HTTPS://localhost/B", filepath.Join(dir, "file:/x")}
+	want := []string{filepath.Join(dir, "a.pprof"), filepath.Join(dir, "c"), "/x", "http://localhost/a", "HTTPS://localhost/B", "file://x"}
 	if !slices.Equal(got, want) {
 		t.Errorf("the paths are %q, want %q", got, want)
 	}
@@ -214,7 +216,7 @@ func FuzzRead(f *testing.F) {
 			return
 		}
 		for _, p := range paths {
-			if !filepath.IsAbs(p) && !isURL(p) {
+			if !filepath.IsAbs(p) && !address.Is(p) {
 				t.Errorf("the path %q was let in", p)
 			}
 		}

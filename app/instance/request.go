@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"slices"
-	"strings"
+
+	"profstation/loader/address"
 )
 
 // errStdin says why a start is not handed over: its standard input is its own.
@@ -21,7 +21,7 @@ func absolute(paths []string) ([]string, error) {
 		switch {
 		case p == "-":
 			return nil, errStdin
-		case !isURL(p):
+		case !address.Is(p):
 			abs, err := filepath.Abs(p)
 			if err != nil {
 				return nil, fmt.Errorf("find %s: %w", p, err)
@@ -31,12 +31,6 @@ func absolute(paths []string) ([]string, error) {
 		all = append(all, p)
 	}
 	return all, nil
-}
-
-// isURL repeats the rule of loader/live, because this package imports nothing of ours.
-func isURL(path string) bool {
-	scheme, _, ok := strings.Cut(path, "://")
-	return ok && slices.Contains([]string{"http", "https", "https+insecure", "unix"}, strings.ToLower(scheme))
 }
 
 // mostBytes bounds a request: room for thousands of the longest paths.
@@ -80,7 +74,7 @@ func read(from io.Reader) ([]string, error) {
 	var paths []string
 	for _, p := range r.Paths {
 		path := string(p)
-		if !filepath.IsAbs(path) && !isURL(path) {
+		if !filepath.IsAbs(path) && !address.Is(path) {
 			return nil, fmt.Errorf("read a request: found the path %q, expected an absolute one", path)
 		}
 		paths = append(paths, path)

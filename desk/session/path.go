@@ -6,7 +6,10 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 	"unicode/utf8"
+
+	"profstation/loader/address"
 )
 
 // Path is the name of a file, whose bytes need not be UTF-8. In JSON it is a
@@ -44,6 +47,45 @@ func (p *Path) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
+// clean returns a path that is absolute, or the public part of an address, and otherwise "".
+func (p Path) clean() Path {
+	s := string(p)
+	switch {
+	case len(s) > mostText:
+	case address.Is(s):
+		if s = address.Public(s); address.Complete(s) {
+			return Path(s)
+		}
+	case filepath.IsAbs(s) && !strings.ContainsRune(s, 0) && !address.Disguised(filepath.ToSlash(s)):
+		return p
+	}
+	return ""
+}
+
+// relativeTo returns the way from a folder to a path.
+func (p Path) relativeTo(folder string) Path {
+	if p == "" || address.Is(string(p)) {
+		return p
+	}
+	rel, err := filepath.Rel(folder, string(p))
+	if err != nil {
+		return p
+	}
+	return Path(filepath.ToSlash(rel))
+}
+
+// from returns the path that a way from a folder leads to, "" for one that an address is hidden in.
+func (p Path) from(folder string) Path {
+	native := filepath.FromSlash(string(p))
+	switch {
+	case p == "", address.Is(string(p)), filepath.IsAbs(native):
+		return p
+	case address.Disguised(string(p)):
+		return ""
+	}
+	return Path(filepath.Join(folder, native))
+}
+
 // Recent lists what was opened lately, the latest first.
 type Recent struct {
 	Files      []Path `json:"files,omitempty"`
@@ -54,7 +96,7 @@ type Recent struct {
 // AddFile puts a file and its folder first.
 func (r *Recent) AddFile(path string) {
 	r.Files = first(r.Files, Path(path))
-	if !isURL(path) {
+	if !address.Is(path) {
 		r.Folders = first(r.Folders, Path(filepath.Dir(path)))
 	}
 }

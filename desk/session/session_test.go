@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"profstation/loader/address"
 	"profstation/model"
 )
 
@@ -369,7 +370,7 @@ func FuzzDecode(f *testing.F) {
 			t.Fatalf("document %d of %d is active", state.Active, len(state.Documents))
 		}
 		for _, d := range state.Documents {
-			if !filepath.IsAbs(string(d.Path)) && !isURL(string(d.Path)) {
+			if !filepath.IsAbs(string(d.Path)) && !address.Is(string(d.Path)) {
 				t.Fatalf("the path %q was let in", d.Path)
 			}
 		}

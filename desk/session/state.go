@@ -15,8 +15,6 @@
 package session
 
 import (
-	"net/url"
-	"path/filepath"
 	"strings"
 
 	"profstation/model"
@@ -241,29 +239,6 @@ func finite(all map[string]float64, least, most float64) map[string]float64 {
 		}
 	}
 	return kept
-}
-
-func isURL(path string) bool {
-	return strings.HasPrefix(path, "http://") || strings.HasPrefix(path, "https://")
-}
-
-// clean returns a path that is absolute, or a URL without credentials, and otherwise "".
-func (p Path) clean() Path {
-	s := string(p)
-	switch {
-	case len(s) > mostText:
-		return ""
-	case isURL(s):
-		u, err := url.Parse(s)
-		if err != nil || u.Host == "" {
-			return ""
-		}
-		u.User = nil
-		return Path(u.String())
-	case filepath.IsAbs(s) && !strings.ContainsRune(s, 0):
-		return p
-	}
-	return ""
 }
 
 // Noted are the notes on what a document shows. They outlive its closing.

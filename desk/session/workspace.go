@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"profstation/loader/address"
 	"profstation/model"
 )
 
@@ -26,14 +27,10 @@ type Workspace struct {
 // folder, with slashes; paths on another drive and URLs stay as they are.
 func SaveWorkspace(path string, w Workspace) error {
 	folder, err := filepath.Abs(filepath.Dir(path))
-	if err != nil {
-		return fmt.Errorf("save the workspace: %w", err)
+	var data []byte
+	if err == nil {
+		data, err = encodeWorkspace(w, folder)
 	}
-	w.Version = version
-	w.Documents, w.Active = cleanDocuments(w.Documents, w.Active)
-	w.Notes = cleanNoted(w.Notes)
-	w.move(func(p Path) Path { return p.relativeTo(folder) }) // of lists that cleaning has copied
-	data, err := encode(w)
 	if err == nil {
 		err = replace(path, data, 0o644)
 	}
@@ -43,8 +40,20 @@ func SaveWorkspace(path string, w Workspace) error {
 	return nil
 }
 
+// encodeWorkspace returns the bytes of a workspace whose file is in a folder.
+func encodeWorkspace(w Workspace, folder string) ([]byte, error) {
+	w.Version = version
+	w.Documents, w.Active = cleanDocuments(w.Documents, w.Active)
+	w.Notes = cleanNoted(w.Notes)
+	w.move(func(p Path) Path { return p.relativeTo(folder) }) // of lists that cleaning has copied
+	return encode(w)
+}
+
 // LoadWorkspace reads a workspace, with absolute paths of files that may not exist.
 func LoadWorkspace(path string) (Workspace, error) {
+	if address.Is(path) {
+		return Workspace{}, fmt.Errorf("open the workspace %s: this is the address of a server, not a file", address.Public(path))
+	}
 	data, err := readFile(path)
 	if err != nil {
 		return Workspace{}, fmt.Errorf("open the workspace: %w", err)
@@ -96,25 +105,4 @@ func (w *Workspace) move(to func(Path) Path) {
 		n := &w.Notes[i]
 		n.Path, n.Base = to(n.Path), to(n.Base)
 	}
-}
-
-// relativeTo returns the way from a folder to a path.
-func (p Path) relativeTo(folder string) Path {
-	if p == "" || isURL(string(p)) {
-		return p
-	}
-	rel, err := filepath.Rel(folder, string(p))
-	if err != nil {
-		return p
-	}
-	return Path(filepath.ToSlash(rel))
-}
-
-// from returns the path that a way from a folder leads to.
-func (p Path) from(folder string) Path {
-	native := filepath.FromSlash(string(p))
-	if p == "" || isURL(string(p)) || filepath.IsAbs(native) {
-		return p
-	}
-	return Path(filepath.Join(folder, native))
 }

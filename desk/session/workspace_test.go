@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"profstation/loader/address"
 	"profstation/model"
 )
 
@@ -111,7 +112,7 @@ func FuzzDecodeWorkspace(f *testing.F) {
 			return
 		}
 		for _, d := range w.Documents {
-			if !filepath.IsAbs(string(d.Path)) && !isURL(string(d.Path)) {
+			if !filepath.IsAbs(string(d.Path)) && !address.Is(string(d.Path)) {
 				t.Errorf("the path %q was let in", d.Path)
 			}
 		}

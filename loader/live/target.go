@@ -6,6 +6,8 @@ import (
 	"path"
 	"strings"
 	"time"
+
+	"profstation/loader/address"
 )
 
 // Target is where a program serves its profiles; zero: nowhere. Its texts hold no credentials.
@@ -21,15 +23,10 @@ type Target struct {
 // defaultPath is where net/http/pprof puts itself.
 const defaultPath = "/debug/pprof/"
 
+const usualAddress = "write it as http://host:port/debug/pprof/"
+
 // schemes are those that a target may have, with those of the requests.
 var schemes = map[string]string{"http": "http", "https": "https", "https+insecure": "https", "unix": "http"}
-
-// IsAddress reports whether a text is the address of a server and not the name
-// of a file: it begins with http://, https://, https+insecure:// or unix://.
-func IsAddress(s string) bool {
-	scheme, _, ok := strings.Cut(s, "://")
-	return ok && schemes[strings.ToLower(scheme)] != ""
-}
 
 // Parse reads the address of a server, as people write it:
 //
@@ -45,11 +42,21 @@ func IsAddress(s string) bool {
 // net/http/pprof, are sent with every request and never shown.
 func Parse(s string) (Target, error) {
 	s = strings.TrimSpace(s)
-	bad := func(found, advice string) (Target, error) {
-		return Target{}, &Error{Target: withoutSecrets(s), Problem: BadAddress, Found: found, Advice: advice}
-	}
 	if !strings.Contains(s, "://") {
 		s = "http://" + s
+	}
+	shown := address.Public(s)
+	if !address.Is(s) {
+		shown = address.Hidden
+	}
+	bad := func(found, advice string) (Target, error) {
+		return Target{}, &Error{Target: shown, Problem: BadAddress, Found: found, Advice: advice}
+	}
+	switch {
+	case !address.Is(s):
+		return bad("this is no address of a server", usualAddress)
+	case !address.Complete(shown):
+		return bad("it is not clear what is the host", "write %2F, %3F, %23 and %40 for / ? # @ in a user, a password or a query")
 	}
 	scheme, rest, _ := strings.Cut(s, "://")
 	scheme = strings.ToLower(scheme)
@@ -70,7 +77,7 @@ func Parse(s string) (Target, error) {
 	}
 	u, err := url.Parse(schemes[scheme] + "://" + rest)
 	if err != nil || u.Hostname() == "" {
-		return bad("this is no address of a server", "write it as http://host:port/debug/pprof/")
+		return bad("this is no address of a server", usualAddress)
 	}
 	t.insecure = scheme == "https+insecure"
 	t.user = u.User
@@ -86,7 +93,7 @@ func Parse(s string) (Target, error) {
 			return bad(err.Error(), "give a number of seconds")
 		}
 	}
-	for _, known := range []string{"seconds", "debug", "gc"} {
+	for _, known := range address.Harmless {
 		query.Del(known)
 	}
 	t.query = query
@@ -143,29 +150,6 @@ func (t Target) Request() *Request { return t.request }
 func (t Target) Insecure() Target {
 	t.insecure = t.base.Scheme == "https"
 	return t
-}
-
-// withoutSecrets is an unreadable address without what may be a user, a password or a token in it.
-func withoutSecrets(s string) string {
-	s, _, _ = strings.Cut(s, "?")
-	s, _, _ = strings.Cut(s, "#")
-	scheme, rest, ok := strings.Cut(s, "://")
-	if !ok {
-		scheme, rest = "", s
-	}
-	host, tail, slash := strings.Cut(rest, "/")
-	if at := strings.LastIndexByte(host, '@'); at >= 0 {
-		host = host[at+1:]
-	} else if at := strings.LastIndexByte(rest, '@'); at >= 0 { // a slash in a password
-		host, tail, slash = rest[at+1:], "", false
-	}
-	if slash {
-		host += "/" + tail
-	}
-	if ok {
-		host = scheme + "://" + host
-	}
-	return host
 }
 
 func (t Target) secrets() []string {

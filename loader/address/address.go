@@ -1,0 +1,105 @@
+// Package address knows which texts are addresses of servers, and what of an address may be shown
+// and kept: no user, no password, and nothing of its query but [Harmless] parameters. All that
+// shows or writes an address asks it, so that the rule stands once. It reads no address: that is
+// done by package live.
+package address
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// Harmless are the parameters of net/http/pprof. Any other may be a token.
+var Harmless = []string{"seconds", "debug", "gc"}
+
+// Hidden stands for all behind the scheme of an address in which nobody can say what is the host
+// and what is a password.
+const Hidden = "…"
+
+// Is reports whether a text is the address of a server and not the name of a file: it begins with
+// a scheme and ://, whether programs know that scheme or not. One letter is a drive, not a scheme.
+func Is(s string) bool {
+	_, _, ok := cut(s)
+	return ok
+}
+
+// cut returns the scheme of an address, in small letters, and what stands behind ://.
+func cut(s string) (scheme, rest string, ok bool) {
+	scheme, rest, ok = strings.Cut(strings.TrimSpace(s), "://")
+	return strings.ToLower(scheme), rest, ok && isScheme(scheme)
+}
+
+// isScheme knows schemes by RFC 3986, 3.1.
+func isScheme(s string) bool {
+	return len(s) > 1 && isLetter(rune(s[0])) && !strings.ContainsFunc(s, func(r rune) bool {
+		return !isLetter(r) && !(r >= '0' && r <= '9') && !strings.ContainsRune("+-.", r)
+	})
+}
+
+func isLetter(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' }
+
+// Public returns the part of an address that may be shown and kept: scheme, host, path and harmless
+// parameters with their numbers. Behind the scheme it is [Hidden] if an @ stands behind the host: a
+// password may have a slash in it. A text that is no address is returned as it is.
+func Public(s string) string {
+	scheme, rest, ok := cut(s)
+	if !ok {
+		return s
+	}
+	end := strings.IndexAny(rest, "/?#")
+	if end < 0 {
+		end = len(rest)
+	}
+	host, tail := rest[:end], rest[end:]
+	host = host[strings.LastIndexByte(host, '@')+1:]
+	socket := scheme == "unix" && end == 0 && strings.HasPrefix(tail, "/") // in whose path an @ is a letter
+	if !socket && (host == "" || strings.Contains(tail, "@")) || strings.ContainsFunc(rest, unicode.IsControl) {
+		return scheme + "://" + Hidden
+	}
+	tail, _, _ = strings.Cut(tail, "#")
+	path, query, _ := strings.Cut(tail, "?")
+	return scheme + "://" + host + path + harmless(query)
+}
+
+// harmless returns the parameters that may be kept, with a question mark before them.
+func harmless(query string) string {
+	var kept []string
+	for p := range strings.SplitSeq(query, "&") {
+		name, value, _ := strings.Cut(p, "=")
+		number := value != "" && len(value) < 20 && strings.Trim(value, "0123456789.") == ""
+		if number && slices.Contains(Harmless, name) {
+			kept = append(kept, p)
+		}
+	}
+	if kept == nil {
+		return ""
+	}
+	return "?" + strings.Join(kept, "&")
+}
+
+// Complete reports whether a text is an address of which nothing is [Hidden].
+func Complete(s string) bool {
+	_, rest, ok := cut(s)
+	return ok && rest != Hidden
+}
+
+// Disguised reports whether a path has an address with secrets in it, as programs make one that take
+// the address for the name of a file: there is :// in it, or one of its elements ends as a scheme
+// does, with a colon, and behind that is an @, a query or a fragment.
+func Disguised(path string) bool {
+	if strings.Contains(path, "://") {
+		return true
+	}
+	for rest := path; ; {
+		element, behind, more := strings.Cut(rest, "/")
+		scheme, colon := strings.CutSuffix(strings.TrimSpace(element), ":")
+		if colon && isScheme(scheme[strings.LastIndexByte(scheme, ' ')+1:]) && strings.ContainsAny(behind, "@?#") {
+			return true
+		}
+		if !more {
+			return false
+		}
+		rest = behind
+	}
+}
