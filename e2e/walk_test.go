@@ -20,13 +20,22 @@ func TestZoomsAndReturns(t *testing.T) {
 	all := w.WaitFlame()
 	w.DoubleClick(650, row(all, 9)) // the second column of boxes: gzip
 	w.Away()
-	zoomed := w.WaitRedrawn(all)
+	// The line with the path may come before the branch is wide.
+	w.WaitPicture("a branch from side to side", func(m *image.RGBA) bool {
+		y := row(m, 9)
+		return m.RGBAAt(650, y) == m.RGBAAt(1000, y)
+	})
+	zoomed := w.WaitStable()
 	if names := w.ExportSVG().names(0.9); !contains(names, "compress/gzip.(*Writer).Close") {
 		t.Errorf("the boxes as wide as the picture are %q, expected the one that was clicked", names)
 	}
 	w.Key("Home")
 	w.Away()
-	selected := w.WaitRedrawn(zoomed) // what was clicked is still selected
+	w.WaitPicture("all branches", func(m *image.RGBA) bool {
+		y := row(m, 9)
+		return m.RGBAAt(650, y) != m.RGBAAt(1000, y)
+	})
+	selected := w.WaitStable() // what was clicked is still selected
 	w.Key("alt+Left")
 	w.WaitSame("the zoomed picture again", zoomed)
 	w.Key("alt+Right")
