@@ -25,7 +25,7 @@ type census struct {
 	bins  int
 	first []int32  // changes of bin i are first[i] to before first[i+1]
 	low   []uint16 // when each change was, since its bin's beginning
-	high  []uint16 // the upper bits; nil where bins are narrow
+	high  []uint32 // the upper bits; nil where bins are narrow
 	what  []uint8  // an index into moves
 	moves []move
 	marks []int32 // the bins at whose beginning there is a checkpoint
@@ -79,7 +79,7 @@ type walk func(yield func(change))
 func newCensus(end trace.Time, n, slots int, walks ...walk) (c *census, slotOf []uint8) {
 	c = &census{}
 	width := max(1, uint64(end+1)/uint64(n/perBin+1))
-	c.shift = min(uint(bits.Len64(width)-1), 32)
+	c.shift = uint(bits.Len64(width) - 1)
 	c.bins = int(end>>c.shift) + 1
 	c.first = make([]int32, c.bins+1)
 	// First the changes of each walk are counted by bins, then each has places of its own.
@@ -113,7 +113,7 @@ func newCensus(end trace.Time, n, slots int, walks ...walk) (c *census, slotOf [
 	slotOf, codes := c.code(seen[0])
 	c.low, c.what = make([]uint16, n), make([]uint8, n)
 	if c.shift > 16 {
-		c.high = make([]uint16, n)
+		c.high = make([]uint32, n)
 	}
 	each(func(i int) {
 		place := places[i]
@@ -124,7 +124,7 @@ func newCensus(end trace.Time, n, slots int, walks ...walk) (c *census, slotOf [
 			since := x.at - b<<c.shift
 			c.low[i] = uint16(since)
 			if c.high != nil {
-				c.high[i] = uint16(since >> 16)
+				c.high[i] = uint32(since >> 16)
 			}
 			c.what[i] = codes[slotOf[x.slot]][x.from][x.to]
 		})

@@ -99,6 +99,9 @@ type tracks struct {
 	stackDepth int       // the frames of its deepest stack, within mostFrames
 }
 
+// mostRegions bounds the rows of a goroutine's regions: those nested deeper have none.
+const mostRegions = 64
+
 const mostFrames = 128 // bounds the rows of a goroutine's stacks: the runtime records up to 128 frames
 
 // tracksOf are the tracks of a goroutine, made when they are first asked for.
@@ -121,6 +124,9 @@ func (t *Timeline) newTracks(g trace.GoIndex) *tracks {
 			d++
 		}
 		depth[trace.RegionIndex(i)] = d
+		if d >= mostRegions {
+			continue
+		}
 		for len(k.regions) <= d {
 			k.regions = append(k.regions, nil)
 		}

@@ -17,6 +17,7 @@ import (
 	"profstation/graph"
 	"profstation/graph/layout"
 	"profstation/model"
+	"profstation/timeline/analysis"
 )
 
 // exporting is one call of the export command.
@@ -226,6 +227,9 @@ func (e *exporting) prepare(cmd *cobra.Command, t *task) (export.Write, error) {
 	var large *export.SizeError
 	if errors.As(err, &large) || errors.Is(err, export.ErrGroups) {
 		return nil, usagef("%v", err)
+	}
+	if errors.Is(err, analysis.ErrTooMuch) {
+		return nil, fmt.Errorf("%s: %w", model.Sanitise(t.title), err)
 	}
 	return write, err
 }

@@ -40,7 +40,7 @@ func describeTrace(f *loader.File) *traceInfo {
 		Duration: int64(t.End), Complete: t.Complete(), Warnings: append([]string{}, t.Warnings...),
 	}
 	// What is only named by others does not count, such as a parent that ended before the trace.
-	i.Goroutines = howMany(t.Goroutines, func(g *trace.Goroutine) bool { return g.First < g.End })
+	i.Goroutines = howMany(t.Goroutines, func(g *trace.Goroutine) bool { return t.Spans.State(g.First) != trace.GoUnknown })
 	i.Tasks = howMany(t.Tasks, func(x *trace.Task) bool { return x.Start != trace.NoTime })
 	i.Regions = howMany(t.Regions, func(r *trace.Region) bool { return r.Start != trace.NoTime })
 	return i

@@ -18,9 +18,11 @@ type account struct {
 	rows    []trace.Generation
 	gens    []*generation // of each row
 	last    uint64        // the number of the generation before; 0: none
+	absent  int           // how many rows are of generations that the file does not have
 	gap     bool          // something was lost since the last generation that was kept
 	kept    int64         // generations
-	perUnit float64       // nanoseconds of a unit of the file's clock; 0: not known
+	lost    int
+	perUnit float64 // nanoseconds of a unit of the file's clock; 0: not known
 }
 
 // missing accounts for the generations before this one that are not in the file.
@@ -30,7 +32,8 @@ func (a *account) missing(g *generation) {
 	}
 	if a.last > 0 {
 		const most = 1000 // rows, for a damaged number may be anything
-		for n := a.last + 1; n < g.number && n-a.last <= most; n++ {
+		for n := a.last + 1; n < g.number && a.absent < most; n++ {
+			a.absent++
 			a.lose(&generation{number: n}, "it is missing from the file", "")
 		}
 	}
@@ -38,6 +41,10 @@ func (a *account) missing(g *generation) {
 }
 
 func (a *account) lose(g *generation, why, details string) {
+	const most = 100 // details, which may be long
+	if a.lost++; a.lost > most {
+		details = ""
+	}
 	a.gap = true
 	a.row(g, trace.Generation{Lost: input.OneLine(why), Details: details})
 }

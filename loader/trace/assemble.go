@@ -18,11 +18,12 @@ import (
 // The spans that a goroutine has in one generation stand together and are copied together. A column
 // of a generation is dropped as soon as it is copied, so the model never stands in memory twice.
 type assembly struct {
-	ctx   context.Context
-	s     *stitcher
-	t     *trace.Trace
-	final bool      // the generations' columns are not needed any more
-	to    [][]int32 // where the spans of each chunk and goroutine go
+	ctx    context.Context
+	s      *stitcher
+	chunks []*joined // of the stitcher, and one for goroutines that have no span
+	t      *trace.Trace
+	final  bool      // the generations' columns are not needed any more
+	to     [][]int32 // where the spans of each chunk and goroutine go
 }
 
 // assemble makes a model of all generations that were added so far. After the final model the
@@ -46,7 +47,7 @@ func (s *stitcher) assemble(ctx context.Context, final bool) *trace.Trace {
 	for i, id := range s.threads.ids {
 		t.Threads[i].ID = id
 	}
-	a := &assembly{ctx: ctx, s: s, t: t, final: final}
+	a := &assembly{ctx: ctx, s: s, chunks: slices.Clip(s.chunks), t: t, final: final}
 	spans := a.goroutines()
 	a.lanes()
 	a.columns(spans)
@@ -61,12 +62,13 @@ func (s *stitcher) assemble(ctx context.Context, final bool) *trace.Trace {
 func (a *assembly) goroutines() int {
 	s := a.s
 	next := make([]int32, len(s.goRows)+1)
-	for _, c := range s.chunks {
+	for _, c := range a.chunks {
 		for i, g := range c.gos {
 			from, to := c.run(i)
 			next[g+1] += to - from
 		}
 	}
+	a.named(next[1:])
 	sums(next)
 	a.t.Goroutines = make([]trace.Goroutine, len(s.goRows))
 	for g, r := range s.goRows {
@@ -75,8 +77,8 @@ func (a *assembly) goroutines() int {
 			Func: r.root, Start: r.start, Creator: trace.GoIndex(r.creator), Created: r.created,
 		}
 	}
-	a.to = make([][]int32, len(s.chunks))
-	for k, c := range s.chunks {
+	a.to = make([][]int32, len(a.chunks))
+	for k, c := range a.chunks {
 		a.to[k] = make([]int32, len(c.gos))
 		for i, g := range c.gos {
 			from, to := c.run(i)
@@ -85,6 +87,25 @@ func (a *assembly) goroutines() int {
 		}
 	}
 	return int(next[len(s.goRows)])
+}
+
+// named gives a span of which nothing is known to goroutines that are only named, such as by a
+// sample of the CPU profiler: each has one span at least.
+func (a *assembly) named(spans []int32) {
+	var gos []int32
+	for g, n := range spans {
+		if n == 0 {
+			gos, spans[g] = append(gos, int32(g)), 1
+		}
+	}
+	if gos == nil {
+		return
+	}
+	c := a.s.unknown(0, gos)
+	if a.chunks[0].spans.by != nil {
+		c.spans.by = slices.Repeat([]int32{none}, len(gos))
+	}
+	a.chunks = append(a.chunks, c)
 }
 
 // run returns where the spans of goroutine i stand, without the one that goes on from before.
@@ -118,7 +139,7 @@ func (a *assembly) columns(n int) {
 	}, func(c *joined) { c.spans.stack = trace.StackColumn{} })
 	a.release()
 	sp.Start = trace.MakeTimes(n)
-	if a.s.chunks[0].spans.by != nil {
+	if a.chunks[0].spans.by != nil {
 		sp.By = make([]trace.GoIndex, n)
 	}
 	a.each(func(c *joined, from, to, at int32) {
@@ -158,10 +179,10 @@ const spanBytes = 16
 func (a *assembly) each(f func(c *joined, from, to, at int32), done func(*joined)) {
 	var next atomic.Int64
 	var wg sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), len(a.s.chunks)) {
+	for range min(runtime.GOMAXPROCS(0), len(a.chunks)) {
 		wg.Go(func() {
-			for k := int(next.Add(1)) - 1; k < len(a.s.chunks) && a.ctx.Err() == nil; k = int(next.Add(1)) - 1 {
-				c := a.s.chunks[k]
+			for k := int(next.Add(1)) - 1; k < len(a.chunks) && a.ctx.Err() == nil; k = int(next.Add(1)) - 1 {
+				c := a.chunks[k]
 				for i, at := range a.to[k] {
 					if from, to := c.run(i); from < to {
 						f(c, from, to, at)
@@ -189,7 +210,7 @@ func (a *assembly) lanes() {
 
 func (a *assembly) join(n int, of func(*joined) (*lanes, []uint16)) trace.Lanes {
 	next := make([]int32, n+1)
-	for _, c := range a.s.chunks {
+	for _, c := range a.chunks {
 		l, ids := of(c)
 		for i := range l.len() {
 			next[ids[i]+1] += int32(len(l.of(i)))
@@ -199,7 +220,7 @@ func (a *assembly) join(n int, of func(*joined) (*lanes, []uint16)) trace.Lanes 
 	spans := make([]trace.SpanIndex, next[n])
 	end := slices.Clone(next)
 	var place []int32 // of each span of a chunk, its index in the model; −1: it goes on
-	for k, c := range a.s.chunks {
+	for k, c := range a.chunks {
 		l, ids := of(c)
 		if len(l.spans) == 0 || a.ctx.Err() != nil {
 			continue
@@ -241,7 +262,7 @@ func (a *assembly) join(n int, of func(*joined) (*lanes, []uint16)) trace.Lanes 
 // procSpans sorts the spans of Ps, which are in the order of time, by P.
 func (a *assembly) procSpans() {
 	next := make([]int32, len(a.s.procs.ids)+1)
-	for _, c := range a.s.chunks {
+	for _, c := range a.chunks {
 		for _, r := range c.procOf {
 			next[r.p+1]++
 		}
@@ -253,7 +274,7 @@ func (a *assembly) procSpans() {
 		t.Procs[i] = trace.Proc{ID: id, First: next[i], End: next[i+1]}
 	}
 	t.ProcSpans = trace.MakeProcSpans(int(next[len(t.Procs)]))
-	for _, c := range a.s.chunks {
+	for _, c := range a.chunks {
 		for _, r := range c.procOf {
 			k := next[r.p]
 			next[r.p]++

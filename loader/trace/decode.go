@@ -1,10 +1,12 @@
 package trace
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"runtime"
 	"runtime/debug"
 	"sync/atomic"
 	"time"
@@ -12,6 +14,7 @@ import (
 	xtrace "golang.org/x/exp/trace"
 	"golang.org/x/sys/cpu"
 
+	"profstation/loader/input"
 	"profstation/model/trace"
 )
 
@@ -46,16 +49,20 @@ type decoder struct {
 	free   *scratch
 
 	*decoded
-	old     bool        // the format before Go 1.22
-	blocks  []spanBlock // in the order of events
-	block   spanBlock   // the block that is being filled, behind the others
-	by      []int32     // who made each span runnable; of the old format only
-	keep    bool        // keep the times of events
-	counted int64       // how many of its events were counted
-	stackOf map[xtrace.Stack]trace.StackIndex
-	condAt  []int32          // a condition + 1, by reason and state
-	m       uint16           // the thread of the reader's event
-	_       cpu.CacheLinePad // generations are decoded side by side
+	old      bool        // the format before Go 1.22
+	blocks   []spanBlock // in the order of events
+	block    spanBlock   // the block that is being filled, behind the others
+	by       []int32     // who made each span runnable; of the old format only
+	keep     bool        // keep the times of events
+	counted  int64       // how many of its events were counted
+	weight   int64       // of its generation, as it was last weighed
+	tables   *tables     // of its generation; nil if the reader decodes it
+	budget   *budget
+	searches int // how many steps of searching each generation may take, and more for its size
+	stackOf  map[xtrace.Stack]trace.StackIndex
+	condAt   []int32          // a condition + 1, by reason and state
+	m        uint16           // the thread of the reader's event
+	_        cpu.CacheLinePad // generations are decoded side by side
 }
 
 // read decodes one generation. The fast decoder does that, unless it gives up or the generation is
@@ -65,9 +72,12 @@ func (d *decoder) read(l *load, g *generation, first bool) (*decoded, error) {
 	d.counted = 0
 	if !d.old && !g.cut {
 		out, err := d.guarded(func() (*decoded, error) { return d.generation(l.version, g.data, first), nil })
-		if err == nil || d.ctx.Err() != nil {
+		if err == nil || final(err) || d.ctx.Err() != nil {
 			return out, err
 		}
+	}
+	if err := l.allow(d.ctx, g.data); err != nil {
+		return nil, err
 	}
 	return d.guarded(func() (*decoded, error) {
 		reader, err := xtrace.NewReader(&stopper{ctx: d.ctx, r: l.reader(g)})
@@ -78,19 +88,31 @@ func (d *decoder) read(l *load, g *generation, first bool) (*decoded, error) {
 	})
 }
 
+// final reports whether the reader would say the same, after more work.
+func final(err error) bool {
+	var refused *input.Error
+	return err == errTangled || errors.As(err, &refused)
+}
+
 // guarded turns a panic of the reader, of its accessors or of our own code into an error.
 func (d *decoder) guarded(f func() (*decoded, error)) (out *decoded, err error) {
 	defer func() {
-		if p := recover(); p == errUnusual {
-			out, err = nil, errUnusual
-		} else if p != nil {
+		switch p := recover().(type) {
+		case nil:
+		case error:
+			out, err = nil, p
+			var runtime runtime.Error
+			if errors.As(p, &runtime) {
+				err = failed(p)
+			}
+		default:
 			out, err = nil, failed(p)
 		}
 		for _, b := range append(d.blocks, d.block) {
 			d.free.rows.give(b.rows)
 		}
 		d.block = spanBlock{}
-		d.decoded, d.blocks, d.by, d.stackOf = nil, nil, nil, nil
+		d.decoded, d.blocks, d.by, d.stackOf, d.tables = nil, nil, nil, nil, nil
 	}()
 	return f()
 }
@@ -106,12 +128,17 @@ type eventReader interface {
 
 func (d *decoder) start(first bool) {
 	d.decoded = &decoded{names: newNames()}
+	if len(d.condAt) > 1<<16 { // of many reasons, which the next generation hardly has
+		d.condAt = nil
+	}
 	clear(d.condAt)
 	d.keep = !first
+	d.weight, d.tables = 0, nil
 }
 
 func (d *decoder) end() *decoded {
 	d.count()
+	refuse(d.weigh(d.tables))
 	d.blocks, d.block = append(d.blocks, d.block), spanBlock{}
 	d.sorted()
 	return d.decoded
@@ -161,7 +188,7 @@ func (d *decoder) happens(time int64) (at int64, err error) {
 	d.last = time
 	if d.decoded.events%look == 0 {
 		d.count()
-		return at, d.ctx.Err()
+		return at, cmp.Or(d.ctx.Err(), d.weigh(d.tables))
 	}
 	return at, nil
 }

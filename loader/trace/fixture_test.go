@@ -3,6 +3,7 @@ package trace
 import (
 	"context"
 	"os"
+	"sync/atomic"
 	"testing"
 
 	"profstation/loader/input"
@@ -31,4 +32,16 @@ func decode(ctx context.Context, data []byte, o Options) (*trace.Trace, error) {
 func decodeBytes(t testing.TB, data []byte) (*trace.Trace, error) {
 	t.Helper()
 	return decode(t.Context(), data, Options{})
+}
+
+// newDecoder makes a decoder that nobody else shares anything with.
+func newDecoder(ctx context.Context) *decoder {
+	return &decoder{ctx: ctx, free: new(scratch), events: new(atomic.Int64), searches: fewSearches, budget: &budget{limits: input.Limits{}.OrDefault()}}
+}
+
+// oldDecoder makes one for the format before Go 1.22.
+func oldDecoder(ctx context.Context) *decoder {
+	d := newDecoder(ctx)
+	d.old = true
+	return d
 }

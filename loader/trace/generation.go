@@ -2,6 +2,8 @@ package trace
 
 import (
 	"cmp"
+	"errors"
+	"math/bits"
 	"slices"
 
 	xtrace "golang.org/x/exp/trace"
@@ -14,8 +16,9 @@ import (
 func (d *decoder) generation(version int, data []byte, first bool) *decoded {
 	d.start(first)
 	t := &tables{d: d, version: version}
+	d.tables = t
 	t.read(data)
-	o := &order{d: d, t: t, tasks: map[uint64]taskOrder{}}
+	o := &order{d: d, t: t, tasks: map[uint64]taskOrder{}, left: d.searches + searchesPerByte*len(data)}
 	o.run(o.begin())
 	return d.end()
 }
@@ -55,6 +58,7 @@ func (o *order) run(f front) {
 		i := 0
 		if !o.step(f[0]) {
 			// Clocks differ: the event of another thread is the next.
+			o.search(len(f) * bits.Len(uint(len(f))))
 			slices.SortFunc(f, func(a, b *cursor) int { return cmp.Compare(a.time, b.time) })
 			i = slices.IndexFunc(f[1:], o.step) + 1
 			check(i > 0)
@@ -64,6 +68,21 @@ func (o *order) run(f front) {
 		} else {
 			f.remove(i)
 		}
+	}
+}
+
+// How many steps of searching an order has, at least and for each byte of its events. Real events
+// need a few steps each: a thousandth of what they have.
+const fewSearches, searchesPerByte = 1 << 26, 1 << 8
+
+// errTangled is the error of a generation in which most events wait for another thread's. It is
+// not left to the reader, which would search as long.
+var errTangled = errors.New("its threads wait for each other so often that the order of their events cannot be found")
+
+// search counts steps that are taken for one event, for all threads or ranges.
+func (o *order) search(n int) {
+	if o.left -= n; o.left < 0 {
+		panic(errTangled)
 	}
 }
 

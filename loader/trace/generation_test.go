@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
-	"sync/atomic"
 	"testing"
 
 	xtrace "golang.org/x/exp/trace"
@@ -37,7 +36,7 @@ func generationsOf(t testing.TB, data []byte) *load {
 // byReader and byFast decode generation i, the one with the reader and the
 // other without.
 func (l *load) byReader(i int) (*decoded, error) {
-	d := &decoder{ctx: l.ctx, free: new(scratch), events: new(atomic.Int64)}
+	d := newDecoder(l.ctx)
 	return d.guarded(func() (*decoded, error) {
 		r, err := xtrace.NewReader(l.reader(l.gens[i]))
 		if err != nil {
@@ -96,7 +95,7 @@ func TestFastDecoder(t *testing.T) {
 		if l == nil {
 			continue
 		}
-		d := &decoder{ctx: l.ctx, free: new(scratch), events: new(atomic.Int64)} // its memory is used again
+		d := newDecoder(l.ctx) // its memory is used again
 		for i := range l.gens {
 			if l.gens[i].damage != "" || l.gens[i].cut {
 				continue
@@ -146,7 +145,7 @@ func TestFastDecoderDamaged(t *testing.T) {
 			}
 			for range rounds {
 				damagedEvents(random, l, i, sound)
-				got, err := l.byFast(&decoder{ctx: l.ctx, free: new(scratch), events: new(atomic.Int64)}, i)
+				got, err := l.byFast(newDecoder(l.ctx), i)
 				if err != nil {
 					left++
 					continue

@@ -2,6 +2,7 @@ package trace
 
 import (
 	"math/bits"
+	"math/rand/v2"
 
 	"profstation/model"
 )
@@ -14,11 +15,14 @@ type numberTable struct {
 	shift uint    // leaves as many bits of a hash as number the slots
 }
 
+// factor multiplies what is hashed. No file can know it and have all its numbers in one slot.
+var factor = rand.Uint64() | 1
+
 // slot returns the slot of a number, or the free one where it would be.
 func (t *numberTable) slot(id int64) *int32 {
 	mask := uint64(len(t.slots) - 1)
 	// Knuth's multiplicative hashing.
-	for h := uint64(id) * 0x9e3779b97f4a7c15 >> t.shift; ; h = (h + 1) & mask {
+	for h := uint64(id) * factor >> t.shift; ; h = (h + 1) & mask {
 		if s := t.slots[h]; s == 0 || t.ids[s-1] == id {
 			return &t.slots[h]
 		}

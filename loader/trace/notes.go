@@ -15,7 +15,7 @@ type notes struct {
 	tasks   []trace.Task
 	taskOf  map[uint64]trace.TaskIndex // the last task with that number
 	regions []trace.Region
-	nested  map[trace.GoIndex][]trace.RegionIndex // open ones, outermost first
+	nested  map[trace.GoIndex]*nest
 	logs    []trace.Log
 	labels  []trace.GoLabel
 	metrics []metric
@@ -49,7 +49,7 @@ func newNotes() notes {
 	return notes{
 		open:   map[rangeKey]int{},
 		taskOf: map[uint64]trace.TaskIndex{},
-		nested: map[trace.GoIndex][]trace.RegionIndex{},
+		nested: map[trace.GoIndex]*nest{},
 	}
 }
 
@@ -154,26 +154,73 @@ func (n *notes) task(r *noteRow, at trace.Time, g trace.GoIndex) {
 	}
 }
 
+// nest is the open regions of a goroutine, outermost first.
+type nest struct {
+	open []trace.RegionIndex
+	// count is how many of them have each task and type; nil as long as only the innermost ended.
+	count map[regionKey]int
+}
+
+type regionKey struct {
+	task trace.TaskIndex
+	kind model.StringID
+}
+
+func (n *notes) keyOf(i trace.RegionIndex) regionKey {
+	return regionKey{n.regions[i].Task, n.regions[i].Type}
+}
+
+// end takes away the innermost open region of a kind with all that are within it. It returns
+// NoRegion if none is open, and then need not look at each.
+func (n *notes) end(x *nest, key regionKey) trace.RegionIndex {
+	last := len(x.open) - 1
+	if last >= 0 && x.count == nil && n.keyOf(x.open[last]) != key {
+		x.count = map[regionKey]int{}
+		for _, i := range x.open {
+			x.count[n.keyOf(i)]++
+		}
+	}
+	if last < 0 || x.count != nil && x.count[key] == 0 {
+		return trace.NoRegion
+	}
+	for {
+		i := x.open[len(x.open)-1]
+		x.open = x.open[:len(x.open)-1]
+		is := n.keyOf(i)
+		if x.count != nil {
+			x.count[is]--
+		}
+		if is == key {
+			return i
+		}
+	}
+}
+
 func (n *notes) region(r *noteRow, at trace.Time, g trace.GoIndex) {
-	open := n.nested[g]
+	x := n.nested[g]
+	if x == nil {
+		x = &nest{}
+		n.nested[g] = x
+	}
 	region := trace.Region{
 		Go: g, Task: n.named(r.number), Type: r.text, Start: at, End: trace.NoTime, StartStack: r.stack, Parent: trace.NoRegion,
 	}
+	key := regionKey{region.Task, region.Type}
 	if r.phase == ends {
-		for k, i := range slices.Backward(open) {
-			if begun := &n.regions[i]; begun.Task == region.Task && begun.Type == region.Type {
-				begun.End = at
-				n.nested[g] = open[:k]
-				return
-			}
+		if i := n.end(x, key); i != trace.NoRegion {
+			n.regions[i].End = at
+			return
 		}
 		// It began before the trace.
 		region.Start, region.End, region.StartStack = trace.NoTime, at, trace.NoStack
 	} else {
-		if len(open) > 0 {
-			region.Parent = open[len(open)-1]
+		if len(x.open) > 0 {
+			region.Parent = x.open[len(x.open)-1]
 		}
-		n.nested[g] = append(open, trace.RegionIndex(len(n.regions)))
+		x.open = append(x.open, trace.RegionIndex(len(n.regions)))
+		if x.count != nil {
+			x.count[key]++
+		}
 	}
 	n.regions = append(n.regions, region)
 }

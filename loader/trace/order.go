@@ -35,6 +35,7 @@ type order struct {
 	marks     markState
 	markCount uint64
 	change    goChange
+	left      int              // steps of searching
 	_         cpu.CacheLinePad // generations are decoded side by side
 }
 
@@ -92,19 +93,21 @@ type openRange struct {
 
 type openRanges []openRange
 
-func (o *openRanges) begin(r openRange) {
-	check(!slices.Contains(*o, r))
-	*o = append(*o, r)
+func (o *order) beginRange(in *openRanges, r openRange) {
+	o.search(len(*in))
+	check(!slices.Contains(*in, r))
+	*in = append(*in, r)
 }
 
-// end ends the first range of a kind and returns its text.
-func (o *openRanges) end(kind noteKind) uint64 {
-	all := *o
+// endRange ends the first range of a kind and returns its text.
+func (o *order) endRange(in *openRanges, kind noteKind) uint64 {
+	all := *in
+	o.search(len(all))
 	i := slices.IndexFunc(all, func(r openRange) bool { return r.kind == kind })
 	check(i >= 0)
 	text := all[i].text
 	all[i] = all[len(all)-1]
-	*o = all[:len(all)-1]
+	*in = all[:len(all)-1]
 	return text
 }
 
@@ -186,6 +189,6 @@ func (o *order) happens(time int64, thread int32) (at int64, m uint16) {
 	}
 	o.last = max(time, o.last+1)
 	at, err = o.d.happens(o.last)
-	check(err == nil)
+	passes(err)
 	return at, m
 }

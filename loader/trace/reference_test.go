@@ -302,6 +302,10 @@ func compareTrace(t *testing.T, m *trace.Trace, r *refTrace) {
 	for i := range m.Goroutines {
 		g, row := trace.GoIndex(i), &m.Goroutines[i]
 		if row.First == row.End {
+			bad("goroutine %d has no span", row.ID)
+			continue
+		}
+		if m.Spans.State(row.First) == trace.GoUnknown && r.gos[row.ID] == nil {
 			continue // only named
 		}
 		order = append(order, row.ID)
@@ -460,7 +464,7 @@ func checkTrace(t *testing.T, m *trace.Trace) {
 	t.Helper()
 	at := trace.SpanIndex(0)
 	for i, g := range m.Goroutines {
-		if g.First != at || g.End < g.First {
+		if g.First != at || g.End <= g.First {
 			t.Fatalf("goroutine %d has spans %d to %d, want from %d", g.ID, g.First, g.End, at)
 		}
 		at = g.End

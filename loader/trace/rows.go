@@ -74,6 +74,7 @@ type noteRow struct {
 // goRow holds the facts about a goroutine that are not in its spans.
 type goRow struct {
 	created bool
+	alive   bool             // it stands in stitcher.alive
 	creator int32            // −1: none
 	start   trace.StackIndex // at its beginning
 	root    model.StringID   // its outermost function

@@ -2,6 +2,7 @@ package trace
 
 import (
 	"math"
+	"math/bits"
 	"slices"
 
 	xtrace "golang.org/x/exp/trace"
@@ -39,9 +40,9 @@ func (t *stackTable) pushed() trace.StackIndex {
 	if len(added) == 0 {
 		return trace.NoStack
 	}
-	h := uint64(14695981039346656037) // FNV-1a, by frame
+	h := factor
 	for _, f := range added {
-		h = (h ^ uint64(f)) * 1099511628211
+		h = bits.RotateLeft64((h^uint64(f))*factor, 29)
 	}
 	last := t.byHash[h]
 	for i := last; i != 0; i = t.sameHash[i] {

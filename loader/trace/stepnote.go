@@ -120,9 +120,9 @@ func (o *order) collector(c *cursor, on here, e *rangeEvent) bool {
 		text = c.args[0]
 	}
 	if e.phase == ends {
-		text = ranges.end(e.kind)
+		text = o.endRange(ranges, e.kind)
 	} else {
-		ranges.begin(openRange{e.kind, text})
+		o.beginRange(ranges, openRange{e.kind, text})
 	}
 	if e.phase == begins {
 		stack = c.args[e.stack]

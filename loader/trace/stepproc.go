@@ -75,6 +75,7 @@ func (o *order) procStatus(c *cursor, on here) bool {
 	case state == procAbandoned && p.state == procSyscall:
 		// The thread that has it is known all the same, and the event is on it.
 		on.m = none
+		o.search(len(o.threads))
 		for k := range o.threads {
 			if o.threads[k].seen && o.threads[k].p == i {
 				on.m = int32(k)

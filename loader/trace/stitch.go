@@ -36,6 +36,7 @@ type stitcher struct {
 	conditions  *interner[trace.Condition, uint16]
 	chunks      []*joined
 	goRows      []goRow // in the model's indices
+	alive       []int32 // goroutines that had a span since the last gap
 	procState   []trace.ProcState
 	notes       notes
 	samples     []trace.CPUSample
@@ -170,6 +171,10 @@ func (s *stitcher) goSpans(c *joined, d *decoded, texts []model.StringID) {
 			}
 		}
 		known.state = d.conditions[c.spans.cond[to-1]].State
+		if !known.alive {
+			known.alive = true
+			s.alive = append(s.alive, g)
+		}
 	}
 }
 
@@ -228,32 +233,43 @@ func (s *stitcher) gap() {
 	}
 	s.last++ // as if a Sync ended the part before it
 	at := s.last - s.origin
-	unknown, _ := s.condition(trace.Condition{}) // if there are too many, the first stands in for it
-	c := &joined{base: at, conds: []uint16{unknown}, stacks: []trace.StackIndex{trace.NoStack}}
-	c.spans.first = []int32{0}
-	for g := range s.goRows {
-		if state := &s.goRows[g].state; *state != trace.GoUnknown && *state != trace.GoNotExist {
-			*state = trace.GoUnknown
-			c.gos = append(c.gos, int32(g))
-			c.spans.first = append(c.spans.first, int32(len(c.gos)))
+	var lost []int32
+	slices.Sort(s.alive)
+	for _, g := range s.alive {
+		r := &s.goRows[g]
+		r.alive = false
+		if r.state != trace.GoUnknown && r.state != trace.GoNotExist {
+			r.state = trace.GoUnknown
+			lost = append(lost, g)
 		}
 	}
-	n := len(c.gos)
-	c.skip = make([]bool, n)
-	c.spans.at.low = make([]uint32, n)
-	c.spans.stack = trace.MakeStackColumn(n, 0)
-	c.spans.cond = make([]uint16, n)
-	c.spans.p = slices.Repeat([]uint16{noLane}, n)
-	c.spans.m = c.spans.p
+	s.alive = s.alive[:0]
+	c := s.unknown(at, lost)
 	for p := range s.procState {
 		if s.procState[p] != trace.ProcUnknown {
 			s.procState[p] = trace.ProcUnknown
 			c.procOf = append(c.procOf, procRow{p: uint16(p), m: noLane})
 		}
 	}
-	s.spans += int64(n)
+	s.spans += int64(len(lost))
 	s.notes.gap(trace.Time(at))
 	s.chunks = append(s.chunks, c)
+}
+
+// unknown is a piece in which nothing is known of some goroutines, from a time on.
+func (s *stitcher) unknown(at int64, gos []int32) *joined {
+	n := len(gos)
+	unknown, _ := s.condition(trace.Condition{}) // if there are too many, the first stands in for it
+	c := &joined{base: at, gos: gos, conds: []uint16{unknown}, stacks: []trace.StackIndex{trace.NoStack}, skip: make([]bool, n)}
+	for i := range n + 1 {
+		c.spans.first = append(c.spans.first, int32(i))
+	}
+	c.spans.at.low = make([]uint32, n)
+	c.spans.stack = trace.MakeStackColumn(n, 0)
+	c.spans.cond = make([]uint16, n)
+	c.spans.p = slices.Repeat([]uint16{noLane}, n)
+	c.spans.m = c.spans.p
+	return c
 }
 
 // moveBehind moves the events behind the last one of the generation before; see stitcher.

@@ -23,6 +23,21 @@ func check(ok bool) {
 	}
 }
 
+// passes is check for an error, which stays if the reader would say the same.
+func passes(err error) {
+	if err != nil && !final(err) {
+		err = errUnusual
+	}
+	refuse(err)
+}
+
+// refuse ends the decoding with an error, if there is one.
+func refuse(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
+
 // tables are the tables of a generation, whose entries its events name by ids, and its batches of
 // events by thread. An entry gets the decoder's index when an event first names it.
 type tables struct {
@@ -35,6 +50,7 @@ type tables struct {
 
 	texts     numberTable // ids
 	textBytes [][]byte
+	letters   int64            // of all texts
 	textIndex []model.StringID // the decoder's; −1: none yet
 
 	stacks     numberTable // ids
@@ -47,6 +63,7 @@ type tables struct {
 	samples []tableSample
 	threads []tableThread // in the order of their first batches
 	byM     numberTable
+	batches int
 
 	snapshot bool
 	wall     time.Time
@@ -140,6 +157,9 @@ func (t *tables) read(data []byte) {
 		b, ok := parseBatch(s, off, t.version, false)
 		check(ok && !b.end && !b.cut)
 		t.batch(&b, data)
+		if t.batches++; t.batches%16 == 0 || t.batches > 1 && b.to-b.from > 1<<10 {
+			refuse(cmp.Or(t.d.ctx.Err(), t.d.weigh(t)))
+		}
 		off = b.to
 	}
 	check(t.perUnit != 0 && (t.version < 25 || t.snapshot))
@@ -209,6 +229,7 @@ func (t *tables) readTexts(r *reading) {
 		n := r.number()
 		check(n <= longest && n <= uint64(len(r.data)))
 		t.textBytes = append(t.textBytes, r.data[:n])
+		t.letters += int64(n)
 		r.data = r.data[n:]
 	})
 }

@@ -3,6 +3,7 @@ package trace
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"regexp"
@@ -61,8 +62,9 @@ func versionOf(head []byte) (int, error) {
 	return 0, &input.Error{Found: found + ", which no Go release has written", Advice: "record it again"}
 }
 
-// Options are callbacks for the time while a trace loads. The zero value is ready to use.
+// Options are limits, and callbacks for the time while a trace loads. The zero value is ready to use.
 type Options struct {
+	Limits input.Limits // of its memory; zero fields mean the default
 	// Events, if not nil, is called with each report of progress, with the number of events so far.
 	Events func(n int64)
 	// Partial, if not nil, is called from the loading goroutine with models of the first
@@ -84,6 +86,7 @@ type load struct {
 	collected int64 // done, when garbage was last collected
 	shown     int   // how many generations the last partial model has
 	scratch   scratch
+	budget    budget
 	read      atomic.Int64 // events
 }
 
@@ -97,6 +100,7 @@ func Load(ctx context.Context, s *Source, p *input.Progress, o Options) (*trace.
 		return nil, err
 	}
 	l := &load{ctx: ctx, o: o, progress: p, version: version, size: s.size}
+	l.budget.limits = o.Limits.OrDefault()
 	if o.Events != nil {
 		p.Beat = func() { o.Events(l.read.Load()) }
 	}
@@ -104,6 +108,9 @@ func Load(ctx context.Context, s *Source, p *input.Progress, o Options) (*trace.
 		l.gens = []*generation{{pieces: []piece{{0, s.size}}, bytes: s.size}}
 	} else {
 		l.gens = split(ctx, s, version)
+	}
+	if err := l.budget.take(s.size + generationWeight*int64(len(l.gens))); err != nil {
+		return nil, err
 	}
 	if err := l.take(s); err != nil {
 		return nil, err
@@ -177,7 +184,7 @@ func (l *load) all() (*trace.Trace, error) {
 	var next atomic.Int64
 	for range workers {
 		go func() {
-			d := &decoder{ctx: ctx, free: &l.scratch, events: &l.read, old: l.old()}
+			d := &decoder{ctx: ctx, free: &l.scratch, events: &l.read, budget: &l.budget, searches: fewSearches, old: l.old()}
 			for {
 				select {
 				case slots <- struct{}{}:
@@ -212,6 +219,10 @@ func (l *load) stitch(jobs int, slots <-chan struct{}) (*trace.Trace, error) {
 		r, err := l.wait(g, ticker.C)
 		if err != nil {
 			return nil, err
+		}
+		var refused *input.Error
+		if errors.As(r.err, &refused) {
+			return nil, refused
 		}
 		acc.decoded(g, r)
 		if r.d != nil {

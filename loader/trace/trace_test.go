@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync/atomic"
 	"testing"
 
 	xtrace "golang.org/x/exp/trace"
@@ -109,7 +108,7 @@ func replayed(t *testing.T, data []byte) (*trace.Trace, *refTrace) {
 	if err := ref.all(&replay{events}); err != nil {
 		t.Fatal(err)
 	}
-	d, err := (&decoder{ctx: t.Context(), free: new(scratch), events: new(atomic.Int64), old: true}).columns(&replay{events}, true, false)
+	d, err := oldDecoder(t.Context()).columns(&replay{events}, true, false)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -96,7 +96,7 @@ func TestNothing(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			m.Worst(1000, 3)
+			m.Worst(t.Context(), 1000, 3)
 			if points, err := m.Curve(t.Context(), 1, 1000, 5, []float64{0.01}); err != nil || len(points) != 5 {
 				t.Errorf("%v, %v", points, err)
 			}

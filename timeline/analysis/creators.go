@@ -45,6 +45,10 @@ type creatorIndex struct {
 	of    []int32
 }
 
+// deepestCreators is how many functions stand below each other. What those at the bottom started
+// counts there too.
+const deepestCreators = 128
+
 func (a *Analysis) creatorIndex(ctx context.Context) (*creatorIndex, error) {
 	return a.creators.get(ctx, func(ctx context.Context) (*creatorIndex, error) {
 		t := a.t
@@ -63,9 +67,13 @@ func (a *Analysis) creatorIndex(ctx context.Context) (*creatorIndex, error) {
 			if r.Creator != trace.NoGo {
 				parent = x.of[r.Creator]
 			}
-			n := parent
+			n, depth := parent, 0
 			for n >= 0 && x.nodes[n].Func != r.Func {
 				n = int32(x.nodes[n].Parent)
+				depth++
+			}
+			if n < 0 && depth >= deepestCreators {
+				n = parent
 			}
 			if n < 0 { // the function does not stand above itself
 				n = int32(nodes.number(key{parent, r.Func}))

@@ -32,14 +32,14 @@ func FuzzMMU(f *testing.F) {
 		for from := trace.Time(0); from <= at-window; from++ {
 			least = min(least, slowMean(s, from, window))
 		}
-		if got := m.At(time.Duration(window)); math.Abs(got-least) > 1e-9 {
+		if got := m.At(t.Context(), time.Duration(window)); math.Abs(got-least) > 1e-9 {
 			t.Errorf("%v, window %d: %v, want %v", s, window, got, least)
 		}
-		if worst := m.Worst(time.Duration(window), 1); len(worst) != 1 || math.Abs(worst[0].Util-least) > 1e-9 {
+		if worst := m.Worst(t.Context(), time.Duration(window), 1); len(worst) != 1 || math.Abs(worst[0].Util-least) > 1e-9 {
 			t.Errorf("%v, window %d: %v, want %v", s, window, worst, least)
 		}
 		// So much of the places has at most the quantile's value.
-		q := m.Quantiles(time.Duration(window), []float64{float64(part) / 255})[0]
+		q := m.Quantiles(t.Context(), time.Duration(window), []float64{float64(part) / 255})[0]
 		if q < least-1e-9 || q > 1 {
 			t.Fatalf("%v, window %d: the quantile %v", s, window, q)
 		}

@@ -42,52 +42,73 @@ type Quantity struct {
 
 // GC lists the cycles that lie at least in part in the interval, each in its full length.
 func (a *Analysis) GC(ctx context.Context, iv trace.Interval) ([]GCCycle, error) {
-	t := a.t
 	iv = a.Within(iv)
-	heap, goal := t.Metric(trace.HeapObjects), t.Metric(trace.HeapGoal)
-	runs := assistRuns(t)
-	labels := labelRuns(a.t, func(string) bool { return true })
+	w, err := newCycleWalk(ctx, a.t)
+	if err != nil {
+		return nil, err
+	}
 	var cycles []GCCycle
-	for i, m := range t.Marks {
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
+	for i := range a.t.Marks {
+		c, err := w.bounds(i)
+		if err != nil {
+			return nil, err
 		}
-		mark := t.Between(m.Start, m.End)
-		c := GCCycle{
-			Mark: i, Start: mark.From, End: mark.To,
-			Open: m.End == trace.NoTime, Told: m.Start == 0 || m.Start == trace.NoTime,
-		}
-		stopsAround(a.t, &c)
-		all := trace.Interval{From: c.Start, To: c.End}
-		if !a.touches(iv, all) {
+		if !a.touches(iv, trace.Interval{From: c.Start, To: c.End}) {
 			continue
 		}
-		for _, r := range startingBefore(runs, all.To) {
-			c.Assist += all.Overlap(r.at)
-		}
-		for _, r := range startingBefore(labels, all.To) {
-			c.work(r.label, all.Overlap(r.at))
-		}
-		c.HeapBefore, c.Goal, c.HeapAfter = valueAt(heap, c.Start), valueAt(goal, c.Start), valueAt(heap, c.End)
-		next := t.End
-		if i+1 < len(t.Marks) {
-			next = t.Between(t.Marks[i+1].Start, t.Marks[i+1].End).From
-		}
-		for _, s := range t.Sweeps {
-			if at := t.Between(s.Start, s.End); at.From >= c.End && at.From < next {
-				c.Sweep += at.To - at.From
-				c.Reclaimed += s.Reclaimed
-			}
+		if err := w.fill(&c); err != nil {
+			return nil, err
 		}
 		cycles = append(cycles, c)
 	}
 	return cycles, nil
 }
 
-// stopsAround makes the cycle reach the stops at both ends of its mark phase, and finds its stops.
-func stopsAround(t *trace.Trace, c *GCCycle) {
-	mark := trace.Interval{From: c.Start, To: c.End}
-	for _, s := range t.Stops {
+// cycleWalk goes over the cycles. What lies in each is found without looking at all there is.
+type cycleWalk struct {
+	t                  *trace.Trace
+	steps              steps
+	heap, goal         *trace.Metric
+	runs, labels       []run // sorted by their beginning, as the stops
+	allRuns, allLabels overlapping
+	allStops           overlapping
+	swept              []trace.Time // of the sweeps before each, the time and the bytes together
+	reclaimed          []uint64
+}
+
+func newCycleWalk(ctx context.Context, t *trace.Trace) (*cycleWalk, error) {
+	w := &cycleWalk{
+		t: t, steps: steps{ctx: ctx}, heap: t.Metric(trace.HeapObjects), goal: t.Metric(trace.HeapGoal),
+		swept: make([]trace.Time, len(t.Sweeps)+1), reclaimed: make([]uint64, len(t.Sweeps)+1),
+	}
+	var err error
+	if w.runs, err = assistRuns(&w.steps, t); err != nil {
+		return nil, err
+	}
+	if w.labels, err = labelRuns(&w.steps, t, func(string) bool { return true }); err != nil {
+		return nil, err
+	}
+	w.allRuns = newOverlapping(len(w.runs), func(i int) trace.Interval { return w.runs[i].at })
+	w.allLabels = newOverlapping(len(w.labels), func(i int) trace.Interval { return w.labels[i].at })
+	w.allStops = newOverlapping(len(t.Stops), func(i int) trace.Interval { return t.Between(t.Stops[i].Start, t.Stops[i].End) })
+	for i, s := range t.Sweeps {
+		w.swept[i+1] = w.swept[i] + t.Between(s.Start, s.End).Len()
+		w.reclaimed[i+1] = w.reclaimed[i] + s.Reclaimed
+	}
+	return w, w.steps.take(len(t.Sweeps) + len(t.Stops))
+}
+
+// bounds is the cycle of a mark phase, from the stop before it to the one behind.
+func (w *cycleWalk) bounds(i int) (GCCycle, error) {
+	t := w.t
+	m := t.Marks[i]
+	mark := t.Between(m.Start, m.End)
+	c := GCCycle{
+		Mark: i, Start: mark.From, End: mark.To,
+		Open: m.End == trace.NoTime, Told: m.Start == 0 || m.Start == trace.NoTime,
+	}
+	lo, hi := w.allStops.meeting(mark)
+	for _, s := range t.Stops[lo:hi] {
 		stop := t.Between(s.Start, s.End)
 		switch t.Strings.Raw(s.Reason) {
 		case "GC sweep termination":
@@ -102,13 +123,49 @@ func stopsAround(t *trace.Trace, c *GCCycle) {
 			}
 		}
 	}
+	return c, w.steps.take(1 + hi - lo)
+}
+
+// fill finds what lies in a cycle, and the sweeps behind it.
+func (w *cycleWalk) fill(c *GCCycle) error {
+	t := w.t
 	all := trace.Interval{From: c.Start, To: c.End}
-	for _, s := range t.Stops {
+	lo, hi := w.allStops.meeting(all)
+	if err := w.steps.take(hi - lo); err != nil {
+		return err
+	}
+	for _, s := range t.Stops[lo:hi] {
 		if stop := t.Between(s.Start, s.End); all.Meets(stop) {
 			c.Stops = append(c.Stops, GCPart{s.Reason, stop.Len()})
 			c.STW += stop.Len()
 		}
 	}
+	lo, hi = w.allRuns.meeting(all)
+	if err := w.steps.take(hi - lo); err != nil {
+		return err
+	}
+	for _, r := range w.runs[lo:hi] {
+		c.Assist += all.Overlap(r.at)
+	}
+	lo, hi = w.allLabels.meeting(all)
+	for _, r := range w.labels[lo:hi] {
+		if err := w.steps.take(1 + len(c.Workers)); err != nil {
+			return err
+		}
+		c.work(r.label, all.Overlap(r.at))
+	}
+	c.HeapBefore, c.Goal, c.HeapAfter = valueAt(w.heap, c.Start), valueAt(w.goal, c.Start), valueAt(w.heap, c.End)
+	next := t.End
+	if i := c.Mark + 1; i < len(t.Marks) {
+		next = t.Between(t.Marks[i].Start, t.Marks[i].End).From
+	}
+	from := func(at trace.Time) int {
+		return sort.Search(len(t.Sweeps), func(i int) bool { return t.Between(t.Sweeps[i].Start, t.Sweeps[i].End).From >= at })
+	}
+	if first, end := from(c.End), from(next); first < end {
+		c.Sweep, c.Reclaimed = w.swept[end]-w.swept[first], w.reclaimed[end]-w.reclaimed[first]
+	}
+	return nil
 }
 
 func (c *GCCycle) work(label model.StringID, d trace.Time) {
@@ -166,7 +223,7 @@ func gcOverlap(t *trace.Trace, iv trace.Interval) (o GCOverlap) {
 	for _, m := range t.Marks {
 		o.Mark += iv.Overlap(t.Between(m.Start, m.End))
 	}
-	for _, s := range newStopSums(t) {
+	for _, s := range newStopSums(t).at {
 		o.STW += iv.Overlap(s)
 	}
 	return o
@@ -188,26 +245,35 @@ func executes(t *trace.Trace, s trace.SpanIndex) bool {
 }
 
 // assistRuns are the times in which assists executed: one that waits marks nothing.
-func assistRuns(t *trace.Trace) []run {
+func assistRuns(x *steps, t *trace.Trace) ([]run, error) {
 	var all []run
-	for _, x := range t.Assists {
-		if x.Go == trace.NoGo {
+	for _, a := range t.Assists {
+		if a.Go == trace.NoGo {
 			continue
 		}
-		r, iv := &t.Goroutines[x.Go], t.Between(x.Start, x.End)
+		r, iv := &t.Goroutines[a.Go], t.Between(a.Start, a.End)
 		lo, hi := within(t, iv, r.First, r.End, r.End)
+		if err := x.take(1 + int(hi-lo)); err != nil {
+			return nil, err
+		}
 		for s := lo; s < hi; s++ {
 			if executes(t, s) {
-				all = append(all, run{at: iv.Clip(t.SpanTime(x.Go, s)), p: t.Spans.Proc(s)})
+				all = append(all, run{at: iv.Clip(t.SpanTime(a.Go, s)), p: t.Spans.Proc(s)})
 			}
 		}
 	}
-	return sortRuns(all)
+	return sortRuns(all), nil
 }
 
 // labelRuns are the times from when labels were given until the goroutine stopped running.
-func labelRuns(t *trace.Trace, want func(label string) bool) []run {
+func labelRuns(x *steps, t *trace.Trace, want func(label string) bool) ([]run, error) {
 	var all []run
+	// Where the last run of each goroutine ended: another label may come within it.
+	type end struct {
+		span trace.SpanIndex
+		at   trace.Time
+	}
+	last := map[trace.GoIndex]end{}
 	for _, l := range t.Labels {
 		if l.Go == trace.NoGo || !want(t.Strings.Raw(l.Label)) {
 			continue
@@ -217,21 +283,25 @@ func labelRuns(t *trace.Trace, want func(label string) bool) []run {
 			continue
 		}
 		r := run{p: t.Spans.Proc(s), label: l.Label, at: trace.Interval{From: l.Time, To: l.Time}}
-		for ; s < t.Goroutines[l.Go].End && executes(t, s); s++ {
-			r.at.To = t.SpanEnd(l.Go, s)
+		e := last[l.Go]
+		if s >= e.span {
+			e = end{s, l.Time}
+			for ; e.span < t.Goroutines[l.Go].End && executes(t, e.span); e.span++ {
+				e.at = t.SpanEnd(l.Go, e.span)
+			}
+			last[l.Go] = e
 		}
-		if !r.at.Empty() {
+		if err := x.take(1 + int(e.span-s)/stepsPerLook); err != nil {
+			return nil, err
+		}
+		if r.at.To = e.at; !r.at.Empty() {
 			all = append(all, r)
 		}
 	}
-	return sortRuns(all)
+	return sortRuns(all), nil
 }
 
 func sortRuns(all []run) []run {
 	slices.SortStableFunc(all, func(a, b run) int { return cmp.Compare(a.at.From, b.at.From) })
 	return all
-}
-
-func startingBefore(all []run, to trace.Time) []run {
-	return all[:sort.Search(len(all), func(i int) bool { return all[i].at.From >= to })]
 }

@@ -195,6 +195,9 @@ type columnOf struct {
 	of      []int32
 }
 
+// How many reasons to wait have a column of their own, so that a table has at most so many figures.
+const mostReasons, fewReasons, mostFigures = 100, 16, 8 << 20
+
 // makeColumns lists the columns: the five that every trace has, then one for each reason to wait.
 func makeColumns(t *trace.Trace, kinds []trace.WaitKind) columnOf {
 	c := columnOf{of: make([]int32, len(kinds)), columns: []Column{
@@ -215,9 +218,17 @@ func makeColumns(t *trace.Trace, kinds []trace.WaitKind) columnOf {
 		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(text(a.Reason), text(b.Reason)))
 	})
 	c.columns = slices.Compact(c.columns)
+	// A table has a figure of each column for each goroutine. Real traces have some twenty reasons.
+	other := -1
+	if most := 5 + min(mostReasons, max(fewReasons, mostFigures/(len(t.Goroutines)+1))); len(c.columns) > most {
+		c.columns, other = c.columns[:most], most-1
+		c.columns[other].Reason = 0
+	}
 	for i := range c.columns[5:] {
 		col := &c.columns[5+i]
 		switch reason := t.Strings.Display(col.Reason); {
+		case 5+i == other:
+			col.Name = "block (other reasons)"
 		case col.Reason == 0:
 			col.Name = "block (no reason told)"
 		case reason == "network":
@@ -230,6 +241,9 @@ func makeColumns(t *trace.Trace, kinds []trace.WaitKind) columnOf {
 		c.of[i] = int32(slices.IndexFunc(c.columns, func(col Column) bool {
 			return col.Kind == k && (!k.Waiting() || col.Reason == t.Spans.Conditions[i].Reason)
 		}))
+		if c.of[i] < 0 && k.Waiting() {
+			c.of[i] = int32(other)
+		}
 	}
 	return c
 }

@@ -14,8 +14,8 @@ import (
 // run in the interval, each wait in its full length.
 type Latency struct {
 	All     LatencyOf
-	ByFunc  []LatencyOf // by start functions, the longest time together first
-	ByProc  []LatencyOf // by the P that took them, by its number
+	ByFunc  []LatencyOf // by start functions, the longest time together first; at most 1,000
+	ByProc  []LatencyOf // by the P that took them, by its number; at most 1,000
 	Longest []Gap       // the longest first
 }
 
@@ -38,22 +38,27 @@ type Gap struct {
 // Latency makes the distributions, with up to n gaps. It leaves out waits that began before the
 // trace, since nobody knows how long they were, and those that had not ended.
 func (a *Analysis) Latency(ctx context.Context, iv trace.Interval, n int) (*Latency, error) {
-	w := newLatencyWalk(a, a.Within(iv))
-	// A tally for each pair of a function and a P; functions, Ps and all are their sums.
+	w, err := newLatencyWalk(ctx, a, a.Within(iv))
+	if err != nil {
+		return nil, err
+	}
+	// A tally for each cell; groups are their sums.
 	gaps := make([]longest[trace.SpanIndex], parallel.Workers())
 	tallies := make([][]*tally, parallel.Workers())
 	for k := range tallies {
 		gaps[k].most = n
-		tallies[k] = make([]*tally, w.pairs())
+		tallies[k] = make([]*tally, w.cells())
 	}
-	err := w.each(ctx, func(worker, pair int, s trace.SpanIndex, length trace.Time) {
-		t := tallies[worker][pair]
+	err = w.each(ctx, func(worker, cell int, s trace.SpanIndex, length trace.Time) {
+		t := tallies[worker][cell]
 		if t == nil {
 			t = &tally{}
-			tallies[worker][pair] = t
+			tallies[worker][cell] = t
 		}
 		t.count(length)
-		gaps[worker].add(length, s)
+		if w.last(cell) {
+			gaps[worker].add(length, s)
+		}
 	})
 	if err != nil {
 		return nil, err
@@ -63,9 +68,9 @@ func (a *Analysis) Latency(ctx context.Context, iv trace.Interval, n int) (*Late
 		sums[k] = &exactly{tally: &tally{}}
 	}
 	for _, ts := range tallies {
-		for pair, t := range ts {
+		for cell, t := range ts {
 			if t != nil {
-				for _, k := range w.groupsOf(pair) {
+				for _, k := range w.groupsOf(cell) {
 					sums[k].join(t)
 				}
 			}
@@ -90,35 +95,94 @@ func (a *Analysis) Latency(ctx context.Context, iv trace.Interval, n int) (*Late
 }
 
 // latencyWalk goes over all waits for a P in an interval.
+//
+// Each wait belongs to its function, its P, and all: to three groups. It is counted once, in the
+// cell of its function and its P. If there are too many pairs of them, the groups are the cells, and
+// it is counted three times.
 type latencyWalk struct {
 	a      *Analysis
 	iv     trace.Interval
 	funcs  []model.StringID
-	funcOf []int // of each goroutine, an index of funcs
-	procs  int   // with one for a P that is not recorded
+	funcOf []int32 // of each goroutine, an index of funcs; −1: of none
+	procs  int     // with one for a P that is not recorded
+	pairs  bool
 }
 
-func newLatencyWalk(a *Analysis, iv trace.Interval) *latencyWalk {
-	w := &latencyWalk{a: a, iv: iv, funcOf: make([]int, len(a.t.Goroutines)), procs: len(a.t.Procs) + 1}
+// How many functions and Ps have a distribution of their own, which takes some kB, and how many
+// pairs of them are counted apart.
+const mostApart, mostPairs = 1000, 1 << 12
+
+func newLatencyWalk(ctx context.Context, a *Analysis, iv trace.Interval) (*latencyWalk, error) {
+	w := &latencyWalk{a: a, iv: iv, funcOf: make([]int32, len(a.t.Goroutines)), procs: min(len(a.t.Procs), mostApart) + 1}
 	funcs := numbering[model.StringID]{of: map[model.StringID]int{}}
 	for g := range a.t.Goroutines {
-		w.funcOf[g] = funcs.number(a.t.Goroutines[g].Func)
+		if g%stepsPerLook == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		w.funcOf[g] = int32(funcs.number(a.t.Goroutines[g].Func))
 	}
 	w.funcs = funcs.keys
-	return w
+	w.pairs = len(w.funcs)*w.procs <= mostPairs && w.procs <= mostApart
+	if len(w.funcs) > mostApart {
+		w.pairs = false
+		if err := w.choose(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return w, nil
 }
 
-func (w *latencyWalk) pairs() int { return len(w.funcs) * w.procs }
+// choose leaves only the functions with the most waits.
+func (w *latencyWalk) choose(ctx context.Context) error {
+	counts := make([][]int32, parallel.Workers())
+	for k := range counts {
+		counts[k] = make([]int32, len(w.funcs))
+	}
+	err := w.waits(ctx, func(worker int, g trace.GoIndex, _ trace.SpanIndex) { counts[worker][w.funcOf[g]]++ })
+	if err != nil {
+		return err
+	}
+	order := make([]int32, len(w.funcs))
+	for f := range order {
+		order[f] = int32(f)
+		for _, c := range counts[1:] {
+			counts[0][f] += c[f]
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(counts[0][b], counts[0][a]) })
+	place, funcs := slices.Repeat([]int32{-1}, len(order)), make([]model.StringID, mostApart)
+	for i, f := range order[:mostApart] {
+		place[f], funcs[i] = int32(i), w.funcs[f]
+	}
+	for g, f := range w.funcOf {
+		w.funcOf[g] = place[f]
+	}
+	w.funcs = funcs
+	return nil
+}
+
+func (w *latencyWalk) cells() int {
+	if w.pairs {
+		return len(w.funcs) * w.procs
+	}
+	return w.groups()
+}
 
 // groups are functions, then Ps, then all.
 func (w *latencyWalk) groups() int { return len(w.funcs) + w.procs + 1 }
 
-func (w *latencyWalk) groupsOf(pair int) [3]int {
-	return [...]int{pair / w.procs, len(w.funcs) + pair%w.procs, w.groups() - 1}
+func (w *latencyWalk) groupsOf(cell int) []int {
+	if w.pairs {
+		return []int{cell / w.procs, len(w.funcs) + cell%w.procs, w.groups() - 1}
+	}
+	return []int{cell}
 }
 
-// each calls f for every wait: a runnable span before one that runs and begins in the interval.
-func (w *latencyWalk) each(ctx context.Context, f func(worker, pair int, s trace.SpanIndex, length trace.Time)) error {
+// last reports whether a cell is the one that every wait is counted in.
+func (w *latencyWalk) last(cell int) bool { return w.pairs || cell == w.groups()-1 }
+
+// waits calls f for every wait: a runnable span before s, which runs and begins in the interval.
+func (w *latencyWalk) waits(ctx context.Context, f func(worker int, g trace.GoIndex, s trace.SpanIndex)) error {
 	t := w.a.t
 	kinds := w.a.kinds
 	ready := make([]bool, len(kinds))
@@ -126,45 +190,59 @@ func (w *latencyWalk) each(ctx context.Context, f func(worker, pair int, s trace
 		ready[i] = k == trace.RunnableTime && !t.Spans.Conditions[i].Told
 	}
 	return w.a.eachRun(ctx, w.iv, func(worker int, g trace.GoIndex, lo, hi trace.SpanIndex) {
-		first := w.funcOf[g] * w.procs
 		for s := max(lo, t.Goroutines[g].First+1); s < hi; s++ {
-			if !ready[t.Spans.Cond[s-1]] || kinds[t.Spans.Cond[s]] != trace.RunningTime {
-				continue
+			if ready[t.Spans.Cond[s-1]] && kinds[t.Spans.Cond[s]] == trace.RunningTime && w.a.holds(w.iv, t.Spans.Start.At(int(s))) {
+				f(worker, g, s)
 			}
-			at := t.Spans.Start.At(int(s))
-			if !w.a.holds(w.iv, at) {
-				continue
-			}
-			p := w.procs - 1
-			if i := t.Spans.Proc(s); i != trace.NoProc {
-				p = int(i)
-			}
-			f(worker, first+p, s-1, at-t.Spans.Start.At(int(s)-1))
 		}
+	})
+}
+
+// each calls f for each cell of every wait.
+func (w *latencyWalk) each(ctx context.Context, f func(worker, cell int, s trace.SpanIndex, length trace.Time)) error {
+	t := w.a.t
+	return w.waits(ctx, func(worker int, g trace.GoIndex, s trace.SpanIndex) {
+		length := t.Spans.Start.At(int(s)) - t.Spans.Start.At(int(s)-1)
+		p := w.procs - 1
+		if i := t.Spans.Proc(s); i != trace.NoProc {
+			p = int(i)
+		}
+		of := int(w.funcOf[g])
+		if w.pairs {
+			f(worker, of*w.procs+p, s-1, length)
+			return
+		}
+		if of >= 0 {
+			f(worker, of, s-1, length)
+		}
+		if p < w.procs-1 || t.Spans.Proc(s) == trace.NoProc {
+			f(worker, len(w.funcs)+p, s-1, length)
+		}
+		f(worker, w.groups()-1, s-1, length)
 	})
 }
 
 // keep goes over the waits again, for those among which the percentiles are.
 func (w *latencyWalk) keep(ctx context.Context, sums []*exactly) error {
-	// For each pair, which of its bins any of its groups wants.
+	// For each cell, which of its bins any of its groups wants.
 	type want struct {
 		wanted [bins]bool
 		values []trace.Time
 	}
-	pairs := make([][]*want, parallel.Workers())
-	for k := range pairs {
-		pairs[k] = make([]*want, w.pairs())
+	cells := make([][]*want, parallel.Workers())
+	for k := range cells {
+		cells[k] = make([]*want, w.cells())
 	}
-	err := w.each(ctx, func(worker, pair int, _ trace.SpanIndex, length trace.Time) {
-		p := pairs[worker][pair]
+	err := w.each(ctx, func(worker, cell int, _ trace.SpanIndex, length trace.Time) {
+		p := cells[worker][cell]
 		if p == nil {
 			p = &want{}
-			for _, k := range w.groupsOf(pair) {
+			for _, k := range w.groupsOf(cell) {
 				for _, b := range sums[k].wants {
 					p.wanted[b] = true
 				}
 			}
-			pairs[worker][pair] = p
+			cells[worker][cell] = p
 		}
 		if p.wanted[bin(length)] {
 			p.values = append(p.values, length)
@@ -173,12 +251,12 @@ func (w *latencyWalk) keep(ctx context.Context, sums []*exactly) error {
 	if err != nil {
 		return err
 	}
-	for _, ps := range pairs {
-		for pair, p := range ps {
+	for _, ps := range cells {
+		for cell, p := range ps {
 			if p == nil {
 				continue
 			}
-			for _, k := range w.groupsOf(pair) {
+			for _, k := range w.groupsOf(cell) {
 				for _, v := range p.values {
 					if i := sums[k].wanted(bin(v)); i >= 0 {
 						sums[k].near[i] = append(sums[k].near[i], v)

@@ -19,7 +19,8 @@ type MMUOptions struct {
 
 // MMU is the minimum mutator utilization: what part of the processors, from 0 to 1, the program
 // had for itself in the worst window of a length (R. E. Jones, A. Hosking, E. Moss: The Garbage
-// Collection Handbook, 1.4; Go: internal/trace/gc.go).
+// Collection Handbook, 1.4; Go: internal/trace/gc.go). Figures mean nothing once their context has
+// ended.
 type MMU struct {
 	curves []curve
 }
@@ -105,11 +106,14 @@ func (k *cursor) next() trace.Time {
 // windows calls f where a window's mean has its bends: where one of its edges meets a step.
 // Between two of them the mean is a line, so a minimum needs no others. The window is not longer
 // than the curve.
-func (c *curve) windows(window trace.Time, f func(at trace.Time, mean float64)) {
+func (c *curve) windows(ctx context.Context, window trace.Time, f func(at trace.Time, mean float64)) {
 	at := c.steps[0].at
 	last := c.steps[len(c.steps)-1].at - window
 	left, right := cursor{c, 0}, cursor{c, 0}
-	for {
+	for i := 1; ; i++ {
+		if i%stepsPerLook == 0 && ctx.Err() != nil {
+			return
+		}
 		// A long sum less another long sum may be a little off.
 		mean := (right.integral(at+window) - left.integral(at)) / float64(window)
 		f(at, min(max(mean, 0), 1))
@@ -136,14 +140,14 @@ func (m *MMU) Len() time.Duration {
 
 // At is the minimum for a window. One longer than the interval is taken to be the interval; one
 // of no length has 0.
-func (m *MMU) At(window time.Duration) float64 {
+func (m *MMU) At(ctx context.Context, window time.Duration) float64 {
 	if window <= 0 {
 		return 0
 	}
 	least := 1.0
 	for i := range m.curves {
 		c := &m.curves[i]
-		c.windows(c.window(window), func(_ trace.Time, mean float64) { least = min(least, mean) })
+		c.windows(ctx, c.window(window), func(_ trace.Time, mean float64) { least = min(least, mean) })
 	}
 	return least
 }
@@ -156,9 +160,17 @@ type MMUPoint struct {
 	Quantiles []float64
 }
 
+// How many windows a curve is of at most, unless it has no more than so many points.
+const mostWindows, fewPoints = 64 << 20, 16
+
 // Curve computes points for windows of many lengths at once, equally far apart on a logarithmic
-// scale. quantiles are parts from 0 to 1: 0.01 is what the page of cmd/trace calls p99.
+// scale. They are fewer if the trace has millions of times in which the collector works. quantiles are parts from 0 to 1: 0.01 is what the page of cmd/trace calls p99.
 func (m *MMU) Curve(ctx context.Context, least, most time.Duration, points int, quantiles []float64) ([]MMUPoint, error) {
+	n := 0
+	for i := range m.curves {
+		n += len(m.curves[i].steps)
+	}
+	points = min(points, max(fewPoints, mostWindows/(n+1)))
 	all := make([]MMUPoint, points)
 	from, to := math.Log(float64(max(least, 1))), math.Log(float64(max(most, 1)))
 	err := parallel.For(ctx, points, func(_, i int) {
@@ -166,9 +178,9 @@ func (m *MMU) Curve(ctx context.Context, least, most time.Duration, points int, 
 		if i < points-1 {
 			w = time.Duration(math.Exp(from + (to-from)*float64(i)/float64(points-1)))
 		}
-		all[i] = MMUPoint{Window: w, Min: m.At(w)}
+		all[i] = MMUPoint{Window: w, Min: m.At(ctx, w)}
 		if len(quantiles) > 0 {
-			all[i].Quantiles = m.Quantiles(w, quantiles)
+			all[i].Quantiles = m.Quantiles(ctx, w, quantiles)
 		}
 	})
 	return all, err
@@ -182,17 +194,17 @@ type Window struct {
 
 // Worst are up to n windows of a length with the lowest utilization, the lowest first. No two
 // overlap: each is the lowest that those before it leave.
-func (m *MMU) Worst(window time.Duration, n int) []Window {
+func (m *MMU) Worst(ctx context.Context, window time.Duration, n int) []Window {
 	var worst []Window
 	if window <= 0 {
 		return nil
 	}
-	for len(worst) < n {
+	for len(worst) < n && ctx.Err() == nil {
 		best := Window{Util: math.Inf(1)}
 		for i := range m.curves {
 			c := &m.curves[i]
 			w := c.window(window)
-			c.windows(w, func(at trace.Time, mean float64) {
+			c.windows(ctx, w, func(at trace.Time, mean float64) {
 				if mean > best.Util || mean == best.Util && at >= best.Interval.From {
 					return
 				}
@@ -219,14 +231,14 @@ func (m *MMU) Worst(window time.Duration, n int) []Window {
 // are equally frequent, so the distribution is a sum of rectangles, and of points where a line is
 // level (Go: internal/trace/mud.go). Instead of being sorted, lines are walked twice: once to sum
 // their weights up in bins, then for those within a bin that was asked for.
-func (m *MMU) Quantiles(window time.Duration, parts []float64) []float64 {
+func (m *MMU) Quantiles(ctx context.Context, window time.Duration, parts []float64) []float64 {
 	values := make([]float64, len(parts))
 	if len(parts) == 0 || window <= 0 {
 		return values
 	}
 	var weight [mudBins]float64
 	total, least := 0.0, 1.0
-	m.lines(window, func(l, r, w float64) {
+	m.lines(ctx, window, func(l, r, w float64) {
 		least = min(least, l)
 		total += w
 		for b := binOf(l); w > 0 && b <= binOf(r); b++ {
@@ -244,7 +256,7 @@ func (m *MMU) Quantiles(window time.Duration, parts []float64) []float64 {
 			left -= weight[b]
 			b++
 		}
-		values[i] = m.inBin(window, b, left, least)
+		values[i] = m.inBin(ctx, window, b, left, least)
 	}
 	return values
 }
@@ -252,11 +264,11 @@ func (m *MMU) Quantiles(window time.Duration, parts []float64) []float64 {
 const mudBins = 1024
 
 // lines calls f for the lines: the lower and the higher end, and for how much time.
-func (m *MMU) lines(window time.Duration, f func(l, r, weight float64)) {
+func (m *MMU) lines(ctx context.Context, window time.Duration, f func(l, r, weight float64)) {
 	for i := range m.curves {
 		c := &m.curves[i]
 		before, first := step{}, true
-		c.windows(c.window(window), func(at trace.Time, mean float64) {
+		c.windows(ctx, c.window(window), func(at trace.Time, mean float64) {
 			if first {
 				f(mean, mean, 0)
 			} else if at > before.at {
@@ -278,11 +290,11 @@ func binPart(b int, l, r, w float64) float64 {
 }
 
 // inBin is the utilization in a bin below which the rest of the weight asked for lies.
-func (m *MMU) inBin(window time.Duration, b int, left, least float64) float64 {
+func (m *MMU) inBin(ctx context.Context, window time.Duration, b int, left, least float64) float64 {
 	type edge struct{ x, slope, point float64 }
 	var edges []edge
 	lo, hi := float64(b)/mudBins, float64(b+1)/mudBins
-	m.lines(window, func(l, r, w float64) {
+	m.lines(ctx, window, func(l, r, w float64) {
 		if w == 0 || binOf(l) > b || binOf(r) < b {
 			return
 		}
@@ -295,6 +307,9 @@ func (m *MMU) inBin(window time.Duration, b int, left, least float64) float64 {
 			edges = append(edges, edge{x: from, slope: slope}, edge{x: to, slope: -slope})
 		}
 	})
+	if ctx.Err() != nil {
+		return 0
+	}
 	slices.SortFunc(edges, func(a, b edge) int { return cmp.Compare(a.x, b.x) })
 	sum, slope, x := 0.0, 0.0, max(lo, least)
 	for _, e := range edges {

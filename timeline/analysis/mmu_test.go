@@ -142,18 +142,18 @@ func TestMMUAsGo(t *testing.T) {
 				t.Fatal(err)
 			}
 			where := filepath.Base(want.File)
-			if got := m.At(want.Window); math.Abs(got-want.MMU) > 1e-6 {
+			if got := m.At(t.Context(), want.Window); math.Abs(got-want.MMU) > 1e-6 {
 				t.Errorf("%s, work %05b, %v: %v, Go has %v", where, want.Flags, want.Window, got, want.MMU)
 			}
 			if len(want.Worst) > 0 {
-				if w := m.Worst(want.Window, 1); len(w) != 1 || math.Abs(w[0].Util-want.Worst[0].MutatorUtil) > 1e-6 {
+				if w := m.Worst(t.Context(), want.Window, 1); len(w) != 1 || math.Abs(w[0].Util-want.Worst[0].MutatorUtil) > 1e-6 {
 					t.Errorf("%s, work %05b, %v: worst %v, Go has %v", where, want.Flags, want.Window, w, want.Worst)
 				}
 			}
 			// Go walks over what it thinks cannot matter in one step, as if it
 			// were a line (bandMMU): the median may be a little off.
 			least := [...]float64{1e-5, 1e-5, 1e-5, 1e-3}
-			for i, got := range m.Quantiles(want.Window, []float64{0.001, 0.01, 0.05, 0.5}) {
+			for i, got := range m.Quantiles(t.Context(), want.Window, []float64{0.001, 0.01, 0.05, 0.5}) {
 				if quantiles && math.Abs(got-want.MUD[i]) > least[i] {
 					t.Errorf("%s, work %05b, %v: quantile %d is %v, Go has %v", where, want.Flags, want.Window, i, got, want.MUD[i])
 				}
@@ -204,19 +204,19 @@ func TestMMUSlowly(t *testing.T) {
 					means = append(means, mean+(next-mean)*float64(k)/100)
 				}
 			}
-			if got := m.At(time.Duration(w)); math.Abs(got-least) > 1e-12 {
+			if got := m.At(t.Context(), time.Duration(w)); math.Abs(got-least) > 1e-12 {
 				t.Errorf("%v, window %d: %v, want %v", s, w, got, least)
 			}
 			slices.Sort(means)
 			parts := []float64{0.01, 0.1, 0.3, 0.5, 0.9}
-			for i, got := range m.Quantiles(time.Duration(w), parts) {
+			for i, got := range m.Quantiles(t.Context(), time.Duration(w), parts) {
 				k := int(parts[i] * float64(len(means)))
 				lo, hi := means[max(k-len(means)/50, 0)], means[min(k+len(means)/50, len(means)-1)]
 				if got < lo-1e-9 || got > hi+1e-9 {
 					t.Errorf("%v, window %d, part %v: %v, want %v to %v", s, w, parts[i], got, lo, hi)
 				}
 			}
-			worst := m.Worst(time.Duration(w), 5)
+			worst := m.Worst(t.Context(), time.Duration(w), 5)
 			if math.Abs(worst[0].Util-least) > 1e-12 {
 				t.Errorf("%v, window %d: the worst is %v, want %v", s, w, worst[0], least)
 			}
@@ -280,9 +280,9 @@ func TestQuantiles(t *testing.T) {
 			}
 			for _, w := range []time.Duration{1e3, 1e7} {
 				total, least := 0.0, 1.0
-				m.lines(w, func(l, _, weight float64) { total += weight; least = min(least, l) })
+				m.lines(t.Context(), w, func(l, _, weight float64) { total += weight; least = min(least, l) })
 				parts := []float64{0, 0.001, 0.05, 0.5, 1}
-				for i, x := range m.Quantiles(w, parts) {
+				for i, x := range m.Quantiles(t.Context(), w, parts) {
 					if total == 0 || parts[i] == 0 {
 						if x != least {
 							t.Errorf("work %05b, %v, part %v: %v, want %v", work, w, parts[i], x, least)
@@ -300,7 +300,7 @@ func TestQuantiles(t *testing.T) {
 						}
 						return weight * (x - l) / (r - l)
 					}
-					m.lines(w, func(l, r, weight float64) {
+					m.lines(t.Context(), w, func(l, r, weight float64) {
 						below += under(l, r, weight, x-little)
 						upTo += under(l, r, weight, x+little)
 					})

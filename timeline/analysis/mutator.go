@@ -59,15 +59,16 @@ const (
 // label, and takes only one of them away, so that its P never belongs to the program again.
 func (a *Analysis) mutatorUtilisation(ctx context.Context, work GCWork) ([]series, error) {
 	return a.mutator[work].get(ctx, func(ctx context.Context) ([]series, error) {
-		changes := a.workChanges(work)
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
+		x := &steps{ctx: ctx}
+		changes, err := a.workChanges(x, work)
+		if err != nil {
+			return nil, err
 		}
-		return utilisations(a.t, changes, work&PerGoroutine != 0), nil
+		return utilisations(x, a.t, changes, work&PerGoroutine != 0)
 	})
 }
 
-func (a *Analysis) workChanges(work GCWork) []change {
+func (a *Analysis) workChanges(x *steps, work GCWork) ([]change, error) {
 	t := a.t
 	var all []change
 	add := func(kind changeKind, p trace.ProcIndex, at trace.Interval) {
@@ -87,14 +88,22 @@ func (a *Analysis) workChanges(work GCWork) []change {
 		}
 	}
 	if work&GCBackground != 0 {
-		for _, r := range labelRuns(t, func(label string) bool {
+		runs, err := labelRuns(x, t, func(label string) bool {
 			return strings.HasPrefix(label, "GC ") && label != "GC (idle)" && (work&PerGoroutine == 0 || label != "GC (dedicated)")
-		}) {
+		})
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range runs {
 			add(workChange, r.p, r.at)
 		}
 	}
 	if work&GCAssist != 0 {
-		for _, r := range assistRuns(t) {
+		runs, err := assistRuns(x, t)
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range runs {
 			add(workChange, r.p, r.at)
 		}
 	}
@@ -114,7 +123,7 @@ func (a *Analysis) workChanges(work GCWork) []change {
 	slices.SortStableFunc(all, func(a, b change) int {
 		return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.kind, b.kind))
 	})
-	return all
+	return all, x.take(len(all))
 }
 
 func (s series) put(at trace.Time, util float64) series {
@@ -136,7 +145,7 @@ func (s series) end(at trace.Time) series { return append(s, step{at, 0}) }
 
 // utilisations are the functions that follow from changes: one for all Ps, or one for each P for
 // as long as GOMAXPROCS allows it.
-func utilisations(t *trace.Trace, changes []change, perProc bool) []series {
+func utilisations(x *steps, t *trace.Trace, changes []change, perProc bool) ([]series, error) {
 	var ended, open []series  // open are by the numbers of Ps
 	work := map[int64]int32{} // by the numbers of Ps
 	var procs, busy, stops int32
@@ -152,6 +161,9 @@ func utilisations(t *trace.Trace, changes []change, perProc bool) []series {
 				ended = append(ended, s.end(c.at))
 			}
 			open = open[:min(functions, len(open))]
+			if err := x.take(functions); err != nil {
+				return nil, err
+			}
 			open = append(open, make([]series, functions-len(open))...)
 		case stopChange:
 			stops += c.delta
@@ -165,6 +177,9 @@ func utilisations(t *trace.Trace, changes []change, perProc bool) []series {
 		}
 		if procs == 0 || i+1 < len(changes) && changes[i+1].at == c.at {
 			continue
+		}
+		if err := x.take(len(open)); err != nil {
+			return nil, err
 		}
 		for id := range open {
 			util := 1.0
@@ -180,5 +195,5 @@ func utilisations(t *trace.Trace, changes []change, perProc bool) []series {
 	for _, s := range open {
 		ended = append(ended, s.end(t.End))
 	}
-	return ended
+	return ended, nil
 }

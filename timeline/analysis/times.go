@@ -145,32 +145,43 @@ func (x *timeIndex) walk(iv trace.Interval, g trace.GoIndex, lo, hi trace.SpanIn
 }
 
 // stopSums are the times in which the world was stopped, joined where they overlap.
-type stopSums []trace.Interval
+type stopSums struct {
+	at     []trace.Interval
+	before []trace.Time // of each, how long those before it are together
+}
 
 func newStopSums(t *trace.Trace) stopSums {
 	var s stopSums
 	for _, x := range t.Stops {
 		if at := t.Between(x.Start, x.End); !at.Empty() {
-			s = append(s, at)
+			s.at = append(s.at, at)
 		}
 	}
-	return trace.Union(s)
+	s.at = trace.Union(s.at)
+	s.before = make([]trace.Time, len(s.at))
+	for i := 1; i < len(s.at); i++ {
+		s.before[i] = s.before[i-1] + s.at[i-1].Len()
+	}
+	return s
 }
 
 // from leaves those away that end before a time.
 func (s stopSums) from(at trace.Time) stopSums {
-	return s[sort.Search(len(s), func(i int) bool { return s[i].To > at }):]
+	i := sort.Search(len(s.at), func(i int) bool { return s.at[i].To > at })
+	return stopSums{s.at[i:], s.before[i:]}
 }
 
 // overlap is how long the world was stopped in a time. Each call asks for a later time.
-func (s *stopSums) overlap(at trace.Interval) (sum trace.Time) {
-	for len(*s) > 0 && (*s)[0].To <= at.From {
-		*s = (*s)[1:]
+func (s *stopSums) overlap(at trace.Interval) trace.Time {
+	if len(s.at) > 0 && s.at[0].To <= at.From {
+		*s = s.from(at.From)
 	}
-	for i := 0; i < len(*s) && (*s)[i].From < at.To; i++ {
-		sum += at.Overlap((*s)[i])
+	if len(s.at) == 0 || s.at[0].From >= at.To {
+		return 0
 	}
-	return sum
+	last := sort.Search(len(s.at), func(i int) bool { return s.at[i].From >= at.To }) - 1
+	sum := s.before[last] - s.before[0] + s.at[last].Len()
+	return sum - max(at.From-s.at[0].From, 0) - max(s.at[last].To-at.To, 0)
 }
 
 // blocked is a system call that lost its P, at a time within its span.
@@ -242,6 +253,7 @@ func blockedOn(t *trace.Trace, p trace.ProcIndex, last []uint64) []blocked {
 // or lost it: the first span of a goroutine may be one, or one behind a hole.
 func earlierCalls(t *trace.Trace) []blocked {
 	var all []blocked
+	var on *procsOn
 	sp := &t.Spans
 	holes := slices.ContainsFunc(sp.Conditions, func(c trace.Condition) bool { return c.State == trace.GoUnknown })
 	for g := range t.Goroutines {
@@ -250,7 +262,10 @@ func earlierCalls(t *trace.Trace) []blocked {
 			if sp.State(s) != trace.GoSyscall || sp.Proc(s) != trace.NoProc {
 				continue
 			}
-			if at := leaves(t, sp.Thread(s), sp.Start.At(int(s))); at < t.SpanEnd(trace.GoIndex(g), s) {
+			if on == nil {
+				on = newProcsOn(t)
+			}
+			if at := on.leaves(sp.Thread(s), sp.Start.At(int(s))); at < t.SpanEnd(trace.GoIndex(g), s) {
 				all = append(all, blocked{s, at})
 			}
 		}
@@ -258,16 +273,45 @@ func earlierCalls(t *trace.Trace) []blocked {
 	return all
 }
 
-// leaves is when the P on a thread at a time leaves it; the time itself if none is there.
-func leaves(t *trace.Trace, m trace.ThreadIndex, at trace.Time) trace.Time {
+// procsOn are the times in which Ps ran on threads, by thread and time.
+type procsOn struct {
+	t    *trace.Trace
+	runs rows[int32] // of each thread: places in all
+	all  []procOn
+}
+
+type procOn struct {
+	p    trace.ProcIndex
+	span int32 // of Trace.ProcSpans
+}
+
+func newProcsOn(t *trace.Trace) *procsOn {
+	x := &procsOn{t: t}
 	for p := range t.Procs {
-		r := &t.Procs[p]
-		i := r.First + int32(sort.Search(int(r.End-r.First), func(i int) bool {
-			return t.ProcSpans.Start.At(int(r.First)+i) > at
-		})) - 1
-		if m != trace.NoThread && i >= r.First && t.ProcSpans.State[i] == trace.ProcRunning && t.ProcSpans.Thread(int(i)) == m {
-			return t.ProcSpanEnd(trace.ProcIndex(p), i)
+		for i := t.Procs[p].First; i < t.Procs[p].End; i++ {
+			if t.ProcSpans.State[i] == trace.ProcRunning {
+				x.all = append(x.all, procOn{trace.ProcIndex(p), i})
+			}
 		}
 	}
-	return at
+	slices.SortStableFunc(x.all, func(a, b procOn) int {
+		return cmp.Compare(t.ProcSpans.Start.At(int(a.span)), t.ProcSpans.Start.At(int(b.span)))
+	})
+	x.runs = newRows[int32](len(t.Threads), len(x.all), func(i int) int { return int(t.ProcSpans.Thread(int(x.all[i].span))) })
+	return x
+}
+
+// leaves is when the P on a thread at a time leaves it; the time itself if none is there.
+func (x *procsOn) leaves(m trace.ThreadIndex, at trace.Time) trace.Time {
+	if m == trace.NoThread {
+		return at
+	}
+	runs := x.runs.of(int(m))
+	start := func(i int) trace.Time { return x.t.ProcSpans.Start.At(int(x.all[runs[i]].span)) }
+	i := sort.Search(len(runs), func(i int) bool { return start(i) > at }) - 1
+	if i < 0 {
+		return at
+	}
+	r := x.all[runs[i]]
+	return max(at, x.t.ProcSpanEnd(r.p, r.span))
 }

@@ -143,7 +143,7 @@ func (m *maker) mutator() (curve, worst *Panel, err error) {
 	if len(a.points) > 0 {
 		c.Window = min(c.Window, a.mmu.Len())
 		u.Window = c.Window
-		rows = a.mmu.Worst(c.Window, worstWindows)
+		rows = a.mmu.Worst(m.ctx, c.Window, worstWindows)
 	}
 	curve = &Panel{Name: "curve", Share: 0.62, Selected: -1, Plot: u, At: func(area scene.Rect, at scene.Point) Target {
 		w := u.At(area, at.X)

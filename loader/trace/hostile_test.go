@@ -1,0 +1,161 @@
+package trace
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"profstation/internal/hostile"
+	"profstation/loader/input"
+	"profstation/model"
+	"profstation/model/trace"
+)
+
+// Every hostile trace is a model that holds its invariants, or an error in one line.
+func TestHostile(t *testing.T) {
+	for _, x := range hostile.Traces {
+		n := min(x.N, max(x.N/200, 100))
+		m, err := decode(t.Context(), x.Make(n), Options{})
+		var e *input.Error
+		switch {
+		case err == nil:
+			checkTrace(t, m)
+		case !errors.As(err, &e) || strings.Contains(err.Error(), "\n"):
+			t.Errorf("%s: %T %v", x.Name, err, err)
+		}
+	}
+}
+
+// No trace takes more memory than was estimated for it: with half of what stays, it is refused.
+func TestBudget(t *testing.T) {
+	refused := 0
+	for _, x := range hostile.Traces {
+		n := min(x.N, x.N/50+1)
+		data := x.Make(n)
+		var before, after runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&before)
+		m, err := decode(t.Context(), data, Options{})
+		if err != nil {
+			continue
+		}
+		runtime.GC()
+		runtime.ReadMemStats(&after)
+		live := int64(after.HeapAlloc) - int64(before.HeapAlloc)
+		runtime.KeepAlive(m)
+		if live < 256<<10 {
+			continue
+		}
+		refused++
+		_, err = decode(t.Context(), data, Options{Limits: input.Limits{Memory: live}})
+		if err == nil || !strings.Contains(err.Error(), "of memory, ") {
+			t.Errorf("%s: %d bytes of a trace became %d: %v", x.Name, len(data), live, err)
+		}
+	}
+	if refused < 15 {
+		t.Errorf("only %d traces are large enough", refused)
+	}
+}
+
+// A generation whose threads wait for each other is given up after so many steps, and the reader,
+// which would search as long, is not asked.
+func TestTangled(t *testing.T) {
+	for _, name := range []string{"threads whose turn has not come", "a P that is given up again and again", "stops of many reasons within each other"} {
+		i := slices.IndexFunc(hostile.Traces, func(x hostile.Trace) bool { return x.Name == name })
+		for _, n := range []int{100, 400} {
+			data := hostile.Traces[i].Make(n)
+			l := generationsOf(t, data)
+			d := newDecoder(t.Context())
+			d.searches = 1000 - searchesPerByte*len(l.gens[0].data)
+			if _, err := d.read(l, l.gens[0], true); err != errTangled {
+				t.Errorf("%d %s: %v", n, name, err)
+			}
+		}
+	}
+}
+
+// Numbers that would all have one slot if the file knew how they are hashed are spread.
+func TestNumbersSpread(t *testing.T) {
+	inverse := uint64(1)
+	for range 6 {
+		inverse *= 2 - 0x9e3779b97f4a7c15*inverse
+	}
+	var table numberTable
+	const n = 1 << 14
+	for i := range n {
+		table.index(int64(inverse * uint64(i)))
+	}
+	run, longest := 0, 0
+	for _, s := range slices.Concat(table.slots, table.slots) {
+		run++
+		if s == 0 {
+			run = 0
+		}
+		longest = max(longest, run)
+	}
+	if longest > n/8 {
+		t.Errorf("%d numbers in a row of %d", longest, n)
+	}
+}
+
+// The end of a region finds what a search of all open ones finds.
+func TestRegionsEnd(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	n := newNotes()
+	var open []trace.RegionIndex
+	for range 20_000 {
+		row := &noteRow{kind: regionNote, number: uint64(r.IntN(4)), text: model.StringID(r.IntN(4)), at: 5}
+		key := regionKey{n.named(row.number), row.text}
+		if r.IntN(3) < 2 {
+			want := trace.NoRegion
+			if len(open) > 0 {
+				want = open[len(open)-1]
+			}
+			open = append(open, trace.RegionIndex(len(n.regions)))
+			n.add(row)
+			if got := n.regions[len(n.regions)-1].Parent; got != want {
+				t.Fatalf("the parent is %d, want %d", got, want)
+			}
+			continue
+		}
+		row.phase = ends
+		k := len(open) - 1
+		for k >= 0 && n.keyOf(open[k]) != key {
+			k--
+		}
+		had := len(n.regions)
+		n.add(row)
+		if k < 0 {
+			if len(n.regions) != had+1 || n.regions[had].Start != trace.NoTime {
+				t.Fatal("a region without a beginning is not kept")
+			}
+			continue
+		}
+		if len(n.regions) != had || n.regions[open[k]].End != 5 {
+			t.Fatalf("region %d has not ended", open[k])
+		}
+		open = open[:k]
+	}
+}
+
+// What the reader is asked for is counted, and asked for no longer than the context lasts.
+func TestEffort(t *testing.T) {
+	old := hostile.Traces[slices.IndexFunc(hostile.Traces, func(x hostile.Trace) bool { return x.Name == "the old format: Ps" })]
+	if e := effortOfOld(t.Context(), old.Make(10)); e.events != 21 || len(e.lanes) != 10 {
+		t.Errorf("%+v", e)
+	}
+	ps := hostile.Traces[slices.IndexFunc(hostile.Traces, func(x hostile.Trace) bool { return x.Name == "Ps" })]
+	data := ps.Make(10)[HeaderSize:]
+	if e := effortOf(t.Context(), data, 26); len(e.lanes) != 12 || e.batches != 13 {
+		t.Errorf("%+v", e)
+	}
+	over, cancel := context.WithCancel(t.Context())
+	cancel()
+	if e := effortOfOld(over, old.Make(10)); e.events != 0 {
+		t.Errorf("%+v", e)
+	}
+}
