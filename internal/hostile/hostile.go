@@ -2,7 +2,7 @@
 // the first number that is too large. Tests give them to decoders, views and commands, which refuse
 // each in one line or show it within their limits.
 //
-// [Profiles] are all of them. [Message] writes more.
+// [Profiles] are all profiles, [Traces] all execution traces. [Message] and [TraceWriter] write more.
 package hostile
 
 import (

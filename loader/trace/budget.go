@@ -36,12 +36,11 @@ func (b *budget) take(n int64) error { return b.limits.Allow(b.used.Add(n)) }
 
 // weigh takes what the decoder's generation has come to weigh since it was last weighed.
 func (d *decoder) weigh(t *tables) error {
-	n := goWeight*int64(len(d.rows)) + noteWeight*int64(len(d.notes)) + sampleWeight*int64(len(d.samples)) +
+	n := d.loose + goWeight*int64(len(d.rows)) + noteWeight*int64(len(d.notes)) + sampleWeight*int64(len(d.samples)) +
 		procSpanWeight*int64(len(d.procOf)) + spanWeight*int64(len(d.blocks)*blockRows+len(d.block.rows))
 	if t != nil {
-		n += textWeight*int64(len(t.textBytes)) + 2*t.letters + stackWeight*int64(len(t.stackFirst)) +
-			frameWeight*int64(len(t.frames)) + refWeight*int64(len(t.stackRefs)) + sampleWeight*int64(len(t.samples)) +
-			batchWeight*int64(t.batches)
+		n += textWeight*int64(len(t.textBytes)) + stackWeight*int64(len(t.stackFirst)) +
+			frameWeight*int64(len(t.frames)) + refWeight*int64(len(t.stackRefs)) + sampleWeight*int64(len(t.samples))
 	} else {
 		n += (textWeight+256)*int64(len(d.texts.all)) + refWeight*int64(len(d.stacks.refs)) + stackWeight*int64(len(d.stacks.start))
 	}

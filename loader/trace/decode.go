@@ -55,6 +55,7 @@ type decoder struct {
 	by       []int32     // who made each span runnable; of the old format only
 	keep     bool        // keep the times of events
 	counted  int64       // how many of its events were counted
+	loose    int64       // what the letters and batches of its generation weigh
 	weight   int64       // of its generation, as it was last weighed
 	tables   *tables     // of its generation; nil if the reader decodes it
 	budget   *budget
@@ -133,7 +134,7 @@ func (d *decoder) start(first bool) {
 	}
 	clear(d.condAt)
 	d.keep = !first
-	d.weight, d.tables = 0, nil
+	d.weight, d.loose, d.tables = 0, 0, nil
 }
 
 func (d *decoder) end() *decoded {

@@ -50,7 +50,6 @@ type tables struct {
 
 	texts     numberTable // ids
 	textBytes [][]byte
-	letters   int64            // of all texts
 	textIndex []model.StringID // the decoder's; −1: none yet
 
 	stacks     numberTable // ids
@@ -63,7 +62,6 @@ type tables struct {
 	samples []tableSample
 	threads []tableThread // in the order of their first batches
 	byM     numberTable
-	batches int
 
 	snapshot bool
 	wall     time.Time
@@ -153,11 +151,13 @@ func (r *reading) begins() byte {
 func (t *tables) read(data []byte) {
 	t.frameOf = map[uint64]int32{}
 	t.stackFirst = []int32{0}
+	batches := 0
 	for s, off := Memory(data), int64(0); off < s.size; {
 		b, ok := parseBatch(s, off, t.version, false)
 		check(ok && !b.end && !b.cut)
 		t.batch(&b, data)
-		if t.batches++; t.batches%16 == 0 || t.batches > 1 && b.to-b.from > 1<<10 {
+		t.d.loose += batchWeight
+		if batches++; batches%16 == 0 || b.to-b.from > 1<<10 {
 			refuse(cmp.Or(t.d.ctx.Err(), t.d.weigh(t)))
 		}
 		off = b.to
@@ -229,7 +229,7 @@ func (t *tables) readTexts(r *reading) {
 		n := r.number()
 		check(n <= longest && n <= uint64(len(r.data)))
 		t.textBytes = append(t.textBytes, r.data[:n])
-		t.letters += int64(n)
+		t.d.loose += 2 * int64(n)
 		r.data = r.data[n:]
 	})
 }
