@@ -17,6 +17,7 @@ import (
 	"profstation/desk/report"
 	"profstation/desk/screen"
 	"profstation/desk/session"
+	"profstation/disk"
 	"profstation/graph"
 	"profstation/graph/layout"
 	"profstation/model"
@@ -163,7 +164,7 @@ func (e *exporter) write(path string, s *export.Subject, f export.Format, l expo
 		if err != nil {
 			return err
 		}
-		return export.File(ctx, path, write)
+		return disk.Write(ctx, path, 0o666, write)
 	}, func() string { return written(path) })
 }
 
@@ -337,7 +338,7 @@ func (e *exporter) report(path string) {
 				return err
 			}
 		}
-		return export.File(ctx, path, page.Write)
+		return disk.Write(ctx, path, 0o666, page.Write)
 	}, func() string {
 		if len(left) == 0 {
 			return written(path)

@@ -14,6 +14,7 @@ import (
 
 	"profstation/desk/export"
 	"profstation/desk/screen"
+	"profstation/disk"
 	"profstation/flame"
 	"profstation/graph"
 	"profstation/graph/layout"
@@ -205,9 +206,9 @@ func (e *exporting) run(cmd *cobra.Command, files []string) error {
 // output writes a file, or standard output for "-".
 func output(cmd *cobra.Command, name string, write export.Write) error {
 	if name != "-" {
-		return export.File(cmd.Context(), name, write)
+		return disk.Write(cmd.Context(), name, 0o666, write)
 	}
-	return export.Failed("standard output", export.Stream(cmd.Context(), cmd.OutOrStdout(), write))
+	return disk.Stream(cmd.Context(), "standard output", cmd.OutOrStdout(), write)
 }
 
 // task is what is to be written, under a title.

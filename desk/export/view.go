@@ -5,7 +5,7 @@
 //	view, _ := export.Find(screen.OfProfile, "flame")
 //	write, err := view.Format(".svg").Prepare(ctx, &export.Subject{Answer: a}, look)
 //	…
-//	err = export.File(ctx, "cpu.svg", write)
+//	err = disk.Write(ctx, "cpu.svg", 0o666, write)
 //
 // A new view is a row of [Views]. A new format is a row of [Formats] and an entry
 // in the rows of its views.

@@ -2,6 +2,7 @@ package session
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,6 +14,8 @@ import (
 	"time"
 
 	"github.com/adrg/xdg"
+
+	"profstation/disk"
 )
 
 // version is the version of the file's form. It is raised if an older program would misunderstand
@@ -37,6 +40,7 @@ func (s *Store) damaged() string { return s.Path + ".damaged" }
 // Load reads the state. It never fails: if there is no file yet, it returns the state of a first
 // start. If the file cannot be understood, it sets the file aside, and notice says so in a line.
 func (s *Store) Load() (state State, notice string) {
+	disk.Clean(filepath.Dir(s.Path))
 	data, err := readFile(s.Path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return firstStart(), ""
@@ -116,38 +120,12 @@ func encodeState(state State) ([]byte, error) {
 func (s *Store) write(data []byte) error {
 	err := os.MkdirAll(filepath.Dir(s.Path), 0o700)
 	if err == nil {
-		err = replace(s.Path, data, 0o600)
+		err = disk.Write(context.Background(), s.Path, 0o600, disk.Bytes(data))
 	}
 	if err != nil {
 		return fmt.Errorf("save the session: %w", err)
 	}
 	return nil
-}
-
-// replace writes a file under a name of its own beside path, to the disk, and
-// renames it, so that the file is always whole.
-func replace(path string, data []byte, mode fs.FileMode) error {
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.tmp")
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	if err == nil {
-		err = f.Chmod(mode)
-	}
-	if err == nil {
-		err = f.Sync()
-	}
-	if closed := f.Close(); err == nil {
-		err = closed
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		os.Remove(f.Name())
-	}
-	return err
 }
 
 // SaveDelay is how long a change waits for others. A program that is killed loses no more.

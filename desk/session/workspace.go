@@ -1,11 +1,13 @@
 package session
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"path/filepath"
 	"strings"
 
+	"profstation/disk"
 	"profstation/loader/address"
 	"profstation/model"
 )
@@ -31,11 +33,11 @@ func SaveWorkspace(path string, w Workspace) error {
 	if err == nil {
 		data, err = encodeWorkspace(w, folder)
 	}
-	if err == nil {
-		err = replace(path, data, 0o644)
-	}
 	if err != nil {
 		return fmt.Errorf("save the workspace %s: %w", path, err)
+	}
+	if err := disk.Write(context.Background(), path, 0o666, disk.Bytes(data)); err != nil {
+		return fmt.Errorf("save the workspace: %w", err)
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package live
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -10,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"profstation/disk"
 	"profstation/loader/input"
 )
 
@@ -79,7 +81,7 @@ type recording struct {
 	every  time.Duration
 	dir    string         // absolute
 	zone   *time.Location // fixed, so that names sort over the end of summer time
-	mu     sync.Mutex     // one event is posted and one name chosen at a time
+	mu     sync.Mutex     // one event is posted at a time
 	post   func(Event)
 	first  error
 }
@@ -135,25 +137,23 @@ func (s *recording) open(dir string) (err error) {
 	if s.dir, err = filepath.Abs(dir); err == nil {
 		err = os.MkdirAll(s.dir, 0o777)
 	}
-	var f *os.File
 	if err == nil {
-		f, err = os.CreateTemp(s.dir, temporary)
+		err = disk.Try(s.dir)
 	}
 	if err != nil {
 		return notWritten(dir, err)
 	}
-	f.Close()
-	os.Remove(f.Name())
 	name, offset := time.Now().Zone()
 	s.zone = time.FixedZone(name, offset)
 	return nil
 }
 
-// temporary is the form of a name that a file has before it is whole.
-const temporary = ".profstation-*.part"
-
 func notWritten(path string, err error) error {
-	return &Error{Problem: NotWritten, Found: fmt.Sprintf("%s cannot be written: %s", path, input.Cause(err)), Advice: "choose another folder", Err: err}
+	advice := "choose another folder"
+	if failed, ok := errors.AsType[*disk.Error](err); ok {
+		err, advice = failed.Err, cmp.Or(failed.Advice(), advice)
+	}
+	return &Error{Problem: NotWritten, Found: fmt.Sprintf("%s cannot be written: %s", path, input.Cause(err)), Advice: advice, Err: err}
 }
 
 // stamp is the time in a name. It sorts, and has no character that a file system refuses.
@@ -161,18 +161,6 @@ const stamp = "2006-01-02T15-04-05"
 
 // save writes a capture, whole or not at all, under a name that is free.
 func (s *recording) save(c *Capture) (string, error) {
-	temp, err := os.CreateTemp(s.dir, temporary)
-	if err != nil {
-		return "", notWritten(s.dir, err)
-	}
-	defer os.Remove(temp.Name())
-	_, err = temp.Write(c.Data)
-	// CreateTemp makes it for the user only.
-	if err := cmp.Or(err, temp.Chmod(0o644), temp.Close()); err != nil {
-		return "", notWritten(s.dir, err)
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	base := c.Start.In(s.zone).Format(stamp) + "_" + c.Request.name()
 	for n := 1; n < 1000; n++ { // names of one kind in one second
 		name := base
@@ -180,13 +168,14 @@ func (s *recording) save(c *Capture) (string, error) {
 			name += fmt.Sprintf("_%03d", n)
 		}
 		path := filepath.Join(s.dir, name+ending(c))
-		if _, err := os.Lstat(path); err == nil {
-			continue
-		}
-		if err := os.Rename(temp.Name(), path); err != nil {
+		// Also when the recording ends: what was captured is kept.
+		err := disk.Create(context.Background(), path, 0o666, disk.Bytes(c.Data))
+		switch {
+		case err == nil:
+			return path, nil
+		case !errors.Is(err, fs.ErrExist):
 			return "", notWritten(path, err)
 		}
-		return path, nil
 	}
 	return "", notWritten(filepath.Join(s.dir, base), fs.ErrExist)
 }

@@ -1,0 +1,99 @@
+package disk
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"syscall"
+)
+
+// Error is why a file could not be written.
+type Error struct {
+	Path string
+	Err  error // without the path
+	Old  bool  // a file of that name is there, as it was before
+}
+
+// Error is one line: what, why, what was kept, and what to do if something can be done.
+func (e *Error) Error() string {
+	text := fmt.Sprintf("%s: it could not be written: %v", e.Path, e.Err)
+	if e.Old && !errors.Is(e.Err, fs.ErrExist) {
+		text += "; the old file is kept"
+	}
+	if advice := e.Advice(); advice != "" {
+		text += "; " + advice
+	}
+	return text
+}
+
+// Unwrap returns the cause.
+func (e *Error) Unwrap() error { return e.Err }
+
+// Advice is what to do; "" where that depends on more than the error.
+func (e *Error) Advice() string {
+	switch {
+	case is(e.Err, syscall.ENOSPC, syscall.EDQUOT):
+		return "make room there, or choose another disk"
+	case is(e.Err, syscall.EFBIG):
+		return "choose another disk: this one allows no larger files, or the user's limit does not"
+	case is(e.Err, syscall.EROFS), errors.Is(e.Err, fs.ErrPermission):
+		return "choose a folder that you may write to"
+	case is(e.Err, syscall.EIO):
+		return "choose another disk, and look after this one"
+	case errors.Is(e.Err, fs.ErrNotExist), is(e.Err, syscall.ENOTDIR):
+		return "make its folder first, or choose another"
+	case is(e.Err, syscall.ENAMETOOLONG):
+		return "choose a shorter name"
+	case is(e.Err, syscall.ELOOP):
+		return "choose another name: this one is a circle of links"
+	case errors.Is(e.Err, fs.ErrExist):
+		return "choose another name"
+	}
+	return ""
+}
+
+func is(err error, any ...error) bool {
+	for _, e := range any {
+		if errors.Is(err, e) {
+			return true
+		}
+	}
+	return false
+}
+
+// unsure is that a file is in its place, but may be lost if the machine stops.
+type unsure struct{ error }
+
+// Error says what stands there.
+func (u *unsure) Error() string {
+	return fmt.Sprintf("it stands there whole, but the disk did not confirm it: %v", cause(u.error))
+}
+
+// Unwrap returns the cause.
+func (u *unsure) Unwrap() error { return u.error }
+
+// failed is the error for a file that could not be written; nil stays nil.
+func failed(path string, err error, old bool) error {
+	var sure *unsure
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+	case errors.As(err, &sure):
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return &Error{Path: path, Err: cause(err), Old: old}
+}
+
+// cause is an error without the name of the file, which may be a temporary one.
+func cause(err error) error {
+	switch e := err.(type) {
+	case *fs.PathError:
+		return e.Err
+	case *os.LinkError:
+		return e.Err
+	}
+	return err
+}

@@ -1,0 +1,50 @@
+//go:build unix
+
+package disk
+
+import (
+	"errors"
+	"os"
+	"syscall"
+)
+
+// movesOpen is whether a file can be renamed and removed while it is open.
+const movesOpen = true
+
+// lock locks a file for this process until it is closed. errTaken: another has it locked; any other
+// error: the file system has no locks.
+func lock(f *os.File) error {
+	for {
+		switch err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err {
+		case syscall.EINTR:
+		case syscall.EWOULDBLOCK:
+			return errTaken
+		default:
+			return err
+		}
+	}
+}
+
+// openLeft opens a file and nothing else: no link, and no pipe that lets it wait.
+func openLeft(path string) (*os.File, error) {
+	return os.OpenFile(path, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
+}
+
+// duplicate opens a descriptor of this process a second time, at the same place in its file.
+func duplicate(fd int, name string) (*os.File, error) {
+	again, err := syscall.Dup(fd)
+	if err != nil {
+		return nil, err
+	}
+	syscall.CloseOnExec(again)
+	return os.NewFile(uintptr(again), name), nil
+}
+
+// syncNames brings a folder to the disk. Some file systems of the network cannot.
+func syncNames(d *os.File) error {
+	err := d.Sync()
+	if errors.Is(err, errors.ErrUnsupported) || errors.Is(err, syscall.EINVAL) {
+		return nil
+	}
+	return err
+}
