@@ -22,7 +22,7 @@ import (
 var docs embed.FS
 
 func main() {
-	os.Exit(command.Main(command.New(window)))
+	os.Exit(command.Main(window))
 }
 
 // window opens the window and returns when that is closed, or hands the files to the program that

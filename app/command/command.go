@@ -4,17 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"os/signal"
 	"runtime"
 	"runtime/debug"
 	"strings"
-	"syscall"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"profstation/assets"
+	"profstation/disk"
 	"profstation/graph/graphviz"
 	"profstation/graph/layout"
 	"profstation/model"
@@ -107,12 +105,14 @@ func Version() string {
 }
 
 // Main runs the program's command line, writes an error as one line and returns the exit status.
-func Main(root *cobra.Command) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	// A second Ctrl+C ends the program at once.
-	context.AfterFunc(ctx, stop)
-	return execute(ctx, root)
+// After that, no file is written any more.
+func Main(window func(context.Context, Start) error) int {
+	ctx, i := interruptible()
+	defer disk.Abandon() // a window may close while an export is written
+	return execute(ctx, New(func(ctx context.Context, s Start) error {
+		i.orderly.Store(true) // Fyne closes the window on Ctrl+C, which saves the session
+		return window(ctx, s)
+	}))
 }
 
 func execute(ctx context.Context, root *cobra.Command) int {

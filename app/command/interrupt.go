@@ -1,0 +1,52 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"profstation/disk"
+)
+
+// grace is how long work may take to end in order after Ctrl+C.
+const grace = 50 * time.Millisecond
+
+// interruption is what Ctrl+C, or a request to terminate, does. It ends the context of the command.
+// What has not ended soon after is given up, wherever it is: in a long drawing, in a wait for a
+// pipe. So is everything at the second Ctrl+C. Temporary files are removed in any case; the
+// processes that lay out graphs end with this one.
+type interruption struct {
+	signals chan os.Signal
+	orderly atomic.Bool // the command ends by itself, however long that takes
+}
+
+// interruptible returns the context of the command, which ends at the first signal.
+func interruptible() (context.Context, *interruption) {
+	i := &interruption{signals: make(chan os.Signal, 2)}
+	ctx, cancel := context.WithCancel(context.Background())
+	signal.Notify(i.signals, os.Interrupt, syscall.SIGTERM)
+	go i.wait(cancel)
+	return ctx, i
+}
+
+func (i *interruption) wait(cancel context.CancelFunc) {
+	<-i.signals
+	cancel()
+	var late <-chan time.Time
+	if !i.orderly.Load() {
+		late = time.After(grace)
+	}
+	select {
+	case <-late:
+	case <-i.signals:
+	}
+	disk.Abandon()
+	if isTerminal(os.Stderr) {
+		fmt.Fprint(os.Stderr, clearLine)
+	}
+	os.Exit(exitInterrupted)
+}
