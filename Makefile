@@ -15,7 +15,7 @@ BIN  := build/profstation
 # The Debian packages that cgo needs to build Fyne, and those that the tests use.
 BUILD_NEEDS  := gcc libc6-dev make pkg-config libgl1-mesa-dev xorg-dev libxkbcommon-dev libwayland-dev
 SCREEN_NEEDS := xvfb xauth libgl1-mesa-dri xdotool imagemagick x11-utils
-TEST_NEEDS   := $(SCREEN_NEEDS) librsvg2-bin libxml2-utils git
+TEST_NEEDS   := $(SCREEN_NEEDS) librsvg2-bin libxml2-utils git strace
 
 # A virtual screen, always of the same size, language and scale. Without -noreset
 # it would restart whenever no program is connected, so between two tests, and
@@ -33,7 +33,7 @@ NO_GL = $(shell go list -e -tags $(TAGS) -f '{{$$gl := false}}{{range .Deps}}{{i
 # RACE turns on the race detector if there is cgo and a compiler for it.
 RACE = $(shell [ "$$(go env CGO_ENABLED)" = 1 ] && command -v "$$(go env CC)" >/dev/null && echo -race)
 
-.PHONY: help run build test test-window vet staticcheck test-packages bench soak pictures recordings icon notices \
+.PHONY: help run build test test-window vet staticcheck test-packages bench soak faults pictures recordings icon notices \
 	go build-needs screen-needs test-needs clean
 .DEFAULT_GOAL := help
 
@@ -45,6 +45,7 @@ help:
 	@echo 'make test-window    run only the tests in a real window'
 	@echo 'make bench          run the benchmarks'
 	@echo 'make soak SOAK=1h   follow a directory for that long, and report the memory'
+	@echo 'make faults         kill and disturb the writing of files at many random moments'
 	@echo 'make pictures       take docs/pictures/*.png from the real window'
 	@echo 'make recordings     record testdata/ again'
 	@echo 'make notices        write NOTICES, the licences of everything that is built in'
@@ -88,9 +89,11 @@ staticcheck: build-needs
 	go tool staticcheck -tags $(TAGS),window $(ALL)
 
 # The test of the packages' borders reads the whole tree, and the go command's
-# cache of test results does not notice that.
+# cache of test results does not notice that. The faults start many processes, which
+# the race detector would slow down ten times.
 test-packages: go
-	go test $(RACE) -tags $(TAGS) $(filter-out %/internal/house,$(NO_GL))
+	go test $(RACE) -tags $(TAGS) $(filter-out %/internal/house %/internal/faults,$(NO_GL))
+	go test -tags $(TAGS) ./internal/faults
 	go test -count=1 ./internal/house
 
 test-window: screen-needs build
@@ -102,6 +105,12 @@ bench: screen-needs build
 	go test -run '^$$' -bench TraceRatios -benchtime 3x ./loader/trace
 	PROFSTATION_BIN=$(abspath $(BIN)) $(SCREEN) go test -tags $(TAGS),window -run '^$$' \
 		-bench 'Start|Memory' -benchtime 9x ./e2e
+
+# MOMENTS is at how many moments of writing each kind of file something goes wrong.
+MOMENTS ?= 100
+
+faults: test-needs
+	go test -count=1 -tags $(TAGS) -timeout 0 ./internal/faults -v -moments $(MOMENTS) -seed $$(date +%s)
 
 # SOAK is how long a directory is followed into which a profile comes each second.
 SOAK ?= 1h

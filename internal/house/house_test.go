@@ -103,6 +103,7 @@ var floors = []floor{
 	{"assets", "icon and embedded files", none, ""},
 	{"testdata/record", "the program that makes the recordings", none, ""},
 	{"internal/house", "this test", none, ""},
+	{"internal/faults", "what goes wrong while files are written", none, ""},
 	{"internal/golden", "files that tests compare with", none, ""},
 	{"internal/pproftool", "go tool pprof, which tests compare with", none, ""},
 	{"internal/hostile", "files that ask for much, for tests", none, ""},
