@@ -12,40 +12,7 @@ import (
 // is answered when it is asked again.
 func TestCancelled(t *testing.T) {
 	tr := load(t, "../../testdata/trace.trace")
-	for name, ask := range map[string]func(context.Context, *Analysis) error{
-		"goroutines": func(ctx context.Context, a *Analysis) error {
-			_, err := a.Goroutines(ctx, trace.Interval{})
-			return err
-		},
-		"creators": func(ctx context.Context, a *Analysis) error { _, err := a.Creators(ctx, trace.Interval{}); return err },
-		"profile":  func(ctx context.Context, a *Analysis) error { _, err := a.Profile(ctx, What{}); return err },
-		"samples": func(ctx context.Context, a *Analysis) error {
-			_, err := a.Profile(ctx, What{Kind: CPUProfile})
-			return err
-		},
-		"latency": func(ctx context.Context, a *Analysis) error {
-			_, err := a.Latency(ctx, trace.Interval{}, 5)
-			return err
-		},
-		"utilisation": func(ctx context.Context, a *Analysis) error {
-			_, err := a.Utilisation(ctx, trace.Interval{}, 5)
-			return err
-		},
-		"gc":    func(ctx context.Context, a *Analysis) error { _, err := a.GC(ctx, trace.Interval{}); return err },
-		"mmu":   func(ctx context.Context, a *Analysis) error { _, err := a.MMU(ctx, MMUOptions{}); return err },
-		"tasks": func(ctx context.Context, a *Analysis) error { _, err := a.TaskTypes(ctx, trace.Interval{}); return err },
-		"task":  func(ctx context.Context, a *Analysis) error { _, err := a.Task(ctx, 0, true); return err },
-		"regions": func(ctx context.Context, a *Analysis) error {
-			_, err := a.RegionTypes(ctx, trace.Interval{})
-			return err
-		},
-		"region": func(ctx context.Context, a *Analysis) error { _, err := a.Region(ctx, 0); return err },
-		"logs":   func(ctx context.Context, a *Analysis) error { _, err := a.Logs(ctx, trace.Interval{}, nil); return err },
-		"waiting": func(ctx context.Context, a *Analysis) error {
-			_, err := a.WaitingAtEnd(ctx, trace.Interval{})
-			return err
-		},
-	} {
+	for name, ask := range questions {
 		a := New(tr)
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
