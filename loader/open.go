@@ -107,6 +107,9 @@ func (f *File) load(ctx context.Context, o Options, work func(*loading) error) (
 	}
 	switch {
 	case f.Profile != nil:
+		if err := l.admit(f.Profile); err != nil {
+			return nil, err
+		}
 		f.Profile.Warnings = append(l.warnings, f.Profile.Warnings...)
 	case f.Trace != nil:
 		f.Trace.Warnings = append(l.warnings, f.Trace.Warnings...)
@@ -117,12 +120,24 @@ func (f *File) load(ctx context.Context, o Options, work func(*loading) error) (
 
 // read reads, unpacks and decodes. A size of 0 is not known.
 func (l *loading) read(r io.Reader, size int64) error {
-	in, err := input.Read(r, size, l.limits, l.progress)
+	in, err := input.Read(r, size, l.o.Limits, l.progress)
 	if err != nil {
 		return err
 	}
-	l.f.Size = in.Size
+	l.f.Size, l.limits = in.Size, l.o.Limits.For(in.Size)
 	return l.decode(in)
+}
+
+// admit refuses a profile that has nothing to show, and one that is small until it is shown.
+func (l *loading) admit(p *model.Profile) error {
+	if len(p.Types) == 0 {
+		return input.Damaged("a profile without sample types, so nothing in it has a value", nil)
+	}
+	frames, err := p.Frames(l.ctx)
+	if err != nil {
+		return l.progress.Cancelled()
+	}
+	return l.limits.AllowFrames(frames)
 }
 
 // file loads a trace that may have hundreds of MB, so its generations are read into memory of their

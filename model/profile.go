@@ -1,6 +1,7 @@
 package model
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -61,13 +62,19 @@ func NewBuilder(types []ValueType) *Builder {
 	return b
 }
 
-// Grow makes room for that many samples and locations in stacks, where the numbers are known.
-func (b *Builder) Grow(samples, refs int) {
-	b.locs = append(make([]LocID, 0, len(b.locs)+refs), b.locs...) // under the race detector Grow allocates twice
-	b.start, b.labels = slices.Grow(b.start, samples), slices.Grow(b.labels, samples)
-	for i, v := range b.p.Samples.Values {
-		b.p.Samples.Values[i] = slices.Grow(v, samples)
+// Room is how much a profile will hold of each thing, where that is known.
+type Room struct{ Samples, Refs, Mappings, Functions, Locations, Lines int }
+
+// Grow makes room. Refs are the locations in all stacks.
+func (b *Builder) Grow(n Room) {
+	p := b.p
+	b.locs = append(make([]LocID, 0, len(b.locs)+n.Refs), b.locs...) // under the race detector Grow allocates twice
+	b.start, b.labels = slices.Grow(b.start, n.Samples), slices.Grow(b.labels, n.Samples)
+	for i, v := range p.Samples.Values {
+		p.Samples.Values[i] = slices.Grow(v, n.Samples)
 	}
+	p.Mappings, p.Functions = slices.Grow(p.Mappings, n.Mappings), slices.Grow(p.Functions, n.Functions)
+	p.Locations, p.Lines = slices.Grow(p.Locations, n.Locations), slices.Grow(p.Lines, n.Lines)
 }
 
 // String returns the id of a text, the same for the same text.
@@ -114,17 +121,26 @@ func (b *Builder) Sample(stack []LocID, labels LabelSetID, values []int64) {
 // Profile finishes the tables; the Builder must not be used afterwards. Values whose sums would
 // exceed 64 bits are cut, see [Profile.Saturate].
 func (b *Builder) Profile(h Header) *Profile {
+	p, _ := b.Finish(context.Background(), h)
+	return p
+}
+
+// Finish is Profile with a context, whose error is the only one.
+func (b *Builder) Finish(ctx context.Context, h Header) (*Profile, error) {
 	p := b.p
 	p.Header = h
 	if b.anyLabels {
 		p.Samples.Labels = b.labels
 	}
-	p.Stacks, p.Samples.Stack = newStacks(b.locs, b.start)
+	p.Stacks, p.Samples.Stack = stacksOf(ctx, b.locs, b.start)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
 	p.Saturate()
 	p.Default = p.DefaultColumn()
 	p.Kind = kindOf(p)
 	*b = Builder{}
-	return p
+	return p, nil
 }
 
 // DefaultColumn is the column of the default sample type: the one that the header

@@ -2,6 +2,7 @@ package model
 
 import (
 	"cmp"
+	"context"
 	"runtime"
 	"slices"
 	"sync"
@@ -17,10 +18,11 @@ import (
 // reads memory in a row instead of all over the locations.
 //
 // Parts that are left to sort stand on a list that all processors take from, so neither a recursion
-// of 100,000 frames nor a bad pivot can exhaust a goroutine's stack.
-func sortedStacks(locs []LocID, start []int32) []int32 {
+// of 100,000 frames nor a bad pivot can exhaust a goroutine's stack. When the context ends, the
+// rest is left as it is.
+func sortedStacks(ctx context.Context, locs []LocID, start []int32) []int32 {
 	n := len(start) - 1
-	s := &stackSorter{locs: locs, start: start, items: make([]stackItem, n)}
+	s := &stackSorter{ctx: ctx, locs: locs, start: start, items: make([]stackItem, n)}
 	for i := range s.items {
 		s.items[i].stack = int32(i)
 	}
@@ -56,6 +58,7 @@ type stackPart struct {
 }
 
 type stackSorter struct {
+	ctx   context.Context
 	locs  []LocID
 	start []int32
 	items []stackItem
@@ -112,7 +115,7 @@ func (s *stackSorter) work() {
 		s.mu.Unlock()
 
 		own = append(own[:0], p)
-		for len(own) > 0 {
+		for len(own) > 0 && s.ctx.Err() == nil {
 			p := own[len(own)-1]
 			own = s.partition(own[:len(own)-1], p)
 		}

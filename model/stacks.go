@@ -1,5 +1,7 @@
 package model
 
+import "context"
+
 // StackID is an index into a profile's [Stacks].
 type StackID int32
 
@@ -31,7 +33,15 @@ func (t *Stacks) Common(id StackID) int { return int(t.common[id]) }
 // returns the table together with the StackID of each. The locations are
 // copied into the table's order, so that walks over it read memory in a row.
 func newStacks(locs []LocID, start []int32) (*Stacks, []StackID) {
-	order := sortedStacks(locs, start)
+	return stacksOf(context.Background(), locs, start)
+}
+
+// stacksOf is newStacks until the context ends; then what it returns is of no use.
+func stacksOf(ctx context.Context, locs []LocID, start []int32) (*Stacks, []StackID) {
+	order := sortedStacks(ctx, locs, start)
+	if ctx.Err() != nil {
+		return nil, nil
+	}
 	stack := func(k int) []LocID { return locs[start[order[k]]:start[order[k]+1]] }
 	// What each shares with the one before it, −1 where they are equal.
 	common := make([]int32, len(order))

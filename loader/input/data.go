@@ -1,7 +1,6 @@
 package input
 
 import (
-	"bufio"
 	"bytes"
 	"io"
 	"unicode/utf8"
@@ -18,31 +17,27 @@ type Data struct {
 // chunk is how much is read between two looks at the context.
 const chunk = 1 << 20
 
-// Read reads to the end and unpacks gzip, at most twice. An expected size of 0 is not known.
+// Read reads to the end and unpacks gzip, at most twice. An expected size of 0 is not known: then
+// all is read before it is unpacked. What is unpacked stands in memory once: where the end of the
+// file does not announce how much that is, it is unpacked once to count, and again to keep.
 func Read(r io.Reader, expected int64, l Limits, p *Progress) (*Data, error) {
-	if expected > l.File {
-		return nil, l.TooLarge()
+	if all := l.OrDefault(); expected > all.File {
+		return nil, all.TooLarge()
 	}
 	p.Total = expected
-	file := &meter{r: r, limit: l.File, over: l.TooLarge(), look: p.read, fail: badRead}
-	br := bufio.NewReaderSize(file, 64<<10)
-	in := &Data{}
-	head, _ := br.Peek(2)
-	var err error
-	if IsGzip(head) {
-		err = in.gunzip(br, packedHint(r, expected), l, p)
-	} else {
-		b := bytes.NewBuffer(make([]byte, 0, expected+bytes.MinRead))
-		_, err = b.ReadFrom(br)
-		in.Bytes = b.Bytes()
+	from, ok := r.(io.ReaderAt)
+	if !ok || expected == 0 {
+		data, err := gather(r, l, p)
+		if err != nil {
+			return nil, err
+		}
+		if !IsGzip(data) {
+			p.Total, p.begun = int64(len(data)), int64(len(data))/2
+			return &Data{Bytes: data, Size: int64(len(data))}, nil
+		}
+		from, expected = bytes.NewReader(data), int64(len(data))
 	}
-	in.Size = file.n
-	if file.err != nil {
-		return nil, file.err // the reason, not what gunzip made of it
-	}
-	if err == nil && IsGzip(in.Bytes) {
-		err = in.again(l, p)
-	}
+	in, err := unpack(from, expected, l, p)
 	if err != nil {
 		return nil, err
 	}
@@ -50,14 +45,41 @@ func Read(r io.Reader, expected int64, l Limits, p *Progress) (*Data, error) {
 	return in, nil
 }
 
+// gather reads all of an input whose size is not known.
+func gather(r io.Reader, l Limits, p *Progress) ([]byte, error) {
+	all := l.OrDefault()
+	file := &meter{
+		r: r, limit: func() int64 { return min(all.File, all.Uncompressed) }, look: p.read, fail: badRead,
+		over: func() *Error {
+			if all.Uncompressed < all.File {
+				return all.unpacksTooFar()
+			}
+			return all.TooLarge()
+		},
+	}
+	var pieces [][]byte
+	for size := bytes.MinRead; ; size = min(2*size, 16<<20) {
+		piece := make([]byte, size)
+		n, err := io.ReadFull(file, piece)
+		pieces = append(pieces, piece[:n])
+		if err == io.EOF || err == io.ErrUnexpectedEOF && file.err == nil {
+			return bytes.Join(pieces, nil), nil
+		}
+		if err != nil {
+			return nil, file.err
+		}
+	}
+}
+
 // meter counts the bytes that are read through it, and ends at a limit.
 type meter struct {
-	r        io.Reader
-	n, limit int64
-	over     error                          // the error at the limit
-	look     func(n int64) error            // returns an error if it is to stop
-	fail     func(n int64, err error) error // makes the error if r fails after n bytes
-	err      error                          // why it stopped, other than the end of r
+	r     io.Reader
+	n     int64
+	limit func() int64
+	over  func() *Error                   // the error at the limit
+	look  func(n int64) error             // returns an error if it is to stop
+	fail  func(n int64, err error) *Error // makes the error if r fails after n bytes
+	err   error                           // why it stopped, other than the end of r
 }
 
 func (m *meter) Read(b []byte) (int, error) {
@@ -70,16 +92,17 @@ func (m *meter) Read(b []byte) (int, error) {
 	n, err := m.r.Read(b[:min(len(b), chunk)])
 	m.n += int64(n)
 	switch {
-	case m.n > m.limit:
-		m.err = m.over
+	case m.n > m.limit():
+		m.err = m.over()
 		return n, m.err
 	case err != nil && err != io.EOF:
 		m.err = m.fail(m.n, err)
+		return n, m.err
 	}
 	return n, err
 }
 
-func badRead(n int64, err error) error {
+func badRead(n int64, err error) *Error {
 	return &Error{Found: "reading it failed after " + Size(n) + ": " + Cause(err), Err: err}
 }
 

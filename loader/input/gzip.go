@@ -32,71 +32,94 @@ const maxRatio = 1032
 
 // packedHint is the unpacked size that the gzip trailer claims, or 0 if the end cannot be read yet.
 // It counts modulo 4 GiB, is the size of the last member, and may lie.
-func packedHint(r io.Reader, packed int64) int64 {
-	at, ok := r.(io.ReaderAt)
-	if !ok || packed < 18 {
-		return 0
-	}
+func packedHint(from io.ReaderAt, packed int64) int64 {
 	var b [4]byte
-	if _, err := at.ReadAt(b[:], packed-4); err != nil {
+	if _, err := from.ReadAt(b[:], max(packed-4, 0)); err != nil {
 		return 0
 	}
-	return min(int64(binary.LittleEndian.Uint32(b[:])), packed*maxRatio, 256<<20)
+	return min(int64(binary.LittleEndian.Uint32(b[:])), packed*maxRatio)
 }
 
-// gunzip unpacks all members up to the limit and notes where each begins.
-func (in *Data) gunzip(br *bufio.Reader, hint int64, l Limits, p *Progress) error {
-	zr, err := gzip.NewReader(br)
+// members are gzip members that stand end to end, read as one.
+type members struct {
+	from     *bufio.Reader
+	zr       *gzip.Reader
+	p        *Progress
+	n        int   // bytes unpacked
+	starts   []int // where each begins in them
+	ended    bool
+	warnings []string
+}
+
+func newMembers(from *bufio.Reader, p *Progress) (*members, error) {
+	zr, err := gzip.NewReader(from)
 	if err != nil {
-		return badGzip(0, err)
+		return nil, err
 	}
-	unpacked := &meter{
-		r: zr, limit: l.Uncompressed,
-		over: tooMuch("it unpacks to more than the " + Size(l.Uncompressed) + " that are allowed"),
-		look: func(int64) error { return p.Cancelled() },
-		fail: badGzip,
-	}
-	b := bytes.NewBuffer(make([]byte, 0, min(hint, l.Uncompressed)+bytes.MinRead))
-	for {
-		zr.Multistream(false)
-		in.Members = append(in.Members, b.Len())
-		b.ReadFrom(unpacked)
-		in.Bytes = b.Bytes()
-		if unpacked.err != nil {
-			return unpacked.err
+	zr.Multistream(false)
+	return &members{from: from, zr: zr, p: p, starts: []int{0}}, nil
+}
+
+func (m *members) Read(b []byte) (int, error) {
+	for !m.ended {
+		n, err := m.zr.Read(b)
+		m.n += n
+		if err == io.EOF {
+			err = m.next()
 		}
-		head, err := br.Peek(2)
-		if len(head) == 0 && err == io.EOF {
-			return nil
-		}
-		if !IsGzip(head) {
-			in.rest(br)
-			return nil
-		}
-		if err := zr.Reset(br); err != nil {
-			return badGzip(unpacked.n, err)
+		if n > 0 || err != nil {
+			return n, err
 		}
 	}
+	return 0, io.EOF
+}
+
+// next goes to the next member, or to the end.
+func (m *members) next() error {
+	head, err := m.from.Peek(2)
+	if len(head) == 0 && err == io.EOF {
+		m.ended = true
+		return nil
+	}
+	if !IsGzip(head) {
+		m.ended = true
+		return m.rest()
+	}
+	if err := m.p.Cancelled(); err != nil {
+		return err
+	}
+	m.starts = append(m.starts, m.n)
+	err = m.zr.Reset(m.from)
+	m.zr.Multistream(false)
+	return err
 }
 
 // rest notes what stands behind the last member and is no part of the profile; zeros are padding.
-func (in *Data) rest(br *bufio.Reader) {
-	n, zeros := 0, true
+func (m *members) rest() error {
+	n, zeros := int64(0), true
 	for {
-		c, err := br.ReadByte()
-		if err != nil {
+		b, err := m.from.Peek(1)
+		if err == nil {
+			b, err = m.from.Peek(m.from.Buffered())
+		}
+		if err == io.EOF {
 			break
 		}
-		n++
-		zeros = zeros && c == 0
+		if err != nil {
+			return err
+		}
+		zeros = zeros && len(bytes.Trim(b, "\x00")) == 0
+		n += int64(len(b))
+		m.from.Discard(len(b))
 	}
 	if !zeros {
-		in.Warnings = append(in.Warnings, fmt.Sprintf("behind the end of the gzip data: %s, which were left out", Size(int64(n))))
+		m.warnings = append(m.warnings, fmt.Sprintf("behind the end of the gzip data: %s, which were left out", Size(n)))
 	}
+	return nil
 }
 
 // badGzip is the error for gzip data of which n bytes could be unpacked.
-func badGzip(n int64, err error) error {
+func badGzip(n int64, err error) *Error {
 	e := Damaged("a damaged gzip file (after "+Size(n)+" unpacked)", err)
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
@@ -105,22 +128,4 @@ func badGzip(n int64, err error) error {
 		e.Found = "a damaged gzip file (its checksum does not match)"
 	}
 	return e
-}
-
-// again unpacks gzip within gzip, once.
-func (in *Data) again(l Limits, p *Progress) error {
-	outer := bytes.NewReader(in.Bytes)
-	in.Bytes, in.Members = nil, nil
-	if err := in.gunzip(bufio.NewReader(outer), packedHint(outer, outer.Size()), l, p); err != nil {
-		var e *Error
-		if errors.As(err, &e) {
-			e.Found = "gzip within gzip: inside, " + e.Found
-		}
-		return err
-	}
-	if IsGzip(in.Bytes) {
-		return &Error{Found: "gzip within gzip within gzip", Advice: "unpack it with gunzip until it is a profile"}
-	}
-	in.Warnings = append(in.Warnings, "the file was packed with gzip twice")
-	return nil
 }

@@ -5,14 +5,24 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+
+	"profstation/model"
 )
 
-// The limits that apply if none are given. They are far above real files, the largest of which have
-// some hundred MB unpacked, and still leave a laptop of 8 GB alive.
+// The limits that apply if none are given, where the machine has enough memory for them. They are
+// far above real files, the largest of which have some hundred MB unpacked.
 const (
 	DefaultFile         = 4 << 30
 	DefaultUncompressed = 2 << 30
 	DefaultMemory       = 4 << 30
+)
+
+// What a small file may become if no limit is given. Real profiles unpack to less than 20 times
+// their bytes and take less than 40 times of them.
+const (
+	mostTimes         = 64        // the bytes of the file, unpacked or in memory
+	leastUncompressed = 256 << 20 // allowed for any file
+	leastMemory       = 400 << 20
 )
 
 // Limits are the bounds of one input in bytes. Zero fields mean the default. An input beyond one of
@@ -23,30 +33,58 @@ type Limits struct {
 	Memory       int64 // estimated for decoding and for the decoded profile
 }
 
-// OrDefault returns the limits with the default for each one that is not set.
+// OrDefault returns the limits with the default for each one that is not set. Of the memory that
+// the machine has, decoding may take half, and what is unpacked a quarter.
 func (l Limits) OrDefault() Limits {
+	return l.or(min(DefaultUncompressed, Machine()/4), min(DefaultMemory, Machine()/2))
+}
+
+// For returns the limits of an input of size bytes. Where none is set it is the default, or less
+// for a small input: no real profile is a thousand times as large as its file.
+func (l Limits) For(size int64) Limits {
+	all := Limits{}.OrDefault()
+	most := min(size, math.MaxInt64/mostTimes) * mostTimes
+	return l.or(min(all.Uncompressed, max(most, leastUncompressed)), min(all.Memory, max(most, leastMemory)))
+}
+
+func (l Limits) or(uncompressed, memory int64) Limits {
 	return Limits{
 		File:         cmp.Or(max(l.File, 0), DefaultFile),
-		Uncompressed: cmp.Or(max(l.Uncompressed, 0), DefaultUncompressed),
-		Memory:       cmp.Or(max(l.Memory, 0), DefaultMemory),
+		Uncompressed: cmp.Or(max(l.Uncompressed, 0), uncompressed),
+		Memory:       cmp.Or(max(l.Memory, 0), memory),
 	}
 }
 
 // Allow refuses to take more memory than is allowed.
-func (l Limits) Allow(need int64) error {
+func (l Limits) Allow(need int64) error { return l.allow("loading it needs", need) }
+
+// bytesPerFrame is what views take for a frame of a tree: its box, its figures and its text.
+const bytesPerFrame = 120
+
+// AllowFrames refuses a profile whose stacks unfold to more frames than can be shown.
+func (l Limits) AllowFrames(frames int64) error {
+	need := min(frames, math.MaxInt64/bytesPerFrame) * bytesPerFrame
+	return l.allow(fmt.Sprintf("its stacks unfold to %s frames: showing them needs", model.Count(frames)), need)
+}
+
+func (l Limits) allow(what string, need int64) error {
 	if need <= l.Memory {
 		return nil
 	}
-	return tooMuch(fmt.Sprintf("loading it needs about %s of memory, %s are allowed", Size(need), Size(l.Memory)))
+	return tooMuch(fmt.Sprintf("%s about %s of memory, %s are allowed", what, Size(need), Size(l.Memory)), "“of memory for its tables”")
 }
 
 // TooLarge is the error for a file beyond the limit.
 func (l Limits) TooLarge() *Error {
-	return tooMuch("the file is larger than the " + Size(l.File) + " that are allowed")
+	return tooMuch("the file is larger than the "+Size(l.File)+" that are allowed", "“on disk”")
 }
 
-func tooMuch(found string) *Error {
-	return &Error{Found: found, Advice: "raise the limit if you trust the file"}
+func (l Limits) unpacksTooFar() *Error {
+	return tooMuch("it unpacks to more than the "+Size(l.Uncompressed)+" that are allowed", "“unpacked”")
+}
+
+func tooMuch(found, preference string) *Error {
+	return &Error{Found: found, Advice: "if you trust the file, raise " + preference + " under Limits of a file in the preferences"}
 }
 
 // Size writes a number of bytes as people say it: 1.5 GB. Powers of 1024, as pprof does.
@@ -58,7 +96,7 @@ func Size(n int64) string {
 		return strconv.FormatInt(n, 10) + " bytes"
 	}
 	v := float64(n) / 1024
-	units := []string{"kB", "MB", "GB", "TB", "PB"}
+	units := []string{"kB", "MB", "GB", "TB", "PB", "EB"}
 	for ; v >= 1024 && len(units) > 1; units = units[1:] {
 		v /= 1024
 	}

@@ -20,6 +20,7 @@ type Progress struct {
 	ctx   context.Context
 	post  func(done, total int64)
 	begun int64 // bytes that count as done when decoding begins
+	far   int64 // bytes read so far; reading may begin again
 	last  time.Time
 }
 
@@ -27,6 +28,9 @@ type Progress struct {
 func NewProgress(ctx context.Context, post func(done, total int64)) *Progress {
 	return &Progress{ctx: ctx, post: post, last: time.Now()}
 }
+
+// Context is the context of the loading.
+func (p *Progress) Context() context.Context { return p.ctx }
 
 // Cancelled returns the error of the context, wrapped, as soon as it has one.
 func (p *Progress) Cancelled() error {
@@ -37,6 +41,8 @@ func (p *Progress) Cancelled() error {
 }
 
 func (p *Progress) read(n int64) error {
+	p.far = max(p.far, n)
+	n = p.far
 	if p.Total > 0 {
 		n = min(n, p.Total) / 2
 	}

@@ -109,7 +109,7 @@ func (c *converter) samples(p *profile.Profile) {
 	for _, s := range p.Sample {
 		refs += len(s.Location)
 	}
-	c.b.Grow(len(p.Sample), refs)
+	c.b.Grow(model.Room{Samples: len(p.Sample), Refs: refs})
 	var stack []model.LocID
 	for _, s := range p.Sample {
 		stack = stack[:0]

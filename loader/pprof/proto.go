@@ -59,7 +59,7 @@ func Decode(data []byte, l input.Limits, p *input.Progress) (*model.Profile, err
 	if err != nil {
 		return nil, err
 	}
-	if err := n.indexable(); err != nil {
+	if err := n.countable(); err != nil {
 		return nil, err
 	}
 	tables, objects := n.sizes()
@@ -72,7 +72,7 @@ func Decode(data []byte, l input.Limits, p *input.Progress) (*model.Profile, err
 	}
 	if drop := d.head.number[profileDropFrames]; drop != 0 && d.raw(drop) != "" {
 		// The library has the rule of what to drop, and nobody else.
-		if err := l.Allow(objects); err != nil {
+		if err := l.Allow(tables + objects); err != nil {
 			return nil, err
 		}
 		lib, err := profile.ParseUncompressed(data)
@@ -84,7 +84,7 @@ func Decode(data []byte, l input.Limits, p *input.Progress) (*model.Profile, err
 	if err := d.tables(); err != nil {
 		return nil, err
 	}
-	return d.finish(), nil
+	return d.finish()
 }
 
 const formatName = "pprof"
@@ -114,8 +114,14 @@ func (d *decoder) each(number int, what string, take func(data []byte) error) er
 // header reads the fields of the profile itself, and checks the strings that they refer to.
 func (d *decoder) header() error {
 	h := &d.head
+	h.comments = make([]int64, 0, d.n.n[comments])
 	m := message{all: d.data}
-	for m.next() {
+	for n := 0; m.next(); n++ {
+		if n%4096 == 0 {
+			if err := d.p.Cancelled(); err != nil {
+				return err
+			}
+		}
 		switch m.number {
 		case profileSampleType:
 			var t wireValueType
@@ -214,7 +220,7 @@ func (d *decoder) valueType(t wireValueType) model.ValueType {
 	return model.ValueType{Type: d.raw(int64(t[0])), Unit: d.raw(int64(t[1]))}
 }
 
-func (d *decoder) finish() *model.Profile {
+func (d *decoder) finish() (*model.Profile, error) {
 	h := &d.head
 	m := model.Header{
 		Format:            formatName,
@@ -227,8 +233,9 @@ func (d *decoder) finish() *model.Profile {
 	if t := h.number[profileTime]; t != 0 {
 		m.Time = time.Unix(0, t)
 	}
+	m.Comments = make([]string, 0, len(h.comments))
 	for _, c := range h.comments {
 		m.Comments = append(m.Comments, d.raw(c))
 	}
-	return d.b.Profile(m)
+	return d.b.Finish(d.p.Context(), m)
 }

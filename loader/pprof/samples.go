@@ -11,6 +11,7 @@ type wireLabel [4]uint64
 
 func (d *decoder) sample(data []byte) error {
 	d.stack, d.values, d.wire = d.stack[:0], d.values[:0], d.wire[:0]
+	types := d.n.n[profileSampleType]
 	m := message{all: data}
 	for m.next() {
 		switch m.number {
@@ -21,6 +22,9 @@ func (d *decoder) sample(data []byte) error {
 				m.err = d.frame(m.num)
 			}
 		case sampleValue:
+			if n := len(d.values) + len(m.data)/10; n > types { // ten bytes are the longest number
+				return fmt.Errorf("it has at least %d values for %d sample types", n, types)
+			}
 			m.err = m.int64s(&d.values)
 		case sampleLabel:
 			var l wireLabel
@@ -33,7 +37,7 @@ func (d *decoder) sample(data []byte) error {
 	if m.err != nil {
 		return m.err
 	}
-	if types := d.n.n[profileSampleType]; len(d.values) != types {
+	if len(d.values) != types {
 		return fmt.Errorf("it has %d values for %d sample types", len(d.values), types)
 	}
 	d.b.Sample(d.stack, d.labelSet(), d.values)

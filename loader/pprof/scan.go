@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"profstation/loader/input"
+	"profstation/model"
 )
 
 // The field numbers of profile.proto (github.com/google/pprof/proto/profile.proto).
@@ -43,41 +44,65 @@ const (
 	values                                  // of all samples
 	deepestStack                            // locations in one stack
 	mostLabels                              // of one sample
+	mostLines                               // of one location
+	allBytes                                // of the profile, which stay until it is decoded
 	allCounts
 )
 
+// The most of what no table can hold but a person has to read. Real profiles have a dozen.
+const (
+	mostTypes    = 1_000
+	mostComments = 100_000
+)
+
 // costs are the bytes that decoding takes at its peak for each thing that is counted: into the
-// model's tables, and into the objects of google/pprof. Entries of maps were measured. Locations of
-// stacks stand in memory twice while the stacks are sorted, and each stack takes 40 bytes for that.
+// model's tables, and into the objects of google/pprof. Entries of maps were measured; ids take one
+// if they are far from each other. Locations of stacks stand in memory twice while the stacks are
+// sorted, and each stack takes 40 bytes for that.
 var costs = [allCounts]struct {
-	name            string // of those that the tables number with 32 bits
+	name            string // of those that have a limit
+	most            int    // the limit, 0: what the tables number with 32 bits
 	tables, objects int64
 }{
-	profileSample:   {"samples", 36 + 40, 220},
-	profileMapping:  {"mappings", 40 + 4, 200},
-	profileLocation: {"locations", 24 + 4, 200},
-	profileFunction: {"functions", 24 + 4, 160},
-	profileString:   {"strings", 8 + 4 + 32 + 48, 16},
-	inStacks:        {"locations in stacks", 2 * 4, 16},
-	inSamples:       {"labels", 40 + 16 + 48, 320},
-	inLocations:     {"lines", 24, 48},
-	comments:        {"", 16, 32},
-	stringBytes:     {"", 1, 1},
-	values:          {"", 8, 8},
-	deepestStack:    {"", 4, 0},
-	mostLabels:      {"", 2 * 40, 0},
+	profileSampleType: {"sample types", mostTypes, 100, 120},
+	profileSample:     {"samples", 0, 36 + 40, 220},
+	profileMapping:    {"mappings", 0, 32 + 8 + 48, 200},
+	profileLocation:   {"locations", 0, 24 + 8 + 48, 200},
+	profileFunction:   {"functions", 0, 24 + 8 + 48, 160},
+	profileString:     {"strings", 0, 8 + 4 + 32 + 48, 16},
+	inStacks:          {"locations in stacks", 0, 2 * 4, 16},
+	inSamples:         {"labels", 0, 40 + 16 + 48, 320},
+	inLocations:       {"lines", 0, 24, 48},
+	comments:          {"comments", mostComments, 24, 32},
+	stringBytes:       {"", 0, 1, 1},
+	values:            {"", 0, 8, 8},
+	deepestStack:      {"", 0, 4, 0},
+	mostLabels:        {"", 0, 2 * 40, 0},
+	mostLines:         {"", 0, 2 * 24, 0},
+	allBytes:          {"", 0, 1, 0},
 }
 
 // counts is how much a profile holds, found without decoding it.
 type counts struct {
 	n      [allCounts]int
 	tables [profileString + 1]extent // where the messages are, by their field number
+
+	p     *input.Progress
+	steps int
+}
+
+// step looks at the context once in many fields.
+func (c *counts) step() error {
+	if c.steps++; c.steps%4096 != 0 {
+		return nil
+	}
+	return c.p.Cancelled()
 }
 
 // extent is the bytes of a profile that hold all messages of a table.
 type extent struct{ from, to int }
 
-// sizes estimates the bytes that decoding takes: into the model's tables, and into objects.
+// sizes estimates the bytes that decoding takes: into the model's tables, and into objects besides.
 func (c *counts) sizes() (tables, objects int64) {
 	for i, n := range c.n {
 		tables += int64(n) * costs[i].tables
@@ -86,15 +111,20 @@ func (c *counts) sizes() (tables, objects int64) {
 	return tables, objects
 }
 
-// indexable refuses a profile that the tables' 32-bit indices cannot number.
-func (c *counts) indexable() error {
-	const most = math.MaxInt32
+// countable refuses a profile that the tables' 32-bit indices cannot number, or that nobody can read.
+func (c *counts) countable() error {
 	for i, n := range c.n {
-		if n >= most && costs[i].name != "" {
-			return &input.Error{
-				Found:  fmt.Sprintf("a profile with %d %s, more than the %d that can be held", n, costs[i].name, most),
-				Advice: "split it, for example by time or by label",
+		most, why := costs[i].most, "shown"
+		if most == 0 {
+			most, why = math.MaxInt32-1, "held"
+		}
+		if n > most && costs[i].name != "" {
+			e := &input.Error{Found: fmt.Sprintf("a profile with %s %s, more than the %s that can be %s",
+				model.Count(int64(n)), costs[i].name, model.Count(int64(most)), why)}
+			if why == "held" {
+				e.Advice = "split it, for example by time or by label"
 			}
+			return e
 		}
 	}
 	return nil
@@ -105,13 +135,11 @@ var errSecondProfile = errors.New("a second profile begins")
 // scan walks over the fields of a profile, two levels deep, and counts them. The memory budget is
 // checked with these counts before anything is decoded: 15 kB of gzip can hold 8 million messages.
 func scan(data []byte, p *input.Progress) (*counts, error) {
-	c := &counts{}
+	c := &counts{p: p}
 	m := message{all: data}
-	for n := 0; m.next(); n++ {
-		if n%4096 == 0 {
-			if err := p.Cancelled(); err != nil {
-				return nil, err
-			}
+	for m.next() {
+		if err := c.step(); err != nil {
+			return nil, err
 		}
 		if m.number < profileSampleType || m.number > profileString {
 			if m.number == profileComment {
@@ -136,6 +164,7 @@ func scan(data []byte, p *input.Progress) (*counts, error) {
 			c.n[stringBytes] += len(m.data)
 		}
 	}
+	c.n[allBytes] = len(data)
 	c.n[values] = c.n[profileSample] * c.n[profileSampleType]
 	return c, m.err
 }
@@ -151,6 +180,7 @@ func (c *counts) scanSample(d []byte) error {
 			refs++
 		case m.number == sampleLabel:
 			labels++
+			m.err = c.step()
 		}
 	}
 	c.n[inStacks] += refs
@@ -161,12 +191,16 @@ func (c *counts) scanSample(d []byte) error {
 }
 
 func (c *counts) scanLocation(d []byte) error {
+	lines := 0
 	m := message{all: d}
 	for m.next() {
 		if m.number == locationLine {
-			c.n[inLocations]++
+			lines++
+			m.err = c.step()
 		}
 	}
+	c.n[inLocations] += lines
+	c.n[mostLines] = max(c.n[mostLines], lines)
 	return within("location", c.n[profileLocation]-1, m.err)
 }
 

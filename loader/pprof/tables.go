@@ -13,8 +13,13 @@ func (d *decoder) tables() error {
 	d.mappings = newIDTable("mapping", d.n.n[profileMapping])
 	d.functions = newIDTable("function", d.n.n[profileFunction])
 	d.locations = newIDTable("location", d.n.n[profileLocation])
-	d.b.Grow(d.n.n[profileSample], d.n.n[inStacks])
+	d.b.Grow(model.Room{
+		Samples: d.n.n[profileSample], Refs: d.n.n[inStacks],
+		Mappings: d.n.n[profileMapping], Functions: d.n.n[profileFunction],
+		Locations: d.n.n[profileLocation], Lines: d.n.n[inLocations],
+	})
 	d.stack = make([]model.LocID, 0, d.n.n[deepestStack])
+	d.lines = make([]model.Line, 0, d.n.n[mostLines])
 	if err := d.each(profileMapping, "mapping", d.mapping); err != nil {
 		return err
 	}

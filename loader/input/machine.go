@@ -1,0 +1,28 @@
+package input
+
+import (
+	"math"
+	"sync"
+
+	"github.com/KimMachineGun/automemlimit/memlimit"
+)
+
+// unknownMachine is taken for the memory of a machine that does not say what it has.
+const unknownMachine = 8 << 30
+
+// Machine is the memory that the program may use, in bytes: what the machine has, or less where a
+// cgroup allows less, as in a container.
+func Machine() int64 { return machine() }
+
+var machine = sync.OnceValue(func() int64 {
+	least := int64(math.MaxInt64)
+	for _, from := range []memlimit.Provider{memlimit.FromSystem, memlimit.FromCgroup} {
+		if n, err := from(); err == nil && 0 < n && n < uint64(least) {
+			least = int64(n)
+		}
+	}
+	if least == math.MaxInt64 {
+		return unknownMachine
+	}
+	return least
+})

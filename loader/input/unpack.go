@@ -1,0 +1,133 @@
+package input
+
+import (
+	"bufio"
+	"io"
+)
+
+// most is how often an input may be packed with gzip.
+const most = 2
+
+// unpacking is one reading of an input from its first byte on, unpacked as often as it was packed.
+// No layer stands in memory: each is read through the next.
+type unpacking struct {
+	*bufio.Reader          // the innermost layer
+	file          *meter   // counts the bytes of the input
+	layers        []*layer // from the outermost
+}
+
+// layer is gzip data and the meter of what it unpacks to.
+type layer struct {
+	members *members
+	meter   *meter
+}
+
+// open begins to read an input of about size bytes.
+func open(from io.ReaderAt, size int64, l Limits, p *Progress) (*unpacking, error) {
+	all := l.OrDefault()
+	u := &unpacking{}
+	u.file = &meter{
+		r: io.NewSectionReader(from, 0, 1<<62), limit: func() int64 { return all.File },
+		over: all.TooLarge, look: p.read, fail: badRead,
+	}
+	u.Reader = bufio.NewReaderSize(u.file, 64<<10)
+	for {
+		if head, _ := u.Peek(2); !IsGzip(head) {
+			return u, nil
+		}
+		if len(u.layers) == most {
+			return nil, &Error{Found: "gzip within gzip within gzip", Advice: "unpack it with gunzip until it is a profile"}
+		}
+		m, err := newMembers(u.Reader, p)
+		if err != nil {
+			return nil, u.fault(badGzip(0, err))
+		}
+		allowed := func() Limits { return l.For(max(size, u.file.n)) }
+		out := &meter{
+			r: m, limit: func() int64 { return allowed().Uncompressed },
+			over: func() *Error { return allowed().unpacksTooFar() },
+			look: func(int64) error { return p.Cancelled() },
+			fail: badGzip,
+		}
+		u.layers = append(u.layers, &layer{m, out})
+		u.Reader = bufio.NewReaderSize(out, 64<<10)
+	}
+}
+
+// fault is the reason why reading failed, which is that of the outermost layer that failed.
+func (u *unpacking) fault(err error) error {
+	if u.file.err != nil {
+		return u.file.err
+	}
+	for i, l := range u.layers {
+		if l.meter.err == nil {
+			continue
+		}
+		err = l.meter.err
+		if e, ok := err.(*Error); ok && i > 0 {
+			e.Found = "gzip within gzip: inside, " + e.Found
+		}
+		break
+	}
+	return err
+}
+
+// fill reads what is there to the end of buf and says whether the input ended before.
+func (u *unpacking) fill(buf []byte) (n int, ended bool, err error) {
+	n, err = io.ReadFull(u, buf)
+	switch err {
+	case nil:
+		return n, false, nil
+	case io.EOF, io.ErrUnexpectedEOF:
+		if err := u.fault(nil); err != nil {
+			return n, true, err
+		}
+		return n, true, nil
+	}
+	return n, true, u.fault(err)
+}
+
+// unpack reads an input of about size bytes to its end.
+func unpack(from io.ReaderAt, size int64, l Limits, p *Progress) (*Data, error) {
+	u, err := open(from, size, l, p)
+	if err != nil {
+		return nil, err
+	}
+	room := size
+	if len(u.layers) > 0 {
+		room = min(packedHint(from, size), l.For(size).Uncompressed)
+	}
+	if len(u.layers) == most {
+		room = 0 // the end of the file speaks of the outer layer
+	}
+	buf := make([]byte, max(room, 4<<10)+1) // 1 more, to see the end
+	n, ended, err := u.fill(buf)
+	if err == nil && !ended {
+		more, err := io.CopyBuffer(struct{ io.Writer }{io.Discard}, struct{ io.Reader }{u}, make([]byte, 64<<10))
+		if err = u.fault(err); err != nil {
+			return nil, err
+		}
+		if u, err = open(from, size, l, p); err != nil {
+			return nil, err
+		}
+		buf = make([]byte, int64(n)+more+1)
+		if n, ended, err = u.fill(buf); err == nil && !ended {
+			err = &Error{Found: "it changed while it was read", Advice: "open it again", Cut: true}
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	in := &Data{Bytes: buf[:n:n], Size: u.file.n}
+	for _, l := range u.layers {
+		in.Members = l.members.starts
+		in.Warnings = append(in.Warnings, l.members.warnings...)
+	}
+	if len(u.layers) == most {
+		in.Warnings = append(in.Warnings, "the file was packed with gzip twice")
+	}
+	return in, nil
+}
