@@ -134,10 +134,5 @@ func legacy(l *loading, in *input.Data) (*model.Profile, error) {
 }
 
 func dump(l *loading, in *input.Data) (*model.Profile, error) {
-	p, warnings, err := text.ParseDump(in.Bytes, l.limits, l.progress)
-	if err != nil {
-		return nil, err
-	}
-	l.warnings = append(l.warnings, warnings...)
-	return pprof.FromLibrary(p, "goroutine debug=2")
+	return text.ParseDump(in.Bytes, pprof.Names(), l.limits, l.progress)
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -52,32 +54,81 @@ func Merge(ctx context.Context, paths []string, o Options) (*File, error) {
 }
 
 // several decodes the profiles of an input that begin at the cuts and adds them up. The first part
-// must be a profile. A part that cannot be added to it is left out, with a warning.
-func (l *loading) several(data []byte, cuts []int, decode func(part []byte) (*model.Profile, error)) (sum *model.Profile, err error) {
-	added := 0
+// must be a profile. Parts that cannot be added to it are left out, with a warning.
+func (l *loading) several(data []byte, cuts []int, decode func(part []byte) (*model.Profile, error)) (*model.Profile, error) {
+	if len(cuts) > maxMerged {
+		return nil, &Error{Found: fmt.Sprintf("%s profiles end to end, of which at most %s are added up", model.Count(int64(len(cuts))), model.Count(maxMerged))}
+	}
+	var first *model.Profile
+	var all pile
+	left, others := int64(0), map[string]bool{}
 	cuts = append(cuts, len(data))
 	for i, at := range cuts[:len(cuts)-1] {
+		if err := l.progress.Cancelled(); err != nil {
+			return nil, err
+		}
 		end := cuts[i+1]
 		p, err := decode(data[at:end])
 		switch {
-		case err != nil && (sum == nil || l.final(err) && !isPart(err)):
+		case err != nil && (first == nil || l.final(err) && !isPart(err)):
 			return nil, err
 		case err != nil:
-			l.warnings = append(l.warnings, fmt.Sprintf("behind the first profile: %s that are no profile, or a damaged one, and were left out", input.Size(int64(end-at))))
+			left += int64(end - at)
 			continue
-		case sum != nil && (p.PeriodType != sum.PeriodType || !slices.Equal(p.Types, sum.Types)):
-			l.warnings = append(l.warnings, fmt.Sprintf("another profile with other sample types (%s) stood behind the first: it was left out", input.OneLine(typeNames(p))))
+		case first != nil && (p.PeriodType != first.PeriodType || !slices.Equal(p.Types, first.Types)):
+			others[input.OneLine(typeNames(p))] = true
 			continue
+		case first == nil:
+			first = p
 		}
-		if sum, err = compare.Add(sum, p); err != nil {
+		if err := all.add(p); err != nil {
 			return nil, err
 		}
-		added++
 	}
-	if added > 1 {
-		l.warnings = append(l.warnings, fmt.Sprintf("%d profiles stood end to end in this file; their values are added up", added))
+	if left > 0 {
+		l.warnings = append(l.warnings, fmt.Sprintf("behind the first profile: %s that are no profile, or a damaged one, and were left out", input.Size(left)))
 	}
-	return sum, nil
+	for _, types := range slices.Sorted(maps.Keys(others)) {
+		l.warnings = append(l.warnings, fmt.Sprintf("another profile with other sample types (%s) stood behind the first: it was left out", types))
+	}
+	if all.n > 1 {
+		l.warnings = append(l.warnings, fmt.Sprintf("%d profiles stood end to end in this file; their values are added up", all.n))
+	}
+	return all.sum()
+}
+
+// pile adds up profiles, two sums of as many of them at a time: to add each to the sum of all
+// before it would take steps that grow with the square of their number.
+type pile struct {
+	n    int              // profiles
+	sums []*model.Profile // one for each bit that is set in n, the largest first
+}
+
+func (s *pile) add(p *model.Profile) error {
+	s.sums = append(s.sums, p)
+	for s.n++; len(s.sums) > bits.OnesCount(uint(s.n)); {
+		if err := s.join(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// join adds the last sum to the one before it.
+func (s *pile) join() (err error) {
+	last := len(s.sums) - 1
+	s.sums[last-1], err = compare.Add(s.sums[last-1], s.sums[last])
+	s.sums = s.sums[:last]
+	return err
+}
+
+func (s *pile) sum() (*model.Profile, error) {
+	for len(s.sums) > 1 {
+		if err := s.join(); err != nil {
+			return nil, err
+		}
+	}
+	return s.sums[0], nil
 }
 
 // isPart reports whether an error is about the one part that cannot be read, and not about a limit.

@@ -30,3 +30,6 @@ func Brief(err error) string {
 	}
 	return text
 }
+
+// Machine is the memory that the program may use, in bytes, as [input.Machine] finds it.
+func Machine() int64 { return input.Machine() }

@@ -107,6 +107,7 @@ func Version() string {
 // Main runs the program's command line, writes an error as one line and returns the exit status.
 // After that, no file is written any more.
 func Main(window func(context.Context, Start) error) int {
+	boundMemory()
 	ctx, i := interruptible()
 	defer disk.Abandon() // a window may close while an export is written
 	return execute(ctx, New(func(ctx context.Context, s Start) error {

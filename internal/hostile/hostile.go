@@ -16,7 +16,7 @@ import (
 type Input struct {
 	Name  string        // fits into the name of a file
 	Bytes func() []byte // makes it anew each time
-	Large bool          // slow to make and to read: left out under the race detector
+	Large bool          // takes long to make or to read: tests that run each time may leave it out
 }
 
 // Profiles are files that look like profiles: protobufs, texts, and gzip of either.

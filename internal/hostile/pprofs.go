@@ -37,13 +37,13 @@ func unfolding() []Input {
 		{"unfolds-a-million-lines", stacks(1, 100, 1_000_000), false},
 		{"unfolds-a-deep-stack-2-million", stacks(1, 2_000_000, 1), false},
 		{"unfolds-2000-stacks-that-share", stacks(2_000, 1_000, 100), false},
-		{"unfolds-3000-deep-fans", fans(3_000, 3_000, 1), false},
+		{"unfolds-3000-deep-fans", fans(3_000, 3_000, 1), true},
 		{"unfolds-300-fans-of-lines", fans(300, 300, 300), false},
 		{"unfolds-just-below", fans(100, 100, 100), false},
 		{"unfolds-folds-up-again", func() []byte { // one stack, a million times
 			m := begin().Part(fieldFunction, function(1, 3)).Part(fieldLocation, location(1, 1, 1))
 			return Pack(m.Times(1_000_000, Message(nil).Part(fieldSample, sample(refs(8, 1), 1))))
-		}, false},
+		}, true},
 		{"unfolds-recursion-of-functions", func() []byte { // two functions in turns
 			m := begin("main.g").Part(fieldFunction, function(1, 3)).Part(fieldFunction, function(2, 4)).
 				Part(fieldLocation, location(1, 1, 1)).Part(fieldLocation, location(2, 1, 2))
@@ -90,7 +90,7 @@ func labelled() []Input {
 		{"labels-4000-keys-of-a-sample", one(4_000), false},
 		{"labels-12500-keys-of-a-sample", one(12_500), false},
 		{"labels-4000-keys-of-samples", each(4_000), false},
-		{"labels-100000-keys-of-samples", each(100_000), false},
+		{"labels-100000-keys-of-samples", each(100_000), true},
 		{"labels-one-key-100000-times", func() []byte { // in one sample
 			return Pack(begin().Part(fieldSample, sample(nil, 1).Times(100_000, Message(nil).Part(3, label(3, 1)))))
 		}, false},
@@ -112,14 +112,14 @@ func labelled() []Input {
 				m = m.Strings(fmt.Sprint(i)).Part(fieldSample, sample(nil, 1).Part(3, label(4, uint64(i+5))))
 			}
 			return Pack(m)
-		}, false},
+		}, true},
 		{"labels-300000-numbers-of-a-key", func() []byte {
 			m := begin("bytes")
 			for i := range uint64(300_000) {
 				m = m.Part(fieldSample, sample(nil, 1).Part(3, Message(nil).Num(1, 4).Num(3, i*i*i).Num(4, 4)))
 			}
 			return Pack(m)
-		}, false},
+		}, true},
 		{"labels-a-million-empty", func() []byte {
 			return Pack(begin().Part(fieldSample, sample(nil, 1).Times(1_000_000, Message(nil).Part(3, nil))))
 		}, false},
@@ -157,18 +157,18 @@ func crowded() []Input {
 		{"crowd-20-million-sample-types", empties(fieldSampleType, 20_000_000), false},
 		{"crowd-100000-sample-types", empties(fieldSampleType, 100_000), false},
 		{"crowd-2-million-samples", empties(fieldSample, 2_000_000), false},
-		{"crowd-8-million-samples", empties(fieldSample, 8_000_000), false},
-		{"crowd-8-million-strings", empties(fieldString, 8_000_000), false},
-		{"crowd-8-million-locations", empties(fieldLocation, 8_000_000), false},
-		{"crowd-8-million-functions", empties(fieldFunction, 8_000_000), false},
-		{"crowd-8-million-mappings", empties(fieldMapping, 8_000_000), false},
+		{"crowd-8-million-samples", empties(fieldSample, 8_000_000), true},
+		{"crowd-8-million-strings", empties(fieldString, 8_000_000), true},
+		{"crowd-8-million-locations", empties(fieldLocation, 8_000_000), true},
+		{"crowd-8-million-functions", empties(fieldFunction, 8_000_000), true},
+		{"crowd-8-million-mappings", empties(fieldMapping, 8_000_000), true},
 		{"crowd-134-million-comments", func() []byte {
 			return Pack(begin().Part(fieldSample, sample(nil, 1)).Part(fieldComment, make([]byte, 134_000_000)))
-		}, false},
+		}, true},
 		{"crowd-2-million-comments", func() []byte {
 			return Pack(begin().Part(fieldSample, sample(nil, 1)).Part(fieldComment, bytes.Repeat([]byte{3}, 2_000_000)))
 		}, false},
-		{"crowd-2000-types-20000-locations", columns(2_000, 20_000), false},
+		{"crowd-2000-types-20000-locations", columns(2_000, 20_000), true},
 		{"crowd-400-types-10000-locations", columns(400, 10_000), false},
 		{"crowd-100-types-10000-locations", columns(100, 10_000), false},
 		{"crowd-20000-types-1000-samples-without-values", func() []byte {
@@ -181,7 +181,7 @@ func crowded() []Input {
 				m = m.Part(fieldMapping, Message(nil).Num(1, i+1).Num(2, i).Num(3, i+1).Num(5, 3))
 			}
 			return Pack(m)
-		}, false},
+		}, true},
 		{"crowd-a-name-of-32-MB", func() []byte {
 			return Pack(begin(strings.Repeat("main.", 32<<20/5)).Part(fieldFunction, function(1, 4)).
 				Part(fieldLocation, location(1, 1, 1)).Part(fieldSample, sample(refs(1, 1), 1)))
@@ -193,7 +193,7 @@ func crowded() []Input {
 					Part(fieldLocation, location(i+1, 1, i+1)).Part(fieldSample, sample(refs(1, i+1), 1))
 			}
 			return Pack(m)
-		}, false},
+		}, true},
 		{"crowd-a-mangled-name-of-1-MB", func() []byte {
 			return Pack(begin("_Z"+strings.Repeat("Z", 1<<20)).Part(fieldFunction, function(1, 4)).
 				Part(fieldLocation, location(1, 1, 1)).Part(fieldSample, sample(refs(1, 1), 1)))
@@ -233,7 +233,7 @@ func numbered() []Input {
 				m = m.Part(fieldLocation, location(i<<40|1, 1, 1)).Part(fieldSample, sample(refs(1, i<<40|1), 1))
 			}
 			return Pack(m)
-		}, false},
+		}, true},
 		{"numbers-ids-that-collide", func() []byte { // 100,000 locations of one id
 			m := begin().Part(fieldFunction, function(1, 3))
 			return Pack(m.Times(100_000, Message(nil).Part(fieldLocation, location(1, 1, 1))).Part(fieldSample, sample(refs(1, 1), 1)))

@@ -40,6 +40,28 @@ func (p *Progress) Cancelled() error {
 	return nil
 }
 
+// Within does work that cannot be stopped, such as a library's. When the context ends, it returns
+// what Cancelled does at once, and leaves the work to end by itself.
+func (p *Progress) Within(work func()) error {
+	type end struct{ panicked any }
+	done := make(chan end, 1)
+	go func() {
+		var e end
+		defer func() { done <- e }()
+		defer func() { e.panicked = recover() }()
+		work()
+	}()
+	select {
+	case <-p.ctx.Done():
+		return p.Cancelled()
+	case e := <-done:
+		if e.panicked != nil {
+			panic(e.panicked)
+		}
+		return p.Cancelled()
+	}
+}
+
 func (p *Progress) read(n int64) error {
 	p.far = max(p.far, n)
 	n = p.far

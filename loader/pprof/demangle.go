@@ -17,6 +17,12 @@ var demangleOptions = []demangle.Option{
 	demangle.NoParams, demangle.NoEnclosingParams, demangle.NoTemplateParams, demangle.MaxLength(16),
 }
 
+// Names returns a function that shows a symbol as `go tool pprof` does. It remembers what it showed.
+func Names() func(symbol string) string {
+	d := demangler{}
+	return func(symbol string) string { return d.name(symbol, symbol) }
+}
+
 func (d demangler) name(name, system string) string {
 	if name != "" && name != system {
 		return name // whoever wrote the profile has done it

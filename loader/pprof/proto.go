@@ -75,16 +75,24 @@ func Decode(data []byte, l input.Limits, p *input.Progress) (*model.Profile, err
 		if err := l.Allow(tables + objects); err != nil {
 			return nil, err
 		}
-		lib, err := profile.ParseUncompressed(data)
-		if err != nil {
-			return nil, err
+		var dropped *model.Profile
+		if stopped := p.Within(func() { dropped, err = withoutDropped(data) }); stopped != nil {
+			return nil, stopped
 		}
-		return FromLibrary(lib, formatName)
+		return dropped, err
 	}
 	if err := d.tables(); err != nil {
 		return nil, err
 	}
 	return d.finish()
+}
+
+func withoutDropped(data []byte) (*model.Profile, error) {
+	p, err := profile.ParseUncompressed(data)
+	if err != nil {
+		return nil, err
+	}
+	return FromLibrary(p, formatName)
 }
 
 const formatName = "pprof"

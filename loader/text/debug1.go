@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/google/pprof/profile"
+
+	"profstation/loader/input"
 )
 
 // The texts that Go writes for debug=1 have one line with the addresses of each stack, and under
@@ -33,7 +35,7 @@ type commentFrame struct {
 // nameFrames gives the library's profile the functions and labels of the text's comments. If a
 // stack has comments, it leaves out the frames at the ends of the stack that have none, as debug=2
 // does: a bare address would hide what the text says.
-func nameFrames(p *profile.Profile, text []byte) {
+func nameFrames(p *profile.Profile, text []byte, progress *input.Progress) error {
 	n := functionsOf(p)
 	sample := -1
 	var frames []commentFrame
@@ -45,8 +47,16 @@ func nameFrames(p *profile.Profile, text []byte) {
 		frames, labels = frames[:0], nil
 	}
 	header := true
+	done, next := 0, 0
 lines:
 	for l := range bytes.Lines(text) {
+		if done >= next {
+			if err := progress.Decoded(len(text)/2+done/2, len(text)); err != nil {
+				return err
+			}
+			next = done + look
+		}
+		done += len(l)
 		s := strings.TrimSpace(string(l))
 		switch {
 		case s == "":
@@ -73,6 +83,7 @@ lines:
 		}
 	}
 	p.Location = slices.DeleteFunc(p.Location, func(l *profile.Location) bool { return !used[l] })
+	return nil
 }
 
 // parseComment reads "#	0x106cd1e	time.Sleep+0xbe		/src/time.go:188". An

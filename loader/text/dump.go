@@ -3,39 +3,47 @@ package text
 import (
 	"bytes"
 	"fmt"
-	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/google/pprof/profile"
-
 	"profstation/loader/input"
-)
-
-// The labels that a goroutine of a dump gets.
-const (
-	labelState     = "state"                // "chan receive", "select (no cases)"
-	labelWaiting   = "waiting"              // minutes
-	labelLocked    = "locked"               // "to thread"
-	labelCreator   = "created by"           // the function with the go statement
-	labelParent    = "created in goroutine" // whose id
-	labelBubble    = "synctest bubble"      // its id
-	labelGoroutine = "goroutine"            // its id
+	"profstation/model"
 )
 
 // elidedFrames is the function that stands for frames Go left out.
 const elidedFrames = "(frames elided)"
 
-// dumpHeader begins the stack of a goroutine in /debug/pprof/goroutine?debug=2, in runtime.Stack
-// and in a crash, which has addresses after the id (goroutineheader in Go's runtime/traceback.go).
-var dumpHeader = regexp.MustCompile(`^goroutine (\d+)(?: gp=\S+)?(?: m=\S+)?(?: mp=\S+)? \[(.*)\]:$`)
+// dumpHeader reads the line that begins the stack of a goroutine in
+// /debug/pprof/goroutine?debug=2, in runtime.Stack and in a crash, which has addresses after the id
+// (goroutineheader in Go's runtime/traceback.go): "goroutine 7 gp=0x1 m=3 mp=0x2 [running]:".
+func dumpHeader(line string) (id, state string, ok bool) {
+	rest, ok := strings.CutPrefix(line, "goroutine ")
+	if !ok {
+		return "", "", false
+	}
+	n := len(rest) - len(strings.TrimLeft(rest, "0123456789"))
+	id, rest = rest[:n], rest[n:]
+	for _, name := range []string{" gp=", " m=", " mp="} {
+		if value, ok := strings.CutPrefix(rest, name); ok {
+			end := strings.IndexAny(value, " \t\n\f\r")
+			if end <= 0 {
+				return "", "", false
+			}
+			rest = value[end:]
+		}
+	}
+	rest, begins := strings.CutPrefix(rest, " [")
+	state, ends := strings.CutSuffix(rest, "]:")
+	return id, state, n > 0 && begins && ends
+}
 
 // IsDump reports whether a text holds a goroutine's stack anywhere: logs begin with other lines.
 func IsDump(data []byte) bool {
 	for l := range bytes.Lines(data) {
-		if bytes.HasPrefix(l, []byte("goroutine ")) && dumpHeader.Match(bytes.TrimRight(l, "\r\n")) {
-			return true
+		if bytes.HasPrefix(l, []byte("goroutine ")) {
+			if _, _, ok := dumpHeader(string(bytes.TrimRight(l, "\r\n"))); ok {
+				return true
+			}
 		}
 	}
 	return false
@@ -44,51 +52,70 @@ func IsDump(data []byte) bool {
 // dumpParser makes a profile of a dump, with a sample of the value 1 for each goroutine. Stacks are
 // as in the other forms of the profile, so the creator of a goroutine is a label, not a frame.
 type dumpParser struct {
-	p         *profile.Profile
-	functions functions
-	locations map[string]*profile.Location
+	b         *model.Builder
+	shown     func(name string) string   // as pprof shows a symbol
+	functions map[[2]string]model.FuncID // by name and file
+	locations map[string]model.LocID     // by their lines
 	seen      map[int64]bool
 	key       []byte
+	comments  []string
+	made      made
 
-	cur      *profile.Sample // the goroutine whose lines are read; nil: none
-	created  bool            // its "created by" was read
-	ignore   bool            // what follows are its ancestors
-	function string          // the function whose file comes next
-	inlined  bool            // … it was inlined into the one after it
-	pending  []profile.Line  // inlined calls, waiting for the frame they are in
+	goroutine
+	open     bool         // the lines of a goroutine are read
+	created  bool         // its "created by" was read
+	ignore   bool         // what follows are its ancestors
+	function string       // the function whose file comes next
+	inlined  bool         // … it was inlined into the one after it
+	pending  []model.Line // inlined calls, waiting for the frame they are in
 
 	cut, unavailable, repeated int
 	repeatedID                 int64
 }
 
-// ParseDump reads a dump. It skips all that is not part of a goroutine's stack, except the reason
-// of a crash, which becomes the comment. The warnings say what the dump does not hold.
-func ParseDump(data []byte, limits input.Limits, p *input.Progress) (dump *profile.Profile, warnings []string, err error) {
-	if err := limits.Allow(int64(len(data)) * dumpMemory); err != nil {
-		return nil, nil, err
-	}
-	dump = &profile.Profile{
-		SampleType: []*profile.ValueType{{Type: "goroutine", Unit: "count"}},
-		PeriodType: &profile.ValueType{Type: "goroutine", Unit: "count"},
-		Period:     1,
-	}
-	q := &dumpParser{p: dump, functions: functionsOf(dump), locations: map[string]*profile.Location{}, seen: map[int64]bool{}}
-	done, n := 0, 0
-	for l := range bytes.Lines(data) {
-		q.line(strings.TrimRight(string(l), "\r\n"))
-		done += len(l)
-		if n++; n%4096 == 0 {
-			if err := p.Decoded(done, len(data)); err != nil {
-				return nil, nil, err
-			}
-		}
-	}
-	q.end()
-	return dump, q.warnings(), nil
+// made counts what the tables of a dump hold.
+type made struct{ goroutines, labels, refs, functions, locations, lines int }
+
+// memory estimates what the tables take, with the text, of which they keep parts, and while they
+// grow.
+func (m *made) memory(text int) int64 {
+	return 2*int64(text) + 250*int64(m.goroutines) + 100*int64(m.labels) + 16*int64(m.refs) +
+		300*int64(m.functions) + 140*int64(m.locations) + 70*int64(m.lines)
 }
 
-// dumpMemory estimates the memory for each byte of a dump: every line may be a new location.
-const dumpMemory = 12
+// look is how many bytes of a text lie between two looks at the context and at the memory.
+const look = 256 << 10
+
+// ParseDump reads a dump. It skips all that is not part of a goroutine's stack, except the reason
+// of a crash, which becomes the comment. shown is how the name of a symbol is shown.
+func ParseDump(data []byte, shown func(name string) string, limits input.Limits, p *input.Progress) (*model.Profile, error) {
+	kind := model.ValueType{Type: "goroutine", Unit: "count"}
+	q := &dumpParser{
+		b: model.NewBuilder([]model.ValueType{kind}), shown: shown,
+		functions: map[[2]string]model.FuncID{}, locations: map[string]model.LocID{}, seen: map[int64]bool{},
+	}
+	done, next := 0, 0
+	for l := range bytes.Lines(data) {
+		if done >= next {
+			if err := p.Decoded(done, len(data)); err != nil {
+				return nil, err
+			}
+			if err := limits.Allow(q.made.memory(len(data))); err != nil {
+				return nil, err
+			}
+			next = done + look
+		}
+		q.line(strings.TrimRight(string(l), "\r\n"))
+		done += len(l)
+	}
+	q.end()
+	if err := limits.Allow(q.made.memory(len(data))); err != nil {
+		return nil, err
+	}
+	return q.b.Finish(p.Context(), model.Header{
+		Format: "goroutine debug=2", PeriodType: kind, Period: 1, Comments: q.comments, Warnings: q.warnings(),
+	})
+}
 
 func (q *dumpParser) warnings() []string {
 	var w []string
@@ -106,14 +133,14 @@ func (q *dumpParser) warnings() []string {
 
 func (q *dumpParser) line(s string) {
 	if strings.HasPrefix(s, "goroutine ") {
-		if m := dumpHeader.FindStringSubmatch(s); m != nil {
+		if id, state, ok := dumpHeader(s); ok {
 			q.end()
-			q.begin(m[1], m[2])
+			q.begin(id, state)
 			return
 		}
 	}
 	switch {
-	case q.cur == nil:
+	case !q.open:
 		q.preamble(s)
 	case s == "":
 		q.end()
@@ -128,7 +155,7 @@ func (q *dumpParser) line(s string) {
 		// Without a frame in their place, functions would seem to call each other that do not.
 		q.place("")
 		q.frame()
-		q.pending = append(q.pending, profile.Line{Function: q.functions.of(elidedFrames, "")})
+		q.pending = append(q.pending, model.Line{Func: q.of(elidedFrames, "")})
 		q.frame()
 		q.cut++
 	default:
@@ -138,58 +165,9 @@ func (q *dumpParser) line(s string) {
 
 // preamble keeps the reason of a crash.
 func (q *dumpParser) preamble(s string) {
-	if len(q.p.Comments) == 0 && (strings.HasPrefix(s, "panic: ") || strings.HasPrefix(s, "fatal error: ") || strings.HasPrefix(s, "runtime: ")) {
-		q.p.Comments = append(q.p.Comments, s)
+	if len(q.comments) == 0 && (strings.HasPrefix(s, "panic: ") || strings.HasPrefix(s, "fatal error: ") || strings.HasPrefix(s, "runtime: ")) {
+		q.comments = append(q.comments, s)
 	}
-}
-
-// begin starts a goroutine with the state in its header: "chan receive, 3 minutes".
-func (q *dumpParser) begin(id, state string) {
-	q.cur = &profile.Sample{
-		Value:    []int64{1},
-		Label:    map[string][]string{},
-		NumLabel: map[string][]int64{},
-		NumUnit:  map[string][]string{},
-	}
-	q.created, q.ignore = false, false
-	if q.number(labelGoroutine, id, "") {
-		n := q.cur.NumLabel[labelGoroutine][0]
-		if q.seen[n] {
-			q.repeated++
-			q.repeatedID = n
-		}
-		q.seen[n] = true
-	}
-	if i := strings.Index(state, " labels:{"); i >= 0 {
-		for k, v := range parseLabels(state[i+len(" labels:"):]) {
-			q.cur.Label[k] = append(q.cur.Label[k], v)
-		}
-		state = state[:i]
-	}
-	parts := strings.Split(state, ", ")
-	name := strings.TrimSuffix(parts[0], " (scan)") // the collector was looking at it, which says nothing
-	for _, part := range parts[1:] {
-		minutes, isTime := strings.CutSuffix(part, " minutes")
-		bubble, isBubble := strings.CutPrefix(part, "synctest bubble ")
-		switch {
-		case isTime && q.number(labelWaiting, minutes, "minutes"):
-		case isBubble && q.number(labelBubble, bubble, ""):
-		case part == "locked to thread":
-			q.cur.Label[labelLocked] = []string{"to thread"}
-		default:
-			name += ", " + part
-		}
-	}
-	q.cur.Label[labelState] = append(q.cur.Label[labelState], name)
-}
-
-// number adds a label. It returns false if the text is no number.
-func (q *dumpParser) number(key, text, unit string) bool {
-	n, err := strconv.ParseInt(text, 10, 64)
-	if err == nil {
-		q.cur.NumLabel[key], q.cur.NumUnit[key] = []int64{n}, []string{unit}
-	}
-	return err == nil
 }
 
 // call takes "main.(*T).run(0xc000032120, ...)". The file follows.
@@ -216,11 +194,23 @@ func (q *dumpParser) place(s string) {
 	// Registers follow in a crash. A call without an offset was inlined.
 	file, _, hasOffset := strings.Cut(s, " +0x")
 	path, line := splitLine(file)
-	q.pending = append(q.pending, profile.Line{Function: q.functions.of(q.function, path), Line: line})
+	q.pending = append(q.pending, model.Line{Func: q.of(q.function, path), Line: line})
 	q.function = ""
 	if !q.inlined || hasOffset {
 		q.frame()
 	}
+}
+
+// of makes each function once.
+func (q *dumpParser) of(name, file string) model.FuncID {
+	key := [2]string{name, file}
+	f, ok := q.functions[key]
+	if !ok {
+		f = q.b.Function(model.Function{Name: q.b.String(q.shown(name)), SystemName: q.b.String(name), File: q.b.String(file)})
+		q.functions[key] = f
+		q.made.functions++
+	}
+	return f
 }
 
 // frame ends a location: a call and those inlined into it.
@@ -230,19 +220,35 @@ func (q *dumpParser) frame() {
 	}
 	q.key = q.key[:0]
 	for _, l := range q.pending {
-		q.key = strconv.AppendUint(q.key, l.Function.ID, 16)
+		q.key = strconv.AppendInt(q.key, int64(l.Func), 16)
 		q.key = append(q.key, ':')
 		q.key = strconv.AppendInt(q.key, l.Line, 16)
 		q.key = append(q.key, ' ')
 	}
-	l := q.locations[string(q.key)]
-	if l == nil {
-		l = &profile.Location{ID: uint64(len(q.p.Location) + 1), Line: slices.Clone(q.pending)}
+	l, ok := q.locations[string(q.key)]
+	if !ok {
+		l = q.b.Location(model.NoMapping, 0, q.pending)
 		q.locations[string(q.key)] = l
-		q.p.Location = append(q.p.Location, l)
+		q.made.locations++
+		q.made.lines += len(q.pending)
 	}
-	q.cur.Location = append(q.cur.Location, l)
+	q.stack = append(q.stack, l)
 	q.pending = q.pending[:0]
+}
+
+// begin starts a goroutine with the state in its header: "chan receive, 3 minutes".
+func (q *dumpParser) begin(id, state string) {
+	q.open, q.created, q.ignore = true, false, false
+	q.goroutine.begin(id, state)
+	if !q.id.ok {
+		return
+	}
+	if n := q.id.n; q.seen[n] {
+		q.repeated++
+		q.repeatedID = n
+	} else {
+		q.seen[n] = true
+	}
 }
 
 // creator takes "main.main in goroutine 1", the last of a goroutine's lines but for its file.
@@ -254,18 +260,22 @@ func (q *dumpParser) creator(s string) {
 	}
 	q.created, q.ignore = true, true
 	name, parent, ok := strings.Cut(s, " in goroutine ")
-	q.cur.Label[labelCreator] = []string{name}
+	q.by = name
 	if ok {
-		q.number(labelParent, parent, "")
+		q.parent.read(parent)
 	}
 }
 
 func (q *dumpParser) end() {
-	if q.cur == nil {
+	if !q.open {
 		return
 	}
 	q.place("")
 	q.frame()
-	q.p.Sample = append(q.p.Sample, q.cur)
-	q.cur = nil
+	labels := q.labels(q.b, q.created)
+	q.b.Sample(q.stack, q.b.LabelSet(labels), []int64{1})
+	q.made.goroutines++
+	q.made.labels += len(labels)
+	q.made.refs += len(q.stack)
+	q.open = false
 }

@@ -1,8 +1,10 @@
 package text
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/binary"
+	"fmt"
 	"regexp"
 	"strings"
 
@@ -57,12 +59,10 @@ func LegacyOf(data []byte) string {
 		return format
 	}
 	for l := range bytes.Lines(data) {
-		if len(l) > 1<<16 {
-			break // the library reads no longer lines
+		if isComment(l) {
+			continue
 		}
-		if s := strings.TrimRight(string(l), "\r\n"); !blankOrComment(s) {
-			return ofHeader(s)
-		}
+		return ofHeader(strings.TrimRight(string(l[:min(len(l), longestLine)]), "\r\n"))
 	}
 	return ""
 }
@@ -70,9 +70,10 @@ func LegacyOf(data []byte) string {
 // IsLegacy reports whether bytes have a legacy form.
 func IsLegacy(data []byte) bool { return LegacyOf(data) != "" }
 
-func blankOrComment(line string) bool {
-	s := strings.TrimSpace(line)
-	return s == "" || s[0] == '#'
+// isComment reports whether a line is blank or a comment.
+func isComment(line []byte) bool {
+	s := bytes.TrimSpace(line)
+	return len(s) == 0 || s[0] == '#'
 }
 
 // binaryCPU looks for the words 0, 3, 0 (1 for Java), the period and 0 with
@@ -105,8 +106,7 @@ func Split(data []byte) []int {
 	var cuts []int
 	at := 0
 	for l := range bytes.Lines(data) {
-		s := string(bytes.TrimSpace(l))
-		if len(s) < 200 && !blankOrComment(s) && ofHeader(s) != "" && !bytes.HasPrefix(l, []byte("--- Thread ")) {
+		if s := bytes.TrimSpace(l); len(s) < 200 && !isComment(s) && ofHeader(string(s)) != "" && !bytes.HasPrefix(l, []byte("--- Thread ")) {
 			cuts = append(cuts, at)
 		}
 		at += len(l)
@@ -127,18 +127,54 @@ func ParseLegacy(data []byte, format string, limits input.Limits, progress *inpu
 		return nil, err
 	}
 	commented := strings.HasSuffix(format, comments)
-	if commented {
-		data = noAddresses.ReplaceAll(data, []byte("$1 @ 0x0"))
-	}
-	p, err := profile.ParseData(data)
+	stacks, err := short(data, format)
 	if err != nil {
-		return nil, input.Damaged("a "+format+" that cannot be read", err)
-	}
-	if err := progress.Decoded(len(data)/2, len(data)); err != nil {
 		return nil, err
 	}
 	if commented {
-		nameFrames(p, data)
+		stacks = noAddresses.ReplaceAll(stacks, []byte("$1 @ 0x0"))
+	}
+	var p *profile.Profile
+	if stopped := progress.Within(func() { p, err = profile.ParseData(stacks) }); stopped != nil {
+		return nil, stopped
+	}
+	if err != nil {
+		return nil, input.Damaged("a "+format+" that cannot be read", err)
+	}
+	if commented {
+		if err := nameFrames(p, data, progress); err != nil {
+			return nil, err
+		}
 	}
 	return p, nil
+}
+
+// longestLine is how long a line may be that the library reads.
+const longestLine = bufio.MaxScanTokenSize - 1
+
+// short leaves out the comments that are too long for the library, which skips all of them, and
+// refuses another line of that length.
+func short(data []byte, format string) ([]byte, error) {
+	if binaryCPU(data) != "" {
+		return data, nil
+	}
+	out, at, n := data, 0, 0 // out is data up to the first line that is left out
+	for l := range bytes.Lines(data) {
+		n++
+		switch {
+		case len(l) > longestLine && !isComment(l):
+			return nil, &input.Error{
+				Found:  fmt.Sprintf("a %s of which line %d has %s; lines of up to %s can be read", format, n, input.Size(int64(len(l))), input.Size(longestLine+1)),
+				Advice: "a stack as deep as that can be read as a protobuf: record it without debug=1",
+			}
+		case len(l) > longestLine:
+			if len(out) == len(data) {
+				out = bytes.Clone(data[:at])
+			}
+		case len(out) < len(data):
+			out = append(out, l...)
+		}
+		at += len(l)
+	}
+	return out, nil
 }
