@@ -91,7 +91,7 @@ func TestDamagedSession(t *testing.T) {
 	w := startIn(t, home, "../testdata/cpu.pprof").fit()
 	w.WaitFlame()
 	w.waitKept(home, "a new session", func(k kept) bool { return len(k.Documents) == 1 })
-	if _, err := os.Stat(stateFile(home) + ".damaged"); err != nil {
+	if _, err := os.Stat(stateFile(home) + ".unread"); err != nil {
 		t.Errorf("the damaged file was not set aside: %v", err)
 	}
 }

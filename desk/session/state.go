@@ -151,6 +151,7 @@ const (
 func (s *State) clean() {
 	s.Documents, s.Active = cleanDocuments(s.Documents, s.Active)
 	s.Last.Documents, s.Last.Active = cleanDocuments(s.Last.Documents, s.Last.Active)
+	s.Filters = cleanFilters(s.Filters)
 	s.Notes = cleanNoted(s.Notes)
 	s.Recent.clean()
 	l := &s.Layout
@@ -217,9 +218,21 @@ func (p *Place) clean() {
 	if p.Begin < 0 || p.Begin >= p.End {
 		p.Begin, p.End = 0, 0
 	}
-	p.Filters = few(p.Filters, len(p.Filters), func(f model.Refining) bool {
-		return f.Name != "" && f.Text != "" && len(f.Text) <= mostText
-	})
+	p.Filters = few(p.Filters, mostListed, says)
+	if len(p.Zoom) > mostListed { // a part of a path is another place
+		p.Zoom = nil
+	}
+	if len(p.SelectedPath) > mostListed {
+		p.SelectedPath = nil
+	}
+}
+
+// says reports whether a filter says something.
+func says(f model.Refining) bool { return f.Name != "" && f.Text != "" && len(f.Text) <= mostText }
+
+// cleanFilters keeps the sets of filters that a file can hold.
+func cleanFilters(all []model.Refinement) []model.Refinement {
+	return few(all, mostListed, func(r model.Refinement) bool { return len(r.Name) <= mostText && len(r.Filters) <= mostListed })
 }
 
 // within returns v, or 0, the usual, if v is out of bounds.

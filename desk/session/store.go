@@ -10,10 +10,12 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"sync"
 	"time"
 
 	"github.com/adrg/xdg"
+	"github.com/gofrs/flock"
 
 	"profstation/disk"
 )
@@ -22,61 +24,147 @@ import (
 // the file. New fields alone do not raise it: older programs ignore them.
 const version = 1
 
-const mostBytes = 16 << 20 // of a file
+// Store is the file of one user's state, with two older sessions beside it. Programs that run at the
+// same time may share it: see merge for what they write.
+type Store struct {
+	Path string
 
-// Store is the file of one user's state. If two programs that run at the same
-// time both save, the file is the whole state of one of them.
-type Store struct{ Path string }
+	writing sync.Mutex
+	base    []byte // the state as this program read it, or saved it last, without what others saved
+	aged    bool   // the session before this run is kept beside the file
+	stays   error  // why the file must not be written in this run; nil if it may
+}
 
 // Default returns the store in the user's folder for the state of programs: on
 // Linux $XDG_STATE_HOME/profstation, usually ~/.local/state/profstation.
 func Default() *Store {
-	return &Store{filepath.Join(xdg.StateHome, "profstation", "session.json")}
+	return &Store{Path: filepath.Join(xdg.StateHome, "profstation", "session.json")}
 }
 
-// damaged is the name under which an unreadable file is set aside.
-func (s *Store) damaged() string { return s.Path + ".damaged" }
+// olderSessions is how many are kept. A session becomes older when the next start saves its first.
+const olderSessions = 2
 
-// Load reads the state. It never fails: if there is no file yet, it returns the state of a first
-// start. If the file cannot be understood, it sets the file aside, and notice says so in a line.
+// older is the file of an older session; 0 is the one in use.
+func (s *Store) older(n int) string {
+	if n == 0 {
+		return s.Path
+	}
+	return s.Path + "." + strconv.Itoa(n)
+}
+
+// Load reads the state. It never fails: what cannot be read is set aside, and the newest session
+// that can be read is returned, or the state of a first start. notice says in a line what was lost.
 func (s *Store) Load() (state State, notice string) {
 	disk.Clean(filepath.Dir(s.Path))
-	data, err := readFile(s.Path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return firstStart(), ""
+	for n := range olderSessions + 1 {
+		data, state, err := readState(s.older(n))
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			data, state, err = s.lockedTake(s.older(n))
+		}
+		switch {
+		case err == nil:
+			if n > 0 && notice == "" {
+				notice = "the last session was not read: there is no " + s.Path
+			}
+			if n > 0 {
+				notice += "; the session before it is shown"
+			}
+			s.base = data
+			return state, notice
+		case errors.Is(err, fs.ErrNotExist):
+		case notice == "":
+			notice = fmt.Sprintf("the last session was not read: %v", err)
+		default:
+			notice += fmt.Sprintf("; nor an older one: %v", err)
+		}
 	}
-	if err != nil {
-		return firstStart(), fmt.Sprintf("the last session was not read: %v", err)
-	}
-	state, err = Decode(data)
-	if err == nil {
-		return state, ""
-	}
-	notice = fmt.Sprintf("the last session was not read: %v", err)
-	if err := os.Rename(s.Path, s.damaged()); err != nil {
-		return firstStart(), notice + fmt.Sprintf("; nor set aside: %v", err)
-	}
-	return firstStart(), notice + "; its file is kept as " + s.damaged()
+	return firstStart(), notice
 }
 
 func firstStart() State { return State{Version: version, Active: -1, Last: Opened{Active: -1}} }
 
+// lockedTake is take, while no other program writes.
+func (s *Store) lockedTake(path string) ([]byte, State, error) {
+	defer s.lock()()
+	return s.take(path)
+}
+
+// take reads a file, and sets it aside if it cannot be read: the error says where it is now. If that
+// fails, too, nothing is written in this run.
+func (s *Store) take(path string) ([]byte, State, error) {
+	data, state, err := readState(path)
+	if err == nil || errors.Is(err, fs.ErrNotExist) {
+		return data, state, err
+	}
+	aside, failed := setAside(path)
+	if failed != nil {
+		s.stays = fmt.Errorf("nothing is saved: move %s away and start again; it can be neither read (%v) nor set aside (%v)", path, err, failed)
+		return nil, State{}, s.stays
+	}
+	return nil, State{}, fmt.Errorf("%w; kept as %s", err, aside)
+}
+
+const mostAside = 100 // files of one name
+
+// setAside renames a file that cannot be read to a name that is free, and returns that.
+func setAside(path string) (aside string, err error) {
+	for n := 1; n <= mostAside; n++ {
+		aside = path + ".unread"
+		if n > 1 {
+			aside += "-" + strconv.Itoa(n)
+		}
+		switch _, err := os.Lstat(aside); {
+		case errors.Is(err, fs.ErrNotExist):
+			return aside, bare(os.Rename(path, aside))
+		case err != nil:
+			return "", bare(err)
+		}
+	}
+	return "", fmt.Errorf("there are %d such files, the last is %s", mostAside, aside)
+}
+
+func readState(path string) ([]byte, State, error) {
+	data, err := readFile(path)
+	if err != nil {
+		return nil, State{}, err
+	}
+	state, err := Decode(data)
+	return data, state, err
+}
+
+// readFile reads a regular file within the bounds. Errors do not name it.
 func readFile(path string) ([]byte, error) {
+	data, err := readRegular(path)
+	return data, bare(err)
+}
+
+// bare is an error of the system without the names of files, which stand elsewhere in the line.
+func bare(err error) error {
+	if e, ok := errors.AsType[*fs.PathError](err); ok {
+		return e.Err
+	}
+	if e, ok := errors.AsType[*os.LinkError](err); ok {
+		return e.Err
+	}
+	return err
+}
+
+func readRegular(path string) ([]byte, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s is no file", path)
+		return nil, errors.New("it is no regular file")
 	}
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, mostBytes+1))
+	data, err := io.ReadAll(io.LimitReader(f, int64(mostBytes)+1))
 	if err == nil && len(data) > mostBytes {
-		err = fmt.Errorf("%s has more than %d MB", path, mostBytes>>20)
+		err = fmt.Errorf("it has more than %d MB", mostBytes>>20)
 	}
 	return data, err
 }
@@ -85,12 +173,15 @@ func readFile(path string) ([]byte, error) {
 // that make no sense to the usual ones. It fails if the data is no state at all.
 func Decode(data []byte) (State, error) {
 	state := State{Active: -1, Last: Opened{Active: -1}}
+	if _, err := count(data); err != nil {
+		return State{}, err
+	}
 	if err := json.Unmarshal(data, &state); err != nil {
 		return State{}, fmt.Errorf("it is damaged: %w", err)
 	}
 	switch {
 	case state.Version > version:
-		return State{}, fmt.Errorf("it was written by a newer version of the program (%d, expected at most %d)", state.Version, version)
+		return State{}, fmt.Errorf("it is of a newer version of the program (form %d, this one reads %d)", state.Version, version)
 	case state.Version < 1:
 		return State{}, fmt.Errorf("it is damaged: the version is %d", state.Version)
 	}
@@ -107,97 +198,107 @@ func encode(v any) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-func encodeState(state State) ([]byte, error) {
-	state.Version = version
-	state.clean()
-	data, err := encode(state)
-	if err != nil {
-		return nil, fmt.Errorf("save the session: %w", err)
+// write saves a state that was encoded. Its error may be one that concerns another file: saved
+// reports whether the state is on the disk.
+func (s *Store) write(mine []byte) (saved bool, err error) {
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	if s.stays != nil {
+		return false, s.stays
 	}
-	return data, nil
+	if err := os.MkdirAll(filepath.Dir(s.Path), 0o700); err != nil {
+		return false, fmt.Errorf("save the session: %w", err)
+	}
+	defer s.lock()()
+	there, err := readFile(s.Path)
+	var theirs State
+	if err != nil || !bytes.Equal(there, s.base) || !s.aged {
+		there, theirs, err = s.take(s.Path)
+	}
+	if s.stays != nil {
+		return false, s.stays
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil
+	} else if err != nil {
+		err = fmt.Errorf("the session of another program was not read: %w", err)
+	}
+	data := mine
+	if there != nil && !bytes.Equal(there, s.base) {
+		if data, err = merged(s.base, mine, theirs); err != nil {
+			return false, err
+		}
+	}
+	if there == nil || !bytes.Equal(there, data) {
+		if there != nil && !s.aged {
+			err = s.age(theirs)
+		}
+		if err := put(s.Path, data); err != nil {
+			return false, fmt.Errorf("save the session: %w", err)
+		}
+		s.aged = true // from now on, the file is of this run
+	}
+	s.base = mine
+	return true, err
 }
 
-func (s *Store) write(data []byte) error {
-	err := os.MkdirAll(filepath.Dir(s.Path), 0o700)
+// merged returns what is written if another program has written since base was read.
+func merged(base, mine []byte, theirs State) ([]byte, error) {
+	b, err := Decode(base)
+	if err != nil { // there was nothing to read
+		b = firstStart()
+	}
+	m, err := Decode(mine)
+	if err != nil {
+		return nil, err
+	}
+	data, _, err := fit(merge(b, m, theirs))
+	return data, err
+}
+
+// age keeps the session before this run beside the file, and the one before that. It writes it anew:
+// an older program may have left in it what is not kept today.
+func (s *Store) age(session State) error {
+	data, _, err := fit(session)
+	if err != nil {
+		return err
+	}
+	before, err := readFile(s.older(1))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		err = nil
+	case err != nil:
+		_, err = setAside(s.older(1))
+	case bytes.Equal(before, data):
+		return nil
+	default:
+		err = put(s.older(2), before)
+	}
 	if err == nil {
-		err = disk.Write(context.Background(), s.Path, 0o600, disk.Bytes(data))
+		err = put(s.older(1), data)
 	}
 	if err != nil {
-		return fmt.Errorf("save the session: %w", err)
+		return fmt.Errorf("keep the session before this one: %w", err)
 	}
 	return nil
 }
 
-// SaveDelay is how long a change waits for others. A program that is killed loses no more.
-const SaveDelay = time.Second
+// patience is how long a program waits for others that write. It goes on without the lock if one
+// hangs, or if the file system has no locks: a file is always whole.
+var patience = 2 * time.Second
 
-// Saver writes the latest state in the background. Any goroutine may call its methods.
-type Saver struct {
-	store  *Store
-	delay  time.Duration
-	failed func(error)
+const retry = 5 * time.Millisecond
 
-	mu     sync.Mutex
-	next   []byte // to be written; nil for nothing
-	last   []byte // last written
-	timer  *time.Timer
-	closed bool
-
-	writing sync.Mutex // held while the file is written
+// lock keeps other programs from writing until unlock is called.
+func (s *Store) lock() (unlock func()) {
+	l := flock.New(s.Path + ".lock")
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	l.TryLockContext(ctx, retry)
+	return func() { l.Unlock() }
 }
 
-// NewSaver makes a saver. It calls failed, on a goroutine of its own, with every error of saving.
-func NewSaver(store *Store, delay time.Duration, failed func(error)) *Saver {
-	return &Saver{store: store, delay: delay, failed: failed}
-}
-
-// Set has a state written soon. The state may be changed after Set has returned.
-func (s *Saver) Set(state State) {
-	data, err := encodeState(state)
-	if err != nil {
-		go s.failed(err)
-		return
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.closed {
-		return
-	}
-	s.next = data
-	if s.timer == nil {
-		s.timer = time.AfterFunc(s.delay, s.Flush)
-	}
-}
-
-// Flush writes the waiting state, if there is one, before it returns.
-func (s *Saver) Flush() {
-	s.writing.Lock()
-	defer s.writing.Unlock()
-	s.mu.Lock()
-	data := s.next
-	s.next = nil
-	if s.timer != nil {
-		s.timer.Stop()
-		s.timer = nil
-	}
-	same := bytes.Equal(data, s.last)
-	s.mu.Unlock()
-	if data == nil || same {
-		return
-	}
-	if err := s.store.write(data); err != nil {
-		go s.failed(err)
-		return
-	}
-	s.mu.Lock()
-	s.last = data
-	s.mu.Unlock()
-}
-
-// Close writes the waiting state. Later states are not written.
-func (s *Saver) Close() {
-	s.mu.Lock()
-	s.closed = true
-	s.mu.Unlock()
-	s.Flush()
+// put writes a file for the user alone, whole or not at all.
+func put(path string, data []byte) error {
+	return disk.Write(context.Background(), path, 0o600, disk.Bytes(data))
 }

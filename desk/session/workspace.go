@@ -34,7 +34,7 @@ func SaveWorkspace(path string, w Workspace) error {
 		data, err = encodeWorkspace(w, folder)
 	}
 	if err != nil {
-		return fmt.Errorf("save the workspace %s: %w", path, err)
+		return fmt.Errorf("save the workspace %s: %w; a file that is there stays as it was", path, err)
 	}
 	if err := disk.Write(context.Background(), path, 0o666, disk.Bytes(data)); err != nil {
 		return fmt.Errorf("save the workspace: %w", err)
@@ -47,8 +47,13 @@ func encodeWorkspace(w Workspace, folder string) ([]byte, error) {
 	w.Version = version
 	w.Documents, w.Active = cleanDocuments(w.Documents, w.Active)
 	w.Notes = cleanNoted(w.Notes)
+	w.Filters = cleanFilters(w.Filters)
 	w.move(func(p Path) Path { return p.relativeTo(folder) }) // of lists that cleaning has copied
-	return encode(w)
+	data, err := encode(w)
+	if err == nil {
+		err = fits(data)
+	}
+	return data, err
 }
 
 // LoadWorkspace reads a workspace, with absolute paths of files that may not exist.
@@ -58,7 +63,7 @@ func LoadWorkspace(path string) (Workspace, error) {
 	}
 	data, err := readFile(path)
 	if err != nil {
-		return Workspace{}, fmt.Errorf("open the workspace: %w", err)
+		return Workspace{}, fmt.Errorf("open the workspace %s: %w", path, err)
 	}
 	folder, err := filepath.Abs(filepath.Dir(path))
 	if err != nil {
@@ -77,6 +82,9 @@ func LoadWorkspace(path string) (Workspace, error) {
 // DecodeWorkspace reads a workspace whose file is in a folder.
 func DecodeWorkspace(data []byte, folder string) (Workspace, error) {
 	w := Workspace{Active: -1}
+	if _, err := count(data); err != nil {
+		return Workspace{}, err
+	}
 	if err := json.Unmarshal(data, &w); err != nil {
 		return Workspace{}, fmt.Errorf("it is no workspace, or damaged: %w", err)
 	}
@@ -84,10 +92,11 @@ func DecodeWorkspace(data []byte, folder string) (Workspace, error) {
 	case w.Version < 1:
 		return Workspace{}, fmt.Errorf("it is no workspace: profstation_workspace is missing")
 	case w.Version > version:
-		return Workspace{}, fmt.Errorf("it was written by a newer version of the program (%d, expected at most %d)", w.Version, version)
+		return Workspace{}, fmt.Errorf("it is of a newer version of the program (form %d, this one reads %d)", w.Version, version)
 	}
 	w.move(func(p Path) Path { return p.from(folder) })
 	w.Notes = cleanNoted(w.Notes)
+	w.Filters = cleanFilters(w.Filters)
 	w.Documents, w.Active = cleanDocuments(w.Documents, w.Active)
 	return w, nil
 }

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -107,14 +108,32 @@ func FuzzDecodeWorkspace(f *testing.F) {
 	f.Add(`{"profstation_workspace":1,"documents":[{"path":{"base64":"/w=="}}]}`)
 	f.Add(`{"profstation_workspace":1,"documents":[{"path":".."}]}`)
 	f.Fuzz(func(t *testing.T, text string) {
-		w, err := DecodeWorkspace([]byte(text), "/home/x")
+		const folder = "/home/x"
+		w, err := DecodeWorkspace([]byte(text), folder)
 		if err != nil {
+			if strings.Contains(err.Error(), "\n") {
+				t.Errorf("%q", err)
+			}
 			return
 		}
+		if len(w.Documents) > mostDocuments || len(w.Notes) > mostNoted || w.Active < -1 || w.Active >= len(w.Documents) {
+			t.Errorf("%d documents, of which %d is active, %d notes", len(w.Documents), w.Active, len(w.Notes))
+		}
 		for _, d := range w.Documents {
-			if !filepath.IsAbs(string(d.Path)) && !address.Is(string(d.Path)) {
+			if !filepath.IsAbs(string(d.Path)) && !address.Complete(string(d.Path)) {
 				t.Errorf("the path %q was let in", d.Path)
 			}
+		}
+		once, err := encodeWorkspace(w, folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := DecodeWorkspace(once, folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if twice, err := encodeWorkspace(again, folder); err != nil || !bytes.Equal(once, twice) {
+			t.Errorf("%s became %s (%v)", once, twice, err)
 		}
 	})
 }

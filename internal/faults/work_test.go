@@ -39,16 +39,20 @@ import (
 type kind struct {
 	name  string // of the file, "" if it gets a name of its own
 	write func(ctx context.Context, path, recording string) error
+	// beside are the endings of what else may be there, and aside is that of a file that could not
+	// be read: it may be the old one.
+	beside []string
+	aside  string
 }
 
 var kinds = []kind{
-	{"session.json", saveSession},
-	{"team.profstation", saveWorkspace},
-	{"flame.svg", exportAs("flame", ".svg")},
-	{"flame.png", exportAs("flame", ".png")},
-	{"top.csv", exportAs("top", ".csv")},
-	{"report.html", writeReport},
-	{"", record},
+	{name: "session.json", write: saveSession, beside: []string{".lock", ".1", ".unread"}, aside: ".unread"},
+	{name: "team.profstation", write: saveWorkspace},
+	{name: "flame.svg", write: exportAs("flame", ".svg")},
+	{name: "flame.png", write: exportAs("flame", ".png")},
+	{name: "top.csv", write: exportAs("top", ".csv")},
+	{name: "report.html", write: writeReport},
+	{name: "", write: record},
 }
 
 // What the old file was written of, and the new one.
@@ -61,7 +65,9 @@ func recording(name string) string { return filepath.Join("../../testdata", name
 
 func saveSession(_ context.Context, path, recording string) error {
 	failed := make(chan error, 1)
-	s := session.NewSaver(&session.Store{Path: path}, time.Hour, func(err error) { failed <- err })
+	store := &session.Store{Path: path}
+	store.Load()
+	s := session.NewSaver(store, time.Hour, func(err error) { failed <- err })
 	s.Set(session.State{Active: -1, Recent: session.Recent{Files: []session.Path{session.Path("/" + recording)}}})
 	s.Close()
 	// The error comes on a goroutine of its own, and nobody says that none will come.

@@ -1,0 +1,61 @@
+package session
+
+import "fmt"
+
+// The bounds of a file, which is neither read nor written beyond them. Three bytes of JSON may become
+// a document of 700 in memory, so values are counted before any is made.
+const (
+	mostValues = 1_000_000
+	mostListed = 10_000 // in one list
+	deepest    = 100    // lists and objects in each other
+)
+
+// count returns the number of values in JSON, or why it is beyond the bounds. It may count any
+// number in what is not JSON.
+func count(data []byte) (values int, err error) {
+	var open []int // of each list that is open, the number of values so far, −1 for an object
+	for i := 0; i < len(data); i++ {
+		switch data[i] {
+		case '"':
+			for i++; i < len(data) && data[i] != '"'; i++ {
+				if data[i] == '\\' {
+					i++
+				}
+			}
+		case '[', '{':
+			n := 1
+			if data[i] == '{' {
+				n = -1
+			}
+			if open = append(open, n); len(open) > deepest {
+				return values, fmt.Errorf("it is damaged: more than %d lists and objects stand in each other", deepest)
+			}
+			values++
+		case ']', '}':
+			open = open[:max(0, len(open)-1)]
+		case ',':
+			values++
+			if len(open) == 0 || open[len(open)-1] < 0 {
+				continue
+			}
+			if open[len(open)-1]++; open[len(open)-1] > mostListed {
+				return values, fmt.Errorf("a list in it has more than %d elements", mostListed)
+			}
+		}
+	}
+	if values > mostValues {
+		return values, fmt.Errorf("it has more than %d values", mostValues)
+	}
+	return values, nil
+}
+
+var mostBytes = 16 << 20 // tests have less
+
+// fits returns why a file of these bytes could not be read again, nil if it can.
+func fits(data []byte) error {
+	if len(data) > mostBytes {
+		return fmt.Errorf("it would have %.1f MB, and one of more than %d MB could not be opened", float64(len(data))/(1<<20), mostBytes>>20)
+	}
+	_, err := count(data)
+	return err
+}

@@ -1,0 +1,103 @@
+package session
+
+import (
+	"bytes"
+	"errors"
+	"sync"
+	"time"
+)
+
+// SaveDelay is how long a change waits for others. A program that is killed loses no more.
+const SaveDelay = time.Second
+
+// Saver writes the latest state in the background. Any goroutine may call its methods.
+type Saver struct {
+	store  *Store
+	delay  time.Duration
+	failed func(error)
+
+	mu     sync.Mutex
+	next   []byte // to be written; nil for nothing
+	last   []byte // last written
+	said   string // the last error, which is not said again
+	timer  *time.Timer
+	closed bool
+
+	writing sync.Mutex // held while the file is written
+}
+
+// NewSaver makes a saver. It calls failed, on a goroutine of its own, with the errors of saving, and
+// with what was not saved for its size. It says nothing twice in a row.
+func NewSaver(store *Store, delay time.Duration, failed func(error)) *Saver {
+	return &Saver{store: store, delay: delay, failed: failed}
+}
+
+// Set has a state written soon. The state may be changed after Set has returned.
+func (s *Saver) Set(state State) {
+	data, cut, err := fit(state)
+	if cut != "" {
+		err = errors.New(cut)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err != nil {
+		s.say(err)
+	}
+	if s.closed || data == nil {
+		return
+	}
+	s.next = data
+	if s.timer == nil {
+		s.timer = time.AfterFunc(s.delay, s.Flush)
+	}
+}
+
+// say must be called with s.mu held.
+func (s *Saver) say(err error) {
+	if text := err.Error(); text != s.said {
+		s.said = text
+		go s.failed(err)
+	}
+}
+
+// Flush writes the waiting state, if there is one, before it returns.
+func (s *Saver) Flush() { s.flush(false) }
+
+// flush writes the waiting state. At the end, it also writes a state that another program has
+// written over: the documents of the program that is closed last are those of the next start.
+func (s *Saver) flush(end bool) {
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	s.mu.Lock()
+	data := s.next
+	s.next = nil
+	if s.timer != nil {
+		s.timer.Stop()
+		s.timer = nil
+	}
+	if end && data == nil {
+		data = s.last
+	}
+	same := bytes.Equal(data, s.last) && !end
+	s.mu.Unlock()
+	if data == nil || same {
+		return
+	}
+	saved, err := s.store.write(data)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if saved {
+		s.last = data
+	}
+	if err != nil {
+		s.say(err)
+	}
+}
+
+// Close writes the waiting state. Later states are not written.
+func (s *Saver) Close() {
+	s.mu.Lock()
+	s.closed = true
+	s.mu.Unlock()
+	s.flush(true)
+}
