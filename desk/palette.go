@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -36,14 +37,14 @@ func (s *documents) findings() (docs []screen.Finding) {
 func findInProfile(a *answer.Answer, docs []screen.Finding) screen.Find {
 	r := a.Result
 	return func(text string) []screen.Finding {
-		sums := r.Sums()
+		sums, _ := r.Sums(context.Background())
 		var rows []model.Row
 		for n := range model.NodeID(r.Nodes.Len()) {
 			if sums.Cum[n] != 0 || sums.Flat[n] != 0 {
 				rows = append(rows, model.Row{Node: n, Flat: sums.Flat[n], Cum: sums.Cum[n]})
 			}
 		}
-		r.SortRows(rows, model.ByCum)
+		r.SortRows(context.Background(), rows, model.ByCum)
 		all := make([]screen.Finding, len(rows), len(rows)+len(docs))
 		for i, row := range rows {
 			name := r.Nodes.Node(row.Node).String()

@@ -1,12 +1,14 @@
 package desk
 
 import (
+	"context"
 	"regexp"
 	"slices"
 	"testing"
 
 	"profstation/desk/answer"
 	"profstation/desk/screen"
+	"profstation/internal/must"
 	"profstation/model"
 )
 
@@ -20,7 +22,7 @@ func TestPeekAtSeveral(t *testing.T) {
 		if p == nil {
 			t.Fatal("nothing is peeked at")
 		}
-		want := s.Answer.Result.Peek(regexp.MustCompile(re))
+		want := must.Have(s.Answer.Result.Peek(context.Background(), regexp.MustCompile(re)))
 		if len(p.Nodes) != len(want) || len(want) < 2 {
 			t.Fatalf("%d nodes, want %d", len(p.Nodes), len(want))
 		}

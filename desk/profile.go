@@ -112,13 +112,10 @@ func (d *Desk) answered(a *answer.Answer) {
 	a.Replace(d.answer)
 	d.answer = a
 	d.layouts.start(a)
-	if a.Result.KnownSums() == nil {
-		go a.Result.Sums() // for the first hover
-	}
 	if a.Compared != nil {
-		go a.Compared.Comparison.Wide(compare.ByLarger) // for the other ways of looking
-		a.LookAhead()
+		go a.Compared.Comparison.Wide(context.Background(), compare.ByLarger) // for the other ways of looking
 	}
+	a.LookAhead()
 }
 
 // stopped reports whether the user has ended the work, and then shows a notice.

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,6 +12,7 @@ import (
 	"profstation/desk/desktest"
 	"profstation/desk/screen"
 	"profstation/desk/session"
+	"profstation/internal/must"
 	"profstation/model"
 )
 
@@ -162,12 +164,12 @@ func TestLabels(t *testing.T) {
 	if l = s.Answer.Labels; l.Pivot == nil || !l.Pivot.Functions || l.Cells.Rows == 0 {
 		t.Errorf("functions against the key: %+v", l)
 	}
-	if got := l.Pivot.Pivot.Rows[0]; l.Pivot.Cum || got.Net != s.Answer.Result.Top().Rows[0].Flat {
+	if got := l.Pivot.Pivot.Rows[0]; l.Pivot.Cum || got.Net != must.Have(s.Answer.Result.Top(context.Background())).Rows[0].Flat {
 		t.Errorf("the first of them is %+v", got)
 	}
 	s = r.do(screen.Show{Change: func(d *screen.Display) { d.Labels.Cum = true }})
 	l = s.Answer.Labels
-	if rows := l.Pivot.Pivot.Rows; !l.Pivot.Cum || rows[0].Cum < rows[1].Cum || rows[0].Cum <= s.Answer.Result.Top().Rows[0].Flat {
+	if rows := l.Pivot.Pivot.Rows; !l.Pivot.Cum || rows[0].Cum < rows[1].Cum || rows[0].Cum <= must.Have(s.Answer.Result.Top(context.Background())).Rows[0].Flat {
 		t.Errorf("by cum: %+v", rows[:2])
 	}
 	r = recorded(t, "heap.pprof")
@@ -196,7 +198,7 @@ func figure(t *testing.T, s *screen.Snapshot) int64 {
 		t.Fatal("nothing is shown")
 	}
 	var sum int64
-	for _, v := range s.Answer.Result.Sums().Flat {
+	for _, v := range must.Have(s.Answer.Result.Sums(context.Background())).Flat {
 		sum += v
 	}
 	return sum

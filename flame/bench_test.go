@@ -38,7 +38,7 @@ var largeFile = sync.OnceValue(func() []byte {
 // frame evaluates a query and paints the first frame of the answer.
 func frame(b *testing.B, p *model.Profile, q model.Query, cv scene.Canvas) {
 	b.Helper()
-	r, err := p.Evaluate(q)
+	r, err := p.Evaluate(context.Background(), q)
 	if err != nil {
 		b.Fatal(err)
 	}

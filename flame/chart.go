@@ -94,7 +94,10 @@ func New(ctx context.Context, r *model.Result, o Options) (*Chart, error) {
 
 // newChart also sums other answers on the same stacks for each box.
 func newChart(ctx context.Context, r *model.Result, o Options, also []*model.Result) (*Chart, error) {
-	x, width, found := o.locate(r)
+	x, width, found, err := o.locate(ctx, r)
+	if err != nil {
+		return nil, err
+	}
 	span := cmp.Or(o.Span, Span{0, 1})
 	c := &Chart{Result: r, Options: o, Found: found, Zoomed: Window{float64(x), float64(x + width)}}
 	c.Window = Window{
@@ -111,7 +114,6 @@ func newChart(ctx context.Context, r *model.Result, o Options, also []*model.Res
 		tree.From = units(c.Window.From - margin)
 		tree.To = max(1, units(c.Window.To+margin+1)) // 0 would mean everything
 	}
-	var err error
 	for _, callers := range []bool{false, true} {
 		if callers && o.Pivot == model.NoNode {
 			break
@@ -121,7 +123,9 @@ func newChart(ctx context.Context, r *model.Result, o Options, also []*model.Res
 		if s.CallTree, err = r.CallTree(ctx, tree); err != nil {
 			return nil, err
 		}
-		s.rows = rowsOf(s.CallTree)
+		if s.rows, err = rowsOf(ctx, s.CallTree); err != nil {
+			return nil, err
+		}
 		c.Negative = c.Negative || slices.ContainsFunc(s.Net, func(v int64) bool { return v < 0 })
 		if o.Label.Key == "" {
 			continue
@@ -138,16 +142,17 @@ func newChart(ctx context.Context, r *model.Result, o Options, also []*model.Res
 }
 
 // locate returns the place of the zoomed branch and how much of its path exists, even without room for boxes.
-func (o *Options) locate(r *model.Result) (x, width int64, found int) {
-	return r.Locate(model.TreeOptions{
+func (o *Options) locate(ctx context.Context, r *model.Result) (x, width int64, found int, err error) {
+	return r.Locate(ctx, model.TreeOptions{
 		Pivot: o.Pivot, Recursion: o.Recursion, ByName: o.ByName, Callers: o.ZoomCallers && o.Pivot != model.NoNode,
 	}, o.Zoom)
 }
 
-// ZoomedWidth is the width of the zoomed branch in a result, without the work of a chart.
-func (o Options) ZoomedWidth(r *model.Result) int64 {
-	_, width, _ := o.locate(r)
-	return width
+// ZoomedWidth is the width of the zoomed branch in a result, without the work of a chart. Its only
+// error is the context's.
+func (o Options) ZoomedWidth(ctx context.Context, r *model.Result) (int64, error) {
+	_, width, _, err := o.locate(ctx, r)
+	return width, err
 }
 
 // units is a place inside the root in whole units. A margin may lie beyond the largest number.
@@ -161,7 +166,9 @@ func units(x float64) int64 {
 	return 0
 }
 
-func rowsOf(t *model.CallTree) [][]int32 {
+// rowsOf lists the branches of each depth from left to right. Its only error is the context's.
+func rowsOf(ctx context.Context, t *model.CallTree) ([][]int32, error) {
+	steps := model.StepsUntil(ctx)
 	count := make([]int, slices.Max(t.Depth)+1)
 	for _, d := range t.Depth {
 		count[d]++
@@ -174,9 +181,12 @@ func rowsOf(t *model.CallTree) [][]int32 {
 		rows[d] = append(rows[d], int32(b))
 	}
 	for _, row := range rows {
-		slices.SortFunc(row, func(a, b int32) int { return cmp.Or(cmp.Compare(t.X[a], t.X[b]), cmp.Compare(a, b)) })
+		if steps.Over(1 + len(row)) {
+			return nil, ctx.Err()
+		}
+		model.SortSteps(steps, false, row, func(a, b int32) int { return cmp.Or(cmp.Compare(t.X[a], t.X[b]), cmp.Compare(a, b)) })
 	}
-	return rows
+	return rows, ctx.Err()
 }
 
 // Rows is the range of rows: first is 0 or negative, last at least 0.

@@ -26,7 +26,10 @@ type Diff struct {
 // A box that the width's side does not have is not drawn; [compare.ByLarger] shows what vanished,
 // too. The error is the context's, or says that the widths cannot be computed.
 func NewDiff(ctx context.Context, c *compare.Comparison, w compare.Width, o Options) (*Chart, error) {
-	r, err := c.Wide(w)
+	if _, err := c.Rows(ctx); err != nil { // which say what is noise
+		return nil, err
+	}
+	r, err := c.Wide(ctx, w)
 	if err != nil {
 		return nil, err
 	}
@@ -35,6 +38,7 @@ func NewDiff(ctx context.Context, c *compare.Comparison, w compare.Width, o Opti
 		return nil, err
 	}
 	chart.Diff = &Diff{Comparison: c, Width: w}
+	steps := model.StepsUntil(ctx)
 	quiet, critical := quietFunctions(c, r), c.Critical()
 	for _, s := range []*side{&chart.down, &chart.up} {
 		if s.CallTree == nil {
@@ -42,6 +46,9 @@ func NewDiff(ctx context.Context, c *compare.Comparison, w compare.Width, o Opti
 		}
 		s.tints = make([]float32, s.Len())
 		for b := range s.tints {
+			if steps.Over(16) {
+				return nil, ctx.Err()
+			}
 			change, n := chart.Diff.judge(s.CallTree, int32(b)), s.Node[b]
 			// A box is judged by the p-value that a row of the table has to reach.
 			noise := change.Verdict.Finding == compare.TooFew || change.Verdict.P > critical

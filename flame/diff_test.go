@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"profstation/flame"
+	"profstation/internal/must"
 	"profstation/loader"
 	"profstation/model"
 	"profstation/model/compare"
@@ -25,11 +26,11 @@ func compared(t testing.TB, base, now string, q model.Query, n compare.Normalisa
 		}
 		p[i] = f.Profile
 	}
-	pair, err := compare.Join(p[0], p[1])
+	pair, err := compare.Join(context.Background(), p[0], p[1])
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := pair.Evaluate(q, n)
+	c, err := pair.Evaluate(context.Background(), q, n)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,7 +117,7 @@ func TestDiffDescribeNode(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			d.Result.Sums()
+			must.Have(d.Result.Sums(context.Background()))
 			for b := range int32(d.Down.Len()) {
 				ref := flame.Ref{Branch: b}
 				at := d.Box(ref).Node
@@ -126,7 +127,7 @@ func TestDiffDescribeNode(t *testing.T) {
 				want := ""
 				base, now := c.Factors()
 				for i, figure := range [][2]int64{
-					{c.Base.Sums().Flat[at], c.New.Sums().Flat[at]}, {c.Base.Sums().Cum[at], c.New.Sums().Cum[at]},
+					{must.Have(c.Base.Sums(context.Background())).Flat[at], must.Have(c.New.Sums(context.Background())).Flat[at]}, {must.Have(c.Base.Sums(context.Background())).Cum[at], must.Have(c.New.Sums(context.Background())).Cum[at]},
 				} {
 					want += fmt.Sprintf("\nall instances, %s: base %s, new %s", []string{"flat", "cum"}[i],
 						c.Format(float64(figure[0])*base), c.Format(float64(figure[1])*now))

@@ -54,7 +54,7 @@ func BenchmarkCompareLarge(b *testing.B) {
 				start := time.Now()
 				p := loadPair(b, files)
 				join -= time.Since(start)
-				pair, err := compare.Join(p[0], p[1])
+				pair, err := compare.Join(context.Background(), p[0], p[1])
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -109,7 +109,7 @@ func loadPair(b *testing.B, files [2]string) (p [2]*model.Profile) {
 }
 
 func paintedDiff(b *testing.B, pair *compare.Pair, w compare.Width) *compare.Comparison {
-	c, err := pair.Evaluate(model.DefaultQuery(), compare.Normalisation{})
+	c, err := pair.Evaluate(context.Background(), model.DefaultQuery(), compare.Normalisation{})
 	if err != nil {
 		b.Fatal(err)
 	}

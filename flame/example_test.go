@@ -15,7 +15,7 @@ func Example() {
 main main
 read parse
 30   70`))
-	r, err := p.Evaluate(model.DefaultQuery())
+	r, err := p.Evaluate(context.Background(), model.DefaultQuery())
 	if err != nil {
 		panic(err)
 	}

@@ -93,7 +93,7 @@ func profile(stacks []stack) *model.Profile {
 // evaluate answers a query that leaves nothing out.
 func evaluate(t testing.TB, p *model.Profile) *model.Result {
 	t.Helper()
-	r, err := p.Evaluate(model.DefaultQuery().Whole())
+	r, err := p.Evaluate(context.Background(), model.DefaultQuery().Whole())
 	if err != nil {
 		t.Fatal(err)
 	}

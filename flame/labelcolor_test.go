@@ -34,7 +34,7 @@ func TestColorByLabel(t *testing.T) {
 	sample("main,serve,b", "alice", 30)
 	sample("gc", "", 10)
 	p := b.Profile(model.Header{})
-	r, err := p.Evaluate(model.DefaultQuery().Whole())
+	r, err := p.Evaluate(context.Background(), model.DefaultQuery().Whole())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +76,7 @@ func TestColorByLabel(t *testing.T) {
 	// As roots, the samples without a label stand under words that say so.
 	q := model.DefaultQuery().Whole()
 	q.TagRoot = "user"
-	if r, err = p.Evaluate(q); err != nil {
+	if r, err = p.Evaluate(context.Background(), q); err != nil {
 		t.Fatal(err)
 	}
 	if c, err = New(context.Background(), r, Options{Pivot: model.NoNode}); err != nil {

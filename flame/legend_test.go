@@ -6,6 +6,7 @@ import (
 
 	"profstation/flame"
 	"profstation/internal/golden"
+	"profstation/internal/must"
 	"profstation/model"
 	"profstation/scene"
 )
@@ -74,7 +75,7 @@ func TestDescribeNode(t *testing.T) {
 		b c c
 		5 3 2`)
 	ref := box(t, c, "a", "b")
-	c.Result.Sums() // figures of all instances are told once they are known
+	must.Have(c.Result.Sums(t.Context())) // figures of all instances show once they are known
 	if got, want := c.DescribeNode(ref), "\nall instances: flat 5ns (50.00%), cum 7ns (70.00%)\nb.go"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}

@@ -124,7 +124,7 @@ func (p *Painter) Paint(cv scene.Canvas, v View) {
 	defer cv.PopClip()
 	cv.Fill(v.Area, p.s.Theme.Background)
 	first, last := p.c.Rows()
-	for row := first; row <= last; row++ {
+	for row := first; row <= last && !cv.Over(); row++ {
 		top := v.Area.Y0 - v.Top + p.c.rowTop(row, p.s.RootDown)
 		if top+RowHeight > v.Area.Y0 && top < v.Area.Y1 {
 			p.row(cv, v, row, top)
@@ -166,6 +166,9 @@ func (p *Painter) row(cv scene.Canvas, v View, row int, top float64) {
 			continue
 		}
 		flush()
+		if cv.Over() {
+			return
+		}
 		p.box(cv, v, Ref{callers, b}, scene.Rect{X0: x0, Y0: top, X1: x1, Y1: top + RowHeight})
 	}
 	flush()

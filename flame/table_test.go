@@ -2,6 +2,7 @@ package flame_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/csv"
 	"encoding/json"
 	"encoding/xml"
@@ -194,7 +195,7 @@ func TestPictureHeading(t *testing.T) {
 	p := profile(columns(goProfile))
 	q := model.DefaultQuery().Whole()
 	q.Focus, q.Ignore = "main", "strings\nToUpper"
-	r, err := p.Evaluate(q)
+	r, err := p.Evaluate(context.Background(), q)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -274,7 +275,7 @@ func TestNarrowPicture(t *testing.T) {
 func TestPictureOfNothing(t *testing.T) {
 	q := model.DefaultQuery().Whole()
 	q.Focus = "nobody"
-	r, err := profile(columns(goProfile)).Evaluate(q)
+	r, err := profile(columns(goProfile)).Evaluate(context.Background(), q)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -66,7 +66,7 @@ func BenchmarkNew(b *testing.B) {
 			c.change(&q)
 			b.ReportAllocs()
 			for b.Loop() {
-				r, err := p.Evaluate(q)
+				r, err := p.Evaluate(context.Background(), q)
 				if err != nil {
 					b.Fatal(err)
 				}

@@ -17,6 +17,7 @@ import (
 // in the scores of others and in the search for detours, so they stay until the end.
 type draft struct {
 	r     *model.Result
+	steps *model.Steps
 	nodes []draftNode
 	edges []Edge
 	names []string // of nodes, as far as they were asked for
@@ -31,8 +32,11 @@ func (n *draftNode) ghost() bool { return n.flat == 0 && n.cum == 0 }
 
 // draftOf makes the graph of some nodes, in their order, from the stacks (pprof: graph.go, newGraph).
 func draftOf(ctx context.Context, r *model.Result, ids []model.NodeID) (*draft, error) {
-	sums := r.Sums()
-	d := &draft{r: r, nodes: make([]draftNode, len(ids))}
+	sums, err := r.Sums(ctx)
+	if err != nil {
+		return nil, err
+	}
+	d := &draft{r: r, steps: model.StepsUntil(ctx), nodes: make([]draftNode, len(ids))}
 	shown := make([]bool, r.Nodes.Len())
 	for i, id := range ids {
 		d.nodes[i] = draftNode{id, sums.Flat[id], sums.Cum[id]}
@@ -73,7 +77,7 @@ func (d *draft) order(byWeight bool) []int32 {
 			list = append(list, int32(i))
 		}
 	}
-	slices.SortFunc(list, func(a, b int32) int {
+	model.SortSteps(d.steps, false, list, func(a, b int32) int {
 		if c := heavier(score(a), score(b)); c != 0 {
 			return c
 		}

@@ -73,12 +73,18 @@ func (p *Painter) Paint(cv scene.Canvas, v View, m Marks) {
 	cv.Fill(v.Area, p.theme.Background)
 	for _, what := range [...]mark{plain, pointed, chosen} { // marked lines lie above
 		for _, i := range p.c.order {
+			if cv.Over() {
+				return
+			}
 			if p.mark(i, m) == what {
 				p.line(cv, v, m, i, what)
 			}
 		}
 	}
 	for i := range p.c.boxes {
+		if cv.Over() {
+			return
+		}
 		p.box(cv, v, m, int32(i))
 	}
 }

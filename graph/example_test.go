@@ -18,7 +18,7 @@ func ExampleGraph_WriteCSV() {
 	main, read, parse := location("main"), location("read"), location("parse")
 	b.Sample([]model.LocID{read, main}, 0, []int64{30}) // from the leaf to the root
 	b.Sample([]model.LocID{parse, main}, 0, []int64{70})
-	r, err := b.Profile(model.Header{}).Evaluate(model.DefaultQuery())
+	r, err := b.Profile(model.Header{}).Evaluate(context.Background(), model.DefaultQuery())
 	if err != nil {
 		panic(err)
 	}

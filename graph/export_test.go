@@ -3,6 +3,7 @@ package graph
 import (
 	"context"
 
+	"profstation/internal/must"
 	"profstation/model"
 )
 
@@ -41,7 +42,7 @@ func (t *trimming) candidates() (locator, error) {
 		t.order = d.order(t.o.ByWeight)
 		return inTree(tree), nil
 	}
-	sums := t.r.Sums()
+	sums := must.Have(t.r.Sums(context.Background()))
 	var total int64
 	for _, v := range sums.Flat {
 		total += v

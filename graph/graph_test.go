@@ -56,7 +56,7 @@ func typed(t testing.TB, text string) *model.Profile {
 
 func result(t testing.TB, p *model.Profile, q model.Query) *model.Result {
 	t.Helper()
-	r, err := p.Evaluate(q)
+	r, err := p.Evaluate(context.Background(), q)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -127,12 +127,14 @@ func sumLabels(ctx context.Context, r *model.Result, nodes int, of []int32, at l
 		r: r, sets: make([][]int32, r.Profile.Labels.Len()), known: map[labelKey]int32{},
 		shown: r.ShownLabels(), unit: r.Profile.LabelUnits()["bytes"],
 	}
-	w := &labelWalk{at: at, table: table, wanted: make([]bool, nodes), onPath: make([]int32, nodes)}
-	w.sortSamples()
+	w := &labelWalk{at: at, table: table, count: model.StepsUntil(ctx), wanted: make([]bool, nodes), onPath: make([]int32, nodes)}
+	if err := w.sortSamples(ctx); err != nil {
+		return nil, err
+	}
 	for _, n := range of {
 		w.wanted[n] = true
 	}
-	if err := r.Paths(ctx, w.path); err != nil {
+	if err := r.Paths(w.count, w.path); err != nil {
 		return nil, err
 	}
 	s := &labelSums{table.labels, table.unit, map[int32][]labelSum{}}
@@ -149,6 +151,7 @@ func sumLabels(ctx context.Context, r *model.Result, nodes int, of []int32, at l
 type labelWalk struct {
 	at       locator
 	table    *labelTable
+	count    *model.Steps
 	samples  []labelled  // those of stack s: samples[start[s]:start[s+1]]
 	start    []int32     // per stack
 	wanted   []bool      // per node
@@ -165,26 +168,30 @@ type labelled struct {
 	value int64
 }
 
-func (w *labelWalk) sortSamples() {
+func (w *labelWalk) sortSamples(ctx context.Context) error {
 	r := w.table.r
 	n := r.Profile.Stacks.Len()
 	start := make([]int32, n+2)
-	r.EachSample(func(s model.StackID, set model.LabelSetID, _ int64) {
+	err := r.EachSample(ctx, func(s model.StackID, set model.LabelSetID, _ int64) {
 		if len(w.table.of(set)) > 0 {
 			start[s+2]++
 		}
 	})
+	if err != nil {
+		return err
+	}
 	for s := range n {
 		start[s+2] += start[s+1]
 	}
 	w.samples = make([]labelled, start[n+1])
-	r.EachSample(func(s model.StackID, set model.LabelSetID, v int64) {
+	err = r.EachSample(ctx, func(s model.StackID, set model.LabelSetID, v int64) {
 		if len(w.table.of(set)) > 0 {
 			w.samples[start[s+1]] = labelled{set, v}
 			start[s+1]++
 		}
 	})
 	w.start = start
+	return err
 }
 
 func (w *labelWalk) path(stack model.StackID, path []model.Step, common int, _ int64) {
@@ -200,6 +207,9 @@ func (w *labelWalk) path(stack model.StackID, path []model.Step, common int, _ i
 	if common > 0 {
 		before = w.steps[common-1]
 	}
+	if w.count.Over(len(path) - common) {
+		return
+	}
 	for _, s := range path[common:] {
 		before = w.at(before, s)
 		w.steps = append(w.steps, before)
@@ -211,6 +221,9 @@ func (w *labelWalk) path(stack model.StackID, path []model.Step, common int, _ i
 	}
 	for _, s := range w.samples[w.start[stack]:w.start[stack+1]] {
 		for _, l := range w.table.of(s.set) {
+			if w.count.Over(2 + 4*len(w.distinct)) {
+				return
+			}
 			for _, n := range w.distinct {
 				w.sum(n, l).cum += s.value
 			}

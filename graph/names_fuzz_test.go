@@ -54,7 +54,7 @@ func FuzzNames(f *testing.F) {
 			for _, tree := range []bool{false, true} {
 				q := model.DefaultQuery()
 				q.Granularity = gr
-				r, err := p.Evaluate(q)
+				r, err := p.Evaluate(context.Background(), q)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -32,7 +32,7 @@ func New(ctx context.Context, r *model.Result, o Options) (*Graph, error) {
 		}
 	}
 	t.finish()
-	return g, nil
+	return g, ctx.Err()
 }
 
 // trimming is a graph while it is made.
@@ -52,7 +52,10 @@ func (t *trimming) limit(total int64) {
 }
 
 func (t *trimming) graph() error {
-	sums := t.r.Sums()
+	sums, err := t.r.Sums(t.ctx)
+	if err != nil {
+		return err
+	}
 	var total int64
 	for _, v := range sums.Flat {
 		total += v

@@ -168,7 +168,7 @@ func answer(t testing.TB, p *model.Profile, q question) *graph.Graph {
 		q.query = q.query.Whole()
 		q.options.EdgeFraction = 0
 	}
-	r, err := p.Evaluate(q.query)
+	r, err := p.Evaluate(context.Background(), q.query)
 	if err != nil {
 		t.Fatalf("%v: %v", q, err)
 	}

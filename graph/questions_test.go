@@ -1,6 +1,7 @@
 package graph_test
 
 import (
+	"context"
 	"fmt"
 	"regexp"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	"testing"
 
 	"profstation/graph"
+	"profstation/internal/must"
 	"profstation/model"
 )
 
@@ -73,12 +75,12 @@ func questions(t *testing.T, p *model.Profile) []question {
 // filterTexts are filters about names and labels that stand in a profile.
 func filterTexts(t *testing.T, p *model.Profile) []model.Filter {
 	t.Helper()
-	r, err := p.Evaluate(model.DefaultQuery().Whole())
+	r, err := p.Evaluate(context.Background(), model.DefaultQuery().Whole())
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows := r.Top().Rows
-	r.SortRows(rows, model.ByCum)
+	rows := must.Have(r.Top(context.Background())).Rows
+	r.SortRows(context.Background(), rows, model.ByCum)
 	var out []model.Filter
 	for _, at := range []float64{0.01, 0.05, 0.2, 0.5} {
 		if len(rows) == 0 {

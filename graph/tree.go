@@ -27,7 +27,7 @@ func treeDraft(ctx context.Context, r *model.Result, fraction float64, most int)
 		return nil, nil, false, err
 	}
 	// Branch b is node b; the root and merged branches are ghosts without edges.
-	d = &draft{r: r, nodes: make([]draftNode, t.Len())}
+	d = &draft{r: r, steps: model.StepsUntil(ctx), nodes: make([]draftNode, t.Len())}
 	for b := 1; b < t.Len(); b++ {
 		if t.Merged[b] > 0 {
 			continue

@@ -54,7 +54,7 @@ func (d *draft) dropDetours(ctx context.Context, order []int32) error {
 
 // sortEdges puts the heaviest first, then goes by the names of the ends (pprof: graph.go, edgeList).
 func (d *draft) sortEdges(list []int32) {
-	slices.SortStableFunc(list, func(i, j int32) int {
+	model.SortSteps(d.steps, true, list, func(i, j int32) int {
 		a, b := &d.edges[i], &d.edges[j]
 		if c := heavier(a.Weight, b.Weight); c != 0 {
 			return c

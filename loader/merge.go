@@ -34,7 +34,7 @@ func Merge(ctx context.Context, paths []string, o Options) (*File, error) {
 		for i, w := range f.Profile.Warnings {
 			f.Profile.Warnings[i] = f.Name + ": " + w
 		}
-		if sum, err = compare.Add(sum, f.Profile); err != nil {
+		if sum, err = compare.Add(ctx, sum, f.Profile); err != nil {
 			return nil, &Error{
 				Name: path, Found: "it does not go with " + paths[0] + ": " + err.Error(),
 				Advice: "merge profiles of one kind", Err: err,
@@ -60,7 +60,7 @@ func (l *loading) several(data []byte, cuts []int, decode func(part []byte) (*mo
 		return nil, &Error{Found: fmt.Sprintf("%s profiles end to end, of which at most %s are added up", model.Count(int64(len(cuts))), model.Count(maxMerged))}
 	}
 	var first *model.Profile
-	var all pile
+	all := pile{ctx: l.ctx}
 	left, others := int64(0), map[string]bool{}
 	cuts = append(cuts, len(data))
 	for i, at := range cuts[:len(cuts)-1] {
@@ -100,6 +100,7 @@ func (l *loading) several(data []byte, cuts []int, decode func(part []byte) (*mo
 // pile adds up profiles, two sums of as many of them at a time: to add each to the sum of all
 // before it would take steps that grow with the square of their number.
 type pile struct {
+	ctx  context.Context
 	n    int              // profiles
 	sums []*model.Profile // one for each bit that is set in n, the largest first
 }
@@ -117,7 +118,7 @@ func (s *pile) add(p *model.Profile) error {
 // join adds the last sum to the one before it.
 func (s *pile) join() (err error) {
 	last := len(s.sums) - 1
-	s.sums[last-1], err = compare.Add(s.sums[last-1], s.sums[last])
+	s.sums[last-1], err = compare.Add(s.ctx, s.sums[last-1], s.sums[last])
 	s.sums = s.sums[:last]
 	return err
 }

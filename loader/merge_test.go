@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/pprof/profile"
 
+	"profstation/internal/must"
 	"profstation/loader"
 	"profstation/loader/pprof"
 	"profstation/model"
@@ -64,12 +65,12 @@ func TestMergeIsPprofs(t *testing.T) {
 // flats are flat and cum of all functions.
 func flats(t *testing.T, p *model.Profile) map[string][2]int64 {
 	t.Helper()
-	r, err := p.Evaluate(model.DefaultQuery().Whole())
+	r, err := p.Evaluate(context.Background(), model.DefaultQuery().Whole())
 	if err != nil {
 		t.Fatal(err)
 	}
 	out := map[string][2]int64{}
-	sums := r.Sums()
+	sums := must.Have(r.Sums(context.Background()))
 	for n := range model.NodeID(r.Nodes.Len()) {
 		out[r.Nodes.Node(n).String()] = [2]int64{sums.Flat[n], sums.Cum[n]}
 	}

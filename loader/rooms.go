@@ -1,6 +1,7 @@
 package loader
 
 import (
+	"context"
 	"errors"
 	"io"
 
@@ -16,7 +17,7 @@ type Error = input.Error
 type Limits = input.Limits
 
 // Write writes what a query left of a profile, as [pprof.Write] does.
-func Write(w io.Writer, r *model.Result) error { return pprof.Write(w, r) }
+func Write(ctx context.Context, w io.Writer, r *model.Result) error { return pprof.Write(ctx, w, r) }
 
 // Brief returns an error as one line without the name of the file.
 func Brief(err error) string {

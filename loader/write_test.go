@@ -85,12 +85,12 @@ func TestWriteAgainstPprof(t *testing.T) {
 					return out
 				}
 				tool(append(append([]string{"-proto", "-output=" + theirs}, strings.Fields(o)...), file)...)
-				r, err := f.Profile.Evaluate(queryOf(o))
+				r, err := f.Profile.Evaluate(context.Background(), queryOf(o))
 				if err != nil {
 					t.Fatal(err)
 				}
 				var b bytes.Buffer
-				if err := pprof.Write(&b, r); err != nil {
+				if err := pprof.Write(context.Background(), &b, r); err != nil {
 					t.Fatal(err)
 				}
 				if err := os.WriteFile(ours, b.Bytes(), 0o666); err != nil {
@@ -153,12 +153,12 @@ func TestWriteHostile(t *testing.T) {
 	b.Sample([]model.LocID{loc, bare, loc}, set, []int64{1 << 60, -5})
 	b.Sample(nil, 0, []int64{0, 0})
 	p := b.Profile(model.Header{})
-	r, err := p.Evaluate(model.Query{})
+	r, err := p.Evaluate(context.Background(), model.Query{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	if err := pprof.Write(&out, r); err != nil {
+	if err := pprof.Write(context.Background(), &out, r); err != nil {
 		t.Fatal(err)
 	}
 	again, err := Read(context.Background(), "x", &out, Options{})

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/pprof/profile"
 
+	"profstation/internal/must"
 	"profstation/testdata/record/synthetic"
 )
 
@@ -85,7 +86,7 @@ func BenchmarkNewStacks(b *testing.B) {
 			made := builder(large[name]())
 			b.ReportAllocs()
 			for b.Loop() {
-				newStacks(made.locs, made.start)
+				newStacks(context.Background(), made.locs, made.start)
 			}
 		})
 	}
@@ -105,7 +106,7 @@ func BenchmarkSums(b *testing.B) {
 	onLarge(b, func(b *testing.B, p *Profile) {
 		r := evaluate(b, p, DefaultQuery())
 		for b.Loop() {
-			r.SumsBy(nil, r.Nodes.Len())
+			must.Have(r.SumsBy(context.Background(), nil, r.Nodes.Len()))
 		}
 	})
 }

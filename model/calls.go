@@ -73,8 +73,8 @@ func (r *Result) callsIn(ctx context.Context, parts int, kept []bool, wanted fun
 	walks, errs := make([]*callWalk, parts), make([]error, parts)
 	inParts(r.Profile.Stacks.Len(), parts, func(part, lo, hi int) {
 		// Each is made where it walks: side by side in memory they would share a cache line.
-		w := &callWalk{kept: kept, wanted: wanted}
-		errs[part] = r.PathsIn(ctx, StackID(lo), StackID(hi), w.path)
+		w := &callWalk{kept: kept, wanted: wanted, count: StepsUntil(ctx)}
+		errs[part] = r.PathsIn(w.count, StackID(lo), StackID(hi), w.path)
 		w.cut(0)
 		walks[part] = w
 	})
@@ -82,8 +82,11 @@ func (r *Result) callsIn(ctx context.Context, parts int, kept []bool, wanted fun
 		return nil, err
 	}
 	all := &walks[0].Calls
-	for i := range walks[1:] {
-		all.add(&walks[i+1].Calls)
+	for _, w := range walks[1:] {
+		if walks[0].count.Over(len(w.sums)) {
+			return nil, ctx.Err()
+		}
+		all.add(&w.Calls)
 	}
 	return all, nil
 }
@@ -95,6 +98,7 @@ type callWalk struct {
 	kept   []bool
 	wanted func(from, to NodeID) bool
 	steps  []callStep
+	count  *Steps
 	sofar  int64 // Σvalue of the stacks before the current one
 }
 
@@ -113,6 +117,9 @@ func (w *callWalk) path(_ StackID, path []Step, common int, net int64) {
 		above = w.steps[common-1]
 	}
 	for _, s := range path[common:] {
+		if w.count.Over(1) {
+			return
+		}
 		at := callStep{last: s.Node, call: -1}
 		switch {
 		case w.kept != nil && !w.kept[s.Node]:
@@ -156,9 +163,14 @@ type Edge struct {
 }
 
 // Neighbours returns the callers and the callees of a node, the heaviest first. An edge counts once
-// per stack, and a node is not its own neighbour (pprof: graph.go, newGraph).
-func (r *Result) Neighbours(n NodeID) (callers, callees []Edge) {
-	for _, c := range r.calls(nil, func(from, to NodeID) bool { return from == n || to == n }).All() {
+// per stack, and a node is not its own neighbour (pprof: graph.go, newGraph). The only error is the
+// context's.
+func (r *Result) Neighbours(ctx context.Context, n NodeID) (callers, callees []Edge, err error) {
+	calls, err := r.Calls(ctx, nil, func(from, to NodeID) bool { return from == n || to == n })
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, c := range calls.All() {
 		if c.To == n {
 			callers = append(callers, Edge{c.From, c.Weight})
 		} else {
@@ -170,5 +182,5 @@ func (r *Result) Neighbours(n NodeID) (callers, callees []Edge) {
 			return cmp.Or(cmp.Compare(Magnitude(b.Weight), Magnitude(a.Weight)), cmp.Compare(a.Node, b.Node))
 		})
 	}
-	return callers, callees
+	return callers, callees, nil
 }

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -101,7 +102,7 @@ func FuzzCalls(f *testing.F) {
 	f.Add([]byte{0, 1, 2, 0xff, 0, 0x42, 0xff}, byte(0b101)) // residual and inline
 	f.Fuzz(func(t *testing.T, data []byte, mask byte) {
 		p := profileOfBytes(data)
-		r, err := p.Evaluate(DefaultQuery())
+		r, err := p.Evaluate(context.Background(), DefaultQuery())
 		if err != nil {
 			t.Fatal(err)
 		}

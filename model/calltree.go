@@ -85,26 +85,36 @@ type TreeOptions struct {
 // CallTree builds the merged tree from the top and stops at small branches, so the cost grows with
 // what will be seen, not with the profile. Its only error is the context's.
 func (r *Result) CallTree(ctx context.Context, o TreeOptions) (*CallTree, error) {
-	b := r.newTreeBuilder(o)
-	for steps := 0; len(b.work) > 0; steps++ {
-		if steps%256 == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
+	b, err := r.newTreeBuilder(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	for len(b.work) > 0 {
 		job := b.pop()
 		b.expand(job)
 		b.place(job)
+		if b.steps.Over(1) {
+			return nil, ctx.Err()
+		}
 	}
 	return b.t, nil
 }
 
 // Locate follows nodes down from the root of the tree that CallTree would build, without building
 // the rest. It returns the left edge and the width of the last branch, and how many nodes it found.
-func (r *Result) Locate(o TreeOptions, path []NodeID) (x, width int64, found int) {
-	b := r.newTreeBuilder(o)
+// Its only error is the context's.
+func (r *Result) Locate(ctx context.Context, o TreeOptions, path []NodeID) (x, width int64, found int, err error) {
+	b, err := r.newTreeBuilder(ctx, o)
+	if err != nil {
+		return 0, 0, 0, err
+	}
 	x, width = 0, b.t.Abs[0]
 	for _, n := range path {
 		job := b.pop()
 		b.expand(job)
+		if b.steps.Over(1) {
+			return 0, 0, 0, ctx.Err()
+		}
 		i := slices.IndexFunc(b.order, func(g int32) bool { return b.groups[g].node == n })
 		if i < 0 {
 			break
@@ -116,5 +126,5 @@ func (r *Result) Locate(o TreeOptions, path []NodeID) (x, width int64, found int
 		width, found = b.groups[b.order[0]].abs, found+1
 		b.place(job)
 	}
-	return x, width, found
+	return x, width, found, nil
 }

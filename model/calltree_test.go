@@ -3,6 +3,7 @@ package model
 import (
 	"context"
 	"math/rand/v2"
+	"profstation/internal/must"
 	"strings"
 	"testing"
 )
@@ -111,13 +112,13 @@ func TestLocateAgainstCallTree(t *testing.T) {
 			for _, p := range tree.Path(b)[1:] {
 				nodes = append(nodes, tree.Node[p])
 			}
-			x, width, found := r.Locate(o, nodes)
+			x, width, found, _ := r.Locate(context.Background(), o, nodes)
 			if x != tree.X[b] || width != tree.Abs[b] || found != len(nodes) {
 				t.Errorf("branch %d: at %d, %d wide, %d of %d nodes; want at %d, %d wide",
 					b, x, width, found, len(nodes), tree.X[b], tree.Abs[b])
 			}
 			// A path that goes on where the tree does not ends at its last branch.
-			if x2, w2, n := r.Locate(o, append(nodes, NoNode)); x2 != x || w2 != width || n != found {
+			if x2, w2, n, _ := r.Locate(context.Background(), o, append(nodes, NoNode)); x2 != x || w2 != width || n != found {
 				t.Errorf("branch %d and beyond: at %d, %d wide, %d nodes", b, x2, w2, n)
 			}
 		}
@@ -153,7 +154,7 @@ func TestCallTreeDeep(t *testing.T) {
 	if tree.Len() != depth+2 || tree.Abs[depth] != 8 || tree.Self[depth] != 7 || tree.Abs[depth+1] != 1 {
 		t.Errorf("%d branches, the last but one has %d", tree.Len(), tree.Abs[depth])
 	}
-	if s := r.Sums(); s.Cum[node(t, r, "A")] != 8 || s.Flat[node(t, r, "B")] != 7 {
+	if s := must.Have(r.Sums(context.Background())); s.Cum[node(t, r, "A")] != 8 || s.Flat[node(t, r, "B")] != 7 {
 		t.Errorf("sums: %+v", s)
 	}
 }

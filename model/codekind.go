@@ -28,7 +28,7 @@ func (p *Profile) CodeKindOf(f FuncID) CodeKind {
 	if f == NoFunc {
 		return OtherCode
 	}
-	return p.derived.code.get(func() []CodeKind { return codeKinds(p) })[f]
+	return p.derived.code.quick(func() []CodeKind { return codeKinds(p) })[f]
 }
 
 // stdRoots are the first elements of the standard library's packages. A path without a dot alone
@@ -64,16 +64,16 @@ var runtimeParts = wordSet(`runtime runtime/cgo runtime/race runtime/msan runtim
 
 // codeOrigins is what the functions of a profile say together about where the program was built.
 type codeOrigins struct {
-	goroots    []string // of standard libraries, ending in /src/: none if trimmed, several if merged
-	modules    bool     // some file stands in the module cache
-	mainModule string   // of package main's files; with a version if built by `go install module@version`
+	goroots    map[string]int // of standard libraries, ending in /src/, by their order: none if trimmed, several if merged
+	modules    bool           // some file stands in the module cache
+	mainModule string         // of package main's files; with a version if built by `go install module@version`
 }
 
 func codeKinds(p *Profile) []CodeKind {
 	kinds := make([]CodeKind, len(p.Functions))
 	pkgs := make([]string, len(p.Functions))
 	files := make([]string, len(p.Functions))
-	var o codeOrigins
+	o := codeOrigins{goroots: map[string]int{}}
 	for i, f := range p.Functions {
 		pkgs[i] = PackageOf(p.Strings.Raw(f.Name))
 		files[i] = strings.ReplaceAll(p.Strings.Raw(f.File), `\`, "/")
@@ -88,7 +88,7 @@ func codeKinds(p *Profile) []CodeKind {
 func (o *codeOrigins) learn(pkg, file string) {
 	if pkg == "runtime" && o.inGoroot(file) == "" {
 		if i := strings.LastIndex(file, "/src/runtime/"); i >= 0 {
-			o.goroots = append(o.goroots, file[:i+len("/src/")])
+			o.goroots[file[:i+len("/src/")]] = len(o.goroots)
 		}
 	}
 	if cached(file) && !strings.Contains(file, "/toolchain@") {
@@ -99,14 +99,23 @@ func (o *codeOrigins) learn(pkg, file string) {
 	}
 }
 
-// inGoroot returns a file's path within a standard library, or "".
-func (o *codeOrigins) inGoroot(file string) string {
-	for _, root := range o.goroots {
-		if rest, ok := strings.CutPrefix(file, root); ok {
-			return rest
+// deepestGoroot is how many folders named src a path may have before that of a standard library ends.
+const deepestGoroot = 16
+
+// inGoroot returns a file's path within the first standard library that it is in, or "".
+func (o *codeOrigins) inGoroot(file string) (within string) {
+	first := len(o.goroots)
+	for end, n := 0, 0; n < deepestGoroot; n++ {
+		i := strings.Index(file[end:], "/src/")
+		if i < 0 {
+			break
 		}
+		if at, ok := o.goroots[file[:end+i+len("/src/")]]; ok && at < first {
+			first, within = at, file[end+i+len("/src/"):]
+		}
+		end += i + len("/src")
 	}
-	return ""
+	return within
 }
 
 // cached reports whether a file comes from the module cache: its path has the module's version.

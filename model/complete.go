@@ -2,6 +2,7 @@ package model
 
 import (
 	"cmp"
+	"context"
 	"regexp"
 	"slices"
 	"strings"
@@ -20,6 +21,7 @@ type Completer struct {
 	r      *Result
 	lists  map[string][]candidate
 	values map[LabelAxis][]candidate
+	labels []*LabelTotals // nil: not asked for yet
 }
 
 type candidate struct {
@@ -36,8 +38,22 @@ func NewCompleter(r *Result) *Completer {
 // Complete returns at most that many proposals for what has been typed into a filter, by pprof's
 // name: the best class of matches first, and in each the heavier. In tagfocus and tagignore keys
 // are proposed up to the equals sign and values behind it, in tagroot and tagleaf the key behind
-// the last comma.
-func (c *Completer) Complete(filter, typed string, most int) []Completion {
+// the last comma. Its only error is the context's.
+func (c *Completer) Complete(ctx context.Context, filter, typed string, most int) ([]Completion, error) {
+	if _, err := c.r.Sums(ctx); err != nil {
+		return nil, err
+	}
+	if c.labels == nil {
+		labels, err := c.r.Labels(ctx)
+		if err != nil {
+			return nil, err
+		}
+		c.labels = append([]*LabelTotals{}, labels...)
+	}
+	return c.propose(filter, typed, most), nil
+}
+
+func (c *Completer) propose(filter, typed string, most int) []Completion {
 	switch OptionNamed(filter).Kind {
 	case NameFilter:
 		return rank(c.list("names", c.names), typed, "", most)
@@ -56,9 +72,9 @@ func (c *Completer) Complete(filter, typed string, most int) []Completion {
 			all = append(all, c.keys("tag keys", func(k string) string { return k + "=" })...)
 			value = line
 		}
-		for _, a := range c.r.Profile.LabelAxes() {
-			if !keyed || a.Key == key {
-				all = append(all, c.axis(a)...)
+		for _, l := range slices.SortedFunc(slices.Values(c.labels), byAxis) {
+			if !keyed || l.Axis.Key == key {
+				all = append(all, c.axis(l)...)
 			}
 		}
 		if keyed {
@@ -109,7 +125,7 @@ func (t *textList) add(s, filter string, weight int64) {
 
 // names are the functions and files that filters on names match.
 func (c *Completer) names() []candidate {
-	p, sums := c.r.Profile, c.r.Sums()
+	p, sums := c.r.Profile, c.r.figures()
 	weight := make([]int64, len(p.Functions))
 	for n := range sums.Cum {
 		if f := c.r.Nodes.Func(NodeID(n)); f != NoFunc {
@@ -131,8 +147,7 @@ func (c *Completer) names() []candidate {
 func (c *Completer) pruned() []candidate {
 	t := textList{at: map[string]int{}}
 	for _, f := range c.names() {
-		s := simpleName(f.Show)
-		if re, err := regexp.Compile(f.Text); err == nil && re.MatchString(s) {
+		if s := simpleName(f.Show); exactly(s) == f.Text { // else the filter would not find what it sees
 			t.add(s, f.Text, f.Weight)
 		}
 	}
@@ -146,20 +161,23 @@ func exactly(s string) string { return "^" + regexp.QuoteMeta(strings.ToValidUTF
 func (c *Completer) keys(list string, write func(key string) string) []candidate {
 	return c.list(list, func() []candidate {
 		t := textList{at: map[string]int{}}
-		for _, l := range c.r.Labels() {
+		for _, l := range c.labels {
 			t.add(l.Axis.Key, write(l.Axis.Key), Magnitude(l.Total))
 		}
 		return t.all
 	})
 }
 
-func (c *Completer) axis(a LabelAxis) []candidate {
+func byAxis(a, b *LabelTotals) int { return a.Axis.compare(b.Axis) }
+
+func (c *Completer) axis(of *LabelTotals) []candidate {
+	a := of.Axis
 	if l, ok := c.values[a]; ok {
 		return l
 	}
 	p := c.r.Profile
 	var all []candidate
-	for _, v := range c.r.LabelsOf(a).Values {
+	for _, v := range of.Values {
 		filter := p.SelectValue(a, v.Value).Text
 		if filter == "" {
 			continue

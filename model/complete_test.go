@@ -1,6 +1,8 @@
 package model
 
 import (
+	"context"
+	"profstation/internal/must"
 	"strings"
 	"testing"
 )
@@ -26,7 +28,7 @@ main.main runtime.mallocgc 7`)
 		{"tagshow", "s", "size user"},
 		{"nonsense", "a", ""},
 	} {
-		got := c.Complete(x.filter, x.typed, 3)
+		got := must.Have(c.Complete(context.Background(), x.filter, x.typed, 3))
 		var shown []string
 		for _, g := range got {
 			shown = append(shown, g.Show)
@@ -38,16 +40,16 @@ main.main runtime.mallocgc 7`)
 			t.Errorf("%s %q: %q, want %q", x.filter, x.typed, s, x.want)
 		}
 	}
-	if got := c.Complete("tagroot", "role,u", 1); len(got) != 1 || got[0].Text != "role,user" {
+	if got := must.Have(c.Complete(context.Background(), "tagroot", "role,u", 1)); len(got) != 1 || got[0].Text != "role,user" {
 		t.Errorf("tagroot: %+v", got)
 	}
-	if got := c.Complete("tagfocus", "role=", 1); len(got) != 1 || left(t, p, DefaultQuery().With("tagfocus", got[0].Text)) != 50 {
+	if got := must.Have(c.Complete(context.Background(), "tagfocus", "role=", 1)); len(got) != 1 || left(t, p, DefaultQuery().With("tagfocus", got[0].Text)) != 50 {
 		t.Errorf("a value with a comma: %+v", got)
 	}
 	// Nothing that may be typed is more than no proposal.
 	for _, s := range hostile {
 		for _, f := range []string{"focus", "tagfocus", "tagroot", "taghide"} {
-			c.Complete(f, s, 5)
+			must.Have(c.Complete(context.Background(), f, s, 5))
 		}
 	}
 }

@@ -11,8 +11,12 @@
 // [Profile.CodeKindOf] whose code a function is; [Result.Facts],
 // [Result.Headline] and [Result.Summary] write the lines around a report.
 //
+// What may take long takes a context and asks it every few thousand steps ([Steps]); its only other
+// errors are those of the query.
+//
 // Simple use:
 //
-//	res, err := p.Evaluate(model.DefaultQuery())
-//	for _, row := range res.Top().Rows { … }
+//	res, err := p.Evaluate(ctx, model.DefaultQuery())
+//	top, err := res.Top(ctx)
+//	for _, row := range top.Rows { … }
 package model

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"profstation/internal/must"
 	"profstation/model"
 )
 
@@ -34,12 +35,12 @@ func requests() *model.Profile {
 func ExampleProfile_Evaluate() {
 	q := model.DefaultQuery()
 	q.TagFocus = "tenant=acme"
-	r, err := requests().Evaluate(q)
+	r, err := requests().Evaluate(context.Background(), q)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	for _, row := range r.Top().Rows {
+	for _, row := range must.Have(r.Top(context.Background())).Rows {
 		fmt.Printf("%-12s flat %5s  cum %5s\n", r.Nodes.Node(row.Node), r.Format(row.Flat, "ms"), r.Format(row.Cum, "ms"))
 	}
 	// Output:
@@ -51,7 +52,7 @@ func ExampleProfile_Evaluate() {
 
 // A call tree is what a flame graph draws.
 func ExampleResult_CallTree() {
-	r, err := requests().Evaluate(model.DefaultQuery())
+	r, err := requests().Evaluate(context.Background(), model.DefaultQuery())
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -72,12 +73,12 @@ func ExampleResult_CallTree() {
 }
 
 func ExampleResult_Labels() {
-	r, err := requests().Evaluate(model.DefaultQuery())
+	r, err := requests().Evaluate(context.Background(), model.DefaultQuery())
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	for _, key := range r.Labels() {
+	for _, key := range must.Have(r.Labels(context.Background())) {
 		for _, v := range key.Values {
 			fmt.Println(key.Axis.Key, v.Value.Text, r.Format(v.Net, "ms"))
 		}

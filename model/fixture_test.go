@@ -1,6 +1,7 @@
 package model
 
 import (
+	"context"
 	"fmt"
 	"regexp"
 	"strconv"
@@ -108,7 +109,7 @@ func parseStacksOf(t testing.TB, text string, types []ValueType, h Header) *Prof
 // evaluate answers a query that must be right.
 func evaluate(t testing.TB, p *Profile, q Query) *Result {
 	t.Helper()
-	r, err := p.Evaluate(q)
+	r, err := p.Evaluate(context.Background(), q)
 	if err != nil {
 		t.Fatal(err)
 	}

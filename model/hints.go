@@ -1,6 +1,7 @@
 package model
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"path"
@@ -9,12 +10,12 @@ import (
 )
 
 // Hints are warnings of what may mislead in this very profile, one line each with its
-// reason. Losses are not among them: they stand in Header.Warnings.
-func (p *Profile) Hints() []string {
-	return p.derived.hints.get(func() []string { return hints(p) })
+// reason. Losses are not among them: they stand in Header.Warnings. The only error is the context's.
+func (p *Profile) Hints(ctx context.Context) ([]string, error) {
+	return p.derived.hints.Get(ctx, func(ctx context.Context) ([]string, error) { return hints(ctx, p) })
 }
 
-func hints(p *Profile) []string {
+func hints(ctx context.Context, p *Profile) ([]string, error) {
 	var w []string
 	add := func(format string, args ...any) { w = append(w, fmt.Sprintf(format, args...)) }
 	if p.Samples.Len() == 0 {
@@ -38,7 +39,11 @@ func hints(p *Profile) []string {
 	} else if p.hasNegative() {
 		add("there are negative values: this seems to be a difference of two profiles")
 	}
-	if n, limit := p.cutStacks(); n > 0 {
+	n, limit, err := p.cutStacks(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if n > 0 {
 		add("%s been cut at %d frames, the most that Go recorded here: the outermost callers are missing",
 			haveSamples(n), limit)
 	}
@@ -52,7 +57,7 @@ func hints(p *Profile) []string {
 			add("%.0f%% of the delay is in select and channel receives: workers that wait for work look like this too", share)
 		}
 	}
-	return w
+	return w, nil
 }
 
 func whyEmpty(k Kind) string {
@@ -125,7 +130,7 @@ func (p *Profile) idleShare() float64 {
 // function in the midst, so only those count that begin where no stack does
 // that is clearly shorter, and not where goroutines begin. Allocation profiles
 // drop the runtime's own frames after the cut, so a few less are as many.
-func (p *Profile) cutStacks() (samples, limit int) {
+func (p *Profile) cutStacks(ctx context.Context) (samples, limit int, err error) {
 	var limits []int
 	switch p.Kind {
 	case CPU:
@@ -133,9 +138,12 @@ func (p *Profile) cutStacks() (samples, limit int) {
 	case Heap, Allocs, Block, Mutex:
 		limits = []int{32, 128}
 	default:
-		return 0, 0
+		return 0, 0, nil
 	}
-	frames, deepest := p.frameCounts()
+	frames, deepest, err := p.frameCounts(ctx)
+	if err != nil {
+		return 0, 0, err
+	}
 	const inlined = 3
 	for _, l := range limits {
 		if deepest >= l && deepest <= l+inlined {
@@ -143,7 +151,7 @@ func (p *Profile) cutStacks() (samples, limit int) {
 		}
 	}
 	if limit == 0 || !slices.ContainsFunc(p.Functions, p.ofGoRuntime) {
-		return 0, 0
+		return 0, 0, nil
 	}
 	roots := map[StringID]bool{}
 	root := func(s StackID) StringID {
@@ -167,7 +175,7 @@ func (p *Profile) cutStacks() (samples, limit int) {
 			samples++
 		}
 	}
-	return samples, limit
+	return samples, limit, nil
 }
 
 // beginsGoroutine reports whether a function stands at the root of whole stacks: a
@@ -177,17 +185,21 @@ func beginsGoroutine(name string) bool {
 }
 
 // frameCounts returns the number of frames of each stack, inlined ones included, and the largest.
-func (p *Profile) frameCounts() (frames []int32, deepest int) {
+func (p *Profile) frameCounts(ctx context.Context) (frames []int32, deepest int, err error) {
+	count := StepsUntil(ctx)
 	frames = make([]int32, p.Stacks.Len())
 	for s := range frames {
 		var n int32
+		if count.Over(1 + len(p.Stacks.Locs(StackID(s)))) {
+			return nil, 0, ctx.Err()
+		}
 		for _, l := range p.Stacks.Locs(StackID(s)) {
 			n += max(1, p.Locations[l].EndLine-p.Locations[l].FirstLine)
 		}
 		frames[s] = n
 		deepest = max(deepest, int(n))
 	}
-	return frames, deepest
+	return frames, deepest, nil
 }
 
 func (p *Profile) ofGoRuntime(f Function) bool {

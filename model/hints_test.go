@@ -1,7 +1,9 @@
 package model
 
 import (
+	"context"
 	"fmt"
+	"profstation/internal/must"
 	"strings"
 	"testing"
 	"time"
@@ -50,12 +52,12 @@ func TestWarnings(t *testing.T) {
 		{"no default", "requests/count bytes/bytes", "A 1 1", Header{}, []string{"its last, bytes"}},
 	} {
 		p := parseStacksOf(t, c.stacks, columns(c.types), c.header)
-		ok := len(p.Hints()) == len(c.want)
+		ok := len(must.Have(p.Hints(context.Background()))) == len(c.want)
 		for i := 0; ok && i < len(c.want); i++ {
-			ok = strings.Contains(p.Hints()[i], c.want[i]) && !strings.Contains(p.Hints()[i], "\n")
+			ok = strings.Contains(must.Have(p.Hints(context.Background()))[i], c.want[i]) && !strings.Contains(must.Have(p.Hints(context.Background()))[i], "\n")
 		}
 		if !ok {
-			t.Errorf("%s: %q, want %q", c.name, p.Hints(), c.want)
+			t.Errorf("%s: %q, want %q", c.name, must.Have(p.Hints(context.Background())), c.want)
 		}
 	}
 }
@@ -69,7 +71,7 @@ func TestWarningOfMissingNames(t *testing.T) {
 		}
 		b.Sample([]LocID{b.Location(NoMapping, uint64(i), lines)}, 0, []int64{1})
 	}
-	if w := fmt.Sprint(b.Profile(Header{}).Hints()); !strings.Contains(w, "2 of 3 program counters") {
+	if w := fmt.Sprint(must.Have(b.Profile(Header{}).Hints(context.Background()))); !strings.Contains(w, "2 of 3 program counters") {
 		t.Error(w)
 	}
 }

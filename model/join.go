@@ -2,6 +2,7 @@ package model
 
 import (
 	"cmp"
+	"context"
 	"slices"
 )
 
@@ -21,8 +22,8 @@ type Joint struct {
 // whatever address; functions equal in all fields; locations at the same place of the same mapping
 // with the same lines; label sets with the same values of each key, whatever the order of keys.
 //
-// It works on the tables alone, whatever the number of samples.
-func Join(first, second *Profile) *Joint {
+// It works on the tables alone, whatever the number of samples. Its only error is the context's.
+func Join(ctx context.Context, first, second *Profile) (*Joint, error) {
 	j := &joiner{
 		Joint:     &Joint{},
 		texts:     extend(&Strings{}),
@@ -30,16 +31,21 @@ func Join(first, second *Profile) *Joint {
 		mappings:  map[mappingKey]MappingID{},
 		functions: map[Function]FuncID{},
 		locations: map[locationKey][]LocID{},
+		steps:     StepsUntil(ctx),
 	}
 	var locs [2][]LocID
 	for i, p := range []*Profile{first, second} {
 		texts := j.addStrings(p.Strings)
 		locs[i] = j.addLocations(p, j.addMappings(p, texts), j.addFunctions(p, texts))
 		j.Set[i] = j.addSets(p.Labels, texts)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 	}
 	j.Strings, j.Labels = j.texts.Strings, j.sets.Labels
-	j.Stacks, j.Stack = joinStacks(first.Stacks, second.Stacks, locs, len(j.Locations))
-	return j.Joint
+	var err error
+	j.Stacks, j.Stack, err = joinStacks(ctx, first.Stacks, second.Stacks, locs, len(j.Locations))
+	return j.Joint, err
 }
 
 type joiner struct {
@@ -49,11 +55,15 @@ type joiner struct {
 	mappings  map[mappingKey]MappingID
 	functions map[Function]FuncID
 	locations map[locationKey][]LocID // several may differ only in their lines
+	steps     *Steps
 }
 
 func (j *joiner) addStrings(t *Strings) []StringID {
 	ids := make([]StringID, t.Len())
 	for i, s := range t.raw {
+		if j.steps.Over(4 + len(s)/8) {
+			break
+		}
 		ids[i] = j.texts.id(s)
 	}
 	return ids
@@ -92,6 +102,9 @@ func (j *joiner) addMappings(p *Profile, texts []StringID) []placedMapping {
 func (j *joiner) addFunctions(p *Profile, texts []StringID) []FuncID {
 	out := make([]FuncID, len(p.Functions))
 	for i, f := range p.Functions {
+		if j.steps.Over(8) {
+			break
+		}
 		f.Name, f.SystemName, f.File = texts[f.Name], texts[f.SystemName], texts[f.File]
 		id, fresh := number(j.functions, f, len(j.Functions))
 		if fresh {
@@ -112,6 +125,9 @@ func (j *joiner) addLocations(p *Profile, mappings []placedMapping, functions []
 	out := make([]LocID, len(p.Locations))
 	var lines []Line
 	for i, l := range p.Locations {
+		if j.steps.Over(8 + int(l.EndLine-l.FirstLine)) {
+			break
+		}
 		if l.Mapping >= 0 {
 			m := mappings[l.Mapping]
 			l.Mapping, l.Address = m.id, l.Address+m.move
@@ -149,6 +165,9 @@ func (j *joiner) addSets(t *Labels, texts []StringID) []LabelSetID {
 	out := make([]LabelSetID, t.Len())
 	var set, sorted []Label
 	for i := range out {
+		if j.steps.Over(4 + 4*len(t.Set(LabelSetID(i)))) {
+			break
+		}
 		set = set[:0]
 		for _, l := range t.Set(LabelSetID(i)) {
 			l.Key, l.Str, l.Unit = texts[l.Key], texts[l.Str], texts[l.Unit]

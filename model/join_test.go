@@ -1,12 +1,14 @@
 package model
 
 import (
+	"context"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"github.com/google/pprof/profile"
 
+	"profstation/internal/must"
 	"profstation/testdata/record/synthetic"
 )
 
@@ -41,7 +43,7 @@ func TestJoinStacks(t *testing.T) {
 				p.Locations[0] = p.Locations[len(p.Locations)-1]
 			}
 		}
-		j := Join(two[0], two[1])
+		j := must.Have(Join(context.Background(), two[0], two[1]))
 		for i, p := range two {
 			for s := range p.Stacks.Len() {
 				if got, want := written(j, j.Stack[i][s]), writtenOf(p, StackID(s)); got != want {
@@ -116,11 +118,11 @@ func TestJoinMovedMappings(t *testing.T) {
 		b.Sample([]LocID{b.Location(m, base+0x10, nil), b.Location(NoMapping, 7, nil)}, 0, []int64{1})
 		return b.Profile(Header{})
 	}
-	j := Join(at(0x400000, "/bin/x"), at(0x7f0000, "/bin/x"))
+	j := must.Have(Join(context.Background(), at(0x400000, "/bin/x"), at(0x7f0000, "/bin/x")))
 	if len(j.Mappings) != 1 || len(j.Locations) != 2 || j.Stacks.Len() != 1 {
 		t.Errorf("%d mappings, %d locations, %d stacks: want 1, 2, 1", len(j.Mappings), len(j.Locations), j.Stacks.Len())
 	}
-	j = Join(at(0x400000, "/bin/x"), at(0x7f0000, "/bin/y"))
+	j = must.Have(Join(context.Background(), at(0x400000, "/bin/x"), at(0x7f0000, "/bin/y")))
 	if len(j.Mappings) != 2 || len(j.Locations) != 3 {
 		t.Errorf("two binaries: %d mappings, %d locations, want 2 and 3", len(j.Mappings), len(j.Locations))
 	}
@@ -128,7 +130,7 @@ func TestJoinMovedMappings(t *testing.T) {
 
 func TestMarked(t *testing.T) {
 	p := parseStacks(t, "A 1 user=u k=old\nB 2")
-	j := Join(p, p)
+	j := must.Have(Join(context.Background(), p, p))
 	texts, labels, ids := j.Marked("k", "true")
 	if labels.Len() != 2*j.Labels.Len() {
 		t.Fatalf("%d sets", labels.Len())
@@ -164,7 +166,7 @@ func BenchmarkJoin(b *testing.B) {
 			p := builder(c.p).Profile(Header{})
 			b.ReportAllocs()
 			for b.Loop() {
-				Join(base, p)
+				must.Have(Join(context.Background(), base, p))
 			}
 		})
 	}

@@ -2,6 +2,7 @@ package model
 
 import (
 	"cmp"
+	"context"
 	"math/bits"
 	"slices"
 )
@@ -14,12 +15,20 @@ import (
 // two of its stacks do not share is found by a range minimum over [Stacks.Common], so comparing two
 // costs one look at each; and then the two are merged by the lengths of shared prefixes, which
 // looks at each location about once.
-func joinStacks(a, b *Stacks, locs [2][]LocID, locations int) (*Stacks, [2][]StackID) {
+func joinStacks(ctx context.Context, a, b *Stacks, locs [2][]LocID, locations int) (*Stacks, [2][]StackID, error) {
 	if !injective(locs[0], locations) || !injective(locs[1], locations) {
 		// Locations that were two become one, and so may stacks.
-		return joinByValue([2]*Stacks{a, b}, locs)
+		return joinByValue(ctx, [2]*Stacks{a, b}, locs)
 	}
-	return mergeStacks([2]*renumbered{renumber(a, locs[0]), renumber(b, locs[1])})
+	first, err := renumber(ctx, a, locs[0])
+	if err != nil {
+		return nil, [2][]StackID{}, err
+	}
+	second, err := renumber(ctx, b, locs[1])
+	if err != nil {
+		return nil, [2][]StackID{}, err
+	}
+	return mergeStacks(ctx, [2]*renumbered{first, second})
 }
 
 func injective(ids []LocID, n int) bool {
@@ -34,20 +43,27 @@ func injective(ids []LocID, n int) bool {
 }
 
 // joinByValue is the slow, obvious way, for locations of which some became one.
-func joinByValue(tables [2]*Stacks, locs [2][]LocID) (*Stacks, [2][]StackID) {
+func joinByValue(ctx context.Context, tables [2]*Stacks, locs [2][]LocID) (*Stacks, [2][]StackID, error) {
+	steps := StepsUntil(ctx)
 	var all []LocID
 	start := []int32{0}
 	for k, t := range tables {
 		for i := range t.Len() {
+			if steps.Over(1 + len(t.Locs(StackID(i)))) {
+				return nil, [2][]StackID{}, ctx.Err()
+			}
 			for _, l := range t.Locs(StackID(i)) {
 				all = append(all, locs[k][l])
 			}
 			start = append(start, int32(len(all)))
 		}
 	}
-	t, ids := newStacks(all, start)
+	t, ids, err := newStacks(ctx, all, start)
+	if err != nil {
+		return nil, [2][]StackID{}, err
+	}
 	n := tables[0].Len()
-	return t, [2][]StackID{ids[:n:n], ids[n:]}
+	return t, [2][]StackID{ids[:n:n], ids[n:]}, nil
 }
 
 // renumbered is a table whose locations have new numbers, in the order that follows from them.
@@ -58,19 +74,19 @@ type renumbered struct {
 	common []int32 // per place in order: locations shared with the one before
 }
 
-func renumber(t *Stacks, loc []LocID) *renumbered {
+func renumber(ctx context.Context, t *Stacks, loc []LocID) (*renumbered, error) {
 	r := &renumbered{t: t, loc: loc, order: make([]StackID, t.Len()), common: t.common}
 	for i := range r.order {
 		r.order[i] = StackID(i)
 	}
 	if slices.IsSorted(loc) {
-		return r // the order stays
+		return r, nil // the order stays
 	}
 	least := newRangeMinimum(t.common)
 	shared := func(i, j StackID) int32 { // of two different stacks
 		return least.of(int(min(i, j))+1, int(max(i, j)))
 	}
-	slices.SortFunc(r.order, func(i, j StackID) int {
+	SortSteps(StepsUntil(ctx), false, r.order, func(i, j StackID) int {
 		if i == j {
 			return 0
 		}
@@ -84,11 +100,14 @@ func renumber(t *Stacks, loc []LocID) *renumbered {
 		}
 		return cmp.Compare(loc[t.locs[x]], loc[t.locs[y]])
 	})
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
 	r.common = make([]int32, t.Len())
 	for k := 1; k < len(r.order); k++ {
 		r.common[k] = shared(r.order[k-1], r.order[k])
 	}
-	return r
+	return r, nil
 }
 
 func (r *renumbered) len(place int) int32 {
@@ -103,7 +122,8 @@ func (r *renumbered) at(place int, depth int32) LocID {
 // mergeStacks merges two sorted tables. Of each of the two next stacks it knows
 // how much it shares with the last one taken; the one that shares more comes
 // first, and only where both share the same is there anything to compare.
-func mergeStacks(in [2]*renumbered) (*Stacks, [2][]StackID) {
+func mergeStacks(ctx context.Context, in [2]*renumbered) (*Stacks, [2][]StackID, error) {
+	steps := StepsUntil(ctx)
 	a, b := in[0], in[1]
 	n, m := len(a.order), len(b.order)
 	at := [2][]StackID{make([]StackID, n), make([]StackID, m)}
@@ -120,6 +140,9 @@ func mergeStacks(in [2]*renumbered) (*Stacks, [2][]StackID) {
 		}
 	}
 	for next[0] < n || next[1] < m {
+		if steps.Over(1) {
+			return nil, at, ctx.Err()
+		}
 		i, j := next[0], next[1]
 		take, equal := 0, false
 		shared := common[0]
@@ -133,6 +156,7 @@ func mergeStacks(in [2]*renumbered) (*Stacks, [2][]StackID) {
 			for d < la && d < lb && a.at(i, d) == b.at(j, d) {
 				d++
 			}
+			steps.Over(int(d - shared))
 			equal = d == la && d == lb
 			if !equal && (d == lb || d < la && a.at(i, d) > b.at(j, d)) {
 				take = 1
@@ -151,7 +175,8 @@ func mergeStacks(in [2]*renumbered) (*Stacks, [2][]StackID) {
 	}
 	out.locs = make([]LocID, length)
 	inParallel(len(from), func(lo, hi int) {
-		for k := lo; k < hi; k++ {
+		steps := StepsUntil(ctx)
+		for k := lo; k < hi && !steps.Over(int(out.end[k]-out.start[k])); k++ {
 			r := in[from[k].table]
 			s := r.order[from[k].place]
 			to := out.locs[out.start[k]:out.end[k]]
@@ -160,7 +185,7 @@ func mergeStacks(in [2]*renumbered) (*Stacks, [2][]StackID) {
 			}
 		}
 	})
-	return out, at
+	return out, at, ctx.Err()
 }
 
 // rangeMinimum answers for the least of a range in constant time: level k holds

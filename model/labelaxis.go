@@ -13,6 +13,11 @@ type LabelAxis struct {
 	Numeric bool
 }
 
+// compare orders axes by name, texts before numbers.
+func (a LabelAxis) compare(b LabelAxis) int {
+	return cmp.Or(strings.Compare(a.Key, b.Key), compareBools(a.Numeric, b.Numeric))
+}
+
 // LabelValue is one value on an axis: a text, or a number in the axis's unit.
 type LabelValue struct {
 	Text string // as it stands in the profile; "" for numbers
@@ -21,7 +26,7 @@ type LabelValue struct {
 
 // LabelAxes lists the axes of a profile by name, texts before numbers.
 func (p *Profile) LabelAxes() []LabelAxis {
-	return slices.Clone(p.derived.axes.get(func() (axes []LabelAxis) {
+	return slices.Clone(p.derived.axes.quick(func() (axes []LabelAxis) {
 		for _, k := range p.LabelKeys() {
 			axes = append(axes, k.LabelAxis)
 		}
@@ -121,7 +126,7 @@ func (n *numbered) of(set []Label, list []int32) []int32 {
 // LabelUnits returns the unit of each numeric label key: the first that a sample gives, else bytes
 // for alignment and request, else the key itself (pprof: profile.go, NumLabelUnits).
 func (p *Profile) LabelUnits() map[string]string {
-	return p.derived.units.get(func() map[string]string { return labelUnits(p) })
+	return p.derived.units.quick(func() map[string]string { return labelUnits(p) })
 }
 
 func labelUnits(p *Profile) map[string]string {
@@ -180,9 +185,7 @@ func (p *Profile) LabelKeys() []LabelKey {
 	for a, n := range count {
 		keys = append(keys, LabelKey{a, n})
 	}
-	slices.SortFunc(keys, func(a, b LabelKey) int {
-		return cmp.Or(strings.Compare(a.Key, b.Key), compareBools(a.Numeric, b.Numeric))
-	})
+	slices.SortFunc(keys, func(a, b LabelKey) int { return a.compare(b.LabelAxis) })
 	return keys
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"profstation/internal/must"
 	"regexp"
 	"testing"
 	"time"
@@ -97,16 +98,20 @@ func BenchmarkLabelled(b *testing.B) {
 		name string
 		do   func(i int)
 	}{
-		{"Labels", func(int) { r.Labels() }},
-		{"Pivot", func(int) { r.Pivot(tenant, endpoint) }},
-		{"PivotFunctions", func(int) { r.PivotFunctions(nil, tenant) }},
+		{"Labels", func(int) { must.Have(r.Labels(context.Background())) }},
+		{"Pivot", func(int) { must.Have(r.Pivot(context.Background(), tenant, endpoint)) }},
+		{"PivotFunctions", func(int) { must.Have(r.PivotFunctions(context.Background(), nil, tenant)) }},
 		{"LabelTree", func(int) {
 			if _, err := r.LabelTree(context.Background(), drawn, ofTree, tenant); err != nil {
 				b.Fatal(err)
 			}
 		}},
-		{"CompleteFunctions", func(i int) { completer.Complete("focus", []string{"s", "serv", "jsn"}[i%3], 12) }},
-		{"CompleteLabels", func(i int) { completer.Complete("tagfocus", fmt.Sprint("trace=race-", i%100), 12) }},
+		{"CompleteFunctions", func(i int) {
+			must.Have(completer.Complete(context.Background(), "focus", []string{"s", "serv", "jsn"}[i%3], 12))
+		}},
+		{"CompleteLabels", func(i int) {
+			must.Have(completer.Complete(context.Background(), "tagfocus", fmt.Sprint("trace=race-", i%100), 12))
+		}},
 		{"TagFocus", func(i int) {
 			tree(DefaultQuery().Select(p.SelectValue(trace, LabelValue{Text: fmt.Sprint("trace-", i%10_000)})))
 		}},
@@ -115,11 +120,13 @@ func BenchmarkLabelled(b *testing.B) {
 		{"Mean", func(i int) {
 			q := DefaultQuery()
 			q.Mean, q.Focus = true, fmt.Sprintf("F%d|encod", i%7)
-			evaluate(b, p, q).Top()
+			must.Have(evaluate(b, p, q).Top(context.Background()))
 		}},
-		{"Peek", func(i int) { r.Peek(regexp.MustCompile(fmt.Sprintf("serve%d", i%10))) }},
-		{"List", func(i int) { r.List(regexp.MustCompile(fmt.Sprintf("serve%d", i%10))) }},
-		{"FirstList", func(i int) { evaluate(b, p, DefaultQuery()).List(regexp.MustCompile(fmt.Sprintf("serve%d", i%10))) }},
+		{"Peek", func(i int) { must.Have(r.Peek(context.Background(), regexp.MustCompile(fmt.Sprintf("serve%d", i%10)))) }},
+		{"List", func(i int) { must.Have(r.List(context.Background(), regexp.MustCompile(fmt.Sprintf("serve%d", i%10)))) }},
+		{"FirstList", func(i int) {
+			must.Have(evaluate(b, p, DefaultQuery()).List(context.Background(), regexp.MustCompile(fmt.Sprintf("serve%d", i%10))))
+		}},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			b.ReportAllocs()

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"profstation/internal/must"
 	"reflect"
 	"slices"
 	"strings"
@@ -60,7 +61,7 @@ func TestSelectValue(t *testing.T) {
 		labels = append(labels, none, textLabel("another", "bob"), numLabel("n", 3, ""))
 		p := labelled(t, labels...)
 		a := LabelAxis{Key: key}
-		all := evaluate(t, p, Query{}).LabelsOf(a)
+		all := labelsOf(t, evaluate(t, p, Query{}), a)
 		if len(all.Values) != len(hostile) {
 			t.Fatalf("%q: %d values, want %d", key, len(all.Values), len(hostile))
 		}
@@ -93,7 +94,7 @@ func TestSelectNumber(t *testing.T) {
 		labels = append(labels, none, textLabel("size", "16"), numLabel("other", 16, unit))
 		p := labelled(t, labels...)
 		a := LabelAxis{"size", true}
-		all := evaluate(t, p, Query{}).LabelsOf(a)
+		all := labelsOf(t, evaluate(t, p, Query{}), a)
 		for _, v := range all.Values {
 			s := p.SelectValue(a, v.Value)
 			if got := left(t, p, Query{}.Select(s)); got != v.Net {
@@ -183,7 +184,7 @@ func TestLabelsAgainstReference(t *testing.T) {
 			q.Focus = "A|B"
 		}
 		r := evaluate(t, p, q)
-		for _, l := range r.Labels() {
+		for _, l := range must.Have(r.Labels(context.Background())) {
 			want := refLabels(p, r, l.Axis)
 			got := map[string]int64{}
 			for _, v := range l.Values {
@@ -205,7 +206,7 @@ func checkPivots(t *testing.T, p *Profile, r *Result, q Query) {
 	t.Helper()
 	for _, rows := range p.LabelAxes() {
 		for _, cols := range p.LabelAxes() {
-			pivot := r.Pivot(rows, cols)
+			pivot := must.Have(r.Pivot(context.Background(), rows, cols))
 			for i := range pivot.Rows {
 				for j := range pivot.Cols {
 					if got, want := pivot.Cell(i, j), left(t, p, q.Select(pivot.Select(p, i, j)...)); got != want {
@@ -217,10 +218,10 @@ func checkPivots(t *testing.T, p *Profile, r *Result, q Query) {
 				}
 			}
 		}
-		pivot := r.PivotFunctions(nil, rows)
+		pivot := must.Have(r.PivotFunctions(context.Background(), nil, rows))
 		for j := range pivot.Cols {
 			only := evaluate(t, p, q.Select(pivot.Cols[j].Select(p)))
-			sums := only.Sums()
+			sums := must.Have(only.Sums(context.Background()))
 			for i, h := range pivot.Rows {
 				if pivot.Cell(i, j) != sums.Flat[h.Node] || pivot.Cum(i, j) != sums.Cum[h.Node] {
 					t.Errorf("%s of %+v: flat %d, cum %d, want %d, %d", r.Nodes.Node(h.Node), pivot.Cols[j],
@@ -282,11 +283,11 @@ func TestLabelsHidden(t *testing.T) {
 	p := parseStacks(t, "A 1 user=bob role=x\nB 2 user=alice\nC 4")
 	q := DefaultQuery()
 	q.TagHide = "^r"
-	all := evaluate(t, p, q).Labels()
+	all := must.Have(evaluate(t, p, q).Labels(context.Background()))
 	if len(all) != 1 || all[0].Axis.Key != "user" || !sortedTotals(all[0]) || all[0].Without.Net != 4 {
 		t.Errorf("with role hidden: %+v", all)
 	}
-	if l := evaluate(t, p, q).LabelsOf(LabelAxis{Key: "role"}); len(l.Values) != 0 {
+	if l := labelsOf(t, evaluate(t, p, q), LabelAxis{Key: "role"}); len(l.Values) != 0 {
 		t.Errorf("a hidden key: %+v", l)
 	}
 }
@@ -304,18 +305,29 @@ func TestLabelsAt(t *testing.T) {
 			for s := range has {
 				has[s] = slices.Contains(paths[StackID(s)], n)
 			}
-			if want := r.labels(r.setSums(has)); !reflect.DeepEqual(got, want) && len(got)+len(want) > 0 {
+			if want := must.Have(r.labels(StepsUntil(context.Background()), has)); !reflect.DeepEqual(got, want) && len(got)+len(want) > 0 {
 				t.Errorf("node %d: %+v, want %+v", n, got, want)
 			}
 		}
 	})
 }
 
+// labelsOf are the totals of one key; empty if it is not among them.
+func labelsOf(t *testing.T, r *Result, a LabelAxis) *LabelTotals {
+	t.Helper()
+	for _, l := range must.Have(r.Labels(context.Background())) {
+		if l.Axis == a {
+			return l
+		}
+	}
+	return &LabelTotals{Axis: a}
+}
+
 // pathsOf are the nodes of each stack that passed.
 func (r *Result) pathsOf(t *testing.T) map[StackID][]NodeID {
 	t.Helper()
 	all := map[StackID][]NodeID{}
-	err := r.Paths(context.Background(), func(s StackID, path []Step, _ int, _ int64) {
+	err := r.Paths(StepsUntil(context.Background()), func(s StackID, path []Step, _ int, _ int64) {
 		for _, x := range path {
 			all[s] = append(all[s], x.Node)
 		}

@@ -3,7 +3,6 @@ package model
 import (
 	"cmp"
 	"context"
-	"slices"
 )
 
 // LabelTotals is what the samples of a result weigh by the values of one label
@@ -25,40 +24,31 @@ type LabelTotal struct {
 }
 
 // Labels sums the samples that passed by the labels that tagshow and taghide
-// leave: one table per key, the heaviest first (pprof sorts them by name).
-func (r *Result) Labels() []*LabelTotals { return r.labels(r.setSums(nil)) }
+// leave: one table per key, the heaviest first (pprof sorts them by name). Its only
+// error is the context's.
+func (r *Result) Labels(ctx context.Context) ([]*LabelTotals, error) {
+	return r.labels(StepsUntil(ctx), nil)
+}
 
-// LabelsAt is Labels of the samples with a node in their stacks. Its only error is the context's.
+// LabelsAt is Labels of the samples with a node in their stacks.
 func (r *Result) LabelsAt(ctx context.Context, n NodeID) ([]*LabelTotals, error) {
 	p := r.Profile
 	if p.Samples.Labels == nil {
 		return nil, nil
 	}
-	has := make([]bool, p.Stacks.Len())
-	err := r.Paths(ctx, func(s StackID, path []Step, _ int, _ int64) {
-		has[s] = has[s] || slices.ContainsFunc(path, func(x Step) bool { return x.Node == n })
+	has, count := make([]bool, p.Stacks.Len()), StepsUntil(ctx)
+	err := r.below(ctx, func(m NodeID) bool { return m == n }, func(_ Step, lo, hi int32, outermost bool) {
+		if count.Over(int(hi - lo)); outermost {
+			for s := lo; s < hi; s++ {
+				has[s] = r.abs[s] != r.abs[s+1]
+			}
+		}
 	})
 	if err != nil {
 		return nil, err
 	}
-	return r.labels(r.setSums(has)), nil
+	return r.labels(count, has)
 }
-
-func (r *Result) labels(sums []setSum) []*LabelTotals {
-	var all []*LabelTotals
-	for _, a := range r.shownAxes() {
-		if t := r.labelsOf(a, sums); len(t.Values) > 0 {
-			all = append(all, t)
-		}
-	}
-	slices.SortStableFunc(all, func(a, b *LabelTotals) int {
-		return cmp.Compare(Magnitude(b.Total), Magnitude(a.Total))
-	})
-	return all
-}
-
-// LabelsOf is the table of one key. It has no values where the key is unknown or hidden.
-func (r *Result) LabelsOf(a LabelAxis) *LabelTotals { return r.labelsOf(a, r.setSums(nil)) }
 
 // setSum is the weight of the samples of one label set.
 type setSum struct {
@@ -67,10 +57,13 @@ type setSum struct {
 }
 
 // setSums sums the samples that passed by label set: of marked stacks alone, unless stacks is nil.
-func (r *Result) setSums(stacks []bool) []setSum {
+func (r *Result) setSums(count *Steps, stacks []bool) []setSum {
 	p := r.Profile
 	sums := make([]setSum, p.Labels.Len())
 	for i, v := range p.Samples.Values[r.Column] {
+		if count.Over(1) {
+			break
+		}
 		if r.passes(i) && (stacks == nil || stacks[p.Samples.Stack[i]]) {
 			s := &sums[p.Samples.LabelSet(i)]
 			s.net += v
@@ -80,48 +73,122 @@ func (r *Result) setSums(stacks []bool) []setSum {
 	return sums
 }
 
-// shownAxes are the axes that tagshow and taghide leave.
-func (r *Result) shownAxes() []LabelAxis {
-	p, hidden := r.Profile, r.hiddenLabel()
-	return slices.DeleteFunc(p.LabelAxes(), func(a LabelAxis) bool {
-		return hidden(Label{Key: StringID(slices.Index(p.Strings.raw, a.Key)), IsNum: a.Numeric})
-	})
-}
-
-func (r *Result) labelsOf(a LabelAxis, sums []setSum) *LabelTotals {
-	p := r.Profile
-	t := &LabelTotals{Axis: a}
-	if a.Numeric {
-		t.Unit = p.LabelUnits()[a.Key]
+// labels goes through the label sets once, whatever the number of keys.
+func (r *Result) labels(count *Steps, stacks []bool) ([]*LabelTotals, error) {
+	w := &labelling{r: r, numbers: map[numberOf]int32{}, hidden: r.hiddenLabel()}
+	for i := range w.keyOf {
+		w.keyOf[i] = make([]int32, r.Profile.Strings.Len())
 	}
-	shown := slices.Contains(r.shownAxes(), a)
-	numbers := p.numbered(a)
-	var list []int32
-	for id, s := range sums {
-		if s.samples == 0 {
+	for id, s := range r.setSums(count, stacks) {
+		set := r.Profile.Labels.Set(LabelSetID(id))
+		if count.Over(1 + len(set)) {
+			return nil, count.Err()
+		}
+		if s.samples > 0 {
+			w.add(LabelSetID(id), set, s)
+		}
+	}
+	var all []*LabelTotals
+	for _, k := range w.keys {
+		if len(k.Values) == 0 {
 			continue
 		}
-		list = list[:0]
-		if shown {
-			list = numbers.of(p.Labels.Set(LabelSetID(id)), list)
-		}
-		if len(list) == 0 {
-			t.Without.Net += s.net
-			t.Without.Samples += s.samples
-		}
-		for _, i := range list {
-			for int(i) >= len(t.Values) {
-				t.Values = append(t.Values, LabelTotal{Value: numbers.values[len(t.Values)]})
-			}
-			t.Values[i].Net += s.net
-			t.Values[i].Samples += s.samples
-			t.Total += s.net
-		}
+		t := &k.LabelTotals
+		t.Without = LabelTotal{Net: w.all.net - k.with.net, Samples: w.all.samples - k.with.samples}
+		SortSteps(count, false, t.Values, func(x, y LabelTotal) int {
+			return cmp.Or(cmp.Compare(Magnitude(y.Net), Magnitude(x.Net)), compareValues(x.Value, y.Value))
+		})
+		all = append(all, t)
 	}
-	slices.SortFunc(t.Values, func(x, y LabelTotal) int {
-		return cmp.Or(cmp.Compare(Magnitude(y.Net), Magnitude(x.Net)), compareValues(x.Value, y.Value))
+	SortSteps(count, false, all, func(a, b *LabelTotals) int {
+		return cmp.Or(cmp.Compare(Magnitude(b.Total), Magnitude(a.Total)), a.Axis.compare(b.Axis))
 	})
-	return t
+	if count.Over(1) {
+		return nil, count.Err()
+	}
+	return all, nil
+}
+
+// labelling is the tables of all keys while they are made.
+type labelling struct {
+	r       *Result
+	hidden  func(Label) bool
+	all     setSum
+	keyOf   [2][]int32 // of texts and of numbers, per StringID: the place among keys + 1
+	keys    []*keyTotals
+	texts   Pairs // of a key and a text
+	numbers map[numberOf]int32
+	place   []int32 // per text and number: its place among the values of its key
+}
+
+type numberOf struct {
+	key int32
+	num int64
+}
+
+type keyTotals struct {
+	LabelTotals
+	hidden bool
+	with   setSum
+	last   LabelSetID // the last set that counted for with
+}
+
+func (w *labelling) add(id LabelSetID, set []Label, s setSum) {
+	w.all.net += s.net
+	w.all.samples += s.samples
+	for _, l := range set {
+		n, k := w.key(l)
+		if k.hidden {
+			continue
+		}
+		if k.last != id { // 0 is the empty set
+			k.last = id
+			k.with.net += s.net
+			k.with.samples += s.samples
+		}
+		v := &k.Values[w.value(n, k, l)]
+		v.Net += s.net
+		v.Samples += s.samples
+		k.Total += s.net
+	}
+}
+
+func (w *labelling) key(l Label) (int32, *keyTotals) {
+	at := &w.keyOf[0][l.Key]
+	if l.IsNum {
+		at = &w.keyOf[1][l.Key]
+	}
+	if *at == 0 {
+		p := w.r.Profile
+		k := &keyTotals{hidden: w.hidden(Label{Key: l.Key, IsNum: l.IsNum})}
+		if k.Axis = (LabelAxis{p.Strings.Raw(l.Key), l.IsNum}); l.IsNum {
+			k.Unit = p.LabelUnits()[k.Axis.Key]
+		}
+		w.keys = append(w.keys, k)
+		*at = int32(len(w.keys))
+	}
+	return *at - 1, w.keys[*at-1]
+}
+
+// value is the place of a label among the values of its key. Texts have the numbers 0, 2, 4 …
+func (w *labelling) value(n int32, k *keyTotals, l Label) int32 {
+	v := LabelValue{Num: l.Num}
+	var at int32
+	if l.IsNum {
+		at, _ = number(w.numbers, numberOf{n, l.Num}, len(w.numbers))
+		at = 2*at + 1
+	} else {
+		at = 2 * w.texts.Number(n, int32(l.Str))
+		v = LabelValue{Text: w.r.Profile.Strings.Raw(l.Str)}
+	}
+	for int(at) >= len(w.place) {
+		w.place = append(w.place, 0)
+	}
+	if w.place[at] == 0 {
+		k.Values = append(k.Values, LabelTotal{Value: v})
+		w.place[at] = int32(len(k.Values))
+	}
+	return w.place[at] - 1
 }
 
 func compareValues(a, b LabelValue) int {

@@ -18,12 +18,16 @@ type TreeLabels struct {
 // made with the same options. Its only error is the context's.
 func (r *Result) LabelTree(ctx context.Context, t *CallTree, o TreeOptions, a LabelAxis) (*TreeLabels, error) {
 	p := r.Profile
-	w := &labelTree{t: t, o: o, kids: t.Index(), weight: make([]map[int32]int64, t.Len())}
+	count := StepsUntil(ctx)
+	w := &labelTree{t: t, o: o, kids: t.Index(), in: make([]branchLabels, t.Len()), count: count}
 	numbers := p.numbered(a)
 	var heads []PivotHead
 	// The samples of each stack: the first and, per sample, the next; −1 ends.
 	first, next := slices.Repeat([]int32{-1}, p.Stacks.Len()), make([]int32, p.Samples.Len())
 	for i, v := range p.Samples.Values[r.Column] {
+		if count.Over(1) {
+			return nil, ctx.Err()
+		}
 		if v == 0 || !r.passes(i) {
 			continue
 		}
@@ -32,17 +36,14 @@ func (r *Result) LabelTree(ctx context.Context, t *CallTree, o TreeOptions, a La
 		next[i], first[s] = first[s], int32(i)
 	}
 	give := func(b int32, s StackID) {
-		if w.weight[b] == nil {
-			w.weight[b] = map[int32]int64{}
-		}
 		for i := first[s]; i >= 0; i = next[i] {
-			for _, j := range numbers.onceOf(p.Samples.LabelSet(int(i))) {
-				w.weight[b][j] += Magnitude(p.Samples.Values[r.Column][i])
-			}
+			once := numbers.onceOf(p.Samples.LabelSet(int(i)))
+			count.Over(1 + len(once))
+			w.given = append(w.given, given{b, once, Magnitude(p.Samples.Values[r.Column][i])})
 		}
 		first[s] = -1
 	}
-	err := r.Paths(ctx, func(s StackID, path []Step, common int, _ int64) {
+	err := r.Paths(count, func(s StackID, path []Step, common int, _ int64) {
 		if b := w.branchOf(path, common); b >= 0 {
 			give(b, s)
 		}
@@ -57,22 +58,26 @@ func (r *Result) LabelTree(ctx context.Context, t *CallTree, o TreeOptions, a La
 			}
 		}
 	}
-	at := settleHeads(&heads, a, numbers)
+	w.head = settleHeads(count, &heads, a, numbers)
+	for _, g := range w.given {
+		if count.Over(1 + len(g.values)) {
+			return nil, ctx.Err()
+		}
+		for _, j := range g.values {
+			w.in[g.branch].add(w.head[j+1], g.weight)
+		}
+	}
 	out := &TreeLabels{Axis: a, Heads: heads, Dominant: make([]int32, t.Len()), Share: make([]float32, t.Len())}
 	for b := t.Len() - 1; b >= 0; b-- {
+		in := &w.in[b]
 		out.Dominant[b] = -1
-		var all, most int64
-		for j, v := range w.weight[b] {
-			head := at[j+1]
-			if all += v; v > most || v == most && head < out.Dominant[b] {
-				most, out.Dominant[b] = v, head
-			}
-		}
-		if all > 0 {
-			out.Share[b] = float32(float64(most) / float64(all))
+		if in.all > 0 {
+			out.Dominant[b], out.Share[b] = in.best, float32(float64(in.most)/float64(in.all))
 		}
 		if up := t.Parent[b]; up >= 0 {
-			w.giveTo(up, int32(b))
+			if count.Over(1 + w.giveTo(up, int32(b))) {
+				return nil, ctx.Err()
+			}
 		}
 	}
 	return out, nil
@@ -80,30 +85,64 @@ func (r *Result) LabelTree(ctx context.Context, t *CallTree, o TreeOptions, a La
 
 // labelTree finds the deepest branch of a tree on each path.
 type labelTree struct {
-	t      *CallTree
-	o      TreeOptions
-	kids   map[Child]int32
-	weight []map[int32]int64 // per branch: what ends in it, by value
+	t     *CallTree
+	o     TreeOptions
+	kids  map[Child]int32
+	count *Steps
+	given []given
+	head  []int32        // see settleHeads
+	in    []branchLabels // per branch
 
 	branches []int32 // of the path so far, from its beginning; −1 beyond the tree
 }
 
-// giveTo adds what lies in a branch to its parent; the lighter map goes into the heavier.
-func (w *labelTree) giveTo(up, b int32) {
-	from, to := w.weight[b], w.weight[up]
-	if len(from) > len(to) {
+// given is what a sample gives to the branch that it ends in: its weight to each of its values.
+type given struct {
+	branch int32
+	values []int32
+	weight int64
+}
+
+// branchLabels is what lies in a branch so far, by head. The heaviest is known at any time: weights
+// only grow.
+type branchLabels struct {
+	by        map[int32]int64
+	all, most int64
+	best      int32 // the head that has most, the first of several
+}
+
+func (l *branchLabels) add(head int32, weight int64) {
+	if l.by == nil {
+		l.by = map[int32]int64{}
+	}
+	v := l.by[head] + weight
+	l.by[head] = v
+	l.all += weight
+	if v > l.most || v == l.most && head < l.best {
+		l.most, l.best = v, head
+	}
+}
+
+// giveTo adds what lies in a branch to its parent, and returns how many heads it went through: the
+// lighter list goes into the heavier.
+func (w *labelTree) giveTo(up, b int32) int {
+	from, to := w.in[b], w.in[up]
+	w.in[b] = branchLabels{}
+	if len(from.by) > len(to.by) {
 		from, to = to, from
 	}
-	for j, v := range from {
-		to[j] += v
+	for head, v := range from.by {
+		to.add(head, v)
 	}
-	w.weight[up], w.weight[b] = to, nil
+	w.in[up] = to
+	return len(from.by)
 }
 
 // branchOf is the deepest branch of the tree on a path, −1 where the path is
 // not in the tree at all. The first common steps have not changed since the last call.
 func (w *labelTree) branchOf(path []Step, common int) int32 {
 	if w.o.Pivot != NoNode {
+		w.count.Over(len(path))
 		i := slices.IndexFunc(path, func(s Step) bool { return s.Node == w.o.Pivot })
 		if i < 0 {
 			return -1
@@ -120,6 +159,7 @@ func (w *labelTree) branchOf(path []Step, common int) int32 {
 		}
 		return deepest(b)
 	}
+	w.count.Over(len(path) - common)
 	w.branches = w.branches[:min(common, len(w.branches))]
 	b := int32(0)
 	if n := len(w.branches); n > 0 {

@@ -2,6 +2,7 @@ package model
 
 import (
 	"cmp"
+	"context"
 	"maps"
 	"regexp"
 	"slices"
@@ -27,45 +28,48 @@ type LineSum struct {
 }
 
 // finer is a result's answer by lines, and by address, each made when first asked for.
-type finer struct{ lines, addresses lazy[*Result] }
+type finer struct{ lines, addresses Lazy[*Result] }
 
-// Finer is the same question at the granularity of lines, which listings are made of.
-func (r *Result) Finer() *Result {
-	return r.finer.lines.get(func() *Result {
-		return r.again(func(q *Query) { q.Granularity, q.ShowColumns = Lines, false })
+// Finer is the same question at the granularity of lines, which listings are made of. Its only error
+// is the context's, as that of all that follows of it.
+func (r *Result) Finer(ctx context.Context) (*Result, error) {
+	return r.finer.lines.Get(ctx, func(ctx context.Context) (*Result, error) {
+		return r.again(ctx, func(q *Query) { q.Granularity, q.ShowColumns = Lines, false })
 	})
 }
 
 // again asks the profile again, with a query that can only be right.
-func (r *Result) again(change func(q *Query)) *Result {
+func (r *Result) again(ctx context.Context, change func(q *Query)) (*Result, error) {
 	q := r.Query.Whole()
 	change(&q)
-	a, err := r.asked.Evaluate(q)
-	if err != nil {
-		panic(err) // only a filter can be wrong, and it was not
-	}
-	return a
+	return r.asked.Evaluate(ctx, q)
 }
 
 // List returns a listing of each function whose name matches, by name and file.
-func (r *Result) List(re *regexp.Regexp) []*Listing {
-	return r.list(true, func(n *Node) bool { return re.MatchString(n.Name) })
+func (r *Result) List(ctx context.Context, re *regexp.Regexp) ([]*Listing, error) {
+	return r.list(ctx, true, func(n *Node) bool { return re.MatchString(n.Name) })
 }
 
 // ListFile is one listing of all functions in a file of the profile, nil if
 // nothing is counted there. The name is a [Node.File].
-func (r *Result) ListFile(file string) *Listing {
-	all := r.list(false, func(n *Node) bool { return n.File == file && file != "" })
+func (r *Result) ListFile(ctx context.Context, file string) (*Listing, error) {
+	all, err := r.list(ctx, false, func(n *Node) bool { return n.File == file && file != "" })
 	if len(all) == 0 {
-		return nil
+		return nil, err
 	}
-	return all[0]
+	return all[0], nil
 }
 
 // SourceFiles lists the files in which something is counted, those with most flat first.
-func (r *Result) SourceFiles() []string {
-	l := r.Finer()
-	sums := l.Sums()
+func (r *Result) SourceFiles(ctx context.Context) ([]string, error) {
+	l, err := r.Finer(ctx)
+	if err != nil {
+		return nil, err
+	}
+	sums, err := l.Sums(ctx)
+	if err != nil {
+		return nil, err
+	}
 	flat := map[string]int64{}
 	for n := range sums.Flat {
 		if sums.Flat[n] != 0 || sums.Cum[n] != 0 {
@@ -73,14 +77,23 @@ func (r *Result) SourceFiles() []string {
 		}
 	}
 	delete(flat, "")
-	return slices.SortedFunc(maps.Keys(flat), func(a, b string) int {
+	files := slices.Collect(maps.Keys(flat))
+	SortSteps(StepsUntil(ctx), false, files, func(a, b string) int {
 		return cmp.Or(cmp.Compare(Magnitude(flat[b]), Magnitude(flat[a])), cmp.Compare(a, b))
 	})
+	return files, ctx.Err()
 }
 
-func (r *Result) list(byFunction bool, wanted func(*Node) bool) []*Listing {
-	l := r.Finer()
-	sums := l.Sums()
+func (r *Result) list(ctx context.Context, byFunction bool, wanted func(*Node) bool) ([]*Listing, error) {
+	l, err := r.Finer(ctx)
+	if err != nil {
+		return nil, err
+	}
+	sums, err := l.Sums(ctx)
+	if err != nil {
+		return nil, err
+	}
+	count := StepsUntil(ctx)
 	type key struct{ name, file string }
 	type lineKey struct {
 		listing int32
@@ -96,6 +109,9 @@ func (r *Result) list(byFunction bool, wanted func(*Node) bool) []*Listing {
 	var nodeOf []NodeID
 	for n := range whole {
 		node := l.Nodes.Node(NodeID(n))
+		if count.Over(8 + len(node.Name)) {
+			return nil, ctx.Err()
+		}
 		if !l.shows(sums.Flat[n], sums.Cum[n]) || node.Name == "" || !wanted(node) {
 			continue
 		}
@@ -121,44 +137,65 @@ func (r *Result) list(byFunction bool, wanted func(*Node) bool) []*Listing {
 		whole[n], single[n] = i+1, j+1
 	}
 	if len(out) == 0 {
-		return nil
+		return nil, nil
 	}
-	rows := func(group []int32, n int) []Row {
+	rows := func(group []int32, n int) ([]Row, error) {
 		rows := make([]Row, n)
-		s := l.SumsBy(group, n+1)
+		s, err := l.SumsBy(ctx, group, n+1)
+		if err != nil {
+			return nil, err
+		}
 		for i := range rows {
 			rows[i].Flat, rows[i].Cum = s.Flat[i+1], s.Cum[i+1]
 		}
 		if l.counts != nil {
-			s := l.counts.SumsBy(group, n+1)
+			s, err := l.counts.SumsBy(ctx, group, n+1)
+			if err != nil {
+				return nil, err
+			}
 			for i := range rows {
 				rows[i].FlatDiv, rows[i].CumDiv = s.Flat[i+1], s.Cum[i+1]
 			}
 		}
-		return rows
+		return rows, nil
 	}
-	for i, row := range rows(whole, len(out)) {
+	functions, err := rows(whole, len(out))
+	if err != nil {
+		return nil, err
+	}
+	for i, row := range functions {
 		out[i].Row = row
 	}
 	calls := make([][]Call, len(places))
-	for _, c := range l.calls(nil, func(from, _ NodeID) bool { return single[from] > 0 }).All() {
+	made, err := l.Calls(ctx, nil, func(from, _ NodeID) bool { return single[from] > 0 })
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range made.All() {
 		i := single[c.From] - 1
 		calls[i] = append(calls[i], c)
 	}
 	name := l.names()
-	for i, row := range rows(single, len(places)) {
+	each, err := rows(single, len(places))
+	if err != nil {
+		return nil, err
+	}
+	for i, row := range each {
+		if count.Over(1) {
+			return nil, ctx.Err()
+		}
 		row.Node = nodeOf[i]
-		sortCalls(calls[i], func(c Call) NodeID { return c.To }, name)
+		sortCalls(count, calls[i], func(c Call) NodeID { return c.To }, name)
 		o := out[places[i].listing]
 		o.Lines = append(o.Lines, LineSum{Line: places[i].line, Row: row, Calls: calls[i]})
 	}
 	for _, o := range out {
-		slices.SortFunc(o.Lines, func(a, b LineSum) int { return cmp.Compare(a.Line, b.Line) })
+		SortSteps(count, false, o.Lines, func(a, b LineSum) int { return cmp.Compare(a.Line, b.Line) })
 	}
-	slices.SortFunc(out, func(a, b *Listing) int {
+	SortSteps(count, false, out, func(a, b *Listing) int {
 		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.File, b.File))
 	})
-	return out
+	return out, ctx.Err()
 }
 
 // AddressSum is the sum at one program counter.
@@ -171,16 +208,23 @@ type AddressSum struct {
 
 // Addresses sums by program counter, for disassembly, what is in a mapping, by address; inlined
 // calls count where they were compiled into. Locations without an address are left out.
-func (r *Result) Addresses(m MappingID) []AddressSum {
-	a := r.finer.addresses.get(func() *Result {
-		return r.again(func(q *Query) { q.Granularity, q.NoInlines = Addresses, true })
+func (r *Result) Addresses(ctx context.Context, m MappingID) ([]AddressSum, error) {
+	a, err := r.finer.addresses.Get(ctx, func(ctx context.Context) (*Result, error) {
+		return r.again(ctx, func(q *Query) { q.Granularity, q.NoInlines = Addresses, true })
 	})
+	if err != nil {
+		return nil, err
+	}
+	count := StepsUntil(ctx)
 	p := a.Profile
 	group := make([]int32, a.Nodes.Len())
 	ids := map[uint64]int32{}
 	var out []AddressSum
 	for i := range p.Locations {
 		loc := &p.Locations[i]
+		if count.Over(4) {
+			return nil, ctx.Err()
+		}
 		if loc.Mapping != m || loc.Address == 0 {
 			continue
 		}
@@ -192,11 +236,14 @@ func (r *Result) Addresses(m MappingID) []AddressSum {
 			group[n] = id
 		}
 	}
-	s := a.SumsBy(group, len(out)+1)
+	s, err := a.SumsBy(ctx, group, len(out)+1)
+	if err != nil {
+		return nil, err
+	}
 	for i := range out {
 		out[i].Flat, out[i].Cum = s.Flat[i+1], s.Cum[i+1]
 	}
 	out = slices.DeleteFunc(out, func(s AddressSum) bool { return s.Flat == 0 && s.Cum == 0 })
-	slices.SortFunc(out, func(a, b AddressSum) int { return cmp.Compare(a.Address, b.Address) })
-	return out
+	SortSteps(count, false, out, func(a, b AddressSum) int { return cmp.Compare(a.Address, b.Address) })
+	return out, ctx.Err()
 }

@@ -2,6 +2,7 @@ package model
 
 import (
 	"cmp"
+	"context"
 	"regexp"
 	"slices"
 )
@@ -30,7 +31,7 @@ const (
 	ends                         // prune_from matches: a stack may end here
 )
 
-func newLocFilter(p *Profile, q *Query) (*locFilter, error) {
+func newLocFilter(ctx context.Context, p *Profile, q *Query) (*locFilter, error) {
 	var all []*nameFilter
 	var failed error
 	compile := func(name, text string) *nameFilter {
@@ -62,8 +63,15 @@ func newLocFilter(p *Profile, q *Query) (*locFilter, error) {
 	if cut {
 		f.kept = make([][]Line, len(p.Locations))
 	}
+	count := StepsUntil(ctx)
+	for _, g := range all {
+		g.count = count
+	}
 	for i := range p.Locations {
 		loc := &p.Locations[i]
+		if count.Over(1 + int(loc.EndLine-loc.FirstLine)) {
+			return nil, ctx.Err()
+		}
 		mark := standing
 		switch {
 		case ignore != nil && ignore.location(loc):
@@ -157,6 +165,8 @@ type nameFilter struct {
 	memo []int8              // per StringID: 0 not asked, 1 matches, −1 does not
 	of   func(string) string // the part of a text that is judged; nil for all of it
 	used bool                // it had something to match
+
+	count *Steps // of the bytes that were judged; nil: nobody counts
 }
 
 // compileNames returns nil for an empty text.
@@ -175,6 +185,9 @@ func (f *nameFilter) text(id StringID) bool {
 	if f.memo[id] == 0 {
 		f.memo[id] = -1
 		s := f.p.Strings.Raw(id)
+		if f.count != nil {
+			f.count.Over(16 + len(s))
+		}
 		if f.of != nil {
 			s = f.of(s)
 		}

@@ -1,9 +1,11 @@
 package model
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"profstation/internal/must"
 	"regexp"
 	"testing"
 )
@@ -28,7 +30,7 @@ func TestNeighboursAgainstReference(t *testing.T) {
 		got := map[call]int64{}
 		for n := range r.Nodes.Len() {
 			name := r.Nodes.Node(NodeID(n)).Name
-			callers, callees := r.Neighbours(NodeID(n))
+			callers, callees, _ := r.Neighbours(context.Background(), NodeID(n))
 			for _, e := range callers {
 				got[call{r.Nodes.Node(e.Node).Name, name}] = e.Weight
 			}
@@ -65,7 +67,7 @@ func TestMatchTotalAgainstReference(t *testing.T) {
 					}
 				}
 			}
-			gotNet, gotAbs := r.MatchTotal(r.Matches(re))
+			gotNet, gotAbs, _ := r.MatchTotal(context.Background(), must.Have(r.Matches(context.Background(), re)))
 			if got, want := fmt.Sprint(gotNet, gotAbs), fmt.Sprint(net, abs); got != want {
 				t.Errorf("%s: %s, want %s", text, got, want)
 			}

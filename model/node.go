@@ -1,6 +1,7 @@
 package model
 
 import (
+	"context"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -73,8 +74,10 @@ type nodeKey struct {
 	start, line, col   int64
 }
 
-// nodeTable makes the nodes of a profile (pprof: profile.go, Aggregate, and graph.go, nodeInfo).
-func nodeTable(p *Profile, g Granularity, columns bool) *Nodes {
+// nodeTable makes the nodes of a profile (pprof: profile.go, Aggregate, and graph.go, nodeInfo). Its
+// only error is the context's.
+func nodeTable(ctx context.Context, p *Profile, g Granularity, columns bool) (*Nodes, error) {
+	count := StepsUntil(ctx)
 	t := &Nodes{byLine: make([]NodeID, len(p.Lines))}
 	ids := make(map[nodeKey]NodeID, min(len(p.Lines), len(p.Functions)))
 	files := &fileNames{p, map[string]StringID{}, map[StringID]StringID{}, map[StringID]string{}}
@@ -92,6 +95,9 @@ func nodeTable(p *Profile, g Granularity, columns bool) *Nodes {
 	}
 	for i := range p.Locations {
 		loc := &p.Locations[i]
+		if count.Over(8 * (1 + int(loc.EndLine-loc.FirstLine))) {
+			return nil, ctx.Err()
+		}
 		var object StringID
 		if loc.Mapping >= 0 {
 			object = p.Mappings[loc.Mapping].File
@@ -129,7 +135,7 @@ func nodeTable(p *Profile, g Granularity, columns bool) *Nodes {
 			t.byLine[j] = add(k, l.Func)
 		}
 	}
-	return t
+	return t, nil
 }
 
 // fileNames cleans the paths of a profile's files. Different spellings of one

@@ -1,5 +1,7 @@
 package model
 
+import "math/rand/v2"
+
 // Pairs numbers pairs of indexes in the order in which they are first met. Its
 // zero value is empty. It is a hash table with open addressing: a walk asks it for
 // every step of every path, and Go's map takes three times as long for that.
@@ -29,10 +31,13 @@ func (t *Pairs) Number(a, b int32) int32 {
 // At returns the pair of a number.
 func (t *Pairs) At(n int32) (a, b int32) { return int32(t.keys[n] >> 32), int32(t.keys[n]) }
 
+// spread differs from run to run: no file can choose pairs that all begin at one place.
+var spread = rand.Uint64() | 1
+
 // place is where the search for a key begins (Fibonacci hashing; Knuth, The Art
 // of Computer Programming, volume 3, 6.4).
 func (t *Pairs) place(k uint64) int {
-	return int((k*0x9e3779b97f4a7c15)>>32) & (len(t.slots) - 1)
+	return int((k*spread)>>32) & (len(t.slots) - 1)
 }
 
 func (t *Pairs) grow() {

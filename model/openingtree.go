@@ -2,6 +2,7 @@ package model
 
 import (
 	"cmp"
+	"context"
 	"slices"
 	"strings"
 )
@@ -33,32 +34,41 @@ type OpeningBranch struct {
 	Count  int32
 }
 
-// OpeningTree begins a tree of the callers of the nodes, each given once, or of their callees.
-func (r *Result) OpeningTree(callers bool, nodes ...NodeID) *OpeningTree {
+// OpeningTree begins a tree of the callers of the nodes, each given once, or of their callees. Its
+// only error is the context's.
+func (r *Result) OpeningTree(ctx context.Context, callers bool, nodes ...NodeID) (*OpeningTree, error) {
 	t := &OpeningTree{r: r, callers: callers, spots: make([][]spot, len(nodes))}
 	at := make([]int, r.Nodes.Len()) // of a wanted node, its branch + 1
 	for i, n := range nodes {
 		at[n] = i + 1
 	}
-	r.below(func(n NodeID) bool { return at[n] > 0 }, func(s Step, lo, hi int32, _ bool) {
+	steps := StepsUntil(ctx)
+	err := r.below(ctx, func(n NodeID) bool { return at[n] > 0 }, func(s Step, lo, hi int32, _ bool) {
+		if steps.Over(int(hi - lo)) { // below calls as long as it has not seen that itself
+			return
+		}
 		i := at[s.Node] - 1
 		t.spots[i] = append(t.spots[i], r.spotOf(lo, hi, s.depth+1, s.line+1))
 	})
+	if err != nil {
+		return nil, err
+	}
 	for i, n := range nodes {
 		net, _ := r.weightOf(t.spots[i])
 		t.Branches = append(t.Branches, OpeningBranch{Node: n, Parent: -1, Net: net})
 	}
-	return t
+	return t, nil
 }
 
-// Expand makes the children of a branch known, if they are not yet; there may be none.
-func (t *OpeningTree) Expand(branch int32) {
+// Expand makes the children of a branch known, if they are not yet; there may be none. Its only
+// error is the context's, which leaves the branch as it was.
+func (t *OpeningTree) Expand(ctx context.Context, branch int32) error {
 	at := &t.Branches[branch]
 	if at.Open {
-		return
+		return nil
 	}
 	b := &treeBuilder{
-		r: t.r, o: TreeOptions{Callers: t.callers}, t: &CallTree{}, slot: slices.Repeat([]int32{-1}, t.r.Nodes.Len()),
+		r: t.r, o: TreeOptions{Callers: t.callers}, t: &CallTree{}, steps: StepsUntil(ctx), slot: slices.Repeat([]int32{-1}, t.r.Nodes.Len()),
 	}
 	b.add(group{node: at.Node}, -1, 0, 0)
 	// A node that calls itself is not its own neighbour. The place where it
@@ -96,18 +106,25 @@ func (t *OpeningTree) Expand(branch int32) {
 			Node: g.node, Parent: branch, Depth: at.Depth + 1, Net: net, Inline: !plain[i],
 		}, spots[i]})
 	}
+	if b.steps.Over(1) {
+		return ctx.Err()
+	}
 	name := t.r.names()
-	slices.SortFunc(children, func(x, y child) int {
+	SortSteps(b.steps, false, children, func(x, y child) int {
 		if c := cmp.Compare(Magnitude(y.Net), Magnitude(x.Net)); c != 0 {
 			return c
 		}
 		return cmp.Or(strings.Compare(name(x.Node), name(y.Node)), cmp.Compare(x.Node, y.Node))
 	})
+	if b.steps.Over(1) {
+		return ctx.Err()
+	}
 	at.Open, at.First, at.Count = true, int32(len(t.Branches)), int32(len(children))
 	for _, c := range children {
 		t.Branches = append(t.Branches, c.OpeningBranch)
 		t.spots = append(t.spots, c.spots)
 	}
+	return nil
 }
 
 // weightOf sums the stacks of places that lie in each other or apart, each stack once.

@@ -1,8 +1,10 @@
 package model
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
+	"profstation/internal/must"
 	"slices"
 	"testing"
 )
@@ -10,10 +12,10 @@ import (
 // The first step of an opening tree has the calls that Peek has.
 func TestOpeningTree(t *testing.T) {
 	randomCases(t, func(t *testing.T, rnd *rand.Rand, p *Profile, r *Result, paths []refPath) {
-		for _, n := range r.Peek(matchAll) {
+		for _, n := range must.Have(r.Peek(context.Background(), matchAll)) {
 			for _, callers := range []bool{false, true} {
-				tree := r.OpeningTree(callers, n.Node)
-				tree.Expand(0)
+				tree := must.Have(r.OpeningTree(context.Background(), callers, n.Node))
+				tree.Expand(context.Background(), 0)
 				calls, other := n.Callees, func(c Call) NodeID { return c.To }
 				if callers {
 					calls, other = n.Callers, func(c Call) NodeID { return c.From }
@@ -42,15 +44,15 @@ func TestOpeningTree(t *testing.T) {
 func TestOpeningTreeOfSeveral(t *testing.T) {
 	randomCases(t, func(t *testing.T, rnd *rand.Rand, p *Profile, r *Result, paths []refPath) {
 		var nodes []NodeID
-		for _, n := range r.Peek(matchAll) {
+		for _, n := range must.Have(r.Peek(context.Background(), matchAll)) {
 			nodes = append(nodes, n.Node)
 		}
 		for _, callers := range []bool{false, true} {
-			all := r.OpeningTree(callers, nodes...)
+			all := must.Have(r.OpeningTree(context.Background(), callers, nodes...))
 			for i, n := range nodes {
-				one := r.OpeningTree(callers, n)
-				one.Expand(0)
-				all.Expand(int32(i))
+				one := must.Have(r.OpeningTree(context.Background(), callers, n))
+				one.Expand(context.Background(), 0)
+				all.Expand(context.Background(), int32(i))
 				b := all.Branches[i]
 				got, want := all.Branches[b.First:b.First+b.Count], one.Branches[1:]
 				if b.Net != one.Branches[0].Net || !slices.EqualFunc(got, want, func(a, b OpeningBranch) bool {
@@ -69,7 +71,7 @@ func checkChains(t *testing.T, r *Result, tree *OpeningTree, paths []refPath, ca
 	t.Helper()
 	for b := int32(0); b < int32(len(tree.Branches)) && b < 40; b++ {
 		if tree.Branches[b].Depth < 3 {
-			tree.Expand(b)
+			tree.Expand(context.Background(), b)
 		}
 		var chain []string
 		for i := b; i >= 0; i = tree.Branches[i].Parent {

@@ -25,20 +25,21 @@ func (r *Result) steps(path []Step, loc LocID, depth int) []Step {
 
 // Paths calls f for each stack that counts and has nodes left, in the order of the table, with its
 // way from the root and the Σvalue of its samples that passed. The first common steps have not
-// changed since the last call. path is only valid during the call. The only error is the context's.
-func (r *Result) Paths(ctx context.Context, f func(s StackID, path []Step, common int, net int64)) error {
-	return r.PathsIn(ctx, 0, StackID(r.Profile.Stacks.Len()), f)
+// changed since the last call. path is only valid during the call. It may have millions of steps, so
+// f counts its own, too: once they are over, f is not called again. The only error is the context's.
+func (r *Result) Paths(count *Steps, f func(s StackID, path []Step, common int, net int64)) error {
+	return r.PathsIn(count, 0, StackID(r.Profile.Stacks.Len()), f)
 }
 
 // PathsIn is Paths for the stacks from lo up to hi, so that several goroutines can share the work.
-func (r *Result) PathsIn(ctx context.Context, lo, hi StackID, f func(s StackID, path []Step, common int, net int64)) error {
+func (r *Result) PathsIn(count *Steps, lo, hi StackID, f func(s StackID, path []Step, common int, net int64)) error {
 	st := r.Profile.Stacks
 	var path []Step
 	var ends []int32 // ends[d] is len(path) before the location at depth d
 	shared, unchanged := 0, 0
 	for i := lo; i < hi; i++ {
-		if (i-lo)%1024 == 0 && ctx.Err() != nil {
-			return ctx.Err()
+		if count.Over(1) {
+			return count.Err()
 		}
 		shared = min(shared, st.Common(i))
 		if r.abs[i] == r.abs[i+1] { // nothing of it passed, or all is zero
@@ -54,6 +55,9 @@ func (r *Result) PathsIn(ctx context.Context, lo, hi StackID, f func(s StackID, 
 			if d >= top {
 				path = r.steps(path, locs[d], d)
 			}
+			if count.Over(1 + len(path) - int(ends[d])) {
+				return count.Err()
+			}
 		}
 		shared = len(locs)
 		if len(path) > 0 {
@@ -61,12 +65,16 @@ func (r *Result) PathsIn(ctx context.Context, lo, hi StackID, f func(s StackID, 
 			unchanged = len(path)
 		}
 	}
+	if count.Over(1) { // f may have taken less of the last stack than there is
+		return count.Err()
+	}
 	return nil
 }
 
 // below calls f for each step of the tree of paths at a wanted node, with the range of stacks below
-// it. A step is outermost if no wanted one is above it. Inner steps come before outer ones.
-func (r *Result) below(wanted func(NodeID) bool, f func(s Step, lo, hi int32, outermost bool)) {
+// it. A step is outermost if no wanted one is above it. Inner steps come before outer ones. Its only
+// error is the context's.
+func (r *Result) below(ctx context.Context, wanted func(NodeID) bool, f func(s Step, lo, hi int32, outermost bool)) error {
 	type entered struct {
 		Step
 		at int // in the path
@@ -81,9 +89,10 @@ func (r *Result) below(wanted func(NodeID) bool, f func(s Step, lo, hi int32, ou
 			f(s.Step, s.lo, hi, len(open) == 0)
 		}
 	}
-	r.Paths(context.Background(), func(id StackID, path []Step, common int, _ int64) {
+	count := StepsUntil(ctx)
+	err := r.Paths(count, func(id StackID, path []Step, common int, _ int64) {
 		leave(common)
-		for at := common; at < len(path); at++ {
+		for at := common; at < len(path) && !count.Over(1); at++ {
 			if wanted(path[at].Node) {
 				open = append(open, entered{path[at], at, int32(id)})
 			}
@@ -91,16 +100,22 @@ func (r *Result) below(wanted func(NodeID) bool, f func(s Step, lo, hi int32, ou
 		hi = int32(id) + 1
 	})
 	leave(0)
+	return err
 }
 
-// EachSample calls f for each sample that passed and is not zero, in the order of the file.
-func (r *Result) EachSample(f func(s StackID, set LabelSetID, value int64)) {
-	p := r.Profile
+// EachSample calls f for each sample that passed and is not zero, in the order of the file. Its only
+// error is the context's.
+func (r *Result) EachSample(ctx context.Context, f func(s StackID, set LabelSetID, value int64)) error {
+	p, steps := r.Profile, StepsUntil(ctx)
 	for i, v := range p.Samples.Values[r.Column] {
+		if steps.Over(1) {
+			return ctx.Err()
+		}
 		if v != 0 && r.passes(i) {
 			f(p.Samples.Stack[i], p.Samples.LabelSet(i), v)
 		}
 	}
+	return nil
 }
 
 // ShownLabels returns a function, for one goroutine, that returns the labels of a set that tagshow

@@ -26,7 +26,7 @@ func TestPaths(t *testing.T) {
 			got := map[string]int64{}
 			for i := range ranges[1:] {
 				var before []string
-				err := r.PathsIn(context.Background(), ranges[i], ranges[i+1], func(_ StackID, path []Step, common int, net int64) {
+				err := r.PathsIn(StepsUntil(context.Background()), ranges[i], ranges[i+1], func(_ StackID, path []Step, common int, net int64) {
 					names := slices.Clone(before[:common]) // what the caller may rely on
 					for _, s := range path[common:] {
 						names = append(names, r.Nodes.Node(s.Node).Name)
@@ -52,7 +52,7 @@ func TestPaths(t *testing.T) {
 			}
 		}
 		var sampled int64
-		r.EachSample(func(_ StackID, _ LabelSetID, v int64) { sampled += v })
+		r.EachSample(context.Background(), func(_ StackID, _ LabelSetID, v int64) { sampled += v })
 		if sampled != total {
 			t.Errorf("the samples that pass have %d, want %d", sampled, total)
 		}
@@ -71,12 +71,12 @@ func TestPathsTellInlining(t *testing.T) {
 			got = append(got, mark+r.Nodes.Node(s.Node).Name)
 		}
 	}
-	if err := r.Paths(context.Background(), read); err != nil || strings.Join(got, " ") != "A +B +C D" {
+	if err := r.Paths(StepsUntil(context.Background()), read); err != nil || strings.Join(got, " ") != "A +B +C D" {
 		t.Error(got, err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if err := r.Paths(ctx, read); !errors.Is(err, context.Canceled) {
+	if err := r.Paths(StepsUntil(ctx), read); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 }

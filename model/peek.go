@@ -15,21 +15,37 @@ type Peeked struct {
 }
 
 // Peek returns the nodes whose printed names match, in the order of the table, with their callers
-// and callees; nothing is trimmed (pprof: internal/report/report.go, printTree).
-func (r *Result) Peek(re *regexp.Regexp) []Peeked {
-	match := r.Matches(re)
-	return r.peek(func(n NodeID) bool { return match[n] })
+// and callees; nothing is trimmed (pprof: internal/report/report.go, printTree). Its only error is
+// the context's.
+func (r *Result) Peek(ctx context.Context, re *regexp.Regexp) ([]Peeked, error) {
+	match, err := r.Matches(ctx, re)
+	if err != nil {
+		return nil, err
+	}
+	return r.peek(ctx, match)
 }
 
 // PeekAt is Peek for nodes given.
-func (r *Result) PeekAt(nodes ...NodeID) []Peeked {
-	return r.peek(func(n NodeID) bool { return slices.Contains(nodes, n) })
+func (r *Result) PeekAt(ctx context.Context, nodes ...NodeID) ([]Peeked, error) {
+	wanted := make([]bool, r.Nodes.Len())
+	for _, n := range nodes {
+		wanted[n] = true
+	}
+	return r.peek(ctx, wanted)
 }
 
-func (r *Result) peek(wanted func(NodeID) bool) []Peeked {
-	rows := slices.DeleteFunc(r.Whole().Top().Rows, func(row Row) bool { return !wanted(row.Node) })
+func (r *Result) peek(ctx context.Context, wanted []bool) ([]Peeked, error) {
+	t, err := r.Whole().Top(ctx)
+	if err != nil {
+		return nil, err
+	}
+	rows := slices.DeleteFunc(t.Rows, func(row Row) bool { return !wanted[row.Node] })
 	all := r.nodesIn(rows)
-	return r.around(rows, r.calls(nil, func(from, to NodeID) bool { return all[from] || all[to] }), 0)
+	calls, err := r.Calls(ctx, nil, func(from, to NodeID) bool { return all[from] || all[to] })
+	if err != nil {
+		return nil, err
+	}
+	return r.around(ctx, rows, calls, 0)
 }
 
 func (r *Result) nodesIn(rows []Row) []bool {
@@ -42,25 +58,32 @@ func (r *Result) nodesIn(rows []Row) []bool {
 
 // Tree returns the rows of the table with the calls between them, as `go tool
 // pprof -tree` prints them: as many as a graph shows where the query leaves
-// that open, and without the calls that are below its fraction.
-func (r *Result) Tree() []Peeked {
-	t := r.TreeTable()
+// that open, and without the calls that are below its fraction. Its only error is the context's.
+func (r *Result) Tree(ctx context.Context) ([]Peeked, error) {
+	t, err := r.TreeTable(ctx)
+	if err != nil {
+		return nil, err
+	}
 	kept := r.nodesIn(t.Rows)
 	if t.Dropped == 0 && t.Nodes == len(t.Rows) {
 		kept = nil // what drop_negative left out of the rows still is in calls, as in pprof
 	}
-	return r.around(t.Rows, r.calls(kept, nil), Cutoff(t.whole, r.Query.EdgeFraction))
+	calls, err := r.Calls(ctx, kept, nil)
+	if err != nil {
+		return nil, err
+	}
+	return r.around(ctx, t.Rows, calls, Cutoff(t.whole, r.Query.EdgeFraction))
 }
 
 // treeNodes is how many rows a tree has where its query leaves that open.
 const treeNodes = 80
 
 // TreeTable is the table whose rows [Result.Tree] shows.
-func (r *Result) TreeTable() *Table {
+func (r *Result) TreeTable(ctx context.Context) (*Table, error) {
 	if r.Query.NodeCount != -1 {
-		return r.Top()
+		return r.Top(ctx)
 	}
-	return r.limited(func(q *Query) { q.NodeCount = treeNodes }).Top()
+	return r.limited(func(q *Query) { q.NodeCount = treeNodes }).Top(ctx)
 }
 
 // Whole is the result without the limits of its query; it shares the sums.
@@ -79,7 +102,8 @@ func (r *Result) limited(change func(q *Query)) *Result {
 	return &c
 }
 
-func (r *Result) around(rows []Row, calls *Calls, least int64) []Peeked {
+func (r *Result) around(ctx context.Context, rows []Row, calls *Calls, least int64) ([]Peeked, error) {
+	count := StepsUntil(ctx)
 	out := make([]Peeked, len(rows))
 	at := make(map[NodeID]int, len(rows))
 	for i, row := range rows {
@@ -87,6 +111,9 @@ func (r *Result) around(rows []Row, calls *Calls, least int64) []Peeked {
 		at[row.Node] = i
 	}
 	for _, c := range calls.All() {
+		if count.Over(2) {
+			break
+		}
 		from, fromOK := at[c.From]
 		to, toOK := at[c.To]
 		if toOK && Magnitude(c.Weight) < least {
@@ -101,25 +128,22 @@ func (r *Result) around(rows []Row, calls *Calls, least int64) []Peeked {
 	}
 	name := r.names()
 	for i := range out {
-		sortCalls(out[i].Callers, func(c Call) NodeID { return c.From }, name)
-		sortCalls(out[i].Callees, func(c Call) NodeID { return c.To }, name)
+		sortCalls(count, out[i].Callers, func(c Call) NodeID { return c.From }, name)
+		sortCalls(count, out[i].Callees, func(c Call) NodeID { return c.To }, name)
+		if count.Over(1) {
+			return nil, ctx.Err()
+		}
 	}
-	return out
+	return out, ctx.Err()
 }
 
 // sortCalls sorts as pprof does (internal/graph/graph.go, edgeList.Less).
-func sortCalls(calls []Call, other func(Call) NodeID, name func(NodeID) string) {
-	slices.SortFunc(calls, func(a, b Call) int {
+func sortCalls(count *Steps, calls []Call, other func(Call) NodeID, name func(NodeID) string) {
+	SortSteps(count, false, calls, func(a, b Call) int {
 		if c := cmp.Compare(Magnitude(b.Weight), Magnitude(a.Weight)); c != 0 {
 			return c
 		}
 		m, n := other(a), other(b)
 		return cmp.Or(strings.Compare(name(m), name(n)), cmp.Compare(m, n))
 	})
-}
-
-// calls is [Result.Calls] where nobody waits for less.
-func (r *Result) calls(kept []bool, wanted func(from, to NodeID) bool) *Calls {
-	calls, _ := r.Calls(context.Background(), kept, wanted)
-	return calls
 }

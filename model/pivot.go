@@ -2,6 +2,9 @@ package model
 
 import (
 	"cmp"
+	"context"
+	"fmt"
+	"maps"
 	"slices"
 )
 
@@ -42,13 +45,18 @@ func cellKey(row, col int) uint64 { return uint64(uint32(row))<<32 | uint64(uint
 
 // Pivot sums the samples that passed by two keys. Samples without a key have a
 // row or column of their own, behind the others, if there are any.
-func (r *Result) Pivot(rows, cols LabelAxis) *Pivot {
-	p := r.Profile
+//
+// Its errors are the context's, and that there are too many cells that are not 0.
+func (r *Result) Pivot(ctx context.Context, rows, cols LabelAxis) (*Pivot, error) {
+	p, count := r.Profile, StepsUntil(ctx)
 	rowNumbers, colNumbers := p.numbered(rows), p.numbered(cols)
 	t := &Pivot{}
 	cells := map[uint64]int64{}
 	var rowList, colList []int32
-	for id, s := range r.setSums(nil) {
+	for id, s := range r.setSums(count, nil) {
+		if count.Over(1 + len(p.Labels.Set(LabelSetID(id)))) {
+			return nil, ctx.Err()
+		}
 		if s.samples == 0 {
 			continue
 		}
@@ -58,18 +66,33 @@ func (r *Result) Pivot(rows, cols LabelAxis) *Pivot {
 		t.Rows = addHeads(t.Rows, rowList, s.net)
 		t.Cols = addHeads(t.Cols, colList, s.net)
 		for _, i := range rowList {
+			if count.Over(8 * len(colList)) {
+				return nil, ctx.Err()
+			}
+			if len(cells) > mostCells {
+				return nil, tooManyCells(p, rows.Key, cols)
+			}
 			for _, j := range colList {
 				cells[cellKey(int(i), int(j))] += s.net
 			}
 		}
 	}
-	rowAt := settleHeads(&t.Rows, rows, rowNumbers)
-	colAt := settleHeads(&t.Cols, cols, colNumbers)
+	rowAt := settleHeads(count, &t.Rows, rows, rowNumbers)
+	colAt := settleHeads(count, &t.Cols, cols, colNumbers)
 	t.cells = newPivotGrid(len(t.Rows), len(t.Cols))
 	for k, v := range cells {
+		if count.Over(8) {
+			break
+		}
 		t.cells.set(int(rowAt[int32(k>>32)+1]), int(colAt[int32(k)+1]), v)
 	}
-	return t
+	return t, ctx.Err()
+}
+
+// tooManyCells says that a pivot is larger than anybody can read.
+func tooManyCells(p *Profile, rows string, cols LabelAxis) error {
+	return fmt.Errorf("%s by %s have more than %s cells that are not 0: choose another key, or filter with focus, tagfocus or nodecount",
+		Sanitise(rows), Sanitise(cols.Key), Count(mostCells))
 }
 
 // addHeads adds a value to the heads of a list. The one of −1 is the first.
@@ -89,7 +112,7 @@ func addHeads(heads []PivotHead, list []int32, v int64) []PivotHead {
 
 // settleHeads names and sorts the heads and returns, by the number of a value
 // plus one, where its head is now; −1 where it has none.
-func settleHeads(heads *[]PivotHead, a LabelAxis, n *numbered) []int32 {
+func settleHeads(count *Steps, heads *[]PivotHead, a LabelAxis, n *numbered) []int32 {
 	type numberedHead struct {
 		PivotHead
 		was int
@@ -105,7 +128,7 @@ func settleHeads(heads *[]PivotHead, a LabelAxis, n *numbered) []int32 {
 		}
 		met = append(met, numberedHead{h, i})
 	}
-	slices.SortFunc(met, func(x, y numberedHead) int {
+	SortSteps(count, false, met, func(x, y numberedHead) int {
 		return cmp.Or(compareBools(x.Without, y.Without), cmp.Compare(Magnitude(y.Net), Magnitude(x.Net)), compareValues(x.Value, y.Value))
 	})
 	at := slices.Repeat([]int32{-1}, len(*heads))
@@ -125,7 +148,7 @@ type pivotGrid struct {
 	found map[uint64]int64
 }
 
-// mostCells is how many cells a grid keeps whether they are 0 or not.
+// mostCells is how many cells a grid keeps whether they are 0 or not, and how many others it may have.
 const mostCells = 1 << 22
 
 func newPivotGrid(rows, cols int) *pivotGrid {
@@ -133,6 +156,33 @@ func newPivotGrid(rows, cols int) *pivotGrid {
 		return &pivotGrid{cols: cols, all: make([]int64, rows*cols)}
 	}
 	return &pivotGrid{found: map[uint64]int64{}}
+}
+
+// Cells goes through the cells that are not 0, in flat or cum, row by row.
+func (t *Pivot) Cells(yield func(row, col int) bool) {
+	if t.cells.found == nil {
+		for row := range t.Rows {
+			for col := range t.Cols {
+				if (t.Cell(row, col) != 0 || t.Cum(row, col) != 0) && !yield(row, col) {
+					return
+				}
+			}
+		}
+		return
+	}
+	at := map[uint64]bool{}
+	for _, g := range []*pivotGrid{t.cells, t.cum} {
+		if g != nil {
+			for k := range g.found {
+				at[k] = true
+			}
+		}
+	}
+	for _, k := range slices.Sorted(maps.Keys(at)) {
+		if !yield(int(k>>32), int(uint32(k))) {
+			return
+		}
+	}
 }
 
 func (g *pivotGrid) at(row, col int) int64 {
@@ -173,16 +223,25 @@ func (h *PivotHead) Select(p *Profile) Selecting {
 }
 
 // PivotFunctions sums functions by the values of a key: the rows are the nodes
-// given, in their order, or, without any, the rows of [Result.Top]. Flat is in [Pivot.Cell], cum in [Pivot.Cum].
-func (r *Result) PivotFunctions(nodes []NodeID, cols LabelAxis) *Pivot {
+// given, in their order, or, without any, the rows of [Result.Top]. Flat is in [Pivot.Cell], cum in
+// [Pivot.Cum]. Its errors are those of [Result.Pivot].
+func (r *Result) PivotFunctions(ctx context.Context, nodes []NodeID, cols LabelAxis) (*Pivot, error) {
+	sums, err := r.Sums(ctx)
+	if err != nil {
+		return nil, err
+	}
 	if nodes == nil {
-		for _, row := range r.Top().Rows {
+		top, err := r.Top(ctx)
+		if err != nil {
+			return nil, err
+		}
+		for _, row := range top.Rows {
 			nodes = append(nodes, row.Node)
 		}
 	}
-	p, t, sums := r.Profile, &Pivot{}, r.Sums()
+	p, t, count := r.Profile, &Pivot{}, StepsUntil(ctx)
 	f := &functionPivot{
-		r: r, t: t, row: slices.Repeat([]int32{-1}, r.Nodes.Len()),
+		r: r, t: t, steps: count, row: slices.Repeat([]int32{-1}, r.Nodes.Len()),
 		flat: make([]int64, len(nodes)), cum: make([]int64, len(nodes)), seen: make([]int32, len(nodes)),
 	}
 	for i, n := range nodes {
@@ -192,12 +251,16 @@ func (r *Result) PivotFunctions(nodes []NodeID, cols LabelAxis) *Pivot {
 	numbers := p.numbered(cols)
 	var samples [][]int32 // per value: those that have it
 	for i, v := range p.Samples.Values[r.Column] {
+		if count.Over(4) {
+			return nil, ctx.Err()
+		}
 		if !r.passes(i) {
 			continue
 		}
 		list := numbers.onceOf(p.Samples.LabelSet(i))
 		t.Total += v
 		t.Cols = addHeads(t.Cols, list, v)
+		count.Over(len(list))
 		for _, j := range list {
 			for int(j)+1 >= len(samples) {
 				samples = append(samples, nil)
@@ -205,19 +268,29 @@ func (r *Result) PivotFunctions(nodes []NodeID, cols LabelAxis) *Pivot {
 			samples[j+1] = append(samples[j+1], int32(i))
 		}
 	}
-	colAt := settleHeads(&t.Cols, cols, numbers)
+	colAt := settleHeads(count, &t.Cols, cols, numbers)
 	t.cells, t.cum = newPivotGrid(len(t.Rows), len(t.Cols)), newPivotGrid(len(t.Rows), len(t.Cols))
 	for v, list := range samples {
 		f.count(list, int(colAt[v]))
+		if count.Over(1) {
+			return nil, ctx.Err()
+		}
+		if t.cum.more() {
+			return nil, tooManyCells(p, "functions", cols)
+		}
 	}
-	return t
+	return t, nil
 }
+
+// more reports whether a grid has more cells than it may.
+func (g *pivotGrid) more() bool { return len(g.found) > mostCells }
 
 // functionPivot counts one value after the other, so that its counts are one small array.
 type functionPivot struct {
-	r   *Result
-	t   *Pivot
-	row []int32 // per node: its row, or −1
+	r     *Result
+	t     *Pivot
+	steps *Steps
+	row   []int32 // per node: its row, or −1
 
 	flat, cum []int64 // per row
 	seen      []int32 // per row: the last sample that counted for cum
@@ -235,6 +308,9 @@ func (f *functionPivot) count(samples []int32, col int) {
 		f.stamp++
 		last := NoNode
 		for _, l := range f.r.locsOf(stack) {
+			if f.steps.Over(1 + len(f.r.nodesOf(l))) {
+				return
+			}
 			for _, n := range f.r.nodesOf(l) {
 				last = n
 				if row := f.row[n]; row >= 0 && f.seen[row] != f.stamp {

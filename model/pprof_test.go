@@ -1,6 +1,7 @@
 package model_test
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"slices"
@@ -8,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"profstation/internal/must"
 	"profstation/model"
 )
 
@@ -77,7 +79,7 @@ func againstPprof(t *testing.T, file string) {
 	}
 	for i, a := range tool.ask(p, questions) {
 		q := questions[i]
-		r, err := p.Evaluate(q)
+		r, err := p.Evaluate(context.Background(), q)
 		if err != nil {
 			t.Errorf("%s: %v", describe(q), err)
 			continue
@@ -105,12 +107,12 @@ func every(list []model.Query, n int) []model.Query {
 // rows, asked for as a user would.
 func checkHead(t *testing.T, tool *pprofTool, p *model.Profile) {
 	t.Helper()
-	r, err := p.Evaluate(model.DefaultQuery())
+	r, err := p.Evaluate(context.Background(), model.DefaultQuery())
 	if err != nil {
 		t.Fatal(err)
 	}
 	text, _ := tool.run("", "-top")
-	for _, d := range textDifferences(r, r.Top(), text) {
+	for _, d := range textDifferences(r, must.Have(r.Top(context.Background())), text) {
 		t.Errorf("-top: %s", d)
 	}
 	text, _ = tool.run("", "-top", "-unit=auto")

@@ -2,6 +2,7 @@ package model_test
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"path"
 	"regexp"
@@ -10,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"profstation/internal/must"
 	"profstation/model"
 )
 
@@ -17,12 +19,12 @@ import (
 // in it, heavy and light ones.
 func words(t *testing.T, p *model.Profile) (names, files []string) {
 	t.Helper()
-	r, err := p.Evaluate(model.DefaultQuery().Whole())
+	r, err := p.Evaluate(context.Background(), model.DefaultQuery().Whole())
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows := r.Top().Rows
-	r.SortRows(rows, model.ByCum)
+	rows := must.Have(r.Top(context.Background())).Rows
+	r.SortRows(context.Background(), rows, model.ByCum)
 	for _, at := range []float64{0, 0.02, 0.1, 0.3, 0.6, 0.99} {
 		if len(rows) == 0 {
 			break

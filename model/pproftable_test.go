@@ -1,10 +1,12 @@
 package model_test
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
 
+	"profstation/internal/must"
 	"profstation/model"
 )
 
@@ -37,7 +39,7 @@ func settle(rows []tableRow, cut bool) []tableRow {
 // figures as text.
 func differences(r *model.Result, a answer) []string {
 	var diffs []string
-	table := r.Top()
+	table := must.Have(r.Top(context.Background()))
 	unit := a.rows.SampleType[1].Unit
 	scaled := func(v int64) int64 {
 		x, _ := model.Scale(v, r.Type.Unit, unit)

@@ -132,9 +132,9 @@ func (b *Builder) Finish(ctx context.Context, h Header) (*Profile, error) {
 	if b.anyLabels {
 		p.Samples.Labels = b.labels
 	}
-	p.Stacks, p.Samples.Stack = stacksOf(ctx, b.locs, b.start)
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
+	var err error
+	if p.Stacks, p.Samples.Stack, err = newStacks(ctx, b.locs, b.start); err != nil {
+		return nil, err
 	}
 	p.Saturate()
 	p.Default = p.DefaultColumn()
@@ -186,6 +186,29 @@ func Saturate(values []int64) (cut bool) {
 	return cut
 }
 
+// Totals are Σ|value| of each sample type, what shares are of without a filter: of the base alone
+// where the profile holds one of a difference. Its only error is the context's.
+func (p *Profile) Totals(ctx context.Context) ([]int64, error) {
+	base, count := p.baseSets(), StepsUntil(ctx)
+	totals := make([]int64, len(p.Types))
+	for column, values := range p.Samples.Values {
+		var ofBase int64
+		for i, v := range values {
+			if count.Over(1) {
+				return nil, ctx.Err()
+			}
+			totals[column] += Magnitude(v)
+			if base != nil && base[p.Samples.LabelSet(i)] {
+				ofBase += Magnitude(v)
+			}
+		}
+		if ofBase > 0 {
+			totals[column] = ofBase
+		}
+	}
+	return totals, nil
+}
+
 // SampleIndex finds a column by the name or number that a user gave, "" for
 // the default, see [FindType].
 func (p *Profile) SampleIndex(name string) (int, error) {
@@ -217,14 +240,21 @@ func FindType(types []ValueType, name string) int {
 	return slices.IndexFunc(types, func(t ValueType) bool { return t.Type == name || t.Type == short })
 }
 
-// TypeNames lists sample types for an error.
+// mostNames is how many sample types an error lists.
+const mostNames = 12
+
+// TypeNames lists sample types for an error, the first of many.
 func TypeNames(types []ValueType) string {
 	if len(types) == 0 {
 		return "no sample types"
 	}
-	names := make([]string, len(types))
-	for i, t := range types {
-		names[i] = Sanitise(t.Type)
+	names := make([]string, 0, mostNames)
+	for _, t := range types[:min(len(types), mostNames)] {
+		names = append(names, Sanitise(t.Type))
 	}
-	return strings.Join(names, ", ")
+	list := strings.Join(names, ", ")
+	if more := len(types) - mostNames; more > 0 {
+		list += fmt.Sprintf(" and %s more", Count(int64(more)))
+	}
+	return list
 }

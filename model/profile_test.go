@@ -1,7 +1,9 @@
 package model
 
 import (
+	"context"
 	"math"
+	"profstation/internal/must"
 	"slices"
 	"strings"
 	"testing"
@@ -34,13 +36,13 @@ func TestSaturate(t *testing.T) {
 func TestHugeValues(t *testing.T) {
 	p := parseStacks(t, "A 9223372036854775807\nA B 9223372036854775807\nB -9223372036854775808")
 	r := evaluate(t, p, DefaultQuery())
-	if r.Total != math.MaxInt64 || r.Sums().Cum[node(t, r, "A")] != math.MaxInt64 {
-		t.Errorf("total %d, A %d", r.Total, r.Sums().Cum[node(t, r, "A")])
+	if r.Total != math.MaxInt64 || must.Have(r.Sums(context.Background())).Cum[node(t, r, "A")] != math.MaxInt64 {
+		t.Errorf("total %d, A %d", r.Total, must.Have(r.Sums(context.Background())).Cum[node(t, r, "A")])
 	}
 	if !slices.ContainsFunc(p.Warnings, func(w string) bool { return strings.Contains(w, "64 bits") }) {
 		t.Errorf("warnings %q", p.Warnings)
 	}
-	for _, line := range append(r.Summary(r.Top()), r.Headline()) {
+	for _, line := range append(r.Summary(must.Have(r.Top(context.Background()))), r.Headline()) {
 		if strings.Contains(line, "-") {
 			t.Error(line)
 		}

@@ -1,6 +1,9 @@
 package model
 
-import "strings"
+import (
+	"context"
+	"strings"
+)
 
 // prune cuts the stacks of a result after the location nearest to their leaf
 // in which prune_from matches (pprof: profile/prune.go, PruneFrom). What lies
@@ -8,12 +11,13 @@ import "strings"
 //
 // The cut stacks are a table of their own: two that differed only below their
 // cuts are one now, and neither the order nor what neighbours share is as it was.
-func (r *Result) prune(f *locFilter) {
+func (r *Result) prune(ctx context.Context, f *locFilter) error {
 	old := r.Profile.Stacks
 	n := old.Len()
 	from, to := make([]int32, n), make([]int32, n)
 	inParallel(n, func(lo, hi int) {
-		for i := lo; i < hi; i++ {
+		steps := StepsUntil(ctx)
+		for i := lo; i < hi && !steps.Over(1+len(old.Locs(StackID(i)))); i++ {
 			if r.stackOK != nil && !r.stackOK[i] {
 				continue // empty, and without a sample that counts
 			}
@@ -34,18 +38,23 @@ func (r *Result) prune(f *locFilter) {
 	}
 	locs := make([]LocID, start[n])
 	inParallel(n, func(lo, hi int) {
-		for i := lo; i < hi; i++ {
+		steps := StepsUntil(ctx)
+		for i := lo; i < hi && !steps.Over(1+len(old.Locs(StackID(i)))/8); i++ {
 			copy(locs[start[i]:start[i+1]], old.Locs(StackID(i))[from[i]:to[i]])
 		}
 	})
 	p := r.Profile.clone()
 	var ids []StackID
-	p.Stacks, ids = newStacks(locs, start)
+	var err error
+	if p.Stacks, ids, err = newStacks(ctx, locs, start); err != nil {
+		return err
+	}
 	p.Samples.Stack = make([]StackID, p.Samples.Len())
 	for i, s := range r.Profile.Samples.Stack {
 		p.Samples.Stack[i] = ids[s]
 	}
 	r.Profile, r.top = p, nil
+	return nil
 }
 
 // linesDownTo returns the lines from the innermost that matches outwards, and whether one did.

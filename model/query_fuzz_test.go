@@ -2,6 +2,7 @@ package model
 
 import (
 	"context"
+	"profstation/internal/must"
 	"regexp"
 	"sync"
 	"testing"
@@ -29,11 +30,11 @@ func FuzzQuery(f *testing.F) {
 			TagFocus: tagFocus, TagIgnore: tagIgnore, TagRoot: tagRoot, TagLeaf: tagLeaf,
 			RelativePercentages: len(focus)%2 == 0, NoInlines: len(hide)%2 == 1, NodeCount: len(show), NodeFraction: 0.01,
 		}
-		r, err := p.Evaluate(q)
+		r, err := p.Evaluate(context.Background(), q)
 		if err != nil {
 			return
 		}
-		table := r.Top()
+		table := must.Have(r.Top(context.Background()))
 		r.Summary(table)
 		r.Headline()
 		r.Facts("auto")
@@ -43,13 +44,13 @@ func FuzzQuery(f *testing.F) {
 		}
 		checkTree(t, tree)
 		for _, row := range table.Rows {
-			r.Neighbours(row.Node)
+			r.Neighbours(context.Background(), row.Node)
 			if tree, err = r.CallTree(context.Background(), TreeOptions{Pivot: row.Node, Callers: true, Recursion: true}); err != nil {
 				t.Fatal(err)
 			}
 			checkTree(t, tree)
 		}
-		r.MatchTotal(r.Matches(regexp.MustCompile("A")))
+		r.MatchTotal(context.Background(), must.Have(r.Matches(context.Background(), regexp.MustCompile("A"))))
 	})
 }
 
@@ -83,7 +84,7 @@ func TestConcurrentQueries(t *testing.T) {
 
 // answered asks one result from two goroutines.
 func answered(t *testing.T, p *Profile, q Query) string {
-	r, err := p.Evaluate(q)
+	r, err := p.Evaluate(context.Background(), q)
 	if err != nil {
 		t.Error(err)
 		return ""
@@ -95,7 +96,7 @@ func answered(t *testing.T, p *Profile, q Query) string {
 		if _, err := r.CallTree(context.Background(), TreeOptions{Pivot: NoNode}); err != nil {
 			t.Error(err)
 		}
-		r.Top()
+		must.Have(r.Top(context.Background()))
 	})
 	wg.Wait()
 	return headline

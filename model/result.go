@@ -2,6 +2,7 @@ package model
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 )
@@ -38,16 +39,16 @@ type Result struct {
 	asked  *Profile // without the frames of tagroot and tagleaf, and with whole stacks
 	counts *Result  // with mean: the same of the first sample type, the divisors
 
-	sums  *lazy[*Sums]
+	sums  *Lazy[*Sums]
 	finer *finer
 }
 
-// Evaluate answers a query. The only errors are of type *QueryError.
+// Evaluate answers a query. Its errors are the context's and those of type *QueryError.
 //
 // The order of work is pprof's (internal/driver/driver.go, generateRawReport):
 // frames of tagroot and tagleaf are added, the total is fixed, filters apply,
 // and with relative_percentages the total is fixed only then.
-func (p *Profile) Evaluate(q Query) (*Result, error) {
+func (p *Profile) Evaluate(ctx context.Context, q Query) (*Result, error) {
 	column, noColumn := p.SampleIndex(q.SampleIndex)
 	tagFocus, noFocus := compileTags(p, "tagfocus", q.TagFocus)
 	tagIgnore, noIgnore := compileTags(p, "tagignore", q.TagIgnore)
@@ -61,46 +62,62 @@ func (p *Profile) Evaluate(q Query) (*Result, error) {
 		return nil, &QueryError{"granularity", fmt.Errorf("unknown value %q", Sanitise(string(granularity)))}
 	}
 	asked := p
-	p, unused := p.withTagFrames(q.TagRoot, q.TagLeaf, q.Unit)
-	names, err := newLocFilter(p, &q)
+	p, unused, err := p.withTagFrames(ctx, q.TagRoot, q.TagLeaf, q.Unit)
+	if err != nil {
+		return nil, err
+	}
+	names, err := newLocFilter(ctx, p, &q)
+	if err != nil {
+		return nil, err
+	}
+	nodes, err := p.nodes(ctx, granularity, q.ShowColumns || granularity == Addresses && !q.NoInlines)
 	if err != nil {
 		return nil, err
 	}
 	r := &Result{
 		Profile: p, Query: q, Column: column, Type: p.Types[column],
-		Nodes:  p.nodes(granularity, q.ShowColumns || granularity == Addresses && !q.NoInlines),
+		Nodes:  nodes,
 		Unused: append(unused, names.unused...),
 		judged: p.Samples.Stack, asked: asked,
-		sums: &lazy[*Sums]{}, finer: &finer{},
+		sums: &Lazy[*Sums]{}, finer: &finer{},
 	}
-	r.place(names, q.NoInlines)
-	r.stackOK = r.keepStacks(names)
-	r.setOK = r.keepSets(tagFocus, tagIgnore)
-	if names.prune {
-		r.prune(names)
+	r.place(ctx, names, q.NoInlines)
+	r.stackOK = r.keepStacks(ctx, names)
+	r.setOK = r.keepSets(ctx, tagFocus, tagIgnore)
+	if names.prune && ctx.Err() == nil {
+		if err := r.prune(ctx, names); err != nil {
+			return nil, err
+		}
 	}
-	r.weigh()
+	if err := r.weigh(ctx); err != nil {
+		return nil, err
+	}
 	if q.Mean {
-		r.counts = r.inColumn(0)
+		r.counts, err = r.InColumn(ctx, 0)
 	}
-	return r, nil
+	return r, err
 }
 
-func (r *Result) inColumn(column int) *Result {
+// InColumn is the answer to the same query of another sample type, by its number: filters that have
+// judged a sample are not asked again. Its only error is the context's.
+func (r *Result) InColumn(ctx context.Context, column int) (*Result, error) {
 	c := *r
 	c.Column, c.Type = column, r.Profile.Types[column]
-	c.sums, c.finer = &lazy[*Sums]{}, &finer{}
-	c.weigh()
-	return &c
+	c.sums, c.finer = &Lazy[*Sums]{}, &finer{}
+	return &c, c.weigh(ctx)
 }
 
-func (r *Result) place(f *locFilter, noInlines bool) {
+func (r *Result) place(ctx context.Context, f *locFilter, noInlines bool) {
+	count := StepsUntil(ctx)
 	p, t := r.Profile, r.Nodes
 	r.first = make([]int32, len(p.Locations)+1)
 	r.byLoc = make([]NodeID, 0, len(p.Lines))
 	for i := range p.Locations {
 		loc := &p.Locations[i]
 		lines, stands := f.lines(p, LocID(i))
+		if count.Over(1 + int(loc.EndLine-loc.FirstLine)) {
+			return
+		}
 		switch {
 		case !stands:
 		case len(lines) == 0:
@@ -133,7 +150,7 @@ func (r *Result) nodesOf(loc LocID) []NodeID {
 }
 
 // keepStacks reports which stacks the name filters let pass, nil if all do, and fills r.top.
-func (r *Result) keepStacks(f *locFilter) []bool {
+func (r *Result) keepStacks(ctx context.Context, f *locFilter) []bool {
 	if f.marks == nil {
 		return nil
 	}
@@ -147,9 +164,13 @@ func (r *Result) keepStacks(f *locFilter) []bool {
 		// that has each; what the shared beginning said is not asked again.
 		var marked locMark
 		var at [4]int32
+		count := StepsUntil(ctx)
 		for i := lo; i < hi; i++ {
 			locs := st.Locs(StackID(i))
 			c := st.common[i]
+			if count.Over(1 + len(locs) - int(c)) {
+				return
+			}
 			if i == lo {
 				c = 0
 			}
@@ -182,14 +203,18 @@ func (r *Result) keepStacks(f *locFilter) []bool {
 }
 
 // keepSets reports for each label set whether the tag filters let it pass; nil if there are none.
-func (r *Result) keepSets(focus, ignore tagFilter) []bool {
+func (r *Result) keepSets(ctx context.Context, focus, ignore tagFilter) []bool {
 	if focus == nil && ignore == nil {
 		return nil
 	}
 	keep := make([]bool, r.Profile.Labels.Len())
 	focused, ignored := focus == nil, ignore == nil
+	count := StepsUntil(ctx)
 	for i := range keep {
 		set := r.Profile.Labels.Set(LabelSetID(i))
+		if count.Over(16 * (1 + len(set))) { // of a regular expression
+			return keep
+		}
 		in, out := focus == nil || focus(set), ignore != nil && ignore(set)
 		keep[i] = in && !out
 		focused, ignored = focused || in, ignored || out
@@ -206,7 +231,9 @@ func (r *Result) keepSets(focus, ignore tagFilter) []bool {
 // weigh sums the values of the samples that pass, per stack, and fixes the total: Σ|value| of all
 // samples, or, with relative_percentages, of the samples that pass; only of the base where the
 // profile holds one of a difference (pprof: internal/report/report.go, computeTotal).
-func (r *Result) weigh() {
+//
+// Its only error is the context's.
+func (r *Result) weigh(ctx context.Context) error {
 	p := r.Profile
 	n := p.Stacks.Len()
 	values := p.Samples.Values[r.Column]
@@ -219,7 +246,11 @@ func (r *Result) weigh() {
 		r.abs = make([]int64, n+1)
 	}
 	var total, baseTotal int64
+	count := StepsUntil(ctx)
 	for i, v := range values {
+		if count.Over(1) {
+			return ctx.Err()
+		}
 		stack, set := p.Samples.Stack[i], p.Samples.LabelSet(i)
 		passes := r.passes(i)
 		if passes || !r.Query.RelativePercentages {
@@ -247,6 +278,7 @@ func (r *Result) weigh() {
 			r.abs[i+1] += r.abs[i]
 		}
 	}
+	return nil
 }
 
 func (r *Result) passes(i int) bool {

@@ -18,9 +18,8 @@ import (
 // reads memory in a row instead of all over the locations.
 //
 // Parts that are left to sort stand on a list that all processors take from, so neither a recursion
-// of 100,000 frames nor a bad pivot can exhaust a goroutine's stack. When the context ends, the
-// rest is left as it is.
-func sortedStacks(ctx context.Context, locs []LocID, start []int32) []int32 {
+// of 100,000 frames nor a bad pivot can exhaust a goroutine's stack. Its only error is the context's.
+func sortedStacks(ctx context.Context, locs []LocID, start []int32) ([]int32, error) {
 	n := len(start) - 1
 	s := &stackSorter{ctx: ctx, locs: locs, start: start, items: make([]stackItem, n)}
 	for i := range s.items {
@@ -38,11 +37,14 @@ func sortedStacks(ctx context.Context, locs []LocID, start []int32) []int32 {
 		wg.Go(s.work)
 	}
 	wg.Wait()
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
 	order := make([]int32, n)
 	for i := range order {
 		order[i] = s.items[i].stack
 	}
-	return order
+	return order, nil
 }
 
 // stackItem is a stack with the piece of it that is being looked at.
@@ -101,6 +103,7 @@ func (s *stackSorter) push(p stackPart) {
 // work sorts parts until none is left with any worker.
 func (s *stackSorter) work() {
 	var own []stackPart
+	steps := StepsUntil(s.ctx)
 	for {
 		s.mu.Lock()
 		for len(s.list) == 0 && s.open > 0 {
@@ -115,8 +118,11 @@ func (s *stackSorter) work() {
 		s.mu.Unlock()
 
 		own = append(own[:0], p)
-		for len(own) > 0 && s.ctx.Err() == nil {
+		for len(own) > 0 {
 			p := own[len(own)-1]
+			if steps.Over(int(p.hi - p.lo)) {
+				break // and the parts that are on the list are only taken off it
+			}
 			own = s.partition(own[:len(own)-1], p)
 		}
 

@@ -1,5 +1,7 @@
 package model
 
+import "context"
+
 // spot is a place in many stacks at once: those from lo up to hi, which begin
 // with the same depth locations. line is how many nodes of the last of them
 // have been passed. shared is how many locations all of them have in common.
@@ -50,13 +52,14 @@ func (r *Result) everything() []spot {
 // passed as a spot's line: no node of its last location is left.
 const passed = int32(1<<31 - 1)
 
-// outermost returns the places just after the outermost occurrence of a node in each stack.
-func (r *Result) outermost(n NodeID) []spot {
+// outermost returns the places just after the outermost occurrence of a node in each stack. Its only
+// error is the context's.
+func (r *Result) outermost(ctx context.Context, n NodeID) ([]spot, error) {
 	var spots []spot
-	r.below(func(m NodeID) bool { return m == n }, func(s Step, lo, hi int32, outermost bool) {
+	err := r.below(ctx, func(m NodeID) bool { return m == n }, func(s Step, lo, hi int32, outermost bool) {
 		if outermost {
 			spots = append(spots, r.spotOf(lo, hi, s.depth+1, s.line+1))
 		}
 	})
-	return spots
+	return spots, err
 }

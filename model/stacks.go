@@ -31,28 +31,31 @@ func (t *Stacks) Common(id StackID) int { return int(t.common[id]) }
 
 // newStacks sorts the stacks locs[start[i]:start[i+1]], drops duplicates and
 // returns the table together with the StackID of each. The locations are
-// copied into the table's order, so that walks over it read memory in a row.
-func newStacks(locs []LocID, start []int32) (*Stacks, []StackID) {
-	return stacksOf(context.Background(), locs, start)
-}
-
-// stacksOf is newStacks until the context ends; then what it returns is of no use.
-func stacksOf(ctx context.Context, locs []LocID, start []int32) (*Stacks, []StackID) {
-	order := sortedStacks(ctx, locs, start)
-	if ctx.Err() != nil {
-		return nil, nil
+// copied into the table's order, so that walks over it read memory in a row. Its
+// only error is the context's.
+func newStacks(ctx context.Context, locs []LocID, start []int32) (*Stacks, []StackID, error) {
+	order, err := sortedStacks(ctx, locs, start)
+	if err != nil {
+		return nil, nil, err
 	}
 	stack := func(k int) []LocID { return locs[start[order[k]]:start[order[k]+1]] }
 	// What each shares with the one before it, −1 where they are equal.
 	common := make([]int32, len(order))
 	inParallel(len(order), func(lo, hi int) {
+		steps := StepsUntil(ctx)
 		for k := max(lo, 1); k < hi; k++ {
 			prev, cur := stack(k-1), stack(k)
+			if steps.Over(1 + len(cur)) {
+				return
+			}
 			if common[k] = int32(commonPrefix(prev, cur)); int(common[k]) == len(cur) && len(cur) == len(prev) {
 				common[k] = -1
 			}
 		}
 	})
+	if ctx.Err() != nil {
+		return nil, nil, ctx.Err()
+	}
 	t := &Stacks{}
 	ids := make([]StackID, len(order))
 	var from []int32 // of each stack of the table, its place in order
@@ -74,7 +77,7 @@ func stacksOf(ctx context.Context, locs []LocID, start []int32) (*Stacks, []Stac
 			copy(t.locs[t.start[i]:t.end[i]], stack(int(from[i])))
 		}
 	})
-	return t, ids
+	return t, ids, nil
 }
 
 func commonPrefix(a, b []LocID) int {

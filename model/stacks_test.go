@@ -1,6 +1,7 @@
 package model
 
 import (
+	"context"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -66,7 +67,8 @@ func stackCases() map[string][][]LocID {
 func TestStacksAgainstSort(t *testing.T) {
 	for name, stacks := range stackCases() {
 		t.Run(name, func(t *testing.T) {
-			table, ids := newStacks(flat(stacks))
+			locs, start := flat(stacks)
+			table, ids, _ := newStacks(context.Background(), locs, start)
 			want := slices.Clone(stacks)
 			slices.SortFunc(want, slices.Compare)
 			want = slices.CompactFunc(want, slices.Equal)

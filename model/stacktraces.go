@@ -1,6 +1,9 @@
 package model
 
-import "slices"
+import (
+	"context"
+	"slices"
+)
 
 // StackTrace is one sample, as `go tool pprof -traces` lists them (pprof:
 // internal/report/report.go, printTraces).
@@ -14,12 +17,16 @@ type StackTrace struct {
 // ValueShown is the mean where one was asked for, else Value.
 func (t StackTrace) ValueShown() int64 { return mean(t.Value, t.Div) }
 
-// StackTraces lists the samples that passed and have a node left, in the order of the file.
-func (r *Result) StackTraces() []StackTrace {
-	p := r.Profile
+// StackTraces lists the samples that passed and have a node left, in the order of the file. Its only
+// error is the context's.
+func (r *Result) StackTraces(ctx context.Context) ([]StackTrace, error) {
+	p, count := r.Profile, StepsUntil(ctx)
 	var out []StackTrace
 	for i, s := range p.Samples.Stack {
-		named := func(l LocID) bool { return len(r.nodesOf(l)) > 0 }
+		named := func(l LocID) bool { return count.Over(1) || len(r.nodesOf(l)) > 0 }
+		if count.Over(4) {
+			return nil, ctx.Err()
+		}
 		if !r.passes(i) || !slices.ContainsFunc(r.locsOf(s), named) {
 			continue
 		}
@@ -29,7 +36,7 @@ func (r *Result) StackTraces() []StackTrace {
 		}
 		out = append(out, t)
 	}
-	return out
+	return out, nil
 }
 
 // locsOf are the locations of a stack that count, root first.
@@ -59,7 +66,7 @@ func (r *Result) Path(s StackID) []Step {
 // in [Location]. A location that is hidden does not stand.
 func (r *Result) Kept() func(LocID) (lines []Line, stands bool) {
 	p := r.Profile
-	f, _ := newLocFilter(p, &r.Query) // Evaluate has made it without an error
+	f, _ := newLocFilter(context.Background(), p, &r.Query) // Evaluate has made it without an error
 	return func(l LocID) ([]Line, bool) {
 		lines, stands := f.lines(p, l)
 		if r.Query.NoInlines && len(lines) > 1 {
@@ -70,11 +77,15 @@ func (r *Result) Kept() func(LocID) (lines []Line, stands bool) {
 }
 
 // EachKept calls f for each sample that passed, zero or not, with the locations that its stack has
-// left, root first; ask [Result.Kept] what is left of those. values is one of each sample type.
-func (r *Result) EachKept(f func(locs []LocID, set LabelSetID, values []int64)) {
-	p := r.Profile
+// left, root first; ask [Result.Kept] what is left of those. values is one of each sample type. Its
+// only error is the context's.
+func (r *Result) EachKept(ctx context.Context, f func(locs []LocID, set LabelSetID, values []int64)) error {
+	p, count := r.Profile, StepsUntil(ctx)
 	values := make([]int64, len(p.Types))
 	for i, s := range p.Samples.Stack {
+		if count.Over(1 + len(values) + len(p.Stacks.Locs(s))) {
+			return ctx.Err()
+		}
 		if !r.passes(i) {
 			continue
 		}
@@ -83,4 +94,5 @@ func (r *Result) EachKept(f func(locs []LocID, set LabelSetID, values []int64)) 
 		}
 		f(r.locsOf(s), p.Samples.LabelSet(i), values)
 	}
+	return nil
 }

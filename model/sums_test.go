@@ -1,9 +1,11 @@
 package model
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"profstation/internal/must"
 	"slices"
 	"testing"
 )
@@ -38,12 +40,12 @@ func TestSumsAgainstReference(t *testing.T) {
 				want[n] = fmt.Sprintf("%d/%d", flat[n], c)
 			}
 		}
-		if got := figures(r, r.Sums()); !maps.Equal(got, want) {
+		if got := figures(r, must.Have(r.Sums(context.Background()))); !maps.Equal(got, want) {
 			t.Errorf("flat/cum %v, want %v", got, want)
 		}
 		// In one group, nodes count once in a stack.
 		group := make([]int32, r.Nodes.Len())
-		all := r.SumsBy(group, 1)
+		all := must.Have(r.SumsBy(context.Background(), group, 1))
 		var total int64
 		for _, p := range paths {
 			if len(p.names) > 0 {
@@ -60,14 +62,14 @@ func TestSumsAgainstReference(t *testing.T) {
 func TestWorkedExample(t *testing.T) {
 	r := evaluate(t, parseStacks(t, "A B+C 100\nA B+C A 50\nA 10"), DefaultQuery().Whole())
 	want := map[string]string{"C": "100/150", "A": "60/160", "B": "0/150"}
-	if got := figures(r, r.Sums()); !maps.Equal(got, want) {
+	if got := figures(r, must.Have(r.Sums(context.Background()))); !maps.Equal(got, want) {
 		t.Errorf("flat/cum %v, want %v", got, want)
 	}
 	if r.Total != 160 {
 		t.Errorf("total %d", r.Total)
 	}
 	var order []string
-	for _, row := range r.Top().Rows {
+	for _, row := range must.Have(r.Top(context.Background())).Rows {
 		order = append(order, r.Nodes.Node(row.Node).Name)
 	}
 	if !slices.Equal(order, []string{"C", "A", "B"}) {

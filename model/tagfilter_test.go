@@ -1,6 +1,7 @@
 package model
 
 import (
+	"context"
 	"errors"
 	"strings"
 	"testing"
@@ -128,7 +129,7 @@ func TestQueryErrors(t *testing.T) {
 		case "granularity":
 			q.Granularity = Granularity(c.text)
 		}
-		_, err := p.Evaluate(q)
+		_, err := p.Evaluate(context.Background(), q)
 		var qe *QueryError
 		if !errors.As(err, &qe) || qe.Field != c.field {
 			t.Errorf("%s=%s: error %v", c.field, c.text, err)

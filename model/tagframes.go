@@ -2,6 +2,7 @@ package model
 
 import (
 	"cmp"
+	"context"
 	"slices"
 	"strings"
 )
@@ -11,26 +12,29 @@ import (
 // the leaf. A frame is named after the sample's values of the key, "" if it has none, and its file
 // is the key (pprof: internal/driver/tagroot.go). Numbers are named in a unit, "" for each its
 // best. It also returns pprof's names of the options that found no label.
-func (p *Profile) withTagFrames(root, leaf, unit string) (*Profile, []string) {
+func (p *Profile) withTagFrames(ctx context.Context, root, leaf, unit string) (*Profile, []string, error) {
 	roots, leaves := tagKeys(root), tagKeys(leaf)
 	if len(roots)+len(leaves) == 0 {
-		return p, nil
+		return p, nil, nil
 	}
 	d, frames := &p.derived, tagFrames{root, leaf, cmp.Or(unit, "minimum")}
 	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.tag.frames != frames {
-		q, unused := p.addTagFrames(roots, leaves, frames.unit)
-		d.tag = taggedProfile{frames, q, unused}
+	if d.tag == nil || d.tag.frames != frames {
+		d.tag = &taggedProfile{frames: frames}
 	}
-	return d.tag.profile, d.tag.unused
+	tag := d.tag
+	d.mu.Unlock()
+	t, err := tag.made.Get(ctx, func(ctx context.Context) (tagged, error) {
+		return p.addTagFrames(StepsUntil(ctx), roots, leaves, frames.unit)
+	})
+	return t.profile, t.unused, err
 }
 
 func tagKeys(list string) []string {
 	return strings.FieldsFunc(list, func(r rune) bool { return r == ',' })
 }
 
-func (p *Profile) addTagFrames(roots, leaves []string, unit string) (*Profile, []string) {
+func (p *Profile) addTagFrames(steps *Steps, roots, leaves []string, unit string) (tagged, error) {
 	texts := extend(p.Strings)
 	q := p.clone()
 	q.Strings = texts.Strings
@@ -84,9 +88,13 @@ func (p *Profile) addTagFrames(roots, leaves []string, unit string) (*Profile, [
 	locs := make([]LocID, 0, refs)
 	start := append(make([]int32, 0, p.Samples.Len()+1), 0)
 	for i, stack := range p.Samples.Stack {
+		if steps.Over(1 + len(old.Locs(stack))/8) {
+			return tagged{}, steps.Err()
+		}
 		id := p.Samples.LabelSet(i)
 		if sets[id].root == nil && sets[id].leaf == nil {
 			set := p.Labels.Set(id)
+			steps.Over(more * len(set))
 			sets[id] = frames{framesOf(set, roots, &rootFound), framesOf(set, leaves, &leafFound)}
 		}
 		locs = append(locs, sets[id].root...)
@@ -94,7 +102,10 @@ func (p *Profile) addTagFrames(roots, leaves []string, unit string) (*Profile, [
 		locs = append(locs, sets[id].leaf...)
 		start = append(start, int32(len(locs)))
 	}
-	q.Stacks, q.Samples.Stack = newStacks(locs, start)
+	var err error
+	if q.Stacks, q.Samples.Stack, err = newStacks(steps.ctx, locs, start); err != nil {
+		return tagged{}, err
+	}
 	var unused []string
 	if len(roots) > 0 && !rootFound {
 		unused = append(unused, "tagroot")
@@ -102,7 +113,7 @@ func (p *Profile) addTagFrames(roots, leaves []string, unit string) (*Profile, [
 	if len(leaves) > 0 && !leafFound {
 		unused = append(unused, "tagleaf")
 	}
-	return q, unused
+	return tagged{q, unused}, nil
 }
 
 // clip returns s without spare room, so that appending copies it.

@@ -2,6 +2,7 @@ package model
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -42,28 +43,37 @@ type Table struct {
 }
 
 // Top returns the table of nodes as `go tool pprof -top` prints it (pprof:
-// internal/report/report.go, newTrimmedGraph; graph.go, Nodes.Sort).
-func (r *Result) Top() *Table {
-	t, s := r.limits(), r.Sums()
+// internal/report/report.go, newTrimmedGraph; graph.go, Nodes.Sort). Its only error is the context's.
+func (r *Result) Top(ctx context.Context) (*Table, error) {
+	s, err := r.Sums(ctx)
+	if err == nil && r.counts != nil {
+		_, err = r.counts.Sums(ctx)
+	}
+	if err != nil {
+		return nil, err
+	}
+	t := r.limits()
 	t.Rows = slices.Grow(t.Rows, t.Nodes)
 	for n := range s.Flat {
 		if r.shows(s.Flat[n], s.Cum[n]) && Magnitude(s.Cum[n]) >= t.Cutoff {
 			t.Rows = append(t.Rows, r.Row(NodeID(n)))
 		}
 	}
-	r.SortRows(t.Rows, r.Query.Sort)
+	if err := r.SortRows(ctx, t.Rows, r.Query.Sort); err != nil {
+		return nil, err
+	}
 	if n := r.Query.NodeCount; n > 0 && n < len(t.Rows) {
 		t.Rows = t.Rows[:n]
 	}
 	for _, row := range t.Rows {
 		t.Flat += row.Flat
 	}
-	return t
+	return t, nil
 }
 
 // limits counts the rows of [Result.Top] before NodeCount cuts them, without making them.
 func (r *Result) limits() *Table {
-	s := r.Sums()
+	s := r.figures()
 	t := &Table{}
 	for n := range s.Flat {
 		if r.shows(s.Flat[n], s.Cum[n]) {
@@ -86,10 +96,10 @@ func Cutoff(total int64, fraction float64) int64 { return Magnitude(int64(float6
 
 // Row is the row of one node, whether the table shows it or not.
 func (r *Result) Row(n NodeID) Row {
-	s := r.Sums()
+	s := r.figures()
 	row := Row{Node: n, Flat: s.Flat[n], Cum: s.Cum[n]}
 	if r.counts != nil {
-		c := r.counts.Sums()
+		c := r.counts.figures()
 		row.FlatDiv, row.CumDiv = c.Flat[n], c.Cum[n]
 	}
 	return row
@@ -104,10 +114,11 @@ func (r *Result) shows(flat, cum int64) bool {
 	return flat != 0 || cum != 0
 }
 
-// SortRows sorts rows as pprof does: by the magnitude of flat or cum, downwards, then by name.
-func (r *Result) SortRows(rows []Row, by Sort) {
-	name := r.names()
-	slices.SortFunc(rows, func(a, b Row) int {
+// SortRows sorts rows as pprof does: by the magnitude of flat or cum, downwards, then by name. Its
+// only error is the context's.
+func (r *Result) SortRows(ctx context.Context, rows []Row, by Sort) error {
+	name, count := r.names(), StepsUntil(ctx)
+	SortSteps(count, false, rows, func(a, b Row) int {
 		af, bf, ac, bc := Magnitude(a.Flat), Magnitude(b.Flat), Magnitude(a.Cum), Magnitude(b.Cum)
 		if by == ByCum {
 			af, bf, ac, bc = ac, bc, af, bf
@@ -127,6 +138,7 @@ func (r *Result) SortRows(rows []Row, by Sort) {
 		}
 		return strings.Compare(m.fields(), n.fields())
 	})
+	return ctx.Err()
 }
 
 // names returns a function that makes the name of each node once, for sorting.

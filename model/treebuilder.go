@@ -2,6 +2,7 @@ package model
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"slices"
 	"strings"
@@ -13,6 +14,8 @@ type treeBuilder struct {
 	r *Result
 	o TreeOptions
 	t *CallTree
+
+	steps *Steps
 
 	through NodeID // the node of the branch being expanded, where recursion is collapsed
 
@@ -46,15 +49,19 @@ type placed struct {
 	spot  spot
 }
 
-func (r *Result) newTreeBuilder(o TreeOptions) *treeBuilder {
+func (r *Result) newTreeBuilder(ctx context.Context, o TreeOptions) (*treeBuilder, error) {
 	b := &treeBuilder{
-		r: r, o: o, t: &CallTree{Also: make([][]int64, len(o.Also))}, slot: slices.Repeat([]int32{-1}, r.Nodes.Len()),
+		r: r, o: o, t: &CallTree{Also: make([][]int64, len(o.Also))}, steps: StepsUntil(ctx), slot: slices.Repeat([]int32{-1}, r.Nodes.Len()),
 	}
 	node, spots := NoNode, []spot(nil)
 	if o.Pivot == NoNode {
 		spots = r.everything()
 	} else {
-		node, spots = o.Pivot, r.withAll(o.Also).outermost(o.Pivot)
+		var err error
+		if spots, err = r.withAll(o.Also).outermost(ctx, o.Pivot); err != nil {
+			return nil, err
+		}
+		node = o.Pivot
 	}
 	root := group{node: node}
 	for _, s := range spots {
@@ -71,7 +78,7 @@ func (r *Result) newTreeBuilder(o TreeOptions) *treeBuilder {
 	}
 	b.spots = spots
 	b.work = append(b.work, task{branch: 0})
-	return b
+	return b, nil
 }
 
 func (b *treeBuilder) add(g group, parent, depth int32, x int64) {
@@ -145,7 +152,7 @@ func (b *treeBuilder) expand(job task) {
 			b.order = append(b.order, int32(i))
 		}
 	}
-	slices.SortFunc(b.order, b.compare)
+	SortSteps(b.steps, false, b.order, b.compare)
 }
 
 // compare orders two groups, equal ones by id, so that a picture never changes by itself.
@@ -160,7 +167,7 @@ func (b *treeBuilder) compare(i, j int32) int {
 
 func (b *treeBuilder) gather(branch int32, s spot) {
 	b.stack = append(b.stack[:0], s)
-	for len(b.stack) > 0 {
+	for len(b.stack) > 0 && !b.steps.Over(1) {
 		s := b.stack[len(b.stack)-1]
 		b.stack = b.stack[:len(b.stack)-1]
 		if b.o.Callers {
@@ -225,6 +232,7 @@ func (b *treeBuilder) below(branch int32, s spot) {
 		step(s)
 		return
 	}
+	b.steps.Over(int(s.hi - s.lo))
 	lo := s.lo
 	if st.end[lo]-st.start[lo] == s.depth { // one stack may end here, the first
 		b.t.Self[branch] += r.net[lo+1] - r.net[lo]

@@ -2,6 +2,7 @@ package model_test
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"math"
 	"os"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/google/pprof/profile"
 
+	"profstation/internal/must"
 	"profstation/model"
 )
 
@@ -114,11 +116,11 @@ func TestUnitsAgainstPprof(t *testing.T) {
 	for i, unit := range from {
 		q := model.DefaultQuery().Whole()
 		q.SampleIndex = fmt.Sprint("t", i)
-		r, err := loaded.Evaluate(q)
+		r, err := loaded.Evaluate(context.Background(), q)
 		if err != nil {
 			t.Fatal(err)
 		}
-		table := r.Top()
+		table := must.Have(r.Top(context.Background()))
 		for j, u := range to {
 			out := u
 			if u == "minimum" {

@@ -16,7 +16,10 @@
 // The package knows nothing of profiles and traces, and nothing of windows.
 package scene
 
-import "math"
+import (
+	"context"
+	"math"
+)
 
 // Canvas is the vocabulary in which every picture is drawn. Coordinates are logical pixels;
 // geometry.go says which way they run. Later calls draw above earlier ones.
@@ -46,7 +49,19 @@ type Canvas interface {
 	// painting builds no strings. A nil title opens a group without one.
 	Begin(t Titler)
 	End()
+	// Over reports that nothing more need be drawn: nobody wants the picture any more, or it cannot
+	// be written. What draws many shapes asks it from row to row.
+	Over() bool
 }
+
+// Until is the context that a canvas is drawn for. The zero value never ends.
+type Until struct{ ctx context.Context }
+
+// Stop makes the canvas be over when the context ends.
+func (u *Until) Stop(ctx context.Context) { u.ctx = ctx }
+
+// Over reports whether the context has ended.
+func (u *Until) Over() bool { return u.ctx != nil && u.ctx.Err() != nil }
 
 // Titler names a group of shapes, in full and in one or more lines.
 type Titler interface{ Title() string }

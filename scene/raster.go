@@ -12,6 +12,7 @@ import (
 // pixels, so that neighbours meet without overlap or gap; what rounds to no
 // pixel is not painted. Once glyphs and buffers are made, it allocates nothing.
 type Raster struct {
+	Until
 	img    *image.RGBA
 	scale  float64
 	clip   image.Rectangle // device pixels, within img.Rect

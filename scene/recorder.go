@@ -12,6 +12,7 @@ import (
 //	  text 4 13 "main.main" 12 #1a1b1e
 //	end
 type Recorder struct {
+	Until
 	Width, Height float64 // what Size returns
 	lines         []string
 	depth         int

@@ -15,6 +15,7 @@ import (
 // number with the same count of decimals and leaves escaping and grouping of
 // attributes to the caller; a flame graph of 5,000 boxes would be twice as large.
 type SVG struct {
+	Until
 	w             io.Writer
 	err           error
 	buf           []byte
@@ -79,6 +80,9 @@ func (s *SVG) Close() error {
 	s.flush()
 	return s.err
 }
+
+// Over reports that the context has ended, or that the writer has failed.
+func (s *SVG) Over() bool { return s.err != nil || s.Until.Over() }
 
 // Size is the size given to NewSVG.
 func (s *SVG) Size() (w, h float64) { return s.width, s.height }
@@ -316,6 +320,9 @@ func (s *SVG) escape(t string, oneLine bool) {
 const flushSize = 64 << 10
 
 func (s *SVG) flush() {
+	if s.err == nil && s.Until.Over() {
+		s.err = s.ctx.Err()
+	}
 	if s.err == nil {
 		_, s.err = s.w.Write(s.buf)
 	}

@@ -1,10 +1,12 @@
 package table_test
 
 import (
+	"context"
 	"fmt"
 	"image"
 	"testing"
 
+	"profstation/internal/must"
 	"profstation/model"
 	"profstation/scene"
 	"profstation/table"
@@ -20,7 +22,7 @@ func large(b *testing.B, functions int) *model.Result {
 		loc := build.Location(model.NoMapping, 0, []model.Line{{Func: fn}})
 		build.Sample([]model.LocID{loc}, 0, []int64{int64(i) * 10_000_000})
 	}
-	r, err := build.Profile(model.Header{}).Evaluate(model.Query{})
+	r, err := build.Profile(model.Header{}).Evaluate(context.Background(), model.Query{})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -30,7 +32,7 @@ func large(b *testing.B, functions int) *model.Result {
 // A frame of a window full of rows.
 func BenchmarkPaint(b *testing.B) {
 	r := large(b, 100_000)
-	tab := table.Top(r, r.Top().Rows)
+	tab := table.Top(r, must.Have(r.Top(context.Background())).Rows)
 	cv := scene.NewRaster(image.NewRGBA(image.Rect(0, 0, 1400, 900)), 1)
 	v := view(scene.Rect{X1: 1400, Y1: 900})
 	b.ReportAllocs()
@@ -42,7 +44,7 @@ func BenchmarkPaint(b *testing.B) {
 
 func BenchmarkTop(b *testing.B) {
 	r := large(b, 100_000)
-	rows := r.Top().Rows
+	rows := must.Have(r.Top(context.Background())).Rows
 	b.ReportAllocs()
 	for b.Loop() {
 		table.Top(r, rows)
@@ -51,7 +53,7 @@ func BenchmarkTop(b *testing.B) {
 
 func BenchmarkTopSort(b *testing.B) {
 	r := large(b, 100_000)
-	rows := r.Top().Rows
+	rows := must.Have(r.Top(context.Background())).Rows
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
 		table.TopSort(r, rows, table.TopName, i%2 == 0)

@@ -2,7 +2,7 @@
 // files. The views, the exports and the reports use it; the first call makes a
 // [Table], such as [Top], the table that `go tool pprof -top` prints.
 //
-//	t := table.Top(result, result.Top().Rows)
+//	t := table.Top(result, top.Rows) // of result.Top(ctx)
 //	t.Paint(canvas, table.View{Area: area, Theme: theme, …}) // the visible rows
 //	err := t.WriteCSV(w)
 //

@@ -53,7 +53,7 @@ func profileOf(t *testing.T, unit string, lines ...string) *model.Profile {
 
 func evaluate(t *testing.T, p *model.Profile, q model.Query) *model.Result {
 	t.Helper()
-	r, err := p.Evaluate(q)
+	r, err := p.Evaluate(context.Background(), q)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,6 +2,7 @@ package table_test
 
 import (
 	"bytes"
+	"context"
 	"math"
 	"strings"
 	"testing"
@@ -16,7 +17,7 @@ func TestGrowthTable(t *testing.T) {
 		rows = append(rows, [3]int{1<<20 + i<<16, 3 << 20, 50000})
 	}
 	s := seriesOf(t, rows...)
-	grown, err := s.Growth(series.Question{})
+	grown, err := s.Growth(context.Background(), series.Question{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,7 +30,7 @@ func TestGrowthTable(t *testing.T) {
 		t.Errorf("%v\n%s", err, out.String())
 	}
 	// Too few profiles tell nothing, and say so with empty figures.
-	few, err := seriesOf(t, [3]int{1, 2, 3}, [3]int{2, 2, 3}).Growth(series.Question{})
+	few, err := seriesOf(t, [3]int{1, 2, 3}, [3]int{2, 2, 3}).Growth(context.Background(), series.Question{})
 	if err != nil {
 		t.Fatal(err)
 	}

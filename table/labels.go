@@ -3,6 +3,7 @@ package table
 import (
 	"bufio"
 	"cmp"
+	"context"
 	"fmt"
 	"io"
 	"maps"
@@ -19,9 +20,10 @@ type LabelsReport struct {
 	Labels []*model.LabelTotals
 }
 
-// Labels makes the report of all keys.
-func Labels(file string, r *model.Result) *LabelsReport {
-	return &LabelsReport{File: file, Result: r, Labels: r.Labels()}
+// Labels makes the report of all keys. Its only error is the context's.
+func Labels(ctx context.Context, file string, r *model.Result) (*LabelsReport, error) {
+	labels, err := r.Labels(ctx)
+	return &LabelsReport{File: file, Result: r, Labels: labels}, err
 }
 
 // Heading is the lines above a picture of the table.

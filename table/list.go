@@ -3,6 +3,7 @@ package table
 import (
 	"bufio"
 	"cmp"
+	"context"
 	"fmt"
 	"io"
 	"slices"
@@ -231,7 +232,7 @@ type lineCallJSON struct {
 
 // WriteJSON writes one object with a list of functions.
 func (t *ListReport) WriteJSON(w io.Writer) error {
-	nodes := t.Result.Finer().Nodes
+	nodes := finerNodes(t.Result)
 	return writeJSON(w, headOf(t.File, t.Result), "functions", len(t.Listings), func(i int) any {
 		s := &t.Listings[i]
 		out := listingJSON{Function: s.Name, File: s.File, Note: s.Note, Flat: s.Flat, Cum: s.Cum, Lines: []lineSumsJSON{}}
@@ -295,7 +296,7 @@ type lineCall struct {
 const mostAside, mostNoted = 3, 12
 
 func (c *lineCalls) of(s *model.LineSum) []lineCall {
-	nodes := c.r.Finer().Nodes
+	nodes := finerNodes(c.r)
 	at := map[string]int{}
 	var all []lineCall
 	for _, call := range s.Calls {
@@ -311,6 +312,16 @@ func (c *lineCalls) of(s *model.LineSum) []lineCall {
 	}
 	slices.SortStableFunc(all, func(x, y lineCall) int { return cmp.Compare(model.Magnitude(y.weight), model.Magnitude(x.weight)) })
 	return all
+}
+
+// finerNodes are the nodes of lines. Somebody who may be stopped has asked for the listings before,
+// which are made of them.
+func finerNodes(r *model.Result) *model.Nodes {
+	finer, err := r.Finer(context.Background())
+	if err != nil {
+		return &model.Nodes{}
+	}
+	return finer.Nodes
 }
 
 // words are the heaviest calls of a line, at most so many.

@@ -1,9 +1,11 @@
 package table_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 
+	"profstation/internal/must"
 	"profstation/model"
 	"profstation/scene"
 	"profstation/table"
@@ -12,7 +14,7 @@ import (
 // source is a file of the profile with a text that is given.
 func source(t *testing.T, r *model.Result, file string, text []string) *table.Table {
 	t.Helper()
-	l := r.ListFile(file)
+	l := must.Have(r.ListFile(context.Background(), file))
 	if l == nil {
 		t.Fatalf("nothing is counted in %s", file)
 	}

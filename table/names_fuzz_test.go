@@ -2,6 +2,7 @@ package table_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/csv"
 	"encoding/json"
 	"encoding/xml"
@@ -10,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"profstation/internal/must"
 	"profstation/model"
 	"profstation/scene"
 	"profstation/table"
@@ -31,11 +33,11 @@ func FuzzNames(f *testing.F) {
 			fn := b.Function(model.Function{Name: b.String(n), File: b.String(name)})
 			b.Sample([]model.LocID{b.Location(model.NoMapping, 1, []model.Line{{Func: fn}})}, 0, []int64{value >> i})
 		}
-		r, err := b.Profile(model.Header{}).Evaluate(model.Query{})
+		r, err := b.Profile(model.Header{}).Evaluate(context.Background(), model.Query{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		report := &table.TopReport{File: name, Result: r, Table: r.Top()}
+		report := &table.TopReport{File: name, Result: r, Table: must.Have(r.Top(context.Background()))}
 		rows := report.Table.Rows
 		if byCum {
 			table.TopSort(r, rows, table.TopCum, false)

@@ -40,7 +40,7 @@ func (t *Table) paintRows(cv scene.Canvas, v *View, ink inks) {
 	first := int(min(max(math.Floor(v.Top/RowHeight), 0), float64(t.Rows)))
 	for row := first; row < t.Rows; row++ {
 		r := t.RowRect(*v, row)
-		if !(r.Y0 < v.Area.Y1) {
+		if !(r.Y0 < v.Area.Y1) || cv.Over() {
 			return
 		}
 		t.title = rowTitle{t, row}

@@ -2,6 +2,7 @@ package table
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"io"
 	"strconv"
@@ -20,15 +21,21 @@ type PeekReport struct {
 	whole *model.Result
 }
 
-// Peek makes the report of some nodes of a result.
-func Peek(file string, r *model.Result, nodes []model.Peeked) *PeekReport {
+// Peek makes the report of some nodes of a result. Its only error is the context's.
+func Peek(ctx context.Context, file string, r *model.Result, nodes []model.Peeked) (*PeekReport, error) {
 	whole := r.Whole()
-	return &PeekReport{File: file, Result: r, Nodes: nodes, of: whole.Top(), whole: whole}
+	of, err := whole.Top(ctx)
+	return &PeekReport{File: file, Result: r, Nodes: nodes, of: of, whole: whole}, err
 }
 
-// Tree makes the report of the nodes that a graph would show.
-func Tree(file string, r *model.Result) *PeekReport {
-	return &PeekReport{File: file, Result: r, Nodes: r.Tree(), of: r.TreeTable(), whole: r}
+// Tree makes the report of the nodes that a graph would show. Its only error is the context's.
+func Tree(ctx context.Context, file string, r *model.Result) (*PeekReport, error) {
+	nodes, err := r.Tree(ctx)
+	if err != nil {
+		return nil, err
+	}
+	of, err := r.TreeTable(ctx)
+	return &PeekReport{File: file, Result: r, Nodes: nodes, of: of, whole: r}, err
 }
 
 // Heading is the lines above a picture of the table.

@@ -1,7 +1,10 @@
 package table
 
 import (
+	"context"
+	"fmt"
 	"io"
+	"strings"
 
 	"profstation/model"
 	"profstation/scene"
@@ -18,17 +21,19 @@ type PivotReport struct {
 	Cum       bool // of functions: show cum instead of flat
 }
 
-// Pivot makes the report of two keys.
-func Pivot(file string, r *model.Result, rows, cols model.LabelAxis) *PivotReport {
-	return &PivotReport{File: file, Result: r, Pivot: r.Pivot(rows, cols), Rows: rows, Cols: cols}
+// Pivot makes the report of two keys. Its errors are those of [model.Result.Pivot].
+func Pivot(ctx context.Context, file string, r *model.Result, rows, cols model.LabelAxis) (*PivotReport, error) {
+	p, err := r.Pivot(ctx, rows, cols)
+	return &PivotReport{File: file, Result: r, Pivot: p, Rows: rows, Cols: cols}, err
 }
 
 // PivotFunctions makes the report of the functions of a result's table against one key.
-func PivotFunctions(file string, r *model.Result, cols model.LabelAxis) *PivotReport {
+func PivotFunctions(ctx context.Context, file string, r *model.Result, cols model.LabelAxis) (*PivotReport, error) {
+	p, err := r.PivotFunctions(ctx, nil, cols)
 	return &PivotReport{
-		File: file, Result: r, Pivot: r.PivotFunctions(nil, cols), Cols: cols,
+		File: file, Result: r, Pivot: p, Cols: cols,
 		Functions: true, Cum: r.Query.Sort == model.ByCum,
-	}
+	}, err
 }
 
 // Heading is the lines above a picture of the table.
@@ -109,13 +114,13 @@ func (t *PivotReport) Table(most int) *Table {
 	table.Note = func(row int) string {
 		h := &p.Rows[row]
 		figure := func(v int64) string { return r.Format(v, unitOf(r)) + " (" + model.Percent(v, r.Total) + ")" }
-		text := t.head(h) + "\n" + figure(t.total(h))
+		lines := []string{t.head(h), figure(t.total(h))}
 		for i := range shown {
 			if v := t.cell(row, i); v != 0 {
-				text += "\n" + t.head(&p.Cols[i]) + ": " + figure(v)
+				lines = append(lines, t.head(&p.Cols[i])+": "+figure(v))
 			}
 		}
-		return text
+		return strings.Join(lines, "\n")
 	}
 	return table
 }
@@ -126,12 +131,8 @@ func (t *PivotReport) Cells() *Table {
 	p := t.Pivot
 	type cell struct{ row, col int }
 	var cells []cell
-	for i := range p.Rows {
-		for j := range p.Cols {
-			if p.Cell(i, j) != 0 || p.Cum(i, j) != 0 {
-				cells = append(cells, cell{i, j})
-			}
-		}
+	for i, j := range p.Cells {
+		cells = append(cells, cell{i, j})
 	}
 	exact := func(h *model.PivotHead) string {
 		switch {
@@ -183,8 +184,16 @@ type pivotRowJSON struct {
 	Cums  []int64 `json:"cum_cells,omitempty"` // of functions
 }
 
-// WriteJSON writes one object: the columns, and a list of rows with a cell for each column.
+// mostWritten is how many cells WriteJSON writes: it writes those that are 0, too.
+const mostWritten = 20_000_000
+
+// WriteJSON writes one object: the columns, and a list of rows with a cell for each column. It fails
+// if there are too many cells.
 func (t *PivotReport) WriteJSON(w io.Writer) error {
+	if rows, cols := len(t.Pivot.Rows), len(t.Pivot.Cols); rows*cols > mostWritten {
+		return fmt.Errorf("the table has %s × %s cells, more than %s: filter with focus, tagfocus or nodecount, or write .csv, which leaves out those that are 0",
+			model.Count(int64(rows)), model.Count(int64(cols)), model.Count(mostWritten))
+	}
 	type pivotHead struct {
 		head
 		By      []string        `json:"by"`

@@ -2,6 +2,7 @@ package table_test
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -12,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"profstation/internal/must"
 	"profstation/internal/pproftool"
 	"profstation/model"
 	"profstation/table"
@@ -175,16 +177,16 @@ func compareReport(t *testing.T, a asked, r *model.Result, want, dir string) {
 	re := regexp.MustCompile(a.arg)
 	switch a.report {
 	case "peek":
-		write = table.Peek("f", r, r.Peek(re)).WriteText
+		write = must.Have(table.Peek(context.Background(), "f", r, must.Have(r.Peek(context.Background(), re)))).WriteText
 	case "tree":
-		write = table.Tree("f", r).WriteText
+		write = must.Have(table.Tree(context.Background(), "f", r)).WriteText
 	case "traces":
-		write = table.Traces("f", r).WriteText
+		write = must.Have(table.Traces(context.Background(), "f", r)).WriteText
 	case "tags":
-		write = table.Labels("f", r).WriteText
+		write = must.Have(table.Labels(context.Background(), "f", r)).WriteText
 	case "list":
 		report := &table.ListReport{File: "f", Result: r}
-		for _, l := range r.List(re) {
+		for _, l := range must.Have(r.List(context.Background(), re)) {
 			s := table.Source{Listing: l}
 			if data, err := os.ReadFile(filepath.Join(dir, l.File)); err == nil && !filepath.IsAbs(l.File) {
 				s.Text = strings.Split(strings.TrimSuffix(string(data), "\n"), "\n")

@@ -2,12 +2,14 @@ package table_test
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"regexp"
 	"strings"
 	"testing"
 
 	"profstation/internal/golden"
+	"profstation/internal/must"
 	"profstation/model"
 	"profstation/model/compare"
 	"profstation/table"
@@ -82,7 +84,7 @@ func dump(t *testing.T, tab *table.Table) string {
 func TestReports(t *testing.T) {
 	r := labelled(t)
 	re := regexp.MustCompile("parse|read")
-	listings := r.List(re)
+	listings := must.Have(r.List(context.Background(), re))
 	list := &table.ListReport{File: "x.pprof", Result: r}
 	for _, l := range listings {
 		list.Listings = append(list.Listings, table.Source{Listing: l, Text: []string{"package main", "", "func a() {", "\tx()", "\tread()", "}"}, Note: "older"})
@@ -90,8 +92,8 @@ func TestReports(t *testing.T) {
 	list.Listings[0].Text = nil
 	user, size := model.LabelAxis{Key: "user"}, model.LabelAxis{Key: "bytes", Numeric: true}
 	for name, report := range map[string]table.Report{
-		"peek": table.Peek("x.pprof", r, r.Peek(re)), "tree": table.Tree("x.pprof", r), "labels": table.Labels("x.pprof", r),
-		"traces": table.Traces("x.pprof", r), "list": list,
+		"peek": must.Have(table.Peek(context.Background(), "x.pprof", r, must.Have(r.Peek(context.Background(), re)))), "tree": must.Have(table.Tree(context.Background(), "x.pprof", r)), "labels": must.Have(table.Labels(context.Background(), "x.pprof", r)),
+		"traces": must.Have(table.Traces(context.Background(), "x.pprof", r)), "list": list,
 	} {
 		var json bytes.Buffer
 		if err := report.WriteJSON(&json); err != nil {
@@ -101,7 +103,7 @@ func TestReports(t *testing.T) {
 	}
 	golden.Check(t, "list-figures.txt", dump(t, list.Figures()))
 	for name, p := range map[string]*table.PivotReport{
-		"pivot": table.Pivot("x.pprof", r, user, size), "pivot-functions": table.PivotFunctions("x.pprof", r, user),
+		"pivot": must.Have(table.Pivot(context.Background(), "x.pprof", r, user, size)), "pivot-functions": must.Have(table.PivotFunctions(context.Background(), "x.pprof", r, user)),
 	} {
 		var json bytes.Buffer
 		if err := p.WriteJSON(&json); err != nil {
@@ -110,9 +112,9 @@ func TestReports(t *testing.T) {
 		golden.Check(t, name+".txt", strings.Join(p.Heading(), "\n")+"\n"+dump(t, p.Table(0))+"\n"+dump(t, p.Table(1))+"\n"+dump(t, p.Cells())+json.String())
 	}
 	for name, tab := range map[string]*table.Table{
-		"label-keys":   table.LabelKeys(r, r.Labels()),
-		"label-values": table.LabelValues(r, r.Labels()[0]),
-		"label-ranges": table.LabelRanges(r, r.Labels()[1], []model.LabelRange{{Lo: 1024, Hi: 2048, Net: 30, Values: 1, Samples: 1}, {Lo: 4096, Hi: 4096, Net: 10, Values: 1, Samples: 2}}),
+		"label-keys":   table.LabelKeys(r, must.Have(r.Labels(context.Background()))),
+		"label-values": table.LabelValues(r, must.Have(r.Labels(context.Background()))[0]),
+		"label-ranges": table.LabelRanges(r, must.Have(r.Labels(context.Background()))[1], []model.LabelRange{{Lo: 1024, Hi: 2048, Net: 30, Values: 1, Samples: 1}, {Lo: 4096, Hi: 4096, Net: 10, Values: 1, Samples: 2}}),
 		"packages":     table.Packages(r, []table.Named{{"b", 5, 9}, {"", -70, 80}, {"a", 5, 7}, {"c", 1, 1}}, 3),
 		"instructions": table.Instructions(r, []table.Instruction{{0x401000, "main.go:5", "MOVQ\tAX, BX", 40, 50}, {0x401004, "", "RET", 0, 0}}),
 	} {
@@ -125,7 +127,7 @@ func TestPeekAt(t *testing.T) {
 	r := labelled(t)
 	for n := range model.NodeID(r.Nodes.Len()) {
 		name := r.Nodes.Node(n).Name
-		tab := table.Peek("", r, r.PeekAt(n)).Table()
+		tab := must.Have(table.Peek(context.Background(), "", r, must.Have(r.PeekAt(context.Background(), n)))).Table()
 		nodes := 0
 		for row := range tab.Rows {
 			cell := tab.Cell(row, 5)
@@ -149,11 +151,11 @@ func compared(t *testing.T, q model.Query) *compare.Comparison {
 	t.Helper()
 	base := profileOf(t, "milliseconds", "a,b 400", "a,c 300", "a,gone 200", "a,same 100")
 	now := profileOf(t, "milliseconds", "a,b 900", "a,c 290", "a,new 150", "a,same 100")
-	pair, err := compare.Join(base, now)
+	pair, err := compare.Join(context.Background(), base, now)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := pair.Evaluate(q, compare.Normalisation{})
+	c, err := pair.Evaluate(context.Background(), q, compare.Normalisation{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,11 +168,11 @@ func TestDiffTable(t *testing.T) {
 		q.Sort = by
 		c := compared(t, q)
 		var json bytes.Buffer
-		report := &table.DiffReport{Base: "a.pprof", New: "b.pprof", Comparison: c, Rows: c.Rows()}
+		report := &table.DiffReport{Base: "a.pprof", New: "b.pprof", Comparison: c, Rows: must.Have(c.Rows(context.Background()))}
 		if err := report.WriteJSON(&json); err != nil {
 			t.Fatal(err)
 		}
-		golden.Check(t, "diff-"+string(by)+".txt", dump(t, table.Diff(c, c.Rows()))+json.String())
+		golden.Check(t, "diff-"+string(by)+".txt", dump(t, table.Diff(c, must.Have(c.Rows(context.Background()))))+json.String())
 	}
 }
 
@@ -192,7 +194,7 @@ func TestDiffSort(t *testing.T) {
 		{table.DiffName, false, "a b c gone new same"},
 		{table.DiffName, true, "same new gone c b a"},
 	} {
-		rows := c.Rows()
+		rows := must.Have(c.Rows(context.Background()))
 		table.DiffSort(c, rows, x.column, x.descending)
 		var names []string
 		for _, r := range rows {
@@ -205,18 +207,20 @@ func TestDiffSort(t *testing.T) {
 }
 
 func TestLabelsDiff(t *testing.T) {
-	pair, err := compare.Join(labelled(t).Profile, labelled(t).Profile)
+	pair, err := compare.Join(context.Background(), labelled(t).Profile, labelled(t).Profile)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := pair.Evaluate(model.DefaultQuery(), compare.Normalisation{By: compare.PerUnit, Base: 1, New: 2})
+	c, err := pair.Evaluate(context.Background(), model.DefaultQuery(), compare.Normalisation{By: compare.PerUnit, Base: 1, New: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden.Check(t, "labels-diff.txt", dump(t, table.LabelsDiff(c, c.Labels())))
+	golden.Check(t, "labels-diff.txt", dump(t, table.LabelsDiff(c, must.Have(c.Labels(context.Background(
+
+	// Groups compare medians; their notes have the figures of all recordings.
+	))))))
 }
 
-// Groups compare medians; their notes have the figures of all recordings.
 func TestGroups(t *testing.T) {
 	recording := func(values ...int) *model.Profile {
 		var lines []string
@@ -227,11 +231,11 @@ func TestGroups(t *testing.T) {
 	}
 	base := []*model.Profile{recording(10, 50, 30), recording(11, 52, 31), recording(12, 49, 29), recording(10, 51, 30)}
 	now := []*model.Profile{recording(90, 50, 0), recording(92, 51, 0), recording(95, 50, 0), recording(91, 52, 0)}
-	pair, err := compare.Join(base[0], now[0])
+	pair, err := compare.Join(context.Background(), base[0], now[0])
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, g, err := pair.EvaluateGroups(base, now, model.DefaultQuery(), compare.Normalisation{})
+	_, g, err := pair.EvaluateGroups(context.Background(), base, now, model.DefaultQuery(), compare.Normalisation{})
 	if err != nil || g == nil {
 		t.Fatal(g, err)
 	}

@@ -2,9 +2,11 @@ package table_test
 
 import (
 	"bytes"
+	"context"
 	"strings"
 	"testing"
 
+	"profstation/internal/must"
 	"profstation/loader"
 	"profstation/model"
 	"profstation/scene"
@@ -18,11 +20,11 @@ func TestSideBySide(t *testing.T) {
 		t.Fatal(err)
 	}
 	q := model.DefaultQuery()
-	r, err := f.Profile.Evaluate(q)
+	r, err := f.Profile.Evaluate(context.Background(), q)
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows := r.Top().Rows[:5]
+	rows := must.Have(r.Top(context.Background())).Rows[:5]
 	p := &table.SideBySide{Names: [2]string{"a.pprof", "b.pprof"}, Theme: &scene.Light, Head: scene.Heading{Title: "a → b"}, Width: 1000, SortColumn: -1}
 	for i := range p.Tables {
 		p.Tables[i] = table.TopBeside(r, rows)

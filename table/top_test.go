@@ -2,6 +2,7 @@ package table_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 	"testing"
 
 	"profstation/internal/golden"
+	"profstation/internal/must"
 	"profstation/internal/pproftool"
 	"profstation/model"
 	"profstation/scene"
@@ -55,7 +57,7 @@ func TestTop(t *testing.T) {
 		{"names are made safe", "count", model.Query{}, []string{"a\x01\xffb 4"}, []string{"4 100% 100% 4 100% a��b"}},
 	} {
 		r := evaluate(t, profileOf(t, c.unit, c.prof...), c.query)
-		if got := lines(table.Top(r, r.Top().Rows)); !slices.Equal(got, c.want) {
+		if got := lines(table.Top(r, must.Have(r.Top(context.Background())).Rows)); !slices.Equal(got, c.want) {
 			t.Errorf("%s:\n got %q\nwant %q", c.name, got, c.want)
 		}
 	}
@@ -82,7 +84,7 @@ func TestTopAgainstPprof(t *testing.T) {
 			for i := range want {
 				want[i] = strings.Join(strings.Fields(want[i]), " ")
 			}
-			got := lines(table.Top(r, r.Top().Rows))
+			got := lines(table.Top(r, must.Have(r.Top(context.Background())).Rows))
 			if len(got) != len(want) {
 				t.Fatalf("%d rows, want %d", len(got), len(want))
 			}
@@ -112,7 +114,7 @@ func TestTopSort(t *testing.T) {
 		{table.TopName, true, "e d c b a"},
 	} {
 		r := evaluate(t, p, model.Query{})
-		rows := r.Top().Rows
+		rows := must.Have(r.Top(context.Background())).Rows
 		rand.Shuffle(len(rows), func(i, j int) { rows[i], rows[j] = rows[j], rows[i] })
 		table.TopSort(r, rows, c.column, c.descending)
 		var got []string
@@ -130,7 +132,7 @@ func TestTopSortAsPprof(t *testing.T) {
 	p := load(t, "../testdata/cpu.pprof")
 	for column, by := range map[int]model.Sort{table.TopFlat: model.ByFlat, table.TopCum: model.ByCum} {
 		r := evaluate(t, p, model.Query{Sort: by})
-		want := r.Top().Rows
+		want := must.Have(r.Top(context.Background())).Rows
 		rows := slices.Clone(want)
 		table.TopSort(r, rows, column, true)
 		if len(rows) < 100 {
@@ -147,7 +149,7 @@ func TestTopSortAsPprof(t *testing.T) {
 
 func TestTopBars(t *testing.T) {
 	r := evaluate(t, profileOf(t, "count", "a,b 3", "c -1"), model.Query{})
-	tab := table.Top(r, r.Top().Rows)
+	tab := table.Top(r, must.Have(r.Top(context.Background())).Rows)
 	for _, c := range []struct {
 		row, col int
 		want     float64
@@ -163,7 +165,7 @@ func TestTopCSV(t *testing.T) {
 	p := profileOf(t, "nanoseconds", "a,b 1234567891", "a,q\"u;o,\n\xff<&> 2", "c -1")
 	r := evaluate(t, p, model.Query{})
 	var b bytes.Buffer
-	if err := table.Top(r, r.Top().Rows).WriteCSV(&b); err != nil {
+	if err := table.Top(r, must.Have(r.Top(context.Background())).Rows).WriteCSV(&b); err != nil {
 		t.Fatal(err)
 	}
 	golden.Check(t, "top.csv", b.String())
@@ -186,7 +188,7 @@ func TestTopJSON(t *testing.T) {
 	q.Ignore = "^x$"
 	r := evaluate(t, p, q)
 	var b bytes.Buffer
-	report := &table.TopReport{File: "some.pprof", Result: r, Table: r.Top()}
+	report := &table.TopReport{File: "some.pprof", Result: r, Table: must.Have(r.Top(context.Background()))}
 	if err := report.WriteJSON(&b); err != nil {
 		t.Fatal(err)
 	}
@@ -207,7 +209,7 @@ func TestPicture(t *testing.T) {
 		focus string
 	}{{"picture", ""}, {"picture-empty", "nothing"}} {
 		r := evaluate(t, profileOf(t, "nanoseconds", "a,b 5000000", "a 20000000"), model.Query{Focus: c.focus})
-		rows := r.Top().Rows
+		rows := must.Have(r.Top(context.Background())).Rows
 		p := &table.Picture{
 			Table: table.Top(r, rows), Theme: &scene.Dark, Head: scene.Heading{Title: "cpu.pprof", Lines: []string{"one", "two"}},
 			Empty: "no rows", Width: 600, SortColumn: table.TopFlat, Descending: true,

@@ -2,6 +2,7 @@ package table
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"io"
 	"slices"
@@ -17,9 +18,48 @@ type TracesReport struct {
 	Traces []model.StackTrace
 }
 
-// Traces makes the report.
-func Traces(file string, r *model.Result) *TracesReport {
-	return &TracesReport{File: file, Result: r, Traces: r.StackTraces()}
+// longestText is how many bytes the names of one stack may have together.
+const longestText = 64 << 20
+
+// Traces makes the report. Its errors are the context's, and that the names of a stack are too much
+// for one text.
+func Traces(ctx context.Context, file string, r *model.Result) (*TracesReport, error) {
+	traces, err := r.StackTraces(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if bytes, err := longest(ctx, r); err != nil {
+		return nil, err
+	} else if bytes > longestText {
+		return nil, fmt.Errorf("the names of one stack have %s bytes together, more than %s: filter with focus, hide or ignore",
+			model.Count(int64(bytes)), model.Count(longestText))
+	}
+	return &TracesReport{File: file, Result: r, Traces: traces}, nil
+}
+
+// longest is how many bytes the names of a stack have at most.
+func longest(ctx context.Context, r *model.Result) (most int, err error) {
+	name := make([]int, r.Nodes.Len())
+	for n := range name {
+		x := r.Nodes.Node(model.NodeID(n))
+		name[n] = len(x.Name) + len(x.File) + 32
+	}
+	var sums []int // of the names down to each step
+	count := model.StepsUntil(ctx)
+	err = r.Paths(count, func(_ model.StackID, path []model.Step, common int, _ int64) {
+		if sums = sums[:min(common, len(sums))]; count.Over(len(path) - common) {
+			return
+		}
+		for _, s := range path[len(sums):] {
+			sum := name[s.Node]
+			if n := len(sums); n > 0 {
+				sum += sums[n-1]
+			}
+			sums = append(sums, sum)
+		}
+		most = max(most, sums[len(sums)-1])
+	})
+	return most, err
 }
 
 // Heading is the lines above a picture of the table.
@@ -27,9 +67,12 @@ func (t *TracesReport) Heading() []string {
 	return append(heading(t.Result), model.Count(int64(len(t.Traces)))+" samples")
 }
 
-// frames are the names of a stack, leaf first, inlined ones marked.
-func (t *TracesReport) frames(x *model.StackTrace) []string {
+// frames are the names of a stack, leaf first, inlined ones marked; at most that many, 0 is all.
+func (t *TracesReport) frames(x *model.StackTrace, most int) []string {
 	path := t.Result.Path(x.Stack)
+	if most > 0 {
+		path = path[max(0, len(path)-most):]
+	}
 	names := make([]string, len(path))
 	for i, s := range path {
 		names[len(path)-1-i] = t.Result.Nodes.Node(s.Node).String() + inlineMark(s.Inlined())
@@ -37,8 +80,14 @@ func (t *TracesReport) frames(x *model.StackTrace) []string {
 	return names
 }
 
+// framesShown is how many frames of a stack a cell begins with: no screen has room for more.
+const framesShown = 400
+
 // traceLabel is one key with all values that a stack has of it, as text.
-type traceLabel struct{ key, values string }
+type traceLabel struct {
+	key    string
+	values []string
+}
 
 // labels lists the labels of a stack, texts before numbers, each in the order of pprof's lines.
 func (t *TracesReport) labels(set []model.Label) []traceLabel {
@@ -54,11 +103,11 @@ func (t *TracesReport) labels(set []model.Label) []traceLabel {
 			k := p.Strings.Raw(l.Key)
 			v := p.LabelText(model.LabelAxis{Key: k, Numeric: numeric}, model.LabelValue{Text: p.Strings.Raw(l.Str), Num: l.Num}, "auto")
 			if i, ok := at[k]; ok {
-				some[i].values += " " + v
+				some[i].values = append(some[i].values, v)
 				continue
 			}
 			at[k] = len(some)
-			some = append(some, traceLabel{k, v})
+			some = append(some, traceLabel{k, []string{v}})
 		}
 		slices.SortFunc(some, func(a, b traceLabel) int { return strings.Compare(a.line(), b.line()) })
 		out = append(out, some...)
@@ -67,10 +116,12 @@ func (t *TracesReport) labels(set []model.Label) []traceLabel {
 }
 
 // line is a label as pprof prints it.
-func (l traceLabel) line() string { return fmt.Sprintf("%10s:  %s\n", l.key, l.values) }
+func (l traceLabel) line() string { return fmt.Sprintf("%10s:  %s\n", l.key, l.text()) }
+
+func (l traceLabel) text() string { return strings.Join(l.values, " ") }
 
 func (t *TracesReport) labelText(x *model.StackTrace, shown func(model.LabelSetID) []model.Label) string {
-	return join(t.labels(shown(x.Labels)), " ", func(l traceLabel) string { return l.key + "=" + l.values })
+	return join(t.labels(shown(x.Labels)), " ", func(l traceLabel) string { return l.key + "=" + l.text() })
 }
 
 // Table has a row for each stack, from its leaf on.
@@ -88,7 +139,9 @@ func (t *TracesReport) Table() *Table {
 		shares(Column{"share", shareWidth, true, sameShare}, r, func(x *model.StackTrace) int64 { return x.Value }),
 		{Column{"labels", 220, false, "The labels of its samples."}, func(x *model.StackTrace) string { return model.Sanitise(t.labelText(x, shown)) }, nil},
 		{Column{"stack, from the leaf", 0, false, "The function that ran, and who called it."},
-			func(x *model.StackTrace) string { return model.Sanitise(strings.Join(t.frames(x), " ← ")) }, nil},
+			func(x *model.StackTrace) string {
+				return model.Sanitise(strings.Join(t.frames(x, framesShown), " ← "))
+			}, nil},
 	}, []string{"value", "labels", "stack"}, func(x *model.StackTrace) []string {
 		stack := join(r.Path(x.Stack), ";", func(s model.Step) string { return r.Nodes.Node(s.Node).String() })
 		return []string{model.Whole(x.Value), t.labelText(x, shown), stack} // from the root, as folded stacks are written
@@ -143,7 +196,7 @@ func (t *TracesReport) WriteText(w io.Writer) error {
 			out.WriteString(l.line())
 		}
 		value := r.Format(x.ValueShown(), unit)
-		for _, name := range t.frames(&x) {
+		for _, name := range t.frames(&x, 0) {
 			fmt.Fprintf(out, "%10s   %s\n", value, name)
 			value = ""
 		}

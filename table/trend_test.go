@@ -2,6 +2,7 @@ package table_test
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"image"
 	"strings"
@@ -26,7 +27,7 @@ func seriesOf(t *testing.T, rows ...[3]int) *series.Series {
 	s := series.New(model.Query{})
 	for i, r := range rows {
 		p := profileOf(t, "bytes", fmt.Sprintf("main.leak %d", r[0]), fmt.Sprintf("net/http.(*conn).serve %d", r[1]), fmt.Sprintf("a,\"b %d", r[2]))
-		if err := s.Add(fmt.Sprintf("heap-%d.pb.gz", i), p, begin.Add(time.Duration(i)*30*time.Second)); err != nil {
+		if err := s.Add(context.Background(), fmt.Sprintf("heap-%d.pb.gz", i), p, begin.Add(time.Duration(i)*30*time.Second)); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -1,6 +1,7 @@
 package views
 
 import (
+	"profstation/internal/must"
 	"slices"
 	"testing"
 
@@ -30,7 +31,9 @@ func shownPanel(t *testing.T, filters ...model.Refining) *panelRig {
 	r.shown = viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
 	r.shown.Place.Filters = filters
 	c := model.NewCompleter(r.shown.Answer.Result)
-	r.shown.Answer.Complete = c.Complete
+	r.shown.Answer.Complete = func(filter, typed string, most int) []model.Completion {
+		return must.Have(c.Complete(t.Context(), filter, typed, most))
+	}
 	r.Show(r.shown)
 	return r
 }

@@ -227,8 +227,13 @@ func (e *exporting) prepare(cmd *cobra.Command, t *task) (export.Write, error) {
 	e.look.Title = t.title
 	write, err := f.Prepare(cmd.Context(), t.subject, e.look)
 	var large *export.SizeError
-	if errors.As(err, &large) || errors.Is(err, export.ErrGroups) {
+	switch {
+	case errors.Is(err, export.ErrGroups):
 		return nil, usagef("%v", err)
+	case errors.As(err, &large) && (cmd.Flags().Changed("scale") || cmd.Flags().Changed("width")):
+		return nil, usagef("%v", err)
+	case errors.As(err, &large):
+		return nil, fmt.Errorf("%s: %w", t.title, err)
 	}
 	if errors.Is(err, analysis.ErrTooMuch) {
 		return nil, fmt.Errorf("%s: %w", model.Sanitise(t.title), err)

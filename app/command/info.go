@@ -45,14 +45,14 @@ func info(cmd *cobra.Command, files []string, asJSON bool) error {
 		case asJSON:
 			warn(cmd, f)
 			var about any
-			if about, err = describe(f); err == nil {
+			if about, err = describe(ctx, f); err == nil {
 				err = writeLine(out, about)
 			}
 		default:
 			if cards++; cards > 1 {
 				fmt.Fprintln(out)
 			}
-			err = writeCard(out, f)
+			err = writeCard(ctx, out, f)
 		}
 		if err == nil {
 			err = out.Flush() // file by file: the next may take long

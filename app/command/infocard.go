@@ -1,6 +1,7 @@
 package command
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"slices"
@@ -11,21 +12,21 @@ import (
 	"profstation/model"
 )
 
-func writeCard(w io.Writer, f *loader.File) error {
+func writeCard(ctx context.Context, w io.Writer, f *loader.File) error {
 	if f.Trace != nil {
 		writeTraceCard(w, f)
 		return nil
 	}
 	p := f.Profile
 	fmt.Fprintf(w, "%s: %s, %s\n", model.Sanitise(f.Name), p.Kind.Text().Title, p.Format)
-	r, err := p.Evaluate(model.DefaultQuery())
+	r, err := p.Evaluate(ctx, model.DefaultQuery())
 	if err != nil {
 		return err
 	}
 	for _, fact := range r.Facts("auto") {
 		fmt.Fprintf(w, "  %s\n", strings.TrimSpace(fact.String()))
 	}
-	types, err := totals(p)
+	types, err := totals(ctx, p)
 	if err != nil {
 		return err
 	}
@@ -55,7 +56,11 @@ func writeCard(w io.Writer, f *loader.File) error {
 	if len(labels) > 0 {
 		fmt.Fprintf(w, "  Labels: %s\n", strings.Join(labels, ", "))
 	}
-	for _, warning := range slices.Concat(p.Warnings, p.Hints()) {
+	hints, err := p.Hints(ctx)
+	if err != nil {
+		return err
+	}
+	for _, warning := range slices.Concat(p.Warnings, hints) {
 		fmt.Fprintf(w, "  Warning: %s\n", warning)
 	}
 	return nil

@@ -1,8 +1,8 @@
 package command
 
 import (
+	"context"
 	"errors"
-	"strconv"
 	"strings"
 	"time"
 
@@ -36,24 +36,28 @@ type typeInfo struct {
 	Total int64  `json:"total"`
 }
 
-func totals(p *model.Profile) ([]typeInfo, error) {
+func totals(ctx context.Context, p *model.Profile) ([]typeInfo, error) {
+	all, err := p.Totals(ctx)
+	if err != nil {
+		return nil, err
+	}
 	types := make([]typeInfo, len(p.Types))
 	for i, t := range p.Types {
-		r, err := p.Evaluate(model.Query{SampleIndex: strconv.Itoa(i)})
-		if err != nil {
-			return nil, err
-		}
-		types[i] = typeInfo{t.Type, t.Unit, r.Total}
+		types[i] = typeInfo{t.Type, t.Unit, all[i]}
 	}
 	return types, nil
 }
 
-func describe(f *loader.File) (any, error) {
+func describe(ctx context.Context, f *loader.File) (any, error) {
 	if f.Trace != nil {
 		return describeTrace(f), nil
 	}
 	p := f.Profile
-	types, err := totals(p)
+	types, err := totals(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	hints, err := p.Hints(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +68,7 @@ func describe(f *loader.File) (any, error) {
 		Functions: len(p.Functions), Locations: len(p.Locations),
 		Labels:   map[string]int{},
 		Duration: p.Duration.Nanoseconds(), Utilization: utilization(p),
-		Warnings: append(append([]string{}, p.Warnings...), p.Hints()...),
+		Warnings: append(append([]string{}, p.Warnings...), hints...),
 	}
 	if len(p.Types) > 0 {
 		i.DefaultType = p.Types[p.Default].Type

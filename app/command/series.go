@@ -61,11 +61,11 @@ func (e *exporting) series(cmd *cobra.Command, q model.Query, files []string) (*
 	x.Filters = q
 	switch {
 	case e.view == "growth":
-		if x.Growth, _, err = answer.Growth(s, question, re); err == nil && re != nil && x.Growth.Rows == 0 {
+		if x.Growth, _, err = answer.Growth(cmd.Context(), s, question, re); err == nil && re != nil && x.Growth.Rows == 0 {
 			err = answer.ErrNoLine
 		}
 	case re != nil:
-		x.Trend, err = answer.LinesOf(s, question, re)
+		x.Trend, err = answer.LinesOf(cmd.Context(), s, question, re)
 	case len(e.by) == 1 && e.by[0] == totalAlone:
 		x.Trend, err = answer.OneLine(s, question)
 	default:
@@ -102,7 +102,7 @@ func (e *exporting) readSeries(cmd *cobra.Command, q model.Query, files []string
 		if all[key] == nil {
 			all[key], sample[key] = series.New(q), f.Profile
 		}
-		if err := all[key].Add(f.Name, f.Profile, cmp.Or(f.ModTime, time.Now())); err != nil {
+		if err := all[key].Add(cmd.Context(), f.Name, f.Profile, cmp.Or(f.ModTime, time.Now())); err != nil {
 			return nil, none, err
 		}
 	}

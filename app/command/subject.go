@@ -88,7 +88,7 @@ func (e *exporting) profile(cmd *cobra.Command, v *export.View, f *loader.File, 
 	if err != nil {
 		return nil, err
 	}
-	p, err := pair.Difference(e.mode(), n)
+	p, err := pair.Difference(cmd.Context(), e.mode(), n)
 	if err != nil {
 		return nil, err
 	}

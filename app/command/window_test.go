@@ -2,6 +2,7 @@ package command
 
 import (
 	"bytes"
+	"context"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -13,6 +14,7 @@ import (
 	"profstation/desk/desktest"
 	"profstation/desk/export"
 	"profstation/desk/screen"
+	"profstation/internal/must"
 	"profstation/loader"
 	"profstation/model"
 	"profstation/model/compare"
@@ -179,7 +181,7 @@ func sameProfile(w *windowDesk, name string, p *model.Profile) {
 	w.do(tab(screen.OverviewTab))
 	w.same(export.Filtered, "", "--trim=false", name)
 	w.do(screen.Search{}, tab(screen.FlameTab))
-	if heaviest := w.last.Answer.Result.Sorted(model.ByCum).Top().Rows; len(heaviest) > 0 {
+	if heaviest := must.Have(w.last.Answer.Result.Sorted(model.ByCum).Top(context.Background())).Rows; len(heaviest) > 0 {
 		node := w.last.Answer.Result.Nodes.Node(heaviest[0].Node).String()
 		focus := "^" + regexp.QuoteMeta(node) + "$"
 		if _, err := regexp.Compile(focus); err == nil { // else it is no UTF-8

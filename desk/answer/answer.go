@@ -82,7 +82,7 @@ type evaluatedKey struct {
 }
 
 // evaluate answers the query. A sample type that this profile does not have gives its default.
-func evaluate(_ context.Context, a *Answer) error {
+func evaluate(ctx context.Context, a *Answer) error {
 	p, q := a.Request.Profile, a.Request.Place.Query
 	if !a.Request.Script {
 		q = known(q.Whole(), p)
@@ -92,13 +92,13 @@ func evaluate(_ context.Context, a *Answer) error {
 	if key != a.evaluated.key {
 		a.forget()
 	}
-	r, err := a.evaluated.renew(key, func() (*model.Result, error) { return p.Evaluate(q) })
+	r, err := a.evaluated.renew(key, func() (*model.Result, error) { return p.Evaluate(ctx, q) })
 	if err != nil {
 		return a.fail("", err)
 	}
 	// What the window's other tabs show holds as well.
 	a.Chart, a.Painter = a.flame.chart.v, a.flame.painter.v
-	return a.about(r)
+	return a.about(ctx, r)
 }
 
 // known is the query with a sample type that a profile has.
@@ -126,29 +126,39 @@ func (a *Answer) fail(field string, err error) error {
 var ErrNoPivot = errors.New("no node that is left matches")
 
 // about makes a result the one that names, searches and selections are about.
-func (a *Answer) about(r *model.Result) error {
+func (a *Answer) about(ctx context.Context, r *model.Result) error {
 	a.Result = r
-	a.index = a.indexOf(r.Nodes)
+	if a.index = a.indexOf(r.Nodes); ctx.Err() != nil {
+		return ctx.Err()
+	}
 	a.Complete = a.complete.take(r, func() screen.Complete { return completer(r) })
 	if a.pivot = a.Node(a.Request.Place.Pivot); a.Request.Pivot != nil {
-		var ok bool
-		if a.pivot, ok = heaviest(r, r.Matches(a.Request.Pivot)); !ok {
-			return ErrNoPivot
+		match, err := r.Matches(ctx, a.Request.Pivot)
+		if err != nil {
+			return err
+		}
+		if a.pivot, err = heaviest(ctx, r, match); err != nil {
+			return err
 		}
 	}
-	search(a)
-	return nil
+	return search(ctx, a)
 }
 
-// heaviest is the node with the largest |cum| among those that match.
-func heaviest(r *model.Result, match []bool) (best model.NodeID, found bool) {
-	cum, weight := r.Sums().Cum, int64(0)
+// heaviest is the node with the largest |cum| among those that match. Its errors are the context's
+// and [ErrNoPivot].
+func heaviest(ctx context.Context, r *model.Result, match []bool) (best model.NodeID, err error) {
+	sums, err := r.Sums(ctx)
+	if err != nil {
+		return best, err
+	}
+	err = ErrNoPivot
+	weight := int64(0)
 	for n, ok := range match {
-		if v := model.Magnitude(cum[n]); ok && v > weight {
-			best, weight, found = model.NodeID(n), v, true
+		if v := model.Magnitude(sums.Cum[n]); ok && v > weight {
+			best, weight, err = model.NodeID(n), v, nil
 		}
 	}
-	return best, found
+	return best, err
 }
 
 // nodeIndex finds nodes by the names that pprof prints, the first of several.

@@ -16,6 +16,7 @@ import (
 	"profstation/desk/desktest"
 	"profstation/desk/screen"
 	"profstation/flame"
+	"profstation/internal/must"
 	"profstation/loader"
 	"profstation/loader/source"
 	"profstation/model"
@@ -250,12 +251,12 @@ func TestPivot(t *testing.T) {
 	r := Script(model.DefaultQuery().Whole(), &scene.Light)
 	r.Profile, r.Pivot = profile(t, "cpu.pprof"), regexp.MustCompile("pricing")
 	a := computed(t, r, nil)
-	o := a.FlameOptions(true)
+	o := must.Have(a.FlameOptions(context.Background(), true))
 	c, err := flame.New(t.Context(), a.Result, o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, row := range a.Result.Sorted(model.ByCum).Top().Rows {
+	for _, row := range must.Have(a.Result.Sorted(model.ByCum).Top(context.Background())).Rows {
 		if n := a.Result.Nodes.Node(row.Node); strings.Contains(n.Name, "pricing") {
 			if o.Pivot != row.Node || c.Down.Abs[0] != row.Cum {
 				t.Errorf("the pivot is %v, not %v", o.Pivot, n)
@@ -303,7 +304,7 @@ func TestTrendRanking(t *testing.T) {
 	add := func(from, to int) {
 		t.Helper()
 		for i := from; i < to; i++ {
-			if err := s.Add(string(rune('a'+i)), p, p.Time.AddDate(0, 0, i)); err != nil {
+			if err := s.Add(context.Background(), string(rune('a'+i)), p, p.Time.AddDate(0, 0, i)); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -30,26 +30,30 @@ type changes struct {
 	note  string        // what the table leaves out
 }
 
-func showChanges(a *Answer) error { return a.showChanges(false, nodeChanges) }
+func showChanges(ctx context.Context, a *Answer) error { return a.showChanges(ctx, false, nodeChanges) }
 
-func showLabelChanges(_ context.Context, a *Answer) error { return a.showChanges(true, labelChanges) }
+func showLabelChanges(ctx context.Context, a *Answer) error {
+	return a.showChanges(ctx, true, labelChanges)
+}
 
-func (a *Answer) showChanges(labels bool, of func(*Answer, RowsKey) changes) error {
-	if err := a.either(); err != nil {
+func (a *Answer) showChanges(ctx context.Context, labels bool, of func(context.Context, *Answer, RowsKey) (changes, error)) error {
+	if err := a.either(ctx); err != nil {
 		return err
 	}
 	d := &a.Request.Display.Compare
 	key := changesKey{a.Compared.Comparison, labels, RowsKey{d.SortColumn, d.Descending, d.HideNoise}}
-	made := a.changes.take(key, func() changes {
-		made := of(a, key.rows)
-		made.table = made.again()
-		return made
+	made, err := a.changes.renew(key, func() (changes, error) {
+		made, err := of(ctx, a, key.rows)
+		if err == nil {
+			made.table = made.again()
+		}
+		return made, err
 	})
 	a.Compared.Table, a.Compared.Nodes, a.Compared.Note = made.table, made.nodes, made.note
-	return nil
+	return err
 }
 
-func nodeChanges(a *Answer, by RowsKey) (out changes) {
+func nodeChanges(ctx context.Context, a *Answer, by RowsKey) (out changes, err error) {
 	c, g, cum := a.Compared.Comparison, a.Compared.Groups, a.Query.Sort == model.ByCum
 	if g != nil {
 		rows, note := loud(slices.Clone(g.Rows), by.HideNoise, a.Query.NodeCount, func(r *compare.GroupRow) bool {
@@ -62,9 +66,13 @@ func nodeChanges(a *Answer, by RowsKey) (out changes) {
 			out.nodes = append(out.nodes, g.Nodes[rows[i].Node].String())
 		}
 		out.again, out.note = func() *table.Table { return table.Groups(g, rows) }, note
-		return out
+		return out, nil
 	}
-	rows, note := loud(c.Rows(), by.HideNoise, a.Query.NodeCount, func(r *compare.Row) bool {
+	all, err := c.Rows(ctx)
+	if err != nil {
+		return out, err
+	}
+	rows, note := loud(all, by.HideNoise, a.Query.NodeCount, func(r *compare.Row) bool {
 		return cum && r.Cum.Verdict.Noise() || !cum && r.Flat.Verdict.Noise()
 	})
 	if by.Column >= 0 {
@@ -74,13 +82,17 @@ func nodeChanges(a *Answer, by RowsKey) (out changes) {
 		out.nodes = append(out.nodes, c.Name(rows[i].Node))
 	}
 	out.again, out.rows, out.note = func() *table.Table { return table.Diff(c, rows) }, rows, note
-	return out
+	return out, nil
 }
 
-func labelChanges(a *Answer, by RowsKey) changes {
+func labelChanges(ctx context.Context, a *Answer, by RowsKey) (changes, error) {
 	c := a.Compared.Comparison
-	rows, note := loud(c.Labels(), by.HideNoise, a.Query.NodeCount, func(r *compare.LabelRow) bool { return r.Verdict.Noise() })
-	return changes{again: func() *table.Table { return table.LabelsDiff(c, rows) }, note: note}
+	all, err := c.Labels(ctx)
+	if err != nil {
+		return changes{}, err
+	}
+	rows, note := loud(all, by.HideNoise, a.Query.NodeCount, func(r *compare.LabelRow) bool { return r.Verdict.Noise() })
+	return changes{again: func() *table.Table { return table.LabelsDiff(c, rows) }, note: note}, nil
 }
 
 // loud hides rows that may be noise, if it is asked to, and notes how many. Of the

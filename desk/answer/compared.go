@@ -2,6 +2,7 @@ package answer
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -32,7 +33,7 @@ type sides struct {
 	groups     *compare.Groups // nil: one recording on each side
 }
 
-func evaluateSides(_ context.Context, a *Answer) error {
+func evaluateSides(ctx context.Context, a *Answer) error {
 	j, d, q := a.Request.Compared, &a.Request.Display, a.Request.Place.Query
 	if !a.Request.Script {
 		q = known(q.Whole(), j.Pair.New)
@@ -50,9 +51,15 @@ func evaluateSides(_ context.Context, a *Answer) error {
 		a.forget()
 	}
 	made, err := a.sides.renew(key, func() (sides, error) {
-		c, groups, err := j.Evaluate(q, key.normalisation)
+		c, groups, err := j.Evaluate(ctx, q, key.normalisation)
+		if err == nil {
+			_, err = c.Rows(ctx) // which say what is noise in all views
+		}
 		return sides{c, groups}, err
 	})
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
 	if err != nil {
 		return a.fail("compare", err)
 	}
@@ -70,12 +77,12 @@ func (a *Answer) comparison() *compare.Comparison {
 }
 
 // either makes the answer one about all that is on either side.
-func (a *Answer) either() error {
-	r, err := a.Compared.Comparison.Wide(compare.ByLarger)
+func (a *Answer) either(ctx context.Context) error {
+	r, err := a.Compared.Comparison.Wide(ctx, compare.ByLarger)
 	if err != nil {
 		return err
 	}
-	return a.about(r)
+	return a.about(ctx, r)
 }
 
 // other is the base as an answer of its own, beside the new side.
@@ -89,25 +96,35 @@ func (a *Answer) other() *screen.Answer {
 func showFlames(ctx context.Context, a *Answer) error {
 	c, d := a.Compared.Comparison, &a.Request.Display
 	if d.Compare.Way == screen.AsDifference {
-		r, err := c.Wide(d.Compare.Width)
+		r, err := c.Wide(ctx, d.Compare.Width)
 		if err != nil {
 			return err
 		}
-		if err := a.about(r); err != nil || a.Request.Script {
+		if err := a.about(ctx, r); err != nil || a.Request.Script {
 			return err
 		}
-		err = a.drawFlame(ctx, d.Compare.Width, a.FlameOptions(true), d.Style())
+		o, err := a.FlameOptions(ctx, true)
+		if err != nil {
+			return err
+		}
+		err = a.drawFlame(ctx, d.Compare.Width, o, d.Style())
 		f := a.flameBy(d.Compare.Width)
 		a.Chart, a.Painter = f.chart.v, f.painter.v
 		return err
 	}
-	if err := a.about(c.New); err != nil || a.Request.Script {
+	if err := a.about(ctx, c.New); err != nil || a.Request.Script {
 		return err
 	}
-	_, a.Compared.Ratio, a.Compared.Extent = a.scales(true)
+	var err error
+	if _, a.Compared.Ratio, a.Compared.Extent, err = a.scales(ctx, true); err != nil {
+		return err
+	}
 	style := d.Style()
 	style.Beside, style.Plain = true, d.Compare.Plain
-	options := a.ComparedFlames(true)
+	options, err := a.ComparedFlames(ctx, true)
+	if err != nil {
+		return err
+	}
 	if err := BothSides(func(i int) error { return a.drawFlame(ctx, SideWidths[i], options[i], style) }); err != nil {
 		return err
 	}
@@ -144,63 +161,77 @@ func (a *Answer) drawFlame(ctx context.Context, w compare.Width, o flame.Options
 	}, style)
 }
 
-// ComparedFlames returns the options of a flame graph of each side. What is the same stands at the same place.
-func (a *Answer) ComparedFlames(part bool) (all [2]flame.Options) {
-	spans, _, _ := a.scales(part)
+// ComparedFlames returns the options of a flame graph of each side. What is the same stands at the
+// same place. The only error is the context's.
+func (a *Answer) ComparedFlames(ctx context.Context, part bool) (all [2]flame.Options, err error) {
+	spans, _, _, err := a.scales(ctx, part)
 	for i := range all {
-		all[i] = a.FlameOptions(part)
+		if err == nil {
+			all[i], err = a.FlameOptions(ctx, part)
+		}
 		all[i].ByName, all[i].Span = true, spans[i]
 	}
-	return all
+	return all, err
 }
 
 // scales are the visible parts of both sides' branches, see [screen.Compared] for
 // ratio and extent. With one scale the same width is the same value on both, and
-// the smaller one does not fill its place.
-func (a *Answer) scales(part bool) (spans [2]flame.Span, ratio float64, extent [2]float64) {
-	o := a.FlameOptions(part)
+// the smaller one does not fill its place. The only error is the context's.
+func (a *Answer) scales(ctx context.Context, part bool) (spans [2]flame.Span, ratio float64, extent [2]float64, err error) {
+	o, err := a.FlameOptions(ctx, part)
+	if err != nil {
+		return spans, 1, extent, err
+	}
 	span := o.Span
 	spans = [2]flame.Span{span, span}
 	if !a.Request.Display.Compare.OneScale {
-		return spans, 1, extent
+		return spans, 1, extent, nil
 	}
 	c := a.Compared.Comparison
 	fb, fn := c.Factors()
-	wb, wn := float64(o.ZoomedWidth(c.Base))*fb, float64(o.ZoomedWidth(c.New))*fn
-	if !(wb > 0 && wn > 0) {
-		return spans, 1, extent
+	width := func(r *model.Result, factor float64) float64 {
+		w, failed := o.ZoomedWidth(ctx, r)
+		err = cmp.Or(err, failed)
+		return float64(w) * factor
+	}
+	wb, wn := width(c.Base, fb), width(c.New, fn)
+	if err != nil || !(wb > 0 && wn > 0) {
+		return spans, 1, extent, err
 	}
 	ratio = wn / wb
 	o.Zoom, o.ZoomCallers = nil, false
-	widest := max(float64(o.ZoomedWidth(c.Base))*fb, float64(o.ZoomedWidth(c.New))*fn)
+	widest := max(width(c.Base, fb), width(c.New, fn))
 	extent = [2]float64{screen.BaseSide: widest / fb, screen.NewSide: widest / fn}
 	if span == (flame.Span{}) {
-		return [2]flame.Span{screen.BaseSide: {To: max(1, ratio)}, screen.NewSide: {To: max(1, 1/ratio)}}, ratio, extent
+		return [2]flame.Span{screen.BaseSide: {To: max(1, ratio)}, screen.NewSide: {To: max(1, 1/ratio)}}, ratio, extent, err
 	}
 	spans[screen.BaseSide] = flame.Span{From: span.From * ratio, To: span.To * ratio}
-	return spans, ratio, extent
+	return spans, ratio, extent, err
 }
 
 // showTops makes the table of all functions of each side, in one order, or that of what changed.
 func showTops(ctx context.Context, a *Answer) error {
 	if !a.Request.Display.Compare.TopBeside {
-		return showChanges(a)
+		return showChanges(ctx, a)
 	}
-	if err := a.about(a.Compared.Comparison.New); err != nil {
+	if err := a.about(ctx, a.Compared.Comparison.New); err != nil {
 		return err
 	}
 	if err := showTop(ctx, a); err != nil {
 		return err
 	}
 	other := a.other()
-	t := a.otherTop.of(topKey{other.Result, a.Sort, true})
+	t, err := a.otherTop.of(ctx, topKey{other.Result, a.Sort, true})
+	if err != nil {
+		return err
+	}
 	other.Top, other.TopRows = t.table, t.rows
 	a.Compared.Other = other
 	return nil
 }
 
-func showSummary(_ context.Context, a *Answer) (err error) {
-	if err := a.either(); err != nil {
+func showSummary(ctx context.Context, a *Answer) (err error) {
+	if err := a.either(ctx); err != nil {
 		return err
 	}
 	a.Compared.Summary, err = a.Markdown()
@@ -250,11 +281,16 @@ func (a *Answer) LookAhead() {
 		}(a.Ahead.ctx)
 	}
 	if d := &a.Request.Display.Compare; d.Way != screen.AsDifference {
-		start(d.Width, a.FlameOptions(true))
+		if o, err := a.FlameOptions(a.Ahead.ctx, true); err == nil {
+			start(d.Width, o)
+		}
 		return
 	}
-	for i, o := range a.ComparedFlames(true) {
-		start(SideWidths[i], o)
+	options, err := a.ComparedFlames(a.Ahead.ctx, true)
+	for i, o := range options {
+		if err == nil {
+			start(SideWidths[i], o)
+		}
 	}
 }
 

@@ -38,14 +38,20 @@ func showDetails(ctx context.Context, a *Answer) error {
 		return err
 	}
 	key := boxedKey{of: of, box: a.boxIn(a.Chart, n), comparison: a.comparison()}
-	a.Details = a.boxed.take(key, func() *screen.Details {
+	a.Details, err = a.boxed.renew(key, func() (*screen.Details, error) {
 		d := *key.of
 		d.Box = key.box
 		if c := key.comparison; c != nil {
-			d.Change = a.changeOf(c, sel.Node)
+			var err error
+			if d.Change, err = a.changeOf(ctx, c, sel.Node); err != nil {
+				return nil, err
+			}
 		}
-		return &d
+		return &d, nil
 	})
+	if err != nil {
+		return err
+	}
 	if a.Compared != nil && a.Compared.Other != nil {
 		d := *a.Details
 		d.Box = a.boxIn(a.Compared.Other.Chart, n)
@@ -55,7 +61,10 @@ func showDetails(ctx context.Context, a *Answer) error {
 }
 
 func detailsOf(ctx context.Context, r *model.Result, n model.NodeID) (*screen.Details, error) {
-	sums := r.Sums()
+	sums, err := r.Sums(ctx)
+	if err != nil {
+		return nil, err
+	}
 	d := &screen.Details{
 		Node: n, Name: model.Sanitise(r.Nodes.Node(n).String()), Flat: sums.Flat[n], Cum: sums.Cum[n], Box: flame.None,
 	}
@@ -67,7 +76,9 @@ func detailsOf(ctx context.Context, r *model.Result, n model.NodeID) (*screen.De
 			d.Package += " (" + kind.String() + ")"
 		}
 	}
-	d.Callers, d.Callees = r.Neighbours(n)
+	if d.Callers, d.Callees, err = r.Neighbours(ctx, n); err != nil {
+		return nil, err
+	}
 	labels, err := r.LabelsAt(ctx, n)
 	if err != nil {
 		return nil, err
@@ -108,17 +119,23 @@ func (a *Answer) boxIn(c *flame.Chart, n model.NodeID) flame.Ref {
 	return c.Widest(n)
 }
 
-func (a *Answer) changeOf(c *compare.Comparison, name string) *screen.Change {
+func (a *Answer) changeOf(ctx context.Context, c *compare.Comparison, name string) (*screen.Change, error) {
 	n := nodeIn(a.indexOf(c.New.Nodes), name)
 	if n == model.NoNode {
-		return nil
+		return nil, nil
 	}
 	change := &screen.Change{Comparison: c}
 	change.Flat, change.Cum = c.Node(n)
-	callers, callees := c.Base.Neighbours(n)
-	callersNow, calleesNow := c.New.Neighbours(n)
+	callers, callees, err := c.Base.Neighbours(ctx, n)
+	if err != nil {
+		return nil, err
+	}
+	callersNow, calleesNow, err := c.New.Neighbours(ctx, n)
+	if err != nil {
+		return nil, err
+	}
 	change.Callers, change.Callees = changedEdges(c, callers, callersNow), changedEdges(c, callees, calleesNow)
-	return change
+	return change, nil
 }
 
 // changedEdges puts the edges of both sides together, those that changed most first.

@@ -54,34 +54,39 @@ func (f *flamed) draw(a *Answer, key chartKey, lay func() (*flame.Chart, error),
 	return nil
 }
 
-// FlameOptions say which flame graph is wanted, all or only the part in sight, as finely as a window needs it.
-func (a *Answer) FlameOptions(part bool) flame.Options {
+// FlameOptions say which flame graph is wanted, all or only the part in sight, as finely as a window
+// needs it. The only error is the context's.
+func (a *Answer) FlameOptions(ctx context.Context, part bool) (o flame.Options, err error) {
 	p, d := a.Request.Place, a.Request.Display
-	o := flame.Options{Pivot: a.pivot, Recursion: d.Recursion, ByName: d.ByName, Columns: columns}
+	o = flame.Options{Pivot: a.pivot, Recursion: d.Recursion, ByName: d.ByName, Columns: columns}
 	if part {
 		o.Zoom, o.ZoomCallers, o.Span = a.path(p.Zoom), p.ZoomCallers, p.Span
 	}
 	if d.Coloring == flame.ByLabel && a.Compared == nil {
-		o.Label = labelOf(a.Result, d.ColorLabel)
+		o.Label, err = labelOf(ctx, a.Result, d.ColorLabel)
 	}
-	return o
+	return o, err
 }
 
 // labelOf is the key that is asked for, where the profile has it, else the one
 // with the heaviest values; zero where there is none.
-func labelOf(r *model.Result, asked model.LabelAxis) model.LabelAxis {
+func labelOf(ctx context.Context, r *model.Result, asked model.LabelAxis) (model.LabelAxis, error) {
 	if slices.Contains(r.Profile.LabelAxes(), asked) {
-		return asked
+		return asked, nil
 	}
-	if keys := r.Labels(); len(keys) > 0 {
-		return keys[0].Axis
+	keys, err := r.Labels(ctx)
+	if len(keys) == 0 {
+		return model.LabelAxis{}, err
 	}
-	return model.LabelAxis{}
+	return keys[0].Axis, nil
 }
 
 func showFlame(ctx context.Context, a *Answer) error {
-	o := a.FlameOptions(true)
-	err := a.flame.draw(a, chartKeyOf(a.Result, o), func() (*flame.Chart, error) { return flame.New(ctx, a.Result, o) }, a.Request.Display.Style())
+	o, err := a.FlameOptions(ctx, true)
+	if err != nil {
+		return err
+	}
+	err = a.flame.draw(a, chartKeyOf(a.Result, o), func() (*flame.Chart, error) { return flame.New(ctx, a.Result, o) }, a.Request.Display.Style())
 	a.Chart, a.Painter = a.flame.chart.v, a.flame.painter.v
 	return err
 }

@@ -78,7 +78,7 @@ func (a *Answer) graph(ctx context.Context, p *model.Profile, key graphKey) (*gr
 		n := a.Result.Nodes.Node(key.pivot)
 		q.Focus = exactly(cmp.Or(n.Name, n.File)) // leaves its callers and callees
 	}
-	r, err := p.Evaluate(q)
+	r, err := p.Evaluate(ctx, q)
 	if err != nil {
 		return nil, err
 	}
@@ -146,10 +146,10 @@ func showGraphs(ctx context.Context, a *Answer) error {
 	}
 	c := a.Compared.Comparison
 	d, err := a.difference.renew(c, func() (d difference, err error) {
-		if d.profile, err = a.Request.Compared.Difference(a.Request.Mode, a.Request.Normalisation); err != nil {
+		if d.profile, err = a.Request.Compared.Difference(ctx, a.Request.Mode, a.Request.Normalisation); err != nil {
 			return d, err
 		}
-		if d.result, err = d.profile.Evaluate(a.Query); err != nil {
+		if d.result, err = d.profile.Evaluate(ctx, a.Query); err != nil {
 			return d, err
 		}
 		d.quiet = c.NoiseIn(d.result.Nodes)
@@ -159,7 +159,7 @@ func showGraphs(ctx context.Context, a *Answer) error {
 		return err
 	}
 	a.Compared.Quiet = d.quiet
-	if err := a.about(d.result); err != nil {
+	if err := a.about(ctx, d.result); err != nil {
 		return err
 	}
 	key := a.graphKey()
@@ -170,10 +170,14 @@ func showGraphs(ctx context.Context, a *Answer) error {
 // showGraphsBeside prepares a call graph of each side, whose nodes are coloured by their changes.
 func showGraphsBeside(ctx context.Context, a *Answer) error {
 	c, pair := a.Compared.Comparison, a.Request.Compared.Pair
-	if err := a.about(c.New); err != nil {
+	if err := a.about(ctx, c.New); err != nil {
 		return err
 	}
-	keys, profiles := a.graphScales(), [2]*model.Profile{screen.BaseSide: pair.Base, screen.NewSide: pair.New}
+	keys, err := a.graphScales(ctx)
+	if err != nil {
+		return err
+	}
+	profiles := [2]*model.Profile{screen.BaseSide: pair.Base, screen.NewSide: pair.New}
 	var wg sync.WaitGroup
 	wg.Go(func() {
 		m := a.marks.take(c, func() marks {
@@ -182,7 +186,7 @@ func showGraphsBeside(ctx context.Context, a *Answer) error {
 		})
 		a.Compared.Quiet, a.Compared.Parts = m.quiet, m.parts
 	})
-	err := BothSides(func(i int) error { return a.measure(ctx, SideGraphs[i], profiles[i], keys[i]) })
+	err = BothSides(func(i int) error { return a.measure(ctx, SideGraphs[i], profiles[i], keys[i]) })
 	wg.Wait()
 	if err != nil {
 		return err
@@ -194,17 +198,22 @@ func showGraphsBeside(ctx context.Context, a *Answer) error {
 }
 
 // graphScales are what is wanted of both graphs. With one scale, equal sizes are equal values.
-func (a *Answer) graphScales() (keys [2]graphKey) {
+// The only error is the context's.
+func (a *Answer) graphScales(ctx context.Context) (keys [2]graphKey, err error) {
 	keys = [2]graphKey{a.graphKey(), a.graphKey()}
 	if !a.Request.Display.Compare.OneScale {
-		return keys
+		return keys, nil
 	}
 	c := a.Compared.Comparison
 	var factors, totals, most [2]float64
 	factors[screen.BaseSide], factors[screen.NewSide] = c.Factors()
 	for i, r := range [2]*model.Result{screen.BaseSide: c.Base, screen.NewSide: c.New} {
 		totals[i] = math.Abs(float64(r.Total))
-		for _, v := range r.Sums().Flat {
+		sums, err := r.Sums(ctx)
+		if err != nil {
+			return keys, err
+		}
+		for _, v := range sums.Flat {
 			most[i] = max(most[i], math.Abs(float64(v)))
 		}
 	}
@@ -216,5 +225,5 @@ func (a *Answer) graphScales() (keys [2]graphKey) {
 			keys[i].scale, keys[i].largest = larger(totals, f), larger(most, f)
 		}
 	}
-	return keys
+	return keys, nil
 }

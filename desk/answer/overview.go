@@ -12,22 +12,29 @@ import (
 
 const mostPackages = 40 // listed in the overview
 
-func showOverview(_ context.Context, a *Answer) error {
-	a.Overview = a.overview.take(a.Result, func() *screen.Overview {
-		o := Overview(a.Result)
-		o.Packages = packages(a.Result)
-		return o
+func showOverview(ctx context.Context, a *Answer) (err error) {
+	a.Overview, err = a.overview.renew(a.Result, func() (*screen.Overview, error) {
+		o, err := Overview(ctx, a.Result)
+		if err == nil {
+			o.Packages, err = packages(ctx, a.Result)
+		}
+		return o, err
 	})
-	return nil
+	return err
 }
 
-// Overview returns what a profile says about itself, without its packages.
-func Overview(r *model.Result) *screen.Overview {
+// Overview returns what a profile says about itself, without its packages. Its only error is the
+// context's.
+func Overview(ctx context.Context, r *model.Result) (*screen.Overview, error) {
+	hints, err := r.Profile.Hints(ctx)
+	if err != nil {
+		return nil, err
+	}
 	p := r.Profile
 	kind := p.Kind.Text()
 	o := &screen.Overview{
 		Title: lang.L(kind.Title), About: lang.L(kind.Measures),
-		Facts: r.Facts("auto"), Warnings: append(append([]string(nil), p.Warnings...), p.Hints()...),
+		Facts: r.Facts("auto"), Warnings: append(append([]string(nil), p.Warnings...), hints...),
 	}
 	for i, t := range p.Types {
 		o.Types = append(o.Types, screen.TypeTotal{
@@ -39,7 +46,7 @@ func Overview(r *model.Result) *screen.Overview {
 	for _, l := range kind.Limits {
 		o.About += " " + lang.L(l)
 	}
-	return o
+	return o, ctx.Err()
 }
 
 // Total is the sum of a sample type over all samples, with its unit.
@@ -51,7 +58,7 @@ func Total(p *model.Profile, column int) string {
 	return model.FormatSpaced(sum, p.Types[column].Unit, "auto")
 }
 
-func packages(r *model.Result) *table.Table {
+func packages(ctx context.Context, r *model.Result) (*table.Table, error) {
 	group := make([]int32, r.Nodes.Len())
 	ids := map[string]int32{}
 	var names []string
@@ -65,12 +72,15 @@ func packages(r *model.Result) *table.Table {
 		}
 		group[n] = id
 	}
-	sums := r.SumsBy(group, len(names))
+	sums, err := r.SumsBy(ctx, group, len(names))
+	if err != nil {
+		return nil, err
+	}
 	rows := make([]table.Named, 0, len(names))
 	for i, name := range names {
 		if sums.Flat[i] != 0 || sums.Cum[i] != 0 {
 			rows = append(rows, table.Named{Name: model.Sanitise(name), Flat: sums.Flat[i], Cum: sums.Cum[i]})
 		}
 	}
-	return table.Packages(r, rows, mostPackages)
+	return table.Packages(r, rows, mostPackages), nil
 }

@@ -79,7 +79,7 @@ func NewPair(ctx context.Context, sides [2][]Recording, names [2]string) (*Pair,
 			j.paths[i] = append(j.paths[i], f.Path)
 		}
 		var err error
-		if pooled[i], err = compare.Pool(groups[i]); err != nil {
+		if pooled[i], err = compare.Pool(ctx, groups[i]); err != nil {
 			return nil, fmt.Errorf("%s: %w", names[i], err)
 		}
 		if err := ctx.Err(); err != nil {
@@ -90,21 +90,22 @@ func NewPair(ctx context.Context, sides [2][]Recording, names [2]string) (*Pair,
 		j.Groups = groups
 	}
 	var err error
-	if j.Pair, err = compare.Join(pooled[screen.BaseSide], pooled[screen.NewSide]); err != nil {
+	if j.Pair, err = compare.Join(ctx, pooled[screen.BaseSide], pooled[screen.NewSide]); err != nil {
 		return nil, err
 	}
 	return j, ctx.Err()
 }
 
-// Difference is the new side less the base, as one profile.
-func (j *Pair) Difference(mode compare.Mode, n compare.Normalisation) (*model.Profile, error) {
+// Difference is the new side less the base, as one profile. Its errors are those of
+// [compare.Pair.Difference].
+func (j *Pair) Difference(ctx context.Context, mode compare.Mode, n compare.Normalisation) (*model.Profile, error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	key := differenceKey{mode, n}
 	if p := j.differences[key]; p != nil {
 		return p, nil
 	}
-	p, err := j.Pair.Difference(mode, n)
+	p, err := j.Pair.Difference(ctx, mode, n)
 	if err == nil {
 		clear(j.differences) // each is as large as the two together
 		j.differences[key] = p
@@ -114,8 +115,8 @@ func (j *Pair) Difference(mode compare.Mode, n compare.Normalisation) (*model.Pr
 
 // Evaluate answers a query on both sides, and on their recordings where a side
 // has several; groups is nil where none has.
-func (j *Pair) Evaluate(q model.Query, n compare.Normalisation) (*compare.Comparison, *compare.Groups, error) {
-	return j.Pair.EvaluateGroups(j.Groups[screen.BaseSide], j.Groups[screen.NewSide], q, n)
+func (j *Pair) Evaluate(ctx context.Context, q model.Query, n compare.Normalisation) (*compare.Comparison, *compare.Groups, error) {
+	return j.Pair.EvaluateGroups(ctx, j.Groups[screen.BaseSide], j.Groups[screen.NewSide], q, n)
 }
 
 func (j *Pair) missing() []string {

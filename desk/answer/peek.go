@@ -19,21 +19,27 @@ type peekKey struct {
 // showPeek begins the trees of callers and of callees of the selected nodes. If
 // nothing is selected, the trees begin at the nodes that the search found.
 func showPeek(ctx context.Context, a *Answer) (err error) {
-	nodes := a.peeked()
+	nodes, err := a.peeked(ctx)
 	if len(nodes) == 0 {
-		return nil
+		return err
 	}
 	a.Peek, err = a.peek.renew(peekKey{a.Result, fmt.Sprint(nodes)}, func() (*screen.PeekAnswer, error) {
 		p := &screen.PeekAnswer{Nodes: nodes}
 		if len(nodes) > MostPeeked {
 			p.Nodes, p.Found = nodes[:MostPeeked], len(nodes)
 		}
-		p.Callers, p.Callees = a.Result.OpeningTree(true, p.Nodes...), a.Result.OpeningTree(false, p.Nodes...)
-		for i := range int32(len(p.Nodes)) {
-			p.Callers.Expand(i)
-			p.Callees.Expand(i)
-			if err := ctx.Err(); err != nil {
+		for _, t := range []struct {
+			tree    **model.OpeningTree
+			callers bool
+		}{{&p.Callers, true}, {&p.Callees, false}} {
+			var err error
+			if *t.tree, err = a.Result.OpeningTree(ctx, t.callers, p.Nodes...); err != nil {
 				return nil, err
+			}
+			for i := range int32(len(p.Nodes)) {
+				if err := (*t.tree).Expand(ctx, i); err != nil {
+					return nil, err
+				}
 			}
 		}
 		return p, nil
@@ -41,8 +47,8 @@ func showPeek(ctx context.Context, a *Answer) (err error) {
 	return err
 }
 
-// peeked are the nodes to peek at, in the order of pprof's.
-func (a *Answer) peeked() []model.NodeID {
+// peeked are the nodes to peek at, in the order of pprof's. The only error is the context's.
+func (a *Answer) peeked(ctx context.Context) ([]model.NodeID, error) {
 	sel := a.Request.Place.Selected
 	wanted := make([]bool, a.Result.Nodes.Len())
 	var given []model.NodeID
@@ -54,17 +60,21 @@ func (a *Answer) peeked() []model.NodeID {
 	}
 	switch {
 	case len(given) == 1:
-		return given
+		return given, nil
 	case len(given) == 0 && a.Match == nil:
-		return nil
+		return nil, nil
 	case len(given) == 0:
 		wanted = a.Match
 	}
 	var nodes []model.NodeID
-	for _, row := range a.Result.Whole().Top().Rows {
+	top, err := a.Result.Whole().Top(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, row := range top.Rows {
 		if wanted[row.Node] {
 			nodes = append(nodes, row.Node)
 		}
 	}
-	return nodes
+	return nodes, nil
 }

@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"context"
 	"regexp"
 	"slices"
 	"strconv"
@@ -24,11 +25,12 @@ type found struct {
 	words string // how many nodes, and how much they are
 }
 
-// search marks the nodes that match. A wrong regular expression is an error of its field.
-func search(a *Answer) {
+// search marks the nodes that match. A wrong regular expression is an error of its field, the only
+// other one the context's.
+func search(ctx context.Context, a *Answer) error {
 	text := a.Request.Search
 	if text == "" {
-		return
+		return nil
 	}
 	key := foundKey{a.Result, a.comparison(), text}
 	f, err := a.found.renew(key, func() (found, error) {
@@ -37,29 +39,50 @@ func search(a *Answer) {
 			return found{}, err
 		}
 		if key.comparison != nil {
-			return findOnSides(a.Result, key.comparison, re), nil
+			return findOnSides(ctx, a.Result, key.comparison, re)
 		}
-		f := found{match: a.Result.Matches(re)}
-		net, _ := a.Result.MatchTotal(f.match)
-		f.words = foundWords(len(rowsOf(f.match, a.Result)), flame.Figure(a.Result, net))
-		return f, nil
+		match, err := a.Result.Matches(ctx, re)
+		if err != nil {
+			return found{}, err
+		}
+		net, _, err := a.Result.MatchTotal(ctx, match)
+		if err != nil {
+			return found{}, err
+		}
+		rows, err := rowsOf(ctx, match, a.Result)
+		return found{match, foundWords(len(rows), flame.Figure(a.Result, net))}, err
 	})
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
 	if err != nil {
 		a.errs["search"] = lang.L("search: {{.Error}}", lang.With{"Error": model.Sanitise(err.Error())})
-		return
+		return nil
 	}
 	a.Match, a.MatchText = f.match, f.words
+	return nil
 }
 
-func findOnSides(r *model.Result, c *compare.Comparison, re *regexp.Regexp) found {
-	match := c.New.Matches(re)
-	base, _ := c.Base.MatchTotal(match)
-	now, _ := c.New.MatchTotal(match)
-	fb, fn := c.Factors()
-	return found{
-		match: r.Matches(re),
-		words: foundWords(len(rowsOf(match, c.Base, c.New)), c.Format(float64(base)*fb)+" → "+c.Format(float64(now)*fn)),
+func findOnSides(ctx context.Context, r *model.Result, c *compare.Comparison, re *regexp.Regexp) (f found, err error) {
+	if f.match, err = r.Matches(ctx, re); err != nil {
+		return f, err
 	}
+	match, err := c.New.Matches(ctx, re)
+	if err != nil {
+		return f, err
+	}
+	base, _, err := c.Base.MatchTotal(ctx, match)
+	if err != nil {
+		return f, err
+	}
+	now, _, err := c.New.MatchTotal(ctx, match)
+	if err != nil {
+		return f, err
+	}
+	rows, err := rowsOf(ctx, match, c.Base, c.New)
+	fb, fn := c.Factors()
+	f.words = foundWords(len(rows), c.Format(float64(base)*fb)+" → "+c.Format(float64(now)*fn))
+	return f, err
 }
 
 func foundWords(n int, amount string) string {
@@ -67,26 +90,36 @@ func foundWords(n int, amount string) string {
 }
 
 // rowsOf are the nodes that match and that weigh something in one of the results,
-// with their values in the first of those. A node has the same number in all.
-func rowsOf(match []bool, results ...*model.Result) []model.Row {
+// with their values in the first of those. A node has the same number in all. The only error is the
+// context's.
+func rowsOf(ctx context.Context, match []bool, results ...*model.Result) ([]model.Row, error) {
 	var rows []model.Row
+	all := make([]*model.Sums, len(results))
+	for i, r := range results {
+		var err error
+		if all[i], err = r.Sums(ctx); err != nil {
+			return nil, err
+		}
+	}
 	for n, m := range match {
-		for _, r := range results {
-			if sums := r.Sums(); m && (sums.Cum[n] != 0 || sums.Flat[n] != 0) {
+		for _, sums := range all {
+			if m && (sums.Cum[n] != 0 || sums.Flat[n] != 0) {
 				rows = append(rows, model.Row{Node: model.NodeID(n), Flat: sums.Flat[n], Cum: sums.Cum[n]})
 				break
 			}
 		}
 	}
-	return rows
+	return rows, nil
 }
 
 // Matches are the nodes that the search found and that weigh something.
 func (a *Answer) Matches() []model.Row {
+	results := []*model.Result{a.Result}
 	if a.Compared != nil && a.Compared.Other != nil {
-		return rowsOf(a.Match, a.Result, a.Compared.Other.Result)
+		results = append(results, a.Compared.Other.Result)
 	}
-	return rowsOf(a.Match, a.Result)
+	rows, _ := rowsOf(context.Background(), a.Match, results...) // the search has made the sums
+	return rows
 }
 
 // InPicture are the rows whose nodes a call graph in sight shows.
@@ -109,7 +142,7 @@ func (a *Answer) NextMatch(rows []model.Row, selected string, backwards bool) st
 	if len(rows) == 0 {
 		return ""
 	}
-	a.Result.SortRows(rows, model.ByCum)
+	a.Result.SortRows(context.Background(), rows, model.ByCum)
 	at := slices.IndexFunc(rows, func(r model.Row) bool { return a.Result.Nodes.Node(r.Node).String() == selected })
 	step := 1
 	if backwards {
@@ -130,6 +163,7 @@ func completer(r *model.Result) screen.Complete {
 		once.Do(func() { c = model.NewCompleter(r) })
 		mu.Lock()
 		defer mu.Unlock()
-		return c.Complete(filter, typed, most)
+		proposed, _ := c.Complete(context.Background(), filter, typed, most)
+		return proposed
 	}
 }

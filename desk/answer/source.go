@@ -68,7 +68,11 @@ func showSource(ctx context.Context, a *Answer) (err error) {
 // sourceAnswer is the code of a file, or the instructions of a function.
 func (q *Request) sourceAnswer(ctx context.Context, key sourceKey) (*screen.SourceAnswer, error) {
 	r := key.result
-	s := &screen.SourceAnswer{Files: r.SourceFiles(), File: key.file}
+	files, err := r.SourceFiles(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s := &screen.SourceAnswer{Files: files, File: key.file}
 	if key.assembly {
 		return s, q.disassemble(ctx, r, s, key.function)
 	}
@@ -76,7 +80,11 @@ func (q *Request) sourceAnswer(ctx context.Context, key sourceKey) (*screen.Sour
 	if s.File == "" && key.function != "" {
 		// A function may stand in several files, of two releases or of two binaries.
 		var best model.Row
-		for _, l := range r.List(regexp.MustCompile(exactly(key.function))) {
+		listings, err := r.List(ctx, regexp.MustCompile(exactly(key.function)))
+		if err != nil {
+			return nil, err
+		}
+		for _, l := range listings {
 			if s.File != "" && !heavier(l.Row, best) {
 				continue
 			}
@@ -92,11 +100,13 @@ func (q *Request) sourceAnswer(ctx context.Context, key sourceKey) (*screen.Sour
 	if s.File == "" {
 		return s, nil
 	}
-	s.Source.Listing = r.ListFile(s.File)
+	if s.Source.Listing, err = r.ListFile(ctx, s.File); err != nil {
+		return nil, err
+	}
 	if s.Source.Listing == nil {
 		s.Source.Listing = &model.Listing{File: s.File}
 	}
-	err := q.Sources.With(ctx, func(f *source.Finder) {
+	err = q.Sources.With(ctx, func(f *source.Finder) {
 		file := f.Find(s.File, r.Profile.Time)
 		s.Source.Text, s.Source.Note = file.Lines, model.Sanitise(file.Note())
 		if miss, ok := file.Err.(*source.NotFound); ok && miss.Exists != "" {

@@ -34,23 +34,27 @@ type topTable struct {
 
 type tops struct{ kept[topKey, topTable] }
 
-func showTop(_ context.Context, a *Answer) error {
+func showTop(ctx context.Context, a *Answer) error {
 	a.Sort = Order{a.Request.Display.SortColumn, a.Request.Display.Descending}
-	t := a.top.of(topKey{a.Result, a.Sort, a.Request.Compared != nil})
+	t, err := a.top.of(ctx, topKey{a.Result, a.Sort, a.Request.Compared != nil})
 	a.Top, a.TopRows = t.table, t.rows
-	return nil
+	return err
 }
 
-func (t *tops) of(key topKey) topTable {
-	return t.take(key, func() topTable {
+func (t *tops) of(ctx context.Context, key topKey) (topTable, error) {
+	return t.renew(key, func() (topTable, error) {
 		o := key.order
-		rows := key.result.Sorted(o.By()).Top().Rows
+		top, err := key.result.Sorted(o.By()).Top(ctx)
+		if err != nil {
+			return topTable{}, err
+		}
+		rows := top.Rows
 		if !o.Descending || o.Column != table.TopFlat && o.Column != table.TopCum { // not in pprof's order
 			table.TopSort(key.result, rows, o.Column, o.Descending)
 		}
 		if key.beside {
-			return topTable{table.TopBeside(key.result, rows), rows}
+			return topTable{table.TopBeside(key.result, rows), rows}, nil
 		}
-		return topTable{table.Top(key.result, rows), rows}
+		return topTable{table.Top(key.result, rows), rows}, nil
 	})
 }

@@ -84,7 +84,7 @@ func showTrend(ctx context.Context, a *Answer) error {
 			return nil, err
 		}
 		t.Note = note
-		return t, a.ranked.rank(t, s, key.changed)
+		return t, a.ranked.rank(ctx, t, s, key.changed)
 	})
 	if err != nil {
 		return err
@@ -167,26 +167,24 @@ func oneName(s *series.Series, q series.Question, name string) (*table.Trend, er
 // ErrNoLine is a regular expression that matches no name of a series.
 var ErrNoLine = errors.New("no name matches that makes up a thousandth of any profile")
 
-// LinesOf draws the names that match, the heaviest first.
-func LinesOf(s *series.Series, q series.Question, re *regexp.Regexp) (*table.Trend, error) {
-	const all = 1 << 30
-	stack, err := s.Stack(q, all)
+// LinesOf draws the names that match, the heaviest first. Its errors are the context's, [ErrNoLine],
+// and of a sample type that there is not.
+func LinesOf(ctx context.Context, s *series.Series, q series.Question, re *regexp.Regexp) (*table.Trend, error) {
+	all, err := s.Names(q)
 	if err != nil {
 		return nil, err
 	}
 	var names []string
 	add := func(name string) {
-		if re.MatchString(name) && !slices.Contains(names, name) && len(names) < mostLines {
+		if len(names) < mostLines && re.MatchString(name) && !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}
-	for _, l := range stack.Lines {
-		if !l.Rest {
-			add(l.Name)
-		}
+	for _, name := range all {
+		add(name)
 	}
 	if q.Cum { // what calls others need hold nothing itself
-		rows, err := s.Growth(q)
+		rows, err := s.Growth(ctx, q)
 		if err != nil {
 			return nil, err
 		}
@@ -203,10 +201,10 @@ func LinesOf(s *series.Series, q series.Question, re *regexp.Regexp) (*table.Tre
 
 // Growth ranks what grows, of the names that match: nil matches all. names has the
 // name of each row as it stands in the profile; of a stack its frames.
-func Growth(s *series.Series, q series.Question, re *regexp.Regexp) (t *table.Table, names []string, err error) {
+func Growth(ctx context.Context, s *series.Series, q series.Question, re *regexp.Regexp) (t *table.Table, names []string, err error) {
 	matches := func(name string) bool { return re == nil || re.MatchString(name) }
 	if q.By == series.Stacks {
-		rows, err := s.OnlyGrowing()
+		rows, err := s.OnlyGrowing(ctx)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -216,7 +214,7 @@ func Growth(s *series.Series, q series.Question, re *regexp.Regexp) (t *table.Ta
 		}
 		return table.OnlyGrowing(rows), names, nil
 	}
-	rows, err := s.Growth(q)
+	rows, err := s.Growth(ctx, q)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -244,11 +242,11 @@ type ranking struct {
 
 // rank ranks what grows. That takes longer than drawing the series, so while
 // profiles come it is made again for each twentieth part more of them.
-func (r *ranking) rank(t *Trend, s *series.Series, changed int) error {
+func (r *ranking) rank(ctx context.Context, t *Trend, s *series.Series, changed int) error {
 	n := len(t.Trend.Lines.Points)
 	more := n - r.points
 	if r.series != s || r.question != t.Question || more < 0 || more == 0 && r.changed != changed || more > r.points/20 {
-		growth, names, err := Growth(s, t.Question, nil)
+		growth, names, err := Growth(ctx, s, t.Question, nil)
 		if err != nil {
 			return err
 		}
@@ -323,7 +321,7 @@ func (f *Reread) fill(ctx context.Context, q model.Query, whole *series.Series, 
 			f.lost[p.ID] = true
 			continue
 		}
-		if err := f.series.Add(p.ID, x, p.Time); err != nil {
+		if err := f.series.Add(ctx, p.ID, x, p.Time); err != nil {
 			return nil, 0, 0, err
 		}
 		f.have[p.ID] = p

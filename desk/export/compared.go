@@ -52,7 +52,10 @@ func (l Look) flameStyle(a *answer.Answer) flame.Style {
 
 func differencePicture(ctx context.Context, s *Subject, l Look) (scene.Picture, error) {
 	a := s.Answer
-	o := a.FlameOptions(!l.Whole)
+	o, err := a.FlameOptions(ctx, !l.Whole)
+	if err != nil {
+		return nil, err
+	}
 	o.Columns = l.columns(1)
 	c, err := flame.NewDiff(ctx, a.Compared.Comparison, a.Request.Display.Compare.Width, o)
 	if err != nil {
@@ -67,9 +70,12 @@ func flamesPicture(ctx context.Context, s *Subject, l Look) (scene.Picture, erro
 		Head: l.besideHead(a), Names: a.Compared.Names, Style: l.flameStyle(a), Width: l.Width, Match: a.Match,
 	}
 	p.Style.Beside, p.Style.Plain = true, a.Request.Display.Compare.Plain
-	for i, o := range a.ComparedFlames(!l.Whole) {
+	options, err := a.ComparedFlames(ctx, !l.Whole)
+	if err != nil {
+		return nil, err
+	}
+	for i, o := range options {
 		o.Columns = l.columns(0.5)
-		var err error
 		if p.Charts[i], err = flame.NewDiff(ctx, a.Compared.Comparison, answer.SideWidths[i], o); err != nil {
 			return nil, err
 		}
@@ -78,7 +84,11 @@ func flamesPicture(ctx context.Context, s *Subject, l Look) (scene.Picture, erro
 }
 
 var boxes = csv.called("CSV, all boxes with both sides").of(file(func(ctx context.Context, s *Subject) (*flame.Chart, error) {
-	return flame.NewDiff(ctx, s.Answer.Compared.Comparison, compare.ByLarger, s.Answer.FlameOptions(false))
+	o, err := s.Answer.FlameOptions(ctx, false)
+	if err != nil {
+		return nil, err
+	}
+	return flame.NewDiff(ctx, s.Answer.Compared.Comparison, compare.ByLarger, o)
 }, (*flame.Chart).WriteCSV))
 
 func graphsPicture(ctx context.Context, s *Subject, l Look) (scene.Picture, error) {

@@ -52,7 +52,11 @@ func (f Format) Prepare(ctx context.Context, s *Subject, l Look) (Write, error) 
 	if f.Ending == svg.Ending {
 		l.Scale = 1
 	}
-	return f.prepare(ctx, s, l)
+	write, err := f.prepare(ctx, s, l)
+	if err != nil || f.Drawn { // pictures have bounds of their own
+		return write, err
+	}
+	return func(w io.Writer) error { return write(bounded(w, f)) }, nil
 }
 
 func (f Format) called(label string) Format {
@@ -91,10 +95,13 @@ type drawing func(context.Context, *Subject, Look) (scene.Picture, error)
 func pictures(draw drawing) []Format {
 	svg := svg.by(func(ctx context.Context, s *Subject, l Look) (Write, error) {
 		d, err := draw.sized(ctx, s, l)
+		if err == nil {
+			err = d.check(0)
+		}
 		if err != nil {
 			return nil, err
 		}
-		return d.SVG, nil
+		return func(w io.Writer) error { return d.SVG(ctx, w) }, nil
 	})
 	svg.draw = draw
 	return []Format{svg, png.by(func(ctx context.Context, s *Subject, l Look) (Write, error) {
@@ -105,7 +112,7 @@ func pictures(draw drawing) []Format {
 		if err != nil {
 			return nil, err
 		}
-		return func(w io.Writer) error { return d.PNG(w, l.Scale) }, nil
+		return func(w io.Writer) error { return d.PNG(ctx, w, l.Scale) }, nil
 	})}
 }
 
@@ -137,7 +144,7 @@ func reports(of func(context.Context, *Subject) (table.Report, error), empty str
 		if err != nil {
 			return nil, err
 		}
-		return s.tablePicture(l, r.Table(), r.Heading(), empty), nil
+		return s.tablePicture(ctx, l, r.Table(), r.Heading(), empty)
 	}
 	return drawn(picture,
 		csv.of(file(of, func(r table.Report, w io.Writer) error {

@@ -1,7 +1,7 @@
 package export
 
 import (
-	"fmt"
+	"context"
 	"image"
 	"io"
 	"math"
@@ -61,9 +61,9 @@ func (l Look) rows(p *table.Picture) {
 		return
 	}
 	p.From, p.To = from, l.Sight.To
-	count := func(n int) string { return model.Count(int64(n)) }
+	number := func(n int) string { return model.Count(int64(n)) }
 	p.Head.Lines = append(slices.Clip(p.Head.Lines), lang.L("rows {{.From}} to {{.To}} of {{.All}}",
-		lang.With{"From": count(from + 1), "To": count(to), "All": count(all)}))
+		lang.With{"From": number(from + 1), "To": number(to), "All": number(all)}))
 }
 
 // Drawing is a picture of a size, in logical pixels.
@@ -79,39 +79,46 @@ func Of(p scene.Picture, title string) Drawing {
 	return Drawing{Width: w, Height: h, Title: title, Desc: strings.Join(p.Heading(), "\n"), Draw: p.Draw}
 }
 
-// SVG writes the picture with real text.
-func (d *Drawing) SVG(w io.Writer) error {
-	cv := scene.NewSVG(w, d.Width, d.Height, scene.Color{}, d.Title, d.Desc)
+// SVG writes the picture with real text. Its errors are the context's, those of w, and a [SizeError]
+// where the file would be larger than 128 MB.
+func (d *Drawing) SVG(ctx context.Context, w io.Writer) error {
+	cv := scene.NewSVG(bounded(w, svg), d.Width, d.Height, scene.Color{}, d.Title, d.Desc)
+	cv.Stop(ctx)
 	d.Draw(cv)
 	return cv.Close()
 }
 
-// PNG writes the picture in pixels; scale is pixels for each logical pixel.
-func (d *Drawing) PNG(w io.Writer, scale float64) error {
+// PNG writes the picture in pixels; scale is pixels for each logical pixel. Its errors are the
+// context's and those of w.
+func (d *Drawing) PNG(ctx context.Context, w io.Writer, scale float64) error {
 	img := image.NewRGBA(image.Rect(0, 0, int(pixels(d.Width, scale)), int(pixels(d.Height, scale))))
-	d.Draw(scene.NewRaster(img, scale))
-	return scene.EncodePNG(w, img)
+	cv := scene.NewRaster(img, scale)
+	cv.Stop(ctx)
+	d.Draw(cv)
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return scene.EncodePNG(&cancellable{ctx, w}, img)
 }
 
-const mostPixels = 200e6 // bounds the memory of a picture: 4 bytes each
-
-// SizeError is a picture that would have too many pixels.
-type SizeError struct{ Width, Height float64 }
-
-// Error says how large the picture would be, and what helps.
-func (e *SizeError) Error() string {
-	return fmt.Sprintf("the picture would have %.0f × %.0f pixels, more than %.0f million: use a smaller scale, width or height, or .svg",
-		e.Width, e.Height, mostPixels/1e6)
-}
-
-// check returns a [SizeError] if the picture is too large to be made of pixels.
+// check returns a [SizeError] if the picture is longer than any is drawn, or too large to be made of
+// pixels; scale 0 is a picture without pixels.
 func (d *Drawing) check(scale float64) error {
-	w, h := pixels(d.Width, scale), pixels(d.Height, scale)
-	if w*h > mostPixels {
-		return &SizeError{w, h}
+	large := func(w, h float64) lang.With { return lang.With{"Width": whole(w), "Height": whole(h)} }
+	if d.Width > mostLength || d.Height > mostLength {
+		with := large(d.Width, d.Height)
+		with["Most"] = whole(mostLength)
+		return &SizeError{lang.L("the picture would be {{.Width}} × {{.Height}} pixels large, at most {{.Most}} are drawn in either direction: show less of it with focus, ignore or nodecount, or cut it with height", with)}
+	}
+	if w, h := pixels(d.Width, scale), pixels(d.Height, scale); w*h > mostPixels {
+		with := large(w, h)
+		with["Most"] = whole(mostPixels / 1e6)
+		return &SizeError{lang.L("the picture would have {{.Width}} × {{.Height}} pixels, more than {{.Most}} million: use a smaller scale, width or height, or .svg, or show less of it with focus, ignore or nodecount", with)}
 	}
 	return nil
 }
+
+func whole(v float64) string { return model.Count(int64(v)) }
 
 // pixels is a length in whole device pixels, at least one.
 func pixels(length, scale float64) float64 { return max(1, float64(int64(length*scale+0.5))) }

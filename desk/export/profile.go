@@ -28,9 +28,9 @@ var profileViews = []View{
 		Formats: drawn(flamePicture, csv.of(file(allBoxes, (*flame.Chart).WriteCSV)), json.of(file(allBoxes, (*flame.Chart).WriteJSON)))},
 	{Name: "graph", Of: screen.OfProfile, Tab: screen.GraphTab, shown: func(s *Subject) bool { return s.Charts[answer.OnlyGraph] != nil }, Formats: graphFormats},
 	{Name: "top", Of: screen.OfProfile, Tab: screen.TopTab, shown: func(s *Subject) bool { return s.Answer.Top != nil },
-		Formats: drawn(topPicture, csv.as(func(s *Subject) Write { return s.Answer.Top.WriteCSV }), json.as(func(s *Subject) Write { return topOf(s.Answer).WriteJSON }))},
+		Formats: drawn(topPicture, csv.as(func(s *Subject) Write { return s.Answer.Top.WriteCSV }), json.of(topJSON))},
 	{Name: "pivot", Of: screen.OfProfile, Tab: screen.LabelsTab, shown: func(s *Subject) bool { return s.Answer.Labels != nil && s.Answer.Labels.Pivot != nil },
-		Formats: drawn(pivotPicture, csv.as(func(s *Subject) Write { return pivot(s).Cells().WriteCSV }), json.as(func(s *Subject) Write { return pivot(s).WriteJSON }))},
+		Formats: drawn(pivotPicture, csv.of(pivotCSV), json.of(pivotJSON))},
 	{Name: "labels", Of: screen.OfProfile, Tab: screen.LabelsTab, shown: func(s *Subject) bool { return s.Answer.Labels != nil && s.Answer.Labels.At >= 0 },
 		Formats: reports(of(table.Labels), "This profile has no labels, or the filters leave none.")},
 	{Name: "peek", Of: screen.OfProfile, Tab: screen.PeekTab, shown: func(s *Subject) bool { return s.Answer.Peek != nil }, Formats: reports(peekReport, noNodes)},
@@ -40,7 +40,7 @@ var profileViews = []View{
 	{Name: "list", Of: screen.OfProfile, Tab: screen.SourceTab, shown: hasSource, Formats: reports(listReport, "No lines are left.")},
 	{Name: "tree", Of: screen.OfProfile, Formats: reports(of(table.Tree), noNodes)},
 	{Name: "traces", Of: screen.OfProfile, Formats: reports(of(table.Traces), noSamples)},
-	{Name: Filtered, Of: screen.OfProfile, Tab: screen.OverviewTab, shown: always, Formats: []Format{pprof.as(filtered)}},
+	{Name: Filtered, Of: screen.OfProfile, Tab: screen.OverviewTab, shown: always, Formats: []Format{pprof.of(filtered)}},
 }
 
 func hasSource(s *Subject) bool { return s.Answer.Source != nil && s.Answer.Source.Table != nil }
@@ -54,15 +54,20 @@ const (
 
 // caption is what stands below the title of a picture of a profile: what kind it is and when it was
 // taken, what the picture says of itself, how much a search found, and more.
-func caption(a *answer.Answer, own []string, more ...string) []string {
+//
+// Its only error is the context's.
+func caption(ctx context.Context, a *answer.Answer, own []string, more ...string) ([]string, error) {
 	lines := append([]string{about(a.Result.Profile)}, own...)
 	if a.Match != nil {
-		net, _ := a.Result.MatchTotal(a.Match)
+		net, _, err := a.Result.MatchTotal(ctx, a.Match)
+		if err != nil {
+			return nil, err
+		}
 		lines = append(lines, lang.L("search={{.Text}} is in {{.Amount}} ({{.Share}})", lang.With{
 			"Text": model.Sanitise(a.Request.Search), "Amount": model.Format(net, a.Result.Type.Unit, "auto"), "Share": model.Percent(net, a.Result.Total),
 		}))
 	}
-	return append(lines, more...)
+	return append(lines, more...), nil
 }
 
 func about(p *model.Profile) string {
@@ -76,7 +81,10 @@ func about(p *model.Profile) string {
 // flamePicture lays the flame graph out anew: the picture may have more pixels than the window.
 func flamePicture(ctx context.Context, s *Subject, l Look) (scene.Picture, error) {
 	a := s.Answer
-	o := a.FlameOptions(!l.Whole)
+	o, err := a.FlameOptions(ctx, !l.Whole)
+	if err != nil {
+		return nil, err
+	}
 	o.Columns = l.columns(1)
 	var part []string
 	if zoom := a.Request.Place.Zoom; !l.Whole && len(zoom) > 0 {
@@ -88,12 +96,17 @@ func flamePicture(ctx context.Context, s *Subject, l Look) (scene.Picture, error
 	}
 	p := &flame.Picture{Chart: c, Style: a.Request.Display.Style(), Width: l.Width, Match: a.Match}
 	p.Style.Theme = l.Theme
-	p.Head = l.head(caption(a, p.Heading(), part...)...)
-	return p, nil
+	lines, err := caption(ctx, a, p.Heading(), part...)
+	p.Head = l.head(lines...)
+	return p, err
 }
 
 func allBoxes(ctx context.Context, s *Subject) (*flame.Chart, error) {
-	return flame.New(ctx, s.Answer.Result, s.Answer.FlameOptions(false))
+	o, err := s.Answer.FlameOptions(ctx, false)
+	if err != nil {
+		return nil, err
+	}
+	return flame.New(ctx, s.Answer.Result, o)
 }
 
 // graphFormats are the formats of the call graph of a profile or of a difference.
@@ -132,10 +145,18 @@ func pprofGraph(ctx context.Context, s *Subject) (*graph.Graph, error) {
 }
 
 // topPicture has a table of its own: the window draws the one of the answer meanwhile.
-func topPicture(_ context.Context, s *Subject, l Look) (scene.Picture, error) {
+func topPicture(ctx context.Context, s *Subject, l Look) (scene.Picture, error) {
 	a := s.Answer
+	top, err := topOf(ctx, a)
+	if err != nil {
+		return nil, err
+	}
+	lines, err := caption(ctx, a, top.Heading())
+	if err != nil {
+		return nil, err
+	}
 	p := &table.Picture{
-		Head:  l.head(caption(a, topOf(a).Heading())...),
+		Head:  l.head(lines...),
 		Table: table.TopIn(a.Result, a.TopRows, cmp.Or(a.Query.Unit, "minimum")), Theme: l.Theme, Empty: lang.L(noRows), Width: l.Width,
 		SortColumn: a.Sort.Column, Descending: a.Sort.Descending, Match: matching(a.Match, a.TopRows),
 	}
@@ -152,16 +173,26 @@ func matching(match []bool, rows []model.Row) func(row int) bool {
 }
 
 // topOf is the table of nodes by flat, or by cum where it is sorted by that.
-func topOf(a *answer.Answer) *table.TopReport {
+func topOf(ctx context.Context, a *answer.Answer) (*table.TopReport, error) {
 	r := a.Result.Sorted(a.Sort.By())
-	return &table.TopReport{File: a.Name, Result: r, Table: r.Top()}
+	t, err := r.Top(ctx)
+	return &table.TopReport{File: a.Name, Result: r, Table: t}, err
+}
+
+func topJSON(ctx context.Context, s *Subject) (Write, error) {
+	t, err := topOf(ctx, s.Answer)
+	return t.WriteJSON, err
 }
 
 // tablePicture draws a table whose rows are in an order of their own. What was
 // searched for is marked by the text of the rows.
-func (s *Subject) tablePicture(l Look, t *table.Table, heading []string, empty string) *table.Picture {
+func (s *Subject) tablePicture(ctx context.Context, l Look, t *table.Table, heading []string, empty string) (scene.Picture, error) {
 	p := &table.Picture{Table: t, Theme: l.Theme, Empty: lang.L(empty), Width: l.Width, SortColumn: -1}
-	p.Head = l.head(caption(s.Answer, heading)...)
+	lines, err := caption(ctx, s.Answer, heading)
+	if err != nil {
+		return nil, err
+	}
+	p.Head = l.head(lines...)
 	if re, err := regexp.Compile(s.Answer.Request.Search); err == nil && s.Answer.Match != nil {
 		last := len(t.Columns) - 1
 		for i, c := range t.Columns {
@@ -171,40 +202,61 @@ func (s *Subject) tablePicture(l Look, t *table.Table, heading []string, empty s
 		}
 		p.Match = func(row int) bool { return re.MatchString(t.Cell(row, last)) }
 	}
-	return p
+	return p, nil
 }
 
 // of makes a report of a result by a function of package table.
-func of[R table.Report](make func(file string, r *model.Result) R) func(context.Context, *Subject) (table.Report, error) {
-	return func(_ context.Context, s *Subject) (table.Report, error) {
-		return make(s.Answer.Name, s.Answer.Result), nil
+func of[R table.Report](make func(ctx context.Context, file string, r *model.Result) (R, error)) func(context.Context, *Subject) (table.Report, error) {
+	return func(ctx context.Context, s *Subject) (table.Report, error) {
+		return make(ctx, s.Answer.Name, s.Answer.Result)
 	}
 }
 
 // pivot is the table that the window shows, or the one that a script asks for.
-func pivot(s *Subject) *table.PivotReport {
+func pivot(ctx context.Context, s *Subject) (*table.PivotReport, error) {
 	if a := s.Answer; a.Labels != nil && a.Labels.Pivot != nil {
-		return a.Labels.Pivot
+		return a.Labels.Pivot, nil
 	}
-	return answer.Pivot(s.Answer.Name, s.Answer.Result, s.Answer.Request.Display.Labels)
+	return answer.Pivot(ctx, s.Answer.Name, s.Answer.Result, s.Answer.Request.Display.Labels)
 }
 
-func pivotPicture(_ context.Context, s *Subject, l Look) (scene.Picture, error) {
-	p := pivot(s)
-	return s.tablePicture(l, p.Table(screen.MostPivotColumns), p.Heading(), noSamples), nil
-}
-
-// peekReport is of the nodes that the window shows, or of those that focus names: all without it.
-func peekReport(_ context.Context, s *Subject) (table.Report, error) {
-	a := s.Answer
-	if a.Peek != nil {
-		return table.Peek(a.Name, a.Result, a.Result.PeekAt(a.Peek.Nodes...)), nil
-	}
-	re, err := regexp.Compile(a.Query.Focus)
+func pivotPicture(ctx context.Context, s *Subject, l Look) (scene.Picture, error) {
+	p, err := pivot(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	return table.Peek(a.Name, a.Result, a.Result.Peek(re)), nil
+	return s.tablePicture(ctx, l, p.Table(screen.MostPivotColumns), p.Heading(), noSamples)
+}
+
+func pivotCSV(ctx context.Context, s *Subject) (Write, error) {
+	p, err := pivot(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	return p.Cells().WriteCSV, nil
+}
+
+func pivotJSON(ctx context.Context, s *Subject) (Write, error) {
+	p, err := pivot(ctx, s)
+	return p.WriteJSON, err
+}
+
+// peekReport is of the nodes that the window shows, or of those that focus names: all without it.
+func peekReport(ctx context.Context, s *Subject) (table.Report, error) {
+	a := s.Answer
+	peek := func() ([]model.Peeked, error) { return a.Result.PeekAt(ctx, a.Peek.Nodes...) }
+	if a.Peek == nil {
+		re, err := regexp.Compile(a.Query.Focus)
+		if err != nil {
+			return nil, err
+		}
+		peek = func() ([]model.Peeked, error) { return a.Result.Peek(ctx, re) }
+	}
+	nodes, err := peek()
+	if err != nil {
+		return nil, err
+	}
+	return table.Peek(ctx, a.Name, a.Result, nodes)
 }
 
 // listReport is the file that the window shows. A script gets the code of the functions that focus
@@ -220,9 +272,16 @@ func listReport(ctx context.Context, s *Subject) (table.Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	listings := a.Result.List(re)
+	listings, err := a.Result.List(ctx, re)
+	if err != nil {
+		return nil, err
+	}
 	if len(listings) == 0 {
-		for _, l := range a.Result.List(regexp.MustCompile("")) {
+		all, err := a.Result.List(ctx, regexp.MustCompile(""))
+		if err != nil {
+			return nil, err
+		}
+		for _, l := range all {
 			if re.MatchString(l.File) {
 				listings = append(listings, l)
 			}
@@ -236,8 +295,8 @@ func listReport(ctx context.Context, s *Subject) (table.Report, error) {
 	})
 }
 
-func filtered(s *Subject) Write {
-	return func(w io.Writer) error { return loader.Write(w, s.Answer.Result) }
+func filtered(ctx context.Context, s *Subject) (Write, error) {
+	return func(w io.Writer) error { return loader.Write(ctx, w, s.Answer.Result) }, nil
 }
 
 // LayOut lays a graph out as well as can be: if graphviz gives up, in the quick layout.

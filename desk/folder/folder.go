@@ -92,7 +92,7 @@ func (r *Run) remove(path string) {
 
 func (r *Run) add(path string, p *model.Profile, at time.Time) error {
 	if r.Series != nil {
-		return r.Series.Add(path, p, at)
+		return r.Series.Add(context.Background(), path, p, at)
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -48,8 +48,7 @@ type Options struct {
 func (p *Page) Add(ctx context.Context, d Document, o Options) error {
 	switch {
 	case d.Pair != nil && d.Pair.Traces != nil:
-		p.durations(d)
-		return nil
+		return p.durations(ctx, d)
 	case d.Pair != nil:
 		return p.comparison(ctx, d, o)
 	case d.File.Trace != nil:
@@ -87,7 +86,9 @@ func (p *Page) trace(ctx context.Context, d Document, o Options) error {
 	s := p.section(Title(d.File.Name))
 	s.About = "Execution trace: what every goroutine did, and what it waited for."
 	s.Facts, s.Warnings = t.Facts(), t.Warnings
-	s.note(d.Notes, nil)
+	if err := s.note(ctx, d.Notes, nil); err != nil {
+		return err
+	}
 	all, err := timeline.New(ctx, t)
 	if err != nil {
 		return err
@@ -108,28 +109,36 @@ type Noted struct {
 }
 
 // note adds notes to the section. r has the figures of frames; nil: they are not known.
-func (s *Section) note(notes []screen.Note, r *model.Result) {
+// The only error is the context's.
+func (s *Section) note(ctx context.Context, notes []screen.Note, r *model.Result) error {
 	for _, n := range notes {
 		noted := Noted{On: model.Sanitise(n.On)}
 		switch {
 		case n.Goroutine != 0:
 			noted.About = "at " + timeline.Duration(n.At)
 		case r != nil:
-			noted.About = figures(r, n.On)
+			var err error
+			if noted.About, err = figures(ctx, r, n.On); err != nil {
+				return err
+			}
 		}
 		for line := range strings.Lines(n.Text) {
 			noted.Lines = append(noted.Lines, model.Sanitise(strings.TrimSpace(line)))
 		}
 		s.Notes = append(s.Notes, noted)
 	}
+	return nil
 }
 
-func figures(r *model.Result, name string) string {
-	sums := r.Sums()
+func figures(ctx context.Context, r *model.Result, name string) (string, error) {
+	sums, err := r.Sums(ctx)
+	if err != nil {
+		return "", err
+	}
 	for i := range model.NodeID(r.Nodes.Len()) {
 		if r.Nodes.Node(i).String() == name {
-			return "flat " + flame.Figure(r, sums.Flat[i]) + ", cum " + flame.Figure(r, sums.Cum[i])
+			return "flat " + flame.Figure(r, sums.Flat[i]) + ", cum " + flame.Figure(r, sums.Cum[i]), nil
 		}
 	}
-	return ""
+	return "", nil
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -75,24 +76,32 @@ func (p *Page) failed(title, about string, err error) {
 	s.Warnings = []string{model.Sanitise(err.Error())}
 }
 
-const mostHeight = 2400.0 // of a picture, in logical pixels; the page says if more is cut off
+// How high a picture of a trace, and any other, is, in logical pixels; the page says if more is cut off.
+const (
+	mostLanes  = 2400.0
+	mostHeight = 20_000.0
+)
 
 func (s *Section) draw(ctx context.Context, title string, lines []string, v *export.View, of *export.Subject, o Options) error {
 	d, err := v.Draw(ctx, of, export.Look{Width: o.Width, Theme: o.Style.Theme, Title: s.Title, Whole: true})
 	if err != nil {
 		return err
 	}
-	if v.Of == screen.OfTrace && d.Height > mostHeight {
-		d.Height = mostHeight
-		lines = append(lines, "The lower lanes are cut off; profstation export --view "+v.Name+" draws all.")
+	most, rows := mostHeight, "rows"
+	if v.Of == screen.OfTrace {
+		most, rows = mostLanes, "lanes"
 	}
-	return s.embed(title, lines, d)
+	if d.Height > most {
+		d.Height = most
+		lines = append(slices.Clip(lines), "The lower "+rows+" are cut off; profstation export --view "+v.Name+" draws more.")
+	}
+	return s.embed(ctx, title, lines, d)
 }
 
 // embed adds a drawing. Its clips get names of their own: a page is one space of names.
-func (s *Section) embed(title string, lines []string, d *export.Drawing) error {
+func (s *Section) embed(ctx context.Context, title string, lines []string, d *export.Drawing) error {
 	var b bytes.Buffer
-	if err := d.SVG(&b); err != nil {
+	if err := d.SVG(ctx, &b); err != nil {
 		return fmt.Errorf("%s: %w", title, err)
 	}
 	svg := b.Bytes()

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"context"
 	"errors"
 	"strings"
 	"testing"
@@ -20,7 +21,7 @@ func TestClips(t *testing.T) {
 		cv.PopClip()
 	}}
 	for range 2 {
-		if err := s.embed("picture", nil, d); err != nil {
+		if err := s.embed(context.Background(), "picture", nil, d); err != nil {
 			t.Fatal(err)
 		}
 	}

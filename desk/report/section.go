@@ -28,13 +28,18 @@ func (p *Page) profile(ctx context.Context, d Document, o Options) error {
 	}
 	s := p.section(Title(d.File.Name))
 	r := top.Result
-	overview := answer.Overview(r)
+	overview, err := answer.Overview(ctx, r)
+	if err != nil {
+		return err
+	}
 	s.About = overview.Title + ". " + overview.About
 	s.Facts, s.Warnings = facts(overview, r.Column), overview.Warnings
 	for _, name := range r.Unused {
 		s.Warnings = append(s.Warnings, "the filter "+name+" matches nothing in this profile")
 	}
-	s.note(d.Notes, r)
+	if err := s.note(ctx, d.Notes, r); err != nil {
+		return err
+	}
 	asked := d.Query.Caption()
 	for _, part := range []struct {
 		title, view string
@@ -53,11 +58,16 @@ func (p *Page) profile(ctx context.Context, d Document, o Options) error {
 			return err
 		}
 	}
-	s.list("Functions", append(d.Query.Caption(), r.Summary(r.Top())...), top.Top)
-	if labels := table.Labels(d.File.Name, r); len(labels.Labels) > 0 {
+	all, err := r.Top(ctx)
+	if err != nil {
+		return err
+	}
+	s.list("Functions", append(d.Query.Caption(), r.Summary(all)...), top.Top)
+	labels, err := table.Labels(ctx, d.File.Name, r)
+	if err == nil && len(labels.Labels) > 0 {
 		s.list("Labels", asked, labels.Table())
 	}
-	return nil
+	return err
 }
 
 // facts are the head of a profile, the totals of its sample types and its number of samples.
@@ -103,7 +113,9 @@ func (p *Page) comparison(ctx context.Context, d Document, o Options) error {
 		fact("Judged", l)
 	}
 	s.Warnings = append(s.Warnings, c.Pair.Left...)
-	s.note(d.Notes, nil)
+	if err := s.note(ctx, d.Notes, nil); err != nil {
+		return err
+	}
 
 	asked := c.Query.Caption()
 	r.Tab = screen.FlameTab
@@ -114,7 +126,11 @@ func (p *Page) comparison(ctx context.Context, d Document, o Options) error {
 	if err := s.draw(ctx, "Flame graph of the change", asked, export.Find(screen.OfComparison, "difference"), &export.Subject{Answer: flame}, o); err != nil {
 		return err
 	}
-	all := len(c.Rows())
+	every, err := c.Rows(ctx)
+	if err != nil {
+		return err
+	}
+	all := len(every)
 	if g != nil {
 		all = len(g.Rows)
 	}
@@ -123,8 +139,8 @@ func (p *Page) comparison(ctx context.Context, d Document, o Options) error {
 		lines = append(lines, fmt.Sprintf("The %d largest changes of %s.", shown, model.Count(int64(all))))
 	}
 	s.list("Functions that changed", lines, changes.Compared.Table)
-	if len(c.Labels()) == 0 {
-		return nil
+	if changed, err := c.Labels(ctx); len(changed) == 0 {
+		return err
 	}
 	r.Tab = screen.LabelsTab
 	labels, _, err := answer.Compute(ctx, r, changes)
@@ -135,7 +151,7 @@ func (p *Page) comparison(ctx context.Context, d Document, o Options) error {
 	return nil
 }
 
-func (p *Page) durations(d Document) {
+func (p *Page) durations(ctx context.Context, d Document) error {
 	x := d.Pair.Traces
 	s := p.section(change(d.Pair.Names[screen.BaseSide], d.Pair.Names[screen.NewSide]))
 	s.About = "What two execution traces differ in: how long goroutines, tasks and regions took, and the world was stopped."
@@ -152,8 +168,11 @@ func (p *Page) durations(d Document) {
 	for _, l := range pair.Explain() {
 		s.Facts = append(s.Facts, model.Fact{Name: "Judged", Text: l})
 	}
-	s.note(d.Notes, nil)
+	if err := s.note(ctx, d.Notes, nil); err != nil {
+		return err
+	}
 	s.list("Durations", []string{
 		model.Count(int64(len(pair.Loud(x.Rows)))) + " of " + model.Count(int64(len(x.Rows))) + " differ by more than noise.",
 	}, pair.Table(x.Rows))
+	return nil
 }

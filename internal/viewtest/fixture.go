@@ -89,7 +89,7 @@ func Small() *model.Profile {
 // Snapshot returns a snapshot of a profile, prepared for all tabs.
 func Snapshot(t testing.TB, p *model.Profile, o flame.Options) *screen.Snapshot {
 	t.Helper()
-	r, err := p.Evaluate(model.DefaultQuery().Whole())
+	r, err := p.Evaluate(context.Background(), model.DefaultQuery().Whole())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,7 +103,11 @@ func Snapshot(t testing.TB, p *model.Profile, o flame.Options) *screen.Snapshot 
 		Place:   screen.Place{Query: r.Query},
 		Display: screen.Display{Theme: &scene.Light, Coloring: flame.ByPackage, SortColumn: table.TopFlat, Descending: true},
 	}
-	rows := r.Top().Rows
+	top, err := r.Top(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := top.Rows
 	s.Answer = &screen.Answer{
 		Document: 1, Name: "cpu.pprof", Result: r,
 		Shown: screen.Shown{Chart: c, Painter: flame.NewPainter(c, s.Display.Style(), nil, nil), Top: table.Top(r, rows), TopRows: rows},
@@ -150,8 +154,11 @@ func Selecting(t testing.TB, s *screen.Snapshot, callers bool, path ...string) *
 		t.Fatalf("only %d of the path %v exist", found, path)
 	}
 	last := nodes[len(nodes)-1]
-	d := &screen.Details{Node: last, Name: path[len(path)-1], Box: ref, Flat: r.Sums().Flat[last], Cum: r.Sums().Cum[last]}
-	d.Callers, d.Callees = r.Neighbours(last)
+	d := &screen.Details{Node: last, Name: path[len(path)-1], Box: ref, Flat: r.Row(last).Flat, Cum: r.Row(last).Cum}
+	var err error
+	if d.Callers, d.Callees, err = r.Neighbours(context.Background(), last); err != nil {
+		t.Fatal(err)
+	}
 	n.Answer.Details = d
 	n.Place.Selected = screen.Selection{Node: path[len(path)-1], Path: path, Callers: callers}
 	return n
@@ -326,11 +333,11 @@ func Compared(t testing.TB, oneScale bool) *screen.Snapshot {
 	base, now := Small(), Profile("main.main,main.serve,json.Marshal 50", "main.main,main.serve,json.Unmarshal 20",
 		"main.main,main.log 20", "runtime.gc 10", "main.main,main.slow 100")
 	base.Kind, now.Kind = model.CPU, model.CPU
-	pair, err := compare.Join(base, now)
+	pair, err := compare.Join(context.Background(), base, now)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := pair.Evaluate(model.DefaultQuery().Whole(), compare.Normalisation{})
+	c, err := pair.Evaluate(context.Background(), model.DefaultQuery().Whole(), compare.Normalisation{})
 	if err != nil {
 		t.Fatal(err)
 	}

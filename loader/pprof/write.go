@@ -1,6 +1,7 @@
 package pprof
 
 import (
+	"context"
 	"io"
 	"maps"
 	"slices"
@@ -14,8 +15,14 @@ import (
 // `go tool pprof -proto` does (pprof: internal/report/report.go, printProto): the samples and lines
 // that the filters left, at their addresses, the labels that tagshow and taghide left, the frames
 // of tagroot and tagleaf, values divided as the query says. pprof looks for no symbols when it
-// reads it.
-func Write(w io.Writer, r *model.Result) error { return newWriter(r).out.Write(w) }
+// reads it. Its errors are the context's and those of w.
+func Write(ctx context.Context, w io.Writer, r *model.Result) error {
+	d, err := newWriter(ctx, r)
+	if err != nil {
+		return err
+	}
+	return d.out.Write(w)
+}
 
 // profileWriter makes the objects that the library writes, each once.
 type profileWriter struct {
@@ -29,7 +36,7 @@ type profileWriter struct {
 	shown     func(model.LabelSetID) []model.Label
 }
 
-func newWriter(r *model.Result) *profileWriter {
+func newWriter(ctx context.Context, r *model.Result) (*profileWriter, error) {
 	p := r.Profile
 	d := &profileWriter{
 		r: r, kept: r.Kept(), shown: r.ShownLabels(),
@@ -56,7 +63,7 @@ func newWriter(r *model.Result) *profileWriter {
 	}
 	d.out.Mapping = d.mappings
 	ratio := r.Ratio()
-	r.EachKept(func(locs []model.LocID, set model.LabelSetID, values []int64) {
+	err := r.EachKept(ctx, func(locs []model.LocID, set model.LabelSetID, values []int64) {
 		s := d.labelled(set)
 		s.Value = slices.Clone(values)
 		if ratio != 1 {
@@ -71,7 +78,7 @@ func newWriter(r *model.Result) *profileWriter {
 		}
 		d.out.Sample = append(d.out.Sample, &s)
 	})
-	return d
+	return d, err
 }
 
 // location is nil for one that is hidden.

@@ -64,7 +64,11 @@ func Disassemble(ctx context.Context, binary string, r *model.Result, m model.Ma
 	if len(all) == 0 {
 		return nil, fmt.Errorf("%s has no function that matches", filepath.Base(binary))
 	}
-	count(all, r.Addresses(m), offsetOf(binary, r.Profile.Mappings[m]))
+	sums, err := r.Addresses(ctx, m)
+	if err != nil {
+		return nil, err
+	}
+	count(all, sums, offsetOf(binary, r.Profile.Mappings[m]))
 	return all, nil
 }
 

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"profstation/internal/must"
 	"profstation/loader"
 	"profstation/model"
 )
@@ -240,7 +241,7 @@ func TestDisassemble(t *testing.T) {
 			fn := b.Function(model.Function{Name: b.String("main.spin")})
 			b.Sample([]model.LocID{b.Location(m, a, []model.Line{{Func: fn}})}, 0, []int64{10})
 		}
-		r, err := b.Profile(model.Header{}).Evaluate(model.Query{})
+		r, err := b.Profile(model.Header{}).Evaluate(context.Background(), model.Query{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -288,13 +289,13 @@ func TestRecording(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := f.Profile.Evaluate(model.DefaultQuery())
+	r, err := f.Profile.Evaluate(context.Background(), model.DefaultQuery())
 	if err != nil {
 		t.Fatal(err)
 	}
 	finder := New(Options{Folders: []string{"../.."}})
 	found := 0
-	for _, file := range r.SourceFiles() {
+	for _, file := range must.Have(r.SourceFiles(context.Background())) {
 		x := finder.Find(file, time.Time{})
 		if x.Err == nil {
 			found++
@@ -302,7 +303,7 @@ func TestRecording(t *testing.T) {
 			t.Errorf("%s: %v", file, x.Err)
 		}
 	}
-	if all := len(r.SourceFiles()); found < all*9/10 {
+	if all := len(must.Have(r.SourceFiles(context.Background()))); found < all*9/10 {
 		t.Errorf("%d of %d files were found", found, all)
 	}
 }

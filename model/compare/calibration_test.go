@@ -1,6 +1,7 @@
 package compare_test
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/google/pprof/profile"
 
+	"profstation/internal/must"
 	"profstation/model"
 	"profstation/model/compare"
 )
@@ -80,7 +82,7 @@ func TestNothingChanged(t *testing.T) {
 			if c.Method != compare.Shares {
 				t.Fatalf("method %s", c.Method)
 			}
-			for _, r := range c.Rows() {
+			for _, r := range must.Have(c.Rows(context.Background())) {
 				for _, v := range []compare.Verdict{r.Flat.Verdict, r.Cum.Verdict} {
 					if math.IsNaN(v.P) {
 						continue
@@ -108,7 +110,7 @@ func TestNothingChanged(t *testing.T) {
 // function that is slow, and what it calls, come first, and nothing else of the
 // program's own is called slower.
 func TestRecordedSlowdown(t *testing.T) {
-	p, err := compare.Join(load(t, recording(t, "cpu.pprof")), load(t, recording(t, "cpu-slow.pprof")))
+	p, err := compare.Join(context.Background(), load(t, recording(t, "cpu.pprof")), load(t, recording(t, "cpu-slow.pprof")))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,7 +118,7 @@ func TestRecordedSlowdown(t *testing.T) {
 	q.Sort = model.ByCum
 	c := evaluated(t, p, q, compare.Normalisation{})
 	found := false
-	for i, r := range c.Rows() {
+	for i, r := range must.Have(c.Rows(context.Background())) {
 		if c.Name(r.Node) == "profstation/testdata/record/pricing.(*Rates).Of" {
 			found = true
 			if i > 10 || !r.Cum.Verdict.Real() || r.Cum.Delta <= 0 {
@@ -196,7 +198,7 @@ func TestHeapSpread(t *testing.T) {
 			if c.Method != compare.Sampled {
 				t.Fatalf("method %s", c.Method)
 			}
-			for _, r := range c.Rows() {
+			for _, r := range must.Have(c.Rows(context.Background())) {
 				name := c.Name(r.Node)
 				v := r.Cum.Verdict
 				deltas[name] = append(deltas[name], r.Cum.Delta)

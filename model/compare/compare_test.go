@@ -3,6 +3,7 @@ package compare_test
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/google/pprof/profile"
 
+	"profstation/internal/must"
 	pproffile "profstation/loader/pprof"
 	"profstation/model"
 	"profstation/model/compare"
@@ -28,7 +30,7 @@ func of(t testing.TB, p *profile.Profile) *model.Profile {
 
 func join(t testing.TB, base, now *profile.Profile) *compare.Pair {
 	t.Helper()
-	p, err := compare.Join(of(t, base), of(t, now))
+	p, err := compare.Join(context.Background(), of(t, base), of(t, now))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +39,7 @@ func join(t testing.TB, base, now *profile.Profile) *compare.Pair {
 
 func evaluated(t testing.TB, p *compare.Pair, q model.Query, n compare.Normalisation) *compare.Comparison {
 	t.Helper()
-	c, err := p.Evaluate(q, n)
+	c, err := p.Evaluate(context.Background(), q, n)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +49,7 @@ func evaluated(t testing.TB, p *compare.Pair, q model.Query, n compare.Normalisa
 // figures lists the rows of a result: name flat/cum in ms.
 func figures(r *model.Result) string {
 	var out []string
-	for _, row := range r.Top().Rows {
+	for _, row := range must.Have(r.Top(context.Background())).Rows {
 		name := strings.TrimPrefix(r.Nodes.Node(row.Node).Name, "main.")
 		out = append(out, fmt.Sprintf("%s %g/%g", name, float64(row.Flat)/1e6, float64(row.Cum)/1e6))
 	}
@@ -70,7 +72,7 @@ func TestWorkedCase(t *testing.T) {
 		{compare.DiffBase, compare.AsRecorded, "A -40/10, B 0/20, C 50/20", 160e6},
 		{compare.Base, compare.PerTotal, "A -41.176471/0, B 0/10, C 41.176471/10", 82352942},
 	} {
-		d, err := p.Difference(c.mode, compare.Normalisation{By: c.by})
+		d, err := p.Difference(context.Background(), c.mode, compare.Normalisation{By: c.by})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -113,7 +115,7 @@ func TestRefused(t *testing.T) {
 		{typesOf("inuse_space/bytes", "alloc_space/bytes"), typesOf("alloc_space/bytes"), ""},
 		{typesOf(), typesOf("cpu/nanoseconds"), "a cpu profile cannot be compared with an other profile: the base has no sample types, the new one cpu"},
 	} {
-		_, err := compare.Join(of(t, c.base), of(t, c.now))
+		_, err := compare.Join(context.Background(), of(t, c.base), of(t, c.now))
 		got := ""
 		if err != nil {
 			got = err.Error()
@@ -142,7 +144,7 @@ func TestAlignedTypes(t *testing.T) {
 	}
 	q := model.DefaultQuery().Whole()
 	q.SampleIndex = "cpu"
-	d, err := p.Difference(compare.Base, compare.Normalisation{})
+	d, err := p.Difference(context.Background(), compare.Base, compare.Normalisation{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -211,7 +213,7 @@ func TestRows(t *testing.T) {
 			for _, w := range want {
 				moved += math.Abs(float64(w.now[0])*fn - float64(w.base[0])*fb)
 			}
-			rows := c.Rows()
+			rows := must.Have(c.Rows(context.Background()))
 			last := math.Inf(1)
 			for _, r := range rows {
 				name := c.Name(r.Node)
@@ -256,7 +258,7 @@ func TestNewAndVanished(t *testing.T) {
 	x, _ := workedCase()
 	other := typed([]typedSample{{stack: stack("X", "Y"), ms: 200}})
 	c := evaluated(t, join(t, x, other), model.DefaultQuery().Whole(), compare.Normalisation{})
-	for _, r := range c.Rows() {
+	for _, r := range must.Have(c.Rows(context.Background())) {
 		name := c.Name(r.Node)
 		appeared := name == "main.X" || name == "main.Y"
 		if (r.Cum.Base == 0) != appeared || (r.Cum.New == 0) == appeared {
@@ -271,7 +273,7 @@ func TestNewAndVanished(t *testing.T) {
 		}
 	}
 	// The larger of both has all of both.
-	r, err := c.Wide(compare.ByLarger)
+	r, err := c.Wide(context.Background(), compare.ByLarger)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -286,24 +288,24 @@ func TestEmptySides(t *testing.T) {
 		p := join(t, pair[0], pair[1])
 		for _, by := range []compare.By{compare.AsRecorded, compare.PerTotal} {
 			c := evaluated(t, p, model.DefaultQuery(), compare.Normalisation{By: by})
-			for _, r := range c.Rows() {
+			for _, r := range must.Have(c.Rows(context.Background())) {
 				if r.Flat.Verdict.Finding != compare.TooFew {
 					t.Errorf("%s: %s", c.Name(r.Node), r.Flat.Verdict.Words())
 				}
 			}
-			c.Labels()
+			must.Have(c.Labels(context.Background()))
 			c.Heading()
 			var b bytes.Buffer
 			if err := (&compare.Summary{Comparison: c}).WriteMarkdown(&b); err != nil {
 				t.Error(err)
 			}
 			for _, w := range compare.Widths {
-				if _, err := c.Wide(w); err != nil {
+				if _, err := c.Wide(context.Background(), w); err != nil {
 					t.Error(err)
 				}
 			}
 		}
-		_, err := p.Evaluate(model.DefaultQuery(), compare.Normalisation{By: compare.PerSecond})
+		_, err := p.Evaluate(context.Background(), model.DefaultQuery(), compare.Normalisation{By: compare.PerSecond})
 		if want := "values per second need the duration of both: the base does not say how long it was recorded"; err == nil || err.Error() != want {
 			t.Errorf("%v, want %s", err, want)
 		}
@@ -326,11 +328,11 @@ func TestNormalisationWords(t *testing.T) {
 	}
 	x, y := workedCase()
 	p := join(t, x, y)
-	_, err := p.Evaluate(model.DefaultQuery(), compare.Normalisation{By: compare.PerUnit, Base: 0, New: 5})
+	_, err := p.Evaluate(context.Background(), model.DefaultQuery(), compare.Normalisation{By: compare.PerUnit, Base: 0, New: 5})
 	if err == nil || !strings.Contains(err.Error(), "expected numbers above 0") {
 		t.Errorf("%v", err)
 	}
-	if _, err := p.Evaluate(model.DefaultQuery(), compare.Normalisation{By: "per moon"}); err == nil {
+	if _, err := p.Evaluate(context.Background(), model.DefaultQuery(), compare.Normalisation{By: "per moon"}); err == nil {
 		t.Error("per moon was taken")
 	}
 	c := evaluated(t, p, model.DefaultQuery(), compare.Normalisation{By: compare.PerUnit, Base: 1000, New: 1000, Unit: "request"})
@@ -366,7 +368,7 @@ func TestLabels(t *testing.T) {
 			}
 		}
 		var last compare.LabelRow
-		for _, r := range c.Labels() {
+		for _, r := range must.Have(c.Labels(context.Background())) {
 			key := r.Key + " " + r.Value
 			switch {
 			case r.Missing():
@@ -398,11 +400,11 @@ func TestOrderOfSamples(t *testing.T) {
 		base, now := random(seed), random(seed+50)
 		cut := now.Copy()
 		slices.SortFunc(cut.Sample, func(a, b *profile.Sample) int { return cmp.Compare(a.Value[0], b.Value[0]) })
-		x, err := join(t, base, now).Difference(compare.Base, compare.Normalisation{})
+		x, err := join(t, base, now).Difference(context.Background(), compare.Base, compare.Normalisation{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		y, err := join(t, base, cut).Difference(compare.Base, compare.Normalisation{})
+		y, err := join(t, base, cut).Difference(context.Background(), compare.Base, compare.Normalisation{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -2,6 +2,7 @@ package compare
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"sync"
 
@@ -24,13 +25,14 @@ type Comparison struct {
 	results []*model.Result
 	totals  [2]float64 // counted samples of each side, what shares are of
 
-	rows   func() *rows
-	larger func() (*model.Result, error) // the answer of ByLarger
+	made   model.Lazy[*rows]
+	larger model.Lazy[*model.Result] // the answer of ByLarger
 }
 
 // Evaluate answers a query on both sides: sums, whatever the query says of means and negative
-// values. Its errors are of type *model.QueryError, or say why values cannot be normalised so.
-func (p *Pair) Evaluate(q model.Query, n Normalisation) (*Comparison, error) {
+// values. Its errors are the context's and of type *model.QueryError, or say why values cannot be
+// normalised so.
+func (p *Pair) Evaluate(ctx context.Context, q model.Query, n Normalisation) (*Comparison, error) {
 	column, err := p.New.SampleIndex(q.SampleIndex)
 	if err != nil {
 		return nil, err
@@ -44,7 +46,6 @@ func (p *Pair) Evaluate(q model.Query, n Normalisation) (*Comparison, error) {
 	if c.factors, err = p.factors(n, column); err != nil {
 		return nil, err
 	}
-	c.rows, c.larger = sync.OnceValue(c.makeRows), sync.OnceValues(c.evaluateLarger)
 	asked := []*model.Profile{sideNew: p.New, sideBase: p.Base}
 	queries := []model.Query{q, q}
 	if c.proof != nil && c.proof.period == 0 {
@@ -56,7 +57,7 @@ func (p *Pair) Evaluate(q model.Query, n Normalisation) (*Comparison, error) {
 			}
 		}
 	}
-	c.results, err = atOnce(len(asked), func(i int) (*model.Result, error) { return asked[i].Evaluate(queries[i]) })
+	c.results, err = atOnce(len(asked), func(i int) (*model.Result, error) { return asked[i].Evaluate(ctx, queries[i]) })
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package compare
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"slices"
 	"time"
@@ -22,8 +23,9 @@ const (
 // Difference is the new profile less the base as one profile, which every view
 // reads like any other: the samples, totals and header of `go tool pprof
 // -base` or `-diff_base`, with -normalize where n says [PerTotal]. Negative
-// values are what became less. It shares the tables of the pair.
-func (p *Pair) Difference(m Mode, n Normalisation) (*model.Profile, error) {
+// values are what became less. It shares the tables of the pair. Its errors are the context's, and
+// that values cannot be normalised so.
+func (p *Pair) Difference(ctx context.Context, m Mode, n Normalisation) (*model.Profile, error) {
 	ratios, err := p.ratios(n)
 	if err != nil {
 		return nil, err
@@ -33,12 +35,15 @@ func (p *Pair) Difference(m Mode, n Normalisation) (*model.Profile, error) {
 		now = p.samples.merged(sideNew, scaled(p.samples.raw[sideNew], ratios))
 	}
 	d := p.both(make([][]int64, len(p.New.Types)))
-	list := &subtraction{d: d, now: now, base: p.samples.values[sideBase], p: p}
+	list := &subtraction{d: d, count: model.StepsUntil(ctx), now: now, base: p.samples.values[sideBase], p: p}
 	d.Samples = model.Samples{Values: d.Samples.Values}
 	if m == DiffBase {
 		list.apart()
 	} else {
 		list.cancelled()
+	}
+	if list.count.Over(1) {
+		return nil, ctx.Err()
 	}
 	d.Saturate()
 	return d, nil
@@ -70,8 +75,13 @@ func (p *Pair) header() model.Header {
 	h.DefaultSampleType = cmp.Or(h.DefaultSampleType, b.DefaultSampleType)
 	h.DocURL = cmp.Or(h.DocURL, b.DocURL)
 	h.Comments = slices.Clone(h.Comments)
+	have := map[string]bool{}
+	for _, c := range h.Comments {
+		have[c] = true
+	}
 	for _, c := range b.Comments {
-		if !slices.Contains(h.Comments, c) {
+		if !have[c] {
+			have[c] = true
 			h.Comments = append(h.Comments, c)
 		}
 	}
@@ -87,12 +97,16 @@ type subtraction struct {
 	p         *Pair
 	d         *model.Profile
 	now, base [][]int64
+	count     *model.Steps
 }
 
 // cancelled lists each sample once, with what the new one has more.
 func (s *subtraction) cancelled() {
 	in := s.p.samples
 	for i := range in.stack {
+		if s.count.Over(1 + len(s.now)) {
+			return
+		}
 		equal := true
 		for c := range s.now {
 			equal = equal && s.now[c][i] == s.base[c][i]
@@ -129,6 +143,9 @@ func (s *subtraction) apart() {
 }
 
 func (s *subtraction) add(i int, labels []model.LabelSetID, value func(column int) int64) {
+	if s.count.Over(1 + len(s.now)) {
+		return
+	}
 	to := &s.d.Samples
 	to.Stack = append(to.Stack, s.p.samples.stack[i])
 	if labels != nil {

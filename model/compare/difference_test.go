@@ -1,6 +1,7 @@
 package compare_test
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/google/pprof/profile"
 
+	"profstation/internal/must"
 	"profstation/model"
 	"profstation/model/compare"
 )
@@ -47,12 +49,12 @@ func TestAgainstPprof(t *testing.T) {
 	for _, pair := range pairs {
 		t.Run(filepath.Base(pair[0])+"-"+filepath.Base(pair[1]), func(t *testing.T) {
 			t.Parallel()
-			p, err := compare.Join(load(t, pair[0]), load(t, pair[1]))
+			p, err := compare.Join(context.Background(), load(t, pair[0]), load(t, pair[1]))
 			if err != nil {
 				t.Fatal(err)
 			}
 			for _, s := range subtractions {
-				d, err := p.Difference(s.mode, compare.Normalisation{By: s.by})
+				d, err := p.Difference(context.Background(), s.mode, compare.Normalisation{By: s.by})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -96,7 +98,7 @@ func same(t *testing.T, d *model.Profile, flags []string, file string) {
 			t.Fatal(err)
 		}
 		r := evaluate(t, d, q)
-		top := r.Top()
+		top := must.Have(r.Top(context.Background()))
 		var got, want []string
 		for _, row := range top.Rows {
 			n := r.Nodes.Node(row.Node)

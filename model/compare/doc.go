@@ -4,10 +4,10 @@
 //
 // Two profiles:
 //
-//	pair, err := compare.Join(base, now)                 // once for two documents
-//	diff, err := pair.Difference(compare.DiffBase, n)    // one profile, as pprof -diff_base
-//	c, err := pair.Evaluate(query, n)                    // both answers, on one node table
-//	for _, row := range c.Rows() { row.Flat.Verdict … }
+//	pair, err := compare.Join(ctx, base, now)                 // once for two documents
+//	diff, err := pair.Difference(ctx, compare.DiffBase, n)    // one profile, as pprof -diff_base
+//	c, err := pair.Evaluate(ctx, query, n)                    // both answers, on one node table
+//	rows, err := c.Rows(ctx)                            // rows[0].Flat.Verdict …
 //
 // Groups of recordings of the same program: [Groups]. Durations and other
 // samples of numbers, as traces have them: [Distributions].

@@ -1,8 +1,10 @@
 package compare_test
 
 import (
+	"context"
 	"fmt"
 
+	"profstation/internal/must"
 	"profstation/model"
 	"profstation/model/compare"
 )
@@ -22,17 +24,17 @@ func counted(samples map[string]int64) *model.Profile {
 func ExamplePair_Evaluate() {
 	base := counted(map[string]int64{"json.Decode": 600, "shop.Price": 400})
 	now := counted(map[string]int64{"json.Decode": 300, "shop.Price": 410})
-	pair, err := compare.Join(base, now)
+	pair, err := compare.Join(context.Background(), base, now)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	c, err := pair.Evaluate(model.DefaultQuery(), compare.Normalisation{})
+	c, err := pair.Evaluate(context.Background(), model.DefaultQuery(), compare.Normalisation{})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	for _, row := range c.Rows() {
+	for _, row := range must.Have(c.Rows(context.Background())) {
 		fmt.Printf("%s: %s → %s, %s\n", c.Name(row.Node), c.Format(row.Flat.Before), c.Format(row.Flat.After), row.Flat.Verdict.Finding)
 	}
 	// Output:
@@ -43,7 +45,7 @@ func ExamplePair_Evaluate() {
 // Profiles of different kinds cannot be compared, and the error says why.
 func ExampleJoin() {
 	b := model.NewBuilder([]model.ValueType{{Type: "goroutine", Unit: "count"}})
-	_, err := compare.Join(counted(nil), b.Profile(model.Header{}))
+	_, err := compare.Join(context.Background(), counted(nil), b.Profile(model.Header{}))
 	fmt.Println(err)
 	// Output:
 	// a goroutine profile cannot be compared with a cpu profile: the base has samples, cpu, the new one goroutine

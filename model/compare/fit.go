@@ -27,9 +27,10 @@ func Fit(base, now *model.Profile) error {
 func fitOf(base, now *model.Profile) (*fit, error) {
 	sides := [2]*model.Profile{sideNew: now, sideBase: base}
 	f := &fit{}
+	columns := [2]map[string]int{sideNew: columnsOf(now), sideBase: columnsOf(base)}
 	for i, t := range now.Types {
-		j := base.ColumnOf(t.Type)
-		if j < 0 || now.ColumnOf(t.Type) != i {
+		j, ok := columns[sideBase][t.Type]
+		if !ok || columns[sideNew][t.Type] != i {
 			continue
 		}
 		u := base.Types[j]
@@ -60,12 +61,23 @@ func fitOf(base, now *model.Profile) (*fit, error) {
 	}
 	for side, p := range sides {
 		for _, t := range p.Types {
-			if sides[1-side].ColumnOf(t.Type) < 0 {
+			if _, ok := columns[1-side][t.Type]; !ok {
 				f.left = append(f.left, t.Type)
 			}
 		}
 	}
 	return f, nil
+}
+
+// columnsOf are the first columns of all sample types.
+func columnsOf(p *model.Profile) map[string]int {
+	columns := make(map[string]int, len(p.Types))
+	for i, t := range p.Types {
+		if _, ok := columns[t.Type]; !ok {
+			columns[t.Type] = i
+		}
+	}
+	return columns
 }
 
 // sameKind reports whether two kinds measure the same: heap and allocs are the

@@ -2,6 +2,7 @@ package compare
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -47,8 +48,9 @@ type GroupChange struct {
 }
 
 // CompareGroups compares the recordings of a program before a change with those
-// after it, by nodes with equal fields. An error says in one line which recordings do not fit.
-func CompareGroups(before, after []*model.Profile, q model.Query, n Normalisation) (*Groups, error) {
+// after it, by nodes with equal fields. Its errors are the context's, or say in one line which
+// recordings do not fit.
+func CompareGroups(ctx context.Context, before, after []*model.Profile, q model.Query, n Normalisation) (*Groups, error) {
 	if len(before) == 0 || len(after) == 0 {
 		return nil, errors.New("two groups are needed: one of them has no recordings")
 	}
@@ -62,8 +64,8 @@ func CompareGroups(before, after []*model.Profile, q model.Query, n Normalisatio
 	g.Query = q
 	all := slices.Concat(before, after)
 	runs, err := atOnce(len(all), func(i int) (*groupRun, error) {
-		r, err := newGroupRun(all[i], after[0], q)
-		if err != nil {
+		r, err := newGroupRun(ctx, all[i], after[0], q)
+		if err != nil && ctx.Err() == nil {
 			err = fmt.Errorf("recording %d of %d: %w", i+1, len(all), err)
 		}
 		return r, err
@@ -78,7 +80,9 @@ func CompareGroups(before, after []*model.Profile, q model.Query, n Normalisatio
 	if after[0].Kind == model.CPU && !slices.ContainsFunc(runs, func(r *groupRun) bool { return r.total <= 0 }) {
 		g.Method = Shares
 	}
-	g.fill(runs)
+	if err := g.fill(ctx, runs); err != nil {
+		return nil, err
+	}
 	return g, nil
 }
 
@@ -91,7 +95,7 @@ type groupRun struct {
 	factor float64
 }
 
-func newGroupRun(p, like *model.Profile, q model.Query) (*groupRun, error) {
+func newGroupRun(ctx context.Context, p, like *model.Profile, q model.Query) (*groupRun, error) {
 	if _, err := fitOf(like, p); err != nil {
 		return nil, err
 	}
@@ -100,19 +104,24 @@ func newGroupRun(p, like *model.Profile, q model.Query) (*groupRun, error) {
 	}
 	r := &groupRun{factor: 1}
 	var err error
-	if r.values, err = p.Evaluate(q); err != nil {
+	if r.values, err = p.Evaluate(ctx, q); err != nil {
 		return nil, err
 	}
-	r.sums = r.values.Sums()
+	if r.sums, err = r.values.Sums(ctx); err != nil {
+		return nil, err
+	}
 	r.count, r.period = r.sums, math.Inf(1)
 	switch count := p.ColumnOf("samples"); {
 	case count >= 0:
 		q.SampleIndex = indexed(count)
-		counts, err := p.Evaluate(q)
+		counts, err := p.Evaluate(ctx, q)
 		if err != nil {
 			return nil, err
 		}
-		r.count, r.period, r.total = counts.Sums(), 1, float64(counts.Total)
+		if r.count, err = counts.Sums(ctx); err != nil {
+			return nil, err
+		}
+		r.period, r.total = 1, float64(counts.Total)
 	case p.Period > 0 && p.PeriodType == r.values.Type:
 		r.period = float64(p.Period)
 		r.total = float64(r.values.Total) / r.period
@@ -152,7 +161,8 @@ func (g *Groups) scale(runs []*groupRun) error {
 	return nil
 }
 
-func (g *Groups) fill(runs []*groupRun) {
+func (g *Groups) fill(ctx context.Context, runs []*groupRun) error {
+	count := model.StepsUntil(ctx)
 	index := map[model.Node]int{}
 	place := make([][]int, len(runs)) // per recording and node: its place in Nodes
 	var largest []float64             // per place: the largest share of a recording that its cum has
@@ -163,6 +173,9 @@ func (g *Groups) fill(runs []*groupRun) {
 			total += float64(v)
 		}
 		for n := range place[i] {
+			if count.Over(16) {
+				return ctx.Err()
+			}
 			node := *r.values.Nodes.Node(model.NodeID(n))
 			at, ok := index[node]
 			if !ok {
@@ -196,6 +209,9 @@ func (g *Groups) fill(runs []*groupRun) {
 		}
 	}
 	for at, f := range figures {
+		if count.Over(1 + 16*len(runs)) {
+			return ctx.Err()
+		}
 		if f != nil {
 			g.Rows = append(g.Rows, GroupRow{at, g.change(runs, f, 0), g.change(runs, f, 1)})
 		}
@@ -217,9 +233,10 @@ func (g *Groups) fill(runs []*groupRun) {
 	for _, r := range g.Rows {
 		names[r.Node] = g.Nodes[r.Node].String()
 	}
-	slices.SortFunc(g.Rows, func(a, b GroupRow) int {
+	model.SortSteps(count, false, g.Rows, func(a, b GroupRow) int {
 		return cmp.Or(cmp.Compare(by(&b), by(&a)), strings.Compare(names[a.Node], names[b.Node]), a.Node-b.Node)
 	})
+	return ctx.Err()
 }
 
 // groupFigures are the values and the counts of a node, flat and cum, of each recording.
@@ -294,12 +311,12 @@ func PerRecording(before, after int) Normalisation {
 
 // EvaluateGroups is [Pair.Evaluate] of a pair of sums, see [Pool], judged by what
 // the recordings that were added up say together; nil groups were not added up.
-func (p *Pair) EvaluateGroups(before, after []*model.Profile, q model.Query, n Normalisation) (*Comparison, *Groups, error) {
-	c, err := p.Evaluate(q, n)
+func (p *Pair) EvaluateGroups(ctx context.Context, before, after []*model.Profile, q model.Query, n Normalisation) (*Comparison, *Groups, error) {
+	c, err := p.Evaluate(ctx, q, n)
 	if err != nil || before == nil {
 		return c, nil, err
 	}
-	g, err := CompareGroups(before, after, q, n.ofEach(len(before), len(after)))
+	g, err := CompareGroups(ctx, before, after, q, n.ofEach(len(before), len(after)))
 	if err != nil {
 		return nil, nil, err
 	}

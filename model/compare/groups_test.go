@@ -1,6 +1,7 @@
 package compare_test
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 	"strings"
@@ -49,7 +50,7 @@ func groupsOf(t *testing.T, seed uint64, n, m int, times float64) *compare.Group
 	for range m {
 		after = append(after, of(t, changed(rnd, p, "catalog.score", times)))
 	}
-	g, err := compare.CompareGroups(before, after, model.DefaultQuery(), compare.Normalisation{})
+	g, err := compare.CompareGroups(context.Background(), before, after, model.DefaultQuery(), compare.Normalisation{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,7 +110,7 @@ func TestGroupsTooFew(t *testing.T) {
 		{nil, []*model.Profile{of(t, x)}, "two groups are needed"},
 		{[]*model.Profile{of(t, x)}, []*model.Profile{of(t, y), load(t, recording(t, "heap.pprof"))}, "recording 3 of 3: a heap profile cannot be compared with a cpu profile"},
 	} {
-		_, err := compare.CompareGroups(c.before, c.after, model.DefaultQuery(), compare.Normalisation{})
+		_, err := compare.CompareGroups(context.Background(), c.before, c.after, model.DefaultQuery(), compare.Normalisation{})
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v, want %s", err, c.want)
 		}
@@ -125,7 +126,7 @@ func TestGroupsOfOtherKinds(t *testing.T) {
 	for range 6 {
 		before, after = append(before, of(t, a.profile(rnd))), append(after, of(t, b.profile(rnd)))
 	}
-	g, err := compare.CompareGroups(before, after, model.DefaultQuery(), compare.Normalisation{By: compare.PerUnit, Base: 1, New: 1})
+	g, err := compare.CompareGroups(context.Background(), before, after, model.DefaultQuery(), compare.Normalisation{By: compare.PerUnit, Base: 1, New: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,7 +138,7 @@ func TestGroupsOfOtherKinds(t *testing.T) {
 			t.Errorf("twice the memory: %s", r.Cum.Verdict.Words())
 		}
 	}
-	if _, err := compare.CompareGroups(before, after, model.DefaultQuery(), compare.Normalisation{By: compare.PerSecond}); err == nil {
+	if _, err := compare.CompareGroups(context.Background(), before, after, model.DefaultQuery(), compare.Normalisation{By: compare.PerSecond}); err == nil {
 		t.Error("values per second of recordings without a duration")
 	}
 }

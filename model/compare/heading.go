@@ -12,7 +12,7 @@ func (c *Comparison) Heading() []string {
 	t := c.Total()
 	lines := []string{fmt.Sprintf("%s: base %s → new %s, %s (%s) · %s", model.Sanitise(c.Type.Type),
 		c.Format(t.Before), c.Format(t.After), c.FormatChange(t.Delta), t.PercentText(), c.Normalisation)}
-	rows := c.Rows()
+	rows := c.rows().all
 	counts := map[Finding]int64{}
 	for i := range rows {
 		counts[rows[i].Cum.Verdict.Finding]++

@@ -2,6 +2,7 @@ package compare
 
 import (
 	"cmp"
+	"context"
 	"maps"
 	"math"
 	"slices"
@@ -28,14 +29,27 @@ const missing = "\x00none"
 
 // Labels are the values of all label keys that the query's filters left, by key, and within a key
 // sorted by |Δ|: which endpoint grew. A last row of a key has the samples without it, if there are
-// any. Verdicts are corrected for the number of values of the key.
-func (c *Comparison) Labels() []LabelRow {
+// any. Verdicts are corrected for the number of values of the key. The only error is the context's.
+func (c *Comparison) Labels(ctx context.Context) ([]LabelRow, error) {
 	t := &labelSums{c: c, rows: map[labelValue][]int64{}, with: map[model.StringID][]int64{}}
 	t.total = make([]int64, len(c.results))
+	t.count = model.StepsUntil(ctx)
 	for i, r := range c.results {
-		r.EachSample(func(_ model.StackID, set model.LabelSetID, v int64) { t.add(i, set, v) })
+		sets, met := make([]int64, c.Pair.joint.Labels.Len()), make([]bool, c.Pair.joint.Labels.Len())
+		err := r.EachSample(ctx, func(_ model.StackID, set model.LabelSetID, v int64) {
+			sets[set] += v
+			met[set] = true
+		})
+		if err != nil {
+			return nil, err
+		}
+		for set, v := range sets {
+			if met[set] {
+				t.add(i, model.LabelSetID(set), v)
+			}
+		}
 	}
-	return t.list()
+	return t.list(), ctx.Err()
 }
 
 type labelValue struct {
@@ -49,19 +63,26 @@ type labelSums struct {
 	rows  map[labelValue][]int64
 	with  map[model.StringID][]int64 // the samples with a key, whatever its value
 	total []int64
+	count *model.Steps
 }
 
 func (t *labelSums) add(result int, set model.LabelSetID, v int64) {
 	t.total[result] += v
 	labels := t.c.Pair.joint.Labels.Set(set)
-	for i, l := range labels {
-		if slices.Contains(labels[:i], l) {
+	if t.count.Over(1 + 4*len(labels)) {
+		return
+	}
+	seen := map[labelValue]bool{}
+	for _, l := range labels {
+		key, value := labelValue{key: l.Key, unit: -1}, labelValue{l.Key, l.Str, l.Unit, l.Num, l.IsNum}
+		if seen[value] {
 			continue // the same value twice is one
 		}
-		if !slices.ContainsFunc(labels[:i], func(o model.Label) bool { return o.Key == l.Key }) {
+		if !seen[key] {
 			sumsOf(t.with, l.Key, len(t.total))[result] += v
 		}
-		sumsOf(t.rows, labelValue{l.Key, l.Str, l.Unit, l.Num, l.IsNum}, len(t.total))[result] += v
+		sumsOf(t.rows, value, len(t.total))[result] += v
+		seen[key], seen[value] = true, true
 	}
 }
 
@@ -90,7 +111,7 @@ func (t *labelSums) list() []LabelRow {
 	for id, with := range t.with {
 		key := texts.Raw(id)
 		list := byKey[key]
-		slices.SortFunc(list, func(a, b LabelRow) int {
+		model.SortSteps(t.count, false, list, func(a, b LabelRow) int {
 			return cmp.Or(cmp.Compare(math.Abs(b.Delta), math.Abs(a.Delta)),
 				cmp.Compare(a.Number, b.Number), strings.Compare(a.Value, b.Value), strings.Compare(a.Unit, b.Unit))
 		})

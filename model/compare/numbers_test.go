@@ -1,6 +1,7 @@
 package compare_test
 
 import (
+	"context"
 	"testing"
 
 	"profstation/loader"
@@ -19,7 +20,7 @@ func TestSameNumbers(t *testing.T) {
 		}
 		sides[i] = f.Profile
 	}
-	p, err := compare.Join(sides[0], sides[1])
+	p, err := compare.Join(context.Background(), sides[0], sides[1])
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,11 +34,11 @@ func TestSameNumbers(t *testing.T) {
 			q := model.DefaultQuery().Whole()
 			q.Granularity = g
 			filter(&q)
-			c, err := p.Evaluate(q, compare.Normalisation{})
+			c, err := p.Evaluate(context.Background(), q, compare.Normalisation{})
 			if err != nil {
 				t.Fatal(err)
 			}
-			alone, err := p.Base.Evaluate(q)
+			alone, err := p.Base.Evaluate(context.Background(), q)
 			if err != nil {
 				t.Fatal(err)
 			}

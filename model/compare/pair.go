@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -27,15 +28,21 @@ type Pair struct {
 }
 
 // Join puts two profiles of one kind together, whose tables must not change afterwards. Its errors
-// say in one line why the two cannot be compared.
-func Join(base, now *model.Profile) (*Pair, error) {
+// are the context's, or say in one line why the two cannot be compared.
+func Join(ctx context.Context, base, now *model.Profile) (*Pair, error) {
 	f, err := fitOf(base, now)
 	if err != nil {
 		return nil, err
 	}
-	p := &Pair{joint: model.Join(now, base), widest: map[Normalisation]*model.Profile{}, noise: map[int]*evidence{}}
+	joint, err := model.Join(ctx, now, base)
+	if err != nil {
+		return nil, err
+	}
+	p := &Pair{joint: joint, widest: map[Normalisation]*model.Profile{}, noise: map[int]*evidence{}}
 	sides := [2]*model.Profile{sideNew: now, sideBase: base}
-	p.samples = joinSamples(p.joint, sides, f)
+	if p.samples, err = joinSamples(ctx, p.joint, sides, f); err != nil {
+		return nil, err
+	}
 	p.New = p.side(sideNew, now, f)
 	p.Base = p.side(sideBase, base, f)
 	if len(f.left) > 0 {
@@ -102,10 +109,13 @@ func defaultType(of *model.Profile, f *fit) string {
 }
 
 // Pool adds recordings of the same program up to one profile, see [Add]. Its
-// errors say which recording does not fit to those before it.
-func Pool(all []*model.Profile) (sum *model.Profile, err error) {
+// errors are the context's, or say which recording does not fit to those before it.
+func Pool(ctx context.Context, all []*model.Profile) (sum *model.Profile, err error) {
 	for i, p := range all {
-		if sum, err = Add(sum, p); err != nil {
+		if sum, err = Add(ctx, sum, p); err != nil {
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
 			return nil, fmt.Errorf("recording %d of %d: %w", i+1, len(all), err)
 		}
 	}
@@ -114,12 +124,13 @@ func Pool(all []*model.Profile) (sum *model.Profile, err error) {
 
 // Add returns the sum of two profiles of one kind, or p if sum is nil: values and durations are
 // added, and the time is the earlier one (pprof: profile/merge.go). Only the sample types that both
-// have stay; warnings name the others. Its errors say in one line why the two cannot be added.
-func Add(sum, p *model.Profile) (*model.Profile, error) {
+// have stay; warnings name the others. Its errors are the context's, or say in one line why the two
+// cannot be added.
+func Add(ctx context.Context, sum, p *model.Profile) (*model.Profile, error) {
 	if sum == nil {
 		return p, nil
 	}
-	pair, err := Join(p, sum)
+	pair, err := Join(ctx, p, sum)
 	if err != nil {
 		return nil, err
 	}

@@ -1,10 +1,12 @@
 package compare_test
 
 import (
+	"context"
 	"testing"
 
 	"github.com/google/pprof/profile"
 
+	"profstation/internal/must"
 	"profstation/model"
 	"profstation/model/compare"
 )
@@ -14,17 +16,17 @@ import (
 func TestPool(t *testing.T) {
 	x, y := workedCase()
 	a, b := of(t, x), of(t, y)
-	sum, err := compare.Pool([]*model.Profile{a, b, a})
+	sum, err := compare.Pool(context.Background(), []*model.Profile{a, b, a})
 	if err != nil {
 		t.Fatal(err)
 	}
 	rows := func(p *model.Profile) map[string][2]int64 {
-		r, err := p.Evaluate(model.DefaultQuery().Whole())
+		r, err := p.Evaluate(context.Background(), model.DefaultQuery().Whole())
 		if err != nil {
 			t.Fatal(err)
 		}
 		out := map[string][2]int64{}
-		for _, row := range r.Top().Rows {
+		for _, row := range must.Have(r.Top(context.Background())).Rows {
 			out[r.Nodes.Node(row.Node).String()] = [2]int64{row.Flat, row.Cum}
 		}
 		return out
@@ -38,10 +40,10 @@ func TestPool(t *testing.T) {
 	if len(rs) < max(len(ra), len(rb)) || sum.Duration != 2*a.Duration+b.Duration || sum.Kind != a.Kind {
 		t.Errorf("%d rows of %v, %v", len(rs), sum.Kind, sum.Duration)
 	}
-	if one, err := compare.Pool([]*model.Profile{a}); err != nil || one != a {
+	if one, err := compare.Pool(context.Background(), []*model.Profile{a}); err != nil || one != a {
 		t.Errorf("one recording becomes another: %v", err)
 	}
-	if _, err := compare.Pool([]*model.Profile{a, of(t, &profile.Profile{SampleType: []*profile.ValueType{{Type: "x", Unit: "count"}}})}); err == nil {
+	if _, err := compare.Pool(context.Background(), []*model.Profile{a, of(t, &profile.Profile{SampleType: []*profile.ValueType{{Type: "x", Unit: "count"}}})}); err == nil {
 		t.Error("recordings of other types are added up")
 	}
 }
@@ -55,11 +57,11 @@ func TestEvaluateGroups(t *testing.T) {
 	var sums [2]*model.Profile
 	for i, g := range groups {
 		var err error
-		if sums[i], err = compare.Pool(g); err != nil {
+		if sums[i], err = compare.Pool(context.Background(), g); err != nil {
 			t.Fatal(err)
 		}
 	}
-	p, err := compare.Join(sums[0], sums[1])
+	p, err := compare.Join(context.Background(), sums[0], sums[1])
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +73,7 @@ func TestEvaluateGroups(t *testing.T) {
 		{By: compare.PerTotal}:     {By: compare.PerTotal},
 		compare.PerRecording(1, 1): {By: compare.AsRecorded},
 	} {
-		c, g, err := p.EvaluateGroups(groups[0], groups[1], q, asked)
+		c, g, err := p.EvaluateGroups(context.Background(), groups[0], groups[1], q, asked)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -79,7 +81,7 @@ func TestEvaluateGroups(t *testing.T) {
 			t.Errorf("%v: the sums are compared %v, the %d and %d recordings %v, by %v", asked, c.Normalisation, g.Before, g.After, g.Normalisation, c.JudgedBy())
 		}
 	}
-	if c, g, err := p.EvaluateGroups(nil, nil, q, perRecording); err != nil || g != nil || c.JudgedBy() == compare.Runs {
+	if c, g, err := p.EvaluateGroups(context.Background(), nil, nil, q, perRecording); err != nil || g != nil || c.JudgedBy() == compare.Runs {
 		t.Errorf("without groups: %v, %v", g, err)
 	}
 }
@@ -94,7 +96,7 @@ func TestNode(t *testing.T) {
 		q.NodeFraction = fraction
 		c := evaluated(t, p, q, compare.Normalisation{})
 		seen := map[model.NodeID]bool{}
-		for _, r := range c.Rows() {
+		for _, r := range must.Have(c.Rows(context.Background())) {
 			seen[r.Node] = true
 			flat, cum := c.Node(r.Node)
 			if flat.Delta != r.Flat.Delta || cum.Delta != r.Cum.Delta ||
@@ -102,7 +104,7 @@ func TestNode(t *testing.T) {
 				t.Errorf("%s: %+v and %+v, its row %+v", c.Name(r.Node), flat, cum, r)
 			}
 		}
-		sums := c.New.Sums()
+		sums := must.Have(c.New.Sums(context.Background()))
 		for n := range model.NodeID(c.New.Nodes.Len()) {
 			flat, cum := c.Node(n)
 			if flat.New != sums.Flat[n] || cum.New != sums.Cum[n] {

@@ -57,7 +57,7 @@ func recording(t testing.TB, name string) string {
 
 func evaluate(t testing.TB, p *model.Profile, q model.Query) *model.Result {
 	t.Helper()
-	r, err := p.Evaluate(q)
+	r, err := p.Evaluate(context.Background(), q)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,6 +2,7 @@ package compare
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"slices"
 	"strconv"
@@ -33,9 +34,21 @@ type rows struct {
 
 // Rows are the nodes that reach the query's NodeFraction on either side, sorted by |Δ| of flat or
 // cum, as the query's Sort says, then by name. Their verdicts are corrected for their number, flat
-// and cum each as one family. NodeCount does not cut them. They belong to the caller.
-func (c *Comparison) Rows() []Row {
-	return slices.Clone(c.rows().all)
+// and cum each as one family. NodeCount does not cut them. They belong to the caller. The only error
+// is the context's.
+//
+// All other verdicts and totals follow from the rows, so somebody who may be stopped asks for them first.
+func (c *Comparison) Rows(ctx context.Context) ([]Row, error) {
+	r, err := c.made.Get(ctx, c.makeRows)
+	if err != nil {
+		return nil, err
+	}
+	return slices.Clone(r.all), nil
+}
+
+func (c *Comparison) rows() *rows {
+	r, _ := c.made.Get(context.Background(), c.makeRows)
+	return r
 }
 
 // Total is the change of everything.
@@ -54,10 +67,11 @@ func (c *Comparison) NodeVerdict(n model.NodeID, cum bool) Verdict {
 // of the row; of a smaller one they are its own, by the severity of the rows.
 func (c *Comparison) Node(n model.NodeID) (flat, cum Change) {
 	r := c.rows()
+	all, _ := c.sums(context.Background()) // they are known: the rows are made of them
 	sums := make([]int64, len(c.results))
 	judge := func(values func(*model.Sums) []int64, row Verdict) Change {
-		for i, result := range c.results {
-			sums[i] = values(result.Sums())[n]
+		for i, of := range all {
+			sums[i] = values(of)[n]
 		}
 		ch := c.Judge(sums)
 		switch v := &ch.Verdict; {
@@ -76,13 +90,25 @@ func (c *Comparison) Node(n model.NodeID) (flat, cum Change) {
 // called real by less than it takes for a row.
 func (c *Comparison) Critical() float64 { return c.rows().critical }
 
-func (c *Comparison) makeRows() *rows {
-	sums, _ := atOnce(len(c.results), func(i int) (*model.Sums, error) { return c.results[i].Sums(), nil })
+// sums are those of all results.
+func (c *Comparison) sums(ctx context.Context) ([]*model.Sums, error) {
+	return atOnce(len(c.results), func(i int) (*model.Sums, error) { return c.results[i].Sums(ctx) })
+}
+
+func (c *Comparison) makeRows(ctx context.Context) (*rows, error) {
+	sums, err := c.sums(ctx)
+	if err != nil {
+		return nil, err
+	}
+	count := model.StepsUntil(ctx)
 	n := c.New.Nodes.Len()
 	out := &rows{}
 	flat, cum := make([]int64, len(sums)), make([]int64, len(sums))
 	all := make([]int64, len(sums))
 	for i := range n {
+		if count.Over(16) {
+			return nil, ctx.Err()
+		}
 		for k, s := range sums {
 			flat[k], cum[k] = s.Flat[i], s.Cum[i]
 			all[k] += s.Flat[i]
@@ -101,7 +127,9 @@ func (c *Comparison) makeRows() *rows {
 		r.FlatShare, r.CumShare = part(r.Flat.Delta, out.total.Moved), part(r.Cum.Delta, out.total.Moved)
 	}
 	out.correct()
-	c.SortRows(out.all, c.Query.Sort)
+	if err := c.SortRows(ctx, out.all, c.Query.Sort); err != nil {
+		return nil, err
+	}
 	none := unjudged(NoError)
 	switch c.Method {
 	case Shares, Sampled:
@@ -123,7 +151,7 @@ func (c *Comparison) makeRows() *rows {
 		}
 		out.node, out.total.Verdict = s.node, s.total
 	}
-	return out
+	return out, nil
 }
 
 func (c *Comparison) reaches(r *Row, all []int64) bool {
@@ -161,13 +189,13 @@ func (r *rows) correct() {
 	}
 }
 
-// SortRows sorts rows by |Δ| of flat or cum, downwards, then by name.
-func (c *Comparison) SortRows(rows []Row, by model.Sort) {
+// SortRows sorts rows by |Δ| of flat or cum, downwards, then by name. Its only error is the context's.
+func (c *Comparison) SortRows(ctx context.Context, rows []Row, by model.Sort) error {
 	names := make(map[model.NodeID]string, len(rows))
 	for _, r := range rows {
 		names[r.Node] = c.Name(r.Node)
 	}
-	slices.SortFunc(rows, func(a, b Row) int {
+	model.SortSteps(model.StepsUntil(ctx), false, rows, func(a, b Row) int {
 		flat := cmp.Compare(math.Abs(b.Flat.Delta), math.Abs(a.Flat.Delta))
 		cum := cmp.Compare(math.Abs(b.Cum.Delta), math.Abs(a.Cum.Delta))
 		if by == model.ByCum {
@@ -175,6 +203,7 @@ func (c *Comparison) SortRows(rows []Row, by model.Sort) {
 		}
 		return cmp.Or(flat, cum, strings.Compare(names[a.Node], names[b.Node]), cmp.Compare(a.Node, b.Node))
 	})
+	return ctx.Err()
 }
 
 // Name is a node's name as it stands in the profile.
@@ -247,7 +276,8 @@ func (c *Comparison) NoiseIn(t *model.Nodes) []bool {
 // Parts are the changes of the cum figures of all nodes of New and Base in parts of the larger
 // side, see [Change.Part]; NaN for quiet nodes, see [Comparison.NoiseIn].
 func (c *Comparison) Parts(quiet []bool) []float32 {
-	base, now := c.Base.Sums(), c.New.Sums()
+	sums, _ := c.sums(context.Background()) // somebody who may be stopped has asked for the rows
+	base, now := sums[sideBase], sums[sideNew]
 	out := make([]float32, c.New.Nodes.Len())
 	for n := range out {
 		if quiet != nil && quiet[n] {

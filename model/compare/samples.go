@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"context"
 	"math"
 	"slices"
 
@@ -27,8 +28,8 @@ type samples struct {
 	at  [2][]int32
 }
 
-func joinSamples(j *model.Joint, sides [2]*model.Profile, f *fit) *samples {
-	s := &samples{}
+func joinSamples(ctx context.Context, j *model.Joint, sides [2]*model.Profile, f *fit) (*samples, error) {
+	s, count := &samples{}, model.StepsUntil(ctx)
 	var (
 		plain    = make([]int32, j.Stacks.Len()) // per stack: the place of its samples without labels, plus 1
 		pairs    model.Pairs                     // of a stack and a label set
@@ -42,6 +43,9 @@ func joinSamples(j *model.Joint, sides [2]*model.Profile, f *fit) *samples {
 		s.raw[side] = scaled(s.raw[side], f.ratio[side])
 		s.at[side] = make([]int32, len(p.Samples.Stack))
 		for i := range s.at[side] {
+			if count.Over(1 + len(f.types)) { // which the columns take
+				return nil, ctx.Err()
+			}
 			stack := j.Stack[side][p.Samples.Stack[i]]
 			set := j.Set[side][p.Samples.LabelSet(i)]
 			at := &plain[stack]
@@ -67,7 +71,7 @@ func joinSamples(j *model.Joint, sides [2]*model.Profile, f *fit) *samples {
 		s.values[side] = s.merged(side, s.raw[side])
 		s.order[side] = s.inOrder(side)
 	}
-	return s
+	return s, ctx.Err()
 }
 
 func (s *samples) merged(side int, raw [][]int64) [][]int64 {

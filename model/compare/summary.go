@@ -24,7 +24,7 @@ type Summary struct {
 func (s *Summary) Changes() (rows []Row, real bool) {
 	c := s.Comparison
 	real = c.JudgedBy() != Unknown
-	for _, r := range c.Rows() {
+	for _, r := range c.rows().all {
 		x := s.change(&r)
 		if x.Delta == 0 || real && !x.Verdict.Real() {
 			continue
@@ -110,7 +110,7 @@ func (s *Summary) WriteMarkdown(w io.Writer) error {
 // couldSee says which change of everything could have been seen at all.
 func (s *Summary) couldSee() string {
 	c := s.Comparison
-	rows := c.Rows()
+	rows := c.rows().all
 	var best *Row
 	most := 0.0
 	for i := range rows {

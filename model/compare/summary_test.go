@@ -2,11 +2,13 @@ package compare_test
 
 import (
 	"bytes"
+	"context"
 	"strings"
 	"testing"
 
 	"github.com/google/pprof/profile"
 
+	"profstation/internal/must"
 	"profstation/model"
 	"profstation/model/compare"
 )
@@ -103,12 +105,12 @@ func FuzzDifference(f *testing.F) {
 		p := join(t, base, now)
 		for _, m := range []compare.Mode{compare.Base, compare.DiffBase} {
 			for _, by := range []compare.By{compare.AsRecorded, compare.PerTotal} {
-				d, err := p.Difference(m, compare.Normalisation{By: by})
+				d, err := p.Difference(context.Background(), m, compare.Normalisation{By: by})
 				if err != nil {
 					t.Fatal(err)
 				}
 				r := evaluate(t, d, model.DefaultQuery().Whole())
-				r.Top()
+				must.Have(r.Top(context.Background()))
 				if r.Total < 0 {
 					t.Errorf("a total of %d", r.Total)
 				}
@@ -118,13 +120,13 @@ func FuzzDifference(f *testing.F) {
 			q := model.DefaultQuery()
 			q.SampleIndex = string(rune('0' + i))
 			c := evaluated(t, p, q, compare.Normalisation{By: compare.PerTotal})
-			for _, row := range c.Rows() {
+			for _, row := range must.Have(c.Rows(context.Background())) {
 				if row.Flat.Verdict.Words() == "" || row.Flat.PercentText() == "" {
 					t.Error("nothing is said of a row")
 				}
 			}
-			c.Labels()
-			if _, err := c.Wide(compare.ByLarger); err != nil {
+			must.Have(c.Labels(context.Background()))
+			if _, err := c.Wide(context.Background(), compare.ByLarger); err != nil {
 				t.Error(err)
 			}
 		}

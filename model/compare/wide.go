@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"context"
 	"math"
 
 	"profstation/model"
@@ -20,22 +21,23 @@ const (
 var Widths = []Width{ByNew, ByBase, ByLarger}
 
 // Wide is the answer whose values are widths. Its nodes and stacks have the numbers of both sides.
-func (c *Comparison) Wide(w Width) (*model.Result, error) {
+// Its errors are the context's, and that the widths cannot be computed.
+func (c *Comparison) Wide(ctx context.Context, w Width) (*model.Result, error) {
 	switch w {
 	case ByBase:
 		return c.Base, nil
 	case ByLarger:
-		return c.larger()
+		return c.larger.Get(ctx, c.evaluateLarger)
 	}
 	return c.New, nil
 }
 
-func (c *Comparison) evaluateLarger() (*model.Result, error) {
+func (c *Comparison) evaluateLarger(ctx context.Context) (*model.Result, error) {
 	p, err := c.Pair.larger(c.Normalisation)
 	if err != nil {
 		return nil, err
 	}
-	return p.Evaluate(c.Query)
+	return p.Evaluate(ctx, c.Query)
 }
 
 // larger is the profile whose samples are the larger of both sides, the new one scaled to the base.

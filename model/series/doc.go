@@ -2,10 +2,10 @@
 // totals, the share of each package, function or label value, and what grows.
 //
 //	s := series.New(model.Query{})
-//	s.Add("heap-1.pb.gz", p, when)
+//	s.Add(ctx, "heap-1.pb.gz", p, when)
 //	total := s.Total("")
 //	layers, err := s.Stack(series.Question{By: series.Packages}, 10)
-//	rows, err := s.Growth(series.Question{})
+//	rows, err := s.Growth(ctx, series.Question{})
 //
 // A series keeps sums, not profiles: of each profile, time and totals, and the figures of the
 // functions, packages, label values and (of goroutines) stacks that make up at least a thousandth

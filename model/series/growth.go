@@ -2,6 +2,7 @@ package series
 
 import (
 	"cmp"
+	"context"
 	"slices"
 	"strings"
 	"time"
@@ -38,22 +39,57 @@ type Growth struct {
 // first, then the others by slope. The test is of Mann and Kendall, with its variance corrected for
 // values that follow each other (Yue and Wang 2004, with the lag-1 autocorrelation of what is left
 // of the line), as heap profiles of one process share samples. More than 150 points are put
-// together to 150 means.
-func (s *Series) Growth(q Question) ([]Growth, error) {
-	lines, _, err := s.lines(q, func(g group, c int) []string { return s.heaviest(g, c, q.Cum) })
+// together to 150 means. The errors are the context's, and of a sample type that there is not.
+func (s *Series) Growth(ctx context.Context, q Question) ([]Growth, error) {
+	var rows []Growth
+	err := s.inBlocks(ctx, q, func(g group, c int) []string { return s.heaviest(g, c, q.Cum) }, func(lines *Lines) error {
+		hours := hoursOf(lines.Points)
+		for _, l := range lines.Lines {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			rows = append(rows, growthOf(l, hours))
+		}
+		return nil
+	})
 	if err != nil {
 		return nil, err
-	}
-	hours := hoursOf(lines.Points)
-	rows := make([]Growth, len(lines.Lines))
-	for i, l := range lines.Lines {
-		rows[i] = growthOf(l, hours)
 	}
 	judge(rows)
 	slices.SortStableFunc(rows, func(a, b Growth) int {
 		return cmp.Or(cmp.Compare(b.rank(), a.rank()), cmp.Compare(b.Slope, a.Slope), strings.Compare(a.Name, b.Name))
 	})
 	return rows, nil
+}
+
+// mostHeld is how many values of lines are held at a time.
+const mostHeld = 1 << 22
+
+// inBlocks calls f with the lines of the names that choose returns, some at a time: all of a long
+// series are too much to hold.
+func (s *Series) inBlocks(ctx context.Context, q Question, choose func(g group, column int) []string, f func(*Lines) error) error {
+	var names []string
+	_, _, err := s.lines(q, func(g group, c int) []string {
+		names = slices.Clone(choose(g, c))
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	some := max(1, mostHeld/max(1, s.Len()))
+	for block := range slices.Chunk(names, some) {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		lines, err := s.Lines(q, block...)
+		if err == nil {
+			err = f(lines)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (g *Growth) rank() int {
@@ -113,28 +149,30 @@ type OnlyGrows struct {
 
 // OnlyGrowing are the stacks of a goroutine series whose number never went down
 // from one profile to the next and went up at least twice (once where there are
-// two profiles only), the one that grew most first.
-func (s *Series) OnlyGrowing() ([]OnlyGrows, error) {
-	lines, _, err := s.lines(Question{By: Stacks}, func(g group, _ int) []string { return s.names.text[g] })
+// two profiles only), the one that grew most first. The errors are those of [Series.Growth].
+func (s *Series) OnlyGrowing(ctx context.Context) ([]OnlyGrows, error) {
+	var out []OnlyGrows
+	err := s.inBlocks(ctx, Question{By: Stacks}, func(g group, _ int) []string { return s.names.text[g] }, func(lines *Lines) error {
+		least := 2
+		if len(lines.Points) == 2 {
+			least = 1
+		}
+		for _, l := range lines.Lines {
+			rises := len(slices.Compact(slices.Clone(l.Values))) - 1
+			if rises < least || !slices.IsSorted(l.Values) {
+				continue
+			}
+			n := len(l.Values) - 1
+			r := OnlyGrows{Stack: strings.Split(l.Name, separator), First: l.Values[0], Last: l.Values[n], Rises: rises}
+			if d := lines.Points[n].Time.Sub(lines.Points[0].Time); d > 0 {
+				r.PerHour = float64(r.Last-r.First) / (float64(d) / float64(time.Hour))
+			}
+			out = append(out, r)
+		}
+		return nil
+	})
 	if err != nil {
 		return nil, err
-	}
-	least := 2
-	if len(lines.Points) == 2 {
-		least = 1
-	}
-	var out []OnlyGrows
-	for _, l := range lines.Lines {
-		rises := len(slices.Compact(slices.Clone(l.Values))) - 1
-		if rises < least || !slices.IsSorted(l.Values) {
-			continue
-		}
-		n := len(l.Values) - 1
-		r := OnlyGrows{Stack: strings.Split(l.Name, separator), First: l.Values[0], Last: l.Values[n], Rises: rises}
-		if d := lines.Points[n].Time.Sub(lines.Points[0].Time); d > 0 {
-			r.PerHour = float64(r.Last-r.First) / (float64(d) / float64(time.Hour))
-		}
-		out = append(out, r)
 	}
 	slices.SortFunc(out, func(a, b OnlyGrows) int {
 		return cmp.Or(cmp.Compare(b.Last-b.First, a.Last-a.First), slices.Compare(a.Stack, b.Stack))

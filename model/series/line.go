@@ -100,6 +100,15 @@ func (s *Series) Total(sampleType string) (*Lines, error) {
 	return out, nil
 }
 
+// Names are those that have flat figures, the heaviest over all points first.
+func (s *Series) Names(q Question) (names []string, err error) {
+	_, _, err = s.lines(q, func(g group, c int) []string {
+		names = s.heaviest(g, c, false)
+		return nil
+	})
+	return names, err
+}
+
 // Lines are the figures of names, in their order.
 func (s *Series) Lines(q Question, names ...string) (*Lines, error) {
 	out, _, err := s.lines(q, func(group, int) []string { return names })

@@ -2,7 +2,9 @@ package series
 
 import (
 	"cmp"
+	"context"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -51,27 +53,28 @@ func New(q model.Query) *Series {
 
 // Key is equal for profiles that, from one source, form one series.
 func Key(p *model.Profile) string {
-	key := string(p.Kind)
+	key := []string{string(p.Kind)}
 	if p.Delta() {
-		key += " delta"
+		key = append(key, "delta")
 	}
 	for _, t := range p.Types {
-		key += " " + t.Type + "/" + t.Unit
+		key = append(key, t.Type+"/"+t.Unit)
 	}
 	if len(p.Mappings) > 0 {
-		key += " " + p.Strings.Raw(p.Mappings[0].File)
+		key = append(key, p.Strings.Raw(p.Mappings[0].File))
 	}
-	return key
+	return strings.Join(key, " ")
 }
 
 // Add takes the figures of a profile, and does not keep it. It replaces one of the same id.
-// otherwise is its time if it knows none. The only error is of a filter that cannot be read.
-func (s *Series) Add(id string, p *model.Profile, otherwise time.Time) error {
+// otherwise is its time if it knows none. The errors are the context's and of a filter that cannot be
+// read.
+func (s *Series) Add(ctx context.Context, id string, p *model.Profile, otherwise time.Time) error {
 	at := p.Time
 	if at.IsZero() {
 		at = otherwise
 	}
-	sums, err := sum(p, s.query)
+	sums, err := sum(ctx, p, s.query)
 	if err != nil {
 		return err
 	}
@@ -82,9 +85,13 @@ func (s *Series) Add(id string, p *model.Profile, otherwise time.Time) error {
 	}
 	s.remove(id)
 	pt := &point{Point: Point{ID: id, Time: at, Duration: p.Duration, Totals: make([]int64, len(s.types))}, figures: make([]figures, len(s.types))}
+	columns := make(map[model.ValueType]int, len(p.Types))
+	for j, t := range slices.Backward(p.Types) {
+		columns[t] = j
+	}
 	for i, t := range s.types {
 		// Files of one series may have their types in another order.
-		if j := slices.Index(p.Types, t); j >= 0 {
+		if j, ok := columns[t]; ok {
 			pt.Totals[i] = sums[j].total
 			pt.figures[i] = s.names.pack(&sums[j])
 		}

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"profstation/internal/must"
 	"profstation/model"
 	"profstation/model/series"
 )
@@ -46,7 +47,7 @@ func profileOf(t testing.TB, typ, unit string, at time.Time, lines ...string) *m
 
 func add(t testing.TB, s *series.Series, id string, p *model.Profile) {
 	t.Helper()
-	if err := s.Add(id, p, start); err != nil {
+	if err := s.Add(context.Background(), id, p, start); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -113,7 +114,7 @@ func TestSeries(t *testing.T) {
 	if got := values(f.Total("")); got != "[10]" {
 		t.Error(got)
 	}
-	if err := series.New(model.Query{Focus: "("}).Add("a", cpu(0, "main.f 1"), start); err == nil {
+	if err := series.New(model.Query{Focus: "("}).Add(context.Background(), "a", cpu(0, "main.f 1"), start); err == nil {
 		t.Error("a filter that cannot be read was taken")
 	}
 	if _, err := series.New(model.Query{}).Total(""); err == nil {
@@ -154,15 +155,15 @@ func TestSeriesAgreesWithResult(t *testing.T) {
 			t.Fatalf("%d points of %d lines", len(lines.Points), len(lines.Lines))
 		}
 		for i, p := range lines.Points {
-			res, err := profiles[p.ID].Evaluate(model.Query{})
+			res, err := profiles[p.ID].Evaluate(context.Background(), model.Query{})
 			if err != nil {
 				t.Fatal(err)
 			}
 			want := map[string]int64{}
 			for n := range res.Nodes.Len() {
-				v := res.Sums().Flat[n]
+				v := must.Have(res.Sums(context.Background())).Flat[n]
 				if cum {
-					v = res.Sums().Cum[n]
+					v = must.Have(res.Sums(context.Background())).Cum[n]
 				}
 				want[res.Nodes.Node(model.NodeID(n)).Name] = v
 			}
@@ -208,7 +209,7 @@ func TestGrowth(t *testing.T) {
 			fmt.Sprintf("main.leak %d", noise(1000+10*i)), fmt.Sprintf("main.fast %d", noise(1000+40*i)),
 			fmt.Sprintf("main.steady %d", noise(5000)), fmt.Sprintf("main.shrinks %d", noise(5000-50*i))))
 	}
-	rows, err := s.Growth(series.Question{})
+	rows, err := s.Growth(context.Background(), series.Question{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -229,7 +230,7 @@ func TestGrowth(t *testing.T) {
 	for i := range 4 {
 		add(t, few, fmt.Sprint(i), profileOf(t, "space", "bytes", start.Add(time.Duration(i)*time.Minute), fmt.Sprintf("main.f %d", 100+i)))
 	}
-	if rows, err := few.Growth(series.Question{}); err != nil || rows[0].Verdict != series.TooFew || rows[0].Slope != 60 {
+	if rows, err := few.Growth(context.Background(), series.Question{}); err != nil || rows[0].Verdict != series.TooFew || rows[0].Slope != 60 {
 		t.Errorf("%+v, %v", rows, err)
 	}
 }
@@ -240,7 +241,7 @@ func TestOnlyGrowing(t *testing.T) {
 		add(t, s, fmt.Sprint(i), profileOf(t, "goroutine", "count", start.Add(time.Duration(i)*20*time.Minute),
 			fmt.Sprintf("main.main,main.leak %d", n[0]), fmt.Sprintf("main.main,main.pool %d", n[1]), fmt.Sprintf("main.idle %d", n[2])))
 	}
-	rows, err := s.OnlyGrowing()
+	rows, err := s.OnlyGrowing(context.Background())
 	if err != nil || len(rows) != 1 {
 		t.Fatal(rows, err)
 	}

@@ -2,7 +2,6 @@ package series
 
 import (
 	"context"
-	"strconv"
 	"strings"
 
 	"profstation/model"
@@ -44,24 +43,42 @@ const least = 0.001
 // most names of one label key or stacks are kept of one profile.
 const most = 2000
 
-func sum(p *model.Profile, q model.Query) ([]sums, error) {
+// mostTypes is how many sample types of a profile have more than a total: real ones have up to ten.
+const mostTypes = 32
+
+func sum(ctx context.Context, p *model.Profile, q model.Query) ([]sums, error) {
 	out := make([]sums, len(p.Types))
 	q = q.Whole()
 	q.Granularity, q.Sort = model.Functions, model.ByFlat
-	for i := range p.Types {
-		q.SampleIndex = strconv.Itoa(i)
-		r, err := p.Evaluate(q)
+	if len(out) == 0 {
+		return out, nil
+	}
+	q.SampleIndex = "0"
+	r, err := p.Evaluate(ctx, q)
+	for i := range out {
+		if i > 0 && err == nil {
+			r, err = r.InColumn(ctx, i)
+		}
+		if err == nil {
+			err = out[i].fill(ctx, r, i < mostTypes)
+		}
 		if err != nil {
 			return nil, err
 		}
-		out[i] = sumResult(r)
 	}
 	return out, nil
 }
 
-func sumResult(r *model.Result) sums {
-	s := sums{weight: r.Total, groups: map[group][]value{}}
-	all := r.Sums()
+// fill takes the totals of a result and, unless they are all, its figures.
+func (s *sums) fill(ctx context.Context, r *model.Result, figures bool) error {
+	s.weight, s.groups = r.Total, map[group][]value{}
+	if !figures {
+		return r.EachSample(ctx, func(_ model.StackID, _ model.LabelSetID, v int64) { s.total += v })
+	}
+	all, err := r.Sums(ctx)
+	if err != nil {
+		return err
+	}
 	names := make([]string, r.Nodes.Len())
 	packageOf := make([]int32, r.Nodes.Len())
 	var packages []string
@@ -80,12 +97,17 @@ func sumResult(r *model.Result) sums {
 		s.total += all.Flat[n]
 	}
 	s.add(group{by: Functions}, names, all)
-	s.add(group{by: Packages}, packages, r.SumsBy(packageOf, len(packages)))
-	if r.Profile.Kind == model.Goroutine || r.Profile.Kind == model.GoroutineLeak {
-		s.stacks(r, names)
+	byPackage, err := r.SumsBy(ctx, packageOf, len(packages))
+	if err != nil {
+		return err
 	}
-	s.labels(r)
-	return s
+	s.add(group{by: Packages}, packages, byPackage)
+	if r.Profile.Kind == model.Goroutine || r.Profile.Kind == model.GoroutineLeak {
+		if err := s.stacks(ctx, r, names); err != nil {
+			return err
+		}
+	}
+	return s.labels(ctx, r)
 }
 
 func (s *sums) add(g group, names []string, all *model.Sums) {
@@ -106,14 +128,21 @@ func (s *sums) counts(v value) bool {
 // separator stands between the functions of a stack, root first.
 const separator = "\n"
 
+// longestStack is how many bytes the names of a stack may have that is kept.
+const longestStack = 64 << 10
+
 // stacks are kept whole, however small: a leak begins with one goroutine.
-func (s *sums) stacks(r *model.Result, names []string) {
+func (s *sums) stacks(ctx context.Context, r *model.Result, names []string) error {
 	var out []value
 	at := map[string]int{}
 	var b strings.Builder
-	r.Paths(context.Background(), func(_ model.StackID, path []model.Step, _ int, net int64) {
+	count := model.StepsUntil(ctx)
+	err := r.Paths(count, func(_ model.StackID, path []model.Step, _ int, net int64) {
 		b.Reset()
 		for i, step := range path {
+			if count.Over(1+len(names[step.Node])/8) || b.Len()+len(names[step.Node]) > longestStack {
+				return
+			}
 			if i > 0 {
 				b.WriteString(separator)
 			}
@@ -132,11 +161,16 @@ func (s *sums) stacks(r *model.Result, names []string) {
 		out[i].cum += net
 	})
 	s.groups[group{by: Stacks}] = out
+	return err
 }
 
 // labels are the values of each key of text. A sample with two values of one key counts for both.
-func (s *sums) labels(r *model.Result) {
-	for _, t := range r.Labels() {
+func (s *sums) labels(ctx context.Context, r *model.Result) error {
+	all, err := r.Labels(ctx)
+	if err != nil {
+		return err
+	}
+	for _, t := range all {
 		if t.Axis.Numeric {
 			continue
 		}
@@ -147,4 +181,5 @@ func (s *sums) labels(r *model.Result) {
 			}
 		}
 	}
+	return nil
 }

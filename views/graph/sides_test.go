@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"context"
 	"reflect"
 	"strings"
 	"testing"
@@ -25,11 +26,11 @@ func shownSides(t testing.TB) (*Sides, *viewtest.Sent, *screen.Snapshot) {
 	base := viewtest.Profile("main.main,main.serve,json.Marshal 500", "main.main,main.log 200", "runtime.gc 100")
 	now := viewtest.Profile("main.main,main.serve,json.Marshal 1000", "main.main,main.log 200", "main.main,main.retry 300", "runtime.gc 100")
 	base.Kind, now.Kind = model.CPU, model.CPU
-	pair, err := compare.Join(base, now)
+	pair, err := compare.Join(context.Background(), base, now)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := pair.Evaluate(model.DefaultQuery().Whole(), compare.Normalisation{})
+	c, err := pair.Evaluate(context.Background(), model.DefaultQuery().Whole(), compare.Normalisation{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package tables
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -143,7 +144,8 @@ func (v *Peek) branches(root, of int32, tree int) {
 
 func (v *Peek) draw() {
 	r, lines := v.result, v.lines
-	roots, sums := v.shown.Callees.Branches, r.Sums()
+	roots := v.shown.Callees.Branches
+	sums, _ := r.Sums(context.Background()) // the answer has made them
 	of := func(l *peekLine) int64 { return roots[l.root].Net }
 	title := lang.L("callers above, callees below")
 	if p := v.shown; p.Found > 0 {
@@ -251,7 +253,7 @@ func (v *Peek) toggle(row int) {
 	v.busy = true
 	shown, tree := v.shown, v.trees[l.tree]
 	go func() {
-		tree.Expand(l.branch)
+		tree.Expand(context.Background(), l.branch)
 		v.post(func() {
 			v.busy = false
 			if v.shown == shown {

@@ -1,6 +1,7 @@
 package tables
 
 import (
+	"context"
 	"image"
 	"slices"
 	"strconv"
@@ -13,6 +14,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk/screen"
+	"profstation/internal/must"
 	"profstation/internal/viewtest"
 	"profstation/model"
 	"profstation/table"
@@ -38,10 +40,10 @@ func shownPeek(t *testing.T) (*peekRig, *screen.Snapshot) {
 }
 
 func peekAt(r *model.Result, nodes ...model.NodeID) *screen.PeekAnswer {
-	p := &screen.PeekAnswer{Nodes: nodes, Callers: r.OpeningTree(true, nodes...), Callees: r.OpeningTree(false, nodes...)}
+	p := &screen.PeekAnswer{Nodes: nodes, Callers: must.Have(r.OpeningTree(context.Background(), true, nodes...)), Callees: must.Have(r.OpeningTree(context.Background(), false, nodes...))}
 	for i := range int32(len(nodes)) {
-		p.Callers.Expand(i)
-		p.Callees.Expand(i)
+		p.Callers.Expand(context.Background(), i)
+		p.Callees.Expand(context.Background(), i)
 	}
 	return p
 }
@@ -158,7 +160,7 @@ func TestLabelsView(t *testing.T) {
 	if !strings.Contains(v.values.State.Empty, "No sample has a label") {
 		t.Errorf("without labels: %q", v.values.State.Empty)
 	}
-	keys := s.Answer.Result.Labels()
+	keys := must.Have(s.Answer.Result.Labels(context.Background()))
 	at := 0
 	if keys[0].Axis.Numeric {
 		at = 1
@@ -228,7 +230,7 @@ func TestLabelsView(t *testing.T) {
 	r.Want(t, screen.Show{})
 	// Two keys: a cell is both of its values.
 	s = viewtest.Again(s)
-	pivot := table.Pivot("x", s.Answer.Result, user, size)
+	pivot := must.Have(table.Pivot(context.Background(), "x", s.Answer.Result, user, size))
 	s.Answer.Labels = &screen.LabelsAnswer{Keys: keys, At: at, Pivot: pivot, Cells: pivot.Table(screen.MostPivotColumns)}
 	v.Show(s)
 	v.values.Pick(0)
@@ -250,9 +252,9 @@ func TestSourceView(t *testing.T) {
 	viewtest.Window(t, v.Object, 1000, 300)
 	s := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
 	res := s.Answer.Result
-	files := res.SourceFiles()
+	files := must.Have(res.SourceFiles(context.Background()))
 	src := &screen.SourceAnswer{Files: files, File: files[0]}
-	src.Source.Listing, src.Source.Text = res.ListFile(files[0]), make([]string, 500)
+	src.Source.Listing, src.Source.Text = must.Have(res.ListFile(context.Background(), files[0])), make([]string, 500)
 	src.Table = table.FileLines(res, &src.Source)
 	src.HotLines = src.Source.Lines[:1]
 	src.Hot, src.First = []int{3}, 3

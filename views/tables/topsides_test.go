@@ -1,12 +1,14 @@
 package tables
 
 import (
+	"context"
 	"testing"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
 	"profstation/desk/screen"
+	"profstation/internal/must"
 	"profstation/internal/viewtest"
 	"profstation/model"
 	"profstation/model/compare"
@@ -19,7 +21,7 @@ func TestTopSides(t *testing.T) {
 	test.NewTempApp(t)
 	s := viewtest.Compared(t, false)
 	a, other := *s.Answer, *s.Answer.Compared.Other
-	a.TopRows, other.TopRows = a.Result.Top().Rows, other.Result.Top().Rows
+	a.TopRows, other.TopRows = must.Have(a.Result.Top(context.Background())).Rows, must.Have(other.Result.Top(context.Background())).Rows
 	a.Top, other.Top = table.Top(a.Result, a.TopRows), table.Top(other.Result, other.TopRows)
 	compared := *a.Compared
 	compared.Other = &other
@@ -54,7 +56,7 @@ func TestTopSides(t *testing.T) {
 	}
 	changes := *s
 	c := *s.Answer.Compared
-	c.Other, c.Table = nil, table.Diff(c.Comparison, c.Comparison.Rows())
+	c.Other, c.Table = nil, table.Diff(c.Comparison, must.Have(c.Comparison.Rows(context.Background())))
 	d := *s.Answer
 	d.Compared, changes.Answer, changes.Tab = &c, &d, screen.TopTab
 	v.Show(&changes)
@@ -76,16 +78,16 @@ func TestTopSidesAlike(t *testing.T) {
 		}
 		return b.Profile(model.Header{})
 	}
-	pair, err := compare.Join(profile("/a/lib.so", "/b/lib.so"), profile("/b/lib.so", "/c/lib.so"))
+	pair, err := compare.Join(context.Background(), profile("/a/lib.so", "/b/lib.so"), profile("/b/lib.so", "/c/lib.so"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := pair.Evaluate(model.DefaultQuery().Whole(), compare.Normalisation{})
+	c, err := pair.Evaluate(context.Background(), model.DefaultQuery().Whole(), compare.Normalisation{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	side := func(r *model.Result) *screen.Answer {
-		rows := r.Top().Rows
+		rows := must.Have(r.Top(context.Background())).Rows
 		return &screen.Answer{Document: 1, Result: r, Shown: screen.Shown{TopRows: rows, Top: table.Top(r, rows)}}
 	}
 	s.Answer = side(c.New)

@@ -1,6 +1,7 @@
 package tables
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"testing"
@@ -24,7 +25,7 @@ func trendShot(t *testing.T) *screen.Snapshot {
 	all := series.New(model.Query{})
 	for i := range 6 {
 		p := viewtest.Profile(fmt.Sprintf("main.main,a.leak %d", 100+50*i), "main.main,b.serve 300")
-		if err := all.Add(fmt.Sprint("p", i), p, time.Unix(int64(1e9+60*i), 0)); err != nil {
+		if err := all.Add(context.Background(), fmt.Sprint("p", i), p, time.Unix(int64(1e9+60*i), 0)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -32,7 +33,7 @@ func trendShot(t *testing.T) *screen.Snapshot {
 	if err != nil {
 		t.Fatal(err)
 	}
-	grown, err := all.Growth(series.Question{By: series.Functions, Type: "cpu"})
+	grown, err := all.Growth(context.Background(), series.Question{By: series.Functions, Type: "cpu"})
 	if err != nil {
 		t.Fatal(err)
 	}

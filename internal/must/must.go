@@ -1,0 +1,10 @@
+// Package must takes results out of calls that cannot fail in a test.
+package must
+
+// Have returns a result, and panics with the error if there is one.
+func Have[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
