@@ -54,7 +54,7 @@ func (r *Result) List(ctx context.Context, re *regexp.Regexp) ([]*Listing, error
 // nothing is counted there. The name is a [Node.File].
 func (r *Result) ListFile(ctx context.Context, file string) (*Listing, error) {
 	all, err := r.list(ctx, false, func(n *Node) bool { return n.File == file && file != "" })
-	if len(all) == 0 {
+	if err != nil || len(all) == 0 {
 		return nil, err
 	}
 	return all[0], nil

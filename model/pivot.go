@@ -65,12 +65,12 @@ func (r *Result) Pivot(ctx context.Context, rows, cols LabelAxis) (*Pivot, error
 		t.Total += s.net
 		t.Rows = addHeads(t.Rows, rowList, s.net)
 		t.Cols = addHeads(t.Cols, colList, s.net)
+		if len(cells) > mostCells || len(rowList)*len(colList) > mostCells {
+			return nil, tooManyCells(p, rows.Key, cols)
+		}
 		for _, i := range rowList {
 			if count.Over(8 * len(colList)) {
 				return nil, ctx.Err()
-			}
-			if len(cells) > mostCells {
-				return nil, tooManyCells(p, rows.Key, cols)
 			}
 			for _, j := range colList {
 				cells[cellKey(int(i), int(j))] += s.net

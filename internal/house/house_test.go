@@ -107,7 +107,7 @@ var floors = []floor{
 	{"internal/golden", "files that tests compare with", none, ""},
 	{"internal/pproftool", "go tool pprof, which tests compare with", none, ""},
 	{"internal/hostile", "files that ask for much, for tests", none, ""},
-	{"internal/must", "results of calls that cannot fail in a test", none, ""},
+	{"internal/must", "results of calls that cannot fail in a test, and contexts that count", none, ""},
 }
 
 func TestFloorsRunDownwards(t *testing.T) {

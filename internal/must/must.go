@@ -1,4 +1,4 @@
-// Package must takes results out of calls that cannot fail in a test.
+// Package must takes results out of calls that cannot fail in a test, and stops those that can.
 package must
 
 // Have returns a result, and panics with the error if there is one.
