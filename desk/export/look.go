@@ -98,7 +98,7 @@ func (d *Drawing) PNG(ctx context.Context, w io.Writer, scale float64) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	return scene.EncodePNG(&cancellable{ctx, w}, img)
+	return scene.EncodePNG(w, img)
 }
 
 // check returns a [SizeError] if the picture is longer than any is drawn, or too large to be made of
