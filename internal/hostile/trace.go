@@ -143,7 +143,16 @@ func (w *TraceWriter) Main() {
 
 // Events, of Go's internal/trace/tracev2/events.go.
 const (
-	procsChange  = 9
+	procsChange       = 9
+	procStart         = 10
+	procStop          = 11
+	procSteal         = 12
+	goDestroy         = 17
+	syscallBegin      = 22
+	syscallEnd        = 23
+	syscallEndBlocked = 24
+	goSwitch          = 45
+
 	procStatus   = 13
 	goCreate     = 14
 	goStart      = 16
@@ -156,6 +165,7 @@ const (
 	markBegin    = 29
 	markEnd      = 30
 	sweepBegin   = 32
+	sweepEnd     = 33
 	assistActive = 34
 	assistBegin  = 35
 	assistEnd    = 36

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"profstation/internal/hostile"
 	"profstation/loader/input"
 	"profstation/model/trace"
 )
@@ -138,4 +139,42 @@ func TestTracePartial(t *testing.T) {
 			}
 		}
 	}
+}
+
+// FuzzScript makes traces out of bytes: the fast decoder gives up, or makes of a generation what
+// the reader makes of it, and the whole trace holds the model's invariants.
+func FuzzScript(f *testing.F) {
+	for _, s := range hostile.Scripts {
+		f.Add(uint8(3), s)
+		f.Add(uint8(0), s)
+	}
+	f.Fuzz(func(t *testing.T, version uint8, script []byte) {
+		data := hostile.Script([]int{22, 23, 25, 26}[version%4], script)
+		l := generationsOf(t, data)
+		d := newDecoder(t.Context())
+		for i := range l.gens {
+			if l.gens[i].damage != "" || l.gens[i].cut {
+				continue
+			}
+			got, err := l.byFast(d, i)
+			if err != nil {
+				continue
+			}
+			want, err := l.byReader(i)
+			if err != nil {
+				t.Fatalf("the reader: %v", err)
+			}
+			if diff := sameDecoded(got, want); diff != "" {
+				t.Fatal(diff)
+			}
+		}
+		m, err := decode(t.Context(), data, Options{})
+		var e *input.Error
+		switch {
+		case err == nil:
+			checkTrace(t, m)
+		case !errors.As(err, &e):
+			t.Fatalf("%T: %v", err, err)
+		}
+	})
 }
