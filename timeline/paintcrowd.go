@@ -10,28 +10,37 @@ import (
 // atWork are the kinds in which a goroutine holds a thread.
 const atWork = KindSet(1<<Running | 1<<Collecting | 1<<Syscall)
 
-// crowds are the sums of the rows in sight that count, in columns between edges.
+// crowds are the sums of the rows in sight that count, in columns between edges. Those of a census
+// that several rows share are kept; a row with a census of its own has its sums when it is drawn.
 type crowds struct {
-	edges []trace.Time
-	tasks []crowdTask
-	of    map[Key]crowdSums
+	edges  []trace.Time
+	shared crowdSums
+	own    crowdSums // of the row that is drawn
+	of     map[Key]crowd
 }
 
-// crowdTask is what is needed of one census: see [census.columns].
-type crowdTask struct {
-	c     *census
+// crowdSums is what is needed of one census: see [census.columns].
+type crowdSums struct {
 	slots []int
 	sums  []int64
 }
 
-// crowdSums are where the sums of a row are.
-type crowdSums struct {
-	task  int
+// crowd is where the sums of a row are.
+type crowd struct {
+	c     *census
 	place int // −1: all places together
 	most  int32
 }
 
-// count finds the sums of all rows in sight that count, each census once.
+// count sums up the columns of a census.
+func (w *crowds) count(c *census, to *crowdSums) {
+	s := c.choose(to.slots)
+	n := (len(w.edges) - 1) * s.stride
+	to.sums = slices.Grow(to.sums[:0], n)[:n]
+	c.columns(w.edges, s, to.sums)
+}
+
+// count finds the sums of the rows in sight that share a census.
 func (f *frame) count() {
 	w := &f.crowds
 	w.edges = slices.Grow(w.edges[:0], f.g.n+1)[:f.g.n+1]
@@ -39,38 +48,30 @@ func (f *frame) count() {
 		w.edges[i] = min(max(f.g.edge(i), 0), f.l.Timeline.Trace.End)
 	}
 	if w.of == nil {
-		w.of = map[Key]crowdSums{}
+		w.of = map[Key]crowd{}
 	}
 	clear(w.of)
-	w.tasks = w.tasks[:0]
+	w.shared.slots = w.shared.slots[:0]
+	everyone, needed := f.l.Timeline.everyone, false
 	for i := range f.rows {
 		key := f.rows[i].Key
 		if _, pinned := w.of[key]; pinned || !key.kind().counts {
 			continue
 		}
 		n := f.l.Timeline.census(key)
-		at := slices.IndexFunc(w.tasks, func(t crowdTask) bool { return t.c == n.c })
-		if at < 0 {
-			at = len(w.tasks)
-			w.tasks = slices.Grow(w.tasks, 1)[:at+1] // with the memory of its sums
-			w.tasks[at].c, w.tasks[at].slots = n.c, w.tasks[at].slots[:0]
-		}
-		x := crowdSums{at, -1, n.c.most}
-		switch task := &w.tasks[at]; {
+		x := crowd{n.c, -1, n.c.most}
+		switch {
 		case n.slot >= 0:
-			x.place, x.most = len(task.slots), n.c.slots[n.slot].most
-			task.slots = append(task.slots, n.slot)
+			x.place, x.most = len(w.shared.slots), n.c.slots[n.slot].most
+			w.shared.slots = append(w.shared.slots, n.slot)
 		case key.Kind == ThreadsRow:
 			x.most = n.c.busiest
 		}
 		w.of[key] = x
+		needed = needed || n.c == everyone
 	}
-	for i := range w.tasks {
-		task := &w.tasks[i]
-		s := task.c.choose(task.slots)
-		n := f.g.n * s.stride
-		task.sums = slices.Grow(task.sums[:0], n)[:n]
-		task.c.columns(w.edges, s, task.sums)
+	if needed {
+		w.count(everyone, &w.shared)
 	}
 }
 
@@ -90,8 +91,12 @@ func (f *frame) crowd(r *painted) {
 	case ThreadsRow:
 		only = atWork
 	}
-	task := &f.crowds.tasks[x.task]
-	stride := (len(task.slots) + 1) * int(kinds)
+	of := &f.crowds.shared
+	if x.c != f.l.Timeline.everyone {
+		of = &f.crowds.own
+		f.crowds.count(x.c, of)
+	}
+	stride := (len(of.slots) + 1) * int(kinds)
 	from, begun := 0, false
 	var last column
 	edges := f.crowds.edges
@@ -99,7 +104,7 @@ func (f *frame) crowd(r *painted) {
 		if at := edges[j]; at == edges[j+1] && at > 0 && at < f.l.Timeline.Trace.End {
 			continue // narrower than a nanosecond: like the one before
 		}
-		s := placeSums(task.sums[j*stride:(j+1)*stride], x.place)
+		s := placeSums(of.sums[j*stride:(j+1)*stride], x.place)
 		now := heights(&s, only, float64(max(edges[j+1]-edges[j], 1))*float64(x.most), int(r.box.H()))
 		if begun && now != last {
 			f.stacked(f.columnsBox(from, j, r.box), fills, &last)

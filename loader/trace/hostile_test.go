@@ -159,3 +159,23 @@ func TestEffort(t *testing.T) {
 		t.Errorf("%+v", e)
 	}
 }
+
+// A generation without its end is lost, also if what stands behind it is another trace.
+func TestSecondTraceBehindNoEnd(t *testing.T) {
+	s := newSound(t, "testdata/quiet.trace")
+	cut := s.data[:len(s.data)-1]
+	l := generationsOf(t, slices.Concat(cut, s.data))
+	n := len(s.all)
+	if s.data[len(cut)] != batchEndGeneration || len(l.gens) < 2 {
+		t.Fatalf("%d generations", len(l.gens))
+	}
+	var damages []string
+	for _, g := range l.gens {
+		if g.damage != "" {
+			damages = append(damages, g.damage)
+		}
+	}
+	if want := []string{"its end is missing", "another trace stands behind the first one"}; !slices.Equal(damages, want) {
+		t.Errorf("of %d generations: %q, want %q", n, damages, want)
+	}
+}

@@ -228,7 +228,6 @@ func (p *splitter) foreign(b *batch) bool {
 func (p *splitter) broken(off int64, b *batch) int64 {
 	const damage = "a batch of it is damaged"
 	if string(p.s.look(off, len(magic))) == magic {
-		p.cur = nil
 		p.begin(0)
 		p.cur.skip(p.s.size-off, "another trace stands behind the first one")
 		p.cur = nil
