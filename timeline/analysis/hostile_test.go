@@ -241,3 +241,17 @@ func TestLatencyOfManyFunctions(t *testing.T) {
 		}
 	}
 }
+
+// TestCurveOfMany has fewer points of a function with many steps, and none of one with too many.
+func TestCurveOfMany(t *testing.T) {
+	for _, c := range []struct{ steps, points int }{{100, 50}, {1 << 19, 32}, {mostCurve + 1, 0}} {
+		s := make(series, c.steps)
+		for i := range s {
+			s[i] = step{trace.Time(i), float64(i % 2)}
+		}
+		points, err := (&MMU{[]curve{newCurve(s)}}).Curve(t.Context(), 1, 5, 50, nil)
+		if len(points) > c.points || c.points > 0 && (err != nil || len(points) < c.points/2) || c.points == 0 && !errors.Is(err, ErrTooMuch) {
+			t.Errorf("%d steps: %d points, %v", c.steps, len(points), err)
+		}
+	}
+}

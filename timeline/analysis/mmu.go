@@ -160,15 +160,20 @@ type MMUPoint struct {
 	Quantiles []float64
 }
 
-// How many windows a curve is of at most, unless it has no more than so many points.
-const mostWindows, fewPoints = 64 << 20, 16
+// How many steps functions may have of which points are computed, and about how many windows the
+// points are of together, if they are more than a few.
+const mostCurve, mostWindows, fewPoints = 1 << 20, 16 << 20, 16
 
 // Curve computes points for windows of many lengths at once, equally far apart on a logarithmic
-// scale. They are fewer if the trace has millions of times in which the collector works. quantiles are parts from 0 to 1: 0.01 is what the page of cmd/trace calls p99.
+// scale. They are fewer if the collector works at more than 100,000 times. Its errors are the
+// context's and [ErrTooMuch]. quantiles are parts from 0 to 1: 0.01 is what the page of cmd/trace calls p99.
 func (m *MMU) Curve(ctx context.Context, least, most time.Duration, points int, quantiles []float64) ([]MMUPoint, error) {
 	n := 0
 	for i := range m.curves {
 		n += len(m.curves[i].steps)
+	}
+	if n > mostCurve {
+		return nil, ErrTooMuch
 	}
 	points = min(points, max(fewPoints, mostWindows/(n+1)))
 	all := make([]MMUPoint, points)
