@@ -20,7 +20,7 @@ func TestLimits(t *testing.T) {
 	r := newRig(t)
 	r.keeper.preferences.FileLimit = 10
 	s := r.do(screen.Open{Paths: []string{desktest.WriteCPU(t)}})
-	if d := s.Documents[0]; d.State != screen.Failed || !strings.Contains(d.Detail, "limit") {
+	if d := s.Documents[0]; d.State != screen.Failed || !strings.Contains(d.Detail, "Limits of a file") {
 		t.Errorf("%v: %s", d.State, d.Detail)
 	}
 }
