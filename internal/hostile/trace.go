@@ -199,8 +199,6 @@ func (w *TraceWriter) named() *TraceWriter {
 
 func entry(i int) string { return fmt.Sprintf("t%d", i) }
 
-func one(int) []uint64 { return []uint64{1} }
-
 func deep(depth int) func(i int) []uint64 {
 	return func(i int) []uint64 {
 		pcs := make([]uint64, depth)
