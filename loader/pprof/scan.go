@@ -114,17 +114,15 @@ func (c *counts) sizes() (tables, objects int64) {
 // countable refuses a profile that the tables' 32-bit indices cannot number, or that nobody can read.
 func (c *counts) countable() error {
 	for i, n := range c.n {
-		most, why := costs[i].most, "shown"
-		if most == 0 {
-			most, why = math.MaxInt32-1, "held"
+		if most := costs[i].most; most > 0 && n > most {
+			// Perhaps of several profiles that stand end to end.
+			return fmt.Errorf("it has %s %s, more than the %s that can be shown", model.Count(int64(n)), costs[i].name, model.Count(int64(most)))
 		}
-		if n > most && costs[i].name != "" {
-			e := &input.Error{Found: fmt.Sprintf("a profile with %s %s, more than the %s that can be %s",
-				model.Count(int64(n)), costs[i].name, model.Count(int64(most)), why)}
-			if why == "held" {
-				e.Advice = "split it, for example by time or by label"
+		if n >= math.MaxInt32 && costs[i].name != "" {
+			return &input.Error{
+				Found:  fmt.Sprintf("a profile with %d %s, more than the %d that can be held", n, costs[i].name, math.MaxInt32),
+				Advice: "split it, for example by time or by label",
 			}
-			return e
 		}
 	}
 	return nil
