@@ -18,9 +18,9 @@ const (
 )
 
 // What a small file may become if no limit is given. Real profiles unpack to less than 20 times
-// their bytes and take less than 40 times of them.
+// their bytes, and their frames, if no two stacks share any, take less than 100 times of them.
 const (
-	mostTimes         = 64        // the bytes of the file, unpacked or in memory
+	mostTimes         = 128       // the bytes of the file, unpacked or in memory
 	leastUncompressed = 256 << 20 // allowed for any file
 	leastMemory       = 400 << 20
 )
@@ -40,7 +40,7 @@ func (l Limits) OrDefault() Limits {
 }
 
 // For returns the limits of an input of size bytes. Where none is set it is the default, or less
-// for a small input: no real profile is a thousand times as large as its file.
+// for a small input: no real profile is hundreds of times as large as its file.
 func (l Limits) For(size int64) Limits {
 	all := Limits{}.OrDefault()
 	most := min(size, math.MaxInt64/mostTimes) * mostTimes

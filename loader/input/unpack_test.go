@@ -158,8 +158,11 @@ func TestLimitsFor(t *testing.T) {
 	if l := (Limits{}).For(1 << 60); l != all {
 		t.Errorf("a large file: %+v, not %+v", l, all)
 	}
-	if l := (Limits{}).For(20 << 20); l.Memory != min(1280<<20, all.Memory) {
+	if l := (Limits{}).For(20 << 20); l.Memory != min(2560<<20, all.Memory) {
 		t.Errorf("20 MB: %+v", l)
+	}
+	if err := (Limits{}).For(10_130_340).AllowFrames(8_000_000); err != nil {
+		t.Errorf("200,000 stacks of 40 frames that share none: %v", err)
 	}
 	own := Limits{File: 1, Uncompressed: 2, Memory: 3}
 	if l := own.For(100); l != own {
