@@ -54,12 +54,12 @@ func Public(s string) string {
 	host, tail := rest[:end], rest[end:]
 	host = host[strings.LastIndexByte(host, '@')+1:]
 	socket := scheme == "unix" && end == 0 && strings.HasPrefix(tail, "/") // in whose path an @ is a letter
-	if !socket && (host == "" || strings.Contains(tail, "@")) || strings.ContainsFunc(rest, unicode.IsControl) {
+	if !socket && (strings.TrimSpace(host) == "" || strings.Contains(tail, "@")) || strings.ContainsFunc(rest, unicode.IsControl) {
 		return scheme + "://" + Hidden
 	}
 	tail, _, _ = strings.Cut(tail, "#")
 	path, query, _ := strings.Cut(tail, "?")
-	return scheme + "://" + host + path + harmless(query)
+	return strings.TrimSpace(scheme+"://"+host+path) + harmless(query)
 }
 
 // harmless returns the parameters that may be kept, with a question mark before them.

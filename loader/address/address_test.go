@@ -16,6 +16,8 @@ func TestPublic(t *testing.T) {
 		{"http://h/profile?token=x&gc=1&seconds=hunter2;a=1", "http://h/profile?gc=1"},
 		{"http://h/profile?seconds", "http://h/profile"},
 		{"http://h?token=x", "http://h"},
+		{"http://h/x ?token=x", "http://h/x"},
+		{"http:// ?token=x", "http://…"},
 		{"http://[::1]:80/x", "http://[::1]:80/x"},
 		{"unix:///run/s", "unix:///run/s"},
 		{"unix:///run/user@1000/s:/debug/pprof/heap?token=x&gc=1", "unix:///run/user@1000/s:/debug/pprof/heap?gc=1"},
@@ -81,7 +83,7 @@ func TestDisguised(t *testing.T) {
 
 // FuzzPublic: neither what stands between :// and @ nor the value of an unknown parameter is left.
 func FuzzPublic(f *testing.F) {
-	for _, s := range []string{"http://u:p@h/debug/pprof/heap?gc=1", "unix:///run/s:/x?token=y", "https+insecure://[::1]:1/%2f", "http://h/?a=b&a=c", "http://@", "http://a/b@c?d@e#f@g"} {
+	for _, s := range []string{"http://u:p@h/debug/pprof/heap?gc=1", "unix:///run/s:/x?token=y", "https+insecure://[::1]:1/%2f", "http://h/?a=b&a=c", "http://@", "http://a/b@c?d@e#f@g", " ttp://u:p@h/d/bug/pp ?f/hEapogc=1"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
