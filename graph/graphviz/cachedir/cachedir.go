@@ -10,6 +10,9 @@
 // therefore leaves a mark while go-graphviz is initialised; where the mark of a process is found
 // that is no more, all machine code is removed, and compiled anew.
 //
+// A full disk would end the program with a panic, too. Where machine code is still to be made and
+// has no room, go-graphviz gets no folder, and compiles for this process alone.
+//
 // It works because packages are initialised in the order of their import paths as
 // far as their imports allow (The Go Programming Language Specification, "Program
 // initialization"). This package imports os and what lies below it, and comes before package
@@ -55,10 +58,45 @@ func init() {
 		heal()
 		os.WriteFile(mark(), nil, 0o600)
 	}
+	folder := dir
+	if !made() && !room() {
+		folder = os.DevNull // nothing can be below it
+	}
 	for i, name := range variables {
 		saved[i].value, saved[i].set = os.LookupEnv(name)
-		os.Setenv(name, dir)
+		os.Setenv(name, folder)
 	}
+}
+
+// made reports whether there is machine code already.
+func made() bool {
+	found := false
+	eachCode(func(string) { found = true })
+	return found
+}
+
+// eachCode goes over the files of machine code, of any version.
+func eachCode(do func(path string)) {
+	code := dir + separator + "go-graphviz" + separator
+	versions, _ := os.ReadDir(code)
+	for _, v := range versions {
+		files, _ := os.ReadDir(code + v.Name())
+		for _, f := range files {
+			do(code + v.Name() + separator + f.Name())
+		}
+	}
+}
+
+// most is more than machine code takes on any processor, in bytes.
+const most = 16 << 20
+
+// room reports whether machine code can be written. What is left when it is killed looks like the
+// mark of a process that is gone.
+func room() bool {
+	path := dir + separator + loading + "room-" + strconv.Itoa(os.Getpid())
+	err := os.WriteFile(path, make([]byte, most), 0o600)
+	os.Remove(path)
+	return err == nil
 }
 
 const loading = "loading-" // and the number of the process
@@ -77,14 +115,7 @@ func heal() {
 		if pid, err := strconv.Atoi(name[len(loading):]); err == nil && alive(pid) {
 			continue
 		}
-		code := dir + separator + "go-graphviz" + separator
-		versions, _ := os.ReadDir(code)
-		for _, v := range versions {
-			files, _ := os.ReadDir(code + v.Name())
-			for _, f := range files {
-				os.Remove(code + v.Name() + separator + f.Name())
-			}
-		}
+		eachCode(func(path string) { os.Remove(path) })
 		os.Remove(dir + separator + name)
 	}
 }
