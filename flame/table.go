@@ -17,22 +17,23 @@ import (
 // Of a chart of two sides: id, parent, depth, base, new, delta, finding, name, the
 // first two as recorded, delta normalised.
 func (c *Chart) WriteCSV(w io.Writer) error {
-	t, number := c.Down, model.Whole[int64]
+	t, number := c.Down, model.WholeCell[int64]
 	fields := []string{"id", "parent", "depth", "total", "self", "name"}
-	figures := func(b int32) []string { return []string{number(t.Net[b]), number(t.Self[b])} }
+	figures := func(b int32) []model.Cell { return []model.Cell{number(t.Net[b]), number(t.Self[b])} }
 	if c.Diff != nil {
 		fields = []string{"id", "parent", "depth", "base", "new", "delta", "finding", "name"}
-		figures = func(b int32) []string {
+		figures = func(b int32) []model.Cell {
 			r := Ref{Branch: b}
 			x := c.Change(r)
 			verdict := c.verdict(r, x.Verdict)
-			return []string{number(x.Base), number(x.New), strconv.FormatFloat(x.Delta, 'g', -1, 64), string(verdict.Finding)}
+			delta := model.Number(strconv.FormatFloat(x.Delta, 'g', -1, 64))
+			return []model.Cell{number(x.Base), number(x.New), delta, model.Text(string(verdict.Finding))}
 		}
 	}
-	return model.WriteCSV(w, fields, func(yield func([]string) bool) {
+	return model.WriteCSV(w, fields, func(yield func([]model.Cell) bool) {
 		for b := range int32(t.Len()) {
-			row := append([]string{number(int64(b)), number(int64(t.Parent[b])), number(int64(t.Depth[b]))}, figures(b)...)
-			if !yield(append(row, c.branchName(t, b))) {
+			row := append([]model.Cell{number(int64(b)), number(int64(t.Parent[b])), number(int64(t.Depth[b]))}, figures(b)...)
+			if !yield(append(row, model.Text(c.branchName(t, b)))) {
 				return
 			}
 		}

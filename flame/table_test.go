@@ -69,7 +69,7 @@ func TestWriteCSVOfHostileNames(t *testing.T) {
 	for i, row := range rows[1:] {
 		want := "root"
 		if n := c.Down.Node[i]; n != model.NoNode {
-			want = c.Result.Nodes.Node(n).String()
+			want = model.SafeCell(c.Result.Nodes.Node(n).String())
 		}
 		if row[5] != want || row[0] != strconv.Itoa(i) {
 			t.Errorf("row %d is %q, want the name %q", i, row, want)

@@ -110,7 +110,7 @@ func checkCSV(t *testing.T, g *graph.Graph) {
 		t.Fatalf("%d rows of %d edges", len(rows), len(g.Edges))
 	}
 	for i, e := range g.Edges {
-		want := g.Result.Nodes.Node(g.Nodes[e.From].ID).String()
+		want := model.SafeCell(g.Result.Nodes.Node(g.Nodes[e.From].ID).String())
 		// The reader takes \r\n within quotes for \n.
 		if got := rows[i+1][0]; got != strings.ReplaceAll(want, "\r\n", "\n") {
 			t.Fatalf("row %d is from %q, want %q", i, got, want)

@@ -17,23 +17,41 @@ func Sanitise(s string) string {
 		return s
 	}
 	var b strings.Builder
-	for i, r := range s {
+	for _, r := range s {
 		if b.Len() >= maxDisplay {
 			b.WriteRune('…')
 			break
 		}
-		switch {
-		case r == utf8.RuneError && !strings.HasPrefix(s[i:], string(utf8.RuneError)):
-			b.WriteRune(utf8.RuneError)
-		case r == '\t' || r == '\n' || r == '\r':
+		switch r {
+		case '\t', '\n', '\r':
 			b.WriteByte(' ')
-		case hidden(r):
-			b.WriteRune(utf8.RuneError)
 		default:
-			b.WriteRune(r)
+			b.WriteRune(shown(r))
 		}
 	}
 	return b.String()
+}
+
+// Visible is a text of any length in which each character that does not show, or moves others, is
+// U+FFFD, as is each byte that is no UTF-8. Tabs and ends of lines stay.
+func Visible(s string) string {
+	if safe(s) {
+		return s
+	}
+	return strings.Map(func(r rune) rune {
+		if r == '\t' || r == '\n' || r == '\r' {
+			return r
+		}
+		return shown(r)
+	}, s)
+}
+
+// shown is a character, or U+FFFD for one that is hidden.
+func shown(r rune) rune {
+	if hidden(r) {
+		return utf8.RuneError
+	}
+	return r
 }
 
 func safe(s string) bool {

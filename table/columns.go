@@ -25,7 +25,7 @@ func join[T any](all []T, separator string, text func(T) string) string {
 }
 
 // Of is a table of rows. record, which may be nil, returns a row's values of the fields of a file.
-func Of[T any](rows []T, columns []ColumnOf[T], fields []string, record func(*T) []string) *Table {
+func Of[T any](rows []T, columns []ColumnOf[T], fields []string, record func(*T) []model.Cell) *Table {
 	t := &Table{Rows: len(rows), Fields: fields}
 	for _, c := range columns {
 		t.Columns = append(t.Columns, c.Column)
@@ -38,7 +38,7 @@ func Of[T any](rows []T, columns []ColumnOf[T], fields []string, record func(*T)
 		return 0
 	}
 	if record != nil {
-		t.Record = func(row int, out []string) { copy(out, record(&rows[row])) }
+		t.Record = func(row int, out []model.Cell) { copy(out, record(&rows[row])) }
 	}
 	return t
 }

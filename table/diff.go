@@ -77,7 +77,7 @@ func (c changes[T]) columns(rows []T, name Column) []ColumnOf[T] {
 	}
 }
 
-func (c changes[T]) table(rows []T, columns []ColumnOf[T], fields []string, record func(*T) []string) *Table {
+func (c changes[T]) table(rows []T, columns []ColumnOf[T], fields []string, record func(*T) []model.Cell) *Table {
 	t := Of(rows, columns, fields, record)
 	t.Signed = true
 	t.Quiet = func(row int) bool { return c.of(&rows[row]).Verdict.Finding.Noise() }
@@ -125,8 +125,8 @@ func Diff(c *compare.Comparison, rows []compare.Row) *Table {
 		"name", "base_flat", "new_flat", "delta_flat", "delta_flat_percent", "share_of_change_flat", "finding_flat", "p_flat", "q_flat",
 		"base_cum", "new_cum", "delta_cum", "delta_cum_percent", "share_of_change_cum", "finding_cum", "p_cum", "q_cum",
 		"base_flat_normalised", "new_flat_normalised", "base_cum_normalised", "new_cum_normalised",
-	}, func(r *compare.Row) []string {
-		f := append([]string{c.Name(r.Node)}, changeRecord(&r.Flat, r.FlatShare)...)
+	}, func(r *compare.Row) []model.Cell {
+		f := append([]model.Cell{model.Text(c.Name(r.Node))}, changeRecord(&r.Flat, r.FlatShare)...)
 		f = append(f, changeRecord(&r.Cum, r.CumShare)...)
 		return append(f, Exact(r.Flat.Before), Exact(r.Flat.After), Exact(r.Cum.Before), Exact(r.Cum.After))
 	})
@@ -137,10 +137,10 @@ func Diff(c *compare.Comparison, rows []compare.Row) *Table {
 }
 
 // changeRecord is a change in a file: base, new, Δ, Δ%, share of change, finding, p and q.
-func changeRecord(x *compare.Change, share float64) []string {
-	return []string{
-		model.Whole(x.Base), model.Whole(x.New), Exact(x.Delta), Exact(x.Percent()), Exact(share),
-		string(x.Verdict.Finding), Exact(x.Verdict.P), Exact(x.Verdict.Q),
+func changeRecord(x *compare.Change, share float64) []model.Cell {
+	return []model.Cell{
+		model.WholeCell(x.Base), model.WholeCell(x.New), Exact(x.Delta), Exact(x.Percent()), Exact(share),
+		model.Text(string(x.Verdict.Finding)), Exact(x.Verdict.P), Exact(x.Verdict.Q),
 	}
 }
 
@@ -202,8 +202,8 @@ func LabelsDiff(c *compare.Comparison, rows []compare.LabelRow) *Table {
 		func(x *compare.LabelRow) string { return model.Sanitise(x.Key) }, nil}
 	t := d.table(rows, append([]ColumnOf[compare.LabelRow]{first}, d.columns(rows, Column{"value", 0, false, "The value of the label."})...),
 		[]string{"key", "value", "base", "new", "delta", "delta_percent", "share_of_change", "finding", "p", "q", "base_normalised", "new_normalised"},
-		func(x *compare.LabelRow) []string {
-			return append(append([]string{x.Key, x.Value}, changeRecord(&x.Change, x.Share)...), Exact(x.Before), Exact(x.After))
+		func(x *compare.LabelRow) []model.Cell {
+			return append(append([]model.Cell{model.Text(x.Key), model.Text(x.Value)}, changeRecord(&x.Change, x.Share)...), Exact(x.Before), Exact(x.After))
 		})
 	t.Note = func(row int) string {
 		x := &rows[row]

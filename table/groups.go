@@ -16,11 +16,11 @@ func Groups(g *compare.Groups, rows []compare.GroupRow) *Table {
 	t := c.table(rows, c.columns(rows, nodeColumn(g.Query.Granularity, namedNode)), []string{
 		"name", "base_median_flat", "new_median_flat", "delta_flat", "finding_flat", "p_flat", "q_flat", "rank_p_flat",
 		"base_median_cum", "new_median_cum", "delta_cum", "finding_cum", "p_cum", "q_cum", "rank_p_cum",
-	}, func(r *compare.GroupRow) []string {
-		f := []string{c.name(r)}
+	}, func(r *compare.GroupRow) []model.Cell {
+		f := []model.Cell{model.Text(c.name(r))}
 		for _, x := range []*compare.GroupChange{&r.Flat, &r.Cum} {
 			f = append(f, Exact(x.MedianBefore), Exact(x.MedianAfter), Exact(x.Delta),
-				string(x.Verdict.Finding), Exact(x.Verdict.P), Exact(x.Verdict.Q), Exact(x.RankP))
+				model.Text(string(x.Verdict.Finding)), Exact(x.Verdict.P), Exact(x.Verdict.Q), Exact(x.RankP))
 		}
 		return f
 	})

@@ -43,9 +43,9 @@ func Growth(by series.By, unit string, rows []series.Growth) *Table {
 			func(g *series.Growth) string { return string(g.Verdict) }, nil},
 		{Column{"name", 0, false, "What grows."}, name, nil},
 	}, []string{"name", "verdict", "slope_per_hour", "slope_low", "slope_high", "tau", "p", "first", "last"},
-		func(g *series.Growth) []string {
-			return []string{
-				g.Name, string(g.Verdict), Exact(g.Slope), Exact(g.Low), Exact(g.High), Exact(g.Tau), Exact(g.P), model.Whole(g.First), model.Whole(g.Last),
+		func(g *series.Growth) []model.Cell {
+			return []model.Cell{
+				model.Text(g.Name), model.Text(string(g.Verdict)), Exact(g.Slope), Exact(g.Low), Exact(g.High), Exact(g.Tau), Exact(g.P), model.WholeCell(g.First), model.WholeCell(g.Last),
 			}
 		})
 	t.Note = func(row int) string { return model.Sanitise(rows[row].Name) }
@@ -70,8 +70,8 @@ func OnlyGrowing(rows []series.OnlyGrows) *Table {
 			}
 			return strings.Join(names, " ‹ ")
 		}, nil},
-	}, []string{"stack", "first", "last", "rises", "per_hour"}, func(g *series.OnlyGrows) []string {
-		return []string{strings.Join(g.Stack, ";"), model.Whole(g.First), model.Whole(g.Last), model.Whole(g.Rises), Exact(g.PerHour)}
+	}, []string{"stack", "first", "last", "rises", "per_hour"}, func(g *series.OnlyGrows) []model.Cell {
+		return []model.Cell{model.Text(strings.Join(g.Stack, ";")), model.WholeCell(g.First), model.WholeCell(g.Last), model.WholeCell(g.Rises), Exact(g.PerHour)}
 	})
 	t.Note = func(row int) string { return join(rows[row].Stack, "\n", model.Sanitise) }
 	return t

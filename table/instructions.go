@@ -31,8 +31,8 @@ func Instructions(r *model.Result, all []Instruction) *Table {
 			func(i *Instruction) string { return strconv.FormatUint(i.Address, 16) }, nil},
 		{Column{"line", 170, false, "The source line it was made of."}, func(i *Instruction) string { return model.Sanitise(i.Place) }, nil},
 		{Column{"instruction", 0, false, "The instruction, as the Go assembler writes it."}, func(i *Instruction) string { return display(i.Text) }, nil},
-	}, []string{"flat", "cum", "address", "line", "instruction"}, func(i *Instruction) []string {
-		return []string{model.Whole(i.Flat), model.Whole(i.Cum), strconv.FormatUint(i.Address, 16), i.Place, i.Text}
+	}, []string{"flat", "cum", "address", "line", "instruction"}, func(i *Instruction) []model.Cell {
+		return []model.Cell{model.WholeCell(i.Flat), model.WholeCell(i.Cum), model.Text(strconv.FormatUint(i.Address, 16)), model.Text(i.Place), model.Text(i.Text)}
 	})
 	t.drawCode(func(row int) (string, bool) { return display(all[row].Text), true }, nil)
 	return t

@@ -86,15 +86,15 @@ func labelsTable(r *model.Result, rows []labelRow, keys bool) *Table {
 	if !keys {
 		columns = slices.Delete(columns, 3, 4)
 	}
-	return Of(rows, columns, []string{"key", "kind", "label", "unit", "value", "percent", "samples"}, func(x *labelRow) []string {
-		kind, label := "text", x.Value.Text
+	return Of(rows, columns, []string{"key", "kind", "label", "unit", "value", "percent", "samples"}, func(x *labelRow) []model.Cell {
+		kind, label := "text", model.Text(x.Value.Text)
 		switch {
 		case x.without:
-			kind, label = "none", ""
+			kind, label = "none", model.Cell{}
 		case x.of.Axis.Numeric:
-			kind, label = "number", model.Whole(x.Value.Num)
+			kind, label = "number", model.WholeCell(x.Value.Num)
 		}
-		return []string{x.of.Axis.Key, kind, label, x.of.Unit, model.Whole(x.Net), plain(model.Share(x.Net, r.Total)), model.Whole(x.Samples)}
+		return []model.Cell{model.Text(x.of.Axis.Key), model.Text(kind), label, model.Text(x.of.Unit), model.WholeCell(x.Net), plain(model.Share(x.Net, r.Total)), model.WholeCell(x.Samples)}
 	})
 }
 
@@ -217,9 +217,9 @@ func LabelRanges(r *model.Result, t *model.LabelTotals, ranges []model.LabelRang
 		}, nil},
 		{Column{"", 0, false, "The value beside that of the largest range."}, func(*model.LabelRange) string { return "" },
 			besideLargest(ranges, func(g *model.LabelRange) int64 { return g.Net })},
-	}, []string{"key", "from", "to", "unit", "value", "percent", "samples", "numbers"}, func(g *model.LabelRange) []string {
-		return []string{
-			t.Axis.Key, model.Whole(g.Lo), model.Whole(g.Hi), t.Unit, model.Whole(g.Net), plain(model.Share(g.Net, r.Total)), model.Whole(g.Samples), model.Whole(g.Values),
+	}, []string{"key", "from", "to", "unit", "value", "percent", "samples", "numbers"}, func(g *model.LabelRange) []model.Cell {
+		return []model.Cell{
+			model.Text(t.Axis.Key), model.WholeCell(g.Lo), model.WholeCell(g.Hi), model.Text(t.Unit), model.WholeCell(g.Net), plain(model.Share(g.Net, r.Total)), model.WholeCell(g.Samples), model.WholeCell(g.Values),
 		}
 	})
 }

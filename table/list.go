@@ -197,10 +197,10 @@ func (t *ListReport) Figures() *Table {
 	total := t.Result.Total
 	return Of(rows, nil,
 		[]string{"function", "file", "line", "flat", "flat_percent", "cum", "cum_percent", "source"},
-		func(x *sourceRow) []string {
-			return []string{
-				x.of.Name, x.of.File, model.Whole(x.line), model.Whole(x.sum.Flat), plain(model.Share(x.sum.Flat, total)),
-				model.Whole(x.sum.Cum), plain(model.Share(x.sum.Cum, total)), x.code(),
+		func(x *sourceRow) []model.Cell {
+			return []model.Cell{
+				model.Text(x.of.Name), model.Text(x.of.File), model.WholeCell(x.line), model.WholeCell(x.sum.Flat), plain(model.Share(x.sum.Flat, total)),
+				model.WholeCell(x.sum.Cum), plain(model.Share(x.sum.Cum, total)), model.Text(x.code()),
 			}
 		})
 }

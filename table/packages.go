@@ -30,5 +30,7 @@ func Packages(r *model.Result, rows []Named, most int) *Table {
 			func(x *Named) string { return figure(x.Cum) }, nil},
 		shares(glossed("cum%", shareWidth), r, func(x *Named) int64 { return x.Cum }),
 		{Column{"package", 0, false, "The import path of the package."}, func(x *Named) string { return cmp.Or(x.Name, "(no package)") }, nil},
-	}, []string{"flat", "cum", "package"}, func(x *Named) []string { return []string{model.Whole(x.Flat), model.Whole(x.Cum), x.Name} })
+	}, []string{"flat", "cum", "package"}, func(x *Named) []model.Cell {
+		return []model.Cell{model.WholeCell(x.Flat), model.WholeCell(x.Cum), model.Text(x.Name)}
+	})
 }

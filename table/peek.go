@@ -103,12 +103,12 @@ func (t *PeekReport) Table() *Table {
 			func(x *peekRow) string { return model.Percent(x.call.Weight, x.of.Cum) },
 			func(x *peekRow) float64 { return partOf(x.call.Weight, x.of.Cum) }}),
 		{nodeColumn(r.Query.Granularity, "The node, its callers above it and its callees below."), name, nil},
-	}, []string{"node", "relation", "name", "value", "percent", "flat", "inline"}, func(x *peekRow) []string {
-		f := []string{r.Nodes.Node(x.of.Node).String(), x.relation, r.Nodes.Node(x.other).String()}
+	}, []string{"node", "relation", "name", "value", "percent", "flat", "inline"}, func(x *peekRow) []model.Cell {
+		f := []model.Cell{model.Text(r.Nodes.Node(x.of.Node).String()), model.Text(x.relation), model.Text(r.Nodes.Node(x.other).String())}
 		if x.call == nil {
-			return append(f, model.Whole(x.of.Cum), plain(model.Share(x.of.Cum, r.Total)), model.Whole(x.of.Flat), "")
+			return append(f, model.WholeCell(x.of.Cum), plain(model.Share(x.of.Cum, r.Total)), model.WholeCell(x.of.Flat), model.Cell{})
 		}
-		return append(f, model.Whole(x.call.Weight), plain(model.Share(x.call.Weight, x.of.Cum)), "", strconv.FormatBool(x.call.Inline))
+		return append(f, model.WholeCell(x.call.Weight), plain(model.Share(x.call.Weight, x.of.Cum)), model.Cell{}, model.Text(strconv.FormatBool(x.call.Inline)))
 	})
 }
 

@@ -134,25 +134,25 @@ func (t *PivotReport) Cells() *Table {
 	for i, j := range p.Cells {
 		cells = append(cells, cell{i, j})
 	}
-	exact := func(h *model.PivotHead) string {
+	exact := func(h *model.PivotHead) model.Cell {
 		switch {
 		case h.Node != model.NoNode:
-			return t.Result.Nodes.Node(h.Node).String()
+			return model.Text(t.Result.Nodes.Node(h.Node).String())
 		case h.Without:
-			return ""
+			return model.Cell{}
 		case h.Axis.Numeric:
-			return model.Whole(h.Value.Num)
+			return model.WholeCell(h.Value.Num)
 		}
-		return h.Value.Text
+		return model.Text(h.Value.Text)
 	}
 	fields := []string{t.Rows.Key, t.Cols.Key, "value", "percent"}
 	if t.Functions {
 		fields = []string{"name", t.Cols.Key, "flat", "flat_percent", "cum", "cum_percent"}
 	}
-	share := func(v int64) string { return plain(model.Share(v, t.Result.Total)) }
-	return Of(cells, nil, fields, func(c *cell) []string {
+	share := func(v int64) model.Cell { return plain(model.Share(v, t.Result.Total)) }
+	return Of(cells, nil, fields, func(c *cell) []model.Cell {
 		flat, cum := p.Cell(c.row, c.col), p.Cum(c.row, c.col)
-		return []string{exact(&p.Rows[c.row]), exact(&p.Cols[c.col]), model.Whole(flat), share(flat), model.Whole(cum), share(cum)}[:len(fields)]
+		return []model.Cell{exact(&p.Rows[c.row]), exact(&p.Cols[c.col]), model.WholeCell(flat), share(flat), model.WholeCell(cum), share(cum)}[:len(fields)]
 	})
 }
 

@@ -95,18 +95,18 @@ func ratio(v, total int64) string {
 // unitOf is the unit that a query asks for in texts of single values.
 func unitOf(r *model.Result) string { return cmp.Or(r.Query.Unit, "minimum") }
 
-// WriteCSV writes the fields of all rows, texts as they are in the profile. It returns w's errors.
+// WriteCSV writes the fields of all rows, texts as [model.WriteCSV] has them. It returns w's errors.
 func (t *Table) WriteCSV(w io.Writer) error { return model.WriteCSV(w, t.Fields, t.records()) }
 
 // WriteSidesCSV writes the rows of both sides of a comparison, with the side, base or new, as the
 // first field. It returns the errors of w.
 func WriteSidesCSV(w io.Writer, base, now *Table) error {
-	return compare.WriteCSV(w, now.Fields, [2]iter.Seq[[]string]{base.records(), now.records()})
+	return compare.WriteCSV(w, now.Fields, [2]iter.Seq[[]model.Cell]{base.records(), now.records()})
 }
 
-func (t *Table) records() iter.Seq[[]string] {
-	return func(yield func([]string) bool) {
-		record := make([]string, len(t.Fields))
+func (t *Table) records() iter.Seq[[]model.Cell] {
+	return func(yield func([]model.Cell) bool) {
+		record := make([]model.Cell, len(t.Fields))
 		for row := range t.Rows {
 			t.Record(row, record)
 			if !yield(record) {
@@ -117,12 +117,12 @@ func (t *Table) records() iter.Seq[[]string] {
 }
 
 // Exact writes a figure for a file, nothing for an unknown or infinite one.
-func Exact(x float64) string {
+func Exact(x float64) model.Cell {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
-		return ""
+		return model.Cell{}
 	}
-	return strconv.FormatFloat(x, 'g', -1, 64) // a p-value may be very small
+	return model.Number(strconv.FormatFloat(x, 'g', -1, 64)) // a p-value may be very small
 }
 
 // plain writes a number with as many digits as it has, without an exponent.
-func plain(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
+func plain(x float64) model.Cell { return model.Number(strconv.FormatFloat(x, 'f', -1, 64)) }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 
+	"profstation/model"
 	"profstation/scene"
 )
 
@@ -38,7 +39,7 @@ type Table struct {
 	// Fields are the columns of a file; Record gives a row's exact values in their order, not
 	// made safe for a screen.
 	Fields []string
-	Record func(row int, fields []string)
+	Record func(row int, fields []model.Cell)
 
 	cut   map[cutKey]string
 	title rowTitle

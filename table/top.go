@@ -56,10 +56,10 @@ func TopIn(r *model.Result, rows []model.Row, unit string) *Table {
 			n := r.Nodes.Node(x.Node)
 			return model.Sanitise(n.String()) + mark(inlined[n.Name])
 		}, nil},
-	}, []string{"flat", "flat_percent", "sum_percent", "cum", "cum_percent", "name"}, func(x *topLine) []string {
-		return []string{
-			model.Whole(x.FlatValue()), plain(model.Share(x.Flat, r.Total)), plain(model.Share(x.sum, r.Total)),
-			model.Whole(x.CumValue()), plain(model.Share(x.Cum, r.Total)), r.Nodes.Node(x.Node).String(),
+	}, []string{"flat", "flat_percent", "sum_percent", "cum", "cum_percent", "name"}, func(x *topLine) []model.Cell {
+		return []model.Cell{
+			model.WholeCell(x.FlatValue()), plain(model.Share(x.Flat, r.Total)), plain(model.Share(x.sum, r.Total)),
+			model.WholeCell(x.CumValue()), plain(model.Share(x.Cum, r.Total)), model.Text(r.Nodes.Node(x.Node).String()),
 		}
 	})
 	t.remember()

@@ -142,9 +142,9 @@ func (t *TracesReport) Table() *Table {
 			func(x *model.StackTrace) string {
 				return model.Sanitise(strings.Join(t.frames(x, framesShown), " ← "))
 			}, nil},
-	}, []string{"value", "labels", "stack"}, func(x *model.StackTrace) []string {
+	}, []string{"value", "labels", "stack"}, func(x *model.StackTrace) []model.Cell {
 		stack := join(r.Path(x.Stack), ";", func(s model.Step) string { return r.Nodes.Node(s.Node).String() })
-		return []string{model.Whole(x.Value), t.labelText(x, shown), stack} // from the root, as folded stacks are written
+		return []model.Cell{model.WholeCell(x.Value), model.Text(t.labelText(x, shown)), model.Text(stack)} // from the root, as folded stacks are written
 	})
 }
 

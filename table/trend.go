@@ -32,14 +32,14 @@ func (t *Trend) WriteCSV(w io.Writer) error {
 	for i := range t.Lines.Lines {
 		fields = append(fields, t.field(&t.Lines.Lines[i]))
 	}
-	return model.WriteCSV(w, fields, func(yield func([]string) bool) {
+	return model.WriteCSV(w, fields, func(yield func([]model.Cell) bool) {
 		for i, p := range t.Lines.Points {
-			row := []string{p.Time.UTC().Format(time.RFC3339Nano), p.ID}
+			row := []model.Cell{model.Text(p.Time.UTC().Format(time.RFC3339Nano)), model.Text(p.ID)}
 			for _, l := range t.Lines.Lines {
 				if l.Known != nil && !l.Known[i] {
-					row = append(row, "")
+					row = append(row, model.Cell{})
 				} else {
-					row = append(row, model.Whole(l.Values[i]))
+					row = append(row, model.WholeCell(l.Values[i]))
 				}
 			}
 			if !yield(row) {

@@ -22,8 +22,8 @@ func WriteCSV(ctx context.Context, w io.Writer, l *Lanes, in Window) error {
 	t := l.Timeline
 	from, to := trace.Time(max(in.From, 0)), trace.Time(min(in.To, float64(t.Trace.End)+1))
 	var stacks memo[trace.StackIndex, string]
-	var record []string
-	err := model.WriteCSV(w, csvHeader, func(yield func([]string) bool) {
+	var record []model.Cell
+	err := model.WriteCSV(w, csvHeader, func(yield func([]model.Cell) bool) {
 		for _, key := range l.csvKeys() {
 			lane, ok := t.laneOf(key)
 			if !ok {
@@ -76,16 +76,16 @@ func (n Names) stackText(stack trace.StackIndex) string {
 	return strings.Join(names, ";")
 }
 
-func (n Names) appendRecord(record []string, g trace.GoIndex, span trace.SpanIndex, lane string, end trace.Time, stack string) []string {
+func (n Names) appendRecord(record []model.Cell, g trace.GoIndex, span trace.SpanIndex, lane string, end trace.Time, stack string) []model.Cell {
 	s, r, text := &n.Trace.Spans, &n.Trace.Goroutines[g], n.Trace.Strings.Display
 	start := s.Start.At(int(span))
-	var p, m string
+	var p, m model.Cell
 	if i := s.Proc(span); i != trace.NoProc {
-		p = model.Whole(n.Trace.Procs[i].ID)
+		p = model.WholeCell(n.Trace.Procs[i].ID)
 	}
 	if i := s.Thread(span); i != trace.NoThread {
-		m = model.Whole(n.Trace.Threads[i].ID)
+		m = model.WholeCell(n.Trace.Threads[i].ID)
 	}
-	return append(record, lane, model.Whole(r.ID), text(r.Func), s.State(span).String(), text(s.Reason(span)),
-		model.Whole(start), model.Whole(end), model.Whole(end-start), p, m, stack)
+	return append(record, model.Text(lane), model.WholeCell(r.ID), model.Text(text(r.Func)), model.Text(s.State(span).String()), model.Text(text(s.Reason(span))),
+		model.WholeCell(start), model.WholeCell(end), model.WholeCell(end-start), p, m, model.Text(stack))
 }

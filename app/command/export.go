@@ -70,6 +70,7 @@ func newExport() *cobra.Command {
 	s.StringVar(&e.trimPath, "trim_path", "", "`beginnings` of paths that are not looked for in them")
 	cmd.RegisterFlagCompletionFunc("by", completeFrom(keysOf))
 	e.registerTrend(cmd)
+	s.BoolVar(&e.look.Raw, "raw", false, "names in a .csv as they are, also those that a spreadsheet would run as formulas")
 	s.BoolVar(&e.beside, "beside", false, "with a base: "+either(besides())+" of both sides beside each other, not of the difference")
 	s.Float64Var(&e.look.Width, "width", export.Width, "width of a picture in logical `pixels`")
 	s.Float64Var(&e.look.Height, "height", 0, "height of a picture in logical `pixels`, 0: all rows")
@@ -110,6 +111,9 @@ func (e *exporting) check() error {
 	}
 	if err := known("format", e.format, formatNames(export.Formats)); err != nil {
 		return err
+	}
+	if e.look.Raw && e.format != "csv" {
+		return usagef("--raw is for .csv: names in .%s are not changed for a spreadsheet", e.format)
 	}
 	if v, what := e.shown(); v.Format("."+e.format) == nil {
 		return usagef("%s cannot be written as %s, only as %s", what, e.format, either(formatNames(v.Formats)))

@@ -10,11 +10,14 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"profstation/internal/golden"
 	"profstation/loader"
+	"profstation/model"
 )
 
 // exported runs `export … -o -` and returns what it wrote.
@@ -162,27 +165,34 @@ func TestPNG(t *testing.T) {
 	}
 }
 
-// Hostile names survive: raw in CSV, valid in JSON.
+// Hostile names survive: safe or raw in CSV, valid in JSON.
 func TestHostileNames(t *testing.T) {
 	file := hostile(t)
-	records, err := csv.NewReader(strings.NewReader(exported(t, "top", "csv", file, "--trim=false"))).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	names := map[string]bool{}
-	for _, r := range records {
-		names[r[5]] = true
-	}
 	f, err := loader.Open(t.Context(), file, loader.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, fn := range f.Profile.Functions {
-		// The reader of CSV takes \r\n for a line end; a function without a
-		// name is told by its file.
-		name := strings.ReplaceAll(f.Profile.Strings.Raw(fn.Name), "\r\n", "\n")
-		if name != "" && !names[name] {
-			t.Errorf("%q is not in the table", name)
+	for _, options := range [][]string{{"--trim=false"}, {"--trim=false", "--raw"}} {
+		records, err := csv.NewReader(strings.NewReader(exported(t, "top", "csv", file, options...))).ReadAll()
+		if err != nil {
+			t.Fatal(err)
+		}
+		names := map[string]bool{}
+		for _, r := range records {
+			names[r[5]] = true
+		}
+		for _, fn := range f.Profile.Functions {
+			name := f.Profile.Strings.Raw(fn.Name)
+			if name == "" { // it goes by its file
+				continue
+			}
+			if len(options) == 1 {
+				name = model.SafeCell(name)
+			}
+			// The reader of CSV takes \r\n for a line end.
+			if name = strings.ReplaceAll(name, "\r\n", "\n"); !names[name] {
+				t.Errorf("%q: %q is not in the table", options, name)
+			}
 		}
 	}
 	for _, view := range []string{"flame", "top"} {
@@ -192,6 +202,47 @@ func TestHostileNames(t *testing.T) {
 	}
 	if _, err := csv.NewReader(strings.NewReader(exported(t, "flame", "csv", file))).ReadAll(); err != nil {
 		t.Error(err)
+	}
+}
+
+// No cell of any table begins as a formula does, unless it is a number or names are to be raw.
+func TestNoFormulas(t *testing.T) {
+	file, n := hostile(t), 0
+	formula := func(cell string) bool {
+		_, err := strconv.ParseFloat(cell, 64)
+		return err != nil && strings.IndexAny(cell, "=+-@\t\r") == 0
+	}
+	for _, view := range viewNames(ofProfiles) {
+		if viewNamed(view).Format(".csv") == nil || view == "source" {
+			continue
+		}
+		options := []string{"--focus=.", "--trim=false"}
+		if needsBase(viewNamed(view)) {
+			options = append(options, "--base="+file)
+		}
+		if view == "pivot" {
+			options = append(options, "--by="+labelKey(t, file))
+		}
+		for _, raw := range []bool{false, true} {
+			if raw {
+				options = append(options, "--raw")
+			}
+			records, err := csv.NewReader(strings.NewReader(exported(t, view, "csv", file, options...))).ReadAll()
+			if err != nil {
+				t.Fatalf("%s: %v", view, err)
+			}
+			for _, cell := range slices.Concat(records...) {
+				if !formula(cell) {
+					continue
+				}
+				if n++; !raw {
+					t.Errorf("%s: the cell %q", view, cell)
+				}
+			}
+		}
+	}
+	if n == 0 {
+		t.Error("no raw name is a formula")
 	}
 }
 

@@ -15,7 +15,7 @@ var hostileNames = []string{
 	`<&>"'`, "]]>", "<![CDATA[x", "<!--", "--><script>alert(1)</script>", "</title></g></svg>",
 	"\x00\x01\x08\x0b\x1f\x7f", "a\r\nb\tc", "\xff\xfe\xc0\x80", "\xed\xa0\x80", "\ufffe\uffff",
 	"abc\u202edef\u2066ghi\u200f", strings.Repeat("long", 2500), strings.Repeat("世", 3000),
-	"", "=1+1", `"];x[URL="javascript:`, "a,b;c\"\"d", "&#0;&amp;&nosuch;", "\u2028\u2029\ufeff",
+	"", "=1+1", "-2+3|x", "@SUM(1)", "\t=1", `"];x[URL="javascript:`, "a,b;c\"\"d", "&#0;&amp;&nosuch;", "\u2028\u2029\ufeff",
 	"pkg.F[go.shape.map[string]int]", "ns::f<a, b>(int)",
 }
 

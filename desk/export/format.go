@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"profstation/desk/lang"
+	"profstation/model"
 	"profstation/scene"
 	"profstation/table"
 )
@@ -56,7 +57,13 @@ func (f Format) Prepare(ctx context.Context, s *Subject, l Look) (Write, error) 
 	if err != nil || f.Drawn { // pictures have bounds of their own
 		return write, err
 	}
-	return func(w io.Writer) error { return write(bounded(w, f)) }, nil
+	return func(w io.Writer) error {
+		w = bounded(w, f)
+		if l.Raw && f.Ending == csv.Ending {
+			w = model.Raw(w)
+		}
+		return write(w)
+	}, nil
 }
 
 func (f Format) called(label string) Format {

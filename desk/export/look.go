@@ -34,8 +34,8 @@ var (
 // Holds reports whether a value is in the range. NaN never is.
 func (r Range) Holds(v float64) bool { return v >= r.Least && v <= r.Most }
 
-// Look is how a picture is written. Files of figures do not depend on it, but
-// for the spans of a timeline, which follow Whole.
+// Look is how a picture is written. Of files of figures, those with the spans of a timeline follow
+// Whole, and each .csv follows Raw.
 type Look struct {
 	Width, Height float64 // in logical pixels; Height 0: what all rows need
 	Scale         float64 // pixels of a PNG for each logical pixel
@@ -43,6 +43,7 @@ type Look struct {
 	Title         string
 	Bare          bool // neither title nor caption
 	Whole         bool // all there is, not only the part in sight
+	Raw           bool // texts of a .csv as they are: a spreadsheet may run them
 	Sight         screen.Sight
 }
 

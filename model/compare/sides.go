@@ -21,11 +21,11 @@ func SideNames(names [2]string) [2]string {
 
 // WriteCSV writes the rows of both sides, first the base's. The first column is the side, base or new; the others are the fields. Its errors are those
 // of w.
-func WriteCSV(w io.Writer, fields []string, sides [2]iter.Seq[[]string]) error {
-	return model.WriteCSV(w, append([]string{"side"}, fields...), func(yield func([]string) bool) {
+func WriteCSV(w io.Writer, fields []string, sides [2]iter.Seq[[]model.Cell]) error {
+	return model.WriteCSV(w, append([]string{"side"}, fields...), func(yield func([]model.Cell) bool) {
 		for i, rows := range sides {
 			for row := range rows {
-				if !yield(append([]string{Sides[i]}, row...)) {
+				if !yield(append([]model.Cell{model.Text(Sides[i])}, row...)) {
 					return
 				}
 			}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"profstation/loader"
+	"profstation/model"
 	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/table"
@@ -167,11 +168,11 @@ func TestEveryChoice(t *testing.T) {
 // row.
 func exact(t *testing.T, p *Panel, row, field string) int64 {
 	t.Helper()
-	record := make([]string, len(p.Table.Fields))
+	record := make([]model.Cell, len(p.Table.Fields))
 	at := slices.Index(p.Table.Fields, field)
 	for i := range p.Table.Rows {
-		if p.Table.Record(i, record); record[0] == row && at >= 0 {
-			v, err := strconv.ParseInt(record[at], 10, 64)
+		if p.Table.Record(i, record); record[0].Text == row && at >= 0 {
+			v, err := strconv.ParseInt(record[at].Text, 10, 64)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -188,13 +189,13 @@ func TestGoroutineFiguresAddUp(t *testing.T) {
 	sheet := s.make(t, "goroutines", View{})
 	main, below := sheet.Panel("goroutines"), sheet.Panel("breakdown")
 	fields := main.Table.Fields
-	record := make([]string, len(fields))
+	record := make([]model.Cell, len(fields))
 	var all int64
 	for i := range main.Table.Rows {
 		main.Table.Record(i, record)
 		var total, sum int64
 		for k, f := range fields {
-			v, _ := strconv.ParseInt(record[k], 10, 64)
+			v, _ := strconv.ParseInt(record[k].Text, 10, 64)
 			switch {
 			case f == "total_ns":
 				total = v
@@ -204,7 +205,7 @@ func TestGoroutineFiguresAddUp(t *testing.T) {
 			}
 		}
 		if total != sum {
-			t.Errorf("%s: %d in all, its parts are %d", record[0], total, sum)
+			t.Errorf("%s: %d in all, its parts are %d", record[0].Text, total, sum)
 		}
 		all += total
 	}
@@ -223,12 +224,12 @@ func TestStatistics(t *testing.T) {
 	open.Choice = x.Toggle(open.Choice)
 	sheet = s.make(t, "goroutines", open)
 	p := sheet.Panel("goroutines")
-	record := make([]string, len(p.Table.Fields))
+	record := make([]model.Cell, len(p.Table.Fields))
 	total := slices.Index(p.Table.Fields, "total_ns")
 	n := 0
 	for i := range p.Table.Rows {
-		if p.Table.Record(i, record); record[1] != "" {
-			v, _ := strconv.ParseInt(record[total], 10, 64)
+		if p.Table.Record(i, record); record[1].Text != "" {
+			v, _ := strconv.ParseInt(record[total].Text, 10, 64)
 			most = max(most, v)
 			n++
 		}

@@ -160,8 +160,8 @@ func (m *maker) mutator() (curve, worst *Panel, err error) {
 		columns: []column[analysis.Window]{
 			{title: "worst windows", width: 180, help: "When the program had least; a click marks one in the curve.", left: true,
 				text: func(x analysis.Window) string { return times(x.Interval) }, figure: timeOf(func(x analysis.Window) trace.Time { return x.Interval.From })},
-			{field: "from_ns", file: true, text: func(x analysis.Window) string { return model.Whole(x.Interval.From) }},
-			{field: "to_ns", file: true, text: func(x analysis.Window) string { return model.Whole(x.Interval.To) }},
+			{field: "from_ns", file: true, digits: true, text: func(x analysis.Window) string { return model.Whole(x.Interval.From) }},
+			{field: "to_ns", file: true, digits: true, text: func(x analysis.Window) string { return model.Whole(x.Interval.To) }},
 			{title: "program", width: 96, help: "What part of the processors was left to the program.", field: "utilization",
 				figure: shareOf(utilOf), bar: utilOf},
 		},

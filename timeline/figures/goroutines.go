@@ -216,7 +216,7 @@ func (m *maker) goColumns(t *analysis.Goroutines, measures []analysis.Measure, m
 	all := []column[goRow]{
 		{title: "goroutines", help: "By the function that they began with. Click a name, or press Enter, for the single ones; theirs lead to their lanes.",
 			field: "start_function", text: m.goRowName, write: func(x goRow) string { return m.raw(x.group.Func) }},
-		{field: "goroutine", file: true, text: func(x goRow) string { return m.goID(x.g) }},
+		{field: "goroutine", file: true, digits: true, text: func(x goRow) string { return m.goID(x.g) }},
 		{title: "count", width: 66, help: "How many lived in the interval.", field: "count", figure: countOf(goRow.count),
 			text: func(x goRow) string {
 				if x.row >= 0 {

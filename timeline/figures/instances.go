@@ -65,7 +65,7 @@ func (m *taskMaker) annotated(i int) annotated {
 // goColumn is the column of the goroutine of a row.
 func goColumn[T any](m *maker, width float64, help string, of func(T) trace.GoIndex) column[T] {
 	return column[T]{title: "goroutine", width: width, field: "goroutine", help: help,
-		text: func(x T) string { return m.GoName(of(x)) }, write: func(x T) string { return m.goID(of(x)) }}
+		text: func(x T) string { return m.GoName(of(x)) }, digits: true, write: func(x T) string { return m.goID(of(x)) }}
 }
 
 // instances lists the tasks or regions of a type in the chosen range, the longest first. If no
@@ -103,11 +103,11 @@ func (m *taskMaker) instances(x *analysis.Type) *Panel {
 					}
 					return timeline.Duration(x.start)
 				},
-				write: func(x annotated) string { return written(x.start) }},
+				digits: true, write: func(x annotated) string { return written(x.start) }},
 			{title: "duration", width: 96, field: "duration_ns", help: "How long it took; of one without an end, so far.",
 				figure: timeOf(func(x annotated) trace.Time { return x.time.Len() }),
 				text:   func(x annotated) string { return atLeast(x.cut(), x.time.Len()) }},
-			{field: "end_ns", file: true, text: func(x annotated) string { return written(x.end) }},
+			{field: "end_ns", file: true, digits: true, text: func(x annotated) string { return written(x.end) }},
 			goColumn(m.maker, 200, "Where it began.", func(x annotated) trace.GoIndex { return x.g }),
 			{title: words.above, width: 150, field: words.above, help: words.aboveHelp, text: func(x annotated) string { return x.above }},
 		},
@@ -182,7 +182,7 @@ func (m *taskMaker) instance(list *Panel) (detail, events *Panel, err error) {
 		columns: []column[eventRow]{
 			{title: "what", width: 84, field: "what", help: "What happened: a part of it began, or a message was logged.", text: func(x eventRow) string { return x.what }},
 			{title: "after", width: 96, help: "Since it began.", figure: timeOf(func(y eventRow) trace.Time { return y.From - x.time.From })},
-			{field: "time_ns", file: true, text: func(x eventRow) string { return model.Whole(x.From) }},
+			{field: "time_ns", file: true, digits: true, text: func(x eventRow) string { return model.Whole(x.From) }},
 			{title: "lasted", width: 96, field: "duration_ns", help: "How long it took; empty if it has no length.", figure: timeOf(eventRow.Len), blank: true},
 			goColumn(m.maker, 200, "Where it happened.", eventGo),
 			{title: "which", field: "text", help: "The name of the part, or the message.", text: func(x eventRow) string { return x.text }},

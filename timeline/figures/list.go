@@ -46,9 +46,10 @@ type column[T any] struct {
 	field string // its name in a file; "": not written
 	file  bool   // it is only written to files
 
-	text  func(T) string
-	write func(T) string // for files; nil: the figure, or else text
-	bars  func(T) []segment
+	text   func(T) string
+	write  func(T) string // for files; nil: the figure, or else text
+	digits bool           // it writes numbers in files, not texts
+	bars   func(T) []segment
 
 	figure *figure[T]
 	blank  bool            // a figure of 0 is not shown
@@ -87,14 +88,18 @@ func (c *column[T]) cell(x T) string {
 	return c.figure.show(v)
 }
 
-func (c *column[T]) record(x T) string {
+func (c *column[T]) record(x T) model.Cell {
+	write := c.text
 	switch {
 	case c.write != nil:
-		return c.write(x)
+		write = c.write
 	case c.figure != nil:
-		return strconv.FormatFloat(c.figure.of(x), 'f', -1, 64)
+		return model.Number(strconv.FormatFloat(c.figure.of(x), 'f', -1, 64))
 	}
-	return c.text(x)
+	if c.digits {
+		return model.Number(write(x))
+	}
+	return model.Text(write(x))
 }
 
 type definition[T any] struct {
@@ -158,7 +163,7 @@ func tableOf[T any](rows []T, columns []column[T], note func(T) string) *table.T
 		}
 	}
 	t.Cell = func(row, col int) string { return shown[col].cell(rows[row]) }
-	t.Record = func(row int, out []string) {
+	t.Record = func(row int, out []model.Cell) {
 		for k, c := range written {
 			out[k] = c.record(rows[row])
 		}

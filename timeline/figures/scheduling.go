@@ -118,12 +118,12 @@ func (m *maker) gaps(of *analysis.Latency) {
 		name: "longest", share: 0.62, empty: "No goroutine began to run in this time.", rows: of.Longest,
 		columns: []column[row]{
 			{title: "goroutine", help: "Who waited.", text: func(x row) string { return m.GoName(x.Go) }},
-			{field: "goroutine", file: true, text: func(x row) string { return m.goID(x.Go) }},
+			{field: "goroutine", file: true, digits: true, text: func(x row) string { return m.goID(x.Go) }},
 			{field: "start_function", file: true, text: func(x row) string { return m.raw(tr.Goroutines[x.Go].Func) }},
 			{title: "ready at", width: 110, field: "ready_ns", help: "Since the beginning of the trace.", figure: timeOf(start)},
 			{title: "waited", width: 96, field: "wait_ns", help: "Until it ran.", figure: timeOf(func(x row) trace.Time { return x.Length })},
 			{title: "made ready by", width: 260, field: "by", help: "Who ended what it had waited for before.",
-				text: func(x row) string { return cmp.Or(m.GoName(x.By), "the runtime") }, write: func(x row) string { return m.goID(x.By) }},
+				text: func(x row) string { return cmp.Or(m.GoName(x.By), "the runtime") }, digits: true, write: func(x row) string { return m.goID(x.By) }},
 		},
 		target: func(x row) Target {
 			return Target{Pick: pickRow(Picked{Span: x.Span}), Lane: true, Go: x.Go, Time: trace.Interval{From: start(x), To: start(x) + x.Length}}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"profstation/loader"
+	"profstation/model"
 	"profstation/model/compare"
 	"profstation/model/trace"
 )
@@ -176,9 +177,9 @@ func TestSort(t *testing.T) {
 // sorted is what rows should be sorted by, as the file has it: texts or figures.
 func sorted(t *testing.T, rows []Row, col int) (texts []string, figures []float64) {
 	table := Table(rows)
-	record := make([]string, len(table.Fields))
+	record := make([]model.Cell, len(table.Fields))
 	number := func(field string) float64 {
-		text := record[slices.Index(table.Fields, field)]
+		text := record[slices.Index(table.Fields, field)].Text
 		if text == "" { // no q of what was not tested
 			return 2
 		}

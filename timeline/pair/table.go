@@ -111,12 +111,12 @@ func Table(rows []Row) *table.Table {
 		})
 	}
 	t := table.Of(rows, columns, []string{"kind", "name", "part", "base_count", "new_count", "base_total_ns", "new_total_ns", "base_p50_ns", "new_p50_ns",
-		"base_p99_ns", "new_p99_ns", "base_max_ns", "new_max_ns", "finding", "p", "q", "new_longer_share"}, func(r *Row) []string {
-		f := []string{string(r.Kind), r.Name, r.Part, model.Whole(r.Base.N), model.Whole(r.New.N), table.Exact(r.Base.Total), table.Exact(r.New.Total)}
+		"base_p99_ns", "new_p99_ns", "base_max_ns", "new_max_ns", "finding", "p", "q", "new_longer_share"}, func(r *Row) []model.Cell {
+		f := []model.Cell{model.Text(string(r.Kind)), model.Text(r.Name), model.Text(r.Part), model.WholeCell(r.Base.N), model.WholeCell(r.New.N), table.Exact(r.Base.Total), table.Exact(r.New.Total)}
 		for _, x := range figures[Median-Total:] {
-			f = append(f, model.Whole(x.of(&r.Base)), model.Whole(x.of(&r.New)))
+			f = append(f, model.WholeCell(x.of(&r.Base)), model.WholeCell(x.of(&r.New)))
 		}
-		return append(f, string(r.Finding), table.Exact(r.P), table.Exact(r.Q), table.Exact(r.Larger))
+		return append(f, model.Text(string(r.Finding)), table.Exact(r.P), table.Exact(r.Q), table.Exact(r.Larger))
 	})
 	t.Signed, t.Least = true, 214
 	t.Quiet = func(row int) bool { return rows[row].Finding.Noise() }
