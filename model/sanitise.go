@@ -39,11 +39,20 @@ func Visible(s string) string {
 		return s
 	}
 	return strings.Map(func(r rune) rune {
-		if r == '\t' || r == '\n' || r == '\r' {
+		if r == '\r' {
 			return r
 		}
-		return shown(r)
+		return VisibleRune(r)
 	}, s)
+}
+
+// VisibleRune is a character, or U+FFFD for one that does not show, or moves others. Tabs and line
+// feeds stay.
+func VisibleRune(r rune) rune {
+	if r == '\t' || r == '\n' {
+		return r
+	}
+	return shown(r)
 }
 
 // shown is a character, or U+FFFD for one that is hidden.

@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"log"
+	"os"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -12,9 +15,11 @@ import (
 	"github.com/spf13/pflag"
 
 	"profstation/assets"
+	"profstation/desk/export"
 	"profstation/disk"
 	"profstation/graph/graphviz"
 	"profstation/graph/layout"
+	"profstation/loader/input"
 	"profstation/model"
 	"profstation/model/compare"
 )
@@ -110,10 +115,29 @@ func Main(window func(context.Context, Start) error) int {
 	boundMemory()
 	ctx, i := interruptible()
 	defer disk.Abandon() // a window may close while an export is written
-	return execute(ctx, New(func(ctx context.Context, s Start) error {
+	return executeOn(ctx, os.Stdout, os.Stderr, New(func(ctx context.Context, s Start) error {
 		i.orderly.Store(true) // Fyne closes the window on Ctrl+C, which saves the session
 		return window(ctx, s)
 	}))
+}
+
+// executeOn runs a command line on two outputs, which may be terminals.
+func executeOn(ctx context.Context, stdout, stderr *os.File, root *cobra.Command) int {
+	out, errs := export.OnTerminal(stdout), export.OnTerminal(stderr)
+	defer closeTerminals(out, errs)
+	root.SetOut(out)
+	root.SetErr(errs)
+	log.SetOutput(errs) // what libraries have to say
+	return execute(ctx, root)
+}
+
+// closeTerminals writes the last bytes of what ended within a character.
+func closeTerminals(all ...io.Writer) {
+	for _, w := range all {
+		if t, ok := w.(*export.Terminal); ok {
+			t.Close()
+		}
+	}
 }
 
 func execute(ctx context.Context, root *cobra.Command) int {
@@ -174,7 +198,11 @@ func args(check cobra.PositionalArgs, want string) cobra.PositionalArgs {
 	}
 }
 
+// mostSaid is the longest line of an error in bytes: some list the options that there are.
+const mostSaid = 4000
+
+// say writes a line to standard error that is safe on a terminal, wherever it goes.
 func say(cmd *cobra.Command, format string, args ...any) {
 	line := strings.Join(strings.Fields(fmt.Sprintf(format, args...)), " ")
-	fmt.Fprintln(cmd.ErrOrStderr(), "profstation: "+line)
+	fmt.Fprintln(cmd.ErrOrStderr(), "profstation: "+input.Bounded(model.Visible(line), mostSaid))
 }

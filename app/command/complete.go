@@ -1,6 +1,7 @@
 package command
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -19,12 +20,15 @@ func completeFrom(words func(p *model.Profile, typed string) []string) cobra.Com
 	return func(cmd *cobra.Command, args []string, typed string) (all []string, _ cobra.ShellCompDirective) {
 		if len(args) == 1 && args[0] != "-" {
 			if f, err := loader.Open(cmd.Context(), args[0], loader.Options{OnlyProfiles: true}); err == nil {
-				all = words(f.Profile, typed)
+				all = slices.DeleteFunc(words(f.Profile, typed), func(s string) bool { return !plainWord.MatchString(s) })
 			}
 		}
 		return all, cobra.ShellCompDirectiveNoFileComp
 	}
 }
+
+// plainWord is a word that every shell takes as it is: shells insert others without quotes.
+var plainWord = regexp.MustCompile(`^[\pL\pN_][\pL\pN_./:,@%+=-]*$`)
 
 func typesOf(p *model.Profile, _ string) []string {
 	return each(p.Types, func(t model.ValueType) string { return t.Type })

@@ -210,7 +210,7 @@ func (e *exporting) run(cmd *cobra.Command, files []string) error {
 // output writes a file, or standard output for "-".
 func output(cmd *cobra.Command, name string, write export.Write) error {
 	if name != "-" {
-		return disk.Write(cmd.Context(), name, 0o666, write)
+		return disk.Write(cmd.Context(), name, 0o666, export.ForDevice(name, write))
 	}
 	return disk.Stream(cmd.Context(), "standard output", cmd.OutOrStdout(), write)
 }

@@ -9,6 +9,7 @@ import (
 	"syscall"
 	"time"
 
+	"profstation/desk/export"
 	"profstation/disk"
 )
 
@@ -45,7 +46,7 @@ func (i *interruption) wait(cancel context.CancelFunc) {
 	case <-i.signals:
 	}
 	disk.Abandon()
-	if isTerminal(os.Stderr) {
+	if _, ok := export.OnTerminal(os.Stderr).(*export.Terminal); ok {
 		fmt.Fprint(os.Stderr, clearLine)
 	}
 	os.Exit(exitInterrupted)

@@ -3,11 +3,11 @@ package command
 import (
 	"fmt"
 	"io"
-	"os"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"profstation/desk/export"
 	"profstation/loader"
 )
 
@@ -35,8 +35,8 @@ func openSum(cmd *cobra.Command, names []string, o loader.Options) (*loader.File
 		return loader.Merge(cmd.Context(), names, o)
 	}
 	name := names[0]
-	if w := cmd.ErrOrStderr(); isTerminal(w) {
-		clear := progress(w, name, &o)
+	if t, ok := cmd.ErrOrStderr().(*export.Terminal); ok {
+		clear := progress(t.File, name, &o)
 		defer clear()
 	}
 	if name == "-" {
@@ -47,15 +47,6 @@ func openSum(cmd *cobra.Command, names []string, o loader.Options) (*loader.File
 
 // patience is how long a file may take to load without a word.
 const patience = 500 * time.Millisecond
-
-func isTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	if !ok {
-		return false
-	}
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
-}
 
 const clearLine = "\r\x1b[K"
 

@@ -50,7 +50,7 @@ var floors = []floor{
 	{"app", "the window: menus, dialogs, pages, preferences", widgets,
 		"app/command app/instance views views/surface views/flame views/graph views/timeline views/tables desk desk/screen desk/session desk/export desk/lang flame graph table timeline loader scene model assets"},
 	{"app/command", "the commands that need no window", none,
-		"desk/answer desk/session desk/export desk/report desk/screen flame graph table timeline loader scene model disk assets"},
+		"desk/answer desk/session desk/export desk/report desk/screen flame graph table timeline loader loader/input scene model disk assets"},
 	{"app/instance", "many starts, one window", none, "loader/address"},
 
 	{"views", "bars, panels and the list of documents; shows, never computes", widgets,
