@@ -103,23 +103,25 @@ func (r *recorder) askServer(s screen.RecordServer) {
 	if request := target.Request(); request != nil {
 		line.Kind, line.Seconds = string(request.Kind), int(request.Length.Seconds())
 	}
-	job.Start(&r.desk.jobs, job.Options{Kind: job.Ask, Slot: &r.asking}, func(ctx context.Context, _ *job.Job) ([]live.Offer, error) {
+	job.Start(&r.desk.jobs, job.Options{Kind: job.Ask, Slot: &r.asking}, func(ctx context.Context, _ *job.Job) (*live.Index, error) {
 		defer client.Close()
 		return client.Kinds(ctx)
-	}, func(offers []live.Offer, err error) error {
-		r.offered(offers, err)
+	}, func(index *live.Index, err error) error {
+		r.offered(index, err)
 		return nil // the dialog shows it
 	})
 	r.desk.Publish()
 }
 
-func (r *recorder) offered(offers []live.Offer, err error) {
+func (r *recorder) offered(index *live.Index, err error) {
 	line := *r.shown
 	line.Asking = false
 	if err != nil {
 		noteFault(&line, err)
+		index = &live.Index{}
 	}
-	for _, o := range offers {
+	line.Note = index.Note
+	for _, o := range index.Offers {
 		x := screen.RecordOffer{
 			Kind: string(o.Kind), Count: o.Count, Note: model.Sanitise(o.Note),
 			Length: o.Kind.Timed(), Delta: !o.Kind.Timed(),

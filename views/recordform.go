@@ -167,7 +167,7 @@ func (v *RecordForm) Show(r *screen.Record) {
 	case r.Asking:
 		v.says.SetText(lang.L("Asking …"))
 	case len(r.Offers) > 0:
-		v.says.SetText(lang.L("It has these. What is recorded is one file each."))
+		v.says.SetText(strings.TrimSpace(surface.Sentences(lang.L("It has these. What is recorded is one file each."), r.Note)))
 	default:
 		v.says.SetText(lang.L("The address of a program that serves net/http/pprof, or unix:///run/app.sock."))
 	}

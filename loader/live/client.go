@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/tls"
 	"encoding/base64"
+	"html"
 	"net"
 	"net/http"
 	"net/url"
@@ -19,7 +20,7 @@ type Options struct {
 	Header         http.Header   // for the target's host and no other: where tokens go
 	User, Password string        // for basic authentication, that host only; a user in the address comes first
 	Timeout        time.Duration // for an answer beyond the seconds asked for; 0: half of these and 15 s
-	Limits         loader.Limits // of an answer; File is the most that is taken from the server (0: 1 GB)
+	Limits         loader.Limits // of an answer; File is the most that is taken from the server (0: 512 MB, of a trace 1 GB)
 }
 
 // Client asks one server. Its methods may be called from any goroutine.
@@ -35,11 +36,11 @@ type redirectError string
 
 func (e redirectError) Error() string { return string(e) }
 
+// mostHeader is the most bytes that the headers of an answer may have.
+const mostHeader = 256 << 10
+
 // NewClient makes a client. Nothing is sent yet.
 func NewClient(t Target, o Options) *Client {
-	if o.Limits.File <= 0 {
-		o.Limits.File = 1 << 30
-	}
 	c := &Client{target: t, o: o}
 	dial := (&net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second}).DialContext
 	tr := &http.Transport{
@@ -49,7 +50,7 @@ func NewClient(t Target, o Options) *Client {
 		DisableCompression:     true,
 		TLSHandshakeTimeout:    10 * time.Second,
 		IdleConnTimeout:        30 * time.Second,
-		MaxResponseHeaderBytes: 1 << 20,
+		MaxResponseHeaderBytes: mostHeader,
 		ForceAttemptHTTP2:      true,
 	}
 	if t.insecure {
@@ -68,7 +69,12 @@ func NewClient(t Target, o Options) *Client {
 			secrets = append(secrets, v, token)
 		}
 	}
-	c.secrets = slices.DeleteFunc(secrets, func(s string) bool { return len(s) < 3 })
+	for _, s := range slices.Clone(secrets) {
+		secrets = append(secrets, html.EscapeString(s)) // as a page sends it back
+	}
+	c.secrets = slices.DeleteFunc(secrets, func(s string) bool { return len(s) < leastSecret })
+	slices.SortFunc(c.secrets, func(a, b string) int { return len(b) - len(a) }) // parts of others last
+	c.secrets = slices.Compact(c.secrets)
 	if c.o.Header.Get("User-Agent") == "" {
 		c.o.Header.Set("User-Agent", "profstation")
 	}

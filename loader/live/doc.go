@@ -2,8 +2,8 @@
 //
 //	target, _ := live.Parse("http://localhost:6060/debug/pprof/")
 //	c := live.NewClient(target, live.Options{})
-//	offers, err := c.Kinds(ctx)
-//	capture, err := c.Capture(ctx, live.Request{Kind: live.CPU, Length: 30 * time.Second}, show)
+//	index, err := c.Kinds(ctx)
+//	capture, err := c.Capture(ctx, live.Request{Kind: live.CPU, Length: 30 * time.Second}, file, show)
 //
 // [Client.Record] captures again and again into a folder, under names that sort. What goes wrong is
 // an [*Error]: one line that says what the server did and what to do about it.

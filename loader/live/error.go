@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"profstation/loader/input"
 	"profstation/model"
 )
 
@@ -41,12 +42,12 @@ type Error struct {
 	Err     error  // the cause, for errors.Is; may be nil
 }
 
-// Error is "target: kind: found; advice" on one line.
+// Error is "target: kind: found; advice" on one line, each of them cut if it is long.
 func (e *Error) Error() string {
-	parts := []string{e.Target, string(e.Kind), e.Found}
+	parts := []string{input.Bounded(e.Target, 300), input.Bounded(string(e.Kind), mostKind), input.Bounded(e.Found, 500)}
 	s := strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), ": ")
 	if e.Advice != "" {
-		s += "; " + e.Advice
+		s += "; " + input.Bounded(e.Advice, 200)
 	}
 	return strings.Join(strings.Fields(model.Sanitise(s)), " ")
 }
@@ -55,9 +56,22 @@ func (e *Error) Error() string {
 func (e *Error) Unwrap() error { return e.Err }
 
 func (e *Error) hide(secrets []string) {
+	for _, text := range []*string{&e.Target, &e.Found, &e.Advice} {
+		*text = hidden(*text, secrets)
+	}
+}
+
+// leastSecret is the length of the shortest text that is hidden: shorter ones stand everywhere.
+const leastSecret = 3
+
+// hidden is a text without secrets, also without the beginning of one at which it was cut.
+func hidden(text string, secrets []string) string {
+	const gone = "***"
 	for _, s := range secrets {
-		for _, text := range []*string{&e.Target, &e.Found, &e.Advice} {
-			*text = strings.ReplaceAll(*text, s, "***")
+		text = strings.ReplaceAll(text, s, gone)
+		for n := len(s) - 1; n >= leastSecret && strings.Contains(text, "…"); n-- {
+			text = strings.ReplaceAll(text, s[:n]+"…", gone+"…")
 		}
 	}
+	return text
 }

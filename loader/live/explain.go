@@ -37,6 +37,7 @@ func (c *Client) explain(ctx, limited context.Context, r Request, after time.Dur
 	var answer *answerError
 	var own *Error
 	var redirect redirectError
+	var large tooLarge
 	switch {
 	case errors.As(err, &own):
 		e = own
@@ -47,9 +48,12 @@ func (c *Client) explain(ctx, limited context.Context, r Request, after time.Dur
 		e.Advice = "the server may be stuck or a proxy may hold the answer back: try a shorter capture or a goroutine profile"
 	case errors.As(err, &answer):
 		e.Problem, e.Found, e.Advice = explainAnswer(answer, r)
-	case errors.Is(err, errLarge):
-		e.Problem, e.Found = TooLarge, "the answer is larger than the "+sizeOf(c.o.Limits.File)+" that are allowed"
-		e.Advice = "ask for fewer seconds, or raise the limit"
+	case errors.As(err, &large):
+		e.Problem, e.Found = TooLarge, large.Error()
+		e.Advice = "ask for fewer seconds, or fetch it with another program and open the file"
+		if large.unknown {
+			e.Problem, e.Advice = NotAProfile, "check the address"
+		}
 	case errors.As(err, &redirect):
 		e.Problem, e.Found = Redirected, "the server redirects "+redirect.Error()+", which is not followed"
 		e.Advice = redirectAdvice
@@ -88,6 +92,8 @@ func (c *Client) explainNetwork(err error, r Request, after time.Duration) (p Pr
 		return TLS, "the certificate of the server cannot be trusted: " + why, "if it is your own self-signed one, use https+insecure://"
 	case errors.As(err, &record), strings.Contains(err.Error(), "server gave HTTP response to HTTPS client"):
 		return TLS, "the server does not speak https", "use http://"
+	case strings.Contains(err.Error(), "response headers exceeded"):
+		return Failed, "the headers of the answer are larger than the " + sizeOf(mostHeader) + " that are allowed", "check the address"
 	case strings.Contains(err.Error(), "malformed HTTP"):
 		return Failed, "what answers there does not speak http", "check the port; perhaps it is https://"
 	case errors.As(err, &body):
@@ -170,6 +176,9 @@ func (c *Client) undecoded(ctx context.Context, r Request, err error) error {
 		e.Problem, e.Found, e.Advice = CutOff, "the answer was cut off: "+found.Found, cutAdvice(r)
 	default:
 		e.Found, e.Advice = "what came is "+found.Found, found.Advice
+		if rest, ok := strings.CutPrefix(found.Found, "it "); ok {
+			e.Found = "what came " + rest
+		}
 	}
 	return c.fault(r, e)
 }

@@ -21,7 +21,7 @@ import (
 // refused is the problem that a capture meets, and its line.
 func refused(t *testing.T, address string, o live.Options, r live.Request) *live.Error {
 	t.Helper()
-	_, err := live.NewClient(parse(t, address), o).Capture(t.Context(), r, func(live.Progress) {})
+	_, err := capture(t, live.NewClient(parse(t, address), o), t.Context(), r, func(live.Progress) {})
 	var e *live.Error
 	if !errors.As(err, &e) {
 		t.Fatalf("%v, expected an error of live", err)
@@ -87,10 +87,10 @@ func TestFailures(t *testing.T) {
 		{"timeout", hang, live.Options{Timeout: 50 * time.Millisecond}, live.Request{Kind: live.Heap}, live.Timeout,
 			"no answer within"},
 		{"too large", func(w http.ResponseWriter, _ *http.Request) { w.Write(heap) }, live.Options{Limits: loader.Limits{File: 2048}}, live.Request{Kind: live.Heap}, live.TooLarge,
-			"the answer is larger than the 2 kB that are allowed; ask for fewer seconds, or raise the limit"},
+			"the answer is larger than the 2 kB that are allowed; ask for fewer seconds, or fetch it with another program and open the file"},
 		{"too large, unsaid", func(w http.ResponseWriter, _ *http.Request) { w.(http.Flusher).Flush(); w.Write(heap) },
 			live.Options{Limits: loader.Limits{File: 2048}}, live.Request{Kind: live.Heap}, live.TooLarge,
-			"the answer is larger than the 2 kB that are allowed; ask for fewer seconds, or raise the limit"},
+			"the answer is larger than the 2 kB that are allowed; ask for fewer seconds, or fetch it with another program and open the file"},
 		{"cut, length said", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Length", fmt.Sprint(len(heap)))
 			w.Write(heap[:1000])
@@ -155,7 +155,7 @@ func TestNetworkFailures(t *testing.T) {
 		if !strings.HasPrefix(target.String(), "https+insecure://") {
 			t.Errorf("%s does not say that it is not verified", target)
 		}
-		if _, err := live.NewClient(target, live.Options{}).Capture(t.Context(), heap, func(live.Progress) {}); err != nil {
+		if _, err := capture(t, live.NewClient(target, live.Options{}), t.Context(), heap, func(live.Progress) {}); err != nil {
 			t.Error(err)
 		}
 	}
@@ -167,7 +167,7 @@ func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	s := answering(t, func(_ http.ResponseWriter, r *http.Request) { cancel(); <-r.Context().Done(); close(let) })
 	var last live.Progress
-	_, err := live.NewClient(parse(t, s.URL), live.Options{}).Capture(ctx, live.Request{Kind: live.CPU, Length: time.Hour}, func(p live.Progress) { last = p })
+	_, err := capture(t, live.NewClient(parse(t, s.URL), live.Options{}), ctx, live.Request{Kind: live.CPU, Length: time.Hour}, func(p live.Progress) { last = p })
 	var e *live.Error
 	if !errors.As(err, &e) || e.Problem != live.Stopped || !errors.Is(err, context.Canceled) {
 		t.Error(err)

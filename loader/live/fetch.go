@@ -1,7 +1,7 @@
 package live
 
 import (
-	"bytes"
+	"bufio"
 	"cmp"
 	"context"
 	"errors"
@@ -9,6 +9,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"os"
 	"time"
 
 	"profstation/loader"
@@ -25,19 +26,24 @@ type Progress struct {
 // Remaining is how long the server still records.
 func (p Progress) Remaining() time.Duration { return max(0, p.Length-p.Elapsed) }
 
-// Capture is the answer of a server.
+// Capture is the answer of a server, which lies in a file.
 type Capture struct {
 	Request Request
 	Start   time.Time
-	Data    []byte // as received
+	Size    int64 // bytes as received
 	File    *loader.File
+
+	packed bool // with gzip
 }
 
-// Capture makes one capture and decodes it. progress is called from another goroutine while it
-// lasts, never after the return. Cancelling ctx ends the recording in the server too.
+// Capture makes one capture: it writes the server's answer to a new file, as it was received, and
+// decodes that. So an answer takes no memory until it is known to be whole and not too large.
+// progress is called from another goroutine while it lasts, never after the return. Cancelling ctx
+// ends the recording in the server too.
 //
-// Data has the server's answer even if it cannot be decoded: then there is a Capture and an error.
-func (c *Client) Capture(ctx context.Context, r Request, progress func(Progress)) (*Capture, error) {
+// The file has the server's answer even if it cannot be decoded: then there is a Capture and an
+// error. Without a Capture, what is in the file is of no use.
+func (c *Client) Capture(ctx context.Context, r Request, to *os.File, progress func(Progress)) (*Capture, error) {
 	if err := r.Validate(); err != nil {
 		return nil, c.fault(r, err)
 	}
@@ -45,18 +51,18 @@ func (c *Client) Capture(ctx context.Context, r Request, progress func(Progress)
 	patience := cmp.Or(c.o.Timeout, length/2+15*time.Second)
 	limited, cancel := context.WithTimeoutCause(ctx, length+patience, errPatience)
 	defer cancel()
-	received := &received{start: start, length: length}
+	received := &received{to: to, start: start, length: length}
 	defer received.report(progress)()
-	data, err := c.download(limited, r, received)
-	if err != nil {
+	out := &Capture{Request: r, Start: start}
+	if err := c.download(limited, out, received); err != nil {
 		return nil, c.explain(ctx, limited, r, time.Since(start), err)
 	}
-	out := &Capture{Request: r, Start: start, Data: data}
-	out.File, err = loader.Decode(ctx, c.target.Host()+" "+string(r.Kind), data, loader.Options{Limits: c.o.Limits})
+	file, err := loader.Open(ctx, to.Name(), loader.Options{Limits: c.o.Limits})
 	if err != nil {
 		return out, c.undecoded(ctx, r, err)
 	}
-	out.File.ModTime = start
+	file.Name, file.Path, file.ModTime = c.target.Host()+" "+string(r.Kind), "", start
+	out.File = file
 	return out, nil
 }
 
@@ -87,38 +93,80 @@ func (c *Client) get(ctx context.Context, page string, values url.Values) (*http
 	}
 	if answer.StatusCode != http.StatusOK {
 		defer answer.Body.Close()
-		body, _ := io.ReadAll(io.LimitReader(answer.Body, mostErrorBody))
-		return nil, &answerError{answer.StatusCode, body, elsewhere(answer)}
+		return nil, c.refusal(answer, answer.Body)
 	}
 	return answer, nil
 }
 
-func (c *Client) download(ctx context.Context, r Request, n *received) ([]byte, error) {
-	answer, err := c.get(ctx, r.Kind.page(), r.values())
-	if err != nil {
-		return nil, err
-	}
-	defer answer.Body.Close()
-	if answer.ContentLength > c.o.Limits.File {
-		return nil, errLarge
-	}
-	var b bytes.Buffer
-	if answer.ContentLength > 0 {
-		b.Grow(int(min(answer.ContentLength, 16<<20)) + bytes.MinRead)
-	}
-	got, err := io.Copy(&b, io.TeeReader(io.LimitReader(answer.Body, c.o.Limits.File+1), n))
-	switch {
-	case err != nil:
-		return nil, &bodyError{got, err}
-	case got > c.o.Limits.File:
-		return nil, errLarge
-	case input.IsHTML(b.Bytes()): // a page for people, whatever type it claims
-		return nil, &answerError{answer.StatusCode, b.Bytes()[:min(got, mostErrorBody)], elsewhere(answer)}
-	}
-	return b.Bytes(), nil
+// refusal reads the beginning of an answer that is no profile. Secrets that the server sends back
+// are taken out before anything is cut.
+func (c *Client) refusal(answer *http.Response, body io.Reader) error {
+	text, _ := io.ReadAll(io.LimitReader(body, mostErrorBody))
+	return &answerError{answer.StatusCode, []byte(hidden(string(text), c.secrets)), elsewhere(answer)}
 }
 
-var errLarge = errors.New("the answer is too large")
+// The most that is taken of an answer unless the options say otherwise. Of a recording over time
+// that is more than of a state, and of what looks like nothing that can be opened it is little.
+const (
+	mostTrace   = 1 << 30
+	mostProfile = 512 << 20
+	mostUnknown = 16 << 20
+)
+
+// limit is how much is taken of an answer that begins so.
+func (c *Client) limit(r Request, head []byte) tooLarge {
+	most := cmp.Or(max(c.o.Limits.File, 0), mostProfile)
+	if r.Kind == Trace {
+		most = cmp.Or(max(c.o.Limits.File, 0), mostTrace)
+	}
+	unknown := loader.Sniff(head).Format == "" && most > mostUnknown
+	if unknown {
+		most = mostUnknown
+	}
+	return tooLarge{most, unknown}
+}
+
+// download writes an answer to n.
+func (c *Client) download(ctx context.Context, out *Capture, n *received) error {
+	answer, err := c.get(ctx, out.Request.Kind.page(), out.Request.values())
+	if err != nil {
+		return err
+	}
+	defer answer.Body.Close()
+	body := bufio.NewReaderSize(answer.Body, loader.SniffSize)
+	head, _ := body.Peek(loader.SniffSize)
+	if input.IsHTML(head) { // a page for people, whatever type it claims
+		return c.refusal(answer, body)
+	}
+	limit := c.limit(out.Request, head)
+	if answer.ContentLength > limit.most {
+		return limit
+	}
+	out.packed = input.IsGzip(head)
+	got, err := io.Copy(n, io.LimitReader(body, limit.most+1))
+	switch out.Size = got; {
+	case n.err != nil:
+		return notWritten(n.to.Name(), n.err)
+	case err != nil:
+		return &bodyError{got, err}
+	case got > limit.most:
+		return limit
+	}
+	return nil
+}
+
+// tooLarge is an answer of more bytes than are taken.
+type tooLarge struct {
+	most    int64
+	unknown bool // it begins as nothing that can be opened
+}
+
+func (e tooLarge) Error() string {
+	if e.unknown {
+		return "what comes looks like no profile, and is longer than " + sizeOf(e.most)
+	}
+	return "the answer is larger than the " + sizeOf(e.most) + " that are allowed"
+}
 
 // bodyError is an answer that ended before its end.
 type bodyError struct {

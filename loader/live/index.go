@@ -3,6 +3,7 @@ package live
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"html"
 	"io"
 	"net/url"
@@ -14,6 +15,7 @@ import (
 	"time"
 
 	"profstation/loader/input"
+	"profstation/model"
 )
 
 // Offer is a kind of profile that a server has.
@@ -30,8 +32,22 @@ var link = regexp.MustCompile(`(?is)(?:>\s*(\d+)\s*(?:<[^>]*>\s*)*?)?<a\s+href\s
 // notOffered are pages without profiles. The command line may hold secrets; symbols are of no use.
 var notOffered = []string{"cmdline", "symbol", "full goroutine stack dump", ""}
 
+// Index is what a server offers.
+type Index struct {
+	Offers []Offer
+	Note   string // a line about what was left out; "" for nothing
+}
+
+// A real index has some ten kinds; a hostile one has as many as fit into what is read of it.
+const (
+	mostIndex  = 1 << 20 // bytes
+	mostLinks  = 2000
+	mostOffers = 200
+	mostKind   = 100 // bytes of a name
+)
+
 // Kinds asks what the server offers, in the order of [Kinds], the program's own last.
-func (c *Client) Kinds(ctx context.Context) ([]Offer, error) {
+func (c *Client) Kinds(ctx context.Context) (*Index, error) {
 	limited, cancel := context.WithTimeoutCause(ctx, cmp.Or(c.o.Timeout, 15*time.Second), errPatience)
 	defer cancel()
 	start := time.Now()
@@ -39,8 +55,8 @@ func (c *Client) Kinds(ctx context.Context) ([]Offer, error) {
 	if err != nil {
 		return nil, c.explain(ctx, limited, Request{}, time.Since(start), err)
 	}
-	offers := parseIndex(body)
-	if len(offers) == 0 {
+	index := parseIndex(body)
+	if index == nil {
 		e := &Error{Problem: NotAProfile, Found: "this is not the list of net/http/pprof" + input.Title([]byte(body))}
 		e.Advice = "give the address at which it is mounted, such as http://host:port/debug/pprof/"
 		if wantsLogin(body) {
@@ -48,7 +64,11 @@ func (c *Client) Kinds(ctx context.Context) ([]Offer, error) {
 		}
 		return nil, c.fault(Request{}, e)
 	}
-	return offers, nil
+	// A kind becomes the name of a file, in which no secret may stand.
+	index.Offers = slices.DeleteFunc(index.Offers, func(o Offer) bool {
+		return !slices.Contains(Kinds, o.Kind) && hidden(string(o.Kind), c.secrets) != string(o.Kind)
+	})
+	return index, nil
 }
 
 func (c *Client) index(ctx context.Context) (string, error) {
@@ -57,20 +77,22 @@ func (c *Client) index(ctx context.Context) (string, error) {
 		return "", err
 	}
 	defer answer.Body.Close()
-	body, err := io.ReadAll(io.LimitReader(answer.Body, 4<<20))
+	body, err := io.ReadAll(io.LimitReader(answer.Body, mostIndex))
 	if err != nil {
 		return "", &bodyError{int64(len(body)), err}
 	}
 	return string(body), nil
 }
 
-func parseIndex(body string) []Offer {
+// parseIndex reads an index; nil if it is another page.
+func parseIndex(body string) *Index {
 	if !strings.Contains(body, "debug=") && !strings.Contains(body, "goroutine") {
 		return nil
 	}
 	var offers []Offer
 	seen := map[Kind]bool{}
-	for _, m := range link.FindAllStringSubmatch(body, -1) {
+	links, long := link.FindAllStringSubmatch(body, mostLinks), 0
+	for _, m := range links {
 		u, err := url.Parse(html.UnescapeString(m[2]))
 		if err != nil || u.Host != "" {
 			continue
@@ -81,6 +103,10 @@ func parseIndex(body string) []Offer {
 		}
 		o := Offer{Kind: kindOf(page), Count: -1}
 		if seen[o.Kind] {
+			continue
+		}
+		if len(page) > mostKind {
+			long++
 			continue
 		}
 		seen[o.Kind] = true
@@ -95,7 +121,14 @@ func parseIndex(body string) []Offer {
 		return nil
 	}
 	slices.SortStableFunc(offers, func(a, b Offer) int { return rank(a.Kind) - rank(b.Kind) })
-	return offers
+	index := &Index{Offers: offers[:min(len(offers), mostOffers)]}
+	switch {
+	case len(offers) > mostOffers || len(links) == mostLinks:
+		index.Note = fmt.Sprintf("the server lists more kinds than anybody needs: %d are shown", len(index.Offers))
+	case long > 0:
+		index.Note = model.Plural(long, "kind") + " with very long names left out"
+	}
+	return index
 }
 
 func rank(k Kind) int {

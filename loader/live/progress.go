@@ -1,21 +1,26 @@
 package live
 
 import (
+	"os"
 	"sync"
 	"sync/atomic"
 	"time"
 )
 
-// received counts what came from the server.
+// received writes what came from the server to a file, and counts it.
 type received struct {
+	to     *os.File
+	err    error // of the file
 	start  time.Time
 	length time.Duration
 	n      atomic.Int64
 }
 
 func (r *received) Write(b []byte) (int, error) {
-	r.n.Add(int64(len(b)))
-	return len(b), nil
+	n, err := r.to.Write(b)
+	r.n.Add(int64(n))
+	r.err = err
+	return n, err
 }
 
 func (r *received) now() Progress { return Progress{time.Since(r.start), r.length, r.n.Load()} }

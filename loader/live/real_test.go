@@ -23,12 +23,12 @@ func TestRealServer(t *testing.T) {
 	target := serve(t, "127.0.0.1:0")
 	c := live.NewClient(target, live.Options{})
 	defer c.Close()
-	offers, err := c.Kinds(t.Context())
+	index, err := c.Kinds(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	var kinds []live.Kind
-	for _, o := range offers {
+	for _, o := range index.Offers {
 		kinds = append(kinds, o.Kind)
 		if o.Kind == live.Goroutine && o.Count < 20 {
 			t.Errorf("%d goroutines are told", o.Count)
@@ -64,7 +64,7 @@ func TestRealServer(t *testing.T) {
 		}
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got, err := c.Capture(context.WithoutCancel(t.Context()), x.r, func(live.Progress) {})
+			got, err := capture(t, c, context.WithoutCancel(t.Context()), x.r, func(live.Progress) {})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -98,14 +98,14 @@ func TestRealServerRefuses(t *testing.T) {
 			group.Go(func() {
 				holder := live.NewClient(target, live.Options{})
 				for ctx.Err() == nil {
-					holder.Capture(ctx, live.Request{Kind: k, Length: 60 * time.Second}, func(live.Progress) {})
+					capture(t, holder, ctx, live.Request{Kind: k, Length: 60 * time.Second}, func(live.Progress) {})
 				}
 			})
 		}
 		for _, k := range []live.Kind{live.CPU, live.Trace} {
 			var e *live.Error
 			for {
-				_, err := c.Capture(t.Context(), live.Request{Kind: k, Length: time.Second}, func(live.Progress) {})
+				_, err := capture(t, c, t.Context(), live.Request{Kind: k, Length: time.Second}, func(live.Progress) {})
 				if errors.As(err, &e) {
 					break
 				}
@@ -117,7 +117,7 @@ func TestRealServerRefuses(t *testing.T) {
 		cancel() // ends the profiling in the server too
 		group.Wait()
 		for {
-			_, err := c.Capture(t.Context(), live.Request{Kind: live.CPU, Length: time.Second}, func(live.Progress) {})
+			_, err := capture(t, c, t.Context(), live.Request{Kind: live.CPU, Length: time.Second}, func(live.Progress) {})
 			var e *live.Error
 			if err == nil {
 				break
@@ -131,7 +131,7 @@ func TestRealServerRefuses(t *testing.T) {
 		live.GoroutineLeak: "GOEXPERIMENT",
 		"nothing":          "no such profile",
 	} {
-		_, err := c.Capture(t.Context(), live.Request{Kind: kind}, func(live.Progress) {})
+		_, err := capture(t, c, t.Context(), live.Request{Kind: kind}, func(live.Progress) {})
 		var e *live.Error
 		if !errors.As(err, &e) || e.Problem != live.NotFound || !strings.Contains(e.Error(), want) {
 			t.Errorf("%s: %v", kind, err)
@@ -146,10 +146,10 @@ func TestSocket(t *testing.T) {
 		t.Errorf("target %s", target)
 	}
 	c := live.NewClient(target, live.Options{})
-	if offers, err := c.Kinds(t.Context()); err != nil || len(offers) < 8 {
-		t.Errorf("%v, %v", offers, err)
+	if index, err := c.Kinds(t.Context()); err != nil || len(index.Offers) < 8 {
+		t.Errorf("%v, %v", index, err)
 	}
-	got, err := c.Capture(t.Context(), live.Request{Kind: live.Heap}, func(live.Progress) {})
+	got, err := capture(t, c, t.Context(), live.Request{Kind: live.Heap}, func(live.Progress) {})
 	if err != nil || got.File.Profile.Kind != model.Heap {
 		t.Errorf("%v", err)
 	}

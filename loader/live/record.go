@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -114,14 +115,24 @@ func (s *recording) run(ctx context.Context, r Request) {
 	}
 }
 
+// temporary is the form of the name under which an answer is received.
+const temporary = ".profstation-*.part"
+
 func (s *recording) once(ctx context.Context, r Request) {
 	s.say(Event{Kind: Started, Request: r})
-	got, err := s.client.Capture(ctx, r, func(p Progress) { s.say(Event{Kind: Running, Request: r, Progress: p}) })
+	temp, err := os.CreateTemp(s.dir, temporary)
+	if err != nil {
+		s.say(Event{Kind: Missed, Request: r, Err: s.client.fault(r, notWritten(s.dir, err))})
+		return
+	}
+	defer os.Remove(temp.Name())
+	defer temp.Close()
+	got, err := s.client.Capture(ctx, r, temp, func(p Progress) { s.say(Event{Kind: Running, Request: r, Progress: p}) })
 	if got == nil {
 		s.say(Event{Kind: Missed, Request: r, Err: err})
 		return
 	}
-	path, saved := s.save(got)
+	path, saved := s.save(got, temp)
 	if saved != nil {
 		s.say(Event{Kind: Missed, Request: r, Err: s.client.fault(r, saved)})
 		return
@@ -159,8 +170,8 @@ func notWritten(path string, err error) error {
 // stamp is the time in a name. It sorts, and has no character that a file system refuses.
 const stamp = "2006-01-02T15-04-05"
 
-// save writes a capture, whole or not at all, under a name that is free.
-func (s *recording) save(c *Capture) (string, error) {
+// save writes a capture, whole or not at all, under a name that is free. received has its bytes.
+func (s *recording) save(c *Capture, received *os.File) (string, error) {
 	base := c.Start.In(s.zone).Format(stamp) + "_" + c.Request.name()
 	for n := 1; n < 1000; n++ { // names of one kind in one second
 		name := base
@@ -169,7 +180,10 @@ func (s *recording) save(c *Capture) (string, error) {
 		}
 		path := filepath.Join(s.dir, name+ending(c))
 		// Also when the recording ends: what was captured is kept.
-		err := disk.Create(context.Background(), path, 0o666, disk.Bytes(c.Data))
+		err := disk.Create(context.Background(), path, 0o666, func(w io.Writer) error {
+			_, err := io.Copy(w, io.NewSectionReader(received, 0, c.Size))
+			return err
+		})
 		switch {
 		case err == nil:
 			return path, nil
@@ -182,7 +196,7 @@ func (s *recording) save(c *Capture) (string, error) {
 
 // ending is the ending of a name, by the content that came if it is known.
 func ending(c *Capture) string {
-	if c.File == nil && !input.IsGzip(c.Data) && c.Request.ending() == ".pb.gz" {
+	if c.File == nil && !c.packed && c.Request.ending() == ".pb.gz" {
 		return ".unknown"
 	}
 	return c.Request.ending()

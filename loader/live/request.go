@@ -107,7 +107,7 @@ var notInNames = regexp.MustCompile(`[^a-zA-Z0-9]`)
 
 // name is the word for it in a file's name.
 func (r Request) name() string {
-	s := notInNames.ReplaceAllLiteralString(string(r.Kind), "-")
+	s := notInNames.ReplaceAllLiteralString(string(r.Kind[:min(len(r.Kind), mostKind)]), "-")
 	if !r.Kind.Timed() && r.Length > 0 {
 		s += "-delta"
 	}

@@ -43,7 +43,7 @@ func TestSecrets(t *testing.T) {
 	c := live.NewClient(target, live.Options{Header: http.Header{"X-Api-Key": {"k3y"}, "Cookie": {"session=c00kie"}}})
 	ask := func(k live.Kind) error {
 		got = nil
-		_, err := c.Capture(t.Context(), live.Request{Kind: k}, func(live.Progress) {})
+		_, err := capture(t, c, t.Context(), live.Request{Kind: k}, func(live.Progress) {})
 		return err
 	}
 	bare := func(r *http.Request) bool {

@@ -2,6 +2,7 @@ package live_test
 
 import (
 	"bufio"
+	"context"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -92,6 +93,17 @@ func parse(t *testing.T, s string) live.Target {
 		t.Fatal(err)
 	}
 	return target
+}
+
+// capture makes one capture, to a file of the test.
+func capture(t *testing.T, c *live.Client, ctx context.Context, r live.Request, progress func(live.Progress)) (*live.Capture, error) {
+	f, err := os.CreateTemp(t.TempDir(), "")
+	if err != nil {
+		t.Error(err)
+		return nil, err
+	}
+	defer f.Close()
+	return c.Capture(ctx, r, f, progress)
 }
 
 // answering is a server of a test that answers every request in one way.

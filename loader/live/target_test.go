@@ -99,12 +99,12 @@ func TestIndex(t *testing.T) {
 		{"gin", `<a href="/debug/pprof/goroutine?debug=1">goroutine</a> <a href="/debug/pprof/">up</a> <a href="https://go.dev/heap?debug=1">docs</a>`, "goroutine -1"},
 	} {
 		s := answering(t, status(http.StatusOK, x.page))
-		offers, err := live.NewClient(parse(t, s.URL), live.Options{}).Kinds(t.Context())
+		index, err := live.NewClient(parse(t, s.URL), live.Options{}).Kinds(t.Context())
 		if err != nil {
-			t.Errorf("%s: %v", x.name, err)
+			t.Fatalf("%s: %v", x.name, err)
 		}
 		var got []string
-		for _, o := range offers {
+		for _, o := range index.Offers {
 			got = append(got, string(o.Kind)+" "+strconv.FormatInt(o.Count, 10))
 			if o.Count == 0 != (o.Note != "") {
 				t.Errorf("%s: the note of %s is %q", x.name, o.Kind, o.Note)
