@@ -149,13 +149,14 @@ func (d *Desk) do(i screen.Intent) bool {
 	return true
 }
 
-// copy puts a text on the clipboard; [screen.Selected] stands for the name of the selected node.
+// copy puts a text on the clipboard; [screen.Selected] stands for the name of the selected node. A
+// control character could be a key where it is pasted, so there are none.
 func (d *Desk) copy(text string) {
 	if text == screen.Selected {
 		text = d.walk.place().Selected.Node
 	}
 	if text != "" {
-		d.shell.Copy(text)
+		d.shell.Copy(model.Visible(text))
 		d.Say(lang.L("Copied."))
 	}
 }

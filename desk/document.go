@@ -36,7 +36,7 @@ func (doc *document) name() string { return doc.origin.name() }
 func (doc *document) kind() screen.Kind { return doc.origin.kind(doc.content) }
 
 func (doc *document) line() screen.Document {
-	l := screen.Document{ID: doc.id, Name: doc.name(), Path: doc.origin.shown(), State: doc.state, Done: doc.loading.Done()}
+	l := screen.Document{ID: doc.id, Name: model.Sanitise(doc.name()), Path: doc.origin.shown(), State: doc.state, Done: doc.loading.Done()}
 	switch {
 	case doc.state == screen.Loading && doc.waiting:
 		l.Detail = lang.L("waits to be read")

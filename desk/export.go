@@ -64,7 +64,7 @@ func (e *exporter) chooseExport() {
 		view += "-" + s.Trace.Panel
 	}
 	doc := d.docs.active
-	base := strings.TrimSuffix(doc.name(), filepath.Ext(doc.name()))
+	base := model.Sanitise(strings.TrimSuffix(doc.name(), filepath.Ext(doc.name())))
 	if !filepath.IsAbs(doc.origin.shown()) && doc.origin.shown() != "-" { // it is no file
 		base = fileName(strings.ReplaceAll(doc.name(), " → ", "-"))
 	}
@@ -176,7 +176,7 @@ func written(path string) string {
 func (e *exporter) exporting(to string, work func(context.Context) error, done func() string) {
 	d := e.desk
 	o := job.Options{Kind: job.Export, Show: func(*job.Job) (screen.Job, bool) {
-		return screen.Job{Text: lang.L("Writing {{.Name}}", lang.With{"Name": filepath.Base(to)}), Done: -1}, true
+		return screen.Job{Text: lang.L("Writing {{.Name}}", lang.With{"Name": model.Sanitise(filepath.Base(to))}), Done: -1}, true
 	}}
 	job.Start(&d.jobs, o, func(ctx context.Context, _ *job.Job) (struct{}, error) {
 		return struct{}{}, work(ctx)
@@ -208,7 +208,7 @@ func (e *exporter) copyFormat(s *export.Subject, f export.Format, l export.Look)
 		}
 		return err
 	}, func() string {
-		d.shell.Copy(b.String())
+		d.shell.Copy(model.Visible(b.String()))
 		return lang.L("Copied: {{.What}}", lang.With{"What": f.Label()})
 	})
 }

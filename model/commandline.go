@@ -103,7 +103,20 @@ func shellWord(s string) string {
 	if plainWord.MatchString(s) {
 		return s
 	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+	quoted := func(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
+	if Visible(s) == s {
+		return quoted(s)
+	}
+	// Pasted, a control character may be a key: the shell gets it from printf.
+	var b strings.Builder
+	for i := range len(s) {
+		if c := s[i]; c == '\\' || c < ' ' || c >= 0x7f {
+			fmt.Fprintf(&b, `\0%03o`, c)
+		} else {
+			b.WriteByte(c)
+		}
+	}
+	return `"$(printf %b ` + quoted(b.String()) + `)"`
 }
 
 var plainWord = regexp.MustCompile(`^[-a-zA-Z0-9_=./:,@+%]+$`)

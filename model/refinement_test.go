@@ -73,11 +73,12 @@ func TestCommandLine(t *testing.T) {
 			"-sample_index=delay", "-lines", "-cum", "-mean", "-nodecount=7", "-divide_by=1.5", "-unit=ms", "-base=b", "it's.pprof"}, 0},
 		{DefaultQuery().With("tagfocus", "k=^a$\nl=^b$"), "tags", f, []string{"-tags", "-tagfocus=^k:a$,^l:b$", "f"}, 0},
 		{DefaultQuery().With("tagignore", "k=^a$\nl="), "tags", f, []string{"-tags", "-tagignore=^k:a$|^l:", "f"}, 0},
+		{DefaultQuery().With("focus", "it's\x1b[201~\u202e\\(\xff\n\r"), "", f, []string{"-focus=it's\x1b[201~\u202e\\(\xff\n\r", "f"}, 0},
 		{DefaultQuery().With("tagfocus", "k=1kb:\nl=^b$"), "tags", f, []string{"-tags", "-tagfocus=k=1kb:", "f"}, 1},
 	} {
 		line, lost := c.q.CommandLine(c.report, c.of)
 		rest, ok := strings.CutPrefix(line, "go tool pprof ")
-		if !ok || len(lost) != c.lost {
+		if !ok || len(lost) != c.lost || Visible(line) != line {
 			t.Errorf("%s; lost: %q", line, lost)
 		}
 		out, err := exec.Command(sh, "-c", `for a in `+rest+`; do printf '%s\n' "$a"; done`).Output()

@@ -140,14 +140,9 @@ var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
 	"line": line,
 }).Parse(pageText))
 
-// line is a text on one line, of characters that XML allows: units are as they stand in a file.
+// line is a text on one line, of characters that show: units are as they stand in a file.
 func line(s string) string {
-	return strings.Join(strings.Fields(strings.Map(func(r rune) rune {
-		if r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0xfffe || r == 0xffff {
-			return '\ufffd'
-		}
-		return r
-	}, strings.ToValidUTF8(s, "\ufffd"))), " ")
+	return strings.Join(strings.Fields(model.Visible(s)), " ")
 }
 
 func css(c scene.Color) template.CSS {

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 
 	"profstation/model"
@@ -50,16 +51,16 @@ func (s *Summary) WriteMarkdown(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	line := func(format string, args ...any) { fmt.Fprintf(out, format+"\n", args...) } // errors stay until Flush
 	kind := cmp.Or(c.Query.Sort, model.ByFlat)
-	line("### %s: %s → %s", escaped(model.Sanitise(c.Type.Type)), code(s.Base), code(s.New))
+	line("### %s: %s → %s", said(c.Type.Type, code), code(s.Base), code(s.New))
 	line("")
 	t := c.Total()
-	line("Total: %s → %s, **%s (%s)**; %s.", escaped(c.Format(t.Before)), escaped(c.Format(t.After)),
-		escaped(c.FormatChange(t.Delta)), t.PercentText(), escaped(c.Normalisation.String()))
+	line("Total: %s → %s, **%s (%s)**; %s.", said(c.Format(t.Before), code), said(c.Format(t.After), code),
+		said(c.FormatChange(t.Delta), code), t.PercentText(), escaped(c.Normalisation.String()))
 	for _, s := range c.Query.Settings() {
 		line("Filter: %s", code(s))
 	}
 	for _, l := range c.Pair.Left {
-		line("Note: %s.", escaped(l))
+		line("Note: %s.", said(l, code))
 	}
 	line("")
 	rows, real := s.Changes()
@@ -92,8 +93,8 @@ func (s *Summary) WriteMarkdown(w io.Writer) error {
 			if kind == model.ByCum {
 				share = rows[i].CumShare
 			}
-			line("| %s | %s | %s | %s | %s | %.1f%% |", cell(c.Name(rows[i].Node)), escaped(c.Format(x.Before)),
-				escaped(c.Format(x.After)), escaped(c.FormatChange(x.Delta)), x.PercentText(), share)
+			line("| %s | %s | %s | %s | %s | %.1f%% |", cell(c.Name(rows[i].Node)), said(c.Format(x.Before), cell),
+				said(c.Format(x.After), cell), said(c.FormatChange(x.Delta), cell), x.PercentText(), share)
 		}
 	}
 	line("")
@@ -152,6 +153,17 @@ func code(s string) string {
 
 var markdownEscapes = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`,
 	"<", "&lt;", ">", "&gt;", "|", `\|`, "#", `\#`, "&", "&amp;", "~", `\~`)
+
+// said writes a text of words and figures, or as code anything else: @ calls people on GitHub, and
+// an address is a link there, however they are escaped.
+func said(s string, code func(string) string) string {
+	if wordsAndFigures.MatchString(s) {
+		return escaped(s)
+	}
+	return code(s)
+}
+
+var wordsAndFigures = regexp.MustCompile(`^[\pL\d_%+−()/, -]*(\d\.\d[\pL\d_%+−()/, -]*)*$`)
 
 // escaped writes a text so that Markdown finds nothing in it.
 func escaped(s string) string { return markdownEscapes.Replace(s) }

@@ -7,6 +7,11 @@ import (
 	"testing"
 
 	"github.com/google/pprof/profile"
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	extast "github.com/yuin/goldmark/extension/ast"
+	gmtext "github.com/yuin/goldmark/text"
 
 	"profstation/internal/must"
 	"profstation/model"
@@ -30,11 +35,45 @@ func markdown(t testing.TB, base, now *profile.Profile, q model.Query) string {
 	return b.String()
 }
 
+// gfm reads Markdown as GitHub does.
+var gfm = goldmark.New(goldmark.WithExtensions(extension.GFM)).Parser()
+
+// checkStructure holds that a reader finds one heading, at most one table of six columns and
+// nothing that leads elsewhere.
+func checkStructure(t testing.TB, source string) {
+	t.Helper()
+	found := map[ast.NodeKind]int{}
+	ast.Walk(gfm.Parse(gmtext.NewReader([]byte(source))), func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if !entering {
+			return ast.WalkContinue, nil
+		}
+		found[n.Kind()]++
+		switch n.Kind() {
+		case ast.KindLink, ast.KindAutoLink, ast.KindImage, ast.KindRawHTML, ast.KindList, ast.KindBlockquote, ast.KindCodeBlock, ast.KindFencedCodeBlock,
+			ast.KindThematicBreak, extast.KindStrikethrough, extast.KindTaskCheckBox:
+			t.Errorf("a %s in\n%s", n.Kind(), source)
+		case ast.KindText:
+			if bytes.ContainsAny(n.(*ast.Text).Value([]byte(source)), "@") && n.Parent().Kind() != ast.KindCodeSpan {
+				t.Errorf("somebody is called in\n%s", source)
+			}
+		case extast.KindTableHeader, extast.KindTableRow:
+			if n.ChildCount() != 6 {
+				t.Errorf("%d cells in\n%s", n.ChildCount(), source)
+			}
+		}
+		return ast.WalkContinue, nil
+	})
+	if found[ast.KindHeading] != 1 || found[extast.KindTable] > 1 || found[ast.KindHTMLBlock] != 2 { // the judgement opens and closes
+		t.Errorf("%v in\n%s", found, source)
+	}
+}
+
 // checkMarkdown holds that every row of the table has its six cells and that no
 // name ends the code that it is written as.
-func checkMarkdown(t testing.TB, text string) {
+func checkMarkdown(t testing.TB, source string) {
 	t.Helper()
-	for _, line := range strings.Split(text, "\n") {
+	checkStructure(t, source)
+	for _, line := range strings.Split(source, "\n") {
 		if !strings.HasPrefix(line, "| ") {
 			continue
 		}
@@ -44,12 +83,12 @@ func checkMarkdown(t testing.TB, text string) {
 				cells++
 			}
 		}
-		if cells != 7 {
+		if cells != 7 { // with both ends
 			t.Errorf("%d bars in %q", cells, line)
 		}
 	}
-	if strings.Count(text, "\n<details>") != 1 || strings.Count(text, "\n</details>") != 1 {
-		t.Errorf("a name breaks out of the text:\n%s", text)
+	if strings.Count(source, "\n<details>") != 1 || strings.Count(source, "\n</details>") != 1 {
+		t.Errorf("a name breaks out of the text:\n%s", source)
 	}
 }
 
@@ -74,7 +113,7 @@ func TestSummary(t *testing.T) {
 }
 
 var hostileNames = []string{
-	"main.a|b", "`", "``x`", "a\nb|c", "</details>", "<details>", "\\|", "|||", "[x](http://x)", "\x00\xff|", "**x**", " ", "a\u202eb",
+	"main.a|b", "`", "``x`", "a\nb|c", "</details>", "<details>", "\\|", "|||", "[x](http://x)", "\x00\xff|", "**x**", " ", "a\u202eb", "http://x.y", "www.x.y", "a@x.y", "@everyone", "#1", "![x](y)", "&lt;b>", "1. x", "- x", "a\\`b",
 }
 
 func TestHostileSummary(t *testing.T) {
@@ -88,7 +127,12 @@ func FuzzSummary(f *testing.F) {
 		f.Add(name)
 	}
 	f.Fuzz(func(t *testing.T, name string) {
-		checkMarkdown(t, markdown(t, named(name, 100), named(name, 3000), model.DefaultQuery()))
+		base, now := named(name, 100), named(name, 3000)
+		checkMarkdown(t, markdown(t, base, now, model.DefaultQuery()))
+		for _, p := range []*profile.Profile{base, now} {
+			p.SampleType[len(p.SampleType)-1] = &profile.ValueType{Type: name, Unit: name}
+		}
+		checkMarkdown(t, markdown(t, base, now, model.DefaultQuery()))
 	})
 }
 
