@@ -57,8 +57,8 @@ func raw(t *testing.T, begin, piece string, pause time.Duration) string {
 	return "http://" + l.Addr().String()
 }
 
-// recorded makes one recording, and returns its error and how many files it left.
-func recorded(t *testing.T, address string, o live.Options, r live.Request) (err error, left int) {
+// recorded makes one recording, and returns how many files it left and its error.
+func recorded(t *testing.T, address string, o live.Options, r live.Request) (left int, err error) {
 	t.Helper()
 	dir := t.TempDir()
 	c := live.NewClient(parse(t, address), o)
@@ -68,7 +68,7 @@ func recorded(t *testing.T, address string, o live.Options, r live.Request) (err
 	if readErr != nil {
 		t.Fatal(readErr)
 	}
-	return err, len(entries)
+	return len(entries), err
 }
 
 // A hostile server causes one short line, takes little memory and leaves no file.
@@ -140,7 +140,7 @@ func TestHostileServers(t *testing.T) {
 			address := x.address(t)
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
-			err, left := recorded(t, address, x.o, live.Request{Kind: live.Heap})
+			left, err := recorded(t, address, x.o, live.Request{Kind: live.Heap})
 			runtime.ReadMemStats(&after)
 			var e *live.Error
 			if !errors.As(err, &e) || e.Problem != x.problem || !strings.Contains(err.Error(), x.says) {
@@ -199,13 +199,13 @@ func TestHostileIndex(t *testing.T) {
 func TestLongKind(t *testing.T) {
 	s := answering(t, status(404, ""))
 	kind := live.Kind(strings.Repeat("k", 100_000))
-	err, _ := recorded(t, s.URL, live.Options{}, live.Request{Kind: kind})
+	_, err := recorded(t, s.URL, live.Options{}, live.Request{Kind: kind})
 	if err == nil || len(err.Error()) > 1200 || !strings.Contains(err.Error(), "there is no such page") {
 		t.Errorf("%.300v", err)
 	}
 	heap := recording(t, "heap.pprof")
 	s = answering(t, func(w http.ResponseWriter, _ *http.Request) { w.Write(heap) })
-	if err, left := recorded(t, s.URL, live.Options{}, live.Request{Kind: kind}); err != nil || left != 1 {
+	if left, err := recorded(t, s.URL, live.Options{}, live.Request{Kind: kind}); err != nil || left != 1 {
 		t.Errorf("%d files, %v", left, err)
 	}
 }
@@ -236,7 +236,7 @@ func TestEchoedSecrets(t *testing.T) {
 			},
 		} {
 			s := answering(t, answer)
-			err, _ := recorded(t, s.URL+"?token=t0psecret-%26-0123456789", live.Options{Header: http.Header{"Authorization": {"Bearer " + secret}}}, live.Request{Kind: live.Heap})
+			_, err := recorded(t, s.URL+"?token=t0psecret-%26-0123456789", live.Options{Header: http.Header{"Authorization": {"Bearer " + secret}}}, live.Request{Kind: live.Heap})
 			if err == nil || strings.Contains(err.Error(), "t0p") {
 				t.Errorf("%s behind %d: %v", name, before, err)
 			}
