@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 )
 
@@ -49,16 +50,16 @@ func (broken) Read([]byte) (int, error) { return 0, errors.New("the wire is cut"
 // the loader looks at the context, and it must look often.
 func TestCancel(t *testing.T) {
 	data := medium()
-	all := &endingContext{Context: t.Context(), looks: math.MaxInt}
+	all := ending(t.Context(), math.MaxInt64)
 	if _, err := Decode(all, "x", data, Options{}); err != nil {
 		t.Fatal(err)
 	}
-	looks := math.MaxInt - all.looks
+	looks := math.MaxInt64 - all.looks.Load()
 	if looks < 20 {
 		t.Fatalf("the loader looks at the context only %d times", looks)
 	}
-	for _, after := range []int{0, 1, looks / 4, looks / 2, looks - 1} {
-		ctx := &endingContext{Context: t.Context(), looks: after}
+	for _, after := range []int64{0, 1, looks / 4, looks / 2, looks * 9 / 10} {
+		ctx := ending(t.Context(), after)
 		if f, err := Decode(ctx, "x", data, Options{}); f != nil || !errors.Is(err, context.Canceled) {
 			t.Errorf("after %d looks of %d: %v", after, looks, err)
 		}
@@ -68,11 +69,17 @@ func TestCancel(t *testing.T) {
 // endingContext is cancelled when it was asked so many times.
 type endingContext struct {
 	context.Context
-	looks int
+	looks atomic.Int64 // that are left
+}
+
+func ending(ctx context.Context, looks int64) *endingContext {
+	c := &endingContext{Context: ctx}
+	c.looks.Store(looks)
+	return c
 }
 
 func (c *endingContext) Err() error {
-	if c.looks--; c.looks < 0 {
+	if c.looks.Add(-1) < 0 {
 		return context.Canceled
 	}
 	return nil

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"regexp"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"profstation/loader/input"
@@ -39,11 +40,11 @@ func TestDumpHeader(t *testing.T) {
 // counting is a context that counts who looks at it.
 type counting struct {
 	context.Context
-	looks int
+	looks atomic.Int64
 }
 
 func (c *counting) Err() error {
-	c.looks++
+	c.looks.Add(1)
 	return nil
 }
 
@@ -58,8 +59,8 @@ func TestDumpStops(t *testing.T) {
 		if _, err := ParseDump([]byte(text), strings.ToUpper, input.Limits{}.OrDefault(), input.NewProgress(ctx, nil)); err != nil {
 			t.Error(name, err)
 		}
-		if least := len(text) / (2 * look); ctx.looks < least {
-			t.Errorf("%s: %d looks at the context, not %d", name, ctx.looks, least)
+		if least := len(text) / (2 * look); ctx.looks.Load() < int64(least) {
+			t.Errorf("%s: %d looks at the context, not %d", name, ctx.looks.Load(), least)
 		}
 	}
 }
