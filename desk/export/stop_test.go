@@ -1,0 +1,178 @@
+package export_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"testing"
+
+	"profstation/desk/answer"
+	"profstation/desk/export"
+	"profstation/desk/screen"
+	"profstation/internal/must"
+	"profstation/model"
+	"profstation/scene"
+)
+
+// wide is a profile of n functions, each called by main and with a label of its own.
+func wide(n int) *model.Profile {
+	b := model.NewBuilder([]model.ValueType{{Type: "cpu", Unit: "nanoseconds"}})
+	location := func(name string) model.LocID {
+		f := b.Function(model.Function{Name: b.String(name), File: b.String("/src/a.go")})
+		return b.Location(model.NoMapping, 0, []model.Line{{Func: f, Line: 1}})
+	}
+	root, key := location("main.main"), b.String("user")
+	for i := range n {
+		name := fmt.Sprint("p.f", i)
+		b.Sample([]model.LocID{location(name), root}, b.LabelSet([]model.Label{{Key: key, Str: b.String(name)}}), []int64{int64(i + 1)})
+	}
+	return b.Profile(model.Header{})
+}
+
+// subject is a script's question about a profile, for a view.
+func subject(ctx context.Context, v *export.View, p *model.Profile) (*export.Subject, error) {
+	r := answer.Script(model.DefaultQuery().Whole(), &scene.Light)
+	r.Profile, r.Tab, r.Name = p, v.Tab, "p"
+	r.Display.Labels.Axis, r.Display.Labels.Functions = model.LabelAxis{Key: "user"}, true
+	a, _, err := answer.Compute(ctx, r, nil)
+	return &export.Subject{Answer: a}, err
+}
+
+// write writes a view in a format.
+func write(ctx context.Context, v *export.View, f export.Format, p *model.Profile, w io.Writer) error {
+	s, err := subject(ctx, v, p)
+	if err != nil {
+		return err
+	}
+	made, err := f.Prepare(ctx, s, export.Look{Width: 300, Scale: 1, Theme: &scene.Light, Whole: true})
+	if err != nil {
+		return err
+	}
+	b := bufio.NewWriter(&ending{ctx, w})
+	if err := made(b); err != nil {
+		return err
+	}
+	return b.Flush()
+}
+
+// ending is a writer that fails once its context has ended, as files do.
+type ending struct {
+	ctx context.Context
+	w   io.Writer
+}
+
+func (e *ending) Write(p []byte) (int, error) {
+	if err := e.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return e.w.Write(p)
+}
+
+// scripted are the views of a profile that need neither a window, nor a layout of graphviz, nor sources.
+func scripted(t *testing.T, do func(v *export.View, f export.Format)) {
+	n := 0
+	for i := range export.Views {
+		v := &export.Views[i]
+		if v.Of != screen.OfProfile || v.Windowed || v.Name == "list" {
+			continue
+		}
+		for _, f := range v.Formats {
+			if v.Name != "graph" || !f.Drawn {
+				do(v, f)
+				n++
+			}
+		}
+	}
+	if n < 20 {
+		t.Errorf("only %d files", n)
+	}
+}
+
+// TestStop ends the making of each file after the first look at its context, half-way and shortly
+// before its end.
+func TestStop(t *testing.T) {
+	p := wide(60)
+	scripted(t, func(v *export.View, f export.Format) {
+		run := func(ctx context.Context) error { return write(ctx, v, f, p, io.Discard) }
+		run(must.Ask(0)) // what is kept with the profile is made
+		whole := must.Ask(0)
+		if err := run(whole); err != nil {
+			t.Errorf("%s%s: %v", v.Name, f.Ending, err)
+			return
+		}
+		for _, k := range []int{1, whole.Asked() / 2, whole.Asked() - 2} {
+			ctx := must.Ask(max(k, 1))
+			if err := run(ctx); !errors.Is(err, context.Canceled) {
+				t.Errorf("%s%s, stopped at look %d of %d: %v", v.Name, f.Ending, k, whole.Asked(), err)
+			}
+			if late := ctx.Asked() - k; late > 64 {
+				t.Errorf("%s%s, stopped at look %d of %d, asked %d times more", v.Name, f.Ending, k, whole.Asked(), late)
+			}
+		}
+	})
+}
+
+// TestWellFormed holds that every file can be read: SVG as XML, CSV, JSON.
+func TestWellFormed(t *testing.T) {
+	p := wide(30)
+	scripted(t, func(v *export.View, f export.Format) {
+		var b bytes.Buffer
+		if err := write(t.Context(), v, f, p, &b); err != nil {
+			t.Errorf("%s%s: %v", v.Name, f.Ending, err)
+			return
+		}
+		if err := readable(f, b.Bytes()); err != nil {
+			t.Errorf("%s%s: %v", v.Name, f.Ending, err)
+		}
+	})
+}
+
+// readable reads a file as far as its format says how.
+func readable(f export.Format, data []byte) error {
+	switch f.Ending {
+	case ".svg":
+		for d := xml.NewDecoder(bytes.NewReader(data)); ; {
+			if _, err := d.Token(); err != nil {
+				if errors.Is(err, io.EOF) {
+					return nil
+				}
+				return err
+			}
+		}
+	case ".csv":
+		_, err := csv.NewReader(bytes.NewReader(data)).ReadAll()
+		return err
+	case ".json":
+		if !json.Valid(data) {
+			return errors.New("no JSON")
+		}
+	}
+	return nil
+}
+
+// TestSize refuses pictures that nobody can look at, before they are made.
+func TestSize(t *testing.T) {
+	b := model.NewBuilder([]model.ValueType{{Type: "cpu", Unit: "nanoseconds"}})
+	l := b.Location(model.NoMapping, 0, []model.Line{{Func: b.Function(model.Function{Name: b.String("f")})}})
+	deep := make([]model.LocID, 120_000)
+	for i := range deep {
+		deep[i] = l
+	}
+	b.Sample(deep, 0, []int64{1})
+	p, v := b.Profile(model.Header{}), export.Find(screen.OfProfile, "flame")
+	var large *export.SizeError
+	for _, ending := range []string{".svg", ".png"} {
+		if err := write(t.Context(), v, *v.Format(ending), p, io.Discard); !errors.As(err, &large) {
+			t.Errorf("%s of 120,000 rows: %v", ending, err)
+		}
+	}
+	if err := write(t.Context(), v, *v.Format(".csv"), p, io.Discard); err != nil {
+		t.Errorf("its figures: %v", err)
+	}
+}
