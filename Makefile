@@ -33,7 +33,7 @@ NO_GL = $(shell go list -e -tags $(TAGS) -f '{{$$gl := false}}{{range .Deps}}{{i
 # RACE turns on the race detector if there is cgo and a compiler for it.
 RACE = $(shell [ "$$(go env CGO_ENABLED)" = 1 ] && command -v "$$(go env CC)" >/dev/null && echo -race)
 
-.PHONY: help run build test test-window vet staticcheck test-packages bench soak faults pictures recordings icon notices \
+.PHONY: help run build test test-window vet staticcheck test-packages bench soak faults fuzz mutate pictures recordings icon notices \
 	go build-needs screen-needs test-needs clean
 .DEFAULT_GOAL := help
 
@@ -46,6 +46,8 @@ help:
 	@echo 'make bench          run the benchmarks'
 	@echo 'make soak SOAK=1h   follow a directory for that long, and report the memory'
 	@echo 'make faults         kill and disturb the writing of files at many random moments'
+	@echo 'make fuzz           run each fuzz target for FUZZTIME=1m; what they find stays in testdata/fuzz'
+	@echo 'make mutate N=2000  damage recordings that often, and run every view of each; OF=... adds a folder of yours'
 	@echo 'make pictures       take docs/pictures/*.png from the real window'
 	@echo 'make recordings     record testdata/ again'
 	@echo 'make notices        write NOTICES, the licences of everything that is built in'
@@ -118,6 +120,22 @@ SOAK ?= 1h
 soak: screen-needs build
 	PROFSTATION_BIN=$(abspath $(BIN)) PROFSTATION_SOAK=$(SOAK) $(SCREEN) go test -tags $(TAGS),window -run '^$$' \
 		-bench Soak -benchtime 1x -timeout 0 ./e2e
+
+# FUZZTIME is how long each fuzz target runs.
+FUZZTIME ?= 1m
+
+fuzz: build-needs
+	.ci/fuzz $(FUZZTIME) $(TAGS)
+
+# N is how many recordings are damaged, OF a folder with more of them than testdata
+# has, KEEP a folder for those that fail.
+N    ?= 2000
+OF   ?=
+KEEP ?=
+
+mutate: build-needs
+	PROFSTATION_MUTANTS=$(N) PROFSTATION_MUTANTS_OF=$(abspath $(OF)) PROFSTATION_MUTANTS_KEEP=$(abspath $(KEEP)) \
+		go test -count=1 -timeout 0 -v -tags $(TAGS) -run '^TestMutants$$' ./app/command
 
 # --- files that are made now and then, and committed
 

@@ -236,10 +236,8 @@ func (e *exporting) prepare(cmd *cobra.Command, t *task) (export.Write, error) {
 		return nil, usagef("%v", err)
 	case errors.As(err, &large) && (cmd.Flags().Changed("scale") || cmd.Flags().Changed("width")):
 		return nil, usagef("%v", err)
-	case errors.As(err, &large):
-		return nil, fmt.Errorf("%s: %w", t.title, err)
-	}
-	if errors.Is(err, analysis.ErrTooMuch) {
+	case errors.As(err, &large), errors.Is(err, analysis.ErrTooMuch):
+		// It depends on the file how much there is.
 		return nil, fmt.Errorf("%s: %w", model.Sanitise(t.title), err)
 	}
 	return write, err

@@ -13,6 +13,9 @@ import (
 	"profstation/graph/layout"
 )
 
+// modes are what else the test binary does, by its first argument.
+var modes = map[string]func() int{}
+
 func TestMain(m *testing.M) {
 	// The program starts itself to lay out graphs; here it is the test binary.
 	if len(os.Args) > 1 && os.Args[1] == layout.Subcommand {
@@ -20,6 +23,9 @@ func TestMain(m *testing.M) {
 	}
 	if len(os.Args) > 1 && os.Getenv(asProgram) != "" {
 		os.Exit(program())
+	}
+	if len(os.Args) > 1 && modes[os.Args[1]] != nil {
+		os.Exit(modes[os.Args[1]]())
 	}
 	// Cards have times in the local zone.
 	time.Local = time.UTC

@@ -121,7 +121,7 @@ func (e *exporting) alone(cmd *cobra.Command, v *export.View, f *loader.File, p 
 	for _, key := range e.by {
 		a, ok := p.FindAxis(key)
 		if !ok {
-			return nil, unknownKey(p, key)
+			return nil, fmt.Errorf("%s: %w", f.Name, unknownKey(p, key))
 		}
 		axes = append(axes, a)
 	}

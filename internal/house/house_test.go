@@ -105,6 +105,7 @@ var floors = []floor{
 	{"internal/house", "this test", none, ""},
 	{"internal/faults", "what goes wrong while files are written", none, ""},
 	{"internal/golden", "files that tests compare with", none, ""},
+	{"internal/mutant", "damaged recordings, for tests", none, ""},
 	{"internal/pproftool", "go tool pprof, which tests compare with", none, ""},
 	{"internal/hostile", "files that ask for much, for tests", none, ""},
 	{"internal/must", "results of calls that cannot fail in a test, and contexts that count", none, ""},
