@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"profstation/loader/input"
 	"profstation/model"
@@ -98,7 +99,8 @@ func parseIndex(body string) *Index {
 			continue
 		}
 		page := path.Base(u.Path)
-		if strings.HasSuffix(u.Path, "/") || page == "." || slices.Contains(notOffered, page) {
+		if strings.HasSuffix(u.Path, "/") || page == "." || page == ".." || slices.Contains(notOffered, page) ||
+			strings.ContainsFunc(page, unicode.IsControl) { // a name that leads elsewhere, or is none
 			continue
 		}
 		o := Offer{Kind: kindOf(page), Count: -1}

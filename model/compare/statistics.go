@@ -87,13 +87,15 @@ func RankTest(a, b []float64) (p, larger float64) {
 	}
 	larger = 1 - r.U/(float64(len(a))*float64(len(b)))
 	if len(a)+len(b) <= mostTied {
-		// The library's exact distribution of tied ranks does not count all ways to deal them.
 		if ranks, tied := doubledRanks(a, b); tied {
 			return dealtP(ranks, len(a)), larger
 		}
 	}
 	return min(1, r.P), larger
 }
+
+// The library's exact distribution of tied ranks does not count all ways to deal them.
+func init() { stats.MannWhitneyTiesExactLimit = 0 }
 
 // mostTied bounds the work of the exact distribution of tied ranks.
 const mostTied = 30

@@ -1,0 +1,86 @@
+package input
+
+import (
+	"bytes"
+	stdgzip "compress/gzip"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+)
+
+func zipped(parts ...string) []byte {
+	var b bytes.Buffer
+	for _, p := range parts {
+		z := stdgzip.NewWriter(&b)
+		io.WriteString(z, p)
+		z.Close()
+	}
+	return b.Bytes()
+}
+
+// FuzzRead unpacks whatever comes, and holds the result to what Go's own gzip makes of it.
+func FuzzRead(f *testing.F) {
+	one := zipped("a profile")
+	f.Add([]byte("plain"))
+	f.Add(one)
+	f.Add(zipped("a", "", "b"))
+	f.Add(zipped(string(one)))
+	f.Add(zipped(string(zipped(string(one)))))
+	f.Add(zipped(string(one), "b"))
+	f.Add(one[:len(one)-3])
+	f.Add(append(bytes.Clone(one), 0, 0, 0))
+	f.Add(append(bytes.Clone(one), "rubbish"...))
+	f.Add(append(bytes.Clone(one), 0x1f, 0x8b))
+	f.Add(zipped(strings.Repeat("0", 5000)))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		limits := Limits{File: 1 << 20, Uncompressed: 4096}.OrDefault()
+		for _, expected := range []int64{0, int64(len(data))} {
+			in, err := Read(bytes.NewReader(data), expected, limits, NewProgress(t.Context(), nil))
+			if err != nil {
+				var e *Error
+				if !errors.As(err, &e) || strings.ContainsRune(err.Error(), '\n') {
+					t.Fatalf("%T: %q", err, err)
+				}
+				continue
+			}
+			if in.Size != int64(len(data)) && !IsGzip(data) {
+				t.Fatalf("%d of %d bytes were read", in.Size, len(data))
+			}
+			want, depth := data, 0
+			for IsGzip(want) {
+				want, depth = unzip(t, want), depth+1
+			}
+			if depth > 2 || !bytes.Equal(in.Bytes, want) || int64(len(want)) > limits.Uncompressed {
+				t.Fatalf("%d times packed, unpacked to %q, want %q", depth, in.Bytes, want)
+			}
+			for i, at := range in.Members {
+				if at > len(in.Bytes) || i > 0 && at < in.Members[i-1] || i == 0 && at != 0 {
+					t.Fatalf("members at %v of %d bytes", in.Members, len(in.Bytes))
+				}
+			}
+		}
+	})
+}
+
+// unzip unpacks all members, up to what is none.
+func unzip(t *testing.T, data []byte) []byte {
+	r := bytes.NewReader(data)
+	z, err := stdgzip.NewReader(r)
+	if err != nil {
+		t.Fatalf("unpacked what Go refuses: %v", err)
+	}
+	var out bytes.Buffer
+	for {
+		z.Multistream(false)
+		if _, err := out.ReadFrom(z); err != nil {
+			t.Fatalf("unpacked what Go refuses: %v", err)
+		}
+		if !IsGzip(data[len(data)-r.Len():]) {
+			return out.Bytes()
+		}
+		if err := z.Reset(r); err != nil {
+			t.Fatalf("unpacked what Go refuses: %v", err)
+		}
+	}
+}
