@@ -23,6 +23,7 @@ import (
 	desklang "profstation/desk/lang"
 	"profstation/desk/screen"
 	"profstation/desk/session"
+	"profstation/loader/apart"
 	"profstation/model"
 	"profstation/model/compare"
 )
@@ -50,11 +51,15 @@ func Run(a fyne.App, s Start) error {
 		return err
 	}
 	desklang.Use(lang.L)
+	var files apart.Helper
+	files.Warm() // while the window is made
+	defer files.Close()
 	store := session.Default()
 	state, lost := store.Load()
 	l, unread := chosenLook(state.Preferences, a.Settings().ThemeVariant() == theme.VariantDark)
 	lost = strings.TrimSpace(lost + " " + unread)
 	w := newWindow(a, l, fyne.Do)
+	w.desk.LoadApart(&files)
 	w.help.docs, w.help.version = s.Docs, s.Version
 	if p := state.Preferences; p.Scale > 0 && os.Getenv("FYNE_SCALE") == "" {
 		os.Setenv("FYNE_SCALE", strconv.FormatFloat(p.Scale, 'f', -1, 64)) // Fyne has no other way to set it

@@ -17,6 +17,7 @@ import (
 	"profstation/desk/lang"
 	"profstation/desk/screen"
 	"profstation/desk/session"
+	"profstation/loader"
 	"profstation/model"
 	"profstation/scene"
 )
@@ -88,6 +89,9 @@ func NewDesk(shell Shell, post func(func()), theme *scene.Theme) *Desk {
 	d.layouts.helper.Behind = true
 	return d
 }
+
+// LoadApart has files loaded in other processes from now on.
+func (d *Desk) LoadApart(a loader.Apart) { d.docs.apart = a }
 
 // Do carries out an intent.
 func (d *Desk) Do(i screen.Intent) {

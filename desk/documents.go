@@ -27,6 +27,7 @@ type documents struct {
 	active   *document
 	marked   []int         // the documents marked for a comparison, in the order of marking
 	baseline int           // the document that others are compared with; 0 for none
+	apart    loader.Apart  // where files are loaded; nil: in this process
 	loads    chan struct{} // one token for each load that may run at a time
 	spare    *time.Timer   // until memory is given back; nil before the first time
 }
@@ -171,9 +172,9 @@ func (s *documents) stopWaiting() {
 var errStopped = errors.New("stopped before it was read; read it again from its menu")
 
 // read runs the work that reads a document's content, when it is its turn.
-func (s *documents) read(doc *document, work func(context.Context, *job.Job, loader.Limits) (reading, error)) {
+func (s *documents) read(doc *document, work func(context.Context, *job.Job, loader.Options) (reading, error)) {
 	doc.state, doc.waiting = screen.Loading, false
-	limits := s.desk.keeper.limits()
+	load := loader.Options{Limits: s.desk.keeper.limits(), Apart: s.apart}
 	o := job.Options{Kind: job.Load, Slot: &doc.loading, Show: func(j *job.Job) (screen.Job, bool) {
 		return screen.Job{Text: lang.L("Reading {{.Name}}", lang.With{"Name": doc.name()}), Done: j.Done()}, true
 	}}
@@ -184,7 +185,7 @@ func (s *documents) read(doc *document, work func(context.Context, *job.Job, loa
 		case <-ctx.Done():
 			return reading{}, ctx.Err()
 		}
-		return work(ctx, j, limits)
+		return work(ctx, j, load)
 	}, func(r reading, err error) error {
 		s.loaded(doc, r, err)
 		return nil // the document shows it
@@ -285,7 +286,7 @@ func openFile(ctx context.Context, path string, o loader.Options) (reading, erro
 	} else {
 		err = failed
 	}
-	if f.Size > largeFile {
+	if f.Size > largeFile && o.Apart == nil {
 		debug.FreeOSMemory() // give back what only decoding needed
 	}
 	return r, err

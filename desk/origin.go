@@ -80,11 +80,12 @@ func (o *fileOrigin) folder() string {
 }
 
 func (o *fileOrigin) load(d *Desk, doc *document) {
-	d.docs.read(doc, func(ctx context.Context, j *job.Job, limits loader.Limits) (reading, error) {
+	d.docs.read(doc, func(ctx context.Context, j *job.Job, load loader.Options) (reading, error) {
 		if isFolder(o.path) {
 			return reading{folder: true}, nil
 		}
-		return openFile(ctx, o.path, loader.Options{Progress: j.Progress, Limits: limits, Partial: d.docs.firstGenerations(ctx, j, doc)})
+		load.Progress, load.Partial = j.Progress, d.docs.firstGenerations(ctx, j, doc)
+		return openFile(ctx, o.path, load)
 	})
 }
 
@@ -131,8 +132,8 @@ func (s sum) name() string {
 }
 
 func (s sum) load(d *Desk, doc *document) {
-	d.docs.read(doc, func(ctx context.Context, _ *job.Job, limits loader.Limits) (reading, error) {
-		f, err := loader.Merge(ctx, s.paths(), loader.Options{Limits: limits})
+	d.docs.read(doc, func(ctx context.Context, _ *job.Job, load loader.Options) (reading, error) {
+		f, err := loader.Merge(ctx, s.paths(), load)
 		if err != nil {
 			return reading{}, err
 		}
@@ -194,7 +195,7 @@ func (n *derivation) load(d *Desk, doc *document) {
 		n.source = t.figures
 	}
 	source := n.source
-	d.docs.read(doc, func(ctx context.Context, _ *job.Job, _ loader.Limits) (reading, error) {
+	d.docs.read(doc, func(ctx context.Context, _ *job.Job, _ loader.Options) (reading, error) {
 		p, err := source.Analysis.Profile(ctx, n.what(source.Trace))
 		if err != nil {
 			return reading{}, err

@@ -72,7 +72,7 @@ func (r *recorder) client(s screen.RecordServer) (live.Target, *live.Client, err
 	if s.Insecure {
 		target = target.Insecure()
 	}
-	o := live.Options{User: s.User, Password: s.Password}
+	o := live.Options{User: s.User, Password: s.Password, Apart: r.desk.docs.apart}
 	if strings.TrimSpace(s.Header) != "" {
 		if o.Header, err = live.ParseHeader(s.Header); err != nil {
 			return target, nil, err

@@ -27,7 +27,7 @@ func Merge(ctx context.Context, paths []string, o Options) (*File, error) {
 	merged := &File{Name: fmt.Sprintf("%d profiles", len(paths))}
 	var sum *model.Profile
 	for _, path := range paths {
-		f, err := Open(ctx, path, Options{Limits: o.Limits, OnlyProfiles: true})
+		f, err := Open(ctx, path, Options{Limits: o.Limits, OnlyProfiles: true, Apart: o.Apart})
 		if err != nil {
 			return nil, err
 		}

@@ -29,6 +29,14 @@ type Options struct {
 	// Events and Partial, if not nil, are called while a trace is decoded: see [tracefile.Options].
 	Events  func(n int64)
 	Partial func(*trace.Trace)
+	// Apart, if not nil, loads in another process, which nothing in the input can end this one by.
+	Apart Apart
+}
+
+// Apart loads inputs in another process. Package loader/apart has one.
+type Apart interface {
+	// Load does there what [ReadFile] does here. It may return before the file was read to its end.
+	Load(ctx context.Context, name string, r *os.File, o Options) (*File, error)
 }
 
 // File is one loaded input.
@@ -63,28 +71,65 @@ func Open(ctx context.Context, path string, o Options) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &File{Name: path, Path: path, ModTime: info.ModTime()}
+	f, err := ReadFile(ctx, path, r, o)
+	if err != nil {
+		return nil, err
+	}
+	f.Path, f.ModTime = path, info.ModTime()
 	if abs, err := filepath.Abs(path); err == nil {
 		f.Path = abs
 	}
-	return f.load(ctx, o, func(l *loading) error {
+	return f, nil
+}
+
+// ReadFile loads an open file as [Read] does. A regular file must be at its beginning; it may be
+// closed afterwards.
+func ReadFile(ctx context.Context, name string, r *os.File, o Options) (*File, error) {
+	if o.Apart != nil {
+		return o.Apart.Load(ctx, name, r, o)
+	}
+	size := int64(0)
+	if info, err := r.Stat(); err == nil && info.Mode().IsRegular() {
+		size = info.Size()
+	}
+	return (&File{Name: name}).load(ctx, o, func(l *loading) error {
 		head := make([]byte, tracefile.HeaderSize)
-		if n, _ := r.ReadAt(head, 0); tracefile.Is(head[:n]) {
-			return l.file(r, info.Size())
+		if n, _ := r.ReadAt(head, 0); size > 0 && tracefile.Is(head[:n]) {
+			return l.file(r, size)
 		}
-		return l.read(r, info.Size())
+		return l.read(r, size)
 	})
 }
 
 // Read loads a reader's bytes until its end. The name is for errors and for
 // [File.Name]. A cancelled context stops it between two reads.
 func Read(ctx context.Context, name string, r io.Reader, o Options) (*File, error) {
+	if o.Apart != nil {
+		return piped(ctx, name, r, o)
+	}
 	return (&File{Name: name}).load(ctx, o, func(l *loading) error { return l.read(r, 0) })
 }
 
 // Decode loads bytes in memory, such as a captured profile. It does not keep data.
 func Decode(ctx context.Context, name string, data []byte, o Options) (*File, error) {
+	if o.Apart != nil {
+		return piped(ctx, name, bytes.NewReader(data), o)
+	}
 	return (&File{Name: name}).load(ctx, o, func(l *loading) error { return l.read(bytes.NewReader(data), int64(len(data))) })
+}
+
+// piped gives what is read to another process.
+func piped(ctx context.Context, name string, from io.Reader, o Options) (*File, error) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", input.OneLine(name), err)
+	}
+	defer r.Close() // which ends the copying, too
+	go func() {
+		io.Copy(w, from)
+		w.Close()
+	}()
+	return ReadFile(ctx, name, r, o)
 }
 
 // load has work put the model into f. A panic in a decoder, ours or not, is an error of the input.

@@ -19,7 +19,7 @@ type Profile struct {
 	Kind    Kind
 	Samples Samples
 
-	derived derived
+	derived derived `pack:"-"`
 }
 
 // clone is p without what was derived of it. It shares all tables.

@@ -19,6 +19,7 @@ import (
 	"profstation/disk"
 	"profstation/graph/graphviz"
 	"profstation/graph/layout"
+	"profstation/loader/apart"
 	"profstation/loader/input"
 	"profstation/model"
 	"profstation/model/compare"
@@ -82,6 +83,14 @@ func New(window func(context.Context, Start) error) *cobra.Command {
 		Args:   cobra.NoArgs,
 		Hidden: true,
 		RunE:   func(cmd *cobra.Command, _ []string) error { return graphviz.Serve(cmd.InOrStdin(), cmd.OutOrStdout()) },
+	}, &cobra.Command{
+		Use:    apart.Subcommand,
+		Short:  "Load files for another process of this program",
+		Args:   cobra.ExactArgs(1),
+		Hidden: true,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return apart.Serve(args[0], cmd.InOrStdin(), cmd.OutOrStdout())
+		},
 	})
 	return root
 }

@@ -11,14 +11,15 @@ import (
 	"time"
 
 	"profstation/graph/layout"
+	"profstation/loader/apart"
 )
 
 // modes are what else the test binary does, by its first argument.
 var modes = map[string]func() int{}
 
 func TestMain(m *testing.M) {
-	// The program starts itself to lay out graphs; here it is the test binary.
-	if len(os.Args) > 1 && os.Args[1] == layout.Subcommand {
+	// The program starts itself to lay out graphs and to load files; here it is the test binary.
+	if len(os.Args) > 1 && (os.Args[1] == layout.Subcommand || os.Args[1] == apart.Subcommand) {
 		os.Exit(Main(nil))
 	}
 	if len(os.Args) > 1 && os.Getenv(asProgram) != "" {

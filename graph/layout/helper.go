@@ -5,13 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"os/exec"
-	"strings"
 	"sync"
-	"syscall"
 	"time"
+
+	"profstation/process"
 )
 
 // Helper starts processes that lay out graphs with graphviz: the program itself
@@ -28,7 +26,7 @@ type Helper struct {
 	Behind bool
 
 	mu     sync.Mutex
-	spare  *process // started ahead, waits for its request
+	spare  *process.Process // started ahead, waits for its request
 	closed bool
 }
 
@@ -57,7 +55,7 @@ func (h *Helper) Close() {
 	h.closed = true
 	h.mu.Unlock()
 	if p := h.takeSpare(); p != nil {
-		p.end()
+		p.End()
 	}
 }
 
@@ -76,13 +74,13 @@ func (h *Helper) Lay(ctx context.Context, g *Graph, e Effort) (*Positions, error
 	var answer Answer
 	p, err := h.takeSpare(), errUnasked
 	if p != nil {
-		answer, err = p.ask(timed, request)
+		answer, err = ask(timed, p, request)
 	}
 	if errors.Is(err, errUnasked) && timed.Err() == nil { // somebody may have ended it while it waited
 		if p, err = h.start(); err != nil {
 			return nil, h.failure(g, NotStarted, err.Error())
 		}
-		answer, err = p.ask(timed, request)
+		answer, err = ask(timed, p, request)
 	}
 	switch {
 	case ctx.Err() != nil:
@@ -90,7 +88,7 @@ func (h *Helper) Lay(ctx context.Context, g *Graph, e Effort) (*Positions, error
 	case err != nil && timed.Err() != nil:
 		return nil, h.failure(g, TooLong, "")
 	case err != nil:
-		return nil, h.failure(g, Died, p.lastWords(err))
+		return nil, h.failure(g, Died, p.LastWords(err))
 	case answer.TooMuchMemory:
 		return nil, h.failure(g, TooLarge, "")
 	case answer.Error != "":
@@ -106,7 +104,7 @@ func (h *Helper) Lay(ctx context.Context, g *Graph, e Effort) (*Positions, error
 func (h *Helper) time() time.Duration { return cmp.Or(h.Time, DefaultTime) }
 func (h *Helper) memory() int64       { return cmp.Or(h.Memory, DefaultMemory) }
 
-func (h *Helper) takeSpare() *process {
+func (h *Helper) takeSpare() *process.Process {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	p := h.spare
@@ -114,98 +112,27 @@ func (h *Helper) takeSpare() *process {
 	return p
 }
 
-// process is a running helper.
-type process struct {
-	cmd   *exec.Cmd
-	in    io.WriteCloser
-	out   io.ReadCloser
-	words words
-	gone  chan struct{} // closed when the process has ended and was waited for
-}
-
-func (h *Helper) start() (*process, error) {
+func (h *Helper) start() (*process.Process, error) {
 	command := h.Command
 	if command == nil {
-		command = itself
+		command = func() (*exec.Cmd, error) { return process.Itself(Subcommand) }
 	}
 	cmd, err := command()
 	if err != nil {
 		return nil, err
 	}
-	p := &process{cmd: cmd, gone: make(chan struct{})}
-	if p.in, err = cmd.StdinPipe(); err != nil {
-		return nil, err
-	}
-	// StdoutPipe is closed when the process has ended, which may lose its last bytes.
-	out, w, err := os.Pipe()
-	if err != nil {
-		return nil, err
-	}
-	p.out, cmd.Stdout, cmd.Stderr = out, w, &p.words
-	cmd.WaitDelay = time.Second // for its words, if it left somebody else to hold them
-	err = cmd.Start()
-	w.Close()
-	if err != nil {
-		out.Close()
-		return nil, err
-	}
-	go func() {
-		cmd.Wait() // how it ended is in its ProcessState
-		close(p.gone)
-	}()
-	return p, nil
-}
-
-// itself is the running program as the helper.
-func itself() (*exec.Cmd, error) {
-	path, err := os.Executable()
-	if err != nil {
-		return nil, err
-	}
-	return exec.Command(path, Subcommand), nil
+	return process.Start(cmd)
 }
 
 // ask sends the request and waits for the answer. After it, and when the context ends, the process is gone.
-func (p *process) ask(ctx context.Context, r Request) (Answer, error) {
-	defer p.end()
-	defer context.AfterFunc(ctx, p.kill)()
-	if err := Send(p.in, r); err != nil {
+func ask(ctx context.Context, p *process.Process, r Request) (Answer, error) {
+	defer p.End()
+	defer context.AfterFunc(ctx, p.Kill)()
+	if err := Send(p.In, r); err != nil {
 		return Answer{}, fmt.Errorf("%w: %w", errUnasked, err)
 	}
-	return Receive[Answer](p.out)
+	return Receive[Answer](p.Out)
 }
 
 // errUnasked is that no process got the request.
 var errUnasked = errors.New("it did not get its work")
-
-func (p *process) kill() { p.cmd.Process.Kill() }
-
-// end kills the process and waits until it is gone.
-func (p *process) end() {
-	p.kill()
-	<-p.gone
-	p.in.Close()
-	p.out.Close()
-}
-
-// lastWords is why no answer came, in one line. The process has ended.
-func (p *process) lastWords(err error) string {
-	line, _, _ := strings.Cut(strings.TrimSpace(string(p.words)), "\n")
-	switch {
-	case line != "":
-		return strings.TrimSpace(fmt.Sprintf("%.200s", strings.ToValidUTF8(line, "?")))
-	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, syscall.EPIPE):
-		return p.cmd.ProcessState.String()
-	}
-	return err.Error()
-}
-
-// words is the beginning of a process's standard error.
-type words []byte
-
-// Write takes all and keeps what there is room for.
-func (w *words) Write(b []byte) (int, error) {
-	const room = 1000
-	*w = append(*w, b[:min(len(b), room-len(*w))]...)
-	return len(b), nil
-}

@@ -86,10 +86,10 @@ var floors = []floor{
 	{"desk/lang", "texts in the language of the user", none, ""},
 
 	{"flame", "call tree to boxes", none, "scene model"},
-	{"graph", "call graph to a laid-out graph", none, "scene model"},
+	{"graph", "call graph to a laid-out graph", none, "scene process model"},
 	{"timeline", "trace to lanes, breakdowns and distributions", none, "table scene model"},
 	{"table", "sums to rows and columns of figures", none, "scene model"},
-	{"loader", "bytes to model", none, "loader/pprof loader/trace loader/text loader/input loader/address model disk"},
+	{"loader", "bytes to model", none, "loader/pprof loader/trace loader/text loader/input loader/address model disk process"},
 	{"loader/pprof", "protobuf profiles", none, "loader/input model"},
 	{"loader/trace", "execution traces", none, "loader/input model"},
 	{"loader/text", "legacy forms and dumps of goroutines", none, "loader/input model"},
@@ -97,6 +97,7 @@ var floors = []floor{
 	{"loader/address", "what is the address of a server, and what of it may be kept", none, ""},
 
 	{"disk", "files written whole or not at all", none, ""},
+	{"process", "the program once more, for work that may go wrong", none, ""},
 	{"scene", "shapes and text in pixels", none, ""},
 	{"model", "the tables every view reads", none, ""},
 
@@ -139,7 +140,7 @@ func TestBreaches(t *testing.T) {
 		{"loader", "profstation/model", "", ""},
 		{"loader/watch", "profstation/loader profstation/model", "", ""},
 		{"loader/text", "profstation/loader", "", "profstation/loader/text imports profstation/loader: loader/text (legacy forms and dumps of goroutines) may import only loader/input, model of ours"},
-		{"loader", "profstation/flame", "", "profstation/loader imports profstation/flame: loader (bytes to model) may import only loader/pprof, loader/trace, loader/text, loader/input, loader/address, model, disk of ours"},
+		{"loader", "profstation/flame", "", "profstation/loader imports profstation/flame: loader (bytes to model) may import only loader/pprof, loader/trace, loader/text, loader/input, loader/address, model, disk, process of ours"},
 		{"flame", "", "fmt " + fyne + "/canvas", "profstation/flame depends on fyne.io/fyne/v2/canvas: flame (call tree to boxes) may use no Fyne"},
 		{"app/command", "profstation/flame", "fyne.io/fyne/v2", "profstation/app/command depends on fyne.io/fyne/v2: app/command (the commands that need no window) may use no Fyne"},
 		{"flame", "profstation/timeline", "", "profstation/flame imports profstation/timeline: flame (call tree to boxes) may import only scene, model of ours"},

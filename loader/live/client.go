@@ -21,6 +21,7 @@ type Options struct {
 	User, Password string        // for basic authentication, that host only; a user in the address comes first
 	Timeout        time.Duration // for an answer beyond the seconds asked for; 0: half of these and 15 s
 	Limits         loader.Limits // of an answer; File is the most that is taken from the server (0: 512 MB, of a trace 1 GB)
+	Apart          loader.Apart  // where answers are loaded; nil: in this process
 }
 
 // Client asks one server. Its methods may be called from any goroutine.

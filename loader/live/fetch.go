@@ -57,7 +57,7 @@ func (c *Client) Capture(ctx context.Context, r Request, to *os.File, progress f
 	if err := c.download(limited, out, received); err != nil {
 		return nil, c.explain(ctx, limited, r, time.Since(start), err)
 	}
-	file, err := loader.Open(ctx, to.Name(), loader.Options{Limits: c.o.Limits})
+	file, err := loader.Open(ctx, to.Name(), loader.Options{Limits: c.o.Limits, Apart: c.o.Apart})
 	if err != nil {
 		return out, c.undecoded(ctx, r, err)
 	}

@@ -4,12 +4,15 @@ import (
 	"time"
 
 	"github.com/fsnotify/fsnotify"
+
+	"profstation/loader"
 )
 
 // Options are how to watch. The zero value is ready to use.
 type Options struct {
-	Recursive bool // folders in the folder too, but none whose name begins with a dot
-	Poll      bool // do not rely on events of the file system
+	Recursive bool         // folders in the folder too, but none whose name begins with a dot
+	Poll      bool         // do not rely on events of the file system
+	Apart     loader.Apart // where profiles are loaded; nil: in this process
 }
 
 // surroundings are what a watcher needs of its machine. Tests replace them.

@@ -35,6 +35,7 @@ type reading struct {
 	path   string
 	steady bool   // it has been unchanged for long enough
 	known  digest // of the content that was last shown; zero: none
+	apart  loader.Apart
 
 	class   class
 	sig     signature // before
@@ -53,7 +54,7 @@ func (r *reading) read(ctx context.Context) {
 	if r.sum = sha256.Sum256(data); r.sum == r.known {
 		return
 	}
-	if r.file, r.err = loader.Decode(ctx, r.path, data, loader.Options{OnlyProfiles: true}); r.err == nil {
+	if r.file, r.err = loader.Decode(ctx, r.path, data, loader.Options{OnlyProfiles: true, Apart: r.apart}); r.err == nil {
 		r.file.Path, r.file.ModTime = r.path, r.sig.modTime()
 	}
 }

@@ -1,0 +1,38 @@
+//go:build !linux
+
+package apart
+
+import (
+	"fmt"
+	"os"
+	"runtime/debug"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// confine gives up nothing where there is no way that needs no rights.
+func confine() {}
+
+var (
+	mostMemory atomic.Int64
+	watching   sync.Once
+)
+
+// limitMemory ends the process soon after it has taken more than n bytes: other systems than Linux
+// do not hold a limit for data against memory that Go takes.
+func limitMemory(n int64) {
+	debug.SetMemoryLimit(n)
+	mostMemory.Store(n + spareMemory)
+	watching.Do(func() {
+		go func() {
+			const often = 20 * time.Millisecond
+			for range time.Tick(often) {
+				if memory() > mostMemory.Load() {
+					fmt.Fprintln(os.Stderr, "out of memory")
+					os.Exit(2)
+				}
+			}
+		}()
+	})
+}

@@ -1,0 +1,22 @@
+//go:build !unix
+
+package apart
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+)
+
+// supported is whether an open file can be handed to another process.
+const supported = false
+
+// files stands for the socket through which open files go, where there is none.
+type files struct{}
+
+func sendFiles(*exec.Cmd) (*files, error) { return nil, errors.ErrUnsupported }
+func receiveFiles() (*files, error)       { return nil, errors.ErrUnsupported }
+func (*files) started()                   {}
+func (*files) Close() error               { return nil }
+func (*files) send(*os.File) error        { return errors.ErrUnsupported }
+func (*files) receive() (*os.File, error) { return nil, errors.ErrUnsupported }

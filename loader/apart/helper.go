@@ -1,0 +1,203 @@
+package apart
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"time"
+
+	"profstation/loader"
+	"profstation/loader/input"
+	"profstation/process"
+)
+
+// Subcommand is the hidden command of the program that serves as the helper. Its only argument is
+// for [Serve].
+const Subcommand = "load-file"
+
+// DefaultPatience is how long a process may go on without getting on. The last steps of a profile
+// of 2 GiB, which report nothing, take some ten seconds.
+const DefaultPatience = 2 * time.Minute
+
+// Helper loads inputs in processes, one at a time in each, and keeps one process for the next
+// input. It is safe for use by many goroutines. The zero value is ready to use.
+type Helper struct {
+	// Command makes the process; nil: the program itself with [Subcommand].
+	Command func() (*exec.Cmd, error)
+	// Patience bounds the time in which a loading gets no further; 0: [DefaultPatience].
+	Patience time.Duration
+
+	mu     sync.Mutex
+	spare  *worker // waits for its next request
+	closed bool
+}
+
+// worker is a running process, and the way by which it gets files.
+type worker struct {
+	*process.Process
+	out   *bufio.Reader
+	files *files
+}
+
+// Warm starts a process ahead, if none waits yet: the first steps of the program take longer than
+// opening most files. A failure is no error yet: the loading will return it.
+func (h *Helper) Warm() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if supported && h.spare == nil && !h.closed {
+		h.spare, _ = h.start()
+	}
+}
+
+// Close ends the process that waits, and lets no other wait. Contexts end loadings under way.
+func (h *Helper) Close() {
+	h.mu.Lock()
+	h.closed = true
+	w := h.spare
+	h.spare = nil
+	h.mu.Unlock()
+	if w != nil {
+		w.end()
+	}
+}
+
+// Load implements [loader.Apart]. When the context ends, so does the process, at once. If the
+// process ends by itself, the error is a [loader.Error] that says of what.
+func (h *Helper) Load(ctx context.Context, name string, r *os.File, o loader.Options) (*loader.File, error) {
+	o.Apart = nil
+	if !supported {
+		return loader.ReadFile(ctx, name, r, o)
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, stopped(err)
+	}
+	w, err := h.take()
+	if err != nil {
+		return nil, fault(name, err)
+	}
+	l := &loading{w: w, o: o, patience: cmp.Or(h.Patience, DefaultPatience)}
+	last, err := l.run(ctx, name, r)
+	if err != nil {
+		w.end()
+		go h.Warm()
+		switch {
+		case ctx.Err() != nil:
+			return nil, stopped(ctx.Err())
+		case l.late.Load():
+			return nil, &loader.Error{Name: name, Found: fmt.Sprintf("the decoder got no further for %v", l.patience), Advice: reportIt}
+		}
+		return nil, died(name, w.LastWords(err), l.limits())
+	}
+	h.giveBack(w)
+	if last.Failure != nil {
+		return nil, last.Failure.err()
+	}
+	return last.File, nil
+}
+
+func stopped(err error) error { return fmt.Errorf("loading stopped: %w", err) }
+
+func fault(name string, err error) error {
+	return &loader.Error{Name: name, Found: "the process that reads it could not be started: " + err.Error(), Err: err}
+}
+
+const reportIt = "please report it with the file"
+
+// died is the error for an input at which the process ended.
+func died(name, words string, l loader.Limits) error {
+	e := &loader.Error{Name: name, Found: "the decoder failed on it: " + words, Advice: reportIt}
+	if strings.Contains(words, "out of memory") || strings.Contains(words, "signal: killed") {
+		e.Found = "loading it took more memory than the " + input.Size(l.Memory) + " that are allowed, or than there is"
+		e.Advice = "raise the limit if you trust the file"
+	}
+	return e
+}
+
+// take returns a process that waits, or starts one.
+func (h *Helper) take() (*worker, error) {
+	h.mu.Lock()
+	w := h.spare
+	h.spare = nil
+	h.mu.Unlock()
+	if w != nil {
+		select {
+		case <-w.Gone(): // somebody has ended it while it waited
+			w.end()
+		default:
+			return w, nil
+		}
+	}
+	return h.start()
+}
+
+// giveBack keeps a process for the next input, if there is no other.
+func (h *Helper) giveBack(w *worker) {
+	h.mu.Lock()
+	keep := h.spare == nil && !h.closed
+	if keep {
+		h.spare = w
+	}
+	h.mu.Unlock()
+	if !keep {
+		w.end()
+	}
+}
+
+func (h *Helper) start() (*worker, error) {
+	command := h.Command
+	if command == nil {
+		command = func() (*exec.Cmd, error) { return process.Itself(Subcommand, shape()) }
+	}
+	cmd, err := command()
+	if err != nil {
+		return nil, err
+	}
+	files, err := sendFiles(cmd)
+	if err != nil {
+		return nil, err
+	}
+	p, err := process.Start(cmd)
+	files.started()
+	if err != nil {
+		files.Close()
+		return nil, err
+	}
+	return &worker{p, bufio.NewReaderSize(p.Out, bufferSize), files}, nil
+}
+
+func (w *worker) end() {
+	w.End()
+	w.files.Close()
+}
+
+// bufferSize is how much is read or written at a time, but for columns that are larger. A pipe
+// holds as much.
+const bufferSize = 64 << 10
+
+// errProtocol is an answer that makes no sense.
+var errProtocol = errors.New("its answer makes no sense")
+
+// ask sends a request with its file.
+func (w *worker) ask(q *request, r *os.File) error {
+	out := bufio.NewWriterSize(w.In, bufferSize)
+	if err := errors.Join(pack(out, q), out.Flush()); err != nil {
+		return err
+	}
+	return w.files.send(r)
+}
+
+// next reads the next answer. Its tables take no more than their limits allowed.
+func (w *worker) next(l loader.Limits) (a answer, err error) {
+	err = unpack(w.out, &a, l.Memory+l.Uncompressed+spareMemory)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, os.ErrClosed) {
+		err = errors.Join(errProtocol, err)
+	}
+	return a, err
+}

@@ -1,0 +1,62 @@
+package apart
+
+import (
+	"context"
+	"os"
+	"sync/atomic"
+	"time"
+
+	"profstation/loader"
+)
+
+// loading is one loading from the side of the program.
+type loading struct {
+	w        *worker
+	o        loader.Options
+	patience time.Duration
+	late     atomic.Bool // it got no further for as long as the patience is
+}
+
+func (l *loading) limits() loader.Limits { return l.o.Limits.OrDefault() }
+
+// run asks the process, passes on what it reports and returns its last answer.
+func (l *loading) run(ctx context.Context, name string, r *os.File) (last answer, err error) {
+	defer context.AfterFunc(ctx, l.w.Kill)()
+	watch := time.AfterFunc(l.patience, func() {
+		l.late.Store(true)
+		l.w.Kill()
+	})
+	defer watch.Stop()
+	q := request{Name: name, Limits: l.limits(), OnlyProfiles: l.o.OnlyProfiles, Partial: l.o.Partial != nil}
+	if err := l.w.ask(&q, r); err != nil {
+		return answer{}, err
+	}
+	furthest := int64(-1)
+	for {
+		a, err := l.w.next(q.Limits)
+		if err != nil || a.File != nil || a.Failure != nil {
+			return a, err
+		}
+		if a.Done > furthest || a.Partial != nil {
+			furthest = max(furthest, a.Done)
+			watch.Reset(l.patience)
+		}
+		l.report(a)
+	}
+}
+
+func (l *loading) report(a answer) {
+	switch {
+	case a.Partial != nil:
+		if l.o.Partial != nil {
+			l.o.Partial(a.Partial)
+		}
+	default:
+		if l.o.Progress != nil {
+			l.o.Progress(a.Done, a.Total)
+		}
+		if l.o.Events != nil && a.Events > 0 {
+			l.o.Events(a.Events)
+		}
+	}
+}

@@ -1,0 +1,33 @@
+package apart
+
+import (
+	"profstation/loader"
+	"profstation/model/trace"
+)
+
+// request asks for the loading of the file that comes with it.
+type request struct {
+	Name         string
+	Limits       loader.Limits
+	OnlyProfiles bool
+	Partial      bool // models of the first generations are wanted
+}
+
+// answer is how far the loading is; the last one has the file or says why there is none.
+type answer struct {
+	Done, Total int64 // as loader.Options.Progress reports them
+	Events      int64 // as loader.Options.Events does
+	Partial     *trace.Trace
+	File        *loader.File
+	Failure     *failure
+}
+
+// failure is a [loader.Error] without its cause.
+type failure struct {
+	Name, Found, Advice, Details string
+	Cut                          bool
+}
+
+func (f *failure) err() error {
+	return &loader.Error{Name: f.Name, Found: f.Found, Advice: f.Advice, Details: f.Details, Cut: f.Cut}
+}

@@ -1,0 +1,274 @@
+package apart
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"reflect"
+	"time"
+	"unsafe"
+)
+
+// The tables of a model are packed as they lie in memory: a column of numbers, or of structs
+// without pointers, is its length and its bytes. Both ends are the same program on the same
+// machine, so nothing is converted, and the other end reads the bytes straight into a new column.
+//
+// Of other types there are strings, structs, pointers, slices and times, without cycles. A slice
+// that stands in several places is packed once. A field with the tag pack:"-" is left out.
+
+// The lengths of slices that are none.
+const (
+	lengthOfNil  = -1
+	firstRepeats = -2 // the first slice of the message again; −3 is the second
+)
+
+// column is a slice that was packed before.
+type column struct {
+	t    reflect.Type
+	at   unsafe.Pointer
+	size int
+}
+
+// packer writes one message.
+type packer struct {
+	w    io.Writer
+	seen map[column]int
+}
+
+// pack writes what v points to.
+func pack[T any](w io.Writer, v *T) error {
+	p := &packer{w: w, seen: map[column]int{}}
+	return p.value(reflect.TypeFor[T](), unsafe.Pointer(v))
+}
+
+func (p *packer) number(n int) error {
+	_, err := p.w.Write(binary.NativeEndian.AppendUint64(nil, uint64(n)))
+	return err
+}
+
+func (p *packer) bytes(at unsafe.Pointer, n uintptr) error {
+	if n == 0 {
+		return nil
+	}
+	_, err := p.w.Write(unsafe.Slice((*byte)(at), n))
+	return err
+}
+
+func (p *packer) value(t reflect.Type, at unsafe.Pointer) error {
+	switch {
+	case plain(t):
+		return p.bytes(at, t.Size())
+	case t == timeType:
+		b, err := (*time.Time)(at).MarshalBinary()
+		if err != nil {
+			return err
+		}
+		return p.text(string(b))
+	}
+	switch t.Kind() {
+	case reflect.String:
+		return p.text(*(*string)(at))
+	case reflect.Struct:
+		for f := range packed(t) {
+			if err := p.value(f.Type, unsafe.Add(at, f.Offset)); err != nil {
+				return err
+			}
+		}
+		return nil
+	case reflect.Pointer:
+		to := *(*unsafe.Pointer)(at)
+		if to == nil {
+			return p.number(0)
+		}
+		return errors.Join(p.number(1), p.value(t.Elem(), to))
+	case reflect.Slice:
+		return p.slice(t, reflect.NewAt(t, at).Elem())
+	}
+	return foreign(t)
+}
+
+func (p *packer) text(s string) error {
+	return errors.Join(p.number(len(s)), p.bytes(unsafe.Pointer(unsafe.StringData(s)), uintptr(len(s))))
+}
+
+func (p *packer) slice(t reflect.Type, v reflect.Value) error {
+	if v.IsNil() {
+		return p.number(lengthOfNil)
+	}
+	c := column{t, v.UnsafePointer(), v.Len()}
+	if i, ok := p.seen[c]; ok && c.size > 0 {
+		return p.number(firstRepeats - i)
+	}
+	p.seen[c] = len(p.seen)
+	if err := p.number(c.size); err != nil {
+		return err
+	}
+	e := t.Elem()
+	switch {
+	case plain(e):
+		return p.bytes(c.at, uintptr(c.size)*e.Size())
+	case e.Kind() == reflect.String:
+		return p.texts(unsafe.Slice((*string)(c.at), c.size))
+	}
+	for i := range c.size {
+		if err := p.value(e, unsafe.Add(c.at, uintptr(i)*e.Size())); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// texts writes the lengths of texts, and then all their bytes in a row.
+func (p *packer) texts(texts []string) error {
+	lengths, all := make([]uint32, len(texts)), 0
+	for i, s := range texts {
+		lengths[i] = uint32(len(s))
+		all += len(s)
+	}
+	b := make([]byte, 0, all)
+	for _, s := range texts {
+		b = append(b, s...)
+	}
+	return errors.Join(
+		p.bytes(unsafe.Pointer(unsafe.SliceData(lengths)), 4*uintptr(len(lengths))),
+		p.text(unsafe.String(unsafe.SliceData(b), len(b))))
+}
+
+// unpacker reads one message.
+type unpacker struct {
+	r    io.Reader
+	room int // bytes that the rest of the message may take
+	seen []reflect.Value
+}
+
+// unpack fills what v points to, which must be zero. A message that takes more than so many bytes
+// of memory is damaged.
+func unpack[T any](r io.Reader, v *T, most int64) error {
+	u := &unpacker{r: r, room: int(most)}
+	return u.value(reflect.TypeFor[T](), unsafe.Pointer(v))
+}
+
+func (u *unpacker) number() (int, error) {
+	var b [8]byte
+	_, err := io.ReadFull(u.r, b[:])
+	return int(binary.NativeEndian.Uint64(b[:])), err
+}
+
+// take takes the room for n things of a size.
+func (u *unpacker) take(n int, size uintptr) error {
+	if n < 0 || size > 0 && n > u.room/int(size) {
+		return fmt.Errorf("a message with %d of %d bytes", n, size)
+	}
+	u.room -= n * int(size)
+	return nil
+}
+
+func (u *unpacker) bytes(at unsafe.Pointer, n uintptr) error {
+	if n == 0 {
+		return nil
+	}
+	b := unsafe.Slice((*byte)(at), n)
+	populate(b)
+	_, err := io.ReadFull(u.r, b)
+	return err
+}
+
+func (u *unpacker) value(t reflect.Type, at unsafe.Pointer) error {
+	switch {
+	case plain(t):
+		return u.bytes(at, t.Size())
+	case t == timeType:
+		s, err := u.text()
+		if err != nil {
+			return err
+		}
+		return (*time.Time)(at).UnmarshalBinary([]byte(s))
+	}
+	switch t.Kind() {
+	case reflect.String:
+		s, err := u.text()
+		*(*string)(at) = s
+		return err
+	case reflect.Struct:
+		for f := range packed(t) {
+			if err := u.value(f.Type, unsafe.Add(at, f.Offset)); err != nil {
+				return err
+			}
+		}
+		return nil
+	case reflect.Pointer:
+		if n, err := u.number(); n == 0 || err != nil {
+			return err
+		}
+		to := reflect.New(t.Elem())
+		reflect.NewAt(t, at).Elem().Set(to)
+		return u.value(t.Elem(), to.UnsafePointer())
+	case reflect.Slice:
+		return u.slice(t, reflect.NewAt(t, at).Elem())
+	}
+	return foreign(t)
+}
+
+func (u *unpacker) text() (string, error) {
+	n, err := u.number()
+	if err != nil {
+		return "", err
+	}
+	if err := u.take(n, 1); err != nil {
+		return "", err
+	}
+	b := make([]byte, n)
+	err = u.bytes(unsafe.Pointer(unsafe.SliceData(b)), uintptr(n))
+	return unsafe.String(unsafe.SliceData(b), n), err
+}
+
+func (u *unpacker) slice(t reflect.Type, to reflect.Value) error {
+	n, err := u.number()
+	switch {
+	case err != nil || n == lengthOfNil:
+		return err
+	case n <= firstRepeats && firstRepeats-n < len(u.seen) && u.seen[firstRepeats-n].Type() == t:
+		to.Set(u.seen[firstRepeats-n])
+		return nil
+	}
+	e := t.Elem()
+	if err := u.take(n, max(e.Size(), 1)); err != nil {
+		return err
+	}
+	v := reflect.MakeSlice(t, n, n)
+	to.Set(v)
+	u.seen = append(u.seen, v)
+	at := v.UnsafePointer()
+	switch {
+	case plain(e):
+		return u.bytes(at, uintptr(n)*e.Size())
+	case e.Kind() == reflect.String:
+		return u.texts(unsafe.Slice((*string)(at), n))
+	}
+	for i := range n {
+		if err := u.value(e, unsafe.Add(at, uintptr(i)*e.Size())); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// texts reads what packer.texts wrote. All share one piece of memory.
+func (u *unpacker) texts(texts []string) error {
+	lengths := make([]uint32, len(texts))
+	if err := u.bytes(unsafe.Pointer(unsafe.SliceData(lengths)), 4*uintptr(len(lengths))); err != nil {
+		return err
+	}
+	all, err := u.text()
+	if err != nil {
+		return err
+	}
+	for i, n := range lengths {
+		if int(n) > len(all) {
+			return errors.New("a message with texts that are longer than all of them")
+		}
+		texts[i], all = all[:n], all[n:]
+	}
+	return nil
+}

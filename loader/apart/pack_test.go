@@ -1,0 +1,113 @@
+package apart
+
+import (
+	"bytes"
+	"io"
+	"reflect"
+	"testing"
+	"time"
+)
+
+// message has every kind of thing that messages have.
+type message struct {
+	Flag    bool
+	Numbers []int32
+	Pairs   []pair
+	Texts   []string
+	Again   []string
+	Named   []heading
+	None    []int
+	Empty   []int
+	To, Nil *pair
+	At      time.Time
+	hidden  string
+	Left    chan int `pack:"-"`
+}
+
+type pair struct {
+	A int8
+	B float64
+}
+
+type heading struct {
+	Name   string
+	Values []uint64
+}
+
+func sample() *message {
+	texts := []string{"", "a", "päck", string(make([]byte, 100_000))}
+	return &message{
+		Flag: true, Numbers: []int32{1, -2, 1 << 30}, Pairs: []pair{{1, 2.5}, {-1, 0}}, Texts: texts, Again: texts,
+		Named: []heading{{"x", []uint64{1}}, {"", nil}}, Empty: []int{}, To: &pair{3, 4},
+		At: time.Date(2026, 11, 22, 12, 0, 0, 5, time.UTC), hidden: "seen",
+	}
+}
+
+func TestPack(t *testing.T) {
+	var b bytes.Buffer
+	in := sample()
+	if err := pack(&b, in); err != nil {
+		t.Fatal(err)
+	}
+	if n := b.Len(); n > 101_000 {
+		t.Errorf("%d bytes: the texts were packed twice", n)
+	}
+	var out message
+	if err := unpack(&b, &out, 1<<20); err != nil || !reflect.DeepEqual(in, &out) {
+		t.Errorf("%v\n%+v\n%+v", err, in, out)
+	}
+	if b.Len() != 0 {
+		t.Errorf("%d bytes are left", b.Len())
+	}
+	if &out.Texts[0] != &out.Again[0] {
+		t.Error("a slice that stood twice is two slices")
+	}
+}
+
+// TestPackCut holds that a message that is cut off anywhere is an error.
+func TestPackCut(t *testing.T) {
+	var b bytes.Buffer
+	in := sample()
+	in.Texts[3] = "short"
+	if err := pack(&b, in); err != nil {
+		t.Fatal(err)
+	}
+	for n := range b.Len() {
+		var out message
+		if unpack(bytes.NewReader(b.Bytes()[:n]), &out, 1<<20) == nil {
+			t.Errorf("no error for %d of %d bytes", n, b.Len())
+		}
+	}
+}
+
+// TestPackDamaged holds that lengths which make no sense are errors.
+func TestPackDamaged(t *testing.T) {
+	for name, damaged := range map[string][]int{
+		"negative": {-9}, "endless": {1 << 50}, "larger than allowed": {1 << 16}, "text too long": {1, 1 << 50}, "of slices that never came": {-2},
+	} {
+		var b bytes.Buffer
+		p := &packer{w: &b}
+		for _, n := range damaged {
+			p.number(n)
+		}
+		var out []string
+		if err := unpack(io.MultiReader(&b, bytes.NewReader(make([]byte, 4))), &out, 1<<20); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+}
+
+func TestPackForeign(t *testing.T) {
+	if err := pack(io.Discard, &struct{ F func() }{}); err == nil || err.Error() != "func() cannot be packed" {
+		t.Errorf("%v", err)
+	}
+}
+
+// TestShape holds that messages of other tables are told apart.
+func TestShape(t *testing.T) {
+	type changed struct{ A, B int32 }
+	type before struct{ A, C int32 }
+	if shapeOf(reflect.TypeFor[changed]()) == shapeOf(reflect.TypeFor[before]()) {
+		t.Error("two structs have one shape")
+	}
+}

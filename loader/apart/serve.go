@@ -1,0 +1,138 @@
+package apart
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"runtime/debug"
+	"runtime/metrics"
+	"sync"
+
+	"profstation/loader"
+	"profstation/model/trace"
+)
+
+// Serve is all that the helper process does: it gives up what it may not need, and then loads one
+// file after the other, as requests come from in, and writes to out.
+//
+// The argument is the one that the process was started with: the program on the disk may be
+// another version by now, with other tables.
+//
+// The process must live for this alone. Serve ends it when in ends, for then whoever started it is
+// gone, and when a loading needs more memory than its limits allow.
+func Serve(argument string, in io.Reader, out io.Writer) error {
+	if argument != shape() {
+		return errors.New("the program was replaced by another version: start it again")
+	}
+	files, err := receiveFiles()
+	if err != nil {
+		return err
+	}
+	debug.SetMaxStack(maxStack)
+	confine()
+	requests := make(chan request)
+	go func() {
+		r := bufio.NewReaderSize(in, bufferSize)
+		for {
+			var q request
+			if unpack(r, &q, mostRequest) != nil {
+				os.Exit(0)
+			}
+			requests <- q
+		}
+	}()
+	s := &server{out: bufio.NewWriterSize(out, bufferSize)}
+	for q := range requests {
+		file, err := files.receive()
+		if err != nil {
+			return err
+		}
+		s.load(q, file)
+		if memory() > heavy {
+			debug.FreeOSMemory() // the next request comes later than that takes
+		}
+	}
+	return nil
+}
+
+const (
+	// mostRequest is the longest request in bytes: a path and some numbers.
+	mostRequest = 1 << 20
+	// maxStack bounds the stack of a goroutine. Nothing recurses as deep as an input wants.
+	maxStack = 64 << 20
+	// heavy is how much memory a process may keep while it waits: one that has just begun has 17 MB.
+	heavy = 32 << 20
+	// spareMemory is what a process takes beside inputs and tables.
+	spareMemory = 512 << 20
+)
+
+// server writes answers.
+type server struct {
+	mu  sync.Mutex
+	out *bufio.Writer
+}
+
+// send writes an answer. If it cannot, whoever waited for it is gone.
+func (s *server) send(a answer) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := errors.Join(pack(s.out, &a), s.out.Flush()); err != nil {
+		os.Exit(0)
+	}
+}
+
+func (s *server) load(q request, file *os.File) {
+	defer file.Close()
+	limitMemory(memoryFor(q.Limits, file))
+	var far answer
+	o := loader.Options{Limits: q.Limits, OnlyProfiles: q.OnlyProfiles}
+	o.Progress = func(done, total int64) {
+		far.Done, far.Total = done, total
+		s.send(far)
+	}
+	o.Events = func(n int64) {
+		far.Events = n
+		s.send(far)
+	}
+	if q.Partial {
+		o.Partial = func(t *trace.Trace) { s.send(answer{Partial: t}) }
+	}
+	f, err := load(context.Background(), q.Name, file, o)
+	last := answer{File: f}
+	if err != nil {
+		last = answer{Failure: failureOf(err)}
+	}
+	s.send(last)
+}
+
+// load is replaced by tests.
+var load = loader.ReadFile
+
+func failureOf(err error) *failure {
+	if e, ok := errors.AsType[*loader.Error](err); ok {
+		return &failure{e.Name, e.Found, e.Advice, e.Details, e.Cut}
+	}
+	return &failure{Found: err.Error()}
+}
+
+// memoryFor is how much a loading may take at most: what its limits allow for the tables, and the
+// bytes of the file and what they unpack to.
+func memoryFor(l loader.Limits, file *os.File) int64 {
+	n := l.Memory + l.Uncompressed
+	if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
+		return n + min(info.Size(), l.File)
+	}
+	return n + l.File
+}
+
+// memory is the process's memory but for its code, in bytes.
+func memory() int64 {
+	samples := []metrics.Sample{
+		{Name: "/memory/classes/total:bytes"},
+		{Name: "/memory/classes/heap/released:bytes"},
+	}
+	metrics.Read(samples)
+	return int64(samples[0].Value.Uint64() - samples[1].Value.Uint64())
+}
