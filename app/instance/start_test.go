@@ -13,17 +13,16 @@ import (
 	"time"
 )
 
+// roles are what else the test binary is, by the value of INSTANCE_TEST.
+var roles = map[string]func() int{"start": program}
+
 // The test binary is also the program that is started many times. It reports on
 // its standard output what becomes of it.
 func TestMain(m *testing.M) {
-	switch os.Getenv("INSTANCE_TEST") {
-	case "":
-		os.Exit(m.Run())
-	case "start":
-		os.Exit(program())
-	case "foreign":
-		os.Exit(foreign())
+	if role := roles[os.Getenv("INSTANCE_TEST")]; role != nil {
+		os.Exit(role())
 	}
+	os.Exit(m.Run())
 }
 
 // plenty is how long a start waits in tests of things that must happen: a machine

@@ -103,6 +103,8 @@ func openFolder(t *testing.T) string {
 	return dir
 }
 
+func init() { roles["foreign"] = foreign }
+
 // foreign is another user's program: it prints what it gets.
 func foreign() int {
 	c, err := net.Dial("unix", place{os.Getenv("INSTANCE_DIR"), "w"}.socket())

@@ -19,7 +19,14 @@ func FuzzIndex(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, page string) {
 		seen := map[Kind]bool{}
-		for _, o := range parseIndex(page) {
+		index := parseIndex(page)
+		if index == nil {
+			return // it is another page
+		}
+		if len(index.Offers) > mostOffers {
+			t.Errorf("%d are offered", len(index.Offers))
+		}
+		for _, o := range index.Offers {
 			name := o.Kind.page()
 			if seen[o.Kind] || name == "" || name == "cmdline" || name == "symbol" {
 				t.Errorf("%q is offered", o.Kind)
