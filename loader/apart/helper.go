@@ -44,6 +44,7 @@ type worker struct {
 	*process.Process
 	out   *bufio.Reader
 	files *files
+	lends func(column []byte, at uintptr) error // copies out of its memory; nil: that is not allowed
 }
 
 // Warm starts a process ahead, if none waits yet: the first steps of the program take longer than
@@ -169,7 +170,11 @@ func (h *Helper) start() (*worker, error) {
 		files.Close()
 		return nil, err
 	}
-	return &worker{p, bufio.NewReaderSize(p.Out, bufferSize), files}, nil
+	w := &worker{Process: p, out: bufio.NewReaderSize(p.Out, bufferSize), files: files}
+	if readable(p.ID()) {
+		w.lends = func(column []byte, at uintptr) error { return copyMemory(p.ID(), column, at) }
+	}
+	return w, nil
 }
 
 func (w *worker) end() {
@@ -186,16 +191,24 @@ var errProtocol = errors.New("its answer makes no sense")
 
 // ask sends a request with its file.
 func (w *worker) ask(q *request, r *os.File) error {
-	out := bufio.NewWriterSize(w.In, bufferSize)
-	if err := errors.Join(pack(out, q), out.Flush()); err != nil {
+	q.Lend = w.lends != nil
+	if err := w.send(q); err != nil {
 		return err
 	}
 	return w.files.send(r)
 }
 
+func (w *worker) send(q *request) error {
+	out := bufio.NewWriterSize(w.In, bufferSize)
+	return errors.Join(pack(out, q), out.Flush())
+}
+
 // next reads the next answer. Its tables take no more than their limits allowed.
 func (w *worker) next(l loader.Limits) (a answer, err error) {
-	err = unpack(w.out, &a, l.Memory+l.Uncompressed+spareMemory)
+	lent, err := borrow(w.out, w.lends, &a, l.Memory+l.Uncompressed+spareMemory)
+	if err == nil && lent {
+		err = w.send(&request{Taken: true})
+	}
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, os.ErrClosed) {
 		err = errors.Join(errProtocol, err)
 	}

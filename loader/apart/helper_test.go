@@ -25,11 +25,20 @@ const recordings = "../../testdata"
 
 // TestSame holds that a file is the same whichever process loads it.
 func TestSame(t *testing.T) {
-	h := newHelper(t)
 	paths, err := filepath.Glob(recordings + "/*.*")
 	if err != nil || len(paths) < 10 {
 		t.Fatalf("%d recordings: %v", len(paths), err)
 	}
+	t.Run("lent", func(t *testing.T) { same(t, newHelper(t), paths) })
+	t.Run("sent", func(t *testing.T) {
+		h := newHelper(t)
+		h.Warm()
+		h.spare.lends = nil
+		same(t, h, paths)
+	})
+}
+
+func same(t *testing.T, h *Helper, paths []string) {
 	for _, path := range paths {
 		here, errHere := loader.Open(t.Context(), path, loader.Options{})
 		there, errThere := loader.Open(t.Context(), path, loader.Options{Apart: h})

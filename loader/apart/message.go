@@ -11,6 +11,8 @@ type request struct {
 	Limits       loader.Limits
 	OnlyProfiles bool
 	Partial      bool // models of the first generations are wanted
+	Lend         bool // whoever asks takes large columns out of the memory of the process
+	Taken        bool // asks for nothing: the columns of the last answer were taken
 }
 
 // answer is how far the loading is; the last one has the file or says why there is none.

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"runtime"
+	"sync"
 	"time"
 	"unsafe"
 )
@@ -16,6 +18,9 @@ import (
 //
 // Of other types there are strings, structs, pointers, slices and times, without cycles. A slice
 // that stands in several places is packed once. A field with the tag pack:"-" is left out.
+//
+// Large columns need not go through a pipe, which copies them twice: their process lends them, and
+// the other one copies them out of its memory.
 
 // The lengths of slices that are none.
 const (
@@ -30,16 +35,38 @@ type column struct {
 	size int
 }
 
+// lendSize is the size from which a column may be lent. Below it, a copy through a pipe is as quick.
+const lendSize = 64 << 10
+
 // packer writes one message.
 type packer struct {
 	w    io.Writer
 	seen map[column]int
+	lend bool             // of large columns, the address stands in the place of the bytes
+	lent []unsafe.Pointer // what was lent
 }
 
 // pack writes what v points to.
 func pack[T any](w io.Writer, v *T) error {
-	p := &packer{w: w, seen: map[column]int{}}
-	return p.value(reflect.TypeFor[T](), unsafe.Pointer(v))
+	_, err := lend(w, v, false)
+	return err
+}
+
+// lend writes what v points to, if yes without its large columns, which the reader copies out of
+// this process's memory. The result keeps these alive until the reader has them.
+func lend[T any](w io.Writer, v *T, yes bool) (lent []unsafe.Pointer, err error) {
+	p := &packer{w: w, seen: map[column]int{}, lend: yes}
+	err = p.value(reflect.TypeFor[T](), unsafe.Pointer(v))
+	return p.lent, err
+}
+
+// column writes the bytes of a column, or lends them. A reader knows by their number which it is.
+func (p *packer) column(at unsafe.Pointer, n uintptr) error {
+	if p.lend && n >= lendSize {
+		p.lent = append(p.lent, at)
+		return p.number(int(uintptr(at)))
+	}
+	return p.bytes(at, n)
 }
 
 func (p *packer) number(n int) error {
@@ -89,7 +116,7 @@ func (p *packer) value(t reflect.Type, at unsafe.Pointer) error {
 }
 
 func (p *packer) text(s string) error {
-	return errors.Join(p.number(len(s)), p.bytes(unsafe.Pointer(unsafe.StringData(s)), uintptr(len(s))))
+	return errors.Join(p.number(len(s)), p.column(unsafe.Pointer(unsafe.StringData(s)), uintptr(len(s))))
 }
 
 func (p *packer) slice(t reflect.Type, v reflect.Value) error {
@@ -107,7 +134,7 @@ func (p *packer) slice(t reflect.Type, v reflect.Value) error {
 	e := t.Elem()
 	switch {
 	case plain(e):
-		return p.bytes(c.at, uintptr(c.size)*e.Size())
+		return p.column(c.at, uintptr(c.size)*e.Size())
 	case e.Kind() == reflect.String:
 		return p.texts(unsafe.Slice((*string)(c.at), c.size))
 	}
@@ -131,22 +158,62 @@ func (p *packer) texts(texts []string) error {
 		b = append(b, s...)
 	}
 	return errors.Join(
-		p.bytes(unsafe.Pointer(unsafe.SliceData(lengths)), 4*uintptr(len(lengths))),
+		p.column(unsafe.Pointer(unsafe.SliceData(lengths)), 4*uintptr(len(lengths))),
 		p.text(unsafe.String(unsafe.SliceData(b), len(b))))
 }
 
 // unpacker reads one message.
 type unpacker struct {
 	r    io.Reader
-	room int // bytes that the rest of the message may take
+	from func(column []byte, at uintptr) error // copies a column that was lent; nil: none is
+	lent bool                                  // some were
+	room int                                   // bytes that the rest of the message may take
 	seen []reflect.Value
 }
 
 // unpack fills what v points to, which must be zero. A message that takes more than so many bytes
 // of memory is damaged.
 func unpack[T any](r io.Reader, v *T, most int64) error {
-	u := &unpacker{r: r, room: int(most)}
-	return u.value(reflect.TypeFor[T](), unsafe.Pointer(v))
+	_, err := borrow(r, nil, v, most)
+	return err
+}
+
+// borrow fills what v points to as unpack does, copies the columns that were lent with from, and
+// reports whether there were any.
+func borrow[T any](r io.Reader, from func(column []byte, at uintptr) error, v *T, most int64) (lent bool, err error) {
+	u := &unpacker{r: r, from: from, room: int(most)}
+	err = u.value(reflect.TypeFor[T](), unsafe.Pointer(v))
+	return u.lent, err
+}
+
+// column reads the bytes of a column, or copies it from where it was lent.
+func (u *unpacker) column(at unsafe.Pointer, n uintptr) error {
+	if u.from == nil || n < lendSize {
+		return u.bytes(at, n)
+	}
+	there, err := u.number()
+	if err != nil {
+		return err
+	}
+	u.lent = true
+	return u.copy(unsafe.Slice((*byte)(at), n), uintptr(there))
+}
+
+// copy copies a column with all processors: half of the time goes into making its pages.
+func (u *unpacker) copy(column []byte, there uintptr) error {
+	const share = 4 << 20 // bytes that are worth a goroutine
+	parts := min(len(column)/share+1, runtime.GOMAXPROCS(0))
+	errs := make([]error, parts)
+	var all sync.WaitGroup
+	for i := range parts {
+		from, to := i*len(column)/parts, (i+1)*len(column)/parts
+		all.Go(func() {
+			populate(column[from:to])
+			errs[i] = u.from(column[from:to], there+uintptr(from))
+		})
+	}
+	all.Wait()
+	return errors.Join(errs...)
 }
 
 func (u *unpacker) number() (int, error) {
@@ -219,7 +286,7 @@ func (u *unpacker) text() (string, error) {
 		return "", err
 	}
 	b := make([]byte, n)
-	err = u.bytes(unsafe.Pointer(unsafe.SliceData(b)), uintptr(n))
+	err = u.column(unsafe.Pointer(unsafe.SliceData(b)), uintptr(n))
 	return unsafe.String(unsafe.SliceData(b), n), err
 }
 
@@ -242,7 +309,7 @@ func (u *unpacker) slice(t reflect.Type, to reflect.Value) error {
 	at := v.UnsafePointer()
 	switch {
 	case plain(e):
-		return u.bytes(at, uintptr(n)*e.Size())
+		return u.column(at, uintptr(n)*e.Size())
 	case e.Kind() == reflect.String:
 		return u.texts(unsafe.Slice((*string)(at), n))
 	}
@@ -257,7 +324,7 @@ func (u *unpacker) slice(t reflect.Type, to reflect.Value) error {
 // texts reads what packer.texts wrote. All share one piece of memory.
 func (u *unpacker) texts(texts []string) error {
 	lengths := make([]uint32, len(texts))
-	if err := u.bytes(unsafe.Pointer(unsafe.SliceData(lengths)), 4*uintptr(len(lengths))); err != nil {
+	if err := u.column(unsafe.Pointer(unsafe.SliceData(lengths)), 4*uintptr(len(lengths))); err != nil {
 		return err
 	}
 	all, err := u.text()

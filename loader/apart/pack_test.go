@@ -4,8 +4,11 @@ import (
 	"bytes"
 	"io"
 	"reflect"
+	"runtime"
+	"slices"
 	"testing"
 	"time"
+	"unsafe"
 )
 
 // message has every kind of thing that messages have.
@@ -62,6 +65,35 @@ func TestPack(t *testing.T) {
 	if &out.Texts[0] != &out.Again[0] {
 		t.Error("a slice that stood twice is two slices")
 	}
+}
+
+// TestLend holds that columns which are lent arrive as those that are sent, however large.
+func TestLend(t *testing.T) {
+	in := sample()
+	in.Numbers = make([]int32, 9<<20+1)
+	for i := range in.Numbers {
+		in.Numbers[i] = int32(i)
+	}
+	in.Texts = slices.Repeat([]string{"", "a", "päck"}, 30_000)
+	in.Again = in.Texts
+	var b bytes.Buffer
+	lent, err := lend(&b, in, true)
+	if err != nil || len(lent) != 3 || b.Len() > 2000 {
+		t.Errorf("%d columns are lent beside %d bytes: %v", len(lent), b.Len(), err)
+	}
+	var out message
+	some, err := borrow(&b, ofThisProcess, &out, 1<<40)
+	if err != nil || !some || !reflect.DeepEqual(in, &out) || b.Len() > 0 {
+		t.Errorf("columns that are lent arrive otherwise: %v, %v, %d bytes are left", err, some, b.Len())
+	}
+	runtime.KeepAlive(lent)
+}
+
+// ofThisProcess copies a column that this process lends to itself.
+func ofThisProcess(column []byte, at uintptr) error {
+	there := *(*unsafe.Pointer)(unsafe.Pointer(&at))
+	copy(column, unsafe.Slice((*byte)(there), len(column)))
+	return nil
 }
 
 // TestPackCut holds that a message that is cut off anywhere is an error.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
 	"sync"
@@ -33,6 +34,7 @@ func Serve(argument string, in io.Reader, out io.Writer) error {
 	debug.SetMaxStack(maxStack)
 	confine()
 	requests := make(chan request)
+	s := &server{out: bufio.NewWriterSize(out, bufferSize), taken: make(chan struct{})}
 	go func() {
 		r := bufio.NewReaderSize(in, bufferSize)
 		for {
@@ -40,10 +42,13 @@ func Serve(argument string, in io.Reader, out io.Writer) error {
 			if unpack(r, &q, mostRequest) != nil {
 				os.Exit(0)
 			}
+			if q.Taken {
+				s.taken <- struct{}{}
+				continue
+			}
 			requests <- q
 		}
 	}()
-	s := &server{out: bufio.NewWriterSize(out, bufferSize)}
 	for q := range requests {
 		file, err := files.receive()
 		if err != nil {
@@ -70,36 +75,62 @@ const (
 
 // server writes answers.
 type server struct {
-	mu  sync.Mutex
-	out *bufio.Writer
+	mu    sync.Mutex
+	out   *bufio.Writer
+	lend  bool          // of the request at hand
+	taken chan struct{} // gets something when the columns of an answer were taken
 }
 
-// send writes an answer. If it cannot, whoever waited for it is gone.
+// report writes an answer without tables, unless another one is on its way: there will be more.
+func (s *server) report(a answer) {
+	if s.mu.TryLock() {
+		defer s.mu.Unlock()
+		s.write(a)
+	}
+}
+
+// send writes an answer.
 func (s *server) send(a answer) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if err := errors.Join(pack(s.out, &a), s.out.Flush()); err != nil {
+	s.write(a)
+}
+
+// write writes an answer, and waits until what it lends was taken. If it cannot, whoever waited for
+// the answer is gone.
+func (s *server) write(a answer) {
+	lent, err := lend(s.out, &a, s.lend)
+	if errors.Join(err, s.out.Flush()) != nil {
 		os.Exit(0)
 	}
+	if len(lent) > 0 {
+		<-s.taken
+	}
+	runtime.KeepAlive(lent)
 }
 
 func (s *server) load(q request, file *os.File) {
 	defer file.Close()
 	limitMemory(memoryFor(q.Limits, file))
+	s.lend = q.Lend
 	var far answer
 	o := loader.Options{Limits: q.Limits, OnlyProfiles: q.OnlyProfiles}
 	o.Progress = func(done, total int64) {
 		far.Done, far.Total = done, total
-		s.send(far)
+		s.report(far)
 	}
 	o.Events = func(n int64) {
 		far.Events = n
-		s.send(far)
+		s.report(far)
 	}
+	var partials sync.WaitGroup
 	if q.Partial {
-		o.Partial = func(t *trace.Trace) { s.send(answer{Partial: t}) }
+		// Nothing changes a model that is finished: decoding goes on meanwhile.
+		o.Partial = func(t *trace.Trace) { partials.Go(func() { s.send(answer{Partial: t}) }) }
 	}
 	f, err := load(context.Background(), q.Name, file, o)
+	partials.Wait()
+	s.send(far) // the last report may have been left out
 	last := answer{File: f}
 	if err != nil {
 		last = answer{Failure: failureOf(err)}

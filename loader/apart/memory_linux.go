@@ -1,0 +1,38 @@
+package apart
+
+import (
+	"errors"
+	"io"
+
+	"golang.org/x/sys/unix"
+)
+
+// readable reports whether this process may read the memory of a process that it started. Some
+// systems and containers do not let it.
+func readable(pid int) bool {
+	// Nothing is at the address 0: whoever may read is told so.
+	_, err := readMemory(pid, make([]byte, 1), 0)
+	return errors.Is(err, unix.EFAULT)
+}
+
+// copyMemory copies a column from where it lies in another process.
+func copyMemory(pid int, column []byte, at uintptr) error {
+	const most = 16 << 20 // in one go, so that a loading can be stopped
+	for len(column) > 0 {
+		n, err := readMemory(pid, column[:min(len(column), most)], at)
+		switch {
+		case errors.Is(err, unix.EINTR):
+			continue
+		case err != nil, n == 0: // the process has ended
+			return io.ErrUnexpectedEOF
+		}
+		column, at = column[n:], at+uintptr(n)
+	}
+	return nil
+}
+
+func readMemory(pid int, b []byte, at uintptr) (int, error) {
+	local := unix.Iovec{Base: &b[0]}
+	local.SetLen(len(b))
+	return unix.ProcessVMReadv(pid, []unix.Iovec{local}, []unix.RemoteIovec{{Base: at, Len: len(b)}}, 0)
+}
