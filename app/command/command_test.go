@@ -108,7 +108,7 @@ func TestErrors(t *testing.T) {
 		{"export --view top -o OUT --width NaN " + cpu, 2, "--width=NaN"},
 		{"export --view top -o OUT --scale -1 " + cpu, 2, "--scale=-1"},
 		{"export --view top -o OUT --height -1 " + cpu, 2, "--height=-1"},
-		{"export --view flame -o OUT --format png --scale 16 --width 20000 " + cpu, 1, "million: use a smaller "},
+		{"export --view flame -o OUT --format png --scale 16 --width 20000 " + cpu, 2, "million: use a smaller "},
 		{"export --view top -o " + bad + " --format csv " + bad, 2, "would replace the profile"},
 		{"export --view top -o OUT " + bad, 1, bad + ": "},
 		{"export --view top -o OUT " + dir + "/none", 1, "no such file"},
