@@ -7,6 +7,8 @@
 // machine that stops. Temporary files of a process that was killed are removed when one of ours
 // writes into the same folder again; [Clean] does only that.
 //
+// What is received before it has a name is a [Draft], with the same promises.
+//
 // Links are followed, and what they lead to is replaced, also where it is not there yet. What is no
 // file is written to directly: a device, a pipe, /dev/stdout.
 package disk
@@ -76,37 +78,24 @@ func Stream(ctx context.Context, name string, w io.Writer, write func(io.Writer)
 // put writes a file beside target and moves it there. keep is whether it must have exactly mode.
 func put(ctx context.Context, target string, mode fs.FileMode, keep bool, write func(io.Writer) error, move func(from, to string) error) error {
 	dir, _ := filepath.Split(target)
-	Clean(dir)
-	f, err := begin(dir, mode)
+	d, err := draft(dir, mode)
 	if err != nil {
 		return err
 	}
-	defer f.end()
+	defer d.Drop()
 	if keep {
-		f.Chmod(mode) // some file systems have no modes of their own
+		d.file.Chmod(mode) // some file systems have no modes of their own
 	}
-	if err := buffered(ctx, f, write); err != nil {
+	if err := buffered(ctx, d, write); err != nil {
 		return err
 	}
-	if err := f.Sync(); err != nil {
+	if err := d.settle(); err != nil {
 		return err
 	}
 	if err := ctx.Err(); err != nil { // the disk may have taken its time
 		return err
 	}
-	if !movesOpen {
-		if err := f.Close(); err != nil {
-			return err
-		}
-	}
-	if err := move(f.Name(), target); err != nil {
-		return err
-	}
-	f.moved()
-	if err := syncFolder(dir); err != nil {
-		return &unsure{err}
-	}
-	return nil
+	return d.move(target, move)
 }
 
 // rename moves a file to a name that is free. Not every file system has the hard links by which

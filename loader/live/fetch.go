@@ -9,9 +9,10 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"os"
+	"path/filepath"
 	"time"
 
+	"profstation/disk"
 	"profstation/loader"
 	"profstation/loader/input"
 )
@@ -36,6 +37,12 @@ type Capture struct {
 	packed bool // with gzip
 }
 
+// File is where a capture goes: an [os.File] or a draft of package disk. Name is its path.
+type File interface {
+	io.Writer
+	Name() string
+}
+
 // Capture makes one capture: it writes the server's answer to a new file, as it was received, and
 // decodes that. So an answer takes no memory until it is known to be whole and not too large.
 // progress is called from another goroutine while it lasts, never after the return. Cancelling ctx
@@ -43,7 +50,7 @@ type Capture struct {
 //
 // The file has the server's answer even if it cannot be decoded: then there is a Capture and an
 // error. Without a Capture, what is in the file is of no use.
-func (c *Client) Capture(ctx context.Context, r Request, to *os.File, progress func(Progress)) (*Capture, error) {
+func (c *Client) Capture(ctx context.Context, r Request, to File, progress func(Progress)) (*Capture, error) {
 	if err := r.Validate(); err != nil {
 		return nil, c.fault(r, err)
 	}
@@ -146,7 +153,7 @@ func (c *Client) download(ctx context.Context, out *Capture, n *received) error 
 	got, err := io.Copy(n, io.LimitReader(body, limit.most+1))
 	switch out.Size = got; {
 	case n.err != nil:
-		return notWritten(n.to.Name(), n.err)
+		return notWritten(filepath.Dir(n.to.Name()), &disk.Error{Err: n.err}) // its own name is temporary
 	case err != nil:
 		return &bodyError{got, err}
 	case got > limit.most:

@@ -1,7 +1,6 @@
 package live
 
 import (
-	"os"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -9,7 +8,7 @@ import (
 
 // received writes what came from the server to a file, and counts it.
 type received struct {
-	to     *os.File
+	to     File
 	err    error // of the file
 	start  time.Time
 	length time.Duration

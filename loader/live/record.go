@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -115,24 +114,20 @@ func (s *recording) run(ctx context.Context, r Request) {
 	}
 }
 
-// temporary is the form of the name under which an answer is received.
-const temporary = ".profstation-*.part"
-
 func (s *recording) once(ctx context.Context, r Request) {
 	s.say(Event{Kind: Started, Request: r})
-	temp, err := os.CreateTemp(s.dir, temporary)
+	draft, err := disk.Begin(s.dir, 0o666)
 	if err != nil {
 		s.say(Event{Kind: Missed, Request: r, Err: s.client.fault(r, notWritten(s.dir, err))})
 		return
 	}
-	defer os.Remove(temp.Name())
-	defer temp.Close()
-	got, err := s.client.Capture(ctx, r, temp, func(p Progress) { s.say(Event{Kind: Running, Request: r, Progress: p}) })
+	defer draft.Drop()
+	got, err := s.client.Capture(ctx, r, draft, func(p Progress) { s.say(Event{Kind: Running, Request: r, Progress: p}) })
 	if got == nil {
 		s.say(Event{Kind: Missed, Request: r, Err: err})
 		return
 	}
-	path, saved := s.save(got, temp)
+	path, saved := s.save(got, draft)
 	if saved != nil {
 		s.say(Event{Kind: Missed, Request: r, Err: s.client.fault(r, saved)})
 		return
@@ -170,8 +165,9 @@ func notWritten(path string, err error) error {
 // stamp is the time in a name. It sorts, and has no character that a file system refuses.
 const stamp = "2006-01-02T15-04-05"
 
-// save writes a capture, whole or not at all, under a name that is free. received has its bytes.
-func (s *recording) save(c *Capture, received *os.File) (string, error) {
+// save gives a capture a name that is free. It does so also when the recording ends: what was
+// captured is kept.
+func (s *recording) save(c *Capture, received *disk.Draft) (string, error) {
 	base := c.Start.In(s.zone).Format(stamp) + "_" + c.Request.name()
 	for n := 1; n < 1000; n++ { // names of one kind in one second
 		name := base
@@ -179,11 +175,7 @@ func (s *recording) save(c *Capture, received *os.File) (string, error) {
 			name += fmt.Sprintf("_%03d", n)
 		}
 		path := filepath.Join(s.dir, name+ending(c))
-		// Also when the recording ends: what was captured is kept.
-		err := disk.Create(context.Background(), path, 0o666, func(w io.Writer) error {
-			_, err := io.Copy(w, io.NewSectionReader(received, 0, c.Size))
-			return err
-		})
+		err := received.Commit(name + ending(c))
 		switch {
 		case err == nil:
 			return path, nil
