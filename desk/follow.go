@@ -169,9 +169,9 @@ func (f *watched) turn(d *Desk, doc *document, path string) {
 	if f.turning.Running() {
 		return
 	}
-	apart, isTrace := d.docs.apart, f.RunOf[path].Series == nil
+	load, isTrace := d.loading.options(), f.RunOf[path].Series == nil
 	job.Start(&d.jobs, job.Options{Kind: job.Turn, Slot: &f.turning}, func(ctx context.Context, _ *job.Job) (content, error) {
-		return f.read(ctx, apart, file, isTrace)
+		return f.read(ctx, load, file, isTrace)
 	}, func(c content, err error) error {
 		f.turned(d, doc, path, c, err)
 		return nil // the notice says which file was not read
@@ -179,7 +179,7 @@ func (f *watched) turn(d *Desk, doc *document, path string) {
 }
 
 // read returns the content of a file to show. A profile comes from the cache if it is there.
-func (f *watched) read(ctx context.Context, apart loader.Apart, file *screen.File, isTrace bool) (content, error) {
+func (f *watched) read(ctx context.Context, load loader.Options, file *screen.File, isTrace bool) (content, error) {
 	if !isTrace {
 		p, err := f.Cache.Get(ctx, file.Path)
 		if err != nil {
@@ -187,7 +187,7 @@ func (f *watched) read(ctx context.Context, apart loader.Apart, file *screen.Fil
 		}
 		return newProfileContent(&loader.File{Name: file.Path, Path: file.Path, Size: file.Size, ModTime: file.Time, Profile: p}), nil
 	}
-	r, err := openFile(ctx, file.Path, loader.Options{Apart: apart})
+	r, err := openFile(ctx, file.Path, load)
 	if _, ok := r.content.(*traceContent); err == nil && !ok {
 		err = errors.New("it is no trace any more")
 	}

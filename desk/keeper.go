@@ -12,7 +12,6 @@ import (
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/flame"
-	"profstation/loader"
 	"profstation/model"
 	"profstation/scene"
 	"profstation/table"
@@ -47,6 +46,7 @@ func (k *keeper) do(i screen.Intent) bool {
 // Prefer applies preferences. dark reports whether the desktop prefers a dark theme.
 func (d *Desk) Prefer(p session.Preferences, dark bool) {
 	d.keeper.preferences = p
+	d.loading.prefer(p)
 	if d.answer != nil {
 		a := *d.answer
 		a.Source = nil // the folders may be others
@@ -63,11 +63,6 @@ func (d *Desk) Prefer(p session.Preferences, dark bool) {
 // Recent is what was opened lately. last reports whether there is a session to open again.
 func (d *Desk) Recent() (r session.Recent, last bool) {
 	return d.keeper.recent, len(d.keeper.last.Documents) > 0
-}
-
-func (k *keeper) limits() loader.Limits {
-	p := k.preferences
-	return loader.Limits{File: p.FileLimit, Uncompressed: p.UncompressedLimit, Memory: p.MemoryLimit}
 }
 
 // State is the desk's part of what the next start brings back.
@@ -122,6 +117,7 @@ func (d *Desk) Restore(s session.State) {
 		}
 	}
 	d.sources.look(k.preferences)
+	d.loading.prefer(k.preferences)
 	d.walk.restoreSets(s.Filters)
 	d.notebook.restore(s.Notes)
 }

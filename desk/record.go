@@ -72,7 +72,8 @@ func (r *recorder) client(s screen.RecordServer) (live.Target, *live.Client, err
 	if s.Insecure {
 		target = target.Insecure()
 	}
-	o := live.Options{User: s.User, Password: s.Password, Apart: r.desk.docs.apart}
+	load := r.desk.loading.options()
+	o := live.Options{User: s.User, Password: s.Password, Limits: load.Limits, Apart: load.Apart}
 	if strings.TrimSpace(s.Header) != "" {
 		if o.Header, err = live.ParseHeader(s.Header); err != nil {
 			return target, nil, err

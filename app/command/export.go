@@ -86,6 +86,7 @@ func newExport() *cobra.Command {
 	s.BoolVar(&d.GraphTree, "call_tree", false, "a box for each way to a function in a graph")
 	s.BoolVar(&d.Recursion, "collapse_recursion", false, "draw a node that calls itself once in a flame graph")
 	e.registerTrace(cmd)
+	boundFiles(cmd)
 	complete(cmd, "view", viewNames(anyView))
 	complete(cmd, "format", formatNames(export.Formats))
 	return cmd

@@ -21,6 +21,7 @@ func newInfo() *cobra.Command {
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "one JSON object a line")
+	boundFiles(cmd)
 	return cmd
 }
 

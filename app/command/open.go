@@ -31,6 +31,12 @@ func openAll(cmd *cobra.Command, names []string) ([]*loader.File, error) {
 
 // openSum loads a file, or adds several profiles up.
 func openSum(cmd *cobra.Command, names []string, o loader.Options) (*loader.File, error) {
+	o.Limits = limitsOf(cmd)
+	f, err := load(cmd, names, o)
+	return f, advised(err)
+}
+
+func load(cmd *cobra.Command, names []string, o loader.Options) (*loader.File, error) {
 	if len(names) > 1 {
 		return loader.Merge(cmd.Context(), names, o)
 	}

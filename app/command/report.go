@@ -47,6 +47,7 @@ func newReport() *cobra.Command {
 	p.registerBase(cmd)
 	chooseTheme(cmd, "colours of the page", &p.theme)
 	s.Float64Var(&p.width, "width", export.Width, "width of pictures in logical `pixels`")
+	boundFiles(cmd)
 	return cmd
 }
 

@@ -118,16 +118,16 @@ type arrival struct {
 }
 
 // New begins to follow a folder. It calls arrived on the watcher's goroutine whenever there is
-// something for [Folder.Arrivals]; about describes a profile in a few words. Files are loaded
-// apart, or in this process if that is nil.
-func New(path string, recursive, polling bool, apart loader.Apart, about func(*model.Profile) string, arrived func()) (*Folder, error) {
+// something for [Folder.Arrivals]; about describes a profile in a few words. load is asked for each
+// file how it is loaded, from any goroutine.
+func New(path string, recursive, polling bool, load func() loader.Options, about func(*model.Profile) string, arrived func()) (*Folder, error) {
 	f := &Folder{
 		Path: path, Recursive: recursive, Polling: polling, about: about,
 		runs: map[string]*Run{}, at: map[string]*Run{},
 		ByPath: map[string]*screen.File{}, RunOf: map[string]*Run{}, Asked: map[string]bool{},
 	}
-	f.Cache = series.NewCache(Reader(apart))
-	w, err := watch.New(context.Background(), path, watch.Options{Recursive: recursive, Poll: polling, Apart: apart}, func(e watch.Event) {
+	f.Cache = series.NewCache(Reader(load))
+	w, err := watch.New(context.Background(), path, watch.Options{Recursive: recursive, Poll: polling, Load: load}, func(e watch.Event) {
 		if !f.note(e) {
 			arrived()
 		}
@@ -139,10 +139,10 @@ func New(path string, recursive, polling bool, apart loader.Apart, about func(*m
 // Close ends the watching. It waits for the event that is being handled.
 func (f *Folder) Close() { f.Watcher.Close() }
 
-// Reader returns a function that reads a profile of a series, apart as [New] does.
-func Reader(apart loader.Apart) func(context.Context, string) (*model.Profile, error) {
+// Reader returns a function that reads a profile of a series; load is as in [New].
+func Reader(load func() loader.Options) func(context.Context, string) (*model.Profile, error) {
 	return func(ctx context.Context, path string) (*model.Profile, error) {
-		file, err := loader.Open(ctx, path, loader.Options{Apart: apart})
+		file, err := loader.Open(ctx, path, load())
 		if err != nil {
 			return nil, err
 		}

@@ -27,9 +27,9 @@ type answer struct {
 // failure is a [loader.Error] without its cause.
 type failure struct {
 	Name, Found, Advice, Details string
-	Cut                          bool
+	Cut, Beyond                  bool
 }
 
 func (f *failure) err() error {
-	return &loader.Error{Name: f.Name, Found: f.Found, Advice: f.Advice, Details: f.Details, Cut: f.Cut}
+	return &loader.Error{Name: f.Name, Found: f.Found, Advice: f.Advice, Details: f.Details, Cut: f.Cut, Beyond: f.Beyond}
 }

@@ -143,7 +143,7 @@ var load = loader.ReadFile
 
 func failureOf(err error) *failure {
 	if e, ok := errors.AsType[*loader.Error](err); ok {
-		return &failure{e.Name, e.Found, e.Advice, e.Details, e.Cut}
+		return &failure{e.Name, e.Found, e.Advice, e.Details, e.Cut, e.Beyond}
 	}
 	return &failure{Found: err.Error()}
 }

@@ -21,6 +21,7 @@ type Error struct {
 	Details string // the rest, such as a decoder's own words; may be many lines
 	Err     error  // the cause, for errors.Is; may be nil
 	Cut     bool   // the input ends too early: more of it may come, or another try may help
+	Beyond  bool   // it is beyond one of the [Limits]; Advice names the preference
 }
 
 // Damaged is the Error for an input that a program wrote and something broke.

@@ -10,9 +10,18 @@ import (
 
 // Options are how to watch. The zero value is ready to use.
 type Options struct {
-	Recursive bool         // folders in the folder too, but none whose name begins with a dot
-	Poll      bool         // do not rely on events of the file system
-	Apart     loader.Apart // where profiles are loaded; nil: in this process
+	Recursive bool // folders in the folder too, but none whose name begins with a dot
+	Poll      bool // do not rely on events of the file system
+	// Load returns the limits of a profile, and where it is loaded. It is called for each, from
+	// several goroutines; nil means the zero options.
+	Load func() loader.Options
+}
+
+func (o Options) load() loader.Options {
+	if o.Load == nil {
+		return loader.Options{}
+	}
+	return o.Load()
 }
 
 // surroundings are what a watcher needs of its machine. Tests replace them.

@@ -35,7 +35,7 @@ type reading struct {
 	path   string
 	steady bool   // it has been unchanged for long enough
 	known  digest // of the content that was last shown; zero: none
-	apart  loader.Apart
+	load   loader.Options
 
 	class   class
 	sig     signature // before
@@ -54,7 +54,8 @@ func (r *reading) read(ctx context.Context) {
 	if r.sum = sha256.Sum256(data); r.sum == r.known {
 		return
 	}
-	if r.file, r.err = loader.Decode(ctx, r.path, data, loader.Options{OnlyProfiles: true, Apart: r.apart}); r.err == nil {
+	o := loader.Options{Limits: r.load.Limits, Apart: r.load.Apart, OnlyProfiles: true}
+	if r.file, r.err = loader.Decode(ctx, r.path, data, o); r.err == nil {
 		r.file.Path, r.file.ModTime = r.path, r.sig.modTime()
 	}
 }
@@ -76,7 +77,7 @@ func (r *reading) bytes() ([]byte, error) {
 	if r.class, n, err = classify(f, head); err != nil || r.class != packed && (r.class != plain || !r.steady) {
 		return nil, err
 	}
-	limits := loader.Limits{}.OrDefault()
+	limits := r.load.Limits.OrDefault()
 	if info.Size() > limits.File {
 		e := limits.TooLarge()
 		e.Name = r.path

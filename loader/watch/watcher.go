@@ -195,7 +195,7 @@ func (l *loop) work() {
 }
 
 func (l *loop) start(f *file) {
-	r := &reading{path: f.path, apart: l.Apart, steady: time.Since(f.since) >= l.timing.steady}
+	r := &reading{path: f.path, load: l.load(), steady: time.Since(f.since) >= l.timing.steady}
 	if f.shown && f.wrote < 0 {
 		r.known = f.sum
 	}

@@ -1,0 +1,77 @@
+package command
+
+import (
+	"errors"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"profstation/loader"
+	"profstation/loader/input"
+)
+
+// maxMemory is the option of all commands that read files.
+const maxMemory = "max_memory"
+
+// memory is how much of it one file may take, in bytes; 0: what is usual. It is a pflag.Value.
+type memory int64
+
+// boundFiles adds the option.
+func boundFiles(cmd *cobra.Command) {
+	usual := loader.Limits{}.OrDefault().Memory
+	cmd.Flags().Var(new(memory), maxMemory, "how much memory one file may take, unpacked and as tables: a `size` such as 512MB or 8GB (default: at most "+input.Size(usual)+", less for a small file)")
+	complete(cmd, maxMemory, []string{"1GB", "2GB", "4GB", "8GB", "16GB", "32GB"})
+}
+
+// limitsOf are those that a command line asks for.
+func limitsOf(cmd *cobra.Command) loader.Limits {
+	f := cmd.Flags().Lookup(maxMemory)
+	if f == nil {
+		return loader.Limits{}
+	}
+	n := int64(*f.Value.(*memory))
+	if n == 0 {
+		return loader.Limits{}
+	}
+	return loader.Limits{File: max(n, input.DefaultFile), Uncompressed: n, Memory: n}
+}
+
+// advised has the error of a file that was refused name the option, not the preferences of a window.
+func advised(err error) error {
+	if e := new(loader.Error); errors.As(err, &e) && e.Beyond {
+		e.Advice = "if you trust the file, raise --" + maxMemory
+	}
+	return err
+}
+
+func (m *memory) String() string {
+	if *m == 0 {
+		return ""
+	}
+	return input.Size(int64(*m))
+}
+
+func (m *memory) Type() string { return "size" }
+
+// units are those of pprof, as powers of 1024.
+var units = []struct {
+	names string
+	bytes float64
+}{{"b,", 1}, {"k,kb,kib", 1 << 10}, {"m,mb,mib", 1 << 20}, {"g,gb,gib", 1 << 30}, {"t,tb,tib", 1 << 40}}
+
+func (m *memory) Set(text string) error {
+	digits := strings.TrimRight(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ ")
+	unit := strings.ToLower(strings.TrimSpace(text[len(digits):]))
+	v, err := strconv.ParseFloat(strings.TrimSpace(digits), 64)
+	for _, u := range units {
+		for name := range strings.SplitSeq(u.names, ",") {
+			if n := v * u.bytes; err == nil && name == unit && n >= 1 && n < math.MaxInt64 {
+				*m = memory(n)
+				return nil
+			}
+		}
+	}
+	return usagef("--%s=%q: expected a size such as 512MB or 8GB", maxMemory, text)
+}

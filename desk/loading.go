@@ -1,0 +1,35 @@
+package desk
+
+import (
+	"sync/atomic"
+
+	"profstation/desk/session"
+	"profstation/loader"
+)
+
+// loading is how all files are loaded, wherever they are from: opened, followed, read again for a
+// series, or recorded. Only the desk's goroutine changes it.
+type loading struct {
+	now atomic.Pointer[loader.Options]
+}
+
+// options may be called from any goroutine.
+func (l *loading) options() loader.Options {
+	if o := l.now.Load(); o != nil {
+		return *o
+	}
+	return loader.Options{}
+}
+
+func (l *loading) change(do func(*loader.Options)) {
+	o := l.options()
+	do(&o)
+	l.now.Store(&o)
+}
+
+// prefer holds what is loaded from now on to the limits of the preferences.
+func (l *loading) prefer(p session.Preferences) {
+	l.change(func(o *loader.Options) {
+		o.Limits = loader.Limits{File: p.FileLimit, Uncompressed: p.UncompressedLimit, Memory: p.MemoryLimit}
+	})
+}
