@@ -64,12 +64,12 @@ func (e *exporter) chooseExport() {
 		view += "-" + s.Trace.Panel
 	}
 	doc := d.docs.active
-	base := model.Sanitise(strings.TrimSuffix(doc.name(), filepath.Ext(doc.name())))
+	base := cutName(model.Sanitise(strings.TrimSuffix(doc.name(), filepath.Ext(doc.name()))))
 	if !filepath.IsAbs(doc.origin.shown()) && doc.origin.shown() != "-" { // it is no file
 		base = fileName(strings.ReplaceAll(doc.name(), " → ", "-"))
 	}
 	o := ExportOffer{
-		View: view, Name: base + "-" + view, Folder: string(d.keeper.exported.Folder), Formats: formats, Ending: formats[0].Ending,
+		View: view, Name: portable(base + "-" + view), Folder: string(d.keeper.exported.Folder), Formats: formats, Ending: formats[0].Ending,
 		Look: d.ExportLook(), Part: doc.content.partial(d), Window: d.Display.Theme,
 		Copy: func(f export.Format, l export.Look) { e.copyFormat(s, f, l) },
 	}

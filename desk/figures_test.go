@@ -177,12 +177,6 @@ func TestDerivedProfile(t *testing.T) {
 	}
 }
 
-func TestFileName(t *testing.T) {
-	if got := fileName("a b.trace: network wait of net/http.(*conn).serve, 1ms to 2ms"); got != "a-b.trace-network-wait-of-net-http.conn.serve--1ms-to-2ms" {
-		t.Errorf("file %q", got)
-	}
-}
-
 // Every tab of figures has a sheet, and the selection reaches the tab of
 // scheduling.
 func TestFigureTabs(t *testing.T) {

@@ -268,19 +268,3 @@ func found[N comparable, I any](names []N, ids map[N]I) []I {
 	}
 	return out
 }
-
-const mostFileName = 100 // bytes; file systems take 255, with what is added to it
-
-// fileName makes a name fit to be a part of a file's name.
-func fileName(name string) string {
-	name = strings.Trim(strings.Map(func(r rune) rune {
-		switch {
-		case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9', r == '.', r == '-', r == '_':
-			return r
-		case strings.ContainsRune("()*[]", r):
-			return -1
-		}
-		return '-'
-	}, strings.ReplaceAll(name, ": ", "-")), "-.")
-	return name[:min(len(name), mostFileName)]
-}

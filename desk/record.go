@@ -5,7 +5,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -160,14 +159,12 @@ func fault(err error) string {
 	return text
 }
 
-var oddInNames = regexp.MustCompile(`[^A-Za-z0-9.-]+`)
-
 func recordFolder(t live.Target) string {
 	home, err := os.UserHomeDir()
 	if err != nil {
 		home = os.TempDir()
 	}
-	return filepath.Join(home, "profiles", strings.Trim(oddInNames.ReplaceAllString(t.Host(), "-"), "-."))
+	return filepath.Join(home, "profiles", fileName(t.Host()))
 }
 
 // recording is a series of captures of one server.

@@ -1,0 +1,73 @@
+package desk
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// mostFileName is in bytes: file systems take 255, with what is added to a name.
+const mostFileName = 100
+
+// fileName makes words fit to be the name of a file, or the beginning of one.
+func fileName(words string) string {
+	name := strings.Trim(strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9', r == '.', r == '-', r == '_':
+			return r
+		case strings.ContainsRune("()*[]", r):
+			return -1
+		}
+		return '-'
+	}, strings.ReplaceAll(words, ": ", "-")), "-.")
+	return portable(cutName(name))
+}
+
+// cutName cuts a name at a whole character.
+func cutName(name string) string {
+	if len(name) <= mostFileName {
+		return name
+	}
+	n := mostFileName
+	for n > 0 && !utf8.RuneStart(name[n]) {
+		n--
+	}
+	return name[:n]
+}
+
+// portable makes a name one that every system takes, for files travel. Windows refuses some
+// characters, loses dots and spaces at the end, and keeps some names for devices.
+func portable(name string) string {
+	name = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || strings.ContainsRune(`<>:"/\|?*`, r) {
+			return '-'
+		}
+		return r
+	}, name)
+	name = strings.TrimRight(name, ". ")
+	if name == "" {
+		return "unnamed"
+	}
+	if device(name) {
+		return "_" + name
+	}
+	return name
+}
+
+// devices are the names that Windows keeps, with any ending and in any case:
+// https://learn.microsoft.com/windows/win32/fileio/naming-a-file
+var devices = []string{"CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$", "CLOCK$"}
+
+func device(name string) bool {
+	stem, _, _ := strings.Cut(name, ".")
+	stem = strings.ToUpper(strings.TrimRight(stem, " "))
+	if slices.Contains(devices, stem) {
+		return true
+	}
+	port, ok := strings.CutPrefix(stem, "COM")
+	if !ok {
+		port, ok = strings.CutPrefix(stem, "LPT")
+	}
+	return ok && utf8.RuneCountInString(port) == 1 && strings.Contains("0123456789¹²³", port)
+}
