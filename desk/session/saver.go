@@ -15,38 +15,34 @@ type Saver struct {
 	store  *Store
 	delay  time.Duration
 	failed func(error)
+	encode func(State) (data []byte, cut string, err error) // fit
 
 	mu     sync.Mutex
-	next   []byte // to be written; nil for nothing
+	next   *State // to be written, the saver's own; nil for nothing
 	last   []byte // last written
 	said   string // the last error, which is not said again
 	timer  *time.Timer
 	closed bool
 
-	writing sync.Mutex // held while the file is written
+	writing sync.Mutex // held while a state is encoded and written
 }
 
 // NewSaver makes a saver. It calls failed, on a goroutine of its own, with the errors of saving, and
 // with what was not saved for its size. It says nothing twice in a row.
 func NewSaver(store *Store, delay time.Duration, failed func(error)) *Saver {
-	return &Saver{store: store, delay: delay, failed: failed}
+	return &Saver{store: store, delay: delay, failed: failed, encode: fit}
 }
 
-// Set has a state written soon. The state may be changed after Set has returned.
+// Set has a state written soon. The state may be changed after Set has returned, which it does at
+// once: it only copies.
 func (s *Saver) Set(state State) {
-	data, cut, err := fit(state)
-	if cut != "" {
-		err = errors.New(cut)
-	}
+	mine := copied(state)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if err != nil {
-		s.say(err)
-	}
-	if s.closed || data == nil {
+	if s.closed {
 		return
 	}
-	s.next = data
+	s.next = &mine
 	if s.timer == nil {
 		s.timer = time.AfterFunc(s.delay, s.Flush)
 	}
@@ -69,12 +65,15 @@ func (s *Saver) flush(end bool) {
 	s.writing.Lock()
 	defer s.writing.Unlock()
 	s.mu.Lock()
-	data := s.next
+	state := s.next
 	s.next = nil
 	if s.timer != nil {
 		s.timer.Stop()
 		s.timer = nil
 	}
+	s.mu.Unlock()
+	data := s.encoded(state)
+	s.mu.Lock()
 	if end && data == nil {
 		data = s.last
 	}
@@ -92,6 +91,23 @@ func (s *Saver) flush(end bool) {
 	if err != nil {
 		s.say(err)
 	}
+}
+
+// encoded returns the bytes of a state, nil of one that cannot be written, or of none.
+func (s *Saver) encoded(state *State) []byte {
+	if state == nil {
+		return nil
+	}
+	data, cut, err := s.encode(*state)
+	if cut != "" {
+		err = errors.New(cut)
+	}
+	if err != nil {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.say(err)
+	}
+	return data
 }
 
 // Close writes the waiting state. Later states are not written.
