@@ -52,7 +52,6 @@ type Desk struct {
 	shell Shell
 	jobs  job.Pool
 
-	loading     loading
 	docs        documents
 	walk        walk
 	folders     folders
@@ -93,7 +92,7 @@ func NewDesk(shell Shell, post func(func()), theme *scene.Theme) *Desk {
 
 // LoadApart has files loaded in other processes from now on.
 func (d *Desk) LoadApart(a loader.Apart) {
-	d.loading.change(func(o *loader.Options) { o.Apart = a })
+	d.docs.loading.change(func(o *loader.Options) { o.Apart = a })
 }
 
 // Do carries out an intent.

@@ -28,7 +28,8 @@ type documents struct {
 	marked   []int         // the documents marked for a comparison, in the order of marking
 	baseline int           // the document that others are compared with; 0 for none
 	loads    chan struct{} // one token for each load that may run at a time
-	spare    *time.Timer   // until memory is given back; nil before the first time
+	loading  loading
+	spare    *time.Timer // until memory is given back; nil before the first time
 }
 
 const parallelLoads = 2 // files that are read at the same time
@@ -173,7 +174,7 @@ var errStopped = errors.New("stopped before it was read; read it again from its 
 // read runs the work that reads a document's content, when it is its turn.
 func (s *documents) read(doc *document, work func(context.Context, *job.Job, loader.Options) (reading, error)) {
 	doc.state, doc.waiting = screen.Loading, false
-	load := s.desk.loading.options()
+	load := s.loading.options()
 	o := job.Options{Kind: job.Load, Slot: &doc.loading, Show: func(j *job.Job) (screen.Job, bool) {
 		return screen.Job{Text: lang.L("Reading {{.Name}}", lang.With{"Name": doc.name()}), Done: j.Done()}, true
 	}}

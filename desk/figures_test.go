@@ -150,7 +150,7 @@ func TestDerivedProfile(t *testing.T) {
 		t.Errorf("document %+v", doc)
 	}
 	// The next start has the trace only.
-	if kept, active := r.keeper.documents(); len(kept) != 1 || active != 0 || len(r.keeper.recent.Files) != 1 {
+	if kept, active, left := r.keeper.documents(); len(left) != 1 || len(kept) != 1 || active != 0 || len(r.keeper.recent.Files) != 1 {
 		t.Errorf("kept %+v, active %d, recent %v", kept, active, r.keeper.recent)
 	}
 	total := shown.Answer.Result.Total

@@ -98,7 +98,7 @@ func (d *Desk) follow(doc *document) {
 	}
 	f := &watched{document: doc.id, following: true}
 	var err error
-	f.Folder, err = folder.New(o.path, o.recursive, o.polling, d.loading.options, aboutProfile, func() {
+	f.Folder, err = folder.New(o.path, o.recursive, o.polling, d.docs.loading.options, aboutProfile, func() {
 		d.jobs.Post(func() { f.arrived(d, doc) })
 	})
 	if err != nil {
@@ -188,7 +188,7 @@ func (s folders) trend() answer.TrendRequest {
 	if f == nil || f.chosen == nil || f.chosen.Series == nil {
 		return answer.TrendRequest{}
 	}
-	return answer.TrendRequest{Series: f.chosen.Series, Changed: f.chosen.Changed, Path: d.docs.active.origin.shown(), Filtered: &f.chosen.Filtered, Read: folder.Reader(d.loading.options)}
+	return answer.TrendRequest{Series: f.chosen.Series, Changed: f.chosen.Changed, Path: d.docs.active.origin.shown(), Filtered: &f.chosen.Filtered, Read: folder.Reader(d.docs.loading.options)}
 }
 
 // showTrend goes to the trend of a function, or of the total for an empty name.

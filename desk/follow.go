@@ -169,7 +169,7 @@ func (f *watched) turn(d *Desk, doc *document, path string) {
 	if f.turning.Running() {
 		return
 	}
-	load, isTrace := d.loading.options(), f.RunOf[path].Series == nil
+	load, isTrace := d.docs.loading.options(), f.RunOf[path].Series == nil
 	job.Start(&d.jobs, job.Options{Kind: job.Turn, Slot: &f.turning}, func(ctx context.Context, _ *job.Job) (content, error) {
 		return f.read(ctx, load, file, isTrace)
 	}, func(c content, err error) error {

@@ -46,7 +46,7 @@ func (k *keeper) do(i screen.Intent) bool {
 // Prefer applies preferences. dark reports whether the desktop prefers a dark theme.
 func (d *Desk) Prefer(p session.Preferences, dark bool) {
 	d.keeper.preferences = p
-	d.loading.prefer(p)
+	d.docs.loading.prefer(p)
 	if d.answer != nil {
 		a := *d.answer
 		a.Source = nil // the folders may be others
@@ -69,7 +69,7 @@ func (d *Desk) Recent() (r session.Recent, last bool) {
 func (d *Desk) State() session.State {
 	k := &d.keeper
 	s := session.State{Recent: k.recent, Preferences: k.preferences, Export: k.exported, Last: k.last}
-	s.Documents, s.Active = k.documents()
+	s.Documents, s.Active, _ = k.documents()
 	s.Filters = d.walk.saved
 	s.Notes = d.notebook.keep(func(noted) bool { return true })
 	s.Display = keepDisplay(d.Display)
@@ -81,8 +81,9 @@ func (d *Desk) State() session.State {
 	return s
 }
 
-// documents returns the open documents that can be brought back, with the user's places.
-func (k *keeper) documents() (all []session.Document, active int) {
+// documents returns the open documents that can be brought back, with the user's places, and the
+// names of the others: standard input, and profiles made out of others.
+func (k *keeper) documents() (all []session.Document, active int, left []string) {
 	d := k.desk
 	active = -1
 	for _, doc := range d.docs.all {
@@ -96,12 +97,14 @@ func (k *keeper) documents() (all []session.Document, active int) {
 		kept, ok := doc.origin.keep(doc, at)
 		if ok {
 			all = append(all, kept)
+		} else {
+			left = append(left, doc.name())
 		}
 		if doc == d.docs.active {
 			active = len(all) - 1
 		}
 	}
-	return all, active
+	return all, active, left
 }
 
 // Restore brings back all of a session but its documents.
@@ -117,7 +120,7 @@ func (d *Desk) Restore(s session.State) {
 		}
 	}
 	d.sources.look(k.preferences)
-	d.loading.prefer(k.preferences)
+	d.docs.loading.prefer(k.preferences)
 	d.walk.restoreSets(s.Filters)
 	d.notebook.restore(s.Notes)
 }
@@ -228,7 +231,8 @@ func (k *keeper) saveWorkspace(path string) {
 		path += session.Ending
 	}
 	w := session.Workspace{Name: strings.TrimSuffix(filepath.Base(path), session.Ending), Filters: d.walk.saved}
-	w.Documents, w.Active = k.documents()
+	var left []string
+	w.Documents, w.Active, left = k.documents()
 	w.Notes = d.notebook.keep(func(key noted) bool {
 		return slices.ContainsFunc(d.docs.all, func(doc *document) bool { return doc.noted() == key })
 	})
@@ -239,7 +243,12 @@ func (k *keeper) saveWorkspace(path string) {
 			return err
 		}
 		k.opened(path)
-		d.Say(lang.L("Saved: {{.Path}}", lang.With{"Path": model.Sanitise(path)}))
+		saved := lang.L("Saved: {{.Path}}", lang.With{"Path": model.Sanitise(path)})
+		if len(left) > 0 {
+			saved = lang.L("{{.Saved}} · left out, as no file has them: {{.Names}}",
+				lang.With{"Saved": saved, "Names": model.Sanitise(strings.Join(left, ", "))})
+		}
+		d.Say(saved)
 		return nil
 	})
 }

@@ -13,6 +13,7 @@ import (
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/loader"
+	"profstation/loader/address"
 	"profstation/model"
 	"profstation/model/trace"
 	"profstation/timeline/analysis"
@@ -60,7 +61,9 @@ func (plain) keep(*document, session.Place) (session.Document, bool) {
 	return session.Document{}, false
 }
 
-// fileOrigin is a file by its absolute path, or a folder to follow; "-" is standard input.
+// fileOrigin is a file by its absolute path, or a folder to follow; "-" is standard input. The public
+// part of an address is one that stands where a file should, as in a workspace of somebody else: it
+// waits until the user asks to record from it, for nothing is sent to a server unasked.
 type fileOrigin struct {
 	plain
 	path string
@@ -81,12 +84,26 @@ func (o *fileOrigin) folder() string {
 
 func (o *fileOrigin) load(d *Desk, doc *document) {
 	d.docs.read(doc, func(ctx context.Context, j *job.Job, load loader.Options) (reading, error) {
-		if isFolder(o.path) {
+		switch {
+		case address.Is(o.path):
+			return reading{}, errAddress
+		case isFolder(o.path):
 			return reading{folder: true}, nil
 		}
 		load.Progress, load.Partial = j.Progress, d.docs.firstGenerations(ctx, j, doc)
 		return openFile(ctx, o.path, load)
 	})
+}
+
+var errAddress = errors.New("this is the address of a server, not a file; record from it: “Read again” in its menu offers that")
+
+// reload opens the dialog for recording for an address.
+func (o *fileOrigin) reload(d *Desk, doc *document) {
+	if address.Complete(o.path) {
+		d.recorder.open(o.path)
+		return
+	}
+	o.load(d, doc)
 }
 
 func (o *fileOrigin) side(doc *document) (sideFile, error) {
@@ -95,7 +112,7 @@ func (o *fileOrigin) side(doc *document) (sideFile, error) {
 
 // keep returns false for standard input, which cannot be read again.
 func (o *fileOrigin) keep(_ *document, at session.Place) (session.Document, bool) {
-	return session.Document{Path: session.Path(o.path), Place: at}, filepath.IsAbs(o.path)
+	return session.Document{Path: session.Path(o.path), Place: at}, filepath.IsAbs(o.path) || address.Complete(o.path)
 }
 
 // kindOf is the kind of a content, of profiles without one.

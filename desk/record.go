@@ -71,7 +71,7 @@ func (r *recorder) client(s screen.RecordServer) (live.Target, *live.Client, err
 	if s.Insecure {
 		target = target.Insecure()
 	}
-	load := r.desk.loading.options()
+	load := r.desk.docs.loading.options()
 	o := live.Options{User: s.User, Password: s.Password, Limits: load.Limits, Apart: load.Apart}
 	if strings.TrimSpace(s.Header) != "" {
 		if o.Header, err = live.ParseHeader(s.Header); err != nil {

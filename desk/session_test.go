@@ -1,10 +1,12 @@
 package desk
 
 import (
+	"net/http"
 	"os"
 	"path/filepath"
 	"reflect"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -191,5 +193,52 @@ func TestWorkspace(t *testing.T) {
 	n.until(func() bool { return strings.Contains(n.shown.Notice, "damaged") })
 	if s := n.settle(); len(s.Documents) != 2 {
 		t.Errorf("a damaged workspace leaves %d documents", len(s.Documents))
+	}
+}
+
+// The address of a server in a workspace stays there, without what may be secret. Nothing is sent to
+// the server until the user asks to read it again: that opens the dialog for recording. What cannot
+// be kept is named when the workspace is saved.
+func TestWorkspaceWithAnAddress(t *testing.T) {
+	var asked atomic.Bool
+	url := serving(t, func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			asked.Store(true)
+			next.ServeHTTP(w, r)
+		})
+	})
+	r := newRecordRig(t)
+	dir := t.TempDir()
+	file, cpu := filepath.Join(dir, "w"+session.Ending), desktest.WriteCPU(t)
+	secret := strings.Replace(url, "http://", "http://ann:s3cret@", 1) + "/debug/pprof/heap?seconds=5&token=s3cret"
+	text := `{"profstation_workspace":1,"documents":[{"path":"` + secret + `"},{"path":"` + filepath.ToSlash(cpu) + `"}],"active":1}`
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	r.Do(screen.Open{Paths: []string{file}})
+	s := r.await("both", func(s *screen.Snapshot) bool {
+		return len(s.Documents) == 2 && s.Documents[0].State == screen.Failed && s.Documents[1].State == screen.Ready && len(s.Jobs) == 0
+	})
+	if d := s.Documents[0]; !strings.Contains(d.Detail, "address of a server") || strings.Contains(d.Name+d.Detail+d.Path, "s3cret") {
+		t.Errorf("%+v", d)
+	}
+	if asked.Load() {
+		t.Error("the server was asked before the user did")
+	}
+	again := filepath.Join(dir, "again"+session.Ending)
+	r.docs.add(&fileOrigin{path: "-"})
+	r.Do(screen.SaveWorkspace{Path: again})
+	r.until(func() bool { return strings.HasPrefix(r.Desk.Notice, "Saved: ") })
+	if want := "Saved: " + again + " · left out, as no file has them: standard input"; r.Desk.Notice != want {
+		t.Errorf("%q, want %q", r.Desk.Notice, want)
+	}
+	data, err := os.ReadFile(again)
+	if err != nil || !strings.Contains(string(data), url+"/debug/pprof/heap?seconds=5\"") || strings.Contains(string(data), "s3cret") {
+		t.Errorf("%s (%v)", data, err)
+	}
+	r.Do(screen.Reload{Document: s.Documents[0].ID})
+	s = r.await("the offer", func(s *screen.Snapshot) bool { return s.Record != nil && !s.Record.Asking })
+	if len(r.calls) != 1 || r.calls[0] != "record" || s.Record.Kind != "heap" || s.Record.Seconds != 5 || len(s.Record.Offers) == 0 || !asked.Load() {
+		t.Errorf("%q: %+v", r.calls, s.Record)
 	}
 }
