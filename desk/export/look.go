@@ -90,8 +90,12 @@ func (d *Drawing) SVG(ctx context.Context, w io.Writer) error {
 }
 
 // PNG writes the picture in pixels; scale is pixels for each logical pixel. Its errors are the
-// context's and those of w.
+// context's and those of w. It returns as soon as the context ends.
 func (d *Drawing) PNG(ctx context.Context, w io.Writer, scale float64) error {
+	return promptly(ctx, w, func(w io.Writer) error { return d.png(ctx, w, scale) })
+}
+
+func (d *Drawing) png(ctx context.Context, w io.Writer, scale float64) error {
 	img := image.NewRGBA(image.Rect(0, 0, int(pixels(d.Width, scale)), int(pixels(d.Height, scale))))
 	cv := scene.NewRaster(img, scale)
 	cv.Stop(ctx)

@@ -118,6 +118,51 @@ func TestStop(t *testing.T) {
 	})
 }
 
+// TestPNGStopsAtOnce ends the making of a picture while it does not look at its context, and while it
+// is written. Nothing is written any more when PNG has returned.
+func TestPNGStopsAtOnce(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	release, late := make(chan struct{}), make(chan struct{})
+	d := export.Drawing{Width: 100, Height: 100, Draw: func(scene.Canvas) {
+		cancel()
+		<-release // as a long step does
+		close(late)
+	}}
+	var b bytes.Buffer
+	if err := d.PNG(ctx, &b, 1); !errors.Is(err, context.Canceled) {
+		t.Errorf("in a long step: %v", err)
+	}
+	close(release)
+	<-late
+	if b.Len() > 0 {
+		t.Errorf("%d bytes of it", b.Len())
+	}
+
+	ctx, cancel = context.WithCancel(t.Context())
+	d.Draw = func(cv scene.Canvas) { // what does not pack well
+		for i := range 1000 {
+			x, y := float64(i*37%100), float64(i*61%97)
+			cv.Fill(scene.Rect{X0: x, Y0: y, X1: x + 1, Y1: y + 1}, scene.Color{R: uint8(i), G: uint8(i * 7), B: uint8(i * 13), A: 255})
+		}
+	}
+	once := &cancelling{cancel: cancel}
+	if err := d.PNG(ctx, once, 4); !errors.Is(err, context.Canceled) || once.n != 1 {
+		t.Errorf("while it is written: %v after %d writes", err, once.n)
+	}
+}
+
+// cancelling is a writer at which a context ends.
+type cancelling struct {
+	cancel func()
+	n      int
+}
+
+func (c *cancelling) Write(p []byte) (int, error) {
+	c.n++
+	c.cancel()
+	return len(p), nil
+}
+
 // TestWellFormed holds that every file can be read: SVG as XML, CSV, JSON.
 func TestWellFormed(t *testing.T) {
 	p := wide(30)
