@@ -12,7 +12,8 @@ import (
 const movesOpen = true
 
 // lock locks a file for this process until it is closed. errTaken: another has it locked; any other
-// error: the file system has no locks.
+// error: the file system has no locks. It is no library's, which would open the file by its path: the
+// lock must be on the very file that was made, or that was opened without following a link.
 func lock(f *os.File) error {
 	for {
 		switch err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err {

@@ -7,6 +7,8 @@ import (
 	"os"
 	"sync"
 	"time"
+
+	"github.com/gofrs/flock"
 )
 
 // The bounds of the queue. Requests wait while the window is made, which takes a second at most. If
@@ -19,7 +21,7 @@ const (
 
 // Listener is the program that others hand their files to. Any goroutine may call its methods.
 type Listener struct {
-	lock *os.File
+	lock *flock.Flock
 	conn *net.UnixListener
 	user int // whose starts are answered
 

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"github.com/gofrs/flock"
 )
 
 // place is where the starts of a user on a display meet: a lock and a socket in a private folder.
@@ -33,6 +35,18 @@ func display() string {
 
 func (p place) socket() string { return filepath.Join(p.dir, p.name+".sock") }
 func (p place) lock() string   { return filepath.Join(p.dir, p.name+".lock") }
+
+// take locks a file until this process ends or closes it; errTaken: another process has the lock.
+func take(path string) (*flock.Flock, error) {
+	l := flock.New(path)
+	switch locked, err := l.TryLock(); {
+	case err != nil:
+		return nil, fmt.Errorf("lock %s: %w", path, err)
+	case !locked:
+		return nil, errTaken
+	}
+	return l, nil
+}
 
 // own makes a folder that only this user may enter, or checks that it is one.
 func own(dir string) error {

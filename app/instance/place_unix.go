@@ -29,25 +29,3 @@ func private(dir string, info fs.FileInfo) error {
 	}
 	return nil
 }
-
-// take locks a file until this process ends or closes it; errTaken: another process has the lock.
-func take(path string) (*os.File, error) {
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
-	if err != nil {
-		return nil, err
-	}
-	for {
-		err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
-		if err != syscall.EINTR {
-			break
-		}
-	}
-	if err == nil {
-		return f, nil
-	}
-	f.Close()
-	if err == syscall.EWOULDBLOCK {
-		return nil, errTaken
-	}
-	return nil, fmt.Errorf("lock %s: %w", path, err)
-}
