@@ -18,6 +18,7 @@ import (
 	"profstation/flame"
 	"profstation/graph"
 	"profstation/graph/layout"
+	"profstation/loader/address"
 	"profstation/model"
 	"profstation/timeline/analysis"
 )
@@ -100,6 +101,9 @@ func (e *exporting) check() error {
 	}
 	if e.out == "" {
 		return usagef("no output was given: add -o FILE, or -o - --format %s", either(formatNames(export.Formats)))
+	}
+	if err := isFile(e.out); err != nil {
+		return err
 	}
 	if e.format == "" {
 		if e.out == "-" {
@@ -248,6 +252,14 @@ func chartOf(ctx context.Context, g *graph.Graph) (*graph.Chart, error) {
 	var helper layout.Helper
 	defer helper.Close()
 	return export.LayOut(ctx, &helper, g)
+}
+
+// isFile refuses an output that is an address: nothing is sent anywhere.
+func isFile(out string) error {
+	if address.Is(out) {
+		return usagef("the output %s is the address of a server: name a file", address.Public(out))
+	}
+	return nil
 }
 
 // spare refuses to write an output in the place of a file that is read.

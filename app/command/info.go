@@ -7,6 +7,8 @@ import (
 	"io"
 
 	"github.com/spf13/cobra"
+
+	"profstation/loader/address"
 )
 
 func newInfo() *cobra.Command {
@@ -39,7 +41,7 @@ func info(cmd *cobra.Command, files []string, asJSON bool) error {
 			say(cmd, "%s", err)
 			result = errReported
 			if asJSON {
-				err = writeLine(out, unknown{name, "unknown", reason(err)})
+				err = writeLine(out, unknown{address.Public(name), "unknown", reason(err)})
 			} else {
 				err = nil
 			}

@@ -55,6 +55,9 @@ func (p *reporting) check(files []string) error {
 	if p.out == "" {
 		return usagef("no output was given: add -o FILE.html, or -o -")
 	}
+	if err := isFile(p.out); err != nil {
+		return err
+	}
 	if !(p.width >= 300 && p.width <= 10_000) {
 		return usagef("--width=%v: expected a number from 300 to 10000", p.width)
 	}

@@ -12,6 +12,7 @@ import (
 	"profstation/desk/lang"
 	"profstation/flame"
 	"profstation/graph"
+	"profstation/loader/address"
 	"profstation/model"
 	"profstation/model/compare"
 	"profstation/timeline"
@@ -186,10 +187,10 @@ type Sight struct {
 // Part reports whether there is more than the part on the screen.
 func (s Sight) Part() bool { return s.To > 0 || s.Graph != nil }
 
-// BaseName is the last part of a path, "standard input" for none.
+// BaseName is the last part of a path, "standard input" for none. Of an address, it is public.
 func BaseName(path string) string {
 	if path == "-" {
 		return lang.L("standard input")
 	}
-	return strings.TrimSuffix(filepath.Base(path), string(filepath.Separator))
+	return strings.TrimSuffix(filepath.Base(address.Public(path)), string(filepath.Separator))
 }

@@ -50,7 +50,7 @@ var floors = []floor{
 	{"app", "the window: menus, dialogs, pages, preferences", widgets,
 		"app/command app/instance views views/surface views/flame views/graph views/timeline views/tables desk desk/screen desk/session desk/export desk/lang flame graph table timeline loader scene model assets"},
 	{"app/command", "the commands that need no window", none,
-		"desk/answer desk/session desk/export desk/report desk/screen flame graph table timeline loader loader/input scene model disk assets"},
+		"desk/answer desk/session desk/export desk/report desk/screen flame graph table timeline loader loader/address loader/input scene model disk assets"},
 	{"app/instance", "many starts, one window", none, "loader/address"},
 
 	{"views", "bars, panels and the list of documents; shows, never computes", widgets,
@@ -82,7 +82,7 @@ var floors = []floor{
 		"desk/screen flame table timeline scene model"},
 	{"desk/desktest", "a queue and profiles for tests", none, "desk/screen"},
 	{"desk/screen", "the snapshot and the intents: all that views know of the desk", none,
-		"desk/lang flame graph table timeline scene model"},
+		"desk/lang flame graph table timeline loader/address scene model"},
 	{"desk/lang", "texts in the language of the user", none, ""},
 
 	{"flame", "call tree to boxes", none, "scene model"},
