@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"context"
 	"math/bits"
-	"slices"
 	"sort"
 
+	"profstation/model"
 	"profstation/model/trace"
 	"profstation/timeline/parallel"
 )
@@ -68,15 +68,15 @@ const (
 	mostMoves       = 256       // how many moves a byte can number
 )
 
-// walk calls back for every change of some, in any order.
-type walk func(yield func(change))
+// walk calls back for every change of some, in any order, until the steps are over.
+type walk func(steps *model.Steps, yield func(change))
 
 // newCensus takes a census of the changes on walks, about n of them. The walks are
 // taken side by side, and each twice. end is the trace's.
 //
 // Where the groups have more different changes than a byte holds, the last of
-// them share slot 0 with those that have no group: see slotOf.
-func newCensus(end trace.Time, n, slots int, walks ...walk) (c *census, slotOf []uint8) {
+// them share slot 0 with those that have no group: see slotOf. The only error is the context's.
+func newCensus(ctx context.Context, end trace.Time, n, slots int, walks ...walk) (c *census, slotOf []uint8, err error) {
 	c = &census{}
 	width := max(1, uint64(end+1)/uint64(n/perBin+1))
 	c.shift = uint(bits.Len64(width) - 1)
@@ -86,16 +86,19 @@ func newCensus(end trace.Time, n, slots int, walks ...walk) (c *census, slotOf [
 	places := make([][]int32, len(walks))
 	seen := make([][]moveSet, len(walks))
 	each := func(f func(i int)) {
-		parallel.For(context.Background(), len(walks), func(_, i int) { f(i) })
+		parallel.For(ctx, len(walks), func(_, i int) { f(i) })
 	}
 	each(func(i int) {
 		count, saw := make([]int32, c.bins), make([]moveSet, slots)
-		walks[i](func(x change) {
+		walks[i](model.StepsUntil(ctx), func(x change) {
 			count[x.at>>c.shift]++
 			saw[x.slot][x.from][x.to] = true
 		})
 		places[i], seen[i] = count, saw
 	})
+	if ctx.Err() != nil {
+		return nil, nil, ctx.Err()
+	}
 	n = 0
 	for b := range c.bins {
 		for _, place := range places {
@@ -117,7 +120,7 @@ func newCensus(end trace.Time, n, slots int, walks ...walk) (c *census, slotOf [
 	}
 	each(func(i int) {
 		place := places[i]
-		walks[i](func(x change) {
+		walks[i](model.StepsUntil(ctx), func(x change) {
 			b := x.at >> c.shift
 			i := place[b]
 			place[b]++
@@ -129,8 +132,11 @@ func newCensus(end trace.Time, n, slots int, walks ...walk) (c *census, slotOf [
 			c.what[i] = codes[slotOf[x.slot]][x.from][x.to]
 		})
 	})
-	c.integrate()
-	return c, slotOf
+	c.integrate(model.StepsUntil(ctx))
+	if ctx.Err() != nil {
+		return nil, nil, ctx.Err()
+	}
+	return c, slotOf, nil
 }
 
 // moveSet is a set of moves, from a kind and to a kind.
@@ -194,7 +200,8 @@ func (c *census) since(i int32) int64 {
 	return int64(c.low[i])
 }
 
-func (c *census) integrate() {
+// integrate makes the checkpoints. Once the steps are over, some are missing.
+func (c *census) integrate(over *model.Steps) {
 	n := len(c.slots)
 	count, sum := make([][kinds]int32, n), make([]sums, n)
 	alive, total := make([]int32, n), int32(0)
@@ -202,6 +209,9 @@ func (c *census) integrate() {
 	exact := len(c.what) <= mostSorted
 	width := int64(1) << c.shift
 	for b := range c.bins {
+		if over.Over(n + int(c.first[b+1]-c.first[b])) {
+			return
+		}
 		if n := len(c.marks); n == 0 || c.first[b]-c.first[c.marks[n-1]] >= apart || b-int(c.marks[n-1]) >= farApart {
 			c.marks = append(c.marks, int32(b))
 			for i := range c.slots {
@@ -231,7 +241,7 @@ func (c *census) integrate() {
 				steps = append(steps, step{c.since(i), m})
 			}
 		}
-		slices.SortFunc(steps, step.compare)
+		model.SortSteps(over, false, steps, step.compare)
 		for _, x := range steps {
 			if exact {
 				busy += x.busy

@@ -3,6 +3,7 @@ package timeline
 import (
 	"context"
 
+	"profstation/model"
 	"profstation/model/trace"
 	"profstation/timeline/parallel"
 )
@@ -134,24 +135,24 @@ func (t *Timeline) census(key Key) counted {
 }
 
 func (t *Timeline) newCensusOf(key Key) (c *census) {
-	end := t.Trace.End
+	ctx, end := context.Background(), t.Trace.End
 	switch key.Kind {
 	case GroupRow:
 		group := t.funcs.named(key.text())
-		c, _ = newCensus(end, t.spansOf(group), 1, func(yield func(change)) {
+		c, _, _ = newCensus(ctx, end, t.spansOf(group), 1, func(steps *model.Steps, yield func(change)) {
 			for _, g := range group {
-				t.changes(g, 0, yield)
+				t.changes(steps, g, 0, yield)
 			}
 		})
 	case AssistRow:
-		c, _ = newCensus(end, 2*len(t.Trace.Assists), 1, func(yield func(change)) {
+		c, _, _ = newCensus(ctx, end, 2*len(t.Trace.Assists), 1, func(_ *model.Steps, yield func(change)) {
 			for _, a := range t.Trace.Assists {
 				between(a.Start, a.End, Collecting, yield)
 			}
 		})
 	case TaskGroupRow:
 		list := t.types.named(key.text())
-		c, _ = newCensus(end, 2*len(list), 1, func(yield func(change)) {
+		c, _, _ = newCensus(ctx, end, 2*len(list), 1, func(_ *model.Steps, yield func(change)) {
 			for _, i := range list {
 				task := &t.Trace.Tasks[i]
 				between(t.Trace.Between(task.Start, task.End).From, task.End, Running, yield)
@@ -161,14 +162,19 @@ func (t *Timeline) newCensusOf(key Key) (c *census) {
 	return c
 }
 
-// countEveryone takes the census of all goroutines, with the largest groups apart.
-func (t *Timeline) countEveryone() {
+// countEveryone takes the census of all goroutines, with the largest groups apart, unless the
+// context ends.
+func (t *Timeline) countEveryone(ctx context.Context) {
 	groups := t.funcs.list
 	spans := make([]int, len(groups))
 	for i := range groups {
 		spans[i] = t.spansOf(groups[i].all)
 	}
-	order := sortedIndices(len(groups), func(i, j int32) int { return spans[j] - spans[i] })
+	order := make([]int32, len(groups))
+	for i := range order {
+		order[i] = int32(i)
+	}
+	model.SortSteps(model.StepsUntil(ctx), true, order, func(i, j int32) int { return spans[j] - spans[i] })
 	slots := make([]uint8, len(groups)) // 0: no slot
 	n := 1
 	for _, i := range order {
@@ -187,13 +193,16 @@ func (t *Timeline) countEveryone() {
 			to++
 		}
 		end := to
-		walks = append(walks, func(yield func(change)) {
+		walks = append(walks, func(steps *model.Steps, yield func(change)) {
 			for g := from; g < end; g++ {
-				t.changes(trace.GoIndex(g), slots[t.groups[g]], yield)
+				t.changes(steps, trace.GoIndex(g), slots[t.groups[g]], yield)
 			}
 		})
 	}
-	c, slotOf := newCensus(t.Trace.End, all, n, walks...)
+	c, slotOf, err := newCensus(ctx, t.Trace.End, all, n, walks...)
+	if err != nil {
+		return
+	}
 	for i, slot := range slots {
 		slots[i] = slotOf[slot]
 	}
@@ -215,15 +224,17 @@ func between(start, end trace.Time, kind Kind, yield func(change)) {
 	}
 }
 
-func (t *Timeline) changes(g trace.GoIndex, slot uint8, yield func(change)) {
+func (t *Timeline) changes(steps *model.Steps, g trace.GoIndex, slot uint8, yield func(change)) {
 	s, r := &t.Trace.Spans, &t.Trace.Goroutines[g]
 	kinds := t.kindsOf(g)
 	was := Ended
-	for i := r.First; i < r.End; i++ {
-		k := kinds[s.Cond[i]]
-		if k != was {
-			yield(change{s.Start.At(int(i)), was, k, slot})
+	for lo, hi := range runs(steps, r.First, r.End) {
+		for i := lo; i < hi; i++ {
+			k := kinds[s.Cond[i]]
+			if k != was {
+				yield(change{s.Start.At(int(i)), was, k, slot})
+			}
+			was = k
 		}
-		was = k
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"profstation/model"
 	"profstation/model/trace"
 )
 
@@ -140,7 +141,7 @@ func TestCensusOfManyGroups(t *testing.T) {
 	for range 20_000 {
 		all = append(all, change{trace.Time(rng.IntN(1 << 20)), Kind(rng.IntN(int(kinds))), Kind(rng.IntN(int(kinds))), uint8(rng.IntN(groups))})
 	}
-	c, slotOf := newCensus(1<<20, len(all), groups, func(yield func(change)) {
+	c, slotOf, _ := newCensus(t.Context(), 1<<20, len(all), groups, func(_ *model.Steps, yield func(change)) {
 		for _, x := range all {
 			yield(x)
 		}
@@ -210,8 +211,8 @@ func TestLevelsOfLongTimes(t *testing.T) {
 			other := *v
 			if v.narrow != nil {
 				narrow++
-				other.fill(&l, 0)
-			} else if wide++; other.fill(&l, tileShift) {
+				other.fill(model.StepsUntil(t.Context()), &l, 0)
+			} else if wide++; other.fill(model.StepsUntil(t.Context()), &l, tileShift) {
 				t.Errorf("seed %d, lane %d needs no eight bytes", seed, i)
 				continue
 			} else {

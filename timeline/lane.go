@@ -1,8 +1,10 @@
 package timeline
 
 import (
+	"context"
 	"sort"
 
+	"profstation/model"
 	"profstation/model/trace"
 )
 
@@ -86,6 +88,12 @@ const longLane = 200_000
 // laneOf is the lane that a row shows, if it shows one. Its levels are made when
 // they are first asked for, those of several lanes side by side.
 func (t *Timeline) laneOf(key Key) (l lane, ok bool) {
+	l, ok, _ = t.laneUntil(context.Background(), key)
+	return l, ok
+}
+
+// laneUntil is laneOf with a context, whose error is its only one.
+func (t *Timeline) laneUntil(ctx context.Context, key Key) (l lane, ok bool, err error) {
 	l.t = t
 	block := laneBlock
 	switch key.Kind {
@@ -100,7 +108,7 @@ func (t *Timeline) laneOf(key Key) (l lane, ok bool) {
 			block *= 4 // the spans of one goroutine lie side by side
 		}
 	default:
-		return lane{}, false
+		return lane{}, false, nil
 	}
 	if key.Kind != GoroutineRow {
 		l.n = len(l.list)
@@ -110,7 +118,9 @@ func (t *Timeline) laneOf(key Key) (l lane, ok bool) {
 	}
 	if l.n >= 4*block {
 		bare := l
-		l.levels = t.levels.get(key, func() *levels { return newLevels(&bare, block) })
+		l.levels, err = t.levels.try(key, func() (*levels, error) {
+			return newLevels(model.StepsUntil(ctx), &bare, block)
+		})
 	}
-	return l, true
+	return l, true, err
 }

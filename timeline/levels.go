@@ -4,6 +4,7 @@ import (
 	"math"
 	"sort"
 
+	"profstation/model"
 	"profstation/model/trace"
 )
 
@@ -38,14 +39,18 @@ const (
 	tileShift = 4 // see levels.shift
 )
 
-// newLevels makes the levels of a lane. One of few blocks is quickly walked without.
-func newLevels(l *lane, block int) *levels {
+// newLevels makes the levels of a lane. One of few blocks is quickly walked without. Its only error
+// is that of the steps.
+func newLevels(steps *model.Steps, l *lane, block int) (*levels, error) {
 	v := &levels{block: block, blocks: (l.n + block - 1) / block}
 	var has KindSet
 	if l.list != nil {
 		v.entries = make([]Kind, l.n)
 	}
 	for i := range l.n {
+		if i%block == 0 && steps.Over(block) {
+			return nil, steps.Err()
+		}
 		k, special := l.kind(i)
 		has |= 1 << k
 		if l.list != nil {
@@ -55,14 +60,17 @@ func newLevels(l *lane, block int) *levels {
 		}
 	}
 	v.kinds = has.list()
-	if !v.fill(l, tileShift) {
-		v.fill(l, 0)
+	if !v.fill(steps, l, tileShift) {
+		v.fill(steps, l, 0)
 	}
-	return v
+	if steps.Over(0) {
+		return nil, steps.Err()
+	}
+	return v, nil
 }
 
 // fill makes the figures, with tiles of 1<<shift blocks. It reports whether four bytes were enough.
-func (v *levels) fill(l *lane, shift uint) bool {
+func (v *levels) fill(steps *model.Steps, l *lane, shift uint) bool {
 	stride := 1 + len(v.kinds)
 	v.shift, v.narrow = shift, nil
 	v.tiles = make([]int64, 0, (v.blocks-1)>>shift*stride+stride)
@@ -74,6 +82,9 @@ func (v *levels) fill(l *lane, shift uint) bool {
 	for i := range l.n {
 		e := l.entry(i)
 		if i%v.block == 0 {
+			if steps.Over(v.block) {
+				return true
+			}
 			figures[0] = int64(e.start)
 			for j, k := range v.kinds {
 				figures[1+j] = total[k]

@@ -1,6 +1,9 @@
 package timeline
 
-import "profstation/model/trace"
+import (
+	"profstation/model"
+	"profstation/model/trace"
+)
 
 // series is a quantity with the least and the most of every block of its values,
 // for columns that hold thousands.
@@ -12,11 +15,15 @@ type series struct {
 
 const seriesBlock = 64
 
-func newSeries(metrics []trace.Metric) (all []*series) {
+// newSeries makes the blocks of all quantities. Once the steps are over, some are missing.
+func newSeries(steps *model.Steps, metrics []trace.Metric) (all []*series) {
 	for i := range metrics {
 		s := &series{Metric: &metrics[i]}
 		for i, v := range s.Value {
 			if i%seriesBlock == 0 {
+				if steps.Over(seriesBlock) {
+					return nil
+				}
 				s.least, s.most = append(s.least, v), append(s.most, v)
 			}
 			b := i / seriesBlock

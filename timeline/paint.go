@@ -34,6 +34,7 @@ type Painter struct {
 	fills  fills
 	texts  *texts
 	rows   []painted
+	pieces [rowsAtOnce][]piece
 	crowds crowds
 	title  title
 
@@ -104,15 +105,31 @@ func (f *frame) band(y0, y1 float64, pinned bool) {
 	}
 	area.X0 = f.v.Area.X0
 	f.PushClip(area)
-	for i := range f.rows {
-		if r := &f.rows[i]; (r.row < f.l.Pinned) == pinned {
-			f.row(r)
+	defer f.PopClip()
+	all := f.rows
+	first := slices.IndexFunc(all, func(r painted) bool { return r.row >= f.l.Pinned }) // behind the pinned ones
+	if first < 0 {
+		first = len(all)
+	}
+	if all = all[:first]; !pinned {
+		all = f.rows[first:]
+	}
+	for some := range slices.Chunk(all, rowsAtOnce) {
+		parallel.For(context.Background(), len(some), func(_, i int) { f.prepare(&some[i], i) })
+		for i := range some {
+			if f.Over() {
+				return
+			}
+			f.row(&some[i])
 		}
 	}
-	f.PopClip()
 }
 
-// ready finds the rows in sight and prepares them, side by side.
+// rowsAtOnce is how many rows are prepared side by side, before they are drawn. A window shows
+// fewer; a picture may have 100,000, and each piece of them takes memory.
+const rowsAtOnce = 128
+
+// ready finds the rows in sight.
 func (f *frame) ready() {
 	f.rows = f.rows[:0]
 	see := func(row int, above float64) bool {
@@ -120,11 +137,9 @@ func (f *frame) ready() {
 		if top >= f.plot.Y1 {
 			return false
 		}
-		n := len(f.rows)
-		f.rows = slices.Grow(f.rows, 1)[:n+1] // with the memory of its pieces
-		r := &f.rows[n]
-		r.Row, r.row = &f.l.Rows[row], row
+		r := painted{Row: &f.l.Rows[row], row: row}
 		r.box = scene.Rect{X0: f.plot.X0, Y0: top, X1: f.plot.X1, Y1: top + r.Height() - 1}
+		f.rows = append(f.rows, r)
 		return true
 	}
 	for i := range f.l.Pinned {
@@ -134,14 +149,13 @@ func (f *frame) ready() {
 		for i := max(first, f.l.Pinned); i < len(f.l.Rows) && see(i, f.v.Top); i++ {
 		}
 	}
-	parallel.For(context.Background(), len(f.rows), func(_, i int) { f.prepare(&f.rows[i]) })
 }
 
-// prepare finds what a row shows, if it is a lane.
-func (f *frame) prepare(r *painted) {
-	r.pieces = r.pieces[:0]
+// prepare finds what a row shows, if it is a lane. The pieces are in the memory of a place.
+func (f *frame) prepare(r *painted, place int) {
 	if l, ok := f.l.Timeline.laneOf(r.Key); ok {
 		r.lane = l
-		r.pieces = r.lane.pieces(&f.g, LaneHeight-1, r.pieces)
+		r.pieces = r.lane.pieces(&f.g, LaneHeight-1, f.pieces[place][:0])
+		f.pieces[place] = r.pieces
 	}
 }

@@ -58,6 +58,9 @@ func (f *frame) count() {
 		if _, pinned := w.of[key]; pinned || !key.kind().counts {
 			continue
 		}
+		if f.Over() {
+			return
+		}
 		n := f.l.Timeline.census(key)
 		x := crowd{n.c, -1, n.c.most}
 		switch {

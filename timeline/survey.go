@@ -2,6 +2,7 @@ package timeline
 
 import (
 	"context"
+	"iter"
 
 	"profstation/model"
 	"profstation/model/trace"
@@ -22,8 +23,12 @@ func (t *Timeline) survey(ctx context.Context) error {
 	t.running, t.blocked, t.has = make([]int64, n), make([]int64, n), make([]KindSet, n)
 	spans := t.Trace.Spans.Len()
 	t.special = makeBitSet(spans)
+	steps := model.StepsUntil(ctx)
 	for g := range t.Trace.Goroutines {
 		r := &t.Trace.Goroutines[g]
+		if steps.Over(1) {
+			return steps.Err()
+		}
 		t.special.set(int(r.End) - 1)
 		if t.worker(trace.GoIndex(g)) {
 			for s := r.First; s < r.End; s++ {
@@ -32,31 +37,49 @@ func (t *Timeline) survey(ctx context.Context) error {
 		}
 	}
 	return parallel.Blocks(ctx, n, 256, func(_, from, to int) {
+		steps := model.StepsUntil(ctx)
 		for g := from; g < to; g++ {
-			t.surveyOne(trace.GoIndex(g))
+			t.surveyOne(steps, trace.GoIndex(g))
 		}
 	})
 }
 
-func (t *Timeline) surveyOne(g trace.GoIndex) {
+func (t *Timeline) surveyOne(steps *model.Steps, g trace.GoIndex) {
 	var total sums
 	var has KindSet
 	s, r, kinds := &t.Trace.Spans, &t.Trace.Goroutines[g], t.kindsOf(g)
 	start := s.Start.At(int(r.First))
-	for i := r.First; i < r.End; i++ {
-		end := t.Trace.End
-		if i+1 < r.End {
-			end = s.Start.At(int(i) + 1)
+	for lo, hi := range runs(steps, r.First, r.End) {
+		for i := lo; i < hi; i++ {
+			end := t.Trace.End
+			if i+1 < r.End {
+				end = s.Start.At(int(i) + 1)
+			}
+			k := kinds[s.Cond[i]]
+			total[k] += int64(end - start)
+			has |= 1 << k
+			start = end
 		}
-		k := kinds[s.Cond[i]]
-		total[k] += int64(end - start)
-		has |= 1 << k
-		start = end
 	}
 	t.running[g], t.has[g] = total[Running]+total[Collecting], has
 	for k, sum := range total {
 		if Kind(k) != Collecting && trace.WaitKind(k).Waiting() {
 			t.blocked[g] += sum
+		}
+	}
+}
+
+// spansPerLook is how many spans are looked at between two looks at the steps.
+const spansPerLook = 1 << 12
+
+// runs cuts spans into runs that are short enough to be looked at in one go, until the steps are over.
+func runs(steps *model.Steps, first, end trace.SpanIndex) iter.Seq2[trace.SpanIndex, trace.SpanIndex] {
+	return func(yield func(lo, hi trace.SpanIndex) bool) {
+		for lo := first; lo < end; lo += spansPerLook {
+			hi := min(lo+spansPerLook, end)
+			if steps.Over(int(hi-lo)) || !yield(lo, hi) {
+				return
+			}
 		}
 	}
 }
@@ -89,13 +112,19 @@ func (g *grouping[T]) add(name model.StringID, row int) int32 {
 func (g *grouping[T]) named(name model.StringID) []T { return g.list[g.of[name]].all }
 
 // group sorts goroutines by their functions and tasks by their types. Tasks that others
-// only name have nothing to show.
-func (t *Timeline) group() {
+// only name have nothing to show. Once the steps are over, some are missing.
+func (t *Timeline) group(steps *model.Steps) {
 	t.groups = make([]int32, len(t.Trace.Goroutines))
 	for g := range t.groups {
+		if steps.Over(1) {
+			return
+		}
 		t.groups[g] = t.funcs.add(t.Trace.Goroutines[g].Func, g)
 	}
 	for i := range t.Trace.Tasks {
+		if steps.Over(1) {
+			return
+		}
 		if task := &t.Trace.Tasks[i]; task.Seen {
 			t.types.add(task.Type, i)
 		}

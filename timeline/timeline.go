@@ -2,8 +2,8 @@ package timeline
 
 import (
 	"context"
-	"sync"
 
+	"profstation/model"
 	"profstation/model/trace"
 	"profstation/timeline/parallel"
 )
@@ -30,26 +30,30 @@ type Timeline struct {
 	tracks   cache[trace.GoIndex, *tracks]
 	censuses cache[Key, *census] // of rows without a slot in everyone
 	orders   cache[Order, []trace.GoIndex]
-	notes    func() *notes
+	notes    *notes
 }
 
 // New prepares a trace. Its only error is the context's.
 func New(ctx context.Context, tr *trace.Trace) (*Timeline, error) {
-	t := &Timeline{Names: Names{tr}, notes: sync.OnceValue(func() *notes { return newNotes(tr) })}
+	t := &Timeline{Names: Names{tr}}
 	t.kinds, t.workerKinds = kindsOf(tr)
-	t.group()
-	t.series = newSeries(tr.Metrics)
+	steps := model.StepsUntil(ctx)
+	t.group(steps)
+	t.series = newSeries(steps, tr.Metrics)
 	if err := t.survey(ctx); err != nil {
 		return nil, err
 	}
-	return t, t.prepare(ctx)
+	if err := t.prepare(ctx); err != nil {
+		return nil, err
+	}
+	return t, nil
 }
 
 // prepare makes the tables that would hold a frame up.
 func (t *Timeline) prepare(ctx context.Context) error {
-	jobs := []func(){t.countEveryone, func() { t.notes() }}
+	jobs := []func(){func() { t.countEveryone(ctx) }, func() { t.notes = newNotes(model.StepsUntil(ctx), t.Trace) }}
 	add := func(kind RowKind, i int) {
-		jobs = append(jobs, func() { t.laneOf(Key{kind, int32(i)}) })
+		jobs = append(jobs, func() { t.laneUntil(ctx, Key{kind, int32(i)}) })
 	}
 	for p := range t.Trace.Procs {
 		add(ProcRow, p)
@@ -64,7 +68,7 @@ func (t *Timeline) prepare(ctx context.Context) error {
 
 // prepareThreads makes the levels of threads, which few lists show.
 func (t *Timeline) prepareThreads(ctx context.Context) error {
-	return parallel.For(ctx, len(t.Trace.Threads), func(_, i int) { t.laneOf(Key{ThreadRow, int32(i)}) })
+	return parallel.For(ctx, len(t.Trace.Threads), func(_, i int) { t.laneUntil(ctx, Key{ThreadRow, int32(i)}) })
 }
 
 func (t *Timeline) worker(g trace.GoIndex) bool {

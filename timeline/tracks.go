@@ -3,8 +3,8 @@ package timeline
 import (
 	"cmp"
 	"slices"
-	"sort"
 
+	"profstation/model"
 	"profstation/model/trace"
 )
 
@@ -46,9 +46,9 @@ func (t *Timeline) events(r *Row) events {
 	case SampleRow:
 		return listed(t.tracksOf(g).samples, func(i int32) trace.Interval { return instant(tr.Samples[i].Time) })
 	case ProcRow:
-		return listed(t.notes().sweeps.of(r.Index), func(i int32) trace.Interval { return tr.Between(tr.Sweeps[i].Start, tr.Sweeps[i].End) })
+		return listed(t.notes.sweeps.of(r.Index), func(i int32) trace.Interval { return tr.Between(tr.Sweeps[i].Start, tr.Sweeps[i].End) })
 	case GoroutineRow:
-		return listed(t.notes().assists.of(r.Index), func(i int32) trace.Interval { return tr.Between(tr.Assists[i].Start, tr.Assists[i].End) })
+		return listed(t.notes.assists.of(r.Index), func(i int32) trace.Interval { return tr.Between(tr.Assists[i].Start, tr.Assists[i].End) })
 	}
 	return events{}
 }
@@ -64,30 +64,61 @@ type notes struct {
 	regions, logs, samples, assists, sweeps owned
 }
 
-// owned are the rows of a table, sorted by the goroutine or P that they belong to.
+// owned are the rows of a table by the goroutine or P that they belong to: list[first[i]:first[i+1]]
+// are those of owner i, in the order of the table. Those of a table without rows have no first.
 type owned struct {
-	list  []int32
-	owner func(i int32) int32
+	first, list []int32
 }
 
-func newOwned(n int, owner func(i int32) int32) owned {
-	return owned{sortedIndices(n, func(i, j int32) int { return cmp.Compare(owner(i), owner(j)) }), owner}
+// newOwned sorts n rows by their owners, of which there are so many, and leaves out those with a
+// negative owner. It counts them first: nothing is compared. Once the steps are over, the order
+// means nothing.
+func newOwned(steps *model.Steps, owners, n int, owner func(i int32) int32) (o owned) {
+	if n == 0 {
+		return o
+	}
+	o.first = make([]int32, owners+2)
+	next := o.first[1:] // where the next row of each owner goes; at the end, where its rows end
+	for i := range int32(n) {
+		if k := owner(i); k >= 0 {
+			next[k+1]++
+		}
+		if steps.Over(1) {
+			return o
+		}
+	}
+	for k := range owners {
+		next[k+1] += next[k]
+	}
+	o.list = make([]int32, next[owners])
+	for i := range int32(n) {
+		if k := owner(i); k >= 0 {
+			o.list[next[k]] = i
+			next[k]++
+		}
+		if steps.Over(1) {
+			return o
+		}
+	}
+	return o
 }
 
 // of are the rows that belong to one, in the order of the table.
 func (o *owned) of(owner int32) []int32 {
-	from := sort.Search(len(o.list), func(i int) bool { return o.owner(o.list[i]) >= owner })
-	to := sort.Search(len(o.list), func(i int) bool { return o.owner(o.list[i]) > owner })
-	return o.list[from:to]
+	if o.first == nil {
+		return nil
+	}
+	return o.list[o.first[owner]:o.first[owner+1]]
 }
 
-func newNotes(tr *trace.Trace) *notes {
+func newNotes(steps *model.Steps, tr *trace.Trace) *notes {
+	gos := len(tr.Goroutines)
 	return &notes{
-		regions: newOwned(len(tr.Regions), func(i int32) int32 { return int32(tr.Regions[i].Go) }),
-		logs:    newOwned(len(tr.Logs), func(i int32) int32 { return int32(tr.Logs[i].Go) }),
-		samples: newOwned(len(tr.Samples), func(i int32) int32 { return int32(tr.Samples[i].Go) }),
-		assists: newOwned(len(tr.Assists), func(i int32) int32 { return int32(tr.Assists[i].Go) }),
-		sweeps:  newOwned(len(tr.Sweeps), func(i int32) int32 { return int32(tr.Sweeps[i].Proc) }),
+		regions: newOwned(steps, gos, len(tr.Regions), func(i int32) int32 { return int32(tr.Regions[i].Go) }),
+		logs:    newOwned(steps, gos, len(tr.Logs), func(i int32) int32 { return int32(tr.Logs[i].Go) }),
+		samples: newOwned(steps, gos, len(tr.Samples), func(i int32) int32 { return int32(tr.Samples[i].Go) }),
+		assists: newOwned(steps, gos, len(tr.Assists), func(i int32) int32 { return int32(tr.Assists[i].Go) }),
+		sweeps:  newOwned(steps, len(tr.Procs), len(tr.Sweeps), func(i int32) int32 { return int32(tr.Sweeps[i].Proc) }),
 	}
 }
 
@@ -111,12 +142,12 @@ func (t *Timeline) tracksOf(g trace.GoIndex) *tracks {
 
 func (t *Timeline) newTracks(g trace.GoIndex) *tracks {
 	tr := t.Trace
-	n := t.notes()
+	n := t.notes
 	k := &tracks{logs: n.logs.of(int32(g)), samples: n.samples.of(int32(g))}
 	depth := map[trace.RegionIndex]int{}
 	for _, i := range n.regions.of(int32(g)) {
 		d := 0
-		for p := tr.Regions[i].Parent; p != trace.NoRegion; p = tr.Regions[p].Parent {
+		for p := tr.Regions[i].Parent; p != trace.NoRegion && d < mostRegions; p = tr.Regions[p].Parent {
 			if known, ok := depth[p]; ok {
 				d += known + 1
 				break
