@@ -5,6 +5,7 @@ import (
 	"io"
 	"iter"
 	"strings"
+	"unicode/utf8"
 )
 
 // Cell is a cell of a CSV file. The zero value is empty.
@@ -91,6 +92,7 @@ func suspicious(s string) bool {
 // runs reports whether a spreadsheet may take a text for a formula. East Asian versions take the
 // wide forms of its signs, too.
 func runs(s string, first bool) bool {
-	s = strings.TrimLeft(s, " '")
-	return s != "" && (strings.IndexAny(s, "=+-@＝＋－＠") == 0 || first && strings.IndexAny(s, "\t\r\n") == 0)
+	// Only the first is looked at: a text of many parts would be searched once for each of them.
+	r, _ := utf8.DecodeRuneInString(strings.TrimLeft(s, " '"))
+	return strings.ContainsRune("=+-@＝＋－＠", r) || first && strings.ContainsRune("\t\r\n", r)
 }
