@@ -58,7 +58,7 @@ func (a *Analysis) creatorIndex(ctx context.Context) (*creatorIndex, error) {
 			f      model.StringID
 		}
 		nodes := numbering[key]{of: map[key]int{}}
-		for i, g := range creatorsFirst(t) {
+		for i, g := range creatorsFirst(model.StepsUntil(ctx), t) {
 			if i%4096 == 0 && ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
@@ -83,7 +83,7 @@ func (a *Analysis) creatorIndex(ctx context.Context) (*creatorIndex, error) {
 			}
 			x.of[g] = n
 		}
-		return x, nil
+		return x, ctx.Err()
 	})
 }
 
@@ -128,6 +128,7 @@ func (a *Analysis) Creators(ctx context.Context, iv trace.Interval) (*Creators, 
 		}
 	}
 	// Leave out the branches without goroutines in the interval.
+	steps := model.StepsUntil(ctx)
 	place := make([]int32, len(figures))
 	for n := range figures {
 		place[n] = -1
@@ -140,7 +141,10 @@ func (a *Analysis) Creators(ctx context.Context, iv trace.Interval) (*Creators, 
 		for s, count := range stacks[n] {
 			f.Stacks = append(f.Stacks, CreatorStack{s, count})
 		}
-		slices.SortFunc(f.Stacks, func(a, b CreatorStack) int {
+		if steps.Over(1 + len(f.Stacks)) {
+			return nil, steps.Err()
+		}
+		model.SortSteps(steps, false, f.Stacks, func(a, b CreatorStack) int {
 			return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Stack, b.Stack))
 		})
 		if p := x.nodes[n].Parent; p >= 0 {
@@ -157,9 +161,12 @@ func (a *Analysis) Creators(ctx context.Context, iv trace.Interval) (*Creators, 
 		}
 	}
 	largest := func(i, j int) int { return cmp.Compare(c.Nodes[j].CountBelow, c.Nodes[i].CountBelow) }
-	slices.SortStableFunc(c.Roots, largest)
+	model.SortSteps(steps, true, c.Roots, largest)
 	for i := range c.Nodes {
-		slices.SortStableFunc(c.Nodes[i].Children, largest)
+		model.SortSteps(steps, true, c.Nodes[i].Children, largest)
+		if steps.Over(1) {
+			break
+		}
 	}
-	return c, nil
+	return c, ctx.Err()
 }

@@ -1,11 +1,13 @@
 package analysis
 
 import (
+	"cmp"
 	"math"
 	"math/bits"
 	"slices"
 	"sort"
 
+	"profstation/model"
 	"profstation/model/trace"
 )
 
@@ -53,6 +55,18 @@ func distributionOf(values []trace.Time) Distribution {
 		*d.percentile(i) = values[rank(p, d.Count)]
 	}
 	return d
+}
+
+// distributionUntil is distributionOf, or means nothing once the steps are over.
+func distributionUntil(steps *model.Steps, values []trace.Time) Distribution {
+	const quick = 1 << 16 // sorting so many takes some milliseconds
+	if len(values) > quick {
+		model.SortSteps(steps, false, values, cmp.Compare[trace.Time])
+	}
+	if steps.Over(len(values)) {
+		return Distribution{}
+	}
+	return distributionOf(values) // to sort what is in order takes no time
 }
 
 // tally counts durations, too many to be kept and sorted, by bins of a 32nd of a power of two.

@@ -262,7 +262,7 @@ func assistRuns(x *steps, t *trace.Trace) ([]run, error) {
 			}
 		}
 	}
-	return sortRuns(all), nil
+	return sortRuns(x.ctx, all)
 }
 
 // labelRuns are the times from when labels were given until the goroutine stopped running.
@@ -298,10 +298,10 @@ func labelRuns(x *steps, t *trace.Trace, want func(label string) bool) ([]run, e
 			all = append(all, r)
 		}
 	}
-	return sortRuns(all), nil
+	return sortRuns(x.ctx, all)
 }
 
-func sortRuns(all []run) []run {
-	slices.SortStableFunc(all, func(a, b run) int { return cmp.Compare(a.at.From, b.at.From) })
-	return all
+func sortRuns(ctx context.Context, all []run) ([]run, error) {
+	model.SortSteps(model.StepsUntil(ctx), true, all, func(a, b run) int { return cmp.Compare(a.at.From, b.at.From) })
+	return all, ctx.Err()
 }

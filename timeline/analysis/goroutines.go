@@ -103,7 +103,10 @@ func (a *Analysis) Goroutines(ctx context.Context, iv trace.Interval) (*Goroutin
 		return nil, err
 	}
 	iv = a.Within(iv)
-	groups, gos := a.group(iv)
+	groups, gos, err := a.group(ctx, iv)
+	if err != nil {
+		return nil, err
+	}
 	t := f.table(len(gos))
 	t.Interval, t.Groups, t.Go = iv, groups, gos
 	err = parallel.Blocks(ctx, len(t.Go), 256, func(_, from, to int) {
@@ -115,17 +118,20 @@ func (a *Analysis) Goroutines(ctx context.Context, iv trace.Interval) (*Goroutin
 	if err != nil {
 		return nil, err
 	}
-	all := make([]trace.Time, t.width)
+	all, steps := make([]trace.Time, t.width), model.StepsUntil(ctx)
 	for i := range t.Groups {
 		g := &t.Groups[i]
+		if steps.Over(t.width * (1 + g.Len())) {
+			return nil, steps.Err()
+		}
 		g.Sum = t.sum(g.First, g.End)
 		for m, v := range g.Sum.all {
 			all[m] += v
 		}
 	}
 	t.All = t.breakdown(all)
-	slices.SortStableFunc(t.Groups, func(a, b Group) int { return cmp.Compare(b.Sum.Time(Total), a.Sum.Time(Total)) })
-	return t, nil
+	model.SortSteps(steps, true, t.Groups, func(a, b Group) int { return cmp.Compare(b.Sum.Time(Total), a.Sum.Time(Total)) })
+	return t, ctx.Err()
 }
 
 type rowFiller struct {
@@ -156,11 +162,15 @@ func (f *rowFiller) add(row Breakdown, g trace.GoIndex, iv trace.Interval, life 
 }
 
 // group puts the goroutines that live in the interval together by functions, in the order in
-// which these come first.
-func (a *Analysis) group(iv trace.Interval) (groups []Group, gos []trace.GoIndex) {
+// which these come first. Its only error is the context's.
+func (a *Analysis) group(ctx context.Context, iv trace.Interval) (groups []Group, gos []trace.GoIndex, err error) {
+	steps := model.StepsUntil(ctx)
 	funcs := numbering[model.StringID]{of: map[model.StringID]int{}}
 	var members [][]trace.GoIndex
 	for g := range trace.GoIndex(len(a.t.Goroutines)) {
+		if steps.Over(1) {
+			return nil, nil, steps.Err()
+		}
 		if _, ok := a.life(iv, g); !ok {
 			continue
 		}
@@ -176,7 +186,7 @@ func (a *Analysis) group(iv trace.Interval) (groups []Group, gos []trace.GoIndex
 		groups = append(groups, Group{Func: f, First: n, End: n + len(members[k])})
 		n += len(members[k])
 	}
-	return groups, slices.Concat(members...)
+	return groups, slices.Concat(members...), ctx.Err()
 }
 
 // Column is one kind of time in a breakdown.

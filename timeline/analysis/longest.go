@@ -20,6 +20,14 @@ type timed[T cmp.Ordered] struct {
 	item   T
 }
 
+// compare puts the longest first.
+func (a timed[T]) compare(b timed[T]) int {
+	if a.length != b.length {
+		return cmp.Compare(b.length, a.length)
+	}
+	return cmp.Compare(a.item, b.item)
+}
+
 func (l *longest[T]) add(length trace.Time, item T) {
 	if length < l.least {
 		return // nearly all
@@ -32,12 +40,7 @@ func (l *longest[T]) add(length trace.Time, item T) {
 
 // cut sorts the things, the longest first, and drops those that are too many.
 func (l *longest[T]) cut() {
-	slices.SortFunc(l.all, func(a, b timed[T]) int {
-		if a.length != b.length {
-			return cmp.Compare(b.length, a.length)
-		}
-		return cmp.Compare(a.item, b.item)
-	})
+	slices.SortFunc(l.all, timed[T].compare)
 	if l.all = l.all[:min(len(l.all), l.most)]; len(l.all) == l.most && l.most > 0 {
 		l.least = l.all[l.most-1].length
 	}

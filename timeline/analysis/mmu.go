@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"context"
 	"math"
-	"slices"
 	"time"
 
+	"profstation/model"
 	"profstation/model/trace"
 	"profstation/timeline/parallel"
 )
@@ -42,8 +42,11 @@ func (a *Analysis) MMU(ctx context.Context, o MMUOptions) (*MMU, error) {
 		return nil, err
 	}
 	iv := a.Within(o.Interval)
-	m := &MMU{}
+	m, steps := &MMU{}, model.StepsUntil(ctx)
 	for _, s := range all {
+		if steps.Over(1 + len(s)) {
+			return nil, steps.Err()
+		}
 		if s = s.part(iv); len(s) > 1 {
 			m.curves = append(m.curves, newCurve(s))
 		}
@@ -315,7 +318,7 @@ func (m *MMU) inBin(ctx context.Context, window time.Duration, b int, left, leas
 	if ctx.Err() != nil {
 		return 0
 	}
-	slices.SortFunc(edges, func(a, b edge) int { return cmp.Compare(a.x, b.x) })
+	model.SortSteps(model.StepsUntil(ctx), false, edges, func(a, b edge) int { return cmp.Compare(a.x, b.x) })
 	sum, slope, x := 0.0, 0.0, max(lo, least)
 	for _, e := range edges {
 		more := max(slope, 0) * (e.x - x)

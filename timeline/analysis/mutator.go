@@ -3,9 +3,9 @@ package analysis
 import (
 	"cmp"
 	"context"
-	"slices"
 	"strings"
 
+	"profstation/model"
 	"profstation/model/trace"
 )
 
@@ -120,9 +120,12 @@ func (a *Analysis) workChanges(x *steps, work GCWork) ([]change, error) {
 		// Traces of Go 1.21 and older record it only when it changes: it is the number of Ps.
 		all = append(all, change{0, trace.NoProc, procsChange, int32(max(len(t.Procs), 1))})
 	}
-	slices.SortStableFunc(all, func(a, b change) int {
+	model.SortSteps(model.StepsUntil(x.ctx), true, all, func(a, b change) int {
 		return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.kind, b.kind))
 	})
+	if err := x.ctx.Err(); err != nil {
+		return nil, err
+	}
 	return all, x.take(len(all))
 }
 

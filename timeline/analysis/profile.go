@@ -77,7 +77,7 @@ func (a *Analysis) Profile(ctx context.Context, w What) (*model.Profile, error) 
 	if err != nil {
 		return nil, err
 	}
-	return buildProfile(a.t, iv, w.Kind, sums), nil
+	return buildProfile(ctx, a.t, iv, w.Kind, sums)
 }
 
 // profileTimes are the kinds of time that profiles measure.
@@ -141,7 +141,7 @@ func (a *Analysis) waitSums(ctx context.Context, iv trace.Interval, kind Profile
 	if err != nil {
 		return nil, err
 	}
-	return mergeSums(sums), nil
+	return mergeSums(ctx, sums)
 }
 
 func (a *Analysis) sampleSums(ctx context.Context, iv trace.Interval, only *scope) ([]profileSum, error) {
@@ -167,7 +167,7 @@ func (a *Analysis) sampleSums(ctx context.Context, iv trace.Interval, only *scop
 		}
 		sum.add(key, 1, 0)
 	}
-	return mergeSums([]sumTable{sum}), nil
+	return mergeSums(ctx, []sumTable{sum})
 }
 
 // notes are the types of the task and the innermost region of a goroutine at a time.
@@ -182,18 +182,21 @@ func (x *regionIndex) notes(g trace.GoIndex, at trace.Time) (task, region model.
 	return task, region
 }
 
-func mergeSums(sums []sumTable) []profileSum {
-	all := &sums[0]
+func mergeSums(ctx context.Context, sums []sumTable) ([]profileSum, error) {
+	all, steps := &sums[0], model.StepsUntil(ctx)
 	for i := range sums[1:] {
 		for _, s := range sums[i+1].sums {
+			if steps.Over(1) {
+				return nil, steps.Err()
+			}
 			all.add(s.key, s.count, s.delay)
 		}
 	}
-	slices.SortFunc(all.sums, func(a, b profileSum) int { return a.key.compare(b.key) })
-	return all.sums
+	model.SortSteps(steps, false, all.sums, func(a, b profileSum) int { return a.key.compare(b.key) })
+	return all.sums, ctx.Err()
 }
 
-func buildProfile(t *trace.Trace, iv trace.Interval, kind ProfileKind, sums []profileSum) *model.Profile {
+func buildProfile(ctx context.Context, t *trace.Trace, iv trace.Interval, kind ProfileKind, sums []profileSum) (*model.Profile, error) {
 	types := []model.ValueType{{Type: "contentions", Unit: "count"}, {Type: "delay", Unit: "nanoseconds"}}
 	h := model.Header{
 		Format:   t.Format + " trace, " + kind.String(),
@@ -213,17 +216,24 @@ func buildProfile(t *trace.Trace, iv trace.Interval, kind ProfileKind, sums []pr
 		locations: slices.Repeat([]model.LocID{-1}, len(t.Frames)), functions: map[function]model.FuncID{},
 	}
 	var values [2]int64
+	steps := model.StepsUntil(ctx)
 	for i := range sums {
 		s := &sums[i]
+		if steps.Over(few + len(t.Stacks.Stack(s.key.stack))) {
+			return nil, steps.Err()
+		}
 		values = [2]int64{s.count, s.delay}
 		b.sample(&s.key, values[:len(types)])
 	}
-	p := b.b.Profile(h)
+	p, err := b.b.Finish(ctx, h)
+	if err != nil {
+		return nil, err
+	}
 	if kind != CPUProfile && kind != SyncProfile {
 		// The names of the values alone make it a block profile.
 		p.Kind = model.Other
 	}
-	return p
+	return p, nil
 }
 
 // profileBuilder takes the used frames of a trace over into a profile, each once.

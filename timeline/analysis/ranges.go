@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sort"
 
+	"profstation/model"
 	"profstation/model/trace"
 	"profstation/timeline/parallel"
 )
@@ -22,11 +23,20 @@ type goTime struct {
 	at trace.Interval
 }
 
-func newGoRanges(t *trace.Trace, all []goTime) goRanges {
-	slices.SortStableFunc(all, func(a, b goTime) int { return cmp.Compare(a.g, b.g) })
+// compare sorts by goroutines, and by time: what is joined then is in order already.
+func (x goTime) compare(y goTime) int {
+	return cmp.Or(cmp.Compare(x.g, y.g), cmp.Compare(x.at.From, y.at.From), cmp.Compare(x.at.To, y.at.To))
+}
+
+// newGoRanges joins times. Once the steps are over, some are missing.
+func newGoRanges(steps *model.Steps, t *trace.Trace, all []goTime) goRanges {
+	model.SortSteps(steps, true, all, goTime.compare)
 	r := goRanges{}
 	r.at.first = make([]int32, 1, len(t.Goroutines)+1)
 	for g := range trace.GoIndex(len(t.Goroutines)) {
+		if steps.Over(1) {
+			break
+		}
 		own := make([]trace.Interval, 0, 8)
 		for ; len(all) > 0 && all[0].g == g; all = all[1:] {
 			own = append(own, all[0].at)
@@ -65,17 +75,24 @@ func (a *Analysis) rangeIndex(ctx context.Context) (*rangeIndex, error) {
 	return a.ranges.get(ctx, func(ctx context.Context) (*rangeIndex, error) {
 		t := a.t
 		var assists, stops []goTime
+		steps := model.StepsUntil(ctx)
 		for _, x := range t.Assists {
+			if steps.Over(1) {
+				return nil, steps.Err()
+			}
 			assists = addTime(assists, x.Go, t.Between(x.Start, x.End))
 		}
 		for _, x := range t.Stops {
+			if steps.Over(1) {
+				return nil, steps.Err()
+			}
 			stops = addTime(stops, x.Go, t.Between(x.Start, x.End))
 		}
 		sweeps, err := sweptBy(ctx, t)
 		if err != nil {
 			return nil, err
 		}
-		return &rangeIndex{newGoRanges(t, assists), newGoRanges(t, stops), newGoRanges(t, sweeps)}, nil
+		return &rangeIndex{newGoRanges(steps, t, assists), newGoRanges(steps, t, stops), newGoRanges(steps, t, sweeps)}, ctx.Err()
 	})
 }
 

@@ -7,6 +7,7 @@ import (
 	"sort"
 	"strings"
 
+	"profstation/model"
 	"profstation/model/trace"
 )
 
@@ -30,22 +31,22 @@ func (x *regionIndex) time(i trace.RegionIndex) trace.Interval {
 func (a *Analysis) regionIndex(ctx context.Context) (*regionIndex, error) {
 	return a.regions.get(ctx, func(ctx context.Context) (*regionIndex, error) {
 		t := a.t
-		x := &regionIndex{t: t}
-		x.regions = newRows[trace.RegionIndex](len(t.Goroutines), len(t.Regions), func(i int) int { return int(t.Regions[i].Go) })
+		x, steps := &regionIndex{t: t}, model.StepsUntil(ctx)
+		x.regions = newRows[trace.RegionIndex](steps, len(t.Goroutines), len(t.Regions), func(i int) int { return int(t.Regions[i].Go) })
 		x.steps.first = make([]int32, 1, len(t.Goroutines)+1)
 		for g := range t.Goroutines {
 			regions := x.regions.of(g)
-			slices.SortFunc(regions, x.compare)
-			x.step(regions)
+			model.SortSteps(steps, false, regions, x.compare)
+			x.step(steps, regions)
 			x.steps.first = append(x.steps.first, int32(len(x.steps.list)))
-			if err := ctx.Err(); err != nil {
-				return nil, err
+			if steps.Over(1) {
+				return nil, steps.Err()
 			}
 		}
 		if len(t.Regions) > 0 {
-			x.inherit()
+			x.inherit(steps)
 		}
-		return x, nil
+		return x, ctx.Err()
 	})
 }
 
@@ -60,7 +61,8 @@ func (x *regionIndex) compare(i, j trace.RegionIndex) int {
 	return cmp.Or(order, cmp.Compare(i, j))
 }
 
-func (x *regionIndex) step(regions []trace.RegionIndex) {
+// step notes the moments at which the innermost region changes, or some of them once the steps are over.
+func (x *regionIndex) step(steps *model.Steps, regions []trace.RegionIndex) {
 	open := make([]trace.RegionIndex, 0, 8)
 	first := len(x.steps.list)
 	to := func(at trace.Time) {
@@ -85,6 +87,9 @@ func (x *regionIndex) step(regions []trace.RegionIndex) {
 		}
 	}
 	for _, r := range regions {
+		if steps.Over(1) {
+			return
+		}
 		from := x.time(r).From
 		leave(from)
 		open = append(open, r)
@@ -116,10 +121,13 @@ func (x *regionIndex) task(g trace.GoIndex, at trace.Time) trace.TaskIndex {
 
 // inherit gives each goroutine, but for the runtime's own, the task for which its creator worked
 // when it made it (Go: internal/trace/summary.go).
-func (x *regionIndex) inherit() {
+func (x *regionIndex) inherit(steps *model.Steps) {
 	t := x.t
 	x.inherited = slices.Repeat([]trace.TaskIndex{trace.NoTask}, len(t.Goroutines))
-	for _, g := range creatorsFirst(t) {
+	for _, g := range creatorsFirst(steps, t) {
+		if steps.Over(1) {
+			return
+		}
 		if r := &t.Goroutines[g]; r.Creator != trace.NoGo && !systemGoroutine(t.Strings.Raw(r.Func)) {
 			x.inherited[g] = x.task(r.Creator, t.Spans.Start.At(int(r.First)))
 		}
@@ -127,8 +135,9 @@ func (x *regionIndex) inherit() {
 }
 
 // creatorsFirst lists all goroutines, each behind the one that made it, and otherwise in the order
-// of the trace. Of a circle of creators, which no sound trace has, some goroutine stands first.
-func creatorsFirst(t *trace.Trace) []trace.GoIndex {
+// of the trace. Of a circle of creators, which no sound trace has, some goroutine stands first. Once
+// the steps are over, some are missing.
+func creatorsFirst(steps *model.Steps, t *trace.Trace) []trace.GoIndex {
 	all := make([]trace.GoIndex, 0, len(t.Goroutines))
 	seen := make([]bool, len(t.Goroutines))
 	var path []trace.GoIndex
@@ -137,6 +146,9 @@ func creatorsFirst(t *trace.Trace) []trace.GoIndex {
 		for g := trace.GoIndex(g); g != trace.NoGo && !seen[g]; g = t.Goroutines[g].Creator {
 			seen[g] = true
 			path = append(path, g)
+		}
+		if steps.Over(1 + len(path)) {
+			break
 		}
 		slices.Reverse(path)
 		all, path = append(all, path...), path[:0]

@@ -21,12 +21,20 @@ func (a *Analysis) scope(ctx context.Context, w *What) (*scope, error) {
 	if w.Regions != nil {
 		want := setOf(w.Regions)
 		var all []goTime
+		steps := model.StepsUntil(ctx)
 		for _, r := range a.t.Regions {
+			if steps.Over(1) {
+				return nil, steps.Err()
+			}
 			if want[r.Type] {
 				all = addTime(all, r.Go, a.t.Between(r.Start, r.End))
 			}
 		}
-		s.narrow(parts(a.t, all))
+		parts, err := parts(steps, a.t, all)
+		if err != nil {
+			return nil, err
+		}
+		s.narrow(parts)
 	}
 	if w.Tasks != nil {
 		parts, err := a.taskParts(ctx, w.Tasks)

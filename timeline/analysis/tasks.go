@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"profstation/model"
 	"profstation/model/trace"
 	"profstation/timeline/parallel"
 )
@@ -29,7 +30,10 @@ func (a *Analysis) detail(ctx context.Context, iv trace.Interval, parts []Part) 
 	if err != nil {
 		return nil, err
 	}
-	return &Detail{Interval: iv, Columns: sums.Columns, Sum: sums.sum(0, len(parts)), GC: gcOverlap(a.t, iv), Waits: a.longestWaits(parts)}, nil
+	return &Detail{
+		Interval: iv, Columns: sums.Columns, Sum: sums.sum(0, len(parts)), GC: gcOverlap(a.t, iv),
+		Waits: a.longestWaits(model.StepsUntil(ctx), parts),
+	}, ctx.Err()
 }
 
 // Part are times of a goroutine, in order and without overlap.
@@ -46,9 +50,9 @@ func (a *Analysis) Task(ctx context.Context, task trace.TaskIndex, descendants b
 	if err != nil {
 		return nil, err
 	}
-	family := []trace.TaskIndex{task}
+	family, steps := []trace.TaskIndex{task}, model.StepsUntil(ctx)
 	if descendants {
-		family = x.family(task)
+		family = x.family(steps, task)
 	}
 	parts, err := a.taskParts(ctx, family)
 	if err != nil {
@@ -64,9 +68,9 @@ func (a *Analysis) Task(ctx context.Context, task trace.TaskIndex, descendants b
 		d.Regions = append(d.Regions, x.regions.of(int(i))...)
 		d.Logs = append(d.Logs, x.logs.of(int(i))...)
 	}
-	slices.Sort(d.Regions)
-	slices.Sort(d.Logs)
-	return d, nil
+	model.SortSteps(steps, false, d.Regions, cmp.Compare[trace.RegionIndex])
+	model.SortSteps(steps, false, d.Logs, cmp.Compare[int])
+	return d, ctx.Err()
 }
 
 // Region analyses one region.
@@ -83,12 +87,19 @@ func (a *Analysis) Region(ctx context.Context, i trace.RegionIndex) (*Detail, er
 	if err != nil {
 		return nil, err
 	}
+	steps := model.StepsUntil(ctx)
 	for _, k := range x.regions.of(int(r.Go)) {
+		if steps.Over(1) {
+			return nil, steps.Err()
+		}
 		if a.t.Regions[k].Parent == i {
 			d.Regions = append(d.Regions, k)
 		}
 	}
 	for k := range a.t.Logs {
+		if steps.Over(1) {
+			return nil, steps.Err()
+		}
 		if l := &a.t.Logs[k]; l.Go == r.Go && l.Time >= iv.From && l.Time <= iv.To {
 			d.Logs = append(d.Logs, k)
 		}
@@ -103,8 +114,15 @@ func (a *Analysis) taskParts(ctx context.Context, tasks []trace.TaskIndex) ([]Pa
 	}
 	t := a.t
 	var all []goTime
+	steps := model.StepsUntil(ctx)
 	for _, i := range tasks {
+		if steps.Over(1 + len(x.heirs.of(int(i)))) {
+			return nil, steps.Err()
+		}
 		for _, k := range x.regions.of(int(i)) {
+			if steps.Over(1) {
+				return nil, steps.Err()
+			}
 			if r := &t.Regions[k]; r.Go != trace.NoGo {
 				all = append(all, goTime{r.Go, t.Between(r.Start, r.End)})
 			}
@@ -116,13 +134,17 @@ func (a *Analysis) taskParts(ctx context.Context, tasks []trace.TaskIndex) ([]Pa
 			all = append(all, goTime{r.StartGo, trace.Interval{From: r.Start, To: r.End}})
 		}
 	}
-	return parts(a.t, all), nil
+	return parts(steps, a.t, all)
 }
 
-func parts(t *trace.Trace, all []goTime) []Part {
-	slices.SortStableFunc(all, func(a, b goTime) int { return cmp.Compare(a.g, b.g) })
+// parts joins the times of each goroutine. Its only error is that of the steps.
+func parts(steps *model.Steps, t *trace.Trace, all []goTime) ([]Part, error) {
+	model.SortSteps(steps, true, all, goTime.compare)
 	var parts []Part
 	for len(all) > 0 {
+		if steps.Over(1) {
+			return nil, steps.Err()
+		}
 		p := Part{Go: all[0].g}
 		life := t.Life(p.Go)
 		for ; len(all) > 0 && all[0].g == p.Go; all = all[1:] {
@@ -134,7 +156,10 @@ func parts(t *trace.Trace, all []goTime) []Part {
 			parts = append(parts, p)
 		}
 	}
-	return parts
+	if steps.Over(0) {
+		return nil, steps.Err()
+	}
+	return parts, nil
 }
 
 // partSums finds where the time of parts went, a row for each.
@@ -145,7 +170,11 @@ func (a *Analysis) partSums(ctx context.Context, parts []Part) (*Goroutines, err
 	}
 	t := f.table(len(parts))
 	err = parallel.For(ctx, len(parts), func(_, i int) {
+		steps := model.StepsUntil(ctx)
 		for _, iv := range parts[i].At {
+			if steps.Over(few) {
+				return
+			}
 			f.add(t.Row(i), parts[i].Go, iv, iv.Len())
 		}
 	})
@@ -154,17 +183,27 @@ func (a *Analysis) partSums(ctx context.Context, parts []Part) (*Goroutines, err
 
 const mostWaits = 20
 
-// longestWaits are the longest spans in parts in which the goroutine waited or was runnable.
-func (a *Analysis) longestWaits(parts []Part) []trace.SpanIndex {
+// few is how many steps it takes about to find where a time begins and ends.
+const few = 16
+
+// longestWaits are the longest spans in parts in which the goroutine waited or was runnable, or any
+// once the steps are over.
+func (a *Analysis) longestWaits(steps *model.Steps, parts []Part) []trace.SpanIndex {
 	worst := longest[trace.SpanIndex]{most: mostWaits}
 	for _, p := range parts {
 		r := &a.t.Goroutines[p.Go]
 		for _, iv := range p.At {
 			lo, hi := within(a.t, iv, r.First, r.End, r.End)
 			for s := lo; s < hi; s++ {
+				if steps.Over(1) {
+					return nil
+				}
 				if k := a.kinds[a.t.Spans.Cond[s]]; k.Waiting() || k == trace.RunnableTime {
 					worst.add(iv.Overlap(a.t.SpanTime(p.Go, s)), s)
 				}
+			}
+			if steps.Over(few) {
+				return nil
 			}
 		}
 	}
@@ -188,12 +227,15 @@ type rows[R any] struct {
 func (r *rows[R]) of(owner int) []R { return r.list[r.first[owner]:r.first[owner+1]] }
 
 // newRows sorts the indices of a table with n rows by their owners, in the order of the table,
-// and leaves out those with a negative owner.
-func newRows[R ~int | ~int32](owners, n int, owner func(row int) int) rows[R] {
+// and leaves out those with a negative owner. Once the steps are over, the order means nothing.
+func newRows[R ~int | ~int32](steps *model.Steps, owners, n int, owner func(row int) int) rows[R] {
 	r := rows[R]{first: make([]int32, owners+1)}
 	for i := range n {
 		if o := owner(i); o >= 0 {
 			r.first[o+1]++
+		}
+		if steps.Over(1) {
+			break
 		}
 	}
 	for o := range owners {
@@ -206,6 +248,9 @@ func newRows[R ~int | ~int32](owners, n int, owner func(row int) int) rows[R] {
 			r.list[next[o]] = R(i)
 			next[o]++
 		}
+		if steps.Over(1) {
+			break
+		}
 	}
 	return r
 }
@@ -215,22 +260,22 @@ func (a *Analysis) taskIndex(ctx context.Context) (*taskIndex, error) {
 	if err != nil {
 		return nil, err
 	}
-	return a.tasks.get(ctx, func(context.Context) (*taskIndex, error) {
-		t := a.t
+	return a.tasks.get(ctx, func(ctx context.Context) (*taskIndex, error) {
+		t, steps := a.t, model.StepsUntil(ctx)
 		n := len(t.Tasks)
 		return &taskIndex{
-			regions:  newRows[trace.RegionIndex](n, len(t.Regions), func(i int) int { return int(t.Regions[i].Task) }),
-			heirs:    newRows[trace.GoIndex](n, len(x.inherited), func(g int) int { return int(x.inherited[g]) }),
-			logs:     newRows[int](n, len(t.Logs), func(i int) int { return int(t.Logs[i].Task) }),
-			children: newRows[trace.TaskIndex](n, n, func(i int) int { return int(t.Tasks[i].Parent) }),
-		}, nil
+			regions:  newRows[trace.RegionIndex](steps, n, len(t.Regions), func(i int) int { return int(t.Regions[i].Task) }),
+			heirs:    newRows[trace.GoIndex](steps, n, len(x.inherited), func(g int) int { return int(x.inherited[g]) }),
+			logs:     newRows[int](steps, n, len(t.Logs), func(i int) int { return int(t.Logs[i].Task) }),
+			children: newRows[trace.TaskIndex](steps, n, n, func(i int) int { return int(t.Tasks[i].Parent) }),
+		}, ctx.Err()
 	})
 }
 
-func (x *taskIndex) family(task trace.TaskIndex) []trace.TaskIndex {
+func (x *taskIndex) family(steps *model.Steps, task trace.TaskIndex) []trace.TaskIndex {
 	all := []trace.TaskIndex{task}
 	seen := setOf(all)
-	for i := 0; i < len(all); i++ {
+	for i := 0; i < len(all) && !steps.Over(1); i++ {
 		for _, c := range x.children.of(int(all[i])) {
 			if !seen[c] {
 				seen[c] = true

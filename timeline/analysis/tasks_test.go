@@ -55,10 +55,10 @@ func TestTaskTypes(t *testing.T) {
 	if got != want {
 		t.Errorf("%s\nwant %s", got, want)
 	}
-	if s := types[0].Select(Durations{70, 100}); !slices.Equal(s, []int32{0}) {
+	if s, _ := types[0].Select(t.Context(), Durations{70, 100}); !slices.Equal(s, []int32{0}) {
 		t.Errorf("selected %v", s)
 	}
-	if s := types[0].Select(Durations{100, 150}); len(s) > 0 {
+	if s, _ := types[0].Select(t.Context(), Durations{100, 150}); len(s) > 0 {
 		t.Errorf("selected %v", s)
 	}
 	// Of a part of the trace: only what touches it, in full length.
@@ -81,7 +81,7 @@ func TestRegionTypes(t *testing.T) {
 	if want := "outer [0 2] 2 85 -0 0-; inner [1] 1 13 -0 0-; lonely [3 4] 0 0 -1 1-; "; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	if s := types[0].Select(Durations{}); !slices.Equal(s, []int32{0, 2}) {
+	if s, _ := types[0].Select(t.Context(), Durations{}); !slices.Equal(s, []int32{0, 2}) {
 		t.Errorf("selected %v, the longest first", s)
 	}
 }

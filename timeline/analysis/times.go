@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sort"
 
+	"profstation/model"
 	"profstation/model/trace"
 	"profstation/timeline/parallel"
 )
@@ -205,26 +206,31 @@ func blockedCalls(ctx context.Context, t *trace.Trace) ([]blocked, error) {
 	}
 	found := make([][]blocked, t.ProcLanes.Len()+1)
 	err := parallel.For(ctx, t.ProcLanes.Len(), func(_, i int) {
-		found[i] = blockedOn(t, trace.ProcIndex(i), last)
+		found[i] = blockedOn(model.StepsUntil(ctx), t, trace.ProcIndex(i), last)
 	})
 	if err != nil {
 		return nil, err
 	}
-	found[len(found)-1] = earlierCalls(t)
+	steps := model.StepsUntil(ctx)
+	found[len(found)-1] = earlierCalls(steps, t)
 	all := slices.Concat(found...)
-	slices.SortFunc(all, func(a, b blocked) int { return cmp.Compare(a.span, b.span) })
-	return all, nil
+	model.SortSteps(steps, false, all, func(a, b blocked) int { return cmp.Compare(a.span, b.span) })
+	return all, ctx.Err()
 }
 
 // blockedOn are the system calls that began on a P and lost it: when it went away, or, in old
-// traces, which may not record that, when another goroutine ran on it.
-func blockedOn(t *trace.Trace, p trace.ProcIndex, last []uint64) []blocked {
+// traces, which may not record that, when another goroutine ran on it. Once the steps are over, some
+// are missing.
+func blockedOn(steps *model.Steps, t *trace.Trace, p trace.ProcIndex, last []uint64) []blocked {
 	var all []blocked
 	sp := &t.Spans
 	proc := &t.Procs[p]
 	next := proc.First // the first of the P's spans behind the call's beginning
 	lane := t.ProcLanes.Lane(int(p))
 	for i, s := range lane {
+		if steps.Over(1) {
+			return nil
+		}
 		if sp.State(s) != trace.GoSyscall {
 			continue
 		}
@@ -250,8 +256,9 @@ func blockedOn(t *trace.Trace, p trace.ProcIndex, last []uint64) []blocked {
 }
 
 // earlierCalls are the system calls that began before the trace, or in a hole of it, and had no P
-// or lost it: the first span of a goroutine may be one, or one behind a hole.
-func earlierCalls(t *trace.Trace) []blocked {
+// or lost it: the first span of a goroutine may be one, or one behind a hole. Once the steps are
+// over, some are missing.
+func earlierCalls(steps *model.Steps, t *trace.Trace) []blocked {
 	var all []blocked
 	var on *procsOn
 	sp := &t.Spans
@@ -259,11 +266,14 @@ func earlierCalls(t *trace.Trace) []blocked {
 	for g := range t.Goroutines {
 		r := &t.Goroutines[g]
 		for s := r.First; s < r.End && (s == r.First || holes); s++ {
+			if steps.Over(1) {
+				return nil
+			}
 			if sp.State(s) != trace.GoSyscall || sp.Proc(s) != trace.NoProc {
 				continue
 			}
 			if on == nil {
-				on = newProcsOn(t)
+				on = newProcsOn(steps, t)
 			}
 			if at := on.leaves(sp.Thread(s), sp.Start.At(int(s))); at < t.SpanEnd(trace.GoIndex(g), s) {
 				all = append(all, blocked{s, at})
@@ -285,7 +295,7 @@ type procOn struct {
 	span int32 // of Trace.ProcSpans
 }
 
-func newProcsOn(t *trace.Trace) *procsOn {
+func newProcsOn(steps *model.Steps, t *trace.Trace) *procsOn {
 	x := &procsOn{t: t}
 	for p := range t.Procs {
 		for i := t.Procs[p].First; i < t.Procs[p].End; i++ {
@@ -294,10 +304,10 @@ func newProcsOn(t *trace.Trace) *procsOn {
 			}
 		}
 	}
-	slices.SortStableFunc(x.all, func(a, b procOn) int {
+	model.SortSteps(steps, true, x.all, func(a, b procOn) int {
 		return cmp.Compare(t.ProcSpans.Start.At(int(a.span)), t.ProcSpans.Start.At(int(b.span)))
 	})
-	x.runs = newRows[int32](len(t.Threads), len(x.all), func(i int) int { return int(t.ProcSpans.Thread(int(x.all[i].span))) })
+	x.runs = newRows[int32](steps, len(t.Threads), len(x.all), func(i int) int { return int(t.ProcSpans.Thread(int(x.all[i].span))) })
 	return x
 }
 

@@ -3,7 +3,6 @@ package analysis
 import (
 	"cmp"
 	"context"
-	"slices"
 
 	"profstation/model"
 	"profstation/model/trace"
@@ -88,10 +87,11 @@ func (a *Analysis) types(ctx context.Context, iv trace.Interval, n int, of func(
 		}
 		t.add(i, x)
 	}
+	steps := model.StepsUntil(ctx)
 	for _, t := range types {
-		t.Durations, t.lengths = distributionOf(t.lengths), nil
+		t.Durations, t.lengths = distributionUntil(steps, t.lengths), nil
 	}
-	slices.SortStableFunc(types, func(a, b *Type) int { return cmp.Compare(b.Durations.Sum, a.Durations.Sum) })
+	model.SortSteps(steps, true, types, func(a, b *Type) int { return cmp.Compare(b.Durations.Sum, a.Durations.Sum) })
 	return types, ctx.Err()
 }
 
@@ -110,12 +110,22 @@ func (t *Type) add(i int32, x annotation) {
 }
 
 // Select lists the instances with both ends in the trace and a duration in a range, longest first.
-func (t *Type) Select(d Durations) []int32 {
-	found := longest[int32]{most: len(t.Instances)}
+// Its only error is the context's.
+func (t *Type) Select(ctx context.Context, d Durations) ([]int32, error) {
+	var found []timed[int32]
+	steps := model.StepsUntil(ctx)
 	for _, i := range t.Instances {
 		if length, ok := t.of(t.trace, i).length(); ok && d.has(length) {
-			found.add(length, i)
+			found = append(found, timed[int32]{length, i})
+		}
+		if steps.Over(1) {
+			return nil, steps.Err()
 		}
 	}
-	return found.sorted()
+	model.SortSteps(steps, false, found, timed[int32].compare)
+	list := make([]int32, len(found))
+	for k := range found {
+		list[k] = found[k].item
+	}
+	return list, ctx.Err()
 }

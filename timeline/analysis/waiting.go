@@ -3,7 +3,6 @@ package analysis
 import (
 	"cmp"
 	"context"
-	"slices"
 
 	"profstation/model"
 	"profstation/model/trace"
@@ -31,6 +30,7 @@ func (a *Analysis) WaitingAtEnd(ctx context.Context, iv trace.Interval) ([]WaitG
 	at := a.Within(iv).To
 	places := numbering[WaitPlace]{of: map[WaitPlace]int{}}
 	var groups []WaitGroup
+	var since [][]waiting // of each group
 	for g := range t.Goroutines {
 		if g%4096 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -46,21 +46,30 @@ func (a *Analysis) WaitingAtEnd(ctx context.Context, iv trace.Interval) ([]WaitG
 		place := WaitPlace{t.Goroutines[g].Func, c.State, c.Reason, t.Spans.Stack.At(int(s))}
 		i := places.number(place)
 		if i == len(groups) {
-			groups = append(groups, WaitGroup{WaitPlace: place})
+			groups, since = append(groups, WaitGroup{WaitPlace: place}), append(since, nil)
 		}
 		w := &groups[i]
-		w.Go = append(w.Go, trace.GoIndex(g))
+		since[i] = append(since[i], waiting{trace.GoIndex(g), t.Spans.Start.At(int(s))})
 		w.Told = w.Told || c.Told
 	}
-	for i := range groups {
-		w := &groups[i]
-		since := func(g trace.GoIndex) trace.Time {
-			s, _ := t.SpanAt(g, at)
-			return t.Spans.Start.At(int(s))
+	steps := model.StepsUntil(ctx)
+	for i, all := range since {
+		if steps.Over(1 + len(all)) {
+			return nil, steps.Err()
 		}
-		slices.SortStableFunc(w.Go, func(a, b trace.GoIndex) int { return cmp.Compare(since(a), since(b)) })
-		w.Since = since(w.Go[0])
+		model.SortSteps(steps, true, all, func(a, b waiting) int { return cmp.Compare(a.since, b.since) })
+		w := &groups[i]
+		w.Since, w.Go = all[0].since, make([]trace.GoIndex, len(all))
+		for k := range all {
+			w.Go[k] = all[k].g
+		}
 	}
-	slices.SortStableFunc(groups, func(a, b WaitGroup) int { return cmp.Compare(len(b.Go), len(a.Go)) })
-	return groups, nil
+	model.SortSteps(steps, true, groups, func(a, b WaitGroup) int { return cmp.Compare(len(b.Go), len(a.Go)) })
+	return groups, ctx.Err()
+}
+
+// waiting is a goroutine that waits, and since when.
+type waiting struct {
+	g     trace.GoIndex
+	since trace.Time
 }

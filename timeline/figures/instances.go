@@ -70,7 +70,7 @@ func goColumn[T any](m *maker, width float64, help string, of func(T) trace.GoIn
 
 // instances lists the tasks or regions of a type in the chosen range, the longest first. If no
 // range is chosen, it also lists those without an end.
-func (m *taskMaker) instances(x *analysis.Type) *Panel {
+func (m *taskMaker) instances(x *analysis.Type) (*Panel, error) {
 	words := m.words
 	named := func(n int) string {
 		if n == 1 {
@@ -78,14 +78,25 @@ func (m *taskMaker) instances(x *analysis.Type) *Panel {
 		}
 		return count(n) + " " + words.many + " " + m.typeName(x)
 	}
+	selected, err := x.Select(m.ctx, m.c.Range)
+	if err != nil {
+		return nil, err
+	}
 	var rows []annotated
-	for _, i := range x.Select(m.c.Range) {
+	steps := model.StepsUntil(m.ctx)
+	for _, i := range selected {
+		if steps.Over(stepsOfRow) {
+			return nil, steps.Err()
+		}
 		rows = append(rows, m.annotated(int(i)))
 	}
 	title := named(len(rows)) + " that took " + timeline.Duration(m.c.Range.From) + " to " + timeline.Duration(m.c.Range.To)
 	if m.c.Range == (analysis.Durations{}) {
 		title = named(len(x.Instances))
 		for _, i := range x.Instances {
+			if steps.Over(stepsOfRow) {
+				return nil, steps.Err()
+			}
 			if a := m.annotated(int(i)); a.cut() {
 				rows = append(rows, a)
 			}
@@ -115,8 +126,11 @@ func (m *taskMaker) instances(x *analysis.Type) *Panel {
 	if m.c.One {
 		l.pick(func(x annotated) bool { return x.index == m.c.Instance })
 	}
-	return l.Panel
+	return l.Panel, nil
 }
+
+// stepsOfRow is how many steps it takes about to make a row, with its texts.
+const stepsOfRow = 16
 
 func (m *taskMaker) instanceTarget(x annotated) Target {
 	t := Target{

@@ -111,7 +111,10 @@ func (m *taskMaker) make() error {
 }
 
 func (m *taskMaker) ofType(x *analysis.Type) error {
-	instances := m.instances(x)
+	instances, err := m.instances(x)
+	if err != nil {
+		return err
+	}
 	if !m.c.One || !m.c.valid(m.Trace) {
 		m.add(0.64, instances)
 		return nil
