@@ -77,13 +77,14 @@ func (t *Goroutines) breakdown(all []trace.Time) Breakdown {
 	return Breakdown{Times: all[:len(t.Columns):len(t.Columns)], all: all}
 }
 
-// Distribution returns how one measure is distributed over the goroutines of a group.
-func (t *Goroutines) Distribution(g *Group, m Measure) Distribution {
+// Distribution returns how one measure is distributed over the goroutines of a group, or means
+// nothing once the context has ended.
+func (t *Goroutines) Distribution(ctx context.Context, g *Group, m Measure) Distribution {
 	values, place := make([]trace.Time, g.Len()), m.place(len(t.Columns))
 	for i := range values {
 		values[i] = t.rows[(g.First+i)*t.width+place]
 	}
-	return distributionOf(values)
+	return distributionUntil(model.StepsUntil(ctx), values)
 }
 
 func (t *Goroutines) sum(first, end int) Breakdown {

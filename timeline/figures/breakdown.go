@@ -94,7 +94,7 @@ func (m *maker) breakdown(t *analysis.Goroutines, g *analysis.Group, title strin
 		if time == 0 || m.ctx.Err() != nil {
 			continue
 		}
-		row := partRow{segment: segment{share: part(time, g.Sum.Time(analysis.Total))}, time: time, over: t.Distribution(g, x)}
+		row := partRow{segment: segment{share: part(time, g.Sum.Time(analysis.Total))}, time: time, over: t.Distribution(m.ctx, g, x)}
 		row.name, row.help = measureName(t.Columns, x)
 		if x >= 0 {
 			row.column = &t.Columns[x]

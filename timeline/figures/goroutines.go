@@ -143,7 +143,7 @@ func (m *maker) goList(t *analysis.Goroutines, re *regexp.Regexp) *list[goRow] {
 		row := goRow{group: g, row: -1, g: trace.NoGo, open: c.Open[g.Func]}
 		for _, x := range measures {
 			if m.ctx.Err() == nil {
-				row.times = append(row.times, groupTime(t, g, x, c.Statistic))
+				row.times = append(row.times, m.groupTime(t, g, x, c.Statistic))
 			}
 		}
 		rows = append(rows, row)
@@ -190,25 +190,29 @@ func (m *maker) filter(re *regexp.Regexp, g *analysis.Group) func(trace.GoIndex)
 func (m *maker) matching(re *regexp.Regexp, t *analysis.Goroutines, g *analysis.Group) []goRow {
 	var all []goRow
 	leaves := m.filter(re, g)
+	steps := model.StepsUntil(m.ctx)
 	for at := g.First; at < g.End; at++ {
+		if steps.Over(1) {
+			return nil
+		}
 		if leaves(t.Go[at]) {
 			all = append(all, goRow{group: g, row: at, g: t.Go[at]})
 		}
 	}
-	slices.SortStableFunc(all, func(a, b goRow) int {
+	model.SortSteps(steps, true, all, func(a, b goRow) int {
 		return cmp.Compare(t.Row(b.row).Time(analysis.Total), t.Row(a.row).Time(analysis.Total))
 	})
 	return all
 }
 
-func groupTime(t *analysis.Goroutines, g *analysis.Group, m analysis.Measure, s Statistic) trace.Time {
+func (m *maker) groupTime(t *analysis.Goroutines, g *analysis.Group, x analysis.Measure, s Statistic) trace.Time {
 	switch {
 	case s == Sum:
-		return g.Sum.Time(m)
+		return g.Sum.Time(x)
 	case s == Mean && g.Len() > 0:
-		return trace.Time(float64(g.Sum.Time(m))/float64(g.Len()) + 0.5)
+		return trace.Time(float64(g.Sum.Time(x))/float64(g.Len()) + 0.5)
 	}
-	d := t.Distribution(g, m)
+	d := t.Distribution(m.ctx, g, x)
 	return s.of(&d)
 }
 
