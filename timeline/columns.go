@@ -139,7 +139,7 @@ func (t *Timeline) newCensusOf(key Key) (c *census) {
 	switch key.Kind {
 	case GroupRow:
 		group := t.funcs.named(key.text())
-		c, _, _ = newCensus(ctx, end, t.spansOf(group), 1, func(steps *model.Steps, yield func(change)) {
+		c, _, _ = newCensus(ctx, end, spansOf(t.Trace, group), 1, func(steps *model.Steps, yield func(change)) {
 			for _, g := range group {
 				t.changes(steps, g, 0, yield)
 			}
@@ -168,7 +168,7 @@ func (t *Timeline) countEveryone(ctx context.Context) {
 	groups := t.funcs.list
 	spans := make([]int, len(groups))
 	for i := range groups {
-		spans[i] = t.spansOf(groups[i].all)
+		spans[i] = spansOf(t.Trace, groups[i].all)
 	}
 	order := make([]int32, len(groups))
 	for i := range order {
@@ -209,9 +209,9 @@ func (t *Timeline) countEveryone(ctx context.Context) {
 	t.everyone, t.slotOf = c, slots
 }
 
-func (t *Timeline) spansOf(list []trace.GoIndex) (n int) {
+func spansOf(tr *trace.Trace, list []trace.GoIndex) (n int) {
 	for _, g := range list {
-		n += int(t.Trace.Goroutines[g].End - t.Trace.Goroutines[g].First)
+		n += int(tr.Goroutines[g].End - tr.Goroutines[g].First)
 	}
 	return n
 }

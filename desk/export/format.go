@@ -58,7 +58,7 @@ func (f Format) Prepare(ctx context.Context, s *Subject, l Look) (Write, error) 
 		return write, err
 	}
 	return func(w io.Writer) error {
-		w = bounded(w, f)
+		w = bounded(w, f, s.less())
 		if l.Raw && f.Ending == csv.Ending {
 			w = model.Raw(w)
 		}
@@ -129,6 +129,7 @@ func (draw drawing) sized(ctx context.Context, s *Subject, l Look) (*Drawing, er
 		return nil, err
 	}
 	d := Of(p, l.Title)
+	d.less = s.less()
 	if l.Height > 0 {
 		d.Height = l.Height
 	}

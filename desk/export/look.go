@@ -72,6 +72,8 @@ type Drawing struct {
 	Width, Height float64
 	Title, Desc   string // for those who cannot see it
 	Draw          func(scene.Canvas)
+
+	less string // what one can do if it is too large
 }
 
 // Of is a picture in its own size.
@@ -83,7 +85,7 @@ func Of(p scene.Picture, title string) Drawing {
 // SVG writes the picture with real text. Its errors are the context's, those of w, and a [SizeError]
 // where the file would be larger than 128 MB.
 func (d *Drawing) SVG(ctx context.Context, w io.Writer) error {
-	cv := scene.NewSVG(bounded(w, svg), d.Width, d.Height, scene.Color{}, d.Title, d.Desc)
+	cv := scene.NewSVG(bounded(w, svg, d.less), d.Width, d.Height, scene.Color{}, d.Title, d.Desc)
 	cv.Stop(ctx)
 	d.Draw(cv)
 	return cv.Close()
@@ -109,16 +111,18 @@ func (d *Drawing) png(ctx context.Context, w io.Writer, scale float64) error {
 // check returns a [SizeError] if the picture is longer than any is drawn, or too large to be made of
 // pixels; scale 0 is a picture without pixels.
 func (d *Drawing) check(scale float64) error {
-	large := func(w, h float64) lang.With { return lang.With{"Width": whole(w), "Height": whole(h)} }
+	large := func(w, h float64) lang.With {
+		return lang.With{"Width": whole(w), "Height": whole(h), "Less": d.less}
+	}
 	if d.Width > mostLength || d.Height > mostLength {
 		with := large(d.Width, d.Height)
 		with["Most"] = whole(mostLength)
-		return &SizeError{lang.L("the picture would be {{.Width}} × {{.Height}} pixels large, at most {{.Most}} are drawn in either direction: show less of it with focus, ignore or nodecount, or cut it with height", with)}
+		return &SizeError{lang.L("the picture would be {{.Width}} × {{.Height}} pixels large, at most {{.Most}} are drawn in either direction: {{.Less}}, or cut it with height", with)}
 	}
 	if w, h := pixels(d.Width, scale), pixels(d.Height, scale); w*h > mostPixels {
 		with := large(w, h)
 		with["Most"] = whole(mostPixels / 1e6)
-		return &SizeError{lang.L("the picture would have {{.Width}} × {{.Height}} pixels, more than {{.Most}} million: use a smaller scale, width or height, or .svg, or show less of it with focus, ignore or nodecount", with)}
+		return &SizeError{lang.L("the picture would have {{.Width}} × {{.Height}} pixels, more than {{.Most}} million: use a smaller scale, width or height, or .svg, or {{.Less}}", with)}
 	}
 	return nil
 }

@@ -28,19 +28,31 @@ func (f Format) most() int64 {
 	return mostBytes
 }
 
-// bounded is a writer that fails with a [SizeError] before a file gets too large.
-func bounded(w io.Writer, f Format) io.Writer { return &boundedWriter{w, f, f.most()} }
+// less is what one can do to see less of a subject.
+func (s *Subject) less() string {
+	if s.Trace != nil || s.Pair != nil {
+		return lang.L("show fewer goroutines with lanes, or less time with from and to")
+	}
+	return lang.L("show less with focus, ignore or nodecount")
+}
+
+// bounded is a writer that fails with a [SizeError] before a file gets too large. less is what one
+// can do about that.
+func bounded(w io.Writer, f Format, less string) io.Writer {
+	return &boundedWriter{w, f, f.most(), less}
+}
 
 type boundedWriter struct {
 	w    io.Writer
 	f    Format
 	left int64
+	less string
 }
 
 func (b *boundedWriter) Write(p []byte) (int, error) {
 	if b.left -= int64(len(p)); b.left < 0 {
-		return 0, &SizeError{lang.L("the file would be larger than {{.Most}}, the most for {{.Ending}}: show less with focus, ignore or nodecount, or cut a picture with height",
-			lang.With{"Most": model.FormatSpaced(b.f.most(), "bytes", "auto"), "Ending": b.f.Ending})}
+		return 0, &SizeError{lang.L("the file would be larger than {{.Most}}, the most for {{.Ending}}: {{.Less}}, or cut a picture with height",
+			lang.With{"Most": model.FormatSpaced(b.f.most(), "bytes", "auto"), "Ending": b.f.Ending, "Less": b.less})}
 	}
 	return b.w.Write(p)
 }
