@@ -76,6 +76,11 @@ func safe(s string) bool {
 // format (Cf: direction marks and overrides, joiners), surrogates, private use,
 // line and paragraph separators, and what is not assigned.
 func hidden(r rune) bool {
-	return r < 0x20 || r == 0x7f || (r > 0x7f && !unicode.IsGraphic(r)) ||
-		unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Co)
+	switch { // most characters need no tables, nor what stands for bytes that are none
+	case r < 0x7f:
+		return r < 0x20
+	case r == utf8.RuneError:
+		return false
+	}
+	return !unicode.IsGraphic(r) || unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Co)
 }
