@@ -118,3 +118,32 @@ func TestPaintStops(t *testing.T) {
 		t.Errorf("%d lanes are prepared for a picture that ended", n)
 	}
 }
+
+// TestThingsOverEachOther draws marks of which none ends: no more than a picture can show.
+func TestThingsOverEachOther(t *testing.T) {
+	boxes := func(n int) int {
+		tl, err := New(t.Context(), crowdedTrace(t, "collections that never end", n))
+		if err != nil {
+			t.Fatal(err)
+		}
+		l, err := tl.Lanes(t.Context(), Query{Filter: "^GC mark"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		v := View{Window: tl.Whole(), Area: scene.Rect{X1: 300, Y1: l.Height() + AxisHeight}, Label: 100}
+		var b countingWriter
+		NewPainter(l, Style{Theme: &scene.Light}, nil).Paint(scene.NewSVG(&b, 300, v.Area.Y1, scene.Color{}, "", ""), v, Marks{Selected: trace.NoSpan})
+		return int(b)
+	}
+	if one, four := boxes(2_000), boxes(8_000); four > 2*one {
+		t.Errorf("%d bytes, and %d for four times as many marks", one, four)
+	}
+}
+
+// countingWriter counts bytes.
+type countingWriter int
+
+func (c *countingWriter) Write(p []byte) (int, error) {
+	*c += countingWriter(len(p))
+	return len(p), nil
+}

@@ -153,6 +153,10 @@ func (f *frame) frameHue(i trace.FrameIndex) scene.Color {
 	})
 }
 
+// mostBegun bounds how many wide boxes that begin in one column are drawn. They do not overlap
+// unless the trace is wrong, or began when several were open already.
+const mostBegun = 16
+
 // things draws the boxes of a row. Boxes narrower than a column are joined with their neighbours.
 func (f *frame) things(s things, box scene.Rect) {
 	from, to := -1, -1 // columns of narrow things so far
@@ -163,21 +167,34 @@ func (f *frame) things(s things, box scene.Rect) {
 		from, to = -1, -1
 	}
 	last := f.g.edge(f.g.n)
+	begun, inColumn := -1, 0 // how many things of a column or more begin in one
 	for i := s.first(f.g.edge(0)); i < s.n; {
 		x := s.at(i)
 		if x.start > last {
 			break
 		}
 		left, right := f.g.place(x.start), f.g.place(x.end)
+		column := max(0, int(left))
 		if right-left >= 1 {
 			flush()
+			if column != begun {
+				begun, inColumn = column, 0
+			}
+			if inColumn++; inColumn > mostBegun {
+				// They lie over each other, as never where a trace is sound.
+				edge := f.g.edge(column + 1)
+				i = max(x.next, i+sort.Search(s.n-i, func(k int) bool { return s.at(i+k).start >= edge }))
+				continue
+			}
+			if f.Over() {
+				return
+			}
 			if x.there {
 				f.thing(&s, i, x, box)
 			}
 			i = x.next
 			continue
 		}
-		column := max(0, int(left))
 		if x.there {
 			if column > to {
 				flush()

@@ -108,15 +108,12 @@ func (k *cursor) next() trace.Time {
 
 // windows calls f where a window's mean has its bends: where one of its edges meets a step.
 // Between two of them the mean is a line, so a minimum needs no others. The window is not longer
-// than the curve.
-func (c *curve) windows(ctx context.Context, window trace.Time, f func(at trace.Time, mean float64)) {
+// than the curve. Once the steps are over, some are missing.
+func (c *curve) windows(steps *model.Steps, window trace.Time, f func(at trace.Time, mean float64)) {
 	at := c.steps[0].at
 	last := c.steps[len(c.steps)-1].at - window
 	left, right := cursor{c, 0}, cursor{c, 0}
-	for i := 1; ; i++ {
-		if i%stepsPerLook == 0 && ctx.Err() != nil {
-			return
-		}
+	for !steps.Over(1) {
 		// A long sum less another long sum may be a little off.
 		mean := (right.integral(at+window) - left.integral(at)) / float64(window)
 		f(at, min(max(mean, 0), 1))
@@ -147,10 +144,10 @@ func (m *MMU) At(ctx context.Context, window time.Duration) float64 {
 	if window <= 0 {
 		return 0
 	}
-	least := 1.0
+	least, steps := 1.0, model.StepsUntil(ctx)
 	for i := range m.curves {
 		c := &m.curves[i]
-		c.windows(ctx, c.window(window), func(_ trace.Time, mean float64) { least = min(least, mean) })
+		c.windows(steps, c.window(window), func(_ trace.Time, mean float64) { least = min(least, mean) })
 	}
 	return least
 }
@@ -204,16 +201,20 @@ type Window struct {
 // overlap: each is the lowest that those before it leave.
 func (m *MMU) Worst(ctx context.Context, window time.Duration, n int) []Window {
 	var worst []Window
+	steps := model.StepsUntil(ctx)
 	if window <= 0 {
 		return nil
 	}
-	for len(worst) < n && ctx.Err() == nil {
+	for len(worst) < n && !steps.Over(1) {
 		best := Window{Util: math.Inf(1)}
 		for i := range m.curves {
 			c := &m.curves[i]
 			w := c.window(window)
-			c.windows(ctx, w, func(at trace.Time, mean float64) {
+			c.windows(steps, w, func(at trace.Time, mean float64) {
 				if mean > best.Util || mean == best.Util && at >= best.Interval.From {
+					return
+				}
+				if steps.Over(len(worst)) {
 					return
 				}
 				for _, o := range worst {
@@ -245,10 +246,13 @@ func (m *MMU) Quantiles(ctx context.Context, window time.Duration, parts []float
 		return values
 	}
 	var weight [mudBins]float64
-	total, least := 0.0, 1.0
-	m.lines(ctx, window, func(l, r, w float64) {
+	total, least, steps := 0.0, 1.0, model.StepsUntil(ctx)
+	m.lines(steps, window, func(l, r, w float64) {
 		least = min(least, l)
 		total += w
+		if steps.Over(binOf(r) - binOf(l)) { // one line may lie in all bins
+			return
+		}
 		for b := binOf(l); w > 0 && b <= binOf(r); b++ {
 			weight[b] += binPart(b, l, r, w)
 		}
@@ -272,11 +276,11 @@ func (m *MMU) Quantiles(ctx context.Context, window time.Duration, parts []float
 const mudBins = 1024
 
 // lines calls f for the lines: the lower and the higher end, and for how much time.
-func (m *MMU) lines(ctx context.Context, window time.Duration, f func(l, r, weight float64)) {
+func (m *MMU) lines(steps *model.Steps, window time.Duration, f func(l, r, weight float64)) {
 	for i := range m.curves {
 		c := &m.curves[i]
 		before, first := step{}, true
-		c.windows(ctx, c.window(window), func(at trace.Time, mean float64) {
+		c.windows(steps, c.window(window), func(at trace.Time, mean float64) {
 			if first {
 				f(mean, mean, 0)
 			} else if at > before.at {
@@ -302,7 +306,8 @@ func (m *MMU) inBin(ctx context.Context, window time.Duration, b int, left, leas
 	type edge struct{ x, slope, point float64 }
 	var edges []edge
 	lo, hi := float64(b)/mudBins, float64(b+1)/mudBins
-	m.lines(ctx, window, func(l, r, w float64) {
+	steps := model.StepsUntil(ctx)
+	m.lines(steps, window, func(l, r, w float64) {
 		if w == 0 || binOf(l) > b || binOf(r) < b {
 			return
 		}
@@ -318,7 +323,7 @@ func (m *MMU) inBin(ctx context.Context, window time.Duration, b int, left, leas
 	if ctx.Err() != nil {
 		return 0
 	}
-	model.SortSteps(model.StepsUntil(ctx), false, edges, func(a, b edge) int { return cmp.Compare(a.x, b.x) })
+	model.SortSteps(steps, false, edges, func(a, b edge) int { return cmp.Compare(a.x, b.x) })
 	sum, slope, x := 0.0, 0.0, max(lo, least)
 	for _, e := range edges {
 		more := max(slope, 0) * (e.x - x)
