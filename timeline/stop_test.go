@@ -119,14 +119,14 @@ func TestPaintStops(t *testing.T) {
 	}
 }
 
-// TestThingsOverEachOther draws marks of which none ends: no more than a picture can show.
+// TestThingsOverEachOther draws stops of which none ends: no more than a picture can show.
 func TestThingsOverEachOther(t *testing.T) {
 	boxes := func(n int) int {
 		tl, err := New(t.Context(), crowdedTrace(t, "collections that never end", n))
 		if err != nil {
 			t.Fatal(err)
 		}
-		l, err := tl.Lanes(t.Context(), Query{Filter: "^GC mark"})
+		l, err := tl.Lanes(t.Context(), Query{Filter: "^stop the world"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -135,8 +135,8 @@ func TestThingsOverEachOther(t *testing.T) {
 		NewPainter(l, Style{Theme: &scene.Light}, nil).Paint(scene.NewSVG(&b, 300, v.Area.Y1, scene.Color{}, "", ""), v, Marks{Selected: trace.NoSpan})
 		return int(b)
 	}
-	if one, four := boxes(2_000), boxes(8_000); four > 2*one {
-		t.Errorf("%d bytes, and %d for four times as many marks", one, four)
+	if one, four := boxes(5_000), boxes(20_000); four > 2*one {
+		t.Errorf("%d bytes, and %d for four times as many stops", one, four)
 	}
 }
 
