@@ -213,7 +213,7 @@ func crowded() []Input {
 // numbered are profiles whose numbers lie at the limits, or name the same thing twice.
 func numbered() []Input {
 	whole := func(m Message) func() []byte { return func() []byte { return m } }
-	base := begin().Part(fieldFunction, function(1, 3)).Part(fieldLocation, location(1, 1, 1))
+	base := slices.Clip(begin().Part(fieldFunction, function(1, 3)).Part(fieldLocation, location(1, 1, 1))) // each appends to bytes of its own
 	far := uint64(math.MaxUint64)
 	return []Input{
 		{"numbers-values-at-the-limits", whole(base.
@@ -252,8 +252,8 @@ func numbered() []Input {
 // broken are profiles of which a part that everybody needs is missing.
 func broken() []Input {
 	whole := func(m Message) func() []byte { return func() []byte { return m } }
-	stack := Message(nil).Part(fieldFunction, function(1, 3)).Part(fieldLocation, location(1, 1, 1))
-	names := Message(nil).Strings("", "cpu", "nanoseconds", "main.f")
+	stack := slices.Clip(Message(nil).Part(fieldFunction, function(1, 3)).Part(fieldLocation, location(1, 1, 1)))
+	names := slices.Clip(Message(nil).Strings("", "cpu", "nanoseconds", "main.f"))
 	return []Input{
 		{"broken-no-sample-types", whole(append(names, stack.Part(fieldSample, sample(refs(1, 1)))...)), false},
 		{"broken-no-sample-types-no-samples", whole(append(names, stack...)), false},
