@@ -1,6 +1,7 @@
 package loader
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -54,7 +55,9 @@ func Merge(ctx context.Context, paths []string, o Options) (*File, error) {
 }
 
 // several decodes the profiles of an input that begin at the cuts and adds them up. The first part
-// must be a profile. Parts that cannot be added to it are left out, with a warning.
+// must be a profile. Parts that cannot be added to it are left out, with a warning. If only they could
+// have samples, the error is that of the first of them: perhaps all of it is one profile, whose
+// strings look like a profile of their own.
 func (l *loading) several(data []byte, cuts []int, decode func(part []byte) (*model.Profile, error)) (*model.Profile, error) {
 	if len(cuts) > maxMerged {
 		return nil, &Error{Found: fmt.Sprintf("%s profiles end to end, of which at most %s are added up", model.Count(int64(len(cuts))), model.Count(maxMerged))}
@@ -62,6 +65,8 @@ func (l *loading) several(data []byte, cuts []int, decode func(part []byte) (*mo
 	var first *model.Profile
 	all := pile{ctx: l.ctx}
 	left, others := int64(0), map[string]bool{}
+	var fault error // of the first part that was left out
+	samples := 0
 	cuts = append(cuts, len(data))
 	for i, at := range cuts[:len(cuts)-1] {
 		if err := l.progress.Cancelled(); err != nil {
@@ -74,6 +79,7 @@ func (l *loading) several(data []byte, cuts []int, decode func(part []byte) (*mo
 			return nil, err
 		case err != nil:
 			left += int64(end - at)
+			fault = cmp.Or(fault, err)
 			continue
 		case first != nil && (p.PeriodType != first.PeriodType || !slices.Equal(p.Types, first.Types)):
 			others[input.OneLine(typeNames(p))] = true
@@ -81,9 +87,13 @@ func (l *loading) several(data []byte, cuts []int, decode func(part []byte) (*mo
 		case first == nil:
 			first = p
 		}
+		samples += p.Samples.Len()
 		if err := all.add(p); err != nil {
 			return nil, err
 		}
+	}
+	if samples == 0 && fault != nil {
+		return nil, fault
 	}
 	if left > 0 {
 		l.warnings = append(l.warnings, fmt.Sprintf("behind the first profile: %s that are no profile, or a damaged one, and were left out", input.Size(left)))

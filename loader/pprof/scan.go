@@ -115,8 +115,7 @@ func (c *counts) sizes() (tables, objects int64) {
 func (c *counts) countable() error {
 	for i, n := range c.n {
 		if most := costs[i].most; most > 0 && n > most {
-			// Perhaps of several profiles that stand end to end.
-			return fmt.Errorf("it has %s %s, more than the %s that can be shown", model.Count(int64(n)), costs[i].name, model.Count(int64(most)))
+			return &crowd{costs[i].name, n, most} // perhaps of several profiles that stand end to end
 		}
 		if n >= math.MaxInt32 && costs[i].name != "" {
 			return &input.Error{
@@ -126,6 +125,16 @@ func (c *counts) countable() error {
 		}
 	}
 	return nil
+}
+
+// crowd is why a profile is refused that nobody can read.
+type crowd struct {
+	name    string // of the things
+	n, most int
+}
+
+func (c *crowd) Error() string {
+	return fmt.Sprintf("it has %s %s, more than the %s that can be shown", model.Count(int64(c.n)), c.name, model.Count(int64(c.most)))
 }
 
 var errSecondProfile = errors.New("a second profile begins")

@@ -2,6 +2,7 @@ package pprof
 
 import (
 	"context"
+	"errors"
 
 	"profstation/loader/input"
 )
@@ -45,6 +46,9 @@ func Broken(data []byte, proto error) *input.Error {
 	// A few bytes of anything can look like a field; a row of them does not.
 	if known == 0 || known < total || known < 3 && len(data) > 64 {
 		return nil
+	}
+	if many := new(crowd); errors.As(proto, &many) {
+		return &input.Error{Found: "a pprof profile that cannot be shown: " + many.Error(), Advice: "write fewer of them"}
 	}
 	e := input.Damaged("a damaged pprof profile: "+proto.Error(), nil)
 	n, err := scan(data, input.NewProgress(context.Background(), nil))
