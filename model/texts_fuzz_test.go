@@ -108,7 +108,7 @@ func FuzzComplete(f *testing.F) {
 		f.Add(text, "tagfocus")
 	}
 	p := parseStacks(f, fuzzed)
-	r, err := p.Evaluate(DefaultQuery())
+	r, err := p.Evaluate(f.Context(), DefaultQuery())
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -120,7 +120,10 @@ func FuzzComplete(f *testing.F) {
 			}
 			// A line or key before the last is the user's own, and may be wrong.
 			own := p.CheckFilter(o.Name, typed[:max(strings.LastIndexByte(typed, '\n'), 0)]) != nil
-			all := c.Complete(o.Name, typed, 4)
+			all, err := c.Complete(t.Context(), o.Name, typed, 4)
+			if err != nil {
+				t.Fatal(err)
+			}
 			if len(all) > 4 {
 				t.Errorf("%d proposals", len(all))
 			}
