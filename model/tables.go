@@ -1,7 +1,5 @@
 package model
 
-import "encoding/binary"
-
 // Tables are what the samples of a profile refer to.
 type Tables struct {
 	Strings   *Strings
@@ -93,38 +91,6 @@ func (t *Labels) add(set []Label) LabelSetID {
 	t.labels = append(t.labels, set...)
 	t.start = append(t.start, int32(len(t.labels)))
 	return LabelSetID(t.Len() - 1)
-}
-
-// labelSets gives label sets their places in a table.
-type labelSets struct {
-	*Labels
-	known map[string]LabelSetID
-	key   []byte // scratch
-}
-
-func newLabelSets() *labelSets {
-	return &labelSets{Labels: &Labels{start: []int32{0, 0}}, known: map[string]LabelSetID{"": 0}}
-}
-
-// id is the place of a set, the same for sets of which the labels in by are the same.
-func (t *labelSets) id(set, by []Label) LabelSetID {
-	k := t.key[:0]
-	for _, l := range by {
-		k = binary.AppendUvarint(k, uint64(l.Key))
-		if !l.IsNum {
-			k = binary.AppendUvarint(append(k, 0), uint64(l.Str))
-			continue
-		}
-		k = binary.AppendVarint(append(k, 1), l.Num)
-		k = binary.AppendUvarint(k, uint64(l.Unit))
-	}
-	t.key = k
-	id, ok := t.known[string(k)]
-	if !ok {
-		id = t.add(set)
-		t.known[string(k)] = id
-	}
-	return id
 }
 
 // Samples are the columns of a profile's samples, in the order of the file.

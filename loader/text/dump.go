@@ -56,8 +56,10 @@ type dumpParser struct {
 	shown     func(name string) string   // as pprof shows a symbol
 	functions map[[2]string]model.FuncID // by name and file
 	locations map[string]model.LocID     // by their lines
-	seen      map[int64]bool
-	key       []byte
+	seen      map[int64]struct{}
+	key       []byte // scratch, as are the next two
+	texts     []textLabel
+	all       []model.Label
 	comments  []string
 	made      made
 
@@ -92,7 +94,7 @@ func ParseDump(data []byte, shown func(name string) string, limits input.Limits,
 	kind := model.ValueType{Type: "goroutine", Unit: "count"}
 	q := &dumpParser{
 		b: model.NewBuilder([]model.ValueType{kind}), shown: shown,
-		functions: map[[2]string]model.FuncID{}, locations: map[string]model.LocID{}, seen: map[int64]bool{},
+		functions: map[[2]string]model.FuncID{}, locations: map[string]model.LocID{}, seen: map[int64]struct{}{},
 	}
 	done, next := 0, 0
 	for l := range bytes.Lines(data) {
@@ -243,11 +245,10 @@ func (q *dumpParser) begin(id, state string) {
 	if !q.id.ok {
 		return
 	}
-	if n := q.id.n; q.seen[n] {
+	known := len(q.seen)
+	if q.seen[q.id.n] = struct{}{}; len(q.seen) == known {
 		q.repeated++
-		q.repeatedID = n
-	} else {
-		q.seen[n] = true
+		q.repeatedID = q.id.n
 	}
 }
 
@@ -272,7 +273,7 @@ func (q *dumpParser) end() {
 	}
 	q.place("")
 	q.frame()
-	labels := q.labels(q.b, q.created)
+	labels := q.labels()
 	q.b.Sample(q.stack, q.b.LabelSet(labels), []int64{1})
 	q.made.goroutines++
 	q.made.labels += len(labels)

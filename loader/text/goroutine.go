@@ -71,35 +71,38 @@ func (g *goroutine) begin(id, state string) {
 	g.state = strings.Join(kept, ", ")
 }
 
-// labels lists texts before numbers, and each by key.
-func (g *goroutine) labels(b *model.Builder, created bool) []model.Label {
-	type text struct{ key, value string }
-	var texts []text
-	for k, v := range g.own {
-		if k != labelCreator || !created {
-			texts = append(texts, text{k, v})
+// textLabel is a label of a goroutine whose value is a text.
+type textLabel struct{ key, value string }
+
+// labels lists texts before numbers, and each by key. What it returns is valid until the next call.
+func (q *dumpParser) labels() []model.Label {
+	texts := q.texts[:0]
+	for k, v := range q.own {
+		if k != labelCreator || !q.created {
+			texts = append(texts, textLabel{k, v})
 		}
 	}
-	texts = append(texts, text{labelState, g.state})
-	if g.locked {
-		texts = slices.DeleteFunc(texts, func(t text) bool { return t.key == labelLocked })
-		texts = append(texts, text{labelLocked, "to thread"})
+	if q.created {
+		texts = append(texts, textLabel{labelCreator, q.by})
 	}
-	if created {
-		texts = append(texts, text{labelCreator, g.by})
+	if q.locked {
+		texts = slices.DeleteFunc(texts, func(t textLabel) bool { return t.key == labelLocked })
+		texts = append(texts, textLabel{labelLocked, "to thread"})
 	}
-	slices.SortStableFunc(texts, func(a, b text) int { return cmp.Compare(a.key, b.key) })
-	var all []model.Label
+	texts = append(texts, textLabel{labelState, q.state}) // mostly in order now
+	slices.SortStableFunc(texts, func(a, b textLabel) int { return cmp.Compare(a.key, b.key) })
+	all := q.all[:0]
 	for _, t := range texts {
-		all = append(all, model.Label{Key: b.String(t.key), Str: b.String(t.value)})
+		all = append(all, model.Label{Key: q.b.String(t.key), Str: q.b.String(t.value)})
 	}
-	for _, n := range []struct {
+	for _, n := range [...]struct {
 		key, unit string
 		number
-	}{{labelParent, "", g.parent}, {labelGoroutine, "", g.id}, {labelBubble, "", g.bubble}, {labelWaiting, "minutes", g.minutes}} {
+	}{{labelParent, "", q.parent}, {labelGoroutine, "", q.id}, {labelBubble, "", q.bubble}, {labelWaiting, "minutes", q.minutes}} {
 		if n.ok {
-			all = append(all, model.Label{Key: b.String(n.key), IsNum: true, Num: n.n, Unit: b.String(n.unit)})
+			all = append(all, model.Label{Key: q.b.String(n.key), IsNum: true, Num: n.n, Unit: q.b.String(n.unit)})
 		}
 	}
+	q.texts, q.all = texts, all
 	return all
 }

@@ -1,0 +1,74 @@
+package model
+
+import (
+	"bytes"
+	"encoding/binary"
+	"hash/maphash"
+)
+
+// labelSets gives label sets their places in a table. A profile may have a set for each of a million
+// goroutines, so there is one look at a hash table for each, and no text of its own.
+type labelSets struct {
+	*Labels
+	seed  maphash.Seed
+	slots []int32  // of a power of two; 0: free, else 1 more than the place of a set
+	sums  []uint32 // of the keys, by place
+	keys  []byte   // all of them; that of set i is keys[ends[i]:ends[i+1]]
+	ends  []int
+	key   []byte // scratch
+}
+
+func newLabelSets() *labelSets {
+	t := &labelSets{Labels: &Labels{start: []int32{0}}, seed: maphash.MakeSeed(), ends: []int{0}}
+	t.id(nil, nil)
+	return t
+}
+
+// id is the place of a set, the same for sets of which the labels in by are the same.
+func (t *labelSets) id(set, by []Label) LabelSetID {
+	t.key = appendKey(t.key[:0], by)
+	if 2*len(t.sums) >= len(t.slots) {
+		t.grow()
+	}
+	sum := uint32(maphash.Bytes(t.seed, t.key))
+	i := t.place(sum)
+	for ; t.slots[i] != 0; i = t.after(i) {
+		n := int(t.slots[i] - 1)
+		if t.sums[n] == sum && bytes.Equal(t.keys[t.ends[n]:t.ends[n+1]], t.key) {
+			return LabelSetID(n)
+		}
+	}
+	t.sums = append(t.sums, sum)
+	t.slots[i] = int32(len(t.sums))
+	t.keys = append(t.keys, t.key...)
+	t.ends = append(t.ends, len(t.keys))
+	return t.add(set)
+}
+
+// appendKey writes labels as bytes that no others have.
+func appendKey(k []byte, labels []Label) []byte {
+	for _, l := range labels {
+		k = binary.AppendUvarint(k, uint64(l.Key))
+		if !l.IsNum {
+			k = binary.AppendUvarint(append(k, 0), uint64(l.Str))
+			continue
+		}
+		k = binary.AppendVarint(append(k, 1), l.Num)
+		k = binary.AppendUvarint(k, uint64(l.Unit))
+	}
+	return k
+}
+
+func (t *labelSets) place(sum uint32) int { return int(sum) & (len(t.slots) - 1) }
+func (t *labelSets) after(i int) int      { return (i + 1) & (len(t.slots) - 1) }
+
+func (t *labelSets) grow() {
+	t.slots = make([]int32, max(16, 2*len(t.slots)))
+	for n, sum := range t.sums {
+		i := t.place(sum)
+		for t.slots[i] != 0 {
+			i = t.after(i)
+		}
+		t.slots[i] = int32(n + 1)
+	}
+}
