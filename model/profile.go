@@ -160,12 +160,25 @@ func (p *Profile) ColumnOf(name string) int {
 // Saturate limits each column as the function [Saturate] does, with a warning
 // where that changes a value. It is for code that makes a profile: a finished one does not change.
 func (p *Profile) Saturate() {
+	const most = 3 // are named
+	var names []string
+	cut := 0
 	for i, v := range p.Samples.Values {
-		if Saturate(v) {
-			p.Warnings = append(clip(p.Warnings),
-				"the values of "+Sanitise(p.Types[i].Type)+" add up to more than 64 bits can hold: they are cut at 9.2e18")
+		if !Saturate(v) {
+			continue
+		}
+		if cut++; cut <= most {
+			names = append(names, Sanitise(p.Types[i].Type))
 		}
 	}
+	if cut == 0 {
+		return
+	}
+	of := strings.Join(names, ", ")
+	if cut > most {
+		of += " and " + Count(int64(cut-most)) + " more"
+	}
+	p.Warnings = append(clip(p.Warnings), "the values of "+of+" add up to more than 64 bits can hold: they are cut at 9.2e18")
 }
 
 // Saturate limits values so that no sum of their magnitudes overflows: from the

@@ -18,6 +18,7 @@ import (
 	"profstation/flame"
 	"profstation/graph"
 	"profstation/graph/layout"
+	"profstation/loader"
 	"profstation/loader/address"
 	"profstation/model"
 	"profstation/timeline/analysis"
@@ -37,6 +38,7 @@ type exporting struct {
 	pivotal              *regexp.Regexp // the pivot
 	by                   []string       // the keys of a pivot
 	sourcePath, trimPath string         // where list looks for code
+	warnings             []string       // of the files that were read
 }
 
 func newExport() *cobra.Command {
@@ -201,15 +203,33 @@ func (e *exporting) run(cmd *cobra.Command, files []string) error {
 	if err := spare("profile", files, e.out); err != nil {
 		return err
 	}
-	t, err := e.read(cmd, files, q)
-	if err != nil {
+	write, err := e.make(cmd, files, q)
+	switch {
+	case err != nil && len(e.warnings) > 0 && !errors.As(err, new(*usageError)):
+		return fmt.Errorf("%w; %s", err, strings.Join(e.warnings, "; ")) // in one line
+	case err != nil:
 		return err
 	}
-	write, err := e.prepare(cmd, t)
-	if err != nil {
-		return err
+	for _, w := range e.warnings {
+		say(cmd, "%s", w)
 	}
 	return output(cmd, e.out, write)
+}
+
+// make reads the files and prepares what is written.
+func (e *exporting) make(cmd *cobra.Command, files []string, q model.Query) (export.Write, error) {
+	t, err := e.read(cmd, files, q)
+	if err != nil {
+		return nil, err
+	}
+	return e.prepare(cmd, t)
+}
+
+// warn keeps what was lost or mended while a file was read until it is known whether it can be shown.
+func (e *exporting) warn(f *loader.File) {
+	if w := warningOf(f); w != "" {
+		e.warnings = append(e.warnings, w)
+	}
 }
 
 // output writes a file, or standard output for "-".

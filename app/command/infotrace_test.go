@@ -119,10 +119,8 @@ func TestInfoOfCutTrace(t *testing.T) {
 	if r.exit != 0 || i.Complete || i.Generations != 3 || i.GenerationsLost != 1 || len(i.Warnings) != 2 {
 		t.Errorf("exit status %d\n%s", r.exit, r.out)
 	}
-	for _, w := range i.Warnings {
-		if !strings.Contains(r.err, "warning: -: "+w+"\n") {
-			t.Errorf("%q is not in\n%s", w, r.err)
-		}
+	if want := "profstation: warning: -: " + strings.Join(i.Warnings, "; ") + "\n"; r.err != want {
+		t.Errorf("it says %q, not %q in one line", r.err, want)
 	}
 	if !strings.Contains(i.Warnings[1], "generation 3 was lost (52") || !strings.Contains(i.Warnings[1], "the file ends within it") {
 		t.Errorf("%q does not say what was lost and why", i.Warnings[1])

@@ -3,6 +3,7 @@ package command
 import (
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -77,15 +78,23 @@ func progress(w io.Writer, name string, o *loader.Options) (clear func()) {
 	}
 }
 
-// warn says on standard error what was lost or mended while a file was read.
+// warn says on standard error, in one line, what was lost or mended while a file was read.
 func warn(cmd *cobra.Command, f *loader.File) {
+	if w := warningOf(f); w != "" {
+		say(cmd, "%s", w)
+	}
+}
+
+// warningOf is what was lost or mended while a file was read, "" if nothing was.
+func warningOf(f *loader.File) string {
 	var all []string
 	if f.Trace != nil {
 		all = f.Trace.Warnings
 	} else {
 		all = f.Profile.Warnings
 	}
-	for _, w := range all {
-		say(cmd, "warning: %s: %s", f.Name, w)
+	if len(all) == 0 {
+		return ""
 	}
+	return "warning: " + f.Name + ": " + strings.Join(all, "; ")
 }

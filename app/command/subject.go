@@ -44,7 +44,7 @@ func (e *exporting) read(cmd *cobra.Command, files []string, q model.Query) (*ta
 	case f.Trace == nil && !ofProfiles(v):
 		return nil, e.notOfProfiles(f.Name)
 	}
-	warn(cmd, f)
+	e.warn(f)
 	switch {
 	case ofTraces(v):
 		return e.trace(cmd, v, f)
@@ -69,7 +69,7 @@ func (e *exporting) profile(cmd *cobra.Command, v *export.View, f *loader.File, 
 	if err != nil {
 		return nil, err
 	}
-	warn(cmd, base)
+	e.warn(base)
 	names := [2]string{screen.BaseSide: base.Name, screen.NewSide: f.Name}
 	if e.format != "json" { // files of figures have the names as they were given
 		names[screen.BaseSide], names[screen.NewSide] = report.Title(base.Name), report.Title(f.Name)

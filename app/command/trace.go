@@ -125,7 +125,7 @@ func (e *exporting) readBase(cmd *cobra.Command, f *loader.File) (*loader.File, 
 	if base.Trace == nil {
 		return nil, fmt.Errorf("%s is an execution trace and %s is none: both must be", f.Name, base.Name)
 	}
-	warn(cmd, base)
+	e.warn(base)
 	return base, nil
 }
 
