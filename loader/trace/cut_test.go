@@ -1,0 +1,68 @@
+package trace
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"profstation/loader/input"
+)
+
+// cuts are each place of the first 4 kB of a file, and 300 behind, from the first on.
+func cuts(size int) (all []int) {
+	const each, spread = 4 << 10, 300
+	for at := range min(size, each) {
+		all = append(all, at)
+	}
+	for i := range spread {
+		if at := each + (size-each)*i/spread; size > each {
+			all = append(all, at)
+		}
+	}
+	return all
+}
+
+// TestTraceCutAnywhere holds that a file that is cut is refused in one line, or shown as far as it
+// goes with a word about it, and that no cut costs more than the whole file.
+func TestTraceCutAnywhere(t *testing.T) {
+	eachSound(t, func(t *testing.T, s *sound) {
+		load := func(data []byte) (events int64, warnings []string, looks int64) {
+			const plenty = 1 << 40
+			ctx := &countedContext{Context: t.Context()}
+			ctx.looks.Store(plenty)
+			m, err := decode(ctx, data, Options{})
+			if err != nil {
+				var e *input.Error
+				if text := err.Error(); !errors.As(err, &e) || text == "" || strings.Contains(text, "\n") || strings.Contains(text, "decoder failed") {
+					t.Errorf("cut at %d: %v", len(data), err)
+				}
+				return 0, []string{err.Error()}, plenty - ctx.looks.Load()
+			}
+			checkTrace(t, m)
+			return m.Events, m.Warnings, plenty - ctx.looks.Load()
+		}
+		whole, warnings, most := load(s.data)
+		if len(warnings) > 0 || whole == 0 {
+			t.Fatal(whole, warnings)
+		}
+		before, kept := int64(0), 0
+		for _, at := range cuts(len(s.data)) {
+			events, warnings, looks := load(s.data[:at])
+			if events < before || events > whole {
+				t.Errorf("cut at %d: %d events; %d before it, %d in the whole file", at, events, before, whole)
+			}
+			if len(warnings) == 0 || len(warnings) > 2 {
+				t.Errorf("cut at %d: told %q", at, warnings)
+			}
+			if looks > 2*most+100 {
+				t.Errorf("cut at %d: %d looks at the context, %d for the whole file", at, looks, most)
+			}
+			if before = events; events > 0 {
+				kept++
+			}
+		}
+		if kept < 100 {
+			t.Errorf("something was kept of %d cuts only", kept)
+		}
+	})
+}
