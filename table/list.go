@@ -35,19 +35,23 @@ func (s *Source) span() (from, to int) {
 	if len(s.Text) == 0 || len(s.Lines) == 0 {
 		return 1, 0
 	}
-	begin, end := cmp.Or(s.StartLine, s.Lines[0].Line-margin), s.Lines[len(s.Lines)-1].Line+margin
-	return int(max(begin, 1)), int(min(end, int64(len(s.Text))))
+	all := int64(len(s.Text)) // a profile can have any numbers
+	begin := cmp.Or(s.StartLine, max(s.Lines[0].Line, 1)-margin)
+	end := min(s.Lines[len(s.Lines)-1].Line, all) + margin
+	return int(min(max(begin, 1), all+1)), int(min(end, all))
 }
 
-// sourceRow is one line; line is −1 for the row above a listing, sum nil without a value.
+// sourceRow is one line; sum is nil without a value. The row above a listing is line −1 without one.
 type sourceRow struct {
 	of   *Source
-	line int
+	line int64
 	sum  *model.LineSum
 }
 
+func (x *sourceRow) heads() bool { return x.line < 0 && x.sum == nil }
+
 func (x *sourceRow) code() string {
-	if x.line >= 1 && x.line <= len(x.of.Text) {
+	if x.line >= 1 && x.line <= int64(len(x.of.Text)) {
 		return x.of.Text[x.line-1]
 	}
 	return ""
@@ -57,21 +61,20 @@ func (x *sourceRow) code() string {
 func (s *Source) rowsOf(from, to int) []sourceRow {
 	var rows []sourceRow
 	next := 0
-	before := func(line int64) {
+	for line := int64(from); line <= int64(to); line++ {
 		for ; next < len(s.Lines) && s.Lines[next].Line < line; next++ {
-			rows = append(rows, sourceRow{s, int(s.Lines[next].Line), &s.Lines[next]})
+			rows = append(rows, sourceRow{s, s.Lines[next].Line, &s.Lines[next]})
 		}
-	}
-	for line := from; line <= to; line++ {
-		before(int64(line))
 		row := sourceRow{of: s, line: line}
-		if next < len(s.Lines) && s.Lines[next].Line == int64(line) {
+		if next < len(s.Lines) && s.Lines[next].Line == line {
 			row.sum = &s.Lines[next]
 			next++
 		}
 		rows = append(rows, row)
 	}
-	before(1<<63 - 1)
+	for ; next < len(s.Lines); next++ {
+		rows = append(rows, sourceRow{s, s.Lines[next].Line, &s.Lines[next]})
+	}
 	return rows
 }
 
@@ -111,7 +114,7 @@ func sourceTable(r *model.Result, rows []sourceRow) *Table {
 	of := func(figures func(model.Row) string) func(*sourceRow) string {
 		return func(x *sourceRow) string {
 			switch {
-			case x.line < 0:
+			case x.heads():
 				return figures(x.of.Row)
 			case x.sum == nil:
 				return ""
@@ -143,7 +146,7 @@ func sourceTable(r *model.Result, rows []sourceRow) *Table {
 		}
 		return ""
 	}
-	t.drawCode(func(row int) (string, bool) { return rows[row].text(), rows[row].line >= 0 }, func(row int) string {
+	t.drawCode(func(row int) (string, bool) { return rows[row].text(), !rows[row].heads() }, func(row int) string {
 		if sum := rows[row].sum; sum != nil {
 			return calls.short(sum)
 		}
@@ -154,17 +157,17 @@ func sourceTable(r *model.Result, rows []sourceRow) *Table {
 
 func (x *sourceRow) number() string {
 	switch {
-	case x.line < 0:
+	case x.heads():
 		return ""
 	case x.line == 0:
 		return "?"
 	}
-	return strconv.Itoa(x.line)
+	return strconv.FormatInt(x.line, 10)
 }
 
 // text is the code of the line for a screen, or the title of the listing.
 func (x *sourceRow) text() string {
-	if x.line >= 0 {
+	if !x.heads() {
 		return display(x.code())
 	}
 	title := x.of.Name + " in " + x.of.File
