@@ -182,7 +182,7 @@ func (l *loading) admit(p *model.Profile) error {
 	if err != nil {
 		return l.progress.Cancelled()
 	}
-	return l.limits.AllowFrames(frames)
+	return l.limits.AllowFrames(frames, int64(max(len(p.Lines), len(p.Locations))))
 }
 
 // file loads a trace that may have hundreds of MB, so its generations are read into memory of their

@@ -161,8 +161,11 @@ func TestLimitsFor(t *testing.T) {
 	if l := (Limits{}).For(20 << 20); l.Memory != min(2560<<20, all.Memory) {
 		t.Errorf("20 MB: %+v", l)
 	}
-	if err := (Limits{}).For(10_130_340).AllowFrames(8_000_000); err != nil {
+	if err := (Limits{}).For(17_162_955).AllowFrames(10_130_340, 10_000); err != nil {
 		t.Errorf("200,000 stacks of 40 frames that share none: %v", err)
+	}
+	if err := (Limits{}).For(100).AllowFrames(2_000_000, 2_000_000); err == nil {
+		t.Error("2 million frames, each of a function of its own, are allowed for any file")
 	}
 	own := Limits{File: 1, Uncompressed: 2, Memory: 3}
 	if l := own.For(100); l != own {
@@ -171,8 +174,8 @@ func TestLimitsFor(t *testing.T) {
 	if all.Memory > Machine()/2 {
 		t.Errorf("%s of memory are allowed of %s", Size(all.Memory), Size(Machine()))
 	}
-	err := Limits{Memory: 4 << 30}.AllowFrames(1_000_000_000)
-	if err == nil || !strings.Contains(err.Error(), "unfold to 1,000,000,000 frames: showing them needs about 112 GB of memory, 4 GB are allowed; ") {
+	err := Limits{Memory: 4 << 30}.AllowFrames(1_000_000_000, 1)
+	if err == nil || !strings.Contains(err.Error(), "unfold to 1,000,000,000 frames: showing them needs about 149 GB of memory, 4 GB are allowed; ") {
 		t.Error(err)
 	}
 }
