@@ -9,10 +9,15 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"profstation/model"
 )
 
 // MaxSize is how many bytes of a source file are read at most.
 const MaxSize = 64 << 20
+
+// mostLines is how many lines a source file has at most: each takes memory, and a row of a table.
+const mostLines = 2_000_000
 
 // File is one source file.
 type File struct {
@@ -62,6 +67,9 @@ func read(path string, info fs.FileInfo) *File {
 	}
 	if bytes.IndexByte(data[:min(len(data), 8000)], 0) >= 0 {
 		return fail(fmt.Errorf("%s: %w", filepath.Base(path), errBinary))
+	}
+	if n := bytes.Count(data, []byte("\n")); n > mostLines {
+		return fail(fmt.Errorf("%s has %s lines, more than the %s that are shown", filepath.Base(path), model.Count(int64(n)), model.Count(mostLines)))
 	}
 	text := strings.TrimSuffix(string(data), "\n")
 	if text != "" {

@@ -39,3 +39,18 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// TestManyLines refuses a file of more lines than anybody reads, for memory.
+func TestManyLines(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("GOROOT", dir)
+	t.Setenv("GOMODCACHE", dir)
+	for lines, want := range map[int]string{mostLines: "", mostLines + 1: "x.go has 2,000,001 lines, more than the 2,000,000 that are shown"} {
+		if err := os.WriteFile(filepath.Join(dir, "x.go"), bytes.Repeat([]byte("\n"), lines), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if got := New(Options{Folders: []string{dir}}).Find("x.go", time.Time{}).Note(); got != want {
+			t.Errorf("%d lines: %q, not %q", lines, got, want)
+		}
+	}
+}
