@@ -57,13 +57,11 @@ type dumpParser struct {
 	functions map[[2]string]model.FuncID // by name and file
 	locations map[string]model.LocID     // by their lines
 	seen      map[int64]struct{}
-	key       []byte // scratch, as are the next two
-	texts     []textLabel
-	all       []model.Label
 	comments  []string
 	made      made
 
 	goroutine
+	scratch
 	open     bool         // the lines of a goroutine are read
 	created  bool         // its "created by" was read
 	ignore   bool         // what follows are its ancestors
@@ -73,6 +71,13 @@ type dumpParser struct {
 
 	cut, unavailable, repeated int
 	repeatedID                 int64
+}
+
+// scratch is memory that is used again for each goroutine.
+type scratch struct {
+	key   []byte // of a location
+	texts []textLabel
+	all   []model.Label
 }
 
 // made counts what the tables of a dump hold.
