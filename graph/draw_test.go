@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/xml"
 	"errors"
+	"fmt"
 	"image"
 	"io"
 	"math"
@@ -68,6 +69,20 @@ func TestFigureSizes(t *testing.T) {
 			if w := scene.Measure(line, scene.Font{Size: float64(g.FontSize(int32(i)))}); w > sizes.Nodes[i].W {
 				t.Errorf("%q is %v wide, its box %v", line, w, sizes.Nodes[i].W)
 			}
+		}
+	}
+}
+
+// A sample may have any number of labels. Its nodelet is a box of some lines all the same.
+func TestManyLabels(t *testing.T) {
+	var labels strings.Builder
+	for k := range 200_000 {
+		fmt.Fprintf(&labels, " key%d=v", k)
+	}
+	g := newGraph(t, typed(t, "main A 10"+labels.String()), model.DefaultQuery(), graph.DefaultOptions())
+	for i, box := range graph.NewFigure(g).Sizes().Nodes {
+		if box.H > 1000 {
+			t.Errorf("box %d is %v high", i, box.H)
 		}
 	}
 }

@@ -1,7 +1,10 @@
 package graph
 
 import (
+	"slices"
+
 	"profstation/graph/layout"
+	"profstation/model"
 	"profstation/scene"
 )
 
@@ -78,11 +81,24 @@ func NewFigure(g *Graph) *Figure {
 
 // nodelet adds a nodelet below a box and returns its index.
 func (f *Figure) nodelet(node, from int32, t *Tag) int32 {
-	to, text := int32(len(f.boxes)), t.TagLines()
+	to, text := int32(len(f.boxes)), fewer(t.TagLines())
 	f.addBox(text, box{short: text[0], size: nodeletSize, node: node, tag: t})
 	k := layout.Edge{From: from, To: to, MinLen: 1, Weight: 100}
 	f.addLine([]string{f.Graph.Format(t.Weight)}, k, line{pen: 1, dotted: t.Dotted, edge: -1})
 	return to
+}
+
+// mostLines is how many lines of labels a nodelet shows.
+const mostLines = 40
+
+// fewer keeps the first lines of many, and says how many there are besides.
+func fewer(lines []string) []string {
+	if len(lines) <= mostLines {
+		return lines
+	}
+	kept := slices.Clone(lines[:mostLines])
+	kept[mostLines-1] = "… and " + model.Plural(len(lines)-mostLines+1, "more label")
+	return kept
 }
 
 func (f *Figure) addBox(text []string, b box) {
