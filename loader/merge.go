@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"math/bits"
 	"slices"
 	"strings"
 
@@ -26,7 +25,7 @@ func Merge(ctx context.Context, paths []string, o Options) (*File, error) {
 		return nil, &Error{Name: address.Public(paths[0]), Found: fmt.Sprintf("%d profiles to merge, at most %d are", len(paths), maxMerged)}
 	}
 	merged := &File{Name: fmt.Sprintf("%d profiles", len(paths))}
-	var sum *model.Profile
+	var sum compare.Sum
 	for _, path := range paths {
 		f, err := Open(ctx, path, Options{Limits: o.Limits, OnlyProfiles: true, Apart: o.Apart})
 		if err != nil {
@@ -35,7 +34,7 @@ func Merge(ctx context.Context, paths []string, o Options) (*File, error) {
 		for i, w := range f.Profile.Warnings {
 			f.Profile.Warnings[i] = f.Name + ": " + w
 		}
-		if sum, err = compare.Add(ctx, sum, f.Profile); err != nil {
+		if err := sum.Add(ctx, f.Profile); err != nil {
 			return nil, &Error{
 				Name: path, Found: "it does not go with " + paths[0] + ": " + err.Error(),
 				Advice: "merge profiles of one kind", Err: err,
@@ -46,11 +45,15 @@ func Merge(ctx context.Context, paths []string, o Options) (*File, error) {
 			return nil, fmt.Errorf("merge %s: %w", strings.Join(paths, ", "), err)
 		}
 	}
-	if sum == nil {
+	if sum.Len() == 0 {
 		return nil, &Error{Name: "merge", Found: "no profiles were given"}
 	}
-	sum.Format = "merged"
-	merged.Profile = sum
+	p, err := sum.Profile(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("merge %s: %w", strings.Join(paths, ", "), err)
+	}
+	p.Format = "merged"
+	merged.Profile = p
 	return merged, nil
 }
 
@@ -63,7 +66,7 @@ func (l *loading) several(data []byte, cuts []int, decode func(part []byte) (*mo
 		return nil, &Error{Found: fmt.Sprintf("%s profiles end to end, of which at most %s are added up", model.Count(int64(len(cuts))), model.Count(maxMerged))}
 	}
 	var first *model.Profile
-	all := pile{ctx: l.ctx}
+	var all compare.Sum
 	left, others := int64(0), map[string]bool{}
 	var fault error // of the first part that was left out
 	samples := 0
@@ -88,7 +91,7 @@ func (l *loading) several(data []byte, cuts []int, decode func(part []byte) (*mo
 			first = p
 		}
 		samples += p.Samples.Len()
-		if err := all.add(p); err != nil {
+		if err := all.Add(l.ctx, p); err != nil {
 			return nil, err
 		}
 	}
@@ -101,45 +104,10 @@ func (l *loading) several(data []byte, cuts []int, decode func(part []byte) (*mo
 	for _, types := range slices.Sorted(maps.Keys(others)) {
 		l.warnings = append(l.warnings, fmt.Sprintf("another profile with other sample types (%s) stood behind the first: it was left out", types))
 	}
-	if all.n > 1 {
-		l.warnings = append(l.warnings, fmt.Sprintf("%d profiles stood end to end in this file; their values are added up", all.n))
+	if all.Len() > 1 {
+		l.warnings = append(l.warnings, fmt.Sprintf("%d profiles stood end to end in this file; their values are added up", all.Len()))
 	}
-	return all.sum()
-}
-
-// pile adds up profiles, two sums of as many of them at a time: to add each to the sum of all
-// before it would take steps that grow with the square of their number.
-type pile struct {
-	ctx  context.Context
-	n    int              // profiles
-	sums []*model.Profile // one for each bit that is set in n, the largest first
-}
-
-func (s *pile) add(p *model.Profile) error {
-	s.sums = append(s.sums, p)
-	for s.n++; len(s.sums) > bits.OnesCount(uint(s.n)); {
-		if err := s.join(); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// join adds the last sum to the one before it.
-func (s *pile) join() (err error) {
-	last := len(s.sums) - 1
-	s.sums[last-1], err = compare.Add(s.ctx, s.sums[last-1], s.sums[last])
-	s.sums = s.sums[:last]
-	return err
-}
-
-func (s *pile) sum() (*model.Profile, error) {
-	for len(s.sums) > 1 {
-		if err := s.join(); err != nil {
-			return nil, err
-		}
-	}
-	return s.sums[0], nil
+	return all.Profile(l.ctx)
 }
 
 // isPart reports whether an error is about the one part that cannot be read, and not about a limit.

@@ -24,38 +24,50 @@ type Joint struct {
 //
 // It works on the tables alone, whatever the number of samples. Its only error is the context's.
 func Join(ctx context.Context, first, second *Profile) (*Joint, error) {
-	j := &joiner{
-		Joint:     &Joint{},
-		texts:     extend(&Strings{}),
-		sets:      newLabelSets(),
-		mappings:  map[mappingKey]MappingID{},
-		functions: map[Function]FuncID{},
-		locations: map[locationKey][]LocID{},
-		steps:     StepsUntil(ctx),
-	}
+	all, j := newJoiner(), &Joint{}
 	var locs [2][]LocID
 	for i, p := range []*Profile{first, second} {
-		texts := j.addStrings(p.Strings)
-		locs[i] = j.addLocations(p, j.addMappings(p, texts), j.addFunctions(p, texts))
-		j.Set[i] = j.addSets(p.Labels, texts)
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
+		var err error
+		if locs[i], j.Set[i], err = all.add(ctx, p); err != nil {
+			return nil, err
 		}
 	}
-	j.Strings, j.Labels = j.texts.Strings, j.sets.Labels
+	j.Tables = all.Tables
 	var err error
 	j.Stacks, j.Stack, err = joinStacks(ctx, first.Stacks, second.Stacks, locs, len(j.Locations))
-	return j.Joint, err
+	return j, err
 }
 
+// joiner puts the tables of profiles together, but for their stacks.
 type joiner struct {
-	*Joint
+	Tables
 	texts     *interner
 	sets      *labelSets
 	mappings  map[mappingKey]MappingID
 	functions map[Function]FuncID
 	locations map[locationKey][]LocID // several may differ only in their lines
 	steps     *Steps
+}
+
+func newJoiner() *joiner {
+	j := &joiner{
+		texts:     extend(&Strings{}),
+		sets:      newLabelSets(),
+		mappings:  map[mappingKey]MappingID{},
+		functions: map[Function]FuncID{},
+		locations: map[locationKey][]LocID{},
+	}
+	j.Strings, j.Labels = j.texts.Strings, j.sets.Labels
+	return j
+}
+
+// add adds the tables of a profile, and returns where its locations and label sets stand.
+func (j *joiner) add(ctx context.Context, p *Profile) ([]LocID, []LabelSetID, error) {
+	j.steps = StepsUntil(ctx)
+	texts := j.addStrings(p.Strings)
+	locs := j.addLocations(p, j.addMappings(p, texts), j.addFunctions(p, texts))
+	sets := j.addSets(p.Labels, texts)
+	return locs, sets, ctx.Err()
 }
 
 func (j *joiner) addStrings(t *Strings) []StringID {
