@@ -92,7 +92,7 @@ func (f *figures) thin(share float64) {
 			groups = append(groups, packed{p.group, packRows(rows)})
 		}
 	}
-	f.groups = groups
+	f.groups = slices.Clone(groups) // without the room of those that went
 }
 
 // packedSize is what a packed takes beside its rows: two strings and a slice.

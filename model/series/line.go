@@ -60,8 +60,8 @@ func (s *Series) column(name string) (int, error) {
 // lines are the figures of the names that choose returns, in their order; column
 // is the sample type. choose is called while the series is locked.
 func (s *Series) lines(q Question, choose func(g group, column int) []string) (out *Lines, column int, err error) {
-	s.mu.RLock()
-	defer s.mu.RUnlock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if column, err = s.column(q.Type); err != nil {
 		return nil, 0, err
 	}
@@ -75,7 +75,7 @@ func (s *Series) lines(q Question, choose func(g group, column int) []string) (o
 			at[id] = i
 		}
 	}
-	for i, p := range s.points {
+	for i, p := range s.ordered() {
 		out.Points = append(out.Points, p.Point)
 		p.figures[column].each(g, func(r row) {
 			if k, ok := at[r.id]; ok {
@@ -153,7 +153,7 @@ func (s *Series) Stack(q Question, most int) (*Lines, error) {
 func (s *Series) heaviest(g group, column int, cum bool) []string {
 	text := s.names.text[g]
 	weight := make([]float64, len(text))
-	for _, p := range s.points {
+	for _, p := range s.ordered() {
 		p.figures[column].each(g, func(r row) { weight[r.id] += float64(model.Magnitude(r.pick(cum))) })
 	}
 	var ids []int
@@ -174,8 +174,8 @@ func (s *Series) heaviest(g group, column int, cum bool) []string {
 
 // Keys are the label keys of text that some profile has.
 func (s *Series) Keys() []string {
-	s.mu.RLock()
-	defer s.mu.RUnlock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	var keys []string
 	for g := range s.names.text {
 		if g.by == Labels {

@@ -15,20 +15,24 @@ import (
 // program a second in full detail, and days of totals.
 const mostBytes = 16 << 20
 
-// mostPoints is how many profiles a series has at most; the oldest are dropped.
+// mostPoints is about how many profiles a series has at most; the oldest are dropped.
 const mostPoints = 100_000
 
 // Series is profiles of one kind from one source. It is safe for use by several goroutines.
 type Series struct {
-	mu     sync.RWMutex
+	mu     sync.Mutex
 	query  model.Query
 	most   int // bound of bytes
 	kind   model.Kind
 	types  []model.ValueType
 	chosen int // the default sample type of the first profile
 	points []*point
+	byID   map[string]*point
+	late   bool // points may be out of order
 	names  names
 	bytes  int
+	// thinned are how many of the first points have lost what is below each of the shares.
+	thinned [len(shares)]int
 }
 
 // Point is one profile of a series.
@@ -48,7 +52,7 @@ type point struct {
 // New makes an empty series. The query filters each profile before it is summed; its sample type,
 // granularity, sort and limits are of no effect.
 func New(q model.Query) *Series {
-	return &Series{query: q, most: mostBytes, names: names{ids: map[group]map[string]uint32{}, text: map[group][]string{}}}
+	return &Series{query: q, most: mostBytes, byID: map[string]*point{}, names: names{ids: map[group]map[string]uint32{}, text: map[group][]string{}}}
 }
 
 // Key is equal for profiles that, from one source, form one series.
@@ -96,11 +100,24 @@ func (s *Series) Add(ctx context.Context, id string, p *model.Profile, otherwise
 			pt.figures[i] = s.names.pack(&sums[j])
 		}
 	}
-	i, _ := slices.BinarySearchFunc(s.points, pt, inTime)
-	s.points = slices.Insert(s.points, i, pt)
+	if n := len(s.points); n > 0 && inTime(s.points[n-1], pt) > 0 {
+		s.late = true
+	}
+	s.points = append(s.points, pt)
+	s.byID[id] = pt
 	s.bytes += pt.size()
 	s.bound()
 	return nil
+}
+
+// ordered are the points in order of time. They are sorted when somebody asks, not at each
+// addition: files need not come in the order of their times.
+func (s *Series) ordered() []*point {
+	if s.late {
+		slices.SortFunc(s.points, inTime)
+		s.late, s.thinned = false, [len(shares)]int{}
+	}
+	return s.points
 }
 
 func inTime(a, b *point) int { return cmp.Or(a.Time.Compare(b.Time), cmp.Compare(a.ID, b.ID)) }
@@ -113,39 +130,55 @@ func (s *Series) Remove(id string) {
 }
 
 func (s *Series) remove(id string) {
-	if i := slices.IndexFunc(s.points, func(p *point) bool { return p.ID == id }); i >= 0 {
-		s.bytes -= s.points[i].size()
-		s.points = slices.Delete(s.points, i, i+1)
+	p := s.byID[id]
+	if p == nil {
+		return
 	}
+	i, _ := slices.BinarySearchFunc(s.ordered(), p, inTime)
+	s.points = slices.Delete(s.points, i, i+1)
+	s.thinned = [len(shares)]int{}
+	s.forget(p)
+}
+
+func (s *Series) forget(p *point) {
+	delete(s.byID, p.ID)
+	s.bytes -= p.size()
 }
 
 // Rename gives a profile another id.
 func (s *Series) Rename(from, to string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if i := slices.IndexFunc(s.points, func(p *point) bool { return p.ID == from }); i >= 0 {
-		s.points[i].ID = to
-		slices.SortFunc(s.points, inTime)
+	p := s.byID[from]
+	if p == nil || from == to {
+		return
 	}
+	s.remove(to)
+	delete(s.byID, from)
+	p.ID, s.byID[to] = to, p
+	s.late = true
 }
 
 // bound keeps the figures below their limit: the oldest lose the small ones, then all; totals stay.
 func (s *Series) bound() {
-	if n := len(s.points) - mostPoints; n > 0 {
-		for _, p := range s.points[:n] {
-			s.bytes -= p.size()
+	if n := len(s.points) - mostPoints; n > mostPoints/64 { // not for each profile
+		for i, p := range s.ordered()[:n] {
+			s.forget(p)
+			s.points[i] = nil
 		}
-		s.points = slices.Delete(s.points, 0, n)
+		s.points, s.thinned = s.points[n:], [len(shares)]int{}
 	}
 	if s.bytes <= s.most {
 		return
 	}
 	// A tenth more than needed goes, so that it is not done for each profile.
-	for _, least := range []float64{0.005, 0.02, 2} {
-		for _, p := range s.points {
+	points := s.ordered()
+	for level, least := range shares {
+		for ; s.thinned[level] < len(points); s.thinned[level]++ {
 			if s.bytes <= s.most*9/10 {
 				return
 			}
+			p := points[s.thinned[level]]
 			s.bytes -= p.size()
 			for i := range p.figures {
 				p.figures[i].thin(least)
@@ -154,6 +187,10 @@ func (s *Series) bound() {
 		}
 	}
 }
+
+// shares are the levels at which figures are left out, one after the other: those below a share of
+// their profile, and then all.
+var shares = [...]float64{0.005, 0.02, 2}
 
 func (p *point) size() int {
 	n := 0
@@ -165,31 +202,31 @@ func (p *point) size() int {
 
 // Len is the number of profiles.
 func (s *Series) Len() int {
-	s.mu.RLock()
-	defer s.mu.RUnlock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	return len(s.points)
 }
 
 // Kind is the kind of the profiles.
 func (s *Series) Kind() model.Kind {
-	s.mu.RLock()
-	defer s.mu.RUnlock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	return s.kind
 }
 
 // Types are the sample types, and the index of the default one.
 func (s *Series) Types() (types []model.ValueType, standard int) {
-	s.mu.RLock()
-	defer s.mu.RUnlock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	return slices.Clone(s.types), s.chosen
 }
 
 // Points are the profiles in order of time.
 func (s *Series) Points() []Point {
-	s.mu.RLock()
-	defer s.mu.RUnlock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	out := make([]Point, len(s.points))
-	for i, p := range s.points {
+	for i, p := range s.ordered() {
 		out[i] = p.Point
 	}
 	return out

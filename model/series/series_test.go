@@ -1,8 +1,10 @@
 package series_test
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -172,6 +174,48 @@ func TestSeriesAgreesWithResult(t *testing.T) {
 					t.Errorf("%s at %s: %d, want %d", l.Name, p.ID, l.Values[i], want[l.Name])
 				}
 			}
+		}
+	}
+}
+
+// Whatever the order in which profiles come, go and get other names, a series has those that are
+// left, in order of time.
+func TestAnyOrder(t *testing.T) {
+	type known struct{ at, value int }
+	r := rand.New(rand.NewPCG(1, 2))
+	s, want := series.New(model.Query{}), map[string]known{}
+	for range 2000 {
+		id, to := fmt.Sprint(r.IntN(100)), fmt.Sprint(r.IntN(100))
+		switch k := (known{r.IntN(50), 1 + r.IntN(1000)}); r.IntN(4) {
+		case 0:
+			s.Remove(id)
+			delete(want, id)
+		case 1:
+			s.Rename(id, to)
+			if p, ok := want[id]; ok {
+				delete(want, id)
+				want[to] = p
+			}
+		default:
+			at := start.Add(time.Duration(k.at) * time.Second)
+			add(t, s, id, profileOf(t, "cpu", "nanoseconds", at, fmt.Sprintf("main.f %d", k.value)))
+			want[id] = k
+		}
+		if r.IntN(10) > 0 {
+			continue
+		}
+		var ids []string
+		for _, p := range s.Points() {
+			ids = append(ids, p.ID)
+			if k := want[p.ID]; !p.Time.Equal(start.Add(time.Duration(k.at)*time.Second)) || p.Totals[0] != int64(k.value) {
+				t.Fatalf("%s is %v at %v, want %+v", p.ID, p.Totals, p.Time, k)
+			}
+		}
+		sorted := slices.SortedFunc(maps.Keys(want), func(a, b string) int {
+			return cmp.Or(want[a].at-want[b].at, strings.Compare(a, b))
+		})
+		if !slices.Equal(ids, sorted) || s.Len() != len(want) {
+			t.Fatalf("the profiles are %v, want %v", ids, sorted)
 		}
 	}
 }
