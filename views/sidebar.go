@@ -46,40 +46,12 @@ func (v *Sidebar) Show(s *screen.Snapshot) {
 	}
 	moved := shownFile(v.folders, v.active) != shownFile(s.Folders, s.Active)
 	v.shown, v.folders, v.active, v.theme = s.Documents, s.Folders, s.Active, s.Display.Theme
-	lines := []sideLine{{text: sidebarHeading}}
-	if len(s.Documents) == 0 {
-		lines = append(lines, sideLine{text: lang.L(sidebarHint)})
-	}
-	at := -1
-	for i := range s.Documents {
-		d := &s.Documents[i]
-		active := d.ID == s.Active
-		if !d.Folder {
-			lines = append(lines, sideLine{document: d, active: active})
-			continue
-		}
-		k := slices.IndexFunc(s.Folders, func(f *screen.Folder) bool { return f.Document == d.ID })
-		if k < 0 {
-			continue
-		}
-		f := s.Folders[k]
-		lines = append(lines, sideLine{folder: f, active: active && (f.Closed || f.Shown == "")})
-		if f.Closed {
-			continue
-		}
-		for _, file := range f.Files {
-			shown := active && file.Path == f.Shown
-			if shown {
-				at = len(lines)
-			}
-			lines = append(lines, sideLine{folder: f, file: file, active: shown})
-		}
-	}
+	lines, at := linesOf(s)
 	v.list.Set(surface.Rows{
-		N:      len(lines),
-		Height: func(i int) float32 { return lines[i].height() },
-		Key:    func(i int) string { return lines[i].key() },
-		Bind:   func(i int, old fyne.CanvasObject) fyne.CanvasObject { return v.bind(&lines[i], old) },
+		N:      lines.n,
+		Height: func(i int) float32 { return lines.at(i).height() },
+		Key:    func(i int) string { return lines.at(i).key() },
+		Bind:   func(i int, old fyne.CanvasObject) fyne.CanvasObject { return v.bind(lines.at(i), old) },
 	})
 	if moved {
 		v.list.Reveal(at)
@@ -94,14 +66,75 @@ func shownFile(folders []*screen.Folder, active int) string {
 	return ""
 }
 
-func (v *Sidebar) bind(l *sideLine, old fyne.CanvasObject) fyne.CanvasObject {
+// sideLines are the lines of the list. A folder may have 100,000 files, and each snapshot has other
+// lines, so those of files are made when somebody asks for one.
+type sideLines struct {
+	blocks []sideBlock
+	n      int
+}
+
+// sideBlock is a line and the files below it.
+type sideBlock struct {
+	sideLine
+	first int // the place of the line
+	files []*screen.File
+}
+
+func (l *sideLines) add(line sideLine, files []*screen.File) {
+	l.blocks = append(l.blocks, sideBlock{line, l.n, files})
+	l.n += 1 + len(files)
+}
+
+func (l *sideLines) at(i int) sideLine {
+	k, found := slices.BinarySearchFunc(l.blocks, i, func(b sideBlock, i int) int { return b.first - i })
+	if found {
+		return l.blocks[k].sideLine
+	}
+	b := &l.blocks[k-1]
+	file := b.files[i-b.first-1]
+	return sideLine{folder: b.folder, file: file, active: b.shows && file.Path == b.folder.Shown}
+}
+
+// linesOf are the lines for a snapshot, and which of them is the file on the screen, −1 for none.
+func linesOf(s *screen.Snapshot) (lines sideLines, at int) {
+	lines.add(sideLine{text: sidebarHeading}, nil)
+	if len(s.Documents) == 0 {
+		lines.add(sideLine{text: lang.L(sidebarHint)}, nil)
+	}
+	at = -1
+	folders := map[int]*screen.Folder{}
+	for _, f := range s.Folders {
+		folders[f.Document] = f
+	}
+	for i := range s.Documents {
+		d := &s.Documents[i]
+		active, f := d.ID == s.Active, folders[d.ID]
+		switch {
+		case !d.Folder:
+			lines.add(sideLine{document: d, active: active}, nil)
+		case f == nil:
+		case f.Closed:
+			lines.add(sideLine{folder: f, active: active}, nil)
+		default:
+			if active && f.Shown != "" {
+				if k := slices.IndexFunc(f.Files, func(file *screen.File) bool { return file.Path == f.Shown }); k >= 0 {
+					at = lines.n + 1 + k
+				}
+			}
+			lines.add(sideLine{folder: f, active: active && f.Shown == "", shows: active}, f.Files)
+		}
+	}
+	return lines, at
+}
+
+func (v *Sidebar) bind(l sideLine, old fyne.CanvasObject) fyne.CanvasObject {
 	switch l.text {
 	case "":
 		r, ok := old.(*sideRow)
 		if !ok {
 			r = newSideRow(v.send)
 		}
-		r.show(*l, v.theme)
+		r.show(l, v.theme)
 		return r
 	case sidebarHeading:
 		return surface.Text("  "+l.text, v.theme.Muted, -2, true)
@@ -129,9 +162,10 @@ type sideLine struct {
 	file     *screen.File // of the folder
 	text     string
 	active   bool // what it names is on the screen
+	shows    bool // a file of the folder is
 }
 
-func (l *sideLine) height() float32 {
+func (l sideLine) height() float32 {
 	switch {
 	case l.file != nil && l.file.State != screen.Unfinished && l.file.State != screen.Broken:
 		return fileRowHeight
@@ -146,7 +180,7 @@ func (l *sideLine) height() float32 {
 }
 
 // key is what a line is known by.
-func (l *sideLine) key() string {
+func (l sideLine) key() string {
 	switch {
 	case l.file != nil:
 		return l.file.Path
