@@ -28,7 +28,7 @@ type Series struct {
 	chosen int // the default sample type of the first profile
 	points []*point
 	byID   map[string]*point
-	late   bool // points may be out of order
+	sorted int // how many of the first points are in order of time
 	names  names
 	bytes  int
 	// thinned are how many of the first points have lost what is below each of the shares.
@@ -100,8 +100,8 @@ func (s *Series) Add(ctx context.Context, id string, p *model.Profile, otherwise
 			pt.figures[i] = s.names.pack(&sums[j])
 		}
 	}
-	if n := len(s.points); n > 0 && inTime(s.points[n-1], pt) > 0 {
-		s.late = true
+	if n := len(s.points); s.sorted == n && (n == 0 || inTime(s.points[n-1], pt) < 0) {
+		s.sorted++
 	}
 	s.points = append(s.points, pt)
 	s.byID[id] = pt
@@ -110,14 +110,33 @@ func (s *Series) Add(ctx context.Context, id string, p *model.Profile, otherwise
 	return nil
 }
 
-// ordered are the points in order of time. They are sorted when somebody asks, not at each
-// addition: files need not come in the order of their times.
+// ordered are the points in order of time. Those that came out of order find their places when
+// somebody asks, not at each addition.
 func (s *Series) ordered() []*point {
-	if s.late {
-		slices.SortFunc(s.points, inTime)
-		s.late, s.thinned = false, [len(shares)]int{}
+	if s.sorted == len(s.points) {
+		return s.points
 	}
+	late := slices.Clone(s.points[s.sorted:])
+	slices.SortFunc(late, inTime)
+	last := s.sorted - 1 // of those in order that are not in their places
+	for at := len(s.points) - 1; len(late) > 0; at-- {
+		if p := late[len(late)-1]; last < 0 || inTime(s.points[last], p) < 0 {
+			s.points[at], late = p, late[:len(late)-1]
+			continue
+		}
+		s.points[at] = s.points[last]
+		last--
+	}
+	s.sorted = len(s.points)
+	s.rethin(last + 1)
 	return s.points
+}
+
+// rethin notes that the points from a place on may be others.
+func (s *Series) rethin(from int) {
+	for i, n := range s.thinned {
+		s.thinned[i] = min(n, from)
+	}
 }
 
 func inTime(a, b *point) int { return cmp.Or(a.Time.Compare(b.Time), cmp.Compare(a.ID, b.ID)) }
@@ -136,7 +155,8 @@ func (s *Series) remove(id string) {
 	}
 	i, _ := slices.BinarySearchFunc(s.ordered(), p, inTime)
 	s.points = slices.Delete(s.points, i, i+1)
-	s.thinned = [len(shares)]int{}
+	s.sorted--
+	s.rethin(i)
 	s.forget(p)
 }
 
@@ -155,8 +175,11 @@ func (s *Series) Rename(from, to string) {
 	}
 	s.remove(to)
 	delete(s.byID, from)
+	i, _ := slices.BinarySearchFunc(s.ordered(), p, inTime)
+	s.points = append(slices.Delete(s.points, i, i+1), p)
+	s.sorted--
+	s.rethin(i)
 	p.ID, s.byID[to] = to, p
-	s.late = true
 }
 
 // bound keeps the figures below their limit: the oldest lose the small ones, then all; totals stay.
@@ -166,7 +189,8 @@ func (s *Series) bound() {
 			s.forget(p)
 			s.points[i] = nil
 		}
-		s.points, s.thinned = s.points[n:], [len(shares)]int{}
+		s.points, s.sorted = s.points[n:], s.sorted-n
+		s.rethin(0)
 	}
 	if s.bytes <= s.most {
 		return
