@@ -52,43 +52,38 @@ func (c *Calls) sum(from, to int32) (int32, *callSum) {
 	return n, &c.sums[n]
 }
 
-func (c *Calls) add(other *Calls) {
+func (c *Calls) add(ctx context.Context, other *Calls) error {
+	count := StepsUntil(ctx)
 	for i, o := range other.sums {
+		if count.Over(4) {
+			return ctx.Err()
+		}
 		_, s := c.sum(other.known.At(int32(i)))
 		s.weight += o.weight
 		s.residual = s.residual || o.residual
 		s.plain = s.plain || o.plain
 	}
+	return nil
 }
 
 // Calls sums the wanted calls between the nodes that are kept: all calls if wanted is nil, all
 // nodes if kept is nil. It looks through the other nodes. A call counts once in a stack, and so do
-// its marks: the first time counts. The only error is the context's.
+// its marks: the first time counts. Both are asked by several goroutines. The only error is the
+// context's.
 func (r *Result) Calls(ctx context.Context, kept []bool, wanted func(from, to NodeID) bool) (*Calls, error) {
-	return r.callsIn(ctx, partsOf(r.Profile.Stacks.Len()), kept, wanted)
-}
-
-// callsIn is Calls in so many parts of the stacks at the same time.
-func (r *Result) callsIn(ctx context.Context, parts int, kept []bool, wanted func(from, to NodeID) bool) (*Calls, error) {
-	walks, errs := make([]*callWalk, parts), make([]error, parts)
-	inParts(r.Profile.Stacks.Len(), parts, func(part, lo, hi int) {
-		// Each is made where it walks: side by side in memory they would share a cache line.
-		w := &callWalk{kept: kept, wanted: wanted, count: StepsUntil(ctx)}
-		errs[part] = r.PathsIn(w.count, StackID(lo), StackID(hi), w.path)
-		w.cut(0)
-		walks[part] = w
+	all, err := walks(ctx, r, 0, func(count *Steps) *callWalk {
+		return &callWalk{kept: kept, wanted: wanted, count: count}
 	})
-	if err := cmp.Or(errs...); err != nil {
+	if err != nil {
 		return nil, err
 	}
-	all := &walks[0].Calls
-	for _, w := range walks[1:] {
-		if walks[0].count.Over(len(w.sums)) {
-			return nil, ctx.Err()
+	sum := &all[0].Calls
+	for _, w := range all[1:] {
+		if err := sum.add(ctx, &w.Calls); err != nil {
+			return nil, err
 		}
-		all.add(&w.Calls)
 	}
-	return all, nil
+	return sum, nil
 }
 
 // callWalk sums calls over the tree of paths. A call weighs what the stacks weigh during which it
@@ -99,7 +94,7 @@ type callWalk struct {
 	wanted func(from, to NodeID) bool
 	steps  []callStep
 	count  *Steps
-	sofar  int64 // Σvalue of the stacks before the current one
+	sofar  int64 // Σvalue of the stacks of the range before the current one
 }
 
 // callStep is one step of the path: the last node kept down to it, whether one
@@ -142,6 +137,8 @@ func (w *callWalk) enter(above callStep, s Step) int32 {
 	}
 	return n
 }
+
+func (w *callWalk) end() { w.cut(0) }
 
 func (w *callWalk) cut(n int) {
 	for _, s := range w.steps[n:] {

@@ -113,7 +113,8 @@ func FuzzCalls(f *testing.F) {
 			kept[name] = shown[i]
 		}
 		list := func(parts int) (out []Call) {
-			calls, err := r.callsIn(t.Context(), parts, shown, nil)
+			r.split = parts
+			calls, err := r.Calls(t.Context(), shown, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -37,13 +37,12 @@ func (r *Result) LabelsAt(ctx context.Context, n NodeID) ([]*LabelTotals, error)
 		return nil, nil
 	}
 	has, count := make([]bool, p.Stacks.Len()), StepsUntil(ctx)
-	err := r.below(ctx, func(m NodeID) bool { return m == n }, func(_ Step, lo, hi int32, outermost bool) {
-		if count.Over(int(hi - lo)); outermost {
-			for s := lo; s < hi; s++ {
-				has[s] = r.abs[s] != r.abs[s+1]
-			}
+	all, err := r.below(ctx, true, func(m NodeID) bool { return m == n })
+	for _, at := range all {
+		for s := at.lo; s < at.hi && !count.Over(1); s++ {
+			has[s] = r.abs[s] != r.abs[s+1]
 		}
-	})
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -43,13 +43,14 @@ func (r *Result) OpeningTree(ctx context.Context, callers bool, nodes ...NodeID)
 		at[n] = i + 1
 	}
 	steps := StepsUntil(ctx)
-	err := r.below(ctx, func(n NodeID) bool { return at[n] > 0 }, func(s Step, lo, hi int32, _ bool) {
-		if steps.Over(int(hi - lo)) { // below calls as long as it has not seen that itself
-			return
+	all, err := r.below(ctx, false, func(n NodeID) bool { return at[n] > 0 })
+	for _, s := range all {
+		if steps.Over(int(s.hi - s.lo)) {
+			return nil, ctx.Err()
 		}
 		i := at[s.Node] - 1
-		t.spots[i] = append(t.spots[i], r.spotOf(lo, hi, s.depth+1, s.line+1))
-	})
+		t.spots[i] = append(t.spots[i], r.spotOf(s.lo, s.hi, s.depth+1, s.line+1))
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -71,38 +71,6 @@ func (r *Result) PathsIn(count *Steps, lo, hi StackID, f func(s StackID, path []
 	return nil
 }
 
-// below calls f for each step of the tree of paths at a wanted node, with the range of stacks below
-// it. A step is outermost if no wanted one is above it. Inner steps come before outer ones. Its only
-// error is the context's.
-func (r *Result) below(ctx context.Context, wanted func(NodeID) bool, f func(s Step, lo, hi int32, outermost bool)) error {
-	type entered struct {
-		Step
-		at int // in the path
-		lo int32
-	}
-	var open []entered
-	hi := int32(0) // one past the last stack
-	leave := func(to int) {
-		for len(open) > 0 && open[len(open)-1].at >= to {
-			s := open[len(open)-1]
-			open = open[:len(open)-1]
-			f(s.Step, s.lo, hi, len(open) == 0)
-		}
-	}
-	count := StepsUntil(ctx)
-	err := r.Paths(count, func(id StackID, path []Step, common int, _ int64) {
-		leave(common)
-		for at := common; at < len(path) && !count.Over(1); at++ {
-			if wanted(path[at].Node) {
-				open = append(open, entered{path[at], at, int32(id)})
-			}
-		}
-		hi = int32(id) + 1
-	})
-	leave(0)
-	return err
-}
-
 // EachSample calls f for each sample that passed and is not zero, in the order of the file. Its only
 // error is the context's.
 func (r *Result) EachSample(ctx context.Context, f func(s StackID, set LabelSetID, value int64)) error {

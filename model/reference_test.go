@@ -277,8 +277,8 @@ func randomQuery(rnd *rand.Rand) Query {
 	return q
 }
 
-// randomCases calls f with many small profiles and queries, the same at every
-// run.
+// randomCases calls f with many small profiles and queries, the same at every run. Walks over the
+// stacks of most are cut into ranges, however few there are.
 func randomCases(t *testing.T, f func(t *testing.T, rnd *rand.Rand, p *Profile, r *Result, paths []refPath)) {
 	for seed := range uint64(600) {
 		rnd := rand.New(rand.NewPCG(seed, 1))
@@ -286,6 +286,7 @@ func randomCases(t *testing.T, f func(t *testing.T, rnd *rand.Rand, p *Profile, 
 		p := parseStacksOf(t, text, []ValueType{{"v", "count"}}, Header{})
 		q := randomQuery(rnd)
 		r := evaluate(t, p, q)
+		r.split = 1 + int(seed%5)
 		f(t, rnd, p, r, refPaths(p, q))
 		if t.Failed() {
 			t.Fatalf("seed %d, %v, noinlines %v, stacks:\n%s", seed, q.Filters(), q.NoInlines, text)

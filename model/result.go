@@ -41,6 +41,8 @@ type Result struct {
 
 	sums  *Lazy[*Sums]
 	finer *finer
+
+	split int // how many ranges a walk has; 0: as many as are worth it. Tests set it
 }
 
 // Evaluate answers a query. Its errors are the context's and those of type *QueryError.

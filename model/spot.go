@@ -55,11 +55,10 @@ const passed = int32(1<<31 - 1)
 // outermost returns the places just after the outermost occurrence of a node in each stack. Its only
 // error is the context's.
 func (r *Result) outermost(ctx context.Context, n NodeID) ([]spot, error) {
-	var spots []spot
-	err := r.below(ctx, func(m NodeID) bool { return m == n }, func(s Step, lo, hi int32, outermost bool) {
-		if outermost {
-			spots = append(spots, r.spotOf(lo, hi, s.depth+1, s.line+1))
-		}
-	})
+	all, err := r.below(ctx, true, func(m NodeID) bool { return m == n })
+	spots := make([]spot, len(all))
+	for i, s := range all {
+		spots[i] = r.spotOf(s.lo, s.hi, s.depth+1, s.line+1)
+	}
 	return spots, err
 }

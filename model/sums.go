@@ -36,53 +36,71 @@ func (r *Result) KnownSums() *Sums {
 // below groups. If group is nil each node is one. A group counts once in a stack. The only error is
 // the context's.
 func (r *Result) SumsBy(ctx context.Context, group []int32, groups int) (*Sums, error) {
-	sums := &Sums{Flat: make([]int64, groups), Cum: make([]int64, groups)}
-	// A group's cum is what the stacks weigh during which it is on the path:
-	// the weight so far is taken away when it comes and added when it goes.
-	type passing struct {
-		cum    int64
-		onPath int32 // how often it stands on the path
-	}
-	passed := make([]passing, groups)
-	var path []int32 // the groups from the root
-	sofar := int64(0)
-	cut := func(to int) {
-		for _, g := range path[to:] {
-			p := &passed[g]
-			if p.onPath--; p.onPath == 0 {
-				p.cum += sofar
-			}
-		}
-		path = path[:to]
-	}
-	count := StepsUntil(ctx)
-	err := r.Paths(count, func(_ StackID, steps []Step, common int, net int64) {
-		cut(common)
-		for _, s := range steps[common:] {
-			if count.Over(1) {
-				return
-			}
-			g := int32(s.Node)
-			if group != nil {
-				g = group[s.Node]
-			}
-			p := &passed[g]
-			if p.onPath++; p.onPath == 1 {
-				p.cum -= sofar
-			}
-			path = append(path, g)
-		}
-		sums.Flat[path[len(path)-1]] += net
-		sofar += net
+	const perGroup = 8 + 16
+	all, err := walks(ctx, r, perGroup*groups, func(count *Steps) *sumWalk {
+		return &sumWalk{group: group, count: count, flat: make([]int64, groups), passed: make([]passing, groups)}
 	})
 	if err != nil {
 		return nil, err
 	}
-	cut(0)
-	for g := range passed {
-		sums.Cum[g] = passed[g].cum
+	sums := &Sums{Flat: all[0].flat, Cum: make([]int64, groups)}
+	for i, w := range all {
+		for g := range groups {
+			if i > 0 {
+				sums.Flat[g] += w.flat[g]
+			}
+			sums.Cum[g] += w.passed[g].cum
+		}
 	}
 	return sums, nil
+}
+
+// sumWalk sums groups over the tree of paths. A group's cum is what the stacks weigh during which
+// it is on the path: the weight so far is taken away when it comes and added when it goes.
+type sumWalk struct {
+	group  []int32
+	count  *Steps
+	flat   []int64   // per group
+	passed []passing // per group
+	on     []int32   // the groups of the path
+	sofar  int64     // Σvalue of the stacks of the range before the current one
+}
+
+type passing struct {
+	cum    int64
+	onPath int32 // how often the group stands on the path
+}
+
+func (w *sumWalk) path(_ StackID, path []Step, common int, net int64) {
+	w.cut(common)
+	for _, s := range path[common:] {
+		if w.count.Over(1) {
+			return
+		}
+		g := int32(s.Node)
+		if w.group != nil {
+			g = w.group[s.Node]
+		}
+		p := &w.passed[g]
+		if p.onPath++; p.onPath == 1 {
+			p.cum -= w.sofar
+		}
+		w.on = append(w.on, g)
+	}
+	w.flat[w.on[len(w.on)-1]] += net
+	w.sofar += net
+}
+
+func (w *sumWalk) end() { w.cut(0) }
+
+func (w *sumWalk) cut(to int) {
+	for _, g := range w.on[to:] {
+		p := &w.passed[g]
+		if p.onPath--; p.onPath == 0 {
+			p.cum += w.sofar
+		}
+	}
+	w.on = w.on[:to]
 }
 
 // Matches reports for each node whether a regular expression matches its name as pprof prints it.
@@ -102,11 +120,10 @@ func (r *Result) Matches(ctx context.Context, re *regexp.Regexp) ([]bool, error)
 // MatchTotal sums the samples in whose stacks one of the marked nodes stands, each sample once: the
 // values and their magnitudes. Its only error is the context's.
 func (r *Result) MatchTotal(ctx context.Context, match []bool) (net, abs int64, err error) {
-	err = r.below(ctx, func(n NodeID) bool { return match[n] }, func(_ Step, lo, hi int32, outermost bool) {
-		if outermost {
-			net += r.net[hi] - r.net[lo]
-			abs += r.abs[hi] - r.abs[lo]
-		}
-	})
+	all, err := r.below(ctx, true, func(n NodeID) bool { return match[n] })
+	for _, s := range all {
+		net += r.net[s.hi] - r.net[s.lo]
+		abs += r.abs[s.hi] - r.abs[s.lo]
+	}
 	return net, abs, err
 }
