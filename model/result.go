@@ -39,8 +39,9 @@ type Result struct {
 	asked  *Profile // without the frames of tagroot and tagleaf, and with whole stacks
 	counts *Result  // with mean: the same of the first sample type, the divisors
 
-	sums  *Lazy[*Sums]
-	finer *finer
+	sums   *Lazy[*Sums]
+	finer  *finer
+	pivots *pivots
 
 	split int // how many ranges a walk has; 0: as many as are worth it. Tests set it
 }
@@ -81,7 +82,7 @@ func (p *Profile) Evaluate(ctx context.Context, q Query) (*Result, error) {
 		Nodes:  nodes,
 		Unused: append(unused, names.unused...),
 		judged: p.Samples.Stack, asked: asked,
-		sums: &Lazy[*Sums]{}, finer: &finer{},
+		sums: &Lazy[*Sums]{}, finer: &finer{}, pivots: &pivots{},
 	}
 	r.place(ctx, names, q.NoInlines)
 	r.stackOK = r.keepStacks(ctx, names)
@@ -105,7 +106,7 @@ func (p *Profile) Evaluate(ctx context.Context, q Query) (*Result, error) {
 func (r *Result) InColumn(ctx context.Context, column int) (*Result, error) {
 	c := *r
 	c.Column, c.Type = column, r.Profile.Types[column]
-	c.sums, c.finer = &Lazy[*Sums]{}, &finer{}
+	c.sums, c.finer, c.pivots = &Lazy[*Sums]{}, &finer{}, &pivots{}
 	return &c, c.weigh(ctx)
 }
 

@@ -1,6 +1,10 @@
 package model
 
-import "context"
+import (
+	"context"
+	"slices"
+	"sync"
+)
 
 // spot is a place in many stacks at once: those from lo up to hi, which begin
 // with the same depth locations. line is how many nodes of the last of them
@@ -52,13 +56,35 @@ func (r *Result) everything() []spot {
 // passed as a spot's line: no node of its last location is left.
 const passed = int32(1<<31 - 1)
 
-// outermost returns the places just after the outermost occurrence of a node in each stack. Its only
-// error is the context's.
-func (r *Result) outermost(ctx context.Context, n NodeID) ([]spot, error) {
-	all, err := r.below(ctx, true, func(m NodeID) bool { return m == n })
-	spots := make([]spot, len(all))
-	for i, s := range all {
-		spots[i] = r.spotOf(s.lo, s.hi, s.depth+1, s.line+1)
+// pivots keeps where the pivot asked for last stands. The tree of its callees, that of its callers
+// and the place of a zoom in them begin there, and finding it is a walk over all stacks.
+type pivots struct {
+	mu     sync.Mutex
+	node   NodeID
+	also   []*Result
+	places *Lazy[[]spot]
+}
+
+// of returns the maker of a pivot's places.
+func (p *pivots) of(n NodeID, also []*Result) *Lazy[[]spot] {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.places == nil || p.node != n || !slices.Equal(p.also, also) {
+		p.node, p.also, p.places = n, also, &Lazy[[]spot]{}
 	}
-	return spots, err
+	return p.places
+}
+
+// outermost returns the places just after the outermost occurrence of a node in each stack that
+// counts here or in other answers. They are shared. Its only error is the context's.
+func (r *Result) outermost(ctx context.Context, n NodeID, also []*Result) ([]spot, error) {
+	return r.pivots.of(n, also).Get(ctx, func(ctx context.Context) ([]spot, error) {
+		r := r.withAll(also)
+		all, err := r.below(ctx, true, func(m NodeID) bool { return m == n })
+		spots := make([]spot, len(all))
+		for i, s := range all {
+			spots[i] = r.spotOf(s.lo, s.hi, s.depth+1, s.line+1)
+		}
+		return spots, err
+	})
 }

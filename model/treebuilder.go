@@ -58,9 +58,10 @@ func (r *Result) newTreeBuilder(ctx context.Context, o TreeOptions) (*treeBuilde
 		spots = r.everything()
 	} else {
 		var err error
-		if spots, err = r.withAll(o.Also).outermost(ctx, o.Pivot); err != nil {
+		if spots, err = r.outermost(ctx, o.Pivot, o.Also); err != nil {
 			return nil, err
 		}
+		spots = slices.Clone(spots) // what is expanded takes their room
 		node = o.Pivot
 	}
 	root := group{node: node}
