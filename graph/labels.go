@@ -9,7 +9,8 @@ import (
 	"profstation/model"
 )
 
-// locator returns the node of a step below the node before, 0 at the root; −1 for none.
+// locator returns the node of a step below the node before, 0 at the root; −1 for none. It is asked
+// by several goroutines.
 type locator func(before int32, s model.Step) int32
 
 func (t *trimming) inGraph() locator {
@@ -127,117 +128,36 @@ func sumLabels(ctx context.Context, r *model.Result, nodes int, of []int32, at l
 		r: r, sets: make([][]int32, r.Profile.Labels.Len()), known: map[labelKey]int32{},
 		shown: r.ShownLabels(), unit: r.Profile.LabelUnits()["bytes"],
 	}
-	w := &labelWalk{at: at, table: table, count: model.StepsUntil(ctx), wanted: make([]bool, nodes), onPath: make([]int32, nodes)}
-	if err := w.sortSamples(ctx); err != nil {
+	err := r.EachSample(ctx, func(_ model.StackID, set model.LabelSetID, _ int64) { table.of(set) })
+	if err != nil {
 		return nil, err
 	}
+	wanted := make([]bool, nodes)
 	for _, n := range of {
-		w.wanted[n] = true
+		wanted[n] = true
 	}
-	if err := r.Paths(w.count, w.path); err != nil {
+	sums, err := r.Cross(ctx, model.Crossing{Rows: nodes, Columns: len(table.labels), Row: at, Counts: wanted, Of: table.of})
+	if err != nil {
 		return nil, err
 	}
 	s := &labelSums{table.labels, table.unit, map[int32][]labelSum{}}
-	for i, v := range w.sums {
-		node, l := w.known.At(int32(i))
-		if model.Magnitude(v.flat) >= cutoff || model.Magnitude(v.cum) >= cutoff {
-			s.of[node] = append(s.of[node], labelSum{l, v.flat, v.cum})
+	for _, v := range sums {
+		if model.Magnitude(v.Flat) >= cutoff || model.Magnitude(v.Cum) >= cutoff {
+			s.of[v.Row] = append(s.of[v.Row], labelSum{v.Column, v.Flat, v.Cum})
 		}
 	}
 	return s, nil
 }
 
-// labelWalk adds the samples of each stack to the nodes on its path, once to each.
-type labelWalk struct {
-	at       locator
-	table    *labelTable
-	count    *model.Steps
-	samples  []labelled  // those of stack s: samples[start[s]:start[s+1]]
-	start    []int32     // per stack
-	wanted   []bool      // per node
-	onPath   []int32     // per node: how often it stands on the path
-	steps    []int32     // of the current path: the node, or −1
-	distinct []int32     // the wanted ones of steps, each once
-	known    model.Pairs // of a node and a label
-	sums     []labelSum
-}
-
-// labelled is a sample with labels.
-type labelled struct {
-	set   model.LabelSetID
-	value int64
-}
-
-func (w *labelWalk) sortSamples(ctx context.Context) error {
-	r := w.table.r
-	n := r.Profile.Stacks.Len()
-	start := make([]int32, n+2)
-	err := r.EachSample(ctx, func(s model.StackID, set model.LabelSetID, _ int64) {
-		if len(w.table.of(set)) > 0 {
-			start[s+2]++
-		}
-	})
-	if err != nil {
-		return err
-	}
-	for s := range n {
-		start[s+2] += start[s+1]
-	}
-	w.samples = make([]labelled, start[n+1])
-	err = r.EachSample(ctx, func(s model.StackID, set model.LabelSetID, v int64) {
-		if len(w.table.of(set)) > 0 {
-			w.samples[start[s+1]] = labelled{set, v}
-			start[s+1]++
-		}
-	})
-	w.start = start
-	return err
-}
-
-func (w *labelWalk) path(stack model.StackID, path []model.Step, common int, _ int64) {
-	for i := len(w.steps) - 1; i >= common; i-- {
-		if n := w.steps[i]; n >= 0 && w.wanted[n] {
-			if w.onPath[n]--; w.onPath[n] == 0 {
-				w.distinct = w.distinct[:len(w.distinct)-1]
-			}
-		}
-	}
-	w.steps = w.steps[:common]
-	before := int32(0)
-	if common > 0 {
-		before = w.steps[common-1]
-	}
-	if w.count.Over(len(path) - common) {
+// renumber gives nodes that stay new numbers: the first of a list gets 0. Nodes that are not in the
+// list go.
+func (s *labelSums) renumber(list []int32) {
+	if s == nil {
 		return
 	}
-	for _, s := range path[common:] {
-		before = w.at(before, s)
-		w.steps = append(w.steps, before)
-		if before >= 0 && w.wanted[before] {
-			if w.onPath[before]++; w.onPath[before] == 1 {
-				w.distinct = append(w.distinct, before)
-			}
-		}
+	of := map[int32][]labelSum{}
+	for i, n := range list {
+		of[int32(i)] = s.of[n]
 	}
-	for _, s := range w.samples[w.start[stack]:w.start[stack+1]] {
-		for _, l := range w.table.of(s.set) {
-			if w.count.Over(2 + 4*len(w.distinct)) {
-				return
-			}
-			for _, n := range w.distinct {
-				w.sum(n, l).cum += s.value
-			}
-			if before >= 0 && w.wanted[before] {
-				w.sum(before, l).flat += s.value
-			}
-		}
-	}
-}
-
-func (w *labelWalk) sum(node, label int32) *labelSum {
-	i := w.known.Number(node, label)
-	if int(i) == len(w.sums) {
-		w.sums = append(w.sums, labelSum{})
-	}
-	return &w.sums[i]
+	s.of = of
 }

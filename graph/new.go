@@ -88,11 +88,9 @@ func (t *trimming) graph() error {
 	for _, i := range t.order[:n] {
 		kept = append(kept, t.d.nodes[i].id)
 	}
+	t.tags.renumber(t.order[:n])
 	t.g.DroppedEdges = 0 // now edges over nodes that are left out count instead
-	if err := t.draw(kept); err != nil {
-		return err
-	}
-	return t.sumLabels(t.order, t.inGraph())
+	return t.draw(kept)
 }
 
 func (t *trimming) draw(ids []model.NodeID) (err error) {

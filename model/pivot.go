@@ -3,6 +3,7 @@ package model
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -240,95 +241,51 @@ func (r *Result) PivotFunctions(ctx context.Context, nodes []NodeID, cols LabelA
 		}
 	}
 	p, t, count := r.Profile, &Pivot{}, StepsUntil(ctx)
-	f := &functionPivot{
-		r: r, t: t, steps: count, row: slices.Repeat([]int32{-1}, r.Nodes.Len()),
-		flat: make([]int64, len(nodes)), cum: make([]int64, len(nodes)), seen: make([]int32, len(nodes)),
-	}
+	row := slices.Repeat([]int32{-1}, r.Nodes.Len())
 	for i, n := range nodes {
-		f.row[n] = int32(i)
+		row[n] = int32(i)
 		t.Rows = append(t.Rows, PivotHead{Node: n, Net: sums.Flat[n], Cum: sums.Cum[n]})
 	}
 	numbers := p.numbered(cols)
-	var samples [][]int32 // per value: those that have it
-	for i, v := range p.Samples.Values[r.Column] {
-		if count.Over(4) {
+	columns := make([][]int32, p.Labels.Len()) // per set: the numbers of its values + 1
+	for id, s := range r.setSums(count, nil) {
+		set := LabelSetID(id)
+		if count.Over(1 + len(p.Labels.Set(set))) {
 			return nil, ctx.Err()
 		}
-		if !r.passes(i) {
+		if s.samples == 0 {
 			continue
 		}
-		list := numbers.onceOf(p.Samples.LabelSet(i))
-		t.Total += v
-		t.Cols = addHeads(t.Cols, list, v)
-		count.Over(len(list))
+		list := numbers.onceOf(set)
+		t.Total += s.net
+		t.Cols = addHeads(t.Cols, list, s.net)
 		for _, j := range list {
-			for int(j)+1 >= len(samples) {
-				samples = append(samples, nil)
-			}
-			samples[j+1] = append(samples[j+1], int32(i))
+			columns[id] = append(columns[id], j+1)
 		}
 	}
 	colAt := settleHeads(count, &t.Cols, cols, numbers)
+	cells, err := r.Cross(ctx, Crossing{
+		Rows: len(t.Rows), Columns: len(colAt),
+		Row:  func(_ int32, s Step) int32 { return row[s.Node] },
+		Of:   func(set LabelSetID) []int32 { return columns[set] },
+		Most: max(mostCells, len(t.Rows)*len(t.Cols)),
+	})
+	if errors.Is(err, errTooMany) {
+		return nil, tooManyCells(p, "functions", cols)
+	}
+	if err != nil {
+		return nil, err
+	}
 	t.cells, t.cum = newPivotGrid(len(t.Rows), len(t.Cols)), newPivotGrid(len(t.Rows), len(t.Cols))
-	for v, list := range samples {
-		f.count(list, int(colAt[v]))
-		if count.Over(1) {
+	for _, c := range cells {
+		if count.Over(8) {
 			return nil, ctx.Err()
 		}
-		if t.cum.more() {
-			return nil, tooManyCells(p, "functions", cols)
-		}
+		t.cells.set(int(c.Row), int(colAt[c.Column]), c.Flat)
+		t.cum.set(int(c.Row), int(colAt[c.Column]), c.Cum)
+	}
+	if len(t.cum.found) > mostCells {
+		return nil, tooManyCells(p, "functions", cols)
 	}
 	return t, nil
-}
-
-// more reports whether a grid has more cells than it may.
-func (g *pivotGrid) more() bool { return len(g.found) > mostCells }
-
-// functionPivot counts one value after the other, so that its counts are one small array.
-type functionPivot struct {
-	r     *Result
-	t     *Pivot
-	steps *Steps
-	row   []int32 // per node: its row, or −1
-
-	flat, cum []int64 // per row
-	seen      []int32 // per row: the last sample that counted for cum
-	stamp     int32   // the number of the sample, from 1
-	met       []int32 // the rows that the value has
-}
-
-func (f *functionPivot) count(samples []int32, col int) {
-	p := f.r.Profile
-	f.met = f.met[:0]
-	before := f.stamp
-	for _, i := range samples {
-		weight := p.Samples.Values[f.r.Column][i]
-		stack := p.Samples.Stack[i]
-		f.stamp++
-		last := NoNode
-		for _, l := range f.r.locsOf(stack) {
-			if f.steps.Over(1 + len(f.r.nodesOf(l))) {
-				return
-			}
-			for _, n := range f.r.nodesOf(l) {
-				last = n
-				if row := f.row[n]; row >= 0 && f.seen[row] != f.stamp {
-					if f.seen[row] <= before {
-						f.met = append(f.met, row)
-					}
-					f.seen[row] = f.stamp
-					f.cum[row] += weight
-				}
-			}
-		}
-		if last != NoNode && f.row[last] >= 0 {
-			f.flat[f.row[last]] += weight
-		}
-	}
-	for _, row := range f.met {
-		f.t.cells.set(int(row), col, f.flat[row])
-		f.t.cum.set(int(row), col, f.cum[row])
-		f.flat[row], f.cum[row] = 0, 0
-	}
 }
