@@ -132,18 +132,18 @@ func sumLabels(ctx context.Context, r *model.Result, nodes int, of []int32, at l
 	if err != nil {
 		return nil, err
 	}
-	wanted := make([]bool, nodes)
-	for _, n := range of {
-		wanted[n] = true
+	row := slices.Repeat([]int32{-1}, nodes)
+	for i, n := range of {
+		row[n] = int32(i)
 	}
-	sums, err := r.Cross(ctx, model.Crossing{Rows: nodes, Columns: len(table.labels), Row: at, Counts: wanted, Of: table.of})
+	sums, err := r.Cross(ctx, model.Crossing{Rows: len(of), Columns: len(table.labels), At: at, Row: row, Of: table.of})
 	if err != nil {
 		return nil, err
 	}
 	s := &labelSums{table.labels, table.unit, map[int32][]labelSum{}}
 	for _, v := range sums {
 		if model.Magnitude(v.Flat) >= cutoff || model.Magnitude(v.Cum) >= cutoff {
-			s.of[v.Row] = append(s.of[v.Row], labelSum{v.Column, v.Flat, v.Cum})
+			s.of[of[v.Row]] = append(s.of[of[v.Row]], labelSum{v.Column, v.Flat, v.Cum})
 		}
 	}
 	return s, nil

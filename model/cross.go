@@ -5,15 +5,18 @@ import (
 	"errors"
 )
 
-// Crossing is what samples weigh by rows and columns. Rows are nodes or branches, and a sample counts
+// Crossing is what samples weigh by rows and columns. A row is a node or a branch, and a sample counts
 // for those that stand in its stack; columns are labels, and it counts for those of its label set.
 type Crossing struct {
-	Rows    int                                    // how many there are; not all need to be met
-	Columns int                                    // the same
-	Row     func(before int32, s Step) int32       // of a step of a path; −1: none. before is the one above, 0 at a root
-	Counts  []bool                                 // per row: the rows that are wanted; nil: all
-	Of      func(set LabelSetID) (columns []int32) // with repetitions
-	Most    int                                    // how many cells may be met before it gives up; 0: any number
+	Rows, Columns int
+	// At is the place of a step of a path, −1 for none. above is that of the step above, 0 at a root.
+	At func(above int32, s Step) int32
+	// Row is per place its row, −1 for none. Without it each place is one.
+	Row []int32
+	// Of is the columns of a label set. One may be there twice, and counts twice then.
+	Of func(set LabelSetID) []int32
+	// Most is how many cells may be met before it gives up; 0: any number.
+	Most int
 }
 
 // Crossed is a cell of a crossing.
@@ -27,14 +30,14 @@ type Crossed struct {
 var errTooMany = errors.New("too many cells")
 
 // Cross sums the samples that passed and are not zero, and returns the cells that were met, in no
-// order that means anything but always the same. Row and Of are asked by several goroutines. Its
+// order that means anything but always the same. At and Of are asked by several goroutines. Its
 // errors are the context's, and that there are too many cells.
 func (r *Result) Cross(ctx context.Context, c Crossing) ([]Crossed, error) {
 	samples, err := r.labelled(ctx, c.Of)
 	if err != nil {
 		return nil, err
 	}
-	all, err := walks(ctx, r, 4*(c.Rows+c.Columns+c.places()), func(count *Steps) *crossWalk {
+	all, err := walks(ctx, r, 4*(c.Rows+c.Columns)+24*c.table(), func(count *Steps) *crossWalk {
 		return &crossWalk{
 			Crossing: c, crossedSums: c.sums(), samples: samples, count: count,
 			onPath: make([]int32, c.Rows), first: make([]int32, c.Columns),
@@ -45,22 +48,22 @@ func (r *Result) Cross(ctx context.Context, c Crossing) ([]Crossed, error) {
 	}
 	sum, count := &all[0].crossedSums, StepsUntil(ctx)
 	for i, w := range all {
-		if w.full || c.Most > 0 && len(sum.cells) > c.Most {
+		if i > 0 {
+			w.each(func(row, column int32, o crossed) {
+				if !count.Over(4) {
+					s := sum.at(row, column)
+					s.flat += o.flat
+					s.cum += o.cum
+				}
+			})
+		}
+		if w.full || c.Most > 0 && sum.met > c.Most {
 			return nil, errTooMany
 		}
-		if i == 0 {
-			continue
-		}
-		for _, o := range w.cells {
-			if count.Over(4) {
-				return nil, ctx.Err()
-			}
-			s := sum.at(o.Row, o.Column)
-			s.Flat += o.Flat
-			s.Cum += o.Cum
-		}
 	}
-	return sum.cells, nil
+	out := make([]Crossed, 0, sum.met)
+	sum.each(func(row, column int32, s crossed) { out = append(out, Crossed{row, column, s.flat, s.cum}) })
+	return out, ctx.Err()
 }
 
 // labelledSamples are the samples by stack, those of stack s at list[start[s]:start[s+1]].
@@ -99,44 +102,63 @@ func (r *Result) labelled(ctx context.Context, of func(LabelSetID) []int32) (*la
 	return &labelledSamples{start, list}, err
 }
 
-// crossedSums are the cells that were met. They are found by their place in a table of all cells
-// where that is small, else by a hash, which takes several times as long.
+// crossedSums are the cells that were met: a table of all cells where that is small, for a hash
+// takes several times as long, else those that were met.
 type crossedSums struct {
 	columns int
-	place   []int32 // per cell of the table: its place in cells + 1
+	all     []crossed // row by row
 	known   Pairs
-	cells   []Crossed
+	some    []crossed // by their numbers in known
+	met     int       // how many
 }
 
-// mostPlaces is how many cells a table has at most: 16 MB.
-const mostPlaces = 1 << 22
+type crossed struct {
+	flat, cum int64
+	met       bool // it may be 0 all the same
+}
 
-func (c *Crossing) places() int {
-	if n := c.Rows * c.Columns; n <= mostPlaces {
+// mostCrossed is how many cells a table has at most: 48 MB.
+const mostCrossed = 1 << 21
+
+func (c *Crossing) table() int {
+	if n := c.Rows * c.Columns; n <= mostCrossed {
 		return n
 	}
 	return 0
 }
 
 func (c *Crossing) sums() crossedSums {
-	return crossedSums{columns: c.Columns, place: make([]int32, c.places())}
+	return crossedSums{columns: c.Columns, all: make([]crossed, c.table())}
 }
 
-func (s *crossedSums) at(row, column int32) *Crossed {
-	var i int
-	if len(s.place) > 0 {
-		at := &s.place[int(row)*s.columns+int(column)]
-		if *at == 0 {
-			*at = int32(len(s.cells) + 1)
-		}
-		i = int(*at) - 1
+func (s *crossedSums) at(row, column int32) *crossed {
+	var c *crossed
+	if len(s.all) > 0 {
+		c = &s.all[int(row)*s.columns+int(column)]
 	} else {
-		i = int(s.known.Number(row, column))
+		i := int(s.known.Number(row, column))
+		if i == len(s.some) {
+			s.some = append(s.some, crossed{})
+		}
+		c = &s.some[i]
 	}
-	if i == len(s.cells) {
-		s.cells = append(s.cells, Crossed{Row: row, Column: column})
+	if !c.met {
+		c.met = true
+		s.met++
 	}
-	return &s.cells[i]
+	return c
+}
+
+func (s *crossedSums) each(f func(row, column int32, c crossed)) {
+	for i, c := range s.all {
+		if c.met {
+			f(int32(i/s.columns), int32(i%s.columns), c)
+		}
+	}
+	for i, c := range s.some {
+		row, column := s.known.At(int32(i))
+		f(row, column, c)
+	}
 }
 
 // crossWalk sums cells over the tree of paths. A sample is not added to every row above it: what was
@@ -148,14 +170,14 @@ type crossWalk struct {
 	samples *labelledSamples
 	count   *Steps
 	full    bool
-	steps   []int32       // of the current path: the row, or −1
+	steps   []int32       // the places of the current path
 	onPath  []int32       // per row: how often it stands on the path
 	open    []openRow     // the rows on the path that count, each once
-	met     []columnValue // since the outermost of them came
-	first   []int32       // scratch, per column: its place in met + 1
+	since   []columnValue // what was met since the outermost of them came
+	first   []int32       // scratch, per column: its place in since + 1
 }
 
-// openRow is a row on the path. What was met since it came is met[from:], of which the first tidy
+// openRow is a row on the path. What was met since it came is since[from:], of which the first tidy
 // have different columns.
 type openRow struct{ row, from, tidy int32 }
 
@@ -169,51 +191,56 @@ func (w *crossWalk) path(stack StackID, path []Step, common int, _ int64) {
 	if w.count.Over(len(path) - common) {
 		return
 	}
-	before := int32(0)
+	at := int32(0)
 	if common > 0 {
-		before = w.steps[common-1]
+		at = w.steps[common-1]
 	}
 	for _, s := range path[common:] {
-		before = w.Row(before, s)
-		w.steps = append(w.steps, before)
-		if w.counts(before) {
-			if w.onPath[before]++; w.onPath[before] == 1 {
-				w.open = append(w.open, openRow{row: before, from: int32(len(w.met))})
+		at = w.At(at, s)
+		w.steps = append(w.steps, at)
+		if row := w.row(at); row >= 0 {
+			if w.onPath[row]++; w.onPath[row] == 1 {
+				w.open = append(w.open, openRow{row: row, from: int32(len(w.since))})
 			}
 		}
 	}
 	if len(w.open) == 0 {
 		return
 	}
-	flat := w.counts(before)
+	row := w.row(at)
 	for _, s := range w.samples.list[w.samples.start[stack]:w.samples.start[stack+1]] {
 		columns := w.Of(s.set)
 		if w.count.Over(2 + 4*len(columns)) {
 			return
 		}
 		for _, c := range columns {
-			w.met = append(w.met, columnValue{c, s.value})
-			if flat {
-				w.at(before, c).Flat += s.value
+			w.since = append(w.since, columnValue{c, s.value})
+			if row >= 0 {
+				w.at(row, c).flat += s.value
 			}
 		}
 	}
-	if top := &w.open[len(w.open)-1]; len(w.met)-int(top.from) > 2*int(top.tidy)+64 {
+	if top := &w.open[len(w.open)-1]; len(w.since)-int(top.from) > 2*int(top.tidy)+64 {
 		w.tidy(top)
 	}
-	if w.full = w.Most > 0 && len(w.cells) > w.Most; w.full {
+	if w.full = w.Most > 0 && w.met > w.Most; w.full {
 		w.count.left, w.count.over = 0, true
 	}
 }
 
-func (w *crossWalk) counts(row int32) bool { return row >= 0 && (w.Counts == nil || w.Counts[row]) }
+func (w *crossWalk) row(at int32) int32 {
+	if at < 0 || w.Row == nil {
+		return at
+	}
+	return w.Row[at]
+}
 
 func (w *crossWalk) end() { w.leave(0) }
 
 func (w *crossWalk) leave(to int) {
 	for i := len(w.steps) - 1; i >= to; i-- {
-		row := w.steps[i]
-		if !w.counts(row) {
+		row := w.row(w.steps[i])
+		if row < 0 {
 			continue
 		}
 		if w.onPath[row]--; w.onPath[row] > 0 {
@@ -221,11 +248,11 @@ func (w *crossWalk) leave(to int) {
 		}
 		top := &w.open[len(w.open)-1]
 		w.tidy(top)
-		for _, v := range w.met[top.from:] {
-			w.at(row, v.column).Cum += v.value
+		for _, v := range w.since[top.from:] {
+			w.at(row, v.column).cum += v.value
 		}
 		if w.open = w.open[:len(w.open)-1]; len(w.open) == 0 {
-			w.met = w.met[:0]
+			w.since = w.since[:0]
 		}
 	}
 	w.steps = w.steps[:to]
@@ -233,19 +260,19 @@ func (w *crossWalk) leave(to int) {
 
 // tidy puts together what has the same column.
 func (w *crossWalk) tidy(at *openRow) {
-	w.count.Over(len(w.met) - int(at.from))
+	w.count.Over(len(w.since) - int(at.from))
 	end := at.from
-	for _, v := range w.met[at.from:] {
+	for _, v := range w.since[at.from:] {
 		if first := w.first[v.column]; first > 0 {
-			w.met[first-1].value += v.value
+			w.since[first-1].value += v.value
 			continue
 		}
-		w.met[end] = v
+		w.since[end] = v
 		end++
 		w.first[v.column] = end
 	}
-	w.met = w.met[:end]
-	for _, v := range w.met[at.from:] {
+	w.since = w.since[:end]
+	for _, v := range w.since[at.from:] {
 		w.first[v.column] = 0
 	}
 	at.tidy = end - at.from

@@ -266,7 +266,7 @@ func (r *Result) PivotFunctions(ctx context.Context, nodes []NodeID, cols LabelA
 	colAt := settleHeads(count, &t.Cols, cols, numbers)
 	cells, err := r.Cross(ctx, Crossing{
 		Rows: len(t.Rows), Columns: len(colAt),
-		Row:  func(_ int32, s Step) int32 { return row[s.Node] },
+		At:   func(_ int32, s Step) int32 { return row[s.Node] },
 		Of:   func(set LabelSetID) []int32 { return columns[set] },
 		Most: max(mostCells, len(t.Rows)*len(t.Cols)),
 	})
