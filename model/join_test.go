@@ -98,7 +98,7 @@ func TestRangeMinimum(t *testing.T) {
 		for i := range v {
 			v[i] = rnd.Int32N(50)
 		}
-		r := newRangeMinimum(v)
+		r := newRangeMinimum(StepsUntil(t.Context()), v)
 		for lo := range v {
 			for hi := lo; hi < n; hi++ {
 				if got, want := r.of(lo, hi), slices.Min(v[lo:hi+1]); got != want {

@@ -82,11 +82,15 @@ func renumber(ctx context.Context, t *Stacks, loc []LocID) (*renumbered, error) 
 	if slices.IsSorted(loc) {
 		return r, nil // the order stays
 	}
-	least := newRangeMinimum(t.common)
+	steps := StepsUntil(ctx)
+	least := newRangeMinimum(steps, t.common)
+	if steps.Over(1) {
+		return nil, ctx.Err()
+	}
 	shared := func(i, j StackID) int32 { // of two different stacks
 		return least.of(int(min(i, j))+1, int(max(i, j)))
 	}
-	SortSteps(StepsUntil(ctx), false, r.order, func(i, j StackID) int {
+	SortSteps(steps, false, r.order, func(i, j StackID) int {
 		if i == j {
 			return 0
 		}
@@ -192,9 +196,10 @@ func mergeStacks(ctx context.Context, in [2]*renumbered) (*Stacks, [2][]StackID,
 // the least of each 2^k values.
 type rangeMinimum [][]int32
 
-func newRangeMinimum(v []int32) rangeMinimum {
+// newRangeMinimum makes the levels; not all of them once the steps are over.
+func newRangeMinimum(steps *Steps, v []int32) rangeMinimum {
 	r := rangeMinimum{v}
-	for w := 1; 2*w <= len(v); w *= 2 {
+	for w := 1; 2*w <= len(v) && !steps.Over(1+len(v)/8); w *= 2 {
 		below := r[len(r)-1]
 		level := make([]int32, len(v)-2*w+1)
 		for i := range level {

@@ -61,8 +61,8 @@ func (p *Profile) addTagFrames(steps *Steps, roots, leaves []string, unit string
 		return id
 	}
 	// Frames depend on the label set alone, so they are made once for each.
-	type frames struct{ root, leaf []LocID }
-	sets := make([]frames, p.Labels.Len())
+	sets := make([]frames, 0, p.Labels.Len())
+	place := make([]int32, p.Labels.Len()) // per set: its place among sets + 1
 	var rootFound, leafFound bool
 	var room []LocID    // for many sets at once
 	var values []string // scratch
@@ -79,31 +79,21 @@ func (p *Profile) addTagFrames(steps *Steps, roots, leaves []string, unit string
 		}
 		return locs
 	}
-	old := p.Stacks
-	more := len(roots) + len(leaves)
-	refs := 0
-	for _, stack := range p.Samples.Stack {
-		refs += len(old.Locs(stack)) + more
-	}
-	locs := make([]LocID, 0, refs)
-	start := append(make([]int32, 0, p.Samples.Len()+1), 0)
-	for i, stack := range p.Samples.Stack {
-		if steps.Over(1 + len(old.Locs(stack))/8) {
+	for i := range p.Samples.Stack {
+		id := p.Samples.LabelSet(i)
+		if steps.Over(1) {
 			return tagged{}, steps.Err()
 		}
-		id := p.Samples.LabelSet(i)
-		if sets[id].root == nil && sets[id].leaf == nil {
+		if place[id] == 0 {
 			set := p.Labels.Set(id)
-			steps.Over(more * len(set))
-			sets[id] = frames{framesOf(set, roots, &rootFound), framesOf(set, leaves, &leafFound)}
+			steps.Over((len(roots) + len(leaves)) * len(set))
+			sets = append(sets, frames{framesOf(set, roots, &rootFound), framesOf(set, leaves, &leafFound)})
+			place[id] = int32(len(sets))
 		}
-		locs = append(locs, sets[id].root...)
-		locs = append(locs, old.Locs(stack)...)
-		locs = append(locs, sets[id].leaf...)
-		start = append(start, int32(len(locs)))
 	}
+	of := func(i int32) int32 { return place[p.Samples.LabelSet(int(i))] - 1 }
 	var err error
-	if q.Stacks, q.Samples.Stack, err = newStacks(steps.ctx, locs, start); err != nil {
+	if q.Stacks, q.Samples.Stack, err = p.Stacks.framed(steps.ctx, p.Samples.Stack, of, sets); err != nil {
 		return tagged{}, err
 	}
 	var unused []string
