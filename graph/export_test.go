@@ -30,7 +30,7 @@ func TiedName(r *model.Result, o Options) string {
 }
 
 // candidates orders all nodes that reach the cutoff.
-func (t *trimming) candidates() (locator, error) {
+func (t *trimming) candidates() (locating, error) {
 	if t.o.CallTree {
 		d, tree, _, err := treeDraft(t.ctx, t.r, t.r.Query.NodeFraction, mostBranches)
 		if err != nil {
@@ -40,7 +40,7 @@ func (t *trimming) candidates() (locator, error) {
 		t.limit(tree.Net[0] - tree.Self[0])
 		d.contract(func(i int32) bool { return model.Magnitude(d.nodes[i].cum) >= t.g.Cutoff })
 		t.order = d.order(t.o.ByWeight)
-		return inTree(tree), nil
+		return t.inTree(tree), nil
 	}
 	sums := must.Have(t.r.Sums(context.Background()))
 	var total int64
@@ -55,7 +55,7 @@ func (t *trimming) candidates() (locator, error) {
 		}
 	}
 	err := t.draw(kept)
-	return t.inGraph(), err
+	return t.inGraph, err
 }
 
 // PartialTree tells the nodes of a call tree that may have so many branches,

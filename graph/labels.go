@@ -4,27 +4,29 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"sync"
 
 	"profstation/model"
 )
 
-// locator returns the node of a step below the node before, 0 at the root; −1 for none. It is asked
+// locator returns the node of a step below the node above, 0 at the root; −1 for none. It is asked
 // by several goroutines.
-type locator func(before int32, s model.Step) int32
+type locator func(above int32, s model.Step) int32
 
-func (t *trimming) inGraph() locator {
+// locating makes a locator: most profiles have no labels, and need none.
+type locating func() (locator, error)
+
+func (t *trimming) inGraph() (locator, error) {
 	index := t.d.index()
-	return func(_ int32, s model.Step) int32 { return index[s.Node] }
+	return func(_ int32, s model.Step) int32 { return index[s.Node] }, nil
 }
 
-func inTree(t *model.CallTree) locator {
-	child := sync.OnceValue(t.Index) // most profiles have no labels
-	return func(before int32, s model.Step) int32 {
-		if b, ok := child()[model.Child{Parent: before, Node: s.Node}]; ok {
-			return b
+func (t *trimming) inTree(tree *model.CallTree) locating {
+	return func() (locator, error) {
+		children, err := tree.Children(t.ctx)
+		if err != nil {
+			return nil, err
 		}
-		return -1
+		return func(above int32, s model.Step) int32 { return children.Of(above, s.Node) }, nil
 	}
 }
 
@@ -141,7 +143,11 @@ func sumLabels(ctx context.Context, r *model.Result, nodes int, of []int32, at l
 		return nil, err
 	}
 	s := &labelSums{table.labels, table.unit, map[int32][]labelSum{}}
-	for _, v := range sums {
+	count := model.StepsUntil(ctx)
+	for v := range sums {
+		if count.Over(4) {
+			return nil, ctx.Err()
+		}
 		if model.Magnitude(v.Flat) >= cutoff || model.Magnitude(v.Cum) >= cutoff {
 			s.of[of[v.Row]] = append(s.of[of[v.Row]], labelSum{v.Column, v.Flat, v.Cum})
 		}

@@ -80,7 +80,7 @@ func (t *trimming) graph() error {
 	if err := t.draw(kept); err != nil {
 		return err
 	}
-	n, err := t.selected(t.inGraph())
+	n, err := t.selected(t.inGraph)
 	if err != nil || n == len(t.order) {
 		return err
 	}
@@ -120,7 +120,7 @@ func (t *trimming) tree() error {
 		d.contract(func(i int32) bool { return model.Magnitude(d.nodes[i].cum) >= t.g.Cutoff })
 	}
 	t.order = d.order(t.o.ByWeight)
-	n, err := t.selected(inTree(tree))
+	n, err := t.selected(t.inTree(tree))
 	if err != nil || n == len(t.order) {
 		return err
 	}
@@ -135,7 +135,7 @@ func (t *trimming) tree() error {
 
 // selected returns how many nodes stay, and sums their labels (pprof: graph.go, selectTopNodes).
 // Low edges and labels go before, so that they do not count.
-func (t *trimming) selected(at locator) (int, error) {
+func (t *trimming) selected(at locating) (int, error) {
 	most := t.r.Query.NodeCount
 	if most < 0 {
 		most = DefaultNodeCount
@@ -157,12 +157,14 @@ func (t *trimming) selected(at locator) (int, error) {
 	return len(candidates), nil
 }
 
-func (t *trimming) sumLabels(nodes []int32, at locator) (err error) {
-	t.tags = nil
+func (t *trimming) sumLabels(nodes []int32, place locating) error {
 	if t.r.Profile.Labels.Len() <= 1 { // no sample has labels
 		return nil
 	}
-	t.tags, err = sumLabels(t.ctx, t.r, len(t.d.nodes), nodes, at, t.g.Cutoff)
+	at, err := place()
+	if err == nil {
+		t.tags, err = sumLabels(t.ctx, t.r, len(t.d.nodes), nodes, at, t.g.Cutoff)
+	}
 	return err
 }
 

@@ -53,21 +53,33 @@ func (t *CallTree) Find(nodes []NodeID) (branch int32, found int) {
 	return branch, found
 }
 
-// Child is a branch as its parent knows it.
-type Child struct {
-	Parent int32
-	Node   NodeID
+// Children finds branches by their parents and nodes. Merged branches are left out.
+type Children struct {
+	known  Pairs
+	branch []int32 // by number
 }
 
-// Index finds branches by their parents. Merged branches are left out.
-func (t *CallTree) Index() map[Child]int32 {
-	index := make(map[Child]int32, t.Len())
+// Children are those of all branches. Its only error is the context's.
+func (t *CallTree) Children(ctx context.Context) (*Children, error) {
+	c, count := &Children{}, StepsUntil(ctx)
 	for b := 1; b < t.Len(); b++ {
+		if count.Over(4) {
+			return nil, ctx.Err()
+		}
 		if t.Merged[b] == 0 {
-			index[Child{t.Parent[b], t.Node[b]}] = int32(b)
+			c.known.Number(t.Parent[b], int32(t.Node[b]))
+			c.branch = append(c.branch, int32(b))
 		}
 	}
-	return index
+	return c, nil
+}
+
+// Of is the child of a branch that is a call of a node, −1 if it has none.
+func (c *Children) Of(parent int32, n NodeID) int32 {
+	if i := c.known.Find(parent, int32(n)); i >= 0 {
+		return c.branch[i]
+	}
+	return -1
 }
 
 // TreeOptions say which tree is wanted.

@@ -3,6 +3,8 @@ package model
 import (
 	"context"
 	"errors"
+	"iter"
+	"slices"
 )
 
 // Crossing is what samples weigh by rows and columns. A row is a node or a branch, and a sample counts
@@ -32,7 +34,7 @@ var errTooMany = errors.New("too many cells")
 // Cross sums the samples that passed and are not zero, and returns the cells that were met, in no
 // order that means anything but always the same. At and Of are asked by several goroutines. Its
 // errors are the context's, and that there are too many cells.
-func (r *Result) Cross(ctx context.Context, c Crossing) ([]Crossed, error) {
+func (r *Result) Cross(ctx context.Context, c Crossing) (iter.Seq[Crossed], error) {
 	samples, err := r.labelled(ctx, c.Of)
 	if err != nil {
 		return nil, err
@@ -47,23 +49,20 @@ func (r *Result) Cross(ctx context.Context, c Crossing) ([]Crossed, error) {
 		return nil, err
 	}
 	sum, count := &all[0].crossedSums, StepsUntil(ctx)
-	for i, w := range all {
-		if i > 0 {
-			w.each(func(row, column int32, o crossed) {
-				if !count.Over(4) {
-					s := sum.at(row, column)
-					s.flat += o.flat
-					s.cum += o.cum
-				}
-			})
-		}
-		if w.full || c.Most > 0 && sum.met > c.Most {
-			return nil, errTooMany
+	for _, w := range all[1:] {
+		for o := range w.each {
+			if count.Over(4) {
+				return nil, ctx.Err()
+			}
+			s := sum.at(o.Row, o.Column)
+			s.flat += o.Flat
+			s.cum += o.Cum
 		}
 	}
-	out := make([]Crossed, 0, sum.met)
-	sum.each(func(row, column int32, s crossed) { out = append(out, Crossed{row, column, s.flat, s.cum}) })
-	return out, ctx.Err()
+	if slices.ContainsFunc(all, func(w *crossWalk) bool { return w.full || c.Most > 0 && w.met > c.Most }) {
+		return nil, errTooMany
+	}
+	return sum.each, nil
 }
 
 // labelledSamples are the samples by stack, those of stack s at list[start[s]:start[s+1]].
@@ -149,15 +148,17 @@ func (s *crossedSums) at(row, column int32) *crossed {
 	return c
 }
 
-func (s *crossedSums) each(f func(row, column int32, c crossed)) {
+func (s *crossedSums) each(yield func(Crossed) bool) {
 	for i, c := range s.all {
-		if c.met {
-			f(int32(i/s.columns), int32(i%s.columns), c)
+		if c.met && !yield(Crossed{int32(i / s.columns), int32(i % s.columns), c.flat, c.cum}) {
+			return
 		}
 	}
 	for i, c := range s.some {
 		row, column := s.known.At(int32(i))
-		f(row, column, c)
+		if !yield(Crossed{row, column, c.flat, c.cum}) {
+			return
+		}
 	}
 }
 

@@ -19,7 +19,11 @@ type TreeLabels struct {
 func (r *Result) LabelTree(ctx context.Context, t *CallTree, o TreeOptions, a LabelAxis) (*TreeLabels, error) {
 	p := r.Profile
 	count := StepsUntil(ctx)
-	w := &labelTree{t: t, o: o, kids: t.Index(), in: make([]branchLabels, t.Len()), count: count}
+	kids, err := t.Children(ctx)
+	if err != nil {
+		return nil, err
+	}
+	w := &labelTree{t: t, o: o, kids: kids, in: make([]branchLabels, t.Len()), count: count}
 	numbers := p.numbered(a)
 	var heads []PivotHead
 	// The samples of each stack: the first and, per sample, the next; −1 ends.
@@ -43,7 +47,7 @@ func (r *Result) LabelTree(ctx context.Context, t *CallTree, o TreeOptions, a La
 		}
 		first[s] = -1
 	}
-	err := r.Paths(count, func(s StackID, path []Step, common int, _ int64) {
+	err = r.Paths(count, func(s StackID, path []Step, common int, _ int64) {
 		if b := w.branchOf(path, common); b >= 0 {
 			give(b, s)
 		}
@@ -87,7 +91,7 @@ func (r *Result) LabelTree(ctx context.Context, t *CallTree, o TreeOptions, a La
 type labelTree struct {
 	t     *CallTree
 	o     TreeOptions
-	kids  map[Child]int32
+	kids  *Children
 	count *Steps
 	given []given
 	head  []int32        // see settleHeads
@@ -180,7 +184,7 @@ func (w *labelTree) down(b int32, n NodeID) int32 {
 	if w.o.Recursion && w.t.Node[b] == n {
 		return b
 	}
-	if c, ok := w.kids[Child{b, n}]; ok {
+	if c := w.kids.Of(b, n); c >= 0 {
 		return c
 	}
 	return ^b

@@ -175,7 +175,7 @@ func (r *Result) list(ctx context.Context, byFunction bool, wanted func(*Node) b
 		i := single[c.From] - 1
 		calls[i] = append(calls[i], c)
 	}
-	name := l.names()
+	name := l.names(made.Len())
 	each, err := rows(single, len(places))
 	if err != nil {
 		return nil, err

@@ -27,6 +27,9 @@ type Node struct {
 
 // String is the name that pprof prints.
 func (n *Node) String() string {
+	if n.Address == 0 && n.Line == 0 && n.File == "" && n.Name != "" {
+		return n.Name
+	}
 	var parts []string
 	if n.Address != 0 {
 		parts = append(parts, fmt.Sprintf("%016x", n.Address))

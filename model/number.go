@@ -15,7 +15,7 @@ func (t *Pairs) Number(a, b int32) int32 {
 	if 2*len(t.keys) >= len(t.slots) {
 		t.grow()
 	}
-	k := uint64(uint32(a))<<32 | uint64(uint32(b))
+	k := key(a, b)
 	for i := t.place(k); ; i = (i + 1) & (len(t.slots) - 1) {
 		switch n := t.slots[i]; {
 		case n == 0:
@@ -27,6 +27,24 @@ func (t *Pairs) Number(a, b int32) int32 {
 		}
 	}
 }
+
+// Find returns the number of a pair, −1 if it has none.
+func (t *Pairs) Find(a, b int32) int32 {
+	if len(t.keys) == 0 {
+		return -1
+	}
+	k := key(a, b)
+	for i := t.place(k); ; i = (i + 1) & (len(t.slots) - 1) {
+		switch n := t.slots[i]; {
+		case n == 0:
+			return -1
+		case t.keys[n-1] == k:
+			return n - 1
+		}
+	}
+}
+
+func key(a, b int32) uint64 { return uint64(uint32(a))<<32 | uint64(uint32(b)) }
 
 // At returns the pair of a number.
 func (t *Pairs) At(n int32) (a, b int32) { return int32(t.keys[n] >> 32), int32(t.keys[n]) }

@@ -110,7 +110,7 @@ func (t *OpeningTree) Expand(ctx context.Context, branch int32) error {
 	if b.steps.Over(1) {
 		return ctx.Err()
 	}
-	name := t.r.names()
+	name := t.r.names(len(children))
 	SortSteps(b.steps, false, children, func(x, y child) int {
 		if c := cmp.Compare(Magnitude(y.Net), Magnitude(x.Net)); c != 0 {
 			return c

@@ -126,7 +126,7 @@ func (r *Result) around(ctx context.Context, rows []Row, calls *Calls, least int
 			out[to].Callers = append(out[to].Callers, c)
 		}
 	}
-	name := r.names()
+	name := r.names(calls.Len())
 	for i := range out {
 		sortCalls(count, out[i].Callers, func(c Call) NodeID { return c.From }, name)
 		sortCalls(count, out[i].Callees, func(c Call) NodeID { return c.To }, name)

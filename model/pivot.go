@@ -277,7 +277,7 @@ func (r *Result) PivotFunctions(ctx context.Context, nodes []NodeID, cols LabelA
 		return nil, err
 	}
 	t.cells, t.cum = newPivotGrid(len(t.Rows), len(t.Cols)), newPivotGrid(len(t.Rows), len(t.Cols))
-	for _, c := range cells {
+	for c := range cells {
 		if count.Over(8) {
 			return nil, ctx.Err()
 		}

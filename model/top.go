@@ -117,7 +117,7 @@ func (r *Result) shows(flat, cum int64) bool {
 // SortRows sorts rows as pprof does: by the magnitude of flat or cum, downwards, then by name. Its
 // only error is the context's.
 func (r *Result) SortRows(ctx context.Context, rows []Row, by Sort) error {
-	name, count := r.names(), StepsUntil(ctx)
+	name, count := r.names(len(rows)), StepsUntil(ctx)
 	SortSteps(count, false, rows, func(a, b Row) int {
 		af, bf, ac, bc := Magnitude(a.Flat), Magnitude(b.Flat), Magnitude(a.Cum), Magnitude(b.Cum)
 		if by == ByCum {
@@ -141,16 +141,25 @@ func (r *Result) SortRows(ctx context.Context, rows []Row, by Sort) error {
 	return ctx.Err()
 }
 
-// names returns a function that makes the name of each node once, for sorting.
-func (r *Result) names() func(NodeID) string {
-	known := map[NodeID]string{}
-	return func(n NodeID) string {
-		s, ok := known[n]
-		if !ok {
-			s = r.Nodes.Node(n).String()
-			known[n] = s
+// names returns a function that makes the name of each node once, for sorting so many of them.
+func (r *Result) names(many int) func(NodeID) string {
+	if many < r.Nodes.Len()/16 {
+		known := make(map[NodeID]string, many)
+		return func(n NodeID) string {
+			s, ok := known[n]
+			if !ok {
+				s = r.Nodes.Node(n).String()
+				known[n] = s
+			}
+			return s
 		}
-		return s
+	}
+	known := make([]string, r.Nodes.Len()) // a look costs a tenth of one into a map
+	return func(n NodeID) string {
+		if known[n] == "" {
+			known[n] = r.Nodes.Node(n).String()
+		}
+		return known[n]
 	}
 }
 
