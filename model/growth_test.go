@@ -1,0 +1,24 @@
+package model_test
+
+import (
+	"context"
+	"testing"
+
+	"profstation/internal/must"
+	"profstation/model"
+)
+
+// TestStepsGrow holds that four times the stacks, functions and samples take each call no more than
+// four times the steps, and a few looks at the context more for goroutines and sorting.
+func TestStepsGrow(t *testing.T) {
+	small, big := large(8_000), large(32_000)
+	looks := func(p *model.Profile, name string) int {
+		fresh := func() *model.Result { return must.Have(p.Evaluate(context.Background(), model.Query{})) }
+		return steps(t, func(ctx context.Context) error { return calls(ctx, fresh())[name]() })
+	}
+	for name := range calls(context.Background(), must.Have(small.Evaluate(context.Background(), model.Query{}))) {
+		if one, four := looks(small, name), looks(big, name); float64(four) > 4.5*float64(one)+4 {
+			t.Errorf("%s looks at its context %d times for 8,000 stacks, %d times for 32,000", name, one, four)
+		}
+	}
+}
