@@ -12,8 +12,10 @@ import (
 
 // format is a form that inputs have.
 type format struct {
-	name  string
-	sniff func(data []byte) bool // whether the first SniffSize bytes, or all there are, are of this form
+	name string
+	// sniff reports whether the first SniffSize bytes, or all there are, are of this form. It may say
+	// no once the context of the steps has ended.
+	sniff func(data []byte, steps *model.Steps) bool
 	// decode makes the model of a profile, or of several that stand end to end. An error that is no
 	// *Error says that the bytes may be of another form after all. It is nil for execution traces.
 	decode func(l *loading, in *input.Data) (*model.Profile, error)
@@ -21,7 +23,7 @@ type format struct {
 
 // formats are all forms in the order in which they are tried. Opening and watching go by it.
 var formats = []format{
-	{"execution trace", tracefile.Is, nil},
+	{"execution trace", func(data []byte, _ *model.Steps) bool { return tracefile.Is(data) }, nil},
 	{"pprof", pprof.Is, protobuf},
 	{"legacy profile", text.IsLegacy, legacy},
 	{"goroutine dump", text.IsDump, dump},
@@ -46,8 +48,9 @@ func Sniff(head []byte) Look {
 			return l
 		}
 	}
+	steps := model.StepsUntil(context.Background())
 	for _, f := range formats {
-		if f.sniff(head) {
+		if f.sniff(head, steps) {
 			l.Format, l.Trace = f.name, f.decode == nil
 			break
 		}
@@ -70,8 +73,13 @@ func (l *loading) decode(in *input.Data) (err error) {
 	if len(in.Bytes) == 0 {
 		return describe(nil, nil)
 	}
+	steps := model.StepsUntil(l.ctx)
 	for _, f := range formats {
-		if !f.sniff(in.Bytes) {
+		is := f.sniff(in.Bytes, steps)
+		if err := l.progress.Cancelled(); err != nil {
+			return err
+		}
+		if !is {
 			continue
 		}
 		if f.decode == nil {
@@ -109,7 +117,7 @@ func protobuf(l *loading, in *input.Data) (*model.Profile, error) {
 	}
 	cuts := in.Members
 	if len(cuts) < 2 {
-		cuts = pprof.Split(in.Bytes)
+		cuts = pprof.Split(in.Bytes, model.StepsUntil(l.ctx))
 	}
 	if len(cuts) > 1 {
 		sum, fault := l.several(in.Bytes, cuts, func(part []byte) (*model.Profile, error) {
@@ -123,8 +131,9 @@ func protobuf(l *loading, in *input.Data) (*model.Profile, error) {
 }
 
 func legacy(l *loading, in *input.Data) (*model.Profile, error) {
-	return l.several(in.Bytes, text.Split(in.Bytes), func(part []byte) (*model.Profile, error) {
-		form := text.LegacyOf(part)
+	steps := model.StepsUntil(l.ctx)
+	return l.several(in.Bytes, text.Split(in.Bytes, steps), func(part []byte) (*model.Profile, error) {
+		form := text.LegacyOf(part, steps)
 		p, err := text.ParseLegacy(part, form, l.limits, l.progress)
 		if err != nil {
 			return nil, err

@@ -349,7 +349,7 @@ func FuzzGoroutineText(f *testing.F) {
 		f.Add([]byte(c.text))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		if !text.IsLegacy(data) && !text.IsDump(data) {
+		if !text.IsLegacy(data, model.StepsUntil(t.Context())) && !text.IsDump(data, model.StepsUntil(t.Context())) {
 			return
 		}
 		f, err := Decode(t.Context(), "x", data, Options{Limits: Limits{File: 1 << 30, Uncompressed: 1 << 30, Memory: 1 << 30}})

@@ -32,7 +32,7 @@ func FuzzLegacy(f *testing.F) {
 	}
 	limits := Limits{File: 1 << 20, Uncompressed: 4 << 20, Memory: 64 << 20}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		if !text.IsLegacy(data) || len(text.Split(data)) > 1 {
+		if !text.IsLegacy(data, model.StepsUntil(t.Context())) || len(text.Split(data, model.StepsUntil(t.Context()))) > 1 {
 			return
 		}
 		got, err := Decode(t.Context(), "fuzz", data, Options{Limits: limits})

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"profstation/loader/input"
+	"profstation/model"
 )
 
 // known reports whether a field is one of a profile, by its number and its wire type.
@@ -20,13 +21,13 @@ func (f *field) known() bool {
 
 // Is reports whether the first bytes of an input are fields of a profile, as far as they go. Go's
 // runtime begins with the time or with the type of the period, others with a sample type.
-func Is(head []byte) bool {
+func Is(head []byte, steps *model.Steps) bool {
 	if input.IsText(head) {
 		return false // two letters can look like a field
 	}
 	fields := 0
 	m := message{all: head}
-	for m.next() && m.known() {
+	for m.next() && m.known() && !steps.Over(1) {
 		fields++
 	}
 	return fields > 0 && m.known() && (m.err == nil || isCut(m.err))
@@ -64,13 +65,13 @@ func Broken(data []byte, proto error) *input.Error {
 // google/pprof before the header's fields). Behind it, a new profile begins with the first field
 // that this one had already or that belongs before the strings. Only decoding the parts shows
 // whether the cuts hold.
-func Split(data []byte) []int {
+func Split(data []byte, steps *model.Steps) []int {
 	cuts := []int{0}
 	var had [profileDocURL + 1]bool // fields of the profile at hand
 	strings := false                // its string table has begun
 	behind := false                 // … and something stood behind it
 	m := message{all: data}
-	for m.next() {
+	for m.next() && !steps.Over(1) {
 		if m.number <= 0 || m.number > profileDocURL {
 			continue
 		}

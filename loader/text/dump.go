@@ -38,8 +38,11 @@ func dumpHeader(line string) (id, state string, ok bool) {
 }
 
 // IsDump reports whether a text holds a goroutine's stack anywhere: logs begin with other lines.
-func IsDump(data []byte) bool {
+func IsDump(data []byte, steps *model.Steps) bool {
 	for l := range bytes.Lines(data) {
+		if steps.Over(len(l)) {
+			return false
+		}
 		if bytes.HasPrefix(l, []byte("goroutine ")) {
 			if _, _, ok := dumpHeader(string(bytes.TrimRight(l, "\r\n"))); ok {
 				return true

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"profstation/loader/input"
+	"profstation/model"
 )
 
 // slowHeader is the header of a goroutine, as obvious as can be.
@@ -69,7 +70,7 @@ func TestDumpStops(t *testing.T) {
 func TestLongLines(t *testing.T) {
 	long := strings.Repeat("x", 100_000)
 	parse := func(text string) error {
-		_, err := ParseLegacy([]byte(text), LegacyOf([]byte(text)), input.Limits{}.OrDefault(), input.NewProgress(t.Context(), nil))
+		_, err := ParseLegacy([]byte(text), LegacyOf([]byte(text), model.StepsUntil(t.Context())), input.Limits{}.OrDefault(), input.NewProgress(t.Context(), nil))
 		return err
 	}
 	const head = "goroutine profile: total 1\n"

@@ -11,6 +11,7 @@ import (
 	"github.com/google/pprof/profile"
 
 	"profstation/loader/input"
+	"profstation/model"
 )
 
 var (
@@ -35,6 +36,9 @@ var headers = []struct{ prefix, format string }{
 
 // ofHeader returns the form of a text by its first line that says something, "" if it has none.
 func ofHeader(line string) string {
+	if !strings.Contains(line, "profile:") && !strings.HasPrefix(line, "---") {
+		return "" // most lines, and quickly so
+	}
 	if m := countHeader.FindStringSubmatch(line); m != nil {
 		return input.Bounded(input.OneLine(m[1]), 40) + comments
 	}
@@ -54,12 +58,12 @@ func ofHeader(line string) string {
 
 // LegacyOf returns the name of the form from before the protobuf that the bytes have, "" if they
 // have none. google/pprof/profile reads them all (legacy_profile.go, legacy_java_profile.go).
-func LegacyOf(data []byte) string {
+func LegacyOf(data []byte, steps *model.Steps) string {
 	if format := binaryCPU(data); format != "" {
 		return format
 	}
 	for l := range bytes.Lines(data) {
-		if isComment(l) {
+		if isComment(l) && !steps.Over(len(l)) {
 			continue
 		}
 		return ofHeader(strings.TrimRight(string(l[:min(len(l), longestLine)]), "\r\n"))
@@ -68,7 +72,7 @@ func LegacyOf(data []byte) string {
 }
 
 // IsLegacy reports whether bytes have a legacy form.
-func IsLegacy(data []byte) bool { return LegacyOf(data) != "" }
+func IsLegacy(data []byte, steps *model.Steps) bool { return LegacyOf(data, steps) != "" }
 
 // isComment reports whether a line is blank or a comment.
 func isComment(line []byte) bool {
@@ -102,10 +106,13 @@ func binaryCPU(data []byte) string {
 
 // Split finds where legacy texts that stand end to end begin; the first is 0.
 // It cuts only at headers that nothing else in such a text looks like.
-func Split(data []byte) []int {
+func Split(data []byte, steps *model.Steps) []int {
 	var cuts []int
 	at := 0
 	for l := range bytes.Lines(data) {
+		if steps.Over(len(l)) {
+			break
+		}
 		if s := bytes.TrimSpace(l); len(s) < 200 && !isComment(s) && ofHeader(string(s)) != "" && !bytes.HasPrefix(l, []byte("--- Thread ")) {
 			cuts = append(cuts, at)
 		}
@@ -126,9 +133,17 @@ func ParseLegacy(data []byte, format string, limits input.Limits, progress *inpu
 	if err := limits.Allow(int64(len(data)) * legacyMemory); err != nil {
 		return nil, err
 	}
+	steps := model.StepsUntil(progress.Context())
+	isBinary := binaryCPU(data) != ""
+	if err := memoryMapOf(data, isBinary, steps).allow(data, isBinary, steps); err != nil {
+		return nil, err
+	}
 	commented := strings.HasSuffix(format, comments)
-	stacks, err := short(data, format)
+	stacks, err := short(data, format, steps)
 	if err != nil {
+		return nil, err
+	}
+	if err := progress.Cancelled(); err != nil {
 		return nil, err
 	}
 	if commented {
@@ -154,12 +169,15 @@ const longestLine = bufio.MaxScanTokenSize - 1
 
 // short leaves out the comments that are too long for the library, which skips all of them, and
 // refuses another line of that length.
-func short(data []byte, format string) ([]byte, error) {
+func short(data []byte, format string, steps *model.Steps) ([]byte, error) {
 	if binaryCPU(data) != "" {
 		return data, nil
 	}
 	out, at, n := data, 0, 0 // out is data up to the first line that is left out
 	for l := range bytes.Lines(data) {
+		if steps.Over(len(l)) {
+			break
+		}
 		n++
 		switch {
 		case len(l) > longestLine && !isComment(l):

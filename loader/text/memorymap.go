@@ -1,0 +1,119 @@
+package text
+
+import (
+	"bytes"
+	"encoding/binary"
+	"hash/maphash"
+
+	"profstation/loader/input"
+	"profstation/model"
+)
+
+// Legacy forms may end with a memory map. The library reads it in ways that grow faster than the
+// file (parseProcMapsFromScanner, remapMappingIDs and massageMappings in profile/legacy_profile.go):
+// an assignment "build=/src" makes the table of all assignments again, a line that uses some may
+// grow without a bound, and each address is looked for in one mapping after the other. Real maps
+// have a few hundred mappings and one assignment or none; a text beyond these bounds is refused.
+const (
+	mostAssignments = 200       // lines with a "="
+	mostAssigned    = 64 << 10  // bytes in them
+	mostReplaced    = 16 << 20  // bytes that the texts assigned can become where they are used
+	mostLookUps     = 1 << 30   // of an address in a mapping
+	fewLookUps      = 100 << 20 // nobody counts the different addresses of a text with fewer
+)
+
+// memoryMap is what a text may make of its memory map, at most.
+type memoryMap struct {
+	mappings    int // lines that look like one
+	assignments int
+	assigned    int // bytes of all assignments
+	uses        int // of an assignment
+	nested      bool
+}
+
+// mapSentinels begin the memory map in texts.
+var mapSentinels = [][]byte{[]byte("--- Memory map: ---"), []byte("MAPPED_LIBRARIES:")}
+
+// memoryMapOf looks at all that the library may take for a memory map: a binary form has no line
+// before it.
+func memoryMapOf(data []byte, isBinary bool, steps *model.Steps) memoryMap {
+	var m memoryMap
+	began := isBinary
+	for l := range bytes.Lines(data) {
+		if steps.Over(len(l)) {
+			break
+		}
+		if !began {
+			began = bytes.Contains(l, mapSentinels[0]) || bytes.Contains(l, mapSentinels[1])
+			continue
+		}
+		if isMapping(l) {
+			m.mappings++
+		}
+		uses := bytes.Count(l, []byte("$"))
+		m.uses += uses
+		if bytes.IndexByte(l, '=') >= 0 {
+			m.assignments++
+			m.assigned += len(l)
+			m.nested = m.nested || uses > 0
+		}
+	}
+	return m
+}
+
+// isMapping reports whether a line holds a range of addresses, such as "00400000-0x4100".
+func isMapping(line []byte) bool {
+	for at := 0; ; at++ {
+		i := bytes.IndexByte(line[at:], '-')
+		if i < 0 {
+			return false
+		}
+		if at += i; at > 0 && at+1 < len(line) && isHex(line[at-1]) && isHex(line[at+1]) {
+			return true
+		}
+	}
+}
+
+func isHex(c byte) bool {
+	return '0' <= c && c <= '9' || 'a' <= c && c <= 'f' || 'A' <= c && c <= 'F'
+}
+
+// allow refuses a text whose memory map would take the library too long.
+func (m memoryMap) allow(data []byte, isBinary bool, steps *model.Steps) error {
+	tooMuch := ""
+	switch {
+	case m.assignments > mostAssignments || m.assigned > mostAssigned:
+		tooMuch = "assigns too many texts"
+	case m.nested && m.assignments > 1, m.uses*m.assigned > mostReplaced:
+		tooMuch = "uses its assignments too often"
+	case m.mappings*len(data)/4 > fewLookUps && m.mappings*addresses(data, isBinary, steps) > mostLookUps:
+		tooMuch = "has too many mappings for so many addresses"
+	default:
+		return nil
+	}
+	return &input.Error{Found: "a legacy profile whose memory map " + tooMuch, Advice: "leave out the memory map, or what of it no stack needs"}
+}
+
+// addresses is how many different addresses a text holds, at most.
+func addresses(data []byte, isBinary bool, steps *model.Steps) int {
+	seen := map[uint64]struct{}{}
+	if isBinary {
+		for i := 0; i+4 <= len(data) && !steps.Over(1); i += 4 { // whatever the size of a word is
+			seen[uint64(binary.LittleEndian.Uint32(data[i:]))] = struct{}{}
+		}
+		return len(seen)
+	}
+	seed := maphash.MakeSeed()
+	for l := range bytes.Lines(data) {
+		if steps.Over(len(l)) {
+			break
+		}
+		if isMapping(l) {
+			continue
+		}
+		for word := range bytes.FieldsSeq(l) {
+			seen[maphash.Bytes(seed, word)] = struct{}{}
+		}
+	}
+	return len(seen)
+}
