@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/binary"
 	"hash/maphash"
+	"math/bits"
+	"slices"
 )
 
 // labelSets gives label sets their places in a table. A profile may have a set for each of a million
@@ -62,8 +64,22 @@ func appendKey(k []byte, labels []Label) []byte {
 func (t *labelSets) place(sum uint32) int { return int(sum) & (len(t.slots) - 1) }
 func (t *labelSets) after(i int) int      { return (i + 1) & (len(t.slots) - 1) }
 
-func (t *labelSets) grow() {
-	t.slots = make([]int32, max(16, 2*len(t.slots)))
+// keyBytes is about what a label takes of a key.
+const keyBytes = 6
+
+// makeRoom makes room for so many more sets with so many labels.
+func (t *labelSets) makeRoom(sets, labels int) {
+	t.start, t.sums, t.ends = slices.Grow(t.start, sets), slices.Grow(t.sums, sets), slices.Grow(t.ends, sets)
+	t.labels, t.keys = slices.Grow(t.labels, labels), slices.Grow(t.keys, labels*keyBytes)
+	if need := 2 * (len(t.sums) + sets); need > len(t.slots) {
+		t.resize(1 << bits.Len(uint(need)))
+	}
+}
+
+func (t *labelSets) grow() { t.resize(max(16, 2*len(t.slots))) }
+
+func (t *labelSets) resize(n int) {
+	t.slots = make([]int32, n)
 	for n, sum := range t.sums {
 		i := t.place(sum)
 		for t.slots[i] != 0 {

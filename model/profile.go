@@ -63,9 +63,9 @@ func NewBuilder(types []ValueType) *Builder {
 }
 
 // Room is how much a profile will hold of each thing, where that is known.
-type Room struct{ Samples, Refs, Mappings, Functions, Locations, Lines int }
+type Room struct{ Samples, Refs, Mappings, Functions, Locations, Lines, LabelSets, Labels int }
 
-// Grow makes room. Refs are the locations in all stacks.
+// Grow makes room. Refs are the locations in all stacks, Labels those in all sets.
 func (b *Builder) Grow(n Room) {
 	p := b.p
 	b.locs = append(make([]LocID, 0, len(b.locs)+n.Refs), b.locs...) // under the race detector Grow allocates twice
@@ -75,10 +75,14 @@ func (b *Builder) Grow(n Room) {
 	}
 	p.Mappings, p.Functions = slices.Grow(p.Mappings, n.Mappings), slices.Grow(p.Functions, n.Functions)
 	p.Locations, p.Lines = slices.Grow(p.Locations, n.Locations), slices.Grow(p.Lines, n.Lines)
+	b.sets.makeRoom(n.LabelSets, n.Labels)
 }
 
 // String returns the id of a text, the same for the same text.
 func (b *Builder) String(s string) StringID { return b.texts.id(s) }
+
+// Text is String for bytes, of which it keeps nothing.
+func (b *Builder) Text(s []byte) StringID { return b.texts.idOf(s) }
 
 // Mapping adds a mapping. The first one is the main binary, as in pprof.
 func (b *Builder) Mapping(m Mapping) MappingID {

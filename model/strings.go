@@ -50,6 +50,13 @@ func extend(t *Strings) *interner {
 	return in
 }
 
+func (in *interner) idOf(s []byte) StringID {
+	if id, ok := in.ids[string(s)]; ok {
+		return id
+	}
+	return in.id(string(s))
+}
+
 func (in *interner) id(s string) StringID {
 	id, fresh := number(in.ids, s, len(in.raw))
 	if fresh {

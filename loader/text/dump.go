@@ -3,8 +3,6 @@ package text
 import (
 	"bytes"
 	"fmt"
-	"strconv"
-	"strings"
 
 	"profstation/loader/input"
 	"profstation/model"
@@ -13,27 +11,33 @@ import (
 // elidedFrames is the function that stands for frames Go left out.
 const elidedFrames = "(frames elided)"
 
+// beginsGoroutine is what the header of a goroutine begins with.
+const beginsGoroutine = "goroutine "
+
 // dumpHeader reads the line that begins the stack of a goroutine in
 // /debug/pprof/goroutine?debug=2, in runtime.Stack and in a crash, which has addresses after the id
 // (goroutineheader in Go's runtime/traceback.go): "goroutine 7 gp=0x1 m=3 mp=0x2 [running]:".
-func dumpHeader(line string) (id, state string, ok bool) {
-	rest, ok := strings.CutPrefix(line, "goroutine ")
+func dumpHeader(line []byte) (id, state []byte, ok bool) {
+	rest, ok := bytes.CutPrefix(line, []byte(beginsGoroutine))
 	if !ok {
-		return "", "", false
+		return nil, nil, false
 	}
-	n := len(rest) - len(strings.TrimLeft(rest, "0123456789"))
+	n := 0
+	for n < len(rest) && '0' <= rest[n] && rest[n] <= '9' {
+		n++
+	}
 	id, rest = rest[:n], rest[n:]
-	for _, name := range []string{" gp=", " m=", " mp="} {
-		if value, ok := strings.CutPrefix(rest, name); ok {
-			end := strings.IndexAny(value, " \t\n\f\r")
+	for _, name := range [...]string{" gp=", " m=", " mp="} {
+		if value, ok := bytes.CutPrefix(rest, []byte(name)); ok {
+			end := bytes.IndexAny(value, " \t\n\f\r")
 			if end <= 0 {
-				return "", "", false
+				return nil, nil, false
 			}
 			rest = value[end:]
 		}
 	}
-	rest, begins := strings.CutPrefix(rest, " [")
-	state, ends := strings.CutSuffix(rest, "]:")
+	rest, begins := bytes.CutPrefix(rest, []byte(" ["))
+	state, ends := bytes.CutSuffix(rest, []byte("]:"))
 	return id, state, n > 0 && begins && ends
 }
 
@@ -43,8 +47,8 @@ func IsDump(data []byte, steps *model.Steps) bool {
 		if steps.Over(len(l)) {
 			return false
 		}
-		if bytes.HasPrefix(l, []byte("goroutine ")) {
-			if _, _, ok := dumpHeader(string(bytes.TrimRight(l, "\r\n"))); ok {
+		if bytes.HasPrefix(l, []byte(beginsGoroutine)) {
+			if _, _, ok := dumpHeader(bytes.TrimRight(l, "\r\n")); ok {
 				return true
 			}
 		}
@@ -54,77 +58,148 @@ func IsDump(data []byte, steps *model.Steps) bool {
 
 // dumpParser makes a profile of a dump, with a sample of the value 1 for each goroutine. Stacks are
 // as in the other forms of the profile, so the creator of a goroutine is a label, not a frame.
+//
+// A dump has hundreds of MB if a program has leaked goroutines, and few different lines. So a line
+// is looked up as the bytes that it is, and nothing of it is kept if it was there before.
 type dumpParser struct {
-	b         *model.Builder
-	shown     func(name string) string   // as pprof shows a symbol
-	functions map[[2]string]model.FuncID // by name and file
-	locations map[string]model.LocID     // by their lines
-	seen      map[int64]struct{}
-	comments  []string
-	made      made
+	b       *model.Builder
+	code    *dumpCode
+	states  dumpStates
+	keys    labelKeys
+	comment string // the reason of a crash
+	made    made
+	one     []int64 // the value of each sample
 
 	goroutine
-	scratch
-	open     bool         // the lines of a goroutine are read
-	created  bool         // its "created by" was read
-	ignore   bool         // what follows are its ancestors
-	function string       // the function whose file comes next
-	inlined  bool         // … it was inlined into the one after it
-	pending  []model.Line // inlined calls, waiting for the frame they are in
+	open     bool    // the lines of a goroutine are read
+	created  bool    // its "created by" was read
+	ignore   bool    // what follows are its ancestors
+	function []byte  // the function whose file comes next
+	inlined  bool    // … it was inlined into the one after it
+	pending  []int32 // lines of inlined calls, waiting for the frame they are in
+	own      []ownLabel
+	all      []model.Label
 
-	cut, unavailable, repeated int
-	repeatedID                 int64
+	repeats
+	cut, unavailable int
 }
 
-// scratch is memory that is used again for each goroutine.
-type scratch struct {
-	key   []byte // of a location
-	texts []textLabel
-	all   []model.Label
+// repeats finds goroutines that stand there more than once.
+type repeats struct {
+	seen       map[int64]struct{} // by id
+	repeated   int
+	repeatedID int64
+}
+
+func (r *repeats) note(id int64) {
+	known := len(r.seen)
+	if r.seen[id] = struct{}{}; len(r.seen) == known {
+		r.repeated++
+		r.repeatedID = id
+	}
+}
+
+// makeRoom makes room for so many more.
+func (r *repeats) makeRoom(more int) {
+	seen := make(map[int64]struct{}, len(r.seen)+more)
+	for id := range r.seen {
+		seen[id] = struct{}{}
+	}
+	r.seen = seen
 }
 
 // made counts what the tables of a dump hold.
-type made struct{ goroutines, labels, refs, functions, locations, lines int }
+type made struct{ goroutines, labels, refs int }
 
-// memory estimates what the tables take, with the text, of which they keep parts, and while they
-// grow.
+// memory estimates what loading takes at its peak, beside the code: the text, and the tables.
 func (m *made) memory(text int) int64 {
-	return 2*int64(text) + 250*int64(m.goroutines) + 100*int64(m.labels) + 16*int64(m.refs) +
-		300*int64(m.functions) + 140*int64(m.locations) + 70*int64(m.lines)
+	return int64(text) + 220*int64(m.goroutines) + 40*int64(m.labels) + 12*int64(m.refs)
 }
 
 // look is how many bytes of a text lie between two looks at the context and at the memory.
 const look = 256 << 10
 
+// begun is after how many bytes of a dump it is known what the rest will be like.
+const begun = 4 * look
+
 // ParseDump reads a dump. It skips all that is not part of a goroutine's stack, except the reason
-// of a crash, which becomes the comment. shown is how the name of a symbol is shown.
+// of a crash, which becomes the comment. shown is how the name of a symbol is shown. The profile
+// keeps nothing of data.
 func ParseDump(data []byte, shown func(name string) string, limits input.Limits, p *input.Progress) (*model.Profile, error) {
-	kind := model.ValueType{Type: "goroutine", Unit: "count"}
-	q := &dumpParser{
-		b: model.NewBuilder([]model.ValueType{kind}), shown: shown,
-		functions: map[[2]string]model.FuncID{}, locations: map[string]model.LocID{}, seen: map[int64]struct{}{},
-	}
-	done, next := 0, 0
-	for l := range bytes.Lines(data) {
-		if done >= next {
-			if err := p.Decoded(done, len(data)); err != nil {
-				return nil, err
-			}
-			if err := limits.Allow(q.made.memory(len(data))); err != nil {
-				return nil, err
-			}
-			next = done + look
-		}
-		q.line(strings.TrimRight(string(l), "\r\n"))
-		done += len(l)
-	}
-	q.end()
-	if err := limits.Allow(q.made.memory(len(data))); err != nil {
+	q := newDumpParser(shown)
+	if err := q.read(data, limits, p); err != nil {
 		return nil, err
 	}
-	return q.b.Finish(p.Context(), model.Header{
-		Format: "goroutine debug=2", PeriodType: kind, Period: 1, Comments: q.comments, Warnings: q.warnings(),
+	return q.profile(p)
+}
+
+// dumpKind is the sample type and the period's.
+var dumpKind = model.ValueType{Type: "goroutine", Unit: "count"}
+
+func newDumpParser(shown func(name string) string) *dumpParser {
+	b := model.NewBuilder([]model.ValueType{dumpKind})
+	return &dumpParser{
+		b: b, code: newDumpCode(b, shown), states: dumpStates{b: b}, keys: labelKeysOf(b),
+		repeats: repeats{seen: map[int64]struct{}{}}, one: []int64{1},
+	}
+}
+
+func (q *dumpParser) read(data []byte, limits input.Limits, p *input.Progress) error {
+	next, grown := 0, false
+	for at := 0; at < len(data); {
+		if at >= next {
+			if err := p.Decoded(at, len(data)); err != nil {
+				return err
+			}
+			if err := limits.Allow(q.memory(len(data))); err != nil {
+				return err
+			}
+			if !grown && at >= begun {
+				q.makeRoom(float64(len(data)-at)/float64(at), limits.Memory-q.memory(len(data)))
+				grown = true
+			}
+			next = at + look
+		}
+		end := len(data)
+		if i := bytes.IndexByte(data[at:], '\n'); i >= 0 {
+			end = at + i
+		}
+		line := data[at:end]
+		for len(line) > 0 && line[len(line)-1] == '\r' {
+			line = line[:len(line)-1]
+		}
+		q.line(line)
+		at = end + 1
+	}
+	q.end()
+	return limits.Allow(q.memory(len(data)))
+}
+
+func (q *dumpParser) profile(p *input.Progress) (*model.Profile, error) {
+	h := model.Header{Format: "goroutine debug=2", PeriodType: dumpKind, Period: 1, Warnings: q.warnings()}
+	if q.comment != "" {
+		h.Comments = []string{q.comment}
+	}
+	q.seen, q.code, q.states = nil, nil, dumpStates{} // sorting the stacks needs memory, too
+	return q.b.Finish(p.Context(), h)
+}
+
+func (q *dumpParser) memory(text int) int64 {
+	return q.made.memory(text) + q.code.memory() + q.states.memory()
+}
+
+// makeRoom makes room for so many times of what there is, if that is within the memory allowed.
+func (q *dumpParser) makeRoom(times float64, allowed int64) {
+	more := made{int(times * float64(q.made.goroutines)), int(times * float64(q.made.labels)), int(times * float64(q.made.refs))}
+	if more.memory(0) > allowed {
+		return
+	}
+	const spare = 16 // one of so many more
+	q.b.Grow(model.Room{
+		Samples: more.goroutines + more.goroutines/spare, Refs: more.refs + more.refs/spare,
+		LabelSets: more.goroutines + more.goroutines/spare, Labels: more.labels + more.labels/spare,
 	})
+	q.repeats.makeRoom(more.goroutines)
 }
 
 func (q *dumpParser) warnings() []string {
@@ -141,8 +216,8 @@ func (q *dumpParser) warnings() []string {
 	return w
 }
 
-func (q *dumpParser) line(s string) {
-	if strings.HasPrefix(s, "goroutine ") {
+func (q *dumpParser) line(s []byte) {
+	if bytes.HasPrefix(s, []byte(beginsGoroutine)) {
 		if id, state, ok := dumpHeader(s); ok {
 			q.end()
 			q.begin(id, state)
@@ -152,20 +227,20 @@ func (q *dumpParser) line(s string) {
 	switch {
 	case !q.open:
 		q.preamble(s)
-	case s == "":
+	case len(s) == 0:
 		q.end()
 	case q.ignore:
 	case s[0] == '\t' || s[0] == ' ':
-		q.place(strings.TrimSpace(s))
-	case strings.HasPrefix(s, "created by "):
+		q.place(bytes.TrimSpace(s))
+	case bytes.HasPrefix(s, []byte("created by ")):
 		q.creator(s[len("created by "):])
-	case strings.HasPrefix(s, "[originating from goroutine "):
+	case bytes.HasPrefix(s, []byte("[originating from goroutine ")):
 		q.ignore = true
-	case strings.HasPrefix(s, "...") && strings.HasSuffix(s, "frames elided..."):
+	case bytes.HasPrefix(s, []byte("...")) && bytes.HasSuffix(s, []byte("frames elided...")):
 		// Without a frame in their place, functions would seem to call each other that do not.
-		q.place("")
+		q.place(nil)
 		q.frame()
-		q.pending = append(q.pending, model.Line{Func: q.of(elidedFrames, "")})
+		q.pending = append(q.pending, q.code.line([]byte(elidedFrames), nil))
 		q.frame()
 		q.cut++
 	default:
@@ -174,53 +249,45 @@ func (q *dumpParser) line(s string) {
 }
 
 // preamble keeps the reason of a crash.
-func (q *dumpParser) preamble(s string) {
-	if len(q.comments) == 0 && (strings.HasPrefix(s, "panic: ") || strings.HasPrefix(s, "fatal error: ") || strings.HasPrefix(s, "runtime: ")) {
-		q.comments = append(q.comments, s)
+func (q *dumpParser) preamble(s []byte) {
+	if q.comment != "" {
+		return
+	}
+	for _, begins := range [...]string{"panic: ", "fatal error: ", "runtime: "} {
+		if bytes.HasPrefix(s, []byte(begins)) {
+			q.comment = string(s)
+		}
 	}
 }
 
 // call takes "main.(*T).run(0xc000032120, ...)". The file follows.
-func (q *dumpParser) call(s string) {
-	i := strings.LastIndexByte(s, '(')
-	if i <= 0 || !strings.HasSuffix(s, ")") {
+func (q *dumpParser) call(s []byte) {
+	i := bytes.LastIndexByte(s, '(')
+	if i <= 0 || s[len(s)-1] != ')' {
 		return // registers, "exit status 2", other output between
 	}
-	q.place("") // a call whose file did not come
-	q.function, q.inlined = s[:i], s[i:] == "(...)"
-	if q.function == "panic" { // written so for runtime.gopanic
-		q.function = "runtime.gopanic"
+	q.place(nil) // a call whose file did not come
+	q.function, q.inlined = s[:i], string(s[i:]) == "(...)"
+	if string(q.function) == "panic" { // written so for runtime.gopanic
+		q.function = []byte("runtime.gopanic")
 	}
 }
 
 // place takes "/src/main.go:123 +0x126", the file of the call before it.
-func (q *dumpParser) place(s string) {
-	if q.function == "" {
-		if strings.Contains(s, "stack unavailable") {
+func (q *dumpParser) place(s []byte) {
+	if len(q.function) == 0 {
+		if bytes.Contains(s, []byte("stack unavailable")) {
 			q.unavailable++
 		}
 		return
 	}
 	// Registers follow in a crash. A call without an offset was inlined.
-	file, _, hasOffset := strings.Cut(s, " +0x")
-	path, line := splitLine(file)
-	q.pending = append(q.pending, model.Line{Func: q.of(q.function, path), Line: line})
-	q.function = ""
+	file, _, hasOffset := bytes.Cut(s, []byte(" +0x"))
+	q.pending = append(q.pending, q.code.line(q.function, file))
+	q.function = nil
 	if !q.inlined || hasOffset {
 		q.frame()
 	}
-}
-
-// of makes each function once.
-func (q *dumpParser) of(name, file string) model.FuncID {
-	key := [2]string{name, file}
-	f, ok := q.functions[key]
-	if !ok {
-		f = q.b.Function(model.Function{Name: q.b.String(q.shown(name)), SystemName: q.b.String(name), File: q.b.String(file)})
-		q.functions[key] = f
-		q.made.functions++
-	}
-	return f
 }
 
 // frame ends a location: a call and those inlined into it.
@@ -228,47 +295,29 @@ func (q *dumpParser) frame() {
 	if len(q.pending) == 0 {
 		return
 	}
-	q.key = q.key[:0]
-	for _, l := range q.pending {
-		q.key = strconv.AppendInt(q.key, int64(l.Func), 16)
-		q.key = append(q.key, ':')
-		q.key = strconv.AppendInt(q.key, l.Line, 16)
-		q.key = append(q.key, ' ')
-	}
-	l, ok := q.locations[string(q.key)]
-	if !ok {
-		l = q.b.Location(model.NoMapping, 0, q.pending)
-		q.locations[string(q.key)] = l
-		q.made.locations++
-		q.made.lines += len(q.pending)
-	}
-	q.stack = append(q.stack, l)
+	q.stack = append(q.stack, q.code.location(q.pending))
 	q.pending = q.pending[:0]
 }
 
 // begin starts a goroutine with the state in its header: "chan receive, 3 minutes".
-func (q *dumpParser) begin(id, state string) {
+func (q *dumpParser) begin(id, state []byte) {
 	q.open, q.created, q.ignore = true, false, false
-	q.goroutine.begin(id, state)
-	if !q.id.ok {
-		return
-	}
-	known := len(q.seen)
-	if q.seen[q.id.n] = struct{}{}; len(q.seen) == known {
-		q.repeated++
-		q.repeatedID = q.id.n
+	q.goroutine = goroutine{stack: q.stack[:0], state: q.states.of(state)}
+	q.id.read(id)
+	if q.id.ok {
+		q.note(q.id.n)
 	}
 }
 
 // creator takes "main.main in goroutine 1", the last of a goroutine's lines but for its file.
-func (q *dumpParser) creator(s string) {
-	q.place("")
+func (q *dumpParser) creator(s []byte) {
+	q.place(nil)
 	q.frame()
 	if q.created {
 		return
 	}
 	q.created, q.ignore = true, true
-	name, parent, ok := strings.Cut(s, " in goroutine ")
+	name, parent, ok := bytes.Cut(s, []byte(" in goroutine "))
 	q.by = name
 	if ok {
 		q.parent.read(parent)
@@ -279,10 +328,10 @@ func (q *dumpParser) end() {
 	if !q.open {
 		return
 	}
-	q.place("")
+	q.place(nil)
 	q.frame()
 	labels := q.labels()
-	q.b.Sample(q.stack, q.b.LabelSet(labels), []int64{1})
+	q.b.Sample(q.stack, q.b.LabelSet(labels), q.one)
 	q.made.goroutines++
 	q.made.labels += len(labels)
 	q.made.refs += len(q.stack)

@@ -2,8 +2,10 @@ package text
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"regexp"
+	"runtime"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -24,9 +26,9 @@ func TestDumpHeader(t *testing.T) {
 		for range r.IntN(8) {
 			line += parts[r.IntN(len(parts))]
 		}
-		id, state, ok := dumpHeader(line)
+		id, state, ok := dumpHeader([]byte(line))
 		m := slowHeader.FindStringSubmatch(line)
-		if ok != (m != nil) || ok && (id != m[1] || state != m[2]) {
+		if ok != (m != nil) || ok && (string(id) != m[1] || string(state) != m[2]) {
 			t.Fatalf("%q: %q, %q, %v; by the regexp %q", line, id, state, ok, m)
 		}
 		if ok {
@@ -35,6 +37,121 @@ func TestDumpHeader(t *testing.T) {
 	}
 	if found < 100 {
 		t.Errorf("only %d headers", found)
+	}
+}
+
+// dumpLines are what dumps are made of, and what looks like it.
+var dumpLines = []string{
+	"goroutine 7 [select]:", "goroutine 7 [select (scan), 3 minutes, locked to thread]:", "goroutine 12 gp=0x1 m=nil [running]:",
+	"goroutine 9 [x, sleep, synctest bubble 4]:", "goroutine 9 [a, 3 minutes, 4 minutes, b, x minutes]:", "goroutine 99999999999999999999 [select]:",
+	`goroutine 1 [run labels:{"k": "v", "created by": "x", "locked": "y"}]:`, `goroutine 1 [run, locked to thread labels:{"state": "v", "a": "b"}]:`,
+	"main.f()", "main.f(...)", "main.(*T).g(0x1, {0x2, ...})", "panic({0x1, 0x2})", "main.h(0xc0", "()", "exit status 2",
+	"\t/m.go:12 +0x1", "\t/m.go:12", "\t/m.go:012 +0x3", " /m m.go:12 +0x1 +0x2 fp=0x1", "\t", "\t/m.go", "\t/m.go:x +0x1",
+	"created by main.main in goroutine 1", "created by main.g", "created by main.g in goroutine x", "\tgoroutine running on other thread; stack unavailable",
+	"[originating from goroutine 1]:", "...106 frames elided...", "...additional frames elided...", "...", "panic: boom", "fatal error: x", "", "", "\r", "main.f()\r",
+}
+
+// sameDump compares the two ways to read a dump.
+func sameDump(t *testing.T, data []byte) {
+	t.Helper()
+	got, err := ParseDump(data, strings.ToUpper, input.Limits{}.OrDefault(), input.NewProgress(t.Context(), nil))
+	if err != nil {
+		t.Fatalf("%q: %v", data, err)
+	}
+	if got, want := dumpText(got), dumpText(slowParse(data, strings.ToUpper)); got != want {
+		t.Fatalf("%q\n%s\nthe slow way\n%s", data, got, want)
+	}
+}
+
+// dumpText writes all that the tables hold of a dump, to be compared.
+func dumpText(p *model.Profile) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%q %q %d functions\n", p.Comments, p.Warnings, len(p.Functions))
+	for i := range p.Samples.Len() {
+		fmt.Fprintf(&b, "%d:", p.Samples.Values[0][i])
+		for _, l := range p.Stacks.Locs(p.Samples.Stack[i]) {
+			fmt.Fprintf(&b, " %d", l)
+			for _, n := range p.Lines[p.Locations[l].FirstLine:p.Locations[l].EndLine] {
+				f := p.Functions[n.Func]
+				fmt.Fprintf(&b, " %q %q %q %d", p.Strings.Raw(f.Name), p.Strings.Raw(f.SystemName), p.Strings.Raw(f.File), n.Line)
+			}
+		}
+		for _, l := range p.Labels.Set(p.Samples.LabelSet(i)) {
+			fmt.Fprintf(&b, " %q=%q %d %q %v", p.Strings.Raw(l.Key), p.Strings.Raw(l.Str), l.Num, p.Strings.Raw(l.Unit), l.IsNum)
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// TestDumpAgrees reads texts of random lines in both ways.
+func TestDumpAgrees(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 2))
+	for range 20_000 {
+		text := ""
+		for range r.IntN(20) {
+			text += dumpLines[r.IntN(len(dumpLines))] + "\n"
+		}
+		sameDump(t, []byte(text[:len(text)-r.IntN(min(2, len(text)+1))]))
+	}
+	// One of so many goroutines that room is made for the rest, and that not all states are kept.
+	text := strings.Builder{}
+	for i := range 40_000 {
+		fmt.Fprintf(&text, "goroutine %d [select, state %d]:\nmain.f%d()\n\t/m.go:%d +0x1\ncreated by main.g%[3]d in goroutine 1\n\n", i, i%5000, i%30, i%7)
+	}
+	sameDump(t, []byte(text.String()))
+}
+
+func FuzzDump(f *testing.F) {
+	for _, line := range dumpLines {
+		f.Add([]byte("goroutine 1 [running]:\nmain.f()\n" + line + "\n\t/m.go:1 +0x1\n"))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) { sameDump(t, data) })
+}
+
+// TestDumpMemory holds all that is allocated on the way against the estimate. Where each goroutine
+// has code or labels of its own, half of that is garbage, of maps that grow. Usual goroutines take
+// less than their text, so no more than twice the text is in use.
+func TestDumpMemory(t *testing.T) {
+	text := strings.Builder{}
+	for i := range 20_000 {
+		fmt.Fprintf(&text, "goroutine %d [select, %d minutes]:\n", i, i%100)
+		for d := range 10 {
+			fmt.Fprintf(&text, "example.com/service/package%d.(*Server).handle(0xc000%06x, {0x1, 0x2})\n\t/src/example.com/service/server.go:%d +0x123\n", (i+d)%40, i, 10*d+i%7)
+		}
+		text.WriteString("created by main.main in goroutine 1\n\t/src/main.go:1 +0x1\n\n")
+	}
+	different := strings.Builder{} // of which all is kept
+	for i := range 20_000 {
+		fmt.Fprintf(&different, "goroutine %d [state %d]:\nexample.com/service/package%d.Handler()\n\t/src/example.com/file%d.go:%d +0x1\ncreated by main.f%d\n\n", i, i, i, i, i, i)
+	}
+	labelled := strings.Builder{}
+	for i := range 20_000 {
+		fmt.Fprintf(&labelled, "goroutine %d [select labels:{\"request\": \"%d\", \"path\": \"/a/%d\"}]:\nmain.f()\n\t/m.go:1 +0x1\n\n", i, i, i)
+	}
+	for name, text := range map[string]string{"usual": text.String(), "different": different.String(), "labelled": labelled.String()} {
+		data, progress := []byte(text), input.NewProgress(t.Context(), nil)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		q := newDumpParser(strings.ToUpper)
+		if err := q.read(data, input.Limits{}.OrDefault(), progress); err != nil {
+			t.Fatal(err)
+		}
+		estimate := q.memory(0)
+		p, err := q.profile(progress)
+		if err != nil {
+			t.Fatal(err)
+		}
+		runtime.ReadMemStats(&after)
+		took := int64(after.TotalAlloc - before.TotalAlloc)
+		t.Logf("%s: %s of text, %s estimated beside it, %s allocated on the way", name, input.Size(int64(len(text))), input.Size(estimate), input.Size(took))
+		if took > estimate*5/2 || took < estimate/2 {
+			t.Errorf("%s: %s were allocated, the estimate is %s", name, input.Size(took), input.Size(estimate))
+		}
+		if name == "usual" && took > int64(len(text)) {
+			t.Errorf("%s: %s were allocated for %s of text", name, input.Size(took), input.Size(int64(len(text))))
+		}
+		runtime.KeepAlive(p)
 	}
 }
 

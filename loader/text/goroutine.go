@@ -22,12 +22,10 @@ const (
 
 // goroutine is one of a dump, as far as its lines were read.
 type goroutine struct {
-	stack                       []model.LocID // from the leaf
-	state                       string
-	locked                      bool
-	own                         map[string]string // labels that the program gave it
-	by                          string            // the function with the go statement
-	id, parent, bubble, minutes number
+	stack      []model.LocID // from the leaf
+	state      *dumpState
+	by         []byte // the function with the go statement
+	id, parent number
 }
 
 // number is one that a text holds, if it does.
@@ -37,72 +35,134 @@ type number struct {
 }
 
 // read takes a text. It returns false, and changes nothing, if that is no number.
-func (n *number) read(text string) bool {
-	i, err := strconv.ParseInt(text, 10, 64)
+func (n *number) read(text []byte) bool {
+	i, err := strconv.ParseInt(string(text), 10, 64)
 	if err == nil {
 		*n = number{i, true}
 	}
 	return err == nil
 }
 
-// begin takes what stands in a header.
-func (g *goroutine) begin(id, state string) {
-	*g = goroutine{stack: g.stack[:0]}
-	g.id.read(id)
-	if i := strings.Index(state, " labels:{"); i >= 0 {
-		g.own = parseLabels(state[i+len(" labels:"):])
-		state = state[:i]
+// dumpState is what stands in the brackets of a header.
+type dumpState struct {
+	text            model.StringID
+	locked          bool
+	own             []ownLabel // that the program gave it
+	bubble, minutes number
+}
+
+// ownLabel is a label whose value is a text, with the text of its key.
+type ownLabel struct {
+	key string
+	model.Label
+}
+
+// dumpStates are the states that goroutines were in. There are few, unless a program gives each
+// goroutine labels of its own.
+type dumpStates struct {
+	b     *model.Builder
+	known map[string]*dumpState
+	last  dumpState // that is not kept
+	kept  int       // bytes
+}
+
+// What is kept of states.
+const (
+	mostStates   = 4096
+	longestState = 128 // bytes
+)
+
+func (t *dumpStates) memory() int64 { return int64(t.kept) }
+
+// of reads the brackets of a header. What it returns is valid until the next call.
+func (t *dumpStates) of(text []byte) *dumpState {
+	if s := t.known[string(text)]; s != nil {
+		return s
 	}
-	parts := strings.Split(state, ", ")
+	s := t.read(string(text))
+	if len(text) > longestState || len(t.known) >= mostStates {
+		t.last = s
+		return &t.last
+	}
+	if t.known == nil {
+		t.known = map[string]*dumpState{}
+	}
+	t.known[string(text)] = &s
+	t.kept += 2*len(text) + 200
+	return &s
+}
+
+func (t *dumpStates) read(text string) dumpState {
+	var s dumpState
+	if i := strings.Index(text, " labels:{"); i >= 0 {
+		for k, v := range parseLabels(text[i+len(" labels:"):]) {
+			s.own = append(s.own, ownLabel{k, model.Label{Key: t.b.Text([]byte(k)), Str: t.b.Text([]byte(v))}})
+		}
+		slices.SortFunc(s.own, func(a, b ownLabel) int { return cmp.Compare(a.key, b.key) })
+		t.kept += 8 * len(text) // each may be a new one
+		text = text[:i]
+	}
+	parts := strings.Split(text, ", ")
 	kept := parts[:1]
 	kept[0] = strings.TrimSuffix(kept[0], " (scan)") // the collector was looking at it, which says nothing
 	for _, part := range parts[1:] {
 		minutes, isTime := strings.CutSuffix(part, " minutes")
 		bubble, isBubble := strings.CutPrefix(part, "synctest bubble ")
 		switch {
-		case isTime && g.minutes.read(minutes):
-		case isBubble && g.bubble.read(bubble):
+		case isTime && s.minutes.read([]byte(minutes)):
+		case isBubble && s.bubble.read([]byte(bubble)):
 		case part == "locked to thread":
-			g.locked = true
+			s.locked = true
 		default:
 			kept = append(kept, part)
 		}
 	}
-	g.state = strings.Join(kept, ", ")
+	s.text = t.b.Text([]byte(strings.Join(kept, ", ")))
+	return s
 }
 
-// textLabel is a label of a goroutine whose value is a text.
-type textLabel struct{ key, value string }
+// labelKeys are the texts of the labels in the tables.
+type labelKeys struct{ state, waiting, minutes, locked, toThread, creator, parent, bubble, goroutine model.StringID }
+
+func labelKeysOf(b *model.Builder) labelKeys {
+	return labelKeys{
+		state: b.String(labelState), waiting: b.String(labelWaiting), minutes: b.String("minutes"),
+		locked: b.String(labelLocked), toThread: b.String("to thread"), creator: b.String(labelCreator),
+		parent: b.String(labelParent), bubble: b.String(labelBubble), goroutine: b.String(labelGoroutine),
+	}
+}
 
 // labels lists texts before numbers, and each by key. What it returns is valid until the next call.
 func (q *dumpParser) labels() []model.Label {
-	texts := q.texts[:0]
-	for k, v := range q.own {
-		if k != labelCreator || !q.created {
-			texts = append(texts, textLabel{k, v})
+	s, own := q.state, q.own[:0]
+	for _, l := range s.own {
+		if l.key == labelCreator && q.created || l.key == labelLocked && s.locked {
+			continue
 		}
+		own = append(own, l)
 	}
 	if q.created {
-		texts = append(texts, textLabel{labelCreator, q.by})
+		own = append(own, ownLabel{labelCreator, model.Label{Key: q.keys.creator, Str: q.code.creator(q.by)}})
 	}
-	if q.locked {
-		texts = slices.DeleteFunc(texts, func(t textLabel) bool { return t.key == labelLocked })
-		texts = append(texts, textLabel{labelLocked, "to thread"})
+	if s.locked {
+		own = append(own, ownLabel{labelLocked, model.Label{Key: q.keys.locked, Str: q.keys.toThread}})
 	}
-	texts = append(texts, textLabel{labelState, q.state}) // mostly in order now
-	slices.SortStableFunc(texts, func(a, b textLabel) int { return cmp.Compare(a.key, b.key) })
+	own = append(own, ownLabel{labelState, model.Label{Key: q.keys.state, Str: s.text}})
+	if len(s.own) > 0 {
+		slices.SortStableFunc(own, func(a, b ownLabel) int { return cmp.Compare(a.key, b.key) })
+	}
 	all := q.all[:0]
-	for _, t := range texts {
-		all = append(all, model.Label{Key: q.b.String(t.key), Str: q.b.String(t.value)})
+	for _, l := range own {
+		all = append(all, l.Label)
 	}
 	for _, n := range [...]struct {
-		key, unit string
+		key, unit model.StringID
 		number
-	}{{labelParent, "", q.parent}, {labelGoroutine, "", q.id}, {labelBubble, "", q.bubble}, {labelWaiting, "minutes", q.minutes}} {
+	}{{q.keys.parent, 0, q.parent}, {q.keys.goroutine, 0, q.id}, {q.keys.bubble, 0, s.bubble}, {q.keys.waiting, q.keys.minutes, s.minutes}} {
 		if n.ok {
-			all = append(all, model.Label{Key: q.b.String(n.key), IsNum: true, Num: n.n, Unit: q.b.String(n.unit)})
+			all = append(all, model.Label{Key: n.key, IsNum: true, Num: n.n, Unit: n.unit})
 		}
 	}
-	q.texts, q.all = texts, all
+	q.own, q.all = own, all
 	return all
 }
