@@ -33,48 +33,81 @@ func (t *Stacks) Common(id StackID) int { return int(t.common[id]) }
 // returns the table together with the StackID of each. The locations are
 // copied into the table's order, so that walks over it read memory in a row. Its
 // only error is the context's.
+//
+// Reading the stacks in their order is what costs time, because each is elsewhere in memory. So
+// they are compared and copied at once, and each processor copies to where its stacks would stand
+// if there were no duplicates; then the parts are moved together.
 func newStacks(ctx context.Context, locs []LocID, start []int32) (*Stacks, []StackID, error) {
 	order, err := sortedStacks(ctx, locs, start)
 	if err != nil {
 		return nil, nil, err
 	}
-	stack := func(k int) []LocID { return locs[start[order[k]]:start[order[k]+1]] }
-	// What each shares with the one before it, −1 where they are equal.
-	common := make([]int32, len(order))
-	inParallel(len(order), func(lo, hi int) {
+	n := len(order)
+	at := make([]int32, n+1) // of each in the order, if there were no duplicates
+	for k, s := range order {
+		at[k+1] = at[k] + start[s+1] - start[s]
+	}
+	sorted := make([]LocID, at[n])
+	common := make([]int32, n) // what each shares with the one before it, −1 where they are equal
+	parts := partsOf(n)
+	type extent struct{ lo, stacks, from, locs int }
+	used := make([]extent, parts)
+	inParts(n, parts, func(part, lo, hi int) {
+		stack := func(k int) []LocID { return locs[start[order[k]]:start[order[k]+1]] }
+		u := extent{lo: lo, from: int(at[lo])}
+		end := u.from
+		var prev []LocID
+		if lo > 0 {
+			prev = stack(lo - 1)
+		}
 		steps := StepsUntil(ctx)
-		for k := max(lo, 1); k < hi; k++ {
-			prev, cur := stack(k-1), stack(k)
+		for k := lo; k < hi; k++ {
+			cur := stack(k)
 			if steps.Over(1 + len(cur)) {
 				return
 			}
-			if common[k] = int32(commonPrefix(prev, cur)); int(common[k]) == len(cur) && len(cur) == len(prev) {
+			if common[k] = int32(commonPrefix(prev, cur)); k > 0 && int(common[k]) == len(cur) && len(cur) == len(prev) {
 				common[k] = -1
+				continue
 			}
+			prev = sorted[end : end+len(cur)]
+			copy(prev, cur)
+			end += len(cur)
+			u.stacks++
 		}
+		u.locs = end - u.from
+		used[part] = u
 	})
 	if ctx.Err() != nil {
 		return nil, nil, ctx.Err()
 	}
-	t := &Stacks{}
-	ids := make([]StackID, len(order))
-	var from []int32 // of each stack of the table, its place in order
-	at := int32(0)
-	for k, s := range order {
-		if common[k] >= 0 {
-			n := start[s+1] - start[s]
-			from = append(from, int32(k))
-			t.start = append(t.start, at)
-			t.end = append(t.end, at+n)
-			t.common = append(t.common, common[k])
-			at += n
-		}
-		ids[s] = StackID(len(t.start) - 1)
+	stacks, all := 0, 0
+	first, base := make([]int, parts), make([]int, parts) // stack and location of each part in the table
+	for i, u := range used {
+		first[i], base[i] = stacks, all
+		stacks += u.stacks
+		all += u.locs
 	}
-	t.locs = make([]LocID, at)
-	inParallel(len(from), func(lo, hi int) {
-		for i := lo; i < hi; i++ {
-			copy(t.locs[t.start[i]:t.end[i]], stack(int(from[i])))
+	t := &Stacks{start: make([]int32, stacks), end: make([]int32, stacks), common: make([]int32, stacks)}
+	to := sorted[:all]
+	if all < len(sorted)/2 {
+		to = make([]LocID, all) // what was not copied to has taken no memory yet
+	}
+	for i, u := range used {
+		copy(to[base[i]:], sorted[u.from:u.from+u.locs])
+	}
+	t.locs = to
+	ids := make([]StackID, n)
+	inParts(n, parts, func(part, lo, hi int) {
+		id, end := first[part]-1, int32(base[part])
+		for k := lo; k < hi; k++ {
+			if common[k] >= 0 {
+				id++
+				t.start[id], t.common[id] = end, common[k]
+				end += at[k+1] - at[k]
+				t.end[id] = end
+			}
+			ids[order[k]] = StackID(id)
 		}
 	})
 	return t, ids, nil
