@@ -14,6 +14,7 @@ import (
 
 	"profstation/loader/address"
 	"profstation/loader/input"
+	"profstation/loader/pprof"
 	tracefile "profstation/loader/trace"
 	"profstation/model"
 	"profstation/model/trace"
@@ -165,9 +166,13 @@ func (f *File) load(ctx context.Context, o Options, work func(*loading) error) (
 
 // read reads, unpacks and decodes. A size of 0 is not known.
 func (l *loading) read(r io.Reader, size int64) error {
-	in, err := input.Read(r, size, l.o.Limits, l.progress)
+	l.early = pprof.NewEarly(l.o.Limits.For(size), l.ctx)
+	in, err := input.ReadFollowed(r, size, l.o.Limits, l.progress, l.early.Follow)
 	if err != nil {
 		return err
+	}
+	if !in.Followed {
+		l.early = nil
 	}
 	l.f.Size, l.limits = in.Size, l.o.Limits.For(in.Size)
 	return l.decode(in)

@@ -122,6 +122,14 @@ func (b *Builder) Sample(stack []LocID, labels LabelSetID, values []int64) {
 	}
 }
 
+// Samples adds all samples at once: the stacks locs[start[i]:start[i+1]], from root to leaf, the
+// label set of each, nil if none has labels, and the values of each type. It keeps the slices.
+func (b *Builder) Samples(locs []LocID, start []int32, labels []LabelSetID, values [][]int64) {
+	b.locs, b.start, b.labels = locs, start, labels
+	b.anyLabels = labels != nil
+	b.p.Samples.Values = values
+}
+
 // Profile finishes the tables; the Builder must not be used afterwards. Values whose sums would
 // exceed 64 bits are cut, see [Profile.Saturate].
 func (b *Builder) Profile(h Header) *Profile {

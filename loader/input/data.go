@@ -12,7 +12,12 @@ type Data struct {
 	Size     int64 // bytes read, before unpacking
 	Members  []int // where each gzip member begins in Bytes; the first is 0
 	Warnings []string
+	Followed bool // the function that was to follow has had all of Bytes
 }
+
+// Follow takes the beginning of an input while the rest is unpacked, again and again, each time as
+// much as there is by then of the same memory. The channel is closed when no more comes.
+type Follow func(beginnings <-chan []byte)
 
 // chunk is how much is read between two looks at the context.
 const chunk = 1 << 20
@@ -21,6 +26,12 @@ const chunk = 1 << 20
 // all is read before it is unpacked. What is unpacked stands in memory once: where the end of the
 // file does not announce how much that is, it is unpacked once to count, and again to keep.
 func Read(r io.Reader, expected int64, l Limits, p *Progress) (*Data, error) {
+	return ReadFollowed(r, expected, l, p, nil)
+}
+
+// ReadFollowed is Read. It calls follow in another goroutine if a large input is unpacked, which has
+// returned when this returns.
+func ReadFollowed(r io.Reader, expected int64, l Limits, p *Progress, follow Follow) (*Data, error) {
 	if all := l.OrDefault(); expected > all.File {
 		return nil, all.TooLarge()
 	}
@@ -37,7 +48,7 @@ func Read(r io.Reader, expected int64, l Limits, p *Progress) (*Data, error) {
 		}
 		from, expected = bytes.NewReader(data), int64(len(data))
 	}
-	in, err := unpack(from, expected, l, p)
+	in, err := unpack(from, expected, l, p, follow)
 	if err != nil {
 		return nil, err
 	}

@@ -72,6 +72,35 @@ func (u *unpacking) fault(err error) error {
 	return err
 }
 
+// worthFollowing is the size from which another goroutine pays, and followed is how much it gets to
+// read at a time.
+const (
+	worthFollowing = 1 << 20
+	followed       = 256 << 10
+)
+
+// fillFollowed is fill, with another goroutine that reads on what is there already.
+func (u *unpacking) fillFollowed(buf []byte, follow Follow) (n int, ended bool, err error) {
+	beginnings := make(chan []byte, len(buf)/followed+1)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		follow(beginnings)
+	}()
+	defer func() {
+		close(beginnings)
+		<-done
+	}()
+	for n < len(buf) && !ended && err == nil {
+		var more int
+		more, ended, err = u.fill(buf[n:min(n+followed, len(buf))])
+		if n += more; more > 0 {
+			beginnings <- buf[:n]
+		}
+	}
+	return n, ended, err
+}
+
 // fill reads what is there to the end of buf and says whether the input ended before.
 func (u *unpacking) fill(buf []byte) (n int, ended bool, err error) {
 	n, err = io.ReadFull(u, buf)
@@ -88,7 +117,7 @@ func (u *unpacking) fill(buf []byte) (n int, ended bool, err error) {
 }
 
 // unpack reads an input of about size bytes to its end.
-func unpack(from io.ReaderAt, size int64, l Limits, p *Progress) (*Data, error) {
+func unpack(from io.ReaderAt, size int64, l Limits, p *Progress, follow Follow) (*Data, error) {
 	u, err := open(from, size, l, p)
 	if err != nil {
 		return nil, err
@@ -101,7 +130,14 @@ func unpack(from io.ReaderAt, size int64, l Limits, p *Progress) (*Data, error) 
 		room = 0 // the end of the file speaks of the outer layer
 	}
 	buf := make([]byte, max(room, 4<<10)+1) // 1 more, to see the end
-	n, ended, err := u.fill(buf)
+	var n int
+	var ended bool
+	isFollowed := follow != nil && len(u.layers) > 0 && len(buf) > worthFollowing
+	if isFollowed {
+		n, ended, err = u.fillFollowed(buf, follow)
+	} else {
+		n, ended, err = u.fill(buf)
+	}
 	if err == nil && !ended {
 		more, err := io.CopyBuffer(struct{ io.Writer }{io.Discard}, struct{ io.Reader }{u}, make([]byte, 64<<10))
 		if err = u.fault(err); err != nil {
@@ -110,7 +146,7 @@ func unpack(from io.ReaderAt, size int64, l Limits, p *Progress) (*Data, error) 
 		if u, err = open(from, size, l, p); err != nil {
 			return nil, err
 		}
-		buf = make([]byte, int64(n)+more+1)
+		buf, isFollowed = make([]byte, int64(n)+more+1), false
 		if n, ended, err = u.fill(buf); err == nil && !ended {
 			err = &Error{Found: "it changed while it was read", Advice: "open it again", Cut: true}
 		}
@@ -121,7 +157,7 @@ func unpack(from io.ReaderAt, size int64, l Limits, p *Progress) (*Data, error) 
 	if err != nil {
 		return nil, err
 	}
-	in := &Data{Bytes: buf[:n:n], Size: u.file.n}
+	in := &Data{Bytes: buf[:n:n], Size: u.file.n, Followed: isFollowed}
 	for _, l := range u.layers {
 		in.Members = l.members.starts
 		in.Warnings = append(in.Warnings, l.members.warnings...)

@@ -130,6 +130,46 @@ func TestReadKeepsOnce(t *testing.T) {
 	}
 }
 
+// TestReadFollowed hands out what is unpacked, and says whether that was all of it.
+func TestReadFollowed(t *testing.T) {
+	text := letters(3 << 20)
+	half := len(text) / 2
+	for _, c := range []struct {
+		name  string
+		data  []byte
+		whole bool
+	}{
+		{"one member", zip(text), true},
+		{"the last member is small", append(zip(text), zip([]byte("x"))...), false},
+		{"the last member is large", append(zip([]byte("x")), zip(text)...), false},
+		{"cut", zip(text)[:half/2], false},
+		{"small", zip([]byte("x")), false},
+		{"not packed", text, false},
+	} {
+		var last []byte
+		in, err := ReadFollowed(bytes.NewReader(c.data), int64(len(c.data)), Limits{}, NewProgress(t.Context(), nil), func(beginnings <-chan []byte) {
+			for b := range beginnings {
+				if len(b) <= len(last) || last != nil && &b[0] != &last[0] {
+					t.Errorf("%s: %d bytes after %d", c.name, len(b), len(last))
+				}
+				last = b
+			}
+		})
+		if c.name == "cut" {
+			if err == nil {
+				t.Error("what is cut was read")
+			}
+			continue
+		}
+		if err != nil || in.Followed != c.whole {
+			t.Errorf("%s: followed %v, %v", c.name, in.Followed, err)
+		}
+		if c.whole && (len(last) != len(in.Bytes) || &last[0] != &in.Bytes[0]) {
+			t.Errorf("%s: %d bytes of %d", c.name, len(last), len(in.Bytes))
+		}
+	}
+}
+
 // TestReadStops ends the context while data are unpacked that never end by themselves.
 func TestReadStops(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())

@@ -34,6 +34,7 @@ type decoder struct {
 
 	mappings, functions, locations *idTable
 	names                          demangler
+	early                          *Early // the samples, or nil
 
 	// Kept from message to message, so that none needs memory of its own.
 	lines  []model.Line
@@ -55,9 +56,17 @@ type wireValueType [2]uint64 // type and unit
 
 // Decode reads a profile in pprof's protobuf form, already unpacked.
 func Decode(data []byte, l input.Limits, p *input.Progress) (*model.Profile, error) {
-	n, err := scan(data, p)
-	if err != nil {
-		return nil, err
+	return DecodeEarly(data, nil, l, p)
+}
+
+// DecodeEarly is Decode with what was decoded while the data came, or nil. It uses that up.
+func DecodeEarly(data []byte, early *Early, l input.Limits, p *input.Progress) (*model.Profile, error) {
+	n, err := early.of(data), error(nil)
+	if n == nil {
+		early = nil
+		if n, err = scan(data, p); err != nil {
+			return nil, err
+		}
 	}
 	if err := n.countable(); err != nil {
 		return nil, err
@@ -66,7 +75,7 @@ func Decode(data []byte, l input.Limits, p *input.Progress) (*model.Profile, err
 	if err := l.Allow(tables); err != nil {
 		return nil, err
 	}
-	d := &decoder{data: data, n: n, p: p, names: demangler{}}
+	d := &decoder{data: data, n: n, p: p, names: demangler{}, early: early}
 	if err := d.header(); err != nil {
 		return nil, err
 	}

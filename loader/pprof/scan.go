@@ -145,35 +145,49 @@ func scan(data []byte, p *input.Progress) (*counts, error) {
 	c := &counts{p: p}
 	m := message{all: data}
 	for m.next() {
-		if err := c.step(); err != nil {
-			return nil, err
-		}
-		if m.number < profileSampleType || m.number > profileString {
-			if m.number == profileComment {
-				c.n[comments] += max(1, countVarints(m.data))
-			}
-			continue
-		}
-		if err := m.want(wireBytes); err != nil {
-			return nil, err
-		}
-		if c.n[m.number] == 0 {
-			c.tables[m.number].from = m.from
-		}
-		c.n[m.number]++
-		c.tables[m.number].to = m.at
-		switch m.number {
-		case profileSample:
-			m.err = c.scanSample(m.data)
-		case profileLocation:
-			m.err = c.scanLocation(m.data)
-		case profileString:
-			c.n[stringBytes] += len(m.data)
-		}
+		m.err = c.field(&m, c.scanSample)
 	}
-	c.n[allBytes] = len(data)
+	if m.err != nil {
+		return nil, m.err
+	}
+	c.total(len(data))
+	return c, nil
+}
+
+// field counts a field of a profile. sample counts what is in one.
+func (c *counts) field(m *message, sample func(data []byte) error) error {
+	if err := c.step(); err != nil {
+		return err
+	}
+	if m.number < profileSampleType || m.number > profileString {
+		if m.number == profileComment {
+			c.n[comments] += max(1, countVarints(m.data))
+		}
+		return nil
+	}
+	if err := m.want(wireBytes); err != nil {
+		return err
+	}
+	if c.n[m.number] == 0 {
+		c.tables[m.number].from = m.from
+	}
+	c.n[m.number]++
+	c.tables[m.number].to = m.at
+	switch m.number {
+	case profileSample:
+		return sample(m.data)
+	case profileLocation:
+		return c.scanLocation(m.data)
+	case profileString:
+		c.n[stringBytes] += len(m.data)
+	}
+	return nil
+}
+
+// total counts what follows from the rest.
+func (c *counts) total(bytes int) {
+	c.n[allBytes] = bytes
 	c.n[values] = c.n[profileSample] * c.n[profileSampleType]
-	return c, m.err
 }
 
 func (c *counts) scanSample(d []byte) error {
@@ -190,11 +204,15 @@ func (c *counts) scanSample(d []byte) error {
 			m.err = c.step()
 		}
 	}
+	c.sample(refs, labels)
+	return within("sample", c.n[profileSample]-1, m.err)
+}
+
+func (c *counts) sample(refs, labels int) {
 	c.n[inStacks] += refs
 	c.n[inSamples] += labels
 	c.n[deepestStack] = max(c.n[deepestStack], refs)
 	c.n[mostLabels] = max(c.n[mostLabels], labels)
-	return within("sample", c.n[profileSample]-1, m.err)
 }
 
 func (c *counts) scanLocation(d []byte) error {

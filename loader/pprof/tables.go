@@ -14,11 +14,9 @@ func (d *decoder) tables() error {
 	d.functions = newIDTable("function", d.n.n[profileFunction])
 	d.locations = newIDTable("location", d.n.n[profileLocation])
 	d.b.Grow(model.Room{
-		Samples: d.n.n[profileSample], Refs: d.n.n[inStacks],
 		Mappings: d.n.n[profileMapping], Functions: d.n.n[profileFunction],
 		Locations: d.n.n[profileLocation], Lines: d.n.n[inLocations],
 	})
-	d.stack = make([]model.LocID, 0, d.n.n[deepestStack])
 	d.lines = make([]model.Line, 0, d.n.n[mostLines])
 	if err := d.each(profileMapping, "mapping", d.mapping); err != nil {
 		return err
@@ -29,6 +27,11 @@ func (d *decoder) tables() error {
 	if err := d.each(profileLocation, "location", d.location); err != nil {
 		return err
 	}
+	if d.earlySamples() {
+		return d.p.Decoded(len(d.data), len(d.data))
+	}
+	d.b.Grow(model.Room{Samples: d.n.n[profileSample], Refs: d.n.n[inStacks]})
+	d.stack = make([]model.LocID, 0, d.n.n[deepestStack])
 	return d.each(profileSample, "sample", d.sample)
 }
 
