@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"math/bits"
 	"slices"
 )
 
@@ -39,7 +40,7 @@ func (r *Result) Cross(ctx context.Context, c Crossing) (iter.Seq[Crossed], erro
 	if err != nil {
 		return nil, err
 	}
-	all, err := walks(ctx, r, 4*(c.Rows+c.Columns)+24*c.table(), func(count *Steps) *crossWalk {
+	all, err := walks(ctx, r, 4*(c.Rows+c.Columns)+16*c.table(), func(count *Steps) *crossWalk {
 		return &crossWalk{
 			Crossing: c, crossedSums: c.sums(), samples: samples, count: count,
 			onPath: make([]int32, c.Rows), first: make([]int32, c.Columns),
@@ -106,17 +107,15 @@ func (r *Result) labelled(ctx context.Context, of func(LabelSetID) []int32) (*la
 type crossedSums struct {
 	columns int
 	all     []crossed // row by row
+	bits    []uint64  // which of all were met: they may be 0 all the same
 	known   Pairs
 	some    []crossed // by their numbers in known
 	met     int       // how many
 }
 
-type crossed struct {
-	flat, cum int64
-	met       bool // it may be 0 all the same
-}
+type crossed struct{ flat, cum int64 }
 
-// mostCrossed is how many cells a table has at most: 48 MB.
+// mostCrossed is how many cells a table has at most: 32 MB.
 const mostCrossed = 1 << 21
 
 func (c *Crossing) table() int {
@@ -127,31 +126,34 @@ func (c *Crossing) table() int {
 }
 
 func (c *Crossing) sums() crossedSums {
-	return crossedSums{columns: c.Columns, all: make([]crossed, c.table())}
+	n := c.table()
+	return crossedSums{columns: c.Columns, all: make([]crossed, n), bits: make([]uint64, (n+63)/64)}
 }
 
 func (s *crossedSums) at(row, column int32) *crossed {
-	var c *crossed
 	if len(s.all) > 0 {
-		c = &s.all[int(row)*s.columns+int(column)]
-	} else {
-		i := int(s.known.Number(row, column))
-		if i == len(s.some) {
-			s.some = append(s.some, crossed{})
+		i := int(row)*s.columns + int(column)
+		if bit := uint64(1) << (i % 64); s.bits[i/64]&bit == 0 {
+			s.bits[i/64] |= bit
+			s.met++
 		}
-		c = &s.some[i]
+		return &s.all[i]
 	}
-	if !c.met {
-		c.met = true
+	i := int(s.known.Number(row, column))
+	if i == len(s.some) {
+		s.some = append(s.some, crossed{})
 		s.met++
 	}
-	return c
+	return &s.some[i]
 }
 
 func (s *crossedSums) each(yield func(Crossed) bool) {
-	for i, c := range s.all {
-		if c.met && !yield(Crossed{int32(i / s.columns), int32(i % s.columns), c.flat, c.cum}) {
-			return
+	for i, word := range s.bits {
+		for ; word != 0; word &= word - 1 {
+			at := 64*i + bits.TrailingZeros64(word)
+			if !yield(Crossed{int32(at / s.columns), int32(at % s.columns), s.all[at].flat, s.all[at].cum}) {
+				return
+			}
 		}
 	}
 	for i, c := range s.some {

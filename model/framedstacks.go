@@ -1,33 +1,42 @@
 package model
 
-import (
-	"context"
-	"slices"
-)
+import "context"
 
-// frames stand before and after a stack. Those of one table are equally many before all stacks, and
-// after all, and none of them stands in a stack itself: their numbers are larger.
+// frames stand before and after a stack.
 type frames struct{ root, leaf []LocID }
 
+// framing is frames for all stacks of a table: as many before each, and as many after each. None
+// stands in a stack itself: their numbers begin where those of the stacks end, and there are so many.
+type framing struct {
+	roots, leaves int
+	first         LocID
+	many          int
+	all           []frames
+	of            func(sample int32) int32 // which of all a sample has
+}
+
 // framed returns the table of the stacks of samples with frames of each before and after it, and
-// where the stack of each sample stands there. of is the number of a sample's frames.
+// where the stack of each sample stands there.
 //
 // The order follows from that of t, so nothing has to be compared along stacks: first by the frames
 // before, then as the stacks stand in t, then by the frames after. But a stack with a frame after
 // it follows all that begin with it, as the frame has a larger number than what they go on with.
 // The only error is the context's.
-func (t *Stacks) framed(ctx context.Context, samples []StackID, of func(sample int32) int32, all []frames) (*Stacks, []StackID, error) {
+func (t *Stacks) framed(ctx context.Context, samples []StackID, f *framing) (*Stacks, []StackID, error) {
 	steps := StepsUntil(ctx)
-	roots := ranks(steps, all, func(f *frames) []LocID { return f.root })
-	leaves := ranks(steps, all, func(f *frames) []LocID { return f.leaf })
-	place := t.places(steps, len(all) > 0 && len(all[0].leaf) > 0)
 	order := make([]int32, len(samples))
 	for i := range order {
 		order[i] = int32(i)
 	}
-	order = sortBy(steps, order, len(all), func(i int32) int32 { return leaves[of(i)] })
+	frames := func(i int32) *frames { return &f.all[f.of(i)] }
+	for d := f.leaves - 1; d >= 0; d-- {
+		order = sortBy(steps, order, f.many, func(i int32) int32 { return int32(frames(i).leaf[d] - f.first) })
+	}
+	place := t.places(steps, f.leaves > 0)
 	order = sortBy(steps, order, t.Len(), func(i int32) int32 { return place[samples[i]] })
-	order = sortBy(steps, order, len(all), func(i int32) int32 { return roots[of(i)] })
+	for d := f.roots - 1; d >= 0; d-- {
+		order = sortBy(steps, order, f.many, func(i int32) int32 { return int32(frames(i).root[d] - f.first) })
+	}
 	least := newRangeMinimum(steps, t.common)
 	if steps.Over(1) {
 		return nil, nil, ctx.Err()
@@ -40,17 +49,17 @@ func (t *Stacks) framed(ctx context.Context, samples []StackID, of func(sample i
 		if steps.Over(1) {
 			return nil, nil, ctx.Err()
 		}
-		f, s, common := &all[of(i)], samples[i], 0
+		with, s, common := frames(i), samples[i], 0
 		if k > 0 {
 			before := order[k-1]
-			g, b := &all[of(before)], samples[before]
-			switch common = commonPrefix(g.root, f.root); {
-			case common < len(f.root):
+			other, b := frames(before), samples[before]
+			switch common = commonPrefix(other.root, with.root); {
+			case common < f.roots:
 			case s != b:
 				common += int(least.of(int(min(s, b))+1, int(max(s, b))))
 			default:
-				leaf := commonPrefix(g.leaf, f.leaf)
-				if common += len(t.Locs(s)) + leaf; leaf == len(f.leaf) {
+				leaf := commonPrefix(other.leaf, with.leaf)
+				if common += len(t.Locs(s)) + leaf; leaf == f.leaves {
 					ids[i] = ids[before]
 					continue
 				}
@@ -58,7 +67,7 @@ func (t *Stacks) framed(ctx context.Context, samples []StackID, of func(sample i
 		}
 		from = append(from, i)
 		out.common, out.start = append(out.common, int32(common)), append(out.start, end)
-		end += int32(len(f.root) + len(t.Locs(s)) + len(f.leaf))
+		end += int32(f.roots + len(t.Locs(s)) + f.leaves)
 		out.end = append(out.end, end)
 		ids[i] = StackID(len(from) - 1)
 	}
@@ -66,10 +75,10 @@ func (t *Stacks) framed(ctx context.Context, samples []StackID, of func(sample i
 	inParallel(len(from), func(lo, hi int) {
 		steps := StepsUntil(ctx)
 		for k := lo; k < hi && !steps.Over(1+int(out.end[k]-out.start[k])/8); k++ {
-			f, to := &all[of(from[k])], out.locs[out.start[k]:out.start[k]:out.end[k]]
-			to = append(to, f.root...)
+			with, to := frames(from[k]), out.locs[out.start[k]:out.start[k]:out.end[k]]
+			to = append(to, with.root...)
 			to = append(to, t.Locs(samples[from[k]])...)
-			_ = append(to, f.leaf...)
+			_ = append(to, with.leaf...)
 		}
 	})
 	return out, ids, ctx.Err()
@@ -97,23 +106,6 @@ func (t *Stacks) places(steps *Steps, longerFirst bool) []int32 {
 	}
 	leave(-1)
 	return place
-}
-
-// ranks numbers lists in their order, equal ones the same.
-func ranks(steps *Steps, all []frames, list func(*frames) []LocID) []int32 {
-	order, rank := make([]int32, len(all)), make([]int32, len(all))
-	for i := range order {
-		order[i] = int32(i)
-	}
-	SortSteps(steps, false, order, func(a, b int32) int { return slices.Compare(list(&all[a]), list(&all[b])) })
-	for k, i := range order[min(1, len(order)):] {
-		before := order[k]
-		rank[i] = rank[before]
-		if !slices.Equal(list(&all[before]), list(&all[i])) {
-			rank[i]++
-		}
-	}
-	return rank
 }
 
 // sortBy sorts by a key below keys, without changing the order of equal ones (Knuth, The Art of

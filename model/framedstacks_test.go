@@ -38,7 +38,7 @@ func TestFramedStacks(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				got, ids, err := table.framed(t.Context(), samples, of, all)
+				got, ids, err := table.framed(t.Context(), samples, &framing{roots, leaves, 5000, 3, all, of})
 				if err != nil {
 					t.Fatal(err)
 				}

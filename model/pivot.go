@@ -248,6 +248,7 @@ func (r *Result) PivotFunctions(ctx context.Context, nodes []NodeID, cols LabelA
 	}
 	numbers := p.numbered(cols)
 	columns := make([][]int32, p.Labels.Len()) // per set: the numbers of its values + 1
+	var room []int32                           // for many sets at once
 	for id, s := range r.setSums(count, nil) {
 		set := LabelSetID(id)
 		if count.Over(1 + len(p.Labels.Set(set))) {
@@ -259,9 +260,11 @@ func (r *Result) PivotFunctions(ctx context.Context, nodes []NodeID, cols LabelA
 		list := numbers.onceOf(set)
 		t.Total += s.net
 		t.Cols = addHeads(t.Cols, list, s.net)
+		at := len(room)
 		for _, j := range list {
-			columns[id] = append(columns[id], j+1)
+			room = append(room, j+1)
 		}
+		columns[id] = room[at:]
 	}
 	colAt := settleHeads(count, &t.Cols, cols, numbers)
 	cells, err := r.Cross(ctx, Crossing{

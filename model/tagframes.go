@@ -91,9 +91,13 @@ func (p *Profile) addTagFrames(steps *Steps, roots, leaves []string, unit string
 			place[id] = int32(len(sets))
 		}
 	}
-	of := func(i int32) int32 { return place[p.Samples.LabelSet(int(i))] - 1 }
 	var err error
-	if q.Stacks, q.Samples.Stack, err = p.Stacks.framed(steps.ctx, p.Samples.Stack, of, sets); err != nil {
+	q.Stacks, q.Samples.Stack, err = p.Stacks.framed(steps.ctx, p.Samples.Stack, &framing{
+		roots: len(roots), leaves: len(leaves),
+		first: LocID(len(p.Locations)), many: len(q.Locations) - len(p.Locations),
+		all: sets, of: func(i int32) int32 { return place[p.Samples.LabelSet(int(i))] - 1 },
+	})
+	if err != nil {
 		return tagged{}, err
 	}
 	var unused []string
