@@ -145,7 +145,9 @@ func (b *Builder) Finish(ctx context.Context, h Header) (*Profile, error) {
 		p.Samples.Labels = b.labels
 	}
 	var err error
-	if p.Stacks, p.Samples.Stack, err = newStacks(ctx, b.locs, b.start); err != nil {
+	locs, start := b.locs, b.start
+	b.locs, b.start = nil, nil // they are not needed until the table is made
+	if p.Stacks, p.Samples.Stack, err = newStacks(ctx, locs, start); err != nil {
 		return nil, err
 	}
 	p.Saturate()

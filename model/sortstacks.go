@@ -3,28 +3,25 @@ package model
 import (
 	"cmp"
 	"context"
-	"math/bits"
 	"runtime"
 	"slices"
 	"sync"
 )
 
-// sortedStacks returns the stacks locs[start[i]:start[i+1]] in the order of
-// their locations from the root, a stack before the longer ones that begin with it.
+// sortedStacks returns stacks in the order of their locations from the root, a stack before the
+// longer ones that begin with it.
 //
 // It is a three-way radix quicksort (Bentley and Sedgewick, "Fast algorithms for sorting and
 // searching strings", 1997): it looks at one piece of the stacks at a time and goes deeper only
-// where they are equal so far, which suits stacks that share long prefixes. A piece is as many
-// locations as 64 bits hold, and is kept beside the stack's number while it is looked at, so that
-// partitioning reads memory in a row instead of all over the locations.
+// where they are equal so far, which suits stacks that share long prefixes. A piece is a word, and
+// is kept beside the stack's number while it is looked at, so that partitioning reads memory in a row
+// instead of all over the words.
 //
 // Parts that are left to sort stand on a list that all processors take from, so neither a recursion
 // of 100,000 frames nor a bad pivot can exhaust a goroutine's stack. Its only error is the context's.
-func sortedStacks(ctx context.Context, locs []LocID, start []int32) ([]int32, error) {
-	n := len(start) - 1
-	s := &stackSorter{ctx: ctx, locs: locs, start: start, items: make([]stackItem, n)}
-	s.bits = bits.Len32(uint32(maxLoc(locs)) + 1)
-	s.piece = int32(min(64/s.bits, 8))
+func sortedStacks(ctx context.Context, words *stackWords) ([]int32, error) {
+	n := len(words.start) - 1
+	s := &stackSorter{stackWords: words, ctx: ctx, items: make([]stackItem, n)}
 	for i := range s.items {
 		s.items[i].stack = int32(i)
 	}
@@ -63,12 +60,9 @@ type stackPart struct {
 }
 
 type stackSorter struct {
+	*stackWords
 	ctx   context.Context
-	locs  []LocID
-	start []int32
 	items []stackItem
-	bits  int   // of a location, one more than it is
-	piece int32 // locations of a key
 
 	mu   sync.Mutex
 	cond sync.Cond
@@ -79,39 +73,9 @@ type stackSorter struct {
 // shared is the size from which a part goes onto the list for all workers.
 const shared = 4096
 
-// key is the piece of a stack at a depth, 0 past its end.
-func (s *stackSorter) key(stack, depth int32) uint64 {
-	i, end := s.start[stack]+depth, s.start[stack+1]
-	n := min(end-i, s.piece)
-	if n <= 0 {
-		return 0
-	}
-	key := uint64(0)
-	for _, l := range s.locs[i : i+n] {
-		key = key<<s.bits | uint64(l+1)
-	}
-	return key << (s.bits * int(s.piece-n))
-}
-
-// ended reports whether a stack ends within a piece.
-func (s *stackSorter) ended(key uint64) bool { return key&(1<<s.bits-1) == 0 }
-
-// maxLoc is the largest of locations, or 0.
-func maxLoc(locs []LocID) LocID {
-	most := make([]LocID, partsOf(len(locs)))
-	inParts(len(locs), len(most), func(part, lo, hi int) {
-		m := LocID(0)
-		for _, l := range locs[lo:hi] {
-			m = max(m, l)
-		}
-		most[part] = m
-	})
-	return slices.Max(most)
-}
-
 func (s *stackSorter) load(items []stackItem, depth int32) {
 	for i := range items {
-		items[i].key = s.key(items[i].stack, depth)
+		items[i].key = s.words[s.start[items[i].stack]+depth]
 	}
 }
 
@@ -198,8 +162,8 @@ func (s *stackSorter) partition(own []stackPart, p stackPart) []stackPart {
 	leave(stackPart{p.lo, p.lo + int32(lt), p.depth})
 	leave(stackPart{p.lo + int32(gt), p.hi, p.depth})
 	if gt-lt > 1 && !s.ended(pivot) {
-		s.load(items[lt:gt], p.depth+s.piece)
-		leave(stackPart{p.lo + int32(lt), p.lo + int32(gt), p.depth + s.piece})
+		s.load(items[lt:gt], p.depth+1)
+		leave(stackPart{p.lo + int32(lt), p.lo + int32(gt), p.depth + 1})
 	}
 	return own
 }
@@ -208,8 +172,7 @@ func (s *stackSorter) compare(a, b stackItem, depth int32) int {
 	if a.key != b.key {
 		return cmp.Compare(a.key, b.key)
 	}
-	x, y := s.locs[s.start[a.stack]:s.start[a.stack+1]], s.locs[s.start[b.stack]:s.start[b.stack+1]]
-	return slices.Compare(x[min(int(depth), len(x)):], y[min(int(depth), len(y)):])
+	return slices.Compare(s.of(a.stack)[depth:], s.of(b.stack)[depth:])
 }
 
 func median3(a, b, c uint64) uint64 {

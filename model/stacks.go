@@ -35,10 +35,14 @@ func (t *Stacks) Common(id StackID) int { return int(t.common[id]) }
 // only error is the context's.
 //
 // Reading the stacks in their order is what costs time, because each is elsewhere in memory. So
-// they are compared and copied at once, and each processor copies to where its stacks would stand
+// they are read as words, compared and copied at once, and each processor copies to where its stacks would stand
 // if there were no duplicates; then the parts are moved together.
 func newStacks(ctx context.Context, locs []LocID, start []int32) (*Stacks, []StackID, error) {
-	order, err := sortedStacks(ctx, locs, start)
+	words := newStackWords(StepsUntil(ctx), locs, start)
+	if ctx.Err() != nil {
+		return nil, nil, ctx.Err()
+	}
+	order, err := sortedStacks(ctx, words)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -53,26 +57,27 @@ func newStacks(ctx context.Context, locs []LocID, start []int32) (*Stacks, []Sta
 	type extent struct{ lo, stacks, from, locs int }
 	used := make([]extent, parts)
 	inParts(n, parts, func(part, lo, hi int) {
-		stack := func(k int) []LocID { return locs[start[order[k]]:start[order[k]+1]] }
 		u := extent{lo: lo, from: int(at[lo])}
 		end := u.from
-		var prev []LocID
+		var prev []uint64
 		if lo > 0 {
-			prev = stack(lo - 1)
+			prev = words.of(order[lo-1])
 		}
 		steps := StepsUntil(ctx)
 		for k := lo; k < hi; k++ {
-			cur := stack(k)
+			cur := words.of(order[k])
 			if steps.Over(1 + len(cur)) {
 				return
 			}
-			if common[k] = int32(commonPrefix(prev, cur)); k > 0 && int(common[k]) == len(cur) && len(cur) == len(prev) {
-				common[k] = -1
+			if k > 0 {
+				common[k] = words.common(prev, cur)
+			}
+			if prev = cur; common[k] < 0 {
 				continue
 			}
-			prev = sorted[end : end+len(cur)]
-			copy(prev, cur)
-			end += len(cur)
+			n := int(at[k+1] - at[k])
+			words.locs(sorted[end:end+n], cur)
+			end += n
 			u.stacks++
 		}
 		u.locs = end - u.from
