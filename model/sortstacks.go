@@ -19,11 +19,11 @@ import (
 //
 // Parts that are left to sort stand on a list that all processors take from, so neither a recursion
 // of 100,000 frames nor a bad pivot can exhaust a goroutine's stack. Its only error is the context's.
-func sortedStacks(ctx context.Context, words *stackWords) ([]int32, error) {
+func sortedStacks(ctx context.Context, words *stackWords) ([]stackItem, error) {
 	n := len(words.start) - 1
 	s := &stackSorter{stackWords: words, ctx: ctx, items: make([]stackItem, n)}
 	for i := range s.items {
-		s.items[i].stack = int32(i)
+		s.items[i] = stackItem{stack: int32(i), at: words.start[i]}
 	}
 	s.load(s.items, 0)
 	s.cond.L = &s.mu
@@ -40,17 +40,13 @@ func sortedStacks(ctx context.Context, words *stackWords) ([]int32, error) {
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	order := make([]int32, n)
-	for i := range order {
-		order[i] = s.items[i].stack
-	}
-	return order, nil
+	return s.items, nil
 }
 
-// stackItem is a stack with the piece of it that is being looked at.
+// stackItem is a stack with the piece of it that is being looked at, and where its words begin.
 type stackItem struct {
-	key   uint64
-	stack int32
+	key       uint64
+	stack, at int32
 }
 
 // stackPart is a range of items that are equal above depth.
@@ -75,7 +71,7 @@ const shared = 4096
 
 func (s *stackSorter) load(items []stackItem, depth int32) {
 	for i := range items {
-		items[i].key = s.words[s.start[items[i].stack]+depth]
+		items[i].key = s.words[items[i].at+depth]
 	}
 }
 
@@ -172,7 +168,12 @@ func (s *stackSorter) compare(a, b stackItem, depth int32) int {
 	if a.key != b.key {
 		return cmp.Compare(a.key, b.key)
 	}
-	return slices.Compare(s.of(a.stack)[depth:], s.of(b.stack)[depth:])
+	for i, x := range s.words[a.at+depth:] {
+		if y := s.words[b.at+depth+int32(i)]; x != y || s.ended(x) {
+			return cmp.Compare(x, y)
+		}
+	}
+	return 0
 }
 
 func median3(a, b, c uint64) uint64 {

@@ -48,35 +48,37 @@ func newStacks(ctx context.Context, locs []LocID, start []int32) (*Stacks, []Sta
 	}
 	n := len(order)
 	at := make([]int32, n+1) // of each in the order, if there were no duplicates
-	for k, s := range order {
-		at[k+1] = at[k] + start[s+1] - start[s]
+	for k, i := range order {
+		at[k+1] = at[k] + start[i.stack+1] - start[i.stack]
 	}
 	sorted := make([]LocID, at[n])
 	common := make([]int32, n) // what each shares with the one before it, −1 where they are equal
+	const atOnce = 32
 	parts := partsOf(n)
-	type extent struct{ lo, stacks, from, locs int }
+	type extent struct {
+		lo, stacks, from, locs int
+		fetched                uint64
+	}
 	used := make([]extent, parts)
 	inParts(n, parts, func(part, lo, hi int) {
 		u := extent{lo: lo, from: int(at[lo])}
 		end := u.from
-		var prev []uint64
-		if lo > 0 {
-			prev = words.of(order[lo-1])
-		}
 		steps := StepsUntil(ctx)
 		for k := lo; k < hi; k++ {
-			cur := words.of(order[k])
-			if steps.Over(1 + len(cur)) {
+			if (k-lo)%atOnce == 0 {
+				u.fetched ^= words.fetch(order[k:min(k+atOnce, hi)])
+			}
+			n := int(at[k+1] - at[k])
+			if steps.Over(1 + n) {
 				return
 			}
 			if k > 0 {
-				common[k] = words.common(prev, cur)
+				common[k] = words.common(order[k-1].at, order[k].at)
 			}
-			if prev = cur; common[k] < 0 {
+			if common[k] < 0 {
 				continue
 			}
-			n := int(at[k+1] - at[k])
-			words.locs(sorted[end:end+n], cur)
+			words.locs(sorted[end:end+n], order[k].at)
 			end += n
 			u.stacks++
 		}
@@ -112,7 +114,7 @@ func newStacks(ctx context.Context, locs []LocID, start []int32) (*Stacks, []Sta
 				end += at[k+1] - at[k]
 				t.end[id] = end
 			}
-			ids[order[k]] = StackID(id)
+			ids[order[k].stack] = StackID(id)
 		}
 	})
 	return t, ids, nil

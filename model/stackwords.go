@@ -30,7 +30,7 @@ func newStackWords(steps *Steps, locs []LocID, start []int32) *stackWords {
 	inParallel(n, func(lo, hi int) {
 		steps := StepsUntil(steps.ctx)
 		for i := lo; i < hi; i++ {
-			stack, to := locs[start[i]:start[i+1]], t.of(int32(i))
+			stack, to := locs[start[i]:start[i+1]], t.words[t.start[i]:t.start[i+1]]
 			if steps.Over(1 + len(to)) {
 				return
 			}
@@ -51,33 +51,46 @@ func (t *stackWords) word(locs []LocID) uint64 {
 	return w
 }
 
-// of are the words of a stack.
-func (t *stackWords) of(stack int32) []uint64 { return t.words[t.start[stack]:t.start[stack+1]] }
-
 // ended reports whether a stack ends within a word.
 func (t *stackWords) ended(word uint64) bool { return word&(1<<t.bits-1) == 0 }
 
-// common is how many locations two stacks share from the root, −1 if they are equal.
-func (t *stackWords) common(a, b []uint64) int32 {
-	for i, x := range a {
-		if y := b[i]; x != y {
+// common is how many locations two stacks share from the root, −1 if they are equal. a and b are
+// where their words begin.
+func (t *stackWords) common(a, b int32) int32 {
+	for i, x := range t.words[a:] {
+		if y := t.words[int(b)+i]; x != y {
 			return int32(i*t.piece + bits.LeadingZeros64((x^y)<<(64-t.bits*t.piece))/t.bits)
+		}
+		if t.ended(x) {
+			break
 		}
 	}
 	return -1
 }
 
-// locs writes the locations of a stack.
-func (t *stackWords) locs(to []LocID, words []uint64) {
+// locs writes the locations of a stack whose words begin at a place.
+func (t *stackWords) locs(to []LocID, at int32) {
 	mask := uint64(1)<<t.bits - 1
-	for _, w := range words {
+	for ; len(to) > 0; at++ {
+		w, n := t.words[at], min(t.piece, len(to))
 		shift := t.bits * (t.piece - 1)
-		for i := range min(t.piece, len(to)) {
+		for i := range to[:n] {
 			to[i] = LocID(w>>shift&mask) - 1
 			shift -= t.bits
 		}
-		to = to[min(t.piece, len(to)):]
+		to = to[n:]
 	}
+}
+
+// fetch reads a word of every 64 bytes of some stacks, all at the same time: one after the other,
+// they would be waited for. What it returns means nothing.
+func (t *stackWords) fetch(items []stackItem) (sum uint64) {
+	for _, i := range items {
+		for at := i.at; at < t.start[i.stack+1]; at += 8 {
+			sum ^= t.words[at]
+		}
+	}
+	return sum
 }
 
 // maxLoc is the largest of locations, or 0.

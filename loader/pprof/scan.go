@@ -58,7 +58,7 @@ const (
 // costs are the bytes that decoding takes at its peak for each thing that is counted: into the
 // model's tables, and into the objects of google/pprof. Entries of maps were measured; ids take one
 // if they are far from each other. Locations of stacks stand in memory twice while the stacks are
-// sorted, and each stack takes 40 bytes for that.
+// sorted, and as words, and each stack takes 40 bytes for that.
 var costs = [allCounts]struct {
 	name            string // of those that have a limit
 	most            int    // the limit, 0: what the tables number with 32 bits
@@ -70,7 +70,7 @@ var costs = [allCounts]struct {
 	profileLocation:   {"locations", 0, 24 + 8 + 48, 200},
 	profileFunction:   {"functions", 0, 24 + 8 + 48, 160},
 	profileString:     {"strings", 0, 8 + 4 + 32 + 48, 16},
-	inStacks:          {"locations in stacks", 0, 2 * 4, 16},
+	inStacks:          {"locations in stacks", 0, 2*4 + 2, 16},
 	inSamples:         {"labels", 0, 40 + 16 + 48, 320},
 	inLocations:       {"lines", 0, 24, 48},
 	comments:          {"comments", mostComments, 24, 32},
