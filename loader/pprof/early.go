@@ -49,6 +49,9 @@ func (e *Early) Follow(beginnings <-chan []byte) {
 		if recover() != nil {
 			e.failed = true // where it happens again, it is reported
 		}
+		if e.failed {
+			*e = Early{failed: true} // its memory is for Decode
+		}
 	}()
 	for data := range beginnings {
 		for len(beginnings) > 0 {
