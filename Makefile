@@ -94,7 +94,7 @@ staticcheck: build-needs
 # cache of test results does not notice that. The faults start many processes, which
 # the race detector would slow down ten times.
 test-packages: go
-	go test $(RACE) -tags $(TAGS) $(filter-out %/internal/house %/internal/faults,$(NO_GL))
+	go test $(RACE) -timeout 30m -tags $(TAGS) $(filter-out %/internal/house %/internal/faults,$(NO_GL))
 	go test -tags $(TAGS) ./internal/faults
 	go test -count=1 ./internal/house
 
