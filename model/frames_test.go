@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 )
 
@@ -42,14 +43,20 @@ func TestFrames(t *testing.T) {
 	}
 }
 
-// ending is a context that ends after so many looks at it.
+// ending is a context that ends after so many looks at it, of any goroutine.
 type ending struct {
 	context.Context
-	looks int
+	looks atomic.Int64
+}
+
+func endingAfter(ctx context.Context, looks int64) *ending {
+	c := &ending{Context: ctx}
+	c.looks.Store(looks)
+	return c
 }
 
 func (c *ending) Err() error {
-	if c.looks--; c.looks < 0 {
+	if c.looks.Add(-1) < 0 {
 		return context.Canceled
 	}
 	return nil
@@ -72,10 +79,10 @@ func TestFinishStops(t *testing.T) {
 		}
 		return b
 	}
-	if p, err := random().Finish(&ending{t.Context(), 20}, Header{}); p != nil || !errors.Is(err, context.Canceled) {
+	if p, err := random().Finish(endingAfter(t.Context(), 20), Header{}); p != nil || !errors.Is(err, context.Canceled) {
 		t.Errorf("a profile of which the sorting was stopped: %v, error %v", p != nil, err)
 	}
-	if _, err := random().Profile(Header{}).Frames(&ending{t.Context(), 2}); !errors.Is(err, context.Canceled) {
+	if _, err := random().Profile(Header{}).Frames(endingAfter(t.Context(), 2)); !errors.Is(err, context.Canceled) {
 		t.Errorf("counting 400,000 frames was not stopped: %v", err)
 	}
 }
