@@ -319,6 +319,15 @@ func (s *documents) activate(doc *document) {
 	s.desk.prepare()
 }
 
+// tryAgain reads the documents again that were beyond a limit.
+func (s *documents) tryAgain() {
+	for _, doc := range slices.Clone(s.all) {
+		if e, ok := errors.AsType[*loader.Error](doc.err); ok && e.Beyond && doc.state == screen.Failed {
+			s.reload(doc)
+		}
+	}
+}
+
 // reload reads a document again. The old content stays until then.
 func (s *documents) reload(doc *document) {
 	if doc == nil || doc.loading.Running() {

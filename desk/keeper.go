@@ -46,7 +46,9 @@ func (k *keeper) do(i screen.Intent) bool {
 // Prefer applies preferences. dark reports whether the desktop prefers a dark theme.
 func (d *Desk) Prefer(p session.Preferences, dark bool) {
 	d.keeper.preferences = p
-	d.docs.loading.prefer(p)
+	if d.docs.loading.prefer(p) {
+		d.docs.tryAgain()
+	}
 	if d.answer != nil {
 		a := *d.answer
 		a.Source = nil // the folders may be others

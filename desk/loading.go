@@ -27,9 +27,11 @@ func (l *loading) change(do func(*loader.Options)) {
 	l.now.Store(&o)
 }
 
-// prefer holds what is loaded from now on to the limits of the preferences.
-func (l *loading) prefer(p session.Preferences) {
-	l.change(func(o *loader.Options) {
-		o.Limits = loader.Limits{File: p.FileLimit, Uncompressed: p.UncompressedLimit, Memory: p.MemoryLimit}
-	})
+// prefer holds what is loaded from now on to the limits of the preferences, and reports whether
+// they are others than before.
+func (l *loading) prefer(p session.Preferences) bool {
+	before := l.options().Limits
+	now := loader.Limits{File: p.FileLimit, Uncompressed: p.UncompressedLimit, Memory: p.MemoryLimit}
+	l.change(func(o *loader.Options) { o.Limits = now })
+	return now != before
 }

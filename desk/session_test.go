@@ -42,6 +42,21 @@ func TestLimits(t *testing.T) {
 	}
 }
 
+// A file that was beyond a limit is read again when the limits are others.
+func TestLimitsRaised(t *testing.T) {
+	r := newRig(t)
+	r.Prefer(session.Preferences{FileLimit: 10}, false)
+	s := r.do(screen.Open{Paths: []string{desktest.WriteCPU(t), filepath.Join(t.TempDir(), "none.pprof")}})
+	if s.Documents[0].State != screen.Failed {
+		t.Fatalf("%+v", s.Documents[0])
+	}
+	r.Prefer(session.Preferences{}, false)
+	s = r.settle()
+	if s.Documents[0].State != screen.Ready || s.Documents[1].State != screen.Failed {
+		t.Errorf("%+v", s.Documents)
+	}
+}
+
 // restart is the desk of the next start, with what the last one kept.
 func (r *rig) restart() *rig {
 	r.t.Helper()

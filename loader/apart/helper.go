@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -114,12 +115,20 @@ const reportIt = "please report it with the file"
 // died is the error for an input at which the process ended.
 func died(name, words string, l loader.Limits) error {
 	e := &loader.Error{Name: name, Found: "the decoder failed on it: " + words, Advice: reportIt}
-	if strings.Contains(words, "out of memory") || strings.Contains(words, "signal: killed") {
+	switch {
+	case strings.Contains(words, "out of memory"):
 		e.Found = "loading it took more memory than the " + input.Size(l.Memory) + " that are allowed, or than there is"
 		e.Advice = "raise the limit if you trust the file"
+		e.Beyond = true
+	case slices.Contains(ended, words):
+		e.Found = "the process that reads it was ended from outside, perhaps because the machine has too little memory"
+		e.Advice = "read it again"
 	}
 	return e
 }
+
+// ended are the last words of a process that somebody else has ended: the user, or the system.
+var ended = []string{"signal: killed", "signal: terminated", "signal: interrupt", "exit status 130"}
 
 // take returns a process that waits, or starts one.
 func (h *Helper) take() (*worker, error) {

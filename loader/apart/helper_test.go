@@ -105,6 +105,7 @@ func TestFaults(t *testing.T) {
 		{"memory", "loading it took more memory than the 1 MB that are allowed, or than there is; raise the limit if you trust the file"},
 		{"overflow", "the decoder failed on it: runtime: goroutine stack exceeds 67108864-byte limit; please report it with the file"},
 		{"endless", "the decoder got no further for 300ms; please report it with the file"},
+		{"killed", "the process that reads it was ended from outside, perhaps because the machine has too little memory; read it again"},
 		{"exit", "the decoder failed on it: exit status 3; please report it with the file"},
 		{"maps", "the decoder failed on it: fatal error: concurrent map writes; please report it with the file"},
 	} {

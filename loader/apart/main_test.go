@@ -45,6 +45,10 @@ func loadOrFail(ctx context.Context, name string, r *os.File, o loader.Options) 
 		for n := int64(0); ; n++ {
 			o.Progress(0, 1)
 		}
+	case "killed":
+		self, _ := os.FindProcess(os.Getpid())
+		self.Kill()
+		select {}
 	case "exit":
 		os.Exit(3)
 	case "maps":

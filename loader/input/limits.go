@@ -56,7 +56,7 @@ func (l Limits) or(uncompressed, memory int64) Limits {
 }
 
 // Allow refuses to take more memory than is allowed.
-func (l Limits) Allow(need int64) error { return l.allow("loading it needs", need) }
+func (l Limits) Allow(need int64) error { return l.allow("loading it needs at least", need) }
 
 // What views take for a frame of a tree, its box and its text, and for each place of the code that
 // frames are at, a node with its name and figures. Of 400,000 frames, a flame graph takes 150 bytes
@@ -72,14 +72,14 @@ const (
 func (l Limits) AllowFrames(frames, places int64) error {
 	frames = min(frames, math.MaxInt64/(bytesPerFrame+bytesPerPlace))
 	need := frames*bytesPerFrame + min(frames, places)*bytesPerPlace
-	return l.allow(fmt.Sprintf("its stacks unfold to %s frames: showing them needs", model.Count(frames)), need)
+	return l.allow(fmt.Sprintf("its stacks unfold to %s frames: showing them needs about", model.Count(frames)), need)
 }
 
 func (l Limits) allow(what string, need int64) error {
 	if need <= l.Memory {
 		return nil
 	}
-	return tooMuch(fmt.Sprintf("%s about %s of memory, %s are allowed", what, Size(need), Size(l.Memory)), "“of memory for its tables”")
+	return tooMuch(fmt.Sprintf("%s %s of memory, %s are allowed", what, Size(need), Size(l.Memory)), "“of memory for its tables”")
 }
 
 // TooLarge is the error for a file beyond the limit.

@@ -48,7 +48,7 @@ func (v *Overview) Show(s *screen.Snapshot) {
 	v.shown, v.notes = o, s.Notes
 	v.Fill(s.Display.Theme, func() {
 		if o == nil {
-			v.Add(widget.NewLabel(surface.EmptyText(s)))
+			v.Add(surface.Paragraph(surface.EmptyText(s), widget.MediumImportance))
 			return
 		}
 		v.fill(o)
