@@ -85,7 +85,8 @@ func (l *loop) writing(f *file) {
 func (l *loop) failed(f *file, err error, now time.Time) {
 	f.failures++
 	t := &l.timing
-	if now.Sub(f.since) >= t.broken {
+	e, ok := errors.AsType[*loader.Error](err)
+	if ok && e.Beyond || now.Sub(f.since) >= t.broken { // what is too large only grows
 		l.broken(f, err)
 		return
 	}
