@@ -203,4 +203,13 @@ func TestStatusBar(t *testing.T) {
 	if v.progress.Visible() {
 		t.Error("progress is shown that is not known")
 	}
+	beside := v.text.Size().Width
+	show(func(n *screen.Snapshot) { n.Jobs = []screen.Job{{Text: strings.Repeat("long ", 20), Done: 0.5}} })
+	if w := v.text.Size().Width; w >= beside {
+		t.Errorf("beside longer work the text has %v, before %v", w, beside)
+	}
+	show(func(*screen.Snapshot) {})
+	if w := v.text.Size().Width; w < 780 {
+		t.Errorf("after the work the text has %v of 800", w)
+	}
 }

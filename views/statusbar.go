@@ -23,6 +23,7 @@ type StatusBar struct {
 	progress *widget.ProgressBar
 	cancel   *widget.Button
 	right    *fyne.Container
+	row      *fyne.Container // the text, and the right of it
 	ends     screen.Intent // what the cross sends
 }
 
@@ -34,7 +35,8 @@ func NewStatusBar(send screen.Send) *StatusBar {
 	v.cancel.Importance = widget.LowImportance
 	v.right = container.NewHBox(v.job, container.NewGridWrap(fyne.NewSize(120, 20), v.progress), v.cancel)
 	v.right.Hide()
-	bar := surface.NewHinted(container.NewBorder(nil, nil, nil, v.right, v.text))
+	v.row = container.NewBorder(nil, nil, nil, v.right, v.text)
+	bar := surface.NewHinted(v.row)
 	bar.Tell(v.cancel, lang.L("Ends this work."))
 	v.Object = bar
 	return v
@@ -59,6 +61,7 @@ func (v *StatusBar) Show(s *screen.Snapshot) {
 		text = s.Trace.Timeline.Trace.Headline()
 	}
 	v.text.SetText(text)
+	defer v.row.Refresh() // the text takes what room the work leaves
 	if len(s.Jobs) == 0 {
 		v.right.Hide()
 		return
