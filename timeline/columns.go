@@ -25,8 +25,12 @@ func (c *census) columns(edges []trace.Time, s *selection, out []int64) {
 	if walks < inSight {
 		way = c.coarse
 	}
-	// Eight parts, since they do not take the same time.
-	parallel.Blocks(context.Background(), n, max(64, n/8+1), func(_, from, to int) {
+	// Eight parts, since they do not take the same time. What is little is done sooner than shared.
+	part := max(64, n/8+1)
+	if min(walks, inSight) < 1000 {
+		part = n
+	}
+	parallel.Blocks(context.Background(), n, part, func(_, from, to int) {
 		way(edges[from:to+1], s, out[from*s.stride:to*s.stride])
 	})
 }
@@ -56,6 +60,7 @@ func (c *census) fine(edges []trace.Time, s *selection, out []int64) {
 	count := room[:stride]
 	c.coarse([]trace.Time{from, from + 1}, s, count) // n of them take n ns within one
 	deltas := make([]int32, (n+1)*stride)
+	var changes [len(room)]bool // the counts that do
 	scale := float64(n) / float64(max(to-from, 1))
 	var t tally
 	// move adds n changes of a kind to a column, in which they make a sum of d.
@@ -65,6 +70,7 @@ func (c *census) fine(edges []trace.Time, s *selection, out []int64) {
 		out[at+int(m.to)] += d
 		deltas[at+stride+int(m.from)] -= n
 		deltas[at+stride+int(m.to)] += n
+		changes[m.from], changes[m.to] = true, true
 	}
 	column := 0 // the one that the tally is of
 	fold := func() {
@@ -107,9 +113,17 @@ func (c *census) fine(edges []trace.Time, s *selection, out []int64) {
 		}
 	}
 	fold()
+	// Most rows have some kinds of time and not the others.
+	var kept [len(room)]int
+	used := kept[:0]
+	for o := range count {
+		if changes[o] || count[o] != 0 {
+			used = append(used, o)
+		}
+	}
 	for j := range n {
 		width := int64(edges[j+1] - edges[j])
-		for o := range count {
+		for _, o := range used {
 			count[o] += int64(deltas[j*stride+o])
 			out[j*stride+o] += count[o] * width
 		}
