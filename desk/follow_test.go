@@ -51,7 +51,10 @@ func followed(t testing.TB) (*rig, string) {
 	r := newRig(t)
 	t.Cleanup(func() { r.Close() })
 	r.do(screen.Open{Paths: []string{dir}})
-	r.await("the newest", func(s *screen.Snapshot) bool { return desktest.Shows(s, "cpu-30.pprof") && s.Series.Count == 3 })
+	r.await("the newest", func(s *screen.Snapshot) bool {
+		// The series counts a profile as soon as the watcher has read it, the list when the desk has heard of it.
+		return desktest.Shows(s, "cpu-30.pprof") && s.Series.Count == 3 && s.Folders[0].Note == "3 files"
+	})
 	return r, dir
 }
 
