@@ -84,4 +84,5 @@ require (
 tool (
 	fyne.io/tools/cmd/fyne
 	honnef.co/go/tools/cmd/staticcheck
+	profstation
 )

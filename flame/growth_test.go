@@ -16,7 +16,7 @@ func TestPivotIsOneWalk(t *testing.T) {
 	looks := func(n int) (walk, chart int) {
 		p := convert(t, synthetic.Large(n, 40, 2000, 1))
 		r := must.Have(p.Evaluate(context.Background(), model.DefaultQuery()))
-		ctx := must.Ask(0)
+		ctx := must.Count()
 		sums := must.Have(r.Sums(ctx))
 		walk = ctx.Asked()
 		pivot := model.NodeID(0)
@@ -25,7 +25,7 @@ func TestPivotIsOneWalk(t *testing.T) {
 				pivot = model.NodeID(n)
 			}
 		}
-		ctx = must.Ask(0)
+		ctx = must.Count()
 		must.Have(flame.New(ctx, r, flame.Options{Pivot: pivot, Columns: 1000, ZoomCallers: true}))
 		return walk, ctx.Asked()
 	}

@@ -41,8 +41,8 @@ func TestStepsGrow(t *testing.T) {
 			_, err := graph.New(ctx, r, o)
 			return ctx.Asked(), err
 		}
-		one := must.Have(draw(must.Ask(0), small))
-		four := must.Have(draw(must.Ask(0), big))
+		one := must.Have(draw(must.Count(), small))
+		four := must.Have(draw(must.Count(), big))
 		if one < 10 || float64(four) > 5*float64(one) {
 			t.Errorf("%s: %d looks at the context for 5,000 stacks, %d for 20,000", name, one, four)
 		}

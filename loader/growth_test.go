@@ -1,23 +1,12 @@
 package loader
 
 import (
-	"context"
 	"fmt"
 	"strings"
-	"sync/atomic"
 	"testing"
+
+	"profstation/internal/must"
 )
-
-// asked counts how often somebody looks at a context, which is each few thousand steps.
-type asked struct {
-	context.Context
-	looks atomic.Int64
-}
-
-func (a *asked) Err() error {
-	a.looks.Add(1)
-	return a.Context.Err()
-}
 
 // TestGrowth holds that texts that look like one form or another to a part, or all, take steps in
 // proportion to their bytes, whether they are opened or refused.
@@ -74,10 +63,10 @@ func TestGrowth(t *testing.T) {
 		"the time":              one("\x48\x01"),
 	} {
 		t.Run(name, func(t *testing.T) {
-			looks := func(n int) int64 {
-				ctx := &asked{Context: t.Context()}
+			looks := func(n int) int {
+				ctx := must.Count()
 				Decode(ctx, "text", []byte(text(n)), Options{})
-				return ctx.looks.Load()
+				return ctx.Asked()
 			}
 			small, large := looks(size), looks(4*size)
 			if small < size/(64<<10) {

@@ -5,13 +5,13 @@ import (
 	"context"
 	"errors"
 	"io"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"testing"
+
+	"profstation/internal/must"
 )
 
 // TestFile sees what is told of a file.
@@ -50,39 +50,20 @@ func (broken) Read([]byte) (int, error) { return 0, errors.New("the wire is cut"
 // the loader looks at the context, and it must look often.
 func TestCancel(t *testing.T) {
 	data := medium()
-	all := ending(t.Context(), math.MaxInt64)
+	all := must.Count()
 	if _, err := Decode(all, "x", data, Options{}); err != nil {
 		t.Fatal(err)
 	}
-	looks := math.MaxInt64 - all.looks.Load()
+	looks := all.Asked()
 	if looks < 20 {
 		t.Fatalf("the loader looks at the context only %d times", looks)
 	}
-	for _, after := range []int64{0, 1, looks / 4, looks / 2, looks * 9 / 10} {
-		ctx := ending(t.Context(), after)
+	for _, after := range []int{0, 1, looks / 4, looks / 2, looks * 9 / 10} {
+		ctx := must.Ask(after)
 		if f, err := Decode(ctx, "x", data, Options{}); f != nil || !errors.Is(err, context.Canceled) {
 			t.Errorf("after %d looks of %d: %v", after, looks, err)
 		}
 	}
-}
-
-// endingContext is cancelled when it was asked so many times.
-type endingContext struct {
-	context.Context
-	looks atomic.Int64 // that are left
-}
-
-func ending(ctx context.Context, looks int64) *endingContext {
-	c := &endingContext{Context: ctx}
-	c.looks.Store(looks)
-	return c
-}
-
-func (c *endingContext) Err() error {
-	if c.looks.Add(-1) < 0 {
-		return context.Canceled
-	}
-	return nil
 }
 
 // TestProgress sees that progress grows, and ends with all bytes done.

@@ -108,8 +108,8 @@ func TestStop(t *testing.T) {
 	fresh := func() *model.Result { return must.Have(p.Evaluate(context.Background(), model.Query{})) }
 	for name := range calls(context.Background(), fresh()) {
 		run := func(ctx *must.Asking) error { return calls(ctx, fresh())[name]() }
-		run(must.Ask(0)) // what is kept with the profile is made
-		whole := must.Ask(0)
+		run(must.Count()) // what is kept with the profile is made
+		whole := must.Count()
 		if err := run(whole); err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -119,7 +119,7 @@ func TestStop(t *testing.T) {
 			t.Errorf("%s asks its context %d times for %d stacks", name, all, stacks)
 		}
 		for _, k := range []int{1, all / 2, all - 1} {
-			ctx := must.Ask(max(k, 1))
+			ctx := must.Ask(k)
 			if all > k && k > 0 {
 				if err := run(ctx); !errors.Is(err, context.Canceled) {
 					t.Errorf("%s, stopped at look %d of %d: %v", name, k, all, err)
@@ -148,7 +148,7 @@ func TestStopInOneStack(t *testing.T) {
 	b.Sample(stack, 0, []int64{1})
 	r := must.Have(b.Profile(model.Header{}).Evaluate(context.Background(), model.Query{}))
 	for _, name := range []string{"Sums", "Calls", "CallTree", "MatchTotal", "LabelTree"} {
-		whole := must.Ask(0)
+		whole := must.Count()
 		if err := calls(whole, r)[name](); err != nil {
 			t.Fatal(err)
 		}
@@ -161,7 +161,7 @@ func TestStopInOneStack(t *testing.T) {
 // steps is how often a call asks its context.
 func steps(t *testing.T, call func(context.Context) error) int {
 	t.Helper()
-	ctx := must.Ask(0)
+	ctx := must.Count()
 	if err := call(ctx); err != nil {
 		t.Fatal(err)
 	}

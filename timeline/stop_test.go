@@ -31,12 +31,12 @@ var crowdedNames = []string{"goroutines that only wait", "tasks", "logs", "assis
 func TestNewStops(t *testing.T) {
 	for _, name := range crowdedNames {
 		tr := crowdedTrace(t, name, 20_000)
-		whole := must.Ask(0)
+		whole := must.Count()
 		if _, err := New(whole, tr); err != nil {
 			t.Fatal(err)
 		}
 		for _, k := range []int{1, whole.Asked() / 4, whole.Asked() / 2, 3 * whole.Asked() / 4} {
-			ctx := must.Ask(max(k, 1))
+			ctx := must.Ask(k)
 			if tl, err := New(ctx, tr); !errors.Is(err, context.Canceled) || tl != nil {
 				t.Errorf("%s, stopped at look %d of %d: %v", name, k, whole.Asked(), err)
 			}
@@ -52,7 +52,7 @@ func TestNewStops(t *testing.T) {
 func TestNewGrows(t *testing.T) {
 	for _, name := range crowdedNames {
 		looks := func(n int) int {
-			ctx := must.Ask(0)
+			ctx := must.Count()
 			if _, err := New(ctx, crowdedTrace(t, name, n)); err != nil {
 				t.Fatal(err)
 			}

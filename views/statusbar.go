@@ -24,7 +24,7 @@ type StatusBar struct {
 	cancel   *widget.Button
 	right    *fyne.Container
 	row      *fyne.Container // the text, and the right of it
-	ends     screen.Intent // what the cross sends
+	ends     screen.Intent   // what the cross sends
 }
 
 // NewStatusBar makes the line.

@@ -100,14 +100,14 @@ func TestStop(t *testing.T) {
 	p := wide(60)
 	scripted(t, func(v *export.View, f export.Format) {
 		run := func(ctx context.Context) error { return write(ctx, v, f, p, io.Discard) }
-		run(must.Ask(0)) // what is kept with the profile is made
-		whole := must.Ask(0)
+		run(must.Count()) // what is kept with the profile is made
+		whole := must.Count()
 		if err := run(whole); err != nil {
 			t.Errorf("%s%s: %v", v.Name, f.Ending, err)
 			return
 		}
 		for _, k := range []int{1, whole.Asked() / 2, whole.Asked() - 2} {
-			ctx := must.Ask(max(k, 1))
+			ctx := must.Ask(k)
 			if err := run(ctx); !errors.Is(err, context.Canceled) {
 				t.Errorf("%s%s, stopped at look %d of %d: %v", v.Name, f.Ending, k, whole.Asked(), err)
 			}

@@ -2,6 +2,7 @@ package must
 
 import (
 	"context"
+	"math"
 	"sync/atomic"
 )
 
@@ -13,12 +14,15 @@ type Asking struct {
 	asked atomic.Int64
 }
 
-// Ask returns a context that ends when it has been asked that often; 0: it never does.
+// Ask returns a context that ends when it has been asked that often, 0 for one that has ended.
 func Ask(most int) *Asking { return &Asking{Context: context.Background(), most: int64(most)} }
+
+// Count returns a context that only counts.
+func Count() *Asking { return Ask(math.MaxInt) }
 
 // Err counts.
 func (a *Asking) Err() error {
-	if n := a.asked.Add(1); a.most > 0 && n > a.most {
+	if a.asked.Add(1) > a.most {
 		return context.Canceled
 	}
 	return nil

@@ -1,15 +1,14 @@
 package text
 
 import (
-	"context"
 	"fmt"
 	"math/rand/v2"
 	"regexp"
 	"runtime"
 	"strings"
-	"sync/atomic"
 	"testing"
 
+	"profstation/internal/must"
 	"profstation/loader/input"
 	"profstation/model"
 )
@@ -155,17 +154,6 @@ func TestDumpMemory(t *testing.T) {
 	}
 }
 
-// counting is a context that counts who looks at it.
-type counting struct {
-	context.Context
-	looks atomic.Int64
-}
-
-func (c *counting) Err() error {
-	c.looks.Add(1)
-	return nil
-}
-
 // TestDumpStops holds that a dump of few long lines looks at its context as often as one of many
 // short ones.
 func TestDumpStops(t *testing.T) {
@@ -173,12 +161,12 @@ func TestDumpStops(t *testing.T) {
 		"short lines": strings.Repeat("goroutine 1 [running]:\nmain.f()\n\t/m.go:1 +0x1\n\n", 4<<20/50),
 		"long lines":  strings.Repeat("goroutine 1 [running"+strings.Repeat(", x", 100_000)+"]:\n", 4<<20/300_000),
 	} {
-		ctx := &counting{Context: t.Context()}
+		ctx := must.Count()
 		if _, err := ParseDump([]byte(text), strings.ToUpper, input.Limits{}.OrDefault(), input.NewProgress(ctx, nil)); err != nil {
 			t.Error(name, err)
 		}
-		if least := len(text) / (2 * look); ctx.looks.Load() < int64(least) {
-			t.Errorf("%s: %d looks at the context, not %d", name, ctx.looks.Load(), least)
+		if least := len(text) / (2 * look); ctx.Asked() < least {
+			t.Errorf("%s: %d looks at the context, not %d", name, ctx.Asked(), least)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"profstation/internal/must"
 	"profstation/loader/input"
 )
 
@@ -26,20 +27,18 @@ func cuts(size int) (all []int) {
 // goes with a word about it, and that no cut costs more than the whole file.
 func TestTraceCutAnywhere(t *testing.T) {
 	eachSound(t, func(t *testing.T, s *sound) {
-		load := func(data []byte) (events int64, warnings []string, looks int64) {
-			const plenty = 1 << 40
-			ctx := &countedContext{Context: t.Context()}
-			ctx.looks.Store(plenty)
+		load := func(data []byte) (events int64, warnings []string, looks int) {
+			ctx := must.Count()
 			m, err := decode(ctx, data, Options{})
 			if err != nil {
 				var e *input.Error
 				if text := err.Error(); !errors.As(err, &e) || text == "" || strings.Contains(text, "\n") || strings.Contains(text, "decoder failed") {
 					t.Errorf("cut at %d: %v", len(data), err)
 				}
-				return 0, []string{err.Error()}, plenty - ctx.looks.Load()
+				return 0, []string{err.Error()}, ctx.Asked()
 			}
 			checkTrace(t, m)
-			return m.Events, m.Warnings, plenty - ctx.looks.Load()
+			return m.Events, m.Warnings, ctx.Asked()
 		}
 		whole, warnings, most := load(s.data)
 		if len(warnings) > 0 || whole == 0 {

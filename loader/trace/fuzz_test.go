@@ -3,12 +3,14 @@ package trace
 import (
 	"context"
 	"errors"
+	"math"
 	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"profstation/internal/hostile"
+	"profstation/internal/must"
 	"profstation/loader/input"
 	"profstation/model/trace"
 )
@@ -69,37 +71,21 @@ func TestTraceCancel(t *testing.T) {
 	}
 }
 
-// countedContext is cancelled when it was asked so many times, by whomever.
-type countedContext struct {
-	context.Context
-	looks atomic.Int64
-}
-
-func (c *countedContext) Err() error {
-	if c.looks.Add(-1) < 0 {
-		return context.Canceled
-	}
-	return nil
-}
-
 // Every step of loading looks whether it shall stop: no look finds it too late.
 func TestTraceCancelAnywhere(t *testing.T) {
 	s := newSound(t, "testdata/quiet.trace")
 	// A piece that cannot be read is searched for batches.
 	at := s.all[3].from
 	damaged := slices.Concat(s.data[:at], make([]byte, 64*look), s.data[at:])
-	const plenty = 1 << 40
-	load := func(looks int64) (left int64, err error) {
-		ctx := &countedContext{Context: t.Context()}
-		ctx.looks.Store(looks)
+	load := func(looks int) (asked int, err error) {
+		ctx := must.Ask(looks)
 		_, err = decode(ctx, damaged, Options{Partial: func(*trace.Trace) {}})
-		return ctx.looks.Load(), err
+		return ctx.Asked(), err
 	}
-	left, err := load(plenty)
+	looks, err := load(math.MaxInt)
 	if err != nil {
 		t.Fatal(err)
 	}
-	looks := plenty - left
 	if looks < 64 {
 		t.Errorf("the loader looks at the context only %d times", looks)
 	}

@@ -1,14 +1,13 @@
 package compare_test
 
 import (
-	"context"
 	"fmt"
 	"math/rand/v2"
-	"sync/atomic"
 	"testing"
 
 	"github.com/google/pprof/profile"
 
+	"profstation/internal/must"
 	"profstation/model"
 	"profstation/model/compare"
 )
@@ -43,29 +42,18 @@ func services(n int) []*profile.Profile {
 	return out
 }
 
-// asked counts how often somebody looks at a context, which is each few thousand steps.
-type asked struct {
-	context.Context
-	looks atomic.Int64
-}
-
-func (a *asked) Err() error {
-	a.looks.Add(1)
-	return a.Context.Err()
-}
-
 // Four times as many recordings take four times as many steps.
 func TestSumGrows(t *testing.T) {
 	var all []*model.Profile
 	for _, p := range services(160) {
 		all = append(all, of(t, p))
 	}
-	steps := func(n int) int64 {
-		ctx := &asked{Context: t.Context()}
+	steps := func(n int) int {
+		ctx := must.Count()
 		if _, err := compare.Pool(ctx, all[:n]); err != nil {
 			t.Fatal(err)
 		}
-		return ctx.looks.Load()
+		return ctx.Asked()
 	}
 	if one, four := steps(40), steps(160); one < 100 || float64(four) > 4.5*float64(one) {
 		t.Errorf("%d looks at the context for 40 recordings, %d for 160", one, four)

@@ -5,10 +5,10 @@ import (
 	"errors"
 	"math/rand/v2"
 	"slices"
-	"sync/atomic"
 	"testing"
 
 	"profstation/internal/hostile"
+	"profstation/internal/must"
 	"profstation/loader"
 	"profstation/model/trace"
 )
@@ -84,19 +84,6 @@ func mutator(work GCWork) func(context.Context, *Analysis) error {
 	}
 }
 
-// countedContext ends when it was asked so many times, by whomever.
-type countedContext struct {
-	context.Context
-	looks atomic.Int64
-}
-
-func (c *countedContext) Err() error {
-	if c.looks.Add(-1) < 0 {
-		return context.Canceled
-	}
-	return nil
-}
-
 func hostileTrace(t *testing.T, x hostile.Trace, n int) *trace.Trace {
 	t.Helper()
 	f, err := loader.Decode(t.Context(), x.Name, x.Make(n), loader.Options{})
@@ -117,16 +104,13 @@ func TestHostile(t *testing.T) {
 		}
 		seen++
 		for name, ask := range questions {
-			const plenty = 1 << 40
-			ctx := &countedContext{Context: t.Context()}
-			ctx.looks.Store(plenty)
-			if err := ask(ctx, New(tr)); err != nil && !errors.Is(err, ErrTooMuch) {
+			all := must.Count()
+			if err := ask(all, New(tr)); err != nil && !errors.Is(err, ErrTooMuch) {
 				t.Fatalf("%s, %s: %v", x.Name, name, err)
 			}
-			looks := plenty - ctx.looks.Load()
-			for after := int64(0); after < looks; after += 1 + looks/4 {
-				ctx.looks.Store(after)
-				if err := ask(ctx, New(tr)); !errors.Is(err, context.Canceled) && !errors.Is(err, ErrTooMuch) {
+			looks := all.Asked()
+			for after := 0; after < looks; after += 1 + looks/4 {
+				if err := ask(must.Ask(after), New(tr)); !errors.Is(err, context.Canceled) && !errors.Is(err, ErrTooMuch) {
 					t.Errorf("%s, %s, stopped at look %d of %d: %v", x.Name, name, after, looks, err)
 				}
 			}
