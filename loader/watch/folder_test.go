@@ -94,7 +94,7 @@ func TestOverwrittenRenamedRemoved(t *testing.T) {
 		// The same content in another file is nothing new, until the first goes.
 		write(t, b, data)
 		r.fence()
-		if r.count(Found, "b.pprof") != 0 {
+		if r.seen(Found, "b.pprof") != 0 {
 			t.Error("a copy was told as new")
 		}
 		if err := os.Remove(a); err != nil {
@@ -208,7 +208,7 @@ func TestListed(t *testing.T) {
 	r.told(Found, "p0007.pprof")
 	r.told(Broken, "broken.pprof") // unchanged for long: at once
 	r.never(Writing)
-	if n := r.count(Found, ""); n != 1 {
+	if n := r.seen(Found, ""); n != 1 {
 		t.Errorf("%d files were told", n)
 	}
 	r.w.Close()
@@ -255,7 +255,7 @@ func TestFolderGoneAndBack(t *testing.T) {
 		r.told(Found, "d.pprof")
 		write(t, filepath.Join(dir+"-old", "not.pprof"), profileOf(t, "main.not", 1))
 		r.fence()
-		if r.count(Found, "not.pprof") != 0 {
+		if r.seen(Found, "not.pprof") != 0 {
 			t.Error("a folder that was moved away is still watched")
 		}
 	})
@@ -327,7 +327,7 @@ func TestSubfolders(t *testing.T) {
 		r.wait("both renamed", func() bool { return r.count(Renamed, "m/d.pprof") == 1 && r.count(Renamed, "m/run1/a.pprof") == 1 })
 		r.fence()
 		r.never(Changed, Removed)
-		if n := r.count(Found, ""); n != 4 {
+		if n := r.seen(Found, ""); n != 4 {
 			t.Errorf("%d were told:\n%s", n, r.log())
 		}
 	})

@@ -106,7 +106,13 @@ func (r *rig) log() string {
 	return b.String()
 }
 
-// count is the number of events of a kind, about a file or about any.
+// seen is the number of events of a kind so far, about a file or about any.
+func (r *rig) seen(kind EventKind, name string) (n int) {
+	r.do(func() { n = r.count(kind, name) })
+	return n
+}
+
+// count is seen for a condition that is waited for.
 func (r *rig) count(kind EventKind, name string) int {
 	n := 0
 	for _, e := range r.events {
@@ -143,9 +149,7 @@ func (r *rig) never(kinds ...EventKind) {
 // fence waits until all that happened before is taken: a last profile is found.
 func (r *rig) fence() {
 	r.t.Helper()
-	r.mu.Lock()
-	name := fmt.Sprintf("fence%d.pprof", r.count(Found, ""))
-	r.mu.Unlock()
+	name := fmt.Sprintf("fence%d.pprof", r.seen(Found, ""))
 	write(r.t, filepath.Join(r.dir, name), profileOf(r.t, "fence"+name, 1))
 	r.told(Found, name)
 }
