@@ -17,6 +17,7 @@ import (
 	"profstation/loader/pprof"
 	tracefile "profstation/loader/trace"
 	"profstation/model"
+	"profstation/model/mapped"
 	"profstation/model/trace"
 )
 
@@ -30,8 +31,18 @@ type Options struct {
 	// Events and Partial, if not nil, are called while a trace is decoded: see [tracefile.Options].
 	Events  func(n int64)
 	Partial func(*trace.Trace)
+	// Scratch makes a file for the tables of a trace that are too large for memory; nil:
+	// [mapped.Scratch] does.
+	Scratch func() (*os.File, error)
 	// Apart, if not nil, loads in another process, which nothing in the input can end this one by.
 	Apart Apart
+}
+
+func (o *Options) scratch() func() (*os.File, error) {
+	if o.Scratch == nil {
+		return mapped.Scratch
+	}
+	return o.Scratch
 }
 
 // Apart loads inputs in another process. Package loader/apart has one.

@@ -244,7 +244,7 @@ func (t *Timeline) changes(steps *model.Steps, g trace.GoIndex, slot uint8, yiel
 	was := Ended
 	for lo, hi := range runs(steps, r.First, r.End) {
 		for i := lo; i < hi; i++ {
-			k := kinds[s.Cond[i]]
+			k := kinds[s.Cond.At(int(i))]
 			if k != was {
 				yield(change{s.Start.At(int(i)), was, k, slot})
 			}

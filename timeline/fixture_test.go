@@ -92,16 +92,15 @@ func (f *fixture) trace() *trace.Trace {
 	t := f.tr
 	t.Format, t.End = "go 1.26", f.end
 	n, mostP, mostM := 0, -1, -1
+	last := f.end
 	for i := range f.lives {
 		for _, s := range f.lives[i].spans {
 			n++
+			last = max(last, s.start)
 			mostP, mostM = max(mostP, s.p), max(mostM, s.m)
 		}
 	}
-	t.Spans = trace.Spans{
-		Start: trace.MakeTimes(n), Cond: make([]uint16, n), Stack: trace.MakeStackColumn(n, trace.FewStacks),
-		P: make([]uint16, n), M: make([]uint16, n),
-	}
+	t.Spans = trace.MakeSpans(nil, n, last, nil, trace.FewStacks, mostP+1, mostM+1)
 	conditions := map[trace.Condition]uint16{}
 	onP, onM := make([][]trace.SpanIndex, mostP+1), make([][]trace.SpanIndex, mostM+1)
 	at := 0
@@ -116,9 +115,10 @@ func (f *fixture) trace() *trace.Trace {
 				t.Spans.Conditions = append(t.Spans.Conditions, c)
 			}
 			t.Spans.Start.Set(at, s.start)
-			t.Spans.Cond[at] = i
+			t.Spans.Cond.Set(at, i)
 			t.Spans.Stack.Set(at, f.stack(s.stack))
-			t.Spans.P[at], t.Spans.M[at] = uint16(s.p), uint16(s.m) // −1 is none
+			t.Spans.P.Set(at, int32(s.p))
+			t.Spans.M.Set(at, int32(s.m))
 			if s.state == trace.GoRunning || s.state == trace.GoSyscall {
 				if s.p >= 0 {
 					onP[s.p] = append(onP[s.p], trace.SpanIndex(at))
@@ -140,7 +140,7 @@ func (f *fixture) trace() *trace.Trace {
 		t.Threads = append(t.Threads, trace.Thread{ID: int64(m) + 100})
 	}
 	for _, name := range slices.Sorted(maps.Keys(f.values)) {
-		m := trace.Metric{Name: f.text(name), Time: trace.MakeTimes(len(f.values[name]))}
+		m := trace.Metric{Name: f.text(name), Time: trace.MakeTimes(nil, len(f.values[name]), trace.NoTime)}
 		for i, at := range slices.Sorted(maps.Keys(f.values[name])) {
 			m.Time.Set(i, at)
 			m.Value = append(m.Value, f.values[name][at])

@@ -32,7 +32,7 @@ func (t *Timeline) Inspect(span trace.SpanIndex) Inspection {
 	s := &tr.Spans
 	g := tr.GoOf(span)
 	r := &tr.Goroutines[g]
-	c := s.Conditions[s.Cond[span]]
+	c := s.Conditions[s.Cond.At(int(span))]
 	x := Inspection{
 		Span: span, Go: g, State: c.State, Doing: t.StateText(c.State, c.Reason),
 		Start: s.Start.At(int(span)), End: tr.SpanEnd(g, span),
@@ -58,7 +58,7 @@ func (t *Timeline) wake(x *Inspection, r *trace.Goroutine) {
 	if x.State != trace.GoRunnable {
 		woken = x.Previous
 	}
-	if woken == trace.NoSpan || s.State(woken) != trace.GoRunnable || s.Conditions[s.Cond[woken]].Told {
+	if woken == trace.NoSpan || s.State(woken) != trace.GoRunnable || s.Conditions[s.Cond.At(int(woken))].Told {
 		return
 	}
 	x.Woken, x.WokenAt = woken, s.Start.At(int(woken))

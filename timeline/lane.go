@@ -38,7 +38,7 @@ func (l *lane) start(i int) trace.Time { return l.t.Trace.Spans.Start.At(int(l.s
 // kind is the kind of an entry, and whether its span is special.
 func (l *lane) kind(i int) (k Kind, special bool) {
 	span := l.span(i)
-	cond := l.t.Trace.Spans.Cond[span]
+	cond := l.t.Trace.Spans.Cond.At(int(span))
 	switch {
 	case l.list == nil:
 		return l.kinds[cond], false
@@ -55,7 +55,7 @@ func (l *lane) entry(i int) entry {
 	span := int(l.span(i))
 	e := entry{start: s.Start.At(span), end: l.t.Trace.End, i: int32(i)}
 	if l.list == nil {
-		e.kind = l.kinds[s.Cond[span]]
+		e.kind = l.kinds[s.Cond.At(int(span))]
 		if i+1 < l.n {
 			e.end = s.Start.At(span + 1)
 		}

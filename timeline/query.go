@@ -88,7 +88,7 @@ func (c *compiled) long(t *Timeline, g trace.GoIndex) bool {
 	start := s.Start.At(int(r.First))
 	for i := r.First; i < r.End; i++ {
 		end := t.Trace.SpanEnd(g, i)
-		k := kinds[s.Cond[i]]
+		k := kinds[s.Cond.At(int(i))]
 		if time.Duration(end-start) >= c.MinDuration && k != Ended && (c.Kinds == 0 || c.Kinds.Has(k)) {
 			return true
 		}

@@ -55,7 +55,7 @@ func (t *Timeline) surveyOne(steps *model.Steps, g trace.GoIndex) {
 			if i+1 < r.End {
 				end = s.Start.At(int(i) + 1)
 			}
-			k := kinds[s.Cond[i]]
+			k := kinds[s.Cond.At(int(i))]
 			total[k] += int64(end - start)
 			has |= 1 << k
 			start = end

@@ -127,7 +127,7 @@ func (t *Timeline) frameAt(g trace.GoIndex, span trace.SpanIndex, level int) (tr
 func (t *Timeline) ownStack(g trace.GoIndex, span trace.SpanIndex) []trace.FrameIndex {
 	tr := t.Trace
 	s, r := &tr.Spans, &tr.Goroutines[g]
-	c := s.Conditions[s.Cond[span]]
+	c := s.Conditions[s.Cond.At(int(span))]
 	if c.State == trace.GoRunnable && !c.Told {
 		switch {
 		case span == r.First:

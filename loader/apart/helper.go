@@ -16,6 +16,7 @@ import (
 
 	"profstation/loader"
 	"profstation/loader/input"
+	"profstation/model/mapped"
 	"profstation/process"
 )
 
@@ -46,6 +47,9 @@ type worker struct {
 	out   *bufio.Reader
 	files *files
 	lends func(column []byte, at uintptr) error // copies out of its memory; nil: that is not allowed
+
+	scratch *os.File // the last file that it wanted; nil: none
+	room    *mapped.Memory
 }
 
 // Warm starts a process ahead, if none waits yet: the first steps of the program take longer than
@@ -97,6 +101,7 @@ func (h *Helper) Load(ctx context.Context, name string, r *os.File, o loader.Opt
 		}
 		return nil, died(name, w.LastWords(err), l.limits())
 	}
+	w.forget()
 	h.giveBack(w)
 	if last.Failure != nil {
 		return nil, last.Failure.err()
@@ -189,6 +194,7 @@ func (h *Helper) start() (*worker, error) {
 func (w *worker) end() {
 	w.End()
 	w.files.Close()
+	w.forget()
 }
 
 // bufferSize is how much is read or written at a time, but for columns that are larger. A pipe
@@ -212,9 +218,49 @@ func (w *worker) send(q *request) error {
 	return errors.Join(pack(out, q), out.Flush())
 }
 
+// give hands over an empty file, or says why there is none.
+func (w *worker) give(scratch func() (*os.File, error)) error {
+	w.forget()
+	f, err := scratch()
+	if err != nil {
+		return w.send(&request{Failed: err.Error()})
+	}
+	w.scratch = f
+	if err := w.send(&request{Scratch: true}); err != nil {
+		return err
+	}
+	return w.files.send(f)
+}
+
+// forget closes the file that was handed over, and drops memory in it that no trace has.
+func (w *worker) forget() {
+	if w.scratch != nil {
+		w.scratch.Close()
+	}
+	if w.room != nil {
+		w.room.Release()
+	}
+	w.scratch, w.room = nil, nil
+}
+
+// inFile is the memory in the file that was handed over.
+func (w *worker) inFile() (m *mapped.Memory, err error) {
+	if w.room == nil {
+		if w.scratch == nil {
+			return nil, errProtocol
+		}
+		w.room, err = mapped.Open(w.scratch)
+	}
+	return w.room, err
+}
+
 // next reads the next answer. Its tables take no more than their limits allowed.
 func (w *worker) next(l loader.Limits) (a answer, err error) {
-	lent, err := borrow(w.out, w.lends, &a, l.Memory+l.Uncompressed+spareMemory)
+	lent, err := borrow(w.out, w.lends, w.inFile, &a, l.Memory+l.Uncompressed+spareMemory)
+	if err == nil && w.room != nil && a.File != nil && a.File.Trace != nil {
+		a.File.Trace.Keep(w.room)
+		w.room = nil
+	}
 	if err == nil && lent {
 		err = w.send(&request{Taken: true})
 	}

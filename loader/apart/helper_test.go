@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"profstation/internal/must"
 	"profstation/loader"
 	"profstation/model/trace"
 	"profstation/process"
@@ -49,6 +50,29 @@ func same(t *testing.T, h *Helper, paths []string) {
 		if !reflect.DeepEqual(here, there) {
 			t.Errorf("%s differs", path)
 		}
+	}
+}
+
+// TestInFile loads a trace whose tables do not fit in memory: they lie in a file, which the process
+// that reads the trace may not make by itself.
+func TestInFile(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	h := newHelper(t)
+	path := filepath.Join(recordings, "trace.trace")
+	here := must.Have(loader.Open(t.Context(), path, loader.Options{}))
+	o := loader.Options{Apart: h, Limits: loader.Limits{Memory: 5 << 20}}
+	for range 2 {
+		there := must.Have(loader.Open(t.Context(), path, o))
+		if there.Trace.Room() == nil {
+			t.Error("its tables are in memory")
+		}
+		if !reflect.DeepEqual(there.Trace.Spans, here.Trace.Spans) || !reflect.DeepEqual(there.Trace.ThreadLanes, here.Trace.ThreadLanes) {
+			t.Error("its tables differ")
+		}
+	}
+	o.Scratch = func() (*os.File, error) { return nil, errors.New("the disk is full") }
+	if _, err := loader.Open(t.Context(), path, o); err == nil || !strings.Contains(err.Error(), "the disk is full") {
+		t.Errorf("without a file: %v", err)
 	}
 }
 

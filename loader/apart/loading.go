@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"profstation/loader"
+	"profstation/model/mapped"
 )
 
 // loading is one loading from the side of the program.
@@ -31,11 +32,22 @@ func (l *loading) run(ctx context.Context, name string, r *os.File) (last answer
 	if err := l.w.ask(&q, r); err != nil {
 		return answer{}, err
 	}
+	scratch := l.o.Scratch
+	if scratch == nil {
+		scratch = mapped.Scratch
+	}
 	furthest := int64(-1)
 	for {
 		a, err := l.w.next(q.Limits)
 		if err != nil || a.File != nil || a.Failure != nil {
 			return a, err
+		}
+		if a.Scratch {
+			if err := l.w.give(scratch); err != nil {
+				return answer{}, err
+			}
+			watch.Reset(l.patience)
+			continue
 		}
 		if a.Done > furthest || a.Partial != nil {
 			furthest = max(furthest, a.Done)

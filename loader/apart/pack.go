@@ -5,11 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"reflect"
 	"runtime"
 	"sync"
 	"time"
 	"unsafe"
+
+	"profstation/model/mapped"
 )
 
 // The tables of a model are packed as they lie in memory: a column of numbers, or of structs
@@ -20,12 +23,13 @@ import (
 // that stands in several places is packed once. A field with the tag pack:"-" is left out.
 //
 // Large columns need not go through a pipe, which copies them twice: their process lends them, and
-// the other one copies them out of its memory.
+// the other one copies them out of its memory. Those that lie in memory of a file stay there.
 
 // The lengths of slices that are none.
 const (
 	lengthOfNil  = -1
-	firstRepeats = -2 // the first slice of the message again; −3 is the second
+	inRoom       = -2 // the length and the place in the file follow
+	firstRepeats = -3 // the first slice of the message again; −4 is the second
 )
 
 // column is a slice that was packed before.
@@ -44,18 +48,20 @@ type packer struct {
 	seen map[column]int
 	lend bool             // of large columns, the address stands in the place of the bytes
 	lent []unsafe.Pointer // what was lent
+	room *mapped.Memory   // what lies in it, stays there; may be nil
 }
 
 // pack writes what v points to.
 func pack[T any](w io.Writer, v *T) error {
-	_, err := lend(w, v, false)
+	_, err := lend(w, v, false, nil)
 	return err
 }
 
 // lend writes what v points to, if yes without its large columns, which the reader copies out of
-// this process's memory. The result keeps these alive until the reader has them.
-func lend[T any](w io.Writer, v *T, yes bool) (lent []unsafe.Pointer, err error) {
-	p := &packer{w: w, seen: map[column]int{}, lend: yes}
+// this process's memory, and without the columns that lie in a room. The result keeps the former
+// alive until the reader has them.
+func lend[T any](w io.Writer, v *T, yes bool, room *mapped.Memory) (lent []unsafe.Pointer, err error) {
+	p := &packer{w: w, seen: map[column]int{}, lend: yes, room: room}
 	err = p.value(reflect.TypeFor[T](), unsafe.Pointer(v))
 	return p.lent, err
 }
@@ -128,10 +134,13 @@ func (p *packer) slice(t reflect.Type, v reflect.Value) error {
 		return p.number(firstRepeats - i)
 	}
 	p.seen[c] = len(p.seen)
+	e := t.Elem()
+	if at, ok := p.room.Offset(c.at, uintptr(c.size)*e.Size()); ok && plain(e) {
+		return errors.Join(p.number(inRoom), p.number(c.size), p.number(int(at)))
+	}
 	if err := p.number(c.size); err != nil {
 		return err
 	}
-	e := t.Elem()
 	switch {
 	case plain(e):
 		return p.column(c.at, uintptr(c.size)*e.Size())
@@ -169,19 +178,20 @@ type unpacker struct {
 	lent bool                                  // some were
 	room int                                   // bytes that the rest of the message may take
 	seen []reflect.Value
+	file func() (*mapped.Memory, error) // the room in which columns lie; nil: none do
 }
 
 // unpack fills what v points to, which must be zero. A message that takes more than so many bytes
 // of memory is damaged.
 func unpack[T any](r io.Reader, v *T, most int64) error {
-	_, err := borrow(r, nil, v, most)
+	_, err := borrow(r, nil, nil, v, most)
 	return err
 }
 
-// borrow fills what v points to as unpack does, copies the columns that were lent with from, and
-// reports whether there were any.
-func borrow[T any](r io.Reader, from func(column []byte, at uintptr) error, v *T, most int64) (lent bool, err error) {
-	u := &unpacker{r: r, from: from, room: int(most)}
+// borrow fills what v points to as unpack does, copies the columns that were lent with from, leaves
+// those in a room there, and reports whether any were lent.
+func borrow[T any](r io.Reader, from func(column []byte, at uintptr) error, room func() (*mapped.Memory, error), v *T, most int64) (lent bool, err error) {
+	u := &unpacker{r: r, from: from, room: int(most), file: room}
 	err = u.value(reflect.TypeFor[T](), unsafe.Pointer(v))
 	return u.lent, err
 }
@@ -295,6 +305,8 @@ func (u *unpacker) slice(t reflect.Type, to reflect.Value) error {
 	switch {
 	case err != nil || n == lengthOfNil:
 		return err
+	case n == inRoom:
+		return u.inRoom(t, to)
 	case n <= firstRepeats && firstRepeats-n < len(u.seen) && u.seen[firstRepeats-n].Type() == t:
 		to.Set(u.seen[firstRepeats-n])
 		return nil
@@ -318,6 +330,31 @@ func (u *unpacker) slice(t reflect.Type, to reflect.Value) error {
 			return err
 		}
 	}
+	return nil
+}
+
+// inRoom makes a slice of a column that lies in the room.
+func (u *unpacker) inRoom(t reflect.Type, to reflect.Value) error {
+	n, err := u.number()
+	at, err2 := u.number()
+	if err := errors.Join(err, err2); err != nil {
+		return err
+	}
+	e := t.Elem()
+	if u.file == nil || !plain(e) || e.Size() == 0 || n < 0 || n > math.MaxInt/int(e.Size()) {
+		return fmt.Errorf("a message with %d of %s in a file", n, e)
+	}
+	room, err := u.file()
+	if err != nil {
+		return err
+	}
+	p := room.At(int64(at), uintptr(n)*e.Size())
+	if p == nil {
+		return fmt.Errorf("a message with %d of %s at %d of a file", n, e, at)
+	}
+	v := reflect.SliceAt(e, p, n)
+	to.Set(v.Convert(t))
+	u.seen = append(u.seen, to)
 	return nil
 }
 

@@ -77,12 +77,12 @@ func TestLend(t *testing.T) {
 	in.Texts = slices.Repeat([]string{"", "a", "päck"}, 30_000)
 	in.Again = in.Texts
 	var b bytes.Buffer
-	lent, err := lend(&b, in, true)
+	lent, err := lend(&b, in, true, nil)
 	if err != nil || len(lent) != 3 || b.Len() > 2000 {
 		t.Errorf("%d columns are lent beside %d bytes: %v", len(lent), b.Len(), err)
 	}
 	var out message
-	some, err := borrow(&b, ofThisProcess, &out, 1<<40)
+	some, err := borrow(&b, ofThisProcess, nil, &out, 1<<40)
 	if err != nil || !some || !reflect.DeepEqual(in, &out) || b.Len() > 0 {
 		t.Errorf("columns that are lent arrive otherwise: %v, %v, %d bytes are left", err, some, b.Len())
 	}

@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"profstation/loader"
+	"profstation/model/mapped"
 	"profstation/model/trace"
 )
 
@@ -34,7 +35,7 @@ func Serve(argument string, in io.Reader, out io.Writer) error {
 	debug.SetMaxStack(maxStack)
 	confine()
 	requests := make(chan request)
-	s := &server{out: bufio.NewWriterSize(out, bufferSize), taken: make(chan struct{})}
+	s := &server{out: bufio.NewWriterSize(out, bufferSize), taken: make(chan struct{}), scratch: make(chan request), files: files}
 	go func() {
 		r := bufio.NewReaderSize(in, bufferSize)
 		for {
@@ -42,11 +43,14 @@ func Serve(argument string, in io.Reader, out io.Writer) error {
 			if unpack(r, &q, mostRequest) != nil {
 				os.Exit(0)
 			}
-			if q.Taken {
+			switch {
+			case q.Taken:
 				s.taken <- struct{}{}
-				continue
+			case q.Scratch || q.Failed != "":
+				s.scratch <- q
+			default:
+				requests <- q
 			}
-			requests <- q
 		}
 	}()
 	for q := range requests {
@@ -79,6 +83,9 @@ type server struct {
 	out   *bufio.Writer
 	lend  bool          // of the request at hand
 	taken chan struct{} // gets something when the columns of an answer were taken
+
+	scratch chan request // gets the answers to wishes for a file
+	files   *files
 }
 
 // report writes an answer without tables, unless another one is on its way: there will be more.
@@ -99,7 +106,11 @@ func (s *server) send(a answer) {
 // write writes an answer, and waits until what it lends was taken. If it cannot, whoever waited for
 // the answer is gone.
 func (s *server) write(a answer) {
-	lent, err := lend(s.out, &a, s.lend)
+	var room *mapped.Memory
+	if a.File != nil && a.File.Trace != nil {
+		room = a.File.Trace.Room()
+	}
+	lent, err := lend(s.out, &a, s.lend, room)
 	if errors.Join(err, s.out.Flush()) != nil {
 		os.Exit(0)
 	}
@@ -114,7 +125,7 @@ func (s *server) load(q request, file *os.File) {
 	limitMemory(memoryFor(q.Limits, file))
 	s.lend = q.Lend
 	var far answer
-	o := loader.Options{Limits: q.Limits, OnlyProfiles: q.OnlyProfiles}
+	o := loader.Options{Limits: q.Limits, OnlyProfiles: q.OnlyProfiles, Scratch: s.want}
 	o.Progress = func(done, total int64) {
 		far.Done, far.Total = done, total
 		s.report(far)
@@ -136,6 +147,15 @@ func (s *server) load(q request, file *os.File) {
 		last = answer{Failure: failureOf(err)}
 	}
 	s.send(last)
+}
+
+// want asks for an empty file, which this process may not make.
+func (s *server) want() (*os.File, error) {
+	s.send(answer{Scratch: true})
+	if q := <-s.scratch; q.Failed != "" {
+		return nil, errors.New(q.Failed)
+	}
+	return s.files.receive()
 }
 
 // load is replaced by tests.

@@ -3,6 +3,7 @@ package trace
 import (
 	"cmp"
 	"context"
+	"errors"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -10,25 +11,35 @@ import (
 	"sync/atomic"
 
 	"profstation/model"
+	"profstation/model/mapped"
 	"profstation/model/trace"
 )
 
-// assembly puts the columns of all generations together, sorted by goroutine.
+// assembly puts the rows of all generations into columns, sorted by goroutine.
 //
-// The spans that a goroutine has in one generation stand together and are copied together. A column
-// of a generation is dropped as soon as it is copied, so the model never stands in memory twice.
+// Each generation knows how many spans each goroutine has in it, and how many occupy each P and
+// thread. So it is known where they go, and generations go there side by side. Rows are dropped
+// when they are there, so that the model never stands in memory twice.
 type assembly struct {
 	ctx    context.Context
 	s      *stitcher
 	chunks []*joined // of the stitcher, and one for goroutines that have no span
 	t      *trace.Trace
-	final  bool      // the generations' columns are not needed any more
-	to     [][]int32 // where the spans of each chunk and goroutine go
+	final  bool     // the generations' rows are not needed any more
+	to     []places // of each chunk
+	freed  atomic.Int64
 }
+
+// places are where the next span of each goroutine of a chunk goes, and the next in the lane of each
+// of its Ps and threads.
+type places struct{ span, onProc, onThread []int32 }
 
 // assemble makes a model of all generations that were added so far. After the final model the
 // stitcher must not be used any more. If the context has ended, the result is not complete.
-func (s *stitcher) assemble(ctx context.Context, final bool) *trace.Trace {
+//
+// In, if not nil, makes the memory for the columns of spans and lanes, of so many bytes at most. Its
+// errors are the only ones.
+func (s *stitcher) assemble(ctx context.Context, final bool, in func(most int64) (*mapped.Memory, error)) (*trace.Trace, error) {
 	t := &trace.Trace{
 		Strings: model.NewStrings(slices.Clip(s.texts.all)),
 		Frames:  slices.Clip(s.stacks.frames.all),
@@ -48,15 +59,37 @@ func (s *stitcher) assemble(ctx context.Context, final bool) *trace.Trace {
 		t.Threads[i].ID = id
 	}
 	a := &assembly{ctx: ctx, s: s, chunks: slices.Clip(s.chunks), t: t, final: final}
-	spans := a.goroutines()
-	a.lanes()
-	a.columns(spans)
+	n := a.goroutines()
+	if in != nil {
+		room, err := in(int64(n)*mostSpanBytes + 1<<20)
+		if err != nil {
+			return nil, err
+		}
+		t.Keep(room)
+	}
+	t.ProcLanes = a.lanes(len(s.procs.ids), func(c *joined, to *places) ([]int32, []uint16, *[]int32) { return c.spans.onProc, c.procs, &to.onProc })
+	t.ThreadLanes = a.lanes(len(s.threads.ids), func(c *joined, to *places) ([]int32, []uint16, *[]int32) {
+		return c.spans.onThread, c.threads, &to.onThread
+	})
+	t.Spans = trace.MakeSpans(t.Room(), n, t.End, slices.Clip(s.conditions.all), t.Stacks.Len(), len(s.procs.ids), len(t.Threads))
+	if slices.ContainsFunc(a.chunks, func(c *joined) bool { return c.spans.by != nil }) {
+		t.Spans.By = make([]trace.GoIndex, n)
+	}
+	if err := t.Room().Err(); err != nil {
+		return nil, err
+	}
+	if err := a.spans(); err != nil {
+		return nil, err
+	}
 	a.procSpans()
 	a.ranges()
 	a.metrics()
 	t.SortGoroutines()
-	return t
+	return t, nil
 }
+
+// mostSpanBytes is what a span takes in columns and lanes at most. Pieces are aligned, too.
+const mostSpanBytes = 24
 
 // goroutines gives the spans of each goroutine their places. It returns the number of spans.
 func (a *assembly) goroutines() int {
@@ -64,8 +97,7 @@ func (a *assembly) goroutines() int {
 	next := make([]int32, len(s.goRows)+1)
 	for _, c := range a.chunks {
 		for i, g := range c.gos {
-			from, to := c.run(i)
-			next[g+1] += to - from
+			next[g+1] += c.counts[i]
 		}
 	}
 	a.named(next[1:])
@@ -77,16 +109,22 @@ func (a *assembly) goroutines() int {
 			Func: r.root, Start: r.start, Creator: trace.GoIndex(r.creator), Created: r.created,
 		}
 	}
-	a.to = make([][]int32, len(a.chunks))
+	a.to = make([]places, len(a.chunks))
 	for k, c := range a.chunks {
-		a.to[k] = make([]int32, len(c.gos))
-		for i, g := range c.gos {
-			from, to := c.run(i)
-			a.to[k][i] = next[g]
-			next[g] += to - from
-		}
+		a.to[k].span = placesOf(next, c.counts, c.gos)
 	}
 	return int(next[len(s.goRows)])
+}
+
+// placesOf takes places for so many things of each id, and moves on to the places behind them.
+func placesOf[I int32 | uint16](next, counts []int32, ids []I) []int32 {
+	to := make([]int32, len(counts))
+	for i, n := range counts {
+		id := ids[i]
+		to[i] = next[id]
+		next[id] += n
+	}
+	return to
 }
 
 // named gives a span of which nothing is known to goroutines that are only named, such as by a
@@ -98,165 +136,137 @@ func (a *assembly) named(spans []int32) {
 			gos, spans[g] = append(gos, int32(g)), 1
 		}
 	}
-	if gos == nil {
-		return
-	}
-	c := a.s.unknown(0, gos)
-	if a.chunks[0].spans.by != nil {
-		c.spans.by = slices.Repeat([]int32{none}, len(gos))
-	}
-	a.chunks = append(a.chunks, c)
-}
-
-// run returns where the spans of goroutine i stand, without the one that goes on from before.
-func (c *joined) run(i int) (from, to int32) {
-	from, to = c.spans.first[i], c.spans.first[i+1]
-	if c.skip[i] {
-		from++
-	}
-	return from, to
-}
-
-// columns fills the columns of spans. The memory of the generations' columns goes back to the
-// system before the next are made: a large piece does not fit where smaller ones were.
-func (a *assembly) columns(n int) {
-	sp := &a.t.Spans
-	sp.Conditions = slices.Clip(a.s.conditions.all)
-	sp.Cond, sp.P, sp.M = make([]uint16, n), make([]uint16, n), make([]uint16, n)
-	a.each(func(c *joined, from, to, at int32) {
-		for k, cond := range c.spans.cond[from:to] {
-			sp.Cond[int(at)+k] = c.conds[cond]
-		}
-		translate(sp.P[at:], c.spans.p[from:to], c.procs)
-		translate(sp.M[at:], c.spans.m[from:to], c.threads)
-	}, func(c *joined) { c.spans.cond, c.spans.p, c.spans.m = nil, nil, nil })
-	a.release()
-	sp.Stack = trace.MakeStackColumn(n, a.t.Stacks.Len())
-	a.each(func(c *joined, from, to, at int32) {
-		for k := from; k < to; k++ {
-			sp.Stack.Set(int(at+k-from), c.stacks[c.spans.stack.At(int(k))])
-		}
-	}, func(c *joined) { c.spans.stack = trace.StackColumn{} })
-	a.release()
-	sp.Start = trace.MakeTimes(n)
-	if a.chunks[0].spans.by != nil {
-		sp.By = make([]trace.GoIndex, n)
-	}
-	a.each(func(c *joined, from, to, at int32) {
-		for k := from; k < to; k++ {
-			sp.Start.Set(int(at+k-from), trace.Time(c.base+c.spans.at.at(int(k))))
-		}
-		if sp.By != nil {
-			for k, by := range c.spans.by[from:to] {
-				sp.By[int(at)+k] = trace.GoIndex(inModel(c.gos, by))
-			}
-		}
-	}, func(c *joined) { c.spans.at, c.spans.by = offsets{}, nil })
-	a.release()
-}
-
-func translate(to, from, ids []uint16) {
-	for i, k := range from {
-		if k != noLane {
-			k = ids[k]
-		}
-		to[i] = k
+	if gos != nil {
+		a.chunks = append(a.chunks, a.s.unknown(0, gos))
 	}
 }
 
-// release gives freed memory back to the system, if there is much.
-func (a *assembly) release() {
-	if a.final && a.s.spans*spanBytes >= uncollected && a.ctx.Err() == nil {
-		debug.FreeOSMemory()
+// lanes makes the lanes of n Ps or threads, and gives the spans that go into them their places.
+func (a *assembly) lanes(n int, of func(*joined, *places) (counts []int32, ids []uint16, to *[]int32)) trace.Lanes {
+	next := make([]int32, n+1)
+	for k, c := range a.chunks {
+		counts, ids, _ := of(c, &a.to[k])
+		for i, n := range counts {
+			next[ids[i]+1] += n
+		}
 	}
+	sums(next)
+	l := trace.Lanes{First: slices.Clone(next), Spans: mapped.Make[trace.SpanIndex](a.t.Room(), int(next[n]))}
+	for k, c := range a.chunks {
+		counts, ids, to := of(c, &a.to[k])
+		*to = placesOf(next, counts, ids)
+	}
+	return l
 }
 
-// spanBytes is the size of a span in the model's columns.
-const spanBytes = 16
-
-// each calls f for the spans of every goroutine in every chunk, and done behind each chunk if its
-// columns are not needed any more. All processors share the chunks.
-func (a *assembly) each(f func(c *joined, from, to, at int32), done func(*joined)) {
+// spans brings the rows of all chunks to their places, with all processors.
+func (a *assembly) spans() error {
 	var next atomic.Int64
 	var wg sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), len(a.chunks)) {
+	errs := make([]error, min(runtime.GOMAXPROCS(0), len(a.chunks)))
+	for i := range errs {
 		wg.Go(func() {
-			for k := int(next.Add(1)) - 1; k < len(a.chunks) && a.ctx.Err() == nil; k = int(next.Add(1)) - 1 {
-				c := a.chunks[k]
-				for i, at := range a.to[k] {
-					if from, to := c.run(i); from < to {
-						f(c, from, to, at)
-					}
-				}
-				if a.final {
-					done(c)
-				}
+			for k := int(next.Add(1)) - 1; k < len(a.chunks) && a.ctx.Err() == nil && errs[i] == nil; k = int(next.Add(1)) - 1 {
+				errs[i] = a.chunk(a.chunks[k], &a.to[k])
 			}
 		})
 	}
 	wg.Wait()
+	return errors.Join(errs...)
 }
 
-func (a *assembly) lanes() {
-	a.release()
-	var wg sync.WaitGroup
-	wg.Go(func() {
-		a.t.ProcLanes = a.join(len(a.s.procs.ids), func(c *joined) (*lanes, []uint16) { return &c.spans.procLanes, c.procs })
-	})
-	a.t.ThreadLanes = a.join(len(a.s.threads.ids), func(c *joined) (*lanes, []uint16) { return &c.spans.threadLanes, c.threads })
-	wg.Wait()
-	a.release()
-}
-
-func (a *assembly) join(n int, of func(*joined) (*lanes, []uint16)) trace.Lanes {
-	next := make([]int32, n+1)
-	for _, c := range a.chunks {
-		l, ids := of(c)
-		for i := range l.len() {
-			next[ids[i]+1] += int32(len(l.of(i)))
-		}
+// chunk brings the rows of one chunk to their places. It reads them once, in order, and each
+// goroutine's go to places in a row.
+func (a *assembly) chunk(c *joined, to *places) error {
+	// What all rows need stands in variables of its own: this loop runs for every span.
+	sp, procLanes, threadLanes := a.t.Spans, a.t.ProcLanes.Spans, a.t.ThreadLanes.Spans
+	place, onProc, onThread := to.span, to.onProc, to.onThread
+	conds, told, stacks := c.conds, c.told, c.stacks
+	occupies := make([]bool, len(conds))
+	for i, cond := range conds {
+		occupies[i] = running(sp.Conditions[cond].State)
 	}
-	sums(next) // an upper bound, for spans that go on from before count twice
-	spans := make([]trace.SpanIndex, next[n])
-	end := slices.Clone(next)
-	var place []int32 // of each span of a chunk, its index in the model; −1: it goes on
-	for k, c := range a.chunks {
-		l, ids := of(c)
-		if len(l.spans) == 0 || a.ctx.Err() != nil {
-			continue
+	row := -1
+	var kept spanBlock
+	for b := range c.spans.blocks {
+		if a.ctx.Err() != nil {
+			return nil
 		}
-		place = slices.Grow(place[:0], int(c.spans.first[len(c.gos)]))[:c.spans.first[len(c.gos)]]
-		for i, at := range a.to[k] {
-			from, to := c.run(i)
-			if c.skip[i] {
-				place[from-1] = -1
+		block := &c.spans.blocks[b]
+		if block.spilled() {
+			if err := kept.fetch(block, c.spans.file); err != nil {
+				return err
 			}
-			for j := from; j < to; j++ {
-				place[j] = at + j - from
-			}
+			block = &kept
 		}
-		for i := range l.len() {
-			lane := ids[i]
-			for _, span := range l.of(i) {
-				if p := place[span]; p >= 0 {
-					spans[end[lane]] = trace.SpanIndex(p)
-					end[lane]++
+		base, rows, wide := c.base+block.base, block.rows, block.wide
+		for i := range block.n {
+			r := rows.row(i)
+			if wide != nil {
+				r = block.row(i)
+			}
+			row++
+			at := base + int64(rows.at[i])
+			if told[r.cond] {
+				if c.skip[r.g] { // a goroutine has one such row
+					continue
+				}
+				at = c.sync
+			}
+			next := &place[r.g]
+			k := int(*next)
+			*next++
+			sp.Start.Set(k, trace.Time(at))
+			sp.Cond.Set(k, conds[r.cond])
+			sp.Stack.Set(k, stacks[r.stack])
+			occupied := occupies[r.cond]
+			if r.p != noLane {
+				sp.P.Set(k, int32(c.procs[r.p]))
+				if occupied {
+					procLanes[onProc[r.p]] = trace.SpanIndex(k)
+					onProc[r.p]++
+				}
+			}
+			if r.m != noLane {
+				sp.M.Set(k, int32(c.threads[r.m]))
+				if occupied {
+					threadLanes[onThread[r.m]] = trace.SpanIndex(k)
+					onThread[r.m]++
+				}
+			}
+			if sp.By != nil {
+				sp.By[k] = trace.NoGo
+				if c.spans.by != nil {
+					sp.By[k] = trace.GoIndex(inModel(c.gos, c.spans.by[row]))
 				}
 			}
 		}
-		if a.final {
-			*l = lanes{}
+		if a.final && block != &kept {
+			a.release(block)
 		}
 	}
-	// Close the gaps.
-	m := int32(0)
-	for i := range n {
-		k := copy(spans[m:], spans[next[i]:end[i]])
-		next[i] = m
-		m += int32(k)
+	return nil
+}
+
+// release drops the rows of a block. When they are many, their memory goes back to the system: the
+// columns that are filled meanwhile need it.
+func (a *assembly) release(b *spanBlock) {
+	freed := int64(b.n) * rowBytes
+	*b = spanBlock{}
+	if a.freed.Add(freed) >= max(uncollected, a.s.spans*rowBytes/16) {
+		a.freed.Store(0)
+		debug.FreeOSMemory()
 	}
-	next[n] = m
-	return trace.Lanes{First: next, Spans: spans[:m:m]}
+}
+
+// rowBytes is the size of most rows of spans.
+const rowBytes = 11
+
+// sums turns counts, which stand one place to the right, into beginnings.
+func sums(n []int32) {
+	for i := 1; i < len(n); i++ {
+		n[i] += n[i-1]
+	}
 }
 
 // procSpans sorts the spans of Ps, which are in the order of time, by P.
@@ -273,13 +283,16 @@ func (a *assembly) procSpans() {
 	for i, id := range a.s.procs.ids {
 		t.Procs[i] = trace.Proc{ID: id, First: next[i], End: next[i+1]}
 	}
-	t.ProcSpans = trace.MakeProcSpans(int(next[len(t.Procs)]))
+	t.ProcSpans = trace.MakeProcSpans(int(next[len(t.Procs)]), t.End, len(t.Threads))
 	for _, c := range a.chunks {
 		for _, r := range c.procOf {
 			k := next[r.p]
 			next[r.p]++
 			t.ProcSpans.Start.Set(int(k), trace.Time(c.base+r.at))
-			t.ProcSpans.State[k], t.ProcSpans.M[k] = r.state, r.m
+			t.ProcSpans.State[k] = r.state
+			if r.m != noLane {
+				t.ProcSpans.M.Set(int(k), int32(r.m))
+			}
 		}
 		if a.final {
 			c.procOf = nil
@@ -311,7 +324,7 @@ func (a *assembly) metrics() {
 	a.t.Metrics = make([]trace.Metric, len(a.s.notes.metrics))
 	for i, from := range a.s.notes.metrics {
 		n := len(from.rows)
-		m := trace.Metric{Name: from.name, Time: trace.MakeTimes(n), Value: make([]uint64, n)}
+		m := trace.Metric{Name: from.name, Time: trace.MakeTimes(nil, n, a.t.End), Value: make([]uint64, n)}
 		for k, r := range from.rows {
 			m.Time.Set(k, r.at)
 			m.Value[k] = r.value

@@ -11,6 +11,7 @@ import (
 // have next to nothing but one of these, which tests make again.
 const (
 	spanWeight       = 60
+	mappedSpanWeight = 8 // whose columns lie in a file
 	procSpanWeight   = 40
 	goWeight         = 320
 	noteWeight       = 240
@@ -28,6 +29,7 @@ const (
 // budget is the memory that the decoders of one trace may take together.
 type budget struct {
 	limits input.Limits
+	span   int64 // the weight of a span
 	used   atomic.Int64
 }
 
@@ -37,7 +39,7 @@ func (b *budget) take(n int64) error { return b.limits.Allow(b.used.Add(n)) }
 // weigh takes what the decoder's generation has come to weigh since it was last weighed.
 func (d *decoder) weigh(t *tables) error {
 	n := d.loose + goWeight*int64(len(d.rows)) + noteWeight*int64(len(d.notes)) + sampleWeight*int64(len(d.samples)) +
-		procSpanWeight*int64(len(d.procOf)) + spanWeight*int64(len(d.blocks)*blockRows+len(d.block.rows))
+		procSpanWeight*int64(len(d.procOf)) + d.budget.span*int64(d.spans.n)
 	if t != nil {
 		n += textWeight*int64(len(t.textBytes)) + stackWeight*int64(len(t.stackFirst)) +
 			frameWeight*int64(len(t.frames)) + refWeight*int64(len(t.stackRefs)) + sampleWeight*int64(len(t.samples))

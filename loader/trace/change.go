@@ -3,7 +3,6 @@ package trace
 import (
 	"errors"
 	"fmt"
-	"math"
 
 	xtrace "golang.org/x/exp/trace"
 
@@ -58,7 +57,7 @@ func (d *decoder) change(c *goChange) error {
 		if c.to == trace.GoRunnable && !status && m != noLane {
 			by = c.by
 		}
-		d.by = append(d.by, by)
+		d.spans.by = append(d.spans.by, by)
 	}
 	g.state = c.to
 	if g.root == 0 && c.own != trace.NoStack {
@@ -68,9 +67,12 @@ func (d *decoder) change(c *goChange) error {
 	if err != nil {
 		return err
 	}
+	row := spanRow{c.g, stack, cond, p, m}
+	if g.spans == 0 {
+		g.first = row
+	}
 	g.spans++
-	row := d.add(c.at)
-	row.g, row.stack, row.cond, row.p, row.m = c.g, stack, cond, p, m
+	d.spans.add(c.at, row, running(c.to), d.free)
 	return nil
 }
 
@@ -141,14 +143,4 @@ func lane32(i uint16) int32 {
 		return none
 	}
 	return int32(i)
-}
-
-// add adds a row at a time, in a new block if the last is full or too old.
-func (d *decoder) add(at int64) *spanRow {
-	if len(d.block.rows) == cap(d.block.rows) || at-d.block.base > math.MaxUint32 {
-		d.blocks = append(d.blocks, d.block)
-		d.block = spanBlock{at, d.free.rows.take()}
-	}
-	d.block.rows = append(d.block.rows, spanRow{at: uint32(at - d.block.base)})
-	return &d.block.rows[len(d.block.rows)-1]
 }

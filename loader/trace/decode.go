@@ -32,7 +32,7 @@ type decoded struct {
 	rows       []goRow           // by goroutine
 	conditions []trace.Condition // their reasons are of texts
 
-	spans   spanColumns
+	spans   spanRows
 	procOf  []procRow
 	notes   []noteRow
 	samples []trace.CPUSample // times are since its Sync
@@ -42,6 +42,12 @@ type decoded struct {
 	_      cpu.CacheLinePad // generations are decoded side by side
 }
 
+// release gives back the memory of what need not be copied.
+func (d *decoded) release(to *scratch) {
+	d.times.release(&to.times)
+	d.spans.release(to)
+}
+
 // decoder decodes generations, one after the other, and uses its memory again.
 type decoder struct {
 	ctx    context.Context
@@ -49,15 +55,12 @@ type decoder struct {
 	free   *scratch
 
 	*decoded
-	old      bool        // the format before Go 1.22
-	blocks   []spanBlock // in the order of events
-	block    spanBlock   // the block that is being filled, behind the others
-	by       []int32     // who made each span runnable; of the old format only
-	keep     bool        // keep the times of events
-	counted  int64       // how many of its events were counted
-	loose    int64       // what the letters and batches of its generation weigh
-	weight   int64       // of its generation, as it was last weighed
-	tables   *tables     // of its generation; nil if the reader decodes it
+	old      bool    // the format before Go 1.22
+	keep     bool    // keep the times of events
+	counted  int64   // how many of its events were counted
+	loose    int64   // what the letters and batches of its generation weigh
+	weight   int64   // of its generation, as it was last weighed
+	tables   *tables // of its generation; nil if the reader decodes it
 	budget   *budget
 	searches int // how many steps of searching each generation may take, and more for its size
 	stackOf  map[xtrace.Stack]trace.StackIndex
@@ -109,11 +112,10 @@ func (d *decoder) guarded(f func() (*decoded, error)) (out *decoded, err error) 
 		default:
 			out, err = nil, failed(p)
 		}
-		for _, b := range append(d.blocks, d.block) {
-			d.free.rows.give(b.rows)
+		if out == nil && d.decoded != nil {
+			d.decoded.release(d.free)
 		}
-		d.block = spanBlock{}
-		d.decoded, d.blocks, d.by, d.stackOf, d.tables = nil, nil, nil, nil, nil
+		d.decoded, d.stackOf, d.tables = nil, nil, nil
 	}()
 	return f()
 }
@@ -140,8 +142,6 @@ func (d *decoder) start(first bool) {
 func (d *decoder) end() *decoded {
 	d.count()
 	refuse(d.weigh(d.tables))
-	d.blocks, d.block = append(d.blocks, d.block), spanBlock{}
-	d.sorted()
 	return d.decoded
 }
 

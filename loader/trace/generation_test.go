@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"testing"
 
 	xtrace "golang.org/x/exp/trace"
@@ -27,8 +28,12 @@ func generationsOf(t testing.TB, data []byte) *load {
 	}
 	s := Memory(data)
 	l := &load{ctx: t.Context(), progress: input.NewProgress(t.Context(), nil), version: version, size: s.size, gens: split(t.Context(), s, version)}
-	if err := l.take(s); err != nil {
-		t.Fatal(err)
+	for _, g := range l.gens {
+		if g.readable() {
+			if err := g.fetch(s); err != nil {
+				t.Fatal(err)
+			}
+		}
 	}
 	return l
 }
@@ -55,7 +60,7 @@ func sameDecoded(got, want *decoded) string {
 	a, b := reflect.ValueOf(*got), reflect.ValueOf(*want)
 	for i := range a.NumField() {
 		switch name := a.Type().Field(i).Name; name {
-		case "names":
+		case "names", "times", "spans":
 		default:
 			// Rows that were never needed are nil in the one and may be empty
 			// in the other.
@@ -63,6 +68,16 @@ func sameDecoded(got, want *decoded) string {
 				return fmt.Sprintf("%s:\n got %.300s\nwant %.300s", name, x, y)
 			}
 		}
+	}
+	if x, y := timesOf(got), timesOf(want); !slices.Equal(x, y) {
+		return fmt.Sprintf("times:\n got %.300v\nwant %.300v", x, y)
+	}
+	if x, y := spansOf(got), spansOf(want); !slices.Equal(x, y) {
+		return fmt.Sprintf("spans:\n got %.300v\nwant %.300v", x, y)
+	}
+	lanes := func(d *decoded) string { return fmt.Sprint(d.spans.onProc, d.spans.onThread, d.spans.by) }
+	if x, y := lanes(got), lanes(want); x != y {
+		return fmt.Sprintf("lanes:\n got %.300s\nwant %.300s", x, y)
 	}
 	ids := func(d *decoded) string { return fmt.Sprintf("%+v", []numberTable{d.gos, d.procs, d.threads}) }
 	if ids(got) != ids(want) {
@@ -75,6 +90,29 @@ func sameDecoded(got, want *decoded) string {
 		return "stacks"
 	}
 	return ""
+}
+
+func timesOf(d *decoded) (all []uint32) {
+	for i := range d.times.n {
+		all = append(all, d.times.at(i))
+	}
+	return all
+}
+
+// timedRow is a row of a span and its time since the Sync.
+type timedRow struct {
+	at int64
+	spanRow
+}
+
+func spansOf(d *decoded) (all []timedRow) {
+	for b := range d.spans.blocks {
+		block := &d.spans.blocks[b]
+		for i := range block.n {
+			all = append(all, timedRow{block.at(i), block.row(i)})
+		}
+	}
+	return all
 }
 
 // The fast decoder takes every sound generation, and makes of it what the

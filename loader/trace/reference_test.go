@@ -484,7 +484,7 @@ func checkTrace(t *testing.T, m *trace.Trace) {
 		for i := range l.Len() {
 			lane := l.Lane(i)
 			for k := 1; k < len(lane); k++ {
-				if a, b := m.Spans.Start.At(int(lane[k-1])), m.Spans.Start.At(int(lane[k])); a > b || a == b && !m.Spans.Conditions[m.Spans.Cond[lane[k]]].Told { // a file may state several
+				if a, b := m.Spans.Start.At(int(lane[k-1])), m.Spans.Start.At(int(lane[k])); a > b || a == b && !m.Spans.Conditions[m.Spans.Cond.At(int(lane[k]))].Told { // a file may state several
 					t.Fatalf("lane %d: span %d begins at %d, the next at %d", i, lane[k-1], a, b)
 				}
 			}

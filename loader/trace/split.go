@@ -25,7 +25,7 @@ type generation struct {
 	damage   string // why it is not whole; "" if no damage is known
 	cut      bool   // it is the last and only seems to be cut: its first events are sound
 
-	data   []byte      // its bytes; nil before they are read, and when they are decoded
+	data   []byte      // its bytes, while it is decoded
 	result chan result // nil if it cannot be read
 }
 

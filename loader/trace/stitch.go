@@ -3,6 +3,7 @@ package trace
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"sort"
 	"time"
@@ -13,14 +14,17 @@ import (
 
 // joined is one generation behind the others, with tables from its indices to those of the model.
 type joined struct {
-	base    int64 // the time of its Sync since the trace's first
-	spans   spanColumns
+	base    int64 // what the times of its rows count from, since the trace's first Sync
+	sync    int64 // the time of its Sync, when what is only told begins
+	spans   spanRows
 	gos     []int32
+	counts  []int32 // by goroutine, how many of its spans are in the model
+	skip    []bool  // by goroutine: its first span goes on from the generation before
 	conds   []uint16
+	told    []bool // by the generation's condition
 	stacks  []trace.StackIndex
 	procs   []uint16
 	threads []uint16
-	skip    []bool    // by goroutine: its first span goes on from the generation before
 	procOf  []procRow // already in the model's indices
 }
 
@@ -57,18 +61,19 @@ func newStitcher() *stitcher {
 // add puts the next generation behind the others. It may change d and keep
 // parts of it. An error is about this generation only, which is then left out.
 func (s *stitcher) add(d *decoded) (start, end trace.Time, err error) {
+	sync := d.base
 	if !s.begun {
 		s.begun, s.origin = true, d.base
-	} else if err := d.moveBehind(s.last); err != nil {
+	} else if sync, err = d.moveBehind(s.last); err != nil {
 		return 0, 0, err
 	}
 	if d.last-s.origin >= int64(trace.NoTime)-1 {
 		return 0, 0, errors.New("it ends more than 78 hours after the beginning of the trace")
 	}
-	if s.spans += int64(len(d.spans.cond)); s.spans >= 1<<31-1 {
+	if s.spans += int64(d.spans.n); s.spans >= 1<<31-1 {
 		return 0, 0, errors.New("the trace has more than 2,147,483,647 spans")
 	}
-	c := &joined{base: d.base - s.origin, spans: d.spans}
+	c := &joined{base: d.base - s.origin, sync: sync - s.origin, spans: d.spans}
 	texts, err := s.tables(c, d)
 	if err != nil {
 		return 0, 0, err
@@ -83,7 +88,7 @@ func (s *stitcher) add(d *decoded) (start, end trace.Time, err error) {
 	s.events += d.events
 	s.last = d.last
 	s.broke = d.broke != nil
-	return trace.Time(c.base), trace.Time(d.last - s.origin), nil
+	return trace.Time(c.sync), trace.Time(d.last - s.origin), nil
 }
 
 // tables makes the tables that lead from a generation's indices to the model's.
@@ -102,8 +107,9 @@ func (s *stitcher) tables(c *joined, d *decoded) (texts []model.StringID, err er
 		texts[i] = s.texts.id(t)
 	}
 	c.stacks = s.stacks.merge(d.stacks, texts)
-	c.conds = make([]uint16, len(d.conditions))
+	c.conds, c.told = make([]uint16, len(d.conditions)), make([]bool, len(d.conditions))
 	for i, cond := range d.conditions {
+		c.told[i] = cond.Told
 		cond.Reason = texts[cond.Reason]
 		if c.conds[i], err = s.condition(cond); err != nil {
 			return nil, err
@@ -148,7 +154,7 @@ func inModel[I ~int32, M ~int32 | ~uint16](ids []M, i I) I {
 
 // goSpans decides whether a goroutine's first span goes on from before, and keeps its last state.
 func (s *stitcher) goSpans(c *joined, d *decoded, texts []model.StringID) {
-	c.skip = make([]bool, len(c.gos))
+	c.counts, c.skip = make([]int32, len(c.gos)), make([]bool, len(c.gos))
 	for i, g := range c.gos {
 		row, known := &d.rows[i], &s.goRows[g]
 		if row.created {
@@ -160,17 +166,18 @@ func (s *stitcher) goSpans(c *joined, d *decoded, texts []model.StringID) {
 		if known.root == 0 || row.created && row.root != 0 {
 			known.root = texts[row.root]
 		}
-		from, to := c.spans.first[i], c.spans.first[i+1]
-		if from == to {
+		if c.counts[i] = row.spans; row.spans == 0 {
 			continue
 		}
-		if first := d.conditions[c.spans.cond[from]]; first.Told && known.state != trace.GoUnknown {
-			c.skip[i] = first.State == known.state
-			if !c.skip[i] {
+		if first := d.conditions[row.first.cond]; first.Told && known.state != trace.GoUnknown {
+			if c.skip[i] = first.State == known.state; c.skip[i] {
+				c.counts[i]--
+				c.spans.leave(row.first, running(first.State))
+			} else {
 				s.disagreeing++
 			}
 		}
-		known.state = d.conditions[c.spans.cond[to-1]].State
+		known.state = row.state
 		if !known.alive {
 			known.alive = true
 			s.alive = append(s.alive, g)
@@ -260,41 +267,47 @@ func (s *stitcher) gap() {
 func (s *stitcher) unknown(at int64, gos []int32) *joined {
 	n := len(gos)
 	unknown, _ := s.condition(trace.Condition{}) // if there are too many, the first stands in for it
-	c := &joined{base: at, gos: gos, conds: []uint16{unknown}, stacks: []trace.StackIndex{trace.NoStack}, skip: make([]bool, n)}
-	for i := range n + 1 {
-		c.spans.first = append(c.spans.first, int32(i))
+	c := &joined{
+		base: at, sync: at, gos: gos, counts: slices.Repeat([]int32{1}, n), skip: make([]bool, n),
+		conds: []uint16{unknown}, told: []bool{false}, stacks: []trace.StackIndex{trace.NoStack},
 	}
-	c.spans.at.low = make([]uint32, n)
-	c.spans.stack = trace.MakeStackColumn(n, 0)
-	c.spans.cond = make([]uint16, n)
-	c.spans.p = slices.Repeat([]uint16{noLane}, n)
-	c.spans.m = c.spans.p
+	for i := range gos {
+		c.spans.add(0, spanRow{g: int32(i), p: noLane, m: noLane}, false, &scratch{})
+	}
 	return c
 }
 
-// moveBehind moves the events behind the last one of the generation before; see stitcher.
-func (d *decoded) moveBehind(last int64) error {
+// moveBehind moves the events behind the last one of the generation before, see stitcher, and
+// returns the time of the Sync then. Times still count from where the Sync was: only the first
+// events move, those that the generation before overlaps.
+func (d *decoded) moveBehind(last int64) (sync int64, err error) {
 	if d.base > last {
-		return nil
+		return d.base, nil
 	}
 	ahead := last + 1 - d.base // how far the Sync moves
 	// Event i moves as long as its time is before last+1+i. Once that ends it
 	// ends for good, for the times of events differ by one at least.
 	n := sort.Search(d.times.n, func(i int) bool { return int64(d.times.at(i)) >= ahead+int64(i) })
-	if n == d.times.n && int64(n) < d.events {
-		return errors.New("it begins more than 4 s before the generation before it ends")
+	if n == d.times.n && int64(n) < d.events || ahead+int64(n) > math.MaxUint32 {
+		return 0, errors.New("it begins more than 4 s before the generation before it ends")
 	}
-	// Times since the old Sync become times since the new one.
+	end := int64(math.MaxInt64) // the time of the first event that stays
+	if n < d.times.n {
+		end = int64(d.times.at(n))
+	}
 	move := func(at int64) int64 {
-		if n == d.times.n || at < int64(d.times.at(n)) {
-			return int64(sort.Search(n, func(i int) bool { return int64(d.times.at(i)) >= at }))
+		if at >= end {
+			return at
 		}
-		return at - ahead
+		return ahead + int64(sort.Search(n, func(i int) bool { return int64(d.times.at(i)) >= at }))
 	}
-	at := &d.spans.at
-	for i := range at.low {
-		at.set(i, move(at.at(i)))
-	}
+	event := 0 // rows are in the order of events
+	d.spans.move(end, func(at int64) int64 {
+		for event < n && int64(d.times.at(event)) < at {
+			event++
+		}
+		return ahead + int64(event)
+	})
 	for i := range d.procOf {
 		d.procOf[i].at = move(d.procOf[i].at)
 	}
@@ -305,8 +318,6 @@ func (d *decoded) moveBehind(last int64) error {
 		r := &d.samples[i]
 		r.Time = trace.Time(move(int64(r.Time)))
 	}
-	end := move(d.last - d.base)
-	d.base = last + 1
-	d.last = d.base + end
-	return nil
+	d.last = d.base + move(d.last-d.base)
+	return d.base + ahead, nil
 }

@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"regexp"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -71,6 +73,9 @@ type Options struct {
 	// generations, while the others are decoded. They do not change any more and may be kept.
 	// Partial is not called for a trace of one generation.
 	Partial func(*trace.Trace)
+	// Scratch makes an empty file for tables that are too large for memory; nil: there is no disk,
+	// and a trace with such tables is refused.
+	Scratch func() (*os.File, error)
 }
 
 // load is the loading of one trace.
@@ -87,20 +92,23 @@ type load struct {
 	shown     int   // how many generations the last partial model has
 	scratch   scratch
 	budget    budget
+	source    *Source
+	spill     *spill       // nil: all is in memory
 	read      atomic.Int64 // events
 }
 
 // old reports whether the trace has the format before Go 1.22, without generations.
 func (l *load) old() bool { return l.version < firstOfGenerations }
 
-// Load decodes the trace of a source. A file is closed as soon as all that is needed was read.
+// Load decodes the trace of a source. It reads each generation when it is to be decoded, and closes
+// a file behind the last.
 func Load(ctx context.Context, s *Source, p *input.Progress, o Options) (*trace.Trace, error) {
 	version, err := versionOf(s.look(0, HeaderSize))
 	if err != nil {
 		return nil, err
 	}
 	l := &load{ctx: ctx, o: o, progress: p, version: version, size: s.size}
-	l.budget.limits = o.Limits.OrDefault()
+	l.budget.limits, l.budget.span = o.Limits.OrDefault(), spanWeight
 	if o.Events != nil {
 		p.Beat = func() { o.Events(l.read.Load()) }
 	}
@@ -108,14 +116,21 @@ func Load(ctx context.Context, s *Source, p *input.Progress, o Options) (*trace.
 		l.gens = []*generation{{pieces: []piece{{0, s.size}}, bytes: s.size}}
 	} else {
 		l.gens = split(ctx, s, version)
+		if err := p.Cancelled(); err != nil {
+			return nil, err
+		}
 	}
-	if err := l.budget.take(s.size + generationWeight*int64(len(l.gens))); err != nil {
+	if err := l.spills(); err != nil {
 		return nil, err
 	}
-	if err := l.take(s); err != nil {
+	if l.spill != nil {
+		defer l.spill.file.Close()
+	}
+	if err := l.budget.take(l.inWork() + generationWeight*int64(len(l.gens))); err != nil {
 		return nil, err
 	}
-	s.close()
+	l.source = s
+	defer s.close()
 	t, err := l.all()
 	if err != nil {
 		return nil, err
@@ -132,20 +147,23 @@ func (s *Source) Format() (string, error) {
 
 func formatOf(version int) string { return fmt.Sprintf("go 1.%d", version) }
 
-// take reads the bytes of all generations, for the file shall not be held open.
-func (l *load) take(s *Source) (err error) {
-	for _, g := range l.gens {
-		if err := l.progress.Cancelled(); err != nil {
-			return err
-		}
-		if !g.readable() {
-			continue
-		}
-		if g.data, err = s.read(g.pieces); err != nil {
-			g.damage, g.cut = "reading it failed: "+input.Cause(err), false
-		}
+// fetch reads the bytes of a generation.
+func (g *generation) fetch(s *Source) (err error) {
+	if g.data, err = s.read(g.pieces); err != nil {
+		g.cut = false
+		return fmt.Errorf("reading it failed: %s", input.Cause(err))
 	}
 	return nil
+}
+
+// inWork is how many bytes of the file are in memory at most: those of the generations that are
+// decoded side by side.
+func (l *load) inWork() int64 {
+	largest := int64(0)
+	for _, g := range l.gens {
+		largest = max(largest, g.bytes)
+	}
+	return min(l.size, largest*int64(runtime.GOMAXPROCS(0)))
 }
 
 // reader returns a generation for golang.org/x/exp/trace: a header, its batches, and its end.
@@ -195,9 +213,12 @@ func (l *load) all() (*trace.Trace, error) {
 				if k >= len(jobs) {
 					return
 				}
-				out, err := d.read(l, jobs[k], k == 0)
+				var r result
+				if r.err = jobs[k].fetch(l.source); r.err == nil {
+					r.d, r.err = d.read(l, jobs[k], k == 0)
+				}
 				jobs[k].data = nil
-				jobs[k].result <- result{out, err}
+				jobs[k].result <- r
 			}
 		}()
 	}
@@ -228,6 +249,9 @@ func (l *load) stitch(jobs int, slots <-chan struct{}) (*trace.Trace, error) {
 		if r.d != nil {
 			r.d.times.release(&l.scratch.times)
 		}
+		if err := l.spillLast(s); err != nil {
+			return nil, err
+		}
 		l.done += g.bytes
 		l.collect()
 		<-slots
@@ -238,14 +262,38 @@ func (l *load) stitch(jobs int, slots <-chan struct{}) (*trace.Trace, error) {
 	if s.events == acc.kept { // nothing was read but Syncs
 		return nil, acc.nothing()
 	}
-	l.scratch.rows.drop()
-	l.scratch.times.drop()
-	t := s.assemble(l.ctx, true)
-	if err := l.progress.Cancelled(); err != nil {
-		return nil, err
+	l.scratch.drop()
+	if s.spans*rowBytes >= uncollected {
+		debug.FreeOSMemory() // before the columns come
+	}
+	in := l.memory
+	if l.spill == nil {
+		in = nil
+	}
+	t, err := s.assemble(l.ctx, true, in)
+	switch {
+	case l.progress.Cancelled() != nil:
+		return nil, l.progress.Cancelled()
+	case err != nil:
+		return nil, noScratch(err)
 	}
 	acc.finish(t)
 	return t, nil
+}
+
+// spillLast spills the rows of the generation that was stitched last, if rows are spilled.
+func (l *load) spillLast(s *stitcher) error {
+	if l.spill == nil || len(s.chunks) == 0 {
+		return nil
+	}
+	c := s.chunks[len(s.chunks)-1]
+	if c.spans.file != nil {
+		return nil
+	}
+	if err := l.spill.take(&c.spans, &l.scratch); err != nil {
+		return noScratch(err)
+	}
+	return nil
 }
 
 func (l *load) wait(g *generation, tick <-chan time.Time) (result, error) {
@@ -268,9 +316,12 @@ func (l *load) show(acc *account, k, n int) {
 	if l.o.Partial == nil || !acc.s.begun || k < 2*l.shown || k > 1 && 4*k > n {
 		return
 	}
+	if l.spill != nil && acc.s.spans*spanWeight > l.budget.limits.Memory/4 {
+		return
+	}
 	l.shown = k
-	t := acc.s.assemble(l.ctx, false)
-	if l.ctx.Err() != nil {
+	t, err := acc.s.assemble(l.ctx, false, nil)
+	if l.ctx.Err() != nil || err != nil {
 		return
 	}
 	acc.finish(t)

@@ -12,6 +12,8 @@ import (
 	xtrace "golang.org/x/exp/trace"
 
 	"profstation/model/trace"
+
+	"profstation/internal/must"
 )
 
 // traceFiles are all traces that are there: the project's own, those of the Go
@@ -116,5 +118,5 @@ func replayed(t *testing.T, data []byte) (*trace.Trace, *refTrace) {
 	if _, _, err := s.add(d); err != nil {
 		t.Fatal(err)
 	}
-	return s.assemble(t.Context(), true), ref
+	return must.Have(s.assemble(t.Context(), true, nil)), ref
 }

@@ -4,6 +4,7 @@ import (
 	"sort"
 
 	"profstation/model"
+	"profstation/model/mapped"
 )
 
 // SpanIndex is an index into the columns of [Trace.Spans].
@@ -46,46 +47,40 @@ type Condition struct {
 type Spans struct {
 	Start      Times
 	Conditions []Condition // what Cond points into
-	Cond       []uint16
+	Cond       Column
 	// Stack is where the goroutine was when it entered the state: of a runnable one that another
 	// goroutine made so (see [Trace.WokenBy]), where that other was.
 	Stack StackColumn
 	// P and M are where it began; none if the goroutine is only stated to wait or to be runnable.
-	P, M []uint16
+	P, M LaneColumn
 	// By is the goroutine that made a runnable one so, for traces of the format before Go 1.22,
 	// whose threads cannot be relied on; nil for all others, see [Trace.WokenBy].
 	By []GoIndex
 }
 
-// noLane is no P and no thread in a span's columns.
-const noLane = ^uint16(0)
-
-// MostLanes is how many Ps, and how many threads, a trace can have: the
-// columns of spans have 16 bits for each.
-const MostLanes = int(noLane)
+// MakeSpans makes columns for n spans, but for By. Their conditions, stacks, Ps and threads are of
+// tables of so many, and none is later than last.
+func MakeSpans(in *mapped.Memory, n int, last Time, conditions []Condition, stacks, procs, threads int) Spans {
+	return Spans{
+		Start: MakeTimes(in, n, last), Conditions: conditions, Cond: MakeColumn(in, n, len(conditions)),
+		Stack: MakeStackColumn(in, n, stacks), P: MakeLaneColumn(in, n, procs), M: MakeLaneColumn(in, n, threads),
+	}
+}
 
 // Len is the number of spans.
-func (s *Spans) Len() int { return len(s.Cond) }
+func (s *Spans) Len() int { return s.Cond.Len() }
 
 // State is the state of the goroutine in a span.
-func (s *Spans) State(i SpanIndex) GoState { return s.Conditions[s.Cond[i]].State }
+func (s *Spans) State(i SpanIndex) GoState { return s.Conditions[s.Cond.At(int(i))].State }
 
 // Reason is why it entered the state.
-func (s *Spans) Reason(i SpanIndex) model.StringID { return s.Conditions[s.Cond[i]].Reason }
+func (s *Spans) Reason(i SpanIndex) model.StringID { return s.Conditions[s.Cond.At(int(i))].Reason }
 
 // Proc is the P on which a span began.
-func (s *Spans) Proc(i SpanIndex) ProcIndex { return laneOf[ProcIndex](s.P[i]) }
+func (s *Spans) Proc(i SpanIndex) ProcIndex { return ProcIndex(s.P.At(int(i))) }
 
 // Thread is the thread on which a span began.
-func (s *Spans) Thread(i SpanIndex) ThreadIndex { return laneOf[ThreadIndex](s.M[i]) }
-
-// laneOf is the P or thread of a column, NoProc or NoThread where there is none.
-func laneOf[Index ProcIndex | ThreadIndex](v uint16) Index {
-	if v == noLane {
-		return -1
-	}
-	return Index(v)
-}
+func (s *Spans) Thread(i SpanIndex) ThreadIndex { return ThreadIndex(s.M.At(int(i))) }
 
 // SpanEnd is where a span of a goroutine ends.
 func (t *Trace) SpanEnd(g GoIndex, i SpanIndex) Time {

@@ -1,6 +1,9 @@
 package trace
 
-import "profstation/model"
+import (
+	"profstation/model"
+	"profstation/model/mapped"
+)
 
 // FrameIndex is an index into [Trace.Frames].
 type FrameIndex int32
@@ -42,10 +45,10 @@ type StackColumn struct {
 const FewStacks = 1 << 16
 
 // MakeStackColumn makes a column of n stacks of a table of so many.
-func MakeStackColumn(n, stacks int) StackColumn {
-	c := StackColumn{low: make([]uint16, n)}
+func MakeStackColumn(in *mapped.Memory, n, stacks int) StackColumn {
+	c := StackColumn{low: mapped.Make[uint16](in, n)}
 	if stacks > FewStacks {
-		c.high = make([]uint16, n)
+		c.high = mapped.Make[uint16](in, n)
 	}
 	return c
 }

@@ -1,9 +1,11 @@
 package trace
 
 import (
+	"runtime"
 	"time"
 
 	"profstation/model"
+	"profstation/model/mapped"
 )
 
 // Trace is one loaded execution trace: columns and small tables, each with its invariant above it.
@@ -42,7 +44,20 @@ type Trace struct {
 	Labels  []GoLabel
 
 	goByID []GoIndex
+
+	room *mapped.Memory `pack:"-"`
 }
+
+// Keep says that the columns of spans and lanes lie in the memory of a file, which goes with the
+// trace.
+func (t *Trace) Keep(in *mapped.Memory) {
+	t.room = in
+	runtime.AddCleanup(t, (*mapped.Memory).Release, in)
+}
+
+// Room is the memory of a file in which the columns of spans and lanes lie; nil if they are on the
+// heap.
+func (t *Trace) Room() *mapped.Memory { return t.room }
 
 // Header is what a trace says about itself, and what of it was read.
 type Header struct {

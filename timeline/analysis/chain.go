@@ -93,7 +93,7 @@ func link(t *trace.Trace, g trace.GoIndex, span trace.SpanIndex) (l Link, end Ch
 		s--
 	}
 	l.Woken = sp.Start.At(int(s))
-	c := &sp.Conditions[sp.Cond[s]]
+	c := &sp.Conditions[sp.Cond.At(int(s))]
 	if c.State != trace.GoRunnable || c.Told {
 		return l, ChainStart, false
 	}

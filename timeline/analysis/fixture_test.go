@@ -130,7 +130,7 @@ func (w *writer) line(f []string) {
 		}
 		tr.Regions = append(tr.Regions, r)
 	case kind == "metric":
-		m := trace.Metric{Name: w.text(f[1]), Time: trace.MakeTimes(len(f)/2 - 1)}
+		m := trace.Metric{Name: w.text(f[1]), Time: trace.MakeTimes(nil, len(f)/2-1, trace.NoTime)}
 		for i := range m.Time.Len() {
 			m.Time.Set(i, w.time(f[2+2*i]))
 			m.Value = append(m.Value, uint64(w.number(f[3+2*i])))
@@ -197,15 +197,12 @@ func (w *writer) finish() *trace.Trace {
 	for i := range tr.Sweeps {
 		procs = max(procs, int(tr.Sweeps[i].Proc)+1)
 	}
-	tr.Spans = trace.Spans{
-		Start: trace.MakeTimes(n), Cond: make([]uint16, n), Stack: trace.MakeStackColumn(n, trace.FewStacks),
-		P: make([]uint16, n), M: make([]uint16, n),
-	}
-	tr.Spans.Conditions = conditions
-	tr.ProcSpans = trace.MakeProcSpans(procs)
+	tr.Spans = trace.MakeSpans(nil, n, trace.NoTime, conditions, trace.FewStacks, procs, threads)
+	tr.ProcSpans = trace.MakeProcSpans(procs, trace.NoTime, max(procs, threads))
 	for p := range procs {
 		tr.Procs = append(tr.Procs, trace.Proc{ID: int64(p), First: int32(p), End: int32(p + 1)})
-		tr.ProcSpans.State[p], tr.ProcSpans.M[p] = trace.ProcRunning, uint16(p)
+		tr.ProcSpans.State[p] = trace.ProcRunning
+		tr.ProcSpans.M.Set(p, int32(p))
 	}
 	tr.Threads = make([]trace.Thread, threads)
 	onProc, onThread := make([][]trace.SpanIndex, procs), make([][]trace.SpanIndex, threads)
@@ -214,7 +211,9 @@ func (w *writer) finish() *trace.Trace {
 		tr.Goroutines[g].First = trace.SpanIndex(k)
 		for _, s := range spans {
 			tr.Spans.Start.Set(k, s.at)
-			tr.Spans.Cond[k], tr.Spans.P[k], tr.Spans.M[k] = s.cond, uint16(s.p), uint16(s.m)
+			tr.Spans.Cond.Set(k, s.cond)
+			tr.Spans.P.Set(k, int32(s.p))
+			tr.Spans.M.Set(k, int32(s.m))
 			tr.Spans.Stack.Set(k, s.stack)
 			if st := conditions[s.cond].State; st == trace.GoRunning || st == trace.GoSyscall {
 				if s.p >= 0 {

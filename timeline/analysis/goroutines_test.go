@@ -15,7 +15,7 @@ func slowTimes(a *Analysis, blocked map[trace.SpanIndex]trace.Time, iv trace.Int
 	for s := t.Goroutines[g].First; s < t.Goroutines[g].End; s++ {
 		from, to := t.Spans.Start.At(int(s)), t.SpanEnd(g, s)
 		d := overlap(iv, from, to)
-		c := t.Spans.Conditions[t.Spans.Cond[s]]
+		c := t.Spans.Conditions[t.Spans.Cond.At(int(s))]
 		name := ""
 		switch c.State {
 		case trace.GoNotExist:

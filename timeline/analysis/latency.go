@@ -191,7 +191,7 @@ func (w *latencyWalk) waits(ctx context.Context, f func(worker int, g trace.GoIn
 	}
 	return w.a.eachRun(ctx, w.iv, func(worker int, g trace.GoIndex, lo, hi trace.SpanIndex) {
 		for s := max(lo, t.Goroutines[g].First+1); s < hi; s++ {
-			if ready[t.Spans.Cond[s-1]] && kinds[t.Spans.Cond[s]] == trace.RunningTime && w.a.holds(w.iv, t.Spans.Start.At(int(s))) {
+			if ready[t.Spans.Cond.At(int(s-1))] && kinds[t.Spans.Cond.At(int(s))] == trace.RunningTime && w.a.holds(w.iv, t.Spans.Start.At(int(s))) {
 				f(worker, g, s)
 			}
 		}

@@ -122,7 +122,7 @@ func (a *Analysis) waitSums(ctx context.Context, iv trace.Interval, kind Profile
 		key := profileKey{f: t.Goroutines[g].Func}
 		noted := len(x.steps.of(int(g))) > 0 || x.inherited != nil && x.inherited[g] != trace.NoTask
 		for s := lo; s < hi; s++ {
-			c := t.Spans.Cond[s]
+			c := t.Spans.Cond.At(int(s))
 			if !wanted[c] {
 				continue
 			}

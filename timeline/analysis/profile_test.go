@@ -135,7 +135,7 @@ func leftOut(a *Analysis, kind ProfileKind) map[string]*lacking {
 			}
 		}
 		for s := r.First; s < r.End; s++ {
-			if profileTimes[kind] != a.kinds[t.Spans.Cond[s]] {
+			if profileTimes[kind] != a.kinds[t.Spans.Cond.At(int(s))] {
 				continue
 			}
 			from, to := t.Spans.Start.At(int(s)), t.SpanEnd(trace.GoIndex(g), s)
@@ -151,7 +151,7 @@ func leftOut(a *Analysis, kind ProfileKind) map[string]*lacking {
 			case s == r.End-1:
 				l.open.count++
 				l.open.delay += int64(to - from)
-			case t.Spans.Conditions[t.Spans.Cond[s]].Told:
+			case t.Spans.Conditions[t.Spans.Cond.At(int(s))].Told:
 				l.told.count++
 				l.told.delay += int64(to - from)
 			case to <= ran:

@@ -140,7 +140,7 @@ func TestProfileScopes(t *testing.T) {
 						continue
 					}
 					for s := tr.Goroutines[g].First; s < tr.Goroutines[g].End; s++ {
-						c := tr.Spans.Conditions[tr.Spans.Cond[s]]
+						c := tr.Spans.Conditions[tr.Spans.Cond.At(int(s))]
 						if profileTimes[w.Kind] != trace.WaitKindOf(c.State, tr.Strings.Raw(c.Reason)) {
 							continue
 						}

@@ -124,7 +124,7 @@ func (x *timeIndex) walk(iv trace.Interval, g trace.GoIndex, lo, hi trace.SpanIn
 			end = sp.Start.At(int(s) + 1)
 		}
 		to := min(end, iv.To)
-		c := x.columns.of[sp.Cond[s]]
+		c := x.columns.of[sp.Cond.At(int(s))]
 		if c < 0 || from >= to {
 			continue
 		}

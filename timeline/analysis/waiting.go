@@ -39,7 +39,7 @@ func (a *Analysis) WaitingAtEnd(ctx context.Context, iv trace.Interval) ([]WaitG
 		if !ok {
 			continue
 		}
-		c := &t.Spans.Conditions[t.Spans.Cond[s]]
+		c := &t.Spans.Conditions[t.Spans.Cond.At(int(s))]
 		if c.State != trace.GoWaiting && c.State != trace.GoRunnable && c.State != trace.GoSyscall {
 			continue
 		}

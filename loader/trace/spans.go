@@ -1,0 +1,163 @@
+package trace
+
+import (
+	"math"
+	"os"
+
+	"profstation/model/trace"
+)
+
+// spanRow is the beginning of a goroutine's span.
+type spanRow struct {
+	g     int32
+	stack trace.StackIndex
+	cond  uint16
+	p, m  uint16
+}
+
+// spanBlock is some rows in the order of events, from four seconds at most. There are millions of
+// rows, so each takes eleven bytes: few generations have numbers that need more. Those that do have
+// the upper bits beside them.
+type spanBlock struct {
+	base int64 // since the generation's Sync
+	n    int
+	rows *narrowRows
+	wide *wideRows // nil: the narrow ones hold all
+	// Where the rows stand in a file if there are none here, and whether the wide ones are behind.
+	from   int64
+	andAll bool
+}
+
+type narrowRows struct {
+	at         [blockRows]uint32 // since the base of the block
+	g, stack   [blockRows]uint16
+	cond, p, m [blockRows]uint8 // Ps and threads by one more; 0: none
+}
+
+type wideRows struct {
+	g, stack   [blockRows]uint16
+	cond, p, m [blockRows]uint8
+}
+
+// at returns when a row is, since the generation's Sync.
+func (b *spanBlock) at(i int) int64 { return b.base + int64(b.rows.at[i]) }
+
+// row returns what else a row has.
+func (b *spanBlock) row(i int) spanRow {
+	s := b.rows.row(i)
+	if w := b.wide; w != nil {
+		s.g |= int32(w.g[i]) << 16
+		s.stack |= trace.StackIndex(w.stack[i]) << 16
+		s.cond |= uint16(w.cond[i]) << 8
+		s.p = (s.p + 1 | uint16(w.p[i])<<8) - 1
+		s.m = (s.m + 1 | uint16(w.m[i])<<8) - 1
+	}
+	return s
+}
+
+// row returns a row of a block that is not wide.
+func (r *narrowRows) row(i int) spanRow {
+	return spanRow{int32(r.g[i]), trace.StackIndex(r.stack[i]), uint16(r.cond[i]), uint16(r.p[i]) - 1, uint16(r.m[i]) - 1}
+}
+
+// add adds a row that fits: see fits.
+func (b *spanBlock) add(at int64, s spanRow, free *blocks[wideRows]) {
+	i, r := b.n, b.rows
+	b.n++
+	s.p++
+	s.m++
+	r.at[i] = uint32(at - b.base)
+	r.g[i], r.stack[i] = uint16(s.g), uint16(s.stack)
+	r.cond[i], r.p[i], r.m[i] = uint8(s.cond), uint8(s.p), uint8(s.m)
+	if b.wide != nil || uint32(s.g)|uint32(s.stack) >= 1<<16 || s.cond|s.p|s.m >= 1<<8 {
+		b.widen(i, s, free)
+	}
+}
+
+// widen keeps the upper bits of row i.
+func (b *spanBlock) widen(i int, s spanRow, free *blocks[wideRows]) {
+	if b.wide == nil {
+		b.wide = free.take()
+		*b.wide = wideRows{}
+	}
+	w := b.wide
+	w.g[i], w.stack[i] = uint16(s.g>>16), uint16(s.stack>>16)
+	w.cond[i], w.p[i], w.m[i] = uint8(s.cond>>8), uint8(s.p>>8), uint8(s.m>>8)
+}
+
+// fits reports whether a block has room for a row at a time.
+func (b *spanBlock) fits(at int64) bool {
+	return b.rows != nil && b.n < blockRows && at-b.base <= math.MaxUint32
+}
+
+// spanRows are the rows of one generation, in the order of events. The times of those whose
+// condition is only told mean nothing: they are those of its Sync.
+type spanRows struct {
+	n      int
+	blocks []spanBlock
+	file   *os.File // of blocks that were spilled
+	by     []int32  // who made each span runnable; of the format before Go 1.22, else nil
+	// How many of them occupy each P and thread.
+	onProc, onThread []int32
+}
+
+// add adds a row. Running says that it occupies its P and its thread.
+func (r *spanRows) add(at int64, s spanRow, running bool, free *scratch) {
+	last := len(r.blocks) - 1
+	if last < 0 || !r.blocks[last].fits(at) {
+		r.blocks = append(r.blocks, spanBlock{base: at, rows: free.rows.take()})
+		last++
+	}
+	r.blocks[last].add(at, s, &free.wide)
+	r.n++
+	if running {
+		r.onProc, r.onThread = counted(r.onProc, s.p), counted(r.onThread, s.m)
+	}
+}
+
+func counted(n []int32, lane uint16) []int32 {
+	if lane == noLane {
+		return n
+	}
+	for int(lane) >= len(n) {
+		n = append(n, 0)
+	}
+	n[lane]++
+	return n
+}
+
+// move moves the rows before a time.
+func (r *spanRows) move(end int64, move func(at int64) int64) {
+	for b := range r.blocks {
+		block := &r.blocks[b]
+		for i := range block.n {
+			at := block.at(i)
+			if at >= end {
+				return
+			}
+			block.rows.at[i] = uint32(move(at) - block.base)
+		}
+	}
+}
+
+// leave uncounts a row that is not needed. Running is what was said when it was added.
+func (r *spanRows) leave(s spanRow, running bool) {
+	if running && s.p != noLane {
+		r.onProc[s.p]--
+	}
+	if running && s.m != noLane {
+		r.onThread[s.m]--
+	}
+}
+
+// release gives the memory of the rows back.
+func (r *spanRows) release(to *scratch) {
+	for i := range r.blocks {
+		to.rows.give(r.blocks[i].rows)
+		to.wide.give(r.blocks[i].wide)
+	}
+	*r = spanRows{}
+}
+
+// running reports whether a goroutine in a state occupies its thread, and its P if it has one.
+func running(s trace.GoState) bool { return s == trace.GoRunning || s == trace.GoSyscall }

@@ -1,0 +1,30 @@
+package mapped
+
+import (
+	"os"
+	"path/filepath"
+)
+
+// Scratch opens an empty file that nobody else sees: it has no name any more where the system allows
+// that, and goes when it is closed, also if the program is ended. It lies in the user's cache, for
+// the folder of temporary files is often memory itself.
+func Scratch() (*os.File, error) {
+	dir, err := os.UserCacheDir()
+	if err == nil {
+		dir = filepath.Join(dir, "profstation")
+		err = os.MkdirAll(dir, 0o700)
+	}
+	if err != nil {
+		dir = os.TempDir()
+	}
+	f, err := os.CreateTemp(dir, "scratch-*")
+	if err != nil {
+		return nil, err
+	}
+	if err := os.Remove(f.Name()); err != nil {
+		f.Close()
+		os.Remove(f.Name())
+		return nil, err
+	}
+	return f, nil
+}

@@ -1,0 +1,26 @@
+package mapped
+
+import (
+	"errors"
+	"os"
+
+	"golang.org/x/sys/unix"
+)
+
+const noReserve = unix.MAP_NORESERVE
+
+// allocate takes room for n bytes on the disk.
+func allocate(f *os.File, from, n int64) error {
+	for {
+		err := unix.Fallocate(int(f.Fd()), 0, from, n)
+		switch {
+		case err == nil:
+			return nil
+		case errors.Is(err, unix.EINTR):
+		case errors.Is(err, unix.EOPNOTSUPP), errors.Is(err, unix.ENOSYS):
+			return zeros(f, from, n)
+		default:
+			return os.NewSyscallError("fallocate", err)
+		}
+	}
+}

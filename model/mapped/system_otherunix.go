@@ -1,0 +1,9 @@
+//go:build unix && !linux
+
+package mapped
+
+import "os"
+
+const noReserve = 0
+
+func allocate(f *os.File, from, n int64) error { return zeros(f, from, n) }

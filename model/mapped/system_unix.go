@@ -1,0 +1,44 @@
+//go:build unix
+
+package mapped
+
+import (
+	"os"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+func mapFile(f *os.File, n int64, write bool) ([]byte, error) {
+	access := unix.PROT_READ
+	if write {
+		access |= unix.PROT_WRITE
+	}
+	data, err := unix.Mmap(int(f.Fd()), 0, int(n), access, unix.MAP_SHARED)
+	if err != nil {
+		return nil, os.NewSyscallError("mmap", err)
+	}
+	return data, nil
+}
+
+// blank puts nothing in the place of a mapping. A slice of it may still be in use: to unmap it would
+// end the program. Only the addresses are lost, of which there are plenty.
+func blank(data []byte) {
+	if len(data) > 0 {
+		unix.MmapPtr(-1, 0, unsafe.Pointer(unsafe.SliceData(data)), uintptr(len(data)), unix.PROT_READ,
+			unix.MAP_PRIVATE|unix.MAP_ANON|unix.MAP_FIXED|noReserve)
+	}
+}
+
+// zeros takes room on a disk whose system cannot do it by itself.
+func zeros(f *os.File, from, n int64) error {
+	b := make([]byte, min(n, 1<<20))
+	for n > 0 {
+		w, err := f.WriteAt(b[:min(n, int64(len(b)))], from)
+		if err != nil {
+			return err
+		}
+		from, n = from+int64(w), n-int64(w)
+	}
+	return nil
+}
