@@ -7,6 +7,7 @@ import (
 	"sort"
 
 	"profstation/model"
+	"profstation/model/mapped"
 	"profstation/model/trace"
 	"profstation/timeline/parallel"
 )
@@ -25,7 +26,8 @@ type census struct {
 	bins  int
 	first []int32  // changes of bin i are first[i] to before first[i+1]
 	low   []uint16 // when each change was, since its bin's beginning
-	high  []uint32 // the upper bits; nil where bins are narrow
+	high  []uint8  // the upper bits; nil where bins are narrow, or too wide
+	wide  []uint32 // the upper bits where bins are wide
 	what  []uint8  // an index into moves
 	moves []move
 	marks []int32 // the bins at whose beginning there is a checkpoint
@@ -76,7 +78,7 @@ type walk func(steps *model.Steps, yield func(change))
 //
 // Where the groups have more different changes than a byte holds, the last of
 // them share slot 0 with those that have no group: see slotOf. The only error is the context's.
-func newCensus(ctx context.Context, end trace.Time, n, slots int, walks ...walk) (c *census, slotOf []uint8, err error) {
+func newCensus(ctx context.Context, in *mapped.Memory, end trace.Time, n, slots int, walks ...walk) (c *census, slotOf []uint8, err error) {
 	c = &census{}
 	width := max(1, uint64(end+1)/uint64(n/perBin+1))
 	c.shift = uint(bits.Len64(width) - 1)
@@ -114,9 +116,12 @@ func newCensus(ctx context.Context, end trace.Time, n, slots int, walks ...walk)
 		}
 	}
 	slotOf, codes := c.code(seen[0])
-	c.low, c.what = make([]uint16, n), make([]uint8, n)
-	if c.shift > 16 {
-		c.high = make([]uint32, n)
+	c.low, c.what = take[uint16](in, n), take[uint8](in, n)
+	switch {
+	case c.shift > 24:
+		c.wide = take[uint32](in, n)
+	case c.shift > 16:
+		c.high = take[uint8](in, n)
 	}
 	each(func(i int) {
 		place := places[i]
@@ -126,8 +131,11 @@ func newCensus(ctx context.Context, end trace.Time, n, slots int, walks ...walk)
 			place[b]++
 			since := x.at - b<<c.shift
 			c.low[i] = uint16(since)
-			if c.high != nil {
-				c.high[i] = uint32(since >> 16)
+			switch {
+			case c.high != nil:
+				c.high[i] = uint8(since >> 16)
+			case c.wide != nil:
+				c.wide[i] = uint32(since >> 16)
 			}
 			c.what[i] = codes[slotOf[x.slot]][x.from][x.to]
 		})
@@ -194,10 +202,14 @@ func (c *census) code(seen []moveSet) (slotOf []uint8, codes [][kinds][kinds]uin
 
 // since is when a change was, after the beginning of its bin.
 func (c *census) since(i int32) int64 {
-	if c.high != nil {
-		return int64(c.high[i])<<16 | int64(c.low[i])
+	at := int64(c.low[i])
+	switch {
+	case c.high != nil:
+		at |= int64(c.high[i]) << 16
+	case c.wide != nil:
+		at |= int64(c.wide[i]) << 16
 	}
-	return int64(c.low[i])
+	return at
 }
 
 // integrate makes the checkpoints. Once the steps are over, some are missing.

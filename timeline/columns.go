@@ -153,20 +153,20 @@ func (t *Timeline) newCensusOf(key Key) (c *census) {
 	switch key.Kind {
 	case GroupRow:
 		group := t.funcs.named(key.text())
-		c, _, _ = newCensus(ctx, end, spansOf(t.Trace, group), 1, func(steps *model.Steps, yield func(change)) {
+		c, _, _ = newCensus(ctx, t.room, end, spansOf(t.Trace, group), 1, func(steps *model.Steps, yield func(change)) {
 			for _, g := range group {
 				t.changes(steps, g, 0, yield)
 			}
 		})
 	case AssistRow:
-		c, _, _ = newCensus(ctx, end, 2*len(t.Trace.Assists), 1, func(_ *model.Steps, yield func(change)) {
+		c, _, _ = newCensus(ctx, t.room, end, 2*len(t.Trace.Assists), 1, func(_ *model.Steps, yield func(change)) {
 			for _, a := range t.Trace.Assists {
 				between(a.Start, a.End, Collecting, yield)
 			}
 		})
 	case TaskGroupRow:
 		list := t.types.named(key.text())
-		c, _, _ = newCensus(ctx, end, 2*len(list), 1, func(_ *model.Steps, yield func(change)) {
+		c, _, _ = newCensus(ctx, t.room, end, 2*len(list), 1, func(_ *model.Steps, yield func(change)) {
 			for _, i := range list {
 				task := &t.Trace.Tasks[i]
 				between(t.Trace.Between(task.Start, task.End).From, task.End, Running, yield)
@@ -213,7 +213,7 @@ func (t *Timeline) countEveryone(ctx context.Context) {
 			}
 		})
 	}
-	c, slotOf, err := newCensus(ctx, t.Trace.End, all, n, walks...)
+	c, slotOf, err := newCensus(ctx, t.room, t.Trace.End, all, n, walks...)
 	if err != nil {
 		return
 	}

@@ -132,40 +132,45 @@ func TestCensusIsExact(t *testing.T) {
 	}
 }
 
-// More groups than have a slot, and more kinds of change than a byte tells
-// apart, are counted all the same.
+// More groups than have a slot, and more kinds of change than a byte tells apart, are counted all
+// the same, however wide bins are.
 func TestCensusOfManyGroups(t *testing.T) {
-	rng := rand.New(rand.NewPCG(3, 3))
-	const groups = 30
-	var all []change
-	for range 20_000 {
-		all = append(all, change{trace.Time(rng.IntN(1 << 20)), Kind(rng.IntN(int(kinds))), Kind(rng.IntN(int(kinds))), uint8(rng.IntN(groups))})
-	}
-	c, slotOf, _ := newCensus(t.Context(), 1<<20, len(all), groups, func(_ *model.Steps, yield func(change)) {
+	for _, end := range []trace.Time{1 << 20, 1 << 32, 1 << 46} {
+		rng := rand.New(rand.NewPCG(3, 3))
+		const groups = 30
+		var all []change
+		for range 20_000 {
+			all = append(all, change{trace.Time(rng.Int64N(int64(end))), Kind(rng.IntN(int(kinds))), Kind(rng.IntN(int(kinds))), uint8(rng.IntN(groups))})
+		}
+		c, slotOf, _ := newCensus(t.Context(), nil, end, len(all), groups, func(_ *model.Steps, yield func(change)) {
+			for _, x := range all {
+				yield(x)
+			}
+		})
+		if len(c.moves) > mostMoves {
+			t.Fatalf("%d moves", len(c.moves))
+		}
+		if c.high != nil != (end == 1<<32) || c.wide != nil != (end == 1<<46) {
+			t.Errorf("bins of a trace of %d ns are 1<<%d wide: the test proves nothing", end, c.shift)
+		}
+		s := c.choose(nil)
+		acc := make([]int64, int(kinds))
+		c.upTo(end/2, s, acc, new(tally))
+		var want sums
 		for _, x := range all {
-			yield(x)
+			if d := int64(end/2 - x.at); d > 0 {
+				want[x.from] -= d
+				want[x.to] += d
+			}
 		}
-	})
-	if len(c.moves) > mostMoves {
-		t.Fatalf("%d moves", len(c.moves))
-	}
-	s := c.choose(nil)
-	acc := make([]int64, int(kinds))
-	c.upTo(1<<19, s, acc, new(tally))
-	var want sums
-	for _, x := range all {
-		if d := int64(1<<19 - x.at); d > 0 {
-			want[x.from] -= d
-			want[x.to] += d
+		for k := range want {
+			if Kind(k) != Ended && acc[k] != want[k] {
+				t.Errorf("to %d: %d of %v, expected %d", end/2, acc[k], Kind(k), want[k])
+			}
 		}
-	}
-	for k := range want {
-		if Kind(k) != Ended && acc[k] != want[k] {
-			t.Errorf("%d of %v, expected %d", acc[k], Kind(k), want[k])
+		if !slices.Contains(slotOf[1:], 0) {
+			t.Error("every group has a slot: the test proves nothing")
 		}
-	}
-	if !slices.Contains(slotOf[1:], 0) {
-		t.Error("every group has a slot: the test proves nothing")
 	}
 }
 
@@ -211,8 +216,8 @@ func TestLevelsOfLongTimes(t *testing.T) {
 			other := *v
 			if v.narrow != nil {
 				narrow++
-				other.fill(model.StepsUntil(t.Context()), &l, 0)
-			} else if wide++; other.fill(model.StepsUntil(t.Context()), &l, tileShift) {
+				other.fill(model.StepsUntil(t.Context()), nil, &l, 0)
+			} else if wide++; other.fill(model.StepsUntil(t.Context()), nil, &l, tileShift) {
 				t.Errorf("seed %d, lane %d needs no eight bytes", seed, i)
 				continue
 			} else {

@@ -119,7 +119,7 @@ func (t *Timeline) laneUntil(ctx context.Context, key Key) (l lane, ok bool, err
 	if l.n >= 4*block {
 		bare := l
 		l.levels, err = t.levels.try(key, func() (*levels, error) {
-			return newLevels(model.StepsUntil(ctx), &bare, block)
+			return newLevels(model.StepsUntil(ctx), t.room, &bare, block)
 		})
 	}
 	return l, true, err

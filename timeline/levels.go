@@ -5,6 +5,7 @@ import (
 	"sort"
 
 	"profstation/model"
+	"profstation/model/mapped"
 	"profstation/model/trace"
 )
 
@@ -41,11 +42,11 @@ const (
 
 // newLevels makes the levels of a lane. One of few blocks is quickly walked without. Its only error
 // is that of the steps.
-func newLevels(steps *model.Steps, l *lane, block int) (*levels, error) {
+func newLevels(steps *model.Steps, in *mapped.Memory, l *lane, block int) (*levels, error) {
 	v := &levels{block: block, blocks: (l.n + block - 1) / block}
 	var has KindSet
 	if l.list != nil {
-		v.entries = make([]Kind, l.n)
+		v.entries = take[Kind](in, l.n)
 	}
 	for i := range l.n {
 		if i%block == 0 && steps.Over(block) {
@@ -60,8 +61,8 @@ func newLevels(steps *model.Steps, l *lane, block int) (*levels, error) {
 		}
 	}
 	v.kinds = has.list()
-	if !v.fill(steps, l, tileShift) {
-		v.fill(steps, l, 0)
+	if !v.fill(steps, in, l, tileShift) {
+		v.fill(steps, in, l, 0)
 	}
 	if steps.Over(0) {
 		return nil, steps.Err()
@@ -70,12 +71,12 @@ func newLevels(steps *model.Steps, l *lane, block int) (*levels, error) {
 }
 
 // fill makes the figures, with tiles of 1<<shift blocks. It reports whether four bytes were enough.
-func (v *levels) fill(steps *model.Steps, l *lane, shift uint) bool {
+func (v *levels) fill(steps *model.Steps, in *mapped.Memory, l *lane, shift uint) bool {
 	stride := 1 + len(v.kinds)
 	v.shift, v.narrow = shift, nil
-	v.tiles = make([]int64, 0, (v.blocks-1)>>shift*stride+stride)
+	v.tiles = take[int64](in, (v.blocks-1)>>shift*stride+stride)[:0]
 	if shift > 0 {
-		v.narrow = make([]uint32, 0, v.blocks*stride)
+		v.narrow = take[uint32](in, v.blocks*stride)[:0]
 	}
 	var total sums
 	figures := make([]int64, stride)

@@ -5,6 +5,7 @@ import (
 	"iter"
 
 	"profstation/model"
+	"profstation/model/mapped"
 	"profstation/model/trace"
 	"profstation/timeline/parallel"
 )
@@ -12,7 +13,7 @@ import (
 // bitSet is a set of small numbers.
 type bitSet []uint64
 
-func makeBitSet(n int) bitSet { return make(bitSet, (n+63)/64) }
+func makeBitSet(in *mapped.Memory, n int) bitSet { return take[uint64](in, (n+63)/64) }
 
 func (b bitSet) has(i int) bool { return b[i>>6]>>(i&63)&1 != 0 }
 func (b bitSet) set(i int)      { b[i>>6] |= 1 << (i & 63) }
@@ -22,7 +23,7 @@ func (t *Timeline) survey(ctx context.Context) error {
 	n := len(t.Trace.Goroutines)
 	t.running, t.blocked, t.has = make([]int64, n), make([]int64, n), make([]KindSet, n)
 	spans := t.Trace.Spans.Len()
-	t.special = makeBitSet(spans)
+	t.special = makeBitSet(t.room, spans)
 	steps := model.StepsUntil(ctx)
 	for g := range t.Trace.Goroutines {
 		r := &t.Trace.Goroutines[g]

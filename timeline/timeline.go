@@ -2,8 +2,10 @@ package timeline
 
 import (
 	"context"
+	"runtime"
 
 	"profstation/model"
+	"profstation/model/mapped"
 	"profstation/model/trace"
 	"profstation/timeline/parallel"
 )
@@ -31,11 +33,16 @@ type Timeline struct {
 	censuses cache[Key, *census] // of rows without a slot in everyone
 	orders   cache[Order, []trace.GoIndex]
 	notes    *notes
+
+	room *mapped.Memory // in which large tables lie; nil: the heap
 }
 
 // New prepares a trace. Its only error is the context's.
 func New(ctx context.Context, tr *trace.Trace) (*Timeline, error) {
-	t := &Timeline{Names: Names{tr}}
+	t := &Timeline{Names: Names{tr}, room: roomFor(tr)}
+	if t.room != nil {
+		runtime.AddCleanup(t, (*mapped.Memory).Release, t.room)
+	}
 	t.kinds, t.workerKinds = kindsOf(tr)
 	steps := model.StepsUntil(ctx)
 	t.group(steps)

@@ -11,7 +11,7 @@ import (
 // have next to nothing but one of these, which tests make again.
 const (
 	spanWeight       = 60
-	mappedSpanWeight = 8 // whose columns lie in a file
+	mappedSpanWeight = 1 // whose tables lie in a file
 	procSpanWeight   = 40
 	goWeight         = 320
 	noteWeight       = 240
