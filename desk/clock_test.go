@@ -70,7 +70,7 @@ func TestChainOfSelection(t *testing.T) {
 		for span := tr.Goroutines[g].First; span < tr.Goroutines[g].End && longest < 2; span++ {
 			longest = max(longest, len(answer.Chain(r.docs.all[0].trace().figures, span)))
 			if longest >= 2 {
-				s = r.do(screen.SelectMoment{Moment: &screen.Moment{Go: tr.GoOf(span), At: tr.Spans.Start.At(int(span))}})
+				s = r.do(screen.SelectMoment{Moment: &screen.Moment{Go: tr.GoOf(span), At: tr.Spans.Start(span)}})
 			}
 		}
 	}

@@ -190,7 +190,7 @@ func TestFigureTabs(t *testing.T) {
 	tr := r.shown.Trace.Timeline.Trace
 	span := tr.ProcLanes.Lane(0)[3]
 	g := tr.GoOf(span)
-	r.do(screen.ShowTab{Tab: screen.SchedulingTab}, screen.SelectMoment{Moment: &screen.Moment{Go: g, At: tr.Spans.Start.At(int(span))}})
+	r.do(screen.ShowTab{Tab: screen.SchedulingTab}, screen.SelectMoment{Moment: &screen.Moment{Go: g, At: tr.Spans.Start(span)}})
 	if p := r.sheet().Panel("chain"); p.Table.Rows == 0 || p.Row(0).Go != g {
 		t.Errorf("%d links", p.Table.Rows)
 	}

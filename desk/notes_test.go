@@ -75,7 +75,7 @@ func TestNotesOnSpans(t *testing.T) {
 	r.do(screen.Open{Paths: []string{"../testdata/trace.trace"}})
 	tr := r.shown.Trace.Timeline.Trace
 	g := trace.GoIndex(len(tr.Goroutines) / 2)
-	at := tr.Spans.Start.At(int(tr.Goroutines[g].First))
+	at := tr.Spans.Start(tr.Goroutines[g].First)
 	r.words = "here"
 	r.do(screen.SelectMoment{Moment: &screen.Moment{Go: g, At: at}}, screen.AskNote{})
 	r.wantNotes("here")

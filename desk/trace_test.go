@@ -52,7 +52,7 @@ func TestTraceHistory(t *testing.T) {
 	half := timeline.Window{From: 0, To: whole.To / 2}
 	ran := s.Trace.Timeline.Trace.ProcLanes.Lane(0)[0]
 	g := s.Trace.Timeline.Trace.GoOf(ran)
-	m := &screen.Moment{Go: g, At: s.Trace.Timeline.Trace.Spans.Start.At(int(ran))}
+	m := &screen.Moment{Go: g, At: s.Trace.Timeline.Trace.Spans.Start(ran)}
 	s = r.do(screen.LookTime{Window: half}, screen.SelectMoment{Moment: m},
 		screen.AskLanes{Change: func(q *timeline.Query) { q.Filter = "^P" }})
 	if s.Trace.Place.Window != half || s.Trace.Inspected == nil || s.Trace.Inspected.Span != ran || len(s.Trace.Lanes.Rows) == 0 {
@@ -83,7 +83,7 @@ func TestTraceGoTo(t *testing.T) {
 	r, s := openTrace(t)
 	tr := s.Trace.Timeline.Trace
 	key := timeline.Key{Kind: timeline.GoroutineRow, Index: int32(len(tr.Goroutines) - 1)}
-	at := tr.Spans.Start.At(int(tr.Goroutines[key.Index].First))
+	at := tr.Spans.Start(tr.Goroutines[key.Index].First)
 	s = r.do(screen.GoTo{
 		Reveal: screen.Reveal{Key: key, From: at, To: at + 1},
 		Select: &screen.Moment{Go: trace.GoIndex(key.Index), At: at},

@@ -29,7 +29,7 @@ func TestTraceReturns(t *testing.T) {
 	lane = timeline.Key{Kind: timeline.GoroutineRow, Index: 5}
 	section := timeline.Key{Kind: timeline.SectionRow, Index: int32(timeline.ThreadSection)}
 	first := &trace.Interval{From: 1000, To: 2_000_000}
-	at := r.shown.Trace.Timeline.Trace.Spans.Start.At(int(r.shown.Trace.Timeline.Trace.Goroutines[5].First))
+	at := r.shown.Trace.Timeline.Trace.Spans.Start(r.shown.Trace.Timeline.Trace.Goroutines[5].First)
 	r.do(
 		screen.AskLanes{Change: func(q *timeline.Query) {
 			q.Toggled = map[timeline.Key]bool{group: true, section: true}

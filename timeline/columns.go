@@ -244,9 +244,9 @@ func (t *Timeline) changes(steps *model.Steps, g trace.GoIndex, slot uint8, yiel
 	was := Ended
 	for lo, hi := range runs(steps, r.First, r.End) {
 		for i := lo; i < hi; i++ {
-			k := kinds[s.Cond.At(int(i))]
+			k := kinds[s.Cond(i)]
 			if k != was {
-				yield(change{s.Start.At(int(i)), was, k, slot})
+				yield(change{s.Start(i), was, k, slot})
 			}
 			was = k
 		}

@@ -40,7 +40,7 @@ func WriteCSV(ctx context.Context, w io.Writer, l *Lanes, in Window) error {
 				if end <= from || t.Trace.Spans.State(span) == trace.GoNotExist {
 					continue
 				}
-				stack := t.Trace.Spans.Stack.At(int(span))
+				stack := t.Trace.Spans.Stack(span)
 				text := stacks.get(stack, func() string { return t.stackText(stack) })
 				if record = t.appendRecord(record[:0], g, span, name, end, text); !yield(record) {
 					return
@@ -78,7 +78,7 @@ func (n Names) stackText(stack trace.StackIndex) string {
 
 func (n Names) appendRecord(record []model.Cell, g trace.GoIndex, span trace.SpanIndex, lane string, end trace.Time, stack string) []model.Cell {
 	s, r, text := &n.Trace.Spans, &n.Trace.Goroutines[g], n.Trace.Strings.Display
-	start := s.Start.At(int(span))
+	start := s.Start(span)
 	var p, m model.Cell
 	if i := s.Proc(span); i != trace.NoProc {
 		p = model.WholeCell(n.Trace.Procs[i].ID)

@@ -181,7 +181,7 @@ func TestCensusMost(t *testing.T) {
 		tl := prepared(t, randomTrace(rng, 1+rng.IntN(30), 400, 300))
 		most, busiest := int32(0), int32(0)
 		for span := range tl.Trace.Spans.Len() {
-			at := tl.Trace.Spans.Start.At(span)
+			at := tl.Trace.Spans.Start(trace.SpanIndex(span))
 			alive, busy := int32(0), int32(0)
 			for g := range tl.Trace.Goroutines {
 				l := laneAt(tl, GoroutineRow, int(g))

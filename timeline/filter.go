@@ -53,7 +53,7 @@ func (t *Timeline) newOrder(by Order) []trace.GoIndex {
 	order = sortedBy(order, func(g trace.GoIndex) int64 { return t.Trace.Goroutines[g].ID })
 	switch by {
 	case ByStart:
-		order = sortedBy(order, func(g trace.GoIndex) int64 { return int64(t.Trace.Spans.Start.At(int(t.Trace.Goroutines[g].First))) })
+		order = sortedBy(order, func(g trace.GoIndex) int64 { return int64(t.Trace.Spans.Start(t.Trace.Goroutines[g].First)) })
 	case ByRunning:
 		order = sortedBy(order, func(g trace.GoIndex) int64 { return -t.running[g] })
 	case ByBlocked:

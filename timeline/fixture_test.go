@@ -100,7 +100,7 @@ func (f *fixture) trace() *trace.Trace {
 			mostP, mostM = max(mostP, s.p), max(mostM, s.m)
 		}
 	}
-	t.Spans = trace.MakeSpans(nil, n, last, nil, trace.FewStacks, mostP+1, mostM+1)
+	t.Spans = trace.MakeSpans(nil, n, last, nil, 1<<16, mostP+1, mostM+1)
 	conditions := map[trace.Condition]uint16{}
 	onP, onM := make([][]trace.SpanIndex, mostP+1), make([][]trace.SpanIndex, mostM+1)
 	at := 0
@@ -114,11 +114,9 @@ func (f *fixture) trace() *trace.Trace {
 				conditions[c] = i
 				t.Spans.Conditions = append(t.Spans.Conditions, c)
 			}
-			t.Spans.Start.Set(at, s.start)
-			t.Spans.Cond.Set(at, i)
-			t.Spans.Stack.Set(at, f.stack(s.stack))
-			t.Spans.P.Set(at, int32(s.p))
-			t.Spans.M.Set(at, int32(s.m))
+			t.Spans.Set(trace.SpanIndex(at), trace.Span{
+				Start: s.start, Cond: i, Stack: f.stack(s.stack), Proc: trace.ProcIndex(s.p), Thread: trace.ThreadIndex(s.m),
+			})
 			if s.state == trace.GoRunning || s.state == trace.GoSyscall {
 				if s.p >= 0 {
 					onP[s.p] = append(onP[s.p], trace.SpanIndex(at))
@@ -140,7 +138,7 @@ func (f *fixture) trace() *trace.Trace {
 		t.Threads = append(t.Threads, trace.Thread{ID: int64(m) + 100})
 	}
 	for _, name := range slices.Sorted(maps.Keys(f.values)) {
-		m := trace.Metric{Name: f.text(name), Time: trace.MakeTimes(nil, len(f.values[name]), trace.NoTime)}
+		m := trace.Metric{Name: f.text(name), Time: trace.MakeTimes(len(f.values[name]))}
 		for i, at := range slices.Sorted(maps.Keys(f.values[name])) {
 			m.Time.Set(i, at)
 			m.Value = append(m.Value, f.values[name][at])
@@ -156,7 +154,7 @@ func lanesOf(t *trace.Trace, rows [][]trace.SpanIndex) trace.Lanes {
 	l := trace.Lanes{First: []int32{0}}
 	for _, row := range rows {
 		slices.SortFunc(row, func(a, b trace.SpanIndex) int {
-			return cmp.Compare(t.Spans.Start.At(int(a)), t.Spans.Start.At(int(b)))
+			return cmp.Compare(t.Spans.Start(a), t.Spans.Start(b))
 		})
 		l.Spans = append(l.Spans, row...)
 		l.First = append(l.First, int32(len(l.Spans)))

@@ -32,12 +32,12 @@ func (t *Timeline) Inspect(span trace.SpanIndex) Inspection {
 	s := &tr.Spans
 	g := tr.GoOf(span)
 	r := &tr.Goroutines[g]
-	c := s.Conditions[s.Cond.At(int(span))]
+	c := s.Condition(span)
 	x := Inspection{
 		Span: span, Go: g, State: c.State, Doing: t.StateText(c.State, c.Reason),
-		Start: s.Start.At(int(span)), End: tr.SpanEnd(g, span),
+		Start: s.Start(span), End: tr.SpanEnd(g, span),
 		Open: span+1 == r.End && c.State != trace.GoNotExist, Told: c.Told,
-		P: s.Proc(span), M: s.Thread(span), Stack: tr.Stacks.Stack(s.Stack.At(int(span))),
+		P: s.Proc(span), M: s.Thread(span), Stack: tr.Stacks.Stack(s.Stack(span)),
 		Woken: trace.NoSpan, Waker: trace.NoGo, WakerSpan: trace.NoSpan, Latency: -1,
 		Previous: trace.NoSpan, Next: trace.NoSpan,
 	}
@@ -58,20 +58,20 @@ func (t *Timeline) wake(x *Inspection, r *trace.Goroutine) {
 	if x.State != trace.GoRunnable {
 		woken = x.Previous
 	}
-	if woken == trace.NoSpan || s.State(woken) != trace.GoRunnable || s.Conditions[s.Cond.At(int(woken))].Told {
+	if woken == trace.NoSpan || s.State(woken) != trace.GoRunnable || s.Condition(woken).Told {
 		return
 	}
-	x.Woken, x.WokenAt = woken, s.Start.At(int(woken))
-	x.WakeStack = tr.Stacks.Stack(s.Stack.At(int(woken)))
+	x.Woken, x.WokenAt = woken, s.Start(woken)
+	x.WakeStack = tr.Stacks.Stack(s.Stack(woken))
 	if next := woken + 1; next < r.End && s.State(next) == trace.GoRunning {
-		x.Latency = s.Start.At(int(next)) - x.WokenAt
+		x.Latency = s.Start(next) - x.WokenAt
 	}
 	if x.Waker = tr.WokenBy(woken); x.Waker == trace.NoGo {
 		return
 	}
 	if at, ok := tr.SpanAt(x.Waker, x.WokenAt); ok {
 		// The span just before: it may have left that one at the moment.
-		if at > tr.Goroutines[x.Waker].First && s.Start.At(int(at)) == x.WokenAt {
+		if at > tr.Goroutines[x.Waker].First && s.Start(at) == x.WokenAt {
 			at--
 		}
 		x.WakerSpan = at

@@ -33,12 +33,12 @@ func (l *lane) span(i int) trace.SpanIndex {
 	return l.first + trace.SpanIndex(i)
 }
 
-func (l *lane) start(i int) trace.Time { return l.t.Trace.Spans.Start.At(int(l.span(i))) }
+func (l *lane) start(i int) trace.Time { return l.t.Trace.Spans.Start(l.span(i)) }
 
 // kind is the kind of an entry, and whether its span is special.
 func (l *lane) kind(i int) (k Kind, special bool) {
 	span := l.span(i)
-	cond := l.t.Trace.Spans.Cond.At(int(span))
+	cond := l.t.Trace.Spans.Cond(span)
 	switch {
 	case l.list == nil:
 		return l.kinds[cond], false
@@ -52,12 +52,12 @@ func (l *lane) kind(i int) (k Kind, special bool) {
 // or the lane's next entry.
 func (l *lane) entry(i int) entry {
 	s := &l.t.Trace.Spans
-	span := int(l.span(i))
-	e := entry{start: s.Start.At(span), end: l.t.Trace.End, i: int32(i)}
+	span := l.span(i)
+	e := entry{start: s.Start(span), end: l.t.Trace.End, i: int32(i)}
 	if l.list == nil {
-		e.kind = l.kinds[s.Cond.At(int(span))]
+		e.kind = l.kinds[s.Cond(span)]
 		if i+1 < l.n {
-			e.end = s.Start.At(span + 1)
+			e.end = s.Start(span + 1)
 		}
 		return e
 	}
@@ -67,11 +67,11 @@ func (l *lane) entry(i int) entry {
 	} else {
 		e.kind, special = l.kind(i)
 	}
-	if !special || int(l.t.Trace.Goroutines[l.t.Trace.GoOf(trace.SpanIndex(span))].End) != span+1 {
-		e.end = s.Start.At(span + 1)
+	if !special || l.t.Trace.Goroutines[l.t.Trace.GoOf(span)].End != span+1 {
+		e.end = s.Start(span + 1)
 	}
 	if i+1 < l.n {
-		e.end = min(e.end, s.Start.At(int(l.list[i+1])))
+		e.end = min(e.end, s.Start(l.list[i+1]))
 	}
 	return e
 }

@@ -66,7 +66,7 @@ func (f *frame) interval(in trace.Interval) {
 func (f *frame) selected(span trace.SpanIndex) {
 	tr := f.l.Timeline.Trace
 	o := tr.GoOf(span)
-	b := f.timeBox(tr.Spans.Start.At(int(span)), tr.SpanEnd(o, span))
+	b := f.timeBox(tr.Spans.Start(span), tr.SpanEnd(o, span))
 	b.X1 = max(b.X1, b.X0+3) // it may be narrower than a pixel
 	b.X0, b.X1 = max(b.X0, f.plot.X0-3), min(b.X1, f.plot.X1+3)
 	for i := range f.rows {

@@ -85,10 +85,10 @@ func (c *compiled) long(t *Timeline, g trace.GoIndex) bool {
 		return true
 	}
 	s, r, kinds := &t.Trace.Spans, &t.Trace.Goroutines[g], t.kindsOf(g)
-	start := s.Start.At(int(r.First))
+	start := s.Start(r.First)
 	for i := r.First; i < r.End; i++ {
 		end := t.Trace.SpanEnd(g, i)
-		k := kinds[s.Cond.At(int(i))]
+		k := kinds[s.Cond(i)]
 		if time.Duration(end-start) >= c.MinDuration && k != Ended && (c.Kinds == 0 || c.Kinds.Has(k)) {
 			return true
 		}

@@ -49,14 +49,14 @@ func (t *Timeline) surveyOne(steps *model.Steps, g trace.GoIndex) {
 	var total sums
 	var has KindSet
 	s, r, kinds := &t.Trace.Spans, &t.Trace.Goroutines[g], t.kindsOf(g)
-	start := s.Start.At(int(r.First))
+	start := s.Start(r.First)
 	for lo, hi := range runs(steps, r.First, r.End) {
 		for i := lo; i < hi; i++ {
 			end := t.Trace.End
 			if i+1 < r.End {
-				end = s.Start.At(int(i) + 1)
+				end = s.Start(i + 1)
 			}
-			k := kinds[s.Cond.At(int(i))]
+			k := kinds[s.Cond(i)]
 			total[k] += int64(end - start)
 			has |= 1 << k
 			start = end

@@ -127,7 +127,7 @@ func (t *Timeline) frameAt(g trace.GoIndex, span trace.SpanIndex, level int) (tr
 func (t *Timeline) ownStack(g trace.GoIndex, span trace.SpanIndex) []trace.FrameIndex {
 	tr := t.Trace
 	s, r := &tr.Spans, &tr.Goroutines[g]
-	c := s.Conditions[s.Cond.At(int(span))]
+	c := *s.Condition(span)
 	if c.State == trace.GoRunnable && !c.Told {
 		switch {
 		case span == r.First:
@@ -136,7 +136,7 @@ func (t *Timeline) ownStack(g trace.GoIndex, span trace.SpanIndex) []trace.Frame
 			span--
 		}
 	}
-	return tr.Stacks.Stack(s.Stack.At(int(span)))
+	return tr.Stacks.Stack(s.Stack(span))
 }
 
 func (f *frame) hue(name model.StringID) scene.Color {

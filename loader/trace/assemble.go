@@ -214,26 +214,27 @@ func (a *assembly) chunk(c *joined, to *places) error {
 				at = c.sync
 			}
 			next := &place[r.g]
-			k := int(*next)
+			k := trace.SpanIndex(*next)
 			*next++
-			sp.Start.Set(k, trace.Time(at))
-			sp.Cond.Set(k, conds[r.cond])
-			sp.Stack.Set(k, stacks[r.stack])
+			v := trace.Span{
+				Start: trace.Time(at), Cond: conds[r.cond], Stack: stacks[r.stack], Proc: trace.NoProc, Thread: trace.NoThread,
+			}
 			occupied := occupies[r.cond]
 			if r.p != noLane {
-				sp.P.Set(k, int32(c.procs[r.p]))
+				v.Proc = trace.ProcIndex(c.procs[r.p])
 				if occupied {
-					procLanes[onProc[r.p]] = trace.SpanIndex(k)
+					procLanes[onProc[r.p]] = k
 					onProc[r.p]++
 				}
 			}
 			if r.m != noLane {
-				sp.M.Set(k, int32(c.threads[r.m]))
+				v.Thread = trace.ThreadIndex(c.threads[r.m])
 				if occupied {
-					threadLanes[onThread[r.m]] = trace.SpanIndex(k)
+					threadLanes[onThread[r.m]] = k
 					onThread[r.m]++
 				}
 			}
+			sp.Set(k, v)
 			if sp.By != nil {
 				sp.By[k] = trace.NoGo
 				if c.spans.by != nil {
@@ -283,16 +284,13 @@ func (a *assembly) procSpans() {
 	for i, id := range a.s.procs.ids {
 		t.Procs[i] = trace.Proc{ID: id, First: next[i], End: next[i+1]}
 	}
-	t.ProcSpans = trace.MakeProcSpans(int(next[len(t.Procs)]), t.End, len(t.Threads))
+	t.ProcSpans = trace.MakeProcSpans(int(next[len(t.Procs)]))
 	for _, c := range a.chunks {
 		for _, r := range c.procOf {
 			k := next[r.p]
 			next[r.p]++
 			t.ProcSpans.Start.Set(int(k), trace.Time(c.base+r.at))
-			t.ProcSpans.State[k] = r.state
-			if r.m != noLane {
-				t.ProcSpans.M.Set(int(k), int32(r.m))
-			}
+			t.ProcSpans.State[k], t.ProcSpans.M[k] = r.state, r.m
 		}
 		if a.final {
 			c.procOf = nil
@@ -324,7 +322,7 @@ func (a *assembly) metrics() {
 	a.t.Metrics = make([]trace.Metric, len(a.s.notes.metrics))
 	for i, from := range a.s.notes.metrics {
 		n := len(from.rows)
-		m := trace.Metric{Name: from.name, Time: trace.MakeTimes(nil, n, a.t.End), Value: make([]uint64, n)}
+		m := trace.Metric{Name: from.name, Time: trace.MakeTimes(n), Value: make([]uint64, n)}
 		for k, r := range from.rows {
 			m.Time.Set(k, r.at)
 			m.Value[k] = r.value

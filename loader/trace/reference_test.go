@@ -330,8 +330,8 @@ func compareTrace(t *testing.T, m *trace.Trace, r *refTrace) {
 				w.end = r.last
 			}
 			got := refSpan{
-				words[m.Spans.State(s)], m.Strings.Raw(m.Spans.Reason(s)), int64(m.Spans.Start.At(int(s))), int64(m.SpanEnd(g, s)),
-				modelStack(m, m.Spans.Stack.At(int(s))), procID(m, m.Spans.Proc(s)), threadID(m, m.Spans.Thread(s)), goID(m, m.WokenBy(s)),
+				words[m.Spans.State(s)], m.Strings.Raw(m.Spans.Reason(s)), int64(m.Spans.Start(s)), int64(m.SpanEnd(g, s)),
+				modelStack(m, m.Spans.Stack(s)), procID(m, m.Spans.Proc(s)), threadID(m, m.Spans.Thread(s)), goID(m, m.WokenBy(s)),
 			}
 			if got != w {
 				bad("goroutine %d span %d of %d:\n got %+v\nwant %+v", row.ID, k, len(want.spans), got, w)
@@ -469,8 +469,8 @@ func checkTrace(t *testing.T, m *trace.Trace) {
 		}
 		at = g.End
 		for s := g.First; s < g.End; s++ {
-			if m.Spans.Start.At(int(s)) > m.SpanEnd(trace.GoIndex(i), s) || s > g.First && m.Spans.Start.At(int(s)) <= m.Spans.Start.At(int(s)-1) {
-				t.Fatalf("span %d of goroutine %d begins at %d, ends at %d", s, g.ID, m.Spans.Start.At(int(s)), m.SpanEnd(trace.GoIndex(i), s))
+			if m.Spans.Start(s) > m.SpanEnd(trace.GoIndex(i), s) || s > g.First && m.Spans.Start(s) <= m.Spans.Start(s-1) {
+				t.Fatalf("span %d of goroutine %d begins at %d, ends at %d", s, g.ID, m.Spans.Start(s), m.SpanEnd(trace.GoIndex(i), s))
 			}
 			if m.GoOf(s) != trace.GoIndex(i) {
 				t.Fatalf("span %d is of goroutine %d, want %d", s, m.GoOf(s), i)
@@ -484,7 +484,7 @@ func checkTrace(t *testing.T, m *trace.Trace) {
 		for i := range l.Len() {
 			lane := l.Lane(i)
 			for k := 1; k < len(lane); k++ {
-				if a, b := m.Spans.Start.At(int(lane[k-1])), m.Spans.Start.At(int(lane[k])); a > b || a == b && !m.Spans.Conditions[m.Spans.Cond.At(int(lane[k]))].Told { // a file may state several
+				if a, b := m.Spans.Start(lane[k-1]), m.Spans.Start(lane[k]); a > b || a == b && !m.Spans.Condition(lane[k]).Told { // a file may state several
 					t.Fatalf("lane %d: span %d begins at %d, the next at %d", i, lane[k-1], a, b)
 				}
 			}

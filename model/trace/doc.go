@@ -5,6 +5,6 @@
 //
 //	g, _ := t.GoByID(17)
 //	for i := t.Goroutines[g].First; i < t.Goroutines[g].End; i++ {
-//		fmt.Println(t.Spans.Start.At(int(i)), t.Spans.State(i))
+//		fmt.Println(t.Spans.Start(i), t.Spans.State(i))
 //	}
 package trace

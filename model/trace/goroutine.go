@@ -59,6 +59,6 @@ func (t *Trace) SortGoroutines() {
 // at or before it. ok is false before its first.
 func (t *Trace) SpanAt(g GoIndex, at Time) (span SpanIndex, ok bool) {
 	r := &t.Goroutines[g]
-	n := sort.Search(int(r.End-r.First), func(i int) bool { return t.Spans.Start.At(int(r.First)+i) > at })
+	n := sort.Search(int(r.End-r.First), func(i int) bool { return t.Spans.Start(SpanIndex(int(r.First)+i)) > at })
 	return r.First + SpanIndex(n) - 1, n > 0
 }

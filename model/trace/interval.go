@@ -76,15 +76,15 @@ func (t *Trace) Between(start, end Time) Interval {
 
 // SpanTime is the time that a span of a goroutine takes.
 func (t *Trace) SpanTime(g GoIndex, i SpanIndex) Interval {
-	return Interval{t.Spans.Start.At(int(i)), t.SpanEnd(g, i)}
+	return Interval{t.Spans.Start(i), t.SpanEnd(g, i)}
 }
 
 // Life is the time in which a goroutine existed, within the trace.
 func (t *Trace) Life(g GoIndex) Interval {
 	r := &t.Goroutines[g]
-	life := Interval{t.Spans.Start.At(int(r.First)), t.End}
+	life := Interval{t.Spans.Start(r.First), t.End}
 	if last := r.End - 1; t.Spans.State(last) == GoNotExist {
-		life.To = t.Spans.Start.At(int(last))
+		life.To = t.Spans.Start(last)
 	}
 	return life
 }

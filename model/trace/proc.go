@@ -45,16 +45,24 @@ const (
 type ProcSpans struct {
 	Start Times
 	State []ProcState
-	M     LaneColumn // the thread that runs it; see Thread
+	M     []uint16 // the thread that runs it; see Thread
 }
 
-// MakeProcSpans makes columns for n spans, none later than last, on so many threads.
-func MakeProcSpans(n int, last Time, threads int) ProcSpans {
-	return ProcSpans{Start: MakeTimes(nil, n, last), State: make([]ProcState, n), M: MakeLaneColumn(nil, n, threads)}
+// MakeProcSpans makes columns for n spans.
+func MakeProcSpans(n int) ProcSpans {
+	return ProcSpans{Start: MakeTimes(n), State: make([]ProcState, n), M: make([]uint16, n)}
 }
 
 // Thread is the thread that runs the P in a span.
-func (s *ProcSpans) Thread(i int) ThreadIndex { return ThreadIndex(s.M.At(i)) }
+func (s *ProcSpans) Thread(i int) ThreadIndex {
+	if s.M[i] == noThread {
+		return NoThread
+	}
+	return ThreadIndex(s.M[i])
+}
+
+// noThread is no thread in a column of them.
+const noThread = ^uint16(0)
 
 // ProcSpanEnd is where a span of a P ends.
 func (t *Trace) ProcSpanEnd(p ProcIndex, i int32) Time {

@@ -1,7 +1,5 @@
 package trace
 
-import "profstation/model/mapped"
-
 // Time is a point in time of a trace, or a distance of two: nanoseconds
 // since the trace's first event.
 type Time int64
@@ -10,19 +8,15 @@ type Time int64
 // open, or the beginning of what began before. It is later than all others.
 const NoTime Time = 1<<48 - 1
 
-// Times is a column of times, of 4 to 6 bytes each: 48 bits of nanoseconds are 78 hours.
+// Times is a column of times of 6 bytes each, as 48 bits of nanoseconds are 78 hours.
 type Times struct {
 	low  []uint32
-	high Column // empty: all are 0
+	high []uint16
 }
 
-// MakeTimes makes a column of n times, none of them later than last.
-func MakeTimes(in *mapped.Memory, n int, last Time) Times {
-	t := Times{low: mapped.Make[uint32](in, n)}
-	if last >= 1<<32 {
-		t.high = MakeColumn(in, n, int(last>>32)+1)
-	}
-	return t
+// MakeTimes makes a column of n times.
+func MakeTimes(n int) Times {
+	return Times{low: make([]uint32, n), high: make([]uint16, n)}
 }
 
 // Len is the number of times.
@@ -30,17 +24,10 @@ func (t *Times) Len() int { return len(t.low) }
 
 // At returns one.
 func (t *Times) At(i int) Time {
-	v := Time(t.low[i])
-	if t.high.low != nil {
-		v |= Time(t.high.At(i)) << 32
-	}
-	return v
+	return Time(t.high[i])<<32 | Time(t.low[i])
 }
 
-// Set changes one while the column is filled. It must not be negative nor later than the column's last.
+// Set changes one while the column is filled. It must not be negative nor later than [NoTime].
 func (t *Times) Set(i int, v Time) {
-	t.low[i] = uint32(v)
-	if t.high.low != nil {
-		t.high.Set(i, uint16(v>>32))
-	}
+	t.low[i], t.high[i] = uint32(v), uint16(v>>32)
 }

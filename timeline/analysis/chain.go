@@ -61,10 +61,10 @@ func (a *Analysis) Chain(span trace.SpanIndex, n int) Chain {
 		// The one that woke it, at that moment: times grow smaller with every link, or the chain
 		// ends.
 		s, ok := a.t.SpanAt(l.By, l.Woken)
-		if ok && a.t.Spans.Start.At(int(s)) == l.Woken && s > a.t.Goroutines[l.By].First {
+		if ok && a.t.Spans.Start(s) == l.Woken && s > a.t.Goroutines[l.By].First {
 			s-- // it woke the other at the end of its run
 		}
-		if !ok || a.t.Spans.Start.At(int(s)) >= l.Woken {
+		if !ok || a.t.Spans.Start(s) >= l.Woken {
 			c.End = ChainStart
 			return c
 		}
@@ -92,8 +92,8 @@ func link(t *trace.Trace, g trace.GoIndex, span trace.SpanIndex) (l Link, end Ch
 		}
 		s--
 	}
-	l.Woken = sp.Start.At(int(s))
-	c := &sp.Conditions[sp.Cond.At(int(s))]
+	l.Woken = sp.Start(s)
+	c := sp.Condition(s)
 	if c.State != trace.GoRunnable || c.Told {
 		return l, ChainStart, false
 	}

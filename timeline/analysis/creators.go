@@ -114,7 +114,7 @@ func (a *Analysis) Creators(ctx context.Context, iv trace.Interval) (*Creators, 
 		}
 		from := trace.NoStack
 		if r := &a.t.Goroutines[g]; r.Created {
-			from = a.t.Spans.Stack.At(int(r.First))
+			from = a.t.Spans.Stack(r.First)
 		}
 		stacks[n][from]++
 	}

@@ -130,7 +130,7 @@ func (w *writer) line(f []string) {
 		}
 		tr.Regions = append(tr.Regions, r)
 	case kind == "metric":
-		m := trace.Metric{Name: w.text(f[1]), Time: trace.MakeTimes(nil, len(f)/2-1, trace.NoTime)}
+		m := trace.Metric{Name: w.text(f[1]), Time: trace.MakeTimes(len(f)/2 - 1)}
 		for i := range m.Time.Len() {
 			m.Time.Set(i, w.time(f[2+2*i]))
 			m.Value = append(m.Value, uint64(w.number(f[3+2*i])))
@@ -197,12 +197,11 @@ func (w *writer) finish() *trace.Trace {
 	for i := range tr.Sweeps {
 		procs = max(procs, int(tr.Sweeps[i].Proc)+1)
 	}
-	tr.Spans = trace.MakeSpans(nil, n, trace.NoTime, conditions, trace.FewStacks, procs, threads)
-	tr.ProcSpans = trace.MakeProcSpans(procs, trace.NoTime, max(procs, threads))
+	tr.Spans = trace.MakeSpans(nil, n, trace.NoTime, conditions, 1<<16, procs, threads)
+	tr.ProcSpans = trace.MakeProcSpans(procs)
 	for p := range procs {
 		tr.Procs = append(tr.Procs, trace.Proc{ID: int64(p), First: int32(p), End: int32(p + 1)})
-		tr.ProcSpans.State[p] = trace.ProcRunning
-		tr.ProcSpans.M.Set(p, int32(p))
+		tr.ProcSpans.State[p], tr.ProcSpans.M[p] = trace.ProcRunning, uint16(p)
 	}
 	tr.Threads = make([]trace.Thread, threads)
 	onProc, onThread := make([][]trace.SpanIndex, procs), make([][]trace.SpanIndex, threads)
@@ -210,11 +209,9 @@ func (w *writer) finish() *trace.Trace {
 	for g, spans := range w.spans {
 		tr.Goroutines[g].First = trace.SpanIndex(k)
 		for _, s := range spans {
-			tr.Spans.Start.Set(k, s.at)
-			tr.Spans.Cond.Set(k, s.cond)
-			tr.Spans.P.Set(k, int32(s.p))
-			tr.Spans.M.Set(k, int32(s.m))
-			tr.Spans.Stack.Set(k, s.stack)
+			tr.Spans.Set(trace.SpanIndex(k), trace.Span{
+				Start: s.at, Cond: s.cond, Stack: s.stack, Proc: trace.ProcIndex(s.p), Thread: trace.ThreadIndex(s.m),
+			})
 			if st := conditions[s.cond].State; st == trace.GoRunning || st == trace.GoSyscall {
 				if s.p >= 0 {
 					onProc[s.p] = append(onProc[s.p], trace.SpanIndex(k))
@@ -230,7 +227,7 @@ func (w *writer) finish() *trace.Trace {
 	lanes := func(rows [][]trace.SpanIndex) trace.Lanes {
 		l := trace.Lanes{First: []int32{0}}
 		for _, row := range rows {
-			slices.SortFunc(row, func(a, b trace.SpanIndex) int { return int(tr.Spans.Start.At(int(a)) - tr.Spans.Start.At(int(b))) })
+			slices.SortFunc(row, func(a, b trace.SpanIndex) int { return int(tr.Spans.Start(a) - tr.Spans.Start(b)) })
 			l.Spans = append(l.Spans, row...)
 			l.First = append(l.First, int32(len(l.Spans)))
 		}

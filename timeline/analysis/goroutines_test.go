@@ -13,9 +13,9 @@ func slowTimes(a *Analysis, blocked map[trace.SpanIndex]trace.Time, iv trace.Int
 	t := a.t
 	times = map[string]trace.Time{}
 	for s := t.Goroutines[g].First; s < t.Goroutines[g].End; s++ {
-		from, to := t.Spans.Start.At(int(s)), t.SpanEnd(g, s)
+		from, to := t.Spans.Start(s), t.SpanEnd(g, s)
 		d := overlap(iv, from, to)
-		c := t.Spans.Conditions[t.Spans.Cond.At(int(s))]
+		c := *t.Spans.Condition(s)
 		name := ""
 		switch c.State {
 		case trace.GoNotExist:
@@ -56,7 +56,7 @@ func slowBlocked(t *trace.Trace) map[trace.SpanIndex]trace.Time {
 			if t.Spans.State(s) != trace.GoSyscall {
 				continue
 			}
-			from, to := t.Spans.Start.At(int(s)), t.SpanEnd(trace.GoIndex(g), s)
+			from, to := t.Spans.Start(s), t.SpanEnd(trace.GoIndex(g), s)
 			p := t.Spans.Proc(s)
 			if p == trace.NoProc {
 				for q := range t.Procs {
@@ -84,7 +84,7 @@ func slowBlocked(t *trace.Trace) map[trace.SpanIndex]trace.Time {
 				continue
 			}
 			for _, o := range t.ProcLanes.Lane(int(p)) {
-				if at := t.Spans.Start.At(int(o)); at > from && at < to && (blocked[s] == 0 || at < blocked[s]) {
+				if at := t.Spans.Start(o); at > from && at < to && (blocked[s] == 0 || at < blocked[s]) {
 					blocked[s] = at
 				}
 			}
@@ -174,7 +174,7 @@ func TestRanges(t *testing.T) {
 					}
 				}
 				for s := tr.Goroutines[g].First; s < tr.Goroutines[g].End; s++ {
-					from, to := clip(in, tr.Spans.Start.At(int(s)), tr.SpanEnd(g, s))
+					from, to := clip(in, tr.Spans.Start(s), tr.SpanEnd(g, s))
 					if st := tr.Spans.State(s); from >= to || st != trace.GoRunning && st != trace.GoRunnable {
 						continue
 					}

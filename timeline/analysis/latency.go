@@ -191,7 +191,7 @@ func (w *latencyWalk) waits(ctx context.Context, f func(worker int, g trace.GoIn
 	}
 	return w.a.eachRun(ctx, w.iv, func(worker int, g trace.GoIndex, lo, hi trace.SpanIndex) {
 		for s := max(lo, t.Goroutines[g].First+1); s < hi; s++ {
-			if ready[t.Spans.Cond.At(int(s-1))] && kinds[t.Spans.Cond.At(int(s))] == trace.RunningTime && w.a.holds(w.iv, t.Spans.Start.At(int(s))) {
+			if ready[t.Spans.Cond(s-1)] && kinds[t.Spans.Cond(s)] == trace.RunningTime && w.a.holds(w.iv, t.Spans.Start(s)) {
 				f(worker, g, s)
 			}
 		}
@@ -202,7 +202,7 @@ func (w *latencyWalk) waits(ctx context.Context, f func(worker int, g trace.GoIn
 func (w *latencyWalk) each(ctx context.Context, f func(worker, cell int, s trace.SpanIndex, length trace.Time)) error {
 	t := w.a.t
 	return w.waits(ctx, func(worker int, g trace.GoIndex, s trace.SpanIndex) {
-		length := t.Spans.Start.At(int(s)) - t.Spans.Start.At(int(s)-1)
+		length := t.Spans.Start(s) - t.Spans.Start(s-1)
 		p := w.procs - 1
 		if i := t.Spans.Proc(s); i != trace.NoProc {
 			p = int(i)

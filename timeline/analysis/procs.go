@@ -91,7 +91,7 @@ func (a *Analysis) Utilisation(ctx context.Context, iv trace.Interval, bins int)
 			parts[worker] = make([]trace.Time, len(u.running))
 		}
 		for s := lo; s < hi; s++ {
-			if a.kinds[t.Spans.Cond.At(int(s))] != trace.RunningTime {
+			if a.kinds[t.Spans.Cond(s)] != trace.RunningTime {
 				continue
 			}
 			if p := t.Spans.Proc(s); p != trace.NoProc {

@@ -122,7 +122,7 @@ func (a *Analysis) waitSums(ctx context.Context, iv trace.Interval, kind Profile
 		key := profileKey{f: t.Goroutines[g].Func}
 		noted := len(x.steps.of(int(g))) > 0 || x.inherited != nil && x.inherited[g] != trace.NoTask
 		for s := lo; s < hi; s++ {
-			c := t.Spans.Cond.At(int(s))
+			c := t.Spans.Cond(s)
 			if !wanted[c] {
 				continue
 			}
@@ -131,7 +131,7 @@ func (a *Analysis) waitSums(ctx context.Context, iv trace.Interval, kind Profile
 			if delay <= 0 {
 				continue
 			}
-			key.stack, key.reason = t.Spans.Stack.At(int(s)), t.Spans.Conditions[c].Reason
+			key.stack, key.reason = t.Spans.Stack(s), t.Spans.Conditions[c].Reason
 			if noted {
 				key.task, key.region = x.notes(g, at.From)
 			}

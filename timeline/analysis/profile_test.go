@@ -131,18 +131,18 @@ func leftOut(a *Analysis, kind ProfileKind) map[string]*lacking {
 		ran := trace.Time(-1)
 		for s := r.First; s < r.End && ran < 0; s++ {
 			if t.Spans.State(s) == trace.GoRunning {
-				ran = t.Spans.Start.At(int(s))
+				ran = t.Spans.Start(s)
 			}
 		}
 		for s := r.First; s < r.End; s++ {
-			if profileTimes[kind] != a.kinds[t.Spans.Cond.At(int(s))] {
+			if profileTimes[kind] != a.kinds[t.Spans.Cond(s)] {
 				continue
 			}
-			from, to := t.Spans.Start.At(int(s)), t.SpanEnd(trace.GoIndex(g), s)
+			from, to := t.Spans.Start(s), t.SpanEnd(trace.GoIndex(g), s)
 			if from == to {
 				continue
 			}
-			key := pcs(t, t.Spans.Stack.At(int(s)))
+			key := pcs(t, t.Spans.Stack(s))
 			if all[key] == nil {
 				all[key] = &lacking{}
 			}
@@ -151,7 +151,7 @@ func leftOut(a *Analysis, kind ProfileKind) map[string]*lacking {
 			case s == r.End-1:
 				l.open.count++
 				l.open.delay += int64(to - from)
-			case t.Spans.Conditions[t.Spans.Cond.At(int(s))].Told:
+			case t.Spans.Condition(s).Told:
 				l.told.count++
 				l.told.delay += int64(to - from)
 			case to <= ran:

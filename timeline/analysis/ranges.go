@@ -116,7 +116,7 @@ func sweptBy(ctx context.Context, t *trace.Trace) ([]goTime, error) {
 	found := make([][]goTime, len(t.Procs))
 	err := parallel.For(ctx, len(t.Procs), func(_, p int) {
 		lane := t.ProcLanes.Lane(p)
-		start := func(i int) trace.Time { return t.Spans.Start.At(int(lane[i])) }
+		start := func(i int) trace.Time { return t.Spans.Start(lane[i]) }
 		for _, sweep := range trace.Union(byProc[p]) {
 			i := max(sort.Search(len(lane), func(i int) bool { return start(i) > sweep.From })-1, 0)
 			for ; i < len(lane) && start(i) < sweep.To; i++ {

@@ -129,7 +129,7 @@ func (x *regionIndex) inherit(steps *model.Steps) {
 			return
 		}
 		if r := &t.Goroutines[g]; r.Creator != trace.NoGo && !systemGoroutine(t.Strings.Raw(r.Func)) {
-			x.inherited[g] = x.task(r.Creator, t.Spans.Start.At(int(r.First)))
+			x.inherited[g] = x.task(r.Creator, t.Spans.Start(r.First))
 		}
 	}
 }

@@ -21,11 +21,11 @@ func TestLatency(t *testing.T) {
 			for g := range tr.Goroutines {
 				r := &tr.Goroutines[g]
 				for s := r.First; s+1 < r.End; s++ {
-					at := tr.Spans.Start.At(int(s) + 1)
-					if tr.Spans.State(s) != trace.GoRunnable || tr.Spans.State(s+1) != trace.GoRunning || tr.Spans.Conditions[tr.Spans.Cond.At(int(s))].Told || !a.holds(in, at) {
+					at := tr.Spans.Start(s + 1)
+					if tr.Spans.State(s) != trace.GoRunnable || tr.Spans.State(s+1) != trace.GoRunning || tr.Spans.Condition(s).Told || !a.holds(in, at) {
 						continue
 					}
-					d := at - tr.Spans.Start.At(int(s))
+					d := at - tr.Spans.Start(s)
 					all = append(all, d)
 					byFunc[r.Func] = append(byFunc[r.Func], d)
 					byProc[tr.Spans.Proc(s+1)] = append(byProc[tr.Spans.Proc(s+1)], d)
@@ -64,7 +64,7 @@ func TestLatency(t *testing.T) {
 				t.Fatalf("%v: %d gaps", in, len(l.Longest))
 			}
 			for i, gap := range l.Longest {
-				if gap.Length != all[i] || gap.Length != tr.SpanEnd(gap.Go, gap.Span)-tr.Spans.Start.At(int(gap.Span)) {
+				if gap.Length != all[i] || gap.Length != tr.SpanEnd(gap.Go, gap.Span)-tr.Spans.Start(gap.Span) {
 					t.Fatalf("%v, gap %d: %+v, want %d", in, i, gap, all[i])
 				}
 			}
@@ -93,11 +93,11 @@ func TestUtilisation(t *testing.T) {
 						if tr.Spans.State(s) != trace.GoRunning || tr.Spans.Proc(s) == trace.NoProc {
 							continue
 						}
-						if overlap(u.Interval, tr.Spans.Start.At(int(s)), tr.SpanEnd(trace.GoIndex(g), s)) == 0 {
+						if overlap(u.Interval, tr.Spans.Start(s), tr.SpanEnd(trace.GoIndex(g), s)) == 0 {
 							continue
 						}
 						for b := range bins {
-							if d := overlap(u.Bin(b), tr.Spans.Start.At(int(s)), tr.SpanEnd(trace.GoIndex(g), s)); d > 0 {
+							if d := overlap(u.Bin(b), tr.Spans.Start(s), tr.SpanEnd(trace.GoIndex(g), s)); d > 0 {
 								running[[2]int{int(tr.Spans.Proc(s)), b}] += d
 							}
 						}
@@ -136,9 +136,9 @@ func TestWaitingAtEnd(t *testing.T) {
 				since := w.Since
 				for i, g := range w.Go {
 					s, _ := tr.SpanAt(g, at)
-					start := tr.Spans.Start.At(int(s))
+					start := tr.Spans.Start(s)
 					if found[g] || tr.Goroutines[g].Func != w.Func || tr.Spans.State(s) != w.State || tr.Spans.Reason(s) != w.Reason ||
-						tr.Spans.Stack.At(int(s)) != w.Stack || i == 0 && start != since || start < since {
+						tr.Spans.Stack(s) != w.Stack || i == 0 && start != since || start < since {
 						t.Fatalf("%v: goroutine %d in %+v", iv, tr.Goroutines[g].ID, w)
 					}
 					found[g], since = true, start

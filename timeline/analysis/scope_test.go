@@ -56,7 +56,7 @@ func slowTask(a *slowly, g trace.GoIndex, at trace.Time) trace.TaskIndex {
 	if r.Creator == trace.NoGo || name == "" || name != "runtime.main" && strings.HasPrefix(name, "runtime.") {
 		return trace.NoTask
 	}
-	return slowTask(a, r.Creator, a.t.Spans.Start.At(int(r.First)))
+	return slowTask(a, r.Creator, a.t.Spans.Start(r.First))
 }
 
 // labelledWeights are a profile's values by stack and labels.
@@ -140,11 +140,11 @@ func TestProfileScopes(t *testing.T) {
 						continue
 					}
 					for s := tr.Goroutines[g].First; s < tr.Goroutines[g].End; s++ {
-						c := tr.Spans.Conditions[tr.Spans.Cond.At(int(s))]
+						c := *tr.Spans.Condition(s)
 						if profileTimes[w.Kind] != trace.WaitKindOf(c.State, tr.Strings.Raw(c.Reason)) {
 							continue
 						}
-						from, to := clip(in, tr.Spans.Start.At(int(s)), tr.SpanEnd(g, s))
+						from, to := clip(in, tr.Spans.Start(s), tr.SpanEnd(g, s))
 						if from >= to {
 							continue
 						}
@@ -161,7 +161,7 @@ func TestProfileScopes(t *testing.T) {
 						if delay > 0 {
 							key, ok := keys[s]
 							if !ok || from == in.From {
-								key = slowKey(a, tr.Spans.Stack.At(int(s)), g, c.Reason, from)
+								key = slowKey(a, tr.Spans.Stack(s), g, c.Reason, from)
 								if from > in.From {
 									keys[s] = key
 								}
@@ -218,7 +218,7 @@ func slowParts(a *slowly, w What, g trace.GoIndex, from, to trace.Time) (parts [
 		if !inTask && a.t.Goroutines[g].Creator != trace.NoGo && len(a.t.Regions) > 0 {
 			name := a.t.Strings.Raw(a.t.Goroutines[g].Func)
 			if name == "runtime.main" || !strings.HasPrefix(name, "runtime.") && name != "" {
-				inTask = slowTask(a, a.t.Goroutines[g].Creator, a.t.Spans.Start.At(int(a.t.Goroutines[g].First))) == w.Tasks[0]
+				inTask = slowTask(a, a.t.Goroutines[g].Creator, a.t.Spans.Start(a.t.Goroutines[g].First)) == w.Tasks[0]
 			}
 		}
 		if inRegion && inTask {

@@ -198,7 +198,7 @@ func (a *Analysis) longestWaits(steps *model.Steps, parts []Part) []trace.SpanIn
 				if steps.Over(1) {
 					return nil
 				}
-				if k := a.kinds[a.t.Spans.Cond.At(int(s))]; k.Waiting() || k == trace.RunnableTime {
+				if k := a.kinds[a.t.Spans.Cond(s)]; k.Waiting() || k == trace.RunnableTime {
 					worst.add(iv.Overlap(a.t.SpanTime(p.Go, s)), s)
 				}
 			}

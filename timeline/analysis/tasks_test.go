@@ -147,7 +147,7 @@ func TestRegion(t *testing.T) {
 	}
 	// 35 to 72: 5 running, 30 in the network, 2 runnable.
 	if d.Sum.Time(Total) != 37 || d.Sum.Times[executionColumn] != 5 || d.Sum.Times[runnableColumn] != 2 || !slices.Equal(d.Logs, []int{1}) || len(d.Waits) != 2 ||
-		a.kinds[tr.Spans.Cond.At(int(d.Waits[0]))] != trace.NetworkTime || d.GC.Mark != 18 {
+		a.kinds[tr.Spans.Cond(d.Waits[0])] != trace.NetworkTime || d.GC.Mark != 18 {
 		t.Errorf("%+v", d)
 	}
 }

@@ -116,15 +116,15 @@ func (x *timeIndex) walk(iv trace.Interval, g trace.GoIndex, lo, hi trace.SpanIn
 	t := x.a.t
 	sp := &t.Spans
 	calls := x.blocked[sort.Search(len(x.blocked), func(i int) bool { return x.blocked[i].span >= lo }):]
-	stops := x.stops.from(max(iv.From, sp.Start.At(int(lo))))
-	end, last := sp.Start.At(int(lo)), t.Goroutines[g].End
+	stops := x.stops.from(max(iv.From, sp.Start(lo)))
+	end, last := sp.Start(lo), t.Goroutines[g].End
 	for s := lo; s < hi; s++ {
 		from := max(end, iv.From)
 		if end = t.End; s+1 < last {
-			end = sp.Start.At(int(s) + 1)
+			end = sp.Start(s + 1)
 		}
 		to := min(end, iv.To)
-		c := x.columns.of[sp.Cond.At(int(s))]
+		c := x.columns.of[sp.Cond(s)]
 		if c < 0 || from >= to {
 			continue
 		}
@@ -234,7 +234,7 @@ func blockedOn(steps *model.Steps, t *trace.Trace, p trace.ProcIndex, last []uin
 		if sp.State(s) != trace.GoSyscall {
 			continue
 		}
-		from := sp.Start.At(int(s))
+		from := sp.Start(s)
 		for next < proc.End && t.ProcSpans.Start.At(int(next)) <= from {
 			next++
 		}
@@ -243,10 +243,10 @@ func blockedOn(steps *model.Steps, t *trace.Trace, p trace.ProcIndex, last []uin
 			at = t.ProcSpans.Start.At(int(next))
 		}
 		if i+1 < len(lane) {
-			at = min(at, sp.Start.At(int(lane[i+1])))
+			at = min(at, sp.Start(lane[i+1]))
 		}
 		if last[s/64]>>(s%64)&1 == 0 {
-			end = sp.Start.At(int(s) + 1)
+			end = sp.Start(s + 1)
 		}
 		if at < end {
 			all = append(all, blocked{s, at})
@@ -275,7 +275,7 @@ func earlierCalls(steps *model.Steps, t *trace.Trace) []blocked {
 			if on == nil {
 				on = newProcsOn(steps, t)
 			}
-			if at := on.leaves(sp.Thread(s), sp.Start.At(int(s))); at < t.SpanEnd(trace.GoIndex(g), s) {
+			if at := on.leaves(sp.Thread(s), sp.Start(s)); at < t.SpanEnd(trace.GoIndex(g), s) {
 				all = append(all, blocked{s, at})
 			}
 		}

@@ -39,17 +39,17 @@ func (a *Analysis) WaitingAtEnd(ctx context.Context, iv trace.Interval) ([]WaitG
 		if !ok {
 			continue
 		}
-		c := &t.Spans.Conditions[t.Spans.Cond.At(int(s))]
+		c := t.Spans.Condition(s)
 		if c.State != trace.GoWaiting && c.State != trace.GoRunnable && c.State != trace.GoSyscall {
 			continue
 		}
-		place := WaitPlace{t.Goroutines[g].Func, c.State, c.Reason, t.Spans.Stack.At(int(s))}
+		place := WaitPlace{t.Goroutines[g].Func, c.State, c.Reason, t.Spans.Stack(s)}
 		i := places.number(place)
 		if i == len(groups) {
 			groups, since = append(groups, WaitGroup{WaitPlace: place}), append(since, nil)
 		}
 		w := &groups[i]
-		since[i] = append(since[i], waiting{trace.GoIndex(g), t.Spans.Start.At(int(s))})
+		since[i] = append(since[i], waiting{trace.GoIndex(g), t.Spans.Start(s)})
 		w.Told = w.Told || c.Told
 	}
 	steps := model.StepsUntil(ctx)

@@ -65,20 +65,20 @@ func (a *Analysis) eachRun(ctx context.Context, iv trace.Interval, f func(worker
 // within narrows spans of a goroutine, whose last is before end, to those that lie at least in
 // part in the interval.
 func within(t *trace.Trace, iv trace.Interval, lo, hi, end trace.SpanIndex) (trace.SpanIndex, trace.SpanIndex) {
-	start := &t.Spans.Start
+	s := &t.Spans
 	if lo >= hi || iv.From >= iv.To {
 		return lo, lo
 	}
-	if iv.From > start.At(int(lo)) {
+	if iv.From > s.Start(lo) {
 		// The first that ends behind From is the last that begins at or before it, or the next.
 		lo += trace.SpanIndex(sort.Search(int(hi-lo), func(i int) bool {
 			next := lo + trace.SpanIndex(i) + 1
-			return next >= end && t.End > iv.From || next < end && start.At(int(next)) > iv.From
+			return next >= end && t.End > iv.From || next < end && s.Start(next) > iv.From
 		}))
 	}
-	if lo < hi && iv.To <= start.At(int(hi-1)) {
+	if lo < hi && iv.To <= s.Start(hi-1) {
 		hi = lo + trace.SpanIndex(sort.Search(int(hi-lo), func(i int) bool {
-			return start.At(int(lo)+i) >= iv.To
+			return s.Start(lo+trace.SpanIndex(i)) >= iv.To
 		}))
 	}
 	return lo, hi

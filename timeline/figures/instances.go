@@ -268,7 +268,7 @@ func (m *taskMaker) eventRows(d *analysis.Detail) []eventRow {
 	for _, span := range d.Waits {
 		g := tr.GoOf(span)
 		text := m.StateText(tr.Spans.State(span), tr.Spans.Reason(span))
-		if place := m.top(tr.Spans.Stack.At(int(span))); place != "" {
+		if place := m.top(tr.Spans.Stack(span)); place != "" {
 			text += "  in " + place
 		}
 		rows = append(rows, eventRow{tr.SpanTime(g, span), "wait", g, text})

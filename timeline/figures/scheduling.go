@@ -113,7 +113,7 @@ func (m *maker) waits(main *Panel, of *analysis.LatencyOf, title string, span tr
 func (m *maker) gaps(of *analysis.Latency) {
 	type row = analysis.Gap
 	tr := m.Trace
-	start := func(x row) trace.Time { return tr.Spans.Start.At(int(x.Span)) }
+	start := func(x row) trace.Time { return tr.Spans.Start(x.Span) }
 	l := newList(m, definition[row]{
 		name: "longest", share: 0.62, empty: "No goroutine began to run in this time.", rows: of.Longest,
 		columns: []column[row]{
@@ -200,7 +200,7 @@ func (m *maker) chain(span trace.SpanIndex) *Panel {
 			rows = append(rows, linkRow{Link: l})
 		}
 		rows = append(rows, linkRow{end: c.End.String()})
-		title = "Why did " + m.GoName(tr.GoOf(span)) + " start at " + timeline.Duration(tr.Spans.Start.At(int(span))) + "?"
+		title = "Why did " + m.GoName(tr.GoOf(span)) + " start at " + timeline.Duration(tr.Spans.Start(span)) + "?"
 	}
 	lasted := func(i trace.SpanIndex) string {
 		if i == trace.NoSpan {
@@ -223,7 +223,7 @@ func (m *maker) chain(span trace.SpanIndex) *Panel {
 			if x.Runnable == trace.NoSpan {
 				return ""
 			}
-			return m.top(tr.Spans.Stack.At(int(x.Runnable)))
+			return m.top(tr.Spans.Stack(x.Runnable))
 		}},
 		{title: "ran after", field: "latency", help: "How long it was ready before it ran.", width: 96, text: func(x linkRow) string { return lasted(x.Runnable) }},
 	}
@@ -247,10 +247,10 @@ func (m *maker) chain(span trace.SpanIndex) *Panel {
 			}
 			from, to := x.Woken, x.Woken
 			if x.Wait != trace.NoSpan {
-				from = tr.Spans.Start.At(int(x.Wait))
+				from = tr.Spans.Start(x.Wait)
 			}
 			if x.Running != trace.NoSpan {
-				to = tr.Spans.Start.At(int(x.Running))
+				to = tr.Spans.Start(x.Running)
 			}
 			return Target{Lane: true, Go: x.Go, Time: trace.Interval{From: from, To: max(from, to)}}
 		},

@@ -48,7 +48,7 @@ func (v *View) moment(h timeline.Hit) *screen.Moment {
 		return nil
 	}
 	tr := v.trace.Timeline.Trace
-	return &screen.Moment{Go: tr.GoOf(h.Span), At: tr.Spans.Start.At(int(h.Span))}
+	return &screen.Moment{Go: tr.GoOf(h.Span), At: tr.Spans.Start(h.Span)}
 }
 
 // Click implements [surface.Picture].
@@ -283,7 +283,7 @@ func (v *View) step(to func(*timeline.Inspection) trace.SpanIndex) {
 	}
 	if span := to(i); span != trace.NoSpan {
 		tr := v.trace.Timeline.Trace
-		v.send(screen.ShowSpan(i.Go, tr.Spans.Start.At(int(span)), tr.SpanEnd(i.Go, span)))
+		v.send(screen.ShowSpan(i.Go, tr.Spans.Start(span), tr.SpanEnd(i.Go, span)))
 	}
 }
 

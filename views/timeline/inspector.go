@@ -104,7 +104,7 @@ func (v *Inspector) span(t *timeline.Timeline, i *timeline.Inspection) {
 		v.Line("on", t.ThreadName(i.M), row(timeline.ThreadRow, int32(i.M)))
 	}
 	if c := tr.Goroutines[i.Go].Creator; c != trace.NoGo {
-		first := tr.Spans.Start.At(int(tr.Goroutines[i.Go].First))
+		first := tr.Spans.Start(tr.Goroutines[i.Go].First)
 		v.Line(lang.L("made by"), t.GoName(c), func() { v.send(screen.ShowSpan(c, first, first)) })
 	}
 	v.wake(t, i)

@@ -129,7 +129,7 @@ func TestTimelineSelectsAndInspects(t *testing.T) {
 	x, span := r.find(t, y)
 	viewtest.Click(r.Surface, x, y)
 	tr := r.shown.Trace.Timeline.Trace
-	m := &screen.Moment{Go: tr.GoOf(span), At: tr.Spans.Start.At(int(span))}
+	m := &screen.Moment{Go: tr.GoOf(span), At: tr.Spans.Start(span)}
 	r.intents.Want(t, screen.SelectMoment{Moment: m})
 	before := slices.Clone(r.pixels())
 	r.place(t, screen.TracePlace{Selected: m})
