@@ -201,37 +201,39 @@ func (a *assembly) chunk(c *joined, to *places) error {
 		}
 		base, rows, wide := c.base+block.base, block.rows, block.wide
 		for i := range block.n {
-			r := rows.row(i)
+			// As spanBlock.row, which would make the row in memory first.
+			g, stack, cond := int32(rows.g[i]), int32(rows.stack[i]), uint16(rows.cond[i])
+			p, m := int32(rows.p[i])-1, int32(rows.m[i])-1
 			if wide != nil {
-				r = block.row(i)
+				r := block.row(i)
+				g, stack, cond, p, m = r.g, int32(r.stack), r.cond, lane32(r.p), lane32(r.m)
 			}
 			row++
 			at := base + int64(rows.at[i])
-			if told[r.cond] {
-				if c.skip[r.g] { // a goroutine has one such row
+			if told[cond] {
+				if c.skip[g] { // a goroutine has one such row
 					continue
 				}
 				at = c.sync
 			}
-			next := &place[r.g]
-			k := trace.SpanIndex(*next)
-			*next++
+			k := trace.SpanIndex(place[g])
+			place[g]++
 			v := trace.Span{
-				Start: trace.Time(at), Cond: conds[r.cond], Stack: stacks[r.stack], Proc: trace.NoProc, Thread: trace.NoThread,
+				Start: trace.Time(at), Cond: conds[cond], Stack: stacks[stack], Proc: trace.NoProc, Thread: trace.NoThread,
 			}
-			occupied := occupies[r.cond]
-			if r.p != noLane {
-				v.Proc = trace.ProcIndex(c.procs[r.p])
+			occupied := occupies[cond]
+			if p >= 0 {
+				v.Proc = trace.ProcIndex(c.procs[p])
 				if occupied {
-					procLanes[onProc[r.p]] = k
-					onProc[r.p]++
+					procLanes[onProc[p]] = k
+					onProc[p]++
 				}
 			}
-			if r.m != noLane {
-				v.Thread = trace.ThreadIndex(c.threads[r.m])
+			if m >= 0 {
+				v.Thread = trace.ThreadIndex(c.threads[m])
 				if occupied {
-					threadLanes[onThread[r.m]] = k
-					onThread[r.m]++
+					threadLanes[onThread[m]] = k
+					onThread[m]++
 				}
 			}
 			sp.Set(k, v)

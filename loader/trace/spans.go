@@ -44,7 +44,8 @@ func (b *spanBlock) at(i int) int64 { return b.base + int64(b.rows.at[i]) }
 
 // row returns what else a row has.
 func (b *spanBlock) row(i int) spanRow {
-	s := b.rows.row(i)
+	r := b.rows
+	s := spanRow{int32(r.g[i]), trace.StackIndex(r.stack[i]), uint16(r.cond[i]), uint16(r.p[i]) - 1, uint16(r.m[i]) - 1}
 	if w := b.wide; w != nil {
 		s.g |= int32(w.g[i]) << 16
 		s.stack |= trace.StackIndex(w.stack[i]) << 16
@@ -53,11 +54,6 @@ func (b *spanBlock) row(i int) spanRow {
 		s.m = (s.m + 1 | uint16(w.m[i])<<8) - 1
 	}
 	return s
-}
-
-// row returns a row of a block that is not wide.
-func (r *narrowRows) row(i int) spanRow {
-	return spanRow{int32(r.g[i]), trace.StackIndex(r.stack[i]), uint16(r.cond[i]), uint16(r.p[i]) - 1, uint16(r.m[i]) - 1}
 }
 
 // add adds a row that fits: see fits.

@@ -103,15 +103,14 @@ func (s *Spans) Len() int { return len(s.spans) }
 
 // Set fills in one while the trace is made.
 func (s *Spans) Set(i SpanIndex, v Span) {
-	p, m := v.Proc+1, v.Thread+1
-	s.spans[i] = span{
-		start16: uint16(v.Start), start32: uint16(v.Start >> 16), start40: uint8(v.Start >> 32),
-		stack: uint16(v.Stack), cond: uint8(v.Cond), p: uint8(p), m: uint8(m),
-	}
+	// Field by field: a struct would be made in memory and then copied.
+	to, p, m := &s.spans[i], v.Proc+1, v.Thread+1
+	to.start16, to.start32, to.start40 = uint16(v.Start), uint16(v.Start>>16), uint8(v.Start>>32)
+	to.stack, to.cond, to.p, to.m = uint16(v.Stack), uint8(v.Cond), uint8(p), uint8(m)
 	if s.more != nil {
-		s.more[i] = spanMore{
-			start48: uint8(v.Start >> 40), stack: uint16(v.Stack >> 16), cond: uint8(v.Cond >> 8), p: uint8(p >> 8), m: uint8(m >> 8),
-		}
+		more := &s.more[i]
+		more.start48, more.stack = uint8(v.Start>>40), uint16(v.Stack>>16)
+		more.cond, more.p, more.m = uint8(v.Cond>>8), uint8(p>>8), uint8(m>>8)
 	}
 }
 
