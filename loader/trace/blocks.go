@@ -1,6 +1,10 @@
 package trace
 
-import "sync"
+import (
+	"math"
+	"sort"
+	"sync"
+)
 
 const blockRows = 1 << 14
 
@@ -55,22 +59,40 @@ func (s *scratch) drop() {
 // eventTimes are times since a generation's Sync, in their order.
 type eventTimes struct {
 	n      int
-	blocks []*[blockRows]uint32
+	blocks []timeBlock
 }
 
-func (e *eventTimes) at(i int) uint32 { return e.blocks[i/blockRows][i%blockRows] }
+// timeBlock is some times, from four seconds at most.
+type timeBlock struct {
+	first int // the index of the first
+	base  int64
+	since *[blockRows]uint32
+}
 
-func (e *eventTimes) add(v uint32, from *blocks[[blockRows]uint32]) {
-	if e.n%blockRows == 0 {
-		e.blocks = append(e.blocks, from.take())
+func (e *eventTimes) at(i int) int64 {
+	// All blocks are full, unless events are rare.
+	k := min(i/blockRows, len(e.blocks)-1)
+	if b := &e.blocks[k]; i < b.first || k+1 < len(e.blocks) && i >= e.blocks[k+1].first {
+		k = sort.Search(len(e.blocks), func(k int) bool { return e.blocks[k].first > i }) - 1
 	}
-	e.blocks[e.n/blockRows][e.n%blockRows] = v
+	b := &e.blocks[k]
+	return b.base + int64(b.since[i-b.first])
+}
+
+func (e *eventTimes) add(v int64, from *blocks[[blockRows]uint32]) {
+	last := len(e.blocks) - 1
+	if last < 0 || e.n-e.blocks[last].first == blockRows || v-e.blocks[last].base > math.MaxUint32 {
+		e.blocks = append(e.blocks, timeBlock{e.n, v, from.take()})
+		last++
+	}
+	b := &e.blocks[last]
+	b.since[e.n-b.first] = uint32(v - b.base)
 	e.n++
 }
 
 func (e *eventTimes) release(to *blocks[[blockRows]uint32]) {
 	for _, b := range e.blocks {
-		to.give(b)
+		to.give(b.since)
 	}
 	*e = eventTimes{}
 }

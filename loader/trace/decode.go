@@ -24,8 +24,8 @@ type decoded struct {
 	last   int64 // the clock at its last event, the Sync at its end left out
 	events int64 // the Sync at its end left out
 	broke  error // why the reading of a cut generation ended
-	// times are the times of its first events since its Sync, as far as 32 bits hold them. If the
-	// generation before ends later than this one begins, these events move behind it.
+	// times are the times of its events since its Sync; none of the first generation's. If the
+	// generation before ends later than this one begins, its first events move behind it.
 	times eventTimes
 
 	names
@@ -182,8 +182,8 @@ func (d *decoder) happens(time int64) (at int64, err error) {
 	if at = time - d.base; at < 0 || at > farthest {
 		return at, fmt.Errorf("an event is at %d ns, the generation begins at %d ns", time, d.base)
 	}
-	if d.keep && at < 1<<32 {
-		d.times.add(uint32(at), &d.free.times)
+	if d.keep {
+		d.times.add(at, &d.free.times)
 	}
 	d.decoded.events++
 	d.last = time

@@ -92,7 +92,7 @@ func sameDecoded(got, want *decoded) string {
 	return ""
 }
 
-func timesOf(d *decoded) (all []uint32) {
+func timesOf(d *decoded) (all []int64) {
 	for i := range d.times.n {
 		all = append(all, d.times.at(i))
 	}

@@ -122,17 +122,23 @@ func counted(n []int32, lane uint16) []int32 {
 	return n
 }
 
-// move moves the rows before a time.
+// move moves the rows before a time, in their order, to times that are later than theirs and not
+// later than that time.
 func (r *spanRows) move(end int64, move func(at int64) int64) {
-	for b := range r.blocks {
-		block := &r.blocks[b]
-		for i := range block.n {
-			at := block.at(i)
+	for k := range r.blocks {
+		b := &r.blocks[k]
+		base := b.base
+		if b.at(b.n-1) < end { // all move: perhaps too far from where the block began
+			base = move(b.at(0))
+		}
+		for i := range b.n {
+			at := b.at(i)
 			if at >= end {
 				return
 			}
-			block.rows.at[i] = uint32(move(at) - block.base)
+			b.rows.at[i] = uint32(move(at) - base)
 		}
+		b.base = base
 	}
 }
 

@@ -62,10 +62,10 @@ func newStitcher() *stitcher {
 // parts of it. An error is about this generation only, which is then left out.
 func (s *stitcher) add(d *decoded) (start, end trace.Time, err error) {
 	sync := d.base
-	if !s.begun {
+	if s.begun {
+		sync = d.moveBehind(s.last)
+	} else {
 		s.begun, s.origin = true, d.base
-	} else if sync, err = d.moveBehind(s.last); err != nil {
-		return 0, 0, err
 	}
 	if d.last-s.origin >= int64(trace.NoTime)-1 {
 		return 0, 0, errors.New("it ends more than 78 hours after the beginning of the trace")
@@ -280,30 +280,27 @@ func (s *stitcher) unknown(at int64, gos []int32) *joined {
 // moveBehind moves the events behind the last one of the generation before, see stitcher, and
 // returns the time of the Sync then. Times still count from where the Sync was: only the first
 // events move, those that the generation before overlaps.
-func (d *decoded) moveBehind(last int64) (sync int64, err error) {
+func (d *decoded) moveBehind(last int64) (sync int64) {
 	if d.base > last {
-		return d.base, nil
+		return d.base
 	}
 	ahead := last + 1 - d.base // how far the Sync moves
 	// Event i moves as long as its time is before last+1+i. Once that ends it
 	// ends for good, for the times of events differ by one at least.
-	n := sort.Search(d.times.n, func(i int) bool { return int64(d.times.at(i)) >= ahead+int64(i) })
-	if n == d.times.n && int64(n) < d.events || ahead+int64(n) > math.MaxUint32 {
-		return 0, errors.New("it begins more than 4 s before the generation before it ends")
-	}
+	n := sort.Search(d.times.n, func(i int) bool { return d.times.at(i) >= ahead+int64(i) })
 	end := int64(math.MaxInt64) // the time of the first event that stays
 	if n < d.times.n {
-		end = int64(d.times.at(n))
+		end = d.times.at(n)
 	}
 	move := func(at int64) int64 {
 		if at >= end {
 			return at
 		}
-		return ahead + int64(sort.Search(n, func(i int) bool { return int64(d.times.at(i)) >= at }))
+		return ahead + int64(sort.Search(n, func(i int) bool { return d.times.at(i) >= at }))
 	}
 	event := 0 // rows are in the order of events
 	d.spans.move(end, func(at int64) int64 {
-		for event < n && int64(d.times.at(event)) < at {
+		for event < n && d.times.at(event) < at {
 			event++
 		}
 		return ahead + int64(event)
@@ -319,5 +316,5 @@ func (d *decoded) moveBehind(last int64) (sync int64, err error) {
 		r.Time = trace.Time(move(int64(r.Time)))
 	}
 	d.last = d.base + move(d.last-d.base)
-	return d.base + ahead, nil
+	return d.base + ahead
 }
