@@ -70,15 +70,23 @@ const (
 	mostMoves       = 256       // how many moves a byte can number
 )
 
-// walk calls back for every change of some, in any order, until the steps are over.
-type walk func(steps *model.Steps, yield func(change))
+// walk calls back for every change of some before a time that it has not called back for yet, in
+// any order, until the steps are over.
+type walk func(steps *model.Steps, to trace.Time, yield func(change))
+
+// perPart is how many changes are brought to their places at a time. They go all over the memory of
+// their part, which may lie in a file.
+var perPart int32 = 1 << 25 // tests have less
+
+// whole is a time behind all changes.
+const whole = trace.NoTime + 1
 
 // newCensus takes a census of the changes on walks, about n of them. The walks are
-// taken side by side, and each twice. end is the trace's.
+// taken side by side, and each twice, begun anew. end is the trace's.
 //
 // Where the groups have more different changes than a byte holds, the last of
 // them share slot 0 with those that have no group: see slotOf. The only error is the context's.
-func newCensus(ctx context.Context, in *mapped.Memory, end trace.Time, n, slots int, walks ...walk) (c *census, slotOf []uint8, err error) {
+func newCensus(ctx context.Context, in *mapped.Memory, end trace.Time, n, slots int, walks ...func() walk) (c *census, slotOf []uint8, err error) {
 	c = &census{}
 	width := max(1, uint64(end+1)/uint64(n/perBin+1))
 	c.shift = uint(bits.Len64(width) - 1)
@@ -92,7 +100,7 @@ func newCensus(ctx context.Context, in *mapped.Memory, end trace.Time, n, slots 
 	}
 	each(func(i int) {
 		count, saw := make([]int32, c.bins), make([]moveSet, slots)
-		walks[i](model.StepsUntil(ctx), func(x change) {
+		walks[i]()(model.StepsUntil(ctx), whole, func(x change) {
 			count[x.at>>c.shift]++
 			saw[x.slot][x.from][x.to] = true
 		})
@@ -123,23 +131,37 @@ func newCensus(ctx context.Context, in *mapped.Memory, end trace.Time, n, slots 
 	case c.shift > 16:
 		c.high = take[uint8](in, n)
 	}
-	each(func(i int) {
-		place := places[i]
-		walks[i](model.StepsUntil(ctx), func(x change) {
-			b := x.at >> c.shift
-			i := place[b]
-			place[b]++
-			since := x.at - b<<c.shift
-			c.low[i] = uint16(since)
-			switch {
-			case c.high != nil:
-				c.high[i] = uint8(since >> 16)
-			case c.wide != nil:
-				c.wide[i] = uint32(since >> 16)
-			}
-			c.what[i] = codes[slotOf[x.slot]][x.from][x.to]
+	begun := make([]walk, len(walks))
+	for i := range walks {
+		begun[i] = walks[i]()
+	}
+	for to := 0; to < c.bins && ctx.Err() == nil; {
+		from := c.first[to]
+		for to++; to < c.bins && c.first[to+1]-from <= perPart; {
+			to++
+		}
+		end := whole
+		if to < c.bins {
+			end = trace.Time(to) << c.shift
+		}
+		each(func(i int) {
+			place := places[i]
+			begun[i](model.StepsUntil(ctx), end, func(x change) {
+				b := x.at >> c.shift
+				i := place[b]
+				place[b]++
+				since := x.at - b<<c.shift
+				c.low[i] = uint16(since)
+				switch {
+				case c.high != nil:
+					c.high[i] = uint8(since >> 16)
+				case c.wide != nil:
+					c.wide[i] = uint32(since >> 16)
+				}
+				c.what[i] = codes[slotOf[x.slot]][x.from][x.to]
+			})
 		})
-	})
+	}
 	c.integrate(model.StepsUntil(ctx))
 	if ctx.Err() != nil {
 		return nil, nil, ctx.Err()

@@ -153,25 +153,21 @@ func (t *Timeline) newCensusOf(key Key) (c *census) {
 	switch key.Kind {
 	case GroupRow:
 		group := t.funcs.named(key.text())
-		c, _, _ = newCensus(ctx, t.room, end, spansOf(t.Trace, group), 1, func(steps *model.Steps, yield func(change)) {
-			for _, g := range group {
-				t.changes(steps, g, 0, yield)
-			}
-		})
+		c, _, _ = newCensus(ctx, t.room, end, spansOf(t.Trace, group), 1, t.changesOf(len(group), func(i int) (trace.GoIndex, uint8) { return group[i], 0 }))
 	case AssistRow:
-		c, _, _ = newCensus(ctx, t.room, end, 2*len(t.Trace.Assists), 1, func(_ *model.Steps, yield func(change)) {
+		c, _, _ = newCensus(ctx, t.room, end, 2*len(t.Trace.Assists), 1, atOnce(func(yield func(change)) {
 			for _, a := range t.Trace.Assists {
 				between(a.Start, a.End, Collecting, yield)
 			}
-		})
+		}))
 	case TaskGroupRow:
 		list := t.types.named(key.text())
-		c, _, _ = newCensus(ctx, t.room, end, 2*len(list), 1, func(_ *model.Steps, yield func(change)) {
+		c, _, _ = newCensus(ctx, t.room, end, 2*len(list), 1, atOnce(func(yield func(change)) {
 			for _, i := range list {
 				task := &t.Trace.Tasks[i]
 				between(t.Trace.Between(task.Start, task.End).From, task.End, Running, yield)
 			}
-		})
+		}))
 	}
 	return c
 }
@@ -198,7 +194,7 @@ func (t *Timeline) countEveryone(ctx context.Context) {
 		}
 	}
 	// About as many spans for each core.
-	walks := make([]walk, 0, parallel.Workers())
+	walks := make([]func() walk, 0, parallel.Workers())
 	all, goroutines := t.Trace.Spans.Len(), t.Trace.Goroutines
 	to := 0
 	for i := range cap(walks) {
@@ -206,12 +202,9 @@ func (t *Timeline) countEveryone(ctx context.Context) {
 		for to < len(goroutines) && (goroutines[to].First < share || i+1 == cap(walks)) {
 			to++
 		}
-		end := to
-		walks = append(walks, func(steps *model.Steps, yield func(change)) {
-			for g := from; g < end; g++ {
-				t.changes(steps, trace.GoIndex(g), slots[t.groups[g]], yield)
-			}
-		})
+		walks = append(walks, t.changesOf(to-from, func(i int) (trace.GoIndex, uint8) {
+			return trace.GoIndex(from + i), slots[t.groups[from+i]]
+		}))
 	}
 	c, slotOf, err := newCensus(ctx, t.room, t.Trace.End, all, n, walks...)
 	if err != nil {
@@ -238,17 +231,72 @@ func between(start, end trace.Time, kind Kind, yield func(change)) {
 	}
 }
 
-func (t *Timeline) changes(steps *model.Steps, g trace.GoIndex, slot uint8, yield func(change)) {
+// atOnce is a walk that yields all changes the first time.
+func atOnce(all func(yield func(change))) func() walk {
+	return func() walk {
+		done := false
+		return func(_ *model.Steps, _ trace.Time, yield func(change)) {
+			if !done {
+				all(yield)
+			}
+			done = true
+		}
+	}
+}
+
+// changesOf walks the changes of n goroutines and their slots. Where it is asked for a part of the
+// time, it looks at the goroutines that change in it.
+func (t *Timeline) changesOf(n int, of func(i int) (trace.GoIndex, uint8)) func() walk {
+	return func() walk {
+		var ahead []aheadOf
+		return func(steps *model.Steps, to trace.Time, yield func(change)) {
+			if to < whole && ahead == nil {
+				ahead = make([]aheadOf, n)
+			}
+			for i := range n {
+				if ahead != nil && ahead[i].at >= to {
+					continue
+				}
+				var next aheadOf
+				if ahead != nil {
+					next = ahead[i]
+				}
+				g, slot := of(i)
+				next = t.changes(steps, g, slot, next, to, yield)
+				if ahead != nil {
+					ahead[i] = next
+				}
+			}
+		}
+	}
+}
+
+// aheadOf is the next change of a goroutine: the span, counted from its first, and when it is.
+type aheadOf struct {
+	span trace.SpanIndex
+	at   trace.Time
+}
+
+// changes yields the changes of a goroutine from one on and before a time. It returns the next.
+func (t *Timeline) changes(steps *model.Steps, g trace.GoIndex, slot uint8, from aheadOf, to trace.Time, yield func(change)) aheadOf {
 	s, r := &t.Trace.Spans, &t.Trace.Goroutines[g]
 	kinds := t.kindsOf(g)
-	was := Ended
-	for lo, hi := range runs(steps, r.First, r.End) {
+	first, was := r.First+from.span, Ended
+	if from.span > 0 {
+		was = kinds[s.Cond(first-1)]
+	}
+	for lo, hi := range runs(steps, first, r.End) {
 		for i := lo; i < hi; i++ {
 			k := kinds[s.Cond(i)]
 			if k != was {
-				yield(change{s.Start(i), was, k, slot})
+				at := s.Start(i)
+				if at >= to {
+					return aheadOf{i - r.First, at}
+				}
+				yield(change{at, was, k, slot})
 			}
 			was = k
 		}
 	}
+	return aheadOf{at: whole}
 }

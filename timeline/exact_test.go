@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -142,11 +143,11 @@ func TestCensusOfManyGroups(t *testing.T) {
 		for range 20_000 {
 			all = append(all, change{trace.Time(rng.Int64N(int64(end))), Kind(rng.IntN(int(kinds))), Kind(rng.IntN(int(kinds))), uint8(rng.IntN(groups))})
 		}
-		c, slotOf, _ := newCensus(t.Context(), nil, end, len(all), groups, func(_ *model.Steps, yield func(change)) {
+		c, slotOf, _ := newCensus(t.Context(), nil, end, len(all), groups, atOnce(func(yield func(change)) {
 			for _, x := range all {
 				yield(x)
 			}
-		})
+		}))
 		if len(c.moves) > mostMoves {
 			t.Fatalf("%d moves", len(c.moves))
 		}
@@ -170,6 +171,35 @@ func TestCensusOfManyGroups(t *testing.T) {
 		}
 		if !slices.Contains(slotOf[1:], 0) {
 			t.Error("every group has a slot: the test proves nothing")
+		}
+	}
+}
+
+// A census that is taken part by part is the same.
+func TestCensusInParts(t *testing.T) {
+	defer func(was int32) { perPart = was }(perPart)
+	usual := perPart
+	for seed := range uint64(10) {
+		rng := rand.New(rand.NewPCG(seed, 5))
+		tr := randomTrace(rng, 1+rng.IntN(30), 400, 300)
+		perPart = usual
+		want := prepared(t, tr).everyone
+		perPart = int32(1 + rng.IntN(200))
+		got := prepared(t, tr).everyone
+		if len(want.what) <= int(perPart) {
+			t.Fatal("one part: the test proves nothing")
+		}
+		for b := range want.bins {
+			in := func(c *census) (all []string) {
+				for i := c.first[b]; i < c.first[b+1]; i++ {
+					all = append(all, fmt.Sprint(c.since(i), c.moves[c.what[i]]))
+				}
+				slices.Sort(all)
+				return all
+			}
+			if !slices.Equal(in(got), in(want)) {
+				t.Fatalf("seed %d, bin %d: %v, expected %v", seed, b, in(got), in(want))
+			}
 		}
 	}
 }
