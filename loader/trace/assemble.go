@@ -9,7 +9,9 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+	"time"
 
+	"profstation/loader/input"
 	"profstation/model"
 	"profstation/model/mapped"
 	"profstation/model/trace"
@@ -28,6 +30,7 @@ type assembly struct {
 	final  bool     // the generations' rows are not needed any more
 	to     []places // of each chunk
 	freed  atomic.Int64
+	placed atomic.Int64 // rows
 }
 
 // places are where the next span of each goroutine of a chunk goes, and the next in the lane of each
@@ -168,11 +171,27 @@ func (a *assembly) spans() error {
 		wg.Go(func() {
 			for k := int(next.Add(1)) - 1; k < len(a.chunks) && a.ctx.Err() == nil && errs[i] == nil; k = int(next.Add(1)) - 1 {
 				errs[i] = a.chunk(a.chunks[k], &a.to[k])
+				a.t.Room().Flush()
 			}
 		})
 	}
-	wg.Wait()
-	return errors.Join(errs...)
+	done := make(chan struct{})
+	go func() {
+		wg.Wait()
+		close(done)
+	}()
+	ticker := time.NewTicker(input.Tick)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-done:
+			return errors.Join(errs...)
+		case <-ticker.C:
+			if a.s.placed != nil {
+				a.s.placed(a.placed.Load())
+			}
+		}
+	}
 }
 
 // chunk brings the rows of one chunk to their places. It reads them once, in order, and each
@@ -244,6 +263,7 @@ func (a *assembly) chunk(c *joined, to *places) error {
 				}
 			}
 		}
+		a.placed.Add(int64(block.n))
 		if a.final && block != &kept {
 			a.release(block)
 		}

@@ -78,6 +78,7 @@ func (s *spill) take(r *spanRows, free *scratch) error {
 		free.wide.give(b.wide)
 		*b = spanBlock{base: b.base, n: b.n, from: from, andAll: b.wide != nil}
 	}
+	mapped.Flush(s.file)
 	return nil
 }
 
@@ -102,6 +103,7 @@ func (b *spanBlock) fetch(from *spanBlock, file *os.File) error {
 		b.wide = wide
 		_, err = file.ReadAt(bytesOf(wide), from.from+int64(unsafe.Sizeof(*rows)))
 	}
+	mapped.Forget(file, from.from, int64(unsafe.Sizeof(*rows)+unsafe.Sizeof(*wide)))
 	return err
 }
 

@@ -50,8 +50,9 @@ type stitcher struct {
 	last        int64 // the clock at the last event
 	events      int64
 	spans       int64
-	wall        time.Time // at time 0
-	disagreeing int       // goroutines and Ps whose state contradicts the generation before
+	wall        time.Time        // at time 0
+	placed      func(rows int64) // if not nil, is called while a model is made
+	disagreeing int              // goroutines and Ps whose state contradicts the generation before
 }
 
 func newStitcher() *stitcher {

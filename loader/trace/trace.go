@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"profstation/loader/input"
+	"profstation/model/mapped"
 	"profstation/model/trace"
 )
 
@@ -266,9 +267,13 @@ func (l *load) stitch(jobs int, slots <-chan struct{}) (*trace.Trace, error) {
 	if s.spans*rowBytes >= uncollected {
 		debug.FreeOSMemory() // before the columns come
 	}
-	in := l.memory
-	if l.spill == nil {
-		in = nil
+	var in func(int64) (*mapped.Memory, error)
+	if l.spill != nil {
+		in = l.memory
+		s.placed = func(rows int64) {
+			rest := float64(l.work()-int(l.done)) * float64(rows) / float64(s.spans)
+			l.progress.Report(int(l.done)+int(rest), l.work())
+		}
 	}
 	t, err := s.assemble(l.ctx, true, in)
 	switch {
@@ -296,13 +301,22 @@ func (l *load) spillLast(s *stitcher) error {
 	return nil
 }
 
+// work is how much is to be done, in bytes of the file. To bring rows to their places on the disk
+// takes about a third of the time of decoding.
+func (l *load) work() int {
+	if l.spill == nil {
+		return int(l.size)
+	}
+	return int(l.size + l.size/3)
+}
+
 func (l *load) wait(g *generation, tick <-chan time.Time) (result, error) {
 	for {
 		select {
 		case r := <-g.result:
-			return r, l.progress.Decoded(int(l.done), int(l.size))
+			return r, l.progress.Decoded(int(l.done), l.work())
 		case <-tick:
-			l.progress.Report(int(l.done), int(l.size))
+			l.progress.Report(int(l.done), l.work())
 		case <-l.ctx.Done():
 			return result{}, l.progress.Cancelled()
 		}

@@ -28,3 +28,9 @@ func Scratch() (*os.File, error) {
 	}
 	return f, nil
 }
+
+// Flush begins to bring a file to the disk, so that its memory can be had soon.
+func Flush(f *os.File) { flush(f) }
+
+// Forget says that n bytes of a file will not be read again, so that other memory need not make room.
+func Forget(f *os.File, from, n int64) { forget(f, from, n) }

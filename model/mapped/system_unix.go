@@ -18,6 +18,9 @@ func mapFile(f *os.File, n int64, write bool) ([]byte, error) {
 	if err != nil {
 		return nil, os.NewSyscallError("mmap", err)
 	}
+	if write { // all over the place: what is around a page would be read for nothing
+		unix.Madvise(data, unix.MADV_RANDOM)
+	}
 	return data, nil
 }
 
