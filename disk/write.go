@@ -49,19 +49,10 @@ func Write(ctx context.Context, path string, mode fs.FileMode, write func(io.Wri
 	default:
 		mode = info.Mode().Perm()
 	}
-	return failed(path, put(ctx, target, mode, old, write, os.Rename), old)
+	return failed(path, put(ctx, target, mode, old, write), old)
 }
 
-// Create is Write for a file that is not there yet. Where something is at path already, also when
-// all is written, that stays, and the error is [fs.ErrExist].
-func Create(ctx context.Context, path string, mode fs.FileMode, write func(io.Writer) error) error {
-	if _, err := os.Lstat(path); err == nil {
-		return failed(path, fs.ErrExist, true)
-	}
-	return failed(path, put(ctx, path, mode, false, write, rename), false)
-}
-
-// Bytes is what Write and Create take to write data that is complete.
+// Bytes is what Write takes to write data that is complete.
 func Bytes(data []byte) func(io.Writer) error {
 	return func(w io.Writer) error {
 		_, err := w.Write(data)
@@ -76,7 +67,7 @@ func Stream(ctx context.Context, name string, w io.Writer, write func(io.Writer)
 }
 
 // put writes a file beside target and moves it there. keep is whether it must have exactly mode.
-func put(ctx context.Context, target string, mode fs.FileMode, keep bool, write func(io.Writer) error, move func(from, to string) error) error {
+func put(ctx context.Context, target string, mode fs.FileMode, keep bool, write func(io.Writer) error) error {
 	dir, _ := filepath.Split(target)
 	d, err := draft(dir, mode)
 	if err != nil {
@@ -95,7 +86,7 @@ func put(ctx context.Context, target string, mode fs.FileMode, keep bool, write 
 	if err := ctx.Err(); err != nil { // the disk may have taken its time
 		return err
 	}
-	return d.move(target, move)
+	return d.move(target, os.Rename)
 }
 
 // rename moves a file to a name that is free. Not every file system has the hard links by which

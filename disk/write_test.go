@@ -163,27 +163,6 @@ func TestWriteToDevice(t *testing.T) {
 	}
 }
 
-// Create never replaces a file, also not one that comes while it writes.
-func TestCreate(t *testing.T) {
-	name := filepath.Join(t.TempDir(), "heap.pb.gz")
-	err := Create(t.Context(), name, 0o666, func(w io.Writer) error {
-		if err := Create(t.Context(), name, 0o666, text("first")); err != nil {
-			t.Error(err)
-		}
-		return text("second")(w)
-	})
-	if !errors.Is(err, fs.ErrExist) {
-		t.Errorf("%v, want that it exists", err)
-	}
-	if err := Create(t.Context(), name, 0o666, text("third")); !errors.Is(err, fs.ErrExist) {
-		t.Errorf("%v, want that it exists", err)
-	}
-	holds(t, name, "first")
-	if got := entries(t, filepath.Dir(name)); len(got) != 1 {
-		t.Errorf("other files were left behind: %q", got)
-	}
-}
-
 // An error is one line with the path that was asked for, what was kept and what to do.
 func TestErrors(t *testing.T) {
 	dir := t.TempDir()
