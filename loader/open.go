@@ -178,7 +178,7 @@ func (f *File) load(ctx context.Context, o Options, work func(*loading) error) (
 // read reads, unpacks and decodes. A size of 0 is not known.
 func (l *loading) read(r io.Reader, size int64) error {
 	l.early = pprof.NewEarly(l.o.Limits.For(size), l.ctx)
-	in, err := input.ReadFollowed(r, size, l.o.Limits, l.progress, l.early.Follow)
+	in, err := input.Read(r, size, l.o.Limits, l.progress, l.early.Follow)
 	if err != nil {
 		return err
 	}

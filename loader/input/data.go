@@ -25,13 +25,10 @@ const chunk = 1 << 20
 // Read reads to the end and unpacks gzip, at most twice. An expected size of 0 is not known: then
 // all is read before it is unpacked. What is unpacked stands in memory once: where the end of the
 // file does not announce how much that is, it is unpacked once to count, and again to keep.
-func Read(r io.Reader, expected int64, l Limits, p *Progress) (*Data, error) {
-	return ReadFollowed(r, expected, l, p, nil)
-}
-
-// ReadFollowed is Read. It calls follow in another goroutine if a large input is unpacked, which has
-// returned when this returns.
-func ReadFollowed(r io.Reader, expected int64, l Limits, p *Progress, follow Follow) (*Data, error) {
+//
+// If a large input is unpacked, follow is called in another goroutine. It has returned when Read
+// returns. It may be nil.
+func Read(r io.Reader, expected int64, l Limits, p *Progress, follow Follow) (*Data, error) {
 	if all := l.OrDefault(); expected > all.File {
 		return nil, all.TooLarge()
 	}

@@ -36,7 +36,7 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		limits := Limits{File: 1 << 20, Uncompressed: 4096}.OrDefault()
 		for _, expected := range []int64{0, int64(len(data))} {
-			in, err := Read(bytes.NewReader(data), expected, limits, NewProgress(t.Context(), nil))
+			in, err := Read(bytes.NewReader(data), expected, limits, NewProgress(t.Context(), nil), nil)
 			if err != nil {
 				var e *Error
 				if !errors.As(err, &e) || strings.ContainsRune(err.Error(), '\n') {

@@ -15,7 +15,7 @@ func ExampleRead() {
 	w.Write([]byte("goroutine profile: total 1\n"))
 	w.Close()
 	p := input.NewProgress(context.Background(), nil)
-	in, err := input.Read(&packed, 0, input.Limits{}.OrDefault(), p)
+	in, err := input.Read(&packed, 0, input.Limits{}.OrDefault(), p, nil)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -55,7 +55,7 @@ func TestRead(t *testing.T) {
 				r    io.Reader
 				size int
 			}{{bytes.NewReader(c.data), len(c.data)}, {io.MultiReader(bytes.NewReader(c.data)), 0}, {bytes.NewReader(c.data), len(c.data) / 2}} {
-				in, err := Read(from.r, int64(from.size), Limits{}, NewProgress(t.Context(), nil))
+				in, err := Read(from.r, int64(from.size), Limits{}, NewProgress(t.Context(), nil), nil)
 				if err != nil {
 					t.Errorf("%s of %d bytes: %v", c.name, n, err)
 					continue
@@ -69,7 +69,7 @@ func TestRead(t *testing.T) {
 			}
 		}
 	}
-	if _, err := Read(bytes.NewReader(lying), int64(len(lying)), Limits{}, NewProgress(t.Context(), nil)); err == nil {
+	if _, err := Read(bytes.NewReader(lying), int64(len(lying)), Limits{}, NewProgress(t.Context(), nil), nil); err == nil {
 		t.Error("a member with a wrong size was read")
 	}
 }
@@ -92,7 +92,7 @@ func TestReadRefuses(t *testing.T) {
 			}
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
-			_, err := Read(bytes.NewReader(data), size, Limits{Uncompressed: limit}, NewProgress(t.Context(), nil))
+			_, err := Read(bytes.NewReader(data), size, Limits{Uncompressed: limit}, NewProgress(t.Context(), nil), nil)
 			runtime.ReadMemStats(&after)
 			if err == nil || !strings.Contains(err.Error(), "unpacks to more than the 1 MB") {
 				t.Errorf("%s: %v", name, err)
@@ -102,7 +102,7 @@ func TestReadRefuses(t *testing.T) {
 			}
 		}
 	}
-	if _, err := Read(bytes.NewReader(zip(zip(zip(nil)))), 0, Limits{}, NewProgress(t.Context(), nil)); err == nil || !strings.Contains(err.Error(), "gzip within gzip within gzip") {
+	if _, err := Read(bytes.NewReader(zip(zip(zip(nil)))), 0, Limits{}, NewProgress(t.Context(), nil), nil); err == nil || !strings.Contains(err.Error(), "gzip within gzip within gzip") {
 		t.Errorf("three layers: %v", err)
 	}
 }
@@ -118,7 +118,7 @@ func TestReadKeepsOnce(t *testing.T) {
 	} {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		in, err := Read(bytes.NewReader(data), int64(len(data)), Limits{}, NewProgress(t.Context(), nil))
+		in, err := Read(bytes.NewReader(data), int64(len(data)), Limits{}, NewProgress(t.Context(), nil), nil)
 		runtime.ReadMemStats(&after)
 		if err != nil || len(in.Bytes) != size {
 			t.Fatal(name, err)
@@ -147,7 +147,7 @@ func TestReadFollowed(t *testing.T) {
 		{"not packed", text, false},
 	} {
 		var last []byte
-		in, err := ReadFollowed(bytes.NewReader(c.data), int64(len(c.data)), Limits{}, NewProgress(t.Context(), nil), func(beginnings <-chan []byte) {
+		in, err := Read(bytes.NewReader(c.data), int64(len(c.data)), Limits{}, NewProgress(t.Context(), nil), func(beginnings <-chan []byte) {
 			for b := range beginnings {
 				if len(b) <= len(last) || last != nil && &b[0] != &last[0] {
 					t.Errorf("%s: %d bytes after %d", c.name, len(b), len(last))
@@ -180,7 +180,7 @@ func TestReadStops(t *testing.T) {
 			stop()
 		}
 		return copy(b, data), nil
-	}), 0, Limits{}, NewProgress(ctx, nil))
+	}), 0, Limits{}, NewProgress(ctx, nil), nil)
 	if err == nil || ctx.Err() == nil || looks > 12 {
 		t.Errorf("%v after %d reads", err, looks)
 	}
