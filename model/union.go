@@ -107,7 +107,7 @@ func (u *Union) settle(ctx context.Context) error {
 			continue
 		}
 		for _, v := range r.Values {
-			v[k] = addSaturating(v[k], v[i])
+			v[k] = Plus(v[k], v[i])
 		}
 	}
 	r.Stack, r.Labels = r.Stack[:n], r.Labels[:n]
@@ -131,16 +131,4 @@ func (u *Union) Finish(ctx context.Context) (Tables, Samples, error) {
 		u.rows.Labels = nil
 	}
 	return u.all.Tables, u.rows, nil
-}
-
-// addSaturating is a + b, as far as 64 bits hold it.
-func addSaturating(a, b int64) int64 {
-	switch s := a + b; {
-	case b > 0 && s < a:
-		return math.MaxInt64
-	case b < 0 && (s > a || s == math.MinInt64):
-		return -math.MaxInt64
-	default:
-		return s
-	}
 }

@@ -132,6 +132,31 @@ func Format(v int64, from, to string) string {
 // as in pprof; uint64(Magnitude(v)) is right for it too.
 func Magnitude(v int64) int64 { return max(v, -v) }
 
+// Plus is a + b, as far as 64 bits hold it. It does not return the smallest number, which has no
+// opposite.
+func Plus(a, b int64) int64 {
+	switch s := a + b; {
+	case b > 0 && s < a:
+		return math.MaxInt64
+	case b < 0 && s > a, s == math.MinInt64:
+		return -math.MaxInt64
+	default:
+		return s
+	}
+}
+
+// Minus is a − b, as far as 64 bits hold it. It does not return the smallest number either.
+func Minus(a, b int64) int64 {
+	switch d := a - b; {
+	case b < 0 && d < a:
+		return math.MaxInt64
+	case b > 0 && d > a, d == math.MinInt64:
+		return -math.MaxInt64
+	default:
+		return d
+	}
+}
+
 // magnitudes is Σ|value|.
 func magnitudes(values []int64) (sum int64) {
 	for _, v := range values {

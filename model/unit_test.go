@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"math/big"
 	"os"
 	"path/filepath"
 	"strings"
@@ -40,6 +41,29 @@ func TestFormat(t *testing.T) {
 	} {
 		if got := model.Format(c.v, c.from, c.to); got != c.want {
 			t.Errorf("Format(%d, %s, %s) = %s, want %s", c.v, c.from, c.to, got, c.want)
+		}
+	}
+}
+
+// Sums and differences are those of whole numbers, cut at the largest that have an opposite.
+func TestPlusMinus(t *testing.T) {
+	most := big.NewInt(math.MaxInt64)
+	cut := func(v *big.Int) int64 {
+		if v.CmpAbs(most) > 0 {
+			return int64(v.Sign()) * math.MaxInt64
+		}
+		return v.Int64()
+	}
+	ends := []int64{math.MinInt64, math.MinInt64 + 1, -1 << 62, -1, 0, 1, 1 << 62, math.MaxInt64 - 1, math.MaxInt64}
+	for _, a := range ends {
+		for _, b := range ends {
+			x, y := big.NewInt(a), big.NewInt(b)
+			if got, want := model.Plus(a, b), cut(new(big.Int).Add(x, y)); got != want {
+				t.Errorf("%d + %d = %d, want %d", a, b, got, want)
+			}
+			if got, want := model.Minus(a, b), cut(new(big.Int).Sub(x, y)); got != want {
+				t.Errorf("%d − %d = %d, want %d", a, b, got, want)
+			}
 		}
 	}
 }

@@ -3,7 +3,6 @@ package compare
 import (
 	"cmp"
 	"context"
-	"math"
 	"slices"
 	"time"
 
@@ -67,7 +66,7 @@ func (p *Pair) header() model.Header {
 	if h.Time.IsZero() || b.Time.Before(h.Time) { // also where the base has none
 		h.Time = b.Time
 	}
-	h.Duration = time.Duration(plus(int64(h.Duration), int64(b.Duration)))
+	h.Duration = time.Duration(model.Plus(int64(h.Duration), int64(b.Duration)))
 	h.Period = max(h.Period, b.Period)
 	if h.PeriodType.Type == "" {
 		h.PeriodType = b.PeriodType
@@ -112,7 +111,7 @@ func (s *subtraction) cancelled() {
 			equal = equal && s.now[c][i] == s.base[c][i]
 		}
 		if !equal {
-			s.add(i, in.labels, func(c int) int64 { return less(s.now[c][i], s.base[c][i]) })
+			s.add(i, in.labels, func(c int) int64 { return model.Minus(s.now[c][i], s.base[c][i]) })
 		}
 	}
 }
@@ -153,20 +152,5 @@ func (s *subtraction) add(i int, labels []model.LabelSetID, value func(column in
 	}
 	for c := range to.Values {
 		to.Values[c] = append(to.Values[c], value(c))
-	}
-}
-
-// plus is a + b, as far as 64 bits hold it.
-func plus(a, b int64) int64 { return -less(-a, b) }
-
-// less is a − b, as far as 64 bits hold it.
-func less(a, b int64) int64 {
-	switch d := a - b; {
-	case b < 0 && d < a:
-		return math.MaxInt64
-	case b > 0 && d > a, d == math.MinInt64:
-		return -math.MaxInt64
-	default:
-		return d
 	}
 }
