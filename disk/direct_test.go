@@ -12,6 +12,8 @@ import (
 	"runtime"
 	"syscall"
 	"testing"
+
+	"profstation/internal/must"
 )
 
 // A named pipe is written to and not replaced; the end of the context ends the waiting for a reader.
@@ -38,7 +40,7 @@ func TestWriteToPipe(t *testing.T) {
 	if got := <-read; got != "through" {
 		t.Errorf("%q came through", got)
 	}
-	if got := entries(t, filepath.Dir(pipe)); len(got) != 1 {
+	if got := must.Names(filepath.Dir(pipe)); len(got) != 1 {
 		t.Errorf("there are %q", got)
 	}
 }

@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"profstation/internal/must"
 )
 
 // asWriter makes the test binary a process that begins a draft in the folder and never ends.
@@ -75,7 +77,7 @@ func TestDraft(t *testing.T) {
 	}
 	holds(t, filepath.Join(dir, "free"), "new")
 	holds(t, filepath.Join(dir, "taken"), "old")
-	if got := entries(t, dir); !slices.Equal(got, []string{"free", "taken"}) {
+	if got := must.Names(dir); !slices.Equal(got, []string{"free", "taken"}) {
 		t.Errorf("there are %q", got)
 	}
 }
@@ -84,7 +86,7 @@ func TestDraft(t *testing.T) {
 func TestDraftDropped(t *testing.T) {
 	dir := t.TempDir()
 	begun(t, dir, "half").Drop()
-	if got := entries(t, dir); len(got) > 0 {
+	if got := must.Names(dir); len(got) > 0 {
 		t.Errorf("left behind: %q", got)
 	}
 	none := filepath.Join(dir, "none")
@@ -131,7 +133,7 @@ func TestDraftOfAKilledProcess(t *testing.T) {
 		t.Fatal(err)
 	}
 	begun(t, dir, "").Drop()
-	if got := entries(t, dir); !slices.Equal(got, []string{"mine"}) {
+	if got := must.Names(dir); !slices.Equal(got, []string{"mine"}) {
 		t.Errorf("there are %q", got)
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"profstation/internal/must"
 )
 
 // What a process left that is gone is removed when a file is written beside it; what is being
@@ -30,7 +32,7 @@ func TestClean(t *testing.T) {
 	}
 	want := append(strangers, link, folder, "one", "two")
 	err := Write(t.Context(), filepath.Join(dir, "one"), 0o666, func(w io.Writer) error {
-		if got := entries(t, dir); slices.Contains(got, left) {
+		if got := must.Names(dir); slices.Contains(got, left) {
 			t.Errorf("%s is still there: %q", left, got)
 		}
 		if err := Write(t.Context(), filepath.Join(dir, "two"), 0o666, text("2")); err != nil {
@@ -42,7 +44,7 @@ func TestClean(t *testing.T) {
 		t.Fatal(err)
 	}
 	slices.Sort(want)
-	if got := entries(t, dir); !slices.Equal(got, want) {
+	if got := must.Names(dir); !slices.Equal(got, want) {
 		t.Errorf("there are %q,\nwant %q", got, want)
 	}
 }

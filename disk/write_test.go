@@ -12,6 +12,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"profstation/internal/must"
 )
 
 func text(s string) func(io.Writer) error {
@@ -38,7 +40,7 @@ func TestWriteFile(t *testing.T) {
 		}
 		holds(t, name, s)
 	}
-	if got := entries(t, filepath.Dir(name)); len(got) != 1 {
+	if got := must.Names(filepath.Dir(name)); len(got) != 1 {
 		t.Errorf("other files were left behind: %q", got)
 	}
 }
@@ -71,7 +73,7 @@ func TestWriteFileKeepsTheOld(t *testing.T) {
 			t.Errorf("%v, want %v", err, c.want)
 		}
 		holds(t, name, "old")
-		if got := entries(t, filepath.Dir(name)); !slices.Equal(got, []string{"out.csv"}) {
+		if got := must.Names(filepath.Dir(name)); !slices.Equal(got, []string{"out.csv"}) {
 			t.Errorf("half a file was left behind: %q", got)
 		}
 	}
@@ -189,21 +191,7 @@ func TestErrors(t *testing.T) {
 			t.Errorf("%v,\nwant %s", err, c.want)
 		}
 	}
-	if got := entries(t, dir); !slices.Equal(got, []string{"old.csv"}) {
+	if got := must.Names(dir); !slices.Equal(got, []string{"old.csv"}) {
 		t.Errorf("left behind: %q", got)
 	}
-}
-
-// entries lists the names in a folder.
-func entries(t *testing.T, dir string) []string {
-	t.Helper()
-	list, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var names []string
-	for _, e := range list {
-		names = append(names, e.Name())
-	}
-	return names
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"profstation/assets"
+	"profstation/internal/must"
 )
 
 const cpu = recordings + "/cpu.pprof"
@@ -129,22 +130,9 @@ func TestErrors(t *testing.T) {
 			t.Errorf("%s: exit status %d, want %d; it says\n%swant one line with %q\n%s", c.args, r.exit, c.exit, r.err, c.says, r.out)
 		}
 	}
-	if got := entries(t, dir); !slices.Equal(got, []string{"bad.pprof"}) {
+	if got := must.Names(dir); !slices.Equal(got, []string{"bad.pprof"}) {
 		t.Errorf("files were left behind: %q", got)
 	}
-}
-
-func entries(t *testing.T, dir string) []string {
-	t.Helper()
-	list, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var names []string
-	for _, e := range list {
-		names = append(names, e.Name())
-	}
-	return names
 }
 
 // A command that was interrupted says nothing and leaves nothing behind.
@@ -162,7 +150,7 @@ func TestInterrupted(t *testing.T) {
 			t.Errorf("%q: exit status %d, want 130\n%s%s", args, r.exit, r.out, r.err)
 		}
 	}
-	if got := entries(t, dir); len(got) > 0 {
+	if got := must.Names(dir); len(got) > 0 {
 		t.Errorf("files were left behind: %q", got)
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"profstation/internal/golden"
+	"profstation/internal/must"
 	"profstation/loader"
 	"profstation/model"
 )
@@ -312,7 +313,7 @@ func TestExportToFile(t *testing.T) {
 			}
 		}
 	}
-	if got := len(entries(t, dir)); got != files {
+	if got := len(must.Names(dir)); got != files {
 		t.Errorf("%d files", got)
 	}
 }

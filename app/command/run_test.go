@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"profstation/graph/layout"
+	"profstation/internal/must"
 	"profstation/loader/apart"
 )
 
@@ -30,24 +31,12 @@ func TestMain(m *testing.M) {
 	}
 	// Cards have times in the local zone.
 	time.Local = time.UTC
-	before, code := files(), m.Run()
-	if after := files(); code == 0 && !slices.Equal(before, after) {
+	before, code := must.Names("."), m.Run()
+	if after := must.Names("."); code == 0 && !slices.Equal(before, after) {
 		fmt.Fprintf(os.Stderr, "the tests left files behind: there were %q, now there are %q\n", before, after)
 		code = 1
 	}
 	os.Exit(code)
-}
-
-// files are the names of what is in the folder of the package.
-func files() (names []string) {
-	entries, err := os.ReadDir(".")
-	if err != nil {
-		panic(err)
-	}
-	for _, e := range entries {
-		names = append(names, e.Name())
-	}
-	return names
 }
 
 const recordings = "../../testdata"

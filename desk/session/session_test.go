@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"profstation/internal/must"
 	"profstation/loader/address"
 	"profstation/model"
 )
@@ -124,7 +125,7 @@ func TestSaveAndLoad(t *testing.T) {
 	if info, err := os.Stat(store.Path); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("the file: %v, %v; others must not read it", info.Mode(), err)
 	}
-	if files := names(t, filepath.Dir(store.Path)); !slices.Equal(files, []string{"session.json", "session.json.lock"}) {
+	if files := must.Names(filepath.Dir(store.Path)); !slices.Equal(files, []string{"session.json", "session.json.lock"}) {
 		t.Errorf("left behind: %q", files)
 	}
 }
@@ -145,19 +146,6 @@ func same(t *testing.T, got, want State) {
 	if !bytes.Equal(a, b) {
 		t.Errorf("the state is\n%s\nwant\n%s", a, b)
 	}
-}
-
-func names(t *testing.T, dir string) []string {
-	t.Helper()
-	list, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var all []string
-	for _, e := range list {
-		all = append(all, e.Name())
-	}
-	return all
 }
 
 // Values that make no sense are dropped, whether they come from the window or

@@ -10,6 +10,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"profstation/internal/must"
 )
 
 // A file that cannot be understood costs the session and nothing else.
@@ -208,7 +210,7 @@ func TestAlwaysWhole(t *testing.T) {
 		}
 	}
 	wg.Wait()
-	if files := names(t, filepath.Dir(store.Path)); !slices.Equal(files, []string{"session.json", "session.json.lock"}) {
+	if files := must.Names(filepath.Dir(store.Path)); !slices.Equal(files, []string{"session.json", "session.json.lock"}) {
 		t.Errorf("left behind: %q", files)
 	}
 }

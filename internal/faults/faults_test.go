@@ -24,6 +24,7 @@ import (
 	"time"
 
 	"profstation/disk"
+	"profstation/internal/must"
 )
 
 var (
@@ -46,7 +47,7 @@ func (w *writing) whole(t *testing.T, recording string) []byte {
 	if out, err := worker(t, w.number, dir, recording).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	names := w.without(files(t, dir))
+	names := w.without(must.Names(dir))
 	if len(names) != 1 {
 		t.Fatalf("it wrote %q", names)
 	}
@@ -55,18 +56,6 @@ func (w *writing) whole(t *testing.T, recording string) []byte {
 		t.Fatal(err)
 	}
 	return data
-}
-
-func files(t *testing.T, dir string) (names []string) {
-	t.Helper()
-	all, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, e := range all {
-		names = append(names, e.Name())
-	}
-	return names
 }
 
 // without returns the names without those of files that may stand beside the one that is written.
@@ -100,7 +89,7 @@ func (w *writing) check(t *testing.T, dir, fault string, err error, words string
 	if err := disk.Write(t.Context(), filepath.Join(dir, "next"), 0o666, disk.Bytes(nil)); err != nil {
 		t.Fatal(err)
 	}
-	names := slices.DeleteFunc(w.without(files(t, dir)), func(n string) bool { return n == "next" })
+	names := slices.DeleteFunc(w.without(must.Names(dir)), func(n string) bool { return n == "next" })
 	aside, _ := os.ReadFile(filepath.Join(dir, w.name+w.aside))
 	switch {
 	case w.aside != "" && len(names) == 0 && bytes.Equal(aside, w.old):

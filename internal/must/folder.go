@@ -1,0 +1,12 @@
+package must
+
+import "os"
+
+// Names returns the names of what is in a folder, in their order.
+func Names(dir string) []string {
+	var names []string
+	for _, e := range Have(os.ReadDir(dir)) {
+		names = append(names, e.Name())
+	}
+	return names
+}
