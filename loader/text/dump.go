@@ -81,22 +81,46 @@ type dumpParser struct {
 	all      []model.Label
 
 	repeats
-	cut, unavailable int
+	oddities
+}
+
+// oddities are what is to be known of a dump besides its figures.
+type oddities struct {
+	cut         int   // stacks of which a part is missing
+	unavailable int   // goroutines without a stack
+	repeated    int   // goroutines that stood there before
+	repeatedID  int64 // the last of them
+}
+
+func (o *oddities) again(id int64) {
+	o.repeated++
+	o.repeatedID = id
+}
+
+func (o *oddities) warnings() []string {
+	var w []string
+	if o.cut > 0 {
+		w = append(w, fmt.Sprintf("long stacks of which Go left out a part, with %s in its place: %d", elidedFrames, o.cut))
+	}
+	if o.unavailable > 0 {
+		w = append(w, fmt.Sprintf("goroutines without a stack, because they were running: %d", o.unavailable))
+	}
+	if o.repeated > 0 {
+		w = append(w, fmt.Sprintf("goroutine %d stands there more than once: several dumps stood end to end, their goroutines are added up", o.repeatedID))
+	}
+	return w
 }
 
 // repeats finds goroutines that stand there more than once.
 type repeats struct {
-	seen       map[int64]struct{} // by id
-	repeated   int
-	repeatedID int64
+	seen map[int64]struct{} // by id
 }
 
-func (r *repeats) note(id int64) {
+// first reports whether the goroutine was not there before.
+func (r *repeats) first(id int64) bool {
 	known := len(r.seen)
-	if r.seen[id] = struct{}{}; len(r.seen) == known {
-		r.repeated++
-		r.repeatedID = id
-	}
+	r.seen[id] = struct{}{}
+	return len(r.seen) > known
 }
 
 // makeRoom makes room for so many more.
@@ -202,20 +226,6 @@ func (q *dumpParser) makeRoom(times float64, allowed int64) {
 	q.repeats.makeRoom(more.goroutines)
 }
 
-func (q *dumpParser) warnings() []string {
-	var w []string
-	if q.cut > 0 {
-		w = append(w, fmt.Sprintf("long stacks of which Go left out a part, with %s in its place: %d", elidedFrames, q.cut))
-	}
-	if q.unavailable > 0 {
-		w = append(w, fmt.Sprintf("goroutines without a stack, because they were running: %d", q.unavailable))
-	}
-	if q.repeated > 0 {
-		w = append(w, fmt.Sprintf("goroutine %d stands there more than once: several dumps stood end to end, their goroutines are added up", q.repeatedID))
-	}
-	return w
-}
-
 func (q *dumpParser) line(s []byte) {
 	if bytes.HasPrefix(s, []byte(beginsGoroutine)) {
 		if id, state, ok := dumpHeader(s); ok {
@@ -304,8 +314,8 @@ func (q *dumpParser) begin(id, state []byte) {
 	q.open, q.created, q.ignore = true, false, false
 	q.goroutine = goroutine{stack: q.stack[:0], state: q.states.of(state)}
 	q.id.read(id)
-	if q.id.ok {
-		q.note(q.id.n)
+	if q.id.ok && !q.first(q.id.n) {
+		q.again(q.id.n)
 	}
 }
 

@@ -3,7 +3,6 @@ package text
 import (
 	"bytes"
 	"cmp"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -29,8 +28,7 @@ type slowDump struct {
 	inlined  bool         // … it was inlined into the one after it
 	pending  []model.Line // inlined calls, waiting for the frame they are in
 
-	cut, unavailable, repeated int
-	repeatedID                 int64
+	oddities
 }
 
 // slowParse reads a dump.
@@ -47,20 +45,6 @@ func slowParse(data []byte, shown func(name string) string) *model.Profile {
 	return q.b.Profile(model.Header{
 		Format: "goroutine debug=2", PeriodType: kind, Period: 1, Comments: q.comments, Warnings: q.warnings(),
 	})
-}
-
-func (q *slowDump) warnings() []string {
-	var w []string
-	if q.cut > 0 {
-		w = append(w, fmt.Sprintf("long stacks of which Go left out a part, with %s in its place: %d", elidedFrames, q.cut))
-	}
-	if q.unavailable > 0 {
-		w = append(w, fmt.Sprintf("goroutines without a stack, because they were running: %d", q.unavailable))
-	}
-	if q.repeated > 0 {
-		w = append(w, fmt.Sprintf("goroutine %d stands there more than once: several dumps stood end to end, their goroutines are added up", q.repeatedID))
-	}
-	return w
 }
 
 func (q *slowDump) line(s string) {
@@ -174,8 +158,7 @@ func (q *slowDump) begin(id, state string) {
 	}
 	known := len(q.seen)
 	if q.seen[q.id.n] = struct{}{}; len(q.seen) == known {
-		q.repeated++
-		q.repeatedID = q.id.n
+		q.again(q.id.n)
 	}
 }
 
