@@ -25,7 +25,7 @@ func boundFiles(cmd *cobra.Command) {
 	complete(cmd, maxMemory, []string{"1GB", "2GB", "4GB", "8GB", "16GB", "32GB"})
 }
 
-// limitsOf are those that a command line asks for.
+// limitsOf returns the limits that a command line asks for; those that are 0 are the usual ones.
 func limitsOf(cmd *cobra.Command) loader.Limits {
 	f := cmd.Flags().Lookup(maxMemory)
 	if f == nil {

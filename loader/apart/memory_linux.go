@@ -10,7 +10,8 @@ import (
 // readable reports whether this process may read the memory of a process that it started. Some
 // systems and containers do not let it.
 func readable(pid int) bool {
-	// Nothing is at the address 0: whoever may read is told so.
+	// Nothing is mapped at the address 0. A process that may read gets the error EFAULT there, any
+	// other EPERM or ENOSYS.
 	_, err := readMemory(pid, make([]byte, 1), 0)
 	return errors.Is(err, unix.EFAULT)
 }

@@ -63,7 +63,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// unzip unpacks all members, up to what is none.
+// unzip unpacks one gzip member after the other, until the bytes that follow are not gzip.
 func unzip(t *testing.T, data []byte) []byte {
 	r := bytes.NewReader(data)
 	z, err := stdgzip.NewReader(r)

@@ -100,7 +100,8 @@ func (s *Series) Total(sampleType string) (*Lines, error) {
 	return out, nil
 }
 
-// Names are those that have flat figures, the heaviest over all points first.
+// Names returns the names that have flat figures, those with the largest sum of magnitudes over all
+// points first.
 func (s *Series) Names(q Question) (names []string, err error) {
 	_, _, err = s.lines(q, func(g group, c int) []string {
 		names = s.heaviest(g, c, false)
@@ -109,7 +110,7 @@ func (s *Series) Names(q Question) (names []string, err error) {
 	return names, err
 }
 
-// Lines are the figures of names, in their order.
+// Lines returns the figures of names, in their order.
 func (s *Series) Lines(q Question, names ...string) (*Lines, error) {
 	out, _, err := s.lines(q, func(group, int) []string { return names })
 	return out, err
@@ -149,7 +150,8 @@ func (s *Series) Stack(q Question, most int) (*Lines, error) {
 	return out, nil
 }
 
-// heaviest are the names of a group, the heaviest over all points first. The series is locked.
+// heaviest returns the names of a group, those with the largest sum of magnitudes over all points
+// first. The series is locked.
 func (s *Series) heaviest(g group, column int, cum bool) []string {
 	text := s.names.text[g]
 	weight := make([]float64, len(text))
