@@ -7,6 +7,8 @@
 //	record -serve ADDR                  stay under load and serve /debug/pprof/
 //	record -busy FILE                   write a trace full of events for benchmarks
 //	record -large FILE                  write the large profile for benchmarks
+//	record -large DIR -parts N          write N profiles of one program for benchmarks
+//	record -dump FILE                   write a debug=2 dump of many goroutines for benchmarks
 //
 // Build it with -trimpath: otherwise the recordings show where the source stood.
 package main
@@ -26,8 +28,10 @@ type options struct {
 	traceDuration time.Duration
 	slow          bool
 	serve         string
-	large         string
 	busy          string
+	large         large
+	dump          string
+	goroutines    int
 }
 
 func main() {
@@ -38,10 +42,15 @@ func main() {
 	flag.DurationVar(&o.traceDuration, "trace-duration", 2500*time.Millisecond, "how long to record the trace")
 	flag.BoolVar(&o.slow, "slow", false, "make pricing.(*Rates).Of slow, to compare with a run without")
 	flag.StringVar(&o.serve, "serve", "", "serve /debug/pprof/ on `ADDR`, or on unix:PATH, under load until interrupted")
-	flag.StringVar(&o.large, "large", "", "write a profile of 200,000 stacks to `FILE`")
+	flag.StringVar(&o.large.path, "large", "", "write a profile of many stacks to `FILE`")
+	flag.IntVar(&o.large.stacks, "stacks", 200_000, "how many stacks the profile of -large has")
+	flag.IntVar(&o.large.parts, "parts", 0, "write that many profiles of the stacks of -large to a folder instead, each with a half of them")
+	flag.IntVar(&o.large.labels, "labels", 0, "label the samples of -large: that many tenants, and as many endpoints")
+	flag.StringVar(&o.dump, "dump", "", "write a debug=2 dump of many goroutines to `FILE`")
+	flag.IntVar(&o.goroutines, "goroutines", 80_000, "how many goroutines -dump starts")
 	flag.StringVar(&o.busy, "busy", "", "write a trace of a program that does little but switch goroutines to `FILE`")
 	flag.Parse()
-	if flag.NArg() > 0 || o.dir == "" && o.serve == "" && o.large == "" && o.busy == "" {
+	if flag.NArg() > 0 || o.dir == "" && o.serve == "" && o.large.path == "" && o.busy == "" && o.dump == "" {
 		flag.Usage()
 		os.Exit(2)
 	}
@@ -54,8 +63,13 @@ func main() {
 }
 
 func run(ctx context.Context, o options) error {
-	if o.large != "" {
-		if err := writeLarge(o.large); err != nil {
+	if o.large.path != "" {
+		if err := o.large.write(); err != nil {
+			return err
+		}
+	}
+	if o.dump != "" {
+		if err := writeDump(o.dump, o.goroutines); err != nil {
 			return err
 		}
 	}
