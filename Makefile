@@ -33,7 +33,7 @@ NO_GL = $(shell go list -e -tags $(TAGS) -f '{{$$gl := false}}{{range .Deps}}{{i
 # RACE turns on the race detector if there is cgo and a compiler for it.
 RACE = $(shell [ "$$(go env CGO_ENABLED)" = 1 ] && command -v "$$(go env CC)" >/dev/null && echo -race)
 
-.PHONY: help run build test test-window vet staticcheck test-packages bench soak faults fuzz mutate pictures recordings icon notices \
+.PHONY: help run build test test-window vet staticcheck test-packages bench performance bench-window soak faults fuzz mutate pictures recordings icon notices \
 	go build-needs screen-needs test-needs clean
 .DEFAULT_GOAL := help
 
@@ -43,13 +43,15 @@ help:
 	@echo 'make test           install missing packages, run vet, staticcheck and all tests'
 	@echo 'make build          build $(BIN)'
 	@echo 'make test-window    run only the tests in a real window'
-	@echo 'make bench          run the benchmarks'
+	@echo 'make bench          measure all works, how they grow, and other programs, as one table'
+	@echo 'make bench-window   measure the start and the memory of the window'
 	@echo 'make soak SOAK=1h   follow a directory for that long, and report the memory'
 	@echo 'make faults         kill and disturb the writing of files at many random moments'
 	@echo 'make fuzz           run each fuzz target for FUZZTIME=1m; what they find stays in testdata/fuzz'
 	@echo 'make mutate N=2000  damage recordings that often, and run every view of each; OF=... adds a folder of yours'
 	@echo 'make pictures       take docs/pictures/*.png from the real window'
 	@echo 'make recordings     record testdata/ again'
+	@echo 'make performance    write docs/performance.md, the table of make bench'
 	@echo 'make notices        write NOTICES, the licences of everything that is built in'
 	@echo 'make icon           draw assets/icon.png from assets/icon.svg'
 	@echo 'make install        install for you; PREFIX=/usr/local for everybody; make uninstall undoes it'
@@ -101,10 +103,15 @@ test-packages: go
 test-window: screen-needs build
 	PROFSTATION_BIN=$(abspath $(BIN)) $(SCREEN) go test -count=1 -timeout 30m -tags $(TAGS),window ./e2e
 
-bench: screen-needs build
-	go test -tags $(TAGS) -run '^$$' -bench . -skip '^BenchmarkTraceRatios$$' -benchmem \
-		$$(grep -rl --include='*_test.go' --exclude-dir=e2e '^func Benchmark' . | xargs -n 1 dirname | sort -u)
-	go test -run '^$$' -bench TraceRatios -benchtime 3x ./loader/trace
+# ONLY is a regular expression for the names of works, SCALE how much larger all inputs are.
+ONLY  ?=
+SCALE ?= 1
+BENCH := go run -tags $(TAGS) ./internal/bench -program $(BIN)
+
+bench: build
+	@$(BENCH) -only '$(ONLY)' -scale $(SCALE)
+
+bench-window: screen-needs build
 	PROFSTATION_BIN=$(abspath $(BIN)) $(SCREEN) go test -tags $(TAGS),window -run '^$$' \
 		-bench 'Start|Memory' -benchtime 9x ./e2e
 
@@ -151,6 +158,10 @@ recordings: go
 	build/record -o build/slow -slow -trace-duration 100ms
 	cp build/slow/cpu.pprof testdata/cpu-slow.pprof
 	go test -count=1 ./testdata/record
+
+# The machine should have nothing else to do.
+performance: build
+	$(BENCH) -o docs/performance.md
 
 notices: go
 	go run ./assets/notices > NOTICES.new

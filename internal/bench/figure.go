@@ -1,0 +1,152 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"time"
+)
+
+// figure is what was measured of a work.
+type figure struct {
+	Wall, CPU time.Duration // CPU is in user and system mode, of all threads; 0: not measured
+	Peak      int64         // the most bytes that the process had in memory; 0: not known
+	Allocated int64         // bytes that Go allocated, whether or not they were freed; 0: not known
+}
+
+// measureHere measures a work in this process.
+func measureHere(ctx context.Context, name string, in given) (f figure, err error) {
+	w := named(name)
+	if w == nil || w.prepare == nil {
+		return f, fmt.Errorf("there is no work %q to measure in a process", name)
+	}
+	if w.stops {
+		f.Wall, err = stopped(ctx, w, in)
+		return f, err
+	}
+	do, err := w.prepare(ctx, in)
+	if err != nil {
+		return f, err
+	}
+	debug.FreeOSMemory() // what preparing left
+	resetPeak()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	cpu, start := spent(), time.Now()
+	err = do(ctx)
+	f.Wall, f.CPU, f.Peak = time.Since(start), spent()-cpu, peak()
+	runtime.ReadMemStats(&after)
+	f.Allocated = int64(after.TotalAlloc - before.TotalAlloc)
+	return f, err
+}
+
+// measureApart has another process of this program measure a work.
+func measureApart(ctx context.Context, w *work, in given) (f figure, err error) {
+	self, err := os.Executable()
+	if err != nil {
+		return f, err
+	}
+	cmd := exec.CommandContext(ctx, self, append([]string{"-program", in.program, "-n", fmt.Sprint(in.n), "-measure", w.name, "--"}, in.files...)...)
+	var errs bytes.Buffer
+	cmd.Stderr = &errs
+	out, err := cmd.Output()
+	if err != nil {
+		return f, because(err, errs.String())
+	}
+	return f, json.Unmarshal(out, &f)
+}
+
+// measureProcess measures a process from its start to its end, or until its pages are answered.
+func measureProcess(ctx context.Context, w *work, t tools, in given) (f figure, err error) {
+	if w.pages != nil {
+		if in.address, err = freeAddress(); err != nil {
+			return f, err
+		}
+	}
+	ctx, end := context.WithCancel(ctx)
+	defer end()
+	cmd := w.command(ctx, t, in)
+	var errs bytes.Buffer
+	cmd.Stderr = &errs
+	start := time.Now()
+	if err := cmd.Start(); err != nil {
+		return f, err
+	}
+	if w.pages == nil {
+		err = cmd.Wait()
+		f.Wall = time.Since(start)
+	} else {
+		ended := make(chan bool)
+		go func() {
+			cmd.Wait()
+			end()
+			close(ended)
+		}()
+		err = answered(ctx, in.address, w.pages)
+		f.Wall = time.Since(start)
+		end()
+		<-ended
+	}
+	if err != nil {
+		return f, because(err, errs.String())
+	}
+	f.CPU = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+	f.Peak = peakOf(cmd.ProcessState)
+	return f, nil
+}
+
+// because is the error of a process, with what it wrote.
+func because(err error, wrote string) error {
+	if _, why, ok := strings.Cut(wrote, prefix); ok { // a process of this program
+		wrote = why
+	}
+	if wrote = strings.TrimSpace(wrote); wrote == "" {
+		return err
+	}
+	return errors.New(wrote)
+}
+
+// median is that of each quantity.
+func median(all []figure) figure {
+	return figure{
+		Wall: middle(all, func(f figure) time.Duration { return f.Wall }), CPU: middle(all, func(f figure) time.Duration { return f.CPU }),
+		Peak: middle(all, func(f figure) int64 { return f.Peak }), Allocated: middle(all, func(f figure) int64 { return f.Allocated }),
+	}
+}
+
+func middle[N ~int64](all []figure, of func(figure) N) N {
+	var sorted []N
+	for _, f := range all {
+		sorted = append(sorted, of(f))
+	}
+	slices.Sort(sorted)
+	return sorted[len(sorted)/2]
+}
+
+// findTools finds the programs that are measured. The go command would be a process more each time.
+func findTools(ctx context.Context, program string) (t tools, err error) {
+	if t.profstation, err = filepath.Abs(program); err != nil {
+		return t, err
+	}
+	if _, err = os.Stat(t.profstation); err != nil {
+		return t, fmt.Errorf("%w; make build makes it", err)
+	}
+	for name, path := range map[string]*string{"pprof": &t.pprof, "trace": &t.trace} {
+		exec.CommandContext(ctx, "go", "tool", name, "-h").Run() // builds it, if it is not there yet
+		out, err := exec.CommandContext(ctx, "go", "tool", "-n", name).Output()
+		if err != nil {
+			return t, fmt.Errorf("go tool %s: %w", name, err)
+		}
+		*path = strings.TrimSpace(string(out))
+	}
+	return t, nil
+}

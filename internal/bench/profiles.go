@@ -1,0 +1,222 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+
+	"github.com/google/pprof/profile"
+	"github.com/klauspost/compress/gzip"
+
+	"profstation/flame"
+	"profstation/graph"
+	"profstation/graph/layout"
+	"profstation/loader"
+	"profstation/model"
+)
+
+const (
+	gunzip      = "gunzip alone"
+	parse       = "google/pprof: profile.Parse"
+	dot         = "graphviz: dot"
+	openProfile = "open a profile"
+	callTree    = "call tree with nothing left out"
+	layoutGraph = "layout of a call graph"
+)
+
+var profileWorks = []work{
+	{name: openProfile, of: "profile", against: []string{gunzip, parse}, prepare: opening},
+	{name: gunzip, of: "profile", prepare: func(_ context.Context, in given) (task, error) {
+		return func(context.Context) error { return unpack(in.files[0]) }, nil
+	}},
+	{name: parse, of: "profile", prepare: func(_ context.Context, in given) (task, error) {
+		return func(context.Context) error { _, err := parsed(in.files[0]); return err }, nil
+	}},
+	{name: "sums and table of functions", of: "profile", prepare: ofProfile(func(ctx context.Context, p *model.Profile) error {
+		return table(ctx, p, model.DefaultQuery())
+	})},
+	{name: "the same of a filter", of: "profile", prepare: ofProfile(func(ctx context.Context, p *model.Profile) error {
+		q := model.DefaultQuery()
+		q.Focus = "json|[Rr]ead"
+		return table(ctx, p, q)
+	})},
+	{name: "call graph", of: "profile", prepare: ofResult(func(ctx context.Context, r *model.Result) error {
+		_, err := graph.New(ctx, r, graph.DefaultOptions())
+		return err
+	})},
+	{name: "flame graph", of: "profile", prepare: ofResult(func(ctx context.Context, r *model.Result) error {
+		_, err := flame.New(ctx, r, flame.Options{Pivot: model.NoNode, Columns: columns})
+		return err
+	})},
+	{name: "flame graph of one function", of: "profile", prepare: ofNode(func(ctx context.Context, r *model.Result, n model.NodeID) error {
+		_, err := flame.New(ctx, r, flame.Options{Pivot: n, Columns: columns})
+		return err
+	})},
+	{name: callTree, of: "profile", prepare: ofResult(wholeTree)},
+	{name: "callers and callees of one function", of: "profile", prepare: ofNode(func(ctx context.Context, r *model.Result, n model.NodeID) error {
+		_, _, err := r.Neighbours(ctx, n)
+		return err
+	})},
+	{name: "pivot of two labels", of: "profile with labels", prepare: ofResult(func(ctx context.Context, r *model.Result) error {
+		_, err := r.Pivot(ctx, model.LabelAxis{Key: "tenant"}, model.LabelAxis{Key: "endpoint"})
+		return err
+	})},
+	{name: "pivot of functions by a label", of: "profile with labels", prepare: ofResult(func(ctx context.Context, r *model.Result) error {
+		_, err := r.PivotFunctions(ctx, nil, model.LabelAxis{Key: "tenant"})
+		return err
+	})},
+	{name: layoutGraph, of: "call graph", against: []string{dot}, prepare: layingOut},
+	{name: dot, of: "call graph", prepare: func(ctx context.Context, in given) (task, error) {
+		path, err := exec.LookPath("dot")
+		if err != nil {
+			return nil, err
+		}
+		g, err := boxes(ctx, in)
+		if err != nil {
+			return nil, err
+		}
+		var text bytes.Buffer
+		if err := g.WriteDOT(&text); err != nil {
+			return nil, err
+		}
+		return func(ctx context.Context) error {
+			cmd := exec.CommandContext(ctx, path, "-Tjson0")
+			cmd.Stdin = &text
+			return cmd.Run()
+		}, nil
+	}},
+	{name: "open a dump of goroutines (debug=2)", of: "dump", prepare: opening},
+}
+
+// columns is what the window divides a flame graph into.
+const columns = 4000
+
+func opening(_ context.Context, in given) (task, error) {
+	return func(ctx context.Context) error {
+		_, err := loader.Open(ctx, in.files[0], loader.Options{})
+		return err
+	}, nil
+}
+
+// unpack does with the library that the loader uses what the loader cannot do without.
+func unpack(file string) error {
+	f, err := os.Open(file)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	r, err := gzip.NewReader(f)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(io.Discard, r)
+	return err
+}
+
+func parsed(file string) (*profile.Profile, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return profile.Parse(f)
+}
+
+func profileOf(ctx context.Context, file string) (*model.Profile, error) {
+	f, err := loader.Open(ctx, file, loader.Options{OnlyProfiles: true})
+	if err != nil {
+		return nil, err
+	}
+	return f.Profile, nil
+}
+
+func table(ctx context.Context, p *model.Profile, q model.Query) error {
+	r, err := p.Evaluate(ctx, q)
+	if err != nil {
+		return err
+	}
+	_, err = r.Top(ctx)
+	return err
+}
+
+func wholeTree(ctx context.Context, r *model.Result) error {
+	_, err := r.CallTree(ctx, model.TreeOptions{Pivot: model.NoNode})
+	return err
+}
+
+// ofProfile is a work on a profile that was opened.
+func ofProfile(do func(context.Context, *model.Profile) error) func(context.Context, given) (task, error) {
+	return func(ctx context.Context, in given) (task, error) {
+		p, err := profileOf(ctx, in.files[0])
+		return func(ctx context.Context) error { return do(ctx, p) }, err
+	}
+}
+
+// ofResult is a work on the answer to a query.
+func ofResult(do func(context.Context, *model.Result) error) func(context.Context, given) (task, error) {
+	return func(ctx context.Context, in given) (task, error) {
+		r, err := result(ctx, in.files[0], model.DefaultQuery())
+		return func(ctx context.Context) error { return do(ctx, r) }, err
+	}
+}
+
+// ofNode is a work on a function that calls others and is called.
+func ofNode(do func(context.Context, *model.Result, model.NodeID) error) func(context.Context, given) (task, error) {
+	return func(ctx context.Context, in given) (task, error) {
+		r, err := result(ctx, in.files[0], model.DefaultQuery())
+		if err != nil {
+			return nil, err
+		}
+		sums, err := r.Sums(ctx)
+		if err != nil {
+			return nil, err
+		}
+		n := model.NoNode
+		for i, cum := range sums.Cum { // not a root, which all stacks share
+			if cum < r.Total*3/4 && (n == model.NoNode || cum > sums.Cum[n]) {
+				n = model.NodeID(i)
+			}
+		}
+		if n == model.NoNode {
+			return nil, fmt.Errorf("%s: no function has less than three quarters of the total", in.files[0])
+		}
+		return func(ctx context.Context) error { return do(ctx, r, n) }, nil
+	}
+}
+
+func result(ctx context.Context, file string, q model.Query) (*model.Result, error) {
+	p, err := profileOf(ctx, file)
+	if err != nil {
+		return nil, err
+	}
+	return p.Evaluate(ctx, q)
+}
+
+// boxes is a call graph of that many functions.
+func boxes(ctx context.Context, in given) (*graph.Graph, error) {
+	q := model.DefaultQuery()
+	q.NodeCount, q.NodeFraction = in.n, 0
+	r, err := result(ctx, in.files[0], q)
+	if err != nil {
+		return nil, err
+	}
+	return graph.New(ctx, r, graph.DefaultOptions())
+}
+
+// layingOut lays a graph out in another process, as the window does.
+func layingOut(ctx context.Context, in given) (task, error) {
+	g, err := boxes(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	sizes := graph.NewFigure(g).Sizes()
+	return func(ctx context.Context) error {
+		h := layout.Helper{Command: func() (*exec.Cmd, error) { return exec.Command(in.program, layout.Subcommand), nil }}
+		defer h.Close()
+		_, err := h.Lay(ctx, sizes, layout.Effort{Labels: true})
+		return err
+	}, nil
+}
