@@ -206,7 +206,7 @@ func (a *assembly) chunk(c *joined, to *places) error {
 		occupies[i] = running(sp.Conditions[cond].State)
 	}
 	row := -1
-	var kept spanBlock
+	var kept fetched
 	for b := range c.spans.blocks {
 		if a.ctx.Err() != nil {
 			return nil
@@ -216,7 +216,7 @@ func (a *assembly) chunk(c *joined, to *places) error {
 			if err := kept.fetch(block, c.spans.file); err != nil {
 				return err
 			}
-			block = &kept
+			block = &kept.spanBlock
 		}
 		base, rows, wide := c.base+block.base, block.rows, block.wide
 		for i := range block.n {
@@ -264,7 +264,7 @@ func (a *assembly) chunk(c *joined, to *places) error {
 			}
 		}
 		a.placed.Add(int64(block.n))
-		if a.final && block != &kept {
+		if a.final && block != &kept.spanBlock {
 			a.release(block)
 		}
 	}

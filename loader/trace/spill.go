@@ -91,19 +91,27 @@ func (s *spill) write(b []byte) error {
 // spilled reports whether the rows of a block are in a file.
 func (b *spanBlock) spilled() bool { return b.rows == nil && b.n > 0 }
 
-// fetch reads a block that was spilled. Its memory is used again for the next.
-func (b *spanBlock) fetch(from *spanBlock, file *os.File) error {
-	rows, wide := b.rows, b.wide
-	if rows == nil {
-		rows, wide = new(narrowRows), new(wideRows)
+// fetched is a block that was read from a file, and the memory for the next.
+type fetched struct {
+	spanBlock
+	narrow *narrowRows
+	upper  *wideRows
+}
+
+// fetch reads a block that was spilled.
+func (f *fetched) fetch(b *spanBlock, file *os.File) error {
+	if f.narrow == nil {
+		f.narrow, f.upper = new(narrowRows), new(wideRows)
 	}
-	*b = spanBlock{base: from.base, n: from.n, rows: rows}
-	_, err := file.ReadAt(bytesOf(rows), from.from)
-	if err == nil && from.andAll {
-		b.wide = wide
-		_, err = file.ReadAt(bytesOf(wide), from.from+int64(unsafe.Sizeof(*rows)))
+	f.spanBlock = spanBlock{base: b.base, n: b.n, rows: f.narrow}
+	from, size := b.from, int64(unsafe.Sizeof(*f.narrow))
+	_, err := file.ReadAt(bytesOf(f.narrow), from)
+	if err == nil && b.andAll {
+		f.wide = f.upper
+		_, err = file.ReadAt(bytesOf(f.upper), from+size)
+		size += int64(unsafe.Sizeof(*f.upper))
 	}
-	mapped.Forget(file, from.from, int64(unsafe.Sizeof(*rows)+unsafe.Sizeof(*wide)))
+	mapped.Forget(file, from, size)
 	return err
 }
 
