@@ -42,7 +42,7 @@ func stacks(p *model.Profile) map[string]int64 {
 // stackNames are the functions of sample i, from the leaf, inlined ones too.
 func stackNames(p *model.Profile, i int) []string {
 	var names []string
-	locs := p.Stacks.Locs(p.Samples.Stack[i])
+	locs := p.Stacks.Reader().Locs(p.Samples.Stack[i])
 	for k := len(locs) - 1; k >= 0; k-- {
 		l := p.Locations[locs[k]]
 		if l.FirstLine == l.EndLine {
@@ -143,7 +143,7 @@ func TestInlinedFrames(t *testing.T) {
 		if got := strings.Join(stackNames(p, 0), " "); got != "main.leaf main.inlined main.outer main.main" {
 			t.Errorf("stack %s", got)
 		}
-		locs := p.Stacks.Locs(p.Samples.Stack[0])
+		locs := p.Stacks.Reader().Locs(p.Samples.Stack[0])
 		if len(locs) != 3 {
 			t.Fatalf("%d locations, not 3, in\n%s", len(locs), text)
 		}

@@ -22,7 +22,7 @@ func samplesOf(t *testing.T, p *model.Profile) []string {
 	sums := map[string][]int64{}
 	for i, s := range p.Samples.Stack {
 		var b strings.Builder
-		for _, l := range p.Stacks.Locs(s) {
+		for _, l := range p.Stacks.Reader().Locs(s) {
 			loc := p.Locations[l]
 			object := ""
 			if loc.Mapping >= 0 {

@@ -24,7 +24,7 @@ func refCalls(p *Profile, r *Result, kept map[string]bool) map[[2]string]refCall
 		}
 		seen := map[[2]string]bool{}
 		parent, residual := "", false
-		for _, l := range p.Stacks.Locs(stack) {
+		for _, l := range p.Stacks.Reader().Locs(stack) {
 			loc := p.Locations[l]
 			for j := loc.EndLine - 1; j >= loc.FirstLine; j-- {
 				name := p.Strings.Raw(p.Functions[p.Lines[j].Func].Name)

@@ -42,9 +42,8 @@ func (t *Stacks) framed(ctx context.Context, samples []StackID, f *framing) (*St
 		return nil, nil, ctx.Err()
 	}
 
-	out, ids := &Stacks{}, make([]StackID, len(samples))
-	var from []int32 // of each stack of the table, a sample
-	end := int32(0)
+	ids := make([]StackID, len(samples))
+	var made, shared, depth []int32 // of each stack of the table, a sample, and what [newTable] takes
 	for k, i := range order {
 		if steps.Over(1) {
 			return nil, nil, ctx.Err()
@@ -59,29 +58,30 @@ func (t *Stacks) framed(ctx context.Context, samples []StackID, f *framing) (*St
 				common += int(least.of(int(min(s, b))+1, int(max(s, b))))
 			default:
 				leaf := commonPrefix(other.leaf, with.leaf)
-				if common += len(t.Locs(s)) + leaf; leaf == f.leaves {
+				if common += t.Depth(s) + leaf; leaf == f.leaves {
 					ids[i] = ids[before]
 					continue
 				}
 			}
 		}
-		from = append(from, i)
-		out.common, out.start = append(out.common, int32(common)), append(out.start, end)
-		end += int32(f.roots + len(t.Locs(s)) + f.leaves)
-		out.end = append(out.end, end)
-		ids[i] = StackID(len(from) - 1)
+		made = append(made, i)
+		shared, depth = append(shared, int32(common)), append(depth, int32(f.roots+t.Depth(s)+f.leaves))
+		ids[i] = StackID(len(made) - 1)
 	}
-	out.locs = make([]LocID, end)
-	inParallel(len(from), func(lo, hi int) {
-		steps := StepsUntil(ctx)
-		for k := lo; k < hi && !steps.Over(1+int(out.end[k]-out.start[k])/8); k++ {
-			with, to := frames(from[k]), out.locs[out.start[k]:out.start[k]:out.end[k]]
-			to = append(to, with.root...)
-			to = append(to, t.Locs(samples[from[k]])...)
-			_ = append(to, with.leaf...)
+	out, err := newTable(ctx, shared, depth, func(to []LocID, k int, from int32) {
+		with, s := frames(made[k]), samples[made[k]]
+		roots, leaf := int32(f.roots), int32(f.roots)+t.depth(int32(s))
+		if from < roots {
+			to = to[copy(to, with.root[from:]):]
 		}
+		if from < leaf {
+			from = max(from, roots)
+			t.read(to[:leaf-from], s, from-roots)
+			to = to[leaf-from:]
+		}
+		copy(to, with.leaf[max(from-leaf, 0):])
 	})
-	return out, ids, ctx.Err()
+	return out, ids, err
 }
 
 // places returns the place of each stack in the order of the table or, if what begins a stack is to
@@ -91,7 +91,7 @@ func (t *Stacks) places(steps *Steps, longerFirst bool) []int32 {
 	var open []StackID // each begins the next
 	next := int32(0)
 	leave := func(common int) {
-		for len(open) > 0 && (!longerFirst || len(t.Locs(open[len(open)-1])) > common) {
+		for len(open) > 0 && (!longerFirst || t.Depth(open[len(open)-1]) > common) {
 			place[open[len(open)-1]] = next
 			open = open[:len(open)-1]
 			next++

@@ -6,9 +6,10 @@ import "context"
 // for each line of a location, or for a location without lines. A tree of all stacks has so many
 // nodes at most. Its only error is the context's.
 func (p *Profile) Frames(ctx context.Context) (int64, error) {
+	read := p.Stacks.Reader()
 	frames, steps := int64(0), 0 // 2³¹ references of 2³¹ lines at most, which fits
 	for i := range StackID(p.Stacks.Len()) {
-		entered := p.Stacks.Locs(i)[p.Stacks.Common(i):]
+		entered := read.from(i, p.Stacks.common[i])
 		if steps += len(entered); steps >= stepsBetween || i%stepsBetween == 0 {
 			if steps = 0; ctx.Err() != nil {
 				return 0, ctx.Err()

@@ -21,7 +21,7 @@ func hints(ctx context.Context, p *Profile) ([]string, error) {
 	if p.Samples.Len() == 0 {
 		add("there are no samples: %s", whyEmpty(p.Kind))
 	}
-	if n := count(p.Samples.Stack, func(s StackID) bool { return len(p.Stacks.Locs(s)) == 0 }); n > 0 {
+	if n := count(p.Samples.Stack, func(s StackID) bool { return p.Stacks.Depth(s) == 0 }); n > 0 {
 		add("%s no stack: it is part of the total, but no function shows it", haveSamples(n))
 	}
 	if bare := count(p.Locations, func(l Location) bool { return l.FirstLine == l.EndLine }); bare*2 > len(p.Locations) {
@@ -155,7 +155,7 @@ func (p *Profile) cutStacks(ctx context.Context) (samples, limit int, err error)
 	}
 	roots := map[StringID]bool{}
 	root := func(s StackID) StringID {
-		loc := &p.Locations[p.Stacks.Locs(s)[0]]
+		loc := &p.Locations[p.Stacks.at(int32(s), 0)]
 		if loc.FirstLine == loc.EndLine {
 			return 0
 		}
@@ -186,15 +186,20 @@ func beginsGoroutine(name string) bool {
 
 // frameCounts returns the number of frames of each stack, inlined ones included, and the largest.
 func (p *Profile) frameCounts(ctx context.Context) (frames []int32, deepest int, err error) {
-	count := StepsUntil(ctx)
+	count, read := StepsUntil(ctx), p.Stacks.Reader()
 	frames = make([]int32, p.Stacks.Len())
+	upTo := []int32{0} // the frames of the first d locations of the stack at hand
 	for s := range frames {
-		var n int32
-		if count.Over(1 + len(p.Stacks.Locs(StackID(s)))) {
+		common := p.Stacks.common[s]
+		entered := read.from(StackID(s), common)
+		if count.Over(1 + len(entered)) {
 			return nil, 0, ctx.Err()
 		}
-		for _, l := range p.Stacks.Locs(StackID(s)) {
+		upTo = upTo[:common+1]
+		n := upTo[common]
+		for _, l := range entered {
 			n += max(1, p.Locations[l].EndLine-p.Locations[l].FirstLine)
+			upTo = append(upTo, n)
 		}
 		frames[s] = n
 		deepest = max(deepest, int(n))

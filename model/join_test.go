@@ -15,7 +15,7 @@ import (
 // written lists the stacks of a table by the names of their functions.
 func written(j *Joint, id StackID) string {
 	var s string
-	for _, l := range j.Stacks.Locs(id) {
+	for _, l := range j.Stacks.Reader().Locs(id) {
 		loc := j.Locations[l]
 		for _, line := range j.Lines[loc.FirstLine:loc.EndLine] {
 			s += j.Strings.Raw(j.Functions[line.Func].Name) + "+"
@@ -74,14 +74,14 @@ func TestJoinStacks(t *testing.T) {
 func checkStacks(t *testing.T, st *Stacks) {
 	t.Helper()
 	for i := range st.Len() {
-		locs := st.Locs(StackID(i))
+		locs := st.Reader().Locs(StackID(i))
 		if i == 0 {
 			if st.Common(0) != 0 {
 				t.Errorf("the first stack shares %d", st.Common(0))
 			}
 			continue
 		}
-		before := st.Locs(StackID(i - 1))
+		before := st.Reader().Locs(StackID(i - 1))
 		if slices.Compare(before, locs) >= 0 {
 			t.Errorf("stack %d %v does not come after %v", i, locs, before)
 		}

@@ -20,15 +20,24 @@ func joinStacks(ctx context.Context, a, b *Stacks, locs [2][]LocID, locations in
 		// Locations that were two become one, and so may stacks.
 		return joinByValue(ctx, [2]*Stacks{a, b}, locs)
 	}
-	first, err := renumber(ctx, a, locs[0])
-	if err != nil {
-		return nil, [2][]StackID{}, err
+	var tables [2]*Stacks
+	var at [2][]StackID
+	for i, t := range []*Stacks{a, b} {
+		var err error
+		if tables[i], at[i], err = t.renumbered(ctx, locs[i]); err != nil {
+			return nil, at, err
+		}
 	}
-	second, err := renumber(ctx, b, locs[1])
+	t, merged, err := mergeStacks(ctx, tables[:])
 	if err != nil {
-		return nil, [2][]StackID{}, err
+		return nil, at, err
 	}
-	return mergeStacks(ctx, [2]*renumbered{first, second})
+	for i := range at {
+		for s, place := range at[i] {
+			at[i][s] = merged[i][place]
+		}
+	}
+	return t, at, nil
 }
 
 func injective(ids []LocID, n int) bool {
@@ -48,11 +57,13 @@ func joinByValue(ctx context.Context, tables [2]*Stacks, locs [2][]LocID) (*Stac
 	var all []LocID
 	start := []int32{0}
 	for k, t := range tables {
+		read := t.Reader()
 		for i := range t.Len() {
-			if steps.Over(1 + len(t.Locs(StackID(i)))) {
+			stack := read.Locs(StackID(i))
+			if steps.Over(1 + len(stack)) {
 				return nil, [2][]StackID{}, ctx.Err()
 			}
-			for _, l := range t.Locs(StackID(i)) {
+			for _, l := range stack {
 				all = append(all, locs[k][l])
 			}
 			start = append(start, int32(len(all)))
@@ -66,130 +77,58 @@ func joinByValue(ctx context.Context, tables [2]*Stacks, locs [2][]LocID) (*Stac
 	return t, [2][]StackID{ids[:n:n], ids[n:]}, nil
 }
 
-// renumbered is a table whose locations have new numbers, in the order that follows from them.
-type renumbered struct {
-	t      *Stacks
-	loc    []LocID // new numbers
-	order  []StackID
-	common []int32 // per place in order: locations shared with the one before
-}
-
-func renumber(ctx context.Context, t *Stacks, loc []LocID) (*renumbered, error) {
-	r := &renumbered{t: t, loc: loc, order: make([]StackID, t.Len()), common: t.common}
-	for i := range r.order {
-		r.order[i] = StackID(i)
+// renumbered is the table of the same stacks with other numbers of locations, no two of which are
+// the same, and where each stack stands in it. Its only error is the context's.
+func (t *Stacks) renumbered(ctx context.Context, loc []LocID) (*Stacks, []StackID, error) {
+	order, common := make([]StackID, t.Len()), t.common
+	for i := range order {
+		order[i] = StackID(i)
 	}
-	if slices.IsSorted(loc) {
-		return r, nil // the order stays
-	}
-	steps := StepsUntil(ctx)
-	least := newRangeMinimum(steps, t.common)
-	if steps.Over(1) {
-		return nil, ctx.Err()
-	}
-	shared := func(i, j StackID) int32 { // of two different stacks
-		return least.of(int(min(i, j))+1, int(max(i, j)))
-	}
-	SortSteps(steps, false, r.order, func(i, j StackID) int {
-		if i == j {
-			return 0
-		}
-		c := shared(i, j)
-		x, y := t.start[i]+c, t.start[j]+c
-		switch {
-		case x == t.end[i]: // i begins j
-			return -1
-		case y == t.end[j]:
-			return 1
-		}
-		return cmp.Compare(loc[t.locs[x]], loc[t.locs[y]])
-	})
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
-	}
-	r.common = make([]int32, t.Len())
-	for k := 1; k < len(r.order); k++ {
-		r.common[k] = shared(r.order[k-1], r.order[k])
-	}
-	return r, nil
-}
-
-func (r *renumbered) len(place int) int32 {
-	s := r.order[place]
-	return r.t.end[s] - r.t.start[s]
-}
-
-func (r *renumbered) at(place int, depth int32) LocID {
-	return r.loc[r.t.locs[r.t.start[r.order[place]]+depth]]
-}
-
-// mergeStacks merges two sorted tables. Of each of the two next stacks it knows
-// how much it shares with the last one taken; the one that shares more comes
-// first, and only where both share the same is there anything to compare.
-func mergeStacks(ctx context.Context, in [2]*renumbered) (*Stacks, [2][]StackID, error) {
-	steps := StepsUntil(ctx)
-	a, b := in[0], in[1]
-	n, m := len(a.order), len(b.order)
-	at := [2][]StackID{make([]StackID, n), make([]StackID, m)}
-	out := &Stacks{}
-	type source struct{ table, place int32 }
-	from := make([]source, 0, max(n, m))
-	length := int32(0)
-	var next [2]int     // the next stack of each table
-	var common [2]int32 // what that shares with the last one taken
-	pass := func(table int) {
-		at[table][in[table].order[next[table]]] = StackID(len(from) - 1)
-		if next[table]++; next[table] < len(in[table].order) {
-			common[table] = in[table].common[next[table]]
-		}
-	}
-	for next[0] < n || next[1] < m {
-		if steps.Over(1) {
-			return nil, at, ctx.Err()
-		}
-		i, j := next[0], next[1]
-		take, equal := 0, false
-		shared := common[0]
-		switch {
-		case i == n || j < m && common[1] > common[0]:
-			take, shared = 1, common[1]
-		case j == m || common[0] > common[1]:
-		default:
-			d := shared
-			la, lb := a.len(i), b.len(j)
-			for d < la && d < lb && a.at(i, d) == b.at(j, d) {
-				d++
-			}
-			steps.Over(int(d - shared))
-			equal = d == la && d == lb
-			if !equal && (d == lb || d < la && a.at(i, d) > b.at(j, d)) {
-				take = 1
-			}
-			common[1-take] = d // the one that is not taken shares d with the one that is
-		}
-		from = append(from, source{int32(take), int32(next[take])})
-		out.common = append(out.common, shared)
-		out.start = append(out.start, length)
-		length += in[take].len(next[take])
-		out.end = append(out.end, length)
-		pass(take)
-		if equal {
-			pass(1)
-		}
-	}
-	out.locs = make([]LocID, length)
-	inParallel(len(from), func(lo, hi int) {
+	if !slices.IsSorted(loc) {
 		steps := StepsUntil(ctx)
-		for k := lo; k < hi && !steps.Over(int(out.end[k]-out.start[k])); k++ {
-			r := in[from[k].table]
-			s := r.order[from[k].place]
-			to := out.locs[out.start[k]:out.end[k]]
-			for d, l := range r.t.locs[r.t.start[s]:r.t.end[s]] {
-				to[d] = r.loc[l]
+		least := newRangeMinimum(steps, t.common)
+		if steps.Over(1) {
+			return nil, nil, ctx.Err()
+		}
+		shared := func(i, j StackID) int32 { // of two different stacks
+			return least.of(int(min(i, j))+1, int(max(i, j)))
+		}
+		SortSteps(steps, false, order, func(i, j StackID) int {
+			if i == j {
+				return 0
 			}
+			c := shared(i, j)
+			switch c {
+			case t.depth(int32(i)): // i begins j
+				return -1
+			case t.depth(int32(j)):
+				return 1
+			}
+			return cmp.Compare(loc[t.at(int32(i), c)], loc[t.at(int32(j), c)])
+		})
+		if ctx.Err() != nil {
+			return nil, nil, ctx.Err()
+		}
+		common = make([]int32, t.Len())
+		for k := 1; k < len(order); k++ {
+			common[k] = shared(order[k-1], order[k])
+		}
+	}
+	depth := make([]int32, t.Len())
+	for k, s := range order {
+		depth[k] = t.depth(int32(s))
+	}
+	out, err := newTable(ctx, common, depth, func(to []LocID, k int, from int32) {
+		t.read(to, order[k], from)
+		for i, l := range to {
+			to[i] = loc[l]
 		}
 	})
-	return out, at, ctx.Err()
+	at := make([]StackID, t.Len())
+	for k, s := range order {
+		at[s] = StackID(k)
+	}
+	return out, at, err
 }
 
 // rangeMinimum answers for the least of a range in constant time: level k holds

@@ -84,11 +84,11 @@ func contentionKind(p *Profile) Kind {
 
 // leafName is the name of the innermost function of a stack, "" if it is not known.
 func (p *Profile) leafName(id StackID) string {
-	locs := p.Stacks.Locs(id)
-	if len(locs) == 0 {
+	depth := p.Stacks.depth(int32(id))
+	if depth == 0 {
 		return ""
 	}
-	loc := &p.Locations[locs[len(locs)-1]]
+	loc := &p.Locations[p.Stacks.at(int32(id), depth-1)]
 	if loc.FirstLine == loc.EndLine {
 		return ""
 	}

@@ -33,7 +33,7 @@ func (r *Result) Paths(count *Steps, f func(s StackID, path []Step, common int, 
 
 // PathsIn is Paths for the stacks from lo up to hi, so that several goroutines can share the work.
 func (r *Result) PathsIn(count *Steps, lo, hi StackID, f func(s StackID, path []Step, common int, net int64)) error {
-	st := r.Profile.Stacks
+	st := r.Profile.Stacks.Reader()
 	var path []Step
 	var ends []int32 // ends[d] is len(path) before the location at depth d
 	shared, unchanged := 0, 0
@@ -49,17 +49,18 @@ func (r *Result) PathsIn(count *Steps, lo, hi StackID, f func(s StackID, path []
 			path, ends = path[:ends[shared]], ends[:shared]
 		}
 		unchanged = min(unchanged, len(path))
-		locs, top := st.Locs(i), r.topOf(i)
-		for d := len(ends); d < len(locs); d++ {
+		top := r.topOf(i)
+		for _, l := range st.from(i, int32(len(ends))) {
+			d := len(ends)
 			ends = append(ends, int32(len(path)))
 			if d >= top {
-				path = r.steps(path, locs[d], d)
+				path = r.steps(path, l, d)
 			}
 			if count.Over(1 + len(path) - int(ends[d])) {
 				return count.Err()
 			}
 		}
-		shared = len(locs)
+		shared = len(ends)
 		if len(path) > 0 {
 			f(i, path, unchanged, r.net[i+1]-r.net[i])
 			unchanged = len(path)

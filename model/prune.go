@@ -16,12 +16,12 @@ func (r *Result) prune(ctx context.Context, f *locFilter) error {
 	n := old.Len()
 	from, to := make([]int32, n), make([]int32, n)
 	inParallel(n, func(lo, hi int) {
-		steps := StepsUntil(ctx)
-		for i := lo; i < hi && !steps.Over(1+len(old.Locs(StackID(i)))); i++ {
+		steps, read := StepsUntil(ctx), old.Reader()
+		for i := lo; i < hi && !steps.Over(1+old.Depth(StackID(i))); i++ {
 			if r.stackOK != nil && !r.stackOK[i] {
 				continue // empty, and without a sample that counts
 			}
-			locs := old.Locs(StackID(i))
+			locs := read.Locs(StackID(i))
 			from[i] = int32(r.topOf(StackID(i)))
 			to[i] = int32(len(locs))
 			for d := int32(len(locs)); d > from[i]; d-- {
@@ -39,8 +39,8 @@ func (r *Result) prune(ctx context.Context, f *locFilter) error {
 	locs := make([]LocID, start[n])
 	inParallel(n, func(lo, hi int) {
 		steps := StepsUntil(ctx)
-		for i := lo; i < hi && !steps.Over(1+len(old.Locs(StackID(i)))/8); i++ {
-			copy(locs[start[i]:start[i+1]], old.Locs(StackID(i))[from[i]:to[i]])
+		for i := lo; i < hi && !steps.Over(1+int(to[i]-from[i])/8); i++ {
+			old.read(locs[start[i]:start[i+1]], StackID(i), from[i])
 		}
 	})
 	p := r.Profile.clone()

@@ -44,7 +44,7 @@ func refPaths(p *Profile, q Query) []refPath {
 		if q.TagRoot != "" {
 			locs = append(locs, []frame{{value(i, q.TagRoot), q.TagRoot}})
 		}
-		for _, l := range p.Stacks.Locs(stack) {
+		for _, l := range p.Stacks.Reader().Locs(stack) {
 			var frames []frame
 			for _, line := range p.Lines[p.Locations[l].FirstLine:p.Locations[l].EndLine] {
 				f := p.Functions[line.Func]

@@ -167,27 +167,27 @@ func (r *Result) keepStacks(ctx context.Context, f *locFilter) []bool {
 		// that has each; what the shared beginning said is not asked again.
 		var marked locMark
 		var at [4]int32
-		count := StepsUntil(ctx)
+		count, read := StepsUntil(ctx), st.Reader()
 		for i := lo; i < hi; i++ {
-			locs := st.Locs(StackID(i))
 			c := st.common[i]
-			if count.Over(1 + len(locs) - int(c)) {
-				return
-			}
 			if i == lo {
 				c = 0
+			}
+			entered := read.from(StackID(i), c)
+			if count.Over(1 + len(entered)) {
+				return
 			}
 			for b := range at {
 				if at[b] >= c {
 					marked &^= 1 << b
 				}
 			}
-			for d := int(c); d < len(locs); d++ {
-				if more := f.marks[locs[d]] &^ marked; more != 0 {
+			for d, l := range entered {
+				if more := f.marks[l] &^ marked; more != 0 {
 					marked |= more
 					for b := range at {
 						if more>>b&1 != 0 {
-							at[b] = int32(d)
+							at[b] = c + int32(d)
 						}
 					}
 				}
@@ -195,7 +195,7 @@ func (r *Result) keepStacks(ctx context.Context, f *locFilter) []bool {
 			keep[i] = !f.strict || marked&(focused|ignored|standing) == focused|standing
 			if f.from {
 				keep[i] = keep[i] && marked&begins != 0
-				r.top[i] = int32(len(locs))
+				r.top[i] = c + int32(len(entered))
 				if marked&begins != 0 {
 					r.top[i] = at[3]
 				}

@@ -8,6 +8,66 @@ import (
 	"sync"
 )
 
+// newStacks sorts the stacks locs[start[i]:start[i+1]], drops duplicates and returns the table
+// together with the StackID of each. Its only error is the context's.
+func newStacks(ctx context.Context, locs []LocID, start []int32) (*Stacks, []StackID, error) {
+	words := newStackWords(StepsUntil(ctx), locs, start)
+	if ctx.Err() != nil {
+		return nil, nil, ctx.Err()
+	}
+	order, err := sortedStacks(ctx, words)
+	if err != nil {
+		return nil, nil, err
+	}
+	n := len(order)
+	shared := make([]int32, n) // by each with the one before it, −1 where they are equal
+	const atOnce = 32
+	parts := partsOf(n)
+	first := make([]int, parts+1) // stack of each part in the table
+	fetched := make([]uint64, parts)
+	inParts(n, parts, func(part, lo, hi int) {
+		steps := StepsUntil(ctx)
+		sum, stacks := uint64(0), 0
+		for k := lo; k < hi; k++ {
+			if (k-lo)%atOnce == 0 {
+				sum ^= words.fetch(order[k:min(k+atOnce, hi)])
+			}
+			if k > 0 {
+				shared[k] = words.common(order[k-1].at, order[k].at)
+			}
+			if steps.Over(1 + int(shared[k])) {
+				return
+			}
+			if shared[k] >= 0 {
+				stacks++
+			}
+		}
+		first[part+1], fetched[part] = stacks, sum
+	})
+	if ctx.Err() != nil {
+		return nil, nil, ctx.Err()
+	}
+	for i := range parts {
+		first[i+1] += first[i]
+	}
+	common, depth, at := make([]int32, first[parts]), make([]int32, first[parts]), make([]int32, first[parts])
+	ids := make([]StackID, n)
+	inParts(n, parts, func(part, lo, hi int) {
+		id := first[part] - 1
+		for k := lo; k < hi; k++ {
+			i := order[k].stack
+			if shared[k] >= 0 {
+				id++
+				common[id], at[id] = shared[k], order[k].at
+				depth[id] = start[i+1] - start[i]
+			}
+			ids[i] = StackID(id)
+		}
+	})
+	t, err := newTable(ctx, common, depth, func(to []LocID, k int, from int32) { words.locs(to, at[k], from) })
+	return t, ids, err
+}
+
 // sortedStacks returns stacks in the order of their locations from the root, a stack before the
 // longer ones that begin with it.
 //

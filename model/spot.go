@@ -19,7 +19,7 @@ type spot struct {
 // spotOf returns the place after the first depth locations of stacks lo to hi.
 func (r *Result) spotOf(lo, hi, depth, line int32) spot {
 	st := r.Profile.Stacks
-	shared := st.end[lo] - st.start[lo]
+	shared := st.depth(lo)
 	for k := lo + 1; k < hi; k++ {
 		shared = min(shared, st.common[k])
 	}
@@ -44,7 +44,7 @@ func (r *Result) everything() []spot {
 		for hi < n && r.top[hi] == r.top[lo] && st.common[hi] > r.top[lo] {
 			hi++
 		}
-		if r.top[lo] < st.end[lo]-st.start[lo] {
+		if r.top[lo] < st.depth(lo) {
 			// The locations above count as passed, all their nodes too.
 			spots = append(spots, r.spotOf(lo, hi, r.top[lo], passed))
 		}

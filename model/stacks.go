@@ -1,6 +1,9 @@
 package model
 
-import "context"
+import (
+	"context"
+	"iter"
+)
 
 // StackID is an index into a profile's [Stacks].
 type StackID int32
@@ -8,116 +11,127 @@ type StackID int32
 // Stacks is the table of all stacks, each once, in the order of their
 // locations from the root: a prefix tree without nodes.
 //
-// Stack i is locs[start[i]:end[i]], root first. common[i] is how many locations it shares, from the
-// root, with stack i−1 (common[0] is 0). So the stacks that begin with the same n locations stand
-// together, the subtree of a tree node is a range of stacks, its weight a difference of two prefix
-// sums, and a walk over the tree is one pass over the table: leave down to common[i], enter the
-// rest of stack i. Each stack holds all its locations, so the
-// table is built by a sort instead of millions of look-ups, and a stack is read in a row.
+// common[i] is how many locations stack i shares, from the root, with stack i−1 (common[0] is 0). So
+// the stacks that begin with the same n locations stand together, the subtree of a tree node is a
+// range of stacks, its weight a difference of two prefix sums, and a walk over the tree is one pass
+// over the table: leave down to common[i], enter the rest of stack i.
+//
+// That rest is all that the table holds of a stack, and stands at locs[start[i]:start[i+1]]. Only
+// each stack whose number is a multiple of wholeEvery is there as a whole, so that reading any one looks
+// at few others: what a stack does not hold itself is in the nearest one before it that does.
 type Stacks struct {
-	locs       []LocID
-	start, end []int32
-	common     []int32
+	locs   []LocID
+	start  []int32
+	common []int32
 }
 
-// Len is the number of distinct stacks.
-func (t *Stacks) Len() int { return len(t.start) }
+// wholeEvery is how many stacks there are to one that is held as a whole.
+const wholeEvery = 16
 
-// Locs returns the locations of a stack, root first. It may be empty.
-func (t *Stacks) Locs(id StackID) []LocID { return t.locs[t.start[id]:t.end[id]] }
+// Len is the number of distinct stacks.
+func (t *Stacks) Len() int { return len(t.common) }
 
 // Common is how many locations stack id shares from the root with the one before it.
 func (t *Stacks) Common(id StackID) int { return int(t.common[id]) }
 
-// newStacks sorts the stacks locs[start[i]:start[i+1]], drops duplicates and
-// returns the table together with the StackID of each. The locations are
-// copied into the table's order, so that walks over it read memory in a row. Its
-// only error is the context's.
-//
-// Reading the stacks in their order is what costs time, because each is elsewhere in memory. So
-// they are read as words, compared and copied at once, and each processor copies to where its stacks would stand
-// if there were no duplicates; then the parts are moved together.
-func newStacks(ctx context.Context, locs []LocID, start []int32) (*Stacks, []StackID, error) {
-	words := newStackWords(StepsUntil(ctx), locs, start)
-	if ctx.Err() != nil {
-		return nil, nil, ctx.Err()
+// Depth is how many locations a stack has. It may be 0.
+func (t *Stacks) Depth(id StackID) int { return int(t.depth(int32(id))) }
+
+func (t *Stacks) depth(id int32) int32 { return t.held(id) + t.start[id+1] - t.start[id] }
+
+// held is the depth from which on the table holds the locations of a stack with the stack itself.
+func (t *Stacks) held(id int32) int32 {
+	if id%wholeEvery == 0 {
+		return 0
 	}
-	order, err := sortedStacks(ctx, words)
-	if err != nil {
-		return nil, nil, err
+	return t.common[id]
+}
+
+// at is the location of a stack at a depth.
+func (t *Stacks) at(id, depth int32) LocID {
+	for t.held(id) > depth {
+		id--
 	}
-	n := len(order)
-	at := make([]int32, n+1) // of each in the order, if there were no duplicates
-	for k, i := range order {
-		at[k+1] = at[k] + start[i.stack+1] - start[i.stack]
+	return t.locs[t.start[id]+depth-t.held(id)]
+}
+
+// pieces goes over the locations of a stack between two depths, in pieces that stand together in the
+// table, each with the depth at which it begins. The one that is nearest to the leaf comes first.
+func (t *Stacks) pieces(id StackID, from, end int32) iter.Seq2[int32, []LocID] {
+	return func(yield func(int32, []LocID) bool) {
+		for id := int32(id); end > from; id-- {
+			if held := t.held(id); held < end {
+				begin := max(held, from)
+				at := t.start[id] - held
+				if !yield(begin, t.locs[at+begin:at+end]) {
+					return
+				}
+				end = begin
+			}
+		}
 	}
-	sorted := make([]LocID, at[n])
-	common := make([]int32, n) // what each shares with the one before it, −1 where they are equal
-	const atOnce = 32
-	parts := partsOf(n)
-	type extent struct {
-		lo, stacks, from, locs int
-		fetched                uint64
+}
+
+// read copies as many locations of a stack from a depth on.
+func (t *Stacks) read(to []LocID, id StackID, from int32) {
+	for at, piece := range t.pieces(id, from, from+int32(len(to))) {
+		copy(to[at-from:], piece)
 	}
-	used := make([]extent, parts)
-	inParts(n, parts, func(part, lo, hi int) {
-		u := extent{lo: lo, from: int(at[lo])}
-		end := u.from
+}
+
+// StackReader reads stacks of a table. It is used by one goroutine.
+type StackReader struct {
+	*Stacks
+	room []LocID
+}
+
+// Reader makes a reader.
+func (t *Stacks) Reader() *StackReader { return &StackReader{Stacks: t} }
+
+// Locs returns the locations of a stack, root first. They must not be changed, and are valid until
+// the next call.
+func (r *StackReader) Locs(id StackID) []LocID { return r.from(id, 0) }
+
+// from is Locs from a depth on, which is not beyond the end of the stack.
+func (r *StackReader) from(id StackID, depth int32) []LocID {
+	held, end := r.held(int32(id)), r.start[id+1]
+	if held <= depth {
+		return r.locs[r.start[id]+depth-held : end : end]
+	}
+	n := int(r.depth(int32(id)) - depth)
+	if cap(r.room) < n {
+		r.room = make([]LocID, n+n/4)
+	}
+	r.read(r.room[:n], id, depth)
+	return r.room[:n]
+}
+
+// Size is how many bytes of memory the table takes.
+func (t *Stacks) Size() int64 {
+	return 4 * (int64(len(t.locs)) + int64(len(t.start)) + int64(len(t.common)))
+}
+
+// newTable makes the table of sorted, different stacks, of which common and depth are known. write
+// writes the locations of a stack from a depth to its end; several goroutines call it. The only
+// error is the context's.
+func newTable(ctx context.Context, common, depth []int32, write func(to []LocID, k int, from int32)) (*Stacks, error) {
+	n := len(common)
+	t := &Stacks{common: common, start: make([]int32, n+1)}
+	for i := range int32(n) {
+		t.start[i+1] = t.start[i] + depth[i] - t.held(i)
+	}
+	t.locs = make([]LocID, t.start[n])
+	inParallel(n, func(lo, hi int) {
 		steps := StepsUntil(ctx)
 		for k := lo; k < hi; k++ {
-			if (k-lo)%atOnce == 0 {
-				u.fetched ^= words.fetch(order[k:min(k+atOnce, hi)])
-			}
-			n := int(at[k+1] - at[k])
-			if steps.Over(1 + n) {
+			to := t.locs[t.start[k]:t.start[k+1]]
+			if steps.Over(1 + len(to)) {
 				return
 			}
-			if k > 0 {
-				common[k] = words.common(order[k-1].at, order[k].at)
-			}
-			if common[k] < 0 {
-				continue
-			}
-			words.locs(sorted[end:end+n], order[k].at)
-			end += n
-			u.stacks++
-		}
-		u.locs = end - u.from
-		used[part] = u
-	})
-	if ctx.Err() != nil {
-		return nil, nil, ctx.Err()
-	}
-	stacks, all := 0, 0
-	first, base := make([]int, parts), make([]int, parts) // stack and location of each part in the table
-	for i, u := range used {
-		first[i], base[i] = stacks, all
-		stacks += u.stacks
-		all += u.locs
-	}
-	t := &Stacks{start: make([]int32, stacks), end: make([]int32, stacks), common: make([]int32, stacks)}
-	to := sorted[:all]
-	if all < len(sorted)/2 {
-		to = make([]LocID, all) // what was not copied to has taken no memory yet
-	}
-	for i, u := range used {
-		copy(to[base[i]:], sorted[u.from:u.from+u.locs])
-	}
-	t.locs = to
-	ids := make([]StackID, n)
-	inParts(n, parts, func(part, lo, hi int) {
-		id, end := first[part]-1, int32(base[part])
-		for k := lo; k < hi; k++ {
-			if common[k] >= 0 {
-				id++
-				t.start[id], t.common[id] = end, common[k]
-				end += at[k+1] - at[k]
-				t.end[id] = end
-			}
-			ids[order[k].stack] = StackID(id)
+			write(to, k, t.held(int32(k)))
 		}
 	})
-	return t, ids, nil
+	return t, ctx.Err()
 }
 
 func commonPrefix(a, b []LocID) int {

@@ -75,8 +75,13 @@ func TestStacksAgainstSort(t *testing.T) {
 			if table.Len() != len(want) {
 				t.Fatalf("%d stacks, want %d", table.Len(), len(want))
 			}
+			rnd, read := rand.New(rand.NewPCG(3, 4)), table.Reader()
 			for i, w := range want {
-				if !slices.Equal(table.Locs(StackID(i)), w) {
+				if d := rnd.IntN(len(w) + 1); table.Depth(StackID(i)) != len(w) || !slices.Equal(read.from(StackID(i), int32(d)), w[d:]) ||
+					d < len(w) && table.at(int32(i), int32(d)) != w[d] {
+					t.Fatalf("stack %d of %d is another from location %d on", i, len(want), d)
+				}
+				if !slices.Equal(table.Reader().Locs(StackID(i)), w) {
 					t.Fatalf("stack %d of %d is out of order", i, len(want))
 				}
 				common := 0
@@ -88,7 +93,7 @@ func TestStacksAgainstSort(t *testing.T) {
 				}
 			}
 			for i, s := range stacks {
-				if !slices.Equal(table.Locs(ids[i]), s) {
+				if !slices.Equal(table.Reader().Locs(ids[i]), s) {
 					t.Fatalf("sample %d has the wrong stack", i)
 				}
 			}

@@ -23,11 +23,10 @@ func (r *Result) StackTraces(ctx context.Context) ([]StackTrace, error) {
 	p, count := r.Profile, StepsUntil(ctx)
 	var out []StackTrace
 	for i, s := range p.Samples.Stack {
-		named := func(l LocID) bool { return count.Over(1) || len(r.nodesOf(l)) > 0 }
 		if count.Over(4) {
 			return nil, ctx.Err()
 		}
-		if !r.passes(i) || !slices.ContainsFunc(r.locsOf(s), named) {
+		if !r.passes(i) || !r.hasNode(count, s) {
 			continue
 		}
 		t := StackTrace{Stack: s, Labels: p.Samples.LabelSet(i), Value: p.Samples.Values[r.Column][i]}
@@ -39,9 +38,16 @@ func (r *Result) StackTraces(ctx context.Context) ([]StackTrace, error) {
 	return out, nil
 }
 
-// locsOf are the locations of a stack that count, root first.
-func (r *Result) locsOf(s StackID) []LocID {
-	return r.Profile.Stacks.Locs(s)[r.topOf(s):]
+// hasNode reports whether a stack has a node left, or the steps are over.
+func (r *Result) hasNode(count *Steps, s StackID) bool {
+	named := func(l LocID) bool { return count.Over(1) || len(r.nodesOf(l)) > 0 }
+	st := r.Profile.Stacks
+	for _, piece := range st.pieces(s, int32(r.topOf(s)), st.depth(int32(s))) {
+		if slices.ContainsFunc(piece, named) {
+			return true
+		}
+	}
+	return false
 }
 
 // topOf is where a stack begins: at the match of show_from.
@@ -55,9 +61,9 @@ func (r *Result) topOf(s StackID) int {
 // Path is the way from the root of a stack to its leaf, through the nodes that the filters left.
 func (r *Result) Path(s StackID) []Step {
 	var path []Step
-	locs := r.Profile.Stacks.Locs(s)
-	for d := r.topOf(s); d < len(locs); d++ {
-		path = r.steps(path, locs[d], d)
+	top := r.topOf(s)
+	for d, l := range r.Profile.Stacks.Reader().from(s, int32(top)) {
+		path = r.steps(path, l, top+d)
 	}
 	return path
 }
@@ -77,13 +83,13 @@ func (r *Result) Kept() func(LocID) (lines []Line, stands bool) {
 }
 
 // EachKept calls f for each sample that passed, zero or not, with the locations that its stack has
-// left, root first; ask [Result.Kept] what is left of those. values is one of each sample type. Its
-// only error is the context's.
+// left, root first; ask [Result.Kept] what is left of those. values is one of each sample type. Both
+// are valid during the call. Its only error is the context's.
 func (r *Result) EachKept(ctx context.Context, f func(locs []LocID, set LabelSetID, values []int64)) error {
-	p, count := r.Profile, StepsUntil(ctx)
+	p, count, read := r.Profile, StepsUntil(ctx), r.Profile.Stacks.Reader()
 	values := make([]int64, len(p.Types))
 	for i, s := range p.Samples.Stack {
-		if count.Over(1 + len(values) + len(p.Stacks.Locs(s))) {
+		if count.Over(1 + len(values) + p.Stacks.Depth(s)) {
 			return ctx.Err()
 		}
 		if !r.passes(i) {
@@ -92,7 +98,7 @@ func (r *Result) EachKept(ctx context.Context, f func(locs []LocID, set LabelSet
 		for k := range values {
 			values[k] = p.Samples.Values[k][i]
 		}
-		f(r.locsOf(s), p.Samples.LabelSet(i), values)
+		f(read.from(s, int32(r.topOf(s))), p.Samples.LabelSet(i), values)
 	}
 	return nil
 }

@@ -68,17 +68,26 @@ func (t *stackWords) common(a, b int32) int32 {
 	return -1
 }
 
-// locs writes the locations of a stack whose words begin at a place.
-func (t *stackWords) locs(to []LocID, at int32) {
+// depth is how many locations the stack has whose words are words[at:end].
+func (t *stackWords) depth(at, end int32) int32 {
+	last := t.words[end-1] << (64 - t.bits*t.piece)
+	used := (64 - bits.TrailingZeros64(last) + t.bits - 1) / t.bits // 0 if last is
+	return (end-at-1)*int32(t.piece) + int32(used)
+}
+
+// locs writes the locations of a stack from a depth on, whose words begin at a place.
+func (t *stackWords) locs(to []LocID, at, from int32) {
 	mask := uint64(1)<<t.bits - 1
+	at += from / int32(t.piece)
+	skip := int(from) % t.piece
 	for ; len(to) > 0; at++ {
-		w, n := t.words[at], min(t.piece, len(to))
-		shift := t.bits * (t.piece - 1)
+		w, n := t.words[at], min(t.piece-skip, len(to))
+		shift := t.bits * (t.piece - 1 - skip)
 		for i := range to[:n] {
 			to[i] = LocID(w>>shift&mask) - 1
 			shift -= t.bits
 		}
-		to = to[n:]
+		to, skip = to[n:], 0
 	}
 }
 

@@ -211,7 +211,7 @@ func (b *treeBuilder) below(branch int32, s spot) {
 	r := b.r
 	st := r.Profile.Stacks
 	if s.depth > 0 && s.line != passed {
-		loc := st.locs[st.start[s.lo]+s.depth-1]
+		loc := st.at(s.lo, s.depth-1)
 		if nodes := r.nodesOf(loc); int(s.line) < len(nodes) {
 			s.line++
 			b.emit(nodes[s.line-1], s)
@@ -219,7 +219,7 @@ func (b *treeBuilder) below(branch int32, s spot) {
 		}
 	}
 	step := func(s spot) {
-		loc := st.locs[st.start[s.lo]+s.depth]
+		loc := st.at(s.lo, s.depth)
 		s.depth++
 		if nodes := r.nodesOf(loc); len(nodes) > 0 {
 			s.line = 1
@@ -235,12 +235,12 @@ func (b *treeBuilder) below(branch int32, s spot) {
 	}
 	b.steps.Over(int(s.hi - s.lo))
 	lo := s.lo
-	if st.end[lo]-st.start[lo] == s.depth { // one stack may end here, the first
+	if st.depth(lo) == s.depth { // one stack may end here, the first
 		b.t.Self[branch] += r.net[lo+1] - r.net[lo]
 		lo++
 	}
 	for lo < s.hi {
-		shared := st.end[lo] - st.start[lo]
+		shared := st.depth(lo)
 		hi := lo + 1
 		for hi < s.hi && st.common[hi] > s.depth {
 			shared = min(shared, st.common[hi])
@@ -258,14 +258,14 @@ func (b *treeBuilder) above(branch int32, s spot) {
 	r := b.r
 	st := r.Profile.Stacks
 	if s.line > 1 {
-		loc := st.locs[st.start[s.lo]+s.depth-1]
+		loc := st.at(s.lo, s.depth-1)
 		s.line--
 		b.emit(r.nodesOf(loc)[s.line-1], s)
 		return
 	}
 	top := int32(r.topOf(StackID(s.lo)))
 	for s.depth--; s.depth > top; s.depth-- {
-		loc := st.locs[st.start[s.lo]+s.depth-1]
+		loc := st.at(s.lo, s.depth-1)
 		if nodes := r.nodesOf(loc); len(nodes) > 0 {
 			s.line = int32(len(nodes))
 			b.emit(nodes[len(nodes)-1], s)

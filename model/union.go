@@ -41,9 +41,9 @@ func (u *Union) Add(ctx context.Context, p *Profile, values [][]int64) error {
 	if err != nil {
 		return err
 	}
-	steps, first := StepsUntil(ctx), StackID(len(u.start)-1)
+	steps, first, read := StepsUntil(ctx), StackID(len(u.start)-1), p.Stacks.Reader()
 	for i := range p.Stacks.Len() {
-		stack := p.Stacks.Locs(StackID(i))
+		stack := read.Locs(StackID(i))
 		if steps.Over(1 + len(stack)) {
 			return ctx.Err()
 		}
@@ -71,7 +71,11 @@ func (u *Union) Add(ctx context.Context, p *Profile, values [][]int64) error {
 // stacks of one more profile would not fit.
 func (u *Union) room(ctx context.Context, p *Profile) error {
 	const few = 1 << 16
-	full := func() bool { return len(u.locs)+len(p.Stacks.locs) > math.MaxInt32 }
+	more := 0
+	for i := range p.Stacks.Len() {
+		more += p.Stacks.Depth(StackID(i))
+	}
+	full := func() bool { return len(u.locs)+more > math.MaxInt32 }
 	if full() || len(u.rows.Stack) > 2*u.settled.rows+few || len(u.locs) > 2*u.settled.locs+16*few {
 		if err := u.settle(ctx); err != nil {
 			return err
@@ -115,8 +119,15 @@ func (u *Union) settle(ctx context.Context) error {
 		r.Values[c] = v[:n]
 	}
 	u.all.Stacks = stacks
-	u.locs = stacks.locs
-	u.start = append(append(u.start[:0], 0), stacks.end...)
+	u.locs, u.start = u.locs[:0], u.start[:1]
+	read := stacks.Reader()
+	for i := range stacks.Len() {
+		u.locs = append(u.locs, read.Locs(StackID(i))...)
+		u.start = append(u.start, int32(len(u.locs)))
+		if steps.Over(1) {
+			return ctx.Err()
+		}
+	}
 	u.settled.rows, u.settled.locs = n, len(u.locs)
 	return nil
 }

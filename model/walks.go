@@ -21,7 +21,7 @@ type walker interface {
 // danger. The only error is the context's.
 func walks[W walker](ctx context.Context, r *Result, keeps int, begin func(count *Steps) W) ([]W, error) {
 	n := r.Profile.Stacks.Len()
-	parts := cmp.Or(r.split, min(partsOf(n), 1+4*len(r.Profile.Stacks.locs)/max(keeps, 1)))
+	parts := cmp.Or(r.split, min(partsOf(n), 1+int(r.Profile.Stacks.Size())/max(keeps, 1)))
 	all, errs := make([]W, parts), make([]error, parts)
 	inParts(n, parts, func(part, lo, hi int) {
 		count := StepsUntil(ctx)

@@ -75,9 +75,10 @@ func usedLocations(r *model.Result) []bool {
 		}
 	}
 	locations := make([]bool, len(p.Locations))
+	read := p.Stacks.Reader()
 	for i, used := range stacks {
 		if used {
-			for _, loc := range p.Stacks.Locs(model.StackID(i)) {
+			for _, loc := range read.Locs(model.StackID(i)) {
 				locations[loc] = true
 			}
 		}

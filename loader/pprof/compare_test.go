@@ -31,7 +31,7 @@ func textOf(p *model.Profile) string {
 		fmt.Fprintf(&b, "location %d %x %v\n", l.Mapping, l.Address, p.Lines[l.FirstLine:l.EndLine])
 	}
 	for i := range p.Samples.Len() {
-		stack := slices.Clone(p.Stacks.Locs(p.Samples.Stack[i]))
+		stack := slices.Clone(p.Stacks.Reader().Locs(p.Samples.Stack[i]))
 		slices.Reverse(stack)
 		var labels []string
 		for _, l := range p.Labels.Set(p.Samples.LabelSet(i)) {

@@ -68,7 +68,7 @@ func dumpText(p *model.Profile) string {
 	fmt.Fprintf(&b, "%q %q %d functions\n", p.Comments, p.Warnings, len(p.Functions))
 	for i := range p.Samples.Len() {
 		fmt.Fprintf(&b, "%d:", p.Samples.Values[0][i])
-		for _, l := range p.Stacks.Locs(p.Samples.Stack[i]) {
+		for _, l := range p.Stacks.Reader().Locs(p.Samples.Stack[i]) {
 			fmt.Fprintf(&b, " %d", l)
 			for _, n := range p.Lines[p.Locations[l].FirstLine:p.Locations[l].EndLine] {
 				f := p.Functions[n.Func]

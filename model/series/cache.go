@@ -93,8 +93,5 @@ func sizeOf(p *model.Profile) int64 {
 	for i := range p.Strings.Len() {
 		n += 32 + int64(len(p.Strings.Raw(model.StringID(i))))
 	}
-	for i := range p.Stacks.Len() {
-		n += 12 + 4*int64(len(p.Stacks.Locs(model.StackID(i))))
-	}
-	return n
+	return n + p.Stacks.Size()
 }

@@ -57,7 +57,7 @@ func weights(p *model.Profile) map[string]weight {
 	w := map[string]weight{}
 	for i, s := range p.Samples.Stack {
 		var key strings.Builder
-		locs := p.Stacks.Locs(s)
+		locs := p.Stacks.Reader().Locs(s)
 		for k := len(locs) - 1; k >= 0; k-- {
 			fmt.Fprintf(&key, " %x", p.Locations[locs[k]].Address)
 		}

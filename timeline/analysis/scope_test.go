@@ -64,7 +64,7 @@ func labelledWeights(p *model.Profile) map[string]weight {
 	w := map[string]weight{}
 	for i := range p.Samples.Stack {
 		var key strings.Builder
-		for _, l := range p.Stacks.Locs(p.Samples.Stack[i]) {
+		for _, l := range p.Stacks.Reader().Locs(p.Samples.Stack[i]) {
 			ln := p.Lines[p.Locations[l].FirstLine]
 			key.WriteString(p.Strings.Raw(p.Functions[ln.Func].Name) + ";")
 		}
