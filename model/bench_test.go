@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"testing"
 
@@ -83,10 +84,14 @@ func onLarge(b *testing.B, f func(b *testing.B, p *Profile)) {
 func BenchmarkNewStacks(b *testing.B) {
 	for _, name := range []string{"service", "random"} {
 		b.Run(name, func(b *testing.B) {
-			made := builder(large[name]())
+			p := builder(large[name]()).Profile(Header{})
+			var stacks [][]LocID
+			for _, s := range p.Samples.Stack { // in the order of the file
+				stacks = append(stacks, slices.Clone(p.Stacks.Reader().Locs(s)))
+			}
 			b.ReportAllocs()
 			for b.Loop() {
-				newStacks(context.Background(), made.locs, made.start)
+				newStacks(b, stacks)
 			}
 		})
 	}

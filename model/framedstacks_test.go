@@ -9,11 +9,7 @@ import (
 // Frames before and after stacks give the same table as sorting all stacks that they make.
 func TestFramedStacks(t *testing.T) {
 	for name, stacks := range stackCases() {
-		locs, start := flat(stacks)
-		table, samples, err := newStacks(t.Context(), locs, start)
-		if err != nil {
-			t.Fatal(err)
-		}
+		table, samples := newStacks(t, stacks)
 		for roots := range 3 {
 			for leaves := range 3 {
 				rnd := rand.New(rand.NewPCG(uint64(roots), uint64(leaves)))
@@ -33,11 +29,7 @@ func TestFramedStacks(t *testing.T) {
 					f := all[of(int32(i))]
 					whole = append(whole, slices.Concat(f.root, s, f.leaf))
 				}
-				locs, start := flat(whole)
-				want, wantIDs, err := newStacks(t.Context(), locs, start)
-				if err != nil {
-					t.Fatal(err)
-				}
+				want, wantIDs := newStacks(t, whole)
 				got, ids, err := table.framed(t.Context(), samples, &framing{roots, leaves, 5000, 3, all, of})
 				if err != nil {
 					t.Fatal(err)

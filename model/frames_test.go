@@ -62,7 +62,8 @@ func (c *ending) Err() error {
 	return nil
 }
 
-// TestFinishStops has the context end while stacks are sorted, and while their frames are counted.
+// TestFinishStops has the context end while the stacks of several runs are merged, and while their
+// frames are counted.
 func TestFinishStops(t *testing.T) {
 	random := func() *Builder {
 		r := rand.New(rand.NewPCG(1, 1))
@@ -70,7 +71,7 @@ func TestFinishStops(t *testing.T) {
 		for l := range 100 {
 			b.Location(NoMapping, uint64(l), nil)
 		}
-		for range 10_000 {
+		for range 2 * runStacks {
 			stack := make([]LocID, 40)
 			for i := range stack {
 				stack[i] = LocID(r.IntN(100))
@@ -80,9 +81,9 @@ func TestFinishStops(t *testing.T) {
 		return b
 	}
 	if p, err := random().Finish(endingAfter(t.Context(), 20), Header{}); p != nil || !errors.Is(err, context.Canceled) {
-		t.Errorf("a profile of which the sorting was stopped: %v, error %v", p != nil, err)
+		t.Errorf("a profile of which the merging was stopped: %v, error %v", p != nil, err)
 	}
 	if _, err := random().Profile(Header{}).Frames(endingAfter(t.Context(), 2)); !errors.Is(err, context.Canceled) {
-		t.Errorf("counting 400,000 frames was not stopped: %v", err)
+		t.Errorf("counting millions of frames was not stopped: %v", err)
 	}
 }

@@ -34,7 +34,7 @@ func Join(ctx context.Context, first, second *Profile) (*Joint, error) {
 	}
 	j.Tables = all.Tables
 	var err error
-	j.Stacks, j.Stack, err = joinStacks(ctx, first.Stacks, second.Stacks, locs, len(j.Locations))
+	j.Stacks, j.Stack, err = joinStacks(ctx, first.Stacks, second.Stacks, locs)
 	return j, err
 }
 

@@ -1,30 +1,19 @@
 package model
 
 import (
-	"cmp"
 	"context"
 	"math/bits"
-	"slices"
+	"sync/atomic"
 )
 
 // joinStacks merges two tables of stacks whose locations get new numbers. It
 // returns the joint table and where each stack of the two stands in it.
-//
-// Both tables are sorted, but by the old numbers. Sorting all stacks anew would look at every
-// location again. Instead each table is sorted by what it already knows: the first location that
-// two of its stacks do not share is found by a range minimum over [Stacks.Common], so comparing two
-// costs one look at each; and then the two are merged by the lengths of shared prefixes, which
-// looks at each location about once.
-func joinStacks(ctx context.Context, a, b *Stacks, locs [2][]LocID, locations int) (*Stacks, [2][]StackID, error) {
-	if !injective(locs[0], locations) || !injective(locs[1], locations) {
-		// Locations that were two become one, and so may stacks.
-		return joinByValue(ctx, [2]*Stacks{a, b}, locs)
-	}
+func joinStacks(ctx context.Context, a, b *Stacks, locs [2][]LocID) (*Stacks, [2][]StackID, error) {
 	var tables [2]*Stacks
 	var at [2][]StackID
 	for i, t := range []*Stacks{a, b} {
 		var err error
-		if tables[i], at[i], err = t.renumbered(ctx, locs[i]); err != nil {
+		if tables[i], at[i], err = t.Renumbered(ctx, locs[i]); err != nil {
 			return nil, at, err
 		}
 	}
@@ -40,95 +29,75 @@ func joinStacks(ctx context.Context, a, b *Stacks, locs [2][]LocID, locations in
 	return t, at, nil
 }
 
-func injective(ids []LocID, n int) bool {
-	seen := make([]bool, n)
-	for _, id := range ids {
-		if seen[id] {
-			return false
-		}
-		seen[id] = true
+// Renumbered is the table of the same stacks with other numbers of locations, and where each stack
+// stands in it. Locations that were two may become one, and so may stacks.
+func (t *Stacks) Renumbered(ctx context.Context, number []LocID) (*Stacks, []StackID, error) {
+	var list StackList
+	steps := StepsUntil(ctx)
+	if inOrder(number) { // then the stacks stay in theirs
+		locs := make([]LocID, len(t.locs))
+		inParallel(len(locs), func(lo, hi int) {
+			for i, l := range t.locs[lo:hi] {
+				locs[lo+i] = number[l]
+			}
+		})
+		list.addTable(&Stacks{locs: locs, start: t.start, common: t.common})
+		return list.Table(ctx)
 	}
+	read, stack := t.Reader(), []LocID(nil)
+	for i := range t.Len() {
+		stack = append(stack[:0], read.Locs(StackID(i))...)
+		if steps.Over(1 + len(stack)) {
+			return nil, nil, ctx.Err()
+		}
+		for d, l := range stack {
+			stack[d] = number[l]
+		}
+		list.Add(stack)
+	}
+	return list.Table(ctx)
+}
+
+// Renumber gives the locations other numbers, or changes nothing and returns false if the stacks
+// would stand in another order.
+func (t *Stacks) Renumber(number []LocID) bool {
+	if !inOrder(number) {
+		return false
+	}
+	inParallel(len(t.locs), func(lo, hi int) {
+		for i, l := range t.locs[lo:hi] {
+			t.locs[lo+i] = number[l]
+		}
+	})
 	return true
 }
 
-// joinByValue is the slow, obvious way, for locations of which some became one.
-func joinByValue(ctx context.Context, tables [2]*Stacks, locs [2][]LocID) (*Stacks, [2][]StackID, error) {
-	steps := StepsUntil(ctx)
-	var all []LocID
-	start := []int32{0}
-	for k, t := range tables {
-		read := t.Reader()
-		for i := range t.Len() {
-			stack := read.Locs(StackID(i))
-			if steps.Over(1 + len(stack)) {
-				return nil, [2][]StackID{}, ctx.Err()
+// Numbered reports whether all locations have other numbers: none is below 0.
+func (t *Stacks) Numbered(number []LocID) bool {
+	var lacks atomic.Bool
+	inParallel(len(t.locs), func(lo, hi int) {
+		for _, l := range t.locs[lo:hi] {
+			if int(l) >= len(number) || number[l] < 0 {
+				lacks.Store(true)
+				return
 			}
-			for _, l := range stack {
-				all = append(all, locs[k][l])
-			}
-			start = append(start, int32(len(all)))
-		}
-	}
-	t, ids, err := newStacks(ctx, all, start)
-	if err != nil {
-		return nil, [2][]StackID{}, err
-	}
-	n := tables[0].Len()
-	return t, [2][]StackID{ids[:n:n], ids[n:]}, nil
-}
-
-// renumbered is the table of the same stacks with other numbers of locations, no two of which are
-// the same, and where each stack stands in it. Its only error is the context's.
-func (t *Stacks) renumbered(ctx context.Context, loc []LocID) (*Stacks, []StackID, error) {
-	order, common := make([]StackID, t.Len()), t.common
-	for i := range order {
-		order[i] = StackID(i)
-	}
-	if !slices.IsSorted(loc) {
-		steps := StepsUntil(ctx)
-		least := newRangeMinimum(steps, t.common)
-		if steps.Over(1) {
-			return nil, nil, ctx.Err()
-		}
-		shared := func(i, j StackID) int32 { // of two different stacks
-			return least.of(int(min(i, j))+1, int(max(i, j)))
-		}
-		SortSteps(steps, false, order, func(i, j StackID) int {
-			if i == j {
-				return 0
-			}
-			c := shared(i, j)
-			switch c {
-			case t.depth(int32(i)): // i begins j
-				return -1
-			case t.depth(int32(j)):
-				return 1
-			}
-			return cmp.Compare(loc[t.at(int32(i), c)], loc[t.at(int32(j), c)])
-		})
-		if ctx.Err() != nil {
-			return nil, nil, ctx.Err()
-		}
-		common = make([]int32, t.Len())
-		for k := 1; k < len(order); k++ {
-			common[k] = shared(order[k-1], order[k])
-		}
-	}
-	depth := make([]int32, t.Len())
-	for k, s := range order {
-		depth[k] = t.depth(int32(s))
-	}
-	out, err := newTable(ctx, common, depth, func(to []LocID, k int, from int32) {
-		t.read(to, order[k], from)
-		for i, l := range to {
-			to[i] = loc[l]
 		}
 	})
-	at := make([]StackID, t.Len())
-	for k, s := range order {
-		at[s] = StackID(k)
+	return !lacks.Load()
+}
+
+// inOrder reports whether each number is larger than those before it. Those below 0 do not count.
+func inOrder(number []LocID) bool {
+	last := LocID(-1)
+	for _, l := range number {
+		if l >= 0 {
+			if l <= last {
+				return false
+			}
+			last = l
+		}
 	}
-	return out, at, err
+	return true
 }
 
 // rangeMinimum answers for the least of a range in constant time: level k holds

@@ -8,19 +8,19 @@ import (
 // mergeStacks merges tables of stacks, and returns where the stacks of each stand in the result. Of
 // the next stack of each table it knows how much it shares with the last one taken. The one that
 // shares most comes first, and only where several share the same is there anything to compare: the
-// locations behind that, which each table holds with the stack. Its only error is the context's.
+// locations behind that, which each table holds with the stack.
 func mergeStacks(ctx context.Context, tables []*Stacks) (*Stacks, [][]StackID, error) {
 	m := &stackMerge{heads: make([]mergeHead, len(tables)), keys: make([]uint64, len(tables))}
 	at := make([][]StackID, len(tables))
-	most := 0
+	all := 0
 	for i, t := range tables {
-		most = max(most, t.Len())
+		all += t.Len()
 		at[i] = make([]StackID, t.Len())
 		m.heads[i] = mergeHead{Stacks: t, next: -1}
 		m.pass(int32(i))
 	}
 	type source struct{ table, stack int32 }
-	from, common, depth := make([]source, 0, most), make([]int32, 0, most), make([]int32, 0, most)
+	from, common, depth := make([]source, 0, all), make([]int32, 0, all), make([]int32, 0, all)
 	steps := StepsUntil(ctx)
 	for first := m.least(); len(first) > 0; first = m.least() {
 		h := &m.heads[first[0]]
@@ -103,14 +103,12 @@ func (m *stackMerge) compare(heads []int32) int {
 // least returns the heads that come first as far as they were compared; none at the end.
 func (m *stackMerge) least() []int32 {
 	least := uint64(over)
+	for _, k := range m.keys {
+		least = min(least, k)
+	}
 	m.first = m.first[:0]
 	for i, k := range m.keys {
-		switch {
-		case k > least || k == over:
-		case k < least:
-			least = k
-			m.first = append(m.first[:0], int32(i))
-		default:
+		if k == least && k != over {
 			m.first = append(m.first, int32(i))
 		}
 	}

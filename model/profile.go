@@ -47,15 +47,15 @@ type Builder struct {
 	p         *Profile
 	texts     *interner
 	sets      *labelSets
-	locs      []LocID
-	start     []int32
+	stacks    StackList
+	stack     []LocID // scratch
 	labels    []LabelSetID
 	anyLabels bool
 }
 
 // NewBuilder starts a profile whose samples have one value for each type.
 func NewBuilder(types []ValueType) *Builder {
-	b := &Builder{p: &Profile{Types: types}, texts: extend(&Strings{}), sets: newLabelSets(), start: []int32{0}}
+	b := &Builder{p: &Profile{Types: types}, texts: extend(&Strings{}), sets: newLabelSets()}
 	b.p.Strings, b.p.Labels = b.texts.Strings, b.sets.Labels
 	b.p.Samples.Values = make([][]int64, len(types))
 	b.String("")
@@ -63,13 +63,12 @@ func NewBuilder(types []ValueType) *Builder {
 }
 
 // Room is how much a profile will hold of each thing, where that is known.
-type Room struct{ Samples, Refs, Mappings, Functions, Locations, Lines, LabelSets, Labels int }
+type Room struct{ Samples, Mappings, Functions, Locations, Lines, LabelSets, Labels int }
 
-// Grow makes room. Refs are the locations in all stacks, Labels those in all sets.
+// Grow makes room. Labels are those in all sets.
 func (b *Builder) Grow(n Room) {
 	p := b.p
-	b.locs = append(make([]LocID, 0, len(b.locs)+n.Refs), b.locs...) // under the race detector Grow allocates twice
-	b.start, b.labels = slices.Grow(b.start, n.Samples), slices.Grow(b.labels, n.Samples)
+	b.labels = slices.Grow(b.labels, n.Samples)
 	for i, v := range p.Samples.Values {
 		p.Samples.Values[i] = slices.Grow(v, n.Samples)
 	}
@@ -111,10 +110,9 @@ func (b *Builder) LabelSet(labels []Label) LabelSetID { return b.sets.id(labels,
 // Sample adds a sample: its stack from leaf to root, as files have it, and
 // one value per type. It keeps neither slice.
 func (b *Builder) Sample(stack []LocID, labels LabelSetID, values []int64) {
-	for _, l := range slices.Backward(stack) {
-		b.locs = append(b.locs, l)
-	}
-	b.start = append(b.start, int32(len(b.locs)))
+	b.stack = append(b.stack[:0], stack...)
+	slices.Reverse(b.stack)
+	b.stacks.Add(b.stack)
 	b.labels = append(b.labels, labels)
 	b.anyLabels = b.anyLabels || labels != 0
 	for i := range b.p.Samples.Values {
@@ -122,12 +120,12 @@ func (b *Builder) Sample(stack []LocID, labels LabelSetID, values []int64) {
 	}
 }
 
-// Samples adds all samples at once: the stacks locs[start[i]:start[i+1]], from root to leaf, the
-// label set of each, nil if none has labels, and the values of each type. It keeps the slices.
-func (b *Builder) Samples(locs []LocID, start []int32, labels []LabelSetID, values [][]int64) {
-	b.locs, b.start, b.labels = locs, start, labels
-	b.anyLabels = labels != nil
-	b.p.Samples.Values = values
+// Samples adds all samples at once: their stacks, where each stands in that table, its label set, nil
+// if none has labels, and the values of each type. It keeps all of them.
+func (b *Builder) Samples(stacks *Stacks, ids []StackID, labels []LabelSetID, values [][]int64) {
+	b.p.Stacks = stacks
+	b.p.Samples = Samples{Stack: ids, Values: values}
+	b.labels, b.anyLabels = labels, labels != nil
 }
 
 // Profile finishes the tables; the Builder must not be used afterwards. Values whose sums would
@@ -137,18 +135,18 @@ func (b *Builder) Profile(h Header) *Profile {
 	return p
 }
 
-// Finish is Profile with a context, whose error is the only one.
+// Finish is Profile with a context. An error is the context's, or says that there are too many stacks.
 func (b *Builder) Finish(ctx context.Context, h Header) (*Profile, error) {
 	p := b.p
 	p.Header = h
 	if b.anyLabels {
 		p.Samples.Labels = b.labels
 	}
-	var err error
-	locs, start := b.locs, b.start
-	b.locs, b.start = nil, nil // they are not needed until the table is made
-	if p.Stacks, p.Samples.Stack, err = newStacks(ctx, locs, start); err != nil {
-		return nil, err
+	if p.Stacks == nil {
+		var err error
+		if p.Stacks, p.Samples.Stack, err = b.stacks.Table(ctx); err != nil {
+			return nil, err
+		}
 	}
 	p.Saturate()
 	p.Default = p.DefaultColumn()

@@ -13,40 +13,30 @@ import (
 // cuts are one now, and neither the order nor what neighbours share is as it was.
 func (r *Result) prune(ctx context.Context, f *locFilter) error {
 	old := r.Profile.Stacks
-	n := old.Len()
-	from, to := make([]int32, n), make([]int32, n)
-	inParallel(n, func(lo, hi int) {
-		steps, read := StepsUntil(ctx), old.Reader()
-		for i := lo; i < hi && !steps.Over(1+old.Depth(StackID(i))); i++ {
-			if r.stackOK != nil && !r.stackOK[i] {
-				continue // empty, and without a sample that counts
-			}
-			locs := read.Locs(StackID(i))
-			from[i] = int32(r.topOf(StackID(i)))
-			to[i] = int32(len(locs))
-			for d := int32(len(locs)); d > from[i]; d-- {
-				if f.marks[locs[d-1]]&ends != 0 {
-					to[i] = d
-					break
-				}
-			}
+	var cut StackList
+	steps, read := StepsUntil(ctx), old.Reader()
+	for i := range StackID(old.Len()) {
+		if r.stackOK != nil && !r.stackOK[i] {
+			cut.Add(nil) // of which no sample counts
+			continue
 		}
-	})
-	start := make([]int32, n+1)
-	for i := range n {
-		start[i+1] = start[i] + to[i] - from[i]
+		locs := read.from(i, int32(r.topOf(i)))
+		if steps.Over(1 + len(locs)) {
+			return ctx.Err()
+		}
+		end := len(locs)
+		for end > 0 && f.marks[locs[end-1]]&ends == 0 {
+			end--
+		}
+		if end == 0 {
+			end = len(locs) // it matches nowhere
+		}
+		cut.Add(locs[:end])
 	}
-	locs := make([]LocID, start[n])
-	inParallel(n, func(lo, hi int) {
-		steps := StepsUntil(ctx)
-		for i := lo; i < hi && !steps.Over(1+int(to[i]-from[i])/8); i++ {
-			old.read(locs[start[i]:start[i+1]], StackID(i), from[i])
-		}
-	})
 	p := r.Profile.clone()
 	var ids []StackID
 	var err error
-	if p.Stacks, ids, err = newStacks(ctx, locs, start); err != nil {
+	if p.Stacks, ids, err = cut.Table(ctx); err != nil {
 		return err
 	}
 	p.Samples.Stack = make([]StackID, p.Samples.Len())

@@ -2,7 +2,9 @@ package model
 
 import (
 	"context"
+	"errors"
 	"iter"
+	"math"
 )
 
 // StackID is an index into a profile's [Stacks].
@@ -112,13 +114,18 @@ func (t *Stacks) Size() int64 {
 }
 
 // newTable makes the table of sorted, different stacks, of which common and depth are known. write
-// writes the locations of a stack from a depth to its end; several goroutines call it. The only
-// error is the context's.
+// writes the locations of a stack from a depth to its end; several goroutines call it. An error is
+// the context's, or says that there are too many.
 func newTable(ctx context.Context, common, depth []int32, write func(to []LocID, k int, from int32)) (*Stacks, error) {
 	n := len(common)
 	t := &Stacks{common: common, start: make([]int32, n+1)}
+	end := int64(0)
 	for i := range int32(n) {
-		t.start[i+1] = t.start[i] + depth[i] - t.held(i)
+		end += int64(depth[i] - t.held(i))
+		t.start[i+1] = int32(end)
+	}
+	if end > math.MaxInt32 {
+		return nil, errors.New("all stacks together have more than 2 billion frames")
 	}
 	t.locs = make([]LocID, t.start[n])
 	inParallel(n, func(lo, hi int) {

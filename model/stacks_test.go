@@ -1,20 +1,23 @@
 package model
 
 import (
-	"context"
 	"math/rand/v2"
 	"slices"
 	"testing"
 )
 
-// flat lays stacks, root first, end to end as newStacks takes them.
-func flat(stacks [][]LocID) (locs []LocID, start []int32) {
-	start = []int32{0}
+// newStacks is the table of stacks, and where each of them stands in it.
+func newStacks(t testing.TB, stacks [][]LocID) (*Stacks, []StackID) {
+	t.Helper()
+	var list StackList
 	for _, s := range stacks {
-		locs = append(locs, s...)
-		start = append(start, int32(len(locs)))
+		list.Add(s)
 	}
-	return locs, start
+	table, ids, err := list.Table(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return table, ids
 }
 
 func repeated(l LocID, n int) []LocID { return slices.Repeat([]LocID{l}, n) }
@@ -51,7 +54,7 @@ func stackCases() map[string][][]LocID {
 		}
 		random, bushy = append(random, s), append(bushy, b)
 	}
-	var many [][]LocID // enough for several workers
+	var many [][]LocID // enough for several runs
 	for range 40_000 {
 		s := make([]LocID, rnd.IntN(8))
 		for i := range s {
@@ -67,8 +70,7 @@ func stackCases() map[string][][]LocID {
 func TestStacksAgainstSort(t *testing.T) {
 	for name, stacks := range stackCases() {
 		t.Run(name, func(t *testing.T) {
-			locs, start := flat(stacks)
-			table, ids, _ := newStacks(context.Background(), locs, start)
+			table, ids := newStacks(t, stacks)
 			want := slices.Clone(stacks)
 			slices.SortFunc(want, slices.Compare)
 			want = slices.CompactFunc(want, slices.Equal)

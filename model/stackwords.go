@@ -8,10 +8,11 @@ import (
 // stackWords are stacks in words of 64 bits, each of as many locations as fit, so that they are
 // compared several locations at a time and take less memory than the locations. A location is one
 // more than it is, from the high bits to the low ones, and 0 is behind the end of the stack. So the
-// order of the words is that of the stacks, and the last location of the last word is 0.
+// order of the words is that of the stacks, and the last location of the last word is 0. The zero
+// value is ready to use.
 type stackWords struct {
 	words []uint64
-	start []int32 // of each stack
+	start []int32 // where the words of each stack begin
 	bits  int     // of a location
 	piece int     // locations of a word
 }
@@ -19,36 +20,81 @@ type stackWords struct {
 // mostPiece is how many locations a word has at most.
 const mostPiece = 8
 
-func newStackWords(steps *Steps, locs []LocID, start []int32) *stackWords {
-	n := len(start) - 1
-	t := &stackWords{start: make([]int32, n+1), bits: bits.Len32(uint32(maxLoc(locs)) + 1)}
-	t.piece = min(64/t.bits, mostPiece)
-	for i := range n {
-		t.start[i+1] = t.start[i] + (start[i+1]-start[i])/int32(t.piece) + 1
+// add adds a stack, root first.
+func (t *stackWords) add(stack []LocID) {
+	t.start = append(t.start, int32(len(t.words)))
+	if any := t.pack(stack); any>>t.bits > 0 {
+		t.widen(bits.Len64(any))
+		t.pack(stack)
 	}
-	t.words = make([]uint64, t.start[n])
-	inParallel(n, func(lo, hi int) {
-		steps := StepsUntil(steps.ctx)
-		for i := lo; i < hi; i++ {
-			stack, to := locs[start[i]:start[i+1]], t.words[t.start[i]:t.start[i+1]]
-			if steps.Over(1 + len(to)) {
-				return
-			}
-			for ; len(stack) >= t.piece; stack, to = stack[t.piece:], to[1:] {
-				to[0] = t.word(stack[:t.piece])
-			}
-			to[0] = t.word(stack) << (t.bits * (t.piece - len(stack)))
-		}
-	})
-	return t
 }
 
-func (t *stackWords) word(locs []LocID) uint64 {
-	w := uint64(0)
-	for _, l := range locs {
-		w = w<<t.bits | uint64(l+1)
+// pack appends the words of a stack, and returns which bits its locations have.
+func (t *stackWords) pack(stack []LocID) (any uint64) {
+	if t.piece == 0 {
+		t.fit(0)
 	}
-	return w
+	if n := len(stack)/t.piece + 1; cap(t.words)-len(t.words) < n {
+		t.words = slices.Grow(t.words, n+len(t.words))
+	}
+	words, piece, width := t.words, t.piece, t.bits&63
+	for ; len(stack) >= piece; stack = stack[piece:] {
+		w := uint64(0)
+		for _, l := range stack[:piece] {
+			x := uint64(l) + 1
+			w = w<<width | x
+			any |= x
+		}
+		words = append(words, w)
+	}
+	w := uint64(0)
+	for _, l := range stack {
+		x := uint64(l) + 1
+		w = w<<width | x
+		any |= x
+	}
+	t.words = append(words, w<<(t.bits*(piece-len(stack))))
+	return any
+}
+
+// fit makes words hold as many locations of so many bits as they can.
+func (t *stackWords) fit(width int) {
+	t.piece = min(64/max(width, 1), mostPiece)
+	t.bits = 64 / t.piece
+}
+
+// widen packs the stacks anew but for the last, of which only the beginning stays.
+func (t *stackWords) widen(width int) {
+	old := *t
+	t.words, t.start = nil, make([]int32, 0, len(old.start))
+	t.fit(width)
+	var stack []LocID
+	for i, at := range old.start[:len(old.start)-1] {
+		depth := int(old.depth(at, old.start[i+1]))
+		if cap(stack) < depth {
+			stack = make([]LocID, 2*depth)
+		}
+		old.locs(stack[:depth], at, 0)
+		t.add(stack[:depth])
+	}
+	t.start = append(t.start, int32(len(t.words)))
+}
+
+// another is one with room for as much.
+func (t *stackWords) another() *stackWords {
+	n := len(t.words)
+	return &stackWords{make([]uint64, 0, n+n/16), make([]int32, 0, len(t.start)), t.bits, t.piece}
+}
+
+// reset makes room for other stacks.
+func (t *stackWords) reset() { t.words, t.start = t.words[:0], t.start[:0] }
+
+// end is where the words of a stack end.
+func (t *stackWords) end(stack int32) int32 {
+	if int(stack)+1 == len(t.start) {
+		return int32(len(t.words))
+	}
+	return t.start[stack+1]
 }
 
 // ended reports whether a stack ends within a word.
@@ -71,7 +117,7 @@ func (t *stackWords) common(a, b int32) int32 {
 // depth is how many locations the stack has whose words are words[at:end].
 func (t *stackWords) depth(at, end int32) int32 {
 	last := t.words[end-1] << (64 - t.bits*t.piece)
-	used := (64 - bits.TrailingZeros64(last) + t.bits - 1) / t.bits // 0 if last is
+	used := (64 - bits.TrailingZeros64(last) + t.bits - 1) / t.bits
 	return (end-at-1)*int32(t.piece) + int32(used)
 }
 
@@ -89,28 +135,4 @@ func (t *stackWords) locs(to []LocID, at, from int32) {
 		}
 		to, skip = to[n:], 0
 	}
-}
-
-// fetch reads a word of every 64 bytes of some stacks, all at the same time: one after the other,
-// they would be waited for. What it returns means nothing.
-func (t *stackWords) fetch(items []stackItem) (sum uint64) {
-	for _, i := range items {
-		for at := i.at; at < t.start[i.stack+1]; at += 8 {
-			sum ^= t.words[at]
-		}
-	}
-	return sum
-}
-
-// maxLoc is the largest of locations, or 0.
-func maxLoc(locs []LocID) LocID {
-	most := make([]LocID, partsOf(len(locs)))
-	inParts(len(locs), len(most), func(part, lo, hi int) {
-		m := LocID(0)
-		for _, l := range locs[lo:hi] {
-			m = max(m, l)
-		}
-		most[part] = m
-	})
-	return slices.Max(most)
 }

@@ -2,7 +2,6 @@ package model
 
 import (
 	"context"
-	"errors"
 	"math"
 )
 
@@ -11,18 +10,19 @@ import (
 // are about twice as many of them as the last time. The zero value is not ready: use [NewUnion].
 // It is used by one goroutine.
 type Union struct {
-	all   *joiner
-	locs  []LocID // of the stacks of samples: one is locs[start[i]:start[i+1]]
-	start []int32
-	rows  Samples // Stack counts those stacks
-	any   bool    // a sample has a label
-	// settled are the lengths of rows and locs after samples were put in order.
+	all    *joiner
+	stacks StackList // of the samples
+	count  int       // of those stacks
+	locs   int       // about how many locations the list holds
+	rows   Samples   // Stack counts those stacks
+	any    bool      // a sample has a label
+	// settled are rows and locs after samples were put in order.
 	settled struct{ rows, locs int }
 }
 
 // NewUnion is an empty sum of samples with one value for each type.
 func NewUnion(types int) *Union {
-	return &Union{all: newJoiner(), start: []int32{0}, rows: Samples{Values: make([][]int64, types)}}
+	return &Union{all: newJoiner(), rows: Samples{Values: make([][]int64, types)}}
 }
 
 // Values are what was added so far, a column for each type.
@@ -34,24 +34,27 @@ func (u *Union) SetValues(columns [][]int64) { u.rows.Values = columns }
 // Add adds the samples of a profile with other values, a column for each type of the sum. After an
 // error, which is the context's or says that there are too many stacks, the sum must not be used.
 func (u *Union) Add(ctx context.Context, p *Profile, values [][]int64) error {
-	if err := u.room(ctx, p); err != nil {
+	if err := u.room(ctx); err != nil {
 		return err
 	}
 	locs, sets, err := u.all.add(ctx, p)
 	if err != nil {
 		return err
 	}
-	steps, first, read := StepsUntil(ctx), StackID(len(u.start)-1), p.Stacks.Reader()
+	steps, first, read := StepsUntil(ctx), StackID(u.count), p.Stacks.Reader()
+	var stack []LocID
 	for i := range p.Stacks.Len() {
-		stack := read.Locs(StackID(i))
+		stack = append(stack[:0], read.Locs(StackID(i))...)
 		if steps.Over(1 + len(stack)) {
 			return ctx.Err()
 		}
-		for _, l := range stack {
-			u.locs = append(u.locs, locs[l])
+		for d, l := range stack {
+			stack[d] = locs[l]
 		}
-		u.start = append(u.start, int32(len(u.locs)))
+		u.stacks.Add(stack)
+		u.locs += len(stack)
 	}
+	u.count += p.Stacks.Len()
 	r := &u.rows
 	for i, s := range p.Samples.Stack {
 		if steps.Over(1) {
@@ -67,22 +70,11 @@ func (u *Union) Add(ctx context.Context, p *Profile, values [][]int64) error {
 	return ctx.Err()
 }
 
-// room puts the samples in order if there are many more of them than the last time, or if the
-// stacks of one more profile would not fit.
-func (u *Union) room(ctx context.Context, p *Profile) error {
+// room puts the samples in order if there are many more of them than the last time.
+func (u *Union) room(ctx context.Context) error {
 	const few = 1 << 16
-	more := 0
-	for i := range p.Stacks.Len() {
-		more += p.Stacks.Depth(StackID(i))
-	}
-	full := func() bool { return len(u.locs)+more > math.MaxInt32 }
-	if full() || len(u.rows.Stack) > 2*u.settled.rows+few || len(u.locs) > 2*u.settled.locs+16*few {
-		if err := u.settle(ctx); err != nil {
-			return err
-		}
-	}
-	if full() {
-		return errors.New("all stacks together have more than 2 billion frames")
+	if len(u.rows.Stack) > 2*u.settled.rows+few || u.locs > 2*u.settled.locs+16*few {
+		return u.settle(ctx)
 	}
 	return nil
 }
@@ -90,7 +82,7 @@ func (u *Union) room(ctx context.Context, p *Profile) error {
 // settle makes one of samples with the same stack and the same labels, in the order in which they
 // were first met.
 func (u *Union) settle(ctx context.Context) error {
-	stacks, ids, err := newStacks(ctx, u.locs, u.start)
+	stacks, ids, err := u.stacks.Table(ctx)
 	if err != nil {
 		return err
 	}
@@ -119,16 +111,10 @@ func (u *Union) settle(ctx context.Context) error {
 		r.Values[c] = v[:n]
 	}
 	u.all.Stacks = stacks
-	u.locs, u.start = u.locs[:0], u.start[:1]
-	read := stacks.Reader()
-	for i := range stacks.Len() {
-		u.locs = append(u.locs, read.Locs(StackID(i))...)
-		u.start = append(u.start, int32(len(u.locs)))
-		if steps.Over(1) {
-			return ctx.Err()
-		}
-	}
-	u.settled.rows, u.settled.locs = n, len(u.locs)
+	u.stacks = StackList{}
+	u.stacks.addTable(stacks)
+	u.count, u.locs = stacks.Len(), len(stacks.locs)
+	u.settled.rows, u.settled.locs = n, u.locs
 	return nil
 }
 

@@ -105,11 +105,7 @@ func (c *converter) tables(p *profile.Profile, shown map[*profile.Function]strin
 }
 
 func (c *converter) samples(p *profile.Profile) {
-	refs := 0
-	for _, s := range p.Sample {
-		refs += len(s.Location)
-	}
-	c.b.Grow(model.Room{Samples: len(p.Sample), Refs: refs})
+	c.b.Grow(model.Room{Samples: len(p.Sample)})
 	var stack []model.LocID
 	for _, s := range p.Sample {
 		stack = stack[:0]

@@ -3,10 +3,7 @@ package pprof
 import (
 	"context"
 	"math"
-	"runtime"
 	"slices"
-	"sync"
-	"sync/atomic"
 
 	"profstation/loader/input"
 	"profstation/model"
@@ -24,12 +21,18 @@ type Early struct {
 	m      message
 	failed bool
 
-	roomy    bool          // room was made for all samples
-	locs     []model.LocID // ids of the file, from root to leaf
-	start    []int32
+	roomy    bool             // room was made for all samples
+	stacks   *model.StackList // of ids of the file
+	samples  int
 	columns  [][]int64
-	values   []int64 // of the sample at hand
+	stack    []model.LocID // of the sample at hand
+	values   []int64       // of the sample at hand
 	labelled []labelled
+
+	sorted chan struct{} // closed when what follows is there
+	table  *model.Stacks
+	ids    []model.StackID // of the samples
+	err    error
 }
 
 // labelled is a sample with labels, and where its message stands.
@@ -40,7 +43,7 @@ type labelled struct {
 
 // NewEarly makes one for an input with these limits.
 func NewEarly(l input.Limits, ctx context.Context) *Early {
-	return &Early{limits: l, counts: counts{p: input.NewProgress(ctx, nil)}, start: []int32{0}}
+	return &Early{limits: l, counts: counts{p: input.NewProgress(ctx, nil)}, stacks: &model.StackList{}}
 }
 
 // Follow decodes what has come, see [input.Follow].
@@ -84,7 +87,7 @@ func (e *Early) read(data []byte) bool {
 	if tables, _ := e.counts.sizes(); tables > e.limits.Memory {
 		return false
 	}
-	if !e.roomy && len(e.start) > 256 {
+	if !e.roomy && e.samples > 256 {
 		e.makeRoom(float64(cap(data)-m.at) / float64(m.at))
 	}
 	return true
@@ -94,13 +97,11 @@ func (e *Early) read(data []byte) bool {
 func (e *Early) makeRoom(times float64) {
 	e.roomy = true
 	const spare = 1.02
-	more := func(n int) int { return int(spare * times * float64(n)) }
-	samples, refs := more(len(e.start)), more(len(e.locs))
+	samples := int(spare * times * float64(e.samples))
 	perSample := costs[profileSample].tables + int64(len(e.columns))*costs[values].tables
-	if int64(samples)*perSample+int64(refs)*costs[inStacks].tables > e.limits.Memory {
+	if int64(samples)*perSample > e.limits.Memory {
 		return
 	}
-	e.locs, e.start = slices.Grow(e.locs, refs), slices.Grow(e.start, samples)
 	for i, c := range e.columns {
 		e.columns[i] = slices.Grow(c, samples)
 	}
@@ -120,8 +121,7 @@ func (e *Early) sample(data []byte) error {
 	if len(e.columns) != types || types == 0 {
 		return odd{}
 	}
-	first := len(e.locs)
-	e.values = e.values[:0]
+	e.stack, e.values = e.stack[:0], e.values[:0]
 	labels := 0
 	m := message{all: data}
 	for m.next() {
@@ -146,20 +146,21 @@ func (e *Early) sample(data []byte) error {
 		return odd{}
 	}
 	if labels > 0 {
-		e.labelled = append(e.labelled, labelled{int32(len(e.start) - 1), int32(len(data)), e.m.at - len(data)})
+		e.labelled = append(e.labelled, labelled{int32(e.samples), int32(len(data)), e.m.at - len(data)})
 	}
-	slices.Reverse(e.locs[first:])
-	e.start = append(e.start, int32(len(e.locs)))
+	slices.Reverse(e.stack)
+	e.stacks.Add(e.stack)
+	e.samples++
 	for i, v := range e.values {
 		e.columns[i] = append(e.columns[i], v)
 	}
-	e.counts.sample(len(e.locs)-first, labels)
+	e.counts.sample(len(e.stack), labels)
 	return nil
 }
 
 // packedStack is decoder.packedStack without tables.
 func (e *Early) packedStack(p []byte) error {
-	locs := e.locs
+	stack := e.stack
 	for i := 0; i < len(p); {
 		u := uint64(p[i])
 		switch {
@@ -176,9 +177,9 @@ func (e *Early) packedStack(p []byte) error {
 				return odd{}
 			}
 		}
-		locs = append(locs, model.LocID(u))
+		stack = append(stack, model.LocID(u))
 	}
-	e.locs = locs
+	e.stack = stack
 	return nil
 }
 
@@ -186,7 +187,7 @@ func (e *Early) frame(id uint64) error {
 	if id > math.MaxInt32 {
 		return odd{}
 	}
-	e.locs = append(e.locs, model.LocID(id))
+	e.stack = append(e.stack, model.LocID(id))
 	return nil
 }
 
@@ -199,19 +200,25 @@ func (e *Early) of(data []byte) *counts {
 	return &e.counts
 }
 
+// sort makes the table of the stacks in another goroutine.
+func (e *Early) sort(ctx context.Context) {
+	e.sorted = make(chan struct{})
+	go func() {
+		defer close(e.sorted)
+		e.table, e.ids, e.err = e.stacks.Table(ctx)
+	}()
+}
+
 // earlySamples gives the builder the samples that were decoded early. It reports false if it
 // cannot: then something is wrong with one of them.
 func (d *decoder) earlySamples() bool {
 	e := d.early
-	if e == nil || len(e.start)-1 != d.n.n[profileSample] || len(e.columns) != d.n.n[profileSampleType] || len(d.locations.sparse) > 0 {
-		return false
-	}
-	if !d.lookUp(e.locs) {
+	if e == nil || e.samples != d.n.n[profileSample] || len(e.columns) != d.n.n[profileSampleType] || len(d.locations.sparse) > 0 {
 		return false
 	}
 	var labels []model.LabelSetID
 	if len(e.labelled) > 0 {
-		labels = make([]model.LabelSetID, len(e.start)-1)
+		labels = make([]model.LabelSetID, e.samples)
 	}
 	for i, l := range e.labelled {
 		d.wire = d.wire[:0]
@@ -229,34 +236,24 @@ func (d *decoder) earlySamples() bool {
 			return false
 		}
 	}
-	d.b.Samples(e.locs, e.start, labels, e.columns)
-	return true
-}
-
-// lookUp replaces the ids of locations by their indices.
-func (d *decoder) lookUp(locs []model.LocID) bool {
-	var dangles atomic.Bool
-	dense := d.locations.dense
-	workers := min(runtime.GOMAXPROCS(0), len(locs)/4096+1)
-	var all sync.WaitGroup
-	for w := range workers {
-		part := locs[len(locs)*w/workers : len(locs)*(w+1)/workers]
-		all.Go(func() {
-			least := int32(0)
-			for i, id := range part {
-				if int(id) >= len(dense) {
-					dangles.Store(true)
-					return
-				}
-				l := dense[id]
-				least = min(least, l)
-				part[i] = model.LocID(l)
-			}
-			if least < 0 {
-				dangles.Store(true)
-			}
-		})
+	number := make([]model.LocID, len(d.locations.dense))
+	for id, l := range d.locations.dense {
+		number[id] = model.LocID(l)
 	}
-	all.Wait()
-	return !dangles.Load()
+	<-e.sorted
+	if e.err != nil || !e.table.Numbered(number) {
+		return false
+	}
+	if !e.table.Renumber(number) {
+		stacks, at, err := e.table.Renumbered(d.p.Context(), number)
+		if err != nil {
+			return false
+		}
+		for i, s := range e.ids {
+			e.ids[i] = at[s]
+		}
+		e.table = stacks
+	}
+	d.b.Samples(e.table, e.ids, labels, e.columns)
+	return true
 }

@@ -36,7 +36,7 @@ func TestEarly(t *testing.T) {
 		if e.of(data) == nil {
 			t.Fatal(name, "was not decoded early")
 		}
-		samples := len(e.start) - 1
+		samples := e.samples
 		p, err := DecodeEarly(data, e, wideLimits, input.NewProgress(t.Context(), nil))
 		if err != nil || p.Samples.Len() != samples || samples == 0 {
 			t.Errorf("%s: %d samples, %v", name, samples, err)
@@ -55,7 +55,7 @@ func TestEarlyLimits(t *testing.T) {
 	for n := 0; n < large.Len() && !e.failed; n = min(n+4096, large.Len()) {
 		e.failed = !e.read(large.Bytes()[:n])
 	}
-	if !e.failed || cap(e.locs) > 64<<10 {
-		t.Errorf("failed %v with room for %d locations", e.failed, cap(e.locs))
+	if !e.failed || cap(e.columns[0]) > 2000 {
+		t.Errorf("failed %v with room for %d samples", e.failed, cap(e.columns[0]))
 	}
 }

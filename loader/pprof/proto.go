@@ -75,6 +75,9 @@ func DecodeEarly(data []byte, early *Early, l input.Limits, p *input.Progress) (
 	if err := l.Allow(tables); err != nil {
 		return nil, err
 	}
+	if early != nil {
+		early.sort(p.Context())
+	}
 	d := &decoder{data: data, n: n, p: p, names: demangler{}, early: early}
 	if err := d.header(); err != nil {
 		return nil, err
@@ -144,6 +147,10 @@ func (d *decoder) header() error {
 			var t wireValueType
 			m.err = numbers(m.data, t[:])
 			h.types = append(h.types, t)
+		case profileSample:
+			if !d.n.apart {
+				m.at = d.n.tables[profileSample].to
+			}
 		case profilePeriodType:
 			h.periodType = wireValueType{}
 			if m.err = m.want(wireBytes); m.err == nil {

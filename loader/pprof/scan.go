@@ -86,6 +86,7 @@ var costs = [allCounts]struct {
 type counts struct {
 	n      [allCounts]int
 	tables [profileString + 1]extent // where the messages are, by their field number
+	apart  bool                      // something stands between the samples
 
 	p     *input.Progress
 	steps int
@@ -170,6 +171,8 @@ func (c *counts) field(m *message, sample func(data []byte) error) error {
 	}
 	if c.n[m.number] == 0 {
 		c.tables[m.number].from = m.from
+	} else if m.number == profileSample && c.tables[profileSample].to != m.from {
+		c.apart = true
 	}
 	c.n[m.number]++
 	c.tables[m.number].to = m.at

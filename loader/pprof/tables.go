@@ -31,7 +31,7 @@ func (d *decoder) tables() error {
 		return d.p.Decoded(len(d.data), len(d.data))
 	}
 	d.early = nil
-	d.b.Grow(model.Room{Samples: d.n.n[profileSample], Refs: d.n.n[inStacks]})
+	d.b.Grow(model.Room{Samples: d.n.n[profileSample]})
 	d.stack = make([]model.LocID, 0, d.n.n[deepestStack])
 	return d.each(profileSample, "sample", d.sample)
 }

@@ -220,7 +220,7 @@ func (q *dumpParser) makeRoom(times float64, allowed int64) {
 	}
 	const spare = 16 // one of so many more
 	q.b.Grow(model.Room{
-		Samples: more.goroutines + more.goroutines/spare, Refs: more.refs + more.refs/spare,
+		Samples:   more.goroutines + more.goroutines/spare,
 		LabelSets: more.goroutines + more.goroutines/spare, Labels: more.labels + more.labels/spare,
 	})
 	q.repeats.makeRoom(more.goroutines)
