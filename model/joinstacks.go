@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"context"
 	"math/bits"
 	"sync/atomic"
@@ -30,20 +31,28 @@ func joinStacks(ctx context.Context, a, b *Stacks, locs [2][]LocID) (*Stacks, [2
 }
 
 // Renumbered is the table of the same stacks with other numbers of locations, and where each stack
-// stands in it. Locations that were two may become one, and so may stacks.
+// stands in it. Locations that were two may become one, and so may stacks. An error is the context's,
+// or says that there are too many.
 func (t *Stacks) Renumbered(ctx context.Context, number []LocID) (*Stacks, []StackID, error) {
-	var list StackList
 	steps := StepsUntil(ctx)
-	if inOrder(number) { // then the stacks stay in theirs
-		locs := make([]LocID, len(t.locs))
-		inParallel(len(locs), func(lo, hi int) {
-			for i, l := range t.locs[lo:hi] {
-				locs[lo+i] = number[l]
+	if distinct(number) {
+		order, common := t.reordered(steps, number)
+		if steps.Over(1) {
+			return nil, nil, ctx.Err()
+		}
+		depth, at := make([]int32, len(order)), make([]StackID, len(order))
+		for k, s := range order {
+			depth[k], at[s] = t.depth(s), StackID(k)
+		}
+		out, err := newTable(ctx, common, depth, func(to []LocID, k int, from int32) {
+			t.read(to, StackID(order[k]), from)
+			for i, l := range to {
+				to[i] = number[l]
 			}
 		})
-		list.addTable(&Stacks{locs: locs, start: t.start, common: t.common})
-		return list.Table(ctx)
+		return out, at, err
 	}
+	var list StackList
 	read, stack := t.Reader(), []LocID(nil)
 	for i := range t.Len() {
 		stack = append(stack[:0], read.Locs(StackID(i))...)
@@ -56,6 +65,95 @@ func (t *Stacks) Renumbered(ctx context.Context, number []LocID) (*Stacks, []Sta
 		list.Add(stack)
 	}
 	return list.Table(ctx)
+}
+
+// distinct reports whether no two numbers are the same.
+func distinct(number []LocID) bool {
+	seen := make([]bool, len(number))
+	for _, l := range number {
+		for int(l) >= len(seen) {
+			seen = append(seen, make([]bool, len(seen)+1)...)
+		}
+		if l >= 0 && seen[l] {
+			return false
+		}
+		if l >= 0 {
+			seen[l] = true
+		}
+	}
+	return true
+}
+
+// reordered is the order of the stacks if their locations had other numbers, no two of them the same,
+// and what each shares there with the one before it.
+//
+// The table is a tree: where stacks part, they are branches of one node. Only the branches of
+// each node are put in order, so nothing is compared along the stacks.
+func (t *Stacks) reordered(steps *Steps, number []LocID) (order, common []int32) {
+	n := int32(t.Len())
+	type node struct {
+		depth int32
+		first int // of its branches
+	}
+	type branch struct {
+		key        LocID // number of the location by which it differs from the others, −1 if it ends
+		stack      int32 // the first of its stacks in the table
+		head, tail int32 // the first and the last in the new order
+	}
+	var open []node
+	var branches []branch // of the open nodes
+	next := make([]int32, n)
+	common = make([]int32, n)
+	add := func(b branch) {
+		b.key = -1
+		if d := open[len(open)-1].depth; d < t.depth(b.stack) {
+			b.key = number[t.at(b.stack, d)]
+		}
+		branches = append(branches, b)
+	}
+	head := int32(0)
+	for i := int32(1); i <= n; i++ {
+		shared := int32(-1)
+		if i < n {
+			shared = t.common[i]
+		}
+		b := branch{stack: i - 1, head: i - 1, tail: i - 1}
+		for len(open) > 0 && open[len(open)-1].depth > shared {
+			add(b)
+			at := open[len(open)-1]
+			all := branches[at.first:]
+			SortSteps(steps, false, all, func(a, b branch) int { return cmp.Compare(a.key, b.key) })
+			if steps.Over(len(all)) {
+				return nil, nil
+			}
+			b = branch{stack: all[0].stack, head: all[0].head, tail: all[0].tail}
+			for _, o := range all[1:] {
+				b.stack = min(b.stack, o.stack)
+				next[b.tail], common[o.head], b.tail = o.head, at.depth, o.tail
+			}
+			open, branches = open[:len(open)-1], branches[:at.first]
+		}
+		head = b.head
+		if i < n {
+			if len(open) == 0 || open[len(open)-1].depth < shared {
+				open = append(open, node{shared, len(branches)})
+			}
+			add(b)
+		}
+	}
+	order = make([]int32, n)
+	for k := range order {
+		order[k] = head
+		head = next[head]
+	}
+	if n > 0 {
+		common[order[0]] = 0
+	}
+	inOrder := make([]int32, n)
+	for k, s := range order {
+		inOrder[k] = common[s]
+	}
+	return order, inOrder
 }
 
 // Renumber gives the locations other numbers, or changes nothing and returns false if the stacks

@@ -102,3 +102,49 @@ func TestStacksAgainstSort(t *testing.T) {
 		})
 	}
 }
+
+// TestRenumbered holds that a table with other numbers is that of the stacks with these numbers: in
+// the same order, in any other, and where two become one.
+func TestRenumbered(t *testing.T) {
+	for name, stacks := range stackCases() {
+		for kind, number := range map[string]func(LocID) LocID{
+			"in order":  func(l LocID) LocID { return 2*l + 1 },
+			"backwards": func(l LocID) LocID { return 10_000 - l },
+			"mixed":     func(l LocID) LocID { return l * 7 % 3001 },
+			"fewer":     func(l LocID) LocID { return l / 2 },
+		} {
+			numbers := make([]LocID, 3001)
+			for l := range numbers {
+				numbers[l] = number(LocID(l))
+			}
+			var renumbered [][]LocID
+			for _, s := range stacks {
+				r := make([]LocID, len(s))
+				for i, l := range s {
+					r[i] = numbers[l]
+				}
+				renumbered = append(renumbered, r)
+			}
+			table, ids := newStacks(t, stacks)
+			want, wantIDs := newStacks(t, renumbered)
+			got, at, err := table.Renumbered(t.Context(), numbers)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, s := range ids {
+				if at[s] != wantIDs[i] {
+					t.Fatalf("%s, %s: stack %d stands at %d, want %d", name, kind, i, at[s], wantIDs[i])
+				}
+			}
+			same := func(a, b *Stacks) bool {
+				return slices.Equal(a.locs, b.locs) && slices.Equal(a.start, b.start) && slices.Equal(a.common, b.common)
+			}
+			if !same(got, want) {
+				t.Errorf("%s, %s: the tables differ", name, kind)
+			}
+			if ok := table.Renumber(numbers); ok != (kind == "in order") || ok && !same(table, want) {
+				t.Errorf("%s, %s: the table was renumbered: %v", name, kind, ok)
+			}
+		}
+	}
+}
