@@ -38,6 +38,13 @@ func (t *stackWords) pack(stack []LocID) (any uint64) {
 		t.words = slices.Grow(t.words, n+len(t.words))
 	}
 	words, piece, width := t.words, t.piece, t.bits&63
+	if piece == 4 {
+		for ; len(stack) >= 4; stack = stack[4:] {
+			a, b, c, d := uint64(stack[0])+1, uint64(stack[1])+1, uint64(stack[2])+1, uint64(stack[3])+1
+			words = append(words, a<<48|b<<32|c<<16|d)
+			any |= a | b | c | d
+		}
+	}
 	for ; len(stack) >= piece; stack = stack[piece:] {
 		w := uint64(0)
 		for _, l := range stack[:piece] {

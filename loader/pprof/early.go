@@ -2,6 +2,7 @@ package pprof
 
 import (
 	"context"
+	"encoding/binary"
 	"math"
 	"slices"
 
@@ -158,10 +159,20 @@ func (e *Early) sample(data []byte) error {
 	return nil
 }
 
-// packedStack is decoder.packedStack without tables.
+// packedStack is decoder.packedStack without tables. In a large profile most numbers have two bytes,
+// so four of those are decoded at once.
 func (e *Early) packedStack(p []byte) error {
 	stack := e.stack
 	for i := 0; i < len(p); {
+		if i+8 <= len(p) {
+			x := binary.LittleEndian.Uint64(p[i:])
+			if x&0x8080808080808080 == 0x0080008000800080 {
+				x = x&0x007f007f007f007f | x>>1&0x3f803f803f803f80
+				stack = append(stack, model.LocID(x&0xffff), model.LocID(x>>16&0xffff), model.LocID(x>>32&0xffff), model.LocID(x>>48))
+				i += 8
+				continue
+			}
+		}
 		u := uint64(p[i])
 		switch {
 		case u < 0x80:
