@@ -1,30 +1,33 @@
 package model
 
-import "context"
+import (
+	"context"
+	"slices"
+)
 
 // table is the table of the stacks, and where each of them stands in it.
 func (t *stackWords) table() (*Stacks, []StackID) {
 	order := t.sorted()
-	ids := make([]StackID, len(order))
-	n := len(order)
-	common, depth, at := make([]int32, 0, n), make([]int32, 0, n), make([]int32, 0, n)
+	ids, different := make([]StackID, len(order)), order[:0]
+	common, depth := make([]int32, 0, len(order)), make([]int32, 0, len(order))
 	for k, i := range order {
 		shared := int32(0)
 		if k > 0 {
-			shared = t.common(order[k-1].at, i.at)
+			shared = t.common(different[len(different)-1].at, i.at)
 		}
 		if shared >= 0 {
-			common, at = append(common, shared), append(at, i.at)
-			depth = append(depth, t.depth(i.at, t.end(i.stack)))
+			common, depth = append(common, shared), append(depth, t.depth(i.at, t.end(i.stack)))
+			different = append(different, i)
 		}
-		ids[i.stack] = StackID(len(common) - 1)
+		ids[i.stack] = StackID(len(different) - 1)
 	}
-	out, _ := newTable(context.Background(), common, depth, func(to []LocID, k int, from int32) { t.locs(to, at[k], from) })
+	// The error would be that there are too many for a table.
+	out, _ := newTable(context.Background(), common, depth, func(to []LocID, k int, from int32) { t.locs(to, different[k].at, from) })
 	return out, ids
 }
 
 // sorted returns the stacks in the order of their locations from the root, a stack before the longer
-// ones that begin with it.
+// ones that begin with it. The result is valid until the next call.
 //
 // It is a three-way radix quicksort (Bentley and Sedgewick, "Fast algorithms for sorting and
 // searching strings", 1997): it looks at one piece of the stacks at a time and goes deeper only
@@ -35,7 +38,8 @@ func (t *stackWords) table() (*Stacks, []StackID) {
 // Parts that are left to sort stand on a list, so neither a recursion of 100,000 frames nor a bad
 // pivot can exhaust a goroutine's stack.
 func (t *stackWords) sorted() []stackItem {
-	s := &stackSorter{stackWords: t, items: make([]stackItem, len(t.start))}
+	t.items = slices.Grow(t.items[:0], len(t.start))[:len(t.start)]
+	s := &stackSorter{stackWords: t}
 	for i := range s.items {
 		s.items[i] = stackItem{stack: int32(i), at: t.start[i]}
 	}
@@ -63,8 +67,7 @@ type stackPart struct {
 
 type stackSorter struct {
 	*stackWords
-	items []stackItem
-	left  []stackPart
+	left []stackPart
 }
 
 func (s *stackSorter) load(items []stackItem, depth int32) {

@@ -30,8 +30,8 @@ type stackRun struct {
 
 // How large a run is: about a megabyte.
 const (
-	runStacks = 1 << 15
-	runWords  = 1 << 19
+	runStacks = 1 << 14
+	runWords  = 1 << 18
 )
 
 // mostMerged is how many tables are merged at once: each next stack is looked for in all of them.

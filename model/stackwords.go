@@ -12,9 +12,10 @@ import (
 // value is ready to use.
 type stackWords struct {
 	words []uint64
-	start []int32 // where the words of each stack begin
-	bits  int     // of a location
-	piece int     // locations of a word
+	start []int32     // where the words of each stack begin
+	bits  int         // of a location
+	piece int         // locations of a word
+	items []stackItem // the last order, whose memory the next one has
 }
 
 // mostPiece is how many locations a word has at most.
@@ -90,7 +91,7 @@ func (t *stackWords) widen(width int) {
 // another is one with room for as much.
 func (t *stackWords) another() *stackWords {
 	n := len(t.words)
-	return &stackWords{make([]uint64, 0, n+n/16), make([]int32, 0, len(t.start)), t.bits, t.piece}
+	return &stackWords{words: make([]uint64, 0, n+n/16), start: make([]int32, 0, len(t.start)), bits: t.bits, piece: t.piece}
 }
 
 // reset makes room for other stacks.

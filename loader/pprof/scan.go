@@ -57,8 +57,8 @@ const (
 
 // costs are the bytes that decoding takes at its peak for each thing that is counted: into the
 // model's tables, and into the objects of google/pprof. Entries of maps were measured; ids take one
-// if they are far from each other. Locations of stacks stand in memory twice while the stacks are
-// sorted, and as words, and each stack takes 40 bytes for that.
+// if they are far from each other. Locations of stacks that share none stand in memory twice while the
+// runs in which they are sorted are merged, and each stack takes 40 bytes for that.
 var costs = [allCounts]struct {
 	name            string // of those that have a limit
 	most            int    // the limit, 0: what the tables number with 32 bits
