@@ -40,9 +40,13 @@ func (r *Result) StackTraces(ctx context.Context) ([]StackTrace, error) {
 
 // hasNode reports whether a stack has a node left, or the steps are over.
 func (r *Result) hasNode(count *Steps, s StackID) bool {
+	st, top := r.Profile.Stacks, int32(r.topOf(s))
+	depth := st.depth(int32(s))
+	if top < depth && len(r.nodesOf(st.at(int32(s), depth-1))) > 0 {
+		return true // as the leaves of most have
+	}
 	named := func(l LocID) bool { return count.Over(1) || len(r.nodesOf(l)) > 0 }
-	st := r.Profile.Stacks
-	for _, piece := range st.pieces(s, int32(r.topOf(s)), st.depth(int32(s))) {
+	for _, piece := range st.pieces(s, top, depth) {
 		if slices.ContainsFunc(piece, named) {
 			return true
 		}
