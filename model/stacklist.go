@@ -12,8 +12,8 @@ import (
 // one goroutine.
 //
 // Stacks are sorted in runs that fit into a processor's cache, by other goroutines while more are
-// added, and become a table of each run; these tables are merged in the end. So all locations of all
-// stacks never stand in memory together, and most of the work is done by the time the last stack has come.
+// added. Each run becomes a table, and these are merged in the end. So all locations of all stacks
+// never stand in memory together, and most of the work is done when the last stack has come.
 type StackList struct {
 	run     *stackWords // what was added last
 	runs    []*stackRun // what was added before
@@ -34,6 +34,9 @@ const (
 	runWords  = 1 << 18
 )
 
+// mostSorted is how many runs are sorted at the same time.
+const mostSorted = 8
+
 // mostMerged is how many tables are merged at once: each next stack is looked for in all of them.
 const mostMerged = 16
 
@@ -51,7 +54,7 @@ func (l *StackList) Add(stack []LocID) {
 // sort has the run sorted and begins another.
 func (l *StackList) sort() {
 	if l.sorted == nil {
-		l.sorted = make(chan *stackWords, runtime.GOMAXPROCS(0))
+		l.sorted = make(chan *stackWords, min(runtime.GOMAXPROCS(0), mostSorted))
 	}
 	words, r := l.run, &stackRun{}
 	l.runs = append(l.runs, r)

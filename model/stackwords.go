@@ -90,7 +90,7 @@ func (t *stackWords) widen(width int) {
 
 // another is one with room for as much.
 func (t *stackWords) another() *stackWords {
-	n := len(t.words)
+	n := min(len(t.words), runWords)
 	return &stackWords{words: make([]uint64, 0, n+n/16), start: make([]int32, 0, len(t.start)), bits: t.bits, piece: t.piece}
 }
 

@@ -24,12 +24,20 @@ func cameIn(t *testing.T, data []byte, piece int) *Early {
 
 // TestEarly holds that usual profiles are decoded while they come, to the end.
 func TestEarly(t *testing.T) {
-	var large bytes.Buffer
-	if err := synthetic.Large(2_000, 40, 200, 1).WriteUncompressed(&large); err != nil {
+	var large, backwards bytes.Buffer
+	p := synthetic.Large(2_000, 40, 200, 1)
+	if err := p.WriteUncompressed(&large); err != nil {
+		t.Fatal(err)
+	}
+	for i, l := range p.Location {
+		l.ID = uint64(len(p.Location) - i) // the order of stacks by ids is another than by places in the table
+	}
+	if err := p.WriteUncompressed(&backwards); err != nil {
 		t.Fatal(err)
 	}
 	for name, data := range map[string][]byte{
 		"large":       large.Bytes(),
+		"backwards":   backwards.Bytes(),
 		"with labels": encode(t, randomProfile(rand.New(rand.NewPCG(1, 3)))),
 	} {
 		e := cameIn(t, data, 1+len(data)/10)
