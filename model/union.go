@@ -2,7 +2,6 @@ package model
 
 import (
 	"context"
-	"math"
 )
 
 // Union adds up the samples of any number of profiles on common tables, in which the same things
