@@ -280,7 +280,7 @@ func (s comparisons) compareSeries(i screen.CompareSeries) {
 	if i.First {
 		base = 0
 	}
-	s.compareFile(f.chosen.Ids[base])
+	s.compareFile(f.chosen.At(base).Path)
 }
 
 // compareFile compares a file of a folder, as the base, with the shown profile.
@@ -289,7 +289,7 @@ func (s comparisons) compareFile(path string) {
 	d := s.desk
 	var f *watched
 	for _, doc := range d.docs.all {
-		if of := doc.following(); of != nil && of.ByPath[path] != nil {
+		if of := doc.following(); of != nil && of.File(path) != nil {
 			f = of
 		}
 	}
@@ -297,7 +297,7 @@ func (s comparisons) compareFile(path string) {
 		return
 	}
 	now, err := sideOf([]*document{d.docs.active})
-	switch file := f.ByPath[path]; {
+	switch file := f.File(path); {
 	case err != nil:
 	case path == d.docs.active.origin.shown():
 		err = errors.New("this is the shown profile itself: choose another one")

@@ -59,7 +59,7 @@ func (s folders) do(i screen.Intent) bool {
 		d.Publish()
 	case screen.ReadAll:
 		if f != nil {
-			f.Ask(len(f.Files))
+			f.AskAll()
 			d.Publish()
 		}
 	default:
@@ -127,15 +127,15 @@ func (s folders) watchOptions(i screen.WatchOptions) {
 
 func (s folders) goTo(at int) {
 	d, f := s.desk, s.desk.followed()
-	if f == nil || f.chosen == nil || len(f.chosen.Ids) == 0 {
+	if f == nil || f.chosen.Len() == 0 {
 		return
 	}
-	at = max(0, min(at, len(f.chosen.Ids)-1))
+	at = max(0, min(at, f.chosen.Len()-1))
 	if at < moreFiles/10 {
 		f.Ask(moreFiles)
 	}
-	f.following = at == len(f.chosen.Ids)-1 && f.following
-	if path := f.chosen.Ids[at]; path != f.file || f.wanted != "" {
+	f.following = at == f.chosen.Len()-1 && f.following
+	if path := f.chosen.At(at).Path; path != f.file || f.wanted != "" {
 		f.turn(d, d.docs.active, path)
 	}
 	d.Publish()
@@ -168,9 +168,9 @@ func (s folders) series() *screen.Series {
 		Following: f.following, Unread: f.Unread, Reading: len(f.Asked) > 0,
 	}
 	if f.chosen != nil {
-		line.Count = len(f.chosen.Ids)
+		line.Count = f.chosen.Len()
 		if line.At >= 0 {
-			line.Time = f.chosen.Times[line.At]
+			line.Time = f.chosen.At(line.At).Time
 		}
 	}
 	return line

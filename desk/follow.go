@@ -102,7 +102,7 @@ func (f *watched) arrived(d *Desk, doc *document) {
 		return // closed meanwhile
 	}
 	first := !f.Ready
-	shown := f.ByPath[f.file]
+	shown := f.File(f.file)
 	touched := f.Arrivals()
 	f.relist()
 	if first && f.Ready {
@@ -114,7 +114,7 @@ func (f *watched) arrived(d *Desk, doc *document) {
 	switch newest := f.chosen.Newest(); {
 	case f.wanted != "":
 		f.turn(d, doc, f.wanted)
-	case f.file != "" && f.ByPath[f.file] != nil && f.ByPath[f.file] != shown && f.ByPath[f.file].State == screen.Whole:
+	case f.file != "" && f.File(f.file) != nil && f.File(f.file) != shown && f.File(f.file).State == screen.Whole:
 		f.turn(d, doc, f.file) // it was written again
 	case f.following && newest != "" && newest != f.file && !f.older(newest):
 		f.turn(d, doc, newest)
@@ -127,13 +127,13 @@ func (f *watched) arrived(d *Desk, doc *document) {
 
 // older reports whether a file of the chosen series is older than the shown one, which may be gone.
 func (f *watched) older(path string) bool {
-	i := slices.Index(f.chosen.Ids, path)
-	return i >= 0 && f.chosen.Times[i].Before(f.since)
+	i := f.chosen.Index(path)
+	return i >= 0 && f.chosen.At(i).Time.Before(f.since)
 }
 
 // choose picks the first series: the one of the newest file that can be read.
 func (f *watched) choose() {
-	for _, file := range f.Files {
+	for _, file := range f.Files() {
 		switch file.State {
 		case screen.Whole:
 			f.chosen = f.RunOf[file.Path]
@@ -147,7 +147,7 @@ func (f *watched) choose() {
 // turn shows a file of the folder, as soon as it is read. One file is read at a
 // time, so that fast steps show some of the files on the way.
 func (f *watched) turn(d *Desk, doc *document, path string) {
-	file := f.ByPath[path]
+	file := f.File(path)
 	f.wanted = ""
 	if file == nil {
 		return
@@ -208,8 +208,8 @@ func (f *watched) turned(d *Desk, doc *document, path string, c content, err err
 		f.file, doc.state, doc.err, doc.content = path, screen.Ready, nil, nil
 		doc.fill(c)
 		if r := f.RunOf[path]; r != nil {
-			if i := slices.Index(r.Ids, path); i >= 0 {
-				f.since = r.Times[i]
+			if i := r.Index(path); i >= 0 {
+				f.since = r.At(i).Time
 			}
 			f.chosen = r
 		}
@@ -234,16 +234,16 @@ func (f *watched) standing() int {
 	if f.wanted != "" && f.RunOf[f.wanted] == f.chosen {
 		path = f.wanted
 	}
-	return slices.Index(f.chosen.Ids, path)
+	return f.chosen.Index(path)
 }
 
 // relist makes the folder's line in the sidebar again. The old one may be on the screen.
 func (f *watched) relist() {
 	v := &screen.Folder{
 		Document: f.document, Name: model.Sanitise(screen.BaseName(f.Path)), Path: f.Path, Closed: f.closed, Shown: f.file,
-		Files: f.Files, Recursive: f.Recursive, Polling: f.Polling,
+		Files: f.Files(), Told: f.Told(), At: f.Index(f.file), Recursive: f.Recursive, Polling: f.Polling,
 	}
-	switch n := len(f.Files); {
+	switch n := len(f.Files()); {
 	case f.Gone != nil:
 		v.Note, v.Bad = strings.TrimPrefix(model.Sanitise(f.Gone.Error()), model.Sanitise(f.Path)+": "), true
 	case !f.Ready:

@@ -57,7 +57,7 @@ func TestSidebarOfManyFiles(t *testing.T) {
 	}
 	test.Tap(rows[3])
 	s.Want(t, screen.ShowFile{Document: 1, Path: "/tmp/run-3/09998"})
-	v.list.Scroll.Scrolled(&fyne.ScrollEvent{Scrolled: fyne.NewDelta(0, -v.list.Tops[5000])})
+	v.list.Scroll.Scrolled(&fyne.ScrollEvent{Scrolled: fyne.NewDelta(0, -float32(v.lines.top(5000)))})
 	rows = sideRows(v)
 	middle := rows[0].file.Name
 	if len(rows) > 40 || middle > "05100" || middle < "04900" {
@@ -92,8 +92,9 @@ func TestSidebarTellsOfFiles(t *testing.T) {
 	w := test.NewTempWindow(t, v.Object)
 	w.Resize(fyne.NewSize(240, 600))
 	s := many(3)
-	s.Folders[0].Files[1] = &screen.File{Path: "b", Name: "b", State: screen.Unfinished, Detail: "being written, 3 kB"}
-	s.Folders[0].Files[2] = &screen.File{Path: "c", Name: "c", State: screen.Broken, Detail: "cut off"}
+	s.Folders[0].Files[1] = &screen.File{Path: "/tmp/c", Name: "b", State: screen.Unfinished, Detail: "being written, 3 kB"}
+	s.Folders[0].Files[2] = &screen.File{Path: "/tmp/b", Name: "c", State: screen.Broken, Detail: "cut off"}
+	s.Folders[0].Told = s.Folders[0].Files[1:]
 	v.Show(s)
 	rows := sideRows(v)
 	for i, want := range []float32{sideRowHeight, fileRowHeight, toldRowHeight, toldRowHeight} {

@@ -21,6 +21,7 @@ type Sidebar struct {
 	send    screen.Send
 	list    *surface.RowList
 	shown   []screen.Document
+	lines   sideLines
 	folders []*screen.Folder
 	active  int
 	theme   *scene.Theme
@@ -46,15 +47,15 @@ func (v *Sidebar) Show(s *screen.Snapshot) {
 	}
 	moved := shownFile(v.folders, v.active) != shownFile(s.Folders, s.Active)
 	v.shown, v.folders, v.active, v.theme = s.Documents, s.Folders, s.Active, s.Display.Theme
-	lines, at := linesOf(s)
+	before := v.lines
+	v.lines = linesOf(s)
+	lines := v.lines
 	v.list.Set(surface.Rows{
-		N:      lines.n,
-		Height: func(i int) float32 { return lines.at(i).height() },
-		Key:    func(i int) string { return lines.at(i).key() },
-		Bind:   func(i int, old fyne.CanvasObject) fyne.CanvasObject { return v.bind(lines.at(i), old) },
-	})
+		N: lines.n, Top: lines.top,
+		Bind: func(i int, old fyne.CanvasObject) fyne.CanvasObject { return v.bind(lines.at(i), old) },
+	}, func(i int) int { return lines.find(before.at(i)) })
 	if moved {
-		v.list.Reveal(at)
+		v.list.Reveal(lines.shown)
 	}
 }
 
@@ -71,37 +72,91 @@ func shownFile(folders []*screen.Folder, active int) string {
 type sideLines struct {
 	blocks []sideBlock
 	n      int
+	height float64
+	shown  int // the file on the screen, −1 for none
 }
 
 // sideBlock is a line and the files below it.
 type sideBlock struct {
 	sideLine
-	first int // the place of the line
-	files []*screen.File
+	first       int     // the place of the line
+	top         float64 // where it begins
+	files, told []*screen.File
 }
 
-func (l *sideLines) add(line sideLine, files []*screen.File) {
-	l.blocks = append(l.blocks, sideBlock{line, l.n, files})
-	l.n += 1 + len(files)
+func (l *sideLines) add(line sideLine) {
+	b := sideBlock{sideLine: line, first: l.n, top: l.height}
+	if f := line.folder; f != nil && !f.Closed {
+		b.files, b.told = f.Files, f.Told
+	}
+	l.blocks = append(l.blocks, b)
+	l.n += 1 + len(b.files)
+	l.height = b.topOf(len(b.files))
+}
+
+// topOf is where a file of a block begins, or where the last one ends.
+func (b *sideBlock) topOf(file int) float64 {
+	told := len(b.told)
+	if file < len(b.files) && told > 0 {
+		told, _ = slices.BinarySearchFunc(b.told, b.files[file], screen.Newest)
+	}
+	return b.top + float64(b.height()) + float64(file)*float64(fileRowHeight) + float64(told)*float64(toldRowHeight-fileRowHeight)
+}
+
+// block is the block that a line is in.
+func (l *sideLines) block(i int) *sideBlock {
+	k, found := slices.BinarySearchFunc(l.blocks, i, func(b sideBlock, i int) int { return b.first - i })
+	if !found {
+		k--
+	}
+	return &l.blocks[k]
 }
 
 func (l *sideLines) at(i int) sideLine {
-	k, found := slices.BinarySearchFunc(l.blocks, i, func(b sideBlock, i int) int { return b.first - i })
-	if found {
-		return l.blocks[k].sideLine
+	b := l.block(i)
+	if i == b.first {
+		return b.sideLine
 	}
-	b := &l.blocks[k-1]
 	file := b.files[i-b.first-1]
 	return sideLine{folder: b.folder, file: file, active: b.shows && file.Path == b.folder.Shown}
 }
 
-// linesOf are the lines for a snapshot, and which of them is the file on the screen, −1 for none.
-func linesOf(s *screen.Snapshot) (lines sideLines, at int) {
-	lines.add(sideLine{text: sidebarHeading}, nil)
-	if len(s.Documents) == 0 {
-		lines.add(sideLine{text: lang.L(sidebarHint)}, nil)
+// top is where a line begins, or where the last one ends.
+func (l *sideLines) top(i int) float64 {
+	if i >= l.n {
+		return l.height
 	}
-	at = -1
+	if b := l.block(i); i > b.first {
+		return b.topOf(i - b.first - 1)
+	} else {
+		return b.top
+	}
+}
+
+// find is the place of what another list has in a line, −1 if it is gone. A file that is gone leaves
+// its place to the next older one.
+func (l *sideLines) find(x sideLine) int {
+	head := x
+	head.file = nil
+	i := slices.IndexFunc(l.blocks, func(b sideBlock) bool { return b.key() == head.key() })
+	if i < 0 {
+		return -1
+	}
+	b := &l.blocks[i]
+	if x.file == nil || len(b.files) == 0 {
+		return b.first
+	}
+	k, _ := slices.BinarySearchFunc(b.files, x.file, screen.Newest)
+	return b.first + 1 + min(k, len(b.files)-1)
+}
+
+// linesOf are the lines for a snapshot.
+func linesOf(s *screen.Snapshot) sideLines {
+	lines := sideLines{shown: -1}
+	lines.add(sideLine{text: sidebarHeading})
+	if len(s.Documents) == 0 {
+		lines.add(sideLine{text: lang.L(sidebarHint)})
+	}
 	folders := map[int]*screen.Folder{}
 	for _, f := range s.Folders {
 		folders[f.Document] = f
@@ -111,20 +166,18 @@ func linesOf(s *screen.Snapshot) (lines sideLines, at int) {
 		active, f := d.ID == s.Active, folders[d.ID]
 		switch {
 		case !d.Folder:
-			lines.add(sideLine{document: d, active: active}, nil)
+			lines.add(sideLine{document: d, active: active})
 		case f == nil:
 		case f.Closed:
-			lines.add(sideLine{folder: f, active: active}, nil)
+			lines.add(sideLine{folder: f, active: active})
 		default:
-			if active && f.Shown != "" {
-				if k := slices.IndexFunc(f.Files, func(file *screen.File) bool { return file.Path == f.Shown }); k >= 0 {
-					at = lines.n + 1 + k
-				}
+			if active && f.At >= 0 && f.At < len(f.Files) {
+				lines.shown = lines.n + 1 + f.At
 			}
-			lines.add(sideLine{folder: f, active: active && f.Shown == "", shows: active}, f.Files)
+			lines.add(sideLine{folder: f, active: active && f.Shown == "", shows: active})
 		}
 	}
-	return lines, at
+	return lines
 }
 
 func (v *Sidebar) bind(l sideLine, old fyne.CanvasObject) fyne.CanvasObject {
@@ -167,10 +220,10 @@ type sideLine struct {
 
 func (l sideLine) height() float32 {
 	switch {
-	case l.file != nil && l.file.State != screen.Unfinished && l.file.State != screen.Broken:
-		return fileRowHeight
-	case l.file != nil:
+	case l.file != nil && l.file.Told():
 		return toldRowHeight
+	case l.file != nil:
+		return fileRowHeight
 	case l.text == "":
 		return sideRowHeight
 	case l.text == sidebarHeading:

@@ -2,7 +2,9 @@ package views
 
 import (
 	"fmt"
+	"slices"
 	"testing"
+	"time"
 
 	"profstation/desk/screen"
 )
@@ -10,9 +12,9 @@ import (
 // manyFiles is a snapshot with a document, a folder of n files, the third of which is on the screen,
 // a closed folder and another document.
 func manyFiles(n int) *screen.Snapshot {
-	open := &screen.Folder{Document: 2, Path: "/run", Shown: "/run/2"}
+	open := &screen.Folder{Document: 2, Path: "/run", Shown: "/run/2", At: 2}
 	for i := range n {
-		open.Files = append(open.Files, &screen.File{Path: fmt.Sprint("/run/", i)})
+		open.Files = append(open.Files, &screen.File{Path: fmt.Sprint("/run/", i), Time: time.Unix(int64(n-i), 0)})
 	}
 	closed := &screen.Folder{Document: 3, Path: "/old", Closed: true, Files: open.Files}
 	return &screen.Snapshot{
@@ -22,20 +24,58 @@ func manyFiles(n int) *screen.Snapshot {
 }
 
 func TestSideLines(t *testing.T) {
-	lines, at := linesOf(manyFiles(5))
+	lines := linesOf(manyFiles(5))
 	var keys []string
 	for i := range lines.n {
 		l := lines.at(i)
 		keys = append(keys, l.key())
-		if l.active != (i == at) {
+		if l.active != (i == lines.shown) {
 			t.Errorf("line %d, %s, is on the screen: %v", i, l.key(), l.active)
 		}
 	}
 	if got, want := fmt.Sprint(keys), "[DOCUMENTS a /run /run/0 /run/1 /run/2 /run/3 /run/4 /old b]"; got != want {
 		t.Errorf("the lines are %s, want %s", got, want)
 	}
-	if at != 5 {
-		t.Errorf("line %d is on the screen", at)
+	if lines.shown != 5 {
+		t.Errorf("line %d is on the screen", lines.shown)
+	}
+}
+
+// Lines follow each other without a gap, and each is found again in a list that has more.
+func TestSideLinesAreFound(t *testing.T) {
+	few, more := manyFiles(50), manyFiles(50)
+	for i := range 10 {
+		newer := &screen.File{Path: fmt.Sprint("/run/new", i), Time: time.Unix(int64(100+i), 0)}
+		more.Folders[1].Files = slices.Insert(more.Folders[1].Files, 0, newer)
+	}
+	for _, s := range []*screen.Snapshot{few, more} {
+		f := s.Folders[1]
+		for i := range f.Files {
+			if i%3 == 1 {
+				f.Files[i].State = screen.Broken
+				f.Told = append(f.Told, f.Files[i])
+			}
+		}
+	}
+	before, lines := linesOf(few), linesOf(more)
+	y := 0.0
+	for i := range lines.n {
+		if lines.top(i) != y {
+			t.Errorf("line %d begins at %v, want %v", i, lines.top(i), y)
+		}
+		l := lines.at(i)
+		y += float64(l.height())
+	}
+	if lines.top(lines.n) != y {
+		t.Errorf("the last line ends at %v, want %v", lines.top(lines.n), y)
+	}
+	for i := range before.n {
+		if x := before.at(i); lines.find(x) < 0 || lines.at(lines.find(x)).key() != x.key() {
+			t.Errorf("%s is line %d", x.key(), lines.find(x))
+		}
+	}
+	if at := lines.find(sideLine{document: &screen.Document{Path: "gone"}}); at != -1 {
+		t.Errorf("what is gone is line %d", at)
 	}
 }
 

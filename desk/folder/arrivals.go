@@ -2,6 +2,7 @@ package folder
 
 import (
 	"slices"
+	"time"
 
 	"profstation/desk/lang"
 	"profstation/desk/screen"
@@ -12,61 +13,69 @@ import (
 
 // Arrivals handles the events that the watcher has noted since the last time, and returns the
 // series that have changed. A list that changes is replaced: the old one may be on the screen.
-func (f *Folder) Arrivals() (touched map[*Run]bool) {
+func (f *Folder) Arrivals() map[*Run]bool {
 	f.mu.Lock()
 	events := f.pending
 	f.pending, f.Posted = nil, false
 	f.mu.Unlock()
-	f.Files = slices.Clone(f.Files)
-	touched = map[*Run]bool{}
+	f.touched = map[*Run]bool{}
 	for i := range events {
 		e := &events[i]
 		for _, r := range e.touched {
-			touched[r] = true
+			f.touched[r] = true
 		}
 		f.arrive(e)
 	}
-	for r := range touched {
-		points := r.points()
+	f.files.apply()
+	f.told.apply()
+	for r := range f.touched {
+		r.profiles.apply()
 		r.Changed++
-		r.Ids, r.Times = r.Ids[:0], r.Times[:0]
-		for _, p := range points {
-			r.Ids, r.Times = append(r.Ids, p.ID), append(r.Times, p.Time)
-		}
 		if !slices.Contains(f.Order, r) {
 			f.Order = append(f.Order, r)
 		}
 	}
-	return touched
+	f.goOn()
+	return f.touched
 }
+
+// Files are the files of the folder, newest first. The list does not change.
+func (f *Folder) Files() []*screen.File { return f.files.All }
+
+// Told are those of them that have more to say than a name, newest first. The list does not change.
+func (f *Folder) Told() []*screen.File { return f.told.All }
+
+// File is the file at a path, nil if there is none.
+func (f *Folder) File(path string) *screen.File { return f.files.of[path] }
+
+// Index is the place of a path in the list of files, −1 if it is not in it.
+func (f *Folder) Index(path string) int { return f.files.index(path) }
 
 func (f *Folder) arrive(e *arrival) {
 	switch e.Kind {
 	case watch.Listed:
-		for _, x := range e.Entries {
-			if f.ByPath[x.Path] == nil {
-				file := &screen.File{Path: x.Path, Name: f.shortName(x.Path), Size: x.Size, Time: x.ModTime,
-					Detail: model.FormatSpaced(x.Size, "bytes", "auto")}
-				f.ByPath[x.Path] = file
-				f.Files = append(f.Files, file)
+		for _, file := range e.listed {
+			if f.File(file.Path) == nil {
+				f.files.put(file.Path, file)
 				f.Unread++
 			}
 		}
-		slices.SortFunc(f.Files, byTime)
 	case watch.Found, watch.Changed:
-		f.RunOf[e.Path] = e.run
-		f.put(&screen.File{Path: e.Path, State: screen.Whole, Detail: e.about, Size: e.Size, Time: e.ModTime})
+		f.join(e.Path, e.run, e.at)
+		f.put(&screen.File{Path: e.Path, Name: f.shortName(e.Path), State: screen.Whole, Detail: e.about, Size: e.Size, Time: e.ModTime})
 	case watch.Writing:
 		f.state(e, screen.Unfinished, lang.L("being written, {{.Size}}", lang.With{"Size": model.FormatSpaced(e.Size, "bytes", "auto")}))
 	case watch.Broken:
 		f.state(e, screen.Broken, loader.Brief(e.Err))
 	case watch.Renamed:
-		if old := f.ByPath[e.From]; old != nil {
+		if old := f.File(e.From); old != nil {
 			moved := *old
-			moved.Path = e.Path
+			moved.Path, moved.Name = e.Path, f.shortName(e.Path)
+			if r := f.RunOf[e.From]; r != nil {
+				f.join(e.Path, e.run, r.profiles.of[e.From].Time)
+			}
 			f.drop(e.From)
 			f.put(&moved)
-			f.RunOf[e.Path] = e.run
 		}
 	case watch.Removed, watch.Ignored:
 		f.drop(e.Path)
@@ -83,8 +92,8 @@ func (f *Folder) arrive(e *arrival) {
 
 // state notes the state of a file that was not read. An older reading of it stays on the screen.
 func (f *Folder) state(e *arrival, s screen.FileState, detail string) {
-	file := screen.File{Path: e.Path, Size: e.Size, Time: e.ModTime}
-	if old := f.ByPath[e.Path]; old != nil {
+	file := screen.File{Path: e.Path, Name: f.shortName(e.Path), Size: e.Size, Time: e.ModTime}
+	if old := f.File(e.Path); old != nil {
 		if old.State == screen.Whole && s == screen.Unfinished {
 			return
 		}
@@ -95,42 +104,56 @@ func (f *Folder) state(e *arrival, s screen.FileState, detail string) {
 }
 
 func (f *Folder) put(file *screen.File) {
-	file.Name = f.shortName(file.Path)
 	f.remove(file.Path)
-	f.ByPath[file.Path] = file
+	f.files.put(file.Path, file)
+	if file.Told() {
+		f.told.put(file.Path, file)
+	}
 	if file.State == screen.Unread {
 		f.Unread++
 	} else {
 		delete(f.Asked, file.Path)
 	}
-	i, _ := slices.BinarySearchFunc(f.Files, file, byTime)
-	f.Files = slices.Insert(f.Files, i, file)
 }
 
 func (f *Folder) remove(path string) {
-	old := f.ByPath[path]
+	old := f.File(path)
 	if old == nil {
 		return
 	}
 	if old.State == screen.Unread {
 		f.Unread--
 	}
-	delete(f.ByPath, path)
-	if i, ok := slices.BinarySearchFunc(f.Files, old, byTime); ok {
-		f.Files = slices.Delete(f.Files, i, i+1)
+	f.files.put(path, nil)
+	if old.Told() {
+		f.told.put(path, nil)
 	}
 }
 
 func (f *Folder) drop(path string) {
 	f.remove(path)
-	delete(f.RunOf, path)
+	f.join(path, nil, time.Time{})
 	delete(f.Asked, path)
+}
+
+// join puts a path into a run at a time, and takes it out of the one that it was in; nil is none.
+func (f *Folder) join(path string, r *Run, at time.Time) {
+	if old := f.RunOf[path]; old != nil {
+		old.profiles.put(path, nil)
+		f.touched[old] = true
+		delete(f.RunOf, path)
+	}
+	if r != nil {
+		r.profiles.put(path, &Profile{path, at})
+		f.touched[r] = true
+		f.RunOf[path] = r
+	}
 }
 
 // Ask has the newest files read that are still unread, at most that many.
 func (f *Folder) Ask(most int) {
 	var paths []string
-	for _, file := range f.Files {
+	for _, file := range f.files.All {
 		if len(paths) == most || f.Unread == 0 {
 			break
 		}
@@ -141,6 +164,23 @@ func (f *Folder) Ask(most int) {
 	}
 	if len(paths) > 0 {
 		f.Watcher.Want(paths...)
+	}
+}
+
+// AskAll has all files read, the newest first.
+func (f *Folder) AskAll() {
+	f.all = true
+	f.goOn()
+}
+
+// many is how many files are asked for at a time where all are to be read.
+const many = 1000
+
+// goOn asks for more files before those that were asked for are all read.
+func (f *Folder) goOn() {
+	if f.all && len(f.Asked) < many/2 {
+		f.Ask(many)
+		f.all = f.Unread > len(f.Asked)
 	}
 }
 

@@ -11,7 +11,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -44,15 +43,17 @@ type Folder struct {
 	at   map[string]*Run // by path
 
 	// Only for the desk's goroutine:
-	Files  []*screen.File // newest first; never changed, only replaced
-	ByPath map[string]*screen.File
-	RunOf  map[string]*Run
-	Order  []*Run // in the order of their first files
-	Asked  map[string]bool
-	Unread int
-	Ready  bool
-	Gone   error
-	Slow   string // why it is polled every second, "" if events come
+	files   list[screen.File] // newest first
+	told    list[screen.File] // those of them that have more to say than a name
+	RunOf   map[string]*Run
+	touched map[*Run]bool // since the last events began
+	Order   []*Run        // in the order of their first files
+	Asked   map[string]bool
+	all     bool // every file is to be read
+	Unread  int
+	Ready   bool
+	Gone    error
+	Slow    string // why it is polled every second, "" if events come
 }
 
 // Run is the profiles of a folder that form one series, or its traces.
@@ -60,61 +61,54 @@ type Run struct {
 	dir, name, binary string
 	Series            *series.Series // nil for traces
 
-	mu     sync.Mutex
-	traces []series.Point
-
-	// Only for the desk's goroutine, in order of time:
+	// Only for the desk's goroutine:
+	profiles list[Profile] // in order of time
 	Filtered answer.Reread // the series with the filters in force
-
-	Ids     []string
-	Times   []time.Time
-	Changed int // counts its changes
+	Changed  int           // counts its changes
 }
 
-func (r *Run) points() []series.Point {
-	if r.Series != nil {
-		return r.Series.Points()
+// Profile is a file of a run, and the time that it has in it.
+type Profile struct {
+	Path string
+	Time time.Time
+}
+
+func newRun(dir, name string) *Run {
+	return &Run{dir: dir, name: name, profiles: newList(func(a, b *Profile) int {
+		return cmp.Or(a.Time.Compare(b.Time), strings.Compare(a.Path, b.Path))
+	})}
+}
+
+// Len is the number of its profiles, 0 without a run.
+func (r *Run) Len() int {
+	if r == nil {
+		return 0
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return slices.Clone(r.traces)
+	return len(r.profiles.All)
 }
 
-func (r *Run) remove(path string) {
-	if r.Series != nil {
-		r.Series.Remove(path)
-		return
-	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.traces = slices.DeleteFunc(r.traces, func(p series.Point) bool { return p.ID == path })
-}
+// At is one of its profiles, in order of time.
+func (r *Run) At(i int) *Profile { return r.profiles.All[i] }
 
-func (r *Run) add(path string, p *model.Profile, at time.Time) error {
-	if r.Series != nil {
-		return r.Series.Add(context.Background(), path, p, at)
-	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.traces = append(r.traces, series.Point{ID: path, Time: at})
-	slices.SortStableFunc(r.traces, func(a, b series.Point) int { return a.Time.Compare(b.Time) })
-	return nil
-}
+// Index is the place of a path among its profiles, −1 if it is none of them.
+func (r *Run) Index(path string) int { return r.profiles.index(path) }
 
 // Newest is the path of the last one, "" if there is none.
 func (r *Run) Newest() string {
-	if r == nil || len(r.Ids) == 0 {
+	if r.Len() == 0 {
 		return ""
 	}
-	return r.Ids[len(r.Ids)-1]
+	return r.At(r.Len() - 1).Path
 }
 
 // arrival is an event of the watcher, with what the watcher's goroutine made of it.
 type arrival struct {
 	watch.Event
-	about   string // a description of the content
-	run     *Run   // its series, nil without one
-	touched []*Run // series whose points have changed
+	about   string         // a description of the content
+	run     *Run           // its series, nil without one
+	at      time.Time      // its time there
+	listed  []*screen.File // the entries
+	touched []*Run         // series whose points have changed
 }
 
 // New begins to follow a folder. It calls arrived on the watcher's goroutine whenever there is
@@ -124,7 +118,7 @@ func New(path string, recursive, polling bool, load func() loader.Options, about
 	f := &Folder{
 		Path: path, Recursive: recursive, Polling: polling, about: about,
 		runs: map[string]*Run{}, at: map[string]*Run{},
-		ByPath: map[string]*screen.File{}, RunOf: map[string]*Run{}, Asked: map[string]bool{},
+		files: newList(screen.Newest), told: newList(screen.Newest), RunOf: map[string]*Run{}, Asked: map[string]bool{},
 	}
 	f.Cache = series.NewCache(Reader(load))
 	w, err := watch.New(context.Background(), path, watch.Options{Recursive: recursive, Poll: polling, Load: load}, func(e watch.Event) {
@@ -158,6 +152,12 @@ func Reader(load func() loader.Options) func(context.Context, string) (*model.Pr
 func (f *Folder) note(e watch.Event) (posted bool) {
 	a := arrival{Event: e}
 	switch e.Kind {
+	case watch.Listed:
+		for _, x := range e.Entries {
+			a.listed = append(a.listed, &screen.File{Path: x.Path, Name: f.shortName(x.Path), Size: x.Size, Time: x.ModTime,
+				Detail: model.FormatSpaced(x.Size, "bytes", "auto")})
+		}
+		a.Entries = nil
 	case watch.Found, watch.Changed:
 		f.takeOut(&a, e.Path)
 		f.putIn(&a)
@@ -169,7 +169,9 @@ func (f *Folder) note(e watch.Event) (posted bool) {
 		if r := f.at[e.From]; r != nil {
 			delete(f.at, e.From)
 			f.at[e.Path] = r
-			r.rename(e.From, e.Path)
+			if r.Series != nil {
+				r.Series.Rename(e.From, e.Path)
+			}
 			a.run, a.touched = r, append(a.touched, r)
 		}
 	}
@@ -181,23 +183,11 @@ func (f *Folder) note(e watch.Event) (posted bool) {
 	return posted
 }
 
-func (r *Run) rename(from, to string) {
-	if r.Series != nil {
-		r.Series.Rename(from, to)
-		return
-	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	for i := range r.traces {
-		if r.traces[i].ID == from {
-			r.traces[i].ID = to
-		}
-	}
-}
-
 func (f *Folder) takeOut(a *arrival, path string) {
 	if r := f.at[path]; r != nil {
-		r.remove(path)
+		if r.Series != nil {
+			r.Series.Remove(path)
+		}
 		delete(f.at, path)
 		a.touched = append(a.touched, r)
 	}
@@ -205,11 +195,12 @@ func (f *Folder) takeOut(a *arrival, path string) {
 
 func (f *Folder) putIn(a *arrival) {
 	dir := filepath.Dir(a.Path)
-	key, r := dir+"\x00trace", &Run{dir: dir, name: "trace"}
+	key, r := dir+"\x00trace", newRun(dir, "trace")
 	var p *model.Profile
-	a.about = "trace"
+	a.about, a.at = "trace", a.ModTime
 	if a.File != nil && a.File.Profile != nil {
 		p = a.File.Profile
+		a.at = series.TimeOf(p, a.ModTime)
 		key, a.about = dir+"\x00"+series.Key(p), f.about(p)
 		r.name = string(p.Kind)
 		if p.Delta() {
@@ -226,7 +217,7 @@ func (f *Folder) putIn(a *arrival) {
 	} else {
 		f.runs[key] = r
 	}
-	if err := r.add(a.Path, p, a.ModTime); err != nil {
+	if r.Series != nil && r.Series.Add(context.Background(), a.Path, p, a.ModTime) != nil {
 		return // only filters can be wrong, and there are none
 	}
 	f.at[a.Path] = r
@@ -271,11 +262,4 @@ func (f *Folder) shortName(path string) string {
 		base = m[2] + ":" + m[3] + ":" + m[4] + " " + m[5]
 	}
 	return model.Sanitise(dir + base)
-}
-
-func byTime(a, b *screen.File) int {
-	if c := b.Time.Compare(a.Time); c != 0 {
-		return c
-	}
-	return strings.Compare(b.Path, a.Path)
 }

@@ -1,18 +1,24 @@
 package screen
 
-import "time"
+import (
+	"cmp"
+	"strings"
+	"time"
+)
 
 // Folder is a followed folder, in the sidebar. It never changes: another state is another Folder.
 type Folder struct {
-	Document   int    // the document that shows its files, one at a time
-	Name, Path string // short, in full
-	Closed     bool   // its files are not listed
-	Shown      string // path of the shown file, "" for none
-	Note       string // how many files it has, or what is wrong
-	Bad        bool   // something is wrong
-	Recursive  bool   // with the folders in it
-	Polling    bool   // it is polled every second
-	Files      []*File
+	Document   int     // the document that shows its files, one at a time
+	Name, Path string  // short, in full
+	Closed     bool    // its files are not listed
+	Shown      string  // path of the shown file, "" for none
+	Note       string  // how many files it has, or what is wrong
+	Bad        bool    // something is wrong
+	Recursive  bool    // with the folders in it
+	Polling    bool    // it is polled every second
+	Files      []*File // newest first: see [Newest]
+	Told       []*File // those of them that have more to say, in the same order
+	At         int     // the place of the shown file in Files, −1 for none
 }
 
 // File is a file of a followed folder. It never changes either.
@@ -24,6 +30,12 @@ type File struct {
 	Size   int64
 	Time   time.Time // when it was last written
 }
+
+// Told reports whether a file has more to say than its name.
+func (f *File) Told() bool { return f.State == Unfinished || f.State == Broken }
+
+// Newest compares files for a list of them, the newest first.
+func Newest(a, b *File) int { return cmp.Or(b.Time.Compare(a.Time), strings.Compare(b.Path, a.Path)) }
 
 // FileState is how far the reading of a file is.
 type FileState int

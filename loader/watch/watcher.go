@@ -4,6 +4,7 @@ import (
 	"context"
 	"path/filepath"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/fsnotify/fsnotify"
@@ -15,7 +16,10 @@ import (
 type Watcher struct {
 	cancel  context.CancelFunc
 	stopped chan struct{}
-	wanted  chan []string
+	wake    chan struct{} // has room for one
+
+	mu     sync.Mutex
+	wanted []string // by its user, and not known to the loop yet
 }
 
 // New begins to watch a folder, which may come into being later. post is called from one goroutine,
@@ -34,13 +38,13 @@ func begin(ctx context.Context, dir string, o Options, s surroundings, post func
 		return nil, &loader.Error{Name: dir, Found: "it is a file, not a folder", Advice: "open it, or name the folder that it is in"}
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	w := &Watcher{cancel: cancel, stopped: make(chan struct{}), wanted: make(chan []string)}
+	w := &Watcher{cancel: cancel, stopped: make(chan struct{}), wake: make(chan struct{}, 1)}
 	l := &loop{
 		ctx: ctx, root: root, Options: o, surroundings: s, out: newQueue(),
 		watched: map[string]bool{}, files: map[string]*file{}, bySum: map[digest]*file{},
 		agenda: agenda{due: map[*file]struct{}{}}, results: make(chan *reading, readers),
 	}
-	go l.run(w.wanted)
+	go l.run(w)
 	go func() {
 		defer close(w.stopped)
 		l.out.run(ctx, post)
@@ -54,12 +58,24 @@ func (w *Watcher) Close() {
 	<-w.stopped
 }
 
-// Want reads listed paths before all other listed ones.
+// Want reads listed paths before all other listed ones. It does not wait for the watcher, which may
+// be looking at many files.
 func (w *Watcher) Want(paths ...string) {
+	w.mu.Lock()
+	w.wanted = slices.Concat(paths, w.wanted)
+	w.mu.Unlock()
 	select {
-	case w.wanted <- paths:
-	case <-w.stopped:
+	case w.wake <- struct{}{}:
+	default:
 	}
+}
+
+func (w *Watcher) takeWanted() []string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	paths := w.wanted
+	w.wanted = nil
+	return paths
 }
 
 // loop is the watcher itself. All its fields belong to the goroutine of run.
@@ -84,7 +100,7 @@ type loop struct {
 	wakeAt  time.Time // for suspect files
 }
 
-func (l *loop) run(wanted <-chan []string) {
+func (l *loop) run(w *Watcher) {
 	l.begin()
 	defer l.deafen()
 	timer := time.NewTimer(0)
@@ -108,8 +124,8 @@ func (l *loop) run(wanted <-chan []string) {
 			if ok {
 				l.failure(err)
 			}
-		case paths := <-wanted:
-			l.want(paths)
+		case <-w.wake:
+			l.want(w.takeWanted())
 		case r := <-l.results:
 			l.agenda.reading--
 			l.done(r)

@@ -70,14 +70,19 @@ func Key(p *model.Profile) string {
 	return strings.Join(key, " ")
 }
 
+// TimeOf is the time of a profile, or otherwise if it knows none.
+func TimeOf(p *model.Profile, otherwise time.Time) time.Time {
+	if p.Time.IsZero() {
+		return otherwise
+	}
+	return p.Time
+}
+
 // Add takes the figures of a profile, and does not keep it. It replaces one of the same id.
-// otherwise is its time if it knows none. The errors are the context's and of a filter that cannot be
+// Its time is [TimeOf] it. The errors are the context's and of a filter that cannot be
 // read.
 func (s *Series) Add(ctx context.Context, id string, p *model.Profile, otherwise time.Time) error {
-	at := p.Time
-	if at.IsZero() {
-		at = otherwise
-	}
+	at := TimeOf(p, otherwise)
 	sums, err := sum(ctx, p, s.query)
 	if err != nil {
 		return err

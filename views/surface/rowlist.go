@@ -7,28 +7,28 @@ import (
 	"fyne.io/fyne/v2/container"
 )
 
-// RowList is a column of rows that can be scrolled. Of many thousands only those in sight exist.
+// RowList is a column of rows that can be scrolled. Of many thousands only those in sight exist, and
+// only those are looked at.
 type RowList struct {
 	Object fyne.CanvasObject
 	Scroll *container.Scroll
 	Rows   *fyne.Container
 	list   Rows
-	Tops   []float32 // of each row, and where the last ends
 	made   map[int]fyne.CanvasObject
 }
 
 // Rows is what a list is made of.
 type Rows struct {
-	N      int
-	Height func(i int) float32
-	Key    func(i int) string // what a row is known by when others come above it
+	N int
+	// Top is where a row begins, or where the last one ends for N. It takes few steps.
+	Top func(i int) float64
 	// Bind makes the object of a row, if it can from one that stood there before; old may be nil.
 	Bind func(i int, old fyne.CanvasObject) fyne.CanvasObject
 }
 
 // NewRowList makes an empty list.
 func NewRowList() *RowList {
-	v := &RowList{made: map[int]fyne.CanvasObject{}, Tops: []float32{0}}
+	v := &RowList{made: map[int]fyne.CanvasObject{}, list: Rows{Top: func(int) float64 { return 0 }}}
 	v.Rows = container.New(rowLayout{v})
 	v.Scroll = container.NewVScroll(v.Rows)
 	v.Scroll.OnScrolled = func(fyne.Position) { v.place() }
@@ -36,32 +36,31 @@ func NewRowList() *RowList {
 	return v
 }
 
-// Set shows other rows. What was scrolled to stays where it is.
-func (v *RowList) Set(r Rows) {
-	var anchor string
-	var below float32
-	if i := v.at(v.Scroll.Offset.Y); v.Scroll.Offset.Y > 0 && i < v.list.N {
-		anchor, below = v.list.Key(i), v.Scroll.Offset.Y-v.Tops[i]
-	}
-	v.list = r
-	v.Tops = make([]float32, r.N+1)
-	for i := range r.N {
-		v.Tops[i+1] = v.Tops[i] + r.Height(i)
-		if anchor != "" && r.Key(i) == anchor {
-			v.Scroll.Offset.Y = v.Tops[i] + below
-			anchor = ""
+// Set shows other rows. What was scrolled to stays where it is: now is the place of what was in a
+// row before, −1 if it is gone.
+func (v *RowList) Set(r Rows, now func(i int) int) {
+	at, below := -1, 0.0
+	if y := v.offset(); y > 0 {
+		if i := v.at(y); i < v.list.N {
+			at, below = now(i), y-v.list.Top(i)
 		}
 	}
-	most := max(0, v.Tops[r.N]-v.Scroll.Size().Height)
-	v.Scroll.Offset.Y = min(v.Scroll.Offset.Y, most)
+	v.list = r
+	if at >= 0 {
+		v.Scroll.Offset.Y = float32(r.Top(at) + below)
+	}
+	most := max(0, r.Top(r.N)-float64(v.Scroll.Size().Height))
+	v.Scroll.Offset.Y = min(v.Scroll.Offset.Y, float32(most))
 	v.bind(true)
 	v.Scroll.Refresh()
 	v.place()
 }
 
+func (v *RowList) offset() float64 { return float64(v.Scroll.Offset.Y) }
+
 // at is the row at a height, n below the last.
-func (v *RowList) at(y float32) int {
-	return sort.Search(v.list.N, func(i int) bool { return v.Tops[i+1] > y })
+func (v *RowList) at(y float64) int {
+	return sort.Search(v.list.N, func(i int) bool { return v.list.Top(i+1) > y })
 }
 
 // Reveal scrolls until a row is in sight.
@@ -69,21 +68,21 @@ func (v *RowList) Reveal(i int) {
 	if i < 0 || i >= v.list.N {
 		return
 	}
-	room := v.Scroll.Size().Height
-	switch y := v.Scroll.Offset.Y; {
-	case v.Tops[i] < y:
-		v.Scroll.ScrollToOffset(fyne.NewPos(0, v.Tops[i]))
-	case v.Tops[i+1] > y+room:
-		v.Scroll.ScrollToOffset(fyne.NewPos(0, v.Tops[i+1]-room))
+	room := float64(v.Scroll.Size().Height)
+	switch y := v.offset(); {
+	case v.list.Top(i) < y:
+		v.Scroll.ScrollToOffset(fyne.NewPos(0, float32(v.list.Top(i))))
+	case v.list.Top(i+1) > y+room:
+		v.Scroll.ScrollToOffset(fyne.NewPos(0, float32(v.list.Top(i+1)-room)))
 	}
 	v.place()
 }
 
 // bind makes the rows in sight; those that are there are brought up to date if all is.
 func (v *RowList) bind(all bool) {
-	from := v.at(v.Scroll.Offset.Y)
+	from := v.at(v.offset())
 	to := from
-	for to < v.list.N && v.Tops[to] < v.Scroll.Offset.Y+v.Scroll.Size().Height {
+	for to < v.list.N && v.list.Top(to) < v.offset()+float64(v.Scroll.Size().Height) {
 		to++
 	}
 	made := make(map[int]fyne.CanvasObject, to-from)
@@ -104,8 +103,9 @@ func (v *RowList) place() {
 	v.bind(false)
 	width := v.Scroll.Size().Width
 	for i, o := range v.made {
-		o.Resize(fyne.NewSize(width, v.Tops[i+1]-v.Tops[i]))
-		o.Move(fyne.NewPos(0, v.Tops[i]))
+		top := v.list.Top(i)
+		o.Resize(fyne.NewSize(width, float32(v.list.Top(i+1)-top)))
+		o.Move(fyne.NewPos(0, float32(top)))
 	}
 	v.Rows.Refresh()
 }
@@ -116,7 +116,7 @@ type rowLayout struct{ v *RowList }
 func (l rowLayout) Layout([]fyne.CanvasObject, fyne.Size) {}
 
 func (l rowLayout) MinSize([]fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(80, l.v.Tops[len(l.v.Tops)-1])
+	return fyne.NewSize(80, float32(l.v.list.Top(l.v.list.N)))
 }
 
 // viewportLayout places the rows anew when the visible area changes.
