@@ -3,7 +3,9 @@ package table
 import (
 	"io"
 	"math"
+	"sort"
 	"strings"
+	"sync"
 	"time"
 
 	"profstation/model"
@@ -11,10 +13,13 @@ import (
 	"profstation/scene"
 )
 
-// Trend draws figures over time, as layers or as lines. It is used by one goroutine at a time.
+// Trend draws figures over time, as layers or as lines. It may be drawn by several goroutines.
 type Trend struct {
 	Lines   *series.Lines
 	Stacked bool // layers, the first lowest; otherwise each figure is a line
+
+	mu   sync.Mutex
+	made *trendCurves // as it was drawn last
 }
 
 // TrendView is where and how a trend is drawn.
@@ -205,12 +210,14 @@ func (t *Trend) At(v TrendView, at scene.Point) (point, line int) {
 	if !plot.Inset(-4).Contains(at) || len(t.Lines.Points) == 0 {
 		return point, line
 	}
-	s := t.scale(plot)
-	best := math.Inf(1)
-	for i, p := range t.Lines.Points {
-		if d := math.Abs(s.x(p.Time) - at.X); d < best {
-			point, best = i, d
-		}
+	s := t.curves(plot)
+	x := func(i int) float64 { return s.x(t.Lines.Points[i].Time) }
+	n := len(t.Lines.Points)
+	first := func(from float64) int { return sort.Search(n, func(i int) bool { return x(i) >= from }) }
+	// The one before, if it is nearer or as near, and of those at one time the first.
+	point = min(first(at.X), n-1)
+	if point > 0 && at.X-x(point-1) <= math.Abs(x(point)-at.X) {
+		point = first(x(point - 1))
 	}
 	near := 6.0
 	t.layers(point, func(i int, from, to float64) {

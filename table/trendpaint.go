@@ -20,13 +20,13 @@ func (t *Trend) Paint(cv scene.Canvas, v TrendView) {
 		cv.Text(at, scene.Fit("No profiles yet: they appear here as they come.", font, v.Area.W()-2*gap), font, v.Theme.Muted)
 		return
 	}
-	s := t.scale(plot)
-	t.paintGrid(cv, &v, &s)
+	s := t.curves(plot)
+	t.paintGrid(cv, &v, &s.scale)
 	cv.PushClip(plot.Inset(-2))
 	if t.Stacked {
-		t.paintLayers(cv, &v, &s)
+		t.paintLayers(cv, &v, s)
 	} else {
-		t.paintLines(cv, &v, &s)
+		t.paintLines(cv, &v, s)
 	}
 	if v.Point >= 0 && v.Point < len(t.Lines.Points) {
 		x := math.Round(s.x(t.Lines.Points[v.Point].Time))
@@ -77,26 +77,17 @@ func (t *Trend) paintGrid(cv scene.Canvas, v *TrendView, s *scale) {
 	}
 }
 
-func (t *Trend) paintLayers(cv scene.Canvas, v *TrendView, s *scale) {
-	n := len(t.Lines.Lines)
-	from, to := make([][]scene.Point, n), make([][]scene.Point, n)
-	for k, p := range t.Lines.Points {
-		x := s.x(p.Time)
-		t.layers(k, func(i int, a, b float64) {
-			from[i], to[i] = append(from[i], scene.Point{X: x, Y: s.y(a)}), append(to[i], scene.Point{X: x, Y: s.y(b)})
-		})
-	}
+func (t *Trend) paintLayers(cv scene.Canvas, v *TrendView, s *trendCurves) {
 	for i := range t.Lines.Lines {
 		var p scene.Path
-		if len(to[i]) == 1 { // a bar
-			for _, side := range [][]scene.Point{from[i], to[i]} {
-				side[0].X -= 6
-			}
-			from[i] = append(from[i], scene.Point{X: from[i][0].X + 12, Y: from[i][0].Y})
-			to[i] = append(to[i], scene.Point{X: to[i][0].X + 12, Y: to[i][0].Y})
+		from, to := s.from[i], s.to[i]
+		if len(to) == 1 { // a bar
+			from, to = bar(from[0]), bar(to[0])
 		}
-		slices.Reverse(from[i])
-		for _, q := range append(to[i], from[i]...) {
+		for _, q := range to {
+			p.LineTo(q.X, q.Y)
+		}
+		for _, q := range slices.Backward(from) {
 			p.LineTo(q.X, q.Y)
 		}
 		p.Close()
@@ -110,7 +101,12 @@ func (t *Trend) paintLayers(cv scene.Canvas, v *TrendView, s *scale) {
 	}
 }
 
-func (t *Trend) paintLines(cv scene.Canvas, v *TrendView, s *scale) {
+// bar is an end of a layer that has only one point.
+func bar(at scene.Point) []scene.Point {
+	return []scene.Point{{X: at.X - 6, Y: at.Y}, {X: at.X + 6, Y: at.Y}}
+}
+
+func (t *Trend) paintLines(cv scene.Canvas, v *TrendView, s *trendCurves) {
 	dots := float64(len(t.Lines.Points))*8 < s.plot.W()
 	for i := range t.Lines.Lines {
 		l := &t.Lines.Lines[i]
@@ -121,8 +117,7 @@ func (t *Trend) paintLines(cv scene.Canvas, v *TrendView, s *scale) {
 		color := t.stroke(v, i)
 		cv.Begin(scene.Title(t.field(l)))
 		var p scene.Path
-		for k, point := range t.Lines.Points {
-			at := scene.Point{X: s.x(point.Time), Y: s.y(float64(l.Values[k]))}
+		for _, at := range s.to[i] {
 			p.LineTo(at.X, at.Y)
 			if dots {
 				cv.Fill(scene.Rect{X0: at.X - 2, Y0: at.Y - 2, X1: at.X + 2, Y1: at.Y + 2}, color)

@@ -1,0 +1,74 @@
+package table
+
+import (
+	"math"
+
+	"profstation/scene"
+)
+
+// trendCurves are the figures of a trend as they are drawn in a plot.
+type trendCurves struct {
+	scale
+	from, to [][]scene.Point // the two ends of each layer; lines have only the second
+}
+
+// curves are the curves in a plot. They are made once: a series may have 100,000 profiles, and a
+// picture is drawn again when the pointer moves.
+func (t *Trend) curves(plot scene.Rect) *trendCurves {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.made != nil && t.made.plot == plot {
+		return t.made
+	}
+	c := &trendCurves{scale: t.scale(plot)}
+	n := len(t.Lines.Lines)
+	from, to := make([]curve, n), make([]curve, n)
+	for k, p := range t.Lines.Points {
+		x := c.x(p.Time)
+		t.layers(k, func(i int, a, b float64) {
+			if t.Stacked {
+				from[i].add(scene.Point{X: x, Y: c.y(a)})
+			}
+			to[i].add(scene.Point{X: x, Y: c.y(b)})
+		})
+	}
+	for i := range n {
+		c.from, c.to = append(c.from, from[i].points), append(c.to, to[i].points)
+	}
+	t.made = c
+	return c
+}
+
+// curve is points from left to right, without those that no picture shows: of many in one pixel
+// column, the first, the highest, the lowest and the last stay.
+type curve struct {
+	points []scene.Point
+	column float64
+	first  int // where the points of the column begin
+}
+
+func (c *curve) add(p scene.Point) {
+	if column := math.Floor(p.X); len(c.points) == 0 || column != c.column {
+		c.column, c.first = column, len(c.points)
+	}
+	at := c.points[c.first:]
+	if len(at) < 4 {
+		c.points = append(c.points, p)
+		return
+	}
+	// Between the first and the last so far, which becomes an extreme if it is one, stand the two extremes.
+	low, high := 1, 2
+	if at[low].Y > at[high].Y {
+		low, high = high, low
+	}
+	switch last := at[3]; {
+	case last.Y < at[low].Y:
+		at[low] = last
+	case last.Y > at[high].Y:
+		at[high] = last
+	}
+	if at[1].X > at[2].X {
+		at[1], at[2] = at[2], at[1]
+	}
+	at[3] = p
+}
