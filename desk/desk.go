@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"slices"
+	"time"
 
 	"profstation/desk/answer"
 	"profstation/desk/export"
@@ -70,6 +71,8 @@ type Desk struct {
 
 	preparing job.Slot
 	late      bool           // a result came meanwhile, and is shown next
+	shownAt   time.Time      // when the state was shown last
+	soon      *time.Timer    // until it is shown again; nil unless somebody waits for that
 	answer    *answer.Answer // the last one, of a profile or of a comparison of profiles
 	waiting   []func()       // commands that wait for the answer that is being prepared
 }
@@ -77,8 +80,8 @@ type Desk struct {
 // NewDesk makes an empty desk. post runs a function later on the goroutine of the desk.
 func NewDesk(shell Shell, post func(func()), theme *scene.Theme) *Desk {
 	d := &Desk{shell: shell, tabs: map[screen.Kind]screen.Tab{}, Display: answer.UsualDisplay(theme)}
-	d.jobs = job.Pool{Post: post, Changed: d.Publish, Failed: func(_ job.Kind, err error) { d.refuse(err) }}
-	d.docs = documents{desk: d, loads: make(chan struct{}, parallelLoads)}
+	d.jobs = job.Pool{Post: post, Changed: d.publishSoon, Failed: func(_ job.Kind, err error) { d.refuse(err) }}
+	d.docs = documents{desk: d, byKey: map[string]*document{}, loads: make(chan struct{}, parallelLoads)}
 	d.walk = walk{desk: d, history: newHistory(screen.Place{Query: usualQuery()}, samePlace)}
 	d.folders, d.comparisons = folders{d}, comparisons{d}
 	d.notebook = notebook{desk: d, notes: map[noted][]screen.Note{}}
@@ -225,6 +228,9 @@ func (d *Desk) cancelAll() {
 // Close ends all work: the window closes.
 func (d *Desk) Close() {
 	d.cancelAll()
+	if d.soon != nil {
+		d.soon.Stop()
+	}
 	d.recorder.stop(0)
 	for _, doc := range d.docs.all {
 		doc.origin.leave()
@@ -321,7 +327,30 @@ func (d *Desk) LayOutWith(command func() (*exec.Cmd, error)) { d.layouts.helper.
 func (d *Desk) Fault(f func(context.Context, job.Kind) error) { d.jobs.Fault = f }
 
 // Publish shows the present state.
-func (d *Desk) Publish() { d.shell.Show(d.Snapshot()) }
+func (d *Desk) Publish() {
+	d.shownAt = time.Now()
+	d.shell.Show(d.Snapshot())
+}
+
+// pause is the time between two pictures of what changes by itself.
+const pause = 50 * time.Millisecond
+
+// publishSoon shows the present state, or if that was done a moment ago, what it will be in a moment:
+// of thousands of files that are read, each changes a line, and a picture of all takes milliseconds.
+func (d *Desk) publishSoon() {
+	switch left := pause - time.Since(d.shownAt); {
+	case d.soon != nil:
+	case left <= 0:
+		d.Publish()
+	default:
+		d.soon = time.AfterFunc(left, func() {
+			d.Post(func() {
+				d.soon = nil
+				d.Publish()
+			})
+		})
+	}
+}
 
 // Say shows a notice.
 func (d *Desk) Say(notice string) {

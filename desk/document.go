@@ -74,8 +74,10 @@ type content interface {
 	show(*Desk, *screen.Snapshot)
 	// find makes the search of the palette; nil if the content has none.
 	find(*Desk) screen.Find
-	// place is where the user is in the content, for the next start.
+	// place is where the user is in the content, for the next start. shares reports whether that is the
+	// one place of all profiles.
 	place(*Desk) session.Place
+	shares() bool
 	// export adds to a subject what can be exported of the visible tab.
 	export(*Desk, *export.Subject)
 	// partial reports whether the screen shows only a part of the picture.

@@ -23,6 +23,7 @@ import (
 type documents struct {
 	desk     *Desk
 	all      []*document
+	byKey    map[string]*document // those whose origins have keys
 	last     int // the number of the newest
 	active   *document
 	marked   []int         // the documents marked for a comparison, in the order of marking
@@ -79,10 +80,11 @@ func (s *documents) open(paths []string) {
 			s.active = doc
 		}
 	}
+	s.loadWaiting()
 	s.desk.prepare()
 }
 
-// opened returns the document of a file, and reads the file unless that is done.
+// opened returns the document of a file. The file waits to be read unless that is done.
 func (s *documents) opened(path string) *document {
 	if address.Is(path) {
 		path = address.Public(path) // it cannot be opened, and its name is shown
@@ -93,7 +95,7 @@ func (s *documents) opened(path string) *document {
 	switch {
 	case doc == nil:
 		doc = s.add(&fileOrigin{path: path})
-		s.load(doc)
+		doc.state, doc.waiting = screen.Loading, true
 	case doc.state == screen.Failed, doc.waiting:
 		s.load(doc) // the file may be whole by now
 	}
@@ -106,6 +108,9 @@ func (s *documents) insert(at int, o origin) *document {
 	s.last++
 	doc := &document{id: s.last, origin: o}
 	s.all = slices.Insert(s.all, at, doc)
+	if key := o.key(); key != "" {
+		s.byKey[key] = doc
+	}
 	return doc
 }
 
@@ -126,14 +131,8 @@ func (s *documents) addWaiting(o origin) *document {
 	return doc
 }
 
-func (s *documents) keyed(key string) *document {
-	for _, doc := range s.all {
-		if doc.origin.key() == key {
-			return doc
-		}
-	}
-	return nil
-}
+// keyed finds the document of a key, nil if there is none.
+func (s *documents) keyed(key string) *document { return s.byKey[key] }
 
 // numbered finds a document by its number, nil if there is none; 0 is the active one.
 func (s *documents) numbered(id int) *document {
@@ -153,12 +152,29 @@ func (s *documents) load(doc *document) {
 	doc.origin.load(s.desk, doc)
 }
 
+// loadWaiting begins to read documents that wait, as many as are read at a time. Those before them
+// call it again when they are read.
 func (s *documents) loadWaiting() {
+	free := parallelLoads
 	for _, doc := range s.all {
-		if doc.waiting {
-			s.load(doc)
+		if doc.loading.Running() {
+			free--
 		}
 	}
+	for _, doc := range s.all {
+		if free <= 0 {
+			return
+		}
+		if doc.waiting {
+			s.load(doc)
+			free--
+		}
+	}
+}
+
+// reading reports whether any document is being read.
+func (s *documents) reading() bool {
+	return slices.ContainsFunc(s.all, func(doc *document) bool { return doc.loading.Running() })
 }
 
 func (s *documents) stopWaiting() {
@@ -220,11 +236,14 @@ func (s *documents) loaded(doc *document, r reading, err error) {
 	}
 	s.desk.comparisons.renew(doc)
 	s.loadWaiting()
-	if doc == s.active {
+	switch {
+	case doc == s.active:
 		s.desk.prepare()
-		return
+	case s.reading():
+		s.desk.publishSoon()
+	default:
+		s.desk.Publish()
 	}
-	s.desk.Publish()
 }
 
 func (doc *document) complete() bool {
@@ -349,6 +368,7 @@ func (s *documents) close(doc *document) {
 	if s.active != nil && s.active.waiting {
 		s.load(s.active)
 	}
+	s.loadWaiting() // it may have been in their way
 	s.desk.prepare()
 }
 
@@ -358,6 +378,9 @@ func (s *documents) drop(doc *document) {
 	doc.origin.leave()
 	i := slices.Index(s.all, doc)
 	s.all = slices.Delete(s.all, i, i+1)
+	if key := doc.origin.key(); s.byKey[key] == doc {
+		delete(s.byKey, key)
+	}
 	s.desk.comparisons.closed(doc)
 	s.marked = slices.DeleteFunc(slices.Clone(s.marked), func(id int) bool { return id == doc.id })
 	if s.baseline == doc.id {

@@ -88,12 +88,14 @@ func (d *Desk) State() session.State {
 func (k *keeper) documents() (all []session.Document, active int, left []string) {
 	d := k.desk
 	active = -1
+	shared := d.walk.keep()
+	all = make([]session.Document, 0, len(d.docs.all))
 	for _, doc := range d.docs.all {
-		at := d.walk.keep()
+		at := shared
 		switch {
 		case doc.kept != nil: // nobody has been there since
 			at = *doc.kept
-		case doc.content != nil:
+		case doc.content != nil && !doc.content.shares():
 			at = doc.content.place(d)
 		}
 		kept, ok := doc.origin.keep(doc, at)

@@ -106,6 +106,10 @@ func words[T any](name string, of func(*T) *string) setting[T] {
 
 const lanesFilter = "lanes" // the name under which the filter of lanes is kept
 
+// mostKeptGoroutines is how many goroutines the next start limits lanes to. A million are megabytes of
+// a session that is written again and again; without a limit all lanes are shown.
+const mostKeptGoroutines = 10_000
+
 var traceSettings = []setting[screen.TracePlace]{
 	number("kinds", func(p *screen.TracePlace) *timeline.KindSet { return &p.Lanes.Kinds }, 1<<16-1),
 	toggle("reverse", func(p *screen.TracePlace) *bool { return &p.Lanes.Reverse }),
@@ -121,6 +125,9 @@ var traceSettings = []setting[screen.TracePlace]{
 			return d, err == nil && d > 0
 		}),
 	{"goroutines", func(p *screen.TracePlace) string {
+		if len(p.Lanes.IDs) > mostKeptGoroutines {
+			return ""
+		}
 		return strings.Join(each(p.Lanes.IDs, func(id int64) string { return strconv.FormatInt(id, 10) }), ",")
 	}, func(p *screen.TracePlace, text string) {
 		for id := range strings.SplitSeq(text, ",") {

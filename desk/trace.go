@@ -24,6 +24,7 @@ type traceContent struct {
 	file     *loader.File // nil while only the first generations are there
 	timeline *timeline.Timeline
 	figures  *figures.Source
+	brief    string // describes it
 	history  history[screen.TracePlace]
 	moved    int // counts jumps to a place
 	reveal   *screen.Reveal
@@ -34,7 +35,7 @@ type traceContent struct {
 // newTraceContent shows a trace from its beginning. f is nil while the trace is still being read.
 func newTraceContent(f *loader.File, t *timeline.Timeline) *traceContent {
 	return &traceContent{
-		file: f, timeline: t, figures: figures.NewSource(t.Trace), history: newHistory(screen.TracePlace{}, sameInTrace),
+		file: f, timeline: t, figures: figures.NewSource(t.Trace), brief: aboutTrace(t.Trace), history: newHistory(screen.TracePlace{}, sameInTrace),
 	}
 }
 
@@ -59,8 +60,9 @@ func (t *traceContent) finish() {
 
 func (t *traceContent) kind() screen.Kind { return screen.OfTrace }
 
-func (t *traceContent) about() string {
-	tr := t.timeline.Trace
+func (t *traceContent) about() string { return t.brief }
+
+func aboutTrace(tr *trace.Trace) string {
 	with := lang.With{
 		"Duration": model.FormatSpaced(int64(tr.End), "nanoseconds", "auto"), "Count": model.Count(int64(len(tr.Goroutines))),
 	}
@@ -108,6 +110,9 @@ func (t *traceContent) step(p screen.TracePlace, i screen.Intent) (to screen.Tra
 	case screen.AskLanes:
 		q := p.Lanes
 		i.Change(&q)
+		if slices.Equal(q.IDs, p.Lanes.IDs) {
+			q.IDs = p.Lanes.IDs // places are compared, and a million numbers that are one list are equal at once
+		}
 		p.Lanes = q
 		kind = "lanes"
 	case screen.SelectMoment:
@@ -189,6 +194,8 @@ func (t *traceContent) place(*Desk) session.Place {
 	}
 	return k
 }
+
+func (t *traceContent) shares() bool { return false }
 
 func (t *traceContent) partial(d *Desk) bool {
 	return d.Tab() == screen.TimelineTab && t.history.current().Window != timeline.Window{} || d.Tab() != screen.TimelineTab && d.exporter.sight.Part()

@@ -84,3 +84,17 @@ func TestTraceReturnsElsewhere(t *testing.T) {
 		t.Errorf("the place is %+v", p)
 	}
 }
+
+// The next start limits lanes to a few goroutines, not to a million.
+func TestFewGoroutinesAreKept(t *testing.T) {
+	for _, n := range []int{3, mostKeptGoroutines, mostKeptGoroutines + 1, 1_000_000} {
+		p := screen.TracePlace{Lanes: timeline.Query{IDs: make([]int64, n)}}
+		kept := map[string]string{}
+		keepSettings(kept, traceSettings, &p)
+		var back screen.TracePlace
+		restoreSettings(kept, traceSettings, &back)
+		if got := len(back.Lanes.IDs); n <= mostKeptGoroutines && got != n || n > mostKeptGoroutines && back.Lanes.IDs != nil {
+			t.Errorf("of %d goroutines %d are kept", n, got)
+		}
+	}
+}

@@ -145,3 +145,24 @@ func TestShown(t *testing.T) {
 		t.Error("jobs are shown that have ended")
 	}
 }
+
+// Thousands of jobs have a few lines.
+func TestShownAreFew(t *testing.T) {
+	r := newRig(t)
+	hold := make(chan struct{})
+	lines := 0
+	for range 100 {
+		Start(&r.Pool, Options{Kind: Load, Show: func(*Job) (screen.Job, bool) {
+			lines++
+			return screen.Job{}, true
+		}}, func(context.Context, *Job) (int, error) {
+			<-hold
+			return 0, nil
+		}, func(int, error) error { return nil })
+	}
+	if n := len(r.Shown()); n != mostShown || lines != n {
+		t.Errorf("%d lines are shown, %d were made", n, lines)
+	}
+	close(hold)
+	r.settle()
+}

@@ -10,6 +10,7 @@ package lang
 
 import (
 	"strings"
+	"sync"
 	"sync/atomic"
 	"text/template"
 )
@@ -20,15 +21,22 @@ type With = map[string]any
 // Translator returns a text in the language of the user, with its placeholders filled.
 type Translator func(text string, data ...any) string
 
-var translator atomic.Pointer[Translator]
+var translator atomic.Pointer[translation]
+
+// translation is a translator, and what it has made of texts without placeholders: of 10,000 lines,
+// many say the same.
+type translation struct {
+	of    Translator
+	known sync.Map
+}
 
 // Use sets the translator. The window calls it before it makes a desk.
-func Use(t Translator) { translator.Store(&t) }
+func Use(t Translator) { translator.Store(&translation{of: t}) }
 
 // L returns a text in the language of the user. Data is a [With], or nothing.
 func L(text string, data ...any) string {
 	if t := translator.Load(); t != nil {
-		return (*t)(text, data...)
+		return t.say(text, data...)
 	}
 	if len(data) == 0 {
 		return text
@@ -38,4 +46,16 @@ func L(text string, data ...any) string {
 		return text
 	}
 	return b.String()
+}
+
+func (t *translation) say(text string, data ...any) string {
+	if len(data) > 0 {
+		return t.of(text, data...)
+	}
+	if known, ok := t.known.Load(text); ok {
+		return known.(string)
+	}
+	said := t.of(text)
+	t.known.Store(text, said)
+	return said
 }

@@ -3,48 +3,97 @@ package session
 import "reflect"
 
 // copied returns a state that shares nothing with s which somebody could change.
-func copied(s State) State { return deep(reflect.ValueOf(s)).Interface().(State) }
+func copied(s State) State {
+	c := copier{shapes: map[reflect.Type]*shape{}, done: map[whole]reflect.Value{}}
+	return c.deep(reflect.ValueOf(s)).Interface().(State)
+}
+
+// copier copies what many share, as the place of 10,000 profiles, once.
+type copier struct {
+	shapes map[reflect.Type]*shape
+	done   map[whole]reflect.Value
+}
+
+// shape is what of a type must be copied.
+type shape struct {
+	solid  bool
+	fields []int // of a structure: those that are not solid
+}
+
+func (c *copier) shape(t reflect.Type) *shape {
+	s := c.shapes[t]
+	if s != nil {
+		return s
+	}
+	s = &shape{solid: solid(t)}
+	if t.Kind() == reflect.Struct {
+		for i := range t.NumField() {
+			if t.Field(i).IsExported() && !solid(t.Field(i).Type) {
+				s.fields = append(s.fields, i)
+			}
+		}
+	}
+	c.shapes[t] = s
+	return s
+}
+
+// whole is a list, a map or what a pointer leads to.
+type whole struct {
+	kind reflect.Type
+	at   uintptr
+	n    int
+}
 
 // deep copies plain data: lists, maps, pointers and structures of them. Fields that are not exported
 // stay as they are: they are in no file.
-func deep(v reflect.Value) reflect.Value {
-	if solid(v.Type()) {
+func (c *copier) deep(v reflect.Value) reflect.Value {
+	if c.shape(v.Type()).solid {
 		return v
 	}
-	out := reflect.New(v.Type()).Elem()
 	switch v.Kind() {
-	case reflect.Slice:
+	case reflect.Slice, reflect.Map, reflect.Pointer:
 		if v.IsNil() {
 			return v
 		}
+		w := whole{kind: v.Type(), at: v.Pointer()}
+		if v.Kind() == reflect.Slice {
+			w.n = v.Len()
+		}
+		out, ok := c.done[w]
+		if !ok {
+			out = c.anew(v)
+			c.done[w] = out
+		}
+		return out
+	}
+	return c.anew(v)
+}
+
+// anew copies a value that is not nil.
+func (c *copier) anew(v reflect.Value) reflect.Value {
+	out := reflect.New(v.Type()).Elem()
+	switch v.Kind() {
+	case reflect.Slice:
 		out.Set(reflect.MakeSlice(v.Type(), v.Len(), v.Len()))
 		if solid(v.Type().Elem()) {
 			reflect.Copy(out, v)
 			return out
 		}
 		for i := range v.Len() {
-			out.Index(i).Set(deep(v.Index(i)))
+			out.Index(i).Set(c.deep(v.Index(i)))
 		}
 	case reflect.Map:
-		if v.IsNil() {
-			return v
-		}
 		out.Set(reflect.MakeMapWithSize(v.Type(), v.Len()))
 		for key, x := range v.Seq2() {
-			out.SetMapIndex(key, deep(x))
+			out.SetMapIndex(key, c.deep(x))
 		}
 	case reflect.Pointer:
-		if v.IsNil() {
-			return v
-		}
 		out.Set(reflect.New(v.Type().Elem()))
-		out.Elem().Set(deep(v.Elem()))
+		out.Elem().Set(c.deep(v.Elem()))
 	case reflect.Struct:
 		out.Set(v)
-		for i := range v.NumField() {
-			if v.Type().Field(i).IsExported() {
-				out.Field(i).Set(deep(v.Field(i)))
-			}
+		for _, i := range c.shape(v.Type()).fields {
+			out.Field(i).Set(c.deep(v.Field(i)))
 		}
 	default:
 		panic("session: a state has a " + v.Type().String() + ", which cannot be copied")

@@ -165,7 +165,11 @@ func (v *panelView) menu(t figures.Target, row int) *fyne.Menu {
 		add(lang.L("Measure its time"), screen.Measure{Interval: &t.Time})
 	}
 	if len(t.Goroutines) > 0 {
-		add(lang.L("Only its lanes in the timeline"), v.onlyLanes(t)...)
+		items = append(items, fyne.NewMenuItem(lang.L("Only its lanes in the timeline"), func() {
+			for _, i := range v.onlyLanes(t) { // their numbers may be a million: they are listed when they are asked for
+				v.send(i)
+			}
+		}))
 	}
 	if t.Profile {
 		items = append(items, fyne.NewMenuItemSeparator())
