@@ -29,8 +29,8 @@ type comparedTraces struct {
 type pairPlace [2]screen.TracePlace
 
 // newComparedTraces begins at the places in the pair before, nil for none.
-func newComparedTraces(of *comparison, p *answer.Pair, t [2]*timeline.Timeline, by answer.RowsKey, before *comparedTraces) *comparedTraces {
-	c := &comparedTraces{of: of, pair: p, focus: screen.NewSide, durations: answer.NewDurations(p.Traces, by)}
+func newComparedTraces(ctx context.Context, of *comparison, p *answer.Pair, t [2]*timeline.Timeline, by answer.RowsKey, before *comparedTraces) *comparedTraces {
+	c := &comparedTraces{of: of, pair: p, focus: screen.NewSide, durations: answer.NewDurations(ctx, p.Traces, by)}
 	for i := range c.sides {
 		c.sides[i] = newTraceContent(nil, t[i])
 	}
@@ -146,9 +146,9 @@ func (c *comparedTraces) requestDurations(d screen.CompareDisplay) request {
 	if c.durations.By == by {
 		return nil
 	}
-	return func(context.Context, *job.Job) (prepared, error) {
-		made := answer.NewDurations(c.pair.Traces, by)
-		return prepared{accept: func() { c.durations = made }}, nil
+	return func(ctx context.Context, _ *job.Job) (prepared, error) {
+		made := answer.NewDurations(ctx, c.pair.Traces, by)
+		return prepared{accept: func() { c.durations = made }}, ctx.Err()
 	}
 }
 

@@ -143,7 +143,7 @@ func (c *comparison) load(d *Desk, doc *document) {
 			return nil, err
 		}
 		if p.Traces != nil {
-			return newComparedTraces(c, p, timelines, by, before), nil
+			return newComparedTraces(ctx, c, p, timelines, by, before), ctx.Err()
 		}
 		return &comparedProfiles{of: c, pair: p, brief: aboutProfiles(p.Pair.New, p.Pair.Base, p.Pair.New)}, nil
 	}, func(x content, err error) error {

@@ -24,7 +24,7 @@ type documents struct {
 	desk     *Desk
 	all      []*document
 	byKey    map[string]*document // those whose origins have keys
-	last     int // the number of the newest
+	last     int                  // the number of the newest
 	active   *document
 	marked   []int         // the documents marked for a comparison, in the order of marking
 	baseline int           // the document that others are compared with; 0 for none

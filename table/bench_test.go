@@ -56,6 +56,6 @@ func BenchmarkTopSort(b *testing.B) {
 	rows := must.Have(r.Top(context.Background())).Rows
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
-		table.TopSort(r, rows, table.TopName, i%2 == 0)
+		table.TopSort(b.Context(), r, rows, table.TopName, i%2 == 0)
 	}
 }

@@ -2,7 +2,6 @@ package table
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	"profstation/model"
@@ -131,24 +130,27 @@ type Sorting[T any, K cmp.Ordered] struct {
 	Last       func(a, b T) int // decides between equal names
 }
 
-// Sort sorts rows. It makes keys and names once, since they may take time.
-func (s Sorting[T, K]) Sort(rows []T) {
+// Sort sorts rows. It makes keys and names once, since they may take time. Once the steps are over,
+// the order means nothing.
+func (s Sorting[T, K]) Sort(steps *model.Steps, rows []T) {
 	type keyed struct {
-		row  T
 		key  K
 		name string
+		row  int
 	}
 	all := make([]keyed, len(rows))
 	for i := range rows {
-		all[i].row = rows[i]
-		if s.Key != nil {
+		if all[i].row = i; s.Key != nil {
 			all[i].key = s.Key(&rows[i])
 		}
 		if s.Name != nil {
 			all[i].name = s.Name(&rows[i])
 		}
+		if steps.Over(1) {
+			return
+		}
 	}
-	slices.SortStableFunc(all, func(a, b keyed) int {
+	model.SortSteps(steps, true, all, func(a, b keyed) int {
 		order := 0
 		if s.ByName {
 			order = cmp.Compare(a.name, b.name)
@@ -162,11 +164,26 @@ func (s Sorting[T, K]) Sort(rows []T) {
 			order = cmp.Compare(a.name, b.name)
 		}
 		if order == 0 && s.Last != nil {
-			order = s.Last(a.row, b.row)
+			order = s.Last(rows[a.row], rows[b.row])
 		}
 		return order
 	})
+	// A row goes to its place, the one that stood there to its own, and so on: rows may be large, and
+	// there is no second table of them.
 	for i := range all {
-		rows[i] = all[i].row
+		first := rows[i]
+		for at := i; all[at].row >= 0; {
+			from := all[at].row
+			all[at].row = -1
+			if from == i {
+				rows[at] = first
+				break
+			}
+			rows[at] = rows[from]
+			at = from
+		}
+		if steps.Over(1) {
+			return
+		}
 	}
 }

@@ -2,6 +2,7 @@ package table
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -87,7 +88,7 @@ func (c changes[T]) table(rows []T, columns []ColumnOf[T], fields []string, reco
 
 // sort sorts rows by a column: figures by their magnitude, what is new or gone as an infinite
 // change, verdicts by their corrected probability. The numbers of nodes decide between equal names.
-func (c changes[T]) sort(rows []T, column int, descending bool, node func(T) int) {
+func (c changes[T]) sort(ctx context.Context, rows []T, column int, descending bool, node func(T) int) {
 	Sorting[T, float64]{
 		Key: func(row *T) float64 {
 			switch x := c.of(row); column {
@@ -111,7 +112,7 @@ func (c changes[T]) sort(rows []T, column int, descending bool, node func(T) int
 		},
 		Name: c.name, ByName: column == DiffName, Descending: descending,
 		Last: func(a, b T) int { return cmp.Compare(node(a), node(b)) },
-	}.Sort(rows)
+	}.Sort(model.StepsUntil(ctx), rows)
 }
 
 // Diff is the table of what changed: base, new, Δ, Δ%, share of change, the verdict, and the
@@ -179,8 +180,8 @@ func shownValue(q model.Query) string {
 }
 
 // DiffSort sorts rows by a column of [Diff].
-func DiffSort(c *compare.Comparison, rows []compare.Row, column int, descending bool) {
-	diffChanges(c).sort(rows, column, descending, func(r compare.Row) int { return int(r.Node) })
+func DiffSort(ctx context.Context, c *compare.Comparison, rows []compare.Row, column int, descending bool) {
+	diffChanges(c).sort(ctx, rows, column, descending, func(r compare.Row) int { return int(r.Node) })
 }
 
 // LabelsDiff is the table of what changed of the samples with each value of a label. The rows

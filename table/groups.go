@@ -1,6 +1,7 @@
 package table
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"strconv"
@@ -39,8 +40,8 @@ func Groups(g *compare.Groups, rows []compare.GroupRow) *Table {
 }
 
 // GroupsSort sorts rows by a column of [Groups].
-func GroupsSort(g *compare.Groups, rows []compare.GroupRow, column int, descending bool) {
-	groupChanges(g, rows).sort(rows, column, descending, func(compare.GroupRow) int { return 0 })
+func GroupsSort(ctx context.Context, g *compare.Groups, rows []compare.GroupRow, column int, descending bool) {
+	groupChanges(g, rows).sort(ctx, rows, column, descending, func(compare.GroupRow) int { return 0 })
 }
 
 func groupChange(g *compare.Groups, r *compare.GroupRow) *compare.GroupChange {

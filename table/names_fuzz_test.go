@@ -40,7 +40,7 @@ func FuzzNames(f *testing.F) {
 		report := &table.TopReport{File: name, Result: r, Table: must.Have(r.Top(context.Background()))}
 		rows := report.Table.Rows
 		if byCum {
-			table.TopSort(r, rows, table.TopCum, false)
+			table.TopSort(t.Context(), r, rows, table.TopCum, false)
 		}
 		tab := table.TopIn(r, rows, unit)
 

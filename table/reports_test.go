@@ -195,7 +195,7 @@ func TestDiffSort(t *testing.T) {
 		{table.DiffName, true, "same new gone c b a"},
 	} {
 		rows := must.Have(c.Rows(context.Background()))
-		table.DiffSort(c, rows, x.column, x.descending)
+		table.DiffSort(t.Context(), c, rows, x.column, x.descending)
 		var names []string
 		for _, r := range rows {
 			names = append(names, c.Name(r.Node))
@@ -241,7 +241,7 @@ func TestGroups(t *testing.T) {
 	}
 	golden.Check(t, "groups.txt", dump(t, table.Groups(g, g.Rows)))
 	names := func(column int, descending bool) string {
-		table.GroupsSort(g, g.Rows, column, descending)
+		table.GroupsSort(t.Context(), g, g.Rows, column, descending)
 		var names []string
 		for _, r := range g.Rows {
 			names = append(names, g.Nodes[r.Node].String())

@@ -2,6 +2,7 @@ package table
 
 import (
 	"cmp"
+	"context"
 	"io"
 	"strings"
 
@@ -96,8 +97,9 @@ func TopBeside(r *model.Result, rows []model.Row) *Table {
 }
 
 // TopSort sorts rows by a column of [Top], figures by their magnitude, as pprof does. The sum% of
-// a row follows from the order of flat values, and so sorts as they do.
-func TopSort(r *model.Result, rows []model.Row, column int, descending bool) {
+// a row follows from the order of flat values, and so sorts as they do. Once the context has ended,
+// the order means nothing.
+func TopSort(ctx context.Context, r *model.Result, rows []model.Row, column int, descending bool) {
 	Sorting[model.Row, int64]{
 		Key: func(x *model.Row) int64 {
 			if column == TopCum || column == TopCumPercent {
@@ -110,7 +112,7 @@ func TopSort(r *model.Result, rows []model.Row, column int, descending bool) {
 		Last: func(a, b model.Row) int {
 			return cmp.Or(cmp.Compare(model.Magnitude(b.Cum), model.Magnitude(a.Cum)), cmp.Compare(a.Node, b.Node))
 		},
-	}.Sort(rows)
+	}.Sort(model.StepsUntil(ctx), rows)
 }
 
 // TopReport is the table of a result's nodes with its heading.

@@ -116,7 +116,7 @@ func TestTopSort(t *testing.T) {
 		r := evaluate(t, p, model.Query{})
 		rows := must.Have(r.Top(context.Background())).Rows
 		rand.Shuffle(len(rows), func(i, j int) { rows[i], rows[j] = rows[j], rows[i] })
-		table.TopSort(r, rows, c.column, c.descending)
+		table.TopSort(t.Context(), r, rows, c.column, c.descending)
 		var got []string
 		for _, row := range rows {
 			got = append(got, r.Nodes.Node(row.Node).Name)
@@ -134,7 +134,7 @@ func TestTopSortAsPprof(t *testing.T) {
 		r := evaluate(t, p, model.Query{Sort: by})
 		want := must.Have(r.Top(context.Background())).Rows
 		rows := slices.Clone(want)
-		table.TopSort(r, rows, column, true)
+		table.TopSort(t.Context(), r, rows, column, true)
 		if len(rows) < 100 {
 			t.Fatalf("%d rows", len(rows))
 		}

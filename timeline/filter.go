@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"profstation/model"
 	"profstation/model/trace"
 	"profstation/timeline/parallel"
 )
@@ -44,22 +45,25 @@ func (t *Timeline) keep(ctx context.Context, c *compiled) ([]bool, error) {
 }
 
 // newOrder lists all goroutines in an order. Of two that are equal, the one with the
-// lower number comes first.
-func (t *Timeline) newOrder(by Order) []trace.GoIndex {
+// lower number comes first. Its only error is that of the steps.
+func (t *Timeline) newOrder(steps *model.Steps, by Order) ([]trace.GoIndex, error) {
 	order := make([]trace.GoIndex, len(t.Trace.Goroutines))
 	for g := range order {
 		order[g] = trace.GoIndex(g)
 	}
-	order = sortedBy(order, func(g trace.GoIndex) int64 { return t.Trace.Goroutines[g].ID })
+	order = sortedBy(steps, order, func(g trace.GoIndex) int64 { return t.Trace.Goroutines[g].ID })
 	switch by {
 	case ByStart:
-		order = sortedBy(order, func(g trace.GoIndex) int64 { return int64(t.Trace.Spans.Start(t.Trace.Goroutines[g].First)) })
+		order = sortedBy(steps, order, func(g trace.GoIndex) int64 { return int64(t.Trace.Spans.Start(t.Trace.Goroutines[g].First)) })
 	case ByRunning:
-		order = sortedBy(order, func(g trace.GoIndex) int64 { return -t.running[g] })
+		order = sortedBy(steps, order, func(g trace.GoIndex) int64 { return -t.running[g] })
 	case ByBlocked:
-		order = sortedBy(order, func(g trace.GoIndex) int64 { return -t.blocked[g] })
+		order = sortedBy(steps, order, func(g trace.GoIndex) int64 { return -t.blocked[g] })
 	}
-	return order
+	if steps.Over(0) {
+		return nil, steps.Err()
+	}
+	return order, nil
 }
 
 // sortedIndices are the numbers from 0 to before n, sorted. Equal ones stay in order.
@@ -74,23 +78,29 @@ func sortedIndices(n int, compare func(i, j int32) int) []int32 {
 
 // sortedBy sorts goroutines by a number, leaving those that have the same as
 // they stand. It sorts by some bits after the other, which takes a fifth of
-// the time of comparing where there are 200,000.
-func sortedBy(list []trace.GoIndex, number func(trace.GoIndex) int64) []trace.GoIndex {
+// the time of comparing where there are 200,000. Once the steps are over, the order means nothing.
+func sortedBy(steps *model.Steps, list []trace.GoIndex, number func(trace.GoIndex) int64) []trace.GoIndex {
 	const bits = 11
 	keys := make([]uint64, len(list)) // by goroutine, their lowest is 0
 	least, all := int64(math.MaxInt64), uint64(0)
 	for _, g := range list {
-		least = min(least, number(g))
+		if least = min(least, number(g)); steps.Over(1) {
+			return list
+		}
 	}
 	for _, g := range list {
 		keys[g] = uint64(number(g)) - uint64(least)
-		all |= keys[g]
+		if all |= keys[g]; steps.Over(1) {
+			return list
+		}
 	}
 	other := make([]trace.GoIndex, len(list))
 	for shift := 0; all>>shift != 0; shift += bits {
 		var next [1<<bits + 1]int
 		for _, g := range list {
-			next[keys[g]>>shift&(1<<bits-1)+1]++
+			if next[keys[g]>>shift&(1<<bits-1)+1]++; steps.Over(1) {
+				return list
+			}
 		}
 		for i := range next[1:] {
 			next[i+1] += next[i]
@@ -98,7 +108,9 @@ func sortedBy(list []trace.GoIndex, number func(trace.GoIndex) int64) []trace.Go
 		for _, g := range list {
 			digit := keys[g] >> shift & (1<<bits - 1)
 			other[next[digit]] = g
-			next[digit]++
+			if next[digit]++; steps.Over(1) {
+				return list
+			}
 		}
 		list, other = other, list
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sort"
 
+	"profstation/model"
 	"profstation/model/trace"
 )
 
@@ -26,7 +27,8 @@ type Lanes struct {
 // Lanes lists the rows that a query asks for. Its errors are a filter that is
 // no regular expression, and the context's.
 func (t *Timeline) Lanes(ctx context.Context, q Query) (*Lanes, error) {
-	c, err := q.compile()
+	steps := model.StepsUntil(ctx)
+	c, err := q.compile(steps)
 	if err != nil {
 		return nil, err
 	}
@@ -35,8 +37,11 @@ func (t *Timeline) Lanes(ctx context.Context, q Query) (*Lanes, error) {
 		return nil, err
 	}
 	l := &Lanes{Timeline: t, Query: q, of: make([][]trace.GoIndex, len(t.funcs.list))}
-	b := builder{t: t, c: c, l: l}
-	order := t.orders.get(q.Sort, func() []trace.GoIndex { return t.newOrder(q.Sort) })
+	b := builder{t: t, c: c, l: l, steps: steps}
+	order, err := t.orders.try(q.Sort, func() ([]trace.GoIndex, error) { return t.newOrder(steps, q.Sort) })
+	if err != nil {
+		return nil, err
+	}
 	flat, count := make([]trace.GoIndex, 0, len(order)), make([]int, len(l.of))
 	for i := range order {
 		g := order[i]
@@ -47,12 +52,17 @@ func (t *Timeline) Lanes(ctx context.Context, q Query) (*Lanes, error) {
 			flat = append(flat, g)
 			count[t.groups[g]]++
 		}
+		if steps.Over(1) {
+			return nil, steps.Err()
+		}
 	}
 	for i, n := range count {
 		l.of[i] = make([]trace.GoIndex, 0, n)
 	}
 	for _, g := range flat {
-		l.of[t.groups[g]] = append(l.of[t.groups[g]], g)
+		if l.of[t.groups[g]] = append(l.of[t.groups[g]], g); steps.Over(1) {
+			return nil, steps.Err()
+		}
 	}
 	l.Goroutines = len(flat)
 	b.pinned()
@@ -64,7 +74,9 @@ func (t *Timeline) Lanes(ctx context.Context, q Query) (*Lanes, error) {
 	b.goroutines(flat)
 	l.tops = make([]float64, len(l.Rows)+1)
 	for i := range l.Rows {
-		l.tops[i+1] = l.tops[i] + l.Rows[i].Height()
+		if l.tops[i+1] = l.tops[i] + l.Rows[i].Height(); steps.Over(1) {
+			return nil, steps.Err()
+		}
 	}
 	if slices.ContainsFunc(l.Rows, func(r Row) bool { return r.Kind == ThreadRow }) {
 		if err := t.prepareThreads(ctx); err != nil {
@@ -77,11 +89,12 @@ func (t *Timeline) Lanes(ctx context.Context, q Query) (*Lanes, error) {
 // group is the goroutines of a row of them that the query leaves.
 func (l *Lanes) group(key Key) []trace.GoIndex { return l.of[l.Timeline.funcs.of[key.text()]] }
 
-// builder lists rows.
+// builder lists rows. Once the steps are over, some are missing.
 type builder struct {
-	t *Timeline
-	c *compiled
-	l *Lanes
+	t     *Timeline
+	c     *compiled
+	l     *Lanes
+	steps *model.Steps
 }
 
 // add lists one row, and reports whether it is open.
@@ -179,6 +192,9 @@ func (b *builder) tasks() {
 				continue
 			}
 			for _, task := range group.all {
+				if b.steps.Over(1) {
+					return
+				}
 				if key := (Key{TaskRow, int32(task)}); !b.c.Hidden[key] {
 					b.add(Row{Key: key, Depth: 1})
 				}
@@ -221,12 +237,15 @@ func (b *builder) groups(flat []trace.GoIndex) []int32 {
 		if of != nil {
 			times[i] += of[g]
 		}
+		if b.steps.Over(1) {
+			return nil
+		}
 	}
 	if b.c.Sort == ByStart {
 		return list
 	}
 	name := func(i int32) string { return b.t.Trace.Strings.Display(b.t.funcs.list[i].name) }
-	slices.SortStableFunc(list, func(x, y int32) int {
+	model.SortSteps(b.steps, true, list, func(x, y int32) int {
 		if b.c.Reverse {
 			x, y = y, x
 		}
@@ -241,6 +260,9 @@ func (b *builder) groups(flat []trace.GoIndex) []int32 {
 func (b *builder) list(goroutines []trace.GoIndex, depth uint8) {
 	b.l.Rows = slices.Grow(b.l.Rows, len(goroutines))
 	for _, g := range goroutines {
+		if b.steps.Over(1) {
+			return
+		}
 		b.goroutine(g, depth)
 	}
 }
@@ -250,7 +272,10 @@ func (b *builder) goroutine(g trace.GoIndex, depth uint8) {
 	if !b.add(Row{Key: key, Depth: depth, Opens: true}) {
 		return
 	}
-	k := b.t.tracksOf(g)
+	k, err := b.t.tracksUntil(b.steps, g)
+	if err != nil {
+		return
+	}
 	sub := func(kind RowKind, levels int) {
 		for i := range levels {
 			b.add(Row{Key: Key{kind, int32(g)}, Level: int16(i), Depth: depth + 1})

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"time"
 
+	"profstation/model"
 	"profstation/model/trace"
 )
 
@@ -54,7 +55,7 @@ type compiled struct {
 	ids map[int64]bool
 }
 
-func (q *Query) compile() (*compiled, error) {
+func (q *Query) compile(steps *model.Steps) (*compiled, error) {
 	c := &compiled{Query: q}
 	if q.Filter != "" {
 		re, err := regexp.Compile(q.Filter)
@@ -70,7 +71,9 @@ func (q *Query) compile() (*compiled, error) {
 		c.ids = map[int64]bool{}
 	}
 	for _, id := range q.IDs {
-		c.ids[id] = true
+		if c.ids[id] = true; steps.Over(1) {
+			return nil, steps.Err()
+		}
 	}
 	return c, nil
 }

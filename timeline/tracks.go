@@ -2,7 +2,7 @@ package timeline
 
 import (
 	"cmp"
-	"slices"
+	"context"
 
 	"profstation/model"
 	"profstation/model/trace"
@@ -137,15 +137,24 @@ const mostFrames = 128 // bounds the rows of a goroutine's stacks: the runtime r
 
 // tracksOf are the tracks of a goroutine, made when they are first asked for.
 func (t *Timeline) tracksOf(g trace.GoIndex) *tracks {
-	return t.tracks.get(g, func() *tracks { return t.newTracks(g) })
+	k, _ := t.tracksUntil(model.StepsUntil(context.Background()), g)
+	return k
 }
 
-func (t *Timeline) newTracks(g trace.GoIndex) *tracks {
+// tracksUntil is tracksOf within steps, whose error is its only one.
+func (t *Timeline) tracksUntil(steps *model.Steps, g trace.GoIndex) (*tracks, error) {
+	return t.tracks.try(g, func() (*tracks, error) { return t.newTracks(steps, g) })
+}
+
+func (t *Timeline) newTracks(steps *model.Steps, g trace.GoIndex) (*tracks, error) {
 	tr := t.Trace
 	n := t.notes
 	k := &tracks{logs: n.logs.of(int32(g)), samples: n.samples.of(int32(g))}
 	depth := map[trace.RegionIndex]int{}
 	for _, i := range n.regions.of(int32(g)) {
+		if steps.Over(1) {
+			return nil, steps.Err()
+		}
 		d := 0
 		for p := tr.Regions[i].Parent; p != trace.NoRegion && d < mostRegions; p = tr.Regions[p].Parent {
 			if known, ok := depth[p]; ok {
@@ -164,14 +173,19 @@ func (t *Timeline) newTracks(g trace.GoIndex) *tracks {
 		k.regions[d] = append(k.regions[d], i)
 	}
 	for _, row := range k.regions {
-		slices.SortStableFunc(row, func(a, b int32) int {
+		model.SortSteps(steps, true, row, func(a, b int32) int {
 			return cmp.Compare(t.regionTime(a).From, t.regionTime(b).From)
 		})
 	}
 	r := &tr.Goroutines[g]
 	for s := r.First; s < r.End; s++ {
-		k.stackDepth = max(k.stackDepth, len(t.ownStack(g, s)))
+		if k.stackDepth = max(k.stackDepth, len(t.ownStack(g, s))); steps.Over(1) {
+			return nil, steps.Err()
+		}
 	}
 	k.stackDepth = min(k.stackDepth, mostFrames)
-	return k
+	if steps.Over(0) {
+		return nil, steps.Err()
+	}
+	return k, nil
 }

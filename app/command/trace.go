@@ -158,7 +158,7 @@ func (e *exporting) trace(cmd *cobra.Command, v *export.View, f *loader.File) (*
 		if err != nil {
 			return nil, err
 		}
-		t.subject.Durations = answer.NewDurations(x, answer.RowsKey{Column: -1, HideNoise: !e.noise})
+		t.subject.Durations = answer.NewDurations(cmd.Context(), x, answer.RowsKey{Column: -1, HideNoise: !e.noise})
 	case v.Name != "timeline": // a sheet of figures
 		of := figures.View{Interval: iv}
 		of.Choice.Goroutines.Filter = e.lanes

@@ -60,13 +60,13 @@ func nodeChanges(ctx context.Context, a *Answer, by RowsKey) (out changes, err e
 			return cum && r.Cum.Verdict.Noise() || !cum && r.Flat.Verdict.Noise()
 		})
 		if by.Column >= 0 {
-			table.GroupsSort(g, rows, by.Column, by.Descending)
+			table.GroupsSort(ctx, g, rows, by.Column, by.Descending)
 		}
 		for i := range rows {
 			out.nodes = append(out.nodes, g.Nodes[rows[i].Node].String())
 		}
 		out.again, out.note = func() *table.Table { return table.Groups(g, rows) }, note
-		return out, nil
+		return out, ctx.Err()
 	}
 	all, err := c.Rows(ctx)
 	if err != nil {
@@ -76,13 +76,13 @@ func nodeChanges(ctx context.Context, a *Answer, by RowsKey) (out changes, err e
 		return cum && r.Cum.Verdict.Noise() || !cum && r.Flat.Verdict.Noise()
 	})
 	if by.Column >= 0 {
-		table.DiffSort(c, rows, by.Column, by.Descending)
+		table.DiffSort(ctx, c, rows, by.Column, by.Descending)
 	}
 	for i := range rows {
 		out.nodes = append(out.nodes, c.Name(rows[i].Node))
 	}
 	out.again, out.rows, out.note = func() *table.Table { return table.Diff(c, rows) }, rows, note
-	return out, nil
+	return out, ctx.Err()
 }
 
 func labelChanges(ctx context.Context, a *Answer, by RowsKey) (changes, error) {

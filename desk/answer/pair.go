@@ -140,8 +140,9 @@ type Durations struct {
 	By RowsKey
 }
 
-// NewDurations sorts and picks the rows of what two traces differ in.
-func NewDurations(x *pair.Pair, by RowsKey) *Durations {
+// NewDurations sorts and picks the rows of what two traces differ in. Once the context has ended,
+// their order means nothing.
+func NewDurations(ctx context.Context, x *pair.Pair, by RowsKey) *Durations {
 	rows := pair.Loud(x.Rows)
 	heading := lang.L("traces: base {{.Base}} → new {{.New}} · {{.All}} durations: {{.Loud}} more than noise", lang.With{
 		"Base": length(x.Base), "New": length(x.New), "All": model.Count(int64(len(x.Rows))), "Loud": model.Count(int64(len(rows))),
@@ -150,7 +151,7 @@ func NewDurations(x *pair.Pair, by RowsKey) *Durations {
 		rows = slices.Clone(x.Rows)
 	}
 	if by.Column >= 0 {
-		pair.Sort(rows, by.Column, by.Descending)
+		pair.Sort(ctx, rows, by.Column, by.Descending)
 	}
 	return &Durations{screen.Durations{Table: pair.Table(rows), Rows: rows, Heading: heading, Explain: pair.Explain()}, by}
 }

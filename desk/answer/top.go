@@ -50,7 +50,10 @@ func (t *tops) of(ctx context.Context, key topKey) (topTable, error) {
 		}
 		rows := top.Rows
 		if !o.Descending || o.Column != table.TopFlat && o.Column != table.TopCum { // not in pprof's order
-			table.TopSort(key.result, rows, o.Column, o.Descending)
+			table.TopSort(ctx, key.result, rows, o.Column, o.Descending)
+			if ctx.Err() != nil {
+				return topTable{}, ctx.Err()
+			}
 		}
 		if key.beside {
 			return topTable{table.TopBeside(key.result, rows), rows}, nil

@@ -200,15 +200,10 @@ func sorted[T any](ctx context.Context, rows []T, columns []column[T], o Order) 
 		by.Key = func(x *T) float64 { return f.of(*x) }
 	} else {
 		by.ByName = true
-		by.Name = func(x *T) string {
-			if ctx.Err() != nil {
-				return ""
-			}
-			return columns[i].text(*x)
-		}
+		by.Name = func(x *T) string { return columns[i].text(*x) }
 	}
 	rows = slices.Clone(rows)
-	by.Sort(rows)
+	by.Sort(model.StepsUntil(ctx), rows)
 	return rows
 }
 

@@ -161,7 +161,7 @@ func TestSort(t *testing.T) {
 	}
 	for col := range Most + 1 {
 		for _, down := range []bool{false, true} {
-			Sort(c.Rows, col, down)
+			Sort(t.Context(), c.Rows, col, down)
 			texts, figures := sorted(t, c.Rows, col)
 			if down {
 				slices.Reverse(texts)
@@ -220,7 +220,7 @@ func TestTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	Sort(c.Rows, Delta, true)
+	Sort(t.Context(), c.Rows, Delta, true)
 	table := Table(c.Rows)
 	if got := table.Cell(0, Delta); !strings.HasPrefix(got, "+") {
 		t.Errorf("the largest Δ is %q", got)

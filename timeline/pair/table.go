@@ -2,6 +2,7 @@ package pair
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -39,8 +40,9 @@ var figures = []struct {
 	{"max", "How long the longest took", 120, func(s *compare.Sample) int64 { return s.Most }},
 }
 
-// Sort sorts rows by a column of their table, two figures by the larger one.
-func Sort(rows []Row, column int, descending bool) {
+// Sort sorts rows by a column of their table, two figures by the larger one. Once the context has
+// ended, the order means nothing.
+func Sort(ctx context.Context, rows []Row, column int, descending bool) {
 	by := table.Sorting[Row, float64]{Descending: descending, Key: func(r *Row) float64 {
 		switch column {
 		case Verdict:
@@ -54,7 +56,7 @@ func Sort(rows []Row, column int, descending bool) {
 	if column == What {
 		by.Key, by.Name, by.ByName = nil, (*Row).Label, true
 	}
-	by.Sort(rows)
+	by.Sort(model.StepsUntil(ctx), rows)
 }
 
 // Label names a row in full; no other row has the same label.
