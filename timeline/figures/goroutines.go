@@ -119,11 +119,17 @@ func (m *maker) picked(of *analysis.Goroutines) *Panel {
 	return m.breakdown(of, &all, title)
 }
 
-// goRow is a row of the table of goroutines: those of one start function, or a single one.
+// goRow is a row of the table of goroutines: those of one start function, or a single one. There may
+// be millions, so it is small.
 type goRow struct {
+	*goGroup
+	row int32         // of the analysis's table; −1: the whole group
+	g   trace.GoIndex // NoGo: the whole group
+}
+
+// goGroup is what the rows of one start function share.
+type goGroup struct {
 	group *analysis.Group
-	row   int           // of the analysis's table; −1: the whole group
-	g     trace.GoIndex // NoGo: the whole group
 	open  bool
 	times []trace.Time // of the group, by measures
 }
@@ -135,21 +141,26 @@ func (m *maker) goList(t *analysis.Goroutines, re *regexp.Regexp) *list[goRow] {
 	measures := measuresOf(t)
 	var rows []goRow
 	most := trace.Time(1)
+	steps := model.StepsUntil(m.ctx)
 	for i := range t.Groups {
 		g := &t.Groups[i]
+		if steps.Over(g.Len()) {
+			break
+		}
 		if !slices.ContainsFunc(t.Go[g.First:g.End], m.filter(re, g)) {
 			continue
 		}
-		row := goRow{group: g, row: -1, g: trace.NoGo, open: c.Open[g.Func]}
+		row := goRow{&goGroup{group: g, open: c.Open[g.Func]}, -1, trace.NoGo}
 		for _, x := range measures {
-			if m.ctx.Err() == nil {
-				row.times = append(row.times, m.groupTime(t, g, x, c.Statistic))
+			if steps.Over(1) {
+				break
 			}
+			row.times = append(row.times, m.groupTime(t, g, x, c.Statistic))
 		}
 		rows = append(rows, row)
 	}
-	if m.ctx.Err() != nil {
-		rows = nil
+	if steps.Over(0) {
+		rows = nil // some have no times
 	}
 	for _, row := range rows {
 		most = max(most, row.times[0])
@@ -164,7 +175,7 @@ func (m *maker) goList(t *analysis.Goroutines, re *regexp.Regexp) *list[goRow] {
 			if !x.open {
 				return nil
 			}
-			return m.matching(re, t, x.group)
+			return m.matching(re, t, x.goGroup)
 		},
 		note: func(x goRow) string {
 			b, name := x.breakdown(t), m.Func(x.group.Func)
@@ -187,8 +198,9 @@ func (m *maker) filter(re *regexp.Regexp, g *analysis.Group) func(trace.GoIndex)
 }
 
 // matching are the goroutines of a group that a filter leaves, the longest time first.
-func (m *maker) matching(re *regexp.Regexp, t *analysis.Goroutines, g *analysis.Group) []goRow {
-	var all []goRow
+func (m *maker) matching(re *regexp.Regexp, t *analysis.Goroutines, of *goGroup) []goRow {
+	g := of.group
+	all := make([]goRow, 0, g.Len())
 	leaves := m.filter(re, g)
 	steps := model.StepsUntil(m.ctx)
 	for at := g.First; at < g.End; at++ {
@@ -196,11 +208,11 @@ func (m *maker) matching(re *regexp.Regexp, t *analysis.Goroutines, g *analysis.
 			return nil
 		}
 		if leaves(t.Go[at]) {
-			all = append(all, goRow{group: g, row: at, g: t.Go[at]})
+			all = append(all, goRow{of, int32(at), t.Go[at]})
 		}
 	}
 	model.SortSteps(steps, true, all, func(a, b goRow) int {
-		return cmp.Compare(t.Row(b.row).Time(analysis.Total), t.Row(a.row).Time(analysis.Total))
+		return cmp.Compare(t.Row(int(b.row)).Time(analysis.Total), t.Row(int(a.row)).Time(analysis.Total))
 	})
 	return all
 }
@@ -239,7 +251,7 @@ func (m *maker) goColumns(t *analysis.Goroutines, measures []analysis.Measure, m
 				if x.row < 0 {
 					return x.times[i]
 				}
-				return t.Row(x.row).Time(measure)
+				return t.Row(int(x.row)).Time(measure)
 			})}
 		if i > 0 {
 			all = append(all, c)
@@ -265,7 +277,7 @@ func (x goRow) count() int {
 
 func (x goRow) breakdown(t *analysis.Goroutines) analysis.Breakdown {
 	if x.row >= 0 {
-		return t.Row(x.row)
+		return t.Row(int(x.row))
 	}
 	return x.group.Sum
 }

@@ -130,6 +130,9 @@ func newList[T any](m *maker, d definition[T]) *list[T] {
 	if d.below != nil {
 		var all []T
 		for _, x := range rows {
+			if m.ctx.Err() != nil {
+				break
+			}
 			all = append(append(all, x), sorted(m.ctx, d.below(x), d.columns, o)...)
 		}
 		rows = all

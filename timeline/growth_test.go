@@ -1,0 +1,110 @@
+package timeline
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"profstation/internal/must"
+	"profstation/model/trace"
+	"profstation/scene"
+)
+
+// wideQueries list lanes in ways that need steps of their own.
+var wideQueries = map[string]func(*Timeline) Query{
+	"groups":       func(*Timeline) Query { return Query{} },
+	"flat":         func(*Timeline) Query { return Query{Flat: true} },
+	"by start":     func(*Timeline) Query { return Query{Sort: ByStart, Reverse: true} },
+	"by running":   func(*Timeline) Query { return Query{Flat: true, Sort: ByRunning} },
+	"by blocked":   func(*Timeline) Query { return Query{Sort: ByBlocked} },
+	"filter":       func(*Timeline) Query { return Query{Flat: true, Filter: "g.*7|main"} },
+	"least length": func(*Timeline) Query { return Query{Flat: true, MinDuration: 1} },
+	"tasks": func(t *Timeline) Query {
+		return Query{Toggled: map[Key]bool{{SectionRow, int32(TaskSection)}: true}}
+	},
+	"threads": func(*Timeline) Query { return Query{Toggled: map[Key]bool{{SectionRow, int32(ThreadSection)}: true}} },
+	"open":    func(t *Timeline) Query { return Query{Flat: true, Toggled: map[Key]bool{{GoroutineRow, 0}: true}} },
+	"numbers": func(t *Timeline) Query {
+		ids := make([]int64, len(t.Trace.Goroutines))
+		for i := range ids {
+			ids[i] = t.Trace.Goroutines[i].ID
+		}
+		return Query{Flat: true, IDs: ids}
+	},
+}
+
+// TestLanesGrow holds that four times as much takes a list of rows no more than four times the
+// steps, sorting aside, and that one that is stopped ends at once.
+func TestLanesGrow(t *testing.T) {
+	for _, trace := range append([]string{"a start function for each goroutine", "tasks below one", "nested regions"}, crowdedNames...) {
+		small, big := crowdedTrace(t, trace, 20_000), crowdedTrace(t, trace, 80_000)
+		one, four := prepared(t, small), prepared(t, big)
+		for name, ask := range wideQueries {
+			list := func(ctx *must.Asking, tl *Timeline) (int, error) {
+				tl.orders, tl.tracks, tl.levels = cache[Order, []gos]{}, cache[gos, *tracks]{}, cache[Key, *levels]{}
+				_, err := tl.Lanes(ctx, ask(tl))
+				return ctx.Asked(), err
+			}
+			few, many := must.Have(list(must.Count(), one)), must.Have(list(must.Count(), four))
+			if float64(many) > 4.5*float64(few)+20 {
+				t.Errorf("%s, %s: %d looks at the context, %d for four times as much", trace, name, few, many)
+			}
+			for _, k := range []int{0, many / 3, many / 2, many - 1} {
+				if late, err := list(must.Ask(k), four); !errors.Is(err, context.Canceled) || late-k > 64 {
+					t.Errorf("%s, %s, stopped at look %d of %d: %v after %d more", trace, name, k, many, err, late-k)
+				}
+			}
+		}
+	}
+}
+
+type gos = trace.GoIndex
+
+// TestPaintGrows holds that a picture of so many rows takes as much memory and draws as much, however
+// many rows lie below it and however much time there is in each.
+func TestPaintGrows(t *testing.T) {
+	for _, name := range append([]string{"a start function for each goroutine", "nested regions"}, crowdedNames...) {
+		paint := func(n int) (bytes int, allocations float64) {
+			tl := prepared(t, crowdedTrace(t, name, n))
+			l := lanesFor(t, tl, Query{Flat: true, Toggled: map[Key]bool{{GoroutineRow, 0}: true}})
+			v := View{Window: tl.Whole(), Area: scene.Rect{X1: 600, Y1: 500}, Label: 100}
+			p := NewPainter(l, Style{Theme: &scene.Light}, nil)
+			var b countingWriter
+			draw := func() {
+				b = 0
+				p.Paint(scene.NewSVG(&b, 600, 500, scene.Color{}, "", ""), v, Marks{Selected: trace.NoSpan})
+			}
+			draw()
+			return int(b), testing.AllocsPerRun(1, draw)
+		}
+		few, once := paint(20_000)
+		many, again := paint(80_000)
+		if float64(many) > 1.5*float64(few)+1000 || again > 1.5*once+1000 {
+			t.Errorf("%s: %d bytes and %v allocations, %d and %v for four times as much", name, few, once, many, again)
+		}
+	}
+}
+
+// TestSearchGrows holds that looking for something takes four times the memory for four times as
+// much, and looking at one thing as much for any trace.
+func TestSearchGrows(t *testing.T) {
+	for _, name := range []string{"a start function for each goroutine", "goroutines that only wait", "tasks", "yields each tick"} {
+		allocations := func(n int) (search, inspect float64) {
+			tl := prepared(t, crowdedTrace(t, name, n))
+			last := trace.SpanIndex(tl.Trace.Spans.Len() - 1)
+			return testing.AllocsPerRun(1, func() {
+					for _, text := range []string{"g1", "7", "main", "t9", "heap"} {
+						tl.Search(text, 10)
+					}
+				}), testing.AllocsPerRun(1, func() {
+					tl.Inspect(last)
+					tl.Describe(last)
+				})
+		}
+		few, one := allocations(20_000)
+		many, another := allocations(80_000)
+		if many > 4.5*few || another > one+10 {
+			t.Errorf("%s: %v allocations to search and %v to inspect, %v and %v for four times as much", name, few, one, many, another)
+		}
+	}
+}
