@@ -26,6 +26,7 @@ type completed struct {
 	list      *fyne.Container // of the proposals
 	proposals []model.Completion
 	at        int // the one that is marked; −1: none
+	asking    asking
 	asked     int
 	theme     *scene.Theme
 	filling   bool
@@ -55,14 +56,14 @@ func (c *completed) propose(text string) {
 	if ask == nil {
 		return
 	}
-	go func() {
+	c.asking.ask(func() {
 		found := ask(text)
 		c.post(func() {
 			if asked == c.asked {
 				c.offer(found)
 			}
 		})
-	}()
+	})
 }
 
 func (c *completed) offer(found []model.Completion) {

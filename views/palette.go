@@ -26,6 +26,7 @@ type Palette struct {
 	list     *widget.List
 	findings []screen.Finding
 	at       int
+	asking   asking
 	asked    int  // counts texts, so that late answers are dropped
 	shown    int  // the text that findings are for
 	entered  bool // Enter came before they were there
@@ -66,7 +67,7 @@ func (p *Palette) typed(text string) {
 	p.asked++
 	p.entered = false
 	asked := p.asked
-	go func() {
+	p.asking.ask(func() {
 		found := p.find(text)
 		p.post(func() {
 			if asked == p.asked {
@@ -77,7 +78,7 @@ func (p *Palette) typed(text string) {
 				}
 			}
 		})
-	}()
+	})
 }
 
 // enter chooses; where what was typed is still being looked for, once it is found.
