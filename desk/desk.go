@@ -69,12 +69,9 @@ type Desk struct {
 	Notice  string            // one line for the status bar
 	errors  map[string]string // in fields of the query, by pprof's names
 
-	preparing job.Slot
-	late      bool           // a result came meanwhile, and is shown next
-	shownAt   time.Time      // when the state was shown last
-	soon      *time.Timer    // until it is shown again; nil unless somebody waits for that
-	answer    *answer.Answer // the last one, of a profile or of a comparison of profiles
-	waiting   []func()       // commands that wait for the answer that is being prepared
+	pictures
+	answer  *answer.Answer // the last one, of a profile or of a comparison of profiles
+	waiting []func()       // commands that wait for the answer that is being prepared
 }
 
 // NewDesk makes an empty desk. post runs a function later on the goroutine of the desk.
@@ -88,7 +85,7 @@ func NewDesk(shell Shell, post func(func()), theme *scene.Theme) *Desk {
 	d.recorder = recorder{desk: d, getenv: os.Getenv}
 	d.sources.desk = d
 	d.sources.look(session.Preferences{})
-	d.keeper.desk, d.layouts.desk, d.exporter.desk = d, d, d
+	d.keeper.desk, d.layouts.desk, d.exporter.desk, d.pictures.desk = d, d, d, d
 	d.layouts.helper.Behind = true
 	return d
 }
@@ -228,9 +225,7 @@ func (d *Desk) cancelAll() {
 // Close ends all work: the window closes.
 func (d *Desk) Close() {
 	d.cancelAll()
-	if d.soon != nil {
-		d.soon.Stop()
-	}
+	d.pictures.stop()
 	d.recorder.stop(0)
 	for _, doc := range d.docs.all {
 		doc.origin.leave()
@@ -328,28 +323,8 @@ func (d *Desk) Fault(f func(context.Context, job.Kind) error) { d.jobs.Fault = f
 
 // Publish shows the present state.
 func (d *Desk) Publish() {
-	d.shownAt = time.Now()
+	d.last = time.Now()
 	d.shell.Show(d.Snapshot())
-}
-
-// pause is the time between two pictures of what changes by itself.
-const pause = 50 * time.Millisecond
-
-// publishSoon shows the present state, or if that was done a moment ago, what it will be in a moment:
-// of thousands of files that are read, each changes a line, and a picture of all takes milliseconds.
-func (d *Desk) publishSoon() {
-	switch left := pause - time.Since(d.shownAt); {
-	case d.soon != nil:
-	case left <= 0:
-		d.Publish()
-	default:
-		d.soon = time.AfterFunc(left, func() {
-			d.Post(func() {
-				d.soon = nil
-				d.Publish()
-			})
-		})
-	}
 }
 
 // Say shows a notice.

@@ -143,10 +143,10 @@ func (t *Timeline) tracksOf(g trace.GoIndex) *tracks {
 
 // tracksUntil is tracksOf within steps, whose error is its only one.
 func (t *Timeline) tracksUntil(steps *model.Steps, g trace.GoIndex) (*tracks, error) {
-	return t.tracks.try(g, func() (*tracks, error) { return t.newTracks(steps, g) })
+	return t.tracks.try(g, func() (*tracks, error) { return newTracks(steps, t, g) })
 }
 
-func (t *Timeline) newTracks(steps *model.Steps, g trace.GoIndex) (*tracks, error) {
+func newTracks(steps *model.Steps, t *Timeline, g trace.GoIndex) (*tracks, error) {
 	tr := t.Trace
 	n := t.notes
 	k := &tracks{logs: n.logs.of(int32(g)), samples: n.samples.of(int32(g))}

@@ -43,17 +43,26 @@ type Folder struct {
 	at   map[string]*Run // by path
 
 	// Only for the desk's goroutine:
-	files   list[screen.File] // newest first
-	told    list[screen.File] // those of them that have more to say than a name
+	lists
+	unread
 	RunOf   map[string]*Run
 	touched map[*Run]bool // since the last events began
 	Order   []*Run        // in the order of their first files
-	Asked   map[string]bool
-	all     bool // every file is to be read
-	Unread  int
 	Ready   bool
 	Gone    error
 	Slow    string // why it is polled every second, "" if events come
+}
+
+// lists are the files of a folder, newest first: all, and those that have more to say than a name.
+type lists struct{ files, told list[screen.File] }
+
+func newLists() lists { return lists{newList(screen.Newest), newList(screen.Newest)} }
+
+// unread is what of the files is not read yet.
+type unread struct {
+	Asked  map[string]bool // those that are wanted now
+	all    bool            // every file is to be read
+	Unread int
 }
 
 // Run is the profiles of a folder that form one series, or its traces.
@@ -118,7 +127,7 @@ func New(path string, recursive, polling bool, load func() loader.Options, about
 	f := &Folder{
 		Path: path, Recursive: recursive, Polling: polling, about: about,
 		runs: map[string]*Run{}, at: map[string]*Run{},
-		files: newList(screen.Newest), told: newList(screen.Newest), RunOf: map[string]*Run{}, Asked: map[string]bool{},
+		lists: newLists(), unread: unread{Asked: map[string]bool{}}, RunOf: map[string]*Run{},
 	}
 	f.Cache = series.NewCache(Reader(load))
 	w, err := watch.New(context.Background(), path, watch.Options{Recursive: recursive, Poll: polling, Load: load}, func(e watch.Event) {

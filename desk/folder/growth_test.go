@@ -5,7 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"profstation/desk/screen"
 	"profstation/loader/watch"
 	"profstation/model/series"
 )
@@ -13,8 +12,8 @@ import (
 // listed is a folder with n files that were there, and of which none is read, without a watcher.
 func listed(n int) *Folder {
 	f := &Folder{
-		Path: "/run", Cache: series.NewCache(nil), runs: map[string]*Run{}, at: map[string]*Run{}, RunOf: map[string]*Run{}, Asked: map[string]bool{},
-		files: newList(screen.Newest), told: newList(screen.Newest),
+		Path: "/run", Cache: series.NewCache(nil), runs: map[string]*Run{}, at: map[string]*Run{}, RunOf: map[string]*Run{},
+		lists: newLists(), unread: unread{Asked: map[string]bool{}},
 	}
 	e := watch.Event{Kind: watch.Listed}
 	for i := range n {

@@ -1,0 +1,42 @@
+package desk
+
+import (
+	"time"
+
+	"profstation/desk/job"
+)
+
+// pictures is when the state of a desk is shown.
+type pictures struct {
+	desk      *Desk
+	preparing job.Slot    // the answer for the visible tab
+	late      bool        // a result came meanwhile, and is shown next
+	last      time.Time   // when the state was shown
+	soon      *time.Timer // until it is shown again; nil unless somebody waits for that
+}
+
+// pause is the time between two pictures of what changes by itself.
+const pause = 50 * time.Millisecond
+
+// publishSoon shows the present state, or if that was done a moment ago, what it will be in a moment:
+// of thousands of files that are read, each changes a line, and a picture of all takes milliseconds.
+func (p *pictures) publishSoon() {
+	switch left := pause - time.Since(p.last); {
+	case p.soon != nil:
+	case left <= 0:
+		p.desk.Publish()
+	default:
+		p.soon = time.AfterFunc(left, func() {
+			p.desk.Post(func() {
+				p.soon = nil
+				p.desk.Publish()
+			})
+		})
+	}
+}
+
+func (p *pictures) stop() {
+	if p.soon != nil {
+		p.soon.Stop()
+	}
+}
