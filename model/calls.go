@@ -72,7 +72,7 @@ func (c *Calls) add(ctx context.Context, other *Calls) error {
 // context's.
 func (r *Result) Calls(ctx context.Context, kept []bool, wanted func(from, to NodeID) bool) (*Calls, error) {
 	all, err := walks(ctx, r, 0, func(count *Steps) *callWalk {
-		return &callWalk{kept: kept, wanted: wanted, count: count}
+		return &callWalk{Calls: Calls{known: Pairs{Until: count}}, kept: kept, wanted: wanted, count: count}
 	})
 	if err != nil {
 		return nil, err

@@ -62,6 +62,7 @@ type Children struct {
 // Children are those of all branches. Its only error is the context's.
 func (t *CallTree) Children(ctx context.Context) (*Children, error) {
 	c, count := &Children{}, StepsUntil(ctx)
+	c.known.Room(t.Len())
 	for b := 1; b < t.Len(); b++ {
 		if count.Over(4) {
 			return nil, ctx.Err()

@@ -6,8 +6,20 @@ import "math/rand/v2"
 // zero value is empty. It is a hash table with open addressing: a walk asks it for
 // every step of every path, and Go's map takes three times as long for that.
 type Pairs struct {
+	// Until, if not nil, ends the making of a larger table, which takes long where there are millions of
+	// pairs. Once it is over, numbers mean nothing.
+	Until *Steps
 	slots []int32 // numbers + 1; 0: free
 	keys  []uint64
+}
+
+// Room makes room for that many pairs, in an empty table.
+func (t *Pairs) Room(n int) {
+	size := 1024
+	for size <= 2*n {
+		size *= 2
+	}
+	t.slots, t.keys = make([]int32, size), make([]uint64, 0, n)
 }
 
 // Number returns the number of a pair.
@@ -61,6 +73,9 @@ func (t *Pairs) place(k uint64) int {
 func (t *Pairs) grow() {
 	t.slots = make([]int32, max(1024, 2*len(t.slots)))
 	for n, k := range t.keys {
+		if t.Until != nil && t.Until.Over(1) {
+			return
+		}
 		i := t.place(k)
 		for t.slots[i] != 0 {
 			i = (i + 1) & (len(t.slots) - 1)

@@ -85,8 +85,8 @@ func (u *Union) settle(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	var same Pairs
 	steps, r := StepsUntil(ctx), &u.rows
+	same := Pairs{Until: steps}
 	n := 0
 	for i, s := range r.Stack {
 		if steps.Over(1 + len(r.Values)) {

@@ -32,7 +32,7 @@ func joinSamples(ctx context.Context, j *model.Joint, sides [2]*model.Profile, f
 	s, count := &samples{}, model.StepsUntil(ctx)
 	var (
 		plain    = make([]int32, j.Stacks.Len()) // per stack: the place of its samples without labels, plus 1
-		pairs    model.Pairs                     // of a stack and a label set
+		pairs    = model.Pairs{Until: count}     // of a stack and a label set
 		labelled []int32                         // per pair the same
 	)
 	for side, p := range sides {

@@ -132,12 +132,19 @@ func durations(ctx context.Context, t *trace.Trace, add func(key, trace.Time)) e
 			add(key{kind, t.Strings.Raw(name), ""}, end-start)
 		}
 	}
+	steps := model.StepsUntil(ctx)
 	for _, x := range t.Tasks {
+		if steps.Over(1) {
+			return steps.Err()
+		}
 		if x.Seen {
 			between(Tasks, x.Type, x.Start, x.End)
 		}
 	}
 	for _, x := range t.Regions {
+		if steps.Over(1) {
+			return steps.Err()
+		}
 		between(Regions, x.Type, x.Start, x.End)
 	}
 	for _, x := range t.Stops {
@@ -158,13 +165,13 @@ func durations(ctx context.Context, t *trace.Trace, add func(key, trace.Time)) e
 		return err
 	}
 	for i := range all.Groups {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
 		group := &all.Groups[i]
 		name := t.Strings.Raw(group.Func)
 		for row := group.First; row < group.End; row++ {
 			b := all.Row(row)
+			if steps.Over(1 + len(b.Times)) {
+				return steps.Err()
+			}
 			add(key{Goroutines, name, lifetime}, b.Time(analysis.Total))
 			for c, d := range b.Times {
 				if group.Sum.Times[c] > 0 {
