@@ -137,54 +137,96 @@ type counted struct {
 }
 
 func (t *Timeline) census(key Key) counted {
-	switch key.Kind {
-	case StatesRow, ThreadsRow:
-		return counted{t.everyone, -1}
-	case GroupRow:
-		if slot := t.slotOf[t.funcs.of[key.text()]]; slot != 0 {
-			return counted{t.everyone, int(slot)}
-		}
-	}
-	return counted{t.censuses.get(key, func() *census { return t.newCensusOf(key) }), -1}
+	c, _ := t.censusUntil(context.Background(), key)
+	return c
 }
 
-func (t *Timeline) newCensusOf(key Key) (c *census) {
-	ctx, end := context.Background(), t.Trace.End
+// censusUntil is census until a context ends, whose error is its only one.
+func (t *Timeline) censusUntil(ctx context.Context, key Key) (counted, error) {
+	switch key.Kind {
+	case StatesRow, ThreadsRow:
+		return counted{t.everyone, -1}, nil
+	case GroupRow:
+		if slot := t.slotOf[t.funcs.of[key.text()]]; slot != 0 {
+			return counted{t.everyone, int(slot)}, nil
+		}
+	}
+	c, err := t.censuses.try(key, func() (*census, error) { return newCensusOf(ctx, t, key) })
+	return counted{c, -1}, err
+}
+
+// fewCounted is how many goroutines, tasks or assists a row has at most that is counted when it is
+// drawn first. Others hold a picture up, and are counted when they are listed.
+const fewCounted = 10_000
+
+// countCrowds takes the censuses of those rows that have many to count.
+func countCrowds(ctx context.Context, t *Timeline, rows []Row) error {
+	steps := model.StepsUntil(ctx)
+	for i := range rows {
+		n := 0
+		switch key := rows[i].Key; key.Kind {
+		case GroupRow:
+			n = len(t.funcs.named(key.text()))
+		case TaskGroupRow:
+			n = len(t.types.named(key.text()))
+		case AssistRow:
+			n = len(t.Trace.Assists)
+		}
+		if steps.Over(1) {
+			return steps.Err()
+		}
+		if n > fewCounted {
+			if _, err := t.censusUntil(ctx, rows[i].Key); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func newCensusOf(ctx context.Context, t *Timeline, key Key) (c *census, err error) {
+	end := t.Trace.End
 	switch key.Kind {
 	case GroupRow:
 		group := t.funcs.named(key.text())
-		c, _, _ = newCensus(ctx, t.room, end, spansOf(t.Trace, group), 1, t.changesOf(len(group), func(i int) (trace.GoIndex, uint8) { return group[i], 0 }))
+		c, _, err = newCensus(ctx, t.room, end, spansOf(model.StepsUntil(ctx), t.Trace, group), 1, changesOf(t, len(group), func(i int) (trace.GoIndex, uint8) { return group[i], 0 }))
 	case AssistRow:
-		c, _, _ = newCensus(ctx, t.room, end, 2*len(t.Trace.Assists), 1, atOnce(func(yield func(change)) {
+		c, _, err = newCensus(ctx, t.room, end, 2*len(t.Trace.Assists), 1, atOnce(func(steps *model.Steps, yield func(change)) {
 			for _, a := range t.Trace.Assists {
+				if steps.Over(1) {
+					return
+				}
 				between(a.Start, a.End, Collecting, yield)
 			}
 		}))
 	case TaskGroupRow:
 		list := t.types.named(key.text())
-		c, _, _ = newCensus(ctx, t.room, end, 2*len(list), 1, atOnce(func(yield func(change)) {
+		c, _, err = newCensus(ctx, t.room, end, 2*len(list), 1, atOnce(func(steps *model.Steps, yield func(change)) {
 			for _, i := range list {
+				if steps.Over(1) {
+					return
+				}
 				task := &t.Trace.Tasks[i]
 				between(t.Trace.Between(task.Start, task.End).From, task.End, Running, yield)
 			}
 		}))
 	}
-	return c
+	return c, err
 }
 
 // countEveryone takes the census of all goroutines, with the largest groups apart, unless the
 // context ends.
 func (t *Timeline) countEveryone(ctx context.Context) {
 	groups := t.funcs.list
-	spans := make([]int, len(groups))
+	spans, steps := make([]int, len(groups)), model.StepsUntil(ctx)
 	for i := range groups {
-		spans[i] = spansOf(t.Trace, groups[i].all)
+		spans[i] = spansOf(steps, t.Trace, groups[i].all)
 	}
 	order := make([]int32, len(groups))
 	for i := range order {
 		order[i] = int32(i)
 	}
-	model.SortSteps(model.StepsUntil(ctx), true, order, func(i, j int32) int { return spans[j] - spans[i] })
+	model.SortSteps(steps, true, order, func(i, j int32) int { return spans[j] - spans[i] })
 	slots := make([]uint8, len(groups)) // 0: no slot
 	n := 1
 	for _, i := range order {
@@ -202,7 +244,7 @@ func (t *Timeline) countEveryone(ctx context.Context) {
 		for to < len(goroutines) && (goroutines[to].First < share || i+1 == cap(walks)) {
 			to++
 		}
-		walks = append(walks, t.changesOf(to-from, func(i int) (trace.GoIndex, uint8) {
+		walks = append(walks, changesOf(t, to-from, func(i int) (trace.GoIndex, uint8) {
 			return trace.GoIndex(from + i), slots[t.groups[from+i]]
 		}))
 	}
@@ -216,8 +258,12 @@ func (t *Timeline) countEveryone(ctx context.Context) {
 	t.everyone, t.slotOf = c, slots
 }
 
-func spansOf(tr *trace.Trace, list []trace.GoIndex) (n int) {
+// spansOf is how many spans goroutines have; once the steps are over, of some of them.
+func spansOf(steps *model.Steps, tr *trace.Trace, list []trace.GoIndex) (n int) {
 	for _, g := range list {
+		if steps.Over(1) {
+			break
+		}
 		n += int(tr.Goroutines[g].End - tr.Goroutines[g].First)
 	}
 	return n
@@ -232,12 +278,12 @@ func between(start, end trace.Time, kind Kind, yield func(change)) {
 }
 
 // atOnce is a walk that yields all changes the first time.
-func atOnce(all func(yield func(change))) func() walk {
+func atOnce(all func(steps *model.Steps, yield func(change))) func() walk {
 	return func() walk {
 		done := false
-		return func(_ *model.Steps, _ trace.Time, yield func(change)) {
+		return func(steps *model.Steps, _ trace.Time, yield func(change)) {
 			if !done {
-				all(yield)
+				all(steps, yield)
 			}
 			done = true
 		}
@@ -246,7 +292,7 @@ func atOnce(all func(yield func(change))) func() walk {
 
 // changesOf walks the changes of n goroutines and their slots. Where it is asked for a part of the
 // time, it looks at the goroutines that change in it.
-func (t *Timeline) changesOf(n int, of func(i int) (trace.GoIndex, uint8)) func() walk {
+func changesOf(t *Timeline, n int, of func(i int) (trace.GoIndex, uint8)) func() walk {
 	return func() walk {
 		var ahead []aheadOf
 		return func(steps *model.Steps, to trace.Time, yield func(change)) {

@@ -143,7 +143,7 @@ func TestCensusOfManyGroups(t *testing.T) {
 		for range 20_000 {
 			all = append(all, change{trace.Time(rng.Int64N(int64(end))), Kind(rng.IntN(int(kinds))), Kind(rng.IntN(int(kinds))), uint8(rng.IntN(groups))})
 		}
-		c, slotOf, _ := newCensus(t.Context(), nil, end, len(all), groups, atOnce(func(yield func(change)) {
+		c, slotOf, _ := newCensus(t.Context(), nil, end, len(all), groups, atOnce(func(_ *model.Steps, yield func(change)) {
 			for _, x := range all {
 				yield(x)
 			}

@@ -42,6 +42,7 @@ func TestLanesGrow(t *testing.T) {
 		for name, ask := range wideQueries {
 			list := func(ctx *must.Asking, tl *Timeline) (int, error) {
 				tl.orders, tl.tracks, tl.levels = cache[Order, []gos]{}, cache[gos, *tracks]{}, cache[Key, *levels]{}
+				tl.censuses = cache[Key, *census]{}
 				_, err := tl.Lanes(ctx, ask(tl))
 				return ctx.Asked(), err
 			}
@@ -105,6 +106,23 @@ func TestSearchGrows(t *testing.T) {
 		many, another := allocations(80_000)
 		if many > 4.5*few || another > one+10 {
 			t.Errorf("%s: %v allocations to search and %v to inspect, %v and %v for four times as much", name, few, one, many, another)
+		}
+	}
+}
+
+// TestCrowdsAreCountedBefore holds that a row of many tasks or assists is counted when it is listed,
+// and one of few when it is drawn.
+func TestCrowdsAreCountedBefore(t *testing.T) {
+	for name, query := range map[string]Query{
+		"tasks":   {Toggled: map[Key]bool{{SectionRow, int32(TaskSection)}: true}},
+		"assists": {},
+	} {
+		for _, n := range []int{fewCounted / 2, 2 * fewCounted} {
+			tl := prepared(t, crowdedTrace(t, name, n))
+			lanesFor(t, tl, query)
+			if got := len(tl.censuses.values); (n > fewCounted) != (got == 1) {
+				t.Errorf("of %d %s %d rows are counted", n, name, got)
+			}
 		}
 	}
 }

@@ -83,6 +83,9 @@ func (t *Timeline) Lanes(ctx context.Context, q Query) (*Lanes, error) {
 			return nil, err
 		}
 	}
+	if err := countCrowds(ctx, t, l.Rows); err != nil {
+		return nil, err
+	}
 	return l, ctx.Err()
 }
 
