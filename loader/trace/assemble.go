@@ -171,7 +171,6 @@ func (a *assembly) spans() error {
 		wg.Go(func() {
 			for k := int(next.Add(1)) - 1; k < len(a.chunks) && a.ctx.Err() == nil && errs[i] == nil; k = int(next.Add(1)) - 1 {
 				errs[i] = a.chunk(a.chunks[k], &a.to[k])
-				a.t.Room().Flush()
 			}
 		})
 	}

@@ -76,13 +76,6 @@ func (m *Memory) Err() error {
 	return m.err
 }
 
-// Flush begins to bring what was changed to the disk, see [Flush].
-func (m *Memory) Flush() {
-	if m != nil {
-		flush(m.file)
-	}
-}
-
 // Release gives memory and disk back.
 func (m *Memory) Release() {
 	if m.file != nil {

@@ -29,7 +29,9 @@ func Scratch() (*os.File, error) {
 	return f, nil
 }
 
-// Flush begins to bring a file to the disk, so that its memory can be had soon.
+// Flush begins to bring what was written to a file to the disk, so that its memory can be had soon:
+// with little of it, the system would wait for one page after the other. It is not for a file that is
+// mapped, of which each page would be caught at its next change.
 func Flush(f *os.File) { flush(f) }
 
 // Forget says that n bytes of a file will not be read again, so that other memory need not make room.

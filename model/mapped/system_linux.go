@@ -25,8 +25,6 @@ func allocate(f *os.File, from, n int64) error {
 	}
 }
 
-// flush begins to write out what has changed: with little memory, the system would wait for one page
-// after the other when it needs room.
 func flush(f *os.File) {
 	const all = 0
 	unix.SyncFileRange(int(f.Fd()), 0, all, unix.SYNC_FILE_RANGE_WRITE)
