@@ -36,7 +36,7 @@ func (s *sheet) write(w io.Writer) {
 	fmt.Fprintln(w, introduction)
 	fmt.Fprintf(w, "## The machine\n\n%s. Measured on %s in %s: %s.\n", machine(), s.begin.Format(time.DateOnly),
 		s.took.Round(time.Second), model.Plural(s.rounds, "round"))
-	if s.load > quietLoad || s.others > quietOthers {
+	if s.others > quietOthers {
 		fmt.Fprintf(w, "\n**The machine was not quiet**: the load average was %.1f at the beginning, and other processes kept\n"+
 			"%.1f processors busy. Times are too long, the wall times most, and ratios are rough.\n", s.load, s.others)
 	}

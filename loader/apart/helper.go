@@ -121,7 +121,7 @@ const reportIt = "please report it with the file"
 func died(name, words string, l loader.Limits) error {
 	e := &loader.Error{Name: name, Found: "the decoder failed on it: " + words, Advice: reportIt}
 	switch {
-	case strings.Contains(words, "out of memory"):
+	case memoryEnded(words):
 		e.Found = "loading it took more memory than the " + input.Size(l.Memory) + " that are allowed, or than there is"
 		e.Advice = "raise the limit if you trust the file"
 		e.Beyond = true
@@ -130,6 +130,14 @@ func died(name, words string, l loader.Limits) error {
 		e.Advice = "read it again"
 	}
 	return e
+}
+
+// memoryEnded reports whether a process ended as it could get no more memory. The runtime says so in
+// several ways, by what it wanted the memory for.
+func memoryEnded(words string) bool {
+	return slices.ContainsFunc([]string{
+		"out of memory", "cannot allocate memory", "cannot map pages", "failed to reserve", "failed to create new OS thread",
+	}, func(said string) bool { return strings.Contains(words, said) })
 }
 
 // ended are the last words of a process that somebody else has ended: the user, or the system.

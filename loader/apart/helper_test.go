@@ -154,6 +154,22 @@ func TestFaults(t *testing.T) {
 	}
 }
 
+// TestOutOfMemory holds that a lack of memory is called that, whatever the runtime wanted it for.
+func TestOutOfMemory(t *testing.T) {
+	for _, words := range []string{
+		"runtime: out of memory: cannot allocate 16777216-byte block (4194304 in use)",
+		"fatal error: runtime: cannot allocate memory",
+		"fatal error: runtime: cannot map pages in arena address space",
+		"runtime: failed to create new OS thread (have 8 already; errno=11)",
+		"fatal error: failed to reserve page summary memory",
+	} {
+		var e *loader.Error
+		if err := died("f", words, loader.Limits{Memory: 1 << 20}); !errors.As(err, &e) || !e.Beyond || !strings.Contains(e.Found, "more memory than the 1 MB") {
+			t.Errorf("%s: %v", words, err)
+		}
+	}
+}
+
 // TestCancel holds that a context ends the loading at once, and the process with it.
 func TestCancel(t *testing.T) {
 	h := newHelper(t)
