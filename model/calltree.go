@@ -110,6 +110,7 @@ func (r *Result) CallTree(ctx context.Context, o TreeOptions) (*CallTree, error)
 			return nil, ctx.Err()
 		}
 	}
+	b.t.fit()
 	return b.t, nil
 }
 

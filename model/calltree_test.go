@@ -167,3 +167,25 @@ func TestCallTreeCancelled(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 }
+
+// TestCallTreeRoom holds that a tree with nothing left out is made in one piece of memory, and that
+// one of few branches does not keep what was made for many.
+func TestCallTreeRoom(t *testing.T) {
+	b := NewBuilder([]ValueType{{"samples", "count"}})
+	f, g := b.Function(Function{Name: b.String("main.f")}), b.Function(Function{Name: b.String("main.g")})
+	var locs []LocID
+	for i := range 1000 {
+		locs = append(locs, b.Location(NoMapping, uint64(i+1), []Line{{Func: []FuncID{f, g}[i%2], Line: int64(i)}}))
+	}
+	for i := range locs[:len(locs)-1] {
+		b.Sample([]LocID{locs[i+1], locs[i]}, 0, []int64{1})
+	}
+	p := b.Profile(Header{})
+	for granularity, branches := range map[Granularity]int{Addresses: 2*999 + 1, Functions: 5} {
+		r := must.Have(p.Evaluate(t.Context(), Query{Granularity: granularity}))
+		tree := must.Have(r.CallTree(t.Context(), TreeOptions{Pivot: NoNode}))
+		if tree.Len() != branches || cap(tree.Node) > 2*branches || cap(tree.X) > 2*branches {
+			t.Errorf("%v: %d branches, want %d, with room for %d", granularity, tree.Len(), branches, cap(tree.Node))
+		}
+	}
+}

@@ -69,6 +69,12 @@ func (r *Result) newTreeBuilder(ctx context.Context, o TreeOptions) (*treeBuilde
 		root.net += r.net[s.hi] - r.net[s.lo]
 		root.abs += r.abs[s.hi] - r.abs[s.lo]
 	}
+	if o.Pivot == NoNode && o.Least == 0 && o.To == 0 && o.Most == 0 {
+		b.t.reserve(1 + b.branches())
+		if b.steps.Over(0) {
+			return nil, ctx.Err()
+		}
+	}
 	b.add(root, -1, 0, 0)
 	for i, a := range o.Also {
 		var net int64
@@ -80,6 +86,50 @@ func (r *Result) newTreeBuilder(ctx context.Context, o TreeOptions) (*treeBuilde
 	b.spots = spots
 	b.work = append(b.work, task{branch: 0})
 	return b, nil
+}
+
+// branches returns how many branches the whole tree has at most: one for each call that a stack of
+// the answer does not share with the one before it.
+func (b *treeBuilder) branches() (n int) {
+	st, locations := b.r.Profile.Stacks.Reader(), b.r.Profile.Locations
+	shared := int32(0)
+	for i := range int32(st.Len()) {
+		shared = min(shared, st.common[i])
+		if !b.counts(i, i+1) {
+			continue
+		}
+		for _, loc := range st.from(StackID(i), shared) {
+			n += max(1, int(locations[loc].EndLine-locations[loc].FirstLine))
+		}
+		if b.steps.Over(int(st.depth(i) - shared)) {
+			return n
+		}
+		shared = math.MaxInt32
+	}
+	return n
+}
+
+// reserve makes room for branches. Without it, ever longer columns would be copied, which takes
+// longer than somebody who stops the building may wait.
+func (t *CallTree) reserve(n int) {
+	t.Node, t.Parent, t.First = roomFor(t.Node, n), roomFor(t.Parent, n), roomFor(t.First, n)
+	t.Count, t.Depth, t.Merged = roomFor(t.Count, n), roomFor(t.Depth, n), roomFor(t.Merged, n)
+	t.X, t.Abs, t.Net, t.Self = roomFor(t.X, n), roomFor(t.Abs, n), roomFor(t.Net, n), roomFor(t.Self, n)
+	t.Inline = roomFor(t.Inline, n)
+	for i := range t.Also {
+		t.Also[i] = roomFor(t.Also[i], n)
+	}
+}
+
+// roomFor returns a column in memory for n.
+func roomFor[T any](column []T, n int) []T { return append(make([]T, 0, n), column...) }
+
+// fit gives back room that was made for far more branches than there are: places in the code that
+// are one node are one branch.
+func (t *CallTree) fit() {
+	if n := t.Len(); n < cap(t.Node)/2 {
+		t.reserve(n)
+	}
 }
 
 func (b *treeBuilder) add(g group, parent, depth int32, x int64) {
