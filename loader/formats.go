@@ -108,7 +108,7 @@ func (l *loading) trace(s *tracefile.Source) (err error) {
 		return &Error{Found: "a Go execution trace (" + format + "), not a profile", Advice: "open it by itself: profstation shows it as a timeline"}
 	}
 	l.f.Trace, err = tracefile.Load(l.ctx, s, l.progress, tracefile.Options{
-		Limits: l.limits, Events: l.o.Events, Partial: l.o.Partial, Scratch: l.o.scratch(),
+		Limits: l.limits, Events: l.o.Events, Partial: l.o.Partial, Scratch: l.o.MakeScratch,
 	})
 	return err
 }

@@ -38,11 +38,12 @@ type Options struct {
 	Apart Apart
 }
 
-func (o *Options) scratch() func() (*os.File, error) {
+// MakeScratch makes a file by Scratch, or as it is made where that is nil.
+func (o *Options) MakeScratch() (*os.File, error) {
 	if o.Scratch == nil {
-		return mapped.Scratch
+		return mapped.Scratch()
 	}
-	return o.Scratch
+	return o.Scratch()
 }
 
 // Apart loads inputs in another process. Package loader/apart has one.

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"profstation/loader"
-	"profstation/model/mapped"
 )
 
 // loading is one loading from the side of the program.
@@ -32,10 +31,6 @@ func (l *loading) run(ctx context.Context, name string, r *os.File) (last answer
 	if err := l.w.ask(&q, r); err != nil {
 		return answer{}, err
 	}
-	scratch := l.o.Scratch
-	if scratch == nil {
-		scratch = mapped.Scratch
-	}
 	furthest := int64(-1)
 	for {
 		a, err := l.w.next(q.Limits)
@@ -43,7 +38,7 @@ func (l *loading) run(ctx context.Context, name string, r *os.File) (last answer
 			return a, err
 		}
 		if a.Scratch {
-			if err := l.w.give(scratch); err != nil {
+			if err := l.w.give(l.o.MakeScratch); err != nil {
 				return answer{}, err
 			}
 			watch.Reset(l.patience)

@@ -276,10 +276,10 @@ func (l *load) stitch(jobs int, slots <-chan struct{}) (*trace.Trace, error) {
 		}
 	}
 	t, err := s.assemble(l.ctx, true, in)
-	switch {
-	case l.progress.Cancelled() != nil:
-		return nil, l.progress.Cancelled()
-	case err != nil:
+	if stopped := l.progress.Cancelled(); stopped != nil {
+		return nil, stopped
+	}
+	if err != nil {
 		return nil, noScratch(err)
 	}
 	acc.finish(t)
