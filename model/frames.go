@@ -15,10 +15,7 @@ func (p *Profile) Frames(ctx context.Context) (int64, error) {
 			if steps.Over(1 + len(entered)) {
 				return
 			}
-			for _, l := range entered {
-				loc := &p.Locations[l]
-				frames += int64(max(1, loc.EndLine-loc.FirstLine))
-			}
+			frames += p.framesOf(entered)
 		}
 		counts[part] = frames
 	})
@@ -27,4 +24,13 @@ func (p *Profile) Frames(ctx context.Context) (int64, error) {
 		frames += c
 	}
 	return frames, ctx.Err()
+}
+
+// framesOf is how many frames some locations have.
+func (p *Profile) framesOf(locs []LocID) (frames int64) {
+	for _, l := range locs {
+		loc := &p.Locations[l]
+		frames += int64(max(1, loc.EndLine-loc.FirstLine))
+	}
+	return frames
 }

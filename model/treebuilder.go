@@ -91,16 +91,14 @@ func (r *Result) newTreeBuilder(ctx context.Context, o TreeOptions) (*treeBuilde
 // branches returns how many branches the whole tree has at most: one for each call that a stack of
 // the answer does not share with the one before it.
 func (b *treeBuilder) branches() (n int) {
-	st, locations := b.r.Profile.Stacks.Reader(), b.r.Profile.Locations
+	st := b.r.Profile.Stacks.Reader()
 	shared := int32(0)
 	for i := range int32(st.Len()) {
 		shared = min(shared, st.common[i])
 		if !b.counts(i, i+1) {
 			continue
 		}
-		for _, loc := range st.from(StackID(i), shared) {
-			n += max(1, int(locations[loc].EndLine-locations[loc].FirstLine))
-		}
+		n += int(b.r.Profile.framesOf(st.from(StackID(i), shared)))
 		if b.steps.Over(int(st.depth(i) - shared)) {
 			return n
 		}
