@@ -344,6 +344,7 @@ func (d *Desk) Snapshot() *screen.Snapshot {
 		Series: d.folders.series(), Record: d.recorder.shown, Notes: d.notebook.on(d.docs.active),
 	}
 	d.walk.show(s)
+	s.Documents = slices.Grow(s.Documents, len(d.docs.all))
 	for _, doc := range d.docs.all {
 		l := doc.line()
 		l.Marked, l.Baseline = slices.Contains(d.docs.marked, doc.id), doc.id == d.docs.baseline

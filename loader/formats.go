@@ -66,7 +66,6 @@ type loading struct {
 	limits   Limits // of o, with their defaults
 	progress *input.Progress
 	warnings []string
-	early    *pprof.Early // what was decoded while the input was unpacked, or nil
 }
 
 func (l *loading) decode(in *input.Data) (err error) {
@@ -114,9 +113,7 @@ func (l *loading) trace(s *tracefile.Source) (err error) {
 }
 
 func protobuf(l *loading, in *input.Data) (*model.Profile, error) {
-	early := l.early
-	l.early = nil // it is used up
-	p, err := pprof.DecodeEarly(in.Bytes, early, l.limits, l.progress)
+	p, err := pprof.Decode(in.Bytes, l.limits, l.progress)
 	if err == nil || l.final(err) {
 		return p, err
 	}

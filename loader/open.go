@@ -178,15 +178,25 @@ func (f *File) load(ctx context.Context, o Options, work func(*loading) error) (
 
 // read reads, unpacks and decodes. A size of 0 is not known.
 func (l *loading) read(r io.Reader, size int64) error {
-	l.early = pprof.NewEarly(l.o.Limits.For(size), l.ctx)
-	in, err := input.Read(r, size, l.o.Limits, l.progress, l.early.Follow)
+	early := pprof.NewEarly(l.o.Limits.For(size), l.ctx)
+	in, err := input.Read(r, size, l.o.Limits, l.progress, early.Take)
 	if err != nil {
 		return err
 	}
-	if !in.Followed {
-		l.early = nil
-	}
 	l.f.Size, l.limits = in.Size, l.o.Limits.For(in.Size)
+	if in.Taken {
+		if l.f.Profile, err = early.Profile(l.limits, l.progress); err == nil {
+			l.warnings = in.Warnings
+			return nil
+		}
+		if err := l.progress.Cancelled(); err != nil {
+			return err
+		}
+		early = nil // its memory is for the second reading
+		if in, err = in.Again(); err != nil {
+			return err
+		}
+	}
 	return l.decode(in)
 }
 

@@ -63,6 +63,7 @@ type Children struct {
 func (t *CallTree) Children(ctx context.Context) (*Children, error) {
 	c, count := &Children{}, StepsUntil(ctx)
 	c.known.Room(t.Len())
+	c.branch = make([]int32, 0, t.Len()-1)
 	for b := 1; b < t.Len(); b++ {
 		if count.Over(4) {
 			return nil, ctx.Err()
@@ -110,7 +111,7 @@ func (r *Result) CallTree(ctx context.Context, o TreeOptions) (*CallTree, error)
 			return nil, ctx.Err()
 		}
 	}
-	b.t.fit()
+	b.t.fit(b.steps)
 	return b.t, nil
 }
 

@@ -4,65 +4,33 @@ import (
 	"cmp"
 	"context"
 	"math/bits"
-	"sync/atomic"
+	"slices"
 )
 
 // joinStacks merges two tables of stacks whose locations get new numbers. It
 // returns the joint table and where each stack of the two stands in it.
 func joinStacks(ctx context.Context, a, b *Stacks, locs [2][]LocID) (*Stacks, [2][]StackID, error) {
-	var tables [2]*Stacks
+	var list StackList
 	var at [2][]StackID
 	for i, t := range []*Stacks{a, b} {
-		var err error
-		if tables[i], at[i], err = t.Renumbered(ctx, locs[i]); err != nil {
+		if err := list.addTable(ctx, t, locs[i]); err != nil {
 			return nil, at, err
 		}
 	}
-	t, merged, err := mergeStacks(ctx, tables[:])
+	t, ids, err := list.Table(ctx)
 	if err != nil {
 		return nil, at, err
 	}
-	for i := range at {
-		for s, place := range at[i] {
-			at[i][s] = merged[i][place]
-		}
-	}
-	return t, at, nil
+	return t, [2][]StackID{ids[:a.Len():a.Len()], ids[a.Len():]}, nil
 }
 
 // Renumbered is the table of the same stacks with other numbers of locations, and where each stack
 // stands in it. Locations that were two may become one, and so may stacks. An error is the context's,
 // or says that there are too many.
 func (t *Stacks) Renumbered(ctx context.Context, number []LocID) (*Stacks, []StackID, error) {
-	steps := StepsUntil(ctx)
-	if distinct(number) {
-		order, common := t.reordered(steps, number)
-		if steps.Over(1) {
-			return nil, nil, ctx.Err()
-		}
-		depth, at := make([]int32, len(order)), make([]StackID, len(order))
-		for k, s := range order {
-			depth[k], at[s] = t.depth(s), StackID(k)
-		}
-		out, err := newTable(ctx, common, depth, func(to []LocID, k int, from int32) {
-			t.read(to, StackID(order[k]), from)
-			for i, l := range to {
-				to[i] = number[l]
-			}
-		})
-		return out, at, err
-	}
 	var list StackList
-	read, stack := t.Reader(), []LocID(nil)
-	for i := range t.Len() {
-		stack = append(stack[:0], read.Locs(StackID(i))...)
-		if steps.Over(1 + len(stack)) {
-			return nil, nil, ctx.Err()
-		}
-		for d, l := range stack {
-			stack[d] = number[l]
-		}
-		list.Add(stack)
+	if err := list.addTable(ctx, t, number); err != nil {
+		return nil, nil, err
 	}
 	return list.Table(ctx)
 }
@@ -156,32 +124,10 @@ func (t *Stacks) reordered(steps *Steps, number []LocID) (order, common []int32)
 	return order, inOrder
 }
 
-// Renumber gives the locations other numbers, or changes nothing and returns false if the stacks
-// would stand in another order.
-func (t *Stacks) Renumber(number []LocID) bool {
-	if !inOrder(number) {
-		return false
-	}
-	inParallel(len(t.locs), func(lo, hi int) {
-		for i, l := range t.locs[lo:hi] {
-			t.locs[lo+i] = number[l]
-		}
-	})
-	return true
-}
-
-// Numbered reports whether all locations have other numbers: none is below 0.
-func (t *Stacks) Numbered(number []LocID) bool {
-	var lacks atomic.Bool
-	inParallel(len(t.locs), func(lo, hi int) {
-		for _, l := range t.locs[lo:hi] {
-			if int(l) >= len(number) || number[l] < 0 {
-				lacks.Store(true)
-				return
-			}
-		}
-	})
-	return !lacks.Load()
+// numbered reports whether all locations have other numbers: none is below 0.
+func (t *Stacks) numbered(number []LocID) bool {
+	lacks := func(l LocID) bool { return int(l) >= len(number) || number[l] < 0 }
+	return !slices.ContainsFunc(t.locs, lacks)
 }
 
 // inOrder reports whether each number is larger than those before it. Those below 0 do not count.

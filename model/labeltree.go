@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"context"
 	"slices"
 )
@@ -23,9 +24,10 @@ func (r *Result) LabelTree(ctx context.Context, t *CallTree, o TreeOptions, a La
 	if err != nil {
 		return nil, err
 	}
-	w := &labelTree{t: t, o: o, kids: kids, in: make([]branchLabels, t.Len()), count: count}
+	w := &labelTree{t: t, o: o, kids: kids, in: make([]*branchLabels, t.Len()), count: count}
 	numbers := p.numbered(a)
 	var heads []PivotHead
+	weighing := 0 // samples
 	// The samples of each stack: the first and, per sample, the next; −1 ends.
 	first, next := slices.Repeat([]int32{-1}, p.Stacks.Len()), make([]int32, p.Samples.Len())
 	for i, v := range p.Samples.Values[r.Column] {
@@ -35,15 +37,16 @@ func (r *Result) LabelTree(ctx context.Context, t *CallTree, o TreeOptions, a La
 		if v == 0 || !r.passes(i) {
 			continue
 		}
+		weighing++
 		heads = addHeads(heads, numbers.onceOf(p.Samples.LabelSet(i)), v)
 		s := p.Samples.Stack[i]
 		next[i], first[s] = first[s], int32(i)
 	}
+	w.given = make([]given, 0, weighing)
 	give := func(b int32, s StackID) {
 		for i := first[s]; i >= 0; i = next[i] {
-			once := numbers.onceOf(p.Samples.LabelSet(int(i)))
-			count.Over(1 + len(once))
-			w.given = append(w.given, given{b, once, Magnitude(p.Samples.Values[r.Column][i])})
+			count.Over(1)
+			w.given = append(w.given, given{b, i})
 		}
 		first[s] = -1
 	}
@@ -64,18 +67,23 @@ func (r *Result) LabelTree(ctx context.Context, t *CallTree, o TreeOptions, a La
 	}
 	w.head = settleHeads(count, &heads, a, numbers)
 	for _, g := range w.given {
-		if count.Over(1 + len(g.values)) {
+		values := numbers.onceOf(p.Samples.LabelSet(int(g.sample)))
+		if count.Over(1 + len(values)) {
 			return nil, ctx.Err()
 		}
-		for _, j := range g.values {
-			w.in[g.branch].add(w.head[j+1], g.weight)
+		in := w.in[g.branch]
+		if in == nil {
+			in = &branchLabels{by: map[int32]int64{}}
+			w.in[g.branch] = in
+		}
+		for _, j := range values {
+			in.add(w.head[j+1], Magnitude(p.Samples.Values[r.Column][g.sample]))
 		}
 	}
 	out := &TreeLabels{Axis: a, Heads: heads, Dominant: make([]int32, t.Len()), Share: make([]float32, t.Len())}
 	for b := t.Len() - 1; b >= 0; b-- {
-		in := &w.in[b]
 		out.Dominant[b] = -1
-		if in.all > 0 {
+		if in := w.in[b]; in != nil && in.all > 0 {
 			out.Dominant[b], out.Share[b] = in.best, float32(float64(in.most)/float64(in.all))
 		}
 		if up := t.Parent[b]; up >= 0 {
@@ -94,18 +102,14 @@ type labelTree struct {
 	kids  *Children
 	count *Steps
 	given []given
-	head  []int32        // see settleHeads
-	in    []branchLabels // per branch
+	head  []int32         // see settleHeads
+	in    []*branchLabels // per branch; nil: nothing
 
 	branches []int32 // of the path so far, from its beginning; −1 beyond the tree
 }
 
-// given is what a sample gives to the branch that it ends in: its weight to each of its values.
-type given struct {
-	branch int32
-	values []int32
-	weight int64
-}
+// given is a sample whose weight goes to the branch that it ends in, for each of its values.
+type given struct{ branch, sample int32 }
 
 // branchLabels is what lies in a branch so far, by head. The heaviest is known at any time: weights
 // only grow.
@@ -116,9 +120,6 @@ type branchLabels struct {
 }
 
 func (l *branchLabels) add(head int32, weight int64) {
-	if l.by == nil {
-		l.by = map[int32]int64{}
-	}
 	v := l.by[head] + weight
 	l.by[head] = v
 	l.all += weight
@@ -131,7 +132,11 @@ func (l *branchLabels) add(head int32, weight int64) {
 // lighter list goes into the heavier.
 func (w *labelTree) giveTo(up, b int32) int {
 	from, to := w.in[b], w.in[up]
-	w.in[b] = branchLabels{}
+	w.in[b] = nil
+	if from == nil || to == nil {
+		w.in[up] = cmp.Or(from, to)
+		return 0
+	}
 	if len(from.by) > len(to.by) {
 		from, to = to, from
 	}

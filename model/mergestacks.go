@@ -1,190 +1,317 @@
 package model
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"math"
+	"math/bits"
 	"slices"
-	"sort"
 )
 
-// mergeStacks merges tables of stacks, and returns where the stacks of each stand in the result.
-// Several processors merge a part each: the stacks between two of the largest table. An error is the
-// context's, or says that there are too many.
-func mergeStacks(ctx context.Context, tables []*Stacks) (*Stacks, [][]StackID, error) {
-	at := make([][]StackID, len(tables))
-	largest, all := tables[0], 0
-	for i, t := range tables {
-		at[i] = make([]StackID, t.Len())
-		all += t.Len()
-		if t.Len() > largest.Len() {
-			largest = t
+// mergeRuns merges runs. Several processors merge a part each: the stacks between two of the largest
+// run. Its only error is the context's.
+func mergeRuns(ctx context.Context, runs []*stackRun) (*runMerge, error) {
+	at := make([][]StackID, len(runs))
+	largest, all := runs[0], 0
+	for i, r := range runs {
+		at[i] = make([]StackID, r.len())
+		all += r.len()
+		if r.len() > largest.len() {
+			largest = r
 		}
 	}
 	parts := make([]*stackMerge, partsOf(all))
-	begin := make([]int32, len(tables))
 	for p := range parts {
-		end := make([]int32, len(tables))
-		for i, t := range tables {
-			end[i] = int32(t.Len())
-			if p+1 < len(parts) {
-				end[i] = t.search(largest, StackID(largest.Len()*(p+1)/len(parts)))
-			}
+		parts[p] = newStackMerge(runs, at)
+	}
+	inParts(len(parts), len(parts), func(p, _, _ int) {
+		if p > 0 {
+			parts[p].begin(StepsUntil(ctx), largest.whole(int32(largest.len()*p/len(parts))))
 		}
-		parts[p] = newStackMerge(tables, begin, end, at)
-		begin = end
+	})
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	m := mergedStacks{make([]mergeSource, 0, all), make([]int32, 0, all), make([]int32, 0, all)}
+	lo := 0
+	for p, part := range parts {
+		hi := lo
+		for i := range part.heads {
+			h := &part.heads[i]
+			if p+1 < len(parts) {
+				h.end = parts[p+1].heads[i].begin
+			}
+			hi += int(h.end - h.begin)
+		}
+		part.mergedStacks = m.part(lo, hi)
+		lo = hi
 	}
 	inParts(len(parts), len(parts), func(p, _, _ int) { parts[p].merge(StepsUntil(ctx)) })
 	if ctx.Err() != nil {
-		return nil, nil, ctx.Err()
+		return nil, ctx.Err()
 	}
-	m := parts[0]
-	for _, next := range parts[1:] {
-		m.append(next)
+	for p, part := range parts {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if p > 0 {
+			part.follow(parts[p-1], StackID(len(m.from)))
+		}
+		part.first = len(m.from)
+		m.append(&part.mergedStacks)
 	}
-	t, err := newTable(ctx, m.common, m.depth, func(to []LocID, k int, from int32) {
-		tables[m.from[k].table].read(to, StackID(m.from[k].stack), from)
-	})
-	return t, at, err
+	if len(m.common) < all-all/8 {
+		m.common = slices.Clone(m.common) // the table keeps it
+	}
+	return &runMerge{m, parts, at}, nil
 }
 
-// search is how many stacks come before stack id of another table.
-func (t *Stacks) search(other *Stacks, id StackID) int32 {
-	stack, read := other.Reader().Locs(id), t.Reader()
-	return int32(sort.Search(t.Len(), func(i int) bool { return slices.Compare(read.Locs(StackID(i)), stack) >= 0 }))
+// runMerge is what runs were merged to.
+type runMerge struct {
+	mergedStacks
+	parts []*stackMerge
+	at    [][]StackID // of each run, where its stacks stand
 }
 
-// stackMerge merges parts of tables. Of the next stack of each it knows how much it shares with the
-// last one taken. The one that shares most comes first, and only where several share the same is
-// there anything to compare: the locations behind that, which each table holds with the stack.
-type stackMerge struct {
-	heads []mergeHead
-	keys  []uint64 // of each head; less comes first
-	first []int32  // see least
+// table is the table of the stacks with other numbers of their locations, which leave the order as it
+// is; nil: with the same. An error is the context's, or says that there are too many stacks or that a
+// location has no number.
+func (m *runMerge) table(ctx context.Context, number []LocID) (*Stacks, error) {
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	t, err := emptyTable(m.common, m.depth)
+	if err != nil {
+		return nil, err
+	}
+	errs := make([]error, len(m.parts))
+	inParts(len(m.parts), len(m.parts), func(p, _, _ int) { errs[p] = m.parts[p].write(StepsUntil(ctx), t, number) })
+	return t, cmp.Or(errs...)
+}
 
-	at            [][]StackID   // of each table, where its stacks stand
-	from          []mergeSource // of each stack taken
+// mergedStacks are different stacks in their order: where each is from, what it shares with the one
+// before it, and how many locations it has.
+type mergedStacks struct {
+	from          []mergeSource
 	common, depth []int32
 }
 
-// mergeHead is the next stack of a table, and its locations below those that it shares with the last
-// one taken.
-type mergeHead struct {
-	*Stacks
-	begin, end   int32 // of the part
-	next, shared int32
-	rest         []LocID
+type mergeSource struct{ run, stack int32 }
+
+// part is room for some of them.
+func (m *mergedStacks) part(lo, hi int) mergedStacks {
+	return mergedStacks{m.from[lo:lo:hi], m.common[lo:lo:hi], m.depth[lo:lo:hi]}
 }
 
-type mergeSource struct{ table, stack int32 }
+// append moves a part to the end of the others, which may be before its room.
+func (m *mergedStacks) append(p *mergedStacks) {
+	n := len(m.from)
+	m.from = append(m.from, p.from...)
+	m.common, m.depth = append(m.common, p.common...), append(m.depth, p.depth...)
+	*p = mergedStacks{m.from[n:], m.common[n:], m.depth[n:]}
+}
 
-func newStackMerge(tables []*Stacks, begin, end []int32, at [][]StackID) *stackMerge {
-	m := &stackMerge{heads: make([]mergeHead, len(tables)), keys: make([]uint64, len(tables)), at: at}
-	all := int32(0)
-	for i, t := range tables {
-		m.heads[i] = mergeHead{Stacks: t, begin: begin[i], end: end[i], next: begin[i] - 1}
-		all += end[i] - begin[i]
-		m.pass(int32(i))
+// stackMerge merges parts of runs. It is a tournament of their next stacks, in which each has lost to
+// one other, but for the winner, which is the next of all (Bingmann and Eberle, "Parallel string
+// sorting", 2013). When that is taken, only those that lost to stacks of its run play again: one in
+// each round.
+//
+// Of each loser it knows how many words it shares with its winner, and so with the last one taken when
+// it plays again. Who shares more comes first, then who has the smaller word behind that. Only where
+// two have the same is there anything more to compare.
+type stackMerge struct {
+	heads []mergeHead
+	lost  []mergePlayer // the loser of each match; the matches before match i are 2i and 2i+1
+	at    [][]StackID   // of each run, where its stacks stand
+	last  []uint64      // the words of the stack that was taken last
+
+	mergedStacks
+	first int // where the first of them stands in the table
+}
+
+// mergeHead is the next stack of a run, and its words behind those that it shares with the one that it
+// lost to.
+type mergeHead struct {
+	*stackRun
+	begin, end, next int32    // of the part
+	whole            []uint64 // all words of the first
+	shared           int32
+	rest             []uint64
+}
+
+// mergePlayer is a head in the tournament. The less its keys, the sooner the stack comes.
+type mergePlayer struct{ shared, word, head uint64 }
+
+// over is the key of a run without another stack.
+const over = math.MaxUint64
+
+func newStackMerge(runs []*stackRun, at [][]StackID) *stackMerge {
+	n := len(runs)
+	m := &stackMerge{heads: make([]mergeHead, n), lost: make([]mergePlayer, n), at: at}
+	for i, r := range runs {
+		h := mergeHead{stackRun: r, end: int32(r.len())}
+		if h.end > 0 {
+			h.whole = r.rest(0)
+		}
+		m.heads[i] = h
 	}
-	m.from, m.common, m.depth = make([]mergeSource, 0, all), make([]int32, 0, all), make([]int32, 0, all)
 	return m
+}
+
+// begin has the part begin with a stack, unless the steps are over.
+func (m *stackMerge) begin(steps *Steps, first []uint64) {
+	for i := range m.heads {
+		h := &m.heads[i]
+		h.begin, h.whole = h.search(steps, first)
+	}
 }
 
 // merge takes all stacks, unless the steps are over.
 func (m *stackMerge) merge(steps *Steps) {
-	for first := m.least(); len(first) > 0; first = m.least() {
-		h := &m.heads[first[0]]
-		shared := h.shared
-		for len(first) > 1 && len(h.rest) > 0 {
-			steps.Over(m.compare(first))
-			first = m.least()
-			h = &m.heads[first[0]]
+	n := len(m.heads)
+	winners := make([]mergePlayer, 2*n)
+	for i := 2*n - 1; i > 0; i-- {
+		if i < n {
+			winners[i], m.lost[i] = m.match(steps, winners[2*i], winners[2*i+1])
+			continue
 		}
-		if steps.Over(1) {
-			return
+		h := &m.heads[i-n]
+		h.next, h.rest = h.begin, h.whole
+		winners[i] = h.player(uint64(i - n))
+	}
+	for first := winners[1]; first.shared != over && !steps.Over(1); {
+		h := &m.heads[first.head]
+		if len(h.rest) > 0 { // else it is equal
+			m.take(h, int32(first.head))
 		}
-		m.common, m.depth = append(m.common, shared), append(m.depth, h.Stacks.depth(h.next))
-		m.from = append(m.from, mergeSource{first[0], h.next})
-		for _, i := range first { // which are equal
-			m.at[i][m.heads[i].next] = StackID(len(m.from) - 1)
-			m.pass(i)
+		m.at[first.head][h.next] = StackID(len(m.from) - 1)
+		if h.next++; h.next < h.end {
+			h.shared, h.rest = h.stackRun.shared[h.next], h.stackRun.rest(h.next)
+		}
+		first = h.player(first.head)
+		for i := (uint(n) + uint(first.head)) / 2; i > 0; i /= 2 {
+			if other := m.lost[i]; first.shared != other.shared || first.word != other.word {
+				first, m.lost[i] = play(first, other)
+			} else {
+				first, m.lost[i] = m.compare(steps, first, other)
+			}
 		}
 	}
 }
 
-// append adds what another part has taken, whose stacks follow.
-func (m *stackMerge) append(next *stackMerge) {
-	n := len(m.from)
-	for i, h := range next.heads {
+// take takes the stack of a head.
+func (m *stackMerge) take(h *mergeHead, run int32) {
+	common := int32(0)
+	if len(m.from) > 0 {
+		common = h.shared*int32(h.piece) + h.same(m.last[h.shared], h.rest[0])
+	}
+	m.last = append(m.last[:h.shared], h.rest...)
+	m.from = append(m.from, mergeSource{run, h.next})
+	m.common, m.depth = append(m.common, common), append(m.depth, h.depth(m.last))
+}
+
+// player is a head's part in the next match.
+func (h *mergeHead) player(head uint64) mergePlayer {
+	switch {
+	case h.next == h.end:
+		return mergePlayer{over, 0, head}
+	case len(h.rest) == 0:
+		return mergePlayer{math.MaxUint32 - uint64(h.shared), 0, head}
+	}
+	return mergePlayer{math.MaxUint32 - uint64(h.shared), h.rest[0], head}
+}
+
+// match is a match of two heads that were compared with the same stack.
+func (m *stackMerge) match(steps *Steps, a, b mergePlayer) (winner, loser mergePlayer) {
+	if a.shared != b.shared || a.word != b.word {
+		return play(a, b)
+	}
+	return m.compare(steps, a, b)
+}
+
+// play is a match of two heads with different keys. Who wins is as good as chance, so there is no
+// branch for it.
+func play(a, b mergePlayer) (winner, loser mergePlayer) {
+	_, less := bits.Sub64(b.word, a.word, 0)
+	_, less = bits.Sub64(b.shared, a.shared, less)
+	shared, word, head := (a.shared^b.shared)&-less, (a.word^b.word)&-less, (a.head^b.head)&-less
+	a.shared, a.word, a.head = a.shared^shared, a.word^word, a.head^head
+	b.shared, b.word, b.head = b.shared^shared, b.word^word, b.head^head
+	return a, b
+}
+
+// compare is a match of two heads with the same keys. After it the loser was compared with the winner.
+func (m *stackMerge) compare(steps *Steps, a, b mergePlayer) (winner, loser mergePlayer) {
+	x, y := &m.heads[a.head], &m.heads[b.head]
+	if a.shared == over || len(x.rest) == 0 {
+		return a, b // both are over, or equal to the last one taken
+	}
+	n := sameWords(x.rest, y.rest)
+	steps.Over(n)
+	if n < len(x.rest) && y.rest[n] < x.rest[n] {
+		a, b, y = b, a, x
+	}
+	y.shared, y.rest = y.shared+int32(n), y.rest[n:]
+	return a, y.player(b.head)
+}
+
+// follow has a part begin behind another, at a place in the table.
+func (m *stackMerge) follow(before *stackMerge, place StackID) {
+	for i, h := range m.heads {
 		for s := h.begin; s < h.end; s++ {
-			m.at[i][s] += StackID(n)
+			m.at[i][s] += place
 		}
 	}
-	if n > 0 && len(next.from) > 0 {
-		next.common[0] = int32(commonPrefix(m.locs(m.from[n-1]), m.locs(next.from[0])))
+	if place > 0 && len(m.from) > 0 {
+		// A part that has taken none, has the stack before it from another.
+		a, b := before.last, m.wholeOf(m.from[0])
+		n := sameWords(a, b)
+		m.common[0] = int32(n*m.heads[0].piece) + m.heads[0].same(a[n], b[n])
 	}
-	m.from = append(m.from, next.from...)
-	m.common, m.depth = append(m.common, next.common...), append(m.depth, next.depth...)
-}
-
-func (m *stackMerge) locs(s mergeSource) []LocID {
-	return m.heads[s.table].Reader().Locs(StackID(s.stack))
-}
-
-// over is the key of a table without another stack.
-const over = math.MaxUint64
-
-// pass goes to the next stack of a table.
-func (m *stackMerge) pass(i int32) {
-	h := &m.heads[i]
-	h.next++
-	switch h.next {
-	case h.end:
-		m.keys[i] = over
-		return
-	case h.begin:
-		h.shared, h.rest = 0, h.Reader().Locs(StackID(h.next))
-	default:
-		h.shared = h.common[h.next]
-		h.rest = h.locs[h.start[h.next]+h.shared-h.held(h.next) : h.start[h.next+1]]
-	}
-	m.rank(i)
-}
-
-// rank sets the key of a head: who shares more comes first, then who ends or has the smaller location.
-func (m *stackMerge) rank(i int32) {
-	h := &m.heads[i]
-	m.keys[i] = uint64(math.MaxUint32-uint32(h.shared)) << 32
-	if len(h.rest) > 0 {
-		m.keys[i] |= uint64(h.rest[0]) + 1
+	if len(m.last) == 0 {
+		m.last = before.last
 	}
 }
 
-// compare goes on in heads with the same key for as long as all are equal, and returns how far.
-func (m *stackMerge) compare(heads []int32) int {
-	rest := m.heads[heads[0]].rest
-	for _, i := range heads[1:] {
-		rest = rest[:commonPrefix(rest, m.heads[i].rest)]
-	}
-	n := len(rest)
-	for _, i := range heads {
-		h := &m.heads[i]
-		h.shared, h.rest = h.shared+int32(n), h.rest[n:]
-		m.rank(i)
-	}
-	return n
-}
+// wholeOf is the words of the first stack of a part.
+func (m *stackMerge) wholeOf(s mergeSource) []uint64 { return m.heads[s.run].whole }
 
-// least returns the heads that come first as far as they were compared; none at the end.
-func (m *stackMerge) least() []int32 {
-	least := uint64(over)
-	for _, k := range m.keys {
-		least = min(least, k)
-	}
-	m.first = m.first[:0]
-	for i, k := range m.keys {
-		if k == least && k != over {
-			m.first = append(m.first, int32(i))
+// write writes the stacks of a part into the table, with other numbers unless that is nil. An error is
+// the context's, or says that a location has none.
+func (m *stackMerge) write(steps *Steps, t *Stacks, number []LocID) error {
+	var stack []uint64
+	for k, s := range m.from {
+		h := &m.heads[s.run]
+		shared, rest := h.stackRun.shared[s.stack], h.stackRun.rest(s.stack)
+		if s.stack == h.begin {
+			shared, rest = 0, h.whole
+		}
+		stack = append(stack[:shared], rest...)
+		i := m.first + k
+		to := t.locs[t.start[i]:t.start[i+1]]
+		if steps.Over(1 + len(to)) {
+			return steps.Err()
+		}
+		h.unpack(to, stack, t.held(int32(i)))
+		if number != nil && !renumber(to, number) {
+			return errNoNumber
 		}
 	}
-	return m.first
+	return nil
 }
+
+// renumber gives locations other numbers, and reports whether all have one: none is below 0.
+func renumber(locs, number []LocID) bool {
+	all := LocID(0)
+	for i, l := range locs {
+		if int(l) >= len(number) {
+			return false
+		}
+		locs[i] = number[l]
+		all |= number[l]
+	}
+	return all >= 0
+}
+
+var errNoNumber = errors.New("a stack has a location without a number")

@@ -1,30 +1,6 @@
 package model
 
-import (
-	"context"
-	"slices"
-)
-
-// table is the table of the stacks, and where each of them stands in it.
-func (t *stackWords) table() (*Stacks, []StackID) {
-	order := t.sorted()
-	ids, different := make([]StackID, len(order)), order[:0]
-	common, depth := make([]int32, 0, len(order)), make([]int32, 0, len(order))
-	for k, i := range order {
-		shared := int32(0)
-		if k > 0 {
-			shared = t.common(different[len(different)-1].at, i.at)
-		}
-		if shared >= 0 {
-			common, depth = append(common, shared), append(depth, t.depth(i.at, t.end(i.stack)))
-			different = append(different, i)
-		}
-		ids[i.stack] = StackID(len(different) - 1)
-	}
-	// The error would be that there are too many for a table.
-	out, _ := newTable(context.Background(), common, depth, func(to []LocID, k int, from int32) { t.locs(to, different[k].at, from) })
-	return out, ids
-}
+import "slices"
 
 // sorted returns the stacks in the order of their locations from the root, a stack before the longer
 // ones that begin with it. The result is valid until the next call.

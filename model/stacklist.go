@@ -1,10 +1,8 @@
 package model
 
 import (
-	"cmp"
 	"context"
 	"runtime"
-	"slices"
 	"sync"
 )
 
@@ -12,20 +10,15 @@ import (
 // one goroutine.
 //
 // Stacks are sorted in runs that fit into a processor's cache, by other goroutines while more are
-// added. Each run becomes a table, and these are merged in the end. So all locations of all stacks
-// never stand in memory together, and most of the work is done when the last stack has come.
+// added. Of a sorted run only what stacks do not share is kept, and the runs are merged in the end. So
+// all locations of all stacks never stand in memory together, and most of the work is done when the
+// last stack has come.
 type StackList struct {
 	run     *stackWords // what was added last
 	runs    []*stackRun // what was added before
 	busy    sync.WaitGroup
 	sorted  chan *stackWords // runs whose memory the next one can have
 	sorting int              // how many others there are than run
-}
-
-// stackRun is some of the stacks that were added.
-type stackRun struct {
-	table *Stacks
-	ids   []StackID // of the stacks, in the order in which they were added
 }
 
 // How large a run is: about a megabyte.
@@ -36,9 +29,6 @@ const (
 
 // mostSorted is how many runs are sorted at the same time.
 const mostSorted = 8
-
-// mostMerged is how many tables are merged at once: each next stack is looked for in all of them.
-const mostMerged = 16
 
 // Add adds a stack, root first. It does not keep the slice.
 func (l *StackList) Add(stack []LocID) {
@@ -65,63 +55,108 @@ func (l *StackList) sort() {
 		l.run = <-l.sorted
 	}
 	l.busy.Go(func() {
-		r.table, r.ids = words.table()
+		*r = *words.run()
 		words.reset()
 		l.sorted <- words
 	})
 }
 
-// addTable adds all stacks of a table, each once.
-func (l *StackList) addTable(t *Stacks) {
-	ids := make([]StackID, t.Len())
-	for i := range ids {
-		ids[i] = StackID(i)
+// end ends the run that was added last.
+func (l *StackList) end() {
+	if l.run != nil && len(l.run.start) > 0 {
+		l.runs, l.run = append(l.runs, l.run.run()), nil
 	}
-	l.runs = append(l.runs, &stackRun{t, ids})
+}
+
+// addTable adds all stacks of a table, each once, with other numbers of their locations, or with the
+// same if number is nil. Its only error is the context's.
+func (l *StackList) addTable(ctx context.Context, t *Stacks, number []LocID) error {
+	if distinct(number) {
+		r, err := t.run(ctx, number)
+		l.end()
+		l.runs = append(l.runs, r)
+		return err
+	}
+	steps, read, stack := StepsUntil(ctx), t.Reader(), []LocID(nil)
+	for i := range t.Len() {
+		stack = append(stack[:0], read.Locs(StackID(i))...)
+		if steps.Over(1 + len(stack)) {
+			return ctx.Err()
+		}
+		for d, l := range stack {
+			stack[d] = number[l]
+		}
+		l.Add(stack)
+	}
+	return nil
 }
 
 // Table is the table of all stacks, and where each that was added stands in it. The list must not be
 // used any more. An error is the context's, or says that there are too many.
 func (l *StackList) Table(ctx context.Context) (*Stacks, []StackID, error) {
-	l.busy.Wait()
-	if l.run != nil || len(l.runs) == 0 {
-		r := &stackRun{}
-		r.table, r.ids = cmp.Or(l.run, &stackWords{}).table()
-		l.runs = append(l.runs, r)
-	}
-	for runs := l.runs; ; {
-		if len(runs) == 1 || ctx.Err() != nil {
-			return runs[0].table, runs[0].ids, ctx.Err()
-		}
-		parts := slices.Collect(slices.Chunk(runs, mostMerged))
-		runs = make([]*stackRun, len(parts))
-		errs := make([]error, len(parts))
-		inParts(len(parts), min(len(parts), runtime.GOMAXPROCS(0)), func(_, lo, hi int) {
-			for i := lo; i < hi; i++ {
-				runs[i], errs[i] = mergeRuns(ctx, parts[i])
-			}
-		})
-		if err := cmp.Or(errs...); err != nil {
-			return nil, nil, err
-		}
-	}
+	return l.Numbered(ctx, func() []LocID { return nil })
 }
 
-func mergeRuns(ctx context.Context, runs []*stackRun) (*stackRun, error) {
-	tables, stacks := make([]*Stacks, len(runs)), 0
-	for i, r := range runs {
-		tables[i] = r.table
+// Numbered is Table where locations have other numbers in the end. They are asked for when the stacks
+// are in order. It is an error if a location has none or one below 0.
+func (l *StackList) Numbered(ctx context.Context, number func() []LocID) (*Stacks, []StackID, error) {
+	l.end()
+	l.busy.Wait()
+	if len(l.runs) == 0 {
+		l.runs = append(l.runs, (&stackWords{packing: packingOf(0)}).run())
+	}
+	widest, stacks := l.runs[0].packing, 0
+	for _, r := range l.runs {
+		if r.piece < widest.piece {
+			widest = r.packing
+		}
 		stacks += len(r.ids)
 	}
-	t, at, err := mergeStacks(ctx, tables)
+	for i, r := range l.runs {
+		l.runs[i] = r.packed(widest)
+	}
+	m, err := mergeRuns(ctx, l.runs)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	ids := make([]StackID, 0, stacks)
-	for i, r := range runs {
-		for _, id := range r.ids {
-			ids = append(ids, at[i][id])
+	ids, begin := make([]StackID, stacks), make([]int, len(l.runs))
+	for i := range l.runs[1:] {
+		begin[i+1] = begin[i] + len(l.runs[i].ids)
+	}
+	inParts(len(l.runs), min(len(l.runs), runtime.GOMAXPROCS(0)), func(_, lo, hi int) {
+		steps := StepsUntil(ctx)
+		for i := lo; i < hi; i++ {
+			to := ids[begin[i]:]
+			for k, id := range l.runs[i].ids {
+				if to[k] = m.at[i][id]; steps.Over(1) {
+					return
+				}
+			}
 		}
+	})
+	numbers := number()
+	if !inOrder(numbers) {
+		return inOtherOrder(ctx, m, ids, numbers)
 	}
-	return &stackRun{t, ids}, nil
+	t, err := m.table(ctx, numbers)
+	return t, ids, err
+}
+
+// inOtherOrder is the table of merged stacks whose new numbers put them in another order.
+func inOtherOrder(ctx context.Context, m *runMerge, ids []StackID, number []LocID) (*Stacks, []StackID, error) {
+	t, err := m.table(ctx, nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	if !t.numbered(number) {
+		return nil, nil, errNoNumber
+	}
+	t, at, err := t.Renumbered(ctx, number)
+	if err != nil {
+		return nil, nil, err
+	}
+	for i, id := range ids {
+		ids[i] = at[id]
+	}
+	return t, ids, nil
 }

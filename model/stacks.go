@@ -76,6 +76,10 @@ func (t *Stacks) pieces(id StackID, from, end int32) iter.Seq2[int32, []LocID] {
 
 // read copies as many locations of a stack from a depth on.
 func (t *Stacks) read(to []LocID, id StackID, from int32) {
+	if held := t.held(int32(id)); held <= from {
+		copy(to, t.locs[t.start[id]+from-held:])
+		return
+	}
 	for at, piece := range t.pieces(id, from, from+int32(len(to))) {
 		copy(to[at-from:], piece)
 	}
@@ -113,10 +117,9 @@ func (t *Stacks) Size() int64 {
 	return 4 * (int64(len(t.locs)) + int64(len(t.start)) + int64(len(t.common)))
 }
 
-// newTable makes the table of sorted, different stacks, of which common and depth are known. write
-// writes the locations of a stack from a depth to its end; several goroutines call it. An error is
-// the context's, or says that there are too many.
-func newTable(ctx context.Context, common, depth []int32, write func(to []LocID, k int, from int32)) (*Stacks, error) {
+// emptyTable is the table of sorted, different stacks, of which common and depth are known, with
+// memory for their locations. An error says that there are too many.
+func emptyTable(common, depth []int32) (*Stacks, error) {
 	n := len(common)
 	t := &Stacks{common: common, start: make([]int32, n+1)}
 	end := int64(0)
@@ -128,7 +131,17 @@ func newTable(ctx context.Context, common, depth []int32, write func(to []LocID,
 		return nil, errors.New("all stacks together have more than 2 billion frames")
 	}
 	t.locs = make([]LocID, t.start[n])
-	inParallel(n, func(lo, hi int) {
+	return t, nil
+}
+
+// newTable is emptyTable, filled. write writes the locations of a stack from a depth to its end;
+// several goroutines call it. An error is the context's, too.
+func newTable(ctx context.Context, common, depth []int32, write func(to []LocID, k int, from int32)) (*Stacks, error) {
+	t, err := emptyTable(common, depth)
+	if err != nil {
+		return nil, err
+	}
+	inParallel(t.Len(), func(lo, hi int) {
 		steps := StepsUntil(ctx)
 		for k := lo; k < hi; k++ {
 			to := t.locs[t.start[k]:t.start[k+1]]

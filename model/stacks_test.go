@@ -6,14 +6,18 @@ import (
 	"testing"
 )
 
-// newStacks is the table of stacks, and where each of them stands in it.
-func newStacks(t testing.TB, stacks [][]LocID) (*Stacks, []StackID) {
-	t.Helper()
-	var list StackList
+func listOf(stacks [][]LocID) *StackList {
+	list := &StackList{}
 	for _, s := range stacks {
 		list.Add(s)
 	}
-	table, ids, err := list.Table(t.Context())
+	return list
+}
+
+// newStacks is the table of stacks, and where each of them stands in it.
+func newStacks(t testing.TB, stacks [][]LocID) (*Stacks, []StackID) {
+	t.Helper()
+	table, ids, err := listOf(stacks).Table(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,8 +146,16 @@ func TestRenumbered(t *testing.T) {
 			if !same(got, want) {
 				t.Errorf("%s, %s: the tables differ", name, kind)
 			}
-			if ok := table.Renumber(numbers); ok != (kind == "in order") || ok && !same(table, want) {
-				t.Errorf("%s, %s: the table was renumbered: %v", name, kind, ok)
+			late, lateIDs, err := listOf(stacks).Numbered(t.Context(), func() []LocID { return numbers })
+			if err != nil || !same(late, want) || !slices.Equal(lateIDs, wantIDs) {
+				t.Errorf("%s, %s: a table that was numbered late is another: %v", name, kind, err)
+			}
+			if len(table.locs) == 0 {
+				continue
+			}
+			numbers[table.locs[len(table.locs)-1]] = -1
+			if _, _, err := listOf(stacks).Numbered(t.Context(), func() []LocID { return numbers }); err == nil {
+				t.Errorf("%s, %s: a location without a number has one", name, kind)
 			}
 		}
 	}

@@ -5,40 +5,27 @@ import (
 	"slices"
 )
 
-// stackWords are stacks in words of 64 bits, each of as many locations as fit, so that they are
-// compared several locations at a time and take less memory than the locations. A location is one
-// more than it is, from the high bits to the low ones, and 0 is behind the end of the stack. So the
-// order of the words is that of the stacks, and the last location of the last word is 0. The zero
-// value is ready to use.
-type stackWords struct {
-	words []uint64
-	start []int32     // where the words of each stack begin
-	bits  int         // of a location
-	piece int         // locations of a word
-	items []stackItem // the last order, whose memory the next one has
+// packing is how stacks stand in words of 64 bits, so that they are compared several locations at a
+// time and take less memory than the locations. A location is one more than it is, from the high bits
+// to the low ones, and 0 is behind the end of the stack. So the order of the words is that of the
+// stacks, and the last location of the last word is 0.
+type packing struct {
+	bits  int // of a location
+	piece int // locations of a word
 }
 
 // mostPiece is how many locations a word has at most.
 const mostPiece = 8
 
-// add adds a stack, root first.
-func (t *stackWords) add(stack []LocID) {
-	t.start = append(t.start, int32(len(t.words)))
-	if any := t.pack(stack); any>>t.bits > 0 {
-		t.widen(bits.Len64(any))
-		t.pack(stack)
-	}
+// packingOf is that of locations of so many bits: as many to a word as fit.
+func packingOf(width int) packing {
+	piece := min(64/max(width, 1), mostPiece)
+	return packing{64 / piece, piece}
 }
 
-// pack appends the words of a stack, and returns which bits its locations have.
-func (t *stackWords) pack(stack []LocID) (any uint64) {
-	if t.piece == 0 {
-		t.fit(0)
-	}
-	if n := len(stack)/t.piece + 1; cap(t.words)-len(t.words) < n {
-		t.words = slices.Grow(t.words, n+len(t.words))
-	}
-	words, piece, width := t.words, t.piece, t.bits&63
+// pack appends the words of the end of a stack, and returns which bits its locations have.
+func (p packing) pack(words []uint64, stack []LocID) (_ []uint64, any uint64) {
+	piece, width := p.piece, p.bits&63
 	if piece == 4 {
 		for ; len(stack) >= 4; stack = stack[4:] {
 			a, b, c, d := uint64(stack[0])+1, uint64(stack[1])+1, uint64(stack[2])+1, uint64(stack[3])+1
@@ -61,29 +48,91 @@ func (t *stackWords) pack(stack []LocID) (any uint64) {
 		w = w<<width | x
 		any |= x
 	}
-	t.words = append(words, w<<(t.bits*(piece-len(stack))))
+	return append(words, w<<(p.bits*(piece-len(stack)))), any
+}
+
+// unpack writes the locations of a stack from a depth on.
+func (p packing) unpack(to []LocID, stack []uint64, from int32) {
+	mask := uint64(1)<<p.bits - 1
+	stack = stack[from/int32(p.piece):]
+	skip := int(from) % p.piece
+	for ; len(to) > 0; stack = stack[1:] {
+		w, n := stack[0], min(p.piece-skip, len(to))
+		if p.piece == 4 && n == 4 {
+			to[0], to[1], to[2], to[3] = LocID(w>>48)-1, LocID(w>>32&0xffff)-1, LocID(w>>16&0xffff)-1, LocID(w&0xffff)-1
+			to = to[4:]
+			continue
+		}
+		shift := p.bits * (p.piece - 1 - skip)
+		for i := range to[:n] {
+			to[i] = LocID(w>>(shift&63)&mask) - 1
+			shift -= p.bits
+		}
+		to, skip = to[n:], 0
+	}
+}
+
+// ended reports whether a stack ends within a word.
+func (p packing) ended(word uint64) bool { return word&(1<<p.bits-1) == 0 }
+
+// depth is how many locations a stack has.
+func (p packing) depth(stack []uint64) int32 {
+	n := len(stack) - 1
+	last := stack[n] << (64 - p.bits*p.piece)
+	used := (64 - bits.TrailingZeros64(last) + p.bits - 1) / p.bits
+	return int32(n*p.piece + used)
+}
+
+// same is how many locations two different words share.
+func (p packing) same(a, b uint64) int32 {
+	return int32(uint32(bits.LeadingZeros64((a^b)<<(64-p.bits*p.piece))) / uint32(p.bits))
+}
+
+// stackWords are stacks in words, in any order. The zero value is ready to use.
+type stackWords struct {
+	packing
+	words []uint64
+	start []int32     // where the words of each stack begin
+	items []stackItem // the last order, whose memory the next one has
+}
+
+// add adds a stack, root first.
+func (t *stackWords) add(stack []LocID) {
+	t.start = append(t.start, int32(len(t.words)))
+	if any := t.pack(stack); any>>t.bits > 0 {
+		t.widen(bits.Len64(any))
+		t.pack(stack)
+	}
+}
+
+// pack appends the words of a stack, and returns which bits its locations have.
+func (t *stackWords) pack(stack []LocID) (any uint64) {
+	if t.piece == 0 {
+		t.packing = packingOf(0)
+	}
+	t.reserve(len(stack)/t.piece + 1)
+	t.words, any = t.packing.pack(t.words, stack)
 	return any
 }
 
-// fit makes words hold as many locations of so many bits as they can.
-func (t *stackWords) fit(width int) {
-	t.piece = min(64/max(width, 1), mostPiece)
-	t.bits = 64 / t.piece
+// reserve makes room for so many more words.
+func (t *stackWords) reserve(n int) {
+	if cap(t.words)-len(t.words) < n {
+		// Not by [slices.Grow], which would write to all of it.
+		t.words = append(make([]uint64, 0, n+4*len(t.words)), t.words...)
+	}
 }
 
 // widen packs the stacks anew but for the last, of which only the beginning stays.
 func (t *stackWords) widen(width int) {
 	old := *t
-	t.words, t.start = nil, make([]int32, 0, len(old.start))
-	t.fit(width)
+	t.words, t.start, t.packing = nil, make([]int32, 0, len(old.start)), packingOf(width)
 	var stack []LocID
-	for i, at := range old.start[:len(old.start)-1] {
-		depth := int(old.depth(at, old.start[i+1]))
-		if cap(stack) < depth {
-			stack = make([]LocID, 2*depth)
-		}
-		old.locs(stack[:depth], at, 0)
-		t.add(stack[:depth])
+	for i := range len(old.start) - 1 {
+		packed := old.stack(stackItem{stack: int32(i), at: old.start[i]})
+		stack = slices.Grow(stack[:0], int(old.depth(packed)))[:old.depth(packed)]
+		old.unpack(stack, packed, 0)
+		t.add(stack)
 	}
 	t.start = append(t.start, int32(len(t.words)))
 }
@@ -91,56 +140,25 @@ func (t *stackWords) widen(width int) {
 // another is one with room for as much.
 func (t *stackWords) another() *stackWords {
 	n := min(len(t.words), runWords)
-	return &stackWords{words: make([]uint64, 0, n+n/16), start: make([]int32, 0, len(t.start)), bits: t.bits, piece: t.piece}
+	return &stackWords{packing: t.packing, words: make([]uint64, 0, n+n/16), start: make([]int32, 0, len(t.start))}
 }
 
 // reset makes room for other stacks.
 func (t *stackWords) reset() { t.words, t.start = t.words[:0], t.start[:0] }
 
-// end is where the words of a stack end.
-func (t *stackWords) end(stack int32) int32 {
-	if int(stack)+1 == len(t.start) {
-		return int32(len(t.words))
+// stack is the words of a stack.
+func (t *stackWords) stack(i stackItem) []uint64 {
+	if int(i.stack)+1 == len(t.start) {
+		return t.words[i.at:]
 	}
-	return t.start[stack+1]
+	return t.words[i.at:t.start[i.stack+1]]
 }
 
-// ended reports whether a stack ends within a word.
-func (t *stackWords) ended(word uint64) bool { return word&(1<<t.bits-1) == 0 }
-
-// common is how many locations two stacks share from the root, −1 if they are equal. a and b are
-// where their words begin.
-func (t *stackWords) common(a, b int32) int32 {
-	for i, x := range t.words[a:] {
-		if y := t.words[int(b)+i]; x != y {
-			return int32(i*t.piece + bits.LeadingZeros64((x^y)<<(64-t.bits*t.piece))/t.bits)
-		}
-		if t.ended(x) {
-			break
-		}
+// sameWords is how many words two stacks share.
+func sameWords(a, b []uint64) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
 	}
-	return -1
-}
-
-// depth is how many locations the stack has whose words are words[at:end].
-func (t *stackWords) depth(at, end int32) int32 {
-	last := t.words[end-1] << (64 - t.bits*t.piece)
-	used := (64 - bits.TrailingZeros64(last) + t.bits - 1) / t.bits
-	return (end-at-1)*int32(t.piece) + int32(used)
-}
-
-// locs writes the locations of a stack from a depth on, whose words begin at a place.
-func (t *stackWords) locs(to []LocID, at, from int32) {
-	mask := uint64(1)<<t.bits - 1
-	at += from / int32(t.piece)
-	skip := int(from) % t.piece
-	for ; len(to) > 0; at++ {
-		w, n := t.words[at], min(t.piece-skip, len(to))
-		shift := t.bits * (t.piece - 1 - skip)
-		for i := range to[:n] {
-			to[i] = LocID(w>>shift&mask) - 1
-			shift -= t.bits
-		}
-		to, skip = to[n:], 0
-	}
+	return n
 }

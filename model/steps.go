@@ -46,10 +46,17 @@ const few = 1 << 12
 // the context has ended, the order means nothing.
 func SortSteps[T any](s *Steps, stable bool, x []T, compare func(a, b T) int) {
 	if len(x) > few {
+		// A sort ends by nothing else: to call all equal from then on is a comparison of each again.
+		type ended struct{}
+		defer func() {
+			if r := recover(); r != nil && r != any(ended{}) {
+				panic(r)
+			}
+		}()
 		own := compare
 		compare = func(a, b T) int {
 			if s.Over(1) {
-				return 0
+				panic(ended{})
 			}
 			return own(a, b)
 		}

@@ -70,8 +70,7 @@ func (r *Result) newTreeBuilder(ctx context.Context, o TreeOptions) (*treeBuilde
 		root.abs += r.abs[s.hi] - r.abs[s.lo]
 	}
 	if o.Pivot == NoNode && o.Least == 0 && o.To == 0 && o.Most == 0 {
-		b.t.reserve(1 + b.branches())
-		if b.steps.Over(0) {
+		if b.t.reserve(b.steps, 1+b.branches()); b.steps.Over(0) {
 			return nil, ctx.Err()
 		}
 	}
@@ -107,26 +106,34 @@ func (b *treeBuilder) branches() (n int) {
 	return n
 }
 
-// reserve makes room for branches. Without it, ever longer columns would be copied, which takes
-// longer than somebody who stops the building may wait.
-func (t *CallTree) reserve(n int) {
-	t.Node, t.Parent, t.First = roomFor(t.Node, n), roomFor(t.Parent, n), roomFor(t.First, n)
-	t.Count, t.Depth, t.Merged = roomFor(t.Count, n), roomFor(t.Depth, n), roomFor(t.Merged, n)
-	t.X, t.Abs, t.Net, t.Self = roomFor(t.X, n), roomFor(t.Abs, n), roomFor(t.Net, n), roomFor(t.Self, n)
-	t.Inline = roomFor(t.Inline, n)
+// reserve makes room for branches, unless the steps are over. Without it, ever longer columns would be
+// copied, which takes longer than somebody who stops the building may wait.
+func (t *CallTree) reserve(steps *Steps, n int) {
+	roomFor(steps, &t.Node, n)
+	for _, c := range []*[]int32{&t.Parent, &t.First, &t.Count, &t.Depth, &t.Merged} {
+		roomFor(steps, c, n)
+	}
+	for _, c := range []*[]int64{&t.X, &t.Abs, &t.Net, &t.Self} {
+		roomFor(steps, c, n)
+	}
+	roomFor(steps, &t.Inline, n)
 	for i := range t.Also {
-		t.Also[i] = roomFor(t.Also[i], n)
+		roomFor(steps, &t.Also[i], n)
 	}
 }
 
-// roomFor returns a column in memory for n.
-func roomFor[T any](column []T, n int) []T { return append(make([]T, 0, n), column...) }
+// roomFor gives a column memory for n, unless the steps are over.
+func roomFor[T any](steps *Steps, column *[]T, n int) {
+	if !steps.Over(n) {
+		*column = append(make([]T, 0, n), *column...)
+	}
+}
 
 // fit gives back room that was made for far more branches than there are: places in the code that
 // are one node are one branch.
-func (t *CallTree) fit() {
+func (t *CallTree) fit(steps *Steps) {
 	if n := t.Len(); n < cap(t.Node)/2 {
-		t.reserve(n)
+		t.reserve(steps, n)
 	}
 }
 

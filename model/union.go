@@ -111,7 +111,9 @@ func (u *Union) settle(ctx context.Context) error {
 	}
 	u.all.Stacks = stacks
 	u.stacks = StackList{}
-	u.stacks.addTable(stacks)
+	if err := u.stacks.addTable(ctx, stacks, nil); err != nil {
+		return err
+	}
 	u.count, u.locs = stacks.Len(), len(stacks.locs)
 	u.settled.rows, u.settled.locs = n, u.locs
 	return nil

@@ -162,7 +162,7 @@ func newCensus(ctx context.Context, in *mapped.Memory, end trace.Time, n, slots 
 			})
 		})
 	}
-	c.integrate(model.StepsUntil(ctx))
+	c.integrate(ctx)
 	if ctx.Err() != nil {
 		return nil, nil, ctx.Err()
 	}
@@ -234,43 +234,85 @@ func (c *census) since(i int32) int64 {
 	return at
 }
 
-// integrate makes the checkpoints. Once the steps are over, some are missing.
-func (c *census) integrate(over *model.Steps) {
+// integrate makes the checkpoints, with all processors: each counts from the beginning of some bins,
+// as if there were nothing before, and what there was before is added in the end.
+func (c *census) integrate(ctx context.Context) {
+	for b := range int32(c.bins) {
+		if n := len(c.marks); n == 0 || c.first[b]-c.first[c.marks[n-1]] >= apart || b-c.marks[n-1] >= farApart {
+			c.marks = append(c.marks, b)
+		}
+	}
+	for i := range c.slots {
+		s := &c.slots[i]
+		s.count, s.sum = make([]int32, len(c.marks)*len(s.kinds)), make([]int64, len(c.marks)*len(s.kinds))
+	}
+	parts := make([]integral, min(parallel.Workers(), len(c.marks)))
+	parallel.For(ctx, len(parts), func(_, i int) {
+		parts[i] = c.integral(model.StepsUntil(ctx), len(c.marks)*i/len(parts), len(c.marks)*(i+1)/len(parts))
+	})
+	if ctx.Err() != nil {
+		return
+	}
+	before := newIntegral(len(c.slots))
+	for i := range parts {
+		c.join(&before, &parts[i])
+	}
+}
+
+// integral is what comes together in the bins from one checkpoint to before another.
+type integral struct {
+	from, to int // checkpoints
+	count    [][kinds]int32
+	sum      []sums
+	alive    []int32
+	total    int32 // alive, all slots together
+
+	// The largest numbers, as in census and slot.
+	mostOf        []int32
+	most, busiest int32
+}
+
+func newIntegral(slots int) integral {
+	return integral{count: make([][kinds]int32, slots), sum: make([]sums, slots), alive: make([]int32, slots), mostOf: make([]int32, slots)}
+}
+
+// integral adds up bins, and makes their checkpoints. Once the steps are over, some are missing.
+func (c *census) integral(over *model.Steps, from, to int) integral {
 	n := len(c.slots)
-	count, sum := make([][kinds]int32, n), make([]sums, n)
-	alive, total := make([]int32, n), int32(0)
+	t := newIntegral(n)
+	t.from, t.to = from, to
 	var steps []step
 	exact := len(c.what) <= mostSorted
 	width := int64(1) << c.shift
-	for b := range c.bins {
+	mark := from
+	for b := c.marks[from]; b < c.endOf(to); b++ {
 		if over.Over(n + int(c.first[b+1]-c.first[b])) {
-			return
+			break
 		}
-		if n := len(c.marks); n == 0 || c.first[b]-c.first[c.marks[n-1]] >= apart || b-int(c.marks[n-1]) >= farApart {
-			c.marks = append(c.marks, int32(b))
+		if mark < to && c.marks[mark] == b {
 			for i := range c.slots {
 				s := &c.slots[i]
-				for _, k := range s.kinds {
-					s.count, s.sum = append(s.count, count[i][k]), append(s.sum, sum[i][k])
+				for j, k := range s.kinds {
+					s.count[mark*len(s.kinds)+j], s.sum[mark*len(s.kinds)+j] = t.count[i][k], t.sum[i][k]
 				}
 			}
+			mark++
 		}
-		busy := int32(0)
-		for i := range count {
-			busy += count[i][Running] + count[i][Collecting] + count[i][Syscall]
+		busy := t.busy()
+		for i := range t.count {
 			for _, k := range c.slots[i].kinds {
-				sum[i][k] += int64(count[i][k]) * width
+				t.sum[i][k] += int64(t.count[i][k]) * width
 			}
 		}
-		c.busiest = max(c.busiest, busy)
+		t.busiest = max(t.busiest, busy)
 		steps = steps[:0]
 		for i := c.first[b]; i < c.first[b+1]; i++ {
 			m := &c.moves[c.what[i]]
 			d := width - c.since(i)
-			sum[m.slot][m.from] -= d
-			sum[m.slot][m.to] += d
-			count[m.slot][m.from]--
-			count[m.slot][m.to]++
+			t.sum[m.slot][m.from] -= d
+			t.sum[m.slot][m.to] += d
+			t.count[m.slot][m.from]--
+			t.count[m.slot][m.to]++
 			if m.alive != 0 || exact && m.busy != 0 {
 				steps = append(steps, step{c.since(i), m})
 			}
@@ -279,12 +321,51 @@ func (c *census) integrate(over *model.Steps) {
 		for _, x := range steps {
 			if exact {
 				busy += x.busy
-				c.busiest = max(c.busiest, busy)
+				t.busiest = max(t.busiest, busy)
 			}
-			alive[x.slot] += x.alive
-			total += x.alive
-			c.slots[x.slot].most = max(c.slots[x.slot].most, alive[x.slot])
-			c.most = max(c.most, total)
+			t.alive[x.slot] += x.alive
+			t.total += x.alive
+			t.mostOf[x.slot] = max(t.mostOf[x.slot], t.alive[x.slot])
+			t.most = max(t.most, t.total)
+		}
+	}
+	return t
+}
+
+// endOf is the bin of a checkpoint, or the end of all.
+func (c *census) endOf(mark int) int32 {
+	if mark < len(c.marks) {
+		return c.marks[mark]
+	}
+	return int32(c.bins)
+}
+
+// busy is how many hold a thread.
+func (t *integral) busy() (n int32) {
+	for i := range t.count {
+		n += t.count[i][Running] + t.count[i][Collecting] + t.count[i][Syscall]
+	}
+	return n
+}
+
+// join adds what was before to the next checkpoints, and adds these bins to those before.
+func (c *census) join(before, next *integral) {
+	c.busiest = max(c.busiest, before.busy()+next.busiest)
+	c.most = max(c.most, before.total+next.most)
+	before.total += next.total
+	from, to := c.marks[next.from], c.endOf(next.to)
+	for i := range c.slots {
+		s, count, sum := &c.slots[i], &before.count[i], &before.sum[i]
+		s.most = max(s.most, before.alive[i]+next.mostOf[i])
+		before.alive[i] += next.alive[i]
+		for j, k := range s.kinds {
+			for m := next.from; m < next.to; m++ {
+				at := m*len(s.kinds) + j
+				s.count[at] += count[k]
+				s.sum[at] += sum[k] + int64(count[k])*(int64(c.marks[m]-from)<<c.shift)
+			}
+			sum[k] += int64(count[k])*(int64(to-from)<<c.shift) + next.sum[i][k]
+			count[k] += next.count[i][k]
 		}
 	}
 }

@@ -114,9 +114,7 @@ func (f *fixture) trace() *trace.Trace {
 				conditions[c] = i
 				t.Spans.Conditions = append(t.Spans.Conditions, c)
 			}
-			t.Spans.Set(trace.SpanIndex(at), trace.Span{
-				Start: s.start, Cond: i, Stack: f.stack(s.stack), Proc: trace.ProcIndex(s.p), Thread: trace.ThreadIndex(s.m),
-			})
+			t.Spans.Set(trace.SpanIndex(at), s.start, i, f.stack(s.stack), trace.ProcIndex(s.p), trace.ThreadIndex(s.m))
 			if s.state == trace.GoRunning || s.state == trace.GoSyscall {
 				if s.p >= 0 {
 					onP[s.p] = append(onP[s.p], trace.SpanIndex(at))

@@ -27,7 +27,10 @@ func Is(s string) bool {
 // cut returns the scheme of an address, in small letters, and what stands behind ://.
 func cut(s string) (scheme, rest string, ok bool) {
 	scheme, rest, ok = strings.Cut(strings.TrimSpace(s), "://")
-	return strings.ToLower(scheme), rest, ok && isScheme(scheme)
+	if !ok || !isScheme(scheme) {
+		return "", "", false // as of most paths
+	}
+	return strings.ToLower(scheme), rest, true
 }
 
 // isScheme knows schemes by RFC 3986, 3.1.

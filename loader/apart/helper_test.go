@@ -60,7 +60,7 @@ func TestInFile(t *testing.T) {
 	h := newHelper(t)
 	path := filepath.Join(recordings, "trace.trace")
 	here := must.Have(loader.Open(t.Context(), path, loader.Options{}))
-	o := loader.Options{Apart: h, Limits: loader.Limits{Memory: 5 << 20}}
+	o := loader.Options{Apart: h, Limits: loader.Limits{Memory: 4 << 20}}
 	for range 2 {
 		there := must.Have(loader.Open(t.Context(), path, o))
 		if there.Trace.Room() == nil {

@@ -12,12 +12,18 @@ type Data struct {
 	Size     int64 // bytes read, before unpacking
 	Members  []int // where each gzip member begins in Bytes; the first is 0
 	Warnings []string
-	Followed bool // the function that was to follow has had all of Bytes
+	Taken    bool // the function that was to take it has: Bytes are nil
+
+	again func() (*Data, error)
 }
 
-// Follow takes the beginning of an input while the rest is unpacked, again and again, each time as
-// much as there is by then of the same memory. The channel is closed when no more comes.
-type Follow func(beginnings <-chan []byte)
+// Again reads the input once more, and keeps what was taken the first time.
+func (d *Data) Again() (*Data, error) { return d.again() }
+
+// Take takes what an input unpacks to, piece by piece while the rest is unpacked, about so many bytes.
+// A piece is valid until the next one is asked for; the last is empty. It reports whether it has made
+// something of all of them. If not, it may return as soon as it knows.
+type Take func(size int64, next func() []byte) bool
 
 // chunk is how much is read between two looks at the context.
 const chunk = 1 << 20
@@ -26,9 +32,9 @@ const chunk = 1 << 20
 // all is read before it is unpacked. What is unpacked stands in memory once: where the end of the
 // file does not announce how much that is, it is unpacked once to count, and again to keep.
 //
-// If a large input is unpacked, follow is called in another goroutine. It has returned when Read
-// returns. It may be nil.
-func Read(r io.Reader, expected int64, l Limits, p *Progress, follow Follow) (*Data, error) {
+// A large packed input is given to take, in another goroutine, and is kept only where that cannot take
+// it. It may be nil.
+func Read(r io.Reader, expected int64, l Limits, p *Progress, take Take) (*Data, error) {
 	if all := l.OrDefault(); expected > all.File {
 		return nil, all.TooLarge()
 	}
@@ -45,10 +51,11 @@ func Read(r io.Reader, expected int64, l Limits, p *Progress, follow Follow) (*D
 		}
 		from, expected = bytes.NewReader(data), int64(len(data))
 	}
-	in, err := unpack(from, expected, l, p, follow)
+	in, err := unpack(from, expected, l, p, take)
 	if err != nil {
 		return nil, err
 	}
+	in.again = func() (*Data, error) { return unpack(from, expected, l, p, nil) }
 	p.Total, p.begun = in.Size, in.Size/2
 	return in, nil
 }

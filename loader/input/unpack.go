@@ -72,33 +72,50 @@ func (u *unpacking) fault(err error) error {
 	return err
 }
 
-// worthFollowing is the size from which another goroutine pays, and followed is how much it gets to
-// read at a time.
+// worthTaking is the size from which another goroutine pays. It may fall back by so many pieces of
+// such a size.
 const (
-	worthFollowing = 1 << 20
-	followed       = 256 << 10
+	worthTaking = 1 << 20
+	pieces      = 64
+	pieceSize   = 128 << 10
 )
 
-// fillFollowed is fill, with another goroutine that reads on what is there already.
-func (u *unpacking) fillFollowed(buf []byte, follow Follow) (n int, ended bool, err error) {
-	beginnings := make(chan []byte, len(buf)/followed+1)
-	done := make(chan struct{})
+// giveTo reads to the end and gives all of about size bytes to take. It reports whether that has taken
+// them.
+func (u *unpacking) giveTo(take Take, size int64) (taken bool, err error) {
+	full, empty, done := make(chan []byte, pieces), make(chan []byte, pieces), make(chan bool, 1)
+	var piece []byte
 	go func() {
-		defer close(done)
-		follow(beginnings)
+		done <- take(size, func() []byte {
+			if piece != nil {
+				empty <- piece
+			}
+			piece = <-full
+			return piece
+		})
 	}()
-	defer func() {
-		close(beginnings)
-		<-done
-	}()
-	for n < len(buf) && !ended && err == nil {
-		var more int
-		more, ended, err = u.fill(buf[n:min(n+followed, len(buf))])
-		if n += more; more > 0 {
-			beginnings <- buf[:n]
+	for made := 0; ; {
+		var buf []byte
+		if made < pieces && len(empty) == 0 {
+			made++
+			buf = make([]byte, pieceSize)
+		} else {
+			select {
+			case buf = <-empty:
+			case <-done:
+				return false, nil // it has returned before the end
+			}
+		}
+		n, ended, err := u.fill(buf[:pieceSize])
+		if n > 0 && err == nil {
+			full <- buf[:n]
+		}
+		if ended || err != nil {
+			close(full)
+			taken = <-done
+			return taken && err == nil, err
 		}
 	}
-	return n, ended, err
 }
 
 // fill reads what is there to the end of buf and says whether the input ended before.
@@ -117,7 +134,7 @@ func (u *unpacking) fill(buf []byte) (n int, ended bool, err error) {
 }
 
 // unpack reads an input of about size bytes to its end.
-func unpack(from io.ReaderAt, size int64, l Limits, p *Progress, follow Follow) (*Data, error) {
+func unpack(from io.ReaderAt, size int64, l Limits, p *Progress, take Take) (*Data, error) {
 	u, err := open(from, size, l, p)
 	if err != nil {
 		return nil, err
@@ -129,15 +146,18 @@ func unpack(from io.ReaderAt, size int64, l Limits, p *Progress, follow Follow) 
 	if len(u.layers) == most {
 		room = 0 // the end of the file speaks of the outer layer
 	}
-	buf := make([]byte, max(room, 4<<10)+1) // 1 more, to see the end
-	var n int
-	var ended bool
-	isFollowed := follow != nil && len(u.layers) > 0 && len(buf) > worthFollowing
-	if isFollowed {
-		n, ended, err = u.fillFollowed(buf, follow)
-	} else {
-		n, ended, err = u.fill(buf)
+	if take != nil && len(u.layers) > 0 && room > worthTaking {
+		taken, err := u.giveTo(take, room)
+		switch {
+		case err != nil:
+			return nil, err
+		case !taken:
+			return unpack(from, size, l, p, nil)
+		}
+		return u.data(nil, true), nil
 	}
+	buf := make([]byte, max(room, 4<<10)+1) // 1 more, to see the end
+	n, ended, err := u.fill(buf)
 	if err == nil && !ended {
 		more, err := io.CopyBuffer(struct{ io.Writer }{io.Discard}, struct{ io.Reader }{u}, make([]byte, 64<<10))
 		if err = u.fault(err); err != nil {
@@ -146,7 +166,7 @@ func unpack(from io.ReaderAt, size int64, l Limits, p *Progress, follow Follow) 
 		if u, err = open(from, size, l, p); err != nil {
 			return nil, err
 		}
-		buf, isFollowed = make([]byte, int64(n)+more+1), false
+		buf = make([]byte, int64(n)+more+1)
 		if n, ended, err = u.fill(buf); err == nil && !ended {
 			err = &Error{Found: "it changed while it was read", Advice: "open it again", Cut: true}
 		}
@@ -157,7 +177,12 @@ func unpack(from io.ReaderAt, size int64, l Limits, p *Progress, follow Follow) 
 	if err != nil {
 		return nil, err
 	}
-	in := &Data{Bytes: buf[:n:n], Size: u.file.n, Followed: isFollowed}
+	return u.data(buf[:n:n], false), nil
+}
+
+// data is what was read to the end.
+func (u *unpacking) data(bytes []byte, taken bool) *Data {
+	in := &Data{Bytes: bytes, Size: u.file.n, Taken: taken}
 	for _, l := range u.layers {
 		in.Members = l.members.starts
 		in.Warnings = append(in.Warnings, l.members.warnings...)
@@ -165,5 +190,5 @@ func unpack(from io.ReaderAt, size int64, l Limits, p *Progress, follow Follow) 
 	if len(u.layers) == most {
 		in.Warnings = append(in.Warnings, "the file was packed with gzip twice")
 	}
-	return in, nil
+	return in
 }

@@ -130,42 +130,55 @@ func TestReadKeepsOnce(t *testing.T) {
 	}
 }
 
-// TestReadFollowed hands out what is unpacked, and says whether that was all of it.
-func TestReadFollowed(t *testing.T) {
+// TestReadTaken gives away what is unpacked, and reads it again where that was not to be.
+func TestReadTaken(t *testing.T) {
 	text := letters(3 << 20)
-	half := len(text) / 2
 	for _, c := range []struct {
 		name  string
 		data  []byte
-		whole bool
+		given bool
 	}{
 		{"one member", zip(text), true},
 		{"the last member is small", append(zip(text), zip([]byte("x"))...), false},
-		{"the last member is large", append(zip([]byte("x")), zip(text)...), false},
-		{"cut", zip(text)[:half/2], false},
+		{"the last member is large", append(zip([]byte("x")), zip(text)...), true},
+		{"cut", zip(text)[:len(text)/4], true},
 		{"small", zip([]byte("x")), false},
 		{"not packed", text, false},
 	} {
-		var last []byte
-		in, err := Read(bytes.NewReader(c.data), int64(len(c.data)), Limits{}, NewProgress(t.Context(), nil), func(beginnings <-chan []byte) {
-			for b := range beginnings {
-				if len(b) <= len(last) || last != nil && &b[0] != &last[0] {
-					t.Errorf("%s: %d bytes after %d", c.name, len(b), len(last))
+		for _, pieces := range []int{0, 3, 1000} { // are taken at most
+			var given bytes.Buffer
+			asked, ended := 0, false
+			in, err := Read(bytes.NewReader(c.data), int64(len(c.data)), Limits{}, NewProgress(t.Context(), nil), func(_ int64, next func() []byte) bool {
+				for asked < pieces && !ended {
+					asked++
+					piece := next()
+					given.Write(piece)
+					ended = len(piece) == 0
 				}
-				last = b
+				return ended
+			})
+			if c.name == "cut" {
+				if err == nil {
+					t.Error("what is cut was read")
+				}
+				continue
 			}
-		})
-		if c.name == "cut" {
-			if err == nil {
-				t.Error("what is cut was read")
+			if err != nil || in.Taken != (c.given && ended) || in.Size != int64(len(c.data)) || asked > 0 && !c.given {
+				t.Errorf("%s: taken %v after %d pieces, %v", c.name, in.Taken, asked, err)
+				continue
 			}
-			continue
-		}
-		if err != nil || in.Followed != c.whole {
-			t.Errorf("%s: followed %v, %v", c.name, in.Followed, err)
-		}
-		if c.whole && (len(last) != len(in.Bytes) || &last[0] != &in.Bytes[0]) {
-			t.Errorf("%s: %d bytes of %d", c.name, len(last), len(in.Bytes))
+			want := in.Bytes
+			if in.Taken {
+				again, err := in.Again()
+				if err != nil || in.Bytes != nil || again.Taken || !bytes.Equal(again.Bytes, given.Bytes()) {
+					t.Errorf("%s: %d bytes again after %d, %v", c.name, len(again.Bytes), given.Len(), err)
+				}
+				want = again.Bytes
+			}
+			whole, err := Read(bytes.NewReader(c.data), int64(len(c.data)), Limits{}, NewProgress(t.Context(), nil), nil)
+			if err != nil || !bytes.Equal(want, whole.Bytes) || !bytes.HasPrefix(want, given.Bytes()) {
+				t.Errorf("%s: %d bytes of %d, %v", c.name, len(want), len(whole.Bytes), err)
+			}
 		}
 	}
 }

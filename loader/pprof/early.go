@@ -12,34 +12,38 @@ import (
 
 // Early decodes the samples of a profile while the rest of it is unpacked. Go writes the tables that
 // samples refer to behind them, so stacks are of the ids of the file first, and are looked up when
-// the tables are there.
+// the tables are there. Samples are most of a profile, and their bytes are not kept.
 //
-// It only saves time: at anything that is not as expected it gives up, and [Decode] decides alone
-// what the data is and what is wrong with it.
+// It only saves time and memory: at anything that is not as expected it gives up, and [Decode] decides
+// alone what the data is and what is wrong with it.
 type Early struct {
 	limits input.Limits
-	counts counts
-	m      message
+	counts counts // of what is in samples
 	failed bool
 
+	cut      []byte // the beginning of a message whose end has not come
+	rest     []byte // the profile without its samples
+	types    int
 	roomy    bool             // room was made for all samples
 	stacks   *model.StackList // of ids of the file
 	samples  int
 	columns  [][]int64
 	stack    []model.LocID // of the sample at hand
 	values   []int64       // of the sample at hand
+	labels   []byte        // the fields of samples that are labels
 	labelled []labelled
 
-	sorted chan struct{} // closed when what follows is there
-	table  *model.Stacks
-	ids    []model.StackID // of the samples
-	err    error
+	numbers chan []model.LocID // of locations in the tables, by their ids
+	sorted  chan struct{}      // closed when what follows is there
+	table   *model.Stacks
+	ids     []model.StackID // of the samples
+	err     error
 }
 
-// labelled is a sample with labels, and where its message stands.
+// labelled is a sample with labels, and where they end.
 type labelled struct {
-	sample, size int32
-	from         int
+	sample int32
+	end    int
 }
 
 // NewEarly makes one for an input with these limits.
@@ -47,51 +51,93 @@ func NewEarly(l input.Limits, ctx context.Context) *Early {
 	return &Early{limits: l, counts: counts{p: input.NewProgress(ctx, nil)}, stacks: &model.StackList{}}
 }
 
-// Follow decodes what has come, see [input.Follow].
-func (e *Early) Follow(beginnings <-chan []byte) {
+// Take takes a profile, see [input.Take].
+func (e *Early) Take(size int64, next func() []byte) (all bool) {
 	defer func() {
 		if recover() != nil {
-			e.failed = true // where it happens again, it is reported
+			all = false // where it happens again, it is reported
 		}
-		if e.failed {
+		if !all {
 			*e = Early{failed: true} // its memory is for Decode
 		}
 	}()
-	for data := range beginnings {
-		for len(beginnings) > 0 {
-			data = <-beginnings
-		}
-		if !e.failed {
-			e.failed = !e.read(data)
-		}
-	}
-}
-
-// read decodes the messages that are there as a whole, and reports whether to go on.
-func (e *Early) read(data []byte) bool {
-	if cap(data) > math.MaxInt32 {
-		return false
-	}
-	m := &e.m
-	m.all = data
-	for m.next() {
-		if m.err = e.counts.field(m, e.sample); m.err != nil {
+	came := int64(0)
+	for piece := next(); len(piece) > 0; piece = next() {
+		if came == 0 && !Is(piece, model.StepsUntil(e.counts.p.Context())) || !e.read(piece) {
 			return false
 		}
+		if came += int64(len(piece)); !e.roomy && e.samples > 256 {
+			e.makeRoom(float64(size-came) / float64(came))
+		}
+	}
+	return len(e.cut) == 0 && e.samples > 0
+}
+
+// Profile is the profile that was taken. It may be asked for once. Any error but that of the context
+// says that [Decode] has to see all of it.
+func (e *Early) Profile(l input.Limits, p *input.Progress) (*model.Profile, error) {
+	if e.failed {
+		return nil, odd{}
+	}
+	n, err := scan(e.rest, p)
+	if err != nil {
+		return nil, err
+	}
+	for _, i := range []int{profileSample, inStacks, inSamples, deepestStack, mostLabels} {
+		n.n[i] = e.counts.n[i]
+	}
+	n.total(len(e.rest))
+	return decode(e.rest, n, e, l, p)
+}
+
+// read takes the messages that end in a piece, and reports whether to go on.
+func (e *Early) read(piece []byte) bool {
+	if n := len(e.cut); n > 0 {
+		var m message
+		for more, ends := 256, false; !ends; more *= 4 {
+			e.cut = append(e.cut[:n], piece[:min(more, len(piece))]...)
+			m = message{all: e.cut}
+			ends = m.next() || more >= len(piece)
+		}
+		if m.err != nil {
+			return isCut(m.err)
+		}
+		if e.message(&m) != nil {
+			return false
+		}
+		piece, e.cut = piece[m.at-n:], e.cut[:0]
+	}
+	m := message{all: piece}
+	for m.next() {
+		m.err = e.message(&m)
 	}
 	if m.err != nil {
 		if !isCut(m.err) {
 			return false
 		}
-		m.at, m.err = m.from, nil // the rest of the message comes
+		e.cut = append(e.cut, piece[m.from:]...)
 	}
-	if tables, _ := e.counts.sizes(); tables > e.limits.Memory {
-		return false
+	tables, _ := e.counts.sizes()
+	return tables+int64(len(e.rest)+len(e.cut)) <= e.limits.Memory
+}
+
+// message takes a sample and keeps anything else.
+func (e *Early) message(m *message) error {
+	if err := e.counts.step(); err != nil {
+		return err
 	}
-	if !e.roomy && e.samples > 256 {
-		e.makeRoom(float64(cap(data)-m.at) / float64(m.at))
+	switch m.number {
+	case profileSample:
+		if err := m.want(wireBytes); err != nil {
+			return err
+		}
+		e.counts.n[profileSample]++
+		return e.sample(m.data)
+	case profileSampleType:
+		e.types++
 	}
-	return true
+	e.rest = append(e.rest, m.all[m.from:m.at]...)
+	return nil
 }
 
 // makeRoom makes room for so many times of what there is, if that is within the limits.
@@ -115,7 +161,7 @@ func (odd) Error() string { return "unexpected" }
 
 // sample counts and decodes a sample.
 func (e *Early) sample(data []byte) error {
-	types := e.counts.n[profileSampleType]
+	types := e.types
 	if e.columns == nil && types > 0 && types <= mostTypes {
 		e.columns = make([][]int64, types)
 	}
@@ -141,13 +187,14 @@ func (e *Early) sample(data []byte) error {
 		case sampleLabel:
 			labels++
 			m.err = m.want(wireBytes)
+			e.labels = append(e.labels, data[m.from:m.at]...)
 		}
 	}
 	if m.err != nil || len(e.values) != types {
 		return odd{}
 	}
 	if labels > 0 {
-		e.labelled = append(e.labelled, labelled{int32(e.samples), int32(len(data)), e.m.at - len(data)})
+		e.labelled = append(e.labelled, labelled{int32(e.samples), len(e.labels)})
 	}
 	slices.Reverse(e.stack)
 	e.stacks.Add(e.stack)
@@ -202,69 +249,56 @@ func (e *Early) frame(id uint64) error {
 	return nil
 }
 
-// of returns the counts of data, or nil if e has not read all of it.
-func (e *Early) of(data []byte) *counts {
-	if e == nil || e.failed || len(data) == 0 || len(e.m.all) != len(data) || &e.m.all[0] != &data[0] || e.m.at != len(data) {
-		return nil
-	}
-	e.counts.total(len(data))
-	return &e.counts
-}
-
-// sort makes the table of the stacks in another goroutine.
+// sort makes the table of the stacks in another goroutine, until the context ends. It needs the
+// numbers of locations in the end.
 func (e *Early) sort(ctx context.Context) {
-	e.sorted = make(chan struct{})
+	e.numbers, e.sorted = make(chan []model.LocID, 1), make(chan struct{})
 	go func() {
 		defer close(e.sorted)
-		e.table, e.ids, e.err = e.stacks.Table(ctx)
+		e.table, e.ids, e.err = e.stacks.Numbered(ctx, func() []model.LocID {
+			select {
+			case numbers := <-e.numbers:
+				return numbers
+			case <-ctx.Done():
+				return nil
+			}
+		})
 	}()
 }
 
-// earlySamples gives the builder the samples that were decoded early. It reports false if it
-// cannot: then something is wrong with one of them.
-func (d *decoder) earlySamples() bool {
+// earlySamples gives the builder the samples that were decoded early. An error says that something is
+// wrong with one of them.
+func (d *decoder) earlySamples() error {
 	e := d.early
-	if e == nil || e.samples != d.n.n[profileSample] || len(e.columns) != d.n.n[profileSampleType] || len(d.locations.sparse) > 0 {
-		return false
+	if len(e.columns) != d.n.n[profileSampleType] || len(d.locations.sparse) > 0 {
+		return odd{}
 	}
 	var labels []model.LabelSetID
 	if len(e.labelled) > 0 {
 		labels = make([]model.LabelSetID, e.samples)
 	}
+	from := 0
 	for i, l := range e.labelled {
 		d.wire = d.wire[:0]
-		m := message{all: d.data[l.from : l.from+int(l.size)]}
-		for m.next() {
-			if m.number == sampleLabel {
-				var w wireLabel
-				m.err = numbers(m.data, w[:])
-				d.wire = append(d.wire, w)
-			}
+		m := message{all: e.labels[from:l.end]}
+		for from = l.end; m.next(); {
+			var w wireLabel
+			m.err = numbers(m.data, w[:])
+			d.wire = append(d.wire, w)
 		}
 		labels[l.sample] = d.labelSet()
 		if m.err != nil || d.err != nil || i%1024 == 0 && d.p.Cancelled() != nil {
-			d.err = nil
-			return false
+			return odd{}
 		}
 	}
 	number := make([]model.LocID, len(d.locations.dense))
 	for id, l := range d.locations.dense {
 		number[id] = model.LocID(l)
 	}
-	<-e.sorted
-	if e.err != nil || !e.table.Numbered(number) {
-		return false
-	}
-	if !e.table.Renumber(number) {
-		stacks, at, err := e.table.Renumbered(d.p.Context(), number)
-		if err != nil {
-			return false
-		}
-		for i, s := range e.ids {
-			e.ids[i] = at[s]
-		}
-		e.table = stacks
+	e.numbers <- number
+	if <-e.sorted; e.err != nil {
+		return e.err
 	}
 	d.b.Samples(e.table, e.ids, labels, e.columns)
-	return true
+	return d.p.Decoded(1, 1)
 }

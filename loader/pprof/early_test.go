@@ -2,22 +2,26 @@ package pprof
 
 import (
 	"bytes"
-	"math/rand/v2"
+	"fmt"
 	"testing"
 
 	"profstation/loader/input"
 	"profstation/testdata/record/synthetic"
 )
 
-// cameIn is what was decoded of data that came in pieces of such a size.
+// cameIn is what was decoded of data that came in pieces of such a size, but for the first.
 func cameIn(t *testing.T, data []byte, piece int) *Early {
 	e := NewEarly(wideLimits, t.Context())
-	for n := 0; n < len(data) && !e.failed; {
-		n = min(n+piece, len(data))
-		beginnings := make(chan []byte, 1)
-		beginnings <- data[:n]
-		close(beginnings)
-		e.Follow(beginnings)
+	size, from := max(piece, 64), 0
+	var room []byte // of all pieces
+	all := e.Take(int64(len(data)), func() []byte {
+		to := min(from+size, len(data))
+		room = append(room[:0], data[from:to]...)
+		size, from = piece, to
+		return room
+	})
+	if all == e.failed {
+		t.Errorf("it has taken all: %v, failed: %v", all, e.failed)
 	}
 	return e
 }
@@ -35,19 +39,25 @@ func TestEarly(t *testing.T) {
 	if err := p.WriteUncompressed(&backwards); err != nil {
 		t.Fatal(err)
 	}
+	labelled := synthetic.Large(300, 10, 50, 1)
+	for i, s := range labelled.Sample {
+		s.Label, s.NumLabel = map[string][]string{"tenant": {fmt.Sprint(i % 7)}}, map[string][]int64{"bytes": {int64(i % 3)}}
+	}
 	for name, data := range map[string][]byte{
 		"large":       large.Bytes(),
 		"backwards":   backwards.Bytes(),
-		"with labels": encode(t, randomProfile(rand.New(rand.NewPCG(1, 3)))),
+		"with labels": encode(t, labelled),
 	} {
-		e := cameIn(t, data, 1+len(data)/10)
-		if e.of(data) == nil {
-			t.Fatal(name, "was not decoded early")
-		}
-		samples := e.samples
-		p, err := DecodeEarly(data, e, wideLimits, input.NewProgress(t.Context(), nil))
-		if err != nil || p.Samples.Len() != samples || samples == 0 {
-			t.Errorf("%s: %d samples, %v", name, samples, err)
+		for _, piece := range []int{1 + len(data)/10, 5} {
+			e := cameIn(t, data, piece)
+			samples := e.samples
+			p, err := e.Profile(wideLimits, input.NewProgress(t.Context(), nil))
+			if err != nil || p.Samples.Len() != samples || samples == 0 {
+				t.Errorf("%s in pieces of %d: %d samples, %v", name, piece, samples, err)
+			}
+			if kept := len(e.rest); kept > len(data)/2 {
+				t.Errorf("%s: %d bytes of %d were kept", name, kept, len(data))
+			}
 		}
 		compareWithLibrary(t, data)
 	}
@@ -60,10 +70,8 @@ func TestEarlyLimits(t *testing.T) {
 		t.Fatal(err)
 	}
 	e := NewEarly(input.Limits{Memory: 100 << 10}, t.Context())
-	for n := 0; n < large.Len() && !e.failed; n = min(n+4096, large.Len()) {
-		e.failed = !e.read(large.Bytes()[:n])
-	}
-	if !e.failed || cap(e.columns[0]) > 2000 {
-		t.Errorf("failed %v with room for %d samples", e.failed, cap(e.columns[0]))
+	came, size := 0, large.Len()
+	if e.Take(int64(size), func() []byte { came++; return large.Next(4096) }) || came > 100 {
+		t.Errorf("it took all %d bytes, or %d pieces of 4 kB", size, came)
 	}
 }

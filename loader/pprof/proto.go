@@ -1,6 +1,7 @@
 package pprof
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -34,7 +35,7 @@ type decoder struct {
 
 	mappings, functions, locations *idTable
 	names                          demangler
-	early                          *Early // the samples, or nil
+	early                          *Early // has the samples, or nil
 
 	// Kept from message to message, so that none needs memory of its own.
 	lines  []model.Line
@@ -56,18 +57,15 @@ type wireValueType [2]uint64 // type and unit
 
 // Decode reads a profile in pprof's protobuf form, already unpacked.
 func Decode(data []byte, l input.Limits, p *input.Progress) (*model.Profile, error) {
-	return DecodeEarly(data, nil, l, p)
+	n, err := scan(data, p)
+	if err != nil {
+		return nil, err
+	}
+	return decode(data, n, nil, l, p)
 }
 
-// DecodeEarly is Decode with what was decoded while the data came, or nil. It uses that up.
-func DecodeEarly(data []byte, early *Early, l input.Limits, p *input.Progress) (*model.Profile, error) {
-	n, err := early.of(data), error(nil)
-	if n == nil {
-		early = nil
-		if n, err = scan(data, p); err != nil {
-			return nil, err
-		}
-	}
+// decode decodes data that were counted. Where samples were taken early, data are what is left.
+func decode(data []byte, n *counts, early *Early, l input.Limits, p *input.Progress) (*model.Profile, error) {
 	if err := n.countable(); err != nil {
 		return nil, err
 	}
@@ -76,18 +74,24 @@ func DecodeEarly(data []byte, early *Early, l input.Limits, p *input.Progress) (
 		return nil, err
 	}
 	if early != nil {
-		early.sort(p.Context())
+		ctx, stop := context.WithCancel(p.Context())
+		defer stop()
+		early.sort(ctx)
 	}
 	d := &decoder{data: data, n: n, p: p, names: demangler{}, early: early}
 	if err := d.header(); err != nil {
 		return nil, err
 	}
 	if drop := d.head.number[profileDropFrames]; drop != 0 && d.raw(drop) != "" {
+		if early != nil {
+			return nil, odd{}
+		}
 		// The library has the rule of what to drop, and nobody else.
 		if err := l.Allow(tables + objects); err != nil {
 			return nil, err
 		}
 		var dropped *model.Profile
+		var err error
 		if stopped := p.Within(func() { dropped, err = withoutDropped(data) }); stopped != nil {
 			return nil, stopped
 		}

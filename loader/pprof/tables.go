@@ -27,10 +27,9 @@ func (d *decoder) tables() error {
 	if err := d.each(profileLocation, "location", d.location); err != nil {
 		return err
 	}
-	if d.earlySamples() {
-		return d.p.Decoded(len(d.data), len(d.data))
+	if d.early != nil {
+		return d.earlySamples()
 	}
-	d.early = nil
 	d.b.Grow(model.Room{Samples: d.n.n[profileSample]})
 	d.stack = make([]model.LocID, 0, d.n.n[deepestStack])
 	return d.each(profileSample, "sample", d.sample)

@@ -198,19 +198,19 @@ func (a *assembly) spans() error {
 func (a *assembly) chunk(c *joined, to *places) error {
 	// What all rows need stands in variables of its own: this loop runs for every span.
 	sp, procLanes, threadLanes := a.t.Spans, a.t.ProcLanes.Spans, a.t.ThreadLanes.Spans
-	place, onProc, onThread := to.span, to.onProc, to.onThread
-	conds, told, stacks := c.conds, c.told, c.stacks
-	occupies := make([]bool, len(conds))
-	for i, cond := range conds {
-		occupies[i] = running(sp.Conditions[cond].State)
+	place, onProc, onThread := apart(to.span), apart(to.onProc), apart(to.onThread)
+	procs, threads := oneMore(c.procs), oneMore(c.threads)
+	stacks, conds := c.stacks, make([]conditionOf, len(c.conds))
+	for i, cond := range c.conds {
+		conds[i] = conditionOf{cond, running(sp.Conditions[cond].State), c.told[i]}
 	}
-	row := -1
+	row := 0
 	var kept fetched
 	for b := range c.spans.blocks {
 		if a.ctx.Err() != nil {
 			return nil
 		}
-		block := &c.spans.blocks[b]
+		block := c.spans.blocks[b]
 		if block.spilled() {
 			if err := kept.fetch(block, c.spans.file); err != nil {
 				return err
@@ -218,17 +218,15 @@ func (a *assembly) chunk(c *joined, to *places) error {
 			block = &kept.spanBlock
 		}
 		base, rows, wide := c.base+block.base, block.rows, block.wide
-		for i := range block.n {
+		for i := range min(uint(block.n), blockRows) {
 			// As spanBlock.row, which would make the row in memory first.
-			g, stack, cond := int32(rows.g[i]), int32(rows.stack[i]), uint16(rows.cond[i])
-			p, m := int32(rows.p[i])-1, int32(rows.m[i])-1
+			g, stack, cond, p, m := uint32(rows.g[i]), uint32(rows.stack[i]), uint32(rows.cond[i]), uint32(rows.p[i]), uint32(rows.m[i])
 			if wide != nil {
-				r := block.row(i)
-				g, stack, cond, p, m = r.g, int32(r.stack), r.cond, lane32(r.p), lane32(r.m)
+				g, stack = g|uint32(wide.g[i])<<16, stack|uint32(wide.stack[i])<<16
+				cond, p, m = cond|uint32(wide.cond[i])<<8, p|uint32(wide.p[i])<<8, m|uint32(wide.m[i])<<8
 			}
-			row++
-			at := base + int64(rows.at[i])
-			if told[cond] {
+			at, cd := base+int64(rows.at[i]), conds[cond]
+			if cd.told {
 				if c.skip[g] { // a goroutine has one such row
 					continue
 				}
@@ -236,32 +234,25 @@ func (a *assembly) chunk(c *joined, to *places) error {
 			}
 			k := trace.SpanIndex(place[g])
 			place[g]++
-			v := trace.Span{
-				Start: trace.Time(at), Cond: conds[cond], Stack: stacks[stack], Proc: trace.NoProc, Thread: trace.NoThread,
-			}
-			occupied := occupies[cond]
-			if p >= 0 {
-				v.Proc = trace.ProcIndex(c.procs[p])
-				if occupied {
-					procLanes[onProc[p]] = k
-					onProc[p]++
+			if cd.occupies {
+				if p > 0 {
+					procLanes[onProc[p-1]] = k
+					onProc[p-1]++
+				}
+				if m > 0 {
+					threadLanes[onThread[m-1]] = k
+					onThread[m-1]++
 				}
 			}
-			if m >= 0 {
-				v.Thread = trace.ThreadIndex(c.threads[m])
-				if occupied {
-					threadLanes[onThread[m]] = k
-					onThread[m]++
-				}
-			}
-			sp.Set(k, v)
+			sp.Set(k, trace.Time(at), cd.cond, stacks[stack], trace.ProcIndex(procs[p])-1, trace.ThreadIndex(threads[m])-1)
 			if sp.By != nil {
 				sp.By[k] = trace.NoGo
 				if c.spans.by != nil {
-					sp.By[k] = trace.GoIndex(inModel(c.gos, c.spans.by[row]))
+					sp.By[k] = trace.GoIndex(inModel(c.gos, c.spans.by[row+int(i)]))
 				}
 			}
 		}
+		row += block.n
 		a.placed.Add(int64(block.n))
 		if a.final && block != &kept.spanBlock {
 			a.release(block)
@@ -269,6 +260,28 @@ func (a *assembly) chunk(c *joined, to *places) error {
 	}
 	return nil
 }
+
+// conditionOf is what a generation's condition means for the model.
+type conditionOf struct {
+	cond           uint16
+	occupies, told bool
+}
+
+// oneMore makes a table from lanes by one more to the model's by one more; 0 stays none.
+func oneMore(lanes []uint16) []uint16 {
+	to := make([]uint16, 1+len(lanes))
+	for i, n := range lanes {
+		to[1+i] = n + 1
+	}
+	return to
+}
+
+// apart returns a copy of numbers that change all the time, which shares no cache line with those of
+// another processor.
+func apart(n []int32) []int32 { return append(make([]int32, 0, max(len(n), ownLines)), n...) }
+
+// ownLines is how many numbers Go puts into cache lines of their own.
+const ownLines = 256 / 4
 
 // release drops the rows of a block. When they are many, their memory goes back to the system: the
 // columns that are filled meanwhile need it.

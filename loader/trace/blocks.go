@@ -13,6 +13,7 @@ const blockRows = 1 << 14
 type blocks[T any] struct {
 	mu   sync.Mutex
 	free []*T
+	made int
 }
 
 // take returns a piece, which has in it what it had before.
@@ -24,7 +25,17 @@ func (b *blocks[T]) take() *T {
 		b.free = b.free[:n]
 		return block
 	}
-	return new(T)
+	// Of many pieces, some in a row are made at once: so they go back to the system at once.
+	const many, inRow = 64, 8
+	if b.made++; b.made <= many {
+		return new(T)
+	}
+	b.made += inRow - 1
+	row := new([inRow]T)
+	for i := range row[1:] {
+		b.free = append(b.free, &row[inRow-1-i])
+	}
+	return &row[0]
 }
 
 func (b *blocks[T]) give(block *T) {
@@ -60,6 +71,7 @@ func (s *scratch) drop() {
 type eventTimes struct {
 	n      int
 	blocks []timeBlock
+	last   timeBlock // of blocks
 }
 
 // timeBlock is some times, from four seconds at most.
@@ -79,15 +91,20 @@ func (e *eventTimes) at(i int) int64 {
 	return b.base + int64(b.since[i-b.first])
 }
 
-func (e *eventTimes) add(v int64, from *blocks[[blockRows]uint32]) {
-	last := len(e.blocks) - 1
-	if last < 0 || e.n-e.blocks[last].first == blockRows || v-e.blocks[last].base > math.MaxUint32 {
-		e.blocks = append(e.blocks, timeBlock{e.n, v, from.take()})
-		last++
-	}
-	b := &e.blocks[last]
-	b.since[e.n-b.first] = uint32(v - b.base)
+// add adds a time for which begin has made room.
+func (e *eventTimes) add(v int64) {
+	e.last.since[uint(e.n-e.last.first)%blockRows] = uint32(v - e.last.base)
 	e.n++
+}
+
+// begin makes room for some times from v on, the next one, and returns what they may be at most.
+func (e *eventTimes) begin(v int64, from *blocks[[blockRows]uint32]) (most int64) {
+	if e.last.since == nil || e.n-e.last.first+look > blockRows || v-e.last.base > math.MaxUint32 {
+		e.last = timeBlock{e.n, v, from.take()}
+		e.last.since[0] = 0 // see spanRows.add
+		e.blocks = append(e.blocks, e.last)
+	}
+	return e.last.base + math.MaxUint32
 }
 
 func (e *eventTimes) release(to *blocks[[blockRows]uint32]) {

@@ -10,8 +10,8 @@ import (
 // the model, and in what the timeline and the tables make of it. They are measured with traces that
 // have next to nothing but one of these, which tests make again.
 const (
-	spanWeight       = 60
-	mappedSpanWeight = 1 // whose tables lie in a file
+	spanWeight       = 40 // of large numbers, and half of that of most
+	mappedSpanWeight = 1  // whose tables lie in a file
 	procSpanWeight   = 40
 	goWeight         = 320
 	noteWeight       = 240

@@ -59,21 +59,31 @@ func (d *decoder) change(c *goChange) error {
 		}
 		d.spans.by = append(d.spans.by, by)
 	}
-	g.state = c.to
-	if g.root == 0 && c.own != trace.NoStack {
-		g.root = d.root(c.own)
-	}
-	cond, err := d.condition(c.to, c.reason, status)
+	d.stands(c.g, c.own)
+	cond, err := d.condition(trace.Condition{State: c.to, Reason: c.reason, Told: status})
 	if err != nil {
 		return err
 	}
 	row := spanRow{c.g, stack, cond, p, m}
-	if g.spans == 0 {
-		g.first = row
-	}
-	g.spans++
+	g.enters(c.to, row)
 	d.spans.add(c.at, row, running(c.to), d.free)
 	return nil
+}
+
+// stands learns a goroutine's outermost function from a stack of its own.
+func (d *decoder) stands(g int32, own trace.StackIndex) {
+	if row := &d.rows[g]; row.root == 0 && own != trace.NoStack {
+		row.root = d.root(own)
+	}
+}
+
+// enters notes that a span of the goroutine begins.
+func (r *goRow) enters(to trace.GoState, s spanRow) {
+	r.state = to
+	if r.spans == 0 {
+		r.first = s
+	}
+	r.spans++
 }
 
 // procChange begins a span of a P. If it is from ProcUnknown, the event only repeats the state.
@@ -88,22 +98,40 @@ func (d *decoder) procChange(at int64, p, m uint16, from, to trace.ProcState) {
 	d.procOf = append(d.procOf, row)
 }
 
-func (d *decoder) condition(state trace.GoState, reason model.StringID, status bool) (uint16, error) {
+// conditionTable gives conditions their index + 1, by reason and state.
+type conditionTable []int32
+
+func conditionKey(state trace.GoState, reason model.StringID, told bool) uint {
 	const states = 8
-	k := int(reason)*2*states + int(state)*2
-	if status {
+	k := (uint(reason)*states + uint(state)) * 2
+	if told {
 		k++
 	}
-	if k >= len(d.condAt) {
+	return k
+}
+
+// at returns the index + 1; 0: it has none.
+func (t conditionTable) at(key uint) int32 {
+	if key < uint(len(t)) {
+		return t[key]
+	}
+	return 0
+}
+
+// condition returns the index of a condition.
+func (d *decoder) condition(c trace.Condition) (uint16, error) {
+	k := conditionKey(c.State, c.Reason, c.Told)
+	if i := d.condAt.at(k); i > 0 {
+		return uint16(i - 1), nil
+	}
+	if len(d.conditions) == 1<<16 {
+		return 0, fmt.Errorf("more than %d reasons to block", 1<<16)
+	}
+	if k >= uint(len(d.condAt)) {
 		d.condAt = append(d.condAt, make([]int32, k+1)...)
 	}
-	if d.condAt[k] == 0 {
-		if len(d.conditions) == 1<<16 {
-			return 0, fmt.Errorf("more than %d reasons to block", 1<<16)
-		}
-		d.conditions = append(d.conditions, trace.Condition{State: state, Reason: reason, Told: status})
-		d.condAt[k] = int32(len(d.conditions))
-	}
+	d.conditions = append(d.conditions, c)
+	d.condAt[k] = int32(len(d.conditions))
 	return uint16(d.condAt[k] - 1), nil
 }
 
@@ -136,6 +164,14 @@ func lane(of *numberTable, id int64) (uint16, error) {
 		return noLane, errors.New("more than 65,535 Ps or threads")
 	}
 	return uint16(i), nil
+}
+
+// lane16 and lane32 turn none into noLane, and back.
+func lane16(i int32) uint16 {
+	if i < 0 {
+		return noLane
+	}
+	return uint16(i)
 }
 
 func lane32(i uint16) int32 {

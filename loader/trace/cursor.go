@@ -14,8 +14,8 @@ type threadBatch struct {
 // cursor stands at the next event of one thread.
 type cursor struct {
 	batches []threadBatch // not begun
-	data    []byte        // the rest of the batch that is being read
-	last    int64         // the time of the event before, or of the batch
+	data    []byte        // of the batch that is being read
+	at      int           // where in it the event after the next begins
 	thread  int32         // index into the order's threads, or none
 
 	time int64 // of the next event, in nanoseconds
@@ -23,42 +23,83 @@ type cursor struct {
 	args [mostArguments]uint64
 }
 
+// begin goes to the next batch. It returns false if there is none.
+func (c *cursor) begin(perUnit float64) bool {
+	if len(c.batches) == 0 {
+		return false
+	}
+	c.data, c.at, c.time = c.batches[0].data, 0, nanoseconds(c.batches[0].time, perUnit)
+	c.batches = c.batches[1:]
+	return true
+}
+
 // next reads the next event. It returns false if there is none.
 func (c *cursor) next(perUnit float64) bool {
-	for len(c.data) == 0 {
-		if len(c.batches) == 0 {
+	for c.at == len(c.data) {
+		if !c.begin(perUnit) {
 			return false
 		}
-		c.data, c.last = c.batches[0].data, nanoseconds(c.batches[0].time, perUnit)
-		c.batches = c.batches[1:]
 	}
-	b := c.data
+	rest := c.data[c.at:]
+	n := argumentsOf[rest[0]]
+	check(n >= 0)
+	if len(rest) < mostEventBytes {
+		c.slowly(perUnit)
+		return true
+	}
+	b := (*[mostEventBytes]byte)(rest)
+	at := uint(1)
+	for k := int8(-1); k < n; k++ { // −1 is the time since the event before
+		// Most numbers take one byte or two.
+		v := uint64(b[at%mostEventBytes])
+		if at++; v >= 0x80 {
+			w := uint64(b[at%mostEventBytes])
+			at++
+			if v = v&0x7f | w<<7; w >= 0x80 {
+				v, at = longNumber(b, at-2)
+			}
+		}
+		if k < 0 {
+			c.time += nanoseconds(v, perUnit)
+		} else {
+			c.args[k] = v
+		}
+	}
+	c.kind = b[0]
+	c.at += int(at)
+	return true
+}
+
+// mostEventBytes is more than any event takes.
+const mostEventBytes = 64
+
+// longNumber reads the number at b[i], and returns where the next one is.
+func longNumber(b *[mostEventBytes]byte, i uint) (v uint64, next uint) {
+	v, n := binary.Uvarint(b[i:])
+	check(n > 0)
+	return v, i + uint(n)
+}
+
+// slowly reads the next event, number by number.
+func (c *cursor) slowly(perUnit float64) {
+	b := c.data[c.at:]
 	c.kind = b[0]
 	n := int(argumentsOf[c.kind])
 	check(n >= 0)
 	i := 1
 	var passed uint64
 	for k := -1; k < n; k++ { // −1 is the time since the event before
-		var v uint64
-		if i < len(b) && b[i] < 0x80 {
-			v = uint64(b[i])
-			i++
-		} else {
-			w := 0
-			v, w = binary.Uvarint(b[i:])
-			check(w > 0)
-			i += w
-		}
+		v, w := binary.Uvarint(b[i:])
+		check(w > 0)
+		i += w
 		if k < 0 {
 			passed = v
 		} else {
 			c.args[k] = v
 		}
 	}
-	c.data = b[i:]
-	c.time = nanoseconds(passed, perUnit) + c.last
-	c.last = c.time
-	return true
+	c.at += i
+	c.time += nanoseconds(passed, perUnit)
 }
 
 // nanoseconds rounds the distance between two events on its own, as the reader does.
@@ -92,6 +133,15 @@ func (f front) down(i int) {
 		f[i], f[least] = f[least], f[i]
 		i = least
 	}
+}
+
+// second returns the time of the event behind the earliest.
+func (f front) second() int64 {
+	time := int64(math.MaxInt64)
+	for _, c := range f[1:min(3, len(f))] {
+		time = min(time, c.time)
+	}
+	return time
 }
 
 func (f *front) push(c *cursor) {

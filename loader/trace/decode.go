@@ -57,14 +57,16 @@ type decoder struct {
 	*decoded
 	old      bool    // the format before Go 1.22
 	keep     bool    // keep the times of events
+	pauseAt  int64   // the number of the event before which it pauses
+	farthest int64   // it pauses before an event that is later, too
+	weight   int64   // of its generation, as it was last weighed
 	counted  int64   // how many of its events were counted
 	loose    int64   // what the letters and batches of its generation weigh
-	weight   int64   // of its generation, as it was last weighed
 	tables   *tables // of its generation; nil if the reader decodes it
 	budget   *budget
 	searches int // how many steps of searching each generation may take, and more for its size
 	stackOf  map[xtrace.Stack]trace.StackIndex
-	condAt   []int32          // a condition + 1, by reason and state
+	condAt   conditionTable
 	m        uint16           // the thread of the reader's event
 	_        cpu.CacheLinePad // generations are decoded side by side
 }
@@ -136,6 +138,7 @@ func (d *decoder) start(first bool) {
 	}
 	clear(d.condAt)
 	d.keep = !first
+	d.pauseAt = 0
 	d.weight, d.loose, d.tables = 0, 0, nil
 }
 
@@ -179,19 +182,29 @@ const farthest = int64(trace.NoTime) / 2
 
 // happens counts an event and returns its time since the Sync.
 func (d *decoder) happens(time int64) (at int64, err error) {
-	if at = time - d.base; at < 0 || at > farthest {
-		return at, fmt.Errorf("an event is at %d ns, the generation begins at %d ns", time, d.base)
+	at = time - d.base
+	if d.decoded.events == d.pauseAt || uint64(at) > uint64(d.farthest) {
+		err = d.pause(at)
 	}
 	if d.keep {
-		d.times.add(at, &d.free.times)
+		d.times.add(at)
 	}
 	d.decoded.events++
 	d.last = time
-	if d.decoded.events%look == 0 {
-		d.count()
-		return at, cmp.Or(d.ctx.Err(), d.weigh(d.tables))
+	return at, err
+}
+
+// pause is what the decoder does from time to time, before an event.
+func (d *decoder) pause(at int64) error {
+	if uint64(at) > uint64(farthest) {
+		return fmt.Errorf("an event is at %d ns, the generation begins at %d ns", d.base+at, d.base)
 	}
-	return at, nil
+	d.pauseAt, d.farthest = d.decoded.events+look, farthest
+	if d.keep {
+		d.farthest = d.times.begin(at, &d.free.times)
+	}
+	d.count()
+	return cmp.Or(d.ctx.Err(), d.weigh(d.tables))
 }
 
 // count adds the events to those of all decoders. Events that are read a second time count once.

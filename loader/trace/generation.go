@@ -27,8 +27,10 @@ func (d *decoder) generation(version int, data []byte, first bool) *decoded {
 func (o *order) begin() front {
 	t := o.t
 	f := make(front, 0, len(t.threads))
+	cursors := make([]cursor, len(t.threads))
 	for i := range t.threads {
-		c := &cursor{batches: t.threads[i].batches, thread: none}
+		c := &cursors[i]
+		c.batches, c.thread = t.threads[i].batches, none
 		if t.threads[i].id != none {
 			c.thread = o.threadAt(t.threads[i].id)
 		}
@@ -36,12 +38,11 @@ func (o *order) begin() front {
 			f.push(c)
 		}
 	}
-	o.last = max(nanoseconds(t.first, t.perUnit), 1) // the reader's clock begins at 1
-	o.d.base = o.last
+	o.d.base = max(nanoseconds(t.first, t.perUnit), 1) // the reader's clock begins at 1
 	if t.snapshot {
 		o.d.wall, o.d.wallAt = t.wall, nanoseconds(t.wallAt, t.perUnit)
 	}
-	_, err := o.d.happens(o.last)
+	_, err := o.d.happens(o.d.base)
 	check(err == nil)
 	return f
 }
@@ -55,20 +56,38 @@ func (o *order) run(f front) {
 			samples = samples[1:]
 			continue
 		}
-		i := 0
-		if !o.step(f[0]) {
-			// Clocks differ: the event of another thread is the next.
-			o.search(len(f) * bits.Len(uint(len(f))))
-			slices.SortFunc(f, func(a, b *cursor) int { return cmp.Compare(a.time, b.time) })
-			i = slices.IndexFunc(f[1:], o.step) + 1
-			check(i > 0)
+		until := f.second()
+		if len(samples) > 0 {
+			until = min(until, samples[0].at)
 		}
-		if f[i].next(o.t.perUnit) {
+		i, more := o.turn(f, until)
+		if more {
 			f.moved(i)
 		} else {
 			f.remove(i)
 		}
 	}
+}
+
+// turn takes the events of the first thread up to a time, as long as it need not wait for another:
+// threads take turns much less often than there are events. It returns whose event was the last, and
+// whether that thread has more.
+func (o *order) turn(f front, until int64) (i int, more bool) {
+	c := f[0]
+	for o.step(c) {
+		if !c.next(o.t.perUnit) {
+			return 0, false
+		}
+		if c.time > until {
+			return 0, true
+		}
+	}
+	// Clocks differ: the event of another thread is the next.
+	o.search(len(f) * bits.Len(uint(len(f))))
+	slices.SortFunc(f, func(a, b *cursor) int { return cmp.Compare(a.time, b.time) })
+	i = slices.IndexFunc(f[1:], o.step) + 1
+	check(i > 0)
+	return i, f[i].next(o.t.perUnit)
 }
 
 // How many steps of searching an order has, at least and for each byte of its events. Real events

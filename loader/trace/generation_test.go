@@ -30,7 +30,7 @@ func generationsOf(t testing.TB, data []byte) *load {
 	l := &load{ctx: t.Context(), progress: input.NewProgress(t.Context(), nil), version: version, size: s.size, gens: split(t.Context(), s, version)}
 	for _, g := range l.gens {
 		if g.readable() {
-			if err := g.fetch(s); err != nil {
+			if err := g.fetch(s, new([]byte)); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -107,7 +107,7 @@ type timedRow struct {
 
 func spansOf(d *decoded) (all []timedRow) {
 	for b := range d.spans.blocks {
-		block := &d.spans.blocks[b]
+		block := d.spans.blocks[b]
 		for i := range block.n {
 			all = append(all, timedRow{block.at(i), block.row(i)})
 		}

@@ -7,10 +7,13 @@ import (
 	"profstation/model"
 )
 
-// numberTable gives the runtime's numbers of goroutines, Ps or threads an index each, in the order
-// in which they come. Every event looks up several of them, so it is a table with open addressing.
+// numberTable gives the runtime's numbers an index each, in the order in which they come: of
+// goroutines, Ps, threads, stacks and texts. Every event looks up several of them. The runtime counts
+// most of them from 1, so the indices of small numbers stand in an array. The others, such as those
+// of the goroutines of a server that has run for long, are in a table with open addressing.
 type numberTable struct {
 	ids   []int64 // by index
+	small []int32 // an index + 1, by number; 0: none
 	slots []int32 // an index + 1; 0: free
 	shift uint    // leaves as many bits of a hash as number the slots
 }
@@ -31,30 +34,59 @@ func (t *numberTable) slot(id int64) *int32 {
 
 // index returns the index of a number, a new one for a new number.
 func (t *numberTable) index(id int64) int32 {
-	if len(t.ids)*2 >= len(t.slots) {
-		t.grow()
+	if i := t.find(id); i >= 0 {
+		return i
 	}
-	s := t.slot(id)
-	if *s == 0 {
-		t.ids = append(t.ids, id)
-		*s = int32(len(t.ids))
+	t.ids = append(t.ids, id)
+	n := len(t.ids)
+	switch {
+	case uint64(id) < uint64(len(t.small)):
+		t.small[id] = int32(n)
+	case uint64(id) < uint64(2*n+32): // so the array is not much longer than there are numbers
+		t.lengthen(int(id) + n + 32)
+	default:
+		if 2*n > len(t.slots) {
+			t.grow()
+		}
+		*t.slot(id) = int32(n)
 	}
-	return *s - 1
+	return int32(n - 1)
 }
 
 // find returns the index of a number, or −1.
 func (t *numberTable) find(id int64) int32 {
+	if uint64(id) < uint64(len(t.small)) {
+		return t.small[id] - 1
+	}
+	return t.findLarge(id)
+}
+
+//go:noinline
+func (t *numberTable) findLarge(id int64) int32 {
 	if len(t.slots) == 0 {
 		return -1
 	}
 	return *t.slot(id) - 1
 }
 
+// lengthen makes the array hold all numbers below n. Some may be among the slots, too.
+func (t *numberTable) lengthen(n int) {
+	t.small = make([]int32, n)
+	for i, id := range t.ids {
+		if uint64(id) < uint64(n) {
+			t.small[id] = int32(i + 1)
+		}
+	}
+}
+
 func (t *numberTable) grow() {
-	n := max(64, 2*len(t.slots))
+	n := max(64, 4*len(t.ids))
+	n = 1 << bits.Len(uint(n-1))
 	t.slots, t.shift = make([]int32, n), uint(bits.LeadingZeros64(uint64(n-1)))
 	for i, id := range t.ids {
-		*t.slot(id) = int32(i + 1)
+		if uint64(id) >= uint64(len(t.small)) {
+			*t.slot(id) = int32(i + 1)
+		}
 	}
 }
 

@@ -21,20 +21,17 @@ const none = -1
 // straight into the decoder's columns: it makes no events and queues none. It refuses what the
 // reader would refuse, and leaves it to the reader to say why.
 type order struct {
-	d    *decoder
-	t    *tables
-	last int64 // the time of the last event, in nanoseconds
+	d *decoder
+	t *tables
 
 	gos     []goOrder   // by the decoder's index; the last goroutines may be missing
 	procs   []procOrder // by the decoder's index; the last Ps may be missing
 	threads []threadOrder
 	thread  numberTable // gives the indices of threads
-	bound   here        // the goroutine and P of the event's thread after the event
 
 	tasks     map[uint64]taskOrder
 	marks     markState
 	markCount uint64
-	change    goChange
 	left      int              // steps of searching
 	_         cpu.CacheLinePad // generations are decoded side by side
 }
@@ -128,13 +125,12 @@ func (o *order) goAt(id int64) int32 {
 	return i
 }
 
-// goOf returns the index of a goroutine that exists, or none.
-func (o *order) goOf(id uint64) int32 {
-	i := o.d.gos.find(int64(id))
-	if i < 0 || int(i) >= len(o.gos) || o.gos[i].state == trace.GoUnknown {
-		return none
+// goOf returns the index of a goroutine that exists, or none, and its state.
+func (o *order) goOf(id uint64) (int32, *goOrder) {
+	if i := o.d.gos.find(int64(id)); uint(i) < uint(len(o.gos)) && o.gos[i].state != trace.GoUnknown {
+		return i, &o.gos[i]
 	}
-	return i
+	return none, nil
 }
 
 func (o *order) threadAt(id int64) int32 {
@@ -177,18 +173,20 @@ type here struct{ g, p, m int32 }
 // happens counts an event on a thread. It returns the event's time since the Sync and the decoder's
 // index of the thread, which a thread gets with its first event. No two events have the same time.
 func (o *order) happens(time int64, thread int32) (at int64, m uint16) {
-	var err error
 	m = noLane
 	if thread >= 0 {
 		t := &o.threads[thread]
 		if t.lane == noLane {
-			t.lane, err = lane(&o.d.threads, t.id)
+			named, err := lane(&o.d.threads, t.id)
 			check(err == nil)
+			t.lane = named
 		}
 		m = t.lane
 	}
-	o.last = max(time, o.last+1)
-	at, err = o.d.happens(o.last)
-	passes(err)
+	d := o.d
+	at, err := d.happens(max(time, d.last+1))
+	if err != nil {
+		passes(err)
+	}
 	return at, m
 }

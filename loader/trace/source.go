@@ -52,8 +52,9 @@ func (s *Source) look(off int64, n int) []byte {
 // piece is a range of bytes of a trace.
 type piece struct{ from, to int64 }
 
-// read returns the bytes of some pieces in a row. They share memory with the source if possible.
-func (s *Source) read(pieces []piece) ([]byte, error) {
+// read returns the bytes of some pieces in a row. They share memory with the source if possible, and
+// are else in the room, which grows if it must.
+func (s *Source) read(pieces []piece, room *[]byte) ([]byte, error) {
 	if s.memory != nil && len(pieces) == 1 {
 		return s.memory[pieces[0].from:pieces[0].to:pieces[0].to], nil
 	}
@@ -61,7 +62,10 @@ func (s *Source) read(pieces []piece) ([]byte, error) {
 	for _, p := range pieces {
 		n += p.to - p.from
 	}
-	b := make([]byte, n)
+	if int64(cap(*room)) < n {
+		*room = make([]byte, n)
+	}
+	b := (*room)[:n]
 	rest := b
 	for _, p := range pieces {
 		part := rest[:p.to-p.from]

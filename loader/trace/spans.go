@@ -56,21 +56,7 @@ func (b *spanBlock) row(i int) spanRow {
 	return s
 }
 
-// add adds a row that fits: see fits.
-func (b *spanBlock) add(at int64, s spanRow, free *blocks[wideRows]) {
-	i, r := b.n, b.rows
-	b.n++
-	s.p++
-	s.m++
-	r.at[i] = uint32(at - b.base)
-	r.g[i], r.stack[i] = uint16(s.g), uint16(s.stack)
-	r.cond[i], r.p[i], r.m[i] = uint8(s.cond), uint8(s.p), uint8(s.m)
-	if b.wide != nil || uint32(s.g)|uint32(s.stack) >= 1<<16 || s.cond|s.p|s.m >= 1<<8 {
-		b.widen(i, s, free)
-	}
-}
-
-// widen keeps the upper bits of row i.
+// widen keeps the upper bits of row i, whose P and thread are by one more.
 func (b *spanBlock) widen(i int, s spanRow, free *blocks[wideRows]) {
 	if b.wide == nil {
 		b.wide = free.take()
@@ -81,52 +67,64 @@ func (b *spanBlock) widen(i int, s spanRow, free *blocks[wideRows]) {
 	w.cond[i], w.p[i], w.m[i] = uint8(s.cond>>8), uint8(s.p>>8), uint8(s.m>>8)
 }
 
-// fits reports whether a block has room for a row at a time.
-func (b *spanBlock) fits(at int64) bool {
-	return b.rows != nil && b.n < blockRows && at-b.base <= math.MaxUint32
-}
-
 // spanRows are the rows of one generation, in the order of events. The times of those whose
 // condition is only told mean nothing: they are those of its Sync.
 type spanRows struct {
 	n      int
-	blocks []spanBlock
-	file   *os.File // of blocks that were spilled
-	by     []int32  // who made each span runnable; of the format before Go 1.22, else nil
+	blocks []*spanBlock
+	last   *spanBlock // of blocks
+	file   *os.File   // of blocks that were spilled
+	by     []int32    // who made each span runnable; of the format before Go 1.22, else nil
 	// How many of them occupy each P and thread.
-	onProc, onThread []int32
+	onProc, onThread laneCounts
 }
 
 // add adds a row. Running says that it occupies its P and its thread.
 func (r *spanRows) add(at int64, s spanRow, running bool, free *scratch) {
-	last := len(r.blocks) - 1
-	if last < 0 || !r.blocks[last].fits(at) {
-		r.blocks = append(r.blocks, spanBlock{base: at, rows: free.rows.take()})
-		last++
+	b := r.last
+	if b == nil || b.n == blockRows || at-b.base > math.MaxUint32 {
+		b = &spanBlock{base: at, rows: free.rows.take()}
+		b.rows.at[0] = 0 // else a check for nil reads from the page before it is written: two faults
+		r.blocks, r.last = append(r.blocks, b), b
 	}
-	r.blocks[last].add(at, s, &free.wide)
-	r.n++
 	if running {
-		r.onProc, r.onThread = counted(r.onProc, s.p), counted(r.onThread, s.m)
+		r.onProc.add(s.p)
+		r.onThread.add(s.m)
+	}
+	i, to := uint(b.n)%blockRows, b.rows // the remainder is b.n, and spares a look at each array's length
+	b.n++
+	r.n++
+	s.p++
+	s.m++
+	to.at[i] = uint32(at - b.base)
+	to.g[i], to.stack[i] = uint16(s.g), uint16(s.stack)
+	to.cond[i], to.p[i], to.m[i] = uint8(s.cond), uint8(s.p), uint8(s.m)
+	if b.wide != nil || uint32(s.g)|uint32(s.stack) >= 1<<16 || s.cond|s.p|s.m >= 1<<8 {
+		b.widen(int(i), s, &free.wide)
 	}
 }
 
-func counted(n []int32, lane uint16) []int32 {
-	if lane == noLane {
-		return n
+// laneCounts are numbers of spans, by P or thread.
+type laneCounts []int32
+
+func (n *laneCounts) add(lane uint16) {
+	if int(lane) < len(*n) {
+		(*n)[lane]++
+	} else if lane != noLane {
+		n.lengthen(lane)
 	}
-	for int(lane) >= len(n) {
-		n = append(n, 0)
-	}
-	n[lane]++
-	return n
+}
+
+func (n *laneCounts) lengthen(lane uint16) {
+	*n = append(apart(*n), make([]int32, int(lane)+1-len(*n))...)
+	(*n)[lane]++
 }
 
 // move moves the rows before a time, in their order, to times that are later than theirs and not
 // later than that time.
 func (r *spanRows) move(end int64, move func(at int64) int64) {
 	for k := range r.blocks {
-		b := &r.blocks[k]
+		b := r.blocks[k]
 		base := b.base
 		if b.at(b.n-1) < end { // all move: perhaps too far from where the block began
 			base = move(b.at(0))

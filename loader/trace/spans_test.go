@@ -62,7 +62,7 @@ func TestSpanRows(t *testing.T) {
 				if !r.blocks[b].spilled() {
 					t.Fatal("a block was not spilled")
 				}
-				if err := kept.fetch(&r.blocks[b], file); err != nil {
+				if err := kept.fetch(r.blocks[b], file); err != nil {
 					t.Fatal(err)
 				}
 				for i := range kept.n {

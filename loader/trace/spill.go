@@ -14,9 +14,9 @@ import (
 // other when they go into columns; and the columns lie in another file, of which the system keeps in
 // memory what is looked at.
 
-// weightOfBytes is what the spans of a byte of a file weigh, if its events are small. Most traces
-// have five to six bytes for a span.
-const weightOfBytes = spanWeight / 3
+// weightOfBytes is what the spans of a byte of a file weigh: most traces have five bytes for a span, or
+// more. One that has less may turn out to be too large for memory, and is decoded again then.
+const weightOfBytes = spanWeight / 5
 
 // spill is the file of rows.
 type spill struct {
@@ -24,11 +24,8 @@ type spill struct {
 	end  int64
 }
 
-// spills begins to spill rows if the spans of the file may be too many.
+// spills begins to spill rows.
 func (l *load) spills() error {
-	if l.o.Scratch == nil || l.old() || l.size*weightOfBytes <= l.budget.limits.Memory {
-		return nil
-	}
 	f, err := l.o.Scratch()
 	if err != nil {
 		return noScratch(err)
@@ -64,7 +61,7 @@ func (l *load) memory(most int64) (*mapped.Memory, error) {
 func (s *spill) take(r *spanRows, free *scratch) error {
 	r.file = s.file
 	for i := range r.blocks {
-		b := &r.blocks[i]
+		b := r.blocks[i]
 		from := s.end
 		if err := s.write(bytesOf(b.rows)); err != nil {
 			return err

@@ -1,6 +1,9 @@
 package trace
 
-import "profstation/model/trace"
+import (
+	"profstation/model"
+	"profstation/model/trace"
+)
 
 // steps take the events that change a state, by the runtime's protocol; the reader's order.go says
 // why. A step returns false if the event of another thread must come first.
@@ -35,49 +38,50 @@ func (o *order) step(c *cursor) bool {
 		m.seen = true
 		on.g, on.p = m.g, m.p
 	}
-	o.bound = on
-	take := steps[c.kind]
-	if take == nil {
-		take = (*order).note
+	if take := steps[c.kind]; take != nil {
+		return take(o, c, on)
 	}
-	if !take(o, c, on) {
-		return false
+	return o.note(c, on)
+}
+
+// goes begins a span of a goroutine in a new state, at the stack of whoever changed it. It returns
+// true, as steps do. Nearly all events come here, and so it calls as little as it can.
+func (o *order) goes(time int64, on here, g int32, to trace.GoState, reason model.StringID, stack trace.StackIndex) bool {
+	at, m := o.happens(time, on.m)
+	d := o.d
+	cond := d.condAt.at(conditionKey(to, reason, false))
+	if cond == 0 {
+		_, err := d.condition(trace.Condition{State: to, Reason: reason})
+		check(err == nil)
+		cond = int32(len(d.conditions))
 	}
-	if c.thread >= 0 {
-		m := &o.threads[c.thread]
-		m.g, m.p = o.bound.g, o.bound.p
-	}
+	row := spanRow{g, stack, uint16(cond - 1), lane16(on.p), m}
+	d.rows[g].enters(to, row)
+	d.spans.add(at, row, running(to), d.free)
 	return true
 }
 
-// goes reports a goroutine's new state to the decoder. It returns true, as steps do.
-func (o *order) goes(time int64, on here, g int32, from, to trace.GoState, own, stack uint64) bool {
-	c := &o.change
-	c.at, c.m = o.happens(time, on.m)
-	c.p = noLane
-	if on.p >= 0 {
-		c.p = uint16(on.p)
-	}
-	c.g, c.from, c.to, c.by = g, from, to, none
+// appears tells of a goroutine that begins, or whose state is only told. It returns true, as steps do.
+func (o *order) appears(time int64, on here, g int32, from, to trace.GoState, own, stack uint64) bool {
+	at, m := o.happens(time, on.m)
+	c := goChange{at: at, g: g, by: none, from: from, to: to, p: lane16(on.p), m: m}
 	if from == trace.GoNotExist {
 		c.by = on.g
 	}
 	c.own, c.stack = o.t.stack(own), o.t.stack(stack)
-	check(o.d.change(c) == nil)
-	c.reason = 0
+	check(o.d.change(&c) == nil)
 	return true
 }
 
 func (o *order) goStart(c *cursor, on here) bool {
-	i := o.goOf(c.args[0])
-	g := o.known(i)
+	i, g := o.goOf(c.args[0])
 	if g == nil || g.state != trace.GoRunnable || c.args[1] != g.count+1 {
 		return false
 	}
 	check(on.m >= 0 && on.p >= 0 && on.g < 0)
 	g.state, g.count = trace.GoRunning, c.args[1]
-	o.bound.g = i
-	return o.goes(c.time, on, i, trace.GoRunnable, trace.GoRunning, 0, 0)
+	o.threads[on.m].g = i
+	return o.goes(c.time, on, i, trace.GoRunning, 0, trace.NoStack)
 }
 
 // running returns the goroutine that runs on a P and thread.
@@ -89,27 +93,27 @@ func (o *order) running(on here) *goOrder {
 
 func (o *order) goStop(c *cursor, on here) bool {
 	g := o.running(on)
-	o.bound.g = none
+	o.threads[on.m].g = none
 	if c.kind == evGoDestroy {
 		g.state = trace.GoUnknown
-		return o.goes(c.time, on, on.g, trace.GoRunning, trace.GoNotExist, 0, 0)
+		return o.goes(c.time, on, on.g, trace.GoNotExist, 0, trace.NoStack)
 	}
 	g.state = trace.GoRunnable
 	if c.kind == evGoBlock {
 		g.state = trace.GoWaiting
 	}
-	o.change.reason = o.t.text(c.args[0])
-	return o.goes(c.time, on, on.g, trace.GoRunning, g.state, c.args[1], c.args[1])
+	reason, own := o.t.text(c.args[0]), o.t.stack(c.args[1])
+	o.d.stands(on.g, own)
+	return o.goes(c.time, on, on.g, g.state, reason, own)
 }
 
 func (o *order) goUnblock(c *cursor, on here) bool {
-	i := o.goOf(c.args[0])
-	g := o.known(i)
+	i, g := o.goOf(c.args[0])
 	if g == nil || g.state != trace.GoWaiting || c.args[1] != g.count+1 {
 		return false
 	}
 	g.state, g.count = trace.GoRunnable, c.args[1]
-	return o.goes(c.time, on, i, trace.GoWaiting, trace.GoRunnable, 0, c.args[2])
+	return o.goes(c.time, on, i, trace.GoRunnable, 0, o.t.stack(c.args[2]))
 }
 
 func (o *order) goCreate(c *cursor, on here) bool {
@@ -120,7 +124,7 @@ func (o *order) goCreate(c *cursor, on here) bool {
 		state = trace.GoWaiting
 	}
 	i := o.begins(c.args[0], state)
-	return o.goes(c.time, on, i, trace.GoNotExist, state, c.args[1], c.args[2])
+	return o.appears(c.time, on, i, trace.GoNotExist, state, c.args[1], c.args[2])
 }
 
 // goSyscall begins or ends a system call of the running goroutine.
@@ -131,11 +135,13 @@ func (o *order) goSyscall(c *cursor, on here) bool {
 	if c.kind == evGoSyscallEnd {
 		check(g.state == trace.GoSyscall && p.state == procSyscall)
 		g.state, p.state = trace.GoRunning, procRunning
-		return o.goes(c.time, on, on.g, trace.GoSyscall, trace.GoRunning, 0, 0)
+		return o.goes(c.time, on, on.g, trace.GoRunning, 0, trace.NoStack)
 	}
 	check(g.state == trace.GoRunning && c.args[0] == p.count+1)
 	g.state, p.state, p.count = trace.GoSyscall, procSyscall, c.args[0]
-	return o.goes(c.time, on, on.g, trace.GoRunning, trace.GoSyscall, c.args[1], c.args[1])
+	own := o.t.stack(c.args[1])
+	o.d.stands(on.g, own)
+	return o.goes(c.time, on, on.g, trace.GoSyscall, 0, own)
 }
 
 // goSyscallEndBlocked comes after the P was taken away or given up.
@@ -146,37 +152,37 @@ func (o *order) goSyscallEndBlocked(c *cursor, on here) bool {
 	g := o.known(on.g)
 	check(on.m >= 0 && g != nil && g.state == trace.GoSyscall)
 	g.state = trace.GoRunnable
-	o.bound.g = none
-	return o.goes(c.time, on, on.g, trace.GoSyscall, trace.GoRunnable, 0, 0)
+	o.threads[on.m].g = none
+	return o.goes(c.time, on, on.g, trace.GoRunnable, 0, trace.NoStack)
 }
 
 // goCreateSyscall begins a goroutine of a thread that came from C.
 func (o *order) goCreateSyscall(c *cursor, on here) bool {
 	check(on.m >= 0 && on.g < 0)
-	o.bound.g = o.begins(c.args[0], trace.GoSyscall)
-	return o.goes(c.time, on, o.bound.g, trace.GoNotExist, trace.GoSyscall, 0, 0)
+	i := o.begins(c.args[0], trace.GoSyscall)
+	o.threads[on.m].g = i
+	return o.appears(c.time, on, i, trace.GoNotExist, trace.GoSyscall, 0, 0)
 }
 
 func (o *order) goDestroySyscall(c *cursor, on here) bool {
 	g := o.known(on.g)
 	check(on.m >= 0 && g != nil && g.state == trace.GoSyscall)
 	g.state = trace.GoUnknown
-	o.bound.g = none
+	o.threads[on.m].g = none
 	if on.p >= 0 { // it is lost too: the thread's number may come again
 		p := &o.procs[on.p]
 		check(p.state == procSyscall)
 		p.state = procAbandoned
-		o.bound.p = none
+		o.threads[on.m].p = none
 		o.procGoes(c.time, on, on.p, trace.ProcRunning, trace.ProcIdle)
 	}
-	return o.goes(c.time, on, on.g, trace.GoSyscall, trace.GoNotExist, 0, 0)
+	return o.goes(c.time, on, on.g, trace.GoNotExist, 0, trace.NoStack)
 }
 
 // goSwitch makes another goroutine runnable, blocks or ends this one, and runs the other instead.
 func (o *order) goSwitch(c *cursor, on here) bool {
 	g := o.running(on)
-	i := o.goOf(c.args[0])
-	next := o.known(i)
+	i, next := o.goOf(c.args[0])
 	if next == nil || next.state != trace.GoWaiting || c.args[1] != next.count+1 {
 		return false
 	}
@@ -186,10 +192,10 @@ func (o *order) goSwitch(c *cursor, on here) bool {
 		to, g.state = trace.GoNotExist, trace.GoUnknown
 	}
 	next.state, next.count = trace.GoRunning, c.args[1]
-	o.bound.g = i
-	o.goes(c.time, on, i, trace.GoWaiting, trace.GoRunnable, 0, 0)
-	o.goes(c.time, on, on.g, trace.GoRunning, to, 0, 0)
-	return o.goes(c.time, here{none, on.p, on.m}, i, trace.GoRunnable, trace.GoRunning, 0, 0)
+	o.threads[on.m].g = i
+	o.goes(c.time, on, i, trace.GoRunnable, 0, trace.NoStack)
+	o.goes(c.time, on, on.g, to, 0, trace.NoStack)
+	return o.goes(c.time, on, i, trace.GoRunning, 0, trace.NoStack)
 }
 
 // fileGoStates are the states of goroutines as a file numbers them.
@@ -215,7 +221,9 @@ func (o *order) goStatus(c *cursor, on here) bool {
 	m := int64(c.args[1])
 	switch {
 	case state == trace.GoRunning, state == trace.GoSyscall && on.m >= 0 && o.threads[on.m].id == m:
-		o.bound.g = i
+		if on.m >= 0 {
+			o.threads[on.m].g = i
+		}
 	case state == trace.GoSyscall: // in a call on another thread, since before
 		check(m != none)
 		on.m = o.threadAt(m)
@@ -227,5 +235,5 @@ func (o *order) goStatus(c *cursor, on here) bool {
 			on.g = i
 		}
 	}
-	return o.goes(c.time, on, i, from, state, own, own)
+	return o.appears(c.time, on, i, from, state, own, own)
 }

@@ -101,7 +101,8 @@ func (o *order) mark(c *cursor, on here, e *rangeEvent) bool {
 // collector begins or ends a sweep, a stop of the world or an assist.
 func (o *order) collector(c *cursor, on here, e *rangeEvent) bool {
 	if e.phase == goesOn { // its first argument is a P or a goroutine
-		on.p, on.g = o.procOf(c.args[0]), o.goOf(c.args[0])
+		on.p = o.procOf(c.args[0])
+		on.g, _ = o.goOf(c.args[0])
 	} else {
 		check(on.m >= 0 && on.p >= 0)
 	}

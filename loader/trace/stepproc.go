@@ -16,7 +16,7 @@ func (o *order) procStart(c *cursor, on here) bool {
 	}
 	check(on.m >= 0)
 	o.procs[i].state, o.procs[i].count = procRunning, c.args[1]
-	o.bound.p = i
+	o.threads[on.m].p = i
 	return o.procGoes(c.time, on, i, trace.ProcIdle, trace.ProcRunning)
 }
 
@@ -25,7 +25,7 @@ func (o *order) procStop(c *cursor, on here) bool {
 	p := &o.procs[on.p]
 	check(p.state == procRunning || p.state == procSyscall)
 	p.state = procIdle
-	o.bound.p = none
+	o.threads[on.m].p = none
 	return o.procGoes(c.time, on, on.p, trace.ProcRunning, trace.ProcIdle)
 }
 
@@ -44,7 +44,7 @@ func (o *order) procSteal(c *cursor, on here) bool {
 	}
 	if from := int64(c.args[2]); from == o.threads[on.m].id {
 		check(on.p == i)
-		o.bound.p = none
+		o.threads[on.m].p = none
 	} else {
 		k := o.thread.find(from)
 		check(k >= 0 && o.threads[k].seen && o.threads[k].p == i)
@@ -86,8 +86,8 @@ func (o *order) procStatus(c *cursor, on here) bool {
 	default:
 		check(state == p.state)
 	}
-	if to == trace.ProcRunning {
-		o.bound.p = i
+	if to == trace.ProcRunning && on.m >= 0 {
+		o.threads[on.m].p = i
 	}
 	return o.procGoes(c.time, on, i, from, to)
 }

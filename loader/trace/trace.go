@@ -108,30 +108,47 @@ func Load(ctx context.Context, s *Source, p *input.Progress, o Options) (*trace.
 	if err != nil {
 		return nil, err
 	}
-	l := &load{ctx: ctx, o: o, progress: p, version: version, size: s.size}
+	defer s.close()
+	limits := o.Limits.OrDefault()
+	canSpill := o.Scratch != nil && version >= firstOfGenerations
+	spills := canSpill && s.size*weightOfBytes > limits.Memory
+	t, err := newLoad(ctx, s, p, o, version).trace(spills)
+	var refused *input.Error
+	if canSpill && !spills && errors.As(err, &refused) && refused.Beyond {
+		t, err = newLoad(ctx, s, p, o, version).trace(true) // it has more spans than most of its size
+	}
+	return t, err
+}
+
+func newLoad(ctx context.Context, s *Source, p *input.Progress, o Options, version int) *load {
+	l := &load{ctx: ctx, o: o, progress: p, version: version, size: s.size, source: s}
 	l.budget.limits, l.budget.span = o.Limits.OrDefault(), spanWeight
+	return l
+}
+
+// trace decodes the trace, with its tables in a file or in memory.
+func (l *load) trace(spills bool) (*trace.Trace, error) {
+	s, p, o, ctx := l.source, l.progress, l.o, l.ctx
 	if o.Events != nil {
 		p.Beat = func() { o.Events(l.read.Load()) }
 	}
 	if l.old() {
 		l.gens = []*generation{{pieces: []piece{{0, s.size}}, bytes: s.size}}
 	} else {
-		l.gens = split(ctx, s, version)
+		l.gens = split(ctx, s, l.version)
 		if err := p.Cancelled(); err != nil {
 			return nil, err
 		}
 	}
-	if err := l.spills(); err != nil {
-		return nil, err
-	}
-	if l.spill != nil {
+	if spills {
+		if err := l.spills(); err != nil {
+			return nil, err
+		}
 		defer l.spill.file.Close()
 	}
 	if err := l.budget.take(l.inWork() + generationWeight*int64(len(l.gens))); err != nil {
 		return nil, err
 	}
-	l.source = s
-	defer s.close()
 	t, err := l.all()
 	if err != nil {
 		return nil, err
@@ -148,9 +165,9 @@ func (s *Source) Format() (string, error) {
 
 func formatOf(version int) string { return fmt.Sprintf("go 1.%d", version) }
 
-// fetch reads the bytes of a generation.
-func (g *generation) fetch(s *Source) (err error) {
-	if g.data, err = s.read(g.pieces); err != nil {
+// fetch reads the bytes of a generation; see Source.read.
+func (g *generation) fetch(s *Source, room *[]byte) (err error) {
+	if g.data, err = s.read(g.pieces, room); err != nil {
 		g.cut = false
 		return fmt.Errorf("reading it failed: %s", input.Cause(err))
 	}
@@ -204,6 +221,7 @@ func (l *load) all() (*trace.Trace, error) {
 	for range workers {
 		go func() {
 			d := &decoder{ctx: ctx, free: &l.scratch, events: &l.read, budget: &l.budget, searches: fewSearches, old: l.old()}
+			var room []byte
 			for {
 				select {
 				case slots <- struct{}{}:
@@ -215,10 +233,12 @@ func (l *load) all() (*trace.Trace, error) {
 					return
 				}
 				var r result
-				if r.err = jobs[k].fetch(l.source); r.err == nil {
+				if r.err = jobs[k].fetch(l.source, &room); r.err == nil {
 					r.d, r.err = d.read(l, jobs[k], k == 0)
 				}
-				jobs[k].data = nil
+				if jobs[k].data = nil; cap(room) > uncollected { // few generations are so large
+					room = nil
+				}
 				jobs[k].result <- r
 			}
 		}()

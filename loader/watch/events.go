@@ -111,8 +111,8 @@ func (l *loop) removed(f *file) {
 	delete(l.files, f.path)
 	l.disown(f)
 	if f.shown {
-		for _, o := range l.files {
-			if o.state == twin && o.sum == f.sum && o.gone.IsZero() {
+		for o := range l.twins[f.sum] {
+			if o.state == twin && o.gone.IsZero() {
 				l.renamed(f, o)
 				return
 			}
@@ -123,16 +123,22 @@ func (l *loop) removed(f *file) {
 	}
 }
 
-// disown forgets that f is the file that its content is shown as.
+// disown forgets that f is the file that its content is shown as, or has the same.
 func (l *loop) disown(f *file) {
 	if l.bySum[f.sum] == f {
 		delete(l.bySum, f.sum)
+	}
+	if twins := l.twins[f.sum]; twins != nil {
+		if delete(twins, f); len(twins) == 0 {
+			delete(l.twins, f.sum)
+		}
 	}
 }
 
 // renamed posts that to has the content that from had.
 func (l *loop) renamed(from, to *file) {
 	l.disown(from)
+	l.disown(to)
 	to.state, to.sum, to.shown, to.wrote = quiet, from.sum, true, -1
 	l.bySum[to.sum] = to
 	from.shown, from.listed, from.wrote = false, false, -1

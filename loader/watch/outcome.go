@@ -132,7 +132,12 @@ func (l *loop) complete(f *file, r *reading) {
 			if f.wrote >= 0 {
 				l.out.push(Event{Kind: Ignored, Path: f.path})
 			}
+			l.disown(f)
 			f.state, f.sum, f.wrote = twin, r.sum, -1
+			if l.twins[f.sum] == nil {
+				l.twins[f.sum] = map[*file]struct{}{}
+			}
+			l.twins[f.sum][f] = struct{}{}
 			return
 		}
 	}

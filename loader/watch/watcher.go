@@ -41,7 +41,7 @@ func begin(ctx context.Context, dir string, o Options, s surroundings, post func
 	w := &Watcher{cancel: cancel, stopped: make(chan struct{}), wake: make(chan struct{}, 1)}
 	l := &loop{
 		ctx: ctx, root: root, Options: o, surroundings: s, out: newQueue(),
-		watched: map[string]bool{}, files: map[string]*file{}, bySum: map[digest]*file{},
+		watched: map[string]bool{}, files: map[string]*file{}, bySum: map[digest]*file{}, twins: map[digest]map[*file]struct{}{},
 		agenda: agenda{due: map[*file]struct{}{}}, results: make(chan *reading, readers),
 	}
 	go l.run(w)
@@ -91,7 +91,8 @@ type loop struct {
 	folders map[string]*folder  // by real path
 	anchors map[string][]string // see place
 	files   map[string]*file
-	bySum   map[digest]*file
+	bySum   map[digest]*file              // that the content is shown as
+	twins   map[digest]map[*file]struct{} // that have the same
 	agenda  agenda
 	results chan *reading
 	begun   bool

@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"encoding/binary"
 	"sort"
 
 	"profstation/model"
@@ -38,19 +39,6 @@ type Condition struct {
 	Told   bool           // entered before the part of the trace that was kept, and only stated
 }
 
-// Span is the beginning of a span of a goroutine.
-type Span struct {
-	Start Time
-	Cond  uint16 // an index into Spans.Conditions
-	// Stack is where the goroutine was when it entered the state: of a runnable one that another
-	// goroutine made so (see [Trace.WokenBy]), where that other was.
-	Stack StackIndex
-	// Proc and Thread are where it began; none if the goroutine is only stated to wait or to be
-	// runnable.
-	Proc   ProcIndex
-	Thread ThreadIndex
-}
-
 // Spans are all spans of all goroutines, sorted by goroutine and within it by time.
 //
 // A goroutine's spans leave no gap: each ends where the next one of the same goroutine begins, and
@@ -58,7 +46,7 @@ type Span struct {
 // neighbours are never merged. A goroutine's life ends with a span of [GoNotExist]; where
 // generations were lost a span of [GoUnknown] fills the hole.
 type Spans struct {
-	Conditions []Condition // what Span.Cond points into
+	Conditions []Condition // what Cond points into
 	// By is the goroutine that made a runnable one so, for traces of the format before Go 1.22,
 	// whose threads cannot be relied on; nil for all others, see [Trace.WokenBy].
 	By []GoIndex
@@ -67,17 +55,17 @@ type Spans struct {
 	more  []spanMore // nil: span is enough for all
 }
 
-// span is a [Span] in ten bytes. There are millions, and what is looked at of one stands together:
-// columns of their own took a page of memory each.
-type span struct {
-	start16, start32 uint16
-	stack            uint16
-	start40          uint8
-	cond             uint8
-	p, m             uint8 // by one more; 0: none
-}
+// span is the beginning of a span: 40 bits of its time, 16 of its stack, 8 of its condition, and 8 each
+// of its P and its thread by one more; 0: none. There are millions, and what is looked at of one stands
+// together: columns of their own took a page of memory each. It is read and written as two words.
+type span [10]byte
 
-// spanMore is the upper bits of a [Span], of traces that are longer than 18 minutes or have many
+const (
+	spanStack, spanCond  = 40, 56 // the bits where they begin
+	spanProc, spanThread = 8, 9   // bytes
+)
+
+// spanMore is the upper bits of a span, of traces that are longer than 18 minutes or have many
 // stacks, conditions, Ps or threads.
 type spanMore struct {
 	stack      uint16
@@ -101,32 +89,35 @@ func MakeSpans(in *mapped.Memory, n int, last Time, conditions []Condition, stac
 // Len is the number of spans.
 func (s *Spans) Len() int { return len(s.spans) }
 
-// Set fills in one while the trace is made.
-func (s *Spans) Set(i SpanIndex, v Span) {
-	// Field by field: a struct would be made in memory and then copied.
-	to, p, m := &s.spans[i], v.Proc+1, v.Thread+1
-	to.start16, to.start32, to.start40 = uint16(v.Start), uint16(v.Start>>16), uint8(v.Start>>32)
-	to.stack, to.cond, to.p, to.m = uint16(v.Stack), uint8(v.Cond), uint8(p), uint8(m)
+// Set fills in one while the trace is made. What each argument is, the methods of that name say.
+func (s *Spans) Set(i SpanIndex, start Time, cond uint16, stack StackIndex, p ProcIndex, m ThreadIndex) {
+	p, m = p+1, m+1
+	to := &s.spans[i]
+	binary.LittleEndian.PutUint64(to[:], uint64(start)&(1<<spanStack-1)|uint64(uint16(stack))<<spanStack|uint64(cond)<<spanCond)
+	binary.LittleEndian.PutUint16(to[spanProc:], uint16(uint8(p))|uint16(m)<<8)
 	if s.more != nil {
-		more := &s.more[i]
-		more.start48, more.stack = uint8(v.Start>>40), uint16(v.Stack>>16)
-		more.cond, more.p, more.m = uint8(v.Cond>>8), uint8(p>>8), uint8(m>>8)
+		s.setMore(i, start, cond, stack, p, m)
+	}
+}
+
+func (s *Spans) setMore(i SpanIndex, start Time, cond uint16, stack StackIndex, p ProcIndex, m ThreadIndex) {
+	s.more[i] = spanMore{
+		stack: uint16(stack >> 16), start48: uint8(start >> 40), cond: uint8(cond >> 8), p: uint8(p >> 8), m: uint8(m >> 8),
 	}
 }
 
 // Start is when a span begins.
 func (s *Spans) Start(i SpanIndex) Time {
-	v := &s.spans[i]
-	at := Time(v.start16) | Time(v.start32)<<16 | Time(v.start40)<<32
+	at := Time(binary.LittleEndian.Uint64(s.spans[i][:]) & (1<<spanStack - 1))
 	if s.more != nil {
-		at |= Time(s.more[i].start48) << 40
+		at |= Time(s.more[i].start48) << spanStack
 	}
 	return at
 }
 
 // Cond is the index of a span's condition.
 func (s *Spans) Cond(i SpanIndex) uint16 {
-	c := uint16(s.spans[i].cond)
+	c := uint16(s.spans[i][spanCond/8])
 	if s.more != nil {
 		c |= uint16(s.more[i].cond) << 8
 	}
@@ -142,27 +133,28 @@ func (s *Spans) State(i SpanIndex) GoState { return s.Condition(i).State }
 // Reason is why it entered the state.
 func (s *Spans) Reason(i SpanIndex) model.StringID { return s.Condition(i).Reason }
 
-// Stack is where the goroutine was when it entered the state; see [Span.Stack].
+// Stack is where the goroutine was when it entered the state: of a runnable one that another
+// goroutine made so (see [Trace.WokenBy]), where that other was.
 func (s *Spans) Stack(i SpanIndex) StackIndex {
-	v := StackIndex(s.spans[i].stack)
+	v := StackIndex(binary.LittleEndian.Uint16(s.spans[i][spanStack/8:]))
 	if s.more != nil {
 		v |= StackIndex(s.more[i].stack) << 16
 	}
 	return v
 }
 
-// Proc is the P on which a span began.
+// Proc is the P on which a span began; none if the goroutine is only stated to wait or to be runnable.
 func (s *Spans) Proc(i SpanIndex) ProcIndex {
-	v := ProcIndex(s.spans[i].p)
+	v := ProcIndex(s.spans[i][spanProc])
 	if s.more != nil {
 		v |= ProcIndex(s.more[i].p) << 8
 	}
 	return v - 1
 }
 
-// Thread is the thread on which a span began.
+// Thread is the thread on which a span began; none as for its P.
 func (s *Spans) Thread(i SpanIndex) ThreadIndex {
-	v := ThreadIndex(s.spans[i].m)
+	v := ThreadIndex(s.spans[i][spanThread])
 	if s.more != nil {
 		v |= ThreadIndex(s.more[i].m) << 8
 	}

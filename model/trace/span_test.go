@@ -25,23 +25,30 @@ func TestSpans(t *testing.T) {
 		{NoTime, 1 << 16, 1<<31 - 1, MostLanes, MostLanes, true},
 	} {
 		rng := rand.New(rand.NewPCG(1, 2))
-		var want []Span
+		type set struct {
+			start  Time
+			cond   uint16
+			stack  StackIndex
+			proc   ProcIndex
+			thread ThreadIndex
+		}
+		var want []set
 		const n = 1000
 		s := MakeSpans(nil, n, c.last, make([]Condition, c.conditions), c.stacks, c.procs, c.threads)
 		if (s.more != nil) != c.more {
 			t.Errorf("%+v: more %v", c, s.more != nil)
 		}
 		for i := range SpanIndex(n) {
-			v := Span{
+			v := set{
 				Time(rng.Int64N(int64(c.last) + 1)), uint16(rng.IntN(c.conditions)), StackIndex(rng.IntN(c.stacks)),
 				ProcIndex(rng.IntN(c.procs+1) - 1), ThreadIndex(rng.IntN(c.threads+1) - 1),
 			}
 			want = append(want, v)
-			s.Set(i, v)
+			s.Set(i, v.start, v.cond, v.stack, v.proc, v.thread)
 		}
 		for i, v := range want {
 			i := SpanIndex(i)
-			if got := (Span{s.Start(i), s.Cond(i), s.Stack(i), s.Proc(i), s.Thread(i)}); got != v {
+			if got := (set{s.Start(i), s.Cond(i), s.Stack(i), s.Proc(i), s.Thread(i)}); got != v {
 				t.Fatalf("%+v: %+v, set was %+v", c, got, v)
 			}
 		}

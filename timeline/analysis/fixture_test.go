@@ -209,9 +209,7 @@ func (w *writer) finish() *trace.Trace {
 	for g, spans := range w.spans {
 		tr.Goroutines[g].First = trace.SpanIndex(k)
 		for _, s := range spans {
-			tr.Spans.Set(trace.SpanIndex(k), trace.Span{
-				Start: s.at, Cond: s.cond, Stack: s.stack, Proc: trace.ProcIndex(s.p), Thread: trace.ThreadIndex(s.m),
-			})
+			tr.Spans.Set(trace.SpanIndex(k), s.at, s.cond, s.stack, trace.ProcIndex(s.p), trace.ThreadIndex(s.m))
 			if st := conditions[s.cond].State; st == trace.GoRunning || st == trace.GoSyscall {
 				if s.p >= 0 {
 					onProc[s.p] = append(onProc[s.p], trace.SpanIndex(k))
