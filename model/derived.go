@@ -78,6 +78,8 @@ type derived struct {
 	axes  Lazy[[]LabelAxis]
 	units Lazy[map[string]string]
 	hints Lazy[[]string]
+
+	measured Lazy[[]Measurement] // per sample type
 }
 
 type tableKey struct {

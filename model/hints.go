@@ -22,7 +22,7 @@ func hints(ctx context.Context, p *Profile) ([]string, error) {
 		add("there are no samples: %s", whyEmpty(p.Kind))
 	}
 	if n := count(p.Samples.Stack, func(s StackID) bool { return p.Stacks.Depth(s) == 0 }); n > 0 {
-		add("%s no stack: it is part of the total, but no function shows it", haveSamples(n))
+		add("%s no stack: it is part of the total, but no function shows it", haveRecords(n))
 	}
 	if bare := count(p.Locations, func(l Location) bool { return l.FirstLine == l.EndLine }); bare*2 > len(p.Locations) {
 		add("%s of %s program counters have no function name: the binary was stripped, or the profile was never symbolised",
@@ -45,11 +45,16 @@ func hints(ctx context.Context, p *Profile) ([]string, error) {
 	}
 	if n > 0 {
 		add("%s been cut at %d frames, the most that Go recorded here: the outermost callers are missing",
-			haveSamples(n), limit)
+			haveRecords(n), limit)
 	}
+	measured, err := p.Measurement(ctx, p.Default)
+	if err != nil {
+		return nil, err
+	}
+	w = append(w, periodWarning(p, measured)...)
 	switch p.Kind {
 	case CPU:
-		w = append(w, cpuWarnings(p)...)
+		w = append(w, cpuWarnings(p, measured)...)
 	case ThreadCreate:
 		add("thread creation profiles have been broken since 2013 (golang.org/issue/6104): hardly a stack is recorded")
 	case Block:
@@ -72,11 +77,11 @@ func whyEmpty(k Kind) string {
 	return "nothing was recorded"
 }
 
-func haveSamples(n int) string {
+func haveRecords(n int) string {
 	if n == 1 {
-		return "1 sample has"
+		return "1 record has"
 	}
-	return Count(int64(n)) + " samples have"
+	return Count(int64(n)) + " records have"
 }
 
 func count[T any](all []T, so func(T) bool) int {
@@ -95,16 +100,31 @@ func (p *Profile) hasNegative() bool {
 	})
 }
 
+// periodWarning says where a sample is something else than the file says, or is not known.
+func periodWarning(p *Profile, m Measurement) []string {
+	if p.Samples.Len() == 0 {
+		return nil
+	}
+	switch {
+	case m.Recorded > 0:
+		t := p.Types[p.Default]
+		return []string{fmt.Sprintf("one sample is %s, not the recorded period of %s: all values are multiples of that",
+			Format(m.Size, t.Unit, "auto"), Format(m.Recorded, t.Unit, "auto"))}
+	case !m.Known() && (p.Kind == CPU || p.Kind == Wall):
+		return []string{"how many samples there are is not known: nothing counts them, and the values are multiples of no plausible period"}
+	}
+	return nil
+}
+
 // cpuWarnings warn of questions that a CPU profile cannot answer.
-func cpuWarnings(p *Profile) []string {
+func cpuWarnings(p *Profile, m Measurement) []string {
 	var w []string
 	if u, ok := p.Utilization(p.ColumnOf("cpu")); ok && p.Samples.Len() > 0 && u < 20 {
 		w = append(w, fmt.Sprintf("only %s of one core was busy: CPU time is hardly what makes this program slow", percent(u)))
 	}
-	if i := p.ColumnOf("samples"); i >= 0 {
-		if n := magnitudes(p.Samples.Values[i]); n > 0 && n < 100 {
-			w = append(w, fmt.Sprintf("only %d samples: even their total is known to about ±%.0f%% only (1/√n)", n, 100/math.Sqrt(float64(n))))
-		}
+	if n := m.Total; n > 0 && n < 100 {
+		w = append(w, fmt.Sprintf("only %s: even their total is known to about ±%.0f%% only (1/√n)",
+			Plural(int(n), "sample"), 100/math.Sqrt(float64(n))))
 	}
 	return w
 }
@@ -122,7 +142,7 @@ func (p *Profile) idleShare() float64 {
 	return Share(idle, magnitudes(values))
 }
 
-// cutStacks counts the samples whose stacks were cut by Go's profilers, and returns how many frames
+// cutStacks counts the records whose stacks were cut by Go's profilers, and returns how many frames
 // those have. The limit is 64 in CPU profiles (runtime/cpuprof.go, maxCPUProfStack), 32 before and
 // 128 since Go 1.23 in the others; inlined frames can add a few.
 //
@@ -130,7 +150,7 @@ func (p *Profile) idleShare() float64 {
 // function in the midst, so only those count that begin where no stack does
 // that is clearly shorter, and not where goroutines begin. Allocation profiles
 // drop the runtime's own frames after the cut, so a few less are as many.
-func (p *Profile) cutStacks(ctx context.Context) (samples, limit int, err error) {
+func (p *Profile) cutStacks(ctx context.Context) (records, limit int, err error) {
 	var limits []int
 	switch p.Kind {
 	case CPU:
@@ -172,10 +192,10 @@ func (p *Profile) cutStacks(ctx context.Context) (samples, limit int, err error)
 	}
 	for _, s := range p.Samples.Stack {
 		if int(frames[s]) >= long && !roots[root(s)] && !beginsGoroutine(p.Strings.Raw(root(s))) {
-			samples++
+			records++
 		}
 	}
-	return samples, limit, nil
+	return records, limit, nil
 }
 
 // beginsGoroutine reports whether a function stands at the root of whole stacks: a

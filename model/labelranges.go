@@ -12,13 +12,15 @@ type LabelRange struct {
 	Lo, Hi  int64
 	Net     int64 // Σvalue, in units of the sample type
 	Values  int   // how many different numbers
-	Samples int
+	Records int
+	Samples int64 // as those of a [LabelTotal]
 }
 
 func (g *LabelRange) add(t LabelTotal) {
 	g.Lo, g.Hi = min(g.Lo, t.Value.Num), max(g.Hi, t.Value.Num)
 	g.Net += t.Net
 	g.Values++
+	g.Records += t.Records
 	g.Samples += t.Samples
 }
 

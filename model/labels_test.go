@@ -190,7 +190,7 @@ func TestLabelsAgainstReference(t *testing.T) {
 			for _, v := range l.Values {
 				got[fmt.Sprint(v.Value.Text, v.Value.Num)] = v.Net
 			}
-			if l.Without.Samples > 0 {
+			if l.Without.Records > 0 {
 				got["without"] = l.Without.Net
 			}
 			if fmt.Sprint(got) != fmt.Sprint(want) {
@@ -250,7 +250,7 @@ func TestHistogram(t *testing.T) {
 	total := func(unit string, numbers ...int64) *LabelTotals {
 		l := &LabelTotals{Unit: unit}
 		for i, n := range numbers {
-			l.Values = append(l.Values, LabelTotal{LabelValue{Num: n}, int64(100 - i), 1})
+			l.Values = append(l.Values, LabelTotal{Value: LabelValue{Num: n}, Net: int64(100 - i), Records: 1})
 		}
 		return l
 	}

@@ -12,15 +12,17 @@ type LabelTotals struct {
 	Axis    LabelAxis
 	Unit    string       // of numbers, the key itself where none was given; "" for texts
 	Total   int64        // Σ of all values
+	Counted bool         // whether it is known how many samples a record holds, see [Profile.Measurement]
 	Values  []LabelTotal // the heaviest first, equal ones by text or number
-	Without LabelTotal   // samples without any value of the key
+	Without LabelTotal   // records without any value of the key
 }
 
 // LabelTotal is one value of a key.
 type LabelTotal struct {
 	Value   LabelValue
 	Net     int64 // Σvalue, in units of the sample type
-	Samples int   // how many
+	Records int   // of the file
+	Samples int64 // how many measurements they hold, where that is known
 }
 
 // Labels sums the samples that passed by the labels that tagshow and taghide
@@ -52,12 +54,21 @@ func (r *Result) LabelsAt(ctx context.Context, n NodeID) ([]*LabelTotals, error)
 // setSum is the weight of the samples of one label set.
 type setSum struct {
 	net     int64
-	samples int
+	records int
+	samples int64
+}
+
+func (s *setSum) add(t setSum) {
+	s.net += t.net
+	s.records += t.records
+	s.samples += t.samples
 }
 
 // setSums sums the samples that passed by label set: of marked stacks alone, unless stacks is nil.
-func (r *Result) setSums(count *Steps, stacks []bool) []setSum {
+// How many measurements they hold is counted if it is given what one is.
+func (r *Result) setSums(count *Steps, stacks []bool, measured Measurement) []setSum {
 	p := r.Profile
+	counts := p.Samples.Values[measured.Column]
 	sums := make([]setSum, p.Labels.Len())
 	for i, v := range p.Samples.Values[r.Column] {
 		if count.Over(1) {
@@ -65,8 +76,7 @@ func (r *Result) setSums(count *Steps, stacks []bool) []setSum {
 		}
 		if r.passes(i) && (stacks == nil || stacks[p.Samples.Stack[i]]) {
 			s := &sums[p.Samples.LabelSet(i)]
-			s.net += v
-			s.samples++
+			s.add(setSum{v, 1, measured.Of(Magnitude(counts[i]))})
 		}
 	}
 	return sums
@@ -78,12 +88,16 @@ func (r *Result) labels(count *Steps, stacks []bool) ([]*LabelTotals, error) {
 	for i := range w.keyOf {
 		w.keyOf[i] = make([]int32, r.Profile.Strings.Len())
 	}
-	for id, s := range r.setSums(count, stacks) {
+	measured, err := r.Profile.Measurement(count.ctx, r.Column)
+	if err != nil {
+		return nil, err
+	}
+	for id, s := range r.setSums(count, stacks, measured) {
 		set := r.Profile.Labels.Set(LabelSetID(id))
 		if count.Over(1 + len(set)) {
 			return nil, count.Err()
 		}
-		if s.samples > 0 {
+		if s.records > 0 {
 			w.add(LabelSetID(id), set, s)
 		}
 	}
@@ -93,7 +107,9 @@ func (r *Result) labels(count *Steps, stacks []bool) ([]*LabelTotals, error) {
 			continue
 		}
 		t := &k.LabelTotals
-		t.Without = LabelTotal{Net: w.all.net - k.with.net, Samples: w.all.samples - k.with.samples}
+		t.Counted = measured.Known()
+		t.Without = LabelTotal{Net: w.all.net - k.with.net,
+			Records: w.all.records - k.with.records, Samples: w.all.samples - k.with.samples}
 		SortSteps(count, false, t.Values, func(x, y LabelTotal) int {
 			return cmp.Or(cmp.Compare(Magnitude(y.Net), Magnitude(x.Net)), compareValues(x.Value, y.Value))
 		})
@@ -133,8 +149,7 @@ type keyTotals struct {
 }
 
 func (w *labelling) add(id LabelSetID, set []Label, s setSum) {
-	w.all.net += s.net
-	w.all.samples += s.samples
+	w.all.add(s)
 	for _, l := range set {
 		n, k := w.key(l)
 		if k.hidden {
@@ -142,11 +157,11 @@ func (w *labelling) add(id LabelSetID, set []Label, s setSum) {
 		}
 		if k.last != id { // 0 is the empty set
 			k.last = id
-			k.with.net += s.net
-			k.with.samples += s.samples
+			k.with.add(s)
 		}
 		v := &k.Values[w.value(n, k, l)]
 		v.Net += s.net
+		v.Records += s.records
 		v.Samples += s.samples
 		k.Total += s.net
 	}

@@ -54,11 +54,11 @@ func (r *Result) Pivot(ctx context.Context, rows, cols LabelAxis) (*Pivot, error
 	t := &Pivot{}
 	cells := map[uint64]int64{}
 	var rowList, colList []int32
-	for id, s := range r.setSums(count, nil) {
+	for id, s := range r.setSums(count, nil, Measurement{}) {
 		if count.Over(1 + len(p.Labels.Set(LabelSetID(id)))) {
 			return nil, ctx.Err()
 		}
-		if s.samples == 0 {
+		if s.records == 0 {
 			continue
 		}
 		set := p.Labels.Set(LabelSetID(id))
@@ -249,12 +249,12 @@ func (r *Result) PivotFunctions(ctx context.Context, nodes []NodeID, cols LabelA
 	numbers := p.numbered(cols)
 	columns := make([][]int32, p.Labels.Len()) // per set: the numbers of its values + 1
 	var room []int32                           // for many sets at once
-	for id, s := range r.setSums(count, nil) {
+	for id, s := range r.setSums(count, nil, Measurement{}) {
 		set := LabelSetID(id)
 		if count.Over(1 + len(p.Labels.Set(set))) {
 			return nil, ctx.Err()
 		}
-		if s.samples == 0 {
+		if s.records == 0 {
 			continue
 		}
 		list := numbers.onceOf(set)

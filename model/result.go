@@ -16,7 +16,7 @@ type Result struct {
 	Type    ValueType // its name and unit
 	Total   int64     // what shares are of: Σ|value|, see [Result.total]
 	Nodes   *Nodes
-	Samples int      // how many samples passed the filters
+	Records int      // how many records of the file passed the filters
 	Unused  []string // pprof's names of the filters that matched nothing
 
 	// paths gives each location its nodes: byLoc[first[i]:first[i+1]],
@@ -241,7 +241,7 @@ func (r *Result) weigh(ctx context.Context) error {
 	n := p.Stacks.Len()
 	values := p.Samples.Values[r.Column]
 	base := p.baseSets()
-	r.Samples = 0
+	r.Records = 0
 	r.net = make([]int64, n+1)
 	negative := slices.ContainsFunc(values, func(v int64) bool { return v < 0 })
 	r.abs = r.net
@@ -265,7 +265,7 @@ func (r *Result) weigh(ctx context.Context) error {
 		if !passes {
 			continue
 		}
-		r.Samples++
+		r.Records++
 		r.net[stack+1] += v
 		if negative {
 			r.abs[stack+1] += Magnitude(v)

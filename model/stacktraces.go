@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// StackTrace is one sample, as `go tool pprof -traces` lists them (pprof:
+// StackTrace is one record, as `go tool pprof -traces` lists them (pprof:
 // internal/report/report.go, printTraces).
 type StackTrace struct {
 	Stack  StackID // of [Result.Profile]
@@ -17,7 +17,7 @@ type StackTrace struct {
 // ValueShown is the mean where one was asked for, else Value.
 func (t StackTrace) ValueShown() int64 { return mean(t.Value, t.Div) }
 
-// StackTraces lists the samples that passed and have a node left, in the order of the file. Its only
+// StackTraces lists the records that passed and have a node left, in the order of the file. Its only
 // error is the context's.
 func (r *Result) StackTraces(ctx context.Context) ([]StackTrace, error) {
 	p, count := r.Profile, StepsUntil(ctx)

@@ -49,7 +49,7 @@ func (t *LabelsReport) rows() []labelRow {
 		for _, v := range l.Values {
 			rows = append(rows, labelRow{l, v, false})
 		}
-		if l.Without.Samples > 0 {
+		if l.Without.Records > 0 {
 			rows = append(rows, labelRow{l, l.Without, true})
 		}
 	}
@@ -74,7 +74,7 @@ func labelsTable(r *model.Result, rows []labelRow, keys bool) *Table {
 	columns := []ColumnOf[labelRow]{
 		{Column{"value", widest(rows, func(x *labelRow) []string { return []string{value(x)} }), true, "What the samples with this label weigh."}, value, nil},
 		shares(Column{"share", shareWidth, true, sameShare}, r, func(x *labelRow) int64 { return x.Net }),
-		{Column{"samples", 84, true, "How many samples have the label."}, func(x *labelRow) string { return model.Count(int64(x.Samples)) }, nil},
+		samplesColumn(len(rows) > 0 && rows[0].of.Counted, func(x *labelRow) (int, int64) { return x.Records, x.Samples }),
 		{Column{"key", 160, false, "The key of the label."}, func(x *labelRow) string { return model.Sanitise(x.of.Axis.Key) }, nil},
 		{Column{"label", 0, false, "The value of the label."}, func(x *labelRow) string {
 			if x.without {
@@ -86,7 +86,7 @@ func labelsTable(r *model.Result, rows []labelRow, keys bool) *Table {
 	if !keys {
 		columns = slices.Delete(columns, 3, 4)
 	}
-	return Of(rows, columns, []string{"key", "kind", "label", "unit", "value", "percent", "samples"}, func(x *labelRow) []model.Cell {
+	return Of(rows, columns, []string{"key", "kind", "label", "unit", "value", "percent", "records", "samples"}, func(x *labelRow) []model.Cell {
 		kind, label := "text", model.Text(x.Value.Text)
 		switch {
 		case x.without:
@@ -94,8 +94,28 @@ func labelsTable(r *model.Result, rows []labelRow, keys bool) *Table {
 		case x.of.Axis.Numeric:
 			kind, label = "number", model.WholeCell(x.Value.Num)
 		}
-		return []model.Cell{model.Text(x.of.Axis.Key), model.Text(kind), label, model.Text(x.of.Unit), model.WholeCell(x.Net), plain(model.Share(x.Net, r.Total)), model.WholeCell(x.Samples)}
+		return []model.Cell{model.Text(x.of.Axis.Key), model.Text(kind), label, model.Text(x.of.Unit), model.WholeCell(x.Net),
+			plain(model.Share(x.Net, r.Total)), model.WholeCell(x.Records), samplesCell(x.of, x.Samples)}
 	})
+}
+
+// samplesColumn is how many samples stand behind a row or, where that is not known, how many records
+// of the file.
+func samplesColumn[T any](counted bool, of func(*T) (records int, samples int64)) ColumnOf[T] {
+	if !counted {
+		return ColumnOf[T]{Column{"records", 84, true, "How many records of the file: a stack with its values and labels is one."},
+			func(x *T) string { records, _ := of(x); return model.Count(int64(records)) }, nil}
+	}
+	return ColumnOf[T]{Column{"samples", 84, true, "How many samples: measurements, of which a record of the file may hold many."},
+		func(x *T) string { _, samples := of(x); return model.Count(samples) }, nil}
+}
+
+// samplesCell is empty where it is not known how many samples a record holds.
+func samplesCell(of *model.LabelTotals, samples int64) model.Cell {
+	if !of.Counted {
+		return model.Cell{}
+	}
+	return model.WholeCell(samples)
 }
 
 type labelKeyJSON struct {
@@ -113,14 +133,18 @@ type labelValueJSON struct {
 	Number  *int64  `json:"number,omitempty"`
 	Value   int64   `json:"value"`
 	Percent float64 `json:"percent"`
-	Samples int     `json:"samples"`
+	Records int     `json:"records"`
+	Samples *int64  `json:"samples"` // null: not known
 }
 
-func (t *LabelsReport) valueJSON(a model.LabelAxis, x model.LabelTotal, has bool) labelValueJSON {
-	v := labelValueJSON{Value: x.Net, Percent: model.Share(x.Net, t.Result.Total), Samples: x.Samples}
+func (t *LabelsReport) valueJSON(of *model.LabelTotals, x model.LabelTotal, has bool) labelValueJSON {
+	v := labelValueJSON{Value: x.Net, Percent: model.Share(x.Net, t.Result.Total), Records: x.Records}
+	if of.Counted {
+		v.Samples = &x.Samples
+	}
 	switch {
 	case !has:
-	case a.Numeric:
+	case of.Axis.Numeric:
 		v.Number = &x.Value.Num
 	default:
 		v.Text = &x.Value.Text
@@ -134,12 +158,12 @@ func (t *LabelsReport) WriteJSON(w io.Writer) error {
 		l := t.Labels[i]
 		k := labelKeyJSON{Key: l.Axis.Key, Kind: "text", Unit: l.Unit, Total: l.Total,
 			Percent: model.Share(l.Total, t.Result.Total), Values: []labelValueJSON{},
-			Without: t.valueJSON(l.Axis, l.Without, false)}
+			Without: t.valueJSON(l, l.Without, false)}
 		if l.Axis.Numeric {
 			k.Kind = "number"
 		}
 		for _, v := range l.Values {
-			k.Values = append(k.Values, t.valueJSON(l.Axis, v, true))
+			k.Values = append(k.Values, t.valueJSON(l, v, true))
 		}
 		return k
 	})
@@ -205,8 +229,7 @@ func LabelRanges(r *model.Result, t *model.LabelTotals, ranges []model.LabelRang
 	return Of(ranges, []ColumnOf[model.LabelRange]{
 		{Column{"value", width, true, "What the samples with a number in the range weigh."}, value, nil},
 		{Column{"share", shareWidth, true, sameShare}, func(g *model.LabelRange) string { return model.Percent(g.Net, r.Total) }, nil},
-		{Column{"samples", 84, true, "How many samples have a number in the range."},
-			func(g *model.LabelRange) string { return model.Count(int64(g.Samples)) }, nil},
+		samplesColumn(t.Counted, func(g *model.LabelRange) (int, int64) { return g.Records, g.Samples }),
 		{Column{"numbers", 84, true, "How many different numbers are in the range."},
 			func(g *model.LabelRange) string { return model.Count(int64(g.Values)) }, nil},
 		{Column{"range", 190, false, "The least and the largest number in the range."}, func(g *model.LabelRange) string {
@@ -217,9 +240,10 @@ func LabelRanges(r *model.Result, t *model.LabelTotals, ranges []model.LabelRang
 		}, nil},
 		{Column{"", 0, false, "The value beside that of the largest range."}, func(*model.LabelRange) string { return "" },
 			besideLargest(ranges, func(g *model.LabelRange) int64 { return g.Net })},
-	}, []string{"key", "from", "to", "unit", "value", "percent", "samples", "numbers"}, func(g *model.LabelRange) []model.Cell {
+	}, []string{"key", "from", "to", "unit", "value", "percent", "records", "samples", "numbers"}, func(g *model.LabelRange) []model.Cell {
 		return []model.Cell{
-			model.Text(t.Axis.Key), model.WholeCell(g.Lo), model.WholeCell(g.Hi), model.Text(t.Unit), model.WholeCell(g.Net), plain(model.Share(g.Net, r.Total)), model.WholeCell(g.Samples), model.WholeCell(g.Values),
+			model.Text(t.Axis.Key), model.WholeCell(g.Lo), model.WholeCell(g.Hi), model.Text(t.Unit), model.WholeCell(g.Net),
+			plain(model.Share(g.Net, r.Total)), model.WholeCell(g.Records), samplesCell(t, g.Samples), model.WholeCell(g.Values),
 		}
 	})
 }

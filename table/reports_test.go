@@ -114,7 +114,7 @@ func TestReports(t *testing.T) {
 	for name, tab := range map[string]*table.Table{
 		"label-keys":   table.LabelKeys(r, must.Have(r.Labels(context.Background()))),
 		"label-values": table.LabelValues(r, must.Have(r.Labels(context.Background()))[0]),
-		"label-ranges": table.LabelRanges(r, must.Have(r.Labels(context.Background()))[1], []model.LabelRange{{Lo: 1024, Hi: 2048, Net: 30, Values: 1, Samples: 1}, {Lo: 4096, Hi: 4096, Net: 10, Values: 1, Samples: 2}}),
+		"label-ranges": table.LabelRanges(r, must.Have(r.Labels(context.Background()))[1], []model.LabelRange{{Lo: 1024, Hi: 2048, Net: 30, Values: 1, Records: 1, Samples: 1}, {Lo: 4096, Hi: 4096, Net: 10, Values: 1, Records: 1, Samples: 2}}),
 		"packages":     table.Packages(r, []table.Named{{"b", 5, 9}, {"", -70, 80}, {"a", 5, 7}, {"c", 1, 1}}, 3),
 		"instructions": table.Instructions(r, []table.Instruction{{0x401000, "main.go:5", "MOVQ\tAX, BX", 40, 50}, {0x401004, "", "RET", 0, 0}}),
 	} {

@@ -96,6 +96,7 @@ func TestStepsGrow(t *testing.T) {
 			return make(ctx, must.Have(p.Evaluate(context.Background(), model.Query{}.Whole())))
 		}
 		painted := func(p *model.Profile) (looks int, allocations float64) {
+			must.Have(run(must.Count(), p)) // what is kept with the profile is made
 			ctx := must.Count()
 			made := must.Have(run(ctx, p))
 			v := table.View{Area: scene.Rect{X1: 800, Y1: 400}, Theme: &scene.Light, Selected: -1, Hover: -1, SortColumn: -1}

@@ -64,7 +64,7 @@ func longest(ctx context.Context, r *model.Result) (most int, err error) {
 
 // Heading is the lines above a picture of the table.
 func (t *TracesReport) Heading() []string {
-	return append(heading(t.Result), model.Count(int64(len(t.Traces)))+" samples")
+	return append(heading(t.Result), model.Plural(len(t.Traces), "record"))
 }
 
 // frames are the names of a stack, leaf first, inlined ones marked; at most that many, 0 is all.

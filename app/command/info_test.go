@@ -58,9 +58,9 @@ func TestInfoAgainstLibrary(t *testing.T) {
 		if err := json.Unmarshal([]byte(run(t, "info", "--json", file).out), &i); err != nil {
 			t.Fatal(err)
 		}
-		if i.Samples != len(p.Sample) || i.Duration != p.DurationNanos || len(i.SampleTypes) != len(p.SampleType) {
-			t.Errorf("%s: %d samples, %d ns, %d types, want %d, %d, %d", file,
-				i.Samples, i.Duration, len(i.SampleTypes), len(p.Sample), p.DurationNanos, len(p.SampleType))
+		if i.Records != len(p.Sample) || i.Duration != p.DurationNanos || len(i.SampleTypes) != len(p.SampleType) {
+			t.Errorf("%s: %d records, %d ns, %d types, want %d, %d, %d", file,
+				i.Records, i.Duration, len(i.SampleTypes), len(p.Sample), p.DurationNanos, len(p.SampleType))
 		}
 		for k, v := range p.SampleType {
 			var total int64
@@ -70,6 +70,15 @@ func TestInfoAgainstLibrary(t *testing.T) {
 			if want := (typeInfo{v.Type, v.Unit, total}); i.SampleTypes[k] != want {
 				t.Errorf("%s: %+v, want %+v", file, i.SampleTypes[k], want)
 			}
+		}
+		var samples int64
+		if p.SampleType[0].Type == "samples" {
+			for _, s := range p.Sample {
+				samples += s.Value[0]
+			}
+		}
+		if got := i.Samples; (got == nil) != (samples == 0) || got != nil && *got != samples {
+			t.Errorf("%s: %v samples, want %d", file, got, samples)
 		}
 		values := map[string]map[any]bool{}
 		add := func(key string, value any) {

@@ -47,7 +47,15 @@ func writeCard(ctx context.Context, w io.Writer, f *loader.File) error {
 	if err := t.Flush(); err != nil {
 		return err
 	}
-	fmt.Fprintf(w, "  %s, %s, %s, %s\n", model.Plural(p.Samples.Len(), "sample"), model.Plural(p.Stacks.Len(), "stack"),
+	measured, err := p.Measurement(ctx, p.Default)
+	if err != nil {
+		return err
+	}
+	samples := ""
+	if measured.Known() {
+		samples = model.Plural(int(measured.Total), "sample") + " in "
+	}
+	fmt.Fprintf(w, "  %s%s, %s, %s, %s\n", samples, model.Plural(p.Samples.Len(), "record"), model.Plural(p.Stacks.Len(), "stack"),
 		model.Plural(len(p.Functions), "function"), model.Plural(len(p.Locations), "location"))
 	var labels []string
 	for _, k := range p.LabelKeys() {

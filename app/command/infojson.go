@@ -18,7 +18,8 @@ type profileInfo struct {
 	ProfileType model.Kind     `json:"profile_type"`
 	SampleTypes []typeInfo     `json:"sample_types"`
 	DefaultType string         `json:"default_sample_type"`
-	Samples     int            `json:"samples"`
+	Samples     *int64         `json:"samples"` // measurements; null where not known
+	Records     int            `json:"records"` // of the file: stacks with values and labels
 	Stacks      int            `json:"stacks"`
 	Functions   int            `json:"functions"`
 	Locations   int            `json:"locations"`
@@ -61,14 +62,21 @@ func describe(ctx context.Context, f *loader.File) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	measured, err := p.Measurement(ctx, p.Default)
+	if err != nil {
+		return nil, err
+	}
 	i := &profileInfo{
 		File: f.Name, Kind: "profile", Format: p.Format, ProfileType: p.Kind,
 		SampleTypes: types,
-		Samples:     p.Samples.Len(), Stacks: p.Stacks.Len(),
+		Records:     p.Samples.Len(), Stacks: p.Stacks.Len(),
 		Functions: len(p.Functions), Locations: len(p.Locations),
 		Labels:   map[string]int{},
 		Duration: p.Duration.Nanoseconds(), Utilization: utilization(p),
 		Warnings: append(append([]string{}, p.Warnings...), hints...),
+	}
+	if measured.Known() {
+		i.Samples = &measured.Total
 	}
 	if len(p.Types) > 0 {
 		i.DefaultType = p.Types[p.Default].Type

@@ -41,12 +41,25 @@ func Overview(ctx context.Context, r *model.Result) (*screen.Overview, error) {
 			Name: model.Sanitise(t.Type), Total: Total(p, i), Help: p.Kind.Explain(t.Type), Default: i == p.Default,
 		})
 	}
-	o.Facts = append(o.Facts, model.Fact{Name: "Samples", Text: lang.L("{{.Samples}} in {{.Stacks}} stacks",
-		lang.With{"Samples": model.Count(int64(p.Samples.Len())), "Stacks": model.Count(int64(p.Stacks.Len()))})})
+	measured, err := p.Measurement(ctx, r.Column)
+	if err != nil {
+		return nil, err
+	}
+	o.Facts = append(o.Facts, held(p, measured))
 	for _, l := range kind.Limits {
 		o.About += " " + lang.L(l)
 	}
 	return o, ctx.Err()
+}
+
+// held is how many samples a profile holds, where that is known, and in how many records and stacks.
+func held(p *model.Profile, m model.Measurement) model.Fact {
+	with := lang.With{"Records": model.Count(int64(p.Samples.Len())), "Stacks": model.Count(int64(p.Stacks.Len()))}
+	if !m.Known() {
+		return model.Fact{Name: "Records", Text: lang.L("{{.Records}} of {{.Stacks}} stacks", with)}
+	}
+	with["Samples"] = model.Count(m.Total)
+	return model.Fact{Name: "Samples", Text: lang.L("{{.Samples}} in {{.Records}} records of {{.Stacks}} stacks", with)}
 }
 
 // Total is the sum of a sample type over all samples, with its unit.

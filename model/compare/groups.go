@@ -111,21 +111,21 @@ func newGroupRun(ctx context.Context, p, like *model.Profile, q model.Query) (*g
 		return nil, err
 	}
 	r.count, r.period = r.sums, math.Inf(1)
-	switch count := p.ColumnOf("samples"); {
-	case count >= 0:
-		q.SampleIndex = indexed(count)
-		counts, err := p.Evaluate(ctx, q)
-		if err != nil {
+	measured, err := p.Measurement(ctx, r.values.Column)
+	if err != nil || !measured.Known() {
+		return r, err
+	}
+	counts := r.values
+	if measured.Column != r.values.Column {
+		if counts, err = r.values.InColumn(ctx, measured.Column); err != nil {
 			return nil, err
 		}
 		if r.count, err = counts.Sums(ctx); err != nil {
 			return nil, err
 		}
-		r.period, r.total = 1, float64(counts.Total)
-	case p.Period > 0 && p.PeriodType == r.values.Type:
-		r.period = float64(p.Period)
-		r.total = float64(r.values.Total) / r.period
 	}
+	r.period = float64(measured.Size)
+	r.total = float64(counts.Total) / r.period
 	return r, nil
 }
 

@@ -1,7 +1,9 @@
 package compare
 
 import (
+	"context"
 	"math"
+	"slices"
 
 	"profstation/model"
 )
@@ -74,25 +76,31 @@ func (p *Pair) evidenceOf(column int) *evidence {
 	return e
 }
 
-// counted is the evidence of a CPU profile: its samples or, without them, its time over the period.
+// counted is the evidence of a CPU profile: how many measurements its values stand for. It is nil
+// where that is not known of both sides.
 func (p *Pair) counted(column int) *evidence {
-	count := p.New.ColumnOf("samples")
-	if count == column {
-		return &evidence{period: 1}
-	}
-	if count < 0 {
-		if t := p.New.PeriodType; p.New.Period > 0 && p.New.Period == p.Base.Period && t == p.New.Types[column] {
-			return &evidence{period: p.New.Period}
+	var measured [2]model.Measurement // both count by one sample type, for their types are the same
+	for side, of := range p.sides() {
+		if measured[side], _ = of.Measurement(context.Background(), column); !measured[side].Known() {
+			return nil
 		}
-		return nil
 	}
-	if k := p.proportion(column, count); k > 0 {
-		return &evidence{period: k}
+	one, other := measured[sideNew], measured[sideBase]
+	if one.Column == column && one.Size == other.Size {
+		return &evidence{period: one.Size}
+	}
+	if one.Column != column {
+		if k := p.proportion(column, one.Column); k > 0 {
+			return &evidence{period: k}
+		}
 	}
 	e := &evidence{}
-	for side := range e.columns {
-		e.columns[side] = p.profile(model.Header{}, []model.ValueType{{Type: "samples", Unit: "count"}},
-			p.samples.values[side][count:count+1])
+	for side, m := range measured {
+		counts := slices.Clone(p.samples.values[side][m.Column])
+		for i, v := range counts {
+			counts[i] = m.Of(v)
+		}
+		e.columns[side] = p.profile(model.Header{}, []model.ValueType{{Type: "samples", Unit: "count"}}, [][]int64{counts})
 	}
 	return e
 }

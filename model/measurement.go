@@ -1,0 +1,140 @@
+package model
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Measurement is what one measurement of a profile is: of a CPU profile, a stack that was found when
+// the timer fired. A file's record may hold many of them. The zero value says that it is not known.
+type Measurement struct {
+	Column int   // the sample type whose values count measurements, an index into [Profile.Types]
+	Size   int64 // what one measurement adds to such a value, in its unit; 0: not known
+	Total  int64 // how many there are in the profile, Σ|value| over Size
+
+	// Recorded is the file's period in units of the sample type where Size is another, which all
+	// values show to be the right one; else 0.
+	Recorded int64
+}
+
+// The distances between two samples that a profiler may have; see [Profile.Measurement].
+const (
+	leastPeriod = 100 * time.Microsecond
+	mostPeriod  = time.Second
+)
+
+// Known reports whether it is known what one measurement is.
+func (m Measurement) Known() bool { return m.Size > 0 }
+
+// Of is how many measurements a value of the sample type m.Column stands for; it has the value's sign.
+func (m Measurement) Of(v int64) int64 {
+	if m.Size == 0 {
+		return 0
+	}
+	return v / m.Size
+}
+
+// Measurement says what was measured once for each of some amount of a sample type:
+//
+//   - where a sample type counts samples, that is the count;
+//   - else it is the file's period, if all values are multiples of it;
+//   - else it is the largest number that all values are multiples of, if that is a plausible period,
+//     0.1 ms to 1 s. Pyroscope's CPU profiles have a period of 1 s and values of 10 ms;
+//   - else it is not known. So it is of heap, block and mutex profiles, whose counts are scaled up
+//     from what was sampled, and of goroutines and threads, which are counted and not sampled.
+//
+// The only error is the context's.
+func (p *Profile) Measurement(ctx context.Context, column int) (Measurement, error) {
+	all, err := p.derived.measured.Get(ctx, func(ctx context.Context) ([]Measurement, error) {
+		count := StepsUntil(ctx)
+		all := make([]Measurement, len(p.Types))
+		for i := range all {
+			all[i] = measurementOf(count, p, i)
+		}
+		return all, ctx.Err()
+	})
+	if err != nil || column < 0 || column >= len(all) {
+		return Measurement{}, err
+	}
+	return all[column], nil
+}
+
+func measurementOf(count *Steps, p *Profile, column int) Measurement {
+	if !p.Kind.timed() {
+		return Measurement{}
+	}
+	if c := countColumn(p.Types, column); c >= 0 {
+		total, _ := sumAndDivisor(count, p.Samples.Values[c])
+		return Measurement{Column: c, Size: 1, Total: total}
+	}
+	total, divisor := sumAndDivisor(count, p.Samples.Values[column])
+	period := periodIn(p.Types[column], &p.Header)
+	m := Measurement{Column: column, Size: period}
+	if period == 0 || divisor%period != 0 {
+		unit := p.Types[column].Unit
+		if ns, _ := Scale(divisor, unit, "ns"); !IsTime(unit) || ns < float64(leastPeriod) || ns > float64(mostPeriod) {
+			return Measurement{}
+		}
+		m.Size, m.Recorded = divisor, period
+	}
+	m.Total = total / m.Size
+	return m
+}
+
+// timed reports whether what a kind measures is found by a timer, or by another event that comes
+// again and again.
+func (k Kind) timed() bool { return k == CPU || k == Wall || k == Other }
+
+// countColumn is the sample type that counts the samples of another, −1 if there is none: samples, as
+// Go's CPU profiles have it, or cycles_sample beside cycles_event, as perf's have.
+func countColumn(types []ValueType, column int) int {
+	own := types[column].Type
+	if i := strings.LastIndexAny(own, "_-"); i >= 0 {
+		own = own[:i+1]
+	} else {
+		own = ""
+	}
+	for _, name := range []string{own + "samples", own + "sample", "samples", "sample"} {
+		if i := slices.Index(types, ValueType{name, "count"}); i >= 0 {
+			return i
+		}
+	}
+	return -1
+}
+
+// periodIn is the file's period in units of a sample type, 0 if it has none for that. One of 1 says
+// only that values are whole.
+func periodIn(t ValueType, h *Header) int64 {
+	if h.PeriodType.Type != t.Type {
+		return 0
+	}
+	period := float64(h.Period)
+	if unit := h.PeriodType.Unit; unit != t.Unit {
+		if !IsTime(unit) || !IsTime(t.Unit) {
+			return 0
+		}
+		period, _ = Scale(h.Period, unit, t.Unit)
+	}
+	if whole := int64(period); whole > 1 && float64(whole) == period {
+		return whole
+	}
+	return 0
+}
+
+// sumAndDivisor returns Σ|value| and the largest number that all values are multiples of, 0 if all
+// are 0.
+func sumAndDivisor(count *Steps, values []int64) (sum, divisor int64) {
+	for _, v := range values {
+		if count.Over(1) {
+			break
+		}
+		v = Magnitude(v)
+		sum = Plus(sum, v)
+		for a := v; a != 0; {
+			divisor, a = a, divisor%a
+		}
+	}
+	return sum, divisor
+}

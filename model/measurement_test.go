@@ -1,0 +1,91 @@
+package model
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"profstation/internal/must"
+)
+
+func TestMeasurement(t *testing.T) {
+	cpu, samples := ValueType{"cpu", "nanoseconds"}, ValueType{"samples", "count"}
+	header := func(period int64, unit string) Header {
+		return Header{Period: period, PeriodType: ValueType{"cpu", unit}}
+	}
+	const ms = "000000"
+	for _, c := range []struct {
+		name   string
+		stacks string
+		types  []ValueType
+		h      Header
+		want   Measurement // of the last type
+		hint   string
+	}{
+		{"the count decides", "A 3 30" + ms + "\nB 1 9", []ValueType{samples, cpu}, header(7, "nanoseconds"), Measurement{Size: 1, Total: 4}, ""},
+		{"so does that of a difference", "A 3 30" + ms + "\nB -2 -20" + ms, []ValueType{samples, cpu}, Header{}, Measurement{Size: 1, Total: 5}, ""},
+		{"one count for each event", "A 1 2 70 80\nB 1 1 5 5", []ValueType{{"cycles_sample", "count"}, {"misses_sample", "count"}, {"cycles_event", "count"}, {"misses_event", "count"}},
+			Header{}, Measurement{Column: 1, Size: 1, Total: 3}, ""},
+		{"the period", "A 40" + ms + "\nB 60" + ms, []ValueType{cpu}, header(10e6, "nanoseconds"), Measurement{Size: 10e6, Total: 10}, ""},
+		{"the period in another unit", "A 40" + ms + "\nB 60" + ms, []ValueType{cpu}, header(10e3, "microseconds"), Measurement{Size: 10e6, Total: 10}, ""},
+		{"cycles have a period", "A 4000\nB 6000", []ValueType{{"cpu", "cycles"}}, header(1000, "cycles"), Measurement{Size: 1000, Total: 10}, ""},
+		{"what all are multiples of", "A 40" + ms + "\nB 2130" + ms, []ValueType{cpu}, header(1e9, "nanoseconds"),
+			Measurement{Size: 10e6, Total: 217, Recorded: 1e9}, "one sample is 10ms, not the recorded period of 1s"},
+		{"and no period", "A 40" + ms + "\nB 0\nC -60" + ms, []ValueType{cpu}, Header{}, Measurement{Size: 20e6, Total: 5}, ""},
+		{"0.1 ms is the least", "A 100000\nB 300000", []ValueType{cpu}, Header{}, Measurement{Size: 100e3, Total: 4}, ""},
+		{"less is not plausible", "A 99999\nB 299997", []ValueType{cpu}, header(1e9, "nanoseconds"), Measurement{}, "how many samples there are is not known"},
+		{"more is not plausible", "A 2000" + ms + "\nB 4000" + ms, []ValueType{cpu}, Header{}, Measurement{}, "how many samples there are is not known"},
+		{"nothing was found", "A 0", []ValueType{cpu}, header(10e6, "nanoseconds"), Measurement{Size: 10e6}, ""},
+		{"objects are scaled", "A 100 64000", []ValueType{{"inuse_objects", "count"}, {"inuse_space", "bytes"}},
+			Header{Period: 512 << 10, PeriodType: ValueType{"space", "bytes"}}, Measurement{}, ""},
+		{"contentions are scaled", "A 100 64" + ms, []ValueType{{"contentions", "count"}, {"delay", "nanoseconds"}}, Header{}, Measurement{}, ""},
+		{"goroutines are counted", "A 100", []ValueType{{"goroutine", "count"}}, Header{Period: 1, PeriodType: ValueType{"goroutine", "count"}}, Measurement{}, ""},
+		{"a period of 1 says nothing", "A 100", []ValueType{{"files", "count"}}, Header{Period: 1, PeriodType: ValueType{"files", "count"}}, Measurement{}, ""},
+	} {
+		p := parseStacksOf(t, c.stacks, c.types, c.h)
+		if got := must.Have(p.Measurement(context.Background(), len(p.Types)-1)); got != c.want {
+			t.Errorf("%s: %+v, want %+v", c.name, got, c.want)
+		}
+		var said []string
+		for _, h := range must.Have(p.Hints(context.Background())) {
+			if strings.Contains(h, "one sample") || strings.Contains(h, "how many samples") {
+				said = append(said, h)
+			}
+		}
+		if all := strings.Join(said, "\n"); len(said) > 1 || !strings.HasPrefix(all, c.hint) || (c.hint == "") != (all == "") {
+			t.Errorf("%s: the hints are %q, want one of %q", c.name, all, c.hint)
+		}
+	}
+}
+
+// Labels have samples where they can be counted, and always records.
+func TestSamplesOfLabels(t *testing.T) {
+	const stacks = "A 40000000 user=bob\nB 20000000 user=bob\nC 70000000"
+	cpu := []ValueType{{"cpu", "nanoseconds"}}
+	p := parseStacksOf(t, stacks, cpu, Header{})
+	l := must.Have(evaluate(t, p, Query{}).Labels(context.Background()))[0]
+	if bob, none := l.Values[0], l.Without; !l.Counted || bob.Records != 2 || bob.Samples != 6 || none.Records != 1 || none.Samples != 7 {
+		t.Errorf("%+v of bob, %+v of nobody", bob, none)
+	}
+	l = must.Have(evaluate(t, parseStacks(t, stacks), Query{}).Labels(context.Background()))[0]
+	if l.Counted || l.Values[0].Records != 2 {
+		t.Errorf("of a count of something: %+v", l)
+	}
+}
+
+// A context that has ended ends the pass over the values, and the next who asks gets an answer.
+func TestMeasurementStops(t *testing.T) {
+	b := NewBuilder([]ValueType{{"cpu", "nanoseconds"}})
+	for range 20_000 {
+		b.Sample(nil, 0, []int64{10e6})
+	}
+	p := b.Profile(Header{})
+	over, cancel := context.WithCancel(context.Background())
+	cancel()
+	if m, err := p.Measurement(over, 0); err == nil {
+		t.Errorf("%+v after the end", m)
+	}
+	if m := must.Have(p.Measurement(context.Background(), 0)); m.Total != 20_000 {
+		t.Errorf("%+v, want 20,000 samples", m)
+	}
+}
