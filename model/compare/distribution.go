@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"profstation/model"
+	"profstation/model/statistics"
 )
 
 // Distribution compares two samples of one number, such as the durations of a
@@ -35,7 +36,7 @@ type Sample struct {
 // moment makes many slow calls), so a small P means less here than between groups of recordings.
 func Distributions(base, now []int64) Distribution {
 	d := Distribution{Base: sampleOf(base), New: sampleOf(now), Finding: TooFew}
-	d.P, d.Larger = RankTest(floats(base), floats(now))
+	d.P, d.Larger = statistics.RankTest(floats(base), floats(now))
 	if len(base) < 3 || len(now) < 3 || len(base)+len(now) < 8 {
 		return d
 	}

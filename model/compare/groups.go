@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"profstation/model"
+	"profstation/model/statistics"
 )
 
 // FewestRuns is how many recordings each group needs for a verdict.
@@ -264,7 +265,7 @@ func (g *Groups) change(runs []*groupRun, f *groupFigures, which int) GroupChang
 	c := GroupChange{Before: shown[:g.Before:g.Before], After: shown[g.Before:], Dispersion: math.NaN()}
 	c.MedianBefore, c.MedianAfter = median(c.Before), median(c.After)
 	c.Delta = c.MedianAfter - c.MedianBefore
-	c.RankP, _ = RankTest(c.Before, c.After)
+	c.RankP, _ = statistics.RankTest(c.Before, c.After)
 	c.Verdict = unjudged(NeedFour)
 	c.Verdict.method = Runs
 	if g.Before < FewestRuns || g.After < FewestRuns {

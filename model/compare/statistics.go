@@ -1,12 +1,11 @@
 package compare
 
 import (
-	"cmp"
-	"errors"
 	"math"
-	"slices"
 
 	"github.com/aclements/go-moremath/stats"
+
+	"profstation/model/statistics"
 )
 
 // z95 bounds 95% of a normal distribution on both sides, and z80 is passed by
@@ -52,105 +51,8 @@ func Longer(detectable, wanted float64) float64 {
 	return max(1, r*r)
 }
 
-// Adjusted corrects p-values for their number: q[i] ≤ level holds for those
-// that Benjamini and Hochberg's procedure (1995) finds at that level. NaN takes
-// no part. The q-values have the order of p.
-func Adjusted(p []float64) []float64 {
-	var order []int
-	q := slices.Repeat([]float64{math.NaN()}, len(p))
-	for i, x := range p {
-		if !math.IsNaN(x) {
-			order = append(order, i)
-		}
-	}
-	slices.SortFunc(order, func(i, j int) int { return cmp.Or(cmp.Compare(p[i], p[j]), i-j) })
-	least := 1.0
-	for k, i := range slices.Backward(order) {
-		least = min(least, p[i]*float64(len(order))/float64(k+1))
-		q[i] = least
-	}
-	return q
-}
-
-// RankTest is the two-sided probability of Mann and Whitney's rank test (1947): how likely two
-// groups drawn from the same numbers are as far apart in ranks. It is exact for up to 50 numbers a
-// side, or 30 of both where some are equal, and approximated by a normal distribution beyond. An
-// empty side gives NaN, equal numbers 1. larger is how often a number of b is larger than one of a,
-// ties counted half.
-func RankTest(a, b []float64) (p, larger float64) {
-	r, err := stats.MannWhitneyUTest(a, b, stats.LocationDiffers)
-	switch {
-	case errors.Is(err, stats.ErrSamplesEqual):
-		return 1, 0.5
-	case err != nil:
-		return math.NaN(), math.NaN()
-	}
-	larger = 1 - r.U/(float64(len(a))*float64(len(b)))
-	if len(a)+len(b) <= mostTied {
-		if ranks, tied := doubledRanks(a, b); tied {
-			return dealtP(ranks, len(a)), larger
-		}
-	}
-	return min(1, r.P), larger
-}
-
-// The library's exact distribution of tied ranks does not count all ways to deal them.
-func init() { stats.MannWhitneyTiesExactLimit = 0 }
-
-// mostTied bounds the work of the exact distribution of tied ranks.
-const mostTied = 30
-
-// doubledRanks are twice the ranks of both samples together, which ties share,
-// the ranks of a first; tied reports whether there are ties.
-func doubledRanks(a, b []float64) (ranks []int, tied bool) {
-	all := slices.Concat(a, b)
-	sorted := slices.Sorted(slices.Values(all))
-	for _, x := range all {
-		first, _ := slices.BinarySearch(sorted, x)
-		last := first
-		for last < len(sorted) && sorted[last] == x {
-			last++
-		}
-		tied = tied || last-first > 1
-		ranks = append(ranks, first+last+1)
-	}
-	return ranks, tied
-}
-
-// dealtP is the share of all ways to choose n of the ranks whose sum lies as far
-// from its mean as the sum of the first n. ways[k][s] counts the ways to choose k
-// ranks with the sum s, rank by rank.
-func dealtP(ranks []int, n int) float64 {
-	most, found := 0, 0
-	for i, r := range ranks {
-		most += r
-		if i < n {
-			found += r
-		}
-	}
-	ways := make([][]float64, n+1)
-	for k := range ways {
-		ways[k] = make([]float64, most+1)
-	}
-	ways[0][0] = 1
-	for i, r := range ranks {
-		for k := min(i+1, n); k > 0; k-- {
-			for s := most; s >= r; s-- {
-				ways[k][s] += ways[k-1][s-r]
-			}
-		}
-	}
-	mean := n * (len(ranks) + 1)
-	far := max(found-mean, mean-found)
-	var extreme, all float64
-	for s, w := range ways[n] {
-		all += w
-		if max(s-mean, mean-s) >= far {
-			extreme += w
-		}
-	}
-	return min(1, extreme/all)
-}
+// Adjusted is [statistics.Adjusted].
+func Adjusted(p []float64) []float64 { return statistics.Adjusted(p) }
 
 // GroupResult is what [GroupTest] finds.
 type GroupResult struct {

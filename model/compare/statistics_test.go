@@ -3,7 +3,6 @@ package compare_test
 import (
 	"math"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"github.com/aclements/go-moremath/stats"
@@ -114,110 +113,6 @@ func clustered(rnd *rand.Rand, n int, p, dispersion float64) float64 {
 		left -= size
 	}
 	return k
-}
-
-func TestAdjusted(t *testing.T) {
-	nan := math.NaN()
-	for _, c := range []struct{ p, want []float64 }{
-		{[]float64{0.01, 0.04, 0.03, 0.005}, []float64{0.02, 0.04, 0.04, 0.02}},
-		{[]float64{nan, 0.5, nan}, []float64{nan, 0.5, nan}},
-		{[]float64{1, 1}, []float64{1, 1}},
-		{nil, nil},
-	} {
-		got := compare.Adjusted(c.p)
-		for i := range got {
-			if math.IsNaN(got[i]) != math.IsNaN(c.want[i]) || math.Abs(got[i]-c.want[i]) > 1e-12 {
-				t.Errorf("%v became %v, want %v", c.p, got, c.want)
-				break
-			}
-		}
-	}
-	// Against the procedure as its authors give it: the largest k with
-	// p(k) ≤ k/m·α, and all up to it.
-	rnd := rand.New(rand.NewPCG(1, 1))
-	for range 500 {
-		p := make([]float64, 1+rnd.IntN(30))
-		for i := range p {
-			p[i] = math.Pow(rnd.Float64(), 3)
-		}
-		sorted := slices.Sorted(slices.Values(p))
-		limit := -1.0
-		for k, x := range sorted {
-			if x <= float64(k+1)/float64(len(p))*compare.Level {
-				limit = x
-			}
-		}
-		for i, q := range compare.Adjusted(p) {
-			if (q <= compare.Level) != (p[i] <= limit) {
-				t.Fatalf("%v: %v has q %v, the limit is %v", p, p[i], q, limit)
-			}
-		}
-	}
-}
-
-// The rank test against all ways to deal the numbers out.
-func TestRankTest(t *testing.T) {
-	rnd := rand.New(rand.NewPCG(2, 2))
-	for range 150 {
-		a, b := make([]float64, 1+rnd.IntN(5)), make([]float64, 1+rnd.IntN(5))
-		few := 3 + rnd.IntN(30)
-		for i := range a {
-			a[i] = float64(rnd.IntN(few))
-		}
-		for i := range b {
-			b[i] = float64(rnd.IntN(few))
-		}
-		got, _ := compare.RankTest(a, b)
-		want := dealt(a, b)
-		if math.Abs(got-want) > 1e-9 {
-			t.Errorf("%v, %v: p = %v, want %v", a, b, got, want)
-		}
-	}
-	if p, _ := compare.RankTest(nil, []float64{1}); !math.IsNaN(p) {
-		t.Error("an empty side has a p-value")
-	}
-	// Four against four that do not overlap: 2 of 70 ways.
-	p, _ := compare.RankTest([]float64{1, 2, 3, 4}, []float64{5, 6, 7, 8})
-	near(t, "p", p, 2.0/70)
-}
-
-// dealt is the share of all ways to choose len(a) of the numbers whose U is as
-// far from its mean as that of a.
-func dealt(a, b []float64) float64 {
-	all := append(slices.Clone(a), b...)
-	u := func(chosen int) float64 {
-		var u float64
-		for i, x := range all {
-			for j, y := range all {
-				if chosen>>i&1 == 1 && chosen>>j&1 == 0 {
-					switch {
-					case x > y:
-						u++
-					case x == y:
-						u += 0.5
-					}
-				}
-			}
-		}
-		return u
-	}
-	mean := float64(len(a)*len(b)) / 2
-	far := math.Abs(u(1<<len(a)-1) - mean)
-	var ways, extreme float64
-	for chosen := range 1 << len(all) {
-		n := 0
-		for i := range all {
-			n += chosen >> i & 1
-		}
-		if n != len(a) {
-			continue
-		}
-		ways++
-		if math.Abs(u(chosen)-mean) >= far-1e-9 {
-			extreme++
-		}
-	}
-	return extreme / ways
 }
 
 // Groups of recordings that differ among themselves by more than draws do: the

@@ -1,0 +1,310 @@
+package statistics
+
+import (
+	"math"
+	"slices"
+)
+
+// Groups are several recordings before a change and several after it. They show what a pair cannot:
+// how much one recording differs from the next.
+type Groups struct {
+	Before   int       // how many of the recordings are before the change; they come first
+	Exposure []float64 // of each recording: seconds, requests, or parts of one side
+	// Counted says that figures are counts, whose own variance is known: the count. Of figures that
+	// are not, only the spread is known.
+	Counted bool
+}
+
+// Law is what the figures of two groups have in common, by which each lends strength to the others.
+type Law struct {
+	// Between is the variance of the logarithm of a figure between recordings, beside that of
+	// counting.
+	Between float64
+	// Scale is by how much the variances of the figures exceed what follows from Between and from
+	// counting, and Degrees how many degrees of freedom that is worth for each of them: s₀² and d₀
+	// of Smyth (2004), "Linear models and empirical Bayes methods".
+	Scale, Degrees float64
+	all            float64 // the degrees of freedom of all figures together
+}
+
+// fewCounts is the count of a recording below which its logarithm is not close to normal.
+const fewCounts = 5
+
+func (g *Groups) degrees() float64 { return float64(len(g.Exposure) - 2) }
+
+// logs reports whether a figure is judged by its logarithms: there are enough of all its counts, or
+// it was not counted and is nowhere 0.
+func (g *Groups) logs(n []float64) bool {
+	least := slices.Min(n)
+	return g.Counted && least >= fewCounts || !g.Counted && least > 0
+}
+
+// weighted are the logarithms of a figure per exposure with their weights, by [Law.Between].
+func (g *Groups) weighted(n []float64, between float64) (x, w []float64) {
+	x, w = make([]float64, len(n)), make([]float64, len(n))
+	for i, k := range n {
+		x[i], w[i] = math.Log(k/g.Exposure[i]), 1
+		if g.Counted {
+			x[i] = math.Log((k + 0.5) / g.Exposure[i])
+			w[i] = 1 / (between + 1/(k+0.5))
+		}
+	}
+	return x, w
+}
+
+// squares are the weighted squares of what logarithms differ from the means of their groups, and
+// the means with the sums of their weights.
+func (g *Groups) squares(x, w []float64) (sum float64, mean, weight [2]float64) {
+	for i := range x {
+		s := g.side(i)
+		mean[s] += w[i] * x[i]
+		weight[s] += w[i]
+	}
+	mean[0], mean[1] = mean[0]/weight[0], mean[1]/weight[1]
+	for i := range x {
+		d := x[i] - mean[g.side(i)]
+		sum += w[i] * d * d
+	}
+	return sum, mean, weight
+}
+
+func (g *Groups) side(i int) int {
+	if i < g.Before {
+		return 0
+	}
+	return 1
+}
+
+// Learn finds what figures have in common: a count, or a value, of each recording for each figure.
+// Scale and Degrees follow from mean and variance of the logarithms of the figures' variances (Smyth
+// 2004, section 6.2).
+func (g *Groups) Learn(figures [][]float64) Law {
+	l := Law{Scale: 1}
+	d := g.degrees()
+	var used [][]float64
+	for _, n := range figures {
+		if g.logs(n) {
+			used = append(used, n)
+		}
+	}
+	if d < 1 || len(used) == 0 {
+		return l
+	}
+	if g.Counted {
+		l.Between = g.between(used)
+	}
+	variances := make([]float64, len(used))
+	for i, n := range used {
+		s, _, _ := g.squares(g.weighted(n, l.Between))
+		variances[i] = s / d
+	}
+	// No spread at all is rounding, or chance (limma, fitFDist).
+	least := median(variances) * 1e-5
+	if least == 0 {
+		least = math.SmallestNonzeroFloat64
+	}
+	logs := make([]float64, len(used))
+	var mean, spread float64
+	for i, s := range variances {
+		logs[i] = math.Log(max(s, least)) - digamma(d/2) + math.Log(d/2)
+		mean += logs[i] / float64(len(logs))
+	}
+	for _, x := range logs {
+		spread += (x - mean) * (x - mean)
+	}
+	l.all = d * float64(len(used))
+	if len(used) < 3 {
+		return l // each for itself
+	}
+	l.Degrees, l.Scale = math.Inf(1), math.Exp(mean)
+	if rest := spread/float64(len(logs)-1) - trigamma(d/2); rest > 0 {
+		l.Degrees = 2 * trigammaInverse(rest)
+		l.Scale = math.Exp(mean + digamma(l.Degrees/2) - math.Log(l.Degrees/2))
+	}
+	return l
+}
+
+// between is the variance between recordings by restricted maximum likelihood over all figures, or
+// rather the upper end of what is likely: where twice the logarithm of the likelihood is 4 below the
+// best. Too large a variance costs little, as Scale then falls below 1. Too small a one would trust
+// the one long recording of a group.
+func (g *Groups) between(figures [][]float64) float64 {
+	deviance := func(between float64) (sum float64) {
+		for _, n := range figures {
+			x, w := g.weighted(n, between)
+			squares, _, weight := g.squares(x, w)
+			sum += squares + math.Log(weight[0]) + math.Log(weight[1])
+			for _, v := range w {
+				sum -= math.Log(v)
+			}
+		}
+		return sum
+	}
+	const least, step, steps = 1e-7, 1.5, 48 // up to 18
+	best, at, of := deviance(0), 0, make([]float64, steps)
+	for i := range of {
+		if of[i] = deviance(least * math.Pow(step, float64(i))); of[i] < best {
+			best, at = of[i], i
+		}
+	}
+	for at < steps-1 && of[at] < best+4 {
+		at++
+	}
+	return least * math.Pow(step, float64(at))
+}
+
+// Test compares the groups in one figure: a count, or a value, of each recording. Base and Value of
+// the estimate are per unit of exposure. Logarithms are compared by a t whose variance the law
+// moderates (Smyth 2004). Few counts are added up in each group and compared as [Rates] does, with
+// the dispersion that the law gives them. Values of which some are 0 are compared by rearranging the
+// recordings, see [Groups.Rearranged]: then ok is false.
+func (g *Groups) Test(l Law, n []float64) (e Estimate, ok bool) {
+	d := g.degrees()
+	if d < 1 || g.Before < 1 || g.Before >= len(n) {
+		return e, false
+	}
+	degrees := min(d+l.Degrees, max(l.all, d))
+	if !g.logs(n) {
+		if !g.Counted {
+			return e, false
+		}
+		return g.few(l, n, degrees), true
+	}
+	x, w := g.weighted(n, l.Between)
+	s, mean, weight := g.squares(x, w)
+	variance := s / d
+	switch {
+	case math.IsInf(l.Degrees, 1):
+		variance = l.Scale
+	case l.Degrees > 0:
+		variance = (l.Degrees*l.Scale + s) / (l.Degrees + d)
+	}
+	return Estimate{
+		Value: mean[1] - mean[0], SD: math.Sqrt(variance * (1/weight[0] + 1/weight[1])),
+		Degrees: degrees, Log: true, Base: math.Exp(mean[0]),
+	}, true
+}
+
+// few compares sums of counts. The variance of a recording's count μ is Scale·(μ + Between·μ²).
+func (g *Groups) few(l Law, n []float64, degrees float64) Estimate {
+	var sides [2]Count
+	for i, k := range n {
+		s := &sides[g.side(i)]
+		s.N, s.Of = s.N+k, s.Of+g.Exposure[i]
+	}
+	var mean, square float64
+	for _, of := range g.Exposure {
+		k := (sides[0].N + sides[1].N) * of / (sides[0].Of + sides[1].Of)
+		mean, square = mean+k, square+k*k
+	}
+	dispersion := 1.0
+	if mean > 0 {
+		dispersion = max(1, l.Scale*(1+l.Between*square/mean))
+	}
+	e := Rates(sides[0], sides[1], dispersion)
+	e.Degrees = degrees
+	return e
+}
+
+// mostWays bounds how many arrangements are looked at, so that 10 against 10 recordings are.
+const mostWays = 200_000
+
+// Rearranged is how often recordings that are dealt into the two groups by chance differ in the mean
+// of their logarithms at least as much as they do, 0 being half of the least value, and the least
+// that this can be for groups of these sizes (Fisher's permutation test). p is NaN where nothing
+// differs or there are more ways than can be looked at.
+func (g *Groups) Rearranged(n []float64) (p, least float64) {
+	ways := choose(len(n), g.Before)
+	least = 1 / ways
+	if 2*g.Before == len(n) {
+		least = 2 / ways // each way has a mirror image
+	}
+	low := math.Inf(1)
+	for i, k := range n {
+		if k > 0 {
+			low = min(low, k/g.Exposure[i])
+		}
+	}
+	if math.IsInf(low, 1) || ways > mostWays {
+		return math.NaN(), least
+	}
+	x := make([]float64, len(n))
+	var all float64
+	for i, k := range n {
+		x[i] = math.Log(max(k/g.Exposure[i], low/2))
+		all += x[i]
+	}
+	first := float64(g.Before)
+	apart := func(sum float64) float64 { return math.Abs(sum/first - (all-sum)/(float64(len(n))-first)) }
+	var found float64
+	for _, v := range x[:g.Before] {
+		found += v
+	}
+	extreme, limit := 0.0, apart(found)*(1-1e-9)
+	var deal func(from, left int, sum float64)
+	deal = func(from, left int, sum float64) {
+		if left == 0 {
+			if apart(sum) >= limit {
+				extreme++
+			}
+			return
+		}
+		for i := from; i <= len(x)-left; i++ {
+			deal(i+1, left-1, sum+x[i])
+		}
+	}
+	deal(0, g.Before, 0)
+	return min(1, extreme/ways), least
+}
+
+func choose(n, k int) float64 {
+	ways := 1.0
+	for i := range k {
+		ways = ways * float64(n-i) / float64(i+1)
+	}
+	return ways
+}
+
+// More is how many more recordings each group needs, so that a p-value can be as small as p and a
+// test by Student's t is not twice as hard to pass as with any number of recordings; 0 if they are
+// enough. Figures that are judged by rearranging need more than others.
+func (g *Groups) More(l Law, p float64, rearranged bool) int {
+	first, second := g.Before, len(g.Exposure)-g.Before
+	for more := range 20 {
+		a, b := first+more, second+more
+		if rearranged {
+			least := 1 / choose(a+b, a)
+			if a == b {
+				least *= 2
+			}
+			if least <= p {
+				return more
+			}
+			continue
+		}
+		d := float64(a + b - 2)
+		if d < 1 || a < 2 || b < 2 {
+			continue
+		}
+		degrees := d
+		if now := g.degrees(); now >= 1 {
+			degrees = min(d+l.Degrees, max(d*max(l.all/now, 1), d))
+		}
+		if beyond(p, degrees) <= 2*beyond(p, math.Inf(1)) {
+			return more
+		}
+	}
+	return 20
+}
+
+func median(x []float64) float64 {
+	s := slices.Sorted(slices.Values(x))
+	n := len(s)
+	switch {
+	case n == 0:
+		return math.NaN()
+	case n%2 == 1:
+		return s[n/2]
+	}
+	return (s[n/2-1] + s[n/2]) / 2
+}

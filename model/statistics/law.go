@@ -1,0 +1,93 @@
+package statistics
+
+import (
+	"math"
+
+	"github.com/aclements/go-moremath/mathx"
+	"github.com/aclements/go-moremath/stats"
+)
+
+// manyDegrees is where Student's distribution is taken to be the normal one.
+const manyDegrees = 2000
+
+// twoSided is the probability that Student's t of some degrees of freedom, or a standard normal
+// where they are infinite, lies as far from 0 as z.
+func twoSided(z, degrees float64) float64 {
+	switch z = math.Abs(z); {
+	case math.IsNaN(z):
+		return 1
+	case math.IsInf(z, 0):
+		return 0
+	case degrees > manyDegrees:
+		return math.Erfc(z / math.Sqrt2)
+	}
+	return mathx.BetaInc(degrees/(degrees+z*z), degrees/2, 0.5)
+}
+
+// beyond is the z that [twoSided] has the probability p of.
+func beyond(p, degrees float64) float64 {
+	switch {
+	case !(p > 0):
+		return math.Inf(1)
+	case p >= 1:
+		return 0
+	case degrees > manyDegrees:
+		return -stats.StdNormal.InvCDF(p / 2)
+	}
+	low, high := 0.0, 1.0
+	for twoSided(high, degrees) > p && high < 1e9 {
+		low, high = high, 2*high
+	}
+	for range 60 {
+		if mid := (low + high) / 2; twoSided(mid, degrees) > p {
+			low = mid
+		} else {
+			high = mid
+		}
+	}
+	return high
+}
+
+// z80 is passed by 80 % of a normal distribution that is so far to the right.
+const z80 = 0.8416212
+
+// noncentral is how many standard deviations a difference must have for a test at p to find it in
+// 80 %: those that it must reach, and those to spare (Abramowitz and Stegun 1964, 26.7.10).
+func noncentral(p, degrees float64) (limit, spare float64) {
+	t := beyond(p, degrees)
+	if degrees > manyDegrees {
+		return t, z80
+	}
+	return t * (1 - 1/(4*degrees)), z80 * math.Sqrt(1+t*t/(2*degrees))
+}
+
+// digamma is the derivative of log Γ, trigamma that of digamma, by recurrence and the asymptotic
+// series (Abramowitz and Stegun 1964, 6.3.18 and 6.4.12).
+func digamma(x float64) (sum float64) {
+	for ; x < 8; x++ {
+		sum -= 1 / x
+	}
+	y := 1 / (x * x)
+	return sum + math.Log(x) - 1/(2*x) - y*(1.0/12-y*(1.0/120-y*(1.0/252-y*(1.0/240-y/132))))
+}
+
+func trigamma(x float64) (sum float64) {
+	for ; x < 8; x++ {
+		sum += 1 / (x * x)
+	}
+	y := 1 / (x * x)
+	return sum + 1/x + y/2 + y/x*(1.0/6-y*(1.0/30-y*(1.0/42-y*(1.0/30-y*5/66))))
+}
+
+// trigammaInverse is the x > 0 that trigamma has the value y > 0 at, found by halving.
+func trigammaInverse(y float64) float64 {
+	low, high := -30.0, 30.0 // of the logarithm of x, in which trigamma falls
+	for range 100 {
+		if mid := (low + high) / 2; trigamma(math.Exp(mid)) > y {
+			low = mid
+		} else {
+			high = mid
+		}
+	}
+	return math.Exp(low)
+}

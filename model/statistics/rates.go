@@ -1,0 +1,96 @@
+package statistics
+
+import (
+	"math"
+
+	"github.com/aclements/go-moremath/mathx"
+)
+
+// Count is how many were counted, and of how much: recordings, seconds, requests, or all samples.
+type Count struct{ N, Of float64 }
+
+// exactBelow is the number of both counts together below which the exact distribution is used.
+const exactBelow = 400
+
+// Rates compares two counts by what one unit of their exposures has: Value is new/Of − base/Of. Both
+// are quasi-Poisson: the variance of a count is dispersion times the count. The test is that of
+// Przyborowski and Wilenski (1940): given both together, the new count is a binomial draw with the
+// probability of its part of the exposure. Of few counts its exact distribution is taken with mid-p
+// (Lancaster 1961), and the standard deviation is the one that has this p-value (Miettinen 1976);
+// else it is √(φ·(n+m)/(E₀·E₁)). Where the variance of the counts as they are, φ·(n/E₀² + m/E₁²), is
+// larger, because more came of less exposure, it is taken instead.
+func Rates(base, now Count, dispersion float64) Estimate {
+	n, m := base.N, now.N
+	e := Estimate{Value: m/now.Of - n/base.Of, Degrees: math.Inf(1), Base: n / base.Of}
+	all := n + m
+	pooled := dispersion * all / (base.Of * now.Of)
+	e.SD = math.Sqrt(pooled)
+	part := now.Of / (base.Of + now.Of)
+	if all/dispersion < exactBelow && e.Value != 0 {
+		if z := beyond(midP(n/dispersion, m/dispersion, part), math.Inf(1)); z > 0 && !math.IsInf(z, 0) {
+			e.SD = math.Abs(e.Value) / z
+		}
+	}
+	if own := dispersion * (n/(base.Of*base.Of) + m/(now.Of*now.Of)); pooled > 0 && own > pooled {
+		e.SD *= math.Sqrt(own / pooled)
+	}
+	e.null = dispersion * e.Base * (1/base.Of + 1/now.Of)
+	e.steep, e.tested = dispersion/now.Of, dispersion/min(base.Of, now.Of)
+	return e
+}
+
+// Shares compares the shares that two counts have of all samples, given how many these are. It is
+// [Rates] with the variance of a binomial draw, smaller by 1 − p than Poisson's.
+func Shares(base, now Count, dispersion float64) Estimate {
+	p := (base.N + now.N) / (base.Of + now.Of)
+	return Rates(base, now, dispersion).Wider(max(0, 1-p))
+}
+
+// midP is the two-sided probability that m of n+m lie as far out as they do, if each lies on that
+// side with a probability of part; half of the probability of m itself is left out. The counts need
+// not be whole: the binomial distribution is the incomplete beta function.
+func midP(n, m, part float64) float64 {
+	atLeast := func(m, n float64) float64 { // P(X ≥ m) of n+m
+		switch {
+		case m <= 0:
+			return 1
+		case n <= -1:
+			return 0
+		}
+		return mathx.BetaInc(part, m, n+1)
+	}
+	if part*(n+m) > m { // fewer than expected: look from the other side
+		n, m, part = m, n, 1-part
+	}
+	return min(1, atLeast(m, n)+atLeast(m+1, n-1))
+}
+
+// Poisson bounds the mean of a count of which nothing but the count is known, with a confidence of
+// 1 − level, by mid-p as [Rates] has it.
+func Poisson(n, level float64) (low, high float64) {
+	more := func(mean float64) float64 { // P(X > n) + ½·P(X = n)
+		p := mathx.GammaInc(n+1, mean) / 2
+		if n > 0 {
+			return p + mathx.GammaInc(n, mean)/2
+		}
+		return p + 0.5
+	}
+	at := func(p float64) float64 { // the mean at which more is p
+		from, to := 0.0, 2*n+50
+		for more(to) < p {
+			to *= 2
+		}
+		for range 60 {
+			if mid := (from + to) / 2; more(mid) < p {
+				from = mid
+			} else {
+				to = mid
+			}
+		}
+		return to
+	}
+	if n > 0 {
+		low = at(level / 2)
+	}
+	return low, at(1 - level/2)
+}
