@@ -1,0 +1,118 @@
+package statistics
+
+import "math"
+
+// fit is a coefficient b of y = a + b·z with errors that follow each other.
+type fit struct {
+	coefficient, error float64 // b and its standard error
+	rss                float64 // what is left, of errors made independent
+	rho                float64 // the correlation of neighbouring errors
+}
+
+// bounds are the coefficient and its bounds in a unit.
+func (f fit) bounds(student, unit float64) (b, low, high float64) {
+	return f.coefficient * unit, (f.coefficient - student*f.error) * unit, (f.coefficient + student*f.error) * unit
+}
+
+// fitted fits y to z by generalised least squares: what the value before says is taken out of each
+// (Prais and Winsten 1954). At ρ = 1 that leaves the differences of neighbours.
+func fitted(z, y []float64, rho float64) fit {
+	var aa, az, zz, ay, zy, yy float64
+	add := func(a, z, y float64) {
+		aa, az, zz = aa+a*a, az+a*z, zz+z*z
+		ay, zy, yy = ay+a*y, zy+z*y, yy+y*y
+	}
+	free := len(y) - 2 // degrees of freedom: at ρ = 1 there is a value less, and no intercept
+	if rho < 1 {
+		w := math.Sqrt(1 - rho*rho)
+		add(w, w*z[0], w*y[0])
+	}
+	for i := 1; i < len(y); i++ {
+		add(1-rho, z[i]-rho*z[i-1], y[i]-rho*y[i-1])
+	}
+	left := zz // of z, without what the intercept says
+	if rho < 1 {
+		left -= az * az / aa
+		zy -= az * ay / aa
+		yy -= ay * ay / aa
+	}
+	f := fit{rho: rho, coefficient: zy / left}
+	// Rounding leaves something of a perfect fit, too.
+	f.rss = max(yy-f.coefficient*zy, 1e-13*yy)
+	f.error = math.Sqrt(f.rss / float64(free) / left)
+	return f
+}
+
+// line is the straight line of least squares.
+func line(z, y []float64) (intercept, slope float64) {
+	n := float64(len(y))
+	var mz, my, zz, zy float64
+	for i := range y {
+		mz, my = mz+z[i]/n, my+y[i]/n
+	}
+	for i := range y {
+		zz += (z[i] - mz) * (z[i] - mz)
+		zy += (z[i] - mz) * (y[i] - my)
+	}
+	slope = zy / zz
+	return my - slope*mz, slope
+}
+
+// correlation is the correlation of neighbouring errors of y = a + b·z, rather too large than too
+// small: from 0 to 1. step is a place that differences do not go over, −1: none. The residuals'
+// correlation is too small by about (low + 4ρ)/n.
+func correlation(z, y []float64, step int, low float64) float64 {
+	n := float64(len(y))
+	a, b := line(z, y)
+	var lagged, squares, before float64
+	for i := range y {
+		u := y[i] - a - b*z[i]
+		if i > 0 {
+			lagged += u * before
+			squares += before * before
+		}
+		before = u
+	}
+	if squares < 1e-13*n {
+		return 0 // nothing is left
+	}
+	rho := (lagged/squares + low/n) / (1 - 4/n)
+	rho = max(rho, ofDifferences(y, step)) + 0.7/math.Sqrt(n)
+	if rho > max(1-1/math.Sqrt(n), 0.5) {
+		return 1
+	}
+	return max(rho, 0)
+}
+
+// ofDifferences estimates the correlation by how differences grow with their distance: the variance
+// of differences over 1, 2 and 3 values is as 1, 1+ρ and 1+ρ+ρ². A step is one difference only, and
+// is left out.
+func ofDifferences(y []float64, step int) float64 {
+	n := len(y)
+	drift, count := y[n-1]-y[0], float64(n-1)
+	if step > 0 {
+		drift, count = drift-(y[step]-y[step-1]), count-1
+	}
+	drift /= count
+	variance := func(distance int) float64 {
+		sum, count := 0.0, 0.0
+		for i := 0; i+distance < n; i++ {
+			if i < step && step <= i+distance {
+				continue
+			}
+			d := y[i+distance] - y[i] - float64(distance)*drift
+			sum, count = sum+d*d, count+1
+		}
+		return sum / max(count, 1)
+	}
+	one := variance(1)
+	if one < 1e-13 {
+		return 0
+	}
+	rho := variance(2)/one - 1
+	if n < 12 {
+		return rho
+	}
+	cubic := math.Sqrt(max(0, variance(3)/one-0.75)) - 0.5
+	return (rho + max(cubic, 0)) / 2
+}

@@ -1,0 +1,227 @@
+// Package statistics holds tests and intervals of figures that profiles have.
+package statistics
+
+import (
+	"math"
+	"slices"
+
+	"github.com/aclements/go-moremath/stats"
+)
+
+// Bounds of what is judged.
+const (
+	LeastOfLine = 5  // values of which a slope is judged: of fewer none would be surprising at 5 %
+	leastOfStep = 10 // values of which a step is judged
+	mostJudged  = 48 // more values are put together to so many means
+)
+
+// Shape is how a line of figures goes.
+type Shape int
+
+// A line of figures stays level, goes up or down steadily, or goes from one level to another.
+const (
+	Level Shape = iota
+	Slope
+	Step
+)
+
+// Course is what a line of figures does over time.
+type Course struct {
+	// Slope is by how much the figure changes for each unit of time, if it does so steadily, and Low
+	// and High bound it in 95 of 100 cases. They are NaN where there are fewer than LeastOfLine values.
+	Slope, Low, High float64
+	// Jump is the step that fits the values best. Size is 0 if there are too few values for one.
+	Jump Jump
+	// Shape is Slope or Step, whichever is the less likely by chance, and P is how often a line that
+	// stays level has either as clearly. P is NaN where there are fewer than LeastOfLine values, and
+	// Shape is Level only there and where all values are equal.
+	Shape Shape
+	P     float64
+}
+
+// Jump is a step from one level to another.
+type Jump struct {
+	At              int     // index of the first value after it
+	First, Last     int     // the bounds of At in 95 of 100 cases
+	Size, Low, High float64 // the second level less the first, and its bounds in 95 of 100 cases
+}
+
+// Courses judges lines of figures at the same times.
+type Courses struct {
+	times   []float64
+	ends    []int     // where the values of each mean end
+	x       []float64 // the times of the means, the mean of all 0, their spread 1
+	spread  float64   // units of time that 1 of x is
+	student float64   // bounds 95 of 100 values of Student's distribution
+	dist    stats.TDist
+}
+
+// NewCourses prepares to judge lines of figures at times, which must not decrease.
+func NewCourses(times []float64) *Courses {
+	n := min(len(times), mostJudged)
+	c := &Courses{times: times, ends: make([]int, n), dist: stats.TDist{V: float64(max(n-3, 1))}}
+	for k := range c.ends {
+		c.ends[k] = len(times) * (k + 1) / n
+	}
+	c.x, c.spread = standard(c.means(times))
+	c.student = stats.InvCDF(c.dist)(0.975)
+	return c
+}
+
+// means are the means of values, as many as are judged.
+func (c *Courses) means(values []float64) []float64 {
+	m := make([]float64, len(c.ends))
+	from := 0
+	for k, to := range c.ends {
+		for _, v := range values[from:to] {
+			m[k] += v / float64(to-from)
+		}
+		from = to
+	}
+	return m
+}
+
+// standard are values less their mean, divided by their standard deviation, which it returns.
+func standard(v []float64) (out []float64, sd float64) {
+	n := float64(len(v))
+	mean := 0.0
+	for _, x := range v {
+		mean += x / n
+	}
+	for _, x := range v {
+		sd += (x - mean) * (x - mean) / n
+	}
+	if sd = math.Sqrt(sd); !(sd > 1e-12*math.Abs(mean)) {
+		return make([]float64, len(v)), 0
+	}
+	out = make([]float64, len(v))
+	for i, x := range v {
+		out[i] = (x - mean) / sd
+	}
+	return out, sd
+}
+
+// Of judges a line of figures, one for each time.
+//
+// Neighbouring profiles resemble each other: those of one process share what lives in both, and
+// load comes and goes. So the errors of both shapes, a straight line and one step, are taken to
+// follow each other with a correlation ρ (an autoregression of first order; a random walk at
+// ρ = 1), and both are fitted by generalised least squares (Prais and Winsten 1954). Estimates of ρ
+// are low where values are few, which is what makes such tests cry wolf. Here ρ is the larger of two,
+// one from the residuals with its bias taken out (Kendall 1954, Shaman and Stine 1988) and one from
+// differences of neighbours, and a little more; and it is 1 if it is close to it (Perron and Yabu
+// 2009, Journal of Econometrics 151). The place of a step is sought, so its p is multiplied by how
+// many places count as different ones. The constants are chosen by the simulation in
+// internal/calibrate/course, which says how often a verdict is wrong.
+func (c *Courses) Of(values []float64) Course {
+	n := len(c.x)
+	y, scale := standard(c.means(values))
+	out := Course{Slope: math.NaN(), Low: math.NaN(), High: math.NaN(), P: math.NaN()}
+	switch {
+	case n < 2 || c.spread == 0:
+		return out
+	case scale == 0:
+		out.Slope = 0
+		if n >= LeastOfLine {
+			out.Low, out.High, out.P = 0, 0, 1
+		}
+		return out
+	}
+	unit := scale / c.spread
+	if n < LeastOfLine {
+		_, slope := line(c.x, y)
+		out.Slope = slope * unit
+		return out
+	}
+	f := fitted(c.x, y, correlation(c.x, y, -1, 2))
+	f.error *= 1 + 2.3*f.rho/math.Sqrt(float64(n))
+	out.Slope, out.Low, out.High = f.bounds(c.student, unit)
+	out.Shape, out.P = Slope, c.p(f)
+	if n < leastOfStep {
+		return out
+	}
+	at := bestStep(y, max(3, n/10))
+	f = fitted(after(at, n), y, correlation(after(at, n), y, at, 3))
+	f.error *= 1 + 4.5*f.rho/math.Sqrt(float64(n))
+	out.Jump.Size, out.Jump.Low, out.Jump.High = f.bounds(c.student, scale)
+	if p := min(1, places(n, f.rho)*c.p(f)); p < out.P {
+		out.Shape, out.P = Step, p
+	}
+	c.locate(&out.Jump, y, values, at, f.rho)
+	return out
+}
+
+// places is how many of the places where a step may be count as different ones. With independent
+// errors neighbouring places are nearly the same one, in a random walk none is.
+func places(n int, rho float64) float64 {
+	if rho == 1 {
+		return float64(n)
+	}
+	return max(1, 1.1*math.Sqrt(float64(n))-0.5)
+}
+
+// p is how often a coefficient that is 0 is estimated as far from it.
+func (c *Courses) p(f fit) float64 {
+	return min(1, 2*c.dist.CDF(-math.Abs(f.coefficient/f.error)))
+}
+
+// locate finds where a step is, among means and then among the values themselves. Its bounds are of
+// all places that fit nearly as well (Hansen 2000, Econometrica 68: by less than 7.35 variances).
+func (c *Courses) locate(j *Jump, y, values []float64, at int, rho float64) {
+	n := len(y)
+	rss := make([]float64, n)
+	best := math.Inf(1)
+	for k := 1; k < n; k++ {
+		f := fitted(after(k, n), y, rho)
+		rss[k] = f.rss
+		best = min(best, f.rss)
+	}
+	most := max(rss[at], best) + 7.35*best/float64(n-2)
+	first, last := at, at
+	for k := 1; k < n; k++ {
+		if rss[k] <= most {
+			first, last = min(first, k), max(last, k)
+		}
+	}
+	begin := func(k int) int { // of the values of a mean
+		if k == 0 {
+			return 0
+		}
+		return c.ends[k-1]
+	}
+	if len(values) == n {
+		j.At, j.First, j.Last = at, first, last
+		return
+	}
+	// The step is within one of the two means beside it.
+	from, to := begin(at-1), c.ends[at]
+	j.At = from + bestStep(values[from:to], 1)
+	j.First, j.Last = min(j.At, begin(first-1)+1), max(j.At, c.ends[last]-1)
+}
+
+// bestStep is where two levels fit values best, with at least so many values on both sides.
+func bestStep(y []float64, least int) int {
+	n := len(y)
+	total, sum := 0.0, 0.0
+	for _, v := range y {
+		total += v
+	}
+	mean := total / float64(n)
+	best, at := -1.0, least
+	for k := 1; k <= n-least; k++ {
+		sum += y[k-1] - mean
+		if k < least {
+			continue
+		}
+		// What the levels explain: k(n−k)/n times the square of their difference.
+		if gain := sum * sum / (float64(k) * float64(n-k)); gain > best {
+			best, at = gain, k
+		}
+	}
+	return at
+}
+
+// after is 0 before a place and 1 from it on.
+func after(at, n int) []float64 {
+	return slices.Concat(make([]float64, at), slices.Repeat([]float64{1}, n-at))
+}
