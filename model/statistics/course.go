@@ -1,4 +1,3 @@
-// Package statistics holds tests and intervals of figures that profiles have.
 package statistics
 
 import (
