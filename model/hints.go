@@ -106,7 +106,7 @@ func periodWarning(p *Profile, m Measurement) []string {
 		return nil
 	}
 	switch {
-	case m.Recorded > 0:
+	case m.Found && m.Recorded > 0:
 		t := p.Types[p.Default]
 		return []string{fmt.Sprintf("one sample is %s, not the recorded period of %s: all values are multiples of that",
 			Format(m.Size, t.Unit, "auto"), Format(m.Recorded, t.Unit, "auto"))}

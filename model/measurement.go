@@ -14,8 +14,9 @@ type Measurement struct {
 	Size   int64 // what one measurement adds to such a value, in its unit; 0: not known
 	Total  int64 // how many there are in the profile, Σ|value| over Size
 
-	// Recorded is the file's period in units of the sample type where Size is another, which all
-	// values show to be the right one; else 0.
+	// Found says that Size is neither counted nor the file's period, but what all values are
+	// multiples of. Recorded is the file's period then, in units of the sample type; 0: it has none.
+	Found    bool
 	Recorded int64
 }
 
@@ -69,18 +70,41 @@ func measurementOf(count *Steps, p *Profile, column int) Measurement {
 		total, _ := sumAndDivisor(count, p.Samples.Values[c])
 		return Measurement{Column: c, Size: 1, Total: total}
 	}
-	total, divisor := sumAndDivisor(count, p.Samples.Values[column])
+	total, common := sumAndDivisor(count, p.Samples.Values[column])
 	period := periodIn(p.Types[column], &p.Header)
 	m := Measurement{Column: column, Size: period}
-	if period == 0 || divisor%period != 0 {
-		unit := p.Types[column].Unit
-		if ns, _ := Scale(divisor, unit, "ns"); !IsTime(unit) || ns < float64(leastPeriod) || ns > float64(mostPeriod) {
+	if period == 0 || common%period != 0 {
+		if !plausible(common, p.Types[column].Unit) {
 			return Measurement{}
 		}
-		m.Size, m.Recorded = divisor, period
+		m.Size, m.Found, m.Recorded = common, true, period
 	}
 	m.Total = total / m.Size
 	return m
+}
+
+func plausible(period int64, unit string) bool {
+	ns, _ := Scale(period, unit, "ns")
+	return IsTime(unit) && ns >= float64(leastPeriod) && ns <= float64(mostPeriod)
+}
+
+// Agree makes measurements of one sample type, in one unit, that were all found among values the
+// same: what the values of all are multiples of, if that is plausible. A few values of one profile
+// may all be even by chance.
+func Agree(unit string, all []Measurement) {
+	var size int64
+	for _, m := range all {
+		if !m.Found || m.Recorded != all[0].Recorded || m.Column != all[0].Column {
+			return
+		}
+		size = divisor(size, m.Size)
+	}
+	if !plausible(size, unit) {
+		return
+	}
+	for i, m := range all {
+		all[i].Size, all[i].Total = size, m.Total*(m.Size/size)
+	}
 }
 
 // timed reports whether what a kind measures is found by a timer, or by another event that comes
@@ -125,16 +149,22 @@ func periodIn(t ValueType, h *Header) int64 {
 
 // sumAndDivisor returns Σ|value| and the largest number that all values are multiples of, 0 if all
 // are 0.
-func sumAndDivisor(count *Steps, values []int64) (sum, divisor int64) {
+func sumAndDivisor(count *Steps, values []int64) (sum, common int64) {
 	for _, v := range values {
 		if count.Over(1) {
 			break
 		}
 		v = Magnitude(v)
 		sum = Plus(sum, v)
-		for a := v; a != 0; {
-			divisor, a = a, divisor%a
-		}
+		common = divisor(common, v)
 	}
-	return sum, divisor
+	return sum, common
+}
+
+// divisor is the largest number that two are multiples of; 0 is one of all.
+func divisor(a, b int64) int64 {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
 }

@@ -2,6 +2,7 @@ package model
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
@@ -30,9 +31,9 @@ func TestMeasurement(t *testing.T) {
 		{"the period in another unit", "A 40" + ms + "\nB 60" + ms, []ValueType{cpu}, header(10e3, "microseconds"), Measurement{Size: 10e6, Total: 10}, ""},
 		{"cycles have a period", "A 4000\nB 6000", []ValueType{{"cpu", "cycles"}}, header(1000, "cycles"), Measurement{Size: 1000, Total: 10}, ""},
 		{"what all are multiples of", "A 40" + ms + "\nB 2130" + ms, []ValueType{cpu}, header(1e9, "nanoseconds"),
-			Measurement{Size: 10e6, Total: 217, Recorded: 1e9}, "one sample is 10ms, not the recorded period of 1s"},
-		{"and no period", "A 40" + ms + "\nB 0\nC -60" + ms, []ValueType{cpu}, Header{}, Measurement{Size: 20e6, Total: 5}, ""},
-		{"0.1 ms is the least", "A 100000\nB 300000", []ValueType{cpu}, Header{}, Measurement{Size: 100e3, Total: 4}, ""},
+			Measurement{Size: 10e6, Total: 217, Found: true, Recorded: 1e9}, "one sample is 10ms, not the recorded period of 1s"},
+		{"and no period", "A 40" + ms + "\nB 0\nC -60" + ms, []ValueType{cpu}, Header{}, Measurement{Size: 20e6, Total: 5, Found: true}, ""},
+		{"0.1 ms is the least", "A 100000\nB 300000", []ValueType{cpu}, Header{}, Measurement{Size: 100e3, Total: 4, Found: true}, ""},
 		{"less is not plausible", "A 99999\nB 299997", []ValueType{cpu}, header(1e9, "nanoseconds"), Measurement{}, "how many samples there are is not known"},
 		{"more is not plausible", "A 2000" + ms + "\nB 4000" + ms, []ValueType{cpu}, Header{}, Measurement{}, "how many samples there are is not known"},
 		{"nothing was found", "A 0", []ValueType{cpu}, header(10e6, "nanoseconds"), Measurement{Size: 10e6}, ""},
@@ -87,5 +88,21 @@ func TestMeasurementStops(t *testing.T) {
 	}
 	if m := must.Have(p.Measurement(context.Background(), 0)); m.Total != 20_000 {
 		t.Errorf("%+v, want 20,000 samples", m)
+	}
+}
+
+func TestAgree(t *testing.T) {
+	found := func(size, total int64) Measurement { return Measurement{Size: size, Total: total, Found: true} }
+	for _, c := range []struct{ all, want []Measurement }{
+		{[]Measurement{found(20e6, 5), found(30e6, 1)}, []Measurement{found(10e6, 10), found(10e6, 3)}},
+		{[]Measurement{found(100_000, 5), found(150_000, 1)}, []Measurement{found(100_000, 5), found(150_000, 1)}}, // 50 µs are not plausible
+		{[]Measurement{found(20e6, 5), {Size: 30e6, Total: 1}}, []Measurement{found(20e6, 5), {Size: 30e6, Total: 1}}},
+		{[]Measurement{found(20e6, 5), {}}, []Measurement{found(20e6, 5), {}}},
+	} {
+		got := slices.Clone(c.all)
+		Agree("nanoseconds", got)
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%+v of %+v, want %+v", got, c.all, c.want)
+		}
 	}
 }

@@ -248,7 +248,7 @@ func TestGroups(t *testing.T) {
 		}
 		return strings.Join(names, " ")
 	}
-	if got := names(table.DiffDelta, true); got != "b d a c" {
+	if got := names(table.DiffDelta, true); got != "b d c a" {
 		t.Errorf("by change: %s", got)
 	}
 	if got := names(table.DiffName, true); got != "d c b a" {

@@ -74,6 +74,7 @@ func CompareGroups(ctx context.Context, before, after []*model.Profile, q model.
 	if err != nil {
 		return nil, err
 	}
+	g.count(runs)
 	if err := g.scale(runs); err != nil {
 		return nil, err
 	}
@@ -90,7 +91,11 @@ func CompareGroups(ctx context.Context, before, after []*model.Profile, q model.
 type groupRun struct {
 	values *model.Result
 	sums   *model.Sums
+	counts *model.Result // of the sample type that counts samples
 	count  *model.Sums
+
+	measured model.Measurement
+
 	period float64 // what one of count is; infinite: nothing was counted
 	total  float64 // counted samples; 0 if they are not known
 	factor float64
@@ -112,22 +117,34 @@ func newGroupRun(ctx context.Context, p, like *model.Profile, q model.Query) (*g
 		return nil, err
 	}
 	r.count, r.period = r.sums, math.Inf(1)
-	measured, err := p.Measurement(ctx, r.values.Column)
-	if err != nil || !measured.Known() {
-		return r, err
+	r.counts = r.values
+	if r.measured, err = p.Measurement(ctx, r.values.Column); err != nil {
+		return nil, err
 	}
-	counts := r.values
-	if measured.Column != r.values.Column {
-		if counts, err = r.values.InColumn(ctx, measured.Column); err != nil {
+	if r.measured.Known() && r.measured.Column != r.values.Column {
+		if r.counts, err = r.values.InColumn(ctx, r.measured.Column); err != nil {
 			return nil, err
 		}
-		if r.count, err = counts.Sums(ctx); err != nil {
+		if r.count, err = r.counts.Sums(ctx); err != nil {
 			return nil, err
 		}
 	}
-	r.period = float64(measured.Size)
-	r.total = float64(counts.Total) / r.period
 	return r, nil
+}
+
+// count finds how many samples each recording holds, by one measurement of all.
+func (g *Groups) count(runs []*groupRun) {
+	measured := make([]model.Measurement, len(runs))
+	for i, r := range runs {
+		measured[i] = r.measured
+	}
+	model.Agree(g.Type.Unit, measured)
+	for i, r := range runs {
+		if measured[i].Known() {
+			r.period = float64(measured[i].Size)
+			r.total = float64(r.counts.Total) / r.period
+		}
+	}
 }
 
 func (g *Groups) scale(runs []*groupRun) error {

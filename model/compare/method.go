@@ -85,6 +85,7 @@ func (p *Pair) counted(column int) *evidence {
 			return nil
 		}
 	}
+	model.Agree(p.New.Types[column].Unit, measured[:])
 	one, other := measured[sideNew], measured[sideBase]
 	if one.Column == column && one.Size == other.Size {
 		return &evidence{period: one.Size}
