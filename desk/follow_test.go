@@ -267,7 +267,7 @@ func TestTrendOfAFolder(t *testing.T) {
 	r.export = filepath.Join(t.TempDir(), "trend.csv")
 	r.do(screen.Export{})
 	got, err := os.ReadFile(r.export)
-	if err != nil || !strings.HasPrefix(string(got), "time,profile,cum,flat\n") || strings.Count(string(got), "\n") != 5 {
+	if err != nil || !strings.HasPrefix(string(got), "time,profile,run,cum,flat\n") || strings.Count(string(got), "\n") != 5 {
 		t.Errorf("%v, written\n%s", err, got)
 	}
 }

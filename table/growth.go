@@ -2,54 +2,175 @@ package table
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"profstation/model"
 	"profstation/model/series"
+	"profstation/scene"
 )
 
+// growing is a ranking, as the words and figures of a table.
+type growing struct {
+	*series.Ranking
+	by   series.By
+	unit string // of the sample type
+}
+
 // Growth is the table of what grows in a series of figures in a unit.
-func Growth(by series.By, unit string, rows []series.Growth) *Table {
-	figure := func(v int64) string { return model.FormatSpaced(v, unit, "auto") }
-	name := func(g *series.Growth) string {
-		switch {
-		case g.Name == "":
-			return "(none)"
-		case by == series.Functions:
-			return model.ShortName(model.Sanitise(g.Name), false)
-		}
-		return model.Sanitise(strings.ReplaceAll(g.Name, "\n", " › "))
-	}
-	interval := func(g *series.Growth) string {
-		if math.IsNaN(g.Low) || math.IsNaN(g.High) {
-			return ""
-		}
-		return perHour(g.Low, unit) + " … " + perHour(g.High, unit)
-	}
+func Growth(by series.By, unit string, ranking *series.Ranking) *Table {
+	r := &growing{ranking, by, unit}
+	rows := ranking.Rows
 	width := widest(rows, func(g *series.Growth) []string {
-		return []string{figure(g.First), figure(g.Last), perHour(g.Slope, unit)}
+		return []string{r.figure(g.First), r.figure(g.Last), r.slope(g)}
 	})
-	t := Of(rows, []ColumnOf[series.Growth]{
-		{Column{"per hour", width, true, "How fast it changes: the median of the slopes between all pairs of profiles (Theil and Sen)."},
-			func(g *series.Growth) string { return perHour(g.Slope, unit) }, nil},
-		{Column{"95% interval", 190, true, "Where the true slope lies in 19 of 20 cases."}, interval, nil},
-		{Column{"first", width, true, "The figure in the first profile; 0 where it was below a thousandth of the total."},
-			func(g *series.Growth) string { return figure(g.First) }, nil},
-		{Column{"last", width, true, "The figure in the last profile."}, func(g *series.Growth) string { return figure(g.Last) }, nil},
-		{Column{"steady", 62, true, "Kendall's tau: 1 only ever grows, −1 only ever shrinks, 0 goes up and down."},
-			func(g *series.Growth) string { return strconv.FormatFloat(g.Tau, 'f', 2, 64) }, nil},
-		{Column{"verdict", 132, false, "What can be said at a false discovery rate of 5% (Mann and Kendall's test, corrected for profiles that resemble the one before)."},
-			func(g *series.Growth) string { return string(g.Verdict) }, nil},
-		{Column{"name", 0, false, "What grows."}, name, nil},
-	}, []string{"name", "verdict", "slope_per_hour", "slope_low", "slope_high", "tau", "p", "first", "last"},
-		func(g *series.Growth) []model.Cell {
-			return []model.Cell{
-				model.Text(g.Name), model.Text(string(g.Verdict)), Exact(g.Slope), Exact(g.Low), Exact(g.High), Exact(g.Tau), Exact(g.P), model.WholeCell(g.First), model.WholeCell(g.Last),
-			}
-		})
-	t.Note = func(row int) string { return model.Sanitise(rows[row].Name) }
+	slope := Column{"per hour", width, true, "How fast it changes, if it does so steadily: the slope of the line that fits best."}
+	first := Column{"first", width, true, "The figure in the first profile that is judged; 0 where it was below a thousandth of the total."}
+	last := Column{"last", width, true, "The figure in the last profile."}
+	if ranking.Measure == series.Rates {
+		slope.Help = "How fast its rate changes, if it does so steadily. What is judged is the rate, as the figures themselves only ever grow, or are of recordings of different lengths."
+		first = Column{"first rate", width, true, "The first rate that is judged."}
+		last = Column{"last rate", width, true, "The last rate."}
+	}
+	columns := []ColumnOf[series.Growth]{{slope, r.slope, nil}}
+	if slices.ContainsFunc(rows, func(g series.Growth) bool { return g.Stepped() }) {
+		columns = append(columns, ColumnOf[series.Growth]{
+			Column{"step", width, true, "By how much it went from one level to another, where it did so once."}, r.step, nil})
+	}
+	columns = append(columns, []ColumnOf[series.Growth]{
+		{Column{"95% interval", max(190, 2*width+12), true, "Where the true slope, or the true size of the step, lies in 19 of 20 cases."}, r.interval, nil},
+		{first, func(g *series.Growth) string { return r.figure(g.First) }, nil},
+		{last, func(g *series.Growth) string { return r.figure(g.Last) }, nil},
+		{Column{"verdict", r.verdictWidth(), false, "What can be said, though profiles resemble the one before: of all verdicts here about one in twenty is wrong."}, r.verdict, nil},
+		{Column{"name", 0, false, "What grows."}, r.name, nil},
+	}...)
+	t := Of(rows, columns, []string{
+		"name", "verdict", "measure", "since", "slope_per_hour", "slope_low", "slope_high",
+		"step", "step_low", "step_high", "step_at", "step_from", "step_to", "p", "first", "last",
+	}, r.record)
+	t.Note = r.note
 	return t
+}
+
+func (r *growing) name(g *series.Growth) string {
+	switch {
+	case g.Name == "":
+		return "(none)"
+	case r.by == series.Functions:
+		return model.ShortName(model.Sanitise(g.Name), false)
+	}
+	return model.Sanitise(strings.ReplaceAll(g.Name, "\n", " › "))
+}
+
+// figure is a figure that is judged, with its unit.
+func (r *growing) figure(v float64) string {
+	if math.IsNaN(v) {
+		return ""
+	}
+	text := amount(v, r.unit)
+	switch {
+	case r.Measure == series.Values:
+	case r.Per == time.Hour:
+		text += "/h"
+	default:
+		text += "/s"
+	}
+	return text
+}
+
+// change is a figure with its sign.
+func (r *growing) change(v float64) string {
+	if v > 0 {
+		return "+" + r.figure(v)
+	}
+	return r.figure(v)
+}
+
+func (r *growing) slope(g *series.Growth) string {
+	if g.Stepped() {
+		return ""
+	}
+	return r.change(g.Slope)
+}
+
+func (r *growing) step(g *series.Growth) string {
+	if !g.Stepped() {
+		return ""
+	}
+	return r.change(g.Step.Size)
+}
+
+func (r *growing) interval(g *series.Growth) string {
+	low, high := g.Low, g.High
+	if g.Stepped() {
+		low, high = g.Step.Low, g.Step.High
+	}
+	if math.IsNaN(low) || math.IsNaN(high) {
+		return ""
+	}
+	return r.change(low) + " … " + r.change(high)
+}
+
+func (r *growing) verdict(g *series.Growth) string {
+	if g.Stepped() {
+		return string(g.Verdict) + " at " + r.clock(g.Step.Time)
+	}
+	return string(g.Verdict)
+}
+
+func (r *growing) verdictWidth() float64 {
+	w := 132.0
+	for i := range r.Rows {
+		w = max(w, scene.Measure(r.verdict(&r.Rows[i]), font)+2*gap)
+	}
+	return w
+}
+
+// clock is a time of day, with the day if it is another one than that of the first profile.
+func (r *growing) clock(at time.Time) string {
+	day := time.Time.YearDay
+	if at, since := at.Local(), r.Since.Local(); day(at) == day(since) && at.Year() == since.Year() {
+		return at.Format("15:04:05")
+	}
+	return at.Local().Format("Jan 2 15:04")
+}
+
+func (r *growing) note(row int) string {
+	g := &r.Rows[row]
+	text := model.Sanitise(g.Name)
+	if g.Stepped() && !g.Step.From.Equal(g.Step.To) {
+		text += "\nThe step is somewhere from " + r.clock(g.Step.From) + " to " + r.clock(g.Step.To)
+	}
+	return text
+}
+
+func (r *growing) record(g *series.Growth) []model.Cell {
+	measure := string(r.Measure)
+	switch {
+	case r.Measure != series.Rates:
+	case r.Per == time.Hour:
+		measure += "_per_hour"
+	default:
+		measure += "_per_second"
+	}
+	when := func(t time.Time) model.Cell {
+		if t.IsZero() {
+			return model.Cell{}
+		}
+		return model.Text(t.UTC().Format(time.RFC3339Nano))
+	}
+	cells := []model.Cell{
+		model.Text(g.Name), model.Text(string(g.Verdict)), model.Text(measure), when(r.Since),
+		Exact(g.Slope), Exact(g.Low), Exact(g.High),
+	}
+	if g.Stepped() {
+		cells = append(cells, Exact(g.Step.Size), Exact(g.Step.Low), Exact(g.Step.High))
+	} else {
+		cells = append(cells, model.Cell{}, model.Cell{}, model.Cell{})
+	}
+	return append(cells, when(g.Step.Time), when(g.Step.From), when(g.Step.To), Exact(g.P), Exact(g.First), Exact(g.Last))
 }
 
 // OnlyGrowing is the table of stacks whose number never went down.
@@ -81,10 +202,17 @@ func perHour(v float64, unit string) string {
 	if math.IsNaN(v) {
 		return ""
 	}
-	v = max(-1e18, min(v, 1e18))
-	text := model.FormatSpaced(int64(math.Round(v)), unit, "auto")
 	if v > 0 {
-		text = "+" + text
+		return "+" + amount(v, unit)
 	}
-	return text
+	return amount(v, unit)
+}
+
+// amount is a figure in its best unit; a small number of things has two digits.
+func amount(v float64, unit string) string {
+	if _, u := model.Scale(1, unit, "auto"); u == "" && v != 0 && math.Abs(v) < 9.95 {
+		return strconv.FormatFloat(v, 'g', 2, 64)
+	}
+	v = max(-1e18, min(v, 1e18))
+	return model.FormatSpaced(int64(math.Round(v)), unit, "auto")
 }

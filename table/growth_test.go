@@ -22,11 +22,11 @@ func TestGrowthTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	g := table.Growth(series.Functions, "bytes", grown)
-	if g.Rows != 3 || g.Cell(0, 6) != "main.leak" || g.Cell(0, 5) != "grows" || g.Cell(0, 4) != "1.00" || !strings.HasPrefix(g.Cell(0, 0), "+") {
-		t.Errorf("the first row is %q %q %q %q", g.Cell(0, 0), g.Cell(0, 4), g.Cell(0, 5), g.Cell(0, 6))
+	if g.Rows != 3 || g.Cell(0, 5) != "main.leak" || g.Cell(0, 4) != "grows" || g.Cell(0, 1) == "" || !strings.HasPrefix(g.Cell(0, 0), "+") {
+		t.Errorf("the first row is %q %q %q %q", g.Cell(0, 0), g.Cell(0, 1), g.Cell(0, 4), g.Cell(0, 5))
 	}
 	var out bytes.Buffer
-	if err := g.WriteCSV(&out); err != nil || !strings.Contains(out.String(), "main.leak,grows,7.86432e+06,") {
+	if err := g.WriteCSV(&out); err != nil || !strings.Contains(out.String(), "main.leak,grows,value,2026-11-20T15:04:05Z,7.86432") {
 		t.Errorf("%v\n%s", err, out.String())
 	}
 	// Too few profiles tell nothing, and say so with empty figures.
@@ -34,8 +34,8 @@ func TestGrowthTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if g := table.Growth(series.Functions, "bytes", few); g.Cell(0, 5) != "too few profiles" || g.Cell(0, 1) != "" {
-		t.Errorf("%q %q", g.Cell(0, 5), g.Cell(0, 1))
+	if g := table.Growth(series.Functions, "bytes", few); g.Cell(0, 4) != "too few profiles" || g.Cell(0, 1) != "" {
+		t.Errorf("%q %q", g.Cell(0, 4), g.Cell(0, 1))
 	}
 }
 
@@ -43,7 +43,7 @@ func TestGrowthTable(t *testing.T) {
 // slope that is none leaves its cell of a file empty.
 func TestGrowthOfHostileNames(t *testing.T) {
 	const name = "a\n\x1b[31m\u202e"
-	grown := []series.Growth{{Name: name, Verdict: series.TooFew, Slope: math.Inf(1), Low: math.NaN(), High: math.Inf(-1)}}
+	grown := &series.Ranking{Rows: []series.Growth{{Name: name, Verdict: series.TooFew, Slope: math.Inf(1), Low: math.NaN(), High: math.Inf(-1)}}}
 	for what, g := range map[string]*table.Table{
 		"functions": table.Growth(series.Functions, "bytes", grown), "packages": table.Growth(series.Packages, "bytes", grown),
 		"stacks": table.OnlyGrowing([]series.OnlyGrows{{Stack: []string{"main.main", name}, PerHour: math.Inf(1)}}),

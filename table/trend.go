@@ -30,16 +30,21 @@ type TrendView struct {
 	Line  int // a marked line or layer; −1: none
 }
 
-// WriteCSV writes a row for each profile: its time (RFC 3339, in UTC), its id, and the exact
-// value of each line, empty where it was not kept.
+// WriteCSV writes a row for each profile: its time (RFC 3339, in UTC), its id, the number of its run,
+// which a restart of the program begins, and the exact value of each line, empty where it was not
+// kept.
 func (t *Trend) WriteCSV(w io.Writer) error {
-	fields := []string{"time", "profile"}
+	fields := []string{"time", "profile", "run"}
 	for i := range t.Lines.Lines {
 		fields = append(fields, t.field(&t.Lines.Lines[i]))
 	}
 	return model.WriteCSV(w, fields, func(yield func([]model.Cell) bool) {
+		run := 1
 		for i, p := range t.Lines.Points {
-			row := []model.Cell{model.Text(p.Time.UTC().Format(time.RFC3339Nano)), model.Text(p.ID)}
+			if p.Restarted {
+				run++
+			}
+			row := []model.Cell{model.Text(p.Time.UTC().Format(time.RFC3339Nano)), model.Text(p.ID), model.WholeCell(run)}
 			for _, l := range t.Lines.Lines {
 				if l.Known != nil && !l.Known[i] {
 					row = append(row, model.Cell{})

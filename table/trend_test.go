@@ -48,9 +48,9 @@ func TestTrendCSV(t *testing.T) {
 	if err := stack(t, seriesOf(t, [3]int{1 << 20, 3 << 20, 4096}, [3]int{2 << 20, 3 << 20, 0})).WriteCSV(&out); err != nil {
 		t.Fatal(err)
 	}
-	want := `time,profile,net/http.(*conn).serve,main.leak,(rest)
-2026-11-20T15:04:05Z,heap-0.pb.gz,3145728,1048576,4096
-2026-11-20T15:04:35Z,heap-1.pb.gz,3145728,2097152,0
+	want := `time,profile,run,net/http.(*conn).serve,main.leak,(rest)
+2026-11-20T15:04:05Z,heap-0.pb.gz,1,3145728,1048576,4096
+2026-11-20T15:04:35Z,heap-1.pb.gz,1,3145728,2097152,0
 `
 	if out.String() != want {
 		t.Errorf("got\n%swant\n%s", out.String(), want)

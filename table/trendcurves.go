@@ -9,8 +9,15 @@ import (
 // trendCurves are the figures of a trend as they are drawn in a plot.
 type trendCurves struct {
 	scale
-	from, to [][]scene.Point // the two ends of each layer; lines have only the second
+	from, to [][]piece // of each layer, its two ends in pieces; lines have only the second
+	restarts []float64 // where the program was started again
 }
+
+// piece is a part of a curve without a gap, from left to right.
+type piece []scene.Point
+
+// leastGap is how wide a gap is at least that is left open. So pieces are no more than a picture shows.
+const leastGap = 2.0
 
 // curves are the curves in a plot. They are made once: a series may have 100,000 profiles, and a
 // picture is drawn again when the pointer moves.
@@ -20,11 +27,25 @@ func (t *Trend) curves(plot scene.Rect) *trendCurves {
 	if t.made != nil && t.made.plot == plot {
 		return t.made
 	}
-	c := &trendCurves{scale: t.scale(plot)}
 	n := len(t.Lines.Lines)
+	c := &trendCurves{scale: t.scale(plot), from: make([][]piece, n), to: make([][]piece, n)}
 	from, to := make([]curve, n), make([]curve, n)
+	finish := func() {
+		for i := range n {
+			c.from[i], c.to[i] = append(c.from[i], from[i].points), append(c.to[i], to[i].points)
+			from[i], to[i] = curve{}, curve{}
+		}
+	}
+	last := math.Inf(-1)
 	for k, p := range t.Lines.Points {
 		x := c.x(p.Time)
+		if p.Restarted && (len(c.restarts) == 0 || x-c.restarts[len(c.restarts)-1] >= leastGap) {
+			c.restarts = append(c.restarts, x)
+		}
+		if k > 0 && (p.Restarted || p.AfterGap) && x-last >= leastGap {
+			finish()
+		}
+		last = x
 		t.layers(k, func(i int, a, b float64) {
 			if t.Stacked {
 				from[i].add(scene.Point{X: x, Y: c.y(a)})
@@ -32,9 +53,7 @@ func (t *Trend) curves(plot scene.Rect) *trendCurves {
 			to[i].add(scene.Point{X: x, Y: c.y(b)})
 		})
 	}
-	for i := range n {
-		c.from, c.to = append(c.from, from[i].points), append(c.to, to[i].points)
-	}
+	finish()
 	t.made = c
 	return c
 }

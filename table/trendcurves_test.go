@@ -98,7 +98,9 @@ func TestTrendPaintGrows(t *testing.T) {
 			tr.Stacked = stacked
 			c := tr.curves(tr.plot(v.Area))
 			for i := range c.to {
-				curves += float64(len(c.to[i]) + len(c.from[i]))
+				for k := range c.to[i] {
+					curves += float64(len(c.to[i][k]) + len(c.from[i][k]))
+				}
 			}
 			var cv scene.Recorder
 			return curves, testing.AllocsPerRun(1, func() { tr.Paint(&cv, v) })

@@ -28,6 +28,7 @@ func (t *Trend) Paint(cv scene.Canvas, v TrendView) {
 	} else {
 		t.paintLines(cv, &v, s)
 	}
+	paintRestarts(cv, &v, s)
 	if v.Point >= 0 && v.Point < len(t.Lines.Points) {
 		x := math.Round(s.x(t.Lines.Points[v.Point].Time))
 		cv.Fill(scene.Rect{X0: x, Y0: plot.Y0, X1: x + 1, Y1: plot.Y1}, v.Theme.Selection)
@@ -80,17 +81,24 @@ func (t *Trend) paintGrid(cv scene.Canvas, v *TrendView, s *scale) {
 func (t *Trend) paintLayers(cv scene.Canvas, v *TrendView, s *trendCurves) {
 	for i := range t.Lines.Lines {
 		var p scene.Path
-		from, to := s.from[i], s.to[i]
-		if len(to) == 1 { // a bar
-			from, to = bar(from[0]), bar(to[0])
+		for k, to := range s.to[i] {
+			from := s.from[i][k]
+			if len(to) == 1 {
+				wide := loneBar
+				if len(s.to[i]) > 1 {
+					wide = narrowBar
+				}
+				from, to = bar(from[0], wide), bar(to[0], wide)
+			}
+			p.MoveTo(to[0].X, to[0].Y)
+			for _, q := range to[1:] {
+				p.LineTo(q.X, q.Y)
+			}
+			for _, q := range slices.Backward(from) {
+				p.LineTo(q.X, q.Y)
+			}
+			p.Close()
 		}
-		for _, q := range to {
-			p.LineTo(q.X, q.Y)
-		}
-		for _, q := range slices.Backward(from) {
-			p.LineTo(q.X, q.Y)
-		}
-		p.Close()
 		edge := scene.Stroke{Color: v.Theme.Background, Width: 0.7}
 		if v.Line == i {
 			edge = scene.Stroke{Color: v.Theme.Selection, Width: 1.5}
@@ -101,9 +109,15 @@ func (t *Trend) paintLayers(cv scene.Canvas, v *TrendView, s *trendCurves) {
 	}
 }
 
-// bar is an end of a layer that has only one point.
-func bar(at scene.Point) []scene.Point {
-	return []scene.Point{{X: at.X - 6, Y: at.Y}, {X: at.X + 6, Y: at.Y}}
+// Half the widths of bars, in logical pixels: of the only profile, and of one between two gaps.
+const (
+	loneBar   = 6.0
+	narrowBar = 1.0
+)
+
+// bar is an end of a piece of a layer that has only one point.
+func bar(at scene.Point, wide float64) piece {
+	return piece{{X: at.X - wide, Y: at.Y}, {X: at.X + wide, Y: at.Y}}
 }
 
 func (t *Trend) paintLines(cv scene.Canvas, v *TrendView, s *trendCurves) {
@@ -117,14 +131,44 @@ func (t *Trend) paintLines(cv scene.Canvas, v *TrendView, s *trendCurves) {
 		color := t.stroke(v, i)
 		cv.Begin(scene.Title(t.field(l)))
 		var p scene.Path
-		for _, at := range s.to[i] {
-			p.LineTo(at.X, at.Y)
-			if dots {
-				cv.Fill(scene.Rect{X0: at.X - 2, Y0: at.Y - 2, X1: at.X + 2, Y1: at.Y + 2}, color)
+		for _, piece := range s.to[i] {
+			for k, at := range piece {
+				if k == 0 {
+					p.MoveTo(at.X, at.Y)
+				} else {
+					p.LineTo(at.X, at.Y)
+				}
+				if dots || len(piece) == 1 {
+					cv.Fill(scene.Rect{X0: at.X - 2, Y0: at.Y - 2, X1: at.X + 2, Y1: at.Y + 2}, color)
+				}
 			}
 		}
 		cv.Path(&p, scene.Color{}, scene.Stroke{Color: color, Width: width})
 		cv.End()
+	}
+}
+
+// paintRestarts marks where the program was started again, with a word where there is room for it.
+func paintRestarts(cv scene.Canvas, v *TrendView, s *trendCurves) {
+	const word = "restarted"
+	w := scene.Measure(word, font)
+	free := s.plot.X0
+	for _, x := range s.restarts {
+		x = math.Round(x) + 0.5
+		var p scene.Path
+		p.MoveTo(x, s.plot.Y0)
+		p.LineTo(x, s.plot.Y1)
+		cv.Path(&p, scene.Color{}, scene.Stroke{Color: v.Theme.Text, Width: 1, Dash: []float64{4, 3}})
+		left := x + 4
+		if left+w > s.plot.X1 {
+			left = x - 4 - w
+		}
+		if left < free {
+			continue
+		}
+		cv.Fill(scene.Rect{X0: left - 2, Y0: s.plot.Y0, X1: left + w + 2, Y1: s.plot.Y0 + 15}, v.Theme.Background)
+		cv.Text(scene.Point{X: left, Y: s.plot.Y0 + 11}, word, font, v.Theme.Text)
+		free = left + w + 8
 	}
 }
 

@@ -61,8 +61,12 @@ func (e *exporting) series(cmd *cobra.Command, q model.Query, files []string) (*
 	x.Filters = q
 	switch {
 	case e.view == "growth":
-		if x.Growth, _, err = answer.Growth(cmd.Context(), s, question, re); err == nil && re != nil && x.Growth.Rows == 0 {
-			err = answer.ErrNoLine
+		var grown *answer.Grown
+		if grown, err = answer.Growth(cmd.Context(), s, question, re); err == nil {
+			x.Growth = grown.Table
+			if re != nil && x.Growth.Rows == 0 {
+				err = answer.ErrNoLine
+			}
 		}
 	case re != nil:
 		x.Trend, err = answer.LinesOf(cmd.Context(), s, question, re)

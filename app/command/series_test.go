@@ -42,7 +42,7 @@ func TestTrend(t *testing.T) {
 	}
 	// The layers add up to the total, in each profile.
 	total := run(t, "export", "--view", "trend", "--by", "total", "-o", "-", "--format", "csv", "--sample_index", "inuse_space", dir)
-	if row := strings.Split(strings.Split(total.out, "\n")[1], ","); len(row) != 3 || row[2] == "0" {
+	if row := strings.Split(strings.Split(total.out, "\n")[1], ","); len(row) != 4 || row[3] == "0" {
 		t.Errorf("total\n%s", total.out)
 	}
 	// Filters are of each profile; lines are of names.
@@ -51,7 +51,7 @@ func TestTrend(t *testing.T) {
 		t.Errorf("a line\n%s%s", one.out, one.err)
 	}
 	if g := run(t, "export", "--view", "growth", "--by", "functions", "-o", "-", "--format", "csv", "--kind", "heap", dir); g.exit != exitOK ||
-		!strings.HasPrefix(g.out, "name,verdict,slope_per_hour") || !strings.Contains(g.out, "too few profiles") {
+		!strings.HasPrefix(g.out, "name,verdict,measure,since,slope_per_hour") || !strings.Contains(g.out, "too few profiles") {
 		t.Errorf("growth\n%s%s", g.out, g.err)
 	}
 	few := run(t, "export", "--view", "growth", "--by", "functions", "--line", "ledger", "--cum", "-o", "-", "--format", "csv", "--sample_index", "inuse_space", dir)

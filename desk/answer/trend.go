@@ -184,11 +184,11 @@ func LinesOf(ctx context.Context, s *series.Series, q series.Question, re *regex
 		add(name)
 	}
 	if q.Cum { // what calls others need hold nothing itself
-		rows, err := s.Growth(ctx, q)
+		ranking, err := s.Growth(ctx, q)
 		if err != nil {
 			return nil, err
 		}
-		for _, r := range rows {
+		for _, r := range ranking.Rows {
 			add(r.Name)
 		}
 	}
@@ -199,34 +199,46 @@ func LinesOf(ctx context.Context, s *series.Series, q series.Question, re *regex
 	return &table.Trend{Lines: lines}, err
 }
 
-// Growth ranks what grows, of the names that match: nil matches all. names has the
-// name of each row as it stands in the profile; of a stack its frames.
-func Growth(ctx context.Context, s *series.Series, q series.Question, re *regexp.Regexp) (t *table.Table, names []string, err error) {
+// Grown is what grows in a series.
+type Grown struct {
+	Table  *table.Table
+	Names  []string // of each row as it stands in the profile; of a stack its frames
+	Judged int      // how many profiles are judged: those since the last restart
+	Rates  bool     // it is rates that are judged
+}
+
+// Growth ranks what grows, of the names that match: nil matches all.
+func Growth(ctx context.Context, s *series.Series, q series.Question, re *regexp.Regexp) (*Grown, error) {
+	out := &Grown{}
 	matches := func(name string) bool { return re == nil || re.MatchString(name) }
 	if q.By == series.Stacks {
 		rows, err := s.OnlyGrowing(ctx)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		rows = slices.DeleteFunc(rows, func(g series.OnlyGrows) bool { return !slices.ContainsFunc(g.Stack, matches) })
 		for _, r := range rows {
-			names = append(names, strings.Join(r.Stack, "\n"))
+			out.Names = append(out.Names, strings.Join(r.Stack, "\n"))
 		}
-		return table.OnlyGrowing(rows), names, nil
+		points := s.Points()
+		out.Table, out.Judged = table.OnlyGrowing(rows), len(points)-series.LastRun(points)
+		return out, nil
 	}
-	rows, err := s.Growth(ctx, q)
+	ranking, err := s.Growth(ctx, q)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	rows = slices.DeleteFunc(rows, func(g series.Growth) bool { return !matches(g.Name) })
-	for _, r := range rows {
-		names = append(names, r.Name)
+	ranking.Rows = slices.DeleteFunc(ranking.Rows, func(g series.Growth) bool { return !matches(g.Name) })
+	for _, r := range ranking.Rows {
+		out.Names = append(out.Names, r.Name)
 	}
 	types, standard := s.Types()
 	if i := slices.IndexFunc(types, func(t model.ValueType) bool { return t.Type == q.Type }); i >= 0 {
 		standard = i
 	}
-	return table.Growth(q.By, types[standard].Unit, rows), names, nil
+	out.Table = table.Growth(q.By, types[standard].Unit, ranking)
+	out.Judged, out.Rates = ranking.Judged, ranking.Measure == series.Rates
+	return out, nil
 }
 
 // ranking is what grows in a series, and what it was made of.
@@ -235,8 +247,7 @@ type ranking struct {
 	question series.Question
 	points   int
 	changed  int
-	growth   *table.Table
-	names    []string
+	grown    *Grown
 	asOf     string
 }
 
@@ -246,28 +257,54 @@ func (r *ranking) rank(ctx context.Context, t *Trend, s *series.Series, changed 
 	n := len(t.Trend.Lines.Points)
 	more := n - r.points
 	if r.series != s || r.question != t.Question || more < 0 || more == 0 && r.changed != changed || more > r.points/20 {
-		growth, names, err := Growth(ctx, s, t.Question, nil)
+		grown, err := Growth(ctx, s, t.Question, nil)
 		if err != nil {
 			return err
 		}
-		*r = ranking{s, t.Question, n, changed, growth, names, asOf(t.Question.By, n)}
+		*r = ranking{s, t.Question, n, changed, grown, asOf(t.Question.By, grown)}
+		if line := Restarts(t.Points); line != "" {
+			r.asOf = line + " · " + r.asOf
+		}
 	}
 	r.changed = changed
-	t.Growth, t.Names, t.AsOf = r.growth, r.names, r.asOf
+	t.Growth, t.Names, t.AsOf = r.grown.Table, r.grown.Names, r.asOf
 	return nil
 }
 
-func asOf(by series.By, profiles int) string {
-	n := lang.With{"N": model.Count(int64(profiles))}
+func asOf(by series.By, g *Grown) string {
+	n := lang.With{"N": model.Count(int64(g.Judged))}
 	switch {
-	case by == series.Stacks && profiles == 1:
+	case by == series.Stacks && g.Judged == 1:
 		return lang.L("stacks whose number only grew, of 1 profile")
 	case by == series.Stacks:
 		return lang.L("stacks whose number only grew, of {{.N}} profiles", n)
-	case profiles == 1:
+	case g.Judged == 1:
 		return lang.L("what grows, of 1 profile")
+	case g.Rates:
+		return lang.L("whose rate grows, of {{.N}} profiles", n)
 	}
 	return lang.L("what grows, of {{.N}} profiles", n)
+}
+
+// Restarts says when the program of a series was last started again; "" if it was not.
+func Restarts(points []series.Point) string {
+	times, last := 0, time.Time{}
+	for _, p := range points {
+		if p.Restarted {
+			times, last = times+1, p.Time
+		}
+	}
+	at := lang.With{"Time": last.Local().Format("15:04:05"), "N": model.Count(int64(times))}
+	if len(points) > 0 && last.Sub(points[0].Time) > 20*time.Hour {
+		at["Time"] = last.Local().Format("2006-01-02 15:04")
+	}
+	switch times {
+	case 0:
+		return ""
+	case 1:
+		return lang.L("the process was restarted at {{.Time}}; judged since then", at)
+	}
+	return lang.L("the process was restarted {{.N}} times, last at {{.Time}}; judged since then", at)
 }
 
 // Reread is the series of a run of which only the sums of whole profiles are kept, with filters:

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"profstation/desk/answer"
 	"profstation/desk/lang"
 	"profstation/desk/screen"
 	"profstation/model"
@@ -47,6 +48,9 @@ func (s *Subject) seriesCaption() []string {
 		const layout = "2006-01-02 15:04:05"
 		first, last := t.Points[0].Time.Local(), t.Points[len(t.Points)-1].Time.Local()
 		lines = append(lines, lang.L("{{.From}} to {{.To}}", lang.With{"From": first.Format(layout), "To": last.Format(layout)}))
+	}
+	if line := answer.Restarts(t.Points); line != "" {
+		lines = append(lines, line)
 	}
 	if t.Name != "" {
 		lines = append(lines, model.Sanitise(strings.ReplaceAll(t.Name, "\n", " › ")))

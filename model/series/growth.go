@@ -3,11 +3,13 @@ package series
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
 	"strings"
 	"time"
 
 	"profstation/model/compare"
+	"profstation/model/statistics"
 )
 
 // Verdict is a judgement of the growth of a line.
@@ -15,51 +17,94 @@ type Verdict string
 
 // From sure to unknown.
 const (
-	Grows   Verdict = "grows"
-	Shrinks Verdict = "shrinks"
-	Unsure  Verdict = "no sure trend"
-	TooFew  Verdict = "too few profiles"
+	Grows    Verdict = "grows"
+	StepUp   Verdict = "step up"
+	StepDown Verdict = "step down"
+	Shrinks  Verdict = "shrinks"
+	Unsure   Verdict = "no sure trend"
+	TooFew   Verdict = "too few profiles"
 )
 
-// leastPoints is how many profiles a trend needs: of fewer no order would be surprising at 5%.
-const leastPoints = 5
-
-// Growth is how one name changes over time.
+// Growth is how one name changes over time. Its figures are of what the ranking judges: values, or
+// rates for each of its unit of time.
 type Growth struct {
 	Name        string
-	First, Last int64   // at the first and last point; 0 if it was not kept
-	Slope       float64 // per hour, the median of the slopes between all pairs of points (Theil and Sen)
+	First, Last float64 // the first and the last figure; 0 if a value was not kept
+	Slope       float64 // per hour; NaN where it cannot be known
 	Low, High   float64 // 95% interval of the slope; NaN where there are too few points
-	Tau         float64 // how steady: 1 only ever grows, −1 only ever shrinks (Kendall)
-	P           float64 // probability of such a tau without a trend (Mann and Kendall); NaN as above
+	Step        Step    // the step that fits best, of a verdict of a step
+	P           float64 // probability of such a slope or step without a trend; NaN as above
 	Verdict     Verdict // at a false discovery rate of 5% over all names of the answer
+	rise        float64 // by how much it grows in all
 }
 
-// Growth ranks the names of a question: names that grow for sure come first, the fastest of them
-// first, then the others by slope. The test is of Mann and Kendall, with its variance corrected for
-// values that follow each other (Yue and Wang 2004, with the lag-1 autocorrelation of what is left
-// of the line), as heap profiles of one process share samples. More than 150 points are put
-// together to 150 means. The errors are the context's, and of a sample type that there is not.
-func (s *Series) Growth(ctx context.Context, q Question) ([]Growth, error) {
-	var rows []Growth
-	err := s.inBlocks(ctx, q, func(g group, c int) []string { return s.heaviest(g, c, q.Cum) }, func(lines *Lines) error {
-		hours := hoursOf(lines.Points)
-		for _, l := range lines.Lines {
+// Stepped reports whether the verdict is of a step.
+func (g *Growth) Stepped() bool { return g.Verdict == StepUp || g.Verdict == StepDown }
+
+// Step is a change from one level to another.
+type Step struct {
+	Size, Low, High float64   // of the figure, with its 95% interval
+	Time            time.Time // of the first profile after it
+	From, To        time.Time // 95% interval of its time
+}
+
+// Ranking is what grows in a series since the last restart.
+type Ranking struct {
+	Rows    []Growth
+	Measure Measure
+	Per     time.Duration // the unit of time of rates; 0 of values
+	Since   time.Time     // when the first profile was taken that is judged
+	Judged  int           // how many profiles are
+}
+
+// Growth ranks the names of a question: names that grow or step up for sure come first, those that
+// grew most in all first of these, then the others, the most likely to grow first. What is judged is
+// the last run: the profiles since the process was last started. [statistics.Courses] says how; a
+// counter, which grows in any case, is judged by its rate. The errors are the context's, and of a
+// sample type that there is not.
+func (s *Series) Growth(ctx context.Context, q Question) (*Ranking, error) {
+	out := &Ranking{}
+	choose := func(g group, c int) []string { return s.heaviest(g, c, q.Cum) }
+	err := s.inBlocks(ctx, q, choose, func(lines *Lines) error {
+		j := judgedOf(lines)
+		courses := map[int]*statistics.Courses{} // by the first figure that is judged
+		out.Measure, out.Judged = j.measure, len(lines.Points)-j.from
+		if out.Judged > 0 {
+			out.Since = lines.Points[j.from].Time
+		}
+		for i := range lines.Lines {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			rows = append(rows, growthOf(l, hours))
+			l := &lines.Lines[i]
+			if !j.holds(l) {
+				continue
+			}
+			y := j.figures(l)
+			if j.measure == Rates {
+				if out.Per == 0 { // of the heaviest line
+					out.Per = unitOf(y)
+				}
+				for i := range y {
+					y[i] *= out.Per.Seconds()
+				}
+			}
+			first := j.begin(l)
+			if courses[first] == nil {
+				courses[first] = statistics.NewCourses(j.times[first:])
+			}
+			out.Rows = append(out.Rows, j.growth(l, y, first, courses[first].Of(y[first:])))
 		}
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	judge(rows)
-	slices.SortStableFunc(rows, func(a, b Growth) int {
-		return cmp.Or(cmp.Compare(b.rank(), a.rank()), cmp.Compare(b.Slope, a.Slope), strings.Compare(a.Name, b.Name))
+	judge(out.Rows)
+	slices.SortStableFunc(out.Rows, func(a, b Growth) int {
+		return cmp.Or(cmp.Compare(b.rank(), a.rank()), cmp.Compare(b.weight(), a.weight()), strings.Compare(a.Name, b.Name))
 	})
-	return rows, nil
+	return out, nil
 }
 
 // mostHeld is how many values of lines are held at a time.
@@ -92,35 +137,62 @@ func (s *Series) inBlocks(ctx context.Context, q Question, choose func(g group, 
 	return nil
 }
 
+// unitOf is the unit of time in which rates for each second are at least 1, or else an hour.
+func unitOf(rates []float64) time.Duration {
+	sum := 0.0
+	for _, r := range rates {
+		sum += math.Abs(r)
+	}
+	if sum < float64(len(rates)) {
+		return time.Hour
+	}
+	return time.Second
+}
+
+// growth is what a course says of the figures of a line from the first on that is judged.
+func (j *judged) growth(l *Line, y []float64, first int, c statistics.Course) Growth {
+	g := Growth{Name: l.Name, Slope: c.Slope, Low: c.Low, High: c.High, P: c.P, Verdict: Unsure}
+	if math.IsNaN(c.P) {
+		g.Verdict = TooFew
+	}
+	n := len(y)
+	if n == 0 {
+		return g
+	}
+	g.First, g.Last = y[0], y[n-1]
+	if j.measure == Values {
+		g.First = float64(l.Values[j.from])
+		g.Last = float64(l.Values[len(l.Values)-1])
+	}
+	g.rise = c.Slope * (j.times[n-1] - j.times[min(first, n-1)])
+	if c.Shape == statistics.Step {
+		when := func(i int) time.Time { return j.lines.Points[j.at[first+i]].Time }
+		s := c.Jump
+		g.Step = Step{s.Size, s.Low, s.High, when(s.At), when(s.First), when(s.Last)}
+		g.rise = s.Size
+	}
+	return g
+}
+
+// rank is 1 of what goes up for sure.
 func (g *Growth) rank() int {
-	if g.Verdict == Grows {
+	if g.Verdict == Grows || g.Verdict == StepUp {
 		return 1
 	}
 	return 0
 }
 
-func hoursOf(points []Point) []float64 {
-	h := make([]float64, len(points))
-	for i, p := range points {
-		h[i] = p.Time.Sub(points[0].Time).Hours()
+// weight orders rows of one rank: those that go up by how much, the others by how likely that is.
+func (g *Growth) weight() float64 {
+	switch {
+	case g.rank() == 1 || math.IsNaN(g.P):
+		return g.rise
 	}
-	return h
+	return math.Copysign(1-g.P, g.rise)
 }
 
-func growthOf(l Line, hours []float64) Growth {
-	y := make([]float64, len(l.Values))
-	for i, v := range l.Values {
-		y[i] = float64(v)
-	}
-	out := trendOf(means(hours, y))
-	out.Name = l.Name
-	if n := len(y); n > 0 {
-		out.First, out.Last = l.Values[0], l.Values[n-1]
-	}
-	return out
-}
-
-// judge gives verdicts at a false discovery rate of 5% (Benjamini and Hochberg 1995).
+// judge gives verdicts at a false discovery rate of 5% (Benjamini and Hochberg 1995). Of other rows
+// there is no step to speak of.
 func judge(rows []Growth) {
 	p := make([]float64, len(rows))
 	for i, r := range rows {
@@ -129,8 +201,14 @@ func judge(rows []Growth) {
 	q := compare.Adjusted(p)
 	for i := range rows {
 		r := &rows[i]
+		step := !r.Step.Time.IsZero()
 		switch {
 		case !(q[i] <= 0.05): // nor lines with too few points
+			r.Step = Step{}
+		case step && r.Step.Size > 0:
+			r.Verdict = StepUp
+		case step:
+			r.Verdict = StepDown
 		case r.Slope > 0:
 			r.Verdict = Grows
 		case r.Slope < 0:
@@ -147,24 +225,27 @@ type OnlyGrows struct {
 	PerHour     float64
 }
 
-// OnlyGrowing are the stacks of a goroutine series whose number never went down
-// from one profile to the next and went up at least twice (once where there are
-// two profiles only), the one that grew most first. The errors are those of [Series.Growth].
+// OnlyGrowing are the stacks of a goroutine series whose number, since the last restart, never went
+// down from one profile to the next and went up at least twice (once where there are two profiles
+// only), the one that grew most first. The errors are those of [Series.Growth].
 func (s *Series) OnlyGrowing(ctx context.Context) ([]OnlyGrows, error) {
 	var out []OnlyGrows
 	err := s.inBlocks(ctx, Question{By: Stacks}, func(g group, _ int) []string { return s.names.text[g] }, func(lines *Lines) error {
+		from := LastRun(lines.Points)
+		points := lines.Points[from:]
 		least := 2
-		if len(lines.Points) == 2 {
+		if len(points) == 2 {
 			least = 1
 		}
 		for _, l := range lines.Lines {
-			rises := len(slices.Compact(slices.Clone(l.Values))) - 1
-			if rises < least || !slices.IsSorted(l.Values) {
+			values := l.Values[from:]
+			rises := len(slices.Compact(slices.Clone(values))) - 1
+			if rises < least || !slices.IsSorted(values) {
 				continue
 			}
-			n := len(l.Values) - 1
-			r := OnlyGrows{Stack: strings.Split(l.Name, separator), First: l.Values[0], Last: l.Values[n], Rises: rises}
-			if d := lines.Points[n].Time.Sub(lines.Points[0].Time); d > 0 {
+			n := len(values) - 1
+			r := OnlyGrows{Stack: strings.Split(l.Name, separator), First: values[0], Last: values[n], Rises: rises}
+			if d := points[n].Time.Sub(points[0].Time); d > 0 {
 				r.PerHour = float64(r.Last-r.First) / (float64(d) / float64(time.Hour))
 			}
 			out = append(out, r)

@@ -41,6 +41,8 @@ type Lines struct {
 	Type     model.ValueType
 	Points   []Point // in order of time
 	Lines    []Line
+	Counter  bool      // values count from the start of the process on
+	bounds   []float64 // what a figure is less than that a point does not have
 }
 
 // column finds a sample type. The series is locked.
@@ -67,7 +69,8 @@ func (s *Series) lines(q Question, choose func(g group, column int) []string) (o
 	}
 	g := q.group()
 	q.Type, q.By = s.types[column].Type, g.by
-	out = &Lines{Question: q, Kind: s.kind, Type: s.types[column]}
+	out = &Lines{Question: q, Kind: s.kind, Type: s.types[column], Counter: !s.recordings && counts(s.kind, q.Type)}
+	s.mark()
 	at := map[uint32]int{}
 	for i, name := range choose(g, column) {
 		out.Lines = append(out.Lines, Line{Name: name, Values: make([]int64, len(s.points)), Known: make([]bool, len(s.points))})
@@ -77,6 +80,7 @@ func (s *Series) lines(q Question, choose func(g group, column int) []string) (o
 	}
 	for i, p := range s.ordered() {
 		out.Points = append(out.Points, p.Point)
+		out.bounds = append(out.bounds, p.bound(g, column))
 		p.figures[column].each(g, func(r row) {
 			if k, ok := at[r.id]; ok {
 				out.Lines[k].Values[i], out.Lines[k].Known[i] = r.pick(q.Cum), true

@@ -32,7 +32,10 @@ type Series struct {
 	names  names
 	bytes  int
 	// thinned are how many of the first points have lost what is below each of the shares.
-	thinned [len(shares)]int
+	thinned    [len(shares)]int
+	recordings bool   // each profile is of a time of its own, not of a process so far
+	added      uint64 // how many points there ever were
+	marked     bool   // points know whether they begin a run
 }
 
 // Point is one profile of a series.
@@ -41,12 +44,20 @@ type Point struct {
 	Time     time.Time
 	Duration time.Duration // 0: a state
 	Totals   []int64       // Σvalue per sample type; may be negative in differences
+
+	Restarted bool // it is of another process than the one before it: the program was started again
+	AfterGap  bool // it is much farther from the one before it than profiles usually are
 }
 
 // point is a Point and the packed figures of its profile.
 type point struct {
 	Point
 	figures []figures // per sample type
+	least   float64   // the share of the total below which it has no figures
+	process process
+	serial  uint64 // its number, from 1 on
+	before  uint64 // the number of the point that it was compared with
+	fresh   bool   // it is of another process than that one
 }
 
 // New makes an empty series. The query filters each profile before it is summed; its sample type,
@@ -91,9 +102,14 @@ func (s *Series) Add(ctx context.Context, id string, p *model.Profile, otherwise
 	defer s.mu.Unlock()
 	if s.types == nil {
 		s.kind, s.types, s.chosen = p.Kind, slices.Clone(p.Types), p.Default
+		s.recordings = p.Kind == model.CPU || p.Kind == model.Wall || p.Duration > 0
 	}
 	s.remove(id)
-	pt := &point{Point: Point{ID: id, Time: at, Duration: p.Duration, Totals: make([]int64, len(s.types))}, figures: make([]figures, len(s.types))}
+	s.added++
+	pt := &point{
+		Point:   Point{ID: id, Time: at, Duration: p.Duration, Totals: make([]int64, len(s.types))},
+		figures: make([]figures, len(s.types)), least: leastShare, process: processOf(p), serial: s.added,
+	}
 	columns := make(map[model.ValueType]int, len(p.Types))
 	for j, t := range slices.Backward(p.Types) {
 		columns[t] = j
@@ -111,6 +127,7 @@ func (s *Series) Add(ctx context.Context, id string, p *model.Profile, otherwise
 	s.points = append(s.points, pt)
 	s.byID[id] = pt
 	s.bytes += pt.size()
+	s.marked = false
 	s.bound()
 	return nil
 }
@@ -161,6 +178,7 @@ func (s *Series) remove(id string) {
 	i, _ := slices.BinarySearchFunc(s.ordered(), p, inTime)
 	s.points = slices.Delete(s.points, i, i+1)
 	s.sorted--
+	s.marked = false
 	s.rethin(i)
 	s.forget(p)
 }
@@ -183,6 +201,7 @@ func (s *Series) Rename(from, to string) {
 	i, _ := slices.BinarySearchFunc(s.ordered(), p, inTime)
 	s.points = append(slices.Delete(s.points, i, i+1), p)
 	s.sorted--
+	s.marked = false
 	s.rethin(i)
 	p.ID, s.byID[to] = to, p
 }
@@ -194,7 +213,7 @@ func (s *Series) bound() {
 			s.forget(p)
 			s.points[i] = nil
 		}
-		s.points, s.sorted = s.points[n:], s.sorted-n
+		s.points, s.sorted, s.marked = s.points[n:], s.sorted-n, false
 		s.rethin(0)
 	}
 	if s.bytes <= s.most {
@@ -212,6 +231,7 @@ func (s *Series) bound() {
 			for i := range p.figures {
 				p.figures[i].thin(least)
 			}
+			p.least = max(p.least, least)
 			s.bytes += p.size()
 		}
 	}
@@ -254,6 +274,7 @@ func (s *Series) Types() (types []model.ValueType, standard int) {
 func (s *Series) Points() []Point {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.mark()
 	out := make([]Point, len(s.points))
 	for i, p := range s.ordered() {
 		out[i] = p.Point

@@ -37,8 +37,8 @@ type sums struct {
 	groups map[group][]value
 }
 
-// least is the share of a profile below which a name is not kept.
-const least = 0.001
+// leastShare is the share of a profile below which a name is not kept.
+const leastShare = 0.001
 
 // most names of one label key or stacks are kept of one profile.
 const most = 2000
@@ -121,7 +121,7 @@ func (s *sums) add(g group, names []string, all *model.Sums) {
 }
 
 func (s *sums) counts(v value) bool {
-	cut := float64(s.weight) * least
+	cut := float64(s.weight) * leastShare
 	return v.flat != 0 && float64(model.Magnitude(v.flat)) >= cut || v.cum != 0 && float64(model.Magnitude(v.cum)) >= cut
 }
 

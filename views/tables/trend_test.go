@@ -41,7 +41,7 @@ func trendShot(t *testing.T) *screen.Snapshot {
 	s.Display.Trend.By = series.Functions
 	s.Answer.Trend = &screen.TrendAnswer{
 		Trend: &table.Trend{Lines: lines, Stacked: true}, At: 2, By: series.Functions, Ways: []series.By{series.Packages, series.Functions}, Keys: []string{"tenant"},
-		Growth: table.Growth(series.Functions, "nanoseconds", grown), Names: []string{grown[0].Name, grown[1].Name}, AsOf: "6 profiles",
+		Growth: table.Growth(series.Functions, "nanoseconds", grown), Names: []string{grown.Rows[0].Name, grown.Rows[1].Name}, AsOf: "6 profiles",
 	}
 	return s
 }

@@ -1,0 +1,293 @@
+package series
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"sort"
+	"time"
+
+	"profstation/model"
+)
+
+// counts reports whether a sample type of profiles of a kind counts from the start of the process
+// on, so that its rate is what a program does at a time. All others are states, or are of a
+// recording alone. Threads are a state: they end, and then are no longer in a profile.
+func counts(kind model.Kind, typ string) bool {
+	switch kind {
+	case model.Heap, model.Allocs:
+		return typ == "alloc_objects" || typ == "alloc_space"
+	case model.Block, model.Mutex, model.Contention:
+		return typ == "contentions" || typ == "delay"
+	}
+	return false
+}
+
+// process is what a profile shows of the process that it was taken from: where its program and the
+// system's own part of it are in memory. Systems choose these places anew for each process; 0 is
+// not known, and equal ones say nothing.
+type process struct{ program, system uint64 }
+
+func processOf(p *model.Profile) process {
+	var out process
+	for i, m := range p.Mappings {
+		switch {
+		case i == 0:
+			out.program = m.Start
+		case p.Strings.Raw(m.File) == "[vdso]":
+			out.system = m.Start
+		}
+	}
+	return out
+}
+
+func (p process) other(q process) bool {
+	return p.program != q.program && p.program != 0 && q.program != 0 || p.system != q.system && p.system != 0 && q.system != 0
+}
+
+// mark marks the points that begin a run, of which one process is, and those after a gap. The series
+// is locked.
+func (s *Series) mark() {
+	if s.marked {
+		return
+	}
+	s.marked = true
+	points := s.ordered()
+	restarts := 0
+	for i, p := range points {
+		p.Restarted = i > 0 && s.restarted(points[i-1], p)
+		if p.Restarted {
+			restarts++
+		}
+	}
+	// Where many neighbours are of different processes, they are of several that run side by side or
+	// one after the other, and no restart of one service.
+	if restarts >= 3 && restarts*3 > len(points) {
+		for _, p := range points {
+			p.Restarted = false
+		}
+	}
+	usual := usualInterval(points)
+	for i, p := range points {
+		p.AfterGap = i > 0 && usual > 0 && p.Time.Sub(points[i-1].Time) > 3*usual
+	}
+}
+
+// usualInterval is how far apart profiles usually are, 0 if there are too few to know. Nine of ten
+// are no farther, and the one that is the farthest does not count.
+func usualInterval(points []*point) time.Duration {
+	if len(points) < 4 {
+		return 0
+	}
+	apart := make([]time.Duration, len(points)-1)
+	for i := range apart {
+		apart[i] = points[i+1].Time.Sub(points[i].Time)
+	}
+	slices.Sort(apart)
+	return apart[(len(apart)-1)*9/10]
+}
+
+// restarted reports whether a point is of another process than the one before it, which is found out
+// once.
+func (s *Series) restarted(before, p *point) bool {
+	if p.before != before.serial {
+		p.before, p.fresh = before.serial, s.fresh(before, p)
+	}
+	return p.fresh
+}
+
+// fresh reports whether a profile is of another process than the one before it: it was elsewhere in
+// memory, or something that only ever grows in one process is less.
+func (s *Series) fresh(before, p *point) bool {
+	if s.recordings {
+		return false
+	}
+	if before.process.other(p.process) {
+		return true
+	}
+	for i, t := range s.types {
+		// Rounding makes small differences.
+		if counts(s.kind, t.Type) && (float64(p.Totals[i]) < 0.999*float64(before.Totals[i]) || lost(before, p, i) > 0.01*float64(before.Totals[i])) {
+			return true
+		}
+	}
+	return false
+}
+
+// lost is by how much the functions of a counter are less than before.
+func lost(before, p *point, column int) (sum float64) {
+	now := map[uint32]int64{}
+	p.figures[column].each(group{by: Functions}, func(r row) { now[r.id] = r.flat })
+	bound := p.bound(group{by: Functions}, column)
+	before.figures[column].each(group{by: Functions}, func(r row) {
+		v, ok := now[r.id]
+		if !ok {
+			sum += max(0, float64(r.flat)-bound)
+			return
+		}
+		sum += float64(max(0, r.flat-v))
+	})
+	return sum
+}
+
+// bound is what a figure of a group is less than that a point does not have.
+func (p *point) bound(g group, column int) float64 {
+	switch {
+	case p.least > 1:
+		return math.Inf(1) // none is kept any more
+	case g.by == Stacks && p.least <= leastShare:
+		return 0 // they are kept whole
+	}
+	return p.least * float64(p.figures[column].weight)
+}
+
+// LastRun is the index of the first point since the last restart.
+func LastRun(points []Point) int {
+	for i, p := range slices.Backward(points) {
+		if p.Restarted {
+			return i
+		}
+	}
+	return 0
+}
+
+// Measure is what of a series is judged.
+type Measure string
+
+// What is judged.
+const (
+	Values Measure = "value" // the figures as they are
+	Rates  Measure = "rate"  // how much is added in a unit of time
+)
+
+// judged is what of the lines of a series is judged: their points since the last restart, as values
+// or as rates.
+type judged struct {
+	lines   *Lines
+	from    int
+	measure Measure
+	counter bool
+	at      []int     // the point of each judged figure
+	times   []float64 // their times, in hours
+	per     time.Duration
+}
+
+// judgedOf chooses what is judged. Counters are judged by what is added between neighbours. So are
+// recordings of different lengths, by what they have for each second. The unit of rates is chosen so
+// that one is at least 1.
+func judgedOf(lines *Lines) judged {
+	j := judged{lines: lines, from: LastRun(lines.Points), measure: Values, counter: lines.Counter}
+	for j.from < len(lines.Points) && j.from < len(lines.bounds) && math.IsInf(lines.bounds[j.from], 1) {
+		j.from++ // of the oldest only totals may be left
+	}
+	points := lines.Points[j.from:]
+	if j.counter || differentLengths(points) {
+		j.measure = Rates
+	}
+	last := time.Time{}
+	for i, p := range points {
+		when := p.Time
+		if j.counter {
+			if i == 0 || !p.Time.After(last) {
+				last = p.Time
+				continue
+			}
+			when, last = last.Add(p.Time.Sub(last)/2), p.Time
+		}
+		j.at = append(j.at, j.from+i)
+		j.times = append(j.times, when.Sub(points[0].Time).Hours())
+	}
+	return j
+}
+
+// differentLengths reports whether points are recordings of lengths that are known and differ.
+func differentLengths(points []Point) bool {
+	if len(points) == 0 {
+		return false
+	}
+	byLength := func(a, b Point) int { return cmp.Compare(a.Duration, b.Duration) }
+	least, most := slices.MinFunc(points, byLength).Duration, slices.MaxFunc(points, byLength).Duration
+	return least > 0 && float64(most) > 1.05*float64(least)
+}
+
+// figures are the judged figures of a line; rates for each second.
+func (j *judged) figures(l *Line) []float64 {
+	y := j.filled(l)
+	out := make([]float64, len(j.at))
+	before := j.from
+	for i, at := range j.at {
+		switch v := y[at-j.from]; {
+		case j.counter:
+			p, q := &j.lines.Points[before], &j.lines.Points[at]
+			out[i] = (v - y[before-j.from]) / q.Time.Sub(p.Time).Seconds()
+			before = at
+		case j.measure == Rates:
+			out[i] = v / j.lines.Points[at].Duration.Seconds()
+		default:
+			out[i] = v
+		}
+	}
+	return out
+}
+
+// filled are the values of a line since the last restart. One that was not kept is taken to lie
+// between its neighbours, within its bound: as 0 it would jump.
+func (j *judged) filled(l *Line) []float64 {
+	y := make([]float64, len(l.Values)-j.from)
+	last := -1 // known
+	for i := range y {
+		y[i] = float64(l.Values[j.from+i])
+		if l.Known != nil && !l.Known[j.from+i] {
+			continue
+		}
+		for k := last + 1; k < i; k++ {
+			between := y[i]
+			if last >= 0 {
+				between = y[last] + (y[i]-y[last])*float64(k-last)/float64(i-last)
+			}
+			y[k] = j.within(between, k)
+		}
+		last = i
+	}
+	for k := last + 1; k < len(y) && last >= 0; k++ {
+		y[k] = j.within(y[last], k)
+	}
+	return y
+}
+
+// begin is the first judged figure of a line of which something is known. Of an old profile only what
+// is large may be left: a line that may have been as large then as it was when it was first known is
+// judged from there on.
+func (j *judged) begin(l *Line) int {
+	if l.Known == nil {
+		return 0
+	}
+	known := j.from
+	for known < len(l.Known) && !l.Known[known] {
+		known++
+	}
+	if known == len(l.Known) {
+		return 0
+	}
+	first := known
+	for first > j.from && j.lines.bounds[first-1] <= math.Abs(float64(l.Values[known]))/2 {
+		first--
+	}
+	return sort.Search(len(j.at), func(i int) bool { return j.at[i] > first || j.at[i] == first && !j.counter })
+}
+
+// within is a value within the bound of a point.
+func (j *judged) within(v float64, i int) float64 {
+	bound := j.lines.bounds[j.from+i]
+	return max(-bound, min(v, bound))
+}
+
+// holds reports whether a line has a figure that is judged.
+func (j *judged) holds(l *Line) bool {
+	for _, v := range l.Values[j.from:] {
+		if v != 0 {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,244 @@
+package series_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"profstation/model"
+	"profstation/model/series"
+)
+
+// memory is a heap profile: of each function how much it allocated and how much of that is in use,
+// in bytes. place is where the system put its part of the process; 0: the profile does not say.
+func memory(at time.Time, place uint64, figures map[string][2]int64) *model.Profile {
+	b := model.NewBuilder([]model.ValueType{
+		{Type: "alloc_objects", Unit: "count"}, {Type: "alloc_space", Unit: "bytes"},
+		{Type: "inuse_objects", Unit: "count"}, {Type: "inuse_space", Unit: "bytes"},
+	})
+	b.Mapping(model.Mapping{Start: 0x400000, File: b.String("/bin/service")})
+	if place != 0 {
+		b.Mapping(model.Mapping{Start: place, File: b.String("[vdso]")})
+	}
+	for name, v := range figures {
+		fn := b.Function(model.Function{Name: b.String(name)})
+		loc := b.Location(0, 0, []model.Line{{Func: fn}})
+		b.Sample([]model.LocID{loc}, b.LabelSet(nil), []int64{v[0] / 100, v[0], v[1] / 100, v[1]})
+	}
+	return b.Profile(model.Header{Time: at, DefaultSampleType: "inuse_space"})
+}
+
+func ranked(t *testing.T, s *series.Series, q series.Question) (*series.Ranking, map[string]series.Growth) {
+	t.Helper()
+	r, err := s.Growth(context.Background(), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	byName := map[string]series.Growth{}
+	for _, g := range r.Rows {
+		byName[g.Name] = g
+	}
+	return r, byName
+}
+
+// service is a series of a service that allocates at constant rates, and was started again after so
+// many profiles; 0: never. Since then, something leaks.
+func service(restart int, known bool) *series.Series {
+	r := rand.New(rand.NewPCG(7, 7))
+	s := series.New(model.Query{})
+	var serve, parse, kept int64
+	at, place := start, uint64(0x7ffc_0000_1000)
+	for i := range 60 {
+		if i == restart && i > 0 {
+			serve, parse, kept = 0, 0, 0
+			at, place = at.Add(14*time.Second), 0x7ffd_0000_2000
+		}
+		if !known {
+			place = 0
+		}
+		serve += 1000_000 + int64(r.NormFloat64()*30_000)
+		parse += 400_000 + int64(r.NormFloat64()*20_000)
+		if i >= restart {
+			kept += 90_000 + int64(r.NormFloat64()*9_000)
+		}
+		s.Add(context.Background(), fmt.Sprint(i), memory(at, place, map[string][2]int64{
+			"main.serve": {serve, 5_000_000 + int64(r.NormFloat64()*100_000)}, "main.parse": {parse, 900_000}, "main.keep": {kept, kept},
+		}), at)
+		at = at.Add(time.Second)
+	}
+	return s
+}
+
+// A counter of a constant rate grows nowhere, also where its process is started again; and that is
+// known. What leaks since then is found.
+func TestRestart(t *testing.T) {
+	for _, known := range []bool{true, false} {
+		s := service(20, known)
+		points := s.Points()
+		for i, p := range points {
+			if p.Restarted != (i == 20) || p.AfterGap != (i == 20) {
+				t.Errorf("point %d: restarted %v, after a gap %v", i, p.Restarted, p.AfterGap)
+			}
+		}
+		for _, typ := range []string{"alloc_space", "alloc_objects"} {
+			r, rows := ranked(t, s, series.Question{Type: typ})
+			if r.Measure != series.Rates || r.Judged != 40 || !r.Since.Equal(points[20].Time) || r.Per != time.Second {
+				t.Errorf("%s: %+v", typ, r)
+			}
+			for name, g := range rows {
+				if g.Verdict != series.Unsure {
+					t.Errorf("%s: %s %s", typ, name, g.Verdict)
+				}
+			}
+			if g := rows["main.serve"]; typ == "alloc_space" && (g.Last < 900_000 || g.Last > 1_100_000) {
+				t.Errorf("the rate is %v", g.Last)
+			}
+		}
+		r, rows := ranked(t, s, series.Question{Type: "inuse_space"})
+		if g := r.Rows[0]; r.Measure != series.Values || g.Name != "main.keep" || g.Verdict != series.Grows || g.Low > 90_000*3600 || g.High < 90_000*3600 {
+			t.Errorf("%+v", g)
+		}
+		if rows["main.serve"].Verdict != series.Unsure {
+			t.Errorf("%+v", rows["main.serve"])
+		}
+	}
+	if points := service(0, true).Points(); slices.ContainsFunc(points, func(p series.Point) bool { return p.Restarted || p.AfterGap }) {
+		t.Error("a process that went on is said to have restarted")
+	}
+}
+
+// A point that comes late or goes away changes what is next to what.
+func TestRestartOfAnyOrder(t *testing.T) {
+	s := series.New(model.Query{})
+	for _, i := range []int{5, 0, 3, 1, 6, 2, 4} {
+		place := uint64(0x1000)
+		if i == 3 {
+			place = 0x2000
+		}
+		at := start.Add(time.Duration(i) * time.Second)
+		s.Add(t.Context(), fmt.Sprint(i), memory(at, place, map[string][2]int64{"main.f": {int64(i), 5}}), at)
+		s.Points()
+	}
+	restarts := func() (ids string) {
+		for _, p := range s.Points() {
+			if p.Restarted {
+				ids += p.ID
+			}
+		}
+		return ids
+	}
+	if got := restarts(); got != "34" {
+		t.Errorf("restarts at %q", got)
+	}
+	s.Remove("3")
+	if got := restarts(); got != "" {
+		t.Errorf("restarts at %q without the other process", got)
+	}
+}
+
+// Profiles of many processes are a series of these, and nothing restarted: of a program that is run
+// again and again, or of several that take turns.
+func TestManyProcesses(t *testing.T) {
+	for name, place := range map[string]func(i int) uint64{
+		"runs": func(i int) uint64 { return uint64(0x1000 * (i + 1)) }, "replicas": func(i int) uint64 { return uint64(0x1000 * (i%2 + 1)) },
+	} {
+		s := series.New(model.Query{})
+		for i := range 20 {
+			at := start.Add(time.Duration(i) * time.Minute)
+			s.Add(t.Context(), fmt.Sprint(i), memory(at, place(i), map[string][2]int64{"main.f": {5000, 1000 + int64(i)*100 + int64(i*i%7)}}), at)
+		}
+		if points := s.Points(); series.LastRun(points) != 0 {
+			t.Errorf("%s: restarted at %d", name, series.LastRun(points))
+		}
+		if r, _ := ranked(t, s, series.Question{}); r.Judged != 20 || r.Rows[0].Verdict != series.Grows {
+			t.Errorf("%s: %+v", name, r)
+		}
+	}
+}
+
+// Stacks of goroutines are judged since the restart, which only the place of the process shows.
+func TestOnlyGrowingAfterRestart(t *testing.T) {
+	s := series.New(model.Query{})
+	for i := range 20 {
+		b := model.NewBuilder([]model.ValueType{{Type: "goroutine", Unit: "count"}})
+		b.Mapping(model.Mapping{Start: 0x400000, File: b.String("/bin/service")})
+		place, n := uint64(0x1000), int64(10+i)
+		if i >= 8 {
+			place, n = 0x2000, int64(i-7)
+		}
+		b.Mapping(model.Mapping{Start: place, File: b.String("[vdso]")})
+		fn := b.Function(model.Function{Name: b.String("main.stuck")})
+		b.Sample([]model.LocID{b.Location(0, 0, []model.Line{{Func: fn}})}, b.LabelSet(nil), []int64{n})
+		at := start.Add(time.Duration(i) * time.Second)
+		s.Add(t.Context(), fmt.Sprint(i), b.Profile(model.Header{Time: at}), at)
+	}
+	rows, err := s.OnlyGrowing(t.Context())
+	if err != nil || len(rows) != 1 || rows[0].First != 1 || rows[0].Last != 12 || rows[0].Rises != 11 {
+		t.Errorf("%+v, %v", rows, err)
+	}
+	if r, _ := ranked(t, s, series.Question{}); r.Rows[0].Verdict != series.Grows || r.Judged != 12 {
+		t.Errorf("%+v", r)
+	}
+}
+
+// A step is found with its time; recordings of different lengths are judged by what they have for
+// each second.
+func TestStepAndLengths(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 8))
+	s := series.New(model.Query{})
+	for i := range 30 {
+		long := time.Duration(10+i) * time.Second // which alone would make all grow
+		b := model.NewBuilder([]model.ValueType{{Type: "cpu", Unit: "nanoseconds"}})
+		for name, share := range map[string]float64{"main.steady": 0.4, "main.step": 0.2} {
+			if name == "main.step" && i >= 18 {
+				share *= 1.5
+			}
+			fn := b.Function(model.Function{Name: b.String(name)})
+			b.Sample([]model.LocID{b.Location(model.NoMapping, 0, []model.Line{{Func: fn}})}, b.LabelSet(nil), []int64{int64(float64(long) * share * (1 + 0.03*r.NormFloat64()))})
+		}
+		at := start.Add(time.Duration(i) * time.Minute)
+		s.Add(t.Context(), fmt.Sprint(i), b.Profile(model.Header{Time: at, Duration: long}), at)
+	}
+	ranking, rows := ranked(t, s, series.Question{})
+	if ranking.Measure != series.Rates || ranking.Per != time.Second || ranking.Rows[0].Name != "main.step" {
+		t.Errorf("%+v", ranking)
+	}
+	g := rows["main.step"]
+	if g.Verdict != series.StepUp || !g.Step.Time.Equal(start.Add(18*time.Minute)) || g.Step.Low > 1e8 || g.Step.High < 1e8 || g.Step.From.After(g.Step.Time) || g.Step.To.Before(g.Step.Time) {
+		t.Errorf("%+v", g)
+	}
+	if rows["main.steady"].Verdict != series.Unsure {
+		t.Errorf("%+v", rows["main.steady"])
+	}
+}
+
+// What was not kept of old profiles is no growth: neither where a series is over its bound, nor where
+// a name is now and then below a thousandth.
+func TestUnknownIsNoGrowth(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 9))
+	for _, within := range []int{10_000, 20_000, 30_000, 60_000, 1 << 20} {
+		s := series.NewWithin(within)
+		for i := range 80 {
+			figures := map[string][2]int64{"main.main": {0, 1_000_000}, "main.small": {0, 1000 + int64(20*r.NormFloat64())}}
+			for k := range 60 {
+				figures[fmt.Sprint("main.f", k)] = [2]int64{0, 3000 + int64(100*r.NormFloat64())}
+			}
+			at := start.Add(time.Duration(i) * time.Minute)
+			s.Add(t.Context(), fmt.Sprint(i), memory(at, 0, figures), at)
+		}
+		found := 0
+		ranking, _ := ranked(t, s, series.Question{})
+		for _, g := range ranking.Rows {
+			if g.Verdict != series.Unsure && g.Verdict != series.TooFew {
+				t.Logf("%+v", g)
+				found++
+			}
+		}
+		if found > 3 {
+			t.Errorf("%d of %d rows have a verdict", found, len(ranking.Rows))
+		}
+	}
+}
