@@ -60,7 +60,9 @@ type Ranking struct {
 // Growth ranks the names of a question: names that grow or step up for sure come first, those that
 // grew most in all first of these, then the others, the most likely to grow first. What is judged is
 // the last run: the profiles since the process was last started. [statistics.Courses] says how; a
-// counter, which grows in any case, is judged by its rate. The errors are the context's, and of a
+// counter, which grows in any case, is judged by its rate. What is in use of a heap stays in use from
+// profile to profile, so that one more sample is a step without noise; p is therefore at least that of
+// as many samples by which it rose, if each could as well have been one less (a sign test). The errors are the context's, and of a
 // sample type that there is not.
 func (s *Series) Growth(ctx context.Context, q Question) (*Ranking, error) {
 	out := &Ranking{}
@@ -151,25 +153,30 @@ func unitOf(rates []float64) time.Duration {
 
 // growth is what a course says of the figures of a line from the first on that is judged.
 func (j *judged) growth(l *Line, y []float64, first int, c statistics.Course) Growth {
-	g := Growth{Name: l.Name, Slope: c.Slope, Low: c.Low, High: c.High, P: c.P, Verdict: Unsure}
-	if math.IsNaN(c.P) {
-		g.Verdict = TooFew
-	}
 	n := len(y)
 	if n == 0 {
-		return g
+		return Growth{Name: l.Name, Slope: c.Slope, Low: c.Low, High: c.High, P: c.P, Verdict: TooFew}
+	}
+	rise := c.Slope * (j.times[n-1] - j.times[min(first, n-1)])
+	if c.Shape == statistics.Step {
+		rise = c.Jump.Size
+	}
+	if q := j.lines.quantum; q > 0 {
+		c = c.Least(math.Exp2(1 - math.Abs(rise)/q))
+	}
+	g := Growth{Name: l.Name, Slope: c.Slope, Low: c.Low, High: c.High, P: c.P, Verdict: Unsure, rise: rise}
+	if math.IsNaN(c.P) {
+		g.Verdict = TooFew
 	}
 	g.First, g.Last = y[0], y[n-1]
 	if j.measure == Values {
 		g.First = float64(l.Values[j.from])
 		g.Last = float64(l.Values[len(l.Values)-1])
 	}
-	g.rise = c.Slope * (j.times[n-1] - j.times[min(first, n-1)])
 	if c.Shape == statistics.Step {
 		when := func(i int) time.Time { return j.lines.Points[j.at[first+i]].Time }
 		s := c.Jump
 		g.Step = Step{s.Size, s.Low, s.High, when(s.At), when(s.First), when(s.Last)}
-		g.rise = s.Size
 	}
 	return g
 }

@@ -169,7 +169,27 @@ type judged struct {
 	counter bool
 	at      []int     // the point of each judged figure
 	times   []float64 // their times, in hours
-	per     time.Duration
+}
+
+// quantum is what one sample of a type that is in use stands for, of a heap: the bytes from one sample
+// to the next, or so many objects of the mean size. The series is locked.
+func (s *Series) quantum(typ string) float64 {
+	if s.period <= 0 || s.recordings || s.kind != model.Heap && s.kind != model.Allocs {
+		return 0
+	}
+	switch typ {
+	case "inuse_space":
+		return float64(s.period)
+	case "inuse_objects":
+		space, objects := model.FindType(s.types, "inuse_space"), model.FindType(s.types, typ)
+		if n := len(s.points); space >= 0 && n > 0 {
+			last := s.points[n-1].Totals
+			if last[space] > 0 {
+				return float64(s.period) * float64(last[objects]) / float64(last[space])
+			}
+		}
+	}
+	return 0
 }
 
 // judgedOf chooses what is judged. Counters are judged by what is added between neighbours. So are

@@ -215,6 +215,26 @@ func TestStepAndLengths(t *testing.T) {
 	}
 }
 
+// Of a heap, one sample more is no growth, and many are.
+func TestFewSamplesAreNoGrowth(t *testing.T) {
+	s := series.New(model.Query{})
+	for i := range 30 {
+		b := model.NewBuilder([]model.ValueType{{Type: "inuse_objects", Unit: "count"}, {Type: "inuse_space", Unit: "bytes"}})
+		for name, v := range map[string]int{"main.once": 1 + i/15, "main.more": 10 + i, "main.all": 60} {
+			fn := b.Function(model.Function{Name: b.String(name)})
+			b.Sample([]model.LocID{b.Location(model.NoMapping, 0, []model.Line{{Func: fn}})}, b.LabelSet(nil), []int64{int64(v) * 1000, int64(v) * 524288})
+		}
+		at := start.Add(time.Duration(i) * time.Second)
+		s.Add(t.Context(), fmt.Sprint(i), b.Profile(model.Header{Time: at, Period: 524288, PeriodType: model.ValueType{Type: "space", Unit: "bytes"}}), at)
+	}
+	for _, typ := range []string{"inuse_space", "inuse_objects"} {
+		_, rows := ranked(t, s, series.Question{Type: typ})
+		if rows["main.once"].Verdict != series.Unsure || rows["main.more"].Verdict != series.Grows || rows["main.all"].Verdict != series.Unsure {
+			t.Errorf("%s: %+v", typ, rows)
+		}
+	}
+}
+
 // What was not kept of old profiles is no growth: neither where a series is over its bound, nor where
 // a name is now and then below a thousandth.
 func TestUnknownIsNoGrowth(t *testing.T) {

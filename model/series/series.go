@@ -33,6 +33,7 @@ type Series struct {
 	bytes  int
 	// thinned are how many of the first points have lost what is below each of the shares.
 	thinned    [len(shares)]int
+	period     int64  // of heap profiles: how many bytes are allocated from one sample to the next
 	recordings bool   // each profile is of a time of its own, not of a process so far
 	added      uint64 // how many points there ever were
 	marked     bool   // points know whether they begin a run
@@ -102,6 +103,9 @@ func (s *Series) Add(ctx context.Context, id string, p *model.Profile, otherwise
 	defer s.mu.Unlock()
 	if s.types == nil {
 		s.kind, s.types, s.chosen = p.Kind, slices.Clone(p.Types), p.Default
+		if model.IsBytes(p.PeriodType.Unit) {
+			s.period = p.Period
+		}
 		s.recordings = p.Kind == model.CPU || p.Kind == model.Wall || p.Duration > 0
 	}
 	s.remove(id)

@@ -150,6 +150,23 @@ func (c *Courses) Of(values []float64) Course {
 	return out
 }
 
+// Least is a course whose P is at least p, and whose bounds are as much wider: they hold 0 where P is
+// above 5 %.
+func (c Course) Least(p float64) Course {
+	if p = min(p, 1); !(p > c.P) {
+		return c
+	}
+	c.P = p
+	wide := 1.96 / max(math.Sqrt2*math.Erfcinv(p), 0.1)
+	wider := func(estimate, low, high float64) (float64, float64) {
+		half := math.Abs(estimate) * wide
+		return min(low, estimate-half), max(high, estimate+half)
+	}
+	c.Low, c.High = wider(c.Slope, c.Low, c.High)
+	c.Jump.Low, c.Jump.High = wider(c.Jump.Size, c.Jump.Low, c.Jump.High)
+	return c
+}
+
 // places is how many of the places where a step may be count as different ones. With independent
 // errors neighbouring places are nearly the same one, in a random walk none is.
 func places(n int, rho float64) float64 {

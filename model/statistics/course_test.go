@@ -169,6 +169,22 @@ func TestCourseOfExactFigures(t *testing.T) {
 	}
 }
 
+// Where less is sure, the bounds are wider, and hold 0 where P is above 5 %.
+func TestCourseOfLessSure(t *testing.T) {
+	y := hours(20)
+	y[3]++
+	c := statistics.NewCourses(hours(20)).Of(y)
+	for _, p := range []float64{1e-6, 0.01, 0.049, 0.051, 0.5, 1, 2} {
+		got := c.Least(p)
+		if got.P != min(p, 1) || (got.Low > 0) != (p < 0.05) || got.High < c.High || (got.Jump.Low > 0) != (p < 0.05) {
+			t.Errorf("at least %v: %+v", p, got)
+		}
+	}
+	if c.Least(0) != c {
+		t.Errorf("%+v became %+v", c, c.Least(0))
+	}
+}
+
 func BenchmarkCourses(b *testing.B) {
 	y := follow(rand.New(rand.NewPCG(1, 1)), 150, 0.6)
 	judge := statistics.NewCourses(hours(150))
