@@ -80,6 +80,7 @@ var floors = []floor{
 		"desk/screen desk/lang flame graph table timeline loader scene model"},
 	{"internal/bench", "how long works take, how that grows, and how long others need", none,
 		"flame graph timeline loader loader/input scene model disk"},
+	{"internal/calibrate/course", "how often what is said of series is wrong", none, "model"},
 	{"internal/viewtest", "profiles, gestures and windows for the tests of views", widgets,
 		"desk/screen flame table timeline scene model"},
 	{"desk/desktest", "a queue and profiles for tests", none, "desk/screen"},

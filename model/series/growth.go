@@ -66,36 +66,23 @@ type Ranking struct {
 // sample type that there is not.
 func (s *Series) Growth(ctx context.Context, q Question) (*Ranking, error) {
 	out := &Ranking{}
+	var errors *statistics.Errors
 	choose := func(g group, c int) []string { return s.heaviest(g, c, q.Cum) }
 	err := s.inBlocks(ctx, q, choose, func(lines *Lines) error {
 		j := judgedOf(lines)
-		courses := map[int]*statistics.Courses{} // by the first figure that is judged
 		out.Measure, out.Judged = j.measure, len(lines.Points)-j.from
 		if out.Judged > 0 {
 			out.Since = lines.Points[j.from].Time
 		}
-		for i := range lines.Lines {
+		all := j.judgeable(&out.Per)
+		if errors == nil { // the heaviest lines come first
+			errors = j.errorsOf(all)
+		}
+		for _, l := range all {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			l := &lines.Lines[i]
-			if !j.holds(l) {
-				continue
-			}
-			y := j.figures(l)
-			if j.measure == Rates {
-				if out.Per == 0 { // of the heaviest line
-					out.Per = unitOf(y)
-				}
-				for i := range y {
-					y[i] *= out.Per.Seconds()
-				}
-			}
-			first := j.begin(l)
-			if courses[first] == nil {
-				courses[first] = statistics.NewCourses(j.times[first:])
-			}
-			out.Rows = append(out.Rows, j.growth(l, y, first, courses[first].Of(y[first:])))
+			out.Rows = append(out.Rows, j.growth(l, *errors))
 		}
 		return nil
 	})
@@ -151,13 +138,60 @@ func unitOf(rates []float64) time.Duration {
 	return time.Second
 }
 
-// growth is what a course says of the figures of a line from the first on that is judged.
-func (j *judged) growth(l *Line, y []float64, first int, c statistics.Course) Growth {
-	n := len(y)
+// judgedLine is a line that is judged.
+type judgedLine struct {
+	*Line
+	y       []float64           // all figures
+	first   int                 // the first of them that is judged
+	courses *statistics.Courses // of the times from there on
+}
+
+// judgeable are the lines that have anything to judge. Rates are for each per, which the first chooses.
+func (j *judged) judgeable(per *time.Duration) (out []judgedLine) {
+	courses := map[int]*statistics.Courses{} // by the first figure that is judged
+	for i := range j.lines.Lines {
+		l := &j.lines.Lines[i]
+		if !j.holds(l) {
+			continue
+		}
+		y := j.figures(l)
+		if j.measure == Rates {
+			if *per == 0 {
+				*per = unitOf(y)
+			}
+			for i := range y {
+				y[i] *= per.Seconds()
+			}
+		}
+		first := j.begin(l)
+		if courses[first] == nil {
+			courses[first] = statistics.NewCourses(j.times[first:])
+		}
+		out = append(out, judgedLine{l, y, first, courses[first]})
+	}
+	return out
+}
+
+// errorsOf learns from lines what errors are like.
+func (j *judged) errorsOf(all []judgedLine) *statistics.Errors {
+	var correlations []float64
+	for _, l := range all {
+		if rho := l.courses.Correlation(l.y[l.first:]); !math.IsNaN(rho) {
+			correlations = append(correlations, rho)
+		}
+	}
+	errors := statistics.ErrorsOf(correlations, len(j.at))
+	return &errors
+}
+
+// growth is what the course of a line says of it.
+func (j *judged) growth(l judgedLine, errors statistics.Errors) Growth {
+	y, n := l.y, len(l.y)
+	c := l.courses.Of(y[l.first:], errors)
 	if n == 0 {
 		return Growth{Name: l.Name, Slope: c.Slope, Low: c.Low, High: c.High, P: c.P, Verdict: TooFew}
 	}
-	rise := c.Slope * (j.times[n-1] - j.times[min(first, n-1)])
+	rise := c.Slope * (j.times[n-1] - j.times[min(l.first, n-1)])
 	if c.Shape == statistics.Step {
 		rise = c.Jump.Size
 	}
@@ -174,7 +208,7 @@ func (j *judged) growth(l *Line, y []float64, first int, c statistics.Course) Gr
 		g.Last = float64(l.Values[len(l.Values)-1])
 	}
 	if c.Shape == statistics.Step {
-		when := func(i int) time.Time { return j.lines.Points[j.at[first+i]].Time }
+		when := func(i int) time.Time { return j.lines.Points[j.at[l.first+i]].Time }
 		s := c.Jump
 		g.Step = Step{s.Size, s.Low, s.High, when(s.At), when(s.First), when(s.Last)}
 	}

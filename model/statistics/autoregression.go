@@ -1,16 +1,37 @@
 package statistics
 
-import "math"
+import (
+	"math"
+	"slices"
+	"sync"
+
+	"github.com/aclements/go-moremath/stats"
+)
 
 // fit is a coefficient b of y = a + b·z with errors that follow each other.
 type fit struct {
 	coefficient, error float64 // b and its standard error
 	rss                float64 // what is left, of errors made independent
 	rho                float64 // the correlation of neighbouring errors
+	degrees            int     // of freedom: one less than there are, for ρ is an estimate
 }
 
+// p is how often a coefficient that is 0 is estimated as far from it.
+func (f fit) p() float64 {
+	return min(1, 2*stats.TDist{V: float64(f.degrees)}.CDF(-math.Abs(f.coefficient/f.error)))
+}
+
+// student bounds 95 of 100 values of Student's distribution, for each number of degrees of freedom.
+var student = sync.OnceValue(func() (bounds [mostJudged]float64) {
+	for n := 1; n < len(bounds); n++ {
+		bounds[n] = stats.InvCDF(stats.TDist{V: float64(n)})(0.975)
+	}
+	return bounds
+})
+
 // bounds are the coefficient and its bounds in a unit.
-func (f fit) bounds(student, unit float64) (b, low, high float64) {
+func (f fit) bounds(unit float64) (b, low, high float64) {
+	student := student()[f.degrees]
 	return f.coefficient * unit, (f.coefficient - student*f.error) * unit, (f.coefficient + student*f.error) * unit
 }
 
@@ -36,7 +57,7 @@ func fitted(z, y []float64, rho float64) fit {
 		zy -= az * ay / aa
 		yy -= ay * ay / aa
 	}
-	f := fit{rho: rho, coefficient: zy / left}
+	f := fit{rho: rho, coefficient: zy / left, degrees: len(y) - 3}
 	// Rounding leaves something of a perfect fit, too.
 	f.rss = max(yy-f.coefficient*zy, 1e-13*yy)
 	f.error = math.Sqrt(f.rss / float64(free) / left)
@@ -58,9 +79,8 @@ func line(z, y []float64) (intercept, slope float64) {
 	return my - slope*mz, slope
 }
 
-// correlation is the correlation of neighbouring errors of y = a + b·z, rather too large than too
-// small: from 0 to 1. step is a place that differences do not go over, −1: none. The residuals'
-// correlation is too small by about (low + 4ρ)/n.
+// correlation estimates the correlation of neighbouring errors of y = a + b·z. step is a place that
+// differences do not go over, −1: none. The residuals' correlation is too small by about (low + 4ρ)/n.
 func correlation(z, y []float64, step int, low float64) float64 {
 	n := float64(len(y))
 	a, b := line(z, y)
@@ -77,11 +97,46 @@ func correlation(z, y []float64, step int, low float64) float64 {
 		return 0 // nothing is left
 	}
 	rho := (lagged/squares + low/n) / (1 - 4/n)
-	rho = max(rho, ofDifferences(y, step)) + 0.7/math.Sqrt(n)
-	if rho > max(1-1/math.Sqrt(n), 0.5) {
+	return max(rho, ofDifferences(y, step))
+}
+
+// careful is a correlation to judge by of n values, from 0 to 1, rather too large than too small.
+func (e Errors) careful(rho float64, n int) float64 {
+	root := math.Sqrt(float64(n))
+	rho = max(rho, e.least) + (0.7-0.5*e.sure)/root
+	if rho > max(1-1/root, 0.5) {
 		return 1
 	}
 	return max(rho, 0)
+}
+
+// inflation is by how much a standard error grows because a correlation is an estimate, too; alone is
+// for a line without others to learn from.
+func (e Errors) inflation(rho float64, n int, alone float64) float64 {
+	return 1 + alone*(1-0.7*e.sure)*rho/math.Sqrt(float64(n))
+}
+
+// Errors is what is known of the errors of lines from others of the same program. The zero value is
+// for a line alone.
+type Errors struct {
+	least float64 // a correlation that few lines are below
+	sure  float64 // 0 to 1: how well that is known
+}
+
+// ErrorsOf learns from the correlations of lines, by [Courses.Correlation], of so many values each. Of
+// few values a correlation is often estimated too low, and then a line seems surer than it is: two
+// thirds of the others say that there is more of it. They say little where they differ by more than
+// estimates do, whose deviation is about 1/√values.
+func ErrorsOf(correlations []float64, values int) Errors {
+	n := len(correlations)
+	if n == 0 {
+		return Errors{}
+	}
+	sorted := slices.Sorted(slices.Values(correlations))
+	deviation := (sorted[n*3/4] - sorted[n/4]) / 1.35
+	expected := 1.2 / math.Sqrt(float64(min(values, mostJudged)))
+	alike := min(1, expected/max(deviation, 1e-9))
+	return Errors{least: sorted[n*35/100], sure: min(1, float64(n-1)/9) * alike * alike}
 }
 
 // ofDifferences estimates the correlation by how differences grow with their distance: the variance

@@ -3,8 +3,6 @@ package statistics
 import (
 	"math"
 	"slices"
-
-	"github.com/aclements/go-moremath/stats"
 )
 
 // Bounds of what is judged.
@@ -47,23 +45,20 @@ type Jump struct {
 
 // Courses judges lines of figures at the same times.
 type Courses struct {
-	times   []float64
-	ends    []int     // where the values of each mean end
-	x       []float64 // the times of the means, the mean of all 0, their spread 1
-	spread  float64   // units of time that 1 of x is
-	student float64   // bounds 95 of 100 values of Student's distribution
-	dist    stats.TDist
+	times  []float64
+	ends   []int     // where the values of each mean end
+	x      []float64 // the times of the means, the mean of all 0, their spread 1
+	spread float64   // units of time that 1 of x is
 }
 
 // NewCourses prepares to judge lines of figures at times, which must not decrease.
 func NewCourses(times []float64) *Courses {
 	n := min(len(times), mostJudged)
-	c := &Courses{times: times, ends: make([]int, n), dist: stats.TDist{V: float64(max(n-3, 1))}}
+	c := &Courses{times: times, ends: make([]int, n)}
 	for k := range c.ends {
 		c.ends[k] = len(times) * (k + 1) / n
 	}
 	c.x, c.spread = standard(c.means(times))
-	c.student = stats.InvCDF(c.dist)(0.975)
 	return c
 }
 
@@ -100,6 +95,22 @@ func standard(v []float64) (out []float64, sd float64) {
 	return out, sd
 }
 
+// By how much n times an estimate of a correlation is too low at 0, of what a line and a step leave.
+const (
+	lowOfLine = 2
+	lowOfStep = 3
+)
+
+// Correlation estimates the correlation of neighbouring errors of a line of figures; NaN where there are
+// too few values, or all are equal.
+func (c *Courses) Correlation(values []float64) float64 {
+	y, scale := standard(c.means(values))
+	if len(y) < LeastOfLine || c.spread == 0 || scale == 0 {
+		return math.NaN()
+	}
+	return correlation(c.x, y, -1, lowOfLine)
+}
+
 // Of judges a line of figures, one for each time.
 //
 // Neighbouring profiles resemble each other: those of one process share what lives in both, and
@@ -108,11 +119,12 @@ func standard(v []float64) (out []float64, sd float64) {
 // ρ = 1), and both are fitted by generalised least squares (Prais and Winsten 1954). Estimates of ρ
 // are low where values are few, which is what makes such tests cry wolf. Here ρ is the larger of two,
 // one from the residuals with its bias taken out (Kendall 1954, Shaman and Stine 1988) and one from
-// differences of neighbours, and a little more; and it is 1 if it is close to it (Perron and Yabu
-// 2009, Journal of Econometrics 151). The place of a step is sought, so its p is multiplied by how
-// many places count as different ones. The constants are chosen by the simulation in
-// internal/calibrate/course, which says how often a verdict is wrong.
-func (c *Courses) Of(values []float64) Course {
+// differences of neighbours; it is not below that of most other lines, as rows of one program lend
+// each other strength; and it is 1 if it is close to it (Perron and Yabu 2009, Journal of Econometrics
+// 151). The place of a step is sought, so its p is multiplied by how many places count as different
+// ones. The constants are chosen by the simulation in internal/calibrate/course, which says how often
+// a verdict is wrong.
+func (c *Courses) Of(values []float64, errors Errors) Course {
 	n := len(c.x)
 	y, scale := standard(c.means(values))
 	out := Course{Slope: math.NaN(), Low: math.NaN(), High: math.NaN(), P: math.NaN()}
@@ -132,18 +144,18 @@ func (c *Courses) Of(values []float64) Course {
 		out.Slope = slope * unit
 		return out
 	}
-	f := fitted(c.x, y, correlation(c.x, y, -1, 2))
-	f.error *= 1 + 2.3*f.rho/math.Sqrt(float64(n))
-	out.Slope, out.Low, out.High = f.bounds(c.student, unit)
-	out.Shape, out.P = Slope, c.p(f)
+	f := fitted(c.x, y, errors.careful(correlation(c.x, y, -1, lowOfLine), n))
+	f.error *= errors.inflation(f.rho, n, 2.3)
+	out.Slope, out.Low, out.High = f.bounds(unit)
+	out.Shape, out.P = Slope, f.p()
 	if n < leastOfStep {
 		return out
 	}
 	at := bestStep(y, max(3, n/10))
-	f = fitted(after(at, n), y, correlation(after(at, n), y, at, 3))
-	f.error *= 1 + 4.5*f.rho/math.Sqrt(float64(n))
-	out.Jump.Size, out.Jump.Low, out.Jump.High = f.bounds(c.student, scale)
-	if p := min(1, places(n, f.rho)*c.p(f)); p < out.P {
+	f = fitted(after(at, n), y, errors.careful(correlation(after(at, n), y, at, lowOfStep), n))
+	f.error *= errors.inflation(f.rho, n, 4.5)
+	out.Jump.Size, out.Jump.Low, out.Jump.High = f.bounds(scale)
+	if p := min(1, places(n, f.rho)*f.p()); p < out.P {
 		out.Shape, out.P = Step, p
 	}
 	c.locate(&out.Jump, y, values, at, f.rho)
@@ -174,11 +186,6 @@ func places(n int, rho float64) float64 {
 		return float64(n)
 	}
 	return max(1, 1.1*math.Sqrt(float64(n))-0.5)
-}
-
-// p is how often a coefficient that is 0 is estimated as far from it.
-func (c *Courses) p(f fit) float64 {
-	return min(1, 2*c.dist.CDF(-math.Abs(f.coefficient/f.error)))
 }
 
 // locate finds where a step is, among means and then among the values themselves. Its bounds are of

@@ -53,14 +53,14 @@ func TestCourseIsHonest(t *testing.T) {
 			found, held, heldJump := 0, 0, 0
 			for range runs {
 				y := follow(r, x.n, x.rho)
-				if judge.Of(y).P <= 0.05 {
+				if judge.Of(y, statistics.Errors{}).P <= 0.05 {
 					found++
 				}
 				at := x.n / 2
 				for i := range y {
 					y[i] += 0.3 * float64(i)
 				}
-				if c := judge.Of(y); c.Low <= 0.3 && 0.3 <= c.High {
+				if c := judge.Of(y, statistics.Errors{}); c.Low <= 0.3 && 0.3 <= c.High {
 					held++
 				}
 				for i := range y {
@@ -69,7 +69,7 @@ func TestCourseIsHonest(t *testing.T) {
 						y[i] += 12
 					}
 				}
-				if j := judge.Of(y).Jump; j.Low <= 12 && 12 <= j.High && j.First <= at && at <= j.Last {
+				if j := judge.Of(y, statistics.Errors{}).Jump; j.Low <= 12 && 12 <= j.High && j.First <= at && at <= j.Last {
 					heldJump++
 				}
 			}
@@ -117,7 +117,7 @@ func TestCourseFinds(t *testing.T) {
 					y[i] += x.jump
 				}
 			}
-			c := judge.Of(y)
+			c := judge.Of(y, statistics.Errors{})
 			if c.P <= 0.05 && c.Shape == x.shape {
 				found++
 			}
@@ -139,7 +139,7 @@ func TestCourseOfExactFigures(t *testing.T) {
 		for i := range y {
 			y[i] = f(i)
 		}
-		return statistics.NewCourses(hours(n)).Of(y)
+		return statistics.NewCourses(hours(n)).Of(y, statistics.Errors{})
 	}
 	if c := of(20, func(int) float64 { return 7 }); c.Shape != statistics.Level || c.P != 1 || c.Slope != 0 || c.Low != 0 {
 		t.Errorf("equal values: %+v", c)
@@ -160,7 +160,7 @@ func TestCourseOfExactFigures(t *testing.T) {
 			t.Errorf("%d values: %+v", n, c)
 		}
 	}
-	same := statistics.NewCourses(make([]float64, 9)).Of(hours(9)) // all at one time
+	same := statistics.NewCourses(make([]float64, 9)).Of(hours(9), statistics.Errors{}) // all at one time
 	if !math.IsNaN(same.Slope) || !math.IsNaN(same.P) {
 		t.Errorf("profiles of one time: %+v", same)
 	}
@@ -173,7 +173,7 @@ func TestCourseOfExactFigures(t *testing.T) {
 func TestCourseOfLessSure(t *testing.T) {
 	y := hours(20)
 	y[3]++
-	c := statistics.NewCourses(hours(20)).Of(y)
+	c := statistics.NewCourses(hours(20)).Of(y, statistics.Errors{})
 	for _, p := range []float64{1e-6, 0.01, 0.049, 0.051, 0.5, 1, 2} {
 		got := c.Least(p)
 		if got.P != min(p, 1) || (got.Low > 0) != (p < 0.05) || got.High < c.High || got.Jump.High < c.Jump.High {
@@ -189,6 +189,6 @@ func BenchmarkCourses(b *testing.B) {
 	y := follow(rand.New(rand.NewPCG(1, 1)), 150, 0.6)
 	judge := statistics.NewCourses(hours(150))
 	for b.Loop() {
-		judge.Of(y)
+		judge.Of(y, statistics.Errors{})
 	}
 }

@@ -1,0 +1,173 @@
+// Package course simulates series of profiles and counts how often what is said of them is wrong, and
+// how often what is there is found. [Table] has all scenarios; a test runs each of them a few times.
+package course
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"time"
+
+	"profstation/model"
+	"profstation/model/series"
+)
+
+// Row is a figure of the simulation.
+type Row struct {
+	Scenario string
+	What     string
+	Measured string
+	Target   string
+}
+
+// Table simulates each scenario so many times.
+func Table(times int) []Row {
+	var rows []Row
+	for _, s := range scenarios {
+		for i, share := range s.run(times) {
+			rows = append(rows, Row{s.name, s.figures[i].what, fmt.Sprintf("%.1f %%", share), s.figures[i].target()})
+		}
+	}
+	return rows
+}
+
+// scenario is a kind of series. Its lines are functions of a program.
+type scenario struct {
+	name     string
+	profiles int
+	apart    time.Duration
+	lines    []line
+	counter  bool // profiles are of a counter, and lines are its rates
+	restart  int  // the first profile after a restart; 0: none
+	figures  []figure
+}
+
+// figure is what is counted in a scenario.
+type figure struct {
+	what        string
+	least, most float64 // what it shall be, in per cent
+	of          func(o *outcome) (good, all int)
+}
+
+// target is what a figure shall be, in words.
+func (f *figure) target() string {
+	switch {
+	case f.least > 0 && f.most < 100:
+		return fmt.Sprintf("%v–%v %%", f.least, f.most)
+	case f.least > 0:
+		return fmt.Sprintf("≥ %v %%", f.least)
+	}
+	return fmt.Sprintf("≤ %v %%", f.most)
+}
+
+// outcome is what is said of one series.
+type outcome struct {
+	*scenario
+	ranking *series.Ranking
+	points  []series.Point
+}
+
+// line is the figures of a function from profile to profile.
+type line struct {
+	level    float64
+	noise    float64 // a standard deviation, as a part of the level
+	rho      float64 // the correlation of neighbouring errors; 1 is a random walk
+	growth   float64 // from profile to profile, as a part of the level
+	step     float64 // as a part of the level
+	stepAt   int     // the first profile after it
+	sawtooth int     // profiles from one tooth to the next; 0: none
+	height   float64 // of a tooth, as a part of the level
+}
+
+// flat reports whether a line stays level.
+func (l *line) flat() bool { return l.growth == 0 && l.step == 0 }
+
+// name is the function of a line.
+func name(i int) string { return fmt.Sprintf("main.f%d", i) }
+
+// figures are n figures of a line.
+func (l *line) figures(r *rand.Rand, n int) []float64 {
+	out := make([]float64, n)
+	e, sd, phase := r.NormFloat64(), math.Sqrt(1-l.rho*l.rho), 0
+	if l.rho == 1 {
+		sd = 1
+	}
+	if l.sawtooth > 0 {
+		phase = r.IntN(l.sawtooth)
+	}
+	for i := range out {
+		if i > 0 {
+			e = l.rho*e + sd*r.NormFloat64()
+		}
+		part := 1 + l.noise*e + l.growth*float64(i)
+		if l.step != 0 && i >= l.stepAt {
+			part += l.step
+		}
+		if l.sawtooth > 0 {
+			part += l.height * float64((i+phase)%l.sawtooth) / float64(l.sawtooth)
+		}
+		out[i] = l.level * max(part, 0)
+	}
+	return out
+}
+
+// simulate is a series of a scenario.
+func (s *scenario) simulate(r *rand.Rand) *series.Series {
+	values := make([][]float64, len(s.lines))
+	for i := range s.lines {
+		values[i] = s.lines[i].figures(r, s.profiles)
+	}
+	all := series.New(model.Query{})
+	at := time.Date(2026, 11, 20, 15, 0, 0, 0, time.UTC)
+	counted := make([]float64, len(s.lines))
+	for k := range s.profiles {
+		if s.restart > 0 && k == s.restart {
+			clear(counted)
+			at = at.Add(14 * s.apart)
+		}
+		typ := model.ValueType{Type: "inuse_space", Unit: "bytes"}
+		if s.counter {
+			typ = model.ValueType{Type: "delay", Unit: "nanoseconds"}
+		}
+		b := model.NewBuilder([]model.ValueType{typ})
+		for i := range s.lines {
+			v := values[i][k]
+			if s.counter {
+				counted[i] += v
+				v = counted[i]
+			}
+			fn := b.Function(model.Function{Name: b.String(name(i))})
+			b.Sample([]model.LocID{b.Location(model.NoMapping, 0, []model.Line{{Func: fn}})}, b.LabelSet(nil), []int64{int64(v)})
+		}
+		if err := all.Add(context.Background(), fmt.Sprint(k), b.Profile(model.Header{Time: at}), at); err != nil {
+			panic(err) // there is no filter that could be faulty
+		}
+		at = at.Add(s.apart)
+	}
+	return all
+}
+
+// run simulates a scenario so many times, and returns its figures in per cent. It begins at the same
+// place each time.
+func (s *scenario) run(times int) []float64 {
+	r := rand.New(rand.NewPCG(17, uint64(len(s.name))))
+	good, all := make([]int, len(s.figures)), make([]int, len(s.figures))
+	for range times {
+		x := s.simulate(r)
+		ranking, err := x.Growth(context.Background(), series.Question{})
+		if err != nil {
+			panic(err) // the series has profiles, and nothing ends the context
+		}
+		o := &outcome{s, ranking, x.Points()}
+		for i, f := range s.figures {
+			g, n := f.of(o)
+			good[i], all[i] = good[i]+g, all[i]+n
+		}
+	}
+	shares := make([]float64, len(s.figures))
+	for i := range shares {
+		shares[i] = 100 * float64(good[i]) / float64(max(all[i], 1))
+	}
+	return shares
+}

@@ -1,0 +1,21 @@
+package course
+
+import "testing"
+
+// A few runs of each scenario are near what it shall be: as near as so few can show.
+func TestScenarios(t *testing.T) {
+	const times = 60
+	for _, s := range scenarios {
+		for i, share := range s.run(times) {
+			f := &s.figures[i]
+			const slack = 6 // in per cent: two to three deviations of 60 draws
+			t.Logf("%s: %s: %.1f %%, shall be %s", s.name, f.what, share, f.target())
+			if share < f.least-slack || share > f.most+slack {
+				t.Errorf("%s: %s: %.1f %%, shall be %s", s.name, f.what, share, f.target())
+			}
+		}
+	}
+	if rows := Table(1); len(rows) < len(scenarios) || rows[0].Scenario == "" || rows[0].Measured == "" || rows[0].Target == "" {
+		t.Errorf("the table has %d rows, the first is %+v", len(rows), rows[0])
+	}
+}
