@@ -41,7 +41,7 @@ func (l *labels) share(c *Chart, ref Ref, own bool) string {
 		return s
 	}
 	v := c.Tree(ref).Net[ref.Branch]
-	s := model.Format(v, c.Result.Type.Unit, "auto") + "  " + model.Percent(v, c.Result.Total)
+	s := c.Result.Amount(v) + "  " + model.Percent(v, c.Result.Total)
 	if c.Diff != nil && !own {
 		s = c.shareOfChange(ref)
 	}
@@ -123,9 +123,9 @@ func (c *Chart) Describe(ref Ref) string {
 	if c.Diff != nil {
 		return name + "\n" + c.describeChange(ref)
 	}
-	text := name + "\n" + Figure(r, b.Net)
+	text := name + "\n" + r.WithShare(b.Net)
 	if b.Self != 0 && b.Self != b.Net {
-		text += ", self " + Figure(r, b.Self)
+		text += ", self " + r.WithShare(b.Self)
 	}
 	return text
 }
@@ -140,7 +140,7 @@ func (c *Chart) DescribeNode(ref Ref) string {
 	if c.Diff != nil {
 		text = c.Diff.describeNode(r.Nodes, n)
 	} else if sums := r.KnownSums(); sums != nil {
-		text = "\nall instances: flat " + Figure(r, sums.Flat[n]) + ", cum " + Figure(r, sums.Cum[n])
+		text = "\nall instances: flat " + r.WithShare(sums.Flat[n]) + ", cum " + r.WithShare(sums.Cum[n])
 	}
 	if place := Place(r, n); place != "" {
 		text += "\n" + place
@@ -160,9 +160,4 @@ func Place(r *model.Result, n model.NodeID) string {
 		place += ":" + strconv.FormatInt(fn.StartLine, 10)
 	}
 	return place
-}
-
-// Figure writes a value of a result with its share of the total.
-func Figure(r *model.Result, v int64) string {
-	return model.Format(v, r.Type.Unit, "auto") + " (" + model.Percent(v, r.Total) + ")"
 }

@@ -51,12 +51,15 @@ func (d *dotWriter) line(format string, args ...any) {
 	d.w.WriteByte('\n')
 }
 
+// name is whole: what reads the graph may look for it.
+func (d *dotWriter) name(i int32) string { return d.g.Result.Nodes.Node(d.g.Nodes[i].ID).String() }
+
 func (d *dotWriter) node(i int32) {
 	g := d.g
 	n := &g.Nodes[i]
-	lines, size := g.Lines(i), fontSize(n.Flat, d.mostFlat)
+	lines, size := g.withFigures(i, g.nameLines(i, model.SanitiseWhole)), fontSize(n.Flat, d.mostFlat)
 	d.line(`N%d [label="%s" id="node%d" fontsize=%d shape=box tooltip="%s (%s)" color="%s" fillcolor="%s"]`,
-		i+1, joined(lines, `\n`), i+1, size, quoted(g.Name(i)), g.Format(n.Cum),
+		i+1, joined(lines, `\n`), i+1, size, quoted(d.name(i)), g.Format(n.Cum),
 		heat(n.Cum, g.Total, false), heat(n.Cum, g.Total, true))
 	name := fmt.Sprintf("N%d", i+1)
 	for k := range n.Tags {
@@ -75,7 +78,7 @@ func (d *dotWriter) numbers(from string, tags []Tag) {
 }
 
 func (d *dotWriter) nodelet(from, id string, t *Tag) {
-	lines, weight, dotted := t.TagLines(), d.g.Format(t.Weight), ""
+	lines, weight, dotted := t.Lines, d.g.Format(t.Weight), ""
 	if t.Dotted {
 		dotted = ` style="dotted"`
 	}
@@ -101,7 +104,7 @@ func (d *dotWriter) edge(e *Edge) {
 	if e.Residual {
 		arrow = "..."
 	}
-	call := fmt.Sprintf("%s %s %s (%s)", quoted(g.Name(e.From)), arrow, quoted(g.Name(e.To)), g.Format(e.Weight))
+	call := fmt.Sprintf("%s %s %s (%s)", quoted(d.name(e.From)), arrow, quoted(d.name(e.To)), g.Format(e.Weight))
 	fmt.Fprintf(&b, ` tooltip="%s" labeltooltip="%[1]s"`, call)
 	if e.Residual {
 		b.WriteString(` style="dotted"`)
@@ -128,6 +131,6 @@ var dotEscapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 // quoted makes a text safe between double quotes: neither the quotes end nor
 // does graphviz replace anything in it (https://graphviz.org/docs/attr-types/escString/).
 func quoted(s string) string {
-	s = dotEscapes.Replace(model.Sanitise(s))
+	s = dotEscapes.Replace(model.SanitiseWhole(s))
 	return entity.ReplaceAllString(s, "&amp;$1;")
 }

@@ -13,8 +13,9 @@ import (
 
 // draft is a call graph on its way: nodes and edges in no order.
 //
-// Nodes whose flat and cum are both zero are ghosts. pprof does not list them, but their edges count
-// in the scores of others and in the search for detours, so they stay until the end.
+// Nodes that no report shows are ghosts: their flat and cum are both zero, or negative and not asked
+// for. pprof does not list them, but their edges count in the scores of others and in the search for
+// detours, so they stay until the end.
 type draft struct {
 	r     *model.Result
 	steps *model.Steps
@@ -24,11 +25,12 @@ type draft struct {
 }
 
 type draftNode struct {
-	id        model.NodeID
-	flat, cum int64
+	id              model.NodeID
+	flat, cum       int64
+	flatDiv, cumDiv int64 // the divisors of a mean; 0 without
 }
 
-func (n *draftNode) ghost() bool { return n.flat == 0 && n.cum == 0 }
+func (d *draft) ghost(i int32) bool { return !d.r.Shows(d.nodes[i].flat, d.nodes[i].cum) }
 
 // draftOf makes the graph of some nodes, in their order, from the stacks (pprof: graph.go, newGraph).
 func draftOf(ctx context.Context, r *model.Result, ids []model.NodeID) (*draft, error) {
@@ -39,19 +41,53 @@ func draftOf(ctx context.Context, r *model.Result, ids []model.NodeID) (*draft, 
 	d := &draft{r: r, steps: model.StepsUntil(ctx), nodes: make([]draftNode, len(ids))}
 	shown := make([]bool, r.Nodes.Len())
 	for i, id := range ids {
-		d.nodes[i] = draftNode{id, sums.Flat[id], sums.Cum[id]}
+		d.nodes[i] = draftNode{id: id, flat: sums.Flat[id], cum: sums.Cum[id]}
 		shown[id] = true
 	}
-	calls, err := r.Calls(ctx, shown, nil)
+	calls, err := r.Counted().Calls(ctx, shown, nil)
 	if err != nil {
 		return nil, err
 	}
 	d.edges = make([]Edge, calls.Len())
 	index := d.index()
 	for i, c := range calls.All() {
-		d.edges[i] = Edge{index[c.From], index[c.To], c.Weight, c.Residual, c.Inline}
+		d.edges[i] = Edge{From: index[c.From], To: index[c.To], Weight: c.Weight, Residual: c.Residual, Inline: c.Inline}
 	}
-	return d, nil
+	return d, d.divide(ctx, shown, calls)
+}
+
+// divide finds the divisors of nodes and edges where means were asked for.
+func (d *draft) divide(ctx context.Context, shown []bool, calls *model.Calls) error {
+	counts := d.r.Divisors()
+	if counts == nil {
+		return nil
+	}
+	sums, err := counts.Sums(ctx)
+	if err != nil {
+		return err
+	}
+	for i := range d.nodes {
+		n := &d.nodes[i]
+		n.flatDiv, n.cumDiv = sums.Flat[n.id], sums.Cum[n.id]
+	}
+	divisors, err := counts.Calls(ctx, shown, nil)
+	if err != nil {
+		return err
+	}
+	for i, c := range calls.All() {
+		d.edges[i].div = divisors.Weight(c.From, c.To)
+	}
+	return nil
+}
+
+// flat is Σflat of the nodes that are no ghosts.
+func (d *draft) flat() (sum int64) {
+	for i := range d.nodes {
+		if !d.ghost(int32(i)) {
+			sum += d.nodes[i].flat
+		}
+	}
+	return sum
 }
 
 // index is per NodeID its place in a draft that is no tree, −1 for none.
@@ -73,7 +109,7 @@ func (d *draft) order(byWeight bool) []int32 {
 	}
 	var list []int32
 	for i := range d.nodes {
-		if !d.nodes[i].ghost() {
+		if !d.ghost(int32(i)) {
 			list = append(list, int32(i))
 		}
 	}

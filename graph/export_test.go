@@ -67,7 +67,7 @@ func PartialTree(r *model.Result, most int) (cum map[string]int64, partial bool,
 	}
 	cum = map[string]int64{}
 	for i := range d.nodes {
-		if n := &d.nodes[i]; !n.ghost() {
+		if n := &d.nodes[i]; !d.ghost(int32(i)) {
 			cum[d.node(int32(i)).Name] += n.cum
 		}
 	}

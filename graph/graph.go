@@ -22,13 +22,14 @@ type Options struct {
 // DefaultOptions are the options that pprof begins with.
 func DefaultOptions() Options { return Options{EdgeFraction: 0.001} }
 
-// Graph is a trimmed call graph. Nothing in it changes after it was made.
+// Graph is a trimmed call graph. Nothing in it changes after it was made. Where the query asks for
+// means, all its figures are means, as in pprof's graphs: those of callees do not add up.
 type Graph struct {
 	Result  *model.Result
 	Options Options
 	Nodes   []Node // in the order of their weight: the first is pprof's N1
 	Edges   []Edge // heaviest first
-	Total   int64  // shares are of this; may be 0
+	Total   int64  // shares are of this, see [model.Result.MeanTotal]; may be 0
 
 	// Unit is the one unit for all figures, see [model.Result.TableUnit].
 	Unit string
@@ -65,4 +66,6 @@ type Edge struct {
 	Weight   int64 // in units of the sample type
 	Residual bool  // at least one call goes through nodes that are not shown
 	Inline   bool  // every call was inlined
+
+	div int64 // the divisor of a mean, until the graph is finished
 }

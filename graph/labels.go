@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -79,7 +80,7 @@ func (t *labelTable) of(set model.LabelSetID) []int32 {
 		list = append(list, text)
 	}
 	for _, v := range numbers {
-		name := model.Format(v, t.unit, "minimum")
+		name := model.Format(v, t.unit, cmp.Or(t.r.Query.Unit, "minimum"))
 		list = append(list, t.number(label{[]string{name}, text, v}))
 	}
 	t.sets[set] = list
@@ -107,6 +108,8 @@ type labelSums struct {
 type labelSum struct {
 	label     int32
 	flat, cum int64
+
+	flatDiv, cumDiv int64 // the divisors of a mean; 0 without
 }
 
 // own counts the labels that have a flat value at a node (pprof: graph.go, countTags).
@@ -130,17 +133,34 @@ func sumLabels(ctx context.Context, r *model.Result, nodes int, of []int32, at l
 		r: r, sets: make([][]int32, r.Profile.Labels.Len()), known: map[labelKey]int32{},
 		shown: r.ShownLabels(), unit: r.Profile.LabelUnits()["bytes"],
 	}
-	err := r.EachSample(ctx, func(_ model.StackID, set model.LabelSetID, _ int64) { table.of(set) })
-	if err != nil {
-		return nil, err
+	counts := r.Divisors()
+	for _, of := range []*model.Result{r, counts} { // which may have samples that the other has not
+		if of == nil {
+			continue
+		}
+		if err := of.EachSample(ctx, func(_ model.StackID, set model.LabelSetID, _ int64) { table.of(set) }); err != nil {
+			return nil, err
+		}
 	}
 	row := slices.Repeat([]int32{-1}, nodes)
 	for i, n := range of {
 		row[n] = int32(i)
 	}
-	sums, err := r.Cross(ctx, model.Crossing{Rows: len(of), Columns: len(table.labels), At: at, Row: row, Of: table.of})
+	crossing := model.Crossing{Rows: len(of), Columns: len(table.labels), At: at, Row: row, Of: table.of}
+	sums, err := r.Cross(ctx, crossing)
 	if err != nil {
 		return nil, err
+	}
+	type cell struct{ row, column int32 }
+	divisors := map[cell]model.Crossed{}
+	if counts != nil {
+		all, err := counts.Cross(ctx, crossing)
+		if err != nil {
+			return nil, err
+		}
+		for v := range all {
+			divisors[cell{v.Row, v.Column}] = v
+		}
 	}
 	s := &labelSums{table.labels, table.unit, map[int32][]labelSum{}}
 	count := model.StepsUntil(ctx)
@@ -149,7 +169,8 @@ func sumLabels(ctx context.Context, r *model.Result, nodes int, of []int32, at l
 			return nil, ctx.Err()
 		}
 		if model.Magnitude(v.Flat) >= cutoff || model.Magnitude(v.Cum) >= cutoff {
-			s.of[of[v.Row]] = append(s.of[of[v.Row]], labelSum{v.Column, v.Flat, v.Cum})
+			div := divisors[cell{v.Row, v.Column}]
+			s.of[of[v.Row]] = append(s.of[of[v.Row]], labelSum{v.Column, v.Flat, v.Cum, div.Flat, div.Cum})
 		}
 	}
 	return s, nil

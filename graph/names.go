@@ -55,18 +55,21 @@ func (g *Graph) Name(i int32) string {
 }
 
 // NameLines is the shortened name of node i in lines for a screen (pprof: dotgraph.go, multilinePrintableName).
-func (g *Graph) NameLines(i int32) []string {
+func (g *Graph) NameLines(i int32) []string { return g.nameLines(i, model.Sanitise) }
+
+// nameLines makes a name safe by a function, which may cut it or not.
+func (g *Graph) nameLines(i int32, safe func(string) string) []string {
 	var lines []string
 	n := g.Result.Nodes.Node(g.Nodes[i].ID)
 	if n.Address != 0 {
 		lines = append(lines, fmt.Sprintf("%016x", n.Address))
 	}
 	if n.Name != "" {
-		lines = append(lines, strings.Split(lineBreaks.Replace(shortName(model.Sanitise(n.Name))), "\n")...)
+		lines = append(lines, strings.Split(lineBreaks.Replace(shortName(safe(n.Name))), "\n")...)
 	}
 	file := ""
 	if n.File != "" {
-		file = model.Sanitise(filepath.Base(n.File))
+		file = safe(filepath.Base(n.File))
 	}
 	switch {
 	case n.Line != 0 && n.Column != 0:
@@ -77,7 +80,7 @@ func (g *Graph) NameLines(i int32) []string {
 		lines = append(lines, file)
 	case n.Name != "":
 	case n.Object != "":
-		lines = append(lines, "["+model.Sanitise(filepath.Base(n.Object))+"]")
+		lines = append(lines, "["+safe(filepath.Base(n.Object))+"]")
 	default:
 		lines = append(lines, "<unknown>")
 	}
@@ -87,9 +90,10 @@ func (g *Graph) NameLines(i int32) []string {
 var lineBreaks = strings.NewReplacer("::", "\n", "[...]", "[…]", ".", "\n")
 
 // Lines is the text of a node's box: its name, then flat and cum with their shares of the total.
-func (g *Graph) Lines(i int32) []string {
+func (g *Graph) Lines(i int32) []string { return g.withFigures(i, g.NameLines(i)) }
+
+func (g *Graph) withFigures(i int32, lines []string) []string {
 	n := &g.Nodes[i]
-	lines := g.NameLines(i)
 	if n.Flat == 0 {
 		if n.Cum == 0 {
 			return append(lines, "0")
@@ -121,7 +125,7 @@ func (t *Tag) TagLines() []string {
 }
 
 // Format writes a value in the graph's unit.
-func (g *Graph) Format(v int64) string { return model.Format(v, g.Result.Type.Unit, g.Unit) }
+func (g *Graph) Format(v int64) string { return g.Result.Format(v, g.Unit) }
 
 func (g *Graph) withShare(v int64) string {
 	return g.Format(v) + " (" + model.Percent(v, g.Total) + ")"

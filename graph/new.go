@@ -14,7 +14,7 @@ import (
 //
 // Its errors are the context's, and that a call tree is too large.
 func New(ctx context.Context, r *model.Result, o Options) (*Graph, error) {
-	t := &trimming{ctx: ctx, r: r, o: o, g: &Graph{Result: r, Options: o, Total: r.Total}}
+	t := &trimming{ctx: ctx, r: r, o: o, g: &Graph{Result: r, Options: o, Total: r.MeanTotal()}}
 	var err error
 	if o.CallTree {
 		err = t.tree()
@@ -57,8 +57,10 @@ func (t *trimming) graph() error {
 		return err
 	}
 	var total int64
-	for _, v := range sums.Flat {
-		total += v
+	for n, v := range sums.Flat {
+		if t.r.Shows(v, sums.Cum[n]) {
+			total += v
+		}
 	}
 	t.limit(total)
 	var kept, all []model.NodeID
@@ -66,7 +68,7 @@ func (t *trimming) graph() error {
 		n := model.NodeID(i)
 		all = append(all, n)
 		switch {
-		case sums.Flat[n] == 0 && sums.Cum[n] == 0:
+		case !t.r.Shows(sums.Flat[n], sums.Cum[n]):
 		case model.Magnitude(sums.Cum[n]) < t.g.Cutoff:
 			t.g.DroppedNodes++
 		default:
@@ -106,10 +108,14 @@ func (t *trimming) tree() error {
 		return err
 	}
 	t.d, t.g.AtLeast = d, partial
-	t.limit(tree.Net[0] - tree.Self[0])
+	total := tree.Net[0] - tree.Self[0]
+	if t.r.Query.DropNegative {
+		total = d.flat() // of what is left
+	}
+	t.limit(total)
 	for i := range d.nodes {
 		switch n := &d.nodes[i]; {
-		case n.ghost():
+		case d.ghost(int32(i)):
 		case model.Magnitude(n.cum) < t.g.Cutoff:
 			t.g.DroppedNodes++
 		default:
@@ -168,6 +174,7 @@ func (t *trimming) sumLabels(nodes []int32, place locating) error {
 	return err
 }
 
+// finish numbers what is left, and divides it where means were asked for.
 func (t *trimming) finish() {
 	g, d := t.g, t.d
 	place := slices.Repeat([]int32{-1}, len(d.nodes))
@@ -180,9 +187,9 @@ func (t *trimming) finish() {
 	for k, i := range t.order {
 		n := &d.nodes[i]
 		place[i] = int32(k)
-		g.Nodes[k] = Node{ID: n.id, Flat: n.flat, Cum: n.cum}
+		rows[k] = model.Row{Node: n.id, Flat: n.flat, Cum: n.cum, FlatDiv: n.flatDiv, CumDiv: n.cumDiv}
+		g.Nodes[k] = Node{ID: n.id, Flat: rows[k].FlatValue(), Cum: rows[k].CumValue()}
 		g.Nodes[k].Tags, g.Nodes[k].Numbers = t.tags.nodelets(i, calls[i])
-		rows[k] = model.Row{Node: n.id, Flat: n.flat, Cum: n.cum}
 	}
 	g.Unit = t.r.TableUnit(rows)
 	list := make([]int32, 0, len(d.edges))
@@ -196,6 +203,7 @@ func (t *trimming) finish() {
 	for k, i := range list {
 		e := d.edges[i]
 		e.From, e.To = place[e.From], place[e.To]
+		e.Weight, e.div = model.Mean(e.Weight, e.div), 0
 		g.Edges[k] = e
 		from, to := &g.Nodes[e.From], &g.Nodes[e.To]
 		from.Out = append(from.Out, int32(k))

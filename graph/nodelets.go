@@ -21,7 +21,7 @@ func (s *labelSums) nodelets(node int32, calls bool) (texts, numbers []Tag) {
 	under := map[int32][]weighed{}
 	for _, l := range s.of[node] {
 		info := &s.labels[l.label]
-		w := weighed{lines: info.lines, least: info.value, most: info.value, flat: l.flat, cum: l.cum, label: l.label}
+		w := weighed{lines: info.lines, least: info.value, most: info.value, flat: l.flat, cum: l.cum, flatDiv: l.flatDiv, cumDiv: l.cumDiv, label: l.label}
 		if info.text == -2 {
 			list = append(list, w)
 		} else {
@@ -30,9 +30,9 @@ func (s *labelSums) nodelets(node int32, calls bool) (texts, numbers []Tag) {
 	}
 	sortWeighed(list, calls)
 	for _, w := range list[:min(len(list), mostNodelets)] {
-		t := Tag{Lines: w.lines, Weight: w.cum}
+		t := Tag{Lines: w.lines, Weight: model.Mean(w.cum, w.cumDiv)}
 		if calls {
-			t.Weight = w.flat
+			t.Weight = model.Mean(w.flat, w.flatDiv)
 		}
 		if t.Weight != 0 {
 			t.Numbers = s.ranges(under[w.label], calls)
@@ -48,6 +48,8 @@ type weighed struct {
 	least, most int64
 	flat, cum   int64
 	label       int32
+
+	flatDiv, cumDiv int64
 }
 
 // sortWeighed orders as pprof does (graph.go, SortTags).
@@ -79,11 +81,15 @@ func (s *labelSums) ranges(list []weighed, calls bool) []Tag {
 			g.least, g.most = min(g.least, w.least), max(g.most, w.least)
 			g.flat += w.flat
 			g.cum += w.cum
+			g.flatDiv += w.flatDiv
+			g.cumDiv += w.cumDiv
 			g.label = -1 // several
 		}
 		for i := range seeds {
-			if g := &seeds[i]; g.label < 0 {
-				g.lines = []string{model.Format(g.least, s.unit, "auto") + ".." + model.Format(g.most, s.unit, "auto")}
+			g := &seeds[i] // alone or not: pprof asks for no unit here (tagGroupLabel)
+			g.lines = []string{model.Format(g.least, s.unit, "auto")}
+			if g.label < 0 {
+				g.lines[0] += ".." + model.Format(g.most, s.unit, "auto")
 			}
 		}
 		list = seeds
@@ -91,9 +97,10 @@ func (s *labelSums) ranges(list []weighed, calls bool) []Tag {
 	}
 	var tags []Tag
 	for _, w := range list {
-		t := Tag{Lines: w.lines, Weight: w.flat}
-		if !calls && w.flat != w.cum {
-			t.Weight, t.Dotted = w.cum, true
+		flat, cum := model.Mean(w.flat, w.flatDiv), model.Mean(w.cum, w.cumDiv)
+		t := Tag{Lines: w.lines, Weight: flat}
+		if !calls && flat != cum {
+			t.Weight, t.Dotted = cum, true
 		}
 		if t.Weight != 0 {
 			tags = append(tags, t)

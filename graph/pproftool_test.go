@@ -1,6 +1,7 @@
 package graph_test
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -32,6 +33,7 @@ func (q question) settings(t model.ValueType) []string {
 	if q.raw {
 		unit = rawUnit(t)
 	}
+	unit = cmp.Or(q.query.Unit, unit)
 	s := []string{
 		"sample_index=" + q.query.SampleIndex,
 		"granularity=" + string(q.query.Granularity),
@@ -44,6 +46,9 @@ func (q question) settings(t model.ValueType) []string {
 		fmt.Sprint("nodefraction=", q.query.NodeFraction),
 		fmt.Sprint("edgefraction=", q.options.EdgeFraction),
 		"unit=" + unit,
+		fmt.Sprint("mean=", q.query.Mean),
+		fmt.Sprint("drop_negative=", q.query.DropNegative),
+		fmt.Sprint("divide_by=", cmp.Or(q.query.DivideBy, 1)),
 	}
 	texts := map[string]string{}
 	for _, f := range q.query.Filters() {

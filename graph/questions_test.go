@@ -26,7 +26,7 @@ func questions(t *testing.T, p *model.Profile) []question {
 		change(&q)
 		// Every other is asked unrounded; not with labels of bytes, which
 		// pprof would write in that unit too, or frames named after numbers.
-		q.raw = len(out)%2 == 1 && !numbers && q.query.TagRoot == "" && q.query.TagLeaf == ""
+		q.raw = len(out)%2 == 1 && q.query.Unit == "" && !numbers && q.query.TagRoot == "" && q.query.TagLeaf == ""
 		out = append(out, q)
 	}
 	add(func(*question) {})
@@ -54,6 +54,24 @@ func questions(t *testing.T, p *model.Profile) []question {
 		if p.Samples.Len() < 3000 {
 			add(func(q *question) { q.trim, q.options.CallTree = false, tree })
 		}
+	}
+	for i, change := range []func(q *model.Query){
+		func(q *model.Query) { q.DropNegative = true },
+		func(q *model.Query) { q.Mean = true },
+		func(q *model.Query) { q.DivideBy = 7 },
+		func(q *model.Query) { q.Unit = "auto" },
+		func(q *model.Query) { q.Unit = "kB" },
+		func(q *model.Query) { q.Unit, q.Mean, q.DivideBy = "ms", true, 0.5 },
+		func(q *model.Query) { q.DropNegative, q.DivideBy, q.Unit = true, 3, "hrs" },
+	} {
+		add(func(q *question) {
+			change(&q.query)
+			if q.query.Mean && len(p.Types) == 4 {
+				q.query.SampleIndex = "1" // whose mean is not 0: pprof's colours are chance then
+			}
+			q.options.CallTree = i%2 == 1
+			q.query.NodeCount = []int{-1, 30, 300}[i%3]
+		})
 	}
 	filters := filterTexts(t, p)
 	for i, f := range filters {

@@ -5,7 +5,7 @@ import "profstation/model"
 // Legend is the lines above the picture: the head of the profile, then the [Graph.Summary].
 func (g *Graph) Legend() []string {
 	var lines []string
-	for _, f := range g.Result.Facts("auto") {
+	for _, f := range g.Result.Facts(g.Unit) {
 		lines = append(lines, f.String())
 	}
 	return append(lines, g.Summary()...)

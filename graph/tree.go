@@ -3,6 +3,7 @@ package graph
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"profstation/model"
 )
@@ -14,7 +15,11 @@ const mostBranches = 1 << 20
 // Where it has more branches than can be held, those below the cutoff are left out before they are
 // made; then partial is true.
 func treeDraft(ctx context.Context, r *model.Result, fraction float64, most int) (d *draft, t *model.CallTree, partial bool, err error) {
+	r = r.Counted()
 	o := model.TreeOptions{Pivot: model.NoNode, ByName: true, Most: most}
+	if counts := r.Divisors(); counts != nil {
+		o.Also = []*model.Result{counts}
+	}
 	if t, err = r.CallTree(ctx, o); err == nil && t.Len() >= most {
 		partial = true
 		o.Least = model.Cutoff(t.Net[0]-t.Self[0], fraction)
@@ -32,12 +37,31 @@ func treeDraft(ctx context.Context, r *model.Result, fraction float64, most int)
 		if t.Merged[b] > 0 {
 			continue
 		}
-		d.nodes[b] = draftNode{t.Node[b], t.Self[b], t.Net[b]}
+		d.nodes[b] = draftNode{id: t.Node[b], flat: t.Self[b], cum: t.Net[b]}
 		if p := t.Parent[b]; p > 0 {
-			d.edges = append(d.edges, Edge{p, int32(b), t.Net[b], false, t.Inline[b]})
+			d.edges = append(d.edges, Edge{From: p, To: int32(b), Weight: t.Net[b], Inline: t.Inline[b]})
 		}
 	}
+	if len(o.Also) > 0 {
+		d.divideTree(t, t.Also[0])
+	}
 	return d, t, partial, nil
+}
+
+// divideTree gives a tree's nodes and edges the divisors of their means: div is what each branch has
+// with all below it.
+func (d *draft) divideTree(t *model.CallTree, div []int64) {
+	own := slices.Clone(div)
+	for b := 1; b < t.Len(); b++ {
+		own[t.Parent[b]] -= div[b]
+	}
+	for b := 1; b < t.Len(); b++ {
+		d.nodes[b].flatDiv, d.nodes[b].cumDiv = own[b], div[b]
+	}
+	for i := range d.edges {
+		e := &d.edges[i]
+		e.div = div[e.To]
+	}
 }
 
 // contract takes nodes out of a tree; what they called is called by the next node above that stays
@@ -48,7 +72,7 @@ func (d *draft) contract(keep func(i int32) bool) {
 	edges := d.edges[:0]
 	kept := make([]bool, len(d.nodes))
 	for i := range d.nodes {
-		kept[i] = d.nodes[i].ghost() || keep(int32(i))
+		kept[i] = d.ghost(int32(i)) || keep(int32(i))
 	}
 	removed := make([]Edge, 0, 16)
 	for _, e := range d.edges {

@@ -11,7 +11,7 @@ import (
 func (d *draft) trimEdges(cutoff int64) int {
 	n := len(d.edges)
 	d.edges = slices.DeleteFunc(d.edges, func(e Edge) bool {
-		return model.Magnitude(e.Weight) < cutoff && !d.nodes[e.To].ghost()
+		return model.Magnitude(e.Weight) < cutoff && !d.ghost(e.To)
 	})
 	return n - len(d.edges)
 }

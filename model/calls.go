@@ -43,6 +43,14 @@ func (c *Calls) All() iter.Seq2[int, Call] {
 	}
 }
 
+// Weight is what the calls of one node by another weigh, 0 where there are none.
+func (c *Calls) Weight(from, to NodeID) int64 {
+	if n := c.known.Find(int32(from), int32(to)); n >= 0 {
+		return c.sums[n].weight
+	}
+	return 0
+}
+
 // sum returns the sum of a call, which may be new, and its number.
 func (c *Calls) sum(from, to int32) (int32, *callSum) {
 	n := c.known.Number(from, to)

@@ -92,16 +92,16 @@ func (r *Result) Headline() string {
 // amount writes what was found, and of how much where filters left less.
 func (r *Result) amount() string {
 	p := r.Profile
-	s := FormatSpaced(r.Total, r.Type.Unit, "auto")
+	s := r.Spaced(r.Total)
 	if p.baseSets() != nil {
-		change := FormatSpaced(r.net[len(r.net)-1], r.Type.Unit, "auto")
+		change := r.Spaced(r.net[len(r.net)-1])
 		if !strings.HasPrefix(change, "-") {
 			change = "+" + change
 		}
 		return change + " on a base of " + s
 	}
 	if left := r.abs[len(r.abs)-1]; left != r.Total {
-		s = FormatSpaced(left, r.Type.Unit, "auto") + " of " + s
+		s = r.Spaced(left) + " of " + s
 	}
 	if p.Kind != CPU {
 		return s + " total"
@@ -178,53 +178,5 @@ func (r *Result) MeanTotal() int64 {
 			ofBase += v
 		}
 	}
-	return mean(r.Total, cmp.Or(ofBase, all))
-}
-
-// Format writes a value of the result in a unit, "auto" for its best, divided
-// as the query says (pprof: internal/report/report.go, New).
-func (r *Result) Format(v int64, unit string) string {
-	return Format(r.scaled(v), r.Type.Unit, unit)
-}
-
-func (r *Result) scaled(v int64) int64 {
-	if ratio := r.Ratio(); ratio != 1 {
-		return int64(float64(v) * ratio)
-	}
-	return v
-}
-
-// Ratio is what texts and written profiles multiply values by, 1 unless the query divides.
-func (r *Result) Ratio() float64 {
-	if d := r.Query.DivideBy; d > 0 {
-		return 1 / d
-	}
-	return 1
-}
-
-// TableUnit returns the one unit for all figures of a table: the query's or, where it leaves that
-// open, the unit of the smallest, or a larger one if the total would need many digits (pprof:
-// internal/report/report.go, selectOutputUnit).
-func (r *Result) TableUnit(rows []Row) string {
-	if u := r.Query.Unit; u != "" && u != "minimum" {
-		return u
-	}
-	if len(rows) == 0 {
-		return "minimum"
-	}
-	var least int64
-	for _, row := range rows {
-		v := cmp.Or(Magnitude(row.FlatValue()), Magnitude(row.CumValue()))
-		if v > 0 && (least == 0 || v < least) {
-			least = v
-		}
-	}
-	most := r.MeanTotal()
-	least, most = r.scaled(cmp.Or(least, most)), r.scaled(most)
-	_, unit := Scale(least, r.Type.Unit, "minimum")
-	_, mostUnit := Scale(most, r.Type.Unit, "minimum")
-	if unit != mostUnit && least < most/100+1 && least*100 < most {
-		_, unit = Scale(100*least, r.Type.Unit, "minimum")
-	}
-	return cmp.Or(unit, r.Type.Unit)
+	return Mean(r.Total, cmp.Or(ofBase, all))
 }

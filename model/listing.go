@@ -112,7 +112,7 @@ func (r *Result) list(ctx context.Context, byFunction bool, wanted func(*Node) b
 		if count.Over(8 + len(node.Name)) {
 			return nil, ctx.Err()
 		}
-		if !l.shows(sums.Flat[n], sums.Cum[n]) || node.Name == "" || !wanted(node) {
+		if !l.Shows(sums.Flat[n], sums.Cum[n]) || node.Name == "" || !wanted(node) {
 			continue
 		}
 		k := key{file: node.File}

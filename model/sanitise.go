@@ -1,6 +1,7 @@
 package model
 
 import (
+	"math"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -12,13 +13,18 @@ const maxDisplay = 1024
 // Sanitise makes a text from a file safe for a screen: valid UTF-8, no control characters, none
 // that change the writing direction (a right-to-left override turns a name around), none that are
 // invisible, at most about 1 kB. A text that is already safe is returned as it is.
-func Sanitise(s string) string {
-	if len(s) <= maxDisplay && safe(s) {
+func Sanitise(s string) string { return sanitise(s, maxDisplay) }
+
+// SanitiseWhole is Sanitise of a text of any length, for a file.
+func SanitiseWhole(s string) string { return sanitise(s, math.MaxInt) }
+
+func sanitise(s string, most int) string {
+	if len(s) <= most && safe(s) {
 		return s
 	}
 	var b strings.Builder
 	for _, r := range s {
-		if b.Len() >= maxDisplay {
+		if b.Len() >= most {
 			b.WriteRune('…')
 			break
 		}

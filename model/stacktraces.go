@@ -15,7 +15,7 @@ type StackTrace struct {
 }
 
 // ValueShown is the mean where one was asked for, else Value.
-func (t StackTrace) ValueShown() int64 { return mean(t.Value, t.Div) }
+func (t StackTrace) ValueShown() int64 { return Mean(t.Value, t.Div) }
 
 // StackTraces lists the records that passed and have a node left, in the order of the file. Its only
 // error is the context's.

@@ -17,19 +17,10 @@ type Row struct {
 }
 
 // FlatValue is the mean where one was asked for, else Flat. Shares are always of Flat.
-func (r Row) FlatValue() int64 { return mean(r.Flat, r.FlatDiv) }
+func (r Row) FlatValue() int64 { return Mean(r.Flat, r.FlatDiv) }
 
 // CumValue is the same of Cum.
-func (r Row) CumValue() int64 { return mean(r.Cum, r.CumDiv) }
-
-// mean is a sum as pprof divides it (internal/graph/graph.go, FlatValue): to
-// whole numbers, and not at all where nothing was counted.
-func mean(sum, n int64) int64 {
-	if n == 0 {
-		return sum
-	}
-	return sum / n
-}
+func (r Row) CumValue() int64 { return Mean(r.Cum, r.CumDiv) }
 
 // Table is the table of a result's nodes, trimmed as its query says.
 type Table struct {
@@ -55,7 +46,7 @@ func (r *Result) Top(ctx context.Context) (*Table, error) {
 	t := r.limits()
 	t.Rows = slices.Grow(t.Rows, t.Nodes)
 	for n := range s.Flat {
-		if r.shows(s.Flat[n], s.Cum[n]) && Magnitude(s.Cum[n]) >= t.Cutoff {
+		if r.Shows(s.Flat[n], s.Cum[n]) && Magnitude(s.Cum[n]) >= t.Cutoff {
 			t.Rows = append(t.Rows, r.Row(NodeID(n)))
 		}
 	}
@@ -76,14 +67,14 @@ func (r *Result) limits() *Table {
 	s := r.figures()
 	t := &Table{}
 	for n := range s.Flat {
-		if r.shows(s.Flat[n], s.Cum[n]) {
+		if r.Shows(s.Flat[n], s.Cum[n]) {
 			t.Dropped++
 			t.whole += s.Flat[n]
 		}
 	}
 	t.Cutoff = Cutoff(t.whole, r.Query.NodeFraction)
 	for n := range s.Flat {
-		if r.shows(s.Flat[n], s.Cum[n]) && Magnitude(s.Cum[n]) >= t.Cutoff {
+		if r.Shows(s.Flat[n], s.Cum[n]) && Magnitude(s.Cum[n]) >= t.Cutoff {
 			t.Nodes++
 		}
 	}
@@ -105,9 +96,9 @@ func (r *Result) Row(n NodeID) Row {
 	return row
 }
 
-// shows reports whether a node of these values is in a report at all (pprof:
+// Shows reports whether a node of these values is in a report at all (pprof:
 // internal/graph/graph.go, selectNodesForGraph).
-func (r *Result) shows(flat, cum int64) bool {
+func (r *Result) Shows(flat, cum int64) bool {
 	if r.Query.DropNegative && (flat < 0 || flat == 0 && cum < 0) {
 		return false
 	}

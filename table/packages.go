@@ -20,7 +20,7 @@ func Packages(r *model.Result, rows []Named, most int) *Table {
 		return cmp.Or(cmp.Compare(model.Magnitude(b.Flat), model.Magnitude(a.Flat)), cmp.Compare(a.Name, b.Name))
 	})
 	rows = rows[:min(len(rows), most)]
-	figure := func(v int64) string { return model.Format(v, r.Type.Unit, "auto") }
+	figure := r.Amount
 	value := widest(rows, func(x *Named) []string { return []string{figure(x.Flat), figure(x.Cum)} })
 	return Of(rows, []ColumnOf[Named]{
 		{Column{"flat", value, true, "What was counted in functions of the package, without what they call."},

@@ -81,8 +81,8 @@ func (v *DetailsView) fill(a *screen.Answer, d *screen.Details) {
 		v.change("cum", d.Change.Comparison, &d.Change.Cum)
 	} else {
 		v.Heading(lang.L("All instances"))
-		v.Figure("flat", "flat", flame.Figure(r, d.Flat))
-		v.Figure("cum", "cum", flame.Figure(r, d.Cum))
+		v.Figure("flat", "flat", r.WithShare(d.Flat))
+		v.Figure("cum", "cum", r.WithShare(d.Cum))
 	}
 	if c := a.Chart; c != nil && c.Has(d.Box) && c.Diff != nil {
 		change := c.Change(d.Box)
@@ -90,8 +90,8 @@ func (v *DetailsView) fill(a *screen.Answer, d *screen.Details) {
 	} else if c != nil && c.Has(d.Box) {
 		b := c.Box(d.Box)
 		v.Heading(lang.L("This instance"))
-		v.Figure("self", "self", flame.Figure(r, b.Self))
-		v.Figure("total", lang.L("of this box"), flame.Figure(r, b.Net))
+		v.Figure("self", "self", r.WithShare(b.Self))
+		v.Figure("total", lang.L("of this box"), r.WithShare(b.Net))
 		v.Figure(lang.L("of its parent"), lang.L("of parent"), ofParent(c, d.Box))
 		v.Figure("depth", "depth", model.Format(int64(max(b.Row, -b.Row)), "", ""))
 	}
@@ -103,7 +103,7 @@ func (v *DetailsView) fill(a *screen.Answer, d *screen.Details) {
 	if len(d.Labels) > 0 {
 		v.Heading(lang.L("Labels"))
 		for _, l := range d.Labels {
-			v.Link(l.Text, flame.Figure(r, l.Net), func() { v.send(screen.Narrow{To: []model.Selecting{l.Only}}) })
+			v.Link(l.Text, r.WithShare(l.Net), func() { v.send(screen.Narrow{To: []model.Selecting{l.Only}}) })
 		}
 	}
 	v.neighbours(r, lang.L("Callers"), d.Callers, lang.L("Nobody: it is a root."))
@@ -138,7 +138,7 @@ func (v *DetailsView) changedNeighbours(d *screen.Change, title string, edges []
 
 func (v *DetailsView) neighbours(r *model.Result, title string, edges []model.Edge, none string) {
 	v.list(title, len(edges), none, func(i int) (name, figure string) {
-		return r.Nodes.Node(edges[i].Node).String(), flame.Figure(r, edges[i].Weight)
+		return r.Nodes.Node(edges[i].Node).String(), r.WithShare(edges[i].Weight)
 	})
 }
 

@@ -9,7 +9,6 @@ import (
 
 	"profstation/desk/lang"
 	"profstation/desk/screen"
-	"profstation/flame"
 	"profstation/model"
 	"profstation/model/compare"
 )
@@ -50,7 +49,7 @@ func search(ctx context.Context, a *Answer) error {
 			return found{}, err
 		}
 		rows, err := rowsOf(ctx, match, a.Result)
-		return found{match, foundWords(len(rows), flame.Figure(a.Result, net))}, err
+		return found{match, foundWords(len(rows), a.Result.WithShare(net))}, err
 	})
 	if ctx.Err() != nil {
 		return ctx.Err()

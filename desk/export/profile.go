@@ -64,7 +64,7 @@ func caption(ctx context.Context, a *answer.Answer, own []string, more ...string
 			return nil, err
 		}
 		lines = append(lines, lang.L("search={{.Text}} is in {{.Amount}} ({{.Share}})", lang.With{
-			"Text": model.Sanitise(a.Request.Search), "Amount": model.Format(net, a.Result.Type.Unit, "auto"), "Share": model.Percent(net, a.Result.Total),
+			"Text": model.Sanitise(a.Request.Search), "Amount": a.Result.Amount(net), "Share": model.Percent(net, a.Result.Total),
 		}))
 	}
 	return append(lines, more...), nil

@@ -137,7 +137,7 @@ func figures(ctx context.Context, r *model.Result, name string) (string, error) 
 	}
 	for i := range model.NodeID(r.Nodes.Len()) {
 		if r.Nodes.Node(i).String() == name {
-			return "flat " + flame.Figure(r, sums.Flat[i]) + ", cum " + flame.Figure(r, sums.Cum[i]), nil
+			return "flat " + r.WithShare(sums.Flat[i]) + ", cum " + r.WithShare(sums.Cum[i]), nil
 		}
 	}
 	return "", nil

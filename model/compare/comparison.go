@@ -29,7 +29,7 @@ type Comparison struct {
 	larger model.Lazy[*model.Result] // the answer of ByLarger
 }
 
-// Evaluate answers a query on both sides: sums, whatever the query says of means and negative
+// Evaluate answers a query on both sides: sums, whatever the query says of means, units and negative
 // values. Its errors are the context's and of type *model.QueryError, or say why values cannot be
 // normalised so.
 func (p *Pair) Evaluate(ctx context.Context, q model.Query, n Normalisation) (*Comparison, error) {
@@ -38,7 +38,7 @@ func (p *Pair) Evaluate(ctx context.Context, q model.Query, n Normalisation) (*C
 		return nil, err
 	}
 	q.SampleIndex = indexed(column) // the sides may have other defaults
-	q.Mean, q.DropNegative = false, false
+	q.Mean, q.DropNegative, q.DivideBy, q.Unit = false, false, 0, ""
 	c := &Comparison{
 		Pair: p, Query: q, Normalisation: n, Type: p.New.Types[column], column: column,
 		Method: p.methodOf(column), proof: p.evidenceOf(column),

@@ -170,10 +170,10 @@ func (v *Peek) draw() {
 			switch col {
 			case 0:
 				if l.branch == atNode {
-					return r.Format(sums.Flat[l.node], "auto")
+					return r.Amount(sums.Flat[l.node])
 				}
 			case 1:
-				return r.Format(l.net, "auto")
+				return r.Amount(l.net)
 			case 2:
 				return model.Percent(l.net, r.Total)
 			case 3:

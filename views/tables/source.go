@@ -230,9 +230,9 @@ func (v *Source) hotTable() *table.Table {
 			case 0:
 				return strconv.FormatUint(uint64(l.Line), base)
 			case 1:
-				return r.Format(l.Flat, "auto")
+				return r.Amount(l.Flat)
 			}
-			return r.Format(l.Cum, "auto")
+			return r.Amount(l.Cum)
 		},
 		Bar: func(row, col int) float64 {
 			if col != 1 || lines[0].Flat == 0 {

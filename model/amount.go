@@ -1,0 +1,104 @@
+package model
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// A value becomes text here and nowhere else: divided as the query says, in the unit that it asks
+// for. Labels, headings, tips and columns of all views and files ask for one of these texts.
+
+// Format writes a value of the result in a unit, "auto" for its best, divided
+// as the query says (pprof: internal/report/report.go, New).
+func (r *Result) Format(v int64, unit string) string {
+	return Format(r.scaled(v), r.Type.Unit, unit)
+}
+
+// Amount writes a value that stands alone, not in a table: in the unit of the query, or in its best.
+func (r *Result) Amount(v int64) string { return r.Format(v, r.ownUnit()) }
+
+// Spaced is Amount for reading: 29.6 s.
+func (r *Result) Spaced(v int64) string {
+	return FormatSpaced(r.scaled(v), r.Type.Unit, r.ownUnit())
+}
+
+// WithShare is Amount with the share of the total behind it: 1.20s (12.5%).
+func (r *Result) WithShare(v int64) string { return r.Amount(v) + " (" + Percent(v, r.Total) + ")" }
+
+// ownUnit is the unit of a value that stands alone.
+func (r *Result) ownUnit() string {
+	if u := r.Query.Unit; u != "minimum" {
+		return cmp.Or(u, "auto")
+	}
+	return "auto"
+}
+
+func (r *Result) scaled(v int64) int64 {
+	if ratio := r.Ratio(); ratio != 1 {
+		return int64(float64(v) * ratio)
+	}
+	return v
+}
+
+// Ratio is what texts and written profiles multiply values by, 1 unless the query divides.
+func (r *Result) Ratio() float64 {
+	if d := r.Query.DivideBy; d > 0 {
+		return 1 / d
+	}
+	return 1
+}
+
+// Divisors is the result of the first sample type that a mean divides by, nil where none was asked
+// for.
+func (r *Result) Divisors() *Result { return r.counts }
+
+// Counted is a result whose walks also pass the stacks that have divisors alone, which weigh nothing:
+// pprof's graphs of means have their nodes and calls. It is r itself without a mean.
+func (r *Result) Counted() *Result {
+	if r.counts == nil {
+		return r
+	}
+	c := *r
+	c.abs = slices.Clone(r.abs)
+	for i, n := range r.counts.abs {
+		c.abs[i] += min(n, math.MaxInt64-c.abs[i])
+	}
+	return &c
+}
+
+// Mean is a sum over its divisor, as pprof divides it (internal/graph/graph.go, FlatValue): to whole
+// numbers, and not at all where nothing was counted.
+func Mean(sum, n int64) int64 {
+	if n == 0 {
+		return sum
+	}
+	return sum / n
+}
+
+// TableUnit returns the one unit for all figures of a table: the query's or, where it leaves that
+// open, the unit of the smallest, or a larger one if the total would need many digits (pprof:
+// internal/report/report.go, selectOutputUnit).
+func (r *Result) TableUnit(rows []Row) string {
+	if u := r.Query.Unit; u != "" && u != "minimum" {
+		return u
+	}
+	if len(rows) == 0 {
+		return "minimum"
+	}
+	var least int64
+	for _, row := range rows {
+		v := cmp.Or(Magnitude(row.FlatValue()), Magnitude(row.CumValue()))
+		if v > 0 && (least == 0 || v < least) {
+			least = v
+		}
+	}
+	most := r.MeanTotal()
+	least, most = r.scaled(cmp.Or(least, most)), r.scaled(most)
+	_, unit := Scale(least, r.Type.Unit, "minimum")
+	_, mostUnit := Scale(most, r.Type.Unit, "minimum")
+	if unit != mostUnit && least < most/100+1 && least*100 < most {
+		_, unit = Scale(100*least, r.Type.Unit, "minimum")
+	}
+	return cmp.Or(unit, r.Type.Unit)
+}
