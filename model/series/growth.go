@@ -60,21 +60,31 @@ type Ranking struct {
 // Growth ranks the names of a question: names that grow or step up for sure come first, those that
 // grew most in all first of these, then the others, the most likely to grow first. What is judged is
 // the last run: the profiles since the process was last started. [statistics.Courses] says how; a
-// counter, which grows in any case, is judged by its rate. What is in use of a heap stays in use from
-// profile to profile, so that one more sample is a step without noise; p is therefore at least that of
-// as many samples by which it rose, if each could as well have been one less (a sign test). The errors are the context's, and of a
+// counter, which grows in any case, is judged by its rate. Of a heap, few samples stay from profile to
+// profile, or come all at once, so that one more is a step without noise; p is therefore at least that
+// of as many samples by which it rose, if each could as well have been one less (a sign test). The errors are the context's, and of a
 // sample type that there is not.
 func (s *Series) Growth(ctx context.Context, q Question) (*Ranking, error) {
+	none, err := s.Lines(q)
+	if err != nil {
+		return nil, err
+	}
 	out := &Ranking{}
+	j := judgedOf(none)
+	if out.Measure, out.Judged = j.measure, len(none.Points)-j.from; out.Judged > 0 {
+		out.Since = none.Points[j.from].Time
+	}
 	var errors *statistics.Errors
 	choose := func(g group, c int) []string { return s.heaviest(g, c, q.Cum) }
-	err := s.inBlocks(ctx, q, choose, func(lines *Lines) error {
+	err = s.inBlocks(ctx, q, choose, func(lines *Lines) error {
 		j := judgedOf(lines)
-		out.Measure, out.Judged = j.measure, len(lines.Points)-j.from
-		if out.Judged > 0 {
-			out.Since = lines.Points[j.from].Time
+		var err error
+		if j.quanta, err = s.quanta(lines); err != nil {
+			return err
 		}
-		all := j.judgeable(&out.Per)
+		j.per = out.Per
+		all := j.judgeable()
+		out.Per = j.per
 		if errors == nil { // the heaviest lines come first
 			errors = j.errorsOf(all)
 		}
@@ -141,14 +151,15 @@ func unitOf(rates []float64) time.Duration {
 // judgedLine is a line that is judged.
 type judgedLine struct {
 	*Line
-	y       []float64           // all figures
-	first   int                 // the first of them that is judged
-	courses *statistics.Courses // of the times from there on
+	y       []float64           // the figures that are judged
+	first   int                 // the first of them among all
+	courses *statistics.Courses // of their times
+	quantum float64             // what one sample stands for; 0: not known
 }
 
-// judgeable are the lines that have anything to judge. Rates are for each per, which the first chooses.
-func (j *judged) judgeable(per *time.Duration) (out []judgedLine) {
-	courses := map[int]*statistics.Courses{} // by the first figure that is judged
+// judgeable are the lines that have anything to judge. The first chooses the unit of time of rates.
+func (j *judged) judgeable() (out []judgedLine) {
+	courses := map[[2]int]*statistics.Courses{} // by the figures that are judged
 	for i := range j.lines.Lines {
 		l := &j.lines.Lines[i]
 		if !j.holds(l) {
@@ -156,18 +167,23 @@ func (j *judged) judgeable(per *time.Duration) (out []judgedLine) {
 		}
 		y := j.figures(l)
 		if j.measure == Rates {
-			if *per == 0 {
-				*per = unitOf(y)
+			if j.per == 0 {
+				j.per = unitOf(y)
 			}
 			for i := range y {
-				y[i] *= per.Seconds()
+				y[i] *= j.per.Seconds()
 			}
 		}
-		first := j.begin(l)
-		if courses[first] == nil {
-			courses[first] = statistics.NewCourses(j.times[first:])
+		from, to := j.span(l)
+		span := [2]int{from, to}
+		if courses[span] == nil {
+			courses[span] = statistics.NewCourses(j.times[from:to])
 		}
-		out = append(out, judgedLine{l, y, first, courses[first]})
+		line := judgedLine{Line: l, y: y[from:to], first: from, courses: courses[span]}
+		if j.quanta != nil {
+			line.quantum = j.quanta[i]
+		}
+		out = append(out, line)
 	}
 	return out
 }
@@ -176,7 +192,7 @@ func (j *judged) judgeable(per *time.Duration) (out []judgedLine) {
 func (j *judged) errorsOf(all []judgedLine) *statistics.Errors {
 	var correlations []float64
 	for _, l := range all {
-		if rho := l.courses.Correlation(l.y[l.first:]); !math.IsNaN(rho) {
+		if rho := l.courses.Correlation(l.y); !math.IsNaN(rho) {
 			correlations = append(correlations, rho)
 		}
 	}
@@ -187,16 +203,16 @@ func (j *judged) errorsOf(all []judgedLine) *statistics.Errors {
 // growth is what the course of a line says of it.
 func (j *judged) growth(l judgedLine, errors statistics.Errors) Growth {
 	y, n := l.y, len(l.y)
-	c := l.courses.Of(y[l.first:], errors)
+	c := l.courses.Of(y, errors)
 	if n == 0 {
 		return Growth{Name: l.Name, Slope: c.Slope, Low: c.Low, High: c.High, P: c.P, Verdict: TooFew}
 	}
-	rise := c.Slope * (j.times[n-1] - j.times[min(l.first, n-1)])
+	rise := c.Slope * (j.times[l.first+n-1] - j.times[l.first])
 	if c.Shape == statistics.Step {
 		rise = c.Jump.Size
 	}
-	if q := j.lines.quantum; q > 0 {
-		c = c.Least(math.Exp2(1 - math.Abs(rise)/q))
+	if l.quantum > 0 {
+		c = c.Least(math.Exp2(1 - j.samples(&l, &c)))
 	}
 	g := Growth{Name: l.Name, Slope: c.Slope, Low: c.Low, High: c.High, P: c.P, Verdict: Unsure, rise: rise}
 	if math.IsNaN(c.P) {

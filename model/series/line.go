@@ -42,7 +42,6 @@ type Lines struct {
 	Points   []Point // in order of time
 	Lines    []Line
 	Counter  bool      // values count from the start of the process on
-	quantum  float64   // what one sample of what is in use stands for, about; 0: there is no sampling, or each profile has its own
 	bounds   []float64 // what a figure is less than that a point does not have
 }
 
@@ -79,7 +78,6 @@ func (s *Series) lines(q Question, choose func(g group, column int) []string) (o
 			at[id] = i
 		}
 	}
-	out.quantum = s.quantum(q.Type)
 	for i, p := range s.ordered() {
 		out.Points = append(out.Points, p.Point)
 		out.bounds = append(out.bounds, p.bound(g, column))

@@ -167,29 +167,10 @@ type judged struct {
 	from    int
 	measure Measure
 	counter bool
-	at      []int     // the point of each judged figure
-	times   []float64 // their times, in hours
-}
-
-// quantum is what one sample of a type that is in use stands for, of a heap: the bytes from one sample
-// to the next, or so many objects of the mean size. The series is locked.
-func (s *Series) quantum(typ string) float64 {
-	if s.period <= 0 || s.recordings || s.kind != model.Heap && s.kind != model.Allocs {
-		return 0
-	}
-	switch typ {
-	case "inuse_space":
-		return float64(s.period)
-	case "inuse_objects":
-		space, objects := model.FindType(s.types, "inuse_space"), model.FindType(s.types, typ)
-		if n := len(s.points); space >= 0 && n > 0 {
-			last := s.points[n-1].Totals
-			if last[space] > 0 {
-				return float64(s.period) * float64(last[objects]) / float64(last[space])
-			}
-		}
-	}
-	return 0
+	at      []int         // the point of each judged figure
+	times   []float64     // their times, in hours
+	quanta  []float64     // what one sample of each line stands for; 0, or nil: not known
+	per     time.Duration // the unit of time of rates
 }
 
 // judgedOf chooses what is judged. Counters are judged by what is added between neighbours. So are
@@ -275,25 +256,32 @@ func (j *judged) filled(l *Line) []float64 {
 	return y
 }
 
-// begin is the first judged figure of a line of which something is known. Of an old profile only what
-// is large may be left: a line that may have been as large then as it was when it was first known is
-// judged from there on.
-func (j *judged) begin(l *Line) int {
-	if l.Known == nil {
-		return 0
+// span is from which judged figure of a line on, and before which, something is known of it. Of an
+// old profile only what is large may be left, and a line may go below a thousandth: where it may have
+// been as large as it was when it was known, nothing is known. Of a counter, which cannot become less,
+// nothing is known where it was not kept.
+func (j *judged) span(l *Line) (from, to int) {
+	first, last := j.from, len(l.Values)-1
+	if l.Known != nil {
+		for first < last && !l.Known[first] {
+			first++
+		}
+		for last > first && !l.Known[last] {
+			last--
+		}
+		surely := func(point, known int) bool { // it was less than at a known point
+			return !j.counter && j.lines.bounds[point] <= math.Abs(float64(l.Values[known]))/2
+		}
+		for known := first; first > j.from && surely(first-1, known); {
+			first--
+		}
+		for known := last; last+1 < len(l.Values) && surely(last+1, known); {
+			last++
+		}
 	}
-	known := j.from
-	for known < len(l.Known) && !l.Known[known] {
-		known++
-	}
-	if known == len(l.Known) {
-		return 0
-	}
-	first := known
-	for first > j.from && j.lines.bounds[first-1] <= math.Abs(float64(l.Values[known]))/2 {
-		first--
-	}
-	return sort.Search(len(j.at), func(i int) bool { return j.at[i] > first || j.at[i] == first && !j.counter })
+	from = sort.Search(len(j.at), func(i int) bool { return j.at[i] > first || j.at[i] == first && !j.counter })
+	to = sort.Search(len(j.at), func(i int) bool { return j.at[i] > last })
+	return from, max(from, to)
 }
 
 // within is a value within the bound of a point.

@@ -222,7 +222,7 @@ func TestFewSamplesAreNoGrowth(t *testing.T) {
 		b := model.NewBuilder([]model.ValueType{{Type: "inuse_objects", Unit: "count"}, {Type: "inuse_space", Unit: "bytes"}})
 		for name, v := range map[string]int{"main.once": 1 + i/15, "main.more": 10 + i, "main.all": 60} {
 			fn := b.Function(model.Function{Name: b.String(name)})
-			b.Sample([]model.LocID{b.Location(model.NoMapping, 0, []model.Line{{Func: fn}})}, b.LabelSet(nil), []int64{int64(v) * 1000, int64(v) * 524288})
+			b.Sample([]model.LocID{b.Location(model.NoMapping, 0, []model.Line{{Func: fn}})}, b.LabelSet(nil), []int64{int64(v) * 512, int64(v) * 524288})
 		}
 		at := start.Add(time.Duration(i) * time.Second)
 		s.Add(t.Context(), fmt.Sprint(i), b.Profile(model.Header{Time: at, Period: 524288, PeriodType: model.ValueType{Type: "space", Unit: "bytes"}}), at)
@@ -259,6 +259,37 @@ func TestUnknownIsNoGrowth(t *testing.T) {
 		}
 		if found > 3 {
 			t.Errorf("%d of %d rows have a verdict", found, len(ranking.Rows))
+		}
+	}
+}
+
+// Whatever the times and the restarts, there is an answer.
+func TestJudgedExtremes(t *testing.T) {
+	for name, at := range map[string]func(i int) time.Time{
+		"one time":       func(int) time.Time { return start },
+		"two times":      func(i int) time.Time { return start.Add(time.Duration(i/6) * time.Hour) },
+		"restarted last": func(i int) time.Time { return start.Add(time.Duration(i) * time.Second) },
+	} {
+		for _, n := range []int{1, 2, 3, 5, 12} {
+			s := series.New(model.Query{})
+			for i := range n {
+				counted := int64(i * 1000)
+				if name == "restarted last" && i == n-1 {
+					counted = 1
+				}
+				s.Add(t.Context(), fmt.Sprint(i), memory(at(i), 0, map[string][2]int64{"main.f": {counted, 500 + int64(i)}, "main.g": {counted * 2, 5}}), at(i))
+			}
+			for _, typ := range []string{"alloc_space", "alloc_objects", "inuse_space", "inuse_objects"} {
+				r, rows := ranked(t, s, series.Question{Type: typ})
+				for name, g := range rows {
+					if g.Verdict == series.StepUp || g.Verdict == series.StepDown || g.Name != name {
+						t.Errorf("%s, %d profiles, %s: %+v", name, n, typ, g)
+					}
+				}
+				if r.Judged < 1 || r.Since.IsZero() {
+					t.Errorf("%s, %d profiles, %s: %+v", name, n, typ, r)
+				}
+			}
 		}
 	}
 }

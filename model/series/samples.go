@@ -1,0 +1,79 @@
+package series
+
+import (
+	"math"
+	"time"
+
+	"profstation/model"
+	"profstation/model/statistics"
+)
+
+// sisters are the sample types of heap profiles that count the same as another, in bytes or objects.
+var sisters = map[string]string{
+	"alloc_space": "alloc_objects", "alloc_objects": "alloc_space",
+	"inuse_space": "inuse_objects", "inuse_objects": "inuse_space",
+}
+
+// quanta are what one sample of each line of a heap stands for; nil where samples are not of a process
+// so far, or it is not known how they were drawn. Of objects of s bytes, one in 1 − e^(−s/R) is sampled
+// if R bytes are allocated from one sample to the next (runtime/pprof/protomem.go, scaleHeapSample).
+func (s *Series) quanta(lines *Lines) ([]float64, error) {
+	sister, ok := sisters[lines.Type.Type]
+	s.mu.Lock()
+	rate := float64(s.period)
+	ok = ok && rate > 0 && !s.recordings && (s.kind == model.Heap || s.kind == model.Allocs) && model.FindType(s.types, sister) >= 0
+	s.mu.Unlock()
+	if !ok {
+		return nil, nil
+	}
+	names := make([]string, len(lines.Lines))
+	for i, l := range lines.Lines {
+		names[i] = l.Name
+	}
+	q := lines.Question
+	q.Type = sister
+	others, err := s.Lines(q, names...)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]float64, len(names))
+	for i := range out {
+		space, objects := sumOf(lines.Lines[i].Values), sumOf(others.Lines[i].Values)
+		ofObjects := sister == "alloc_space" || sister == "inuse_space"
+		if ofObjects {
+			space, objects = objects, space
+		}
+		if !(space > 0 && objects > 0) {
+			continue
+		}
+		size := space / objects
+		out[i] = 1 / -math.Expm1(-size/rate)
+		if !ofObjects {
+			out[i] *= size
+		}
+	}
+	return out, nil
+}
+
+func sumOf(values []int64) (sum float64) {
+	for _, v := range values {
+		sum += float64(v)
+	}
+	return sum
+}
+
+// samples is about how many samples a line has more, or less, because it rose or fell as its course
+// says: of a state at its end, of a rate in all the time of it.
+func (j *judged) samples(l *judgedLine, c *statistics.Course) float64 {
+	last := l.first + len(l.y) - 1
+	length := j.times[last] - j.times[l.first]
+	more := math.Abs(c.Slope * length)
+	part := length / 2 // the mean of a rate that rises is half of its rise
+	if c.Shape == statistics.Step {
+		more, part = math.Abs(c.Jump.Size), j.times[last]-j.times[l.first+c.Jump.At-1]
+	}
+	if j.measure == Rates {
+		more *= part * float64(time.Hour) / float64(j.per)
+	}
+	return more / l.quantum
+}
