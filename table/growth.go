@@ -22,37 +22,43 @@ type growing struct {
 // Growth is the table of what grows in a series of figures in a unit.
 func Growth(by series.By, unit string, ranking *series.Ranking) *Table {
 	r := &growing{ranking, by, unit}
-	rows := ranking.Rows
-	width := widest(rows, func(g *series.Growth) []string {
-		return []string{r.figure(g.First), r.figure(g.Last), r.slope(g)}
-	})
-	slope := Column{"per hour", width, true, "How fast it changes, if it does so steadily: the slope of the line that fits best."}
-	first := Column{"first", width, true, "The figure in the first profile that is judged; 0 where it was below a thousandth of the total."}
-	last := Column{"last", width, true, "The figure in the last profile."}
+	slope := r.column("per hour", true, "How fast it changes, if it does so steadily: the slope of the line that fits best.", r.slope)
+	first := r.column("first", true, "The figure in the first profile that is judged; 0 where it was below a thousandth of the total.", r.first)
+	last := r.column("last", true, "The figure in the last profile.", r.last)
 	if ranking.Measure == series.Rates {
-		slope.Help = "How fast its rate changes, if it does so steadily. What is judged is the rate, as the figures themselves only ever grow, or are of recordings of different lengths."
-		first = Column{"first rate", width, true, "The first rate that is judged."}
-		last = Column{"last rate", width, true, "The last rate."}
+		slope = r.column("rate, per hour", true, "How fast its rate changes, if it does so steadily. What is judged is the rate, as the figures themselves only ever grow, or are of recordings of different lengths.", r.slope)
+		first = r.column("first rate", true, "The first rate that is judged.", r.first)
+		last = r.column("last rate", true, "The last rate.", r.last)
 	}
-	columns := []ColumnOf[series.Growth]{{slope, r.slope, nil}}
-	if slices.ContainsFunc(rows, func(g series.Growth) bool { return g.Stepped() }) {
-		columns = append(columns, ColumnOf[series.Growth]{
-			Column{"step", width, true, "By how much it went from one level to another, where it did so once."}, r.step, nil})
+	columns := []ColumnOf[series.Growth]{slope}
+	if slices.ContainsFunc(ranking.Rows, func(g series.Growth) bool { return g.Stepped() }) {
+		columns = append(columns, r.column("step", true, "By how much it went from one level to another, where it did so once.", r.step))
 	}
-	columns = append(columns, []ColumnOf[series.Growth]{
-		{Column{"95% interval", max(190, 2*width+12), true, "Where the true slope, or the true size of the step, lies in 19 of 20 cases."}, r.interval, nil},
-		{first, func(g *series.Growth) string { return r.figure(g.First) }, nil},
-		{last, func(g *series.Growth) string { return r.figure(g.Last) }, nil},
-		{Column{"verdict", r.verdictWidth(), false, "What can be said, though profiles resemble the one before: of all verdicts here about one in twenty is wrong."}, r.verdict, nil},
-		{Column{"name", 0, false, "What grows."}, r.name, nil},
-	}...)
-	t := Of(rows, columns, []string{
+	columns = append(columns,
+		r.column("95% interval", true, "Where the true slope, or the true size of the step, lies in 19 of 20 cases.", r.interval),
+		first, last,
+		r.column("verdict", false, "What can be said, though profiles resemble the one before: of all verdicts here about one in twenty is wrong.", r.verdict),
+		ColumnOf[series.Growth]{Column{"name", 0, false, "What grows."}, r.name, nil})
+	t := Of(ranking.Rows, columns, []string{
 		"name", "verdict", "measure", "since", "slope_per_hour", "slope_low", "slope_high",
 		"step", "step_low", "step_high", "step_at", "step_from", "step_to", "p", "first", "last",
 	}, r.record)
 	t.Note = r.note
 	return t
 }
+
+// column is a column as wide as its texts.
+func (r *growing) column(title string, right bool, help string, text func(*series.Growth) string) ColumnOf[series.Growth] {
+	width := max(60, scene.Measure(title, headerFont))
+	for i := range r.Rows[:min(len(r.Rows), 1000)] {
+		width = max(width, 1.05*scene.Measure(text(&r.Rows[i]), font))
+	}
+	return ColumnOf[series.Growth]{Column{title, width + 2*gap, right, help}, text, nil}
+}
+
+func (r *growing) first(g *series.Growth) string { return r.figure(g.First) }
+
+func (r *growing) last(g *series.Growth) string { return r.figure(g.Last) }
 
 func (r *growing) name(g *series.Growth) string {
 	switch {
@@ -118,14 +124,6 @@ func (r *growing) verdict(g *series.Growth) string {
 		return string(g.Verdict) + " at " + r.clock(g.Step.Time)
 	}
 	return string(g.Verdict)
-}
-
-func (r *growing) verdictWidth() float64 {
-	w := 132.0
-	for i := range r.Rows {
-		w = max(w, scene.Measure(r.verdict(&r.Rows[i]), font)+2*gap)
-	}
-	return w
 }
 
 // clock is a time of day, with the day if it is another one than that of the first profile.

@@ -6,6 +6,7 @@ import (
 	"math"
 	"strings"
 	"testing"
+	"time"
 
 	"profstation/model/series"
 	"profstation/table"
@@ -75,5 +76,43 @@ func TestOnlyGrowingTable(t *testing.T) {
 	var out bytes.Buffer
 	if err := g.WriteCSV(&out); err != nil || !strings.Contains(out.String(), "main.main;example.org/pool.(*Pool).wait,3,40,9,120\n") {
 		t.Errorf("%v\n%s", err, out.String())
+	}
+}
+
+// A step has its size and its time, in words, in figures of a file and in the note of its row.
+func TestGrowthTableOfSteps(t *testing.T) {
+	at := begin.Add(3 * time.Minute)
+	r := &series.Ranking{Measure: series.Rates, Per: time.Second, Since: begin, Judged: 20, Rows: []series.Growth{
+		{Name: "main.burst", Verdict: series.StepUp, First: 1000, Last: 3000, Slope: 5, Low: -5, High: 15, P: 1e-9,
+			Step: series.Step{Size: 2000, Low: 1500, High: 2500, Time: at, From: begin.Add(2 * time.Minute), To: at.Add(26 * time.Hour)}},
+		{Name: "main.slow", Verdict: series.Unsure, First: 10, Last: 10, Slope: 0, Low: -5, High: 5, P: 1},
+	}}
+	g := table.Growth(series.Functions, "bytes", r)
+	var titles, first, second []string
+	for col, c := range g.Columns {
+		titles, first, second = append(titles, c.Title), append(first, g.Cell(0, col)), append(second, g.Cell(1, col))
+	}
+	for _, x := range []struct {
+		got  []string
+		want string
+	}{
+		{titles, "rate, per hour|step|95% interval|first rate|last rate|verdict|name"},
+		{first, "|+1.95 kB/s|+1.46 kB/s … +2.44 kB/s|1000 B/s|2.93 kB/s|step up at 15:07:05|main.burst"},
+		{second, "0 B/s||-5 B/s … +5 B/s|10 B/s|10 B/s|no sure trend|main.slow"},
+	} {
+		if got := strings.Join(x.got, "|"); got != x.want {
+			t.Errorf("got  %s\nwant %s", got, x.want)
+		}
+	}
+	if want := "main.burst\nThe step is somewhere from 15:06:05 to Nov 21 17:07"; g.Note(0) != want {
+		t.Errorf("note %q", g.Note(0))
+	}
+	var out bytes.Buffer
+	if err := g.WriteCSV(&out); err != nil || !strings.Contains(out.String(), "main.burst,step up,rate_per_second,2026-11-20T15:04:05Z,5,-5,15,2000,1500,2500,2026-11-20T15:07:05Z,") {
+		t.Errorf("%v\n%s", err, out.String())
+	}
+	r.Per = time.Hour
+	if g := table.Growth(series.Functions, "count", r); g.Cell(1, 3) != "10/h" {
+		t.Errorf("per hour it is %q", g.Cell(1, 3))
 	}
 }

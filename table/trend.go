@@ -3,6 +3,7 @@ package table
 import (
 	"io"
 	"math"
+	"slices"
 	"sort"
 	"strings"
 	"sync"
@@ -20,6 +21,7 @@ type Trend struct {
 
 	mu   sync.Mutex
 	made *trendCurves // as it was drawn last
+	top  float64      // the margin above the plot; 0: not known yet
 }
 
 // TrendView is where and how a trend is drawn.
@@ -103,6 +105,7 @@ const (
 	trendLeft   = 72.0 // figures of the axis
 	trendBottom = 22.0 // times
 	trendTop    = 8.0
+	restartRow  = 14.0 // the words about restarts
 	keyRow      = 18.0 // a line of the key
 	keySwatch   = 10.0
 	keyText     = keySwatch + 6 // where the name begins
@@ -110,7 +113,20 @@ const (
 
 // plot is the area of the figures themselves, above the key.
 func (t *Trend) plot(area scene.Rect) scene.Rect {
-	return scene.Rect{X0: area.X0 + trendLeft, Y0: area.Y0 + trendTop, X1: area.X1 - 12, Y1: area.Y1 - trendBottom - t.keyHeight(area)}
+	return scene.Rect{X0: area.X0 + trendLeft, Y0: area.Y0 + t.above(), X1: area.X1 - 12, Y1: area.Y1 - trendBottom - t.keyHeight(area)}
+}
+
+// above is the margin above the plot. Restarts are named there.
+func (t *Trend) above() float64 {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.top == 0 {
+		t.top = trendTop
+		if slices.ContainsFunc(t.Lines.Points, func(p series.Point) bool { return p.Restarted }) {
+			t.top = trendTop + restartRow
+		}
+	}
+	return t.top
 }
 
 func (t *Trend) keyHeight(area scene.Rect) float64 {

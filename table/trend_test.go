@@ -121,3 +121,25 @@ func TestTrendExtremes(t *testing.T) {
 		t.Errorf("an empty series says nothing:\n%s", rec)
 	}
 }
+
+// Nothing is drawn where there was no profile, and a restart has a mark and a word; two at a time
+// have one.
+func TestTrendDrawingOfRestarts(t *testing.T) {
+	var rows [][3]int
+	for i := range 8 {
+		rows = append(rows, [3]int{1<<20 + i<<18, 3 << 20, 1 << 19})
+	}
+	tr := stack(t, seriesOf(t, rows...))
+	points := tr.Lines.Points
+	for i := range points[4:] {
+		points[4+i].Time = points[4+i].Time.Add(5 * time.Minute)
+	}
+	points[4].Restarted, points[4].AfterGap = true, true
+	points[7].Restarted = true
+	for name, stacked := range map[string]bool{"trend-restarts.txt": true, "trend-lines-restarts.txt": false} {
+		rec := &scene.Recorder{Width: 700, Height: 300}
+		p := &table.TrendPicture{Trend: &table.Trend{Lines: tr.Lines, Stacked: stacked}, Theme: &scene.Light, Head: scene.Heading{Title: "run-3", Lines: []string{"heap"}}, Width: 900}
+		p.Draw(rec)
+		golden.Check(t, name, rec.String())
+	}
+}

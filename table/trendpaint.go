@@ -28,12 +28,12 @@ func (t *Trend) Paint(cv scene.Canvas, v TrendView) {
 	} else {
 		t.paintLines(cv, &v, s)
 	}
-	paintRestarts(cv, &v, s)
 	if v.Point >= 0 && v.Point < len(t.Lines.Points) {
 		x := math.Round(s.x(t.Lines.Points[v.Point].Time))
 		cv.Fill(scene.Rect{X0: x, Y0: plot.Y0, X1: x + 1, Y1: plot.Y1}, v.Theme.Selection)
 	}
 	cv.PopClip()
+	paintRestarts(cv, &v, s)
 	t.paintKey(cv, &v, plot)
 }
 
@@ -156,7 +156,7 @@ func paintRestarts(cv scene.Canvas, v *TrendView, s *trendCurves) {
 	for _, x := range s.restarts {
 		x = math.Round(x) + 0.5
 		var p scene.Path
-		p.MoveTo(x, s.plot.Y0)
+		p.MoveTo(x, s.plot.Y0-restartRow)
 		p.LineTo(x, s.plot.Y1)
 		cv.Path(&p, scene.Color{}, scene.Stroke{Color: v.Theme.Text, Width: 1, Dash: []float64{4, 3}})
 		left := x + 4
@@ -166,8 +166,7 @@ func paintRestarts(cv scene.Canvas, v *TrendView, s *trendCurves) {
 		if left < free {
 			continue
 		}
-		cv.Fill(scene.Rect{X0: left - 2, Y0: s.plot.Y0, X1: left + w + 2, Y1: s.plot.Y0 + 15}, v.Theme.Background)
-		cv.Text(scene.Point{X: left, Y: s.plot.Y0 + 11}, word, font, v.Theme.Text)
+		cv.Text(scene.Point{X: left, Y: s.plot.Y0 - 5}, word, font, v.Theme.Text)
 		free = left + w + 8
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	pprof "github.com/google/pprof/profile"
 
@@ -321,8 +322,20 @@ func TestTrendRanking(t *testing.T) {
 	}
 	add(21, 23)
 	r.Trend.Changed++
-	if c := computed(t, r, b); c.Trend.Growth == a.Trend.Growth || c.Trend.AsOf != "what grows, of 23 profiles" {
+	c := computed(t, r, b)
+	if c.Trend.Growth == a.Trend.Growth || c.Trend.AsOf != "what grows, of 23 profiles" {
 		t.Errorf("after three more it is ranked %q", c.Trend.AsOf)
+	}
+	// A restart is another matter: the counters begin at 0.
+	late := p.Header
+	late.Time = p.Time.AddDate(0, 0, 40)
+	if err := s.Add(context.Background(), "late", model.NewBuilder(p.Types).Profile(late), time.Time{}); err != nil {
+		t.Fatal(err)
+	}
+	r.Trend.Changed++
+	want := "restarted at " + late.Time.Local().Format("2006-01-02 15:04") + "; judged since then · what grows, of 1 profile"
+	if d := computed(t, r, c); d.Trend.AsOf != want {
+		t.Errorf("after a restart it is ranked %q, want %q", d.Trend.AsOf, want)
 	}
 }
 

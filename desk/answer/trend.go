@@ -247,21 +247,26 @@ type ranking struct {
 	question series.Question
 	points   int
 	changed  int
+	since    time.Time // when the first profile was taken after the last restart; zero: there was none
 	grown    *Grown
 	asOf     string
 }
 
 // rank ranks what grows. That takes longer than drawing the series, so while
-// profiles come it is made again for each twentieth part more of them.
+// profiles come it is made again for each twentieth part more of them, and after a restart.
 func (r *ranking) rank(ctx context.Context, t *Trend, s *series.Series, changed int) error {
 	n := len(t.Trend.Lines.Points)
 	more := n - r.points
-	if r.series != s || r.question != t.Question || more < 0 || more == 0 && r.changed != changed || more > r.points/20 {
+	since := time.Time{}
+	if i := series.LastRun(t.Points); i > 0 {
+		since = t.Points[i].Time
+	}
+	if !r.since.Equal(since) || r.series != s || r.question != t.Question || more < 0 || more == 0 && r.changed != changed || more > r.points/20 {
 		grown, err := Growth(ctx, s, t.Question, nil)
 		if err != nil {
 			return err
 		}
-		*r = ranking{s, t.Question, n, changed, grown, asOf(t.Question.By, grown)}
+		*r = ranking{s, t.Question, n, changed, since, grown, asOf(t.Question.By, grown)}
 		if line := Restarts(t.Points); line != "" {
 			r.asOf = line + " · " + r.asOf
 		}
@@ -302,9 +307,9 @@ func Restarts(points []series.Point) string {
 	case 0:
 		return ""
 	case 1:
-		return lang.L("the process was restarted at {{.Time}}; judged since then", at)
+		return lang.L("restarted at {{.Time}}; judged since then", at)
 	}
-	return lang.L("the process was restarted {{.N}} times, last at {{.Time}}; judged since then", at)
+	return lang.L("restarted {{.N}} times, last at {{.Time}}; judged since then", at)
 }
 
 // Reread is the series of a run of which only the sums of whole profiles are kept, with filters:

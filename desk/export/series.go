@@ -21,18 +21,19 @@ var seriesViews = []View{
 }
 
 func trendPicture(_ context.Context, s *Subject, l Look) (scene.Picture, error) {
-	return &table.TrendPicture{Head: l.head(s.seriesCaption()...), Trend: s.Trend.Trend, Theme: l.Theme, Width: l.Width}, nil
+	return &table.TrendPicture{Head: l.head(s.seriesCaption("")...), Trend: s.Trend.Trend, Theme: l.Theme, Width: l.Width}, nil
 }
 
 func growthPicture(_ context.Context, s *Subject, l Look) (scene.Picture, error) {
 	return &table.Picture{
-		Head: l.head(s.seriesCaption()...), Table: s.Trend.Growth, Theme: l.Theme, Empty: lang.L("Nothing grows."),
+		Head: l.head(s.seriesCaption(answer.Restarts(s.Trend.Points))...), Table: s.Trend.Growth, Theme: l.Theme, Empty: lang.L("Nothing grows."),
 		Width: l.Width, SortColumn: -1,
 	}, nil
 }
 
-// seriesCaption says of what profiles a picture is, of what time, and what it shows of them.
-func (s *Subject) seriesCaption() []string {
+// seriesCaption says of what profiles a picture is, of what time, which of them are judged, and what it
+// shows of them.
+func (s *Subject) seriesCaption(judged string) []string {
 	t := s.Trend
 	by := string(t.Question.By)
 	if t.Question.By == series.Labels {
@@ -49,8 +50,8 @@ func (s *Subject) seriesCaption() []string {
 		first, last := t.Points[0].Time.Local(), t.Points[len(t.Points)-1].Time.Local()
 		lines = append(lines, lang.L("{{.From}} to {{.To}}", lang.With{"From": first.Format(layout), "To": last.Format(layout)}))
 	}
-	if line := answer.Restarts(t.Points); line != "" {
-		lines = append(lines, line)
+	if judged != "" {
+		lines = append(lines, judged)
 	}
 	if t.Name != "" {
 		lines = append(lines, model.Sanitise(strings.ReplaceAll(t.Name, "\n", " › ")))

@@ -268,6 +268,12 @@ func (v *trendPicture) note(point, line int) string {
 		}
 		text += ", " + lang.L("all: {{.Total}}", surface.With{"Total": model.FormatSpaced(total, lines.Type.Unit, "auto")})
 	}
+	switch {
+	case p.Restarted:
+		text += "\n" + lang.L("The process was restarted before this profile")
+	case p.AfterGap:
+		text += "\n" + lang.L("There is no profile for a while before this one")
+	}
 	return text + "\n" + lang.L("Click to show this profile")
 }
 
