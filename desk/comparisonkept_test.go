@@ -8,6 +8,7 @@ import (
 	"profstation/desk/desktest"
 	"profstation/desk/screen"
 	"profstation/flame"
+	"profstation/internal/must"
 	"profstation/model"
 	"profstation/model/compare"
 	"profstation/timeline"
@@ -44,8 +45,8 @@ func TestGroupsReturn(t *testing.T) {
 	if c := s.Comparing; c == nil || c.Base.Name != "ba.pprof and 3 more" || c.New.Name != "na.pprof and 4 more" || c.Normalisation != want {
 		t.Fatalf("the comparison is %+v of %q, errors %v", s.Comparing, n.names(), s.Errors)
 	}
-	if g := s.Answer.Compared.Groups; g == nil || g.Before != 4 || g.After != 5 {
-		t.Errorf("the groups are %+v", g)
+	if base, now := s.Answer.Compared.Comparison.Pair.Recordings(); base != 4 || now != 5 {
+		t.Errorf("%d and %d recordings", base, now)
 	}
 	// In a workspace too.
 	file := filepath.Join(t.TempDir(), "mine.profstation")
@@ -54,7 +55,7 @@ func TestGroupsReturn(t *testing.T) {
 	w := newRig(t)
 	w.Do(screen.Open{Paths: []string{file}})
 	w.until(func() bool { return len(w.docs.all) > 0 })
-	if s = w.settle(); s.Comparing == nil || s.Answer == nil || s.Answer.Compared.Groups == nil || s.Comparing.Normalisation != want {
+	if s = w.settle(); s.Comparing == nil || s.Answer == nil || s.Answer.Compared.Comparison.Method() != compare.Runs || s.Comparing.Normalisation != want {
 		t.Errorf("the workspace has %q, errors %v", w.names(), s.Errors)
 	}
 	// Traces return as well, whichever document is read first.
@@ -72,19 +73,17 @@ func TestGroupPicturesKnowTheSpread(t *testing.T) {
 	r := unsteady(t)
 	s := r.do(way(screen.AsTable))
 	found := map[string]compare.Finding{}
-	g := s.Answer.Compared.Groups
-	for _, row := range g.Rows {
-		found[g.Nodes[row.Node].String()] = row.Cum.Verdict.Finding
+	c := s.Answer.Compared.Comparison
+	rows := must.Have(c.Rows(t.Context()))
+	for _, row := range rows {
+		found[c.Name(row.Node)] = row.Cum.Verdict.Finding
 	}
 	if found["json.Marshal"] != compare.MoreRun || found["main.log"] != compare.WithinRun {
 		t.Fatalf("the table finds %v", found)
 	}
-	if x := s.Answer.Compared.Comparison; x.JudgedBy() != compare.Runs {
-		t.Errorf("judged by %s", x.JudgedBy())
-	}
 	s = r.do(display(func(d *screen.CompareDisplay) { d.HideNoise = true }))
-	if x := s.Answer.Compared; x.Table.Rows != 1 || len(g.Rows) != 4 || x.Note != "3 that may be noise are hidden" {
-		t.Errorf("of %d rows %d are left: %q", len(g.Rows), x.Table.Rows, x.Note)
+	if x := s.Answer.Compared; x.Table.Rows != 1 || len(rows) != 4 || x.Note != "3 that may be noise are hidden" {
+		t.Errorf("of %d rows %d are left: %q", len(rows), x.Table.Rows, x.Note)
 	}
 	r.do(display(func(d *screen.CompareDisplay) { d.HideNoise = false }))
 	s = r.do(way(screen.AsDifference))
@@ -151,8 +150,7 @@ func TestBoxesOfGroups(t *testing.T) {
 			t.Errorf("the file says of %s: %q", name, got[name])
 		}
 	}
-	// main.main's callees are boxes of less than a column: runs of both together
-	// were not compared.
+	// main.main's callees are boxes of less than a column: their runs are compared, too.
 	c := chart(s, 8)
 	merged := false
 	for b, n := range c.Down.Merged {
@@ -160,11 +158,11 @@ func TestBoxesOfGroups(t *testing.T) {
 			continue
 		}
 		merged = true
-		if text := c.Describe(flame.Ref{Branch: int32(b)}); !strings.HasSuffix(text, "\n"+string(compare.More)) {
+		if text := c.Describe(flame.Ref{Branch: int32(b)}); !strings.Contains(text, "\n"+string(compare.WithinRun)) {
 			t.Errorf("the window says of merged boxes %q", text)
 		}
 	}
-	if found := findings(c)["(2 more)"]; !merged || found != string(compare.More) {
+	if found := findings(c)["(2 more)"]; !merged || found != string(compare.WithinRun) {
 		t.Errorf("the file says of merged boxes %q", found)
 	}
 	// All waiting times differ more from run to run than between the groups.
@@ -181,7 +179,7 @@ func TestBoxesOfGroups(t *testing.T) {
 	}{{[]string{"1100", "300", "1500", "400"}, compare.WithinRun}, {[]string{"2000", "2100", "2200", "2300"}, compare.MoreRun}} {
 		r := newRig(t)
 		s = r.do(screen.Compare{Base: waits("b", "100", "900", "200", "700"), New: waits("n", w.now...)}, way(screen.AsDifference))
-		if m := s.Answer.Compared.Comparison.JudgedBy(); m != compare.Runs {
+		if m := s.Answer.Compared.Comparison.Method(); m != compare.Runs {
 			t.Fatalf("judged by %s", m)
 		}
 		c, root := chart(s, 0), flame.Ref{}

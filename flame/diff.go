@@ -19,8 +19,8 @@ type Diff struct {
 }
 
 // NewDiff prepares one flame graph of both sides of a comparison: a box is as wide as w says, and
-// coloured by what changed. Boxes whose change is within sampling noise are grey: each is judged by
-// its own counts, with the same severity as the rows of the comparison's table, so that many small
+// coloured by what changed. Boxes whose change is within noise are grey: each is judged by its own
+// counts, or runs, with the same severity as the rows of the comparison's table, so that many small
 // boxes do not make false alarms.
 //
 // A box that the width's side does not have is not drawn; [compare.ByLarger] shows what vanished,
@@ -39,7 +39,6 @@ func NewDiff(ctx context.Context, c *compare.Comparison, w compare.Width, o Opti
 	}
 	chart.Diff = &Diff{Comparison: c, Width: w}
 	steps := model.StepsUntil(ctx)
-	quiet, critical := quietFunctions(c, r), c.Critical()
 	for _, s := range []*side{&chart.down, &chart.up} {
 		if s.CallTree == nil {
 			continue
@@ -49,17 +48,8 @@ func NewDiff(ctx context.Context, c *compare.Comparison, w compare.Width, o Opti
 			if steps.Over(16) {
 				return nil, ctx.Err()
 			}
-			change, n := chart.Diff.judge(s.CallTree, int32(b)), s.Node[b]
-			// A box is judged by the p-value that a row of the table has to reach.
-			noise := change.Verdict.Finding == compare.TooFew || change.Verdict.P > critical
-			switch {
-			case quiet != nil && everything(s.CallTree, int32(b)):
-				total := c.Total()
-				noise = total.Verdict.Noise()
-			case quiet != nil && n != model.NoNode:
-				noise = noise || quiet[n]
-			}
-			if s.tints[b] = float32(change.Part()); noise {
+			change := chart.Diff.judge(s.CallTree, int32(b))
+			if s.tints[b] = float32(change.Part()); change.Verdict.Noise() {
 				s.tints[b] = float32(math.NaN())
 			}
 		}
@@ -72,29 +62,17 @@ func everything(t *model.CallTree, b int32) bool {
 	return t.Node[b] == model.NoNode && t.Merged[b] == 0
 }
 
-// judge judges a branch by its own counts, in the order of Comparison.Results.
+// judge judges a branch by its own counts, in the order of Comparison.Results, or everything as the
+// total is.
 func (d *Diff) judge(t *model.CallTree, b int32) compare.Change {
+	if everything(t, b) {
+		return d.Comparison.Total().Change
+	}
 	sums := make([]int64, len(t.Also))
 	for i := range sums {
 		sums[i] = t.Also[i][b]
 	}
 	return d.Comparison.Judge(sums)
-}
-
-// quietFunctions reports for each node of groups of recordings whether its function changed by no
-// more than the runs differ, which the sums of one path do not show; nil for single recordings.
-func quietFunctions(c *compare.Comparison, r *model.Result) []bool {
-	if c.JudgedBy() != compare.Runs {
-		return nil
-	}
-	quiet := make([]bool, r.Nodes.Len())
-	for n, at := range compare.Counterparts(r.Nodes, c.New.Nodes) {
-		if at != model.NoNode {
-			v := c.NodeVerdict(at, true)
-			quiet[n] = v.Noise()
-		}
-	}
-	return quiet
 }
 
 // Change is what a box weighs on either side. Its verdict is not corrected for the number of boxes.
@@ -105,8 +83,7 @@ func (c *Chart) Real(r Ref) bool { return !math.IsNaN(float64(c.of(r).tints[r.Br
 
 func (d *Diff) legend(t *scene.Theme) []legendEntry {
 	middle := legendEntry{"same", t.Diff(0)}
-	switch d.Comparison.JudgedBy() {
-	case compare.Shares, compare.Sampled, compare.Runs:
+	if d.Comparison.Judged() {
 		middle = legendEntry{"within noise", t.Quiet}
 	}
 	return []legendEntry{
@@ -125,9 +102,8 @@ func (c *Chart) shareOfChange(r Ref) string {
 
 func (c *Chart) describeChange(r Ref) string {
 	x, by := c.Change(r), c.Diff.Comparison
-	v := c.verdict(r, x.Verdict)
 	return fmt.Sprintf("base %s, new %s: %s (%s)\n%s",
-		by.Format(x.Before), by.Format(x.After), by.FormatChange(x.Delta), x.PercentText(), v.Words())
+		by.Format(x.Before), by.Format(x.After), by.FormatChange(x.Delta), x.PercentText(), by.Words(&x))
 }
 
 // describeNode is flat and cum of all boxes of a node on either side, "" if they are not known yet.
@@ -142,26 +118,6 @@ func (d *Diff) describeNode(nodes *model.Nodes, n model.NodeID) string {
 	flat, cum := by.Node(n)
 	return fmt.Sprintf("\nall instances, flat: base %s, new %s\nall instances, cum: base %s, new %s",
 		by.Format(flat.Before), by.Format(flat.After), by.Format(cum.Before), by.Format(cum.After))
-}
-
-// verdict is the verdict that is shown for a box; own follows from its counts alone. The spread of
-// groups of recordings is known for functions and for the root, not for merged boxes.
-func (c *Chart) verdict(r Ref, own compare.Verdict) compare.Verdict {
-	by, t := c.Diff.Comparison, c.Tree(r)
-	if own.Finding == compare.More && own.P > by.Critical() {
-		own.Finding = compare.Within
-	}
-	own.Q = math.NaN() // one box among many has none of its own
-	switch {
-	case by.JudgedBy() != compare.Runs || t.Merged[r.Branch] > 0:
-	case everything(t, r.Branch):
-		return by.Total().Verdict
-	case c.Real(r):
-		own.Finding = compare.MoreRun
-	default:
-		own.Finding = compare.WithinRun
-	}
-	return own
 }
 
 // Heading says in lines what is compared.

@@ -25,9 +25,8 @@ func (c *Chart) WriteCSV(w io.Writer) error {
 		figures = func(b int32) []model.Cell {
 			r := Ref{Branch: b}
 			x := c.Change(r)
-			verdict := c.verdict(r, x.Verdict)
 			delta := model.Number(strconv.FormatFloat(x.Delta, 'g', -1, 64))
-			return []model.Cell{number(x.Base), number(x.New), delta, model.Text(string(verdict.Finding))}
+			return []model.Cell{number(x.Base), number(x.New), delta, model.Text(string(x.Verdict.Finding))}
 		}
 	}
 	return model.WriteCSV(w, fields, func(yield func([]model.Cell) bool) {

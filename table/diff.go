@@ -13,7 +13,7 @@ import (
 	"profstation/model/compare"
 )
 
-// The columns of [Diff] and [Groups].
+// The columns of [Diff].
 const (
 	DiffBase = iota
 	DiffNew
@@ -37,7 +37,7 @@ type changes[T any] struct {
 	format  func(float64) string
 	signed  func(float64) string // for differences
 	percent func(*changed) string
-	wide    float64 // the least width of the verdict
+	wide    float64 // the width of the verdict
 	help    changeHelp
 }
 
@@ -65,7 +65,7 @@ func (c changes[T]) columns(rows []T, name Column) []ColumnOf[T] {
 	}
 	share := show("of Δ", shareWidth, c.help.share, func(x *changed) string { return strconv.FormatFloat(x.share, 'f', 2, 64) + "%" })
 	share.Bar = func(row *T) float64 { return c.of(row).share / 100 }
-	verdict := show("is it real?", max(c.wide, verdictWidth), c.help.real, func(x *changed) string { return string(x.Verdict.Finding) })
+	verdict := show("is it real?", c.wide, c.help.real, func(x *changed) string { return string(x.Verdict.Finding) })
 	verdict.Right = false
 	return []ColumnOf[T]{
 		show("base", value, c.help.base, func(x *changed) string { return c.format(x.Before) }),
@@ -122,19 +122,40 @@ func (c changes[T]) sort(ctx context.Context, rows []T, column int, descending b
 // A file has flat and cum: whole numbers as recorded, and normalised ones. Unknown ones are empty.
 func Diff(c *compare.Comparison, rows []compare.Row) *Table {
 	d := diffChanges(c)
-	t := d.table(rows, d.columns(rows, nodeColumn(c.Query.Granularity, namedNode)), []string{
+	fields := []string{
 		"name", "base_flat", "new_flat", "delta_flat", "delta_flat_percent", "share_of_change_flat", "finding_flat", "p_flat", "q_flat",
 		"base_cum", "new_cum", "delta_cum", "delta_cum_percent", "share_of_change_cum", "finding_cum", "p_cum", "q_cum",
 		"base_flat_normalised", "new_flat_normalised", "base_cum_normalised", "new_cum_normalised",
-	}, func(r *compare.Row) []model.Cell {
+	}
+	groups := c.Method() == compare.Runs
+	if groups {
+		fields = append(fields, "rank_p_flat", "rank_p_cum")
+	}
+	t := d.table(rows, d.columns(rows, nodeColumn(c.Query.Granularity, namedNode)), fields, func(r *compare.Row) []model.Cell {
 		f := append([]model.Cell{model.Text(c.Name(r.Node))}, changeRecord(&r.Flat, r.FlatShare)...)
 		f = append(f, changeRecord(&r.Cum, r.CumShare)...)
-		return append(f, Exact(r.Flat.Before), Exact(r.Flat.After), Exact(r.Cum.Before), Exact(r.Cum.After))
+		f = append(f, Exact(r.Flat.Before), Exact(r.Flat.After), Exact(r.Cum.Before), Exact(r.Cum.After))
+		if groups {
+			f = append(f, Exact(c.Spread(r.Node, false).RankP), Exact(c.Spread(r.Node, true).RankP))
+		}
+		return f
 	})
 	t.Note = func(row int) string {
-		return t.Cell(row, DiffName) + "\nflat " + changeNote(c, &rows[row].Flat, ": ") + "\ncum " + changeNote(c, &rows[row].Cum, ": ")
+		r := &rows[row]
+		return t.Cell(row, DiffName) + "\nflat " + changeNote(c, &r.Flat, ": ") + spreadNote(c, r, false) +
+			"\ncum " + changeNote(c, &r.Cum, ": ") + spreadNote(c, r, true)
 	}
 	return t
+}
+
+// spreadNote lists the values of a figure in each recording of groups; "" of a pair.
+func spreadNote(c *compare.Comparison, r *compare.Row, cum bool) string {
+	s := c.Spread(r.Node, cum)
+	if s == nil {
+		return ""
+	}
+	return "\n  base: " + join(s.Before, ", ", c.Format) + "\n  new: " + join(s.After, ", ", c.Format) +
+		"\n  rank test: p = " + strconv.FormatFloat(s.RankP, 'g', 2, 64)
 }
 
 // changeRecord is a change in a file: base, new, Δ, Δ%, share of change, finding, p and q.
@@ -147,15 +168,20 @@ func changeRecord(x *compare.Change, share float64) []model.Cell {
 
 // changeNote is a change in words, with its verdict behind a separator.
 func changeNote(c *compare.Comparison, x *compare.Change, separator string) string {
-	return fmt.Sprintf("%s → %s, %s (%s)%s%s", c.Format(x.Before), c.Format(x.After), c.FormatChange(x.Delta), x.PercentText(), separator, x.Verdict.Words())
+	return fmt.Sprintf("%s → %s, %s (%s)%s%s", c.Format(x.Before), c.Format(x.After), c.FormatChange(x.Delta), x.PercentText(), separator, c.Words(x))
 }
 
 // comparisonChanges are the columns of changes in a comparison: value names the values, and share
 // explains the shares.
 func comparisonChanges[T any](c *compare.Comparison, value, share string, of func(*T) changed, name func(*T) string) changes[T] {
 	normalised := ", normalised: " + c.Normalisation.String() + "."
+	wide := verdictWidth
+	if c.Method() == compare.Runs {
+		wide += 30 // its words are longer
+	}
 	return changes[T]{
-		of: of, name: name, format: c.Format, signed: c.FormatChange, percent: func(x *changed) string { return x.PercentText() },
+		wide: wide,
+		of:   of, name: name, format: c.Format, signed: c.FormatChange, percent: func(x *changed) string { return x.PercentText() },
 		help: changeHelp{
 			base: value + " in the base" + normalised, now: value + " in the new profile" + normalised,
 			share: share,
@@ -264,12 +290,12 @@ func (t *DiffReport) WriteJSON(w io.Writer) error {
 	total := c.Total()
 	d := diffJSON{
 		Base: t.Base, New: t.New, Type: c.Type.Type, Unit: c.Type.Unit,
-		Normalisation: c.Normalisation.String(), Method: c.Method, Explanation: c.Method.Explain(),
-		Filters: filters(c.Query), Total: figureOf(&total.Change, math.NaN()), Rows: make([]diffRow, len(t.Rows)),
+		Normalisation: c.Normalisation.String(), Method: c.Method(), Explanation: c.Explain(),
+		Filters: filters(c.Query), Total: figureOf(c, &total.Change, math.NaN()), Rows: make([]diffRow, len(t.Rows)),
 	}
 	for i := range t.Rows {
 		r := &t.Rows[i]
-		d.Rows[i] = diffRow{c.Name(r.Node), figureOf(&r.Flat, r.FlatShare), figureOf(&r.Cum, r.CumShare)}
+		d.Rows[i] = diffRow{c.Name(r.Node), figureOf(c, &r.Flat, r.FlatShare), figureOf(c, &r.Cum, r.CumShare)}
 	}
 	out := json.NewEncoder(w)
 	out.SetIndent("", " ")
@@ -277,7 +303,7 @@ func (t *DiffReport) WriteJSON(w io.Writer) error {
 	return out.Encode(d)
 }
 
-func figureOf(x *compare.Change, share float64) diffFigure {
+func figureOf(c *compare.Comparison, x *compare.Change, share float64) diffFigure {
 	number := func(v float64) *float64 {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
 			return nil
@@ -285,8 +311,9 @@ func figureOf(x *compare.Change, share float64) diffFigure {
 		return &v
 	}
 	v := &x.Verdict
+	low, high := v.Interval()
 	return diffFigure{
 		x.Base, x.New, x.Before, x.After, x.Delta, number(x.Percent()), number(share),
-		v.Finding, v.Words(), number(v.P), number(v.Q), number(v.Low), number(v.High), number(v.Detectable),
+		v.Finding, c.Words(x), number(v.P), number(v.Q), number(low), number(high), number(v.Detectable()),
 	}
 }

@@ -231,20 +231,17 @@ func TestGroups(t *testing.T) {
 	}
 	base := []*model.Profile{recording(10, 50, 30), recording(11, 52, 31), recording(12, 49, 29), recording(10, 51, 30)}
 	now := []*model.Profile{recording(90, 50, 0), recording(92, 51, 0), recording(95, 50, 0), recording(91, 52, 0)}
-	pair, err := compare.Join(context.Background(), base[0], now[0])
+	c, err := must.Have(compare.JoinGroups(t.Context(), base, now)).Evaluate(t.Context(), model.DefaultQuery(), compare.Normalisation{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, g, err := pair.EvaluateGroups(context.Background(), base, now, model.DefaultQuery(), compare.Normalisation{})
-	if err != nil || g == nil {
-		t.Fatal(g, err)
-	}
-	golden.Check(t, "groups.txt", dump(t, table.Groups(g, g.Rows)))
+	rows := must.Have(c.Rows(t.Context()))
+	golden.Check(t, "groups.txt", dump(t, table.Diff(c, rows)))
 	names := func(column int, descending bool) string {
-		table.GroupsSort(t.Context(), g, g.Rows, column, descending)
+		table.DiffSort(t.Context(), c, rows, column, descending)
 		var names []string
-		for _, r := range g.Rows {
-			names = append(names, g.Nodes[r.Node].String())
+		for _, r := range rows {
+			names = append(names, c.Name(r.Node))
 		}
 		return strings.Join(names, " ")
 	}

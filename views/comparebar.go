@@ -155,13 +155,9 @@ func (v *CompareBar) caption(s *screen.Snapshot) {
 			lines = slices.Insert(slices.Clip(lines), 1, c.Note)
 		}
 		text = strings.Join(lines, " · ")
-		v.explanation = c.Comparison.JudgedBy().Explain()
-		if c.Groups != nil {
-			each := s.Tab == screen.TopTab && !s.Display.Compare.TopBeside
-			text += " · " + groupText(c, each)
-			if each {
-				v.explanation = compare.Runs.Explain()
-			}
+		v.explanation = c.Comparison.Explain()
+		if base, now := c.Comparison.Pair.Recordings(); base+now > 2 {
+			text += " · " + lang.L("{{.Base}} and {{.New}} recordings", surface.With{"Base": model.Count(int64(base)), "New": model.Count(int64(now))})
 		}
 		notes = slices.Concat(notes, c.Missing, c.Comparison.Pair.Left)
 	}
@@ -169,18 +165,6 @@ func (v *CompareBar) caption(s *screen.Snapshot) {
 	v.notes.SetText(strings.Join(notes, "\n"))
 	surface.SetVisible(v.notes, len(notes) > 0)
 	v.explain()
-}
-
-// groupText says of groups what is shown of them: each recording for itself, or all added up.
-func groupText(c *screen.Compared, each bool) string {
-	n := surface.With{"Base": model.Count(int64(c.Groups.Before)), "New": model.Count(int64(c.Groups.After))}
-	switch {
-	case each:
-		return lang.L("{{.Base}} and {{.New}} recordings", n)
-	case c.Comparison.JudgedBy() == compare.Runs:
-		return lang.L("{{.Base}} and {{.New}} recordings, each side added up", n)
-	}
-	return lang.L("{{.Base}} and {{.New}} recordings, each side added up; too few for their spread", n)
 }
 
 // normaliser is the choice of how values of the two sides are scaled.

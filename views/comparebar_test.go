@@ -1,7 +1,6 @@
 package views
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
@@ -76,38 +75,12 @@ func TestCompareBar(t *testing.T) {
 	}
 }
 
-// How groups are judged is told of what is shown: their spread where each recording
-// is looked at for itself, the sides added up elsewhere. Choices tell what they mean
-// on the tab that is shown.
+// Choices tell what they mean on the tab that is shown.
 func TestCompareBarSays(t *testing.T) {
 	test.NewTempApp(t)
 	s := viewtest.Compared(t, false)
-	answer, compared := *s.Answer, *s.Answer.Compared
-	compared.Groups = &compare.Groups{Before: 4, After: 5}
-	answer.Compared, s.Answer = &compared, &answer
 	v := NewCompareBar((&viewtest.Sent{}).Send, func(func()) {})
 	viewtest.Window(t, v.Object, 900, 200)
-	one := compared.Comparison.JudgedBy()
-	for _, c := range []struct {
-		tab    screen.Tab
-		beside bool
-		judged compare.Method
-		says   string
-	}{
-		{screen.TopTab, false, compare.Runs, "4 and 5 recordings"},
-		{screen.TopTab, true, one, "4 and 5 recordings, each side added up; too few for their spread"},
-		{screen.FlameTab, false, one, "4 and 5 recordings, each side added up; too few for their spread"},
-	} {
-		n := viewtest.Again(s)
-		n.Tab, n.Display.Compare.TopBeside = c.tab, c.beside
-		v.Show(n)
-		if !slices.Equal(v.explanation, c.judged.Explain()) {
-			t.Errorf("%v, beside %v: explained by %q", c.tab, c.beside, v.explanation)
-		}
-		if !strings.HasSuffix(v.heading.Text, c.says) {
-			t.Errorf("%v, beside %v: the heading is %q", c.tab, c.beside, v.heading.Text)
-		}
-	}
 	for tab, want := range map[screen.Tab]string{screen.FlameTab: "Colours of packages rather", screen.GraphTab: "Colours of shares rather"} {
 		n := viewtest.Again(s)
 		n.Tab = tab

@@ -115,7 +115,7 @@ func (v *DetailsView) change(title string, c *compare.Comparison, x *compare.Cha
 	v.Figure("base", "base", c.Format(x.Before))
 	v.Figure("new", "new", c.Format(x.After))
 	v.Figure("Δ", "Δ", c.FormatChange(x.Delta)+" ("+x.PercentText()+")")
-	v.Note(surface.Arrows(x.Verdict.Words()))
+	v.Note(surface.Arrows(c.Words(x)))
 }
 
 func ofParent(c *flame.Chart, ref flame.Ref) string {

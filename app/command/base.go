@@ -89,8 +89,8 @@ func (b *baseFlags) normalisation() (compare.Normalisation, error) {
 // normalisationOf is by recording if the options ask for nothing and a side is several recordings.
 func (b *baseFlags) normalisationOf(p *answer.Pair) (compare.Normalisation, error) {
 	n, err := b.normalisation()
-	if groups := p.Groups; groups[screen.BaseSide] != nil && n.By == compare.AsRecorded {
-		n = compare.PerRecording(len(groups[screen.BaseSide]), len(groups[screen.NewSide]))
+	if p.Pair != nil && n.By == compare.AsRecorded {
+		n = p.Pair.Usual()
 	}
 	return n, err
 }

@@ -257,8 +257,6 @@ func (e *exporting) prepare(cmd *cobra.Command, t *task) (export.Write, error) {
 	write, err := f.Prepare(cmd.Context(), t.subject, e.look)
 	var large *export.SizeError
 	switch {
-	case errors.Is(err, export.ErrGroups):
-		return nil, usagef("%v", err)
 	case errors.As(err, &large) && (cmd.Flags().Changed("scale") || cmd.Flags().Changed("width")):
 		return nil, usagef("%v", err)
 	case errors.As(err, &large), errors.Is(err, analysis.ErrTooMuch):

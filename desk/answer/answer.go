@@ -61,7 +61,7 @@ type parts struct {
 
 // compared are the parts that only comparisons have.
 type compared struct {
-	sides      kept[sidesKey, sides]
+	sides      kept[sidesKey, *compare.Comparison]
 	difference kept[*compare.Comparison, difference]
 	marks      kept[*compare.Comparison, marks]
 	changes    kept[changesKey, changes]

@@ -54,27 +54,12 @@ func (a *Answer) showChanges(ctx context.Context, labels bool, of func(context.C
 }
 
 func nodeChanges(ctx context.Context, a *Answer, by RowsKey) (out changes, err error) {
-	c, g, cum := a.Compared.Comparison, a.Compared.Groups, a.Query.Sort == model.ByCum
-	if g != nil {
-		rows, note := loud(slices.Clone(g.Rows), by.HideNoise, a.Query.NodeCount, func(r *compare.GroupRow) bool {
-			return cum && r.Cum.Verdict.Noise() || !cum && r.Flat.Verdict.Noise()
-		})
-		if by.Column >= 0 {
-			table.GroupsSort(ctx, g, rows, by.Column, by.Descending)
-		}
-		for i := range rows {
-			out.nodes = append(out.nodes, g.Nodes[rows[i].Node].String())
-		}
-		out.again, out.note = func() *table.Table { return table.Groups(g, rows) }, note
-		return out, ctx.Err()
-	}
+	c := a.Compared.Comparison
 	all, err := c.Rows(ctx)
 	if err != nil {
 		return out, err
 	}
-	rows, note := loud(all, by.HideNoise, a.Query.NodeCount, func(r *compare.Row) bool {
-		return cum && r.Cum.Verdict.Noise() || !cum && r.Flat.Verdict.Noise()
-	})
+	rows, note := loud(all, by.HideNoise, a.Query.NodeCount, func(r *compare.Row) bool { return c.Shown(r).Verdict.Noise() })
 	if by.Column >= 0 {
 		table.DiffSort(ctx, c, rows, by.Column, by.Descending)
 	}

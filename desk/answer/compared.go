@@ -28,11 +28,6 @@ type sidesKey struct {
 	mode          compare.Mode
 }
 
-type sides struct {
-	comparison *compare.Comparison
-	groups     *compare.Groups // nil: one recording on each side
-}
-
 func evaluateSides(ctx context.Context, a *Answer) error {
 	j, d, q := a.Request.Compared, &a.Request.Display, a.Request.Place.Query
 	if !a.Request.Script {
@@ -50,12 +45,12 @@ func evaluateSides(ctx context.Context, a *Answer) error {
 	if key != a.sides.key {
 		a.forget()
 	}
-	made, err := a.sides.renew(key, func() (sides, error) {
-		c, groups, err := j.Evaluate(ctx, q, key.normalisation)
+	made, err := a.sides.renew(key, func() (*compare.Comparison, error) {
+		c, err := j.Pair.Evaluate(ctx, q, key.normalisation)
 		if err == nil {
 			_, err = c.Rows(ctx) // which say what is noise in all views
 		}
-		return sides{c, groups}, err
+		return c, err
 	})
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -64,7 +59,7 @@ func evaluateSides(ctx context.Context, a *Answer) error {
 		return a.fail("compare", err)
 	}
 	a.Compared = &screen.Compared{
-		Names: j.Names, Ratio: 1, Missing: j.missing(), Comparison: made.comparison, Groups: made.groups,
+		Names: j.Names, Ratio: 1, Missing: j.missing(), Comparison: made,
 	}
 	return nil
 }

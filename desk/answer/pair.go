@@ -3,7 +3,6 @@ package answer
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"slices"
 	"sync"
@@ -20,10 +19,9 @@ import (
 // Pair is two sides on common tables, from which all answers of a comparison
 // are made. It is safe for use by several goroutines.
 type Pair struct {
-	Pair   *compare.Pair       // of profiles; nil of traces
-	Traces *pair.Pair          // nil of profiles
-	Names  [2]string           // of base and new
-	Groups [2][]*model.Profile // the recordings; nil where each side is one
+	Pair   *compare.Pair // of profiles; nil of traces
+	Traces *pair.Pair    // nil of profiles
+	Names  [2]string     // of base and new
 
 	paths [2][]string
 
@@ -72,25 +70,14 @@ func NewPair(ctx context.Context, sides [2][]Recording, names [2]string) (*Pair,
 		return j, err
 	}
 	var groups [2][]*model.Profile
-	var pooled [2]*model.Profile
 	for i, files := range sides {
 		for _, f := range files {
 			groups[i] = append(groups[i], f.Profile)
 			j.paths[i] = append(j.paths[i], f.Path)
 		}
-		var err error
-		if pooled[i], err = compare.Pool(ctx, groups[i]); err != nil {
-			return nil, fmt.Errorf("%s: %w", names[i], err)
-		}
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-	}
-	if all > len(sides) {
-		j.Groups = groups
 	}
 	var err error
-	if j.Pair, err = compare.Join(ctx, pooled[screen.BaseSide], pooled[screen.NewSide]); err != nil {
+	if j.Pair, err = compare.JoinGroups(ctx, groups[screen.BaseSide], groups[screen.NewSide]); err != nil {
 		return nil, err
 	}
 	return j, ctx.Err()
@@ -111,12 +98,6 @@ func (j *Pair) Difference(ctx context.Context, mode compare.Mode, n compare.Norm
 		j.differences[key] = p
 	}
 	return p, err
-}
-
-// Evaluate answers a query on both sides, and on their recordings where a side
-// has several; groups is nil where none has.
-func (j *Pair) Evaluate(ctx context.Context, q model.Query, n compare.Normalisation) (*compare.Comparison, *compare.Groups, error) {
-	return j.Pair.EvaluateGroups(ctx, j.Groups[screen.BaseSide], j.Groups[screen.NewSide], q, n)
 }
 
 func (j *Pair) missing() []string {

@@ -2,7 +2,6 @@ package export
 
 import (
 	"context"
-	"errors"
 	"io"
 
 	"profstation/desk/answer"
@@ -27,10 +26,8 @@ var comparisonViews = []View{
 		shown: func(s *Subject) bool { return !hasOther(s) && s.Charts[answer.OnlyGraph] != nil }, Formats: graphFormats},
 	{Name: "tops", Of: screen.OfComparison, Side: "top", Tab: screen.TopTab, shown: hasOther,
 		Formats: drawn(topsPicture, csv.called("CSV, exact figures of both sides").as(topsFigures))},
-	{Name: "changes", Of: screen.OfComparison, Windowed: true, Tab: screen.TopTab, shown: func(s *Subject) bool { return s.Answer.Compared.Groups == nil },
+	{Name: "changes", Of: screen.OfComparison, Windowed: true, Tab: screen.TopTab, shown: always,
 		Formats: drawn(changesPicture, csv.as(changesFigures), json.of(changesReport))},
-	{Name: "changes", Of: screen.OfComparison, Windowed: true, Tab: screen.TopTab, shown: always, // of groups
-		Formats: drawn(changesPicture, csv.as(changesFigures))},
 	{Name: "labels", Of: screen.OfComparison, Windowed: true, Tab: screen.LabelsTab, shown: always,
 		Formats: drawn(changesPicture, csv.as(changesFigures))},
 	{Name: "diff", Of: screen.OfComparison, Tab: screen.TopTab, Formats: drawn(differencePicture, csv.as(changesFigures), json.of(changesReport))},
@@ -151,14 +148,8 @@ func changesPicture(_ context.Context, s *Subject, l Look) (scene.Picture, error
 
 func changesFigures(s *Subject) Write { return s.Answer.Compared.Table.WriteCSV }
 
-// ErrGroups is what an answer of groups cannot be written as.
-var ErrGroups = errors.New("groups of recordings are written as .csv or as a picture, not as .json")
-
 func changesReport(_ context.Context, s *Subject) (Write, error) {
 	a := s.Answer
-	if a.Compared.Groups != nil {
-		return nil, ErrGroups
-	}
 	names := a.Compared.Names
 	report := &table.DiffReport{Base: names[screen.BaseSide], New: names[screen.NewSide], Comparison: a.Compared.Comparison, Rows: a.ChangedRows()}
 	return report.WriteJSON, nil

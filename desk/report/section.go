@@ -98,7 +98,7 @@ func (p *Page) comparison(ctx context.Context, d Document, o Options) error {
 	if err != nil {
 		return err
 	}
-	c, g := changes.Compared.Comparison, changes.Compared.Groups
+	c := changes.Compared.Comparison
 	s := p.section(change(d.Pair.Names[screen.BaseSide], d.Pair.Names[screen.NewSide]))
 	s.About = "What changed from the base to the new profile, and whether that is more than sampling makes by chance."
 	fact := func(name, text string) {
@@ -108,8 +108,8 @@ func (p *Page) comparison(ctx context.Context, d Document, o Options) error {
 		fact("Compared", model.Sanitise(l))
 	}
 	t := c.Total()
-	fact("Total", fmt.Sprintf("%s → %s, %s (%s)", c.Format(t.Before), c.Format(t.After), c.FormatChange(t.Delta), t.PercentText()))
-	for _, l := range c.JudgedBy().Explain() {
+	fact("Total", fmt.Sprintf("%s → %s, %s (%s): %s", c.Format(t.Before), c.Format(t.After), c.FormatChange(t.Delta), t.PercentText(), c.Words(&t.Change)))
+	for _, l := range c.Explain() {
 		fact("Judged", l)
 	}
 	s.Warnings = append(s.Warnings, c.Pair.Left...)
@@ -131,9 +131,6 @@ func (p *Page) comparison(ctx context.Context, d Document, o Options) error {
 		return err
 	}
 	all := len(every)
-	if g != nil {
-		all = len(g.Rows)
-	}
 	lines := slices.Clone(asked)
 	if shown := changes.Compared.Table.Rows; shown < all {
 		lines = append(lines, fmt.Sprintf("The %d largest changes of %s.", shown, model.Count(int64(all))))

@@ -68,7 +68,6 @@ type Side struct {
 type Compared struct {
 	Names      [2]string // of base and new
 	Comparison *compare.Comparison
-	Groups     *compare.Groups // nil if each side is one recording
 
 	// Quiet marks the nodes of a call graph that changed by noise only; nil if
 	// none is known to. Parts are the changes of the nodes of both sides, if both

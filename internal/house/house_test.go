@@ -81,6 +81,8 @@ var floors = []floor{
 	{"internal/bench", "how long works take, how that grows, and how long others need", none,
 		"flame graph timeline loader loader/input scene model disk"},
 	{"internal/calibrate/course", "how often what is said of series is wrong", none, "model"},
+	{"internal/calibrate", "how often conclusions are wrong, as a table", none, "internal/simulate model disk"},
+	{"internal/simulate", "recordings of programs of which it is known what changes, for tests", none, "model"},
 	{"internal/viewtest", "profiles, gestures and windows for the tests of views", widgets,
 		"desk/screen flame table timeline scene model"},
 	{"desk/desktest", "a queue and profiles for tests", none, "desk/screen"},

@@ -79,8 +79,8 @@ func TestNothingChanged(t *testing.T) {
 		var tested, raised, flagged int
 		for range 40 {
 			c := evaluated(t, join(t, again(rnd, p, cluster), again(rnd, p, cluster)), model.DefaultQuery(), compare.Normalisation{})
-			if c.Method != compare.Shares {
-				t.Fatalf("method %s", c.Method)
+			if c.Method() != compare.Counts {
+				t.Fatalf("method %s", c.Method())
 			}
 			for _, r := range must.Have(c.Rows(context.Background())) {
 				for _, v := range []compare.Verdict{r.Flat.Verdict, r.Cum.Verdict} {
@@ -122,7 +122,7 @@ func TestRecordedSlowdown(t *testing.T) {
 		if c.Name(r.Node) == "profstation/testdata/record/pricing.(*Rates).Of" {
 			found = true
 			if i > 10 || !r.Cum.Verdict.Real() || r.Cum.Delta <= 0 {
-				t.Errorf("the slow function is row %d: %s", i, r.Cum.Verdict.Words())
+				t.Errorf("the slow function is row %d: %s", i, c.Words(&r.Cum))
 			}
 		}
 	}
@@ -195,15 +195,15 @@ func TestHeapSpread(t *testing.T) {
 			q := model.DefaultQuery().Whole()
 			q.SampleIndex = column
 			c := evaluated(t, join(t, a.profile(rnd), a.profile(rnd)), q, compare.Normalisation{})
-			if c.Method != compare.Sampled {
-				t.Fatalf("method %s", c.Method)
+			if c.Method() != compare.Sampled {
+				t.Fatalf("method %s", c.Method())
 			}
 			for _, r := range must.Have(c.Rows(context.Background())) {
 				name := c.Name(r.Node)
 				v := r.Cum.Verdict
 				deltas[name] = append(deltas[name], r.Cum.Delta)
-				predicted[name] += (v.High - v.Low) / 2 / 1.96 / runs
-				if v.Low <= 0 && v.High >= 0 {
+				predicted[name] += v.SD() / runs
+				if !(v.P <= compare.Level) {
 					inside[name]++
 				}
 			}
@@ -217,10 +217,12 @@ func TestHeapSpread(t *testing.T) {
 			if actual == 0 {
 				continue // objects so large that all are counted
 			}
-			if ratio := predicted[name] / actual; math.Abs(ratio-1) > 0.15 {
+			// How many large objects live is chance, but not here: nearly all of them are counted.
+			large := name == "main.allocD" || name == "main.main"
+			if ratio := predicted[name] / actual; ratio < 0.85 || ratio > 1.15 && !large {
 				t.Errorf("%s of %s: the predicted spread is %.2f times the actual", column, name, ratio)
 			}
-			if share := float64(inside[name]) / float64(len(d)); share < 0.91 || share > 0.985 {
+			if share := float64(inside[name]) / float64(len(d)); share < 0.91 || share > 0.985 && !large {
 				t.Errorf("%s of %s: the 95%% interval held in %.3f", column, name, share)
 			}
 		}

@@ -15,21 +15,18 @@ type Comparison struct {
 	Query         model.Query
 	Normalisation Normalisation
 	Type          model.ValueType
-	Method        Method
 	Base, New     *model.Result // the answers of the two sides: a node has the same number in both
 
 	column  int
 	factors [2]float64 // what values of each side are multiplied by
-	proof   *evidence  // nil: nothing is known
-	spread  *spread    // of groups; nil: each side is one recording, or of few
 	results []*model.Result
-	totals  [2]float64 // counted samples of each side, what shares are of
+	judge   *judge
 
 	made   model.Lazy[*rows]
 	larger model.Lazy[*model.Result] // the answer of ByLarger
 }
 
-// Evaluate answers a query on both sides: sums, whatever the query says of means, units and negative
+// Evaluate answers a query on both sides: sums, whatever the query says of means and negative
 // values. Its errors are the context's and of type *model.QueryError, or say why values cannot be
 // normalised so.
 func (p *Pair) Evaluate(ctx context.Context, q model.Query, n Normalisation) (*Comparison, error) {
@@ -39,22 +36,17 @@ func (p *Pair) Evaluate(ctx context.Context, q model.Query, n Normalisation) (*C
 	}
 	q.SampleIndex = indexed(column) // the sides may have other defaults
 	q.Mean, q.DropNegative, q.DivideBy, q.Unit = false, false, 0, ""
-	c := &Comparison{
-		Pair: p, Query: q, Normalisation: n, Type: p.New.Types[column], column: column,
-		Method: p.methodOf(column), proof: p.evidenceOf(column),
-	}
+	c := &Comparison{Pair: p, Query: q, Normalisation: n, Type: p.New.Types[column], column: column}
 	if c.factors, err = p.factors(n, column); err != nil {
 		return nil, err
 	}
 	asked := []*model.Profile{sideNew: p.New, sideBase: p.Base}
 	queries := []model.Query{q, q}
-	if c.proof != nil && c.proof.period == 0 {
-		for i := range c.proof.columns[0].Types {
-			for side := range c.proof.columns {
-				asked = append(asked, c.proof.columns[side])
-				queries = append(queries, q)
-				queries[len(queries)-1].SampleIndex = indexed(i)
-			}
+	if e := p.evidenceOf(column); len(e.columns) > 0 {
+		all := e.profile(p)
+		for i := range e.columns {
+			q.SampleIndex = indexed(i)
+			asked, queries = append(asked, all), append(queries, q)
 		}
 	}
 	c.results, err = atOnce(len(asked), func(i int) (*model.Result, error) { return asked[i].Evaluate(ctx, queries[i]) })
@@ -62,15 +54,7 @@ func (p *Pair) Evaluate(ctx context.Context, q model.Query, n Normalisation) (*C
 		return nil, err
 	}
 	c.New, c.Base = c.results[sideNew], c.results[sideBase]
-	for side := range c.totals {
-		switch {
-		case c.Method != Shares:
-		case c.proof.period > 0:
-			c.totals[side] = float64(c.results[side].Total) / float64(c.proof.period)
-		default:
-			c.totals[side] = float64(c.results[2+side].Total)
-		}
-	}
+	c.judge = c.newJudge()
 	return c, nil
 }
 
@@ -118,20 +102,12 @@ func (c *Change) Part() float64 {
 	return max(-1, min(1, c.Delta/most))
 }
 
-// Judge compares the sums of some samples: sums are in the order of [Comparison.Results].
-// Its verdict is not corrected for the number of figures shown: Q is P.
+// Judge compares the sums of some samples: sums are in the order of [Comparison.Results]. It is as
+// severe as with the rows' cum figures: nothing is called real by less than it takes for a row.
 func (c *Comparison) Judge(sums []int64) Change {
-	ch := c.change(sums[sideBase], sums[sideNew])
-	switch c.Method {
-	case Shares:
-		ch.Verdict = c.judgeShares(sums)
-	case Sampled:
-		ch.Verdict = c.judgeSampled(&ch, sums)
-	case Exact:
-		ch.Verdict = unjudged(Certain)
-	default:
-		ch.Verdict = unjudged(NoError)
-	}
+	r := c.rows()
+	ch := r.judge.change(c, sums)
+	ch.Verdict.settle(r.bar[1])
 	return ch
 }
 
@@ -140,56 +116,4 @@ func (c *Comparison) change(base, now int64) Change {
 	ch := Change{Base: base, New: now, Before: float64(base) * c.factors[sideBase], After: float64(now) * c.factors[sideNew]}
 	ch.Delta = ch.After - ch.Before
 	return ch
-}
-
-func (c *Comparison) judgeShares(sums []int64) Verdict {
-	var k [2]float64
-	for side := range k {
-		if c.proof.period > 0 {
-			k[side] = float64(sums[side]) / float64(c.proof.period)
-		} else {
-			k[side] = float64(sums[2+side])
-		}
-		if k[side] < 0 || c.totals[side] < k[side] {
-			return unjudged(NoError) // a difference already
-		}
-	}
-	n1, n2 := c.totals[sideBase], c.totals[sideNew]
-	v := unjudged(TooFew)
-	v.method, v.samples = Shares, k[0]+k[1]
-	if v.samples < Fewest || n1 == 0 || n2 == 0 {
-		return v
-	}
-	delta, sd, p := ShareTest(k[sideBase], n1, k[sideNew], n2, Dispersion)
-	v.Low, v.High = (delta-z95*sd)*100, (delta+z95*sd)*100
-	v.Detectable = Detectable((k[0]+k[1])/(n1+n2), n1, n2, Dispersion)
-	return v.settle(p)
-}
-
-func (c *Comparison) judgeSampled(ch *Change, sums []int64) Verdict {
-	v := unjudged(TooFew)
-	v.method = Sampled
-	var variance float64
-	for side, f := range c.factors {
-		v.samples += float64(sums[2+side])
-		variance += f * f * float64(sums[4+side]) * c.proof.unit
-	}
-	if v.samples < Fewest {
-		return v
-	}
-	sd := math.Sqrt(variance)
-	v.Low, v.High = ch.Delta-z95*sd, ch.Delta+z95*sd
-	if ch.Before != 0 {
-		v.Detectable = (z95 + z80) * sd / math.Abs(ch.Before)
-	}
-	if ch.Delta == 0 {
-		return v.settle(1)
-	}
-	return v.settle(twoSided(ch.Delta / sd)) // 0 where objects are so large that all were counted
-}
-
-func (v Verdict) settle(p float64) Verdict {
-	v.P = p
-	v.find(p, Within, More)
-	return v
 }

@@ -40,7 +40,7 @@ func Distributions(base, now []int64) Distribution {
 	if len(base) < 3 || len(now) < 3 || len(base)+len(now) < 8 {
 		return d
 	}
-	d.Finding = d.Finding.adjusted(d.P, Within, More)
+	d.find(d.P)
 	return d
 }
 
@@ -53,11 +53,22 @@ func Correct(all []*Distribution) []float64 {
 			p[i] = math.NaN()
 		}
 	}
-	q := Adjusted(p)
+	q := statistics.Adjusted(p)
 	for i, d := range all {
-		d.Finding = d.Finding.adjusted(q[i], Within, More)
+		d.find(q[i])
 	}
 	return q
+}
+
+// find judges by a p-value; NaN leaves all as it was.
+func (d *Distribution) find(p float64) {
+	switch {
+	case math.IsNaN(p):
+	case p <= Level:
+		d.Finding = More
+	default:
+		d.Finding = Within
+	}
 }
 
 func floats(v []int64) []float64 {
@@ -135,3 +146,6 @@ func signedPercent(x float64) string {
 	}
 	return fmt.Sprintf("%+.2f%%", x)
 }
+
+// Adjusted is [statistics.Adjusted].
+func Adjusted(p []float64) []float64 { return statistics.Adjusted(p) }

@@ -39,7 +39,7 @@ func ExamplePair_Evaluate() {
 	}
 	// Output:
 	// json.Decode: 6s → 3s, more than sampling noise
-	// shop.Price: 4s → 4.10s, more than sampling noise
+	// shop.Price: 4s → 4.10s, within sampling noise
 }
 
 // Profiles of different kinds cannot be compared, and the error says why.

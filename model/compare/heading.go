@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -12,25 +13,32 @@ func (c *Comparison) Heading() []string {
 	t := c.Total()
 	lines := []string{fmt.Sprintf("%s: base %s → new %s, %s (%s) · %s", model.Sanitise(c.Type.Type),
 		c.Format(t.Before), c.Format(t.After), c.FormatChange(t.Delta), t.PercentText(), c.Normalisation)}
-	rows := c.rows().all
-	counts := map[Finding]int64{}
-	for i := range rows {
-		counts[rows[i].Cum.Verdict.Finding]++
+	if c.Judged() && t.Verdict.Finding != MadeEqual {
+		lines[0] += ": " + string(t.Verdict.Finding)
 	}
-	nodes := model.Plural(len(rows), "node")
-	switch c.JudgedBy() {
-	case Runs:
-		nodes += fmt.Sprintf(": %s more than the spread of the runs, %s within it",
-			model.Count(counts[MoreRun]), model.Count(int64(len(rows))-counts[MoreRun]))
-	case Shares, Sampled:
-		nodes += fmt.Sprintf(": %s more than sampling noise, %s within it, %s with too few samples",
-			model.Count(counts[More]), model.Count(counts[Within]), model.Count(counts[TooFew]))
+	return slices.Concat(lines, []string{c.tallied()}, c.Query.Caption(), c.Pair.Left)
+}
+
+// tallied says how many rows have which verdict.
+func (c *Comparison) tallied() string {
+	t := c.Tally()
+	text := model.Plural(t.Real+t.Noise+t.Few+t.Rest, "node") + " by " + string(cmp.Or(c.Query.Sort, model.ByFlat))
+	number := func(n int) string { return model.Count(int64(n)) }
+	switch c.Method() {
 	case Exact:
-		nodes += ", counted in full: every difference is one"
+		text += ", counted in full: every difference is one"
+	case Unknown:
+		text += "; no sampling error is known for this kind of profile"
 	default:
-		nodes += "; no sampling error is known for this kind of profile"
+		text += fmt.Sprintf(": %s more than %s, %s within it", number(t.Real), c.noise(), number(t.Noise))
+		if t.Few > 0 {
+			text += fmt.Sprintf(", %s with too little to tell", number(t.Few))
+		}
 	}
-	return slices.Concat(lines, []string{nodes}, c.Query.Caption(), c.Pair.Left)
+	if p := c.Pair.process; p != nil {
+		text += " · " + p.String()
+	}
+	return text
 }
 
 // PercentText writes the change in per cent of the base, or that the base has

@@ -131,7 +131,7 @@ func (t *labelSums) list() []LabelRow {
 		for i := range list {
 			list[i].Share = part(list[i].Delta, moved)
 		}
-		correct(verdicts, Within, More)
+		t.c.rows().judge.correct(verdicts)
 		byKey[key] = list
 	}
 	var out []LabelRow

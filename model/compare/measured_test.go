@@ -25,8 +25,8 @@ func TestMeasuredInTime(t *testing.T) {
 	}
 	rows := func(base, now *profile.Profile) map[string]compare.Finding {
 		c := evaluated(t, join(t, base, now), model.DefaultQuery(), compare.Normalisation{By: compare.PerTotal})
-		if c.Method != compare.Shares {
-			t.Fatalf("judged by %s", c.Method)
+		if c.Method() != compare.Shares {
+			t.Fatalf("judged by %s", c.Method())
 		}
 		all := map[string]compare.Finding{}
 		for _, r := range must.Have(c.Rows(context.Background())) {

@@ -21,6 +21,8 @@ type Pair struct {
 
 	joint   *model.Joint
 	samples *samples
+	runs    *runs    // nil: each side is one recording
+	process *process // nil: the sides are strangers
 
 	mu     sync.Mutex
 	widest map[Normalisation]*model.Profile
@@ -58,6 +60,7 @@ func Join(ctx context.Context, base, now *model.Profile) (*Pair, error) {
 			}
 		}
 	}
+	p.process = p.processOf()
 	return p, nil
 }
 
@@ -75,18 +78,24 @@ func (p *Pair) side(side int, of *model.Profile, f *fit) *model.Profile {
 	s.Kind = of.Kind
 	s.DefaultSampleType = defaultType(of, f)
 	s.Default = s.DefaultColumn()
-	if s.Period != 0 {
-		// Both are sampled by the same thing, perhaps in other units.
-		unit := ""
-		if i := s.ColumnOf(s.PeriodType.Type); i >= 0 {
-			unit = s.Types[i].Unit
-		}
-		if unit, ok := finer(unit, s.PeriodType.Unit); ok && unit != s.PeriodType.Unit {
-			x, _ := model.Scale(s.Period, s.PeriodType.Unit, unit)
-			s.Period, s.PeriodType.Unit = int64(x), unit
-		}
-	}
+	p.alignPeriod(s)
 	return s
+}
+
+// alignPeriod puts the period of a side into the unit of its values: both sides are sampled by the
+// same thing, perhaps in other units.
+func (p *Pair) alignPeriod(s *model.Profile) {
+	if s.Period == 0 {
+		return
+	}
+	unit := ""
+	if i := s.ColumnOf(s.PeriodType.Type); i >= 0 {
+		unit = s.Types[i].Unit
+	}
+	if unit, ok := finer(unit, s.PeriodType.Unit); ok && unit != s.PeriodType.Unit {
+		x, _ := model.Scale(s.Period, s.PeriodType.Unit, unit)
+		s.Period, s.PeriodType.Unit = int64(x), unit
+	}
 }
 
 func (p *Pair) profile(h model.Header, types []model.ValueType, values [][]int64) *model.Profile {

@@ -26,10 +26,11 @@ type Total struct {
 }
 
 type rows struct {
-	all      []Row
-	total    Total
-	node     [2][]Verdict // flat and cum, per NodeID
-	critical float64      // the largest P of cum that was found more than noise
+	all   []Row
+	total Total
+	node  [2][]Verdict // flat and cum, per NodeID
+	judge *judge       // which knows the law of the rows
+	bar   [2]bar       // what flat and cum have to reach
 }
 
 // Rows are the nodes that reach the query's NodeFraction on either side, sorted by |Δ| of flat or
@@ -69,26 +70,55 @@ func (c *Comparison) Node(n model.NodeID) (flat, cum Change) {
 	r := c.rows()
 	all, _ := c.sums(context.Background()) // they are known: the rows are made of them
 	sums := make([]int64, len(c.results))
-	judge := func(values func(*model.Sums) []int64, row Verdict) Change {
+	judge := func(kind int, values func(*model.Sums) []int64) Change {
 		for i, of := range all {
 			sums[i] = values(of)[n]
 		}
-		ch := c.Judge(sums)
-		switch v := &ch.Verdict; {
-		case c.spread != nil || !math.IsNaN(row.P):
-			*v = row
-		case v.Finding == More && v.P > r.critical:
-			v.Finding = Within
+		ch := r.judge.change(c, sums)
+		if row := r.node[kind][n]; !math.IsNaN(row.P) {
+			ch.Verdict = row
+		} else {
+			ch.Verdict.settle(r.bar[kind])
 		}
 		return ch
 	}
-	return judge(func(s *model.Sums) []int64 { return s.Flat }, r.node[0][n]),
-		judge(func(s *model.Sums) []int64 { return s.Cum }, r.node[1][n])
+	return judge(0, func(s *model.Sums) []int64 { return s.Flat }), judge(1, func(s *model.Sums) []int64 { return s.Cum })
 }
 
-// Critical is the largest P that the correction lets pass, by which boxes are judged too: none is
-// called real by less than it takes for a row.
-func (c *Comparison) Critical() float64 { return c.rows().critical }
+// Shown is the change of a row that the query sorts by: flat or cum.
+func (c *Comparison) Shown(r *Row) *Change {
+	if c.Query.Sort == model.ByCum {
+		return &r.Cum
+	}
+	return &r.Flat
+}
+
+// Tally is how many rows have which verdict.
+type Tally struct {
+	Real  int // more than noise, or counted in full
+	Noise int // within it
+	Few   int // with too few samples, or in too few runs, for a verdict
+	Rest  int // of which no error is known
+}
+
+// Tally counts the verdicts on the figures that the query sorts by: on every screen, and in every
+// file, these are the numbers of changes.
+func (c *Comparison) Tally() (t Tally) {
+	rows := c.rows().all
+	for i := range rows {
+		switch v := &c.Shown(&rows[i]).Verdict; {
+		case v.Real():
+			t.Real++
+		case v.Finding == TooFew || v.Finding == FewRuns:
+			t.Few++
+		case v.Noise():
+			t.Noise++
+		default:
+			t.Rest++
+		}
+	}
+	return t
+}
 
 // sums are those of all results.
 func (c *Comparison) sums(ctx context.Context) ([]*model.Sums, error) {
@@ -102,40 +132,42 @@ func (c *Comparison) makeRows(ctx context.Context) (*rows, error) {
 	}
 	count := model.StepsUntil(ctx)
 	n := c.New.Nodes.Len()
-	out := &rows{}
-	flat, cum := make([]int64, len(sums)), make([]int64, len(sums))
+	j := *c.judge
+	out := &rows{judge: &j}
 	all := make([]int64, len(sums))
 	for i := range n {
 		if count.Over(16) {
 			return nil, ctx.Err()
 		}
 		for k, s := range sums {
-			flat[k], cum[k] = s.Flat[i], s.Cum[i]
 			all[k] += s.Flat[i]
 		}
-		if flat[sideNew] == 0 && flat[sideBase] == 0 && cum[sideNew] == 0 && cum[sideBase] == 0 {
+		base, now := sums[sideBase], sums[sideNew]
+		if now.Flat[i] == 0 && base.Flat[i] == 0 && now.Cum[i] == 0 && base.Cum[i] == 0 {
 			continue
 		}
-		row := Row{Node: model.NodeID(i), Flat: c.Judge(flat), Cum: c.Judge(cum)}
+		row := Row{Node: model.NodeID(i), Flat: c.change(base.Flat[i], now.Flat[i]), Cum: c.change(base.Cum[i], now.Cum[i])}
 		out.total.Moved += math.Abs(row.Flat.Delta)
 		out.all = append(out.all, row)
 	}
-	out.total.Change = c.Judge(all)
 	out.all = slices.DeleteFunc(out.all, func(r Row) bool { return !c.reaches(&r, all) })
-	for i := range out.all {
-		r := &out.all[i]
-		r.FlatShare, r.CumShare = part(r.Flat.Delta, out.total.Moved), part(r.Cum.Delta, out.total.Moved)
+	if err := out.find(c, sums, count); err != nil {
+		return nil, err
 	}
-	out.correct()
+	out.total.Change = j.change(c, all)
+	out.total.Verdict.settle(j.bar(Level, Level))
 	if err := c.SortRows(ctx, out.all, c.Query.Sort); err != nil {
 		return nil, err
 	}
 	none := unjudged(NoError)
-	switch c.Method {
-	case Shares, Sampled:
+	switch j.method {
+	case Counts, Sampled, Process:
 		none = unjudged(Within)
 	case Exact:
 		none = unjudged(Certain)
+	}
+	if j.groups != nil {
+		none = unjudged(WithinRun)
 	}
 	for i := range out.node {
 		out.node[i] = slices.Repeat([]Verdict{none}, n)
@@ -144,14 +176,50 @@ func (c *Comparison) makeRows(ctx context.Context) (*rows, error) {
 		r := &out.all[i]
 		out.node[0][r.Node], out.node[1][r.Node] = r.Flat.Verdict, r.Cum.Verdict
 	}
-	if s := c.spread; s != nil {
-		for i := range out.all {
-			r := &out.all[i]
-			r.Flat.Verdict, r.Cum.Verdict = s.node[0][r.Node], s.node[1][r.Node]
-		}
-		out.node, out.total.Verdict = s.node, s.total
-	}
 	return out, nil
+}
+
+// find judges all rows, flat and cum each as one family.
+func (r *rows) find(c *Comparison, sums []*model.Sums, count *model.Steps) error {
+	j := r.judge
+	of := func(values func(*model.Sums) []int64, n model.NodeID) []int64 {
+		out := make([]int64, len(sums))
+		for k, s := range sums {
+			out[k] = values(s)[n]
+		}
+		return out
+	}
+	kinds := [2]func(*model.Sums) []int64{
+		func(s *model.Sums) []int64 { return s.Flat }, func(s *model.Sums) []int64 { return s.Cum },
+	}
+	if j.groups != nil {
+		var figures [2][][]int64
+		for i := range r.all {
+			if count.Over(4 * len(sums)) {
+				return count.Err()
+			}
+			for kind, values := range kinds {
+				figures[kind] = append(figures[kind], of(values, r.all[i].Node))
+			}
+		}
+		j.learn(figures)
+	}
+	var verdicts [2][]*Verdict
+	for i := range r.all {
+		if count.Over(16 * len(sums)) {
+			return count.Err()
+		}
+		row := &r.all[i]
+		row.FlatShare, row.CumShare = part(row.Flat.Delta, r.total.Moved), part(row.Cum.Delta, r.total.Moved)
+		for kind, ch := range [2]*Change{&row.Flat, &row.Cum} {
+			*ch = j.change(c, of(kinds[kind], row.Node))
+			verdicts[kind] = append(verdicts[kind], &ch.Verdict)
+		}
+	}
+	for kind, all := range verdicts {
+		r.bar[kind] = j.correct(all)
+	}
+	return nil
 }
 
 func (c *Comparison) reaches(r *Row, all []int64) bool {
@@ -166,27 +234,6 @@ func part(x, of float64) float64 {
 		return 0
 	}
 	return x / of * 100
-}
-
-// correct applies the correction for the number of rows to their verdicts. The critical
-// P of cum is the largest that passed: Level over their number where none did.
-func (r *rows) correct() {
-	var flat, cum []*Verdict
-	tested := 0
-	for i := range r.all {
-		flat, cum = append(flat, &r.all[i].Flat.Verdict), append(cum, &r.all[i].Cum.Verdict)
-		if !math.IsNaN(cum[i].P) {
-			tested++
-		}
-	}
-	correct(flat, Within, More)
-	correct(cum, Within, More)
-	r.critical = Level / float64(max(tested, 1))
-	for _, v := range cum {
-		if v.Real() && !math.IsNaN(v.P) {
-			r.critical = max(r.critical, v.P)
-		}
-	}
 }
 
 // SortRows sorts rows by |Δ| of flat or cum, downwards, then by name. Its only error is the context's.
@@ -259,7 +306,7 @@ func Counterparts(from, to *model.Nodes) []model.NodeID {
 // NoiseIn reports for each node of a table, such as of a [Pair.Difference], whether all its changes
 // are within noise; nil if no sampling error is known.
 func (c *Comparison) NoiseIn(t *model.Nodes) []bool {
-	if m := c.JudgedBy(); m != Shares && m != Sampled && m != Runs {
+	if !c.Judged() {
 		return nil
 	}
 	quiet := make([]bool, t.Len())

@@ -24,9 +24,9 @@ type Summary struct {
 // where no sampling error is known, of all.
 func (s *Summary) Changes() (rows []Row, real bool) {
 	c := s.Comparison
-	real = c.JudgedBy() != Unknown
+	real = c.Method() != Unknown
 	for _, r := range c.rows().all {
-		x := s.change(&r)
+		x := c.Shown(&r)
 		if x.Delta == 0 || real && !x.Verdict.Real() {
 			continue
 		}
@@ -35,13 +35,6 @@ func (s *Summary) Changes() (rows []Row, real bool) {
 		}
 	}
 	return rows, real
-}
-
-func (s *Summary) change(r *Row) *Change {
-	if s.Comparison.Query.Sort == model.ByCum {
-		return &r.Cum
-	}
-	return &r.Flat
 }
 
 // WriteMarkdown writes a heading, the change of the total, a table of the changes, and how they
@@ -54,8 +47,9 @@ func (s *Summary) WriteMarkdown(w io.Writer) error {
 	line("### %s: %s → %s", said(c.Type.Type, code), code(s.Base), code(s.New))
 	line("")
 	t := c.Total()
-	line("Total: %s → %s, **%s (%s)**; %s.", said(c.Format(t.Before), code), said(c.Format(t.After), code),
-		said(c.FormatChange(t.Delta), code), t.PercentText(), escaped(c.Normalisation.String()))
+	line("Total: %s → %s, **%s (%s)**; %s; %s.", said(c.Format(t.Before), code), said(c.Format(t.After), code),
+		said(c.FormatChange(t.Delta), code), t.PercentText(), escaped(c.Normalisation.String()), t.Verdict.Finding)
+	line("%s.", escaped(c.tallied()))
 	for _, s := range c.Query.Settings() {
 		line("Filter: %s", code(s))
 	}
@@ -65,19 +59,15 @@ func (s *Summary) WriteMarkdown(w io.Writer) error {
 	line("")
 	rows, real := s.Changes()
 	switch {
+	case len(rows) == 0 && real && t.Verdict.Real():
+		line("The total changed, but no function's %s value by more than %s: the change is spread over many.%s", kind, c.noise(), s.couldSee())
 	case len(rows) == 0 && real:
-		than := "sampling noise"
-		if c.JudgedBy() == Runs {
-			than = "the spread of the runs"
-		}
-		line("No function changed by more than %s.%s", than, s.couldSee())
+		line("No function's %s value changed by more than %s.%s", kind, c.noise(), s.couldSee())
 	case len(rows) == 0:
 		line("Nothing changed.")
 	default:
-		what := "The largest changes (%s) that are more than sampling noise:"
-		switch c.JudgedBy() {
-		case Runs:
-			what = "The largest changes (%s) that are more than the spread of the runs:"
+		what := "The largest changes (%s) that are more than " + c.noise() + ":"
+		switch c.Method() {
 		case Unknown:
 			what = "The largest changes (%s); no sampling error is known for this kind of profile:"
 		case Exact:
@@ -88,7 +78,7 @@ func (s *Summary) WriteMarkdown(w io.Writer) error {
 		line("| %s | base | new | Δ | Δ%% | of all changes |", cmp.Or(nodeKinds[c.Query.Granularity], "function"))
 		line("|---|--:|--:|--:|--:|--:|")
 		for i := range rows {
-			x := s.change(&rows[i])
+			x := c.Shown(&rows[i])
 			share := rows[i].FlatShare
 			if kind == model.ByCum {
 				share = rows[i].CumShare
@@ -100,7 +90,7 @@ func (s *Summary) WriteMarkdown(w io.Writer) error {
 	line("")
 	line("<details><summary>How this was judged</summary>")
 	line("")
-	for _, l := range c.JudgedBy().Explain() {
+	for _, l := range c.Explain() {
 		line("%s", escaped(l))
 		line("")
 	}
@@ -115,15 +105,15 @@ func (s *Summary) couldSee() string {
 	var best *Row
 	most := 0.0
 	for i := range rows {
-		x := s.change(&rows[i])
-		if size := max(x.Before, x.After); x.Verdict.Detectable > 0 && (best == nil || size > most) {
+		x := c.Shown(&rows[i])
+		if size := max(x.Before, x.After); x.Verdict.Detectable() > 0 && (best == nil || size > most) {
 			best, most = &rows[i], size
 		}
 	}
 	if best == nil {
 		return ""
 	}
-	if words := s.change(best).Verdict.could(); words != "" {
+	if words := c.Shown(best).Verdict.could(); words != "" {
 		return fmt.Sprintf(" Of the largest, %s, %s.", code(c.Name(best.Node)), escaped(words))
 	}
 	return ""

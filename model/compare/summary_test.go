@@ -96,7 +96,7 @@ func TestSummary(t *testing.T) {
 	text := markdown(t, named("main.a", 100), named("main.a", 3000), model.DefaultQuery())
 	for _, want := range []string{
 		"### cpu: ``old|`1`.pprof`` → `new.pprof`",
-		"Total: 4.10s → 7s, **+2.90s (+70.7%)**; as recorded.",
+		"Total: 4.10s → 7s, **+2.90s (+70.7%)**; as recorded; more than sampling noise.",
 		"| `main.a` | 100ms | 3s | +2.90s | +2900% | 100.0% |",
 	} {
 		if !strings.Contains(text, want) {
@@ -107,7 +107,7 @@ func TestSummary(t *testing.T) {
 		t.Errorf("other rows:\n%s", text)
 	}
 	text = markdown(t, named("main.a", 3000), named("main.a", 3010), model.DefaultQuery())
-	if want := "No function changed by more than sampling noise. Of the largest, `main.B`, a change of 5% could be seen with a recording "; !strings.Contains(text, want) {
+	if want := "No function's flat value changed by more than sampling noise. Of the largest, `main.B`, a change of 29% could be seen, one of 5% with a recording "; !strings.Contains(text, want) {
 		t.Errorf("no %q in\n%s", want, text)
 	}
 }
@@ -165,7 +165,7 @@ func FuzzDifference(f *testing.F) {
 			q.SampleIndex = string(rune('0' + i))
 			c := evaluated(t, p, q, compare.Normalisation{By: compare.PerTotal})
 			for _, row := range must.Have(c.Rows(context.Background())) {
-				if row.Flat.Verdict.Words() == "" || row.Flat.PercentText() == "" {
+				if c.Words(&row.Flat) == "" || row.Flat.PercentText() == "" {
 					t.Error("nothing is said of a row")
 				}
 			}

@@ -72,3 +72,18 @@ func (e Estimate) Detectable(p float64) float64 {
 	}
 	return change / e.Base
 }
+
+// Longer is how many times as much would have to be counted for a relative growth to be found by a
+// test at p with a probability of 80 %: at least 1, infinite where there was nothing.
+func (e Estimate) Longer(p, growth float64) float64 {
+	limit, spare := noncentral(p, e.Degrees)
+	change := growth * e.Base
+	sds := limit*math.Sqrt(e.null+e.tested*change) + spare*math.Sqrt(e.null+e.steep*change)
+	switch {
+	case !(e.Base > 0):
+		return math.Inf(1)
+	case e.Log:
+		change, sds = math.Log1p(growth), (limit+spare)*e.SD
+	}
+	return max(1, sds*sds/(change*change))
+}

@@ -27,6 +27,12 @@ type Law struct {
 	all            float64 // the degrees of freedom of all figures together
 }
 
+// Spread is the usual relative deviation between recordings, beside that of counting.
+func (l Law) Spread() float64 { return math.Sqrt(l.Between * l.Scale) }
+
+// Shared reports whether there were enough figures to learn from.
+func (l Law) Shared() bool { return l.Degrees > 0 }
+
 // fewCounts is the count of a recording below which its logarithm is not close to normal.
 const fewCounts = 5
 
@@ -125,7 +131,7 @@ func (g *Groups) Learn(figures [][]float64) Law {
 }
 
 // between is the variance between recordings by restricted maximum likelihood over all figures, or
-// rather the upper end of what is likely: where twice the logarithm of the likelihood is 4 below the
+// rather the upper end of what is likely: where twice the logarithm of the likelihood is 1 below the
 // best. Too large a variance costs little, as Scale then falls below 1. Too small a one would trust
 // the one long recording of a group.
 func (g *Groups) between(figures [][]float64) float64 {
@@ -147,7 +153,7 @@ func (g *Groups) between(figures [][]float64) float64 {
 			best, at = of[i], i
 		}
 	}
-	for at < steps-1 && of[at] < best+4 {
+	for at < steps-1 && of[at] < best+1 {
 		at++
 	}
 	return least * math.Pow(step, float64(at))
@@ -179,10 +185,23 @@ func (g *Groups) Test(l Law, n []float64) (e Estimate, ok bool) {
 	case l.Degrees > 0:
 		variance = (l.Degrees*l.Scale + s) / (l.Degrees + d)
 	}
+	variance *= 1/weight[0] + 1/weight[1]
+	if g.Counted {
+		variance = max(variance, g.least(n))
+	}
 	return Estimate{
-		Value: mean[1] - mean[0], SD: math.Sqrt(variance * (1/weight[0] + 1/weight[1])),
-		Degrees: degrees, Log: true, Base: math.Exp(mean[0]),
+		Value: mean[1] - mean[0], SD: math.Sqrt(variance), Degrees: degrees, Log: true, Base: math.Exp(mean[0]),
 	}, true
+}
+
+// least is half of the variance that counting alone makes: copies of one recording do not differ at
+// all, and still count no more than they count.
+func (g *Groups) least(n []float64) float64 {
+	var all [2]float64
+	for i, k := range n {
+		all[g.side(i)] += k
+	}
+	return (1/all[0] + 1/all[1]) / 2
 }
 
 // few compares sums of counts. The variance of a recording's count μ is Scale·(μ + Between·μ²).

@@ -153,7 +153,7 @@ func (v *View) change(node int32) []string {
 	return []string{
 		lang.L("cum: base {{.Base}}, new {{.New}}: {{.Change}}", surface.With{"Base": c.Format(cum.Before), "New": c.Format(cum.After),
 			"Change": c.FormatChange(cum.Delta) + " (" + cum.PercentText() + ")"}),
-		cum.Verdict.Words(),
+		c.Words(&cum),
 	}
 }
 

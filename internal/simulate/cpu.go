@@ -1,0 +1,45 @@
+package simulate
+
+import (
+	"math/rand/v2"
+	"time"
+
+	"profstation/model"
+)
+
+// CPU is a program whose CPU time is sampled 100 times a second.
+type CPU struct {
+	Samples    []float64 // expected of each function in a recording of length 1
+	Dispersion float64   // of the counts of a recording: how bursty the program is; 0: 1
+	Between    float64   // the relative deviation of a function from one run to the next
+}
+
+// Even is n functions from large to small, with so many samples in all: each has a tenth less than
+// the one before.
+func Even(n int, all float64) []float64 {
+	out := make([]float64, n)
+	share, sum := 1.0, 0.0
+	for i := range out {
+		out[i] = share
+		sum += share
+		share *= 0.9
+	}
+	for i := range out {
+		out[i] *= all / sum
+	}
+	return out
+}
+
+// Record is a recording of a length, which is in units of 10 s.
+func (c CPU) Record(rnd *rand.Rand, length float64) *model.Profile {
+	const period = 10_000_000
+	p := newProgram(model.ValueType{Type: "samples", Unit: "count"}, model.ValueType{Type: "cpu", Unit: "nanoseconds"})
+	for i, mean := range c.Samples {
+		n := Bunched(rnd, mean*length*varied(rnd, c.Between), max(1, c.Dispersion))
+		p.sample(i, 0, n, n*period)
+	}
+	return p.Profile(model.Header{
+		Duration: time.Duration(length * 10 * float64(time.Second)), Period: period,
+		PeriodType: model.ValueType{Type: "cpu", Unit: "nanoseconds"},
+	})
+}

@@ -1,0 +1,24 @@
+package simulate
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"profstation/model"
+)
+
+// Waits is a program whose waits are recorded, of which no sampling error is known.
+type Waits struct {
+	Seconds []float64 // expected of each function in a recording of length 1
+	Between float64   // the relative deviation of a function from one run to the next
+}
+
+// Record is a recording of a length.
+func (w Waits) Record(rnd *rand.Rand, length float64) *model.Profile {
+	p := newProgram(model.ValueType{Type: "contentions", Unit: "count"}, model.ValueType{Type: "delay", Unit: "nanoseconds"})
+	for i, mean := range w.Seconds {
+		s := mean * length * varied(rnd, w.Between)
+		p.sample(i, 0, math.Ceil(s*1000), s*1e9)
+	}
+	return p.Profile(model.Header{})
+}

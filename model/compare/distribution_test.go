@@ -1,0 +1,85 @@
+package compare_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"profstation/model"
+	"profstation/model/compare"
+)
+
+func TestDistributions(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(4, 4))
+	long := func(n int, scale float64) []int64 {
+		v := make([]int64, n)
+		for i := range v {
+			v[i] = int64(scale * math.Exp(rnd.NormFloat64()))
+		}
+		return v
+	}
+	for _, c := range []struct {
+		base, now []int64
+		finding   compare.Finding
+		words     string
+	}{
+		{nil, nil, compare.TooFew, "there are none on either side"},
+		{nil, []int64{5, 7}, compare.TooFew, "only in the new one: 2 values, median 5ns"},
+		{[]int64{5}, nil, compare.TooFew, "only in the base: 1 value, median 5ns"},
+		{[]int64{1, 2}, []int64{4, 4, 4}, compare.TooFew, "median 1ns → 4ns (+300.0%): too few to judge (2 and 3)"},
+		{[]int64{1, 2, 3, 4}, []int64{5, 6, 7, 8}, compare.More, "median 2ns → 6ns (+200.0%), larger in 100% of pairs: more than sampling noise (p = 0.029)"},
+		{[]int64{5, 6, 7, 8}, []int64{1, 2, 3, 4}, compare.More, "median 6ns → 2ns (-66.7%), smaller in 100% of pairs: more than sampling noise (p = 0.029)"},
+		{[]int64{3, 3, 3, 3}, []int64{3, 3, 3, 3}, compare.Within, "median 3ns → 3ns: within sampling noise (p = 1)"},
+	} {
+		d := compare.Distributions(c.base, c.now)
+		if got := d.Words(nanoseconds); got != c.words || d.Finding != c.finding {
+			t.Errorf("%v, %v: %s, %q\n want %s, %q", c.base, c.now, d.Finding, got, c.finding, c.words)
+		}
+	}
+	flagged := 0
+	for range 400 {
+		if compare.Distributions(long(60, 1e6), long(80, 1e6)).Finding == compare.More {
+			flagged++
+		}
+	}
+	if share := float64(flagged) / 400; share > 0.075 {
+		t.Errorf("%.3f of equal distributions are told apart", share)
+	}
+	if d := compare.Distributions(long(3000, 1e6), long(3000, 1.2e6)); d.Finding != compare.More || d.Larger < 0.52 {
+		t.Errorf("a fifth longer: %s", d.Words(nanoseconds))
+	}
+}
+
+func nanoseconds(v int64) string { return model.Format(v, "nanoseconds", "auto") }
+
+// Distributions are judged together: what passes alone by chance does not among
+// many, and what has too few numbers is left alone and does not count.
+func TestCorrect(t *testing.T) {
+	low, high := []int64{1, 2, 3, 4}, []int64{5, 6, 7, 8} // p = 0.029
+	few := compare.Distributions(low[:1], high[:1])
+	alone := compare.Distributions(low, high)
+	q := compare.Correct([]*compare.Distribution{&few, &alone})
+	if !math.IsNaN(q[0]) || few.Finding != compare.TooFew || q[1] != alone.P || alone.Finding != compare.More {
+		t.Errorf("beside one of too few: q %v, %q and %q", q, few.Finding, alone.Finding)
+	}
+	same := compare.Distributions(low, low)
+	q = compare.Correct([]*compare.Distribution{&same, &alone})
+	if q[1] <= compare.Level || alone.Finding != compare.Within || same.Finding != compare.Within {
+		t.Errorf("one of two: q %v, %q and %q", q, same.Finding, alone.Finding)
+	}
+}
+
+func TestQuantile(t *testing.T) {
+	v := []int64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}
+	for _, c := range []struct {
+		q    float64
+		want int64
+	}{{0, 1}, {0.1, 1}, {0.11, 2}, {0.5, 5}, {0.9, 9}, {0.99, 10}, {1, 10}} {
+		if got := compare.Quantile(v, c.q); got != c.want {
+			t.Errorf("%v: %d, want %d", c.q, got, c.want)
+		}
+	}
+	if compare.Quantile(nil, 0.5) != 0 {
+		t.Error("a quantile of nothing")
+	}
+}

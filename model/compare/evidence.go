@@ -1,0 +1,218 @@
+package compare
+
+import (
+	"math"
+	"slices"
+
+	"profstation/model"
+)
+
+// evidence is what is known of the figures of one sample type, as columns of the joint samples
+// beside the values themselves. Summed over the samples of a node they are the evidence on the node.
+type evidence struct {
+	method  Method
+	columns [][]int64
+	unit    float64 // what one of a variance stands for, in the sample type's unit squared
+	// sides says of each side, New and Base, or where there are runs of each run, where its evidence
+	// stands.
+	sides []source
+	// turned is the column of what was allocated and freed between two snapshots of one process, as a
+	// variance, and allocated that of the values allocated; both 0 for strangers.
+	turned, allocated int
+}
+
+// source is the evidence on one recording. Columns are counted as [Comparison.Results] are.
+type source struct {
+	value    int     // the column of its values
+	one      float64 // what one count is, in units of the values; 0: a column counts
+	count    int     // the column of its counts, or of its sampled objects
+	variance int     // the column of its variance, of sampled objects
+}
+
+// evidenceOf makes the evidence of a sample type.
+func (p *Pair) evidenceOf(column int) *evidence {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	e, ok := p.noise[column]
+	if !ok {
+		e = p.newEvidence(column)
+		p.noise[column] = e
+	}
+	return e
+}
+
+func (p *Pair) newEvidence(column int) *evidence {
+	e := &evidence{method: Unknown, unit: 1}
+	of := p.sides()
+	recordings := of[:]
+	if p.runs != nil {
+		recordings = p.runs.of
+	}
+	for i, r := range recordings {
+		s := source{value: i}
+		if p.runs != nil {
+			s.value = e.add(r.Samples.Values[column])
+		}
+		e.sides = append(e.sides, s)
+	}
+	switch p.New.Kind {
+	case model.Goroutine, model.GoroutineLeak, model.ThreadCreate:
+		e.method = Exact
+	case model.CPU:
+		if e.counted(recordings, column) {
+			e.method = Counts
+		}
+	case model.Heap, model.Allocs:
+		if e.sampled(p, recordings, column) {
+			e.method = Sampled
+			e.turnover(p, column)
+		}
+	}
+	return e
+}
+
+// add adds a column and returns its place among the results.
+func (e *evidence) add(column []int64) int {
+	e.columns = append(e.columns, column)
+	return 1 + len(e.columns)
+}
+
+// counted is the evidence of CPU profiles: their samples or, without them, their time over what one
+// measurement is.
+func (e *evidence) counted(recordings []*model.Profile, column int) bool {
+	all := measurements(recordings, column)
+	if all == nil {
+		return false
+	}
+	for i, r := range recordings {
+		s := &e.sides[i]
+		var counts int
+		s.one, counts = counted(r, all[i], column)
+		switch {
+		case s.one > 0:
+		case zero(r.Samples.Values[column]):
+			s.one = 1 // of nothing
+		default:
+			s.count = e.add(r.Samples.Values[counts])
+		}
+	}
+	return true
+}
+
+func zero(column []int64) bool {
+	return !slices.ContainsFunc(column, func(v int64) bool { return v != 0 })
+}
+
+// sampled is the evidence of heap profiles. An allocation of s bytes was sampled with the
+// probability P = 1 − e^(−s/R), R the rate, and each sampled object was counted as 1/P: c sampled
+// objects were written as c/P objects of c·s/P bytes, whose standard deviations are √(c(1−P))/P
+// objects and s times that. Objects larger than the rate were nearly all counted; but how many of
+// them live at the moment of a snapshot is chance too, so 1−P is taken as ½ at least.
+// R is the profile's period.
+func (e *evidence) sampled(p *Pair, recordings []*model.Profile, column int) bool {
+	c, ok := columnsOfHeap(p.New, column)
+	if !ok {
+		return false
+	}
+	if c.ofSpace {
+		for _, r := range recordings {
+			e.unit = max(e.unit, float64(r.Period))
+		}
+	}
+	for i, r := range recordings {
+		h, ok := p.sampledObjects(r, c)
+		if !ok {
+			return false
+		}
+		n := len(h)
+		sampled, variance := make([]int64, n), make([]int64, n)
+		for k := range h {
+			sampled[k] = rounded(h[k].count)
+			variance[k] = rounded(h[k].count * h[k].squared / e.unit)
+		}
+		model.Saturate(sampled)
+		model.Saturate(variance)
+		e.sides[i].count, e.sides[i].variance = e.add(sampled), e.add(variance)
+	}
+	return true
+}
+
+// heapColumns are the columns of a heap profile that say how a sample type was sampled.
+type heapColumns struct {
+	objects, space int // objects is −1 if there are none
+	ofSpace        bool
+}
+
+func columnsOfHeap(p *model.Profile, column int) (heapColumns, bool) {
+	name := p.Types[column].Type
+	c := heapColumns{objects: p.ColumnOf("inuse_objects"), space: p.ColumnOf("inuse_space")}
+	if name == "alloc_space" || name == "alloc_objects" {
+		c.objects, c.space = p.ColumnOf("alloc_objects"), p.ColumnOf("alloc_space")
+	}
+	c.ofSpace = column == c.space
+	return c, c.space >= 0 && (c.ofSpace || column == c.objects) && p.Types[c.space].Unit == "bytes"
+}
+
+// objects are the sampled objects behind a sample: how many, what one stands for in the value, and
+// the variance of the value for each.
+type objects struct{ count, weight, squared float64 }
+
+func (p *Pair) sampledObjects(of *model.Profile, c heapColumns) ([]objects, bool) {
+	if of.Period <= 0 {
+		return nil, false
+	}
+	rate, bytes := float64(of.Period), of.Samples.Values[c.space]
+	out := make([]objects, len(bytes))
+	for i, b := range bytes {
+		if b == 0 {
+			continue
+		}
+		var count int64
+		if c.objects >= 0 {
+			count = of.Samples.Values[c.objects][i]
+		}
+		size := p.objectSize(i, b, count)
+		if size <= 0 {
+			return nil, false
+		}
+		out[i] = objectsOf(math.Abs(float64(b)), size, rate, c.ofSpace)
+	}
+	return out, true
+}
+
+func objectsOf(bytes, size, rate float64, ofSpace bool) objects {
+	chance := -math.Expm1(-size / rate)
+	o := objects{count: bytes / size * chance, weight: 1 / chance}
+	if ofSpace {
+		o.weight *= size
+	}
+	o.squared = o.weight * o.weight * max(1-chance, 0.5)
+	return o
+}
+
+// objectSize is the size of a sample's objects: its label bytes, else by its figures; 0: not known.
+func (p *Pair) objectSize(i int, bytes, objects int64) float64 {
+	if p.samples.labels != nil {
+		for _, l := range p.joint.Labels.Set(p.samples.labels[i]) {
+			if l.IsNum && l.Num > 0 && p.joint.Strings.Raw(l.Key) == "bytes" {
+				return float64(l.Num)
+			}
+		}
+	}
+	if objects == 0 {
+		return 0
+	}
+	return math.Abs(float64(bytes) / float64(objects))
+}
+
+// profile is the evidence as a profile on the joint tables, nil if it has no columns.
+func (e *evidence) profile(p *Pair) *model.Profile {
+	if len(e.columns) == 0 {
+		return nil
+	}
+	types := make([]model.ValueType, len(e.columns))
+	for i := range types {
+		types[i] = model.ValueType{Type: "evidence" + indexed(i), Unit: "count"}
+	}
+	return p.profile(model.Header{}, types, e.columns)
+}

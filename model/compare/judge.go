@@ -1,0 +1,272 @@
+package compare
+
+import (
+	"math"
+
+	"profstation/model/statistics"
+)
+
+// judge finds what is real of the figures of one comparison: of rows, the total, labels and boxes
+// alike. It tests what is shown: Δ of the normalised values. Sums are in the order of
+// [Comparison.Results].
+type judge struct {
+	*evidence
+	pair    *Pair
+	shares  bool       // values are shares of totals that are made equal
+	factors [2]float64 // what values of each side are multiplied by
+	totals  []int64    // the sums of everything, whatever the filters leave
+	counter bool       // values are counted since the start of one process
+	groups  *statistics.Groups
+	each    []float64      // the exposure of each recording of groups
+	law     statistics.Law // of the figures of groups
+}
+
+func (c *Comparison) newJudge() *judge {
+	p := c.Pair
+	j := &judge{evidence: p.evidenceOf(c.column), pair: p, shares: c.Normalisation.By == PerTotal, factors: c.factors}
+	j.counter = p.counts(c.column)
+	j.totals = []int64{sideNew: sum(p.New.Samples.Values[c.column]), sideBase: sum(p.Base.Samples.Values[c.column])}
+	for _, column := range j.columns {
+		j.totals = append(j.totals, sum(column))
+	}
+	if p.runs == nil {
+		return j
+	}
+	j.groups = &statistics.Groups{Before: p.runs.before, Counted: j.method == Counts || j.method == Sampled}
+	parts := p.runs.parts(c.Normalisation)
+	for i, s := range j.sides {
+		of := parts[i] / c.factors[p.runs.side(i)]
+		if j.shares {
+			of = float64(j.totals[s.value]) / j.total()
+		}
+		j.each = append(j.each, of)
+		if s.one > 0 {
+			of *= j.sides[0].one / s.one
+		}
+		j.groups.Exposure = append(j.groups.Exposure, of)
+	}
+	return j
+}
+
+// total is the base's total as it is shown.
+func (j *judge) total() float64 { return float64(j.totals[sideBase]) * j.factors[sideBase] }
+
+// counted is what was counted of a figure on each side, or in each run: values over what one count is
+// of them, and how many were counted in all. A heap's object is what one stands for on average: a sum
+// of weighted counts is close to a count of so large things (Bohm and Zech 2014, "Statistics of
+// weighted Poisson events"). ok is false where a value is negative: it is a difference already.
+func (j *judge) counted(sums []int64) (n, one []float64, samples float64, ok bool) {
+	var value, evidence float64
+	for _, s := range j.sides {
+		if sums[s.value] < 0 {
+			return nil, nil, 0, false
+		}
+		value += float64(sums[s.value])
+		switch j.method {
+		case Counts:
+			if s.one > 0 {
+				samples += float64(sums[s.value]) / s.one
+			} else {
+				samples += float64(sums[s.count])
+				evidence += float64(sums[s.count])
+			}
+		case Sampled, Process:
+			samples += float64(sums[s.count])
+			evidence += float64(sums[s.variance]) * j.unit
+		}
+	}
+	each := 1.0
+	switch {
+	case !(evidence > 0 && value > 0):
+	case j.method == Counts:
+		each = value / evidence
+	default:
+		each = evidence / value
+	}
+	for _, s := range j.sides {
+		o := each
+		if s.one > 0 {
+			o = s.one
+		}
+		n, one = append(n, float64(sums[s.value])/o), append(one, o)
+	}
+	return n, one, samples, samples >= 0
+}
+
+// verdict judges a figure, of which ch are the shown values, by itself.
+func (j *judge) verdict(ch *Change, sums []int64) Verdict {
+	switch {
+	case j.groups != nil:
+	case j.method == Exact:
+		return unjudged(Certain)
+	case j.method == Unknown:
+		return unjudged(NoError)
+	case j.counter && j.method == Sampled && j.asRecorded():
+		return j.ofCounter(ch, sums)
+	}
+	n, one, samples, ok := j.counted(sums)
+	v := unjudged(NoError)
+	v.samples, v.runs, v.objects = samples, j.groups != nil, j.method == Sampled || j.method == Process
+	switch {
+	case j.shares && (j.totals[sideNew] == 0 || j.totals[sideBase] == 0):
+		v.Finding = TooFew // one side is empty
+		return v
+	case !ok, j.shares && !j.isPart(sums):
+		return v
+	case j.shares && sums[sideNew] == j.totals[sideNew] && sums[sideBase] == j.totals[sideBase]:
+		v.Finding = MadeEqual
+		return v
+	case j.groups != nil:
+		return j.ofGroups(ch, n, one[0], v)
+	case samples < Fewest:
+		v.Finding = TooFew
+		return v
+	}
+	var of [2]statistics.Count
+	for side := range of {
+		of[side] = statistics.Count{N: n[side], Of: 1 / (j.factors[side] * one[side])}
+		if j.shares {
+			of[side].Of = float64(j.totals[side]) / one[side]
+		}
+	}
+	dispersion := 1.0
+	if j.method == Counts {
+		dispersion = Dispersion
+	}
+	if j.shares {
+		return v.by(statistics.Shares(of[sideBase], of[sideNew], dispersion).Scaled(j.total()))
+	}
+	e := statistics.Rates(of[sideBase], of[sideNew], dispersion)
+	if own, ok := j.ofProcess(ch, sums); ok && own.SD < e.SD {
+		e = own
+	}
+	return v.by(e)
+}
+
+// change is a figure with its verdict, which is not settled yet.
+func (j *judge) change(c *Comparison, sums []int64) Change {
+	ch := c.change(sums[sideBase], sums[sideNew])
+	ch.Verdict = j.verdict(&ch, sums)
+	return ch
+}
+
+// learn finds the law of groups by the rows' flat figures, or by cum ones where hardly any is known:
+// functions vary more than what calls many of them, so none is trusted too much.
+func (j *judge) learn(figures [2][][]int64) {
+	for _, all := range figures {
+		var counts [][]float64
+		for _, sums := range all {
+			if n, _, _, ok := j.counted(sums); ok {
+				counts = append(counts, n)
+			}
+		}
+		if j.law = j.groups.Learn(counts); j.law.Shared() {
+			return
+		}
+	}
+}
+
+// asRecorded reports whether the values of both sides are scaled alike.
+func (j *judge) asRecorded() bool { return !j.shares && j.factors[0] == j.factors[1] }
+
+// isPart reports whether a figure is a part of the total on every side, as it is not among negative
+// values.
+func (j *judge) isPart(sums []int64) bool {
+	for _, s := range j.sides {
+		if j.totals[s.value] <= 0 || sums[s.value] > j.totals[s.value] {
+			return false
+		}
+	}
+	return true
+}
+
+// ofGroups judges what was counted of a figure in each run.
+func (j *judge) ofGroups(ch *Change, n []float64, one float64, v Verdict) Verdict {
+	if j.groups.Counted && v.samples < Fewest {
+		v.Finding = TooFew
+		return v
+	}
+	e, ok := j.groups.Test(j.law, n)
+	if !ok {
+		v.rearranged = true
+		if v.P, _ = j.groups.Rearranged(n); math.IsNaN(v.P) {
+			v.Finding = WithinRun // nothing is there
+		}
+		return v
+	}
+	if e = e.Scaled(one); e.Log {
+		e.Base = ch.Before
+	}
+	if e.Value*ch.Delta < 0 { // the sums say the contrary of most of the runs
+		e.Value = 0
+	}
+	return v.by(e)
+}
+
+// ofProcess is what two snapshots of one process say of a figure in use: as many objects were
+// allocated as freed between them, if nothing changed.
+func (j *judge) ofProcess(ch *Change, sums []int64) (e statistics.Estimate, ok bool) {
+	if j.method != Process || !j.asRecorded() {
+		return e, false
+	}
+	came := float64(sums[j.allocated])
+	went := came - float64(sums[sideNew]-sums[sideBase])
+	if went < 0 { // by rounding
+		came, went = came-went, 0
+	}
+	variance := float64(sums[j.turned]) * j.unit
+	if !(variance > 0 && came+went > 0) {
+		return e, false
+	}
+	one := variance / (came + went)
+	of := 1 / (j.factors[0] * one)
+	e = statistics.Rates(statistics.Count{N: went / one, Of: of}, statistics.Count{N: came / one, Of: of}, 1)
+	e.Base = ch.Before
+	return e, true
+}
+
+// ofCounter is what came to a counter of one process: it is real, and known as well as the objects
+// sampled of it are many.
+func (j *judge) ofCounter(ch *Change, sums []int64) Verdict {
+	v := unjudged(Happened)
+	n := float64(sums[j.sides[sideNew].count] - sums[j.sides[sideBase].count])
+	if ch.Delta == 0 {
+		v.Finding = Within
+		return v
+	}
+	low, high := statistics.Poisson(max(1, n), Level)
+	v.between = [2]float64{ch.Delta / max(1, n) * low, ch.Delta / max(1, n) * high}
+	return v
+}
+
+// bar is what p-values have to reach: level to be called real, next to be the next one called. More
+// is how many more recordings a side it would take to reach next at all, of figures that are judged
+// by a model and of those that are judged by rearranging the recordings.
+type bar struct {
+	level, next float64
+	more        [2]int
+}
+
+func (j *judge) bar(level, next float64) bar {
+	b := bar{level: level, next: next}
+	if j.groups != nil {
+		b.more = [2]int{j.groups.More(j.law, next, false), j.groups.More(j.law, next, true)}
+	}
+	return b
+}
+
+// correct judges verdicts as a family: anew by p-values that are corrected for their number.
+func (j *judge) correct(all []*Verdict) bar {
+	p := make([]float64, len(all))
+	for i, v := range all {
+		p[i] = v.P
+	}
+	q := statistics.Adjusted(p)
+	f := statistics.FamilyOf(q, Level)
+	b := j.bar(f.Critical(), f.Next())
+	for i, v := range all {
+		v.Q = q[i]
+		v.settle(b)
+	}
+	return b
+}

@@ -1,0 +1,167 @@
+package compare
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"profstation/model"
+	"profstation/model/statistics"
+)
+
+// runs are the recordings that the sides of a pair are sums of, those of the base first, each with
+// values for the joint samples.
+type runs struct {
+	of     []*model.Profile
+	before int
+}
+
+// JoinGroups puts two groups of recordings of a program together, of which each is added up, see
+// [Pool]. Figures are those of the sums; they are judged by how the recordings differ. Its errors
+// are those of [Join], or say which recording does not fit.
+func JoinGroups(ctx context.Context, before, after []*model.Profile) (*Pair, error) {
+	if len(before) == 0 || len(after) == 0 {
+		return nil, errors.New("two groups are needed: one of them has no recordings")
+	}
+	base, err := Pool(ctx, before)
+	if err != nil {
+		return nil, fmt.Errorf("base: %w", err)
+	}
+	now, err := Pool(ctx, after)
+	if err != nil {
+		return nil, fmt.Errorf("new: %w", err)
+	}
+	p, err := Join(ctx, base, now)
+	if err != nil || len(before)+len(after) == 2 {
+		return p, err
+	}
+	r := &runs{before: len(before)}
+	for _, of := range slices.Concat(before, after) {
+		one, err := p.run(ctx, of)
+		if err != nil {
+			return nil, err
+		}
+		r.of = append(r.of, one)
+	}
+	p.runs, p.process = r, nil
+	return p, nil
+}
+
+// run is a recording on the tables of the sums that it is part of. The joint samples have their
+// number as a value, by which they are found again beside the recording's own.
+func (p *Pair) run(ctx context.Context, of *model.Profile) (*model.Profile, error) {
+	n, types := len(p.samples.stack), p.New.Types
+	u := model.NewUnion(1 + len(types))
+	numbers := [][]int64{make([]int64, n)}
+	for i := range n {
+		numbers[0][i] = int64(i + 1)
+	}
+	own := [][]int64{make([]int64, len(of.Samples.Stack))}
+	for _, t := range types {
+		c := of.ColumnOf(t.Type)
+		ratio, _ := model.Scale(1, of.Types[c].Unit, t.Unit)
+		numbers = append(numbers, make([]int64, n))
+		own = append(own, scaled([][]int64{of.Samples.Values[c]}, []float64{ratio})[0])
+	}
+	if err := u.Add(ctx, p.New, numbers); err != nil {
+		return nil, err
+	}
+	if err := u.Add(ctx, of, own); err != nil {
+		return nil, err
+	}
+	_, samples, err := u.Finish(ctx)
+	if err != nil {
+		return nil, err
+	}
+	values := make([][]int64, len(types))
+	for c := range values {
+		values[c] = make([]int64, n)
+		for i, at := range samples.Values[0] {
+			if at > 0 {
+				values[c][at-1] += samples.Values[1+c][i]
+			}
+		}
+	}
+	f := &fit{types: types}
+	r := p.profile(of.Header, types, values)
+	r.Kind, r.DefaultSampleType = of.Kind, defaultType(of, f)
+	r.Default = r.DefaultColumn()
+	p.alignPeriod(r)
+	return r, nil
+}
+
+// Recordings is how many recordings each side is the sum of, base and new.
+func (p *Pair) Recordings() (base, now int) {
+	if p.runs == nil {
+		return 1, 1
+	}
+	return p.runs.before, len(p.runs.of) - p.runs.before
+}
+
+// Usual is how a pair is compared where nothing else is said: by recording, if one side has more of
+// them.
+func (p *Pair) Usual() Normalisation { return PerRecording(p.Recordings()) }
+
+// PerRecording is [Pair.Usual] of so many recordings.
+func PerRecording(before, after int) Normalisation {
+	if before == 1 && after == 1 {
+		return Normalisation{By: AsRecorded}
+	}
+	return Normalisation{By: PerUnit, Base: float64(before), New: float64(after), Unit: "recording"}
+}
+
+// parts are what share of its side's exposure each recording has: of the seconds where values are
+// per second, else equal parts.
+func (r *runs) parts(n Normalisation) []float64 {
+	out := make([]float64, len(r.of))
+	var all [2]float64
+	for i, p := range r.of {
+		if out[i] = 1; n.By == PerSecond {
+			out[i] = p.Duration.Seconds()
+		}
+		all[r.side(i)] += out[i]
+	}
+	for i := range out {
+		out[i] /= all[r.side(i)]
+	}
+	return out
+}
+
+func (r *runs) side(i int) int {
+	if i < r.before {
+		return sideBase
+	}
+	return sideNew
+}
+
+// Spread is the values of one figure in all recordings of two groups, normalised as the figure is.
+type Spread struct {
+	Before, After []float64 // in the order of the recordings
+	// RankP is the exact probability of Mann and Whitney's rank test, for comparison: it judges nothing.
+	RankP float64
+}
+
+// Spread is how a node's flat or cum figure differs among the recordings, nil of a pair.
+func (c *Comparison) Spread(n model.NodeID, cum bool) *Spread {
+	j := c.judge
+	if j.groups == nil {
+		return nil
+	}
+	all, _ := c.sums(context.Background()) // they are known: the rows are made of them
+	s := &Spread{}
+	for i, of := range j.sides {
+		value := all[of.value].Flat[n]
+		if cum {
+			value = all[of.value].Cum[n]
+		}
+		v := float64(value) / j.each[i]
+		if j.pair.runs.side(i) == sideBase {
+			s.Before = append(s.Before, v)
+		} else {
+			s.After = append(s.After, v)
+		}
+	}
+	s.RankP, _ = statistics.RankTest(s.Before, s.After)
+	return s
+}
