@@ -128,8 +128,8 @@ func countColumn(types []ValueType, column int) int {
 	return -1
 }
 
-// periodIn is the file's period in units of a sample type, 0 if it has none for that. One of 1 says
-// only that values are whole.
+// periodIn is the file's period in units of a sample type, 0 if it has none for that. One of 1 that
+// no timer has says only that values are whole.
 func periodIn(t ValueType, h *Header) int64 {
 	if h.PeriodType.Type != t.Type {
 		return 0
@@ -141,7 +141,7 @@ func periodIn(t ValueType, h *Header) int64 {
 		}
 		period, _ = Scale(h.Period, unit, t.Unit)
 	}
-	if whole := int64(period); whole > 1 && float64(whole) == period {
+	if whole := int64(period); float64(whole) == period && (whole > 1 || whole == 1 && plausible(1, t.Unit)) {
 		return whole
 	}
 	return 0

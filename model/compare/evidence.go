@@ -84,16 +84,19 @@ func (e *evidence) counted(recordings []*model.Profile, column int) bool {
 	if all == nil {
 		return false
 	}
+	any := 1.0
 	for i, r := range recordings {
-		s := &e.sides[i]
-		var counts int
-		s.one, counts = counted(r, all[i], column)
-		switch {
+		if e.sides[i].one = counted(r, all[i], column); e.sides[i].one > 0 {
+			any = e.sides[i].one
+		}
+	}
+	for i, r := range recordings {
+		switch s := &e.sides[i]; {
 		case s.one > 0:
 		case zero(r.Samples.Values[column]):
-			s.one = 1 // of nothing
+			s.one = any // of nothing
 		default:
-			s.count = e.add(r.Samples.Values[counts])
+			s.count = e.add(r.Samples.Values[all[i].Column])
 		}
 	}
 	return true

@@ -20,16 +20,16 @@ func measurements(recordings []*model.Profile, column int) []model.Measurement {
 	return all
 }
 
-// counted says how one sample type of a profile was counted: each of its values is unit times a
-// count, or, where unit is 0, another column counts. Both are 0 where nothing was.
-func counted(p *model.Profile, m model.Measurement, column int) (unit float64, counts int) {
+// counted says how one sample type of a profile was counted: each of its values is so many times a
+// count; 0 where another column counts, or nothing was counted.
+func counted(p *model.Profile, m model.Measurement, column int) float64 {
 	switch {
 	case !m.Known():
-		return 0, 0
+		return 0
 	case m.Column == column:
-		return float64(m.Size), 0
+		return float64(m.Size)
 	}
-	return float64(proportion(p.Samples.Values[column], p.Samples.Values[m.Column])), m.Column
+	return float64(proportion(p.Samples.Values[column], p.Samples.Values[m.Column]))
 }
 
 // proportion is how many times its count each value is; 0 if that differs.
