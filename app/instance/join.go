@@ -100,8 +100,16 @@ func (p place) send(ctx context.Context, paths []string) error {
 	}
 	defer conn.Close()
 	// The connection ends with the context: what was not answered must not be opened later too.
-	stop := context.AfterFunc(ctx, func() { conn.Close() })
-	defer stop()
+	closed := make(chan struct{})
+	stop := context.AfterFunc(ctx, func() {
+		conn.Close()
+		close(closed)
+	})
+	defer func() {
+		if !stop() {
+			<-closed // until then the program could still answer
+		}
+	}()
 	if uid, err := peer(conn.(*net.UnixConn)); err != nil || uid != os.Getuid() {
 		return &refusal{fmt.Sprintf("it belongs to user %d (%v)", uid, err)}
 	}

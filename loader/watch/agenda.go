@@ -1,6 +1,9 @@
 package watch
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // agenda says which file is looked at or read next, and when.
 type agenda struct {
@@ -56,6 +59,20 @@ func (a *agenda) pick() *file {
 	}
 	a.urgent, a.backlog = nil, nil
 	return nil
+}
+
+// expects reports whether a file that is new is to be read, or is being read.
+func (a *agenda) expects() bool {
+	isNew := func(f *file) bool { return f.state == waiting && f.gone.IsZero() && !f.shown && !f.listed }
+	if a.reading > 0 || slices.ContainsFunc(a.urgent, isNew) {
+		return true
+	}
+	for f := range a.due {
+		if isNew(f) {
+			return true
+		}
+	}
+	return false
 }
 
 // sooner is the earlier of two times, of which the zero one is never.

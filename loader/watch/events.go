@@ -99,13 +99,18 @@ func (l *loop) vanish(f *file, now time.Time) {
 	l.agenda.await(f, now.Add(l.timing.linger))
 }
 
-// removed is called when a path has been gone for long enough.
-func (l *loop) removed(f *file) {
+// removed is called when a path has been gone for long enough. more reports whether new files are
+// still to be read, one of which may have its content.
+func (l *loop) removed(f *file, more bool) {
 	if l.gone {
 		return // with its folder: the scan when that is back decides
 	}
 	if exists(f.path) {
 		l.changed(f, time.Now())
+		return
+	}
+	if now := time.Now(); more && f.shown && now.Sub(f.gone) < mostLingers*l.timing.linger {
+		l.agenda.await(f, now.Add(l.timing.linger))
 		return
 	}
 	delete(l.files, f.path)

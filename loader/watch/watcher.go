@@ -199,8 +199,11 @@ func (l *loop) work() {
 		l.wakeAt = time.Time{}
 		l.suspects()
 	}
-	for _, f := range l.agenda.collect(now) {
-		l.removed(f)
+	if gone := l.agenda.collect(now); len(gone) > 0 {
+		more := l.agenda.expects()
+		for _, f := range gone {
+			l.removed(f, more)
+		}
 	}
 	for l.agenda.reading < readers && l.agenda.loaded+l.agenda.reading < undelivered {
 		f := l.agenda.pick()
