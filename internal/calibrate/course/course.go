@@ -38,6 +38,8 @@ type scenario struct {
 	profiles int
 	apart    time.Duration
 	lines    []line
+	sites    []site // in place of lines: profiles are of a heap, of this sample type
+	typ      string
 	counter  bool // profiles are of a counter, and lines are its rates
 	restart  int  // the first profile after a restart; 0: none
 	figures  []figure
@@ -114,6 +116,9 @@ func (l *line) figures(r *rand.Rand, n int) []float64 {
 
 // simulate is a series of a scenario.
 func (s *scenario) simulate(r *rand.Rand) *series.Series {
+	if s.sites != nil {
+		return s.simulateHeap(r)
+	}
 	values := make([][]float64, len(s.lines))
 	for i := range s.lines {
 		values[i] = s.lines[i].figures(r, s.profiles)
@@ -155,7 +160,7 @@ func (s *scenario) run(times int) []float64 {
 	good, all := make([]int, len(s.figures)), make([]int, len(s.figures))
 	for range times {
 		x := s.simulate(r)
-		ranking, err := x.Growth(context.Background(), series.Question{})
+		ranking, err := x.Growth(context.Background(), series.Question{Type: s.typ})
 		if err != nil {
 			panic(err) // the series has profiles, and nothing ends the context
 		}

@@ -26,6 +26,12 @@ func count(yes bool) (good, all int) {
 
 // of is the line of a row.
 func (o *outcome) of(g *series.Growth) *line {
+	for i := range o.sites {
+		if name(i) == g.Name {
+			l := o.sites[i].line()
+			return &l
+		}
+	}
 	for i := range o.lines {
 		if name(i) == g.Name {
 			return &o.lines[i]
@@ -87,7 +93,9 @@ var (
 		g := &o.ranking.Rows[0]
 		return count(g.Name == name(0) && g.Verdict == series.Grows)
 	}}
-	isFirst    = figure{"is the first row", 95, 100, func(o *outcome) (int, int) { return count(o.ranking.Rows[0].Name == name(0)) }}
+	isFirst = figure{"is the first row", 95, 100, func(o *outcome) (int, int) {
+		return count(len(o.ranking.Rows) > 0 && o.ranking.Rows[0].Name == name(0))
+	}}
 	grows      = figure{"is said to grow", 90, 100, func(o *outcome) (int, int) { return count(o.row(0).Verdict == series.Grows) }}
 	growsOften = figure{grows.what, 45, 100, grows.of}
 	steps      = figure{"found as a step", 95, 100, func(o *outcome) (int, int) { return count(o.row(0).Verdict == series.StepUp) }}
@@ -118,7 +126,7 @@ func level(rho float64) line { return line{level: 10e6, noise: 0.05, rho: rho} }
 
 func with(figures []figure, more ...figure) []figure { return append(slices.Clone(figures), more...) }
 
-var scenarios = slices.Concat(flats(), []scenario{
+var scenarios = slices.Concat(flats(), heaps(), []scenario{
 	{
 		name: "flat, a sawtooth of 50 %, 30 profiles", profiles: 30, apart: time.Minute, figures: wrong(0, 7, 7),
 		lines: alike(line{level: 10e6, noise: 0.01, sawtooth: 7, height: 0.5}),

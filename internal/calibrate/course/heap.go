@@ -1,0 +1,111 @@
+package course
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"time"
+
+	"profstation/model"
+	"profstation/model/series"
+)
+
+// site is a function of which a heap has objects, as they are sampled.
+type site struct {
+	inUse  float64 // samples that are in use, on average
+	life   float64 // how many profiles an object lives, on average
+	leaked float64 // samples that are never freed, for each profile
+	size   float64 // of an object, in bytes
+}
+
+const sampleRate = 512 << 10 // bytes from one sample to the next, as Go has it
+
+// counted are the samples of a site.
+type counted struct{ allocated, alive, kept float64 }
+
+// next goes on to the next profile.
+func (c *counted) next(r *rand.Rand, s *site) {
+	die := 1 - math.Exp(-1/s.life)
+	for range int(c.alive) {
+		if r.Float64() < die {
+			c.alive--
+		}
+	}
+	born, leaked := poisson(r, s.inUse*die), poisson(r, s.leaked)
+	c.alive += born
+	c.kept += leaked
+	// Most objects are gone before somebody looks.
+	c.allocated += born + leaked + poisson(r, s.inUse)
+}
+
+func poisson(r *rand.Rand, mean float64) (n float64) {
+	for p := r.ExpFloat64(); p < mean; p += r.ExpFloat64() {
+		n++
+	}
+	return n
+}
+
+// simulateHeap is a series of heap profiles.
+func (s *scenario) simulateHeap(r *rand.Rand) *series.Series {
+	all := series.New(model.Query{})
+	states := make([]counted, len(s.sites))
+	for i := range states {
+		states[i].alive = poisson(r, s.sites[i].inUse)
+	}
+	for k := range s.profiles {
+		at := time.Date(2026, 11, 20, 15, 0, 0, 0, time.UTC).Add(time.Duration(k) * s.apart)
+		b := model.NewBuilder([]model.ValueType{
+			{Type: "alloc_objects", Unit: "count"}, {Type: "alloc_space", Unit: "bytes"},
+			{Type: "inuse_objects", Unit: "count"}, {Type: "inuse_space", Unit: "bytes"},
+		})
+		for i := range s.sites {
+			site, c := &s.sites[i], &states[i]
+			c.next(r, site)
+			objects := 1 / -math.Expm1(-site.size/sampleRate) // that a sample stands for
+			inUse, allocated := (c.alive+c.kept)*objects, c.allocated*objects
+			fn := b.Function(model.Function{Name: b.String(name(i))})
+			b.Sample([]model.LocID{b.Location(model.NoMapping, 0, []model.Line{{Func: fn}})}, b.LabelSet(nil),
+				[]int64{int64(allocated), int64(allocated * site.size), int64(inUse), int64(inUse * site.size)})
+		}
+		p := b.Profile(model.Header{Time: at, Period: sampleRate, PeriodType: model.ValueType{Type: "space", Unit: "bytes"}, DefaultSampleType: "inuse_space"})
+		if err := all.Add(context.Background(), fmt.Sprint(k), p, at); err != nil {
+			panic(err) // there is no filter that could be faulty
+		}
+	}
+	return all
+}
+
+// line is what a site is to the figures that are counted: flat, or what grows.
+func (s *site) line() line {
+	if s.leaked == 0 {
+		return line{}
+	}
+	bytes := s.size / -math.Expm1(-s.size/sampleRate)
+	return line{level: bytes, growth: s.leaked}
+}
+
+// heaps are heap profiles of 20 sites.
+func heaps() (out []scenario) {
+	for _, x := range []struct {
+		name string
+		s    site
+	}{
+		{"5 samples at each site, short-lived", site{inUse: 5, life: 0.3, size: 1000}},
+		{"5 samples at each site, that live for 10 profiles", site{inUse: 5, life: 10, size: 1000}},
+		{"100 samples at each site, that live for 3 profiles", site{inUse: 100, life: 3, size: 100}},
+		{"5 large objects at each site, that live for 3 profiles", site{inUse: 5, life: 3, size: 2 << 20}},
+		{"half a sample at each site, that lives for 5 profiles", site{inUse: 0.5, life: 5, size: 1000}},
+	} {
+		var sites []site
+		for range functions {
+			sites = append(sites, x.s)
+		}
+		for _, typ := range []string{"inuse_space", "inuse_objects", "alloc_space"} {
+			out = append(out, scenario{name: "a flat heap, " + x.name + ", " + typ, profiles: 40, apart: time.Second, sites: sites, typ: typ, figures: wrong(0, 7, 7)})
+		}
+		leaks := append([]site{{inUse: x.s.inUse, life: x.s.life, size: x.s.size, leaked: 2}}, sites[1:]...)
+		out = append(out, scenario{name: "a leak of 2 samples a profile in it", profiles: 40, apart: time.Second, sites: leaks, typ: "inuse_space", figures: []figure{isFirst, grows}})
+	}
+	return out
+}
