@@ -100,11 +100,18 @@ func correlation(z, y []float64, step int, low float64) float64 {
 	return max(rho, ofDifferences(y, step))
 }
 
-// careful is a correlation to judge by of n values, from 0 to 1, rather too large than too small.
+// deviation is about the standard deviation of estimates of one correlation from n values.
+func deviation(n int) float64 { return 1.5 / math.Sqrt(float64(n)) }
+
+// careful is a correlation to judge by of n values, from 0 to 1, rather too large than too small. One
+// that is much larger than that of others stays, any other is brought nearer to theirs.
 func (e Errors) careful(rho float64, n int) float64 {
 	root := math.Sqrt(float64(n))
+	if more := rho - e.typical; more < 1.2*deviation(n) {
+		rho = e.typical + more*(1-0.7*e.sure)
+	}
 	rho = max(rho, e.least) + (0.7-0.5*e.sure)/root
-	if rho > max(1-1/root, 0.5) {
+	if rho > max(1-(1-0.3*e.sure)/root, 0.5) {
 		return 1
 	}
 	return max(rho, 0)
@@ -119,24 +126,24 @@ func (e Errors) inflation(rho float64, n int, alone float64) float64 {
 // Errors is what is known of the errors of lines from others of the same program. The zero value is
 // for a line alone.
 type Errors struct {
-	least float64 // a correlation that few lines are below
-	sure  float64 // 0 to 1: how well that is known
+	typical float64 // the correlation of most lines
+	least   float64 // one that few lines are below
+	sure    float64 // 0 to 1: how well these are known
 }
 
 // ErrorsOf learns from the correlations of lines, by [Courses.Correlation], of so many values each. Of
 // few values a correlation is often estimated too low, and then a line seems surer than it is: two
 // thirds of the others say that there is more of it. They say little where they differ by more than
-// estimates do, whose deviation is about 1/√values.
+// estimates do.
 func ErrorsOf(correlations []float64, values int) Errors {
 	n := len(correlations)
 	if n == 0 {
 		return Errors{}
 	}
 	sorted := slices.Sorted(slices.Values(correlations))
-	deviation := (sorted[n*3/4] - sorted[n/4]) / 1.35
-	expected := 1.2 / math.Sqrt(float64(min(values, mostJudged)))
-	alike := min(1, expected/max(deviation, 1e-9))
-	return Errors{least: sorted[n*35/100], sure: min(1, float64(n-1)/9) * alike * alike}
+	found := (sorted[n*3/4] - sorted[n/4]) / 1.35
+	alike := min(1, deviation(min(values, mostJudged))/max(found, 1e-9))
+	return Errors{typical: sorted[n/2], least: sorted[n*35/100], sure: min(1, float64(n-1)/9) * alike * alike}
 }
 
 // ofDifferences estimates the correlation by how differences grow with their distance: the variance

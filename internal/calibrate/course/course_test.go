@@ -4,11 +4,11 @@ import "testing"
 
 // A few runs of each scenario are near what it shall be: as near as so few can show.
 func TestScenarios(t *testing.T) {
-	const times = 60
+	const times = 40
 	for _, s := range scenarios {
 		for i, share := range s.run(times) {
 			f := &s.figures[i]
-			const slack = 6 // in per cent: two to three deviations of 60 draws
+			const slack = 8 // in per cent: about two deviations of 40 draws
 			t.Logf("%s: %s: %.1f %%, shall be %s", s.name, f.what, share, f.target())
 			if share < f.least-slack || share > f.most+slack {
 				t.Errorf("%s: %s: %.1f %%, shall be %s", s.name, f.what, share, f.target())

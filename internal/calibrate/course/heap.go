@@ -88,14 +88,15 @@ func (s *site) line() line {
 // heaps are heap profiles of 20 sites.
 func heaps() (out []scenario) {
 	for _, x := range []struct {
-		name string
-		s    site
+		name         string
+		s            site
+		first, grows figure // of a leak
 	}{
-		{"5 samples at each site, short-lived", site{inUse: 5, life: 0.3, size: 1000}},
-		{"5 samples at each site, that live for 10 profiles", site{inUse: 5, life: 10, size: 1000}},
-		{"100 samples at each site, that live for 3 profiles", site{inUse: 100, life: 3, size: 100}},
-		{"5 large objects at each site, that live for 3 profiles", site{inUse: 5, life: 3, size: 2 << 20}},
-		{"half a sample at each site, that lives for 5 profiles", site{inUse: 0.5, life: 5, size: 1000}},
+		{"5 samples at each site, short-lived", site{inUse: 5, life: 0.3, size: 1000}, isFirst, grows},
+		{"5 samples at each site, that live for 10 profiles", site{inUse: 5, life: 10, size: 1000}, isFirst, grows},
+		{"100 samples at each site, that live for 3 profiles", site{inUse: 100, life: 3, size: 100}, isFirstOften, growsOften},
+		{"5 large objects at each site, that live for 3 profiles", site{inUse: 5, life: 3, size: 2 << 20}, isFirst, grows},
+		{"half a sample at each site, that lives for 5 profiles", site{inUse: 0.5, life: 5, size: 1000}, isFirst, grows},
 	} {
 		var sites []site
 		for range functions {
@@ -105,7 +106,7 @@ func heaps() (out []scenario) {
 			out = append(out, scenario{name: "a flat heap, " + x.name + ", " + typ, profiles: 40, apart: time.Second, sites: sites, typ: typ, figures: wrong(0, 7, 7)})
 		}
 		leaks := append([]site{{inUse: x.s.inUse, life: x.s.life, size: x.s.size, leaked: 2}}, sites[1:]...)
-		out = append(out, scenario{name: "a leak of 2 samples a profile in it", profiles: 40, apart: time.Second, sites: leaks, typ: "inuse_space", figures: []figure{isFirst, grows}})
+		out = append(out, scenario{name: "a leak of 2 samples a profile, " + x.name, profiles: 40, apart: time.Second, sites: leaks, typ: "inuse_space", figures: []figure{x.first, x.grows}})
 	}
 	return out
 }
