@@ -75,6 +75,12 @@ func (r *Result) Tree(ctx context.Context) ([]Peeked, error) {
 	return r.around(ctx, t.Rows, calls, Cutoff(t.whole, r.Query.EdgeFraction))
 }
 
+// TopCalls returns the rows of [Result.Top] with the calls between them, which say what was inlined.
+// Its only error is the context's.
+func (r *Result) TopCalls(ctx context.Context) ([]Peeked, error) {
+	return r.limited(func(q *Query) { q.NodeCount = max(q.NodeCount, 0) }).Tree(ctx)
+}
+
 // treeNodes is how many rows a tree has where its query leaves that open.
 const treeNodes = 80
 

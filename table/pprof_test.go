@@ -21,7 +21,7 @@ import (
 
 // asked is one question to pprof: which report, with which settings.
 type asked struct {
-	report string // peek, tree, traces, tags or list
+	report string // peek, tree, traces, tags, top or list
 	arg    string // a regular expression
 	q      model.Query
 }
@@ -52,8 +52,12 @@ func questions(p *model.Profile) []asked {
 	for i, change := range changes {
 		q := plain
 		change(&q)
+		rows := q.NodeCount
+		if rows < 0 {
+			rows = 1e6 // else its shell shows 10
+		}
 		all = append(all, asked{"peek", []string{".", "runtime\\.|main"}[i%2], q}, asked{"tree", "", q},
-			asked{"traces", "", q}, asked{"tags", "", q})
+			asked{"traces", "", q}, asked{"tags", "", q}, asked{"top", strconv.Itoa(rows), q})
 		all = append(all, asked{"list", ".", q})
 	}
 	return all
@@ -180,6 +184,8 @@ func compareReport(t *testing.T, a asked, r *model.Result, want, dir string) {
 		write = must.Have(table.Peek(context.Background(), "f", r, must.Have(r.Peek(context.Background(), re)))).WriteText
 	case "tree":
 		write = must.Have(table.Tree(context.Background(), "f", r)).WriteText
+	case "top":
+		write = must.Have(table.TopText(context.Background(), r))
 	case "traces":
 		write = must.Have(table.Traces(context.Background(), "f", r)).WriteText
 	case "tags":

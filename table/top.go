@@ -1,8 +1,10 @@
 package table
 
 import (
+	"bufio"
 	"cmp"
 	"context"
+	"fmt"
 	"io"
 	"strings"
 
@@ -178,6 +180,51 @@ func (t *TopReport) WriteJSON(w io.Writer) error {
 			row.CumValue(), model.Share(row.Cum, r.Total), node.String(), file, line, inlined[node.Name],
 		}
 	})
+}
+
+// TopText writes what `go tool pprof -top` prints (pprof: internal/report/report.go, printText), but
+// shares of means: those are of the sums. Its only error, before it writes, is the context's.
+func TopText(ctx context.Context, r *model.Result) (func(io.Writer) error, error) {
+	t, err := r.Top(ctx)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := r.TopCalls(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return func(w io.Writer) error {
+		out, unit := bufio.NewWriter(w), r.TableUnit(t.Rows)
+		textHead(out, r, unit)
+		textFilters(out, r)
+		for _, l := range r.Summary(t) {
+			fmt.Fprintln(out, l)
+		}
+		fmt.Fprintf(out, "%10s %5s%% %5s%% %10s %5s%%\n", "flat", "flat", "sum", "cum", "cum")
+		var sum int64
+		for i := range rows {
+			x := &rows[i]
+			sum += x.Flat
+			fmt.Fprintf(out, "%10s %s %s %10s %s  %s%s\n", r.Format(x.FlatValue(), unit), ratio(x.Flat, r.Total), ratio(sum, r.Total),
+				r.Format(x.CumValue(), unit), ratio(x.Cum, r.Total), r.Nodes.Node(x.Node), mark(inlinedBy(x.Callers)))
+		}
+		return out.Flush()
+	}, nil
+}
+
+// inlinedBy says whether all calls were inlined, or some (pprof: report.go, TextItems).
+func inlinedBy(calls []model.Call) string {
+	inlined, plain := false, false
+	for _, c := range calls {
+		inlined, plain = inlined || c.Inline, plain || !c.Inline
+	}
+	switch {
+	case inlined && plain:
+		return partialInline
+	case inlined:
+		return inline
+	}
+	return ""
 }
 
 // place is where in the source a node stands; line 0 is not known.

@@ -78,7 +78,7 @@ func TestErrors(t *testing.T) {
 		{"export --view top --prune_from ( -o OUT " + cpu, 2, "prune_from: error parsing regexp"},
 		{"export --view timeline --format pprof -o OUT " + cpu, 2, "the view timeline cannot be written as pprof"},
 		{"export --view labels -o x.dot " + cpu, 2, "the view labels cannot be written as dot, only as svg, png, csv, json or txt"},
-		{"export --view top -o x.dot " + cpu, 2, `the view top cannot be written as dot, only as svg, png, csv or json`},
+		{"export --view top -o x.dot " + cpu, 2, `the view top cannot be written as dot, only as svg, png, csv, json or txt`},
 		{"export --view top -o x.doc " + cpu, 2, `--format="doc": expected svg, png, csv, json, dot, md, txt or pprof`},
 		{"export --view top -o OUT --format graph " + cpu, 2, `--format="graph": expected`},
 		{"export --view top -o OUT --nodefraction 2 " + cpu, 2, "--nodefraction=2: expected a share"},

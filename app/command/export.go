@@ -162,7 +162,7 @@ func (e *exporting) checkKeys() error {
 	case len(e.by) > 2 || e.view == "pivot" && len(e.by) == 0:
 		return usagef("--by: found %s, expected two, or one for functions by its values", model.Plural(len(e.by), "label key"))
 	case ofSeries(viewNamed(e.view)):
-	case len(e.by) > 0 && e.view != "pivot" && e.view != "flame":
+	case len(e.by) > 0 && e.view != "pivot" && (e.view != "flame" || e.display.Coloring != flame.ByLabel):
 		return usagef("--by is for the view pivot, and for a flame graph with --color=label")
 	}
 	return nil
@@ -195,6 +195,9 @@ func (e *exporting) run(cmd *cobra.Command, files []string) error {
 	}
 	q, err := e.ask(cmd)
 	if err != nil {
+		return err
+	}
+	if err := e.refuse(cmd); err != nil {
 		return err
 	}
 	if e.view == "flame" && !e.beside {

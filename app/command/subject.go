@@ -161,6 +161,9 @@ func (e *exporting) answer(cmd *cobra.Command, v *export.View, title string, r a
 		unused = a.Compared.Comparison.New.Unused
 	}
 	for _, name := range unused {
+		if name == "focus" && (e.view == "peek" || e.view == "list") {
+			continue // they fail without it, and say so
+		}
 		say(cmd, "warning: %s: --%s matches nothing in this profile", r.Name, name)
 	}
 	return &task{title: title, view: v, subject: &export.Subject{Answer: a}}, nil

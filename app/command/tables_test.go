@@ -46,7 +46,7 @@ func TestTables(t *testing.T) {
 		{"labels", heap, "--sample_index=inuse_space", "bytes"},
 		{"pivot", cpu, "--by=endpoint,tenant", "/search"},
 		{"pivot", cpu, "--by=endpoint", "runtime.mallocgc"},
-		{"pivot", heap, "--by=bytes --cum", "main"},
+		{"pivot", heap, "--by=bytes --sort=cum", "main"},
 		{"peek", cpu, "--focus=Best.Price$", "pricing.Best.Price"},
 		{"tree", cpu, "--nodecount=10 --mean", "regexp"},
 		{"list", cpu, "--focus=catalog.*Search --source_path=../..", "catalog.go"},
@@ -54,7 +54,7 @@ func TestTables(t *testing.T) {
 		{"traces", cpu, "--tagfocus=endpoint=/search --prune_from=regexp --show_from=shop", "/search"},
 	} {
 		for _, format := range formatNames(viewNamed(c.view).Formats) {
-			out := exported(t, c.view, format, c.file, strings.Fields(c.options)...)
+			out := exported(t, c.view, format, c.file, reaching(c.view, format, strings.Fields(c.options)...)...)
 			switch format {
 			case "svg":
 				for d := xml.NewDecoder(strings.NewReader(out)); ; {

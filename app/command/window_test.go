@@ -103,10 +103,11 @@ func (w *windowDesk) same(view, without string, args ...string) {
 			continue
 		}
 		got := w.exported(ending)
-		line := append([]string{"export", "--view", view, "-o", "-", "--format", ending[1:], "--scale=1"}, args...)
+		line := []string{"export", "--view", view, "-o", "-", "--format", ending[1:]}
 		if ending == ".pprof" {
 			line[2] = export.Filtered
 		}
+		line = append(line, reaching(line[2], ending[1:], args...)...)
 		r := run(w.t, line...)
 		if want := []byte(r.out); r.exit != exitOK || !bytes.Equal(got, want) {
 			at := 0
@@ -184,7 +185,7 @@ func sameProfile(w *windowDesk, name string, p *model.Profile) {
 	if heaviest := must.Have(w.last.Answer.Result.Sorted(model.ByCum).Top(context.Background())).Rows; len(heaviest) > 0 {
 		node := w.last.Answer.Result.Nodes.Node(heaviest[0].Node).String()
 		focus := "^" + regexp.QuoteMeta(node) + "$"
-		if _, err := regexp.Compile(focus); err == nil { // else it is no UTF-8
+		if _, err := regexp.Compile(focus); err == nil && node != "<unknown>" { // else it is no UTF-8, or has no name
 			w.do(screen.Refine{Name: "focus", Text: focus}, screen.Select{Selection: screen.Selection{Node: node}}, tab(screen.PeekTab))
 			w.same("peek", "", "--trim=false", "--focus="+focus, name)
 			w.do(screen.ClearFilters{})

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"regexp"
 
@@ -28,7 +29,7 @@ var profileViews = []View{
 		Formats: drawn(flamePicture, csv.of(file(allBoxes, (*flame.Chart).WriteCSV)), json.of(file(allBoxes, (*flame.Chart).WriteJSON)))},
 	{Name: "graph", Of: screen.OfProfile, Tab: screen.GraphTab, shown: func(s *Subject) bool { return s.Charts[answer.OnlyGraph] != nil }, Formats: graphFormats},
 	{Name: "top", Of: screen.OfProfile, Tab: screen.TopTab, shown: func(s *Subject) bool { return s.Answer.Top != nil },
-		Formats: drawn(topPicture, csv.as(func(s *Subject) Write { return s.Answer.Top.WriteCSV }), json.of(topJSON))},
+		Formats: drawn(topPicture, csv.as(func(s *Subject) Write { return s.Answer.Top.WriteCSV }), json.of(topJSON), txt.of(topText))},
 	{Name: "pivot", Of: screen.OfProfile, Tab: screen.LabelsTab, shown: func(s *Subject) bool { return s.Answer.Labels != nil && s.Answer.Labels.Pivot != nil },
 		Formats: drawn(pivotPicture, csv.of(pivotCSV), json.of(pivotJSON))},
 	{Name: "labels", Of: screen.OfProfile, Tab: screen.LabelsTab, shown: func(s *Subject) bool { return s.Answer.Labels != nil && s.Answer.Labels.At >= 0 },
@@ -184,6 +185,11 @@ func topJSON(ctx context.Context, s *Subject) (Write, error) {
 	return t.WriteJSON, err
 }
 
+func topText(ctx context.Context, s *Subject) (Write, error) {
+	write, err := table.TopText(ctx, s.Answer.Result.Sorted(s.Answer.Sort.By()))
+	return Write(write), err
+}
+
 // tablePicture draws a table whose rows are in an order of their own. What was
 // searched for is marked by the text of the rows.
 func (s *Subject) tablePicture(ctx context.Context, l Look, t *table.Table, heading []string, empty string) (scene.Picture, error) {
@@ -256,7 +262,18 @@ func peekReport(ctx context.Context, s *Subject) (table.Report, error) {
 	if err != nil {
 		return nil, err
 	}
+	if a.Peek == nil && len(nodes) == 0 {
+		return nil, noMatch(a.Query.Focus)
+	}
 	return table.Peek(ctx, a.Name, a.Result, nodes)
+}
+
+// noMatch is the error of a script that asks for functions that are not there, as pprof has it.
+func noMatch(focus string) error {
+	if focus == "" {
+		return errors.New("no nodes are left")
+	}
+	return fmt.Errorf("no node that is left matches focus=%s", model.Sanitise(focus))
 }
 
 // listReport is the file that the window shows. A script gets the code of the functions that focus
@@ -286,6 +303,9 @@ func listReport(ctx context.Context, s *Subject) (table.Report, error) {
 				listings = append(listings, l)
 			}
 		}
+	}
+	if len(listings) == 0 {
+		return nil, noMatch(a.Query.Focus)
 	}
 	return t, a.Request.Sources.With(ctx, func(f *source.Finder) {
 		for _, l := range listings {
