@@ -34,7 +34,7 @@ var reaches = []reach{
 	{"relative_percentages", "flame:@drawn graph top tree peek list:@shown labels pivot functions traces:@drawn tops"},
 	{"mean", "top graph tree:@shown peek:@shown traces:@shown list:txt labels:txt"},
 	{"drop_negative", "top graph tree peek list"},
-	{"nodefraction trim", "@headed:@drawn top graph tree functions diff graphs tops sides:@drawn"},
+	{"nodefraction trim", "@headed:@drawn top graph tree functions diff summary graphs tops sides:@drawn"},
 	{"nodecount", "@headed:@drawn top graph tree functions graphs tops diff:csv,json"},
 	{"edgefraction", "graph tree graphs"},
 	{"sort", "top tree peek diff:csv,json summary tops growth lines functions"},
