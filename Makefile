@@ -33,7 +33,7 @@ NO_GL = $(shell go list -e -tags $(TAGS) -f '{{$$gl := false}}{{range .Deps}}{{i
 # RACE turns on the race detector if there is cgo and a compiler for it.
 RACE = $(shell [ "$$(go env CGO_ENABLED)" = 1 ] && command -v "$$(go env CC)" >/dev/null && echo -race)
 
-.PHONY: help run build test test-window vet staticcheck test-packages bench performance bench-window soak faults fuzz mutate pictures recordings icon notices \
+.PHONY: help run build test test-window vet staticcheck test-packages bench performance calibrate bench-window soak faults fuzz mutate pictures recordings icon notices \
 	go build-needs screen-needs test-needs clean
 .DEFAULT_GOAL := help
 
@@ -51,6 +51,7 @@ help:
 	@echo 'make mutate N=2000  damage recordings that often, and run every view of each; OF=... adds a folder of yours'
 	@echo 'make pictures       take docs/pictures/*.png from the real window'
 	@echo 'make recordings     record testdata/ again'
+	@echo 'make calibrate      write docs/statistics.md: how often conclusions are wrong; TIMES=100 is quicker'
 	@echo 'make performance    write docs/performance.md, the table of make bench'
 	@echo 'make notices        write NOTICES, the licences of everything that is built in'
 	@echo 'make icon           draw assets/icon.png from assets/icon.svg'
@@ -160,6 +161,12 @@ recordings: go
 	go test -count=1 ./testdata/record
 
 # The machine should have nothing else to do.
+# TIMES is how many comparisons each row of the table is made of.
+TIMES ?= 1000
+
+calibrate: go
+	go run ./internal/calibrate -times $(TIMES) -o docs/statistics.md
+
 performance: build
 	$(BENCH) -o docs/performance.md
 

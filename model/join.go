@@ -130,7 +130,19 @@ func (j *joiner) addFunctions(p *Profile, texts []StringID) []FuncID {
 type locationKey struct {
 	mapping MappingID
 	address uint64
-	lines   int32
+	lines   uint64 // a hash of them: a profile without addresses has many locations, of any lines
+}
+
+// hashOf mixes lines as FNV-1a does, a number at a time.
+func hashOf(lines []Line) uint64 {
+	h := uint64(14695981039346656037)
+	for _, l := range lines {
+		for _, x := range [...]uint64{uint64(l.Func), uint64(l.Line), uint64(l.Column)} {
+			h = (h ^ x) * 1099511628211
+			h ^= h >> 32
+		}
+	}
+	return h
 }
 
 func (j *joiner) addLocations(p *Profile, mappings []placedMapping, functions []FuncID) []LocID {
@@ -149,7 +161,7 @@ func (j *joiner) addLocations(p *Profile, mappings []placedMapping, functions []
 			line.Func = functions[line.Func]
 			lines = append(lines, line)
 		}
-		k := locationKey{l.Mapping, l.Address, int32(len(lines))}
+		k := locationKey{l.Mapping, l.Address, hashOf(lines)}
 		id := LocID(-1)
 		for _, other := range j.locations[k] {
 			o := &j.Locations[other]

@@ -1,6 +1,7 @@
 package simulate
 
 import (
+	"math"
 	"math/rand/v2"
 	"time"
 
@@ -12,6 +13,7 @@ type CPU struct {
 	Samples    []float64 // expected of each function in a recording of length 1
 	Dispersion float64   // of the counts of a recording: how bursty the program is; 0: 1
 	Between    float64   // the relative deviation of a function from one run to the next
+	Exact      bool      // counts are as expected, without chance
 }
 
 // Even is n functions from large to small, with so many samples in all: each has a tenth less than
@@ -35,7 +37,10 @@ func (c CPU) Record(rnd *rand.Rand, length float64) *model.Profile {
 	const period = 10_000_000
 	p := newProgram(model.ValueType{Type: "samples", Unit: "count"}, model.ValueType{Type: "cpu", Unit: "nanoseconds"})
 	for i, mean := range c.Samples {
-		n := Bunched(rnd, mean*length*varied(rnd, c.Between), max(1, c.Dispersion))
+		n := math.Round(mean * length)
+		if !c.Exact {
+			n = Bunched(rnd, mean*length*varied(rnd, c.Between), max(1, c.Dispersion))
+		}
 		p.sample(i, 0, n, n*period)
 	}
 	return p.Profile(model.Header{

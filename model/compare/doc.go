@@ -9,10 +9,10 @@
 //	c, err := pair.Evaluate(ctx, query, n)                    // both answers, on one node table
 //	rows, err := c.Rows(ctx)                            // rows[0].Flat.Verdict …
 //
-// Groups of recordings of the same program: [Groups]. Durations and other
+// Groups of recordings of the same program are a pair, too: [JoinGroups]. Durations and other
 // samples of numbers, as traces have them: [Distributions].
 //
-// Statistics are applied to what was counted, not to what was scaled up from
-// it; [Method] says which formulas hold for a kind of profile, and
-// [Method.Explain] explains them to a user, with their limits.
+// What is shown is what is tested, by what was counted and not by what was scaled up from it;
+// [Method] says which formulas hold for a kind of profile, and [Comparison.Explain] explains them to
+// a user, with their limits. docs/statistics.md has how often they are wrong.
 package compare

@@ -1,7 +1,10 @@
 package compare
 
 import (
+	"cmp"
+	"fmt"
 	"math"
+	"slices"
 
 	"profstation/model/statistics"
 )
@@ -150,20 +153,38 @@ func (j *judge) change(c *Comparison, sums []int64) Change {
 	return ch
 }
 
+// enough is how many figures a law is learned from, the largest: more would not change it.
+const enough = 500
+
 // learn finds the law of groups by the rows' flat figures, or by cum ones where hardly any is known:
 // functions vary more than what calls many of them, so none is trusted too much.
 func (j *judge) learn(figures [2][][]int64) {
 	for _, all := range figures {
 		var counts [][]float64
+		met := map[string]bool{}
 		for _, sums := range all {
-			if n, _, _, ok := j.counted(sums); ok {
+			n, _, _, ok := j.counted(sums)
+			if key := fmt.Sprint(n); ok && !met[key] { // who calls one function alone has its figures
+				met[key] = true
 				counts = append(counts, n)
 			}
+		}
+		if len(counts) > enough {
+			slices.SortStableFunc(counts, func(a, b []float64) int { return cmp.Compare(sum(b), sum(a)) })
+			counts = counts[:enough]
 		}
 		if j.law = j.groups.Learn(counts); j.law.Shared() {
 			return
 		}
 	}
+}
+
+// alone is the judge of one figure that no other lends strength to: the total varies less than what it
+// is made of.
+func (j *judge) alone() *judge {
+	one := *j
+	one.law = statistics.Law{Between: j.law.Between, Scale: 1}
+	return &one
 }
 
 // asRecorded reports whether the values of both sides are scaled alike.

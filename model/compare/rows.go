@@ -106,7 +106,11 @@ type Tally struct {
 func (c *Comparison) Tally() (t Tally) {
 	rows := c.rows().all
 	for i := range rows {
-		switch v := &c.Shown(&rows[i]).Verdict; {
+		x := c.Shown(&rows[i])
+		if x.Base == 0 && x.New == 0 {
+			continue // it only calls others
+		}
+		switch v := &x.Verdict; {
 		case v.Real():
 			t.Real++
 		case v.Finding == TooFew || v.Finding == FewRuns:
@@ -154,8 +158,9 @@ func (c *Comparison) makeRows(ctx context.Context) (*rows, error) {
 	if err := out.find(c, sums, count); err != nil {
 		return nil, err
 	}
-	out.total.Change = j.change(c, all)
-	out.total.Verdict.settle(j.bar(Level, Level))
+	alone := j.alone()
+	out.total.Change = alone.change(c, all)
+	out.total.Verdict.settle(alone.bar(Level, Level))
 	if err := c.SortRows(ctx, out.all, c.Query.Sort); err != nil {
 		return nil, err
 	}

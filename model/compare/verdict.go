@@ -98,11 +98,15 @@ func (v *Verdict) more() int {
 // Interval bounds the change, in units of the sample type, normalised. Of differences that are judged
 // together, about 5% of the intervals of those called real miss the truth (Benjamini and Yekutieli
 // 2005). NaN: not known.
-func (v *Verdict) Interval() (low, high float64) {
+func (v *Verdict) Interval() (low, high float64) { return v.IntervalAt(v.bar.level) }
+
+// IntervalAt is the interval of one difference that is looked at alone, with a confidence of
+// 1 − level.
+func (v *Verdict) IntervalAt(level float64) (low, high float64) {
 	if v.estimate == nil {
 		return v.between[0], v.between[1]
 	}
-	return v.estimate.Interval(v.bar.level)
+	return v.estimate.Interval(level)
 }
 
 // Detectable is the relative growth that recordings of this size show with a probability of 80%, by

@@ -16,8 +16,8 @@ const exactBelow = 400
 // are quasi-Poisson: the variance of a count is dispersion times the count. The test is that of
 // Przyborowski and Wilenski (1940): given both together, the new count is a binomial draw with the
 // probability of its part of the exposure. Of few counts its exact distribution is taken with mid-p
-// (Lancaster 1961), and the standard deviation is the one that has this p-value (Miettinen 1976);
-// else it is √(φ·(n+m)/(E₀·E₁)). Where the variance of the counts as they are, φ·(n/E₀² + m/E₁²), is
+// (Lancaster 1961), and the standard deviation is the one that has this p-value (Miettinen 1976),
+// but not below that of many: √(φ·(n+m)/(E₀·E₁)). Where the variance of the counts as they are, φ·(n/E₀² + m/E₁²), is
 // larger, because more came of less exposure, it is taken instead.
 func Rates(base, now Count, dispersion float64) Estimate {
 	n, m := base.N, now.N
@@ -28,7 +28,7 @@ func Rates(base, now Count, dispersion float64) Estimate {
 	part := now.Of / (base.Of + now.Of)
 	if all/dispersion < exactBelow && e.Value != 0 {
 		if z := beyond(midP(n/dispersion, m/dispersion, part), math.Inf(1)); z > 0 && !math.IsInf(z, 0) {
-			e.SD = math.Abs(e.Value) / z
+			e.SD = max(e.SD, math.Abs(e.Value)/z)
 		}
 	}
 	if own := dispersion * (n/(base.Of*base.Of) + m/(now.Of*now.Of)); pooled > 0 && own > pooled {

@@ -17,8 +17,10 @@ func near(t *testing.T, what string, got, want float64) {
 
 func TestRates(t *testing.T) {
 	of := func(n, e float64) statistics.Count { return statistics.Count{N: n, Of: e} }
-	// 0 and 8: 2·½⁸ less half of it.
-	near(t, "p of 0 and 8", statistics.Rates(of(0, 1), of(8, 1), 1).P(), math.Pow(0.5, 8))
+	// 1 and 3: twice the probability of at least 3 of 4 at one half, less half of that of 3.
+	near(t, "p of 1 and 3", statistics.Rates(of(1, 1), of(3, 1), 1).P(), 2*(4.0/16/2+1.0/16))
+	// 0 and 8 are so far apart that the normal distribution is the more careful one.
+	near(t, "SD of 0 and 8", statistics.Rates(of(0, 1), of(8, 1), 1).SD, math.Sqrt(8))
 	// 1 and 6 of exposures 1 and 3: the probability of at least 6 of 7 at ¾, mid-p.
 	near(t, "p of 1/1 and 6/3", statistics.Rates(of(1, 1), of(6, 3), 1).P(), 2*(math.Pow(0.75, 7)+7*math.Pow(0.75, 6)*0.25/2))
 	// Many: z = Δ/√(φ·(n+m)).

@@ -1,0 +1,106 @@
+package main
+
+import (
+	"context"
+	"math"
+
+	"profstation/model"
+	"profstation/model/compare"
+)
+
+// asked is what is compared of simulated recordings.
+type asked struct {
+	column string
+	by     compare.By
+}
+
+var (
+	cpuTime  = asked{"cpu", compare.AsRecorded}
+	perTime  = asked{"cpu", compare.PerSecond}
+	cpuShare = asked{"cpu", compare.PerTotal}
+	memory   = asked{"inuse_space", compare.AsRecorded}
+	waiting  = asked{"delay", compare.AsRecorded}
+)
+
+// tally is what comparisons concluded.
+type tally struct {
+	comparisons     float64 // of flat figures and of cum ones, each for itself
+	flagged         float64 // those that called any row
+	tested, low     float64 // rows with a p-value, and those of them of at most 5 %
+	found, held     float64 // how often the changed function was called, and its interval held
+	totals          float64 // how often the total was called
+	named           float64 // how often the function that is looked for had an interval
+	detectable      float64 // the sum of what could have been seen of it
+	others, sampled float64 // other functions called, and how many of those there were
+}
+
+// take compares a pair. Where there is a changed function, truth and ratio are its true change, as shown and in parts of the base.
+func (t *tally) take(ctx context.Context, p *compare.Pair, a asked, changed string, truth, ratio float64) error {
+	q := model.DefaultQuery()
+	q.SampleIndex, q.NodeFraction = a.column, 0
+	c, err := p.Evaluate(ctx, q, compare.Normalisation{By: a.by})
+	if err != nil {
+		return err
+	}
+	rows, err := c.Rows(ctx)
+	if err != nil {
+		return err
+	}
+	t.comparisons += 2
+	var any [2]bool
+	for i := range rows {
+		r := &rows[i]
+		for kind, x := range []*compare.Change{&r.Flat, &r.Cum} {
+			v := &x.Verdict
+			if !math.IsNaN(v.P) {
+				t.tested++
+				if v.P <= compare.Level {
+					t.low++
+				}
+			}
+			any[kind] = any[kind] || v.Real()
+		}
+		if v := &r.Flat.Verdict; c.Name(r.Node) == changed {
+			if v.Real() {
+				t.found++
+			}
+			if low, high := v.IntervalAt(compare.Level); !math.IsNaN(low) {
+				t.named++
+				if c.Method() == compare.Runs { // whose model is of the ratio, not of Δ
+					low, high, truth = low/r.Flat.Before, high/r.Flat.Before, ratio-1
+				}
+				if low <= truth && truth <= high {
+					t.held++
+				}
+				t.detectable += v.Detectable()
+			}
+		} else if r.Flat.Base != 0 || r.Flat.New != 0 {
+			t.sampled++
+			if v.Real() {
+				t.others++
+			}
+		}
+	}
+	for _, called := range any {
+		if called {
+			t.flagged++
+		}
+	}
+	if total := c.Total(); total.Verdict.Real() {
+		t.totals++
+	}
+	return nil
+}
+
+func (t *tally) quiet() []string {
+	return []string{perCent(t.low / t.tested), perCent(t.flagged / t.comparisons), perCent(2 * t.totals / t.comparisons)}
+}
+
+// sides joins groups of n recordings each; of one each it is a pair.
+func sides(ctx context.Context, n int, before, after func(i int) *model.Profile) (*compare.Pair, error) {
+	var a, b []*model.Profile
+	for i := range n {
+		a, b = append(a, before(i)), append(b, after(i))
+	}
+	return compare.JoinGroups(ctx, a, b)
+}

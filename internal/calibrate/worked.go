@@ -1,0 +1,55 @@
+package main
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"profstation/internal/simulate"
+	"profstation/model"
+	"profstation/model/compare"
+)
+
+// worked are comparisons of which everything is known.
+var worked = section{
+	title:   "Worked cases",
+	about:   "No chance is in these: the counts are as they say.",
+	columns: []string{"rows called", "the total"},
+	rows: []row{
+		exactly("a profile of 60,000 samples and the same with all values doubled", simulate.Even(25, 60_000), simulate.Even(25, 120_000)),
+		exactly("one function 10 → 30 s, ten others 1.00 → 1.01 s", more(1000, 100), more(3000, 101)),
+	},
+}
+
+func more(first, others float64) []float64 {
+	out := []float64{first}
+	for range 10 {
+		out = append(out, others)
+	}
+	return out
+}
+
+func exactly(name string, base, now []float64) row {
+	return row{name, func(s *simulation) ([]string, error) {
+		recorded := func(samples []float64) *model.Profile {
+			return simulate.CPU{Samples: samples, Exact: true}.Record(rand.New(rand.NewPCG(1, 1)), 1)
+		}
+		p, err := compare.Join(s, recorded(base), recorded(now))
+		if err != nil {
+			return nil, err
+		}
+		q := model.DefaultQuery()
+		q.NodeFraction = 0
+		c, err := p.Evaluate(s, q, compare.Normalisation{})
+		if err != nil {
+			return nil, err
+		}
+		if _, err := c.Rows(s); err != nil {
+			return nil, err
+		}
+		t, total := c.Tally(), c.Total()
+		return []string{
+			fmt.Sprintf("%d of %d", t.Real, t.Real+t.Noise+t.Few),
+			fmt.Sprintf("%s, %s", total.PercentText(), total.Verdict.Finding),
+		}, nil
+	}}
+}
