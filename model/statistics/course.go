@@ -104,7 +104,7 @@ const (
 // Correlation estimates the correlation of neighbouring errors of a line of figures; NaN where there are
 // too few values, or all are equal.
 func (c *Courses) Correlation(values []float64) float64 {
-	y, scale := standard(c.means(values))
+	y, scale := standard(withoutOutliers(c.means(values)))
 	if len(y) < LeastOfLine || c.spread == 0 || scale == 0 {
 		return math.NaN()
 	}
@@ -122,11 +122,11 @@ func (c *Courses) Correlation(values []float64) float64 {
 // differences of neighbours; it is not below that of most other lines, as rows of one program lend
 // each other strength; and it is 1 if it is close to it (Perron and Yabu 2009, Journal of Econometrics
 // 151). The place of a step is sought, so its p is multiplied by how many places count as different
-// ones. The constants are chosen by the simulation in internal/calibrate/course, which says how often
-// a verdict is wrong.
+// ones. Values that stand alone count less. The constants are chosen by the simulation in
+// internal/calibrate/course, which says how often a verdict is wrong.
 func (c *Courses) Of(values []float64, errors Errors) Course {
 	n := len(c.x)
-	y, scale := standard(c.means(values))
+	y, scale := standard(withoutOutliers(c.means(values)))
 	out := Course{Slope: math.NaN(), Low: math.NaN(), High: math.NaN(), P: math.NaN()}
 	switch {
 	case n < 2 || c.spread == 0:

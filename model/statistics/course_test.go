@@ -192,3 +192,27 @@ func BenchmarkCourses(b *testing.B) {
 		judge.Of(y, statistics.Errors{})
 	}
 }
+
+// One value that stands alone is no shape, and hides none.
+func TestCourseWithAnOutlier(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 8))
+	judge := statistics.NewCourses(hours(30))
+	found, wrong := 0, 0
+	const runs = 400
+	for i := range runs {
+		y := follow(r, 30, 0)
+		y[i%30] += 20
+		if judge.Of(y, statistics.Errors{}).P <= 0.05 {
+			wrong++
+		}
+		for k := range y {
+			y[k] += 0.2 * float64(k)
+		}
+		if judge.Of(y, statistics.Errors{}).P <= 0.05 {
+			found++
+		}
+	}
+	if wrong > runs/10 || found < runs*8/10 {
+		t.Errorf("of %d flat lines %d have a shape, of as many that grow %d", runs, wrong, found)
+	}
+}

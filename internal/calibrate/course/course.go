@@ -80,6 +80,7 @@ type line struct {
 	stepAt   int     // the first profile after it
 	sawtooth int     // profiles from one tooth to the next; 0: none
 	height   float64 // of a tooth, as a part of the level
+	burst    float64 // what one profile has more, as a part of the level
 }
 
 // flat reports whether a line stays level.
@@ -111,6 +112,7 @@ func (l *line) figures(r *rand.Rand, n int) []float64 {
 		}
 		out[i] = l.level * max(part, 0)
 	}
+	out[r.IntN(n)] += l.level * l.burst
 	return out
 }
 

@@ -98,6 +98,7 @@ var (
 	}}
 	grows        = figure{"is said to grow", 90, 100, func(o *outcome) (int, int) { return count(o.row(0).Verdict == series.Grows) }}
 	isFirstOften = figure{isFirst.what, 75, 100, isFirst.of}
+	growsMostly  = figure{grows.what, 75, 100, grows.of}
 	growsOften   = figure{grows.what, 45, 100, grows.of}
 	steps        = figure{"found as a step", 95, 100, func(o *outcome) (int, int) { return count(o.row(0).Verdict == series.StepUp) }}
 	when         = figure{"its time at most one profile off", 95, 100, func(o *outcome) (good, all int) {
@@ -138,7 +139,13 @@ var scenarios = slices.Concat(flats(), heaps(), []scenario{
 		name: "1 % growth a profile, errors of 5 %, 30 profiles", profiles: 30, apart: time.Minute, figures: []figure{wrong(3, 7, 7)[0], grows, covered},
 		lines: alike(level(0), line{level: 10e6, noise: 0.05, growth: 0.01}),
 	}, {
-		name: "the same, errors follow each other (ρ 0.6)", profiles: 30, apart: time.Minute, figures: []figure{growsOften, covered},
+		name: "the same, one profile of each line has twice as much", profiles: 30, apart: time.Minute, figures: []figure{growsMostly, covered},
+		lines: alike(line{level: 10e6, noise: 0.05, burst: 1}, line{level: 10e6, noise: 0.05, growth: 0.01, burst: 1}),
+	}, {
+		name: "flat, one profile of each line has twice as much", profiles: 30, apart: time.Minute, figures: wrong(0, 10, 10),
+		lines: alike(line{level: 10e6, noise: 0.05, burst: 1}),
+	}, {
+		name: "1 % growth, errors of 5 % that follow each other (ρ 0.6)", profiles: 30, apart: time.Minute, figures: []figure{growsOften, covered},
 		lines: alike(level(0.6), line{level: 10e6, noise: 0.05, growth: 0.01, rho: 0.6}),
 	}, {
 		name: "a step of +50 %, 30 profiles", profiles: 30, apart: time.Minute, figures: []figure{steps, when, size},
