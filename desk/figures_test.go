@@ -146,7 +146,7 @@ func TestDerivedProfile(t *testing.T) {
 		t.Fatalf("documents %+v", shown.Documents)
 	}
 	doc := shown.Documents[1]
-	if !doc.Child || doc.Name != "synchronisation block of main.main" || doc.State != screen.Ready || shown.Active != doc.ID {
+	if !doc.Child || doc.Name != "synchronisation block of main.main, as go tool trace" || doc.State != screen.Ready || shown.Active != doc.ID {
 		t.Errorf("document %+v", doc)
 	}
 	// The next start has the trace only.

@@ -189,6 +189,7 @@ type derivation struct {
 	title  string // what it shows: "network wait of main.worker"
 
 	times      analysis.ProfileKind
+	waits      analysis.Waits
 	interval   trace.Interval
 	funcs      []string
 	goroutines []int64
@@ -229,7 +230,7 @@ func (s *documents) derive(from *document, i screen.Derive) {
 	f := from.trace().figures
 	t := f.Trace
 	n := &derivation{
-		from: from, times: i.Kind, interval: i.Scope.Interval, title: f.NameProfile(i.Kind, i.Scope, i.Of),
+		from: from, times: i.Kind, waits: i.Scope.Waits, interval: i.Scope.Interval, title: f.NameProfile(i.Kind, i.Scope, i.Of),
 		funcs: each(i.Scope.Funcs, t.Strings.Raw), regions: each(i.Scope.Regions, t.Strings.Raw),
 		goroutines: each(i.Scope.Goroutines, func(g trace.GoIndex) int64 { return t.Goroutines[g].ID }),
 		tasks:      each(i.Scope.Tasks, func(k trace.TaskIndex) uint64 { return t.Tasks[k].ID }),
@@ -246,7 +247,7 @@ func (s *documents) derive(from *document, i screen.Derive) {
 
 // what finds the limits of the profile in the trace.
 func (n *derivation) what(t *trace.Trace) analysis.What {
-	w := analysis.What{Kind: n.times, Interval: n.interval}
+	w := analysis.What{Kind: n.times, Waits: n.waits, Interval: n.interval}
 	if n.funcs != nil || n.regions != nil {
 		ids := map[string]model.StringID{}
 		for id := range model.StringID(t.Strings.Len()) {

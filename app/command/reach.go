@@ -54,6 +54,7 @@ var reaches = []reach{
 	{"noise", "diff sides:@drawn graph:@drawn graphs:@drawn durations"},
 	{"from to", "@sheets timeline"},
 	{"lanes", "timeline goroutines"},
+	{"waits", ""},
 
 	{"theme", "@all:@drawn"},
 	{"width", "@pages:@drawn"},
@@ -139,6 +140,8 @@ func (e *exporting) besides(option string) bool {
 	switch option {
 	case "from", "to", "lanes":
 		return e.fromTrace != ""
+	case "waits":
+		return e.fromTrace != "" && e.fromTrace != "cpu"
 	case "unit":
 		return frames // numbers become names of frames
 	case "tagshow", "taghide":

@@ -94,7 +94,7 @@ var tried = map[string]string{
 	"by": "zone", "source_path": "/nowhere", "trim_path": "/gone", "kind": "heap", "line": "json",
 	"color": "self", "root": "down", "sort_siblings": "name", "generics": "true", "collapse_recursion": "true",
 	"pivot": "net", "call_tree": "true", "search": "json", "width_by": "base", "noise": "false",
-	"from": "500ms", "to": "60ms", "lanes": "main",
+	"from": "500ms", "to": "60ms", "lanes": "main", "waits": "all",
 	"theme": "dark", "width": "900", "height": "77", "scale": "1", "raw": "true",
 }
 

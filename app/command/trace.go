@@ -41,6 +41,7 @@ type traceFlags struct {
 	from, to  time.Duration
 	lanes     string
 	fromTrace string
+	waits     analysis.Waits
 }
 
 func (t *traceFlags) registerTrace(cmd *cobra.Command) {
@@ -50,6 +51,12 @@ func (t *traceFlags) registerTrace(cmd *cobra.Command) {
 	s.StringVar(&t.lanes, "lanes", "", "of a timeline: only lanes that match the `regexp`, such as P3, g12 or main\\.work; else: only such goroutines")
 	s.StringVar(&t.fromTrace, "from_trace", "", "any view of a profile that is made out of a trace: "+either(traceProfileNames()))
 	complete(cmd, "from_trace", traceProfileNames())
+	choose(cmd, "waits", "which waits --from_trace counts, those of go tool trace -pprof or all", []string{"tool", "all"}, func(word string) {
+		t.waits = analysis.AsTool
+		if word == "all" {
+			t.waits = analysis.AllWaits
+		}
+	})
 }
 
 func (e *exporting) checkTrace() error {
@@ -83,7 +90,7 @@ func (e *traceFlags) derive(ctx context.Context, f *loader.File) (*loader.File, 
 		return nil, err
 	}
 	kind := slices.IndexFunc(traceProfiles, func(p traceProfile) bool { return p.name == e.fromTrace })
-	w, of := analysis.What{Interval: iv, Kind: traceProfiles[kind].kind}, ""
+	w, of := analysis.What{Interval: iv, Kind: traceProfiles[kind].kind, Waits: e.waits}, ""
 	re, err := compile("lanes", e.lanes)
 	if err != nil {
 		return nil, err

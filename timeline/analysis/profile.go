@@ -33,9 +33,30 @@ var profileKindNames = [...]string{"network wait", "synchronisation block", "sys
 // String is the kind in words.
 func (k ProfileKind) String() string { return profileKindNames[k] }
 
+// Waits are which waits a profile counts.
+type Waits uint8
+
+// AsTool are those of `go tool trace -pprof` (cmd/trace/pprof.go), AllWaits all that was waited. The
+// tool leaves out what is still open at the trace's end; what had begun before the trace, which it
+// does not know or begins with the first event that tells of it; and all latency before a goroutine
+// runs for the first time.
+const (
+	AsTool Waits = iota
+	AllWaits
+)
+
+// WaitChoices are all of them, in the order of menus.
+var WaitChoices = []Waits{AsTool, AllWaits}
+
+// String is the choice in words.
+func (w Waits) String() string {
+	return [...]string{AsTool: "as go tool trace", AllWaits: "all that was waited"}[w]
+}
+
 // What chooses a profile. All conditions that are set must hold.
 type What struct {
 	Kind     ProfileKind
+	Waits    Waits
 	Interval trace.Interval
 	// A list that is nil limits nothing.
 	Funcs      []model.StringID  // start functions of goroutines
@@ -58,10 +79,6 @@ const (
 // many spans lie in the interval at least in part, and how much of them. The stack of a wait is
 // where the goroutine waits; of one that is ready to run, where the other was that made it so.
 // CPU samples have samples/count only: a trace does not record their rate.
-//
-// cmd/trace (pprof.go) leaves out what is still open at the trace's end, all latency before a
-// goroutine runs for the first time, and lets states from before the trace begin with their first
-// event; here all of it counts.
 func (a *Analysis) Profile(ctx context.Context, w What) (*model.Profile, error) {
 	only, err := a.scope(ctx, &w)
 	if err != nil {
@@ -72,12 +89,12 @@ func (a *Analysis) Profile(ctx context.Context, w What) (*model.Profile, error) 
 	if w.Kind == CPUProfile {
 		sums, err = a.sampleSums(ctx, iv, only)
 	} else {
-		sums, err = a.waitSums(ctx, iv, w.Kind, only)
+		sums, err = a.waitSums(ctx, iv, &w, only)
 	}
 	if err != nil {
 		return nil, err
 	}
-	return buildProfile(ctx, a.t, iv, w.Kind, sums)
+	return buildProfile(ctx, a.t, iv, &w, sums)
 }
 
 // profileTimes are the kinds of time that profiles measure.
@@ -103,7 +120,7 @@ func (k profileKey) compare(o profileKey) int {
 		cmp.Compare(k.task, o.task), cmp.Compare(k.region, o.region))
 }
 
-func (a *Analysis) waitSums(ctx context.Context, iv trace.Interval, kind ProfileKind, only *scope) ([]profileSum, error) {
+func (a *Analysis) waitSums(ctx context.Context, iv trace.Interval, w *What, only *scope) ([]profileSum, error) {
 	t := a.t
 	x, err := a.regionIndex(ctx)
 	if err != nil {
@@ -111,7 +128,7 @@ func (a *Analysis) waitSums(ctx context.Context, iv trace.Interval, kind Profile
 	}
 	wanted := make([]bool, len(a.kinds))
 	for i, k := range a.kinds {
-		wanted[i] = k == profileTimes[kind]
+		wanted[i] = k == profileTimes[w.Kind]
 	}
 	sums := make([]sumTable, parallel.Workers())
 	err = a.eachRun(ctx, iv, func(worker int, g trace.GoIndex, lo, hi trace.SpanIndex) {
@@ -120,13 +137,24 @@ func (a *Analysis) waitSums(ctx context.Context, iv trace.Interval, kind Profile
 		}
 		sum, parts := &sums[worker], only.parts[g]
 		key := profileKey{f: t.Goroutines[g].Func}
+		first, open := trace.Time(0), trace.SpanIndex(-1)
+		if w.Waits == AsTool {
+			first, open = a.firstRun(g), t.Goroutines[g].End-1
+		}
 		noted := len(x.steps.of(int(g))) > 0 || x.inherited != nil && x.inherited[g] != trace.NoTask
 		for s := lo; s < hi; s++ {
 			c := t.Spans.Cond(s)
 			if !wanted[c] {
 				continue
 			}
-			at := iv.Clip(t.SpanTime(g, s))
+			if s == open || w.Waits == AsTool && t.Spans.Conditions[c].Told {
+				continue
+			}
+			at := t.SpanTime(g, s)
+			if at.From = max(at.From, first); at.From >= at.To {
+				continue
+			}
+			at = iv.Clip(at)
 			delay := only.overlap(parts, at)
 			if delay <= 0 {
 				continue
@@ -142,6 +170,17 @@ func (a *Analysis) waitSums(ctx context.Context, iv trace.Interval, kind Profile
 		return nil, err
 	}
 	return mergeSums(ctx, sums)
+}
+
+// firstRun is when a goroutine ran for the first time, 0 if it never did.
+func (a *Analysis) firstRun(g trace.GoIndex) trace.Time {
+	r := &a.t.Goroutines[g]
+	for s := r.First; s < r.End; s++ {
+		if a.t.Spans.State(s) == trace.GoRunning {
+			return a.t.Spans.Start(s)
+		}
+	}
+	return 0
 }
 
 func (a *Analysis) sampleSums(ctx context.Context, iv trace.Interval, only *scope) ([]profileSum, error) {
@@ -196,7 +235,8 @@ func mergeSums(ctx context.Context, sums []sumTable) ([]profileSum, error) {
 	return all.sums, ctx.Err()
 }
 
-func buildProfile(ctx context.Context, t *trace.Trace, iv trace.Interval, kind ProfileKind, sums []profileSum) (*model.Profile, error) {
+func buildProfile(ctx context.Context, t *trace.Trace, iv trace.Interval, w *What, sums []profileSum) (*model.Profile, error) {
+	kind := w.Kind
 	types := []model.ValueType{{Type: "contentions", Unit: "count"}, {Type: "delay", Unit: "nanoseconds"}}
 	h := model.Header{
 		Format:   t.Format + " trace, " + kind.String(),
@@ -210,6 +250,7 @@ func buildProfile(ctx context.Context, t *trace.Trace, iv trace.Interval, kind P
 		h.PeriodType = model.ValueType{Type: "cpu", Unit: "nanoseconds"}
 	} else {
 		h.PeriodType, h.Period = model.ValueType{Type: "trace", Unit: "count"}, 1
+		h.Comments = append(h.Comments, "waits: "+w.Waits.String())
 	}
 	b := profileBuilder{
 		t: t, b: model.NewBuilder(types),

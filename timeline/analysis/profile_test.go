@@ -183,10 +183,15 @@ func TestProfilesAsGo(t *testing.T) {
 		}
 		a := New(tr)
 		for _, k := range kinds {
-			p, err := a.Profile(t.Context(), What{Kind: k.kind})
+			p, err := a.Profile(t.Context(), What{Kind: k.kind, Waits: AllWaits})
 			if err != nil {
 				t.Fatal(err)
 			}
+			asTool, err := a.Profile(t.Context(), What{Kind: k.kind, Waits: AsTool})
+			if err != nil {
+				t.Fatal(err)
+			}
+			same := weights(asTool)
 			ours, theirs, left := weights(p), toolWeights(t, file, k.name), leftOut(a, k.kind)
 			stacks := map[string]bool{}
 			for s := range ours {
@@ -207,6 +212,9 @@ func TestProfilesAsGo(t *testing.T) {
 					// The reader of old traces puts events of the same time in
 					// another order each time, and one nanosecond apart.
 					got.delay = least.delay
+				}
+				if same[s] != least {
+					t.Errorf("%s, stack%s: as the tool %v, want %v of %v, which is the tool's but for told waits", k.name, s, same[s], least, ours[s])
 				}
 				if l.told.count == 0 && got != least || got.count < least.count || got.delay < least.delay ||
 					got.count > least.count+l.told.count || got.delay > least.delay+l.told.delay {

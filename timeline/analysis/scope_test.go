@@ -127,6 +127,7 @@ func TestProfileScopes(t *testing.T) {
 			}
 		}
 		for _, w := range whats {
+			w.Waits = AllWaits
 			for w.Kind = NetProfile; w.Kind <= SchedProfile; w.Kind++ {
 				p, err := a.Profile(t.Context(), w)
 				if err != nil {

@@ -336,10 +336,10 @@ func TestMemory(t *testing.T) {
 // Names of profiles say what they are of.
 func TestNameProfile(t *testing.T) {
 	s := recording(t)
-	if got := s.NameProfile(analysis.NetProfile, analysis.What{Interval: s.Trace.Whole()}, "main.work"); got != "network wait of main.work" {
+	if got := s.NameProfile(analysis.NetProfile, analysis.What{Interval: s.Trace.Whole()}, "main.work"); got != "network wait of main.work, as go tool trace" {
 		t.Error(got)
 	}
-	if got := s.NameProfile(analysis.SchedProfile, analysis.What{Interval: trace.Interval{From: 1e6, To: 2e6}}, ""); got != "scheduler latency, 1ms to 2ms" {
+	if got := s.NameProfile(analysis.SchedProfile, analysis.What{Waits: analysis.AllWaits, Interval: trace.Interval{From: 1e6, To: 2e6}}, ""); got != "scheduler latency, all that was waited, 1ms to 2ms" {
 		t.Error(got)
 	}
 }

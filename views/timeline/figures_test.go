@@ -156,7 +156,7 @@ func TestFiguresMenu(t *testing.T) {
 	p := r.panels["goroutines"]
 	target := p.target(0)
 	m := p.menu(target, 0)
-	pick(t, m, "Profile of its network wait")
+	pick(t, m, "Profile of its network wait, as go tool trace")
 	if d, ok := r.intents.Take()[0].(screen.Derive); !ok || d.Kind != analysis.NetProfile || len(d.Scope.Funcs) != 1 {
 		t.Errorf("sent %+v", d)
 	}
@@ -265,7 +265,7 @@ func TestNoSheet(t *testing.T) {
 // CPU samples are offered where there are some.
 func TestProfileItems(t *testing.T) {
 	with := &trace.Trace{Samples: make([]trace.CPUSample, 1)}
-	for trace, want := range map[*trace.Trace]int{with: len(analysis.ProfileKinds), {}: len(analysis.ProfileKinds) - 1} {
+	for trace, want := range map[*trace.Trace]int{with: 2*len(analysis.ProfileKinds) - 1, {}: 2*len(analysis.ProfileKinds) - 2} {
 		if got := profileItems(func(screen.Intent) {}, trace, analysis.What{}, "all", strings.ToUpper); len(got) != want {
 			t.Errorf("%d profiles are offered of a trace with %d samples, want %d", len(got), len(trace.Samples), want)
 		}

@@ -132,11 +132,18 @@ func widest(texts []string) sized {
 // trace. There is one of CPU samples only if the CPU profiler ran meanwhile.
 func profileItems(send screen.Send, t *trace.Trace, scope analysis.What, of string, label func(kind string) string) []*fyne.MenuItem {
 	var items []*fyne.MenuItem
-	for _, k := range analysis.ProfileKinds {
-		if k == analysis.CPUProfile && len(t.Samples) == 0 {
-			continue
+	add := func(k analysis.ProfileKind, text string) {
+		items = append(items, surface.Item(send, label(text), screen.Derive{Kind: k, Scope: scope, Of: of}))
+	}
+	for _, scope.Waits = range analysis.WaitChoices {
+		for _, k := range analysis.ProfileKinds {
+			if k != analysis.CPUProfile {
+				add(k, k.String()+", "+scope.Waits.String())
+			}
 		}
-		items = append(items, surface.Item(send, label(k.String()), screen.Derive{Kind: k, Scope: scope, Of: of}))
+	}
+	if len(t.Samples) > 0 {
+		add(analysis.CPUProfile, analysis.CPUProfile.String())
 	}
 	return items
 }
