@@ -1,5 +1,5 @@
 // Package course simulates series of profiles and counts how often what is said of them is wrong, and
-// how often what is there is found. [Table] has all scenarios; a test runs each of them a few times.
+// how often what is there is found. A test runs each of the [Scenarios] a few times.
 package course
 
 import (
@@ -13,28 +13,9 @@ import (
 	"profstation/model/series"
 )
 
-// Row is a figure of the simulation.
-type Row struct {
-	Scenario string
-	What     string
-	Measured string
-	Target   string
-}
-
-// Table simulates each scenario so many times.
-func Table(times int) []Row {
-	var rows []Row
-	for _, s := range scenarios {
-		for i, share := range s.run(times) {
-			rows = append(rows, Row{s.name, s.figures[i].what, fmt.Sprintf("%.1f %%", share), s.figures[i].target()})
-		}
-	}
-	return rows
-}
-
-// scenario is a kind of series. Its lines are functions of a program.
-type scenario struct {
-	name     string
+// Scenario is a kind of series. Its lines are functions of a program.
+type Scenario struct {
+	Name     string
 	profiles int
 	apart    time.Duration
 	lines    []line
@@ -65,7 +46,7 @@ func (f *figure) target() string {
 
 // outcome is what is said of one series.
 type outcome struct {
-	*scenario
+	*Scenario
 	ranking *series.Ranking
 	points  []series.Point
 }
@@ -117,7 +98,7 @@ func (l *line) figures(r *rand.Rand, n int) []float64 {
 }
 
 // simulate is a series of a scenario.
-func (s *scenario) simulate(r *rand.Rand) *series.Series {
+func (s *Scenario) simulate(r *rand.Rand) *series.Series {
 	if s.sites != nil {
 		return s.simulateHeap(r)
 	}
@@ -155,10 +136,18 @@ func (s *scenario) simulate(r *rand.Rand) *series.Series {
 	return all
 }
 
-// run simulates a scenario so many times, and returns its figures in per cent. It begins at the same
+// Figures are what is counted in a scenario, and what each shall be.
+func (s *Scenario) Figures() (what, target []string) {
+	for i := range s.figures {
+		what, target = append(what, s.figures[i].what), append(target, s.figures[i].target())
+	}
+	return what, target
+}
+
+// Run simulates a scenario so many times, and returns its figures in per cent. It begins at the same
 // place each time.
-func (s *scenario) run(times int) []float64 {
-	r := rand.New(rand.NewPCG(17, uint64(len(s.name))))
+func (s *Scenario) Run(times int) []float64 {
+	r := rand.New(rand.NewPCG(17, uint64(len(s.Name))))
 	good, all := make([]int, len(s.figures)), make([]int, len(s.figures))
 	for range times {
 		x := s.simulate(r)

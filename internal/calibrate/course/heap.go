@@ -47,7 +47,7 @@ func poisson(r *rand.Rand, mean float64) (n float64) {
 }
 
 // simulateHeap is a series of heap profiles.
-func (s *scenario) simulateHeap(r *rand.Rand) *series.Series {
+func (s *Scenario) simulateHeap(r *rand.Rand) *series.Series {
 	all := series.New(model.Query{})
 	states := make([]counted, len(s.sites))
 	for i := range states {
@@ -86,7 +86,7 @@ func (s *site) line() line {
 }
 
 // heaps are heap profiles of 20 sites.
-func heaps() (out []scenario) {
+func heaps() (out []Scenario) {
 	for _, x := range []struct {
 		name         string
 		s            site
@@ -103,10 +103,10 @@ func heaps() (out []scenario) {
 			sites = append(sites, x.s)
 		}
 		for _, typ := range []string{"inuse_space", "inuse_objects", "alloc_space"} {
-			out = append(out, scenario{name: "a flat heap, " + x.name + ", " + typ, profiles: 40, apart: time.Second, sites: sites, typ: typ, figures: wrong(0, 7, 7)})
+			out = append(out, Scenario{Name: "a flat heap, " + x.name + ", " + typ, profiles: 40, apart: time.Second, sites: sites, typ: typ, figures: wrong(0, 7, 7)})
 		}
 		leaks := append([]site{{inUse: x.s.inUse, life: x.s.life, size: x.s.size, leaked: 2}}, sites[1:]...)
-		out = append(out, scenario{name: "a leak of 2 samples a profile, " + x.name, profiles: 40, apart: time.Second, sites: leaks, typ: "inuse_space", figures: []figure{x.first, x.grows}})
+		out = append(out, Scenario{Name: "a leak of 2 samples a profile, " + x.name, profiles: 40, apart: time.Second, sites: leaks, typ: "inuse_space", figures: []figure{x.first, x.grows}})
 	}
 	return out
 }

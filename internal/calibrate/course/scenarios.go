@@ -128,57 +128,57 @@ func level(rho float64) line { return line{level: 10e6, noise: 0.05, rho: rho} }
 
 func with(figures []figure, more ...figure) []figure { return append(slices.Clone(figures), more...) }
 
-var scenarios = slices.Concat(flats(), heaps(), []scenario{
+var Scenarios = slices.Concat(flats(), heaps(), []Scenario{
 	{
-		name: "flat, a sawtooth of 50 %, 30 profiles", profiles: 30, apart: time.Minute, figures: wrong(0, 7, 7),
+		Name: "flat, a sawtooth of 50 %, 30 profiles", profiles: 30, apart: time.Minute, figures: wrong(0, 7, 7),
 		lines: alike(line{level: 10e6, noise: 0.01, sawtooth: 7, height: 0.5}),
 	}, {
-		name: "flat, a sawtooth of 50 %, 150 profiles", profiles: 150, apart: time.Minute, figures: wrong(0, 7, 7),
+		Name: "flat, a sawtooth of 50 %, 150 profiles", profiles: 150, apart: time.Minute, figures: wrong(0, 7, 7),
 		lines: alike(line{level: 10e6, noise: 0.01, sawtooth: 12, height: 0.5}),
 	}, {
-		name: "1 % growth a profile, errors of 5 %, 30 profiles", profiles: 30, apart: time.Minute, figures: []figure{wrong(3, 7, 7)[0], grows, covered},
+		Name: "1 % growth a profile, errors of 5 %, 30 profiles", profiles: 30, apart: time.Minute, figures: []figure{wrong(3, 7, 7)[0], grows, covered},
 		lines: alike(level(0), line{level: 10e6, noise: 0.05, growth: 0.01}),
 	}, {
-		name: "the same, one profile of each line has twice as much", profiles: 30, apart: time.Minute, figures: []figure{growsMostly, covered},
+		Name: "the same, one profile of each line has twice as much", profiles: 30, apart: time.Minute, figures: []figure{growsMostly, covered},
 		lines: alike(line{level: 10e6, noise: 0.05, burst: 1}, line{level: 10e6, noise: 0.05, growth: 0.01, burst: 1}),
 	}, {
-		name: "flat, one profile of each line has twice as much", profiles: 30, apart: time.Minute, figures: wrong(0, 10, 10),
+		Name: "flat, one profile of each line has twice as much", profiles: 30, apart: time.Minute, figures: wrong(0, 10, 10),
 		lines: alike(line{level: 10e6, noise: 0.05, burst: 1}),
 	}, {
-		name: "1 % growth, errors of 5 % that follow each other (ρ 0.6)", profiles: 30, apart: time.Minute, figures: []figure{growsOften, covered},
+		Name: "1 % growth, errors of 5 % that follow each other (ρ 0.6)", profiles: 30, apart: time.Minute, figures: []figure{growsOften, covered},
 		lines: alike(level(0.6), line{level: 10e6, noise: 0.05, growth: 0.01, rho: 0.6}),
 	}, {
-		name: "a step of +50 %, 30 profiles", profiles: 30, apart: time.Minute, figures: []figure{steps, when, size},
+		Name: "a step of +50 %, 30 profiles", profiles: 30, apart: time.Minute, figures: []figure{steps, when, size},
 		lines: alike(level(0), line{level: 10e6, noise: 0.05, step: 0.5, stepAt: 18}),
 	}, {
-		name: "a step of +50 %, ρ 0.6", profiles: 30, apart: time.Minute, figures: []figure{steps, when, size},
+		Name: "a step of +50 %, ρ 0.6", profiles: 30, apart: time.Minute, figures: []figure{steps, when, size},
 		lines: alike(level(0.6), line{level: 10e6, noise: 0.05, rho: 0.6, step: 0.5, stepAt: 12}),
 	}, {
-		name: "a step of +50 %, 500 profiles", profiles: 500, apart: time.Second, figures: []figure{steps, when, size},
+		Name: "a step of +50 %, 500 profiles", profiles: 500, apart: time.Second, figures: []figure{steps, when, size},
 		lines: alike(level(0), line{level: 10e6, noise: 0.05, step: 0.5, stepAt: 333}),
 	}, {
-		name: "a leak of 1 % an hour among sawtooth, a day of one profile in 10 minutes", profiles: 144, apart: 10 * time.Minute, figures: []figure{isFirst, grows},
+		Name: "a leak of 1 % an hour among sawtooth, a day of one profile in 10 minutes", profiles: 144, apart: 10 * time.Minute, figures: []figure{isFirst, grows},
 		lines: alike(line{level: 10e6, noise: 0.01, sawtooth: 7, height: 0.5}, line{level: 10e6, noise: 0.01, growth: 0.01 / 6}),
 	}, {
-		name: "the same leak below a sawtooth of its own", profiles: 144, apart: 10 * time.Minute, figures: []figure{isFirst, grows},
+		Name: "the same leak below a sawtooth of its own", profiles: 144, apart: 10 * time.Minute, figures: []figure{isFirst, grows},
 		lines: alike(line{level: 10e6, noise: 0.01, sawtooth: 7, height: 0.5}, line{level: 10e6, noise: 0.01, growth: 0.01 / 6, sawtooth: 7, height: 0.5}),
 	}, {
-		name: "a leak of 1 % an hour among sawtooth, two hours of one profile a minute", profiles: 120, apart: time.Minute, figures: []figure{isFirst},
+		Name: "a leak of 1 % an hour among sawtooth, two hours of one profile a minute", profiles: 120, apart: time.Minute, figures: []figure{isFirst},
 		lines: alike(line{level: 10e6, noise: 0.005, sawtooth: 7, height: 0.5}, line{level: 10e6, noise: 0.005, growth: 0.01 / 60}),
 	}, {
-		name: "a counter of constant rates", profiles: 60, apart: time.Second, counter: true, figures: []figure{growing}, lines: alike(level(0)),
+		Name: "a counter of constant rates", profiles: 60, apart: time.Second, counter: true, figures: []figure{growing}, lines: alike(level(0)),
 	}, {
-		name: "a counter of constant rates, with a restart", profiles: 60, apart: time.Second, counter: true, restart: 25, figures: []figure{growing, told}, lines: alike(level(0)),
+		Name: "a counter of constant rates, with a restart", profiles: 60, apart: time.Second, counter: true, restart: 25, figures: []figure{growing, told}, lines: alike(level(0)),
 	}, {
-		name: "a counter, one of whose rates grows by 2 % a profile since the restart", profiles: 60, apart: time.Second, counter: true, restart: 25, figures: []figure{foundFirst, told},
+		Name: "a counter, one of whose rates grows by 2 % a profile since the restart", profiles: 60, apart: time.Second, counter: true, restart: 25, figures: []figure{foundFirst, told},
 		lines: alike(level(0), line{level: 10e6, noise: 0.05, growth: 0.02}),
 	},
 })
 
 // flats are series in which nothing changes.
-func flats() (out []scenario) {
+func flats() (out []Scenario) {
 	add := func(name string, profiles int, lines []line, figures []figure) {
-		out = append(out, scenario{name: "flat, " + name, profiles: profiles, apart: time.Minute, lines: lines, figures: figures})
+		out = append(out, Scenario{Name: "flat, " + name, profiles: profiles, apart: time.Minute, lines: lines, figures: figures})
 	}
 	for _, n := range []int{12, 30, 150} {
 		profiles := fmt.Sprintf(", %d profiles", n)
