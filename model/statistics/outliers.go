@@ -11,7 +11,8 @@ const outlying = 6
 // withoutOutliers brings values that stand alone nearer to their neighbours: those that are farther from
 // the median of five around them than values usually are (Hampel's identifier), and than two standard
 // deviations, as with few counts most values are that median. One profile that was taken at an odd
-// moment is no trend, and hides none.
+// moment is no trend, and hides none. Where many stand alone, none is brought nearer: what comes now and
+// then has such values.
 func withoutOutliers(y []float64) []float64 {
 	n := len(y)
 	if n < LeastOfLine {
@@ -28,9 +29,14 @@ func withoutOutliers(y []float64) []float64 {
 	slices.Sort(far)
 	_, sd := standard(y)
 	most := max(outlying*1.4826*far[n/2], 2*sd)
-	out := slices.Clone(y)
+	out, alone := slices.Clone(y), 0
 	for i, v := range y {
-		out[i] = min(max(v, around[i]-most), around[i]+most)
+		if out[i] = min(max(v, around[i]-most), around[i]+most); out[i] != v {
+			alone++
+		}
+	}
+	if alone > max(1, n/16) {
+		return y // as many are how these values are
 	}
 	return out
 }
