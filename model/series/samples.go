@@ -39,6 +39,9 @@ func (s *Series) quanta(lines *Lines) ([]float64, error) {
 	out := make([]float64, len(names))
 	for i := range out {
 		space, objects := sumOf(lines.Lines[i].Values), sumOf(others.Lines[i].Values)
+		if objects == 0 { // the sister was too small to be kept
+			objects = boundOf(others, lines.Lines[i].Values)
+		}
 		ofObjects := sister == "alloc_space" || sister == "inuse_space"
 		if ofObjects {
 			space, objects = objects, space
@@ -53,6 +56,16 @@ func (s *Series) quanta(lines *Lines) ([]float64, error) {
 		}
 	}
 	return out, nil
+}
+
+// boundOf is what the figures of a name are less than that was not kept, where it has other values.
+func boundOf(lines *Lines, values []int64) (sum float64) {
+	for i, v := range values[:min(len(values), len(lines.bounds))] {
+		if v != 0 && !math.IsInf(lines.bounds[i], 1) {
+			sum += lines.bounds[i]
+		}
+	}
+	return sum
 }
 
 func sumOf(values []int64) (sum float64) {
