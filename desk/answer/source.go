@@ -109,6 +109,11 @@ func (q *Request) sourceAnswer(ctx context.Context, key sourceKey) (*screen.Sour
 	err = q.Sources.With(ctx, func(f *source.Finder) {
 		file := f.Find(s.File, r.Profile.Time)
 		s.Source.Text, s.Source.Note = file.Lines, model.Sanitise(file.Note())
+		if misfit := misfit(r.Profile, file, s.File); misfit != "" {
+			if s.Source.Note = model.Sanitise(misfit); file.Std { // what the user has edited is shown all the same
+				s.Source.Text = nil
+			}
+		}
 		if miss, ok := file.Err.(*source.NotFound); ok && miss.Exists != "" {
 			s.Folder = filepath.Dir(miss.Exists)
 		}
@@ -127,6 +132,24 @@ func (q *Request) sourceAnswer(ctx context.Context, key sourceKey) (*screen.Sour
 	}
 	listHot(s, slices.Clone(s.Source.Lines), rows)
 	return s, nil
+}
+
+// misfit says why a file is not the one that was compiled, by the functions of the profile in it.
+func misfit(p *model.Profile, file *source.File, name string) string {
+	in := make([]bool, len(p.Functions))
+	for i := range in {
+		in[i] = filepath.Clean(p.Strings.Raw(p.Functions[i].File)) == name
+	}
+	for _, l := range p.Lines {
+		if !in[l.Func] {
+			continue
+		}
+		f := &p.Functions[l.Func]
+		if why := file.Misfit(p.Strings.Raw(f.Name), f.StartLine, l.Line); why != "" {
+			return why
+		}
+	}
+	return ""
 }
 
 // listHot lists the lines with most flat, the hottest first. rows says which row

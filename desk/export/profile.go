@@ -310,9 +310,25 @@ func listReport(ctx context.Context, s *Subject) (table.Report, error) {
 	return t, a.Request.Sources.With(ctx, func(f *source.Finder) {
 		for _, l := range listings {
 			text := f.Find(l.File, a.Result.Profile.Time)
-			t.Listings = append(t.Listings, table.Source{Listing: l, Text: text.Lines, Note: text.Note()})
+			s := table.Source{Listing: l, Text: text.Lines, Note: text.Note()}
+			if misfit := text.Misfit(l.Name, l.StartLine, firstLine(l)); misfit != "" {
+				if s.Note = model.Sanitise(misfit); text.Std { // what the user has edited is shown all the same
+					s.Text = nil
+				}
+			}
+			t.Listings = append(t.Listings, s)
 		}
 	})
+}
+
+// firstLine is the first line of a function with a figure, 0 where none is known.
+func firstLine(l *model.Listing) int64 {
+	for i := range l.Lines {
+		if n := l.Lines[i].Line; n > 0 {
+			return n
+		}
+	}
+	return 0
 }
 
 func filtered(ctx context.Context, s *Subject) (Write, error) {

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"time"
 
@@ -25,6 +26,7 @@ type File struct {
 	Lines   []string // without line ends; the first is line 1
 	ModTime time.Time
 	Fixed   bool  // its path names a version, so it is what was compiled
+	Std     bool  // it is of Go's own, in GOROOT
 	Newer   bool  // it was changed after the profile was taken: lines may be off
 	Err     error // why there is no text; a *[NotFound] or what reading it said
 }
@@ -38,6 +40,43 @@ func (f *File) Note() string {
 		return fmt.Sprintf("%s was changed after the profile was taken (%s): its lines may be others", f.Path, f.ModTime.Format("2006-01-02 15:04:05"))
 	}
 	return ""
+}
+
+// plainFunction is the name of a function that the source declares by it: no literal, no wrapper.
+var plainFunction = regexp.MustCompile(`^[\pL_][\pL_\pN]*$`)
+
+// madeFunction is what the compiler names literals, wrappers and initialisers.
+var madeFunction = regexp.MustCompile(`^(func|gowrap|deferwrap|init)[0-9]*$`)
+
+// Misfit says why a file is not the one that was compiled, though it has its name: a function of the
+// profile does not begin in its line or, where that is not known (0), has none of it at another line,
+// as in the source of another release. "": nothing says so.
+func (f *File) Misfit(function string, line, at int64) string {
+	name, arguments, _ := strings.Cut(function, "[")
+	if i := strings.LastIndexByte(arguments, ']'); i >= 0 && arguments[i:] != "]" {
+		return "" // made out of several functions
+	}
+	name = name[strings.LastIndexByte(name, '.')+1:]
+	if f.Err != nil || filepath.Ext(f.Path) != ".go" || !plainFunction.MatchString(name) || madeFunction.MatchString(name) {
+		return ""
+	}
+	is := "begin in"
+	if line <= 0 {
+		is, line = "have", at
+		for at = min(at, int64(len(f.Lines))); at > 1 && !strings.HasPrefix(f.Lines[at-1], "func "); at-- {
+		}
+	} else {
+		at = line
+	}
+	if line <= 0 {
+		return ""
+	}
+	if line <= int64(len(f.Lines)) {
+		if l := f.Lines[at-1]; strings.Contains(l, "func") && strings.Contains(l, name) {
+			return ""
+		}
+	}
+	return fmt.Sprintf("%s is not what was compiled, perhaps of another release: %s does not %s its line %d", f.Path, function, is, line)
 }
 
 func read(path string, info fs.FileInfo) *File {

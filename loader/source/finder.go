@@ -116,6 +116,7 @@ func (f *Finder) find(name string) *File {
 		file := read(c.path, info)
 		if file.Err == nil {
 			file.Fixed = c.fixed
+			file.Std = f.goroot != "" && strings.HasPrefix(c.path, f.goroot+string(filepath.Separator))
 			return file
 		}
 		problem = cmp.Or(problem, file.Err)

@@ -109,7 +109,7 @@ func TestRefused(t *testing.T) {
 	}{
 		{typed(nil), typesOf("inuse_space/bytes"), "a heap profile cannot be compared with a cpu profile: the base has samples, cpu, the new one inuse_space"},
 		{typesOf("cpu/nanoseconds"), typesOf("cpu/bytes"), "cpu is measured in nanoseconds in the base and in bytes in the new profile: these cannot be compared"},
-		{lock("sync.(*Mutex).Unlock"), lock("runtime.chanrecv1"), "a block profile cannot be compared with a mutex profile, though both have contentions"},
+		{lock("sync.(*Mutex).Unlock"), lock("runtime.chanrecv1"), ""}, // as to pprof
 		{lock("sync.(*Mutex).Unlock"), typesOf("contentions/count", "delay/nanoseconds"), ""},
 		{typesOf("cpu/milliseconds"), typesOf("cpu/nanoseconds"), ""},
 		{typesOf("inuse_space/bytes", "alloc_space/bytes"), typesOf("alloc_space/bytes"), ""},
@@ -123,6 +123,17 @@ func TestRefused(t *testing.T) {
 		if got != c.want {
 			t.Errorf("%q\n want %q", got, c.want)
 		}
+	}
+}
+
+// Block and mutex profiles have the same columns, and pprof subtracts them: so can we, with a word.
+func TestBlockAgainstMutex(t *testing.T) {
+	pair := join(t, library(t, recording(t, "mutex.pprof")), library(t, recording(t, "block.pprof")))
+	if len(pair.Left) != 1 || !strings.Contains(pair.Left[0], "the new profile is a block profile and the base a mutex profile") {
+		t.Errorf("it says %q", pair.Left)
+	}
+	if same := join(t, library(t, recording(t, "block.pprof")), library(t, recording(t, "block.pprof"))); len(same.Left) > 0 {
+		t.Errorf("of two block profiles it says %q", same.Left)
 	}
 }
 

@@ -2,6 +2,7 @@ package compare
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"profstation/model"
@@ -15,6 +16,7 @@ type fit struct {
 	column [2][]int     // per side and type: its column
 	ratio  [2][]float64 // and what its values are multiplied by
 	left   []string     // names of the types that only one side has
+	note   string       // what to know of two profiles that measure the same differently; "": nothing
 }
 
 // Fit says in one line why two profiles cannot be compared; nil if they can.
@@ -59,6 +61,10 @@ func fitOf(base, now *model.Profile) (*fit, error) {
 		return nil, fmt.Errorf("the base was sampled by %s, the new profile by %s: these cannot be compared",
 			model.Sanitise(base.PeriodType.Type), model.Sanitise(now.PeriodType.Type))
 	}
+	if waits := []model.Kind{model.Block, model.Mutex}; base.Kind != now.Kind && slices.Contains(waits, base.Kind) && slices.Contains(waits, now.Kind) {
+		f.note = fmt.Sprintf("the new profile is %s profile and the base %s profile: one has the stacks that waited, the other those that were waited for",
+			aKind(now), aKind(base))
+	}
 	for side, p := range sides {
 		for _, t := range p.Types {
 			if _, ok := columns[1-side][t.Type]; !ok {
@@ -81,11 +87,11 @@ func columnsOf(p *model.Profile) map[string]int {
 }
 
 // sameKind reports whether two kinds measure the same: heap and allocs are the
-// same four columns, and contention is block or mutex without samples.
+// same four columns, and so are block and mutex, as to pprof; contention is either without samples.
 func sameKind(a, b model.Kind) bool {
 	like := func(a, b model.Kind) bool {
 		return a == b || a == model.Other || a == model.Heap && b == model.Allocs ||
-			a == model.Contention && (b == model.Block || b == model.Mutex)
+			(a == model.Contention || a == model.Mutex) && (b == model.Block || b == model.Mutex)
 	}
 	return like(a, b) || like(b, a)
 }

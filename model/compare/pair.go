@@ -53,6 +53,9 @@ func Join(ctx context.Context, base, now *model.Profile) (*Pair, error) {
 		}
 		p.Left = append(p.Left, "only one of the two has "+strings.Join(f.left, ", "))
 	}
+	if f.note != "" {
+		p.Left = append(p.Left, f.note)
+	}
 	for _, t := range f.types {
 		for side, s := range sides {
 			if was := s.Types[s.ColumnOf(t.Type)].Unit; was != t.Unit {

@@ -58,7 +58,7 @@ func Explain() []string {
 	return []string{
 		"Durations of one kind are compared by their ranks (Mann and Whitney, 1947): whether those of one trace tend to be longer than those of the other, whatever the shape of their distributions.",
 		"A difference is called more than noise if at most 5% of those called so are expected to be false alarms: p-values are corrected for the number of rows (Benjamini and Hochberg). Of fewer than 3 on a side, or 8 of both, nothing is said.",
-		"Limits: the test takes durations for independent. Those of one recording often are not (one slow moment makes many slow calls), so a small p means less here than between several recordings. Totals and counts grow with the length of a trace: compare traces of the same load and length. Tasks and regions that lie across an end of the trace are left out; goroutines count for as long as they are in it.",
+		"Limits: the test takes durations for independent. Those of one recording often are not (one slow moment makes many slow calls), so a small p means less here than between several recordings. Totals and counts grow with the length of a trace: compare traces of the same load and length. What lies across an end of the trace is left out: tasks, regions and goroutines whose beginning or end is not in it.",
 	}
 }
 
@@ -171,6 +171,9 @@ func durations(ctx context.Context, t *trace.Trace, add func(key, trace.Time)) e
 			b := all.Row(row)
 			if steps.Over(1 + len(b.Times)) {
 				return steps.Err()
+			}
+			if g := &t.Goroutines[all.Go[row]]; !g.Created || t.Spans.State(g.End-1) != trace.GoNotExist {
+				continue // it is cut by an end of the trace
 			}
 			add(key{Goroutines, name, lifetime}, b.Time(analysis.Total))
 			for c, d := range b.Times {
