@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"profstation/desk/answer"
 	"profstation/desk/desktest"
 	"profstation/desk/screen"
 	"profstation/flame"
@@ -116,6 +117,36 @@ func TestGroupPicturesKnowTheSpread(t *testing.T) {
 	}
 	if s = r.do(screen.ShowTab{Tab: screen.SummaryTab}); !strings.Contains(s.Answer.Compared.Summary, "more than the spread of the runs") {
 		t.Errorf("the summary is %q", s.Answer.Compared.Summary)
+	}
+}
+
+// Boxes, nodes and tables beside each other show what the heading shows: values by recording.
+func TestGroupsShowOneQuantity(t *testing.T) {
+	r := unsteady(t)
+	s := r.do(way(screen.SideBySide))
+	c := s.Answer.Compared.Comparison
+	total := c.Total()
+	want := [2]string{screen.BaseSide: c.Format(total.Before), screen.NewSide: c.Format(total.After)}
+	if heading := c.Heading()[0]; !strings.Contains(heading, "base "+want[0]+" → new "+want[1]) || !strings.HasSuffix(want[0], "/recording") {
+		t.Errorf("the heading is %q, want %q", heading, want)
+	}
+	for i, side := range []*screen.Answer{s.Answer.Compared.Other, s.Answer} {
+		if got := side.Chart.Result.WithShare(side.Chart.Box(flame.Ref{}).Net); got != want[i]+" (100%)" {
+			t.Errorf("the root of side %d is %s, want %s", i, got, want[i])
+		}
+	}
+	s = r.do(screen.ShowTab{Tab: screen.GraphTab})
+	for i, at := range answer.SideGraphs {
+		g := r.answer.Graphs[at].Figure.Graph
+		if got := g.Format(g.Total); got != want[i] {
+			t.Errorf("the graph of side %d has %s, want %s", i, got, want[i])
+		}
+	}
+	s = r.do(screen.ShowTab{Tab: screen.TopTab}, way(screen.SideBySide))
+	for i, side := range []*screen.Answer{s.Answer.Compared.Other, s.Answer} {
+		if got := side.Result.Amount(side.Result.Total); got != want[i] || !strings.HasSuffix(side.Top.Cell(0, 0), "/recording") {
+			t.Errorf("the table of side %d has %s and %s, want %s", i, got, side.Top.Cell(0, 0), want[i])
+		}
 	}
 }
 

@@ -12,6 +12,9 @@ import (
 // Format writes a value of the result in a unit, "auto" for its best, divided
 // as the query says (pprof: internal/report/report.go, New).
 func (r *Result) Format(v int64, unit string) string {
+	if r.write != nil {
+		return r.write(v)
+	}
 	return Format(r.scaled(v), r.Type.Unit, unit)
 }
 
@@ -20,11 +23,18 @@ func (r *Result) Amount(v int64) string { return r.Format(v, r.ownUnit()) }
 
 // Spaced is Amount for reading: 29.6 s.
 func (r *Result) Spaced(v int64) string {
+	if r.write != nil {
+		return r.write(v)
+	}
 	return FormatSpaced(r.scaled(v), r.Type.Unit, r.ownUnit())
 }
 
 // WithShare is Amount with the share of the total behind it: 1.20s (12.5%).
 func (r *Result) WithShare(v int64) string { return r.Amount(v) + " (" + Percent(v, r.Total) + ")" }
+
+// ShownAs makes values stand for others, such as those per second or per request of a comparison: write
+// makes the text of a value wherever one is shown. It must be called before others know the result.
+func (r *Result) ShownAs(write func(v int64) string) { r.write = write }
 
 // ownUnit is the unit of a value that stands alone.
 func (r *Result) ownUnit() string {

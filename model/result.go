@@ -39,6 +39,8 @@ type Result struct {
 	asked  *Profile // without the frames of tagroot and tagleaf, and with whole stacks
 	counts *Result  // with mean: the same of the first sample type, the divisors
 
+	write func(int64) string // see [Result.ShownAs]; nil: values are what they are
+
 	sums   *Lazy[*Sums]
 	finer  *finer
 	pivots *pivots

@@ -82,6 +82,9 @@ func (a *Answer) graph(ctx context.Context, p *model.Profile, key graphKey) (*gr
 	if err != nil {
 		return nil, err
 	}
+	if c := a.comparison(); c != nil {
+		c.Normalise(r, p)
+	}
 	return graph.New(ctx, r, o)
 }
 

@@ -54,6 +54,8 @@ func (p *Pair) Evaluate(ctx context.Context, q model.Query, n Normalisation) (*C
 		return nil, err
 	}
 	c.New, c.Base = c.results[sideNew], c.results[sideBase]
+	c.Normalise(c.New, p.New)
+	c.Normalise(c.Base, p.Base)
 	c.judge = c.newJudge()
 	return c, nil
 }
@@ -72,6 +74,18 @@ func atOnce[T any](n int, do func(i int) (T, error)) ([]T, error) {
 // Factors are what the values of each side are multiplied by to stand beside each other.
 func (c *Comparison) Factors() (base, now float64) {
 	return c.factors[sideBase], c.factors[sideNew]
+}
+
+// Normalise makes the texts of an answer of one side, or of a [Pair.Difference], show the values that
+// all other parts of the comparison show.
+func (c *Comparison) Normalise(r *model.Result, of *model.Profile) {
+	factor := c.factors[sideBase] // differences are scaled to the base
+	if of == c.Pair.New {
+		factor = c.factors[sideNew]
+	}
+	if factor != 1 || c.Normalisation.Suffix() != "" {
+		r.ShownAs(func(v int64) string { return c.Format(float64(v) * factor) })
+	}
 }
 
 // Results are all answers that figures are made of: New, Base, and what the statistics need. Boxes

@@ -37,7 +37,11 @@ func (c *Comparison) evaluateLarger(ctx context.Context) (*model.Result, error) 
 	if err != nil {
 		return nil, err
 	}
-	return p.Evaluate(ctx, c.Query)
+	r, err := p.Evaluate(ctx, c.Query)
+	if err == nil {
+		c.Normalise(r, p)
+	}
+	return r, err
 }
 
 // larger is the profile whose samples are the larger of both sides, the new one scaled to the base.
