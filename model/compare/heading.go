@@ -11,12 +11,13 @@ import (
 // Heading says in lines what is compared, how it is normalised, and how it is judged.
 func (c *Comparison) Heading() []string {
 	t := c.Total()
-	lines := []string{fmt.Sprintf("%s: base %s → new %s, %s (%s) · %s", model.Sanitise(c.Type.Type),
-		c.Format(t.Before), c.Format(t.After), c.FormatChange(t.Delta), t.PercentText(), c.Normalisation)}
+	total := fmt.Sprintf("%s: base %s → new %s, %s (%s)", model.Sanitise(c.Type.Type),
+		c.Format(t.Before), c.Format(t.After), c.FormatChange(t.Delta), t.PercentText())
 	if c.Judged() && t.Verdict.Finding != MadeEqual {
-		lines[0] += ": " + string(t.Verdict.Finding)
+		total += ", " + string(t.Verdict.Finding)
 	}
-	return slices.Concat(lines, []string{c.tallied()}, c.Query.Caption(), c.Pair.Left)
+	total += " · " + c.Normalisation.String()
+	return slices.Concat([]string{total, c.tallied()}, c.Query.Caption(), c.Pair.Left)
 }
 
 // tallied says how many rows have which verdict.
