@@ -66,8 +66,13 @@ func midP(n, m, part float64) float64 {
 }
 
 // Poisson bounds the mean of a count of which nothing but the count is known, with a confidence of
-// 1 − level, by mid-p as [Rates] has it.
+// 1 − level, by mid-p as [Rates] has it where it is small.
 func Poisson(n, level float64) (low, high float64) {
+	if n >= exactBelow { // the root of a count varies by ½, whatever the count
+		wide := beyond(level, math.Inf(1)) / 2
+		low, high = math.Sqrt(n)-wide, math.Sqrt(n)+wide
+		return low * low, high * high
+	}
 	more := func(mean float64) float64 { // P(X > n) + ½·P(X = n)
 		p := mathx.GammaInc(n+1, mean) / 2
 		if n > 0 {

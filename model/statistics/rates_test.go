@@ -34,9 +34,18 @@ func TestRates(t *testing.T) {
 	if p := statistics.Shares(of(50, 50), of(80, 80), 1.5).P(); p != 1 {
 		t.Errorf("all and all: p = %v", p)
 	}
-	for _, n := range []float64{0, 1, 7, 500} {
+	for n := 0.0; n < 1e9; n = n*1.07 + 1 {
 		low, high := statistics.Poisson(n, 0.05)
-		if !(low <= n && n < high) || n > 400 && math.Abs(high-low-2*1.96*math.Sqrt(n)) > 1 {
+		e := statistics.Estimate{Value: 1, SD: 1 / (n + 1), Degrees: n + 1}
+		if p := e.P(); !(p >= 0 && p <= 1) {
+			t.Errorf("%v degrees: p %v", n, p)
+		}
+		for _, of := range []float64{1e-9, 1e-3, 1, 1e9} { // nothing is too large for the exact distribution
+			if p := statistics.Rates(statistics.Count{N: n, Of: 1}, statistics.Count{N: n / 3, Of: of}, 1).P(); !(p >= 0 && p <= 1) {
+				t.Errorf("%v of 1, %v of %v: p %v", n, n/3, of, p)
+			}
+		}
+		if !(low <= n && n < high) || n > 400 && math.Abs(high-low-2*1.96*math.Sqrt(n)) > 1e-3*(high-low) {
 			t.Errorf("the mean of %v: %v to %v", n, low, high)
 		}
 	}
