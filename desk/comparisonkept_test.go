@@ -135,7 +135,7 @@ func TestGroupsShowOneQuantity(t *testing.T) {
 			t.Errorf("the root of side %d is %s, want %s", i, got, want[i])
 		}
 	}
-	s = r.do(screen.ShowTab{Tab: screen.GraphTab})
+	r.do(screen.ShowTab{Tab: screen.GraphTab})
 	for i, at := range answer.SideGraphs {
 		g := r.answer.Graphs[at].Figure.Graph
 		if got := g.Format(g.Total); got != want[i] {

@@ -35,6 +35,9 @@ func (c *Comparison) tallied() string {
 		if t.Few > 0 {
 			text += fmt.Sprintf(", %s with too little to tell", number(t.Few))
 		}
+		if t.Rest > 0 { // values that are differences already
+			text += fmt.Sprintf(", %s of which no error is known", number(t.Rest))
+		}
 	}
 	if p := c.Pair.process; p != nil {
 		text += " · " + p.String()
