@@ -30,7 +30,7 @@ func (r *Result) Facts(unit string) []Fact {
 	p := r.Profile
 	var facts []Fact
 	add := func(name, text string) { facts = append(facts, Fact{name, Sanitise(text)}) }
-	if len(p.Mappings) > 0 {
+	if len(p.Mappings) > 0 && !p.Unmapped {
 		m := p.Mappings[0]
 		if m.File != 0 {
 			add("File", filepath.Base(p.Strings.Raw(m.File)))

@@ -39,6 +39,10 @@ type Header struct {
 	Comments          []string
 	DocURL            string
 	Warnings          []string // losses and repairs while loading, a line each
+
+	// Unmapped says that all mappings are of the profile that this one is compared with: what they
+	// say of a program is not said of this one's.
+	Unmapped bool
 }
 
 // Builder collects a profile's tables. The zero value is not ready: use

@@ -185,3 +185,26 @@ func corpusPairs(t *testing.T, dir string) [][2]string {
 	}
 	return pairs
 }
+
+// A profile without mappings does not get those of its base: pprof names no program then.
+func TestUnmapped(t *testing.T) {
+	base, now := library(t, recording(t, "cpu.pprof")), library(t, recording(t, "cpu-slow.pprof"))
+	now.Mapping = nil
+	for _, l := range now.Location {
+		l.Mapping = nil
+	}
+	out := filepath.Join(t.TempDir(), "out.txt")
+	for _, of := range [][2]*profile.Profile{{base, now}, {now, base}} {
+		p := join(t, of[0], of[1])
+		d, err := p.Difference(t.Context(), compare.DiffBase, compare.Normalisation{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		pprof(t, t.TempDir(), "", "-top", "-output="+out, "-diff_base="+written(t, of[0]), written(t, of[1]))
+		want := strings.Contains(string(must.Have(os.ReadFile(out))), "Build ID: ")
+		got := slices.ContainsFunc(evaluate(t, d, model.DefaultQuery()).Facts("auto"), func(f model.Fact) bool { return f.Name == "Build ID" })
+		if got != want || want != (of[1] == base) {
+			t.Errorf("build ID of the difference: %v, of pprof: %v", got, want)
+		}
+	}
+}

@@ -78,6 +78,7 @@ func (p *Pair) sides() [2]*model.Profile { return [2]*model.Profile{sideNew: p.N
 
 func (p *Pair) side(side int, of *model.Profile, f *fit) *model.Profile {
 	s := p.profile(of.Header, f.types, p.samples.values[side])
+	s.Unmapped = len(of.Mappings) == 0
 	s.Kind = of.Kind
 	s.DefaultSampleType = defaultType(of, f)
 	s.Default = s.DefaultColumn()
