@@ -146,6 +146,3 @@ func signedPercent(x float64) string {
 	}
 	return fmt.Sprintf("%+.2f%%", x)
 }
-
-// Adjusted is [statistics.Adjusted].
-func Adjusted(p []float64) []float64 { return statistics.Adjusted(p) }

@@ -63,7 +63,7 @@ func Join(ctx context.Context, base, now *model.Profile) (*Pair, error) {
 			}
 		}
 	}
-	p.process = p.processOf()
+	p.process = p.processOf(base, now)
 	return p, nil
 }
 

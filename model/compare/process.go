@@ -2,7 +2,6 @@ package compare
 
 import (
 	"fmt"
-	"slices"
 	"time"
 
 	"profstation/model"
@@ -12,57 +11,47 @@ import (
 // the process say of the time between them.
 type process struct{ apart time.Duration }
 
-// counters are the sample types that count since the start of a process, by the kind of profile.
-var counters = map[model.Kind][]string{
-	model.Heap: {"alloc_objects", "alloc_space"}, model.Allocs: {"alloc_objects", "alloc_space"},
-	model.Block: {"contentions", "delay"}, model.Mutex: {"contentions", "delay"}, model.Contention: {"contentions", "delay"},
-}
-
 // fewestStacks is how many stacks of the base must have counted on.
 const fewestStacks = 3
 
-// processOf recognises two snapshots of one process: the new one was taken later, by the same build
-// where both name theirs, and none of its counters is smaller for any stack, as two runs of a
+// processOf recognises two snapshots of one process, now taken later than base: nothing says that
+// they are of different ones, and none of the counters is smaller for any stack, as two runs of a
 // program, of which chance samples other objects, hardly ever have it. nil: they are strangers.
-func (p *Pair) processOf() *process {
-	names := counters[p.New.Kind]
-	apart := p.New.Time.Sub(p.Base.Time)
-	a, b := buildID(p.Base), buildID(p.New)
-	if names == nil || p.Base.Time.IsZero() || apart <= 0 || a != b && a != "" && b != "" {
+func (p *Pair) processOf(base, now *model.Profile) *process {
+	apart := now.Time.Sub(base.Time)
+	of := model.ProcessOf(now)
+	if base.Time.IsZero() || apart <= 0 || of.Other(model.ProcessOf(base)) {
 		return nil
 	}
-	first, second := p.New.ColumnOf(names[0]), p.New.ColumnOf(names[1])
-	if first < 0 || second < 0 {
+	var counters []int
+	for i, t := range p.New.Types {
+		if p.New.Kind.Counts(t.Type) {
+			counters = append(counters, i)
+		}
+	}
+	if len(counters) < 2 {
 		return nil
 	}
 	went, equal := 0, 0
 	for i := range p.samples.stack {
-		for _, c := range []int{first, second} {
-			base, now := p.samples.values[sideBase][c][i], p.samples.values[sideNew][c][i]
-			if base < 0 || now < base {
+		for k, c := range counters {
+			before, after := p.samples.values[sideBase][c][i], p.samples.values[sideNew][c][i]
+			if before < 0 || after < before {
 				return nil
 			}
-			if c != first || base == 0 {
+			if k > 0 || before == 0 {
 				continue
 			}
-			if went++; now == base {
+			if went++; after == before {
 				equal++
 			}
 		}
 	}
 	// Without a build's id, some stack must have stood still: what ran only in the beginning.
-	if went < fewestStacks || a == "" && equal == 0 {
+	if went < fewestStacks || !of.HasBuild() && equal == 0 {
 		return nil
 	}
 	return &process{apart: apart}
-}
-
-// buildID is that of the main binary, "" if it is not known.
-func buildID(p *model.Profile) string {
-	if len(p.Mappings) == 0 {
-		return ""
-	}
-	return p.Strings.Raw(p.Mappings[0].BuildID)
 }
 
 // OneProcess says how far two snapshots of one process are apart; false of strangers.
@@ -79,7 +68,7 @@ func (p *process) String() string {
 
 // counts reports whether a sample type is one of the counters of one process.
 func (p *Pair) counts(column int) bool {
-	return p.process != nil && slices.Contains(counters[p.New.Kind], p.New.Types[column].Type)
+	return p.process != nil && p.New.Kind.Counts(p.New.Types[column].Type)
 }
 
 // turnover adds to the evidence of a heap what was allocated and freed between two snapshots of one

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"profstation/model/compare"
 	"profstation/model/statistics"
 )
 
@@ -255,7 +254,7 @@ func judge(rows []Growth) {
 	for i, r := range rows {
 		p[i] = r.P
 	}
-	q := compare.Adjusted(p)
+	q := statistics.Adjusted(p)
 	for i := range rows {
 		r := &rows[i]
 		step := !r.Step.Time.IsZero()

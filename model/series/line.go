@@ -69,7 +69,7 @@ func (s *Series) lines(q Question, choose func(g group, column int) []string) (o
 	}
 	g := q.group()
 	q.Type, q.By = s.types[column].Type, g.by
-	out = &Lines{Question: q, Kind: s.kind, Type: s.types[column], Counter: !s.recordings && counts(s.kind, q.Type)}
+	out = &Lines{Question: q, Kind: s.kind, Type: s.types[column], Counter: !s.recordings && s.kind.Counts(q.Type)}
 	s.mark()
 	at := map[uint32]int{}
 	for i, name := range choose(g, column) {

@@ -6,44 +6,7 @@ import (
 	"slices"
 	"sort"
 	"time"
-
-	"profstation/model"
 )
-
-// counts reports whether a sample type of profiles of a kind counts from the start of the process
-// on, so that its rate is what a program does at a time. All others are states, or are of a
-// recording alone. Threads are a state: they end, and then are no longer in a profile.
-func counts(kind model.Kind, typ string) bool {
-	switch kind {
-	case model.Heap, model.Allocs:
-		return typ == "alloc_objects" || typ == "alloc_space"
-	case model.Block, model.Mutex, model.Contention:
-		return typ == "contentions" || typ == "delay"
-	}
-	return false
-}
-
-// process is what a profile shows of the process that it was taken from: where its program and the
-// system's own part of it are in memory. Systems choose these places anew for each process; 0 is
-// not known, and equal ones say nothing.
-type process struct{ program, system uint64 }
-
-func processOf(p *model.Profile) process {
-	var out process
-	for i, m := range p.Mappings {
-		switch {
-		case i == 0:
-			out.program = m.Start
-		case p.Strings.Raw(m.File) == "[vdso]":
-			out.system = m.Start
-		}
-	}
-	return out
-}
-
-func (p process) other(q process) bool {
-	return p.program != q.program && p.program != 0 && q.program != 0 || p.system != q.system && p.system != 0 && q.system != 0
-}
 
 // mark marks the points that begin a run, of which one process is, and those after a gap. The series
 // is locked.
@@ -102,12 +65,12 @@ func (s *Series) fresh(before, p *point) bool {
 	if s.recordings {
 		return false
 	}
-	if before.process.other(p.process) {
+	if before.process.Other(p.process) {
 		return true
 	}
 	for i, t := range s.types {
 		// Rounding makes small differences.
-		if counts(s.kind, t.Type) && (float64(p.Totals[i]) < 0.999*float64(before.Totals[i]) || lost(before, p, i) > 0.01*float64(before.Totals[i])) {
+		if s.kind.Counts(t.Type) && (float64(p.Totals[i]) < 0.999*float64(before.Totals[i]) || lost(before, p, i) > 0.01*float64(before.Totals[i])) {
 			return true
 		}
 	}

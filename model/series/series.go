@@ -55,7 +55,7 @@ type point struct {
 	Point
 	figures []figures // per sample type
 	least   float64   // the share of the total below which it has no figures
-	process process
+	process model.Process
 	serial  uint64 // its number, from 1 on
 	before  uint64 // the number of the point that it was compared with
 	fresh   bool   // it is of another process than that one
@@ -112,7 +112,7 @@ func (s *Series) Add(ctx context.Context, id string, p *model.Profile, otherwise
 	s.added++
 	pt := &point{
 		Point:   Point{ID: id, Time: at, Duration: p.Duration, Totals: make([]int64, len(s.types))},
-		figures: make([]figures, len(s.types)), least: leastShare, process: processOf(p), serial: s.added,
+		figures: make([]figures, len(s.types)), least: leastShare, process: model.ProcessOf(p), serial: s.added,
 	}
 	columns := make(map[model.ValueType]int, len(p.Types))
 	for j, t := range slices.Backward(p.Types) {
