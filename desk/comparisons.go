@@ -281,6 +281,9 @@ func (s comparisons) compareSeries(i screen.CompareSeries) {
 		base = 0
 	}
 	s.compareFile(f.chosen.At(base).Path)
+	if i.First && f.Unread > 0 {
+		d.Say(lang.L("Compared with the first profile that is read: {{.Unread}} files are not. Read them to go further back.", lang.With{"Unread": model.Count(int64(f.Unread))}))
+	}
 }
 
 // compareFile compares a file of a folder, as the base, with the shown profile.

@@ -35,7 +35,7 @@ func TestGrowthTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if g := table.Growth(series.Functions, "bytes", few); g.Cell(0, 4) != "too few profiles" || g.Cell(0, 1) != "" {
+	if g := table.Growth(series.Functions, "bytes", few); g.Cell(0, 4) != "seen in too few profiles" || g.Cell(0, 1) != "" {
 		t.Errorf("%q %q", g.Cell(0, 4), g.Cell(0, 1))
 	}
 }

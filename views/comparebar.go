@@ -159,7 +159,7 @@ func (v *CompareBar) caption(s *screen.Snapshot) {
 		if base, now := c.Comparison.Pair.Recordings(); base+now > 2 {
 			text += " · " + lang.L("{{.Base}} and {{.New}} recordings", surface.With{"Base": model.Count(int64(base)), "New": model.Count(int64(now))})
 		}
-		notes = slices.Concat(notes, c.Missing, c.Comparison.Pair.Left)
+		notes = slices.Concat(notes, c.Missing, c.Comparison.Notes())
 	}
 	v.heading.SetText(surface.Arrows(text))
 	v.notes.SetText(strings.Join(notes, "\n"))

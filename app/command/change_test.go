@@ -55,6 +55,13 @@ func TestReportBases(t *testing.T) {
 	}
 	p := readPage(t, r.out)
 	p.has(t, "cpu.pprof and 1 more → cpu-slow.pprof", "per recording (base 2, new 1)")
+	// Several files against several bases are two groups, compared once.
+	r = run(t, "report", "-o", "-", "--nodecount", "5", "--base", cpu+","+cpu, slow, cpu, slow)
+	p = readPage(t, r.out)
+	p.has(t, "cpu.pprof and 1 more → cpu-slow.pprof and 2 more", "per recording (base 2, new 3)")
+	if n := strings.Count(strings.Join(p.headings, "\n"), "→"); r.exit != exitOK || n != 1 {
+		t.Errorf("exit %d, %d comparisons: %s", r.exit, n, r.err)
+	}
 	trace := recordings + "/trace.trace"
 	if r := run(t, "report", "-o", "-", "--base", trace+","+trace, trace); r.exit == exitOK || !strings.Contains(r.err, "one with one") {
 		t.Errorf("a group of traces: exit %d, %s", r.exit, r.err)

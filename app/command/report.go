@@ -31,7 +31,8 @@ func newReport() *cobra.Command {
 		Short: "Write a page of what the files say, to be read in a browser or printed",
 		Long: "Write one HTML page without scripts and without links to the outside: of every profile its facts,\n" +
 			"warnings, flame graph, call graph, functions and labels, and with --base what changed; of every\n" +
-			"trace its facts and its timeline, and with --base the durations that differ. Of a workspace's\n" +
+			"trace its facts and its timeline, and with --base the durations that differ. Several files and\n" +
+			"several bases, with commas between, are compared as two groups of recordings. Of a workspace's\n" +
 			"file all documents and comparisons, with the filters they were looked at and the notes on them.",
 		Example: "  profstation report -o load.html cpu.pprof heap.pprof\n" +
 			"  profstation report -o change.html --base before.pprof after.pprof\n" +
@@ -83,6 +84,7 @@ func (p *reporting) run(cmd *cobra.Command, files []string) error {
 	if p.base+p.diffBase != "" && !slices.ContainsFunc(sections, func(r reported) bool { return !r.kept }) {
 		say(cmd, "warning: the base is not used: what a workspace compares stands in it")
 	}
+	sections = p.group(sections)
 	page := report.New(p.heading(files), p.theme)
 	var result error
 	for _, r := range sections {
@@ -113,6 +115,24 @@ func (p *reporting) heading(files []string) string {
 	return model.Plural(len(files), "file") + ": " + report.Title(files[0]) + " …"
 }
 
+// group adds the comparison of two groups of recordings, where there are several on both sides: what
+// each says alone of a group is not what one asks.
+func (p *reporting) group(sections []reported) []reported {
+	var now []string
+	for i := range sections {
+		if r := &sections[i]; !r.kept {
+			now = append(now, r.name)
+		}
+	}
+	if len(p.bases()) < 2 || len(now) < 2 {
+		return sections
+	}
+	for i := range sections {
+		sections[i].grouped = !sections[i].kept
+	}
+	return append(sections, reported{grouped: true, sides: [2][]string{screen.BaseSide: p.bases(), screen.NewSide: now}})
+}
+
 // add adds what one file says, and what changed in it. The page says which files cannot be opened.
 func (p *reporting) add(cmd *cobra.Command, page *report.Page, r *reported, q model.Query, o report.Options) error {
 	ctx := cmd.Context()
@@ -130,7 +150,7 @@ func (p *reporting) add(cmd *cobra.Command, page *report.Page, r *reported, q mo
 		return err
 	}
 	warn(cmd, f)
-	if r.kept || len(p.bases()) == 0 {
+	if r.kept || r.grouped || len(p.bases()) == 0 {
 		return nil
 	}
 	return p.addBase(cmd, page, d, o)
@@ -161,6 +181,11 @@ func (p *reporting) addChange(cmd *cobra.Command, page *report.Page, r *reported
 	pair, err := openSides(cmd, r.sides)
 	if err == nil {
 		d := report.Document{Pair: pair, Query: q, Notes: r.notes, Normalisation: r.normalisation}
+		if r.grouped {
+			if d.Normalisation, err = p.normalisationOf(pair); err != nil {
+				return err
+			}
+		}
 		if pair.Pair != nil {
 			d.Query = r.asked(q, pair.Pair.New)
 		}

@@ -51,7 +51,7 @@ func TestTrend(t *testing.T) {
 		t.Errorf("a line\n%s%s", one.out, one.err)
 	}
 	if g := run(t, "export", "--view", "growth", "--by", "functions", "-o", "-", "--format", "csv", "--kind", "heap", dir); g.exit != exitOK ||
-		!strings.HasPrefix(g.out, "name,verdict,measure,since,slope_per_hour") || !strings.Contains(g.out, "too few profiles") {
+		!strings.HasPrefix(g.out, "name,verdict,measure,since,slope_per_hour") || !strings.Contains(g.out, "seen in too few profiles") {
 		t.Errorf("growth\n%s%s", g.out, g.err)
 	}
 	few := run(t, "export", "--view", "growth", "--by", "functions", "--line", "ledger", "--cum", "-o", "-", "--format", "csv", "--sample_index", "inuse_space", dir)

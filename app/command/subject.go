@@ -15,6 +15,7 @@ import (
 	"profstation/loader"
 	"profstation/loader/source"
 	"profstation/model"
+	"profstation/model/compare"
 )
 
 func (e *exporting) read(cmd *cobra.Command, files []string, q model.Query) (*task, error) {
@@ -53,7 +54,7 @@ func (e *exporting) read(cmd *cobra.Command, files []string, q model.Query) (*ta
 			return nil, err
 		}
 	}
-	return e.profile(cmd, v, f, q)
+	return e.profile(cmd, v, files, f, q)
 }
 
 func (e *exporting) notOfProfiles(name string) error {
@@ -61,7 +62,7 @@ func (e *exporting) notOfProfiles(name string) error {
 }
 
 // profile prepares a view of a profile, of its difference to a base, or of both.
-func (e *exporting) profile(cmd *cobra.Command, v *export.View, f *loader.File, q model.Query) (*task, error) {
+func (e *exporting) profile(cmd *cobra.Command, v *export.View, files []string, f *loader.File, q model.Query) (*task, error) {
 	if len(e.bases()) == 0 {
 		return e.alone(cmd, v, f, f.Profile, q)
 	}
@@ -87,6 +88,10 @@ func (e *exporting) profile(cmd *cobra.Command, v *export.View, f *loader.File, 
 	n, err := e.normalisation()
 	if err != nil {
 		return nil, err
+	}
+	if n.By == compare.AsRecorded && len(files) != len(e.bases()) {
+		say(cmd, "warning: sums of %d and of %d recordings are subtracted as they are: --per recording=%d,%d subtracts what one recording has",
+			len(e.bases()), len(files), len(e.bases()), len(files))
 	}
 	p, err := pair.Difference(cmd.Context(), e.mode(), n)
 	if err != nil {

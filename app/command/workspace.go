@@ -15,6 +15,7 @@ import (
 type reported struct {
 	name       string
 	kept       bool // it comes from a workspace
+	grouped    bool // it is compared together with others
 	notes      []screen.Note
 	filters    []model.Refining // those it was looked at with
 	sampleType string

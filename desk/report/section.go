@@ -112,7 +112,7 @@ func (p *Page) comparison(ctx context.Context, d Document, o Options) error {
 	for _, l := range c.Explain() {
 		fact("Judged", l)
 	}
-	s.Warnings = append(s.Warnings, c.Pair.Left...)
+	s.Warnings = append(s.Warnings, c.Notes()...)
 	if err := s.note(ctx, d.Notes, nil); err != nil {
 		return err
 	}

@@ -17,7 +17,21 @@ func (c *Comparison) Heading() []string {
 		total += ", " + string(t.Verdict.Finding)
 	}
 	total += " · " + c.Normalisation.String()
-	return slices.Concat([]string{total, c.tallied()}, c.Query.Caption(), c.Pair.Left)
+	return slices.Concat([]string{total, c.tallied()}, c.Query.Caption(), c.Notes())
+}
+
+// Notes are what is to be known of what is compared, a line each.
+func (c *Comparison) Notes() []string {
+	notes := slices.Clone(c.Pair.Left)
+	if before, after := c.Pair.Recordings(); before != after && c.judge.asRecorded() {
+		notes = append(notes, fmt.Sprintf("sums of %d and of %d recordings are compared as they are: values per recording say what changed", before, after))
+	}
+	base, now := c.Pair.Base.Time, c.Pair.New.Time
+	if c.Pair.process == nil && c.Pair.runs == nil && c.judge.asRecorded() && c.Pair.New.Kind.Counts(c.Type.Type) &&
+		(base.IsZero() || !base.Equal(now)) {
+		notes = append(notes, c.Type.Type+" counts from the start of each process: if these ran for different times, the figures differ by that, too")
+	}
+	return notes
 }
 
 // tallied says how many rows have which verdict.

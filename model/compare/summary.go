@@ -53,14 +53,14 @@ func (s *Summary) WriteMarkdown(w io.Writer) error {
 	for _, s := range c.Query.Settings() {
 		line("Filter: %s", code(s))
 	}
-	for _, l := range c.Pair.Left {
+	for _, l := range c.Notes() {
 		line("Note: %s.", said(l, code))
 	}
 	line("")
 	rows, real := s.Changes()
 	switch {
 	case len(rows) == 0 && real && t.Verdict.Real():
-		line("The total changed, but no function's %s value by more than %s: the change is spread over many.%s", kind, c.noise(), s.couldSee())
+		line("The total changed. Which function did it cannot be said for sure: no %s value changed by more than %s.%s", kind, c.noise(), s.couldSee())
 	case len(rows) == 0 && real:
 		line("No function's %s value changed by more than %s.%s", kind, c.noise(), s.couldSee())
 	case len(rows) == 0:

@@ -176,3 +176,33 @@ func FuzzDifference(f *testing.F) {
 		}
 	})
 }
+
+// Counters of two processes and sums of different numbers of recordings come with a note.
+func TestNotes(t *testing.T) {
+	p := library(t, recording(t, "heap.pprof"))
+	later := library(t, recording(t, "heap.pprof"))
+	later.TimeNanos += 1e9
+	for _, s := range later.Sample {
+		s.Value[1] /= 2 // another process: it has allocated less
+	}
+	noted := func(pair *compare.Pair, typ string, n compare.Normalisation) string {
+		q := model.DefaultQuery()
+		q.SampleIndex = typ
+		return strings.Join(evaluated(t, pair, q, n).Notes(), "\n")
+	}
+	pair := join(t, p, later)
+	if got := noted(pair, "alloc_space", compare.Normalisation{}); !strings.Contains(got, "alloc_space counts from the start of each process") {
+		t.Errorf("of a counter: %q", got)
+	}
+	if got := noted(pair, "inuse_space", compare.Normalisation{}); got != "" {
+		t.Errorf("of a state: %q", got)
+	}
+	one, two := of(t, p), of(t, later)
+	groups := must.Have(compare.JoinGroups(t.Context(), []*model.Profile{one}, []*model.Profile{two, two}))
+	if got := noted(groups, "inuse_space", compare.Normalisation{By: compare.AsRecorded}); !strings.Contains(got, "sums of 1 and of 2 recordings") {
+		t.Errorf("of unequal groups: %q", got)
+	}
+	if got := noted(groups, "inuse_space", groups.Usual()); got != "" {
+		t.Errorf("per recording: %q", got)
+	}
+}

@@ -32,6 +32,9 @@ func (c *Comparison) Words(x *Change) string {
 	case MadeEqual:
 		s += ": both totals are scaled to the base's"
 	case Within, WithinRun:
+		if v.P <= Level && v.Q > Level {
+			s += fmt.Sprintf(", as many functions are looked at (%s alone, %s among them)", probability("p", v.P), probability("q", v.Q))
+		}
 		if between != "" {
 			s += ": it may be " + between
 		}

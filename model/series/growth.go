@@ -21,7 +21,7 @@ const (
 	StepDown Verdict = "step down"
 	Shrinks  Verdict = "shrinks"
 	Unsure   Verdict = "no sure trend"
-	TooFew   Verdict = "too few profiles"
+	TooFew   Verdict = "seen in too few profiles"
 )
 
 // Growth is how one name changes over time. Its figures are of what the ranking judges: values, or
@@ -210,6 +210,9 @@ func (j *judged) growth(l judgedLine, errors statistics.Errors) Growth {
 	if c.Shape == statistics.Step {
 		rise = c.Jump.Size
 	}
+	if j.seen(&l) < statistics.LeastOfLine {
+		c.P = math.NaN() // it is nearly never there
+	}
 	if l.quantum > 0 {
 		c = c.Least(math.Exp2(1 - j.samples(&l, &c)))
 	}
@@ -228,6 +231,16 @@ func (j *judged) growth(l judgedLine, errors statistics.Errors) Growth {
 		g.Step = Step{s.Size, s.Low, s.High, when(s.At), when(s.First), when(s.Last)}
 	}
 	return g
+}
+
+// seen is how many figures of a line are known and not 0.
+func (j *judged) seen(l *judgedLine) (n int) {
+	for i, v := range l.y {
+		if point := j.at[l.first+i]; v != 0 && (l.Known == nil || l.Known[point]) {
+			n++
+		}
+	}
+	return n
 }
 
 // rank is 1 of what goes up for sure.

@@ -83,3 +83,23 @@ func TestSeriesGrows(t *testing.T) {
 		}
 	}
 }
+
+// What is there once in many profiles is no trend, however sure the rest makes its line.
+func TestSeenOnce(t *testing.T) {
+	s := series.New(model.Query{})
+	at := time.Date(2026, 11, 20, 15, 0, 0, 0, time.UTC)
+	for i := range 56 {
+		lines := []string{"main.main,main.serve 100"}
+		if i == 50 {
+			lines = append(lines, "main.main,main.once 3")
+		}
+		at = at.Add(time.Second)
+		add(t, s, fmt.Sprint(i), profileOf(t, "goroutine", "count", at, lines...))
+	}
+	r := must.Have(s.Growth(t.Context(), series.Question{}))
+	for _, g := range r.Rows {
+		if g.Name == "main.once" && g.Verdict != series.TooFew {
+			t.Errorf("%s: %s, %v per hour", g.Name, g.Verdict, g.Slope)
+		}
+	}
+}
