@@ -57,7 +57,7 @@ func hints(ctx context.Context, p *Profile) ([]string, error) {
 		w = append(w, cpuWarnings(p, measured)...)
 	case ThreadCreate:
 		add("thread creation profiles have been broken since 2013 (golang.org/issue/6104): hardly a stack is recorded")
-	case Block:
+	case Block, Waits:
 		if share := p.idleShare(); share > 50 {
 			add("%.0f%% of the delay is in select and channel receives: workers that wait for work look like this too", share)
 		}
@@ -69,6 +69,8 @@ func whyEmpty(k Kind) string {
 	switch k {
 	case CPU:
 		return "the program did not run while it was recorded"
+	case Waits:
+		return "nobody had to wait"
 	case Block, Contention, Mutex:
 		return "nobody had to wait, or the rate was not set (runtime.SetBlockProfileRate, SetMutexProfileFraction)"
 	case Heap, Allocs:

@@ -17,6 +17,7 @@ const (
 	Block         Kind = "block"
 	Mutex         Kind = "mutex"
 	Contention    Kind = "contention" // block or mutex: without samples it is not known which
+	Waits         Kind = "waits"      // out of an execution trace
 	Goroutine     Kind = "goroutine"
 	GoroutineLeak Kind = "goroutineleak"
 	ThreadCreate  Kind = "threadcreate"
@@ -45,6 +46,9 @@ func kindOf(p *Profile) Kind {
 	case any("alloc_space", "alloc_objects"):
 		return Allocs
 	case any("contentions", "delay"):
+		if (p.PeriodType == ValueType{"trace", "count"}) { // cmd/trace, pprof.go
+			return Waits
+		}
 		return contentionKind(p)
 	case any("goroutine", "goroutines"):
 		return Goroutine

@@ -50,6 +50,8 @@ var kindTexts = map[Kind]KindText{
 		}},
 	Contention: {"Contention profile",
 		"How long goroutines waited for each other: a block or a mutex profile. Without samples nothing in the file says which.", nil},
+	Waits: {"Waits in a trace",
+		"How often and how long goroutines waited, out of an execution trace. Nothing was sampled.", nil},
 	Goroutine: {"Goroutine profile",
 		"The stack of every goroutine at one moment.",
 		[]string{
@@ -79,6 +81,8 @@ func (k Kind) Text() KindText {
 // inuse_space; "" where it is not known.
 func (k Kind) Explain(sampleType string) string {
 	switch {
+	case k == Waits && sampleType == "contentions":
+		return "How many waits the trace has; every one is counted."
 	case k == Mutex && sampleType == "contentions":
 		return "How often somebody had waited when a lock was released here, scaled up from the sampled events."
 	case k == Mutex && sampleType == "delay":

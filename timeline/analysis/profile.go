@@ -266,15 +266,7 @@ func buildProfile(ctx context.Context, t *trace.Trace, iv trace.Interval, w *Wha
 		values = [2]int64{s.count, s.delay}
 		b.sample(&s.key, values[:len(types)])
 	}
-	p, err := b.b.Finish(ctx, h)
-	if err != nil {
-		return nil, err
-	}
-	if kind != CPUProfile && kind != SyncProfile {
-		// The names of the values alone make it a block profile.
-		p.Kind = model.Other
-	}
-	return p, nil
+	return b.b.Finish(ctx, h)
 }
 
 // profileBuilder takes the used frames of a trace over into a profile, each once.
