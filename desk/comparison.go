@@ -145,7 +145,7 @@ func (c *comparison) load(d *Desk, doc *document) {
 		if p.Traces != nil {
 			return newComparedTraces(ctx, c, p, timelines, by, before), ctx.Err()
 		}
-		return &comparedProfiles{of: c, pair: p, brief: aboutProfiles(p.Pair.New, p.Pair.Base, p.Pair.New)}, nil
+		return &comparedProfiles{of: c, pair: p, brief: aboutPair(p.Pair)}, nil
 	}, func(x content, err error) error {
 		c.joined(d, doc, x, err)
 		return nil // the document shows it

@@ -256,3 +256,25 @@ func TestPlacesBehindComparison(t *testing.T) {
 		t.Errorf("what is kept before anything was read has %v", filters)
 	}
 }
+
+// A document of groups says what one recording has, as its heading does.
+func TestAboutPair(t *testing.T) {
+	one := func(v int64) *model.Profile {
+		b := model.NewBuilder([]model.ValueType{{Type: "cpu", Unit: "nanoseconds"}})
+		b.Sample(nil, b.LabelSet(nil), []int64{v})
+		return b.Profile(model.Header{})
+	}
+	const second = 1_000_000_000
+	for _, c := range []struct {
+		base, now []*model.Profile
+		want      string
+	}{
+		{[]*model.Profile{one(second)}, []*model.Profile{one(2 * second)}, "cpu · 1 s → 2 s"},
+		{[]*model.Profile{one(second), one(second)}, []*model.Profile{one(2 * second), one(2 * second)}, "cpu · 1 s → 2 s/recording"},
+		{[]*model.Profile{one(second)}, []*model.Profile{one(2 * second), one(2 * second)}, "cpu · 1 s → 2 s/recording"},
+	} {
+		if got := aboutPair(must.Have(compare.JoinGroups(t.Context(), c.base, c.now))); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+}

@@ -3,7 +3,6 @@ package desk
 import (
 	"context"
 	"errors"
-	"strings"
 
 	"profstation/desk/answer"
 	"profstation/desk/job"
@@ -26,15 +25,22 @@ func newProfileContent(f *loader.File) *profileContent {
 	return &profileContent{file: f, brief: aboutProfile(f.Profile)}
 }
 
-func aboutProfile(p *model.Profile) string { return aboutProfiles(p, p) }
-
-// aboutProfiles describes profiles by the kind of one, and by the total of its default sample type in each.
-func aboutProfiles(p *model.Profile, all ...*model.Profile) string {
+func aboutProfile(p *model.Profile) string {
 	if len(p.Types) == 0 {
 		return string(p.Kind)
 	}
-	totals := each(all, func(of *model.Profile) string { return answer.Total(of, p.Default) })
-	return string(p.Kind) + " · " + strings.Join(totals, " → ")
+	return string(p.Kind) + " · " + answer.Total(p, p.Default)
+}
+
+// aboutPair describes what is compared by the totals of the default sample type, as they are usually
+// normalised: of groups by recording.
+func aboutPair(p *compare.Pair) string {
+	column := p.New.Default
+	if len(p.New.Types) == 0 {
+		return string(p.New.Kind)
+	}
+	base, now := p.Recordings()
+	return string(p.New.Kind) + " · " + answer.TotalOf(p.Base, column, base) + " → " + answer.TotalOf(p.New, column, now) + p.Usual().Suffix()
 }
 
 func (c *profileContent) kind() screen.Kind { return screen.OfProfile }

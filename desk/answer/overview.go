@@ -63,12 +63,15 @@ func held(p *model.Profile, m model.Measurement) model.Fact {
 }
 
 // Total is the sum of a sample type over all samples, with its unit.
-func Total(p *model.Profile, column int) string {
+func Total(p *model.Profile, column int) string { return TotalOf(p, column, 1) }
+
+// TotalOf is what each of so many recordings that a profile is the sum of has of its total.
+func TotalOf(p *model.Profile, column, recordings int) string {
 	var sum int64
 	for _, v := range p.Samples.Values[column] {
 		sum += v
 	}
-	return model.FormatSpaced(sum, p.Types[column].Unit, "auto")
+	return model.FormatSpaced(sum/int64(recordings), p.Types[column].Unit, "auto")
 }
 
 func packages(ctx context.Context, r *model.Result) (*table.Table, error) {

@@ -99,8 +99,8 @@ func (p *Pair) Recordings() (base, now int) {
 	return p.runs.before, len(p.runs.of) - p.runs.before
 }
 
-// Usual is how a pair is compared where nothing else is said: by recording, if one side has more of
-// them.
+// Usual is how a pair is compared where nothing else is said: by recording, if there are several on a
+// side.
 func (p *Pair) Usual() Normalisation { return PerRecording(p.Recordings()) }
 
 // PerRecording is [Pair.Usual] of so many recordings.
