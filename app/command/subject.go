@@ -64,7 +64,7 @@ func (e *exporting) notOfProfiles(name string) error {
 // profile prepares a view of a profile, of its difference to a base, or of both.
 func (e *exporting) profile(cmd *cobra.Command, v *export.View, files []string, f *loader.File, q model.Query) (*task, error) {
 	if len(e.bases()) == 0 {
-		return e.alone(cmd, v, f, f.Profile, q)
+		return e.alone(cmd, v, report.Title(f.Name), f, f.Profile, q)
 	}
 	base, err := openSum(cmd, e.bases(), loader.Options{OnlyProfiles: true})
 	if err != nil {
@@ -97,7 +97,7 @@ func (e *exporting) profile(cmd *cobra.Command, v *export.View, files []string, 
 	if err != nil {
 		return nil, err
 	}
-	return e.alone(cmd, v, f, p, q)
+	return e.alone(cmd, v, report.Title(base.Name)+" → "+report.Title(f.Name), f, p, q)
 }
 
 func (e *exporting) request(v *export.View, q model.Query) answer.Request {
@@ -114,7 +114,7 @@ func (e *exporting) request(v *export.View, q model.Query) answer.Request {
 }
 
 // alone prepares a view of one profile: f says where it is from.
-func (e *exporting) alone(cmd *cobra.Command, v *export.View, f *loader.File, p *model.Profile, q model.Query) (*task, error) {
+func (e *exporting) alone(cmd *cobra.Command, v *export.View, title string, f *loader.File, p *model.Profile, q model.Query) (*task, error) {
 	r := e.request(v, q)
 	r.Name, r.Profile = f.Name, p
 	folders := filepath.SplitList(e.sourcePath)
@@ -134,7 +134,7 @@ func (e *exporting) alone(cmd *cobra.Command, v *export.View, f *loader.File, p 
 		r.Display.ColorLabel, r.Display.Labels.Axis, r.Display.Labels.Functions = axes[0], axes[0], len(axes) == 1
 		r.Display.Labels.Against = axes[len(axes)-1]
 	}
-	return e.answer(cmd, v, report.Title(f.Name), r)
+	return e.answer(cmd, v, title, r)
 }
 
 func (e *exporting) compared(cmd *cobra.Command, v *export.View, name string, pair *answer.Pair, q model.Query) (*task, error) {
