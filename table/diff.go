@@ -8,6 +8,7 @@ import (
 	"io"
 	"math"
 	"strconv"
+	"strings"
 
 	"profstation/model"
 	"profstation/model/compare"
@@ -36,6 +37,7 @@ type changes[T any] struct {
 	name    func(*T) string // as it stands in a file
 	format  func(float64) string
 	signed  func(float64) string // for differences
+	unit    string               // what all values are by: /s; said once, above the differences
 	percent func(*changed) string
 	wide    float64 // the width of the verdict
 	help    changeHelp
@@ -46,13 +48,14 @@ type changeHelp struct{ base, now, delta, percent, share, real string }
 
 // columns are all columns for rows of which name is the last one's head.
 func (c changes[T]) columns(rows []T, name Column) []ColumnOf[T] {
+	shown := func(text string) string { return strings.TrimSuffix(text, c.unit) }
 	least, most := "", ""
 	for i := range rows {
 		x := c.of(&rows[i])
-		if s := c.format(max(math.Abs(x.Before), math.Abs(x.After))); len(s) > len(most) {
+		if s := shown(c.format(max(math.Abs(x.Before), math.Abs(x.After)))); len(s) > len(most) {
 			most = s
 		}
-		if s := c.signed(x.Delta); len(s) > len(least) {
+		if s := shown(c.signed(x.Delta)); len(s) > len(least) {
 			least = s
 		}
 	}
@@ -67,10 +70,12 @@ func (c changes[T]) columns(rows []T, name Column) []ColumnOf[T] {
 	share.Bar = func(row *T) float64 { return c.of(row).share / 100 }
 	verdict := show("is it real?", c.wide, c.help.real, func(x *changed) string { return string(x.Verdict.Finding) })
 	verdict.Right = false
+	delta := show("Δ", max(value, valueWidth("Δ"+c.unit)), c.help.delta, func(x *changed) string { return shown(c.signed(x.Delta)) })
+	delta.Title += c.unit
 	return []ColumnOf[T]{
-		show("base", value, c.help.base, func(x *changed) string { return c.format(x.Before) }),
-		show("new", value, c.help.now, func(x *changed) string { return c.format(x.After) }),
-		show("Δ", value, c.help.delta, func(x *changed) string { return c.signed(x.Delta) }),
+		show("base", value, c.help.base, func(x *changed) string { return shown(c.format(x.Before)) }),
+		show("new", value, c.help.now, func(x *changed) string { return shown(c.format(x.After)) }),
+		delta,
 		show("Δ%", shareWidth, c.help.percent, c.percent),
 		share,
 		verdict,
@@ -181,6 +186,7 @@ func comparisonChanges[T any](c *compare.Comparison, value, share string, of fun
 	}
 	return changes[T]{
 		wide: wide,
+		unit: c.Normalisation.Suffix(),
 		of:   of, name: name, format: c.Format, signed: c.FormatChange, percent: func(x *changed) string { return x.PercentText() },
 		help: changeHelp{
 			base: value + " in the base" + normalised, now: value + " in the new profile" + normalised,
