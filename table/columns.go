@@ -59,7 +59,7 @@ func (t *Table) remember() {
 // Widths of columns, in logical pixels.
 const (
 	shareWidth   = 84.0
-	verdictWidth = 190.0
+	verdictWidth = 130.0
 )
 
 // valueWidth is the width of a column of values, given the longest. An SVG may be shown in a

@@ -39,7 +39,6 @@ type changes[T any] struct {
 	signed  func(float64) string // for differences
 	unit    string               // what all values are by: /s; said once, above the differences
 	percent func(*changed) string
-	wide    float64 // the width of the verdict
 	help    changeHelp
 }
 
@@ -68,7 +67,7 @@ func (c changes[T]) columns(rows []T, name Column) []ColumnOf[T] {
 	}
 	share := show("of Δ", shareWidth, c.help.share, func(x *changed) string { return strconv.FormatFloat(x.share, 'f', 2, 64) + "%" })
 	share.Bar = func(row *T) float64 { return c.of(row).share / 100 }
-	verdict := show("is it real?", c.wide, c.help.real, func(x *changed) string { return string(x.Verdict.Finding) })
+	verdict := show("is it real?", verdictWidth, c.help.real, func(x *changed) string { return x.Verdict.Finding.Short() })
 	verdict.Right = false
 	delta := show("Δ", max(value, valueWidth("Δ"+c.unit)), c.help.delta, func(x *changed) string { return shown(c.signed(x.Delta)) })
 	delta.Title += c.unit
@@ -180,12 +179,7 @@ func changeNote(c *compare.Comparison, x *compare.Change, separator string) stri
 // explains the shares.
 func comparisonChanges[T any](c *compare.Comparison, value, share string, of func(*T) changed, name func(*T) string) changes[T] {
 	normalised := ", normalised: " + c.Normalisation.String() + "."
-	wide := verdictWidth
-	if c.Method() == compare.Runs {
-		wide += 30 // its words are longer
-	}
 	return changes[T]{
-		wide: wide,
 		unit: c.Normalisation.Suffix(),
 		of:   of, name: name, format: c.Format, signed: c.FormatChange, percent: func(x *changed) string { return x.PercentText() },
 		help: changeHelp{

@@ -29,6 +29,23 @@ func (f Finding) Noise() bool {
 	return f == Within || f == TooFew || f == WithinRun || f == FewRuns || f == MadeEqual
 }
 
+// Short is the finding in a column of a table.
+func (f Finding) Short() string {
+	switch f {
+	case Within, WithinRun:
+		return "within noise"
+	case More, MoreRun:
+		return "more than noise"
+	case Happened:
+		return "happened"
+	case NoError:
+		return "not known"
+	case FewRuns:
+		return "too few runs"
+	}
+	return string(f)
+}
+
 // Real reports whether a difference is more than noise, or was counted in full.
 func (f Finding) Real() bool { return f == More || f == MoreRun || f == Certain || f == Happened }
 
