@@ -61,7 +61,8 @@ type Ranking struct {
 // the last run: the profiles since the process was last started. [statistics.Courses] says how; a
 // counter, which grows in any case, is judged by its rate. Of a heap, few samples stay from profile to
 // profile, or come all at once, so that one more is a step without noise; p is therefore at least that
-// of as many samples by which it rose, if each could as well have been one less (a sign test). The errors are the context's, and of a
+// of as many samples by which it rose, if each could as well have been one less (a sign test). A name
+// that is seen in fewer than five profiles gets no verdict. The errors are the context's, and of a
 // sample type that there is not.
 func (s *Series) Growth(ctx context.Context, q Question) (*Ranking, error) {
 	none, err := s.Lines(q)

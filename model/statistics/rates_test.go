@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"profstation/internal/simulate"
 	"profstation/model/statistics"
 )
 
@@ -63,8 +64,8 @@ func TestDetectable(t *testing.T) {
 		e := statistics.Rates(statistics.Count{N: c.mean * c.base, Of: c.base}, statistics.Count{N: c.mean * c.now, Of: c.now}, 1.5)
 		change = e.Detectable(c.p)
 		for range rounds {
-			a := statistics.Count{N: bunched(rnd, c.mean*c.base, 1.5), Of: c.base}
-			b := statistics.Count{N: bunched(rnd, (1+change)*c.mean*c.now, 1.5), Of: c.now}
+			a := statistics.Count{N: simulate.Bunched(rnd, c.mean*c.base, 1.5), Of: c.base}
+			b := statistics.Count{N: simulate.Bunched(rnd, (1+change)*c.mean*c.now, 1.5), Of: c.now}
 			if statistics.Rates(a, b, 1.5).P() <= c.p {
 				found++
 			}

@@ -5,27 +5,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"profstation/internal/simulate"
 	"profstation/model/statistics"
 )
-
-// poisson draws a count with a mean, and a variance that is dispersion times it: counts come in
-// bunches of dispersion where that is whole, in bunches of one and two below.
-func poisson(rnd *rand.Rand, mean float64) float64 {
-	if mean > 200 {
-		return max(0, math.Round(mean+math.Sqrt(mean)*rnd.NormFloat64()))
-	}
-	limit, k := math.Exp(-mean), 0.0
-	for p := rnd.Float64(); p > limit; p *= rnd.Float64() {
-		k++
-	}
-	return k
-}
-
-// bunched is a count of which a part comes in twos: its variance is dispersion times its mean.
-func bunched(rnd *rand.Rand, mean, dispersion float64) float64 {
-	twos := mean * (dispersion - 1) / 2
-	return poisson(rnd, mean-2*twos) + 2*poisson(rnd, twos)
-}
 
 // within holds a share to bounds, widened by what chance does to a simulation of so many rounds.
 func within(t *testing.T, what string, share, low, high float64, rounds int) {
@@ -46,8 +28,8 @@ func TestRatesHold(t *testing.T) {
 		rnd := rand.New(rand.NewPCG(uint64(c.mean), 1))
 		called, held := 0, 0
 		for range rounds {
-			a := statistics.Count{N: bunched(rnd, c.mean*c.base, 1.5), Of: c.base}
-			b := statistics.Count{N: bunched(rnd, c.mean*c.now, 1.5), Of: c.now}
+			a := statistics.Count{N: simulate.Bunched(rnd, c.mean*c.base, 1.5), Of: c.base}
+			b := statistics.Count{N: simulate.Bunched(rnd, c.mean*c.now, 1.5), Of: c.now}
 			e := statistics.Rates(a, b, 1.5)
 			if e.P() <= 0.05 {
 				called++
@@ -67,8 +49,8 @@ func TestRatesHold(t *testing.T) {
 		// The same with a real change.
 		held = 0
 		for range rounds {
-			a := statistics.Count{N: bunched(rnd, c.mean*c.base, 1.5), Of: c.base}
-			b := statistics.Count{N: bunched(rnd, 1.5*c.mean*c.now, 1.5), Of: c.now}
+			a := statistics.Count{N: simulate.Bunched(rnd, c.mean*c.base, 1.5), Of: c.base}
+			b := statistics.Count{N: simulate.Bunched(rnd, 1.5*c.mean*c.now, 1.5), Of: c.now}
 			low, high := statistics.Rates(a, b, 1.5).Interval(0.05)
 			if low <= c.mean/2 && c.mean/2 <= high {
 				held++
@@ -82,7 +64,7 @@ func TestRatesHold(t *testing.T) {
 func runs(rnd *rand.Rand, mean, between float64, exposure []float64) []float64 {
 	n := make([]float64, len(exposure))
 	for i, of := range exposure {
-		n[i] = poisson(rnd, mean*of*math.Exp(between*rnd.NormFloat64()-between*between/2))
+		n[i] = simulate.Poisson(rnd, mean*of*math.Exp(between*rnd.NormFloat64()-between*between/2))
 	}
 	return n
 }

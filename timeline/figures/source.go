@@ -70,8 +70,8 @@ func (s *Source) top(stack trace.StackIndex) string {
 	return name + "  " + place
 }
 
-// NameProfile names a profile out of the trace: "network wait of main.worker, as go tool trace, 1.2s to 1.4s". Of
-// is what it is limited to, in words.
+// NameProfile names a profile out of the trace: "network wait of main.worker, as go tool trace, 1.2s
+// to 1.4s". Of is what it is limited to, in words.
 func (s *Source) NameProfile(k analysis.ProfileKind, w analysis.What, of string) string {
 	name := k.String()
 	if of != "" {
