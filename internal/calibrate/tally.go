@@ -34,7 +34,8 @@ type tally struct {
 	others, sampled float64 // other functions called, and how many of those there were
 }
 
-// take compares a pair. Where there is a changed function, truth and ratio are its true change, as shown and in parts of the base.
+// take compares a pair. Where there is a changed function, truth and ratio are its true change, as
+// shown and in parts of the base.
 func (t *tally) take(ctx context.Context, p *compare.Pair, a asked, changed string, truth, ratio float64) error {
 	q := model.DefaultQuery()
 	q.SampleIndex, q.NodeFraction = a.column, 0

@@ -17,8 +17,8 @@ const exactBelow = 400
 // Przyborowski and Wilenski (1940): given both together, the new count is a binomial draw with the
 // probability of its part of the exposure. Of few counts its exact distribution is taken with mid-p
 // (Lancaster 1961), and the standard deviation is the one that has this p-value (Miettinen 1976),
-// but not below that of many: √(φ·(n+m)/(E₀·E₁)). Where the variance of the counts as they are, φ·(n/E₀² + m/E₁²), is
-// larger, because more came of less exposure, it is taken instead.
+// but not below that of many: √(φ·(n+m)/(E₀·E₁)). Where the variance of the counts as they are,
+// φ·(n/E₀² + m/E₁²), is larger, because more came of less exposure, it is taken instead.
 func Rates(base, now Count, dispersion float64) Estimate {
 	n, m := base.N, now.N
 	e := Estimate{Value: m/now.Of - n/base.Of, Degrees: math.Inf(1), Base: n / base.Of}
