@@ -49,6 +49,9 @@ func (t *Stacks) held(id int32) int32 {
 	return t.common[id]
 }
 
+// Leaf is the last location of a stack that has any.
+func (t *Stacks) Leaf(id StackID) LocID { return t.at(int32(id), t.depth(int32(id))-1) }
+
 // at is the location of a stack at a depth.
 func (t *Stacks) at(id, depth int32) LocID {
 	for t.held(id) > depth {

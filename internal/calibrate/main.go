@@ -3,6 +3,7 @@
 //
 //	make calibrate              write docs/statistics.md
 //	make calibrate TIMES=100    the same in a tenth of the time, less exact
+//	go run -tags migrated_fynedo,no_emoji ./internal/calibrate -rows '1 : 100'    some rows, to the screen
 //
 // Each section of the table is in a file of its own.
 package main
@@ -16,6 +17,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/signal"
+	"regexp"
 	"strings"
 
 	"profstation/disk"
@@ -44,11 +46,17 @@ var sections = []section{quiet, found, detectable, worked, overTime}
 
 func main() {
 	times := flag.Int("times", 1000, "how many comparisons each row is made of")
+	rows := flag.String("rows", "", "only the rows whose name matches `REGEXP`")
 	out := flag.String("o", "", "write the tables to `FILE`; without it, to the screen")
 	flag.Parse()
+	only, err := regexp.Compile(*rows)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "calibrate: "+err.Error())
+		os.Exit(1)
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := run(ctx, *times, *out); err != nil {
+	if err := run(ctx, only, *times, *out); err != nil {
 		fmt.Fprintln(os.Stderr, "calibrate: "+err.Error())
 		os.Exit(1)
 	}
@@ -62,11 +70,11 @@ Made by ` + "`make calibrate`" + `: recordings of programs are simulated of whic
 
 `
 
-func run(ctx context.Context, times int, out string) error {
+func run(ctx context.Context, only *regexp.Regexp, times int, out string) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, head, times, 196*math.Sqrt(0.05*0.95/float64(times)))
 	for _, s := range sections {
-		if err := s.write(ctx, &b, times); err != nil {
+		if err := s.write(ctx, &b, only, times); err != nil {
 			return err
 		}
 	}
@@ -77,9 +85,12 @@ func run(ctx context.Context, times int, out string) error {
 	return disk.Write(ctx, out, 0o666, disk.Bytes([]byte(b.String())))
 }
 
-func (s *section) write(ctx context.Context, b *strings.Builder, times int) error {
+func (s *section) write(ctx context.Context, b *strings.Builder, only *regexp.Regexp, times int) error {
 	fmt.Fprintf(b, "## %s\n\n%s\n\n| | %s |\n|---|%s\n", s.title, s.about, strings.Join(s.columns, " | "), strings.Repeat("--:|", len(s.columns)))
 	for i, r := range s.rows {
+		if !only.MatchString(r.name) {
+			continue
+		}
 		fmt.Fprintln(os.Stderr, s.title+": "+r.name)
 		cells, err := r.cells(&simulation{ctx, rand.New(rand.NewPCG(uint64(i), uint64(len(s.title)))), times})
 		if err != nil {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"profstation/model"
+	"profstation/model/statistics"
 )
 
 // evidence is what is known of the figures of one sample type, as columns of the joint samples
@@ -19,6 +20,8 @@ type evidence struct {
 	// turned is the column of what was allocated and freed between two snapshots of one process, as a
 	// variance, and allocated that of the values allocated; both 0 for strangers.
 	turned, allocated int
+	// dispersion is how many times as much as by counting alone the counts of two recordings vary.
+	dispersion statistics.Dispersion
 }
 
 // source is the evidence on one recording. Columns are counted as [Comparison.Results] are.
@@ -42,7 +45,7 @@ func (p *Pair) evidenceOf(column int) *evidence {
 }
 
 func (p *Pair) newEvidence(column int) *evidence {
-	e := &evidence{method: Unknown, unit: 1}
+	e := &evidence{method: Unknown, unit: 1, dispersion: statistics.Fair}
 	of := p.sides()
 	recordings := of[:]
 	if p.runs != nil {
@@ -61,6 +64,9 @@ func (p *Pair) newEvidence(column int) *evidence {
 	case model.CPU:
 		if e.counted(recordings, column) {
 			e.method = Counts
+			if p.runs == nil {
+				e.dispersion = e.dispersed(recordings, column)
+			}
 		}
 	case model.Heap, model.Allocs:
 		if e.sampled(p, recordings, column) {
@@ -109,9 +115,9 @@ func zero(column []int64) bool {
 // sampled is the evidence of heap profiles. An allocation of s bytes was sampled with the
 // probability P = 1 − e^(−s/R), R the rate, and each sampled object was counted as 1/P: c sampled
 // objects were written as c/P objects of c·s/P bytes, whose standard deviations are √(c(1−P))/P
-// objects and s times that. Objects larger than the rate were nearly all counted; but how many of
-// them live at the moment of a snapshot is chance too, so 1−P is taken as ½ at least.
-// R is the profile's period.
+// objects and s times that. Objects larger than the rate were nearly all counted. That one was missed
+// is rare, but not as rare as a normal distribution of that variance has it: so 1−P is taken as
+// [leastMissed] at least. R is the profile's period.
 func (e *evidence) sampled(p *Pair, recordings []*model.Profile, column int) bool {
 	c, ok := columnsOfHeap(p.New, column)
 	if !ok {
@@ -183,13 +189,17 @@ func (p *Pair) sampledObjects(of *model.Profile, c heapColumns) ([]objects, bool
 	return out, true
 }
 
+// leastMissed is the least probability that an object was not sampled: with less, simulated heaps of
+// few large objects make more than 7 of 100 comparisons call something real where nothing changed.
+const leastMissed = 0.05
+
 func objectsOf(bytes, size, rate float64, ofSpace bool) objects {
 	chance := -math.Expm1(-size / rate)
 	o := objects{count: bytes / size * chance, weight: 1 / chance}
 	if ofSpace {
 		o.weight *= size
 	}
-	o.squared = o.weight * o.weight * max(1-chance, 0.5)
+	o.squared = o.weight * o.weight * max(1-chance, leastMissed)
 	return o
 }
 

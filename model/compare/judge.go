@@ -132,14 +132,10 @@ func (j *judge) verdict(ch *Change, sums []int64) Verdict {
 			of[side].Of = float64(j.totals[side]) / one[side]
 		}
 	}
-	dispersion := 1.0
-	if j.method == Counts {
-		dispersion = Dispersion
-	}
 	if j.shares {
-		return v.by(statistics.Shares(of[sideBase], of[sideNew], dispersion).Scaled(j.total()))
+		return v.by(statistics.Shares(of[sideBase], of[sideNew], j.dispersion).Scaled(j.total()))
 	}
-	e := statistics.Rates(of[sideBase], of[sideNew], dispersion)
+	e := statistics.Rates(of[sideBase], of[sideNew], j.dispersion)
 	if own, ok := j.ofProcess(ch, sums); ok && own.SD < e.SD {
 		e = own
 	}
@@ -241,7 +237,7 @@ func (j *judge) ofProcess(ch *Change, sums []int64) (e statistics.Estimate, ok b
 	}
 	one := variance / (came + went)
 	of := 1 / (j.factors[0] * one)
-	e = statistics.Rates(statistics.Count{N: went / one, Of: of}, statistics.Count{N: came / one, Of: of}, 1)
+	e = statistics.Rates(statistics.Count{N: went / one, Of: of}, statistics.Count{N: came / one, Of: of}, statistics.Fair)
 	e.Base = ch.Before
 	return e, true
 }

@@ -25,13 +25,8 @@ const (
 	Runs    Method = "runs"
 )
 
-// Dispersion is how many times larger the variance of a count of CPU samples is taken to be than
-// that of a fair draw, where a pair cannot know it. Recordings of steady programs had 1.08
-// for flat and 1.14 for cumulative figures on average, 2.9 at most.
-const Dispersion = 1.5
-
 // bursts is the dispersion of a program whose CPU time comes in bursts.
-const bursts = 3
+const bursts = statistics.MostDispersed
 
 // Method is how the figures of the comparison are judged.
 func (c *Comparison) Method() Method {
@@ -81,7 +76,7 @@ func (c *Comparison) Explain() []string {
 		say(c.assumed())
 	case Sampled:
 		say("A heap profile holds about one allocation for each 512 KiB (runtime.MemProfileRate), scaled up by how likely objects of its size are sampled. So the evidence is the number of sampled objects: few objects are compared exactly, as counts, many by z = Δ / √(V₀+V₁), V being the sum of (size/P)²·(1−P) over the objects, P = 1 − e^(−size/rate).")
-		say("Small objects are known to about ± 512 kB · √(sampled objects): 50 MB to ± 10%. How many of a few large objects live at the moment of a snapshot is chance too, so 1−P is taken as ½ at least.")
+		say("Small objects are known to about ± 512 kB · √(sampled objects): 50 MB to ± 10%. Large ones are nearly all counted, so one more of them is more than sampling noise; but how many live at the moment of a snapshot may be chance. 1−P is taken as 1/20 at least.")
 	case Process:
 		lines = append(lines, c.explainProcess()...)
 	case Exact:
@@ -131,9 +126,15 @@ func (c *Comparison) explainRuns() []string {
 
 // assumed says which dispersion a pair assumes, and what would change with another.
 func (c *Comparison) assumed() string {
-	text := fmt.Sprintf("φ is how much more counts vary than fair draws. One pair cannot show it, so it is taken to be %g, as recordings of steady programs have it.", Dispersion)
+	d := c.judge.dispersion
+	text := fmt.Sprintf("φ is how much more counts vary than fair draws: %.2g. ", d.Value)
+	if d.Degrees > Assumed.Degrees {
+		text += fmt.Sprintf("It is estimated from how much the functions of the two differ, as most of them did not change, and from the %g that steady programs have.", Assumed.Value)
+	} else {
+		text += "Recordings of steady programs have that; these two have too few samples to show it."
+	}
 	called, left := c.inBursts()
-	if called > 0 {
+	if called > 0 && d.Value < bursts {
 		text += fmt.Sprintf(" For a program whose CPU time comes in bursts it can be %d: then %s of the %s called real would be left.", bursts, model.Count(int64(left)), model.Count(int64(called)))
 	}
 	return text
@@ -146,7 +147,7 @@ func (c *Comparison) inBursts() (called, left int) {
 	for i := range rows {
 		v := &c.Shown(&rows[i]).Verdict
 		if p[i] = v.P; v.estimate != nil {
-			p[i] = v.estimate.Wider(bursts / Dispersion).P()
+			p[i] = v.estimate.Wider(bursts / c.judge.dispersion.Value).P()
 		}
 		if v.Real() {
 			called++

@@ -15,6 +15,14 @@ type Estimate struct {
 	// null is the variance of the difference if nothing had changed. For each unit of a change
 	// upwards steep is added to it, and tested to the variance that the test takes.
 	null, steep, tested float64
+	loose               float64 // the variance of the logarithm of the variance, where that is estimated
+}
+
+// noncentral is [noncentral] with what the estimate of the variance adds to the chance.
+func (e Estimate) noncentral(p float64) (limit, spare float64) {
+	limit, spare = noncentral(p, e.Degrees)
+	z := limit + spare
+	return limit, spare * math.Sqrt(1+z*z*e.loose/4)
 }
 
 // P is the probability of a difference as large as this one if nothing had changed: 1 of none.
@@ -59,7 +67,7 @@ func (e Estimate) Scaled(by float64) Estimate {
 // Detectable is the relative growth that a test at p would find with a probability of 80 %: 0.22 is
 // 22 %. It is infinite where there was nothing.
 func (e Estimate) Detectable(p float64) float64 {
-	limit, spare := noncentral(p, e.Degrees)
+	limit, spare := e.noncentral(p)
 	switch {
 	case !(e.Base > 0) || math.IsInf(limit, 1):
 		return math.Inf(1)
@@ -76,7 +84,7 @@ func (e Estimate) Detectable(p float64) float64 {
 // Longer is how many times as much would have to be counted for a relative growth to be found by a
 // test at p with a probability of 80 %: at least 1, infinite where there was nothing.
 func (e Estimate) Longer(p, growth float64) float64 {
-	limit, spare := noncentral(p, e.Degrees)
+	limit, spare := e.noncentral(p)
 	change := growth * e.Base
 	sds := limit*math.Sqrt(e.null+e.tested*change) + spare*math.Sqrt(e.null+e.steep*change)
 	switch {

@@ -130,10 +130,9 @@ func (g *Groups) Learn(figures [][]float64) Law {
 	return l
 }
 
-// between is the variance between recordings by restricted maximum likelihood over all figures, or
-// rather the upper end of what is likely: where twice the logarithm of the likelihood is 1 below the
-// best. Too large a variance costs little, as Scale then falls below 1. Too small a one would trust
-// the one long recording of a group.
+// between is the variance between recordings, by two estimates. By what recordings of a group differ
+// in, it is likely to be between two bounds: where twice the logarithm of the restricted likelihood
+// over all figures is 1 below the best. Within these, what the groups differ in decides.
 func (g *Groups) between(figures [][]float64) float64 {
 	deviance := func(between float64) (sum float64) {
 		for _, n := range figures {
@@ -147,16 +146,48 @@ func (g *Groups) between(figures [][]float64) float64 {
 		return sum
 	}
 	const least, step, steps = 1e-7, 1.5, 48 // up to 18
-	best, at, of := deviance(0), 0, make([]float64, steps)
+	value := func(i int) float64 { return least * math.Pow(step, float64(i)) }
+	of := make([]float64, steps)
 	for i := range of {
-		if of[i] = deviance(least * math.Pow(step, float64(i))); of[i] < best {
-			best, at = of[i], i
+		of[i] = deviance(value(i))
+	}
+	best := slices.Min(of)
+	likely := func(d float64) bool { return d <= best+1 }
+	low, high := slices.IndexFunc(of, likely), steps-1
+	for high > low && !likely(of[high]) {
+		high--
+	}
+	return min(max(g.betweenSides(figures), value(low)), value(high))
+}
+
+// betweenSides is the variance between recordings by what the groups differ in: most figures did not
+// change, and of recordings of unequal lengths the difference depends on the longest ones, of whose
+// variance the others show little.
+func (g *Groups) betweenSides(figures [][]float64) float64 {
+	excess := func(between float64) float64 {
+		var d, v []float64
+		for _, n := range figures {
+			_, mean, weight := g.squares(g.weighted(n, between))
+			d, v = append(d, mean[1]-mean[0]), append(v, 1/weight[0]+1/weight[1])
+		}
+		usual := median(d)
+		for i := range d {
+			d[i] = (d[i] - usual) * (d[i] - usual) / v[i]
+		}
+		return scaleOf(d)
+	}
+	low, high := 1e-9, 20.0
+	if excess(low) <= 1 {
+		return low
+	}
+	for range 40 {
+		if mid := math.Sqrt(low * high); excess(mid) > 1 {
+			low = mid
+		} else {
+			high = mid
 		}
 	}
-	for at < steps-1 && of[at] < best+1 {
-		at++
-	}
-	return least * math.Pow(step, float64(at))
+	return high
 }
 
 // Test compares the groups in one figure: a count, or a value, of each recording. Base and Value of
@@ -220,7 +251,7 @@ func (g *Groups) few(l Law, n []float64, degrees float64) Estimate {
 	if mean > 0 {
 		dispersion = max(1, l.Scale*(1+l.Between*square/mean))
 	}
-	e := Rates(sides[0], sides[1], dispersion)
+	e := Rates(sides[0], sides[1], Dispersion{Value: dispersion})
 	e.Degrees = degrees
 	return e
 }

@@ -13,35 +13,39 @@ type Count struct{ N, Of float64 }
 const exactBelow = 400
 
 // Rates compares two counts by what one unit of their exposures has: Value is new/Of − base/Of. Both
-// are quasi-Poisson: the variance of a count is dispersion times the count. The test is that of
+// are quasi-Poisson: the variance of a count is the dispersion φ times the count. The test is that of
 // Przyborowski and Wilenski (1940): given both together, the new count is a binomial draw with the
 // probability of its part of the exposure. Of few counts its exact distribution is taken with mid-p
 // (Lancaster 1961), and the standard deviation is the one that has this p-value (Miettinen 1976),
 // but not below that of many: √(φ·(n+m)/(E₀·E₁)). Where the variance of the counts as they are,
 // φ·(n/E₀² + m/E₁²), is larger, because more came of less exposure, it is taken instead.
-func Rates(base, now Count, dispersion float64) Estimate {
+func Rates(base, now Count, dispersion Dispersion) Estimate {
 	n, m := base.N, now.N
 	e := Estimate{Value: m/now.Of - n/base.Of, Degrees: math.Inf(1), Base: n / base.Of}
 	all := n + m
-	pooled := dispersion * all / (base.Of * now.Of)
+	d := dispersion.Value
+	pooled := d * all / (base.Of * now.Of)
 	e.SD = math.Sqrt(pooled)
 	part := now.Of / (base.Of + now.Of)
-	if all/dispersion < exactBelow && e.Value != 0 {
-		if z := beyond(midP(n/dispersion, m/dispersion, part), math.Inf(1)); z > 0 && !math.IsInf(z, 0) {
+	if all/d < exactBelow && e.Value != 0 {
+		if z := beyond(midP(n/d, m/d, part), math.Inf(1)); z > 0 && !math.IsInf(z, 0) {
 			e.SD = max(e.SD, math.Abs(e.Value)/z)
 		}
 	}
-	if own := dispersion * (n/(base.Of*base.Of) + m/(now.Of*now.Of)); pooled > 0 && own > pooled {
+	if own := d * (n/(base.Of*base.Of) + m/(now.Of*now.Of)); pooled > 0 && own > pooled {
 		e.SD *= math.Sqrt(own / pooled)
 	}
-	e.null = dispersion * e.Base * (1/base.Of + 1/now.Of)
-	e.steep, e.tested = dispersion/now.Of, dispersion/min(base.Of, now.Of)
+	e.null = d * e.Base * (1/base.Of + 1/now.Of)
+	e.steep, e.tested = d/now.Of, d/min(base.Of, now.Of)
+	if dispersion.Degrees > 0 {
+		e.loose = 2 / dispersion.Degrees
+	}
 	return e
 }
 
 // Shares compares the shares that two counts have of all samples, given how many these are. It is
 // [Rates] with the variance of a binomial draw, smaller by 1 − p than Poisson's.
-func Shares(base, now Count, dispersion float64) Estimate {
+func Shares(base, now Count, dispersion Dispersion) Estimate {
 	p := (base.N + now.N) / (base.Of + now.Of)
 	return Rates(base, now, dispersion).Wider(max(0, 1-p))
 }

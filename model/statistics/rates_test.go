@@ -19,20 +19,20 @@ func near(t *testing.T, what string, got, want float64) {
 func TestRates(t *testing.T) {
 	of := func(n, e float64) statistics.Count { return statistics.Count{N: n, Of: e} }
 	// 1 and 3: twice the probability of at least 3 of 4 at one half, less half of that of 3.
-	near(t, "p of 1 and 3", statistics.Rates(of(1, 1), of(3, 1), 1).P(), 2*(4.0/16/2+1.0/16))
+	near(t, "p of 1 and 3", statistics.Rates(of(1, 1), of(3, 1), statistics.Fair).P(), 2*(4.0/16/2+1.0/16))
 	// 0 and 8 are so far apart that the normal distribution is the more careful one.
-	near(t, "SD of 0 and 8", statistics.Rates(of(0, 1), of(8, 1), 1).SD, math.Sqrt(8))
+	near(t, "SD of 0 and 8", statistics.Rates(of(0, 1), of(8, 1), statistics.Fair).SD, math.Sqrt(8))
 	// 1 and 6 of exposures 1 and 3: the probability of at least 6 of 7 at ¾, mid-p.
-	near(t, "p of 1/1 and 6/3", statistics.Rates(of(1, 1), of(6, 3), 1).P(), 2*(math.Pow(0.75, 7)+7*math.Pow(0.75, 6)*0.25/2))
+	near(t, "p of 1/1 and 6/3", statistics.Rates(of(1, 1), of(6, 3), statistics.Fair).P(), 2*(math.Pow(0.75, 7)+7*math.Pow(0.75, 6)*0.25/2))
 	// Many: z = Δ/√(φ·(n+m)).
-	e := statistics.Rates(of(3000, 1), of(3300, 1), 1.5)
+	e := statistics.Rates(of(3000, 1), of(3300, 1), bursty)
 	near(t, "SD", e.SD, math.Sqrt(1.5*6300))
 	low, high := e.Interval(0.05)
 	near(t, "low", low, 300-1.959964*e.SD)
 	near(t, "high", high, 300+1.959964*e.SD)
 	// Shares: 40 and 60 of 400.
-	near(t, "SD of a share", statistics.Shares(of(4000, 40_000), of(6000, 40_000), 1).SD, math.Sqrt(0.125*0.875*2/40_000))
-	if p := statistics.Shares(of(50, 50), of(80, 80), 1.5).P(); p != 1 {
+	near(t, "SD of a share", statistics.Shares(of(4000, 40_000), of(6000, 40_000), statistics.Fair).SD, math.Sqrt(0.125*0.875*2/40_000))
+	if p := statistics.Shares(of(50, 50), of(80, 80), bursty).P(); p != 1 {
 		t.Errorf("all and all: p = %v", p)
 	}
 	for n := 0.0; n < 1e9; n = n*1.07 + 1 {
@@ -42,7 +42,7 @@ func TestRates(t *testing.T) {
 			t.Errorf("%v degrees: p %v", n, p)
 		}
 		for _, of := range []float64{1e-9, 1e-3, 1, 1e9} { // nothing is too large for the exact distribution
-			if p := statistics.Rates(statistics.Count{N: n, Of: 1}, statistics.Count{N: n / 3, Of: of}, 1).P(); !(p >= 0 && p <= 1) {
+			if p := statistics.Rates(statistics.Count{N: n, Of: 1}, statistics.Count{N: n / 3, Of: of}, statistics.Fair).P(); !(p >= 0 && p <= 1) {
 				t.Errorf("%v of 1, %v of %v: p %v", n, n/3, of, p)
 			}
 		}
@@ -61,12 +61,12 @@ func TestDetectable(t *testing.T) {
 	} {
 		rnd := rand.New(rand.NewPCG(uint64(c.mean), 3))
 		found, change := 0, 0.0
-		e := statistics.Rates(statistics.Count{N: c.mean * c.base, Of: c.base}, statistics.Count{N: c.mean * c.now, Of: c.now}, 1.5)
+		e := statistics.Rates(statistics.Count{N: c.mean * c.base, Of: c.base}, statistics.Count{N: c.mean * c.now, Of: c.now}, bursty)
 		change = e.Detectable(c.p)
 		for range rounds {
 			a := statistics.Count{N: simulate.Bunched(rnd, c.mean*c.base, 1.5), Of: c.base}
 			b := statistics.Count{N: simulate.Bunched(rnd, (1+change)*c.mean*c.now, 1.5), Of: c.now}
-			if statistics.Rates(a, b, 1.5).P() <= c.p {
+			if statistics.Rates(a, b, bursty).P() <= c.p {
 				found++
 			}
 		}

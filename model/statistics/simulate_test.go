@@ -9,6 +9,9 @@ import (
 	"profstation/model/statistics"
 )
 
+// bursty is the dispersion of programs whose time comes in bursts, a little.
+var bursty = statistics.Dispersion{Value: 1.5}
+
 // within holds a share to bounds, widened by what chance does to a simulation of so many rounds.
 func within(t *testing.T, what string, share, low, high float64, rounds int) {
 	t.Helper()
@@ -30,7 +33,7 @@ func TestRatesHold(t *testing.T) {
 		for range rounds {
 			a := statistics.Count{N: simulate.Bunched(rnd, c.mean*c.base, 1.5), Of: c.base}
 			b := statistics.Count{N: simulate.Bunched(rnd, c.mean*c.now, 1.5), Of: c.now}
-			e := statistics.Rates(a, b, 1.5)
+			e := statistics.Rates(a, b, bursty)
 			if e.P() <= 0.05 {
 				called++
 			}
@@ -51,7 +54,7 @@ func TestRatesHold(t *testing.T) {
 		for range rounds {
 			a := statistics.Count{N: simulate.Bunched(rnd, c.mean*c.base, 1.5), Of: c.base}
 			b := statistics.Count{N: simulate.Bunched(rnd, 1.5*c.mean*c.now, 1.5), Of: c.now}
-			low, high := statistics.Rates(a, b, 1.5).Interval(0.05)
+			low, high := statistics.Rates(a, b, bursty).Interval(0.05)
 			if low <= c.mean/2 && c.mean/2 <= high {
 				held++
 			}

@@ -89,7 +89,7 @@ func rates(t *testing.T, a, b []float64) {
 			if x.N > 1e15 || y.N > 1e15 {
 				return
 			}
-			agrees(t, statistics.Rates(x, y, 1.5), x, y)
+			agrees(t, statistics.Rates(x, y, bursty), x, y)
 		}
 	}
 }
