@@ -27,7 +27,7 @@ const (
 	// the degrees of freedom.
 	tame, tameDegrees = 4, 0.885
 	// changed is the square of a standardised difference beyond which a figure is left out: it changed.
-	changed = 9
+	changed = 11
 )
 
 // With is the dispersion when the counts of the figures of two recordings are known as well: most of
@@ -35,14 +35,9 @@ const (
 // estimated by the mean of the squares of their standardised differences, large ones tamed (Huber
 // 1964), and weighed by degrees of freedom. It is from 1 to [MostDispersed].
 func (d Dispersion) With(base, now []float64) Dispersion {
-	squares := squaresOf(base, now)
-	for range 2 {
-		v := scaleOf(squares)
-		squares = slices.DeleteFunc(squares, func(s float64) bool { return s > changed*v })
-	}
-	if degrees := tameDegrees * float64(len(squares)-1); degrees > 0 {
-		v := min(scaleOf(squares), MostDispersed)
-		d.Value = (d.Value*d.Degrees + v*degrees) / (d.Degrees + degrees)
+	v, degrees := leastScale(squaresOf(base, now))
+	if degrees > 0 {
+		d.Value = (d.Value*d.Degrees + min(v, MostDispersed)*degrees) / (d.Degrees + degrees)
 		d.Degrees += degrees
 	}
 	d.Value = min(max(d.Value, 1), MostDispersed)
@@ -78,6 +73,26 @@ func squaresOf(base, now []float64) []float64 {
 		out[i] = d * d / (f.all * part * (1 - part))
 	}
 	return out
+}
+
+// leastScale is the least scale, from that of fair draws on, that squares have which are not far beyond
+// it, with its degrees of freedom: those beyond are of figures that changed.
+func leastScale(squares []float64) (v, degrees float64) {
+	v = 1
+	for range 20 {
+		var near []float64
+		for _, s := range squares {
+			if s <= changed*v {
+				near = append(near, s)
+			}
+		}
+		before := v
+		v, degrees = scaleOf(near), tameDegrees*float64(len(near)-1)
+		if v <= before {
+			break
+		}
+	}
+	return v, degrees
 }
 
 // scaleOf is by what squares of normal values were multiplied: the factor by which their tamed mean

@@ -53,7 +53,7 @@ func TestDispersionHasBounds(t *testing.T) {
 		"no new counts":  {[]float64{300, 400, 500, 100}, make([]float64, 4), 1.3, 1.3},
 		"no base":        {make([]float64, 4), []float64{300, 400, 500, 100}, 1.3, 1.3},
 		"the same twice": {[]float64{300, 400, 500, 100}, []float64{300, 400, 500, 100}, 1, 1.1},
-		"all differ":     {[]float64{9000, 10, 5000, 30, 7000, 2}, []float64{10, 9000, 30, 5000, 2, 7000}, 1.5, 3},
+		"all differ":     {[]float64{9000, 10, 5000, 30, 7000, 2}, []float64{10, 9000, 30, 5000, 2, 7000}, 1.3, 3},
 	} {
 		if d := assumed.With(c.base, c.now); d.Value < c.low || d.Value > c.high || d.Degrees < assumed.Degrees {
 			t.Errorf("%s: %+v, want %v to %v", name, d, c.low, c.high)
