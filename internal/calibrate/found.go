@@ -11,7 +11,7 @@ import (
 // found compares recordings of programs of which one function changed.
 var found = section{
 	title:   "One function changed",
-	about:   "How often it is called real, after the correction for all functions, and how often the 95 % interval of its change (of groups: of its ratio) holds the true one. Pairs have a dispersion of 1.5.",
+	about:   "How often it is called real, after the correction for all functions, and how often the 95 % interval of its change (of groups: of its ratio) holds the true one. Pairs have a dispersion of 1.3.",
 	columns: []string{"found", "intervals that hold", "other functions called"},
 	rows: []row{
 		slower("CPU, a pair, 60,000 samples, a function of 5 % takes 10 % longer", 1, 60_000, 1.1, 0),

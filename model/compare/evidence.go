@@ -191,7 +191,7 @@ func (p *Pair) sampledObjects(of *model.Profile, c heapColumns) ([]objects, bool
 
 // leastMissed is the least probability that an object was not sampled: with less, simulated heaps of
 // few large objects make more than 7 of 100 comparisons call something real where nothing changed.
-const leastMissed = 0.05
+const leastMissed = 0.03
 
 func objectsOf(bytes, size, rate float64, ofSpace bool) objects {
 	chance := -math.Expm1(-size / rate)

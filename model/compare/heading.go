@@ -47,7 +47,11 @@ func (c *Comparison) tallied() string {
 	default:
 		text += fmt.Sprintf(": %s more than %s, %s within it", number(t.Real), c.noise(), number(t.Noise))
 		if t.Few > 0 {
-			text += fmt.Sprintf(", %s with too little to tell", number(t.Few))
+			few := "samples"
+			if c.Method() == Runs {
+				few = "samples or runs"
+			}
+			text += fmt.Sprintf(", %s with too few %s", number(t.Few), few)
 		}
 		if t.Rest > 0 { // values that are differences already
 			text += fmt.Sprintf(", %s of which no error is known", number(t.Rest))

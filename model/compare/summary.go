@@ -100,7 +100,15 @@ func (s *Summary) WriteMarkdown(w io.Writer) error {
 
 // couldSee says which change of everything could have been seen at all.
 func (s *Summary) couldSee() string {
-	c := s.Comparison
+	name, words := s.Comparison.couldSee()
+	if words == "" {
+		return ""
+	}
+	return fmt.Sprintf(" Of the largest, %s, %s.", code(name), escaped(words))
+}
+
+// couldSee names the largest function, and says which change of it could have been seen; "" where none.
+func (c *Comparison) couldSee() (name, words string) {
 	rows := c.rows().all
 	var best *Row
 	most := 0.0
@@ -111,12 +119,9 @@ func (s *Summary) couldSee() string {
 		}
 	}
 	if best == nil {
-		return ""
+		return "", ""
 	}
-	if words := c.Shown(best).Verdict.could(); words != "" {
-		return fmt.Sprintf(" Of the largest, %s, %s.", code(c.Name(best.Node)), escaped(words))
-	}
-	return ""
+	return c.Name(best.Node), c.Shown(best).Verdict.could()
 }
 
 // nodeKinds are the nodes of a granularity; of the others they are functions.

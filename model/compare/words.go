@@ -28,12 +28,12 @@ func (c *Comparison) Words(x *Change) string {
 	case TooFew:
 		s += fmt.Sprintf(" (%s on both sides together, at least %d are needed)", figure(math.Round(v.samples)), Fewest)
 	case FewRuns:
-		s += fmt.Sprintf(": %s more on each side would do", figure(float64(v.more())))
+		s += fmt.Sprintf(": %s on each side would do", model.Plural(v.more(), "more recording"))
 	case MadeEqual:
 		s += ": both totals are scaled to the base's"
 	case Within, WithinRun:
 		if v.P <= Level && v.Q > Level {
-			s += fmt.Sprintf(", as many functions are looked at (%s alone, %s among them)", probability("p", v.P), probability("q", v.Q))
+			s += fmt.Sprintf(", not sure: by itself it would count (%s), among so many functions it may be chance (%s)", probability("p", v.P), probability("q", v.Q))
 		}
 		if between != "" {
 			s += ": it may be " + between
@@ -65,17 +65,17 @@ func (v *Verdict) could() string {
 	case math.IsNaN(d) || math.IsInf(d, 0) || d == 0:
 		return ""
 	case d <= small:
-		return fmt.Sprintf("a change of %s could be seen", perCent(d))
+		return fmt.Sprintf("a change of %s or more would show", perCent(d))
 	}
 	longer := times(v.estimate.Longer(v.bar.next, small))
-	how := "a recording " + longer + " times longer"
+	how := "record " + longer + " times longer"
 	switch {
 	case v.runs:
-		how = longer + " times as many recordings"
+		how = "take " + longer + " times as many recordings"
 	case v.objects:
-		how = "a runtime.MemProfileRate " + longer + " times smaller"
+		how = "make runtime.MemProfileRate " + longer + " times smaller"
 	}
-	return fmt.Sprintf("a change of %s could be seen, one of %s with %s", perCent(d), perCent(small), how)
+	return fmt.Sprintf("only a change of %s or more would show; to see one of %s, %s", perCent(d), perCent(small), how)
 }
 
 // times writes a factor, rounded up to two digits: never less than needed.
