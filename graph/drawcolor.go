@@ -25,4 +25,15 @@ func coloursOf(t *scene.Theme, share float64) colours {
 	return c
 }
 
+// coloursOfChange are those of flame graphs of differences: what became less is blue, what became more
+// orange. A line is darker than a box, so that it stands out from the ground.
+func coloursOfChange(t *scene.Theme, share float64) colours {
+	fill := t.Change(share)
+	line := scene.Mix(t.Change(math.Copysign(1, share)), t.Text, 0.25)
+	if share == 0 {
+		line = t.Muted
+	}
+	return colours{fill: fill, border: scene.Mix(fill, t.Text, 0.35), edge: line, text: t.On(fill)}
+}
+
 func color(r, g, b uint8) scene.Color { return scene.Color{R: r, G: g, B: b, A: 255} }

@@ -41,11 +41,15 @@ type Painter struct {
 func NewPainter(c *Chart, theme *scene.Theme) *Painter {
 	g := c.Graph
 	p := &Painter{c: c, theme: theme, nodes: make([]colours, len(g.Nodes)), edges: make([]colours, len(g.Edges))}
+	of := coloursOf
+	if g.Options.Difference {
+		of = coloursOfChange
+	}
 	for i := range g.Nodes {
-		p.nodes[i] = coloursOf(theme, g.Share(g.Nodes[i].Cum))
+		p.nodes[i] = of(theme, g.Share(g.Nodes[i].Cum))
 	}
 	for i := range g.Edges {
-		p.edges[i] = coloursOf(theme, g.Share(g.Edges[i].Weight))
+		p.edges[i] = of(theme, g.Share(g.Edges[i].Weight))
 	}
 	p.nodelet = colours{fill: theme.Surface, border: theme.Muted, edge: theme.Muted, text: theme.Text}
 	p.title.c = c
@@ -132,7 +136,7 @@ func (p *Painter) line(cv scene.Canvas, v View, m Marks, i int32, what mark) {
 		k.edge = p.theme.Hover
 	case m.Fade && p.quietEdge(m, l.edge):
 		k.edge, text = p.theme.Quiet, scene.Mix(p.theme.Background, text, faded)
-	case m.Changes != nil && l.edge >= 0: // only nodes have colours of changes
+	case m.Changes != nil && l.edge >= 0 && !p.c.Graph.Options.Difference: // only nodes have colours of changes
 		k.edge = p.theme.Muted
 	}
 	p.title.box, p.title.line = -1, i

@@ -39,7 +39,7 @@ func (t *trimming) candidates() (locating, error) {
 		t.d = d
 		t.limit(tree.Net[0] - tree.Self[0])
 		d.contract(func(i int32) bool { return model.Magnitude(d.nodes[i].cum) >= t.g.Cutoff })
-		t.order = d.order(t.o.ByWeight)
+		t.order = d.order(t.o.Difference)
 		return t.inTree(tree), nil
 	}
 	sums := must.Have(t.r.Sums(context.Background()))

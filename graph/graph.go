@@ -10,9 +10,10 @@ const DefaultNodeCount = 80
 type Options struct {
 	EdgeFraction float64 // edges whose |weight| is below this share of Σflat are dropped
 	CallTree     bool    // a function has one box for each way it is reached, not one for all
-	// ByWeight keeps the nodes with the largest |cum| instead of the nodes with the best score of
-	// pprof, which means nothing if values are negative or cancel each other out.
-	ByWeight bool
+	// Difference draws the changes of a difference: with signs, in the colours of changes, and of the
+	// nodes those with the largest |cum|. The score of pprof, which is taken otherwise, means nothing
+	// if values are negative or cancel each other out.
+	Difference bool
 	// Scale is the total for the shares that colours and the width of edges show;
 	// Largest is the flat value that has the largest name. Several graphs with the
 	// same values have one scale. In units of the sample type; 0: the graph's own.

@@ -234,11 +234,11 @@ func TestHeat(t *testing.T) {
 }
 
 // By weight the nodes with the largest |cum| stay, also where values are negative.
-func TestByWeight(t *testing.T) {
+func TestDifference(t *testing.T) {
 	p := typed(t, "a b c 100\na d e -90\na x 1\na y -1\na z 2")
 	q := model.DefaultQuery()
 	q.NodeCount = 4
-	g := newGraph(t, p, q, graph.Options{ByWeight: true})
+	g := newGraph(t, p, q, graph.Options{Difference: true})
 	var names []string
 	for i := range g.Nodes {
 		names = append(names, g.Name(int32(i)))

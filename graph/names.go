@@ -124,8 +124,14 @@ func (t *Tag) TagLines() []string {
 	return lines
 }
 
-// Format writes a value in the graph's unit.
-func (g *Graph) Format(v int64) string { return g.Result.Format(v, g.Unit) }
+// Format writes a value in the graph's unit, in a difference with its sign.
+func (g *Graph) Format(v int64) string {
+	text := g.Result.Format(v, g.Unit)
+	if g.Options.Difference && v > 0 {
+		return "+" + text
+	}
+	return text
+}
 
 func (g *Graph) withShare(v int64) string {
 	return g.Format(v) + " (" + model.Percent(v, g.Total) + ")"

@@ -97,7 +97,7 @@ func (t *trimming) graph() error {
 
 func (t *trimming) draw(ids []model.NodeID) (err error) {
 	if t.d, err = draftOf(t.ctx, t.r, ids); err == nil {
-		t.order = t.d.order(t.o.ByWeight)
+		t.order = t.d.order(t.o.Difference)
 	}
 	return err
 }
@@ -125,7 +125,7 @@ func (t *trimming) tree() error {
 	if t.g.DroppedNodes > 0 {
 		d.contract(func(i int32) bool { return model.Magnitude(d.nodes[i].cum) >= t.g.Cutoff })
 	}
-	t.order = d.order(t.o.ByWeight)
+	t.order = d.order(t.o.Difference)
 	n, err := t.selected(t.inTree(tree))
 	if err != nil || n == len(t.order) {
 		return err
@@ -135,7 +135,7 @@ func (t *trimming) tree() error {
 		kept[i] = true
 	}
 	d.contract(func(i int32) bool { return kept[i] })
-	t.order = d.order(t.o.ByWeight)
+	t.order = d.order(t.o.Difference)
 	return nil
 }
 

@@ -28,14 +28,15 @@ func (g *Graph) Summary() []string {
 		}
 		lines = append(lines, "   "+text)
 	}
+	format := func(v int64) string { return r.Format(v, g.Unit) } // totals have no sign
 	var shown int64
 	for i := range g.Nodes {
 		shown += g.Nodes[i].Flat
 	}
 	dropped := func(n int, what, by string, fraction float64) string {
-		return model.Dropped(n, g.AtLeast, what, by, g.Format(model.Cutoff(g.Total, fraction)))
+		return model.Dropped(n, g.AtLeast, what, by, format(model.Cutoff(g.Total, fraction)))
 	}
-	return append(lines, model.Showing(shown, g.Total, g.Format, len(g.Nodes), g.OfNodes,
+	return append(lines, model.Showing(shown, g.Total, format, len(g.Nodes), g.OfNodes,
 		dropped(g.DroppedNodes, "node", "cum", r.Query.NodeFraction),
 		dropped(g.DroppedEdges, "edge", "freq", g.Options.EdgeFraction))...)
 }

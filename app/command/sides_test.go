@@ -87,17 +87,30 @@ func TestExportGroups(t *testing.T) {
 	}
 }
 
-// Several bases are added up before they are subtracted, as pprof does with a sum.
+// Several files are added up before they are subtracted, as pprof does with a sum; where their numbers
+// differ, what one recording has is compared.
 func TestExportSeveralBases(t *testing.T) {
-	sum := filepath.Join(t.TempDir(), "sum.pprof")
-	if r := run(t, "export", "-o", sum, cpu, slow); r.exit != exitOK {
-		t.Fatal(r.err)
+	summed := func(files ...string) string {
+		sum := filepath.Join(t.TempDir(), "sum.pprof")
+		if r := run(t, append([]string{"export", "-o", sum}, files...)...); r.exit != exitOK {
+			t.Fatal(r.err)
+		}
+		return sum
 	}
+	base, now := summed(cpu, slow), summed(slow, slow)
 	for _, view := range []string{"top", "flame", "labels"} {
-		got, want := exported(t, view, "csv", slow, "--base="+cpu+","+slow), exported(t, view, "csv", slow, "--base="+sum)
+		got, want := exported(t, view, "csv", slow, "--base="+cpu+","+slow, slow), exported(t, view, "csv", now, "--base="+base)
 		if got != want {
 			t.Errorf("%s: %.300s\nwant %.300s", view, got, want)
 		}
+		got, want = exported(t, view, "csv", slow, "--base="+cpu+","+cpu), exported(t, view, "csv", slow, "--base="+cpu)
+		if got != want {
+			t.Errorf("%s of one recording: %.300s\nwant %.300s", view, got, want)
+		}
+	}
+	r := run(t, "export", "--view=flame", "--format=svg", "-o", "-", "--base="+cpu+","+cpu, slow)
+	if want := "values are per recording (base 2, new 1)"; !strings.Contains(r.err, want) || !strings.Contains(r.out, "per recording (base 2, new 1)") {
+		t.Errorf("it says %q, want %q there and in the picture", r.err, want)
 	}
 }
 

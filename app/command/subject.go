@@ -20,7 +20,11 @@ import (
 
 func (e *exporting) read(cmd *cobra.Command, files []string, q model.Query) (*task, error) {
 	v, _ := e.shown()
-	switch bases := e.bases(); {
+	bases := e.bases()
+	if len(bases) > 0 && v != nil && v.Name == "graph" && e.fromTrace == "" { // of both sides: it marks what is noise
+		v = export.Find(screen.OfComparison, v.Name)
+	}
+	switch {
 	case ofSeries(v):
 		return e.series(cmd, q, files)
 	case needsBase(v) && len(files)+len(bases) > 2:
@@ -79,7 +83,7 @@ func (e *exporting) profile(cmd *cobra.Command, v *export.View, files []string, 
 	if err != nil {
 		return nil, err
 	}
-	if v.Name == "graph" {
+	if v.Name == "graph" { // of traces' profiles, too
 		v = export.Find(screen.OfComparison, v.Name)
 	}
 	if needsBase(v) {
@@ -89,15 +93,17 @@ func (e *exporting) profile(cmd *cobra.Command, v *export.View, files []string, 
 	if err != nil {
 		return nil, err
 	}
-	if n.By == compare.AsRecorded && len(files) != len(e.bases()) {
-		say(cmd, "warning: sums of %d and of %d recordings are subtracted as they are: --per recording=%d,%d subtracts what one recording has",
-			len(e.bases()), len(files), len(e.bases()), len(files))
+	title := report.Title(base.Name) + " → " + report.Title(f.Name)
+	if before, after := len(e.bases()), len(files); n.By == compare.AsRecorded && before != after {
+		n = compare.PerRecording(before, after)
+		title += ", " + n.String()
+		say(cmd, "values are %s; go tool pprof subtracts the sums", n)
 	}
 	p, err := pair.Difference(cmd.Context(), e.mode(), n)
 	if err != nil {
 		return nil, err
 	}
-	return e.alone(cmd, v, report.Title(base.Name)+" → "+report.Title(f.Name), f, p, q)
+	return e.alone(cmd, v, title, f, p, q)
 }
 
 func (e *exporting) request(v *export.View, q model.Query) answer.Request {
@@ -150,7 +156,11 @@ func (e *exporting) compared(cmd *cobra.Command, v *export.View, name string, pa
 	if !e.beside {
 		r.Display.Compare.Way = screen.AsDifference
 	}
-	return e.answer(cmd, v, report.Title(pair.Names[screen.BaseSide])+" → "+report.Title(pair.Names[screen.NewSide]), r)
+	title := report.Title(pair.Names[screen.BaseSide]) + " → " + report.Title(pair.Names[screen.NewSide])
+	if v.Name == "graph" && r.Normalisation.By != compare.AsRecorded { // others have a heading that says it
+		title += ", " + r.Normalisation.String()
+	}
+	return e.answer(cmd, v, title, r)
 }
 
 func (e *exporting) answer(cmd *cobra.Command, v *export.View, title string, r answer.Request) (*task, error) {

@@ -32,7 +32,7 @@ type graphKey struct {
 	node, edge     float64 // least shares
 	pivot          model.NodeID
 	scale, largest int64 // what sizes are shares of; 0: its own
-	byWeight       bool  // of a difference
+	difference     bool
 }
 
 // Measured is a call graph with the room that its texts need; figure nil: nobody asked for it.
@@ -73,7 +73,7 @@ func (a *Answer) graph(ctx context.Context, p *model.Profile, key graphKey) (*gr
 	if key.small {
 		q.NodeFraction, o.EdgeFraction = 0, 0
 	}
-	o.CallTree, o.Scale, o.Largest, o.ByWeight = key.tree, key.scale, key.largest, key.byWeight
+	o.CallTree, o.Scale, o.Largest, o.Difference = key.tree, key.scale, key.largest, key.difference
 	if key.pivot != model.NoNode && q.Focus == "" {
 		n := a.Result.Nodes.Node(key.pivot)
 		q.Focus = exactly(cmp.Or(n.Name, n.File)) // leaves its callers and callees
@@ -83,7 +83,7 @@ func (a *Answer) graph(ctx context.Context, p *model.Profile, key graphKey) (*gr
 		return nil, err
 	}
 	if c := a.comparison(); c != nil {
-		c.Normalise(r, p)
+		c.NormaliseBare(r, p)
 	}
 	return graph.New(ctx, r, o)
 }
@@ -96,11 +96,11 @@ func exactly(name string) string { return "^" + regexp.QuoteMeta(string([]rune(n
 // difference has its nodes in another order in pictures.
 func (a *Answer) PprofGraph(ctx context.Context) (*graph.Graph, error) {
 	m := &a.Graphs[OnlyGraph]
-	if !m.key.byWeight {
+	if !m.key.difference {
 		return m.Figure.Graph, nil
 	}
 	key := m.key
-	key.byWeight = false
+	key.difference = false
 	return a.graph(ctx, a.Result.Profile, key)
 }
 
@@ -133,7 +133,7 @@ func (a *Answer) GraphQuestion(at Pane) GraphQuestion {
 type difference struct {
 	profile *model.Profile
 	result  *model.Result
-	quiet   []bool // per node: it changed by noise only
+	marks
 }
 
 // marks are how the nodes of both sides changed, see [screen.Compared].
@@ -142,7 +142,7 @@ type marks struct {
 	parts []float32
 }
 
-// showGraphs prepares the call graph of the difference, in pprof's colours, or one of each side.
+// showGraphs prepares the call graph of the difference, or one of each side.
 func showGraphs(ctx context.Context, a *Answer) error {
 	if a.Request.Display.Compare.Way != screen.AsDifference {
 		return showGraphsBeside(ctx, a)
@@ -156,17 +156,18 @@ func showGraphs(ctx context.Context, a *Answer) error {
 			return d, err
 		}
 		d.quiet = c.NoiseIn(d.result.Nodes)
+		d.parts = c.PartsIn(d.result.Nodes, d.quiet)
 		return d, nil
 	})
 	if err != nil {
 		return err
 	}
-	a.Compared.Quiet = d.quiet
+	a.Compared.Quiet, a.Compared.Parts = d.quiet, d.parts
 	if err := a.about(ctx, d.result); err != nil {
 		return err
 	}
 	key := a.graphKey()
-	key.byWeight = true
+	key.difference = true
 	return a.measure(ctx, OnlyGraph, d.profile, key)
 }
 

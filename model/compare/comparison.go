@@ -79,13 +79,29 @@ func (c *Comparison) Factors() (base, now float64) {
 // Normalise makes the texts of an answer of one side, or of a [Pair.Difference], show the values that
 // all other parts of the comparison show.
 func (c *Comparison) Normalise(r *model.Result, of *model.Profile) {
-	factor := c.factors[sideBase] // differences are scaled to the base
-	if of == c.Pair.New {
-		factor = c.factors[sideNew]
-	}
+	factor := c.factor(of)
 	if factor != 1 || c.Normalisation.Suffix() != "" {
 		r.ShownAs(func(v int64) string { return c.Format(float64(v) * factor) })
 	}
+}
+
+// NormaliseBare is [Comparison.Normalise] where what values are by stands above the picture once.
+func (c *Comparison) NormaliseBare(r *model.Result, of *model.Profile) {
+	if factor := c.factor(of); factor != 1 {
+		r.ShownAs(func(v int64) string { return formatIn(float64(v)*factor, c.Type.Unit) })
+	}
+}
+
+// factor is what the values of an answer are multiplied by to be shown: differences are scaled to the
+// base already, or are of one recording.
+func (c *Comparison) factor(of *model.Profile) float64 {
+	switch {
+	case of == c.Pair.New:
+		return c.factors[sideNew]
+	case of == c.Pair.Base || !c.Normalisation.recordings():
+		return c.factors[sideBase]
+	}
+	return 1
 }
 
 // Results are all answers that figures are made of: New, Base, and what the statistics need. Boxes

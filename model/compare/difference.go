@@ -29,12 +29,14 @@ func (p *Pair) Difference(ctx context.Context, m Mode, n Normalisation) (*model.
 	if err != nil {
 		return nil, err
 	}
-	now := p.samples.values[sideNew]
-	if slices.ContainsFunc(ratios, func(r float64) bool { return r != 1 }) {
-		now = p.samples.merged(sideNew, scaled(p.samples.raw[sideNew], ratios))
+	values := p.samples.values
+	for side, of := range ratios {
+		if slices.ContainsFunc(of, func(r float64) bool { return r != 1 }) {
+			values[side] = p.samples.merged(side, scaled(p.samples.raw[side], of))
+		}
 	}
 	d := p.both(make([][]int64, len(p.New.Types)))
-	list := &subtraction{d: d, count: model.StepsUntil(ctx), now: now, base: p.samples.values[sideBase], p: p}
+	list := &subtraction{d: d, count: model.StepsUntil(ctx), now: values[sideNew], base: values[sideBase], p: p}
 	d.Samples = model.Samples{Values: d.Samples.Values}
 	if m == DiffBase {
 		list.apart()

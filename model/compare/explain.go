@@ -62,14 +62,12 @@ type explanation struct{ *Comparison }
 // advice says what to do to know more.
 func (c explanation) advice() string {
 	t, runs := c.Tally(), c.Method() == Runs
-	text := "To know more: "
 	if more := c.moreRuns(); more > 0 {
-		return text + fmt.Sprintf("record %s of each side. With so few, no difference is large enough to be told from chance among so many functions.", model.Plural(more, "more run"))
+		return fmt.Sprintf("To know more: record %s of each side. With so few, no difference is large enough to be told from chance among so many functions.", model.Plural(more, "more run"))
 	}
+	text := ""
 	if _, words := c.couldSee(); words != "" && t.Noise+t.Few > 0 {
-		text += fmt.Sprintf("of the largest function, %s. ", words)
-	} else if t.Noise+t.Few == 0 {
-		text = ""
+		text = fmt.Sprintf("To know more: of the largest function, %s. ", words)
 	}
 	switch {
 	case runs:
@@ -122,7 +120,10 @@ func (c explanation) formulaOfRuns() []string {
 // assumed says how bursty the program is taken to be, and what would change if it were more so.
 func (c explanation) assumed() string {
 	d := c.judge.dispersion
-	text := fmt.Sprintf("Assumed: samples come %.2g times as unevenly as by fair draws (φ). ", d.Value)
+	text := fmt.Sprintf("Assumed: the counts vary %.2g times as much as those of fair draws (φ). ", d.Value)
+	if d.Value < 1.05 {
+		text = "Assumed: the counts vary as those of fair draws do (φ = 1). "
+	}
 	if d.Degrees > Assumed.Degrees {
 		text += fmt.Sprintf("That is how much the functions of the two differ, as most of them did not change, weighed with the %g of steady programs.", Assumed.Value)
 	} else {
@@ -130,7 +131,7 @@ func (c explanation) assumed() string {
 	}
 	called, left := c.inBursts()
 	if called > 0 && d.Value < bursts {
-		text += fmt.Sprintf(" If the CPU time came in strong bursts (φ = %d), %s of the %s called real would be.", bursts, model.Count(int64(left)), model.Count(int64(called)))
+		text += fmt.Sprintf(" If the CPU time came in strong bursts (φ = %d), %s of the %s called real would still be.", bursts, model.Count(int64(left)), model.Count(int64(called)))
 	}
 	return text
 }

@@ -92,17 +92,26 @@ func (n Normalisation) unknown() error {
 	return fmt.Errorf("%q is no way to normalise: expected one of %q", string(n.By), Ways)
 }
 
-// ratios are what the new side's columns are multiplied by to stand beside the base's as they are.
-func (p *Pair) ratios(n Normalisation) ([]float64, error) {
-	out := make([]float64, len(p.New.Types))
-	for i := range out {
+// recordings reports whether values are those of one recording of each side.
+func (n Normalisation) recordings() bool { return n.By == PerUnit && n.Unit == recording }
+
+// ratios are what the columns of the sides are multiplied by to stand beside each other: the base's stay
+// as they are, unless values are those of one recording.
+func (p *Pair) ratios(n Normalisation) (of [2][]float64, err error) {
+	for side := range of {
+		of[side] = make([]float64, len(p.New.Types))
+	}
+	for i := range p.New.Types {
 		f, err := p.factors(n, i)
 		if err != nil {
-			return nil, err
+			return of, err
 		}
-		out[i] = f[sideNew] / f[sideBase]
+		of[sideNew][i], of[sideBase][i] = f[sideNew]/f[sideBase], 1
+		if n.recordings() {
+			of[sideNew][i], of[sideBase][i] = f[sideNew], f[sideBase]
+		}
 	}
-	return out, nil
+	return of, nil
 }
 
 func sum[T int64 | float64](values []T) (s T) {

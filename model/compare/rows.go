@@ -293,11 +293,17 @@ func indexed(column int) string { return strconv.Itoa(column) }
 // Counterparts finds for each node of one table the equal node of another, NoNode if there is none.
 // Within a pair these are equal by number, unless frames of labels were added.
 func Counterparts(from, to *model.Nodes) []model.NodeID {
+	out := make([]model.NodeID, from.Len())
+	if from == to {
+		for n := range out {
+			out[n] = model.NodeID(n)
+		}
+		return out
+	}
 	known := make(map[model.Node]model.NodeID, to.Len())
 	for n := range model.NodeID(to.Len()) {
 		known[*to.Node(n)] = n
 	}
-	out := make([]model.NodeID, from.Len())
 	for n := range out {
 		at, ok := known[*from.Node(model.NodeID(n))]
 		if !ok {
@@ -327,17 +333,21 @@ func (c *Comparison) NoiseIn(t *model.Nodes) []bool {
 
 // Parts are the changes of the cum figures of all nodes of New and Base in parts of the larger
 // side, see [Change.Part]; NaN for quiet nodes, see [Comparison.NoiseIn].
-func (c *Comparison) Parts(quiet []bool) []float32 {
+func (c *Comparison) Parts(quiet []bool) []float32 { return c.PartsIn(c.New.Nodes, quiet) }
+
+// PartsIn are [Comparison.Parts] of another table of nodes; 0 for those that neither side has.
+func (c *Comparison) PartsIn(t *model.Nodes, quiet []bool) []float32 {
 	sums, _ := c.sums(context.Background()) // somebody who may be stopped has asked for the rows
 	base, now := sums[sideBase], sums[sideNew]
-	out := make([]float32, c.New.Nodes.Len())
-	for n := range out {
-		if quiet != nil && quiet[n] {
+	out := make([]float32, t.Len())
+	for n, of := range Counterparts(t, c.New.Nodes) {
+		switch {
+		case quiet != nil && quiet[n]:
 			out[n] = float32(math.NaN())
-			continue
+		case of != model.NoNode:
+			ch := c.change(base.Cum[of], now.Cum[of])
+			out[n] = float32(ch.Part())
 		}
-		ch := c.change(base.Cum[n], now.Cum[n])
-		out[n] = float32(ch.Part())
 	}
 	return out
 }

@@ -114,7 +114,7 @@ func (c *Comparison) couldSee() (name, words string) {
 	most := 0.0
 	for i := range rows {
 		x := c.Shown(&rows[i])
-		if size := max(x.Before, x.After); x.Verdict.Detectable() > 0 && (best == nil || size > most) {
+		if size := max(x.Before, x.After); x.Verdict.could() != "" && (best == nil || size > most) {
 			best, most = &rows[i], size
 		}
 	}

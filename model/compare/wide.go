@@ -44,7 +44,7 @@ func (c *Comparison) evaluateLarger(ctx context.Context) (*model.Result, error) 
 	return r, err
 }
 
-// larger is the profile whose samples are the larger of both sides, the new one scaled to the base.
+// larger is the profile whose samples are the larger of both sides, scaled as a [Pair.Difference] is.
 // It is made of stacks, not of boxes, so that what is inside a box fits into it at every zoom.
 func (p *Pair) larger(n Normalisation) (*model.Profile, error) {
 	p.mu.Lock()
@@ -61,7 +61,7 @@ func (p *Pair) larger(n Normalisation) (*model.Profile, error) {
 		values[c] = make([]int64, len(p.samples.stack))
 		base, now := p.samples.values[sideBase][c], p.samples.values[sideNew][c]
 		for i := range values[c] {
-			values[c][i] = max(model.Magnitude(base[i]), rounded(math.Abs(float64(now[i]))*ratios[c]))
+			values[c][i] = max(rounded(math.Abs(float64(base[i]))*ratios[sideBase][c]), rounded(math.Abs(float64(now[i]))*ratios[sideNew][c]))
 		}
 		model.Saturate(values[c])
 	}
