@@ -14,7 +14,7 @@ func (c *Comparison) Heading() []string {
 	total := fmt.Sprintf("%s: base %s → new %s, %s (%s)", model.Sanitise(c.Type.Type),
 		c.Format(t.Before), c.Format(t.After), c.FormatChange(t.Delta), t.PercentText())
 	if c.Judged() && t.Verdict.Finding != MadeEqual {
-		total += ", " + string(t.Verdict.Finding)
+		total += ", " + t.Verdict.Words()
 	}
 	total += " · " + c.Normalisation.String()
 	return slices.Concat([]string{total, c.tallied()}, c.Query.Caption(), c.Notes())
@@ -45,9 +45,13 @@ func (c *Comparison) tallied() string {
 	case Unknown:
 		text += "; no sampling error is known for this kind of profile"
 	default:
-		text += fmt.Sprintf(": %s more than %s, %s within it", number(t.Real), c.noise(), number(t.Noise))
+		text += fmt.Sprintf(": %s more than %s, %s not sure (may be chance)", number(t.Real), c.noise(), number(t.Noise))
 		if t.Few > 0 {
-			text += fmt.Sprintf(", %s with too little to tell", number(t.Few))
+			few := "samples"
+			if c.Method() == Runs {
+				few += " or runs"
+			}
+			text += fmt.Sprintf(", %s with too few %s", number(t.Few), few)
 		}
 		if t.Rest > 0 { // values that are differences already
 			text += fmt.Sprintf(", %s of which no error is known", number(t.Rest))

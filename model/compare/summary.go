@@ -48,7 +48,7 @@ func (s *Summary) WriteMarkdown(w io.Writer) error {
 	line("")
 	t := c.Total()
 	line("Total: %s → %s, **%s (%s)**; %s; %s.", said(c.Format(t.Before), code), said(c.Format(t.After), code),
-		said(c.FormatChange(t.Delta), code), t.PercentText(), escaped(c.Normalisation.String()), t.Verdict.Finding)
+		said(c.FormatChange(t.Delta), code), t.PercentText(), escaped(c.Normalisation.String()), t.Verdict.Words())
 	line("%s.", escaped(c.tallied()))
 	for _, s := range c.Query.Settings() {
 		line("Filter: %s", code(s))
@@ -98,23 +98,11 @@ func (s *Summary) WriteMarkdown(w io.Writer) error {
 	return out.Flush()
 }
 
-// couldSee says which change of everything could have been seen at all.
+// couldSee says which change of the largest row would have shown.
 func (s *Summary) couldSee() string {
 	c := s.Comparison
-	rows := c.rows().all
-	var best *Row
-	most := 0.0
-	for i := range rows {
-		x := c.Shown(&rows[i])
-		if size := max(x.Before, x.After); x.Verdict.Detectable() > 0 && (best == nil || size > most) {
-			best, most = &rows[i], size
-		}
-	}
-	if best == nil {
-		return ""
-	}
-	if words := c.Shown(best).Verdict.could(); words != "" {
-		return fmt.Sprintf(" Of the largest, %s, %s.", code(c.Name(best.Node)), escaped(words))
+	if best := c.largest(); best != nil {
+		return fmt.Sprintf(" Of the largest, %s, %s.", code(c.Name(best.Node)), escaped(c.Shown(best).Verdict.could()))
 	}
 	return ""
 }
