@@ -45,7 +45,7 @@ func (c *Comparison) tallied() string {
 	case Unknown:
 		text += "; no sampling error is known for this kind of profile"
 	default:
-		text += fmt.Sprintf(": %s more than %s, %s not sure (may be chance)", number(t.Real), c.noise(), number(t.Noise))
+		text += fmt.Sprintf(": %s more than %s, %s not sure", number(t.Real), c.noise(), number(t.Noise))
 		if t.Few > 0 {
 			few := "samples"
 			if c.Method() == Runs {

@@ -112,6 +112,26 @@ func TestSummary(t *testing.T) {
 	}
 }
 
+// A screen has the same words without marks, and the names in a column of their own.
+func TestSummaryText(t *testing.T) {
+	for _, name := range append([]string{"main.a"}, hostileNames...) {
+		c := evaluated(t, join(t, named(name, 100), named(name, 3000)), model.DefaultQuery(), compare.Normalisation{})
+		var b strings.Builder
+		if err := (&compare.Summary{Comparison: c, Base: "old|`1`.pprof", New: "new.pprof"}).WriteText(&b); err != nil {
+			t.Fatal(err)
+		}
+		blocks := strings.Split(b.String(), "\n\n")
+		if blocks[0] != "cpu: old|`1`.pprof → new.pprof" || !strings.HasPrefix(blocks[1], "Total: 4.10s → 7s, +2.90s (+70.7%); as recorded; more than sampling noise.\n") {
+			t.Errorf("%q: it begins with %q", name, blocks[:2])
+		}
+		lines := strings.Split(blocks[3], "\n")
+		shown := strings.TrimSpace("100ms   3s  +2.90s  +2900%          100.0%  " + strings.Join(strings.Fields(model.Sanitise(c.Name(must.Have(c.Rows(t.Context()))[0].Node))), " "))
+		if len(lines) != 2 || lines[0] != "   base  new       Δ      Δ%  of all changes  function" || strings.TrimSpace(lines[1]) != shown {
+			t.Errorf("%q: the table is\n%s\nwant\n%s", name, blocks[3], shown)
+		}
+	}
+}
+
 var hostileNames = []string{
 	"main.a|b", "`", "``x`", "a\nb|c", "</details>", "<details>", "\\|", "|||", "[x](http://x)", "\x00\xff|", "**x**", " ", "a\u202eb", "http://x.y", "www.x.y", "a@x.y", "@everyone", "#1", "![x](y)", "&lt;b>", "1. x", "- x", "a\\`b",
 }
