@@ -24,7 +24,7 @@ func (c *Comparison) Heading() []string {
 func (c *Comparison) Notes() []string {
 	notes := slices.Clone(c.Pair.Left)
 	if before, after := c.Pair.Recordings(); before != after && c.judge.asRecorded() {
-		notes = append(notes, fmt.Sprintf("sums of %d and of %d recordings are compared as they are: values per recording say what changed", before, after))
+		notes = append(notes, fmt.Sprintf("sums of %s and of %s are compared as they are: values per recording say what changed", model.Plural(before, "recording"), model.Plural(after, "recording")))
 	}
 	base, now := c.Pair.Base.Time, c.Pair.New.Time
 	if c.Pair.process == nil && c.Pair.runs == nil && c.judge.asRecorded() && c.Pair.New.Kind.Counts(c.Type.Type) &&

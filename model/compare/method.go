@@ -152,7 +152,7 @@ func (c explanation) assumed() string {
 		return text + "Objects that live in both were sampled once and carry no error. Memory in use is as of the last garbage collection, and when that was is chance."
 	case Runs:
 		before, after := c.Pair.Recordings()
-		text += fmt.Sprintf("the %s of the base and the %d new differ among themselves as later ones would.", model.Plural(before, "recording"), after)
+		text += fmt.Sprintf("the %s of the base and the %s of the new side differ among themselves as later ones would.", model.Plural(before, "recording"), model.Count(int64(after)))
 		if c.judge.groups.Counted {
 			text += fmt.Sprintf(" In them a function varies by about %s from run to run, beside what sampling adds.", perCent(c.rows().judge.law.Spread()))
 		}

@@ -219,7 +219,7 @@ func TestNotes(t *testing.T) {
 	}
 	one, two := of(t, p), of(t, later)
 	groups := must.Have(compare.JoinGroups(t.Context(), []*model.Profile{one}, []*model.Profile{two, two}))
-	if got := noted(groups, "inuse_space", compare.Normalisation{By: compare.AsRecorded}); !strings.Contains(got, "sums of 1 and of 2 recordings") {
+	if got := noted(groups, "inuse_space", compare.Normalisation{By: compare.AsRecorded}); !strings.Contains(got, "sums of 1 recording and of 2 recordings") {
 		t.Errorf("of unequal groups: %q", got)
 	}
 	if got := noted(groups, "inuse_space", groups.Usual()); got != "" {
