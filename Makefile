@@ -166,6 +166,7 @@ TIMES ?= 1000
 
 calibrate: go
 	go run ./internal/calibrate -times $(TIMES) -o docs/statistics.md
+	go test -count=1 -tags $(TAGS) -run '^TestWrong$$' ./model/compare -update
 
 performance: build
 	$(BENCH) -o docs/performance.md

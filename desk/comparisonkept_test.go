@@ -189,7 +189,7 @@ func TestBoxesOfGroups(t *testing.T) {
 			continue
 		}
 		merged = true
-		if text := c.Describe(flame.Ref{Branch: int32(b)}); !strings.Contains(text, "\n"+string(compare.WithinRun)) {
+		if text := c.Describe(flame.Ref{Branch: int32(b)}); !strings.Contains(text, "\n"+compare.WithinRun.Words()) {
 			t.Errorf("the window says of merged boxes %q", text)
 		}
 	}
@@ -214,7 +214,7 @@ func TestBoxesOfGroups(t *testing.T) {
 			t.Fatalf("judged by %s", m)
 		}
 		c, root := chart(s, 0), flame.Ref{}
-		if text := c.Describe(root); !strings.Contains(text, "\n"+string(w.want)) || findings(c)["root"] != string(w.want) {
+		if text := c.Describe(root); !strings.Contains(text, "\n"+w.want.Words()) || findings(c)["root"] != string(w.want) {
 			t.Errorf("of everything the window says %q, the file %q, want %q", text, findings(c)["root"], w.want)
 		}
 		if c.Real(root) != (w.want == compare.MoreRun) {

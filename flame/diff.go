@@ -84,11 +84,11 @@ func (c *Chart) Real(r Ref) bool { return !math.IsNaN(float64(c.of(r).tints[r.Br
 func (d *Diff) legend(t *scene.Theme) []legendEntry {
 	middle := legendEntry{"same", t.Diff(0)}
 	if d.Comparison.Judged() {
-		middle = legendEntry{"within noise", t.Quiet}
+		middle = legendEntry{"not sure", t.Quiet}
 	}
 	return []legendEntry{
-		{"gone", t.Change(-1)}, {"half gone", t.Change(-0.5)}, middle,
-		{"half new", t.Change(0.5)}, {"new", t.Change(1)},
+		{"gone", t.Change(-1)}, {"halved", t.Change(-0.5)}, middle,
+		{"doubled", t.Change(0.5)}, {"new", t.Change(1)},
 	}
 }
 

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -9,6 +10,7 @@ import (
 
 	"profstation/model"
 	"profstation/model/series"
+	"profstation/model/statistics"
 	"profstation/scene"
 )
 
@@ -23,12 +25,12 @@ type growing struct {
 func Growth(by series.By, unit string, ranking *series.Ranking) *Table {
 	r := &growing{ranking, by, unit}
 	slope := r.column("per hour", true, "How fast it changes, if it does so steadily: the slope of the line that fits best.", r.slope)
-	first := r.column("first", true, "The figure in the first profile that is judged; 0 where it was below a thousandth of the total.", r.first)
-	last := r.column("last", true, "The figure in the last profile.", r.last)
+	first := r.column("at the start", true, "The figure in the first profile that is judged; 0 where it was below a thousandth of the total.", r.first)
+	last := r.column("now", true, "The figure in the last profile.", r.last)
 	if ranking.Measure == series.Rates {
-		slope = r.column("rate, per hour", true, "How fast its rate changes, if it does so steadily. What is judged is the rate, as the figures themselves only ever grow, or are of recordings of different lengths.", r.slope)
-		first = r.column("first rate", true, "The first rate that is judged.", r.first)
-		last = r.column("last rate", true, "The last rate.", r.last)
+		slope = r.column("change of the rate, per hour", true, "How fast its rate changes, if it does so steadily. What is judged is the rate, as the figures themselves only ever grow, or are of recordings of different lengths.", r.slope)
+		first = r.column("at the start", true, "The first rate that is judged.", r.first)
+		last = r.column("now", true, "The last rate.", r.last)
 	}
 	columns := []ColumnOf[series.Growth]{slope}
 	if slices.ContainsFunc(ranking.Rows, func(g series.Growth) bool { return g.Stepped() }) {
@@ -137,11 +139,35 @@ func (r *growing) clock(at time.Time) string {
 
 func (r *growing) note(row int) string {
 	g := &r.Rows[row]
-	text := model.Sanitise(g.Name)
+	text := model.Sanitise(g.Name) + "\n" + r.words(g)
 	if g.Stepped() && !g.Step.From.Equal(g.Step.To) {
 		text += "\nThe step is somewhere from " + r.clock(g.Step.From) + " to " + r.clock(g.Step.To)
 	}
 	return text
+}
+
+// words are a sentence of what is said of a row: what changes by how much, how sure that is, and what
+// to do where it is not.
+func (r *growing) words(g *series.Growth) string {
+	of := ""
+	if r.Measure == series.Rates {
+		of = "its rate: "
+	}
+	between := func(low, high float64) string {
+		if math.IsNaN(low) || math.IsNaN(high) {
+			return ""
+		}
+		return ", between " + r.change(low) + " and " + r.change(high)
+	}
+	switch {
+	case g.Verdict == series.TooFew:
+		return fmt.Sprintf("too few profiles have it for a verdict: it takes %d", statistics.LeastOfLine)
+	case g.Stepped():
+		return of + string(g.Verdict) + " by " + r.change(g.Step.Size) + " at " + r.clock(g.Step.Time) + between(g.Step.Low, g.Step.High)
+	case g.Verdict == series.Unsure:
+		return of + "not sure (may be chance): " + r.change(g.Slope) + " per hour" + between(g.Low, g.High) + "; more profiles would tell"
+	}
+	return of + string(g.Verdict) + " by " + r.change(g.Slope) + " per hour" + between(g.Low, g.High)
 }
 
 func (r *growing) record(g *series.Growth) []model.Cell {
@@ -176,9 +202,9 @@ func OnlyGrowing(rows []series.OnlyGrows) *Table {
 	t := Of(rows, []ColumnOf[series.OnlyGrows]{
 		{Column{"per hour", 92, true, "How many more there are each hour, from the first profile to the last."},
 			func(g *series.OnlyGrows) string { return perHour(g.PerHour, "count") }, nil},
-		{Column{"first", 74, true, "How many there were in the first profile."},
+		{Column{"at the start", 92, true, "How many there were in the first profile."},
 			func(g *series.OnlyGrows) string { return model.Count(g.First) }, nil},
-		{Column{"last", 74, true, "How many there are in the last profile."},
+		{Column{"now", 74, true, "How many there are in the last profile."},
 			func(g *series.OnlyGrows) string { return model.Count(g.Last) }, nil},
 		{Column{"rises", 62, true, "How many times the number went up. It never went down."},
 			func(g *series.OnlyGrows) string { return model.Count(int64(g.Rises)) }, nil},

@@ -35,7 +35,7 @@ func TestGrowthTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if g := table.Growth(series.Functions, "bytes", few); g.Cell(0, 4) != "seen in too few profiles" || g.Cell(0, 1) != "" {
+	if g := table.Growth(series.Functions, "bytes", few); g.Cell(0, 4) != "too few profiles" || g.Cell(0, 1) != "" {
 		t.Errorf("%q %q", g.Cell(0, 4), g.Cell(0, 1))
 	}
 }
@@ -96,15 +96,15 @@ func TestGrowthTableOfSteps(t *testing.T) {
 		got  []string
 		want string
 	}{
-		{titles, "rate, per hour|step|95% interval|first rate|last rate|verdict|name"},
+		{titles, "change of the rate, per hour|step|95% interval|at the start|now|verdict|name"},
 		{first, "|+1.95 kB/s|+1.46 kB/s … +2.44 kB/s|1000 B/s|2.93 kB/s|step up at 15:07:05|main.burst"},
-		{second, "0 B/s||-5 B/s … +5 B/s|10 B/s|10 B/s|no sure trend|main.slow"},
+		{second, "0 B/s||-5 B/s … +5 B/s|10 B/s|10 B/s|not sure|main.slow"},
 	} {
 		if got := strings.Join(x.got, "|"); got != x.want {
 			t.Errorf("got  %s\nwant %s", got, x.want)
 		}
 	}
-	if want := "main.burst\nThe step is somewhere from 15:06:05 to Nov 21 17:07"; g.Note(0) != want {
+	if want := "main.burst\nits rate: step up by +1.95 kB/s at 15:07:05, between +1.46 kB/s and +2.44 kB/s\nThe step is somewhere from 15:06:05 to Nov 21 17:07"; g.Note(0) != want {
 		t.Errorf("note %q", g.Note(0))
 	}
 	var out bytes.Buffer

@@ -70,7 +70,7 @@ func TestCompareBar(t *testing.T) {
 		t.Error("the explanation stands there unasked")
 	}
 	test.Tap(v.how)
-	if !v.explained.Visible() || !strings.Contains(v.explained.Text, "What this cannot say") {
+	if !v.explained.Visible() || !strings.Contains(v.explained.Text, "Taken for granted: ") {
 		t.Errorf("the explanation is %q", v.explained.Text)
 	}
 }

@@ -107,7 +107,7 @@ func TestExportDiff(t *testing.T) {
 	}
 	for _, width := range []string{"new", "base", "larger"} {
 		svg := exported(t, "diff", "svg", slow, "--base="+cpu, "--width_by="+width)
-		for _, want := range []string{"cpu.pprof → cpu-slow.pprof", "within noise", "pricing.(*Rates).scan"} {
+		for _, want := range []string{"cpu.pprof → cpu-slow.pprof", "not sure", "pricing.(*Rates).scan"} {
 			if width != "base" && !strings.Contains(svg, want) {
 				t.Errorf("by %s: the picture has no %q", width, want)
 			}

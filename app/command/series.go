@@ -137,21 +137,26 @@ func (e *exporting) question(s *series.Series, p *model.Profile, q model.Query) 
 	if err != nil {
 		return series.Question{}, err
 	}
-	out := series.Question{Type: p.Types[i].Type, By: series.Packages, Cum: q.Sort == model.ByCum}
+	out := series.Question{Type: p.Types[i].Type, By: series.UsualBy(s.Kind()), Cum: q.Sort == model.ByCum}
 	if e.line != "" {
 		out.By = series.Functions
 	}
 	if len(e.by) == 0 {
 		return out, nil
 	}
+	ways := series.Ways(s.Kind())
 	switch by := series.By(e.by[0]); {
 	case by == totalAlone:
-	case by == series.Packages, by == series.Functions, by == series.Stacks && s.Kind() == model.Goroutine:
+	case slices.Contains(ways, by):
 		out.By = by
 	case slices.Contains(s.Keys(), e.by[0]):
 		out.By, out.Key = series.Labels, e.by[0]
 	default:
-		words := append([]string{"packages", "functions", totalAlone}, s.Keys()...)
+		var words []string
+		for _, w := range ways {
+			words = append(words, string(w))
+		}
+		words = append(append(words, totalAlone), s.Keys()...)
 		return out, fmt.Errorf("--by=%s: expected %s", model.Sanitise(e.by[0]), model.Sanitise(either(words)))
 	}
 	return out, nil

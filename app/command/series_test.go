@@ -51,7 +51,7 @@ func TestTrend(t *testing.T) {
 		t.Errorf("a line\n%s%s", one.out, one.err)
 	}
 	if g := run(t, "export", "--view", "growth", "--by", "functions", "-o", "-", "--format", "csv", "--kind", "heap", dir); g.exit != exitOK ||
-		!strings.HasPrefix(g.out, "name,verdict,measure,since,slope_per_hour") || !strings.Contains(g.out, "seen in too few profiles") {
+		!strings.HasPrefix(g.out, "name,verdict,measure,since,slope_per_hour") || !strings.Contains(g.out, "too few profiles") {
 		t.Errorf("growth\n%s%s", g.out, g.err)
 	}
 	few := run(t, "export", "--view", "growth", "--by", "functions", "--line", "ledger", "--cum", "-o", "-", "--format", "csv", "--sample_index", "inuse_space", dir)
@@ -71,6 +71,20 @@ func TestTrend(t *testing.T) {
 	}
 }
 
+// Goroutines are added up by stacks, as in the window, if nothing else is said.
+func TestTrendOfGoroutines(t *testing.T) {
+	export := func(flags ...string) string {
+		got := run(t, append([]string{"export", "--view", "trend", "-o", "-", "--format", "csv", recordings + "/goroutine.pprof"}, flags...)...)
+		if got.exit != exitOK {
+			t.Fatal(got.err)
+		}
+		return got.out
+	}
+	if usual := export(); usual != export("--by", "stacks") || usual == export("--by", "packages") {
+		t.Errorf("usually\n%s", usual)
+	}
+}
+
 func TestTrendErrors(t *testing.T) {
 	dir := seriesFolder(t)
 	for _, c := range []struct {
@@ -80,6 +94,7 @@ func TestTrendErrors(t *testing.T) {
 	}{
 		{"--view trend -o x.svg --kind cpu " + dir, exitFailed, "there are no cpu profiles in"},
 		{"--view trend -o x.svg --by shoes " + dir, exitFailed, "expected packages, functions or total"},
+		{"--view trend -o x.svg --by shoes " + recordings + "/goroutine.pprof", exitFailed, "expected packages, functions, stacks"},
 		{"--view trend -o x.svg --by a,b " + dir, exitUsage, "expected packages, functions"},
 		{"--view trend -o x.svg --line ( " + dir, exitUsage, "line"},
 		{"--view trend -o x.csv --line nothing_at_all " + dir, exitFailed, "no name matches"},

@@ -1,11 +1,11 @@
 package answer
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"sync"
 
 	"profstation/desk/screen"
@@ -229,16 +229,24 @@ func showSummary(ctx context.Context, a *Answer) (err error) {
 	if err := a.either(ctx); err != nil {
 		return err
 	}
-	a.Compared.Summary, err = a.Markdown()
+	if a.Compared.Summary, err = a.Markdown(); err != nil {
+		return err
+	}
+	var out strings.Builder
+	err = a.summary().WriteText(&out)
+	a.Compared.Plain = out.String()
 	return err
+}
+
+func (a *Answer) summary() *compare.Summary {
+	names := a.Request.Compared.Names
+	return &compare.Summary{Comparison: a.Compared.Comparison, Base: names[screen.BaseSide], New: names[screen.NewSide]}
 }
 
 // Markdown is the summary as a text for a pull request.
 func (a *Answer) Markdown() (string, error) {
-	names := a.Request.Compared.Names
-	s := &compare.Summary{Comparison: a.Compared.Comparison, Base: names[screen.BaseSide], New: names[screen.NewSide]}
-	var out bytes.Buffer
-	err := s.WriteMarkdown(&out)
+	var out strings.Builder
+	err := a.summary().WriteMarkdown(&out)
 	return out.String(), err
 }
 

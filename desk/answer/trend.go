@@ -97,15 +97,9 @@ func showTrend(ctx context.Context, a *Answer) error {
 // what it holds itself and with what it calls.
 func trendOf(key trendKey) (*Trend, error) {
 	s, choice := key.series, key.choice
-	t := &screen.TrendAnswer{At: -1, Keys: s.Keys(), Ways: []series.By{series.Packages, series.Functions}}
-	if s.Kind() == model.Goroutine {
-		t.Ways = append(t.Ways, series.Stacks)
-	}
-	if choice.By == "" && len(t.Ways) == 3 {
-		choice.By = series.Stacks // packages say little of goroutines: all wait in runtime
-	}
-	if choice.By == "" || choice.By == series.Labels && !slices.Contains(t.Keys, choice.Key) || choice.By == series.Stacks && len(t.Ways) < 3 {
-		choice.By, choice.Key = series.Packages, ""
+	t := &screen.TrendAnswer{At: -1, Keys: s.Keys(), Ways: series.Ways(s.Kind())}
+	if choice.By != series.Labels && !slices.Contains(t.Ways, choice.By) || choice.By == series.Labels && !slices.Contains(t.Keys, choice.Key) {
+		choice.By, choice.Key = series.UsualBy(s.Kind()), ""
 	}
 	t.By, t.Key = choice.By, choice.Key
 	q := series.Question{Type: key.typ, By: choice.By, Key: choice.Key, Cum: choice.Cum}

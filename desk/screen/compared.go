@@ -87,7 +87,8 @@ type Compared struct {
 	Nodes   []string
 	Note    string   // says what the table leaves out
 	Missing []string // files that are gone, a line each
-	Summary string
+	Summary string   // in Markdown
+	Plain   string   // the same for the screen
 }
 
 // Durations is the table of the durations of two traces.

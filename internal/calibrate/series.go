@@ -1,28 +1,47 @@
 package main
 
-import "profstation/internal/calibrate/course"
+import (
+	"slices"
+
+	"profstation/internal/calibrate/course"
+)
 
 // overTime are series of profiles.
 var overTime = section{
 	title:   "Over time",
-	about:   "What a trend says of the functions of a program, 20 of them if not said otherwise: flat ones should get no verdict, and those that grow or step should be found.",
-	columns: []string{"measured", "shall be"},
+	about:   "What a trend says of the functions of a program, 20 of them if not said otherwise: flat ones should get no verdict, and those that grow or step should be found. Beside each figure stands what it shall be.",
+	columns: overTimeColumns,
 	rows:    overTimeRows(),
+}
+
+var overTimeColumns = []string{"rows at p ≤ 0.05", "series with a verdict", "intervals that hold", "found", "first", "time known"}
+
+// columnOf is the column of overTime in which a figure of a scenario stands.
+var columnOf = map[string]int{
+	"rows at p ≤ 0.05":                  0,
+	"series with any verdict":           1,
+	"series where a row grows":          1,
+	"95% intervals that hold the slope": 2,
+	"95% intervals that hold its size":  2,
+	"is said to grow":                   3,
+	"found as a step":                   3,
+	"found, and the first row":          3,
+	"is the first row":                  4,
+	"its time at most one profile off":  5,
+	"the restart is known":              5,
 }
 
 func overTimeRows() (rows []row) {
 	for k := range course.Scenarios {
 		x := &course.Scenarios[k]
-		var shares []float64
-		what, target := x.Figures()
-		for i := range what {
-			rows = append(rows, row{x.Name + ": " + what[i], func(s *simulation) ([]string, error) {
-				if shares == nil {
-					shares = x.Run(s.times)
-				}
-				return []string{perCent(shares[i] / 100), target[i]}, s.Err()
-			}})
-		}
+		rows = append(rows, row{x.Name, func(s *simulation) ([]string, error) {
+			what, target := x.Figures()
+			cells := slices.Repeat([]string{""}, len(overTimeColumns))
+			for i, share := range x.Run(s.times) {
+				cells[columnOf[what[i]]] = perCent(share/100) + " (" + target[i] + ")"
+			}
+			return cells, s.Err()
+		}})
 	}
 	return rows
 }

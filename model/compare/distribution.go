@@ -109,7 +109,7 @@ func Quantile(sorted []int64, q float64) int64 {
 }
 
 // Words says it in a sentence: "median 1.2ms → 1.5ms (+25%), longer in 71% of
-// pairs, more than sampling noise (p = 0.003)". format writes one of the numbers.
+// pairs, more than sampling noise, p = 0.003". format writes one of the numbers.
 func (d *Distribution) Words(format func(int64) string) string {
 	switch {
 	case d.Base.N == 0 && d.New.N == 0:
@@ -131,7 +131,7 @@ func (d *Distribution) Words(format func(int64) string) string {
 	case d.Finding == More:
 		s += fmt.Sprintf(", smaller in %.0f%% of pairs", (1-d.Larger)*100)
 	}
-	return s + fmt.Sprintf(": %s (%s)", d.Finding, probability("p", d.P))
+	return s + fmt.Sprintf(": %s, %s", d.Finding.Words(), probability("p", d.P))
 }
 
 // signedPercent writes a change in per cent: +25%, −3.2% as -3.2%.

@@ -14,7 +14,7 @@ func (c *Comparison) Heading() []string {
 	total := fmt.Sprintf("%s: base %s → new %s, %s (%s)", model.Sanitise(c.Type.Type),
 		c.Format(t.Before), c.Format(t.After), c.FormatChange(t.Delta), t.PercentText())
 	if c.Judged() && t.Verdict.Finding != MadeEqual {
-		total += ", " + string(t.Verdict.Finding)
+		total += ", " + t.Verdict.Words()
 	}
 	total += " · " + c.Normalisation.String()
 	return slices.Concat([]string{total, c.tallied()}, c.Query.Caption(), c.Notes())
@@ -24,7 +24,7 @@ func (c *Comparison) Heading() []string {
 func (c *Comparison) Notes() []string {
 	notes := slices.Clone(c.Pair.Left)
 	if before, after := c.Pair.Recordings(); before != after && c.judge.asRecorded() {
-		notes = append(notes, fmt.Sprintf("sums of %d and of %d recordings are compared as they are: values per recording say what changed", before, after))
+		notes = append(notes, fmt.Sprintf("sums of %s and of %s are compared as they are: values per recording say what changed", model.Plural(before, "recording"), model.Plural(after, "recording")))
 	}
 	base, now := c.Pair.Base.Time, c.Pair.New.Time
 	if c.Pair.process == nil && c.Pair.runs == nil && c.judge.asRecorded() && c.Pair.New.Kind.Counts(c.Type.Type) &&
@@ -45,11 +45,11 @@ func (c *Comparison) tallied() string {
 	case Unknown:
 		text += "; no sampling error is known for this kind of profile"
 	default:
-		text += fmt.Sprintf(": %s more than %s, %s within it", number(t.Real), c.noise(), number(t.Noise))
+		text += fmt.Sprintf(": %s more than %s, %s not sure", number(t.Real), c.noise(), number(t.Noise))
 		if t.Few > 0 {
 			few := "samples"
 			if c.Method() == Runs {
-				few = "samples or runs"
+				few += " or runs"
 			}
 			text += fmt.Sprintf(", %s with too few %s", number(t.Few), few)
 		}

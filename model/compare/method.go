@@ -1,6 +1,12 @@
 package compare
 
-import "profstation/model/statistics"
+import (
+	"fmt"
+	"strings"
+
+	"profstation/model"
+	"profstation/model/statistics"
+)
 
 // Method is how it is judged whether a difference is larger than what chance makes. Which one holds
 // is a matter of what the profile measures, and of what is shown of it.
@@ -51,4 +57,162 @@ func (c *Comparison) noise() string {
 		return "the spread of the runs"
 	}
 	return "sampling noise"
+}
+
+// Explain says in paragraphs how it is judged whether a difference is real: first what to do to know
+// more, then what is taken for granted, then the test and its source, and how often it is wrong.
+func (c *Comparison) Explain() []string {
+	e := explanation{c}
+	lines := []string{"What to do: " + e.advice(), "Taken for granted: " + e.assumed()}
+	switch c.Method() {
+	case Exact, Unknown:
+		return lines
+	}
+	together := fmt.Sprintf(" The total is judged by itself, the functions together: of those called real, about %s may be false alarms (Benjamini and Hochberg 1995), and the intervals are made for the same level.", perCent(Level))
+	lines = append(lines, "The test: "+e.test()+together)
+	return append(lines, wrong(c.Method(), c.Pair.New.Kind)...)
+}
+
+// explanation is what is said of a comparison as a whole.
+type explanation struct{ *Comparison }
+
+// advice is what to do to know more.
+func (c explanation) advice() string {
+	const inTurns = "taken in turns (before, after, before, after …)"
+	switch c.Method() {
+	case Exact:
+		return "nothing. Every goroutine or thread was counted, so each difference is one. Another moment may show others: take both at the same point of the work."
+	case Unknown:
+		return "compare several recordings of each side, " + inTurns + ": how much they differ among themselves says what chance makes, whatever they measure."
+	case Runs:
+		return then(c.needed(), "recordings "+inTurns+" are better evidence than two blocks, between which the machine may have changed.")
+	case Process:
+		return then(c.needed(), "take the snapshots farther apart: what leaks goes on growing, and a cache that fills comes to an end.")
+	}
+	return then(c.needed(), "to know how much one run differs from the next, compare at least 4 recordings of each side, "+inTurns+".")
+}
+
+// then is one sentence after another, of which the first may be missing.
+func then(first, second string) string {
+	if first == "" {
+		return second
+	}
+	return first + " " + strings.ToUpper(second[:1]) + second[1:]
+}
+
+// needed says what it takes to see more than is seen.
+func (c explanation) needed() string {
+	more := 0
+	rows := c.rows().all
+	for i := range rows {
+		if v := &c.Shown(&rows[i]).Verdict; v.Finding == FewRuns {
+			more = max(more, v.more())
+		}
+	}
+	if more > 0 {
+		return "these runs are too few to tell; " + oneMore(more) + "."
+	}
+	if largest := c.largest(); largest != nil {
+		return "of the largest function, " + c.Shown(largest).Verdict.could() + "."
+	}
+	return ""
+}
+
+// largest is the row with the largest value of those of which it is known what would show; nil: none.
+func (c *Comparison) largest() (best *Row) {
+	rows, most := c.rows().all, 0.0
+	for i := range rows {
+		x := c.Shown(&rows[i])
+		if size := max(x.Before, x.After); size > most && x.Verdict.could() != "" {
+			best, most = &rows[i], size
+		}
+	}
+	return best
+}
+
+// assumed says what the verdicts take for granted, and what would change.
+func (c explanation) assumed() string {
+	text := ""
+	if c.Normalisation.By == PerTotal && c.Judged() {
+		text = "both totals are made equal, so what is compared are shares: a function's share falls when another one's grows. "
+	}
+	switch c.Method() {
+	case Counts, Shares:
+		text += c.dispersion()
+		if c.Pair.New.Kind == model.CPU {
+			text += " Profiles of Go before 1.18 on Linux are biased on more than 2.5 cores."
+		}
+	case Sampled:
+		text += "the two are snapshots of different processes, of which about one allocation for each 512 KiB (runtime.MemProfileRate) was sampled. Small objects are known to about ± 512 kB · √(sampled objects): 50 MB to ± 10%. Large ones are nearly all counted, so one more of them is more than sampling noise; but how many live at the moment of a snapshot may be chance."
+	case Process:
+		text += "these are two snapshots of one process: the same build, taken later, and no stack has allocated less than before. "
+		if c.judge.counter {
+			return text + "This counts from the start of the process, so what is new came between the two: that is certain, and only how much it was is an estimate."
+		}
+		return text + "Objects that live in both were sampled once and carry no error. Memory in use is as of the last garbage collection, and when that was is chance."
+	case Runs:
+		before, after := c.Pair.Recordings()
+		text += fmt.Sprintf("the %s of the base and the %s of the new side differ among themselves as later ones would.", model.Plural(before, "recording"), model.Count(int64(after)))
+		if c.judge.groups.Counted {
+			text += fmt.Sprintf(" In them a function varies by about %s from run to run, beside what sampling adds.", perCent(c.rows().judge.law.Spread()))
+		}
+	case Exact:
+		return "nothing was sampled."
+	case Unknown:
+		return "nothing. A block or mutex profile does not say at which rate it was recorded, nor do others say what was counted, so no sampling error is known: differences are shown as they are, and none is called real or chance."
+	}
+	if c.Method() != Runs {
+		text += " Another input, another machine or a neighbour's load make real differences too, which one pair cannot tell from your change."
+	}
+	return text + " Real is not the same as caused by your change."
+}
+
+// test is the formula of a verdict, and whose it is.
+func (c explanation) test() string {
+	few := fmt.Sprintf(" Of fewer than %d samples on both sides together nothing is said.", Fewest)
+	switch c.Method() {
+	case Counts:
+		return "if nothing has changed, the samples n and m of a function are divided between the two as their times are (or requests, where values are per request). Few are compared with that exactly, many by z = Δ / √(φ·(n+m)/(E₀·E₁)), E being the times (Przyborowski and Wilenski 1940)." + few
+	case Shares:
+		return "two counts given all samples of both sides: z = Δ / √(φ·p(1−p)·(1/N₀+1/N₁)), p being the common share; exactly where counts are few." + few
+	case Sampled:
+		return "the evidence is the number of sampled objects. Few are compared exactly, as counts, many by z = Δ / √(V₀+V₁), V being the sum of (size/P)²·(1−P) over the objects, P = 1 − e^(−size/rate), and 1−P at least 1/20." + few
+	case Process:
+		if c.judge.counter {
+			return "the interval is that of the count of the objects sampled between the two (Poisson, mid-p)."
+		}
+		return "of the sampled objects A were allocated and F freed between the two. If nothing had changed, as many would be allocated as freed: the test is that of A in A+F at one half, exactly where they are few. Where A+F is more than all objects in use, the two are compared as strangers." + few
+	}
+	return "the logarithms of a function's values are compared by Student's t. A recording weighs 1/(τ²+1/n): τ is the spread between runs, by restricted likelihood over all functions, and 1/n what sampling adds, where counts are known. Functions lend each other strength for the variance (moderated t, Smyth 2004). Few samples are added up and compared as counts with that variance; values with zeros of which no count is known by rearranging the recordings. The rank test of Mann and Whitney stands beside it and judges nothing: of few recordings it cannot be significant among many functions."
+}
+
+// dispersion says which dispersion a pair assumes, and what would change with another.
+func (c explanation) dispersion() string {
+	d := c.judge.dispersion
+	text := fmt.Sprintf("counts of samples vary φ = %.2g times as much as fair draws. ", d.Value)
+	if d.Degrees > Assumed.Degrees {
+		text += fmt.Sprintf("That is estimated from how much the functions of the two differ, as most of them did not change, and from the %g that steady programs have.", Assumed.Value)
+	} else {
+		text += "Recordings of steady programs have that; these two have too few samples to show it."
+	}
+	if called, left := c.inBursts(); called > 0 && d.Value < bursts {
+		text += fmt.Sprintf(" If the program's CPU time comes in bursts, φ can be %d: %s would be called real then instead of %s.", bursts, model.Plural(left, "function"), model.Count(int64(called)))
+	}
+	return text
+}
+
+// inBursts is how many rows are called real, and how many would be with a dispersion of bursts.
+func (c explanation) inBursts() (called, left int) {
+	rows := c.rows().all
+	p := make([]float64, len(rows))
+	for i := range rows {
+		v := &c.Shown(&rows[i]).Verdict
+		if p[i] = v.P; v.estimate != nil {
+			p[i] = v.estimate.Wider(bursts / c.judge.dispersion.Value).P()
+		}
+		if v.Real() {
+			called++
+		}
+	}
+	return called, statistics.FamilyOf(statistics.Adjusted(p), Level).Found
 }

@@ -5,8 +5,6 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"regexp"
-	"strings"
 
 	"profstation/model"
 )
@@ -39,30 +37,36 @@ func (s *Summary) Changes() (rows []Row, real bool) {
 
 // WriteMarkdown writes a heading, the change of the total, a table of the changes, and how they
 // were judged, in GitHub's Markdown. Names of the profiles cannot break out of it.
-func (s *Summary) WriteMarkdown(w io.Writer) error {
+func (s *Summary) WriteMarkdown(w io.Writer) error { return s.write(w, &markdown) }
+
+// WriteText writes the same for a screen: its first line is the heading, and the lines of the table are
+// indented.
+func (s *Summary) WriteText(w io.Writer) error { return s.write(w, &plain) }
+
+func (s *Summary) write(w io.Writer, d *dialect) error {
 	c := s.Comparison
 	out := bufio.NewWriter(w)
 	line := func(format string, args ...any) { fmt.Fprintf(out, format+"\n", args...) } // errors stay until Flush
 	kind := cmp.Or(c.Query.Sort, model.ByFlat)
-	line("### %s: %s → %s", said(c.Type.Type, code), code(s.Base), code(s.New))
+	line("%s%s: %s → %s", d.heading, d.said(c.Type.Type), d.code(s.Base), d.code(s.New))
 	line("")
 	t := c.Total()
-	line("Total: %s → %s, **%s (%s)**; %s; %s.", said(c.Format(t.Before), code), said(c.Format(t.After), code),
-		said(c.FormatChange(t.Delta), code), t.PercentText(), escaped(c.Normalisation.String()), t.Verdict.Finding)
-	line("%s.", escaped(c.tallied()))
+	line("Total: %s → %s, %s%s (%s)%s; %s; %s.", d.said(c.Format(t.Before)), d.said(c.Format(t.After)), d.strong,
+		d.said(c.FormatChange(t.Delta)), t.PercentText(), d.strong, d.escaped(c.Normalisation.String()), t.Verdict.Words())
+	line("%s.", d.escaped(c.tallied()))
 	for _, s := range c.Query.Settings() {
-		line("Filter: %s", code(s))
+		line("Filter: %s", d.code(s))
 	}
 	for _, l := range c.Notes() {
-		line("Note: %s.", said(l, code))
+		line("Note: %s.", d.said(l))
 	}
 	line("")
 	rows, real := s.Changes()
 	switch {
 	case len(rows) == 0 && real && t.Verdict.Real():
-		line("The total changed. Which function did it cannot be said for sure: no %s value changed by more than %s.%s", kind, c.noise(), s.couldSee())
+		line("The total changed. Which function did it cannot be said for sure: no %s value changed by more than %s.%s", kind, c.noise(), s.couldSee(d))
 	case len(rows) == 0 && real:
-		line("No function's %s value changed by more than %s.%s", kind, c.noise(), s.couldSee())
+		line("No function's %s value changed by more than %s.%s", kind, c.noise(), s.couldSee(d))
 	case len(rows) == 0:
 		line("Nothing changed.")
 	default:
@@ -75,90 +79,41 @@ func (s *Summary) WriteMarkdown(w io.Writer) error {
 		}
 		line(what, kind)
 		line("")
-		line("| %s | base | new | Δ | Δ%% | of all changes |", cmp.Or(nodeKinds[c.Query.Granularity], "function"))
-		line("|---|--:|--:|--:|--:|--:|")
+		table := [][]string{{cmp.Or(nodeKinds[c.Query.Granularity], "function"), "base", "new", "Δ", "Δ%", "of all changes"}}
 		for i := range rows {
 			x := c.Shown(&rows[i])
 			share := rows[i].FlatShare
 			if kind == model.ByCum {
 				share = rows[i].CumShare
 			}
-			line("| %s | %s | %s | %s | %s | %.1f%% |", cell(c.Name(rows[i].Node)), said(c.Format(x.Before), cell),
-				said(c.Format(x.After), cell), said(c.FormatChange(x.Delta), cell), x.PercentText(), share)
+			table = append(table, []string{d.cell(c.Name(rows[i].Node)), d.figure(c.Format(x.Before)), d.figure(c.Format(x.After)),
+				d.figure(c.FormatChange(x.Delta)), x.PercentText(), fmt.Sprintf("%.1f%%", share)})
+		}
+		for _, l := range d.table(table) {
+			line("%s", l)
 		}
 	}
 	line("")
-	line("<details><summary>How this was judged</summary>")
+	line("%s", d.fold)
 	line("")
 	for _, l := range c.Explain() {
-		line("%s", escaped(l))
+		line("%s", d.escaped(l))
 		line("")
 	}
-	line("</details>")
+	if d.unfold != "" {
+		line("%s", d.unfold)
+	}
 	return out.Flush()
 }
 
-// couldSee says which change of everything could have been seen at all.
-func (s *Summary) couldSee() string {
-	name, words := s.Comparison.couldSee()
-	if words == "" {
-		return ""
+// couldSee says which change of the largest row would have shown.
+func (s *Summary) couldSee(d *dialect) string {
+	c := s.Comparison
+	if best := c.largest(); best != nil {
+		return fmt.Sprintf(" Of the largest, %s, %s.", d.code(c.Name(best.Node)), d.escaped(c.Shown(best).Verdict.could()))
 	}
-	return fmt.Sprintf(" Of the largest, %s, %s.", code(name), escaped(words))
-}
-
-// couldSee names the largest function, and says which change of it could have been seen; "" where none.
-func (c *Comparison) couldSee() (name, words string) {
-	rows := c.rows().all
-	var best *Row
-	most := 0.0
-	for i := range rows {
-		x := c.Shown(&rows[i])
-		if size := max(x.Before, x.After); x.Verdict.could() != "" && (best == nil || size > most) {
-			best, most = &rows[i], size
-		}
-	}
-	if best == nil {
-		return "", ""
-	}
-	return c.Name(best.Node), c.Shown(best).Verdict.could()
+	return ""
 }
 
 // nodeKinds are the nodes of a granularity; of the others they are functions.
 var nodeKinds = map[model.Granularity]string{model.Files: "file", model.Lines: "line", model.Addresses: "address"}
-
-// cell is code for a cell of a table, which a bar would end, and so would one
-// whose backslash is taken for the end of another escape.
-func cell(s string) string {
-	return strings.NewReplacer(`\|`, `\ \|`, "|", `\|`).Replace(code(s))
-}
-
-// code writes a text as code: in a fence longer than any in it, and in one line.
-func code(s string) string {
-	s = strings.Join(strings.Fields(model.Sanitise(s)), " ")
-	fence := "`"
-	for strings.Contains(s, fence) {
-		fence += "`"
-	}
-	if strings.HasPrefix(s, "`") || strings.HasSuffix(s, "`") || s == "" {
-		s = " " + s + " "
-	}
-	return fence + s + fence
-}
-
-var markdownEscapes = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`,
-	"<", "&lt;", ">", "&gt;", "|", `\|`, "#", `\#`, "&", "&amp;", "~", `\~`)
-
-// said writes a text of words and figures, or as code anything else: @ calls people on GitHub, and
-// an address is a link there, however they are escaped.
-func said(s string, code func(string) string) string {
-	if wordsAndFigures.MatchString(s) {
-		return escaped(s)
-	}
-	return code(s)
-}
-
-var wordsAndFigures = regexp.MustCompile(`^[\pL\d_%+−()/, -]*(\d\.\d[\pL\d_%+−()/, -]*)*$`)
-
-// escaped writes a text so that Markdown finds nothing in it.
-func escaped(s string) string { return markdownEscapes.Replace(s) }

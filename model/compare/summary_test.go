@@ -107,8 +107,28 @@ func TestSummary(t *testing.T) {
 		t.Errorf("other rows:\n%s", text)
 	}
 	text = markdown(t, named("main.a", 3000), named("main.a", 3010), model.DefaultQuery())
-	if want := "No function's flat value changed by more than sampling noise. Of the largest, `main.B`, only a change of 27% or more would show; to see one of 5%, record "; !strings.Contains(text, want) {
+	if want := "No function's flat value changed by more than sampling noise. Of the largest, `main.B`, only a change of 27% or more would show; to see 5%, record "; !strings.Contains(text, want) {
 		t.Errorf("no %q in\n%s", want, text)
+	}
+}
+
+// A screen has the same words without marks, and the names in a column of their own.
+func TestSummaryText(t *testing.T) {
+	for _, name := range append([]string{"main.a"}, hostileNames...) {
+		c := evaluated(t, join(t, named(name, 100), named(name, 3000)), model.DefaultQuery(), compare.Normalisation{})
+		var b strings.Builder
+		if err := (&compare.Summary{Comparison: c, Base: "old|`1`.pprof", New: "new.pprof"}).WriteText(&b); err != nil {
+			t.Fatal(err)
+		}
+		blocks := strings.Split(b.String(), "\n\n")
+		if blocks[0] != "cpu: old|`1`.pprof → new.pprof" || !strings.HasPrefix(blocks[1], "Total: 4.10s → 7s, +2.90s (+70.7%); as recorded; more than sampling noise.\n") {
+			t.Errorf("%q: it begins with %q", name, blocks[:2])
+		}
+		lines := strings.Split(blocks[3], "\n")
+		shown := strings.TrimSpace("100ms   3s  +2.90s  +2900%          100.0%  " + strings.Join(strings.Fields(model.Sanitise(c.Name(must.Have(c.Rows(t.Context()))[0].Node))), " "))
+		if len(lines) != 2 || lines[0] != "   base  new       Δ      Δ%  of all changes  function" || strings.TrimSpace(lines[1]) != shown {
+			t.Errorf("%q: the table is\n%s\nwant\n%s", name, blocks[3], shown)
+		}
 	}
 }
 
@@ -199,7 +219,7 @@ func TestNotes(t *testing.T) {
 	}
 	one, two := of(t, p), of(t, later)
 	groups := must.Have(compare.JoinGroups(t.Context(), []*model.Profile{one}, []*model.Profile{two, two}))
-	if got := noted(groups, "inuse_space", compare.Normalisation{By: compare.AsRecorded}); !strings.Contains(got, "sums of 1 and of 2 recordings") {
+	if got := noted(groups, "inuse_space", compare.Normalisation{By: compare.AsRecorded}); !strings.Contains(got, "sums of 1 recording and of 2 recordings") {
 		t.Errorf("of unequal groups: %q", got)
 	}
 	if got := noted(groups, "inuse_space", groups.Usual()); got != "" {

@@ -9,7 +9,7 @@ import (
 // Finding is a judgement of one difference.
 type Finding string
 
-// The findings, in the words that a user reads.
+// The findings, as they stand in files. [Finding.Words] and [Finding.Short] are what a user reads.
 const (
 	TooFew    Finding = "too few samples"
 	Within    Finding = "within sampling noise"
@@ -29,13 +29,26 @@ func (f Finding) Noise() bool {
 	return f == Within || f == TooFew || f == WithinRun || f == FewRuns || f == MadeEqual
 }
 
-// Short is the finding in a column of a table.
+// Words are the finding in a sentence.
+func (f Finding) Words() string {
+	switch f {
+	case Within:
+		return "not sure (may be chance)"
+	case WithinRun:
+		return "not sure (runs differ as much)"
+	case Certain:
+		return "counted in full: every difference is one"
+	}
+	return string(f)
+}
+
+// Short is the finding as an answer to "is it real?", in a column of a table.
 func (f Finding) Short() string {
 	switch f {
 	case Within, WithinRun:
-		return "within noise"
+		return "not sure"
 	case More, MoreRun:
-		return "more than noise"
+		return "real"
 	case Happened:
 		return "happened"
 	case NoError:

@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strconv"
@@ -11,71 +12,86 @@ import (
 // small is the change that a recording is asked to show.
 const small = 0.05
 
-// Words says of a change in a sentence what was found, and what recordings of this size could have
-// shown.
+// Words says of a change in a sentence how sure it is, within which bounds it lies, and what to do
+// where it is not sure.
 func (c *Comparison) Words(x *Change) string {
 	v := &x.Verdict
-	s := string(v.Finding)
-	if c.judge.shares && (v.Finding == More || v.Finding == MoreRun) {
-		s = "its share changed by " + s
+	s := v.Finding.Words()
+	between := ""
+	if low, high := v.Interval(); !math.IsNaN(low) && !math.IsNaN(high) {
+		between = fmt.Sprintf("between %s and %s", c.FormatChange(low), c.FormatChange(high))
 	}
-	low, high := v.Interval()
-	between := fmt.Sprintf("%s to %s", c.FormatChange(low), c.FormatChange(high))
-	if math.IsNaN(low) || math.IsNaN(high) {
-		between = ""
+	add := func(separator, text string) {
+		if text != "" {
+			s += separator + text
+		}
 	}
 	switch v.Finding {
 	case TooFew:
-		s += fmt.Sprintf(" (%s on both sides together, at least %d are needed)", figure(math.Round(v.samples)), Fewest)
+		s += fmt.Sprintf(": %s on both sides together, and it takes %d", figure(math.Round(v.samples)), Fewest)
+		if v.samples >= 1 {
+			add("; ", v.longer(Fewest/v.samples))
+		}
 	case FewRuns:
-		s += fmt.Sprintf(": %s on each side would do", model.Plural(v.more(), "more recording"))
+		add(": ", oneMore(v.more()))
 	case MadeEqual:
 		s += ": both totals are scaled to the base's"
+	case NoError:
+		s += "; several recordings of each side would show how much runs differ"
 	case Within, WithinRun:
+		if x.Delta == 0 {
+			s = "no difference seen"
+		}
 		if v.P <= Level && v.Q > Level {
 			s += fmt.Sprintf(", not sure: by itself it would count (%s), among so many functions it may be chance (%s)", probability("p", v.P), probability("q", v.Q))
 		}
-		if between != "" {
-			s += ": it may be " + between
-		}
-		if more := v.could(); more != "" {
-			s += "; " + more
-		}
+		add(": ", between)
+		add("; ", v.could())
 	case Happened:
-		if between != "" {
-			s += ": sampling knows it as " + between
-		}
+		add(": sampling knows it as ", between)
 	case More, MoreRun:
-		if between != "" {
-			s += ": " + between
+		if c.judge.shares {
+			s = "its share changed by " + s
 		}
-		if !math.IsNaN(v.Q) {
-			s += " (" + probability("q", v.Q) + ")"
-		} else if !math.IsNaN(v.P) {
-			s += " (" + probability("p", v.P) + ")"
+		add(": ", between)
+		if p := cmp.Or(probability("q", v.Q), probability("p", v.P)); p != "" {
+			s += " (" + p + ")"
 		}
 	}
 	return s
 }
 
-// could says how much data it would take to see a small change.
+// could says which change would have shown, and what it takes to see a small one.
 func (v *Verdict) could() string {
 	d := v.Detectable()
 	switch {
 	case math.IsNaN(d) || math.IsInf(d, 0) || d == 0:
 		return ""
 	case d <= small:
-		return fmt.Sprintf("a change of %s or more would show", perCent(d))
+		return fmt.Sprintf("a change of %s would show", perCent(d))
 	}
-	longer := times(v.estimate.Longer(v.bar.next, small))
-	how := "record " + longer + " times longer"
-	switch {
+	return fmt.Sprintf("only a change of %s or more would show; to see %s, %s", perCent(d), perCent(small),
+		v.longer(v.estimate.Longer(v.bar.next, small)))
+}
+
+// longer says how to have so many times as much evidence.
+func (v *Verdict) longer(factor float64) string {
+	switch n := times(factor); {
 	case v.runs:
-		how = "take " + longer + " times as many recordings"
+		return "make " + n + " times as many recordings"
 	case v.objects:
-		how = "make runtime.MemProfileRate " + longer + " times smaller"
+		return "set runtime.MemProfileRate " + n + " times lower"
+	default:
+		return "record " + n + " times longer"
 	}
-	return fmt.Sprintf("only a change of %s or more would show; to see one of %s, %s", perCent(d), perCent(small), how)
+}
+
+// oneMore says how many recordings are missing.
+func oneMore(n int) string {
+	if n == 1 {
+		return "one more recording on each side would do"
+	}
+	return fmt.Sprintf("%d more recordings on each side would do", n)
 }
 
 // times writes a factor, rounded up to two digits: never less than needed.
@@ -95,8 +111,11 @@ func perCent(x float64) string {
 	return strconv.FormatFloat(x*100, 'g', 2, 64) + "%"
 }
 
-// probability writes a p or q value: q = 0.013.
+// probability writes a p or q value: q = 0.013; "" where none is known.
 func probability(name string, p float64) string {
+	if math.IsNaN(p) {
+		return ""
+	}
 	if p < 0.0001 {
 		return name + " < 0.0001"
 	}

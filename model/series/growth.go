@@ -20,8 +20,8 @@ const (
 	StepUp   Verdict = "step up"
 	StepDown Verdict = "step down"
 	Shrinks  Verdict = "shrinks"
-	Unsure   Verdict = "no sure trend"
-	TooFew   Verdict = "seen in too few profiles"
+	Unsure   Verdict = "not sure"
+	TooFew   Verdict = "too few profiles"
 )
 
 // Growth is how one name changes over time. Its figures are of what the ranking judges: values, or

@@ -265,7 +265,7 @@ func TestGrowth(t *testing.T) {
 			t.Errorf("%s: %v is not within %v to %v", g.Name, g.Slope, g.Low, g.High)
 		}
 	}
-	if want := "main.fast grows|main.leak grows|main.steady no sure trend|main.shrinks shrinks"; strings.Join(got, "|") != want {
+	if want := "main.fast grows|main.leak grows|main.steady not sure|main.shrinks shrinks"; strings.Join(got, "|") != want {
 		t.Errorf("%s, want %s", strings.Join(got, "|"), want)
 	}
 	if g := rows[0]; math.Abs(g.Slope-2400) > 150 || g.First == 0 || g.Last < 2000 {

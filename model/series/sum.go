@@ -24,6 +24,23 @@ const (
 	Stacks    By = "stacks" // of goroutine profiles
 )
 
+// Ways are what profiles of a kind can be added up by, besides their labels.
+func Ways(kind model.Kind) []By {
+	if kind == model.Goroutine {
+		return []By{Packages, Functions, Stacks}
+	}
+	return []By{Packages, Functions}
+}
+
+// UsualBy is what profiles of a kind are added up by if nothing is chosen. Packages say little of
+// goroutines: all wait in runtime.
+func UsualBy(kind model.Kind) By {
+	if kind == model.Goroutine {
+		return Stacks
+	}
+	return Packages
+}
+
 // value is the figures of one name in one profile.
 type value struct {
 	name      string

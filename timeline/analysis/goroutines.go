@@ -241,7 +241,7 @@ func makeColumns(t *trace.Trace, kinds []trace.WaitKind) columnOf {
 		case 5+i == other:
 			col.Name = "block (other reasons)"
 		case col.Reason == 0:
-			col.Name = "block (no reason recorded)"
+			col.Name = "block (since before the trace)" // what waits later says why
 		case reason == "network":
 			col.Name = "network wait"
 		default:

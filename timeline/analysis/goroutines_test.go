@@ -35,7 +35,7 @@ func slowTimes(a *Analysis, blocked map[trace.SpanIndex]trace.Time, iv trace.Int
 		case trace.GoWaiting:
 			switch reason := t.Strings.Display(c.Reason); reason {
 			case "":
-				name = "block (no reason recorded)"
+				name = "block (since before the trace)"
 			case "network":
 				name = "network wait"
 			default:

@@ -288,7 +288,7 @@ func (m *maker) gcParts(all []analysis.GCPart, most int, none string) []string {
 }
 
 // noReason stands for the reason of a stop that is not recorded.
-const noReason = "no reason recorded"
+const noReason = "reason not known"
 
 func (m *maker) cycleNote(x analysis.GCCycle) string {
 	text := "cycle " + count(x.Mark+1)

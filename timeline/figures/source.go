@@ -70,18 +70,22 @@ func (s *Source) top(stack trace.StackIndex) string {
 	return name + "  " + place
 }
 
-// NameProfile names a profile out of the trace: "network wait of main.worker, as go tool trace, 1.2s
-// to 1.4s". Of is what it is limited to, in words.
+// NameProfile names a profile out of the trace: "network wait of main.worker, 1.2s to 1.4s, as
+// go tool trace". What tells it from others comes first, as lists cut the end. Of is what it is
+// limited to, in words.
 func (s *Source) NameProfile(k analysis.ProfileKind, w analysis.What, of string) string {
 	name := k.String()
+	if w.Waits == analysis.AllWaits && k != analysis.CPUProfile {
+		name += " (all)"
+	}
 	if of != "" {
 		name += " of " + of
 	}
-	if k != analysis.CPUProfile {
-		name += ", " + w.Waits.String()
-	}
 	if iv := s.Analysis.Within(w.Interval); iv != s.Trace.Whole() {
 		name += ", " + times(iv)
+	}
+	if k != analysis.CPUProfile {
+		name += ", " + w.Waits.String()
 	}
 	return name
 }

@@ -88,7 +88,7 @@ func Table(rows []Row) *table.Table {
 	columns := []table.ColumnOf[Row]{
 		{Column: table.Column{Title: "what", Help: "What the durations are of."}, Text: (*Row).brief},
 		{Column: table.Column{Title: "is it real?", Width: 106, Help: "Whether durations of one trace tend to be longer than those of the other by more than chance."},
-			Text: func(r *Row) string { return cmp.Or(verdicts[r.Finding], "too few") }},
+			Text: func(r *Row) string { return cmp.Or(verdict(r.Finding)) }},
 		{Column: table.Column{Title: "Δ", Width: 66, Right: true, Help: "All durations of the new trace together, less those of the base."},
 			Text: func(r *Row) string {
 				if d := r.Delta(); d > 0 {
@@ -144,7 +144,13 @@ func short(v int64) string {
 
 func duration(v int64) string { return timeline.Duration(trace.Time(v)) }
 
-var verdicts = map[compare.Finding]string{compare.More: "more than noise", compare.Within: "within noise"}
+// verdict answers "is it real?"; it is durations, not samples, of which there are too few.
+func verdict(f compare.Finding) string {
+	if f == compare.TooFew {
+		return "too few"
+	}
+	return f.Short()
+}
 
 // Loud are the rows that changed by more than noise.
 func Loud(rows []Row) []Row {

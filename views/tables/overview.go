@@ -2,6 +2,7 @@ package tables
 
 import (
 	"slices"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -109,7 +110,7 @@ func (v *Overview) text(text string) fyne.CanvasObject {
 	return l
 }
 
-// Summary shows a comparison in words, as it is pasted into a pull request.
+// Summary shows a comparison in words: those that are pasted into a pull request, without the marks.
 type Summary struct {
 	surface.Page
 	text  *widget.RichText
@@ -126,14 +127,25 @@ func NewSummary() *Summary {
 
 // Show shows a snapshot.
 func (v *Summary) Show(s *screen.Snapshot) {
-	text := surface.EmptyText(s)
-	if s.Answer != nil && s.Answer.Compared != nil && s.Answer.Compared.Summary != "" {
-		text = surface.Arrows(s.Answer.Compared.Summary)
+	text, found := surface.EmptyText(s), false
+	if s.Answer != nil && s.Answer.Compared != nil && s.Answer.Compared.Plain != "" {
+		text, found = surface.Arrows(s.Answer.Compared.Plain), true
 	}
 	if text == v.shown {
 		return
 	}
 	v.shown = text
-	v.text.Segments = []widget.RichTextSegment{&widget.TextSegment{Text: text, Style: widget.RichTextStyleCodeBlock}}
+	v.text.Segments = nil
+	for i, block := range strings.Split(strings.TrimSpace(text), "\n\n") {
+		style := widget.RichTextStyleParagraph
+		switch {
+		case i == 0 && found:
+			style = widget.RichTextStyleSubHeading
+			style.Inline = false // what follows begins a line
+		case strings.HasPrefix(block, "  "): // a table
+			style = widget.RichTextStyleCodeBlock
+		}
+		v.text.Segments = append(v.text.Segments, &widget.TextSegment{Text: block, Style: style})
+	}
 	v.text.Refresh()
 }

@@ -1,0 +1,49 @@
+package compare
+
+import (
+	_ "embed"
+	"slices"
+	"strings"
+
+	"profstation/model"
+)
+
+// The rows of docs/statistics.md about programs in which nothing changed. A test holds that they are
+// the same, and with -update takes them from there.
+//
+//go:embed wrong.md
+var wrongRows string
+
+// wrong says in lines how often a method calls something real that is not, by simulation.
+func wrong(m Method, kind model.Kind) []string {
+	lines := []string{"How often it is wrong: of 100 simulated comparisons in which nothing changed, so many call a function real (the total aside):"}
+	for row := range strings.Lines(wrongRows) {
+		cells := strings.Split(strings.Trim(strings.ReplaceAll(row, " %", "%"), "| \n"), " | ")
+		name, calls := cells[0], strings.TrimSuffix(cells[2], "%")
+		if slices.ContainsFunc(simulated(m, kind), func(begin string) bool { return strings.HasPrefix(name, begin) }) {
+			lines = append(lines, "• "+calls+": "+name)
+		}
+	}
+	return lines
+}
+
+// simulated are how the names of the simulations of a method begin.
+func simulated(m Method, kind model.Kind) []string {
+	switch m {
+	case Counts:
+		return []string{"CPU, a pair, dispersion", "CPU, a pair, per second"}
+	case Shares:
+		return []string{"CPU, a pair, shares"}
+	case Sampled:
+		return []string{"heap, a pair"}
+	case Process:
+		return []string{"heap, one process"}
+	}
+	switch kind { // of groups
+	case model.CPU:
+		return []string{"CPU, 4", "CPU, 5", "CPU, 8"}
+	case model.Heap, model.Allocs:
+		return []string{"heap, 4", "heap, 5", "heap, 8"}
+	}
+	return []string{"block, "}
+}
