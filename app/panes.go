@@ -1,10 +1,15 @@
 package app
 
 import (
+	"image/color"
 	"slices"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk/screen"
 	"profstation/desk/session"
@@ -13,77 +18,248 @@ import (
 	timelineview "profstation/views/timeline"
 )
 
-// The names of the panes and dividers in the layout.
+// The names of the panes at the sides.
 const (
 	paneDocuments = "documents"
 	paneDetails   = "details"
 )
 
-// panes are the columns of the window: documents, tabs, details. Those at the sides can be hidden.
-type panes struct {
-	Object *fyne.Container // holds what is left of the two splits
+// Widths in logical pixels.
+const (
+	dividerWidth = float32(8) // enough to grab
+	leastPane    = float32(130)
+	leastCentre  = float32(240) // the panes give way to it
+)
 
-	centre       fyne.CanvasObject
-	inner, outer *container.Split // centre | details, documents | that
-	hidden       map[string]bool
+// panes are the columns of the window: documents, tabs, details. Those at the sides keep their widths
+// when the window grows, can be hidden, and take no room while they have nothing to show.
+type panes struct {
+	Object   *fyne.Container
+	centre   fyne.CanvasObject
+	sides    [2]*pane // left and right
+	onChange func()   // what is to be kept has changed; nil: nobody wants to know
+	post     func(func())
+	coming   surface.Delay // until a pane is there that has something to show
 }
 
-func newPanes(documents, centre, details fyne.CanvasObject) *panes {
-	p := &panes{centre: centre, hidden: map[string]bool{}}
-	p.inner = container.NewHSplit(centre, details)
-	p.inner.SetOffset(0.78)
-	p.outer = container.NewHSplit(documents, p.inner)
-	p.outer.SetOffset(0.14)
-	p.Object = container.NewStack(p.outer)
+// pane is a column at a side of the window.
+type pane struct {
+	name    string
+	object  fyne.CanvasObject
+	divider *divider
+	wants   func() (width float32, empty bool) // what its content asks for, and whether there is none
+	width   float32                            // as dragged; 0: as its content asks
+	hidden  bool
+	pinned  bool    // it is there although it has nothing to show
+	there   bool    // it has something to show, and has come
+	drawn   float32 // the width that it has; 0: it is not there
+}
+
+func newPanes(centre fyne.CanvasObject, documents, details *pane, post func(func())) *panes {
+	p := &panes{centre: centre, sides: [2]*pane{documents, details}, post: post}
+	for i, side := range p.sides {
+		side.divider = newDivider(func(dx float32) {
+			if i == 1 {
+				dx = -dx
+			}
+			side.width = max(leastPane, side.drawn+dx)
+			p.lay()
+		}, p.changed)
+	}
+	p.Object = container.New(p, documents.object, documents.divider, centre, details.divider, details.object)
 	return p
 }
 
-func (p *panes) toggle(name string) {
-	p.hidden[name] = !p.hidden[name]
+func (p *panes) changed() {
+	if p.onChange != nil {
+		p.onChange()
+	}
+}
+
+// Show lays out anew where a pane came, went, or wants another width. One that comes waits until a
+// double click would be over: the second click must find what the first one did.
+func (p *panes) Show() {
+	for _, side := range p.sides {
+		switch _, empty := side.wants(); {
+		case empty:
+			side.there = false
+		case !side.there && !p.coming.Pending():
+			p.coming.Start(surface.DoubleClick, p.post, func() {
+				_, empty := side.wants()
+				side.there = !empty
+				p.lay()
+			})
+		}
+	}
 	p.lay()
+}
+
+func (p *panes) lay() { p.Object.Refresh() }
+
+func (p *panes) pane(name string) *pane {
+	if name == paneDocuments {
+		return p.sides[0]
+	}
+	return p.sides[1]
+}
+
+// toggle shows a pane, also an empty one, or hides it.
+func (p *panes) toggle(name string) {
+	side := p.pane(name)
+	side.hidden = side.asks() > 0
+	side.pinned = !side.hidden
+	p.lay()
+	p.changed()
 }
 
 func (p *panes) show(name string) {
-	p.hidden[name] = false
+	side := p.pane(name)
+	side.hidden, side.there = false, true
 	p.lay()
+	p.changed()
 }
 
-func (p *panes) lay() {
-	left := p.centre
-	if !p.hidden[paneDetails] {
-		p.inner.Leading = p.centre
-		p.inner.Refresh()
-		left = p.inner
+// asks is the width that the pane shall have; 0: it shall not be there.
+func (s *pane) asks() float32 {
+	wants, _ := s.wants()
+	switch {
+	case s.hidden || !s.there && !s.pinned:
+		return 0
+	case s.width > 0:
+		return s.width
 	}
-	if !p.hidden[paneDocuments] {
-		p.outer.Trailing = left
-		p.outer.Refresh()
-		left = p.outer
+	return max(leastPane, wants)
+}
+
+// Layout implements fyne.Layout. Where the window is too narrow for all, the panes become narrower, as
+// far as they can be read.
+func (p *panes) Layout(_ []fyne.CanvasObject, size fyne.Size) {
+	room := size.Width - max(leastCentre, p.centre.MinSize().Width)
+	widths := [2]float32{p.sides[0].asks(), p.sides[1].asks()}
+	for _, w := range widths {
+		if w > 0 {
+			room -= dividerWidth
+		}
 	}
-	p.Object.Objects = []fyne.CanvasObject{left}
-	p.Object.Refresh()
+	for i := len(widths) - 1; i >= 0; i-- { // the details give way first
+		if over := widths[0] + widths[1] - room; over > 0 && widths[i] > 0 {
+			widths[i] = max(leastPane, widths[i]-over)
+		}
+	}
+	from, to := float32(0), size.Width
+	for i, side := range p.sides {
+		w := widths[i]
+		side.drawn = w
+		surface.SetVisible(side.object, w > 0)
+		surface.SetVisible(side.divider, w > 0)
+		if w == 0 {
+			continue
+		}
+		at, line := from, from+w
+		if i == 0 {
+			from += w + dividerWidth
+		} else {
+			to -= w + dividerWidth
+			at, line = to+dividerWidth, to
+		}
+		place(side.object, at, w, size.Height)
+		place(side.divider, line, dividerWidth, size.Height)
+	}
+	place(p.centre, from, max(0, to-from), size.Height)
+}
+
+func place(o fyne.CanvasObject, x, width, height float32) {
+	o.Move(fyne.NewPos(x, 0))
+	o.Resize(fyne.NewSize(width, height))
+}
+
+// MinSize implements fyne.Layout.
+func (p *panes) MinSize([]fyne.CanvasObject) fyne.Size {
+	least := fyne.NewSize(leastCentre, 0).Max(p.centre.MinSize())
+	for _, side := range p.sides {
+		if side.asks() > 0 {
+			least.Width += leastPane + dividerWidth
+		}
+	}
+	return least
 }
 
 // keep adds the panes to a layout for the next start.
 func (p *panes) keep(l *session.Layout) {
-	l.Divider = map[string]float64{paneDocuments: p.outer.Offset, paneDetails: p.inner.Offset}
-	for _, pane := range []string{paneDocuments, paneDetails} {
-		if p.hidden[pane] {
-			l.Hidden = append(l.Hidden, pane)
+	l.Panes = map[string]float64{}
+	for _, side := range p.sides {
+		if side.width > 0 {
+			l.Panes[side.name] = float64(side.width)
+		}
+		if side.hidden {
+			l.Hidden = append(l.Hidden, side.name)
 		}
 	}
 }
 
 // restore brings back the panes of a layout.
 func (p *panes) restore(l session.Layout) {
-	for pane, split := range map[string]*container.Split{paneDocuments: p.outer, paneDetails: p.inner} {
-		if at, ok := l.Divider[pane]; ok {
-			split.SetOffset(at)
-		}
-		if slices.Contains(l.Hidden, pane) && !p.hidden[pane] {
-			p.toggle(pane)
-		}
+	for _, side := range p.sides {
+		side.width = float32(l.Panes[side.name])
+		side.hidden = slices.Contains(l.Hidden, side.name)
 	}
+	p.lay()
+}
+
+// divider is the line between two columns, which can be dragged.
+type divider struct {
+	widget.BaseWidget
+	drag func(dx float32)
+	end  func()
+	line *canvas.Rectangle
+	over bool // the pointer is on it
+}
+
+func newDivider(drag func(dx float32), end func()) *divider {
+	d := &divider{drag: drag, end: end, line: canvas.NewRectangle(color.Transparent)}
+	d.ExtendBaseWidget(d)
+	return d
+}
+
+// Dragged implements fyne.Draggable.
+func (d *divider) Dragged(e *fyne.DragEvent) { d.drag(e.Dragged.DX) }
+
+// DragEnd implements fyne.Draggable.
+func (d *divider) DragEnd() { d.end() }
+
+// Cursor implements desktop.Cursorable.
+func (d *divider) Cursor() desktop.Cursor { return desktop.HResizeCursor }
+
+// MouseIn implements desktop.Hoverable.
+func (d *divider) MouseIn(*desktop.MouseEvent) { d.hover(true) }
+
+// MouseMoved implements desktop.Hoverable.
+func (d *divider) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut implements desktop.Hoverable.
+func (d *divider) MouseOut() { d.hover(false) }
+
+func (d *divider) hover(over bool) {
+	d.over = over
+	d.Refresh()
+}
+
+// CreateRenderer implements fyne.Widget.
+func (d *divider) CreateRenderer() fyne.WidgetRenderer {
+	r := &surface.Drawing{
+		Least: func() fyne.Size { return fyne.NewSize(dividerWidth, 0) },
+		Lay: func(size fyne.Size) {
+			width := float32(1)
+			if d.over {
+				width = 4
+			}
+			d.line.Move(fyne.NewPos((size.Width-width)/2, 0))
+			d.line.Resize(fyne.NewSize(width, size.Height))
+		},
+		Color: func() { d.line.FillColor = theme.Color(theme.ColorNameSeparator) },
+		On:    []fyne.CanvasObject{d.line},
+	}
+	return r.Draw(d)
 }
 
 // rightPane shows the details of the selection, in the way of the document, or the filters.
@@ -93,7 +269,8 @@ type rightPane struct {
 	inspect  *timelineview.Inspector
 	inspects *timelineview.Inspectors // of two traces
 	refine   *views.RefinePanel
-	refining bool // the filters stand in the place of the details
+	refining bool                      // the filters stand in the place of the details
+	on       interface{ Empty() bool } // what is shown
 }
 
 func newRightPane(send screen.Send, post func(func())) *rightPane {
@@ -105,21 +282,29 @@ func newRightPane(send screen.Send, post func(func())) *rightPane {
 	return p
 }
 
+// detailsWidth is the width of the details where nobody dragged them.
+const detailsWidth = 300
+
+// wants is the width that the pane asks for, and whether it has nothing to show.
+func (p *rightPane) wants() (width float32, empty bool) {
+	return detailsWidth, p.on == nil || p.on.Empty()
+}
+
 // Show shows a snapshot.
 func (p *rightPane) Show(s *screen.Snapshot) {
 	var on fyne.CanvasObject
 	switch {
 	case s.Traces != nil:
-		on = p.inspects.Object
+		p.on, on = p.inspects, p.inspects.Object
 		p.inspects.Show(s)
 	case s.Trace != nil:
-		on = p.inspect.Object
+		p.on, on = p.inspect, p.inspect.Object
 		p.inspect.Show(s)
 	case p.refining:
-		on = p.refine.Object
+		p.on, on = p.refine, p.refine.Object
 		p.refine.Show(s)
 	default:
-		on = p.details.Object
+		p.on, on = p.details, p.details.Object
 		p.details.Show(s)
 	}
 	for _, o := range p.Object.Objects {

@@ -4,6 +4,8 @@ import (
 	"reflect"
 	"testing"
 
+	"fyne.io/fyne/v2"
+
 	"profstation/desk/desktest"
 	"profstation/desk/screen"
 )
@@ -35,16 +37,25 @@ func TestBeginOnFile(t *testing.T) {
 // A layout comes back. A second window changes nothing that the first one keeps.
 func TestWindowReturns(t *testing.T) {
 	w := newWindowRig(t)
-	w.panes.outer.SetOffset(0.3)
-	w.panes.inner.SetOffset(0.6)
+	drag := func(p *pane, by float32) { p.divider.Dragged(&fyne.DragEvent{Dragged: fyne.NewDelta(by, 0)}) }
+	w.TogglePane("details")
+	documents, details := w.panes.sides[0].drawn+50, w.panes.sides[1].drawn+40
+	drag(w.panes.sides[0], 50)
+	drag(w.panes.sides[1], -40)
 	w.TogglePane("details")
 	w.window.Resize(w.window.Canvas().Size().AddWidthHeight(-100, -50))
 	state := w.state()
 	n := newWindowRig(t)
 	n.begin(state, Start{}, "what was lost")
-	if n.panes.outer.Offset != 0.3 || n.panes.inner.Offset != 0.6 || !n.panes.hidden["details"] || n.window.Canvas().Size() != w.window.Canvas().Size() {
-		t.Errorf("the layout is %v, %v, %v, %v", n.panes.outer.Offset, n.panes.inner.Offset, n.panes.hidden, n.window.Canvas().Size())
+	left, right := n.panes.sides[0], n.panes.sides[1]
+	if left.drawn != documents || right.width != details || !right.hidden || n.window.Canvas().Size() != w.window.Canvas().Size() {
+		t.Errorf("the layout is %v, %v, %v, %v", left.drawn, right.width, right.hidden, n.window.Canvas().Size())
 	}
+	n.TogglePane("details")
+	if right.drawn != details {
+		t.Errorf("the details are %v wide, want %v", right.drawn, details)
+	}
+	n.TogglePane("details")
 	if n.desk.Notice != "what was lost" {
 		t.Errorf("the notice is %q", n.desk.Notice)
 	}

@@ -82,7 +82,10 @@ func newWindow(a fyne.App, l *look, post func(func())) *Window {
 			send(screen.ShowTab{Tab: w.row.shown[w.row.tabs.SelectedIndex()]})
 		}
 	}
-	w.panes = newPanes(w.sidebar.Object, container.NewBorder(w.bars.compare.Object, nil, nil, nil, w.row.tabs), w.right.Object)
+	w.panes = newPanes(container.NewBorder(w.bars.compare.Object, nil, nil, nil, w.row.tabs),
+		&pane{name: paneDocuments, there: true, object: w.sidebar.Object, wants: func() (float32, bool) { return w.sidebar.Wants(), false }},
+		&pane{name: paneDetails, object: w.right.Object, wants: w.right.wants}, post)
+	w.panes.onChange = w.changed
 	w.hints = surface.NewHints(post)
 	w.frame = container.NewBorder(
 		container.NewVBox(w.bars.filter.Object, w.bars.chips.Object, w.bars.series.Object, widget.NewSeparator()),
@@ -165,6 +168,7 @@ func (w *Window) Show(s *screen.Snapshot) {
 		w.record.Show(s.Record)
 	}
 	w.layLines()
+	w.panes.Show()
 	w.view(s.Tab).Show(s)
 	w.status.Show(s)
 	w.menu.check(s)
@@ -258,7 +262,7 @@ func (w *Window) FocusField(name string) {
 // TogglePane implements Shell.
 func (w *Window) TogglePane(name string) {
 	if name == "filters" {
-		w.right.refining = !w.right.refining || w.panes.hidden[paneDetails]
+		w.right.refining = !w.right.refining || w.panes.pane(paneDetails).hidden
 		w.right.Show(w.desk.Snapshot())
 		w.panes.show(paneDetails)
 		return

@@ -270,7 +270,23 @@ func TestPanes(t *testing.T) {
 	r := newWindowRig(t)
 	r.do(screen.Open{Paths: []string{desktest.WriteCPU(t)}})
 	on := func(o fyne.CanvasObject) bool {
+		for _, p := range r.panes.sides {
+			if !p.object.Visible() && slices.Contains(test.LaidOutObjects(p.object), o) {
+				return false
+			}
+		}
 		return slices.Contains(test.LaidOutObjects(r.panes.Object), o)
+	}
+	if !on(r.sidebar.Object) || on(r.right.details.Object) {
+		t.Error("nothing is selected, and the details are there")
+	}
+	r.do(screen.Select{Selection: screen.Selection{Node: "main.serve"}})
+	if on(r.right.details.Object) {
+		t.Error("the details move what a double click is on")
+	}
+	r.panes.coming.Settle()
+	if !on(r.right.details.Object) {
+		t.Error("no details of the selection")
 	}
 	for _, c := range []struct {
 		toggle             string

@@ -47,7 +47,8 @@ func TestKilledReturns(t *testing.T) {
 	}
 	w := startIn(t, home, filepath.Join(files, "cpu.pprof"), filepath.Join(files, "heap.pprof"), filepath.Join(files, "mutex.pprof")).fit()
 	w.WaitFlame()
-	w.Key("ctrl+d") // no details
+	w.Key("ctrl+d") // details, although nothing is selected
+	w.Key("ctrl+d") // none
 	w.Key("ctrl+l")
 	w.Type("net/http")
 	w.Key("Return")

@@ -21,6 +21,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"profstation/desk/session"
 )
 
 const (
@@ -77,7 +79,20 @@ func start(t *testing.T, args ...string) *window {
 // startIn is like start, in a home that the test has prepared or uses again.
 func startIn(t *testing.T, home string, args ...string) *window {
 	t.Helper()
+	layOut(t, home)
 	return startWith(t, environment(t, home), args...)
+}
+
+// layOut gives a home without a session a list of documents as wide as the tests take it to be: else its
+// width follows the names in it.
+func layOut(t *testing.T, home string) {
+	t.Helper()
+	if _, err := os.Stat(stateFile(home)); err == nil {
+		return
+	}
+	saver := session.NewSaver(&session.Store{Path: stateFile(home)}, time.Minute, func(err error) { t.Error(err) })
+	saver.Set(session.State{Layout: session.Layout{Panes: map[string]float64{"documents": documentsRight}}})
+	saver.Close()
 }
 
 // startWith is like start, in a given environment.

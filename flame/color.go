@@ -24,21 +24,25 @@ var Colorings = []Coloring{ByPackage, ByKind, BySelf, ByLabel}
 type fills struct {
 	Style
 	node []scene.Color
-	text map[scene.Color]scene.Color // the text colour on each fill so far
+	text map[scene.Color]inks // on each fill so far
 }
 
-// on is the colour of text on a fill.
-func (f *fills) on(fill scene.Color) scene.Color {
+// inks are the colours of text on a fill: of a name, and of the figure beside it, which stands back.
+type inks struct{ name, figure scene.Color }
+
+// on are the colours of text on a fill.
+func (f *fills) on(fill scene.Color) inks {
 	c, ok := f.text[fill]
 	if !ok {
-		c = f.Theme.On(fill)
+		name := f.Theme.On(fill)
+		c = inks{name, scene.Paler(name, fill, 1.0/3)}
 		f.text[fill] = c
 	}
 	return c
 }
 
 func newFills(r *model.Result, s Style) *fills {
-	f := &fills{s, make([]scene.Color, r.Nodes.Len()), map[scene.Color]scene.Color{}}
+	f := &fills{s, make([]scene.Color, r.Nodes.Len()), map[scene.Color]inks{}}
 	hues := map[string]scene.Color{}
 	for i := range f.node {
 		id := model.NodeID(i)

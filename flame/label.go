@@ -10,12 +10,15 @@ import (
 
 var font = scene.Font{Size: scene.TextSize - 1}
 
+// leastSize is the smallest size of a name, where its box is narrow.
+const leastSize = scene.TextSize - 3
+
 // labels are the names of the nodes of a result, each made once, and their shorter forms.
 type labels struct {
 	r        *model.Result
 	generics bool
 	forms    [][3]string // longest first: pkg.(*T).Method, (*T).Method, Method
-	cut      map[cutKey]string
+	cut      map[cutKey]fitted
 	chart    *Chart // whose shares these are
 	shares   map[Ref]string
 }
@@ -25,11 +28,17 @@ type cutKey struct {
 	width int32
 }
 
+// fitted is a text as it stands in a box.
+type fitted struct {
+	text string
+	font scene.Font
+}
+
 // mostCut bounds the memory of cut names. Widths change all the time only while a zoom moves.
 const mostCut = 20_000
 
 func newLabels(r *model.Result, generics bool) *labels {
-	return &labels{r, generics, make([][3]string, r.Nodes.Len()), map[cutKey]string{}, nil, nil}
+	return &labels{r, generics, make([][3]string, r.Nodes.Len()), map[cutKey]fitted{}, nil, nil}
 }
 
 // share is a box's value and share of the total, made when it is first shown.
@@ -82,12 +91,13 @@ func withoutLabel(r *model.Result, id model.NodeID) bool {
 	return r.Query.TagRoot+r.Query.TagLeaf != "" && *r.Nodes.Node(id) == model.Node{}
 }
 
-// fit returns the longest form of a node's name that fits into width pixels, or the shortest cut.
-func (l *labels) fit(id model.NodeID, width float64) string {
+// fit returns a node's name as it fits into width pixels: the longest of its forms, else the shortest
+// in smaller letters, else its beginning.
+func (l *labels) fit(id model.NodeID, width float64) fitted {
 	f := l.formsOf(id)
 	for _, s := range f {
 		if scene.Measure(s, font) <= width {
-			return s
+			return fitted{s, font}
 		}
 	}
 	k := cutKey{id, int32(width)}
@@ -96,10 +106,23 @@ func (l *labels) fit(id model.NodeID, width float64) string {
 		if len(l.cut) >= mostCut {
 			clear(l.cut)
 		}
-		s = scene.Fit(f[2], font, float64(k.width))
+		s = narrow(f[2], float64(k.width))
 		l.cut[k] = s
 	}
 	return s
+}
+
+// narrow is a text that is wider than a place, in the largest letters in which it fits, else as much of
+// it as fits in the smallest.
+func narrow(text string, width float64) fitted {
+	small := font
+	for small.Size > leastSize {
+		if small.Size--; scene.Measure(text, small) <= width {
+			return fitted{text, small}
+		}
+	}
+	text, small = scene.Fading(text, small, width)
+	return fitted{text, small}
 }
 
 // merged is the text of a box that stands for n small ones.

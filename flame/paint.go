@@ -11,6 +11,9 @@ import (
 const (
 	RowHeight = 18.0
 	labelGap  = 4.0
+	narrowGap = 2.0  // in a box that is narrower than wide
+	wide      = 48.0 // pixels
+	leastRoom = 9.0  // for a name
 )
 
 // Style is how a chart is drawn.
@@ -196,23 +199,22 @@ func (p *Painter) box(cv scene.Canvas, v View, ref Ref, r scene.Rect) {
 	case node != model.NoNode && node == v.Mark:
 		cv.Outline(inner, p.s.Theme.Selection, 1)
 	}
-	if room := inner.W() - 2*labelGap; room > 8 && !p.fills.faded(p.c, ref) {
-		var text string
+	gap := labelGap
+	if inner.W() < wide {
+		gap = narrowGap
+	}
+	if room := inner.W() - 2*gap; room > leastRoom && !p.fills.faded(p.c, ref) {
+		ink, name := p.fills.on(fill), fitted{"all", font}
 		switch {
 		case t.Merged[b] > 0:
-			text = scene.Fit(merged(int(t.Merged[b])), font, room)
-		case node == model.NoNode:
-			text = "all"
-		default:
-			text = p.labels.fit(node, room)
+			name.text = scene.Fit(merged(int(t.Merged[b])), font, room)
+			ink.name = p.s.Theme.Muted
+		case node != model.NoNode:
+			name = p.labels.fit(node, room)
 		}
-		color := p.fills.on(fill)
-		if t.Merged[b] > 0 {
-			color = p.s.Theme.Muted
-		}
-		at := scene.Point{X: inner.X0 + labelGap, Y: r.Y0 + (RowHeight-1+scene.Ascent(font))/2}
-		cv.Text(at, text, font, color)
-		p.figure(cv, ref, at, room-scene.Measure(text, font), inner.X1-labelGap, color)
+		at := scene.Point{X: inner.X0 + gap, Y: r.Y0 + (RowHeight-1+scene.Ascent(name.font))/2}
+		cv.Text(at, name.text, name.font, ink.name)
+		p.figure(cv, ref, at, room-scene.Measure(name.text, name.font), inner.X1-gap, ink.figure)
 	}
 	cv.End()
 }
@@ -224,7 +226,6 @@ func (p *Painter) figure(cv scene.Canvas, ref Ref, at scene.Point, room, right f
 	}
 	s := p.labels.share(p.c, ref, p.s.Beside)
 	if w := scene.Measure(s, font); w+16 <= room {
-		color.A = 170
 		cv.Text(scene.Point{X: right - w, Y: at.Y}, s, font, color)
 	}
 }

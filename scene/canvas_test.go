@@ -79,7 +79,7 @@ func (s *script) play(c Canvas) {
 			n := min(int(s.byte()%32), len(*s))
 			text := string((*s)[:n])
 			*s = (*s)[n:]
-			c.Text(Point{s.number(), s.number()}, text, Font{s.number(), s.byte()%2 == 0, s.byte()%2 == 0}, s.color())
+			c.Text(Point{s.number(), s.number()}, text, Font{Size: s.number(), Bold: s.byte()%2 == 0, Mono: s.byte()%2 == 0, Fade: s.byte()%2 == 0}, s.color())
 		case 4:
 			c.PushClip(s.rect())
 		case 5:

@@ -92,6 +92,18 @@ func Contrast(a, b Color) float64 {
 // MinContrast is the least contrast of text with its background: WCAG 2.2, 1.4.3.
 const MinContrast = 4.5
 
+// Paler is the colour of text that stands back on a fill: up to t of the way to it, as far as it can be
+// read there.
+func Paler(text, fill Color, t float64) Color {
+	const steps = 8
+	for i := range steps {
+		if c := Mix(text, fill, t*float64(steps-i)/steps); Contrast(c, fill) >= MinContrast {
+			return c
+		}
+	}
+	return text
+}
+
 var (
 	ink   = rgb(0x1a1b1e)
 	chalk = rgb(0xf3f4f6)

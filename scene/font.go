@@ -19,6 +19,7 @@ import (
 type Font struct {
 	Size       float64
 	Bold, Mono bool
+	Fade       bool // the last two letters fade: more stood there, see [Fading]
 }
 
 const ellipsis = "…"
@@ -57,6 +58,38 @@ func Fit(s string, f Font, width float64) string {
 		}
 	}
 	return s
+}
+
+// Fading is s if it fits into width, else as much of its beginning as fits, in a font whose last letters
+// fade: in narrow places they are worth more than an ellipsis. It is "" if not even one letter fits.
+func Fading(s string, f Font, width float64) (string, Font) {
+	if !(f.Size > 0) || !(width >= 0) {
+		return "", f
+	}
+	face := faceOf(f)
+	units := int64(0)
+	for i, r := range s {
+		if units += face.glyph(r).advance; face.pixels(units, f.Size) > width {
+			f.Fade = true
+			return s[:i], f
+		}
+	}
+	return s, f
+}
+
+// fadeOf is how opaque the letters at the end of a fading text are, the last one first.
+var fadeOf = [...]float64{0.4, 0.7}
+
+// solid is how many bytes of a text do not fade.
+func (f Font) solid(s string) int {
+	end := len(s)
+	if f.Fade {
+		for range fadeOf {
+			_, n := utf8.DecodeLastRuneInString(s[:end])
+			end -= n
+		}
+	}
+	return end
 }
 
 // LineHeight is the distance from one baseline to the next of set text, in logical pixels.

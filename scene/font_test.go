@@ -84,6 +84,25 @@ func TestFit(t *testing.T) {
 	}
 }
 
+// What fades is the longest beginning that fits, and only what is cut fades.
+func TestFading(t *testing.T) {
+	for _, f := range fonts {
+		for _, s := range []string{"", "i", "net/http.(*conn).serve", "naïve日本語"} {
+			for i := range 42 {
+				width := Measure(s, f) * float64(i) / 40
+				got, font := Fading(s, f, width)
+				if whole := Measure(s, f) <= width; font.Fade == whole || whole != (got == s) {
+					t.Errorf("Fading(%q, %v, %v) = %q, %v", s, f, width, got, font)
+				}
+				next := []rune(s)[:min(len([]rune(got))+1, len([]rune(s)))]
+				if Measure(got, f) > width || got != s && Measure(string(next), f) <= width {
+					t.Errorf("Fading(%q, %v, %v) = %q, which is %v wide", s, f, width, got, Measure(got, f))
+				}
+			}
+		}
+	}
+}
+
 func FuzzFit(f *testing.F) {
 	for i, s := range oddStrings {
 		f.Add(s, float64(7*i), 12.0, i%2 == 0, i%3 == 0)
@@ -92,7 +111,7 @@ func FuzzFit(f *testing.F) {
 		if len(s) > 300 {
 			return // slowFit takes quadratic time
 		}
-		checkFit(t, s, Font{size, bold, mono}, width)
+		checkFit(t, s, Font{Size: size, Bold: bold, Mono: mono}, width)
 	})
 }
 

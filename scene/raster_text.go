@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"image"
 	"math"
+	"unicode/utf8"
 )
 
 // Text blits s from the glyph cache, its baseline on the nearest row of device
@@ -26,7 +27,11 @@ func (r *Raster) Text(at Point, s string, f Font, c Color) {
 	p := premultiply(c)
 	face, units := strike.face, int64(0)
 	perUnit := f.Size * r.scale / float64(face.perEm)
-	for _, char := range s {
+	solid := f.solid(s)
+	for i, char := range s {
+		if i >= solid {
+			p = premultiply(faded(c, s[i:]))
+		}
 		g := face.glyph(char)
 		pen := int(math.Floor((left+float64(units)*perUnit)*subpixels + 0.5))
 		units += g.advance
@@ -38,6 +43,12 @@ func (r *Raster) Text(at Point, s string, f Font, c Color) {
 			r.blit(m, x+m.left, y+m.top, p)
 		}
 	}
+}
+
+// faded is the colour of the first letter of what is left of a fading text.
+func faded(c Color, rest string) Color {
+	c.A = uint8(math.Round(float64(c.A) * fadeOf[min(utf8.RuneCountInString(rest), len(fadeOf))-1]))
+	return c
 }
 
 // blit lays p through the mask, whose first pixel is (x, y).

@@ -145,3 +145,35 @@ func TestGlyphCacheIsBounded(t *testing.T) {
 		t.Error("the same text looks different after the cache was emptied")
 	}
 }
+
+// Of a fading text the last two letters are paler, each more than the one before, and stand where
+// they would.
+func TestRasterFades(t *testing.T) {
+	f := Font{Size: 12}
+	darkest := func(s string, i int, f Font) uint8 {
+		img, least := paper(200, 40), uint8(255)
+		NewRaster(img, 1).Text(Point{5, 20}, s, f, ink)
+		from := 5 + int(Measure(s[:i], f))
+		for x := from; x < from+int(Measure(s[i:i+1], f)); x++ {
+			for y := range 40 {
+				least = min(least, img.RGBAAt(x, y).R)
+			}
+		}
+		return least
+	}
+	fading := f
+	fading.Fade = true
+	const s = "HHHHH"
+	for i := range s {
+		solid, pale := darkest(s, i, f), darkest(s, i, fading)
+		switch {
+		case i < 3 && pale != solid:
+			t.Errorf("letter %d: %d, want %d", i, pale, solid)
+		case i == 3 && pale < solid+30, i == 4 && pale < darkest(s, 3, fading)+30:
+			t.Errorf("letter %d does not fade: %d", i, pale)
+		}
+	}
+	for _, short := range []string{"", "H", "HH"} {
+		NewRaster(paper(200, 40), 1).Text(Point{5, 20}, short, fading, ink) // does not panic
+	}
+}

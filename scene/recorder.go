@@ -55,7 +55,7 @@ func (r *Recorder) Path(p *Path, fill Color, s Stroke) {
 	r.note("%s", line)
 }
 
-// Text notes "text x y "string" size bold mono colour".
+// Text notes "text x y "string" size bold mono fade colour".
 func (r *Recorder) Text(at Point, s string, f Font, c Color) {
 	style := ""
 	if f.Bold {
@@ -63,6 +63,9 @@ func (r *Recorder) Text(at Point, s string, f Font, c Color) {
 	}
 	if f.Mono {
 		style += " mono"
+	}
+	if f.Fade {
+		style += " fade"
 	}
 	r.note("text %s %q %s%s %s", numbers(at.X, at.Y), s, numbers(f.Size), style, hexOf(c))
 }

@@ -12,7 +12,7 @@ import (
 //
 //   - Text that has room even in DejaVu Sans, the widest font of the list, is
 //     left to the viewer.
-//   - Text that Fit has cut gets a textLength, by which browsers squeeze it to the
+//   - Text that Fit or Fading has cut gets a textLength, by which browsers squeeze it to the
 //     width it was cut for, at its full size. librsvg and Inkscape do not know
 //     textLength; for them it is clipped to its box and may lose the "…".
 //   - Whole text must not lose a letter, least of all a digit. It is written
@@ -40,7 +40,7 @@ func (s *SVG) Text(at Point, t string, f Font, c Color) {
 	room, foreign := limit.X1-at.X, widest(t, f)
 	squeeze := false
 	if foreign > room && width <= room+0.01 {
-		if squeeze = strings.HasSuffix(t, ellipsis) || room < smallest*foreign; squeeze {
+		if squeeze = f.Fade || strings.HasSuffix(t, ellipsis) || room < smallest*foreign; squeeze {
 			area.X1 = at.X + foreign
 			// Descenders may leave the box as they do in Raster.
 			clip = clip.Intersect(Rect{clip.X0, clip.Y0, limit.X1, clip.Y1})
@@ -70,7 +70,13 @@ func (s *SVG) Text(at Point, t string, f Font, c Color) {
 	}
 	s.clipBy(id)
 	s.text(">")
-	s.escape(t, true)
+	solid := f.solid(t)
+	s.escape(t[:solid], true)
+	for i, r := range t[solid:] {
+		s.text(`<tspan fill-opacity="` + numbers(float64(faded(c, t[solid+i:]).A)/255) + `">`)
+		s.escape(string(r), true)
+		s.text("</tspan>")
+	}
 	s.text("</text>\n")
 }
 

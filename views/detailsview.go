@@ -66,6 +66,9 @@ func (v *DetailsView) Show(s *screen.Snapshot) {
 	})
 }
 
+// Empty reports whether nothing is selected and nothing noted.
+func (v *DetailsView) Empty() bool { return v.shown == nil && v.row == nil && len(v.notes) == 0 }
+
 func (v *DetailsView) fill(a *screen.Answer, d *screen.Details) {
 	r := a.Result
 	v.Title(model.ShortName(d.Name, v.generics))

@@ -159,6 +159,9 @@ func (v *RefinePanel) save() {
 	}
 }
 
+// Empty reports false: filters can always be set.
+func (v *RefinePanel) Empty() bool { return false }
+
 // Show shows a snapshot.
 func (v *RefinePanel) Show(s *screen.Snapshot) {
 	defer v.Showing(s)()

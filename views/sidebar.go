@@ -59,6 +59,28 @@ func (v *Sidebar) Show(s *screen.Snapshot) {
 	}
 }
 
+// mostWanted is the width beyond which long names are cut, and mostMeasured how many names count.
+const (
+	mostWanted   = float32(260)
+	mostMeasured = 200
+)
+
+// Wants is the width in which the names of the documents can be read.
+func (v *Sidebar) Wants() float32 {
+	var widest float32
+	for i := range v.shown[:min(len(v.shown), mostMeasured)] {
+		d := &v.shown[i]
+		for _, l := range [...]struct {
+			text string
+			size float32
+		}{{d.Name, surface.TextSize()}, {d.Detail, surface.TextSize() - 1}} {
+			width := fyne.MeasureText(surface.Arrows(l.text), l.size, fyne.TextStyle{Bold: d.Folder}).Width
+			widest = max(widest, min(width, mostWanted))
+		}
+	}
+	return min(widest+2*closeWidth, mostWanted)
+}
+
 // shownFile is the file of a folder that the active document shows.
 func shownFile(folders []*screen.Folder, active int) string {
 	if i := slices.IndexFunc(folders, func(f *screen.Folder) bool { return f.Document == active }); i >= 0 {

@@ -157,7 +157,7 @@ func TestMerge(t *testing.T) {
 	a.Filters = nil
 	a.Preferences.Theme = "light"
 	a.Preferences.SourceFolders = nil
-	a.Layout.Divider = map[string]float64{"documents": 0.3}
+	a.Layout.Panes = map[string]float64{"documents": 300}
 	a.Layout.Tabs = nil
 	if err := one.Save(a); err != nil {
 		t.Fatal(err)
@@ -169,7 +169,7 @@ func TestMerge(t *testing.T) {
 	b.Filters = append(b.Filters, model.Refinement{Name: "two"})
 	b.Preferences.Scale = 2
 	b.Preferences.SourceFolders = append(b.Preferences.SourceFolders, "/two")
-	b.Layout.Divider = map[string]float64{"documents": 0.2, "details": 0.4}
+	b.Layout.Panes = map[string]float64{"documents": 200, "details": 400}
 	b.Active = 0
 	for range 2 { // the second time changes nothing
 		if err := two.Save(b); err != nil {
@@ -184,7 +184,7 @@ func TestMerge(t *testing.T) {
 	want.Notes[1].Notes[0].Text = "one says so\ntwo says so"
 	want.Filters = []model.Refinement{{Name: "two"}}
 	want.Preferences.Theme, want.Preferences.Scale, want.Preferences.SourceFolders = "light", 2, []Path{"/two"}
-	want.Layout.Divider = map[string]float64{"documents": 0.3, "details": 0.4}
+	want.Layout.Panes = map[string]float64{"documents": 300, "details": 400}
 	want.Layout.Tabs = nil
 	same(t, got, want)
 

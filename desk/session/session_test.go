@@ -70,7 +70,7 @@ func full() State {
 		},
 		Filters: []model.Refinement{{Name: "handlers", Filters: []model.Refining{{Name: "focus", Text: "ServeHTTP"}}}},
 		Layout: Layout{
-			Width: 1400, Height: 900, Divider: map[string]float64{"documents": 0.2}, Hidden: []string{"details"},
+			Width: 1400, Height: 900, Panes: map[string]float64{"documents": 200}, Hidden: []string{"details"},
 			Tabs: map[string]string{"trace": "Timeline"},
 		},
 		Display: Display{
@@ -159,7 +159,7 @@ func TestClean(t *testing.T) {
 	s.Documents[3].Place.Begin, s.Documents[3].Place.End = 5, 5
 	s.Documents[3].Place.Filters = []model.Refining{{Name: "focus"}, {Name: "hide", Text: strings.Repeat("x", mostText+1)}, {Name: "show", Text: "a"}}
 	s.Layout.Width = nan
-	s.Layout.Divider["documents"], s.Layout.Divider["details"] = nan, 0.7
+	s.Layout.Panes["documents"], s.Layout.Panes["details"] = nan, 700
 	s.Preferences.Scale = 1e9
 	s.Preferences.SourceFolders = []Path{"relative", "/src", "/src"}
 	s.Preferences.TrimPaths = append([]string{"", "a\nb", strings.Repeat("x", mostText+1), "relative/"}, slices.Repeat([]string{"/b"}, 100)...)
@@ -173,7 +173,7 @@ func TestClean(t *testing.T) {
 	if bytes.Contains(data, []byte("secret")) {
 		t.Error("a password was kept")
 	}
-	if !math.IsNaN(s.Layout.Divider["documents"]) || len(s.Documents) != 7 {
+	if !math.IsNaN(s.Layout.Panes["documents"]) || len(s.Documents) != 7 {
 		t.Error("the window's own state was changed")
 	}
 	got, err := Decode(data)
@@ -187,7 +187,7 @@ func TestClean(t *testing.T) {
 	if p.From != 0 || p.To != 0 || p.Begin != 0 || p.End != 0 || !slices.Equal(p.Filters, []model.Refining{{Name: "show", Text: "a"}}) {
 		t.Errorf("the place is %+v", p)
 	}
-	if got.Layout.Width != 0 || len(got.Layout.Divider) != 1 || got.Preferences.Scale != 0 {
+	if got.Layout.Width != 0 || len(got.Layout.Panes) != 1 || got.Preferences.Scale != 0 {
 		t.Errorf("the layout is %+v, the preferences %+v", got.Layout, got.Preferences)
 	}
 	if !slices.Equal(got.Preferences.SourceFolders, []Path{"/src"}) {

@@ -92,14 +92,14 @@ type Place struct {
 	SelectedPath []string `json:"selected_path,omitempty"`
 }
 
-// Layout is the layout of the window: its size in logical pixels (0 for the usual), the positions
-// of its dividers as shares of the width, and the hidden panes.
+// Layout is the layout of the window: its size (0 for the usual) and the widths of its panes (none for
+// what they hold) in logical pixels, and the hidden panes.
 type Layout struct {
-	Width   float64            `json:"width,omitempty"`
-	Height  float64            `json:"height,omitempty"`
-	Divider map[string]float64 `json:"divider,omitempty"`
-	Hidden  []string           `json:"hidden,omitempty"`
-	Tabs    map[string]string  `json:"tabs,omitempty"` // the tab last used, by kind of document
+	Width  float64            `json:"width,omitempty"`
+	Height float64            `json:"height,omitempty"`
+	Panes  map[string]float64 `json:"panes,omitempty"`
+	Hidden []string           `json:"hidden,omitempty"`
+	Tabs   map[string]string  `json:"tabs,omitempty"` // the tab last used, by kind of document
 }
 
 // Display says how pictures are drawn: switches such as root_down, and choices
@@ -156,7 +156,7 @@ func (s *State) clean() {
 	s.Recent.clean()
 	l := &s.Layout
 	l.Width, l.Height = within(l.Width, 100, 100_000), within(l.Height, 100, 100_000)
-	l.Divider = finite(l.Divider, 0, 1)
+	l.Panes = finite(l.Panes, 50, 10_000)
 	p := &s.Preferences
 	p.Scale, p.TextSize = within(p.Scale, 0.25, 8), within(p.TextSize, 4, 72)
 	p.SourceFolders, p.Font, p.Monospace = cleanPaths(p.SourceFolders), p.Font.clean(), p.Monospace.clean()

@@ -246,6 +246,9 @@ func (d *Delay) Start(after time.Duration, post func(func()), f func()) {
 	d.timer = timer
 }
 
+// Pending reports whether a function waits.
+func (d *Delay) Pending() bool { return d.run != nil }
+
 // Stop forgets what is pending.
 func (d *Delay) Stop() {
 	if d.timer != nil {

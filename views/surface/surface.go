@@ -163,6 +163,7 @@ func (r *surfaceRenderer) Layout(size fyne.Size) {
 	size = fyne.NewSize(whole(size.Width), whole(size.Height))
 	if r.s.raster.Size() != size {
 		r.s.raster.Resize(size)
+		r.s.picture.Leave() // what was under the pointer is elsewhere
 		r.s.picture.Resized()
 	}
 }

@@ -40,6 +40,11 @@ func (v *Inspector) Show(s *screen.Snapshot) {
 	v.Fill(s.Display.Theme, func() { v.fill(a) })
 }
 
+// Empty reports whether nothing is selected, measured, noted or recorded meanwhile.
+func (v *Inspector) Empty() bool {
+	return v.of == nil && v.shown == nil && len(v.others) == 0 && len(v.notes) == 0
+}
+
 func (v *Inspector) fill(a *screen.TraceAnswer) {
 	if v.of != nil {
 		v.interval(v.of)

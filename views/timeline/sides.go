@@ -95,6 +95,9 @@ func NewInspectors(send screen.Send) *Inspectors {
 	return &Inspectors{surface.NewSides(below, func(side int) *Inspector { return NewInspector(ofSide(send, side)) })}
 }
 
+// Empty reports whether neither side has anything to show.
+func (v *Inspectors) Empty() bool { return v.Two[0].Empty() && v.Two[1].Empty() }
+
 // Show shows a snapshot.
 func (v *Inspectors) Show(s *screen.Snapshot) {
 	v.Lay(s, true, "")
