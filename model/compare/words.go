@@ -42,10 +42,10 @@ func (c *Comparison) Words(x *Change) string {
 		if x.Delta == 0 {
 			s = "no difference seen"
 		}
-		if v.P <= Level && v.Q > Level {
-			s += fmt.Sprintf(", not sure: by itself it would count (%s), among so many functions it may be chance (%s)", probability("p", v.P), probability("q", v.Q))
-		}
 		add(": ", between)
+		if v.P <= Level && v.Q > Level {
+			s += fmt.Sprintf("; by itself it would count (%s), among so many it may be chance (%s)", probability("p", v.P), probability("q", v.Q))
+		}
 		add("; ", v.could())
 	case Happened:
 		add(": sampling knows it as ", between)
@@ -105,7 +105,7 @@ func times(x float64) string {
 
 // perCent writes a share: 5%, 0.4%.
 func perCent(x float64) string {
-	if x >= 1 {
+	if x >= 0.095 {
 		return strconv.FormatFloat(math.Round(x*100), 'f', 0, 64) + "%"
 	}
 	return strconv.FormatFloat(x*100, 'g', 2, 64) + "%"

@@ -238,13 +238,14 @@ type tip struct {
 	back  *canvas.Rectangle
 	lines []*canvas.Text
 	text  string
+	room  float32 // in which its lines are wrapped
 	theme *scene.Theme
 }
 
 const (
 	tipLines   = 12
 	tipPadding = float32(6)
-	tipWidth   = 640.0
+	tipWidth   = float32(640) // at most
 )
 
 func newTip() *tip {
@@ -267,7 +268,8 @@ func (t *tip) show(text string, at scene.Point, within fyne.Size, theme *scene.T
 		t.hide()
 		return
 	}
-	if text != t.text || theme != t.theme {
+	if room := min(tipWidth, within.Width-2*tipPadding); text != t.text || theme != t.theme || room != t.room {
+		t.room = room
 		t.fill(text, theme)
 	}
 	size := t.back.Size()
@@ -291,11 +293,12 @@ func (t *tip) recolor(theme *scene.Theme) {
 func (t *tip) fill(text string, theme *scene.Theme) {
 	t.text, t.theme = text, theme
 	t.back.FillColor, t.back.StrokeColor = theme.Surface, theme.Line
-	font := scene.Font{Size: scene.TextSize}
+	fits := func(s string) bool { return fyne.MeasureText(s, TextSize(), fyne.TextStyle{}).Width <= t.room }
+	cut := func(s string) string { return FitText(s, t.room) }
 	var lines []string
 	first := 0 // lines of the text that are written louder
 	for i, line := range strings.Split(text, "\n") {
-		lines = append(lines, wrapLines(Arrows(line), font, tipWidth)...)
+		lines = append(lines, wrapped(Arrows(line), fits, cut)...)
 		if i == 0 {
 			first = len(lines)
 		}

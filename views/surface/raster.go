@@ -156,18 +156,23 @@ func PaintEmpty(cv scene.Canvas, t *scene.Theme, text string) {
 }
 
 func wrapLines(text string, f scene.Font, width float64) []string {
+	return wrapped(text, func(s string) bool { return scene.Measure(s, f) <= width }, func(s string) string { return scene.Fit(s, f, width) })
+}
+
+// wrapped breaks a text into lines that fit; cut shortens a word that does not.
+func wrapped(text string, fits func(string) bool, cut func(string) string) []string {
 	var out []string
 	for _, line := range strings.Split(text, "\n") {
 		cur := ""
 		for _, word := range strings.Fields(line) {
 			next := strings.TrimSpace(cur + " " + word)
-			if cur != "" && scene.Measure(next, f) > width {
+			if cur != "" && !fits(next) {
 				out = append(out, cur)
 				next = word
 			}
 			cur = next
 		}
-		out = append(out, scene.Fit(cur, f, width))
+		out = append(out, cut(cur))
 	}
 	return out
 }
