@@ -66,7 +66,7 @@ func TestBaseOptions(t *testing.T) {
 		{"--view=diff -o " + slow + " --base=" + slow + " --format=csv " + cpu, exitUsage, "the output would replace the base"},
 		{"--view=diff -o x.svg --base=nowhere.pprof " + cpu, exitFailed, "nowhere.pprof: no such file"},
 		{"--view=diff -o x.svg --base=" + recordings + "/heap.pprof " + cpu, exitFailed, "a cpu profile cannot be compared with a heap profile"},
-		{"--view=summary -o x.md --per_second --base=" + recordings + "/goroutine.pprof " + recordings + "/goroutine.pprof", exitFailed, "the base does not say how long it was recorded"},
+		{"--view=summary -o x.md --per_second --base=" + recordings + "/heap.pprof " + recordings + "/allocs.pprof", exitFailed, "the base does not say how long it was recorded"},
 	} {
 		r := run(t, append([]string{"export"}, strings.Fields(c.args)...)...)
 		if r.exit != c.exit || !strings.Contains(r.err, c.want) || strings.Count(r.err, "\n") != 1 {

@@ -32,6 +32,14 @@ type Pair struct {
 // Join puts two profiles of one kind together, whose tables must not change afterwards. Its errors
 // are the context's, or say in one line why the two cannot be compared.
 func Join(ctx context.Context, base, now *model.Profile) (*Pair, error) {
+	p, err := join(ctx, base, now)
+	if err == nil {
+		p.noteTwice([]*model.Profile{p.Base, p.New})
+	}
+	return p, err
+}
+
+func join(ctx context.Context, base, now *model.Profile) (*Pair, error) {
 	f, err := fitOf(base, now)
 	if err != nil {
 		return nil, err

@@ -32,9 +32,12 @@ func JoinGroups(ctx context.Context, before, after []*model.Profile) (*Pair, err
 	if err != nil {
 		return nil, fmt.Errorf("new: %w", err)
 	}
-	p, err := Join(ctx, base, now)
-	if err != nil || len(before)+len(after) == 2 {
-		return p, err
+	if len(before)+len(after) == 2 {
+		return Join(ctx, base, now)
+	}
+	p, err := join(ctx, base, now)
+	if err != nil {
+		return nil, err
 	}
 	r := &runs{before: len(before)}
 	for _, of := range slices.Concat(before, after) {
@@ -45,6 +48,7 @@ func JoinGroups(ctx context.Context, before, after []*model.Profile) (*Pair, err
 		r.of = append(r.of, one)
 	}
 	p.runs, p.process = r, nil
+	p.noteTwice(r.of)
 	return p, nil
 }
 

@@ -218,7 +218,8 @@ func TestNotes(t *testing.T) {
 		t.Errorf("of a state: %q", got)
 	}
 	one, two := of(t, p), of(t, later)
-	groups := must.Have(compare.JoinGroups(t.Context(), []*model.Profile{one}, []*model.Profile{two, two}))
+	later.TimeNanos += 1e9
+	groups := must.Have(compare.JoinGroups(t.Context(), []*model.Profile{one}, []*model.Profile{two, of(t, later)}))
 	if got := noted(groups, "inuse_space", compare.Normalisation{By: compare.AsRecorded}); !strings.Contains(got, "sums of 1 recording and of 2 recordings") {
 		t.Errorf("of unequal groups: %q", got)
 	}

@@ -1,0 +1,35 @@
+package compare
+
+import (
+	"slices"
+
+	"profstation/model"
+)
+
+// noteTwice adds a note where a recording equals another one: nothing was recorded anew, and what they
+// have in common shows nothing.
+func (p *Pair) noteTwice(all []*model.Profile) {
+	again := 0
+	for i, r := range all {
+		if slices.ContainsFunc(all[:i], func(other *model.Profile) bool { return alike(r, other) }) {
+			again++
+		}
+	}
+	switch {
+	case again == 0:
+	case len(all) == 2:
+		p.Left = append(p.Left, "base and new are equal, sample by sample")
+	case again == 1:
+		p.Left = append(p.Left, "one recording equals another one, sample by sample: it shows nothing further")
+	default:
+		p.Left = append(p.Left, model.Plural(again, "recording")+" equal others, sample by sample: they show nothing further")
+	}
+}
+
+// alike reports whether two recordings on the tables of a pair have the same samples.
+func alike(a, b *model.Profile) bool {
+	if !a.Time.Equal(b.Time) || a.Duration != b.Duration || slices.IndexFunc(a.Samples.Values, func(c []int64) bool { return !zero(c) }) < 0 {
+		return false
+	}
+	return slices.EqualFunc(a.Samples.Values, b.Samples.Values, slices.Equal)
+}
