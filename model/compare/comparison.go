@@ -42,7 +42,7 @@ func (p *Pair) Evaluate(ctx context.Context, q model.Query, n Normalisation) (*C
 	}
 	asked := []*model.Profile{sideNew: p.New, sideBase: p.Base}
 	queries := []model.Query{q, q}
-	if e := p.evidenceOf(column); len(e.columns) > 0 {
+	if e := p.evidenceOf(ctx, column); len(e.columns) > 0 {
 		all := e.profile(p)
 		for i := range e.columns {
 			q.SampleIndex = indexed(i)

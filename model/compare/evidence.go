@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"context"
 	"math"
 	"slices"
 
@@ -32,19 +33,20 @@ type source struct {
 	variance int     // the column of its variance, of sampled objects
 }
 
-// evidenceOf makes the evidence of a sample type.
-func (p *Pair) evidenceOf(column int) *evidence {
+// evidenceOf makes the evidence of a sample type. If the context ends, it is not whole.
+func (p *Pair) evidenceOf(ctx context.Context, column int) *evidence {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	e, ok := p.noise[column]
 	if !ok {
-		e = p.newEvidence(column)
-		p.noise[column] = e
+		if e = p.newEvidence(ctx, column); ctx.Err() == nil {
+			p.noise[column] = e
+		}
 	}
 	return e
 }
 
-func (p *Pair) newEvidence(column int) *evidence {
+func (p *Pair) newEvidence(ctx context.Context, column int) *evidence {
 	e := &evidence{method: Unknown, unit: 1, dispersion: statistics.Fair}
 	of := p.sides()
 	recordings := of[:]
@@ -65,7 +67,7 @@ func (p *Pair) newEvidence(column int) *evidence {
 		if e.counted(recordings, column) {
 			e.method = Counts
 			if p.runs == nil {
-				e.dispersion = e.dispersed(recordings, column)
+				e.dispersion = e.dispersed(ctx, recordings, column)
 			}
 		}
 	case model.Heap, model.Allocs:

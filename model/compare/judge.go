@@ -2,6 +2,7 @@ package compare
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -26,7 +27,7 @@ type judge struct {
 
 func (c *Comparison) newJudge() *judge {
 	p := c.Pair
-	j := &judge{evidence: p.evidenceOf(c.column), pair: p, shares: c.Normalisation.By == PerTotal, factors: c.factors}
+	j := &judge{evidence: p.evidenceOf(context.Background(), c.column), pair: p, shares: c.Normalisation.By == PerTotal, factors: c.factors}
 	j.counter = p.counts(c.column)
 	j.totals = []int64{sideNew: sum(p.New.Samples.Values[c.column]), sideBase: sum(p.Base.Samples.Values[c.column])}
 	for _, column := range j.columns {
