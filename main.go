@@ -8,6 +8,9 @@ import (
 	"os"
 	"runtime"
 
+	"fyne.io/fyne/v2"
+	fyneapp "fyne.io/fyne/v2/app"
+
 	"profstation/app"
 	"profstation/app/command"
 	"profstation/app/instance"
@@ -39,7 +42,7 @@ func window(ctx context.Context, s command.Start) error {
 		return nil
 	}
 	defer others.Close()
-	return app.Open(desktop.ID, app.Start{
+	return app.Open(func() fyne.App { return fyneapp.NewWithID(desktop.ID) }, app.Start{
 		Paths: s.Files, Base: s.Base, New: s.New, Mode: s.Mode,
 		Others: others, Aside: own && others == nil,
 		Docs: docs, Version: command.Version(),

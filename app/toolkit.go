@@ -7,14 +7,14 @@ import (
 	"strings"
 	"sync"
 
-	fyneapp "fyne.io/fyne/v2/app"
+	"fyne.io/fyne/v2"
 
 	"profstation/model"
 )
 
-// Open is Run in an application that it makes. Where no window can be opened, the error says what is
+// Open is Run in an application that is made first. Where no window can be opened, the error says what is
 // missing and what works without one.
-func Open(id string, s Start) (err error) {
+func Open(make func() fyne.App, s Start) (err error) {
 	log.SetFlags(0)
 	log.SetOutput(&toolkitLog{out: log.Writer()})
 	defer func() {
@@ -26,7 +26,7 @@ func Open(id string, s Start) (err error) {
 			panic(r)
 		}
 	}()
-	return Run(fyneapp.NewWithID(id), s)
+	return Run(make(), s)
 }
 
 // noWindow is why no window can be opened.
@@ -68,6 +68,6 @@ func (l *toolkitLog) Write(p []byte) (int, error) {
 	case ok:
 		text = l.failed + ": " + cause
 	}
-	_, err := fmt.Fprintln(l.out, "profstation: "+text)
+	_, err := fmt.Fprintln(l.out, title+": "+text)
 	return len(p), err
 }

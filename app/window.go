@@ -99,7 +99,7 @@ func newWindow(a fyne.App, l *look, post func(func())) *Window {
 	w.window.Resize(fyne.NewSize(1440, 900))
 	w.window.Canvas().SetOnTypedRune(func(r rune) {
 		if w.window.Canvas().Overlays().Top() == nil {
-			views.Rune(send, r)
+			w.view(w.desk.Tab()).TypedRune(r)
 		}
 	})
 	w.window.Canvas().SetOnTypedKey(w.typed)

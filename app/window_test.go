@@ -366,3 +366,23 @@ func TestLook(t *testing.T) {
 		}
 	}
 }
+
+// Letters act on the visible view when no input has the keyboard, as keys do.
+func TestLettersReachTheView(t *testing.T) {
+	r := newWindowRig(t)
+	r.do(screen.Open{Paths: []string{desktest.WriteCPU(t)}})
+	r.window.Canvas().Unfocus()
+	r.window.Canvas().OnTypedRune()('h') // the hottest path
+	if s := r.settle(); s.Place.Selected.Node == "" {
+		t.Error("h selects nothing")
+	}
+	r.window.Canvas().OnTypedRune()('3') // which no view has a use for
+	if s := r.settle(); s.Tab != s.Tabs[2] {
+		t.Errorf("3 shows %v", s.Tab)
+	}
+	r.do(screen.ShowTab{Tab: screen.OverviewTab})
+	r.window.Canvas().OnTypedRune()('1')
+	if s := r.settle(); s.Tab != s.Tabs[0] {
+		t.Errorf("1 shows %v", s.Tab)
+	}
+}

@@ -15,6 +15,7 @@ type View interface {
 	Content() fyne.CanvasObject // fills the tab
 	Show(*screen.Snapshot)
 	TypedKey(*fyne.KeyEvent) // takes a key that no input took
+	TypedRune(rune)          // takes a letter that no input took
 	Unused(func(rune))       // sets who gets the letters that the view has no use for
 	// InSight returns the part of a picture or table on the screen that an export could have alone.
 	InSight() screen.Sight
@@ -30,12 +31,14 @@ type View interface {
 type Page struct {
 	Object fyne.CanvasObject
 	// Parts take the letters, and the first of them the keys.
-	Parts []Part
+	Parts  []Part
+	unused func(rune)
 }
 
 // Part is a part of a view that can have the keyboard.
 type Part interface {
 	TypedKey(*fyne.KeyEvent)
+	TypedRune(rune)
 	Unused(func(rune))
 }
 
@@ -49,8 +52,19 @@ func (p *Page) TypedKey(e *fyne.KeyEvent) {
 	}
 }
 
+// TypedRune implements [View].
+func (p *Page) TypedRune(r rune) {
+	switch {
+	case len(p.Parts) > 0:
+		p.Parts[0].TypedRune(r)
+	case p.unused != nil:
+		p.unused(r)
+	}
+}
+
 // Unused implements [View].
 func (p *Page) Unused(f func(rune)) {
+	p.unused = f
 	for _, part := range p.Parts {
 		part.Unused(f)
 	}

@@ -152,6 +152,15 @@ func (v *TopSides) TypedKey(e *fyne.KeyEvent) {
 	v.changes.TypedKey(e)
 }
 
+// TypedRune gives a letter to what is shown.
+func (v *TopSides) TypedRune(r rune) {
+	if v.both.Visible() {
+		v.Two[1].TypedRune(r)
+		return
+	}
+	v.changes.TypedRune(r)
+}
+
 // SideAt implements [surface.View]: the table of what changed is no side.
 func (v *TopSides) SideAt(at fyne.Position) int {
 	if !v.both.Visible() {

@@ -72,6 +72,16 @@ func (v *Figures) TypedKey(e *fyne.KeyEvent) {
 	}
 }
 
+// TypedRune gives a letter to the main table.
+func (v *Figures) TypedRune(r rune) {
+	switch {
+	case v.main != nil:
+		v.main.grid.TypedRune(r)
+	case v.unused != nil:
+		v.unused(r)
+	}
+}
+
 // Input is where texts are typed that filter the sheet; nil where it has none.
 func (v *Figures) Input() fyne.Focusable { return v.controls.input() }
 

@@ -87,6 +87,9 @@ func (v *Sides) point(side int, x float64) {
 // TypedKey gives a key to the side that was used last.
 func (v *Sides) TypedKey(e *fyne.KeyEvent) { v.Two[v.used].TypedKey(e) }
 
+// TypedRune gives a letter to the side that was used last.
+func (v *Sides) TypedRune(r rune) { v.Two[v.used].TypedRune(r) }
+
 // Inspectors shows what is selected on each side of two traces, in the order of their timelines.
 type Inspectors struct{ *surface.Sides[*Inspector] }
 
