@@ -100,6 +100,8 @@ func (j *judge) counted(sums []int64) (n, one []float64, samples float64, ok boo
 // verdict judges a figure, of which ch are the shown values, by itself.
 func (j *judge) verdict(ch *Change, sums []int64) Verdict {
 	switch {
+	case j.empty(sums):
+		return unjudged(Nothing)
 	case j.groups != nil:
 	case j.method == Exact:
 		return unjudged(Certain)
@@ -141,6 +143,11 @@ func (j *judge) verdict(ch *Change, sums []int64) Verdict {
 		e = own
 	}
 	return v.by(e)
+}
+
+// empty reports whether nothing stands behind a figure on any side.
+func (j *judge) empty(sums []int64) bool {
+	return !slices.ContainsFunc(j.sides, func(s source) bool { return sums[s.value] != 0 })
 }
 
 // change is a figure with its verdict, which is not settled yet.

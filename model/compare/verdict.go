@@ -11,6 +11,7 @@ type Finding string
 
 // The findings, as they stand in files. [Finding.Words] and [Finding.Short] are what a user reads.
 const (
+	Nothing   Finding = "unchanged" // there is nothing on either side
 	TooFew    Finding = "too few samples"
 	Within    Finding = "within sampling noise"
 	More      Finding = "more than sampling noise"
@@ -26,7 +27,7 @@ const (
 // Noise reports whether a difference is to be greyed: nothing says that it is
 // one. Where no sampling error is known, nothing is called noise.
 func (f Finding) Noise() bool {
-	return f == Within || f == TooFew || f == WithinRun || f == FewRuns || f == MadeEqual
+	return f == Within || f == Nothing || f == TooFew || f == WithinRun || f == FewRuns || f == MadeEqual
 }
 
 // Words are the finding in a sentence.
