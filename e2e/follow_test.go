@@ -40,6 +40,6 @@ func TestFollowedFolder(t *testing.T) {
 	before := w.WaitStable()
 	w.Key("7") // Trend
 	w.WaitRedrawn(before)
-	w.Click(300, 300) // its left end
+	w.Click(320, 300) // its left end
 	w.WaitTitle("^run-1.pprof – ")
 }

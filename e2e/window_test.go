@@ -83,15 +83,17 @@ func startIn(t *testing.T, home string, args ...string) *window {
 	return startWith(t, environment(t, home), args...)
 }
 
-// layOut gives a home without a session a list of documents as wide as the tests take it to be: else its
-// width follows the names in it.
+// layOut gives a home without a session a list of documents as wide as the tests take it to be, and no
+// details: else its width would follow the names in it, and pictures would move when something is selected.
 func layOut(t *testing.T, home string) {
 	t.Helper()
 	if _, err := os.Stat(stateFile(home)); err == nil {
 		return
 	}
 	saver := session.NewSaver(&session.Store{Path: stateFile(home)}, time.Minute, func(err error) { t.Error(err) })
-	saver.Set(session.State{Layout: session.Layout{Panes: map[string]float64{"documents": documentsRight}}})
+	saver.Set(session.State{Layout: session.Layout{
+		Panes: map[string]float64{"documents": documentsRight}, Hidden: []string{"details"},
+	}})
 	saver.Close()
 }
 
