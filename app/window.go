@@ -99,6 +99,7 @@ func newWindow(a fyne.App, l *look, post func(func())) *Window {
 	w.window.Resize(fyne.NewSize(1440, 900))
 	w.window.Canvas().SetOnTypedRune(func(r rune) {
 		if w.window.Canvas().Overlays().Top() == nil {
+			w.hints.Leave()
 			w.view(w.desk.Tab()).TypedRune(r)
 		}
 	})
@@ -131,6 +132,7 @@ func (w *Window) typed(e *fyne.KeyEvent) {
 		}
 		return
 	}
+	w.hints.Leave()
 	w.view(w.desk.Tab()).TypedKey(e)
 }
 

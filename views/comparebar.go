@@ -25,11 +25,11 @@ type CompareBar struct {
 	*judgement
 	Object fyne.CanvasObject
 
-	ways  [3]*widget.Button
-	width *widget.Select
-	copy  *widget.Button
+	ways  [3]*surface.Button
+	width *surface.Select
+	copy  *surface.Button
 
-	one, plain, noise, cum, small *widget.Check
+	one, plain, noise, cum, small *surface.Check
 	heading, notes                *widget.Label
 }
 
@@ -76,7 +76,7 @@ func NewCompareBar(send screen.Send, post func(func())) *CompareBar {
 	v.noise = v.Switch(lang.L("hide noise"),
 		surface.Sentences(lang.L("What changed by no more than chance is pale in pictures, and left out of tables."), surface.Explain("noise")),
 		func(d *screen.Display) *bool { return &d.Compare.HideNoise })
-	v.copy = widget.NewButtonWithIcon(lang.L("Copy"), theme.ContentCopyIcon(), func() { send(screen.CopySummary{}) })
+	v.copy = surface.NewButton(lang.L("Copy"), theme.ContentCopyIcon(), func() { send(screen.CopySummary{}) })
 	v.Tell(v.copy, lang.L("Copies the summary as Markdown, for a pull request."))
 	for _, o := range []fyne.CanvasObject{swap, v.values, v.per, v.width, v.one, v.plain, v.cum, v.small, v.noise, v.copy, v.how} {
 		row.Add(o)
@@ -170,7 +170,7 @@ func (v *CompareBar) caption(s *screen.Snapshot) {
 // normaliser is the choice of how values of the two sides are scaled.
 type normaliser struct {
 	send    screen.Send
-	values  *widget.Select
+	values  *surface.Select
 	per     *fyne.Container // the figures of "per unit"
 	unit    *surface.Input
 	figures [2]*surface.Input // of base and new
@@ -245,7 +245,7 @@ func (v *normaliser) show(n compare.Normalisation, profiles bool) {
 
 // judgement says how differences are judged, if somebody asks.
 type judgement struct {
-	how         *widget.Button
+	how         *surface.Button
 	explained   *widget.Label
 	explanation []string // of what is shown
 	asked       bool

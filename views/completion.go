@@ -137,6 +137,10 @@ func (c *completed) TypedKey(e *fyne.KeyEvent) {
 		c.take(c.at)
 	case n > 0 && e.Name == fyne.KeyEscape:
 		c.offer(nil)
+	case e.Name == fyne.KeyEscape: // leaves the input: letters are commands again
+		if on := fyne.CurrentApp().Driver().CanvasForObject(c); on != nil {
+			on.Unfocus()
+		}
 	default:
 		c.Entry.TypedKey(e)
 	}

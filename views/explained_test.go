@@ -58,7 +58,7 @@ func TestAllControlsExplained(t *testing.T) {
 			case *container.Split:
 				walk(o.Leading, told)
 				walk(o.Trailing, told)
-			case *widget.Button, *widget.Check, *widget.Select, *widget.Entry, *widget.Slider:
+			case *surface.Button, *surface.Check, *surface.Select, *widget.Entry, *surface.Slider:
 				if !told {
 					t.Errorf("%s: nothing tells what the %T is for", name, o)
 				}

@@ -28,10 +28,10 @@ type FilterBar struct {
 
 	rest          []fyne.CanvasObject        // what makes no sense for a trace
 	lanes         *timelineview.LaneControls // what stands there instead
-	back, forward *widget.Button
+	back, forward *surface.Button
 	inputs        fyne.CanvasObject // of fields; they are in rest
-	clear         *widget.Button    // ends the search
-	types         *widget.Select
+	clear         *surface.Button   // ends the search
+	types         *surface.Select
 	names         []string // of the sample types on offer
 	fields        map[string]*surface.Input
 	found         *widget.Label
@@ -64,7 +64,7 @@ func NewFilterBar(send screen.Send, post func(func())) *FilterBar {
 		search.Apply()
 		send(screen.NextMatch{})
 	}
-	v.clear = widget.NewButtonWithIcon("", theme.ContentClearIcon(), func() { send(screen.Search{}) })
+	v.clear = surface.NewButton("", theme.ContentClearIcon(), func() { send(screen.Search{}) })
 	v.clear.Importance = widget.LowImportance
 	v.clear.Hide()
 	search.ActionItem = v.clear

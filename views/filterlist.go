@@ -25,7 +25,7 @@ type filterList struct {
 	rows    *fyne.Container // of filters
 	filters []model.Refining
 	listed  []*refineRow
-	add     *widget.Button
+	add     *surface.Button
 	adding  string // the name of a filter that has no text yet
 
 	complete screen.Complete
@@ -36,7 +36,7 @@ type filterList struct {
 func newFilterList(send screen.Send, post func(func())) *filterList {
 	v := &filterList{Controls: surface.NewControls(send, post), send: send, post: post, theme: &scene.Light}
 	v.rows = container.New(layout.NewCustomPaddedVBoxLayout(2))
-	v.add = widget.NewButton(lang.L("Add a filter …"), v.choose)
+	v.add = surface.NewButton(lang.L("Add a filter …"), nil, v.choose)
 	return v
 }
 
@@ -126,8 +126,8 @@ type refineRow struct {
 	list   *filterList
 	at     int // index of the filter; behind the last: the one without a text yet
 	name   string
-	on     *widget.Check
-	invert *widget.Check // nil: there is no contrary
+	on     *surface.Check
+	invert *surface.Check // nil: there is no contrary
 	text   *completed
 	wrong  *widget.Label
 	shown  string // what was last shown as text

@@ -1,6 +1,7 @@
 package views
 
 import (
+	"profstation/views/surface"
 	"slices"
 	"strings"
 	"testing"
@@ -19,7 +20,7 @@ func TestOptionsInWindow(t *testing.T) {
 	for _, l := range viewtest.Find[*widget.Label](r.Object) {
 		inputs = append(inputs, l.Text)
 	}
-	for _, c := range viewtest.Find[*widget.Check](r.Object) {
+	for _, c := range viewtest.Find[*surface.Check](r.Object) {
 		name, _, _ := strings.Cut(c.Text, ":")
 		inputs = append(inputs, name)
 	}
@@ -51,7 +52,7 @@ func TestOptionsInWindow(t *testing.T) {
 			t.Errorf("%s=%s: chips %q", o.Name, text, texts)
 		}
 		r.Show(s)
-		for _, c := range viewtest.Find[*widget.Check](r.Object) {
+		for _, c := range viewtest.Find[*surface.Check](r.Object) {
 			if strings.HasPrefix(c.Text, o.Name+":") && !c.Checked {
 				t.Errorf("%s is not checked", o.Name)
 			}

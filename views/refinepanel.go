@@ -27,13 +27,13 @@ type RefinePanel struct {
 	*filterList
 	Object fyne.CanvasObject
 
-	group, sort       *widget.Select
-	checks            []*widget.Check // for parts of the question that are on or off
+	group, sort       *surface.Select
+	checks            []*surface.Check // for parts of the question that are on or off
 	unit              *valueInput
 	count, node, edge *valueInput // of the call graph
-	tree, small       *widget.Check
+	tree, small       *surface.Check
 
-	sets    *widget.Select
+	sets    *surface.Select
 	saved   []model.Refinement // of the choices of sets
 	setName *widget.Entry
 }
@@ -64,8 +64,8 @@ func NewRefinePanel(send screen.Send, post func(func())) *RefinePanel {
 		}
 	})
 	save := v.Button(lang.L("Save"), nil, "", v.save)
-	copyLine := widget.NewButton(lang.L("Copy as go tool pprof command"), func() { v.settle(); v.send(screen.CopyCommand{}) })
-	clear := widget.NewButton(lang.L("Remove all"), func() { v.settle(); v.adding = ""; v.send(screen.ClearFilters{}) })
+	copyLine := surface.NewButton(lang.L("Copy as go tool pprof command"), nil, func() { v.settle(); v.send(screen.CopyCommand{}) })
+	clear := surface.NewButton(lang.L("Remove all"), nil, func() { v.settle(); v.adding = ""; v.send(screen.ClearFilters{}) })
 	box := container.New(layout.NewCustomPaddedVBoxLayout(4),
 		title(lang.L("Filters")), v.rows, container.NewBorder(nil, nil, nil, clear, v.add),
 		title(lang.L("Saved filters")),

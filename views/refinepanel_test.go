@@ -8,11 +8,11 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
-	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk/screen"
 	"profstation/internal/viewtest"
 	"profstation/model"
+	"profstation/views/surface"
 )
 
 // panelRig is a refine panel whose posted work is run by the test.
@@ -38,7 +38,7 @@ func shownPanel(t *testing.T, filters ...model.Refining) *panelRig {
 	return r
 }
 
-func (r *panelRig) checks() []*widget.Check { return viewtest.Find[*widget.Check](r.rows) }
+func (r *panelRig) checks() []*surface.Check { return viewtest.Find[*surface.Check](r.rows) }
 
 func TestRefinePanelRows(t *testing.T) {
 	f := []model.Refining{{Name: "focus", Text: "json"}, {Name: "show_from", Text: "serve", Off: true}}
@@ -55,7 +55,7 @@ func TestRefinePanelRows(t *testing.T) {
 	r.Want(t, screen.SetFilters{Filters: []model.Refining{{Name: "focus", Text: "json", Off: true}, f[1]}})
 	checks[1].SetChecked(true)
 	r.Want(t, screen.SetFilters{Filters: []model.Refining{{Name: "focus", Text: "json", Inverted: true}, f[1]}})
-	test.Tap(viewtest.Find[*widget.Button](r.rows)[1])
+	test.Tap(viewtest.Find[*surface.Button](r.rows)[1])
 	r.Want(t, screen.SetFilters{Filters: f[:1]})
 	r.Show(r.shown) // the same again: nothing is sent
 	r.Want(t)
@@ -156,7 +156,7 @@ func TestRefinePanelClickElsewhere(t *testing.T) {
 	rows[0].text.SetText("json")
 	r.posts.Run(t)
 	rows[0].text.FocusLost()
-	test.Tap(viewtest.Find[*widget.Button](rows[0].object)[0])
+	test.Tap(viewtest.Find[*surface.Button](rows[0].object)[0])
 	r.Want(t, screen.SetFilters{Filters: off[1:]})
 	if len(r.listed) != 1 || r.listed[0].text.Text != "gc" {
 		t.Errorf("%d rows are left", len(r.listed))

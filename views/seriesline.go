@@ -19,18 +19,18 @@ import (
 type SeriesLine struct {
 	*surface.Controls
 	Object       fyne.CanvasObject
-	kinds        *widget.Select
-	slider       *widget.Slider
+	kinds        *surface.Select
+	slider       *surface.Slider
 	where        *widget.Label
-	follow, rest *widget.Button
-	older, newer *widget.Button
+	follow, rest *surface.Button
+	older, newer *surface.Button
 	compare      *fyne.Container
 }
 
 // NewSeriesLine makes the line.
 func NewSeriesLine(send screen.Send) *SeriesLine {
-	v := &SeriesLine{Controls: surface.NewControls(send, nil), slider: widget.NewSlider(0, 1), where: widget.NewLabel("")}
-	button := func(text string, icon fyne.Resource, hint string, i screen.Intent) *widget.Button {
+	v := &SeriesLine{Controls: surface.NewControls(send, nil), slider: surface.NewSlider(0, 1), where: widget.NewLabel("")}
+	button := func(text string, icon fyne.Resource, hint string, i screen.Intent) *surface.Button {
 		return v.Button(text, icon, hint, func() { send(i) })
 	}
 	v.follow = button(lang.L("Following"), theme.MediaPauseIcon(), lang.L("Shows the newest profile as soon as it is complete; filters, zoom and selection stay."), screen.Follow{})

@@ -21,7 +21,7 @@ type StatusBar struct {
 	text     *widget.Label
 	job      *widget.Label
 	progress *widget.ProgressBar
-	cancel   *widget.Button
+	cancel   *surface.Button
 	right    *fyne.Container
 	row      *fyne.Container // the text, and the right of it
 	ends     screen.Intent   // what the cross sends
@@ -31,7 +31,7 @@ type StatusBar struct {
 func NewStatusBar(send screen.Send) *StatusBar {
 	v := &StatusBar{text: widget.NewLabel(""), job: widget.NewLabel(""), progress: widget.NewProgressBar()}
 	v.text.Truncation = fyne.TextTruncateEllipsis
-	v.cancel = widget.NewButtonWithIcon("", theme.CancelIcon(), func() { send(v.ends) })
+	v.cancel = surface.NewButton("", theme.CancelIcon(), func() { send(v.ends) })
 	v.cancel.Importance = widget.LowImportance
 	v.right = container.NewHBox(v.job, container.NewGridWrap(fyne.NewSize(120, 20), v.progress), v.cancel)
 	v.right.Hide()

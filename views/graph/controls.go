@@ -17,10 +17,10 @@ import (
 type controls struct {
 	*surface.Controls
 	object      fyne.CanvasObject
-	slider      *widget.Slider
+	slider      *surface.Slider
 	count       *widget.Label
-	small, tree *widget.Check
-	focus, peek *widget.Button
+	small, tree *surface.Check
+	focus, peek *surface.Button
 }
 
 // The number of nodes: past the most, a graph is no picture any more.
@@ -34,7 +34,7 @@ const countWidth = 176
 
 // newControls makes the line. picked is the filter that leaves what was picked.
 func newControls(send screen.Send, fit func(), picked func() string) *controls {
-	c := &controls{Controls: surface.NewControls(send, nil), slider: widget.NewSlider(fewestNodes, MostNodes), count: widget.NewLabel("")}
+	c := &controls{Controls: surface.NewControls(send, nil), slider: surface.NewSlider(fewestNodes, MostNodes), count: widget.NewLabel("")}
 	c.slider.Step = 10
 	c.slider.OnChangeEnded = c.Unless(func(n float64) {
 		send(screen.Show{Change: func(d *screen.Display) { d.GraphNodes = int(n) }})
@@ -47,8 +47,8 @@ func newControls(send screen.Send, fit func(), picked func() string) *controls {
 	c.tree = c.Switch(lang.L("as a tree"), lang.L("One box for each way to a function, rather than one for each function."),
 		func(d *screen.Display) *bool { return &d.GraphTree })
 	whole := c.Button(lang.L("Fit"), nil, lang.L("The whole graph in sight. f"), fit)
-	c.focus = widget.NewButton(lang.L("Focus on these"), func() { send(screen.Refine{Name: "focus", Text: picked()}) })
-	c.peek = widget.NewButton(lang.L("Peek at them"), func() { send(screen.ShowTab{Tab: screen.PeekTab}) })
+	c.focus = surface.NewButton(lang.L("Focus on these"), nil, func() { send(screen.Refine{Name: "focus", Text: picked()}) })
+	c.peek = surface.NewButton(lang.L("Peek at them"), nil, func() { send(screen.ShowTab{Tab: screen.PeekTab}) })
 	c.Tell(c.focus, lang.L("Only the stacks that one of the picked nodes stands in."))
 	c.Tell(c.peek, lang.L("Who calls them, and whom they call."))
 	c.focus.Hide()

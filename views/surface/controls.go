@@ -26,7 +26,7 @@ type Controls struct {
 
 // state is a box to check that shows whether something is in force.
 type state struct {
-	*widget.Check
+	*Check
 	on func(*screen.Snapshot) bool
 }
 
@@ -60,16 +60,16 @@ func (c *Controls) Unless(f func(float64)) func(float64) {
 }
 
 // Button makes a quiet button. The icon may be nil.
-func (c *Controls) Button(text string, icon fyne.Resource, hint string, tapped func()) *widget.Button {
-	b := widget.NewButtonWithIcon(text, icon, tapped)
+func (c *Controls) Button(text string, icon fyne.Resource, hint string, tapped func()) *Button {
+	b := NewButton(text, icon, tapped)
 	b.Importance = widget.LowImportance
 	c.Tell(b, hint)
 	return b
 }
 
 // Check makes a box to check. chosen takes its new state.
-func (c *Controls) Check(text, hint string, chosen func(on bool)) *widget.Check {
-	w := widget.NewCheck(text, func(on bool) {
+func (c *Controls) Check(text, hint string, chosen func(on bool)) *Check {
+	w := NewCheck(text, func(on bool) {
 		if !c.filling {
 			chosen(on)
 		}
@@ -79,22 +79,22 @@ func (c *Controls) Check(text, hint string, chosen func(on bool)) *widget.Check 
 }
 
 // State makes a box to check that shows whether something is in force.
-func (c *Controls) State(text, hint string, on func(*screen.Snapshot) bool, chosen func(on bool)) *widget.Check {
+func (c *Controls) State(text, hint string, on func(*screen.Snapshot) bool, chosen func(on bool)) *Check {
 	w := c.Check(text, hint, chosen)
 	c.states = append(c.states, state{w, on})
 	return w
 }
 
 // Switch makes a box to check for a part of how things are displayed, which it shows.
-func (c *Controls) Switch(text, hint string, part func(*screen.Display) *bool) *widget.Check {
+func (c *Controls) Switch(text, hint string, part func(*screen.Display) *bool) *Check {
 	return c.State(text, hint, func(s *screen.Snapshot) bool { return *part(&s.Display) }, func(on bool) {
 		c.send(screen.Show{Change: func(d *screen.Display) { *part(d) = on }})
 	})
 }
 
 // Choice makes a list to choose from. chosen takes the index of the option.
-func (c *Controls) Choice(options []string, hint string, chosen func(i int)) *widget.Select {
-	w := widget.NewSelect(options, nil)
+func (c *Controls) Choice(options []string, hint string, chosen func(i int)) *Select {
+	w := NewSelect(options)
 	w.OnChanged = func(string) {
 		if i := w.SelectedIndex(); i >= 0 && !c.filling {
 			chosen(i)
@@ -105,7 +105,7 @@ func (c *Controls) Choice(options []string, hint string, chosen func(i int)) *wi
 }
 
 // Offer shows what there is to choose from, and the index of what is chosen; −1: nothing.
-func Offer(w *widget.Select, options []string, at int) {
+func Offer(w *Select, options []string, at int) {
 	if !slices.Equal(w.Options, options) {
 		w.SetOptions(options)
 	}
@@ -190,7 +190,7 @@ func Wide(width float32, o fyne.CanvasObject) fyne.CanvasObject {
 }
 
 // SetText sets the text of a button, if it is another one.
-func SetText(b *widget.Button, text string) {
+func SetText(b *Button, text string) {
 	if b.Text != text {
 		b.SetText(text)
 	}

@@ -82,6 +82,10 @@ func (h *Hints) Text() string { return h.wanted }
 func (h *Hints) Leave() { h.over("", h.at) }
 
 func (h *Hints) appear() {
+	if c := fyne.CurrentApp().Driver().CanvasForObject(h); c != nil && c.Overlays().Top() != nil {
+		h.wanted = "" // a list, menu or dialog is above what it would explain
+		return
+	}
 	zero := fyne.CurrentApp().Driver().AbsolutePositionForObject(h)
 	h.tip.show(h.wanted, Point(h.at.Subtract(zero)), h.Size(), h.theme)
 	h.Refresh() // nothing else on the screen has changed
@@ -91,7 +95,7 @@ func (h *Hints) appear() {
 // pointer; "" ends it.
 func Hint(o fyne.CanvasObject, text string, at fyne.Position) {
 	c := fyne.CurrentApp().Driver().CanvasForObject(o)
-	if c == nil || c.Overlays().Top() != nil {
+	if c == nil || text != "" && c.Overlays().Top() != nil {
 		return
 	}
 	if root, ok := c.Content().(*fyne.Container); ok && len(root.Objects) > 0 {

@@ -40,8 +40,8 @@ func at(x, y float32) *desktop.MouseEvent { return viewtest.Mouse(x, y, 0) }
 // pointer all the same.
 func TestHinted(t *testing.T) {
 	tapped := 0
-	first := widget.NewButton("first", func() { tapped++ })
-	second := widget.NewCheck("second", nil)
+	first := NewButton("first", nil, func() { tapped++ })
+	second := NewCheck("second", nil)
 	silent := widget.NewLabel("silent")
 	row := container.NewHBox(first, second, silent)
 	bar := NewHinted(container.NewHScroll(row))

@@ -5,7 +5,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
-	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk/screen"
 	"profstation/internal/viewtest"
@@ -39,7 +38,7 @@ func TestTipColors(t *testing.T) {
 	g.MouseMoved(viewtest.Mouse(30, 5, 0))
 	in("the heading in the light again", g.tip, &scene.Light)
 
-	button := widget.NewButton("first", nil)
+	button := NewButton("first", nil, nil)
 	bar := NewHinted(button)
 	bar.Tell(button, "what it is for")
 	r := newHintRig(t, bar)

@@ -21,10 +21,10 @@ type Labels struct {
 	send screen.Send
 
 	keys, values *surface.Grid
-	against      *widget.Select
+	against      *surface.Select
 	axes         []model.LabelAxis // of the choices of against, behind the first two
-	ranges, cum  *widget.Check
-	root         *widget.Button
+	ranges, cum  *surface.Check
+	root         *surface.Button
 	controls     *surface.Controls
 	shown        *screen.LabelsAnswer
 	result       *model.Result

@@ -24,13 +24,13 @@ type Source struct {
 	send screen.Send
 
 	code, hot *surface.Grid
-	files     *widget.Select
+	files     *surface.Select
 	note      *widget.Label
-	folder    *widget.Button
+	folder    *surface.Button
 	asks      *fyne.Container // for a binary, with:
-	read      *widget.Button  // that which the profile names
-	choose    *widget.Button  // another one
-	assembly  *widget.Check
+	read      *surface.Button // that which the profile names
+	choose    *surface.Button // another one
+	assembly  *surface.Check
 	line      *fyne.Container // above the code
 	shown     *screen.SourceAnswer
 	offered   []string // the hottest files, and that which is shown
@@ -60,7 +60,7 @@ func NewSource(send screen.Send) *Source {
 	v.note = widget.NewLabel("")
 	v.note.Truncation = fyne.TextTruncateEllipsis
 	v.folder = c.Button("", nil, "", func() { send(screen.ChooseFolder{Folder: v.shown.Folder}) })
-	v.read = widget.NewButton(lang.L("Read the binary"), func() { send(screen.ReadBinary{Named: v.shown.Binary}) })
+	v.read = surface.NewButton(lang.L("Read the binary"), nil, func() { send(screen.ReadBinary{Named: v.shown.Binary}) })
 	v.choose = c.Button(lang.L("Choose the binary …"), nil, "", func() { send(screen.ReadBinary{Named: v.shown.Binary, Choose: true}) })
 	v.assembly = c.Switch(lang.L("instructions"), "", func(d *screen.Display) *bool { return &d.Assembly })
 	v.asks = container.NewHBox(v.read, v.choose)

@@ -11,13 +11,13 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk/screen"
 	"profstation/internal/must"
 	"profstation/internal/viewtest"
 	"profstation/model"
 	"profstation/table"
+	"profstation/views/surface"
 )
 
 // peekRig is a Peek tab around main.serve.
@@ -178,7 +178,7 @@ func TestLabelsView(t *testing.T) {
 	v.values.Open(0)
 	r.Want(t, screen.Narrow{To: l.Selecting[:1]})
 	v.values.Pick(2)
-	buttons := viewtest.Find[*widget.Button](v.Object)
+	buttons := viewtest.Find[*surface.Button](v.Object)
 	if len(buttons) != 5 {
 		t.Fatalf("%d buttons", len(buttons))
 	}

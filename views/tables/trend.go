@@ -24,10 +24,10 @@ type Trend struct {
 	send    screen.Send
 	picture *trendPicture
 	growth  *surface.Grid
-	by      *widget.Select
+	by      *surface.Select
 	ways    []screen.TrendChoice // of the choices of by
-	cum     *widget.Check
-	back    *widget.Button
+	cum     *surface.Check
+	back    *surface.Button
 	asOf    *widget.Label
 	shown   *screen.TrendAnswer
 	choice  screen.TrendChoice

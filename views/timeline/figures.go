@@ -6,7 +6,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/lang"
-	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk/screen"
 	"profstation/model/trace"
@@ -23,7 +22,7 @@ type Figures struct {
 
 	ranges   *rangeBar
 	controls *sheetControls
-	derive   *widget.Button
+	derive   *surface.Button
 	sheet    *figures.Sheet // that was shown last
 	trace    *trace.Trace
 	body     *fyne.Container
@@ -39,7 +38,7 @@ func NewFigures(tab screen.Tab, send screen.Send, post func(func())) *Figures {
 	v := &Figures{send: send, tab: tab, panels: map[string]*panelView{}, empty: surface.NewGrid(send), body: container.NewStack(), unused: func(rune) {}}
 	v.ranges = newRangeBar(send)
 	v.controls = newSheetControls(send, post)
-	v.derive = widget.NewButton(lang.L("Profile of …"), v.profiles)
+	v.derive = surface.NewButton(lang.L("Profile of …"), nil, v.profiles)
 	derive := surface.NewHinted(v.derive)
 	derive.Tell(v.derive, lang.L("Opens a profile of what is shown: where the waiting, or the running, was."))
 	head := container.NewVBox(

@@ -182,7 +182,7 @@ func TestFiguresMenu(t *testing.T) {
 func TestFiguresControls(t *testing.T) {
 	r := newFiguresRig(t, screen.GoroutinesTab)
 	r.intents.Want(t)
-	r.controls.widgets[1].(*widget.Select).SetSelected("p99")
+	r.controls.widgets[1].(*surface.Select).SetSelected("p99")
 	if c := r.chosen(); c.Goroutines.Statistic != figures.P99 {
 		t.Errorf("statistic %v", c.Goroutines.Statistic)
 	}
@@ -209,8 +209,8 @@ func TestRangeBar(t *testing.T) {
 	}
 	test.Tap(b.keep)
 	test.Tap(b.whole)
-	test.Tap(b.kept.Objects[1].(*widget.Button))
-	test.Tap(b.kept.Objects[2].(*widget.Button))
+	test.Tap(b.kept.Objects[1].(*surface.Button))
+	test.Tap(b.kept.Objects[2].(*surface.Button))
 	r.intents.Want(t, screen.Keep{}, screen.Measure{}, screen.Measure{Interval: &trace.Interval{From: 5, To: 50}}, screen.Forget{Name: "A"})
 }
 

@@ -19,8 +19,8 @@ type LaneControls struct {
 	Object fyne.CanvasObject
 	Filter *surface.Input
 	least  *surface.Input
-	order  *widget.Select
-	flat   *widget.Check
+	order  *surface.Select
+	flat   *surface.Check
 	count  *widget.Label
 }
 

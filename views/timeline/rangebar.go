@@ -20,8 +20,8 @@ type rangeBar struct {
 	object fyne.CanvasObject
 	send   screen.Send
 	about  *widget.Label
-	whole  *widget.Button
-	keep   *widget.Button
+	whole  *surface.Button
+	keep   *surface.Button
 	kept   *fyne.Container
 	shown  []figures.Kept
 }

@@ -62,14 +62,14 @@ func (c *sheetControls) show(s *figures.Sheet) {
 
 func (c *sheetControls) set(i int, x *figures.Control) {
 	switch w := c.widgets[i].(type) {
-	case *widget.Select:
+	case *surface.Select:
 		if !slices.Equal(w.Options, x.Options) {
 			w.SetOptions(x.Options)
 		}
 		if w.SelectedIndex() != x.At {
 			w.SetSelectedIndex(x.At)
 		}
-	case *widget.Check:
+	case *surface.Check:
 		w.SetChecked(x.On)
 	case *widget.Entry:
 		c.inputs[i].Set(x.Text)
