@@ -190,7 +190,7 @@ func newNormaliser(c *surface.Controls, send screen.Send) *normaliser {
 	}
 	v.unit = figure(lang.L("request"))
 	v.figures = [2]*surface.Input{figure("base"), figure("new")}
-	v.per = container.NewHBox(surface.Wide(90, v.unit.Entry), surface.Wide(86, v.figures[0].Entry), surface.Wide(86, v.figures[1].Entry))
+	v.per = container.NewHBox(surface.Wide(90, v.unit.Field), surface.Wide(86, v.figures[0].Field), surface.Wide(86, v.figures[1].Field))
 	c.Tell(v.per, surface.Explain(string(compare.PerUnit)))
 	v.per.Hide()
 	return v

@@ -138,9 +138,7 @@ func (c *completed) TypedKey(e *fyne.KeyEvent) {
 	case n > 0 && e.Name == fyne.KeyEscape:
 		c.offer(nil)
 	case e.Name == fyne.KeyEscape: // leaves the input: letters are commands again
-		if on := fyne.CurrentApp().Driver().CanvasForObject(c); on != nil {
-			on.Unfocus()
-		}
+		surface.Unfocus(c)
 	default:
 		c.Entry.TypedKey(e)
 	}

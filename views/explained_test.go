@@ -8,7 +8,6 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
-	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk/screen"
 	"profstation/flame"
@@ -58,7 +57,7 @@ func TestAllControlsExplained(t *testing.T) {
 			case *container.Split:
 				walk(o.Leading, told)
 				walk(o.Trailing, told)
-			case *surface.Button, *surface.Check, *surface.Select, *widget.Entry, *surface.Slider:
+			case *surface.Button, *surface.Check, *surface.Select, *surface.Field, *surface.Slider:
 				if !told {
 					t.Errorf("%s: nothing tells what the %T is for", name, o)
 				}

@@ -68,7 +68,7 @@ func NewFilterBar(send screen.Send, post func(func())) *FilterBar {
 	v.clear.Importance = widget.LowImportance
 	v.clear.Hide()
 	search.ActionItem = v.clear
-	v.inputs = container.New(shares{4, 3, 4, 2}, focus.Entry, ignore.Entry, search.Entry, v.found)
+	v.inputs = container.New(shares{4, 3, 4, 2}, focus.Field, ignore.Field, search.Field, v.found)
 	all := v.Button(lang.L("Filters …"), nil, lang.L("All filters, units and granularity, in the words of go tool pprof. Ctrl+J"),
 		func() { send(screen.TogglePane{Name: "filters"}) })
 	v.rest = []fyne.CanvasObject{v.types, v.inputs, all}
@@ -104,10 +104,10 @@ func reasonOf(err error) string {
 // Field returns an input by name, for moving the keyboard to it.
 func (v *FilterBar) Field(name string) fyne.Focusable {
 	if v.lanes.Object.Visible() {
-		return v.lanes.Filter.Entry // all searching there is for lanes
+		return v.lanes.Filter.Field // all searching there is for lanes
 	}
 	if f := v.fields[name]; f != nil && v.inputs.Visible() {
-		return f.Entry
+		return f.Field
 	}
 	return nil
 }

@@ -27,7 +27,7 @@ func newBarRig(t testing.TB) *barRig {
 // Typing sends nothing until it pauses; then it sends the whole text once.
 func TestTypingIsGathered(t *testing.T) {
 	r := newBarRig(t)
-	test.Type(r.fields["focus"].Entry, "json")
+	test.Type(r.fields["focus"].Field, "json")
 	r.Want(t)
 	r.posts.Run(t)
 	r.Want(t, screen.Refine{Name: "focus", Text: "json"})
@@ -36,10 +36,10 @@ func TestTypingIsGathered(t *testing.T) {
 		r.posts.Run(t)
 	}
 	r.Want(t)
-	test.Type(r.fields["ignore"].Entry, "x")
+	test.Type(r.fields["ignore"].Field, "x")
 	r.posts.Run(t)
 	r.Want(t, screen.Refine{Name: "ignore", Text: "x"})
-	test.Type(r.fields["search"].Entry, "y")
+	test.Type(r.fields["search"].Field, "y")
 	r.posts.Run(t)
 	r.Want(t, screen.Search{Text: "y"})
 }

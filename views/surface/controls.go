@@ -121,7 +121,7 @@ const typingPause = 220 * time.Millisecond
 
 // Input is an input whose text applies when typing pauses, or with Enter.
 type Input struct {
-	*widget.Entry
+	*Field
 	// Failed, if not nil, takes what is wrong, nil for nothing: Fyne marks no input that has the keyboard.
 	Failed func(error)
 	check  func(string) error
@@ -132,7 +132,7 @@ type Input struct {
 
 // Input makes an input. check says what is wrong with a text; what is right is applied once.
 func (c *Controls) Input(placeholder, hint string, check func(string) error, apply func(string)) *Input {
-	i := &Input{Entry: widget.NewEntry(), check: check, apply: apply}
+	i := &Input{Field: NewField(), check: check, apply: apply}
 	i.SetPlaceHolder(placeholder)
 	i.OnChanged = func(string) {
 		if c.filling {
@@ -141,7 +141,7 @@ func (c *Controls) Input(placeholder, hint string, check func(string) error, app
 		i.pause.Start(typingPause, c.post, i.Apply)
 	}
 	i.OnSubmitted = func(string) { i.Apply() }
-	c.Tell(i.Entry, hint)
+	c.Tell(i.Field, hint)
 	c.inputs = append(c.inputs, i)
 	return i
 }

@@ -116,6 +116,33 @@ func (s *Slider) TypedKey(e *fyne.KeyEvent) {
 	}
 }
 
+// Field is an input of one line that Escape leaves: letters are commands again.
+type Field struct{ widget.Entry }
+
+// NewField makes an input.
+func NewField() *Field {
+	f := &Field{}
+	f.Wrapping = fyne.TextWrap(fyne.TextTruncateClip)
+	f.ExtendBaseWidget(f)
+	return f
+}
+
+// TypedKey implements fyne.Focusable.
+func (f *Field) TypedKey(e *fyne.KeyEvent) {
+	if e.Name == fyne.KeyEscape {
+		Unfocus(f)
+		return
+	}
+	f.Entry.TypedKey(e)
+}
+
+// Unfocus takes the keyboard from an object.
+func Unfocus(o fyne.CanvasObject) {
+	if c := fyne.CurrentApp().Driver().CanvasForObject(o); c != nil {
+		c.Unfocus()
+	}
+}
+
 // letter gives a letter to the window, as if nothing had the keyboard.
 func letter(o fyne.CanvasObject, r rune) {
 	if c := fyne.CurrentApp().Driver().CanvasForObject(o); c != nil && c.OnTypedRune() != nil {

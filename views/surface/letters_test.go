@@ -38,3 +38,21 @@ func TestKeysReachTheWindow(t *testing.T) {
 		t.Errorf("checked %v, pressed %d, at %v; the window gets %q and %v", check.Checked, pressed, slider.Value, string(runes), keys)
 	}
 }
+
+// Escape leaves an input; other keys stay.
+func TestEscapeLeavesAField(t *testing.T) {
+	test.NewTempApp(t)
+	f := NewField()
+	w := test.NewTempWindow(t, f)
+	w.Canvas().Focus(f)
+	f.TypedRune('n')
+	f.TypedKey(&fyne.KeyEvent{Name: fyne.KeyBackspace})
+	f.TypedRune('x')
+	if f.Text != "x" || w.Canvas().Focused() != f {
+		t.Errorf("it holds %q", f.Text)
+	}
+	f.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	if w.Canvas().Focused() != nil || f.Text != "x" {
+		t.Errorf("%v has the keyboard, and it holds %q", w.Canvas().Focused(), f.Text)
+	}
+}

@@ -8,7 +8,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
-	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk/screen"
 	"profstation/internal/viewtest"
@@ -187,7 +186,7 @@ func TestFiguresControls(t *testing.T) {
 		t.Errorf("statistic %v", c.Goroutines.Statistic)
 	}
 	r.intents.Want(t)
-	in := r.Input().(*widget.Entry)
+	in := r.Input().(*surface.Field)
 	in.SetText("main")
 	r.posts.Run(t)
 	if c := r.chosen(); c.Goroutines.Filter != "main" {

@@ -39,7 +39,7 @@ func newSheetControls(send screen.Send, post func(func())) *sheetControls {
 func (c *sheetControls) input() fyne.Focusable {
 	for i := range c.widgets {
 		if f := c.inputs[i]; f != nil {
-			return f.Entry
+			return f.Field
 		}
 	}
 	return nil
@@ -71,7 +71,7 @@ func (c *sheetControls) set(i int, x *figures.Control) {
 		}
 	case *surface.Check:
 		w.SetChecked(x.On)
-	case *widget.Entry:
+	case *surface.Field:
 		c.inputs[i].Set(x.Text)
 		var err error
 		if x.Error != "" {
@@ -106,7 +106,7 @@ func (c *sheetControls) build() {
 			room = w
 		case figures.Input:
 			c.inputs[i] = c.Input(x.Label, "", func(string) error { return nil }, func(text string) { choose(0, text) })
-			w = c.inputs[i].Entry
+			w = c.inputs[i].Field
 			room = surface.Wide(260, w)
 		}
 		c.object.Add(room)
