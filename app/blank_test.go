@@ -39,8 +39,11 @@ func shades(m pixels.Image) (n int, most float64) {
 	return len(seen), float64(commonest) / float64(max(all, 1))
 }
 
+// narrow is the width of a small screen, and of a common one at a scale of 2.
+const narrow = 640
+
 // Every tab of every kind of document shows something in both themes, and so do
-// the panes around it.
+// the panes around it. None makes the window wider than a small screen.
 func TestNothingIsBlank(t *testing.T) {
 	const cpu, slow, run = "../testdata/cpu.pprof", "../testdata/cpu-slow.pprof", "../testdata/trace.trace"
 	dir := t.TempDir()
@@ -92,6 +95,9 @@ func TestNothingIsBlank(t *testing.T) {
 						t.Fatalf("%s: tab %v is shown, want %v", theme, s.Tab, tab)
 					}
 					seen(theme+" "+tab.String(), r.view(tab).Content())
+					if least := r.window.Content().MinSize().Width; least > narrow {
+						t.Errorf("%s %s needs a window of %v", theme, tab, least)
+					}
 				}
 				if c.name == "profile" {
 					r.do(screen.Refine{Name: "focus", Text: "shop"}, screen.Select{Selection: screen.Selection{Node: "profstation/testdata/record/shop.(*Shop).checkout"}})

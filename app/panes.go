@@ -58,11 +58,12 @@ type pane struct {
 func newPanes(centre fyne.CanvasObject, documents, details *pane, post func(func())) *panes {
 	p := &panes{centre: centre, sides: [2]*pane{documents, details}, post: post}
 	for i, side := range p.sides {
-		side.divider = newDivider(func(dx float32) {
+		from := float32(0)
+		side.divider = newDivider(func() { from = side.drawn }, func(dx float32) {
 			if i == 1 {
 				dx = -dx
 			}
-			side.width = max(leastPane, side.drawn+dx)
+			side.width = max(leastPane, from+dx)
 			p.lay()
 		}, p.changed)
 	}
@@ -209,23 +210,42 @@ func (p *panes) restore(l session.Layout) {
 // divider is the line between two columns, which can be dragged.
 type divider struct {
 	widget.BaseWidget
-	drag func(dx float32)
-	end  func()
-	line *canvas.Rectangle
-	over bool // the pointer is on it
+	begin, end func()
+	drag       func(dx float32) // so far from where it was taken
+	moved      float32
+	held       bool // the button went down on it: Fyne also drags what the pointer passes
+	line       *canvas.Rectangle
+	over       bool // the pointer is on it
 }
 
-func newDivider(drag func(dx float32), end func()) *divider {
-	d := &divider{drag: drag, end: end, line: canvas.NewRectangle(color.Transparent)}
+func newDivider(begin func(), drag func(dx float32), end func()) *divider {
+	d := &divider{begin: begin, drag: drag, end: end, line: canvas.NewRectangle(color.Transparent)}
 	d.ExtendBaseWidget(d)
 	return d
 }
 
+// MouseDown implements desktop.Mouseable.
+func (d *divider) MouseDown(*desktop.MouseEvent) {
+	d.held, d.moved = true, 0
+	d.begin()
+}
+
+// MouseUp implements desktop.Mouseable.
+func (d *divider) MouseUp(*desktop.MouseEvent) { d.held = false }
+
 // Dragged implements fyne.Draggable.
-func (d *divider) Dragged(e *fyne.DragEvent) { d.drag(e.Dragged.DX) }
+func (d *divider) Dragged(e *fyne.DragEvent) {
+	if d.held {
+		d.moved += e.Dragged.DX
+		d.drag(d.moved)
+	}
+}
 
 // DragEnd implements fyne.Draggable.
-func (d *divider) DragEnd() { d.end() }
+func (d *divider) DragEnd() {
+	d.held = false
+	d.end()
+}
 
 // Cursor implements desktop.Cursorable.
 func (d *divider) Cursor() desktop.Cursor { return desktop.HResizeCursor }

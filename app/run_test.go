@@ -37,7 +37,15 @@ func TestBeginOnFile(t *testing.T) {
 // A layout comes back. A second window changes nothing that the first one keeps.
 func TestWindowReturns(t *testing.T) {
 	w := newWindowRig(t)
-	drag := func(p *pane, by float32) { p.divider.Dragged(&fyne.DragEvent{Dragged: fyne.NewDelta(by, 0)}) }
+	move := func(p *pane, by float32) { p.divider.Dragged(&fyne.DragEvent{Dragged: fyne.NewDelta(by, 0)}) }
+	drag := func(p *pane, by float32) {
+		p.divider.MouseDown(nil)
+		move(p, by)
+		move(p, -1000) // as far as it goes: what is beyond counts on the way back
+		move(p, 1000)
+		p.divider.DragEnd()
+		move(p, 30) // the pointer only passes
+	}
 	w.TogglePane("details")
 	documents, details := w.panes.sides[0].drawn+50, w.panes.sides[1].drawn+40
 	drag(w.panes.sides[0], 50)

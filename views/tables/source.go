@@ -67,7 +67,7 @@ func NewSource(send screen.Send) *Source {
 	v.asks.Hide()
 	v.line = container.New(sourceLine{}, v.files, v.note, container.NewHBox(v.folder, v.assembly))
 	top := container.NewVBox(v.line, v.asks)
-	split := container.NewHSplit(container.NewBorder(top, nil, nil, nil, v.code.Surface), v.hot.Surface)
+	split := container.NewHSplit(container.NewBorder(container.NewHScroll(top), nil, nil, nil, v.code.Surface), v.hot.Surface)
 	split.SetOffset(0.76)
 	v.Object, v.Parts = split, []surface.Part{v.code, v.hot}
 	return v

@@ -42,7 +42,7 @@ func NewFigures(tab screen.Tab, send screen.Send, post func(func())) *Figures {
 	derive := surface.NewHinted(v.derive)
 	derive.Tell(v.derive, lang.L("Opens a profile of what is shown: where the waiting, or the running, was."))
 	head := container.NewVBox(
-		container.NewBorder(nil, nil, nil, derive, v.controls.bar),
+		container.NewBorder(nil, nil, nil, derive, container.NewHScroll(v.controls.bar)),
 		v.ranges.object)
 	v.Object = container.NewBorder(head, nil, nil, nil, v.body)
 	return v

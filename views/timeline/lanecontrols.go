@@ -48,7 +48,7 @@ func NewLaneControls(bar *surface.Controls, send screen.Send) *LaneControls {
 	c.flat = bar.Check(lang.L("flat"), lang.L("One lane for each goroutine, rather than one for all that began with the same function."),
 		func(on bool) { ask(func(q *timeline.Query) { q.Flat = on }) })
 	bar.Tell(c.count, lang.L("How many goroutines have a lane, of all in the trace."))
-	c.Object = container.NewHBox(surface.Wide(300, c.Filter.Field), surface.Wide(80, c.least.Field), c.order, c.flat, c.count)
+	c.Object = container.NewHScroll(container.NewHBox(surface.Wide(300, c.Filter.Field), surface.Wide(80, c.least.Field), c.order, c.flat, c.count))
 	return c
 }
 

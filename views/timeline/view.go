@@ -72,7 +72,7 @@ func New(send screen.Send, post func(func())) *View {
 	v.legend = newLegend(send)
 	v.banner = surface.Paragraph("", widget.WarningImportance)
 	v.banner.Hide()
-	v.Object = container.NewBorder(container.NewVBox(v.banner, v.legend.object), nil, nil, nil, v.Surface)
+	v.Object = container.NewBorder(container.NewVBox(v.banner, container.NewHScroll(v.legend.object)), nil, nil, nil, v.Surface)
 	return v
 }
 
