@@ -14,7 +14,7 @@ BIN  := build/profstation
 
 # The Debian packages that cgo needs to build Fyne, and those that the tests use.
 BUILD_NEEDS  := gcc libc6-dev make pkg-config libgl1-mesa-dev xorg-dev libxkbcommon-dev libwayland-dev
-SCREEN_NEEDS := xvfb xauth libgl1-mesa-dri xdotool imagemagick x11-utils
+SCREEN_NEEDS := xvfb xauth libgl1-mesa-dri xdotool imagemagick x11-utils weston
 TEST_NEEDS   := $(SCREEN_NEEDS) librsvg2-bin libxml2-utils git strace
 
 # A virtual screen, always of the same size, language and scale. Without -noreset
@@ -43,6 +43,8 @@ help:
 	@echo 'make test           install missing packages, run vet, staticcheck and all tests'
 	@echo 'make build          build $(BIN)'
 	@echo 'make test-window    run only the tests in a real window'
+	@echo 'make test-packages  run only the others'
+	@echo 'make vet            run only go vet, make staticcheck only staticcheck'
 	@echo 'make bench          measure all works, how they grow, and other programs, as one table'
 	@echo 'make bench-window   measure the start and the memory of the window'
 	@echo 'make soak SOAK=1h   follow a directory for that long, and report the memory'
@@ -55,7 +57,8 @@ help:
 	@echo 'make performance    write docs/performance.md, the table of make bench'
 	@echo 'make notices        write NOTICES, the licences of everything that is built in'
 	@echo 'make icon           draw assets/icon.png from assets/icon.svg'
-	@echo 'make install        install for you; PREFIX=/usr/local for everybody; make uninstall undoes it'
+	@echo 'make install        install for you; PREFIX=/usr/local for everybody'
+	@echo 'make uninstall      remove what make install has installed, with the same PREFIX'
 	@echo 'make package        make an archive for other Linux machines in build/package'
 	@echo 'make clean          remove build/'
 

@@ -45,7 +45,7 @@ func window(ctx context.Context, s command.Start) error {
 	return app.Open(func() fyne.App { return fyneapp.NewWithID(desktop.ID) }, app.Start{
 		Paths: s.Files, Base: s.Base, New: s.New, Mode: s.Mode,
 		Others: others, Aside: own && others == nil,
-		Docs: docs, Version: command.Version(),
+		Docs: docs, Version: command.Version(), Screen: screen,
 	})
 }
 

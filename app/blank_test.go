@@ -79,7 +79,7 @@ func TestNothingIsBlank(t *testing.T) {
 			}
 			seen := func(what string, o fyne.CanvasObject) {
 				t.Helper()
-				if n, most := shades(r.capture(o)); n < 8 || most > 0.993 {
+				if n, most := shades(r.capture(o)); n < 8 || most > 0.995 {
 					t.Errorf("%s: %d colours, the commonest on %.3f of it", what, n, most)
 				}
 			}

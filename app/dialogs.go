@@ -1,6 +1,7 @@
 package app
 
 import (
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,16 +17,17 @@ import (
 	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/views"
+	"profstation/views/surface"
 )
 
 // AskNote implements Shell.
 func (w *Window) AskNote(n screen.Note, done func(text string)) {
-	words := views.NewDialogText(n.Text, lang.L("What is to be known of it. Ctrl+Enter saves; without words there is no note."), 3)
+	words := views.NewDialogText(n.Text, lang.L("Write a note. Ctrl+Enter saves; leave empty to delete."), 3)
 	words.Wrapping = fyne.TextWrapWord
 	on := widget.NewLabel(model.Sanitise(n.On))
 	on.Wrapping = fyne.TextWrapBreak
 	on.TextStyle.Bold = true
-	d := dialog.NewCustomConfirm(lang.L("Note"), lang.L("Save"), lang.L("Cancel"), container.NewBorder(on, nil, nil, nil, words), func(ok bool) {
+	d := dialog.NewCustomConfirm(lang.L("Note"), lang.L("Save"), lang.L("Cancel"), surface.Border(on, nil, nil, nil, words), func(ok bool) {
 		if ok {
 			done(words.Text)
 		}
@@ -55,6 +57,20 @@ func (w *Window) ShowRecord() {
 	w.record = form
 	open(d, w.window, 760, 640)
 	w.window.Canvas().Focus(form.Address)
+}
+
+// ShowText implements Shell.
+func (w *Window) ShowText(title, text string) {
+	words := widget.NewLabel(text)
+	words.Wrapping = fyne.TextWrapWord
+	page := surface.NewPages(words)
+	open(dialog.NewCustom(title, lang.L("Close"), page, w.window), w.window, 700, 300)
+	w.window.Canvas().Focus(page)
+}
+
+// OpenFolder implements Shell.
+func (w *Window) OpenFolder(path string) error {
+	return w.app.OpenURL(&url.URL{Scheme: "file", Path: filepath.ToSlash(path)})
 }
 
 // open shows a dialog, and then resizes it: to a size, or less where the window has less room.
@@ -112,13 +128,13 @@ func (w *Window) ChoosePath(title, begin string, done func(path string)) {
 
 // askPath asks for a file to write, with more rows below, and again before a file is replaced.
 func (w *Window) askPath(title, confirm string, path *views.DialogEntry, more []*widget.FormItem, write func()) {
-	browse := widget.NewButton(lang.L("Folder …"), func() {
+	browse := widget.NewButton(lang.L("Folder…"), func() {
 		w.ChooseFolder(filepath.Dir(path.Text), func(folder string) {
 			path.SetText(filepath.Join(folder, filepath.Base(path.Text)))
 		})
 	})
 	form := widget.NewForm(append([]*widget.FormItem{
-		widget.NewFormItem(lang.L("File"), container.NewBorder(nil, nil, nil, browse, path)),
+		widget.NewFormItem(lang.L("File"), surface.Border(nil, nil, nil, browse, path)),
 	}, more...)...)
 	d := dialog.NewCustomConfirm(title, confirm, lang.L("Cancel"), form, func(ok bool) {
 		if !ok || strings.TrimSpace(path.Text) == "" {

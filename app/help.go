@@ -16,6 +16,7 @@ import (
 
 	"profstation/assets"
 	"profstation/model"
+	"profstation/views/surface"
 )
 
 const ( // texts that come with the program
@@ -65,7 +66,7 @@ func chapters(markdown string) []chapter {
 // image matches a line of the manual that is a picture.
 var image = regexp.MustCompile(`(?m)^!\[([^\]]*)\]\(([^)]+)\)\s*$`)
 
-func (h *help) manualPage(c chapter) fyne.CanvasObject {
+func (h *help) manualPage(c chapter) *surface.Pages {
 	box := container.NewVBox()
 	text := func(markdown string) {
 		if strings.TrimSpace(markdown) == "" {
@@ -90,7 +91,7 @@ func (h *help) manualPage(c chapter) fyne.CanvasObject {
 		box.Add(picture)
 	}
 	text(c.text[rest:])
-	return container.NewVScroll(box)
+	return surface.NewPages(box)
 }
 
 func (h *help) showManual() {
@@ -102,9 +103,10 @@ func (h *help) showManual() {
 		page.Refresh()
 	}
 	split := container.NewHSplit(list, page)
-	split.SetOffset(0.24)
+	split.SetOffset(0.3)
 	h.showLarge(lang.L("Manual"), split)
 	list.Select(0)
+	h.window.Canvas().Focus(page.Objects[0].(*surface.Pages))
 }
 
 // showLarge opens a dialog that fills most of the window.
@@ -120,10 +122,14 @@ func (h *help) showLines(title, text string) {
 	h.showLarge(title, list)
 }
 
-func listOf(n int, style fyne.TextStyle, line func(i int) string) *widget.List {
-	return widget.NewList(
+func listOf(n int, style fyne.TextStyle, line func(i int) string) *surface.List {
+	return surface.NewList(
 		func() int { return n },
-		func() fyne.CanvasObject { return widget.NewLabelWithStyle("", fyne.TextAlignLeading, style) },
+		func() fyne.CanvasObject {
+			l := widget.NewLabelWithStyle("", fyne.TextAlignLeading, style)
+			l.Truncation = fyne.TextTruncateEllipsis
+			return l
+		},
 		func(i widget.ListItemID, o fyne.CanvasObject) { o.(*widget.Label).SetText(line(i)) },
 	)
 }
@@ -140,7 +146,7 @@ func (h *help) showAbout() {
 		widget.NewLabel(lang.L("© The profstation authors, under the BSD 3-clause licence.")),
 		container.NewHBox(
 			widget.NewButton(lang.L("Licence"), func() { h.showLines(lang.L("Licence"), h.text(licenceFile)) }),
-			widget.NewButton(lang.L("Software of others"), func() { h.showLines(lang.L("Software of others"), h.text(noticesFile)) }),
+			widget.NewButton(lang.L("Third-party software"), func() { h.showLines(lang.L("Third-party software"), h.text(noticesFile)) }),
 		),
 	)), h.window)
 }

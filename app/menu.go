@@ -1,6 +1,7 @@
 package app
 
 import (
+	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -15,6 +16,7 @@ import (
 
 // menus makes the main menu, with every shortcut: a focused input lets only those of the main menu through.
 func (w *Window) menus() *fyne.MainMenu {
+	b := &w.menu
 	send := w.desk.Do
 	does := func(label string, do func(), key ...fyne.Shortcut) *fyne.MenuItem {
 		m := fyne.NewMenuItem(label, do)
@@ -31,94 +33,109 @@ func (w *Window) menus() *fyne.MainMenu {
 	var tabs []*fyne.MenuItem
 	for _, t := range screen.Tabs() {
 		var show screen.Intent = screen.ShowTab{Tab: t}
+		has := func(s *screen.Snapshot) bool { return document(s) && slices.Contains(s.Tabs, t) }
 		if t == screen.TrendTab {
 			show = screen.ShowTrend{}
 		}
-		tabs = append(tabs, item(lang.L(t.String()), show))
+		tabs = append(tabs, b.marked(func(s *screen.Snapshot) bool { return len(s.Documents) > 0 && s.Tab == t },
+			b.only(has, item(lang.L(t.String()), show))))
 	}
-	view := append(tabs, fyne.NewMenuItemSeparator(), w.menu.colorings(), w.menu.granularities())
+	view := append(tabs, fyne.NewMenuItemSeparator(), b.colorings(), b.granularities())
 	for _, s := range screen.Switches {
 		if s.Title != "" {
-			view = append(view, w.menu.toggle(lang.L(s.Title), s.Of))
+			view = append(view, b.only(in(s.In), b.toggle(lang.L(s.Title), s.Of)))
 		}
 	}
-	recent := &w.menu.recent
+	pane := func(label, name string, key fyne.KeyName) *fyne.MenuItem {
+		return b.marked(func(*screen.Snapshot) bool { return w.panes.pane(name).asks() > 0 }, item(label, screen.TogglePane{Name: name}, ctrl(key)))
+	}
+	way := func(label string, to screen.Way) *fyne.MenuItem {
+		return b.marked(func(s *screen.Snapshot) bool { return s.Comparing != nil && s.Display.Compare.Way == to },
+			b.only(func(s *screen.Snapshot) bool { return comparing(s) && ofSamples(s) }, item(label, screen.ShowWay{Way: to})))
+	}
+	recent := &b.recent
 	return fyne.NewMainMenu(
 		fyne.NewMenu(lang.L("File"),
-			item(lang.L("Open …"), screen.Open{}, ctrl(fyne.KeyO)),
-			item(lang.L("Watch a folder …"), screen.WatchFolder{}),
+			item(lang.L("Open…"), screen.Open{}, ctrl(fyne.KeyO)),
+			item(lang.L("Watch a folder…"), screen.WatchFolder{}),
 			recent.files, recent.workspaces, recent.last,
 			fyne.NewMenuItemSeparator(),
-			item(lang.L("Read again"), screen.Reload{}, ctrl(fyne.KeyR)),
-			item(lang.L("Close"), screen.Close{}, ctrl(fyne.KeyW)),
+			b.only(document, item(lang.L("Reload"), screen.Reload{}, ctrl(fyne.KeyR))),
+			b.only(document, item(lang.L("Close"), screen.Close{}, ctrl(fyne.KeyW))),
+			b.only(func(s *screen.Snapshot) bool { return len(s.Documents) > 1 }, does(lang.L("Close all others"), func() { send(screen.CloseAll{But: w.desk.Snapshot().Active}) })),
+			b.only(document, item(lang.L("Close all"), screen.CloseAll{})),
 			fyne.NewMenuItemSeparator(),
-			item(lang.L("Export picture …"), screen.Export{}, ctrl(fyne.KeyE)),
-			item(lang.L("Report of what is open …"), screen.Report{}),
+			b.only(document, item(lang.L("Export picture…"), screen.Export{}, ctrl(fyne.KeyE))),
+			b.only(document, item(lang.L("Report on open documents…"), screen.Report{})),
 			fyne.NewMenuItemSeparator(),
 			quit,
 		),
 		fyne.NewMenu(lang.L("Edit"),
-			item(lang.L("Search"), screen.FocusField{Name: "search"}, ctrl(fyne.KeyF)),
-			item(lang.L("Focus on"), screen.FocusField{Name: "focus"}, ctrl(fyne.KeyL)),
-			item(lang.L("Ignore"), screen.FocusField{Name: "ignore"}, ctrl(fyne.KeyI)),
-			item(lang.L("Filters …"), screen.TogglePane{Name: "filters"}, ctrl(fyne.KeyJ)),
-			item(lang.L("Remove all filters"), screen.ClearFilters{}, ctrl(fyne.KeyBackspace)),
+			b.only(document, item(lang.L("Search"), screen.FocusField{Name: "search"}, ctrl(fyne.KeyF))),
+			b.only(ofSamples, item(lang.L("Focus on"), screen.FocusField{Name: "focus"}, ctrl(fyne.KeyL))),
+			b.only(ofSamples, item(lang.L("Ignore"), screen.FocusField{Name: "ignore"}, ctrl(fyne.KeyI))),
+			b.only(ofSamples, item(lang.L("Filters…"), screen.TogglePane{Name: "filters"}, ctrl(fyne.KeyJ))),
+			b.only(filtered, item(lang.L("Remove all filters"), screen.ClearFilters{}, ctrl(fyne.KeyBackspace))),
 			fyne.NewMenuItemSeparator(),
-			item(lang.L("Copy as go tool pprof command"), screen.CopyCommand{}),
-			item(lang.L("Copy name of the selection"), screen.Copy{Text: screen.Selected}),
-			item(lang.L("Note on the selection …"), screen.AskNote{}, ctrl(fyne.KeyN)),
+			b.only(ofSamples, item(lang.L("Copy as go tool pprof command"), screen.CopyCommand{})),
+			b.only(selection, item(lang.L("Copy name of the selection"), screen.Copy{Text: screen.Selected})),
+			b.only(document, item(lang.L("Note on the selection…"), screen.AskNote{}, ctrl(fyne.KeyN))),
 			fyne.NewMenuItemSeparator(),
-			fyne.NewMenuItem(lang.L("Preferences …"), w.showPreferences),
+			fyne.NewMenuItem(lang.L("Preferences…"), w.showPreferences),
 		),
 		fyne.NewMenu(lang.L("View"), append(view,
-			w.menu.ask(lang.L("Inlined calls into their callers"), func(q *model.Query) *bool { return &q.NoInlines }),
-			w.menu.ask(lang.L("Shares of what the filters leave"), func(q *model.Query) *bool { return &q.RelativePercentages }),
+			b.only(ofSamples, b.ask(lang.L("Merge inlined calls into callers"), func(q *model.Query) *bool { return &q.NoInlines })),
+			b.only(ofSamples, b.ask(lang.L("Percentages of filtered total"), func(q *model.Query) *bool { return &q.RelativePercentages })),
 			fyne.NewMenuItemSeparator(),
 			item(lang.L("Light or dark theme"), screen.ToggleTheme{}, ctrl(fyne.KeyT)),
-			item(lang.L("Documents"), screen.TogglePane{Name: "documents"}, ctrl(fyne.KeyB)),
-			item(lang.L("Details"), screen.TogglePane{Name: "details"}, ctrl(fyne.KeyD)),
+			pane(lang.L("Documents"), paneDocuments, fyne.KeyB),
+			pane(lang.L("Details"), paneDetails, fyne.KeyD),
 		)...),
 		fyne.NewMenu(lang.L("Go"),
-			item(lang.L("Back"), screen.Back{}, alt(fyne.KeyLeft)),
-			item(lang.L("Forward"), screen.Forward{}, alt(fyne.KeyRight)),
+			b.only(func(s *screen.Snapshot) bool { return s.CanBack }, item(lang.L("Back"), screen.Back{}, alt(fyne.KeyLeft))),
+			b.only(func(s *screen.Snapshot) bool { return s.CanForward }, item(lang.L("Forward"), screen.Forward{}, alt(fyne.KeyRight))),
 			fyne.NewMenuItemSeparator(),
-			item(lang.L("Previous profile of the series"), screen.Step{By: -1}, alt(fyne.KeyPageUp)),
-			item(lang.L("Next profile of the series"), screen.Step{By: 1}, alt(fyne.KeyPageDown)),
-			item(lang.L("Follow the newest profile"), screen.Follow{}),
+			b.only(func(s *screen.Snapshot) bool { return s.Series != nil && s.Series.At > 0 },
+				item(lang.L("Previous profile of the series"), screen.Step{By: -1}, alt(fyne.KeyPageUp))),
+			b.only(func(s *screen.Snapshot) bool { return s.Series != nil && s.Series.At < s.Series.Count-1 },
+				item(lang.L("Next profile of the series"), screen.Step{By: 1}, alt(fyne.KeyPageDown))),
+			b.marked(func(s *screen.Snapshot) bool { return s.Series != nil && s.Series.Following },
+				b.only(inSeries, item(lang.L("Follow the newest profile"), screen.Follow{}))),
 			fyne.NewMenuItemSeparator(),
-			item(lang.L("Whole picture"), screen.Zoom{}),
-			item(lang.L("Callers and callees of the selection"), screen.Pivot{Node: screen.Selected}),
-			item(lang.L("Next match"), screen.NextMatch{}),
-			item(lang.L("Previous match"), screen.NextMatch{Backwards: true}),
+			b.only(document, item(lang.L("Whole picture"), screen.Zoom{})),
+			b.only(node, item(lang.L("Callers and callees of the selection"), screen.Pivot{Node: screen.Selected})),
+			b.only(searching, item(lang.L("Next match"), screen.NextMatch{})),
+			b.only(searching, item(lang.L("Previous match"), screen.NextMatch{Backwards: true})),
 			fyne.NewMenuItemSeparator(),
-			item(lang.L("Go to …"), screen.ShowPalette{}, ctrl(fyne.KeyG)),
-			does(lang.L("Command …"), w.showCommands, &desktop.CustomShortcut{
+			item(lang.L("Go to…"), screen.ShowPalette{}, ctrl(fyne.KeyG)),
+			does(lang.L("Command…"), w.showCommands, &desktop.CustomShortcut{
 				KeyName: fyne.KeyP, Modifier: fyne.KeyModifierShortcutDefault | fyne.KeyModifierShift,
 			}),
 		),
 		fyne.NewMenu(lang.L("Compare"),
-			item(lang.L("Compare the selected"), screen.CompareMarked{}, ctrl(fyne.KeyM)),
-			item(lang.L("Add up the selected"), screen.AddUpMarked{}),
-			item(lang.L("Compare with the baseline"), screen.CompareBaseline{}),
-			item(lang.L("Compare with the previous of the series"), screen.CompareSeries{}),
-			item(lang.L("Compare with the first of the series"), screen.CompareSeries{First: true}),
-			item(lang.L("Pin as baseline"), screen.PinBaseline{}),
+			b.only(func(s *screen.Snapshot) bool { return marks(s) == 2 }, item(lang.L("Compare the selected"), screen.CompareMarked{}, ctrl(fyne.KeyM))),
+			b.only(func(s *screen.Snapshot) bool { return marks(s) > 1 }, item(lang.L("Add up the selected"), screen.AddUpMarked{})),
+			b.only(hasBaseline, item(lang.L("Compare with the baseline"), screen.CompareBaseline{})),
+			b.only(laterInSeries, item(lang.L("Compare with the previous of the series"), screen.CompareSeries{})),
+			b.only(laterInSeries, item(lang.L("Compare with the first of the series"), screen.CompareSeries{First: true})),
+			b.marked(func(s *screen.Snapshot) bool { d := active(s); return d != nil && d.Baseline },
+				b.only(func(s *screen.Snapshot) bool { return document(s) && !comparing(s) }, item(lang.L("Pin as baseline"), screen.PinBaseline{}))),
 			fyne.NewMenuItemSeparator(),
-			item(lang.L("Side by side"), screen.ShowWay{Way: screen.SideBySide}),
-			item(lang.L("Difference"), screen.ShowWay{Way: screen.AsDifference}),
-			item(lang.L("Table"), screen.ShowWay{Way: screen.AsTable}),
+			way(lang.L("Side by side"), screen.SideBySide),
+			way(lang.L("Difference"), screen.AsDifference),
+			way(lang.L("Table"), screen.AsTable),
 			fyne.NewMenuItemSeparator(),
-			item(lang.L("Swap base and new"), screen.SwapSides{}),
-			item(lang.L("Replace the base by the selected"), screen.ReplaceSide{Base: true}),
-			item(lang.L("Replace the new one by the selected"), screen.ReplaceSide{}),
-			item(lang.L("Add the selected to the base"), screen.ReplaceSide{Base: true, Add: true}),
-			item(lang.L("Add the selected to the new ones"), screen.ReplaceSide{Add: true}),
+			b.only(comparing, item(lang.L("Swap base and new"), screen.SwapSides{})),
+			b.only(replacing, item(lang.L("Replace the base with the selection"), screen.ReplaceSide{Base: true})),
+			b.only(replacing, item(lang.L("Replace the new side with the selection"), screen.ReplaceSide{})),
+			b.only(replacing, item(lang.L("Add selection to the base"), screen.ReplaceSide{Base: true, Add: true})),
+			b.only(replacing, item(lang.L("Add selection to the new side"), screen.ReplaceSide{Add: true})),
 			fyne.NewMenuItemSeparator(),
-			item(lang.L("Copy the summary as Markdown"), screen.CopySummary{}),
+			b.only(comparing, item(lang.L("Copy the summary as Markdown"), screen.CopySummary{})),
 		),
 		fyne.NewMenu(lang.L("Record"),
-			item(lang.L("Record from a server …"), screen.OpenRecord{}),
-			item(lang.L("Stop recording"), screen.StopRecording{}),
+			item(lang.L("Record from a server…"), screen.OpenRecord{}),
+			b.only(recording, item(lang.L("Stop recording"), screen.StopRecording{})),
 		),
 		fyne.NewMenu(lang.L("Help"),
 			fyne.NewMenuItem(lang.L("Manual"), w.help.showManual),
@@ -151,29 +168,102 @@ type menuBar struct {
 	recent recentMenu
 }
 
-// mark is a menu item with a check mark, and the condition for the mark.
+// mark is a menu item whose look follows what is on the screen.
 type mark struct {
 	item *fyne.MenuItem
-	on   func(*screen.Snapshot) bool
+	on   func(*screen.Snapshot) bool // it has a check mark; nil: never
+	can  func(*screen.Snapshot) bool // it can act: else it is grey; nil: always
+}
+
+// marked gives an item a check mark, which shows whether something is in force.
+func (b *menuBar) marked(on func(*screen.Snapshot) bool, m *fyne.MenuItem) *fyne.MenuItem {
+	b.marks = append(b.marks, mark{item: m, on: on})
+	return m
+}
+
+// only makes an item grey where it cannot act. Its shortcut goes on: the program says why not.
+func (b *menuBar) only(can func(*screen.Snapshot) bool, m *fyne.MenuItem) *fyne.MenuItem {
+	b.marks = append(b.marks, mark{item: m, can: can})
+	return m
 }
 
 // checked makes an item with a check mark, which shows whether something is in force.
 func (b *menuBar) checked(label string, on func(*screen.Snapshot) bool, i screen.Intent) *fyne.MenuItem {
-	m := fyne.NewMenuItem(label, func() { b.send(i) })
-	b.marks = append(b.marks, mark{m, on})
-	return m
+	return b.marked(on, fyne.NewMenuItem(label, func() { b.send(i) }))
 }
 
 func (b *menuBar) check(s *screen.Snapshot) {
 	changed := false
 	for _, m := range b.marks {
-		if on := m.on(s); on != m.item.Checked {
-			m.item.Checked, changed = on, true
+		if m.on != nil && m.on(s) != m.item.Checked {
+			m.item.Checked, changed = !m.item.Checked, true
+		}
+		if m.can != nil && m.can(s) == m.item.Disabled {
+			m.item.Disabled, changed = !m.item.Disabled, true
 		}
 	}
 	if changed {
 		b.window.MainMenu().Refresh()
 	}
+}
+
+// What items need in order to act.
+
+func document(s *screen.Snapshot) bool  { return len(s.Documents) > 0 }
+func ofSamples(s *screen.Snapshot) bool { return s.Answer != nil }
+func comparing(s *screen.Snapshot) bool { return s.Comparing != nil }
+func searching(s *screen.Snapshot) bool { return s.Search != "" }
+func inSeries(s *screen.Snapshot) bool  { return s.Series != nil && s.Series.Count > 0 }
+func node(s *screen.Snapshot) bool      { return s.Answer != nil && s.Answer.Details != nil }
+
+func laterInSeries(s *screen.Snapshot) bool { return s.Series != nil && s.Series.At > 0 }
+
+func selection(s *screen.Snapshot) bool { return node(s) || s.Trace != nil && s.Trace.Inspected != nil }
+
+func hasBaseline(s *screen.Snapshot) bool {
+	return slices.ContainsFunc(s.Documents, func(d screen.Document) bool { return d.Baseline && d.ID != s.Active })
+}
+
+func recording(s *screen.Snapshot) bool {
+	return slices.ContainsFunc(s.Jobs, func(j screen.Job) bool { _, ok := j.Cancel.(screen.StopRecording); return ok })
+}
+
+// replacing reports whether documents are chosen that can be a side of the shown comparison.
+func replacing(s *screen.Snapshot) bool { return comparing(s) && marks(s) > 0 }
+
+// filtered reports whether anything is left out.
+func filtered(s *screen.Snapshot) bool {
+	return len(s.Place.Filters) > 0 || s.Trace != nil && s.Trace.Place.Lanes.Filters() ||
+		slices.ContainsFunc(model.Options, func(o model.Option) bool { return o.Chip != "" && o.InForce(&s.Place.Query) != "" })
+}
+
+// colored reports whether the colours of frames can be chosen: those of a comparison show the change.
+func colored(s *screen.Snapshot) bool {
+	return ofSamples(s) && !comparing(s) && s.Tab == screen.FlameTab
+}
+
+// in reports whether one of the tabs is on the screen.
+func in(tabs []screen.Tab) func(*screen.Snapshot) bool {
+	return func(s *screen.Snapshot) bool { return ofSamples(s) && slices.Contains(tabs, s.Tab) }
+}
+
+// marks counts the documents that are chosen for a comparison.
+func marks(s *screen.Snapshot) (n int) {
+	for _, d := range s.Documents {
+		if d.Marked {
+			n++
+		}
+	}
+	return n
+}
+
+// active is the document on the screen; nil: there is none.
+func active(s *screen.Snapshot) *screen.Document {
+	i := slices.IndexFunc(s.Documents, func(d screen.Document) bool { return d.ID == s.Active })
+	if i < 0 {
+		return nil
+	}
+	return &s.Documents[i]
 }
 
 func (b *menuBar) toggle(label string, part func(*screen.Display) *bool) *fyne.MenuItem {
@@ -190,14 +280,14 @@ func (b *menuBar) ask(label string, part func(*model.Query) *bool) *fyne.MenuIte
 
 func (b *menuBar) colorings() *fyne.MenuItem {
 	names := map[flame.Coloring]string{
-		flame.ByPackage: lang.L("Package"), flame.ByKind: lang.L("Kind of code"), flame.BySelf: lang.L("Share spent in itself"),
+		flame.ByPackage: lang.L("Package"), flame.ByKind: lang.L("Kind of code"), flame.BySelf: lang.L("Self share"),
 		flame.ByLabel: lang.L("Label"),
 	}
 	m := submenu(lang.L("Colour by"))
 	for _, c := range flame.Colorings {
-		m.ChildMenu.Items = append(m.ChildMenu.Items, b.checked(names[c],
+		m.ChildMenu.Items = append(m.ChildMenu.Items, b.only(colored, b.checked(names[c],
 			func(s *screen.Snapshot) bool { return s.Display.Coloring == c },
-			screen.Show{Change: func(d *screen.Display) { d.Coloring = c }}))
+			screen.Show{Change: func(d *screen.Display) { d.Coloring = c }})))
 	}
 	return m
 }
@@ -209,16 +299,16 @@ func (b *menuBar) granularities() *fyne.MenuItem {
 	}
 	m := submenu(lang.L("Group by"))
 	for _, g := range model.Granularities {
-		m.ChildMenu.Items = append(m.ChildMenu.Items, b.checked(names[g],
+		m.ChildMenu.Items = append(m.ChildMenu.Items, b.only(ofSamples, b.checked(names[g],
 			func(s *screen.Snapshot) bool { return s.Place.Query.Granularity == g },
-			screen.Ask{Change: func(q *model.Query) { q.Granularity = g }}))
+			screen.Ask{Change: func(q *model.Query) { q.Granularity = g }})))
 	}
 	return m
 }
 
 func (w *Window) showCommands() {
 	all := w.commands()
-	w.showPalette(lang.L("Command …"), func(text string) []screen.Finding {
+	w.showPalette(lang.L("Command…"), func(text string) []screen.Finding {
 		if text == "" {
 			return all
 		}
@@ -232,11 +322,11 @@ func (w *Window) commands() []screen.Finding {
 	add = func(path string, items []*fyne.MenuItem) {
 		for _, i := range items {
 			switch {
-			case i.IsSeparator || i.Disabled:
+			case i.IsSeparator:
 			case i.ChildMenu != nil:
 				add(path+" › "+i.Label, i.ChildMenu.Items)
 			case i.Action != nil:
-				f := screen.Finding{Label: i.Label, Detail: path, Do: i.Action}
+				f := screen.Finding{Label: i.Label, Detail: path, Do: i.Action, Off: i.Disabled, Also: path + " " + synonyms[i.Label]}
 				if i.Checked {
 					f.Label = "✓ " + f.Label
 				}
@@ -247,10 +337,26 @@ func (w *Window) commands() []screen.Finding {
 			}
 		}
 	}
+	if m := w.view(w.desk.Tab()).Menu(); m != nil {
+		add(lang.L("Selection"), m.Items)
+	}
 	for _, m := range w.window.MainMenu().Items {
 		add(m.Label, m.Items)
 	}
+	slices.SortStableFunc(all, func(a, b screen.Finding) int { return rank(a) - rank(b) })
 	return all
+}
+
+// rank is where a command stands where nothing is typed: what cannot act stands last, and before it the
+// files that were open before.
+func rank(f screen.Finding) int {
+	switch {
+	case f.Off:
+		return 2
+	case strings.Contains(f.Detail, " › "+lang.L("Open recent")) || strings.Contains(f.Detail, " › "+lang.L("Workspace")):
+		return 1
+	}
+	return 0
 }
 
 // keyName is a shortcut as menus write it; "" for none.

@@ -40,6 +40,7 @@ type panes struct {
 	onChange func()   // what is to be kept has changed; nil: nobody wants to know
 	post     func(func())
 	coming   surface.Delay // until a pane is there that has something to show
+	laid     [2]float32    // what the sides asked for when they were placed last
 }
 
 // pane is a column at a side of the window.
@@ -95,7 +96,17 @@ func (p *panes) Show() {
 	p.lay()
 }
 
-func (p *panes) lay() { p.Object.Refresh() }
+// lay places the columns anew where one has another width than it asks for. To refresh the container
+// would lay out every text in the window.
+func (p *panes) lay() {
+	asked := [2]float32{p.sides[0].asks(), p.sides[1].asks()}
+	if asked == p.laid {
+		return
+	}
+	p.laid = asked
+	p.Layout(nil, p.Object.Size())
+	canvas.Refresh(p.Object)
+}
 
 func (p *panes) pane(name string) *pane {
 	if name == paneDocuments {

@@ -31,12 +31,12 @@ type preferencesForm struct {
 
 // The choices of the preferences dialog.
 const (
-	likeDesktop  = "As on the desktop"
+	likeDesktop  = "Follow system"
 	usualPalette = "Equal lightness"
 	safePalette  = "Eight fills, safe for colour-blind people"
-	usualScale   = "As on the desktop"
+	usualScale   = "Follow system"
 	usualText    = "As in pictures"
-	usualFont    = "the one of the program"
+	usualFont    = "built-in"
 )
 
 func newPreferencesForm(p session.Preferences) *preferencesForm {
@@ -53,8 +53,8 @@ func newPreferencesForm(p session.Preferences) *preferencesForm {
 			lang.L(usualText), "10", "11", "12", "13", "14", "15", "16", "18", "20", "24"),
 		font:      views.NewDialogEntry(string(p.Font), lang.L(usualFont)),
 		mono:      views.NewDialogEntry(string(p.Monospace), lang.L(usualFont)),
-		folders:   views.NewDialogText(strings.Join(lines, "\n"), lang.L("one folder a line"), 3),
-		trim:      views.NewDialogText(strings.Join(p.TrimPaths, "\n"), lang.L("one beginning a line, such as /home/runner/work/app"), 2),
+		folders:   views.NewDialogText(strings.Join(lines, "\n"), lang.L("one folder per line"), 3),
+		trim:      views.NewDialogText(strings.Join(p.TrimPaths, "\n"), lang.L("one prefix per line, such as /home/runner/work/app"), 2),
 		documents: widget.NewCheck(lang.L("Open the documents of the last session"), nil),
 	}
 	limit := func(value, usual int64) *views.DialogEntry {
@@ -123,7 +123,7 @@ func (w *Window) showPreferences() {
 		widget.NewFormItem(lang.L("Start"), f.documents),
 		widget.NewFormItem(lang.L("Source folders"), f.folders),
 		widget.NewFormItem(lang.L("Trimmed paths"), f.trim),
-		widget.NewFormItem(lang.L("Limits of a file"), container.NewVBox(
+		widget.NewFormItem(lang.L("File limits"), container.NewVBox(
 			gb(f.file, lang.L("on disk")), gb(f.unpacked, lang.L("unpacked")), gb(f.most, lang.L("of memory for its tables")))),
 	)
 	form.Items[2].HintText = lang.L("Changes at the next start, as fonts do.")
@@ -139,7 +139,7 @@ func (w *Window) showPreferences() {
 }
 
 func (w *Window) fontRow(e *views.DialogEntry) fyne.CanvasObject {
-	browse := widget.NewButton(lang.L("File …"), func() {
+	browse := widget.NewButton(lang.L("File…"), func() {
 		begin := filepath.Dir(e.Text)
 		if e.Text == "" {
 			begin = fontFolder
@@ -150,7 +150,7 @@ func (w *Window) fontRow(e *views.DialogEntry) fyne.CanvasObject {
 			}
 		})
 	})
-	return container.NewBorder(nil, nil, nil, browse, e)
+	return surface.Border(nil, nil, nil, browse, e)
 }
 
 const fontFolder = "/usr/share/fonts" // on most desktops

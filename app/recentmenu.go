@@ -76,13 +76,13 @@ func (m *recentMenu) fill() {
 		none.Disabled = true
 		items = append(items, none)
 	} else {
-		items = append(items, fyne.NewMenuItemSeparator(), fyne.NewMenuItem(lang.L("Forget these"), func() { send(screen.ForgetRecent{}) }))
+		items = append(items, fyne.NewMenuItemSeparator(), fyne.NewMenuItem(lang.L("Clear list"), func() { send(screen.ForgetRecent{}) }))
 	}
 	m.files.ChildMenu.Items = items
 
 	items = []*fyne.MenuItem{
-		fyne.NewMenuItem(lang.L("Open a workspace …"), func() { send(screen.Open{}) }),
-		fyne.NewMenuItem(lang.L("Save these documents as one …"), func() { send(screen.SaveWorkspace{}) }),
+		fyne.NewMenuItem(lang.L("Open workspace…"), func() { send(screen.Open{}) }),
+		fyne.NewMenuItem(lang.L("Save workspace…"), func() { send(screen.SaveWorkspace{}) }),
 	}
 	if len(r.Workspaces) > 0 {
 		items = append(append(items, fyne.NewMenuItemSeparator()), open(r.Workspaces)...)

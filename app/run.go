@@ -40,6 +40,15 @@ type Start struct {
 	Aside     bool               // another window keeps the session: this one begins afresh and saves nothing
 	Docs      fs.FS              // the manual and the licences
 	Version   string
+	// Screen returns the room for a window on the screen; ok is false if it is not known. With nil
+	// nobody knows.
+	Screen func() (room Room, ok bool)
+}
+
+// Room is what a screen has for a window, in pixels or, if it is scaled, as sizes of windows are given.
+type Room struct {
+	Width, Height float32
+	Scaled        bool
 }
 
 // Run opens the window and returns when it is closed.
@@ -69,7 +78,9 @@ func Run(a fyne.App, s Start) error {
 	if !s.Aside {
 		w.remember(store)
 	}
+	fitScreen(w, s, true)
 	w.window.Show()
+	fitScreen(w, s, false)
 	w.untitled = false
 	shown()
 	w.desk.Publish()
@@ -169,9 +180,43 @@ func (w *Window) state() session.State {
 	return s
 }
 
+// Room for a title bar and for the borders at the sides, in logical pixels.
+const (
+	titleHeight = 40
+	borders     = 16
+)
+
+// fitScreen makes a window smaller that would be larger than the screen. How many pixels it takes is known
+// only once it is shown.
+func fitScreen(w *Window, s Start, scaled bool) {
+	if s.Screen == nil {
+		return
+	}
+	room, ok := s.Screen()
+	if !ok || room.Scaled != scaled {
+		return
+	}
+	scale := w.window.Canvas().Scale()
+	if scaled {
+		scale = 1
+		if x, err := strconv.ParseFloat(os.Getenv("FYNE_SCALE"), 32); err == nil && x > 0 {
+			scale = float32(x)
+		}
+	}
+	now := w.window.Canvas().Size()
+	if now.IsZero() || scaled {
+		now = w.size
+	}
+	most := fyne.NewSize(room.Width/scale-borders, room.Height/scale-titleHeight)
+	if fits := fyne.NewSize(min(now.Width, most.Width), min(now.Height, most.Height)); fits != now && fits.Width > 0 && fits.Height > 0 {
+		w.window.Resize(fits)
+	}
+}
+
 func (w *Window) restoreLayout(l session.Layout) {
 	if l.Width > 0 && l.Height > 0 {
-		w.window.Resize(fyne.NewSize(float32(l.Width), float32(l.Height)))
+		w.size = fyne.NewSize(float32(l.Width), float32(l.Height))
+		w.window.Resize(w.size)
 	}
 	w.panes.restore(l)
 }

@@ -63,7 +63,7 @@ func (l *toolkitLog) Write(p []byte) (int, error) {
 	switch {
 	case ok && (l.failed == "failed to initialise GLFW" || l.failed == "window creation error"):
 		panic(noWindow(cause))
-	case ok && strings.Contains(cause, "dbus"), strings.HasPrefix(text, "At: "):
+	case ok && (strings.Contains(cause, "dbus") || l.failed == "failed to watch theme settings"), strings.HasPrefix(text, "At: "):
 		return len(p), nil // without a D-Bus nothing is missed
 	case ok:
 		text = l.failed + ": " + cause

@@ -35,9 +35,10 @@ type Window struct {
 
 	menu     menuBar
 	help     help
-	memory   *memory // nil: nothing is kept
-	showing  bool    // a snapshot is being shown: what widgets send is no intent
-	untitled bool    // the title stays the program's name
+	memory   *memory   // nil: nothing is kept
+	showing  bool      // a snapshot is being shown: what widgets send is no intent
+	untitled bool      // the title stays the program's name
+	size     fyne.Size // that was asked for at the start
 	closing  []func()
 }
 
@@ -47,7 +48,7 @@ type bars struct {
 	chips   *views.Chips
 	series  *views.SeriesLine
 	compare *views.CompareBar
-	visible [3]bool // which of the last three are there
+	say     *views.SayLine
 }
 
 // tabRow is the row of tabs.
@@ -70,11 +71,12 @@ func newWindow(a fyne.App, l *look, post func(func())) *Window {
 
 	w.bars.filter = views.NewFilterBar(send, post)
 	w.bars.chips = views.NewChips(send)
-	w.sidebar = views.NewSidebar(send)
+	w.sidebar = views.NewSidebar(send, post)
 	w.bars.series = views.NewSeriesLine(send)
 	w.row.views = views.NewTabs(send, post)
 	w.right = newRightPane(send, post)
 	w.bars.compare = views.NewCompareBar(send, post)
+	w.bars.say = views.NewSayLine(send)
 	w.status = views.NewStatusBar(send)
 	w.row.tabs = container.NewAppTabs()
 	w.row.tabs.OnSelected = func(*container.TabItem) {
@@ -82,13 +84,13 @@ func newWindow(a fyne.App, l *look, post func(func())) *Window {
 			send(screen.ShowTab{Tab: w.row.shown[w.row.tabs.SelectedIndex()]})
 		}
 	}
-	w.panes = newPanes(container.NewBorder(w.bars.compare.Object, nil, nil, nil, w.row.tabs),
+	w.panes = newPanes(surface.Border(w.bars.compare.Object, nil, nil, nil, newTabStop(w.row.tabs)),
 		&pane{name: paneDocuments, there: true, object: w.sidebar.Object, wants: func() (float32, bool) { return w.sidebar.Wants(), false }},
 		&pane{name: paneDetails, object: w.right.Object, wants: w.right.wants}, post)
 	w.panes.onChange = w.changed
 	w.hints = surface.NewHints(post)
-	w.frame = container.NewBorder(
-		container.NewVBox(w.bars.filter.Object, w.bars.chips.Object, w.bars.series.Object, widget.NewSeparator()),
+	w.frame = surface.Border(
+		container.NewVBox(w.bars.filter.Object, surface.Border(nil, nil, nil, w.bars.say.Object, w.bars.chips.Object), w.bars.series.Object, widget.NewSeparator()),
 		container.NewVBox(widget.NewSeparator(), w.status.Object), nil, nil, w.panes.Object)
 	w.window.SetContent(w.hints.Over(w.frame))
 	w.help.window = w.window
@@ -96,7 +98,8 @@ func newWindow(a fyne.App, l *look, post func(func())) *Window {
 		w.chooseFiles(lang.L(desk.OpenTitle), folder, func(paths []string) { send(screen.Open{Paths: paths}) })
 	})}
 	w.window.SetMainMenu(w.menus())
-	w.window.Resize(fyne.NewSize(1440, 900))
+	w.size = fyne.NewSize(1440, 900)
+	w.window.Resize(w.size)
 	w.window.Canvas().SetOnTypedRune(func(r rune) {
 		if w.window.Canvas().Overlays().Top() == nil {
 			w.hints.Leave()
@@ -133,7 +136,26 @@ func (w *Window) typed(e *fyne.KeyEvent) {
 		return
 	}
 	w.hints.Leave()
-	w.view(w.desk.Tab()).TypedKey(e)
+	if !w.ofWindow(e.Name) {
+		w.view(w.desk.Tab()).TypedKey(e)
+	}
+}
+
+// ofWindow does what a key is for in the whole window, and reports whether it is for anything.
+func (w *Window) ofWindow(name fyne.KeyName) bool {
+	switch mods := surface.CurrentModifiers(); {
+	case surface.IsMenuKey(name, mods):
+		w.view(w.desk.Tab()).OpenMenu()
+	case name == fyne.KeyF1:
+		w.help.showManual()
+	case name == fyne.KeyF10:
+		if c, ok := w.window.Canvas().(interface{ ToggleMenu() }); ok { // the system's own menu bar has none
+			c.ToggleMenu()
+		}
+	default:
+		return false
+	}
+	return true
 }
 
 // dropped makes the intent for dropped files: they take the place of a half of a comparison, or are opened.
@@ -162,17 +184,18 @@ func (w *Window) Show(s *screen.Snapshot) {
 	w.showTabs(s)
 	w.hints.SetTheme(s.Display.Theme)
 	for _, v := range []interface{ Show(*screen.Snapshot) }{
-		w.bars.filter, w.bars.chips, w.bars.series, w.sidebar, w.right, w.bars.compare,
+		w.bars.filter, w.bars.chips, w.bars.series, w.sidebar, w.right, w.bars.compare, w.bars.say,
 	} {
 		v.Show(s)
 	}
 	if w.record != nil {
 		w.record.Show(s.Record)
 	}
-	w.layLines()
 	w.panes.Show()
 	w.view(s.Tab).Show(s)
 	w.status.Show(s)
+	surface.Place(w.frame)
+	surface.Place(w.view(s.Tab).Content())
 	w.menu.check(s)
 	w.menu.recent.show(w.desk.Recent())
 	w.changed()
@@ -182,15 +205,6 @@ func (w *Window) Show(s *screen.Snapshot) {
 	}
 	if w.window.Title() != name && !w.untitled {
 		w.window.SetTitle(name)
-	}
-}
-
-// layLines lays out anew if a line above the tabs has appeared or disappeared: Fyne would keep its room.
-func (w *Window) layLines() {
-	lines := [...]bool{w.bars.chips.Object.Visible(), w.bars.series.Object.Visible(), w.bars.compare.Object.Visible()}
-	if w.bars.visible != lines {
-		w.bars.visible = lines
-		w.frame.Refresh()
 	}
 }
 
@@ -214,8 +228,8 @@ func (w *Window) showTabs(s *screen.Snapshot) {
 	if s.Tab != w.row.tab {
 		w.row.tab = s.Tab
 		w.hints.Leave()
-		// A view that is hidden now must not keep the keys; an input may.
-		if _, input := w.window.Canvas().Focused().(interface{ SetText(string) }); !input {
+		// A view that is hidden now must not keep the keys.
+		if view, ok := w.window.Canvas().Focused().(interface{ Repaint() }); ok && view != nil {
 			w.window.Canvas().Unfocus()
 		}
 	}
@@ -232,7 +246,7 @@ func (w *Window) Settle() {
 func (w *Window) InSight() screen.Sight { return w.view(w.desk.Tab()).InSight() }
 
 // ShowPalette implements Shell.
-func (w *Window) ShowPalette(find screen.Find) { w.showPalette(lang.L("Go to …"), find) }
+func (w *Window) ShowPalette(find screen.Find) { w.showPalette(lang.L("Go to…"), find) }
 
 func (w *Window) showPalette(hint string, find screen.Find) {
 	var up *widget.PopUp
@@ -247,7 +261,9 @@ func (w *Window) Copy(text string) { w.app.Clipboard().SetContent(text) }
 
 // ShowKeys implements Shell.
 func (w *Window) ShowKeys() {
-	open(dialog.NewCustom(lang.L("Keys and gestures"), lang.L("Close"), views.KeySheet(), w.window), w.window, 1360, 680)
+	sheet := views.KeySheet()
+	open(dialog.NewCustom(lang.L("Keys and gestures"), lang.L("Close"), sheet, w.window), w.window, 1360, 680)
+	w.window.Canvas().Focus(sheet)
 }
 
 // FocusField implements Shell.

@@ -186,7 +186,7 @@ func TestShortcutsAreInTheMenu(t *testing.T) {
 			}
 		}
 	}
-	walk(views.KeySheet())
+	walk(views.KeySheet().Scroll)
 	slices.Sort(inMenu)
 	slices.Sort(inSheet)
 	if !slices.Equal(inMenu, inSheet) || len(inMenu) < 10 {
@@ -215,7 +215,7 @@ func TestMenuMarks(t *testing.T) {
 	r := newWindowRig(t)
 	r.do(screen.Open{Paths: []string{desktest.WriteCPU(t)}})
 	for _, label := range []string{"Root at the bottom", "Siblings by name", "Collapse recursion", "Type arguments in full",
-		"Inlined calls into their callers", "Shares of what the filters leave", "Kind of code", "File"} {
+		"Merge inlined calls into callers", "Percentages of filtered total", "Kind of code", "File"} {
 		for _, i := range []*fyne.MenuItem{r.items()[label]} {
 			if i == nil || i.Checked {
 				t.Fatalf("%q is missing or checked", label)

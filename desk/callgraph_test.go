@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -40,6 +41,56 @@ func TestCallGraph(t *testing.T) {
 	r.do(screen.Close{Document: s.Active})
 	if s = r.shown; s.Graph != nil {
 		t.Error("the graph of a closed document is still shown")
+	}
+}
+
+// Without trimming the picture has every node, however few it had before, as the copied command.
+func TestUntrimmedCallGraph(t *testing.T) {
+	r := opened(t)
+	few := screen.Show{Change: func(d *screen.Display) { d.GraphNodes, d.NodeFraction, d.EdgeFraction = 3, 0.5, 0.5 }}
+	s := r.do(screen.ShowTab{Tab: screen.GraphTab}, few)
+	if n := len(s.Graph.Chart.Graph.Nodes); n > 3 {
+		t.Fatalf("%d nodes, expected 3 at most", n)
+	}
+	s = r.do(screen.Show{Change: func(d *screen.Display) { d.Untrimmed = true }})
+	g := s.Graph.Chart.Graph
+	if len(g.Nodes) != 6 || g.DroppedNodes+g.DroppedEdges > 0 {
+		t.Errorf("%d nodes, %d and %d edges dropped, expected all 6", len(g.Nodes), g.DroppedNodes, g.DroppedEdges)
+	}
+}
+
+// What is selected or found and not drawn is named. It can be drawn, in place of what is lighter, also
+// after the next start.
+func TestUndrawn(t *testing.T) {
+	r := opened(t)
+	s := r.do(screen.ShowTab{Tab: screen.GraphTab}, screen.Show{Change: func(d *screen.Display) { d.GraphNodes = 2 }},
+		screen.Select{Selection: screen.Selection{Node: "runtime.gc"}}, screen.Search{Text: "main.log|runtime.gc|json.Unmarshal"})
+	u := s.Answer.Undrawn
+	if want := []string{"json.Unmarshal", "main.log", "runtime.gc"}; u.Selected != "runtime.gc" || u.All != 3 || len(u.Found) != 3 ||
+		!slices.Equal(slices.Sorted(slices.Values(u.Found)), want) || u.Found[2] != "runtime.gc" {
+		t.Fatalf("left out are %+v, expected runtime.gc, and the heaviest of %v first", u, want)
+	}
+	drawn := func(s *screen.Snapshot, name string) bool {
+		return s.Graph.Chart.Graph.NodeOf(r.answer.Node(name)) >= 0
+	}
+	if drawn(s, "runtime.gc") {
+		t.Fatal("the picture has what is left out")
+	}
+	s = r.do(screen.Draw{Nodes: []string{u.Selected}})
+	if u = s.Answer.Undrawn; !drawn(s, "runtime.gc") || u.Selected != "" || u.All != 2 {
+		t.Errorf("of what was added, %+v is still left out", u)
+	}
+	again := r.restart()
+	again.settle()
+	s = again.do(screen.ShowTab{Tab: screen.GraphTab})
+	if s.Graph.Chart.Graph.NodeOf(again.answer.Node("runtime.gc")) < 0 {
+		t.Error("the next start does not draw it")
+	}
+	if s = r.do(screen.Back{}); drawn(s, "runtime.gc") || r.shown.Answer.Undrawn.Selected == "" {
+		t.Error("a step back leaves it there")
+	}
+	if s = r.do(screen.Refine{Name: "ignore", Text: "gc"}); s.Answer.Undrawn.Selected != "" {
+		t.Error("what the filters leave out could be drawn")
 	}
 }
 

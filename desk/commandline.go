@@ -29,7 +29,7 @@ func (e *exporter) copyCommand() {
 	q := a.Query
 	g := &d.Display
 	q.NodeCount, q.NodeFraction, q.EdgeFraction = model.DefaultQuery().NodeCount, g.NodeFraction, g.EdgeFraction
-	if g.GraphNodes != graph.DefaultNodeCount {
+	if g.GraphNodes != graph.DefaultNodeCount && !g.Untrimmed {
 		q.NodeCount = g.GraphNodes
 	}
 	if g.SortColumn == table.TopCum {
@@ -39,7 +39,7 @@ func (e *exporter) copyCommand() {
 	if g.GraphTree {
 		options = append(options, "call_tree")
 	}
-	if g.GraphSmall {
+	if g.Untrimmed {
 		options = append(options, "trim=false")
 	}
 	line, more := q.CommandLine("http=:", of, options...)

@@ -22,12 +22,16 @@ func TestCopyCommand(t *testing.T) {
 		}
 	}
 	r.do(screen.Show{Change: func(d *screen.Display) {
-		d.GraphNodes, d.GraphTree, d.GraphSmall, d.SortColumn = 7, true, true, table.TopCum
+		d.GraphNodes, d.GraphTree, d.SortColumn = 7, true, table.TopCum
 	}}, screen.CopyCommand{})
-	for _, want := range []string{"-nodecount=7", "-call_tree", "-trim=false", "-cum"} {
+	for _, want := range []string{"-nodecount=7", "-call_tree", "-cum"} {
 		if !strings.Contains(r.copied, " "+want+" ") {
 			t.Errorf("copied %q, which has no %q", r.copied, want)
 		}
+	}
+	r.do(screen.Show{Change: func(d *screen.Display) { d.Untrimmed = true }}, screen.CopyCommand{})
+	if !strings.Contains(r.copied, " -trim=false ") || strings.Contains(r.copied, "nodecount") {
+		t.Errorf("copied %q without trimming", r.copied)
 	}
 }
 

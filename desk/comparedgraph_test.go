@@ -10,6 +10,7 @@ import (
 	"profstation/desk/answer"
 	"profstation/desk/export"
 	"profstation/desk/screen"
+	"profstation/internal/must"
 	"profstation/model"
 )
 
@@ -75,5 +76,33 @@ func TestCallGraphsBeside(t *testing.T) {
 	r.do(screen.Close{})
 	if p := &r.layouts.panes; p[answer.NewGraph].picture != nil || p[answer.BaseGraph].figure != nil {
 		t.Error("the graphs stay")
+	}
+}
+
+// Boxes and edges of the difference of two groups say what one recording has, in units that can be read.
+func TestCallGraphOfGroups(t *testing.T) {
+	r := newRig(t)
+	r.do(screen.Compare{
+		Base: group(t, "b", [2]string{"500000001", "100000000"}, [2]string{"510000000", "900000000"}, [2]string{"490000000", "200000000"}),
+		New:  group(t, "n", [2]string{"800000000", "1100000000"}, [2]string{"790000000", "300000000"}),
+	}, way(screen.AsDifference))
+	s := r.do(screen.ShowTab{Tab: screen.GraphTab})
+	g := s.Graph.Chart.Graph
+	n := g.NodeOf(r.answer.Node("json.Marshal"))
+	if n < 0 || len(g.Edges) == 0 {
+		t.Fatalf("%d nodes and %d edges, json.Marshal is at %d", len(g.Nodes), len(g.Edges), n)
+	}
+	if text := strings.Join(g.Lines(n), " "); !strings.Contains(text, "ms/recording") {
+		t.Errorf("the box says %q", text)
+	}
+	for i := range g.Edges {
+		if text := strings.Join(g.EdgeLines(&g.Edges[i]), " "); !strings.HasSuffix(text, "ms/recording") {
+			t.Errorf("an edge says %q", text)
+		}
+	}
+	r.export = filepath.Join(t.TempDir(), "x.svg")
+	r.do(screen.Export{})
+	if data := string(must.Have(os.ReadFile(r.export))); !strings.Contains(data, "ms/recording") || strings.Contains(data, "0001ns") {
+		t.Error("the file has other figures than the picture")
 	}
 }

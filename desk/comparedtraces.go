@@ -186,9 +186,9 @@ func (c *comparedTraces) view() *screen.TracePair {
 
 func (c *comparedTraces) partial(d *Desk) bool {
 	if c.beside(d) {
-		return c.history.current()[screen.NewSide].Window != timeline.Window{}
+		return d.exporter.sight.Lanes[0] != nil || c.history.current()[screen.NewSide].Window != timeline.Window{}
 	}
-	return d.exporter.sight.Part()
+	return d.exporter.sight.Scrolled()
 }
 
 // noteOn: a note on a span stands in the trace itself.

@@ -108,7 +108,7 @@ func (c *comparison) line(doc *document, l *screen.Document) {
 	case c.wait != "":
 		l.Detail = lang.L("waiting for {{.Name}}", lang.With{"Name": c.wait})
 	default:
-		l.Detail = lang.L("putting both together …")
+		l.Detail = lang.L("putting both together…")
 	}
 }
 

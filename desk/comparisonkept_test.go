@@ -138,7 +138,7 @@ func TestGroupsShowOneQuantity(t *testing.T) {
 	r.do(screen.ShowTab{Tab: screen.GraphTab})
 	for i, at := range answer.SideGraphs {
 		g := r.answer.Graphs[at].Figure.Graph
-		if got := g.Format(g.Total) + "/recording"; got != want[i] { // which the heading says
+		if got := g.Format(g.Total); got != want[i] {
 			t.Errorf("the graph of side %d has %s, want %s", i, got, want[i])
 		}
 	}

@@ -46,6 +46,10 @@ type Shell interface {
 	AskNote(n screen.Note, done func(text string))
 	// ShowRecord opens the dialog for recording. It shows the Record of snapshots.
 	ShowRecord()
+	// ShowText shows a long text in full.
+	ShowText(title, text string)
+	// OpenFolder shows a folder in the system's file manager.
+	OpenFolder(path string) error
 }
 
 // Desk holds all state of the window. Its methods are called on the goroutine of post's functions.
@@ -63,6 +67,7 @@ type Desk struct {
 	keeper      keeper
 	layouts     layouts
 	exporter    exporter
+	outcomes    outcomes
 
 	tabs    map[screen.Kind]screen.Tab // the tab last used, by kind of document
 	Display screen.Display
@@ -85,7 +90,7 @@ func NewDesk(shell Shell, post func(func()), theme *scene.Theme) *Desk {
 	d.recorder = recorder{desk: d, getenv: os.Getenv}
 	d.sources.desk = d
 	d.sources.look(session.Preferences{})
-	d.keeper.desk, d.layouts.desk, d.exporter.desk, d.pictures.desk = d, d, d, d
+	d.keeper.desk, d.layouts.desk, d.exporter.desk, d.pictures.desk, d.outcomes.desk = d, d, d, d, d
 	d.layouts.helper.Behind = true
 	return d
 }
@@ -98,8 +103,9 @@ func (d *Desk) LoadApart(a loader.Apart) {
 // Do carries out an intent.
 func (d *Desk) Do(i screen.Intent) {
 	d.Notice = ""
+	d.outcomes.passed()
 	for _, part := range []interface{ do(screen.Intent) bool }{
-		d, &d.docs, &d.walk, d.folders, d.comparisons, &d.notebook, &d.recorder, &d.sources, &d.keeper, &d.exporter,
+		d, &d.docs, &d.walk, d.folders, d.comparisons, &d.notebook, &d.recorder, &d.sources, &d.keeper, &d.exporter, &d.outcomes,
 	} {
 		if part.do(i) {
 			return
@@ -339,14 +345,18 @@ func (d *Desk) refuse(err error) { d.Say(model.Sanitise(err.Error())) }
 func (d *Desk) Snapshot() *screen.Snapshot {
 	s := &screen.Snapshot{
 		Tabs: d.Kind().Tabs(), Tab: d.Tab(), Display: d.Display,
-		Errors: d.errors, Notice: d.Notice, Stale: d.preparing.Running(),
+		Errors: d.errors, Notice: d.Notice, Outcome: d.outcomes.last, Stale: d.preparing.Running(),
 		Jobs: d.jobs.Shown(), Layout: d.jobs.Running(job.LayOut),
 		Series: d.folders.series(), Record: d.recorder.shown, Notes: d.notebook.on(d.docs.active),
 	}
 	d.walk.show(s)
+	d.docs.named.renew(&d.docs) // once for each list of documents, not for each document that joins it
 	s.Documents = slices.Grow(s.Documents, len(d.docs.all))
 	for _, doc := range d.docs.all {
 		l := doc.line()
+		if name := d.docs.named.of[doc.id]; name != "" {
+			l.Name = model.Sanitise(name)
+		}
 		l.Marked, l.Baseline = slices.Contains(d.docs.marked, doc.id), doc.id == d.docs.baseline
 		s.Documents = append(s.Documents, l)
 		if f := doc.following(); f != nil {

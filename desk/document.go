@@ -41,7 +41,7 @@ func (doc *document) line() screen.Document {
 	case doc.state == screen.Loading && doc.waiting:
 		l.Detail = lang.L("waits to be read")
 	case doc.state == screen.Loading:
-		l.Detail = lang.L("reading …")
+		l.Detail = lang.L("reading…")
 	case doc.state == screen.Failed && errors.Is(doc.err, fs.ErrNotExist):
 		l.Detail = lang.L("missing: there is no such file; close it, or read it again when it is back")
 	case doc.state == screen.Failed:

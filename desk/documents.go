@@ -25,6 +25,7 @@ type documents struct {
 	all      []*document
 	byKey    map[string]*document // those whose origins have keys
 	last     int                  // the number of the newest
+	named    shownNames
 	active   *document
 	marked   []int         // the documents marked for a comparison, in the order of marking
 	baseline int           // the document that others are compared with; 0 for none
@@ -47,6 +48,10 @@ func (s *documents) do(i screen.Intent) bool {
 		s.activate(s.numbered(i.Document))
 	case screen.Close:
 		s.close(s.numbered(i.Document))
+	case screen.CloseAll:
+		s.closeAll(i.But)
+	case screen.MarkRange:
+		s.markRange(s.numbered(i.Document))
 	case screen.Reload:
 		s.reload(s.numbered(i.Document))
 	case screen.MarkDocument:
@@ -357,7 +362,7 @@ func (s *documents) reload(doc *document) {
 	} else {
 		doc.origin.load(s.desk, doc)
 	}
-	s.desk.Publish()
+	s.desk.Say(lang.L("{{.Name}} is read again.", lang.With{"Name": doc.name()}))
 }
 
 func (s *documents) close(doc *document) {
@@ -365,6 +370,24 @@ func (s *documents) close(doc *document) {
 		return
 	}
 	s.drop(doc)
+	s.closed()
+}
+
+// closeAll closes all documents but that of a number; 0: all.
+func (s *documents) closeAll(but int) {
+	if kept := s.numbered(but); but != 0 && kept != nil {
+		s.active = kept
+	}
+	for _, doc := range slices.Backward(slices.Clone(s.all)) {
+		if doc.id != but && slices.Contains(s.all, doc) { // a comparison may have gone with its sides
+			s.drop(doc)
+		}
+	}
+	s.closed()
+}
+
+// closed goes on after documents were closed.
+func (s *documents) closed() {
 	if s.active != nil && s.active.waiting {
 		s.load(s.active)
 	}
@@ -407,6 +430,24 @@ func (s *documents) mark(doc *document) {
 		s.marked = []int{s.active.id, doc.id}
 	default:
 		s.marked = append(slices.Clip(s.marked), doc.id)
+	}
+	s.desk.Publish()
+}
+
+// markRange marks all documents from the shown one to another, and no others.
+func (s *documents) markRange(to *document) {
+	from, end := slices.Index(s.all, s.active), slices.Index(s.all, to)
+	if from < 0 || end < 0 {
+		return
+	}
+	if from > end {
+		from, end = end, from
+	}
+	s.marked = nil
+	for _, doc := range s.all[from : end+1] {
+		if doc.comparison() == nil {
+			s.marked = append(s.marked, doc.id)
+		}
 	}
 	s.desk.Publish()
 }

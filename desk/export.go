@@ -165,15 +165,11 @@ func (e *exporter) write(path string, s *export.Subject, f export.Format, l expo
 			return err
 		}
 		return disk.Write(ctx, path, 0o666, write)
-	}, func() string { return written(path) })
+	}, func() { e.desk.outcomes.written(path, "") })
 }
 
-func written(path string) string {
-	return lang.L("Written: {{.Path}}", lang.With{"Path": model.Sanitise(path)})
-}
-
-// exporting writes in the background. done is asked for the notice when all is written.
-func (e *exporter) exporting(to string, work func(context.Context) error, done func() string) {
+// exporting writes in the background. done is called when all is written.
+func (e *exporter) exporting(to string, work func(context.Context) error, done func()) {
 	d := e.desk
 	o := job.Options{Kind: job.Export, Show: func(*job.Job) (screen.Job, bool) {
 		return screen.Job{Text: lang.L("Writing {{.Name}}", lang.With{"Name": model.Sanitise(filepath.Base(to))}), Done: -1}, true
@@ -181,12 +177,16 @@ func (e *exporter) exporting(to string, work func(context.Context) error, done f
 	job.Start(&d.jobs, o, func(ctx context.Context, _ *job.Job) (struct{}, error) {
 		return struct{}{}, work(ctx)
 	}, func(_ struct{}, err error) error {
-		if err == nil {
-			d.Say(done())
-		} else if errors.Is(err, context.Canceled) {
+		switch {
+		case err == nil:
+			done()
+		case errors.Is(err, context.Canceled):
 			d.refuse(err)
+		default:
+			text := lang.L("Not written: {{.Error}}", lang.With{"Error": model.Sanitise(err.Error())})
+			d.outcomes.failed(text, func() { e.exporting(to, work, done) })
 		}
-		return err
+		return nil // what went wrong is said
 	})
 	d.Publish()
 }
@@ -199,6 +199,7 @@ func (e *exporter) copyFormat(s *export.Subject, f export.Format, l export.Look)
 	d := e.desk
 	var b bytes.Buffer
 	e.exporting(lang.L("the clipboard"), func(ctx context.Context) error {
+		b.Reset()
 		write, err := f.Prepare(ctx, s, l)
 		if err == nil {
 			err = write(&b)
@@ -207,9 +208,9 @@ func (e *exporter) copyFormat(s *export.Subject, f export.Format, l export.Look)
 			err = errTooLarge
 		}
 		return err
-	}, func() string {
+	}, func() {
 		d.shell.Copy(model.Visible(b.String()))
-		return lang.L("Copied: {{.What}}", lang.With{"What": f.Label()})
+		d.Say(lang.L("Copied: {{.What}}", lang.With{"What": f.Label()}))
 	})
 }
 
@@ -233,7 +234,7 @@ func (d *Desk) ExportLook() export.Look {
 		Width: cmp.Or(e.Width, export.Width), Height: e.Height, Scale: cmp.Or(e.Scale, export.Scale),
 		Theme: d.Display.Theme, Bare: e.Bare,
 		// A user who has scrolled wants the rest all the same, unless the dialog says otherwise.
-		Whole: e.Whole || d.exporter.sight.Part(), Sight: d.exporter.sight,
+		Whole: e.Whole || d.exporter.sight.Scrolled(), Sight: d.exporter.sight,
 	}
 	if d.docs.active != nil {
 		l.Title = model.Sanitise(d.docs.active.name())
@@ -253,7 +254,7 @@ func (e *exporter) rememberExport(view, folder, ending string, l export.Look) {
 	maps.Copy(formats, d.keeper.exported.Format)
 	formats[view] = ending
 	whole := l.Whole
-	if d.exporter.sight.Part() {
+	if d.exporter.sight.Scrolled() {
 		whole = d.keeper.exported.Whole
 	}
 	theme := ""
@@ -309,7 +310,7 @@ func (e *exporter) report(path string) {
 	d := e.desk
 	documents, left := e.reported()
 	if len(documents) == 0 {
-		d.Say(lang.L("A report tells of what is open: open a profile or a trace first."))
+		d.Say(lang.L("A report is about open documents: open a profile or a trace first."))
 		return
 	}
 	title := model.Sanitise(d.docs.all[0].name())
@@ -325,10 +326,10 @@ func (e *exporter) report(path string) {
 		path += ".html"
 	}
 	o := report.Options{Width: export.Width, Style: d.Display.Style()}
-	helper := layout.Helper{Command: d.layouts.helper.Command}
-	o.Layout = func(ctx context.Context, g *graph.Graph) (*graph.Chart, error) { return export.LayOut(ctx, &helper, g) }
 	e.exporting(path, func(ctx context.Context) error {
+		helper := layout.Helper{Command: d.layouts.helper.Command}
 		defer helper.Close()
+		o.Layout = func(ctx context.Context, g *graph.Graph) (*graph.Chart, error) { return export.LayOut(ctx, &helper, g) }
 		page := report.New(title, o.Style.Theme)
 		for _, s := range documents {
 			err := page.Add(ctx, s, o)
@@ -339,11 +340,11 @@ func (e *exporter) report(path string) {
 			}
 		}
 		return disk.Write(ctx, path, 0o666, page.Write)
-	}, func() string {
-		if len(left) == 0 {
-			return written(path)
+	}, func() {
+		note := ""
+		if len(left) > 0 {
+			note = " · " + lang.L("left out, as there is nothing of it to tell yet: {{.Names}}", lang.With{"Names": model.Sanitise(strings.Join(left, ", "))})
 		}
-		return lang.L("{{.Written}} · left out, as there is nothing of it to tell yet: {{.Names}}",
-			lang.With{"Written": written(path), "Names": model.Sanitise(strings.Join(left, ", "))})
+		d.outcomes.written(path, note)
 	})
 }

@@ -247,7 +247,7 @@ func (f *watched) relist() {
 	case f.Gone != nil:
 		v.Note, v.Bad = strings.TrimPrefix(model.Sanitise(f.Gone.Error()), model.Sanitise(f.Path)+": "), true
 	case !f.Ready:
-		v.Note = lang.L("looking …")
+		v.Note = lang.L("looking…")
 	case n == 0:
 		v.Note = lang.L("no profiles yet")
 	default:

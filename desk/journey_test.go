@@ -253,9 +253,16 @@ func TestSearch(t *testing.T) {
 	if want := []string{"json.Marshal", "json.Unmarshal", "main.log", "json.Marshal"}; !slices.Equal(walked, want) {
 		t.Errorf("walked over %q, want %q", walked, want)
 	}
+	if s = r.shown; s.Answer.MatchText != "1 of 3, 180ns (90.00%)" {
+		t.Errorf("at the first of three is told %q", s.Answer.MatchText)
+	}
 	if s = r.do(screen.NextMatch{Backwards: true}); s.Place.Selected.Node != "main.log" || s.Answer.Details == nil {
 		t.Errorf("before the first is %q", s.Place.Selected.Node)
 	}
+	if s = r.do(screen.Select{Selection: screen.Selection{Node: "runtime.gc"}}); s.Answer.MatchText != "3 found, 180ns (90.00%)" {
+		t.Errorf("beside the matches is told %q", s.Answer.MatchText)
+	}
+	r.do(screen.Select{Selection: screen.Selection{Node: "main.log"}})
 	if s = r.do(screen.Search{}); s.Answer.Match != nil || s.Answer.MatchText != "" {
 		t.Errorf("without a search %q", s.Answer.MatchText)
 	}

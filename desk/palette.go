@@ -54,33 +54,53 @@ func findInProfile(a *answer.Answer, docs []screen.Finding) screen.Find {
 	}
 }
 
-// Pick returns the findings that a text may mean: first those with the text in
-// their names, in the order of the list, then those with its letters in order.
+// Pick returns the findings that a text may mean: first those with the text in their names, in the order
+// of the list, then those with all its words in the names or in what else they are found by, then those
+// with its letters in order.
 func Pick(text string, all []screen.Finding) []screen.Finding {
 	if text == "" {
 		return slices.Clip(all[:min(len(all), mostFindings)])
 	}
 	var out []screen.Finding
-	has := func(f *screen.Finding) bool {
-		return strings.Contains(strings.ToLower(f.Label), strings.ToLower(text))
+	taken := make([]bool, len(all))
+	take := func(i int) {
+		if len(out) < mostFindings && !taken[i] {
+			taken[i] = true
+			out = append(out, all[i])
+		}
+	}
+	text = strings.ToLower(text)
+	for i := range all {
+		if strings.Contains(strings.ToLower(all[i].Label), text) {
+			take(i)
+		}
 	}
 	for i := range all {
-		if len(out) < mostFindings && has(&all[i]) {
-			out = append(out, all[i])
+		if f := &all[i]; f.Also != "" && hasWords(strings.ToLower(f.Label+" "+f.Also), text) {
+			take(i)
 		}
 	}
 	if len(out) == mostFindings {
 		return out
 	}
 	for _, m := range fuzzy.Find(text, each(all, func(f screen.Finding) string { return f.Label })) {
-		if len(out) < mostFindings && !has(&all[m.Index]) {
-			out = append(out, all[m.Index])
-		}
+		take(m.Index)
 	}
 	return out
 }
 
-func findInTrace(t *timeline.Timeline) screen.Find {
+// hasWords reports whether a text has all words of another.
+func hasWords(text, words string) bool {
+	for _, w := range strings.Fields(words) {
+		if !strings.Contains(text, w) {
+			return false
+		}
+	}
+	return true
+}
+
+// findInTrace finds lanes: by their numbers, functions and types. What has none is searched among the documents.
+func findInTrace(t *timeline.Timeline, docs []screen.Finding) screen.Find {
 	return func(text string) []screen.Finding {
 		var out []screen.Finding
 		for _, p := range t.Search(text, mostFindings) {
@@ -88,10 +108,10 @@ func findInTrace(t *timeline.Timeline) screen.Find {
 			detail := ""
 			if p.From != trace.NoTime {
 				r.From, r.To = p.From, p.To
-				detail = timeline.Duration(p.From)
+				detail = timeline.Moment(p.From, p.To-p.From)
 			}
 			out = append(out, screen.Finding{Label: p.Text, Detail: detail, Go: []screen.Intent{screen.GoTo{Reveal: r}}})
 		}
-		return out
+		return append(out, Pick(text, docs)...)
 	}
 }

@@ -39,7 +39,7 @@ func TestPick(t *testing.T) {
 	}
 }
 
-// The palette goes to functions of a profile, and to goroutines of a trace.
+// The palette goes to functions of a profile, to goroutines of a trace, and to documents.
 func TestPaletteGoes(t *testing.T) {
 	r := newRig(t)
 	r.do(screen.Open{Paths: []string{"../testdata/cpu.pprof"}})
@@ -60,5 +60,14 @@ func TestPaletteGoes(t *testing.T) {
 	s = r.do(found[0].Go...)
 	if v := s.Trace.Reveal; v == nil || v.Key.Kind != timeline.GoroutineRow || s.Trace.Lanes.Find(v.Key) < 0 {
 		t.Errorf("%q led to %+v", found[0].Label, v)
+	}
+
+	// From a trace, too, one gets to the other documents.
+	found = r.finder()("cpu.ppr")
+	if len(found) == 0 {
+		t.Fatal("the palette of a trace does not find a document")
+	}
+	if s = r.do(found[0].Go...); s.Documents[0].ID != s.Active || s.Trace != nil {
+		t.Errorf("%q led to document %d", found[0].Label, s.Active)
 	}
 }

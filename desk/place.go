@@ -24,7 +24,7 @@ func keepPlace(p screen.Place, search string) session.Place {
 	k := session.Place{
 		Filters: p.Filters, Options: map[string]string{}, Search: search,
 		Pivot: p.Pivot, Zoom: p.Zoom, ZoomCallers: p.ZoomCallers, From: p.Span.From, To: p.Span.To,
-		Selected: p.Selected.Node, SelectedPath: p.Selected.Path,
+		Selected: p.Selected.Node, SelectedPath: p.Selected.Path, Drawn: p.Drawn,
 	}
 	usual := usualQuery()
 	for _, o := range model.Options {
@@ -40,6 +40,7 @@ func restorePlace(k session.Place) screen.Place {
 		Query: usualQuery(), Pivot: k.Pivot, Zoom: k.Zoom, ZoomCallers: k.ZoomCallers,
 		Span:     flame.Span{From: k.From, To: k.To},
 		Selected: screen.Selection{Node: k.Selected, Path: k.SelectedPath},
+		Drawn:    drawn(nil, k.Drawn),
 	}
 	for _, o := range model.Options {
 		if text, ok := k.Options[o.Name]; ok && !o.IsFilter() {
@@ -190,7 +191,7 @@ func keepTraced(t *timeline.Timeline, p screen.TracePlace) *session.Traced {
 	if i := p.Interval; i != nil {
 		k.Measured = &session.Range{Begin: int64(min(i.From, i.To)), End: int64(max(i.From, i.To))}
 	}
-	if m := p.Selected; m != nil && m.Go >= 0 && int(m.Go) < len(t.Trace.Goroutines) {
+	if m := p.Selected; m != nil && !m.Event.Is() && m.Go >= 0 && int(m.Go) < len(t.Trace.Goroutines) {
 		k.Goroutine, k.At = t.Trace.Goroutines[m.Go].ID, int64(m.At)
 	}
 	return k

@@ -66,7 +66,7 @@ func (walked) noteOn(d *Desk) screen.Note       { return screen.Note{On: d.walk.
 // partial goes by the zoom of a flame graph; the views report it for call graphs and tables.
 func (walked) partial(d *Desk) bool {
 	if d.Tab() != screen.FlameTab {
-		return d.exporter.sight.Part()
+		return d.exporter.sight.Scrolled()
 	}
 	p := d.walk.place()
 	return len(p.Zoom) > 0 || p.Span != (flame.Span{})

@@ -3,6 +3,7 @@ package desk
 import (
 	"context"
 	"errors"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,6 +14,8 @@ import (
 	"profstation/desk/job"
 	"profstation/desk/lang"
 	"profstation/desk/screen"
+	"profstation/desk/session"
+	"profstation/loader/address"
 	"profstation/loader/live"
 	"profstation/model"
 )
@@ -24,7 +27,7 @@ type recorder struct {
 	asking     job.Slot
 	recordings []*recording
 	last       int
-	folder     string // the last one that was recorded to
+	kept       session.Record // what was answered last
 	getenv     func(string) string
 }
 
@@ -46,13 +49,13 @@ func (r *recorder) do(i screen.Intent) bool {
 
 // open opens the dialog. The server at an address is asked at once.
 func (r *recorder) open(address string) {
-	line := screen.Record{Folder: r.folder}
+	line := screen.Record{Address: r.kept.Address, Chosen: r.kept.Kinds, Every: r.kept.Every}
 	if r.shown != nil {
 		line = *r.shown
 		line.Error = ""
 	}
 	if address != "" {
-		line = screen.Record{Address: address, Folder: line.Folder, Asked: line.Asked}
+		line = screen.Record{Address: address, Asked: line.Asked, Chosen: r.kept.Kinds, Every: r.kept.Every}
 	}
 	r.shown = &line
 	r.desk.shell.ShowRecord()
@@ -85,9 +88,9 @@ func (r *recorder) client(s screen.RecordServer) (live.Target, *live.Client, err
 }
 
 func (r *recorder) askServer(s screen.RecordServer) {
-	line := screen.Record{Address: s.Address, Asking: true}
+	line := screen.Record{Address: s.Address, Asking: true, Chosen: r.kept.Kinds, Every: r.kept.Every}
 	if old := r.shown; old != nil {
-		line.Folder, line.Asked = old.Folder, old.Asked
+		line.Asked = old.Asked
 	}
 	line.Asked++
 	r.shown = &line
@@ -97,9 +100,7 @@ func (r *recorder) askServer(s screen.RecordServer) {
 		r.offered(nil, err)
 		return
 	}
-	if line.Folder == "" || r.folder == "" {
-		line.Folder = recordFolder(target)
-	}
+	line.Folder = r.folderOf(target)
 	if request := target.Request(); request != nil {
 		line.Kind, line.Seconds = string(request.Kind), int(request.Length.Seconds())
 	}
@@ -159,6 +160,33 @@ func fault(err error) string {
 	return text
 }
 
+// keep remembers the answers for the next time. An address is kept without its credentials.
+func (r *recorder) keep(i screen.StartRecording, t live.Target, folder string) {
+	r.kept.Address, r.kept.Every = address.Public(strings.TrimSpace(i.Server.Address)), int(i.Every.Seconds())
+	r.kept.Kinds = map[string]int{}
+	for _, k := range i.Kinds {
+		r.kept.Kinds[k.Kind] = k.Seconds
+	}
+	folders := map[string]session.Path{}
+	maps.Copy(folders, r.kept.Folders)
+	if len(folders) >= mostServers {
+		clear(folders)
+	}
+	folders[t.Host()] = session.Path(folder)
+	r.kept.Folders = folders
+}
+
+// mostServers is of how many servers the folders are kept.
+const mostServers = 50
+
+// folderOf is where a server was recorded to last, or its usual folder.
+func (r *recorder) folderOf(t live.Target) string {
+	if last := r.kept.Folders[t.Host()]; last != "" {
+		return string(last)
+	}
+	return recordFolder(t)
+}
+
 func recordFolder(t live.Target) string {
 	home, err := os.UserHomeDir()
 	if err != nil {
@@ -203,7 +231,7 @@ func (r *recorder) start(i screen.StartRecording) {
 		r.desk.Publish()
 		return
 	}
-	r.folder = plan.Dir
+	r.keep(i, target, plan.Dir)
 	r.last++
 	one := &recording{id: r.last, host: target.Host(), every: i.Every, kinds: plan.Requests, state: map[live.Kind]live.Event{}}
 	r.recordings = append(r.recordings, one)
@@ -217,7 +245,7 @@ func (r *recorder) start(i screen.StartRecording) {
 		})
 		return ctx.Err() != nil, err
 	}, func(stopped bool, err error) error {
-		r.ended(one, stopped, err)
+		r.ended(one, stopped, err, func() { r.start(i) })
 		return nil // the notice says how it ended
 	})
 	r.desk.folders.watch(plan.Dir)
@@ -276,7 +304,8 @@ func (all *recorder) recorded(r *recording) {
 	all.desk.Publish()
 }
 
-func (all *recorder) ended(r *recording, stopped bool, err error) {
+// ended says how a recording ended; again records once more with the same answers.
+func (all *recorder) ended(r *recording, stopped bool, err error, again func()) {
 	all.recordings = slices.DeleteFunc(all.recordings, func(x *recording) bool { return x == r })
 	notice := ""
 	switch {
@@ -287,7 +316,9 @@ func (all *recorder) ended(r *recording, stopped bool, err error) {
 		if e, ok := errors.AsType[*live.Error](err); ok && e.Kind != "" {
 			text = string(e.Kind) + ": " + text
 		}
-		notice = lang.L("Not all was recorded from {{.Host}}. {{.Fault}}", lang.With{"Host": model.Sanitise(r.host), "Fault": model.Sanitise(text)})
+		notice := lang.L("Not all was recorded from {{.Host}}. {{.Fault}}", lang.With{"Host": model.Sanitise(r.host), "Fault": model.Sanitise(text)})
+		all.desk.outcomes.failed(notice, again)
+		return
 	default:
 		notice = lang.L("Recorded: {{.Names}}", lang.With{"Names": model.Sanitise(strings.Join(r.names, ", "))})
 	}

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"net/http/pprof"
@@ -9,8 +10,10 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"profstation/desk/screen"
+	"profstation/loader/live"
 )
 
 // serving is a real server of profiles on the loopback interface, which profiles
@@ -185,5 +188,41 @@ func TestRecordOnePage(t *testing.T) {
 	s := r.await("an answer", func(s *screen.Snapshot) bool { return !s.Record.Asking })
 	if s.Record.Kind != "cpu" || s.Record.Seconds != 5 {
 		t.Errorf("%+v", s.Record)
+	}
+}
+
+// The dialog begins with the answers of the last time, also after a start, and each server has a folder of
+// its own. Credentials are not kept.
+func TestRecordingIsRemembered(t *testing.T) {
+	r := newRig(t)
+	r.recorder.getenv = func(string) string { return "" }
+	dir := t.TempDir()
+	target, err := live.Parse("http://user:secret@localhost:1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.recorder.keep(screen.StartRecording{
+		Server: screen.RecordServer{Address: "http://user:secret@localhost:1", Password: "secret"},
+		Kinds:  []screen.RecordKind{{Kind: "heap"}, {Kind: "cpu", Seconds: 7}}, Every: time.Minute, Folder: dir,
+	}, target, dir)
+	state := r.State()
+	if text := fmt.Sprintf("%+v", state); strings.Contains(text, "secret") {
+		t.Errorf("the session keeps a password: %s", text)
+	}
+	next := newRig(t)
+	next.Restore(state)
+	s := next.do(screen.OpenRecord{})
+	if x := s.Record; !strings.Contains(x.Address, "localhost:1") || x.Every != 60 || x.Chosen["cpu"] != 7 || len(x.Chosen) != 2 {
+		t.Errorf("the dialog begins with %+v", x)
+	}
+	if got := next.recorder.folderOf(target); got != dir {
+		t.Errorf("the server's folder is %q, want %q", got, dir)
+	}
+	other, err := live.Parse("http://localhost:2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := next.recorder.folderOf(other); got == dir || !strings.Contains(got, "localhost") {
+		t.Errorf("another server's folder is %q", got)
 	}
 }

@@ -103,6 +103,13 @@ func (r *rig) Settle() {
 }
 func (r *rig) ShowRecord() { r.calls = append(r.calls, "record") }
 
+func (r *rig) ShowText(_, text string) { r.calls = append(r.calls, text) }
+
+func (r *rig) OpenFolder(path string) error {
+	r.calls = append(r.calls, path)
+	return nil
+}
+
 func (r *rig) SetTheme(t *scene.Theme) { r.theme = t }
 
 // busy reports whether any background work goes on.

@@ -23,21 +23,21 @@ func TestLimits(t *testing.T) {
 	r.Prefer(session.Preferences{FileLimit: 10}, false)
 	file := desktest.WriteCPU(t)
 	s := r.do(screen.Open{Paths: []string{file}})
-	if d := s.Documents[0]; d.State != screen.Failed || !strings.Contains(d.Detail, "Limits of a file") {
+	if d := s.Documents[0]; d.State != screen.Failed || !strings.Contains(d.Detail, "File limits") {
 		t.Errorf("%v: %s", d.State, d.Detail)
 	}
 	r.Do(screen.WatchFolder{Path: filepath.Dir(file)})
 	s = r.await("its file", func(s *screen.Snapshot) bool {
 		return len(s.Folders) == 1 && len(s.Folders[0].Files) == 1 && s.Folders[0].Files[0].State == screen.Broken
 	})
-	if f := s.Folders[0].Files[0]; !strings.Contains(f.Detail, "Limits of a file") {
+	if f := s.Folders[0].Files[0]; !strings.Contains(f.Detail, "File limits") {
 		t.Errorf("followed: %s", f.Detail)
 	}
 	r.Do(screen.StartRecording{
 		Server: screen.RecordServer{Address: serving(t, nil)}, Kinds: []screen.RecordKind{{Kind: "heap"}}, Folder: t.TempDir(),
 	})
 	r.await("its end", func(s *screen.Snapshot) bool { return len(s.Jobs) == 0 })
-	if !strings.Contains(r.Desk.Notice, "larger than the 10 bytes") || !strings.Contains(r.Desk.Notice, "Limits of a file") {
+	if !strings.Contains(r.Desk.Notice, "larger than the 10 bytes") || !strings.Contains(r.Desk.Notice, "File limits") {
 		t.Errorf("recorded: %s", r.Desk.Notice)
 	}
 }

@@ -75,7 +75,7 @@ func (s *sources) readBinary(i screen.ReadBinary) {
 		allow(i.Named)
 		return
 	}
-	d.shell.ChooseFiles(lang.L("The binary that the profile was made of"), func(paths []string) {
+	d.shell.ChooseFiles(lang.L("The binary the profile was made from"), func(paths []string) {
 		if len(paths) > 0 {
 			allow(paths[0])
 		}

@@ -96,17 +96,25 @@ func (t *traceContent) do(d *Desk, i screen.Intent) {
 	}
 }
 
+const chooses = "choose" // the kind of the choice of a row in a table
+
 // step returns the place that an intent leads to, and its kind for [history.push].
 func (t *traceContent) step(p screen.TracePlace, i screen.Intent) (to screen.TracePlace, kind string, ok bool) {
 	switch i := i.(type) {
 	case screen.LookTime:
 		p.Window, p.Top = i.Window, i.Top
-		if !i.Leap {
+		switch {
+		case i.Brought:
+			kind = noStep
+		case !i.Leap:
 			kind = "look"
 		}
 	case screen.Zoom: // the menu's "whole picture"
 		p.Window = timeline.Window{}
 		t.moved++
+	case screen.ClearFilters:
+		p.Lanes = p.Lanes.Unfiltered()
+		kind = "lanes"
 	case screen.AskLanes:
 		q := p.Lanes
 		i.Change(&q)
@@ -123,7 +131,7 @@ func (t *traceContent) step(p screen.TracePlace, i screen.Intent) (to screen.Tra
 		kind = "measure"
 	case screen.Choose:
 		p.Choice = i.Change(p.Choice)
-		kind = "choose"
+		kind = chooses
 	case screen.Keep:
 		p.Kept = keep(p)
 	case screen.Forget:
@@ -138,6 +146,9 @@ func (t *traceContent) step(p screen.TracePlace, i screen.Intent) (to screen.Tra
 		r := i.Reveal
 		t.reveal = &r
 		kind = "go"
+		if i.Joins {
+			kind = chooses
+		}
 	default:
 		return p, "", false
 	}
@@ -185,7 +196,9 @@ func (t *traceContent) show(d *Desk, s *screen.Snapshot) {
 	s.Recorded = d.docs.meanwhile(t.timeline.Trace)
 }
 
-func (t *traceContent) find(*Desk) screen.Find { return findInTrace(t.timeline) }
+func (t *traceContent) find(d *Desk) screen.Find {
+	return findInTrace(t.timeline, d.docs.findings())
+}
 
 func (t *traceContent) place(*Desk) session.Place {
 	k := keepTracePlace(t.timeline, t.history.current())
@@ -198,7 +211,7 @@ func (t *traceContent) place(*Desk) session.Place {
 func (t *traceContent) shares() bool { return false }
 
 func (t *traceContent) partial(d *Desk) bool {
-	return d.Tab() == screen.TimelineTab && t.history.current().Window != timeline.Window{} || d.Tab() != screen.TimelineTab && d.exporter.sight.Part()
+	return d.exporter.sight.Lanes[0] != nil || d.Tab() == screen.TimelineTab && t.history.current().Window != timeline.Window{} || d.Tab() != screen.TimelineTab && d.exporter.sight.Scrolled()
 }
 
 func (t *traceContent) noteOn(*Desk) screen.Note {
@@ -244,10 +257,10 @@ func keep(p screen.TracePlace) []figures.Kept {
 
 // unhide removes the limits of lanes that hide a goroutine.
 func unhide(q timeline.Query, t *timeline.Timeline, key timeline.Key) timeline.Query {
-	if key.Kind != timeline.GoroutineRow {
+	g, ok := key.Go()
+	if !ok {
 		return q
 	}
-	g := trace.GoIndex(key.Index)
 	if q.IDs != nil && !slices.Contains(q.IDs, t.Trace.Goroutines[g].ID) {
 		q.IDs = nil
 	}

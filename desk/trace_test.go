@@ -12,6 +12,7 @@ import (
 	"profstation/desk/screen"
 	"profstation/model/trace"
 	"profstation/timeline"
+	"profstation/timeline/figures"
 )
 
 const someTrace = "../testdata/trace.trace"
@@ -149,4 +150,32 @@ func (r *rig) settleTrace() *screen.Snapshot {
 		r.queue.Next()
 	}
 	return r.shown
+}
+
+// A double click in a table is one step: its first click, the way to the lane, and what the picture
+// then shows.
+func TestTraceDoubleClickIsOneStep(t *testing.T) {
+	r, s := openTrace(t)
+	r.do(screen.ShowTab{Tab: screen.TasksTab})
+	tl := s.Trace.Timeline
+	before := s.Trace.Place
+	e := timeline.Event{Kind: timeline.RegionRow, Index: int32(len(tl.Trace.Regions) / 2)}
+	o, ok := tl.Occurrence(e)
+	if !ok {
+		t.Fatal("the recording has no regions")
+	}
+	g := screen.ShowEvent(tl, &o)
+	g.Joins = true
+	s = r.do(screen.Choose{Change: figures.ChooseEvent(tl.Trace, e)}, g)
+	if s.Tab != screen.TimelineTab || s.Trace.Happened == nil || s.Trace.Happened.Event != e || s.Trace.Inspected != nil || s.Trace.Lanes.Find(g.Key) < 0 {
+		t.Fatalf("the region is not shown: %+v", s.Trace.Place)
+	}
+	w := timeline.Window{From: float64(o.Time.From), To: float64(o.Time.To)}
+	s = r.do(screen.LookTime{Window: w, Brought: true})
+	if s.Trace.Place.Window != w {
+		t.Errorf("the window is %v", s.Trace.Place.Window)
+	}
+	if s = r.do(screen.Back{}); s.CanBack || s.Trace.Happened != nil || s.Trace.Place.Window != before.Window {
+		t.Errorf("one step back: %+v", s.Trace.Place)
+	}
 }

@@ -97,6 +97,8 @@ func (w *walk) move(i screen.Intent) {
 	case screen.Zoom:
 		p.Zoom, p.ZoomCallers, p.Span = i.Path, i.Callers, flame.Span{}
 		w.zoomed++
+	case screen.Draw:
+		p.Drawn = drawn(p.Drawn, i.Nodes)
 	case screen.Pivot:
 		if i.Node == screen.Selected {
 			i.Node = p.Selected.Node
@@ -213,6 +215,19 @@ func refined(filters []model.Refining, name, text string) []model.Refining {
 	return out
 }
 
+// mostDrawn is how many nodes can be added to call graphs: of more, the oldest go.
+const mostDrawn = 100
+
+func drawn(before, more []string) []string {
+	out := slices.Clone(before)
+	for _, name := range more {
+		if !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
+	return out[max(0, len(out)-mostDrawn):]
+}
+
 // narrowed adds filters that keep only what figures stand for, or leave it out.
 func narrowed(filters []model.Refining, i screen.Narrow) []model.Refining {
 	out := slices.Clone(filters)
@@ -255,9 +270,16 @@ func newHistory[P any](p P, same func(a, b P) bool) history[P] {
 
 func (h *history[P]) current() P { return h.places[h.at] }
 
+// noStep is the kind of a change that belongs to the step before.
+const noStep = "none"
+
 // push goes to a new place. A change without a kind is always a step of its own.
 func (h *history[P]) push(p P, kind string) {
-	if h.same(p, h.current()) {
+	switch {
+	case h.same(p, h.current()):
+		return
+	case kind == noStep:
+		h.amend(p)
 		return
 	}
 	now := time.Now()
@@ -302,7 +324,7 @@ func (h *history[P]) show(s *screen.Snapshot) {
 
 func samePlace(a, b screen.Place) bool {
 	return a.Query == b.Query && a.Pivot == b.Pivot && a.ZoomCallers == b.ZoomCallers &&
-		a.Span == b.Span && slices.Equal(a.Filters, b.Filters) && slices.Equal(a.Zoom, b.Zoom) &&
+		a.Span == b.Span && slices.Equal(a.Drawn, b.Drawn) && slices.Equal(a.Filters, b.Filters) && slices.Equal(a.Zoom, b.Zoom) &&
 		a.Selected.Node == b.Selected.Node && slices.Equal(a.Selected.Also, b.Selected.Also) &&
 		a.Selected.Callers == b.Selected.Callers && slices.Equal(a.Selected.Path, b.Selected.Path)
 }

@@ -10,9 +10,9 @@ import (
 )
 
 // wayX is where the buttons for the ways to look at a comparison are.
-var wayX = map[string]int{"side by side": 284, "difference": 375, "table": 443}
+var wayX = map[string]int{"side by side": 277, "difference": 363, "table": 427}
 
-const wayY = 92
+const wayY = 100
 
 // TestCompare: of two recordings, the second has a slowdown made on purpose. The
 // picture of both sides has the colour of more on the second, the buttons change

@@ -47,7 +47,7 @@ func TestSortsTop(t *testing.T) {
 	before := w.WaitFlame()
 	w.Key("3")
 	top := w.WaitRedrawn(before)
-	const nameX, headingY = 665, 103
+	const nameX, headingY = 665, 128
 	for _, turned := range []bool{false, true} {
 		w.Click(nameX, headingY)
 		w.Away()

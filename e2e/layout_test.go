@@ -14,13 +14,12 @@ import (
 const (
 	width, height = 1600, 1000
 
-	documentsTop, documentHeight = 77, 43 // of the first document, and of each
+	documentsTop, documentHeight = 102, 43 // of the first document, and of each
 	documentsRight               = 224
-	chipsY                       = 70 // the middle of the chips, where there are any
+	chipsY                       = 70 // the middle of the chips
 )
 
-// canvas is a part of the visible tab that nothing else covers, with or
-// without a line of chips above it.
+// canvas is a part of the visible tab that nothing else covers.
 var canvas = image.Rect(250, 170, 1280, 940)
 
 // documents is the list on the left.
@@ -105,7 +104,7 @@ func red(m *image.RGBA) int {
 // box, below the tabs. scale is the number of pixels in one of Fyne's units.
 func root(m *image.RGBA, scale int) (top, bottom int) {
 	x := m.Bounds().Dx() / 2
-	for y := 78 * scale; y < m.Bounds().Dy(); y++ {
+	for y := 103 * scale; y < m.Bounds().Dy(); y++ {
 		c := m.RGBAAt(x, y)
 		end := y
 		for end < m.Bounds().Dy() && m.RGBAAt(x, end) == c {

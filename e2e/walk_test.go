@@ -187,7 +187,7 @@ func TestFocuses(t *testing.T) {
 func TestTellsBadRegexp(t *testing.T) {
 	w := start(t, "../testdata/cpu.pprof").fit()
 	before := w.WaitFlame()
-	beside := image.Rect(1385, 25, width, 55)
+	beside := image.Rect(1218, 25, 1500, 55)
 	w.Key("ctrl+l")
 	w.Type("Write(")
 	w.WaitPicture("a red word", func(m *image.RGBA) bool { return red(part(m, beside)) > 50 })

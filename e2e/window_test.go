@@ -34,7 +34,7 @@ const (
 	interval = 100 * time.Millisecond // between two looks
 
 	// blinking is how many pixels may differ between two pictures of a window
-	// in which nothing happens: a text cursor.
+	// in which nothing happens: a text cursor, at a scale of 1.
 	blinking = 64
 )
 
@@ -48,6 +48,7 @@ type window struct {
 	output *output
 	ended  chan struct{} // closed when the program has ended
 	exit   error         // of the program, once ended is closed
+	blinks int           // pixels that may differ between two pictures in which nothing happens
 }
 
 // output collects what the program prints; the test may read it at any time.
@@ -100,11 +101,23 @@ func layOut(t *testing.T, home string) {
 // startWith is like start, in a given environment.
 func startWith(t *testing.T, env []string, args ...string) *window {
 	t.Helper()
+	w := launch(t, env, args...)
+	w.find(func() string {
+		ids, _ := w.ask("search", "--all", "--onlyvisible", "--pid", strconv.Itoa(w.cmd.Process.Pid), "--name", ".")
+		id, _, _ := strings.Cut(ids, "\n")
+		return id
+	})
+	return w
+}
+
+// launch starts the program without waiting for its window.
+func launch(t *testing.T, env []string, args ...string) *window {
+	t.Helper()
 	program := os.Getenv("PROFSTATION_BIN")
 	if program == "" || os.Getenv("DISPLAY") == "" {
 		t.Fatal("these tests need the built program in PROFSTATION_BIN and an X server in DISPLAY: run `make test-window`")
 	}
-	w := &window{t: t, output: new(output), ended: make(chan struct{}), screen: openScreen(t)}
+	w := &window{t: t, output: new(output), ended: make(chan struct{}), screen: openScreen(t), blinks: blinking}
 	w.cmd = exec.Command(program, args...)
 	w.cmd.Env = env
 	w.cmd.Stdout, w.cmd.Stderr = w.output, w.output
@@ -120,15 +133,19 @@ func startWith(t *testing.T, env []string, args ...string) *window {
 		close(w.ended)
 	}()
 	t.Cleanup(w.Close)
+	return w
+}
 
+// find waits until a window is there that shows something, and gives it the keyboard. id returns the number
+// of the window, "" before it is there.
+func (w *window) find(id func() string) {
+	w.t.Helper()
 	w.until("a window", func() bool {
-		ids, err := w.ask("search", "--all", "--onlyvisible", "--pid", strconv.Itoa(w.cmd.Process.Pid), "--name", ".")
-		w.id, _, _ = strings.Cut(ids, "\n")
-		return err == nil && w.id != ""
+		w.id = id()
+		return w.id != ""
 	})
 	w.until("the window's first picture", func() bool { return len(colours(w.Picture())) > 1 })
 	w.focus()
-	return w
 }
 
 // environment returns the environment of the test with all folders below home, so
@@ -297,7 +314,7 @@ func (w *window) WaitStable() *image.RGBA {
 	w.until("a window in which nothing moves", func() bool {
 		before := last
 		last = w.Picture()
-		if differing(before, last) > blinking {
+		if differing(before, last) > w.blinks {
 			same = 0
 			return false
 		}
@@ -311,7 +328,7 @@ func (w *window) WaitStable() *image.RGBA {
 // is stable.
 func (w *window) WaitChange(before *image.RGBA) *image.RGBA {
 	w.t.Helper()
-	w.until("a change in the window", func() bool { return differing(before, w.Picture()) > blinking })
+	w.until("a change in the window", func() bool { return differing(before, w.Picture()) > w.blinks })
 	return w.WaitStable()
 }
 

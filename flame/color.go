@@ -41,6 +41,9 @@ func (f *fills) on(fill scene.Color) inks {
 	return c
 }
 
+// back is a fill that stands back behind what a search found.
+func (f *fills) back(fill scene.Color) scene.Color { return scene.Mix(fill, f.Theme.Background, 0.7) }
+
 func newFills(r *model.Result, s Style) *fills {
 	f := &fills{s, make([]scene.Color, r.Nodes.Len()), map[scene.Color]inks{}}
 	hues := map[string]scene.Color{}

@@ -2,7 +2,6 @@ package flame
 
 import (
 	"strconv"
-	"strings"
 
 	"profstation/model"
 	"profstation/scene"
@@ -62,14 +61,7 @@ func (l *labels) share(c *Chart, ref Ref, own bool) string {
 func (l *labels) formsOf(id model.NodeID) *[3]string {
 	f := &l.forms[id]
 	if f[0] == "" {
-		short := displayName(l.r, id, l.generics)
-		f[0], f[1], f[2] = short, short, short
-		if _, rest, ok := strings.Cut(short, "."); ok && rest != "" && !strings.Contains(short, "/") {
-			f[1], f[2] = rest, rest
-			if _, rest, ok := strings.Cut(rest, ")."); ok && rest != "" {
-				f[2] = rest
-			}
-		}
+		*f = model.ShorterNames(displayName(l.r, id, l.generics))
 	}
 	return f
 }

@@ -16,25 +16,28 @@ func labelColor(t *scene.Theme, l *model.TreeLabels, b int32) scene.Color {
 	}
 	// A box has all of the colour where a value is alone in it, little where one just leads.
 	share := float64(l.Share[b])
-	return scene.Mix(t.Quiet, valueColor(t, int(at)), 0.25+0.75*share*share)
+	return scene.Mix(t.Quiet, valueColor(t, l.Places[at]), 0.25+0.75*share*share)
 }
 
-func valueColor(t *scene.Theme, at int) scene.Color { return t.Category(min(at, mostLabels)) }
+// valueColor is the colour of a value by its place in the whole profile: a filter does not change it.
+func valueColor(t *scene.Theme, place int32) scene.Color {
+	return t.Category(min(int(place), mostLabels))
+}
 
 // labelLegend names the values that have a colour of their own.
 func (c *Chart) labelLegend(t *scene.Theme) []legendEntry {
 	l := c.down.labels
 	p := c.Result.Profile
-	out := []legendEntry{}
+	out := []legendEntry{{text: cut(model.Sanitise(l.Axis.Key)) + ":"}}
 	others, without := false, false
 	for i := range l.Heads {
 		h := &l.Heads[i]
 		switch {
 		case h.Without:
 			without = true
-		case i < mostLabels:
+		case l.Places[i] < mostLabels:
 			text := model.Sanitise(p.LabelText(l.Axis, h.Value, "auto"))
-			out = append(out, legendEntry{cut(text), valueColor(t, i)})
+			out = append(out, legendEntry{cut(text), valueColor(t, l.Places[i])})
 		default:
 			others = true
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"profstation/internal/must"
 	"profstation/model"
 	"profstation/scene"
 )
@@ -58,12 +59,31 @@ func TestColorByLabel(t *testing.T) {
 	rec := &scene.Recorder{Width: 600, Height: 30}
 	c.PaintLegend(rec, Style{Theme: theme, Coloring: ByLabel}, 10, 590, 20)
 	at := -1
-	for _, want := range []string{"bob", "alice", "no user"} {
+	for _, want := range []string{"user:", "bob", "alice", "no user"} {
 		next := strings.Index(rec.String(), want)
 		if next <= at {
 			t.Errorf("the legend does not name %q in its place:\n%s", want, rec)
 		}
 		at = next
+	}
+	// A filter that leaves others heavier leaves every value its colour.
+	for _, ignore := range []string{"^a$", "^b$"} {
+		q := model.DefaultQuery().Whole()
+		q.Ignore = ignore
+		r := must.Have(p.Evaluate(t.Context(), q))
+		c := must.Have(New(t.Context(), r, Options{Pivot: model.NoNode, Label: model.LabelAxis{Key: "user"}}))
+		fills, seen := newFills(r, Style{Theme: theme, Coloring: ByLabel}), 0
+		for i := int32(1); i < int32(c.Down.Len()); i++ {
+			switch name, got := r.Nodes.Node(c.Down.Node[i]).Name, fills.of(c, Ref{Branch: i}); {
+			case name == "a" && got != bob, name == "b" && got != alice, name == "gc" && got != theme.Quiet:
+				t.Errorf("without %s, %s is %v", ignore, name, got)
+			case name == "a", name == "b":
+				seen++
+			}
+		}
+		if seen != 1 {
+			t.Errorf("without %s there are %d boxes to look at", ignore, seen)
+		}
 	}
 	// Around a node both trees know their labels.
 	if c, err = New(context.Background(), r, Options{Pivot: c.Down.Node[2], Label: model.LabelAxis{Key: "user"}}); err != nil || c.up.labels == nil {

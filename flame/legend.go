@@ -7,10 +7,18 @@ import (
 	"profstation/scene"
 )
 
-// legendEntry is a colour and its meaning.
+// legendEntry is a colour and its meaning, or, without a colour, what the others are values of.
 type legendEntry struct {
 	text  string
 	color scene.Color
+}
+
+// mark is the room of an entry before its text.
+func (e *legendEntry) mark() float64 {
+	if e.color == (scene.Color{}) {
+		return 0
+	}
+	return swatch + 4
 }
 
 // legend explains the colours but those of packages, which only show what belongs together.
@@ -42,7 +50,7 @@ const (
 )
 
 func (e *legendEntry) width() float64 {
-	return swatch + 4 + scene.Measure(e.text, font) + legendGap
+	return e.mark() + scene.Measure(e.text, font) + legendGap
 }
 
 // PaintLegend draws the legend between left and right, at the right, on a ground of its own. Its last
@@ -54,8 +62,10 @@ func (c *Chart) PaintLegend(cv scene.Canvas, s Style, left, right, baseline floa
 		x := right - legendWidth(entries)
 		cv.Fill(scene.Rect{X0: x - 4, Y0: y - 13, X1: right, Y1: y + 5}, s.Theme.Background)
 		for _, e := range entries {
-			cv.Fill(scene.Rect{X0: x, Y0: y - swatch + 1, X1: x + swatch, Y1: y + 1}, e.color)
-			cv.Text(scene.Point{X: x + swatch + 4, Y: y}, e.text, font, s.Theme.Muted)
+			if e.mark() > 0 {
+				cv.Fill(scene.Rect{X0: x, Y0: y - swatch + 1, X1: x + swatch, Y1: y + 1}, e.color)
+			}
+			cv.Text(scene.Point{X: x + e.mark(), Y: y}, e.text, font, s.Theme.Muted)
 			x += e.width()
 		}
 		y += legendLine

@@ -74,11 +74,13 @@ func (c *Chart) Widest(n model.NodeID) Ref {
 	return best
 }
 
-// Hottest follows the widest box from r inwards to the end.
+// Hottest follows the widest box from r inwards, to where none has more than half of the one before it:
+// there the costs part.
 func (c *Chart) Hottest(r Ref) Ref {
+	t := c.Tree(r)
 	for {
 		next := c.widest(r)
-		if next == r {
+		if next == r || t.Abs[next.Branch] <= t.Abs[r.Branch]/2 {
 			return r
 		}
 		r = next

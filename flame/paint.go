@@ -14,6 +14,7 @@ const (
 	narrowGap = 2.0  // in a box that is narrower than wide
 	wide      = 48.0 // pixels
 	leastRoom = 9.0  // for a name
+	wayWidth  = 2.0  // of the line in the boxes of a marked way
 )
 
 // Style is how a chart is drawn.
@@ -35,6 +36,7 @@ type View struct {
 	Top    float64      // how many pixels of the chart lie above Area; may be negative
 	Area   scene.Rect   // on the canvas
 	Mark   model.NodeID // the node whose boxes are all outlined; NoNode: none
+	Way    Ref          // the box whose way from the root is marked; the root itself: none
 }
 
 // Painter draws one chart in one style. It keeps names and colours between frames, so that painting
@@ -44,12 +46,14 @@ type Painter struct {
 	s      Style
 	labels *labels
 	fills  *fills
-	match  []bool // per node; nil: no search
+	match  []bool  // per node; nil: no search
+	way    []int32 // of View.Way, by depth
 	title  title
 }
 
-// NewPainter prepares to draw a chart; match marks the nodes that a search found, nil none. Names and
-// colours come from old, a painter of the same result and style, or nil.
+// NewPainter prepares to draw a chart; match marks the nodes that a search found, and all others stand
+// back; nil: there is no search. Names and colours come from old, a painter of the same result and style,
+// or nil.
 func NewPainter(c *Chart, s Style, match []bool, old *Painter) *Painter {
 	p := &Painter{c: c, s: s, match: match}
 	if old != nil {
@@ -126,6 +130,9 @@ func (p *Painter) Paint(cv scene.Canvas, v View) {
 	cv.PushClip(v.Area)
 	defer cv.PopClip()
 	cv.Fill(v.Area, p.s.Theme.Background)
+	if p.way = nil; v.Way.Branch > 0 && p.c.Has(v.Way) {
+		p.way = p.c.Tree(v.Way).Path(v.Way.Branch)
+	}
 	first, last := p.c.Rows()
 	for row := first; row <= last && !cv.Over(); row++ {
 		top := v.Area.Y0 - v.Top + p.c.rowTop(row, p.s.RootDown)
@@ -180,10 +187,13 @@ func (p *Painter) row(cv scene.Canvas, v View, row int, top float64) {
 // box draws one box. Its label stays in sight where the box begins beyond the left edge.
 func (p *Painter) box(cv scene.Canvas, v View, ref Ref, r scene.Rect) {
 	t, b := p.c.of(ref), ref.Branch
-	fill := p.fills.of(p.c, ref)
+	fill, back := p.fills.of(p.c, ref), p.match != nil
 	node := t.Node[b]
-	if p.match != nil && node != model.NoNode && p.match[node] {
-		fill = p.s.Theme.Match
+	switch {
+	case back && node != model.NoNode && p.match[node]:
+		fill, back = p.s.Theme.Match, false
+	case back:
+		fill = p.fills.back(fill)
 	}
 	// A line of background between neighbours, where there is room for one.
 	inner := scene.Rect{X0: max(r.X0, v.Area.X0), Y0: r.Y0, X1: min(r.X1, v.Area.X1), Y1: r.Y1 - 1}
@@ -199,12 +209,18 @@ func (p *Painter) box(cv scene.Canvas, v View, ref Ref, r scene.Rect) {
 	case node != model.NoNode && node == v.Mark:
 		cv.Outline(inner, p.s.Theme.Selection, 1)
 	}
+	if d := int(t.Depth[b]); d < len(p.way) && p.way[d] == b && ref.Callers == v.Way.Callers {
+		cv.Fill(scene.Rect{X0: inner.X0, Y0: inner.Y1 - wayWidth, X1: inner.X1, Y1: inner.Y1}, p.s.Theme.Selection)
+	}
 	gap := labelGap
 	if inner.W() < wide {
 		gap = narrowGap
 	}
 	if room := inner.W() - 2*gap; room > leastRoom && !p.fills.faded(p.c, ref) {
 		ink, name := p.fills.on(fill), fitted{"all", font}
+		if back {
+			ink.name = ink.figure
+		}
 		switch {
 		case t.Merged[b] > 0:
 			name.text = scene.Fit(merged(int(t.Merged[b])), font, room)

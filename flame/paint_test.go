@@ -32,7 +32,8 @@ func TestPaint(t *testing.T) {
 		pivot  string
 		search string
 		mark   string
-		wide   bool // resolve coarsely
+		way    []string // to a box
+		wide   bool     // resolve coarsely
 		style  flame.Style
 	}{
 		{name: "icicle_package_light", text: goProfile, style: flame.Style{Theme: &scene.Light, Coloring: flame.ByPackage}},
@@ -45,6 +46,7 @@ func TestPaint(t *testing.T) {
 		{name: "pivot_flame", text: goProfile, pivot: "main.handle", style: flame.Style{Theme: &scene.Light, Coloring: flame.ByPackage, RootDown: true}},
 		{name: "search", text: goProfile, search: "encoding/json.Marshal", style: light},
 		{name: "mark", text: goProfile, mark: "main.handle", style: light},
+		{name: "way", text: goProfile, way: []string{"main.main", "net/http.(*conn).serve"}, style: light},
 		{name: "merged", text: many, wide: true, style: light},
 		{name: "under_a_pixel", text: many, style: light},
 		{name: "negative", text: negative, style: light},
@@ -69,6 +71,9 @@ func TestPaint(t *testing.T) {
 			view := flame.View{Window: ch.Window, Area: scene.Rect{X1: 400, Y1: 100}, Mark: model.NoNode}
 			if c.mark != "" {
 				view.Mark = node(t, r, c.mark)
+			}
+			if c.way != nil {
+				view.Way = box(t, ch, c.way...)
 			}
 			rec := &scene.Recorder{Width: 400, Height: 100}
 			flame.NewPainter(ch, c.style, match, nil).Paint(rec, view)

@@ -4,6 +4,7 @@ import (
 	"image"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -123,6 +124,15 @@ func TestMove(t *testing.T) {
 	}
 	if got := c.Hottest(b); got != be {
 		t.Errorf("the hottest path from b ends at %v, want %v", got, be)
+	}
+	// It ends where no box has more than half of the one before.
+	for text, want := range map[string][]string{
+		"\n\ta a\n\tb c\n\t5 5": {"a"}, "\n\ta a\n\tb c\n\t6 5": {"a", "b"}, "\n\ta a a\n\tb c\n\t3 3 3": {"a"}, "\n\ta b\n\t5 5": nil,
+	} {
+		c := typed(t, text)
+		if got := c.Hottest(root); !slices.Equal(c.Path(got), path(t, c.Result, want...)) {
+			t.Errorf("%q: the hottest path ends at %v, want %v", text, c.Path(got), want)
+		}
 	}
 }
 

@@ -57,7 +57,7 @@ func (d *dotWriter) name(i int32) string { return d.g.Result.Nodes.Node(d.g.Node
 func (d *dotWriter) node(i int32) {
 	g := d.g
 	n := &g.Nodes[i]
-	lines, size := g.withFigures(i, g.nameLines(i, model.SanitiseWhole)), fontSize(n.Flat, d.mostFlat)
+	lines, size := g.withFigures(i, g.nameLines(i, model.SanitiseWhole, model.SanitiseWhole)), fontSize(n.Flat, d.mostFlat)
 	d.line(`N%d [label="%s" id="node%d" fontsize=%d shape=box tooltip="%s (%s)" color="%s" fillcolor="%s"]`,
 		i+1, joined(lines, `\n`), i+1, size, quoted(d.name(i)), g.Format(n.Cum),
 		heat(n.Cum, g.Total, false), heat(n.Cum, g.Total, true))

@@ -17,7 +17,8 @@ func TiedName(r *model.Result, o Options) string {
 		return ""
 	}
 	scores := t.d.scores()
-	n, err := t.selected(at)
+	stay, err := t.selected(at)
+	n := len(stay)
 	if err != nil || n == len(t.order) {
 		return ""
 	}

@@ -18,6 +18,11 @@ type Options struct {
 	// Largest is the flat value that has the largest name. Several graphs with the
 	// same values have one scale. In units of the sample type; 0: the graph's own.
 	Scale, Largest int64
+	// Most bounds the nodes where the query asks for all: of more, so many are shown, the weightiest. 0: no bound.
+	Most int
+	// Also are nodes to show whatever their share, with the edges to the others that are shown, in place of
+	// the lightest. In a call tree it is the heaviest box of each.
+	Also []model.NodeID
 }
 
 // DefaultOptions are the options that pprof begins with.

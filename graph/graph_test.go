@@ -140,6 +140,68 @@ func TestNodeletsCountAsNodes(t *testing.T) {
 	}
 }
 
+// A bound for pictures holds only where the query has none and there are more nodes.
+func TestMost(t *testing.T) {
+	p := typed(t, "A 4\nB 3\nC 2\nD 1")
+	for _, c := range []struct{ count, most, want int }{{0, 0, 4}, {0, 4, 4}, {0, 3, 3}, {2, 3, 2}, {4, 1, 4}} {
+		q := model.DefaultQuery()
+		q.NodeCount, q.NodeFraction = c.count, 0
+		if g := newGraph(t, p, q, graph.Options{Most: c.most}); len(g.Nodes) != c.want || g.OfNodes != 4 {
+			t.Errorf("nodecount %d, at most %d: %d of %d nodes, want %d of 4", c.count, c.most, len(g.Nodes), g.OfNodes, c.want)
+		}
+	}
+}
+
+// Nodes that were asked for take the place of the lightest, and keep their edges.
+func TestAlso(t *testing.T) {
+	p := typed(t, "A B 900\nA C 90\nA D 9\nE D 1")
+	for _, c := range []struct {
+		rule, also string
+		count      int
+		tree       bool
+		want       string
+	}{
+		{"none", "", 0, false, "A 0/999, B 900/900, C 90/90, A>B 900, A>C 90"},
+		{"below the least share", "D", 0, false, "A 0/999, B 900/900, C 90/90, D 10/10, A>B 900, A>C 90, A>D 9"},
+		{"two", "D E", 0, false, "A 0/999, B 900/900, C 90/90, D 10/10, E 0/1, A>B 900, A>C 90, A>D 9, E>D 1"},
+		{"in place of the lightest", "D", 3, false, "A 0/999, B 900/900, D 10/10, A>B 900, A>D 9"},
+		{"that is drawn anyway", "B", 2, false, "A 0/999, B 900/900, A>B 900"},
+		{"of a tree the heaviest box", "D", 0, true, "A 0/999, B 900/900, C 90/90, D 9/9, A>B 900, A>C 90, A>D 9"},
+		{"of a tree, in place of the lightest", "D", 3, true, "A 0/999, B 900/900, D 9/9, A>B 900, A>D 9"},
+	} {
+		q := model.DefaultQuery()
+		q.NodeCount, q.NodeFraction = c.count, 0.05
+		r := result(t, p, q)
+		o := graph.Options{EdgeFraction: 0.05, CallTree: c.tree}
+		for n := range model.NodeID(r.Nodes.Len()) {
+			if slices.Contains(strings.Fields(c.also), r.Nodes.Node(n).Name) {
+				o.Also = append(o.Also, n)
+			}
+		}
+		g, err := graph.New(t.Context(), r, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := text(g); !sameParts(got, c.want) {
+			t.Errorf("%s: %s\nwant %s", c.rule, got, c.want)
+		}
+	}
+}
+
+// Boxes have no type arguments. Texts for other programs have them.
+func TestTypeArgumentsInBoxes(t *testing.T) {
+	const name = `example.com/pkg.(*List[go.shape.struct { main.F string "json:\"f\""; main.G [4]int }]).Push.func1`
+	g := newGraph(t, profileNamed(name, "main.main", "a.go"), model.DefaultQuery(), graph.DefaultOptions())
+	i := slices.IndexFunc(g.Nodes, func(n graph.Node) bool { return g.Result.Nodes.Node(n.ID).Name == name })
+	if got, want := g.NameLines(int32(i)), []string{"pkg", "(*List[…])", "Push", "func1"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	var dot strings.Builder
+	if err := g.WriteDOT(&dot); err != nil || !strings.Contains(dot.String(), "[4]int") {
+		t.Errorf("the text for graphviz has no type arguments: %v\n%s", err, dot.String())
+	}
+}
+
 func TestSummary(t *testing.T) {
 	q := model.DefaultQuery()
 	q.NodeCount, q.NodeFraction = 1, 0.1

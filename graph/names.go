@@ -54,18 +54,21 @@ func (g *Graph) Name(i int32) string {
 	return model.Sanitise(g.Result.Nodes.Node(g.Nodes[i].ID).String())
 }
 
-// NameLines is the shortened name of node i in lines for a screen (pprof: dotgraph.go, multilinePrintableName).
-func (g *Graph) NameLines(i int32) []string { return g.nameLines(i, model.Sanitise) }
+// NameLines is the shortened name of node i in lines for a screen (pprof: dotgraph.go,
+// multilinePrintableName), without type arguments: those of one function can fill a screen.
+func (g *Graph) NameLines(i int32) []string {
+	return g.nameLines(i, func(name string) string { return model.Sanitise(model.CollapseTypeArguments(name)) }, model.Sanitise)
+}
 
-// nameLines makes a name safe by a function, which may cut it or not.
-func (g *Graph) nameLines(i int32, safe func(string) string) []string {
+// nameLines makes a function's name and other texts safe by functions, which may cut them or not.
+func (g *Graph) nameLines(i int32, safeName, safe func(string) string) []string {
 	var lines []string
 	n := g.Result.Nodes.Node(g.Nodes[i].ID)
 	if n.Address != 0 {
 		lines = append(lines, fmt.Sprintf("%016x", n.Address))
 	}
 	if n.Name != "" {
-		lines = append(lines, strings.Split(lineBreaks.Replace(shortName(safe(n.Name))), "\n")...)
+		lines = append(lines, strings.Split(lineBreaks.Replace(shortName(safeName(n.Name))), "\n")...)
 	}
 	file := ""
 	if n.File != "" {

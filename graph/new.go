@@ -14,7 +14,10 @@ import (
 //
 // Its errors are the context's, and that a call tree is too large.
 func New(ctx context.Context, r *model.Result, o Options) (*Graph, error) {
-	t := &trimming{ctx: ctx, r: r, o: o, g: &Graph{Result: r, Options: o, Total: r.MeanTotal()}}
+	t := &trimming{ctx: ctx, r: r, o: o, g: &Graph{Result: r, Options: o, Total: r.MeanTotal()}, also: map[model.NodeID]bool{}}
+	for _, n := range o.Also {
+		t.also[n] = true
+	}
 	var err error
 	if o.CallTree {
 		err = t.tree()
@@ -25,7 +28,7 @@ func New(ctx context.Context, r *model.Result, o Options) (*Graph, error) {
 		return nil, err
 	}
 	g := t.g
-	g.DroppedEdges += t.d.trimEdges(g.EdgeCutoff)
+	g.DroppedEdges += t.trimEdges()
 	if !o.CallTree { // in a tree there are no other ways
 		if err := t.d.dropDetours(ctx, t.order); err != nil {
 			return nil, err
@@ -44,6 +47,7 @@ type trimming struct {
 	d     *draft
 	order []int32 // the nodes of the draft that are shown, weightiest first
 	tags  *labelSums
+	also  map[model.NodeID]bool // the nodes that were asked for
 }
 
 func (t *trimming) limit(total int64) {
@@ -69,7 +73,7 @@ func (t *trimming) graph() error {
 		all = append(all, n)
 		switch {
 		case !t.r.Shows(sums.Flat[n], sums.Cum[n]):
-		case model.Magnitude(sums.Cum[n]) < t.g.Cutoff:
+		case model.Magnitude(sums.Cum[n]) < t.g.Cutoff && !t.also[n]:
 			t.g.DroppedNodes++
 		default:
 			kept = append(kept, n)
@@ -82,15 +86,15 @@ func (t *trimming) graph() error {
 	if err := t.draw(kept); err != nil {
 		return err
 	}
-	n, err := t.selected(t.inGraph)
-	if err != nil || n == len(t.order) {
+	stay, err := t.selected(t.inGraph)
+	if err != nil || len(stay) == len(t.order) {
 		return err
 	}
 	kept = kept[:0:0]
-	for _, i := range t.order[:n] {
+	for _, i := range stay {
 		kept = append(kept, t.d.nodes[i].id)
 	}
-	t.tags.renumber(t.order[:n])
+	t.tags.renumber(stay)
 	t.g.DroppedEdges = 0 // now edges over nodes that are left out count instead
 	return t.draw(kept)
 }
@@ -113,25 +117,27 @@ func (t *trimming) tree() error {
 		total = d.flat() // of what is left
 	}
 	t.limit(total)
+	asked := t.askedBoxes()
+	weighs := func(i int32) bool { return model.Magnitude(d.nodes[i].cum) >= t.g.Cutoff || asked[i] }
 	for i := range d.nodes {
-		switch n := &d.nodes[i]; {
-		case d.ghost(int32(i)):
-		case model.Magnitude(n.cum) < t.g.Cutoff:
+		switch i := int32(i); {
+		case d.ghost(i):
+		case !weighs(i):
 			t.g.DroppedNodes++
 		default:
 			t.g.OfNodes++
 		}
 	}
 	if t.g.DroppedNodes > 0 {
-		d.contract(func(i int32) bool { return model.Magnitude(d.nodes[i].cum) >= t.g.Cutoff })
+		d.contract(weighs)
 	}
 	t.order = d.order(t.o.Difference)
-	n, err := t.selected(t.inTree(tree))
-	if err != nil || n == len(t.order) {
+	stay, err := t.selected(t.inTree(tree))
+	if err != nil || len(stay) == len(t.order) {
 		return err
 	}
 	kept := make([]bool, len(d.nodes))
-	for _, i := range t.order[:n] {
+	for _, i := range stay {
 		kept[i] = true
 	}
 	d.contract(func(i int32) bool { return kept[i] })
@@ -139,28 +145,50 @@ func (t *trimming) tree() error {
 	return nil
 }
 
-// selected returns how many nodes stay, and sums their labels (pprof: graph.go, selectTopNodes).
+// askedBoxes are the boxes of a tree that were asked for.
+func (t *trimming) askedBoxes() map[int32]bool {
+	if len(t.also) == 0 {
+		return nil
+	}
+	best := map[model.NodeID]int32{}
+	for i := range t.d.nodes {
+		n := &t.d.nodes[i]
+		if at, ok := best[n.id]; t.also[n.id] && !t.d.ghost(int32(i)) && (!ok || heavier(n.cum, t.d.nodes[at].cum) < 0) {
+			best[n.id] = int32(i)
+		}
+	}
+	boxes := map[int32]bool{}
+	for _, i := range best {
+		boxes[i] = true
+	}
+	return boxes
+}
+
+// selected returns the nodes that stay, and sums their labels (pprof: graph.go, selectTopNodes).
 // Low edges and labels go before, so that they do not count.
-func (t *trimming) selected(at locating) (int, error) {
+func (t *trimming) selected(at locating) ([]int32, error) {
 	most := t.r.Query.NodeCount
-	if most < 0 {
+	switch {
+	case most < 0:
 		most = DefaultNodeCount
+	case most == 0 && t.o.Most > 0 && len(t.order) > t.o.Most:
+		most = t.o.Most
 	}
 	if most == 0 {
-		return len(t.order), t.sumLabels(t.order, at)
+		return t.order, t.sumLabels(t.order, at)
 	}
-	t.g.DroppedEdges = t.d.trimEdges(t.g.EdgeCutoff)
-	candidates := t.order[:min(most, len(t.order))]
+	t.g.DroppedEdges = t.trimEdges()
+	candidates := t.askedFirst()[:min(most, len(t.order))]
 	if err := t.sumLabels(candidates, at); err != nil {
-		return 0, err
+		return nil, err
 	}
 	count := 0
 	for i, n := range candidates {
 		if count += 1 + min(t.tags.own(n), mostNodelets); count >= most {
-			return i + 1, nil
+			return candidates[:i+1], nil
 		}
 	}
-	return len(candidates), nil
+	return candidates, nil
 }
 
 func (t *trimming) sumLabels(nodes []int32, place locating) error {

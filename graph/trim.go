@@ -8,12 +8,32 @@ import (
 )
 
 // trimEdges drops low edges but those to ghosts, and counts them (pprof: graph.go, TrimLowFrequencyEdges).
-func (d *draft) trimEdges(cutoff int64) int {
-	n := len(d.edges)
+// Those of nodes that were asked for stay too.
+func (t *trimming) trimEdges() int {
+	d, n := t.d, len(t.d.edges)
 	d.edges = slices.DeleteFunc(d.edges, func(e Edge) bool {
-		return model.Magnitude(e.Weight) < cutoff && !d.ghost(e.To)
+		asked := len(t.also) > 0 && (t.also[d.nodes[e.From].id] || t.also[d.nodes[e.To].id])
+		return model.Magnitude(e.Weight) < t.g.EdgeCutoff && !d.ghost(e.To) && !asked
 	})
 	return n - len(d.edges)
+}
+
+// askedFirst is the order of the draft with the nodes that were asked for at its beginning.
+func (t *trimming) askedFirst() []int32 {
+	if len(t.also) == 0 {
+		return t.order
+	}
+	var asked, others []int32
+	met := map[model.NodeID]bool{}
+	for _, i := range t.order {
+		id := t.d.nodes[i].id
+		if t.also[id] && !met[id] {
+			met[id], asked = true, append(asked, i)
+		} else {
+			others = append(others, i)
+		}
+	}
+	return append(asked, others...)
 }
 
 // dropDetours drops residual edges whose ends are connected without them. They are tried from the

@@ -46,9 +46,22 @@ func ShortName(function string, generics bool) string {
 		name = unescape(last) + name[dot:]
 	}
 	if !generics {
-		name = collapseTypeArguments(name)
+		name = CollapseTypeArguments(name)
 	}
 	return generated + name
+}
+
+// ShorterNames are forms of a name that [ShortName] made, the longest first: as it is, without the package,
+// and without the receiver. Where there is nothing to leave out, forms are equal.
+func ShorterNames(short string) [3]string {
+	forms := [3]string{short, short, short}
+	if _, rest, ok := strings.Cut(short, "."); ok && rest != "" && !strings.Contains(short, "/") {
+		forms[1], forms[2] = rest, rest
+		if _, rest, ok := strings.Cut(rest, ")."); ok && rest != "" {
+			forms[2] = rest
+		}
+	}
+	return forms
 }
 
 // cutGenerated splits off what the compiler writes before the type that it made
@@ -133,8 +146,8 @@ func javaClass(name string) int {
 	return 0
 }
 
-// collapseTypeArguments writes […] for type arguments: for brackets that follow an identifier.
-func collapseTypeArguments(name string) string {
+// CollapseTypeArguments writes […] for type arguments: for brackets that follow an identifier.
+func CollapseTypeArguments(name string) string {
 	if !strings.Contains(name, "[") {
 		return name
 	}

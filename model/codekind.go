@@ -47,14 +47,15 @@ func wordSet(words string) map[string]bool {
 	return m
 }
 
-func isStd(pkg string) bool {
+// IsStd reports whether a package, by its import path, is of the standard library.
+func IsStd(pkg string) bool {
 	first, _, _ := strings.Cut(pkg, "/")
 	return stdRoots[first]
 }
 
-// isRuntime reports whether a package of the standard library is a part of the runtime. Those below
+// IsRuntime reports whether a package of the standard library is a part of the runtime. Those below
 // runtime/ that programs call, such as runtime/pprof, do not belong to it.
-func isRuntime(pkg string) bool {
+func IsRuntime(pkg string) bool {
 	return runtimeParts[pkg] || strings.HasPrefix(pkg, "runtime/internal/") || strings.HasPrefix(pkg, "internal/runtime/")
 }
 
@@ -167,7 +168,7 @@ func (o *codeOrigins) kind(name, pkg, file string) CodeKind {
 		return OtherCode
 	}
 	std := func(pkg string) CodeKind {
-		if isRuntime(pkg) {
+		if IsRuntime(pkg) {
 			return Runtime
 		}
 		return Std
@@ -177,13 +178,13 @@ func (o *codeOrigins) kind(name, pkg, file string) CodeKind {
 	case !strings.Contains(file, "/"): // none, or one that the compiler made up
 		return o.byPackage(pkg)
 	case o.inGoroot(file) != "":
-		if rel := path.Dir(o.inGoroot(file)); isStd(rel) {
+		if rel := path.Dir(o.inGoroot(file)); IsStd(rel) {
 			return std(rel)
 		}
 		return MainModule // the commands of the Go distribution
-	case isStd(dir) && (pkg == "" || isStd(pkg)):
+	case IsStd(dir) && (pkg == "" || IsStd(pkg)):
 		return std(dir)
-	case isStd(pkg) && strings.HasSuffix(dir, "/src/"+pkg):
+	case IsStd(pkg) && strings.HasSuffix(dir, "/src/"+pkg):
 		return std(pkg)
 	case cached(file):
 		if pkg == "main" || moduleOfFile(file) == o.mainModule {
@@ -208,9 +209,9 @@ func (o *codeOrigins) byPackage(pkg string) CodeKind {
 		return OtherCode
 	case pkg == "main":
 		return MainModule
-	case isRuntime(pkg):
+	case IsRuntime(pkg):
 		return Runtime
-	case isStd(pkg):
+	case IsStd(pkg):
 		return Std
 	}
 	module := moduleOf(pkg)

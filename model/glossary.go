@@ -53,7 +53,7 @@ var terms = map[string]string{
 	"as recorded": "Values as they stand in the files.",
 	"per second":  "Values divided by how long each file recorded.",
 	"per total":   "Values of the base scaled so that both totals are the same.",
-	"per unit":    "Values divided by how much was done meanwhile: requests, say.",
+	"per unit":    "Divides values by work done, e.g. requests.",
 
 	"search": "Marks what matches this regular expression; it leaves nothing out.",
 

@@ -13,6 +13,9 @@ type TreeLabels struct {
 	Heads    []PivotHead // the values, the heaviest first, and at the end the one for samples without any
 	Dominant []int32     // per branch, the value that weighs most: an index into Heads; −1 if merged
 	Share    []float32   // per branch, that value's part of all: from 0 to 1
+	// Places are per head its place among the values of the whole profile, whatever filters leave of it: the
+	// heaviest has 0. Those without any value come last.
+	Places []int32
 }
 
 // LabelTree finds the labels of the branches of a tree that [Result.CallTree]
@@ -26,7 +29,7 @@ func (r *Result) LabelTree(ctx context.Context, t *CallTree, o TreeOptions, a La
 	}
 	w := &labelTree{t: t, o: o, kids: kids, in: make([]*branchLabels, t.Len()), count: count}
 	numbers := p.numbered(a)
-	var heads []PivotHead
+	var heads, whole []PivotHead
 	weighing := 0 // samples
 	// The samples of each stack: the first and, per sample, the next; −1 ends.
 	first, next := slices.Repeat([]int32{-1}, p.Stacks.Len()), make([]int32, p.Samples.Len())
@@ -34,11 +37,16 @@ func (r *Result) LabelTree(ctx context.Context, t *CallTree, o TreeOptions, a La
 		if count.Over(1) {
 			return nil, ctx.Err()
 		}
-		if v == 0 || !r.passes(i) {
+		if v == 0 {
+			continue
+		}
+		values := numbers.onceOf(p.Samples.LabelSet(i))
+		whole = addHeads(whole, values, v)
+		if !r.passes(i) {
 			continue
 		}
 		weighing++
-		heads = addHeads(heads, numbers.onceOf(p.Samples.LabelSet(i)), v)
+		heads = addHeads(heads, values, v)
 		s := p.Samples.Stack[i]
 		next[i], first[s] = first[s], int32(i)
 	}
@@ -80,7 +88,12 @@ func (r *Result) LabelTree(ctx context.Context, t *CallTree, o TreeOptions, a La
 			in.add(w.head[j+1], Magnitude(p.Samples.Values[r.Column][g.sample]))
 		}
 	}
-	out := &TreeLabels{Axis: a, Heads: heads, Dominant: make([]int32, t.Len()), Share: make([]float32, t.Len())}
+	out := &TreeLabels{Axis: a, Heads: heads, Dominant: make([]int32, t.Len()), Share: make([]float32, t.Len()), Places: make([]int32, len(heads))}
+	for value, place := range settleHeads(count, &whole, a, numbers) {
+		if value < len(w.head) && w.head[value] >= 0 {
+			out.Places[w.head[value]] = place
+		}
+	}
 	for b := t.Len() - 1; b >= 0; b-- {
 		out.Dominant[b] = -1
 		if in := w.in[b]; in != nil && in.all > 0 {

@@ -53,6 +53,32 @@ func (n *Node) String() string {
 	return strings.Join(parts, " ")
 }
 
+// Shorter are forms of [Node.String] for less room, the longest first. What distinguishes a node stands at
+// its end, so they lose the beginning: folders, the path of the package, the package, the receiver.
+func (n *Node) Shorter() []string {
+	m := *n
+	var forms []string
+	add := func() {
+		if s := m.String(); len(forms) == 0 || forms[len(forms)-1] != s {
+			forms = append(forms, s)
+		}
+	}
+	if n.Name != "" {
+		m.Name = CollapseTypeArguments(n.Name)
+		add()
+	}
+	if n.File != "" {
+		m.File = filepath.Base(n.File)
+		add()
+	}
+	if n.Name != "" {
+		for _, m.Name = range ShorterNames(ShortName(n.Name, false)) {
+			add()
+		}
+	}
+	return forms
+}
+
 // Nodes is the table of all nodes of a profile at one granularity.
 type Nodes struct {
 	nodes  []Node

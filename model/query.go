@@ -166,7 +166,7 @@ var Options = []Option{
 	{
 		Name: "noinlines", Kind: SwitchOption, Field: func(q *Query) any { return &q.NoInlines },
 		Usage:  "count inlined calls to their callers",
-		Hint:   "calls into their callers",
+		Hint:   "merge inlined calls into callers",
 		About:  "Inlined calls count to those who call them.",
 		Chip:   "noinlines",
 		Phrase: "inlined calls counted to their callers",
@@ -198,7 +198,7 @@ var Options = []Option{
 	{
 		Name: "drop_negative", Kind: SwitchOption, Field: func(q *Query) any { return &q.DropNegative },
 		Usage:  "leave out nodes that have become less",
-		Hint:   "not what became less",
+		Hint:   "omit decreases",
 		About:  "Rows that became less are left out.",
 		Chip:   "drop_negative",
 		Phrase: "without nodes that became less",
@@ -229,7 +229,7 @@ var Options = []Option{
 		Name: "unit", Kind: TextOption, Usual: "minimum",
 		Choices: []string{"minimum", "auto", "ns", "us", "ms", "s", "hrs", "B", "kB", "MB", "GB"},
 		Field:   func(q *Query) any { return &q.Unit },
-		Usage:   "unit of values in texts and pictures: minimum, auto, ms, MB …",
+		Usage:   "unit of values in texts and pictures: minimum, auto, ms, MB…",
 		About:   "Of figures: minimum is one that fits all rows, auto one for each.",
 	},
 }

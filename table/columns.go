@@ -95,6 +95,15 @@ func nodeColumn(g model.Granularity, help string) Column {
 	return Column{cmp.Or(nodeTitles[g], "function"), 0, false, help}
 }
 
+// shorterNames are the forms of a node's name for less room, safe for a screen, with a mark behind them.
+func shorterNames(n *model.Node, mark string) []string {
+	forms := n.Shorter()
+	for i, f := range forms {
+		forms[i] = model.Sanitise(f) + mark
+	}
+	return forms
+}
+
 const sameShare = "The same as a share of the total."
 
 const namedNode = "The node, named as go tool pprof names it."

@@ -84,7 +84,7 @@ func (c changes[T]) columns(rows []T, name Column) []ColumnOf[T] {
 
 func (c changes[T]) table(rows []T, columns []ColumnOf[T], fields []string, record func(*T) []model.Cell) *Table {
 	t := Of(rows, columns, fields, record)
-	t.Signed = true
+	t.Signed, t.Spare = true, []int{DiffShare, DiffPercent, DiffBase, DiffNew}
 	t.Quiet = func(row int) bool { return c.of(&rows[row]).Verdict.Finding.Noise() }
 	t.remember()
 	return t
@@ -144,6 +144,7 @@ func Diff(c *compare.Comparison, rows []compare.Row) *Table {
 		}
 		return f
 	})
+	t.Shorter = func(row int) []string { return shorterNames(c.New.Nodes.Node(rows[row].Node), "") }
 	t.Note = func(row int) string {
 		r := &rows[row]
 		return t.Cell(row, DiffName) + "\nflat " + changeNote(c, &r.Flat, ": ") + spreadNote(c, r, false) +

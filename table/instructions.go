@@ -29,7 +29,7 @@ func Instructions(r *model.Result, all []Instruction) *Table {
 		}, nil},
 		{Column{"address", 96, true, "Where the instruction stands in the binary."},
 			func(i *Instruction) string { return strconv.FormatUint(i.Address, 16) }, nil},
-		{Column{"line", 170, false, "The source line it was made of."}, func(i *Instruction) string { return model.Sanitise(i.Place) }, nil},
+		{Column{"line", 170, false, "The source line it was made from."}, func(i *Instruction) string { return model.Sanitise(i.Place) }, nil},
 		{Column{"instruction", 0, false, "The instruction, as the Go assembler writes it."}, func(i *Instruction) string { return display(i.Text) }, nil},
 	}, []string{"flat", "cum", "address", "line", "instruction"}, func(i *Instruction) []model.Cell {
 		return []model.Cell{model.WholeCell(i.Flat), model.WholeCell(i.Cum), model.Text(strconv.FormatUint(i.Address, 16)), model.Text(i.Place), model.Text(i.Text)}

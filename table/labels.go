@@ -86,7 +86,7 @@ func labelsTable(r *model.Result, rows []labelRow, keys bool) *Table {
 	if !keys {
 		columns = slices.Delete(columns, 3, 4)
 	}
-	return Of(rows, columns, []string{"key", "kind", "label", "unit", "value", "percent", "records", "samples"}, func(x *labelRow) []model.Cell {
+	t := Of(rows, columns, []string{"key", "kind", "label", "unit", "value", "percent", "records", "samples"}, func(x *labelRow) []model.Cell {
 		kind, label := "text", model.Text(x.Value.Text)
 		switch {
 		case x.without:
@@ -97,6 +97,10 @@ func labelsTable(r *model.Result, rows []labelRow, keys bool) *Table {
 		return []model.Cell{model.Text(x.of.Axis.Key), model.Text(kind), label, model.Text(x.of.Unit), model.WholeCell(x.Net),
 			plain(model.Share(x.Net, r.Total)), model.WholeCell(x.Records), samplesCell(x.of, x.Samples)}
 	})
+	if !keys {
+		t.Spare = []int{2, 1}
+	}
+	return t
 }
 
 // samplesColumn is how many samples stand behind a row or, where that is not known, how many records

@@ -25,6 +25,9 @@ type Source struct {
 	*model.Listing
 	Text []string // the lines of the file, the first is line 1; nil: not found
 	Note string   // why there is no text, or how it may mislead; one line
+	// Foreign are lines of the listing that cannot be those of the text, but those of another version: they
+	// stand behind it.
+	Foreign map[int64]bool
 }
 
 const margin = 5 // how many lines are shown around those with a value
@@ -43,37 +46,43 @@ func (s *Source) span() (from, to int) {
 
 // sourceRow is one line; sum is nil without a value. The row above a listing is line −1 without one.
 type sourceRow struct {
-	of   *Source
-	line int64
-	sum  *model.LineSum
+	of      *Source
+	line    int64
+	sum     *model.LineSum
+	foreign bool // the text has another line of that number
 }
 
 func (x *sourceRow) heads() bool { return x.line < 0 && x.sum == nil }
 
 func (x *sourceRow) code() string {
-	if x.line >= 1 && x.line <= int64(len(x.of.Text)) {
+	if x.line >= 1 && !x.foreign && x.line <= int64(len(x.of.Text)) {
 		return x.of.Text[x.line-1]
 	}
 	return ""
 }
 
-// rowsOf are the lines from from to to, and those with a value wherever they are.
+// rowsOf are the lines from from to to, and those with a value wherever they are, foreign ones behind the others.
 func (s *Source) rowsOf(from, to int) []sourceRow {
-	var rows []sourceRow
+	var rows, foreign []sourceRow
 	next := 0
 	for line := int64(from); line <= int64(to); line++ {
-		for ; next < len(s.Lines) && s.Lines[next].Line < line; next++ {
-			rows = append(rows, sourceRow{s, s.Lines[next].Line, &s.Lines[next]})
-		}
 		row := sourceRow{of: s, line: line}
-		if next < len(s.Lines) && s.Lines[next].Line == line {
-			row.sum = &s.Lines[next]
-			next++
+		for ; next < len(s.Lines) && s.Lines[next].Line <= line; next++ {
+			switch sum := &s.Lines[next]; {
+			case s.Foreign[sum.Line]:
+				foreign = append(foreign, sourceRow{s, sum.Line, sum, true})
+			case sum.Line < line:
+				rows = append(rows, sourceRow{of: s, line: sum.Line, sum: sum})
+			default:
+				row.sum = sum
+			}
 		}
 		rows = append(rows, row)
 	}
+	rows = append(rows, foreign...)
 	for ; next < len(s.Lines); next++ {
-		rows = append(rows, sourceRow{s, s.Lines[next].Line, &s.Lines[next]})
+		sum := &s.Lines[next]
+		rows = append(rows, sourceRow{s, sum.Line, sum, s.Foreign[sum.Line]})
 	}
 	return rows
 }
@@ -167,7 +176,10 @@ func (x *sourceRow) number() string {
 
 // text is the code of the line for a screen, or the title of the listing.
 func (x *sourceRow) text() string {
-	if !x.heads() {
+	switch {
+	case x.foreign:
+		return "(of another version of the file)"
+	case !x.heads():
 		return display(x.code())
 	}
 	title := x.of.Name + " in " + x.of.File

@@ -2,6 +2,7 @@ package table_test
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
@@ -85,5 +86,30 @@ func TestSourceOfManyLines(t *testing.T) {
 		if size > 20_000 {
 			t.Errorf("at row %d %d bytes are drawn", row, size)
 		}
+	}
+}
+
+// Figures of lines that the text cannot have stand behind it, not beside other code.
+func TestForeignLines(t *testing.T) {
+	r := evaluate(t, profileOf(t, "nanoseconds", "a 5"), model.DefaultQuery())
+	sum := func(line, flat int64) model.LineSum {
+		return model.LineSum{Line: line, Row: model.Row{Flat: flat, Cum: flat}}
+	}
+	s := &table.Source{
+		Listing: &model.Listing{File: "a.go", Lines: []model.LineSum{sum(1, 1), sum(2, 3), sum(9, 1)}},
+		Text:    []string{"one", "// two", "three"}, Foreign: map[int64]bool{2: true},
+	}
+	x := table.FileLines(r, s)
+	var got []string
+	for row := range x.Rows {
+		got = append(got, x.Cell(row, 3)+" "+x.Cell(row, 0)+" "+x.Cell(row, 4))
+	}
+	want := []string{"1 1ns one", "2  // two", "3  three", "2 3ns (of another version of the file)", "9 1ns "}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	var csv strings.Builder
+	if err := (&table.ListReport{Result: r, Listings: []table.Source{*s}}).Figures().WriteCSV(&csv); err != nil || strings.Contains(csv.String(), "two") {
+		t.Errorf("a file has code beside a foreign line: %v\n%s", err, csv.String())
 	}
 }

@@ -27,6 +27,7 @@ func (t *Table) Paint(cv scene.Canvas, v View) {
 	}
 	cv.PushClip(v.Area)
 	cv.Fill(v.Area, v.Theme.Background)
+	t.lay(&v)
 	if rows := v.rows(); !rows.Empty() {
 		cv.PushClip(rows)
 		t.paintRows(cv, &v, inksOf(v.Theme))
@@ -55,11 +56,12 @@ func (t *Table) paintRows(cv scene.Canvas, v *View, ink inks) {
 }
 
 // inks are the fills that are mixed from a theme's colours; its text can be read on all of them.
-type inks struct{ selected, bar, less, more scene.Color }
+type inks struct{ selected, strong, bar, less, more scene.Color }
 
 func inksOf(t *scene.Theme) inks {
 	return inks{
 		selected: scene.Mix(t.Background, t.Selection, 0.2),
+		strong:   scene.Mix(t.Background, t.Muted, 0.15),
 		bar:      scene.Mix(t.Background, t.Muted, 0.3),
 		less:     t.Diff(-0.7),
 		more:     t.Diff(0.7),
@@ -68,7 +70,10 @@ func inksOf(t *scene.Theme) inks {
 
 func (t *Table) paintRow(cv scene.Canvas, v *View, ink inks, row int, r scene.Rect) {
 	th := v.Theme
-	back := th.Background
+	back, f := th.Background, font
+	if t.Strong != nil && t.Strong(row) {
+		back, f = ink.strong, headerFont
+	}
 	if row == v.Hover {
 		back = th.Surface
 	}
@@ -81,7 +86,7 @@ func (t *Table) paintRow(cv scene.Canvas, v *View, ink inks, row int, r scene.Re
 	match := v.Match != nil && v.Match(row)
 	quiet := t.Quiet != nil && t.Quiet(row)
 	for col := range t.Columns {
-		x0, x1 := t.span(v.Area, col)
+		x0, x1 := t.edges[col], t.edges[col+1]
 		cell := scene.Rect{X0: x0, Y0: r.Y0, X1: min(x1, r.X1), Y1: r.Y1}
 		if cell.Empty() {
 			continue
@@ -99,7 +104,10 @@ func (t *Table) paintRow(cv scene.Canvas, v *View, ink inks, row int, r scene.Re
 			paintMatch(cv, th, cell, text)
 			color = th.MatchText
 		}
-		t.paintText(cv, cell, text, font, color, t.Columns[col].Right)
+		if t.Shorter != nil && t.Columns[col].Width == 0 && scene.Measure(text, f) > cell.W()-2*gap {
+			text = t.shorter(row, text, f, cell.W()-2*gap)
+		}
+		t.paintText(cv, cell, text, f, color, t.Columns[col].Right)
 	}
 	if row == v.Selected {
 		cv.Fill(scene.Rect{X0: r.X0, Y0: r.Y0, X1: r.X0 + 3, Y1: r.Y1}, th.Selection)
@@ -166,7 +174,7 @@ func (t *Table) paintHeader(cv scene.Canvas, v View) {
 	cv.Fill(h, v.Theme.Surface)
 	cv.Fill(scene.Rect{X0: h.X0, Y0: h.Y1 - 1, X1: h.X1, Y1: h.Y1}, v.Theme.Line)
 	for i, c := range t.Columns {
-		x0, x1 := t.span(v.Area, i)
+		x0, x1 := t.edges[i], t.edges[i+1]
 		cell := scene.Rect{X0: x0, Y0: h.Y0, X1: min(x1, h.X1), Y1: h.Y1}
 		if cell.Empty() {
 			continue
@@ -214,11 +222,33 @@ func (t *Table) fit(s string, f scene.Font, width float64) string {
 	k := cutKey{s, int32(min(max(width, 0), 1<<20)), f.Bold}
 	cut, ok := t.cut[k]
 	if !ok {
-		if t.cut == nil || len(t.cut) >= mostCut {
-			t.cut = map[cutKey]string{}
-		}
 		cut = scene.Fit(s, f, float64(k.width))
-		t.cut[k] = cut
+		t.keep(k, cut)
+	}
+	return cut
+}
+
+func (t *Table) keep(k cutKey, cut string) {
+	if t.cut == nil || len(t.cut) >= mostCut {
+		t.cut = map[cutKey]string{}
+	}
+	t.cut[k] = cut
+}
+
+// shorter is the longest form of a row's name that fits, or the shortest, and remembers it.
+func (t *Table) shorter(row int, text string, f scene.Font, width float64) string {
+	k := cutKey{text, int32(min(max(width, 0), 1<<20)), f.Bold}
+	cut, ok := t.cut[k]
+	if !ok {
+		for _, cut = range t.Shorter(row) {
+			if scene.Measure(cut, f) <= float64(k.width) {
+				break
+			}
+		}
+		if scene.Measure(cut, f) > float64(k.width) {
+			cut = scene.Fit(cut, f, float64(k.width))
+		}
+		t.keep(k, cut)
 	}
 	return cut
 }

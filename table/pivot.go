@@ -111,6 +111,9 @@ func (t *PivotReport) Table(most int) *Table {
 		columns = append(columns, ColumnOf[int]{left, func(*int) string { return "" }, nil})
 	}
 	table := Of(rows, columns, nil, nil)
+	if t.Functions {
+		table.Shorter = func(row int) []string { return shorterNames(r.Nodes.Node(p.Rows[row].Node), "") }
+	}
 	table.Note = func(row int) string {
 		h := &p.Rows[row]
 		figure := func(v int64) string { return r.Format(v, unitOf(r)) + " (" + model.Percent(v, r.Total) + ")" }

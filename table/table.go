@@ -3,6 +3,7 @@ package table
 import (
 	"cmp"
 	"math"
+	"slices"
 
 	"profstation/model"
 	"profstation/scene"
@@ -28,13 +29,18 @@ type Table struct {
 	Columns []Column
 	Rows    int
 	Least   float64                    // what a column without a width needs to be read well; 0: comfortable
+	Spare   []int                      // columns to leave out where there is no room, the first of them first
 	Cell    func(row, col int) string  // the text of a cell, safe for a screen
 	Bar     func(row, col int) float64 // the length of a quiet bar behind a cell, from −1 to 1; may be nil
 	Signed  bool                       // bars are changes, and an increase has a colour too
 	Quiet   func(row int) bool         // whether a row is written in a quiet colour; may be nil
 	// Draw draws a cell in place of its bar and text, and reports whether it did; may be nil.
 	Draw func(cv scene.Canvas, t *scene.Theme, row, col int, cell scene.Rect) bool
-	Note func(row int) string // shown when somebody points at a row, in one or more lines; may be nil
+	// Shorter are the forms of the text in the column that takes the rest, for less room, the longest first;
+	// may be nil: the end is cut off.
+	Shorter func(row int) []string
+	Strong  func(row int) bool   // whether a row stands out from the others; may be nil
+	Note    func(row int) string // shown when somebody points at a row, in one or more lines; may be nil
 
 	// Fields are the columns of a file; Record gives a row's exact values in their order, not
 	// made safe for a screen.
@@ -42,6 +48,7 @@ type Table struct {
 	Record func(row int, fields []model.Cell)
 
 	cut   map[cutKey]string
+	edges []float64 // of columns, from left to right, as they were laid out last
 	title rowTitle
 }
 
@@ -53,6 +60,7 @@ type View struct {
 	Selected, Hover int // rows; −1: none
 	SortColumn      int // −1: none
 	Descending      bool
+	Widths          []float64          // of columns, in place of their own; 0 and those that are missing: their own
 	Match           func(row int) bool // whether a row matches the search; nil without a search
 }
 
@@ -61,14 +69,37 @@ func (t *Table) Height() float64 { return HeaderHeight + float64(t.Rows)*RowHeig
 
 const comfortable = 170.0 // the width at which a column that takes the rest can be read well
 
-// Width is the width that all columns need.
-func (t *Table) Width() (w float64) {
-	for _, c := range t.Columns {
-		if w += c.Width; c.Width == 0 {
-			w += cmp.Or(t.Least, comfortable)
-		}
+// Width is the width that all columns need, some of which may have other widths than their own, see [View].
+func (t *Table) Width(widths []float64) (w float64) {
+	for i := range t.Columns {
+		w += cmp.Or(t.width(widths, i), t.Least, comfortable)
 	}
 	return w
+}
+
+// width is the width of a column, 0 if it takes what the others leave.
+func (t *Table) width(widths []float64, i int) float64 {
+	if i < len(widths) && widths[i] > 0 {
+		return widths[i]
+	}
+	return t.Columns[i].Width
+}
+
+// grip is how far beside the edge of a column its heading can be taken to draw it wider, in logical pixels.
+const grip = 5.0
+
+// EdgeAt is the column whose right edge is under a point of the header, or −1, and the width of the column.
+// The last one has none: it ends with the table.
+func (t *Table) EdgeAt(v View, at scene.Point) (column int, width float64) {
+	if v.header().Contains(at) {
+		t.lay(&v)
+		for i := range t.Columns[:len(t.Columns)-1] {
+			if x0, x1 := t.edges[i], t.edges[i+1]; x1 > x0 && math.Abs(at.X-x1) <= grip {
+				return i, x1 - x0
+			}
+		}
+	}
+	return -1, 0
 }
 
 // RowAt is the row under a point of the canvas, or −1.
@@ -88,8 +119,9 @@ func (t *Table) ColumnAt(v View, at scene.Point) int {
 	if !v.header().Contains(at) {
 		return -1
 	}
+	t.lay(&v)
 	for i := range t.Columns {
-		if x0, x1 := t.span(v.Area, i); x0 <= at.X && at.X < x1 {
+		if t.edges[i] <= at.X && at.X < t.edges[i+1] {
 			return i
 		}
 	}
@@ -117,24 +149,43 @@ func (v *View) rows() scene.Rect {
 // narrowest is the least width of a column that takes the rest. A narrower area cuts it off.
 const narrowest = 120.0
 
-// span is where column i lies. Columns without a width share what is left.
-func (t *Table) span(area scene.Rect, i int) (x0, x1 float64) {
+// lay finds the edges of all columns. Columns without a width share what is left; spare ones that are left
+// out have no width.
+func (t *Table) lay(v *View) {
+	t.edges = t.edges[:0]
 	fixed, open := 0.0, 0
-	for _, c := range t.Columns {
-		fixed += c.Width
-		if c.Width == 0 {
+	for i := range t.Columns {
+		w := t.width(v.Widths, i)
+		fixed += w
+		if t.edges = append(t.edges, w); w == 0 {
 			open++
 		}
 	}
-	rest := max(narrowest, (area.W()-fixed)/float64(max(open, 1)))
-	x1 = area.X0
-	for _, c := range t.Columns[:i+1] {
-		x0 = x1
-		if c.Width == 0 {
-			x1 += rest
-		} else {
-			x1 += c.Width
+	for _, i := range t.Spare {
+		if fixed+float64(open)*narrowest > v.Area.W() && i != v.SortColumn && t.edges[i] > 0 {
+			fixed -= t.edges[i]
+			t.edges[i] = -1 // left out
 		}
 	}
-	return x0, x1
+	rest, x := max(narrowest, (v.Area.W()-fixed)/float64(max(open, 1))), v.Area.X0
+	for i, w := range t.edges {
+		t.edges[i] = x
+		switch {
+		case w == 0:
+			x += rest
+		case w > 0:
+			x += w
+		}
+	}
+	t.edges = append(t.edges, x)
+}
+
+// Needs is the least width at which no column is cut off that is not spare.
+func (t *Table) Needs(widths []float64) (w float64) {
+	for i := range t.Columns {
+		if !slices.Contains(t.Spare, i) {
+			w += cmp.Or(t.width(widths, i), narrowest)
+		}
+	}
+	return w
 }

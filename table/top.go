@@ -65,7 +65,12 @@ func TopIn(r *model.Result, rows []model.Row, unit string) *Table {
 			model.WholeCell(x.CumValue()), plain(model.Share(x.Cum, r.Total)), model.Text(r.Nodes.Node(x.Node).String()),
 		}
 	})
+	t.Spare = []int{TopSumPercent, TopCumPercent, TopFlatPercent, TopCum}
 	t.remember()
+	t.Shorter = func(row int) []string {
+		n := r.Nodes.Node(rows[row].Node)
+		return shorterNames(n, mark(inlined[n.Name]))
+	}
 	cell := t.Cell // as it is here: TopBeside shortens names
 	t.Note = func(row int) string {
 		return cell(row, TopName) +

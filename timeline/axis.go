@@ -131,7 +131,11 @@ func (f *frame) axis() {
 func (f *frame) corner(ticks ticks) string {
 	var parts []string
 	if wall := f.l.Timeline.Trace.WallAt(f.g.edge(0)); !wall.IsZero() {
-		parts = append(parts, wall.Format("15:04:05.000"))
+		layout := "15:04:05.000"
+		for step := int64(1e6); step > ticks.step && step > 1; step /= 10 {
+			layout += "0"
+		}
+		parts = append(parts, wall.Format(layout))
 	}
 	if ticks.base != 0 {
 		parts = append(parts, formatTick(int64(ticks.base), pow10Above(ticks.step)*1000))

@@ -54,6 +54,27 @@ func WriteCSV(ctx context.Context, w io.Writer, l *Lanes, in Window) error {
 	return ctx.Err()
 }
 
+// InSight are those of the lanes that a view shows, at least in part.
+func (l *Lanes) InSight(v *View) *Lanes {
+	seen, room := *l, v.Plot().H()
+	seen.Rows, seen.tops = nil, []float64{0}
+	for i := range l.Rows {
+		top, bottom := l.tops[i], l.tops[i+1]
+		if i >= l.Pinned {
+			top, bottom = top-v.Top, bottom-v.Top
+			if bottom <= l.PinnedHeight() {
+				continue
+			}
+		}
+		if top >= room {
+			break
+		}
+		seen.Rows = append(seen.Rows, l.Rows[i])
+		seen.tops = append(seen.tops, seen.Height()+l.Rows[i].Height())
+	}
+	return &seen
+}
+
 // csvKeys are the rows, with those of the goroutines of a closed group behind it.
 func (l *Lanes) csvKeys() (keys []Key) {
 	for i := range l.Rows {

@@ -18,11 +18,11 @@ func (t *Timeline) Describe(span trace.SpanIndex) string {
 	if on := strings.TrimSpace(t.ProcName(x.P) + "  " + t.ThreadName(x.M)); on != "" && (x.State == trace.GoRunning || x.State == trace.GoSyscall) {
 		lines[1] += "  on " + on
 	}
-	if len(x.Stack) > 0 && x.State != trace.GoRunnable {
-		lines = append(lines, t.frameName(x.Stack[0]))
+	if place := t.UserPlace(x.Stack); place != "" {
+		lines = append(lines, place)
 	}
 	if x.Woken != trace.NoSpan {
-		line := "woken by " + cmp.Or(t.GoName(x.Waker), "the runtime")
+		line := x.wokenBy() + " " + cmp.Or(t.GoName(x.Waker), "the runtime")
 		if x.Latency >= 0 {
 			line += ", ran after " + Duration(x.Latency)
 		}
@@ -39,42 +39,36 @@ func (l *Lanes) Explain(h Hit) string {
 		return ""
 	case h.Label:
 		return l.explainRow(&l.Rows[h.Row])
+	case h.Event >= 0:
+		return t.explainEvent(l.Rows[h.Row].Kind, h.Event)
 	case h.Shared:
 		return l.explainShares(h)
 	case h.Frame >= 0:
 		return t.frameName(h.Frame) + "\n" + t.Inspect(h.Span).Doing
 	case h.Span != trace.NoSpan:
 		return t.Describe(h.Span)
-	case h.Event >= 0:
-		return t.explainEvent(l.Rows[h.Row].Kind, h.Event)
 	}
 	return l.explainCounter(h)
 }
 
 // explainEvent is what happened in a row: i is its index in the table of such.
 func (t Names) explainEvent(row RowKind, i int32) string {
-	tr := t.Trace
-	switch row {
-	case MarkRow:
-		return "mark phase\n" + t.lasted(tr.Marks[i].Start, tr.Marks[i].End)
-	case StopRow:
-		s := &tr.Stops[i]
-		return "world stopped: " + tr.Strings.Display(s.Reason) + "\n" + t.lasted(s.Start, s.End)
-	case TaskRow:
-		return "task " + t.taskName(trace.TaskIndex(i)) + "\n" + t.lasted(tr.Tasks[i].Start, tr.Tasks[i].End)
-	case RegionRow:
-		r := &tr.Regions[i]
-		s := "region " + tr.Strings.Display(r.Type) + "\n" + t.lasted(r.Start, r.End)
-		if r.Task != trace.NoTask {
-			s += "\ntask " + t.taskName(r.Task)
+	o, ok := t.Occurrence(Event{row, i})
+	switch {
+	case !ok:
+		return ""
+	case row == LogRow:
+		return t.LogText(i) + "\n" + t.at(o.Start)
+	case row == SampleRow:
+		s := o.Name + "\n" + t.at(o.Start)
+		if len(o.Stack) > 0 {
+			s += "\n" + t.frameName(o.Stack[0])
 		}
 		return s
-	case LogRow:
-		return t.LogText(i) + "\n" + t.at(tr.Logs[i].Time)
 	}
-	s := "CPU sample\n" + t.at(tr.Samples[i].Time)
-	if stack := tr.Stacks.Stack(tr.Samples[i].Stack); len(stack) > 0 {
-		s += "\n" + t.frameName(stack[0])
+	s := o.Name + "\n" + t.Lasted(&o)
+	if row == RegionRow && o.Task != trace.NoTask {
+		s += "\ntask " + t.TaskName(o.Task)
 	}
 	return s
 }
@@ -187,23 +181,24 @@ func (t Names) procState(p trace.ProcIndex, at trace.Time) string {
 	return "unknown"
 }
 
-func (t Names) lasted(start, end trace.Time) string {
+// Lasted is how long an event took, and whether the trace cuts it.
+func (t Names) Lasted(o *Occurrence) string {
 	switch {
-	case start == trace.NoTime && end == trace.NoTime:
+	case o.Start == trace.NoTime && o.End == trace.NoTime:
 		return "longer than the trace"
-	case start == trace.NoTime:
-		return "at least " + Duration(end) + ": it began before the trace"
-	case end == trace.NoTime:
-		return "at least " + Duration(t.Trace.End-start) + ": it was still open at the end"
+	case o.Start == trace.NoTime:
+		return "at least " + Duration(o.End) + ": it began before the trace"
+	case o.End == trace.NoTime:
+		return "at least " + Duration(t.Trace.End-o.Start) + ": it was still open at the end"
 	}
-	return Duration(end - start)
+	return Duration(o.End - o.Start)
 }
 
 // at is a moment, with the wall-clock time if that is known.
 func (t Names) at(at trace.Time) string {
-	s := "at " + Duration(at)
+	s := "at " + Instant(at)
 	if wall := t.Trace.WallAt(at); !wall.IsZero() {
-		s += ", " + wall.Format("15:04:05.000000")
+		s += ", " + WallClock(wall)
 	}
 	return s
 }

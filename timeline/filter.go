@@ -15,6 +15,9 @@ import (
 func (t *Timeline) keep(ctx context.Context, c *compiled) ([]bool, error) {
 	keep := make([]bool, len(t.Trace.Goroutines))
 	// A function has many goroutines: its name is matched once.
+	if _, ok := t.Trace.GoByID(c.one); !ok {
+		c.one = 0
+	}
 	named := make([]bool, len(t.funcs.list))
 	if c.re != nil {
 		for i, group := range t.funcs.list {
@@ -30,8 +33,10 @@ func (t *Timeline) keep(ctx context.Context, c *compiled) ([]bool, error) {
 				continue
 			case c.ids != nil && !c.ids[r.ID]:
 				continue
+			case c.one != 0 && c.one != r.ID:
+				continue
 			}
-			if c.re != nil && !named[t.groups[g]] {
+			if c.re != nil && c.one == 0 && !named[t.groups[g]] {
 				text = append(strconv.AppendInt(append(text[:0], 'g'), r.ID, 10), ' ')
 				text = append(text, t.Trace.Strings.Display(r.Func)...)
 				if c.has != nil && !bytes.Contains(text, c.has) || c.has == nil && !c.re.Match(text) {

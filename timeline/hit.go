@@ -20,7 +20,9 @@ type Hit struct {
 	Span   trace.SpanIndex  // NoSpan: none
 	Shared bool             // several spans share the column; Span is at its middle
 	Frame  trace.FrameIndex // −1: none
-	Event  int32            // what happened: an index into the table of what the row shows, such as Trace.Logs; −1: none
+	// Event is what happened: an index into the table of what the row shows, such as Trace.Logs,
+	// or of the line at the foot of a lane; −1: none.
+	Event int32
 }
 
 const near = 4 // how far from a moment a pointer may be, in logical pixels
@@ -48,6 +50,12 @@ func (l *Lanes) At(v View, at scene.Point) Hit {
 	g.x0 = math.Floor(at.X-g.x0) + g.x0
 	h.From, h.To = g.edge(0), g.edge(1)
 	l.hit(&h, &g)
+	if row := &l.Rows[h.Row]; row.kind().lane && y-l.tops[h.Row] >= row.Height()-1-underline {
+		e := l.Timeline.events(row)
+		if i := e.pointed(h.Time, &g); i >= 0 {
+			h.Event = e.index(i)
+		}
+	}
 	return h
 }
 
@@ -61,7 +69,7 @@ func (l *Lanes) hit(h *Hit, g *grid) {
 	if row.Kind == StackRow {
 		o := trace.GoIndex(row.Index)
 		if span, ok := t.Trace.SpanAt(o, h.Time); ok {
-			if frame, ok := t.frameAt(o, span, int(row.Level)); ok {
+			if frame, ok := t.frameAt(span, int(row.Level)); ok {
 				h.Span, h.Frame = span, frame
 			}
 		}

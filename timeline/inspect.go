@@ -9,12 +9,16 @@ type Inspection struct {
 	State      trace.GoState
 	Doing      string // the state and why it was entered: "waiting: select"
 	Start, End trace.Time
-	Open, Told bool              // it was still going on when the trace ended; it began before the trace
-	P          trace.ProcIndex   // NoProc: none
-	M          trace.ThreadIndex // NoThread: none
-	Stack      []trace.FrameIndex
+	Open, Told bool               // it was still going on when the trace ended; it began before the trace
+	P          trace.ProcIndex    // NoProc: none
+	M          trace.ThreadIndex  // NoThread: none
+	Stack      []trace.FrameIndex // its own, leaf first
 
-	Woken trace.SpanIndex // where it was made runnable: this span or the one before; NoSpan: none
+	// Woken is the runnable span that the waking begins: after a wait, of a runnable span
+	// itself, before any other. NoSpan: nobody woke it, as one that was preempted, or the
+	// trace does not tell.
+	Woken trace.SpanIndex
+	Made  bool // that waking was its creation
 	// Waker is the goroutine that made it runnable, in its span WakerSpan; NoGo if
 	// the runtime did, or if the trace does not record it.
 	Waker     trace.GoIndex
@@ -37,7 +41,7 @@ func (t *Timeline) Inspect(span trace.SpanIndex) Inspection {
 		Span: span, Go: g, State: c.State, Doing: t.StateText(c.State, c.Reason),
 		Start: s.Start(span), End: tr.SpanEnd(g, span),
 		Open: span+1 == r.End && c.State != trace.GoNotExist, Told: c.Told,
-		P: s.Proc(span), M: s.Thread(span), Stack: tr.Stacks.Stack(s.Stack(span)),
+		P: s.Proc(span), M: s.Thread(span), Stack: t.ownStack(span),
 		Woken: trace.NoSpan, Waker: trace.NoGo, WakerSpan: trace.NoSpan, Latency: -1,
 		Previous: trace.NoSpan, Next: trace.NoSpan,
 	}
@@ -54,26 +58,36 @@ func (t *Timeline) Inspect(span trace.SpanIndex) Inspection {
 func (t *Timeline) wake(x *Inspection, r *trace.Goroutine) {
 	tr := t.Trace
 	s := &tr.Spans
-	woken := x.Span
-	if x.State != trace.GoRunnable {
-		woken = x.Previous
+	woken := x.Previous
+	switch x.State {
+	case trace.GoRunnable:
+		woken = x.Span
+	case trace.GoWaiting:
+		woken = x.Next
 	}
-	if woken == trace.NoSpan || s.State(woken) != trace.GoRunnable || s.Condition(woken).Told {
+	if woken == trace.NoSpan || !tr.Woken(woken) {
 		return
 	}
+	x.Made = woken == r.First
 	x.Woken, x.WokenAt = woken, s.Start(woken)
 	x.WakeStack = tr.Stacks.Stack(s.Stack(woken))
 	if next := woken + 1; next < r.End && s.State(next) == trace.GoRunning {
 		x.Latency = s.Start(next) - x.WokenAt
 	}
-	if x.Waker = tr.WokenBy(woken); x.Waker == trace.NoGo {
-		return
+	x.Waker, x.WakerSpan = tr.WokenBy(woken), tr.WakerSpan(woken)
+}
+
+// wokenBy and wakes are the verbs of a waking: a new goroutine was made, not woken.
+func (x *Inspection) wokenBy() string {
+	if x.Made {
+		return "created by"
 	}
-	if at, ok := tr.SpanAt(x.Waker, x.WokenAt); ok {
-		// The span just before: it may have left that one at the moment.
-		if at > tr.Goroutines[x.Waker].First && s.Start(at) == x.WokenAt {
-			at--
-		}
-		x.WakerSpan = at
+	return "woken by"
+}
+
+func (x *Inspection) wakes() string {
+	if x.Made {
+		return "makes"
 	}
+	return "wakes"
 }

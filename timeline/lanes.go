@@ -43,10 +43,14 @@ func (t *Timeline) Lanes(ctx context.Context, q Query) (*Lanes, error) {
 		return nil, err
 	}
 	flat, count := make([]trace.GoIndex, 0, len(order)), make([]int, len(l.of))
+	b.kept = make([]int, len(l.of))
 	for i := range order {
 		g := order[i]
 		if q.Reverse {
 			g = order[len(order)-1-i]
+		}
+		if keep[g] {
+			b.kept[t.groups[g]]++
 		}
 		if keep[g] && !c.Hidden[Key{GoroutineRow, int32(g)}] {
 			flat = append(flat, g)
@@ -98,6 +102,7 @@ type builder struct {
 	c     *compiled
 	l     *Lanes
 	steps *model.Steps
+	kept  []int // of each of Timeline.funcs, how many goroutines the filters leave, hidden ones too
 }
 
 // add lists one row, and reports whether it is open.
@@ -217,8 +222,8 @@ func (b *builder) goroutines(flat []trace.GoIndex) {
 			key := Key{GroupRow, int32(group.name)}
 			switch {
 			case b.c.Hidden[key]:
-			case len(group.all) == 1:
-				b.list(group.all, 0)
+			case b.kept[i] == 1: // a group of one says less than that one
+				b.list(b.l.of[i], 0)
 			case b.add(Row{Key: key, Opens: true}):
 				b.list(b.l.of[i], 1)
 			}
@@ -343,6 +348,9 @@ func (l *Lanes) Reveal(key Key) Query {
 	case goIndex:
 		if !q.Flat {
 			open(Key{GroupRow, int32(l.Timeline.Trace.Goroutines[key.Index].Func)})
+		}
+		if kind.sub {
+			open(Key{GoroutineRow, key.Index})
 		}
 	case funcIndex:
 		q.Flat = false

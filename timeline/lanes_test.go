@@ -135,7 +135,7 @@ func TestInspect(t *testing.T) {
 		x.Woken != 5 || x.WokenAt != 100 || x.Latency != 50 || x.Waker != 0 || x.WakerSpan != 0 || x.Open || x.Told || len(x.WakeStack) != 2 {
 		t.Errorf("%+v", x)
 	}
-	if x := tl.Inspect(4); !x.Told || x.Woken != trace.NoSpan || x.Previous != trace.NoSpan || x.Doing != "waiting: sync" || len(x.Stack) != 2 {
+	if x := tl.Inspect(4); !x.Told || x.Woken != 5 || x.WokenAt != 100 || x.Latency != 50 || x.Waker != 0 || x.Previous != trace.NoSpan || x.Doing != "waiting: sync" || len(x.Stack) != 2 {
 		t.Errorf("%+v", x)
 	}
 	if x := tl.Inspect(3); !x.Open || x.Next != trace.NoSpan || x.Latency != 20 {

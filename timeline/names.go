@@ -41,7 +41,8 @@ func (n Names) GoName(g trace.GoIndex) string {
 	return name
 }
 
-func (n Names) taskName(task trace.TaskIndex) string {
+// TaskName is a task by its type and number.
+func (n Names) TaskName(task trace.TaskIndex) string {
 	x := &n.Trace.Tasks[task]
 	return strings.TrimSpace(n.Trace.Strings.Display(x.Type) + " " + strconv.FormatUint(x.ID, 10))
 }
@@ -64,6 +65,35 @@ func (n Names) Frame(f trace.FrameIndex) (function, place string) {
 		}
 	}
 	return n.FuncName(x.Func), place
+}
+
+// UserFrame is the frame of a stack that says most about whose it is: the first that is not of the
+// standard library, or else of the runtime, or else the leaf. −1: the stack has none.
+func (n Names) UserFrame(stack []trace.FrameIndex) trace.FrameIndex {
+	if len(stack) == 0 {
+		return -1
+	}
+	best := trace.FrameIndex(-1)
+	for _, f := range stack {
+		switch pkg := model.PackageOf(n.Trace.Strings.Raw(n.Trace.Frames[f].Func)); {
+		case !model.IsStd(pkg):
+			return f
+		case best < 0 && !model.IsRuntime(pkg) && !strings.HasPrefix(pkg, "internal/"):
+			best = f
+		}
+	}
+	if best < 0 {
+		return stack[0]
+	}
+	return best
+}
+
+// UserPlace is the user's frame of a stack with its place; "" if the stack has none.
+func (n Names) UserPlace(stack []trace.FrameIndex) string {
+	if f := n.UserFrame(stack); f >= 0 {
+		return n.frameName(f)
+	}
+	return ""
 }
 
 func (n Names) frameName(f trace.FrameIndex) string {

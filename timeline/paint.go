@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"profstation/model"
 	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/timeline/parallel"
@@ -12,6 +13,7 @@ import (
 
 // Marks are shown on top of lanes.
 type Marks struct {
+	Event    Event             // the event that is selected; the zero value: none
 	Selected trace.SpanIndex   // the span that is selected, with its wake-up arrow; NoSpan none
 	Row      Key               // the lane that the user went to, marked at its label; the zero Key none
 	Interval *trace.Interval   // the time between two points that is measured, in any order; nil none
@@ -92,9 +94,25 @@ func (p *Painter) Paint(cv scene.Canvas, v View, m Marks) {
 	if pinned > 0 {
 		f.Fill(scene.Rect{X0: v.Area.X0, Y0: border - 1, X1: v.Area.X1, Y1: border}, f.t.Line)
 	}
+	f.none()
 	f.beyond()
 	f.losses()
 	f.marks(m)
+}
+
+// none says below the rows that the filters leave no goroutine.
+func (f *frame) none() {
+	l := f.l
+	if l.Goroutines > 0 || len(l.Timeline.Trace.Goroutines) == 0 || len(l.Query.Hidden) > 0 {
+		return
+	}
+	text := "No goroutine matches"
+	if l.Query.Filter != "" {
+		text += " " + model.Sanitise(l.Query.Filter)
+	}
+	y := max(f.plot.Y0, f.plot.Y0+l.Height()-max(f.v.Top, 0)) + 20
+	text = scene.Fit(text, font, f.plot.W()-2*labelGap)
+	f.Text(scene.Point{X: f.plot.X0 + labelGap, Y: min(y, f.plot.Y1-6)}, text, font, f.t.Text)
 }
 
 // band draws the rows that are pinned, or those that are not, between two heights.

@@ -16,6 +16,11 @@ func (f *frame) marks(m Marks) {
 	if m.Interval != nil {
 		f.interval(m.Interval.Ordered())
 	}
+	if o, ok := f.l.Timeline.Occurrence(m.Event); ok {
+		f.PushClip(f.plot)
+		o.outline(f)
+		f.PopClip()
+	}
 	if m.Selected == trace.NoSpan || int(m.Selected) >= f.l.Timeline.Trace.Spans.Len() {
 		return
 	}
@@ -62,25 +67,49 @@ func (f *frame) interval(in trace.Interval) {
 	f.Text(scene.Point{X: x, Y: top + 14.5}, text, bold, f.t.On(f.t.Selection))
 }
 
-// selected outlines a span wherever it is in sight.
-func (f *frame) selected(span trace.SpanIndex) {
-	tr := f.l.Timeline.Trace
-	o := tr.GoOf(span)
-	b := f.timeBox(tr.Spans.Start(span), tr.SpanEnd(o, span))
-	b.X1 = max(b.X1, b.X0+3) // it may be narrower than a pixel
-	b.X0, b.X1 = max(b.X0, f.plot.X0-3), min(b.X1, f.plot.X1+3)
+// outline outlines an event wherever it is in sight.
+func (o *Occurrence) outline(f *frame) {
 	for i := range f.rows {
-		if r := &f.rows[i]; f.shows(r, o, span) {
-			if b.Y0, b.Y1 = r.box.Y0, r.box.Y1; !b.Empty() {
-				f.Outline(b, f.t.Selection, 2)
-			}
+		if r := &f.rows[i]; r.holds(f.l.Timeline.Names, o.Event) && !r.covered(f) {
+			r.around(f, o.Time)
 		}
 	}
 }
 
+// covered reports whether the pinned rows hide a row.
+func (r *painted) covered(f *frame) bool {
+	return r.row >= f.l.Pinned && r.box.Y1+1 <= f.plot.Y0+f.l.PinnedHeight()
+}
+
+// around outlines a time in a row. It may be narrower than a pixel.
+func (r *painted) around(f *frame, time trace.Interval) {
+	b := f.timeBox(time.From, time.To)
+	b.X1 = max(b.X1, b.X0+3)
+	b.X0, b.X1 = max(b.X0, f.plot.X0-3), min(b.X1, f.plot.X1+3)
+	if b.Y0, b.Y1 = r.box.Y0, r.box.Y1; !b.Empty() {
+		f.Outline(b, f.t.Selection, 2)
+	}
+}
+
+// selected outlines a span wherever it is in sight.
+func (f *frame) selected(span trace.SpanIndex) {
+	tr := f.l.Timeline.Trace
+	o := tr.GoOf(span)
+	for i := range f.rows {
+		if r := &f.rows[i]; f.shows(r, o, span) {
+			r.around(f, tr.SpanTime(o, span))
+		}
+	}
+}
+
+// closed reports whether a row is the closed group of a goroutine, in sight.
+func (r *painted) closed(f *frame, g trace.GoIndex) bool {
+	return r.Kind == GroupRow && !r.Open && r.text() == f.l.Timeline.Trace.Goroutines[g].Func && !r.covered(f)
+}
+
 // shows reports whether a span stands in a row, and the pinned rows do not hide it.
 func (f *frame) shows(r *painted, g trace.GoIndex, span trace.SpanIndex) bool {
-	if r.row >= f.l.Pinned && r.box.Y1+1 <= f.plot.Y0+f.l.PinnedHeight() {
+	if r.covered(f) {
 		return false
 	}
 	s := &f.l.Timeline.Trace.Spans
@@ -101,7 +130,7 @@ func (f *frame) shows(r *painted, g trace.GoIndex, span trace.SpanIndex) bool {
 func (f *frame) wakeup(span trace.SpanIndex) {
 	t := f.l.Timeline
 	x := t.Inspect(span)
-	if x.Woken == trace.NoSpan || x.Waker == trace.NoGo || x.Waker == x.Go {
+	if x.Woken == trace.NoSpan || x.Waker == trace.NoGo {
 		return
 	}
 	at := f.g.x(x.WokenAt)
@@ -130,10 +159,10 @@ func (f *frame) wakeup(span trace.SpanIndex) {
 	const r = 3.0
 	f.polygon(color, scene.Point{X: at - r, Y: from}, scene.Point{X: at, Y: from - r}, scene.Point{X: at + r, Y: from}, scene.Point{X: at, Y: from + r})
 	if !fromSeen {
-		f.tag("woken by "+t.GoName(x.Waker), at+18, from)
+		f.tag(x.wokenBy()+" "+t.GoName(x.Waker), at+18, from)
 	}
 	if !toSeen {
-		f.tag("wakes "+t.GoName(x.Go), at+18, to)
+		f.tag(x.wakes()+" "+t.GoName(x.Go), at+18, to)
 	}
 }
 
@@ -147,12 +176,12 @@ func (f *frame) tag(text string, x, y float64) {
 	f.Text(scene.Point{X: x, Y: y + scene.Ascent(font)/2}, text, font, f.t.Text)
 }
 
-// anchor is the middle of the row in which a goroutine's span stands: its own, that of its P or of
-// its thread. seen is false if none is in sight: then it is the edge beyond which it lies.
+// anchor is the middle of the row in which a goroutine's span stands: its own, that of the closed
+// group that it is in, of its P or of its thread. seen is false if none is in sight: then it is the edge beyond which it lies.
 func (f *frame) anchor(o trace.GoIndex, span trace.SpanIndex) (y float64, seen bool) {
-	for _, kind := range []RowKind{GoroutineRow, ProcRow, ThreadRow} {
+	for _, kind := range []RowKind{GoroutineRow, GroupRow, ProcRow, ThreadRow} {
 		for i := range f.rows {
-			if r := &f.rows[i]; r.Kind == kind && span != trace.NoSpan && f.shows(r, o, span) {
+			if r := &f.rows[i]; r.Kind == kind && span != trace.NoSpan && (f.shows(r, o, span) || r.closed(f, o)) {
 				return min(r.box.Y0+r.Height()/2, f.plot.Y1), true
 			}
 		}

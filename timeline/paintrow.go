@@ -63,7 +63,7 @@ func (f *frame) label(r *painted, bold bool) {
 		f.triangle(scene.Point{X: x + 4, Y: middle}, r.Open)
 	}
 	x += 12
-	text := f.texts.fitLabel(r.Row, box.X1-labelGap-x, style)
+	text := f.texts.fitLabel(f.l, r.Row, box.X1-labelGap-x, style)
 	at := scene.Point{X: x, Y: middle + scene.Ascent(style)/2}
 	f.Text(at, text, style, color)
 	if note := f.texts.note(r.Row); note != "" {

@@ -23,6 +23,9 @@ type Side struct {
 	Name  string // is above it if there are two
 	Lanes *Lanes
 	Marks Marks
+	// Top and Height limit it to the rows in sight of a view: Height is that of its area, with the
+	// axis. 0: all rows.
+	Top, Height float64
 }
 
 // LabelWidth is the usual width of labels, in logical pixels.
@@ -42,23 +45,33 @@ func (p *Picture) head() scene.Heading { return p.Head.Or(p.lines) }
 // lines are what is shown, the filter of the lanes, and room for the legend.
 func (p *Picture) lines() []string {
 	w := p.window()
-	long, from, to := Duration(trace.Time(w.W())), Duration(trace.Time(w.From)), Duration(trace.Time(w.To))
+	long, times := Duration(trace.Time(w.W())), Times(trace.Interval{From: trace.Time(w.From), To: trace.Time(w.To)})
 	line := "both " + long + " on one scale"
 	if len(p.Sides) == 1 {
 		line = p.last().Timeline.Trace.Format + ", " + long
 	}
 	switch part := w != p.whole(); {
 	case len(p.Sides) == 1 && part:
-		line += " from " + from + " to " + to + " of " + Duration(p.last().Timeline.Trace.End)
+		line += " from " + times + " of " + Duration(p.last().Timeline.Trace.End)
 	case len(p.Sides) > 1:
 		if part {
-			line += ", from " + from + " to " + to + " after the start of each"
+			line += ", from " + times + " after the start of each"
 		}
 		for i, side := range p.Sides {
 			line += "; " + compare.Sides[i] + " " + Duration(side.Lanes.Timeline.Trace.End)
 		}
 	}
 	lines := []string{line}
+	for i, side := range p.Sides {
+		damage := model.Sanitise(side.Lanes.Timeline.Trace.Damage(trace.Interval{From: trace.Time(w.From), To: min(trace.Time(w.To), side.Lanes.Timeline.Trace.End)}))
+		switch {
+		case damage == "":
+		case len(p.Sides) > 1:
+			lines = append(lines, compare.Sides[i]+": "+damage)
+		default:
+			lines = append(lines, damage)
+		}
+	}
 	if filter := p.last().Query.Filter; filter != "" {
 		lines = append(lines, "lanes="+model.Sanitise(filter))
 	}
@@ -87,6 +100,9 @@ func (p *Picture) window() Window {
 func (p *Picture) heights() (all []float64, sum float64) {
 	for _, side := range p.Sides {
 		h := AxisHeight + side.Lanes.Height()
+		if side.Height > 0 {
+			h = min(h, side.Height)
+		}
 		if len(p.Sides) > 1 {
 			h += sideLine
 		}
@@ -115,7 +131,7 @@ func (p *Picture) Draw(cv scene.Canvas) {
 		heights[1] = room - heights[0]
 	}
 	for i, side := range p.Sides {
-		v := View{Window: p.window(), Area: area, Label: LabelWidth, Extent: p.whole().To}
+		v := View{Window: p.window(), Area: area, Label: LabelWidth, Extent: p.whole().To, Top: side.Top}
 		v.Area.Y1 = area.Y0 + heights[i]
 		area.Y0 = v.Area.Y1
 		if len(p.Sides) > 1 {

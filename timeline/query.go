@@ -3,6 +3,7 @@ package timeline
 import (
 	"fmt"
 	"regexp"
+	"strconv"
 	"time"
 
 	"profstation/model"
@@ -32,7 +33,7 @@ func (o Order) String() string { return orderNames[o] }
 // Query chooses lanes. The zero value chooses all, goroutines in groups, and all groups are closed.
 type Query struct {
 	// Filter is a regular expression on the labels of lanes: "g12 main.work",
-	// "P3", "M4123", the types of tasks. "" keeps all.
+	// "P3", "M4123", the types of tasks. "" keeps all. "g12" is that goroutine alone.
 	Filter      string
 	Kinds       KindSet       // keeps goroutines that spent time in one of these kinds; 0: all
 	MinDuration time.Duration // keeps goroutines with a span of these kinds that is at least that long
@@ -47,12 +48,34 @@ type Query struct {
 	Hidden  map[Key]bool // rows that are left out
 }
 
+// Filters reports whether anything is left out.
+func (q Query) Filters() bool {
+	return q.Filter != "" || q.Kinds != 0 || q.MinDuration > 0 || q.IDs != nil || len(q.Hidden) > 0
+}
+
+// Unfiltered is the query that leaves nothing out.
+func (q Query) Unfiltered() Query {
+	q.Filter, q.Kinds, q.MinDuration, q.IDs, q.Hidden = "", 0, 0, nil, nil
+	return q
+}
+
 // compiled is a query ready for use.
 type compiled struct {
 	*Query
 	re  *regexp.Regexp
 	has []byte // the text of re if it is a plain one: quicker to find
 	ids map[int64]bool
+	one int64 // the only goroutine that the filter means; 0: it is no number
+}
+
+var goNumber = regexp.MustCompile(`^\s*g([1-9][0-9]{0,17})\s*$`)
+
+// GoNumber is the number of the one goroutine that a filter such as "g12" means; 0: it is another filter.
+func GoNumber(filter string) (id int64) {
+	if m := goNumber.FindStringSubmatch(filter); m != nil {
+		id, _ = strconv.ParseInt(m[1], 10, 64)
+	}
+	return id
 }
 
 func (q *Query) compile(steps *model.Steps) (*compiled, error) {
@@ -63,6 +86,7 @@ func (q *Query) compile(steps *model.Steps) (*compiled, error) {
 			return nil, fmt.Errorf("filter of lanes: %w", err)
 		}
 		c.re = re
+		c.one = GoNumber(q.Filter)
 		if text, plain := re.LiteralPrefix(); plain {
 			c.has = []byte(text)
 		}

@@ -116,6 +116,11 @@ type Key struct {
 
 func (k Key) kind() *rowKind { return &rowKinds[k.Kind] }
 
+// Go is the goroutine whose row it is, itself or below it.
+func (k Key) Go() (g trace.GoIndex, ok bool) {
+	return trace.GoIndex(k.Index), k.kind().of == goIndex
+}
+
 func (k Key) text() model.StringID { return model.StringID(k.Index) }
 
 // Row is one row of a list of lanes.
@@ -151,7 +156,7 @@ func (t *Timeline) Label(r *Row) string {
 	case taskTypeIndex:
 		return "task " + t.Trace.Strings.Display(r.text())
 	case taskIndex:
-		return t.taskName(trace.TaskIndex(r.Index))
+		return t.TaskName(trace.TaskIndex(r.Index))
 	}
 	if s := t.metric(trace.GoMaxProcs); s != nil {
 		return "gomaxprocs ≤ " + strconv.FormatUint(s.top, 10)

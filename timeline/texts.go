@@ -13,7 +13,7 @@ import (
 // texts keeps labels, and the shorter forms of them for little room.
 type texts struct {
 	t      *Timeline
-	label  memo[Key, string]
+	label  memo[labelKey, string]
 	goName memo[trace.GoIndex, string]
 	cut    memo[cutKey, string]
 	frames memo[model.StringID, scene.Color] // by the package of the function
@@ -43,13 +43,27 @@ func (m *memo[K, V]) get(k K, make func() V) V {
 	return v
 }
 
-func (x *texts) fitLabel(r *Row, room float64, f scene.Font) string {
-	return x.fit(x.label.get(r.Key, func() string {
+// labelKey is a row, and how many goroutines it stands for under the filters.
+type labelKey struct {
+	Key
+	n int
+}
+
+func (x *texts) fitLabel(l *Lanes, r *Row, room float64, f scene.Font) string {
+	k := labelKey{Key: r.Key}
+	if r.Kind == GroupRow {
+		k.n = len(l.group(r.Key))
+	}
+	return x.fit(x.label.get(k, func() string {
 		s := x.t.Label(r)
-		if r.Kind == GroupRow {
-			if n := len(x.t.funcs.named(r.text())); n > 1 {
-				s = strconv.Itoa(n) + " × " + s
-			}
+		if r.Kind != GroupRow {
+			return s
+		}
+		switch all := len(x.t.funcs.named(r.text())); {
+		case k.n != all:
+			s = strconv.Itoa(k.n) + " of " + strconv.Itoa(all) + " × " + s
+		case all > 1:
+			s = strconv.Itoa(all) + " × " + s
 		}
 		return s
 	}), room, f)

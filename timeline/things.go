@@ -84,14 +84,14 @@ func (f *frame) stackFrames(g trace.GoIndex, level int) things {
 			span := r.First + trace.SpanIndex(i)
 			time := tr.SpanTime(g, span)
 			x := thing{start: time.From, end: time.To, next: i + 1}
-			frame, ok := t.frameAt(g, span, level)
+			frame, ok := t.frameAt(span, level)
 			if !ok {
 				return x
 			}
 			x.there, x.fill = true, f.frameHue(frame)
-			for stack := t.ownStack(g, span); x.next < min(n, i+mostMerged); x.next++ {
+			for stack := t.ownStack(span); x.next < min(n, i+mostMerged); x.next++ {
 				span++
-				if !sameRoot(stack, t.ownStack(g, span), level+1) {
+				if !sameRoot(stack, t.ownStack(span), level+1) {
 					break
 				}
 				x.end = tr.SpanEnd(g, span)
@@ -99,7 +99,7 @@ func (f *frame) stackFrames(g trace.GoIndex, level int) things {
 			return x
 		},
 		text: func(i int) string {
-			frame, ok := t.frameAt(g, r.First+trace.SpanIndex(i), level)
+			frame, ok := t.frameAt(r.First+trace.SpanIndex(i), level)
 			if !ok {
 				return ""
 			}
@@ -113,30 +113,17 @@ func sameRoot(a, b []trace.FrameIndex, n int) bool {
 	return len(a) >= n && len(b) >= n && slices.Equal(a[len(a)-n:], b[len(b)-n:])
 }
 
-func (t *Timeline) frameAt(g trace.GoIndex, span trace.SpanIndex, level int) (trace.FrameIndex, bool) {
-	stack := t.ownStack(g, span)
+func (t *Timeline) frameAt(span trace.SpanIndex, level int) (trace.FrameIndex, bool) {
+	stack := t.ownStack(span)
 	if len(stack) <= level {
 		return 0, false
 	}
 	return stack[len(stack)-1-level], true
 }
 
-// ownStack is where a goroutine is in a span, leaf first; nil if the trace does
-// not record it. The stack of a span in which another goroutine made it runnable
-// is that of the other one: it is itself still where it waited.
-func (t *Timeline) ownStack(g trace.GoIndex, span trace.SpanIndex) []trace.FrameIndex {
-	tr := t.Trace
-	s, r := &tr.Spans, &tr.Goroutines[g]
-	c := *s.Condition(span)
-	if c.State == trace.GoRunnable && !c.Told {
-		switch {
-		case span == r.First:
-			return nil // where it was made
-		case s.State(span-1) == trace.GoWaiting, s.State(span-1) == trace.GoSyscall:
-			span--
-		}
-	}
-	return tr.Stacks.Stack(s.Stack(span))
+// ownStack is where a goroutine is in a span, leaf first; nil if the trace does not record it.
+func (t *Timeline) ownStack(span trace.SpanIndex) []trace.FrameIndex {
+	return t.Trace.Stacks.Stack(t.Trace.OwnStack(span))
 }
 
 func (f *frame) hue(name model.StringID) scene.Color {

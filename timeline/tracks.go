@@ -40,7 +40,9 @@ func (t *Timeline) events(r *Row) events {
 	case TaskRow:
 		return listed([]int32{r.Index}, func(i int32) trace.Interval { return tr.Between(tr.Tasks[i].Start, tr.Tasks[i].End) })
 	case RegionRow:
-		return listed(t.tracksOf(g).regions[r.Level], t.regionTime)
+		if rows := t.tracksOf(g).regions; int(r.Level) >= 0 && int(r.Level) < len(rows) {
+			return listed(rows[r.Level], t.regionTime)
+		}
 	case LogRow:
 		return listed(t.tracksOf(g).logs, func(i int32) trace.Interval { return instant(tr.Logs[i].Time) })
 	case SampleRow:
@@ -179,7 +181,7 @@ func newTracks(steps *model.Steps, t *Timeline, g trace.GoIndex) (*tracks, error
 	}
 	r := &tr.Goroutines[g]
 	for s := r.First; s < r.End; s++ {
-		if k.stackDepth = max(k.stackDepth, len(t.ownStack(g, s))); steps.Over(1) {
+		if k.stackDepth = max(k.stackDepth, len(t.ownStack(s))); steps.Over(1) {
 			return nil, steps.Err()
 		}
 	}

@@ -143,6 +143,11 @@ func (v View) Clamp(l *Lanes) View {
 	return v
 }
 
+// Part reports whether there are times or rows that are not in sight.
+func (v *View) Part(l *Lanes) bool {
+	return v.Window != v.Whole(l) || l.Height()-l.PinnedHeight() > v.Plot().H()-l.PinnedHeight()
+}
+
 // Whole is all that a view may show.
 func (v *View) Whole(l *Lanes) Window {
 	w := l.Timeline.Whole()

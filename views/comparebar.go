@@ -43,7 +43,7 @@ const (
 func NewCompareBar(send screen.Send, post func(func())) *CompareBar {
 	c := surface.NewControls(send, post)
 	v := &CompareBar{Controls: c, normaliser: newNormaliser(c, send), judgement: newJudgement(c)}
-	row := container.NewHBox()
+	row := surface.Wrap()
 	for i, hint := range []string{
 		lang.L("One picture or table of each side, beside each other."),
 		lang.L("One picture of both sides, coloured by what has changed."),
@@ -71,7 +71,7 @@ func NewCompareBar(send screen.Send, post func(func())) *CompareBar {
 		return lang.L("Colours of packages rather than of the change.")
 	})
 	v.cum = v.Switch(lang.L("cum"), surface.Explain("cum"), func(d *screen.Display) *bool { return &d.Compare.Cum })
-	v.small = v.Switch(lang.L("small ones too"), lang.L("Also rows below the least share, which Filters … sets."),
+	v.small = v.Switch(lang.L("include small entries"), lang.L("Also entries below the minimum share set in Filters…."),
 		func(d *screen.Display) *bool { return &d.Compare.Small })
 	v.noise = v.Switch(lang.L("hide noise"),
 		surface.Sentences(lang.L("What changed by no more than chance is pale in pictures, and left out of tables."), surface.Explain("noise")),
@@ -82,11 +82,11 @@ func NewCompareBar(send screen.Send, post func(func())) *CompareBar {
 		row.Add(o)
 	}
 	v.heading, v.notes = caption(""), caption("")
-	v.heading.Truncation = fyne.TextTruncateEllipsis
+	v.heading.Wrapping = fyne.TextWrapWord
 	v.notes.Wrapping = fyne.TextWrapWord
 	v.notes.Importance = widget.WarningImportance
 	v.notes.Hide()
-	bar := v.Lay(container.NewHScroll(row)) // the window may be narrower
+	bar := v.Lay(row)
 	v.Object = container.NewVBox(bar, v.heading, v.notes, v.explained)
 	v.Object.Hide()
 	return v
@@ -177,7 +177,7 @@ type normaliser struct {
 	applied compare.Normalisation
 }
 
-var normalisations = []string{"as recorded", "per second", "per total", "per …"} // compare.Ways in words
+var normalisations = []string{"as recorded", "per second", "per total", "per…"} // compare.Ways in words
 
 func newNormaliser(c *surface.Controls, send screen.Send) *normaliser {
 	v := &normaliser{send: send}
@@ -268,7 +268,7 @@ func (v *judgement) explain() {
 	surface.SetVisible(v.explained, on)
 	text := lang.L("How is this judged?")
 	if on {
-		text = lang.L("Hide how it is judged")
+		text = lang.L("Hide method")
 	}
 	surface.SetText(v.how, text)
 	surface.SetEnabled(v.how, len(v.explanation) > 0)

@@ -45,7 +45,7 @@ func TestCompareBar(t *testing.T) {
 	out.Want(t, screen.Show{})
 
 	// Values per unit wait for the figures, and do not apply until they are numbers.
-	v.values.SetSelected("per …")
+	v.values.SetSelected("per…")
 	if out.Want(t); !v.per.Visible() {
 		t.Error("there is no place for the figures")
 	}
@@ -113,5 +113,5 @@ func TestMarkInSidebar(t *testing.T) {
 		}
 	}
 	out.Want(t, screen.Compare{Base: screen.Picks{Documents: []int{0}}, New: screen.Picks{Documents: []int{7}}}, screen.CompareBaseline{Document: 7}, screen.PinBaseline{Document: 7},
-		screen.Reload{Document: 7}, screen.Copy{Text: ""}, screen.Close{Document: 7})
+		screen.Reload{Document: 7}, screen.Copy{Text: ""}, screen.Close{Document: 7}, screen.CloseAll{But: 7})
 }

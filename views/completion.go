@@ -169,3 +169,6 @@ func (p *proposal) MouseDown(e *desktop.MouseEvent) {
 func (p *proposal) MouseUp(*desktop.MouseEvent) {}
 
 func (p *proposal) Tapped(*fyne.PointEvent) {}
+
+// Disabled implements fyne.Disableable: the keyboard stays in the input.
+func (p *proposal) Disabled() bool { return true }

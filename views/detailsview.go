@@ -98,9 +98,16 @@ func (v *DetailsView) fill(a *screen.Answer, d *screen.Details) {
 		v.Figure(lang.L("of its parent"), lang.L("of parent"), ofParent(c, d.Box))
 		v.Figure("depth", "depth", model.Format(int64(max(b.Row, -b.Row)), "", ""))
 	}
+	root, leaf := lang.L("None (root)"), lang.L("None (leaf)")
+	switch {
+	case a.Nothing:
+		root, leaf = lang.L("The filters leave none."), lang.L("The filters leave none.")
+	case d.Cum == 0 && d.Flat == 0 && d.Change == nil && len(r.Query.Filters()) > 0:
+		root, leaf = lang.L("The filters leave nothing of it."), lang.L("The filters leave nothing of it.")
+	}
 	if d.Change != nil {
-		v.changedNeighbours(d.Change, lang.L("Callers"), d.Change.Callers, lang.L("Nobody: it is a root."))
-		v.changedNeighbours(d.Change, lang.L("Callees"), d.Change.Callees, lang.L("Nothing: it is a leaf."))
+		v.changedNeighbours(d.Change, lang.L("Callers"), d.Change.Callers, root)
+		v.changedNeighbours(d.Change, lang.L("Callees"), d.Change.Callees, leaf)
 		return
 	}
 	if len(d.Labels) > 0 {
@@ -109,8 +116,8 @@ func (v *DetailsView) fill(a *screen.Answer, d *screen.Details) {
 			v.Link(l.Text, r.WithShare(l.Net), func() { v.send(screen.Narrow{To: []model.Selecting{l.Only}}) })
 		}
 	}
-	v.neighbours(r, lang.L("Callers"), d.Callers, lang.L("Nobody: it is a root."))
-	v.neighbours(r, lang.L("Callees"), d.Callees, lang.L("Nothing: it is a leaf."))
+	v.neighbours(r, lang.L("Callers"), d.Callers, root)
+	v.neighbours(r, lang.L("Callees"), d.Callees, leaf)
 }
 
 func (v *DetailsView) change(title string, c *compare.Comparison, x *compare.Change) {

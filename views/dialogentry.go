@@ -46,6 +46,9 @@ func (e *DialogEntry) TypedKey(key *fyne.KeyEvent) {
 	}
 }
 
+// AcceptsTab implements fyne.Tabbable: the key leaves inputs of several lines too.
+func (e *DialogEntry) AcceptsTab() bool { return false }
+
 // TypedShortcut implements fyne.Shortcutable.
 func (e *DialogEntry) TypedShortcut(s fyne.Shortcut) {
 	k, ok := s.(*desktop.CustomShortcut)

@@ -36,7 +36,7 @@ type filterList struct {
 func newFilterList(send screen.Send, post func(func())) *filterList {
 	v := &filterList{Controls: surface.NewControls(send, post), send: send, post: post, theme: &scene.Light}
 	v.rows = container.New(layout.NewCustomPaddedVBoxLayout(2))
-	v.add = surface.NewButton(lang.L("Add a filter …"), nil, v.choose)
+	v.add = surface.NewButton(lang.L("Add a filter…"), nil, v.choose)
 	return v
 }
 
@@ -163,7 +163,7 @@ func (v *filterList) row(i int, f model.Refining) {
 	r.check(f.Text)
 	v.listed = append(v.listed, r)
 	r.object = container.New(layout.NewCustomPaddedVBoxLayout(0),
-		container.NewBorder(nil, nil, r.on, ends), e, e.list, r.wrong)
+		surface.Border(nil, nil, r.on, ends, nil), e, e.list, r.wrong)
 	v.rows.Add(r.object)
 }
 

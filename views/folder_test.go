@@ -43,7 +43,7 @@ func sideRows(v *Sidebar) (all []*sideRow) {
 func TestSidebarOfManyFiles(t *testing.T) {
 	test.NewTempApp(t)
 	var s viewtest.Sent
-	v := NewSidebar(s.Send)
+	v := NewSidebar(s.Send, nil)
 	w := test.NewTempWindow(t, v.Object)
 	w.Resize(fyne.NewSize(240, 600))
 	shot := many(10_000)
@@ -88,7 +88,7 @@ func TestSidebarOfManyFiles(t *testing.T) {
 // Files that are not whole tell why, in a second line.
 func TestSidebarTellsOfFiles(t *testing.T) {
 	test.NewTempApp(t)
-	v := NewSidebar(func(screen.Intent) {})
+	v := NewSidebar(func(screen.Intent) {}, nil)
 	w := test.NewTempWindow(t, v.Object)
 	w.Resize(fyne.NewSize(240, 600))
 	s := many(3)

@@ -35,9 +35,10 @@ func Rune(send screen.Send, r rune) {
 	}
 }
 
-// KeySheet makes the sheet of shortcuts: a column for what is long, the short parts in the last.
-func KeySheet() fyne.CanvasObject {
-	columns := container.NewHBox()
+// KeySheet makes the sheet of shortcuts: a column for what is long, the short parts in the last. In a
+// narrow window they stand below each other.
+func KeySheet() *surface.Pages {
+	columns := surface.Wrap()
 	pack := layout.NewCustomPaddedVBoxLayout(0)
 	var last *fyne.Container
 	for i, part := range screen.AllKeys() {
@@ -50,7 +51,7 @@ func KeySheet() fyne.CanvasObject {
 		last.Add(title)
 		last.Add(keyRows(part.Keys))
 	}
-	return container.NewScroll(columns)
+	return surface.NewPages(columns)
 }
 
 // keyRows are lines of keys and what they do, as dense as text is.

@@ -31,13 +31,13 @@ func TestDetailsNotes(t *testing.T) {
 	if slices.Contains(all, "other") {
 		t.Error("the note on another frame is shown")
 	}
-	viewtest.TapLink(t, v.Object, "Change the note …")
+	viewtest.TapLink(t, v.Object, "Change the note…")
 	viewtest.TapLink(t, v.Object, "Remove the note")
 	to.Want(t, screen.AskNote{Note: notes[0]}, screen.WriteNote{Note: screen.Note{On: "json.Marshal"}})
 
 	s = viewtest.Again(s)
 	s.Notes = nil
 	v.Show(s)
-	viewtest.TapLink(t, v.Object, "Write a note …")
+	viewtest.TapLink(t, v.Object, "Write a note…")
 	to.Want(t, screen.AskNote{Note: screen.Note{On: "json.Marshal"}})
 }

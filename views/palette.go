@@ -1,9 +1,12 @@
 package views
 
 import (
+	"image/color"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
@@ -24,6 +27,7 @@ type Palette struct {
 	close  func()
 
 	list     *widget.List
+	none     *widget.Label // says that nothing was found
 	findings []screen.Finding
 	at       int
 	asking   asking
@@ -55,9 +59,12 @@ func NewPalette(send screen.Send, post func(func()), hint string, find screen.Fi
 		}
 	}
 	row := newFindingRow().MinSize().Height + theme.Padding()
-	room := canvas.NewRectangle(nil)
+	room := canvas.NewRectangle(color.Transparent)
 	room.SetMinSize(fyne.NewSize(560, row*paletteRows))
-	p.Object = container.NewBorder(p.Input, nil, nil, nil, container.NewStack(room, p.list))
+	p.none = widget.NewLabel(lang.L("Nothing matches."))
+	p.none.Importance = widget.LowImportance
+	p.none.Hide()
+	p.Object = surface.Border(p.Input, nil, nil, nil, container.NewStack(room, p.list, container.NewVBox(p.none)))
 	p.typed("")
 	return p
 }
@@ -95,6 +102,7 @@ func (p *Palette) show(found []screen.Finding) {
 	p.findings = found
 	p.list.UnselectAll()
 	p.list.Refresh()
+	surface.SetVisible(p.none, len(found) == 0)
 	p.at = 0
 	p.mark()
 }
@@ -113,7 +121,7 @@ func (p *Palette) mark() {
 }
 
 func (p *Palette) choose(i int) {
-	if i < 0 || i >= len(p.findings) {
+	if i < 0 || i >= len(p.findings) || p.findings[i].Off {
 		return
 	}
 	p.close()
@@ -157,6 +165,10 @@ func (r *findingRow) show(f screen.Finding) {
 	r.label.Text = scene.Fit(model.Sanitise(f.Label), scene.Font{Size: scene.TextSize}, room)
 	r.detail.Text = model.Sanitise(f.Detail)
 	r.label.Color = theme.Color(theme.ColorNameForeground)
+	if f.Off {
+		r.label.Color = theme.Color(theme.ColorNamePlaceHolder)
+		r.detail.Text = lang.L("not now") + " · " + r.detail.Text
+	}
 	r.detail.Color = theme.Color(theme.ColorNamePlaceHolder)
 	r.Refresh()
 }

@@ -1,9 +1,11 @@
 package views
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
@@ -11,12 +13,13 @@ import (
 	"profstation/desk/screen"
 	"profstation/internal/viewtest"
 	"profstation/model"
+	"profstation/timeline"
 	"profstation/views/surface"
 )
 
 func chipTexts(v *Chips) []string {
 	var out []string
-	for _, c := range viewtest.Find[*chip](v.Object) {
+	for _, c := range v.all {
 		out = append(out, c.text)
 	}
 	return out
@@ -29,9 +32,10 @@ func TestChips(t *testing.T) {
 	viewtest.Window(t, v.Object, 600, 60)
 	s := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
 	v.Show(s)
-	if !v.Object.Hidden || len(chipTexts(v)) > 0 {
+	if v.Object.Hidden || v.none.Hidden || len(chipTexts(v)) > 0 {
 		t.Errorf("without filters %q are shown", chipTexts(v))
 	}
+	height := v.Object.MinSize().Height
 	s.Place.Filters = []model.Refining{{Name: "focus", Text: "net/http"}, {Name: "tagignore", Text: strings.Repeat("x", 500)}}
 	s.Place.Pivot = "github.com/acme/app.(*Server).Serve"
 	s.Place.Zoom = []string{"a.A", "b.B", "c.C", "d.D", "e.E", "f.F"}
@@ -42,7 +46,14 @@ func TestChips(t *testing.T) {
 	if !slices.Equal(got, want) || v.Object.Hidden {
 		t.Fatalf("chips %q, want %q", got, want)
 	}
-	for _, c := range viewtest.Find[*chip](v.Object) {
+	// What has no room is behind the last one; the line is as high as before.
+	if !v.all[0].Visible() || v.all[8].Visible() || !v.more.Visible() || v.Object.MinSize().Height != height {
+		t.Errorf("a short line shows the first: %v, the last: %v, more: %v, in %v, without chips in %v",
+			v.all[0].Visible(), v.all[8].Visible(), v.more.Visible(), v.Object.MinSize().Height, height)
+	}
+	test.Tap(v.more)
+	r.Want(t, screen.TogglePane{Name: "filters"})
+	for _, c := range v.all {
 		test.Tap(c)
 	}
 	f := s.Place.Filters
@@ -65,7 +76,7 @@ func TestChips(t *testing.T) {
 	if got := chipTexts(v); !slices.Equal(got, want) {
 		t.Errorf("chips %q, want %q", got, want)
 	}
-	for _, c := range viewtest.Find[*chip](v.Object) {
+	for _, c := range v.all {
 		test.Tap(c)
 	}
 	for _, i := range r.Take() {
@@ -79,17 +90,17 @@ func TestChips(t *testing.T) {
 func TestSidebar(t *testing.T) {
 	test.NewTempApp(t)
 	var r viewtest.Sent
-	v := NewSidebar(r.Send)
+	v := NewSidebar(r.Send, nil)
 	w := viewtest.Window(t, v.Object, 200, 300)
 	s := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
 	s.Documents = []screen.Document{
 		{ID: 3, Name: "cpu.pprof", State: screen.Ready, Detail: "cpu · 100 ns"},
-		{ID: 5, Name: "heap.pprof", Path: "/tmp/heap.pprof", State: screen.Loading, Detail: "reading …"},
+		{ID: 5, Name: "heap.pprof", Path: "/tmp/heap.pprof", State: screen.Loading, Detail: "reading…"},
 		{ID: 9, Name: "bad", State: screen.Failed, Detail: "no profile"},
 	}
 	s.Active = 3
 	v.Show(s)
-	for _, want := range []string{"cpu.pprof", "cpu · 100 ns", "heap.pprof", "reading …", "bad", "no profile"} {
+	for _, want := range []string{"cpu.pprof", "cpu · 100 ns", "heap.pprof", "reading…", "bad", "no profile"} {
 		if !slices.Contains(viewtest.Texts(v.Object), want) {
 			t.Errorf("%q is missing of %q", want, viewtest.Texts(v.Object))
 		}
@@ -103,7 +114,7 @@ func TestSidebar(t *testing.T) {
 	r.Want(t, screen.Activate{Document: 5}, screen.Close{Document: 9})
 	test.TapSecondaryAt(rows[1], fyne.NewPos(20, 10))
 	items := viewtest.MenuOf(t, w)
-	for _, label := range []string{"Read again", "Copy path", "Close"} {
+	for _, label := range []string{"Reload", "Copy path", "Close"} {
 		items[label].Action()
 	}
 	r.Want(t, screen.Reload{Document: 5}, screen.Copy{Text: "/tmp/heap.pprof"}, screen.Close{Document: 5})
@@ -144,7 +155,7 @@ func TestDetailsView(t *testing.T) {
 	s.Answer.Chart = nil
 	v.Show(s)
 	all := strings.Join(viewtest.Texts(v.Object), " ")
-	if strings.Contains(all, "of its parent") || !strings.Contains(all, "it is a leaf") || !strings.Contains(all, "it is a root") {
+	if strings.Contains(all, "of its parent") || !strings.Contains(all, "None (leaf)") || !strings.Contains(all, "None (root)") {
 		t.Errorf("it says %q", all)
 	}
 }
@@ -211,5 +222,43 @@ func TestStatusBar(t *testing.T) {
 	show(func(*screen.Snapshot) {})
 	if w := v.text.Size().Width; w < 780 {
 		t.Errorf("after the work the text has %v of 800", w)
+	}
+}
+
+// Chips are of the document that is shown: a trace has those of its lanes, and none of a profile's filters.
+func TestChipsOfTraces(t *testing.T) {
+	test.NewTempApp(t)
+	var r viewtest.Sent
+	v := NewChips(r.Send)
+	viewtest.Window(t, v.Object, 600, 60)
+	s := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
+	s.Place.Filters = []model.Refining{{Name: "focus", Text: "net/http"}}
+	s.Trace, s.Tab = &screen.TraceAnswer{}, screen.TimelineTab
+	v.Show(s)
+	if got := chipTexts(v); len(got) > 0 {
+		t.Errorf("a trace has the chips %q of a profile", got)
+	}
+	q := timeline.Query{Filter: "work", IDs: []int64{61}, Flat: true, MinDuration: time.Millisecond, Hidden: map[timeline.Key]bool{{Kind: timeline.ProcRow}: true}}
+	s = viewtest.Again(s)
+	s.Trace = &screen.TraceAnswer{Place: screen.TracePlace{Lanes: q}}
+	v.Show(s)
+	want := []string{"lanes: work  ×", "only g61  ×", "≥ 1ms  ×", "hidden lanes: 1  ×"}
+	if got := chipTexts(v); !slices.Equal(got, want) {
+		t.Errorf("chips %q, want %q", got, want)
+	}
+	for _, c := range v.all {
+		test.Tap(c)
+	}
+	for _, i := range r.Take() {
+		i.(screen.AskLanes).Change(&q)
+	}
+	if !reflect.DeepEqual(q, timeline.Query{}) {
+		t.Errorf("all taken back, the lanes are %+v", q)
+	}
+	s = viewtest.Again(s)
+	s.Tab = screen.TasksTab
+	v.Show(s)
+	if got := chipTexts(v); len(got) > 0 {
+		t.Errorf("figures, which lanes do not limit, have the chips %q", got)
 	}
 }

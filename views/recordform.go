@@ -45,7 +45,7 @@ type kindLine struct {
 
 const (
 	recordOnce  = "once"
-	recordAgain = "again and again, every"
+	recordAgain = "repeat every"
 )
 
 // NewRecordForm makes the form. choose asks for a folder, beginning at one.
@@ -54,7 +54,7 @@ func NewRecordForm(send screen.Send, choose func(begin string, done func(string)
 		send: send, Address: NewDialogEntry("", lang.L("http://localhost:6060")), says: widget.NewLabel(""),
 		offers: container.New(layout.NewCustomPaddedVBoxLayout(0)),
 		user:   NewDialogEntry("", lang.L("user")), password: NewDialogEntry("", lang.L("password")),
-		header: NewDialogText("", lang.L("Authorization: Bearer …"), 2),
+		header: NewDialogText("", lang.L("Authorization: Bearer…"), 2),
 		every:  NewDialogEntry("30", ""), folder: NewDialogEntry("", ""),
 	}
 	v.Address.OnSubmitted = func(string) { v.ask() }
@@ -64,7 +64,7 @@ func NewRecordForm(send screen.Send, choose func(begin string, done func(string)
 	hint.Wrapping, hint.Importance = fyne.TextWrapWord, widget.LowImportance
 	v.credentials = container.NewVBox(container.NewGridWithColumns(2, v.user, v.password), v.header, hint)
 	v.credentials.Hide()
-	v.more = widget.NewButton(lang.L("Credentials …"), func() { surface.SetVisible(v.credentials, !v.credentials.Visible()) })
+	v.more = widget.NewButton(lang.L("Credentials…"), func() { surface.SetVisible(v.credentials, !v.credentials.Visible()) })
 	v.more.Importance = widget.LowImportance
 	v.insecure = widget.NewCheck(lang.L("Do not verify the certificate (self-signed)"), func(bool) { v.ask() })
 	v.insecure.Hide()
@@ -72,19 +72,19 @@ func NewRecordForm(send screen.Send, choose func(begin string, done func(string)
 	v.when.Horizontal, v.when.Required = true, true
 	v.when.SetSelected(lang.L(recordOnce))
 	v.folder.OnChanged = func(string) { v.typed = v.shown != nil && v.folder.Text != v.shown.Folder }
-	browse := widget.NewButton(lang.L("Folder …"), func() {
+	browse := widget.NewButton(lang.L("Folder…"), func() {
 		choose(v.folder.Text, func(path string) {
 			v.folder.SetText(path)
 			v.typed = true
 		})
 	})
 	v.Object = container.NewVBox(
-		widget.NewForm(widget.NewFormItem(lang.L("Server"), container.NewBorder(nil, nil, nil,
-			container.NewHBox(widget.NewButton(lang.L("Ask"), v.ask), v.more), v.Address))),
+		widget.NewForm(widget.NewFormItem(lang.L("Server"), surface.Border(nil, nil, nil,
+			container.NewHBox(widget.NewButton(lang.L("Connect"), v.ask), v.more), v.Address))),
 		v.insecure, v.credentials, v.says, v.offers,
 		widget.NewForm(
 			widget.NewFormItem(lang.L("When"), container.NewHBox(v.when, surface.Wide(64, v.every), widget.NewLabel(lang.L("seconds")))),
-			widget.NewFormItem(lang.L("Folder"), container.NewBorder(nil, nil, nil, browse, v.folder)),
+			widget.NewFormItem(lang.L("Folder"), surface.Border(nil, nil, nil, browse, v.folder)),
 		),
 	)
 	return v
@@ -157,6 +157,10 @@ func (v *RecordForm) Show(r *screen.Record) {
 	if first && r.Address != "" {
 		v.Address.SetText(r.Address)
 	}
+	if first && r.Every > 0 {
+		v.when.SetSelected(lang.L(recordAgain))
+		v.every.SetText(strconv.Itoa(r.Every))
+	}
 	if !v.typed && r.Folder != "" {
 		v.folder.SetText(r.Folder)
 	}
@@ -165,9 +169,9 @@ func (v *RecordForm) Show(r *screen.Record) {
 	case r.Error != "":
 		v.refuse(r.Error)
 	case r.Asking:
-		v.says.SetText(lang.L("Asking …"))
+		v.says.SetText(lang.L("Connecting…"))
 	case len(r.Offers) > 0:
-		v.says.SetText(strings.TrimSpace(surface.Sentences(lang.L("It has these. What is recorded is one file each."), r.Note)))
+		v.says.SetText(strings.TrimSpace(surface.Sentences(lang.L("Available profiles; each is saved as its own file."), r.Note)))
 	default:
 		v.says.SetText(lang.L("The address of a program that serves net/http/pprof, or unix:///run/app.sock."))
 	}
@@ -193,7 +197,7 @@ func (v *RecordForm) offer(r *screen.Record) {
 		if o.Standard > 0 {
 			k.seconds.SetText(strconv.Itoa(o.Standard))
 		} else if o.Delta {
-			k.seconds.SetPlaceHolder(lang.L("now"))
+			k.seconds.SetPlaceHolder(lang.L("snapshot"))
 		}
 		switch old := before[o.Kind]; {
 		case old != nil:
@@ -204,12 +208,18 @@ func (v *RecordForm) offer(r *screen.Record) {
 			if r.Seconds > 0 {
 				k.seconds.SetText(strconv.Itoa(r.Seconds))
 			}
+		case r.Kind == "" && r.Chosen != nil:
+			seconds, chosen := r.Chosen[o.Kind]
+			k.on.Checked = chosen
+			if seconds > 0 {
+				k.seconds.SetText(strconv.Itoa(seconds))
+			}
 		case r.Kind == "":
 			k.on.Checked = o.Kind == "cpu" || o.Kind == "heap"
 		}
 		text := o.Note
 		if o.Count >= 0 && text == "" {
-			text = lang.L("{{.N}} now", surface.With{"N": model.Count(o.Count)})
+			text = lang.L("{{.N}} records", surface.With{"N": model.Count(o.Count)})
 		}
 		note := widget.NewLabel(text)
 		note.Importance, note.Truncation = widget.LowImportance, fyne.TextTruncateEllipsis
@@ -219,9 +229,9 @@ func (v *RecordForm) offer(r *screen.Record) {
 		case o.Length:
 			length, unit = k.seconds, lang.L("seconds")
 		case o.Delta:
-			length, unit = k.seconds, lang.L("s of changes")
+			length, unit = k.seconds, lang.L("seconds of changes")
 		}
-		v.offers.Add(container.NewBorder(nil, nil,
+		v.offers.Add(surface.Border(nil, nil,
 			container.NewHBox(surface.Wide(150, k.on), surface.Wide(64, length), surface.Wide(110, widget.NewLabel(unit))), nil, note))
 		v.kinds = append(v.kinds, k)
 	}

@@ -3,6 +3,7 @@ package views
 import (
 	"errors"
 	"fmt"
+	"image/color"
 	"slices"
 	"strconv"
 	"strings"
@@ -31,7 +32,7 @@ type RefinePanel struct {
 	checks            []*surface.Check // for parts of the question that are on or off
 	unit              *valueInput
 	count, node, edge *valueInput // of the call graph
-	tree, small       *surface.Check
+	tree, untrimmed   *surface.Check
 
 	sets    *surface.Select
 	saved   []model.Refinement // of the choices of sets
@@ -51,7 +52,7 @@ func NewRefinePanel(send screen.Send, post func(func())) *RefinePanel {
 	v := &RefinePanel{filterList: newFilterList(send, post)}
 	v.options()
 	v.setName = widget.NewEntry()
-	v.setName.SetPlaceHolder(lang.L("name of these filters"))
+	v.setName.SetPlaceHolder(lang.L("name"))
 	v.setName.OnSubmitted = func(string) { v.save() }
 	v.sets = v.Choice(nil, "", func(i int) {
 		v.settle()
@@ -67,10 +68,10 @@ func NewRefinePanel(send screen.Send, post func(func())) *RefinePanel {
 	copyLine := surface.NewButton(lang.L("Copy as go tool pprof command"), nil, func() { v.settle(); v.send(screen.CopyCommand{}) })
 	clear := surface.NewButton(lang.L("Remove all"), nil, func() { v.settle(); v.adding = ""; v.send(screen.ClearFilters{}) })
 	box := container.New(layout.NewCustomPaddedVBoxLayout(4),
-		title(lang.L("Filters")), v.rows, container.NewBorder(nil, nil, nil, clear, v.add),
+		title(lang.L("Filters")), v.rows, surface.Border(nil, nil, nil, clear, v.add),
 		title(lang.L("Saved filters")),
-		container.NewBorder(nil, nil, nil, forget, v.sets),
-		container.NewBorder(nil, nil, nil, save, v.setName),
+		surface.Border(nil, nil, nil, forget, v.sets),
+		surface.Border(nil, nil, nil, save, v.setName),
 		title(lang.L("Rows")),
 		v.pair("granularity", v.group), v.pair("unit", v.unit), v.pair("sort", v.sort),
 	)
@@ -80,7 +81,7 @@ func NewRefinePanel(send screen.Send, post func(func())) *RefinePanel {
 	for _, o := range []fyne.CanvasObject{
 		title(lang.L("Call graph")),
 		v.pair("nodecount", v.count), v.pair("nodefraction", v.node), v.pair("edgefraction", v.edge),
-		v.small, v.tree, surface.Gap(6), copyLine,
+		v.untrimmed, v.tree, surface.Gap(6), copyLine,
 	} {
 		box.Add(o)
 	}
@@ -95,9 +96,9 @@ func title(text string) fyne.CanvasObject {
 }
 
 func (v *RefinePanel) pair(name string, o fyne.CanvasObject) fyne.CanvasObject {
-	room := canvas.NewRectangle(nil)
+	room := canvas.NewRectangle(color.Transparent)
 	room.SetMinSize(fyne.NewSize(96, 1))
-	pair := container.NewBorder(nil, nil, container.NewStack(room, caption(name)), nil, o)
+	pair := surface.Border(nil, nil, container.NewStack(room, caption(name)), nil, o)
 	v.Tell(pair, surface.Explain(name))
 	return pair
 }
@@ -125,8 +126,8 @@ func (v *RefinePanel) options() {
 			}))
 		}
 	}
-	v.tree = v.Switch(lang.L("call_tree: a box for each way"), "", func(d *screen.Display) *bool { return &d.GraphTree })
-	v.small = v.Switch(lang.L("no trim: whatever its share"), "", func(d *screen.Display) *bool { return &d.GraphSmall })
+	v.tree = v.Switch(lang.L("one box per call path"), "", func(d *screen.Display) *bool { return &d.GraphTree })
+	v.untrimmed = v.Switch(lang.L("ignore the minimum share"), "", func(d *screen.Display) *bool { return &d.Untrimmed })
 	v.count = newValueInput(func(text string) error {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 1 || n > graphview.MostNodes {
@@ -169,6 +170,9 @@ func (v *RefinePanel) Show(s *screen.Snapshot) {
 	v.group.SetSelectedIndex(slices.Index(model.Granularities, s.Place.Query.Granularity))
 	surface.Offer(v.sort, v.sort.Options, slices.Index(sortColumns, s.Display.SortColumn))
 	v.unit.show(s.Place.Query.Unit)
+	for _, bound := range []*valueInput{v.count, v.node, v.edge} {
+		surface.SetEnabled(bound, !s.Display.Untrimmed)
+	}
 	v.count.show(strconv.Itoa(s.Display.GraphNodes))
 	v.node.show(strconv.FormatFloat(s.Display.NodeFraction, 'g', -1, 64))
 	v.edge.show(strconv.FormatFloat(s.Display.EdgeFraction, 'g', -1, 64))

@@ -249,8 +249,16 @@ func TestRefinePanelOptions(t *testing.T) {
 	r.count.OnSubmitted("40")
 	r.Want(t, screen.Show{})
 	r.tree.SetChecked(true)
-	r.small.SetChecked(true)
+	r.untrimmed.SetChecked(true)
 	r.Want(t, screen.Show{}, screen.Show{})
+	untrimmed := viewtest.Again(r.shown)
+	untrimmed.Display.Untrimmed = true
+	r.Show(untrimmed)
+	for _, bound := range []*valueInput{r.count, r.node, r.edge} {
+		if !bound.Disabled() {
+			t.Errorf("%q can be set though nothing is trimmed", bound.Text)
+		}
+	}
 	r.setName.SetText(" mine ")
 	r.setName.OnSubmitted("")
 	r.Want(t, screen.SaveFilters{Name: "mine"})

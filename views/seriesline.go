@@ -46,7 +46,7 @@ func NewSeriesLine(send screen.Send) *SeriesLine {
 		button(lang.L("previous"), nil, lang.L("Opens a comparison with the profile before."), screen.CompareSeries{}),
 		button(lang.L("first"), nil, lang.L("Opens a comparison with the first profile of the series."), screen.CompareSeries{First: true}))
 	tight := layout.NewCustomPaddedHBoxLayout(2)
-	v.Object = v.Lay(container.NewBorder(nil, nil, container.New(tight, v.follow, v.kinds, v.older),
+	v.Object = v.Lay(surface.Border(nil, nil, container.New(tight, v.follow, v.kinds, v.older),
 		container.New(tight, v.newer, v.where, v.rest, v.compare), v.slider))
 	v.Object.Hide()
 	return v
@@ -74,7 +74,7 @@ func (v *SeriesLine) Show(s *screen.Snapshot) {
 	surface.SetVisible(v.rest, x.Unread > 0)
 	text := lang.L("read {{.N}} more", surface.With{"N": model.Count(int64(x.Unread))})
 	if x.Reading {
-		text = lang.L("reading …")
+		text = lang.L("reading…")
 	}
 	surface.SetText(v.rest, text)
 }

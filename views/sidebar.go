@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk/screen"
+	"profstation/model"
 	"profstation/scene"
 	"profstation/views/surface"
 )
@@ -22,15 +23,26 @@ type Sidebar struct {
 	list    *surface.RowList
 	shown   []screen.Document
 	lines   sideLines
+	wants   float32 // the width in which the names can be read
+	filter  *surface.Input
+	only    string // what the names in the list have, in lower case
 	folders []*screen.Folder
 	active  int
 	theme   *scene.Theme
 }
 
-// NewSidebar makes the list.
-func NewSidebar(send screen.Send) *Sidebar {
+// NewSidebar makes the list. post runs a function on the UI goroutine.
+func NewSidebar(send screen.Send, post func(func())) *Sidebar {
 	v := &Sidebar{send: send, list: surface.NewRowList()}
-	v.Object = v.list.Object
+	v.list.Keys = v.keys()
+	c := surface.NewControls(send, post)
+	v.filter = c.Input(lang.L("Find in the list"), lang.L("Only documents and files with this in their names."),
+		func(string) error { return nil }, func(text string) {
+			v.only = strings.ToLower(text)
+			v.lay()
+		})
+	v.filter.Hide()
+	v.Object = surface.Border(c.Lay(v.filter.Field), nil, nil, nil, v.list.Object)
 	return v
 }
 
@@ -45,18 +57,33 @@ func (v *Sidebar) Show(s *screen.Snapshot) {
 	if v.theme == s.Display.Theme && v.active == s.Active && slices.Equal(v.shown, s.Documents) && slices.Equal(v.folders, s.Folders) {
 		return
 	}
+	if len(v.shown) == 0 || v.active != s.Active { // else the picture would move by itself
+		v.wants = wants(s.Documents)
+	}
 	moved := shownFile(v.folders, v.active) != shownFile(s.Folders, s.Active)
 	v.shown, v.folders, v.active, v.theme = s.Documents, s.Folders, s.Active, s.Display.Theme
+	v.lay()
+	if moved {
+		v.list.Reveal(v.lines.shown)
+	}
+}
+
+// longList is how many lines make it worth while to look for a name.
+const longList = 12
+
+// lay puts the lines into the list that the filter leaves.
+func (v *Sidebar) lay() {
 	before := v.lines
-	v.lines = linesOf(s)
+	v.lines = v.linesOf("")
+	surface.SetVisible(v.filter, v.only != "" || v.lines.n > longList)
+	if v.only != "" {
+		v.lines = v.linesOf(v.only)
+	}
 	lines := v.lines
 	v.list.Set(surface.Rows{
 		N: lines.n, Top: lines.top,
 		Bind: func(i int, old fyne.CanvasObject) fyne.CanvasObject { return v.bind(lines.at(i), old) },
 	}, func(i int) int { return lines.find(before.at(i)) })
-	if moved {
-		v.list.Reveal(lines.shown)
-	}
 }
 
 // mostWanted is the width beyond which long names are cut, and mostMeasured how many names count.
@@ -66,10 +93,12 @@ const (
 )
 
 // Wants is the width in which the names of the documents can be read.
-func (v *Sidebar) Wants() float32 {
+func (v *Sidebar) Wants() float32 { return v.wants }
+
+func wants(documents []screen.Document) float32 {
 	var widest float32
-	for i := range v.shown[:min(len(v.shown), mostMeasured)] {
-		d := &v.shown[i]
+	for i := range documents[:min(len(documents), mostMeasured)] {
+		d := &documents[i]
 		for _, l := range [...]struct {
 			text string
 			size float32
@@ -172,21 +201,50 @@ func (l *sideLines) find(x sideLine) int {
 	return b.first + 1 + min(k, len(b.files)-1)
 }
 
-// linesOf are the lines for a snapshot.
-func linesOf(s *screen.Snapshot) sideLines {
+// named reports whether a name has what is looked for.
+func named(name, only string) bool {
+	return only == "" || strings.Contains(strings.ToLower(name), only)
+}
+
+// part is a folder with those of its files whose names have what is looked for; nil if it has none, and
+// neither has its own name.
+func part(f *screen.Folder, only string) *screen.Folder {
+	if f == nil || only == "" || f.Closed && named(f.Name, only) {
+		return f
+	}
+	of := func(files []*screen.File) (out []*screen.File) {
+		for _, file := range files {
+			if named(file.Name, only) {
+				out = append(out, file)
+			}
+		}
+		return out
+	}
+	p := *f
+	p.Files, p.Told = of(f.Files), of(f.Told)
+	p.At = slices.IndexFunc(p.Files, func(x *screen.File) bool { return x.Path == f.Shown })
+	if len(p.Files) == 0 && !named(f.Name, only) {
+		return nil
+	}
+	return &p
+}
+
+// linesOf are the lines of what is shown whose names have what is looked for.
+func (v *Sidebar) linesOf(only string) sideLines {
 	lines := sideLines{shown: -1}
 	lines.add(sideLine{text: sidebarHeading})
-	if len(s.Documents) == 0 {
+	if len(v.shown) == 0 {
 		lines.add(sideLine{text: lang.L(sidebarHint)})
 	}
 	folders := map[int]*screen.Folder{}
-	for _, f := range s.Folders {
+	for _, f := range v.folders {
 		folders[f.Document] = f
 	}
-	for i := range s.Documents {
-		d := &s.Documents[i]
-		active, f := d.ID == s.Active, folders[d.ID]
+	for i := range v.shown {
+		d := &v.shown[i]
+		active, f := d.ID == v.active, part(folders[d.ID], only)
 		switch {
+		case !d.Folder && !named(d.Name, only):
 		case !d.Folder:
 			lines.add(sideLine{document: d, active: active})
 		case f == nil:
@@ -284,28 +342,42 @@ func newSideRow(send screen.Send) *sideRow {
 
 func (r *sideRow) show(l sideLine, theme *scene.Theme) {
 	r.sideLine, r.Theme = l, theme
+	r.Hint = ""
+	switch {
+	case l.file != nil:
+		r.Hint = model.Sanitise(l.file.Path)
+	case l.folder != nil:
+		r.Hint = model.Sanitise(l.folder.Path)
+	case l.document.Path != "":
+		r.Hint = model.Sanitise(l.document.Path)
+	}
 	r.Refresh()
 }
 
 func (r *sideRow) Tapped(e *fyne.PointEvent) {
-	var id int
-	if r.folder != nil {
-		id = r.folder.Document
-	} else {
-		id = r.document.ID
-	}
+	id := r.id()
 	switch {
 	case r.file != nil:
-		r.send(screen.ShowFile{Document: id, Path: r.file.Path})
+		r.activate(id)
 	case e.Position.X > r.Size().Width-closeWidth:
 		r.send(screen.Close{Document: id})
 	case r.folder != nil && e.Position.X < foldWidth:
 		r.send(screen.FoldFolder{Document: id})
+	case r.folder == nil && r.mods()&fyne.KeyModifierShift != 0:
+		r.send(screen.MarkRange{Document: id})
 	case r.folder == nil && r.mods()&(fyne.KeyModifierControl|fyne.KeyModifierSuper) != 0:
 		r.send(screen.MarkDocument{Document: id})
 	default:
-		r.send(screen.Activate{Document: id})
+		r.activate(id)
 	}
+}
+
+// id is the document of the line.
+func (r *sideRow) id() int {
+	if r.folder != nil {
+		return r.folder.Document
+	}
+	return r.document.ID
 }
 
 func (r *sideRow) TappedSecondary(e *fyne.PointEvent) { surface.PopUp(r, r.menu(), e.AbsolutePosition) }
@@ -325,8 +397,8 @@ func (r *sideRow) menu() *fyne.Menu {
 		if f.Closed {
 			fold = lang.L("List its files")
 		}
-		deep := item(lang.L("With the folders in it"), screen.WatchOptions{Document: f.Document, Recursive: !f.Recursive, Polling: f.Polling})
-		poll := item(lang.L("Look every second, without events"), screen.WatchOptions{Document: f.Document, Recursive: f.Recursive, Polling: !f.Polling})
+		deep := item(lang.L("Include subfolders"), screen.WatchOptions{Document: f.Document, Recursive: !f.Recursive, Polling: f.Polling})
+		poll := item(lang.L("Poll every second (network drives)"), screen.WatchOptions{Document: f.Document, Recursive: f.Recursive, Polling: !f.Polling})
 		deep.Checked, poll.Checked = f.Recursive, f.Polling
 		return fyne.NewMenu("",
 			item(fold, screen.FoldFolder{Document: f.Document}), deep, poll, fyne.NewMenuItemSeparator(),
@@ -335,9 +407,10 @@ func (r *sideRow) menu() *fyne.Menu {
 			item(lang.L("Close, and stop following"), screen.Close{Document: f.Document}))
 	}
 	d := r.document
-	read, shut := item(lang.L("Read again"), screen.Reload{Document: d.ID}), item(lang.L("Close"), screen.Close{Document: d.ID})
+	read, shut := item(lang.L("Reload"), screen.Reload{Document: d.ID}), item(lang.L("Close"), screen.Close{Document: d.ID})
+	others := item(lang.L("Close all others"), screen.CloseAll{But: d.ID})
 	if d.Comparison {
-		return fyne.NewMenu("", item(lang.L("Swap base and new"), screen.SwapSides{}), read, shut)
+		return fyne.NewMenu("", item(lang.L("Swap base and new"), screen.SwapSides{}), read, shut, others)
 	}
 	pin := lang.L("Pin as baseline")
 	if d.Baseline {
@@ -348,7 +421,7 @@ func (r *sideRow) menu() *fyne.Menu {
 		item(lang.L("Compare with the baseline"), screen.CompareBaseline{Document: d.ID}),
 		item(pin, screen.PinBaseline{Document: d.ID}),
 		fyne.NewMenuItemSeparator(),
-		read, item(lang.L("Copy path"), screen.Copy{Text: d.Path}), shut)
+		read, item(lang.L("Copy path"), screen.Copy{Text: d.Path}), shut, others)
 }
 
 // sideDrawing is the canvas objects of a row.
@@ -359,7 +432,7 @@ type sideDrawing struct {
 
 func (r *sideRow) CreateRenderer() fyne.WidgetRenderer {
 	x := &sideDrawing{
-		back: canvas.NewRectangle(nil), bar: canvas.NewRectangle(nil),
+		back: canvas.NewRectangle(color.Transparent), bar: canvas.NewRectangle(nil),
 		mark: surface.Text("", nil, 0, false), name: surface.Text("", nil, 0, false),
 		detail: surface.Text("", nil, -1, false), cross: surface.Text("×", nil, 3, false),
 	}
@@ -392,7 +465,7 @@ func (r *sideRow) lay(x *sideDrawing, size fyne.Size) {
 			name = "◉ " + name
 		}
 	}
-	x.name.Text = surface.FitText(name, size.Width-left-closeWidth)
+	x.name.Text = surface.FitMiddle(name, size.Width-left-closeWidth)
 	x.detail.Text = surface.FitText(detail, size.Width-left-6)
 	surface.Put(x.mark, 8, 4)
 	surface.Put(x.name, left, 3)
@@ -404,7 +477,7 @@ func (r *sideRow) layFile(x *sideDrawing, size fyne.Size) {
 	const left, right = float32(24), float32(8)
 	room := size.Width - left - right
 	f := r.file
-	x.name.Text = surface.FitText(f.Name, room)
+	x.name.Text = surface.FitMiddle(f.Name, room)
 	surface.Put(x.name, left, 2)
 	if r.height() > fileRowHeight {
 		x.detail.Text = surface.FitText(f.Detail, room)

@@ -24,7 +24,7 @@ func manyFiles(n int) *screen.Snapshot {
 }
 
 func TestSideLines(t *testing.T) {
-	lines := linesOf(manyFiles(5))
+	lines := linesIn(manyFiles(5))
 	var keys []string
 	for i := range lines.n {
 		l := lines.at(i)
@@ -57,7 +57,7 @@ func TestSideLinesAreFound(t *testing.T) {
 			}
 		}
 	}
-	before, lines := linesOf(few), linesOf(more)
+	before, lines := linesIn(few), linesIn(more)
 	y := 0.0
 	for i := range lines.n {
 		if lines.top(i) != y {
@@ -83,9 +83,47 @@ func TestSideLinesAreFound(t *testing.T) {
 func TestSideLinesGrow(t *testing.T) {
 	of := func(n int) float64 {
 		s := manyFiles(n)
-		return testing.AllocsPerRun(10, func() { linesOf(s) })
+		return testing.AllocsPerRun(10, func() { linesIn(s) })
 	}
 	if few, many := of(10), of(100_000); many > few {
 		t.Errorf("%v allocations for 10 files, %v for 100,000", few, many)
+	}
+}
+
+// linesIn are all lines for a snapshot.
+func linesIn(s *screen.Snapshot) sideLines {
+	return (&Sidebar{shown: s.Documents, folders: s.Folders, active: s.Active}).linesOf("")
+}
+
+// What is typed above the list leaves the documents, and the files of folders, with it in their names.
+func TestFindInTheList(t *testing.T) {
+	files := []*screen.File{{Name: "cpu-2.pprof", Path: "/f/cpu-2.pprof"}, {Name: "heap-1.pprof", Path: "/f/heap-1.pprof"}}
+	v := &Sidebar{
+		shown:   []screen.Document{{ID: 1, Name: "CPU.pprof"}, {ID: 2, Name: "mutex.pprof"}, {ID: 3, Folder: true}, {ID: 4, Folder: true}},
+		folders: []*screen.Folder{{Document: 3, Name: "f", Path: "/f", Files: files}, {Document: 4, Name: "cpus", Path: "/cpus", Closed: true, Files: files}},
+	}
+	for only, want := range map[string][]string{
+		"":     {sidebarHeading, "CPU.pprof", "mutex.pprof", "f/", "cpu-2.pprof", "heap-1.pprof", "cpus/"},
+		"cpu":  {sidebarHeading, "CPU.pprof", "f/", "cpu-2.pprof", "cpus/"},
+		"heap": {sidebarHeading, "f/", "heap-1.pprof", "cpus/"},
+		"zzz":  {sidebarHeading},
+	} {
+		lines := v.linesOf(only)
+		var got []string
+		for i := range lines.n {
+			switch l := lines.at(i); {
+			case l.file != nil:
+				got = append(got, l.file.Name)
+			case l.folder != nil:
+				got = append(got, l.folder.Name+"/")
+			case l.document != nil:
+				got = append(got, l.document.Name)
+			default:
+				got = append(got, l.text)
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%q leaves %q, want %q", only, got, want)
+		}
 	}
 }

@@ -25,6 +25,9 @@ type StatusBar struct {
 	right    *fyne.Container
 	row      *fyne.Container // the text, and the right of it
 	ends     screen.Intent   // what the cross sends
+	failed   *fyne.Container // what can be done about what failed
+	folder   *surface.Button
+	written  string // the folder that it opens
 }
 
 // NewStatusBar makes the line.
@@ -35,9 +38,24 @@ func NewStatusBar(send screen.Send) *StatusBar {
 	v.cancel.Importance = widget.LowImportance
 	v.right = container.NewHBox(v.job, container.NewGridWrap(fyne.NewSize(120, 20), v.progress), v.cancel)
 	v.right.Hide()
-	v.row = container.NewBorder(nil, nil, nil, v.right, v.text)
+	quiet := func(text string, do func()) *surface.Button {
+		b := surface.NewButton(text, nil, do)
+		b.Importance = widget.LowImportance
+		return b
+	}
+	again := quiet(lang.L("Again"), func() { send(screen.Again{}) })
+	full := quiet(lang.L("In full"), func() { send(screen.ShowOutcome{}) })
+	dismiss := surface.NewButton("", theme.ContentClearIcon(), func() { send(screen.Dismiss{}) })
+	dismiss.Importance = widget.LowImportance
+	v.folder = quiet(lang.L("Show the folder"), func() { send(screen.OpenFolder{Path: v.written}) })
+	v.failed = container.NewHBox(again, full, dismiss)
+	v.row = surface.Border(nil, nil, nil, container.NewHBox(v.failed, v.folder, v.right), v.text)
 	bar := surface.NewHinted(v.row)
-	bar.Tell(v.cancel, lang.L("Ends this work."))
+	bar.Tell(v.cancel, lang.L("Stops this."))
+	bar.Tell(again, lang.L("Does it once more, with the same answers."))
+	bar.Tell(full, lang.L("Shows the whole text."))
+	bar.Tell(dismiss, lang.L("Takes this off the screen."))
+	bar.Tell(v.folder, lang.L("Shows the file's folder in the file manager."))
 	v.Object = bar
 	return v
 }
@@ -50,9 +68,11 @@ func (v *StatusBar) Show(s *screen.Snapshot) {
 	case len(s.Errors) > 0:
 		v.text.Importance = widget.DangerImportance
 		text = errorText(s.Errors)
+	case s.Outcome != nil && s.Outcome.Failed:
+		v.text.Importance = widget.DangerImportance
+		text = s.Outcome.Text
 	case text != "":
-	case s.Answer != nil && s.Answer.Compared != nil:
-		text = surface.Arrows(strings.Join(s.Answer.Compared.Comparison.Heading(), " · "))
+	case s.Answer != nil && s.Answer.Compared != nil: // the heading above the tabs says it
 	case s.Answer != nil:
 		text = s.Answer.Result.Headline()
 	case s.Durations != nil:
@@ -61,7 +81,12 @@ func (v *StatusBar) Show(s *screen.Snapshot) {
 		text = s.Trace.Timeline.Trace.Headline()
 	}
 	v.text.SetText(text)
-	defer v.row.Refresh() // the text takes what room the work leaves
+	surface.SetVisible(v.failed, s.Outcome != nil && s.Outcome.Failed)
+	surface.SetVisible(v.folder, s.Outcome != nil && s.Outcome.Folder != "")
+	if s.Outcome != nil {
+		v.written = s.Outcome.Folder
+	}
+	defer surface.Place(v.row) // the text takes what room the work leaves
 	if len(s.Jobs) == 0 {
 		v.right.Hide()
 		return

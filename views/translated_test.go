@@ -24,7 +24,7 @@ func TestTranslated(t *testing.T) {
 	if got, want := chipTexts(chips), []string{"[shares of what is left]  ×"}; !slices.Equal(got, want) {
 		t.Errorf("chips %q, want %q", got, want)
 	}
-	for _, c := range viewtest.Find[*chip](chips.Object) {
+	for _, c := range chips.all {
 		if !strings.HasPrefix(c.Hint, "[Shares are of") {
 			t.Errorf("the hint is %q", c.Hint)
 		}

@@ -8,6 +8,7 @@ import (
 
 	"profstation/desk/answer"
 	"profstation/desk/screen"
+	"profstation/model"
 	"profstation/model/compare"
 )
 
@@ -93,6 +94,23 @@ func (b *baseFlags) normalisationOf(p *answer.Pair) (compare.Normalisation, erro
 		n = p.Pair.Usual()
 	}
 	return n, err
+}
+
+// subtraction is how pprof's views of a difference are made comparable, and says so in words: sums are
+// subtracted as pprof does it where they are of equally many recordings, else what one recording has.
+func (b *baseFlags) subtraction(before, after int) (n compare.Normalisation, of string, err error) {
+	n, err = b.normalisation()
+	switch {
+	case err != nil:
+		return n, "", err
+	case n.By == compare.AsRecorded && before != after:
+		n = compare.PerRecording(before, after)
+	case n.By == compare.AsRecorded && before > 1:
+		return n, "sums of " + model.Plural(before, "recording") + " each", nil
+	case n.By == compare.AsRecorded:
+		return n, "", nil
+	}
+	return n, n.String(), nil
 }
 
 // mode is what shares of a difference are of.

@@ -127,17 +127,17 @@ func Main(window func(context.Context, Start) error) int {
 	return executeOn(ctx, os.Stdout, os.Stderr, New(func(ctx context.Context, s Start) error {
 		i.orderly.Store(true) // Fyne closes the window on Ctrl+C, which saves the session
 		return window(ctx, s)
-	}))
+	}), os.Args[1:])
 }
 
 // executeOn runs a command line on two outputs, which may be terminals.
-func executeOn(ctx context.Context, stdout, stderr *os.File, root *cobra.Command) int {
+func executeOn(ctx context.Context, stdout, stderr *os.File, root *cobra.Command, args []string) int {
 	out, errs := export.OnTerminal(stdout), export.OnTerminal(stderr)
 	defer closeTerminals(out, errs)
 	root.SetOut(out)
 	root.SetErr(errs)
 	log.SetOutput(errs) // what libraries have to say
-	return execute(ctx, root)
+	return execute(ctx, root, args)
 }
 
 // closeTerminals writes the last bytes of what ended within a character.
@@ -149,7 +149,8 @@ func closeTerminals(all ...io.Writer) {
 	}
 }
 
-func execute(ctx context.Context, root *cobra.Command) int {
+func execute(ctx context.Context, root *cobra.Command, args []string) int {
+	root.SetArgs(longOptions(root, args))
 	cmd, err := root.ExecuteContextC(ctx)
 	if err == nil {
 		return exitOK
@@ -181,17 +182,15 @@ func usagef(format string, args ...any) error {
 	return &usageError{fmt.Sprintf(format, args...)}
 }
 
-// flagError explains what pflag found, also for long options with one dash, as pprof has them.
+// flagError explains what pflag found, also options of pprof that a command does not have.
 func flagError(cmd *cobra.Command, err error) error {
 	if usage := new(usageError); errors.As(err, &usage) {
 		return usage // of a choice
 	}
-	var shorthand *pflag.NotExistError
-	if errors.As(err, &shorthand) && len(shorthand.GetSpecifiedShortnames()) > 1 {
-		word := shorthand.GetSpecifiedShortnames()
-		name, _, _ := strings.Cut(word, "=")
-		if cmd.Flags().Lookup(name) != nil {
-			return usagef("-%s: long options begin with two dashes: --%s", name, word)
+	var missing *pflag.NotExistError
+	if errors.As(err, &missing) && missing.GetSpecifiedShortnames() == "" {
+		if instead := insteadOf(cmd, missing.GetSpecifiedName()); instead != "" {
+			return usagef("%v: %s", err, instead)
 		}
 	}
 	return &usageError{err.Error()}

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spf13/pflag"
+
 	"profstation/assets"
 	"profstation/internal/must"
 )
@@ -28,10 +30,9 @@ func TestWindow(t *testing.T) {
 
 func TestWindowFails(t *testing.T) {
 	root := New(func(context.Context, Start) error { return os.ErrPermission })
-	root.SetArgs([]string{"x"})
 	var told strings.Builder
 	root.SetErr(&told)
-	if exit := execute(t.Context(), root); exit != 1 || told.String() != "profstation: permission denied\n" {
+	if exit := execute(t.Context(), root, []string{"x"}); exit != 1 || told.String() != "profstation: permission denied\n" {
 		t.Errorf("exit status %d, %q", exit, told.String())
 	}
 }
@@ -99,7 +100,18 @@ func TestErrors(t *testing.T) {
 		{"export --view flame -o OUT --pivot ^nobody$ " + cpu, 1, "--pivot=^nobody$: no node that is left matches"},
 		{"export --view top -o OUT --sample_index space " + cpu, 2, `no "space" in this profile, only samples, cpu`},
 		{"export --view top -o OUT --si 7 " + cpu, 2, "7 is outside 0 to 1"},
-		{"export --view top -o OUT -focus=x " + cpu, 2, "two dashes: --focus=x"},
+		{"export --view top -o OUT -focus ( " + cpu, 2, "focus: error parsing regexp"},
+		{"export -peek=( " + cpu, 2, "--peek: error parsing regexp"},
+		{"export -peek=nobody " + cpu, 1, "no node that is left matches nobody"},
+		{"export -top -tree " + cpu, 2, "one report at a time: --top and --tree exclude each other"},
+		{"export -svg " + cpu, 2, "no output was given"},
+		{"export -svg --view flame -o OUT " + cpu, 2, "--svg is the view graph: --view=flame and it exclude each other"},
+		{"export -top --format csv -o OUT " + cpu, 2, "--top is the format txt: --format=csv and it exclude each other"},
+		{"export -raw -top " + cpu, 2, "--raw is for .csv"},
+		{"export -weblist=main " + cpu, 2, "unknown flag: --weblist: profstation export --list=REGEXP prints the code"},
+		{"-http=:8080 " + cpu, 2, "unknown flag: --http: profstation FILE opens a window"},
+		{"export -seconds 5 " + cpu, 2, "unknown flag: --seconds: Record in the window"},
+		{"-top " + cpu, 2, "unknown flag: --top: it is an option of profstation export"},
 		{"export --view top -o OUT -x " + cpu, 2, "unknown shorthand flag"},
 		{"export --view top -o OUT --theme blue " + cpu, 2, `--theme="blue": expected light or dark`},
 		{"export --view top -o OUT --color x " + cpu, 2, "expected package, kind, self or label"},
@@ -107,7 +119,7 @@ func TestErrors(t *testing.T) {
 		{"export --view top -o OUT --sort_siblings x " + cpu, 2, "expected weight or name"},
 		{"export --view top -o OUT --width 0 " + cpu, 2, "--width=0: expected a number from 100"},
 		{"export --view top -o OUT --width NaN " + cpu, 2, "--width=NaN"},
-		{"export --view top -o OUT --scale -1 " + cpu, 2, "--scale=-1"},
+		{"export --view top -o OUT --scale -1 " + cpu, 2, "--scale=-1: expected a number from 0.1 to 16"},
 		{"export --view top -o OUT --height -1 " + cpu, 2, "--height=-1"},
 		{"export --view flame -o OUT --format png --scale 16 --width 20000 " + cpu, 2, "million: use a smaller "},
 		{"export --view top -o " + bad + " --format csv " + bad, 2, "would replace the profile"},
@@ -132,6 +144,31 @@ func TestErrors(t *testing.T) {
 	}
 	if got := must.Names(dir); !slices.Equal(got, []string{"bad.pprof"}) {
 		t.Errorf("files were left behind: %q", got)
+	}
+}
+
+// Help names the bounds of sizes, and each option that there is.
+func TestHelpIsComplete(t *testing.T) {
+	for _, name := range []string{"info", "export", "report", "compare"} {
+		for _, line := range strings.Split(run(t, name, "--help").out, "\n") {
+			for _, size := range []struct{ option, bounds string }{
+				{"--scale", "from 0.1 to 16"}, {"--height", "from 0 to 200000"}, {"--width ", "from "},
+			} {
+				if strings.Contains(line, size.option) && !strings.Contains(line, size.bounds) {
+					t.Errorf("%s: %q does not say %q", name, line, size.bounds)
+				}
+			}
+		}
+		root := New(nil)
+		cmd, _, err := root.Find([]string{name})
+		if err != nil {
+			t.Fatal(err)
+		}
+		cmd.Flags().VisitAll(func(f *pflag.Flag) {
+			if f.Hidden {
+				t.Errorf("%s: --%s is in no help", name, f.Name)
+			}
+		})
 	}
 }
 

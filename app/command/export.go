@@ -27,6 +27,7 @@ import (
 // exporting is one call of the export command.
 type exporting struct {
 	queryFlags
+	reportFlags
 	baseFlags
 	trendFlags
 	traceFlags
@@ -50,9 +51,11 @@ func newExport() *cobra.Command {
 			"The format is the ending of OUT: .svg and .png are pictures, .csv and .json exact figures,\n" +
 			".txt is what go tool pprof prints, .pprof the profile that the filters leave (no --view needed).\n" +
 			"The views peek and list show the functions that --focus names.\n" +
+			"Reports of go tool pprof have its options, too: profstation export -top -cum cpu.pprof.\n" +
 			"With -o - and --format the result goes to standard output; - as FILE is standard input.\n" +
 			"Several profiles of one kind are added up. The views trend and growth show them over time instead;\n" +
-			"they take folders too.",
+			"they take folders too.\n\n" +
+			"Views, what they are of, and their formats:\n\n" + viewTable(),
 		Example: "  profstation export --view flame -o cpu.svg --focus 'json\\.' cpu.pprof\n" +
 			"  profstation export --view top -o - --format csv --cum heap.pprof\n" +
 			"  profstation export --view flame --from_trace sync --from 1s --to 2s -o sync.svg app.trace\n" +
@@ -66,6 +69,7 @@ func newExport() *cobra.Command {
 	s.StringVar(&e.view, "view", "", "what to export: "+either(viewNames(anyView)))
 	s.StringVarP(&e.out, "output", "o", "", "`file` to write; - is standard output")
 	s.StringVar(&e.format, "format", "", either(formatNames(export.Formats))+" (default: the ending of the output file)")
+	e.registerReports(cmd)
 	e.registerQuery(cmd)
 	e.registerBase(cmd)
 	s.StringSliceVar(&e.by, "by", nil, "the label `keys` of a pivot: two, or one for functions by its values; one for --color=label")
@@ -75,9 +79,9 @@ func newExport() *cobra.Command {
 	e.registerTrend(cmd)
 	s.BoolVar(&e.look.Raw, "raw", false, "names in a .csv as they are, also those that a spreadsheet would run as formulas")
 	s.BoolVar(&e.beside, "beside", false, "with a base: "+either(besides())+" of both sides beside each other, not of the difference")
-	s.Float64Var(&e.look.Width, "width", export.Width, "width of a picture in logical `pixels`")
-	s.Float64Var(&e.look.Height, "height", 0, "height of a picture in logical `pixels`, 0: all rows")
-	s.Float64Var(&e.look.Scale, "scale", export.Scale, "pixels of a .png for each logical pixel")
+	s.Float64Var(&e.look.Width, "width", export.Width, "width of a picture in logical `pixels`, "+export.Widths.String())
+	s.Float64Var(&e.look.Height, "height", 0, "height of a picture in logical `pixels`, "+export.Heights.String()+"; 0: all rows")
+	s.Float64Var(&e.look.Scale, "scale", export.Scale, "`pixels` of a .png for each logical pixel, "+export.Scales.String())
 	d := &e.display
 	chooseTheme(cmd, "colours of a picture", &e.look.Theme)
 	choose(cmd, "color", "what colours of a flame graph show", words(flame.Colorings), func(word string) { d.Coloring = flame.Coloring(word) })
@@ -97,6 +101,9 @@ func newExport() *cobra.Command {
 
 // check finds what is wrong with the options before anything is read.
 func (e *exporting) check() error {
+	if err := e.chooseReport(); err != nil {
+		return err
+	}
 	e.viewOfFormat()
 	if err := known("view", e.view, viewNames(anyView)); err != nil {
 		return err
@@ -133,7 +140,7 @@ func (e *exporting) check() error {
 		{"width", e.look.Width, export.Widths}, {"scale", e.look.Scale, export.Scales}, {"height", e.look.Height, export.Heights},
 	} {
 		if !x.Holds(x.value) {
-			return usagef("--%s=%v: expected a number from %v to %v", x.name, x.value, x.Least, x.Most)
+			return usagef("--%s=%v: expected a number %s", x.name, x.value, x.Range)
 		}
 	}
 	var err error

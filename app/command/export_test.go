@@ -70,6 +70,15 @@ func TestSpelling(t *testing.T) {
 
 // SVG files are well formed whatever a name holds, refer to nothing outside and
 // run nothing.
+// TestMeanDelay holds that --mean_delay is --mean of the delay, as in pprof.
+func TestMeanDelay(t *testing.T) {
+	mutex := recordings + "/mutex.pprof"
+	got, want := exported(t, "top", "txt", mutex, "--mean_delay"), exported(t, "top", "txt", mutex, "--mean", "--si=delay")
+	if got != want || !strings.Contains(got, "Type: mean_delay\n") {
+		t.Errorf("--mean_delay gives\n%s\nwant\n%s", got, want)
+	}
+}
+
 func TestSVG(t *testing.T) {
 	bad := hostile(t)
 	for _, file := range []string{cpu, recordings + "/heap.pprof", bad} {

@@ -22,8 +22,8 @@ type traceInfo struct {
 	Goroutines      int      `json:"goroutines"`
 	Procs           int      `json:"procs"` // all that are named, see pretended
 	Threads         int      `json:"threads"`
-	Tasks           int      `json:"tasks"`   // that begin in it
-	Regions         int      `json:"regions"` // that begin in it
+	Tasks           int      `json:"tasks"`   // that begin or end in it
+	Regions         int      `json:"regions"` // that begin or end in it
 	Logs            int      `json:"logs"`
 	CPUSamples      int      `json:"cpu_samples"`
 	Duration        int64    `json:"duration_ns"` // from the first event to the last
@@ -39,20 +39,8 @@ func describeTrace(f *loader.File) *traceInfo {
 		Procs: len(t.Procs), Threads: len(t.Threads), Logs: len(t.Logs), CPUSamples: len(t.Samples),
 		Duration: int64(t.End), Complete: t.Complete(), Warnings: append([]string{}, t.Warnings...),
 	}
-	// What is only named by others does not count, such as a parent that ended before the trace.
-	i.Goroutines = howMany(t.Goroutines, func(g *trace.Goroutine) bool { return t.Spans.State(g.First) != trace.GoUnknown })
-	i.Tasks = howMany(t.Tasks, func(x *trace.Task) bool { return x.Start != trace.NoTime })
-	i.Regions = howMany(t.Regions, func(r *trace.Region) bool { return r.Start != trace.NoTime })
+	i.Goroutines, i.Tasks, i.Regions = t.GoroutinesSeen(), t.TasksSeen(), len(t.Regions)
 	return i
-}
-
-func howMany[T any](all []T, holds func(*T) bool) (n int) {
-	for i := range all {
-		if holds(&all[i]) {
-			n++
-		}
-	}
-	return n
 }
 
 // firstPretended is the number from which the format before Go 1.22 names Ps
@@ -78,7 +66,7 @@ func writeTraceCard(w io.Writer, f *loader.File) {
 	}
 	fmt.Fprintln(w)
 	procs := model.Plural(i.Procs, "P")
-	if n := howMany(t.Procs, func(p *trace.Proc) bool { return p.ID >= firstPretended }); n > 0 {
+	if n := trace.CountIf(t.Procs, func(p *trace.Proc) bool { return p.ID >= firstPretended }); n > 0 {
 		procs += fmt.Sprintf(" (%d of them stand for timers, the network and system calls)", n)
 	}
 	fmt.Fprintf(w, "  %s, %s, %s\n", model.Plural(i.Goroutines, "goroutine"), procs, model.Plural(i.Threads, "thread"))

@@ -50,6 +50,7 @@ func TestInfoOfTraceAgainstReader(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := traceInfo{File: recordedTrace, Kind: "trace", Format: "go 1.26", Generations: -1, Complete: true}
+	tasks := map[xtrace.TaskID]bool{} // also one that began before the trace and ends in it
 	gos, procs, threads := map[xtrace.GoID]bool{}, map[xtrace.ProcID]bool{}, map[xtrace.ThreadID]bool{}
 	var first xtrace.Time
 	for {
@@ -75,8 +76,8 @@ func TestInfoOfTraceAgainstReader(t *testing.T) {
 			case xtrace.ResourceProc:
 				procs[on.Proc()] = true
 			}
-		case xtrace.EventTaskBegin:
-			want.Tasks++
+		case xtrace.EventTaskBegin, xtrace.EventTaskEnd:
+			tasks[e.Task().ID] = true
 		case xtrace.EventRegionBegin:
 			want.Regions++
 		case xtrace.EventLog:
@@ -88,7 +89,7 @@ func TestInfoOfTraceAgainstReader(t *testing.T) {
 	delete(gos, xtrace.NoGoroutine)
 	delete(procs, xtrace.NoProc)
 	delete(threads, xtrace.NoThread)
-	want.Goroutines, want.Procs, want.Threads = len(gos), len(procs), len(threads)
+	want.Goroutines, want.Procs, want.Threads, want.Tasks = len(gos), len(procs), len(threads), len(tasks)
 	got := traceOf(t, run(t, "info", "--json", recordedTrace))
 	if got.Warnings == nil || len(got.Warnings) > 0 {
 		t.Errorf("warnings %v", got.Warnings)

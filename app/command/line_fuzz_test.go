@@ -22,7 +22,8 @@ func FuzzCommandLine(f *testing.F) {
 		"export --view diff --base a.pprof -o - --format csv a.pprof", "export --view timeline -o x.svg --from 1ms --to 2s t.trace",
 		"export --view pivot --by a,b -o - --format csv a.pprof", "export -o x.pprof --tagfocus=1:2 --relative-percentages a.pprof",
 		"export --view trend --by functions -o - --format csv a.pprof a.pprof", "export --view tree -o - --format txt --cum -nodecount=3 a.pprof",
-		"report -o x.html a.pprof", "compare a.pprof a.pprof", "completion bash", "__complete export --view ", "export --view top -o a.pprof a.pprof",
+		"export -top -cum a.pprof",
+		"export -peek=f -o x.txt a.pprof", "-http=:1 a.pprof", "export -list f -help", "export -proto -o x.pprof -mean_delay a.pprof", "report -o x.html a.pprof", "compare a.pprof a.pprof", "completion bash", "__complete export --view ", "export --view top -o a.pprof a.pprof",
 	} {
 		f.Add([]byte(strings.ReplaceAll(line, " ", "\x00")))
 	}

@@ -8,10 +8,13 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/google/pprof/profile"
 
 	"profstation/internal/pproftool"
 )
@@ -176,4 +179,68 @@ func sameRow(got, want []string) error {
 		return errors.New("name")
 	}
 	return nil
+}
+
+// TestReportsOfPprof holds that pprof's options for reports, with one dash and without an output, print
+// what pprof prints.
+func TestReportsOfPprof(t *testing.T) {
+	for _, options := range []string{
+		"-top", "-text -cum -nodecount=10", "-tree -focus=pricing", "-traces -sample_index=samples", "-tags", "-peek=regexp",
+		"-peek regexp -focus catalog",
+	} {
+		args := append(strings.Fields(options), cpu)
+		want, _ := pproftool.Run(t, pproftool.Command(t, args...))
+		if r := run(t, append([]string{"export"}, args...)...); r.exit != exitOK || sorted(r.out) != sorted(want) {
+			t.Errorf("%s: exit status %d, it prints\n%s%s\nwant\n%s", options, r.exit, r.out, r.err, want)
+		}
+	}
+	var got bytes.Buffer
+	r := run(t, "export", "-proto", "-o", "-", "-focus=catalog", cpu)
+	got.WriteString(r.out)
+	if p, err := profile.Parse(&got); err != nil || len(p.Sample) == 0 {
+		t.Errorf("-proto writes no profile: %v\n%s", err, r.err)
+	}
+}
+
+// sorted are the lines of a text in order: pprof leaves those of the same value in any.
+func sorted(text string) string {
+	lines := strings.Split(text, "\n")
+	slices.Sort(lines)
+	return strings.Join(lines, "\n")
+}
+
+// TestEveryOptionOfPprof holds that each option in pprof's help is one of export, or has a line that
+// says what is there in its place.
+func TestEveryOptionOfPprof(t *testing.T) {
+	help, more := pproftool.Run(t, pproftool.Command(t, "-help"))
+	options := regexp.MustCompile(`(?m)^ +-(\w+)`).FindAllStringSubmatch(help+more, -1)
+	if len(options) < 60 {
+		t.Fatalf("pprof's help has %d options:\n%s", len(options), help+more)
+	}
+	for _, o := range options {
+		r := run(t, "export", "-"+o[1]+"=x", "none")
+		if strings.Contains(r.err, "unknown flag: --"+o[1]+" (") || strings.Contains(r.err, "shorthand") {
+			t.Errorf("-%s: %s", o[1], r.err)
+		}
+	}
+}
+
+// TestLongOptions holds which words get a second dash: none that is a value or a file.
+func TestLongOptions(t *testing.T) {
+	for line, want := range map[string]string{
+		"export -top -cum a":              "export --top --cum a",
+		"export -o -top a":                "export -o -top a",
+		"export --focus -cum a":           "export --focus -cum a",
+		"export -focus=-cum -si=1 a":      "export --focus=-cum --si=1 a",
+		"export -oX -x -nope - -- -top":   "export -oX -x -nope - -- -top",
+		"export -relative-percentages a":  "export --relative-percentages a",
+		"__complete export -cum":          "__complete export -cum",
+		"-http=:1 -new_window -base -cum": "--http=:1 --new_window --base -cum",
+		"info -json a":                    "info --json a",
+		"export -help":                    "export --help",
+	} {
+		if got := strings.Join(longOptions(New(nil), strings.Fields(line)), " "); got != want {
+			t.Errorf("%q becomes %q, want %q", line, got, want)
+		}
+	}
 }

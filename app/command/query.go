@@ -24,7 +24,11 @@ type short struct {
 	given           bool
 }
 
-// shortForms are pprof's: --functions for --granularity=functions, and so on.
+// meanDelay is the short form that stands for another option, too: --mean.
+const meanDelay = "mean_delay"
+
+// shortForms are pprof's: --functions for --granularity=functions, --alloc_space for
+// --sample_index=alloc_space, and so on.
 func shortForms() (all []*short) {
 	for _, g := range words(model.Granularities) {
 		all = append(all, &short{name: g, of: "granularity", value: g})
@@ -35,7 +39,7 @@ func shortForms() (all []*short) {
 	for _, t := range []string{"inuse_space", "inuse_objects", "alloc_space", "alloc_objects", "contentions"} {
 		all = append(all, &short{name: t, of: "sample_index", value: t})
 	}
-	return append(all, &short{name: "total_delay", of: "sample_index", value: "delay"})
+	return append(all, &short{name: "total_delay", of: "sample_index", value: "delay"}, &short{name: meanDelay, of: "sample_index", value: "delay"})
 }
 
 func (f *queryFlags) registerQuery(cmd *cobra.Command) {
@@ -63,9 +67,13 @@ func (f *queryFlags) registerQuery(cmd *cobra.Command) {
 	cmd.RegisterFlagCompletionFunc("sample_index", completeFrom(typesOf))
 	f.shorts = shortForms()
 	for _, x := range f.shorts {
-		s.BoolVar(&x.given, x.name, false, "the same as --"+x.of+"="+x.value)
-		s.Lookup(x.name).Hidden = x.of == "sample_index"
+		same := "the same as --" + x.of + "=" + x.value
+		if x.name == meanDelay {
+			same += " --mean"
+		}
+		s.BoolVar(&x.given, x.name, false, same)
 	}
+	s.Lookup("sample_index").Usage += "; --si for short"
 	s.BoolVar(&f.trim, "trim", true, "leave small nodes out; --trim=false is --nodecount=0 --nodefraction=0")
 }
 
@@ -88,6 +96,9 @@ func (f *queryFlags) lengthen(s *pflag.FlagSet) error {
 		}
 		by[x.of] = "--" + x.name
 		s.Set(x.of, x.value)
+		if x.name == meanDelay {
+			s.Set("mean", "true")
+		}
 	}
 	return nil
 }

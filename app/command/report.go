@@ -24,6 +24,9 @@ type reporting struct {
 	width      float64
 }
 
+// pageWidths are those of the pictures of a page.
+var pageWidths = export.Range{Least: 300, Most: 10_000}
+
 func newReport() *cobra.Command {
 	p := &reporting{}
 	cmd := &cobra.Command{
@@ -47,7 +50,7 @@ func newReport() *cobra.Command {
 	p.registerQuery(cmd)
 	p.registerBase(cmd)
 	chooseTheme(cmd, "colours of the page", &p.theme)
-	s.Float64Var(&p.width, "width", export.Width, "width of pictures in logical `pixels`")
+	s.Float64Var(&p.width, "width", export.Width, "width of pictures in logical `pixels`, "+pageWidths.String())
 	boundFiles(cmd)
 	return cmd
 }
@@ -59,8 +62,8 @@ func (p *reporting) check(files []string) error {
 	if err := isFile(p.out); err != nil {
 		return err
 	}
-	if !(p.width >= 300 && p.width <= 10_000) {
-		return usagef("--width=%v: expected a number from 300 to 10000", p.width)
+	if !pageWidths.Holds(p.width) {
+		return usagef("--width=%v: expected a number %s", p.width, pageWidths)
 	}
 	if err := spare("file", files, p.out); err != nil {
 		return err

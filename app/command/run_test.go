@@ -64,11 +64,10 @@ func runWith(ctx context.Context, stdin string, args ...string) ran {
 		return nil
 	})
 	var out, errs bytes.Buffer
-	root.SetArgs(args)
 	root.SetIn(bytes.NewBufferString(stdin))
 	root.SetOut(&out)
 	root.SetErr(&errs)
-	r.exit = execute(ctx, root)
+	r.exit = execute(ctx, root, args)
 	r.out, r.err = out.String(), errs.String()
 	return r
 }

@@ -3,6 +3,7 @@ package command
 import (
 	"encoding/csv"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -111,6 +112,32 @@ func TestExportSeveralBases(t *testing.T) {
 	r := run(t, "export", "--view=flame", "--format=svg", "-o", "-", "--base="+cpu+","+cpu, slow)
 	if want := "values are per recording (base 2, new 1)"; !strings.Contains(r.err, want) || !strings.Contains(r.out, "per recording (base 2, new 1)") {
 		t.Errorf("it says %q, want %q there and in the picture", r.err, want)
+	}
+}
+
+// All of pprof's views of a difference say what their figures are by, and show the same ones.
+func TestExportSubtraction(t *testing.T) {
+	for _, c := range []struct{ options, title, total string }{ // total: one of its forms
+		{"--per=request=10,20", "per request (base 10, new 20)", "964ms/request"},
+		{"--per_second", "per second of recording", "1.93s/s"},
+		{"--normalize", "scaled to the base", "9.64s|9640ms"},
+		{"--base=" + cpu + "," + cpu + " " + slow, "sums of 2 recordings each", "19.28s|19.3s"},
+		{"--base=" + cpu + "," + cpu, "per recording (base 2, new 1)", "9.64s/recording"},
+	} {
+		options := strings.Fields(strings.Replace(c.options, "--base=", "--diff_base=", 1))
+		if !strings.Contains(c.options, "--base=") {
+			options = append(options, "--diff_base="+cpu)
+		}
+		for _, view := range []string{"flame", "graph", "top", "peek"} {
+			total := c.total
+			if view == "graph" { // what values are by stands in its heading once
+				total, _, _ = strings.Cut(total, "/")
+			}
+			svg := exported(t, view, "svg", slow, options...)
+			if !strings.Contains(svg, c.title) || !regexp.MustCompile(total).MatchString(strings.ReplaceAll(svg, " ", "")) {
+				t.Errorf("%s %s does not say %q and %q: %.1500s", view, c.options, c.title, total, svg)
+			}
+		}
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -68,7 +69,7 @@ func (e *exporting) notOfProfiles(name string) error {
 // profile prepares a view of a profile, of its difference to a base, or of both.
 func (e *exporting) profile(cmd *cobra.Command, v *export.View, files []string, f *loader.File, q model.Query) (*task, error) {
 	if len(e.bases()) == 0 {
-		return e.alone(cmd, v, report.Title(f.Name), f, f.Profile, q)
+		return e.alone(cmd, v, report.Title(f.Name), e.request(v, q), f, f.Profile)
 	}
 	base, err := openSum(cmd, e.bases(), loader.Options{OnlyProfiles: true})
 	if err != nil {
@@ -89,21 +90,27 @@ func (e *exporting) profile(cmd *cobra.Command, v *export.View, files []string, 
 	if needsBase(v) {
 		return e.compared(cmd, v, f.Name, pair, q)
 	}
-	n, err := e.normalisation()
+	n, of, err := e.subtraction(len(e.bases()), len(files))
 	if err != nil {
 		return nil, err
 	}
 	title := report.Title(base.Name) + " → " + report.Title(f.Name)
-	if before, after := len(e.bases()), len(files); n.By == compare.AsRecorded && before != after {
-		n = compare.PerRecording(before, after)
-		title += ", " + n.String()
+	if of != "" {
+		title += ", " + of
+	}
+	switch {
+	case n.Unit == compare.Recording:
 		say(cmd, "values are %s; go tool pprof subtracts the sums", n)
+	case n.Suffix() != "" && !slices.Contains([]string{"svg", "png", "txt"}, e.format):
+		say(cmd, "whole numbers are %s, times what the base did: its own are as recorded", n)
 	}
 	p, err := pair.Difference(cmd.Context(), e.mode(), n)
 	if err != nil {
 		return nil, err
 	}
-	return e.alone(cmd, v, title, f, p, q)
+	r := e.request(v, q)
+	r.Shown = func(r *model.Result) error { return pair.Pair.ShowDifference(r, n) }
+	return e.alone(cmd, v, title, r, f, p)
 }
 
 func (e *exporting) request(v *export.View, q model.Query) answer.Request {
@@ -120,8 +127,7 @@ func (e *exporting) request(v *export.View, q model.Query) answer.Request {
 }
 
 // alone prepares a view of one profile: f says where it is from.
-func (e *exporting) alone(cmd *cobra.Command, v *export.View, title string, f *loader.File, p *model.Profile, q model.Query) (*task, error) {
-	r := e.request(v, q)
+func (e *exporting) alone(cmd *cobra.Command, v *export.View, title string, r answer.Request, f *loader.File, p *model.Profile) (*task, error) {
 	r.Name, r.Profile = f.Name, p
 	folders := filepath.SplitList(e.sourcePath)
 	if len(folders) == 0 {
@@ -148,17 +154,21 @@ func (e *exporting) compared(cmd *cobra.Command, v *export.View, name string, pa
 		return nil, fmt.Errorf("%s is an execution trace: the view %s is of profiles", name, e.view)
 	}
 	r := e.request(v, q)
-	var err error
-	if r.Normalisation, err = e.normalisationOf(pair); err != nil {
+	n, of, err := e.subtraction(pair.Pair.Recordings())
+	if err == nil && v.Name != "graph" { // which is one of pprof's views
+		n, err = e.normalisationOf(pair)
+	}
+	if err != nil {
 		return nil, err
 	}
+	r.Normalisation = n
 	r.Name, r.Compared, r.Mode, r.Display.Compare.TopBeside = name, pair, e.mode(), e.beside
 	if !e.beside {
 		r.Display.Compare.Way = screen.AsDifference
 	}
 	title := report.Title(pair.Names[screen.BaseSide]) + " → " + report.Title(pair.Names[screen.NewSide])
-	if v.Name == "graph" && r.Normalisation.By != compare.AsRecorded { // others have a heading that says it
-		title += ", " + r.Normalisation.String()
+	if v.Name == "graph" && of != "" { // others have a heading that says it
+		title += ", " + of
 	}
 	return e.answer(cmd, v, title, r)
 }
@@ -181,7 +191,7 @@ func (e *exporting) answer(cmd *cobra.Command, v *export.View, title string, r a
 		}
 		say(cmd, "warning: %s: --%s matches nothing in this profile", r.Name, name)
 	}
-	return &task{title: title, view: v, subject: &export.Subject{Answer: a}}, nil
+	return &task{title: title, view: v, subject: &export.Subject{Answer: a, Functions: e.functions}}, nil
 }
 
 func unknownKey(p *model.Profile, key string) error {

@@ -53,9 +53,7 @@ func onTerminal(t *testing.T, args ...string) string {
 		arrived <- b.String()
 	}()
 	logs := log.Writer()
-	root := New(nil)
-	root.SetArgs(args)
-	executeOn(t.Context(), tty, tty, root)
+	executeOn(t.Context(), tty, tty, New(nil), args)
 	log.SetOutput(logs)
 	tty.Close()
 	return <-arrived

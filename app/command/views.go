@@ -1,7 +1,10 @@
 package command
 
 import (
+	"fmt"
 	"slices"
+	"strings"
+	"text/tabwriter"
 
 	"profstation/desk/export"
 	"profstation/desk/screen"
@@ -54,6 +57,33 @@ func besides() (names []string) {
 		}
 	}
 	return names
+}
+
+// viewTable lists the views: what each is of, and in which formats it is written.
+func viewTable() string {
+	var b strings.Builder
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	row := func(name, of string, v *export.View) {
+		fmt.Fprintf(w, "%s\t%s\t%s\n", name, of, strings.Join(formatNames(v.Formats), " "))
+	}
+	for _, name := range viewNames(anyView) {
+		v := viewNamed(name)
+		row(name, kindNames[v.Of], v)
+		if both := besideOf(screen.OfComparison, name); both != nil {
+			row(name+" --beside", kindNames[both.Of], both)
+		}
+		if both := besideOf(screen.OfTracePair, name); both != nil {
+			row(name+" --base", kindNames[both.Of], both)
+		}
+	}
+	w.Flush()
+	return b.String()
+}
+
+// kindNames says what is exported.
+var kindNames = map[screen.Kind]string{
+	screen.OfProfile: "a profile", screen.OfComparison: "a profile and its base", screen.OfSeries: "several profiles, folders",
+	screen.OfTrace: "a trace", screen.OfTracePair: "a trace and its base",
 }
 
 func formatNames(all []export.Format) []string { return each(all, export.Format.Name) }

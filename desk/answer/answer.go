@@ -85,28 +85,26 @@ type evaluatedKey struct {
 func evaluate(ctx context.Context, a *Answer) error {
 	p, q := a.Request.Profile, a.Request.Place.Query
 	if !a.Request.Script {
-		q = known(q.Whole(), p)
+		q = a.known(q.Whole(), p)
 	}
 	a.Query = q
 	key := evaluatedKey{p, q}
 	if key != a.evaluated.key {
 		a.forget()
 	}
-	r, err := a.evaluated.renew(key, func() (*model.Result, error) { return p.Evaluate(ctx, q) })
+	r, err := a.evaluated.renew(key, func() (*model.Result, error) {
+		r, err := p.Evaluate(ctx, q)
+		if err == nil && a.Request.Shown != nil {
+			err = a.Request.Shown(r)
+		}
+		return r, err
+	})
 	if err != nil {
 		return a.fail("", err)
 	}
 	// What the window's other tabs show holds as well.
 	a.Chart, a.Painter = a.flame.chart.v, a.flame.painter.v
 	return a.about(ctx, r)
-}
-
-// known is the query with a sample type that a profile has.
-func known(q model.Query, p *model.Profile) model.Query {
-	if _, err := p.SampleIndex(q.SampleIndex); err != nil {
-		q.SampleIndex = ""
-	}
-	return q
 }
 
 // fail notes an error for the field of the query that it is of, or else for the

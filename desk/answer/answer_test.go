@@ -317,13 +317,13 @@ func TestTrendRanking(t *testing.T) {
 	add(20, 21)
 	r.Trend.Changed++
 	b := computed(t, r, a)
-	if len(b.Trend.Trend.Lines.Points) != 21 || b.Trend.Growth != a.Trend.Growth || b.Trend.AsOf != "what grows, of 20 profiles" {
+	if len(b.Trend.Trend.Lines.Points) != 21 || b.Trend.Growth != a.Trend.Growth || b.Trend.AsOf != "growth across 20 profiles" {
 		t.Errorf("%d points, ranked %q", len(b.Trend.Trend.Lines.Points), b.Trend.AsOf)
 	}
 	add(21, 23)
 	r.Trend.Changed++
 	c := computed(t, r, b)
-	if c.Trend.Growth == a.Trend.Growth || c.Trend.AsOf != "what grows, of 23 profiles" {
+	if c.Trend.Growth == a.Trend.Growth || c.Trend.AsOf != "growth across 23 profiles" {
 		t.Errorf("after three more it is ranked %q", c.Trend.AsOf)
 	}
 	// A restart is another matter: the counters begin at 0.
@@ -333,7 +333,7 @@ func TestTrendRanking(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.Trend.Changed++
-	want := "restarted at " + late.Time.Local().Format("2006-01-02 15:04") + "; judged since then · what grows, of 1 profile"
+	want := "restarted at " + late.Time.Local().Format("2006-01-02 15:04") + "; judged since then · growth across 1 profile"
 	if d := computed(t, r, c); d.Trend.AsOf != want {
 		t.Errorf("after a restart it is ranked %q, want %q", d.Trend.AsOf, want)
 	}
@@ -387,5 +387,37 @@ func TestSourceOfTwoFiles(t *testing.T) {
 		if a := computed(t, r, nil); a.Source.File != "/src/"+heavy {
 			t.Errorf("%s is shown, most is in %s", a.Source.File, heavy)
 		}
+	}
+}
+
+// What is counted at lines that the file found here cannot have does not stand beside its code, and the
+// note says how much it is.
+func TestSourceOfAnotherVersion(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "a.go")
+	if err := os.WriteFile(path, []byte("package a\n\n// f is older than it looks.\nfunc f() {\n\tg()\n}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p := &pprof.Profile{SampleType: []*pprof.ValueType{{Type: "cpu", Unit: "milliseconds"}}}
+	fn := &pprof.Function{ID: 1, Name: "a.f", Filename: path}
+	p.Function = []*pprof.Function{fn}
+	for i, line := range []int64{3, 5} {
+		l := &pprof.Location{ID: uint64(i + 1), Line: []pprof.Line{{Function: fn, Line: line}}}
+		p.Location = append(p.Location, l)
+		p.Sample = append(p.Sample, &pprof.Sample{Location: []*pprof.Location{l}, Value: []int64{6000 - 5000*int64(i)}})
+	}
+	var data bytes.Buffer
+	if err := p.Write(&data); err != nil {
+		t.Fatal(err)
+	}
+	r := window(must.Have(loader.Decode(t.Context(), "old.pprof", data.Bytes(), loader.Options{})).Profile)
+	r.Sources = NewSources(source.Options{Folders: []string{dir}})
+	r.Tab, r.Place.Selected.Node = screen.SourceTab, "a.f"
+	s := computed(t, r, nil).Source
+	if !strings.HasSuffix(s.Source.Note, "1 line with 6s cannot be lines of this version: they stand below") {
+		t.Errorf("the note is %q", s.Source.Note)
+	}
+	if got := s.Table.Cell(2, 0) + s.Table.Cell(4, 0) + s.Table.Cell(6, 0); got != "1s6s" || s.First != 6 {
+		t.Errorf("the lines have %q, the first in sight is %d", got, s.First)
 	}
 }

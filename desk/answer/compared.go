@@ -31,7 +31,7 @@ type sidesKey struct {
 func evaluateSides(ctx context.Context, a *Answer) error {
 	j, d, q := a.Request.Compared, &a.Request.Display, a.Request.Place.Query
 	if !a.Request.Script {
-		q = known(q.Whole(), j.Pair.New)
+		q = a.known(q.Whole(), j.Pair.New, j.Pair.Base)
 		if !d.Compare.Small {
 			q.NodeFraction = d.NodeFraction
 		}

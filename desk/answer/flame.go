@@ -50,7 +50,11 @@ func (f *flamed) draw(a *Answer, key chartKey, lay func() (*flame.Chart, error),
 	if f.painter.key.style != style {
 		old = nil
 	}
-	f.painter.take(paintKey{c, style, a.Request.Search}, func() *flame.Painter { return flame.NewPainter(c, style, a.Match, old) })
+	match := a.Match
+	if len(a.Matches()) == 0 {
+		match = nil // nothing of it is left to be seen, so nothing else stands back
+	}
+	f.painter.take(paintKey{c, style, a.Request.Search}, func() *flame.Painter { return flame.NewPainter(c, style, match, old) })
 	return nil
 }
 

@@ -5,6 +5,8 @@ import (
 	"context"
 	"math"
 	"regexp"
+	"slices"
+	"strings"
 	"sync"
 
 	"profstation/desk/screen"
@@ -28,12 +30,17 @@ var SideGraphs = [2]Pane{screen.BaseSide: BaseGraph, screen.NewSide: NewGraph}
 // graphKey is what a call graph depends on, besides its result.
 type graphKey struct {
 	nodes          int
-	small, tree    bool
+	untrimmed      bool // nodes, node and edge do not matter
+	tree           bool
 	node, edge     float64 // least shares
 	pivot          model.NodeID
-	scale, largest int64 // what sizes are shares of; 0: its own
+	drawn          string // names of nodes, each ended by a NUL but the last, that are shown whatever their share
+	scale, largest int64  // what sizes are shares of; 0: its own
 	difference     bool
 }
+
+// mostUntrimmed bounds a picture that shows all: the time to place labels grows with its square.
+const mostUntrimmed = 5000
 
 // Measured is a call graph with the room that its texts need; figure nil: nobody asked for it.
 type Measured struct {
@@ -44,15 +51,19 @@ type Measured struct {
 func (a *Answer) graphKey() graphKey {
 	d := &a.Request.Display
 	return graphKey{
-		nodes: d.GraphNodes, small: d.GraphSmall, tree: d.GraphTree,
+		nodes: d.GraphNodes, untrimmed: d.Untrimmed, tree: d.GraphTree,
 		node: d.NodeFraction, edge: d.EdgeFraction, pivot: a.Node(a.Request.Place.Pivot),
+		drawn: strings.Join(a.Request.Place.Drawn, "\x00"),
 	}
 }
 
 // showGraph measures the call graph that is to be laid out. Laying it out is a
 // job of its own, which goes on while something else of the window changes.
 func showGraph(ctx context.Context, a *Answer) error {
-	return a.measure(ctx, OnlyGraph, a.Request.Profile, a.graphKey())
+	if err := a.measure(ctx, OnlyGraph, a.Request.Profile, a.graphKey()); err != nil {
+		return err
+	}
+	return a.leftOut(ctx)
 }
 
 func (a *Answer) measure(ctx context.Context, at Pane, p *model.Profile, key graphKey) error {
@@ -70,8 +81,8 @@ func (a *Answer) measure(ctx context.Context, at Pane, p *model.Profile, key gra
 func (a *Answer) graph(ctx context.Context, p *model.Profile, key graphKey) (*graph.Graph, error) {
 	q, o := a.Query, graph.DefaultOptions()
 	q.NodeCount, q.NodeFraction, o.EdgeFraction = key.nodes, key.node, key.edge
-	if key.small {
-		q.NodeFraction, o.EdgeFraction = 0, 0
+	if key.untrimmed {
+		q.NodeCount, q.NodeFraction, o.EdgeFraction, o.Most = 0, 0, 0, mostUntrimmed
 	}
 	o.CallTree, o.Scale, o.Largest, o.Difference = key.tree, key.scale, key.largest, key.difference
 	if key.pivot != model.NoNode && q.Focus == "" {
@@ -83,9 +94,74 @@ func (a *Answer) graph(ctx context.Context, p *model.Profile, key graphKey) (*gr
 		return nil, err
 	}
 	if c := a.comparison(); c != nil {
-		c.NormaliseBare(r, p)
+		c.Normalise(r, p)
 	}
+	o.Also = nodesNamed(r.Nodes, key.drawn)
 	return graph.New(ctx, r, o)
+}
+
+// nodesNamed are the nodes with names, separated by NULs, in a table that may have no index.
+func nodesNamed(nodes *model.Nodes, names string) (list []model.NodeID) {
+	if names == "" {
+		return nil
+	}
+	wanted := map[string]bool{}
+	for name := range strings.SplitSeq(names, "\x00") {
+		wanted[name] = true
+	}
+	for n := range model.NodeID(nodes.Len()) {
+		if wanted[nodes.Node(n).String()] {
+			list = append(list, n)
+		}
+	}
+	return list
+}
+
+// mostAdded is how many of the nodes that a search found are added to a call graph at once.
+const mostAdded = 20
+
+// leftOut names the nodes that are selected or found, that a graph in sight could show, and that none
+// does. The only error is the context's.
+func (a *Answer) leftOut(ctx context.Context) error {
+	selected := a.Node(a.Request.Place.Selected.Node)
+	if a.Match == nil && selected == model.NoNode {
+		return nil
+	}
+	shown := map[model.NodeID]bool{}
+	var of []*model.Result
+	for _, at := range a.WantedGraphs() {
+		g := a.Graphs[at].Figure.Graph
+		if g.Result.Nodes != a.Result.Nodes { // the numbers of nodes are others
+			return nil
+		}
+		of = append(of, g.Result)
+		for i := range g.Nodes {
+			shown[g.Nodes[i].ID] = true
+		}
+	}
+	match := make([]bool, a.Result.Nodes.Len())
+	copy(match, a.Match)
+	asked := selected != model.NoNode && !match[selected]
+	if asked {
+		match[selected] = true
+	}
+	rows, err := heaviestOf(ctx, match, of...)
+	if err != nil {
+		return err
+	}
+	rows = slices.DeleteFunc(rows, func(r model.Row) bool { return shown[r.Node] })
+	for _, r := range rows {
+		name := a.Result.Nodes.Node(r.Node).String()
+		if r.Node == selected {
+			if a.Undrawn.Selected = name; asked {
+				continue
+			}
+		}
+		if a.Undrawn.All++; len(a.Undrawn.Found) < mostAdded {
+			a.Undrawn.Found = append(a.Undrawn.Found, name)
+		}
+	}
+	return ctx.Err()
 }
 
 // exactly is the regular expression that matches one name alone. A name may be no
@@ -168,7 +244,10 @@ func showGraphs(ctx context.Context, a *Answer) error {
 	}
 	key := a.graphKey()
 	key.difference = true
-	return a.measure(ctx, OnlyGraph, d.profile, key)
+	if err := a.measure(ctx, OnlyGraph, d.profile, key); err != nil {
+		return err
+	}
+	return a.leftOut(ctx)
 }
 
 // showGraphsBeside prepares a call graph of each side, whose nodes are coloured by their changes.
@@ -198,7 +277,7 @@ func showGraphsBeside(ctx context.Context, a *Answer) error {
 	other := a.other()
 	other.Compared = &screen.Compared{Names: a.Compared.Names, Comparison: c, Quiet: a.Compared.Quiet, Parts: a.Compared.Parts}
 	a.Compared.Other = other
-	return nil
+	return a.leftOut(ctx)
 }
 
 // graphScales are what is wanted of both graphs. With one scale, equal sizes are equal values.

@@ -138,5 +138,11 @@ func NewDurations(ctx context.Context, x *pair.Pair, by RowsKey) *Durations {
 }
 
 func length(t *trace.Trace) string {
+	if lost := t.Lost().Generations; lost > 0 {
+		return lang.L("{{.Time}}, {{.N}} goroutines, {{.Lost}} of {{.All}} generations lost", lang.With{
+			"Time": timeline.Duration(t.End), "N": model.Count(int64(len(t.Goroutines))),
+			"Lost": model.Count(int64(lost)), "All": model.Count(int64(len(t.Generations))),
+		})
+	}
 	return lang.L("{{.Time}}, {{.N}} goroutines", lang.With{"Time": timeline.Duration(t.End), "N": model.Count(int64(len(t.Goroutines)))})
 }

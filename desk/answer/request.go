@@ -29,6 +29,9 @@ type Request struct {
 
 	Binaries map[string]string // those that may be taken apart, by their names in the profile
 
+	// Shown makes the texts of a result show what its values stand for; nil: themselves.
+	Shown func(*model.Result) error
+
 	// Of a comparison, which has no profile of its own.
 	Compared      *Pair
 	Normalisation compare.Normalisation
@@ -74,12 +77,12 @@ func Compute(ctx context.Context, r Request, before *Answer) (*Answer, map[strin
 	if r.Trend.Series == nil {
 		a.trend, a.ranked = kept[trendKey, *Trend]{}, ranking{}
 	}
-	steps := []step{evaluate, tabs[r.Tab], showDetails}
+	steps := []step{evaluate, tabs[r.Tab], showDetails, blanks}
 	if r.Script && r.Tab != screen.TopTab && r.Tab != screen.GraphTab {
 		steps[1] = nil
 	}
 	if r.Compared != nil {
-		steps = []step{evaluateSides, comparedTabs[r.Tab], showDetails}
+		steps = []step{evaluateSides, comparedTabs[r.Tab], showDetails, blanks}
 	}
 	for _, s := range steps {
 		if err := ctx.Err(); err != nil {

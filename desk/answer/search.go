@@ -4,7 +4,6 @@ import (
 	"context"
 	"regexp"
 	"slices"
-	"strconv"
 	"sync"
 
 	"profstation/desk/lang"
@@ -20,8 +19,9 @@ type foundKey struct {
 }
 
 type found struct {
-	match []bool // per node
-	words string // how many nodes, and how much they are
+	match  []bool      // per node
+	rows   []model.Row // of the nodes that match and weigh something, the heaviest cum first
+	amount string      // how much they are
 }
 
 // search marks the nodes that match. A wrong regular expression is an error of its field, the only
@@ -48,8 +48,8 @@ func search(ctx context.Context, a *Answer) error {
 		if err != nil {
 			return found{}, err
 		}
-		rows, err := rowsOf(ctx, match, a.Result)
-		return found{match, foundWords(len(rows), a.Result.WithShare(net))}, err
+		rows, err := heaviestOf(ctx, match, a.Result)
+		return found{match, rows, a.Result.WithShare(net)}, err
 	})
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -58,7 +58,7 @@ func search(ctx context.Context, a *Answer) error {
 		a.errs["search"] = lang.L("search: {{.Error}}", lang.With{"Error": model.Sanitise(err.Error())})
 		return nil
 	}
-	a.Match, a.MatchText = f.match, f.words
+	a.Match, a.MatchText = f.match, a.foundWords(&f)
 	return nil
 }
 
@@ -78,14 +78,36 @@ func findOnSides(ctx context.Context, r *model.Result, c *compare.Comparison, re
 	if err != nil {
 		return f, err
 	}
-	rows, err := rowsOf(ctx, match, c.Base, c.New)
+	results := []*model.Result{r}
+	if r == c.New { // the base stands beside it
+		results = append(results, c.Base)
+	}
+	f.rows, err = heaviestOf(ctx, f.match, results...)
 	fb, fn := c.Factors()
-	f.words = foundWords(len(rows), c.Format(float64(base)*fb)+" → "+c.Format(float64(now)*fn))
+	f.amount = c.Format(float64(base)*fb) + " → " + c.Format(float64(now)*fn)
 	return f, err
 }
 
-func foundWords(n int, amount string) string {
-	return lang.L("{{.N}} found, {{.Amount}}", lang.With{"N": strconv.Itoa(n), "Amount": amount})
+// foundWords says how much was found, and at which of it the selection is.
+func (a *Answer) foundWords(f *found) string {
+	with := lang.With{"N": model.Count(int64(len(f.rows))), "Amount": f.amount}
+	selected := a.Node(a.Request.Place.Selected.Node)
+	at := slices.IndexFunc(f.rows, func(r model.Row) bool { return r.Node == selected })
+	if at < 0 {
+		return lang.L("{{.N}} found, {{.Amount}}", with)
+	}
+	with["At"] = model.Count(int64(at + 1))
+	return lang.L("{{.At}} of {{.N}}, {{.Amount}}", with)
+}
+
+// heaviestOf is [rowsOf] in the order in which a search goes through them.
+func heaviestOf(ctx context.Context, match []bool, results ...*model.Result) ([]model.Row, error) {
+	rows, err := rowsOf(ctx, match, results...)
+	if err != nil {
+		return nil, err
+	}
+	results[0].SortRows(ctx, rows, model.ByCum)
+	return rows, ctx.Err()
 }
 
 // rowsOf are the nodes that match and that weigh something in one of the results,
@@ -111,14 +133,12 @@ func rowsOf(ctx context.Context, match []bool, results ...*model.Result) ([]mode
 	return rows, nil
 }
 
-// Matches are the nodes that the search found and that weigh something.
+// Matches are the nodes that the search found and that weigh something, the heaviest first.
 func (a *Answer) Matches() []model.Row {
-	results := []*model.Result{a.Result}
-	if a.Compared != nil && a.Compared.Other != nil {
-		results = append(results, a.Compared.Other.Result)
+	if a.Match == nil {
+		return nil
 	}
-	rows, _ := rowsOf(context.Background(), a.Match, results...) // the search has made the sums
-	return rows
+	return slices.Clone(a.found.v.rows)
 }
 
 // InPicture are the rows whose nodes a call graph in sight shows.
@@ -141,7 +161,6 @@ func (a *Answer) NextMatch(rows []model.Row, selected string, backwards bool) st
 	if len(rows) == 0 {
 		return ""
 	}
-	a.Result.SortRows(context.Background(), rows, model.ByCum)
 	at := slices.IndexFunc(rows, func(r model.Row) bool { return a.Result.Nodes.Node(r.Node).String() == selected })
 	step := 1
 	if backwards {

@@ -109,10 +109,15 @@ func (q *Request) sourceAnswer(ctx context.Context, key sourceKey) (*screen.Sour
 	err = q.Sources.With(ctx, func(f *source.Finder) {
 		file := f.Find(s.File, r.Profile.Time)
 		s.Source.Text, s.Source.Note = file.Lines, model.Sanitise(file.Note())
-		if misfit := misfit(r.Profile, file, s.File); misfit != "" {
+		misfit, places := compiled(r.Profile, file, s.File)
+		if misfit != "" {
 			if s.Source.Note = model.Sanitise(misfit); file.Std { // what the user has edited is shown all the same
 				s.Source.Text = nil
 			}
+		}
+		if s.Source.Text != nil {
+			s.Source.Foreign = file.Foreign(places)
+			noteForeign(&s.Source, r)
 		}
 		if miss, ok := file.Err.(*source.NotFound); ok && miss.Exists != "" {
 			s.Folder = filepath.Dir(miss.Exists)
@@ -134,22 +139,44 @@ func (q *Request) sourceAnswer(ctx context.Context, key sourceKey) (*screen.Sour
 	return s, nil
 }
 
-// misfit says why a file is not the one that was compiled, by the functions of the profile in it.
-func misfit(p *model.Profile, file *source.File, name string) string {
+// compiled says why a file is not the one that was compiled, by the functions of the profile in it, and
+// which of their lines the profile has.
+func compiled(p *model.Profile, file *source.File, name string) (misfit string, places []source.Place) {
 	in := make([]bool, len(p.Functions))
 	for i := range in {
 		in[i] = filepath.Clean(p.Strings.Raw(p.Functions[i].File)) == name
 	}
+	met := map[model.Line]bool{}
 	for _, l := range p.Lines {
-		if !in[l.Func] {
+		if !in[l.Func] || met[l] {
 			continue
 		}
+		met[l] = true
 		f := &p.Functions[l.Func]
-		if why := file.Misfit(p.Strings.Raw(f.Name), f.StartLine, l.Line); why != "" {
-			return why
+		function := p.Strings.Raw(f.Name)
+		if places = append(places, source.Place{Function: function, Line: l.Line}); misfit == "" {
+			misfit = file.Misfit(function, f.StartLine, l.Line)
 		}
 	}
-	return ""
+	return misfit, places
+}
+
+// noteForeign says how much is counted at lines that the shown version of a file cannot have.
+func noteForeign(s *table.Source, r *model.Result) {
+	flat := int64(0)
+	for _, l := range s.Lines {
+		if s.Foreign[l.Line] {
+			flat = model.Plus(flat, l.Flat)
+		}
+	}
+	if len(s.Foreign) == 0 {
+		return
+	}
+	if s.Note != "" {
+		s.Note += "; "
+	}
+	s.Note += lang.L("{{.Lines}} with {{.Flat}} cannot be lines of this version: they stand below", lang.With{
+		"Lines": model.Plural(len(s.Foreign), "line"), "Flat": r.Amount(flat)})
 }
 
 // listHot lists the lines with most flat, the hottest first. rows says which row
@@ -196,7 +223,7 @@ func rowsByLine(s *table.Source) map[int64]int {
 	for _, l := range s.Lines {
 		switch {
 		case l.Line < 1:
-		case l.Line <= int64(len(s.Text)):
+		case l.Line <= int64(len(s.Text)) && !s.Foreign[l.Line]:
 			rows[l.Line] = before + int(l.Line) - 1
 		default:
 			rows[l.Line] = before + len(s.Text) + behind

@@ -47,7 +47,7 @@ func ComputeTrace(ctx context.Context, r TraceRequest, before *screen.TraceAnswe
 		before = &screen.TraceAnswer{}
 	}
 	a.Lanes, a.Painter, a.Style, a.Overview, a.Sheets = before.Lanes, before.Painter, before.Style, before.Overview, before.Sheets
-	a.Inspected = inspect(r, before)
+	a.Inspected, a.Happened = inspect(r, before), happened(r, before)
 	if a.Inspected != nil {
 		a.Chain = Chain(r.Figures, a.Inspected.Span)
 	}
@@ -84,7 +84,7 @@ func sameLanes(a, b timeline.Query) bool {
 
 func inspect(r TraceRequest, before *screen.TraceAnswer) *timeline.Inspection {
 	m := r.Place.Selected
-	if m == nil || m.Go < 0 || int(m.Go) >= len(r.Timeline.Trace.Goroutines) {
+	if m == nil || m.Event.Is() || m.Go < 0 || int(m.Go) >= len(r.Timeline.Trace.Goroutines) {
 		return nil
 	}
 	span, ok := r.Timeline.Trace.SpanAt(m.Go, m.At)
@@ -96,6 +96,22 @@ func inspect(r TraceRequest, before *screen.TraceAnswer) *timeline.Inspection {
 	}
 	i := r.Timeline.Inspect(span)
 	return &i
+}
+
+// happened is the selected event. Another reading of a trace may have another under its number.
+func happened(r TraceRequest, before *screen.TraceAnswer) *timeline.Occurrence {
+	m := r.Place.Selected
+	if m == nil || !m.Event.Is() {
+		return nil
+	}
+	if o := before.Happened; o != nil && o.Event == m.Event {
+		return o
+	}
+	o, ok := r.Timeline.Occurrence(m.Event)
+	if !ok || o.Time.From != m.At || o.Go != m.Go {
+		return nil
+	}
+	return &o
 }
 
 func showTraceOverview(_ context.Context, r TraceRequest, a, _ *screen.TraceAnswer) error {

@@ -274,15 +274,15 @@ func asOf(by series.By, g *Grown) string {
 	n := lang.With{"N": model.Count(int64(g.Judged))}
 	switch {
 	case by == series.Stacks && g.Judged == 1:
-		return lang.L("stacks whose number only grew, of 1 profile")
+		return lang.L("stacks that grew continuously, across 1 profile")
 	case by == series.Stacks:
-		return lang.L("stacks whose number only grew, of {{.N}} profiles", n)
+		return lang.L("stacks that grew continuously, across {{.N}} profiles", n)
 	case g.Judged == 1:
-		return lang.L("what grows, of 1 profile")
+		return lang.L("growth across 1 profile")
 	case g.Rates:
 		return lang.L("whose rate grows, of {{.N}} profiles", n)
 	}
-	return lang.L("what grows, of {{.N}} profiles", n)
+	return lang.L("growth across {{.N}} profiles", n)
 }
 
 // Restarts says when the program of a series was last started again; "" if it was not.

@@ -37,7 +37,7 @@ var comparisonViews = []View{
 func hasOther(s *Subject) bool { return s.Answer.Compared.Other != nil }
 
 func (l Look) besideHead(a *answer.Answer) scene.Heading {
-	return l.head(a.Compared.Comparison.Heading()...)
+	return l.head(append(a.Compared.Comparison.Heading(), lang.L("Percentages of a side are of its own total."))...)
 }
 
 // flameStyle is the style of the window in the colours of the picture.
@@ -137,7 +137,7 @@ func changesPicture(_ context.Context, s *Subject, l Look) (scene.Picture, error
 	a := s.Answer
 	d := &a.Request.Display.Compare
 	p := &table.Picture{
-		Head: l.besideHead(a), Table: a.ChangesTable(), Theme: l.Theme, Empty: lang.L("Nothing changed."), Width: l.Width, SortColumn: -1,
+		Head: l.head(a.Compared.Comparison.Heading()...), Table: a.ChangesTable(), Theme: l.Theme, Empty: lang.L("Nothing changed."), Width: l.Width, SortColumn: -1,
 	}
 	if a.Request.Tab == screen.TopTab {
 		p.SortColumn, p.Descending = d.SortColumn, d.Descending

@@ -2,10 +2,12 @@ package export
 
 import (
 	"context"
+	"fmt"
 	"image"
 	"io"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"profstation/desk/lang"
@@ -33,6 +35,11 @@ var (
 
 // Holds reports whether a value is in the range. NaN never is.
 func (r Range) Holds(v float64) bool { return v >= r.Least && v <= r.Most }
+
+// String is the range in words: from 0.1 to 16.
+func (r Range) String() string { return fmt.Sprintf("from %s to %s", figure(r.Least), figure(r.Most)) }
+
+func figure(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
 // Look is how a picture is written. Of files of figures, those with the spans of a timeline follow
 // Whole, and each .csv follows Raw.

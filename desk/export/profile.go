@@ -252,7 +252,7 @@ func peekReport(ctx context.Context, s *Subject) (table.Report, error) {
 	a := s.Answer
 	peek := func() ([]model.Peeked, error) { return a.Result.PeekAt(ctx, a.Peek.Nodes...) }
 	if a.Peek == nil {
-		re, err := regexp.Compile(a.Query.Focus)
+		re, err := regexp.Compile(s.functions())
 		if err != nil {
 			return nil, err
 		}
@@ -263,17 +263,23 @@ func peekReport(ctx context.Context, s *Subject) (table.Report, error) {
 		return nil, err
 	}
 	if a.Peek == nil && len(nodes) == 0 {
-		return nil, noMatch(a.Query.Focus)
+		return nil, s.noMatch()
 	}
 	return table.Peek(ctx, a.Name, a.Result, nodes)
 }
 
+// functions are those that a script asks for in peek and list.
+func (s *Subject) functions() string { return cmp.Or(s.Functions, s.Answer.Query.Focus) }
+
 // noMatch is the error of a script that asks for functions that are not there, as pprof has it.
-func noMatch(focus string) error {
-	if focus == "" {
-		return errors.New("no nodes are left")
+func (s *Subject) noMatch() error {
+	switch {
+	case s.Functions != "":
+		return fmt.Errorf("no node that is left matches %s", model.Sanitise(s.Functions))
+	case s.Answer.Query.Focus != "":
+		return fmt.Errorf("no node that is left matches focus=%s", model.Sanitise(s.Answer.Query.Focus))
 	}
-	return fmt.Errorf("no node that is left matches focus=%s", model.Sanitise(focus))
+	return errors.New("no nodes are left")
 }
 
 // listReport is the file that the window shows. A script gets the code of the functions that focus
@@ -285,7 +291,7 @@ func listReport(ctx context.Context, s *Subject) (table.Report, error) {
 		t.Listings = []table.Source{a.Source.Source}
 		return t, nil
 	}
-	re, err := regexp.Compile(a.Query.Focus)
+	re, err := regexp.Compile(s.functions())
 	if err != nil {
 		return nil, err
 	}
@@ -305,7 +311,7 @@ func listReport(ctx context.Context, s *Subject) (table.Report, error) {
 		}
 	}
 	if len(listings) == 0 {
-		return nil, noMatch(a.Query.Focus)
+		return nil, s.noMatch()
 	}
 	return t, a.Request.Sources.With(ctx, func(f *source.Finder) {
 		for _, l := range listings {
@@ -315,6 +321,13 @@ func listReport(ctx context.Context, s *Subject) (table.Report, error) {
 				if s.Note = model.Sanitise(misfit); text.Std { // what the user has edited is shown all the same
 					s.Text = nil
 				}
+			}
+			if s.Text != nil {
+				places := make([]source.Place, len(l.Lines))
+				for i := range l.Lines {
+					places[i] = source.Place{Function: l.Name, Line: l.Lines[i].Line}
+				}
+				s.Foreign = text.Foreign(places)
 			}
 			t.Listings = append(t.Listings, s)
 		}

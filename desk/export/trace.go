@@ -32,11 +32,31 @@ var traceViews = func() []View {
 
 const spansInSight = "CSV, the spans in sight"
 
-func (t *Trace) window(l Look) timeline.Window {
-	if l.Whole || t.Place.Window == (timeline.Window{}) {
-		return t.Timeline.Whole()
+// window is the time that a file covers.
+func (l Look) window(a *screen.TraceAnswer) timeline.Window {
+	switch {
+	case l.Whole:
+		return timeline.Window{}
+	case l.Sight.Lanes[0] != nil:
+		return l.Sight.Lanes[0].Window
 	}
-	return t.Place.Window
+	return a.Place.Window
+}
+
+// lanes is one timeline, with what the window marks in it: at, of the parts in sight.
+func (l Look) lanes(a *screen.TraceAnswer, at int) timeline.Side {
+	m := timeline.Marks{Selected: trace.NoSpan, Interval: a.Place.Interval}
+	if i := a.Inspected; i != nil {
+		m.Selected, m.Chain = i.Span, a.Chain
+	}
+	if o := a.Happened; o != nil {
+		m.Event = o.Event
+	}
+	side := timeline.Side{Lanes: a.Lanes, Marks: m}
+	if v := l.Sight.Lanes[at]; !l.Whole && v != nil {
+		side.Top, side.Height = v.Top, v.Area.H()
+	}
+	return side
 }
 
 func timelinePicture(_ context.Context, s *Subject, l Look) (scene.Picture, error) {
@@ -44,25 +64,31 @@ func timelinePicture(_ context.Context, s *Subject, l Look) (scene.Picture, erro
 	style := t.Style
 	style.Theme = l.Theme
 	return &timeline.Picture{
-		Head: l.head(), Style: style, Window: t.window(l), Width: l.Width,
-		Sides: []timeline.Side{{Lanes: t.Lanes, Marks: timeline.Marks{Selected: trace.NoSpan, Interval: t.Place.Interval}}},
+		Head: l.head(), Style: style, Window: l.window(t.TraceAnswer), Width: l.Width,
+		Sides: []timeline.Side{l.lanes(t.TraceAnswer, 0)},
 	}, nil
 }
 
 func spans(ctx context.Context, s *Subject, l Look) (Write, error) {
-	return func(w io.Writer) error { return timeline.WriteCSV(ctx, w, s.Trace.Lanes, s.Trace.window(l)) }, nil
+	lanes, in := s.Trace.Lanes, l.window(s.Trace.TraceAnswer)
+	if in == (timeline.Window{}) {
+		in = s.Trace.Timeline.Whole()
+	}
+	if v := l.Sight.Lanes[0]; !l.Whole && v != nil {
+		lanes = lanes.InSight(v)
+	}
+	return func(w io.Writer) error { return timeline.WriteCSV(ctx, w, lanes, in) }, nil
 }
 
 func timelinesPicture(_ context.Context, s *Subject, l Look) (scene.Picture, error) {
 	sides := s.Pair.Sides
 	p := &timeline.Picture{Head: l.head(), Style: sides[screen.NewSide].Style, Width: l.Width}
 	p.Style.Theme = l.Theme
-	if !l.Whole {
-		p.Window = sides[screen.NewSide].Place.Window
-	}
+	p.Window = l.window(sides[screen.NewSide])
 	for i, a := range sides {
-		marks := timeline.Marks{Selected: trace.NoSpan, Interval: a.Place.Interval}
-		p.Sides = append(p.Sides, timeline.Side{Name: s.Pair.Names[i], Lanes: a.Lanes, Marks: marks})
+		side := l.lanes(a, i)
+		side.Name = s.Pair.Names[i]
+		p.Sides = append(p.Sides, side)
 	}
 	return p, nil
 }

@@ -67,6 +67,10 @@ type Subject struct {
 	Pair      *Pair             // of the timelines of two traces
 	Durations *answer.Durations // of what two traces differ in
 
+	// Functions is a regular expression: which functions peek and list of a script are of. "": those
+	// that the focus of the query names.
+	Functions string
+
 	// Charts are the call graphs that a window has laid out. Without them Layout lays one out.
 	Charts [answer.Panes]*graph.Chart
 	Layout func(context.Context, *graph.Graph) (*graph.Chart, error)

@@ -115,7 +115,7 @@ func (s *Section) note(ctx context.Context, notes []screen.Note, r *model.Result
 		noted := Noted{On: model.Sanitise(n.On)}
 		switch {
 		case n.Goroutine != 0:
-			noted.About = "at " + timeline.Duration(n.At)
+			noted.About = "at " + timeline.Instant(n.At)
 		case r != nil:
 			var err error
 			if noted.About, err = figures(ctx, r, n.On); err != nil {

@@ -82,6 +82,8 @@ type Compared struct {
 	Ratio  float64
 	Extent [2]float64
 
+	OnlyNoise bool // no change is known to be more than noise, which is hidden
+
 	// Table has the changes, also of labels, and Nodes are the nodes of its rows.
 	Table   *table.Table
 	Nodes   []string
@@ -132,6 +134,7 @@ type (
 	AddUpMarked     struct{ does }         // opens the sum of the marked profiles
 	CompareBaseline struct{ Document int } // compares a document with the baseline
 	MarkDocument    struct{ Document int } // marks a document, or unmarks it
+	MarkRange       struct{ Document int } // marks all documents from the shown one to another
 	PinBaseline     struct{ Document int } // makes a document the baseline, or ends that it is
 	// ReplaceSide puts other documents in the place of a side of the shown
 	// comparison, or beside those that are there.
@@ -155,6 +158,7 @@ type Picks struct {
 func (Compare) intent()         {}
 func (CompareBaseline) intent() {}
 func (MarkDocument) intent()    {}
+func (MarkRange) intent()       {}
 func (PinBaseline) intent()     {}
 func (ReplaceSide) intent()     {}
 func (Normalise) intent()       {}

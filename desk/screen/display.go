@@ -18,7 +18,7 @@ type Display struct {
 	Recursion  bool
 
 	GraphNodes int  // the most nodes of a call graph
-	GraphSmall bool // also small nodes and edges
+	Untrimmed  bool // all nodes and edges of it, however many and small
 	GraphTree  bool // a box for each way to a function
 
 	NodeFraction, EdgeFraction float64 // the least share of a node and of an edge there
@@ -40,22 +40,23 @@ type Display struct {
 type Switch struct {
 	Name  string // in sessions
 	Title string // in the menu; "" if a view offers the switch
+	In    []Tab  // where it changes something; nil if a view offers it
 	Of    func(*Display) *bool
 }
 
 // Switches lists the switches that sessions keep, in the order of the menu.
 var Switches = []Switch{
-	{"root_down", "Root at the bottom", func(d *Display) *bool { return &d.RootDown }},
-	{"by_name", "Siblings by name", func(d *Display) *bool { return &d.ByName }},
-	{"recursion", "Collapse recursion", func(d *Display) *bool { return &d.Recursion }},
-	{"generics", "Type arguments in full", func(d *Display) *bool { return &d.Generics }},
-	{"graph_small", "", func(d *Display) *bool { return &d.GraphSmall }},
-	{"graph_tree", "", func(d *Display) *bool { return &d.GraphTree }},
-	{"descending", "", func(d *Display) *bool { return &d.Descending }},
-	{"assembly", "", func(d *Display) *bool { return &d.Assembly }},
-	{"label_functions", "", func(d *Display) *bool { return &d.Labels.Functions }},
-	{"label_ranges", "", func(d *Display) *bool { return &d.Labels.Ranges }},
-	{"label_cum", "", func(d *Display) *bool { return &d.Labels.Cum }},
+	{"root_down", "Root at the bottom", []Tab{FlameTab}, func(d *Display) *bool { return &d.RootDown }},
+	{"by_name", "Siblings by name", []Tab{FlameTab}, func(d *Display) *bool { return &d.ByName }},
+	{"recursion", "Collapse recursion", []Tab{FlameTab}, func(d *Display) *bool { return &d.Recursion }},
+	{"generics", "Type arguments in full", []Tab{FlameTab}, func(d *Display) *bool { return &d.Generics }},
+	{"graph_small", "", nil, func(d *Display) *bool { return &d.Untrimmed }},
+	{"graph_tree", "", nil, func(d *Display) *bool { return &d.GraphTree }},
+	{"descending", "", nil, func(d *Display) *bool { return &d.Descending }},
+	{"assembly", "", nil, func(d *Display) *bool { return &d.Assembly }},
+	{"label_functions", "", nil, func(d *Display) *bool { return &d.Labels.Functions }},
+	{"label_ranges", "", nil, func(d *Display) *bool { return &d.Labels.Ranges }},
+	{"label_cum", "", nil, func(d *Display) *bool { return &d.Labels.Cum }},
 }
 
 // LaneStyle is the part of a display that a timeline's painter needs.

@@ -20,6 +20,7 @@ type (
 	Open       struct{ Paths []string }           // opens files; without any it asks for them
 	Activate   struct{ Document int }             // shows a document
 	Close      struct{ Document int }             // closes a document
+	CloseAll   struct{ But int }                  // closes all documents but one; 0: all
 	Reload     struct{ Document int }             // reads a document again
 	ShowTab    struct{ Tab Tab }                  // shows a tab
 	NthTab     struct{ N int }                    // shows the nth of the visible tabs, from 1
@@ -57,6 +58,7 @@ type (
 	// Look reports which part of the zoomed branch is visible, so that it can be
 	// resolved more finely. It makes no step in the history.
 	Look        struct{ Span flame.Span }
+	Draw        struct{ Nodes []string }        // adds nodes to the call graph, whatever their share
 	Pivot       struct{ Node string }           // turns the flame graph around a node; "" ends it
 	Back        struct{ does }                  // goes to the place before in the history
 	Forward     struct{ does }                  // goes to the place after in the history
@@ -75,6 +77,7 @@ type (
 func (Open) intent()         {}
 func (Activate) intent()     {}
 func (Close) intent()        {}
+func (CloseAll) intent()     {}
 func (Reload) intent()       {}
 func (ShowTab) intent()      {}
 func (NthTab) intent()       {}
@@ -91,6 +94,7 @@ func (NextMatch) intent()    {}
 func (Select) intent()       {}
 func (Zoom) intent()         {}
 func (Look) intent()         {}
+func (Draw) intent()         {}
 func (Pivot) intent()        {}
 func (Show) intent()         {}
 func (Export) intent()       {}
@@ -104,6 +108,8 @@ const Selected = "\x00selected"
 // Finding is one thing that a palette offers to go to.
 type Finding struct {
 	Label, Detail string
+	Also          string   // other words that it is found by
+	Off           bool     // it is there, and cannot be done now
 	Go            []Intent // sent one after the other
 	Do            func()   // called before they are sent, unless nil
 }

@@ -28,10 +28,10 @@ var everywhere = Keys{"Everywhere", [][2]string{
 	{"/ or Ctrl+F", "search"},
 	{"n N", "next, previous match; Enter while typing"},
 	{"Ctrl+M", "compare the selected documents"},
-	{"click with Ctrl", "select a document, to compare it"},
+	{"click with Ctrl", "select a document, to compare it; with Shift all up to it"},
 	{"Ctrl+G", "go to a function, a document, a lane, a goroutine"},
 	{"Ctrl+Shift+P", "any command of the menus, by its name"},
-	{"Ctrl+L Ctrl+I", "focus on …, ignore …"},
+	{"Ctrl+L Ctrl+I", "focus on …, ignore…"},
 	{"Ctrl+J", "all filters"},
 	{"Ctrl+Backspace", "remove all filters"},
 	{"Ctrl+E", "export the picture"},
@@ -40,7 +40,11 @@ var everywhere = Keys{"Everywhere", [][2]string{
 	{"Alt+PgUp Alt+PgDn", "previous, next profile of the series; also , and ."},
 	{"Ctrl+T", "light or dark"},
 	{"Ctrl+B Ctrl+D", "documents, details"},
-	{"Esc", "one step back: search, selection, zoom, pivot"},
+	{"Esc", "leave an input; one step back: search, selection, zoom, pivot"},
+	{"Tab", "the next bar, list or picture; arrows walk within it"},
+	{"Menu, Shift+F10", "the menu of the selection"},
+	{"F10, Alt", "the menus of the window"},
+	{"F1", "the manual"},
 	{"?", "this sheet"},
 }}
 
@@ -52,7 +56,7 @@ var flameKeys = Keys{"Flame graph", [][2]string{
 	{"Ctrl+wheel, + −", "zoom at the pointer"},
 	{"Shift+wheel, a d", "move sideways"},
 	{"arrows", "walk along the tree"},
-	{"h", "follow the hottest path"},
+	{"h", "follow the hottest path, to where costs part"},
 	{"p", "callers and callees of the selection"},
 	{"f, Home", "whole picture"},
 }}
@@ -65,7 +69,7 @@ var graphKeys = Keys{"Call graph", [][2]string{
 	{"drag, wheel", "move, zoom at the pointer"},
 	{"wheel with Shift, Alt", "move sideways, up and down"},
 	{"arrows", "walk along the heaviest edges"},
-	{"r", "light the way from the root"},
+	{"r", "highlight the path from the root"},
 	{"n N", "next, previous match in the picture"},
 	{"f, Home", "whole picture, as it opened"},
 }}
@@ -92,7 +96,8 @@ var figureKeys = Keys{"Figures of a trace", [][2]string{
 }}
 
 var topKeys = Keys{"Top", [][2]string{
-	{"click on a heading", "sort; again: the other way round"},
+	{"click on a heading", "sort; click again to reverse"},
+	{"drag its right edge", "a wider column; double click: as it was"},
 	{"arrows, Page keys", "walk"},
 	{"double click, Enter", "show in the flame graph"},
 }}

@@ -52,7 +52,7 @@ func (n Note) Within(t *timeline.Timeline, i *timeline.Inspection) bool {
 // Title describes the note's place in one line.
 func (n Note) Title() string {
 	if n.Goroutine != 0 {
-		return timeline.Duration(n.At) + "  " + model.Sanitise(n.On)
+		return timeline.Instant(n.At) + "  " + model.Sanitise(n.On)
 	}
 	return model.ShortName(model.Sanitise(n.On), false)
 }

@@ -15,6 +15,9 @@ type Record struct {
 	Kind                     string // named by the address, or ""
 	Seconds                  int    // named by the address
 	Asked                    int    // counts the questions to servers
+	// What was chosen last time: the seconds of each kind, nil for no last time, and how often, 0 for once.
+	Chosen map[string]int
+	Every  int
 }
 
 // RecordOffer is one kind of profile of a server.

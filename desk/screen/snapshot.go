@@ -32,6 +32,7 @@ type Place struct {
 	ZoomCallers bool
 	Span        flame.Span
 	Selected    Selection
+	Drawn       []string // nodes that call graphs show whatever their share
 }
 
 // Selection is one node and, if it was picked in a flame graph, the box.
@@ -95,6 +96,7 @@ type Snapshot struct {
 	Saved               []model.Refinement // sets of filters with a name
 	Errors              map[string]string  // in fields of the query or the search, by pprof's names
 	Notice              string             // one line for the status bar
+	Outcome             *Outcome           // of the last export or recording; nil: there is nothing to say of it
 
 	// Answer is the latest answer, nil without a document. While a new one is
 	// being prepared the old one stays, with Stale set.
@@ -133,6 +135,10 @@ type Answer struct {
 
 	Match     []bool // per node: whether it matches the search; nil without a search
 	MatchText string // how much the matches weigh
+	Undrawn   Undrawn
+
+	Nothing bool   // the filters leave nothing of the profile, or of both sides
+	Instead string // the sample type that the profile prefers, if all its values are 0 and another is shown
 
 	Details *Details // of the selection, nil without one
 	Zoomed  int      // counts zooms; if it changes, the picture should move to Chart.Window
@@ -148,6 +154,13 @@ type CallGraph struct {
 	Painter *graph.Painter
 	// Note says that a better layout is being made, or why there is none. It is "" for a good one.
 	Note string
+}
+
+// Undrawn are nodes that somebody looks for and that the call graph in sight leaves out, by name.
+type Undrawn struct {
+	Selected string   // "" if it is drawn, or there is none
+	Found    []string // by the search, the heaviest first, as many as can be added at once
+	All      int      // how many were found and are not drawn
 }
 
 // Details describes the selected node.
@@ -182,10 +195,13 @@ type Sight struct {
 	// there is no table, or all of it is visible.
 	From, To int
 	Graph    *graph.View // the part of a call graph; nil if there is none, or all of it is visible
+	// Lanes is the part of a timeline, the first, or of each of two; nil if there is none, or all is visible.
+	Lanes [2]*timeline.View
+	Rows  bool // lanes are out of sight, and no time is
 }
 
-// Part reports whether there is more than the part on the screen.
-func (s Sight) Part() bool { return s.To > 0 || s.Graph != nil }
+// Scrolled reports whether there is more than the part on the screen only because not all has room there.
+func (s Sight) Scrolled() bool { return s.To > 0 || s.Graph != nil || s.Rows }
 
 // BaseName is the last part of a path, "standard input" for none. Of an address, it is public.
 func BaseName(path string) string {

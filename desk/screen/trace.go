@@ -11,8 +11,17 @@ import (
 func ShowSpan(g trace.GoIndex, from, to trace.Time) GoTo {
 	return GoTo{
 		Reveal: Reveal{Key: timeline.Key{Kind: timeline.GoroutineRow, Index: int32(g)}, From: from, To: to},
-		Select: &Moment{g, from},
+		Select: &Moment{Go: g, At: from},
 	}
+}
+
+// ShowWaker shows the lane of who woke a goroutine at that moment, and selects the span in which it did.
+func ShowWaker(t *timeline.Timeline, i *timeline.Inspection) GoTo {
+	g := ShowSpan(i.Waker, i.WokenAt, i.WokenAt)
+	if i.WakerSpan != trace.NoSpan {
+		g.Select.At = t.Trace.Spans.Start(i.WakerSpan)
+	}
+	return g
 }
 
 // TracePlace is where a user is in a trace. Its maps and slices are never changed, only replaced.
@@ -28,10 +37,22 @@ type TracePlace struct {
 	Choice   figures.Choice  // in tables and plots
 }
 
-// Moment is a goroutine at a time. It stands for the span there.
+// Moment is a goroutine at a time. It stands for the span there, or for an event that began then.
 type Moment struct {
-	Go trace.GoIndex
-	At trace.Time
+	Go    trace.GoIndex // NoGo where an event is of no goroutine
+	At    trace.Time
+	Event timeline.Event // the zero value: the span
+}
+
+// MomentOf selects an event.
+func MomentOf(o *timeline.Occurrence) *Moment { return &Moment{o.Go, o.Time.From, o.Event} }
+
+// ShowEvent shows the lane of an event on its time, and selects it.
+func ShowEvent(t *timeline.Timeline, o *timeline.Occurrence) GoTo {
+	return GoTo{
+		Reveal: Reveal{Key: o.Row(t.Trace), From: o.Time.From, To: o.Time.To, Narrow: o.Lasts()},
+		Select: MomentOf(o),
+	}
 }
 
 // TraceAnswer is the answer for an execution trace.
@@ -52,6 +73,7 @@ type TraceAnswer struct {
 
 	Style     timeline.Style       // of Painter
 	Inspected *timeline.Inspection // the selected span, nil for none
+	Happened  *timeline.Occurrence // the selected event, nil for none
 	Chain     []trace.SpanIndex    // the spans whose wake-ups led to it
 	// Moved counts jumps to a place. If it changes, the picture should show Place.Window and Top.
 	Moved  int
@@ -87,20 +109,23 @@ type Reveal struct {
 
 type (
 	// LookTime reports which part of a timeline is visible, once it is steady.
-	// Leap is set if the view went there in one step.
+	// Leap is set if the view went there in one step, Brought if a [GoTo] brought it there:
+	// then that was the step.
 	LookTime struct {
-		Window timeline.Window
-		Top    float64
-		Leap   bool
+		Window        timeline.Window
+		Top           float64
+		Leap, Brought bool
 	}
 	AskLanes     struct{ Change func(*timeline.Query) } // changes which lanes are shown, and how
 	SelectMoment struct{ Moment *Moment }               // selects the span of a goroutine at a time; nil selects none
 	Measure      struct{ Interval *trace.Interval }     // marks an interval; nil ends it
 	// GoTo brings a row, and a time on it, into sight, and opens the groups
-	// around it. With Span it selects the span, too.
+	// around it. With Select it selects the span or event there, too. With Joins it is one step
+	// with the choice just made in a table, as the second click of two.
 	GoTo struct {
 		Reveal
 		Select *Moment
+		Joins  bool
 	}
 	Legend      struct{ Kind timeline.Kind } // hides a kind of time, or shows it again
 	ShowPalette struct{ does }               // opens the palette

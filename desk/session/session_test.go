@@ -50,7 +50,7 @@ func full() State {
 				Kept: []Range{{"A", 1, 5}}, Measured: &Range{Name: "m", Begin: 2, End: 3}, Goroutine: 12, At: 34,
 				Choices: map[string]string{"goroutines": "1"},
 			},
-			Selected: "f", SelectedPath: []string{"main.main"},
+			Selected: "f", SelectedPath: []string{"main.main"}, Drawn: []string{"main.log"},
 		},
 		Recursive: true, Polling: true,
 	}
@@ -83,6 +83,7 @@ func full() State {
 			FileLimit: 1, UncompressedLimit: 2, MemoryLimit: 3, FreshStart: true,
 		},
 		Export: Export{Folder: "/out", Format: map[string]string{"flame": ".svg"}, Width: 800, Height: 600, Scale: 2, Theme: "light", Whole: true, Bare: true},
+		Record: Record{Address: "http://localhost:6060", Kinds: map[string]int{"cpu": 30}, Every: 60, Folders: map[string]Path{"localhost:6060": "/captures"}},
 	}
 }
 

@@ -34,6 +34,7 @@ type State struct {
 	Recent      Recent             `json:"recent"`
 	Preferences Preferences        `json:"preferences"`
 	Export      Export             `json:"export"`
+	Record      Record             `json:"record"`
 }
 
 // Opened are documents that were open together.
@@ -90,6 +91,7 @@ type Place struct {
 
 	Selected     string   `json:"selected,omitempty"`
 	SelectedPath []string `json:"selected_path,omitempty"`
+	Drawn        []string `json:"drawn,omitempty"` // nodes that call graphs show whatever their share
 }
 
 // Layout is the layout of the window: its size (0 for the usual) and the widths of its panes (none for
@@ -126,6 +128,14 @@ type Preferences struct {
 	UncompressedLimit int64 `json:"uncompressed_limit,omitempty"`
 	MemoryLimit       int64 `json:"memory_limit,omitempty"`
 	FreshStart        bool  `json:"fresh_start,omitempty"` // leaves out the documents of the last session
+}
+
+// Record holds the answers in the dialog for recording when it was last used. It has no credentials.
+type Record struct {
+	Address string          `json:"address,omitempty"`
+	Kinds   map[string]int  `json:"kinds,omitempty"`   // seconds of each kind that was chosen, 0 for none
+	Every   int             `json:"every,omitempty"`   // seconds, 0: once
+	Folders map[string]Path `json:"folders,omitempty"` // by host
 }
 
 // Export holds the choices of the last export.

@@ -88,7 +88,7 @@ func (r reader) point(s string) (scene.Point, error) {
 	return p, nil
 }
 
-// curve reads "e,x,y x,y x,y …": the tip, then the curve. Only concentrated edges have several, after semicolons.
+// curve reads "e,x,y x,y x,y…": the tip, then the curve. Only concentrated edges have several, after semicolons.
 func (r reader) curve(s string) (Curve, error) {
 	var c Curve
 	s, _, _ = strings.Cut(s, ";")

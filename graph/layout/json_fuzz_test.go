@@ -76,7 +76,7 @@ func graphOf(data []byte) *layout.Graph {
 	return g
 }
 
-// comparePlain reads lines such as "node 1 x y w h …" and "edge 0 1 n x y …", in inches.
+// comparePlain reads lines such as "node 1 x y w h…" and "edge 0 1 n x y…", in inches.
 func comparePlain(t *testing.T, g *layout.Graph, p *layout.Positions, plain string) {
 	t.Helper()
 	const perInch = 72

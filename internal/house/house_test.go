@@ -1,5 +1,5 @@
 // Package house has only tests: they check the borders between the packages of
-// profstation. docs/design.md explains the table floors.
+// profstation, and that documents are true of the Makefile. docs/design.md explains the table floors.
 package house
 
 import (

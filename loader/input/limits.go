@@ -92,7 +92,7 @@ func (l Limits) unpacksTooFar() *Error {
 }
 
 func tooMuch(found, preference string) *Error {
-	return &Error{Beyond: true, Found: found, Advice: "if you trust the file, raise " + preference + " under Limits of a file in the preferences"}
+	return &Error{Beyond: true, Found: found, Advice: "if you trust the file, raise " + preference + " under File limits in the preferences"}
 }
 
 // Size writes a number of bytes as people say it: 1.5 GB. Powers of 1024, as pprof does.

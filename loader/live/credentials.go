@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// The environment variables of credentials. Headers are one a line: "Authorization: Bearer …".
+// The environment variables of credentials. Headers are one a line: "Authorization: Bearer…".
 const (
 	EnvUser     = "PROFSTATION_HTTP_USER"
 	EnvPassword = "PROFSTATION_HTTP_PASSWORD"

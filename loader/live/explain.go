@@ -50,7 +50,7 @@ func (c *Client) explain(ctx, limited context.Context, r Request, after time.Dur
 		e.Problem, e.Found, e.Advice = explainAnswer(answer, r)
 	case errors.As(err, &large):
 		e.Problem, e.Found = TooLarge, large.Error()
-		e.Advice = "ask for fewer seconds, or raise “on disk” under Limits of a file in the preferences"
+		e.Advice = "ask for fewer seconds, or raise “on disk” under File limits in the preferences"
 		if large.unknown {
 			e.Problem, e.Advice = NotAProfile, "check the address"
 		}

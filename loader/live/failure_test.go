@@ -87,10 +87,10 @@ func TestFailures(t *testing.T) {
 		{"timeout", hang, live.Options{Timeout: 50 * time.Millisecond}, live.Request{Kind: live.Heap}, live.Timeout,
 			"no answer within"},
 		{"too large", func(w http.ResponseWriter, _ *http.Request) { w.Write(heap) }, live.Options{Limits: loader.Limits{File: 2048}}, live.Request{Kind: live.Heap}, live.TooLarge,
-			"the answer is larger than the 2 kB that are allowed; ask for fewer seconds, or raise “on disk” under Limits of a file in the preferences"},
+			"the answer is larger than the 2 kB that are allowed; ask for fewer seconds, or raise “on disk” under File limits in the preferences"},
 		{"too large, unsaid", func(w http.ResponseWriter, _ *http.Request) { w.(http.Flusher).Flush(); w.Write(heap) },
 			live.Options{Limits: loader.Limits{File: 2048}}, live.Request{Kind: live.Heap}, live.TooLarge,
-			"the answer is larger than the 2 kB that are allowed; ask for fewer seconds, or raise “on disk” under Limits of a file in the preferences"},
+			"the answer is larger than the 2 kB that are allowed; ask for fewer seconds, or raise “on disk” under File limits in the preferences"},
 		{"cut, length said", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Length", fmt.Sprint(len(heap)))
 			w.Write(heap[:1000])

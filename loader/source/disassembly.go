@@ -159,13 +159,14 @@ func goTool() string {
 	return "go"
 }
 
-// goEnv asks the go command for a variable; "" if there is no such command.
-func goEnv(name string) string {
+// goEnv asks the go command for GOROOT and GOMODCACHE; "" if there is no such command.
+func goEnv() (root, modcache string) {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
-	out, err := exec.CommandContext(ctx, goTool(), "env", name).Output()
+	out, err := exec.CommandContext(ctx, goTool(), "env", "GOROOT", "GOMODCACHE").Output()
 	if err != nil {
-		return ""
+		return "", ""
 	}
-	return strings.TrimSpace(string(out))
+	root, modcache, _ = strings.Cut(strings.TrimSpace(string(out)), "\n")
+	return root, strings.TrimSpace(modcache)
 }

@@ -25,10 +25,12 @@ type File struct {
 	Path    string   // where it was found; "" where Err is set
 	Lines   []string // without line ends; the first is line 1
 	ModTime time.Time
-	Fixed   bool  // its path names a version, so it is what was compiled
-	Std     bool  // it is of Go's own, in GOROOT
-	Newer   bool  // it was changed after the profile was taken: lines may be off
-	Err     error // why there is no text; a *[NotFound] or what reading it said
+	Fixed   bool   // its path names a version, so it is what was compiled
+	Std     bool   // it is of Go's own
+	Release string // of Go, if the file is of its own: go1.26.8; "": not known
+	Wanted  string // the release that the profile is of, if that is another; "": not known
+	Newer   bool   // it was changed after the profile was taken: lines may be off
+	Err     error  // why there is no text; a *[NotFound] or what reading it said
 }
 
 // Note is one line about a file that shows no text, or a doubtful one; "" where all is well.
@@ -36,10 +38,17 @@ func (f *File) Note() string {
 	switch {
 	case f.Err != nil:
 		return f.Err.Error()
+	case f.Wanted != "":
+		return f.other() + ": its lines may be others"
 	case f.Newer:
 		return fmt.Sprintf("%s was changed after the profile was taken (%s): its lines may be others", f.Path, f.ModTime.Format("2006-01-02 15:04:05"))
 	}
 	return ""
+}
+
+// other says that a file is of another release than the profile.
+func (f *File) other() string {
+	return fmt.Sprintf("this is the file of %s, the profile is of %s", f.Release, f.Wanted)
 }
 
 // plainFunction is the name of a function that the source declares by it: no literal, no wrapper.
@@ -76,7 +85,11 @@ func (f *File) Misfit(function string, line, at int64) string {
 			return ""
 		}
 	}
-	return fmt.Sprintf("%s is not what was compiled, perhaps of another release: %s does not %s its line %d", f.Path, function, is, line)
+	why := f.Path + " is not what was compiled, perhaps of another release"
+	if f.Wanted != "" {
+		why = f.other()
+	}
+	return fmt.Sprintf("%s: %s does not %s its line %d", why, function, is, line)
 }
 
 func read(path string, info fs.FileInfo) *File {

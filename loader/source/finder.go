@@ -24,6 +24,8 @@ type Finder struct {
 	modcache string
 	found    map[string]*File
 	modules  map[string]string // per folder: the module that its go.mod names, or ""
+
+	toolchains []toolchain // nil: nobody has looked
 }
 
 // Options are where to look. The zero value looks only where Go keeps its own and others' code.
@@ -34,7 +36,12 @@ type Options struct {
 
 // New makes a Finder.
 func New(o Options) *Finder {
-	f := &Finder{goroot: goroot(), modcache: modcache(), found: map[string]*File{}, modules: map[string]string{}}
+	f := &Finder{found: map[string]*File{}, modules: map[string]string{}}
+	f.goroot, f.modcache = os.Getenv("GOROOT"), os.Getenv("GOMODCACHE")
+	if f.goroot == "" || f.modcache == "" {
+		root, cache := goEnv()
+		f.goroot, f.modcache = cmp.Or(f.goroot, goroot(root)), cmp.Or(f.modcache, cache, modcache())
+	}
 	for _, dir := range []*string{&f.goroot, &f.modcache} {
 		if !filepath.IsAbs(*dir) {
 			*dir = ""
@@ -116,7 +123,7 @@ func (f *Finder) find(name string) *File {
 		file := read(c.path, info)
 		if file.Err == nil {
 			file.Fixed = c.fixed
-			file.Std = f.goroot != "" && strings.HasPrefix(c.path, f.goroot+string(filepath.Separator))
+			f.describe(file, name)
 			return file
 		}
 		problem = cmp.Or(problem, file.Err)
@@ -153,6 +160,10 @@ func (f *Finder) candidates(name string) []candidate {
 	if _, file, ok := moduleOf(slashed); ok && f.modcache != "" {
 		add(true, f.modcache, filepath.FromSlash(escape(file)))
 	}
+	named, std := releaseOf(slashed)
+	for _, t := range f.ofRelease(named) {
+		add(true, t.root, "src", std)
+	}
 	if filepath.IsAbs(name) {
 		add(false, name)
 	}
@@ -177,7 +188,9 @@ func (f *Finder) candidates(name string) []candidate {
 			add(false, dir, slashed[i+len(filepath.Base(dir))+2:])
 		}
 	}
-	if std, ok := standard(slashed); ok && f.goroot != "" {
+	if s, ok := standard(slashed); ok && f.goroot != "" {
+		add(false, f.goroot, "src", s)
+	} else if std != "" && f.goroot != "" {
 		add(false, f.goroot, "src", std)
 	}
 	// What is left when folders are taken away from the front, but never the
@@ -203,7 +216,11 @@ func (f *Finder) allowed(p string) bool {
 	if err != nil {
 		return false
 	}
-	for _, dir := range append([]string{f.goroot, f.modcache}, f.folders...) {
+	dirs := append([]string{f.goroot, f.modcache}, f.folders...)
+	for _, t := range f.toolchains { // as far as somebody has asked for one
+		dirs = append(dirs, t.root)
+	}
+	for _, dir := range dirs {
 		if dir == "" {
 			continue
 		}
@@ -286,11 +303,9 @@ func standard(slashed string) (string, bool) {
 	return rest, nested && !strings.Contains(first, ".") && first != ""
 }
 
-func goroot() string {
-	if dir := os.Getenv("GOROOT"); dir != "" {
-		return dir
-	}
-	for _, dir := range []string{goEnv("GOROOT"), "/usr/local/go", "/usr/lib/go"} {
+// goroot is the GOROOT that the go command names, or one in a usual place; "" if there is none.
+func goroot(named string) string {
+	for _, dir := range []string{named, "/usr/local/go", "/usr/lib/go"} {
 		if info, err := os.Stat(filepath.Join(dir, "src", "runtime")); err == nil && info.IsDir() {
 			return dir
 		}
@@ -298,10 +313,8 @@ func goroot() string {
 	return ""
 }
 
+// modcache is where the go command would keep modules.
 func modcache() string {
-	if dir := os.Getenv("GOMODCACHE"); dir != "" {
-		return dir
-	}
 	if dir := os.Getenv("GOPATH"); dir != "" {
 		return filepath.Join(filepath.SplitList(dir)[0], "pkg", "mod")
 	}

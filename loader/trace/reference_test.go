@@ -212,7 +212,7 @@ func (r *refTrace) goroutine(e xtrace.Event, st xtrace.StateTransition, at int64
 	default:
 		span.stack = refStack(st.Stack)
 	}
-	if to == xtrace.GoRunnable && span.m >= 0 && from != xtrace.GoUndetermined {
+	if to == xtrace.GoRunnable && span.m >= 0 && (from == xtrace.GoNotExist || from == xtrace.GoWaiting) {
 		span.by = int64(e.Goroutine())
 	}
 	if n := len(g.spans); n > 0 {

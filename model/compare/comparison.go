@@ -85,11 +85,24 @@ func (c *Comparison) Normalise(r *model.Result, of *model.Profile) {
 	}
 }
 
-// NormaliseBare is [Comparison.Normalise] where what values are by stands above the picture once.
-func (c *Comparison) NormaliseBare(r *model.Result, of *model.Profile) {
-	if factor := c.factor(of); factor != 1 {
-		r.ShownAs(func(v int64) string { return formatIn(float64(v)*factor, c.Type.Unit) })
+// ShowDifference makes the texts of an answer of a [Pair.Difference] show the values that a comparison
+// shows. Its errors are those of [Pair.Evaluate].
+func (p *Pair) ShowDifference(r *model.Result, n Normalisation) error {
+	f, err := p.factors(n, r.Column)
+	if err != nil || n.By == PerTotal || n.By == AsRecorded || n.By == "" {
+		return err
 	}
+	factor := f[sideBase]
+	if n.recordings() {
+		factor = 1
+	}
+	unit := r.Query.Unit
+	if unit == "" || unit == "minimum" {
+		unit = "auto"
+	}
+	factor *= r.Ratio()
+	r.ShownAs(func(v int64) string { return formatIn(float64(v)*factor, r.Type.Unit, unit) + n.Suffix() })
+	return nil
 }
 
 // factor is what the values of an answer are multiplied by to be shown: differences are scaled to the

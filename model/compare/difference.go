@@ -31,8 +31,15 @@ func (p *Pair) Difference(ctx context.Context, m Mode, n Normalisation) (*model.
 	}
 	values := p.samples.values
 	for side, of := range ratios {
-		if slices.ContainsFunc(of, func(r float64) bool { return r != 1 }) {
+		switch {
+		case !slices.ContainsFunc(of, func(r float64) bool { return r != 1 }):
+		case n.By == PerTotal: // pprof rounds each sample
 			values[side] = p.samples.merged(side, scaled(p.samples.raw[side], of))
+		default:
+			values[side] = make([][]int64, len(of))
+			for c, v := range p.samples.values[side] {
+				values[side][c] = p.samples.apportioned(func(i int32) float64 { return float64(v[i]) * of[c] })
+			}
 		}
 	}
 	d := p.both(make([][]int64, len(p.New.Types)))

@@ -93,7 +93,7 @@ func (n Normalisation) unknown() error {
 }
 
 // recordings reports whether values are those of one recording of each side.
-func (n Normalisation) recordings() bool { return n.By == PerUnit && n.Unit == recording }
+func (n Normalisation) recordings() bool { return n.By == PerUnit && n.Unit == Recording }
 
 // ratios are what the columns of the sides are multiplied by to stand beside each other: the base's stay
 // as they are, unless values are those of one recording.

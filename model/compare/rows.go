@@ -263,7 +263,7 @@ func (c *Comparison) Name(n model.NodeID) string { return c.New.Nodes.Node(n).St
 
 // Format writes a normalised value with its unit: 1.20s, 3.4MB/request.
 func (c *Comparison) Format(v float64) string {
-	return formatIn(v, c.Type.Unit) + c.Normalisation.Suffix()
+	return formatIn(v, c.Type.Unit, "auto") + c.Normalisation.Suffix()
 }
 
 // FormatChange writes a difference with its sign.
@@ -274,10 +274,10 @@ func (c *Comparison) FormatChange(v float64) string {
 	return c.Format(v)
 }
 
-// formatIn writes a value that is no whole number any more.
-func formatIn(v float64, unit string) string {
-	if a := math.Abs(v); a == 0 || a >= 1000 || v == math.Trunc(v) {
-		return model.Format(rounded(v), unit, "auto")
+// formatIn writes a value that is no whole number any more in another unit, "auto" for its best.
+func formatIn(v float64, unit, in string) string {
+	if a := math.Abs(v); a == 0 || a >= 1000 || v == math.Trunc(v) || in != "auto" {
+		return model.Format(rounded(v), unit, in)
 	}
 	// Small figures keep three digits.
 	s := strconv.FormatFloat(v, 'g', 3, 64)

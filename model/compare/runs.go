@@ -107,15 +107,15 @@ func (p *Pair) Recordings() (base, now int) {
 // side.
 func (p *Pair) Usual() Normalisation { return PerRecording(p.Recordings()) }
 
-// recording is the unit of values that are those of one recording.
-const recording = "recording"
+// Recording is the unit of values that are those of one recording.
+const Recording = "recording"
 
 // PerRecording is [Pair.Usual] of so many recordings.
 func PerRecording(before, after int) Normalisation {
 	if before == 1 && after == 1 {
 		return Normalisation{By: AsRecorded}
 	}
-	return Normalisation{By: PerUnit, Base: float64(before), New: float64(after), Unit: recording}
+	return Normalisation{By: PerUnit, Base: float64(before), New: float64(after), Unit: Recording}
 }
 
 // parts are what share of its side's exposure each recording has: of the seconds where values are

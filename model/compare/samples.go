@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -131,6 +132,35 @@ func scaled(columns [][]int64, ratios []float64) [][]int64 {
 		model.Saturate(c)
 	}
 	return out
+}
+
+// apportioned rounds a value for each joint sample. What rounding takes from a stack its neighbours in the
+// call tree get, so that the sums of many small values are neither lost nor doubled; whole values stay as
+// they are.
+func (s *samples) apportioned(exact func(i int32) float64) []int64 {
+	out := make([]int64, len(s.stack))
+	left := 0.0
+	for _, i := range s.sorted() {
+		x := exact(i)
+		if x == 0 { // what is not there gets nothing
+			continue
+		}
+		x += left
+		out[i] = rounded(x)
+		left = x - math.Round(x)
+	}
+	model.Saturate(out)
+	return out
+}
+
+// sorted are the joint samples in the order of their stacks, in which neighbours have callers in common.
+func (s *samples) sorted() []int32 {
+	order := make([]int32, len(s.stack))
+	for i := range order {
+		order[i] = int32(i)
+	}
+	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(s.stack[a], s.stack[b]) })
+	return order
 }
 
 // rounded is the nearest whole number that 64 bits hold.

@@ -58,12 +58,10 @@ func (p *Pair) larger(n Normalisation) (*model.Profile, error) {
 	}
 	values := make([][]int64, len(p.New.Types))
 	for c := range values {
-		values[c] = make([]int64, len(p.samples.stack))
 		base, now := p.samples.values[sideBase][c], p.samples.values[sideNew][c]
-		for i := range values[c] {
-			values[c][i] = max(rounded(math.Abs(float64(base[i]))*ratios[sideBase][c]), rounded(math.Abs(float64(now[i]))*ratios[sideNew][c]))
-		}
-		model.Saturate(values[c])
+		values[c] = p.samples.apportioned(func(i int32) float64 {
+			return max(math.Abs(float64(base[i]))*ratios[sideBase][c], math.Abs(float64(now[i]))*ratios[sideNew][c])
+		})
 	}
 	w := p.profile(p.New.Header, p.New.Types, values)
 	w.Kind, w.Default = p.New.Kind, p.New.Default

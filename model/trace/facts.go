@@ -30,7 +30,7 @@ func (t *Trace) Facts() []model.Fact {
 			parts = append(parts, model.Count(int64(n))+" "+name)
 		}
 	}
-	count(len(t.Tasks), "tasks")
+	count(t.TasksSeen(), "tasks")
 	count(len(t.Regions), "regions")
 	count(len(t.Logs), "logs")
 	count(len(t.Samples), "CPU samples")

@@ -170,16 +170,71 @@ func (t *Trace) SpanEnd(g GoIndex, i SpanIndex) Time {
 }
 
 // WokenBy returns the goroutine that made a span's goroutine runnable: it created
-// or unblocked it, or the goroutine itself where it yielded or came back from
-// a system call. From where, is the span's stack. NoGo: the runtime did, such
-// as for a timer or the network, or the trace does not say.
+// or unblocked it. From where, is the span's stack. NoGo: the runtime did, such as for
+// a timer or the network, or the trace does not say, or nobody had to: see [Trace.Woken].
 //
 // The other goroutine ran on the span's thread at that moment, so it is found
 // in that thread's lane, and needs no column.
 func (t *Trace) WokenBy(span SpanIndex) GoIndex {
-	if t.Spans.State(span) != GoRunnable {
+	if !t.Woken(span) {
 		return NoGo
 	}
+	by := t.ranThen(span)
+	if by != NoGo && t.GoOf(span) == by {
+		return NoGo // it had left its thread at that very moment: the runtime found it there
+	}
+	return by
+}
+
+// WakerSpan is the span of the goroutine that [Trace.WokenBy] names, in which it did so; NoSpan if there is none.
+func (t *Trace) WakerSpan(woken SpanIndex) SpanIndex {
+	by := t.WokenBy(woken)
+	if by == NoGo {
+		return NoSpan
+	}
+	at := t.Spans.Start(woken)
+	span, ok := t.SpanAt(by, at)
+	if !ok {
+		return NoSpan
+	}
+	// The span just before: it may have left that one at the moment.
+	if span > t.Goroutines[by].First && t.Spans.Start(span) == at && t.Spans.State(span) != GoRunning {
+		span--
+	}
+	return span
+}
+
+// OwnStack is where a span's goroutine itself is, as far as the trace tells: one that another made
+// runnable is still where it waited, and a new one is where it begins.
+func (t *Trace) OwnStack(span SpanIndex) StackIndex {
+	if t.Woken(span) {
+		if g := &t.Goroutines[t.GoOf(span)]; span == g.First {
+			return g.Start
+		}
+		return t.Spans.Stack(span - 1)
+	}
+	if t.Spans.State(span) == GoRunnable && span > 0 && t.Spans.State(span-1) == GoSyscall && !t.Spans.Condition(span).Told {
+		return t.Spans.Stack(span - 1) // it came back from the system call
+	}
+	return t.Spans.Stack(span)
+}
+
+// Woken reports whether somebody made a span's goroutine runnable at its start, and the trace
+// has that moment. One that was preempted, yielded or came back from a system call was not woken.
+func (t *Trace) Woken(span SpanIndex) bool {
+	c := t.Spans.Condition(span)
+	if c.State != GoRunnable || c.Told {
+		return false
+	}
+	if span == t.Goroutines[t.GoOf(span)].First {
+		return true // it was made
+	}
+	before := t.Spans.State(span - 1)
+	return before != GoRunning && before != GoSyscall
+}
+
+// ranThen is the goroutine that ran on the thread on which a span began, when it began.
+func (t *Trace) ranThen(span SpanIndex) GoIndex {
 	if t.Spans.By != nil {
 		return t.Spans.By[span]
 	}

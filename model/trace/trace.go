@@ -113,6 +113,49 @@ func (t *Trace) Lost() Loss {
 	return l
 }
 
+// Damage is what went wrong in reading, in a line, for figures of an interval; "" if it does not touch
+// them. The overview has all of [Header.Warnings].
+func (t *Trace) Damage(of Interval) string {
+	if len(t.Warnings) == 0 {
+		return ""
+	}
+	lost := false
+	for i := range t.Generations {
+		g := &t.Generations[i]
+		if g.Lost == "" {
+			continue
+		}
+		lost = true
+		// Of nobody knows how long, and outside of the trace: the whole lacks it.
+		if of == t.Whole() || of.From <= g.End && of.To >= g.Start {
+			return t.Warnings[0]
+		}
+	}
+	if lost {
+		return ""
+	}
+	return t.Warnings[0]
+}
+
+// GoroutinesSeen counts the goroutines of which the trace says something itself: a parent that ended
+// before it is only named by others.
+func (t *Trace) GoroutinesSeen() int {
+	return CountIf(t.Goroutines, func(g *Goroutine) bool { return t.Spans.State(g.First) != GoUnknown })
+}
+
+// TasksSeen counts the tasks that begin or end in the trace.
+func (t *Trace) TasksSeen() int { return CountIf(t.Tasks, func(x *Task) bool { return x.Seen }) }
+
+// CountIf counts the rows of a table of which something holds.
+func CountIf[T any](all []T, holds func(*T) bool) (n int) {
+	for i := range all {
+		if holds(&all[i]) {
+			n++
+		}
+	}
+	return n
+}
+
 // WallAt is the wall-clock time of a point in time; zero if the trace does not say.
 func (t *Trace) WallAt(at Time) time.Time {
 	if t.Wall.IsZero() {

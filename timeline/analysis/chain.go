@@ -11,6 +11,7 @@ const (
 	ChainRuntime                 // the runtime woke it: a timer, the network, the collector
 	ChainStart                   // it goes back before the trace, or to where generations were lost
 	ChainLong                    // it is longer than asked for
+	ChainWaits                   // its wait had not ended when the trace did
 )
 
 var chainEndNames = [...]string{
@@ -18,6 +19,7 @@ var chainEndNames = [...]string{
 	ChainRuntime: "the runtime woke it (a timer, the network, the collector)",
 	ChainStart:   "the trace does not reach further back",
 	ChainLong:    "the chain goes on",
+	ChainWaits:   "nobody had woken it when the trace ended",
 }
 
 // String is the end in words.
@@ -43,10 +45,24 @@ type Chain struct {
 }
 
 // Chain goes back from a span, over at most n links, to a goroutine that had not waited before it
-// woke the next one. From a span that waits it goes back from what ran before it.
+// woke the next one. A span in which the goroutine waits, for a P too, stands for the run after it:
+// who ended that wait is what one asks of it.
 func (a *Analysis) Chain(span trace.SpanIndex, n int) Chain {
 	var c Chain
 	g := a.t.GoOf(span)
+	asked := span
+	for st := a.t.Spans.State(span); st == trace.GoWaiting || st == trace.GoRunnable; st = a.t.Spans.State(span) {
+		if span+1 == a.t.Goroutines[g].End {
+			break
+		}
+		span++
+	}
+	switch a.t.Spans.State(span) {
+	case trace.GoWaiting:
+		return Chain{[]Link{{Go: g, Wait: span, Runnable: trace.NoSpan, Running: trace.NoSpan, By: trace.NoGo, Woken: trace.NoTime}}, ChainWaits}
+	case trace.GoUnknown:
+		span = asked // what was lost explains nothing
+	}
 	for {
 		if len(c.Links) >= n {
 			c.End = ChainLong
@@ -60,11 +76,8 @@ func (a *Analysis) Chain(span trace.SpanIndex, n int) Chain {
 		}
 		// The one that woke it, at that moment: times grow smaller with every link, or the chain
 		// ends.
-		s, ok := a.t.SpanAt(l.By, l.Woken)
-		if ok && a.t.Spans.Start(s) == l.Woken && s > a.t.Goroutines[l.By].First {
-			s-- // it woke the other at the end of its run
-		}
-		if !ok || a.t.Spans.Start(s) >= l.Woken {
+		s := a.t.WakerSpan(l.Runnable)
+		if s == trace.NoSpan || a.t.Spans.Start(s) >= l.Woken {
 			c.End = ChainStart
 			return c
 		}
@@ -106,12 +119,10 @@ func link(t *trace.Trace, g trace.GoIndex, span trace.SpanIndex) (l Link, end Ch
 		case trace.GoUnknown:
 			return l, ChainStart, false
 		default: // it yielded, was preempted, or came back from a system call
-			l.By = trace.NoGo
 			return l, ChainRan, false
 		}
 	}
-	if l.By == trace.NoGo || l.By == g {
-		l.By = trace.NoGo
+	if l.By == trace.NoGo {
 		return l, ChainRuntime, false
 	}
 	return l, ChainRan, true

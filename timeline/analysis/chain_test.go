@@ -52,7 +52,8 @@ func TestChain(t *testing.T) {
 		{"through a wait, a new goroutine, and one that ran from the beginning", 4, 80, 9, "g4 woken 50 by g3, g3 woken 30 by g2, g2 woken 10 by g1, g1 woken 0", ChainStart},
 		{"from a system call within a run", 4, 66, 9, "g4 woken 50 by g3, g3 woken 30 by g2, g2 woken 10 by g1, g1 woken 0", ChainStart},
 		{"from a runnable span", 4, 55, 9, "g4 woken 50 by g3, g3 woken 30 by g2, g2 woken 10 by g1, g1 woken 0", ChainStart},
-		{"from a wait: what ran before it", 3, 60, 9, "g3 woken 30 by g2, g2 woken 10 by g1, g1 woken 0", ChainStart},
+		{"from a wait: who ended it", 4, 20, 9, "g4 woken 50 by g3, g3 woken 30 by g2, g2 woken 10 by g1, g1 woken 0", ChainStart},
+		{"from a wait that nobody ended", 3, 60, 9, "g3 woken never", ChainWaits},
 		{"of two links", 4, 80, 2, "g4 woken 50 by g3, g3 woken 30 by g2", ChainLong},
 		{"to the runtime", 6, 60, 9, "g6 woken 35 by g5, g5 woken 20", ChainRuntime},
 		{"to one that had not waited", 7, 30, 9, "g7 woken 10", ChainRan},
@@ -66,6 +67,9 @@ func TestChain(t *testing.T) {
 		var links []string
 		for _, l := range chain.Links {
 			text := fmt.Sprintf("g%d woken %d", tr.Goroutines[l.Go].ID, l.Woken)
+			if l.Woken == trace.NoTime {
+				text = fmt.Sprintf("g%d woken never", tr.Goroutines[l.Go].ID)
+			}
 			if l.By != trace.NoGo {
 				text += fmt.Sprintf(" by g%d", tr.Goroutines[l.By].ID)
 			}

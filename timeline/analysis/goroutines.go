@@ -216,7 +216,7 @@ func makeColumns(t *trace.Trace, kinds []trace.WaitKind) columnOf {
 		{Kind: trace.SyscallTime, Name: "syscall execution", Help: "Time in system calls that kept their P."},
 		{Kind: trace.SyscallTime, Blocked: true, Name: "syscall block", Help: "Time in system calls that had lost their P."},
 		{Kind: trace.RunnableTime, Name: "scheduler wait", Help: "Time in which it was ready to run and waited for a P."},
-		{Kind: trace.UnknownTime, Name: "unknown", Help: "Time of which the trace tells nothing: generations were lost."},
+		{Kind: trace.UnknownTime, Name: "unknown", Help: "Time the trace says nothing about: generations were lost."},
 	}}
 	for i, k := range kinds {
 		if k.Waiting() {

@@ -159,7 +159,7 @@ func (m *maker) mutator() (curve, worst *Panel, err error) {
 		name: "worst", title: "Worst windows of " + timeline.Duration(trace.Time(c.Window)), share: 0.38, empty: "The interval is too short.", rows: rows,
 		columns: []column[analysis.Window]{
 			{title: "worst windows", width: 180, help: "When the program had least; a click marks one in the curve.", left: true,
-				text: func(x analysis.Window) string { return times(x.Interval) }, figure: timeOf(func(x analysis.Window) trace.Time { return x.Interval.From })},
+				text: func(x analysis.Window) string { return timeline.Times(x.Interval) }, figure: timeOf(func(x analysis.Window) trace.Time { return x.Interval.From })},
 			{field: "from_ns", file: true, digits: true, text: func(x analysis.Window) string { return model.Whole(x.Interval.From) }},
 			{field: "to_ns", file: true, digits: true, text: func(x analysis.Window) string { return model.Whole(x.Interval.To) }},
 			{title: "program", width: 96, help: "What part of the processors was left to the program.", field: "utilization",
@@ -232,22 +232,23 @@ func (m *maker) cycles() (*Panel, error) {
 				return ""
 			}}
 	}
+	start := momentsOf(rows, func(x row) trace.Time { return x.Start })
 	return newList(m, definition[row]{
 		name: "cycles", title: title, empty: "The collector did not run in this time.", rows: rows, note: m.cycleNote,
 		columns: []column[row]{
 			{title: "cycle", width: 64, field: "cycle", help: "Cycles of the collector, from the first of the trace.", figure: countOf(func(x row) int { return x.Mark + 1 })},
 			{title: "start", width: 96, field: "start_ns", help: "Since the beginning of the trace.",
-				figure: timeOf(func(x row) trace.Time { return x.Start }),
+				figure: start,
 				text: func(x row) string {
 					if x.Told {
 						return "before"
 					}
-					return timeline.Duration(x.Start)
+					return start.show(float64(x.Start))
 				}},
 			{title: "duration", width: 96, field: "duration_ns", help: "With the stops of the world at both ends.",
 				figure: timeOf(func(x row) trace.Time { return x.End - x.Start }),
 				text:   func(x row) string { return atLeast(x.Open || x.Told, x.End-x.Start) }},
-			{title: "STW", width: 90, field: "stw_ns", help: "How long the world was stopped in it; pointing at the row tells why.", figure: timeOf(func(x row) trace.Time { return x.STW }), blank: true},
+			{title: "STW", width: 90, field: "stw_ns", help: "How long the world was stopped in it; point at the row to see why.", figure: timeOf(func(x row) trace.Time { return x.STW }), blank: true},
 			{title: "assist", width: 90, field: "assist_ns", help: "How long goroutines marked before they could allocate.", figure: timeOf(func(x row) trace.Time { return x.Assist }), blank: true},
 			{title: "workers", width: 90, field: "workers_ns", help: "How long the collector's own goroutines executed.", figure: timeOf(workersTime), blank: true},
 			size("heap before", "heap_before_bytes", "Bytes of objects where it began.", func(x *row) analysis.Quantity { return x.HeapBefore }),

@@ -50,7 +50,7 @@ func toggleFunc(f model.StringID) Change {
 
 func (m *maker) goroutines() error {
 	c := &m.view.Choice.Goroutines
-	m.offer(Control{Kind: Select, Help: "What the rows are.", Options: goroutinesParts, At: int(c.Part)},
+	m.offer(Control{Kind: Select, Help: "What each row stands for.", Options: goroutinesParts, At: int(c.Part)},
 		func(c *Choice, at int, _ string) { c.Goroutines.Part = GoroutinesPart(at) })
 	switch c.Part {
 	case ByCreator:
@@ -63,7 +63,7 @@ func (m *maker) goroutines() error {
 		names = append(names, s.name)
 	}
 	re, complaint := compile(c.Filter)
-	m.offer(Control{Kind: Select, Label: "figures:", Help: "What a column tells of all goroutines of a row.", Options: names, At: int(c.Statistic)},
+	m.offer(Control{Kind: Select, Label: "figures:", Help: "What a column says about all goroutines of a row.", Options: names, At: int(c.Statistic)},
 		func(c *Choice, at int, _ string) { c.Goroutines.Statistic = Statistic(at) })
 	m.offer(Control{Kind: Input, Label: "Filter: main\\.work, g12 …", Help: "Only goroutines whose start function or name matches this regular expression.", Text: c.Filter, Error: complaint},
 		func(c *Choice, _ int, text string) { c.Goroutines.Filter = text })
@@ -131,6 +131,7 @@ type goRow struct {
 type goGroup struct {
 	group *analysis.Group
 	open  bool
+	apart bool         // its goroutines stand without a row of the group
 	times []trace.Time // of the group, by measures
 }
 
@@ -147,7 +148,8 @@ func (m *maker) goList(t *analysis.Goroutines, re *regexp.Regexp) *list[goRow] {
 		if steps.Over(g.Len()) {
 			break
 		}
-		if !slices.ContainsFunc(t.Go[g.First:g.End], m.filter(re, g)) {
+		if _, all := m.filter(re, g); !all { // what it leaves, without the others of the group
+			rows = append(rows, m.matching(re, t, &goGroup{group: g, apart: true})...)
 			continue
 		}
 		row := goRow{&goGroup{group: g, open: c.Open[g.Func]}, -1, trace.NoGo}
@@ -163,7 +165,11 @@ func (m *maker) goList(t *analysis.Goroutines, re *regexp.Regexp) *list[goRow] {
 		rows = nil // some have no times
 	}
 	for _, row := range rows {
-		most = max(most, row.times[0])
+		if row.row >= 0 {
+			most = max(most, t.Row(int(row.row)).Time(measures[0]))
+		} else {
+			most = max(most, row.times[0])
+		}
 	}
 	empty := "The filter leaves no goroutine."
 	if len(t.Go) == 0 {
@@ -190,18 +196,23 @@ func (m *maker) goList(t *analysis.Goroutines, re *regexp.Regexp) *list[goRow] {
 	return l
 }
 
-// filter reports whether a filter leaves a goroutine of a group: it matches the group's function
-// or the goroutine's name.
-func (m *maker) filter(re *regexp.Regexp, g *analysis.Group) func(trace.GoIndex) bool {
-	group := re == nil || re.MatchString(m.raw(g.Func)) || re.MatchString(m.Func(g.Func))
-	return func(g trace.GoIndex) bool { return group || re.MatchString(m.GoName(g)) }
+// filter reports whether a filter leaves a goroutine of a group: it matches the group's function,
+// and so all of them, or the goroutine's name. A number means that goroutine alone.
+func (m *maker) filter(re *regexp.Regexp, g *analysis.Group) (leaves func(trace.GoIndex) bool, all bool) {
+	if re != nil {
+		if one, ok := m.Trace.GoByID(timeline.GoNumber(re.String())); ok {
+			return func(g trace.GoIndex) bool { return g == one }, false
+		}
+	}
+	all = re == nil || re.MatchString(m.raw(g.Func)) || re.MatchString(m.Func(g.Func))
+	return func(g trace.GoIndex) bool { return all || re.MatchString(m.GoName(g)) }, all
 }
 
 // matching are the goroutines of a group that a filter leaves, the longest time first.
 func (m *maker) matching(re *regexp.Regexp, t *analysis.Goroutines, of *goGroup) []goRow {
 	g := of.group
-	all := make([]goRow, 0, g.Len())
-	leaves := m.filter(re, g)
+	var all []goRow
+	leaves, _ := m.filter(re, g)
 	steps := model.StepsUntil(m.ctx)
 	for at := g.First; at < g.End; at++ {
 		if steps.Over(1) {
@@ -284,6 +295,8 @@ func (x goRow) breakdown(t *analysis.Goroutines) analysis.Breakdown {
 
 func (m *maker) goRowName(x goRow) string {
 	switch {
+	case x.row >= 0 && x.apart:
+		return m.GoName(x.g)
 	case x.row >= 0:
 		return "        g" + m.goID(x.g)
 	case x.open:

@@ -90,7 +90,7 @@ func (m *taskMaker) instances(x *analysis.Type) (*Panel, error) {
 		}
 		rows = append(rows, m.annotated(int(i)))
 	}
-	title := named(len(rows)) + " that took " + timeline.Duration(m.c.Range.From) + " to " + timeline.Duration(m.c.Range.To)
+	title := named(len(rows)) + " that took " + timeline.Times(trace.Interval{From: m.c.Range.From, To: m.c.Range.To})
 	if m.c.Range == (analysis.Durations{}) {
 		title = named(len(x.Instances))
 		for _, i := range x.Instances {
@@ -102,17 +102,18 @@ func (m *taskMaker) instances(x *analysis.Type) (*Panel, error) {
 			}
 		}
 	}
+	start := momentsOf(rows, func(x annotated) trace.Time { return x.start })
 	l := newList(m.maker, definition[annotated]{
 		name: "instances", title: title, share: 0.5, empty: words.short, rows: rows, target: m.instanceTarget,
 		columns: []column[annotated]{
 			{title: words.one, field: words.one, help: words.oneHelp, text: func(x annotated) string { return x.name }},
 			{title: "start", width: 96, field: "start_ns", help: "Since the beginning of the trace.",
-				figure: timeOf(func(x annotated) trace.Time { return x.start }),
+				figure: start,
 				text: func(x annotated) string {
 					if x.start == trace.NoTime {
 						return "before"
 					}
-					return timeline.Duration(x.start)
+					return start.show(float64(x.start))
 				},
 				digits: true, write: func(x annotated) string { return written(x.start) }},
 			{title: "duration", width: 96, field: "duration_ns", help: "How long it took; of one without an end, so far.",
@@ -140,13 +141,13 @@ func (m *taskMaker) instanceTarget(x annotated) Target {
 	if x.g != trace.NoGo {
 		t.Goroutines = []trace.GoIndex{x.g}
 	}
-	t.Scope.Interval = t.Time
+	t.Event = timeline.Event{Kind: timeline.TaskRow, Index: int32(x.index)}
 	if m.c.Regions {
-		t.Scope.Regions, t.Scope.Goroutines = []model.StringID{m.Trace.Regions[x.index].Type}, t.Goroutines
-		t.Of = "region " + x.name + " of " + m.GoName(x.g)
-		return t
+		t.Event.Kind = timeline.RegionRow
 	}
-	t.Scope.Tasks, t.Of = []trace.TaskIndex{trace.TaskIndex(x.index)}, x.name
+	if o, ok := m.Occurrence(t.Event); ok {
+		t.Scope, t.Of = ScopeOf(m.Names, &o)
+	}
 	return t
 }
 
@@ -191,11 +192,12 @@ func (m *taskMaker) instance(list *Panel) (detail, events *Panel, err error) {
 	}
 	m.sheet.Scope, m.sheet.Of = target.Scope, target.Of
 	detail = m.went(x.name, d)
+	rows := m.eventRows(d)
 	events = newList(m.maker, definition[eventRow]{
-		name: "events", title: "What happened in " + x.name, empty: "The trace tells of nothing in it.", rows: m.eventRows(d), target: eventTarget,
+		name: "events", title: "What happened in " + x.name, empty: "The trace has nothing in it.", rows: rows, target: eventTarget,
 		columns: []column[eventRow]{
 			{title: "what", width: 84, field: "what", help: "What happened: a part of it began, or a message was logged.", text: func(x eventRow) string { return x.what }},
-			{title: "after", width: 96, help: "Since it began.", figure: timeOf(func(y eventRow) trace.Time { return y.From - x.time.From })},
+			{title: "after", width: 96, help: "Since it began.", figure: momentsOf(rows, func(y eventRow) trace.Time { return y.From - x.time.From })},
 			{field: "time_ns", file: true, digits: true, text: func(x eventRow) string { return model.Whole(x.From) }},
 			{title: "lasted", width: 96, field: "duration_ns", help: "How long it took; empty if it has no length.", figure: timeOf(eventRow.Len), blank: true},
 			goColumn(m.maker, 200, "Where it happened.", eventGo),
@@ -218,7 +220,7 @@ func (m *taskMaker) went(name string, d *analysis.Detail) *Panel {
 	}
 	return newList(m.maker, definition[partRow]{
 		name: "went", title: "Where the time of " + name + " went: " + timeline.Duration(total), share: 0.5,
-		empty: "No goroutine is known to have worked for it.", rows: rows,
+		empty: "No goroutine is known to have worked on it.", rows: rows,
 		columns: append(partColumns(80), []column[partRow]{
 			{title: "time", width: 90, field: "time_ns", help: "All goroutines that worked for it together.", figure: timeOf(func(x partRow) trace.Time { return x.time })},
 			{title: "share", width: 66, help: "The same as a share of what it is a part of.", figure: shareOf(func(x partRow) float64 { return x.share })},
@@ -232,12 +234,13 @@ type eventRow struct {
 	what string
 	g    trace.GoIndex
 	text string
+	is   timeline.Event // the zero value: it has no mark of its own
 }
 
 func eventGo(x eventRow) trace.GoIndex { return x.g }
 
 func eventTarget(x eventRow) Target {
-	return Target{Lane: x.g != trace.NoGo, Go: x.g, Time: x.Interval}
+	return Target{Lane: x.g != trace.NoGo, Go: x.g, Time: x.Interval, Event: x.is}
 }
 
 func (m *taskMaker) eventRows(d *analysis.Detail) []eventRow {
@@ -245,12 +248,12 @@ func (m *taskMaker) eventRows(d *analysis.Detail) []eventRow {
 	var rows []eventRow
 	for _, p := range d.Parts {
 		for _, at := range p.At {
-			rows = append(rows, eventRow{at, "goroutine", p.Go, "works for it"})
+			rows = append(rows, eventRow{Interval: at, what: "goroutine", g: p.Go, text: "works for it"})
 		}
 	}
 	for _, i := range d.Children {
 		x := m.task(i)
-		rows = append(rows, eventRow{x.time, "subtask", x.g, x.name + " " + m.text(tr.Tasks[i].Type, "")})
+		rows = append(rows, eventRow{x.time, "subtask", x.g, x.name + " " + m.text(tr.Tasks[i].Type, ""), timeline.Event{Kind: timeline.TaskRow, Index: int32(i)}})
 	}
 	for _, i := range d.Regions {
 		x := m.region(i)
@@ -260,7 +263,7 @@ func (m *taskMaker) eventRows(d *analysis.Detail) []eventRow {
 		if x.end == trace.NoTime {
 			x.name += " (has no end)"
 		}
-		rows = append(rows, eventRow{x.time, "region", x.g, x.name})
+		rows = append(rows, eventRow{x.time, "region", x.g, x.name, timeline.Event{Kind: timeline.RegionRow, Index: int32(i)}})
 	}
 	for _, i := range d.Logs {
 		rows = append(rows, m.logRow(i))
@@ -268,14 +271,14 @@ func (m *taskMaker) eventRows(d *analysis.Detail) []eventRow {
 	for _, span := range d.Waits {
 		g := tr.GoOf(span)
 		text := m.StateText(tr.Spans.State(span), tr.Spans.Reason(span))
-		if place := m.top(tr.Spans.Stack(span)); place != "" {
+		if place := m.top(tr.OwnStack(span)); place != "" {
 			text += "  in " + place
 		}
-		rows = append(rows, eventRow{tr.SpanTime(g, span), "wait", g, text})
+		rows = append(rows, eventRow{Interval: tr.SpanTime(g, span), what: "wait", g: g, text: text})
 	}
-	for _, mark := range tr.Marks {
+	for i, mark := range tr.Marks {
 		if at := tr.Between(mark.Start, mark.End); d.Interval.Meets(at) {
-			rows = append(rows, eventRow{at, "GC", trace.NoGo, "the collector marks"})
+			rows = append(rows, eventRow{at, "GC", trace.NoGo, "the collector marks", timeline.Event{Kind: timeline.MarkRow, Index: int32(i)}})
 		}
 	}
 	slices.SortStableFunc(rows, func(a, b eventRow) int { return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(b.To, a.To)) })
@@ -284,7 +287,7 @@ func (m *taskMaker) eventRows(d *analysis.Detail) []eventRow {
 
 func (m *taskMaker) logRow(i int) eventRow {
 	l := &m.Trace.Logs[i]
-	return eventRow{trace.Interval{From: l.Time, To: l.Time}, "log", l.Go, m.LogText(int32(i))}
+	return eventRow{trace.Interval{From: l.Time, To: l.Time}, "log", l.Go, m.LogText(int32(i)), timeline.Event{Kind: timeline.LogRow, Index: int32(i)}}
 }
 
 func (m *taskMaker) logs(re *regexp.Regexp) (*Panel, error) {
@@ -299,7 +302,7 @@ func (m *taskMaker) logs(re *regexp.Regexp) (*Panel, error) {
 	return newList(m.maker, definition[eventRow]{
 		name: "logs", title: count(len(rows)) + " messages found", empty: "No message matches.", rows: rows, target: eventTarget,
 		columns: []column[eventRow]{
-			{title: "time", width: 110, field: "time_ns", help: "Since the beginning of the trace.", figure: timeOf(func(x eventRow) trace.Time { return x.From })},
+			{title: "time", width: 110, field: "time_ns", help: "Since the beginning of the trace.", figure: momentsOf(rows, func(x eventRow) trace.Time { return x.From })},
 			goColumn(m.maker, 220, "Which goroutine logged it.", eventGo),
 			{title: "message", field: "text", help: "What was logged, with its category.", text: func(x eventRow) string { return x.text }},
 		},

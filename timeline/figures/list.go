@@ -70,6 +70,15 @@ func countOf[T any](of func(T) int) *figure[T]       { return figureOf(of, count
 func shareOf[T any](of func(T) float64) *figure[T]   { return figureOf(of, percent) }
 func bytesOf[T any](of func(T) uint64) *figure[T]    { return figureOf(of, bytes) }
 
+// momentsOf are points of time, with the digits that tell those of the rows apart.
+func momentsOf[T any](rows []T, of func(T) trace.Time) *figure[T] {
+	all := make([]trace.Time, len(rows))
+	for i, x := range rows {
+		all[i] = of(x)
+	}
+	return figureOf(of, timeline.Moments(all))
+}
+
 func figureOf[T any, N trace.Time | int | float64 | uint64](of func(T) N, show func(N) string) *figure[T] {
 	return &figure[T]{func(x T) float64 { return float64(of(x)) }, func(v float64) string { return show(N(v)) }}
 }

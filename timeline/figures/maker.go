@@ -37,7 +37,7 @@ func (s *Source) Sheet(ctx context.Context, name string, v View) (*Sheet, error)
 	}
 	iv := s.Analysis.Within(v.Interval)
 	m := &maker{Source: s, ctx: ctx, view: v, iv: iv, sheet: &Sheet{
-		Name: name, Title: Sheets[i].Title, Brief: Sheets[i].brief, Interval: iv, About: s.Interval(iv),
+		Name: name, Title: Sheets[i].Title, Brief: Sheets[i].brief, Interval: iv, About: s.Interval(iv), Damage: model.Sanitise(s.Trace.Damage(iv)),
 		Scope: analysis.What{Interval: iv}, Of: "all goroutines",
 	}}
 	if err := Sheets[i].make(m); err != nil {

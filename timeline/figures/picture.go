@@ -37,7 +37,13 @@ func (s *Sheet) Main() *Panel {
 func (p *Picture) Heading() []string { return p.head().Lines }
 
 func (p *Picture) head() scene.Heading {
-	return p.Head.Or(func() []string { return []string{p.Sheet.Title + " · " + p.Sheet.About} })
+	return p.Head.Or(func() []string {
+		lines := []string{p.Sheet.Title + " · " + p.Sheet.About}
+		if p.Sheet.Damage != "" {
+			lines = append(lines, p.Sheet.Damage)
+		}
+		return lines
+	})
 }
 
 func (p *Picture) rows() [][]*Panel {
@@ -60,7 +66,7 @@ func (p *Picture) Size() (width, height float64) {
 	for _, row := range rows {
 		height += rowHeight(row, len(rows) == 1) + panelGap
 		if len(row) == 1 && row[0].Table != nil {
-			width = max(width, row[0].Table.Width()+2*scene.PictureMargin)
+			width = max(width, row[0].Table.Width(nil)+2*scene.PictureMargin)
 		}
 	}
 	return width, height

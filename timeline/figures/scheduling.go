@@ -52,7 +52,7 @@ const longestGaps = 200
 // scheduling makes the sheet of how long goroutines waited for a P, and why they ran when they did.
 func (m *maker) scheduling() error {
 	c := &m.view.Choice.Scheduling
-	m.offer(Control{Kind: Select, Help: "What the rows are.", Options: schedulingParts, At: int(c.Part)},
+	m.offer(Control{Kind: Select, Help: "What each row stands for.", Options: schedulingParts, At: int(c.Part)},
 		func(c *Choice, at int, _ string) { c.Scheduling = SchedulingChoice{Part: SchedulingPart(at)} })
 	if c.Part == WaitingAtEnd {
 		return m.waiting()
@@ -114,16 +114,22 @@ func (m *maker) gaps(of *analysis.Latency) {
 	type row = analysis.Gap
 	tr := m.Trace
 	start := func(x row) trace.Time { return tr.Spans.Start(x.Span) }
+	ready := momentsOf(of.Longest, start)
 	l := newList(m, definition[row]{
 		name: "longest", share: 0.62, empty: "No goroutine began to run in this time.", rows: of.Longest,
 		columns: []column[row]{
 			{title: "goroutine", help: "Who waited.", text: func(x row) string { return m.GoName(x.Go) }},
 			{field: "goroutine", file: true, digits: true, text: func(x row) string { return m.goID(x.Go) }},
 			{field: "start_function", file: true, text: func(x row) string { return m.raw(tr.Goroutines[x.Go].Func) }},
-			{title: "ready at", width: 110, field: "ready_ns", help: "Since the beginning of the trace.", figure: timeOf(start)},
+			{title: "ready at", width: 110, field: "ready_ns", help: "Since the beginning of the trace.", figure: ready},
 			{title: "waited", width: 96, field: "wait_ns", help: "Until it ran.", figure: timeOf(func(x row) trace.Time { return x.Length })},
-			{title: "made ready by", width: 260, field: "by", help: "Who ended what it had waited for before.",
-				text: func(x row) string { return cmp.Or(m.GoName(x.By), "the runtime") }, digits: true, write: func(x row) string { return m.goID(x.By) }},
+			{title: "made ready by", width: 260, field: "by", help: "Who ended what it had waited for before; nothing: it had not waited.",
+				text: func(x row) string {
+					if !tr.Woken(x.Span) {
+						return ""
+					}
+					return cmp.Or(m.GoName(x.By), "the runtime")
+				}, digits: true, write: func(x row) string { return m.goID(x.By) }},
 		},
 		target: func(x row) Target {
 			return Target{Pick: pickRow(Picked{Span: x.Span}), Lane: true, Go: x.Go, Time: trace.Interval{From: start(x), To: start(x) + x.Length}}
@@ -170,7 +176,7 @@ func (m *maker) waiting() error {
 
 func (m *maker) stack(stack trace.StackIndex, title string) *Panel {
 	return newList(m, definition[trace.FrameIndex]{
-		name: "stack", title: title, empty: "The trace tells no stack.", rows: m.Trace.Stacks.Stack(stack), fixed: true,
+		name: "stack", title: title, empty: "The trace has no stack.", rows: m.Trace.Stacks.Stack(stack), fixed: true,
 		columns: []column[trace.FrameIndex]{
 			{title: "function", field: "function", help: "The stack, the leaf first.", text: func(f trace.FrameIndex) string { name, _ := m.Frame(f); return name }},
 			{title: "place", width: 260, field: "place", help: "File and line.", text: func(f trace.FrameIndex) string { _, place := m.Frame(f); return place }},
@@ -183,7 +189,16 @@ const mostLinks = 100 // how far back a wake-up chain is followed
 // linkRow is a link of a wake-up chain, or the reason why it ends.
 type linkRow struct {
 	analysis.Link
-	end string
+	runtime bool // the runtime woke it
+	end     string
+}
+
+// began is when the run began that a link is about, or when the goroutine became ready for it.
+func (m *maker) began(l analysis.Link) trace.Time {
+	if l.Running != trace.NoSpan {
+		return m.Trace.Spans.Start(l.Running)
+	}
+	return l.Woken
 }
 
 // chain shows why a span began when it did. For NoSpan it is the selected span.
@@ -193,14 +208,22 @@ func (m *maker) chain(span trace.SpanIndex) *Panel {
 	}
 	tr := m.Trace
 	var rows []linkRow
+	ready := momentsOf[linkRow](nil, nil)
 	title := "Why did it start then? The wake-up chain"
 	if span != trace.NoSpan && int(span) < tr.Spans.Len() {
 		c := m.Analysis.Chain(span, mostLinks)
 		for _, l := range c.Links {
 			rows = append(rows, linkRow{Link: l})
 		}
+		last := &rows[len(rows)-1]
+		last.runtime = c.End == analysis.ChainRuntime
 		rows = append(rows, linkRow{end: c.End.String()})
-		title = "Why did " + m.GoName(tr.GoOf(span)) + " start at " + timeline.Duration(tr.Spans.Start(span)) + "?"
+		ready = momentsOf(append(rows[:len(rows):len(rows)], linkRow{Link: analysis.Link{Woken: m.began(c.Links[0])}}), func(x linkRow) trace.Time { return x.Woken })
+		if first := c.Links[0]; c.End == analysis.ChainWaits {
+			title = m.GoName(first.Go) + " waits since " + timeline.Moment(tr.Spans.Start(first.Wait), tr.SpanTime(first.Go, first.Wait).Len())
+		} else {
+			title = "Why did " + m.GoName(first.Go) + " start at " + ready.show(float64(m.began(first))) + "?"
+		}
 	}
 	lasted := func(i trace.SpanIndex) string {
 		if i == trace.NoSpan {
@@ -217,10 +240,20 @@ func (m *maker) chain(span trace.SpanIndex) *Panel {
 			}
 			return m.text(tr.Spans.Reason(x.Wait), "nothing told")
 		}},
-		{title: "woken at", field: "woken_ns", help: "When it became ready to run, since the beginning of the trace.", width: 110, text: func(x linkRow) string { return timeline.Duration(x.Woken) }},
-		{title: "by", field: "by", help: "Who made it ready; nothing: the runtime.", width: 240, text: func(x linkRow) string { return m.GoName(x.By) }},
+		{title: "ready at", field: "ready_ns", help: "When it became ready to run, since the beginning of the trace.", width: 110, text: func(x linkRow) string {
+			if x.Woken == trace.NoTime {
+				return ""
+			}
+			return ready.show(float64(x.Woken))
+		}},
+		{title: "woken by", field: "by", help: "Who woke or made it; nothing: it had not waited.", width: 240, text: func(x linkRow) string {
+			if x.runtime {
+				return "the runtime"
+			}
+			return m.GoName(x.By)
+		}},
 		{title: "in", field: "where", help: "Where that one was when it did so.", width: 240, text: func(x linkRow) string {
-			if x.Runnable == trace.NoSpan {
+			if x.By == trace.NoGo {
 				return ""
 			}
 			return m.top(tr.Spans.Stack(x.Runnable))
@@ -245,14 +278,11 @@ func (m *maker) chain(span trace.SpanIndex) *Panel {
 			if x.end != "" {
 				return Target{}
 			}
-			from, to := x.Woken, x.Woken
+			from, to := x.Woken, m.began(x.Link)
 			if x.Wait != trace.NoSpan {
 				from = tr.Spans.Start(x.Wait)
 			}
-			if x.Running != trace.NoSpan {
-				to = tr.Spans.Start(x.Running)
-			}
-			return Target{Lane: true, Go: x.Go, Time: trace.Interval{From: from, To: max(from, to)}}
+			return Target{Lane: true, Go: x.Go, Time: trace.Interval{From: from, To: max(from, min(to, tr.End))}}
 		},
 	}).Panel
 }

@@ -6,6 +6,7 @@ import (
 	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/table"
+	"profstation/timeline"
 	"profstation/timeline/analysis"
 	"profstation/timeline/plot"
 )
@@ -50,6 +51,7 @@ type Sheet struct {
 	Title    string
 	Interval trace.Interval // within the trace
 	About    string         // Interval in words
+	Damage   string         // what of the trace these figures lack; "": nothing
 	Controls []Control
 	Rows     []Row    // the panels, from above and from the left
 	Brief    []string // the names of the panels that a picture shows if nobody chose any; nil: all
@@ -118,6 +120,7 @@ type Target struct {
 	Open         bool   // it is open, if it has Toggle
 	Lane         bool   // true if Go is a goroutine with a lane to show
 	Go           trace.GoIndex
+	Event        timeline.Event  // what happened, if it has a lane or a mark of its own
 	Link         bool            // a click on its name does what there is to do
 	Time         trace.Interval  // when it happened; the zero value if at no particular time
 	Measure      bool            // makes Time the interval of all sheets

@@ -53,21 +53,12 @@ func (s *Source) Interval(iv trace.Interval) string {
 	if w == whole {
 		return "whole trace, " + timeline.Duration(w.Len())
 	}
-	return times(w) + ": " + timeline.Duration(w.Len()) + " of " + timeline.Duration(whole.Len())
-}
-
-func times(iv trace.Interval) string {
-	return timeline.Duration(iv.From) + " to " + timeline.Duration(iv.To)
+	return timeline.Times(w) + ": " + timeline.Duration(w.Len()) + " of " + timeline.Duration(whole.Len())
 }
 
 // top is the innermost frame of a stack, in one line; "" if the stack is not known.
 func (s *Source) top(stack trace.StackIndex) string {
-	frames := s.Trace.Stacks.Stack(stack)
-	if len(frames) == 0 {
-		return ""
-	}
-	name, place := s.Frame(frames[0])
-	return name + "  " + place
+	return s.UserPlace(s.Trace.Stacks.Stack(stack))
 }
 
 // NameProfile names a profile out of the trace: "network wait of main.worker, 1.2s to 1.4s, as
@@ -82,7 +73,7 @@ func (s *Source) NameProfile(k analysis.ProfileKind, w analysis.What, of string)
 		name += " of " + of
 	}
 	if iv := s.Analysis.Within(w.Interval); iv != s.Trace.Whole() {
-		name += ", " + times(iv)
+		name += ", " + timeline.Times(iv)
 	}
 	if k != analysis.CPUProfile {
 		name += ", " + w.Waits.String()

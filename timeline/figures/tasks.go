@@ -32,10 +32,10 @@ type words struct {
 
 var annotationWords = map[bool]words{
 	false: {"task", "tasks", "parent",
-		"No task lies in this time.\nPrograms tell of tasks with trace.NewTask of runtime/trace.",
+		"No task lies in this time.\nPrograms create tasks with trace.NewTask of runtime/trace.",
 		"No task took that long.", "One task of the chosen type.", "The parent that it belongs to."},
 	true: {"region", "regions", "task",
-		"No region lies in this time.\nPrograms tell of regions with trace.WithRegion of runtime/trace.",
+		"No region lies in this time.\nPrograms create regions with trace.WithRegion of runtime/trace.",
 		"No region took that long.", "One region of the chosen type.", "The task that it belongs to."},
 }
 
@@ -161,7 +161,7 @@ func (m *taskMaker) typeColumns() []column[*analysis.Type] {
 	}, distribution(func(x *analysis.Type) *analysis.Distribution { return &x.Durations }, m.words.many+" that both began and ended in the trace"), []column[*analysis.Type]{
 		missing("no start", "How many began before the trace.", func(x *analysis.Type) int { return x.NoStart }),
 		missing("no end", "How many were still open at the end of the trace.", func(x *analysis.Type) int { return x.NoEnd }),
-		missing("no parent", "How many have a parent of which the trace tells nothing else.", func(x *analysis.Type) int { return x.NoParent }),
+		missing("no parent", "How many have a parent the trace says nothing else about.", func(x *analysis.Type) int { return x.NoParent }),
 	})
 	if m.c.Regions {
 		columns = columns[:len(columns)-1] // regions have none

@@ -100,7 +100,7 @@ func (h *Heap) Tip(area scene.Rect, at scene.Point) string {
 		return ""
 	}
 	time := h.At(area, at.X)
-	text := timeline.Duration(time)
+	text := timeline.Moment(time, h.Interval.Len()/trace.Time(max(1, box(area).W())))
 	if v, ok := valueAt(h.Objects, time); ok {
 		text += "\nheap " + timeline.Bytes(v)
 	}

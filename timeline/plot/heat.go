@@ -88,7 +88,7 @@ func (h *Heat) Tip(area scene.Rect, at scene.Point) string {
 		return ""
 	}
 	iv := h.Of.Bin(bin)
-	return h.Name(row) + ", " + timeline.Duration(iv.From) + " to " + timeline.Duration(iv.To) + "\n" +
+	return h.Name(row) + ", " + timeline.Times(iv) + "\n" +
 		strconv.FormatFloat(100*h.Of.Share(row, bin), 'f', 1, 64) + "% running, " +
 		timeline.Duration(h.Of.Busy(row, bin)) + " not idle\nclick: show it in the timeline"
 }

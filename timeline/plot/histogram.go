@@ -2,6 +2,7 @@ package plot
 
 import (
 	"profstation/model"
+	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
@@ -38,7 +39,7 @@ func (h *Histogram) Paint(cv scene.Canvas, area scene.Rect, t *scene.Theme) {
 	for i, bin := range h.Bins {
 		r := h.bar(b, i)
 		if r.X0 >= room {
-			text := timeline.Duration(bin.From)
+			text, _ := timeline.FromTo(trace.Interval{From: bin.From, To: bin.To})
 			c.tick(r.X0, text)
 			room = r.X0 + scene.Measure(text, font) + 16
 		}
@@ -86,7 +87,7 @@ func (h *Histogram) text(bin analysis.Bin) string {
 	if bin.Count == 1 {
 		what = h.One
 	}
-	return timeline.Duration(bin.From) + " to " + timeline.Duration(bin.To) + ": " + model.Count(bin.Count) + " " + what
+	return timeline.Times(trace.Interval{From: bin.From, To: bin.To}) + ": " + model.Count(bin.Count) + " " + what
 }
 
 // Tip implements Plot.

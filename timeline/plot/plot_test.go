@@ -214,9 +214,9 @@ func TestHeapColumns(t *testing.T) {
 func TestHeapTip(t *testing.T) {
 	h := grown()
 	for x, want := range map[float64]string{
-		0:    "1µs\ngoal 4MB", // before the heap is known
-		0.15: "1.30µs\nheap 2MB\ngoal 4MB",
-		0.9:  "2.80µs\nheap 4MB\ngoal 8MB",
+		0:    "1.000µs\ngoal 4MB", // before the heap is known
+		0.15: "1.300µs\nheap 2MB\ngoal 4MB",
+		0.9:  "2.800µs\nheap 4MB\ngoal 8MB",
 	} {
 		if got := h.Tip(area, middle(data.X0+x*data.W())); got != want {
 			t.Errorf("at %v: %q, want %q", x, got, want)

@@ -97,10 +97,14 @@ func (v *View) selectBox(ref flame.Ref) {
 		v.send(screen.Select{})
 		return
 	}
-	v.send(screen.Select{Selection: screen.Selection{
-		Node: v.chart.Result.Nodes.Node(b.Node).String(),
-		Path: names(v.chart, ref), Callers: ref.Callers,
-	}})
+	v.send(screen.Select{Selection: selectionOf(v.chart, ref)})
+}
+
+func selectionOf(c *flame.Chart, ref flame.Ref) screen.Selection {
+	return screen.Selection{
+		Node: c.Result.Nodes.Node(c.Box(ref).Node).String(),
+		Path: names(c, ref), Callers: ref.Callers,
+	}
 }
 
 func (v *View) zoomTo(ref flame.Ref) {
@@ -166,7 +170,7 @@ var keys = surface.Keys[*View]{
 	fyne.KeyRight:    func(v *View) { v.walk(flame.Right) },
 	fyne.KeyReturn:   (*View).zoomToSelected,
 	fyne.KeyEnter:    (*View).zoomToSelected,
-	fyne.KeyHome:     func(v *View) { v.send(screen.Zoom{}) },
+	fyne.KeyHome:     home,
 	fyne.KeyPageUp:   func(v *View) { v.scroll(-0.8) },
 	fyne.KeyPageDown: func(v *View) { v.scroll(0.8) },
 	fyne.KeyEscape:   func(v *View) { v.send(screen.Escape{}) },
@@ -177,7 +181,7 @@ var letters = surface.Letters[*View]{
 	{"-s", func(v *View) { v.zoom(1 / 0.7) }},
 	{"a", func(v *View) { v.pan(-v.Area().W() / 5); v.changed() }},
 	{"d", func(v *View) { v.pan(v.Area().W() / 5); v.changed() }},
-	{"h", func(v *View) { v.goTo(v.chart.Hottest(v.box())) }},
+	{"h", followHottest},
 }
 
 // Key implements [surface.Picture].
@@ -215,6 +219,14 @@ func (v *View) box() flame.Ref {
 func (v *View) goTo(ref flame.Ref) {
 	v.selectBox(ref)
 	v.reveal(ref)
+}
+
+// home shows the whole picture from where it begins.
+func home(v *View) {
+	v.stop()
+	v.showPivot()
+	v.changed()
+	v.send(screen.Zoom{})
 }
 
 func (v *View) zoomToSelected() {

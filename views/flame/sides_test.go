@@ -47,7 +47,7 @@ func TestSidesHover(t *testing.T) {
 	}
 	viewtest.RightClick(base.Surface, 100, row(1)) // a comparison has no tabs of one profile
 	items := viewtest.MenuOf(t, viewtest.WindowOf(t, v.Object))
-	if items["Zoom to this box"] == nil || items["Peek at it"] != nil || items["Show its source"] != nil {
+	if items["Zoom to this box"] == nil || items["Show in Peek"] != nil || items["Show its source"] != nil {
 		t.Errorf("the menu has %v", items)
 	}
 }
@@ -116,5 +116,31 @@ func TestSidesWays(t *testing.T) {
 	v.Show(s)
 	if !v.linked() || v.Two[1].Size().Width > 410 {
 		t.Error("the halves do not return")
+	}
+}
+
+// The line above each side says what the percentages below it are of, also where filters leave less.
+func TestSidesSayWhatSharesAreOf(t *testing.T) {
+	v, _, s := shownSides(t, false)
+	lines := func() string { return strings.Join(viewtest.Texts(v.Object), "\n") }
+	for _, want := range []string{"100ns = 100%", "200ns = 100%"} {
+		if got := lines(); !strings.Contains(got, want) {
+			t.Errorf("%q is not said in %q", want, got)
+		}
+	}
+	c := s.Answer.Compared.Comparison
+	q := c.Query
+	q.Focus = "main.serve"
+	less, err := c.Pair.Evaluate(t.Context(), q, c.Normalisation)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s = viewtest.Again(s)
+	compared := *s.Answer.Compared
+	compared.Comparison = less
+	s.Answer.Compared = &compared
+	v.Show(s)
+	if got := lines(); !strings.Contains(got, "(100% = 100ns)") || !strings.Contains(got, "(100% = 200ns)") {
+		t.Errorf("of filtered sides is said %q", got)
 	}
 }

@@ -32,19 +32,21 @@ type View struct {
 
 	camera
 	hover flame.Ref
+	way   way
 	look  surface.Delay // until the desk learns which part is visible
 
 	hovered, selected surface.Outline
 
 	onMove  func()          // another part is visible
 	onHover func(flame.Ref) // the pointer is at a box, or at None
-	extent  float64         // what is shown at most, where that is more than the root
 }
 
 // camera is what is visible.
 type camera struct {
 	window flame.Window
 	top    float64         // pixels scrolled
+	room   float64         // the height when the view was resized last
+	extent float64         // what is shown at most, where that is more than the root
 	move   *fyne.Animation // to another part; nil: it stands still
 }
 
@@ -64,6 +66,13 @@ func New(send screen.Send, post func(func())) *View {
 	v.Surface = surface.New(v)
 	v.selected, v.hovered = v.NewOutline(2), v.NewOutline(1)
 	v.Copied = func() { send(screen.Copy{Text: screen.Selected}) }
+	v.Selected = func() (scene.Point, bool) {
+		if !v.hasBox() {
+			return scene.Point{}, false
+		}
+		v.reveal(v.details.Box)
+		return v.Center(v.chart.Rect(v.view(), v.style, v.details.Box)), true
+	}
 	return v
 }
 
@@ -82,6 +91,12 @@ func (v *View) Show(s *screen.Snapshot) {
 	picked := v.details != a.Details
 	v.details = a.Details
 	if v.chart == a.Chart && v.painter == a.Painter {
+		if v.zoomed != a.Zoomed && !picked { // what is shown was asked for again, after moving away from it
+			v.showZoomed()
+			v.glide(v.chart.Window)
+		}
+		v.zoomed = a.Zoomed
+		v.way.keep(v, s.Place.Selected)
 		if picked { // perhaps elsewhere
 			if v.hasBox() {
 				v.reveal(v.details.Box)
@@ -108,8 +123,10 @@ func (v *View) Show(s *screen.Snapshot) {
 		v.showPivot()
 	case v.zoomed != a.Zoomed:
 		v.zoomed = a.Zoomed
+		v.showZoomed()
 		v.glide(v.chart.Window)
 	}
+	v.way.keep(v, s.Place.Selected)
 	v.clamp()
 	v.placeOutlines()
 	v.Repaint()
@@ -139,8 +156,34 @@ func (v *View) showPivot() {
 	}
 }
 
+// showZoomed scrolls so that the box that was zoomed to is in sight, with the rows that it leads to, and
+// the whole picture to where it begins.
+func (v *View) showZoomed() {
+	path := v.chart.Options.Zoom
+	ref, found := v.chart.Find(v.chart.Options.ZoomCallers, path)
+	if len(path) == 0 || found < len(path) {
+		v.showPivot()
+		return
+	}
+	box, area := v.chart.Rect(v.view(), v.style, ref), v.Area()
+	deeper := math.Max(0, math.Min(3*flame.RowHeight, area.H()-flame.RowHeight))
+	from, to := box.Y0, box.Y1+deeper
+	if v.style.RootDown != ref.Callers { // what it leads to stands above it
+		from, to = box.Y0-deeper, box.Y1
+	}
+	switch {
+	case from < area.Y0:
+		v.top -= area.Y0 - from
+	case to > area.Y1:
+		v.top += to - area.Y1
+	}
+}
+
 func (v *View) view() flame.View {
 	view := flame.View{Window: v.window, Top: v.top, Area: v.Area(), Mark: model.NoNode}
+	if v.way.chart == v.chart {
+		view.Way = v.way.end
+	}
 	if v.details != nil {
 		view.Mark = v.details.Node
 	}
@@ -281,8 +324,19 @@ func (v *View) placeOutlines() {
 	}
 }
 
-// Resized implements [surface.Picture].
+// Resized implements [surface.Picture]: what was zoomed to stays in sight, as when a line appears above that
+// names it.
 func (v *View) Resized() {
+	before := v.Area()
+	before.Y1 = v.room
+	v.room = v.Area().H()
+	if v.chart != nil {
+		o := &v.chart.Options
+		ref, found := v.chart.Find(o.ZoomCallers, o.Zoom)
+		if box := v.chart.Rect(v.view(), v.style, ref); len(o.Zoom) > 0 && found == len(o.Zoom) && box.Y0 >= before.Y0 && box.Y1 <= before.Y1 {
+			v.showZoomed()
+		}
+	}
 	v.clamp()
 	v.placeOutlines()
 }

@@ -145,7 +145,7 @@ func TestFlameMenu(t *testing.T) {
 	viewtest.RightClick(r.Surface, 100, row(2))
 	r.Want(t, selected)
 	items := viewtest.MenuOf(t, r.window)
-	if items["Peek at it"] == nil || items["Show its source"] == nil {
+	if items["Show in Peek"] == nil || items["Show its source"] == nil {
 		t.Error("the menu has no way to the other tabs")
 	}
 	for label, want := range map[string]screen.Intent{
@@ -154,7 +154,7 @@ func TestFlameMenu(t *testing.T) {
 		"Focus on it":           screen.Refine{Name: "focus", Text: exact},
 		"Ignore stacks with it": screen.Refine{Name: "ignore", Text: exact},
 		"Hide its frames":       screen.Refine{Name: "hide", Text: exact},
-		"Show from it":          screen.Refine{Name: "show_from", Text: exact},
+		"Start stacks here":     screen.Refine{Name: "show_from", Text: exact},
 		"Highlight all":         screen.Search{Text: exact},
 		"Copy name":             screen.Copy{Text: "main.serve"},
 	} {
@@ -305,6 +305,85 @@ func TestFlameKeys(t *testing.T) {
 	r.Show(down)
 	r.type_(fyne.KeyUp)
 	r.Want(t, sel("main.main", "main.serve"))
+}
+
+// The hottest path stays marked while its end is selected, also in the next chart.
+func TestFlameHottestStaysMarked(t *testing.T) {
+	r, s := shownFlame(t)
+	path := []string{"main.main", "main.serve", "json.Marshal"}
+	r.runes("h")
+	want := viewtest.Selecting(t, s, false, path...)
+	if got := r.view().Way; got != want.Answer.Details.Box {
+		t.Errorf("at once %v is marked, want %v", got, want.Answer.Details.Box)
+	}
+	r.Show(want)
+	finer := viewtest.Again(want)
+	finer.Answer.Chart = snapshotChart(t, s, flame.Options{Pivot: viewtest.Everything().Pivot, Columns: 1000})
+	finer.Answer.Painter = flame.NewPainter(finer.Answer.Chart, s.Display.Style(), nil, nil)
+	r.Show(finer)
+	if got := r.view().Way; got != want.Answer.Details.Box {
+		t.Errorf("in the next chart %v is marked, want %v", got, want.Answer.Details.Box)
+	}
+	r.Show(viewtest.Selecting(t, s, false, path[:2]...))
+	r.Show(want)
+	if got := r.view().Way.Branch; got != 0 {
+		t.Errorf("after another selection %d is marked", got)
+	}
+}
+
+// What is zoomed to is scrolled into sight with what it leads to, the whole picture to its beginning,
+// wherever one has scrolled to.
+func TestFlameZoomScrolls(t *testing.T) {
+	names := strings.Split("a,b,c,d,e,f,g,h,i,j,k,l,m,n,o,p,q,r,s,t", ",")
+	p := viewtest.Profile(strings.Join(names, ",")+" 90", "z 10")
+	for _, down := range []bool{false, true} {
+		r := newFlameRig(t)
+		s := viewtest.Snapshot(t, p, viewtest.Everything())
+		s.Display.RootDown = down
+		r.Show(s)
+		begin := r.View.top
+		inSight := func(what string, path ...string) {
+			t.Helper()
+			ref := viewtest.Selecting(t, s, false, path...).Answer.Details.Box
+			if box := r.chart.Rect(r.view(), r.style, ref); box.Y0 < r.Area().Y0 || box.Y1 > r.Area().Y1 {
+				t.Errorf("root down %v: %s lies at %v to %v, in sight is %v", down, what, box.Y0, box.Y1, r.Area())
+			}
+		}
+		show := func(path ...string) {
+			t.Helper()
+			next := viewtest.Again(s)
+			next.Answer.Zoomed = r.zoomed + 1
+			o := viewtest.Everything()
+			if len(path) > 0 {
+				o.Zoom = r.chart.Path(viewtest.Selecting(t, s, false, path...).Answer.Details.Box)
+			}
+			next.Answer.Chart = snapshotChart(t, s, o)
+			next.Answer.Painter = flame.NewPainter(next.Answer.Chart, s.Display.Style(), nil, nil)
+			next.Display.RootDown = down
+			r.Show(next)
+		}
+		show(names[:15]...)
+		inSight("the box", names[:15]...)
+		inSight("what it leads to", names[:17]...)
+		show(names[:3]...)
+		inSight("the box nearer to the root", names[:3]...)
+		r.Object.Resize(fyne.NewSize(400, 60)) // a line appears above
+		inSight("the box in less room", names[:3]...)
+		r.Object.Resize(fyne.NewSize(400, 120))
+		for range 3 {
+			r.type_(fyne.KeyPageDown)
+			r.type_(fyne.KeyPageDown)
+			show()
+			if r.View.top != begin {
+				t.Errorf("root down %v: the whole picture begins at %v, want %v", down, r.View.top, begin)
+			}
+		}
+		r.View.top = begin + 90
+		r.type_(fyne.KeyHome)
+		if r.View.top != begin {
+			t.Errorf("root down %v: Home goes to %v, want %v", down, r.View.top, begin)
+		}
+	}
 }
 
 func TestFlameKeysAmongCallers(t *testing.T) {

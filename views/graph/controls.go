@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/widget"
 
@@ -19,8 +18,10 @@ type controls struct {
 	object      fyne.CanvasObject
 	slider      *surface.Slider
 	count       *widget.Label
-	small, tree *surface.Check
+	untrimmed   *surface.Check
+	tree        *surface.Check
 	focus, peek *surface.Button
+	undrawn     *undrawn // below the picture
 }
 
 // The number of nodes: past the most, a graph is no picture any more.
@@ -34,7 +35,8 @@ const countWidth = 176
 
 // newControls makes the line. picked is the filter that leaves what was picked.
 func newControls(send screen.Send, fit func(), picked func() string) *controls {
-	c := &controls{Controls: surface.NewControls(send, nil), slider: surface.NewSlider(fewestNodes, MostNodes), count: widget.NewLabel("")}
+	c := &controls{Controls: surface.NewControls(send, nil), slider: surface.NewSlider(fewestNodes, MostNodes), count: widget.NewLabel(""),
+		undrawn: newUndrawn(send)}
 	c.slider.Step = 10
 	c.slider.OnChangeEnded = c.Unless(func(n float64) {
 		send(screen.Show{Change: func(d *screen.Display) { d.GraphNodes = int(n) }})
@@ -42,19 +44,19 @@ func newControls(send screen.Send, fit func(), picked func() string) *controls {
 	c.slider.OnChanged = c.Unless(func(n float64) { c.count.SetText(atMost(int(n))) })
 	c.Tell(c.slider, surface.Sentences(lang.L("How many nodes are drawn at most: the heaviest by flat and cum."), surface.Explain("residual")))
 	c.Tell(c.count, lang.L("How many nodes are drawn, of all that the filters leave."))
-	c.small = c.Switch(lang.L("small ones too"), lang.L("Also nodes and calls below the least share, which Filters … sets."),
-		func(d *screen.Display) *bool { return &d.GraphSmall })
-	c.tree = c.Switch(lang.L("as a tree"), lang.L("One box for each way to a function, rather than one for each function."),
+	c.untrimmed = c.Switch(lang.L("no trim"), lang.L("Every node and call, however many and small, as go tool pprof -trim=false draws them."),
+		func(d *screen.Display) *bool { return &d.Untrimmed })
+	c.tree = c.Switch(lang.L("as a tree"), lang.L("One box per call path rather than one per function."),
 		func(d *screen.Display) *bool { return &d.GraphTree })
-	whole := c.Button(lang.L("Fit"), nil, lang.L("The whole graph in sight. f"), fit)
+	whole := c.Button(lang.L("Fit"), nil, lang.L("Shows the whole graph (F)"), fit)
 	c.focus = surface.NewButton(lang.L("Focus on these"), nil, func() { send(screen.Refine{Name: "focus", Text: picked()}) })
-	c.peek = surface.NewButton(lang.L("Peek at them"), nil, func() { send(screen.ShowTab{Tab: screen.PeekTab}) })
+	c.peek = surface.NewButton(lang.L("Show them in Peek"), nil, func() { send(screen.ShowTab{Tab: screen.PeekTab}) })
 	c.Tell(c.focus, lang.L("Only the stacks that one of the picked nodes stands in."))
 	c.Tell(c.peek, lang.L("Who calls them, and whom they call."))
 	c.focus.Hide()
 	c.peek.Hide()
-	c.object = container.NewHScroll(c.Lay(container.NewHBox(widget.NewLabel(lang.L("Nodes")),
-		surface.Wide(160, c.slider), surface.Wide(countWidth, c.count), c.small, c.tree, whole, c.focus, c.peek))) // in a narrow window it scrolls
+	c.object = c.Lay(surface.Wrap(widget.NewLabel(lang.L("Nodes")),
+		surface.Wide(160, c.slider), surface.Wide(countWidth, c.count), c.untrimmed, c.tree, whole, c.focus, c.peek))
 	return c
 }
 
@@ -62,12 +64,14 @@ func atMost(n int) string { return lang.L("at most {{.N}}", surface.With{"N": n}
 
 func (c *controls) show(s *screen.Snapshot) {
 	defer c.Showing(s)()
+	c.undrawn.show(s)
 	c.slider.SetValue(float64(s.Display.GraphNodes))
+	surface.SetEnabled(c.slider, !s.Display.Untrimmed)
 	text := atMost(s.Display.GraphNodes)
 	if s.Graph != nil && s.Graph.Chart != nil {
 		g := s.Graph.Chart.Graph
 		all := g.OfNodes + g.DroppedNodes
-		text = lang.N("{{.N}} of {{.All}} nodes", all, surface.With{"N": len(g.Nodes), "All": model.Count(int64(all))})
+		text = lang.N("{{.N}} of {{.All}} nodes", all, surface.With{"N": model.Count(int64(len(g.Nodes))), "All": model.Count(int64(all))})
 	}
 	c.count.SetText(text)
 	more := len(s.Place.Selected.Also)

@@ -149,7 +149,7 @@ func (v *View) onlyPicked() string {
 
 func (v *View) menu(node int32) *fyne.Menu {
 	g := v.graph.Chart.Graph
-	light := fyne.NewMenuItem(lang.L("Light the way from the root"), func() { v.light(node) })
+	light := fyne.NewMenuItem(lang.L("Highlight path from root"), func() { v.light(node) })
 	return surface.NodeMenu(g.Result, g.Nodes[node].ID, v.send, screen.GraphTab, v.tabs, light)
 }
 

@@ -173,15 +173,15 @@ func TestGraphMenu(t *testing.T) {
 	items := viewtest.MenuOf(t, r.window)
 	exact := `^main\.serve$`
 	for label, want := range map[string][]screen.Intent{
-		"Callers and callees":         {screen.Pivot{Node: "main.serve"}},
-		"Focus on it":                 {screen.Refine{Name: "focus", Text: exact}},
-		"Ignore stacks with it":       {screen.Refine{Name: "ignore", Text: exact}},
-		"Hide its frames":             {screen.Refine{Name: "hide", Text: exact}},
-		"Show from it":                {screen.Refine{Name: "show_from", Text: exact}},
-		"Highlight all":               {screen.Search{Text: exact}},
-		"Copy name":                   {screen.Copy{Text: "main.serve"}},
-		"Show in the flame graph":     {screen.Pivot{Node: "main.serve"}, screen.ShowTab{Tab: screen.FlameTab}},
-		"Light the way from the root": nil,
+		"Callers and callees":      {screen.Pivot{Node: "main.serve"}},
+		"Focus on it":              {screen.Refine{Name: "focus", Text: exact}},
+		"Ignore stacks with it":    {screen.Refine{Name: "ignore", Text: exact}},
+		"Hide its frames":          {screen.Refine{Name: "hide", Text: exact}},
+		"Start stacks here":        {screen.Refine{Name: "show_from", Text: exact}},
+		"Highlight all":            {screen.Search{Text: exact}},
+		"Copy name":                {screen.Copy{Text: "main.serve"}},
+		"Show in the flame graph":  {screen.Pivot{Node: "main.serve"}, screen.ShowTab{Tab: screen.FlameTab}},
+		"Highlight path from root": nil,
 	} {
 		if items[label] == nil {
 			t.Errorf("the menu lacks %q", label)

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/lang"
 
 	"profstation/desk/screen"
@@ -31,7 +30,7 @@ func NewSides(send screen.Send) *Sides {
 		one.onHover = func(node int32) { v.point(side, node) }
 		return one
 	})
-	v.Object = container.NewBorder(v.controls.object, nil, nil, nil, v.Object)
+	v.Object = surface.Border(v.controls.object, v.controls.undrawn.object, nil, nil, v.Object)
 	return v
 }
 

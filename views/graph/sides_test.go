@@ -143,7 +143,7 @@ func TestSidesMove(t *testing.T) {
 	// A comparison has no tabs of one profile.
 	n, _, _ := v.nodeOf(t, 1, "main.log")
 	for _, i := range v.Two[1].menu(n).Items {
-		if i.Label == "Peek at it" || i.Label == "Show its source" {
+		if i.Label == "Show in Peek" || i.Label == "Show its source" {
 			t.Errorf("the menu has %q", i.Label)
 		}
 	}

@@ -4,7 +4,6 @@ package graph
 import (
 	"math"
 
-	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/lang"
 
 	"profstation/desk/screen"
@@ -51,7 +50,7 @@ type kept struct {
 func New(send screen.Send) *View {
 	v := newGraphSurface(send)
 	v.controls = newControls(send, v.fit, v.onlyPicked)
-	v.Object = container.NewBorder(v.controls.object, nil, nil, nil, v.Surface)
+	v.Object = surface.Border(v.controls.object, v.controls.undrawn.object, nil, nil, v.Surface)
 	return v
 }
 
@@ -61,6 +60,14 @@ func newGraphSurface(send screen.Send) *View {
 		onMove: func(graph.View, scene.Point) {}, onPlace: func(bool) {}, onHover: func(int32) {}}
 	v.Surface = surface.New(v)
 	v.Copied = func() { send(screen.Copy{Text: screen.Selected}) }
+	v.Selected = func() (scene.Point, bool) {
+		if !v.shown() || v.marks.Selected < 0 {
+			return scene.Point{}, false
+		}
+		v.view = v.graph.Chart.Reveal(v.view, v.marks.Selected)
+		v.Repaint()
+		return v.Center(v.graph.Chart.NodeRect(v.view, v.marks.Selected)), true
+	}
 	return v
 }
 
@@ -84,7 +91,7 @@ func (v *View) Show(s *screen.Snapshot) {
 		if s.Graph != nil && s.Graph.Note != "" {
 			v.empty = s.Graph.Note
 		} else if s.Layout {
-			v.empty = lang.L("Laying out …")
+			v.empty = lang.L("Laying out…")
 		}
 		v.Leave()
 		v.Repaint()

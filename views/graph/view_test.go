@@ -279,7 +279,7 @@ func TestGraphNote(t *testing.T) {
 		t.Errorf("the view says %q", r.empty)
 	}
 	none.Graph, none.Layout = nil, true
-	if r.Show(none); r.empty != "Laying out …" {
+	if r.Show(none); r.empty != "Laying out…" {
 		t.Errorf("the view says %q", r.empty)
 	}
 }
@@ -308,10 +308,15 @@ func TestGraphControls(t *testing.T) {
 		t.Errorf("while it moves it says %q", c.count.Text)
 	}
 	change(func(d screen.Display) bool { return d.GraphNodes == 200 })
-	c.small.SetChecked(true)
-	change(func(d screen.Display) bool { return d.GraphSmall })
+	c.untrimmed.SetChecked(true)
+	change(func(d screen.Display) bool { return d.Untrimmed })
 	c.tree.SetChecked(true)
 	change(func(d screen.Display) bool { return d.GraphTree })
+	all := viewtest.Again(s)
+	all.Display.Untrimmed = true
+	if r.Show(all); !c.slider.Disabled() {
+		t.Error("the slider is enabled though nothing is trimmed")
+	}
 	if c.slider.Min < 1 || c.slider.Max > 500 {
 		t.Errorf("the slider goes from %v to %v", c.slider.Min, c.slider.Max)
 	}

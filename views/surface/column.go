@@ -25,21 +25,63 @@ type Column struct {
 	Page
 	Theme *scene.Theme // of the lines
 	Box   *fyne.Container
+
+	scroll *container.Scroll
+	links  *Roving
 }
 
 // NewColumn makes an empty column.
 func NewColumn() *Column {
 	c := &Column{Box: container.New(layout.NewCustomPaddedVBoxLayout(0))}
-	c.Object = container.NewVScroll(container.NewPadded(c.Box))
+	c.scroll = container.NewVScroll(container.NewPadded(c.Box))
+	c.Object = c.scroll
+	c.links = NewRoving(c.touches, func(t *Touch) { c.reveal(t.self) })
 	return c
 }
+
+// touches are the lines that can be clicked.
+func (c *Column) touches() []*Touch {
+	var out []*Touch
+	touchesIn(c.Box, func(t *Touch) { out = append(out, t) })
+	return out
+}
+
+// touchesIn visits what can be clicked in an object.
+func touchesIn(o fyne.CanvasObject, visit func(*Touch)) {
+	switch x := o.(type) {
+	case interface{ touch() *Touch }:
+		visit(x.touch())
+	case *fyne.Container:
+		for _, o := range x.Objects {
+			touchesIn(o, visit)
+		}
+	}
+}
+
+// reveal scrolls until a line is in sight.
+func (c *Column) reveal(line fyne.CanvasObject) {
+	const margin = 8
+	place := fyne.CurrentApp().Driver().AbsolutePositionForObject
+	top := place(line).Y - place(c.Box).Y
+	switch bottom := top + line.Size().Height + margin; {
+	case top < c.scroll.Offset.Y:
+		c.scroll.ScrollToOffset(fyne.NewPos(0, top))
+	case bottom > c.scroll.Offset.Y+c.scroll.Size().Height:
+		c.scroll.ScrollToOffset(fyne.NewPos(0, bottom-c.scroll.Size().Height))
+	}
+}
+
+// TypedKey implements [View].
+func (c *Column) TypedKey(e *fyne.KeyEvent) { Scroll(c.scroll, e.Name) }
 
 // Fill replaces all lines with those that the function adds, in the colours of a theme.
 func (c *Column) Fill(t *scene.Theme, lines func()) {
 	c.Theme = t
-	c.Box.RemoveAll()
-	lines()
-	c.Box.Refresh()
+	c.links.Renew(func() {
+		c.Box.RemoveAll()
+		lines()
+		c.Box.Refresh()
+	})
 }
 
 // Filled reports whether the column has lines in the colours of a theme.
@@ -49,16 +91,13 @@ func (c *Column) Filled(t *scene.Theme) bool { return c.Theme == t && len(c.Box.
 func (c *Column) Add(lines ...fyne.CanvasObject) {
 	for _, o := range lines {
 		c.Box.Add(o)
+		touchesIn(o, c.links.Add)
 	}
 }
 
 // Title adds the name of what all lines below are about.
 func (c *Column) Title(text string) {
-	name := widget.NewLabel(text)
-	name.Wrapping = fyne.TextWrapBreak
-	name.TextStyle.Bold = true
-	name.Selectable = true
-	c.Add(name)
+	c.Add(NewWords(text, fyne.TextStyle{Bold: true}, fyne.TextWrapBreak))
 }
 
 // Heading adds a line with a rule above it.
@@ -165,7 +204,7 @@ const linkPadding = float32(4)
 
 // CreateRenderer implements fyne.Widget.
 func (l *Link) CreateRenderer() fyne.WidgetRenderer {
-	back, text, figure := canvas.NewRectangle(nil), Text("", nil, 0, false), Text("", nil, 0, false)
+	back, text, figure := canvas.NewRectangle(color.Transparent), Text("", nil, 0, false), Text("", nil, 0, false)
 	d := &Drawing{On: []fyne.CanvasObject{back, text, figure}}
 	d.Least = func() fyne.Size { return fyne.NewSize(60, TextSize()+8) }
 	d.Color = func() {
@@ -211,11 +250,22 @@ func FitText(s string, width float32) string {
 	return string(runes[:n]) + "…"
 }
 
+// FitMiddle cuts a text in Fyne's own font to a width, in the middle: names of files differ at both ends.
+func FitMiddle(s string, width float32) string {
+	measure := func(s string) float32 { return fyne.MeasureText(s, TextSize(), fyne.TextStyle{}).Width }
+	if measure(s) <= width {
+		return s
+	}
+	runes := []rune(s)
+	cut := func(kept int) string { return string(runes[:(kept+1)/2]) + "…" + string(runes[len(runes)-kept/2:]) }
+	n := sort.Search(len(runes), func(i int) bool { return measure(cut(i+1)) > width })
+	return cut(n)
+}
+
 func noteText(n screen.Note) fyne.CanvasObject {
-	l := Paragraph(n.Words(), widget.MediumImportance)
-	l.SizeName = theme.SizeNameCaptionText
-	l.Selectable = true
-	return l
+	w := NewWords(n.Words(), fyne.TextStyle{}, fyne.TextWrapWord)
+	w.Label.SizeName = theme.SizeNameCaptionText
+	return w
 }
 
 // Notes adds links to what notes are on, each with its words below, under a heading if there are any.
@@ -234,14 +284,14 @@ func (c *Column) Notes(notes []screen.Note, heading func(text string), send scre
 func (c *Column) NotesOn(notes []screen.Note, on func(screen.Note) bool, blank screen.Note, send screen.Send) {
 	act := func(label string, i screen.Intent) { c.Line(label, "", func() { send(i) }) }
 	if !slices.ContainsFunc(notes, on) {
-		act(lang.L("Write a note …"), screen.AskNote{Note: blank})
+		act(lang.L("Write a note…"), screen.AskNote{Note: blank})
 	}
 	for _, n := range notes {
 		if on(n) {
 			gone := n
 			gone.Text = ""
 			c.Add(noteText(n))
-			act(lang.L("Change the note …"), screen.AskNote{Note: n})
+			act(lang.L("Change the note…"), screen.AskNote{Note: n})
 			act(lang.L("Remove the note"), screen.WriteNote{Note: gone})
 		}
 	}

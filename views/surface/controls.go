@@ -126,7 +126,9 @@ type Input struct {
 	Failed func(error)
 	check  func(string) error
 	apply  func(string)
-	sent   string // the text that was applied or shown last
+	sent   string   // the text that was applied or shown last
+	shown  string   // the text of the last snapshot
+	coming []string // texts that were applied, and that no snapshot has yet
 	pause  Delay
 }
 
@@ -163,12 +165,23 @@ func (i *Input) Apply() {
 	}
 	if err == nil && i.Text != i.sent {
 		i.sent = i.Text
+		i.coming = append(i.coming, i.Text)
 		i.apply(i.Text)
 	}
 }
 
-// Set shows a text that changed elsewhere, and leaves alone what is being typed.
+// Set takes the text of a snapshot. It shows what changed elsewhere. What is being typed stays: a snapshot
+// may be older than that.
 func (i *Input) Set(text string) {
+	if text == i.shown {
+		return
+	}
+	i.shown = text
+	if at := slices.Index(i.coming, text); at >= 0 {
+		i.coming = i.coming[at+1:]
+		return
+	}
+	i.coming = nil
 	if i.sent != text {
 		i.sent = text
 		i.SetText(text)

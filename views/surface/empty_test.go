@@ -13,15 +13,16 @@ func TestEmptyText(t *testing.T) {
 	s := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
 	for want, change := range map[string]func(*screen.Snapshot){
 		"Nothing is open.": func(s *screen.Snapshot) { s.Active = 0 },
-		"Reading cpu.pprof …": func(s *screen.Snapshot) {
+		"Reading cpu.pprof…": func(s *screen.Snapshot) {
 			s.Documents = []screen.Document{{ID: 1, Name: "cpu.pprof", State: screen.Loading}}
 		},
 		"x.txt cannot be shown.\nnot a profile": func(s *screen.Snapshot) {
 			s.Documents = []screen.Document{{ID: 1, Name: "x.txt", State: screen.Failed, Detail: "not a profile"}}
 		},
-		"Preparing …":            func(s *screen.Snapshot) { s.Answer = nil },
-		"The filters leave":      func(s *screen.Snapshot) { s.Place.Query.Focus = "x" },
-		"This profile has no sa": func(*screen.Snapshot) {},
+		"Preparing…":                   func(s *screen.Snapshot) { s.Answer = nil },
+		"The filters leave":            func(s *screen.Snapshot) { s.Place.Query.Focus = "x" },
+		"The filters leave no samples": func(s *screen.Snapshot) { s.Answer.Nothing = true },
+		"This profile has no sa":       func(*screen.Snapshot) {},
 	} {
 		n := viewtest.Again(s)
 		change(n)

@@ -17,9 +17,9 @@ type Grid struct {
 	Inert
 
 	// Pick takes a row that a click or a key chooses, Open one that is clicked twice or entered, Sort a
-	// heading that is clicked. Menu makes the context menu of a row. Each function may be nil.
+	// heading that is clicked. MenuOf makes the context menu of a row. Each function may be nil.
 	Pick, Open, Sort func(int)
-	Menu             func(row int) *fyne.Menu
+	MenuOf           func(row int) *fyne.Menu
 	Escape           func()        // the key
 	Pointed          func(row int) // takes the row that the pointer is on, −1 for none
 	// Keys takes keys that the grid has no use for, and reports whether it has one.
@@ -33,6 +33,10 @@ type Grid struct {
 	Above    float64 // pixels scrolled
 	left     float64
 	HoverRow int
+
+	sorted bool    // a heading was clicked: the rows that come next are shown from the first
+	room   float64 // the height of the rows when the grid was resized last
+	widths widths
 }
 
 // GridState is what a grid shows.
@@ -48,9 +52,20 @@ type GridState struct {
 
 // NewGrid makes an empty grid, whose Escape sends [screen.Escape].
 func NewGrid(send screen.Send) *Grid {
-	g := &Grid{HoverRow: -1, State: GridState{Theme: &scene.Light, Selected: -1, SortColumn: -1}}
+	g := &Grid{HoverRow: -1, widths: widths{from: nowhere}, State: GridState{Theme: &scene.Light, Selected: -1, SortColumn: -1}}
 	g.Escape = func() { send(screen.Escape{}) }
 	g.Surface = New(g)
+	g.Selected = func() (at scene.Point, ok bool) {
+		row := g.State.Selected
+		if row < 0 || row >= g.rows() || g.MenuOf == nil {
+			return at, false
+		}
+		g.reveal()
+		g.clamp()
+		g.Repaint()
+		y := g.Area().Y0 + table.HeaderHeight + (float64(row)+0.5)*table.RowHeight - g.Above
+		return scene.Point{X: min(120, g.Area().W()/2), Y: y}, true
+	}
 	return g
 }
 
@@ -58,7 +73,14 @@ func NewGrid(send screen.Send) *Grid {
 func (g *Grid) Set(s GridState) {
 	before := g.State
 	g.State = s
-	if s.Selected >= 0 && (s.Selected != before.Selected || before.Table != s.Table) {
+	if before.Table != nil && (s.SortColumn != before.SortColumn || s.Descending != before.Descending) {
+		g.sorted = true
+		g.Rewind()
+	}
+	if g.sorted && before.Table != s.Table {
+		g.sorted = false
+		g.Rewind()
+	} else if s.Selected >= 0 && (s.Selected != before.Selected || before.Table != s.Table) {
 		g.reveal()
 	}
 	if g.HoverRow >= g.rows() {
@@ -96,12 +118,12 @@ func (g *Grid) rows() int {
 // View is the part of the table that is on the screen.
 func (g *Grid) View() table.View {
 	s := &g.State
-	area := g.Area()
+	area := g.table()
 	if room := g.width(); room > area.W() {
 		area.X0, area.X1 = -g.left, room-g.left
 	}
 	return table.View{
-		Area: area, Top: g.Above, Theme: s.Theme, Selected: s.Selected, Hover: g.HoverRow,
+		Widths: g.widths.of(s.Table), Area: area, Top: g.Above, Theme: s.Theme, Selected: s.Selected, Hover: g.HoverRow,
 		SortColumn: s.SortColumn, Descending: s.Descending, Match: s.Match,
 	}
 }
@@ -112,23 +134,45 @@ func (g *Grid) Paint(cv scene.Canvas) {
 		PaintEmpty(cv, g.State.Theme, g.State.Empty)
 		return
 	}
+	area, in := g.Area(), g.table()
+	cv.PushClip(in)
 	g.State.Table.Paint(cv, g.View())
-	rows := g.Area()
+	cv.PopClip()
+	if in.X1 < area.X1 {
+		cv.Fill(scene.Rect{X0: in.X1, X1: area.X1, Y1: area.Y1}, g.State.Theme.Background)
+		cv.Fill(scene.Rect{X0: in.X1, X1: area.X1, Y1: table.HeaderHeight - 1}, g.State.Theme.Surface)
+		cv.Fill(scene.Rect{X0: in.X1, X1: area.X1, Y0: table.HeaderHeight - 1, Y1: table.HeaderHeight}, g.State.Theme.Line)
+	}
+	rows := area
 	rows.Y0 += table.HeaderHeight
 	PaintThumb(cv, g.State.Theme, rows, g.Above, g.State.Table.Height()-table.HeaderHeight)
 	paintThumbBelow(cv, g.State.Theme, rows, g.left, g.width())
 }
 
+// table is where the table is: beside the mark of what is visible, if not all rows are.
+func (g *Grid) table() scene.Rect {
+	area := g.Area()
+	if t := g.State.Table; t != nil && t.Height() > area.H() {
+		area.X1 -= thumbWidth + 1
+	}
+	return area
+}
+
+// width is that of the table: what does not fit is scrolled, where that was wanted or columns were drawn wider.
 func (g *Grid) width() float64 {
-	w := g.Area().W()
-	if g.Sideways && g.State.Table != nil {
-		w = max(w, g.State.Table.Width())
+	w := g.table().W()
+	switch t := g.State.Table; {
+	case t == nil:
+	case g.Sideways || g.widths.any(t):
+		w = max(w, t.Width(g.widths.of(t)))
+	default:
+		w = max(w, t.Needs(nil))
 	}
 	return w
 }
 
 func (g *Grid) clamp() {
-	g.left = math.Max(0, math.Min(g.left, g.width()-g.Area().W()))
+	g.left = math.Max(0, math.Min(g.left, g.width()-g.table().W()))
 	if g.rows() == 0 {
 		g.Above = 0
 		return
@@ -136,6 +180,7 @@ func (g *Grid) clamp() {
 	g.Above = math.Max(0, math.Min(g.Above, g.State.Table.Height()-g.Area().H()))
 }
 
+// reveal scrolls as little as is needed for the selected row.
 func (g *Grid) reveal() {
 	y := float64(g.State.Selected) * table.RowHeight
 	room := g.Area().H() - table.HeaderHeight
@@ -145,8 +190,15 @@ func (g *Grid) reveal() {
 	}
 }
 
-// Resized implements [Picture].
-func (g *Grid) Resized() { g.clamp() }
+// Resized implements [Picture]: a selected row that was in sight stays there.
+func (g *Grid) Resized() {
+	y := float64(g.State.Selected) * table.RowHeight
+	seen := g.State.Selected >= 0 && (g.room <= 0 || y >= g.Above-table.RowHeight/2 && y+table.RowHeight/2 <= g.Above+g.room)
+	if g.room = g.Area().H() - table.HeaderHeight; seen {
+		g.reveal()
+	}
+	g.clamp()
+}
 
 // Hover implements [Picture]: headings and rows say what they mean.
 func (g *Grid) Hover(at scene.Point) {
@@ -161,6 +213,10 @@ func (g *Grid) Hover(at scene.Point) {
 		text = t.Note(row)
 	}
 	g.ShowTip(text, at)
+	g.Shape = desktop.DefaultCursor
+	if c, _ := t.EdgeAt(view, at); c >= 0 {
+		g.Shape = desktop.HResizeCursor
+	}
 	if row != g.HoverRow {
 		g.HoverRow = row
 		g.Repaint()
@@ -192,6 +248,13 @@ func (g *Grid) Click(p Pointer) {
 		return
 	}
 	t, view := g.State.Table, g.View()
+	if c, _ := t.EdgeAt(view, p.At); c >= 0 && c < len(view.Widths) && view.Widths[c] > 0 {
+		if p.Count == 2 { // as wide as it was
+			g.widths.set(t, c, 0)
+			g.redraw()
+		}
+		return
+	}
 	if c := t.ColumnAt(view, p.At); c >= 0 {
 		call(g.Sort, c)
 		return
@@ -210,8 +273,8 @@ func (g *Grid) Click(p Pointer) {
 		heading.Y = view.Area.Y0 + 1
 		g.Cell(row, t.ColumnAt(view, heading))
 	}
-	if p.Button == desktop.MouseButtonSecondary && g.Menu != nil {
-		if m := g.Menu(row); m != nil {
+	if p.Button == desktop.MouseButtonSecondary && g.MenuOf != nil {
+		if m := g.MenuOf(row); m != nil {
 			g.PopUp(m, p.Abs)
 		}
 	}
@@ -223,8 +286,32 @@ func call(f func(int), i int) {
 	}
 }
 
-// Drag implements [Picture].
-func (g *Grid) Drag(dx, dy float64, _ Pointer) { g.move(dx, dy) }
+// Drag implements [Picture]: the edge of a heading makes its column wider, anything else moves the table.
+func (g *Grid) Drag(dx, dy float64, p Pointer) {
+	t := g.State.Table
+	if t == nil || g.rows() == 0 {
+		return
+	}
+	if w := &g.widths; w.from != g.Pressed.At { // a drag begins
+		w.from = g.Pressed.At
+		w.column, w.width = t.EdgeAt(g.View(), g.Pressed.At)
+	}
+	if g.widths.column < 0 {
+		g.move(dx, dy)
+		return
+	}
+	g.widths.set(t, g.widths.column, max(leastColumn, g.widths.width+p.At.X-g.Pressed.At.X))
+	g.redraw()
+}
+
+// LetGo implements [Picture].
+func (g *Grid) LetGo() { g.widths.from = nowhere }
+
+func (g *Grid) redraw() {
+	g.Leave()
+	g.clamp()
+	g.Repaint()
+}
 
 // Scroll implements [Picture].
 func (g *Grid) Scroll(dx, dy float64, p Pointer) {
@@ -237,9 +324,7 @@ func (g *Grid) Scroll(dx, dy float64, p Pointer) {
 func (g *Grid) move(dx, dy float64) {
 	g.Above -= dy
 	g.left -= dx
-	g.Leave()
-	g.clamp()
-	g.Repaint()
+	g.redraw()
 }
 
 // Key implements [Picture].

@@ -3,6 +3,8 @@ package surface
 import (
 	"testing"
 
+	"fyne.io/fyne/v2"
+
 	"profstation/desk/screen"
 	"profstation/internal/viewtest"
 	"profstation/scene"
@@ -18,7 +20,7 @@ func TestGridInSight(t *testing.T) {
 		return GridState{Theme: &scene.Light, Selected: -1, Table: &table.Table{Columns: []table.Column{{Title: "a"}}, Rows: n, Cell: func(int, int) string { return "" }}}
 	}
 	g.Set(rows(5))
-	if s := g.InSight(); s.Part() {
+	if s := g.InSight(); s.Scrolled() {
 		t.Errorf("of five rows %+v are in sight", s)
 	}
 	g.Set(rows(100))
@@ -34,7 +36,101 @@ func TestGridInSight(t *testing.T) {
 		t.Errorf("at the end %+v", s)
 	}
 	g.Set(GridState{Theme: &scene.Light, Selected: -1})
-	if s := g.InSight(); s.Part() {
+	if s := g.InSight(); s.Scrolled() {
 		t.Errorf("of nothing %+v is in sight", s)
+	}
+}
+
+// sortable is a grid of 100 rows in 300 pixels: two figures of 60, and names.
+func sortable(t testing.TB) (*Grid, func(column, selected int) GridState) {
+	g := NewGrid(func(screen.Intent) {})
+	viewtest.Window(t, g.Surface, 300, table.HeaderHeight+5*table.RowHeight)
+	return g, func(column, selected int) GridState {
+		return GridState{Theme: &scene.Light, Selected: selected, SortColumn: column, Table: &table.Table{
+			Columns: []table.Column{{Title: "a", Width: 60}, {Title: "b", Width: 60}, {Title: "name"}},
+			Rows:    100, Cell: func(int, int) string { return "x" },
+		}}
+	}
+}
+
+// Sorted rows are shown from the first, whatever is selected, also those that come later.
+func TestGridSortsToTheTop(t *testing.T) {
+	g, state := sortable(t)
+	g.Set(state(0, 70))
+	if g.Above == 0 {
+		t.Fatal("the selected row is not in sight")
+	}
+	old := g.State
+	old.SortColumn = 1 // the rows are being sorted
+	g.Set(old)
+	if g.Above != 0 {
+		t.Errorf("while rows are sorted %v lies above", g.Above)
+	}
+	if g.Set(state(1, 30)); g.Above != 0 {
+		t.Errorf("after sorting %v lies above", g.Above)
+	}
+	if g.Set(state(1, 31)); g.Above == 0 {
+		t.Error("a row that is selected later does not come into sight")
+	}
+}
+
+// The edge of a heading draws its column wider; twice clicked it is as it was.
+func TestGridColumnsByMouse(t *testing.T) {
+	g, state := sortable(t)
+	sorted := -1
+	g.Sort = func(c int) { sorted = c }
+	g.Set(state(0, -1))
+	own := g.State.Table.Width(nil)
+	viewtest.Drag(g.Surface, 60, 10, 25, 0)
+	g.LetGo()
+	if w := g.widths.of(g.State.Table); len(w) != 3 || w[0] != 85 || w[1] != 0 {
+		t.Fatalf("the columns are %v wide", w)
+	}
+	if g.Above != 0 || sorted >= 0 {
+		t.Errorf("dragging a column scrolled by %v and sorted by %d", g.Above, sorted)
+	}
+	g.Set(state(1, -1)) // the next table has it too
+	if w := g.View().Widths; w[0] != 85 {
+		t.Errorf("the next table has columns of %v", w)
+	}
+	viewtest.Drag(g.Surface, 85, 10, -500, 0)
+	g.LetGo()
+	if w := g.View().Widths; w[0] != leastColumn {
+		t.Errorf("the narrowest column is %v wide", w[0])
+	}
+	for range 2 {
+		viewtest.Click(g.Surface, leastColumn, 10)
+	}
+	if w := g.State.Table.Width(g.View().Widths); w != own || sorted >= 0 {
+		t.Errorf("after a double click on the edge the table is %v wide, want %v; sorted by %d", w, own, sorted)
+	}
+	viewtest.Drag(g.Surface, 30, 60, 0, -40)
+	if g.Above == 0 {
+		t.Error("a drag elsewhere does not scroll")
+	}
+}
+
+// No figure stands under the mark of what is visible.
+func TestGridLeavesRoomForTheThumb(t *testing.T) {
+	g, state := sortable(t)
+	g.Set(state(0, -1))
+	if v := g.View(); v.Area.X1 > g.Area().X1-thumbWidth {
+		t.Errorf("the table ends at %v of %v", v.Area.X1, g.Area().X1)
+	}
+	s := state(0, -1)
+	s.Table.Rows = 3
+	if g.Set(s); g.View().Area.X1 != g.Area().X1 {
+		t.Error("a table that fits leaves room for a mark that is not there")
+	}
+}
+
+// The selected row stays in sight when there is less room.
+func TestGridKeepsTheRowInSight(t *testing.T) {
+	g, state := sortable(t)
+	g.Set(state(0, -1))
+	g.Select(4)
+	g.Resize(fyne.NewSize(300, table.HeaderHeight+2*table.RowHeight))
+	if y := 4 * table.RowHeight; y < g.Above || y+table.RowHeight > g.Above+2*table.RowHeight {
+		t.Errorf("row 4 is out of sight: %v lies above", g.Above)
 	}
 }

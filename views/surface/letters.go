@@ -2,6 +2,7 @@ package surface
 
 import (
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/widget"
 )
 
@@ -25,27 +26,60 @@ func (c *Check) TypedRune(r rune) {
 		c.Check.TypedRune(r)
 		return
 	}
-	letter(c, r)
+	Letter(c, r)
 }
 
 // TypedKey implements fyne.Focusable.
-func (c *Check) TypedKey(e *fyne.KeyEvent) { key(c, e) }
+func (c *Check) TypedKey(e *fyne.KeyEvent) { Key(c, e) }
 
 // Button is a button.
-type Button struct{ widget.Button }
+type Button struct {
+	widget.Button
+	Ringed
+}
 
 // NewButton makes a button. The icon may be nil.
 func NewButton(text string, icon fyne.Resource, tapped func()) *Button {
-	b := &Button{}
+	b := &Button{Ringed: NewRinged()}
 	b.Text, b.Icon, b.OnTapped = text, icon, tapped
 	b.ExtendBaseWidget(b)
 	return b
 }
 
+// CreateRenderer implements fyne.Widget.
+func (b *Button) CreateRenderer() fyne.WidgetRenderer {
+	return &ringed{b.Button.CreateRenderer(), b.Ring}
+}
+
+// FocusGained implements fyne.Focusable.
+func (b *Button) FocusGained() {
+	b.Button.FocusGained()
+	b.Ringed.FocusGained()
+}
+
+// FocusLost implements fyne.Focusable.
+func (b *Button) FocusLost() {
+	b.Button.FocusLost()
+	b.Ringed.FocusLost()
+}
+
+// ringed draws a frame above a widget of Fyne's.
+type ringed struct {
+	fyne.WidgetRenderer
+	ring *canvas.Rectangle
+}
+
+func (r *ringed) Layout(size fyne.Size) {
+	r.WidgetRenderer.Layout(size)
+	r.ring.Resize(size)
+}
+
+func (r *ringed) Objects() []fyne.CanvasObject { return append(r.WidgetRenderer.Objects(), r.ring) }
+
 // TypedRune implements fyne.Focusable.
 func (b *Button) TypedRune(r rune) {
 	if r != ' ' {
-		letter(b, r)
+		Letter(b, r)
 	}
 }
 
@@ -55,7 +89,7 @@ func (b *Button) TypedKey(e *fyne.KeyEvent) {
 		b.Tapped(nil)
 		return
 	}
-	key(b, e)
+	Key(b, e)
 }
 
 // Select is a list to choose from.
@@ -78,7 +112,7 @@ func (s *Select) Tapped(e *fyne.PointEvent) {
 // TypedRune implements fyne.Focusable.
 func (s *Select) TypedRune(r rune) {
 	if r != ' ' {
-		letter(s, r)
+		Letter(s, r)
 	}
 }
 
@@ -88,7 +122,7 @@ func (s *Select) TypedKey(e *fyne.KeyEvent) {
 	case fyne.KeySpace, fyne.KeyUp, fyne.KeyDown:
 		s.Select.TypedKey(e)
 	default:
-		key(s, e)
+		Key(s, e)
 	}
 }
 
@@ -104,7 +138,7 @@ func NewSlider(least, most float64) *Slider {
 }
 
 // TypedRune implements fyne.Focusable.
-func (s *Slider) TypedRune(r rune) { letter(s, r) }
+func (s *Slider) TypedRune(r rune) { Letter(s, r) }
 
 // TypedKey implements fyne.Focusable.
 func (s *Slider) TypedKey(e *fyne.KeyEvent) {
@@ -112,7 +146,28 @@ func (s *Slider) TypedKey(e *fyne.KeyEvent) {
 	case fyne.KeyLeft, fyne.KeyRight, fyne.KeyUp, fyne.KeyDown:
 		s.Slider.TypedKey(e)
 	default:
-		key(s, e)
+		Key(s, e)
+	}
+}
+
+// List is a list of lines of which one is selected.
+type List struct{ widget.List }
+
+// NewList makes a list of n lines; create makes the object of one, and update fills it.
+func NewList(n func() int, create func() fyne.CanvasObject, update func(i widget.ListItemID, o fyne.CanvasObject)) *List {
+	l := &List{}
+	l.Length, l.CreateItem, l.UpdateItem = n, create, update
+	l.ExtendBaseWidget(l)
+	return l
+}
+
+// TypedKey implements fyne.Focusable.
+func (l *List) TypedKey(e *fyne.KeyEvent) {
+	switch e.Name {
+	case fyne.KeySpace, fyne.KeyUp, fyne.KeyDown, fyne.KeyLeft, fyne.KeyRight:
+		l.List.TypedKey(e)
+	default:
+		Key(l, e)
 	}
 }
 
@@ -129,11 +184,14 @@ func NewField() *Field {
 
 // TypedKey implements fyne.Focusable.
 func (f *Field) TypedKey(e *fyne.KeyEvent) {
-	if e.Name == fyne.KeyEscape {
+	switch {
+	case e.Name == fyne.KeyEscape:
 		Unfocus(f)
-		return
+	case OfWindow(e.Name, CurrentModifiers()):
+		Key(f, e)
+	default:
+		f.Entry.TypedKey(e)
 	}
-	f.Entry.TypedKey(e)
 }
 
 // Unfocus takes the keyboard from an object.
@@ -143,15 +201,15 @@ func Unfocus(o fyne.CanvasObject) {
 	}
 }
 
-// letter gives a letter to the window, as if nothing had the keyboard.
-func letter(o fyne.CanvasObject, r rune) {
+// Letter gives a letter to the window, as if nothing had the keyboard.
+func Letter(o fyne.CanvasObject, r rune) {
 	if c := fyne.CurrentApp().Driver().CanvasForObject(o); c != nil && c.OnTypedRune() != nil {
 		c.OnTypedRune()(r)
 	}
 }
 
-// key gives a key to the window, as if nothing had the keyboard.
-func key(o fyne.CanvasObject, e *fyne.KeyEvent) {
+// Key gives a key to the window, as if nothing had the keyboard.
+func Key(o fyne.CanvasObject, e *fyne.KeyEvent) {
 	if c := fyne.CurrentApp().Driver().CanvasForObject(o); c != nil && c.OnTypedKey() != nil {
 		c.OnTypedKey()(e)
 	}

@@ -25,7 +25,7 @@ func NodeMenu(r *model.Result, n model.NodeID, send screen.Send, in screen.Tab, 
 		by    screen.Intent
 	}{
 		{screen.FlameTab, lang.L("Show in the flame graph"), screen.Pivot{Node: name}},
-		{screen.PeekTab, lang.L("Peek at it"), to},
+		{screen.PeekTab, lang.L("Show in Peek"), to},
 		{screen.SourceTab, lang.L("Show its source"), to},
 	} {
 		if w.tab != in && slices.Contains(has, w.tab) {
@@ -38,10 +38,10 @@ func NodeMenu(r *model.Result, n model.NodeID, send screen.Send, in screen.Tab, 
 	add(lang.L("Focus on it"), screen.Refine{Name: "focus", Text: exact})
 	add(lang.L("Ignore stacks with it"), screen.Refine{Name: "ignore", Text: exact})
 	add(lang.L("Hide its frames"), screen.Refine{Name: "hide", Text: exact})
-	add(lang.L("Show from it"), screen.Refine{Name: "show_from", Text: exact})
+	add(lang.L("Start stacks here"), screen.Refine{Name: "show_from", Text: exact})
 	items = append(items, fyne.NewMenuItemSeparator())
 	add(lang.L("Highlight all"), screen.Search{Text: exact})
-	add(lang.L("Note …"), screen.AskNote{Note: screen.Note{On: name}})
+	add(lang.L("Note…"), screen.AskNote{Note: screen.Note{On: name}})
 	add(lang.L("Copy name"), screen.Copy{Text: name})
 	return fyne.NewMenu("", items...)
 }
@@ -80,4 +80,10 @@ func PopUp(o fyne.CanvasObject, m *fyne.Menu, at fyne.Position) {
 }
 
 // PopUp shows a menu at a place in the window.
-func (s *Surface) PopUp(m *fyne.Menu, at fyne.Position) { PopUp(s, m, at) }
+func (s *Surface) PopUp(m *fyne.Menu, at fyne.Position) {
+	if s.catch != nil {
+		s.catch(m)
+		return
+	}
+	PopUp(s, m, at)
+}

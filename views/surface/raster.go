@@ -7,7 +7,9 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/lang"
+	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk/screen"
@@ -59,6 +61,29 @@ func Paragraph(text string, i widget.Importance) *widget.Label {
 	l.Importance = i
 	return l
 }
+
+// lineLength is how many characters a line of text has at most: longer ones are hard to read.
+const lineLength = 100
+
+// LineWidth is the width of the longest line of a text. A digit is about as wide as a letter in words.
+func LineWidth(style fyne.TextStyle) float32 {
+	return fyne.MeasureText(strings.Repeat("0", lineLength), theme.TextSize(), style).Width
+}
+
+// Readable keeps the lines of a text short where there is more room.
+func Readable(text fyne.CanvasObject, style fyne.TextStyle) fyne.CanvasObject {
+	return container.New(readable{style}, text)
+}
+
+type readable struct{ style fyne.TextStyle }
+
+func (l readable) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	for _, o := range objects {
+		o.Resize(fyne.NewSize(min(size.Width, LineWidth(l.style)), size.Height))
+	}
+}
+
+func (readable) MinSize(objects []fyne.CanvasObject) fyne.Size { return objects[0].MinSize() }
 
 const thumbWidth = 5.0
 
@@ -123,15 +148,15 @@ func EmptyText(s *screen.Snapshot) string {
 		case screen.Waiting:
 			return lang.L("No profile in {{.Name}} yet.\nWhat is written there appears here as soon as it is complete.", With{"Name": d.Name})
 		case screen.Loading:
-			return lang.L("Reading {{.Name}} …", With{"Name": d.Name})
+			return lang.L("Reading {{.Name}}…", With{"Name": d.Name})
 		case screen.Failed:
 			return lang.L("{{.Name}} cannot be shown.\n{{.Why}}", With{"Name": d.Name, "Why": d.Detail})
 		}
 	}
 	if s.Answer == nil || s.Trace != nil || s.Stale {
-		return lang.L("Preparing …")
+		return lang.L("Preparing…")
 	}
-	if len(s.Place.Query.Filters()) > 0 {
+	if s.Answer.Nothing || len(s.Place.Query.Filters()) > 0 {
 		return lang.L("The filters leave no samples.\nRemove one above, or press Ctrl+Backspace to remove all.")
 	}
 	return lang.L("This profile has no samples of this type.\nChoose another sample type above.")

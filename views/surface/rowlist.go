@@ -5,6 +5,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
 )
 
 // RowList is a column of rows that can be scrolled. Of many thousands only those in sight exist, and
@@ -13,8 +14,18 @@ type RowList struct {
 	Object fyne.CanvasObject
 	Scroll *container.Scroll
 	Rows   *fyne.Container
+	Keys   RowKeys
 	list   Rows
 	made   map[int]fyne.CanvasObject
+	cursor int // the row that keys act on, −1 while the list does not have the keyboard
+}
+
+// RowKeys says what the keyboard does in a list.
+type RowKeys struct {
+	Stops func(i int) bool // reports whether the cursor stops at a row
+	Start func() int       // where the cursor is at first
+	// Press answers a key on a row, and reports whether it is for anything. The row is in sight.
+	Press func(i int, row fyne.CanvasObject, key fyne.KeyName) bool
 }
 
 // Rows is what a list is made of.
@@ -28,11 +39,11 @@ type Rows struct {
 
 // NewRowList makes an empty list.
 func NewRowList() *RowList {
-	v := &RowList{made: map[int]fyne.CanvasObject{}, list: Rows{Top: func(int) float64 { return 0 }}}
+	v := &RowList{made: map[int]fyne.CanvasObject{}, list: Rows{Top: func(int) float64 { return 0 }}, cursor: -1}
 	v.Rows = container.New(rowLayout{v})
 	v.Scroll = container.NewVScroll(v.Rows)
 	v.Scroll.OnScrolled = func(fyne.Position) { v.place() }
-	v.Object = container.New(viewportLayout{v}, v.Scroll)
+	v.Object = newRowStop(v)
 	return v
 }
 
@@ -40,6 +51,9 @@ func NewRowList() *RowList {
 // row before, −1 if it is gone.
 func (v *RowList) Set(r Rows, now func(i int) int) {
 	at, below := -1, 0.0
+	if v.cursor >= 0 && v.cursor < v.list.N {
+		v.cursor = now(v.cursor)
+	}
 	if y := v.offset(); y > 0 {
 		if i := v.at(y); i < v.list.N {
 			at, below = now(i), y-v.list.Top(i)
@@ -78,6 +92,18 @@ func (v *RowList) Reveal(i int) {
 	v.place()
 }
 
+// walk moves the cursor to a row, or to the next one in a direction where it stops.
+func (v *RowList) walk(to, by int) {
+	for to >= 0 && to < v.list.N && !v.Keys.Stops(to) {
+		to += by
+	}
+	if to >= 0 && to < v.list.N {
+		v.cursor = to
+		v.Reveal(to)
+		v.place()
+	}
+}
+
 // bind makes the rows in sight; those that are there are brought up to date if all is.
 func (v *RowList) bind(all bool) {
 	from := v.at(v.offset())
@@ -91,6 +117,9 @@ func (v *RowList) bind(all bool) {
 		o := v.made[i]
 		if o == nil || all {
 			o = v.list.Bind(i, o)
+		}
+		if m, ok := o.(interface{ Mark(bool) }); ok {
+			m.Mark(i == v.cursor)
 		}
 		made[i] = o
 		objects = append(objects, o)
@@ -128,3 +157,67 @@ func (l viewportLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 }
 
 func (l viewportLayout) MinSize([]fyne.CanvasObject) fyne.Size { return l.v.Scroll.MinSize() }
+
+// rowStop is the one stop of the Tab key in a list. A cursor walks along the rows.
+type rowStop struct {
+	widget.BaseWidget
+	Ringed
+	list *RowList
+}
+
+func newRowStop(list *RowList) *rowStop {
+	s := &rowStop{list: list, Ringed: NewRinged()}
+	s.ExtendBaseWidget(s)
+	return s
+}
+
+// CreateRenderer implements fyne.Widget.
+func (s *rowStop) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(container.NewStack(container.New(viewportLayout{s.list}, s.list.Scroll), s.Ring))
+}
+
+// FocusGained implements fyne.Focusable.
+func (s *rowStop) FocusGained() {
+	s.Ringed.FocusGained()
+	s.list.walk(s.list.Keys.Start(), 1)
+}
+
+// FocusLost implements fyne.Focusable.
+func (s *rowStop) FocusLost() {
+	s.Ringed.FocusLost()
+	s.list.cursor = -1
+	s.list.place()
+}
+
+// TypedRune implements fyne.Focusable.
+func (s *rowStop) TypedRune(r rune) {
+	if r != ' ' {
+		Letter(s, r)
+	}
+}
+
+// TypedKey implements fyne.Focusable.
+func (s *rowStop) TypedKey(e *fyne.KeyEvent) {
+	l := s.list
+	page := max(1, len(l.made)-2)
+	switch at := l.cursor; e.Name {
+	case fyne.KeyUp:
+		l.walk(at-1, -1)
+	case fyne.KeyDown:
+		l.walk(at+1, 1)
+	case fyne.KeyPageUp:
+		l.walk(max(0, at-page), 1)
+	case fyne.KeyPageDown:
+		l.walk(min(l.list.N-1, at+page), -1)
+	case fyne.KeyHome:
+		l.walk(0, 1)
+	case fyne.KeyEnd:
+		l.walk(l.list.N-1, -1)
+	case fyne.KeyEscape:
+		Unfocus(s)
+	default:
+		if row := l.made[at]; row == nil || !l.Keys.Press(at, row, e.Name) {
+			Key(s, e)
+		}
+	}
+}

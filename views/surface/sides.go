@@ -8,6 +8,7 @@ import (
 
 	"profstation/desk/screen"
 	"profstation/model"
+	"profstation/model/compare"
 	"profstation/scene"
 )
 
@@ -27,7 +28,7 @@ func NewSides[V View](lay func(base, now fyne.CanvasObject) fyne.CanvasObject, v
 	for i := range s.Two {
 		s.Two[i] = view(i)
 		s.names[i] = Text("", scene.Light.Muted, 0, true)
-		panes[i] = container.NewBorder(container.NewPadded(s.names[i]), nil, nil, nil, s.Two[i].Content())
+		panes[i] = Border(container.NewPadded(s.names[i]), nil, nil, nil, s.Two[i].Content())
 	}
 	s.base, s.Object = panes[0], lay(panes[0], panes[1])
 	s.Parts = []Part{s.Two[1], s.Two[0]}
@@ -84,13 +85,29 @@ func sideName(s *screen.Snapshot, side int, both bool, shows string) string {
 	}
 	total := ""
 	if c := s.Compared(); c != nil {
-		t := c.Comparison.Total()
-		total = "   " + c.Comparison.Format([2]float64{t.Before, t.After}[side])
+		total = "   " + totalOf(c.Comparison, side)
 	}
 	if side == 0 {
 		return lang.L("base: {{.Name}}", With{"Name": names[0]}) + total
 	}
 	return lang.L("new: {{.Name}}", With{"Name": names[1]}) + total
+}
+
+// totalOf is what the filters leave of a side, and what the percentages on that side are of.
+func totalOf(c *compare.Comparison, side int) string {
+	t, r := c.Total(), c.Base
+	left := c.Format(t.Before)
+	if side == screen.NewSide {
+		left, r = c.Format(t.After), c.New
+	}
+	whole := r.Amount(r.Total)
+	switch {
+	case r.Divisors() != nil: // shares of means are none of them
+		return left
+	case whole != left:
+		return left + "   (100% = " + whole + ")"
+	}
+	return left + " = 100%"
 }
 
 // halves gives two objects a half each, or the second all where the first is hidden.

@@ -78,6 +78,12 @@ type Surface struct {
 	tip     *tip                // drawn over all of them
 	unused  func(rune)          // runes that the picture has no use for
 	Copied  func()              // the keys for copying were pressed
+	ring    *canvas.Rectangle   // around the picture while the keyboard came to it by a key
+
+	// Selected brings what is selected into sight and returns a point of it; ok is false if nothing is.
+	// With nil the picture has no menu of a selection.
+	Selected func() (at scene.Point, ok bool)
+	catch    func(*fyne.Menu) // takes the menu that would appear; nil: it appears
 
 	Mods      func() fyne.KeyModifier
 	Pressed   Pointer
@@ -85,6 +91,7 @@ type Surface struct {
 	lastClick time.Time
 	lastAt    scene.Point
 	Now       func() time.Time
+	Shape     desktop.Cursor // of the pointer above the surface
 }
 
 // What makes a click, and two of them a double click.
@@ -95,7 +102,7 @@ const (
 
 // New makes a surface for a picture.
 func New(p Picture) *Surface {
-	s := &Surface{picture: p, Theme: &scene.Light, tip: newTip(), Mods: CurrentModifiers, Now: time.Now}
+	s := &Surface{picture: p, Theme: &scene.Light, tip: newTip(), ring: newRing(), Mods: CurrentModifiers, Now: time.Now, Shape: desktop.DefaultCursor}
 	s.raster = NewRaster(p.Paint)
 	s.ExtendBaseWidget(s)
 	s.Object = s
@@ -160,6 +167,7 @@ func (r *surfaceRenderer) Layout(size fyne.Size) {
 		scale = c.Scale()
 	}
 	whole := func(x float32) float32 { return float32(math.Floor(float64(x*scale)+1e-3)) / scale }
+	r.s.ring.Resize(size)
 	size = fyne.NewSize(whole(size.Width), whole(size.Height))
 	if r.s.raster.Size() != size {
 		r.s.raster.Resize(size)
@@ -175,7 +183,7 @@ func (r *surfaceRenderer) Refresh() { r.s.Repaint() }
 func (r *surfaceRenderer) Destroy() {}
 
 func (r *surfaceRenderer) Objects() []fyne.CanvasObject {
-	return slices.Concat([]fyne.CanvasObject{r.s.raster.Raster}, r.s.above, []fyne.CanvasObject{r.s.tip.box})
+	return slices.Concat([]fyne.CanvasObject{r.s.raster.Raster}, r.s.above, []fyne.CanvasObject{r.s.ring, r.s.tip.box})
 }
 
 // Point is a position on a surface.
@@ -187,6 +195,9 @@ func (s *Surface) MouseIn(e *desktop.MouseEvent) { s.picture.Hover(Point(e.Posit
 // MouseMoved implements desktop.Hoverable.
 func (s *Surface) MouseMoved(e *desktop.MouseEvent) { s.picture.Hover(Point(e.Position)) }
 
+// Cursor implements desktop.Cursorable.
+func (s *Surface) Cursor() desktop.Cursor { return s.Shape }
+
 // MouseOut implements desktop.Hoverable.
 func (s *Surface) MouseOut() { s.picture.Leave() }
 
@@ -195,6 +206,7 @@ func (s *Surface) MouseDown(e *desktop.MouseEvent) {
 	if c := fyne.CurrentApp().Driver().CanvasForObject(s); c != nil {
 		c.Focus(s)
 	}
+	showRing(s.ring, false) // the hand knows where it is
 	s.Pressed = Pointer{At: Point(e.Position), Abs: e.AbsolutePosition, Button: e.Button, Mods: e.Modifier, Count: 1}
 	s.moved = false
 }
@@ -240,13 +252,48 @@ func (s *Surface) Scrolled(e *fyne.ScrollEvent) {
 }
 
 // FocusGained implements fyne.Focusable.
-func (s *Surface) FocusGained() {}
+func (s *Surface) FocusGained() { showRing(s.ring, true) }
 
 // FocusLost implements fyne.Focusable.
-func (s *Surface) FocusLost() {}
+func (s *Surface) FocusLost() { showRing(s.ring, false) }
 
 // TypedKey implements fyne.Focusable.
-func (s *Surface) TypedKey(e *fyne.KeyEvent) { s.picture.Key(e.Name, s.Mods()) }
+func (s *Surface) TypedKey(e *fyne.KeyEvent) {
+	switch mods := s.Mods(); {
+	case IsMenuKey(e.Name, mods) && s.Selected != nil:
+		s.OpenMenu()
+	case OfWindow(e.Name, mods):
+		Key(s, e)
+	default:
+		s.picture.Key(e.Name, mods)
+	}
+}
+
+// Menu returns the menu that a right click on the selection opens; nil if there is none.
+func (s *Surface) Menu() (m *fyne.Menu) {
+	s.catch = func(menu *fyne.Menu) { m = menu }
+	defer func() { s.catch = nil }()
+	s.OpenMenu()
+	return m
+}
+
+// OpenMenu implements [View]: it does what a right click on the selection does.
+func (s *Surface) OpenMenu() {
+	if s.Selected == nil {
+		return
+	}
+	if at, ok := s.Selected(); ok {
+		abs := fyne.CurrentApp().Driver().AbsolutePositionForObject(s).AddXY(float32(at.X), float32(at.Y))
+		s.picture.Click(Pointer{At: at, Abs: abs, Button: desktop.MouseButtonSecondary, Count: 1})
+	}
+}
+
+// Center returns a point in the middle of what is in sight of a part of the picture.
+func (s *Surface) Center(r scene.Rect) scene.Point {
+	a := s.Area()
+	mid := func(from, to, least, most float64) float64 { return (max(from, least) + min(to, most)) / 2 }
+	return scene.Point{X: mid(r.X0, r.X1, a.X0, a.X1), Y: mid(r.Y0, r.Y1, a.Y0, a.Y1)}
+}
 
 // TypedRune implements fyne.Focusable.
 func (s *Surface) TypedRune(r rune) {

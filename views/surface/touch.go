@@ -2,6 +2,7 @@ package surface
 
 import (
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
@@ -16,6 +17,8 @@ type Touch struct {
 	Hint    string // what the widget means; "": nothing is said
 	Hovered bool   // the pointer is on it, and it can be clicked
 	self    fyne.Widget
+	focused bool    // it has the keyboard
+	roving  *Roving // the list that it is in; nil: it is a stop of the Tab key of its own
 }
 
 // Extend says which widget embeds the touch.
@@ -28,6 +31,71 @@ func (t *Touch) Extend(self fyne.Widget) {
 func (t *Touch) Tapped(*fyne.PointEvent) {
 	if t.Do != nil {
 		t.Do()
+	}
+}
+
+// touch returns the part of a widget that answers the pointer.
+func (t *Touch) touch() *Touch { return t }
+
+// Disabled implements fyne.Disableable: the Tab key passes over what cannot be clicked, and over all of a
+// list but one.
+func (t *Touch) Disabled() bool { return t.Do == nil || t.roving != nil && t.roving.stop != t }
+
+// Enable implements fyne.Disableable. What a click does decides.
+func (t *Touch) Enable() {}
+
+// Disable implements fyne.Disableable. What a click does decides.
+func (t *Touch) Disable() {}
+
+// FocusGained implements fyne.Focusable.
+func (t *Touch) FocusGained() {
+	t.focused = true
+	if t.roving != nil && t.roving.reveal != nil {
+		t.roving.reveal(t)
+	}
+	t.Refresh()
+}
+
+// FocusLost implements fyne.Focusable.
+func (t *Touch) FocusLost() {
+	t.focused = false
+	t.Refresh()
+}
+
+// TypedRune implements fyne.Focusable.
+func (t *Touch) TypedRune(r rune) {
+	if r != ' ' {
+		Letter(t.self, r)
+	}
+}
+
+// TypedKey implements fyne.Focusable.
+func (t *Touch) TypedKey(e *fyne.KeyEvent) {
+	switch {
+	case e.Name == fyne.KeySpace || e.Name == fyne.KeyReturn || e.Name == fyne.KeyEnter:
+		t.Tapped(nil)
+	case e.Name == fyne.KeyEscape:
+		Unfocus(t.self)
+	case t.roving != nil && t.roving.key(t, e.Name):
+	default:
+		Key(t.self, e)
+	}
+}
+
+// Mark draws the frame around the touch, or takes it away, where the keyboard is on it in a list of its own kind.
+func (t *Touch) Mark(on bool) {
+	if t.focused != on {
+		t.focused = on
+		t.Refresh()
+	}
+}
+
+// focus gives the keyboard to the touch.
+func (t *Touch) focus() {
+	if f, ok := t.self.(fyne.Focusable); ok {
+		if c := fyne.CurrentApp().Driver().CanvasForObject(t.self); c != nil {
+			c.Focus(f)
+		}
 	}
 }
 
@@ -55,12 +123,17 @@ type Drawing struct {
 	Color func()           // gives the objects their colours and texts
 	On    []fyne.CanvasObject
 	of    fyne.Widget
+	ring  *canvas.Rectangle // around one that has the keyboard; nil: it cannot have it
 }
 
 // Draw makes the renderer of a widget.
 func (d *Drawing) Draw(of fyne.Widget) fyne.WidgetRenderer {
 	d.of = of
-	d.Color()
+	if _, ok := of.(interface{ touch() *Touch }); ok {
+		d.ring = newRing()
+		d.On = append(d.On, d.ring)
+	}
+	d.color()
 	return d
 }
 
@@ -68,12 +141,25 @@ func (d *Drawing) Draw(of fyne.Widget) fyne.WidgetRenderer {
 func (d *Drawing) MinSize() fyne.Size { return d.Least() }
 
 // Layout implements fyne.WidgetRenderer.
-func (d *Drawing) Layout(size fyne.Size) { d.Lay(size) }
+func (d *Drawing) Layout(size fyne.Size) {
+	d.Lay(size)
+	if d.ring != nil {
+		d.ring.Move(fyne.NewPos(1, 1))
+		d.ring.Resize(size.SubtractWidthHeight(2, 2))
+	}
+}
+
+func (d *Drawing) color() {
+	d.Color()
+	if d.ring != nil {
+		showRing(d.ring, d.of.(interface{ touch() *Touch }).touch().focused)
+	}
+}
 
 // Refresh implements fyne.WidgetRenderer.
 func (d *Drawing) Refresh() {
-	d.Color()
-	d.Lay(d.of.Size())
+	d.color()
+	d.Layout(d.of.Size())
 	for _, o := range d.On {
 		o.Refresh()
 	}

@@ -17,6 +17,8 @@ type View interface {
 	TypedKey(*fyne.KeyEvent) // takes a key that no input took
 	TypedRune(rune)          // takes a letter that no input took
 	Unused(func(rune))       // sets who gets the letters that the view has no use for
+	Menu() *fyne.Menu        // returns the context menu of the selection; nil: there is none
+	OpenMenu()               // opens it
 	// InSight returns the part of a picture or table on the screen that an export could have alone.
 	InSight() screen.Sight
 	// SideAt returns which side of a comparison is at a position of the window: 0 the base, 1 the new, −1 neither.
@@ -40,6 +42,8 @@ type Part interface {
 	TypedKey(*fyne.KeyEvent)
 	TypedRune(rune)
 	Unused(func(rune))
+	Menu() *fyne.Menu
+	OpenMenu()
 }
 
 // Content implements [View].
@@ -67,6 +71,26 @@ func (p *Page) Unused(f func(rune)) {
 	p.unused = f
 	for _, part := range p.Parts {
 		part.Unused(f)
+	}
+}
+
+// Menu implements [View].
+func (p *Page) Menu() *fyne.Menu {
+	for _, part := range p.Parts {
+		if m := part.Menu(); m != nil {
+			return m
+		}
+	}
+	return nil
+}
+
+// OpenMenu implements [View].
+func (p *Page) OpenMenu() {
+	for _, part := range p.Parts {
+		if part.Menu() != nil {
+			part.OpenMenu()
+			return
+		}
 	}
 }
 

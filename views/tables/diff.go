@@ -51,7 +51,7 @@ func NewDiff(tab screen.Tab, send screen.Send) *Diff {
 			send(screen.ShowTab{Tab: screen.FlameTab})
 		}
 	}
-	v.Menu = v.menu
+	v.MenuOf = v.menu
 	return v
 }
 
@@ -124,8 +124,10 @@ func (v *Diff) pick(label string) {
 
 func (v *Diff) emptyText(s *screen.Snapshot) string {
 	switch {
+	case s.Answer != nil && s.Answer.Nothing:
+		return surface.EmptyText(s)
 	case s.Display.Compare.HideNoise:
-		return lang.L("Nothing changed by more than sampling noise.\nShow noise too by the switch above.")
+		return lang.L("Nothing changed by more than sampling noise.\nTurn off “hide noise” to see all.")
 	case v.tab == screen.DurationsTab:
 		return lang.L("There is nothing to compare.\nNeither trace has goroutines, tasks, regions or stops of the world.")
 	case v.tab == screen.LabelsTab:

@@ -23,7 +23,7 @@ func TestDurationsEmpty(t *testing.T) {
 	for _, c := range []struct {
 		s    *screen.Snapshot
 		want string
-	}{{s, "There is nothing to compare."}, {&hidden, "Nothing changed by more than"}, {&early, "Preparing …"}} {
+	}{{s, "There is nothing to compare."}, {&hidden, "Nothing changed by more than"}, {&early, "Preparing…"}} {
 		if v.Show(c.s); !strings.HasPrefix(v.State.Empty, c.want) {
 			t.Errorf("it says %q, want %q", v.State.Empty, c.want)
 		}

@@ -42,7 +42,7 @@ func NewLabels(send screen.Send) *Labels {
 	v.values.Pick = v.pick
 	v.values.Cell = func(_, col int) { v.column = col }
 	v.values.Open = func(row int) { v.narrow(row, false) }
-	v.values.Menu = v.menu
+	v.values.MenuOf = v.menu
 	ofKey, c := surface.NewControls(send, nil), surface.NewControls(send, nil)
 	v.controls = c
 	v.root = ofKey.Button(lang.L("As roots"), nil, surface.Explain("tagroot"), v.asTags("tagroot"))
@@ -70,10 +70,9 @@ func NewLabels(send screen.Send) *Labels {
 		func() { v.narrow(v.picked, false) })
 	without := c.Button(lang.L("Without these"), nil, surface.Sentences(lang.L("Filters: no samples with what is picked below."), surface.Explain("tagignore")),
 		func() { v.narrow(v.picked, true) })
-	// In a narrow window they scroll.
-	split := container.NewHSplit(container.NewBorder(container.NewHScroll(ofKey.Lay(container.NewHBox(v.root, leaf, color))), nil, nil, nil, v.keys.Surface),
-		container.NewBorder(container.NewHScroll(c.Lay(container.NewHBox(
-			widget.NewLabel(lang.L("against")), v.against, v.ranges, v.cum, these, without))), nil, nil, nil, v.values.Surface))
+	split := container.NewHSplit(surface.Border(ofKey.Lay(surface.Wrap(v.root, leaf, color)), nil, nil, nil, v.keys.Surface),
+		surface.Border(c.Lay(surface.Wrap(
+			widget.NewLabel(lang.L("against")), v.against, v.ranges, v.cum, these, without)), nil, nil, nil, v.values.Surface))
 	split.SetOffset(0.36)
 	v.Object, v.Parts = split, []surface.Part{v.values}
 	return v
@@ -116,7 +115,11 @@ func (v *Labels) Show(s *screen.Snapshot) {
 	if a == nil || a.Labels == nil || a.Labels.At < 0 {
 		v.shown, v.picked = nil, -1
 		state.Empty = surface.EmptyText(s)
-		if a != nil && a.Labels != nil {
+		switch {
+		case a == nil || a.Labels == nil || a.Nothing:
+		case len(s.Place.Query.Filters()) > 0:
+			state.Empty = lang.L("No sample that the filters leave has a label.\nRemove one above, or press Ctrl+Backspace to remove all.")
+		default:
 			state.Empty = lang.L("No sample has a label.\nLabels are set in the program, with runtime/pprof's Do and SetGoroutineLabels; heap profiles have the sizes of objects.")
 		}
 		v.keys.Set(surface.GridState{Theme: s.Display.Theme, Selected: -1, SortColumn: -1})

@@ -59,7 +59,9 @@ func (v *Overview) Show(s *screen.Snapshot) {
 func (v *Overview) fill(o *screen.Overview) {
 	v.Add(surface.Text(o.Title, v.Theme.Text, 6, true), v.text(o.About))
 	for _, w := range o.Warnings {
-		v.Add(surface.Paragraph(w, widget.WarningImportance))
+		warning := v.text(w)
+		warning.Label.Importance = widget.WarningImportance
+		v.Add(warning)
 	}
 	v.Notes(v.notes, v.heading, v.send)
 	v.heading(lang.L("About this recording"))
@@ -104,10 +106,8 @@ func (v *Overview) name(text string) fyne.CanvasObject {
 	return surface.Text(text, v.Theme.Muted, 0, false)
 }
 
-func (v *Overview) text(text string) fyne.CanvasObject {
-	l := surface.Paragraph(text, widget.MediumImportance)
-	l.Selectable = true
-	return l
+func (v *Overview) text(text string) *surface.Words {
+	return surface.NewWords(text, fyne.TextStyle{}, fyne.TextWrapWord)
 }
 
 // Summary shows a comparison in words: those that are pasted into a pull request, without the marks.
@@ -121,7 +121,7 @@ type Summary struct {
 func NewSummary() *Summary {
 	v := &Summary{text: widget.NewRichText()}
 	v.text.Wrapping = fyne.TextWrapWord
-	v.Object = container.NewVScroll(container.NewPadded(v.text))
+	v.Object = container.NewVScroll(container.NewPadded(surface.Readable(v.text, fyne.TextStyle{Monospace: true})))
 	return v
 }
 

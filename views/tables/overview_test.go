@@ -26,7 +26,7 @@ func TestOverviewNotes(t *testing.T) {
 	v.Show(s)
 	all := viewtest.Texts(w.Canvas().Content())
 	viewtest.HasText(t, all, "slow")
-	viewtest.HasText(t, all, "1.50ms  g7 main.f: running")
+	viewtest.HasText(t, all, "1.5ms  g7 main.f: running")
 	viewtest.TapLink(t, v.Object, "json.Marshal")
 	to.Want(t, screen.ShowNoted{Note: s.Notes[0]})
 }

@@ -69,7 +69,7 @@ func NewPeek(send screen.Send, post func(func())) *Peek {
 	}
 	v.Cell = func(row, _ int) { v.toggle(row) }
 	v.Keys = v.step
-	v.Menu = v.menu
+	v.MenuOf = v.menu
 	return v
 }
 
@@ -83,7 +83,7 @@ func (v *Peek) Show(s *screen.Snapshot) {
 	if a == nil || a.Result == nil || a.Peek == nil {
 		v.shown, v.result, v.lines, v.picked = nil, nil, nil, -1
 		state := surface.GridState{Theme: v.theme, Selected: -1, SortColumn: -1, Empty: surface.EmptyText(s)}
-		if a != nil && a.Result != nil && s.Trace == nil && len(s.Place.Query.Filters()) == 0 || a != nil && a.Result != nil && a.Result.Total != 0 {
+		if a != nil && a.Result != nil && !a.Nothing && (s.Trace == nil && len(s.Place.Query.Filters()) == 0 || a.Result.Total != 0) {
 			state.Empty = lang.L("No function is selected.\nClick one in the flame graph, the call graph or Top, or press Ctrl+G and write its name: its callers and callees stand here. With Ctrl, clicks in the call graph select several; without a selection, those that a search (/) finds stand here.")
 		}
 		v.Set(state)
@@ -99,6 +99,9 @@ func (v *Peek) Show(s *screen.Snapshot) {
 		v.Rewind()
 		v.list()
 		v.picked = slices.IndexFunc(v.lines, func(l peekLine) bool { return l.branch == atNode })
+		v.draw()
+		v.Center(v.picked)
+		return
 	}
 	v.draw()
 }
@@ -161,7 +164,8 @@ func (v *Peek) draw() {
 			{Title: "", Width: 110, Help: lang.L("The share of what the node in the middle weighs.")},
 			{Title: title, Help: lang.L("A click opens or closes a line; a double click or Enter asks about its function.")},
 		},
-		Rows: len(lines),
+		Rows:  len(lines),
+		Spare: []int{2, 4, 3, 0},
 		Cell: func(row, col int) string {
 			l := &lines[row]
 			if l.branch == blank {
@@ -179,7 +183,7 @@ func (v *Peek) draw() {
 			case 3:
 				return model.Percent(l.net, of(l))
 			case 5:
-				return l.text(r)
+				return l.text(r)[0]
 			}
 			return ""
 		},
@@ -191,6 +195,8 @@ func (v *Peek) draw() {
 			}
 			return min(1, float64(l.net)/float64(whole))
 		},
+		Shorter: func(row int) []string { return lines[row].text(r) },
+		Strong:  func(row int) bool { return lines[row].branch == atNode },
 		Note: func(row int) string {
 			if lines[row].branch == blank {
 				return ""
@@ -200,21 +206,28 @@ func (v *Peek) draw() {
 	}})
 }
 
-func (l *peekLine) text(r *model.Result) string {
-	mark := "+ "
+// text is a line with the name in full, and in forms for less room.
+func (l *peekLine) text(r *model.Result) []string {
+	mark, behind := "+ ", ""
 	switch {
+	case l.branch == blank:
+		return []string{""}
 	case l.branch == atNode:
-		return "● " + model.ShortName(model.Sanitise(r.Nodes.Node(l.node).String()), false)
+		mark = "● "
 	case l.leaf:
 		mark = "· "
 	case l.open:
 		mark = "– "
 	}
-	name := model.ShortName(model.Sanitise(r.Nodes.Node(l.node).String()), false)
 	if l.inline {
-		name += " " + lang.L("(inline)")
+		behind = " " + lang.L("(inline)")
 	}
-	return strings.Repeat("    ", int(l.depth)) + mark + name
+	short := model.ShortName(model.Sanitise(r.Nodes.Node(l.node).String()), false)
+	forms := model.ShorterNames(short)
+	for i, name := range forms {
+		forms[i] = strings.Repeat("    ", int(l.depth)) + mark + name + behind
+	}
+	return forms[:]
 }
 
 func (v *Peek) pick(row int) {
@@ -285,6 +298,6 @@ func (v *Peek) menu(row int) *fyne.Menu {
 	if v.lines[row].branch == blank {
 		return nil
 	}
-	this := surface.Item(v.send, lang.L("Peek at this one"), screen.Select{Selection: screen.Selection{Node: v.nameOf(row)}})
+	this := surface.Item(v.send, lang.L("Peek at this function"), screen.Select{Selection: screen.Selection{Node: v.nameOf(row)}})
 	return surface.NodeMenu(v.result, v.lines[row].node, v.send, screen.PeekTab, v.tabs, this)
 }

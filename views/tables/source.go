@@ -9,7 +9,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/lang"
-	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk/screen"
@@ -43,7 +42,7 @@ type Source struct {
 func NewSource(send screen.Send) *Source {
 	v := &Source{send: send, code: surface.NewGrid(send), hot: surface.NewGrid(send), picked: -1}
 	v.code.Pick = v.pick
-	v.code.Menu = v.menu
+	v.code.MenuOf = v.menu
 	v.code.Sideways = true
 	v.hot.Pick = func(i int) {
 		if v.shown != nil && i < len(v.shown.Hot) {
@@ -58,52 +57,24 @@ func NewSource(send screen.Send) *Source {
 		send(screen.Show{Change: func(d *screen.Display) { d.SourceFile = file }})
 	})
 	v.note = widget.NewLabel("")
-	v.note.Truncation = fyne.TextTruncateEllipsis
+	v.note.Wrapping = fyne.TextWrapWord
+	v.note.Hide()
 	v.folder = c.Button("", nil, "", func() { send(screen.ChooseFolder{Folder: v.shown.Folder}) })
 	v.read = surface.NewButton(lang.L("Read the binary"), nil, func() { send(screen.ReadBinary{Named: v.shown.Binary}) })
-	v.choose = c.Button(lang.L("Choose the binary …"), nil, "", func() { send(screen.ReadBinary{Named: v.shown.Binary, Choose: true}) })
+	v.choose = c.Button(lang.L("Choose the binary…"), nil, "", func() { send(screen.ReadBinary{Named: v.shown.Binary, Choose: true}) })
 	v.assembly = c.Switch(lang.L("instructions"), "", func(d *screen.Display) *bool { return &d.Assembly })
 	v.asks = container.NewHBox(v.read, v.choose)
 	v.asks.Hide()
-	v.line = container.New(sourceLine{}, v.files, v.note, container.NewHBox(v.folder, v.assembly))
-	top := container.NewVBox(v.line, v.asks)
-	split := container.NewHSplit(container.NewBorder(container.NewHScroll(top), nil, nil, nil, v.code.Surface), v.hot.Surface)
+	v.line = surface.Wrap(surface.Wide(fileWidth, v.files), v.folder, v.assembly)
+	top := container.NewVBox(v.line, v.note, v.asks)
+	split := container.NewHSplit(surface.Border(top, nil, nil, nil, v.code.Surface), v.hot.Surface)
 	split.SetOffset(0.76)
 	v.Object, v.Parts = split, []surface.Part{v.code, v.hot}
 	return v
 }
 
-// sourceLine lays out what is above the code. In a narrow window the note gives way, then the name of the file.
-type sourceLine struct{}
-
-// Widths of the name of the file and of the note, in logical pixels.
-const (
-	leastFile = 100
-	mostFile  = 260
-	leastNote = 48 // a narrower one is not cut by Fyne but drawn over all that follows
-)
-
-func (sourceLine) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	file, note, buttons := objects[0], objects[1], objects[2]
-	gap := theme.Padding()
-	room := size.Width - buttons.MinSize().Width - gap
-	width := max(leastFile, min(mostFile, room))
-	file.Move(fyne.NewPos(0, 0))
-	file.Resize(fyne.NewSize(width, size.Height))
-	surface.SetVisible(note, room-width-gap >= leastNote)
-	note.Move(fyne.NewPos(width+gap, 0))
-	note.Resize(fyne.NewSize(max(0, room-width-gap), size.Height))
-	buttons.Move(fyne.NewPos(room+gap, 0))
-	buttons.Resize(fyne.NewSize(buttons.MinSize().Width, size.Height))
-}
-
-func (sourceLine) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	m := fyne.NewSize(leastFile+theme.Padding()+objects[2].MinSize().Width, 0)
-	for _, o := range objects {
-		m.Height = max(m.Height, o.MinSize().Height)
-	}
-	return m
-}
+// fileWidth is the room for the name of the file, in logical pixels.
+const fileWidth = 240
 
 // Show shows a snapshot.
 func (v *Source) Show(s *screen.Snapshot) {
@@ -116,6 +87,7 @@ func (v *Source) Show(s *screen.Snapshot) {
 		empty.Empty = surface.EmptyText(s)
 		v.code.Set(empty)
 		v.note.SetText("")
+		surface.SetVisible(v.note, false)
 		surface.SetVisible(v.folder, false)
 		surface.SetVisible(v.asks, false)
 		return
@@ -136,12 +108,14 @@ func (v *Source) Show(s *screen.Snapshot) {
 			v.note.Importance = widget.WarningImportance
 		}
 		v.note.Refresh()
+		surface.SetVisible(v.note, note != "")
 	}
-	v.folder.SetText(lang.L("Choose a folder …"))
+	v.folder.SetText(lang.L("Choose a folder…"))
 	if src.Folder != "" { // the note names it
 		v.folder.SetText(lang.L("Allow its folder"))
 	}
 	surface.SetVisible(v.folder, src.File != "" && len(src.Source.Text) == 0 && !s.Display.Assembly)
+	v.line.Refresh() // the name of the file takes the room of a button that has gone
 	asks := s.Display.Assembly && src.Table == nil && (src.Binary != "" || src.Missing)
 	surface.SetVisible(v.read, !src.Missing)
 	surface.SetVisible(v.asks, asks)
@@ -152,7 +126,10 @@ func (v *Source) Show(s *screen.Snapshot) {
 		if len(src.Files) > 0 {
 			state.Empty = lang.L("The selected function has no source file.\nChoose a file above, or another function.")
 		}
-		if s.Display.Assembly {
+		switch {
+		case a.Nothing:
+			state.Empty = surface.EmptyText(s)
+		case s.Display.Assembly:
 			state.Empty = askBinary(src)
 		}
 	}

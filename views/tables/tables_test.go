@@ -2,7 +2,6 @@ package tables
 
 import (
 	"context"
-	"image"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,7 +9,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
-	"fyne.io/fyne/v2/theme"
 
 	"profstation/desk/screen"
 	"profstation/internal/must"
@@ -325,7 +323,7 @@ func TestSourceView(t *testing.T) {
 	if n := len(v.files.Options); n != mostFiles+1 || v.files.Selected != "5000.go" {
 		t.Errorf("%d files are offered, %q is shown", n, v.files.Selected)
 	}
-	// The button for a folder comes and takes its room from the note; the file's name stands first.
+	// The button for a folder comes and takes its room from the name of the file, which stands first.
 	v.line.Resize(fyne.NewSize(420, v.line.MinSize().Height))
 	for _, path := range []string{"/src/deep/a.go", "/src/deep/b.go"} {
 		s = viewtest.Again(s)
@@ -335,11 +333,11 @@ func TestSourceView(t *testing.T) {
 			s.Answer.Source.Source.Text = []string{"package a"}
 		}
 		v.Show(s)
-		file, note, buttons := v.line.Objects[0], v.line.Objects[1], v.line.Objects[2]
-		if v.folder.Visible() == s.Answer.Source.Fine || file.Position().X+file.Size().Width > note.Position().X ||
-			note.Position().X+note.Size().Width > buttons.Position().X || buttons.Size().Width < buttons.MinSize().Width {
-			t.Errorf("%s: the file at %v %v, the note at %v %v, the buttons at %v %v of %v", path, file.Position(), file.Size(),
-				note.Position(), note.Size(), buttons.Position(), buttons.Size(), buttons.MinSize())
+		file, buttons := v.line.Objects[0], v.line.Objects[1]
+		if v.folder.Visible() == s.Answer.Source.Fine || file.Position().X+file.Size().Width > buttons.Position().X ||
+			buttons.Size().Width != buttons.MinSize().Width {
+			t.Errorf("%s: the file at %v %v, the buttons at %v %v of %v", path, file.Position(), file.Size(),
+				buttons.Position(), buttons.Size(), buttons.MinSize())
 		}
 	}
 	if v.files.Selected != "b.go  –  /src/deep" {
@@ -353,44 +351,18 @@ func TestSourceView(t *testing.T) {
 	}
 }
 
-// In a window of any width the note above the code covers neither the name of the file nor the
-// buttons: those look as they do without it. Where there is room it is shown.
-func TestSourceNote(t *testing.T) {
+// A note has a line of its own, in as many lines as it needs.
+func TestSourceNoteHasItsLine(t *testing.T) {
 	test.NewTempApp(t)
-	var sent viewtest.Sent
-	v := NewSource(sent.Send)
-	w := test.NewTempWindow(t, v.line)
-	w.SetPadded(false)
-	for _, fine := range []bool{false, true} { // with the button for a folder, and without
-		for width := float32(0); width <= 1000; width += 10 {
-			var shown [2]image.Image
-			for i, note := range []string{"", "it was not found: name the folder that it is in"} {
-				s := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
-				s.Answer.Source = &screen.SourceAnswer{Files: []string{"/src/a.go"}, File: "/src/a.go"}
-				s.Answer.Source.Source.Note = note
-				if fine {
-					s.Answer.Source.Source.Text = []string{"package a"}
-				}
-				v.Show(s)
-				w.Resize(v.line.MinSize().Max(fyne.NewSize(width, 0)))
-				shown[i] = w.Canvas().Capture()
-			}
-			file, buttons := v.line.Objects[0], v.line.Objects[2]
-			from, to := int(file.Position().X+file.Size().Width), int(buttons.Position().X)
-			seen := false
-			for y := range shown[0].Bounds().Dy() {
-				for x := range shown[0].Bounds().Dx() {
-					if shown[0].At(x, y) == shown[1].At(x, y) {
-						continue
-					}
-					if seen = true; x < from || x >= to {
-						t.Fatalf("%v wide: the note is at %d, its room is from %d to %d", width, x, from, to)
-					}
-				}
-			}
-			if room := float32(to-from) - 2*theme.Padding(); seen != (room >= leastNote) {
-				t.Fatalf("%v wide: the note has %v of room, and is shown: %v", width, room, seen)
-			}
+	v := NewSource(func(screen.Intent) {})
+	test.NewTempWindow(t, v.line)
+	for _, note := range []string{"", "it was not found: name the folder that it is in"} {
+		s := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
+		s.Answer.Source = &screen.SourceAnswer{Files: []string{"/src/a.go"}, File: "/src/a.go"}
+		s.Answer.Source.Source.Note = note
+		v.Show(s)
+		if v.note.Visible() != (note != "") || v.note.Text != note || v.note.Wrapping != fyne.TextWrapWord {
+			t.Errorf("the note %q is shown as %q: %v", note, v.note.Text, v.note.Visible())
 		}
 	}
 }

@@ -34,7 +34,7 @@ func NewTop(send screen.Send) *Top {
 		send(screen.ShowTab{Tab: screen.FlameTab})
 	}
 	v.Sort = v.sortBy
-	v.Menu = v.menu
+	v.MenuOf = v.menu
 	return v
 }
 

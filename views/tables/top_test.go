@@ -103,7 +103,7 @@ func TestTopClick(t *testing.T) {
 func TestTopMenu(t *testing.T) {
 	r, _ := shownTop(t)
 	for _, i := range r.menu(1).Items {
-		if i.Label == "Peek at it" || i.Label == "Show its source" {
+		if i.Label == "Show in Peek" || i.Label == "Show its source" {
 			i.Action()
 		}
 	}

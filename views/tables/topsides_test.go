@@ -46,7 +46,7 @@ func TestTopSides(t *testing.T) {
 		t.Error("what only the new side has lights a row of the base")
 	}
 	for _, i := range base.menu(row).Items { // a comparison has no tabs of one profile
-		if i.Label == "Peek at it" || i.Label == "Show its source" {
+		if i.Label == "Show in Peek" || i.Label == "Show its source" {
 			t.Errorf("the menu has %q", i.Label)
 		}
 	}

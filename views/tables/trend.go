@@ -51,7 +51,7 @@ func NewTrend(send screen.Send) *Trend {
 	v.back = c.Button("", nil, lang.L("All of them again, in place of this one."), func() { v.line("") })
 	v.growth.Pick = func(row int) { v.line(v.shown.Names[row]) }
 	v.growth.Open = v.focus
-	v.growth.Menu = func(row int) *fyne.Menu {
+	v.growth.MenuOf = func(row int) *fyne.Menu {
 		name := v.shown.Names[row]
 		return fyne.NewMenu("",
 			fyne.NewMenuItem(lang.L("Select it in the flame graph"), func() { v.focus(row) }),
@@ -60,8 +60,8 @@ func NewTrend(send screen.Send) *Trend {
 	v.growth.Escape = v.escape
 	v.picture.escape = v.escape
 	v.picture.pick = v.line
-	controls := c.Lay(container.NewBorder(nil, nil, container.NewHBox(v.by, v.back), v.cum, v.asOf))
-	split := container.NewVSplit(v.picture.Surface, container.NewBorder(controls, nil, nil, nil, v.growth.Surface))
+	controls := c.Lay(surface.Border(nil, nil, container.NewHBox(v.by, v.back), v.cum, v.asOf))
+	split := container.NewVSplit(v.picture.Surface, surface.Border(controls, nil, nil, nil, v.growth.Surface))
 	split.SetOffset(0.58)
 	v.Object, v.Parts = split, []surface.Part{v.picture, v.growth}
 	return v
@@ -134,7 +134,7 @@ func (v *Trend) Show(s *screen.Snapshot) {
 	v.asOf.SetText(strings.TrimPrefix(t.Note+"  "+t.AsOf, "  "))
 	state.Table = t.Growth
 	if by == series.Stacks {
-		state.Empty = lang.L("No stack's number only grew.")
+		state.Empty = lang.L("No stack grew continuously.")
 	}
 	if v.choice.Name != "" {
 		state.Selected = slices.Index(t.Names, v.choice.Name)
@@ -319,7 +319,23 @@ func (v *trendPicture) menu(point int, name string) *fyne.Menu {
 	if name != "" {
 		items = append(items, fyne.NewMenuItem(lang.L("Only {{.Name}}", surface.With{"Name": surface.Short(name)}), func() { v.pick(name) }))
 	}
-	return fyne.NewMenu("", append(items, fyne.NewMenuItem(lang.L("Export …"), func() { v.send(screen.Export{}) }))...)
+	return fyne.NewMenu("", append(items, fyne.NewMenuItem(lang.L("Export…"), func() { v.send(screen.Export{}) }))...)
+}
+
+// Menu implements [surface.View]: that of the shown profile.
+func (v *trendPicture) Menu() *fyne.Menu {
+	if v.trend == nil || v.at < 0 {
+		return nil
+	}
+	return v.menu(v.at, "")
+}
+
+// OpenMenu implements [surface.View].
+func (v *trendPicture) OpenMenu() {
+	if m := v.Menu(); m != nil {
+		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(v.Surface)
+		v.PopUp(m, at.AddXY(v.Size().Width/2, v.Size().Height/2))
+	}
 }
 
 var trendKeys = surface.Keys[*trendPicture]{

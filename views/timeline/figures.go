@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/lang"
+	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk/screen"
 	"profstation/model/trace"
@@ -20,6 +21,7 @@ type Figures struct {
 	send screen.Send
 	tab  screen.Tab
 
+	damage   *widget.Label // what of the trace the figures lack
 	ranges   *rangeBar
 	controls *sheetControls
 	derive   *surface.Button
@@ -36,15 +38,17 @@ type Figures struct {
 // NewFigures makes the view of a tab. post runs a function on the UI goroutine.
 func NewFigures(tab screen.Tab, send screen.Send, post func(func())) *Figures {
 	v := &Figures{send: send, tab: tab, panels: map[string]*panelView{}, empty: surface.NewGrid(send), body: container.NewStack(), unused: func(rune) {}}
+	v.damage = surface.Paragraph("", widget.WarningImportance)
+	v.damage.Hide()
 	v.ranges = newRangeBar(send)
 	v.controls = newSheetControls(send, post)
-	v.derive = surface.NewButton(lang.L("Profile of …"), nil, v.profiles)
+	v.derive = surface.NewButton(lang.L("Profile of…"), nil, v.profiles)
 	derive := surface.NewHinted(v.derive)
-	derive.Tell(v.derive, lang.L("Opens a profile of what is shown: where the waiting, or the running, was."))
-	head := container.NewVBox(
-		container.NewBorder(nil, nil, nil, derive, container.NewHScroll(v.controls.bar)),
+	derive.Tell(v.derive, lang.L("Opens a profile of what is shown: where goroutines waited or ran."))
+	head := container.NewVBox(v.damage,
+		surface.Border(nil, nil, nil, derive, v.controls.bar),
 		v.ranges.object)
-	v.Object = container.NewBorder(head, nil, nil, nil, v.body)
+	v.Object = surface.Border(head, nil, nil, nil, v.body)
 	return v
 }
 
@@ -95,6 +99,10 @@ func (v *Figures) Show(s *screen.Snapshot) {
 		v.lay("", v.empty.Surface)
 		v.main = nil
 		return
+	}
+	if v.damage.Text != sheet.Damage {
+		v.damage.SetText(sheet.Damage)
+		surface.SetVisible(v.damage, sheet.Damage != "")
 	}
 	v.ranges.show(s)
 	defer v.controls.Showing(s)()

@@ -169,7 +169,7 @@ func TestFiguresMenu(t *testing.T) {
 	if _, ok := all[1].(screen.GoTo); !ok {
 		t.Errorf("sent %+v", all)
 	}
-	pick(t, m, "Export this table …")
+	pick(t, m, "Export this table…")
 	r.intents.Want(t, screen.Export{Panel: "goroutines"})
 	pick(t, m, "Copy")
 	if c, ok := r.intents.Take()[0].(screen.Copy); !ok || !strings.Contains(c.Text, "\n") {
@@ -267,6 +267,33 @@ func TestProfileItems(t *testing.T) {
 	for trace, want := range map[*trace.Trace]int{with: 2*len(analysis.ProfileKinds) - 1, {}: 2*len(analysis.ProfileKinds) - 2} {
 		if got := profileItems(func(screen.Intent) {}, trace, analysis.What{}, "all", strings.ToUpper); len(got) != want {
 			t.Errorf("%d profiles are offered of a trace with %d samples, want %d", len(got), len(trace.Samples), want)
+		}
+	}
+}
+
+// Figures of a damaged trace say so where the damage touches them.
+func TestFiguresTellDamage(t *testing.T) {
+	for _, tab := range []screen.Tab{screen.GoroutinesTab, screen.TasksTab, screen.GCTab, screen.SchedulingTab} {
+		r := newFiguresRig(t, tab)
+		const warning = "1 of 2 generations were lost"
+		said := func() bool { return slices.Contains(viewtest.Texts(r.Object), warning) }
+		if said() {
+			t.Errorf("tab %v: a sound trace is called damaged", tab)
+		}
+		tr := r.shown.Trace.Timeline.Trace
+		tr.Warnings = []string{warning, "generation 2 was lost"}
+		tr.Generations = []trace.Generation{{Number: 1, End: tr.End / 2}, {Number: 2, Start: tr.End / 2, End: tr.End, Lost: "a batch is cut off"}}
+		r.place(screen.TracePlace{})
+		if !said() {
+			t.Errorf("tab %v: the damage is not told", tab)
+		}
+		r.place(screen.TracePlace{Interval: &trace.Interval{To: tr.End / 4}})
+		if said() {
+			t.Errorf("tab %v: the damage is told of a time that it does not touch", tab)
+		}
+		r.place(screen.TracePlace{Interval: &trace.Interval{From: tr.End / 4, To: tr.End}})
+		if !said() {
+			t.Errorf("tab %v: the damage of a measured time is not told", tab)
 		}
 	}
 }

@@ -3,7 +3,6 @@ package timeline
 import (
 	"maps"
 	"math"
-	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -23,11 +22,20 @@ func (v *View) Hover(at scene.Point) {
 	}
 	v.onHover(at.X)
 	if i := timeline.RecordedAt(v.recorded, v.view, at); i >= 0 {
-		v.ShowTip(v.recorded[i].Name+"\n"+lang.L("recorded meanwhile; click: measure this time"), at)
+		v.ShowTip(v.recorded[i].Name+"\n"+lang.L("recorded at the same time; click to measure this time"), at)
 		return
 	}
 	h := v.trace.Lanes.At(v.view, at)
 	v.ShowTip(v.trace.Lanes.Explain(h), at)
+}
+
+// InSight is the part of the timeline that is on the screen.
+func (v *View) InSight() (s screen.Sight) {
+	if v.shown() && v.view.Part(v.trace.Lanes) {
+		part := v.view
+		s.Lanes[0], s.Rows = &part, part.Window == part.Whole(v.trace.Lanes)
+	}
+	return s
 }
 
 // Leave implements [surface.Picture].
@@ -42,13 +50,28 @@ func within(a *screen.TraceAnswer, r timeline.Recorded) *trace.Interval {
 	return &trace.Interval{From: max(r.From, 0), To: min(r.To, a.Timeline.Trace.End)}
 }
 
-// moment is the one of a hit, nil where no span is hit.
-func (v *View) moment(h timeline.Hit) *screen.Moment {
-	if h.Span == trace.NoSpan {
-		return nil
-	}
+// moment is the one of a hit, nil where neither a span nor an event is hit, and how long that lasts.
+func (v *View) moment(h timeline.Hit) (m *screen.Moment, of trace.Interval) {
 	tr := v.trace.Timeline.Trace
-	return &screen.Moment{Go: tr.GoOf(h.Span), At: tr.Spans.Start(h.Span)}
+	if o, ok := v.trace.Timeline.Occurrence(v.trace.Lanes.EventOf(h)); ok {
+		return screen.MomentOf(&o), o.Time
+	}
+	if h.Span == trace.NoSpan {
+		return nil, trace.Interval{}
+	}
+	g := tr.GoOf(h.Span)
+	return &screen.Moment{Go: g, At: tr.Spans.Start(h.Span)}, tr.SpanTime(g, h.Span)
+}
+
+// selected is the time of what is selected.
+func (v *View) selected() (of trace.Interval, ok bool) {
+	switch i, o := v.trace.Inspected, v.trace.Happened; {
+	case i != nil:
+		return trace.Interval{From: i.Start, To: i.End}, true
+	case o != nil:
+		return o.Time, true
+	}
+	return trace.Interval{}, false
 }
 
 // Click implements [surface.Picture].
@@ -84,12 +107,12 @@ func (v *View) Click(p surface.Pointer) {
 			v.ask(func(q *timeline.Query) { q.Toggled = with(q.Toggled, r.Key, !q.Toggled[r.Key]) })
 		}
 	case p.Count == 2:
-		if m := v.moment(h); m != nil {
-			tr := v.trace.Timeline.Trace
-			v.leapt(v.view.Fit(l, m.At, tr.SpanEnd(m.Go, h.Span)))
+		if m, of := v.moment(h); m != nil && !of.Empty() {
+			v.leapt(v.view.Fit(l, of.From, of.To))
 		}
 	default:
-		v.send(screen.SelectMoment{Moment: v.moment(h)})
+		m, _ := v.moment(h)
+		v.send(screen.SelectMoment{Moment: m})
 	}
 }
 
@@ -102,51 +125,6 @@ func with(set map[timeline.Key]bool, key timeline.Key, in bool) map[timeline.Key
 		delete(c, key)
 	}
 	return c
-}
-
-func (v *View) menu(h timeline.Hit) *fyne.Menu {
-	l := v.trace.Lanes
-	var items []*fyne.MenuItem
-	add := func(label string, f func()) { items = append(items, fyne.NewMenuItem(label, f)) }
-	send := func(label string, in screen.Intent) { items = append(items, surface.Item(v.send, label, in)) }
-	ask := func(label string, change func(*timeline.Query)) { send(label, screen.AskLanes{Change: change}) }
-	if h.Span != trace.NoSpan {
-		i := v.trace.Timeline.Inspect(h.Span)
-		add(lang.L("Zoom to it"), func() { v.leapt(v.view.Fit(l, i.Start, i.End)) })
-		send(lang.L("Measure it"), screen.Measure{Interval: &trace.Interval{From: i.Start, To: i.End}})
-		send(lang.L("Show its goroutine"), screen.ShowSpan(i.Go, i.Start, i.End))
-		if i.Waker != trace.NoGo {
-			send(lang.L("Show who woke it"), screen.ShowSpan(i.Waker, i.WokenAt, i.WokenAt))
-		}
-		items = append(items, fyne.NewMenuItemSeparator())
-		send(lang.L("Note …"), screen.AskNote{Note: screen.NoteOn(v.trace.Timeline, &i)})
-		send(lang.L("Copy details"), screen.Copy{Text: v.trace.Timeline.Describe(h.Span)})
-	}
-	if h.Row >= 0 {
-		row := l.Rows[h.Row]
-		pin := lang.L("Pin the lane")
-		if row.Pinned {
-			pin = lang.L("Unpin the lane")
-		}
-		ask(pin, func(q *timeline.Query) {
-			q.Pinned = slices.DeleteFunc(slices.Clone(q.Pinned), func(k timeline.Key) bool { return k == row.Key })
-			if !row.Pinned {
-				q.Pinned = append(q.Pinned, row.Key)
-			}
-		})
-		ask(lang.L("Hide the lane"), func(q *timeline.Query) { q.Hidden = with(q.Hidden, row.Key, true) })
-		if name := v.trace.Timeline.Label(&row); name != "" {
-			send(lang.L("Copy its name"), screen.Copy{Text: name})
-		}
-	}
-	if len(l.Query.Hidden) > 0 {
-		ask(lang.L("Show hidden lanes"), func(q *timeline.Query) { q.Hidden = nil })
-	}
-	if l.Query.IDs != nil {
-		ask(lang.L("Show all goroutines again"), func(q *timeline.Query) { q.IDs, q.Flat = nil, false })
-	}
-	add(lang.L("Whole trace"), v.fit)
-	return fyne.NewMenu("", items...)
 }
 
 func (v *View) fit() {
@@ -232,8 +210,8 @@ var keys = surface.Keys[*View]{
 	fyne.KeyDown:     func(v *View) { v.pan(0, 2*timeline.LaneHeight) },
 	fyne.KeyPageUp:   func(v *View) { v.pan(0, -0.8*v.view.Plot().H()) },
 	fyne.KeyPageDown: func(v *View) { v.pan(0, 0.8*v.view.Plot().H()) },
-	fyne.KeyLeft:     func(v *View) { v.step(func(i *timeline.Inspection) trace.SpanIndex { return i.Previous }) },
-	fyne.KeyRight:    func(v *View) { v.step(func(i *timeline.Inspection) trace.SpanIndex { return i.Next }) },
+	fyne.KeyLeft:     func(v *View) { v.step(false) },
+	fyne.KeyRight:    func(v *View) { v.step(true) },
 	fyne.KeyReturn:   (*View).fitSelected,
 	fyne.KeyEnter:    (*View).fitSelected,
 	fyne.KeyHome:     (*View).fit,
@@ -265,21 +243,37 @@ func (v *View) zoom(factor float64) {
 }
 
 func (v *View) fitSelected() {
-	if i := v.trace.Inspected; i != nil {
-		v.leapt(v.view.Fit(v.trace.Lanes, i.Start, i.End))
+	if of, ok := v.selected(); ok && !of.Empty() {
+		v.leapt(v.view.Fit(v.trace.Lanes, of.From, of.To))
 	}
 }
 
 func (v *View) measureSelected() {
-	if i := v.trace.Inspected; i != nil {
-		v.send(screen.Measure{Interval: &trace.Interval{From: i.Start, To: i.End}})
+	if of, ok := v.selected(); ok && !of.Empty() {
+		v.send(screen.Measure{Interval: &of})
 	}
 }
 
-func (v *View) step(to func(*timeline.Inspection) trace.SpanIndex) {
+// step selects what is after, or before, what is selected.
+func (v *View) step(after bool) {
+	t := v.trace.Timeline
+	if o := v.trace.Happened; o != nil {
+		if next, ok := t.Occurrence(v.trace.Lanes.Beside(o.Event, after)); ok {
+			g := screen.ShowEvent(t, &next)
+			g.Narrow = false
+			v.send(g)
+		}
+		return
+	}
 	i := v.trace.Inspected
 	if i == nil {
 		return
+	}
+	to := func(i *timeline.Inspection) trace.SpanIndex {
+		if after {
+			return i.Next
+		}
+		return i.Previous
 	}
 	if span := to(i); span != trace.NoSpan {
 		tr := v.trace.Timeline.Trace
@@ -288,7 +282,11 @@ func (v *View) step(to func(*timeline.Inspection) trace.SpanIndex) {
 }
 
 func (v *View) copySelected() {
-	if v.shown() && v.trace.Inspected != nil {
+	switch {
+	case !v.shown():
+	case v.trace.Inspected != nil:
 		v.send(screen.Copy{Text: v.trace.Timeline.Describe(v.trace.Inspected.Span)})
+	case v.trace.Happened != nil:
+		v.send(screen.Copy{Text: v.trace.Timeline.Tell(v.trace.Happened)})
 	}
 }

@@ -17,6 +17,7 @@ type Inspector struct {
 	*surface.Column
 	send   screen.Send
 	shown  *timeline.Inspection
+	event  *timeline.Occurrence
 	of     *trace.Interval
 	others []timeline.Recorded
 	notes  []screen.Note
@@ -33,30 +34,33 @@ func (v *Inspector) Show(s *screen.Snapshot) {
 	if a == nil {
 		return
 	}
-	if v.shown == a.Inspected && v.of == a.Place.Interval && slices.Equal(v.others, s.Recorded) && slices.Equal(v.notes, s.Notes) && v.Filled(s.Display.Theme) {
+	if v.shown == a.Inspected && v.event == a.Happened && v.of == a.Place.Interval && slices.Equal(v.others, s.Recorded) && slices.Equal(v.notes, s.Notes) && v.Filled(s.Display.Theme) {
 		return
 	}
-	v.shown, v.of, v.others, v.notes = a.Inspected, a.Place.Interval, s.Recorded, s.Notes
+	v.shown, v.event, v.of, v.others, v.notes = a.Inspected, a.Happened, a.Place.Interval, s.Recorded, s.Notes
 	v.Fill(s.Display.Theme, func() { v.fill(a) })
 }
 
 // Empty reports whether nothing is selected, measured, noted or recorded meanwhile.
 func (v *Inspector) Empty() bool {
-	return v.of == nil && v.shown == nil && len(v.others) == 0 && len(v.notes) == 0
+	return v.of == nil && v.shown == nil && v.event == nil && len(v.others) == 0 && len(v.notes) == 0
 }
 
 func (v *Inspector) fill(a *screen.TraceAnswer) {
 	if v.of != nil {
 		v.interval(v.of)
 	}
-	if v.shown != nil {
+	switch {
+	case v.shown != nil:
 		v.span(a.Timeline, v.shown)
-	} else {
+	case v.event != nil:
+		v.happened(a.Timeline, v.event)
+	default:
 		v.Note(lang.L("Click on a span to see what it waited for, its stack and who woke it. Drag along the axis to measure a time."))
 		v.Notes(v.notes, v.Heading, v.send)
 	}
 	if len(v.others) > 0 {
-		v.Heading(lang.L("Recorded meanwhile"))
+		v.Heading(lang.L("Recorded at the same time"))
 		for _, r := range v.others {
 			v.Line(r.Name, timeline.Duration(r.To-r.From), func() { v.send(screen.Measure{Interval: within(a, r)}) })
 		}
@@ -67,10 +71,11 @@ func (v *Inspector) interval(i *trace.Interval) {
 	of := i.Ordered()
 	v.Heading(lang.L("Measured"))
 	v.Line("time", timeline.Duration(of.Len()), nil)
-	v.Line("from", timeline.Duration(of.From), v.look(of.From))
-	v.Line("to", timeline.Duration(of.To), v.look(of.To))
+	from, to := timeline.FromTo(of)
+	v.Line("from", from, v.look(of.From))
+	v.Line("to", to, v.look(of.To))
 	v.Line(lang.L("Zoom to it"), "", func() { v.send(screen.GoTo{Reveal: screen.Reveal{From: of.From, To: of.To, Narrow: true}}) })
-	v.Line(lang.L("Measure no more"), "", func() { v.send(screen.Measure{}) })
+	v.Line(lang.L("Clear measurement"), "", func() { v.send(screen.Measure{}) })
 }
 
 func (v *Inspector) look(at trace.Time) func() {
@@ -83,18 +88,17 @@ func (v *Inspector) span(t *timeline.Timeline, i *timeline.Inspection) {
 	v.Note(i.Doing)
 	v.NotesOn(v.notes, func(n screen.Note) bool { return n.Within(t, i) }, screen.NoteOn(t, i), v.send)
 	v.Line("duration", timeline.Duration(i.End-i.Start), func() { v.send(screen.Measure{Interval: &trace.Interval{From: i.Start, To: i.End}}) })
-	from := timeline.Duration(i.Start)
+	from, to := timeline.FromTo(trace.Interval{From: i.Start, To: i.End})
 	if i.Told {
 		from = lang.L("before the trace")
 	}
 	v.Line("from", from, v.look(i.Start))
-	to := timeline.Duration(i.End)
 	if i.Open {
 		to = lang.L("after the trace")
 	}
 	v.Line("to", to, v.look(i.End))
 	if wall := tr.WallAt(i.Start); !wall.IsZero() {
-		v.Line(lang.L("wall clock"), wall.Local().Format("15:04:05.000000"), nil)
+		v.Line(lang.L("wall clock"), timeline.WallClock(wall.Local()), nil)
 	}
 	v.Line(lang.L("Show its lane"), "", func() { v.send(screen.ShowSpan(i.Go, i.Start, i.End)) })
 	row := func(kind timeline.RowKind, index int32) func() {
@@ -108,9 +112,9 @@ func (v *Inspector) span(t *timeline.Timeline, i *timeline.Inspection) {
 	if i.M != trace.NoThread {
 		v.Line("on", t.ThreadName(i.M), row(timeline.ThreadRow, int32(i.M)))
 	}
-	if c := tr.Goroutines[i.Go].Creator; c != trace.NoGo {
+	if c := tr.Goroutines[i.Go].Creator; c != trace.NoGo && !i.Made {
 		first := tr.Spans.Start(tr.Goroutines[i.Go].First)
-		v.Line(lang.L("made by"), t.GoName(c), func() { v.send(screen.ShowSpan(c, first, first)) })
+		v.Line(lang.L("created by"), t.GoName(c), func() { v.send(screen.ShowSpan(c, first, first)) })
 	}
 	v.wake(t, i)
 	v.neighbours(t, i)
@@ -118,17 +122,72 @@ func (v *Inspector) span(t *timeline.Timeline, i *timeline.Inspection) {
 	v.stack(t, lang.L("Where it was made runnable"), i.WakeStack)
 }
 
+// happened shows an event: its time, who began it, and where.
+func (v *Inspector) happened(t *timeline.Timeline, o *timeline.Occurrence) {
+	v.Title(o.Name)
+	from, to := timeline.FromTo(o.Time)
+	if o.Lasts() {
+		v.Line("duration", t.Lasted(o), func() { v.send(screen.Measure{Interval: &o.Time}) })
+		if o.Start == trace.NoTime {
+			from = lang.L("before the trace")
+		}
+		if o.End == trace.NoTime {
+			to = lang.L("after the trace")
+		}
+		v.Line("from", from, v.look(o.Time.From))
+		v.Line("to", to, v.look(o.Time.To))
+	} else {
+		v.Line("at", timeline.Instant(o.Time.From), v.look(o.Time.From))
+	}
+	if wall := t.Trace.WallAt(o.Time.From); !wall.IsZero() {
+		v.Line(lang.L("wall clock"), timeline.WallClock(wall.Local()), nil)
+	}
+	v.Line(lang.L("Show its lane"), "", func() {
+		g := screen.ShowEvent(t, o)
+		g.Narrow = false
+		v.send(g)
+	})
+	at := func(g trace.GoIndex, at trace.Time) func() { return func() { v.send(screen.ShowSpan(g, at, at)) } }
+	if o.Go != trace.NoGo {
+		v.Line("by", t.GoName(o.Go), at(o.Go, o.Time.From))
+	}
+	if o.EndGo != trace.NoGo {
+		v.Line(lang.L("ended by"), t.GoName(o.EndGo), at(o.EndGo, o.Time.To))
+	}
+	if task, ok := t.Occurrence(timeline.Event{Kind: timeline.TaskRow, Index: int32(o.Task)}); ok {
+		v.Line(lang.L("of task"), t.TaskName(o.Task), func() { v.send(screen.ShowEvent(t, &task)) })
+	}
+	lane := func(kind timeline.RowKind, index int32) func() {
+		return func() {
+			v.send(screen.GoTo{Reveal: screen.Reveal{Key: timeline.Key{Kind: kind, Index: index}, From: o.Time.From, To: o.Time.To}})
+		}
+	}
+	if o.P != trace.NoProc {
+		v.Line("on", t.ProcName(o.P), lane(timeline.ProcRow, int32(o.P)))
+	}
+	if o.M != trace.NoThread {
+		v.Line("on", t.ThreadName(o.M), lane(timeline.ThreadRow, int32(o.M)))
+	}
+	v.stack(t, lang.L("Stack"), o.Stack)
+}
+
 func (v *Inspector) wake(t *timeline.Timeline, i *timeline.Inspection) {
 	if i.Woken == trace.NoSpan {
 		return
 	}
-	v.Heading(lang.L("Woken"))
-	if i.Waker == trace.NoGo {
-		v.Line(lang.L("by the runtime"), "", nil)
-	} else {
-		v.Line("by", t.GoName(i.Waker), func() { v.send(screen.ShowSpan(i.Waker, i.WokenAt, i.WokenAt)) })
+	by := lang.L("Woken by")
+	if i.Made {
+		by = lang.L("Made by")
 	}
-	v.Line("at", timeline.Duration(i.WokenAt), v.look(i.WokenAt))
+	if i.Waker == trace.NoGo {
+		v.Line(by, lang.L("the runtime"), nil)
+	} else {
+		v.Line(by, t.GoName(i.Waker), func() { v.send(screen.ShowWaker(t, i)) })
+	}
+	if place := t.UserPlace(i.WakeStack); place != "" {
+		v.Line("in", place, nil)
+	}
+	v.Line("at", timeline.Instant(i.WokenAt), v.look(i.WokenAt))
 	if i.Latency >= 0 {
 		v.Line(lang.L("ran after"), timeline.Duration(i.Latency), nil)
 	} else {

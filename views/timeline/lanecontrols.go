@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/widget"
 
@@ -30,7 +29,7 @@ func NewLaneControls(bar *surface.Controls, send screen.Send) *LaneControls {
 	ask := func(change func(*timeline.Query)) { send(screen.AskLanes{Change: change}) }
 	c.Filter = bar.Input(lang.L("Lanes: function, g12, P3 …"), lang.L("Only goroutines, Ps and threads whose name matches this regular expression. /"),
 		surface.IsRegexp, func(text string) { ask(func(q *timeline.Query) { q.Filter = text }) })
-	c.least = bar.Input(lang.L("≥ 1ms"), lang.L("Only goroutines that were there for at least this long: 1ms, 2s."),
+	c.least = bar.Input(lang.L("≥ 1ms"), lang.L("Only goroutines that lived at least this long: 1ms, 2s."),
 		func(text string) error {
 			_, err := duration(text)
 			return err
@@ -48,7 +47,7 @@ func NewLaneControls(bar *surface.Controls, send screen.Send) *LaneControls {
 	c.flat = bar.Check(lang.L("flat"), lang.L("One lane for each goroutine, rather than one for all that began with the same function."),
 		func(on bool) { ask(func(q *timeline.Query) { q.Flat = on }) })
 	bar.Tell(c.count, lang.L("How many goroutines have a lane, of all in the trace."))
-	c.Object = container.NewHScroll(container.NewHBox(surface.Wide(300, c.Filter.Field), surface.Wide(80, c.least.Field), c.order, c.flat, c.count))
+	c.Object = surface.Wrap(surface.Wide(300, c.Filter.Field), surface.Wide(80, c.least.Field), c.order, c.flat, c.count)
 	return c
 }
 

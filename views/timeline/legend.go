@@ -1,12 +1,12 @@
 package timeline
 
 import (
+	"image/color"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
-	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/lang"
-	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk/screen"
 	"profstation/timeline"
@@ -16,20 +16,28 @@ import (
 // legend says what the colours of a timeline mean. A click on one puts it aside.
 type legend struct {
 	object  *fyne.Container
+	roving  *surface.Roving
 	entries []*legendEntry
 }
 
 func newLegend(send screen.Send) *legend {
-	l := &legend{object: container.NewHBox()}
+	l := &legend{object: surface.Wrap()}
+	l.roving = surface.NewRoving(func() []*surface.Touch {
+		all := make([]*surface.Touch, len(l.entries))
+		for i, e := range l.entries {
+			all[i] = &e.Touch
+		}
+		return all
+	}, nil)
 	for _, k := range timeline.Kinds() {
 		if k == timeline.System || k == timeline.Unknown {
 			continue
 		}
-		e := &legendEntry{kind: k, color: canvas.NewRectangle(nil), text: surface.Text(lang.L(k.String()), nil, -1, false)}
+		e := &legendEntry{kind: k, color: canvas.NewRectangle(color.Transparent), text: surface.Text(lang.L(k.String()), nil, -1, false)}
 		e.Do = func() { send(screen.Legend{Kind: k}) }
-		e.Hint = surface.Sentences(surface.Explain(k.String()), lang.L("A click puts it aside, or back."))
-		e.color.SetMinSize(fyne.NewSize(10, 10))
+		e.Hint = surface.Sentences(surface.Explain(k.String()), lang.L("Click to hide or show."))
 		e.Extend(e)
+		l.roving.Add(&e.Touch)
 		l.entries = append(l.entries, e)
 		l.object.Add(e)
 	}
@@ -61,5 +69,13 @@ func (e *legendEntry) Cursor() desktop.Cursor { return desktop.PointerCursor }
 
 // CreateRenderer implements fyne.Widget.
 func (e *legendEntry) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(container.NewHBox(container.NewCenter(e.color), container.NewCenter(e.text)))
+	const square, gap = float32(10), float32(4)
+	d := &surface.Drawing{On: []fyne.CanvasObject{e.color, e.text}, Color: func() {}}
+	d.Least = func() fyne.Size { return e.text.MinSize().AddWidthHeight(square+3*gap, 6) }
+	d.Lay = func(size fyne.Size) {
+		e.color.Resize(fyne.NewSize(square, square))
+		e.color.Move(fyne.NewPos(gap, (size.Height-square)/2))
+		surface.Put(e.text, square+2*gap, (size.Height-e.text.MinSize().Height)/2)
+	}
+	return d.Draw(e)
 }

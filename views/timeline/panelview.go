@@ -36,15 +36,15 @@ func newPanelView(send screen.Send, unused func(rune)) *panelView {
 	v.object = container.NewBorder(container.New(captionLayout{}, v.title), nil, nil, nil, container.NewStack(v.grid.Surface, v.plot.Surface))
 	v.grid.Sideways = true
 	v.grid.Pick = v.pick
-	v.grid.Open = func(row int) { v.act(v.target(row)) }
+	v.grid.Open = func(row int) { v.act(v.target(row), true) }
 	v.grid.Cell = func(row, col int) {
 		if t := v.target(row); col == 0 && t.Link {
-			v.act(t)
+			v.act(t, false)
 		}
 	}
 	v.grid.Keys = v.key
 	v.grid.Sort = func(col int) { v.send(screen.Choose{Change: v.panel.Sort(col)}) }
-	v.grid.Menu = func(row int) *fyne.Menu { return v.menu(v.target(row), row) }
+	v.grid.MenuOf = func(row int) *fyne.Menu { return v.menu(v.target(row), row) }
 	v.grid.Copied = func() {
 		if row := v.at(); row >= 0 && v.panel.Table != nil {
 			send(screen.Copy{Text: v.text(v.target(row), row)})
@@ -111,23 +111,28 @@ func (v *panelView) pointed(t figures.Target) {
 		v.send(screen.Choose{Change: t.Pick})
 		return
 	}
-	v.act(t)
+	v.act(t, false)
 }
 
-// act does what a target is there for.
-func (v *panelView) act(t figures.Target) {
+// act does what a target is there for. second: a click has just chosen it.
+func (v *panelView) act(t figures.Target, second bool) {
 	switch {
 	case t.Toggle != nil:
 		v.send(screen.Choose{Change: t.Toggle})
 	case t.Measure:
 		v.send(screen.Measure{Interval: &t.Time})
 	case t.Lane || t.Time != (trace.Interval{}):
-		v.send(goTo(t))
+		g := v.goTo(t)
+		g.Joins = second && t.Pick != nil
+		v.send(g)
 	}
 }
 
 // goTo shows a target in the timeline.
-func goTo(t figures.Target) screen.GoTo {
+func (v *panelView) goTo(t figures.Target) screen.GoTo {
+	if o, ok := v.trace.Timeline.Occurrence(t.Event); ok {
+		return screen.ShowEvent(v.trace.Timeline, &o)
+	}
 	g := screen.GoTo{Reveal: screen.Reveal{From: t.Time.From, To: t.Time.To, Narrow: t.Time.To > t.Time.From}}
 	if t.Lane {
 		g.Key = timeline.Key{Kind: timeline.GoroutineRow, Index: int32(t.Go)}
@@ -159,7 +164,7 @@ func (v *panelView) menu(t figures.Target, row int) *fyne.Menu {
 		add(label, screen.Choose{Change: t.Toggle})
 	}
 	if t.Lane || t.Time != (trace.Interval{}) {
-		add(lang.L("Show in the timeline"), goTo(t))
+		add(lang.L("Show in the timeline"), v.goTo(t))
 	}
 	if t.Time.To > t.Time.From {
 		add(lang.L("Measure its time"), screen.Measure{Interval: &t.Time})
@@ -181,9 +186,9 @@ func (v *panelView) menu(t figures.Target, row int) *fyne.Menu {
 		items = append(items, fyne.NewMenuItemSeparator())
 		add(lang.L("Copy"), screen.Copy{Text: text})
 	}
-	export := lang.L("Export this table …")
+	export := lang.L("Export this table…")
 	if v.panel.Plot != nil {
-		export = lang.L("Export this plot …")
+		export = lang.L("Export this plot…")
 	}
 	add(export, screen.Export{Panel: v.panel.Name})
 	return fyne.NewMenu("", items...)
@@ -196,8 +201,8 @@ func (v *panelView) onlyLanes(t figures.Target) []screen.Intent {
 		ids[i] = v.trace.Timeline.Trace.Goroutines[g].ID
 	}
 	limit := func(q *timeline.Query) { q.IDs, q.Filter, q.Flat = ids, "", len(ids) <= 100 }
-	t.Lane = false
-	return []screen.Intent{screen.AskLanes{Change: limit}, goTo(t)}
+	t.Lane, t.Event = false, timeline.Event{}
+	return []screen.Intent{screen.AskLanes{Change: limit}, v.goTo(t)}
 }
 
 func (v *panelView) text(t figures.Target, row int) string {

@@ -31,7 +31,7 @@ func newRangeBar(send screen.Send) *rangeBar {
 	b.whole = b.Button(lang.L("Whole trace"), nil, lang.L("Figures of the whole trace again."), func() { send(screen.Measure{}) })
 	b.keep = b.Button(lang.L("Keep"), nil, lang.L("Keeps this time, to come back to it and to compare it with others."), func() { send(screen.Keep{}) })
 	b.Tell(b.kept, lang.L("A click on a name shows that time, on its cross forgets it."))
-	b.object = b.Lay(container.NewHScroll(container.NewHBox(b.about, b.whole, b.keep, b.kept)))
+	b.object = b.Lay(surface.Wrap(b.about, b.whole, b.keep, b.kept))
 	return b
 }
 

@@ -30,7 +30,7 @@ type sheetControls struct {
 }
 
 func newSheetControls(send screen.Send, post func(func())) *sheetControls {
-	c := &sheetControls{Controls: surface.NewControls(send, post), send: send, object: container.NewHBox()}
+	c := &sheetControls{Controls: surface.NewControls(send, post), send: send, object: surface.Wrap()}
 	c.bar = c.Lay(c.object)
 	return c
 }

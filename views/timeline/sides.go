@@ -23,6 +23,7 @@ func NewSides(send screen.Send, post func(func())) *Sides {
 	v := &Sides{used: 1}
 	v.Sides = surface.NewSides(below, func(side int) *View {
 		one := New(ofSide(send, side), post)
+		one.paired = true
 		one.onMove = func() { v.follow(side) }
 		one.onHover = func(x float64) { v.point(side, x) }
 		return one
@@ -70,6 +71,23 @@ func (v *Sides) follow(side int) {
 	to.view.Window = from.view.Window
 	to.view = to.view.Clamp(to.trace.Lanes)
 	to.Repaint()
+}
+
+// InSight is the parts of both timelines that are on the screen.
+func (v *Sides) InSight() (s screen.Sight) {
+	part := false
+	for i, one := range v.Two {
+		if !one.shown() {
+			return screen.Sight{}
+		}
+		of := one.view
+		s.Lanes[i], s.Rows = &of, of.Window == of.Whole(one.trace.Lanes)
+		part = part || of.Part(one.trace.Lanes)
+	}
+	if !part {
+		return screen.Sight{}
+	}
+	return s
 }
 
 // point draws a line on the other side at the time of the pointer.

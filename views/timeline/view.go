@@ -20,7 +20,9 @@ import (
 type View struct {
 	*surface.Surface
 	send screen.Send
-	post func(func())
+
+	paired bool // the other of two traces stands beside it: they have no tables and no profiles
+	post   func(func())
 
 	banner *widget.Label // what was lost of the trace
 	legend *legend
@@ -72,7 +74,7 @@ func New(send screen.Send, post func(func())) *View {
 	v.legend = newLegend(send)
 	v.banner = surface.Paragraph("", widget.WarningImportance)
 	v.banner.Hide()
-	v.Object = container.NewBorder(container.NewVBox(v.banner, container.NewHScroll(v.legend.object)), nil, nil, nil, v.Surface)
+	v.Object = surface.Border(container.NewVBox(v.banner, v.legend.object), nil, nil, nil, v.Surface)
 	return v
 }
 
@@ -108,6 +110,9 @@ func (v *View) Show(s *screen.Snapshot) {
 		}
 	} else if before.Timeline != a.Timeline && v.view.Window.W() >= 0.999*before.Timeline.Whole().W() {
 		v.view.Window = v.view.Whole(a.Lanes) // all was in sight, and more of the trace was read
+	}
+	if other || before.Lanes != a.Lanes || before.Moved != a.Moved {
+		v.HideTip() // it tells of what was there
 	}
 	v.lay()
 	if a.Reveal != nil && a.Reveal != v.done {
@@ -164,7 +169,7 @@ func (v *View) reveal(r *screen.Reveal) {
 	}
 	v.view = v.view.Clamp(l)
 	v.onMove()
-	v.looked()
+	v.looked(true)
 }
 
 // Paint implements [surface.Picture].
@@ -174,6 +179,9 @@ func (v *View) Paint(cv scene.Canvas) {
 		return
 	}
 	m := timeline.Marks{Selected: trace.NoSpan, Row: v.goneTo, Interval: v.interval, Recorded: v.recorded}
+	if o := v.trace.Happened; o != nil {
+		m.Event = o.Event
+	}
 	if i := v.trace.Inspected; i != nil {
 		m.Selected, m.Chain = i.Span, v.trace.Chain
 	}
@@ -197,7 +205,7 @@ func (v *View) changed(to timeline.View) {
 	v.onMove()
 	v.Leave()
 	v.Repaint()
-	v.looked()
+	v.looked(false)
 }
 
 // leapt repaints after the view was changed in one step, which one can go back from.
@@ -210,10 +218,11 @@ func (v *View) leapt(to timeline.View) {
 	v.send(screen.LookTime{Window: v.view.Window, Top: v.view.Top, Leap: true})
 }
 
-func (v *View) looked() {
+// looked tells where the view is once it is steady. brought: the desk brought it there.
+func (v *View) looked(brought bool) {
 	v.look.Start(settled, v.post, func() {
 		if v.shown() {
-			v.send(screen.LookTime{Window: v.view.Window, Top: v.view.Top})
+			v.send(screen.LookTime{Window: v.view.Window, Top: v.view.Top, Brought: brought})
 		}
 	})
 }

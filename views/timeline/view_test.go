@@ -390,3 +390,40 @@ func TestLegendExplained(t *testing.T) {
 		}
 	}
 }
+
+// A tip does not stay when one is led to another place.
+func TestTipGoesWithItsPlace(t *testing.T) {
+	r := newTimelineRig(t)
+	_, y := r.row(t, timeline.ProcRow)
+	x, _ := r.find(t, y)
+	r.Hover(scene.Point{X: float64(x), Y: float64(y)})
+	if r.TipText() == "" {
+		t.Fatal("there is no tip")
+	}
+	r.View.Show(r.shown)
+	if r.TipText() == "" {
+		t.Error("the same picture again takes the tip away")
+	}
+	r.place(t, screen.TracePlace{Lanes: timeline.Query{Flat: true}})
+	if r.TipText() != "" {
+		t.Errorf("over other lanes it says %q", r.TipText())
+	}
+}
+
+// What is in sight of a timeline is offered for an export: first where one has zoomed, second where
+// only rows have no room.
+func TestTimelineInSight(t *testing.T) {
+	r := newTimelineRig(t)
+	if s := r.InSight(); s.Lanes[0] == nil || !s.Scrolled() {
+		t.Errorf("with rows below the window %+v is in sight", s)
+	}
+	r.zoom(4)
+	if s := r.InSight(); s.Lanes[0] == nil || s.Lanes[0].Window != r.view.Window || s.Lanes[0].Top != r.view.Top || s.Scrolled() {
+		t.Errorf("zoomed, %+v is in sight", s)
+	}
+	r.place(t, screen.TracePlace{Lanes: timeline.Query{Filter: "^P0$"}})
+	r.fit()
+	if s := r.InSight(); s != (screen.Sight{}) {
+		t.Errorf("with all in sight %+v is a part", s)
+	}
+}

@@ -1,0 +1,163 @@
+package command
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// pprofReport is an option of go tool pprof that chooses a report, and what stands for it here.
+type pprofReport struct {
+	name, view, format string
+	stream             bool // it goes to standard output, where no file is named
+	of                 bool // its value is a regular expression: which functions it is of
+}
+
+var pprofReports = []pprofReport{
+	{name: "top", view: "top", format: "txt", stream: true},
+	{name: "text", view: "top", format: "txt", stream: true},
+	{name: "tree", view: "tree", format: "txt", stream: true},
+	{name: "peek", view: "peek", format: "txt", stream: true, of: true},
+	{name: "list", view: "list", format: "txt", stream: true, of: true},
+	{name: "traces", view: "traces", format: "txt", stream: true},
+	{name: "tags", view: "labels", format: "txt", stream: true},
+	{name: "dot", view: "graph", format: "dot", stream: true},
+	{name: "svg", view: "graph", format: "svg"},
+	{name: "png", view: "graph", format: "png"},
+	{name: "proto", view: "profile", format: "pprof"},
+}
+
+// pprofElsewhere says of each other option of go tool pprof what is there in its place.
+var pprofElsewhere = func() map[string]string {
+	all := map[string]string{}
+	for _, x := range []struct{ options, instead string }{
+		{"http no_browser web eog evince gv", "profstation FILE opens a window in the place of a browser"},
+		{"disasm intel_syntax", "instructions are in the tab Source of the window, as go tool objdump writes them"},
+		{"weblist", "profstation export --list=REGEXP prints the code, and the tab Source of the window shows it"},
+		{"gif pdf ps", "profstation export writes graphs with --svg, --png and --dot"},
+		{"callgrind kcachegrind", "profstation export --proto writes a profile, of which go tool pprof -callgrind makes that"},
+		{"topproto", "profstation export --proto writes the profile that the filters leave"},
+		{"comments", "profstation info says what is in a file"},
+		{"add_comment", "Ctrl+N in the window writes a note"},
+		{"compact_labels", "headings are always complete; leave the option out"},
+		{"seconds timeout", "Record in the window asks a server for a profile, for as long as you choose; a file is read whole"},
+		{"tls_cert tls_key tls_ca", "Record in the window asks a server, with the certificates of the system"},
+		{"symbolize buildid", "Go writes the names of functions into its profiles; leave the option out"},
+		{"tools", "no other program is needed but go; leave the option out"},
+	} {
+		for _, name := range strings.Fields(x.options) {
+			all[name] = x.instead
+		}
+	}
+	return all
+}()
+
+// reportFlags are pprof's options for reports, with the values that were given.
+type reportFlags struct {
+	given     map[string]*pflag.Flag
+	functions string // that peek and list are of; "": those that focus names
+}
+
+func (r *reportFlags) registerReports(cmd *cobra.Command) {
+	r.given = map[string]*pflag.Flag{}
+	s := cmd.Flags()
+	for _, p := range pprofReports {
+		same := "the same as --view=" + p.view + " --format=" + p.format
+		if p.stream {
+			same += " -o -"
+		}
+		if p.of {
+			s.String(p.name, "", same+", of functions that match the `regexp`; --focus filters besides")
+		} else {
+			s.Bool(p.name, false, same)
+		}
+		r.given[p.name] = s.Lookup(p.name)
+	}
+}
+
+// chooseReport puts what a report of pprof's stands for into the options of the view, the format and
+// the output, where they do not say another format.
+func (e *exporting) chooseReport() error {
+	var chosen *pprofReport
+	for i := range pprofReports {
+		p := &pprofReports[i]
+		value := e.given[p.name].Value.String()
+		switch {
+		case value == "" || !p.of && value == "false":
+			continue
+		case chosen != nil:
+			return usagef("one report at a time: --%s and --%s exclude each other", chosen.name, p.name)
+		case e.view != "" && e.view != p.view:
+			return usagef("--%s is the view %s: --view=%s and it exclude each other", p.name, p.view, e.view)
+		case e.format != "" && e.format != p.format:
+			return usagef("--%s is the format %s: --format=%s and it exclude each other", p.name, p.format, e.format)
+		}
+		chosen = p
+		if p.of {
+			if _, err := compile(p.name, value); err != nil {
+				return err
+			}
+			e.functions = value
+		}
+	}
+	if chosen == nil {
+		return nil
+	}
+	e.view, e.format = chosen.view, chosen.format
+	if e.out == "" && chosen.stream {
+		e.out = "-"
+	}
+	return nil
+}
+
+// longOptions gives long options with one dash, as pprof has them, their second one. What follows an
+// option is its value, and what follows "--" a file, whatever it looks like.
+func longOptions(root *cobra.Command, args []string) []string {
+	cmd, _, err := root.Find(args)
+	if err != nil || len(args) > 0 && strings.HasPrefix(args[0], "__") { // the shell completes what is typed
+		return args
+	}
+	cmd.InitDefaultHelpFlag() // else -help is -h with something behind it
+	all := slices.Clone(args)
+	for i := 0; i < len(all) && all[i] != "--"; i++ {
+		word, ok := strings.CutPrefix(all[i], "-")
+		if !ok || word == "" {
+			continue
+		}
+		name, _, whole := strings.Cut(strings.TrimPrefix(word, "-"), "=")
+		flag := cmd.Flags().Lookup(name)
+		switch {
+		case word[0] == '-':
+		case len(name) > 1 && (flag != nil || isPprofs(name)):
+			all[i] = "-" + all[i]
+		case len(name) == 1:
+			flag = cmd.Flags().ShorthandLookup(name)
+		}
+		if flag != nil && !whole && flag.NoOptDefVal == "" {
+			i++
+		}
+	}
+	return all
+}
+
+// isPprofs reports whether pprof has an option of a name.
+func isPprofs(name string) bool {
+	name = string(normalise(nil, name))
+	_, elsewhere := pprofElsewhere[name]
+	return elsewhere || slices.ContainsFunc(pprofReports, func(p pprofReport) bool { return p.name == name })
+}
+
+// insteadOf explains an option that a command does not have, "" if pprof does not have it either.
+func insteadOf(cmd *cobra.Command, name string) string {
+	name = string(normalise(nil, name))
+	if instead, ok := pprofElsewhere[name]; ok {
+		return instead
+	}
+	export, _, err := cmd.Root().Find([]string{"export"})
+	if err != nil || export == cmd || export.Flags().Lookup(name) == nil {
+		return ""
+	}
+	return "it is an option of profstation export"
+}

@@ -1,0 +1,233 @@
+package app
+
+import (
+	"fmt"
+	pixels "image"
+	"reflect"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/test"
+
+	"profstation/desk/screen"
+	"profstation/views"
+)
+
+// visible visits the objects of the window that are on the screen, with the area in which each is seen.
+func visible(o fyne.CanvasObject, at fyne.Position, clip pixels.Rectangle, visit func(fyne.CanvasObject, pixels.Rectangle)) {
+	if !o.Visible() {
+		return
+	}
+	at = at.Add(o.Position())
+	size := o.Size()
+	area := pixels.Rect(int(at.X), int(at.Y), int(at.X+size.Width+0.5), int(at.Y+size.Height+0.5)).Intersect(clip)
+	visit(o, area)
+	switch x := o.(type) {
+	case *fyne.Container:
+		for _, child := range x.Objects {
+			visible(child, at, clip, visit)
+		}
+	case fyne.Widget:
+		if _, scrolls := x.(*container.Scroll); scrolls {
+			clip = area
+		}
+		for _, child := range test.WidgetRenderer(x).Objects() {
+			visible(child, at, clip, visit)
+		}
+	}
+}
+
+// seen are the objects on the screen, and their areas.
+func (r *windowRig) seen() map[fyne.CanvasObject]pixels.Rectangle {
+	size := r.window.Canvas().Size()
+	all := map[fyne.CanvasObject]pixels.Rectangle{}
+	visible(r.window.Content(), fyne.Position{}, pixels.Rect(0, 0, int(size.Width), int(size.Height)),
+		func(o fyne.CanvasObject, area pixels.Rectangle) { all[o] = area })
+	return all
+}
+
+// differs reports whether two pictures differ anywhere in an area.
+func differs(a, b pixels.Image, area pixels.Rectangle) bool {
+	for y := area.Min.Y; y < area.Max.Y; y++ {
+		for x := area.Min.X; x < area.Max.X; x++ {
+			if a.At(x, y) != b.At(x, y) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// kinds of documents, and what opens them.
+func everyKind() map[string]screen.Intent {
+	const cpu, slow, run = "../testdata/cpu.pprof", "../testdata/cpu-slow.pprof", "../testdata/trace.trace"
+	picks := func(path string) screen.Picks { return screen.Picks{Paths: []string{path}} }
+	return map[string]screen.Intent{
+		"profile":    screen.Open{Paths: []string{cpu}},
+		"trace":      screen.Open{Paths: []string{run}},
+		"comparison": screen.Compare{Base: picks(cpu), New: picks(slow)},
+		"two traces": screen.Compare{Base: picks(run), New: picks("../loader/trace/testdata/quiet.trace")},
+	}
+}
+
+// In every tab the Tab key walks all that can be clicked or typed into and nothing else, in the order of
+// reading, and each stop can be seen.
+func TestTabWalksEverything(t *testing.T) {
+	for name, open := range everyKind() {
+		t.Run(name, func(t *testing.T) {
+			r := newWindowRig(t)
+			t.Cleanup(func() { r.desk.Close() })
+			r.window.Resize(fyne.NewSize(1000, 640)) // painting without a graphics card takes time
+			s := r.do(open)
+			if name == "profile" {
+				r.do(screen.Refine{Name: "focus", Text: "shop"}, screen.Select{Selection: screen.Selection{Node: "profstation/testdata/record/shop.(*Shop).checkout"}})
+			}
+			seen := map[fyne.Focusable]bool{}
+			for _, tab := range s.Tabs {
+				r.do(screen.ShowTab{Tab: tab})
+				if r.panes.coming.Pending() {
+					r.panes.coming.Settle()
+				}
+				r.walk(t, tab, seen)
+			}
+		})
+	}
+}
+
+// walk walks all stops of a tab. shown are those whose frame was seen in another tab: painting takes time.
+func (r *windowRig) walk(t *testing.T, tab screen.Tab, shown map[fyne.Focusable]bool) {
+	t.Helper()
+	c := r.window.Canvas()
+	c.Unfocus()
+	plain := c.Capture()
+	seen := r.seen()
+	var stops []fyne.Focusable
+	at := 0 // the pane that the walk has come to
+	panes := r.inOrder()
+	for range 200 {
+		c.FocusNext()
+		f := c.Focused()
+		if f == nil || len(stops) > 0 && f == stops[0] {
+			break
+		}
+		stops = append(stops, f)
+		what := fmt.Sprintf("%s: stop %d, %s", tab, len(stops), describe(f))
+		seen = r.seen() // a list scrolls to what has the keyboard
+		area, ok := seen[f.(fyne.CanvasObject)]
+		switch {
+		case !ok || area.Empty():
+			t.Errorf("%s cannot be seen", what)
+		case !shown[f] && !differs(plain, c.Capture(), area):
+			t.Errorf("%s does not show that it has the keyboard", what)
+		}
+		for at < len(panes) && !panes[at][f.(fyne.CanvasObject)] {
+			at++
+		}
+		if at == len(panes) {
+			t.Fatalf("%s comes after its turn", what)
+		}
+	}
+	if len(stops) < 3 {
+		t.Errorf("%s: only %d stops", tab, len(stops))
+	}
+	r.typeOn(t, tab, stops, shown)
+	for _, f := range stops {
+		shown[f] = true
+	}
+	reached := map[fyne.CanvasObject]bool{}
+	for _, f := range stops {
+		within(f.(fyne.CanvasObject), reached)
+	}
+	for o, area := range seen {
+		if !reached[o] && !area.Empty() && clickable(o) && !strings.HasSuffix(describe(o), "scrollBarArea") {
+			t.Errorf("%s: the Tab key does not reach %s at %v", tab, describe(o), area)
+		}
+	}
+}
+
+// typeOn types letters and keys on each stop that is no input: they do what they do in the window.
+func (r *windowRig) typeOn(t *testing.T, tab screen.Tab, stops []fyne.Focusable, shown map[fyne.Focusable]bool) {
+	t.Helper()
+	c := r.window.Canvas()
+	for i, f := range stops {
+		what := fmt.Sprintf("%s: stop %d, %s", tab, i+1, describe(f))
+		opens := func(key string, press func()) {
+			t.Helper()
+			c.Focus(f)
+			press()
+			if c.Overlays().Top() == nil {
+				t.Errorf("%s: %s opens nothing", what, key)
+			}
+			views.CloseTop(c)
+		}
+		if !shown[f] {
+			opens("F1", func() { f.TypedKey(&fyne.KeyEvent{Name: fyne.KeyF1}) })
+		}
+		if _, input := f.(interface{ SetPlaceHolder(string) }); input {
+			f.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+			if c.Focused() == f {
+				t.Errorf("%s: Escape does not leave it", what)
+			}
+			continue
+		}
+		if !shown[f] {
+			opens("?", func() { f.TypedRune('?') })
+		}
+		c.Focus(f)
+		f.TypedRune('2')
+		if r.settle().Tab == tab && tab != r.row.shown[1] {
+			t.Errorf("%s: a digit shows no other tab", what)
+		}
+		r.do(screen.ShowTab{Tab: tab})
+	}
+}
+
+// inOrder are the objects of the panes, in the order of reading.
+func (r *windowRig) inOrder() []map[fyne.CanvasObject]bool {
+	var all []map[fyne.CanvasObject]bool
+	for _, o := range []fyne.CanvasObject{
+		r.bars.filter.Object, r.bars.chips.Object, r.bars.say.Object, r.bars.series.Object, r.sidebar.Object, r.bars.compare.Object,
+		r.panes.centre, r.right.Object, r.status.Object,
+	} {
+		in := map[fyne.CanvasObject]bool{}
+		within(o, in)
+		all = append(all, in)
+	}
+	return all
+}
+
+// within adds an object and all in it.
+func within(o fyne.CanvasObject, to map[fyne.CanvasObject]bool) {
+	all := pixels.Rect(-1e6, -1e6, 1e6, 1e6)
+	visible(o, fyne.Position{}, all, func(o fyne.CanvasObject, _ pixels.Rectangle) { to[o] = true })
+}
+
+// clickable reports whether a click on an object does something.
+func clickable(o fyne.CanvasObject) bool {
+	if d, ok := o.(fyne.Disableable); ok && d.Disabled() {
+		return false
+	}
+	if _, drags := o.(desktop.Cursorable); drags {
+		if _, line := o.(*divider); line {
+			return false
+		}
+	}
+	_, taps := o.(fyne.Tappable)
+	_, mouse := o.(desktop.Mouseable)
+	return taps || mouse
+}
+
+func describe(o any) string {
+	text := reflect.TypeOf(o).String()
+	if v := reflect.ValueOf(o).Elem(); v.Kind() == reflect.Struct {
+		for _, f := range []string{"Text", "text", "PlaceHolder", "Selected"} {
+			if x := v.FieldByName(f); x.IsValid() && x.Kind() == reflect.String && x.String() != "" {
+				return text + " " + x.String()
+			}
+		}
+	}
+	return text
+}

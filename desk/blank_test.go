@@ -1,0 +1,49 @@
+package desk
+
+import (
+	"testing"
+
+	"profstation/desk/desktest"
+	"profstation/desk/screen"
+)
+
+// Where the filters leave nothing, every tab knows it, of a profile and of a comparison, and no other cause.
+func TestFiltersLeaveNothing(t *testing.T) {
+	for name, r := range map[string]*rig{"profile": opened(t), "comparison": compared(t)} {
+		for _, tab := range r.shown.Tabs {
+			s := r.do(screen.ShowTab{Tab: tab}, screen.Refine{Name: "focus", Text: "no such function"})
+			if s.Answer == nil || !s.Answer.Nothing {
+				t.Errorf("%s, %v: errors %v, it is not known that nothing is left", name, tab, s.Errors)
+			}
+			if s = r.do(screen.ClearFilters{}); s.Answer == nil || s.Answer.Nothing {
+				t.Errorf("%s, %v: without filters nothing is left", name, tab)
+			}
+		}
+	}
+	// A search, or a profile of zeros, is no filter.
+	r := newRig(t)
+	r.do(screen.Open{Paths: []string{desktest.Write(t, "zero.pprof", desktest.CpuTypes, "main.main 0")}})
+	if s := r.do(screen.Search{Text: "nobody"}); s.Answer.Nothing || s.Answer.Instead != "" {
+		t.Errorf("without filters: %+v", s.Answer)
+	}
+}
+
+// Of a comparison in which nothing is known to have changed, hiding noise hides all, which is said.
+func TestOnlyNoise(t *testing.T) {
+	r := newRig(t)
+	r.do(screen.Compare{
+		Base: group(t, "b", [2]string{"500", "100"}, [2]string{"510", "900"}, [2]string{"490", "200"}, [2]string{"505", "700"}),
+		New:  group(t, "n", [2]string{"501", "120"}, [2]string{"509", "880"}, [2]string{"492", "210"}, [2]string{"504", "690"}),
+	}, way(screen.AsDifference))
+	if r.shown.Answer.Compared.OnlyNoise {
+		t.Error("noise is shown, and nothing else is said")
+	}
+	s := r.do(display(func(d *screen.CompareDisplay) { d.HideNoise = true }))
+	if !s.Answer.Compared.OnlyNoise {
+		t.Error("it is not said that all is hidden")
+	}
+	r = unsteady(t)
+	if s = r.do(display(func(d *screen.CompareDisplay) { d.HideNoise = true })); s.Answer.Compared.OnlyNoise {
+		t.Error("json.Marshal became slower, and only noise is found")
+	}
+}

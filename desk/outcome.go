@@ -1,0 +1,66 @@
+package desk
+
+import (
+	"path/filepath"
+
+	"profstation/desk/lang"
+	"profstation/desk/screen"
+	"profstation/model"
+)
+
+// outcomes keeps how the last export or recording ended. A success stays until the next thing is done; a
+// failure until somebody has taken note of it, or it went well the second time.
+type outcomes struct {
+	desk  *Desk
+	last  *screen.Outcome
+	again func() // does the work once more, with the same answers
+}
+
+func (o *outcomes) do(i screen.Intent) bool {
+	switch i := i.(type) {
+	case screen.Again:
+		if again := o.again; again != nil {
+			o.last, o.again = nil, nil
+			again()
+			o.desk.Publish()
+		}
+	case screen.Dismiss:
+		o.last, o.again = nil, nil
+		o.desk.Publish()
+	case screen.ShowOutcome:
+		if o.last != nil {
+			o.desk.shell.ShowText(lang.L("What happened"), o.last.Text)
+		}
+	case screen.OpenFolder:
+		if err := o.desk.shell.OpenFolder(i.Path); err != nil {
+			o.desk.refuse(err)
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// passed forgets a success: something else is done.
+func (o *outcomes) passed() {
+	if o.last != nil && !o.last.Failed {
+		o.last = nil
+	}
+}
+
+// failed keeps what went wrong, and how the work is done once more.
+func (o *outcomes) failed(text string, again func()) {
+	o.last, o.again = &screen.Outcome{Text: text, Failed: true}, again
+	o.desk.Say(text)
+}
+
+// written says where a file is now, and a note about it.
+func (o *outcomes) written(path, note string) {
+	folder := filepath.Dir(path)
+	if abs, err := filepath.Abs(folder); err == nil {
+		folder = abs
+	}
+	text := lang.L("Written: {{.Path}}", lang.With{"Path": model.Sanitise(path)}) + note
+	o.last, o.again = &screen.Outcome{Text: text, Folder: folder}, nil
+	o.desk.Say(text)
+}

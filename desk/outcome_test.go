@@ -1,0 +1,55 @@
+package desk
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"profstation/desk/desktest"
+	"profstation/desk/screen"
+)
+
+// An export that fails stays on the screen, names the path that was asked for, and is done once more with
+// the same answers.
+func TestFailedExportStays(t *testing.T) {
+	r := newRig(t)
+	r.do(screen.Open{Paths: []string{desktest.WriteCPU(t)}})
+	folder := filepath.Join(t.TempDir(), "not there")
+	r.export = filepath.Join(folder, "x.svg")
+	s := r.do(screen.Export{})
+	if o := s.Outcome; o == nil || !o.Failed || !strings.Contains(o.Text, r.export) {
+		t.Fatalf("the outcome is %+v", o)
+	}
+	if s = r.do(screen.ShowTab{Tab: screen.TopTab}, screen.ShowTab{Tab: screen.FlameTab}); s.Outcome == nil {
+		t.Error("it goes by itself")
+	}
+	r.do(screen.ShowOutcome{})
+	if n := len(r.calls); n == 0 || !strings.Contains(r.calls[n-1], "not there") {
+		t.Errorf("in full it shows %q", r.calls)
+	}
+	if err := os.Mkdir(folder, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	s = r.do(screen.Again{})
+	if s.Outcome == nil || s.Outcome.Failed || s.Outcome.Folder != folder || !strings.Contains(s.Notice, r.export) {
+		t.Errorf("done again: %+v, %q", s.Outcome, s.Notice)
+	}
+	if _, err := os.Stat(r.export); err != nil {
+		t.Error(err)
+	}
+	r.do(screen.OpenFolder{Path: folder})
+	if r.calls[len(r.calls)-1] != folder {
+		t.Errorf("calls %q", r.calls)
+	}
+	if s = r.do(screen.ShowTab{Tab: screen.TopTab}); s.Outcome != nil {
+		t.Error("a success stays")
+	}
+	r.export = filepath.Join(folder, "x", "y.csv")
+	if s = r.do(screen.Export{}); s.Outcome == nil {
+		t.Fatal("the second failure is not said")
+	}
+	if s = r.do(screen.Dismiss{}); s.Outcome != nil {
+		t.Error("it cannot be taken away")
+	}
+}

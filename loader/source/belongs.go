@@ -1,0 +1,177 @@
+package source
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/scanner"
+	"go/token"
+	"path/filepath"
+	"regexp"
+	"strings"
+)
+
+// Place is a line that a profile counts for a function.
+type Place struct {
+	Function string // as the linker names it
+	Line     int64
+}
+
+// mostParsed is how large a file may be for its functions to be looked at, in lines.
+const mostParsed = 100_000
+
+// Foreign returns the lines among places of a file of Go or its assembly that cannot be meant: there is no code in them, the
+// file has no such line, or the function does not reach there. They are lines of another version of the file.
+func (f *File) Foreign(places []Place) map[int64]bool {
+	if f.Err != nil || len(f.Lines) == 0 || len(f.Lines) > mostParsed {
+		return nil
+	}
+	var code []bool
+	var functions *functionRanges
+	switch filepath.Ext(f.Path) {
+	case ".go":
+		text := []byte(strings.Join(f.Lines, "\n"))
+		code, functions = codeLines(text, len(f.Lines)), functionLines(text)
+	case ".s":
+		code = assemblyLines(f.Lines)
+	default:
+		return nil
+	}
+	var foreign map[int64]bool
+	for _, p := range places {
+		if p.Line < 1 || p.Line <= int64(len(f.Lines)) && code[p.Line] && functions.has(p) {
+			continue
+		}
+		if foreign == nil {
+			foreign = map[int64]bool{}
+		}
+		foreign[p.Line] = true
+	}
+	return foreign
+}
+
+// codeLines reports per line, from 1, whether there is more than comments in it. A text of several lines is code.
+func codeLines(text []byte, lines int) []bool {
+	code := make([]bool, lines+2)
+	files := token.NewFileSet()
+	file := files.AddFile("", -1, len(text))
+	var s scanner.Scanner
+	s.Init(file, text, func(token.Position, string) {}, 0)
+	for {
+		pos, tok, literal := s.Scan()
+		if tok == token.EOF {
+			return code
+		}
+		if tok == token.SEMICOLON && literal == "\n" { // that nobody wrote
+			continue
+		}
+		from := file.PositionFor(pos, false).Line
+		for n := from; n <= from+strings.Count(literal, "\n") && n < len(code); n++ {
+			code[n] = true
+		}
+	}
+}
+
+// assemblyLines is codeLines of a file in Go's assembly, which has the same comments.
+func assemblyLines(lines []string) []bool {
+	code, inside := make([]bool, len(lines)+2), false
+	for i, l := range lines {
+		for l != "" && !code[i+1] {
+			if inside {
+				_, l, inside = strings.Cut(l, "*/")
+				inside = !inside
+				continue
+			}
+			before, rest, block := strings.Cut(l, "/*")
+			if plain, _, comment := strings.Cut(before, "//"); comment {
+				before, rest, block = plain, "", false
+			}
+			code[i+1], l, inside = strings.TrimSpace(before) != "", rest, block
+		}
+	}
+	return code
+}
+
+// functionRanges are the functions of a file. nil: they are not known.
+type functionRanges struct {
+	lines map[string][2]int64 // the first and the last, by the linker's names without their package: F, T.M, (*T).M
+	local map[string]string   // the names of functions that are linked under the name of another package's
+}
+
+// linkName is the directive that links a function under another name.
+var linkName = regexp.MustCompile(`(?m)^//go:linkname (\S+) (\S+)`)
+
+func functionLines(text []byte) *functionRanges {
+	files := token.NewFileSet()
+	file, err := parser.ParseFile(files, "", text, parser.SkipObjectResolution)
+	if err != nil {
+		return nil
+	}
+	ranges := &functionRanges{map[string][2]int64{}, map[string]string{}}
+	for _, m := range linkName.FindAllSubmatch(text, -1) {
+		ranges.local[string(m[2])] = string(m[1])
+	}
+	line := func(p token.Pos) int64 { return int64(files.PositionFor(p, false).Line) }
+	for _, d := range file.Decls {
+		fn, ok := d.(*ast.FuncDecl)
+		if !ok || fn.Name.Name == "_" {
+			continue
+		}
+		name := fn.Name.Name
+		if fn.Recv != nil && len(fn.Recv.List) == 1 {
+			name = receiver(fn.Recv.List[0].Type) + "." + name
+		}
+		ranges.lines[name] = [2]int64{line(fn.Pos()), line(fn.End())}
+	}
+	return ranges
+}
+
+func receiver(t ast.Expr) string {
+	switch t := t.(type) {
+	case *ast.StarExpr:
+		return "(*" + receiver(t.X) + ")"
+	case *ast.ParenExpr:
+		return receiver(t.X)
+	case *ast.IndexExpr:
+		return receiver(t.X)
+	case *ast.IndexListExpr:
+		return receiver(t.X)
+	case *ast.Ident:
+		return t.Name
+	}
+	return ""
+}
+
+// has reports whether a function may reach a line. Of literals, wrappers and initialisers, which stand in
+// or are made of others, nothing is known.
+func (r *functionRanges) has(p Place) bool {
+	full := withoutArguments(p.Function)
+	_, name, ok := strings.Cut(full[strings.LastIndexByte(full, '/')+1:], ".")
+	last := name[strings.LastIndexByte(name, '.')+1:]
+	if r == nil || !ok || !plainFunction.MatchString(last) || madeFunction.MatchString(last) || strings.Count(name, ".") > 1 {
+		return true
+	}
+	// A method of a value is also one of its pointer.
+	for _, n := range []string{name, strings.NewReplacer("(*", "", ")", "").Replace(name), r.local[full]} {
+		if lines, ok := r.lines[n]; ok && lines[0] <= p.Line && p.Line <= lines[1] {
+			return true
+		}
+	}
+	return false
+}
+
+// withoutArguments is a linker's name without its type arguments.
+func withoutArguments(name string) string {
+	var b strings.Builder
+	depth := 0
+	for _, c := range name {
+		switch {
+		case c == '[':
+			depth++
+		case c == ']' && depth > 0:
+			depth--
+		case depth == 0:
+			b.WriteRune(c)
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,104 @@
+package source
+
+import (
+	"go/version"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// toolchain is a Go that is installed here.
+type toolchain struct{ root, release string } // go1.26.8
+
+// releasePath finds the release of Go in the path of a file of its own: of a toolchain in the module cache,
+// or of a folder that is named after it, as in ~/sdk/go1.19.2, /usr/lib/go-1.19 and hostedtoolcache/go/1.19.2/x64.
+var releasePath = regexp.MustCompile(`(?:/|^|@v[0-9.]+-)go[-/]?(1\.[0-9]+(?:\.[0-9]+)?(?:rc[0-9]+|beta[0-9]+)?)(?:[^0-9/][^/]*)?(?:/[^/]+)?/src/(.+)$`)
+
+// releaseOf is the release that the path of a file of Go's own names, and the path below its src; "" if it
+// names none.
+func releaseOf(slashed string) (release, std string) {
+	m := releasePath.FindStringSubmatch(slashed)
+	if m == nil {
+		return "", ""
+	}
+	return "go" + m[1], m[2]
+}
+
+// sameRelease reports whether a release is the one that a path names: go1.19 may stand for go1.19.5.
+func sameRelease(named, release string) bool {
+	return named == release || strings.HasPrefix(release, named+".")
+}
+
+// releaseAt is the release of the Go in a folder, from its file VERSION; "" if it has none.
+func releaseAt(root string) string {
+	path := filepath.Join(root, "VERSION")
+	info, err := os.Stat(path)
+	if err != nil || info.Size() > 4096 {
+		return ""
+	}
+	if f := read(path, info); len(f.Lines) > 0 {
+		return strings.TrimSpace(f.Lines[0])
+	}
+	return ""
+}
+
+// installed lists the Go releases that are installed here in the places that are usual, the newest first.
+func (f *Finder) installed() []toolchain {
+	if f.toolchains != nil {
+		return f.toolchains
+	}
+	f.toolchains = []toolchain{}
+	home, _ := os.UserHomeDir()
+	var places []string
+	for _, dir := range []string{f.modcache, home} {
+		if filepath.IsAbs(dir) {
+			places = append(places, filepath.Join(dir, "golang.org", "toolchain@*"), filepath.Join(dir, "sdk", "go1*"))
+		}
+	}
+	places = append(places, "/usr/local/go*", "/usr/lib/go*", "/opt/go*")
+	roots := []string{f.goroot}
+	for _, p := range places {
+		found, _ := filepath.Glob(p) // the patterns are right
+		roots = append(roots, found...)
+	}
+	for _, root := range roots {
+		if root == "" || slices.ContainsFunc(f.toolchains, func(t toolchain) bool { return t.root == root }) {
+			continue
+		}
+		if release := releaseAt(root); version.IsValid(release) {
+			f.toolchains = append(f.toolchains, toolchain{root, release})
+		}
+	}
+	slices.SortStableFunc(f.toolchains, func(a, b toolchain) int { return version.Compare(b.release, a.release) })
+	return f.toolchains
+}
+
+// ofRelease are the toolchains of a release, the one that is exactly it before its patches.
+func (f *Finder) ofRelease(named string) (all []toolchain) {
+	if named == "" {
+		return nil
+	}
+	for _, t := range f.installed() {
+		switch {
+		case t.release == named:
+			all = slices.Insert(all, 0, t)
+		case sameRelease(named, t.release):
+			all = append(all, t)
+		}
+	}
+	return all
+}
+
+// describe says of which release a file of Go's own is, and of which one the profile is, if that is another.
+func (f *Finder) describe(file *File, name string) {
+	for _, t := range f.installed() {
+		if below(t.root, file.Path) {
+			file.Std, file.Release = true, t.release
+		}
+	}
+	if named, _ := releaseOf(filepath.ToSlash(name)); file.Std && named != "" && !sameRelease(named, file.Release) {
+		file.Wanted = named
+	}
+}

@@ -1,0 +1,55 @@
+package timeline
+
+import (
+	"testing"
+
+	"profstation/model/trace"
+)
+
+// Whatever a trace tells of an event, it is described, also where a goroutine is not told.
+func TestOccurrences(t *testing.T) {
+	tr := typed(t, small)
+	tr.Logs = append(tr.Logs, trace.Log{Time: 70, Go: trace.NoGo, Task: trace.NoTask})
+	tr.Samples = append(tr.Samples, trace.CPUSample{Time: 70, Go: trace.NoGo, Proc: trace.NoProc, Thread: trace.NoThread})
+	tr.Sweeps = append(tr.Sweeps, trace.Sweep{Start: 70, End: 80, Proc: trace.NoProc})
+	tr.Tasks = append(tr.Tasks, trace.Task{Seen: true, Parent: trace.NoTask, Start: trace.NoTime, End: trace.NoTime, StartGo: trace.NoGo, EndGo: trace.NoGo})
+	tr.Tasks = append(tr.Tasks, trace.Task{Parent: trace.NoTask, Start: trace.NoTime, End: trace.NoTime, StartGo: trace.NoGo, EndGo: trace.NoGo})
+	tl := prepared(t, tr)
+	l := lanesFor(t, tl, openAll(tl))
+	for kind, n := range map[RowKind]int{
+		MarkRow: len(tr.Marks), StopRow: len(tr.Stops), TaskRow: len(tr.Tasks), RegionRow: len(tr.Regions), LogRow: len(tr.Logs),
+		SampleRow: len(tr.Samples), ProcRow: len(tr.Sweeps), GoroutineRow: len(tr.Assists), SectionRow: 0, HeapRow: 0,
+	} {
+		for i := int32(-1); int(i) <= n; i++ {
+			e := Event{kind, i}
+			o, ok := tl.Occurrence(e)
+			if ok != (i >= 0 && int(i) < n) {
+				t.Fatalf("%+v: %v", e, ok)
+			}
+			if !ok {
+				continue
+			}
+			if o.Name == "" || tl.Tell(&o) == "" || o.Time.From < 0 || o.Time.To > tr.End {
+				t.Errorf("%+v is %+v", e, o)
+			}
+			shown := 0
+			for r := range l.Rows {
+				if l.Rows[r].holds(tl.Names, e) {
+					shown++
+				}
+			}
+			key := e.Row(tr)
+			if want := key != (Key{}); (shown > 0) != want {
+				t.Errorf("%+v is in %d rows, its key is %+v", e, shown, key)
+			}
+			if row := lanesFor(t, tl, l.Reveal(key)).Find(key); key != (Key{}) && row < 0 {
+				t.Errorf("%+v has no row after it was asked for", e)
+			}
+			for _, after := range []bool{false, true} {
+				if next := l.Beside(e, after); next.Is() && l.Beside(next, !after) != e {
+					t.Errorf("%+v and %+v are no neighbours", e, next)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,44 @@
+package figures
+
+import (
+	"profstation/model"
+	"profstation/model/trace"
+	"profstation/timeline"
+	"profstation/timeline/analysis"
+)
+
+// ScopeOf is what a profile of an event covers, and that in words. Of one without a length it is nothing.
+func ScopeOf(n timeline.Names, o *timeline.Occurrence) (scope analysis.What, of string) {
+	scope.Interval = o.Time
+	switch o.Kind {
+	case timeline.RegionRow:
+		scope.Regions = []model.StringID{n.Trace.Regions[o.Index].Type}
+		if o.Go != trace.NoGo {
+			scope.Goroutines = []trace.GoIndex{o.Go}
+		}
+		return scope, o.Name + " of " + n.GoName(o.Go)
+	case timeline.GoroutineRow:
+		scope.Goroutines = []trace.GoIndex{o.Go}
+		return scope, o.Name + " of " + n.GoName(o.Go)
+	case timeline.TaskRow:
+		scope.Tasks = []trace.TaskIndex{trace.TaskIndex(o.Index)}
+	}
+	return scope, o.Name
+}
+
+// ChooseEvent chooses a task or a region in its sheet; nil for any other event.
+func ChooseEvent(t *trace.Trace, e timeline.Event) Change {
+	c := TasksChoice{Picked: true, One: true, Instance: int(e.Index)}
+	switch e.Kind {
+	case timeline.RegionRow:
+		c.Regions, c.Type = true, t.Regions[e.Index].Type
+	case timeline.TaskRow:
+		c.Type = t.Tasks[e.Index].Type
+	default:
+		return nil
+	}
+	return change(func(all *Choice) {
+		c.Descendants, c.Search = all.Tasks.Descendants, all.Tasks.Search
+		all.Tasks = c
+	})
+}

@@ -1,0 +1,74 @@
+package timeline
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"profstation/model/trace"
+)
+
+// Moment writes a moment with the digits that tell it from another that is so far apart: at least
+// two digits of that distance, and not fewer than [Duration] has.
+func Moment(at, apart trace.Time) string {
+	unit, name := trace.Time(1e9), "s"
+	switch {
+	case at < 1e3:
+		return Duration(at)
+	case at < 1e6:
+		unit, name = 1e3, "µs"
+	case at < 1e9:
+		unit, name = 1e6, "ms"
+	}
+	least := max(apart/10, 1)
+	shown := unit
+	if at >= 3600e9 {
+		shown = 3600e9 // what Duration writes
+	}
+	if apart <= 0 || shown/100 <= least {
+		return Duration(at)
+	}
+	decimals := 0
+	for u := unit; u > least; u /= 10 {
+		decimals++
+	}
+	return strconv.FormatFloat(float64(at)/float64(unit), 'f', decimals, 64) + name
+}
+
+// Instant writes a moment that stands alone, to the nanosecond: what happens next may be as near.
+func Instant(at trace.Time) string {
+	text := Moment(at, 1)
+	unit := strings.TrimLeft(text, "0123456789.")
+	if digits := strings.TrimSuffix(text, unit); strings.Contains(digits, ".") {
+		return strings.TrimRight(strings.TrimRight(digits, "0"), ".") + unit
+	}
+	return text
+}
+
+// WallClock writes the time of day of a moment, to the nanosecond.
+func WallClock(at time.Time) string { return at.Format("15:04:05.000000000") }
+
+// FromTo writes the two ends of a time so that one can tell them apart.
+func FromTo(iv trace.Interval) (from, to string) {
+	return Moment(iv.From, iv.Len()), Moment(iv.To, iv.Len())
+}
+
+// Times writes a time by its ends: "1.4801s to 1.4803s".
+func Times(iv trace.Interval) string {
+	from, to := FromTo(iv)
+	return from + " to " + to
+}
+
+// Moments writes the moments of a list so that neighbours can be told apart. It keeps nothing of the list.
+func Moments(all []trace.Time) func(trace.Time) string {
+	all = slices.Clone(all)
+	slices.Sort(all)
+	apart := trace.Time(0)
+	for i := 1; i < len(all); i++ {
+		if d := all[i] - all[i-1]; d > 0 && (apart == 0 || d < apart) {
+			apart = d
+		}
+	}
+	return func(at trace.Time) string { return Moment(at, apart) }
+}

@@ -1,0 +1,235 @@
+package views
+
+import (
+	"image/color"
+	"profstation/desk/screen"
+	"profstation/model"
+	"profstation/scene"
+	"profstation/timeline"
+	"profstation/views/surface"
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/lang"
+)
+
+// Chips shows what narrows the figures, in a line of its own that is there with every document: what comes
+// and goes must not move what is below. A click on a chip removes that, or steps back to a branch.
+type Chips struct {
+	Object *fyne.Container
+	send   screen.Send
+	theme  *scene.Theme
+	roving *surface.Roving
+	all    []*chip
+	more   *chip        // opens the filters, where the line is too short
+	none   *canvas.Text // stands there where nothing narrows them
+}
+
+// NewChips makes the line.
+func NewChips(send screen.Send) *Chips {
+	v := &Chips{send: send, none: surface.Text(lang.L("No filters"), nil, 0, false)}
+	v.more = newChip("", "…", lang.L("All filters in force."), &scene.Light, func() { send(screen.TogglePane{Name: "filters"}) })
+	v.Object = container.New(chipLine{v})
+	v.roving = surface.NewRoving(func() []*surface.Touch {
+		all := make([]*surface.Touch, len(v.all))
+		for i, c := range v.all {
+			all[i] = &c.Touch
+		}
+		return all
+	}, nil)
+	return v
+}
+
+// Show shows a snapshot.
+func (v *Chips) Show(s *screen.Snapshot) {
+	v.theme = s.Display.Theme
+	v.roving.Renew(func() {
+		v.all = nil
+		switch {
+		case s.Trace != nil:
+			v.lanes(s)
+		case s.Durations == nil: // filters of profiles leave traces alone
+			v.filters(s)
+		}
+	})
+	v.none.Color = v.theme.Muted
+	v.none.Hidden = len(v.all) > 0
+	v.more.Theme = v.theme
+	v.Object.Objects = []fyne.CanvasObject{v.none}
+	for _, c := range v.all {
+		v.Object.Objects = append(v.Object.Objects, c)
+	}
+	v.Object.Objects = append(v.Object.Objects, v.more)
+	v.Object.Hidden = len(s.Documents) == 0
+	v.Object.Refresh()
+}
+
+// lanes are the chips of what limits the lanes of a trace.
+func (v *Chips) lanes(s *screen.Snapshot) {
+	if s.Tab != screen.TimelineTab {
+		return
+	}
+	q := s.Trace.Place.Lanes
+	add := func(text, hint string, end func(*timeline.Query)) {
+		v.add(text, "×", surface.Sentences(hint, lang.L("A click ends that.")), func() { v.send(screen.AskLanes{Change: end}) })
+	}
+	if q.Filter != "" {
+		add(lang.L("lanes: {{.Filter}}", surface.With{"Filter": surface.CutText(q.Filter)}),
+			lang.L("Only lanes whose name matches this regular expression."), func(q *timeline.Query) { q.Filter = "" })
+	}
+	if q.IDs != nil {
+		text := lang.L("only {{.N}} goroutines", surface.With{"N": model.Count(int64(len(q.IDs)))})
+		if len(q.IDs) == 1 {
+			text = lang.L("only g{{.N}}", surface.With{"N": model.Whole(q.IDs[0])})
+		}
+		add(text,
+			lang.L("Only the goroutines that were chosen in a table have lanes."), func(q *timeline.Query) { q.IDs, q.Flat = nil, false })
+	}
+	if q.MinDuration > 0 {
+		add("≥ "+q.MinDuration.String(), lang.L("Only goroutines that lived at least this long."), func(q *timeline.Query) { q.MinDuration = 0 })
+	}
+	if n := len(q.Hidden); n > 0 {
+		add(lang.L("hidden lanes: {{.N}}", surface.With{"N": model.Count(int64(n))}),
+			lang.L("Lanes that were hidden from their menus."), func(q *timeline.Query) { q.Hidden = nil })
+	}
+}
+
+// filters are the chips of what narrows the figures of profiles.
+func (v *Chips) filters(s *screen.Snapshot) {
+	p := s.Place
+	for i, f := range p.Filters {
+		v.add(filterText(f), "×", filterHint(f), func() {
+			v.send(screen.SetFilters{Filters: slices.Delete(slices.Clone(p.Filters), i, i+1)})
+		})
+	}
+	for _, o := range model.Options {
+		if text := o.InForce(&p.Query); text != "" && o.Chip != "" {
+			text = strings.Replace(lang.L(o.Chip), "%s", text, 1)
+			v.add(text, "×", surface.Sentences(lang.L(o.About), lang.L("A click ends that.")), func() { v.send(screen.Ask{Change: o.Reset}) })
+		}
+	}
+	if p.Pivot != "" {
+		v.add(lang.L("around {{.Name}}", surface.With{"Name": surface.Short(p.Pivot)}), "×",
+			lang.L("{{.Name}}\nIts callers above it, its callees below. A click ends that.", surface.With{"Name": model.Sanitise(p.Pivot)}),
+			func() { v.send(screen.Pivot{}) })
+	}
+	if s.Tab == screen.FlameTab && len(p.Zoom) > 0 {
+		v.add("all", "›", lang.L("Back to the whole flame graph."), func() { v.send(screen.Zoom{}) })
+		from := max(0, len(p.Zoom)-mostBranches)
+		if from > 0 {
+			v.branch("…", p, from)
+		}
+		for i, name := range p.Zoom[from:] {
+			v.branch(surface.Short(name), p, from+i+1)
+		}
+	}
+}
+
+// chipLine lays chips out in one line. Those that have no room are behind one that opens the filters.
+type chipLine struct{ *Chips }
+
+const (
+	chipGap   = float32(4)
+	chipInset = float32(6)
+)
+
+// Layout implements fyne.Layout.
+func (l chipLine) Layout(_ []fyne.CanvasObject, size fyne.Size) {
+	place := func(o fyne.CanvasObject, x float32) float32 {
+		least := o.MinSize()
+		o.Resize(least)
+		o.Move(fyne.NewPos(x, (size.Height-least.Height)/2))
+		return x + least.Width + chipGap
+	}
+	place(l.none, chipInset)
+	x, fit := chipInset, 0
+	room := size.Width - l.more.MinSize().Width - chipGap
+	for i, c := range l.all {
+		end := x + c.MinSize().Width
+		if end > size.Width || end > room && i < len(l.all)-1 {
+			break
+		}
+		x = place(c, x)
+		fit++
+	}
+	for i, c := range l.all {
+		c.Hidden = i >= fit
+	}
+	l.more.Hidden = fit == len(l.all)
+	place(l.more, x)
+}
+
+// MinSize implements fyne.Layout.
+func (l chipLine) MinSize([]fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(80, l.more.MinSize().Height+2)
+}
+
+// mostBranches is how many of the branches that lead to a zoom have a chip.
+const mostBranches = 4
+
+// branch adds a chip that steps back to the first n of the branches of a zoom.
+func (v *Chips) branch(text string, p screen.Place, n int) {
+	hint := lang.L("Back to this branch:\n{{.Name}}", surface.With{"Name": model.Sanitise(p.Zoom[n-1])})
+	v.add(text, "›", hint, func() { v.send(screen.Zoom{Path: p.Zoom[:n], Callers: p.ZoomCallers}) })
+}
+
+func filterText(f model.Refining) string {
+	name := f.Name
+	if f.Inverted {
+		name = lang.L("not {{.Name}}", surface.With{"Name": name})
+	}
+	if f.Off {
+		name = lang.L("off: {{.Name}}", surface.With{"Name": name})
+	}
+	return name + ": " + surface.CutText(f.Text)
+}
+
+// filterHint is a filter in full, and what it does.
+func filterHint(f model.Refining) string {
+	about := surface.Explain(f.InForce())
+	if f.Off {
+		about = lang.L("This filter is off.")
+	}
+	return surface.Sentences(model.Sanitise(f.Text)+"\n"+about, lang.L("A click removes it."))
+}
+
+func (v *Chips) add(text, mark, hint string, tapped func()) {
+	c := newChip(text, mark, hint, v.theme, tapped)
+	v.all = append(v.all, c)
+	v.roving.Add(&c.Touch)
+}
+
+// chip is a small button with a text and a mark.
+type chip struct {
+	surface.Touch
+	text string
+}
+
+func newChip(text, mark, hint string, theme *scene.Theme, tapped func()) *chip {
+	c := &chip{Touch: surface.Touch{Theme: theme, Do: tapped, Hint: hint}, text: text + "  " + mark}
+	c.Extend(c)
+	return c
+}
+
+func (c *chip) CreateRenderer() fyne.WidgetRenderer {
+	back, text := canvas.NewRectangle(color.Transparent), surface.Text(c.text, nil, 0, false)
+	back.CornerRadius, back.StrokeWidth = 4, 1
+	d := &surface.Drawing{On: []fyne.CanvasObject{back, text}}
+	d.Least = func() fyne.Size { return text.MinSize().AddWidthHeight(14, 4) }
+	d.Lay = func(size fyne.Size) {
+		back.Resize(size)
+		m := text.MinSize()
+		surface.Put(text, (size.Width-m.Width)/2, (size.Height-m.Height)/2)
+	}
+	d.Color = func() {
+		text.Text = c.text
+		back.FillColor, back.StrokeColor, text.Color = c.Theme.Surface, c.Theme.Line, c.Theme.Text
+		if c.Hovered {
+			back.FillColor = c.Theme.Quiet
+		}
+	}
+	return d.Draw(c)
+}

@@ -1,0 +1,56 @@
+package graph
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/lang"
+	"fyne.io/fyne/v2/widget"
+
+	"profstation/desk/screen"
+	"profstation/model"
+	"profstation/views/surface"
+)
+
+// undrawn is the line below a call graph that names what somebody looks for and does not see there.
+type undrawn struct {
+	*surface.Controls
+	object fyne.CanvasObject
+	text   *widget.Label
+	add    *surface.Button
+	names  []string // that the button adds
+}
+
+func newUndrawn(send screen.Send) *undrawn {
+	u := &undrawn{Controls: surface.NewControls(send, nil), text: widget.NewLabel("")}
+	u.text.Truncation = fyne.TextTruncateEllipsis
+	u.add = u.Button("", nil, lang.L("Draws them in place of the lightest, with the calls to and from what is drawn."),
+		func() { send(screen.Draw{Nodes: u.names}) })
+	u.object = u.Lay(container.NewBorder(nil, nil, nil, u.add, u.text))
+	u.object.Hide()
+	return u
+}
+
+func (u *undrawn) show(s *screen.Snapshot) {
+	text, button := "", lang.L("Draw it")
+	u.names = nil
+	if s.Answer != nil {
+		left := &s.Answer.Undrawn
+		switch u.names = left.Found; {
+		case left.Selected != "":
+			text = lang.L("Selected, but not drawn: {{.Name}}", surface.With{"Name": model.Sanitise(left.Selected)})
+			u.names = []string{left.Selected}
+		case left.All == 1:
+			text = lang.L("Found, but not drawn: {{.Name}}", surface.With{"Name": model.Sanitise(left.Found[0])})
+		case left.All > 1:
+			text = lang.L("{{.N}} found are not drawn, the heaviest of them: {{.Name}}",
+				surface.With{"N": model.Count(int64(left.All)), "Name": model.Sanitise(left.Found[0])})
+			button = lang.L("Draw them")
+			if left.All > len(left.Found) {
+				button = lang.L("Draw the heaviest {{.N}}", surface.With{"N": len(left.Found)})
+			}
+		}
+	}
+	u.text.SetText(text)
+	u.add.SetText(button)
+	surface.SetVisible(u.object, text != "")
+}

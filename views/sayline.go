@@ -1,0 +1,58 @@
+package views
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/lang"
+
+	"profstation/desk/screen"
+	"profstation/model"
+	"profstation/scene"
+	"profstation/views/surface"
+)
+
+// SayLine says beside the chips why all tabs show nothing, or something else than usual, with a chip that
+// ends that.
+type SayLine struct {
+	Object fyne.CanvasObject
+	text   *canvas.Text
+	act    *chip
+	does   screen.Intent // of the chip; nil: there is none
+}
+
+// mostSaid is the width beyond which the text is cut, in logical pixels.
+const mostSaid = 420
+
+// NewSayLine makes the line.
+func NewSayLine(send screen.Send) *SayLine {
+	v := &SayLine{text: surface.Text("", nil, 0, false)}
+	v.act = newChip("", "", "", &scene.Light, func() { send(v.does) })
+	v.Object = container.NewHBox(container.NewCenter(v.text), container.NewCenter(v.act))
+	v.Object.Hide()
+	return v
+}
+
+// Show shows a snapshot.
+func (v *SayLine) Show(s *screen.Snapshot) {
+	text, button := "", ""
+	v.does = nil
+	switch a := s.Answer; {
+	case a == nil || s.Trace != nil || s.Traces != nil:
+	case a.Nothing:
+		text, button, v.does = lang.L("The filters leave nothing."), lang.L("Remove all filters"), screen.ClearFilters{}
+	case a.Compared != nil && a.Compared.OnlyNoise:
+		text, button = lang.L("All changes may be noise, and noise is hidden."), lang.L("Show noise too")
+		v.does = screen.Show{Change: func(d *screen.Display) { d.Compare.HideNoise = false }}
+	case a.Instead != "" && a.Result != nil:
+		text = lang.L("{{.Usual}}, which the profile prefers, is 0 in all samples: {{.Shown}} is shown.",
+			surface.With{"Usual": model.Sanitise(a.Instead), "Shown": model.Sanitise(a.Result.Type.Type)})
+	}
+	theme := s.Display.Theme
+	v.text.Text, v.text.Color = surface.FitText(text, mostSaid), theme.Warning
+	v.text.Refresh()
+	v.act.text, v.act.Theme = button, theme
+	v.act.Refresh()
+	surface.SetVisible(v.act, v.does != nil)
+	surface.SetVisible(v.Object, text != "")
+}

@@ -1,0 +1,52 @@
+package views
+
+import (
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2/test"
+
+	"profstation/desk/screen"
+	"profstation/internal/viewtest"
+)
+
+// The line above the tabs says why there is nothing to see, and its button ends that.
+func TestSayLine(t *testing.T) {
+	test.NewTempApp(t)
+	var sent viewtest.Sent
+	v := NewSayLine(sent.Send)
+	plain := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
+	if v.Show(plain); v.Object.Visible() {
+		t.Errorf("of a plain profile is said %q", v.text.Text)
+	}
+	for _, c := range []struct {
+		name, text string
+		change     func(*screen.Answer)
+		button     bool
+	}{
+		{"filters", "The filters leave nothing.", func(a *screen.Answer) { a.Nothing = true }, true},
+		{"noise", "All changes may be noise", func(a *screen.Answer) { a.Compared = &screen.Compared{OnlyNoise: true} }, true},
+		{"another type", "alloc_space, which the profile prefers, is 0 in all samples", func(a *screen.Answer) { a.Instead = "alloc_space" }, false},
+	} {
+		s := viewtest.Again(plain)
+		c.change(s.Answer)
+		v.Show(s)
+		if !v.Object.Visible() || !strings.HasPrefix(v.text.Text, c.text) || v.act.Visible() != c.button {
+			t.Errorf("%s: %q, with a button: %v", c.name, v.text.Text, v.act.Visible())
+		}
+		if c.button {
+			test.Tap(v.act)
+		}
+	}
+	got := sent.Take()
+	if len(got) != 2 || got[0] != (screen.ClearFilters{}) {
+		t.Fatalf("the buttons send %v", got)
+	}
+	d := screen.Display{Compare: screen.CompareDisplay{HideNoise: true}}
+	if got[1].(screen.Show).Change(&d); d.Compare.HideNoise {
+		t.Error("noise stays hidden")
+	}
+	if v.Show(plain); v.Object.Visible() {
+		t.Error("the line stays")
+	}
+}

@@ -1,0 +1,186 @@
+package surface
+
+import (
+	"image/color"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+)
+
+// OfWindow reports whether a key is for the window, whatever has the keyboard.
+func OfWindow(name fyne.KeyName, mods fyne.KeyModifier) bool {
+	return name == fyne.KeyF1 || name == fyne.KeyF10 || IsMenuKey(name, mods)
+}
+
+// IsMenuKey reports whether a key opens the context menu of the selection.
+func IsMenuKey(name fyne.KeyName, mods fyne.KeyModifier) bool {
+	return name == desktop.KeyMenu || name == fyne.KeyF10 && mods&fyne.KeyModifierShift != 0
+}
+
+// newRing makes the frame around what has the keyboard.
+func newRing() *canvas.Rectangle {
+	r := canvas.NewRectangle(color.Transparent)
+	r.StrokeWidth, r.CornerRadius = 2, 3
+	r.Hide()
+	return r
+}
+
+// showRing shows or hides the frame around what has the keyboard.
+func showRing(r *canvas.Rectangle, on bool) {
+	r.StrokeColor = theme.Color(theme.ColorNamePrimary)
+	r.Hidden = !on
+	r.Refresh()
+}
+
+// Ringed is the part of a widget that draws a frame while that has the keyboard.
+type Ringed struct{ Ring *canvas.Rectangle }
+
+// NewRinged makes the frame. The widget draws it above itself.
+func NewRinged() Ringed { return Ringed{newRing()} }
+
+// FocusGained implements fyne.Focusable.
+func (r Ringed) FocusGained() { showRing(r.Ring, true) }
+
+// FocusLost implements fyne.Focusable.
+func (r Ringed) FocusLost() { showRing(r.Ring, false) }
+
+// Roving makes the touches of a list one stop of the Tab key. Arrows walk along them.
+type Roving struct {
+	all    func() []*Touch // those of the list, in their order
+	reveal func(*Touch)    // brings one into sight; nil: all are
+	stop   *Touch          // where the Tab key stops; nil: nowhere
+}
+
+// NewRoving makes the stop of a list. reveal may be nil.
+func NewRoving(all func() []*Touch, reveal func(*Touch)) *Roving {
+	return &Roving{all: all, reveal: reveal}
+}
+
+// Add makes a touch one of the list.
+func (r *Roving) Add(t *Touch) {
+	t.roving = r
+	if r.stop == nil && t.Do != nil {
+		r.stop = t
+	}
+}
+
+// Renew replaces the touches of the list by what fill adds. The one that has the keyboard gives it to
+// the one in its place.
+func (r *Roving) Renew(fill func()) {
+	at, held := 0, false
+	for i, t := range r.clickable() {
+		if t == r.stop {
+			at, held = i, t.focused
+		}
+	}
+	old := r.stop
+	r.stop = nil
+	fill()
+	if all := r.clickable(); len(all) > 0 && old != nil {
+		r.stop = all[min(at, len(all)-1)]
+		if held {
+			r.stop.focus()
+		}
+	} else if held {
+		Unfocus(old.self)
+	}
+}
+
+func (r *Roving) clickable() []*Touch {
+	var out []*Touch
+	for _, t := range r.all() {
+		if t.Do != nil && t.self.Visible() {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// key walks along the list, and reports whether the key is for that.
+func (r *Roving) key(t *Touch, name fyne.KeyName) bool {
+	all := r.clickable()
+	at := 0
+	for at < len(all) && all[at] != t {
+		at++
+	}
+	switch name {
+	case fyne.KeyUp, fyne.KeyLeft:
+		at--
+	case fyne.KeyDown, fyne.KeyRight:
+		at++
+	case fyne.KeyHome:
+		at = 0
+	case fyne.KeyEnd:
+		at = len(all) - 1
+	default:
+		return false
+	}
+	if at >= 0 && at < len(all) {
+		r.stop = all[at]
+		r.stop.focus()
+	}
+	return true
+}
+
+// Scroll scrolls by a key, and reports whether the key is for that.
+func Scroll(s *container.Scroll, name fyne.KeyName) bool {
+	const line = 40
+	page := s.Size().Height - line
+	by := map[fyne.KeyName]float32{
+		fyne.KeyUp: -line, fyne.KeyDown: line, fyne.KeyPageUp: -page, fyne.KeyPageDown: page,
+		fyne.KeyHome: -s.Offset.Y, fyne.KeyEnd: s.Content.MinSize().Height,
+	}
+	dy, ok := by[name]
+	if ok {
+		s.ScrollToOffset(fyne.NewPos(s.Offset.X, s.Offset.Y+dy))
+	}
+	return ok
+}
+
+// Pages is a long text that keys scroll.
+type Pages struct {
+	widget.BaseWidget
+	Ringed
+	Scroll *container.Scroll
+}
+
+// NewPages makes a text that scrolls up and down.
+func NewPages(text fyne.CanvasObject) *Pages {
+	p := &Pages{Scroll: container.NewVScroll(text), Ringed: NewRinged()}
+	p.ExtendBaseWidget(p)
+	return p
+}
+
+// CreateRenderer implements fyne.Widget.
+func (p *Pages) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(container.New(inWidth{p}, p.Scroll, p.Ring))
+}
+
+// inWidth lays pages out. A text that wraps has its height only once it has its width.
+type inWidth struct{ *Pages }
+
+func (l inWidth) Layout(_ []fyne.CanvasObject, size fyne.Size) {
+	l.Ring.Resize(size)
+	l.Scroll.Resize(size)
+	l.Scroll.Refresh()
+}
+
+func (l inWidth) MinSize([]fyne.CanvasObject) fyne.Size { return l.Scroll.MinSize() }
+
+// TypedRune implements fyne.Focusable.
+func (p *Pages) TypedRune(r rune) {
+	if r == ' ' {
+		Scroll(p.Scroll, fyne.KeyPageDown)
+	}
+}
+
+// TypedKey implements fyne.Focusable.
+func (p *Pages) TypedKey(e *fyne.KeyEvent) {
+	if !Scroll(p.Scroll, e.Name) {
+		Key(p, e)
+	}
+}

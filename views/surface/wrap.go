@@ -1,0 +1,79 @@
+package surface
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+)
+
+// Wrap lays controls out in a row, and in several rows where there is less room: none is out of sight.
+// Unlike Fyne's it can become narrower again.
+func Wrap(controls ...fyne.CanvasObject) *fyne.Container {
+	return container.New(&wrapping{}, controls...)
+}
+
+// wrapping is the layout. width is the room that it had last, 0 before.
+type wrapping struct{ width float32 }
+
+const (
+	wrapGap  = float32(4)
+	wrapLine = float32(30) // the height of a line of controls
+)
+
+// Layout implements fyne.Layout.
+func (l *wrapping) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	l.width = size.Width
+	l.walk(objects, func(o fyne.CanvasObject, x, y, height float32) {
+		least := o.MinSize()
+		o.Resize(least)
+		if least.Height < 2*wrapLine { // lines of text are centred, columns begin at the top
+			y += (height - least.Height) / 2
+		}
+		o.Move(fyne.NewPos(x, y))
+	})
+}
+
+// MinSize implements fyne.Layout: the width of the widest, and the height in the room that there was last.
+func (l *wrapping) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	var least fyne.Size
+	for _, o := range objects {
+		if o.Visible() {
+			least = least.Max(o.MinSize())
+		}
+	}
+	if bottom := l.walk(objects, func(fyne.CanvasObject, float32, float32, float32) {}); bottom > 0 {
+		least.Height = bottom
+	}
+	return least
+}
+
+// walk visits the visible objects with their places and the height of their row, and returns where the
+// last row ends.
+func (l *wrapping) walk(objects []fyne.CanvasObject, visit func(o fyne.CanvasObject, x, y, height float32)) (bottom float32) {
+	var row []fyne.CanvasObject
+	var width, height, top float32
+	end := func() {
+		x := float32(0)
+		for _, o := range row {
+			visit(o, x, top, height)
+			x += o.MinSize().Width + wrapGap
+		}
+		bottom = top + height
+		top, row, width, height = bottom, nil, 0, 0
+	}
+	for _, o := range objects {
+		if !o.Visible() {
+			continue
+		}
+		least := o.MinSize()
+		if len(row) > 0 && l.width > 0 && width+least.Width > l.width {
+			end()
+		}
+		row = append(row, o)
+		width += least.Width + wrapGap
+		height = max(height, least.Height)
+	}
+	if len(row) > 0 {
+		end()
+	}
+	return bottom
+}

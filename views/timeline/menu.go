@@ -1,0 +1,153 @@
+package timeline
+
+import (
+	"slices"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/lang"
+
+	"profstation/desk/screen"
+	"profstation/model/trace"
+	"profstation/timeline"
+	"profstation/timeline/analysis"
+	"profstation/timeline/figures"
+	"profstation/views/surface"
+)
+
+// hit is what a click on the selection would hit; ok is false if nothing is selected.
+func (v *View) hit() (h timeline.Hit, ok bool) {
+	h = timeline.Hit{Row: -1, Span: trace.NoSpan, Frame: -1, Event: -1}
+	if !v.shown() {
+		return h, false
+	}
+	l := v.trace.Lanes
+	switch i, o := v.trace.Inspected, v.trace.Happened; {
+	case i != nil:
+		h.Row, h.Span = l.Find(timeline.Key{Kind: timeline.GoroutineRow, Index: int32(i.Go)}), i.Span
+	case o != nil:
+		if h.Row = l.Find(o.Event.Row(v.trace.Timeline.Trace)); h.Row >= 0 {
+			h.Event = o.Index
+		}
+	default:
+		return h, false
+	}
+	return h, true
+}
+
+// Menu implements [surface.View].
+func (v *View) Menu() *fyne.Menu {
+	if h, ok := v.hit(); ok {
+		return v.menu(h)
+	}
+	return nil
+}
+
+// OpenMenu implements [surface.View].
+func (v *View) OpenMenu() {
+	h, ok := v.hit()
+	if !ok {
+		return
+	}
+	at := v.view.Plot()
+	if h.Row >= 0 {
+		at.Y0 += v.trace.Lanes.Top(h.Row) - v.view.Top + timeline.LaneHeight
+	}
+	area := v.Area()
+	at.Y0 = min(max(at.Y0, area.Y0), area.Y1)
+	abs := fyne.CurrentApp().Driver().AbsolutePositionForObject(v.Surface)
+	v.PopUp(v.menu(h), abs.AddXY(float32(at.X0+at.W()/2), float32(at.Y0)))
+}
+
+func (v *View) menu(h timeline.Hit) *fyne.Menu {
+	l := v.trace.Lanes
+	var items []*fyne.MenuItem
+	add := func(label string, f func()) { items = append(items, fyne.NewMenuItem(label, f)) }
+	send := func(label string, in screen.Intent) { items = append(items, surface.Item(v.send, label, in)) }
+	ask := func(label string, change func(*timeline.Query)) { send(label, screen.AskLanes{Change: change}) }
+	t := v.trace.Timeline
+	if o, ok := t.Occurrence(l.EventOf(h)); ok {
+		items = v.eventItems(&o)
+	} else if h.Span != trace.NoSpan {
+		items = v.spanItems(h.Span)
+	}
+	if h.Row >= 0 {
+		row := l.Rows[h.Row]
+		pin := lang.L("Pin the lane")
+		if row.Pinned {
+			pin = lang.L("Unpin the lane")
+		}
+		ask(pin, func(q *timeline.Query) {
+			q.Pinned = slices.DeleteFunc(slices.Clone(q.Pinned), func(k timeline.Key) bool { return k == row.Key })
+			if !row.Pinned {
+				q.Pinned = append(q.Pinned, row.Key)
+			}
+		})
+		ask(lang.L("Hide the lane"), func(q *timeline.Query) { q.Hidden = with(q.Hidden, row.Key, true) })
+		if name := t.Label(&row); name != "" {
+			send(lang.L("Copy its name"), screen.Copy{Text: name})
+		}
+	}
+	if len(l.Query.Hidden) > 0 {
+		ask(lang.L("Show hidden lanes"), func(q *timeline.Query) { q.Hidden = nil })
+	}
+	if l.Query.IDs != nil {
+		ask(lang.L("Show all goroutines again"), func(q *timeline.Query) { q.IDs, q.Flat = nil, false })
+	}
+	add(lang.L("Whole trace"), v.fit)
+	return fyne.NewMenu("", items...)
+}
+
+// timeItems are for something that lasted: to look at that time, and at profiles of it.
+func (v *View) timeItems(scope analysis.What, of string) (time, profiles []*fyne.MenuItem) {
+	iv := scope.Interval
+	if iv.Empty() {
+		return nil, nil
+	}
+	time = []*fyne.MenuItem{
+		fyne.NewMenuItem(lang.L("Zoom to it"), func() { v.leapt(v.view.Fit(v.trace.Lanes, iv.From, iv.To)) }),
+		surface.Item(v.send, lang.L("Measure it"), screen.Measure{Interval: &iv}),
+	}
+	if v.paired {
+		return time, nil
+	}
+	item := fyne.NewMenuItem(lang.L("Profile of it"), nil)
+	item.ChildMenu = fyne.NewMenu("", profileItems(v.send, v.trace.Timeline.Trace, scope, of, func(kind string) string { return kind })...)
+	return time, []*fyne.MenuItem{item}
+}
+
+// eventItems are for an event, but for those of its lane.
+func (v *View) eventItems(o *timeline.Occurrence) []*fyne.MenuItem {
+	t := v.trace.Timeline
+	items, profiles := v.timeItems(figures.ScopeOf(t.Names, o))
+	add := func(label string, all ...screen.Intent) { items = append(items, surface.Item(v.send, label, all...)) }
+	if o.Go != trace.NoGo {
+		add(lang.L("Show its goroutine"), screen.ShowSpan(o.Go, o.Time.From, o.Time.To))
+	}
+	if choose := figures.ChooseEvent(t.Trace, o.Event); choose != nil && !v.paired {
+		add(lang.L("Show in Tasks"), screen.Choose{Change: choose}, screen.ShowTab{Tab: screen.TasksTab})
+	}
+	items = append(append(items, profiles...), fyne.NewMenuItemSeparator())
+	add(lang.L("Copy details"), screen.Copy{Text: t.Tell(o)})
+	return items
+}
+
+// spanItems are for a span, but for those of its lane.
+func (v *View) spanItems(span trace.SpanIndex) []*fyne.MenuItem {
+	t := v.trace.Timeline
+	i := t.Inspect(span)
+	of := analysis.What{Interval: trace.Interval{From: i.Start, To: i.End}, Goroutines: []trace.GoIndex{i.Go}}
+	items, profiles := v.timeItems(of, t.GoName(i.Go))
+	add := func(label string, all ...screen.Intent) { items = append(items, surface.Item(v.send, label, all...)) }
+	add(lang.L("Show its goroutine"), screen.ShowSpan(i.Go, i.Start, i.End))
+	if i.Waker != trace.NoGo {
+		label := lang.L("Show who woke it")
+		if i.Made {
+			label = lang.L("Show who made it")
+		}
+		add(label, screen.ShowWaker(t, &i))
+	}
+	items = append(append(items, profiles...), fyne.NewMenuItemSeparator())
+	add(lang.L("Note…"), screen.AskNote{Note: screen.NoteOn(t, &i)})
+	add(lang.L("Copy details"), screen.Copy{Text: t.Describe(span)})
+	return items
+}
