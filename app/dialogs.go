@@ -33,8 +33,7 @@ func (w *Window) AskNote(n screen.Note, done func(text string)) {
 		}
 	}, w.window)
 	words.Saved = d.Confirm
-	d.Show()
-	d.Resize(fyne.NewSize(560, 300))
+	open(d, w.window, 560, 300)
 	w.window.Canvas().Focus(words)
 }
 
@@ -75,6 +74,7 @@ func (w *Window) OpenFolder(path string) error {
 
 // open shows a dialog, and then resizes it: to a size, or less where the window has less room.
 func open(d dialog.Dialog, in fyne.Window, width, height float32) {
+	surface.HideTips(in.Canvas())
 	d.Show()
 	room := in.Canvas().Size()
 	d.Resize(fyne.NewSize(min(width, room.Width-40), min(height, room.Height-40)))
@@ -102,8 +102,7 @@ func (w *Window) chooseFiles(title, folder string, done func(paths []string)) {
 		}
 	}
 	d.SetTitleText(title)
-	d.Show()
-	d.Resize(fyne.NewSize(900, 620))
+	open(d, w.window, 900, 620)
 }
 
 // ChooseFolder implements Shell.
@@ -116,8 +115,7 @@ func (w *Window) ChooseFolder(begin string, done func(path string)) {
 	if l, err := storage.ListerForURI(storage.NewFileURI(begin)); err == nil {
 		d.SetLocation(l)
 	}
-	d.Show()
-	d.Resize(fyne.NewSize(900, 620))
+	open(d, w.window, 900, 620)
 }
 
 // ChoosePath implements Shell.
@@ -152,8 +150,7 @@ func (w *Window) askPath(title, confirm string, path *views.DialogEntry, more []
 		write()
 	}, w.window)
 	path.OnSubmitted = func(string) { d.Confirm() }
-	d.Show()
-	d.Resize(fyne.NewSize(680, 200))
+	open(d, w.window, 680, 200)
 	w.window.Canvas().Focus(path)
 }
 

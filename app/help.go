@@ -140,6 +140,7 @@ func (h *help) showAbout() {
 	icon.FillMode = canvas.ImageFillContain
 	name := widget.NewLabel(lang.L("profstation {{.Version}}", map[string]any{"Version": h.version}))
 	name.TextStyle.Bold = true
+	surface.HideTips(h.window.Canvas())
 	dialog.ShowCustom(lang.L("About profstation"), lang.L("Close"), container.NewHBox(icon, container.NewVBox(
 		name,
 		widget.NewLabel(lang.L("Looks at profiles and execution traces of Go programs.\nNothing leaves this machine.")),

@@ -17,7 +17,7 @@ import (
 // menus makes the main menu, with every shortcut: a focused input lets only those of the main menu through.
 func (w *Window) menus() *fyne.MainMenu {
 	b := &w.menu
-	send := w.desk.Do
+	send := b.send
 	does := func(label string, do func(), key ...fyne.Shortcut) *fyne.MenuItem {
 		m := fyne.NewMenuItem(label, do)
 		if len(key) > 0 {

@@ -94,7 +94,11 @@ func newWindow(a fyne.App, l *look, post func(func())) *Window {
 		container.NewVBox(widget.NewSeparator(), w.status.Object), nil, nil, w.panes.Object)
 	w.window.SetContent(w.hints.Over(w.frame))
 	w.help.window = w.window
-	w.menu = menuBar{window: w.window, send: send, recent: newRecentMenu(w.window, send, func(folder string) {
+	command := screen.Send(func(i screen.Intent) {
+		w.hints.Leave() // it changes what a tip explains, or covers it
+		send(i)
+	})
+	w.menu = menuBar{window: w.window, send: command, recent: newRecentMenu(w.window, command, func(folder string) {
 		w.chooseFiles(lang.L(desk.OpenTitle), folder, func(paths []string) { send(screen.Open{Paths: paths}) })
 	})}
 	w.window.SetMainMenu(w.menus())
@@ -235,8 +239,9 @@ func (w *Window) showTabs(s *screen.Snapshot) {
 	}
 }
 
-// Settle implements Shell.
+// Settle implements Shell. What is pending may change what a tip explains.
 func (w *Window) Settle() {
+	w.hints.Leave()
 	w.bars.filter.Settle()
 	w.bars.compare.Settle()
 	w.view(w.desk.Tab()).Settle()
@@ -251,6 +256,7 @@ func (w *Window) ShowPalette(find screen.Find) { w.showPalette(lang.L("Go to…"
 func (w *Window) showPalette(hint string, find screen.Find) {
 	var up *widget.PopUp
 	p := views.NewPalette(w.desk.Do, w.desk.Post, hint, find, func() { up.Hide() })
+	w.hints.Leave()
 	up = widget.NewModalPopUp(p.Object, w.window.Canvas())
 	up.Show()
 	w.window.Canvas().Focus(p.Input)

@@ -2,11 +2,6 @@ package views
 
 import (
 	"image/color"
-	"profstation/desk/screen"
-	"profstation/model"
-	"profstation/scene"
-	"profstation/timeline"
-	"profstation/views/surface"
 	"slices"
 	"strings"
 
@@ -14,6 +9,12 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/lang"
+
+	"profstation/desk/screen"
+	"profstation/model"
+	"profstation/scene"
+	"profstation/timeline"
+	"profstation/views/surface"
 )
 
 // Chips shows what narrows the figures, in a line of its own that is there with every document: what comes

@@ -85,7 +85,7 @@ func NewRefinePanel(send screen.Send, post func(func())) *RefinePanel {
 	} {
 		box.Add(o)
 	}
-	v.Object = container.NewVScroll(v.Lay(container.NewPadded(box)))
+	v.Object = surface.NewScroll(v.Lay(container.NewPadded(box)))
 	return v
 }
 

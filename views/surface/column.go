@@ -33,7 +33,7 @@ type Column struct {
 // NewColumn makes an empty column.
 func NewColumn() *Column {
 	c := &Column{Box: container.New(layout.NewCustomPaddedVBoxLayout(0))}
-	c.scroll = container.NewVScroll(container.NewPadded(c.Box))
+	c.scroll = NewScroll(container.NewPadded(c.Box))
 	c.Object = c.scroll
 	c.links = NewRoving(c.touches, func(t *Touch) { c.reveal(t.self) })
 	return c

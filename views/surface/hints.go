@@ -23,6 +23,7 @@ type Hints struct {
 	theme *scene.Theme
 	post  func(func())
 
+	other  *tip   // of a surface, which was shown last; nil: none was
 	wanted string // what the pointer is on; "": nothing
 	at     fyne.Position
 	rest   Delay // until wanted is shown
@@ -78,8 +79,43 @@ func (h *Hints) over(text string, at fyne.Position) {
 // Text returns what explains the thing under the pointer, shown or about to be; "" if nothing does.
 func (h *Hints) Text() string { return h.wanted }
 
-// Leave hides the text: something else may be under the pointer, though that did not move.
-func (h *Hints) Leave() { h.over("", h.at) }
+// TipText returns the text that is shown; "" if there is none.
+func (h *Hints) TipText() string { return h.tip.shown() }
+
+// Settle shows at once what waits for the pointer to rest.
+func (h *Hints) Settle() { h.rest.Settle() }
+
+// Leave hides the text, also that of a surface: something else may be under the pointer, though that did not move.
+func (h *Hints) Leave() {
+	h.over("", h.at)
+	if h.other != nil {
+		h.other.hide()
+	}
+}
+
+// layer finds the layer of a window; nil if it has none.
+func layer(c fyne.Canvas) *Hints {
+	if c == nil {
+		return nil
+	}
+	root, ok := c.Content().(*fyne.Container)
+	if !ok || len(root.Objects) == 0 {
+		return nil
+	}
+	h, _ := root.Objects[len(root.Objects)-1].(*Hints)
+	return h
+}
+
+// HideTips hides the text beside the pointer, wherever it comes from: something opens above what it explains,
+// or that is about to change.
+func HideTips(c fyne.Canvas) {
+	if h := layer(c); h != nil {
+		h.Leave()
+	}
+}
+
+// hideTips hides the text beside the pointer in the window of an object.
+func hideTips(o fyne.CanvasObject) { HideTips(fyne.CurrentApp().Driver().CanvasForObject(o)) }
 
 func (h *Hints) appear() {
 	if c := fyne.CurrentApp().Driver().CanvasForObject(h); c != nil && c.Overlays().Top() != nil {
@@ -98,11 +134,16 @@ func Hint(o fyne.CanvasObject, text string, at fyne.Position) {
 	if c == nil || text != "" && c.Overlays().Top() != nil {
 		return
 	}
-	if root, ok := c.Content().(*fyne.Container); ok && len(root.Objects) > 0 {
-		if h, ok := root.Objects[len(root.Objects)-1].(*Hints); ok {
-			h.over(text, at)
-		}
+	if h := layer(c); h != nil {
+		h.over(text, at)
 	}
+}
+
+// NewScroll makes an area that scrolls up and down, away from under the pointer and its hint.
+func NewScroll(content fyne.CanvasObject) *container.Scroll {
+	s := container.NewVScroll(content)
+	s.OnScrolled = func(fyne.Position) { hideTips(s) }
+	return s
 }
 
 // Explain is what the glossary says of a term, in the language of the user.
@@ -326,6 +367,14 @@ func (t *tip) fill(text string, theme *scene.Theme) {
 	t.back.Resize(fyne.NewSize(width+2*tipPadding, y+tipPadding))
 	t.box.Resize(t.back.Size())
 	t.back.Refresh()
+}
+
+// shown is the text on the screen, "" if there is none.
+func (t *tip) shown() string {
+	if !t.box.Visible() {
+		return ""
+	}
+	return t.text
 }
 
 func (t *tip) hide() { SetVisible(t.box, false) }

@@ -76,6 +76,12 @@ func (r *ringed) Layout(size fyne.Size) {
 
 func (r *ringed) Objects() []fyne.CanvasObject { return append(r.WidgetRenderer.Objects(), r.ring) }
 
+// Tapped implements fyne.Tappable. What it does may cover or change what a hint explained.
+func (b *Button) Tapped(e *fyne.PointEvent) {
+	hideTips(b)
+	b.Button.Tapped(e)
+}
+
 // TypedRune implements fyne.Focusable.
 func (b *Button) TypedRune(r rune) {
 	if r != ' ' {
@@ -105,7 +111,7 @@ func NewSelect(options []string) *Select {
 
 // Tapped implements fyne.Tappable. The list covers what a hint explained.
 func (s *Select) Tapped(e *fyne.PointEvent) {
-	Hint(s, "", fyne.Position{})
+	hideTips(s)
 	s.Select.Tapped(e)
 }
 

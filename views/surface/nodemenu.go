@@ -75,6 +75,7 @@ func Only(r *model.Result, nodes ...model.NodeID) string {
 // PopUp shows a menu at a place in the window of an object.
 func PopUp(o fyne.CanvasObject, m *fyne.Menu, at fyne.Position) {
 	if c := fyne.CurrentApp().Driver().CanvasForObject(o); c != nil {
+		HideTips(c)
 		widget.ShowPopUpMenuAtPosition(m, c, at)
 	}
 }

@@ -41,8 +41,11 @@ type Rows struct {
 func NewRowList() *RowList {
 	v := &RowList{made: map[int]fyne.CanvasObject{}, list: Rows{Top: func(int) float64 { return 0 }}, cursor: -1}
 	v.Rows = container.New(rowLayout{v})
-	v.Scroll = container.NewVScroll(v.Rows)
-	v.Scroll.OnScrolled = func(fyne.Position) { v.place() }
+	v.Scroll = NewScroll(v.Rows)
+	v.Scroll.OnScrolled = func(fyne.Position) {
+		hideTips(v.Scroll)
+		v.place()
+	}
 	v.Object = newRowStop(v)
 	return v
 }

@@ -124,18 +124,19 @@ func (s *Surface) SetTheme(t *scene.Theme) {
 }
 
 // ShowTip shows a text beside a point; "" hides it.
-func (s *Surface) ShowTip(text string, at scene.Point) { s.tip.show(text, at, s.Size(), s.Theme) }
+func (s *Surface) ShowTip(text string, at scene.Point) {
+	if h := layer(fyne.CurrentApp().Driver().CanvasForObject(s)); h != nil && h.other != s.tip {
+		h.Leave()
+		h.other = s.tip
+	}
+	s.tip.show(text, at, s.Size(), s.Theme)
+}
 
 // HideTip hides the text beside the pointer.
 func (s *Surface) HideTip() { s.tip.hide() }
 
 // TipText returns the text beside the pointer; "" if there is none.
-func (s *Surface) TipText() string {
-	if !s.tip.box.Visible() {
-		return ""
-	}
-	return s.tip.text
-}
+func (s *Surface) TipText() string { return s.tip.shown() }
 
 // NewOutline adds a border over the picture, above those that were added before.
 func (s *Surface) NewOutline(width float32) Outline {

@@ -27,9 +27,10 @@ func (t *Touch) Extend(self fyne.Widget) {
 	t.ExtendBaseWidget(self)
 }
 
-// Tapped implements fyne.Tappable.
+// Tapped implements fyne.Tappable. What it does may cover or change what a hint explained.
 func (t *Touch) Tapped(*fyne.PointEvent) {
 	if t.Do != nil {
+		hideTips(t.self)
 		t.Do()
 	}
 }

@@ -121,7 +121,7 @@ type Summary struct {
 func NewSummary() *Summary {
 	v := &Summary{text: widget.NewRichText()}
 	v.text.Wrapping = fyne.TextWrapWord
-	v.Object = container.NewVScroll(container.NewPadded(surface.Readable(v.text, fyne.TextStyle{Monospace: true})))
+	v.Object = surface.NewScroll(container.NewPadded(surface.Readable(v.text, fyne.TextStyle{Monospace: true})))
 	return v
 }
 

@@ -149,7 +149,7 @@ func (v *Figures) fill(s *screen.Snapshot, sheet *figures.Sheet) {
 	}
 	// In a low window they keep a height that can be read, and are scrolled.
 	least := fyne.NewSize(0, float32(len(rows))*lowestRow)
-	v.lay(shape, container.NewVScroll(container.New(sized(func(o fyne.CanvasObject) fyne.Size {
+	v.lay(shape, surface.NewScroll(container.New(sized(func(o fyne.CanvasObject) fyne.Size {
 		return o.MinSize().Max(least)
 	}), splits(container.NewVSplit, rows, heights))))
 }

@@ -1,0 +1,147 @@
+package app
+
+import (
+	pixels "image"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/test"
+
+	"profstation/desk/screen"
+	"profstation/views"
+)
+
+// tip is the text that is shown beside the pointer, "" if there is none.
+func (r *windowRig) tip() (text string) {
+	size := r.window.Canvas().Size()
+	visible(r.window.Content(), fyne.Position{}, pixels.Rect(0, 0, int(size.Width), int(size.Height)), func(o fyne.CanvasObject, _ pixels.Rectangle) {
+		if x, ok := o.(interface{ TipText() string }); ok && x.TipText() != "" {
+			text = x.TipText()
+		}
+	})
+	return text
+}
+
+// point moves the pointer to a place from elsewhere and lets it rest, and returns the tip of what is there.
+func (r *windowRig) point(at fyne.Position) string {
+	c := r.window.Canvas()
+	test.MoveMouse(c, fyne.NewPos(-1, -1))
+	test.MoveMouse(c, at)
+	r.hints.Settle()
+	return r.tip()
+}
+
+// tips finds places in the window that have different tips.
+func (r *windowRig) tips() []fyne.Position {
+	var all []fyne.Position
+	seen := map[string]bool{}
+	size := r.window.Canvas().Size()
+	for y := float32(8); y < size.Height; y += 14 {
+		for x := float32(8); x < size.Width; x += 44 {
+			if text := r.point(fyne.NewPos(x, y)); text != "" && !seen[text] {
+				seen[text] = true
+				all = append(all, fyne.NewPos(x, y))
+			}
+		}
+	}
+	return all
+}
+
+// steps are what people do while the pointer rests: they press keys, choose commands, turn the wheel, and
+// make the window smaller.
+func (r *windowRig) steps() map[string]func(at fyne.Position) {
+	c := r.window.Canvas()
+	all := map[string]func(fyne.Position){}
+	for _, letter := range "nNf0,.pwsadr+-=[]hti" {
+		all[string(letter)] = func(fyne.Position) { c.OnTypedRune()(letter) }
+	}
+	for _, key := range []fyne.KeyName{fyne.KeyUp, fyne.KeyDown, fyne.KeyLeft, fyne.KeyRight, fyne.KeyHome, fyne.KeyEnd, fyne.KeyPageDown,
+		fyne.KeyPageUp, fyne.KeyReturn, fyne.KeySpace, fyne.KeyEscape} {
+		all["the key "+string(key)] = func(fyne.Position) { c.OnTypedKey()(&fyne.KeyEvent{Name: key}) }
+	}
+	for label, i := range r.items() {
+		if i.Disabled || i.Action == nil || i.IsQuit || i.IsSeparator || strings.HasPrefix(label, "Close") || strings.Contains(label, "  –  ") {
+			continue
+		}
+		all["the command "+label] = func(fyne.Position) { i.Action() }
+	}
+	all["a click"] = func(at fyne.Position) { press(c, at, desktop.MouseButtonPrimary) }
+	all["a right click"] = func(at fyne.Position) { press(c, at, desktop.MouseButtonSecondary) }
+	all["the wheel"] = func(at fyne.Position) { test.Scroll(c, at, 0, -40) }
+	all["a smaller window"] = func(fyne.Position) { r.window.Resize(c.Size().SubtractWidthHeight(60, 40)) }
+	return all
+}
+
+// press presses a button of the mouse at a place, and lets it go.
+func press(c fyne.Canvas, at fyne.Position, button desktop.MouseButton) {
+	var on fyne.CanvasObject
+	var inside fyne.Position
+	for _, content := range []fyne.CanvasObject{c.Content()} {
+		everywhere := pixels.Rect(-1e6, -1e6, 1e6, 1e6)
+		visible(content, fyne.Position{}, everywhere, func(o fyne.CanvasObject, area pixels.Rectangle) {
+			_, taps := o.(fyne.Tappable)
+			_, takes := o.(desktop.Mouseable)
+			if p := pixels.Pt(int(at.X), int(at.Y)); (taps || takes) && p.In(area) {
+				on, inside = o, at.SubtractXY(float32(area.Min.X), float32(area.Min.Y))
+			}
+		})
+	}
+	point := fyne.PointEvent{Position: inside, AbsolutePosition: at}
+	if m, ok := on.(desktop.Mouseable); ok {
+		m.MouseDown(&desktop.MouseEvent{PointEvent: point, Button: button})
+		m.MouseUp(&desktop.MouseEvent{PointEvent: point, Button: button})
+	}
+	if m, ok := on.(fyne.Tappable); ok && button == desktop.MouseButtonPrimary {
+		m.Tapped(&point)
+	}
+	if m, ok := on.(fyne.SecondaryTappable); ok && button == desktop.MouseButtonSecondary {
+		m.TappedSecondary(&point)
+	}
+}
+
+// Whatever happens while the pointer rests, the tip that stays belongs to what is now under the pointer.
+func TestTipsHaveTheirOwner(t *testing.T) {
+	for name, open := range everyKind() {
+		t.Run(name, func(t *testing.T) {
+			r := newWindowRig(t)
+			t.Cleanup(func() { r.desk.Close() })
+			size := fyne.NewSize(1000, 640)
+			r.window.Resize(size)
+			first := r.do(open)
+			for _, tab := range first.Tabs {
+				r.do(screen.ShowTab{Tab: tab})
+				r.settleSizes()
+				places := r.tips()
+				if len(places) == 0 {
+					t.Errorf("%v: nothing has a tip", tab)
+					continue
+				}
+				steps := r.steps()
+				for i, step := range slices.Sorted(maps.Keys(steps)) {
+					at := places[i%len(places)]
+					before := r.point(at)
+					steps[step](at)
+					r.settle()
+					shown := r.tip()
+					if shown != "" && shown != r.point(at) {
+						t.Errorf("%v: after %s at %v the tip %q stays, which was %q", tab, step, at, shown, before)
+					}
+					for views.CloseTop(r.window.Canvas()) {
+					}
+					r.window.Canvas().Unfocus()
+					r.window.Resize(size)
+					for _, d := range r.desk.Snapshot().Documents {
+						if d.ID != first.Active {
+							r.do(screen.Close{Document: d.ID})
+						}
+					}
+					r.do(screen.ShowTab{Tab: tab}, screen.ClearFilters{}, screen.Zoom{})
+				}
+			}
+		})
+	}
+}
