@@ -198,6 +198,24 @@ func (s *screen) close(target xproto.Window) {
 	s.send(target, "WM_PROTOCOLS", []uint32{uint32(s.atom("WM_DELETE_WINDOW")), 0, 0, 0, 0})
 }
 
+// ping waits until a program has read all that came to its window by now, and has acted on it: the toolkit
+// takes note of where the pointer is only after it has read all clicks that are there.
+func (s *screen) ping(target xproto.Window) {
+	s.t.Helper()
+	mask := []uint32{xproto.EventMaskSubstructureNotify} // the answer goes to the root
+	if err := xproto.ChangeWindowAttributesChecked(s.conn, s.root, xproto.CwEventMask, mask).Check(); err != nil {
+		s.t.Fatalf("listen to the root: %v", err)
+	}
+	ping := s.atom("_NET_WM_PING")
+	for i := range uint32(2) { // it answers the second in a later turn than the first
+		s.send(target, "WM_PROTOCOLS", []uint32{uint32(ping), i, uint32(target), 0, 0})
+		s.event("an answer of the window", func(e xgb.Event) bool {
+			m, ok := e.(xproto.ClientMessageEvent)
+			return ok && m.Window == s.root && m.Data.Data32[0] == uint32(ping) && m.Data.Data32[1] == i
+		})
+	}
+}
+
 // send sends a message of five figures.
 func (s *screen) send(target xproto.Window, message string, data []uint32) {
 	s.t.Helper()

@@ -40,7 +40,7 @@ func startWayland(t *testing.T, scale int, args ...string) *window {
 		return err == nil
 	})
 	w := launch(t, wayland, args...)
-	w.blinks = blinking * scale * scale
+	w.blinks, w.nested = blinking*scale*scale, true
 	w.find(func() string { return w.screen.largest() })
 	return w
 }

@@ -48,6 +48,7 @@ type window struct {
 	output *output
 	ended  chan struct{} // closed when the program has ended
 	exit   error         // of the program, once ended is closed
+	nested bool          // the window is a compositor's, in which the program is
 	blinks int           // pixels that may differ between two pictures in which nothing happens
 }
 
@@ -184,10 +185,13 @@ func (w *window) Type(text string) {
 	w.do("type", "--clearmodifiers", "--delay", "8", "--", text)
 }
 
-// Move moves the pointer.
+// Move moves the pointer, and waits until the program knows.
 func (w *window) Move(x, y int) {
 	w.t.Helper()
 	w.do("mousemove", "--window", w.id, strconv.Itoa(x), strconv.Itoa(y))
+	if !w.nested {
+		w.screen.ping(windowID(w.t, w.id))
+	}
 }
 
 // Click clicks the left button.
