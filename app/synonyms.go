@@ -31,6 +31,7 @@ var synonyms = map[string]string{
 	"Documents":                            "sidebar pane panel left",
 	"Details":                              "sidebar pane panel right inspector",
 	"Whole picture":                        "zoom out reset fit home",
+	"Hottest path":                         "hot heaviest critical follow",
 	"Callers and callees of the selection": "pivot sandwich butterfly",
 	"Go to…":                               "find function goroutine jump",
 	"Follow the newest profile":            "live tail latest",

@@ -155,6 +155,8 @@ func (d *Desk) do(i screen.Intent) bool {
 		d.shell.ShowPalette(d.finder())
 	case screen.Copy:
 		d.copy(i.Text)
+	case screen.Remark:
+		d.Say(i.Text)
 	default:
 		return false
 	}

@@ -68,6 +68,7 @@ type (
 	Cancel      struct{ does }                  // ends the background work
 	Export      struct{ Panel string }          // asks for a file and writes the picture to it, or only the named panel of a sheet
 	Copy        struct{ Text string }           // puts a text on the clipboard; Selected stands for the name of the selected node
+	Remark      struct{ Text string }           // says why a view does nothing
 	ShowKeys    struct{ does }                  // opens the sheet of shortcuts
 	FocusField  struct{ Name string }           // moves the keyboard to an input: "focus", "ignore", "search"
 	// TogglePane opens or closes "documents" or "details"; "filters" and the details take each other's place.
@@ -99,6 +100,7 @@ func (Pivot) intent()        {}
 func (Show) intent()         {}
 func (Export) intent()       {}
 func (Copy) intent()         {}
+func (Remark) intent()       {}
 func (FocusField) intent()   {}
 func (TogglePane) intent()   {}
 

@@ -317,6 +317,11 @@ func TestFlameHottestStaysMarked(t *testing.T) {
 		t.Errorf("at once %v is marked, want %v", got, want.Answer.Details.Box)
 	}
 	r.Show(want)
+	r.Take()
+	r.runes("h")
+	if _, says := r.Take()[0].(screen.Remark); !says {
+		t.Error("at the end of the path the key says nothing")
+	}
 	finer := viewtest.Again(want)
 	finer.Answer.Chart = snapshotChart(t, s, flame.Options{Pivot: viewtest.Everything().Pivot, Columns: 1000})
 	finer.Answer.Painter = flame.NewPainter(finer.Answer.Chart, s.Display.Style(), nil, nil)

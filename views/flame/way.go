@@ -3,6 +3,8 @@ package flame
 import (
 	"slices"
 
+	"fyne.io/fyne/v2/lang"
+
 	"profstation/desk/screen"
 	"profstation/flame"
 	"profstation/model"
@@ -18,6 +20,9 @@ type way struct {
 // followHottest goes to the end of the hottest path from the selected box, and marks it.
 func followHottest(v *View) {
 	ref := v.chart.Hottest(v.box())
+	if ref == v.box() {
+		v.send(screen.Remark{Text: lang.L("The hottest path ends here: no call has more than half of the cost.")})
+	}
 	if v.chart.Box(ref).Node != model.NoNode {
 		v.way = way{selectionOf(v.chart, ref), ref, v.chart}
 		v.Repaint()

@@ -206,8 +206,8 @@ func (v *View) Scroll(dx, dy float64, p surface.Pointer) {
 }
 
 var keys = surface.Keys[*View]{
-	fyne.KeyUp:       func(v *View) { v.pan(0, -2*timeline.LaneHeight) },
-	fyne.KeyDown:     func(v *View) { v.pan(0, 2*timeline.LaneHeight) },
+	fyne.KeyUp:       func(v *View) { v.stepLane(true) },
+	fyne.KeyDown:     func(v *View) { v.stepLane(false) },
 	fyne.KeyPageUp:   func(v *View) { v.pan(0, -0.8*v.view.Plot().H()) },
 	fyne.KeyPageDown: func(v *View) { v.pan(0, 0.8*v.view.Plot().H()) },
 	fyne.KeyLeft:     func(v *View) { v.step(false) },
@@ -254,7 +254,7 @@ func (v *View) measureSelected() {
 	}
 }
 
-// step selects what is after, or before, what is selected.
+// step selects what is after, or before, what is selected; where nothing is, the first span in sight, or the last.
 func (v *View) step(after bool) {
 	t := v.trace.Timeline
 	if o := v.trace.Happened; o != nil {
@@ -267,6 +267,7 @@ func (v *View) step(after bool) {
 	}
 	i := v.trace.Inspected
 	if i == nil {
+		v.showSpan(v.trace.Lanes.FirstSpan(v.view, v.goneTo, !after))
 		return
 	}
 	to := func(i *timeline.Inspection) trace.SpanIndex {
@@ -275,10 +276,32 @@ func (v *View) step(after bool) {
 		}
 		return i.Previous
 	}
-	if span := to(i); span != trace.NoSpan {
-		tr := v.trace.Timeline.Trace
-		v.send(screen.ShowSpan(i.Go, tr.Spans.Start(span), tr.SpanEnd(i.Go, span)))
+	v.showSpan(to(i))
+}
+
+// stepLane selects the span of the next goroutine below, or above, at the time of what is selected. Where no
+// span is, it moves the lanes.
+func (v *View) stepLane(above bool) {
+	i := v.trace.Inspected
+	if i == nil {
+		by := 2 * timeline.LaneHeight
+		if above {
+			by = -by
+		}
+		v.pan(0, by)
+		return
 	}
+	v.showSpan(v.trace.Lanes.SpanBelow(i.Go, max(i.Start, trace.Time(v.view.Window.From)), above))
+}
+
+// showSpan selects a span, and brings it into sight.
+func (v *View) showSpan(span trace.SpanIndex) {
+	if span == trace.NoSpan {
+		return
+	}
+	tr := v.trace.Timeline.Trace
+	g := tr.GoOf(span)
+	v.send(screen.ShowSpan(g, tr.Spans.Start(span), tr.SpanEnd(g, span)))
 }
 
 func (v *View) copySelected() {

@@ -158,6 +158,54 @@ func TestTimelineSelectsAndInspects(t *testing.T) {
 	r.intents.Take()
 }
 
+// Keys alone select spans: the first and the last in sight, and those of other lanes at the same time.
+func TestTimelineKeysSelect(t *testing.T) {
+	r := newTimelineRig(t)
+	q := r.opened(t)
+	tr := r.shown.Trace.Timeline.Trace
+	press := func(key fyne.KeyName) *screen.Moment {
+		t.Helper()
+		r.intents.Take()
+		r.Key(key, 0)
+		all := r.intents.Take()
+		if len(all) == 0 {
+			t.Fatalf("%s does nothing", key)
+		}
+		g, ok := all[len(all)-1].(screen.GoTo)
+		if !ok || g.Select == nil {
+			t.Fatalf("%s sends %+v", key, all)
+		}
+		return g.Select
+	}
+	w := r.view.Window
+	first, last := press(fyne.KeyRight), press(fyne.KeyLeft)
+	if float64(first.At) > w.From+w.W()/4 || float64(last.At) < w.From+w.W()/4 || first.Go == trace.NoGo {
+		t.Errorf("in sight is %v, the first %+v, the last %+v", w, first, last)
+	}
+	var lanes []trace.GoIndex
+	for _, row := range r.lanes().Rows {
+		if row.Kind != timeline.GoroutineRow {
+			continue
+		}
+		if _, lives := tr.SpanAt(trace.GoIndex(row.Index), tr.End/2); lives {
+			lanes = append(lanes, trace.GoIndex(row.Index))
+		}
+	}
+	g := lanes[len(lanes)/2]
+	span, _ := tr.SpanAt(g, tr.End/2)
+	at := tr.Spans.Start(span)
+	r.place(t, screen.TracePlace{Lanes: q, Selected: &screen.Moment{Go: g, At: at}})
+	for key, among := range map[fyne.KeyName][]trace.GoIndex{fyne.KeyDown: lanes[len(lanes)/2+1:], fyne.KeyUp: lanes[:len(lanes)/2]} {
+		m := press(key)
+		if !slices.Contains(among, m.Go) || m.At > at {
+			t.Errorf("%s leads to %+v", key, m)
+		}
+		if span, ok := tr.SpanAt(m.Go, at); !ok || tr.Spans.Start(span) != m.At {
+			t.Errorf("%s leads to a span at %v, not at %v", key, m.At, at)
+		}
+	}
+}
+
 func TestTimelineMoves(t *testing.T) {
 	r := newTimelineRig(t)
 	whole := r.view.Window
