@@ -115,8 +115,8 @@ func (w *Window) menus() *fyne.MainMenu {
 			}),
 		),
 		fyne.NewMenu(lang.L("Compare"),
-			b.only(func(s *screen.Snapshot) bool { return marks(s) == 2 }, item(lang.L("Compare the selected"), screen.CompareMarked{}, ctrl(fyne.KeyM))),
-			b.only(func(s *screen.Snapshot) bool { return marks(s) > 1 }, item(lang.L("Add up the selected"), screen.AddUpMarked{})),
+			b.only(func(s *screen.Snapshot) bool { return len(s.Marks) == 2 }, item(lang.L("Compare the selected"), screen.CompareMarked{}, ctrl(fyne.KeyM))),
+			b.only(func(s *screen.Snapshot) bool { return len(s.Marks) > 1 }, item(lang.L("Add up the selected"), screen.AddUpMarked{})),
 			b.only(hasBaseline, item(lang.L("Compare with the baseline"), screen.CompareBaseline{})),
 			b.only(laterInSeries, item(lang.L("Compare with the previous of the series"), screen.CompareSeries{})),
 			b.only(laterInSeries, item(lang.L("Compare with the first of the series"), screen.CompareSeries{First: true})),
@@ -231,7 +231,7 @@ func recording(s *screen.Snapshot) bool {
 }
 
 // replacing reports whether documents are chosen that can be a side of the shown comparison.
-func replacing(s *screen.Snapshot) bool { return comparing(s) && marks(s) > 0 }
+func replacing(s *screen.Snapshot) bool { return comparing(s) && len(s.Marks) > 0 }
 
 // filtered reports whether anything is left out.
 func filtered(s *screen.Snapshot) bool {
@@ -247,16 +247,6 @@ func colored(s *screen.Snapshot) bool {
 // in reports whether one of the tabs is on the screen.
 func in(tabs []screen.Tab) func(*screen.Snapshot) bool {
 	return func(s *screen.Snapshot) bool { return ofSamples(s) && slices.Contains(tabs, s.Tab) }
-}
-
-// marks counts the documents that are chosen for a comparison.
-func marks(s *screen.Snapshot) (n int) {
-	for _, d := range s.Documents {
-		if d.Marked {
-			n++
-		}
-	}
-	return n
 }
 
 // active is the document on the screen; nil: there is none.

@@ -80,16 +80,14 @@ func (r *windowRig) steps() map[string]func(at fyne.Position) {
 func press(c fyne.Canvas, at fyne.Position, button desktop.MouseButton) {
 	var on fyne.CanvasObject
 	var inside fyne.Position
-	for _, content := range []fyne.CanvasObject{c.Content()} {
-		everywhere := pixels.Rect(-1e6, -1e6, 1e6, 1e6)
-		visible(content, fyne.Position{}, everywhere, func(o fyne.CanvasObject, area pixels.Rectangle) {
-			_, taps := o.(fyne.Tappable)
-			_, takes := o.(desktop.Mouseable)
-			if p := pixels.Pt(int(at.X), int(at.Y)); (taps || takes) && p.In(area) {
-				on, inside = o, at.SubtractXY(float32(area.Min.X), float32(area.Min.Y))
-			}
-		})
-	}
+	everywhere := pixels.Rect(-1e6, -1e6, 1e6, 1e6)
+	visible(c.Content(), fyne.Position{}, everywhere, func(o fyne.CanvasObject, area pixels.Rectangle) {
+		_, taps := o.(fyne.Tappable)
+		_, takes := o.(desktop.Mouseable)
+		if p := pixels.Pt(int(at.X), int(at.Y)); (taps || takes) && p.In(area) {
+			on, inside = o, at.SubtractXY(float32(area.Min.X), float32(area.Min.Y))
+		}
+	})
 	point := fyne.PointEvent{Position: inside, AbsolutePosition: at}
 	if m, ok := on.(desktop.Mouseable); ok {
 		m.MouseDown(&desktop.MouseEvent{PointEvent: point, Button: button})
@@ -103,7 +101,23 @@ func press(c fyne.Canvas, at fyne.Position, button desktop.MouseButton) {
 	}
 }
 
-// Whatever happens while the pointer rests, the tip that stays belongs to what is now under the pointer.
+// back shows a tab of the first document again.
+func (r *windowRig) back(first *screen.Snapshot, tab screen.Tab, size fyne.Size) {
+	c := r.window.Canvas()
+	for views.CloseTop(c) {
+	}
+	c.Unfocus()
+	r.window.Resize(size)
+	for _, d := range r.desk.Snapshot().Documents {
+		if d.ID != first.Active {
+			r.do(screen.Close{Document: d.ID})
+		}
+	}
+	r.do(screen.ShowTab{Tab: tab}, screen.ClearFilters{}, screen.Zoom{})
+}
+
+// Whatever happens while the pointer rests, and just before a tip would appear, the tip that is there then
+// belongs to what is now under the pointer.
 func TestTipsHaveTheirOwner(t *testing.T) {
 	for name, open := range everyKind() {
 		t.Run(name, func(t *testing.T) {
@@ -122,24 +136,24 @@ func TestTipsHaveTheirOwner(t *testing.T) {
 				}
 				steps := r.steps()
 				for i, step := range slices.Sorted(maps.Keys(steps)) {
-					at := places[i%len(places)]
-					before := r.point(at)
-					steps[step](at)
-					r.settle()
-					shown := r.tip()
-					if shown != "" && shown != r.point(at) {
-						t.Errorf("%v: after %s at %v the tip %q stays, which was %q", tab, step, at, shown, before)
+					if underRace && (i+int(tab))%8 != 0 {
+						continue // what is tested is not what runs side by side
 					}
-					for views.CloseTop(r.window.Canvas()) {
-					}
-					r.window.Canvas().Unfocus()
-					r.window.Resize(size)
-					for _, d := range r.desk.Snapshot().Documents {
-						if d.ID != first.Active {
-							r.do(screen.Close{Document: d.ID})
+					for j, rests := range []bool{true, false} {
+						at := places[(2*i+j)%len(places)]
+						before := r.point(at)
+						if !rests {
+							test.MoveMouse(r.window.Canvas(), fyne.NewPos(-1, -1))
+							test.MoveMouse(r.window.Canvas(), at)
 						}
+						steps[step](at)
+						r.settle()
+						r.hints.Settle()
+						if shown := r.tip(); shown != "" && shown != r.point(at) {
+							t.Errorf("%v: after %s at %v the tip %q is there, which was %q", tab, step, at, shown, before)
+						}
+						r.back(first, tab, size)
 					}
-					r.do(screen.ShowTab{Tab: tab}, screen.ClearFilters{}, screen.Zoom{})
 				}
 			}
 		})

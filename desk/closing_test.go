@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"slices"
 	"testing"
 
 	"profstation/desk/screen"
@@ -35,7 +36,7 @@ func TestMarkRange(t *testing.T) {
 	s := r.do(screen.Open{Paths: []string{"../testdata/cpu.pprof", "../testdata/heap.pprof", "../testdata/cpu-slow.pprof", "../testdata/mutex.pprof"}})
 	marked := func() (out []bool) {
 		for _, d := range r.Snapshot().Documents {
-			out = append(out, d.Marked)
+			out = append(out, slices.Contains(r.Snapshot().Marks, screen.Mark{Document: d.ID}))
 		}
 		return out
 	}

@@ -213,15 +213,15 @@ func TestMarkAndPin(t *testing.T) {
 	r := newRig(t)
 	r.do(screen.Open{Paths: []string{writeFast(t), writeSlow(t)}})
 	s := r.do(screen.CompareMarked{})
-	if !strings.Contains(s.Notice, "mark two documents") {
+	if !strings.Contains(s.Notice, "select two") {
 		t.Errorf("without marks: %q", s.Notice)
 	}
 	s = r.do(screen.MarkDocument{Document: 2}) // the shown document is the first one
-	if !s.Documents[0].Marked || !s.Documents[1].Marked {
+	if len(s.Marks) != 2 {
 		t.Errorf("marked: %+v", s.Documents)
 	}
 	s = r.do(screen.CompareMarked{})
-	if s.Comparing == nil || s.Comparing.Base.Name != "fast.pprof" || s.Documents[0].Marked {
+	if s.Comparing == nil || s.Comparing.Base.Name != "fast.pprof" || len(s.Marks) > 0 {
 		t.Errorf("compared: %+v", s.Comparing)
 	}
 	s = r.do(screen.SwapSides{})

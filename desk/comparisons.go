@@ -22,12 +22,7 @@ func (s comparisons) do(i screen.Intent) bool {
 		base := s.picked(i.Base) // in order, also if both are opened
 		s.compare(base, s.picked(i.New), i.Mode)
 	case screen.CompareMarked:
-		marked := d.docs.markedOnes()
-		if len(marked) != 2 {
-			d.refuse(errors.New("mark two documents for a comparison: click on the second with Ctrl"))
-			break
-		}
-		s.compare(marked[:1], marked[1:], "")
+		d.marks.compare()
 	case screen.CompareBaseline:
 		s.compareBaseline(d.docs.numbered(i.Document))
 	case screen.CompareSeries:
@@ -99,38 +94,53 @@ func (s comparisons) compare(base, now []*document, mode compare.Mode) {
 			return
 		}
 	}
-	s.compareSides(sides, mode)
+	if err := s.compareSides(sides, mode); err != nil {
+		s.desk.refuse(err)
+	}
 }
 
-func (s comparisons) compareSides(sides [2][]sideFile, mode compare.Mode) {
+// compareSides opens a comparison; the error says why the sides cannot be compared.
+func (s comparisons) compareSides(sides [2][]sideFile, mode compare.Mode) error {
 	d := s.desk
 	c := &comparison{sides: sides, mode: mode}
 	if mode == "" {
 		c.mode = compare.DiffBase
 	}
 	if err := c.check(); err != nil {
-		s.desk.refuse(err)
-		return
+		return err
 	}
 	c.normalisation = c.usual()
 	doc := d.docs.add(c)
-	d.docs.active, d.docs.marked = doc, nil
+	d.docs.active, d.marks.all = doc, nil
 	d.docs.load(doc)
 	d.prepare()
+	return nil
 }
 
 func (s comparisons) replaceSide(i screen.ReplaceSide) {
+	put := func(files []sideFile) error { return s.putSide(i, files) }
+	switch {
+	case s.active() == nil:
+	case len(i.With.Documents)+len(i.With.Paths) > 0:
+		files, err := sideOf(s.picked(i.With))
+		if err == nil {
+			err = put(files)
+		}
+		if err != nil {
+			s.desk.refuse(err)
+		}
+	case len(s.desk.marks.all) == 0:
+		s.desk.refuse(errors.New("select what belongs to this side: click on it with Ctrl"))
+	default:
+		s.desk.marks.taken(put)
+	}
+}
+
+// putSide puts recordings in the place of a side of the shown comparison, or beside those that are there.
+func (s comparisons) putSide(i screen.ReplaceSide, files []sideFile) error {
 	d, of := s.desk, s.active()
 	if of == nil {
-		return
-	}
-	if len(i.With.Documents)+len(i.With.Paths) == 0 {
-		i.With.Documents = slices.Clone(d.docs.marked)
-	}
-	files, err := sideOf(s.picked(i.With))
-	if err != nil {
-		d.refuse(errors.New("mark the documents that belong to this side: click on them with Ctrl"))
-		return
+		return nil // another document is shown by now
 	}
 	c := comparison{sides: of.sides, normalisation: of.normalisation} // until it is known to be allowed
 	at := screen.NewSide
@@ -142,15 +152,15 @@ func (s comparisons) replaceSide(i screen.ReplaceSide) {
 	}
 	c.sides[at] = files
 	if err := c.check(); err != nil {
-		d.refuse(err)
-		return
+		return err
 	}
 	if c.normalisation == of.usual() {
 		c.normalisation = c.usual()
 	}
-	of.sides, of.normalisation, d.docs.marked = c.sides, c.normalisation, nil
+	of.sides, of.normalisation, d.marks.all = c.sides, c.normalisation, nil
 	d.docs.load(d.docs.active)
 	d.prepare()
+	return nil
 }
 
 func (s comparisons) swap() {
@@ -318,7 +328,7 @@ func (s comparisons) compareFile(path string) {
 	}, func(p *model.Profile, err error) error {
 		if err == nil {
 			base := sideFile{doc: noDocument, path: path, title: screen.BaseName(path), profile: p}
-			s.compareSides([2][]sideFile{screen.BaseSide: {base}, screen.NewSide: now}, "")
+			err = s.compareSides([2][]sideFile{screen.BaseSide: {base}, screen.NewSide: now}, "")
 		}
 		return err
 	})

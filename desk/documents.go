@@ -27,7 +27,6 @@ type documents struct {
 	last     int                  // the number of the newest
 	named    shownNames
 	active   *document
-	marked   []int         // the documents marked for a comparison, in the order of marking
 	baseline int           // the document that others are compared with; 0 for none
 	loads    chan struct{} // one token for each load that may run at a time
 	loading  loading
@@ -50,16 +49,10 @@ func (s *documents) do(i screen.Intent) bool {
 		s.close(s.numbered(i.Document))
 	case screen.CloseAll:
 		s.closeAll(i.But)
-	case screen.MarkRange:
-		s.markRange(s.numbered(i.Document))
 	case screen.Reload:
 		s.reload(s.numbered(i.Document))
-	case screen.MarkDocument:
-		s.mark(s.numbered(i.Document))
 	case screen.PinBaseline:
 		s.pin(s.numbered(i.Document))
-	case screen.AddUpMarked:
-		s.addUp()
 	default:
 		return false
 	}
@@ -405,7 +398,7 @@ func (s *documents) drop(doc *document) {
 		delete(s.byKey, key)
 	}
 	s.desk.comparisons.closed(doc)
-	s.marked = slices.DeleteFunc(slices.Clone(s.marked), func(id int) bool { return id == doc.id })
+	s.desk.marks.forget(doc)
 	if s.baseline == doc.id {
 		s.baseline = 0
 	}
@@ -419,43 +412,6 @@ func (s *documents) drop(doc *document) {
 }
 
 // mark marks a document for a comparison, or unmarks it. The shown one is the first of the two.
-func (s *documents) mark(doc *document) {
-	if doc == nil {
-		return
-	}
-	switch i := slices.Index(s.marked, doc.id); {
-	case i >= 0:
-		s.marked = slices.Delete(slices.Clone(s.marked), i, i+1)
-	case len(s.marked) == 0 && s.active != nil && s.active != doc && s.active.comparison() == nil:
-		s.marked = []int{s.active.id, doc.id}
-	default:
-		s.marked = append(slices.Clip(s.marked), doc.id)
-	}
-	s.desk.Publish()
-}
-
-// markRange marks all documents from the shown one to another, and no others.
-func (s *documents) markRange(to *document) {
-	from, end := slices.Index(s.all, s.active), slices.Index(s.all, to)
-	if from < 0 || end < 0 {
-		return
-	}
-	if from > end {
-		from, end = end, from
-	}
-	s.marked = nil
-	for _, doc := range s.all[from : end+1] {
-		if doc.comparison() == nil {
-			s.marked = append(s.marked, doc.id)
-		}
-	}
-	s.desk.Publish()
-}
-
-func (s *documents) markedOnes() []*document {
-	return s.desk.comparisons.picked(screen.Picks{Documents: s.marked})
-}
-
 // pin makes a document the baseline, or removes the baseline if the document is it.
 func (s *documents) pin(doc *document) {
 	switch {

@@ -3,7 +3,6 @@ package desk
 import (
 	"context"
 	"errors"
-	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -160,24 +159,6 @@ func (s sum) load(d *Desk, doc *document) {
 
 func (s sum) side(doc *document) (sideFile, error) {
 	return sideFile{doc: doc.id, made: s.key(), parts: s.parts, title: s.name()}, nil
-}
-
-func (s *documents) addUp() {
-	var parts []part
-	for _, doc := range s.markedOnes() {
-		f, err := doc.origin.side(doc)
-		if err != nil || doc.profile() == nil || !filepath.IsAbs(f.path) {
-			s.desk.refuse(fmt.Errorf("%s cannot be added up: choose files of profiles", doc.name()))
-			return
-		}
-		parts = append(parts, part{f.path, doc.profile().Format})
-	}
-	if len(parts) < 2 {
-		s.desk.refuse(errors.New("select the profiles to add up: click on each with Ctrl"))
-		return
-	}
-	s.marked = nil
-	s.goTo(sum{parts: slices.Clip(parts)}, len(s.all))
 }
 
 // derivation is an origin in an execution trace. It keeps the limits of its

@@ -107,6 +107,19 @@ func TestMarkInSidebar(t *testing.T) {
 	keys = fyne.KeyModifierControl
 	r.Tapped(&fyne.PointEvent{Position: fyne.NewPos(20, 10)})
 	out.Want(t, screen.MarkDocument{Document: 7})
+	f := newSideRow(out.Send)
+	file := &screen.File{Path: "/run/cpu.pprof", Name: "cpu.pprof"}
+	f.show(sideLine{folder: &screen.Folder{Document: 9}, file: file, marks: 2}, s.Display.Theme)
+	viewtest.Window(t, f, 200, 40)
+	f.mods = r.mods
+	f.Tapped(&fyne.PointEvent{Position: fyne.NewPos(195, 10)})
+	out.Want(t, screen.MarkDocument{Document: 9, File: file.Path})
+	keys = fyne.KeyModifierShift
+	f.Tapped(&fyne.PointEvent{Position: fyne.NewPos(20, 10)})
+	out.Want(t, screen.MarkRange{Document: 9, File: file.Path})
+	f.menu().Items[0].Action()
+	f.menu().Items[1].Action()
+	out.Want(t, screen.CompareMarked{}, screen.AddUpMarked{})
 	for _, i := range r.menu().Items {
 		if i.Action != nil {
 			i.Action()

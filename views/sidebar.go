@@ -27,6 +27,8 @@ type Sidebar struct {
 	filter  *surface.Input
 	only    string // what the names in the list have, in lower case
 	folders []*screen.Folder
+	marks   []screen.Mark
+	marked  map[screen.Mark]bool // the same
 	active  int
 	theme   *scene.Theme
 }
@@ -54,14 +56,19 @@ const (
 
 // Show shows a snapshot.
 func (v *Sidebar) Show(s *screen.Snapshot) {
-	if v.theme == s.Display.Theme && v.active == s.Active && slices.Equal(v.shown, s.Documents) && slices.Equal(v.folders, s.Folders) {
+	if v.theme == s.Display.Theme && v.active == s.Active && slices.Equal(v.shown, s.Documents) && slices.Equal(v.folders, s.Folders) &&
+		slices.Equal(v.marks, s.Marks) {
 		return
 	}
 	if len(v.shown) == 0 || v.active != s.Active { // else the picture would move by itself
 		v.wants = wants(s.Documents)
 	}
 	moved := shownFile(v.folders, v.active) != shownFile(s.Folders, s.Active)
-	v.shown, v.folders, v.active, v.theme = s.Documents, s.Folders, s.Active, s.Display.Theme
+	v.shown, v.folders, v.active, v.theme, v.marks = s.Documents, s.Folders, s.Active, s.Display.Theme, s.Marks
+	v.marked = map[screen.Mark]bool{}
+	for _, m := range s.Marks {
+		v.marked[m] = true
+	}
 	v.lay()
 	if moved {
 		v.list.Reveal(v.lines.shown)
@@ -267,6 +274,9 @@ func (v *Sidebar) bind(l sideLine, old fyne.CanvasObject) fyne.CanvasObject {
 		if !ok {
 			r = newSideRow(v.send)
 		}
+		if v.marked[l.mark()] {
+			l.marks = len(v.marks)
+		}
 		r.show(l, v.theme)
 		return r
 	case sidebarHeading:
@@ -296,6 +306,18 @@ type sideLine struct {
 	text     string
 	active   bool // what it names is on the screen
 	shows    bool // a file of the folder is
+	marks    int  // how many are selected, if this is one of them
+}
+
+// mark is what is selected by a line.
+func (l *sideLine) mark() screen.Mark {
+	switch {
+	case l.file != nil:
+		return screen.Mark{Document: l.folder.Document, File: l.file.Path}
+	case l.document != nil:
+		return screen.Mark{Document: l.document.ID}
+	}
+	return screen.Mark{}
 }
 
 func (l sideLine) height() float32 {
@@ -355,18 +377,17 @@ func (r *sideRow) show(l sideLine, theme *scene.Theme) {
 }
 
 func (r *sideRow) Tapped(e *fyne.PointEvent) {
-	id := r.id()
+	surface.HideTips(fyne.CurrentApp().Driver().CanvasForObject(r)) // the line may go
+	id, mark := r.id(), r.mark()
 	switch {
-	case r.file != nil:
-		r.activate(id)
-	case e.Position.X > r.Size().Width-closeWidth:
+	case r.file == nil && e.Position.X > r.Size().Width-closeWidth:
 		r.send(screen.Close{Document: id})
-	case r.folder != nil && e.Position.X < foldWidth:
+	case mark.Document == 0 && e.Position.X < foldWidth:
 		r.send(screen.FoldFolder{Document: id})
-	case r.folder == nil && r.mods()&fyne.KeyModifierShift != 0:
-		r.send(screen.MarkRange{Document: id})
-	case r.folder == nil && r.mods()&(fyne.KeyModifierControl|fyne.KeyModifierSuper) != 0:
-		r.send(screen.MarkDocument{Document: id})
+	case mark.Document != 0 && r.mods()&fyne.KeyModifierShift != 0:
+		r.send(screen.MarkRange(mark))
+	case mark.Document != 0 && r.mods()&(fyne.KeyModifierControl|fyne.KeyModifierSuper) != 0:
+		r.send(screen.MarkDocument(mark))
 	default:
 		r.activate(id)
 	}
@@ -382,7 +403,21 @@ func (r *sideRow) id() int {
 
 func (r *sideRow) TappedSecondary(e *fyne.PointEvent) { surface.PopUp(r, r.menu(), e.AbsolutePosition) }
 
+// menu is the menu of the line, with what can be done with all that is selected if it is one of them.
 func (r *sideRow) menu() *fyne.Menu {
+	m := r.own()
+	if r.marks > 1 {
+		add := []*fyne.MenuItem{surface.Item(r.send, lang.L("Add up the selected"), screen.AddUpMarked{}), fyne.NewMenuItemSeparator()}
+		if r.marks == 2 {
+			add = slices.Insert(add, 0, surface.Item(r.send, lang.L("Compare the selected"), screen.CompareMarked{}))
+		}
+		m.Items = append(add, m.Items...)
+	}
+	return m
+}
+
+// own is the menu of what the line names.
+func (r *sideRow) own() *fyne.Menu {
 	item := func(label string, all ...screen.Intent) *fyne.MenuItem { return surface.Item(r.send, label, all...) }
 	switch {
 	case r.file != nil:
@@ -509,6 +544,9 @@ func (r *sideRow) color(x *sideDrawing) {
 	if r.Hovered || r.active {
 		x.back.FillColor = t.Quiet
 	}
+	if r.marks > 0 {
+		x.back.FillColor, x.bar.FillColor = scene.Mix(t.Surface, t.Selection, 0.2), t.Muted
+	}
 	failed := false
 	switch {
 	case r.file != nil:
@@ -525,9 +563,6 @@ func (r *sideRow) color(x *sideDrawing) {
 	default:
 		failed = r.document.State == screen.Failed
 		x.name.TextSize++
-		if r.document.Marked {
-			x.back.FillColor, x.bar.FillColor = scene.Mix(t.Surface, t.Selection, 0.2), t.Muted
-		}
 	}
 	if r.active {
 		x.bar.FillColor = t.Selection

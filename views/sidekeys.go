@@ -41,8 +41,8 @@ func (r *sideRow) press(key fyne.KeyName) bool {
 		surface.PopUp(r, r.menu(), at.AddXY(foldWidth, r.Size().Height))
 	case key == fyne.KeyReturn || key == fyne.KeyEnter:
 		r.activate(id)
-	case key == fyne.KeySpace && r.folder == nil:
-		r.send(screen.MarkDocument{Document: id})
+	case key == fyne.KeySpace && r.mark().Document != 0:
+		r.send(screen.MarkDocument(r.mark()))
 	case key == fyne.KeyDelete && r.file == nil:
 		r.send(screen.Close{Document: id})
 	case r.folder != nil && (key == fyne.KeyLeft && !r.folder.Closed || key == fyne.KeyRight && r.folder.Closed):

@@ -130,11 +130,11 @@ type (
 		Base, New Picks
 		Mode      compare.Mode // of the call graph; "" is diff_base
 	}
-	CompareMarked   struct{ does }         // compares the two marked documents
-	AddUpMarked     struct{ does }         // opens the sum of the marked profiles
+	CompareMarked   struct{ does }         // compares the two that are selected
+	AddUpMarked     struct{ does }         // opens the sum of the selected profiles
 	CompareBaseline struct{ Document int } // compares a document with the baseline
-	MarkDocument    struct{ Document int } // marks a document, or unmarks it
-	MarkRange       struct{ Document int } // marks all documents from the shown one to another
+	MarkDocument    Mark                   // selects a document or a file, or takes that back
+	MarkRange       Mark                   // selects all from the shown one to another
 	PinBaseline     struct{ Document int } // makes a document the baseline, or ends that it is
 	// ReplaceSide puts other documents in the place of a side of the shown
 	// comparison, or beside those that are there.

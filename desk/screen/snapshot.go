@@ -67,8 +67,13 @@ type Document struct {
 	Folder bool    // it shows the files of a folder, which is listed in its place
 
 	Comparison bool // of other documents
-	Marked     bool // marked for a comparison
 	Baseline   bool // others are compared with it
+}
+
+// Mark is what is selected in the list: a document, or a file of the folder that it shows.
+type Mark struct {
+	Document int
+	File     string // in full; "" for a document
 }
 
 // Job is work in the background, as the status bar shows it.
@@ -83,6 +88,7 @@ type Snapshot struct {
 	Documents []Document
 	Active    int // Document.ID, 0 for none
 	Folders   []*Folder
+	Marks     []Mark  // what is selected in the list, in the order in which it was
 	Record    *Record // nil before the dialog was opened
 	Series    *Series // of the active document; nil if it is not in a folder
 	Tabs      []Tab   // of the active document

@@ -54,6 +54,14 @@ func (h *Hints) CreateRenderer() fyne.WidgetRenderer {
 	return widget.NewSimpleRenderer(container.NewWithoutLayout(h.tip.box))
 }
 
+// Resize implements fyne.CanvasObject. In a window of another size other things are under the pointer.
+func (h *Hints) Resize(size fyne.Size) {
+	if size != h.Size() {
+		h.Leave()
+	}
+	h.BaseWidget.Resize(size)
+}
+
 // MinSize implements fyne.CanvasObject: a tip needs no room of its own.
 func (h *Hints) MinSize() fyne.Size { return fyne.Size{} }
 

@@ -200,6 +200,12 @@ func (f *Field) TypedKey(e *fyne.KeyEvent) {
 	}
 }
 
+// TappedSecondary implements fyne.SecondaryTappable: its menu covers what a hint explained.
+func (f *Field) TappedSecondary(e *fyne.PointEvent) {
+	hideTips(f)
+	f.Entry.TappedSecondary(e)
+}
+
 // Unfocus takes the keyboard from an object.
 func Unfocus(o fyne.CanvasObject) {
 	if c := fyne.CurrentApp().Driver().CanvasForObject(o); c != nil {
