@@ -22,7 +22,7 @@ func (s comparisons) do(i screen.Intent) bool {
 		base := s.picked(i.Base) // in order, also if both are opened
 		s.compare(base, s.picked(i.New), i.Mode)
 	case screen.CompareMarked:
-		d.marks.compare()
+		d.docs.marks.compare()
 	case screen.CompareBaseline:
 		s.compareBaseline(d.docs.numbered(i.Document))
 	case screen.CompareSeries:
@@ -111,7 +111,7 @@ func (s comparisons) compareSides(sides [2][]sideFile, mode compare.Mode) error 
 	}
 	c.normalisation = c.usual()
 	doc := d.docs.add(c)
-	d.docs.active, d.marks.all = doc, nil
+	d.docs.active, d.docs.marks.all = doc, nil
 	d.docs.load(doc)
 	d.prepare()
 	return nil
@@ -129,10 +129,10 @@ func (s comparisons) replaceSide(i screen.ReplaceSide) {
 		if err != nil {
 			s.desk.refuse(err)
 		}
-	case len(s.desk.marks.all) == 0:
+	case len(s.desk.docs.marks.all) == 0:
 		s.desk.refuse(errors.New("select what belongs to this side: click on it with Ctrl"))
 	default:
-		s.desk.marks.taken(put)
+		s.desk.docs.marks.taken(put)
 	}
 }
 
@@ -157,7 +157,7 @@ func (s comparisons) putSide(i screen.ReplaceSide, files []sideFile) error {
 	if c.normalisation == of.usual() {
 		c.normalisation = c.usual()
 	}
-	of.sides, of.normalisation, d.marks.all = c.sides, c.normalisation, nil
+	of.sides, of.normalisation, d.docs.marks.all = c.sides, c.normalisation, nil
 	d.docs.load(d.docs.active)
 	d.prepare()
 	return nil

@@ -68,7 +68,6 @@ type Desk struct {
 	layouts     layouts
 	exporter    exporter
 	outcomes    outcomes
-	marks       marks
 
 	tabs    map[screen.Kind]screen.Tab // the tab last used, by kind of document
 	Display screen.Display
@@ -91,7 +90,7 @@ func NewDesk(shell Shell, post func(func()), theme *scene.Theme) *Desk {
 	d.recorder = recorder{desk: d, getenv: os.Getenv}
 	d.sources.desk = d
 	d.sources.look(session.Preferences{})
-	d.keeper.desk, d.layouts.desk, d.exporter.desk, d.pictures.desk, d.outcomes.desk, d.marks.desk = d, d, d, d, d, d
+	d.keeper.desk, d.layouts.desk, d.exporter.desk, d.pictures.desk, d.outcomes.desk, d.docs.marks.desk = d, d, d, d, d, d
 	d.layouts.helper.Behind = true
 	return d
 }
@@ -106,7 +105,7 @@ func (d *Desk) Do(i screen.Intent) {
 	d.Notice = ""
 	d.outcomes.passed()
 	for _, part := range []interface{ do(screen.Intent) bool }{
-		d, &d.docs, &d.walk, d.folders, d.comparisons, &d.notebook, &d.recorder, &d.sources, &d.keeper, &d.exporter, &d.outcomes, &d.marks,
+		d, &d.docs, &d.walk, d.folders, d.comparisons, &d.notebook, &d.recorder, &d.sources, &d.keeper, &d.exporter, &d.outcomes, &d.docs.marks,
 	} {
 		if part.do(i) {
 			return
@@ -350,7 +349,7 @@ func (d *Desk) Snapshot() *screen.Snapshot {
 		Tabs: d.Kind().Tabs(), Tab: d.Tab(), Display: d.Display,
 		Errors: d.errors, Notice: d.Notice, Outcome: d.outcomes.last, Stale: d.preparing.Running(),
 		Jobs: d.jobs.Shown(), Layout: d.jobs.Running(job.LayOut),
-		Marks: d.marks.all, Series: d.folders.series(), Record: d.recorder.shown, Notes: d.notebook.on(d.docs.active),
+		Marks: d.docs.marks.all, Series: d.folders.series(), Record: d.recorder.shown, Notes: d.notebook.on(d.docs.active),
 	}
 	d.walk.show(s)
 	d.docs.named.renew(&d.docs) // once for each list of documents, not for each document that joins it

@@ -27,6 +27,7 @@ type documents struct {
 	last     int                  // the number of the newest
 	named    shownNames
 	active   *document
+	marks    marks
 	baseline int           // the document that others are compared with; 0 for none
 	loads    chan struct{} // one token for each load that may run at a time
 	loading  loading
@@ -398,7 +399,7 @@ func (s *documents) drop(doc *document) {
 		delete(s.byKey, key)
 	}
 	s.desk.comparisons.closed(doc)
-	s.desk.marks.forget(doc)
+	s.marks.forget(doc)
 	if s.baseline == doc.id {
 		s.baseline = 0
 	}
