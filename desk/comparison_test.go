@@ -213,7 +213,7 @@ func TestMarkAndPin(t *testing.T) {
 	r := newRig(t)
 	r.do(screen.Open{Paths: []string{writeFast(t), writeSlow(t)}})
 	s := r.do(screen.CompareMarked{})
-	if !strings.Contains(s.Notice, "mark two documents") {
+	if !strings.Contains(s.Notice, "select two documents") {
 		t.Errorf("without marks: %q", s.Notice)
 	}
 	s = r.do(screen.MarkDocument{Document: 2}) // the shown document is the first one
@@ -259,7 +259,7 @@ func TestSidesGo(t *testing.T) {
 		t.Fatal(err)
 	}
 	s = r.do(screen.Refine{Name: "focus"})
-	if m := s.Answer.Compared.Missing; len(m) != 1 || !strings.Contains(m[0], "slow.pprof is no longer on the disk") {
+	if m := s.Answer.Compared.Missing; len(m) != 1 || !strings.Contains(m[0], "slow.pprof is no longer on disk") {
 		t.Errorf("missing: %q", m)
 	}
 	// A new file of the same name.

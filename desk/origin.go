@@ -95,7 +95,7 @@ func (o *fileOrigin) load(d *Desk, doc *document) {
 	})
 }
 
-var errAddress = errors.New("this is the address of a server, not a file; record from it: “Read again” in its menu offers that")
+var errAddress = errors.New("this is a server address, not a file; choose Reload in its menu to record from it")
 
 // reload opens the dialog for recording for an address.
 func (o *fileOrigin) reload(d *Desk, doc *document) {
@@ -167,13 +167,13 @@ func (s *documents) addUp() {
 	for _, doc := range s.markedOnes() {
 		f, err := doc.origin.side(doc)
 		if err != nil || doc.profile() == nil || !filepath.IsAbs(f.path) {
-			s.desk.refuse(fmt.Errorf("%s cannot be added up: choose files of profiles", doc.name()))
+			s.desk.refuse(fmt.Errorf("%s cannot be added up: choose profiles", doc.name()))
 			return
 		}
 		parts = append(parts, part{f.path, doc.profile().Format})
 	}
 	if len(parts) < 2 {
-		s.desk.refuse(errors.New("select the profiles to add up: click on each with Ctrl"))
+		s.desk.refuse(errors.New("select the profiles to add up: Ctrl+click each of them"))
 		return
 	}
 	s.marked = nil

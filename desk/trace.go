@@ -223,7 +223,7 @@ func (t *traceContent) noteOn(*Desk) screen.Note {
 
 func (t *traceContent) showNoted(d *Desk, n screen.Note) {
 	if n.Goroutine == 0 {
-		d.Say(lang.L("This note is on a frame: open a profile out of the trace."))
+		d.Say(lang.L("This note is on a frame: open a profile of the trace."))
 		return
 	}
 	tr := t.timeline.Trace
@@ -233,7 +233,7 @@ func (t *traceContent) showNoted(d *Desk, n screen.Note) {
 		span, ok = tr.SpanAt(g, n.At)
 	}
 	if !ok {
-		d.Say(lang.L("Goroutine and time of this note are not in the trace: the file is another one now."))
+		d.Say(lang.L("The goroutine and time of this note are not in the trace: the file has changed."))
 		return
 	}
 	d.tabs[screen.OfTrace] = screen.TimelineTab

@@ -36,7 +36,7 @@ func Merge(ctx context.Context, paths []string, o Options) (*File, error) {
 		}
 		if err := sum.Add(ctx, f.Profile); err != nil {
 			return nil, &Error{
-				Name: path, Found: "it does not go with " + paths[0] + ": " + err.Error(),
+				Name: path, Found: "it does not match " + paths[0] + ": " + err.Error(),
 				Advice: "merge profiles of one kind", Err: err,
 			}
 		}
@@ -102,10 +102,10 @@ func (l *loading) several(data []byte, cuts []int, decode func(part []byte) (*mo
 		l.warnings = append(l.warnings, fmt.Sprintf("behind the first profile: %s that are no profile, or a damaged one, and were left out", input.Size(left)))
 	}
 	for _, types := range slices.Sorted(maps.Keys(others)) {
-		l.warnings = append(l.warnings, fmt.Sprintf("another profile with other sample types (%s) stood behind the first: it was left out", types))
+		l.warnings = append(l.warnings, fmt.Sprintf("another profile with other sample types (%s) follows the first: it was left out", types))
 	}
 	if all.Len() > 1 {
-		l.warnings = append(l.warnings, fmt.Sprintf("%d profiles stood end to end in this file; their values are added up", all.Len()))
+		l.warnings = append(l.warnings, fmt.Sprintf("this file has %d profiles end to end; their values are added up", all.Len()))
 	}
 	return all.Profile(l.ctx)
 }

@@ -388,8 +388,8 @@ func (r *sideRow) menu() *fyne.Menu {
 	case r.file != nil:
 		return fyne.NewMenu("",
 			item(lang.L("Show"), screen.ShowFile{Document: r.folder.Document, Path: r.file.Path}),
-			item(lang.L("Open on its own"), screen.Open{Paths: []string{r.file.Path}}),
-			item(lang.L("Compare the shown one with it"), screen.CompareFile{Path: r.file.Path}),
+			item(lang.L("Open separately"), screen.Open{Paths: []string{r.file.Path}}),
+			item(lang.L("Compare current profile with this"), screen.CompareFile{Path: r.file.Path}),
 			item(lang.L("Copy path"), screen.Copy{Text: r.file.Path}))
 	case r.folder != nil:
 		f := r.folder
@@ -402,7 +402,7 @@ func (r *sideRow) menu() *fyne.Menu {
 		deep.Checked, poll.Checked = f.Recursive, f.Polling
 		return fyne.NewMenu("",
 			item(fold, screen.FoldFolder{Document: f.Document}), deep, poll, fyne.NewMenuItemSeparator(),
-			item(lang.L("Read all its files"), screen.Activate{Document: f.Document}, screen.ReadAll{}),
+			item(lang.L("Load all its files"), screen.Activate{Document: f.Document}, screen.ReadAll{}),
 			item(lang.L("Copy path"), screen.Copy{Text: f.Path}),
 			item(lang.L("Close, and stop following"), screen.Close{Document: f.Document}))
 	}
@@ -417,7 +417,7 @@ func (r *sideRow) menu() *fyne.Menu {
 		pin = lang.L("Unpin the baseline")
 	}
 	return fyne.NewMenu("",
-		item(lang.L("Compare with the one shown"), screen.Compare{Base: screen.Picks{Documents: []int{0}}, New: screen.Picks{Documents: []int{d.ID}}}),
+		item(lang.L("Compare with current profile"), screen.Compare{Base: screen.Picks{Documents: []int{0}}, New: screen.Picks{Documents: []int{d.ID}}}),
 		item(lang.L("Compare with the baseline"), screen.CompareBaseline{Document: d.ID}),
 		item(pin, screen.PinBaseline{Document: d.ID}),
 		fyne.NewMenuItemSeparator(),

@@ -414,7 +414,7 @@ func TestSourceOfAnotherVersion(t *testing.T) {
 	r.Sources = NewSources(source.Options{Folders: []string{dir}})
 	r.Tab, r.Place.Selected.Node = screen.SourceTab, "a.f"
 	s := computed(t, r, nil).Source
-	if !strings.HasSuffix(s.Source.Note, "1 line with 6s cannot be lines of this version: they stand below") {
+	if !strings.HasSuffix(s.Source.Note, "1 line with 6s cannot be from this version: see the end of the list") {
 		t.Errorf("the note is %q", s.Source.Note)
 	}
 	if got := s.Table.Cell(2, 0) + s.Table.Cell(4, 0) + s.Table.Cell(6, 0); got != "1s6s" || s.First != 6 {

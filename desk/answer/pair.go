@@ -44,7 +44,7 @@ type Recording struct {
 // ErrKinds and ErrTraceGroups are what cannot be compared.
 var (
 	ErrKinds       = errors.New("an execution trace cannot be compared with a profile")
-	ErrTraceGroups = errors.New("traces are compared one with one, not in groups")
+	ErrTraceGroups = errors.New("traces are compared one to one, not in groups")
 )
 
 // NewPair puts the recordings of both sides on common tables. Several of a side are
@@ -108,7 +108,7 @@ func (j *Pair) missing() []string {
 				continue
 			}
 			if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
-				out = append(out, lang.L("{{.Name}} is no longer on the disk; what was read of it is kept", lang.With{"Name": screen.BaseName(path)}))
+				out = append(out, lang.L("{{.Name}} is no longer on disk; the loaded data is kept", lang.With{"Name": screen.BaseName(path)}))
 			}
 		}
 	}

@@ -175,7 +175,7 @@ func noteForeign(s *table.Source, r *model.Result) {
 	if s.Note != "" {
 		s.Note += "; "
 	}
-	s.Note += lang.L("{{.Lines}} with {{.Flat}} cannot be lines of this version: they stand below", lang.With{
+	s.Note += lang.L("{{.Lines}} with {{.Flat}} cannot be from this version: see the end of the list", lang.With{
 		"Lines": model.Plural(len(s.Foreign), "line"), "Flat": r.Amount(flat)})
 }
 

@@ -68,7 +68,7 @@ func showTrend(ctx context.Context, a *Answer) error {
 		}
 		key.series = s
 		if a.More = key.read < of; a.More {
-			note = lang.L("read again with the filters: {{.Read}} of {{.All}} profiles so far.",
+			note = lang.L("applying the filters: {{.Read}} of {{.All}} profiles so far.",
 				lang.With{"Read": model.Count(int64(key.read)), "All": model.Count(int64(of))})
 		}
 		if s.Len() == 0 {
@@ -159,7 +159,7 @@ func oneName(s *series.Series, q series.Question, name string) (*table.Trend, er
 }
 
 // ErrNoLine is a regular expression that matches no name of a series.
-var ErrNoLine = errors.New("no name matches that makes up a thousandth of any profile")
+var ErrNoLine = errors.New("no matching name reaches 0.1% of any profile")
 
 // LinesOf draws the names that match, the heaviest first. Its errors are the context's, [ErrNoLine],
 // and of a sample type that there is not.
@@ -280,7 +280,7 @@ func asOf(by series.By, g *Grown) string {
 	case g.Judged == 1:
 		return lang.L("growth across 1 profile")
 	case g.Rates:
-		return lang.L("whose rate grows, of {{.N}} profiles", n)
+		return lang.L("growth of rates across {{.N}} profiles", n)
 	}
 	return lang.L("growth across {{.N}} profiles", n)
 }

@@ -100,7 +100,7 @@ func (p *Page) comparison(ctx context.Context, d Document, o Options) error {
 	}
 	c := changes.Compared.Comparison
 	s := p.section(change(d.Pair.Names[screen.BaseSide], d.Pair.Names[screen.NewSide]))
-	s.About = "What changed from the base to the new profile, and whether that is more than sampling makes by chance."
+	s.About = "Changes from the base to the new profile, and whether they exceed sampling noise."
 	fact := func(name, text string) {
 		s.Facts = append(s.Facts, model.Fact{Name: name, Text: text})
 	}
@@ -151,7 +151,7 @@ func (p *Page) comparison(ctx context.Context, d Document, o Options) error {
 func (p *Page) durations(ctx context.Context, d Document) error {
 	x := d.Pair.Traces
 	s := p.section(change(d.Pair.Names[screen.BaseSide], d.Pair.Names[screen.NewSide]))
-	s.About = "What two execution traces differ in: how long goroutines, tasks and regions took, and the world was stopped."
+	s.About = "Differences between two execution traces: how long goroutines, tasks, regions and stop-the-world pauses took."
 	for _, side := range []struct {
 		name string
 		of   *trace.Trace

@@ -57,7 +57,7 @@ func (a *account) row(g *generation, row trace.Generation) {
 func (a *account) decoded(g *generation, r result) {
 	err := r.err
 	if err == nil && g.damage != "" && r.d.events < 2 {
-		err = errors.New("nothing of it but its beginning is there")
+		err = errors.New("only its beginning is there")
 	}
 	if err == nil {
 		err = a.keep(g, r.d)
