@@ -43,7 +43,7 @@ func (b *rangeBar) show(s *screen.Snapshot) {
 	of := surface.With{"What": sheet.About}
 	about := lang.L("Of {{.What}}.", of)
 	if p.Interval == nil {
-		about = surface.Sentences(lang.L("Of the {{.What}}.", of), lang.L("Drag along the axis of the timeline to select a part of it."))
+		about = surface.Sentences(lang.L("Of the {{.What}}.", of), lang.L("Drag along the timeline's axis to select a part."))
 	}
 	if b.about.Text != about {
 		b.about.SetText(about)
