@@ -47,7 +47,7 @@ func (c *comparison) names() (n [2]string) {
 	for i, files := range c.sides {
 		n[i] = files[0].title
 		if len(files) > 1 {
-			n[i] = lang.L("{{.Name}} and {{.Count}} more", lang.With{"Name": n[i], "Count": len(files) - 1})
+			n[i] = lang.L("{{.Name}} and {{.Count}} more", lang.With{"Name": n[i], "Count": model.Count(int64(len(files) - 1))})
 		}
 	}
 	if n[screen.BaseSide] == n[screen.NewSide] { // tell them apart by their folders

@@ -139,10 +139,10 @@ func TestCompareWays(t *testing.T) {
 		t.Errorf("by name the rows are %q", s.Answer.Compared.Nodes)
 	}
 	s = r.do(display(func(d *screen.CompareDisplay) { d.HideNoise = true }))
-	if n := s.Answer.Compared.Table.Rows; n != 3 || !strings.Contains(s.Answer.Compared.Note, "5 that may be noise") {
+	if n := s.Answer.Compared.Table.Rows; n != 3 || !strings.Contains(s.Answer.Compared.Note, "5 rows that may be noise") {
 		t.Errorf("without noise %d rows are left: %q", n, s.Answer.Compared.Nodes)
 	}
-	if s = r.do(screen.Select{Selection: screen.Selection{Node: "main.log"}}); !strings.Contains(s.Answer.Compared.Note, "5 that may be noise") {
+	if s = r.do(screen.Select{Selection: screen.Selection{Node: "main.log"}}); !strings.Contains(s.Answer.Compared.Note, "5 rows that may be noise") {
 		t.Errorf("with a row selected the note is %q", s.Answer.Compared.Note)
 	}
 	if own := r.answer.ChangesTable(); own == s.Answer.Compared.Table || own.Rows != 3 || own.Cell(2, table.DiffName) != s.Answer.Compared.Table.Cell(2, table.DiffName) {

@@ -251,10 +251,7 @@ func (f *watched) relist() {
 	case n == 0:
 		v.Note = lang.L("no profiles yet")
 	default:
-		v.Note = lang.L("{{.Count}} files", lang.With{"Count": model.Count(int64(n))})
-		if n == 1 {
-			v.Note = lang.L("1 file")
-		}
+		v.Note = lang.N(n, "1 file", "{{.N}} files", nil)
 		if f.Unread > 0 {
 			v.Note = lang.L("{{.Files}}, {{.Count}} not loaded", lang.With{"Files": v.Note, "Count": model.Count(int64(f.Unread))})
 		}

@@ -143,7 +143,7 @@ func (s sum) name() string {
 	names := each(s.paths(), screen.BaseName)
 	const most = 3
 	if len(names) > most {
-		names = append(names[:most], lang.L("{{.Count}} more", lang.With{"Count": len(s.parts) - most}))
+		names = append(names[:most], lang.L("{{.Count}} more", lang.With{"Count": model.Count(int64(len(s.parts) - most))}))
 	}
 	return strings.Join(names, " + ")
 }

@@ -63,13 +63,12 @@ func (t *traceContent) kind() screen.Kind { return screen.OfTrace }
 func (t *traceContent) about() string { return t.brief }
 
 func aboutTrace(tr *trace.Trace) string {
-	with := lang.With{
-		"Duration": model.FormatSpaced(int64(tr.End), "nanoseconds", "auto"), "Count": model.Count(int64(len(tr.Goroutines))),
-	}
+	about := lang.N(len(tr.Goroutines), "trace · {{.Duration}} · 1 goroutine", "trace · {{.Duration}} · {{.N}} goroutines",
+		lang.With{"Duration": model.FormatSpaced(int64(tr.End), "nanoseconds", "auto")})
 	if !tr.Complete() {
-		return lang.L("trace · {{.Duration}} · {{.Count}} goroutines · incomplete", with)
+		about += " · " + lang.L("incomplete")
 	}
-	return lang.L("trace · {{.Duration}} · {{.Count}} goroutines", with)
+	return about
 }
 
 func sameInTrace[P any](a, b P) bool { return reflect.DeepEqual(a, b) }

@@ -81,9 +81,9 @@ func whyEmpty(k Kind) string {
 
 func haveRecords(n int) string {
 	if n == 1 {
-		return "1 record has"
+		return Plural(n, "record") + " has"
 	}
-	return Count(int64(n)) + " records have"
+	return Plural(n, "record") + " have"
 }
 
 func count[T any](all []T, so func(T) bool) int {

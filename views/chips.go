@@ -81,7 +81,7 @@ func (v *Chips) lanes(s *screen.Snapshot) {
 			lang.L("Only lanes whose name matches this regular expression."), func(q *timeline.Query) { q.Filter = "" })
 	}
 	if q.IDs != nil {
-		text := lang.L("only {{.N}} goroutines", surface.With{"N": model.Count(int64(len(q.IDs)))})
+		text := surface.Counted(len(q.IDs), "only 1 goroutine", "only {{.N}} goroutines", nil)
 		if len(q.IDs) == 1 {
 			text = lang.L("only g{{.N}}", surface.With{"N": model.Whole(q.IDs[0])})
 		}

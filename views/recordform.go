@@ -219,7 +219,7 @@ func (v *RecordForm) offer(r *screen.Record) {
 		}
 		text := o.Note
 		if o.Count >= 0 && text == "" {
-			text = lang.L("{{.N}} records", surface.With{"N": model.Count(o.Count)})
+			text = surface.Counted(int(o.Count), "1 record", "{{.N}} records", nil)
 		}
 		note := widget.NewLabel(text)
 		note.Importance, note.Truncation = widget.LowImportance, fyne.TextTruncateEllipsis

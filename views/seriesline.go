@@ -100,7 +100,7 @@ func whereText(x *screen.Series) string {
 	if x.At < 0 {
 		return lang.L("no longer among {{.All}}", with)
 	}
-	with["N"] = x.At + 1
+	with["N"] = model.Count(int64(x.At + 1))
 	text := lang.L("{{.N}} of {{.All}}", with) + " · " + x.Time.Local().Format("15:04:05")
 	if newer := x.Count - 1 - x.At; newer > 0 && !x.Following {
 		text += " · " + lang.L("{{.N}} newer", surface.With{"N": model.Count(int64(newer))})

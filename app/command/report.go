@@ -115,7 +115,7 @@ func (p *reporting) heading(files []string) string {
 	case len(files) == 1:
 		return report.Title(files[0])
 	}
-	return model.Plural(len(files), "file") + ": " + report.Title(files[0]) + " …"
+	return model.Plural(len(files), "file") + ": " + report.Title(files[0]) + "…"
 }
 
 // group adds the comparison of two groups of recordings, where there are several on both sides: what

@@ -120,7 +120,7 @@ func (e *exporting) readSeries(cmd *cobra.Command, q model.Query, files []string
 	if best == "" {
 		what := "profiles"
 		if e.kind != "" {
-			what = e.kind + " profiles"
+			what = e.kind + " " + what
 		}
 		return nil, none, fmt.Errorf("there are no %s in %s", what, model.Sanitise(strings.Join(files, ", ")))
 	}

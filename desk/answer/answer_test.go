@@ -167,7 +167,7 @@ func TestNoiseHidden(t *testing.T) {
 	r.Display.Compare.HideNoise = true
 	loud := computed(t, r, all)
 	n := model.Count(int64(all.Compared.Table.Rows - loud.Compared.Table.Rows))
-	if loud.Compared.Note != n+" that may be noise are hidden" || all.Compared.Note != "" || len(loud.ChangedRows()) != loud.Compared.Table.Rows {
+	if loud.Compared.Note != n+" rows that may be noise are hidden" || all.Compared.Note != "" || len(loud.ChangedRows()) != loud.Compared.Table.Rows {
 		t.Errorf("%d rows of %d: %q", loud.Compared.Table.Rows, all.Compared.Table.Rows, loud.Compared.Note)
 	}
 }

@@ -277,8 +277,8 @@ func (q *Request) disassemble(ctx context.Context, r *model.Result, s *screen.So
 		rows[int64(i.Address)] = row
 	}
 	listHot(s, lines, rows)
-	s.Note, s.Fine = lang.L("{{.N}} instructions of {{.Binary}}",
-		lang.With{"N": model.Count(int64(len(all))), "Binary": model.Sanitise(binary)}), true
+	s.Note, s.Fine = lang.N(len(all), "1 instruction of {{.Binary}}", "{{.N}} instructions of {{.Binary}}",
+		lang.With{"Binary": model.Sanitise(binary)}), true
 	s.Table = table.Instructions(r, all)
 	return nil
 }

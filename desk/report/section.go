@@ -133,7 +133,7 @@ func (p *Page) comparison(ctx context.Context, d Document, o Options) error {
 	all := len(every)
 	lines := slices.Clone(asked)
 	if shown := changes.Compared.Table.Rows; shown < all {
-		lines = append(lines, fmt.Sprintf("The %d largest changes of %s.", shown, model.Count(int64(all))))
+		lines = append(lines, fmt.Sprintf("Largest changes first: %s of %s.", model.Count(int64(shown)), model.Count(int64(all))))
 	}
 	s.list("Functions that changed", lines, changes.Compared.Table)
 	if changed, err := c.Labels(ctx); len(changed) == 0 {
@@ -156,7 +156,7 @@ func (p *Page) durations(ctx context.Context, d Document) error {
 		name string
 		of   *trace.Trace
 	}{{"Base", x.Base}, {"New", x.New}} {
-		text := timeline.Duration(side.of.End) + ", " + model.Count(int64(len(side.of.Goroutines))) + " goroutines"
+		text := timeline.Duration(side.of.End) + ", " + model.Plural(len(side.of.Goroutines), "goroutine")
 		s.Facts = append(s.Facts, model.Fact{Name: side.name, Text: text})
 		for _, w := range side.of.Warnings {
 			s.Warnings = append(s.Warnings, side.name+": "+w)

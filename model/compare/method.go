@@ -78,7 +78,7 @@ type explanation struct{ *Comparison }
 
 // advice is what to do to know more.
 func (c explanation) advice() string {
-	const inTurns = "taken alternately (before, after, before, after …)"
+	const inTurns = "taken alternately (before, after, before, after, …)"
 	switch c.Method() {
 	case Exact:
 		return "nothing. Every goroutine or thread was counted, so each difference is real. Another moment may differ: take both at the same point of the work."

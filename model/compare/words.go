@@ -88,10 +88,7 @@ func (v *Verdict) longer(factor float64) string {
 
 // oneMore says how many recordings are missing.
 func oneMore(n int) string {
-	if n == 1 {
-		return "one more recording on each side would do"
-	}
-	return fmt.Sprintf("%d more recordings on each side would do", n)
+	return model.Plural(n, "more recording") + " on each side would do"
 }
 
 // times writes a factor, rounded up to two digits: never less than needed.

@@ -65,7 +65,7 @@ func (m *maker) goroutines() error {
 	re, complaint := compile(c.Filter)
 	m.offer(Control{Kind: Select, Label: "figures:", Help: "How a column summarises the goroutines of a row.", Options: names, At: int(c.Statistic)},
 		func(c *Choice, at int, _ string) { c.Goroutines.Statistic = Statistic(at) })
-	m.offer(Control{Kind: Input, Label: "Filter: main\\.work, g12 …", Help: "Only goroutines whose start function or name matches this regular expression.", Text: c.Filter, Error: complaint},
+	m.offer(Control{Kind: Input, Label: "Filter: main\\.work, g12…", Help: "Only goroutines whose start function or name matches this regular expression.", Text: c.Filter, Error: complaint},
 		func(c *Choice, _ int, text string) { c.Goroutines.Filter = text })
 	of, err := ask(m, "goroutines", m.Analysis.Goroutines)
 	if err != nil {

@@ -60,7 +60,7 @@ func newControls(send screen.Send, fit func(), picked func() string) *controls {
 	return c
 }
 
-func atMost(n int) string { return lang.L("at most {{.N}}", surface.With{"N": n}) }
+func atMost(n int) string { return lang.L("at most {{.N}}", surface.With{"N": model.Count(int64(n))}) }
 
 func (c *controls) show(s *screen.Snapshot) {
 	defer c.Showing(s)()
@@ -71,7 +71,7 @@ func (c *controls) show(s *screen.Snapshot) {
 	if s.Graph != nil && s.Graph.Chart != nil {
 		g := s.Graph.Chart.Graph
 		all := g.OfNodes + g.DroppedNodes
-		text = lang.N("{{.N}} of {{.All}} nodes", all, surface.With{"N": model.Count(int64(len(g.Nodes))), "All": model.Count(int64(all))})
+		text = surface.Counted(all, "{{.Shown}} of 1 node", "{{.Shown}} of {{.N}} nodes", surface.With{"Shown": model.Count(int64(len(g.Nodes)))})
 	}
 	c.count.SetText(text)
 	more := len(s.Place.Selected.Also)

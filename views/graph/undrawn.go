@@ -46,7 +46,7 @@ func (u *undrawn) show(s *screen.Snapshot) {
 				surface.With{"N": model.Count(int64(left.All)), "Name": model.Sanitise(left.Found[0])})
 			button = lang.L("Draw them")
 			if left.All > len(left.Found) {
-				button = lang.L("Draw the heaviest {{.N}}", surface.With{"N": len(left.Found)})
+				button = lang.L("Draw the heaviest {{.N}}", surface.With{"N": model.Count(int64(len(left.Found)))})
 			}
 		}
 	}
