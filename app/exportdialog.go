@@ -34,7 +34,7 @@ type exportForm struct {
 
 // The choices of the export dialog.
 const (
-	partInSight = "What is in sight"
+	partInSight = "Visible part"
 	partWhole   = "Everything"
 	likeWindow  = "As in the window"
 	lightTheme  = "Light"
@@ -103,7 +103,7 @@ func (f *exportForm) items() []*widget.FormItem {
 	}
 	if slices.ContainsFunc(f.offer.Formats, func(o export.Format) bool { return o.Drawn }) {
 		items = append(items,
-			widget.NewFormItem(lang.L("Size"), container.NewHBox(surface.Wide(76, f.width), widget.NewLabel(lang.L("wide,")), surface.Wide(76, f.height), widget.NewLabel(lang.L("high,")), f.scale.Select, f.size)),
+			widget.NewFormItem(lang.L("Size"), container.NewHBox(surface.Wide(76, f.width), widget.NewLabel("×"), surface.Wide(76, f.height), f.scale.Select, f.size)),
 			widget.NewFormItem(lang.L("Colours"), f.theme.Select),
 			widget.NewFormItem(lang.L("Title"), f.title),
 			widget.NewFormItem(lang.L("Caption"), f.bare))
@@ -128,7 +128,7 @@ func (f *exportForm) show() {
 	surface.SetEnabled(f.copy, f.chosen().Text)
 	f.hint.SetText("")
 	if pixels {
-		f.hint.SetText(lang.L("Pixels can only be written to a file: this clipboard takes text."))
+		f.hint.SetText(lang.L("Pixels can only be saved to a file: this clipboard takes text."))
 	}
 }
 

@@ -143,7 +143,7 @@ func (h *help) showAbout() {
 	surface.HideTips(h.window.Canvas())
 	dialog.ShowCustom(lang.L("About profstation"), lang.L("Close"), container.NewHBox(icon, container.NewVBox(
 		name,
-		widget.NewLabel(lang.L("Looks at profiles and execution traces of Go programs.\nNothing leaves this machine.")),
+		widget.NewLabel(lang.L("A viewer for profiles and execution traces of Go programs.\nNothing leaves this machine.")),
 		widget.NewLabel(lang.L("© The profstation authors, under the BSD 3-clause licence.")),
 		container.NewHBox(
 			widget.NewButton(lang.L("Licence"), func() { h.showLines(lang.L("Licence"), h.text(licenceFile)) }),

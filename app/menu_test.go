@@ -157,10 +157,10 @@ func TestMenuState(t *testing.T) {
 		}
 	}
 	r.desk.Publish()
-	off("Close", "Export picture…", "Flame graph", "Timeline", "Compare the selected", "Stop recording", "Swap base and new", "Back", "Next match")
+	off("Close", "Export picture…", "Flame graph", "Timeline", "Compare selection", "Stop recording", "Swap base and new", "Back", "Next match")
 	r.do(everyKind()["profile"])
 	on("Close", "Export picture…", "Flame graph", "Pin as baseline")
-	off("Timeline", "Compare the selected", "Stop recording", "Swap base and new")
+	off("Timeline", "Compare selection", "Stop recording", "Swap base and new")
 	if !r.items()["Flame graph"].Checked || r.items()["Top"].Checked {
 		t.Error("the tab on the screen has no check mark")
 	}

@@ -33,7 +33,7 @@ type preferencesForm struct {
 const (
 	likeDesktop  = "Follow system"
 	usualPalette = "Equal lightness"
-	safePalette  = "Eight fills, safe for colour-blind people"
+	safePalette  = "Eight fills, colour-blind safe"
 	usualScale   = "Follow system"
 	usualText    = "As in pictures"
 	usualFont    = "built-in"
@@ -126,10 +126,10 @@ func (w *Window) showPreferences() {
 		widget.NewFormItem(lang.L("File limits"), container.NewVBox(
 			gb(f.file, lang.L("on disk")), gb(f.unpacked, lang.L("unpacked")), gb(f.most, lang.L("of memory for its tables")))),
 	)
-	form.Items[2].HintText = lang.L("Changes at the next start, as fonts do.")
-	form.Items[5].HintText = lang.L("Letters in menus, dialogs and panes. Pictures keep theirs.")
+	form.Items[2].HintText = lang.L("Takes effect after a restart, as fonts do.")
+	form.Items[5].HintText = lang.L("The font of menus, dialogs and panes. Pictures keep their own.")
 	form.Items[7].HintText = lang.L("Where source files are looked for, besides the paths in the profile.")
-	form.Items[8].HintText = lang.L("Beginnings of paths in profiles that are left out in these folders.")
+	form.Items[8].HintText = lang.L("Prefixes to strip from paths before they are looked up in these folders.")
 	d := dialog.NewCustomConfirm(lang.L("Preferences"), lang.L("Save"), lang.L("Cancel"), container.NewVScroll(form), func(ok bool) {
 		if ok {
 			w.prefer(f.read(p))

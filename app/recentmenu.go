@@ -69,10 +69,10 @@ func (m *recentMenu) fill() {
 		items = append(items, fyne.NewMenuItemSeparator())
 	}
 	for _, p := range r.Folders[:min(len(r.Folders), mostRecentFolders)] {
-		items = append(items, fyne.NewMenuItem(model.Sanitise(surface.CutFront(string(p), longestFolder))+"/ …", func() { m.choose(string(p)) }))
+		items = append(items, fyne.NewMenuItem(model.Sanitise(surface.CutFront(string(p), longestFolder))+"/…", func() { m.choose(string(p)) }))
 	}
 	if len(items) == 0 {
-		none := fyne.NewMenuItem(lang.L("Nothing was opened yet"), nil)
+		none := fyne.NewMenuItem(lang.L("No recent files"), nil)
 		none.Disabled = true
 		items = append(items, none)
 	} else {

@@ -307,7 +307,7 @@ func TestWindowCommands(t *testing.T) {
 	}
 	r.do(screen.FocusField{Name: "nothing"})
 	r.do(screen.Select{Selection: screen.Selection{Node: "main.serve"}})
-	r.items()["Copy name of the selection"].Action()
+	r.items()["Copy name of selection"].Action()
 	if got := r.app.Clipboard().Content(); got != "main.serve" {
 		t.Errorf("the clipboard holds %q", got)
 	}

@@ -116,7 +116,7 @@ func TestNextMatchInThePicture(t *testing.T) {
 	}
 	before := r.shown.Place.Selected
 	s := r.do(screen.Search{Text: "gc|Unmarshal"}, screen.NextMatch{})
-	if s.Place.Selected.Node != before.Node || !strings.Contains(s.Notice, "is in the picture") {
+	if s.Place.Selected.Node != before.Node || !strings.Contains(s.Notice, "No match is drawn") {
 		t.Errorf("selected %+v, told %q", s.Place.Selected, s.Notice)
 	}
 	s = r.do(screen.ShowTab{Tab: screen.TopTab}, screen.NextMatch{})

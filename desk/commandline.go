@@ -18,7 +18,7 @@ func (e *exporter) copyCommand() {
 	d := e.desk
 	doc, a := d.docs.active, d.current()
 	if a == nil {
-		d.refuse(errors.New("there is no profile to ask go tool pprof about"))
+		d.refuse(errors.New("there is no profile for a go tool pprof command"))
 		return
 	}
 	of, lost, err := doc.sources()
@@ -61,7 +61,7 @@ func (doc *document) sources() (of model.Sources, lost []string, err error) {
 			return of, nil, err
 		}
 		if f.path == "" && f.parts == nil {
-			return of, nil, noFile(doc.name(), lang.L("it was made out of a trace"))
+			return of, nil, noFile(doc.name(), lang.L("it was made from a trace"))
 		}
 		of.Files, lost, err = asFiles(f.path, doc.name(), doc.profile(), f.parts)
 		return of, lost, err
@@ -89,14 +89,14 @@ func (doc *document) sources() (of model.Sources, lost []string, err error) {
 func asFiles(path, name string, p *model.Profile, parts []part) (files, lost []string, err error) {
 	if parts == nil {
 		if !filepath.IsAbs(path) || p == nil {
-			return nil, nil, noFile(name, lang.L("there is no file of it"))
+			return nil, nil, noFile(name, lang.L("it has no file"))
 		}
 		parts = []part{{path, p.Format}}
 	}
 	for _, f := range parts {
 		switch {
 		case strings.HasSuffix(f.format, " debug=2"):
-			return nil, nil, noFile(screen.BaseName(f.path), lang.L("go tool pprof does not read such a text"))
+			return nil, nil, noFile(screen.BaseName(f.path), lang.L("go tool pprof does not read this text format"))
 		case strings.HasSuffix(f.format, " debug=1"):
 			lost = append(lost, lang.L("go tool pprof does not see the names in {{.Name}}", lang.With{"Name": screen.BaseName(f.path)}))
 		}
@@ -106,5 +106,5 @@ func asFiles(path, name string, p *model.Profile, parts []part) (files, lost []s
 }
 
 func noFile(name, why string) error {
-	return fmt.Errorf("no command for %s: %s; save it as .pprof with Ctrl+E and ask about that", name, why)
+	return fmt.Errorf("no command for %s: %s; save it as .pprof with Ctrl+E and use that", name, why)
 }

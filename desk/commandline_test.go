@@ -93,13 +93,13 @@ func TestCopyCommandRefused(t *testing.T) {
 		t.Errorf("told %q", r.shown.Notice)
 	}
 	r.do(screen.Open{Paths: []string{"../testdata/goroutine.debug2.txt"}})
-	r.refused("does not read such a text")
+	r.refused("does not read this text format")
 	trace, _ := openTrace(t)
 	trace.do(screen.Open{Paths: []string{abs}})
 	trace.do(screen.Activate{Document: trace.shown.Documents[0].ID})
 	trace.refused("no profile")
 	trace.do(screen.Derive{Kind: analysis.SyncProfile})
-	trace.refused("out of a trace")
+	trace.refused("made from a trace")
 	trace.do(screen.Compare{Base: screen.Picks{Documents: []int{trace.shown.Active}}, New: screen.Picks{Documents: []int{trace.shown.Active}}})
 	trace.refused("no file")
 }

@@ -47,7 +47,7 @@ func (c *comparison) names() (n [2]string) {
 	for i, files := range c.sides {
 		n[i] = files[0].title
 		if len(files) > 1 {
-			n[i] = lang.L("{{.Name}} and {{.Count}} more", lang.With{"Name": n[i], "Count": len(files) - 1})
+			n[i] = lang.L("{{.Name}} and {{.Count}} more", lang.With{"Name": n[i], "Count": model.Count(int64(len(files) - 1))})
 		}
 	}
 	if n[screen.BaseSide] == n[screen.NewSide] { // tell them apart by their folders
@@ -108,7 +108,7 @@ func (c *comparison) line(doc *document, l *screen.Document) {
 	case c.wait != "":
 		l.Detail = lang.L("waiting for {{.Name}}", lang.With{"Name": c.wait})
 	default:
-		l.Detail = lang.L("putting both together…")
+		l.Detail = lang.L("comparing…")
 	}
 }
 
@@ -166,7 +166,7 @@ func (c *comparison) missing(d *Desk) (wait string, err error) {
 		case of.following() != nil:
 			return "", fmt.Errorf("%s is a folder: compare its files", f.title)
 		case of.state == screen.Ready:
-			return "", fmt.Errorf("%s is no profile", f.title)
+			return "", fmt.Errorf("%s is not a profile", f.title)
 		case of.state == screen.Failed:
 			return "", fmt.Errorf("%s could not be read: %w", f.title, of.err)
 		}
@@ -183,7 +183,7 @@ func (c *comparison) joined(d *Desk, doc *document, x content, err error) {
 	if err != nil {
 		doc.state, doc.err = screen.Failed, err
 		if errors.Is(err, context.Canceled) {
-			doc.err = errors.New("stopped while the two were put together; read it again from its menu")
+			doc.err = errors.New("stopped while comparing; choose Reload in its menu")
 		}
 	} else {
 		d.keeper.returnTo(doc) // both files may have been closed
@@ -238,7 +238,7 @@ func (c *comparison) check() error {
 			f := &files[i]
 			switch {
 			case f.timeline != nil && len(files) > 1:
-				return errors.New("traces are compared one with one, not in groups")
+				return errors.New("traces are compared one to one, not in groups")
 			case f.profile == nil && f.timeline == nil:
 			case first == nil:
 				first = f

@@ -139,10 +139,10 @@ func TestCompareWays(t *testing.T) {
 		t.Errorf("by name the rows are %q", s.Answer.Compared.Nodes)
 	}
 	s = r.do(display(func(d *screen.CompareDisplay) { d.HideNoise = true }))
-	if n := s.Answer.Compared.Table.Rows; n != 3 || !strings.Contains(s.Answer.Compared.Note, "5 that may be noise") {
+	if n := s.Answer.Compared.Table.Rows; n != 3 || !strings.Contains(s.Answer.Compared.Note, "5 rows that may be noise") {
 		t.Errorf("without noise %d rows are left: %q", n, s.Answer.Compared.Nodes)
 	}
-	if s = r.do(screen.Select{Selection: screen.Selection{Node: "main.log"}}); !strings.Contains(s.Answer.Compared.Note, "5 that may be noise") {
+	if s = r.do(screen.Select{Selection: screen.Selection{Node: "main.log"}}); !strings.Contains(s.Answer.Compared.Note, "5 rows that may be noise") {
 		t.Errorf("with a row selected the note is %q", s.Answer.Compared.Note)
 	}
 	if own := r.answer.ChangesTable(); own == s.Answer.Compared.Table || own.Rows != 3 || own.Cell(2, table.DiffName) != s.Answer.Compared.Table.Cell(2, table.DiffName) {
@@ -213,7 +213,7 @@ func TestMarkAndPin(t *testing.T) {
 	r := newRig(t)
 	r.do(screen.Open{Paths: []string{writeFast(t), writeSlow(t)}})
 	s := r.do(screen.CompareMarked{})
-	if !strings.Contains(s.Notice, "select two") {
+	if !strings.Contains(s.Notice, "select two documents") {
 		t.Errorf("without marks: %q", s.Notice)
 	}
 	s = r.do(screen.MarkDocument{Document: 2}) // the shown document is the first one
@@ -259,7 +259,7 @@ func TestSidesGo(t *testing.T) {
 		t.Fatal(err)
 	}
 	s = r.do(screen.Refine{Name: "focus"})
-	if m := s.Answer.Compared.Missing; len(m) != 1 || !strings.Contains(m[0], "slow.pprof is no longer on the disk") {
+	if m := s.Answer.Compared.Missing; len(m) != 1 || !strings.Contains(m[0], "slow.pprof is no longer on disk") {
 		t.Errorf("missing: %q", m)
 	}
 	// A new file of the same name.

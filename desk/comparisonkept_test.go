@@ -83,7 +83,7 @@ func TestGroupPicturesKnowTheSpread(t *testing.T) {
 		t.Fatalf("the table finds %v", found)
 	}
 	s = r.do(display(func(d *screen.CompareDisplay) { d.HideNoise = true }))
-	if x := s.Answer.Compared; x.Table.Rows != 1 || len(rows) != 4 || x.Note != "3 that may be noise are hidden" {
+	if x := s.Answer.Compared; x.Table.Rows != 1 || len(rows) != 4 || x.Note != "3 rows that may be noise are hidden" {
 		t.Errorf("of %d rows %d are left: %q", len(rows), x.Table.Rows, x.Note)
 	}
 	r.do(display(func(d *screen.CompareDisplay) { d.HideNoise = false }))

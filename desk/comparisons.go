@@ -130,7 +130,7 @@ func (s comparisons) replaceSide(i screen.ReplaceSide) {
 			s.desk.refuse(err)
 		}
 	case len(s.desk.docs.marks.all) == 0:
-		s.desk.refuse(errors.New("select what belongs to this side: click on it with Ctrl"))
+		s.desk.refuse(errors.New("select what belongs to this side: Ctrl+click each of them"))
 	default:
 		s.desk.docs.marks.taken(put)
 	}
@@ -178,7 +178,7 @@ func (s comparisons) swap() {
 func (s comparisons) copySummary() {
 	d, a := s.desk, s.desk.current()
 	if a == nil || a.Compared == nil {
-		d.refuse(errors.New("there is no comparison to sum up: show one first"))
+		d.refuse(errors.New("there is no comparison to summarise: show one first"))
 		return
 	}
 	text, err := a.Markdown()
@@ -245,7 +245,7 @@ func (s comparisons) renew(of *document) {
 // closed notes in the comparisons that hold a document that it is closed. They keep its content.
 func (s comparisons) closed(of *document) {
 	s.change(of, func(f *sideFile) bool {
-		f.note = lang.L("is closed; what was read of it is kept")
+		f.note = lang.L("is closed; the loaded data is kept")
 		return false
 	})
 }
@@ -278,7 +278,7 @@ func (s comparisons) change(of *document, side func(*sideFile) (fresh bool)) {
 func (s comparisons) compareSeries(i screen.CompareSeries) {
 	d, f := s.desk, s.desk.followed()
 	if f == nil || f.chosen == nil {
-		d.refuse(errors.New("there is nothing before this: a comparison in a series needs a folder that is followed"))
+		d.refuse(errors.New("there is nothing before this: comparing within a series needs a watched folder"))
 		return
 	}
 	at := f.standing()
@@ -292,7 +292,7 @@ func (s comparisons) compareSeries(i screen.CompareSeries) {
 	}
 	s.compareFile(f.chosen.At(base).Path)
 	if i.First && f.Unread > 0 {
-		d.Say(lang.L("Compared with the first profile that is read: {{.Unread}} files are not. Read them to go further back.", lang.With{"Unread": model.Count(int64(f.Unread))}))
+		d.Say(lang.L("Compared with the first loaded profile. Load older files to go further back; not loaded: {{.Unread}}.", lang.With{"Unread": model.Count(int64(f.Unread))}))
 	}
 }
 
@@ -313,9 +313,9 @@ func (s comparisons) compareFile(path string) {
 	switch file := f.File(path); {
 	case err != nil:
 	case path == d.docs.active.origin.shown():
-		err = errors.New("this is the shown profile itself: choose another one")
+		err = errors.New("this is the profile shown already: choose another one")
 	case file.State != screen.Whole:
-		err = fmt.Errorf("%s is not read yet: look at it first", file.Name)
+		err = fmt.Errorf("%s is not loaded yet: open it first", file.Name)
 	case f.RunOf[path].Series == nil:
 		err = fmt.Errorf("%s is an execution trace: open it on its own to compare it", file.Name)
 	}

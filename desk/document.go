@@ -39,11 +39,11 @@ func (doc *document) line() screen.Document {
 	l := screen.Document{ID: doc.id, Name: model.Sanitise(doc.name()), Path: doc.origin.shown(), State: doc.state, Done: doc.loading.Done()}
 	switch {
 	case doc.state == screen.Loading && doc.waiting:
-		l.Detail = lang.L("waits to be read")
+		l.Detail = lang.L("waiting to load")
 	case doc.state == screen.Loading:
 		l.Detail = lang.L("reading…")
 	case doc.state == screen.Failed && errors.Is(doc.err, fs.ErrNotExist):
-		l.Detail = lang.L("missing: there is no such file; close it, or read it again when it is back")
+		l.Detail = lang.L("missing: the file was not found; close it, or reload it when it is back")
 	case doc.state == screen.Failed:
 		l.Detail = loader.Brief(doc.err)
 	case doc.state == screen.Ready:

@@ -184,7 +184,7 @@ func (s *documents) stopWaiting() {
 	}
 }
 
-var errStopped = errors.New("stopped before it was read; read it again from its menu")
+var errStopped = errors.New("stopped before it was loaded; choose Reload in its menu")
 
 // read runs the work that reads a document's content, when it is its turn.
 func (s *documents) read(doc *document, work func(context.Context, *job.Job, loader.Options) (reading, error)) {
@@ -222,12 +222,12 @@ func (s *documents) loaded(doc *document, r reading, err error) {
 	case doc.complete(): // reading it again failed: the old content stays
 		doc.state = screen.Ready
 		if !errors.Is(err, context.Canceled) {
-			s.desk.Notice = lang.L("{{.Name}} was not read again: {{.Error}}", lang.With{"Name": doc.name(), "Error": model.Sanitise(err.Error())})
+			s.desk.Notice = lang.L("{{.Name}} was not reloaded: {{.Error}}", lang.With{"Name": doc.name(), "Error": model.Sanitise(err.Error())})
 		}
 	default:
 		doc.content, doc.err, doc.state = nil, err, screen.Failed
 		if errors.Is(err, context.Canceled) {
-			doc.err = errors.New("stopped while it was read; read it again from its menu")
+			doc.err = errors.New("stopped while it was loading; choose Reload in its menu")
 		}
 	}
 	if r.folder {
@@ -356,7 +356,7 @@ func (s *documents) reload(doc *document) {
 	} else {
 		doc.origin.load(s.desk, doc)
 	}
-	s.desk.Say(lang.L("{{.Name}} is read again.", lang.With{"Name": doc.name()}))
+	s.desk.Say(lang.L("{{.Name}} was reloaded.", lang.With{"Name": doc.name()}))
 }
 
 func (s *documents) close(doc *document) {

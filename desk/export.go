@@ -154,7 +154,7 @@ func (e *exporter) exportTo(path string, s *export.Subject, l export.Look) {
 		}
 		known = append(known, f.Ending)
 	}
-	d.Say(lang.L("“{{.Ending}}” is no format of this view: end the name with {{.Known}}",
+	d.Say(lang.L("“{{.Ending}}” is not a format of this view: end the name with {{.Known}}",
 		lang.With{"Ending": model.Sanitise(ending), "Known": strings.Join(known, ", ")}))
 }
 
@@ -310,7 +310,7 @@ func (e *exporter) report(path string) {
 	d := e.desk
 	documents, left := e.reported()
 	if len(documents) == 0 {
-		d.Say(lang.L("A report is about open documents: open a profile or a trace first."))
+		d.Say(lang.L("There is nothing to report on: open a profile or a trace first."))
 		return
 	}
 	title := model.Sanitise(d.docs.all[0].name())
@@ -319,7 +319,7 @@ func (e *exporter) report(path string) {
 	}
 	if path == "" {
 		begin := filepath.Join(cmp.Or(string(d.keeper.exported.Folder), d.Folder()), fileName(title)+".html")
-		d.shell.ChoosePath(lang.L("Write a report"), begin, func(path string) { d.Do(screen.Report{Path: path}) })
+		d.shell.ChoosePath(lang.L("Save report"), begin, func(path string) { d.Do(screen.Report{Path: path}) })
 		return
 	}
 	if filepath.Ext(path) == "" {
@@ -343,7 +343,7 @@ func (e *exporter) report(path string) {
 	}, func() {
 		note := ""
 		if len(left) > 0 {
-			note = " · " + lang.L("left out, as there is nothing of it to tell yet: {{.Names}}", lang.With{"Names": model.Sanitise(strings.Join(left, ", "))})
+			note = " · " + lang.L("left out, as nothing is known of it yet: {{.Names}}", lang.With{"Names": model.Sanitise(strings.Join(left, ", "))})
 		}
 		d.outcomes.written(path, note)
 	})

@@ -49,7 +49,7 @@ func TestExportLook(t *testing.T) {
 		}
 	}
 	if strings.Contains(svg, "main.log") {
-		t.Error("the part in sight has what is out of sight")
+		t.Error("the visible part has what is out of sight")
 	}
 	l.Whole = true
 	if svg := r.written(".svg", l); !strings.Contains(svg, "main.log") || strings.Contains(svg, "the part below") {

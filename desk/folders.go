@@ -197,7 +197,7 @@ func (d *Desk) showTrend(name string) {
 		name = d.walk.place().Selected.Node
 	}
 	if d.Kind() != screen.OfSeries {
-		d.Say(lang.L("A trend needs several profiles of one kind: File, Watch a folder … follows the folder that they are in."))
+		d.Say(lang.L("A trend needs several profiles of one kind: follow their folder with File › Watch a folder…."))
 		return
 	}
 	choice := &d.Display.Trend

@@ -158,7 +158,7 @@ func (f *watched) turn(d *Desk, doc *document, path string) {
 		f.Want(path)
 		return
 	case screen.Unfinished:
-		d.Notice = lang.L("{{.Name}} is {{.State}}: it is shown when it is whole.", lang.With{"Name": file.Name, "State": file.Detail})
+		d.Notice = lang.L("{{.Name}} is {{.State}}: it is shown when it is complete.", lang.With{"Name": file.Name, "State": file.Detail})
 		f.wanted = path
 		return
 	case screen.Broken:
@@ -189,7 +189,7 @@ func (f *watched) read(ctx context.Context, load loader.Options, file *screen.Fi
 	}
 	r, err := openFile(ctx, file.Path, load)
 	if _, ok := r.content.(*traceContent); err == nil && !ok {
-		err = errors.New("it is no trace any more")
+		err = errors.New("it is no longer a trace")
 	}
 	return r.content, err
 }
@@ -203,7 +203,7 @@ func (f *watched) turned(d *Desk, doc *document, path string, c content, err err
 	switch {
 	case errors.Is(err, context.Canceled):
 	case err != nil:
-		d.Notice = lang.L("{{.Name}} was not read: {{.Reason}}", lang.With{"Name": model.Sanitise(screen.BaseName(path)), "Reason": loader.Brief(err)})
+		d.Notice = lang.L("{{.Name}} was not loaded: {{.Reason}}", lang.With{"Name": model.Sanitise(screen.BaseName(path)), "Reason": loader.Brief(err)})
 	default:
 		f.file, doc.state, doc.err, doc.content = path, screen.Ready, nil, nil
 		doc.fill(c)
@@ -251,16 +251,13 @@ func (f *watched) relist() {
 	case n == 0:
 		v.Note = lang.L("no profiles yet")
 	default:
-		v.Note = lang.L("{{.Count}} files", lang.With{"Count": model.Count(int64(n))})
-		if n == 1 {
-			v.Note = lang.L("1 file")
-		}
+		v.Note = lang.N(n, "1 file", "{{.N}} files", nil)
 		if f.Unread > 0 {
-			v.Note = lang.L("{{.Files}}, {{.Count}} not read", lang.With{"Files": v.Note, "Count": model.Count(int64(f.Unread))})
+			v.Note = lang.L("{{.Files}}, {{.Count}} not loaded", lang.With{"Files": v.Note, "Count": model.Count(int64(f.Unread))})
 		}
 	}
 	if f.Slow != "" && f.Gone == nil {
-		v.Note = lang.L("{{.Files}} · looked at every second", lang.With{"Files": v.Note})
+		v.Note = lang.L("{{.Files}} · polled every second", lang.With{"Files": v.Note})
 	}
 	f.listed = v
 }

@@ -131,7 +131,7 @@ func TestHalfAFileIsNotShown(t *testing.T) {
 		t.Errorf("told as %q", s.Folders[0].Files[0].Detail)
 	}
 	r.Do(screen.ShowFile{Document: s.Active, Path: path})
-	if !strings.Contains(r.shown.Notice, "when it is whole") || r.shown.Answer.Name != "cpu-30.pprof" {
+	if !strings.Contains(r.shown.Notice, "when it is complete") || r.shown.Answer.Name != "cpu-30.pprof" {
 		t.Errorf("%q, %s is shown", r.shown.Notice, r.shown.Answer.Name)
 	}
 	if err := os.WriteFile(path, whole, 0o600); err != nil {
@@ -178,7 +178,7 @@ func TestFilesGoAndComeBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	s = r.await("no folder", func(s *screen.Snapshot) bool { return s.Folders[0].Bad })
-	if !desktest.Shows(s, "cpu-30.pprof") || !strings.HasPrefix(s.Folders[0].Note, "the folder is not there") {
+	if !desktest.Shows(s, "cpu-30.pprof") || !strings.HasPrefix(s.Folders[0].Note, "the folder does not exist") {
 		t.Errorf("%+v", s.Folders[0])
 	}
 	if err := os.Mkdir(dir, 0o700); err != nil {

@@ -52,7 +52,7 @@ func TestExportInSight(t *testing.T) {
 	c := r.shown.Graph.Chart
 	r.sight = screen.Sight{Graph: &graph.View{Scale: 2, Origin: scene.Point{X: c.W / 2, Y: c.H / 2}, Area: scene.Rect{X1: 300, Y1: 200}}}
 	whole, part := written(true), written(false)
-	if whole == part || !strings.Contains(part, "the part in sight") || strings.Contains(whole, "the part in sight") {
+	if whole == part || !strings.Contains(part, "the visible part") || strings.Contains(whole, "the visible part") {
 		t.Error("the call graph is the same in whole and in part")
 	}
 }

@@ -250,7 +250,7 @@ func (k *keeper) saveWorkspace(path string) {
 		k.opened(path)
 		saved := lang.L("Saved: {{.Path}}", lang.With{"Path": model.Sanitise(path)})
 		if len(left) > 0 {
-			saved = lang.L("{{.Saved}} · left out, as no file has them: {{.Names}}",
+			saved = lang.L("{{.Saved}} · left out, as they have no file: {{.Names}}",
 				lang.With{"Saved": saved, "Names": model.Sanitise(strings.Join(left, ", "))})
 		}
 		d.Say(saved)
@@ -262,7 +262,7 @@ func (k *keeper) openLast() {
 	last := k.last
 	k.last = session.Opened{Active: -1}
 	if len(last.Documents) == 0 {
-		k.desk.Say(lang.L("There is no session before this one."))
+		k.desk.Say(lang.L("There is no earlier session."))
 		return
 	}
 	k.desk.Reopen(last)

@@ -144,7 +144,7 @@ func (l *layouts) picture(at answer.Pane) *screen.CallGraph {
 	}
 	if p := l.desk.walk.place(); p.Pivot != "" && p.Query.Focus != "" && pane.picture.Note == "" {
 		noted := *pane.picture
-		noted.Note = lang.L("A call graph has one focus: remove that in force to turn it around the node.")
+		noted.Note = lang.L("A call graph has one focus: remove the current one to focus on this node.")
 		return &noted
 	}
 	return pane.picture

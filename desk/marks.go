@@ -167,7 +167,7 @@ func (m *marks) taken(then func([]sideFile) error) {
 // compare compares the two that are marked, the first of them as the base.
 func (m *marks) compare() {
 	if len(m.all) != 2 {
-		m.desk.refuse(errors.New("select two for a comparison: click on the second with Ctrl"))
+		m.desk.refuse(errors.New("select two documents to compare: Ctrl+click the second one"))
 		return
 	}
 	m.taken(func(files []sideFile) error {
@@ -178,7 +178,7 @@ func (m *marks) compare() {
 // addUp opens the sum of what is marked.
 func (m *marks) addUp() {
 	if len(m.all) < 2 {
-		m.desk.refuse(errors.New("select the profiles to add up: click on each with Ctrl"))
+		m.desk.refuse(errors.New("select the profiles to add up: Ctrl+click each of them"))
 		return
 	}
 	m.taken(func(files []sideFile) error {

@@ -34,7 +34,7 @@ func TestAddUp(t *testing.T) {
 		t.Errorf("the same sum is opened twice: %+v", s.Documents)
 	}
 	s = r.do(screen.Activate{Document: ids["cpu.pprof"]}, screen.MarkDocument{Document: ids["heap.pprof"]}, screen.AddUpMarked{})
-	if last := s.Documents[len(s.Documents)-1]; last.State != screen.Failed || !strings.Contains(last.Detail, "does not go with") {
+	if last := s.Documents[len(s.Documents)-1]; last.State != screen.Failed || !strings.Contains(last.Detail, "does not match") {
 		t.Errorf("two kinds: %+v", last)
 	}
 	if s = r.do(screen.AddUpMarked{}); !strings.Contains(s.Notice, "Ctrl") {

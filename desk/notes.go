@@ -63,9 +63,9 @@ func (n *notebook) do(i screen.Intent) bool {
 	}
 	switch doc := n.desk.docs.active; {
 	case doc == nil:
-		n.desk.Say(lang.L("A note stands on a frame or on a span: open a profile or a trace first."))
+		n.desk.Say(lang.L("Notes belong to frames and spans: open a profile or a trace first."))
 	case doc.kind() == screen.OfTracePair:
-		n.desk.Say(lang.L("A note on a span stands in the trace itself: open that."))
+		n.desk.Say(lang.L("This note is on a span: open the trace itself."))
 	default:
 		carryOut(doc)
 	}
@@ -78,7 +78,7 @@ func (n *notebook) ask(doc *document, note screen.Note) {
 		note = doc.content.noteOn(n.desk)
 	}
 	if note.On == "" {
-		n.desk.Say(lang.L("A note stands on a frame or on a span: select one first."))
+		n.desk.Say(lang.L("Notes belong to frames and spans: select one first."))
 		return
 	}
 	if at := slices.IndexFunc(n.on(doc), note.SamePlace); at >= 0 {
@@ -103,9 +103,9 @@ func (b *notebook) write(doc *document, n screen.Note) {
 	switch {
 	case n.Text == "" && len(all) == len(b.notes[key]):
 	case n.Text == "":
-		notice = lang.L("The note is removed.")
+		notice = lang.L("Note removed.")
 	case !key.kept():
-		notice = lang.L("Noted, until the program ends: what is noted on {{.Name}} is not kept.", lang.With{"Name": doc.name()})
+		notice = lang.L("Noted until you quit: notes on {{.Name}} are not saved.", lang.With{"Name": doc.name()})
 	default:
 		notice = lang.L("Noted.")
 	}

@@ -145,7 +145,7 @@ func TestNotesOnSums(t *testing.T) {
 	compare(one, 1)
 	r.do(screen.WriteNote{Note: screen.Note{On: "main.main", Text: "on the comparison"}})
 	r.wantNotes("on the comparison")
-	if !strings.Contains(r.shown.Notice, "is not kept") {
+	if !strings.Contains(r.shown.Notice, "are not saved") {
 		t.Errorf("the notice is %q", r.shown.Notice)
 	}
 	r.do(screen.Activate{Document: 1})
@@ -174,14 +174,14 @@ func TestNotesOnTracesBeside(t *testing.T) {
 	for _, tab := range screen.OfTracePair.Tabs() {
 		r.do(screen.ShowTab{Tab: tab})
 		for _, i := range wanted {
-			if s := r.do(i); !strings.Contains(s.Notice, "open that") {
+			if s := r.do(i); !strings.Contains(s.Notice, "open the trace itself") {
 				t.Errorf("%v, %T tells %q", tab, i, s.Notice)
 			}
 		}
 	}
 	r.do(screen.ShowTab{Tab: screen.TimelineTab})
 	for _, i := range wanted {
-		if s := r.do(screen.OnSide{Base: true, Intent: i}); !strings.Contains(s.Notice, "open that") {
+		if s := r.do(screen.OnSide{Base: true, Intent: i}); !strings.Contains(s.Notice, "open the trace itself") {
 			t.Errorf("%T of a side tells %q", i, s.Notice)
 		}
 	}

@@ -187,7 +187,7 @@ func TestReloadFailed(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := r.do(screen.Reload{})
-	if d := s.Documents[0]; d.State != screen.Ready || !strings.Contains(s.Notice, "cpu.pprof was not read again: ") || s.Answer == nil {
+	if d := s.Documents[0]; d.State != screen.Ready || !strings.Contains(s.Notice, "cpu.pprof was not reloaded: ") || s.Answer == nil {
 		t.Fatalf("document %+v, %q", d, s.Notice)
 	}
 	desktest.Write(t, path, desktest.CpuTypes, "main.main 1")

@@ -94,7 +94,7 @@ func (o *fileOrigin) load(d *Desk, doc *document) {
 	})
 }
 
-var errAddress = errors.New("this is the address of a server, not a file; record from it: “Read again” in its menu offers that")
+var errAddress = errors.New("this is a server address, not a file; choose Reload in its menu to record from it")
 
 // reload opens the dialog for recording for an address.
 func (o *fileOrigin) reload(d *Desk, doc *document) {
@@ -142,7 +142,7 @@ func (s sum) name() string {
 	names := each(s.paths(), screen.BaseName)
 	const most = 3
 	if len(names) > most {
-		names = append(names[:most], lang.L("{{.Count}} more", lang.With{"Count": len(s.parts) - most}))
+		names = append(names[:most], lang.L("{{.Count}} more", lang.With{"Count": model.Count(int64(len(s.parts) - most))}))
 	}
 	return strings.Join(names, " + ")
 }

@@ -267,7 +267,7 @@ func planOf(i screen.StartRecording) (plan live.Plan, err error) {
 	case len(plan.Requests) == 0:
 		return plan, errors.New("no kind of profile was chosen: choose at least one")
 	case strings.TrimSpace(i.Folder) == "":
-		return plan, errors.New("no folder was chosen: captures are files, and need one")
+		return plan, errors.New("no folder was chosen: choose one for the captures")
 	}
 	plan.Dir, err = filepath.Abs(i.Folder)
 	return plan, err
@@ -316,7 +316,7 @@ func (all *recorder) ended(r *recording, stopped bool, err error, again func()) 
 		if e, ok := errors.AsType[*live.Error](err); ok && e.Kind != "" {
 			text = string(e.Kind) + ": " + text
 		}
-		notice := lang.L("Not all was recorded from {{.Host}}. {{.Fault}}", lang.With{"Host": model.Sanitise(r.host), "Fault": model.Sanitise(text)})
+		notice := lang.L("The recording from {{.Host}} is incomplete. {{.Fault}}", lang.With{"Host": model.Sanitise(r.host), "Fault": model.Sanitise(text)})
 		all.desk.outcomes.failed(notice, again)
 		return
 	default:

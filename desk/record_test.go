@@ -161,7 +161,7 @@ func TestRecordFaults(t *testing.T) {
 		t.Errorf("another scheme: %+v", got)
 	}
 	if got := ask(screen.RecordServer{Address: "http://127.0.0.1:1"}); got.Error == "" || strings.Contains(got.Error, "\n") {
-		t.Errorf("nobody listens: %+v", got)
+		t.Errorf("nothing is listening: %+v", got)
 	}
 	for _, i := range []screen.StartRecording{
 		{Server: screen.RecordServer{Address: locked}, Folder: "x"},

@@ -51,13 +51,13 @@ func TestReportHasAll(t *testing.T) {
 	r.do(screen.Normalise{Normalisation: compare.Normalisation{By: compare.PerSecond}})
 	r.do(screen.Compare{Base: files(trace), New: files(copied(t, trace, "other.trace"))})
 	wantPage(t, r.reported(), "fast.pprof → slow.pprof", "These could not be compared.", "need the duration",
-		"trace.trace → other.trace", "What two execution traces differ in", "Mann and Whitney, 1947")
+		"trace.trace → other.trace", "Differences between two execution traces", "Mann and Whitney, 1947")
 	free := r.holdLoads()
 	r.Do(screen.Open{Paths: []string{desktest.WriteHeap(t)}})
 	r.path = filepath.Join(t.TempDir(), "page.html")
 	r.Do(screen.Report{})
 	r.until(func() bool { return strings.HasPrefix(r.Notice, "Written") })
-	if !strings.HasSuffix(r.Notice, "to tell yet: heap.pprof") {
+	if !strings.HasSuffix(r.Notice, "is known of it yet: heap.pprof") {
 		t.Errorf("the notice is %q", r.Notice)
 	}
 	free()

@@ -234,7 +234,7 @@ func TestWorkspaceWithAnAddress(t *testing.T) {
 	s := r.await("both", func(s *screen.Snapshot) bool {
 		return len(s.Documents) == 2 && s.Documents[0].State == screen.Failed && s.Documents[1].State == screen.Ready && len(s.Jobs) == 0
 	})
-	if d := s.Documents[0]; !strings.Contains(d.Detail, "address of a server") || strings.Contains(d.Name+d.Detail+d.Path, "s3cret") {
+	if d := s.Documents[0]; !strings.Contains(d.Detail, "a server address") || strings.Contains(d.Name+d.Detail+d.Path, "s3cret") {
 		t.Errorf("%+v", d)
 	}
 	if asked.Load() {
@@ -244,7 +244,7 @@ func TestWorkspaceWithAnAddress(t *testing.T) {
 	r.docs.add(&fileOrigin{path: "-"})
 	r.Do(screen.SaveWorkspace{Path: again})
 	r.until(func() bool { return strings.HasPrefix(r.Desk.Notice, "Saved: ") })
-	if want := "Saved: " + again + " · left out, as no file has them: standard input"; r.Desk.Notice != want {
+	if want := "Saved: " + again + " · left out, as they have no file: standard input"; r.Desk.Notice != want {
 		t.Errorf("%q, want %q", r.Desk.Notice, want)
 	}
 	data, err := os.ReadFile(again)

@@ -63,13 +63,12 @@ func (t *traceContent) kind() screen.Kind { return screen.OfTrace }
 func (t *traceContent) about() string { return t.brief }
 
 func aboutTrace(tr *trace.Trace) string {
-	with := lang.With{
-		"Duration": model.FormatSpaced(int64(tr.End), "nanoseconds", "auto"), "Count": model.Count(int64(len(tr.Goroutines))),
-	}
+	about := lang.N(len(tr.Goroutines), "trace · {{.Duration}} · 1 goroutine", "trace · {{.Duration}} · {{.N}} goroutines",
+		lang.With{"Duration": model.FormatSpaced(int64(tr.End), "nanoseconds", "auto")})
 	if !tr.Complete() {
-		return lang.L("trace · {{.Duration}} · {{.Count}} goroutines · incomplete", with)
+		about += " · " + lang.L("incomplete")
 	}
-	return lang.L("trace · {{.Duration}} · {{.Count}} goroutines", with)
+	return about
 }
 
 func sameInTrace[P any](a, b P) bool { return reflect.DeepEqual(a, b) }
@@ -223,7 +222,7 @@ func (t *traceContent) noteOn(*Desk) screen.Note {
 
 func (t *traceContent) showNoted(d *Desk, n screen.Note) {
 	if n.Goroutine == 0 {
-		d.Say(lang.L("This note is on a frame: open a profile out of the trace."))
+		d.Say(lang.L("This note is on a frame: open a profile of the trace."))
 		return
 	}
 	tr := t.timeline.Trace
@@ -233,7 +232,7 @@ func (t *traceContent) showNoted(d *Desk, n screen.Note) {
 		span, ok = tr.SpanAt(g, n.At)
 	}
 	if !ok {
-		d.Say(lang.L("Goroutine and time of this note are not in the trace: the file is another one now."))
+		d.Say(lang.L("The goroutine and time of this note are not in the trace: the file has changed."))
 		return
 	}
 	d.tabs[screen.OfTrace] = screen.TimelineTab

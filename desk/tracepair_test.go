@@ -88,7 +88,7 @@ func TestTracesBeside(t *testing.T) {
 		t.Error("a kind of time is not put aside")
 	}
 	s = r.do(base(screen.AskNote{}))
-	if !strings.Contains(s.Notice, "open that") {
+	if !strings.Contains(s.Notice, "open the trace itself") {
 		t.Errorf("a note tells %q", s.Notice)
 	}
 	place := s.Traces.Base.Place

@@ -146,7 +146,7 @@ func (w *walk) nextMatch(i screen.NextMatch) {
 	found := a.Matches()
 	if d.Tab() == screen.GraphTab && len(found) > 0 {
 		if found = a.InPicture(found); len(found) == 0 {
-			d.Say(lang.L("Nothing that was found is in the picture, which has not all nodes: show more of them, or see Top."))
+			d.Say(lang.L("No match is drawn, as small nodes are omitted: show more nodes, or see Top."))
 		}
 	}
 	if name := a.NextMatch(found, w.place().Selected.Node, i.Backwards); name != "" {

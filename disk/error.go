@@ -35,19 +35,19 @@ func (e *Error) Unwrap() error { return e.Err }
 func (e *Error) Advice() string {
 	switch {
 	case is(e.Err, syscall.ENOSPC, syscall.EDQUOT):
-		return "make room there, or choose another disk"
+		return "free some space there, or choose another disk"
 	case is(e.Err, syscall.EFBIG):
-		return "choose another disk: this one allows no larger files, or the user's limit does not"
+		return "choose another disk: this one, or the user's limit, allows no larger files"
 	case is(e.Err, syscall.EROFS), errors.Is(e.Err, fs.ErrPermission):
-		return "choose a folder that you may write to"
+		return "choose a folder that you can write to"
 	case is(e.Err, syscall.EIO):
-		return "choose another disk, and look after this one"
+		return "choose another disk, and check this one"
 	case errors.Is(e.Err, fs.ErrNotExist), is(e.Err, syscall.ENOTDIR):
-		return "make its folder first, or choose another"
+		return "create its folder first, or choose another"
 	case is(e.Err, syscall.ENAMETOOLONG):
 		return "choose a shorter name"
 	case is(e.Err, syscall.ELOOP):
-		return "choose another name: this one is a circle of links"
+		return "choose another name: the links in this one form a loop"
 	case errors.Is(e.Err, fs.ErrExist):
 		return "choose another name"
 	}
@@ -68,7 +68,7 @@ type unsure struct{ error }
 
 // Error says what stands there.
 func (u *unsure) Error() string {
-	return fmt.Sprintf("it stands there whole, but the disk did not confirm it: %v", cause(u.error))
+	return fmt.Sprintf("it was written completely, but the disk did not confirm it: %v", cause(u.error))
 }
 
 // Unwrap returns the cause.

@@ -30,7 +30,7 @@ type temporary struct{ *os.File }
 
 var (
 	errTaken = errors.New("another process has it locked")
-	errEnded = errors.New("the program ends")
+	errEnded = errors.New("the program is exiting")
 )
 
 // begin makes a temporary file; dir is the beginning of its path.

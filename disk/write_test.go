@@ -146,7 +146,7 @@ func TestWriteThroughLinks(t *testing.T) {
 	if err := os.Symlink("circle", circle); err != nil {
 		t.Fatal(err)
 	}
-	if err := Write(t.Context(), circle, 0o666, text("x")); err == nil || !strings.Contains(err.Error(), "circle of links") {
+	if err := Write(t.Context(), circle, 0o666, text("x")); err == nil || !strings.Contains(err.Error(), "form a loop") {
 		t.Errorf("a circle of links: %v", err)
 	}
 }
@@ -180,10 +180,10 @@ func TestErrors(t *testing.T) {
 		write func(io.Writer) error
 		want  string
 	}{
-		{old, full, old + ": it could not be written: no space left on device; the old file is kept; make room there, or choose another disk"},
-		{dir + "/new.csv", full, dir + "/new.csv: it could not be written: no space left on device; make room there, or choose another disk"},
-		{dir + "/none/x.csv", text("x"), dir + "/none/x.csv: it could not be written: no such file or directory; make its folder first, or choose another"},
-		{old + "/x.csv", text("x"), old + "/x.csv: it could not be written: not a directory; make its folder first, or choose another"},
+		{old, full, old + ": it could not be written: no space left on device; the old file is kept; free some space there, or choose another disk"},
+		{dir + "/new.csv", full, dir + "/new.csv: it could not be written: no space left on device; free some space there, or choose another disk"},
+		{dir + "/none/x.csv", text("x"), dir + "/none/x.csv: it could not be written: no such file or directory; create its folder first, or choose another"},
+		{old + "/x.csv", text("x"), old + "/x.csv: it could not be written: not a directory; create its folder first, or choose another"},
 		{dir, text("x"), dir + ": this is a directory; name a file in it"},
 		{dir + "/" + strings.Repeat("n", 256), text("x"), dir + "/" + strings.Repeat("n", 256) + ": it could not be written: file name too long; choose a shorter name"},
 	} {

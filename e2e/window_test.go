@@ -279,7 +279,7 @@ func (w *window) WaitSelected(pattern string) {
 	re := regexp.MustCompile(pattern)
 	w.until("a selection that matches "+pattern, func() bool {
 		before := w.WaitStable()
-		w.Command("Copy name of the selection")
+		w.Command("Copy name of selection")
 		w.WaitSame("the window without the palette", before)
 		return re.MatchString(w.screen.clipboard())
 	})

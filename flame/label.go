@@ -118,17 +118,15 @@ func narrow(text string, width float64) fitted {
 }
 
 // merged is the text of a box that stands for n small ones.
-func merged(n int) string { return strconv.Itoa(n) + " more" }
+func merged(n int) string { return model.Count(int64(n)) + " more" }
 
 // Describe returns the name and the figures of a box, in lines.
 func (c *Chart) Describe(ref Ref) string {
 	b, r := c.Box(ref), c.Result
 	name := "all"
 	switch {
-	case b.Merged == 1:
-		name = "1 smaller call"
 	case b.Merged > 0:
-		name = strconv.Itoa(b.Merged) + " smaller calls"
+		name = model.Plural(b.Merged, "smaller call")
 	case b.Node == model.NoNode:
 	case withoutLabel(r, b.Node):
 		name = noLabel

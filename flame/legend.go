@@ -38,7 +38,7 @@ func (c *Chart) legend(s Style) []legendEntry {
 	case s.Coloring == ByLabel && c.down.labels != nil:
 		return c.labelLegend(t)
 	case s.Coloring == BySelf:
-		return []legendEntry{{"spent in callees", t.Heat(0)}, {"half", t.Heat(0.5)}, {"spent in itself", t.Heat(1)}}
+		return []legendEntry{{"in callees", t.Heat(0)}, {"half", t.Heat(0.5)}, {"self", t.Heat(1)}}
 	}
 	return nil
 }

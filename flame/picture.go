@@ -54,7 +54,7 @@ func (p *Picture) Draw(cv scene.Canvas) {
 	p.Chart.paintHeadLegend(cv, p.Style, head, area)
 	if p.Chart.empty() {
 		at := scene.Point{X: area.X0, Y: area.Y0 + noteHeight - 6}
-		scene.Note(cv, at, "No samples are left: remove a filter or choose another sample type.", area.W(), t.Muted)
+		scene.Note(cv, at, "No samples match: remove a filter or choose another sample type.", area.W(), t.Muted)
 	}
 }
 

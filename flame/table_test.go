@@ -264,7 +264,7 @@ func TestNarrowPicture(t *testing.T) {
 				at[text] = y
 			}
 		}
-		h, beside := at["spent in itself"], title == "cpu.pprof"
+		h, beside := at["self"], title == "cpu.pprof"
 		if h == 0 || at[title] == 0 || (h < at[title]+10) != beside {
 			t.Errorf("%s stands at %g, its legend at %g", title, at[title], h)
 		}
@@ -284,7 +284,7 @@ func TestPictureOfNothing(t *testing.T) {
 	p.Draw(rec)
 	last := rec.Lines()[len(rec.Lines())-1]
 	var at scene.Point
-	if _, err := fmt.Sscanf(last, "text %g %g", &at.X, &at.Y); err != nil || !strings.Contains(last, "No samples are left") || at.Y > rec.Height {
+	if _, err := fmt.Sscanf(last, "text %g %g", &at.X, &at.Y); err != nil || !strings.Contains(last, "No samples match") || at.Y > rec.Height {
 		t.Errorf("the last of a picture %v high is %s", rec.Height, last)
 	}
 }

@@ -287,7 +287,7 @@ func TestPictureOfNothing(t *testing.T) {
 	w, h := p.Size()
 	rec := &scene.Recorder{Width: w, Height: h}
 	p.Draw(rec)
-	if !strings.Contains(rec.String(), "No nodes are left") {
+	if !strings.Contains(rec.String(), "No nodes match") {
 		t.Errorf("it says:\n%s", rec)
 	}
 }

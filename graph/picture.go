@@ -14,7 +14,7 @@ type Picture struct {
 // headingWidth bounds how far the heading widens a narrow picture.
 const headingWidth = 900.0
 
-const nothing = "No nodes are left: remove a filter, or choose a smaller node fraction or another sample type."
+const nothing = "No nodes match: remove a filter, or choose a smaller node fraction or another sample type."
 
 // Heading implements scene.Picture.
 func (p *Picture) Heading() []string { return p.head().Lines }

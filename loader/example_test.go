@@ -24,7 +24,7 @@ func ExampleOpen() {
 func ExampleDecode() {
 	_, err := loader.Decode(context.Background(), "cpu.pprof", []byte("<html><title>502 Bad Gateway</title>"), loader.Options{})
 	fmt.Println(err)
-	// Output: cpu.pprof: an HTML page, not a profile (title: 502 Bad Gateway); the server answered with a page instead: check the address
+	// Output: cpu.pprof: an HTML page, not a profile (title: 502 Bad Gateway); the server answered with a page: check the address
 }
 
 // The first bytes are enough to know the form of an input.

@@ -17,7 +17,7 @@ func describe(data []byte, proto error) *Error {
 	if len(data) == 0 {
 		return &Error{
 			Found:  "an empty file",
-			Advice: "a CPU profile is written when the program ends or stops profiling: try again then",
+			Advice: "a CPU profile is written when the program is exiting or stops profiling: try again then",
 			Err:    proto,
 		}
 	}
@@ -61,8 +61,8 @@ var magics = []struct {
 	{"FLR\x00", "a recording of Java Flight Recorder", whatOpens},
 	{"JAVA PROFILE", "a Java heap dump", whatOpens},
 	{"go1.7 heap dump\n", "a Go heap dump (debug.WriteHeapDump), which holds objects and no samples", "record a heap profile"},
-	{"\xff\xfe", "a text in UTF-16, as PowerShell writes what is redirected with >", "let the program write the file itself, for example curl -o"},
-	{"\xfe\xff", "a text in UTF-16", "let the program write the file itself, for example curl -o"},
+	{"\xff\xfe", "UTF-16 text, as PowerShell writes when output is redirected with >", "let the program write the file itself, for example with curl -o"},
+	{"\xfe\xff", "UTF-16 text", "let the program write the file itself, for example with curl -o"},
 	{"\x89PNG", "a PNG picture", whatOpens},
 	{"%PDF-", "a PDF document", whatOpens},
 }
@@ -96,26 +96,26 @@ func foreignText(data []byte) *Error {
 		is            bool
 		found, advice string
 	}{
-		{head == "", "a file of blank space", whatOpens},
+		{head == "", "a blank file", whatOpens},
 		{input.IsHTML(data), "an HTML page, not a profile" + input.Title(data[:min(len(data), 64<<10)]),
-			"the server answered with a page instead: check the address"},
+			"the server answered with a page: check the address"},
 		{strings.Contains(lower, "<svg"), "an SVG picture, not a profile", "open the profile that it was drawn from"},
 		{starts("<"), "XML or HTML, not a profile", whatOpens},
 		{json && strings.Contains(lower, "speedscope"), "a profile of speedscope (JSON)", whatOpens},
 		{json && strings.Contains(lower, `"traceevents"`), "a trace in Chrome's format (JSON)", whatOpens},
-		{json, "JSON or a text like it, not a profile", whatOpens},
+		{json, "JSON or similar text, not a profile", whatOpens},
 		{starts("mode: set") || starts("mode: count") || starts("mode: atomic"),
 			"a coverage profile of go test, which holds no samples", "open it with go tool cover"},
 		{strings.Contains(head, "flat  flat%   sum%        cum   cum%"),
 			"a table printed by go tool pprof, not a profile", "open the profile that it was printed from"},
 		{starts("# callgrind format") || strings.Contains(lower, "\nevents: ") && strings.Contains(lower, "fn="), "a callgrind profile", whatOpens},
-		{folded(head), "folded stacks (one stack a line, with semicolons)", whatOpens},
+		{folded(head), "folded stacks (one stack per line, with semicolons)", whatOpens},
 	} {
 		if t.is {
 			return &Error{Found: t.found, Advice: t.advice}
 		}
 	}
-	return &Error{Found: "a text, not a profile (“" + input.Bounded(input.OneLine(first), 80) + "”)", Advice: whatOpens}
+	return &Error{Found: "a text file, not a profile (“" + input.Bounded(input.OneLine(first), 80) + "”)", Advice: whatOpens}
 }
 
 // folded reports whether all of the first ten lines are folded stacks.

@@ -272,7 +272,7 @@ var dumpCases = []struct {
 	{
 		"frames elided",
 		"goroutine 7 [select]:\nmain.f(...)\n\t/m.go:12\n...106 frames elided...\nmain.f()\n\t/m.go:12 +0x1\n...additional frames elided...\ncreated by main.main\n\t/m.go:3 +0x2\n",
-		[]string{"1: main.f (frames elided) main.f (frames elided); map[created by:main.main goroutine:7 state:select]"}, "left out a part, with (frames elided) in its place: 2", nil,
+		[]string{"1: main.f (frames elided) main.f (frames elided); map[created by:main.main goroutine:7 state:select]"}, "left out a part, marked (frames elided): 2", nil,
 	},
 	{
 		"ancestors are not its own frames",
@@ -292,7 +292,7 @@ var dumpCases = []struct {
 	{
 		"two dumps end to end; Windows line ends",
 		"goroutine 7 [select]:\r\nmain.f()\r\n\t/m.go:12 +0x1\r\n\r\ngoroutine 7 [select]:\r\nmain.f()\r\n\t/m.go:12 +0x1\r\n",
-		[]string{"1: main.f; map[goroutine:7 state:select]", "1: main.f; map[goroutine:7 state:select]"}, "goroutine 7 stands there more than once", nil,
+		[]string{"1: main.f; map[goroutine:7 state:select]", "1: main.f; map[goroutine:7 state:select]"}, "goroutine 7 appears more than once", nil,
 	},
 	{
 		"cut off within a line",

@@ -22,9 +22,9 @@ const maxMerged = 10_000
 // is a trace, or that does not fit the first one is an [*Error].
 func Merge(ctx context.Context, paths []string, o Options) (*File, error) {
 	if len(paths) > maxMerged {
-		return nil, &Error{Name: address.Public(paths[0]), Found: fmt.Sprintf("%d profiles to merge, at most %d are", len(paths), maxMerged)}
+		return nil, &Error{Name: address.Public(paths[0]), Found: fmt.Sprintf("%s to merge, the limit is %s", model.Plural(len(paths), "profile"), model.Count(maxMerged))}
 	}
-	merged := &File{Name: fmt.Sprintf("%d profiles", len(paths))}
+	merged := &File{Name: model.Plural(len(paths), "profile")}
 	var sum compare.Sum
 	for _, path := range paths {
 		f, err := Open(ctx, path, Options{Limits: o.Limits, OnlyProfiles: true, Apart: o.Apart})
@@ -36,7 +36,7 @@ func Merge(ctx context.Context, paths []string, o Options) (*File, error) {
 		}
 		if err := sum.Add(ctx, f.Profile); err != nil {
 			return nil, &Error{
-				Name: path, Found: "it does not go with " + paths[0] + ": " + err.Error(),
+				Name: path, Found: "it does not match " + paths[0] + ": " + err.Error(),
 				Advice: "merge profiles of one kind", Err: err,
 			}
 		}
@@ -102,10 +102,10 @@ func (l *loading) several(data []byte, cuts []int, decode func(part []byte) (*mo
 		l.warnings = append(l.warnings, fmt.Sprintf("behind the first profile: %s that are no profile, or a damaged one, and were left out", input.Size(left)))
 	}
 	for _, types := range slices.Sorted(maps.Keys(others)) {
-		l.warnings = append(l.warnings, fmt.Sprintf("another profile with other sample types (%s) stood behind the first: it was left out", types))
+		l.warnings = append(l.warnings, fmt.Sprintf("another profile with other sample types (%s) follows the first: it was left out", types))
 	}
 	if all.Len() > 1 {
-		l.warnings = append(l.warnings, fmt.Sprintf("%d profiles stood end to end in this file; their values are added up", all.Len()))
+		l.warnings = append(l.warnings, "this file has "+model.Plural(all.Len(), "profile")+" end to end; their values are added up")
 	}
 	return all.Profile(l.ctx)
 }

@@ -82,7 +82,7 @@ func TestMergeRefuses(t *testing.T) {
 		files []string
 		want  string
 	}{
-		{[]string{"cpu.pprof", "heap.pprof"}, "does not go with"},
+		{[]string{"cpu.pprof", "heap.pprof"}, "does not match"},
 		{[]string{"cpu.pprof", "nothing.pprof"}, "nothing.pprof"},
 		{[]string{"trace.trace"}, "trace"},
 		{nil, "no profiles"},

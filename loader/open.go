@@ -70,7 +70,7 @@ func Open(ctx context.Context, path string, o Options) (*File, error) {
 		return Read(ctx, path, os.Stdin, o)
 	}
 	if address.Is(path) {
-		return nil, &Error{Name: address.Public(path), Found: "this is the address of a server, not a file", Advice: "open it in the window to record from it"}
+		return nil, &Error{Name: address.Public(path), Found: "this is a server address, not a file", Advice: "open it in the window to record from it"}
 	}
 	if _, err := regular(path, func() (fs.FileInfo, error) { return os.Stat(path) }); err != nil {
 		return nil, err
@@ -152,7 +152,7 @@ func (f *File) load(ctx context.Context, o Options, work func(*loading) error) (
 		if r := recover(); r != nil {
 			err = &Error{
 				Found:   "the decoder failed on it",
-				Advice:  "please report it with the file",
+				Advice:  "please report this, with the file",
 				Details: fmt.Sprintf("%v\n%s", r, debug.Stack()),
 			}
 		}

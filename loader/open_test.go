@@ -112,7 +112,7 @@ func TestTraceProgress(t *testing.T) {
 // An address in the place of a file is named without its credentials.
 func TestOpenAddress(t *testing.T) {
 	_, err := Open(t.Context(), "https://ann:pa55@h/x?token=t0ken", Options{})
-	if err == nil || !strings.Contains(err.Error(), "https://h/x: this is the address of a server") || strings.Contains(err.Error(), "pa55") || strings.Contains(err.Error(), "t0ken") {
+	if err == nil || !strings.Contains(err.Error(), "https://h/x: this is a server address") || strings.Contains(err.Error(), "pa55") || strings.Contains(err.Error(), "t0ken") {
 		t.Errorf("%v", err)
 	}
 }

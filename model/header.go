@@ -62,7 +62,7 @@ func (r *Result) Facts(unit string) []Fact {
 			Format(int64(p.Duration), "nanoseconds", "auto"), r.Format(r.MeanTotal(), unit), share))
 	}
 	if u, ok := p.Utilization(r.Column); ok && p.Kind == CPU {
-		add("Utilization", percent(u)+" of one core, "+cores(u))
+		add("Utilization", cores(u))
 	}
 	return facts
 }

@@ -32,9 +32,9 @@ func hints(ctx context.Context, p *Profile) ([]string, error) {
 		add("the file names no default sample type: its last, %s, is shown first", Sanitise(p.Types[p.Default].Type))
 	}
 	if p.baseSets() != nil {
-		add("this is a difference (pprof -diff_base): shares are of the base, and negative values are what became less")
+		add("this is a difference (pprof -diff_base): percentages are of the base, and negative values are decreases")
 	} else if p.Delta() && p.hasNegative() {
-		add("this is the change within %s, not a state: negative values are normal, they are what became less",
+		add("this is the change within %s, not a state: negative values are normal, they are decreases",
 			FormatSpaced(int64(p.Duration), "ns", "auto"))
 	} else if p.hasNegative() {
 		add("there are negative values: this seems to be a difference of two profiles")
@@ -70,9 +70,9 @@ func whyEmpty(k Kind) string {
 	case CPU:
 		return "the program did not run while it was recorded"
 	case Waits:
-		return "nobody had to wait"
+		return "nothing had to wait"
 	case Block, Contention, Mutex:
-		return "nobody had to wait, or the rate was not set (runtime.SetBlockProfileRate, SetMutexProfileFraction)"
+		return "nothing had to wait, or the rate was not set (runtime.SetBlockProfileRate, SetMutexProfileFraction)"
 	case Heap, Allocs:
 		return "too little was allocated to be sampled, or MemProfileRate is 0"
 	}
@@ -81,9 +81,9 @@ func whyEmpty(k Kind) string {
 
 func haveRecords(n int) string {
 	if n == 1 {
-		return "1 record has"
+		return Plural(n, "record") + " has"
 	}
-	return Count(int64(n)) + " records have"
+	return Plural(n, "record") + " have"
 }
 
 func count[T any](all []T, so func(T) bool) int {
@@ -113,7 +113,7 @@ func periodWarning(p *Profile, m Measurement) []string {
 		return []string{fmt.Sprintf("one sample is %s, not the recorded period of %s: all values are multiples of that",
 			Format(m.Size, t.Unit, "auto"), Format(m.Recorded, t.Unit, "auto"))}
 	case !m.Known() && (p.Kind == CPU || p.Kind == Wall):
-		return []string{"how many samples there are is not known: nothing counts them, and the values are multiples of no plausible period"}
+		return []string{"the number of samples is unknown: nothing counts them, and the values are not multiples of a plausible period"}
 	}
 	return nil
 }
@@ -122,10 +122,10 @@ func periodWarning(p *Profile, m Measurement) []string {
 func cpuWarnings(p *Profile, m Measurement) []string {
 	var w []string
 	if u, ok := p.Utilization(p.ColumnOf("cpu")); ok && p.Samples.Len() > 0 && u < 20 {
-		w = append(w, fmt.Sprintf("only %s of one core was busy: CPU time is hardly what makes this program slow", percent(u)))
+		w = append(w, fmt.Sprintf("only %s of one core was busy: CPU time is probably not what makes this program slow", percent(u)))
 	}
 	if n := m.Total; n > 0 && n < 100 {
-		w = append(w, fmt.Sprintf("only %s: even their total is known to about ±%.0f%% only (1/√n)",
+		w = append(w, fmt.Sprintf("only %s: even the total is only accurate to about ±%.0f%% (1/√n)",
 			Plural(int(n), "sample"), 100/math.Sqrt(float64(n))))
 	}
 	return w

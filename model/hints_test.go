@@ -27,7 +27,7 @@ func TestWarnings(t *testing.T) {
 		{"one empty stack", cpu, busy + "1 10000000", second, []string{"1 record has no stack"}},
 		{"little CPU", cpu, "main.main 199 199000000", second, []string{"only 19.9% of one core"}},
 		{"enough CPU", cpu, "main.main 200 200000000", second, nil},
-		{"few samples", cpu, "main.main 25 1000000000", second, []string{"only 25 samples: even their total is known to about ±20%"}},
+		{"few samples", cpu, "main.main 25 1000000000", second, []string{"only 25 samples: even the total is only accurate to about ±20%"}},
 		{"cut at 64", cpu, busy + deep("main.g", 64) + " 5 1\n" + deep("main.h", 64) + " 5 1", second,
 			[]string{"2 records have been cut at 64 frames"}},
 		{"one cut at 64", cpu, busy + deep("main.g", 64) + " 5 1", second, []string{"1 record has been cut at 64 frames"}},
@@ -48,7 +48,7 @@ func TestWarnings(t *testing.T) {
 		{"difference", cpu, "A 200 2000000000\nB -1 -1", second, []string{"a difference of two profiles"}},
 		{"idle workers", waits, "main.w runtime.selectgo 1 51\nmain.l sync.(*Mutex).Lock 1 49", Header{}, []string{"51% of the delay"}},
 		{"busy workers", waits, "main.w runtime.selectgo 1 50\nmain.l sync.(*Mutex).Lock 1 50", Header{}, nil},
-		{"no waits", waits, "", Header{}, []string{"nobody had to wait"}},
+		{"no waits", waits, "", Header{}, []string{"nothing had to wait"}},
 		{"no default", "requests/count bytes/bytes", "A 1 1", Header{}, []string{"its last, bytes"}},
 	} {
 		p := parseStacksOf(t, c.stacks, columns(c.types), c.header)

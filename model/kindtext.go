@@ -23,7 +23,7 @@ var kindTexts = map[Kind]KindText{
 	Heap: {"Heap profile",
 		"Memory that was in use as of the last garbage collection, by the stack that allocated it, and all that was allocated since the start. One allocation is sampled per 512 KiB on average (MemProfileRate), and values are scaled up to what they stand for.",
 		[]string{
-			"What is in use is up to two collections old.",
+			"In-use figures are up to two collections old.",
 			"It is less than the process's memory: stacks, runtime structures, garbage, fragmentation and memory that was not returned come on top.",
 			"Memory allocated by cgo is not seen, and there are no labels.",
 			"Stacks have at most 128 frames, 32 before Go 1.23.",
@@ -49,7 +49,7 @@ var kindTexts = map[Kind]KindText{
 			"One in SetMutexProfileFraction events is sampled; the number of contentions is the surer figure, the delay of a single stack less so.",
 		}},
 	Contention: {"Contention profile",
-		"How long goroutines waited for each other: a block or a mutex profile. Without samples nothing in the file says which.", nil},
+		"How long goroutines waited for each other: a block or a mutex profile. Without samples the file does not say which.", nil},
 	Waits: {"Waits in a trace",
 		"How often and how long goroutines waited, out of an execution trace. Nothing was sampled.", nil},
 	Goroutine: {"Goroutine profile",
@@ -66,7 +66,7 @@ var kindTexts = map[Kind]KindText{
 		"Where goroutines were, running or waiting, sampled at a fixed rate of wall time.",
 		[]string{"Goroutines wait in parallel, so the sum may be many times the wall time."}},
 	Other: {"Profile",
-		"What its sample types say. It is none of the kinds that Go's runtime writes.", nil},
+		"Not one of the kinds that Go's runtime writes: see its sample types.", nil},
 }
 
 // Text explains the kind.

@@ -34,8 +34,8 @@ func TestMeasurement(t *testing.T) {
 			Measurement{Size: 10e6, Total: 217, Found: true, Recorded: 1e9}, "one sample is 10ms, not the recorded period of 1s"},
 		{"and no period", "A 40" + ms + "\nB 0\nC -60" + ms, []ValueType{cpu}, Header{}, Measurement{Size: 20e6, Total: 5, Found: true}, ""},
 		{"0.1 ms is the least", "A 100000\nB 300000", []ValueType{cpu}, Header{}, Measurement{Size: 100e3, Total: 4, Found: true}, ""},
-		{"less is not plausible", "A 99999\nB 299997", []ValueType{cpu}, header(1e9, "nanoseconds"), Measurement{}, "how many samples there are is not known"},
-		{"more is not plausible", "A 2000" + ms + "\nB 4000" + ms, []ValueType{cpu}, Header{}, Measurement{}, "how many samples there are is not known"},
+		{"less is not plausible", "A 99999\nB 299997", []ValueType{cpu}, header(1e9, "nanoseconds"), Measurement{}, "the number of samples is unknown"},
+		{"more is not plausible", "A 2000" + ms + "\nB 4000" + ms, []ValueType{cpu}, Header{}, Measurement{}, "the number of samples is unknown"},
 		{"nothing was found", "A 0", []ValueType{cpu}, header(10e6, "nanoseconds"), Measurement{Size: 10e6}, ""},
 		{"objects are scaled", "A 100 64000", []ValueType{{"inuse_objects", "count"}, {"inuse_space", "bytes"}},
 			Header{Period: 512 << 10, PeriodType: ValueType{"space", "bytes"}}, Measurement{}, ""},
@@ -49,7 +49,7 @@ func TestMeasurement(t *testing.T) {
 		}
 		var said []string
 		for _, h := range must.Have(p.Hints(context.Background())) {
-			if strings.Contains(h, "one sample") || strings.Contains(h, "how many samples") {
+			if strings.Contains(h, "one sample") || strings.Contains(h, "number of samples") {
 				said = append(said, h)
 			}
 		}

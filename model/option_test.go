@@ -95,7 +95,7 @@ func TestCaption(t *testing.T) {
 		t.Errorf("no filters are %q", got)
 	}
 	q.Focus, q.TagIgnore, q.NoInlines, q.Granularity = "a|b", "k=v", true, Lines
-	want := []string{"Filters: only samples with a node that matches “a|b”; no samples with the label “k=v”; by lines; inlined calls counted to their callers."}
+	want := []string{"Filters: only samples with a node that matches “a|b”; no samples with the label “k=v”; by lines; inlined calls merged into callers."}
 	if got := q.Caption(); !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}

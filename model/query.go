@@ -79,7 +79,7 @@ var Options = []Option{
 		Name: "hide", Kind: NameFilter, inverse: "show", Field: func(q *Query) any { return &q.Hide },
 		Usage:  "leave out nodes that match the `regexp`",
 		Hint:   "leave out frames that match",
-		About:  "Without frames that match; what was spent there counts to their callers.",
+		About:  "Without frames that match; their values count towards their callers.",
 		Phrase: "without nodes that match %s",
 	},
 	{
@@ -152,7 +152,7 @@ var Options = []Option{
 	{
 		Name: "granularity", Kind: ChoiceOption, Choices: words(Granularities), Usual: string(Functions),
 		Field:  func(q *Query) any { return (*string)(&q.Granularity) },
-		Usage:  "what a node is: functions, filefunctions, files, lines or addresses",
+		Usage:  "granularity of nodes: functions, filefunctions, files, lines or addresses",
 		About:  "What one node stands for: a function, a file, a line, an address.",
 		Chip:   "by %s",
 		Phrase: "by %s",
@@ -165,27 +165,27 @@ var Options = []Option{
 	},
 	{
 		Name: "noinlines", Kind: SwitchOption, Field: func(q *Query) any { return &q.NoInlines },
-		Usage:  "count inlined calls to their callers",
+		Usage:  "merge inlined calls into callers",
 		Hint:   "merge inlined calls into callers",
 		About:  "Inlined calls count to those who call them.",
 		Chip:   "noinlines",
-		Phrase: "inlined calls counted to their callers",
+		Phrase: "inlined calls merged into callers",
 	},
 	{
 		Name: "showcolumns", Kind: SwitchOption, Field: func(q *Query) any { return &q.ShowColumns },
 		Usage:  "separate the columns of a line",
 		Hint:   "columns of lines",
-		About:  "Calls in different columns of a line are shown apart.",
+		About:  "Calls in different columns of a line are shown separately.",
 		Chip:   "showcolumns",
 		Phrase: "a node for each column of a line",
 	},
 	{
 		Name: "relative_percentages", Kind: SwitchOption, Field: func(q *Query) any { return &q.RelativePercentages },
-		Usage:  "shares of what the filters left, not of all",
-		Hint:   "of what is left",
-		About:  "Shares are of what the filters leave, not of all that was recorded.",
-		Chip:   "shares of what is left",
-		Phrase: "shares are of what the filters leave",
+		Usage:  "percentages of the filtered total, not of the whole",
+		Hint:   "of filtered total",
+		About:  "Percentages are of the filtered total, not of everything recorded.",
+		Chip:   "percentages of filtered total",
+		Phrase: "percentages are of the filtered total",
 	},
 	{
 		Name: "mean", Kind: SwitchOption, Field: func(q *Query) any { return &q.Mean },
@@ -197,15 +197,15 @@ var Options = []Option{
 	},
 	{
 		Name: "drop_negative", Kind: SwitchOption, Field: func(q *Query) any { return &q.DropNegative },
-		Usage:  "leave out nodes that have become less",
+		Usage:  "leave out nodes that decreased",
 		Hint:   "omit decreases",
-		About:  "Rows that became less are left out.",
+		About:  "Leaves out rows that decreased.",
 		Chip:   "drop_negative",
-		Phrase: "without nodes that became less",
+		Phrase: "without nodes that decreased",
 	},
 	{
 		Name: "nodecount", Kind: CountOption, Field: func(q *Query) any { return &q.NodeCount },
-		Usage: "most rows of a table or nodes of a graph (-1: all rows, 80 nodes)",
+		Usage: "maximum rows of a table or nodes of a graph (-1: all rows, 80 nodes)",
 		About: "How many nodes the call graph has at most: the heaviest.",
 	},
 	{
@@ -230,7 +230,7 @@ var Options = []Option{
 		Choices: []string{"minimum", "auto", "ns", "us", "ms", "s", "hrs", "B", "kB", "MB", "GB"},
 		Field:   func(q *Query) any { return &q.Unit },
 		Usage:   "unit of values in texts and pictures: minimum, auto, ms, MB…",
-		About:   "Of figures: minimum is one that fits all rows, auto one for each.",
+		About:   "The unit of figures: minimum is one that fits all rows, auto the best for each.",
 	},
 }
 

@@ -67,7 +67,7 @@ func (c changes[T]) columns(rows []T, name Column) []ColumnOf[T] {
 	}
 	share := show("of Δ", shareWidth, c.help.share, func(x *changed) string { return strconv.FormatFloat(x.share, 'f', 2, 64) + "%" })
 	share.Bar = func(row *T) float64 { return c.of(row).share / 100 }
-	verdict := show("is it real?", verdictWidth, c.help.real, func(x *changed) string { return x.Verdict.Finding.Short() })
+	verdict := show("significance", verdictWidth, c.help.real, func(x *changed) string { return x.Verdict.Finding.Short() })
 	verdict.Right = false
 	delta := show("Δ", max(value, valueWidth("Δ"+c.unit)), c.help.delta, func(x *changed) string { return shown(c.signed(x.Delta)) })
 	delta.Title += c.unit
@@ -218,7 +218,7 @@ func LabelsDiff(c *compare.Comparison, rows []compare.LabelRow) *Table {
 	for i := range rows {
 		key = max(key, min(220, valueWidth(model.Sanitise(rows[i].Key))))
 	}
-	d := comparisonChanges(c, "The value of the samples with this label", "The change as a share of all changes, up and down, among the values of the key.",
+	d := comparisonChanges(c, "The value of the samples with this label", "The change as a share of all changes, up and down, among the key's values.",
 		func(x *compare.LabelRow) changed { return changed{x.Change, x.Share} },
 		func(x *compare.LabelRow) string {
 			if x.Missing() {

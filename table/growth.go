@@ -24,23 +24,23 @@ type growing struct {
 // Growth is the table of what grows in a series of figures in a unit.
 func Growth(by series.By, unit string, ranking *series.Ranking) *Table {
 	r := &growing{ranking, by, unit}
-	slope := r.column("per hour", true, "How fast it changes, if it does so steadily: the slope of the line that fits best.", r.slope)
-	first := r.column("at the start", true, "The figure in the first profile that is judged; 0 where it was below a thousandth of the total.", r.first)
+	slope := r.column("per hour", true, "The slope of the best-fitting line, where the change is steady.", r.slope)
+	first := r.column("at the start", true, "The figure in the first profile that is judged; 0 where it was below 0.1% of the total.", r.first)
 	last := r.column("now", true, "The figure in the last profile.", r.last)
 	if ranking.Measure == series.Rates {
-		slope = r.column("change of the rate, per hour", true, "How fast its rate changes, if it does so steadily. What is judged is the rate, as the figures themselves only ever grow, or are of recordings of different lengths.", r.slope)
+		slope = r.column("change of the rate, per hour", true, "The slope of its rate, where the change is steady. The rate is judged because the figures themselves only ever grow, or come from recordings of different lengths.", r.slope)
 		first = r.column("at the start", true, "The first rate that is judged.", r.first)
 		last = r.column("now", true, "The last rate.", r.last)
 	}
 	columns := []ColumnOf[series.Growth]{slope}
 	if slices.ContainsFunc(ranking.Rows, func(g series.Growth) bool { return g.Stepped() }) {
-		columns = append(columns, r.column("step", true, "By how much it went from one level to another, where it did so once.", r.step))
+		columns = append(columns, r.column("step", true, "The size of the step, where there was a single one.", r.step))
 	}
 	columns = append(columns,
-		r.column("95% interval", true, "Where the true slope, or the true size of the step, lies in 19 of 20 cases.", r.interval),
+		r.column("95% interval", true, "The 95% confidence interval of the slope or of the size of the step.", r.interval),
 		first, last,
-		r.column("verdict", false, "What can be said, though profiles resemble the one before: of all verdicts here about one in twenty is wrong.", r.verdict),
-		ColumnOf[series.Growth]{Column{"name", 0, false, "What grows."}, r.name, nil})
+		r.column("verdict", false, "The verdict, which allows for each profile resembling the one before: about one in twenty here is wrong.", r.verdict),
+		ColumnOf[series.Growth]{Column{"name", 0, false, "The name of what grows."}, r.name, nil})
 	t := Of(ranking.Rows, columns, []string{
 		"name", "verdict", "measure", "since", "slope_per_hour", "slope_low", "slope_high",
 		"step", "step_low", "step_high", "step_at", "step_from", "step_to", "p", "first", "last",
@@ -161,7 +161,7 @@ func (r *growing) words(g *series.Growth) string {
 	}
 	switch {
 	case g.Verdict == series.TooFew:
-		return fmt.Sprintf("too few profiles have it for a verdict: it takes %d", statistics.LeastOfLine)
+		return fmt.Sprintf("too few profiles have it for a verdict: at least %d are needed", statistics.LeastOfLine)
 	case g.Stepped():
 		return of + string(g.Verdict) + " by " + r.change(g.Step.Size) + " at " + r.clock(g.Step.Time) + between(g.Step.Low, g.Step.High)
 	case g.Verdict == series.Unsure:
@@ -200,15 +200,15 @@ func (r *growing) record(g *series.Growth) []model.Cell {
 // OnlyGrowing is the table of stacks whose number never went down.
 func OnlyGrowing(rows []series.OnlyGrows) *Table {
 	t := Of(rows, []ColumnOf[series.OnlyGrows]{
-		{Column{"per hour", 92, true, "How many more there are each hour, from the first profile to the last."},
+		{Column{"per hour", 92, true, "The growth per hour, from the first profile to the last."},
 			func(g *series.OnlyGrows) string { return perHour(g.PerHour, "count") }, nil},
 		{Column{"at the start", 92, true, "How many there were in the first profile."},
 			func(g *series.OnlyGrows) string { return model.Count(g.First) }, nil},
-		{Column{"now", 74, true, "How many there are in the last profile."},
+		{Column{"now", 74, true, "The number of durations in the last profile."},
 			func(g *series.OnlyGrows) string { return model.Count(g.Last) }, nil},
 		{Column{"rises", 62, true, "How many times the number went up. It never went down."},
 			func(g *series.OnlyGrows) string { return model.Count(int64(g.Rises)) }, nil},
-		{Column{"stack", 0, false, "Where they are, and who called it."}, func(g *series.OnlyGrows) string {
+		{Column{"stack", 0, false, "Their functions and callers."}, func(g *series.OnlyGrows) string {
 			var names []string
 			for i := len(g.Stack) - 1; i >= 0; i-- {
 				names = append(names, model.ShortName(model.Sanitise(g.Stack[i]), false))

@@ -72,7 +72,7 @@ func labelsTable(r *model.Result, rows []labelRow, keys bool) *Table {
 	unit := unitOf(r)
 	value := func(x *labelRow) string { return r.Format(x.Net, unit) }
 	columns := []ColumnOf[labelRow]{
-		{Column{"value", widest(rows, func(x *labelRow) []string { return []string{value(x)} }), true, "What the samples with this label weigh."}, value, nil},
+		{Column{"value", widest(rows, func(x *labelRow) []string { return []string{value(x)} }), true, "The value of the samples with this label."}, value, nil},
 		shares(Column{"share", shareWidth, true, sameShare}, r, func(x *labelRow) int64 { return x.Net }),
 		samplesColumn(len(rows) > 0 && rows[0].of.Counted, func(x *labelRow) (int, int64) { return x.Records, x.Samples }),
 		{Column{"key", 160, false, "The key of the label."}, func(x *labelRow) string { return model.Sanitise(x.of.Axis.Key) }, nil},
@@ -110,7 +110,7 @@ func samplesColumn[T any](counted bool, of func(*T) (records int, samples int64)
 		return ColumnOf[T]{Column{"records", 84, true, "How many records of the file: a stack with its values and labels is one."},
 			func(x *T) string { records, _ := of(x); return model.Count(int64(records)) }, nil}
 	}
-	return ColumnOf[T]{Column{"samples", 84, true, "How many samples: measurements, of which a record of the file may hold many."},
+	return ColumnOf[T]{Column{"samples", 84, true, "How many samples were taken; one record of the file may hold many."},
 		func(x *T) string { _, samples := of(x); return model.Count(samples) }, nil}
 }
 
@@ -231,7 +231,7 @@ func LabelRanges(r *model.Result, t *model.LabelTotals, ranges []model.LabelRang
 	}
 	width := widest(ranges, func(g *model.LabelRange) []string { return []string{value(g)} })
 	return Of(ranges, []ColumnOf[model.LabelRange]{
-		{Column{"value", width, true, "What the samples with a number in the range weigh."}, value, nil},
+		{Column{"value", width, true, "The value of the samples with a number in this range."}, value, nil},
 		{Column{"share", shareWidth, true, sameShare}, func(g *model.LabelRange) string { return model.Percent(g.Net, r.Total) }, nil},
 		samplesColumn(t.Counted, func(g *model.LabelRange) (int, int64) { return g.Records, g.Samples }),
 		{Column{"numbers", 84, true, "How many different numbers are in the range."},
@@ -265,7 +265,7 @@ func LabelKeys(r *model.Result, keys []*model.LabelTotals) *Table {
 			return name
 		}, nil},
 		{Column{"values", 66, true, "How many different values it has."}, func(k *key) string { return model.Count(int64(len((*k).Values))) }, nil},
-		{Column{"total", widest(keys, func(k *key) []string { return []string{total(k)} }), true, "What the samples with the key weigh."}, total, nil},
+		{Column{"total", widest(keys, func(k *key) []string { return []string{total(k)} }), true, "The value of the samples with this key."}, total, nil},
 		shares(Column{"share", shareWidth, true, sameShare}, r, func(k *key) int64 { return (*k).Total }),
 	}, nil, nil)
 }

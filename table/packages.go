@@ -23,10 +23,10 @@ func Packages(r *model.Result, rows []Named, most int) *Table {
 	figure := r.Amount
 	value := widest(rows, func(x *Named) []string { return []string{figure(x.Flat), figure(x.Cum)} })
 	return Of(rows, []ColumnOf[Named]{
-		{Column{"flat", value, true, "What was counted in functions of the package, without what they call."},
+		{Column{"flat", value, true, "The value of the package's functions, without their callees."},
 			func(x *Named) string { return figure(x.Flat) }, nil},
 		shares(glossed("flat%", shareWidth), r, func(x *Named) int64 { return x.Flat }),
-		{Column{"cum", value, true, "What was counted in the package and in all that it calls; each stack counts once."},
+		{Column{"cum", value, true, "The value of the package and all it calls; each stack counts once."},
 			func(x *Named) string { return figure(x.Cum) }, nil},
 		shares(glossed("cum%", shareWidth), r, func(x *Named) int64 { return x.Cum }),
 		{Column{"package", 0, false, "The import path of the package."}, func(x *Named) string { return cmp.Or(x.Name, "(no package)") }, nil},

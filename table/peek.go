@@ -97,7 +97,7 @@ func (t *PeekReport) Table() *Table {
 		only(false, ColumnOf[peekRow]{glossed("flat", value), func(x *peekRow) string { return r.Format(x.of.FlatValue(), unit) }, nil}),
 		only(false, ColumnOf[peekRow]{glossed("cum", value), func(x *peekRow) string { return r.Format(x.of.CumValue(), unit) }, nil}),
 		only(false, shares(glossed("cum%", shareWidth), r, func(x *peekRow) int64 { return x.of.Cum })),
-		only(true, ColumnOf[peekRow]{Column{"calls", value, true, "What went through the calls between the two."},
+		only(true, ColumnOf[peekRow]{Column{"calls", value, true, "The value of the calls between the two."},
 			func(x *peekRow) string { return r.Format(x.call.Weight, unit) }, nil}),
 		only(true, ColumnOf[peekRow]{Column{"calls%", shareWidth, true, "The same as a share of the node's cum."},
 			func(x *peekRow) string { return model.Percent(x.call.Weight, x.of.Cum) },

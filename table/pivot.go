@@ -107,7 +107,7 @@ func (t *PivotReport) Table(most int) *Table {
 			func(row int) int64 { return t.cell(row, i) }))
 	}
 	if more := len(p.Cols) - shown; more > 0 {
-		left := Column{"+ " + model.Count(int64(more)) + " more", 110, true, "Values that are lighter are left out here, not from the files of figures."}
+		left := Column{"+ " + model.Count(int64(more)) + " more", 110, true, "Smaller values are omitted here, but not from exported figures."}
 		columns = append(columns, ColumnOf[int]{left, func(*int) string { return "" }, nil})
 	}
 	table := Of(rows, columns, nil, nil)

@@ -17,7 +17,7 @@ func (t *Trend) Paint(cv scene.Canvas, v TrendView) {
 	plot := t.plot(v.Area)
 	if len(t.Lines.Points) == 0 || plot.Empty() {
 		at := scene.Point{X: v.Area.X0 + gap, Y: v.Area.Y0 + RowHeight}
-		cv.Text(at, scene.Fit("No profiles yet: they appear here as they come.", font, v.Area.W()-2*gap), font, v.Theme.Muted)
+		cv.Text(at, scene.Fit("No profiles yet: they appear here as they arrive.", font, v.Area.W()-2*gap), font, v.Theme.Muted)
 		return
 	}
 	s := t.curves(plot)

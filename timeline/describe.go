@@ -78,7 +78,7 @@ func (l *Lanes) explainRow(r *Row) string {
 	switch r.Kind {
 	case GroupRow:
 		name := cmp.Or(t.Trace.Strings.Display(r.text()), t.FuncName(r.text()))
-		return fmt.Sprintf("%s\n%d goroutines", name, len(l.group(r.Key)))
+		return name + "\n" + model.Plural(len(l.group(r.Key)), "goroutine")
 	case GoroutineRow:
 		g := trace.GoIndex(r.Index)
 		return fmt.Sprintf("g%d %s\nrunning %s, blocked %s", t.Trace.Goroutines[g].ID, t.Trace.Strings.Display(t.Trace.Goroutines[g].Func),
@@ -97,7 +97,7 @@ func (l *Lanes) explainShares(h Hit) string {
 	c.advance(h.To)
 	spans = c.e.i - spans
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n%s, %d spans", l.Timeline.Label(row), Duration(h.To-h.From), spans+1)
+	fmt.Fprintf(&b, "%s\n%s, %s", l.Timeline.Label(row), Duration(h.To-h.From), model.Plural(int(spans)+1, "span"))
 	s := c.sum.less(&before)
 	for _, k := range stacking {
 		if s[k] > 0 {

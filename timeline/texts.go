@@ -61,9 +61,9 @@ func (x *texts) fitLabel(l *Lanes, r *Row, room float64, f scene.Font) string {
 		}
 		switch all := len(x.t.funcs.named(r.text())); {
 		case k.n != all:
-			s = strconv.Itoa(k.n) + " of " + strconv.Itoa(all) + " × " + s
+			s = model.Count(int64(k.n)) + " of " + model.Count(int64(all)) + " × " + s
 		case all > 1:
-			s = strconv.Itoa(all) + " × " + s
+			s = model.Count(int64(all)) + " × " + s
 		}
 		return s
 	}), room, f)

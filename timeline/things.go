@@ -3,7 +3,6 @@ package timeline
 import (
 	"slices"
 	"sort"
-	"strconv"
 
 	"profstation/model"
 	"profstation/model/trace"
@@ -239,7 +238,7 @@ func (f *frame) points(r *painted) {
 		if room := right - x - 3*labelGap; r.Kind == LogRow && room > 16 {
 			text := t.LogText(e.index(i))
 			if next > i+1 {
-				text = strconv.Itoa(next-i) + " logs"
+				text = model.Plural(next-i, "log")
 			}
 			f.inside(scene.Rect{X0: x, Y0: box.Y0, Y1: box.Y1}, f.texts.fit(text, room, font), f.t.Text)
 		}

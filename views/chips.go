@@ -32,7 +32,7 @@ type Chips struct {
 // NewChips makes the line.
 func NewChips(send screen.Send) *Chips {
 	v := &Chips{send: send, none: surface.Text(lang.L("No filters"), nil, 0, false)}
-	v.more = newChip("", "…", lang.L("All filters in force."), &scene.Light, func() { send(screen.TogglePane{Name: "filters"}) })
+	v.more = newChip("", "…", lang.L("All active filters."), &scene.Light, func() { send(screen.TogglePane{Name: "filters"}) })
 	v.Object = container.New(chipLine{v})
 	v.roving = surface.NewRoving(func() []*surface.Touch {
 		all := make([]*surface.Touch, len(v.all))
@@ -75,14 +75,14 @@ func (v *Chips) lanes(s *screen.Snapshot) {
 	}
 	q := s.Trace.Place.Lanes
 	add := func(text, hint string, end func(*timeline.Query)) {
-		v.add(text, "×", surface.Sentences(hint, lang.L("A click ends that.")), func() { v.send(screen.AskLanes{Change: end}) })
+		v.add(text, "×", surface.Sentences(hint, lang.L("Click to remove.")), func() { v.send(screen.AskLanes{Change: end}) })
 	}
 	if q.Filter != "" {
 		add(lang.L("lanes: {{.Filter}}", surface.With{"Filter": surface.CutText(q.Filter)}),
 			lang.L("Only lanes whose name matches this regular expression."), func(q *timeline.Query) { q.Filter = "" })
 	}
 	if q.IDs != nil {
-		text := lang.L("only {{.N}} goroutines", surface.With{"N": model.Count(int64(len(q.IDs)))})
+		text := surface.Counted(len(q.IDs), "only 1 goroutine", "only {{.N}} goroutines", nil)
 		if len(q.IDs) == 1 {
 			text = lang.L("only g{{.N}}", surface.With{"N": model.Whole(q.IDs[0])})
 		}
@@ -109,12 +109,12 @@ func (v *Chips) filters(s *screen.Snapshot) {
 	for _, o := range model.Options {
 		if text := o.InForce(&p.Query); text != "" && o.Chip != "" {
 			text = strings.Replace(lang.L(o.Chip), "%s", text, 1)
-			v.add(text, "×", surface.Sentences(lang.L(o.About), lang.L("A click ends that.")), func() { v.send(screen.Ask{Change: o.Reset}) })
+			v.add(text, "×", surface.Sentences(lang.L(o.About), lang.L("Click to remove.")), func() { v.send(screen.Ask{Change: o.Reset}) })
 		}
 	}
 	if p.Pivot != "" {
 		v.add(lang.L("around {{.Name}}", surface.With{"Name": surface.Short(p.Pivot)}), "×",
-			lang.L("{{.Name}}\nIts callers above it, its callees below. A click ends that.", surface.With{"Name": model.Sanitise(p.Pivot)}),
+			lang.L("{{.Name}}\nIts callers above it, its callees below. Click to remove.", surface.With{"Name": model.Sanitise(p.Pivot)}),
 			func() { v.send(screen.Pivot{}) })
 	}
 	if s.Tab == screen.FlameTab && len(p.Zoom) > 0 {
@@ -194,7 +194,7 @@ func filterHint(f model.Refining) string {
 	if f.Off {
 		about = lang.L("This filter is off.")
 	}
-	return surface.Sentences(model.Sanitise(f.Text)+"\n"+about, lang.L("A click removes it."))
+	return surface.Sentences(model.Sanitise(f.Text)+"\n"+about, lang.L("Click to remove it."))
 }
 
 func (v *Chips) add(text, mark, hint string, tapped func()) {

@@ -45,9 +45,9 @@ func NewCompareBar(send screen.Send, post func(func())) *CompareBar {
 	v := &CompareBar{Controls: c, normaliser: newNormaliser(c, send), judgement: newJudgement(c)}
 	row := surface.Wrap()
 	for i, hint := range []string{
-		lang.L("One picture or table of each side, beside each other."),
-		lang.L("One picture of both sides, coloured by what has changed."),
-		lang.L("What has changed as a table, the largest change first."),
+		lang.L("Both sides next to each other."),
+		lang.L("One picture of both sides, coloured by change."),
+		lang.L("The changes as a table, largest first."),
 	} {
 		text := lang.L(screen.Ways[i].String())
 		v.ways[i] = v.Button(strings.ToUpper(text[:1])+text[1:], nil, hint, func() { send(screen.ShowWay{Way: screen.Ways[i]}) })
@@ -61,20 +61,20 @@ func NewCompareBar(send screen.Send, post func(func())) *CompareBar {
 	v.width = v.Choice(widths, lang.L("What the width of a box stands for: the new side, the base, or the larger of both."), func(i int) {
 		send(screen.Show{Change: func(d *screen.Display) { d.Compare.Width = compare.Widths[i] }})
 	})
-	v.one = v.Switch(lang.L("one scale"), lang.L("The same size for the same value on both sides, rather than a scale of its own for each."),
+	v.one = v.Switch(lang.L("one scale"), lang.L("The same value has the same size on both sides."),
 		func(d *screen.Display) *bool { return &d.Compare.OneScale })
 	v.plain = v.Switch(lang.L(packagesColored), "", func(d *screen.Display) *bool { return &d.Compare.Plain })
 	v.Tells(v.plain, func() string {
 		if v.plain.Text == lang.L(sharesColored) {
-			return lang.L("Colours of shares rather than of the change.")
+			return lang.L("Colour by share instead of by change.")
 		}
-		return lang.L("Colours of packages rather than of the change.")
+		return lang.L("Colour by package instead of by change.")
 	})
 	v.cum = v.Switch(lang.L("cum"), surface.Explain("cum"), func(d *screen.Display) *bool { return &d.Compare.Cum })
 	v.small = v.Switch(lang.L("include small entries"), lang.L("Also entries below the minimum share set in Filters…."),
 		func(d *screen.Display) *bool { return &d.Compare.Small })
 	v.noise = v.Switch(lang.L("hide noise"),
-		surface.Sentences(lang.L("What changed by no more than chance is pale in pictures, and left out of tables."), surface.Explain("noise")),
+		surface.Sentences(lang.L("Changes within sampling noise are pale in pictures and left out of tables."), surface.Explain("noise")),
 		func(d *screen.Display) *bool { return &d.Compare.HideNoise })
 	v.copy = surface.NewButton(lang.L("Copy"), theme.ContentCopyIcon(), func() { send(screen.CopySummary{}) })
 	v.Tell(v.copy, lang.L("Copies the summary as Markdown, for a pull request."))
@@ -253,7 +253,7 @@ type judgement struct {
 
 func newJudgement(c *surface.Controls) *judgement {
 	v := &judgement{explained: caption("")}
-	v.how = c.Button(lang.L("How is this judged?"), nil, lang.L("The test behind the verdicts, and what it takes for granted."),
+	v.how = c.Button(lang.L("Show method"), nil, lang.L("The test behind the verdicts and its assumptions."),
 		func() { v.asked = !v.asked; v.explain() })
 	v.explained.Wrapping = fyne.TextWrapWord
 	v.explained.Hide()
@@ -266,7 +266,7 @@ func (v *judgement) explain() {
 		v.explained.SetText(strings.Join(v.explanation, "\n"))
 	}
 	surface.SetVisible(v.explained, on)
-	text := lang.L("How is this judged?")
+	text := lang.L("Show method")
 	if on {
 		text = lang.L("Hide method")
 	}

@@ -70,7 +70,7 @@ func TestCompareBar(t *testing.T) {
 		t.Error("the explanation stands there unasked")
 	}
 	test.Tap(v.how)
-	if !v.explained.Visible() || !strings.Contains(v.explained.Text, "Taken for granted: ") {
+	if !v.explained.Visible() || !strings.Contains(v.explained.Text, "Assumptions: ") {
 		t.Errorf("the explanation is %q", v.explained.Text)
 	}
 }
@@ -81,7 +81,7 @@ func TestCompareBarSays(t *testing.T) {
 	s := viewtest.Compared(t, false)
 	v := NewCompareBar((&viewtest.Sent{}).Send, func(func()) {})
 	viewtest.Window(t, v.Object, 900, 200)
-	for tab, want := range map[screen.Tab]string{screen.FlameTab: "Colours of packages rather", screen.GraphTab: "Colours of shares rather"} {
+	for tab, want := range map[screen.Tab]string{screen.FlameTab: "Colour by package", screen.GraphTab: "Colour by share"} {
 		n := viewtest.Again(s)
 		n.Tab = tab
 		v.Show(n)

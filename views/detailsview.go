@@ -101,9 +101,9 @@ func (v *DetailsView) fill(a *screen.Answer, d *screen.Details) {
 	root, leaf := lang.L("None (root)"), lang.L("None (leaf)")
 	switch {
 	case a.Nothing:
-		root, leaf = lang.L("The filters leave none."), lang.L("The filters leave none.")
+		root, leaf = lang.L("None match the filters."), lang.L("None match the filters.")
 	case d.Cum == 0 && d.Flat == 0 && d.Change == nil && len(r.Query.Filters()) > 0:
-		root, leaf = lang.L("The filters leave nothing of it."), lang.L("The filters leave nothing of it.")
+		root, leaf = lang.L("None of it matches the filters."), lang.L("None of it matches the filters.")
 	}
 	if d.Change != nil {
 		v.changedNeighbours(d.Change, lang.L("Callers"), d.Change.Callers, root)
@@ -222,7 +222,7 @@ func (v *DetailsView) durations(r *pair.Row) {
 	if math.IsNaN(r.Q) {
 		return
 	}
-	v.Heading(lang.L("Is it real?"))
+	v.Heading(lang.L("Significance"))
 	v.Figure("p", "", chance(r.P))
 	v.Figure(lang.L("corrected for all rows"), "", chance(r.Q))
 	v.Figure(lang.L("new longer than base"), "", strconv.FormatFloat(r.Larger*100, 'f', 0, 64)+lang.L("% of pairs"))

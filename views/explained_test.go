@@ -91,7 +91,7 @@ func TestTermsExplained(t *testing.T) {
 		}
 		o.MouseOut()
 	}
-	told(viewtest.Find[*chip](chips.Object)[0], "after some|letters)", model.Glossary("focus"), "A click removes it.")
+	told(viewtest.Find[*chip](chips.Object)[0], "after some|letters)", model.Glossary("focus"), "Click to remove it.")
 	links := map[string]*surface.Link{}
 	for _, l := range viewtest.Find[*surface.Link](details.Object) {
 		links[l.Label()] = l

@@ -54,7 +54,7 @@ func NewFilterBar(send screen.Send, post func(func())) *FilterBar {
 	}
 	focus := v.field("focus", lang.L("Focus"), lang.L("Ctrl+L"), refine("focus"))
 	ignore := v.field("ignore", lang.L("Ignore"), lang.L("Ctrl+I"), refine("ignore"))
-	search := v.field("search", lang.L("Search (/)"), lang.L("Enter goes to the next."), func(text string) { send(screen.Search{Text: text}) })
+	search := v.field("search", lang.L("Search (/)"), lang.L("Press Enter for the next match."), func(text string) { send(screen.Search{Text: text}) })
 	search.OnSubmitted = func(string) {
 		search.Apply()
 		send(screen.NextMatch{})
@@ -64,7 +64,7 @@ func NewFilterBar(send screen.Send, post func(func())) *FilterBar {
 	v.clear.Hide()
 	search.ActionItem = v.clear
 	v.inputs = container.New(shares{3, 3, 4, 3}, focus.Field, ignore.Field, search.Field, v.found)
-	all := v.Button(lang.L("Filters…"), nil, lang.L("All filters, units and granularity, in the words of go tool pprof. Ctrl+J"),
+	all := v.Button(lang.L("Filters…"), nil, lang.L("All filters, units and granularity, named as in go tool pprof. Ctrl+J"),
 		func() { send(screen.TogglePane{Name: "filters"}) })
 	v.rest = []fyne.CanvasObject{v.types, v.inputs, all}
 	v.lanes = timelineview.NewLaneControls(v.Controls, send)

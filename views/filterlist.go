@@ -106,7 +106,7 @@ func (v *filterList) fill() {
 		v.row(len(v.filters), model.Refining{Name: v.adding})
 	}
 	if len(v.listed) == 0 {
-		l := widget.NewLabel(lang.L("No filter is in force."))
+		l := widget.NewLabel(lang.L("No filter is active."))
 		l.Importance = widget.LowImportance
 		v.rows.Add(l)
 	}

@@ -32,7 +32,7 @@ func TestDetailsNotes(t *testing.T) {
 		t.Error("the note on another frame is shown")
 	}
 	viewtest.TapLink(t, v.Object, "Change the note…")
-	viewtest.TapLink(t, v.Object, "Remove the note")
+	viewtest.TapLink(t, v.Object, "Remove note")
 	to.Want(t, screen.AskNote{Note: notes[0]}, screen.WriteNote{Note: screen.Note{On: "json.Marshal"}})
 
 	s = viewtest.Again(s)

@@ -114,7 +114,7 @@ func (v *RecordForm) Start() bool {
 		if text := strings.TrimSpace(k.seconds.Text); text != "" {
 			n, err := strconv.Atoi(text)
 			if err != nil || n < 0 || n == 0 && k.offer.Length {
-				return v.refuse(lang.L("{{.Kind}}: {{.Text}} is no number of whole seconds.", surface.With{"Kind": k.offer.Kind, "Text": text}))
+				return v.refuse(lang.L("{{.Kind}}: {{.Text}} is not a whole number of seconds.", surface.With{"Kind": k.offer.Kind, "Text": text}))
 			}
 			kind.Seconds = n
 		}
@@ -123,16 +123,16 @@ func (v *RecordForm) Start() bool {
 	switch {
 	case len(v.kinds) == 0:
 		v.ask()
-		return v.refuse(lang.L("The server is asked first what it has."))
+		return v.refuse(lang.L("Connect first to see which profiles the server offers."))
 	case len(i.Kinds) == 0:
 		return v.refuse(lang.L("Choose at least one kind of profile."))
 	case strings.TrimSpace(i.Folder) == "":
-		return v.refuse(lang.L("Choose a folder: captures are files."))
+		return v.refuse(lang.L("Choose a folder for the captures."))
 	}
 	if v.when.Selected == lang.L(recordAgain) {
 		n, err := strconv.Atoi(strings.TrimSpace(v.every.Text))
 		if err != nil || n < 1 {
-			return v.refuse(lang.L("{{.Text}} is no number of whole seconds, 1 or more.", surface.With{"Text": v.every.Text}))
+			return v.refuse(lang.L("{{.Text}} is not a whole number of seconds, 1 or more.", surface.With{"Text": v.every.Text}))
 		}
 		i.Every = time.Duration(n) * time.Second
 	}
@@ -219,7 +219,7 @@ func (v *RecordForm) offer(r *screen.Record) {
 		}
 		text := o.Note
 		if o.Count >= 0 && text == "" {
-			text = lang.L("{{.N}} records", surface.With{"N": model.Count(o.Count)})
+			text = surface.Counted(int(o.Count), "1 record", "{{.N}} records", nil)
 		}
 		note := widget.NewLabel(text)
 		note.Importance, note.Truncation = widget.LowImportance, fyne.TextTruncateEllipsis
@@ -229,7 +229,7 @@ func (v *RecordForm) offer(r *screen.Record) {
 		case o.Length:
 			length, unit = k.seconds, lang.L("seconds")
 		case o.Delta:
-			length, unit = k.seconds, lang.L("seconds of changes")
+			length, unit = k.seconds, lang.L("seconds (delta)")
 		}
 		v.offers.Add(surface.Border(nil, nil,
 			container.NewHBox(surface.Wide(150, k.on), surface.Wide(64, length), surface.Wide(110, widget.NewLabel(unit))), nil, note))

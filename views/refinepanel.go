@@ -43,7 +43,7 @@ type RefinePanel struct {
 var sortColumns = []int{table.TopFlat, table.TopCum, table.TopName}
 
 var (
-	errShare = errors.New("a share is a number from 0 to 1")
+	errShare = errors.New("enter a share from 0 to 1")
 	errCount = fmt.Errorf("a number from 1 to %d", graphview.MostNodes)
 )
 

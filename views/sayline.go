@@ -40,12 +40,12 @@ func (v *SayLine) Show(s *screen.Snapshot) {
 	switch a := s.Answer; {
 	case a == nil || s.Trace != nil || s.Traces != nil:
 	case a.Nothing:
-		text, button, v.does = lang.L("The filters leave nothing."), lang.L("Remove all filters"), screen.ClearFilters{}
+		text, button, v.does = lang.L("Nothing matches the filters."), lang.L("Remove all filters"), screen.ClearFilters{}
 	case a.Compared != nil && a.Compared.OnlyNoise:
 		text, button = lang.L("All changes may be noise, and noise is hidden."), lang.L("Show noise too")
 		v.does = screen.Show{Change: func(d *screen.Display) { d.Compare.HideNoise = false }}
 	case a.Instead != "" && a.Result != nil:
-		text = lang.L("{{.Usual}}, which the profile prefers, is 0 in all samples: {{.Shown}} is shown.",
+		text = lang.L("The default sample type {{.Usual}} is 0 in all samples: {{.Shown}} is shown.",
 			surface.With{"Usual": model.Sanitise(a.Instead), "Shown": model.Sanitise(a.Result.Type.Type)})
 	}
 	theme := s.Display.Theme

@@ -24,9 +24,9 @@ func TestSayLine(t *testing.T) {
 		change     func(*screen.Answer)
 		button     bool
 	}{
-		{"filters", "The filters leave nothing.", func(a *screen.Answer) { a.Nothing = true }, true},
+		{"filters", "Nothing matches the filters.", func(a *screen.Answer) { a.Nothing = true }, true},
 		{"noise", "All changes may be noise", func(a *screen.Answer) { a.Compared = &screen.Compared{OnlyNoise: true} }, true},
-		{"another type", "alloc_space, which the profile prefers, is 0 in all samples", func(a *screen.Answer) { a.Instead = "alloc_space" }, false},
+		{"another type", "The default sample type alloc_space is 0 in all samples", func(a *screen.Answer) { a.Instead = "alloc_space" }, false},
 	} {
 		s := viewtest.Again(plain)
 		c.change(s.Answer)

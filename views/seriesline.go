@@ -36,7 +36,7 @@ func NewSeriesLine(send screen.Send) *SeriesLine {
 	v.follow = button(lang.L("Following"), theme.MediaPauseIcon(), lang.L("Shows the newest profile as soon as it is complete; filters, zoom and selection stay."), screen.Follow{})
 	v.older = button("", theme.NavigateBackIcon(), lang.L("The profile before. Alt+PgUp, or a comma"), screen.Step{By: -1})
 	v.newer = button("", theme.NavigateNextIcon(), lang.L("The profile after. Alt+PgDn, or a full stop"), screen.Step{By: 1})
-	v.rest = button("", nil, lang.L("Reads older files too: those that were there at first are read as they are needed."), screen.ReadAll{})
+	v.rest = button("", nil, lang.L("Loads older files too. By default, files that were already there are loaded when they are needed."), screen.ReadAll{})
 	v.kinds = v.Choice(nil, lang.L("Which series: profiles of one kind from one source, in the order of their times."),
 		func(i int) { send(screen.ChooseSeries{N: i}) })
 	v.slider.Step = 1
@@ -72,7 +72,7 @@ func (v *SeriesLine) Show(s *screen.Snapshot) {
 	surface.SetEnabled(v.newer, x.At >= 0 && x.At < x.Count-1)
 	surface.SetVisible(v.compare, x.At > 0 && s.Trace == nil)
 	surface.SetVisible(v.rest, x.Unread > 0)
-	text := lang.L("read {{.N}} more", surface.With{"N": model.Count(int64(x.Unread))})
+	text := lang.L("load {{.N}} more", surface.With{"N": model.Count(int64(x.Unread))})
 	if x.Reading {
 		text = lang.L("reading…")
 	}
@@ -98,9 +98,9 @@ func (v *SeriesLine) setPlace(x *screen.Series) {
 func whereText(x *screen.Series) string {
 	with := surface.With{"All": model.Count(int64(x.Count))}
 	if x.At < 0 {
-		return lang.L("not among {{.All}} any more", with)
+		return lang.L("no longer among {{.All}}", with)
 	}
-	with["N"] = x.At + 1
+	with["N"] = model.Count(int64(x.At + 1))
 	text := lang.L("{{.N}} of {{.All}}", with) + " · " + x.Time.Local().Format("15:04:05")
 	if newer := x.Count - 1 - x.At; newer > 0 && !x.Following {
 		text += " · " + lang.L("{{.N}} newer", surface.With{"N": model.Count(int64(newer))})

@@ -407,9 +407,9 @@ func (r *sideRow) TappedSecondary(e *fyne.PointEvent) { surface.PopUp(r, r.menu(
 func (r *sideRow) menu() *fyne.Menu {
 	m := r.own()
 	if r.marks > 1 {
-		add := []*fyne.MenuItem{surface.Item(r.send, lang.L("Add up the selected"), screen.AddUpMarked{}), fyne.NewMenuItemSeparator()}
+		add := []*fyne.MenuItem{surface.Item(r.send, lang.L("Add up selection"), screen.AddUpMarked{}), fyne.NewMenuItemSeparator()}
 		if r.marks == 2 {
-			add = slices.Insert(add, 0, surface.Item(r.send, lang.L("Compare the selected"), screen.CompareMarked{}))
+			add = slices.Insert(add, 0, surface.Item(r.send, lang.L("Compare selection"), screen.CompareMarked{}))
 		}
 		m.Items = append(add, m.Items...)
 	}
@@ -423,8 +423,8 @@ func (r *sideRow) own() *fyne.Menu {
 	case r.file != nil:
 		return fyne.NewMenu("",
 			item(lang.L("Show"), screen.ShowFile{Document: r.folder.Document, Path: r.file.Path}),
-			item(lang.L("Open on its own"), screen.Open{Paths: []string{r.file.Path}}),
-			item(lang.L("Compare the shown one with it"), screen.CompareFile{Path: r.file.Path}),
+			item(lang.L("Open separately"), screen.Open{Paths: []string{r.file.Path}}),
+			item(lang.L("Compare current profile with this"), screen.CompareFile{Path: r.file.Path}),
 			item(lang.L("Copy path"), screen.Copy{Text: r.file.Path}))
 	case r.folder != nil:
 		f := r.folder
@@ -437,7 +437,7 @@ func (r *sideRow) own() *fyne.Menu {
 		deep.Checked, poll.Checked = f.Recursive, f.Polling
 		return fyne.NewMenu("",
 			item(fold, screen.FoldFolder{Document: f.Document}), deep, poll, fyne.NewMenuItemSeparator(),
-			item(lang.L("Read all its files"), screen.Activate{Document: f.Document}, screen.ReadAll{}),
+			item(lang.L("Load all its files"), screen.Activate{Document: f.Document}, screen.ReadAll{}),
 			item(lang.L("Copy path"), screen.Copy{Text: f.Path}),
 			item(lang.L("Close, and stop following"), screen.Close{Document: f.Document}))
 	}
@@ -452,7 +452,7 @@ func (r *sideRow) own() *fyne.Menu {
 		pin = lang.L("Unpin the baseline")
 	}
 	return fyne.NewMenu("",
-		item(lang.L("Compare with the one shown"), screen.Compare{Base: screen.Picks{Documents: []int{0}}, New: screen.Picks{Documents: []int{d.ID}}}),
+		item(lang.L("Compare with current profile"), screen.Compare{Base: screen.Picks{Documents: []int{0}}, New: screen.Picks{Documents: []int{d.ID}}}),
 		item(lang.L("Compare with the baseline"), screen.CompareBaseline{Document: d.ID}),
 		item(pin, screen.PinBaseline{Document: d.ID}),
 		fyne.NewMenuItemSeparator(),

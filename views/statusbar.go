@@ -51,10 +51,10 @@ func NewStatusBar(send screen.Send) *StatusBar {
 	v.failed = container.NewHBox(again, full, dismiss)
 	v.row = surface.Border(nil, nil, nil, container.NewHBox(v.failed, v.folder, v.right), v.text)
 	bar := surface.NewHinted(v.row)
-	bar.Tell(v.cancel, lang.L("Stops this."))
-	bar.Tell(again, lang.L("Does it once more, with the same answers."))
+	bar.Tell(v.cancel, lang.L("Stop this job."))
+	bar.Tell(again, lang.L("Repeats it with the same settings."))
 	bar.Tell(full, lang.L("Shows the whole text."))
-	bar.Tell(dismiss, lang.L("Takes this off the screen."))
+	bar.Tell(dismiss, lang.L("Dismiss this message."))
 	bar.Tell(v.folder, lang.L("Shows the file's folder in the file manager."))
 	v.Object = bar
 	return v

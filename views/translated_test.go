@@ -21,11 +21,11 @@ func TestTranslated(t *testing.T) {
 	chips := NewChips((&viewtest.Sent{}).Send)
 	viewtest.Window(t, chips.Object, 600, 60)
 	chips.Show(s)
-	if got, want := chipTexts(chips), []string{"[shares of what is left]  ×"}; !slices.Equal(got, want) {
+	if got, want := chipTexts(chips), []string{"[percentages of filtered total]  ×"}; !slices.Equal(got, want) {
 		t.Errorf("chips %q, want %q", got, want)
 	}
 	for _, c := range chips.all {
-		if !strings.HasPrefix(c.Hint, "[Shares are of") {
+		if !strings.HasPrefix(c.Hint, "[Percentages are of") {
 			t.Errorf("the hint is %q", c.Hint)
 		}
 	}

@@ -25,13 +25,13 @@ type baseFlags struct {
 
 func (b *baseFlags) registerBase(cmd *cobra.Command) {
 	s := cmd.Flags()
-	s.StringVar(&b.base, "base", "", "`file` to subtract, or several with commas between; shares are of what is left. Of a trace: the one that it is compared with")
-	s.StringVar(&b.diffBase, "diff_base", "", "`file` to subtract, or several with commas between; shares are of the base")
+	s.StringVar(&b.base, "base", "", "`file` to subtract, or several separated by commas; percentages are of the difference. For a trace: the one to compare it with")
+	s.StringVar(&b.diffBase, "diff_base", "", "`file` to subtract, or several separated by commas; percentages are of the base")
 	s.BoolVar(&b.normalize, "normalize", false, "scale the profile to the total of its base")
 	s.BoolVar(&b.perSecond, "per_second", false, "compare values per second of recording")
 	s.StringVar(&b.per, "per", "", "compare values per unit: `name=base,new`, such as request=12000,12400")
 	choose(cmd, "width_by", "what the width in --view diff shows", words(compare.Widths), func(word string) { b.width = compare.Width(word) })
-	s.BoolVar(&b.noise, "noise", true, "rows within sampling noise too in the files of --view diff, and grey boxes; --noise=false leaves the rows out")
+	s.BoolVar(&b.noise, "noise", true, "include rows within sampling noise in the files of --view diff, and grey boxes; --noise=false omits them")
 }
 
 func (b *baseFlags) bases() []string { return listed(b.base + b.diffBase) }
@@ -54,7 +54,7 @@ func (b *baseFlags) checkBase(view, out string) error {
 	case given == "" && v != nil && needsBase(v):
 		return usagef("the view %s needs a base: add --base FILE", view)
 	case given == "" && n.By != compare.AsRecorded:
-		return usagef("values are made comparable with those of a base: add --base FILE")
+		return usagef("values are normalised against a base: add --base FILE")
 	}
 	return spare("base", b.bases(), out)
 }
@@ -77,7 +77,7 @@ func (b *baseFlags) normalisation() (compare.Normalisation, error) {
 		x, err := strconv.ParseFloat(strings.TrimSpace(first), 64)
 		y, err2 := strconv.ParseFloat(strings.TrimSpace(second), 64)
 		if !ok || !both || err != nil || err2 != nil || !(x > 0 && y > 0) || name == "" {
-			return n, usagef("--per=%q: expected a name and how many there were in the base and in the new profile, such as request=12000,12400", b.per)
+			return n, usagef("--per=%q: expected a name and its counts in the base and in the new profile, such as request=12000,12400", b.per)
 		}
 		n = compare.Normalisation{By: compare.PerUnit, Base: x, New: y, Unit: name}
 	}

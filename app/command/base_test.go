@@ -57,16 +57,16 @@ func TestBaseOptions(t *testing.T) {
 		want string
 	}{
 		{"--view=diff -o x.svg " + cpu, exitUsage, "the view diff needs a base: add --base FILE"},
-		{"--view=top -o x.csv --normalize " + cpu, exitUsage, "values are made comparable with those of a base: add --base FILE"},
+		{"--view=top -o x.csv --normalize " + cpu, exitUsage, "values are normalised against a base: add --base FILE"},
 		{"--view=top -o x.csv --base=a --diff-base=b " + cpu, exitUsage, "--base and --diff_base exclude each other"},
 		{"--view=top -o x.csv --base=a --normalize --per_second " + cpu, exitUsage, "exclude each other"},
-		{"--view=top -o x.csv --base=a --per=request=1 " + cpu, exitUsage, "expected a name and how many there were"},
-		{"--view=top -o x.csv --base=a --per=request=1,0 " + cpu, exitUsage, "expected a name and how many there were"},
+		{"--view=top -o x.csv --base=a --per=request=1 " + cpu, exitUsage, "expected a name and its counts"},
+		{"--view=top -o x.csv --base=a --per=request=1,0 " + cpu, exitUsage, "expected a name and its counts"},
 		{"--view=diff -o x.svg --base=a --width_by=half " + cpu, exitUsage, "expected new, base or larger"},
 		{"--view=diff -o " + slow + " --base=" + slow + " --format=csv " + cpu, exitUsage, "the output would replace the base"},
 		{"--view=diff -o x.svg --base=nowhere.pprof " + cpu, exitFailed, "nowhere.pprof: no such file"},
 		{"--view=diff -o x.svg --base=" + recordings + "/heap.pprof " + cpu, exitFailed, "a cpu profile cannot be compared with a heap profile"},
-		{"--view=summary -o x.md --per_second --base=" + recordings + "/heap.pprof " + recordings + "/allocs.pprof", exitFailed, "the base does not say how long it was recorded"},
+		{"--view=summary -o x.md --per_second --base=" + recordings + "/heap.pprof " + recordings + "/allocs.pprof", exitFailed, "the base has none"},
 	} {
 		r := run(t, append([]string{"export"}, strings.Fields(c.args)...)...)
 		if r.exit != c.exit || !strings.Contains(r.err, c.want) || strings.Count(r.err, "\n") != 1 {
@@ -138,9 +138,9 @@ func TestExportTwoTraces(t *testing.T) {
 		t.Errorf("%d durations, %v", len(records), err)
 	}
 	for args, want := range map[string]string{
-		"--view=goroutines -o x.csv --base=" + trace + " " + trace: "of two traces there are timeline and durations",
+		"--view=goroutines -o x.csv --base=" + trace + " " + trace: "to compare two traces, choose timeline or durations",
 		"--view=timeline -o x.csv --base=" + trace + " " + trace:   "two timelines are a picture",
-		"--view=timeline -o x.svg --base=" + cpu + " " + trace:     "cpu.pprof is none: both must be",
+		"--view=timeline -o x.svg --base=" + cpu + " " + trace:     "cpu.pprof is not: both must be",
 		"--view=durations -o x.csv " + trace:                       "the view durations needs a base",
 	} {
 		if r := run(t, append([]string{"export"}, strings.Fields(args)...)...); r.exit == 0 || !strings.Contains(r.err, want) {

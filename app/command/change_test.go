@@ -63,7 +63,7 @@ func TestReportBases(t *testing.T) {
 		t.Errorf("exit %d, %d comparisons: %s", r.exit, n, r.err)
 	}
 	trace := recordings + "/trace.trace"
-	if r := run(t, "report", "-o", "-", "--base", trace+","+trace, trace); r.exit == exitOK || !strings.Contains(r.err, "one with one") {
+	if r := run(t, "report", "-o", "-", "--base", trace+","+trace, trace); r.exit == exitOK || !strings.Contains(r.err, "one to one") {
 		t.Errorf("a group of traces: exit %d, %s", r.exit, r.err)
 	}
 }
@@ -95,7 +95,7 @@ func TestReportUncompared(t *testing.T) {
 		want string
 	}{
 		{session.Document{Path: now, Base: trace}, "an execution trace cannot be compared with a profile"},
-		{session.Document{Path: trace, MoreNew: []session.Path{trace}, Base: trace}, "one with one"},
+		{session.Document{Path: trace, MoreNew: []session.Path{trace}, Base: trace}, "one to one"},
 		{session.Document{Path: now, Base: absolute(t, "heap.pprof")}, "cannot be compared with"},
 		{session.Document{Path: now, Base: session.Path(filepath.Join(t.TempDir(), "gone"))}, "gone"},
 	} {

@@ -52,9 +52,9 @@ func New(window func(context.Context, Start) error) *cobra.Command {
 	var base, diffBase string
 	root := &cobra.Command{
 		Use:   "profstation [FILE|DIR|URL]...",
-		Short: "Look at profiles and execution traces of Go programs",
+		Short: "View profiles and execution traces of Go programs",
 		Long: "Without a command, profstation opens its window on the given files and folders.\n" +
-			"Options have the names that go tool pprof gives them; dashes may stand for underscores.",
+			"Options are named as in go tool pprof; dashes may replace underscores.",
 		Version:       Version(),
 		Args:          cobra.ArbitraryArgs,
 		SilenceUsage:  true,
@@ -70,9 +70,9 @@ func New(window func(context.Context, Start) error) *cobra.Command {
 			return window(cmd.Context(), start)
 		},
 	}
-	root.Flags().BoolVar(&alone, "new_window", false, "open a window of its own, even if the program runs already")
-	root.Flags().StringVar(&base, "base", "", "open a comparison with this `file`; shares in call graphs are of what is left")
-	root.Flags().StringVar(&diffBase, "diff_base", "", "open a comparison with this `file`; shares in call graphs are of it")
+	root.Flags().BoolVar(&alone, "new_window", false, "open a new window even if profstation is already running")
+	root.Flags().StringVar(&base, "base", "", "open a comparison with this `file`; percentages in call graphs are of the difference")
+	root.Flags().StringVar(&diffBase, "diff_base", "", "open a comparison with this `file`; percentages in call graphs are of this base")
 	root.SetVersionTemplate("profstation {{.Version}}\n")
 	root.SetGlobalNormalizationFunc(normalise)
 	root.SetFlagErrorFunc(flagError)

@@ -57,7 +57,7 @@ func againstBase(base, diffBase string, files []string) (Start, error) {
 	case base != "" && diffBase != "":
 		return Start{}, usagef("--base and --diff_base exclude each other")
 	case len(files) == 0:
-		return Start{}, usagef("a base needs a profile that it is compared with: profstation --diff_base BASE NEW")
+		return Start{}, usagef("a base needs a profile to compare it with: profstation --diff_base BASE NEW")
 	}
 	s := Start{Base: listed(base + diffBase), New: files, Mode: compare.DiffBase}
 	if base != "" {

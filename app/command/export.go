@@ -46,22 +46,22 @@ func newExport() *cobra.Command {
 	e := &exporting{look: export.Look{Whole: true}}
 	cmd := &cobra.Command{
 		Use:   "export --view VIEW -o OUT FILE...",
-		Short: "Draw or tabulate a view without a window",
-		Long: "Draw or tabulate a view without a window.\n\n" +
-			"The format is the ending of OUT: .svg and .png are pictures, .csv and .json exact figures,\n" +
-			".txt is what go tool pprof prints, .pprof the profile that the filters leave (no --view needed).\n" +
-			"The views peek and list show the functions that --focus names.\n" +
-			"Reports of go tool pprof have its options, too: profstation export -top -cum cpu.pprof.\n" +
+		Short: "Export a view as a picture or a table, without a window",
+		Long: "Export a view as a picture or a table, without a window.\n\n" +
+			"The extension of OUT chooses the format: .svg and .png are pictures, .csv and .json exact figures,\n" +
+			".txt is what go tool pprof prints, .pprof the filtered profile (no --view needed).\n" +
+			"The views peek and list show the functions that match --focus.\n" +
+			"The report options of go tool pprof work, too: profstation export -top -cum cpu.pprof.\n" +
 			"With -o - and --format the result goes to standard output; - as FILE is standard input.\n" +
 			"Several profiles of one kind are added up. The views trend and growth show them over time instead;\n" +
 			"they take folders too.\n\n" +
-			"Views, what they are of, and their formats:\n\n" + viewTable(),
+			"Views, their input and their formats:\n\n" + viewTable(),
 		Example: "  profstation export --view flame -o cpu.svg --focus 'json\\.' cpu.pprof\n" +
 			"  profstation export --view top -o - --format csv --cum heap.pprof\n" +
 			"  profstation export --view flame --from_trace sync --from 1s --to 2s -o sync.svg app.trace\n" +
 			"  profstation export --view pivot --by endpoint,tenant -o who.csv cpu.pprof\n" +
 			"  profstation export --view trend --by functions -o trend.svg run-3/",
-		Args: args(cobra.MinimumNArgs(1), "a file, or - for standard input; several profiles are added up"),
+		Args: args(cobra.MinimumNArgs(1), "a file, or - for standard input; several profiles are merged"),
 		RunE: func(cmd *cobra.Command, args []string) error { return e.run(cmd, args) },
 	}
 	s := cmd.Flags()
@@ -74,10 +74,10 @@ func newExport() *cobra.Command {
 	e.registerBase(cmd)
 	s.StringSliceVar(&e.by, "by", nil, "the label `keys` of a pivot: two, or one for functions by its values; one for --color=label")
 	s.StringVar(&e.sourcePath, "source_path", "", "`folders` that list reads code from, besides Go's own (default: the current one)")
-	s.StringVar(&e.trimPath, "trim_path", "", "`beginnings` of paths that are not looked for in them")
+	s.StringVar(&e.trimPath, "trim_path", "", "`prefixes` to strip from paths before they are looked up in them")
 	cmd.RegisterFlagCompletionFunc("by", completeFrom(keysOf))
 	e.registerTrend(cmd)
-	s.BoolVar(&e.look.Raw, "raw", false, "names in a .csv as they are, also those that a spreadsheet would run as formulas")
+	s.BoolVar(&e.look.Raw, "raw", false, "keep names in a .csv as they are, even if a spreadsheet would run them as formulas")
 	s.BoolVar(&e.beside, "beside", false, "with a base: "+either(besides())+" of both sides beside each other, not of the difference")
 	s.Float64Var(&e.look.Width, "width", export.Width, "width of a picture in logical `pixels`, "+export.Widths.String())
 	s.Float64Var(&e.look.Height, "height", 0, "height of a picture in logical `pixels`, "+export.Heights.String()+"; 0: all rows")
@@ -90,8 +90,8 @@ func newExport() *cobra.Command {
 	s.StringVar(&e.search, "search", "", "mark nodes that match the `regexp` in a picture")
 	s.StringVar(&e.pivot, "pivot", "", "a flame graph of the heaviest node that matches the `regexp`: callees below, callers above it")
 	s.BoolVar(&d.Generics, "generics", false, "type arguments of generic functions in full in a flame graph")
-	s.BoolVar(&d.GraphTree, "call_tree", false, "a box for each way to a function in a graph")
-	s.BoolVar(&d.Recursion, "collapse_recursion", false, "draw a node that calls itself once in a flame graph")
+	s.BoolVar(&d.GraphTree, "call_tree", false, "one box per call path in a graph")
+	s.BoolVar(&d.Recursion, "collapse_recursion", false, "merge direct recursion into one box in a flame graph")
 	e.registerTrace(cmd)
 	boundFiles(cmd)
 	complete(cmd, "view", viewNames(anyView))
@@ -116,11 +116,11 @@ func (e *exporting) check() error {
 	}
 	if e.format == "" {
 		if e.out == "-" {
-			return usagef("standard output has no ending that names a format: add --format %s", either(formatNames(export.Formats)))
+			return usagef("standard output has no extension: add --format %s", either(formatNames(export.Formats)))
 		}
 		e.format = strings.ToLower(strings.TrimPrefix(filepath.Ext(e.out), "."))
 		if e.format == "" {
-			return usagef("%q has no ending that names a format: name it .svg, .png, .csv or .json, or add --format", e.out)
+			return usagef("%q has no extension of a format: use .svg, .png, .csv or .json, or add --format", e.out)
 		}
 	}
 	if err := known("format", e.format, formatNames(export.Formats)); err != nil {
@@ -285,7 +285,7 @@ func chartOf(ctx context.Context, g *graph.Graph) (*graph.Chart, error) {
 // isFile refuses an output that is an address: nothing is sent anywhere.
 func isFile(out string) error {
 	if address.Is(out) {
-		return usagef("the output %s is the address of a server: name a file", address.Public(out))
+		return usagef("the output %s is a server address: name a file", address.Public(out))
 	}
 	return nil
 }

@@ -263,7 +263,7 @@ func TestNothingLeft(t *testing.T) {
 		for _, format := range formatNames(viewNamed(view).Formats) {
 			r := run(t, append([]string{"export", "--view", view, "-o", "-", "--format", format, "--focus=nobody", cpu}, needed[view]...)...)
 			if view == "peek" || view == "list" { // which show nothing else
-				if r.exit != 1 || r.out != "" || r.err != "profstation: no node that is left matches focus=nobody\n" {
+				if r.exit != 1 || r.out != "" || r.err != "profstation: no remaining node matches focus=nobody\n" {
 					t.Errorf("%s %s: exit status %d\n%s", view, format, r.exit, r.err)
 				}
 				continue
@@ -273,7 +273,7 @@ func TestNothingLeft(t *testing.T) {
 			}
 		}
 	}
-	if svg := exported(t, "top", "svg", cpu, "--focus=nobody"); !strings.Contains(svg, "No rows are left") {
+	if svg := exported(t, "top", "svg", cpu, "--focus=nobody"); !strings.Contains(svg, "No rows match") {
 		t.Error("an empty picture does not say why")
 	}
 }

@@ -79,9 +79,9 @@ func TestExportFromTrace(t *testing.T) {
 		want string
 	}{
 		{"--view flame --from-trace gpu -o x.svg " + someTrace, 2, "--from_trace"},
-		{"--view gc --from-trace net -o x.svg " + someTrace, 2, "the view gc is of traces"},
-		{"--view flame --from-trace net -o x.svg " + cpu, 1, "is a profile"},
-		{"--view flame -o x.svg " + someTrace, 1, "--from_trace makes a profile"},
+		{"--view gc --from-trace net -o x.svg " + someTrace, 2, "the view gc is for traces"},
+		{"--view flame --from-trace net -o x.svg " + cpu, 1, "is already a profile"},
+		{"--view flame -o x.svg " + someTrace, 1, "add --from_trace to make a profile"},
 		{"--view flame --from-trace net --lanes nobody -o x.svg " + someTrace, 1, "no goroutine of"},
 		{"--view gc --from 9s --to 1s -o x.svg " + someTrace, 2, "expected times from 0"},
 	} {

@@ -15,14 +15,14 @@ func newInfo() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "info FILE...",
-		Short: "Say what each file is",
-		Long:  "Say what each file is: its kind, sample types, totals, labels, or what a trace holds, and what is wrong with it.\n- is standard input.",
+		Short: "Describe each file",
+		Long:  "Describe each file: its kind, sample types, totals and labels, or the contents of a trace, and any problems.\n- is standard input.",
 		Args:  args(cobra.MinimumNArgs(1), "files, or - for standard input"),
 		RunE: func(cmd *cobra.Command, files []string) error {
 			return info(cmd, files, asJSON)
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "one JSON object a line")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "one JSON object per line")
 	boundFiles(cmd)
 	return cmd
 }

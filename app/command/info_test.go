@@ -122,9 +122,9 @@ func TestInfoOfWhatCannotBeOpened(t *testing.T) {
 		t.Errorf("%s, want %s", lines[0], want)
 	}
 	if !strings.Contains(lines[1], `"kind":"profile"`) {
-		t.Errorf("%s is no profile", lines[1])
+		t.Errorf("%s is not a profile", lines[1])
 	}
-	if !strings.Contains(lines[2], `"kind":"unknown","error":"a text, not a profile`) {
+	if !strings.Contains(lines[2], `"kind":"unknown","error":"a text file, not a profile`) {
 		t.Errorf("%s does not say what it is", lines[2])
 	}
 	if n := strings.Count(r.err, "\n"); n < 2 || !strings.Contains(r.err, "profstation: none.pprof: no such file\n") {
@@ -158,7 +158,7 @@ func TestInfoOfAPart(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := runOn(t, string(data)+string(data), "info", "--json", "-")
-	if r.exit != 0 || !strings.Contains(r.err, "warning: -: 2 profiles stood end to end") {
+	if r.exit != 0 || !strings.Contains(r.err, "warning: -: this file has 2 profiles end to end") {
 		t.Errorf("exit status %d\n%s", r.exit, r.err)
 	}
 }

@@ -62,12 +62,12 @@ func writeTraceCard(w io.Writer, f *loader.File) {
 	fmt.Fprintln(w, line)
 	fmt.Fprintf(w, "  %s in %s", model.Plural(int(i.Events), "event"), model.Plural(i.Generations, "generation"))
 	if i.GenerationsLost > 0 {
-		fmt.Fprintf(w, ", %d of them lost", i.GenerationsLost)
+		fmt.Fprintf(w, ", %s lost", model.Count(int64(i.GenerationsLost)))
 	}
 	fmt.Fprintln(w)
 	procs := model.Plural(i.Procs, "P")
 	if n := trace.CountIf(t.Procs, func(p *trace.Proc) bool { return p.ID >= firstPretended }); n > 0 {
-		procs += fmt.Sprintf(" (%d of them stand for timers, the network and system calls)", n)
+		procs += fmt.Sprintf(" (%d for timers, the network and system calls)", n)
 	}
 	fmt.Fprintf(w, "  %s, %s, %s\n", model.Plural(i.Goroutines, "goroutine"), procs, model.Plural(i.Threads, "thread"))
 	var rest []string

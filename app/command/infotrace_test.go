@@ -127,7 +127,7 @@ func TestInfoOfCutTrace(t *testing.T) {
 		t.Errorf("%q does not say what was lost and why", i.Warnings[1])
 	}
 	card := runOn(t, string(data[:len(data)-100]), "info", "-").out
-	if !strings.Contains(card, "in 3 generations, 1 of them lost\n") || strings.Count(card, "  Warning: ") != 2 {
+	if !strings.Contains(card, "in 3 generations, 1 lost\n") || strings.Count(card, "  Warning: ") != 2 {
 		t.Errorf("a card without what was lost:\n%s", card)
 	}
 }

@@ -33,19 +33,19 @@ var pprofReports = []pprofReport{
 var pprofElsewhere = func() map[string]string {
 	all := map[string]string{}
 	for _, x := range []struct{ options, instead string }{
-		{"http no_browser web eog evince gv", "profstation FILE opens a window in the place of a browser"},
-		{"disasm intel_syntax", "instructions are in the tab Source of the window, as go tool objdump writes them"},
-		{"weblist", "profstation export --list=REGEXP prints the code, and the tab Source of the window shows it"},
+		{"http no_browser web eog evince gv", "profstation FILE opens a window instead of a browser"},
+		{"disasm intel_syntax", "the window's Source tab shows instructions, as go tool objdump writes them"},
+		{"weblist", "profstation export --list=REGEXP prints the code, and the window's Source tab shows it"},
 		{"gif pdf ps", "profstation export writes graphs with --svg, --png and --dot"},
-		{"callgrind kcachegrind", "profstation export --proto writes a profile, of which go tool pprof -callgrind makes that"},
-		{"topproto", "profstation export --proto writes the profile that the filters leave"},
+		{"callgrind kcachegrind", "profstation export --proto writes a profile that go tool pprof -callgrind converts"},
+		{"topproto", "profstation export --proto writes the filtered profile"},
 		{"comments", "profstation info says what is in a file"},
 		{"add_comment", "Ctrl+N in the window writes a note"},
-		{"compact_labels", "headings are always complete; leave the option out"},
-		{"seconds timeout", "Record in the window asks a server for a profile, for as long as you choose; a file is read whole"},
-		{"tls_cert tls_key tls_ca", "Record in the window asks a server, with the certificates of the system"},
-		{"symbolize buildid", "Go writes the names of functions into its profiles; leave the option out"},
-		{"tools", "no other program is needed but go; leave the option out"},
+		{"compact_labels", "headings are always complete; omit the option"},
+		{"seconds timeout", "Record in the window fetches a profile from a server, for as long as you choose; files are always read completely"},
+		{"tls_cert tls_key tls_ca", "Record in the window connects with the system's certificates"},
+		{"symbolize buildid", "Go writes function names into its profiles; omit the option"},
+		{"tools", "no program other than go is needed; omit the option"},
 	} {
 		for _, name := range strings.Fields(x.options) {
 			all[name] = x.instead

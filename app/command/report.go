@@ -31,7 +31,7 @@ func newReport() *cobra.Command {
 	p := &reporting{}
 	cmd := &cobra.Command{
 		Use:   "report -o OUT.html FILE|WORKSPACE... [--base FILE]",
-		Short: "Write a page of what the files say, to be read in a browser or printed",
+		Short: "Write an HTML report on files, for a browser or for printing",
 		Long: "Write one HTML page without scripts and without links to the outside: of every profile its facts,\n" +
 			"warnings, flame graph, call graph, functions and labels, and with --base what changed; of every\n" +
 			"trace its facts and its timeline, and with --base the durations that differ. Several files and\n" +
@@ -85,7 +85,7 @@ func (p *reporting) run(cmd *cobra.Command, files []string) error {
 		return err
 	}
 	if p.base+p.diffBase != "" && !slices.ContainsFunc(sections, func(r reported) bool { return !r.kept }) {
-		say(cmd, "warning: the base is not used: what a workspace compares stands in it")
+		say(cmd, "warning: the base is ignored: a workspace has its own comparisons")
 	}
 	sections = p.group(sections)
 	page := report.New(p.heading(files), p.theme)
@@ -115,7 +115,7 @@ func (p *reporting) heading(files []string) string {
 	case len(files) == 1:
 		return report.Title(files[0])
 	}
-	return model.Plural(len(files), "file") + ": " + report.Title(files[0]) + " …"
+	return model.Plural(len(files), "file") + ": " + report.Title(files[0]) + "…"
 }
 
 // group adds the comparison of two groups of recordings, where there are several on both sides: what

@@ -132,7 +132,7 @@ func TestReportBase(t *testing.T) {
 		t.Fatalf("exit %d, %s", r.exit, r.err)
 	}
 	p := readPage(t, r.out)
-	p.has(t, "cpu-slow.pprof → cpu.pprof", "Functions that changed", "Labels that changed", "is it real?")
+	p.has(t, "cpu-slow.pprof → cpu.pprof", "Functions that changed", "Labels that changed", "significance")
 	diff := run(t, "export", "--view", "diff", "--format", "csv", "-o", "-", "--nodecount", "1", "--base", recordings+"/cpu-slow.pprof", recordings+"/cpu.pprof")
 	_, line, _ := strings.Cut(diff.out, "\n")
 	name, _, _ := strings.Cut(line, ",")
@@ -234,7 +234,7 @@ func TestReportWorkspace(t *testing.T) {
 	}
 	p.has(t, "no samples with a node that matches “nothing-has-this-name”", "on a frame", "runtime.mallocgc flat", "on a span", "at 2ms",
 		"network wait: main.main", "out of the trace", "on the change")
-	if r := run(t, "report", "-o", "-", "--nodecount", "5", "--base", cpu, file); !strings.Contains(r.err, "the base is not used") {
+	if r := run(t, "report", "-o", "-", "--nodecount", "5", "--base", cpu, file); !strings.Contains(r.err, "the base is ignored") {
 		t.Errorf("a base for a workspace: exit %d, %s", r.exit, r.err)
 	}
 	if r := run(t, "report", "-o", "-", filepath.Join(t.TempDir(), "gone"+session.Ending)); r.exit != exitFailed {

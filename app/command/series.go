@@ -46,7 +46,7 @@ func (e *exporting) checkTrend() error {
 	case ofSeries && e.base+e.diffBase != "":
 		return usagef("the view %s has no base", e.view)
 	case e.view == "growth" && len(e.by) == 1 && e.by[0] == totalAlone:
-		return usagef("--by=%s is for the view trend: growth is of packages, functions, stacks or one label key", totalAlone)
+		return usagef("--by=%s is for the view trend: growth has packages, functions, stacks or one label key", totalAlone)
 	}
 	return nil
 }
@@ -98,7 +98,7 @@ func (e *exporting) readSeries(cmd *cobra.Command, q model.Query, files []string
 		case err != nil:
 			return nil, none, err
 		case f.Profile == nil && p.named:
-			return nil, none, fmt.Errorf("%s is an execution trace: the view %s is of profiles", f.Name, e.view)
+			return nil, none, fmt.Errorf("%s is an execution trace, but the view %s is for profiles", f.Name, e.view)
 		case f.Profile == nil || e.kind != "" && string(f.Profile.Kind) != e.kind:
 			continue
 		}
@@ -120,13 +120,13 @@ func (e *exporting) readSeries(cmd *cobra.Command, q model.Query, files []string
 	if best == "" {
 		what := "profiles"
 		if e.kind != "" {
-			what = e.kind + " profiles"
+			what = e.kind + " " + what
 		}
 		return nil, none, fmt.Errorf("there are no %s in %s", what, model.Sanitise(strings.Join(files, ", ")))
 	}
 	s := all[best]
 	if left -= s.Len(); left > 0 {
-		say(cmd, "warning: %s of other kinds or programs left out: --kind chooses another kind than %s", model.Plural(left, "profile"), s.Kind())
+		say(cmd, "warning: %s of other kinds or programs left out: --kind chooses a kind other than %s", model.Plural(left, "profile"), s.Kind())
 	}
 	question, err := e.question(s, sample[best], q)
 	return s, question, err

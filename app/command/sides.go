@@ -1,19 +1,18 @@
 package command
 
 import (
-	"fmt"
-
 	"github.com/spf13/cobra"
 
 	"profstation/desk/answer"
 	"profstation/desk/report"
 	"profstation/loader"
+	"profstation/model"
 )
 
 func sideName(paths []string) string {
 	name := report.Title(paths[0])
 	if len(paths) > 1 {
-		name += fmt.Sprintf(" and %d more", len(paths)-1)
+		name += " and " + model.Count(int64(len(paths)-1)) + " more"
 	}
 	return name
 }

@@ -110,7 +110,7 @@ func TestExportSeveralBases(t *testing.T) {
 		}
 	}
 	r := run(t, "export", "--view=flame", "--format=svg", "-o", "-", "--base="+cpu+","+cpu, slow)
-	if want := "values are per recording (base 2, new 1)"; !strings.Contains(r.err, want) || !strings.Contains(r.out, "per recording (base 2, new 1)") {
+	if want := "values are shown per recording (base 2, new 1)"; !strings.Contains(r.err, want) || !strings.Contains(r.out, "per recording (base 2, new 1)") {
 		t.Errorf("it says %q, want %q there and in the picture", r.err, want)
 	}
 }
@@ -148,9 +148,9 @@ func TestExportBesideErrors(t *testing.T) {
 		"--view=labels -o x.svg --beside --base=" + cpu + " " + slow:                 "--beside is for the views flame, graph or top",
 		"--view=flame -o x.json --beside --base=" + cpu + " " + slow:                 "cannot be written as json, only as svg, png or csv",
 		"--view=diff -o x.csv --base=" + cpu + "," + trace + " " + slow:              "an execution trace cannot be compared with a profile",
-		"--view=durations -o x.csv --base=" + trace + "," + trace + " " + trace:      "traces are compared one with one",
-		"--view=timeline -o x.svg --base=" + trace + "," + trace + " " + trace:       "traces are compared one with one",
-		"--view=durations -o x.csv --base=" + cpu + "," + cpu + " " + slow:           "the view durations is of execution traces",
+		"--view=durations -o x.csv --base=" + trace + "," + trace + " " + trace:      "traces are compared one to one",
+		"--view=timeline -o x.svg --base=" + trace + "," + trace + " " + trace:       "traces are compared one to one",
+		"--view=durations -o x.csv --base=" + cpu + "," + cpu + " " + slow:           "the view durations is for execution traces",
 		"--view=diff --format=csv -o " + slow + " --base=" + cpu + "," + slow + " x": "the output would replace the base",
 		"--view=diff -o x.csv --base=" + cpu + ",nowhere.pprof " + slow:              "nowhere.pprof: no such file",
 	} {

@@ -43,9 +43,9 @@ func (e *exporting) read(cmd *cobra.Command, files []string, q model.Query) (*ta
 	case err != nil:
 		return nil, err
 	case f.Trace == nil && e.fromTrace != "":
-		return nil, fmt.Errorf("%s is a profile: --from_trace makes one out of an execution trace", f.Name)
+		return nil, fmt.Errorf("%s is already a profile: --from_trace makes one from an execution trace", f.Name)
 	case f.Trace != nil && !ofTraces(v) && e.fromTrace == "":
-		return nil, fmt.Errorf("%s is an execution trace: the view %s is of profiles, of traces there is %s; --from_trace makes a profile out of it",
+		return nil, fmt.Errorf("%s is an execution trace, but the view %s is for profiles: choose %s, or add --from_trace to make a profile from it",
 			f.Name, e.view, either(viewNames(ofTraces)))
 	case f.Trace == nil && !ofProfiles(v):
 		return nil, e.notOfProfiles(f.Name)
@@ -63,7 +63,7 @@ func (e *exporting) read(cmd *cobra.Command, files []string, q model.Query) (*ta
 }
 
 func (e *exporting) notOfProfiles(name string) error {
-	return fmt.Errorf("%s is a profile: the view %s is of execution traces, of profiles there is %s", name, e.view, either(viewNames(ofProfiles)))
+	return fmt.Errorf("%s is a profile, but the view %s is for execution traces: choose %s", name, e.view, either(viewNames(ofProfiles)))
 }
 
 // profile prepares a view of a profile, of its difference to a base, or of both.
@@ -100,9 +100,9 @@ func (e *exporting) profile(cmd *cobra.Command, v *export.View, files []string, 
 	}
 	switch {
 	case n.Unit == compare.Recording:
-		say(cmd, "values are %s; go tool pprof subtracts the sums", n)
+		say(cmd, "values are shown %s; go tool pprof subtracts the sums", n)
 	case n.Suffix() != "" && !slices.Contains([]string{"svg", "png", "txt"}, e.format):
-		say(cmd, "whole numbers are %s, times what the base did: its own are as recorded", n)
+		say(cmd, "whole numbers are %s, multiplied by the base's amount, so that the base's own are as recorded", n)
 	}
 	p, err := pair.Difference(cmd.Context(), e.mode(), n)
 	if err != nil {
@@ -151,7 +151,7 @@ func (e *exporting) alone(cmd *cobra.Command, v *export.View, title string, r an
 
 func (e *exporting) compared(cmd *cobra.Command, v *export.View, name string, pair *answer.Pair, q model.Query) (*task, error) {
 	if pair.Traces != nil {
-		return nil, fmt.Errorf("%s is an execution trace: the view %s is of profiles", name, e.view)
+		return nil, fmt.Errorf("%s is an execution trace, but the view %s is for profiles", name, e.view)
 	}
 	r := e.request(v, q)
 	n, of, err := e.subtraction(pair.Pair.Recordings())

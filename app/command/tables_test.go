@@ -87,7 +87,7 @@ func TestListSource(t *testing.T) {
 		t.Errorf("no code:\n%s", out)
 	}
 	out = exported(t, "list", "txt", cpu, "--focus=pricing\\.Best\\.Price$", "--source_path="+t.TempDir())
-	if strings.Contains(out, "Price(") || !strings.Contains(out, "Note: it was not found: name the folder that it is in") {
+	if strings.Contains(out, "Price(") || !strings.Contains(out, "Note: source not found: choose its folder") {
 		t.Errorf("code of nowhere:\n%s", out)
 	}
 }

@@ -46,12 +46,12 @@ type traceFlags struct {
 
 func (t *traceFlags) registerTrace(cmd *cobra.Command) {
 	s := cmd.Flags()
-	s.DurationVar(&t.from, "from", 0, "of a trace: the `time` since its beginning from which on it is shown")
-	s.DurationVar(&t.to, "to", 0, "of a trace: the `time` up to which it is shown (default: its end)")
-	s.StringVar(&t.lanes, "lanes", "", "of a timeline: only lanes that match the `regexp`, such as P3, g12 or main\\.work; else: only such goroutines")
-	s.StringVar(&t.fromTrace, "from_trace", "", "any view of a profile that is made out of a trace: "+either(traceProfileNames()))
+	s.DurationVar(&t.from, "from", 0, "of a trace: show from this `time` after its beginning")
+	s.DurationVar(&t.to, "to", 0, "of a trace: show up to this `time` (default: its end)")
+	s.StringVar(&t.lanes, "lanes", "", "only lanes of a timeline that match the `regexp`, such as P3, g12 or main\\.work; in other views: only such goroutines")
+	s.StringVar(&t.fromTrace, "from_trace", "", "any view of a profile that is made from a trace: "+either(traceProfileNames()))
 	complete(cmd, "from_trace", traceProfileNames())
-	choose(cmd, "waits", "which waits --from_trace counts, those of go tool trace -pprof or all", []string{"tool", "all"}, func(word string) {
+	choose(cmd, "waits", "which waits --from_trace counts: those of go tool trace -pprof, or all", []string{"tool", "all"}, func(word string) {
 		t.waits = analysis.AsTool
 		if word == "all" {
 			t.waits = analysis.AllWaits
@@ -67,7 +67,7 @@ func (e *exporting) checkTrace() error {
 		return err
 	}
 	if !ofProfiles(viewNamed(e.view)) {
-		return usagef("--from_trace makes a profile, and the view %s is of traces: choose %s", e.view, either(viewNames(ofProfiles)))
+		return usagef("--from_trace makes a profile, but the view %s is for traces: choose %s", e.view, either(viewNames(ofProfiles)))
 	}
 	return nil
 }
@@ -123,14 +123,14 @@ func (e *exporting) readBase(cmd *cobra.Command, f *loader.File) (*loader.File, 
 	case len(bases) > 1:
 		return nil, answer.ErrTraceGroups
 	case e.view != "timeline" && e.view != "durations":
-		return nil, fmt.Errorf("%s is an execution trace: the view %s has no base, of two traces there are timeline and durations", f.Name, e.view)
+		return nil, fmt.Errorf("%s is an execution trace: the view %s has no base; to compare two traces, choose timeline or durations", f.Name, e.view)
 	}
 	base, err := openAny(cmd, e.bases()[0])
 	if err != nil {
 		return nil, err
 	}
 	if base.Trace == nil {
-		return nil, fmt.Errorf("%s is an execution trace and %s is none: both must be", f.Name, base.Name)
+		return nil, fmt.Errorf("%s is an execution trace but %s is not: both must be", f.Name, base.Name)
 	}
 	e.warn(base)
 	return base, nil

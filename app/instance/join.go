@@ -18,7 +18,7 @@ const Patience = time.Second
 // retry is how long a start waits for a holder of the lock that does not listen yet.
 const retry = 5 * time.Millisecond
 
-var errTaken = errors.New("another program listens already")
+var errTaken = errors.New("another program is already listening")
 
 // Join hands the paths to the program that runs already, or becomes that program:
 //
@@ -88,7 +88,7 @@ const (
 type refusal struct{ reason string }
 
 func (e *refusal) Error() string {
-	return "the running program does not take the files: " + e.reason
+	return "the running program does not accept the files: " + e.reason
 }
 
 // send returns when the program that listens at a place has accepted the paths.

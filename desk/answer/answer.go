@@ -121,7 +121,7 @@ func (a *Answer) fail(field string, err error) error {
 }
 
 // ErrNoPivot is a pivot that no node is.
-var ErrNoPivot = errors.New("no node that is left matches")
+var ErrNoPivot = errors.New("no remaining node matches")
 
 // about makes a result the one that names, searches and selections are about.
 func (a *Answer) about(ctx context.Context, r *model.Result) error {

@@ -167,7 +167,7 @@ func TestNoiseHidden(t *testing.T) {
 	r.Display.Compare.HideNoise = true
 	loud := computed(t, r, all)
 	n := model.Count(int64(all.Compared.Table.Rows - loud.Compared.Table.Rows))
-	if loud.Compared.Note != n+" that may be noise are hidden" || all.Compared.Note != "" || len(loud.ChangedRows()) != loud.Compared.Table.Rows {
+	if loud.Compared.Note != n+" rows that may be noise are hidden" || all.Compared.Note != "" || len(loud.ChangedRows()) != loud.Compared.Table.Rows {
 		t.Errorf("%d rows of %d: %q", loud.Compared.Table.Rows, all.Compared.Table.Rows, loud.Compared.Note)
 	}
 }
@@ -414,7 +414,7 @@ func TestSourceOfAnotherVersion(t *testing.T) {
 	r.Sources = NewSources(source.Options{Folders: []string{dir}})
 	r.Tab, r.Place.Selected.Node = screen.SourceTab, "a.f"
 	s := computed(t, r, nil).Source
-	if !strings.HasSuffix(s.Source.Note, "1 line with 6s cannot be lines of this version: they stand below") {
+	if !strings.HasSuffix(s.Source.Note, "1 line with 6s cannot be from this version: see the end of the list") {
 		t.Errorf("the note is %q", s.Source.Note)
 	}
 	if got := s.Table.Cell(2, 0) + s.Table.Cell(4, 0) + s.Table.Cell(6, 0); got != "1s6s" || s.First != 6 {

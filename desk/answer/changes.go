@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"profstation/desk/lang"
-	"profstation/model"
 	"profstation/model/compare"
 	"profstation/table"
 )
@@ -88,7 +87,7 @@ func loud[R any](rows []R, hide bool, most int, noise func(*R) bool) (left []R, 
 		rows = slices.DeleteFunc(rows, func(r R) bool { return noise(&r) })
 	}
 	if n := all - len(rows); n > 0 {
-		note = lang.L("{{.N}} that may be noise are hidden", lang.With{"N": model.Count(int64(n))})
+		note = lang.N(n, "1 row that may be noise is hidden", "{{.N}} rows that may be noise are hidden", nil)
 	}
 	if most > 0 {
 		rows = rows[:min(most, len(rows))]

@@ -37,7 +37,9 @@ func showLabels(ctx context.Context, a *Answer) (err error) {
 			n++
 		}
 	}
-	a.MatchText = lang.L("{{.N}} values found", lang.With{"N": model.Count(int64(n))})
+	if a.MatchText = lang.L("No matches"); n > 0 {
+		a.MatchText = lang.N(n, "1 value found", "{{.N}} values found", nil)
+	}
 	return nil
 }
 

@@ -54,12 +54,12 @@ func Overview(ctx context.Context, r *model.Result) (*screen.Overview, error) {
 
 // held is how many samples a profile holds, where that is known, and in how many records and stacks.
 func held(p *model.Profile, m model.Measurement) model.Fact {
-	with := lang.With{"Records": model.Count(int64(p.Samples.Len())), "Stacks": model.Count(int64(p.Stacks.Len()))}
+	stacks := lang.N(p.Stacks.Len(), "1 stack", "{{.N}} stacks", nil)
 	if !m.Known() {
-		return model.Fact{Name: "Records", Text: lang.L("{{.Records}} of {{.Stacks}} stacks", with)}
+		return model.Fact{Name: "Records", Text: lang.L("{{.Records}} of {{.Stacks}}", lang.With{"Records": model.Count(int64(p.Samples.Len())), "Stacks": stacks})}
 	}
-	with["Samples"] = model.Count(m.Total)
-	return model.Fact{Name: "Samples", Text: lang.L("{{.Samples}} in {{.Records}} records of {{.Stacks}} stacks", with)}
+	return model.Fact{Name: "Samples", Text: lang.N(p.Samples.Len(), "{{.Samples}} in 1 record of {{.Stacks}}", "{{.Samples}} in {{.N}} records of {{.Stacks}}",
+		lang.With{"Samples": model.Count(m.Total), "Stacks": stacks})}
 }
 
 // Total is the sum of a sample type over all samples, with its unit.

@@ -44,7 +44,7 @@ type Recording struct {
 // ErrKinds and ErrTraceGroups are what cannot be compared.
 var (
 	ErrKinds       = errors.New("an execution trace cannot be compared with a profile")
-	ErrTraceGroups = errors.New("traces are compared one with one, not in groups")
+	ErrTraceGroups = errors.New("traces are compared one to one, not in groups")
 )
 
 // NewPair puts the recordings of both sides on common tables. Several of a side are
@@ -108,7 +108,7 @@ func (j *Pair) missing() []string {
 				continue
 			}
 			if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
-				out = append(out, lang.L("{{.Name}} is no longer on the disk; what was read of it is kept", lang.With{"Name": screen.BaseName(path)}))
+				out = append(out, lang.L("{{.Name}} is no longer on disk; the loaded data is kept", lang.With{"Name": screen.BaseName(path)}))
 			}
 		}
 	}
@@ -125,8 +125,9 @@ type Durations struct {
 // their order means nothing.
 func NewDurations(ctx context.Context, x *pair.Pair, by RowsKey) *Durations {
 	rows := pair.Loud(x.Rows)
-	heading := lang.L("traces: base {{.Base}} → new {{.New}} · {{.All}} durations: {{.Loud}} more than noise", lang.With{
-		"Base": length(x.Base), "New": length(x.New), "All": model.Count(int64(len(x.Rows))), "Loud": model.Count(int64(len(rows))),
+	heading := lang.L("traces: base {{.Base}} → new {{.New}} · {{.All}}: {{.Loud}} more than noise", lang.With{
+		"Base": length(x.Base), "New": length(x.New), "Loud": model.Count(int64(len(rows))),
+		"All": lang.N(len(x.Rows), "1 duration", "{{.N}} durations", nil),
 	})
 	if !by.HideNoise {
 		rows = slices.Clone(x.Rows)
@@ -138,11 +139,10 @@ func NewDurations(ctx context.Context, x *pair.Pair, by RowsKey) *Durations {
 }
 
 func length(t *trace.Trace) string {
+	long := lang.N(len(t.Goroutines), "{{.Time}}, 1 goroutine", "{{.Time}}, {{.N}} goroutines", lang.With{"Time": timeline.Duration(t.End)})
 	if lost := t.Lost().Generations; lost > 0 {
-		return lang.L("{{.Time}}, {{.N}} goroutines, {{.Lost}} of {{.All}} generations lost", lang.With{
-			"Time": timeline.Duration(t.End), "N": model.Count(int64(len(t.Goroutines))),
-			"Lost": model.Count(int64(lost)), "All": model.Count(int64(len(t.Generations))),
-		})
+		return lang.N(len(t.Generations), "{{.Trace}}, {{.Lost}} of 1 generation lost", "{{.Trace}}, {{.Lost}} of {{.N}} generations lost",
+			lang.With{"Trace": long, "Lost": model.Count(int64(lost))})
 	}
-	return lang.L("{{.Time}}, {{.N}} goroutines", lang.With{"Time": timeline.Duration(t.End), "N": model.Count(int64(len(t.Goroutines)))})
+	return long
 }

@@ -90,6 +90,9 @@ func findOnSides(ctx context.Context, r *model.Result, c *compare.Comparison, re
 
 // foundWords says how much was found, and at which of it the selection is.
 func (a *Answer) foundWords(f *found) string {
+	if len(f.rows) == 0 {
+		return lang.L("No matches")
+	}
 	with := lang.With{"N": model.Count(int64(len(f.rows))), "Amount": f.amount}
 	selected := a.Node(a.Request.Place.Selected.Node)
 	at := slices.IndexFunc(f.rows, func(r model.Row) bool { return r.Node == selected })

@@ -175,7 +175,7 @@ func noteForeign(s *table.Source, r *model.Result) {
 	if s.Note != "" {
 		s.Note += "; "
 	}
-	s.Note += lang.L("{{.Lines}} with {{.Flat}} cannot be lines of this version: they stand below", lang.With{
+	s.Note += lang.L("{{.Lines}} with {{.Flat}} cannot be from this version: see the end of the list", lang.With{
 		"Lines": model.Plural(len(s.Foreign), "line"), "Flat": r.Amount(flat)})
 }
 
@@ -277,8 +277,8 @@ func (q *Request) disassemble(ctx context.Context, r *model.Result, s *screen.So
 		rows[int64(i.Address)] = row
 	}
 	listHot(s, lines, rows)
-	s.Note, s.Fine = lang.L("{{.N}} instructions of {{.Binary}}",
-		lang.With{"N": model.Count(int64(len(all))), "Binary": model.Sanitise(binary)}), true
+	s.Note, s.Fine = lang.N(len(all), "1 instruction of {{.Binary}}", "{{.N}} instructions of {{.Binary}}",
+		lang.With{"Binary": model.Sanitise(binary)}), true
 	s.Table = table.Instructions(r, all)
 	return nil
 }

@@ -68,7 +68,7 @@ func showTrend(ctx context.Context, a *Answer) error {
 		}
 		key.series = s
 		if a.More = key.read < of; a.More {
-			note = lang.L("read again with the filters: {{.Read}} of {{.All}} profiles so far.",
+			note = lang.L("applying the filters to all profiles: {{.Read}} of {{.All}} so far.",
 				lang.With{"Read": model.Count(int64(key.read)), "All": model.Count(int64(of))})
 		}
 		if s.Len() == 0 {
@@ -159,7 +159,7 @@ func oneName(s *series.Series, q series.Question, name string) (*table.Trend, er
 }
 
 // ErrNoLine is a regular expression that matches no name of a series.
-var ErrNoLine = errors.New("no name matches that makes up a thousandth of any profile")
+var ErrNoLine = errors.New("no matching name reaches 0.1% of any profile")
 
 // LinesOf draws the names that match, the heaviest first. Its errors are the context's, [ErrNoLine],
 // and of a sample type that there is not.
@@ -271,18 +271,13 @@ func (r *ranking) rank(ctx context.Context, t *Trend, s *series.Series, changed 
 }
 
 func asOf(by series.By, g *Grown) string {
-	n := lang.With{"N": model.Count(int64(g.Judged))}
 	switch {
-	case by == series.Stacks && g.Judged == 1:
-		return lang.L("stacks that grew continuously, across 1 profile")
 	case by == series.Stacks:
-		return lang.L("stacks that grew continuously, across {{.N}} profiles", n)
-	case g.Judged == 1:
-		return lang.L("growth across 1 profile")
+		return lang.N(g.Judged, "stacks that grew continuously, across 1 profile", "stacks that grew continuously, across {{.N}} profiles", nil)
 	case g.Rates:
-		return lang.L("whose rate grows, of {{.N}} profiles", n)
+		return lang.N(g.Judged, "growth of rates across 1 profile", "growth of rates across {{.N}} profiles", nil)
 	}
-	return lang.L("growth across {{.N}} profiles", n)
+	return lang.N(g.Judged, "growth across 1 profile", "growth across {{.N}} profiles", nil)
 }
 
 // Restarts says when the program of a series was last started again; "" if it was not.

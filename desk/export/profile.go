@@ -38,7 +38,7 @@ var profileViews = []View{
 	{Name: "assembly", Of: screen.OfProfile, Tab: screen.SourceTab, Windowed: true,
 		shown:   func(s *Subject) bool { return hasSource(s) && s.Answer.Source.Source.Listing == nil },
 		Formats: []Format{csv.as(func(s *Subject) Write { return s.Answer.Source.Table.WriteCSV })}},
-	{Name: "list", Of: screen.OfProfile, Tab: screen.SourceTab, shown: hasSource, Formats: reports(listReport, "No lines are left.")},
+	{Name: "list", Of: screen.OfProfile, Tab: screen.SourceTab, shown: hasSource, Formats: reports(listReport, "No lines match the filters.")},
 	{Name: "tree", Of: screen.OfProfile, Formats: reports(of(table.Tree), noNodes)},
 	{Name: "traces", Of: screen.OfProfile, Formats: reports(of(table.Traces), noSamples)},
 	{Name: Filtered, Of: screen.OfProfile, Tab: screen.OverviewTab, shown: always, Formats: []Format{pprof.of(filtered)}},
@@ -48,9 +48,9 @@ func hasSource(s *Subject) bool { return s.Answer.Source != nil && s.Answer.Sour
 
 // What pictures say in the place of rows.
 const (
-	noRows    = "No rows are left: remove a filter or choose another sample type."
-	noNodes   = "No nodes are left."
-	noSamples = "No samples are left."
+	noRows    = "No rows match: remove a filter or choose another sample type."
+	noNodes   = "No nodes match the filters."
+	noSamples = "No samples match the filters."
 )
 
 // caption is what stands below the title of a picture of a profile: what kind it is and when it was
@@ -129,7 +129,7 @@ func graphPicture(ctx context.Context, s *Subject, l Look) (scene.Picture, error
 	}
 	if !l.Whole && l.Sight.Graph != nil {
 		p.Part = l.Sight.Graph
-		p.Head.Lines = append(p.Heading(), lang.L("the part in sight"))
+		p.Head.Lines = append(p.Heading(), lang.L("the visible part"))
 	}
 	return p, nil
 }
@@ -275,11 +275,11 @@ func (s *Subject) functions() string { return cmp.Or(s.Functions, s.Answer.Query
 func (s *Subject) noMatch() error {
 	switch {
 	case s.Functions != "":
-		return fmt.Errorf("no node that is left matches %s", model.Sanitise(s.Functions))
+		return fmt.Errorf("no remaining node matches %s", model.Sanitise(s.Functions))
 	case s.Answer.Query.Focus != "":
-		return fmt.Errorf("no node that is left matches focus=%s", model.Sanitise(s.Answer.Query.Focus))
+		return fmt.Errorf("no remaining node matches focus=%s", model.Sanitise(s.Answer.Query.Focus))
 	}
-	return errors.New("no nodes are left")
+	return errors.New("no nodes match the filters")
 }
 
 // listReport is the file that the window shows. A script gets the code of the functions that focus

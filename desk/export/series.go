@@ -39,12 +39,8 @@ func (s *Subject) seriesCaption(judged string) []string {
 	if t.Question.By == series.Labels {
 		by = lang.L("label {{.Key}}", lang.With{"Key": model.Sanitise(t.Question.Key)})
 	}
-	of := lang.With{"Kind": string(t.Kind), "Type": model.Sanitise(t.Question.Type), "N": model.Count(int64(len(t.Points))), "By": by}
-	line := lang.L("{{.Kind}} · {{.Type}} · {{.N}} profiles · by {{.By}}", of)
-	if len(t.Points) == 1 {
-		line = lang.L("{{.Kind}} · {{.Type}} · 1 profile · by {{.By}}", of)
-	}
-	lines := []string{line}
+	of := lang.With{"Kind": string(t.Kind), "Type": model.Sanitise(t.Question.Type), "By": by}
+	lines := []string{lang.N(len(t.Points), "{{.Kind}} · {{.Type}} · 1 profile · by {{.By}}", "{{.Kind}} · {{.Type}} · {{.N}} profiles · by {{.By}}", of)}
 	if len(t.Points) > 0 {
 		const layout = "2006-01-02 15:04:05"
 		first, last := t.Points[0].Time.Local(), t.Points[len(t.Points)-1].Time.Local()

@@ -30,7 +30,7 @@ var traceViews = func() []View {
 	return views
 }()
 
-const spansInSight = "CSV, the spans in sight"
+const spansInSight = "CSV, the visible spans"
 
 // window is the time that a file covers.
 func (l Look) window(a *screen.TraceAnswer) timeline.Window {

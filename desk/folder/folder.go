@@ -150,7 +150,7 @@ func Reader(load func() loader.Options) func(context.Context, string) (*model.Pr
 			return nil, err
 		}
 		if file.Profile == nil {
-			return nil, fmt.Errorf("%s is no profile any more", model.Sanitise(path))
+			return nil, fmt.Errorf("%s is no longer a profile", model.Sanitise(path))
 		}
 		return file.Profile, nil
 	}

@@ -9,10 +9,13 @@
 package lang
 
 import (
+	"maps"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"text/template"
+
+	"profstation/model"
 )
 
 // With names the values of a text's placeholders.
@@ -46,6 +49,17 @@ func L(text string, data ...any) string {
 		return text
 	}
 	return b.String()
+}
+
+// N returns a text about a number of things, in the language of the user: one for 1, other for
+// all others. In data, N becomes the number.
+func N(n int, one, other string, data With) string {
+	with := With{"N": model.Count(int64(n))}
+	maps.Copy(with, data)
+	if n == 1 {
+		return L(one, with)
+	}
+	return L(other, with)
 }
 
 func (t *translation) say(text string, data ...any) string {

@@ -19,6 +19,17 @@ func TestL(t *testing.T) {
 	}
 }
 
+func TestN(t *testing.T) {
+	for n, want := range map[int]string{0: "cpu: 0 files", 1: "cpu: 1 file", 2: "cpu: 2 files", 13489: "cpu: 13,489 files"} {
+		if got := N(n, "{{.Name}}: 1 file", "{{.Name}}: {{.N}} files", With{"Name": "cpu"}); got != want {
+			t.Errorf("%d: %q, want %q", n, got, want)
+		}
+	}
+	if got := N(2, "1 file", "{{.N}} files", nil); got != "2 files" {
+		t.Errorf("without data: %q", got)
+	}
+}
+
 func TestUse(t *testing.T) {
 	defer translator.Store(nil)
 	Use(func(text string, _ ...any) string { return "«" + text + "»" })

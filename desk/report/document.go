@@ -84,7 +84,7 @@ func change(base, name string) string { return Title(base) + " → " + Title(nam
 func (p *Page) trace(ctx context.Context, d Document, o Options) error {
 	t := d.File.Trace
 	s := p.section(Title(d.File.Name))
-	s.About = "Execution trace: what every goroutine did, and what it waited for."
+	s.About = "Execution trace: what every goroutine did and what it waited for."
 	s.Facts, s.Warnings = t.Facts(), t.Warnings
 	if err := s.note(ctx, d.Notes, nil); err != nil {
 		return err

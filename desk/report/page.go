@@ -127,7 +127,7 @@ func (s *Section) list(title string, lines []string, t *table.Table) {
 		r.Cells = append(r.Cells, cells)
 	}
 	if t.Rows > mostRows {
-		r.Note = fmt.Sprintf("%s more rows are not shown.", model.Count(int64(t.Rows-mostRows)))
+		r.Note = "Rows that are not shown: " + model.Count(int64(t.Rows-mostRows)) + "."
 	}
 	s.Parts = append(s.Parts, Part{Title: title, Lines: lines, Table: r})
 }

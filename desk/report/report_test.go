@@ -44,7 +44,7 @@ func TestLongTable(t *testing.T) {
 		Columns: []table.Column{{Title: "a"}}, Rows: mostRows + 5,
 		Cell: func(int, int) string { return "cell" },
 	})
-	if r := s.Parts[0].Table; len(r.Cells) != mostRows || r.Note != "5 more rows are not shown." {
+	if r := s.Parts[0].Table; len(r.Cells) != mostRows || r.Note != "Rows that are not shown: 5." {
 		t.Errorf("%d rows, %q", len(r.Cells), r.Note)
 	}
 }

@@ -100,7 +100,7 @@ func (p *Page) comparison(ctx context.Context, d Document, o Options) error {
 	}
 	c := changes.Compared.Comparison
 	s := p.section(change(d.Pair.Names[screen.BaseSide], d.Pair.Names[screen.NewSide]))
-	s.About = "What changed from the base to the new profile, and whether that is more than sampling makes by chance."
+	s.About = "Changes from the base to the new profile, and whether they exceed sampling noise."
 	fact := func(name, text string) {
 		s.Facts = append(s.Facts, model.Fact{Name: name, Text: text})
 	}
@@ -133,7 +133,7 @@ func (p *Page) comparison(ctx context.Context, d Document, o Options) error {
 	all := len(every)
 	lines := slices.Clone(asked)
 	if shown := changes.Compared.Table.Rows; shown < all {
-		lines = append(lines, fmt.Sprintf("The %d largest changes of %s.", shown, model.Count(int64(all))))
+		lines = append(lines, fmt.Sprintf("Largest changes first: %s of %s.", model.Count(int64(shown)), model.Count(int64(all))))
 	}
 	s.list("Functions that changed", lines, changes.Compared.Table)
 	if changed, err := c.Labels(ctx); len(changed) == 0 {
@@ -151,12 +151,12 @@ func (p *Page) comparison(ctx context.Context, d Document, o Options) error {
 func (p *Page) durations(ctx context.Context, d Document) error {
 	x := d.Pair.Traces
 	s := p.section(change(d.Pair.Names[screen.BaseSide], d.Pair.Names[screen.NewSide]))
-	s.About = "What two execution traces differ in: how long goroutines, tasks and regions took, and the world was stopped."
+	s.About = "Differences between two execution traces: how long goroutines, tasks, regions and stop-the-world pauses took."
 	for _, side := range []struct {
 		name string
 		of   *trace.Trace
 	}{{"Base", x.Base}, {"New", x.New}} {
-		text := timeline.Duration(side.of.End) + ", " + model.Count(int64(len(side.of.Goroutines))) + " goroutines"
+		text := timeline.Duration(side.of.End) + ", " + model.Plural(len(side.of.Goroutines), "goroutine")
 		s.Facts = append(s.Facts, model.Fact{Name: side.name, Text: text})
 		for _, w := range side.of.Warnings {
 			s.Warnings = append(s.Warnings, side.name+": "+w)

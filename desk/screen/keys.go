@@ -22,16 +22,16 @@ func AllKeys() []*Keys {
 var everywhere = Keys{"Everywhere", [][2]string{
 	{"Ctrl+O", "open files"},
 	{"Ctrl+W", "close the document"},
-	{"Ctrl+R", "read it again"},
-	{"1 … 9", "tabs"},
+	{"Ctrl+R", "reload it"},
+	{"1–9", "tabs"},
 	{"Alt+← Alt+→", "back, forward"},
 	{"/ or Ctrl+F", "search"},
 	{"n N", "next, previous match; Enter while typing"},
-	{"Ctrl+M", "compare the selected documents"},
-	{"click with Ctrl", "select a document, to compare it; with Shift all up to it"},
+	{"Ctrl+M", "compare selected documents"},
+	{"click with Ctrl", "select a document to compare; with Shift, a range"},
 	{"Ctrl+G", "go to a function, a document, a lane, a goroutine"},
 	{"Ctrl+Shift+P", "any command of the menus, by its name"},
-	{"Ctrl+L Ctrl+I", "focus on …, ignore…"},
+	{"Ctrl+L Ctrl+I", "focus on…, ignore…"},
 	{"Ctrl+J", "all filters"},
 	{"Ctrl+Backspace", "remove all filters"},
 	{"Ctrl+E", "export the picture"},
@@ -56,14 +56,14 @@ var flameKeys = Keys{"Flame graph", [][2]string{
 	{"Ctrl+wheel, + −", "zoom at the pointer"},
 	{"Shift+wheel, a d", "move sideways"},
 	{"arrows", "walk along the tree"},
-	{"h", "follow the hottest path, to where costs part"},
+	{"h", "follow the hottest path to where it splits"},
 	{"p", "callers and callees of the selection"},
 	{"f, Home", "whole picture"},
 }}
 
 var graphKeys = Keys{"Call graph", [][2]string{
 	{"click", "select"},
-	{"click with Ctrl", "select several, to focus on them or peek at them"},
+	{"click with Ctrl", "select several, to focus on them or show them in Peek"},
 	{"double click, Enter", "callers and callees"},
 	{"right click", "as in the flame graph"},
 	{"drag, wheel", "move, zoom at the pointer"},
@@ -89,16 +89,16 @@ var timelineKeys = Keys{"Timeline", [][2]string{
 	{"f, Home", "whole trace"},
 }}
 
-var figureKeys = Keys{"Figures of a trace", [][2]string{
+var figureKeys = Keys{"Trace figures", [][2]string{
 	{"click on a name", "open it, or go to its lane"},
 	{"→ ← Enter", "open, close, go to its lane"},
-	{"right click", "profiles of it, its lanes, its time"},
+	{"right click", "profiles, lanes and time of it"},
 	{"/", "filter"},
 }}
 
 var topKeys = Keys{"Top", [][2]string{
 	{"click on a heading", "sort; click again to reverse"},
-	{"drag its right edge", "a wider column; double click: as it was"},
+	{"drag its right edge", "resize a column; double-click to reset it"},
 	{"arrows, Page keys", "walk"},
 	{"double click, Enter", "show in the flame graph"},
 }}
@@ -110,5 +110,5 @@ var labelsKeys = Keys{"Labels", [][2]string{
 
 var peekKeys = Keys{"Peek", [][2]string{
 	{"click, → ←", "open, close a line"},
-	{"double click, Enter", "peek at its function"},
+	{"double click, Enter", "show its function in Peek"},
 }}

@@ -28,7 +28,7 @@ func count(data []byte) (values int, err error) {
 				n = -1
 			}
 			if open = append(open, n); len(open) > deepest {
-				return values, fmt.Errorf("it is damaged: more than %d lists and objects stand in each other", deepest)
+				return values, fmt.Errorf("it is damaged: lists and objects are nested more than %d deep", deepest)
 			}
 			values++
 		case ']', '}':

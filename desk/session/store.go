@@ -155,7 +155,7 @@ func readRegular(path string) ([]byte, error) {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() {
-		return nil, errors.New("it is no regular file")
+		return nil, errors.New("it is not a regular file")
 	}
 	f, err := os.Open(path)
 	if err != nil {
@@ -181,7 +181,7 @@ func Decode(data []byte) (State, error) {
 	}
 	switch {
 	case state.Version > version:
-		return State{}, fmt.Errorf("it is of a newer version of the program (form %d, this one reads %d)", state.Version, version)
+		return State{}, fmt.Errorf("it was written by a newer version of profstation (format %d, this one reads %d)", state.Version, version)
 	case state.Version < 1:
 		return State{}, fmt.Errorf("it is damaged: the version is %d", state.Version)
 	}

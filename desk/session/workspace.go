@@ -59,7 +59,7 @@ func encodeWorkspace(w Workspace, folder string) ([]byte, error) {
 // LoadWorkspace reads a workspace, with absolute paths of files that may not exist.
 func LoadWorkspace(path string) (Workspace, error) {
 	if address.Is(path) {
-		return Workspace{}, fmt.Errorf("open the workspace %s: this is the address of a server, not a file", address.Public(path))
+		return Workspace{}, fmt.Errorf("open the workspace %s: this is a server address, not a file", address.Public(path))
 	}
 	data, err := readFile(path)
 	if err != nil {
@@ -86,13 +86,13 @@ func DecodeWorkspace(data []byte, folder string) (Workspace, error) {
 		return Workspace{}, err
 	}
 	if err := json.Unmarshal(data, &w); err != nil {
-		return Workspace{}, fmt.Errorf("it is no workspace, or damaged: %w", err)
+		return Workspace{}, fmt.Errorf("it is not a workspace, or it is damaged: %w", err)
 	}
 	switch {
 	case w.Version < 1:
-		return Workspace{}, fmt.Errorf("it is no workspace: profstation_workspace is missing")
+		return Workspace{}, fmt.Errorf("it is not a workspace: profstation_workspace is missing")
 	case w.Version > version:
-		return Workspace{}, fmt.Errorf("it is of a newer version of the program (form %d, this one reads %d)", w.Version, version)
+		return Workspace{}, fmt.Errorf("it was written by a newer version of profstation (format %d, this one reads %d)", w.Version, version)
 	}
 	w.move(func(p Path) Path { return p.from(folder) })
 	w.Notes = cleanNoted(w.Notes)

@@ -72,7 +72,7 @@ func TestWorkspaceMoves(t *testing.T) {
 func TestNoWorkspace(t *testing.T) {
 	dir := t.TempDir()
 	for _, c := range []struct{ text, want string }{
-		{"", "no workspace, or damaged"},
+		{"", "not a workspace, or it is damaged"},
 		{"{}", "profstation_workspace is missing"},
 		{`{"version":1,"documents":[]}`, "profstation_workspace is missing"},
 		{`{"profstation_workspace":2}`, "newer version"},

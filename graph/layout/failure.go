@@ -22,7 +22,7 @@ type Failure struct {
 func (f *Failure) Error() string { return f.text }
 
 func (h *Helper) failure(g *Graph, why Reason, detail string) *Failure {
-	graph := fmt.Sprintf("a graph of %d boxes and %d lines", len(g.Nodes), len(g.Edges))
+	graph := fmt.Sprintf("a graph (nodes: %d, edges: %d)", len(g.Nodes), len(g.Edges))
 	const process = "the process that lays out call graphs"
 	return &Failure{why, [...]string{
 		NotStarted: fmt.Sprintf("%s could not be started: %s", process, detail),

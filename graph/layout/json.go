@@ -20,7 +20,7 @@ type json0 struct {
 func (g *Graph) parse(text []byte) (*Positions, error) {
 	var doc json0
 	if err := json.Unmarshal(text, &doc); err != nil {
-		return nil, fmt.Errorf("the layout is no JSON: %w", err)
+		return nil, fmt.Errorf("the layout is not JSON: %w", err)
 	}
 	if len(doc.Objects) != len(g.Nodes) || len(doc.Edges) != len(g.Edges) {
 		return nil, fmt.Errorf("the layout has %d nodes and %d edges, expected %d and %d",

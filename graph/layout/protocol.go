@@ -28,7 +28,7 @@ const mostBytes = 64 << 20
 func Receive[T Request | Answer](r io.Reader) (message T, err error) {
 	err = gob.NewDecoder(io.LimitReader(r, mostBytes)).Decode(&message)
 	if err != nil && err != io.EOF {
-		err = fmt.Errorf("found no message: %w", err)
+		err = fmt.Errorf("no message found: %w", err)
 	}
 	return message, err
 }

@@ -88,7 +88,7 @@ var floors = []floor{
 	{"desk/desktest", "a queue and profiles for tests", none, "desk/screen"},
 	{"desk/screen", "the snapshot and the intents: all that views know of the desk", none,
 		"desk/lang flame graph table timeline loader/address scene model"},
-	{"desk/lang", "texts in the language of the user", none, ""},
+	{"desk/lang", "texts in the language of the user", none, "model"},
 
 	{"flame", "call tree to boxes", none, "scene model"},
 	{"graph", "call graph to a laid-out graph", none, "scene process model"},

@@ -266,7 +266,7 @@ func saidBy(l *ast.BasicLit, stack []ast.Node) (said, bool) {
 			}
 		case *ast.CallExpr:
 			pkg, name := called(n)
-			if pkg == "lang" {
+			if pkg == "lang" || name == "Counted" {
 				x.spoken = true
 				return x, true
 			}

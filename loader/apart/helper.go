@@ -115,7 +115,7 @@ func fault(name string, err error) error {
 	return &loader.Error{Name: name, Found: "the process that reads it could not be started: " + err.Error(), Err: err}
 }
 
-const reportIt = "please report it with the file"
+const reportIt = "please report this, with the file"
 
 // died is the error for an input at which the process ended.
 func died(name, words string, l loader.Limits) error {
@@ -126,8 +126,8 @@ func died(name, words string, l loader.Limits) error {
 		e.Advice = "raise the limit if you trust the file"
 		e.Beyond = true
 	case slices.Contains(ended, words):
-		e.Found = "the process that reads it was ended from outside, perhaps because the machine has too little memory"
-		e.Advice = "read it again"
+		e.Found = "the process that reads it was killed, perhaps because the machine has too little memory"
+		e.Advice = "try again"
 	}
 	return e
 }

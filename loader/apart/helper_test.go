@@ -127,11 +127,11 @@ func TestFaults(t *testing.T) {
 	small := loader.Limits{File: 1 << 20, Uncompressed: 1 << 20, Memory: 1 << 20}
 	for _, c := range []struct{ name, want string }{
 		{"memory", "loading it took more memory than the 1 MB that are allowed, or than there is; raise the limit if you trust the file"},
-		{"overflow", "the decoder failed on it: runtime: goroutine stack exceeds 67108864-byte limit; please report it with the file"},
-		{"endless", "the decoder got no further for 300ms; please report it with the file"},
-		{"killed", "the process that reads it was ended from outside, perhaps because the machine has too little memory; read it again"},
-		{"exit", "the decoder failed on it: exit status 3; please report it with the file"},
-		{"maps", "the decoder failed on it: fatal error: concurrent map writes; please report it with the file"},
+		{"overflow", "the decoder failed on it: runtime: goroutine stack exceeds 67108864-byte limit; please report this, with the file"},
+		{"endless", "the decoder got no further for 300ms; please report this, with the file"},
+		{"killed", "the process that reads it was killed, perhaps because the machine has too little memory; try again"},
+		{"exit", "the decoder failed on it: exit status 3; please report this, with the file"},
+		{"maps", "the decoder failed on it: fatal error: concurrent map writes; please report this, with the file"},
 	} {
 		if raceEnabled && (c.name == "maps" || c.name == "memory") {
 			continue // the detector is what fails first, in its own words
@@ -256,7 +256,7 @@ func TestReplaced(t *testing.T) {
 	p.Env = append(os.Environ(), role+"=helper")
 	h := &Helper{Command: func() (*exec.Cmd, error) { return p, nil }}
 	_, err = h.Load(t.Context(), "x", os.Stdin, loader.Options{})
-	if err == nil || !strings.Contains(err.Error(), "was replaced by another version: start it again") {
+	if err == nil || !strings.Contains(err.Error(), "was replaced by another version: restart it") {
 		t.Errorf("%v", err)
 	}
 }

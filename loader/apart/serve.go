@@ -26,7 +26,7 @@ import (
 // gone, and when a loading needs more memory than its limits allow.
 func Serve(argument string, in io.Reader, out io.Writer) error {
 	if argument != shape() {
-		return errors.New("the program was replaced by another version: start it again")
+		return errors.New("the program was replaced by another version: restart it")
 	}
 	files, err := receiveFiles()
 	if err != nil {

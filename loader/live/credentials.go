@@ -41,7 +41,7 @@ func ParseHeader(text string) (http.Header, error) {
 		name, value, ok := strings.Cut(line, ":")
 		name, value = strings.TrimSpace(name), strings.TrimSpace(value)
 		if !ok || !isToken(name) || strings.ContainsFunc(value, isControl) {
-			return nil, fmt.Errorf("a line is no header: expected Name: value")
+			return nil, fmt.Errorf("a line is not a header: expected Name: value")
 		}
 		h.Add(name, value)
 	}

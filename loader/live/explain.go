@@ -64,8 +64,8 @@ func (c *Client) explain(ctx, limited context.Context, r Request, after time.Dur
 }
 
 const (
-	redirectAdvice = "give the address that it leads to"
-	loginAdvice    = "give a user and a password, or a header"
+	redirectAdvice = "enter the address that it leads to"
+	loginAdvice    = "enter a user and a password, or a header"
 )
 
 // explainNetwork is about what happened below HTTP.
@@ -79,23 +79,23 @@ func (c *Client) explainNetwork(err error, r Request, after time.Duration) (p Pr
 	case errors.As(err, &dns):
 		return Unreachable, "there is no host " + dns.Name, "check the address"
 	case errors.Is(err, syscall.ECONNREFUSED):
-		return Refused, "nobody listens there (connection refused)",
+		return Refused, "nothing is listening there (connection refused)",
 			"check that the program runs and serves net/http/pprof at this address"
 	case c.target.socket != "" && errors.Is(err, fs.ErrNotExist):
 		return Unreachable, "there is no such socket", "check the path and that the program runs"
 	case errors.Is(err, fs.ErrPermission):
 		return Unreachable, "you are not allowed to connect", "check the permissions of the socket"
 	case errors.Is(err, syscall.EHOSTUNREACH), errors.Is(err, syscall.ENETUNREACH):
-		return Unreachable, "there is no way to that host", "check the network"
+		return Unreachable, "the host cannot be reached", "check the network"
 	case errors.As(err, &certificate):
 		why := strings.TrimPrefix(certificate.Err.Error(), "x509: ")
 		return TLS, "the certificate of the server cannot be trusted: " + why, "if it is your own self-signed one, use https+insecure://"
 	case errors.As(err, &record), strings.Contains(err.Error(), "server gave HTTP response to HTTPS client"):
-		return TLS, "the server does not speak https", "use http://"
+		return TLS, "the server does not use HTTPS", "use http://"
 	case strings.Contains(err.Error(), "response headers exceeded"):
 		return Failed, "the headers of the answer are larger than the " + sizeOf(mostHeader) + " that are allowed", "check the address"
 	case strings.Contains(err.Error(), "malformed HTTP"):
-		return Failed, "what answers there does not speak http", "check the port; perhaps it is https://"
+		return Failed, "the answer is not HTTP", "check the port; perhaps it is https://"
 	case errors.As(err, &body):
 		return CutOff, "the answer was cut off after " + sizeOf(body.got), cutAdvice(r)
 	case errors.As(err, &network) && network.Timeout():
@@ -106,7 +106,7 @@ func (c *Client) explainNetwork(err error, r Request, after time.Duration) (p Pr
 	for errors.Unwrap(err) != nil {
 		err = errors.Unwrap(err) // the cause without the operations and addresses around it
 	}
-	return Failed, "the server could not be asked: " + err.Error(), ""
+	return Failed, "the request failed: " + err.Error(), ""
 }
 
 func cutAdvice(r Request) string {
@@ -129,7 +129,7 @@ func explainAnswer(a *answerError, r Request) (p Problem, found, advice string) 
 			found += ", from " + a.url
 		}
 		if wantsLogin(string(a.body)) {
-			advice = "the server wants a login: " + loginAdvice
+			advice = "the server requires a login: " + loginAdvice
 		}
 		return NotAProfile, found, advice
 	case says("cpu profiling already in use"), says("tracing already enabled"), says("tracer already enabled"):
@@ -142,7 +142,7 @@ func explainAnswer(a *answerError, r Request) (p Problem, found, advice string) 
 		return TooLong, "the WriteTimeout of the server is shorter than the " + inSeconds(r.length()) + " asked for",
 			"ask for fewer seconds, or raise it"
 	case a.status == http.StatusUnauthorized, a.status == http.StatusForbidden, a.status == http.StatusProxyAuthRequired:
-		return Unauthorized, fmt.Sprintf("the server does not let you in (%d)", a.status), loginAdvice
+		return Unauthorized, fmt.Sprintf("the server denies access (%d)", a.status), loginAdvice
 	case a.status == http.StatusNotFound && r.Kind == GoroutineLeak:
 		return NotFound, "the server has no such profile", "it needs Go 1.26 and a program built with GOEXPERIMENT=goroutineleakprofile"
 	case a.status == http.StatusNotFound && says("Unknown profile"):

@@ -65,13 +65,13 @@ func TestFailures(t *testing.T) {
 		{"other", status(500, "out of cheese\nmore\n"), live.Options{}, cpu5, live.Failed,
 			"the server answered 500 Internal Server Error (“out of cheese”)"},
 		{"unauthorized", status(401, "no"), live.Options{}, cpu5, live.Unauthorized,
-			"the server does not let you in (401); give a user and a password, or a header"},
+			"the server denies access (401); enter a user and a password, or a header"},
 		{"proxy", status(504, "<html>504</html>"), live.Options{}, cpu5, live.TooLong,
 			"a proxy answered for the server: 504 Gateway Timeout; ask for fewer seconds than the proxy waits, or ask the server itself"},
 		{"bad gateway", status(502, ""), live.Options{}, cpu5, live.Failed,
 			"a proxy answered for the server: 502 Bad Gateway; check that the server runs"},
 		{"login", status(200, "<!DOCTYPE html><html><title>Sign\nin</title><input type=\"password\">"), live.Options{}, cpu5, live.NotAProfile,
-			"an HTML page came instead of a profile (title: Sign in); the server wants a login: give a user and a password, or a header"},
+			"an HTML page came instead of a profile (title: Sign in); the server requires a login: enter a user and a password, or a header"},
 		{"login elsewhere", func(w http.ResponseWriter, r *http.Request) {
 			if r.URL.Path != "/login" {
 				http.Redirect(w, r, "/login?next=secret", http.StatusFound)
@@ -79,11 +79,11 @@ func TestFailures(t *testing.T) {
 			}
 			io.WriteString(w, "<html><title>Log in</title>")
 		}, live.Options{}, cpu5, live.NotAProfile,
-			"an HTML page came instead of a profile (title: Log in), from SERVER/login; the server wants a login: give a user and a password, or a header"},
+			"an HTML page came instead of a profile (title: Log in), from SERVER/login; the server requires a login: enter a user and a password, or a header"},
 		{"text", status(200, "hello\n"), live.Options{}, cpu5, live.NotAProfile,
-			"what came is a text, not a profile (“hello”); profstation opens pprof profiles, execution traces and goroutine dumps"},
+			"what came is a text file, not a profile (“hello”); profstation opens pprof profiles, execution traces and goroutine dumps"},
 		{"nothing", status(200, ""), live.Options{}, live.Request{Kind: live.Heap}, live.NotAProfile,
-			"what came is an empty file; a CPU profile is written when the program ends or stops profiling: try again then"},
+			"what came is an empty file; a CPU profile is written when the program is exiting or stops profiling: try again then"},
 		{"timeout", hang, live.Options{Timeout: 50 * time.Millisecond}, live.Request{Kind: live.Heap}, live.Timeout,
 			"no answer within"},
 		{"too large", func(w http.ResponseWriter, _ *http.Request) { w.Write(heap) }, live.Options{Limits: loader.Limits{File: 2048}}, live.Request{Kind: live.Heap}, live.TooLarge,
@@ -107,7 +107,7 @@ func TestFailures(t *testing.T) {
 		{"redirects for ever", func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, r.URL.Path+"x", http.StatusTemporaryRedirect)
 		}, live.Options{}, cpu5, live.Redirected,
-			"the server redirects more than 10 times, which is not followed; give the address that it leads to"},
+			"the server redirects more than 10 times, which is not followed; enter the address that it leads to"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			s := answering(t, x.serve)
@@ -129,7 +129,7 @@ func TestNetworkFailures(t *testing.T) {
 	gone := l.Addr().String()
 	l.Close()
 	heap := live.Request{Kind: live.Heap}
-	if e := refused(t, gone, live.Options{}, heap); e.Problem != live.Refused || !strings.Contains(e.Error(), "nobody listens there") {
+	if e := refused(t, gone, live.Options{}, heap); e.Problem != live.Refused || !strings.Contains(e.Error(), "nothing is listening there") {
 		t.Error(e)
 	}
 	if e := refused(t, "unix://"+filepath.Join(t.TempDir(), "none"), live.Options{}, heap); e.Problem != live.Unreachable || !strings.Contains(e.Error(), "no such socket") {

@@ -170,7 +170,7 @@ type tooLarge struct {
 
 func (e tooLarge) Error() string {
 	if e.unknown {
-		return "what comes looks like no profile, and is longer than " + sizeOf(e.most)
+		return "the answer does not look like a profile, and is longer than " + sizeOf(e.most)
 	}
 	return "the answer is larger than the " + sizeOf(e.most) + " that are allowed"
 }

@@ -19,7 +19,7 @@ import (
 	"profstation/loader/live"
 )
 
-// endless answers with a beginning and then one piece again and again, until nobody listens.
+// endless answers with a beginning and then one piece again and again, until nothing is listening.
 func endless(begin string, piece []byte) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		_, err := io.WriteString(w, begin)
@@ -103,7 +103,7 @@ func TestHostileServers(t *testing.T) {
 		says    string
 		left    int // files: what is whole is kept, whatever it is
 	}{
-		{"endless zeros", served(endless("", zeros)), live.Options{}, live.NotAProfile, "what comes looks like no profile, and is longer than 16 MB; check the address", 0},
+		{"endless zeros", served(endless("", zeros)), live.Options{}, live.NotAProfile, "the answer does not look like a profile, and is longer than 16 MB; check the address", 0},
 		{"endless gzip", served(endless("\x1f\x8b", zeros)), small, live.TooLarge, "larger than the 4 MB that are allowed", 0},
 		{"endless trace", served(endless("go 1.26 trace\x00\x00\x00", zeros)), small, live.TooLarge, "larger than the 4 MB", 0},
 		{"endless page", served(endless("<html><title>"+long+"</title>", zeros)), live.Options{}, live.NotAProfile, "an HTML page came instead of a profile", 0},
@@ -126,7 +126,7 @@ func TestHostileServers(t *testing.T) {
 		{"endless headers", bytesOf("HTTP/1.1 200 OK\r\n", "X: "+long+"\r\n", 0), live.Options{}, live.Failed, "the headers of the answer are larger than the 256 kB", 0},
 		{"endless hints", bytesOf("", "HTTP/1.1 103 Early Hints\r\nLink: "+long[:1000]+"\r\n\r\n", 0), live.Options{}, live.Failed, "", 0},
 		{"a status of 100 kB", bytesOf("HTTP/1.1 500 "+long+"\x1b[2J\r\nContent-Length: 0\r\n\r\n", "", 0), live.Options{}, live.Failed, "the server answered 500 Internal Server Error", 0},
-		{"no HTTP", bytesOf("\x1b[2J"+long, "", 0), live.Options{}, live.Failed, "does not speak http", 0},
+		{"no HTTP", bytesOf("\x1b[2J"+long, "", 0), live.Options{}, live.Failed, "is not HTTP", 0},
 		{"endless chunk sizes", bytesOf("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "1;"+long, 0), live.Options{}, live.CutOff, "cut off", 0},
 		{"a bomb as an encoding", served(func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Encoding", "gzip")
@@ -177,7 +177,7 @@ func TestHostileIndex(t *testing.T) {
 		kinds int
 		note  string
 	}{
-		{"150,001 kinds", status(200, page.String()), 200, "the server lists more kinds than anybody needs: 200 are shown"},
+		{"150,001 kinds", status(200, page.String()), 200, "the server lists too many kinds: 200 are shown"},
 		{"endless", endless("<a href='goroutine?debug=1'>", []byte("<a href='"+long+"'>\n")), 1, "kinds with very long names left out"},
 		{"one name of 100 kB", status(200, "<a href='goroutine?debug=1'><a href='"+long+"'>"), 1, "1 kind with very long names left out"},
 		{"a secret", status(200, "<a href='goroutine?debug=1'><a href='t0psecret'>"), 1, ""},

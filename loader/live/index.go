@@ -58,10 +58,10 @@ func (c *Client) Kinds(ctx context.Context) (*Index, error) {
 	}
 	index := parseIndex(body)
 	if index == nil {
-		e := &Error{Problem: NotAProfile, Found: "this is not the list of net/http/pprof" + input.Title([]byte(body))}
+		e := &Error{Problem: NotAProfile, Found: "this is not the index page of net/http/pprof" + input.Title([]byte(body))}
 		e.Advice = "give the address at which it is mounted, such as http://host:port/debug/pprof/"
 		if wantsLogin(body) {
-			e.Advice = "the server wants a login: " + loginAdvice
+			e.Advice = "the server requires a login: " + loginAdvice
 		}
 		return nil, c.fault(Request{}, e)
 	}
@@ -126,7 +126,7 @@ func parseIndex(body string) *Index {
 	index := &Index{Offers: offers[:min(len(offers), mostOffers)]}
 	switch {
 	case len(offers) > mostOffers || len(links) == mostLinks:
-		index.Note = fmt.Sprintf("the server lists more kinds than anybody needs: %d are shown", len(index.Offers))
+		index.Note = fmt.Sprintf("the server lists too many kinds: %d are shown", len(index.Offers))
 	case long > 0:
 		index.Note = model.Plural(long, "kind") + " with very long names left out"
 	}
@@ -143,9 +143,9 @@ func rank(k Kind) int {
 func note(o Offer) string {
 	switch {
 	case o.Kind == Mutex && o.Count == 0:
-		return "nothing in it: perhaps runtime.SetMutexProfileFraction was not called"
+		return "empty: perhaps runtime.SetMutexProfileFraction was not called"
 	case o.Kind == Block && o.Count == 0:
-		return "nothing in it: perhaps runtime.SetBlockProfileRate was not called"
+		return "empty: perhaps runtime.SetBlockProfileRate was not called"
 	case o.Kind == ThreadCreate:
 		return "broken in Go since 2013: it has no stacks"
 	}

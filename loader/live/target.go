@@ -54,9 +54,9 @@ func Parse(s string) (Target, error) {
 	}
 	switch {
 	case !address.Is(s):
-		return bad("this is no address of a server", usualAddress)
+		return bad("this is not a server address", usualAddress)
 	case !address.Complete(shown):
-		return bad("it is not clear what is the host", "write %2F, %3F, %23 and %40 for / ? # @ in a user, a password or a query")
+		return bad("it is not clear which part is the host", "write %2F, %3F, %23 and %40 for / ? # @ in a user, a password or a query")
 	}
 	scheme, rest, _ := strings.Cut(s, "://")
 	scheme = strings.ToLower(scheme)
@@ -77,7 +77,7 @@ func Parse(s string) (Target, error) {
 	}
 	u, err := url.Parse(schemes[scheme] + "://" + rest)
 	if err != nil || u.Hostname() == "" {
-		return bad("this is no address of a server", usualAddress)
+		return bad("this is not a server address", usualAddress)
 	}
 	t.insecure = scheme == "https+insecure"
 	t.user = u.User

@@ -39,7 +39,7 @@ func Disassemble(ctx context.Context, binary string, r *model.Result, m model.Ma
 		return nil, fmt.Errorf("the binary cannot be read: %w", err)
 	}
 	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s is no regular file", binary)
+		return nil, fmt.Errorf("%s is not a regular file", binary)
 	}
 	// The tool takes a name that begins with a dash for an option.
 	if binary, err = filepath.Abs(binary); err != nil {
@@ -53,7 +53,7 @@ func Disassemble(ctx context.Context, binary string, r *model.Result, m model.Ma
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case errors.Is(err, exec.ErrNotFound):
-		return nil, errors.New("there is no go command to disassemble with: install Go, or add it to the PATH")
+		return nil, errors.New("disassembly needs the go command: install Go, or add it to the PATH")
 	case out.Len() >= maxListing:
 		return nil, fmt.Errorf("the disassembly has more than %d MB: choose fewer functions", maxListing>>20)
 	case err != nil:

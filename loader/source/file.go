@@ -39,9 +39,9 @@ func (f *File) Note() string {
 	case f.Err != nil:
 		return f.Err.Error()
 	case f.Wanted != "":
-		return f.other() + ": its lines may be others"
+		return f.other() + ": its lines may differ"
 	case f.Newer:
-		return fmt.Sprintf("%s was changed after the profile was taken (%s): its lines may be others", f.Path, f.ModTime.Format("2006-01-02 15:04:05"))
+		return fmt.Sprintf("%s was changed after the profile was taken (%s): its lines may differ", f.Path, f.ModTime.Format("2006-01-02 15:04:05"))
 	}
 	return ""
 }
@@ -85,7 +85,7 @@ func (f *File) Misfit(function string, line, at int64) string {
 			return ""
 		}
 	}
-	why := f.Path + " is not what was compiled, perhaps of another release"
+	why := f.Path + " is not the file that was compiled, perhaps it is from another release"
 	if f.Wanted != "" {
 		why = f.other()
 	}

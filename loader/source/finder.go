@@ -78,11 +78,11 @@ type NotFound struct {
 func (e *NotFound) Error() string {
 	switch {
 	case e.Exists != "":
-		return fmt.Sprintf("%s lies outside the folders that may be read: allow %s", e.Exists, filepath.Dir(e.Exists))
+		return fmt.Sprintf("%s is outside the folders that may be read: allow %s", e.Exists, filepath.Dir(e.Exists))
 	case e.Module != "":
-		return fmt.Sprintf("the module cache does not have it: go mod download %s", e.Module)
+		return fmt.Sprintf("it is not in the module cache: go mod download %s", e.Module)
 	}
-	return "it was not found: name the folder that it is in"
+	return "source not found: choose its folder"
 }
 
 // Find returns the file that a profile names, with an Err if it cannot be shown. It is looked for
@@ -330,11 +330,11 @@ func regular(name string, info fs.FileInfo) error {
 	case info.IsDir():
 		return fmt.Errorf("%s is a folder", name)
 	case !info.Mode().IsRegular():
-		return fmt.Errorf("%s is no regular file", name)
+		return fmt.Errorf("%s is not a regular file", name)
 	case info.Size() > MaxSize:
 		return fmt.Errorf("%s has %d MB, more than the %d that are read", name, info.Size()>>20, int64(MaxSize)>>20)
 	}
 	return nil
 }
 
-var errBinary = errors.New("it is no text")
+var errBinary = errors.New("it is not a text file")

@@ -17,7 +17,7 @@ func TestReadPipe(t *testing.T) {
 		t.Fatal(err)
 	}
 	f := New(Options{Folders: []string{dir}})
-	if x := f.Find("pipe.go", time.Time{}); x.Err == nil || !strings.Contains(x.Note(), "no regular file") {
+	if x := f.Find("pipe.go", time.Time{}); x.Err == nil || !strings.Contains(x.Note(), "not a regular file") {
 		t.Errorf("a pipe: %v", x.Err)
 	}
 }

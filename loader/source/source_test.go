@@ -72,11 +72,11 @@ func TestFind(t *testing.T) {
 		{"/root/go/pkg/mod/github.com/!burnt!sushi/toml@v1.6.0/a.go", "toml"},
 		{"github.com/BurntSushi/toml@v1.6.0/a.go", "toml"},
 		{"github.com/BurntSushi/toml@v1.7.0/a.go", "!go mod download github.com/BurntSushi/toml@v1.7.0"},
-		{dir + "/secret/key.go", "!lies outside the folders that may be read: allow " + dir + "/secret"},
-		{dir + "/shop/link/key.go", "!lies outside"},
+		{dir + "/secret/key.go", "!is outside the folders that may be read: allow " + dir + "/secret"},
+		{dir + "/shop/link/key.go", "!is outside"},
 		{"link/key.go", "!not found"},
 		{"../secret/key.go", "!not found"},
-		{dir + "/shop/../secret/key.go", "!lies outside"},
+		{dir + "/shop/../secret/key.go", "!is outside"},
 		{"/far/away/main.go", "!not found"}, // a name alone could be anyone's
 		{"", "!not found"}, {"\x00", "!not found"}, {"/", "!"}, {".", "!"}, {"@v", "!not found"}, {"a@v1/..", "!"},
 		{`\\server\share\x.go`, "!not found"}, {"//server/share/x.go", "!not found"}, {strings.Repeat("a/", 3000) + "x.go", "!not found"},
@@ -186,7 +186,7 @@ func TestRead(t *testing.T) {
 		t.Errorf("line ends: %q", x.Lines)
 	}
 	for name, reason := range map[string]string{
-		"folder.go": "is a folder", "huge.go": "more than the 64", "binary.go": "no text",
+		"folder.go": "is a folder", "huge.go": "more than the 64", "binary.go": "not a text file",
 	} {
 		if x := f.Find(name, time.Time{}); x.Err == nil || !strings.Contains(x.Note(), reason) {
 			t.Errorf("%s: %v, want %q", name, x.Err, reason)
@@ -273,7 +273,7 @@ func TestDisassemble(t *testing.T) {
 		t.Errorf("cancelled: %v", err)
 	}
 	for _, c := range []struct{ binary, match, says string }{
-		{dir + "/none", ".", "cannot be read"}, {dir, ".", "no regular file"},
+		{dir + "/none", ".", "cannot be read"}, {dir, ".", "not a regular file"},
 		{dir + "/main.go", ".", "go tool objdump main.go"}, {binary, "^nobody$", "no function that matches"},
 	} {
 		if _, err := Disassemble(context.Background(), c.binary, r, m, regexp.MustCompile(c.match)); err == nil || !strings.Contains(err.Error(), c.says) || strings.Contains(err.Error(), "\n") {

@@ -100,13 +100,13 @@ func (o *oddities) again(id int64) {
 func (o *oddities) warnings() []string {
 	var w []string
 	if o.cut > 0 {
-		w = append(w, fmt.Sprintf("long stacks of which Go left out a part, with %s in its place: %d", elidedFrames, o.cut))
+		w = append(w, fmt.Sprintf("long stacks of which Go left out a part, marked %s: %d", elidedFrames, o.cut))
 	}
 	if o.unavailable > 0 {
 		w = append(w, fmt.Sprintf("goroutines without a stack, because they were running: %d", o.unavailable))
 	}
 	if o.repeated > 0 {
-		w = append(w, fmt.Sprintf("goroutine %d stands there more than once: several dumps stood end to end, their goroutines are added up", o.repeatedID))
+		w = append(w, fmt.Sprintf("goroutine %d appears more than once: these are several dumps end to end, and their goroutines are added up", o.repeatedID))
 	}
 	return w
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"profstation/loader/input"
+	"profstation/model"
 	"profstation/model/trace"
 )
 
@@ -57,7 +58,7 @@ func (a *account) row(g *generation, row trace.Generation) {
 func (a *account) decoded(g *generation, r result) {
 	err := r.err
 	if err == nil && g.damage != "" && r.d.events < 2 {
-		err = errors.New("nothing of it but its beginning is there")
+		err = errors.New("only its beginning is there")
 	}
 	if err == nil {
 		err = a.keep(g, r.d)
@@ -108,11 +109,11 @@ func (a *account) finish(t *trace.Trace) {
 			}
 		}
 		if more := lost.Generations - named; more > 0 {
-			t.Warnings = append(t.Warnings, fmt.Sprintf("and %d more generations were lost", more))
+			t.Warnings = append(t.Warnings, "and "+model.Plural(more, "more generation")+" "+was(more)+" lost")
 		}
 	}
 	if a.s.disagreeing > 0 {
-		t.Warnings = append(t.Warnings, fmt.Sprintf("%d goroutines and Ps are in another state at the beginning of a generation than at the end of the one before", a.s.disagreeing))
+		t.Warnings = append(t.Warnings, "goroutines and Ps whose state at the beginning of a generation differs from the end of the one before: "+model.Count(int64(a.s.disagreeing)))
 	}
 }
 
@@ -123,7 +124,7 @@ func lossText(g *trace.Generation) string {
 	}
 	text := fmt.Sprintf("%s was lost (%s): %s", generationName(g), much, g.Lost)
 	if g.Events > 0 {
-		text += fmt.Sprintf("; its first %d events are shown", g.Events)
+		text += "; events shown from its beginning: " + model.Count(int64(g.Events))
 	}
 	return text
 }
@@ -135,8 +136,16 @@ func generationName(g *trace.Generation) string {
 	return fmt.Sprintf("generation %d", g.Number)
 }
 
+// was is the verb of so many things.
+func was(n int) string {
+	if n == 1 {
+		return "was"
+	}
+	return "were"
+}
+
 func (a *account) summary(t *trace.Trace, lost trace.Loss) string {
-	text := fmt.Sprintf("%d of %d generations were lost: %s of %s", lost.Generations, len(t.Generations), input.Size(lost.Bytes), input.Size(a.l.size))
+	text := fmt.Sprintf("%s of %s %s lost: %s of %s", model.Count(int64(lost.Generations)), model.Plural(len(t.Generations), "generation"), was(lost.Generations), input.Size(lost.Bytes), input.Size(a.l.size))
 	if lost.Time > 0 {
 		all := time.Duration(max(t.End, t.Generations[len(t.Generations)-1].End))
 		text += fmt.Sprintf(", about %s of %s", lost.Time.Round(time.Millisecond), all.Round(time.Millisecond))

@@ -96,7 +96,7 @@ const fewSearches, searchesPerByte = 1 << 26, 1 << 8
 
 // errTangled is the error of a generation in which most events wait for another thread's. It is
 // not left to the reader, which would search as long.
-var errTangled = errors.New("its threads wait for each other so often that the order of their events cannot be found")
+var errTangled = errors.New("its threads wait for each other so often that the order of their events cannot be determined")
 
 // search counts steps that are taken for one event, for all threads or ranges.
 func (o *order) search(n int) {

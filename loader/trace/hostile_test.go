@@ -175,7 +175,7 @@ func TestSecondTraceBehindNoEnd(t *testing.T) {
 			damages = append(damages, g.damage)
 		}
 	}
-	if want := []string{"its end is missing", "another trace stands behind the first one"}; !slices.Equal(damages, want) {
+	if want := []string{"its end is missing", "another trace follows the first one"}; !slices.Equal(damages, want) {
 		t.Errorf("of %d generations: %q, want %q", n, damages, want)
 	}
 }

@@ -38,8 +38,8 @@ func (l *load) spills() error {
 // noScratch is the error for a file that cannot be made, or has no room.
 func noScratch(err error) error {
 	return &input.Error{
-		Found:  "the trace is too large for the memory that it may take, and its tables have no room on the disk: " + input.Cause(err),
-		Advice: "make room in the folder of the user's cache, or raise the limit",
+		Found:  "the trace exceeds the memory limit, and its tables do not fit on the disk: " + input.Cause(err),
+		Advice: "free some space in the user's cache folder, or raise the limit",
 	}
 }
 

@@ -95,7 +95,7 @@ func TestSpillWithoutRoom(t *testing.T) {
 	} {
 		_, _, err := spilled(t, data, Options{Scratch: scratch}, true)
 		var refused *input.Error
-		if !errors.As(err, &refused) || !strings.Contains(err.Error(), "no room on the disk") {
+		if !errors.As(err, &refused) || !strings.Contains(err.Error(), "do not fit on the disk") {
 			t.Errorf("%s: %v", what, err)
 		}
 	}

@@ -62,7 +62,7 @@ func (g *generation) skip(n int64, damage string) {
 
 // strange skips a batch that stands within the generation and has another number.
 func (g *generation) strange(b *batch) {
-	g.skip(b.to-b.from, fmt.Sprintf("a batch within it says that it is of generation %d", b.generation))
+	g.skip(b.to-b.from, fmt.Sprintf("a batch within it belongs to generation %d", b.generation))
 }
 
 // splitter splits a trace into its generations, by the headers of its batches.
@@ -229,7 +229,7 @@ func (p *splitter) broken(off int64, b *batch) int64 {
 	const damage = "a batch of it is damaged"
 	if string(p.s.look(off, len(magic))) == magic {
 		p.begin(0)
-		p.cur.skip(p.s.size-off, "another trace stands behind the first one")
+		p.cur.skip(p.s.size-off, "another trace follows the first one")
 		p.cur = nil
 		return p.s.size
 	}

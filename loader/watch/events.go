@@ -155,5 +155,5 @@ func (l *loop) failure(err error) {
 		l.scanSoon()
 		return
 	}
-	l.poll("events of the file system failed: " + err.Error())
+	l.poll("file system events failed: " + err.Error())
 }

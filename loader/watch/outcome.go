@@ -27,7 +27,7 @@ func (l *loop) done(r *reading) {
 	case r.err != nil:
 		l.failed(f, r.err, now)
 	case r.class == foreign && f.shown:
-		l.failed(f, &loader.Error{Name: f.path, Found: "it was overwritten with something that is no profile"}, now)
+		l.failed(f, &loader.Error{Name: f.path, Found: "it was overwritten with something that is not a profile"}, now)
 	case r.class == foreign:
 		if f.listed || f.wrote >= 0 {
 			l.out.push(Event{Kind: Ignored, Path: f.path})

@@ -103,7 +103,7 @@ func (l *loop) reached(s *scan, err error) bool {
 func reasonGone(root string, err error) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("%s: the folder is not there (any more): it is shown again when it comes back", root)
+		return fmt.Errorf("%s: the folder does not exist (any more): it is shown again when it comes back", root)
 	case errors.Is(err, fs.ErrPermission):
 		return fmt.Errorf("%s: you are not allowed to read the folder: change its permissions", root)
 	}
@@ -190,7 +190,7 @@ func (l *loop) watch(real string) {
 		l.watched[real] = true
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission):
 	default:
-		l.poll("events cannot be had for all folders: " + err.Error())
+		l.poll("not all folders provide events: " + err.Error())
 	}
 }
 

@@ -35,7 +35,7 @@ func begin(ctx context.Context, dir string, o Options, s surroundings, post func
 		return nil, &loader.Error{Name: dir, Found: "no folder: " + err.Error(), Err: err}
 	}
 	if isFile(root) {
-		return nil, &loader.Error{Name: dir, Found: "it is a file, not a folder", Advice: "open it, or name the folder that it is in"}
+		return nil, &loader.Error{Name: dir, Found: "it is a file, not a folder", Advice: "open it, or choose its folder"}
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	w := &Watcher{cancel: cancel, stopped: make(chan struct{}), wake: make(chan struct{}, 1)}
@@ -155,7 +155,7 @@ func (l *loop) drain(events <-chan fsnotify.Event) {
 }
 
 // unheard says why a network folder is polled, after the name of its file system.
-const unheard = " gives no events of what others write"
+const unheard = " does not report changes made by others"
 
 func (l *loop) begin() {
 	switch system := l.network(l.root); {
@@ -166,7 +166,7 @@ func (l *loop) begin() {
 	default:
 		var err error
 		if l.notes, err = l.notifier(); err != nil {
-			l.poll("events of the file system cannot be had: " + err.Error())
+			l.poll("file system events are not available: " + err.Error())
 		}
 	}
 	l.scan(true, false)

@@ -317,7 +317,7 @@ func TestEmptySides(t *testing.T) {
 			}
 		}
 		_, err := p.Evaluate(context.Background(), model.DefaultQuery(), compare.Normalisation{By: compare.PerSecond})
-		if want := "values per second need the duration of both: the base does not say how long it was recorded"; err == nil || err.Error() != want {
+		if want := "values per second need the duration of both: the base has none"; err == nil || err.Error() != want {
 			t.Errorf("%v, want %s", err, want)
 		}
 	}

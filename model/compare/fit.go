@@ -62,7 +62,7 @@ func fitOf(base, now *model.Profile) (*fit, error) {
 			model.Sanitise(base.PeriodType.Type), model.Sanitise(now.PeriodType.Type))
 	}
 	if waits := []model.Kind{model.Block, model.Mutex}; base.Kind != now.Kind && slices.Contains(waits, base.Kind) && slices.Contains(waits, now.Kind) {
-		f.note = fmt.Sprintf("the new profile is %s profile and the base %s profile: one has the stacks that waited, the other those that were waited for",
+		f.note = fmt.Sprintf("the new profile is %s profile and the base %s profile: one has the stacks that waited, the other the stacks they waited for",
 			aKind(now), aKind(base))
 	}
 	for side, p := range sides {

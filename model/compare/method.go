@@ -63,12 +63,12 @@ func (c *Comparison) noise() string {
 // more, then what is taken for granted, then the test and its source, and how often it is wrong.
 func (c *Comparison) Explain() []string {
 	e := explanation{c}
-	lines := []string{"What to do: " + e.advice(), "Taken for granted: " + e.assumed()}
+	lines := []string{"What to do: " + e.advice(), "Assumptions: " + e.assumed()}
 	switch c.Method() {
 	case Exact, Unknown:
 		return lines
 	}
-	together := fmt.Sprintf(" The total is judged by itself, the functions together: of those called real, about %s may be false alarms (Benjamini and Hochberg 1995), and the intervals are made for the same level.", perCent(Level))
+	together := fmt.Sprintf(" The total is judged by itself, the functions together: of those reported as real, about %s may be false alarms (Benjamini and Hochberg 1995), and the intervals are made for the same level.", perCent(Level))
 	lines = append(lines, "The test: "+e.test()+together)
 	return append(lines, wrong(c.Method(), c.Pair.New.Kind)...)
 }
@@ -78,12 +78,12 @@ type explanation struct{ *Comparison }
 
 // advice is what to do to know more.
 func (c explanation) advice() string {
-	const inTurns = "taken in turns (before, after, before, after …)"
+	const inTurns = "taken alternately (before, after, before, after, …)"
 	switch c.Method() {
 	case Exact:
-		return "nothing. Every goroutine or thread was counted, so each difference is one. Another moment may show others: take both at the same point of the work."
+		return "nothing. Every goroutine or thread was counted, so each difference is real. Another moment may differ: take both at the same point of the work."
 	case Unknown:
-		return "compare several recordings of each side, " + inTurns + ": how much they differ among themselves says what chance makes, whatever they measure."
+		return "compare several recordings of each side, " + inTurns + ": how much they differ among themselves shows the effect of chance, whatever they measure."
 	case Runs:
 		return then(c.needed(), "recordings "+inTurns+" are better evidence than two blocks, between which the machine may have changed.")
 	case Process:
@@ -110,10 +110,10 @@ func (c explanation) needed() string {
 		}
 	}
 	if more > 0 {
-		return "these runs are too few to tell; " + oneMore(more) + "."
+		return "there are too few runs to tell; " + oneMore(more) + "."
 	}
 	if largest := c.largest(); largest != nil {
-		return "of the largest function, " + c.Shown(largest).Verdict.could() + "."
+		return "for the largest function, " + c.Shown(largest).Verdict.could() + "."
 	}
 	return ""
 }
@@ -147,29 +147,29 @@ func (c explanation) assumed() string {
 	case Process:
 		text += "these are two snapshots of one process: the same build, taken later, and no stack has allocated less than before. "
 		if c.judge.counter {
-			return text + "This counts from the start of the process, so what is new came between the two: that is certain, and only how much it was is an estimate."
+			return text + "This counts from the start of the process, so the increase came between the two: that is certain, and only its size is an estimate."
 		}
-		return text + "Objects that live in both were sampled once and carry no error. Memory in use is as of the last garbage collection, and when that was is chance."
+		return text + "Objects alive in both were sampled once and carry no error. Memory in use is as of the last garbage collection, whose time is chance."
 	case Runs:
 		before, after := c.Pair.Recordings()
 		text += fmt.Sprintf("the %s of the base and the %s of the new side differ among themselves as later ones would.", model.Plural(before, "recording"), model.Count(int64(after)))
 		if c.judge.groups.Counted {
-			text += fmt.Sprintf(" In them a function varies by about %s from run to run, beside what sampling adds.", perCent(c.rows().judge.law.Spread()))
+			text += fmt.Sprintf(" In them a function varies by about %s from run to run, on top of sampling noise.", perCent(c.rows().judge.law.Spread()))
 		}
 	case Exact:
-		return "nothing was sampled."
+		return "none, as nothing was sampled."
 	case Unknown:
-		return "nothing. A block or mutex profile does not say at which rate it was recorded, nor do others say what was counted, so no sampling error is known: differences are shown as they are, and none is called real or chance."
+		return "none. Block and mutex profiles do not record their rate, nor do others record what was counted, so the sampling error is unknown: differences are shown as they are, and none is judged."
 	}
 	if c.Method() != Runs {
-		text += " Another input, another machine or a neighbour's load make real differences too, which one pair cannot tell from your change."
+		text += " Other input, another machine or other load on it also make real differences, which one pair cannot tell from your change."
 	}
 	return text + " Real is not the same as caused by your change."
 }
 
 // test is the formula of a verdict, and whose it is.
 func (c explanation) test() string {
-	few := fmt.Sprintf(" Of fewer than %d samples on both sides together nothing is said.", Fewest)
+	few := fmt.Sprintf(" With fewer than %d samples on both sides together there is no verdict.", Fewest)
 	switch c.Method() {
 	case Counts:
 		return "if nothing has changed, the samples n and m of a function are divided between the two as their times are (or requests, where values are per request). Few are compared with that exactly, many by z = Δ / √(φ·(n+m)/(E₀·E₁)), E being the times (Przyborowski and Wilenski 1940)." + few
@@ -196,7 +196,7 @@ func (c explanation) dispersion() string {
 		text += "Recordings of steady programs have that; these two have too few samples to show it."
 	}
 	if called, left := c.inBursts(); called > 0 && d.Value < bursts {
-		text += fmt.Sprintf(" If the program's CPU time comes in bursts, φ can be %d: %s would be called real then instead of %s.", bursts, model.Plural(left, "function"), model.Count(int64(called)))
+		text += fmt.Sprintf(" If the program's CPU time comes in bursts, φ can be %d: then %s would be real instead of %s.", bursts, model.Plural(left, "function"), model.Count(int64(called)))
 	}
 	return text
 }

@@ -73,7 +73,7 @@ func (p *Pair) factors(n Normalisation, column int) (f [2]float64, err error) {
 		for _, side := range []int{sideBase, sideNew} {
 			d := p.sides()[side].Duration
 			if d <= 0 {
-				return f, fmt.Errorf("values per second need the duration of both: the %s does not say how long it was recorded", sideName(side))
+				return f, fmt.Errorf("values per second need the duration of both: the %s has none", sideName(side))
 			}
 			f[side] = 1 / d.Seconds()
 		}
@@ -89,7 +89,7 @@ func (p *Pair) factors(n Normalisation, column int) (f [2]float64, err error) {
 }
 
 func (n Normalisation) unknown() error {
-	return fmt.Errorf("%q is no way to normalise: expected one of %q", string(n.By), Ways)
+	return fmt.Errorf("%q is not a normalisation: expected one of %q", string(n.By), Ways)
 }
 
 // recordings reports whether values are those of one recording of each side.

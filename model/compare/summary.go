@@ -64,7 +64,7 @@ func (s *Summary) write(w io.Writer, d *dialect) error {
 	rows, real := s.Changes()
 	switch {
 	case len(rows) == 0 && real && t.Verdict.Real():
-		line("The total changed. Which function did it cannot be said for sure: no %s value changed by more than %s.%s", kind, c.noise(), s.couldSee(d))
+		line("The total changed, but no single function stands out: no %s value changed by more than %s.%s", kind, c.noise(), s.couldSee(d))
 	case len(rows) == 0 && real:
 		line("No function's %s value changed by more than %s.%s", kind, c.noise(), s.couldSee(d))
 	case len(rows) == 0:
@@ -110,7 +110,7 @@ func (s *Summary) write(w io.Writer, d *dialect) error {
 func (s *Summary) couldSee(d *dialect) string {
 	c := s.Comparison
 	if best := c.largest(); best != nil {
-		return fmt.Sprintf(" Of the largest, %s, %s.", d.code(c.Name(best.Node)), d.escaped(c.Shown(best).Verdict.could()))
+		return fmt.Sprintf(" For the largest, %s, %s.", d.code(c.Name(best.Node)), d.escaped(c.Shown(best).Verdict.could()))
 	}
 	return ""
 }

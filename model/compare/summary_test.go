@@ -107,7 +107,7 @@ func TestSummary(t *testing.T) {
 		t.Errorf("other rows:\n%s", text)
 	}
 	text = markdown(t, named("main.a", 3000), named("main.a", 3010), model.DefaultQuery())
-	if want := "No function's flat value changed by more than sampling noise. Of the largest, `main.B`, only a change of 27% or more would show; to see 5%, record "; !strings.Contains(text, want) {
+	if want := "No function's flat value changed by more than sampling noise. For the largest, `main.B`, only a change of 27% or more would show; detecting 5% would need a recording "; !strings.Contains(text, want) {
 		t.Errorf("no %q in\n%s", want, text)
 	}
 }

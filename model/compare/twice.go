@@ -18,11 +18,11 @@ func (p *Pair) noteTwice(all []*model.Profile) {
 	switch {
 	case again == 0:
 	case len(all) == 2:
-		p.Left = append(p.Left, "base and new are equal, sample by sample")
+		p.Left = append(p.Left, "base and new are identical, sample by sample")
 	case again == 1:
-		p.Left = append(p.Left, "one recording equals another one, sample by sample: it shows nothing further")
+		p.Left = append(p.Left, "one recording is identical to another, sample by sample: it adds no information")
 	default:
-		p.Left = append(p.Left, model.Plural(again, "recording")+" equal others, sample by sample: they show nothing further")
+		p.Left = append(p.Left, model.Plural(again, "recording")+" are identical to others, sample by sample: they add no information")
 	}
 }
 

@@ -22,10 +22,10 @@ func TestTheSameTwice(t *testing.T) {
 		want      string
 	}{
 		{all(a), all(b), ""},
-		{all(a), all(a), "base and new are equal, sample by sample"},
+		{all(a), all(a), "base and new are identical, sample by sample"},
 		{all(a, b), all(c, d), ""},
-		{all(a, b), all(c, a), "one recording equals another one, sample by sample: it shows nothing further"},
-		{all(a, a), all(b, b), "2 recordings equal others, sample by sample: they show nothing further"},
+		{all(a, b), all(c, a), "one recording is identical to another, sample by sample: it adds no information"},
+		{all(a, a), all(b, b), "2 recordings are identical to others, sample by sample: they add no information"},
 	} {
 		p, err := compare.JoinGroups(context.Background(), x.base, x.now)
 		if err != nil {

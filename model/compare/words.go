@@ -28,9 +28,9 @@ func (c *Comparison) Words(x *Change) string {
 	}
 	switch v.Finding {
 	case TooFew:
-		s += fmt.Sprintf(": %s on both sides together, and it takes %d", figure(math.Round(v.samples)), Fewest)
+		s += fmt.Sprintf(": %s on both sides together, at least %d are needed", figure(math.Round(v.samples)), Fewest)
 		if v.samples >= 1 {
-			add("; ", v.longer(Fewest/v.samples))
+			add("; that would need ", v.longer(Fewest/v.samples))
 		}
 	case FewRuns:
 		add(": ", oneMore(v.more()))
@@ -44,11 +44,11 @@ func (c *Comparison) Words(x *Change) string {
 		}
 		add(": ", between)
 		if v.P <= Level && v.Q > Level {
-			s += fmt.Sprintf("; by itself it would count (%s), among so many it may be chance (%s)", probability("p", v.P), probability("q", v.Q))
+			s += fmt.Sprintf("; alone it would count (%s), among so many it may be chance (%s)", probability("p", v.P), probability("q", v.Q))
 		}
 		add("; ", v.could())
 	case Happened:
-		add(": sampling knows it as ", between)
+		add(": estimated as ", between)
 	case More, MoreRun:
 		if c.judge.shares {
 			s = "its share changed by " + s
@@ -70,7 +70,7 @@ func (v *Verdict) could() string {
 	case d <= small:
 		return fmt.Sprintf("a change of %s would show", perCent(d))
 	}
-	return fmt.Sprintf("only a change of %s or more would show; to see %s, %s", perCent(d), perCent(small),
+	return fmt.Sprintf("only a change of %s or more would show; detecting %s would need %s", perCent(d), perCent(small),
 		v.longer(v.estimate.Longer(v.bar.next, small)))
 }
 
@@ -78,20 +78,17 @@ func (v *Verdict) could() string {
 func (v *Verdict) longer(factor float64) string {
 	switch n := times(factor); {
 	case v.runs:
-		return "make " + n + " times as many recordings"
+		return n + "× as many recordings"
 	case v.objects:
-		return "set runtime.MemProfileRate " + n + " times lower"
+		return "a runtime.MemProfileRate " + n + "× lower"
 	default:
-		return "record " + n + " times longer"
+		return "a recording " + n + "× longer"
 	}
 }
 
 // oneMore says how many recordings are missing.
 func oneMore(n int) string {
-	if n == 1 {
-		return "one more recording on each side would do"
-	}
-	return fmt.Sprintf("%d more recordings on each side would do", n)
+	return model.Plural(n, "more recording") + " on each side would do"
 }
 
 // times writes a factor, rounded up to two digits: never less than needed.

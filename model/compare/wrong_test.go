@@ -55,7 +55,7 @@ func TestExplain(t *testing.T) {
 		{"groups", must.Have(compare.JoinGroups(t.Context(), group, group)), compare.AsRecorded, "CPU, ", 9},
 	} {
 		lines := evaluated(t, c.pair, model.DefaultQuery(), compare.Normalisation{By: c.by}).Explain()
-		heads := []string{"What to do: ", "Taken for granted: ", "The test: ", "How often it is wrong: "}
+		heads := []string{"What to do: ", "Assumptions: ", "The test: ", "How often it is wrong: "}
 		for i, head := range heads {
 			if i >= len(lines) || !strings.HasPrefix(lines[i], head) {
 				t.Fatalf("%s: no %q in its place of\n%s", c.what, head, strings.Join(lines, "\n"))

@@ -19,32 +19,32 @@ func (t *Trace) Facts() []model.Fact {
 	add("Events", model.Count(t.Events))
 	generations := model.Count(int64(len(t.Generations)))
 	if lost := t.Lost(); lost.Generations > 0 {
-		generations += ", " + model.Count(int64(lost.Generations)) + " of them lost"
+		generations += ", " + model.Count(int64(lost.Generations)) + " lost"
 	}
 	add("Generations", generations)
 	add("Goroutines", model.Count(int64(len(t.Goroutines))))
-	add("Ps and threads", model.Count(int64(len(t.Procs)))+" and "+model.Count(int64(len(t.Threads))))
+	add("Ps and threads", model.Plural(len(t.Procs), "P")+", "+model.Plural(len(t.Threads), "thread"))
 	var parts []string
 	count := func(n int, name string) {
 		if n > 0 {
-			parts = append(parts, model.Count(int64(n))+" "+name)
+			parts = append(parts, model.Plural(n, name))
 		}
 	}
-	count(t.TasksSeen(), "tasks")
-	count(len(t.Regions), "regions")
-	count(len(t.Logs), "logs")
-	count(len(t.Samples), "CPU samples")
+	count(t.TasksSeen(), "task")
+	count(len(t.Regions), "region")
+	count(len(t.Logs), "log")
+	count(len(t.Samples), "CPU sample")
 	if len(parts) > 0 {
 		add("Annotations", strings.Join(parts, ", "))
 	}
-	add("Collections", model.Count(int64(len(t.Marks)))+" mark phases, "+model.Count(int64(len(t.Stops)))+" stops of the world")
+	add("Collections", model.Plural(len(t.Marks), "mark phase")+", "+model.Plural(len(t.Stops), "stop-the-world pause"))
 	return facts
 }
 
 // Headline is one line about a trace.
 func (t *Trace) Headline() string {
 	line := t.Format + " · " + model.FormatSpaced(int64(t.End), "nanoseconds", "auto") + " · " +
-		model.Count(t.Events) + " events · " + model.Count(int64(len(t.Goroutines))) + " goroutines"
+		model.Plural(int(t.Events), "event") + " · " + model.Plural(len(t.Goroutines), "goroutine")
 	if t.Partial {
 		return line + " so far"
 	}

@@ -15,11 +15,11 @@ const (
 )
 
 var chainEndNames = [...]string{
-	ChainRan:     "it had been running before",
+	ChainRan:     "it had already been running",
 	ChainRuntime: "the runtime woke it (a timer, the network, the collector)",
-	ChainStart:   "the trace does not reach further back",
+	ChainStart:   "the trace does not go back further",
 	ChainLong:    "the chain goes on",
-	ChainWaits:   "nobody had woken it when the trace ended",
+	ChainWaits:   "nothing had woken it when the trace ended",
 }
 
 // String is the end in words.

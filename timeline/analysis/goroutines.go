@@ -52,7 +52,7 @@ type Measure int
 // columns. In a breakdown they stand behind the columns in this order; the index of times fills
 // the columns and the first.
 const (
-	Stopped    Measure = -1 - iota // running, or ready to, while the world was stopped
+	Stopped    Measure = -1 - iota // running, or ready to, during stop-the-world
 	Total                          // the lifetime
 	Assist                         // marking for the collector, instead of going on
 	Sweep                          // sweeping while running

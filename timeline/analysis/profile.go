@@ -50,7 +50,7 @@ var WaitChoices = []Waits{AsTool, AllWaits}
 
 // String is the choice in words.
 func (w Waits) String() string {
-	return [...]string{AsTool: "as go tool trace", AllWaits: "all that was waited"}[w]
+	return [...]string{AsTool: "as go tool trace", AllWaits: "all waits"}[w]
 }
 
 // What chooses a profile. All conditions that are set must hold.

@@ -102,9 +102,9 @@ func (m *maker) breakdown(t *analysis.Goroutines, g *analysis.Group, title strin
 		rows = append(rows, row)
 	}
 	return newList(m, definition[partRow]{
-		name: "breakdown", title: "Where the time went: " + title, empty: "Nothing is known of this time.", rows: rows,
+		name: "breakdown", title: "Where the time went: " + title, empty: "No data for this time.", rows: rows,
 		columns: slices.Concat(partColumns(120), []column[partRow]{
-			{title: "share", width: 66, field: "share", help: "Of the time in which they existed.", figure: shareOf(func(x partRow) float64 { return x.share })},
+			{title: "share", width: 66, field: "share", help: "The share of the time in which they existed.", figure: shareOf(func(x partRow) float64 { return x.share })},
 		}, distribution(func(x partRow) *analysis.Distribution { return &x.over }, "goroutines")),
 		note: func(x partRow) string { return x.name + "\n" + x.help },
 	}).Panel
@@ -125,11 +125,11 @@ const (
 
 // statistics are their names, and what they mean for things of some kind.
 var statistics = [...]struct{ name, help string }{
-	Sum:  {"sum", "Of all % together."},
+	Sum:  {"sum", "The sum of the %."},
 	Mean: {"mean", "The arithmetic mean."},
-	P50:  {"p50", "Half of the % do not exceed it."},
-	P90:  {"p90", "Nine in ten of the % do not exceed it."},
-	P99:  {"p99", "99 in 100 of the % do not exceed it."},
+	P50:  {"p50", "The median of the %."},
+	P90:  {"p90", "The 90th percentile of the %."},
+	P99:  {"p99", "The 99th percentile of the %."},
 	Max:  {"max", "The longest."},
 }
 
@@ -191,7 +191,7 @@ var measureNames = map[analysis.Measure][2]string{
 	analysis.Assist:  {"GC assist", "Time of execution in which the goroutine marked for the collector before it could allocate."},
 	analysis.Sweep:   {"GC sweep", "Time of execution in which it swept."},
 	analysis.STW:     {"stopping", "Time in which it stopped the world, or had it stopped."},
-	analysis.Stopped: {"stopped", "Time in which it ran or was ready to run, while the world was stopped."},
+	analysis.Stopped: {"stopped", "Time in which it ran or was ready to run, during stop-the-world."},
 }
 
 func measureName(columns []analysis.Column, m analysis.Measure) (name, help string) {

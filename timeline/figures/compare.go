@@ -55,6 +55,6 @@ func (m *maker) compared() error {
 			column[comparedRow]{title: "", width: 60, figure: shareOf(share)},
 			column[comparedRow]{title: "", width: 90, bars: func(x comparedRow) []segment { return []segment{{x.column, share(x)}} }})
 	}
-	m.add(1, newList(m, definition[comparedRow]{name: "compared", empty: "Nothing is known of these times.", rows: rows, columns: columns}).Panel)
+	m.add(1, newList(m, definition[comparedRow]{name: "compared", empty: "No data for these times.", rows: rows, columns: columns}).Panel)
 	return nil
 }

@@ -33,14 +33,14 @@ func (m *maker) creators() error {
 	m.add(1, newList(m, definition[creatorRow]{
 		name: "creators", empty: "No goroutine lived in this interval.", rows: rows, note: m.startedAt,
 		columns: []column[creatorRow]{
-			{title: "who started whom", help: "Start functions; below each those whose goroutines it started.", field: "start_function",
+			{title: "by creator", help: "Start functions; below each, those whose goroutines it started.", field: "start_function",
 				text:  func(x creatorRow) string { return strings.Repeat("      ", x.depth) + m.Func(x.Func) },
 				write: func(x creatorRow) string { return m.raw(x.Func) }},
 			{field: "depth", file: true, text: func(x creatorRow) string { return count(x.depth) }},
 			{title: "count", width: 100, field: "count", help: "Goroutines of this function, started from here.", figure: countOf(func(x creatorRow) int { return x.Count })},
-			{title: "with below", width: 100, field: "count_below", help: "With those that they started, and so on.", figure: countOf(func(x creatorRow) int { return x.CountBelow })},
+			{title: "with below", width: 100, field: "count_below", help: "Including the goroutines they started, directly or indirectly.", figure: countOf(func(x creatorRow) int { return x.CountBelow })},
 			{title: "total", width: 100, field: "total_ns", help: "How long they existed in the interval.", figure: timeOf(func(x creatorRow) trace.Time { return x.Total })},
-			{title: "total below", width: 100, field: "total_below_ns", help: "With those that they started, and so on.", figure: timeOf(func(x creatorRow) trace.Time { return x.TotalBelow })},
+			{title: "total below", width: 100, field: "total_below_ns", help: "Including the goroutines they started, directly or indirectly.", figure: timeOf(func(x creatorRow) trace.Time { return x.TotalBelow })},
 		},
 		target: func(x creatorRow) Target {
 			t := Target{Profile: true, Scope: analysis.What{Interval: m.iv}, Of: m.Func(x.Func) + ", started from there", Copy: m.startedAt(x)}
@@ -60,7 +60,7 @@ func (m *maker) creators() error {
 func (m *maker) startedAt(x creatorRow) string {
 	text := m.Func(x.Func)
 	for _, st := range x.Stacks[:min(len(x.Stacks), 4)] {
-		where := "where the trace does not tell"
+		where := "at an unknown place"
 		if place := m.top(st.Stack); place != "" {
 			where = "in " + place
 		}

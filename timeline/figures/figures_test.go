@@ -339,7 +339,7 @@ func TestNameProfile(t *testing.T) {
 	if got := s.NameProfile(analysis.NetProfile, analysis.What{Interval: s.Trace.Whole()}, "main.work"); got != "network wait of main.work, as go tool trace" {
 		t.Error(got)
 	}
-	if got := s.NameProfile(analysis.SchedProfile, analysis.What{Waits: analysis.AllWaits, Interval: trace.Interval{From: 1e6, To: 2e6}}, ""); got != "scheduler latency (all), 1ms to 2ms, all that was waited" {
+	if got := s.NameProfile(analysis.SchedProfile, analysis.What{Waits: analysis.AllWaits, Interval: trace.Interval{From: 1e6, To: 2e6}}, ""); got != "scheduler latency (all), 1ms to 2ms, all waits" {
 		t.Error(got)
 	}
 }

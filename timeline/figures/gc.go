@@ -64,13 +64,13 @@ func (m *maker) mmu() error {
 	}
 	u := curve.Plot.(*plot.Utilization)
 	columns := []column[analysis.MMUPoint]{
-		{title: "window", field: "window_ns", help: "How long a window of time is looked at.", figure: timeOf(func(x analysis.MMUPoint) trace.Time { return trace.Time(x.Window) })},
-		{title: "minimum", width: 90, field: "minimum", help: "What is left to the program at least in any window of this length.", figure: shareOf(func(x analysis.MMUPoint) float64 { return x.Min })},
+		{title: "window", field: "window_ns", help: "The length of the time window.", figure: timeOf(func(x analysis.MMUPoint) trace.Time { return trace.Time(x.Window) })},
+		{title: "minimum", width: 90, field: "minimum", help: "The least share left to the program in any window of this length.", figure: shareOf(func(x analysis.MMUPoint) float64 { return x.Min })},
 	}
 	for i, p := range u.Parts {
 		name := strconv.FormatFloat(100*p, 'f', -1, 64)
 		columns = append(columns, column[analysis.MMUPoint]{title: name + "% below", width: 90, field: "below_" + name + "_percent",
-			help:   "What is left to the program at least but in the worst " + name + "% of the windows.",
+			help:   "The least share left to the program, except in the worst " + name + "% of the windows.",
 			figure: shareOf(func(x analysis.MMUPoint) float64 { return x.Quantiles[i] })})
 	}
 	points := newList(m, definition[analysis.MMUPoint]{name: "mmu", empty: "The interval is too short.", rows: u.Points, columns: columns, fixed: true})
@@ -85,10 +85,10 @@ var collectorParts = []struct {
 	work analysis.GCWork
 	help string
 }{
-	{"STW", analysis.GCSTW, "Counts the time in which the world was stopped."},
-	{"background", analysis.GCBackground, "Counts the work of the collector's own goroutines."},
-	{"assist", analysis.GCAssist, "Counts what goroutines mark before they may allocate."},
-	{"sweep", analysis.GCSweep, "Counts what goroutines sweep before they may allocate."},
+	{"STW", analysis.GCSTW, "Includes stop-the-world time."},
+	{"background", analysis.GCBackground, "Includes the collector's own goroutines."},
+	{"assist", analysis.GCAssist, "Includes mark assists, which goroutines do before they may allocate."},
+	{"sweep", analysis.GCSweep, "Includes sweeping that goroutines do before they may allocate."},
 }
 
 func (m *maker) collectorControls() {
@@ -103,7 +103,7 @@ func (m *maker) collectorControls() {
 			c.GC.Work |= part
 		}
 	}
-	m.offer(Control{Kind: Select, Help: "Of all Ps together, or of the goroutine that had least.", Options: []string{"System", "per goroutine"}, At: per},
+	m.offer(Control{Kind: Select, Help: "Across all Ps, or for the goroutine that had least.", Options: []string{"System", "per goroutine"}, At: per},
 		func(c *Choice, at int, _ string) { set(c, analysis.PerGoroutine, at == 1) })
 	for _, x := range collectorParts {
 		m.offer(Control{Kind: Check, Label: x.name, Help: x.help, On: work&x.work != 0}, func(c *Choice, at int, _ string) {
@@ -162,7 +162,7 @@ func (m *maker) mutator() (curve, worst *Panel, err error) {
 				text: func(x analysis.Window) string { return timeline.Times(x.Interval) }, figure: timeOf(func(x analysis.Window) trace.Time { return x.Interval.From })},
 			{field: "from_ns", file: true, digits: true, text: func(x analysis.Window) string { return model.Whole(x.Interval.From) }},
 			{field: "to_ns", file: true, digits: true, text: func(x analysis.Window) string { return model.Whole(x.Interval.To) }},
-			{title: "program", width: 96, help: "What part of the processors was left to the program.", field: "utilization",
+			{title: "program", width: 96, help: "The share of the processors left to the program.", field: "utilization",
 				figure: shareOf(utilOf), bar: utilOf},
 		},
 		target: func(x analysis.Window) Target { return Target{Time: x.Interval} },
@@ -187,7 +187,7 @@ func (m *maker) heat() (*Panel, error) {
 	if err != nil {
 		return nil, err
 	}
-	h := &plot.Heat{Title: "How much of the time Ps ran goroutines", Of: u, Name: func(row int) string { return m.ProcName(u.Procs[row]) }}
+	h := &plot.Heat{Title: "Utilization of Ps over time", Of: u, Name: func(row int) string { return m.ProcName(u.Procs[row]) }}
 	return overTime(&Panel{Name: "heat", Plot: h}, func(area scene.Rect, x float64) trace.Time {
 		return m.iv.From + trace.Time(h.Part(area, x)*float64(m.iv.Len()))
 	}), nil
@@ -211,10 +211,7 @@ func (m *maker) cycles() (*Panel, error) {
 	if err != nil {
 		return nil, err
 	}
-	title := count(len(rows)) + " cycles of the collector"
-	if len(rows) == 1 {
-		title = "1 cycle of the collector"
-	}
+	title := model.Plural(len(rows), "GC cycle")
 	type row = analysis.GCCycle
 	size := func(title, field, help string, v func(x *row) analysis.Quantity) column[row] {
 		return column[row]{title: title, width: 92, field: field, help: help,
@@ -223,7 +220,7 @@ func (m *maker) cycles() (*Panel, error) {
 				if q := v(&x); q.OK {
 					return bytes(q.Value)
 				}
-				return "not told"
+				return "not recorded"
 			},
 			write: func(x row) string {
 				if q := v(&x); q.OK {
@@ -236,8 +233,8 @@ func (m *maker) cycles() (*Panel, error) {
 	return newList(m, definition[row]{
 		name: "cycles", title: title, empty: "The collector did not run in this time.", rows: rows, note: m.cycleNote,
 		columns: []column[row]{
-			{title: "cycle", width: 64, field: "cycle", help: "Cycles of the collector, from the first of the trace.", figure: countOf(func(x row) int { return x.Mark + 1 })},
-			{title: "start", width: 96, field: "start_ns", help: "Since the beginning of the trace.",
+			{title: "cycle", width: 64, field: "cycle", help: "GC cycles, numbered from the first in the trace.", figure: countOf(func(x row) int { return x.Mark + 1 })},
+			{title: "start", width: 96, field: "start_ns", help: "Time since the beginning of the trace.",
 				figure: start,
 				text: func(x row) string {
 					if x.Told {
@@ -245,17 +242,17 @@ func (m *maker) cycles() (*Panel, error) {
 					}
 					return start.show(float64(x.Start))
 				}},
-			{title: "duration", width: 96, field: "duration_ns", help: "With the stops of the world at both ends.",
+			{title: "duration", width: 96, field: "duration_ns", help: "Including the stop-the-world pauses at both ends.",
 				figure: timeOf(func(x row) trace.Time { return x.End - x.Start }),
 				text:   func(x row) string { return atLeast(x.Open || x.Told, x.End-x.Start) }},
-			{title: "STW", width: 90, field: "stw_ns", help: "How long the world was stopped in it; point at the row to see why.", figure: timeOf(func(x row) trace.Time { return x.STW }), blank: true},
-			{title: "assist", width: 90, field: "assist_ns", help: "How long goroutines marked before they could allocate.", figure: timeOf(func(x row) trace.Time { return x.Assist }), blank: true},
+			{title: "STW", width: 90, field: "stw_ns", help: "How long the world was stopped in it; hover over the row to see why.", figure: timeOf(func(x row) trace.Time { return x.STW }), blank: true},
+			{title: "assist", width: 90, field: "assist_ns", help: "Time in mark assists, before goroutines could allocate.", figure: timeOf(func(x row) trace.Time { return x.Assist }), blank: true},
 			{title: "workers", width: 90, field: "workers_ns", help: "How long the collector's own goroutines executed.", figure: timeOf(workersTime), blank: true},
-			size("heap before", "heap_before_bytes", "Bytes of objects where it began.", func(x *row) analysis.Quantity { return x.HeapBefore }),
-			size("goal", "goal_bytes", "What the collector had aimed at.", func(x *row) analysis.Quantity { return x.Goal }),
-			size("heap after", "heap_after_bytes", "Bytes of objects where it ended.", func(x *row) analysis.Quantity { return x.HeapAfter }),
-			{title: "sweep", width: 90, field: "sweep_ns", help: "How long Ps swept until the next cycle.", figure: timeOf(func(x row) trace.Time { return x.Sweep }), blank: true},
-			{title: "reclaimed", width: 92, field: "reclaimed_bytes", help: "What the sweeping until the next cycle gave back.", figure: bytesOf(func(x row) uint64 { return x.Reclaimed })},
+			size("heap before", "heap_before_bytes", "The heap size when it began.", func(x *row) analysis.Quantity { return x.HeapBefore }),
+			size("goal", "goal_bytes", "The heap size the collector aimed for.", func(x *row) analysis.Quantity { return x.Goal }),
+			size("heap after", "heap_after_bytes", "The heap size when it ended.", func(x *row) analysis.Quantity { return x.HeapAfter }),
+			{title: "sweep", width: 90, field: "sweep_ns", help: "Sweep time on Ps until the next cycle.", figure: timeOf(func(x row) trace.Time { return x.Sweep }), blank: true},
+			{title: "reclaimed", width: 92, field: "reclaimed_bytes", help: "The memory freed by sweeping until the next cycle.", figure: bytesOf(func(x row) uint64 { return x.Reclaimed })},
 			{title: "stops by reason", help: "How long the world was stopped, and why.", text: func(x row) string { return strings.Join(m.gcParts(x.Stops, len(x.Stops), noReason), ", ") }},
 		},
 		target: func(x row) Target { return Target{Time: trace.Interval{From: x.Start, To: x.End}} },
@@ -289,7 +286,7 @@ func (m *maker) gcParts(all []analysis.GCPart, most int, none string) []string {
 }
 
 // noReason stands for the reason of a stop that is not recorded.
-const noReason = "reason not known"
+const noReason = "reason unknown"
 
 func (m *maker) cycleNote(x analysis.GCCycle) string {
 	text := "cycle " + count(x.Mark+1)

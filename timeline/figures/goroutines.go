@@ -23,7 +23,7 @@ const (
 	ByInterval
 )
 
-var goroutinesParts = []string{ByFunction: "by start function", ByCreator: "who started whom", ByInterval: "kept ranges compared"}
+var goroutinesParts = []string{ByFunction: "by start function", ByCreator: "by creator", ByInterval: "kept ranges"}
 
 // GoroutinesChoice is what of the goroutines is looked at.
 type GoroutinesChoice struct {
@@ -63,9 +63,9 @@ func (m *maker) goroutines() error {
 		names = append(names, s.name)
 	}
 	re, complaint := compile(c.Filter)
-	m.offer(Control{Kind: Select, Label: "figures:", Help: "What a column says about all goroutines of a row.", Options: names, At: int(c.Statistic)},
+	m.offer(Control{Kind: Select, Label: "figures:", Help: "How a column summarises the goroutines of a row.", Options: names, At: int(c.Statistic)},
 		func(c *Choice, at int, _ string) { c.Goroutines.Statistic = Statistic(at) })
-	m.offer(Control{Kind: Input, Label: "Filter: main\\.work, g12 …", Help: "Only goroutines whose start function or name matches this regular expression.", Text: c.Filter, Error: complaint},
+	m.offer(Control{Kind: Input, Label: "Filter: main\\.work, g12…", Help: "Only goroutines whose start function or name matches this regular expression.", Text: c.Filter, Error: complaint},
 		func(c *Choice, _ int, text string) { c.Goroutines.Filter = text })
 	of, err := ask(m, "goroutines", m.Analysis.Goroutines)
 	if err != nil {
@@ -171,7 +171,7 @@ func (m *maker) goList(t *analysis.Goroutines, re *regexp.Regexp) *list[goRow] {
 			most = max(most, row.times[0])
 		}
 	}
-	empty := "The filter leaves no goroutine."
+	empty := "No goroutine matches the filter."
 	if len(t.Go) == 0 {
 		empty = "No goroutine lived in this interval."
 	}
@@ -241,7 +241,7 @@ func (m *maker) groupTime(t *analysis.Goroutines, g *analysis.Group, x analysis.
 
 func (m *maker) goColumns(t *analysis.Goroutines, measures []analysis.Measure, most trace.Time) []column[goRow] {
 	all := []column[goRow]{
-		{title: "goroutines", help: "By the function that they began with. Click a name, or press Enter, for the single ones; theirs lead to their lanes.",
+		{title: "goroutines", help: "Grouped by start function. Click a name or press Enter to list its goroutines; click a goroutine to show its lane.",
 			field: "start_function", text: m.goRowName, write: func(x goRow) string { return m.raw(x.group.Func) }},
 		{field: "goroutine", file: true, digits: true, text: func(x goRow) string { return m.goID(x.g) }},
 		{title: "count", width: 66, help: "How many lived in the interval.", field: "count", figure: countOf(goRow.count),
@@ -251,7 +251,7 @@ func (m *maker) goColumns(t *analysis.Goroutines, measures []analysis.Measure, m
 				}
 				return count(x.group.Len())
 			}},
-		{title: "where it went", width: 150, help: "The parts of the time of all of them, in the colours of the timeline.",
+		{title: "where it went", width: 150, help: "How they all spent their time, in the colours of the timeline.",
 			bars: func(x goRow) []segment { return segments(t.Columns, x.breakdown(t)) }},
 	}
 	for i, measure := range measures {

@@ -73,10 +73,11 @@ func goColumn[T any](m *maker, width float64, help string, of func(T) trace.GoIn
 func (m *taskMaker) instances(x *analysis.Type) (*Panel, error) {
 	words := m.words
 	named := func(n int) string {
+		noun := words.many
 		if n == 1 {
-			return "1 " + words.one + " " + m.typeName(x)
+			noun = words.one
 		}
-		return count(n) + " " + words.many + " " + m.typeName(x)
+		return count(n) + " “" + m.typeName(x) + "” " + noun
 	}
 	selected, err := x.Select(m.ctx, m.c.Range)
 	if err != nil {
@@ -107,7 +108,7 @@ func (m *taskMaker) instances(x *analysis.Type) (*Panel, error) {
 		name: "instances", title: title, share: 0.5, empty: words.short, rows: rows, target: m.instanceTarget,
 		columns: []column[annotated]{
 			{title: words.one, field: words.one, help: words.oneHelp, text: func(x annotated) string { return x.name }},
-			{title: "start", width: 96, field: "start_ns", help: "Since the beginning of the trace.",
+			{title: "start", width: 96, field: "start_ns", help: "Time since the beginning of the trace.",
 				figure: start,
 				text: func(x annotated) string {
 					if x.start == trace.NoTime {
@@ -116,7 +117,7 @@ func (m *taskMaker) instances(x *analysis.Type) (*Panel, error) {
 					return start.show(float64(x.start))
 				},
 				digits: true, write: func(x annotated) string { return written(x.start) }},
-			{title: "duration", width: 96, field: "duration_ns", help: "How long it took; of one without an end, so far.",
+			{title: "duration", width: 96, field: "duration_ns", help: "How long it took; without an end, up to the end of the trace.",
 				figure: timeOf(func(x annotated) trace.Time { return x.time.Len() }),
 				text:   func(x annotated) string { return atLeast(x.cut(), x.time.Len()) }},
 			{field: "end_ns", file: true, digits: true, text: func(x annotated) string { return written(x.end) }},
@@ -194,14 +195,14 @@ func (m *taskMaker) instance(list *Panel) (detail, events *Panel, err error) {
 	detail = m.went(x.name, d)
 	rows := m.eventRows(d)
 	events = newList(m.maker, definition[eventRow]{
-		name: "events", title: "What happened in " + x.name, empty: "The trace has nothing in it.", rows: rows, target: eventTarget,
+		name: "events", title: "What happened in " + x.name, empty: "Nothing was recorded.", rows: rows, target: eventTarget,
 		columns: []column[eventRow]{
-			{title: "what", width: 84, field: "what", help: "What happened: a part of it began, or a message was logged.", text: func(x eventRow) string { return x.what }},
-			{title: "after", width: 96, help: "Since it began.", figure: momentsOf(rows, func(y eventRow) trace.Time { return y.From - x.time.From })},
+			{title: "what", width: 84, field: "what", help: "The kind of event: a part of it began, or a message was logged.", text: func(x eventRow) string { return x.what }},
+			{title: "after", width: 96, help: "Time since it began.", figure: momentsOf(rows, func(y eventRow) trace.Time { return y.From - x.time.From })},
 			{field: "time_ns", file: true, digits: true, text: func(x eventRow) string { return model.Whole(x.From) }},
-			{title: "lasted", width: 96, field: "duration_ns", help: "How long it took; empty if it has no length.", figure: timeOf(eventRow.Len), blank: true},
+			{title: "lasted", width: 96, field: "duration_ns", help: "How long it took; empty for a single moment.", figure: timeOf(eventRow.Len), blank: true},
 			goColumn(m.maker, 200, "Where it happened.", eventGo),
-			{title: "which", field: "text", help: "The name of the part, or the message.", text: func(x eventRow) string { return x.text }},
+			{title: "which", field: "text", help: "The task or region, or the message.", text: func(x eventRow) string { return x.text }},
 		},
 	}).Panel
 	return detail, events, nil
@@ -210,8 +211,8 @@ func (m *taskMaker) instance(list *Panel) (detail, events *Panel, err error) {
 func (m *taskMaker) went(name string, d *analysis.Detail) *Panel {
 	total, rows := d.Sum.Time(analysis.Total), partRows(d.Columns, d.Sum)
 	for _, x := range []partRow{
-		{name: "while the collector marked", time: d.GC.Mark},
-		{name: "while the world was stopped", time: d.GC.STW},
+		{name: "during GC marking", time: d.GC.Mark},
+		{name: "during stop-the-world", time: d.GC.STW},
 		{name: "GC assist", time: d.Sum.Time(analysis.Assist)},
 	} {
 		if x.share = part(x.time, total); x.time > 0 {
@@ -222,8 +223,8 @@ func (m *taskMaker) went(name string, d *analysis.Detail) *Panel {
 		name: "went", title: "Where the time of " + name + " went: " + timeline.Duration(total), share: 0.5,
 		empty: "No goroutine is known to have worked on it.", rows: rows,
 		columns: append(partColumns(80), []column[partRow]{
-			{title: "time", width: 90, field: "time_ns", help: "All goroutines that worked for it together.", figure: timeOf(func(x partRow) trace.Time { return x.time })},
-			{title: "share", width: 66, help: "The same as a share of what it is a part of.", figure: shareOf(func(x partRow) float64 { return x.share })},
+			{title: "time", width: 90, field: "time_ns", help: "The sum over all goroutines that worked on it.", figure: timeOf(func(x partRow) trace.Time { return x.time })},
+			{title: "share", width: 66, help: "The same as a share of its whole.", figure: shareOf(func(x partRow) float64 { return x.share })},
 		}...),
 	}).Panel
 }
@@ -248,7 +249,7 @@ func (m *taskMaker) eventRows(d *analysis.Detail) []eventRow {
 	var rows []eventRow
 	for _, p := range d.Parts {
 		for _, at := range p.At {
-			rows = append(rows, eventRow{Interval: at, what: "goroutine", g: p.Go, text: "works for it"})
+			rows = append(rows, eventRow{Interval: at, what: "goroutine", g: p.Go, text: "works on this task"})
 		}
 	}
 	for _, i := range d.Children {
@@ -278,7 +279,7 @@ func (m *taskMaker) eventRows(d *analysis.Detail) []eventRow {
 	}
 	for i, mark := range tr.Marks {
 		if at := tr.Between(mark.Start, mark.End); d.Interval.Meets(at) {
-			rows = append(rows, eventRow{at, "GC", trace.NoGo, "the collector marks", timeline.Event{Kind: timeline.MarkRow, Index: int32(i)}})
+			rows = append(rows, eventRow{at, "GC", trace.NoGo, "GC marking", timeline.Event{Kind: timeline.MarkRow, Index: int32(i)}})
 		}
 	}
 	slices.SortStableFunc(rows, func(a, b eventRow) int { return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(b.To, a.To)) })
@@ -300,9 +301,9 @@ func (m *taskMaker) logs(re *regexp.Regexp) (*Panel, error) {
 		rows[i] = m.logRow(l)
 	}
 	return newList(m.maker, definition[eventRow]{
-		name: "logs", title: count(len(rows)) + " messages found", empty: "No message matches.", rows: rows, target: eventTarget,
+		name: "logs", title: model.Plural(len(rows), "message") + " found", empty: "No message matches.", rows: rows, target: eventTarget,
 		columns: []column[eventRow]{
-			{title: "time", width: 110, field: "time_ns", help: "Since the beginning of the trace.", figure: momentsOf(rows, func(x eventRow) trace.Time { return x.From })},
+			{title: "time", width: 110, field: "time_ns", help: "Time since the beginning of the trace.", figure: momentsOf(rows, func(x eventRow) trace.Time { return x.From })},
 			goColumn(m.maker, 220, "Which goroutine logged it.", eventGo),
 			{title: "message", field: "text", help: "What was logged, with its category.", text: func(x eventRow) string { return x.text }},
 		},

@@ -32,11 +32,11 @@ func TestChainExplainsItsMoment(t *testing.T) {
 		switch {
 		case strings.Contains(p.Title, " waits since "):
 			seen["waits"]++
-			if tr.Spans.State(span) != trace.GoWaiting || span+1 != tr.Goroutines[g].End || last != "nobody had woken it when the trace ended" {
+			if tr.Spans.State(span) != trace.GoWaiting || span+1 != tr.Goroutines[g].End || last != "nothing had woken it when the trace ended" {
 				t.Fatalf("%q of span %d: %q", p.Title, span, last)
 			}
 			continue
-		case !strings.HasPrefix(p.Title, "Why did "+s.GoName(g)+" start at "):
+		case !strings.HasPrefix(p.Title, "Why "+s.GoName(g)+" started at "):
 			t.Fatalf("%q", p.Title)
 		}
 		run := span

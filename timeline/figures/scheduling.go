@@ -73,10 +73,10 @@ func (m *maker) scheduling() error {
 	picked := func(x row) bool { return c.Row.Is && x.Func == c.Row.Func }
 	if c.Part == LatencyByProc {
 		rows, first = latency.ByProc, column[row]{title: "P", write: func(x row) string { return m.ProcName(x.Proc) }}
-		name = func(x row) string { return cmp.Or(m.ProcName(x.Proc), "(P not told)") }
+		name = func(x row) string { return cmp.Or(m.ProcName(x.Proc), "(P not recorded)") }
 		picked = func(x row) bool { return c.Row.Is && x.Proc == c.Row.Proc }
 	}
-	first.field, first.text, first.help = fieldName(first.title), name, "Who waited: from the moment of being ready until it ran."
+	first.field, first.text, first.help = fieldName(first.title), name, "The waiting goroutine, from the moment it was ready until it ran."
 	l := newList(m, definition[row]{
 		name: "latency", share: 0.62, empty: "No goroutine began to run in this time.", rows: rows,
 		columns: append([]column[row]{
@@ -121,9 +121,9 @@ func (m *maker) gaps(of *analysis.Latency) {
 			{title: "goroutine", help: "Who waited.", text: func(x row) string { return m.GoName(x.Go) }},
 			{field: "goroutine", file: true, digits: true, text: func(x row) string { return m.goID(x.Go) }},
 			{field: "start_function", file: true, text: func(x row) string { return m.raw(tr.Goroutines[x.Go].Func) }},
-			{title: "ready at", width: 110, field: "ready_ns", help: "Since the beginning of the trace.", figure: ready},
+			{title: "ready at", width: 110, field: "ready_ns", help: "Time since the beginning of the trace.", figure: ready},
 			{title: "waited", width: 96, field: "wait_ns", help: "Until it ran.", figure: timeOf(func(x row) trace.Time { return x.Length })},
-			{title: "made ready by", width: 260, field: "by", help: "Who ended what it had waited for before; nothing: it had not waited.",
+			{title: "made ready by", width: 260, field: "by", help: "What woke it; empty if it had not waited.",
 				text: func(x row) string {
 					if !tr.Woken(x.Span) {
 						return ""
@@ -151,12 +151,12 @@ func (m *maker) waiting() error {
 	}
 	longest := func(x row) trace.Time { return m.iv.To - x.Since }
 	l := newList(m, definition[row]{
-		name: "waiting", empty: "No goroutine waits where this time ends.", rows: all,
+		name: "waiting", empty: "No goroutine is waiting at the end of this time.", rows: all,
 		columns: []column[row]{
-			{title: "start function", field: "start_function", help: "The function that they began with.", text: func(x row) string { return m.Func(x.Func) }, write: func(x row) string { return m.raw(x.Func) }},
+			{title: "start function", field: "start_function", help: "Their start function.", text: func(x row) string { return m.Func(x.Func) }, write: func(x row) string { return m.raw(x.Func) }},
 			{title: "goroutines", width: 96, field: "count", help: "How many wait there.", figure: countOf(func(x row) int { return len(x.Go) })},
 			{title: "state", width: 200, field: "state", help: "What they wait for.", text: func(x row) string { return m.StateText(x.State, x.Reason) }},
-			{title: "longest", width: 110, field: "longest_ns", help: "How long the one that has waited longest has.",
+			{title: "longest", width: 110, field: "longest_ns", help: "The longest wait.",
 				figure: timeOf(longest), text: func(x row) string { return atLeast(x.Told, longest(x)) }},
 			{title: "where", width: 320, field: "where", help: "The top of their stack.", text: func(x row) string { return m.top(x.Stack) }},
 		},
@@ -164,7 +164,7 @@ func (m *maker) waiting() error {
 			return Target{Pick: pickRow(Picked{Wait: x.WaitPlace}), Lane: true, Go: x.Go[0], Time: trace.Interval{From: max(x.Since, m.iv.From), To: m.iv.To}, Goroutines: x.Go}
 		},
 	})
-	stack, title := trace.NoStack, "Choose a row to see its stack"
+	stack, title := trace.NoStack, "Select a row to see its stack"
 	picked := m.view.Choice.Scheduling.Row
 	if x, ok := l.pick(func(x row) bool { return picked.Is && picked.Wait == x.WaitPlace }); ok {
 		stack, title = x.Stack, "Where "+m.Func(x.Func)+" waits"
@@ -176,7 +176,7 @@ func (m *maker) waiting() error {
 
 func (m *maker) stack(stack trace.StackIndex, title string) *Panel {
 	return newList(m, definition[trace.FrameIndex]{
-		name: "stack", title: title, empty: "The trace has no stack.", rows: m.Trace.Stacks.Stack(stack), fixed: true,
+		name: "stack", title: title, empty: "No stack was recorded.", rows: m.Trace.Stacks.Stack(stack), fixed: true,
 		columns: []column[trace.FrameIndex]{
 			{title: "function", field: "function", help: "The stack, the leaf first.", text: func(f trace.FrameIndex) string { name, _ := m.Frame(f); return name }},
 			{title: "place", width: 260, field: "place", help: "File and line.", text: func(f trace.FrameIndex) string { _, place := m.Frame(f); return place }},
@@ -209,7 +209,7 @@ func (m *maker) chain(span trace.SpanIndex) *Panel {
 	tr := m.Trace
 	var rows []linkRow
 	ready := momentsOf[linkRow](nil, nil)
-	title := "Why did it start then? The wake-up chain"
+	title := "Wake-up chain"
 	if span != trace.NoSpan && int(span) < tr.Spans.Len() {
 		c := m.Analysis.Chain(span, mostLinks)
 		for _, l := range c.Links {
@@ -220,9 +220,9 @@ func (m *maker) chain(span trace.SpanIndex) *Panel {
 		rows = append(rows, linkRow{end: c.End.String()})
 		ready = momentsOf(append(rows[:len(rows):len(rows)], linkRow{Link: analysis.Link{Woken: m.began(c.Links[0])}}), func(x linkRow) trace.Time { return x.Woken })
 		if first := c.Links[0]; c.End == analysis.ChainWaits {
-			title = m.GoName(first.Go) + " waits since " + timeline.Moment(tr.Spans.Start(first.Wait), tr.SpanTime(first.Go, first.Wait).Len())
+			title = m.GoName(first.Go) + " has been waiting since " + timeline.Moment(tr.Spans.Start(first.Wait), tr.SpanTime(first.Go, first.Wait).Len())
 		} else {
-			title = "Why did " + m.GoName(first.Go) + " start at " + ready.show(float64(m.began(first))) + "?"
+			title = "Why " + m.GoName(first.Go) + " started at " + ready.show(float64(m.began(first)))
 		}
 	}
 	lasted := func(i trace.SpanIndex) string {
@@ -232,13 +232,13 @@ func (m *maker) chain(span trace.SpanIndex) *Panel {
 		return timeline.Duration(tr.SpanTime(tr.GoOf(i), i).Len())
 	}
 	columns := []column[linkRow]{
-		{title: "goroutine", field: "goroutine", help: "Who waited; below each, the one that ended its waiting.", text: func(x linkRow) string { return m.GoName(x.Go) }},
-		{title: "it waited", field: "waited", help: "How long it had waited for that.", width: 96, text: func(x linkRow) string { return lasted(x.Wait) }},
+		{title: "goroutine", field: "goroutine", help: "The waiting goroutine; below each, what woke it.", text: func(x linkRow) string { return m.GoName(x.Go) }},
+		{title: "it waited", field: "waited", help: "How long it had waited.", width: 96, text: func(x linkRow) string { return lasted(x.Wait) }},
 		{title: "for", field: "reason", help: "What it waited for.", width: 150, text: func(x linkRow) string {
 			if x.Wait == trace.NoSpan {
 				return "(it is new, or did not wait)"
 			}
-			return m.text(tr.Spans.Reason(x.Wait), "nothing told")
+			return m.text(tr.Spans.Reason(x.Wait), "not recorded")
 		}},
 		{title: "ready at", field: "ready_ns", help: "When it became ready to run, since the beginning of the trace.", width: 110, text: func(x linkRow) string {
 			if x.Woken == trace.NoTime {
@@ -246,13 +246,13 @@ func (m *maker) chain(span trace.SpanIndex) *Panel {
 			}
 			return ready.show(float64(x.Woken))
 		}},
-		{title: "woken by", field: "by", help: "Who woke or made it; nothing: it had not waited.", width: 240, text: func(x linkRow) string {
+		{title: "woken by", field: "by", help: "What woke or created it; empty if it had not waited.", width: 240, text: func(x linkRow) string {
 			if x.runtime {
 				return "the runtime"
 			}
 			return m.GoName(x.By)
 		}},
-		{title: "in", field: "where", help: "Where that one was when it did so.", width: 240, text: func(x linkRow) string {
+		{title: "in", field: "where", help: "Where the waker was at that moment.", width: 240, text: func(x linkRow) string {
 			if x.By == trace.NoGo {
 				return ""
 			}
@@ -273,7 +273,7 @@ func (m *maker) chain(span trace.SpanIndex) *Panel {
 		}
 	}
 	return newList(m, definition[linkRow]{
-		name: "chain", title: title, empty: "Choose a wait for a P above, or a span in the timeline.", rows: rows, columns: columns, fixed: true,
+		name: "chain", title: title, empty: "Select a wait for a P above, or a span in the timeline.", rows: rows, columns: columns, fixed: true,
 		target: func(x linkRow) Target {
 			if x.end != "" {
 				return Target{}

@@ -27,7 +27,7 @@ func NewSource(t *trace.Trace) *Source {
 // Func is the name of a start function, safe for a screen.
 func (s *Source) Func(f model.StringID) string {
 	if f == 0 {
-		return "(start function not known)"
+		return "(start function unknown)"
 	}
 	return s.FuncName(f)
 }

@@ -33,10 +33,10 @@ type words struct {
 var annotationWords = map[bool]words{
 	false: {"task", "tasks", "parent",
 		"No task lies in this time.\nPrograms create tasks with trace.NewTask of runtime/trace.",
-		"No task took that long.", "One task of the chosen type.", "The parent that it belongs to."},
+		"No task took that long.", "One task of the chosen type.", "Its parent task."},
 	true: {"region", "regions", "task",
 		"No region lies in this time.\nPrograms create regions with trace.WithRegion of runtime/trace.",
-		"No region took that long.", "One region of the chosen type.", "The task that it belongs to."},
+		"No region took that long.", "One region of the chosen type.", "Its task."},
 }
 
 // regions makes the sheet of regions, whatever is chosen of tasks.
@@ -68,7 +68,7 @@ func (m *taskMaker) make() error {
 	m.offer(Control{Kind: Input, Label: "Search in logs", Help: "Lists the messages that match this regular expression.", Text: c.Search, Error: complaint},
 		func(c *Choice, _ int, text string) { c.Tasks.Search = text })
 	if !c.Regions {
-		m.offer(Control{Kind: Check, Label: "with their subtasks", Help: "Counts what was done for tasks that a task started, too.", On: c.Descendants},
+		m.offer(Control{Kind: Check, Label: "with their subtasks", Help: "Includes the work of subtasks.", On: c.Descendants},
 			func(c *Choice, at int, _ string) { c.Tasks.Descendants = at == 1 })
 	}
 	types, err := m.types()
@@ -157,11 +157,11 @@ func (m *taskMaker) typeColumns() []column[*analysis.Type] {
 	}
 	columns := slices.Concat([]column[*analysis.Type]{
 		{title: m.words.many, field: "type", help: "By type.", text: func(x *analysis.Type) string { return m.typeName(x) }, write: func(x *analysis.Type) string { return m.raw(x.Name) }},
-		{title: "count", width: 66, field: "count", help: "How many lie in this time, at least in part.", figure: countOf(func(x *analysis.Type) int { return len(x.Instances) })},
+		{title: "count", width: 66, field: "count", help: "How many overlap this time range.", figure: countOf(func(x *analysis.Type) int { return len(x.Instances) })},
 	}, distribution(func(x *analysis.Type) *analysis.Distribution { return &x.Durations }, m.words.many+" that both began and ended in the trace"), []column[*analysis.Type]{
 		missing("no start", "How many began before the trace.", func(x *analysis.Type) int { return x.NoStart }),
 		missing("no end", "How many were still open at the end of the trace.", func(x *analysis.Type) int { return x.NoEnd }),
-		missing("no parent", "How many have a parent the trace says nothing else about.", func(x *analysis.Type) int { return x.NoParent }),
+		missing("no parent", "How many have a parent that is not in the trace.", func(x *analysis.Type) int { return x.NoParent }),
 	})
 	if m.c.Regions {
 		columns = columns[:len(columns)-1] // regions have none
@@ -173,7 +173,7 @@ func (m *taskMaker) typeColumns() []column[*analysis.Type] {
 // chooses the instances in it.
 func (m *taskMaker) durations(x *analysis.Type) *Panel {
 	h := &plot.Histogram{
-		Title: "How long " + m.words.many + " " + m.typeName(x) + " took", Bins: x.Histogram.Bins(),
+		Title: "Durations of “" + m.typeName(x) + "” " + m.words.many, Bins: x.Histogram.Bins(),
 		Selected: m.c.Range, One: m.words.one, Many: m.words.many,
 	}
 	choose := func(area scene.Rect, from, to float64) Target {

@@ -33,11 +33,11 @@ var figures = []struct {
 	width       float64
 	of          func(*compare.Sample) int64
 }{
-	{"total", "All durations together", 120, func(s *compare.Sample) int64 { return int64(s.Total) }},
-	{"count", "How many there are", 78, func(s *compare.Sample) int64 { return int64(s.N) }},
-	{"p50", "How long half of them took at most", 120, func(s *compare.Sample) int64 { return s.P50 }},
-	{"p99", "How long all but 1% of them took at most", 120, func(s *compare.Sample) int64 { return s.P99 }},
-	{"max", "How long the longest took", 120, func(s *compare.Sample) int64 { return s.Most }},
+	{"total", "The sum of the durations", 120, func(s *compare.Sample) int64 { return int64(s.Total) }},
+	{"count", "The number of durations", 78, func(s *compare.Sample) int64 { return int64(s.N) }},
+	{"p50", "The median duration", 120, func(s *compare.Sample) int64 { return s.P50 }},
+	{"p99", "The 99th percentile of the durations", 120, func(s *compare.Sample) int64 { return s.P99 }},
+	{"max", "The longest duration", 120, func(s *compare.Sample) int64 { return s.Most }},
 }
 
 // Sort sorts rows by a column of their table, two figures by the larger one. Once the context has
@@ -86,10 +86,10 @@ func (r *Row) brief() string {
 // Table is the table of rows, which must not change afterwards.
 func Table(rows []Row) *table.Table {
 	columns := []table.ColumnOf[Row]{
-		{Column: table.Column{Title: "what", Help: "What the durations are of."}, Text: (*Row).brief},
-		{Column: table.Column{Title: "is it real?", Width: 106, Help: "Whether durations of one trace tend to be longer than those of the other by more than chance."},
+		{Column: table.Column{Title: "what", Help: "What was timed."}, Text: (*Row).brief},
+		{Column: table.Column{Title: "significance", Width: 106, Help: "Whether durations of one trace tend to be longer than those of the other by more than chance."},
 			Text: func(r *Row) string { return cmp.Or(verdict(r.Finding)) }},
-		{Column: table.Column{Title: "Δ", Width: 66, Right: true, Help: "All durations of the new trace together, less those of the base."},
+		{Column: table.Column{Title: "Δ", Width: 66, Right: true, Help: "The sum of all durations in the new trace minus that in the base."},
 			Text: func(r *Row) string {
 				if d := r.Delta(); d > 0 {
 					return "+" + short(int64(d))

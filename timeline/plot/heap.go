@@ -27,7 +27,7 @@ func (h *Heap) most() (most uint64) {
 // Paint implements Plot.
 func (h *Heap) Paint(cv scene.Canvas, area scene.Rect, t *scene.Theme) {
 	most := h.most()
-	c := ground(cv, area, t, h.Title, most == 0, "The trace tells no size of the heap in this interval.")
+	c := ground(cv, area, t, h.Title, most == 0, "No heap size was recorded here.")
 	if c == nil {
 		return
 	}

@@ -18,7 +18,7 @@ type Heat struct {
 // Paint implements Plot.
 func (h *Heat) Paint(cv scene.Canvas, area scene.Rect, t *scene.Theme) {
 	rows := len(h.Of.Procs)
-	c := ground(cv, area, t, h.Title, rows == 0, "The trace names no P.")
+	c := ground(cv, area, t, h.Title, rows == 0, "The trace records no P.")
 	if c == nil {
 		return
 	}

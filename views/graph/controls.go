@@ -44,15 +44,15 @@ func newControls(send screen.Send, fit func(), picked func() string) *controls {
 	c.slider.OnChanged = c.Unless(func(n float64) { c.count.SetText(atMost(int(n))) })
 	c.Tell(c.slider, surface.Sentences(lang.L("How many nodes are drawn at most: the heaviest by flat and cum."), surface.Explain("residual")))
 	c.Tell(c.count, lang.L("How many nodes are drawn, of all that the filters leave."))
-	c.untrimmed = c.Switch(lang.L("no trim"), lang.L("Every node and call, however many and small, as go tool pprof -trim=false draws them."),
+	c.untrimmed = c.Switch(lang.L("no trim"), lang.L("Every node and call, however small, as with go tool pprof -trim=false."),
 		func(d *screen.Display) *bool { return &d.Untrimmed })
-	c.tree = c.Switch(lang.L("as a tree"), lang.L("One box per call path rather than one per function."),
+	c.tree = c.Switch(lang.L("as a tree"), lang.L("One box per call path instead of one per function."),
 		func(d *screen.Display) *bool { return &d.GraphTree })
-	whole := c.Button(lang.L("Fit"), nil, lang.L("Shows the whole graph (F)"), fit)
+	whole := c.Button(lang.L("Fit"), nil, lang.L("Show the whole graph (F)"), fit)
 	c.focus = surface.NewButton(lang.L("Focus on these"), nil, func() { send(screen.Refine{Name: "focus", Text: picked()}) })
 	c.peek = surface.NewButton(lang.L("Show them in Peek"), nil, func() { send(screen.ShowTab{Tab: screen.PeekTab}) })
-	c.Tell(c.focus, lang.L("Only the stacks that one of the picked nodes stands in."))
-	c.Tell(c.peek, lang.L("Who calls them, and whom they call."))
+	c.Tell(c.focus, lang.L("Only stacks that contain one of the selected nodes."))
+	c.Tell(c.peek, lang.L("Their callers and callees."))
 	c.focus.Hide()
 	c.peek.Hide()
 	c.object = c.Lay(surface.Wrap(widget.NewLabel(lang.L("Nodes")),
@@ -60,7 +60,7 @@ func newControls(send screen.Send, fit func(), picked func() string) *controls {
 	return c
 }
 
-func atMost(n int) string { return lang.L("at most {{.N}}", surface.With{"N": n}) }
+func atMost(n int) string { return lang.L("at most {{.N}}", surface.With{"N": model.Count(int64(n))}) }
 
 func (c *controls) show(s *screen.Snapshot) {
 	defer c.Showing(s)()
@@ -71,7 +71,7 @@ func (c *controls) show(s *screen.Snapshot) {
 	if s.Graph != nil && s.Graph.Chart != nil {
 		g := s.Graph.Chart.Graph
 		all := g.OfNodes + g.DroppedNodes
-		text = lang.N("{{.N}} of {{.All}} nodes", all, surface.With{"N": model.Count(int64(len(g.Nodes))), "All": model.Count(int64(all))})
+		text = surface.Counted(all, "{{.Shown}} of 1 node", "{{.Shown}} of {{.N}} nodes", surface.With{"Shown": model.Count(int64(len(g.Nodes)))})
 	}
 	c.count.SetText(text)
 	more := len(s.Place.Selected.Also)

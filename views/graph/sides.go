@@ -41,7 +41,7 @@ func (v *Sides) Show(s *screen.Snapshot) {
 		both = c.Other != nil
 	}
 	v.controls.show(s)
-	v.Lay(s, both, lang.L("size: the difference; orange: more, blue: less, grey: not sure"))
+	v.Lay(s, both, lang.L("size: the difference; orange: increase, blue: decrease, grey: not sure"))
 	v.Two[1].Show(s)
 	if both {
 		v.Two[0].Show(s.OfBase())

@@ -23,7 +23,7 @@ type undrawn struct {
 func newUndrawn(send screen.Send) *undrawn {
 	u := &undrawn{Controls: surface.NewControls(send, nil), text: widget.NewLabel("")}
 	u.text.Truncation = fyne.TextTruncateEllipsis
-	u.add = u.Button("", nil, lang.L("Draws them in place of the lightest, with the calls to and from what is drawn."),
+	u.add = u.Button("", nil, lang.L("Draws them instead of the smallest nodes, with their calls."),
 		func() { send(screen.Draw{Nodes: u.names}) })
 	u.object = u.Lay(container.NewBorder(nil, nil, nil, u.add, u.text))
 	u.object.Hide()
@@ -37,16 +37,16 @@ func (u *undrawn) show(s *screen.Snapshot) {
 		left := &s.Answer.Undrawn
 		switch u.names = left.Found; {
 		case left.Selected != "":
-			text = lang.L("Selected, but not drawn: {{.Name}}", surface.With{"Name": model.Sanitise(left.Selected)})
+			text = lang.L("Selected but not drawn: {{.Name}}", surface.With{"Name": model.Sanitise(left.Selected)})
 			u.names = []string{left.Selected}
 		case left.All == 1:
-			text = lang.L("Found, but not drawn: {{.Name}}", surface.With{"Name": model.Sanitise(left.Found[0])})
+			text = lang.L("Found but not drawn: {{.Name}}", surface.With{"Name": model.Sanitise(left.Found[0])})
 		case left.All > 1:
-			text = lang.L("{{.N}} found are not drawn, the heaviest of them: {{.Name}}",
+			text = lang.L("{{.N}} matches are not drawn, the heaviest is {{.Name}}",
 				surface.With{"N": model.Count(int64(left.All)), "Name": model.Sanitise(left.Found[0])})
 			button = lang.L("Draw them")
 			if left.All > len(left.Found) {
-				button = lang.L("Draw the heaviest {{.N}}", surface.With{"N": len(left.Found)})
+				button = lang.L("Draw the heaviest {{.N}}", surface.With{"N": model.Count(int64(len(left.Found)))})
 			}
 		}
 	}

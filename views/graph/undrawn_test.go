@@ -21,11 +21,11 @@ func TestUndrawnLine(t *testing.T) {
 		text, button string
 		names        []string
 	}{
-		{screen.Undrawn{Selected: "a.b"}, "Selected, but not drawn: a.b", "Draw it", []string{"a.b"}},
-		{screen.Undrawn{Selected: "a.b", Found: []string{"c"}, All: 1}, "Selected, but not drawn: a.b", "Draw it", []string{"a.b"}},
-		{screen.Undrawn{Found: []string{"c"}, All: 1}, "Found, but not drawn: c", "Draw it", []string{"c"}},
-		{screen.Undrawn{Found: []string{"c", "d"}, All: 2}, "2 found are not drawn, the heaviest of them: c", "Draw them", []string{"c", "d"}},
-		{screen.Undrawn{Found: []string{"c", "d"}, All: 9}, "9 found are not drawn", "Draw the heaviest 2", []string{"c", "d"}},
+		{screen.Undrawn{Selected: "a.b"}, "Selected but not drawn: a.b", "Draw it", []string{"a.b"}},
+		{screen.Undrawn{Selected: "a.b", Found: []string{"c"}, All: 1}, "Selected but not drawn: a.b", "Draw it", []string{"a.b"}},
+		{screen.Undrawn{Found: []string{"c"}, All: 1}, "Found but not drawn: c", "Draw it", []string{"c"}},
+		{screen.Undrawn{Found: []string{"c", "d"}, All: 2}, "2 matches are not drawn, the heaviest is c", "Draw them", []string{"c", "d"}},
+		{screen.Undrawn{Found: []string{"c", "d"}, All: 9}, "9 matches are not drawn", "Draw the heaviest 2", []string{"c", "d"}},
 	} {
 		left := viewtest.Again(s)
 		left.Answer.Undrawn = c.left

@@ -292,7 +292,7 @@ func (c *Column) NotesOn(notes []screen.Note, on func(screen.Note) bool, blank s
 			gone.Text = ""
 			c.Add(noteText(n))
 			act(lang.L("Change the note…"), screen.AskNote{Note: n})
-			act(lang.L("Remove the note"), screen.WriteNote{Note: gone})
+			act(lang.L("Remove note"), screen.WriteNote{Note: gone})
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package surface
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk/screen"
+	"profstation/model"
 )
 
 // Controls makes the widgets of a bar. Each has a hint, and sends what a user chooses but nothing while it is set.
@@ -232,8 +234,19 @@ func SetVisible(o fyne.CanvasObject, on bool) {
 // With holds the values of the placeholders in a text.
 type With = map[string]any
 
+// Counted returns a text about a number of things, in the language of the user: one for 1, other for all
+// others. In data, N becomes the number.
+func Counted(n int, one, other string, data With) string {
+	with := With{"N": model.Count(int64(n))}
+	maps.Copy(with, data)
+	if n == 1 {
+		return lang.L(one, with)
+	}
+	return lang.L(other, with)
+}
+
 // More says how many lines of a list are left out.
-func More(n int) string { return lang.L("{{.N}} more", With{"N": n}) }
+func More(n int) string { return lang.L("{{.N}} more", With{"N": model.Count(int64(n))}) }
 
 // Sentences puts sentences behind each other.
 func Sentences(all ...string) string { return strings.Join(all, " ") }

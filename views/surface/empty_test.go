@@ -20,8 +20,8 @@ func TestEmptyText(t *testing.T) {
 			s.Documents = []screen.Document{{ID: 1, Name: "x.txt", State: screen.Failed, Detail: "not a profile"}}
 		},
 		"Preparing…":                   func(s *screen.Snapshot) { s.Answer = nil },
-		"The filters leave":            func(s *screen.Snapshot) { s.Place.Query.Focus = "x" },
-		"The filters leave no samples": func(s *screen.Snapshot) { s.Answer.Nothing = true },
+		"No samples match the fil":     func(s *screen.Snapshot) { s.Place.Query.Focus = "x" },
+		"No samples match the filters": func(s *screen.Snapshot) { s.Answer.Nothing = true },
 		"This profile has no sa":       func(*screen.Snapshot) {},
 	} {
 		n := viewtest.Again(s)

@@ -146,7 +146,7 @@ func EmptyText(s *screen.Snapshot) string {
 		}
 		switch d.State {
 		case screen.Waiting:
-			return lang.L("No profile in {{.Name}} yet.\nWhat is written there appears here as soon as it is complete.", With{"Name": d.Name})
+			return lang.L("No profile in {{.Name}} yet.\nNew files appear here as soon as they are complete.", With{"Name": d.Name})
 		case screen.Loading:
 			return lang.L("Reading {{.Name}}…", With{"Name": d.Name})
 		case screen.Failed:
@@ -157,7 +157,7 @@ func EmptyText(s *screen.Snapshot) string {
 		return lang.L("Preparing…")
 	}
 	if s.Answer.Nothing || len(s.Place.Query.Filters()) > 0 {
-		return lang.L("The filters leave no samples.\nRemove one above, or press Ctrl+Backspace to remove all.")
+		return lang.L("No samples match the filters.\nRemove one above, or press Ctrl+Backspace to remove all.")
 	}
 	return lang.L("This profile has no samples of this type.\nChoose another sample type above.")
 }

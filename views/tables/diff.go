@@ -131,7 +131,7 @@ func (v *Diff) emptyText(s *screen.Snapshot) string {
 	case v.tab == screen.DurationsTab:
 		return lang.L("There is nothing to compare.\nNeither trace has goroutines, tasks, regions or stops of the world.")
 	case v.tab == screen.LabelsTab:
-		return lang.L("Neither side has labels.\nLabels are set by pprof.Do and pprof.SetGoroutineLabels.")
+		return lang.L("Neither side has labels.\nPrograms set labels with pprof.Do and pprof.SetGoroutineLabels.")
 	}
 	return surface.EmptyText(s)
 }

@@ -52,7 +52,7 @@ func NewLabels(send screen.Send) *Labels {
 			send(screen.Show{Change: func(d *screen.Display) { d.Coloring, d.ColorLabel = flame.ByLabel, key }})
 			send(screen.ShowTab{Tab: screen.FlameTab})
 		}))
-	v.against = c.Choice(nil, lang.L("A table of two: this key against another one, or functions against it."), func(i int) {
+	v.against = c.Choice(nil, lang.L("A table of this key against another key or against functions."), func(i int) {
 		v.withKey(func(key model.LabelAxis) {
 			send(screen.Show{Change: func(d *screen.Display) {
 				d.Labels.Axis, d.Labels.Against, d.Labels.Functions = key, model.LabelAxis{}, i == 1
@@ -62,13 +62,13 @@ func NewLabels(send screen.Send) *Labels {
 			}})
 		})()
 	})
-	v.ranges = c.Switch(lang.L("in ranges"), lang.L("Numbers in ranges, rather than each for itself."),
+	v.ranges = c.Switch(lang.L("in ranges"), lang.L("Group numbers into ranges."),
 		func(d *screen.Display) *bool { return &d.Labels.Ranges })
-	v.cum = c.Switch(lang.L("cum"), lang.L("Functions by their cum, with all they call, rather than their flat."),
+	v.cum = c.Switch(lang.L("cum"), lang.L("Functions by cum (with callees) instead of flat."),
 		func(d *screen.Display) *bool { return &d.Labels.Cum })
-	these := c.Button(lang.L("Only these"), nil, surface.Sentences(lang.L("Filters: only samples with what is picked below."), surface.Explain("tagfocus")),
+	these := c.Button(lang.L("Only these"), nil, surface.Sentences(lang.L("Filter: only samples with the values selected below."), surface.Explain("tagfocus")),
 		func() { v.narrow(v.picked, false) })
-	without := c.Button(lang.L("Without these"), nil, surface.Sentences(lang.L("Filters: no samples with what is picked below."), surface.Explain("tagignore")),
+	without := c.Button(lang.L("Without these"), nil, surface.Sentences(lang.L("Filter: exclude samples with the values selected below."), surface.Explain("tagignore")),
 		func() { v.narrow(v.picked, true) })
 	split := container.NewHSplit(surface.Border(ofKey.Lay(surface.Wrap(v.root, leaf, color)), nil, nil, nil, v.keys.Surface),
 		surface.Border(c.Lay(surface.Wrap(
@@ -118,9 +118,9 @@ func (v *Labels) Show(s *screen.Snapshot) {
 		switch {
 		case a == nil || a.Labels == nil || a.Nothing:
 		case len(s.Place.Query.Filters()) > 0:
-			state.Empty = lang.L("No sample that the filters leave has a label.\nRemove one above, or press Ctrl+Backspace to remove all.")
+			state.Empty = lang.L("None of the filtered samples has a label.\nRemove a filter above, or press Ctrl+Backspace to remove all.")
 		default:
-			state.Empty = lang.L("No sample has a label.\nLabels are set in the program, with runtime/pprof's Do and SetGoroutineLabels; heap profiles have the sizes of objects.")
+			state.Empty = lang.L("No sample has a label.\nPrograms set labels with pprof.Do and pprof.SetGoroutineLabels; heap profiles have the sizes of objects.")
 		}
 		v.keys.Set(surface.GridState{Theme: s.Display.Theme, Selected: -1, SortColumn: -1})
 		v.values.Set(state)

@@ -84,7 +84,7 @@ func (v *Peek) Show(s *screen.Snapshot) {
 		v.shown, v.result, v.lines, v.picked = nil, nil, nil, -1
 		state := surface.GridState{Theme: v.theme, Selected: -1, SortColumn: -1, Empty: surface.EmptyText(s)}
 		if a != nil && a.Result != nil && !a.Nothing && (s.Trace == nil && len(s.Place.Query.Filters()) == 0 || a.Result.Total != 0) {
-			state.Empty = lang.L("No function is selected.\nClick one in the flame graph, the call graph or Top, or press Ctrl+G and write its name: its callers and callees stand here. With Ctrl, clicks in the call graph select several; without a selection, those that a search (/) finds stand here.")
+			state.Empty = lang.L("No function is selected.\nClick one in the flame graph, the call graph or Top, or press Ctrl+G and type its name to see its callers and callees. Ctrl+click in the call graph selects several; without a selection, the matches of a search (/) are shown.")
 		}
 		v.Set(state)
 		return
@@ -157,12 +157,12 @@ func (v *Peek) draw() {
 	}
 	v.Set(surface.GridState{Theme: v.theme, Selected: v.picked, SortColumn: -1, Table: &table.Table{
 		Columns: []table.Column{
-			{Title: "flat", Width: 90, Right: true, Help: lang.L("What the node in the middle weighs itself, without what it calls.")},
-			{Title: "cum", Width: 90, Right: true, Help: lang.L("What the stacks weigh that hold this chain of calls, each once.")},
+			{Title: "flat", Width: 90, Right: true, Help: lang.L("The value of the middle node itself, without its callees.")},
+			{Title: "cum", Width: 90, Right: true, Help: lang.L("The value of the stacks with this chain of calls, each counted once.")},
 			{Title: lang.L("of total"), Width: 76, Right: true, Help: lang.L("The same as a share of the total.")},
-			{Title: lang.L("of node"), Width: 76, Right: true, Help: lang.L("The same as a share of what the node in the middle weighs.")},
-			{Title: "", Width: 110, Help: lang.L("The share of what the node in the middle weighs.")},
-			{Title: title, Help: lang.L("A click opens or closes a line; a double click or Enter asks about its function.")},
+			{Title: lang.L("of node"), Width: 76, Right: true, Help: lang.L("The same as a share of the middle node's value.")},
+			{Title: "", Width: 110, Help: lang.L("The share of the middle node's value.")},
+			{Title: title, Help: lang.L("Click to expand or collapse a line; double-click or press Enter to center on its function.")},
 		},
 		Rows:  len(lines),
 		Spare: []int{2, 4, 3, 0},
@@ -298,6 +298,6 @@ func (v *Peek) menu(row int) *fyne.Menu {
 	if v.lines[row].branch == blank {
 		return nil
 	}
-	this := surface.Item(v.send, lang.L("Peek at this function"), screen.Select{Selection: screen.Selection{Node: v.nameOf(row)}})
+	this := surface.Item(v.send, lang.L("Show function in Peek"), screen.Select{Selection: screen.Selection{Node: v.nameOf(row)}})
 	return surface.NodeMenu(v.result, v.lines[row].node, v.send, screen.PeekTab, v.tabs, this)
 }

@@ -147,17 +147,17 @@ func (v *Source) Show(s *screen.Snapshot) {
 
 // askBinary says what instructions are read from, and that they were not yet.
 func askBinary(src *screen.SourceAnswer) string {
-	how := lang.L("Instructions are shown by go tool objdump, which reads the binary that the profile was made of.") + "\n"
+	how := lang.L("Instructions come from go tool objdump, which reads the binary the profile was made from.") + "\n"
 	name := surface.With{"Name": model.Sanitise(src.Binary)}
 	switch {
 	case src.Note != "":
 		return src.Note
 	case src.Binary == "":
-		return how + lang.L("The profile does not name it: choose it above.")
+		return how + lang.L("The profile does not name its binary: choose it above.")
 	case src.Missing:
-		return how + lang.L("The profile names {{.Name}}, which is not here: choose it above.", name)
+		return how + lang.L("The binary “{{.Name}}” was not found: choose it above.", name)
 	}
-	return how + lang.L("The profile names {{.Name}}.\nRead it, or choose another, above.", name)
+	return how + lang.L("The profile names the binary “{{.Name}}”.\nRead it, or choose another one, above.", name)
 }
 
 // mostFiles is how many files are offered in the menu. Others are reached by their functions.
@@ -197,8 +197,8 @@ func (v *Source) hotTable() *table.Table {
 	return &table.Table{
 		Columns: []table.Column{
 			first,
-			{Title: "flat", Width: 80, Right: true, Help: lang.L("What the line itself weighs.")},
-			{Title: "cum", Width: 80, Right: true, Help: lang.L("What the line and all it calls weigh.")},
+			{Title: "flat", Width: 80, Right: true, Help: lang.L("The value of the line itself.")},
+			{Title: "cum", Width: 80, Right: true, Help: lang.L("The value of the line and all it calls.")},
 		},
 		Rows: len(lines),
 		Cell: func(row, col int) string {

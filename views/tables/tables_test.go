@@ -298,7 +298,7 @@ func TestSourceView(t *testing.T) {
 	s.Display.Assembly = true
 	s.Answer.Source = &screen.SourceAnswer{Files: files, Binary: "/bin/prog"}
 	v.Show(s)
-	if !v.asks.Visible() || !v.read.Visible() || v.folder.Visible() || !strings.Contains(v.code.State.Empty, "/bin/prog.\nRead it") {
+	if !v.asks.Visible() || !v.read.Visible() || v.folder.Visible() || !strings.Contains(v.code.State.Empty, "/bin/prog”.\nRead it") {
 		t.Errorf("instructions to be allowed: %q", v.code.State.Empty)
 	}
 	test.Tap(v.read)
@@ -308,7 +308,7 @@ func TestSourceView(t *testing.T) {
 	s = viewtest.Again(s)
 	s.Answer.Source = &screen.SourceAnswer{Files: files, Binary: "/bin/prog", Missing: true}
 	v.Show(s)
-	if v.read.Visible() || !v.asks.Visible() || !strings.Contains(v.code.State.Empty, "not here") {
+	if v.read.Visible() || !v.asks.Visible() || !strings.Contains(v.code.State.Empty, "“/bin/prog” was not found") {
 		t.Errorf("a binary that is not there: %q", v.code.State.Empty)
 	}
 	s = viewtest.Again(s)
@@ -356,7 +356,7 @@ func TestSourceNoteHasItsLine(t *testing.T) {
 	test.NewTempApp(t)
 	v := NewSource(func(screen.Intent) {})
 	test.NewTempWindow(t, v.line)
-	for _, note := range []string{"", "it was not found: name the folder that it is in"} {
+	for _, note := range []string{"", "source not found: choose its folder"} {
 		s := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
 		s.Answer.Source = &screen.SourceAnswer{Files: []string{"/src/a.go"}, File: "/src/a.go"}
 		s.Answer.Source.Source.Note = note

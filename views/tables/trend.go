@@ -42,19 +42,19 @@ func NewTrend(send screen.Send) *Trend {
 	v.asOf.Truncation = fyne.TextTruncateEllipsis
 	c := surface.NewControls(send, nil)
 	v.controls = c
-	v.by = c.Choice(nil, lang.L("What the profiles are added up by, over time."), func(i int) {
+	v.by = c.Choice(nil, lang.L("What the lines of the trend stand for."), func(i int) {
 		way := v.ways[i]
 		send(screen.Show{Change: func(d *screen.Display) { way.Cum = d.Trend.Cum; d.Trend = way }})
 	})
-	v.cum = c.Switch(lang.L("rank by cum"), surface.Sentences(lang.L("Ranks by cum, rather than by flat."), surface.Explain("cum")),
+	v.cum = c.Switch(lang.L("rank by cum"), surface.Sentences(lang.L("Ranks by cum instead of flat."), surface.Explain("cum")),
 		func(d *screen.Display) *bool { return &d.Trend.Cum })
-	v.back = c.Button("", nil, lang.L("All of them again, in place of this one."), func() { v.line("") })
+	v.back = c.Button("", nil, lang.L("Back to all of them."), func() { v.line("") })
 	v.growth.Pick = func(row int) { v.line(v.shown.Names[row]) }
 	v.growth.Open = v.focus
 	v.growth.MenuOf = func(row int) *fyne.Menu {
 		name := v.shown.Names[row]
 		return fyne.NewMenu("",
-			fyne.NewMenuItem(lang.L("Select it in the flame graph"), func() { v.focus(row) }),
+			fyne.NewMenuItem(lang.L("Select in flame graph"), func() { v.focus(row) }),
 			fyne.NewMenuItem(lang.L("Copy name"), func() { send(screen.Copy{Text: strings.ReplaceAll(name, "\n", ";")}) }))
 	}
 	v.growth.Escape = v.escape
@@ -199,7 +199,7 @@ func (v *trendPicture) show(s *screen.Snapshot, t *screen.TrendAnswer) {
 	if t == nil {
 		v.trend, v.at, v.empty = nil, -1, surface.EmptyText(s)
 		if s.Answer != nil && !s.Stale {
-			v.empty = lang.L("There is no trend of this.")
+			v.empty = lang.L("There is no trend for this.")
 		}
 		v.Leave()
 		v.Repaint()
@@ -256,7 +256,7 @@ func (v *trendPicture) note(point, line int) string {
 		l := &lines.Lines[line]
 		figure := model.FormatSpaced(l.Values[point], lines.Type.Unit, "auto")
 		if l.Known != nil && !l.Known[point] {
-			figure = lang.L("below a thousandth")
+			figure = lang.L("below 0.1%")
 		}
 		text += ": " + figure + "\n"
 	}
@@ -272,7 +272,7 @@ func (v *trendPicture) note(point, line int) string {
 	case p.Restarted:
 		text += "\n" + lang.L("The process was restarted before this profile")
 	case p.AfterGap:
-		text += "\n" + lang.L("There is no profile for a while before this one")
+		text += "\n" + lang.L("Gap: no profile for a while before this one")
 	}
 	return text + "\n" + lang.L("Click to show this profile")
 }
@@ -313,8 +313,8 @@ func (v *trendPicture) menu(point int, name string) *fyne.Menu {
 		path := v.trend.Lines.Points[point].ID
 		items = append(items,
 			fyne.NewMenuItem(lang.L("Show this profile"), func() { v.open(point) }),
-			fyne.NewMenuItem(lang.L("Show it as a flame graph"), func() { v.open(point); v.send(screen.ShowTab{Tab: screen.FlameTab}) }),
-			fyne.NewMenuItem(lang.L("Compare the shown one with it"), func() { v.send(screen.CompareFile{Path: path}) }))
+			fyne.NewMenuItem(lang.L("Show as flame graph"), func() { v.open(point); v.send(screen.ShowTab{Tab: screen.FlameTab}) }),
+			fyne.NewMenuItem(lang.L("Compare current profile with this"), func() { v.send(screen.CompareFile{Path: path}) }))
 	}
 	if name != "" {
 		items = append(items, fyne.NewMenuItem(lang.L("Only {{.Name}}", surface.With{"Name": surface.Short(name)}), func() { v.pick(name) }))

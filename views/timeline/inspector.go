@@ -177,7 +177,7 @@ func (v *Inspector) wake(t *timeline.Timeline, i *timeline.Inspection) {
 	}
 	by := lang.L("Woken by")
 	if i.Made {
-		by = lang.L("Made by")
+		by = lang.L("Created by")
 	}
 	if i.Waker == trace.NoGo {
 		v.Line(by, lang.L("the runtime"), nil)

@@ -27,7 +27,7 @@ type LaneControls struct {
 func NewLaneControls(bar *surface.Controls, send screen.Send) *LaneControls {
 	c := &LaneControls{count: widget.NewLabel("")}
 	ask := func(change func(*timeline.Query)) { send(screen.AskLanes{Change: change}) }
-	c.Filter = bar.Input(lang.L("Lanes: function, g12, P3 …"), lang.L("Only goroutines, Ps and threads whose name matches this regular expression. /"),
+	c.Filter = bar.Input(lang.L("Lanes: function, g12, P3…"), lang.L("Only goroutines, Ps and threads whose name matches this regular expression. /"),
 		surface.IsRegexp, func(text string) { ask(func(q *timeline.Query) { q.Filter = text }) })
 	c.least = bar.Input(lang.L("≥ 1ms"), lang.L("Only goroutines that lived at least this long: 1ms, 2s."),
 		func(text string) error {
@@ -44,7 +44,7 @@ func NewLaneControls(bar *surface.Controls, send screen.Send) *LaneControls {
 	c.order = bar.Choice(orders, lang.L("The order of the goroutines."), func(i int) {
 		ask(func(q *timeline.Query) { q.Sort = timeline.Orders[i] })
 	})
-	c.flat = bar.Check(lang.L("flat"), lang.L("One lane for each goroutine, rather than one for all that began with the same function."),
+	c.flat = bar.Check(lang.L("flat"), lang.L("One lane per goroutine instead of one per start function."),
 		func(on bool) { ask(func(q *timeline.Query) { q.Flat = on }) })
 	bar.Tell(c.count, lang.L("How many goroutines have a lane, of all in the trace."))
 	c.Object = surface.Wrap(surface.Wide(300, c.Filter.Field), surface.Wide(80, c.least.Field), c.order, c.flat, c.count)
@@ -74,9 +74,9 @@ func (c *LaneControls) Show(a *screen.TraceAnswer) {
 	c.flat.SetChecked(q.Flat)
 	if l := a.Lanes; l != nil {
 		all := len(a.Timeline.Trace.Goroutines)
-		text := lang.N("{{.N}} goroutines", all, surface.With{"N": model.Count(int64(all))})
+		text := surface.Counted(all, "1 goroutine", "{{.N}} goroutines", nil)
 		if l.Goroutines != all {
-			text = lang.N("{{.N}} of {{.All}} goroutines", all, surface.With{"N": model.Count(int64(l.Goroutines)), "All": model.Count(int64(all))})
+			text = surface.Counted(all, "{{.Shown}} of 1 goroutine", "{{.Shown}} of {{.N}} goroutines", surface.With{"Shown": model.Count(int64(l.Goroutines))})
 		}
 		c.count.SetText(text)
 	}

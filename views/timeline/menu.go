@@ -84,14 +84,14 @@ func (v *View) menu(h timeline.Hit) *fyne.Menu {
 		})
 		ask(lang.L("Hide the lane"), func(q *timeline.Query) { q.Hidden = with(q.Hidden, row.Key, true) })
 		if name := t.Label(&row); name != "" {
-			send(lang.L("Copy its name"), screen.Copy{Text: name})
+			send(lang.L("Copy name"), screen.Copy{Text: name})
 		}
 	}
 	if len(l.Query.Hidden) > 0 {
 		ask(lang.L("Show hidden lanes"), func(q *timeline.Query) { q.Hidden = nil })
 	}
 	if l.Query.IDs != nil {
-		ask(lang.L("Show all goroutines again"), func(q *timeline.Query) { q.IDs, q.Flat = nil, false })
+		ask(lang.L("Show all goroutines"), func(q *timeline.Query) { q.IDs, q.Flat = nil, false })
 	}
 	add(lang.L("Whole trace"), v.fit)
 	return fyne.NewMenu("", items...)
@@ -140,9 +140,9 @@ func (v *View) spanItems(span trace.SpanIndex) []*fyne.MenuItem {
 	add := func(label string, all ...screen.Intent) { items = append(items, surface.Item(v.send, label, all...)) }
 	add(lang.L("Show its goroutine"), screen.ShowSpan(i.Go, i.Start, i.End))
 	if i.Waker != trace.NoGo {
-		label := lang.L("Show who woke it")
+		label := lang.L("Show what woke it")
 		if i.Made {
-			label = lang.L("Show who made it")
+			label = lang.L("Show what created it")
 		}
 		add(label, screen.ShowWaker(t, &i))
 	}

@@ -28,9 +28,9 @@ type rangeBar struct {
 
 func newRangeBar(send screen.Send) *rangeBar {
 	b := &rangeBar{Controls: surface.NewControls(send, nil), send: send, about: widget.NewLabel(""), kept: container.NewHBox()}
-	b.whole = b.Button(lang.L("Whole trace"), nil, lang.L("Figures of the whole trace again."), func() { send(screen.Measure{}) })
-	b.keep = b.Button(lang.L("Keep"), nil, lang.L("Keeps this time, to come back to it and to compare it with others."), func() { send(screen.Keep{}) })
-	b.Tell(b.kept, lang.L("A click on a name shows that time, on its cross forgets it."))
+	b.whole = b.Button(lang.L("Whole trace"), nil, lang.L("Back to the whole trace."), func() { send(screen.Measure{}) })
+	b.keep = b.Button(lang.L("Keep"), nil, lang.L("Keeps this time range for later and for comparison."), func() { send(screen.Keep{}) })
+	b.Tell(b.kept, lang.L("Click a name to show that range, its cross to remove it."))
 	b.object = b.Lay(surface.Wrap(b.about, b.whole, b.keep, b.kept))
 	return b
 }
@@ -43,7 +43,7 @@ func (b *rangeBar) show(s *screen.Snapshot) {
 	of := surface.With{"What": sheet.About}
 	about := lang.L("Of {{.What}}.", of)
 	if p.Interval == nil {
-		about = surface.Sentences(lang.L("Of the {{.What}}.", of), lang.L("Drag along the axis of the timeline for a part of it."))
+		about = surface.Sentences(lang.L("Of the {{.What}}.", of), lang.L("Drag along the timeline's axis to select a part."))
 	}
 	if b.about.Text != about {
 		b.about.SetText(about)

@@ -263,7 +263,7 @@ func checkWaker(t *testing.T, tl *timeline.Timeline, name string, span trace.Spa
 	}
 	shown := &View{send: intents.Send, trace: &screen.TraceAnswer{Timeline: tl, Lanes: lanesOf(t, tl)}}
 	items := shown.menu(timeline.Hit{Span: span, Row: -1, Frame: -1, Event: -1}).Items
-	k := slices.IndexFunc(items, func(i *fyne.MenuItem) bool { return i.Label == "Show who woke it" })
+	k := slices.IndexFunc(items, func(i *fyne.MenuItem) bool { return i.Label == "Show what woke it" })
 	if waker == trace.NoGo {
 		if k >= 0 {
 			t.Errorf("%s: the menu offers to show who woke it", name)
