@@ -83,8 +83,9 @@ type Text struct {
 }
 
 type fill struct {
-	area  scene.Rect // as far as it is not clipped
-	color scene.Color
+	area   scene.Rect // as far as it is not clipped
+	color  scene.Color
+	floats bool
 }
 
 // Size implements [scene.Canvas].
@@ -102,13 +103,18 @@ func (l *List) Fill(r scene.Rect, c scene.Color) {
 	if n := len(l.groups); n > 0 && l.boxes[l.groups[n-1]].Empty() {
 		l.boxes[l.groups[n-1]] = r
 	}
-	if r = r.Intersect(l.clip()); !r.Empty() && c.A > 0 {
-		l.fills = append(l.fills, fill{r, c})
+	if r = r.Intersect(l.clip()); min(r.W(), r.H()) > line && c.A > 0 {
+		l.fills = append(l.fills, fill{area: r, color: c})
 	}
 }
 
-// Outline implements [scene.Canvas]: texts do not stand on lines.
-func (l *List) Outline(scene.Rect, scene.Color, float64) {}
+// Outline implements [scene.Canvas]. A fill outside of groups that gets one is a note that floats above the
+// picture, and may hide what it lies on.
+func (l *List) Outline(r scene.Rect, _ scene.Color, _ float64) {
+	if n := len(l.fills); n > 0 && len(l.groups) == 0 && l.fills[n-1].area == r.Intersect(l.clip()) {
+		l.fills[n-1].floats = true
+	}
+}
 
 // Path implements [scene.Canvas]: texts do not stand on lines.
 func (l *List) Path(*scene.Path, scene.Color, scene.Stroke) {}
@@ -160,7 +166,10 @@ func (l *List) Seen() []Text {
 	for _, t := range l.Texts {
 		t.Area = t.Area.Intersect(t.clip)
 		for _, f := range l.fills[t.under:] {
-			if f.color.A == 255 {
+			switch {
+			case f.floats && !f.area.Intersect(t.Area).Empty():
+				t.Area = scene.Rect{}
+			case f.color.A == 255:
 				before := t.Area
 				t.Area = without(t.Area, f.area)
 				t.part = t.part || before.W()-t.Area.W() > slack
@@ -191,6 +200,9 @@ func without(r, cover scene.Rect) scene.Rect {
 	}
 	return r
 }
+
+// line is how wide a fill is at most that is a line: texts do not stand on it, and can be read below it.
+const line = 1.2
 
 // shade is how opaque a colour may be that is laid over a text.
 const shade = 64
