@@ -111,8 +111,15 @@ func (l *List) Fill(r scene.Rect, c scene.Color) {
 // Outline implements [scene.Canvas]. A fill outside of groups that gets one is a note that floats above the
 // picture, and may hide what it lies on.
 func (l *List) Outline(r scene.Rect, _ scene.Color, _ float64) {
-	if n := len(l.fills); n > 0 && len(l.groups) == 0 && l.fills[n-1].area == r.Intersect(l.clip()) {
-		l.fills[n-1].floats = true
+	if len(l.groups) > 0 {
+		return
+	}
+	r = r.Intersect(l.clip())
+	for i := range slices.Backward(l.fills) {
+		if l.fills[i].area == r {
+			l.fills[i].floats = true
+			return
+		}
 	}
 }
 

@@ -228,6 +228,7 @@ func (v *View) paintNote(cv scene.Canvas, text string) {
 	text = scene.Fit(text, scene.NoteFont, room)
 	ground := scene.Rect{X0: 6, Y0: area.Y1 - 26, X1: 18 + scene.Measure(text, scene.NoteFont), Y1: area.Y1 - 6}
 	cv.Fill(ground, v.Theme.Surface)
+	cv.Outline(ground, v.Theme.Line, 1)
 	cv.Text(scene.Point{X: 12, Y: area.Y1 - 12}, text, scene.NoteFont, v.Theme.Warning)
 }
 
