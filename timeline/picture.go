@@ -75,7 +75,7 @@ func (p *Picture) lines() []string {
 	if filter := p.last().Query.Filter; filter != "" {
 		lines = append(lines, "lanes="+model.Sanitise(filter))
 	}
-	return append(lines, make([]string, len(p.last().Timeline.legendLines(p.Width-2*scene.PictureMargin)))...)
+	return append(lines, make([]string, len(legendLines(p.last().Timeline, p.Width-2*scene.PictureMargin)))...)
 }
 
 // last are the lanes whose filter and legend the heading has.
@@ -155,7 +155,7 @@ const (
 )
 
 // legendLines are the kinds of time in a trace, in lines no wider than the room.
-func (t *Timeline) legendLines(room float64) (lines [][]Kind) {
+func legendLines(t *Timeline, room float64) (lines [][]Kind) {
 	has := KindSet(0)
 	for _, h := range t.has {
 		has |= h
@@ -178,7 +178,7 @@ func (t *Timeline) legendLines(room float64) (lines [][]Kind) {
 // paintLegend draws the kinds of time in a trace, in a width from the left end of its last baseline on. Kinds
 // that the user put aside are crossed out.
 func (t *Timeline) paintLegend(cv scene.Canvas, s Style, last scene.Point, width float64) {
-	lines := t.legendLines(width)
+	lines := legendLines(t, width)
 	for i, kinds := range lines {
 		at := scene.Point{X: last.X, Y: last.Y - legendStep*float64(len(lines)-1-i)}
 		for _, k := range kinds {
