@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -100,13 +101,16 @@ func TestNextMatchInThePicture(t *testing.T) {
 	r := opened(t)
 	r.do(screen.ShowTab{Tab: screen.GraphTab}, screen.Show{Change: func(d *screen.Display) { d.GraphNodes = 3 }}, screen.Search{Text: "."})
 	g := r.shown.Graph.Chart.Graph
-	if len(g.Nodes) != 3 || !strings.HasPrefix(r.shown.Answer.MatchText, "6 found") {
+	if len(g.Nodes) != 3 || !strings.HasPrefix(r.shown.Answer.MatchText, "6 found, 3 drawn, ") {
 		t.Fatalf("%d nodes, %s", len(g.Nodes), r.shown.Answer.MatchText)
 	}
 	seen := map[string]bool{}
-	for range 6 {
+	for i := range 6 {
 		s := r.do(screen.NextMatch{})
 		seen[s.Place.Selected.Node] = true
+		if want := fmt.Sprintf("%d of 3 drawn, 6 found, ", i%3+1); !strings.HasPrefix(s.Answer.MatchText, want) || len(s.Answer.Found) != 3 {
+			t.Errorf("step %d is told as %q, want %q; %d can be walked to", i, s.Answer.MatchText, want, len(s.Answer.Found))
+		}
 		if g.NodeOf(s.Answer.Details.Node) < 0 {
 			t.Errorf("%s is not in the picture", s.Place.Selected.Node)
 		}
@@ -120,6 +124,9 @@ func TestNextMatchInThePicture(t *testing.T) {
 		t.Errorf("selected %+v, told %q", s.Place.Selected, s.Notice)
 	}
 	s = r.do(screen.ShowTab{Tab: screen.TopTab}, screen.NextMatch{})
+	if !strings.HasPrefix(s.Answer.MatchText, "1 of 2, ") {
+		t.Errorf("in Top is told %q", s.Answer.MatchText)
+	}
 	if s.Place.Selected.Node != "json.Unmarshal" {
 		t.Errorf("in Top the next is %q", s.Place.Selected.Node)
 	}

@@ -2,6 +2,7 @@ package flame
 
 import (
 	"strconv"
+	"unicode/utf8"
 
 	"profstation/model"
 	"profstation/scene"
@@ -104,8 +105,11 @@ func (l *labels) fit(id model.NodeID, width float64) fitted {
 	return s
 }
 
+// leastLetters are the letters of a cut name at least. Fewer say nothing.
+const leastLetters = 2
+
 // narrow is a text that is wider than a place, in the largest letters in which it fits, else as much of
-// it as fits in the smallest.
+// it as fits in the smallest; "" if that is too little.
 func narrow(text string, width float64) fitted {
 	small := font
 	for small.Size > leastSize {
@@ -114,6 +118,9 @@ func narrow(text string, width float64) fitted {
 		}
 	}
 	text, small = scene.Fading(text, small, width)
+	if small.Fade && utf8.RuneCountInString(text) < leastLetters {
+		text = ""
+	}
 	return fitted{text, small}
 }
 

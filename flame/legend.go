@@ -47,6 +47,9 @@ const (
 	swatch     = 10.0
 	legendGap  = 12.0
 	legendLine = 17.0 // from one baseline to the next, as in a heading
+	// The ground of a line, above and below its baseline.
+	legendAbove = 13.0
+	legendBelow = 5.0
 )
 
 func (e *legendEntry) width() float64 {
@@ -60,7 +63,7 @@ func (c *Chart) PaintLegend(cv scene.Canvas, s Style, left, right, baseline floa
 	y := baseline - float64(len(lines)-1)*legendLine
 	for _, entries := range lines {
 		x := right - legendWidth(entries)
-		cv.Fill(scene.Rect{X0: x - 4, Y0: y - 13, X1: right, Y1: y + 5}, s.Theme.Background)
+		cv.Fill(scene.Rect{X0: x - 4, Y0: y - legendAbove, X1: right, Y1: y + legendBelow}, s.Theme.Background)
 		for _, e := range entries {
 			if e.mark() > 0 {
 				cv.Fill(scene.Rect{X0: x, Y0: y - swatch + 1, X1: x + swatch, Y1: y + 1}, e.color)
@@ -70,6 +73,15 @@ func (c *Chart) PaintLegend(cv scene.Canvas, s Style, left, right, baseline floa
 		}
 		y += legendLine
 	}
+}
+
+// LegendHeight is the height of a legend in a width, above and below its baselines; 0: there is none.
+func (c *Chart) LegendHeight(s Style, width float64) float64 {
+	n := len(legendLines(c.legend(s), width))
+	if n == 0 {
+		return 0
+	}
+	return float64(n-1)*legendLine + legendAbove + legendBelow
 }
 
 // headed is the heading of a picture of that width, with lines for a legend too wide to stand beside the title.

@@ -11,10 +11,17 @@ import (
 const (
 	RowHeight = 18.0
 	labelGap  = 4.0
-	narrowGap = 2.0  // in a box that is narrower than wide
-	wide      = 48.0 // pixels
-	leastRoom = 9.0  // for a name
-	wayWidth  = 2.0  // of the line in the boxes of a marked way
+	wayWidth  = 2.0 // of the line in the boxes of a marked way
+
+	// A box that is narrower than wide has less beside its name, one that is narrower than slim a pixel
+	// before it: two letters are worth more.
+	narrowGap = 2.0
+	wide      = 48.0
+	slimGap   = 1.0
+	slim      = 24.0
+	leastRoom = 7.0 // for a name
+
+	figureRoom = 60.0 // beside a name, for less no figure is made
 )
 
 // Style is how a chart is drawn.
@@ -209,14 +216,17 @@ func (p *Painter) box(cv scene.Canvas, v View, ref Ref, r scene.Rect) {
 	case node != model.NoNode && node == v.Mark:
 		cv.Outline(inner, p.s.Theme.Selection, 1)
 	}
-	if d := int(t.Depth[b]); d < len(p.way) && p.way[d] == b && ref.Callers == v.Way.Callers {
+	if p.onWay(v, ref) {
 		cv.Fill(scene.Rect{X0: inner.X0, Y0: inner.Y1 - wayWidth, X1: inner.X1, Y1: inner.Y1}, p.s.Theme.Selection)
 	}
-	gap := labelGap
-	if inner.W() < wide {
-		gap = narrowGap
+	left, right := labelGap, labelGap
+	switch w := inner.W(); {
+	case w < slim:
+		left, right = slimGap, 0
+	case w < wide:
+		left, right = narrowGap, narrowGap
 	}
-	if room := inner.W() - 2*gap; room > leastRoom && !p.fills.faded(p.c, ref) {
+	if room := inner.W() - left - right; room > leastRoom && !p.fills.faded(p.c, ref) {
 		ink, name := p.fills.on(fill), fitted{"all", font}
 		if back {
 			ink.name = ink.figure
@@ -228,16 +238,28 @@ func (p *Painter) box(cv scene.Canvas, v View, ref Ref, r scene.Rect) {
 		case node != model.NoNode:
 			name = p.labels.fit(node, room)
 		}
-		at := scene.Point{X: inner.X0 + gap, Y: r.Y0 + (RowHeight-1+scene.Ascent(name.font))/2}
-		cv.Text(at, name.text, name.font, ink.name)
-		p.figure(cv, ref, at, room-scene.Measure(name.text, name.font), inner.X1-gap, ink.figure)
+		if name.text != "" {
+			at := scene.Point{X: inner.X0 + left, Y: r.Y0 + (RowHeight-1+scene.Ascent(name.font))/2}
+			cv.Text(at, name.text, name.font, ink.name)
+			if room >= figureRoom {
+				p.figure(cv, ref, at, room-scene.Measure(name.text, name.font), inner.X1-right, ink.figure)
+			}
+		}
 	}
 	cv.End()
 }
 
+func (p *Painter) onWay(v View, ref Ref) bool {
+	if len(p.way) == 0 || ref.Callers != v.Way.Callers {
+		return false
+	}
+	d := int(p.c.Tree(ref).Depth[ref.Branch])
+	return d < len(p.way) && p.way[d] == ref.Branch
+}
+
 // figure writes the share of a box at its right end, where the name leaves enough room for it.
 func (p *Painter) figure(cv scene.Canvas, ref Ref, at scene.Point, room, right float64, color scene.Color) {
-	if room < 60 {
+	if room < figureRoom {
 		return
 	}
 	s := p.labels.share(p.c, ref, p.s.Beside)

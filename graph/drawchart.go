@@ -53,6 +53,10 @@ func around(m scene.Point, w, h float64) scene.Rect {
 	return scene.Rect{X0: m.X - w/2, Y0: m.Y - h/2, X1: m.X + w/2, Y1: m.Y + h/2}
 }
 
+func moved(r scene.Rect, dx, dy float64) scene.Rect {
+	return scene.Rect{X0: r.X0 + dx, Y0: r.Y0 + dy, X1: r.X1 + dx, Y1: r.Y1 + dy}
+}
+
 // placeLabels gives every label its place. Those that the layout kept no room for stand on the
 // middle of their edge, the heaviest first, as long as they cover no box and no other label.
 func (c *Chart) placeLabels() {
@@ -67,7 +71,11 @@ func (c *Chart) placeLabels() {
 			if k.HasLabel != roomy || !roomy && len(k.Points) == 0 {
 				continue
 			}
-			if r := around(k.Label, l.LabelW, l.LabelH); roomy || free(r) {
+			r := around(k.Label, l.LabelW, l.LabelH)
+			if !roomy { // beside an edge at the border of the chart, rather than half outside
+				r = moved(r, max(0, -r.X0)+min(0, c.W-r.X1), max(0, -r.Y0)+min(0, c.H-r.Y1))
+			}
+			if roomy || free(r) {
 				c.labels[i] = r
 				taken = append(taken, r)
 			}

@@ -33,6 +33,7 @@ type Painter struct {
 	nodes   []colours // of the nodes of the graph
 	edges   []colours
 	nodelet colours
+	pale    scene.Color // of the text of a node that steps back
 	path    scene.Path
 	title   title
 }
@@ -52,6 +53,7 @@ func NewPainter(c *Chart, theme *scene.Theme) *Painter {
 		p.edges[i] = of(theme, g.Share(g.Edges[i].Weight))
 	}
 	p.nodelet = colours{fill: theme.Surface, border: theme.Muted, edge: theme.Muted, text: theme.Text}
+	p.pale = scene.Paler(theme.Text, theme.Background, 0.55)
 	p.title.c = c
 	return p
 }
@@ -135,7 +137,7 @@ func (p *Painter) line(cv scene.Canvas, v View, m Marks, i int32, what mark) {
 	case what == pointed:
 		k.edge = p.theme.Hover
 	case m.Fade && p.quietEdge(m, l.edge):
-		k.edge, text = p.theme.Quiet, scene.Mix(p.theme.Background, text, faded)
+		k.edge, text = p.theme.Quiet, p.pale
 	case m.Changes != nil && l.edge >= 0 && !p.c.Graph.Options.Difference: // only nodes have colours of changes
 		k.edge = p.theme.Muted
 	}
@@ -265,7 +267,7 @@ func (p *Painter) node(m Marks, i int32) colours {
 	quiet := m.Quiet != nil && m.Quiet[id]
 	switch {
 	case quiet && m.Fade:
-		k.fill, k.border, k.text = t.Background, t.Quiet, scene.Mix(t.Background, t.Text, faded)
+		k.fill, k.border, k.text = t.Background, t.Quiet, p.pale
 	case quiet, m.Changes != nil && m.Changes[id] != m.Changes[id]:
 		k.fill, k.border, k.text = t.Quiet, t.Line, t.On(t.Quiet)
 	case m.Changes != nil:
@@ -274,9 +276,6 @@ func (p *Painter) node(m Marks, i int32) colours {
 	}
 	return k
 }
-
-// faded is how much is left of the text of a node that steps back.
-const faded = 0.45
 
 func (p *Painter) quietEdge(m Marks, i int32) bool {
 	if m.Quiet == nil || i < 0 {

@@ -19,7 +19,7 @@ import (
 type Font struct {
 	Size       float64
 	Bold, Mono bool
-	Fade       bool // the last two letters fade: more stood there, see [Fading]
+	Fade       bool // the last two letters but the first fade: more stood there, see [Fading]
 }
 
 const ellipsis = "…"
@@ -80,16 +80,19 @@ func Fading(s string, f Font, width float64) (string, Font) {
 // fadeOf is how opaque the letters at the end of a fading text are, the last one first.
 var fadeOf = [...]float64{0.4, 0.7}
 
-// solid is how many bytes of a text do not fade.
+// solid is how many bytes of a text do not fade. The first letter never does: it must be read where it
+// stands for a whole name.
 func (f Font) solid(s string) int {
-	end := len(s)
-	if f.Fade {
-		for range fadeOf {
-			_, n := utf8.DecodeLastRuneInString(s[:end])
-			end -= n
-		}
+	if !f.Fade {
+		return len(s)
 	}
-	return end
+	end := len(s)
+	for range fadeOf {
+		_, n := utf8.DecodeLastRuneInString(s[:end])
+		end -= n
+	}
+	_, first := utf8.DecodeRuneInString(s)
+	return max(end, first)
 }
 
 // LineHeight is the distance from one baseline to the next of set text, in logical pixels.

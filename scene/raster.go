@@ -134,6 +134,12 @@ func (r *Raster) fill(d image.Rectangle, p premultiplied) {
 		}
 	}
 	word := uint32(p.r) | uint32(p.g)<<8 | uint32(p.b)<<16 | 255<<24
+	if n == 4 { // as most boxes of a crowded picture are
+		for at := 0; at < len(pix); at += stride {
+			binary.LittleEndian.PutUint32(pix[at:], word)
+		}
+		return
+	}
 	if n <= narrow {
 		for ; ; pix = pix[stride:] {
 			row := pix[:n]

@@ -147,7 +147,7 @@ func TestGlyphCacheIsBounded(t *testing.T) {
 }
 
 // Of a fading text the last two letters are paler, each more than the one before, and stand where
-// they would.
+// they would. The first letter is never paler.
 func TestRasterFades(t *testing.T) {
 	f := Font{Size: 12}
 	darkest := func(s string, i int, f Font) uint8 {
@@ -175,5 +175,8 @@ func TestRasterFades(t *testing.T) {
 	}
 	for _, short := range []string{"", "H", "HH"} {
 		NewRaster(paper(200, 40), 1).Text(Point{5, 20}, short, fading, ink) // does not panic
+		if short != "" && darkest(short, 0, fading) != darkest(short, 0, f) {
+			t.Errorf("the first letter of %q fades", short)
+		}
 	}
 }

@@ -47,6 +47,8 @@ type strikeKey struct {
 // when either is reached it starts anew, which a picture that uses a handful of sizes never sees.
 type glyphCache struct {
 	strikes map[strikeKey]*strike
+	last    strikeKey // of the text before: most texts are of its size
+	kept    *strike
 	bytes   int
 	buf     sfnt.Buffer
 	z       vector.Rasterizer
@@ -64,6 +66,9 @@ func (c *glyphCache) strike(f Font, scale float64) *strike {
 		return nil
 	}
 	key := strikeKey{f.face(), int32(math.Round(size * 64))}
+	if c.kept != nil && key == c.last {
+		return c.kept
+	}
 	s := c.strikes[key]
 	if s == nil {
 		if c.strikes == nil || len(c.strikes) >= maxStrikes || c.bytes > maxMaskBytes {
@@ -74,6 +79,7 @@ func (c *glyphCache) strike(f Font, scale float64) *strike {
 		s.warp = newWarp(s.size)
 		c.strikes[key] = s
 	}
+	c.last, c.kept = key, s
 	return s
 }
 

@@ -104,8 +104,9 @@ func formatTick(ns, step int64) string {
 	return strconv.FormatFloat(float64(ns)/float64(unit), 'f', decimals, 64) + name
 }
 
-// axis draws the ticks above the lanes and a faint line below each.
-func (f *frame) axis() {
+// axis draws the ticks above the lanes and a faint line below each. Labels stand where they are whole, and
+// not where the length of a measured interval stands.
+func (f *frame) axis(measured *trace.Interval) {
 	t, area, plot := f.t, f.v.Area, f.plot
 	f.Fill(scene.Rect{X0: area.X0, Y0: area.Y0, X1: area.X1, Y1: plot.Y0}, t.Surface)
 	ticks := newTicks(f.g.edge(0), f.g.step)
@@ -115,12 +116,20 @@ func (f *frame) axis() {
 		f.Text(scene.Point{X: plot.X0 - labelGap - scene.Measure(text, font), Y: baseline}, text, font, t.Text)
 	}
 	f.PushClip(scene.Rect{X0: plot.X0, Y0: area.Y0, X1: plot.X1, Y1: plot.Y1})
+	taken := scene.Rect{}
+	if measured != nil {
+		taken, _ = tagOf(f, measured.Ordered())
+	}
 	last := min(float64(f.g.edge(f.g.n)), max(float64(f.l.Timeline.Trace.End), f.v.Extent))
 	for at := int64(f.g.edge(0)) / ticks.step * ticks.step; float64(at) <= last; at += ticks.step {
 		x := f.g.x(trace.Time(at))
 		f.Fill(scene.Rect{X0: x, Y0: plot.Y0 - 6, X1: x + 1, Y1: plot.Y0}, t.Muted)
 		f.Fill(scene.Rect{X0: x, Y0: plot.Y0, X1: x + 1, Y1: plot.Y1}, f.fills.rule)
-		f.Text(scene.Point{X: x + 3, Y: baseline}, ticks.label(trace.Time(at)), font, t.Muted)
+		text := ticks.label(trace.Time(at))
+		room := scene.Rect{X0: x + 3, Y0: baseline - scene.Ascent(font), X1: x + 3 + scene.Measure(text, font), Y1: baseline}
+		if room.X0 >= plot.X0 && room.X1 <= plot.X1 && room.Intersect(taken).Empty() {
+			f.Text(scene.Point{X: room.X0, Y: baseline}, text, font, t.Muted)
+		}
 	}
 	f.PopClip()
 	f.Fill(scene.Rect{X0: area.X0, Y0: plot.Y0 - 1, X1: area.X1, Y1: plot.Y0}, t.Line)

@@ -83,7 +83,7 @@ func (p *Painter) Paint(cv scene.Canvas, v View, m Marks) {
 	defer cv.PopClip()
 	f := &frame{p, pen{cv, p.s.Theme, &p.shape}, &v, v.Plot(), v.grid()}
 	f.Fill(v.Area, f.t.Background)
-	f.axis()
+	f.axis(m.Interval)
 	f.g = f.g.until(p.l.Timeline.Trace.End)
 	f.ready()
 	f.count()

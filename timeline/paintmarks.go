@@ -51,20 +51,28 @@ func (f *frame) interval(in trace.Interval) {
 	defer f.PopClip()
 	b := f.timeBox(in.From, in.To)
 	shade := f.t.Selection
-	shade.A = 28
+	shade.A = 20 // text below it keeps its contrast
 	f.Fill(b, shade)
 	for _, x := range []float64{b.X0, b.X1} {
 		f.Fill(scene.Rect{X0: x, Y0: top, X1: x + 1, Y1: plot.Y1}, f.t.Selection)
 	}
-	text := Duration(in.To - in.From)
-	bold := font
-	bold.Bold = true
-	w := scene.Measure(text, bold)
-	// In sight, at the middle of what is seen of it.
+	tag, text := tagOf(f, in)
+	f.Fill(tag, f.t.Selection)
+	f.Text(scene.Point{X: tag.X0 + tagMargin, Y: top + 14.5}, text, boldFont, f.t.On(f.t.Selection))
+}
+
+const tagMargin = 5.0
+
+var boldFont = scene.Font{Size: font.Size, Bold: true}
+
+// tagOf is what says how long a measured interval is, on the axis in the middle of what is seen of it.
+func tagOf(f *frame, in trace.Interval) (tag scene.Rect, text string) {
+	plot, top, b := f.plot, f.v.Area.Y0, f.timeBox(in.From, in.To)
+	text = Duration(in.To - in.From)
+	w := scene.Measure(text, boldFont)
 	middle := (max(b.X0, plot.X0) + min(b.X1, plot.X1)) / 2
 	x := min(max(middle-w/2, plot.X0+labelGap), plot.X1-w-labelGap)
-	f.Fill(scene.Rect{X0: x - 5, Y0: top + 2, X1: x + w + 5, Y1: top + 19}, f.t.Selection)
-	f.Text(scene.Point{X: x, Y: top + 14.5}, text, bold, f.t.On(f.t.Selection))
+	return scene.Rect{X0: x - tagMargin, Y0: top + 2, X1: x + w + tagMargin, Y1: top + 19}, text
 }
 
 // outline outlines an event wherever it is in sight.
@@ -167,6 +175,7 @@ func (f *frame) wakeup(span trace.SpanIndex) {
 }
 
 func (f *frame) tag(text string, x, y float64) {
+	text = scene.Fit(text, font, f.plot.W()-12)
 	w := scene.Measure(text, font)
 	x = max(f.plot.X0+6, min(x, f.plot.X1-w-6))
 	y = min(max(y, f.plot.Y0+10), f.plot.Y1-10)

@@ -75,7 +75,7 @@ func (p *Picture) lines() []string {
 	if filter := p.last().Query.Filter; filter != "" {
 		lines = append(lines, "lanes="+model.Sanitise(filter))
 	}
-	return append(lines, "")
+	return append(lines, make([]string, len(legendLines(p.last().Timeline, p.Width-2*scene.PictureMargin)))...)
 }
 
 // last are the lanes whose filter and legend the heading has.
@@ -142,31 +142,56 @@ func (p *Picture) Draw(cv scene.Canvas) {
 		NewPainter(side.Lanes, p.Style, nil).Paint(cv, v, side.Marks)
 	}
 	if !head.Bare {
-		p.last().Timeline.paintLegend(cv, p.Style, scene.Point{X: scene.PictureMargin, Y: head.LastBaseline()})
+		p.last().Timeline.paintLegend(cv, p.Style, scene.Point{X: scene.PictureMargin, Y: head.LastBaseline()}, area.W())
 	}
 }
 
-// paintLegend draws the kinds of time in a trace in one line, from a point of the
-// baseline on. Kinds that the user put aside are crossed out.
-func (t *Timeline) paintLegend(cv scene.Canvas, s Style, at scene.Point) {
-	const swatch, gap = 10.0, 12.0
+// The legend of a picture: a square, its meaning, the next. Lines are as far apart as those of a heading.
+const (
+	swatch     = 10.0
+	swatchGap  = 4.0
+	legendGap  = 12.0
+	legendStep = 17.0
+)
+
+// legendLines are the kinds of time in a trace, in lines no wider than the room.
+func legendLines(t *Timeline, room float64) (lines [][]Kind) {
 	has := KindSet(0)
 	for _, h := range t.has {
 		has |= h
 	}
+	right := room + 1 // of the line so far
 	for _, k := range stacking {
 		if !has.Has(k) {
 			continue
 		}
-		box := scene.Rect{X0: at.X, Y0: at.Y - 9, X1: at.X + swatch, Y1: at.Y + 1}
-		cv.Fill(box, s.Color(k))
-		cv.Outline(box, s.Theme.Line, 1)
-		at.X = box.X1 + 4
-		cv.Text(at, k.String(), font, s.Theme.Muted)
-		end := at.X + scene.Measure(k.String(), font)
-		if s.Quiet.Has(k) {
-			cv.Fill(scene.Rect{X0: at.X, Y0: at.Y - 4, X1: end, Y1: at.Y - 3}, s.Theme.Muted)
+		width := swatch + swatchGap + scene.Measure(k.String(), font)
+		if right+legendGap+width > room {
+			lines, right = append(lines, nil), -legendGap
 		}
-		at.X = end + gap
+		last := len(lines) - 1
+		lines[last], right = append(lines[last], k), right+legendGap+width
+	}
+	return lines
+}
+
+// paintLegend draws the kinds of time in a trace, in a width from the left end of its last baseline on. Kinds
+// that the user put aside are crossed out.
+func (t *Timeline) paintLegend(cv scene.Canvas, s Style, last scene.Point, width float64) {
+	lines := legendLines(t, width)
+	for i, kinds := range lines {
+		at := scene.Point{X: last.X, Y: last.Y - legendStep*float64(len(lines)-1-i)}
+		for _, k := range kinds {
+			box := scene.Rect{X0: at.X, Y0: at.Y - 9, X1: at.X + swatch, Y1: at.Y + 1}
+			cv.Fill(box, s.Color(k))
+			cv.Outline(box, s.Theme.Line, 1)
+			at.X = box.X1 + swatchGap
+			cv.Text(at, k.String(), font, s.Theme.Muted)
+			end := at.X + scene.Measure(k.String(), font)
+			if s.Quiet.Has(k) {
+				cv.Fill(scene.Rect{X0: at.X, Y0: at.Y - 4, X1: end, Y1: at.Y - 3}, s.Theme.Muted)
+			}
+			at.X = end + legendGap
+		}
 	}
 }

@@ -20,8 +20,9 @@ var lightColors = colors{
 	Other: lch(0.90, 0.012, 90), System: lch(0.945, 0.004, 260),
 }
 
+// Text can be read on the dark ones below the shade of a measured interval, too.
 var darkColors = colors{
-	Running: lch(0.55, 0.11, 155), Collecting: lch(0.53, 0.12, 300), Syscall: lch(0.53, 0.10, 92), Runnable: lch(0.53, 0.13, 45),
+	Running: lch(0.56, 0.11, 155), Collecting: lch(0.52, 0.12, 300), Syscall: lch(0.51, 0.10, 92), Runnable: lch(0.53, 0.13, 45),
 	Sync: lch(0.38, 0.05, 10), Network: lch(0.40, 0.06, 245), Sleep: lch(0.36, 0.04, 195), GC: lch(0.38, 0.06, 305),
 	Other: lch(0.35, 0.012, 90), System: lch(0.31, 0.004, 260),
 }

@@ -83,7 +83,7 @@ func (a *Answer) either(ctx context.Context) error {
 // other is the base as an answer of its own, beside the new side.
 func (a *Answer) other() *screen.Answer {
 	return &screen.Answer{
-		Document: a.Document, Name: a.Compared.Names[screen.BaseSide], Result: a.Compared.Comparison.Base, Zoomed: a.Zoomed, Match: a.Match,
+		Document: a.Document, Name: a.Compared.Names[screen.BaseSide], Result: a.Compared.Comparison.Base, Zoomed: a.Zoomed, Match: a.Match, Found: a.Found,
 	}
 }
 

@@ -161,6 +161,9 @@ func (a *Answer) leftOut(ctx context.Context) error {
 			a.Undrawn.Found = append(a.Undrawn.Found, name)
 		}
 	}
+	if a.Match != nil {
+		a.tellFound(a.InPicture(a.Matches()))
+	}
 	return ctx.Err()
 }
 

@@ -58,7 +58,8 @@ func search(ctx context.Context, a *Answer) error {
 		a.errs["search"] = lang.L("search: {{.Error}}", lang.With{"Error": model.Sanitise(err.Error())})
 		return nil
 	}
-	a.Match, a.MatchText = f.match, a.foundWords(&f)
+	a.Match = f.match
+	a.tellFound(f.rows)
 	return nil
 }
 
@@ -88,19 +89,32 @@ func findOnSides(ctx context.Context, r *model.Result, c *compare.Comparison, re
 	return f, err
 }
 
-// foundWords says how much was found, and at which of it the selection is.
-func (a *Answer) foundWords(f *found) string {
+// tellFound says which matches there are to step through, how much all weigh, and at which of them the
+// selection is.
+func (a *Answer) tellFound(rows []model.Row) {
+	f := &a.found.v
 	if len(f.rows) == 0 {
-		return lang.L("No matches")
+		a.Found, a.MatchText = nil, lang.L("No matches")
+		return
 	}
-	with := lang.With{"N": model.Count(int64(len(f.rows))), "Amount": f.amount}
+	a.Found = make([]model.NodeID, len(rows))
+	for i := range rows {
+		a.Found[i] = rows[i].Node
+	}
+	with := lang.With{"N": model.Count(int64(len(rows))), "All": model.Count(int64(len(f.rows))), "Amount": f.amount}
 	selected := a.Node(a.Request.Place.Selected.Node)
-	at := slices.IndexFunc(f.rows, func(r model.Row) bool { return r.Node == selected })
-	if at < 0 {
-		return lang.L("{{.N}} found, {{.Amount}}", with)
-	}
+	at := slices.Index(a.Found, selected)
 	with["At"] = model.Count(int64(at + 1))
-	return lang.L("{{.At}} of {{.N}}, {{.Amount}}", with)
+	switch all := len(rows) == len(f.rows); {
+	case all && at < 0:
+		a.MatchText = lang.L("{{.N}} found, {{.Amount}}", with)
+	case all:
+		a.MatchText = lang.L("{{.At}} of {{.N}}, {{.Amount}}", with)
+	case at < 0:
+		a.MatchText = lang.L("{{.All}} found, {{.N}} drawn, {{.Amount}}", with)
+	default:
+		a.MatchText = lang.L("{{.At}} of {{.N}} drawn, {{.All}} found, {{.Amount}}", with)
+	}
 }
 
 // heaviestOf is [rowsOf] in the order in which a search goes through them.

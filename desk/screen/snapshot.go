@@ -139,8 +139,9 @@ type Answer struct {
 
 	Complete Complete // proposes texts for filters
 
-	Match     []bool // per node: whether it matches the search; nil without a search
-	MatchText string // how much the matches weigh
+	Match     []bool         // per node: whether it matches the search; nil without a search
+	Found     []model.NodeID // those that weigh something, and that a call graph in sight shows, in the order of steps
+	MatchText string         // how many they are, and how much the matches weigh
 	Undrawn   Undrawn
 
 	Nothing bool   // the filters leave nothing of the profile, or of both sides

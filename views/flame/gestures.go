@@ -27,7 +27,7 @@ func (v *View) Hover(at scene.Point) {
 	}
 	if ref != v.hover {
 		v.hover = ref
-		v.hovered.Surround(v.chart.Rect(v.view(), v.style, ref), v.Area(), v.style.Theme.Hover)
+		v.hovered.Surround(v.chart.Rect(v.view(), v.style, ref), v.area(), v.style.Theme.Hover)
 		v.onHover(ref)
 	}
 	v.ShowTip(v.chart.Describe(ref)+v.chart.DescribeNode(ref), at)
@@ -72,7 +72,7 @@ func (v *View) Click(p surface.Pointer) {
 // zoomIntoMerged moves the window onto so many merged neighbours that each is wide enough to be seen.
 func (v *View) zoomIntoMerged(b flame.Box) {
 	width := float64(b.X1 - b.X0)
-	if room := v.Area().W() / narrow; float64(b.Merged) > room {
+	if room := v.area().W() / narrow; float64(b.Merged) > room {
 		width *= room / float64(b.Merged)
 	}
 	v.glide(flame.Window{From: float64(b.X0), To: float64(b.X0) + width})
@@ -151,15 +151,15 @@ func (v *View) Scroll(dx, dy float64, p surface.Pointer) {
 }
 
 func (v *View) pan(pixels float64) {
-	move := pixels / v.Area().W() * v.window.W()
+	move := pixels / v.area().W() * v.window.W()
 	v.window.From += move
 	v.window.To += move
 }
 
 func (v *View) zoomAt(x, factor float64) {
-	at := v.window.From + x/v.Area().W()*v.window.W()
+	at := v.window.From + x/v.area().W()*v.window.W()
 	w := v.widthIn(v.window.W() * factor)
-	from := at - x/v.Area().W()*w
+	from := at - x/v.area().W()*w
 	v.window = flame.Window{From: from, To: from + w}
 }
 
@@ -179,8 +179,8 @@ var keys = surface.Keys[*View]{
 var letters = surface.Letters[*View]{
 	{"+=w", func(v *View) { v.zoom(0.7) }},
 	{"-s", func(v *View) { v.zoom(1 / 0.7) }},
-	{"a", func(v *View) { v.pan(-v.Area().W() / 5); v.changed() }},
-	{"d", func(v *View) { v.pan(v.Area().W() / 5); v.changed() }},
+	{"a", func(v *View) { v.pan(-v.area().W() / 5); v.changed() }},
+	{"d", func(v *View) { v.pan(v.area().W() / 5); v.changed() }},
 	{"h", followHottest},
 }
 
@@ -193,12 +193,12 @@ func (v *View) Key(name fyne.KeyName, _ fyne.KeyModifier) bool {
 func (v *View) Rune(r rune) bool { return v.chart != nil && letters.Type(v, r) }
 
 func (v *View) scroll(share float64) {
-	v.top += share * v.Area().H()
+	v.top += share * v.area().H()
 	v.changed()
 }
 
 func (v *View) zoom(factor float64) {
-	v.zoomAt(v.Area().W()/2, factor)
+	v.zoomAt(v.area().W()/2, factor)
 	v.changed()
 }
 
@@ -254,7 +254,7 @@ func (v *View) walk(step flame.Step) {
 }
 
 func (v *View) reveal(ref flame.Ref) {
-	r, area := v.chart.Rect(v.view(), v.style, ref), v.Area()
+	r, area := v.chart.Rect(v.view(), v.style, ref), v.area()
 	top, window := v.top, v.window
 	if r.Y0 < area.Y0 {
 		v.top -= area.Y0 - r.Y0

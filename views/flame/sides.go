@@ -40,7 +40,11 @@ func (v *Sides) Show(s *screen.Snapshot) {
 	if c != nil {
 		v.ratio, extent = c.Ratio, c.Extent
 	}
-	v.Two[0].extent, v.Two[1].extent = extent[0], extent[1]
+	for i, one := range v.Two {
+		if one.extent, one.beside = extent[i], nil; both {
+			one.beside = v.Two[1-i]
+		}
+	}
 	v.Two[1].Show(s)
 	if both {
 		v.Two[0].Show(s.OfBase())

@@ -22,10 +22,8 @@ type View struct {
 	post func(func())
 	tabs []screen.Tab // of the document
 
-	chart    *flame.Chart
+	shown
 	document int
-	painter  *flame.Painter
-	style    flame.Style
 	zoomed   int
 	details  *screen.Details
 	empty    string // what is said where there is no chart
@@ -46,7 +44,6 @@ type camera struct {
 	window flame.Window
 	top    float64         // pixels scrolled
 	room   float64         // the height when the view was resized last
-	extent float64         // what is shown at most, where that is more than the root
 	move   *fyne.Animation // to another part; nil: it stands still
 }
 
@@ -148,8 +145,8 @@ func (v *View) keepPlace(before *flame.Chart) {
 func (v *View) showPivot() {
 	first, _ := v.chart.Rows()
 	v.top = 0
-	if rows := float64(-first) * flame.RowHeight; rows > v.Area().H()/2 && !v.style.RootDown {
-		v.top = rows - v.Area().H()/2
+	if rows := float64(-first) * flame.RowHeight; rows > v.area().H()/2 && !v.style.RootDown {
+		v.top = rows - v.area().H()/2
 	}
 	if v.style.RootDown {
 		v.top = v.chart.Height() // clamp brings the root to the lower edge
@@ -165,7 +162,7 @@ func (v *View) showZoomed() {
 		v.showPivot()
 		return
 	}
-	box, area := v.chart.Rect(v.view(), v.style, ref), v.Area()
+	box, area := v.chart.Rect(v.view(), v.style, ref), v.area()
 	deeper := math.Max(0, math.Min(3*flame.RowHeight, area.H()-flame.RowHeight))
 	from, to := box.Y0, box.Y1+deeper
 	if v.style.RootDown != ref.Callers { // what it leads to stands above it
@@ -180,7 +177,7 @@ func (v *View) showZoomed() {
 }
 
 func (v *View) view() flame.View {
-	view := flame.View{Window: v.window, Top: v.top, Area: v.Area(), Mark: model.NoNode}
+	view := flame.View{Window: v.window, Top: v.top, Area: v.area(), Mark: model.NoNode}
 	if v.way.chart == v.chart {
 		view.Way = v.way.end
 	}
@@ -197,8 +194,13 @@ func (v *View) Paint(cv scene.Canvas) {
 		return
 	}
 	v.painter.Paint(cv, v.view())
-	surface.PaintThumb(cv, v.style.Theme, v.Area(), v.top, v.chart.Height()+flame.RowHeight)
-	v.chart.PaintLegend(cv, v.style, v.Area().X0+6, v.Area().X1-6, v.Area().Y1-8)
+	all, area := v.Area(), v.area()
+	cv.Fill(scene.Rect{X0: area.X1, X1: all.X1, Y1: area.Y1}, v.style.Theme.Background)
+	surface.PaintThumb(cv, v.style.Theme, scene.Rect{X1: all.X1, Y1: area.Y1}, v.top, v.scrolled())
+	if area.Y1 < all.Y1 {
+		cv.Fill(scene.Rect{Y0: area.Y1, X1: all.X1, Y1: all.Y1}, v.style.Theme.Background)
+		v.chart.PaintLegend(cv, v.style, legendMargin, all.X1-legendMargin, all.Y1-legendMargin)
+	}
 }
 
 // clamp keeps the root in sight and the window inside it.
@@ -213,7 +215,7 @@ func (v *View) clamp() {
 	w := v.widthIn(v.window.W())
 	from := math.Min(math.Max(0, v.window.From), whole-w)
 	v.window = flame.Window{From: from, To: from + w}
-	room := v.Area().H()
+	room := v.area().H()
 	height := v.chart.Height()
 	lowest := math.Max(0, height-room+flame.RowHeight)
 	if v.style.RootDown {
@@ -226,9 +228,6 @@ func (v *View) clamp() {
 	}
 	v.top = math.Min(math.Max(0, v.top), lowest)
 }
-
-// whole is the width that can be shown: more than the root where two roots have the same scale.
-func (v *View) whole() float64 { return math.Max(v.extent, float64(v.chart.Down.Abs[0])) }
 
 // closest is the share of the root that the window shows at least.
 const closest = 1e-9
@@ -274,7 +273,7 @@ func (v *View) light(ref flame.Ref) {
 		v.hovered.Hide()
 		return
 	}
-	v.hovered.Surround(v.chart.Rect(v.view(), v.style, ref), v.Area(), v.style.Theme.Hover)
+	v.hovered.Surround(v.chart.Rect(v.view(), v.style, ref), v.area(), v.style.Theme.Hover)
 }
 
 // tellLook asks for boxes of what is visible, unless the chart has those already.
@@ -320,16 +319,16 @@ func (v *View) hideAbove() {
 func (v *View) placeOutlines() {
 	v.selected.Hide()
 	if v.hasBox() {
-		v.selected.Surround(v.chart.Rect(v.view(), v.style, v.details.Box), v.Area(), v.style.Theme.Selection)
+		v.selected.Surround(v.chart.Rect(v.view(), v.style, v.details.Box), v.area(), v.style.Theme.Selection)
 	}
 }
 
 // Resized implements [surface.Picture]: what was zoomed to stays in sight, as when a line appears above that
 // names it.
 func (v *View) Resized() {
-	before := v.Area()
+	before := v.area()
 	before.Y1 = v.room
-	v.room = v.Area().H()
+	v.room = v.area().H()
 	if v.chart != nil {
 		o := &v.chart.Options
 		ref, found := v.chart.Find(o.ZoomCallers, o.Zoom)

@@ -274,17 +274,11 @@ func (v *View) escape() {
 	v.Repaint()
 }
 
-// step selects the next node of the picture that the search found, by weight, and reports whether there
-// is one: the desk knows matches that are not in the picture.
+// step selects the next node of the picture that the search found, in the order in which they are counted,
+// and reports whether there is one: the desk knows matches that are not in the picture.
 func (v *View) step(by int) bool {
 	g := v.graph.Chart.Graph
-	var found []model.NodeID // each once, though a tree may have it often
-	for i := range g.Nodes {
-		id := g.Nodes[i].ID
-		if v.marks.Match != nil && v.marks.Match[id] && !slices.Contains(found, id) {
-			found = append(found, id)
-		}
-	}
+	found := slices.DeleteFunc(slices.Clone(v.found), func(n model.NodeID) bool { return g.NodeOf(n) < 0 })
 	if len(found) == 0 {
 		return false
 	}

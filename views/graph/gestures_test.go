@@ -13,6 +13,7 @@ import (
 
 	"profstation/desk/screen"
 	"profstation/internal/viewtest"
+	"profstation/model"
 	"profstation/scene"
 	"profstation/views/surface"
 )
@@ -308,8 +309,8 @@ func TestGraphMinimap(t *testing.T) {
 	}
 }
 
-// Matches are lit; n and N go through those of the picture, the heaviest first,
-// and bring each into sight.
+// Matches are lit; n and N go through those of the picture, in the order in which
+// they are counted, and bring each into sight.
 func TestGraphSearch(t *testing.T) {
 	r, s := shownGraph(t, wide())
 	if countColor(r.pixels(), s.Display.Theme.Match) > 0 {
@@ -320,8 +321,10 @@ func TestGraphSearch(t *testing.T) {
 	for i := range r.graph.Chart.Graph.Nodes {
 		if strings.HasSuffix(r.name(int32(i)), ".middle") {
 			s.Answer.Match[r.graph.Chart.Graph.Nodes[i].ID] = true
+			s.Answer.Found = slices.Insert(s.Answer.Found, 0, r.graph.Chart.Graph.Nodes[i].ID) // another order than the picture's
 		}
 	}
+	first := s.Answer.Result.Nodes.Node(s.Answer.Found[0]).Name
 	r.Show(s)
 	if countColor(r.pixels(), s.Display.Theme.Match) < 100 {
 		t.Error("matches are not lit")
@@ -344,6 +347,9 @@ func TestGraphSearch(t *testing.T) {
 	for range 12 {
 		names = append(names, step("n"))
 	}
+	if names[0] != first {
+		t.Errorf("n leads to %s first, which is counted as another than %s", names[0], first)
+	}
 	all := slices.Clone(names)
 	slices.Sort(all)
 	if len(slices.Compact(all)) != 12 {
@@ -359,13 +365,14 @@ func TestGraphSearch(t *testing.T) {
 	s = viewtest.Again(s)
 	s.Answer.Match = make([]bool, s.Answer.Result.Nodes.Len())
 	s.Answer.Match[viewtest.NodeOf(t, s.Answer.Result, names[0])] = true
+	s.Answer.Found = []model.NodeID{viewtest.NodeOf(t, s.Answer.Result, names[0])}
 	r.Show(s)
 	step("n")
 	viewtest.Drag(r.Surface, 5, 5, 0, -4000)
 	step("n")
 	// What is not in the picture is for others.
 	s = viewtest.Again(s)
-	s.Answer.Match = make([]bool, s.Answer.Result.Nodes.Len())
+	s.Answer.Match, s.Answer.Found = make([]bool, s.Answer.Result.Nodes.Len()), nil
 	r.Show(s)
 	var unused []rune
 	r.Unused(func(c rune) { unused = append(unused, c) })

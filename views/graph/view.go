@@ -20,12 +20,12 @@ type View struct {
 	send screen.Send
 	tabs []screen.Tab // of the document
 
-	controls  *controls // nil: they stand elsewhere
-	graph     *screen.CallGraph
-	result    *model.Result // of the answer beside the graph
-	empty     string
-	view      graph.View
-	marks     graph.Marks
+	controls *controls // nil: they stand elsewhere
+	graph    *screen.CallGraph
+	result   *model.Result // of the answer beside the graph
+	empty    string
+	view     graph.View
+	pointed
 	selected  string           // the node that was last brought into sight
 	picked    map[int32]bool   // of a selection of several
 	selection screen.Selection // so far
@@ -37,6 +37,12 @@ type View struct {
 	compared  *screen.Compared // nil: it shows no comparison
 
 	kept kept
+}
+
+// pointed is what is pointed out in a chart.
+type pointed struct {
+	marks graph.Marks
+	found []model.NodeID // by the search, in the order of steps
 }
 
 // kept is the chart as it was drawn last: a large one takes longer than a frame.
@@ -56,7 +62,7 @@ func New(send screen.Send) *View {
 
 // newGraphSurface makes a view without its controls.
 func newGraphSurface(send screen.Send) *View {
-	v := &View{send: send, marks: graph.NoMarks(), picked: map[int32]bool{},
+	v := &View{send: send, pointed: pointed{marks: graph.NoMarks()}, picked: map[int32]bool{},
 		onMove: func(graph.View, scene.Point) {}, onPlace: func(bool) {}, onHover: func(int32) {}}
 	v.Surface = surface.New(v)
 	v.Copied = func() { send(screen.Copy{Text: screen.Selected}) }
@@ -131,11 +137,12 @@ func (v *View) shown() bool { return v.graph != nil && v.graph.Chart != nil }
 
 func (v *View) mark(s *screen.Snapshot) {
 	v.marks.Selected, v.marks.Match, v.marks.Quiet, v.marks.Changes = -1, nil, nil, nil
+	v.found = nil
 	v.pickedOf(s.Place.Selected)
 	name := ""
 	a := s.Answer
 	if a != nil && v.graph.Chart.Graph.Result.Nodes == a.Result.Nodes {
-		v.marks.Match = a.Match
+		v.marks.Match, v.found = a.Match, a.Found
 		if a.Compared != nil {
 			m := screen.ChangeMarks(a.Compared, &s.Display.Compare)
 			v.marks.Quiet, v.marks.Changes, v.marks.Fade = m.Quiet, m.Changes, m.Fade
@@ -228,6 +235,7 @@ func (v *View) paintNote(cv scene.Canvas, text string) {
 	text = scene.Fit(text, scene.NoteFont, room)
 	ground := scene.Rect{X0: 6, Y0: area.Y1 - 26, X1: 18 + scene.Measure(text, scene.NoteFont), Y1: area.Y1 - 6}
 	cv.Fill(ground, v.Theme.Surface)
+	cv.Outline(ground, v.Theme.Line, 1)
 	cv.Text(scene.Point{X: 12, Y: area.Y1 - 12}, text, scene.NoteFont, v.Theme.Warning)
 }
 

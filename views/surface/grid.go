@@ -153,7 +153,7 @@ func (g *Grid) Paint(cv scene.Canvas) {
 func (g *Grid) table() scene.Rect {
 	area := g.Area()
 	if t := g.State.Table; t != nil && t.Height() > area.H() {
-		area.X1 -= thumbWidth + 1
+		area.X1 -= ThumbRoom
 	}
 	return area
 }

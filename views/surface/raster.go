@@ -87,6 +87,9 @@ func (readable) MinSize(objects []fyne.CanvasObject) fyne.Size { return objects[
 
 const thumbWidth = 5.0
 
+// ThumbRoom is the width of what [PaintThumb] paints, with a line beside it.
+const ThumbRoom = thumbWidth + 1
+
 // PaintThumb marks at the right edge of an area which part of a height is visible, if not all of it is.
 func PaintThumb(cv scene.Canvas, t *scene.Theme, area scene.Rect, top, height float64) {
 	if y, long := thumb(area.H(), top, height); long > 0 {

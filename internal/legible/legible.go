@@ -1,0 +1,315 @@
+// Package legible checks, for tests, that what a picture says can be read. The first call is [Check].
+package legible
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"testing"
+	"unicode/utf8"
+
+	"profstation/scene"
+)
+
+// Sizes are those of windows in device pixels: the least that is supported, common ones, and a wide one.
+var Sizes = [][2]float64{{640, 480}, {1024, 700}, {1600, 1000}, {3200, 1000}}
+
+// Scales are device pixels a logical one.
+var Scales = []float64{1, 2}
+
+// Each calls paint for every size in logical pixels and every theme.
+func Each(paint func(name string, w, h float64, theme *scene.Theme)) {
+	for _, size := range Sizes {
+		for _, scale := range Scales {
+			for _, theme := range []*scene.Theme{&scene.Light, &scene.Dark} {
+				paint(fmt.Sprintf("%vx%v at scale %v, %s", size[0], size[1], scale, theme.Name), size[0]/scale, size[1]/scale, theme)
+			}
+		}
+	}
+}
+
+// Check draws a picture of a size and reports the faults of its texts. It returns how many texts can be read.
+func Check(t testing.TB, name string, w, h float64, draw func(scene.Canvas)) int {
+	t.Helper()
+	return check(t, name, &List{Width: w, Height: h}, draw)
+}
+
+// CheckPart is Check for a part of a larger picture, at whose edges texts may be cut.
+func CheckPart(t testing.TB, name string, w, h float64, draw func(scene.Canvas)) int {
+	t.Helper()
+	return check(t, name, &List{Width: w, Height: h, Part: true}, draw)
+}
+
+func check(t testing.TB, name string, l *List, draw func(scene.Canvas)) int {
+	t.Helper()
+	draw(l)
+	const most = 5 // of one picture; one fault often stands at many places
+	faults := l.Faults()
+	for i, fault := range faults {
+		if i == most {
+			t.Errorf("%s: and %d more", name, len(faults)-most)
+			break
+		}
+		t.Errorf("%s: %s", name, fault)
+	}
+	return len(l.Seen())
+}
+
+// List is a [scene.Canvas] that keeps the texts of a picture with all that they stand on and under.
+type List struct {
+	scene.Until
+	Width, Height float64
+	Part          bool // of a larger picture
+	Texts         []Text
+
+	fills  []fill
+	clips  []scene.Rect
+	groups []int        // those that are open: where the first fill of each is, −1 before
+	boxes  []scene.Rect // per group so far, the first fill; empty: none
+}
+
+// Text is a text as it was drawn.
+type Text struct {
+	Words string
+	Font  scene.Font
+	Color scene.Color
+	Area  scene.Rect // from its baseline to the height of capitals
+	Group int        // the innermost group that it stands in, from 1; 0: none
+
+	left  float64 // where it begins, whatever is taken of its area
+	part  bool    // something covers a part of it
+	clip  scene.Rect
+	under int // how many fills were drawn before it
+}
+
+type fill struct {
+	area   scene.Rect // as far as it is not clipped
+	color  scene.Color
+	floats bool
+}
+
+// Size implements [scene.Canvas].
+func (l *List) Size() (w, h float64) { return l.Width, l.Height }
+
+func (l *List) clip() scene.Rect {
+	if n := len(l.clips); n > 0 {
+		return l.clips[n-1]
+	}
+	return scene.Rect{X1: l.Width, Y1: l.Height}
+}
+
+// Fill implements [scene.Canvas].
+func (l *List) Fill(r scene.Rect, c scene.Color) {
+	if n := len(l.groups); n > 0 && l.boxes[l.groups[n-1]].Empty() {
+		l.boxes[l.groups[n-1]] = r
+	}
+	if r = r.Intersect(l.clip()); min(r.W(), r.H()) > line && c.A > 0 {
+		l.fills = append(l.fills, fill{area: r, color: c})
+	}
+}
+
+// Outline implements [scene.Canvas]. A fill outside of groups that gets one is a note that floats above the
+// picture, and may hide what it lies on.
+func (l *List) Outline(r scene.Rect, _ scene.Color, _ float64) {
+	if len(l.groups) > 0 {
+		return
+	}
+	r = r.Intersect(l.clip())
+	for i := range slices.Backward(l.fills) {
+		if l.fills[i].area == r {
+			l.fills[i].floats = true
+			return
+		}
+	}
+}
+
+// Path implements [scene.Canvas]: texts do not stand on lines.
+func (l *List) Path(*scene.Path, scene.Color, scene.Stroke) {}
+
+// Text implements [scene.Canvas].
+func (l *List) Text(at scene.Point, s string, f scene.Font, c scene.Color) {
+	if s == "" || c.A == 0 {
+		return
+	}
+	t := Text{Words: s, Font: f, Color: c, left: at.X, clip: l.clip(), under: len(l.fills)}
+	t.Area = scene.Rect{X0: at.X, Y0: at.Y - scene.Ascent(f), X1: at.X + scene.Measure(s, f), Y1: at.Y}
+	if n := len(l.groups); n > 0 {
+		t.Group = l.groups[n-1]
+	}
+	l.Texts = append(l.Texts, t)
+}
+
+// PushClip implements [scene.Canvas].
+func (l *List) PushClip(r scene.Rect) { l.clips = append(l.clips, l.clip().Intersect(r)) }
+
+// PopClip implements [scene.Canvas].
+func (l *List) PopClip() { l.clips = l.clips[:len(l.clips)-1] }
+
+// Begin implements [scene.Canvas].
+func (l *List) Begin(scene.Titler) {
+	if len(l.boxes) == 0 {
+		l.boxes = append(l.boxes, scene.Rect{}) // of no group
+	}
+	l.groups = append(l.groups, len(l.boxes))
+	l.boxes = append(l.boxes, scene.Rect{})
+}
+
+// End implements [scene.Canvas].
+func (l *List) End() { l.groups = l.groups[:len(l.groups)-1] }
+
+// box is the first fill of a text's group, if the text begins in it.
+func (l *List) box(t *Text) (r scene.Rect, ok bool) {
+	if t.Group == 0 {
+		return r, false
+	}
+	r = l.boxes[t.Group]
+	return r, !r.Empty()
+}
+
+// Seen are the texts of which something can be seen: without what a clip, or an opaque fill that was drawn
+// later, takes away of them.
+func (l *List) Seen() []Text {
+	var seen []Text
+	for _, t := range l.Texts {
+		t.Area = t.Area.Intersect(t.clip)
+		for _, f := range l.fills[t.under:] {
+			switch {
+			case f.floats && !f.area.Intersect(t.Area).Empty():
+				t.Area = scene.Rect{}
+			case f.color.A == 255:
+				before := t.Area
+				t.Area = without(t.Area, f.area)
+				t.part = t.part || before.W()-t.Area.W() > slack
+			}
+		}
+		if t.Area.W() > 1 && t.Area.H() > 1 {
+			seen = append(seen, t)
+		}
+	}
+	return seen
+}
+
+// without is what is left of a rectangle beside one that covers it from edge to edge.
+func without(r, cover scene.Rect) scene.Rect {
+	both := r.Intersect(cover)
+	switch {
+	case both.Empty():
+	case both == r:
+		return scene.Rect{}
+	case both.H() == r.H() && both.X0 == r.X0:
+		r.X0 = both.X1
+	case both.H() == r.H() && both.X1 == r.X1:
+		r.X1 = both.X0
+	case both.W() == r.W() && both.Y0 == r.Y0:
+		r.Y0 = both.Y1
+	case both.W() == r.W() && both.Y1 == r.Y1:
+		r.Y1 = both.Y0
+	}
+	return r
+}
+
+// line is how wide a fill is at most that is a line: texts do not stand on it, and can be read below it.
+const line = 1.2
+
+// shade is how opaque a colour may be that is laid over a text.
+const shade = 64
+
+const slack = 0.6 // logical pixels: less than what rounding to whole ones moves
+
+// Faults says which texts cannot be read, and why.
+func (l *List) Faults() (faults []string) {
+	fault := func(t *Text, format string, args ...any) {
+		faults = append(faults, fmt.Sprintf("%q at %.1f %.1f to %.1f %.1f ", t.Words, t.Area.X0, t.Area.Y0, t.Area.X1, t.Area.Y1)+fmt.Sprintf(format, args...))
+	}
+	for i := range l.Texts {
+		t := &l.Texts[i]
+		box, boxed := l.box(t)
+		if boxed && (t.Area.X0 < box.X0-slack || t.Area.X1 > box.X1+slack || t.Area.Y0 < box.Y0-slack || t.Area.Y1 > box.Y1+slack) {
+			fault(t, "lies outside its box %.1f", box)
+		}
+		if seen := t.Area.Intersect(t.clip); !l.Part && !seen.Empty() {
+			left, right := seen.X0-t.Area.X0 > slack, t.Area.X1-seen.X1 > slack
+			if left || right {
+				fault(t, "is cut by %.1f", t.clip)
+			}
+		}
+	}
+	seen := l.Seen()
+	for i := range seen {
+		t := &seen[i]
+		for _, f := range l.fills[t.under:] {
+			if both := f.area.Intersect(t.Area); f.color.A > shade && both.W() > slack && both.H() > slack {
+				fault(t, "is painted over at %.1f", both)
+				break
+			}
+		}
+		if t.part {
+			fault(t, "is what is left of it beside what covers it")
+		}
+		if c, letter, on := l.contrast(t); c < scene.MinContrast {
+			fault(t, "has a contrast of %.2f in letter %d on %v", c, letter, on)
+		}
+	}
+	slices.SortStableFunc(seen, func(a, b Text) int { return cmp.Compare(a.Area.X0, b.Area.X0) })
+	for i := range seen {
+		for k := i + 1; k < len(seen) && seen[k].Area.X0 < seen[i].Area.X1; k++ {
+			if both := seen[i].Area.Intersect(seen[k].Area); both.W() > 1 && both.H() > 1 {
+				fault(&seen[i], "and %q at %.1f overlap", seen[k].Words, seen[k].Area)
+			}
+		}
+	}
+	return faults
+}
+
+// contrast is the least of a letter of a text with what lies around it. Letters that fade are left out.
+func (l *List) contrast(t *Text) (least float64, letter int, on scene.Color) {
+	least = 21
+	var below, above []fill
+	for i, f := range l.fills {
+		switch {
+		case f.area.Intersect(t.Area).Empty():
+		case i < t.under:
+			below = append(below, f)
+		default:
+			above = append(above, f)
+		}
+	}
+	letters := utf8.RuneCountInString(t.Words)
+	if t.Font.Fade {
+		letters = max(1, letters-2)
+	}
+	x, n := t.left, 0
+	for _, r := range t.Words {
+		w := scene.Measure(string(r), t.Font)
+		p := scene.Point{X: x + w/2, Y: (t.Area.Y0 + t.Area.Y1) / 2}
+		x += w
+		if n++; n > letters {
+			break
+		}
+		if r == ' ' || !t.Area.Contains(p) {
+			continue
+		}
+		ground := scene.Color{A: 255}
+		for _, f := range below {
+			if f.area.Contains(p) {
+				ground = over(f.color, ground)
+			}
+		}
+		ink := over(t.Color, ground)
+		for _, f := range above {
+			if f.area.Contains(p) {
+				ink, ground = over(f.color, ink), over(f.color, ground)
+			}
+		}
+		if c := scene.Contrast(ink, ground); c < least {
+			least, letter, on = c, n, ground
+		}
+	}
+	return least, letter, on
+}
+
+// over lays a colour on an opaque one.
+func over(c, below scene.Color) scene.Color {
+	blend := func(a, b uint8) uint8 { return uint8((int(a)*int(c.A) + int(b)*(255-int(c.A)) + 127) / 255) }
+	return scene.Color{R: blend(c.R, below.R), G: blend(c.G, below.G), B: blend(c.B, below.B), A: 255}
+}

@@ -1,0 +1,61 @@
+package timeline
+
+import (
+	"fmt"
+	"testing"
+
+	"profstation/internal/legible"
+	"profstation/loader"
+	"profstation/model/trace"
+	"profstation/scene"
+)
+
+// Every text of a timeline can be read: of all rows, at any time and zoom, with all that can be marked.
+func TestLegible(t *testing.T) {
+	traces := map[string]*trace.Trace{"small": typed(t, small)}
+	for _, file := range []string{"../testdata/trace.trace", "../loader/trace/testdata/quiet.trace"} {
+		f, err := loader.Open(t.Context(), file, loader.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		traces[file] = f.Trace
+	}
+	seen := 0
+	for name, tr := range traces {
+		tl := prepared(t, tr)
+		whole := tl.Whole()
+		windows := []Window{whole}
+		for _, share := range []float64{0, 0.3, 0.77} {
+			for _, width := range []float64{0.3, 0.02, 1e-4, 1e-6} {
+				from := share * whole.W()
+				windows = append(windows, Window{from, from + max(width*whole.W(), narrowest)})
+			}
+		}
+		for rows, q := range map[string]Query{"first": {}, "all": openAll(tl), "pinned": {Pinned: []Key{{GoroutineRow, 1}, {ProcRow, 0}}}} {
+			l := lanesFor(t, tl, q)
+			legible.Each(func(size string, w, h float64, theme *scene.Theme) {
+				p := NewPainter(l, Style{Theme: theme}, nil)
+				for i, window := range windows {
+					v := View{Window: window, Area: scene.Rect{X1: w, Y1: h}, Label: LabelWidth, Top: float64(i) * 300}
+					v = v.Clamp(l)
+					what := fmt.Sprintf("%s, %s rows at %s, %v, %v down", name, rows, size, window, v.Top)
+					in := trace.Interval{From: trace.Time(window.From + window.W()/3), To: trace.Time(window.From + window.W()/2)}
+					for _, m := range []Marks{{Selected: trace.NoSpan}, {Selected: trace.SpanIndex(3 * i), Interval: &in,
+						Recorded: []Recorded{{"cpu.pprof", in.From, in.To}, {"heap.pprof", in.To, in.To}}}} {
+						seen += legible.Check(t, what, w, h, func(cv scene.Canvas) { p.Paint(cv, v, m) })
+					}
+				}
+			})
+			for _, theme := range []*scene.Theme{&scene.Light, &scene.Dark} {
+				for _, width := range []float64{400, 640, 1600} {
+					p := &Picture{Head: scene.Heading{Title: name}, Sides: []Side{{Lanes: l, Marks: Marks{Selected: trace.NoSpan}, Height: 2000}}, Style: Style{Theme: theme}, Width: width}
+					w, h := p.Size()
+					seen += legible.Check(t, fmt.Sprintf("%s, picture of %s rows, %v wide, %s", name, rows, width, theme.Name), w, h, p.Draw)
+				}
+			}
+		}
+	}
+	if seen < 10_000 {
+		t.Errorf("only %d texts are seen", seen)
+	}
+}
