@@ -45,7 +45,12 @@ var plain = dialect{
 	table: aligned,
 }
 
-// aligned are the lines of a table, the figures first so that no long name moves them.
+// longestLine is how many characters a line of a table may have, and shortestName what is left of a name that is
+// longer than the room.
+const longestLine, shortestName = 100, 40
+
+// aligned are the lines of a table, the figures first so that no long name moves them. Names lose their
+// beginning where a line would be too long.
 func aligned(rows [][]string) (lines []string) {
 	widths := make([]int, len(rows[0]))
 	for _, r := range rows {
@@ -58,7 +63,11 @@ func aligned(rows [][]string) (lines []string) {
 		for i, cell := range r[1:] {
 			l += "  " + strings.Repeat(" ", widths[i+1]-utf8.RuneCountInString(cell)) + cell
 		}
-		lines = append(lines, l+"  "+r[0])
+		name := []rune(r[0])
+		if room := max(shortestName, longestLine-utf8.RuneCountInString(l)-2); len(name) > room {
+			name = append([]rune("…"), name[len(name)-room+1:]...)
+		}
+		lines = append(lines, l+"  "+string(name))
 	}
 	return lines
 }

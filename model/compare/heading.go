@@ -16,13 +16,16 @@ func (c *Comparison) Heading() []string {
 	if c.Judged() && t.Verdict.Finding != MadeEqual {
 		total += ", " + t.Verdict.Words()
 	}
-	total += " · " + c.Normalisation.String()
+	total += " · " + c.normalised()
 	return slices.Concat([]string{total, c.tallied()}, c.Query.Caption(), c.Notes())
 }
 
 // Notes are what is to be known of what is compared, a line each.
 func (c *Comparison) Notes() []string {
 	notes := slices.Clone(c.Pair.Left)
+	if base, now, differ := c.Pair.lengths(); differ && c.perRecording() {
+		notes = append(notes, fmt.Sprintf("the recordings last %s and %s, and figures are not divided by that: values per second compare rates", model.Format(int64(base), "nanoseconds", "auto"), model.Format(int64(now), "nanoseconds", "auto")))
+	}
 	if before, after := c.Pair.Recordings(); before != after && c.judge.asRecorded() {
 		notes = append(notes, fmt.Sprintf("sums of %s and of %s are compared as they are: values per recording say what changed", model.Plural(before, "recording"), model.Plural(after, "recording")))
 	}

@@ -85,13 +85,19 @@ func (c *Comparison) Node(n model.NodeID) (flat, cum Change) {
 	return judge(0, func(s *model.Sums) []int64 { return s.Flat }), judge(1, func(s *model.Sums) []int64 { return s.Cum })
 }
 
-// Shown is the change of a row that the query sorts by: flat or cum.
-func (c *Comparison) Shown(r *Row) *Change {
-	if c.Query.Sort == model.ByCum {
+// by is the change of flat or cum.
+func (r *Row) by(s model.Sort) *Change {
+	if s == model.ByCum {
 		return &r.Cum
 	}
 	return &r.Flat
 }
+
+// sort is what the rows are sorted by: flat or cum.
+func (c *Comparison) sort() model.Sort { return cmp.Or(c.Query.Sort, model.ByFlat) }
+
+// Shown is the change of a row that the query sorts by: flat or cum.
+func (c *Comparison) Shown(r *Row) *Change { return r.by(c.sort()) }
 
 // Tally is how many rows have which verdict.
 type Tally struct {

@@ -5,6 +5,9 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"math"
+	"slices"
+	"strings"
 
 	"profstation/model"
 )
@@ -18,21 +21,19 @@ type Summary struct {
 	Base, New  string // the names of the two, as the user gave them
 }
 
-// Changes are the largest changes, by |Δ| as the query sorts: of those that are more than noise or,
-// where no sampling error is known, of all.
-func (s *Summary) Changes() (rows []Row, real bool) {
+// largest are the largest changes of flat or cum, by |Δ|: of those that are more than noise or, where no
+// sampling error is known, of all.
+func (s *Summary) largest(by model.Sort, real bool) []Row {
 	c := s.Comparison
-	real = c.Method() != Unknown
-	for _, r := range c.rows().all {
-		x := c.Shown(&r)
-		if x.Delta == 0 || real && !x.Verdict.Real() {
-			continue
-		}
-		if rows = append(rows, r); len(rows) == Largest {
-			break
-		}
+	rows := slices.Clone(c.rows().all)
+	if by != c.sort() {
+		slices.SortStableFunc(rows, func(a, b Row) int { return cmp.Compare(math.Abs(b.by(by).Delta), math.Abs(a.by(by).Delta)) })
 	}
-	return rows, real
+	rows = slices.DeleteFunc(rows, func(r Row) bool {
+		x := r.by(by)
+		return x.Delta == 0 || real && !x.Verdict.Real()
+	})
+	return rows[:min(len(rows), Largest)]
 }
 
 // WriteMarkdown writes a heading, the change of the total, a table of the changes, and how they
@@ -47,12 +48,12 @@ func (s *Summary) write(w io.Writer, d *dialect) error {
 	c := s.Comparison
 	out := bufio.NewWriter(w)
 	line := func(format string, args ...any) { fmt.Fprintf(out, format+"\n", args...) } // errors stay until Flush
-	kind := cmp.Or(c.Query.Sort, model.ByFlat)
+	kind, real := c.sort(), c.Method() != Unknown
 	line("%s%s: %s → %s", d.heading, d.said(c.Type.Type), d.code(s.Base), d.code(s.New))
 	line("")
 	t := c.Total()
 	line("Total: %s → %s, %s%s (%s)%s; %s; %s.", d.said(c.Format(t.Before)), d.said(c.Format(t.After)), d.strong,
-		d.said(c.FormatChange(t.Delta)), t.PercentText(), d.strong, d.escaped(c.Normalisation.String()), t.Verdict.Words())
+		d.said(c.FormatChange(t.Delta)), t.PercentText(), d.strong, d.escaped(c.normalised()), t.Verdict.Words())
 	line("%s.", d.escaped(c.tallied()))
 	for _, s := range c.Query.Settings() {
 		line("Filter: %s", d.code(s))
@@ -61,16 +62,22 @@ func (s *Summary) write(w io.Writer, d *dialect) error {
 		line("Note: %s.", d.said(l))
 	}
 	line("")
-	rows, real := s.Changes()
+	rows, also := s.largest(kind, real), ""
+	if len(rows) == 0 && real && kind != model.ByCum {
+		if rows = s.largest(model.ByCum, real); len(rows) > 0 {
+			also = fmt.Sprintf("No %s value changed by more than %s. ", kind, c.noise())
+			kind = model.ByCum
+		}
+	}
 	switch {
 	case len(rows) == 0 && real && t.Verdict.Real():
-		line("The total changed, but no single function stands out: no %s value changed by more than %s.%s", kind, c.noise(), s.couldSee(d))
+		line("The total changed. It is not certain which function is responsible: no %s value changed by more than %s.%s", kind, c.noise(), s.couldSee(d))
 	case len(rows) == 0 && real:
 		line("No function's %s value changed by more than %s.%s", kind, c.noise(), s.couldSee(d))
 	case len(rows) == 0:
 		line("Nothing changed.")
 	default:
-		what := "The largest changes (%s) that are more than " + c.noise() + ":"
+		what := also + "The largest changes (%s) that are more than " + c.noise() + ":"
 		switch c.Method() {
 		case Unknown:
 			what = "The largest changes (%s); no sampling error is known for this kind of profile:"
@@ -81,13 +88,14 @@ func (s *Summary) write(w io.Writer, d *dialect) error {
 		line("")
 		table := [][]string{{cmp.Or(nodeKinds[c.Query.Granularity], "function"), "base", "new", "Δ", "Δ%", "of all changes"}}
 		for i := range rows {
-			x := c.Shown(&rows[i])
+			x := rows[i].by(kind)
 			share := rows[i].FlatShare
 			if kind == model.ByCum {
 				share = rows[i].CumShare
 			}
-			table = append(table, []string{d.cell(c.Name(rows[i].Node)), d.figure(c.Format(x.Before)), d.figure(c.Format(x.After)),
-				d.figure(c.FormatChange(x.Delta)), x.PercentText(), fmt.Sprintf("%.1f%%", share)})
+			value := func(text string) string { return d.figure(c.bare(text)) }
+			table = append(table, []string{d.cell(c.Name(rows[i].Node)), value(c.Format(x.Before)), value(c.Format(x.After)), value(c.FormatChange(x.Delta)),
+				x.PercentText(), fmt.Sprintf("%.1f%%", share)})
 		}
 		for _, l := range d.table(table) {
 			line("%s", l)
@@ -104,6 +112,15 @@ func (s *Summary) write(w io.Writer, d *dialect) error {
 		line("%s", d.unfold)
 	}
 	return out.Flush()
+}
+
+// bare is a figure without the words that follow all figures of one recording: they stand in the line of
+// the total.
+func (c *Comparison) bare(figure string) string {
+	if !c.Normalisation.recordings() {
+		return figure
+	}
+	return strings.TrimSuffix(figure, c.Normalisation.Suffix())
 }
 
 // couldSee says which change of the largest row would have shown.

@@ -112,6 +112,42 @@ func TestSummary(t *testing.T) {
 	}
 }
 
+// Recordings of unequal length say so beside the change of their total; values per second need not.
+func TestSummaryOfUnequalLengths(t *testing.T) {
+	base, now := named("main.a", 1000), named("main.a", 1000)
+	base.DurationNanos, now.DurationNanos = 10e9, 5e9
+	text := markdown(t, base, now, model.DefaultQuery())
+	for _, want := range []string{"; as recorded, lasting 10s and 5s; ", "values per second compare rates"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	c := evaluated(t, join(t, base, now), model.DefaultQuery(), compare.Normalisation{By: compare.PerSecond})
+	if heading := strings.Join(c.Heading(), "\n"); strings.Contains(heading, "lasting") || strings.Contains(heading, "compare rates") {
+		t.Errorf("per second the heading is\n%s", heading)
+	}
+	now.DurationNanos = 9.8e9
+	if text := markdown(t, base, now, model.DefaultQuery()); strings.Contains(text, "lasting") {
+		t.Errorf("two of nearly the same length:\n%s", text)
+	}
+}
+
+// Where what a function calls changed in so many places that no flat value shows it, the summary has the
+// changes by cum.
+func TestSummaryByCum(t *testing.T) {
+	many := func(ms int64) *profile.Profile {
+		all := []typedSample{{stack: stack("Z"), ms: 3000}}
+		for _, leaf := range strings.Split("BCDEFGHIJKLMNOPQRSTUVWXY", "") {
+			all = append(all, typedSample{stack: stack("A", leaf), ms: ms})
+		}
+		return typed(all)
+	}
+	text := markdown(t, many(60), many(120), model.DefaultQuery())
+	if !strings.Contains(text, "No flat value changed by more than sampling noise. The largest changes (cum)") || !strings.Contains(text, "| `main.A` | 1.44s | 2.88s |") {
+		t.Errorf("the summary is\n%s", text)
+	}
+}
+
 // A screen has the same words without marks, and the names in a column of their own.
 func TestSummaryText(t *testing.T) {
 	for _, name := range append([]string{"main.a"}, hostileNames...) {
