@@ -62,7 +62,7 @@ func (f *Folder) arrive(e *arrival) {
 		}
 	case watch.Found, watch.Changed:
 		f.join(e.Path, e.run, e.at)
-		f.put(&screen.File{Path: e.Path, Name: f.shortName(e.Path), State: screen.Whole, Detail: e.about, Size: e.Size, Time: e.ModTime})
+		f.put(&screen.File{Path: e.Path, Name: f.shortName(e.Path), State: screen.Whole, Detail: e.about, Size: e.Size, Time: e.at})
 	case watch.Writing:
 		f.state(e, screen.Unfinished, lang.L("being written, {{.Size}} so far", lang.With{"Size": model.FormatSpaced(e.Size, "bytes", "auto")}))
 	case watch.Broken:

@@ -28,14 +28,40 @@ type File struct {
 	State  FileState
 	Detail string // what was read, how far it is, or what is wrong
 	Size   int64
-	Time   time.Time // when it was last written
+	Time   time.Time // when it was recorded; before it is read, when it was last written
 }
 
 // Told reports whether a file has more to say than its name.
 func (f *File) Told() bool { return f.State == Unfinished || f.State == Broken }
 
-// Newest compares files for a list of them, the newest first.
-func Newest(a, b *File) int { return cmp.Or(b.Time.Compare(a.Time), strings.Compare(b.Path, a.Path)) }
+// Newest compares files for a list of them, the newest first. Those of one time are in the order of their
+// names, in which numbers count as numbers.
+func Newest(a, b *File) int {
+	return cmp.Or(b.Time.Compare(a.Time), compareNames(b.Path, a.Path), strings.Compare(b.Path, a.Path))
+}
+
+// compareNames compares texts, and the numbers in them by their values.
+func compareNames(a, b string) int {
+	for a != "" && b != "" {
+		x, y := digits(a), digits(b)
+		if x == 0 || y == 0 {
+			if a[0] != b[0] {
+				return cmp.Compare(a[0], b[0])
+			}
+			a, b = a[1:], b[1:]
+			continue
+		}
+		m, n := strings.TrimLeft(a[:x], "0"), strings.TrimLeft(b[:y], "0")
+		if c := cmp.Or(cmp.Compare(len(m), len(n)), strings.Compare(m, n)); c != 0 {
+			return c
+		}
+		a, b = a[x:], b[y:]
+	}
+	return cmp.Compare(len(a), len(b))
+}
+
+// digits counts the digits that a text begins with.
+func digits(s string) int { return len(s) - len(strings.TrimLeft(s, "0123456789")) }
 
 // FileState is how far the reading of a file is.
 type FileState int
