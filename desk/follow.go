@@ -33,6 +33,7 @@ type watched struct {
 	chosen    *folder.Run // the series of the shown file, nil if there is none yet
 	following bool        // new profiles are shown as they come
 	closed    bool        // its files are not listed
+	below     int         // folders in it, which are not followed; counted where it has no files
 
 	file    string         // path of the shown file, "" if there is none yet
 	since   time.Time      // time of the shown profile
@@ -107,6 +108,9 @@ func (f *watched) arrived(d *Desk, doc *document) {
 	f.relist()
 	if first && f.Ready {
 		f.Ask(firstFiles)
+		if len(f.Files()) == 0 && !f.Recursive {
+			f.lookBelow(d)
+		}
 	}
 	if f.chosen == nil {
 		f.choose()
@@ -123,6 +127,25 @@ func (f *watched) arrived(d *Desk, doc *document) {
 		return
 	}
 	d.Publish()
+}
+
+// lookBelow counts the folders in one without files of its own: profiles may lie there.
+func (f *watched) lookBelow(d *Desk) {
+	path := f.Path
+	job.Start(&d.jobs, job.Options{Kind: job.Load}, func(context.Context, *job.Job) (n int, err error) {
+		entries, err := os.ReadDir(path)
+		for _, e := range entries {
+			if e.IsDir() && !strings.HasPrefix(e.Name(), ".") {
+				n++
+			}
+		}
+		return n, err
+	}, func(n int, err error) error {
+		f.below = n
+		f.relist()
+		d.Publish()
+		return nil // the watcher says if the folder cannot be read
+	})
 }
 
 // older reports whether a file of the chosen series is older than the shown one, which may be gone.
@@ -242,6 +265,9 @@ func (f *watched) relist() {
 	v := &screen.Folder{
 		Document: f.document, Name: model.Sanitise(screen.BaseName(f.Path)), Path: f.Path, Closed: f.closed, Shown: f.file,
 		Files: f.Files(), Told: f.Told(), At: f.Index(f.file), Recursive: f.Recursive, Polling: f.Polling,
+	}
+	if len(v.Files) == 0 {
+		v.Below = f.below
 	}
 	switch n := len(f.Files()); {
 	case f.Gone != nil:

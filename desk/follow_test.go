@@ -235,6 +235,24 @@ func TestFolderWithFoldersInIt(t *testing.T) {
 	}
 }
 
+// A folder that has profiles only in its subfolders says so, and follows them when asked to.
+func TestProfilesOnlyBelow(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, "pod-1"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	place(t, filepath.Join(dir, "pod-1"), "cpu-1.pprof", desktest.Minute(1), "main.main 1")
+	r := newRig(t)
+	t.Cleanup(func() { r.Close() })
+	r.do(screen.Open{Paths: []string{dir}})
+	s := r.await("what is below", func(s *screen.Snapshot) bool { return len(s.Folders) == 1 && s.Folders[0].Below == 1 })
+	r.do(screen.WatchOptions{Document: s.Active, Recursive: true})
+	s = r.await("the profile", func(s *screen.Snapshot) bool { return s.Answer != nil && len(s.Folders[0].Files) == 1 })
+	if s.Folders[0].Below != 0 {
+		t.Errorf("%+v", s.Folders[0])
+	}
+}
+
 func TestTrendOfAFolder(t *testing.T) {
 	r, dir := followed(t)
 	s := r.do(screen.ShowTrend{})

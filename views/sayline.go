@@ -1,6 +1,8 @@
 package views
 
 import (
+	"slices"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
@@ -37,7 +39,12 @@ func NewSayLine(send screen.Send) *SayLine {
 func (v *SayLine) Show(s *screen.Snapshot) {
 	text, button := "", ""
 	v.does = nil
-	switch a := s.Answer; {
+	switch a, f := s.Answer, shownFolder(s); {
+	case f != nil && f.Below > 0:
+		text = surface.Counted(f.Below, "No profiles in {{.Name}} itself, but it has 1 subfolder.", "No profiles in {{.Name}} itself, but it has {{.N}} subfolders.",
+			surface.With{"Name": f.Name})
+		button = lang.L("Include subfolders")
+		v.does = screen.WatchOptions{Document: f.Document, Recursive: true, Polling: f.Polling}
 	case a == nil || s.Trace != nil || s.Traces != nil:
 	case a.Nothing:
 		text, button, v.does = lang.L("Nothing matches the filters."), lang.L("Remove all filters"), screen.ClearFilters{}
@@ -55,4 +62,13 @@ func (v *SayLine) Show(s *screen.Snapshot) {
 	v.act.Refresh()
 	surface.SetVisible(v.act, v.does != nil)
 	surface.SetVisible(v.Object, text != "")
+}
+
+// shownFolder is the followed folder that the active document shows; nil if it shows none.
+func shownFolder(s *screen.Snapshot) *screen.Folder {
+	i := slices.IndexFunc(s.Folders, func(f *screen.Folder) bool { return f.Document == s.Active })
+	if i < 0 {
+		return nil
+	}
+	return s.Folders[i]
 }

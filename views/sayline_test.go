@@ -49,4 +49,12 @@ func TestSayLine(t *testing.T) {
 	if v.Show(plain); v.Object.Visible() {
 		t.Error("the line stays")
 	}
+	empty := viewtest.Again(plain)
+	empty.Folders = []*screen.Folder{{Document: empty.Active, Name: "watch", Below: 2}}
+	v.Show(empty)
+	test.Tap(v.act)
+	if v.text.Text != "No profiles in watch itself, but it has 2 subfolders." {
+		t.Errorf("of a folder with subfolders: %q", v.text.Text)
+	}
+	sent.Want(t, screen.WatchOptions{Document: empty.Active, Recursive: true})
 }

@@ -16,6 +16,7 @@ type Folder struct {
 	Bad        bool    // something is wrong
 	Recursive  bool    // with the folders in it
 	Polling    bool    // it is polled every second
+	Below      int     // folders in it that are not followed, if it has no files of its own
 	Files      []*File // newest first: see [Newest]
 	Told       []*File // those of them that have more to say, in the same order
 	At         int     // the place of the shown file in Files, −1 for none

@@ -93,7 +93,7 @@ func (s *Summary) write(w io.Writer, d *dialect) error {
 			if kind == model.ByCum {
 				share = rows[i].CumShare
 			}
-			value := func(text string) string { return d.figure(c.bare(text)) }
+			value := func(text string) string { return d.figure(c.Normalisation.bare(text)) }
 			table = append(table, []string{d.cell(c.Name(rows[i].Node)), value(c.Format(x.Before)), value(c.Format(x.After)), value(c.FormatChange(x.Delta)),
 				x.PercentText(), fmt.Sprintf("%.1f%%", share)})
 		}
@@ -116,11 +116,11 @@ func (s *Summary) write(w io.Writer, d *dialect) error {
 
 // bare is a figure without the words that follow all figures of one recording: they stand in the line of
 // the total.
-func (c *Comparison) bare(figure string) string {
-	if !c.Normalisation.recordings() {
+func (n Normalisation) bare(figure string) string {
+	if !n.recordings() {
 		return figure
 	}
-	return strings.TrimSuffix(figure, c.Normalisation.Suffix())
+	return strings.TrimSuffix(figure, n.Suffix())
 }
 
 // couldSee says which change of the largest row would have shown.
