@@ -93,6 +93,14 @@ func TestTabWalksEverything(t *testing.T) {
 				}
 				r.walk(t, tab, seen)
 			}
+			if name == "profile" { // the filters take the place of the details
+				r.do(screen.ShowTab{Tab: s.Tab}, screen.TogglePane{Name: "filters"})
+				if !r.right.refining || r.window.Canvas().Focused() != r.right.refine.Start() {
+					t.Errorf("the filters open with the keyboard on %v", r.window.Canvas().Focused())
+				}
+				r.panes.coming.Settle()
+				r.walk(t, s.Tab, seen)
+			}
 		})
 	}
 }

@@ -289,6 +289,11 @@ func (w *Window) TogglePane(name string) {
 		w.right.refining = !w.right.refining || w.panes.pane(paneDetails).hidden
 		w.right.Show(w.desk.Snapshot())
 		w.panes.show(paneDetails)
+		if w.right.refining {
+			w.window.Canvas().Focus(w.right.refine.Start())
+		} else {
+			w.window.Canvas().Unfocus()
+		}
 		return
 	}
 	w.panes.toggle(name)

@@ -7,7 +7,6 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/layout"
-	"fyne.io/fyne/v2/widget"
 
 	"profstation/model"
 	"profstation/scene"
@@ -16,7 +15,7 @@ import (
 
 // completed is an input that proposes texts below itself. Down and Up go through them, Enter takes one.
 type completed struct {
-	widget.Entry
+	surface.Field
 	// ask proposes texts; it is called beside the window.
 	ask  func(typed string) []model.Completion
 	post func(func())
@@ -37,7 +36,7 @@ const mostProposals = 8
 
 func newCompleted(text, hint string, theme *scene.Theme, post func(func())) *completed {
 	c := &completed{post: post, at: -1, theme: theme, list: container.New(layout.NewCustomPaddedVBoxLayout(0))}
-	c.ExtendBaseWidget(c)
+	c.Extend(c)
 	c.SetPlaceHolder(hint)
 	c.SetText(text)
 	c.OnChanged = func(text string) {
@@ -100,7 +99,7 @@ func (c *completed) settle() {
 
 func (c *completed) FocusGained() {
 	c.left = false
-	c.Entry.FocusGained()
+	c.Field.FocusGained()
 }
 
 // FocusLost settles what was typed, but not before the click is over: settling moves what is clicked.
@@ -137,10 +136,8 @@ func (c *completed) TypedKey(e *fyne.KeyEvent) {
 		c.take(c.at)
 	case n > 0 && e.Name == fyne.KeyEscape:
 		c.offer(nil)
-	case e.Name == fyne.KeyEscape: // leaves the input: letters are commands again
-		surface.Unfocus(c)
 	default:
-		c.Entry.TypedKey(e)
+		c.Field.TypedKey(e)
 	}
 }
 

@@ -36,7 +36,7 @@ type RefinePanel struct {
 
 	sets    *surface.Select
 	saved   []model.Refinement // of the choices of sets
-	setName *widget.Entry
+	setName *surface.Field
 }
 
 // sortColumns are the columns of Top behind the choices of sort.
@@ -51,7 +51,7 @@ var (
 func NewRefinePanel(send screen.Send, post func(func())) *RefinePanel {
 	v := &RefinePanel{filterList: newFilterList(send, post)}
 	v.options()
-	v.setName = widget.NewEntry()
+	v.setName = surface.NewField()
 	v.setName.SetPlaceHolder(lang.L("name"))
 	v.setName.OnSubmitted = func(string) { v.save() }
 	v.sets = v.Choice(nil, "", func(i int) {
@@ -88,6 +88,9 @@ func NewRefinePanel(send screen.Send, post func(func())) *RefinePanel {
 	v.Object = surface.NewScroll(v.Lay(container.NewPadded(box)))
 	return v
 }
+
+// Start is where the keyboard begins in the panel.
+func (v *RefinePanel) Start() fyne.Focusable { return v.add }
 
 func title(text string) fyne.CanvasObject {
 	l := caption(text)
@@ -190,7 +193,7 @@ func (v *RefinePanel) Show(s *screen.Snapshot) {
 
 // valueInput is an input for a value. It applies with Enter, when the keyboard leaves, or at once to an option.
 type valueInput struct {
-	widget.SelectEntry
+	surface.Field
 	// shown is what was last shown or applied: only another value replaces a text that is being typed.
 	shown string
 	apply func(text string) error
@@ -199,11 +202,13 @@ type valueInput struct {
 // newValueInput makes an input for any value. It proposes the options, the first where there is no value.
 func newValueInput(apply func(text string) error, options ...string) *valueInput {
 	i := &valueInput{apply: apply}
-	i.ExtendBaseWidget(i)
+	i.Extend(i)
 	i.OnSubmitted = func(string) { i.settle() }
 	if len(options) > 0 {
-		i.SetOptions(options)
 		i.SetPlaceHolder(options[0])
+		drop := surface.NewButton("", theme.MenuDropDownIcon(), func() { i.offer(options) })
+		drop.Importance = widget.LowImportance
+		i.ActionItem = drop
 		i.OnChanged = func(text string) {
 			if slices.Contains(options, text) {
 				i.settle()
@@ -211,6 +216,16 @@ func newValueInput(apply func(text string) error, options ...string) *valueInput
 		}
 	}
 	return i
+}
+
+// offer shows the options below the input. The one that is chosen is applied.
+func (i *valueInput) offer(options []string) {
+	items := make([]*fyne.MenuItem, len(options))
+	for k, text := range options {
+		items[k] = fyne.NewMenuItem(text, func() { i.SetText(text) })
+	}
+	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(i)
+	surface.PopUp(i, fyne.NewMenu("", items...), at.AddXY(0, i.Size().Height))
 }
 
 func (i *valueInput) settle() {
@@ -235,6 +250,3 @@ func (i *valueInput) FocusLost() {
 	i.Entry.FocusLost()
 	i.settle()
 }
-
-// CreateRenderer implements fyne.Widget. Without options nothing drops down.
-func (i *valueInput) CreateRenderer() fyne.WidgetRenderer { return i.Entry.CreateRenderer() }

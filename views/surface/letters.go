@@ -20,6 +20,12 @@ func NewCheck(text string, changed func(bool)) *Check {
 	return c
 }
 
+// FocusGained implements fyne.Focusable.
+func (c *Check) FocusGained() {
+	c.Check.FocusGained()
+	reveal(c)
+}
+
 // TypedRune implements fyne.Focusable.
 func (c *Check) TypedRune(r rune) {
 	if r == ' ' {
@@ -55,6 +61,7 @@ func (b *Button) CreateRenderer() fyne.WidgetRenderer {
 func (b *Button) FocusGained() {
 	b.Button.FocusGained()
 	b.Ringed.FocusGained()
+	reveal(b)
 }
 
 // FocusLost implements fyne.Focusable.
@@ -115,6 +122,12 @@ func (s *Select) Tapped(e *fyne.PointEvent) {
 	s.Select.Tapped(e)
 }
 
+// FocusGained implements fyne.Focusable.
+func (s *Select) FocusGained() {
+	s.Select.FocusGained()
+	reveal(s)
+}
+
 // TypedRune implements fyne.Focusable.
 func (s *Select) TypedRune(r rune) {
 	if r != ' ' {
@@ -141,6 +154,12 @@ func NewSlider(least, most float64) *Slider {
 	s.Min, s.Max, s.Step, s.Orientation = least, most, 1, widget.Horizontal
 	s.ExtendBaseWidget(s)
 	return s
+}
+
+// FocusGained implements fyne.Focusable.
+func (s *Slider) FocusGained() {
+	s.Slider.FocusGained()
+	reveal(s)
 }
 
 // TypedRune implements fyne.Focusable.
@@ -177,24 +196,40 @@ func (l *List) TypedKey(e *fyne.KeyEvent) {
 	}
 }
 
-// Field is an input of one line that Escape leaves: letters are commands again.
-type Field struct{ widget.Entry }
+// Field is an input of one line that Escape leaves: letters are commands again. The widget that embeds it
+// calls Extend.
+type Field struct {
+	widget.Entry
+	self fyne.Widget
+}
 
 // NewField makes an input.
 func NewField() *Field {
 	f := &Field{}
-	f.Wrapping = fyne.TextWrap(fyne.TextTruncateClip)
-	f.ExtendBaseWidget(f)
+	f.Extend(f)
 	return f
+}
+
+// Extend says which widget embeds the input.
+func (f *Field) Extend(self fyne.Widget) {
+	f.self = self
+	f.Wrapping = fyne.TextWrap(fyne.TextTruncateClip)
+	f.ExtendBaseWidget(self)
+}
+
+// FocusGained implements fyne.Focusable.
+func (f *Field) FocusGained() {
+	f.Entry.FocusGained()
+	reveal(f.self)
 }
 
 // TypedKey implements fyne.Focusable.
 func (f *Field) TypedKey(e *fyne.KeyEvent) {
 	switch {
 	case e.Name == fyne.KeyEscape:
-		Unfocus(f)
+		Unfocus(f.self)
 	case OfWindow(e.Name, CurrentModifiers()):
-		Key(f, e)
+		Key(f.self, e)
 	default:
 		f.Entry.TypedKey(e)
 	}
@@ -202,7 +237,7 @@ func (f *Field) TypedKey(e *fyne.KeyEvent) {
 
 // TappedSecondary implements fyne.SecondaryTappable: its menu covers what a hint explained.
 func (f *Field) TappedSecondary(e *fyne.PointEvent) {
-	hideTips(f)
+	hideTips(f.self)
 	f.Entry.TappedSecondary(e)
 }
 

@@ -1,0 +1,64 @@
+package surface
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+)
+
+// reveal scrolls what the keyboard came to into sight, if it is not there.
+func reveal(o fyne.CanvasObject) {
+	c := fyne.CurrentApp().Driver().CanvasForObject(o)
+	if c == nil {
+		return
+	}
+	in := c.Overlays().Top()
+	if in == nil {
+		in = c.Content()
+	}
+	s := scrollAround(in, o)
+	if s == nil {
+		return
+	}
+	place := fyne.CurrentApp().Driver().AbsolutePositionForObject
+	top := place(o).Y - place(s.Content).Y
+	height := o.Size().Height
+	// A hand that presses what is half in sight must not lose it.
+	if middle := top + height/2 - s.Offset.Y; middle > 0 && middle < s.Size().Height {
+		return
+	}
+	s.ScrollToOffset(fyne.NewPos(s.Offset.X, min(max(0, top-(s.Size().Height-height)/2), max(0, s.Content.Size().Height-s.Size().Height))))
+}
+
+// scrollAround is the innermost area that scrolls an object; nil if none does.
+func scrollAround(in, o fyne.CanvasObject) *container.Scroll {
+	s, _ := searchScroll(in, o, nil)
+	return s
+}
+
+// searchScroll looks for an object in another, which around scrolls, and reports whether it is there.
+func searchScroll(in, o fyne.CanvasObject, around *container.Scroll) (s *container.Scroll, found bool) {
+	if in == o {
+		return around, true
+	}
+	if in == nil || !in.Visible() {
+		return nil, false
+	}
+	var within []fyne.CanvasObject
+	switch x := in.(type) {
+	case *fyne.Container:
+		within = x.Objects
+	case *container.Scroll:
+		within, around = []fyne.CanvasObject{x.Content}, x
+	case *Hinted:
+		within = []fyne.CanvasObject{x.content}
+	case *widget.PopUp:
+		within = []fyne.CanvasObject{x.Content}
+	}
+	for _, child := range within {
+		if s, found := searchScroll(child, o, around); found {
+			return s, true
+		}
+	}
+	return nil, false
+}
