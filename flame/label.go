@@ -17,10 +17,16 @@ const leastSize = scene.TextSize - 3
 type labels struct {
 	r        *model.Result
 	generics bool
-	forms    [][3]string // longest first: pkg.(*T).Method, (*T).Method, Method
+	forms    []forms // per node
 	cut      map[cutKey]fitted
 	chart    *Chart // whose shares these are
 	shares   map[Ref]string
+}
+
+// forms are a name and its shorter forms, longest first: pkg.(*T).Method, (*T).Method, Method.
+type forms struct {
+	text  [3]string
+	width [3]float64
 }
 
 type cutKey struct {
@@ -38,7 +44,7 @@ type fitted struct {
 const mostCut = 20_000
 
 func newLabels(r *model.Result, generics bool) *labels {
-	return &labels{r, generics, make([][3]string, r.Nodes.Len()), map[cutKey]fitted{}, nil, nil}
+	return &labels{r, generics, make([]forms, r.Nodes.Len()), map[cutKey]fitted{}, nil, nil}
 }
 
 // share is a box's value and share of the total, made when it is first shown.
@@ -59,10 +65,13 @@ func (l *labels) share(c *Chart, ref Ref, own bool) string {
 }
 
 // formsOf are the texts of a node, the first for when there is room.
-func (l *labels) formsOf(id model.NodeID) *[3]string {
+func (l *labels) formsOf(id model.NodeID) *forms {
 	f := &l.forms[id]
-	if f[0] == "" {
-		*f = model.ShorterNames(displayName(l.r, id, l.generics))
+	if f.text[0] == "" {
+		f.text = model.ShorterNames(displayName(l.r, id, l.generics))
+		for i, s := range f.text {
+			f.width[i] = scene.Measure(s, font)
+		}
 	}
 	return f
 }
@@ -88,9 +97,9 @@ func withoutLabel(r *model.Result, id model.NodeID) bool {
 // in smaller letters, else its beginning.
 func (l *labels) fit(id model.NodeID, width float64) fitted {
 	f := l.formsOf(id)
-	for _, s := range f {
-		if scene.Measure(s, font) <= width {
-			return fitted{s, font}
+	for i, w := range f.width {
+		if w <= width {
+			return fitted{f.text[i], font}
 		}
 	}
 	k := cutKey{id, int32(width)}
@@ -99,7 +108,7 @@ func (l *labels) fit(id model.NodeID, width float64) fitted {
 		if len(l.cut) >= mostCut {
 			clear(l.cut)
 		}
-		s = narrow(f[2], float64(k.width))
+		s = narrow(f.text[2], float64(k.width))
 		l.cut[k] = s
 	}
 	return s

@@ -51,6 +51,20 @@ func TestLegible(t *testing.T) {
 	}
 }
 
+// So can every text of the two graphs of a comparison, though a name is longer than its side.
+func TestSideBySideLegible(t *testing.T) {
+	c := chart(t, newGraph(t, load(t, "../testdata/mutex.pprof"), model.DefaultQuery(), graph.DefaultOptions()))
+	small := chart(t, shop(t))
+	for _, theme := range []*scene.Theme{&scene.Light, &scene.Dark} {
+		for i, charts := range [][2]*graph.Chart{{c, small}, {small, c}, {small, small}} {
+			p := &graph.SideBySide{Head: scene.Heading{Title: "a comparison"}, Charts: charts, Theme: theme, Marks: graph.NoMarks(),
+				Names: [2]string{strings.Repeat("a long name ", 30), "new.pprof"}}
+			w, h := p.Size()
+			legible.Check(t, fmt.Sprintf("%s, pair %d", theme.Name, i), w, h, p.Draw)
+		}
+	}
+}
+
 // A label that has no room of its own stands in the picture, wherever its edge runs.
 func TestLabelsStandInThePicture(t *testing.T) {
 	f := graph.NewFigure(shop(t))

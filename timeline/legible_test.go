@@ -59,3 +59,18 @@ func TestLegible(t *testing.T) {
 		t.Errorf("only %d texts are seen", seen)
 	}
 }
+
+// So can every text of two timelines, one below the other, in a picture of any width.
+func TestSidesLegible(t *testing.T) {
+	l := lanesFor(t, prepared(t, typed(t, small)), Query{})
+	side := Side{Name: "a trace of some length", Lanes: l, Marks: Marks{Selected: trace.NoSpan}}
+	for _, theme := range []*scene.Theme{&scene.Light, &scene.Dark} {
+		for _, width := range []float64{400, 640, 1600} {
+			p := &Picture{Head: scene.Heading{Title: "a comparison"}, Sides: []Side{side, side}, Style: Style{Theme: theme, Quiet: SetOf(Running)}, Width: width}
+			w, h := p.Size()
+			if seen := legible.Check(t, fmt.Sprintf("%v wide, %s", width, theme.Name), w, h, p.Draw); seen < 20 {
+				t.Errorf("only %d texts are seen", seen)
+			}
+		}
+	}
+}

@@ -122,6 +122,7 @@ func (v *View) replace(before *graph.Chart) {
 	}
 	if !v.touched {
 		v.place()
+		v.selected = "" // to be brought into sight again
 		return
 	}
 	still := v.marks.Selected
@@ -139,7 +140,8 @@ func (v *View) mark(s *screen.Snapshot) {
 	v.marks.Selected, v.marks.Match, v.marks.Quiet, v.marks.Changes = -1, nil, nil, nil
 	v.found = nil
 	v.pickedOf(s.Place.Selected)
-	name := ""
+	name := s.Place.Selected.Node
+	told := name == "" // whether it is known which node the name is
 	a := s.Answer
 	if a != nil && v.graph.Chart.Graph.Result.Nodes == a.Result.Nodes {
 		v.marks.Match, v.found = a.Match, a.Found
@@ -149,8 +151,11 @@ func (v *View) mark(s *screen.Snapshot) {
 		}
 		if a.Details != nil {
 			v.marks.Selected = v.graph.Chart.Graph.NodeOf(a.Details.Node)
-			name = s.Place.Selected.Node
+			told = a.Result.Nodes.Node(a.Details.Node).String() == name // else they are of what was selected before
 		}
+	}
+	if !told {
+		return
 	}
 	if v.marks.Selected >= 0 && name != v.selected {
 		v.view = v.graph.Chart.Reveal(v.view, v.marks.Selected)

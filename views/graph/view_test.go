@@ -130,6 +130,37 @@ func choosing(t testing.TB, s *screen.Snapshot, name string) *screen.Snapshot {
 	return n
 }
 
+// What is selected comes into sight once its details are there, though those of another were there before,
+// and stays in sight in a better layout.
+func TestSelectedComesIntoSight(t *testing.T) {
+	r, s := shownGraph(t, wide())
+	r.runes("1") // where not all is in sight
+	var far []string
+	for i := range r.graph.Chart.Graph.Nodes {
+		if name := r.name(int32(i)); !r.inSight(t, name) {
+			far = append(far, name)
+		}
+	}
+	if len(far) < 2 {
+		t.Fatalf("out of sight are %q", far)
+	}
+	one, other := far[0], far[len(far)-1]
+	r.Show(choosing(t, s, one))
+	stale := choosing(t, s, one)
+	stale.Place.Selected.Node = other
+	r.Show(stale)
+	s = choosing(t, s, other)
+	if r.Show(s); !r.inSight(t, other) {
+		t.Errorf("%s is out of sight", other)
+	}
+	r.touched = false
+	s = viewtest.Again(s)
+	s.Graph = laidOut(t, s, s.Graph.Chart.Figure)
+	if r.Show(s); !r.inSight(t, other) {
+		t.Errorf("in a better layout %s is out of sight", other)
+	}
+}
+
 // pixels are those of the view now.
 func (r *graphRig) pixels() *image.RGBA {
 	size := r.Size()
