@@ -120,7 +120,11 @@ func (f *frame) axis() {
 		x := f.g.x(trace.Time(at))
 		f.Fill(scene.Rect{X0: x, Y0: plot.Y0 - 6, X1: x + 1, Y1: plot.Y0}, t.Muted)
 		f.Fill(scene.Rect{X0: x, Y0: plot.Y0, X1: x + 1, Y1: plot.Y1}, f.fills.rule)
-		f.Text(scene.Point{X: x + 3, Y: baseline}, ticks.label(trace.Time(at)), font, t.Muted)
+		// A label that is cut off reads as another time.
+		text := ticks.label(trace.Time(at))
+		if left := x + 3; x > plot.X0-1 && left+scene.Measure(text, font) <= plot.X1 {
+			f.Text(scene.Point{X: left, Y: baseline}, text, font, t.Muted)
+		}
 	}
 	f.PopClip()
 	f.Fill(scene.Rect{X0: area.X0, Y0: plot.Y0 - 1, X1: area.X1, Y1: plot.Y0}, t.Line)
