@@ -324,6 +324,23 @@ func TestTimelineMenu(t *testing.T) {
 	act("Show its goroutine")
 }
 
+// The menu of a span selects it, so that one sees which span it is about; that of a label selects nothing.
+func TestTimelineMenuSelects(t *testing.T) {
+	r := newTimelineRig(t)
+	_, y := r.row(t, timeline.ProcRow)
+	x, span := r.find(t, y)
+	tr := r.shown.Trace.Timeline.Trace
+	viewtest.RightClick(r.Surface, x, y)
+	r.intents.Want(t, screen.SelectMoment{Moment: &screen.Moment{Go: tr.GoOf(span), At: tr.Spans.Start(span)}})
+	w := viewtest.WindowOf(t, r.Object)
+	if viewtest.MenuOf(t, w)["Measure it"] == nil {
+		t.Error("the menu is not that of a span")
+	}
+	w.Canvas().Overlays().Top().Hide()
+	viewtest.RightClick(r.Surface, 20, y)
+	r.intents.Want(t)
+}
+
 func TestTimelineReveals(t *testing.T) {
 	r := newTimelineRig(t)
 	l := r.lanes()
