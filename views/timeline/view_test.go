@@ -269,6 +269,7 @@ func TestTimelineDrags(t *testing.T) {
 	r.intents.Want(t, want)
 	r.place(t, screen.TracePlace{Interval: want.Interval})
 	v := NewInspector(r.intents.Send)
+	test.NewTempWindow(t, v.Object).Resize(fyne.NewSize(300, 900))
 	v.Show(r.shown)
 	if got := viewtest.Texts(v.Object); !slices.Contains(got, timeline.Duration(to-from)) {
 		t.Errorf("the measured time is not told: %q", got)
