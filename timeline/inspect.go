@@ -9,10 +9,13 @@ type Inspection struct {
 	State      trace.GoState
 	Doing      string // the state and why it was entered: "waiting: select"
 	Start, End trace.Time
-	Open, Told bool               // it was still going on when the trace ended; it began before the trace
-	P          trace.ProcIndex    // NoProc: none
-	M          trace.ThreadIndex  // NoThread: none
-	Stack      []trace.FrameIndex // its own, leaf first
+	Open, Told bool // it was still going on when the trace ended; it began before the trace
+	// P and M are what it is on, or, while it waits or is ready to run, was on when it last ran: then On is
+	// false. NoProc and NoThread: not told.
+	On    bool
+	P     trace.ProcIndex
+	M     trace.ThreadIndex
+	Stack []trace.FrameIndex // its own, leaf first
 
 	// Woken is the runnable span that the waking begins: after a wait, of a runnable span
 	// itself, before any other. NoSpan: nobody woke it, as one that was preempted, or the
@@ -41,10 +44,11 @@ func (t *Timeline) Inspect(span trace.SpanIndex) Inspection {
 		Span: span, Go: g, State: c.State, Doing: t.StateText(c.State, c.Reason),
 		Start: s.Start(span), End: tr.SpanEnd(g, span),
 		Open: span+1 == r.End && c.State != trace.GoNotExist, Told: c.Told,
-		P: s.Proc(span), M: s.Thread(span), Stack: t.ownStack(span),
+		On: c.State == trace.GoRunning || c.State == trace.GoSyscall, Stack: t.ownStack(span),
 		Woken: trace.NoSpan, Waker: trace.NoGo, WakerSpan: trace.NoSpan, Latency: -1,
 		Previous: trace.NoSpan, Next: trace.NoSpan,
 	}
+	x.P, x.M = tr.LastOn(span)
 	if span > r.First {
 		x.Previous = span - 1
 	}

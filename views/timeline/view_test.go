@@ -150,6 +150,19 @@ func TestTimelineSelectsAndInspects(t *testing.T) {
 		}
 	}
 
+	// What waits is on no P.
+	for next := span; ; next++ {
+		if tr.Spans.State(next) == trace.GoWaiting {
+			r.place(t, screen.TracePlace{Selected: &screen.Moment{Go: m.Go, At: tr.Spans.Start(next)}})
+			break
+		}
+	}
+	v.Show(r.shown)
+	if all := viewtest.Texts(v.Object); !slices.Contains(all, "last on") || slices.Contains(all, "on") {
+		t.Errorf("of what waits is told %q", all)
+	}
+	r.place(t, screen.TracePlace{Selected: m})
+
 	r.Key(fyne.KeyRight, 0)
 	if g, ok := r.intents.Take()[0].(screen.GoTo); !ok || g.Select.Go != m.Go || g.Select.At <= m.At {
 		t.Errorf("the right arrow went to %+v", g)
