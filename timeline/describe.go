@@ -159,6 +159,9 @@ func (t *Timeline) valueAt(metric, name string, at trace.Time) string {
 		return ""
 	}
 	v := s.Value[s.Index(at)]
+	if s.none(v) {
+		return "no " + name
+	}
 	if metric == trace.GoMaxProcs {
 		return name + "  " + strconv.FormatUint(v, 10)
 	}
