@@ -110,7 +110,7 @@ func findInTrace(t *timeline.Timeline, docs []screen.Finding) screen.Find {
 				r.From, r.To = p.From, p.To
 				detail = timeline.Moment(p.From, p.To-p.From)
 			}
-			out = append(out, screen.Finding{Label: p.Text, Detail: detail, Go: []screen.Intent{screen.GoTo{Reveal: r}}})
+			out = append(out, screen.Finding{Label: p.Text, Detail: detail, Go: []screen.Intent{screen.GoTo{Reveal: r, Middle: true}}})
 		}
 		return append(out, Pick(text, docs)...)
 	}

@@ -1,9 +1,11 @@
 package desk
 
 import (
+	"strconv"
 	"testing"
 
 	"profstation/desk/screen"
+	"profstation/model/trace"
 	"profstation/timeline"
 )
 
@@ -60,6 +62,28 @@ func TestPaletteGoes(t *testing.T) {
 	s = r.do(found[0].Go...)
 	if v := s.Trace.Reveal; v == nil || v.Key.Kind != timeline.GoroutineRow || s.Trace.Lanes.Find(v.Key) < 0 {
 		t.Errorf("%q led to %+v", found[0].Label, v)
+	}
+	// The span in the middle of the view is selected, or the nearest to it, where the goroutine did not live then.
+	tr := s.Trace.Timeline.Trace
+	last := tr.Goroutines[len(tr.Goroutines)-1]
+	for _, w := range []timeline.Window{{}, {From: 1e9, To: 1.1e9}} {
+		r.do(screen.SelectMoment{}, screen.LookTime{Window: w, Leap: true})
+		s = r.do(r.finder()("g1")[0].Go...)
+		middle := trace.Time(w.From+w.To) / 2
+		if w == (timeline.Window{}) {
+			middle = tr.End / 2
+		}
+		if i := s.Trace.Inspected; i == nil || i.Go != 0 || i.Start > middle || i.End < middle {
+			t.Errorf("from %v g1 is gone to, and %+v selected", w, i)
+		}
+		s = r.do(r.finder()("g" + strconv.FormatInt(last.ID, 10))[0].Go...)
+		if i := s.Trace.Inspected; i == nil || tr.Goroutines[i.Go].ID != last.ID || i.State == trace.GoNotExist {
+			t.Errorf("from %v the last goroutine is gone to, and %+v selected", w, i)
+		}
+	}
+	before := s.Trace.Inspected.Span
+	if s = r.do(r.finder()("p0")[0].Go...); s.Trace.Inspected == nil || s.Trace.Inspected.Span != before {
+		t.Errorf("P0 is gone to, and %+v selected", s.Trace.Inspected)
 	}
 
 	// From a trace, too, one gets to the other documents.

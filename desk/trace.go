@@ -139,8 +139,8 @@ func (t *traceContent) step(p screen.TracePlace, i screen.Intent) (to screen.Tra
 		if i.Key != (timeline.Key{}) && t.answer != nil && t.answer.Lanes != nil {
 			p.Lanes = unhide(t.answer.Lanes.Reveal(i.Key), t.timeline, i.Key)
 		}
-		if i.Select != nil {
-			p.Selected = i.Select
+		if m := i.Selects(t.timeline, p.Window); m != nil {
+			p.Selected = m
 		}
 		r := i.Reveal
 		t.reveal = &r

@@ -127,7 +127,7 @@ func (f *frame) axis(measured *trace.Interval) {
 		f.Fill(scene.Rect{X0: x, Y0: plot.Y0, X1: x + 1, Y1: plot.Y1}, f.fills.rule)
 		text := ticks.label(trace.Time(at))
 		room := scene.Rect{X0: x + 3, Y0: baseline - scene.Ascent(font), X1: x + 3 + scene.Measure(text, font), Y1: baseline}
-		if room.X0 >= plot.X0 && room.X1 <= plot.X1 && room.Intersect(taken).Empty() {
+		if x > plot.X0-1 && room.X1 <= plot.X1 && room.Intersect(taken).Empty() {
 			f.Text(scene.Point{X: room.X0, Y: baseline}, text, font, t.Muted)
 		}
 	}

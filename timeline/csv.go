@@ -15,7 +15,7 @@ var csvHeader = []string{"lane", "goroutine", "function", "state", "reason", "st
 // WriteCSV writes the spans of all rows that show some and that lie in a window, whole, in the
 // order of the rows and of time. Times are nanoseconds of the trace. A closed group gives the spans
 // of its goroutines. The stack is that of the span's beginning, leaf first, separated by
-// semicolons. p and m are empty if the trace does not record them.
+// semicolons. p and m are empty while the goroutine is on none, or if the trace does not record them.
 //
 // Its errors are the writer's and the context's.
 func WriteCSV(ctx context.Context, w io.Writer, l *Lanes, in Window) error {
@@ -101,11 +101,12 @@ func (n Names) appendRecord(record []model.Cell, g trace.GoIndex, span trace.Spa
 	s, r, text := &n.Trace.Spans, &n.Trace.Goroutines[g], n.Trace.Strings.Display
 	start := s.Start(span)
 	var p, m model.Cell
-	if i := s.Proc(span); i != trace.NoProc {
-		p = model.WholeCell(n.Trace.Procs[i].ID)
+	onP, onM := s.On(span)
+	if onP != trace.NoProc {
+		p = model.WholeCell(n.Trace.Procs[onP].ID)
 	}
-	if i := s.Thread(span); i != trace.NoThread {
-		m = model.WholeCell(n.Trace.Threads[i].ID)
+	if onM != trace.NoThread {
+		m = model.WholeCell(n.Trace.Threads[onM].ID)
 	}
 	return append(record, model.Text(lane), model.WholeCell(r.ID), model.Text(text(r.Func)), model.Text(s.State(span).String()), model.Text(text(s.Reason(span))),
 		model.WholeCell(start), model.WholeCell(end), model.WholeCell(end-start), p, m, model.Text(stack))

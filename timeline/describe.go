@@ -15,7 +15,7 @@ import (
 func (t *Timeline) Describe(span trace.SpanIndex) string {
 	x := t.Inspect(span)
 	lines := []string{t.GoName(x.Go), x.Doing + "  " + Duration(x.End-x.Start)}
-	if on := strings.TrimSpace(t.ProcName(x.P) + "  " + t.ThreadName(x.M)); on != "" && (x.State == trace.GoRunning || x.State == trace.GoSyscall) {
+	if on := strings.TrimSpace(t.ProcName(x.P) + "  " + t.ThreadName(x.M)); on != "" && x.On() {
 		lines[1] += "  on " + on
 	}
 	if place := t.UserPlace(x.Stack); place != "" {
@@ -159,6 +159,9 @@ func (t *Timeline) valueAt(metric, name string, at trace.Time) string {
 		return ""
 	}
 	v := s.Value[s.Index(at)]
+	if s.none(v) {
+		return "no " + name
+	}
 	if metric == trace.GoMaxProcs {
 		return name + "  " + strconv.FormatUint(v, 10)
 	}

@@ -9,10 +9,12 @@ type Inspection struct {
 	State      trace.GoState
 	Doing      string // the state and why it was entered: "waiting: select"
 	Start, End trace.Time
-	Open, Told bool               // it was still going on when the trace ended; it began before the trace
-	P          trace.ProcIndex    // NoProc: none
-	M          trace.ThreadIndex  // NoThread: none
-	Stack      []trace.FrameIndex // its own, leaf first
+	Open, Told bool // it was still going on when the trace ended; it began before the trace
+	// P and M are what it is on, or, while it waits or is ready to run, was on when it last ran: see On.
+	// NoProc and NoThread: not recorded.
+	P     trace.ProcIndex
+	M     trace.ThreadIndex
+	Stack []trace.FrameIndex // its own, leaf first
 
 	// Woken is the runnable span that the waking begins: after a wait, of a runnable span
 	// itself, before any other. NoSpan: nobody woke it, as one that was preempted, or the
@@ -30,6 +32,9 @@ type Inspection struct {
 	Previous, Next trace.SpanIndex // of the same goroutine; NoSpan none
 }
 
+// On reports whether the goroutine is on a P or a thread meanwhile, and not only was before.
+func (x *Inspection) On() bool { return x.State == trace.GoRunning || x.State == trace.GoSyscall }
+
 // Inspect returns all that the trace records of a span.
 func (t *Timeline) Inspect(span trace.SpanIndex) Inspection {
 	tr := t.Trace
@@ -41,10 +46,11 @@ func (t *Timeline) Inspect(span trace.SpanIndex) Inspection {
 		Span: span, Go: g, State: c.State, Doing: t.StateText(c.State, c.Reason),
 		Start: s.Start(span), End: tr.SpanEnd(g, span),
 		Open: span+1 == r.End && c.State != trace.GoNotExist, Told: c.Told,
-		P: s.Proc(span), M: s.Thread(span), Stack: t.ownStack(span),
+		Stack: t.ownStack(span),
 		Woken: trace.NoSpan, Waker: trace.NoGo, WakerSpan: trace.NoSpan, Latency: -1,
 		Previous: trace.NoSpan, Next: trace.NoSpan,
 	}
+	x.P, x.M = tr.LastOn(span)
 	if span > r.First {
 		x.Previous = span - 1
 	}

@@ -128,6 +128,38 @@ func TestSearch(t *testing.T) {
 	}
 }
 
+// A goroutine that waits or is ready to run is on no P: it is told where it ran last, not where its waker ran.
+func TestLastOn(t *testing.T) {
+	tr := typed(t, small)
+	tl := prepared(t, tr)
+	for _, c := range []struct {
+		at   trace.Time
+		g    int64
+		on   bool
+		p, m string
+	}{
+		{200, 1, true, "P0", "M100"},
+		{500, 1, false, "P0", "M100"},
+		{710, 1, false, "P0", "M100"}, // woken from M101
+		{50, 2, false, "", ""},        // it waited from before the trace
+		{120, 2, false, "", ""},       // woken from M100
+		{152, 2, true, "P1", "M101"},
+		{300, 2, false, "P1", "M101"},
+		{201, 3, false, "", ""}, // made on M100
+		{950, 3, false, "", ""}, // not known
+	} {
+		g, _ := tr.GoByID(c.g)
+		span, _ := tr.SpanAt(g, c.at)
+		x := tl.Inspect(span)
+		if p, m := tl.ProcName(x.P), tl.ThreadName(x.M); x.On() != c.on || p != c.p || m != c.m {
+			t.Errorf("g%d at %d is on %q %q, on %v", c.g, c.at, p, m, x.On())
+		}
+		if text := tl.Describe(span); strings.Contains(text, "  on ") != c.on {
+			t.Errorf("g%d at %d: %q", c.g, c.at, text)
+		}
+	}
+}
+
 func TestInspect(t *testing.T) {
 	tl := prepared(t, typed(t, small))
 	x := tl.Inspect(6) // g2 runs after g1 unlocked

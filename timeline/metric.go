@@ -1,6 +1,8 @@
 package timeline
 
 import (
+	"math"
+
 	"profstation/model"
 	"profstation/model/trace"
 )
@@ -9,22 +11,26 @@ import (
 // for columns that hold thousands.
 type series struct {
 	*trace.Metric
-	least, most []uint64
-	top         uint64 // the most of all
+	least, most []uint64 // most 0, least beyond it: the block has no value
+	top         uint64   // the most of all
+	goal        bool     // there may be none, see [trace.NoGoal]
 }
 
 const seriesBlock = 64
 
 // newSeries makes the blocks of all quantities. Once the steps are over, some are missing.
-func newSeries(steps *model.Steps, metrics []trace.Metric) (all []*series) {
+func newSeries(steps *model.Steps, names *model.Strings, metrics []trace.Metric) (all []*series) {
 	for i := range metrics {
-		s := &series{Metric: &metrics[i]}
+		s := &series{Metric: &metrics[i], goal: names.Raw(metrics[i].Name) == trace.HeapGoal}
 		for i, v := range s.Value {
 			if i%seriesBlock == 0 {
 				if steps.Over(seriesBlock) {
 					return nil
 				}
-				s.least, s.most = append(s.least, v), append(s.most, v)
+				s.least, s.most = append(s.least, math.MaxUint64), append(s.most, 0)
+			}
+			if s.none(v) {
+				continue
 			}
 			b := i / seriesBlock
 			s.least[b], s.most[b] = min(s.least[b], v), max(s.most[b], v)
@@ -37,25 +43,29 @@ func newSeries(steps *model.Steps, metrics []trace.Metric) (all []*series) {
 	return all
 }
 
+// none reports whether a value stands for no value.
+func (s *series) none(v uint64) bool { return s.goal && trace.NoGoal(v) }
+
 // within is the least and the most of the values with indices from from to to. ok
-// is false before the first value.
+// is false before the first value, and where there is none.
 func (s *series) within(from, to int) (least, most uint64, ok bool) {
 	if to < 0 {
 		return 0, 0, false
 	}
-	from = max(from, 0)
-	least, most = s.Value[from], s.Value[from]
-	for i := from; i <= to; {
+	least, most = math.MaxUint64, 0
+	for i := max(from, 0); i <= to; {
 		if i%seriesBlock == 0 && i+seriesBlock <= to+1 {
 			b := i / seriesBlock
 			least, most = min(least, s.least[b]), max(most, s.most[b])
 			i += seriesBlock
 			continue
 		}
-		least, most = min(least, s.Value[i]), max(most, s.Value[i])
+		if v := s.Value[i]; !s.none(v) {
+			least, most = min(least, v), max(most, v)
+		}
 		i++
 	}
-	return least, most, true
+	return least, most, least <= most
 }
 
 // metric finds a quantity by name; nil if the trace does not record it.

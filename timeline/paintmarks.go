@@ -120,15 +120,14 @@ func (f *frame) shows(r *painted, g trace.GoIndex, span trace.SpanIndex) bool {
 	if r.covered(f) {
 		return false
 	}
-	s := &f.l.Timeline.Trace.Spans
-	on := s.State(span) == trace.GoRunning || s.State(span) == trace.GoSyscall
+	p, m := f.l.Timeline.Trace.Spans.On(span)
 	switch r.Kind {
 	case GoroutineRow:
 		return r.Index == int32(g)
 	case ProcRow:
-		return on && r.Index == int32(s.Proc(span))
+		return p != trace.NoProc && r.Index == int32(p)
 	case ThreadRow:
-		return on && r.Index == int32(s.Thread(span))
+		return m != trace.NoThread && r.Index == int32(m)
 	}
 	return false
 }

@@ -93,12 +93,17 @@ func (x *texts) note(r *Row) string {
 	switch r.Kind {
 	case HeapRow:
 		var parts []string
-		for _, n := range []string{trace.HeapObjects, trace.HeapGoal} {
-			if s := x.t.metric(n); s != nil {
-				parts = append(parts, Bytes(s.top))
-			}
+		if s := x.t.metric(trace.HeapObjects); s != nil {
+			parts = append(parts, "≤ "+Bytes(s.top))
 		}
-		return "≤ " + strings.Join(parts, ", goal ≤ ")
+		switch s := x.t.metric(trace.HeapGoal); {
+		case s == nil:
+		case s.top == 0:
+			parts = append(parts, "no goal")
+		default:
+			parts = append(parts, "goal ≤ "+Bytes(s.top))
+		}
+		return strings.Join(parts, ", ")
 	case StatesRow:
 		return "≤ " + strconv.Itoa(int(x.t.everyone.most))
 	case ThreadsRow:

@@ -46,7 +46,7 @@ func New(ctx context.Context, tr *trace.Trace) (*Timeline, error) {
 	t.kinds, t.workerKinds = kindsOf(tr)
 	steps := model.StepsUntil(ctx)
 	t.group(steps)
-	t.series = newSeries(steps, tr.Metrics)
+	t.series = newSeries(steps, tr.Strings, tr.Metrics)
 	if err := t.survey(ctx); err != nil {
 		return nil, err
 	}

@@ -2,6 +2,8 @@ package views
 
 import (
 	"cmp"
+	"errors"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -183,14 +185,20 @@ func newNormaliser(c *surface.Controls, send screen.Send) *normaliser {
 	v := &normaliser{send: send}
 	v.values = c.Choice(surface.Translated(normalisations), "", func(int) { v.normalise() })
 	c.Tells(v.values, func() string { return surface.Explain(string(v.way())) })
-	figure := func(placeholder string) *surface.Input { // all of them apply together
-		f := c.Input(placeholder, "", func(string) error { return nil }, func(string) {})
-		f.Failed = func(error) { v.normalise() }
+	input := func(placeholder string, check func(string) error) *surface.Input { // all of them apply together
+		f := c.Input(placeholder, "", check, func(string) { v.normalise() })
+		f.Name = placeholder
 		return f
 	}
-	v.unit = figure(lang.L("request"))
-	v.figures = [2]*surface.Input{figure("base"), figure("new")}
-	v.per = container.NewHBox(surface.Wide(90, v.unit.Field), surface.Wide(86, v.figures[0].Field), surface.Wide(86, v.figures[1].Field))
+	isFigure := func(text string) error {
+		_, err := figure(text)
+		return err
+	}
+	v.unit = input(lang.L("request"), func(string) error { return nil })
+	v.figures = [2]*surface.Input{input("base", isFigure), input("new", isFigure)}
+	wrong := surface.NewComplaint()
+	wrong.Watch(v.figures[0], v.figures[1])
+	v.per = container.NewHBox(surface.Wide(90, v.unit.Field), surface.Wide(86, v.figures[0].Field), surface.Wide(86, v.figures[1].Field), wrong)
 	c.Tell(v.per, surface.Explain(string(compare.PerUnit)))
 	v.per.Hide()
 	return v
@@ -198,23 +206,30 @@ func newNormaliser(c *surface.Controls, send screen.Send) *normaliser {
 
 func (v *normaliser) way() compare.By { return compare.Ways[max(0, v.values.SelectedIndex())] }
 
-// normalise sends the choice. Figures that are no numbers are marked, and what was in force stays.
+var errFigure = errors.New("no number above 0")
+
+// figure reads how many there were of a unit; 0: nothing is typed yet.
+func figure(text string) (float64, error) {
+	text = strings.ReplaceAll(strings.TrimSpace(text), ",", "")
+	if text == "" {
+		return 0, nil
+	}
+	x, err := strconv.ParseFloat(text, 64)
+	if err != nil || !(x > 0) || math.IsInf(x, 0) {
+		return 0, errFigure
+	}
+	return x, nil
+}
+
+// normalise sends the choice. While a figure is missing or wrong, what was in force stays.
 func (v *normaliser) normalise() {
 	n := compare.Normalisation{By: v.way()}
 	surface.SetVisible(v.per, n.By == compare.PerUnit)
 	if n.By == compare.PerUnit {
 		n.Unit = cmp.Or(strings.TrimSpace(v.unit.Text), v.unit.PlaceHolder)
 		for k, into := range []*float64{&n.Base, &n.New} {
-			text := strings.ReplaceAll(strings.TrimSpace(v.figures[k].Text), ",", "")
-			if text == "" {
-				return // there will be one
-			}
-			x, err := strconv.ParseFloat(text, 64)
-			if err == nil && !(x > 0) {
-				err = strconv.ErrRange
-			}
-			v.figures[k].SetValidationError(err)
-			if err != nil {
+			x, err := figure(v.figures[k].Text)
+			if err != nil || x == 0 {
 				return
 			}
 			*into = x

@@ -1,9 +1,6 @@
 package views
 
 import (
-	"errors"
-	"regexp/syntax"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/lang"
@@ -29,9 +26,8 @@ type FilterBar struct {
 	types         *surface.Select
 	names         []string // of the sample types on offer
 	fields        map[string]*surface.Input
-	found         *widget.Label
-	matches       string // what found says while every input is in order
-	explained     string // what the sample type counts
+	found         *surface.Complaint // about fields; how many matches there are while it has none
+	explained     string             // what the sample type counts
 }
 
 // NewFilterBar makes the bar. post runs a function on the UI goroutine.
@@ -47,7 +43,7 @@ func NewFilterBar(send screen.Send, post func(func())) *FilterBar {
 		}
 		return v.types.Selected + "\n" + v.explained
 	})
-	v.found = widget.NewLabel("")
+	v.found = surface.NewComplaint()
 	v.found.Truncation = fyne.TextTruncateEllipsis
 	refine := func(name string) func(string) {
 		return func(text string) { send(screen.Refine{Name: name, Text: text}) }
@@ -63,6 +59,7 @@ func NewFilterBar(send screen.Send, post func(func())) *FilterBar {
 	v.clear.Importance = widget.LowImportance
 	v.clear.Hide()
 	search.ActionItem = v.clear
+	v.found.Watch(focus, ignore, search)
 	v.inputs = container.New(shares{3, 3, 4, 3}, focus.Field, ignore.Field, search.Field, v.found)
 	all := v.Button(lang.L("Filters…"), nil, lang.L("All filters, units and granularity, named as in go tool pprof. Ctrl+J"),
 		func() { send(screen.TogglePane{Name: "filters"}) })
@@ -76,24 +73,9 @@ func NewFilterBar(send screen.Send, post func(func())) *FilterBar {
 
 func (v *FilterBar) field(name, placeholder, key string, apply func(string)) *surface.Input {
 	f := v.Input(placeholder, surface.Sentences(surface.Explain(name), key), surface.IsRegexp, apply)
-	f.Failed = func(err error) {
-		v.found.Importance = widget.MediumImportance
-		text := v.matches
-		if err != nil {
-			v.found.Importance, text = widget.DangerImportance, name+": "+model.Sanitise(reasonOf(err))
-		}
-		v.found.SetText(text)
-	}
+	f.Name = name
 	v.fields[name] = f
 	return f
-}
-
-// reasonOf is what is wrong with a regular expression, without the expression.
-func reasonOf(err error) string {
-	if e := new(syntax.Error); errors.As(err, &e) {
-		return e.Code.String()
-	}
-	return err.Error()
 }
 
 // Field returns an input by name, for moving the keyboard to it.
@@ -124,12 +106,11 @@ func (v *FilterBar) Show(s *screen.Snapshot) {
 	v.fields["search"].Set(s.Search)
 	v.clear.Hidden = s.Search == ""
 	v.clear.Refresh()
-	v.matches = ""
+	matches := ""
 	if s.Answer != nil && s.Search != "" {
-		v.matches = surface.Arrows(s.Answer.MatchText)
+		matches = surface.Arrows(s.Answer.MatchText)
 	}
-	v.found.Importance = widget.MediumImportance
-	v.found.SetText(v.matches)
+	v.found.Otherwise(matches)
 	if s.Answer != nil {
 		v.showTypes(s.Answer.Result)
 	}

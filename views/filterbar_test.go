@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk/screen"
 	"profstation/internal/viewtest"
@@ -75,16 +76,19 @@ func TestInvalidRegexp(t *testing.T) {
 	if mark == nil {
 		t.Error("the input is not marked")
 	}
-	// What is in force meanwhile is shown again without touching the input.
-	r.Show(viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything()))
-	if f.Text != "a(" {
-		t.Errorf("the input is %q", f.Text)
+	// What is in force meanwhile is shown again without touching the input, and no count takes the complaint's place.
+	other := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
+	other.Search, other.Answer.MatchText = "x", "3 found"
+	r.Show(other)
+	r.fields["search"].Apply()
+	if f.Text != "a(" || r.found.Text != "focus: missing closing )" || r.found.Importance != widget.DangerImportance {
+		t.Errorf("the input is %q, beside it stands %q", f.Text, r.found.Text)
 	}
 	f.SetText("a(b)")
 	f.OnSubmitted(f.Text)
 	r.Want(t, screen.Refine{Name: "focus", Text: "a(b)"})
-	if mark != nil {
-		t.Errorf("the mark stays: %v", mark)
+	if mark != nil || r.found.Text != "3 found" || r.found.Importance == widget.DangerImportance {
+		t.Errorf("the mark stays: %v, %q", mark, r.found.Text)
 	}
 	// Neither does it stay when another text is shown, as by a step back.
 	f.SetText("(")
@@ -92,8 +96,8 @@ func TestInvalidRegexp(t *testing.T) {
 	s := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
 	s.Place.Query.Focus = "main"
 	r.Show(s)
-	if f.Text != "main" || mark != nil {
-		t.Errorf("the input is %q, marked %v", f.Text, mark)
+	if f.Text != "main" || mark != nil || r.found.Text != "" {
+		t.Errorf("the input is %q, marked %v, %q", f.Text, mark, r.found.Text)
 	}
 	r.Want(t)
 }

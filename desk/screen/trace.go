@@ -107,6 +107,43 @@ type Reveal struct {
 	Narrow   bool // with a window around the time; otherwise the window stays if it contains the time
 }
 
+// Bring is where a window goes to have the time of a reveal in sight. One that shows some of it stays.
+func (r *Reveal) Bring(w timeline.Window) timeline.Window {
+	from, to := float64(r.From), float64(r.To)
+	if to >= w.From && from <= w.To || to <= from && from <= 0 {
+		return w
+	}
+	middle := (from + min(to, from+w.W())) / 2
+	return timeline.Window{From: middle - w.W()/2, To: middle + w.W()/2}
+}
+
+// middle is the span of the goroutine of a row in the middle of a view that is brought there; nil for other rows.
+func (r *Reveal) middle(t *timeline.Timeline, w timeline.Window) *Moment {
+	g, ok := r.Key.Go()
+	if !ok {
+		return nil
+	}
+	if w == (timeline.Window{}) {
+		w = t.Whole()
+	}
+	w = r.Bring(w)
+	life := t.Trace.Life(g)
+	at := max(life.From, min(trace.Time(w.From+w.W()/2), life.To-1))
+	span, ok := t.Trace.SpanAt(g, at)
+	if !ok {
+		return nil
+	}
+	return &Moment{Go: g, At: t.Trace.Spans.Start(span)}
+}
+
+// Selects is what going somewhere from a window selects; nil: nothing.
+func (g *GoTo) Selects(t *timeline.Timeline, from timeline.Window) *Moment {
+	if g.Select == nil && g.Middle {
+		return g.middle(t, from)
+	}
+	return g.Select
+}
+
 type (
 	// LookTime reports which part of a timeline is visible, once it is steady.
 	// Leap is set if the view went there in one step, Brought if a [GoTo] brought it there:
@@ -121,11 +158,12 @@ type (
 	Measure      struct{ Interval *trace.Interval }     // marks an interval; nil ends it
 	// GoTo brings a row, and a time on it, into sight, and opens the groups
 	// around it. With Select it selects the span or event there, too. With Joins it is one step
-	// with the choice just made in a table, as the second click of two.
+	// with the choice just made in a table, as the second click of two. With Middle it selects
+	// the span of a goroutine's row in the middle of the view, or the one nearest to it.
 	GoTo struct {
 		Reveal
-		Select *Moment
-		Joins  bool
+		Select        *Moment
+		Joins, Middle bool
 	}
 	Legend      struct{ Kind timeline.Kind } // hides a kind of time, or shows it again
 	ShowPalette struct{ does }               // opens the palette

@@ -32,6 +32,11 @@ func (t *Trace) Metric(name string) *Metric {
 	return nil
 }
 
+// NoGoal reports whether a value of [HeapGoal] stands for none: no size of the heap starts the collector, as with
+// GOGC=off. The runtime writes 0 then; releases before it did wrote the largest number there is (runtime,
+// traceLocker.HeapGoal; go.dev/issue/63864).
+func NoGoal(v uint64) bool { return v == 0 || v >= 1<<62 }
+
 // Index is the index of the value that holds at a time; −1 before the first.
 func (m *Metric) Index(at Time) int {
 	return sort.Search(len(m.Value), func(i int) bool { return m.Time.At(i) > at }) - 1

@@ -161,6 +161,26 @@ func (s *Spans) Thread(i SpanIndex) ThreadIndex {
 	return v - 1
 }
 
+// On is the P and the thread that a span's goroutine is on: none while it waits or is ready to run, whatever
+// the span began on.
+func (s *Spans) On(i SpanIndex) (ProcIndex, ThreadIndex) {
+	if state := s.State(i); state != GoRunning && state != GoSyscall {
+		return NoProc, NoThread
+	}
+	return s.Proc(i), s.Thread(i)
+}
+
+// LastOn is the P and the thread that a span's goroutine is on, or else was on when it last ran; none where
+// that is not in the trace.
+func (t *Trace) LastOn(i SpanIndex) (ProcIndex, ThreadIndex) {
+	for first := t.Goroutines[t.GoOf(i)].First; i > first; i-- {
+		if state := t.Spans.State(i); state != GoWaiting && state != GoRunnable {
+			break
+		}
+	}
+	return t.Spans.On(i)
+}
+
 // SpanEnd is where a span of a goroutine ends.
 func (t *Trace) SpanEnd(g GoIndex, i SpanIndex) Time {
 	if i+1 < t.Goroutines[g].End {

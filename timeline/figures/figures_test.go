@@ -273,6 +273,25 @@ func TestTaskInstances(t *testing.T) {
 }
 
 // The worst windows are of the length that is chosen on the curve.
+// A cycle says that it had no goal, and files have none then.
+func TestCyclesWithoutGoal(t *testing.T) {
+	s := recording(t)
+	before := s.make(t, "gc", View{}).Panel("cycles").Table
+	with := cellOf(t, before, 1, "goal")
+	m := s.Trace.Metric(trace.HeapGoal)
+	m.Value = make([]uint64, len(m.Value))
+	s = NewSource(s.Trace)
+	p := s.make(t, "gc", View{}).Panel("cycles").Table
+	if got := cellOf(t, p, 1, "goal"); got != "no goal" || got == with {
+		t.Errorf("the goal is %q, with one %q", got, with)
+	}
+	record := make([]model.Cell, len(p.Fields))
+	p.Record(1, record)
+	if got := record[slices.Index(p.Fields, "goal_bytes")]; got != model.Text("") {
+		t.Errorf("a file has the goal %v", got)
+	}
+}
+
 func TestWorstWindows(t *testing.T) {
 	s := recording(t)
 	v := View{}

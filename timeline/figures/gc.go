@@ -217,13 +217,17 @@ func (m *maker) cycles() (*Panel, error) {
 		return column[row]{title: title, width: 92, field: field, help: help,
 			figure: bytesOf(func(x row) uint64 { return v(&x).Value }),
 			text: func(x row) string {
-				if q := v(&x); q.OK {
-					return bytes(q.Value)
+				q := v(&x)
+				switch {
+				case !q.OK:
+					return "not recorded"
+				case field == goalField && trace.NoGoal(q.Value):
+					return "no goal"
 				}
-				return "not recorded"
+				return bytes(q.Value)
 			},
 			write: func(x row) string {
-				if q := v(&x); q.OK {
+				if q := v(&x); q.OK && !(field == goalField && trace.NoGoal(q.Value)) {
 					return strconv.FormatUint(q.Value, 10)
 				}
 				return ""
@@ -249,7 +253,7 @@ func (m *maker) cycles() (*Panel, error) {
 			{title: "assist", width: 90, field: "assist_ns", help: "Time in mark assists, before goroutines could allocate.", figure: timeOf(func(x row) trace.Time { return x.Assist }), blank: true},
 			{title: "workers", width: 90, field: "workers_ns", help: "How long the collector's own goroutines executed.", figure: timeOf(workersTime), blank: true},
 			size("heap before", "heap_before_bytes", "The heap size when it began.", func(x *row) analysis.Quantity { return x.HeapBefore }),
-			size("goal", "goal_bytes", "The heap size the collector aimed for.", func(x *row) analysis.Quantity { return x.Goal }),
+			size("goal", goalField, "The heap size the collector aimed for; none while no size of the heap starts it, as with GOGC=off.", func(x *row) analysis.Quantity { return x.Goal }),
 			size("heap after", "heap_after_bytes", "The heap size when it ended.", func(x *row) analysis.Quantity { return x.HeapAfter }),
 			{title: "sweep", width: 90, field: "sweep_ns", help: "Sweep time on Ps until the next cycle.", figure: timeOf(func(x row) trace.Time { return x.Sweep }), blank: true},
 			{title: "reclaimed", width: 92, field: "reclaimed_bytes", help: "The memory freed by sweeping until the next cycle.", figure: bytesOf(func(x row) uint64 { return x.Reclaimed })},
@@ -258,6 +262,8 @@ func (m *maker) cycles() (*Panel, error) {
 		target: func(x row) Target { return Target{Time: trace.Interval{From: x.Start, To: x.End}} },
 	}).Panel, nil
 }
+
+const goalField = "goal_bytes"
 
 func bytes(v uint64) string { return model.FormatSpaced(int64(min(v, 1<<62)), "bytes", "auto") }
 

@@ -62,10 +62,10 @@ func (m *maker) goroutines() error {
 	for _, s := range statistics {
 		names = append(names, s.name)
 	}
-	re, complaint := compile(c.Filter)
+	re := compile(c.Filter)
 	m.offer(Control{Kind: Select, Label: "figures:", Help: "How a column summarises the goroutines of a row.", Options: names, At: int(c.Statistic)},
 		func(c *Choice, at int, _ string) { c.Goroutines.Statistic = Statistic(at) })
-	m.offer(Control{Kind: Input, Label: "Filter: main\\.work, g12…", Help: "Only goroutines whose start function or name matches this regular expression.", Text: c.Filter, Error: complaint},
+	m.offer(Control{Kind: Input, Name: "filter", Label: "Filter: main\\.work, g12…", Help: "Only goroutines whose start function or name matches this regular expression.", Text: c.Filter},
 		func(c *Choice, _ int, text string) { c.Goroutines.Filter = text })
 	of, err := ask(m, "goroutines", m.Analysis.Goroutines)
 	if err != nil {

@@ -70,15 +70,14 @@ func (m *maker) offer(c Control, set func(c *Choice, at int, text string)) {
 	m.sheet.Controls = append(m.sheet.Controls, c)
 }
 
-// compile reads a regular expression. If it is wrong, it returns nil, which filters nothing, and
-// the reason.
-func compile(text string) (re *regexp.Regexp, complaint string) {
+// compile reads a regular expression. One that is wrong filters nothing, as "": nil.
+func compile(text string) *regexp.Regexp {
 	if text == "" {
-		return nil, ""
+		return nil
 	}
 	re, err := regexp.Compile(text)
 	if err != nil {
-		return nil, model.Sanitise(err.Error())
+		return nil
 	}
-	return re, ""
+	return re
 }

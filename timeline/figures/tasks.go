@@ -60,12 +60,12 @@ type taskMaker struct {
 func (m *taskMaker) make() error {
 	c, sheet, words := m.c, m.sheet, m.words
 	sheet.Name = words.many
-	re, complaint := compile(c.Search)
+	re := compile(c.Search)
 	m.offer(Control{Kind: Select, Help: "Tasks run over several goroutines; a region is a part of one.", Options: []string{"tasks", "regions"}, At: slices.Index([]bool{false, true}, c.Regions)},
 		func(c *Choice, at int, _ string) {
 			c.Tasks = TasksChoice{Regions: at == 1, Descendants: c.Tasks.Descendants, Search: c.Tasks.Search}
 		})
-	m.offer(Control{Kind: Input, Label: "Search in logs", Help: "Lists the messages that match this regular expression.", Text: c.Search, Error: complaint},
+	m.offer(Control{Kind: Input, Name: "logs", Label: "Search in logs", Help: "Lists the messages that match this regular expression.", Text: c.Search},
 		func(c *Choice, _ int, text string) { c.Tasks.Search = text })
 	if !c.Regions {
 		m.offer(Control{Kind: Check, Label: "with their subtasks", Help: "Includes the work of subtasks.", On: c.Descendants},

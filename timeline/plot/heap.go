@@ -1,6 +1,8 @@
 package plot
 
 import (
+	"math"
+
 	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/timeline"
@@ -19,7 +21,9 @@ func (h *Heap) most() (most uint64) {
 		most = max(most, p.Value)
 	}
 	for _, p := range h.Goal {
-		most = max(most, p.Value)
+		if !trace.NoGoal(p.Value) {
+			most = max(most, p.Value)
+		}
 	}
 	return most
 }
@@ -39,15 +43,17 @@ func (h *Heap) Paint(cv scene.Canvas, area scene.Rect, t *scene.Theme) {
 	y := func(v uint64) float64 { return b.Y1 - b.H()*float64(v)/float64(most) }
 	cv.PushClip(b)
 	blue := t.Hue(230)
-	for _, x := range h.columns(b, h.Objects) {
+	for _, x := range h.columns(b, h.Objects, never) {
 		cv.Fill(scene.Rect{X0: x.x0, Y0: y(x.lo), X1: x.x1, Y1: b.Y1}, blue)
 		cv.Fill(scene.Rect{X0: x.x0, Y0: y(x.hi), X1: x.x1, Y1: y(x.lo)}, scene.Mix(t.Background, blue, 0.5))
 	}
 	var p scene.Path
-	for i, x := range h.columns(b, h.Goal) {
-		if i == 0 {
+	end := math.NaN()
+	for _, x := range h.columns(b, h.Goal, trace.NoGoal) {
+		if x.x0 != end { // the first, or there was no goal meanwhile
 			p.MoveTo(x.x0, y(x.hi)+1)
 		}
+		end = x.x1
 		p.LineTo(x.x0, y(x.hi)+1)
 		p.LineTo(x.x1, y(x.hi)+1)
 	}
@@ -62,25 +68,30 @@ type column struct {
 	lo, hi uint64
 }
 
-// columns are what a series was in each pixel; equal neighbours are one.
-func (h *Heap) columns(b scene.Rect, points []analysis.Point) []column {
+func never(uint64) bool { return false }
+
+// columns are what a series was in each pixel; equal neighbours are one. Where its values stand for none, none is.
+func (h *Heap) columns(b scene.Rect, points []analysis.Point, none func(uint64) bool) []column {
 	var all []column
 	n, i := int(b.W()), 0
 	known, now := false, uint64(0)
 	for j := range n {
 		end := h.Interval.From + trace.Time(float64(j+1)/float64(n)*float64(h.Interval.Len()))
-		c := column{b.X0 + float64(j), b.X0 + float64(j+1), now, now}
+		c, any := column{b.X0 + float64(j), b.X0 + float64(j+1), now, now}, known
 		for ; i < len(points) && (points[i].Time < end || j == n-1); i++ {
+			if known = !none(points[i].Value); !known {
+				continue
+			}
 			now = points[i].Value
-			if !known {
-				c.lo, c.hi, known = now, now, true
+			if !any {
+				c.lo, c.hi, any = now, now, true
 			}
 			c.lo, c.hi = min(c.lo, now), max(c.hi, now)
 		}
-		if !known {
+		if !any {
 			continue
 		}
-		if k := len(all) - 1; k >= 0 && all[k].lo == c.lo && all[k].hi == c.hi {
+		if k := len(all) - 1; k >= 0 && all[k].x1 == c.x0 && all[k].lo == c.lo && all[k].hi == c.hi {
 			all[k].x1 = c.x1
 			continue
 		}
@@ -104,7 +115,11 @@ func (h *Heap) Tip(area scene.Rect, at scene.Point) string {
 	if v, ok := valueAt(h.Objects, time); ok {
 		text += "\nheap " + timeline.Bytes(v)
 	}
-	if v, ok := valueAt(h.Goal, time); ok {
+	switch v, ok := valueAt(h.Goal, time); {
+	case !ok:
+	case trace.NoGoal(v):
+		text += "\nno goal"
+	default:
 		text += "\ngoal " + timeline.Bytes(v)
 	}
 	return text

@@ -3,6 +3,7 @@ package plot
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -189,7 +190,7 @@ func TestHeapColumns(t *testing.T) {
 	for j := 0; lo[j] == 0; j++ {
 		next++
 	}
-	for _, c := range h.columns(data, h.Objects) {
+	for _, c := range h.columns(data, h.Objects, never) {
 		if c.x0 != next {
 			t.Errorf("a column begins at %v, the one before ends at %v", c.x0, next)
 		}
@@ -224,6 +225,35 @@ func TestHeapTip(t *testing.T) {
 	}
 	if got := h.At(area, data.X1+50); got != h.Interval.To {
 		t.Errorf("beside the data it is %v", got)
+	}
+}
+
+// While the collector has no goal, the line of the goal has a gap, the scale is that of the rest, and the tip says so.
+func TestHeapNoGoal(t *testing.T) {
+	for _, none := range []uint64{0, math.MaxUint64} {
+		h := grown()
+		h.Goal = []analysis.Point{{Time: 1000, Value: 4 << 20}, {Time: 2000, Value: none}, {Time: 2500, Value: 8 << 20}, {Time: 2800, Value: none}}
+		if h.most() != 8<<20 {
+			t.Errorf("the scale reaches %d", h.most())
+		}
+		var got [][2]float64
+		for _, c := range h.columns(data, h.Goal, trace.NoGoal) {
+			if c.lo != c.hi || c.lo != 4<<20 && c.lo != 8<<20 {
+				t.Errorf("the goal is from %d to %d", c.lo, c.hi)
+			}
+			got = append(got, [2]float64{c.x0 - data.X0, c.x1 - data.X0})
+		}
+		if len(got) != 2 || got[0] != [2]float64{0, 111} || got[1] != [2]float64{165, 199} {
+			t.Errorf("the goal is drawn at %v of %v", got, data.W())
+		}
+		line := drawn(h, area)
+		path := line[slices.IndexFunc(line, func(s string) bool { return strings.Contains(s, "path") })]
+		if n := strings.Count(path, "M"); n != 2 {
+			t.Errorf("the line has %d parts: %s", n, path)
+		}
+		if got := h.Tip(area, middle(data.X0+0.6*data.W())); !strings.HasSuffix(got, "\nno goal") {
+			t.Errorf("the tip says %q", got)
+		}
 	}
 }
 

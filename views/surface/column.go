@@ -219,15 +219,25 @@ func (l *Link) CreateRenderer() fyne.WidgetRenderer {
 	}
 	d.Lay = func(size fyne.Size) {
 		back.Resize(size)
+		room := size.Width - 2*linkPadding
+		figure.Text, text.Text = FitText(l.figure, room), ""
+		if !l.left && l.Text != "" {
+			room -= linkPadding
+			// The text has the room that the figure leaves; a figure that is long leaves half.
+			figure.Text = FitText(l.figure, max(room-textWidth(l.Text), room/2))
+			text.Text = FitText(l.Text, room-textWidth(figure.Text))
+		}
+		l.whole = ""
+		if figure.Text != l.figure || text.Text != l.Text && !l.left {
+			l.whole = strings.TrimSpace(l.Text + "\n" + l.figure)
+		}
 		fig := figure.MinSize()
 		y := (size.Height - fig.Height) / 2
 		if l.left {
-			figure.Text = FitText(l.figure, size.Width-2*linkPadding)
 			Put(figure, linkPadding, y)
 			return
 		}
 		Put(figure, size.Width-fig.Width-linkPadding, y)
-		text.Text = FitText(l.Text, size.Width-fig.Width-3*linkPadding)
 		Put(text, linkPadding, y)
 	}
 	return d.Draw(l)
@@ -239,26 +249,26 @@ func TextSize() float32 { return theme.CaptionTextSize() }
 // Arrows writes » for →, which Fyne takes from a font without a blank: a box would stand there.
 func Arrows(s string) string { return strings.ReplaceAll(s, " → ", " » ") }
 
+func textWidth(s string) float32 { return fyne.MeasureText(s, TextSize(), fyne.TextStyle{}).Width }
+
 // FitText cuts a text in Fyne's own font to a width.
 func FitText(s string, width float32) string {
-	measure := func(s string) float32 { return fyne.MeasureText(s, TextSize(), fyne.TextStyle{}).Width }
-	if measure(s) <= width {
+	if textWidth(s) <= width {
 		return s
 	}
 	runes := []rune(s)
-	n := sort.Search(len(runes), func(i int) bool { return measure(string(runes[:i+1])+"…") > width })
+	n := sort.Search(len(runes), func(i int) bool { return textWidth(string(runes[:i+1])+"…") > width })
 	return string(runes[:n]) + "…"
 }
 
 // FitMiddle cuts a text in Fyne's own font to a width, in the middle: names of files differ at both ends.
 func FitMiddle(s string, width float32) string {
-	measure := func(s string) float32 { return fyne.MeasureText(s, TextSize(), fyne.TextStyle{}).Width }
-	if measure(s) <= width {
+	if textWidth(s) <= width {
 		return s
 	}
 	runes := []rune(s)
 	cut := func(kept int) string { return string(runes[:(kept+1)/2]) + "…" + string(runes[len(runes)-kept/2:]) }
-	n := sort.Search(len(runes), func(i int) bool { return measure(cut(i+1)) > width })
+	n := sort.Search(len(runes), func(i int) bool { return textWidth(cut(i+1)) > width })
 	return cut(n)
 }
 

@@ -2,7 +2,6 @@ package surface
 
 import (
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -124,8 +123,9 @@ const typingPause = 220 * time.Millisecond
 // Input is an input whose text applies when typing pauses, or with Enter.
 type Input struct {
 	*Field
-	// Failed, if not nil, takes what is wrong, nil for nothing: Fyne marks no input that has the keyboard.
-	Failed func(error)
+	Name   string // of the input, in a complaint about it
+	wrong  error  // with the text; nil: nothing
+	judged func() // takes note that wrong was set, as Fyne marks no input that has the keyboard; nil: nobody does
 	check  func(string) error
 	apply  func(string)
 	sent   string   // the text that was applied or shown last
@@ -160,15 +160,20 @@ func (c *Controls) Settle() {
 // Apply applies the text now.
 func (i *Input) Apply() {
 	i.pause.Stop()
-	err := i.check(i.Text)
-	i.SetValidationError(err)
-	if i.Failed != nil {
-		i.Failed(err)
-	}
-	if err == nil && i.Text != i.sent {
+	i.judge()
+	if i.wrong == nil && i.Text != i.sent {
 		i.sent = i.Text
 		i.coming = append(i.coming, i.Text)
 		i.apply(i.Text)
+	}
+}
+
+// judge finds out what is wrong with the text.
+func (i *Input) judge() {
+	i.wrong = i.check(i.Text)
+	i.SetValidationError(i.wrong)
+	if i.judged != nil {
+		i.judged()
 	}
 }
 
@@ -187,13 +192,8 @@ func (i *Input) Set(text string) {
 	if i.sent != text {
 		i.sent = text
 		i.SetText(text)
+		i.judge()
 	}
-}
-
-// IsRegexp returns what is wrong with a regular expression, nil for nothing.
-func IsRegexp(text string) error {
-	_, err := regexp.Compile(text)
-	return err
 }
 
 // Sent returns the text that was applied or shown last.

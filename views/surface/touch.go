@@ -1,6 +1,8 @@
 package surface
 
 import (
+	"strings"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -15,6 +17,7 @@ type Touch struct {
 	Theme   *scene.Theme
 	Do      func() // what a click does; nil: nothing
 	Hint    string // what the widget means; "": nothing is said
+	whole   string // its text in full, where that is cut; "": it is not
 	Hovered bool   // the pointer is on it, and it can be clicked
 	self    fyne.Widget
 	focused bool    // it has the keyboard
@@ -108,7 +111,9 @@ func (t *Touch) MouseIn(e *desktop.MouseEvent) {
 }
 
 // MouseMoved implements desktop.Hoverable.
-func (t *Touch) MouseMoved(e *desktop.MouseEvent) { Hint(t.self, t.Hint, e.AbsolutePosition) }
+func (t *Touch) MouseMoved(e *desktop.MouseEvent) {
+	Hint(t.self, strings.Trim(t.whole+"\n"+t.Hint, "\n"), e.AbsolutePosition)
+}
 
 // MouseOut implements desktop.Hoverable.
 func (t *Touch) MouseOut() {

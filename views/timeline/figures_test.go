@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk/screen"
 	"profstation/internal/viewtest"
@@ -191,6 +192,60 @@ func TestFiguresControls(t *testing.T) {
 	r.posts.Run(t)
 	if c := r.chosen(); c.Goroutines.Filter != "main" {
 		t.Errorf("filter %q", c.Goroutines.Filter)
+	}
+	wantWrong(t, r.controls.wrong, "")
+	// What is wrong is told, and the filter before it stays in force.
+	in.SetText("main[")
+	r.posts.Run(t)
+	r.intents.Want(t)
+	r.place(r.shown.Trace.Place)
+	wantWrong(t, r.controls.wrong, "filter: missing closing ]")
+	in.SetText("ma")
+	r.posts.Run(t)
+	r.chosen()
+	wantWrong(t, r.controls.wrong, "")
+}
+
+func TestLogSearchTellsWhatIsWrong(t *testing.T) {
+	r := newFiguresRig(t, screen.TasksTab)
+	in := r.Input().(*surface.Field)
+	in.SetText("acme[")
+	r.posts.Run(t)
+	r.intents.Want(t)
+	wantWrong(t, r.controls.wrong, "logs: missing closing ]")
+}
+
+// wantWrong compares what is complained about, in red.
+func wantWrong(t *testing.T, c *surface.Complaint, want string) {
+	t.Helper()
+	if c.Text != want || c.Visible() != (want != "") || want != "" && c.Importance != widget.DangerImportance {
+		t.Errorf("the complaint is %q, visible %v, want %q", c.Text, c.Visible(), want)
+	}
+}
+
+// Both inputs for lanes say what is wrong with them, and ask for nothing then.
+func TestLaneControlsTellWhatIsWrong(t *testing.T) {
+	test.NewTempApp(t)
+	var sent viewtest.Sent
+	bar := surface.NewControls(sent.Send, func(func()) {})
+	c := NewLaneControls(bar, sent.Send)
+	typed := func(i *surface.Input, text, want string) {
+		t.Helper()
+		i.SetText(text)
+		i.Apply()
+		wantWrong(t, c.wrong, want)
+	}
+	typed(c.Filter, "main[", "lanes: missing closing ]")
+	typed(c.least, "5 foo", "lanes: missing closing ]")
+	sent.Want(t)
+	typed(c.Filter, "main", "≥: "+errDuration.Error())
+	typed(c.least, "-1s", "≥: "+errDuration.Error())
+	if all := sent.Take(); len(all) != 1 {
+		t.Errorf("sent %#v", all)
+	}
+	typed(c.least, "5ms", "")
+	if all := sent.Take(); len(all) != 1 {
+		t.Errorf("sent %#v", all)
 	}
 }
 

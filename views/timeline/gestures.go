@@ -94,6 +94,10 @@ func (v *View) Click(p surface.Pointer) {
 	l := v.trace.Lanes
 	h := l.At(v.view, p.At)
 	if p.Button == desktop.MouseButtonSecondary {
+		v.Leave()
+		if m, _ := v.moment(h); m != nil { // what the menu is about
+			v.send(screen.SelectMoment{Moment: m})
+		}
 		v.PopUp(v.menu(h), p.Abs)
 		return
 	}

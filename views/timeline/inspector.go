@@ -106,11 +106,15 @@ func (v *Inspector) span(t *timeline.Timeline, i *timeline.Inspection) {
 			v.send(screen.GoTo{Reveal: screen.Reveal{Key: timeline.Key{Kind: kind, Index: index}, From: i.Start, To: i.End}})
 		}
 	}
+	on := "on"
+	if !i.On() {
+		on = lang.L("last on")
+	}
 	if i.P != trace.NoProc {
-		v.Line("on", t.ProcName(i.P), row(timeline.ProcRow, int32(i.P)))
+		v.Line(on, t.ProcName(i.P), row(timeline.ProcRow, int32(i.P)))
 	}
 	if i.M != trace.NoThread {
-		v.Line("on", t.ThreadName(i.M), row(timeline.ThreadRow, int32(i.M)))
+		v.Line(on, t.ThreadName(i.M), row(timeline.ThreadRow, int32(i.M)))
 	}
 	if c := tr.Goroutines[i.Go].Creator; c != trace.NoGo && !i.Made {
 		first := tr.Spans.Start(tr.Goroutines[i.Go].First)

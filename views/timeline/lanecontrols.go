@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"errors"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -21,11 +22,14 @@ type LaneControls struct {
 	order  *surface.Select
 	flat   *surface.Check
 	count  *widget.Label
+	wrong  *surface.Complaint // about both inputs
 }
+
+var errDuration = errors.New("no duration such as 1ms or 2s")
 
 // NewLaneControls makes the controls, among those of the bar that they stand in.
 func NewLaneControls(bar *surface.Controls, send screen.Send) *LaneControls {
-	c := &LaneControls{count: widget.NewLabel("")}
+	c := &LaneControls{count: widget.NewLabel(""), wrong: surface.NewComplaint()}
 	ask := func(change func(*timeline.Query)) { send(screen.AskLanes{Change: change}) }
 	c.Filter = bar.Input(lang.L("Lanes: function, g12, P3…"), lang.L("Only goroutines, Ps and threads whose name matches this regular expression. /"),
 		surface.IsRegexp, func(text string) { ask(func(q *timeline.Query) { q.Filter = text }) })
@@ -37,6 +41,8 @@ func NewLaneControls(bar *surface.Controls, send screen.Send) *LaneControls {
 			d, _ := duration(text)
 			ask(func(q *timeline.Query) { q.MinDuration = d })
 		})
+	c.Filter.Name, c.least.Name = lang.L("lanes"), "≥"
+	c.wrong.Watch(c.Filter, c.least)
 	var orders []string
 	for _, o := range timeline.Orders {
 		orders = append(orders, lang.L("by {{.What}}", surface.With{"What": o.String()}))
@@ -47,7 +53,7 @@ func NewLaneControls(bar *surface.Controls, send screen.Send) *LaneControls {
 	c.flat = bar.Check(lang.L("flat"), lang.L("One lane per goroutine instead of one per start function."),
 		func(on bool) { ask(func(q *timeline.Query) { q.Flat = on }) })
 	bar.Tell(c.count, lang.L("How many goroutines have a lane, of all in the trace."))
-	c.Object = surface.Wrap(surface.Wide(300, c.Filter.Field), surface.Wide(80, c.least.Field), c.order, c.flat, c.count)
+	c.Object = surface.Wrap(surface.Wide(300, c.Filter.Field), surface.Wide(80, c.least.Field), c.order, c.flat, c.count, c.wrong)
 	return c
 }
 
@@ -56,7 +62,11 @@ func duration(text string) (time.Duration, error) {
 	if text == "" {
 		return 0, nil
 	}
-	return time.ParseDuration(text)
+	d, err := time.ParseDuration(text)
+	if err != nil || d < 0 {
+		return 0, errDuration
+	}
+	return d, nil
 }
 
 // Show shows what was prepared of a trace. It is called while the bar is filled.

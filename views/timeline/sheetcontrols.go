@@ -1,7 +1,6 @@
 package timeline
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 
@@ -27,10 +26,11 @@ type sheetControls struct {
 	sheet   *figures.Sheet
 	widgets []fyne.CanvasObject    // beside the sheet's controls
 	inputs  map[int]*surface.Input // by the index of their controls
+	wrong   *surface.Complaint     // about the inputs
 }
 
 func newSheetControls(send screen.Send, post func(func())) *sheetControls {
-	c := &sheetControls{Controls: surface.NewControls(send, post), send: send, object: surface.Wrap()}
+	c := &sheetControls{Controls: surface.NewControls(send, post), send: send, object: surface.Wrap(), wrong: surface.NewComplaint()}
 	c.bar = c.Lay(c.object)
 	return c
 }
@@ -73,11 +73,6 @@ func (c *sheetControls) set(i int, x *figures.Control) {
 		w.SetChecked(x.On)
 	case *surface.Field:
 		c.inputs[i].Set(x.Text)
-		var err error
-		if x.Error != "" {
-			err = errors.New(x.Error)
-		}
-		w.SetValidationError(err)
 	}
 }
 
@@ -85,6 +80,7 @@ func (c *sheetControls) build() {
 	c.object.RemoveAll()
 	c.Forget()
 	c.widgets, c.inputs = nil, map[int]*surface.Input{}
+	var inputs []*surface.Input
 	for i, x := range c.sheet.Controls {
 		choose := func(at int, text string) { c.send(screen.Choose{Change: c.sheet.Controls[i].Set(at, text)}) }
 		var w, room fyne.CanvasObject
@@ -105,7 +101,9 @@ func (c *sheetControls) build() {
 			})
 			room = w
 		case figures.Input:
-			c.inputs[i] = c.Input(x.Label, "", func(string) error { return nil }, func(text string) { choose(0, text) })
+			c.inputs[i] = c.Input(x.Label, "", surface.IsRegexp, func(text string) { choose(0, text) })
+			c.inputs[i].Name = x.Name
+			inputs = append(inputs, c.inputs[i])
 			w = c.inputs[i].Field
 			room = surface.Wide(260, w)
 		}
@@ -113,6 +111,8 @@ func (c *sheetControls) build() {
 		c.widgets = append(c.widgets, w)
 		c.Tells(w, func() string { return surface.Help(c.sheet.Controls[i].Help) })
 	}
+	c.wrong.Watch(inputs...)
+	c.object.Add(c.wrong) // last: what comes and goes moves nothing
 	c.object.Refresh()
 }
 

@@ -150,14 +150,10 @@ func (v *View) center(x float64) {
 
 func (v *View) reveal(r *screen.Reveal) {
 	l := v.trace.Lanes
-	w := v.view.Window
-	from, to := float64(r.From), float64(r.To)
-	switch outside := to < w.From || from > w.To; {
-	case r.Narrow:
+	if r.Narrow {
 		v.view = v.view.Fit(l, r.From, r.To)
-	case outside && (to > from || from > 0):
-		middle := (from + min(to, from+w.W())) / 2
-		v.view.Window = timeline.Window{From: middle - w.W()/2, To: middle + w.W()/2}
+	} else {
+		v.view.Window = r.Bring(v.view.Window)
 	}
 	v.goneTo = r.Key
 	if row := l.Find(r.Key); row >= 0 {

@@ -150,6 +150,19 @@ func TestTimelineSelectsAndInspects(t *testing.T) {
 		}
 	}
 
+	// What waits is on no P.
+	for next := span; ; next++ {
+		if tr.Spans.State(next) == trace.GoWaiting {
+			r.place(t, screen.TracePlace{Selected: &screen.Moment{Go: m.Go, At: tr.Spans.Start(next)}})
+			break
+		}
+	}
+	v.Show(r.shown)
+	if all := viewtest.Texts(v.Object); !slices.Contains(all, "last on") || slices.Contains(all, "on") {
+		t.Errorf("of what waits is told %q", all)
+	}
+	r.place(t, screen.TracePlace{Selected: m})
+
 	r.Key(fyne.KeyRight, 0)
 	if g, ok := r.intents.Take()[0].(screen.GoTo); !ok || g.Select.Go != m.Go || g.Select.At <= m.At {
 		t.Errorf("the right arrow went to %+v", g)
@@ -269,6 +282,7 @@ func TestTimelineDrags(t *testing.T) {
 	r.intents.Want(t, want)
 	r.place(t, screen.TracePlace{Interval: want.Interval})
 	v := NewInspector(r.intents.Send)
+	test.NewTempWindow(t, v.Object).Resize(fyne.NewSize(300, 900))
 	v.Show(r.shown)
 	if got := viewtest.Texts(v.Object); !slices.Contains(got, timeline.Duration(to-from)) {
 		t.Errorf("the measured time is not told: %q", got)
@@ -322,6 +336,23 @@ func TestTimelineMenu(t *testing.T) {
 		t.Errorf("measured %+v", i)
 	}
 	act("Show its goroutine")
+}
+
+// The menu of a span selects it, so that one sees which span it is about; that of a label selects nothing.
+func TestTimelineMenuSelects(t *testing.T) {
+	r := newTimelineRig(t)
+	_, y := r.row(t, timeline.ProcRow)
+	x, span := r.find(t, y)
+	tr := r.shown.Trace.Timeline.Trace
+	viewtest.RightClick(r.Surface, x, y)
+	r.intents.Want(t, screen.SelectMoment{Moment: &screen.Moment{Go: tr.GoOf(span), At: tr.Spans.Start(span)}})
+	w := viewtest.WindowOf(t, r.Object)
+	if viewtest.MenuOf(t, w)["Measure it"] == nil {
+		t.Error("the menu is not that of a span")
+	}
+	w.Canvas().Overlays().Top().Hide()
+	viewtest.RightClick(r.Surface, 20, y)
+	r.intents.Want(t)
 }
 
 func TestTimelineReveals(t *testing.T) {

@@ -1,0 +1,107 @@
+package timeline
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+
+	"profstation/model/trace"
+	"profstation/scene"
+)
+
+// While the collector has no goal, its line has a gap, the tip says so, and the others keep their scale.
+func TestNoGoal(t *testing.T) {
+	for _, none := range []string{"0", "18446744073709551615"} {
+		tl := prepared(t, typed(t, `
+	end 1000
+	g1 main.main 0 running p0 m0
+	heap 0=1000 300=3000
+	goal 0=4000 200=`+none+` 600=2000`))
+		l := lanesFor(t, tl, Query{})
+		v := View{Window: tl.Whole(), Area: scene.Rect{X1: 1100, Y1: 2000}, Label: 100}
+		rec := &scene.Recorder{Width: 1100, Height: 2000}
+		theme := &scene.Light
+		NewPainter(l, Style{Theme: theme}, nil).Paint(rec, v, Marks{Selected: trace.NoSpan})
+		var lines [][4]float64
+		for _, r := range filledWith(rec, theme.Warning) {
+			if r.X0 < v.Label {
+				continue
+			}
+			if r.H() > 2 {
+				t.Errorf("the goal is drawn as %v: it falls or rises through the lane", r)
+			}
+			lines = append(lines, [4]float64{r.X0, r.X1})
+		}
+		if len(lines) != 2 || lines[0] != [4]float64{100, 300} || lines[1] != [4]float64{700, 1100} {
+			t.Errorf("the goal is drawn in %v", lines)
+		}
+		i := l.Find(Key{HeapRow, 0})
+		tip := func(x float64) string {
+			return l.Explain(l.At(v, scene.Point{X: x, Y: AxisHeight + l.Top(i) + 5}))
+		}
+		if text := tip(500); text != "heap  2.93kB\nno goal" {
+			t.Errorf("the tip says %q", text)
+		}
+		if text := tip(800); !strings.HasSuffix(text, "goal  1.95kB") {
+			t.Errorf("the tip says %q", text)
+		}
+	}
+	for goal, want := range map[string]string{"goal 0=0": "≤ 2.93kB, no goal", "goal 0=0 5=2000": "≤ 2.93kB, goal ≤ 1.95kB", "maxprocs 0=2": "≤ 2.93kB"} {
+		tl := prepared(t, typed(t, "end 1000\ng1 main.main 0 running p0 m0\nheap 0=3000\n"+goal))
+		x := texts{t: tl}
+		if got := x.note(&Row{Key: Key{HeapRow, 0}}); got != want {
+			t.Errorf("%s: %q, want %q", goal, got, want)
+		}
+	}
+}
+
+// Least and most of many values leave out those that stand for none, also where whole blocks do.
+func TestSeriesWithin(t *testing.T) {
+	s := &series{Metric: &trace.Metric{}, goal: true}
+	for i := range 5 * seriesBlock {
+		v := uint64(1000 + i)
+		if i/seriesBlock == 2 || i%7 == 0 {
+			v = 0
+		}
+		s.Value = append(s.Value, v)
+		if i%seriesBlock == 0 {
+			s.least, s.most = append(s.least, 1<<64-1), append(s.most, 0)
+		}
+		if b := i / seriesBlock; v != 0 {
+			s.least[b], s.most[b] = min(s.least[b], v), max(s.most[b], v)
+		}
+	}
+	for from := -1; from < len(s.Value); from += 5 {
+		for to := from; to < len(s.Value); to += 3 {
+			least, most, ok := s.within(from, to)
+			wantLeast, wantMost, want := uint64(1<<64-1), uint64(0), false
+			for i := max(from, 0); i <= to; i++ {
+				if v := s.Value[i]; v != 0 {
+					wantLeast, wantMost, want = min(wantLeast, v), max(wantMost, v), true
+				}
+			}
+			if ok != want || ok && (least != wantLeast || most != wantMost) {
+				t.Fatalf("%d to %d: %d to %d, %v; want %d to %d, %v", from, to, least, most, ok, wantLeast, wantMost, want)
+			}
+		}
+	}
+}
+
+// filledWith are the rectangles that are filled with a colour.
+func filledWith(rec *scene.Recorder, c scene.Color) (all []scene.Rect) {
+	cv := &scene.Recorder{}
+	cv.Fill(scene.Rect{}, c)
+	words := strings.Fields(cv.Lines()[0])
+	for _, line := range rec.Lines() {
+		w := strings.Fields(line)
+		if len(w) == len(words) && w[0] == "fill" && w[5] == words[5] {
+			all = append(all, scene.Rect{X0: number(w[1]), Y0: number(w[2]), X1: number(w[3]), Y1: number(w[4])})
+		}
+	}
+	return all
+}
+
+func number(s string) float64 {
+	x, _ := strconv.ParseFloat(s, 64)
+	return x
+}

@@ -1,0 +1,52 @@
+package surface
+
+import (
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/test"
+
+	"profstation/scene"
+)
+
+// However long a name and its value are, and however narrow the pane, neither lies over the other or out of
+// the pane, and what is cut can be read in the tip.
+func TestLinkCutsWhatHasNoRoom(t *testing.T) {
+	test.NewTempApp(t)
+	long := "net/http.(*connReader).startBackgroundRead server.go:698"
+	for _, c := range []struct{ text, figure string }{
+		{"in", long}, {long, "1.25ms"}, {long, long}, {"", long}, {"duration", "1.25ms"}, {long, ""},
+	} {
+		for _, left := range []bool{false, true} {
+			for _, width := range []float32{60, 120, 230, 900} {
+				l := NewLink(c.text, c.figure, &scene.Light, nil)
+				l.left = left && c.text == ""
+				l.Resize(fyne.NewSize(width, l.MinSize().Height))
+				var shown []string
+				last := float32(0)
+				all := test.WidgetRenderer(l).Objects()
+				for _, i := range []int{1, 2} { // the text, then the figure
+					x := all[i].(*canvas.Text)
+					if x.Text == "" {
+						continue
+					}
+					shown = append(shown, x.Text)
+					if from, to := x.Position().X, x.Position().X+x.MinSize().Width; from < last || to > width {
+						t.Errorf("%.20q, %.20q in %g: %q stands from %g to %g, behind %g", c.text, c.figure, width, x.Text, from, to, last)
+					} else {
+						last = to
+					}
+				}
+				whole := strings.TrimSpace(c.text + "\n" + c.figure)
+				if cut := strings.Join(shown, "\n") != whole; cut != (l.whole == whole) || !cut && l.whole != "" {
+					t.Errorf("%.20q, %.20q in %g: shown %q, the tip says %q", c.text, c.figure, width, shown, l.whole)
+				}
+				if c.figure == "1.25ms" && width >= 120 && shown[len(shown)-1] != c.figure {
+					t.Errorf("a short figure is cut to %q in %g", shown[len(shown)-1], width)
+				}
+			}
+		}
+	}
+}

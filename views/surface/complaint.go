@@ -1,0 +1,66 @@
+package surface
+
+import (
+	"errors"
+	"regexp"
+	"regexp/syntax"
+
+	"fyne.io/fyne/v2/widget"
+
+	"profstation/model"
+)
+
+// Complaint says in red what is wrong with the first of some inputs that is wrong. It stays for as long as that
+// does, whatever else there is to say meanwhile.
+type Complaint struct {
+	widget.Label
+	inputs []*Input
+	other  string // what it says while every input is in order
+}
+
+// NewComplaint makes a complaint. It says nothing yet.
+func NewComplaint() *Complaint {
+	c := &Complaint{}
+	c.ExtendBaseWidget(c)
+	c.Hide()
+	return c
+}
+
+// Watch takes the inputs that it is about, in place of those before.
+func (c *Complaint) Watch(inputs ...*Input) {
+	c.inputs = inputs
+	for _, i := range inputs {
+		i.judged = c.show
+	}
+	c.show()
+}
+
+// Otherwise sets what it says while every input is in order. "": it takes no room then.
+func (c *Complaint) Otherwise(text string) {
+	c.other = text
+	c.show()
+}
+
+func (c *Complaint) show() {
+	text, importance := c.other, widget.MediumImportance
+	for _, i := range c.inputs {
+		if i.wrong != nil {
+			text, importance = i.Name+": "+model.Sanitise(i.wrong.Error()), widget.DangerImportance
+			break
+		}
+	}
+	if c.Text != text || c.Importance != importance {
+		c.Importance = importance
+		c.SetText(text)
+	}
+	SetVisible(c, text != "")
+}
+
+// IsRegexp returns what is wrong with a regular expression, without the expression; nil for nothing.
+func IsRegexp(text string) error {
+	_, err := regexp.Compile(text)
+	if e := new(syntax.Error); errors.As(err, &e) {
+		return errors.New(e.Code.String())
+	}
+	return err
+}
