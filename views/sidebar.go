@@ -30,6 +30,7 @@ type Sidebar struct {
 	marks   []screen.Mark
 	marked  map[screen.Mark]bool // the same
 	active  int
+	hidden  bool // what came by itself is shown, and its line waits to be in sight until the pointer has left
 	theme   *scene.Theme
 }
 
@@ -56,6 +57,7 @@ const (
 
 // Show shows a snapshot.
 func (v *Sidebar) Show(s *screen.Snapshot) {
+	defer v.reveal(v.active, shownFile(v.folders, v.active), s)
 	if v.theme == s.Display.Theme && v.active == s.Active && slices.Equal(v.shown, s.Documents) && slices.Equal(v.folders, s.Folders) &&
 		slices.Equal(v.marks, s.Marks) {
 		return
@@ -63,14 +65,27 @@ func (v *Sidebar) Show(s *screen.Snapshot) {
 	if len(v.shown) == 0 || v.active != s.Active { // else the picture would move by itself
 		v.wants = wants(s.Documents)
 	}
-	moved := shownFile(v.folders, v.active) != shownFile(s.Folders, s.Active)
 	v.shown, v.folders, v.active, v.theme, v.marks = s.Documents, s.Folders, s.Active, s.Display.Theme, s.Marks
 	v.marked = map[screen.Mark]bool{}
 	for _, m := range s.Marks {
 		v.marked[m] = true
 	}
 	v.lay()
-	if moved {
+}
+
+// reveal brings the line of what is shown into sight if that is another document or file than before.
+// One that came by itself moves nothing under the pointer.
+func (v *Sidebar) reveal(active int, file string, s *screen.Snapshot) {
+	now := shownFile(v.folders, v.active)
+	switch {
+	case active != v.active || file != now && (s.Series == nil || !s.Series.Following):
+		v.hidden = false
+	case file != now, v.hidden:
+		v.hidden = v.list.Under()
+	default:
+		return
+	}
+	if !v.hidden {
 		v.list.Reveal(v.lines.shown)
 	}
 }
@@ -82,7 +97,9 @@ const longList = 12
 func (v *Sidebar) lay() {
 	before := v.lines
 	v.lines = v.linesOf("")
-	surface.SetVisible(v.filter, v.only != "" || v.lines.n > longList)
+	if !v.list.Under() { // it would move the lines under the pointer
+		surface.SetVisible(v.filter, v.only != "" || v.lines.n > longList)
+	}
 	if v.only != "" {
 		v.lines = v.linesOf(v.only)
 	}
@@ -131,7 +148,7 @@ type sideLines struct {
 	blocks []sideBlock
 	n      int
 	height float64
-	shown  int // the file on the screen, −1 for none
+	shown  int // the line of what is on the screen, −1 for none
 }
 
 // sideBlock is a line and the files below it.
@@ -250,6 +267,9 @@ func (v *Sidebar) linesOf(only string) sideLines {
 	for i := range v.shown {
 		d := &v.shown[i]
 		active, f := d.ID == v.active, part(folders[d.ID], only)
+		if active && (d.Folder && f != nil || !d.Folder && named(d.Name, only)) {
+			lines.shown = lines.n
+		}
 		switch {
 		case !d.Folder && !named(d.Name, only):
 		case !d.Folder:
