@@ -182,7 +182,7 @@ func TestSidebarTellsOfFiles(t *testing.T) {
 	}{
 		{nil, []screen.Intent{screen.FoldFolder{Document: f.Document}, screen.WatchOptions{Document: f.Document, Recursive: !f.Recursive, Polling: f.Polling}, screen.WatchOptions{Document: f.Document, Recursive: f.Recursive, Polling: !f.Polling},
 			screen.Activate{Document: f.Document}, screen.ReadAll{}, screen.Copy{Text: f.Path}, screen.Close{Document: f.Document}}},
-		{f.Files[0], []screen.Intent{screen.ShowFile{Document: f.Document, Path: path}, screen.Open{Paths: []string{path}}, screen.CompareFile{Path: path}, screen.Copy{Text: path}}},
+		{f.Files[0], []screen.Intent{screen.ShowFile{Document: f.Document, Path: path}, screen.Open{Paths: []string{path}}, screen.CompareFile{Path: path}, screen.CompareBaseline{Document: 1, File: path}, screen.PinBaseline{Document: 1, File: path}, screen.Copy{Text: path}}},
 	} {
 		var out viewtest.Sent
 		r := newSideRow(out.Send)
