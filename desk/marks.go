@@ -88,8 +88,8 @@ func (m *marks) pin(all []screen.Mark) {
 		m.baseline = all
 	}
 	m.all = nil
-	if n := len(m.baseline); n > 1 {
-		m.desk.Notice = lang.L("{{.N}} recordings are the baseline now: select others and compare them with it.", lang.With{"N": n})
+	if len(m.baseline) > 1 {
+		m.desk.Notice = lang.L("The selection is the baseline now: select others and compare them with it.")
 	}
 	m.desk.Publish()
 }
@@ -261,7 +261,7 @@ func (m *marks) taken(all []screen.Mark, then func([]sideFile) error) {
 func (m *marks) compare() {
 	switch n := len(m.all); {
 	case n > 2:
-		m.desk.Say(lang.L("{{.N}} are selected: pin those of one side as the baseline in their menu, then select the others and compare them with the baseline.", lang.With{"N": n}))
+		m.desk.Say(lang.L("Two groups are compared by the menus of selected rows: pin one group as the baseline, then select the other and compare it with the baseline."))
 	case n < 2:
 		m.desk.refuse(errors.New("select two documents to compare: Ctrl+click the second one"))
 	default:
