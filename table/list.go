@@ -149,7 +149,7 @@ func sourceTable(r *model.Result, rows []sourceRow) *Table {
 		{Column{"line", 64, true, "The number of the line."}, (*sourceRow).number, nil},
 		{Column{"source", 0, false, "The code."}, (*sourceRow).text, nil},
 	}, nil, nil)
-	t.Spare = []int{2}
+	t.Spare = []int{2, 0}
 	t.Note = func(row int) string {
 		if x := rows[row]; x.sum != nil {
 			return calls.note(x)
