@@ -15,6 +15,7 @@ import (
 
 	"profstation/desk/screen"
 	"profstation/views"
+	"profstation/views/surface"
 )
 
 // Sizes of windows in logical pixels: the least that is supported, common ones, those at a scale of 2, and a wide one.
@@ -44,6 +45,10 @@ func TestGeometry(t *testing.T) {
 				if name != "profile" {
 					continue
 				}
+				r.do(screen.TogglePane{Name: "filters"})
+				r.settleSizes()
+				r.geometry(t, fmt.Sprintf("filters at %v", size), r.window.Content())
+				r.do(screen.TogglePane{Name: "filters"})
 				for _, label := range slices.Sorted(maps.Keys(r.items())) {
 					i := r.items()[label]
 					if !strings.HasSuffix(label, "…") && !slices.Contains([]string{"Keys and gestures", "Manual", "About profstation"}, label) || i.Disabled || i.Action == nil {
@@ -100,8 +105,8 @@ func (r *windowRig) geometry(t *testing.T, what string, o fyne.CanvasObject) {
 			if int(least.Width) > area.Dx()+2 && !strings.Contains(x.Text, "…") {
 				t.Errorf("%s: %q needs %.0f of %d", what, x.Text, least.Width, area.Dx())
 			}
-		case *widget.Button, *widget.Check, *widget.Select, *widget.Entry:
-			if !seen.Empty() && (area.Min.X < 0 || area.Max.X > screen.Max.X+1) {
+		case *widget.Button, *widget.Check, *widget.Select, *widget.Entry, *surface.Button, *surface.Check, *surface.Select:
+			if !seen.Empty() && (area.Min.X < 0 || area.Max.X > screen.Max.X+4) {
 				t.Errorf("%s: %s at %v lies outside the window", what, describe(o), area)
 			}
 		}

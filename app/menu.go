@@ -120,8 +120,8 @@ func (w *Window) menus() *fyne.MainMenu {
 			b.only(hasBaseline, item(lang.L("Compare with the baseline"), screen.CompareBaseline{})),
 			b.only(laterInSeries, item(lang.L("Compare with previous in series"), screen.CompareSeries{})),
 			b.only(laterInSeries, item(lang.L("Compare with first in series"), screen.CompareSeries{First: true})),
-			b.marked(func(s *screen.Snapshot) bool { d := active(s); return d != nil && d.Baseline },
-				b.only(func(s *screen.Snapshot) bool { return document(s) && !comparing(s) }, item(lang.L("Pin as baseline"), screen.PinBaseline{}))),
+			b.marked(pinned,
+				b.only(func(s *screen.Snapshot) bool { return document(s) && !comparing(s) || len(s.Marks) > 1 }, item(lang.L("Pin as baseline"), screen.PinBaseline{}))),
 			fyne.NewMenuItemSeparator(),
 			way(lang.L("Side by side"), screen.SideBySide),
 			way(lang.L("Difference"), screen.AsDifference),
@@ -223,7 +223,16 @@ func laterInSeries(s *screen.Snapshot) bool { return s.Series != nil && s.Series
 func selection(s *screen.Snapshot) bool { return node(s) || s.Trace != nil && s.Trace.Inspected != nil }
 
 func hasBaseline(s *screen.Snapshot) bool {
-	return slices.ContainsFunc(s.Documents, func(d screen.Document) bool { return d.Baseline && d.ID != s.Active })
+	return len(s.Baseline) > 0 && (len(s.Marks) > 1 || !pinned(s))
+}
+
+// pinned reports whether what is on the screen is the baseline, or in its group.
+func pinned(s *screen.Snapshot) bool {
+	return slices.ContainsFunc(s.Baseline, func(m screen.Mark) bool {
+		return m.Document == s.Active && (m.File == "" || slices.ContainsFunc(s.Folders, func(f *screen.Folder) bool {
+			return f.Document == s.Active && f.Shown == m.File
+		}))
+	})
 }
 
 func recording(s *screen.Snapshot) bool {

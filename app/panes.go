@@ -28,7 +28,8 @@ const (
 const (
 	dividerWidth = float32(8) // enough to grab
 	leastPane    = float32(130)
-	leastCentre  = float32(240) // the panes give way to it
+	leastCentre  = float32(240)
+	goodCentre   = float32(320) // the panes give way to it, as far as they can be read
 )
 
 // panes are the columns of the window: documents, tabs, details. Those at the sides keep their widths
@@ -49,6 +50,7 @@ type pane struct {
 	object  fyne.CanvasObject
 	divider *divider
 	wants   func() (width float32, empty bool) // what its content asks for, and whether there is none
+	least   func() float32                     // in which it can be read; nil: leastPane
 	width   float32                            // as dragged; 0: as its content asks
 	hidden  bool
 	pinned  bool    // it is there although it has nothing to show
@@ -138,15 +140,22 @@ func (s *pane) asks() float32 {
 	case s.hidden || !s.there && !s.pinned:
 		return 0
 	case s.width > 0:
-		return s.width
+		return max(s.width, s.leastWidth())
 	}
-	return max(leastPane, wants)
+	return max(s.leastWidth(), wants)
+}
+
+func (s *pane) leastWidth() float32 {
+	if s.least == nil {
+		return leastPane
+	}
+	return max(leastPane, s.least())
 }
 
 // Layout implements fyne.Layout. Where the window is too narrow for all, the panes become narrower, as
 // far as they can be read.
 func (p *panes) Layout(_ []fyne.CanvasObject, size fyne.Size) {
-	room := size.Width - max(leastCentre, p.centre.MinSize().Width)
+	room := size.Width - max(goodCentre, p.centre.MinSize().Width)
 	widths := [2]float32{p.sides[0].asks(), p.sides[1].asks()}
 	for _, w := range widths {
 		if w > 0 {
@@ -155,7 +164,7 @@ func (p *panes) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	}
 	for i := len(widths) - 1; i >= 0; i-- { // the details give way first
 		if over := widths[0] + widths[1] - room; over > 0 && widths[i] > 0 {
-			widths[i] = max(leastPane, widths[i]-over)
+			widths[i] = max(p.sides[i].leastWidth(), widths[i]-over)
 		}
 	}
 	from, to := float32(0), size.Width
@@ -190,7 +199,7 @@ func (p *panes) MinSize([]fyne.CanvasObject) fyne.Size {
 	least := fyne.NewSize(leastCentre, 0).Max(p.centre.MinSize())
 	for _, side := range p.sides {
 		if side.asks() > 0 {
-			least.Width += leastPane + dividerWidth
+			least.Width += side.leastWidth() + dividerWidth
 		}
 	}
 	return least
@@ -319,6 +328,14 @@ const detailsWidth = 300
 // wants is the width that the pane asks for, and whether it has nothing to show.
 func (p *rightPane) wants() (width float32, empty bool) {
 	return detailsWidth, p.on == nil || p.on.Empty()
+}
+
+// least is the width in which nothing of it is cut: texts wrap, but inputs cannot.
+func (p *rightPane) least() float32 {
+	if p.on == p.refine {
+		return p.refine.Least()
+	}
+	return 0
 }
 
 // Show shows a snapshot.

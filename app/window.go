@@ -84,13 +84,13 @@ func newWindow(a fyne.App, l *look, post func(func())) *Window {
 			send(screen.ShowTab{Tab: w.row.shown[w.row.tabs.SelectedIndex()]})
 		}
 	}
-	w.panes = newPanes(surface.Border(w.bars.compare.Object, nil, nil, nil, newTabStop(w.row.tabs)),
+	w.panes = newPanes(surface.Border(w.bars.series.Object, nil, nil, nil, surface.Border(w.bars.compare.Object, nil, nil, nil, newTabStop(w.row.tabs))),
 		&pane{name: paneDocuments, there: true, object: w.sidebar.Object, wants: func() (float32, bool) { return w.sidebar.Wants(), false }},
-		&pane{name: paneDetails, object: w.right.Object, wants: w.right.wants}, post)
+		&pane{name: paneDetails, object: w.right.Object, wants: w.right.wants, least: w.right.least}, post)
 	w.panes.onChange = w.changed
 	w.hints = surface.NewHints(post)
 	w.frame = surface.Border(
-		container.NewVBox(w.bars.filter.Object, surface.Border(nil, nil, nil, w.bars.say.Object, w.bars.chips.Object), w.bars.series.Object, widget.NewSeparator()),
+		container.NewVBox(w.bars.filter.Object, surface.Border(nil, nil, nil, w.bars.say.Object, w.bars.chips.Object), widget.NewSeparator()),
 		container.NewVBox(widget.NewSeparator(), w.status.Object), nil, nil, w.panes.Object)
 	w.window.SetContent(w.hints.Over(w.frame))
 	w.help.window = w.window

@@ -233,11 +233,19 @@ func TestMarkAndPin(t *testing.T) {
 		t.Errorf("without a baseline: %q", r.shown.Notice)
 	}
 	r.do(screen.PinBaseline{Document: 1}, screen.CompareBaseline{Document: 2})
-	if s = r.shown; !s.Documents[0].Baseline || s.Comparing == nil || s.Comparing.New.Name != "slow.pprof" || len(s.Documents) != 4 {
+	if s = r.shown; !s.Documents[0].Baseline || s.Comparing == nil || s.Comparing.New.Name != "slow.pprof" || len(s.Documents) != 4 || len(s.Marks) > 0 {
 		t.Errorf("with the baseline: %+v of %+v", s.Comparing, s.Documents)
 	}
-	r.do(screen.Close{Document: 1})
-	if r.docs.baseline != 0 {
+	// The same two again are the same comparison; the other way round they are the one that was turned round.
+	r.do(screen.Activate{Document: 1})
+	if s = r.do(screen.CompareBaseline{Document: 2}); len(s.Documents) != 4 || s.Comparing == nil || !strings.Contains(s.Notice, "open already") {
+		t.Errorf("compared again: %+v, %q", s.Documents, s.Notice)
+	}
+	if s = r.do(screen.PinBaseline{Document: 2}, screen.CompareBaseline{Document: 1}); len(s.Documents) != 4 || s.Active != 3 {
+		t.Errorf("compared the other way round: %+v", s.Documents)
+	}
+	r.do(screen.PinBaseline{Document: 1}, screen.Close{Document: 1})
+	if len(r.docs.marks.baseline) > 0 {
 		t.Error("a closed document is still the baseline")
 	}
 }

@@ -23,8 +23,6 @@ func (s comparisons) do(i screen.Intent) bool {
 		s.compare(base, s.picked(i.New), i.Mode)
 	case screen.CompareMarked:
 		d.docs.marks.compare()
-	case screen.CompareBaseline:
-		s.compareBaseline(d.docs.numbered(i.Document))
 	case screen.CompareSeries:
 		s.compareSeries(i)
 	case screen.CompareFile:
@@ -110,10 +108,36 @@ func (s comparisons) compareSides(sides [2][]sideFile, mode compare.Mode) error 
 		return err
 	}
 	c.normalisation = c.usual()
+	d.docs.marks.all = nil
+	if same := s.same(c); same != nil {
+		d.docs.activate(same)
+		d.Say(lang.L("This comparison was open already."))
+		return nil
+	}
 	doc := d.docs.add(c)
-	d.docs.active, d.docs.marks.all = doc, nil
+	d.docs.active = doc
 	d.docs.load(doc)
 	d.prepare()
+	return nil
+}
+
+// same is the document of a comparison of the same recordings, nil if there is none.
+func (s comparisons) same(c *comparison) *document {
+	for _, doc := range s.desk.docs.all {
+		of := doc.comparison()
+		if of == nil || of.mode != c.mode {
+			continue
+		}
+		same := true
+		for i, files := range c.sides {
+			same = same && slices.EqualFunc(files, of.sides[i], func(a, b sideFile) bool {
+				return a.doc == b.doc && a.path == b.path && a.made == b.made && a.profile == b.profile && a.timeline == b.timeline
+			})
+		}
+		if same {
+			return doc
+		}
+	}
 	return nil
 }
 
@@ -132,7 +156,7 @@ func (s comparisons) replaceSide(i screen.ReplaceSide) {
 	case len(s.desk.docs.marks.all) == 0:
 		s.desk.refuse(errors.New("select what belongs to this side: Ctrl+click each of them"))
 	default:
-		s.desk.docs.marks.taken(put)
+		s.desk.docs.marks.taken(s.desk.docs.marks.all, put)
 	}
 }
 
@@ -188,19 +212,6 @@ func (s comparisons) copySummary() {
 	}
 	d.shell.Copy(text)
 	d.Say(lang.L("Copied: the summary, as Markdown."))
-}
-
-func (s comparisons) compareBaseline(now *document) {
-	d := s.desk
-	base := d.docs.numbered(d.docs.baseline)
-	switch {
-	case d.docs.baseline == 0 || base == nil:
-		d.refuse(errors.New("there is no baseline: pin one from the menu of a document"))
-	case now == base:
-		d.refuse(fmt.Errorf("%s is the baseline itself: choose another document", base.name()))
-	case now != nil:
-		s.compare([]*document{base}, []*document{now}, "")
-	}
 }
 
 // way chooses how a comparison is looked at. The table of changes is in the tab Top, and so are the

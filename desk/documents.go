@@ -21,17 +21,16 @@ import (
 )
 
 type documents struct {
-	desk     *Desk
-	all      []*document
-	byKey    map[string]*document // those whose origins have keys
-	last     int                  // the number of the newest
-	named    shownNames
-	active   *document
-	marks    marks
-	baseline int           // the document that others are compared with; 0 for none
-	loads    chan struct{} // one token for each load that may run at a time
-	loading  loading
-	spare    *time.Timer // until memory is given back; nil before the first time
+	desk    *Desk
+	all     []*document
+	byKey   map[string]*document // those whose origins have keys
+	last    int                  // the number of the newest
+	named   shownNames
+	active  *document
+	marks   marks
+	loads   chan struct{} // one token for each load that may run at a time
+	loading loading
+	spare   *time.Timer // until memory is given back; nil before the first time
 }
 
 const parallelLoads = 2 // files that are read at the same time
@@ -45,6 +44,8 @@ func (s *documents) do(i screen.Intent) bool {
 			s.open(i.Paths)
 		}
 	case screen.Activate:
+		s.marks.all = nil
+		s.desk.Publish()
 		s.activate(s.numbered(i.Document))
 	case screen.Close:
 		s.close(s.numbered(i.Document))
@@ -52,8 +53,6 @@ func (s *documents) do(i screen.Intent) bool {
 		s.closeAll(i.But)
 	case screen.Reload:
 		s.reload(s.numbered(i.Document))
-	case screen.PinBaseline:
-		s.pin(s.numbered(i.Document))
 	default:
 		return false
 	}
@@ -400,9 +399,6 @@ func (s *documents) drop(doc *document) {
 	}
 	s.desk.comparisons.closed(doc)
 	s.marks.forget(doc)
-	if s.baseline == doc.id {
-		s.baseline = 0
-	}
 	s.desk.forget(doc)
 	if s.active == doc {
 		s.active = nil
@@ -410,21 +406,4 @@ func (s *documents) drop(doc *document) {
 			s.active = s.all[min(i, len(s.all)-1)]
 		}
 	}
-}
-
-// mark marks a document for a comparison, or unmarks it. The shown one is the first of the two.
-// pin makes a document the baseline, or removes the baseline if the document is it.
-func (s *documents) pin(doc *document) {
-	switch {
-	case doc == nil:
-		return
-	case doc.comparison() != nil:
-		s.desk.refuse(errors.New(doc.name() + " is a comparison: pin a profile"))
-		return
-	case s.baseline == doc.id:
-		s.baseline = 0
-	default:
-		s.baseline = doc.id
-	}
-	s.desk.Publish()
 }

@@ -149,7 +149,7 @@ func (s folders) showFile(i screen.ShowFile) {
 		return
 	}
 	f := doc.following()
-	d.docs.active = doc
+	d.docs.active, d.docs.marks.all = doc, nil
 	if i.Path != f.file || f.wanted != "" {
 		f.following = f.following && f.RunOf[i.Path].Newest() == i.Path
 		f.turn(d, doc, i.Path)

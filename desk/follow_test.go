@@ -326,9 +326,13 @@ func TestCompareInASeries(t *testing.T) {
 	} {
 		r.do(screen.Activate{Document: folder}, c.i)
 		s := r.await("a comparison", func(s *screen.Snapshot) bool { return s.Comparing != nil && s.Answer != nil && !s.Stale })
-		if d := s.Documents[len(s.Documents)-1]; d.Name != c.name || d.ID != s.Active || d.State != screen.Ready {
+		i := slices.IndexFunc(s.Documents, func(d screen.Document) bool { return d.ID == s.Active })
+		if d := s.Documents[i]; d.Name != c.name || d.State != screen.Ready {
 			t.Errorf("%+v, want %s", d, c.name)
 		}
+	}
+	if n := len(r.shown.Documents); n != 3 {
+		t.Errorf("%d documents: the same two were compared twice", n)
 	}
 	place(t, dir, "cpu-40.pprof", desktest.Minute(3), "main.main 40")
 	r.do(screen.Activate{Document: folder})

@@ -13,10 +13,12 @@ import (
 	"profstation/model"
 )
 
-// marks are what is selected in the list, in the order in which it was: documents, and files of folders.
+// marks are what is selected in the list, in the order in which it was: documents, and files of folders. The
+// baseline is marked for longer.
 type marks struct {
-	desk *Desk
-	all  []screen.Mark
+	desk     *Desk
+	all      []screen.Mark
+	baseline []screen.Mark
 }
 
 func (m *marks) do(i screen.Intent) bool {
@@ -27,6 +29,12 @@ func (m *marks) do(i screen.Intent) bool {
 		m.through(m.desk.docs.numbered(i.Document), i.File)
 	case screen.AddUpMarked:
 		m.addUp()
+	case screen.PinBaseline:
+		m.pin(m.meant(screen.Mark(i)))
+	case screen.CompareBaseline:
+		m.compareBaseline(m.meant(screen.Mark(i)))
+	case screen.CompareShown:
+		m.compareShown()
 	default:
 		return false
 	}
@@ -48,6 +56,85 @@ func (m *marks) of(doc *document, file string) screen.Mark {
 		return screen.Mark{}
 	}
 	return screen.Mark{Document: doc.id, File: file}
+}
+
+// meant is what a command on a line, or on what is on the screen, is about: all that are selected if it is one
+// of them, and if it names none of them.
+func (m *marks) meant(of screen.Mark) []screen.Mark {
+	x := m.of(m.desk.docs.numbered(of.Document), of.File)
+	switch {
+	case len(m.all) > 1 && (of.Document == 0 || slices.Contains(m.all, x)):
+		return m.all
+	case x.Document == 0:
+		return nil
+	}
+	return []screen.Mark{x}
+}
+
+// pin makes documents and files the baseline, or removes the baseline if they are in it.
+func (m *marks) pin(all []screen.Mark) {
+	for _, x := range all {
+		if doc := m.desk.docs.numbered(x.Document); doc.comparison() != nil {
+			m.desk.refuse(errors.New(doc.name() + " is a comparison: pin a profile"))
+			return
+		}
+	}
+	switch {
+	case len(all) == 0:
+		return
+	case !slices.ContainsFunc(all, func(x screen.Mark) bool { return !slices.Contains(m.baseline, x) }):
+		m.baseline = nil
+	default:
+		m.baseline = all
+	}
+	m.all = nil
+	if len(m.baseline) > 1 {
+		m.desk.Notice = lang.L("The selection is the baseline now: select others and compare them with it.")
+	}
+	m.desk.Publish()
+}
+
+// compareBaseline compares documents and files with the baseline.
+func (m *marks) compareBaseline(now []screen.Mark) {
+	if len(m.baseline) == 0 {
+		m.desk.refuse(errors.New("there is no baseline: pin one from the menu of a document"))
+		return
+	}
+	if len(now) == 0 {
+		return
+	}
+	others := except(now, m.baseline)
+	if len(others) == 0 {
+		m.desk.refuse(fmt.Errorf("%s is the baseline itself: choose another document", m.name(now[0])))
+		return
+	}
+	m.compareGroups(m.baseline, others)
+}
+
+// compareShown compares all that are marked, but what is on the screen, with that.
+func (m *marks) compareShown() {
+	shown := []screen.Mark{m.of(m.desk.docs.active, "")}
+	if now := except(m.all, shown); shown[0].Document != 0 && len(now) > 0 {
+		m.compareGroups(shown, now)
+	}
+}
+
+func except(all, left []screen.Mark) []screen.Mark {
+	return slices.DeleteFunc(slices.Clone(all), func(x screen.Mark) bool { return slices.Contains(left, x) })
+}
+
+func (m *marks) compareGroups(base, now []screen.Mark) {
+	m.taken(slices.Concat(base, now), func(files []sideFile) error {
+		return m.desk.comparisons.compareSides([2][]sideFile{screen.BaseSide: files[:len(base):len(base)], screen.NewSide: files[len(base):]}, "")
+	})
+}
+
+// name is the short name of what a mark stands for.
+func (m *marks) name(x screen.Mark) string {
+	if x.File != "" {
+		return screen.BaseName(x.File)
+	}
+	return m.desk.docs.numbered(x.Document).name()
 }
 
 func (m *marks) toggle(x screen.Mark) {
@@ -110,15 +197,17 @@ func (m *marks) filesThrough(f *watched, file string) (all []screen.Mark) {
 
 // forget takes the marks off a document that is closed.
 func (m *marks) forget(doc *document) {
-	m.all = slices.DeleteFunc(slices.Clone(m.all), func(x screen.Mark) bool { return x.Document == doc.id })
+	for _, list := range []*[]screen.Mark{&m.all, &m.baseline} {
+		*list = slices.DeleteFunc(slices.Clone(*list), func(x screen.Mark) bool { return x.Document == doc.id })
+	}
 }
 
-// taken calls then with the marked recordings, once the files among them are read, and takes the marks off.
-func (m *marks) taken(then func([]sideFile) error) {
+// taken calls then with marked recordings, once the files among them are read.
+func (m *marks) taken(all []screen.Mark, then func([]sideFile) error) {
 	d := m.desk
 	var sides []sideFile
 	var read []func(context.Context) (*model.Profile, error) // nil: it is there, or its document is being read
-	for _, x := range m.all {
+	for _, x := range all {
 		doc := d.docs.numbered(x.Document)
 		if x.File == "" {
 			side, err := sideOf([]*document{doc})
@@ -130,6 +219,10 @@ func (m *marks) taken(then func([]sideFile) error) {
 			continue
 		}
 		f := doc.following()
+		if f == nil {
+			d.refuse(fmt.Errorf("%s is not read yet: wait for its folder", screen.BaseName(x.File)))
+			return
+		}
 		if r := f.RunOf[x.File]; r != nil && r.Series == nil {
 			d.refuse(fmt.Errorf("%s is an execution trace: open it on its own to compare it", screen.BaseName(x.File)))
 			return
@@ -166,13 +259,14 @@ func (m *marks) taken(then func([]sideFile) error) {
 
 // compare compares the two that are marked, the first of them as the base.
 func (m *marks) compare() {
-	if len(m.all) != 2 {
+	switch n := len(m.all); {
+	case n > 2:
+		m.desk.Say(lang.L("Two groups are compared by the menus of selected rows: pin one group as the baseline, then select the other and compare it with the baseline."))
+	case n < 2:
 		m.desk.refuse(errors.New("select two documents to compare: Ctrl+click the second one"))
-		return
+	default:
+		m.compareGroups(m.all[:1], m.all[1:])
 	}
-	m.taken(func(files []sideFile) error {
-		return m.desk.comparisons.compareSides([2][]sideFile{screen.BaseSide: files[:1], screen.NewSide: files[1:]}, "")
-	})
 }
 
 // addUp opens the sum of what is marked.
@@ -181,7 +275,7 @@ func (m *marks) addUp() {
 		m.desk.refuse(errors.New("select the profiles to add up: Ctrl+click each of them"))
 		return
 	}
-	m.taken(func(files []sideFile) error {
+	m.taken(m.all, func(files []sideFile) error {
 		var parts []part
 		for _, f := range files {
 			if f.profile == nil || !filepath.IsAbs(f.path) {

@@ -231,6 +231,9 @@ func TestPeekAndSource(t *testing.T) {
 	if len(src.Hot) != len(src.HotLines) || src.First >= src.Table.Rows {
 		t.Errorf("hot: %v %v", src.Hot, src.HotLines)
 	}
+	if !slices.ContainsFunc(src.HotLines, func(l model.LineSum) bool { return l.Flat == 0 && l.Cum > 0 }) {
+		t.Errorf("no hot line has only cum: %v", src.HotLines)
+	}
 	for i, row := range src.Hot {
 		if got, want := src.Table.Cell(row, 3), src.HotLines[i].Line; got != model.Format(want, "", "") && want > 0 {
 			t.Errorf("hot line %d is row %d, which is line %s", want, row, got)

@@ -62,9 +62,9 @@ const (
 	verdictWidth = 130.0
 )
 
-// valueWidth is the width of a column of values, given the longest. An SVG may be shown in a
+// ValueWidth is the width of a column of values, given the longest. An SVG may be shown in a
 // wider font than ours.
-func valueWidth(values ...string) float64 {
+func ValueWidth(values ...string) float64 {
 	width := 60.0
 	for _, s := range values {
 		// Another value may have two decimals where this one has none.
@@ -78,9 +78,9 @@ func valueWidth(values ...string) float64 {
 
 // widest is the width of a column of the values of rows, by the first of them.
 func widest[T any](rows []T, values func(*T) []string) float64 {
-	width := valueWidth()
+	width := ValueWidth()
 	for i := range rows[:min(len(rows), 1000)] {
-		width = max(width, valueWidth(values(&rows[i])...))
+		width = max(width, ValueWidth(values(&rows[i])...))
 	}
 	return width
 }

@@ -58,7 +58,7 @@ func (c changes[T]) columns(rows []T, name Column) []ColumnOf[T] {
 			least = s
 		}
 	}
-	value := valueWidth(least, most)
+	value := ValueWidth(least, most)
 	show := func(title string, width float64, help string, text func(*changed) string) ColumnOf[T] {
 		return ColumnOf[T]{Column{title, width, true, cmp.Or(help, model.Glossary(title))}, func(row *T) string {
 			x := c.of(row)
@@ -69,7 +69,7 @@ func (c changes[T]) columns(rows []T, name Column) []ColumnOf[T] {
 	share.Bar = func(row *T) float64 { return c.of(row).share / 100 }
 	verdict := show("significance", verdictWidth, c.help.real, func(x *changed) string { return x.Verdict.Finding.Short() })
 	verdict.Right = false
-	delta := show("Δ", max(value, valueWidth("Δ"+c.unit)), c.help.delta, func(x *changed) string { return shown(c.signed(x.Delta)) })
+	delta := show("Δ", max(value, ValueWidth("Δ"+c.unit)), c.help.delta, func(x *changed) string { return shown(c.signed(x.Delta)) })
 	delta.Title += c.unit
 	return []ColumnOf[T]{
 		show("base", value, c.help.base, func(x *changed) string { return shown(c.format(x.Before)) }),
@@ -216,7 +216,7 @@ func DiffSort(ctx context.Context, c *compare.Comparison, rows []compare.Row, co
 func LabelsDiff(c *compare.Comparison, rows []compare.LabelRow) *Table {
 	key := 80.0
 	for i := range rows {
-		key = max(key, min(220, valueWidth(model.Sanitise(rows[i].Key))))
+		key = max(key, min(220, ValueWidth(model.Sanitise(rows[i].Key))))
 	}
 	d := comparisonChanges(c, "The value of the samples with this label", "The change as a share of all changes, up and down, among the key's values.",
 		func(x *compare.LabelRow) changed { return changed{x.Change, x.Share} },

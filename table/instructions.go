@@ -16,7 +16,7 @@ type Instruction struct {
 
 // Instructions is the table of the instructions of a function.
 func Instructions(r *model.Result, all []Instruction) *Table {
-	width, figure := valueWidth(r.Format(r.Total, unitOf(r))), notZero(r, "")
+	width, figure := ValueWidth(r.Format(r.Total, unitOf(r))), notZero(r, "")
 	t := Of(all, []ColumnOf[Instruction]{
 		{glossed("flat", width), func(i *Instruction) string { return figure(i.Flat) },
 			besideLargest(all, func(i *Instruction) int64 { return i.Flat })},

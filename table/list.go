@@ -119,7 +119,7 @@ func notZero(r *model.Result, none string) func(int64) string {
 }
 
 func sourceTable(r *model.Result, rows []sourceRow) *Table {
-	width, figure := valueWidth(r.Format(r.Total, unitOf(r))), notZero(r, "")
+	width, figure := ValueWidth(r.Format(r.Total, unitOf(r))), notZero(r, "")
 	of := func(figures func(model.Row) string) func(*sourceRow) string {
 		return func(x *sourceRow) string {
 			switch {
@@ -149,6 +149,7 @@ func sourceTable(r *model.Result, rows []sourceRow) *Table {
 		{Column{"line", 64, true, "The number of the line."}, (*sourceRow).number, nil},
 		{Column{"source", 0, false, "The code."}, (*sourceRow).text, nil},
 	}, nil, nil)
+	t.Spare = []int{2, 0}
 	t.Note = func(row int) string {
 		if x := rows[row]; x.sum != nil {
 			return calls.note(x)

@@ -97,12 +97,12 @@ func (t *PivotReport) Table(most int) *Table {
 	}
 	columns := []ColumnOf[int]{
 		{Column{t.rowsTitle(), 0, false, "What the row stands for."}, func(row *int) string { return t.head(&p.Rows[*row]) }, nil},
-		figure(Column{"all", valueWidth(format(r.Total)), true, "The row over all columns, each sample once."},
+		figure(Column{"all", ValueWidth(format(r.Total)), true, "The row over all columns, each sample once."},
 			func(row int) int64 { return t.total(&p.Rows[row]) }),
 	}
 	for i := range shown {
 		name := t.head(&p.Cols[i])
-		width := min(200, max(valueWidth(format(t.total(&p.Cols[i]))), 1.15*scene.Measure(name, headerFont)+2*gap))
+		width := min(200, max(ValueWidth(format(t.total(&p.Cols[i]))), 1.15*scene.Measure(name, headerFont)+2*gap))
 		columns = append(columns, figure(Column{name, width, true, model.Sanitise(t.Cols.Key) + "=" + name},
 			func(row int) int64 { return t.cell(row, i) }))
 	}

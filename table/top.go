@@ -47,7 +47,7 @@ func TopIn(r *model.Result, rows []model.Row, unit string) *Table {
 		lines[i] = topLine{row, sum}
 		least, most = min(least, row.FlatValue(), row.CumValue()), max(most, row.FlatValue(), row.CumValue())
 	}
-	value := valueWidth(r.Format(least, unit), r.Format(most, unit))
+	value := ValueWidth(r.Format(least, unit), r.Format(most, unit))
 	inlined := inlinedFunctions(r)
 	t := Of(lines, []ColumnOf[topLine]{
 		{glossed("flat", value), func(x *topLine) string { return r.Format(x.FlatValue(), unit) }, nil},

@@ -134,7 +134,7 @@ func (t *TracesReport) Table() *Table {
 		most, least = max(most, x.Value), min(least, x.Value)
 	}
 	return Of(t.Traces, []ColumnOf[model.StackTrace]{
-		{Column{"value", valueWidth(r.Format(most, unit), r.Format(least, unit)), true, "The value of the stack."},
+		{Column{"value", ValueWidth(r.Format(most, unit), r.Format(least, unit)), true, "The value of the stack."},
 			func(x *model.StackTrace) string { return r.Format(x.ValueShown(), unit) }, nil},
 		shares(Column{"share", shareWidth, true, sameShare}, r, func(x *model.StackTrace) int64 { return x.Value }),
 		{Column{"labels", 220, false, "The labels of its samples."}, func(x *model.StackTrace) string { return model.Sanitise(t.labelText(x, shown)) }, nil},

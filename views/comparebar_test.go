@@ -1,6 +1,7 @@
 package views
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -117,9 +118,32 @@ func TestMarkInSidebar(t *testing.T) {
 	keys = fyne.KeyModifierShift
 	f.Tapped(&fyne.PointEvent{Position: fyne.NewPos(20, 10)})
 	out.Want(t, screen.MarkRange{Document: 9, File: file.Path})
+	labels := func(r *sideRow) (all []string) {
+		for _, i := range r.menu().Items {
+			all = append(all, i.Label)
+		}
+		return all
+	}
+	for _, i := range f.menu().Items[:4] {
+		i.Action()
+	}
+	one := screen.Mark{Document: 9, File: file.Path}
+	out.Want(t, screen.CompareMarked{}, screen.CompareBaseline(one), screen.PinBaseline(one), screen.AddUpMarked{})
+	f.marks = 3
 	f.menu().Items[0].Action()
-	f.menu().Items[1].Action()
-	out.Want(t, screen.CompareMarked{}, screen.AddUpMarked{})
+	out.Want(t, screen.CompareShown{})
+	if slices.Contains(labels(f), "Compare current profile with this") {
+		t.Errorf("for one of several there is %q", labels(f))
+	}
+	f.marks, f.base, f.active = 0, true, true
+	if got := labels(f); slices.Contains(got, "Compare current profile with this") || !slices.Contains(got, "Unpin the baseline") {
+		t.Errorf("for the baseline, which is shown, there is %q", got)
+	}
+	r.active = true
+	if got := labels(r); slices.Contains(got, "Compare with current profile") {
+		t.Errorf("for the one shown there is %q", got)
+	}
+	r.active = false
 	for _, i := range r.menu().Items {
 		if i.Action != nil {
 			i.Action()

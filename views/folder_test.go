@@ -85,6 +85,73 @@ func TestSidebarOfManyFiles(t *testing.T) {
 	s.Want(t, screen.FoldFolder{Document: 1}, screen.Activate{Document: 1}, screen.Close{Document: 1})
 }
 
+// The line of what is shown is in sight when that becomes another one, also before the list has any room.
+func TestSidebarRevealsWhatIsShown(t *testing.T) {
+	test.NewTempApp(t)
+	v := NewSidebar(func(screen.Intent) {}, nil)
+	s := many(300)
+	for id := 2; id < 60; id++ {
+		s.Documents = append(s.Documents, screen.Document{ID: id, Name: fmt.Sprint("profile ", id), State: screen.Ready})
+	}
+	sees := func(what string, shows func(*sideRow) bool) {
+		t.Helper()
+		top := v.list.Scroll.Offset.Y
+		for _, r := range sideRows(v) {
+			if y := r.Position().Y; shows(r) && r.active && y >= top && y+r.Size().Height <= top+v.list.Scroll.Size().Height+1 {
+				return
+			}
+		}
+		t.Errorf("%s is out of sight", what)
+	}
+	is := func(id int) func(*sideRow) bool {
+		return func(r *sideRow) bool { return r.document != nil && r.document.ID == id }
+	}
+	s.Active = 40
+	v.Show(s)
+	w := test.NewTempWindow(t, v.Object)
+	w.Resize(fyne.NewSize(240, 600))
+	sees("a document that was there at first", is(40))
+	s = viewtest.Again(s)
+	s.Active = 59
+	v.Show(s)
+	sees("the last document", is(59))
+	s = viewtest.Again(s)
+	f := *s.Folders[0]
+	f.Closed = true
+	s.Folders, s.Active = []*screen.Folder{&f}, 1
+	v.Show(s)
+	sees("a folder that is folded", func(r *sideRow) bool { return r.folder != nil })
+}
+
+// The line under the pointer stays there when files come above it, also one that is shown as it comes.
+func TestSidebarHoldsWhatIsUnderThePointer(t *testing.T) {
+	test.NewTempApp(t)
+	v := NewSidebar(func(screen.Intent) {}, nil)
+	w := test.NewTempWindow(t, v.Object)
+	w.Resize(fyne.NewSize(240, 600))
+	s := many(9)
+	s.Series = &screen.Series{Following: true}
+	v.Show(s)
+	row := sideRows(v)[4]
+	name := row.file.Name
+	row.MouseIn(viewtest.Mouse(20, 5, 0))
+	at := func() float32 { return fyne.CurrentApp().Driver().AbsolutePositionForObject(row).Y }
+	before := at()
+	for n := 10; n < 80; n++ { // from a list that is shorter than its room to one that is longer
+		s = many(n)
+		s.Series = &screen.Series{Following: true}
+		v.Show(s)
+		if row.file.Name != name || at() != before {
+			t.Fatalf("at %d files %s is at %v, %s was at %v", n, row.file.Name, at(), name, before)
+		}
+	}
+	row.MouseOut()
+	v.Show(s)
+	if rows := sideRows(v); !rows[0].active && !rows[1].active {
+		t.Errorf("after the pointer left, the newest is out of sight: %v", rows[0].file)
+	}
+}
+
 // Files that are not whole tell why, in a second line.
 func TestSidebarTellsOfFiles(t *testing.T) {
 	test.NewTempApp(t)
@@ -115,7 +182,7 @@ func TestSidebarTellsOfFiles(t *testing.T) {
 	}{
 		{nil, []screen.Intent{screen.FoldFolder{Document: f.Document}, screen.WatchOptions{Document: f.Document, Recursive: !f.Recursive, Polling: f.Polling}, screen.WatchOptions{Document: f.Document, Recursive: f.Recursive, Polling: !f.Polling},
 			screen.Activate{Document: f.Document}, screen.ReadAll{}, screen.Copy{Text: f.Path}, screen.Close{Document: f.Document}}},
-		{f.Files[0], []screen.Intent{screen.ShowFile{Document: f.Document, Path: path}, screen.Open{Paths: []string{path}}, screen.CompareFile{Path: path}, screen.Copy{Text: path}}},
+		{f.Files[0], []screen.Intent{screen.ShowFile{Document: f.Document, Path: path}, screen.Open{Paths: []string{path}}, screen.CompareFile{Path: path}, screen.CompareBaseline{Document: 1, File: path}, screen.PinBaseline{Document: 1, File: path}, screen.Copy{Text: path}}},
 	} {
 		var out viewtest.Sent
 		r := newSideRow(out.Send)

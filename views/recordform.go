@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk/screen"
@@ -46,7 +47,14 @@ type kindLine struct {
 const (
 	recordOnce  = "once"
 	recordAgain = "repeat every"
+	// recordSnapshot stands where a number of seconds would.
+	recordSnapshot = "snapshot"
 )
+
+// boxWidth is the width of a box for seconds, in which the word fits that stands there without any.
+func boxWidth() float32 {
+	return max(64, fyne.MeasureText(lang.L(recordSnapshot), theme.TextSize(), fyne.TextStyle{}).Width+4*theme.InnerPadding())
+}
 
 // NewRecordForm makes the form. choose asks for a folder, beginning at one.
 func NewRecordForm(send screen.Send, choose func(begin string, done func(string))) *RecordForm {
@@ -192,12 +200,17 @@ func (v *RecordForm) offer(r *screen.Record) {
 	}
 	v.kinds = nil
 	v.offers.RemoveAll()
+	units := [...]string{"", lang.L("seconds"), lang.L("seconds (delta)")}
+	var unitWidth float32
+	for _, u := range units {
+		unitWidth = max(unitWidth, widget.NewLabel(u).MinSize().Width)
+	}
 	for _, o := range r.Offers {
 		k := &kindLine{offer: o, on: widget.NewCheck(model.Sanitise(o.Kind), nil), seconds: NewDialogEntry("", "")}
 		if o.Standard > 0 {
 			k.seconds.SetText(strconv.Itoa(o.Standard))
 		} else if o.Delta {
-			k.seconds.SetPlaceHolder(lang.L("snapshot"))
+			k.seconds.SetPlaceHolder(lang.L(recordSnapshot))
 		}
 		switch old := before[o.Kind]; {
 		case old != nil:
@@ -224,15 +237,15 @@ func (v *RecordForm) offer(r *screen.Record) {
 		note := widget.NewLabel(text)
 		note.Importance, note.Truncation = widget.LowImportance, fyne.TextTruncateEllipsis
 		var length fyne.CanvasObject = widget.NewLabel("")
-		unit := ""
+		unit := units[0]
 		switch {
 		case o.Length:
-			length, unit = k.seconds, lang.L("seconds")
+			length, unit = k.seconds, units[1]
 		case o.Delta:
-			length, unit = k.seconds, lang.L("seconds (delta)")
+			length, unit = k.seconds, units[2]
 		}
 		v.offers.Add(surface.Border(nil, nil,
-			container.NewHBox(surface.Wide(150, k.on), surface.Wide(64, length), surface.Wide(110, widget.NewLabel(unit))), nil, note))
+			container.NewHBox(surface.Wide(150, k.on), surface.Wide(boxWidth(), length), surface.Wide(unitWidth, widget.NewLabel(unit))), nil, note))
 		v.kinds = append(v.kinds, k)
 	}
 	v.offers.Refresh()

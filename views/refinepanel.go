@@ -26,10 +26,12 @@ import (
 // RefinePanel has all that a question can be refined with, in pprof's words.
 type RefinePanel struct {
 	*filterList
-	Object fyne.CanvasObject
+	Object  fyne.CanvasObject
+	content fyne.CanvasObject // that is scrolled
 
 	group, sort       *surface.Select
-	checks            []*surface.Check // for parts of the question that are on or off
+	checks            []*surface.Check    // for parts of the question that are on or off
+	switches          []fyne.CanvasObject // the same, with shorter texts where there is no room
 	unit              *valueInput
 	count, node, edge *valueInput // of the call graph
 	tree, untrimmed   *surface.Check
@@ -75,7 +77,7 @@ func NewRefinePanel(send screen.Send, post func(func())) *RefinePanel {
 		title(lang.L("Rows")),
 		v.pair("granularity", v.group), v.pair("unit", v.unit), v.pair("sort", v.sort),
 	)
-	for _, c := range v.checks {
+	for _, c := range v.switches {
 		box.Add(c)
 	}
 	for _, o := range []fyne.CanvasObject{
@@ -85,7 +87,8 @@ func NewRefinePanel(send screen.Send, post func(func())) *RefinePanel {
 	} {
 		box.Add(o)
 	}
-	v.Object = surface.NewScroll(v.Lay(container.NewPadded(box)))
+	v.content = v.Lay(container.NewPadded(box))
+	v.Object = surface.NewScroll(v.content)
 	return v
 }
 
@@ -124,9 +127,17 @@ func (v *RefinePanel) options() {
 	for _, o := range model.Options {
 		if o.Kind == model.SwitchOption {
 			inForce := func(s *screen.Snapshot) bool { return o.InForce(&s.Place.Query) != "" }
-			v.checks = append(v.checks, v.State(o.Name+": "+lang.L(o.Hint), "", inForce, func(on bool) {
+			text := o.Name + ": " + lang.L(o.Hint)
+			c := v.State(text, "", inForce, func(on bool) {
 				v.ask(func(q *model.Query) { o.Set(q, strconv.FormatBool(on)) })
-			}))
+			})
+			v.Tells(c, func() string {
+				if c.Text == text {
+					return ""
+				}
+				return text
+			})
+			v.checks, v.switches = append(v.checks, c), append(v.switches, surface.Shorten(c, o.Name))
 		}
 	}
 	v.tree = v.Switch(lang.L("one box per call path"), "", func(d *screen.Display) *bool { return &d.GraphTree })
@@ -165,6 +176,9 @@ func (v *RefinePanel) save() {
 
 // Empty reports false: filters can always be set.
 func (v *RefinePanel) Empty() bool { return false }
+
+// Least is the width in which nothing of the panel is cut.
+func (v *RefinePanel) Least() float32 { return v.content.MinSize().Width }
 
 // Show shows a snapshot.
 func (v *RefinePanel) Show(s *screen.Snapshot) {

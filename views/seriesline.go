@@ -6,7 +6,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/lang"
-	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -45,9 +44,7 @@ func NewSeriesLine(send screen.Send) *SeriesLine {
 	v.compare = container.NewHBox(widget.NewLabel(lang.L("compare with")),
 		button(lang.L("previous"), nil, lang.L("Opens a comparison with the profile before."), screen.CompareSeries{}),
 		button(lang.L("first"), nil, lang.L("Opens a comparison with the first profile of the series."), screen.CompareSeries{First: true}))
-	tight := layout.NewCustomPaddedHBoxLayout(2)
-	v.Object = v.Lay(surface.Border(nil, nil, container.New(tight, v.follow, v.kinds, v.older),
-		container.New(tight, v.newer, v.where, v.rest, v.compare), v.slider))
+	v.Object = v.Lay(surface.WrapAround(v.slider, v.follow, v.kinds, v.older, v.slider, v.newer, v.where, v.rest, v.compare))
 	v.Object.Hide()
 	return v
 }

@@ -29,7 +29,9 @@ type Sidebar struct {
 	folders []*screen.Folder
 	marks   []screen.Mark
 	marked  map[screen.Mark]bool // the same
+	base    []screen.Mark
 	active  int
+	hidden  bool // what came by itself is shown, and its line waits to be in sight until the pointer has left
 	theme   *scene.Theme
 }
 
@@ -56,21 +58,36 @@ const (
 
 // Show shows a snapshot.
 func (v *Sidebar) Show(s *screen.Snapshot) {
+	defer v.reveal(v.active, shownFile(v.folders, v.active), s)
 	if v.theme == s.Display.Theme && v.active == s.Active && slices.Equal(v.shown, s.Documents) && slices.Equal(v.folders, s.Folders) &&
-		slices.Equal(v.marks, s.Marks) {
+		slices.Equal(v.marks, s.Marks) && slices.Equal(v.base, s.Baseline) {
 		return
 	}
 	if len(v.shown) == 0 || v.active != s.Active { // else the picture would move by itself
 		v.wants = wants(s.Documents)
 	}
-	moved := shownFile(v.folders, v.active) != shownFile(s.Folders, s.Active)
 	v.shown, v.folders, v.active, v.theme, v.marks = s.Documents, s.Folders, s.Active, s.Display.Theme, s.Marks
+	v.base = s.Baseline
 	v.marked = map[screen.Mark]bool{}
 	for _, m := range s.Marks {
 		v.marked[m] = true
 	}
 	v.lay()
-	if moved {
+}
+
+// reveal brings the line of what is shown into sight if that is another document or file than before.
+// One that came by itself moves nothing under the pointer.
+func (v *Sidebar) reveal(active int, file string, s *screen.Snapshot) {
+	now := shownFile(v.folders, v.active)
+	switch {
+	case active != v.active || file != now && (s.Series == nil || !s.Series.Following):
+		v.hidden = false
+	case file != now, v.hidden:
+		v.hidden = v.list.Under()
+	default:
+		return
+	}
+	if !v.hidden {
 		v.list.Reveal(v.lines.shown)
 	}
 }
@@ -82,7 +99,9 @@ const longList = 12
 func (v *Sidebar) lay() {
 	before := v.lines
 	v.lines = v.linesOf("")
-	surface.SetVisible(v.filter, v.only != "" || v.lines.n > longList)
+	if !v.list.Under() { // it would move the lines under the pointer
+		surface.SetVisible(v.filter, v.only != "" || v.lines.n > longList)
+	}
 	if v.only != "" {
 		v.lines = v.linesOf(v.only)
 	}
@@ -131,7 +150,7 @@ type sideLines struct {
 	blocks []sideBlock
 	n      int
 	height float64
-	shown  int // the file on the screen, −1 for none
+	shown  int // the line of what is on the screen, −1 for none
 }
 
 // sideBlock is a line and the files below it.
@@ -250,6 +269,9 @@ func (v *Sidebar) linesOf(only string) sideLines {
 	for i := range v.shown {
 		d := &v.shown[i]
 		active, f := d.ID == v.active, part(folders[d.ID], only)
+		if active && (d.Folder && f != nil || !d.Folder && named(d.Name, only)) {
+			lines.shown = lines.n
+		}
 		switch {
 		case !d.Folder && !named(d.Name, only):
 		case !d.Folder:
@@ -277,6 +299,7 @@ func (v *Sidebar) bind(l sideLine, old fyne.CanvasObject) fyne.CanvasObject {
 		if v.marked[l.mark()] {
 			l.marks = len(v.marks)
 		}
+		l.base = slices.Contains(v.base, l.mark())
 		r.show(l, v.theme)
 		return r
 	case sidebarHeading:
@@ -307,6 +330,7 @@ type sideLine struct {
 	active   bool // what it names is on the screen
 	shows    bool // a file of the folder is
 	marks    int  // how many are selected, if this is one of them
+	base     bool // it is the baseline, or one of its group
 }
 
 // mark is what is selected by a line.
@@ -405,15 +429,41 @@ func (r *sideRow) TappedSecondary(e *fyne.PointEvent) { surface.PopUp(r, r.menu(
 
 // menu is the menu of the line, with what can be done with all that is selected if it is one of them.
 func (r *sideRow) menu() *fyne.Menu {
-	m := r.own()
-	if r.marks > 1 {
-		add := []*fyne.MenuItem{surface.Item(r.send, lang.L("Add up selection"), screen.AddUpMarked{}), fyne.NewMenuItemSeparator()}
-		if r.marks == 2 {
-			add = slices.Insert(add, 0, surface.Item(r.send, lang.L("Compare selection"), screen.CompareMarked{}))
-		}
-		m.Items = append(add, m.Items...)
+	if r.marks < 2 {
+		return r.own()
 	}
+	item := func(label string, i screen.Intent) *fyne.MenuItem { return surface.Item(r.send, label, i) }
+	all := []*fyne.MenuItem{
+		item(lang.L("Compare selection with current profile"), screen.CompareShown{}),
+		item(lang.L("Compare selection with the baseline"), screen.CompareBaseline(r.mark())),
+		item(lang.L("Pin selection as baseline"), screen.PinBaseline(r.mark())),
+		item(lang.L("Add up selection"), screen.AddUpMarked{}),
+		fyne.NewMenuItemSeparator(),
+	}
+	if r.marks == 2 {
+		all[0] = item(lang.L("Compare selection"), screen.CompareMarked{})
+	}
+	m := r.own()
+	m.Items = append(all, m.Items...)
 	return m
+}
+
+// comparing are the items that compare what the line names alone.
+func (r *sideRow) comparing(item func(string, ...screen.Intent) *fyne.MenuItem) (all []*fyne.MenuItem) {
+	if r.marks > 1 {
+		return nil
+	}
+	switch {
+	case r.active:
+	case r.file != nil:
+		all = append(all, item(lang.L("Compare current profile with this"), screen.CompareFile{Path: r.file.Path}))
+	default:
+		all = append(all, item(lang.L("Compare with current profile"), screen.Compare{Base: screen.Picks{Documents: []int{0}}, New: screen.Picks{Documents: []int{r.document.ID}}}))
+	}
+	if r.base {
+		return append(all, item(lang.L("Unpin the baseline"), screen.PinBaseline(r.mark())))
+	}
+	return append(all, item(lang.L("Compare with the baseline"), screen.CompareBaseline(r.mark())), item(lang.L("Pin as baseline"), screen.PinBaseline(r.mark())))
 }
 
 // own is the menu of what the line names.
@@ -421,11 +471,12 @@ func (r *sideRow) own() *fyne.Menu {
 	item := func(label string, all ...screen.Intent) *fyne.MenuItem { return surface.Item(r.send, label, all...) }
 	switch {
 	case r.file != nil:
-		return fyne.NewMenu("",
+		all := []*fyne.MenuItem{
 			item(lang.L("Show"), screen.ShowFile{Document: r.folder.Document, Path: r.file.Path}),
 			item(lang.L("Open separately"), screen.Open{Paths: []string{r.file.Path}}),
-			item(lang.L("Compare current profile with this"), screen.CompareFile{Path: r.file.Path}),
-			item(lang.L("Copy path"), screen.Copy{Text: r.file.Path}))
+		}
+		all = append(all, r.comparing(item)...)
+		return fyne.NewMenu("", append(all, item(lang.L("Copy path"), screen.Copy{Text: r.file.Path}))...)
 	case r.folder != nil:
 		f := r.folder
 		fold := lang.L("Hide its files")
@@ -447,17 +498,15 @@ func (r *sideRow) own() *fyne.Menu {
 	if d.Comparison {
 		return fyne.NewMenu("", item(lang.L("Swap base and new"), screen.SwapSides{}), read, shut, others)
 	}
-	pin := lang.L("Pin as baseline")
-	if d.Baseline {
-		pin = lang.L("Unpin the baseline")
+	all := r.comparing(item)
+	if len(all) > 0 {
+		all = append(all, fyne.NewMenuItemSeparator())
 	}
-	return fyne.NewMenu("",
-		item(lang.L("Compare with current profile"), screen.Compare{Base: screen.Picks{Documents: []int{0}}, New: screen.Picks{Documents: []int{d.ID}}}),
-		item(lang.L("Compare with the baseline"), screen.CompareBaseline{Document: d.ID}),
-		item(pin, screen.PinBaseline{Document: d.ID}),
-		fyne.NewMenuItemSeparator(),
-		read, item(lang.L("Copy path"), screen.Copy{Text: d.Path}), shut, others)
+	return fyne.NewMenu("", append(all, read, item(lang.L("Copy path"), screen.Copy{Text: d.Path}), shut, others)...)
 }
+
+// baselineSign stands before the names of what others are compared with.
+const baselineSign = "◉ "
 
 // sideDrawing is the canvas objects of a row.
 type sideDrawing struct {
@@ -496,8 +545,8 @@ func (r *sideRow) lay(x *sideDrawing, size fyne.Size) {
 		if r.document.Child {
 			left = 24
 		}
-		if r.document.Baseline {
-			name = "◉ " + name
+		if r.base {
+			name = baselineSign + name
 		}
 	}
 	x.name.Text = surface.FitMiddle(name, size.Width-left-closeWidth)
@@ -512,7 +561,11 @@ func (r *sideRow) layFile(x *sideDrawing, size fyne.Size) {
 	const left, right = float32(24), float32(8)
 	room := size.Width - left - right
 	f := r.file
-	x.name.Text = surface.FitMiddle(f.Name, room)
+	name := f.Name
+	if r.base {
+		name = baselineSign + name
+	}
+	x.name.Text = surface.FitMiddle(name, room)
 	surface.Put(x.name, left, 2)
 	if r.height() > fileRowHeight {
 		x.detail.Text = surface.FitText(f.Detail, room)

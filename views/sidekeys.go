@@ -21,15 +21,7 @@ func (v *Sidebar) keys() surface.RowKeys {
 
 // start is the line of what is on the screen.
 func (v *Sidebar) start() int {
-	if v.lines.shown >= 0 {
-		return v.lines.shown
-	}
-	for i := range v.lines.blocks {
-		if b := &v.lines.blocks[i]; b.active {
-			return b.first
-		}
-	}
-	return 0
+	return max(0, v.lines.shown)
 }
 
 // press does what a key is for on a line, and reports whether it is for anything.

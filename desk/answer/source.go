@@ -179,20 +179,29 @@ func noteForeign(s *table.Source, r *model.Result) {
 		"Lines": model.Plural(len(s.Foreign), "line"), "Flat": r.Amount(flat)})
 }
 
-// listHot lists the lines with most flat, the hottest first. rows says which row
-// of the table each line is. The lines are sorted in place.
+// listHot lists the lines with most flat and those with most cum: the line that calls what is slow has no flat.
+// rows says which row of the table each line is. The lines are sorted in place.
 func listHot(s *screen.SourceAnswer, lines []model.LineSum, rows map[int64]int) {
-	slices.SortStableFunc(lines, func(x, y model.LineSum) int { return cmp.Compare(model.Magnitude(y.Flat), model.Magnitude(x.Flat)) })
-	for _, l := range lines {
-		if l.Flat == 0 || len(s.Hot) == mostHotLines {
-			return
+	by := func(of func(model.LineSum) int64) {
+		slices.SortStableFunc(lines, func(x, y model.LineSum) int {
+			return cmp.Compare(model.Magnitude(of(y)), model.Magnitude(of(x)))
+		})
+	}
+	by(func(l model.LineSum) int64 { return l.Cum })
+	listed := map[int64]bool{}
+	for i, l := range lines {
+		listed[l.Line] = i < mostHotLines && l.Cum != 0
+	}
+	by(func(l model.LineSum) int64 { return l.Flat })
+	for i, l := range lines {
+		if listed[l.Line] || i < mostHotLines && l.Flat != 0 {
+			s.Hot = append(s.Hot, rows[l.Line])
+			s.HotLines = append(s.HotLines, l)
 		}
-		s.Hot = append(s.Hot, rows[l.Line])
-		s.HotLines = append(s.HotLines, l)
 	}
 }
 
-const mostHotLines = 40 // listed beside the code
+const mostHotLines = 40 // listed beside the code, by each measure
 
 // hottest is the line with most flat, else with most cum.
 func hottest(lines []model.LineSum) int64 {

@@ -41,7 +41,7 @@ type SourceAnswer struct {
 	Source   table.Source
 	Table    *table.Table
 	First    int             // the row to begin with: the selected function's first, or the hottest
-	Hot      []int           // the rows with most flat, the hottest first
+	Hot      []int           // the rows with most flat and those with most cum, by flat
 	HotLines []model.LineSum // of those rows; of instructions, by their addresses
 	Folder   string          // the folder that would help if there is no text; "" if any might
 	Note     string          // in place of the note of Source, "" for that one

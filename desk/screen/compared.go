@@ -130,12 +130,13 @@ type (
 		Base, New Picks
 		Mode      compare.Mode // of the call graph; "" is diff_base
 	}
-	CompareMarked   struct{ does }         // compares the two that are selected
-	AddUpMarked     struct{ does }         // opens the sum of the selected profiles
-	CompareBaseline struct{ Document int } // compares a document with the baseline
-	MarkDocument    Mark                   // selects a document or a file, or takes that back
-	MarkRange       Mark                   // selects all from the shown one to another
-	PinBaseline     struct{ Document int } // makes a document the baseline, or ends that it is
+	CompareMarked   struct{ does } // compares the two that are selected
+	AddUpMarked     struct{ does } // opens the sum of the selected profiles
+	CompareBaseline Mark           // compares a document or a file with the baseline, or all that are selected if it is one of them
+	CompareShown    struct{ does } // compares all that are selected with the shown one, as its base
+	MarkDocument    Mark           // selects a document or a file, or takes that back
+	MarkRange       Mark           // selects all from the shown one to another
+	PinBaseline     Mark           // makes it the baseline, or all that are selected if it is one of them; or ends that
 	// ReplaceSide puts other documents in the place of a side of the shown
 	// comparison, or beside those that are there.
 	ReplaceSide struct {

@@ -89,6 +89,7 @@ type Snapshot struct {
 	Active    int // Document.ID, 0 for none
 	Folders   []*Folder
 	Marks     []Mark  // what is selected in the list, in the order in which it was
+	Baseline  []Mark  // what others are compared with: one, or a group
 	Record    *Record // nil before the dialog was opened
 	Series    *Series // of the active document; nil if it is not in a folder
 	Tabs      []Tab   // of the active document

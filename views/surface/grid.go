@@ -163,8 +163,16 @@ func (g *Grid) width() float64 {
 	w := g.table().W()
 	switch t := g.State.Table; {
 	case t == nil:
-	case g.Sideways || g.widths.any(t):
+	case g.widths.any(t):
 		w = max(w, t.Width(g.widths.of(t)))
+	case g.Sideways: // spare columns go before anything has to be scrolled to
+		all := t.Width(nil)
+		for _, i := range t.Spare {
+			if all > w {
+				all -= t.Columns[i].Width
+			}
+		}
+		w = max(w, all)
 	default:
 		w = max(w, t.Needs(nil))
 	}

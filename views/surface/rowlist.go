@@ -17,7 +17,9 @@ type RowList struct {
 	Keys   RowKeys
 	list   Rows
 	made   map[int]fyne.CanvasObject
-	cursor int // the row that keys act on, −1 while the list does not have the keyboard
+	cursor int     // the row that keys act on, −1 while the list does not have the keyboard
+	wanted int     // the row to be in sight as soon as the list has room, −1 for none
+	blank  float32 // empty room below the rows, which keeps a row under the pointer in a short list
 }
 
 // RowKeys says what the keyboard does in a list.
@@ -39,7 +41,7 @@ type Rows struct {
 
 // NewRowList makes an empty list.
 func NewRowList() *RowList {
-	v := &RowList{made: map[int]fyne.CanvasObject{}, list: Rows{Top: func(int) float64 { return 0 }}, cursor: -1}
+	v := &RowList{made: map[int]fyne.CanvasObject{}, list: Rows{Top: func(int) float64 { return 0 }}, cursor: -1, wanted: -1}
 	v.Rows = container.New(rowLayout{v})
 	v.Scroll = NewScroll(v.Rows)
 	v.Scroll.OnScrolled = func(fyne.Position) {
@@ -50,27 +52,57 @@ func NewRowList() *RowList {
 	return v
 }
 
-// Set shows other rows. What was scrolled to stays where it is: now is the place of what was in a
-// row before, −1 if it is gone.
+// Set shows other rows. What was scrolled to stays where it is, and the row under the pointer stays
+// under it: now is the place of what was in a row before, −1 if it is gone.
 func (v *RowList) Set(r Rows, now func(i int) int) {
-	at, below := -1, 0.0
+	at, below, held := -1, 0.0, false
 	if v.cursor >= 0 && v.cursor < v.list.N {
 		v.cursor = now(v.cursor)
 	}
-	if y := v.offset(); y > 0 {
+	if i := v.under(); i >= 0 && i < v.list.N && now(i) >= 0 {
+		at, below, held = now(i), v.offset()-v.list.Top(i), true
+		v.shift(at - i)
+	} else if y := v.offset(); y > 0 {
 		if i := v.at(y); i < v.list.N {
 			at, below = now(i), y-v.list.Top(i)
 		}
 	}
-	v.list = r
+	v.list, v.wanted = r, -1
 	if at >= 0 {
-		v.Scroll.Offset.Y = float32(r.Top(at) + below)
+		v.Scroll.Offset.Y = max(0, float32(r.Top(at)+below))
 	}
-	most := max(0, r.Top(r.N)-float64(v.Scroll.Size().Height))
-	v.Scroll.Offset.Y = min(v.Scroll.Offset.Y, float32(most))
+	most := float32(max(0, r.Top(r.N)-float64(v.Scroll.Size().Height)))
+	if v.blank = 0; held {
+		v.blank = max(0, v.Scroll.Offset.Y-most)
+	}
+	v.Scroll.Offset.Y = min(v.Scroll.Offset.Y, most+v.blank)
 	v.bind(true)
+	v.Rows.Resize(v.Rows.MinSize().Max(v.Scroll.Size())) // Scroll allows only offsets within its content's size
 	v.Scroll.Refresh()
 	v.place()
+}
+
+// under is the row that the pointer is on, −1 for none.
+func (v *RowList) under() int {
+	for i, o := range v.made {
+		if x, ok := o.(interface{ Under() bool }); ok && x.Under() {
+			return i
+		}
+	}
+	return -1
+}
+
+// Under reports whether the pointer is on a row.
+func (v *RowList) Under() bool { return v.under() >= 0 }
+
+// shift gives the objects of rows to others further down, so that the one under the pointer, which
+// knows that it is, has the same row as before.
+func (v *RowList) shift(by int) {
+	made := make(map[int]fyne.CanvasObject, len(v.made))
+	for i, o := range v.made {
+		made[i+by] = o
+	}
+	v.made = made
 }
 
 func (v *RowList) offset() float64 { return float64(v.Scroll.Offset.Y) }
@@ -80,12 +112,17 @@ func (v *RowList) at(y float64) int {
 	return sort.Search(v.list.N, func(i int) bool { return v.list.Top(i+1) > y })
 }
 
-// Reveal scrolls until a row is in sight.
+// Reveal scrolls until a row is in sight. A list that has no room yet does so when it gets some.
 func (v *RowList) Reveal(i int) {
+	v.wanted = -1
 	if i < 0 || i >= v.list.N {
 		return
 	}
 	room := float64(v.Scroll.Size().Height)
+	if room < v.list.Top(i+1)-v.list.Top(i) {
+		v.wanted = i
+		return
+	}
 	switch y := v.offset(); {
 	case v.list.Top(i) < y:
 		v.Scroll.ScrollToOffset(fyne.NewPos(0, float32(v.list.Top(i))))
@@ -148,7 +185,7 @@ type rowLayout struct{ v *RowList }
 func (l rowLayout) Layout([]fyne.CanvasObject, fyne.Size) {}
 
 func (l rowLayout) MinSize([]fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(80, float32(l.v.list.Top(l.v.list.N)))
+	return fyne.NewSize(80, max(float32(l.v.list.Top(l.v.list.N)), l.v.Scroll.Size().Height)+l.v.blank)
 }
 
 // viewportLayout places the rows anew when the visible area changes.
@@ -157,6 +194,9 @@ type viewportLayout struct{ v *RowList }
 func (l viewportLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	l.v.Scroll.Resize(size)
 	l.v.place()
+	if l.v.wanted >= 0 {
+		l.v.Reveal(l.v.wanted)
+	}
 }
 
 func (l viewportLayout) MinSize([]fyne.CanvasObject) fyne.Size { return l.v.Scroll.MinSize() }

@@ -24,6 +24,9 @@ type Touch struct {
 	roving  *Roving // the list that it is in; nil: it is a stop of the Tab key of its own
 }
 
+// Under reports whether the pointer is on it, and it can be clicked.
+func (t *Touch) Under() bool { return t.Hovered }
+
 // Extend says which widget embeds the touch.
 func (t *Touch) Extend(self fyne.Widget) {
 	t.self = self

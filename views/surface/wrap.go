@@ -11,8 +11,16 @@ func Wrap(controls ...fyne.CanvasObject) *fyne.Container {
 	return container.New(&wrapping{}, controls...)
 }
 
-// wrapping is the layout. width is the room that it had last, 0 before.
-type wrapping struct{ width float32 }
+// WrapAround is such a row in which one control takes the room that the others leave in its line.
+func WrapAround(wide fyne.CanvasObject, controls ...fyne.CanvasObject) *fyne.Container {
+	return container.New(&wrapping{wide: wide}, controls...)
+}
+
+// wrapping is the layout.
+type wrapping struct {
+	width float32           // the room that it had last, 0 before
+	wide  fyne.CanvasObject // takes the room that is left in its line; nil: nothing does
+}
 
 const (
 	wrapGap  = float32(4)
@@ -22,9 +30,9 @@ const (
 // Layout implements fyne.Layout.
 func (l *wrapping) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	l.width = size.Width
-	l.walk(objects, func(o fyne.CanvasObject, x, y, height float32) {
+	l.walk(objects, func(o fyne.CanvasObject, x, y, width, height float32) {
 		least := o.MinSize()
-		o.Resize(least)
+		o.Resize(fyne.NewSize(width, least.Height))
 		if least.Height < 2*wrapLine { // lines of text are centred, columns begin at the top
 			y += (height - least.Height) / 2
 		}
@@ -40,22 +48,26 @@ func (l *wrapping) MinSize(objects []fyne.CanvasObject) fyne.Size {
 			least = least.Max(o.MinSize())
 		}
 	}
-	if bottom := l.walk(objects, func(fyne.CanvasObject, float32, float32, float32) {}); bottom > 0 {
+	if bottom := l.walk(objects, func(fyne.CanvasObject, float32, float32, float32, float32) {}); bottom > 0 {
 		least.Height = bottom
 	}
 	return least
 }
 
-// walk visits the visible objects with their places and the height of their row, and returns where the
-// last row ends.
-func (l *wrapping) walk(objects []fyne.CanvasObject, visit func(o fyne.CanvasObject, x, y, height float32)) (bottom float32) {
+// walk visits the visible objects with their places, their widths and the height of their row, and returns
+// where the last row ends.
+func (l *wrapping) walk(objects []fyne.CanvasObject, visit func(o fyne.CanvasObject, x, y, width, height float32)) (bottom float32) {
 	var row []fyne.CanvasObject
 	var width, height, top float32
 	end := func() {
 		x := float32(0)
 		for _, o := range row {
-			visit(o, x, top, height)
-			x += o.MinSize().Width + wrapGap
+			w := o.MinSize().Width
+			if o == l.wide {
+				w += max(0, l.width-width+wrapGap)
+			}
+			visit(o, x, top, w, height)
+			x += w + wrapGap
 		}
 		bottom = top + height
 		top, row, width, height = bottom, nil, 0, 0

@@ -35,7 +35,16 @@ type Source struct {
 	offered   []string // the hottest files, and that which is shown
 	result    *model.Result
 	picked    int
+	listed    hotOrder
+	split     *container.Split
+	shared    float64 // how the split was set; where it is elsewhere the user has moved it
 	controls  *surface.Controls
+}
+
+// hotOrder is how the hot lines are listed.
+type hotOrder struct {
+	byCum bool  // and not by flat
+	order []int // their indices
 }
 
 // NewSource makes the view.
@@ -45,9 +54,16 @@ func NewSource(send screen.Send) *Source {
 	v.code.MenuOf = v.menu
 	v.code.Sideways = true
 	v.hot.Pick = func(i int) {
-		if v.shown != nil && i < len(v.shown.Hot) {
-			v.pick(v.shown.Hot[i])
-			v.code.Center(v.shown.Hot[i])
+		if v.shown != nil && i < len(v.listed.order) {
+			row := v.shown.Hot[v.listed.order[i]]
+			v.pick(row)
+			v.code.Center(row)
+		}
+	}
+	v.hot.Sort = func(column int) {
+		if column > 0 && v.shown != nil && len(v.shown.HotLines) > 0 {
+			v.listed.byCum = column == hotCum
+			v.showHot()
 		}
 	}
 	c := surface.NewControls(send, nil)
@@ -66,12 +82,56 @@ func NewSource(send screen.Send) *Source {
 	v.asks = container.NewHBox(v.read, v.choose)
 	v.asks.Hide()
 	v.line = surface.Wrap(surface.Wide(fileWidth, v.files), v.folder, v.assembly)
-	top := container.NewVBox(v.line, v.note, v.asks)
-	split := container.NewHSplit(surface.Border(top, nil, nil, nil, v.code.Surface), v.hot.Surface)
-	split.SetOffset(0.76)
-	v.Object, v.Parts = split, []surface.Part{v.code, v.hot}
+	c.Tells(v.note, func() string {
+		if v.note.Truncation == fyne.TextTruncateOff {
+			return ""
+		}
+		return v.note.Text
+	})
+	top := c.Lay(container.NewVBox(v.line, v.note, v.asks))
+	v.split = container.NewHSplit(surface.Border(top, nil, nil, nil, v.code.Surface), v.hot.Surface)
+	v.shared = 0.76
+	v.split.SetOffset(v.shared)
+	v.Object, v.Parts = container.New(codeFirst{v}, v.split), []surface.Part{v.code, v.hot}
 	return v
 }
+
+// codeFirst is the layout of the tab: the code has room before the list of hot lines beside it, and before
+// all that a note says.
+type codeFirst struct{ v *Source }
+
+const (
+	leastCode = float32(380) // beside the list
+	leastNote = float32(520) // in which a note may have several lines
+)
+
+// Layout implements fyne.Layout.
+func (l codeFirst) Layout(_ []fyne.CanvasObject, size fyne.Size) {
+	v := l.v
+	needs := float32(surface.ThumbRoom) + 12 // and the divider
+	if t := v.hot.State.Table; t != nil {
+		needs += float32(t.Width(nil))
+	}
+	surface.SetVisible(v.hot.Surface, v.hot.State.Table != nil && size.Width-needs >= leastCode)
+	cut, wrap := fyne.TextTruncateOff, fyne.TextWrapWord
+	if size.Width < leastNote {
+		cut, wrap = fyne.TextTruncateEllipsis, fyne.TextWrapOff
+	}
+	if v.note.Truncation != cut {
+		v.note.Truncation, v.note.Wrapping = cut, wrap
+		v.note.Refresh()
+	}
+	if share := float64(1 - needs/max(needs, size.Width)); v.split.Offset == v.shared && v.hot.State.Table != nil && size.Width > 0 {
+		v.shared = share
+		v.split.SetOffset(share)
+		v.shared = v.split.Offset
+	}
+	v.split.Move(fyne.Position{})
+	v.split.Resize(size)
+}
+
+// MinSize implements fyne.Layout.
+func (l codeFirst) MinSize([]fyne.CanvasObject) fyne.Size { return l.v.split.MinSize() }
 
 // fileWidth is the room for the name of the file, in logical pixels.
 const fileWidth = 240
@@ -134,12 +194,10 @@ func (v *Source) Show(s *screen.Snapshot) {
 		}
 	}
 	v.code.Set(state)
-	hot := empty
+	v.hot.Set(empty)
 	if len(src.HotLines) > 0 {
-		hot.Table = v.hotTable()
-		hot.Selected = v.hotRow()
+		v.showHot()
 	}
-	v.hot.Set(hot)
 	if fresh && src.Table != nil {
 		v.code.Center(src.First)
 	}
@@ -188,17 +246,47 @@ func fileFirst(path string) string {
 	return path[at+1:] + "  –  " + surface.CutFront(path[:at], 60)
 }
 
+// hotFlat and hotCum are columns of the list of hot lines.
+const hotFlat, hotCum = 1, 2
+
+// showHot lists the hot lines in the order that was chosen.
+func (v *Source) showHot() {
+	lines := v.shown.HotLines
+	v.listed.order = make([]int, len(lines))
+	for i := range v.listed.order {
+		v.listed.order[i] = i
+	}
+	state := surface.GridState{Theme: v.code.State.Theme, SortColumn: hotFlat, Descending: true}
+	if v.listed.byCum {
+		state.SortColumn = hotCum
+		slices.SortStableFunc(v.listed.order, func(i, k int) int {
+			return cmp.Compare(model.Magnitude(lines[k].Cum), model.Magnitude(lines[i].Cum))
+		})
+	}
+	state.Table, state.Selected = v.hotTable(), v.hotRow()
+	v.hot.Set(state)
+}
+
 func (v *Source) hotTable() *table.Table {
-	r, lines := v.result, v.shown.HotLines
-	first, base := table.Column{Title: lang.L("hot line"), Width: 76, Right: true, Help: lang.L("The lines with most flat, the heaviest first. A click goes there.")}, 10
+	r := v.result
+	lines := make([]model.LineSum, len(v.listed.order))
+	var flat, cum []string
+	var most [3]int64
+	for i, at := range v.listed.order {
+		l := v.shown.HotLines[at]
+		lines[i] = l
+		flat, cum = append(flat, r.Amount(l.Flat)), append(cum, r.Amount(l.Cum))
+		most[hotFlat], most[hotCum] = max(most[hotFlat], model.Magnitude(l.Flat)), max(most[hotCum], model.Magnitude(l.Cum))
+	}
+	first, base := table.Column{Title: lang.L("hot line"), Width: 76, Right: true, Help: lang.L("The lines with most flat and those with most cum. A click goes there; a click on a heading sorts.")}, 10
 	if v.shown.Source.Listing == nil {
-		first, base = table.Column{Title: lang.L("hot address"), Width: 100, Right: true, Help: lang.L("The instructions with most flat, the heaviest first. A click goes there.")}, 16
+		first, base = table.Column{Title: lang.L("hot address"), Width: 100, Right: true, Help: lang.L("The instructions with most flat and those with most cum. A click goes there; a click on a heading sorts.")}, 16
 	}
 	return &table.Table{
 		Columns: []table.Column{
 			first,
-			{Title: "flat", Width: 80, Right: true, Help: lang.L("The value of the line itself.")},
-			{Title: "cum", Width: 80, Right: true, Help: lang.L("The value of the line and all it calls.")},
+			{Title: "flat", Width: table.ValueWidth(flat...), Right: true, Help: lang.L("The value of the line itself.")},
+			{Title: "cum", Width: table.ValueWidth(cum...), Right: true, Help: lang.L("The value of the line and all it calls.")},
 		},
 		Rows: len(lines),
 		Cell: func(row, col int) string {
@@ -212,16 +300,22 @@ func (v *Source) hotTable() *table.Table {
 			return r.Amount(l.Cum)
 		},
 		Bar: func(row, col int) float64 {
-			if col != 1 || lines[0].Flat == 0 {
+			value := lines[row].Flat
+			if col == hotCum {
+				value = lines[row].Cum
+			}
+			if col == 0 || most[col] == 0 {
 				return 0
 			}
-			return float64(lines[row].Flat) / float64(lines[0].Flat)
+			return float64(value) / float64(most[col])
 		},
 	}
 }
 
 // hotRow is the row of the hot lines that is picked in the code; −1: none.
-func (v *Source) hotRow() int { return slices.Index(v.shown.Hot, v.picked) }
+func (v *Source) hotRow() int {
+	return slices.IndexFunc(v.listed.order, func(i int) bool { return v.shown.Hot[i] == v.picked })
+}
 
 func (v *Source) pick(row int) {
 	v.picked = row

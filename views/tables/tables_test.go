@@ -14,6 +14,7 @@ import (
 	"profstation/internal/must"
 	"profstation/internal/viewtest"
 	"profstation/model"
+	"profstation/scene"
 	"profstation/table"
 	"profstation/views/surface"
 )
@@ -240,6 +241,51 @@ func TestLabelsView(t *testing.T) {
 	r.Want(t, screen.Narrow{To: []model.Selecting{pivot.Pivot.Rows[0].Select(s.Answer.Result.Profile)}})
 	if m := v.menu(0); len(m.Items) < 3 {
 		t.Errorf("the context menu has %d items", len(m.Items))
+	}
+}
+
+// The code has room before the list of hot lines: in a narrow window its lines have their numbers and can be
+// seen, and the list has gone; where it is, no column of it is cut. It lists what calls slow code, too.
+func TestSourceHasRoom(t *testing.T) {
+	test.NewTempApp(t)
+	v := NewSource(func(screen.Intent) {})
+	w := viewtest.Window(t, v.Object, 364, 300)
+	s := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
+	res := s.Answer.Result
+	files := must.Have(res.SourceFiles(context.Background()))
+	src := &screen.SourceAnswer{Files: files, File: files[0], Note: strings.Repeat("this is the file of another release; ", 9)}
+	src.Source.Listing, src.Source.Text = must.Have(res.ListFile(context.Background(), files[0])), make([]string, 500)
+	src.Table = table.FileLines(res, &src.Source)
+	src.HotLines = []model.LineSum{{Line: 40, Row: model.Row{Flat: 10, Cum: 10}}, {Line: 38, Row: model.Row{Cum: 120}}}
+	src.Hot = []int{39, 37}
+	s.Answer.Source = src
+	v.Show(s)
+	surface.Place(v.Object)
+	view := v.code.View()
+	if c := src.Table.ColumnAt(view, scene.Point{X: v.code.Area().X1 - 110, Y: 5}); c != 4 {
+		t.Errorf("110 pixels from the right there is column %d, not the code", c)
+	}
+	if v.hot.Surface.Visible() {
+		t.Error("the list takes the room of the code")
+	}
+	if h := v.code.Area().H(); h < 180 {
+		t.Errorf("below the note the code is %v of 300 high", h)
+	}
+	w.Resize(fyne.NewSize(700, 300))
+	surface.Place(v.Object)
+	if have, need := v.hot.Area().W(), v.hot.State.Table.Width(nil); !v.hot.Surface.Visible() || have < need {
+		t.Errorf("the list is %v wide and needs %v", have, need)
+	}
+	if got := v.hot.State.Table.Cell(1, 0); got != "38" {
+		t.Errorf("after the line with flat comes %s", got)
+	}
+	v.hot.Sort(2)
+	if got := v.hot.State.Table.Cell(0, 0); got != "38" || v.hot.State.SortColumn != 2 {
+		t.Errorf("by cum the first is %s", got)
+	}
+	v.hot.Pick(0)
+	if v.picked != 37 {
+		t.Errorf("its row is %d", v.picked)
 	}
 }
 

@@ -1,0 +1,49 @@
+package app
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"fyne.io/fyne/v2"
+
+	"profstation/desk/desktest"
+	"profstation/desk/screen"
+)
+
+// The list of documents is at the same place whatever is shown: lines about what is shown stand above the
+// tabs only. In a small window such a line has several rows, and the list keeps its width.
+func TestNothingMovesTheList(t *testing.T) {
+	r := newWindowRig(t)
+	t.Cleanup(func() { r.desk.Close() })
+	file, dir := desktest.WriteCPU(t), t.TempDir()
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"1.pprof", "2.pprof"} {
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r.do(screen.Open{Paths: []string{file}})
+	r.window.Resize(fyne.NewSize(640, 480))
+	place := func() [2]fyne.Position {
+		o := r.sidebar.Object
+		return [2]fyne.Position{fyne.CurrentApp().Driver().AbsolutePositionForObject(o), fyne.NewPos(o.Size().Width, o.Size().Height)}
+	}
+	before := place()
+	r.do(screen.WatchFolder{Path: dir})
+	for s := r.settle(); s.Series == nil || s.Series.Count < 2; s = r.settle() {
+		r.queue.Next()
+	}
+	if !r.bars.series.Object.Visible() {
+		t.Fatal("the line of the series is not there")
+	}
+	if now := place(); now != before {
+		t.Errorf("with a series the list is at %v, before at %v", now, before)
+	}
+	if m := r.window.Content().MinSize(); m.Width > 640 {
+		t.Errorf("the window cannot be narrower than %v", m.Width)
+	}
+}

@@ -1,0 +1,45 @@
+package app
+
+import (
+	"fmt"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/theme"
+
+	"profstation/desk/screen"
+	"profstation/internal/viewtest"
+	"profstation/views"
+)
+
+// In the dialog for recording from a server that has all kinds no text covers another, and what stands in its
+// boxes fits them.
+func TestRecordDialog(t *testing.T) {
+	r := newWindowRig(t)
+	for _, size := range sizes {
+		r.window.Resize(size)
+		r.do(screen.OpenRecord{})
+		r.record.Show(&screen.Record{Offers: []screen.RecordOffer{
+			{Kind: "cpu", Count: -1, Length: true, Standard: 30}, {Kind: "heap", Count: 22, Delta: true},
+			{Kind: "threadcreate", Count: 5, Delta: true, Note: "broken in Go since 2013: it has no stacks"},
+		}})
+		top := r.window.Canvas().Overlays().Top()
+		top.Refresh()
+		r.geometry(t, fmt.Sprint(size), top)
+		boxes := 0
+		for _, e := range viewtest.Find[*views.DialogEntry](r.record.Object) {
+			if e.PlaceHolder != "snapshot" {
+				continue
+			}
+			boxes++
+			if need := fyne.MeasureText(e.PlaceHolder, theme.TextSize(), e.TextStyle).Width + 2*theme.InnerPadding(); e.Size().Width < need {
+				t.Errorf("%v: the box is %v wide, its text needs %v", size, e.Size().Width, need)
+			}
+		}
+		if boxes != 2 {
+			t.Errorf("%v: %d boxes", size, boxes)
+		}
+		for views.CloseTop(r.window.Canvas()) {
+		}
+	}
+}
