@@ -56,12 +56,11 @@ func TestTimeline(t *testing.T) {
 	w.WaitChange(palette)
 	w.Key("Return")
 	w.Away()
-	// The lane is in sight already: a mark at the left of its label shows it.
-	labels := image.Rect(225, canvas.Min.Y, canvas.Min.X, canvas.Max.Y)
-	w.WaitSame("the zoomed lanes without the palette", zoomed)
-	w.WaitPicture("a mark at a label", func(m *image.RGBA) bool {
+	// The lane is in sight already: a mark at the left of its label shows it, and details show its span.
+	labels, details := image.Rect(225, canvas.Min.Y, canvas.Min.X, canvas.Max.Y), image.Rect(1310, canvas.Min.Y, width, canvas.Max.Y)
+	w.WaitPicture("a mark at a label, and details", func(m *image.RGBA) bool {
 		n := differing(part(zoomed, labels), part(m, labels))
-		return n > 0 && n < 200
+		return n > 0 && n < 200 && !covered(m) && differing(part(zoomed, details), part(m, details)) > 1000
 	})
 }
 
