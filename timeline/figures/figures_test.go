@@ -14,6 +14,7 @@ import (
 	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/table"
+	"profstation/timeline"
 	"profstation/timeline/analysis"
 	"profstation/timeline/plot"
 )
@@ -289,6 +290,44 @@ func TestCyclesWithoutGoal(t *testing.T) {
 	p.Record(1, record)
 	if got := record[slices.Index(p.Fields, "goal_bytes")]; got != model.Text("") {
 		t.Errorf("a file has the goal %v", got)
+	}
+}
+
+// What the collector cost is one line, of the interval that is shown; and what no sweep was traced of is blank.
+func TestCyclesCost(t *testing.T) {
+	s := recording(t)
+	title := func(iv trace.Interval) string {
+		return s.make(t, "gc", View{Interval: iv}).Panel("cycles").Title
+	}
+	cost, err := s.Analysis.GCCost(t.Context(), trace.Interval{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"5 GC cycles: workers and assists took " + timeline.Duration(cost.Workers+cost.Assist) + ", ", "% of 2 Ps; the world was stopped for " + timeline.Duration(cost.STW) + " in all, ",
+		timeline.Duration(cost.Longest) + " at the longest",
+	} {
+		if got := title(trace.Interval{}); !strings.Contains(got, want) {
+			t.Errorf("the title %q lacks %q", got, want)
+		}
+	}
+	if got := title(trace.Interval{From: 200e6, To: 201e6}); got != "0 GC cycles: workers and assists took 0, 0.0% of 2 Ps" {
+		t.Errorf("where it did nothing: %q", got)
+	}
+	p := s.make(t, "gc", View{}).Panel("cycles")
+	cells := 0
+	for row := range p.Table.Rows {
+		if cellOf(t, p.Table, row, "swept free") != "" {
+			cells++
+		}
+	}
+	s.Trace.Sweeps = nil
+	s = NewSource(s.Trace)
+	p = s.make(t, "gc", View{}).Panel("cycles")
+	for row := range p.Table.Rows {
+		if got := cellOf(t, p.Table, row, "swept free"); got != "" || cells == 0 {
+			t.Errorf("without a sweep, and with %d, cycle %d gave back %q", cells, row, got)
+		}
 	}
 }
 
