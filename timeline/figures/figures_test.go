@@ -353,13 +353,30 @@ func TestChainOfWhat(t *testing.T) {
 	v := View{}
 	v.Choice.Scheduling.Part = LongestWaits
 	sheet := s.make(t, "sched", v)
-	if sheet.Panel("chain").Table.Rows != 0 {
-		t.Error("a chain of nothing")
+	if p := sheet.Panel("chain"); p.Table.Rows != 0 || p.Empty != "Select a row above, or a span in the timeline." {
+		t.Errorf("a chain of nothing, %q", p.Empty)
+	}
+	// Rows of the other tables are no single waits: there one is sent to the table that has them.
+	for _, part := range []SchedulingPart{LatencyByFunction, LatencyByProc} {
+		of := View{}
+		of.Choice.Scheduling.Part = part
+		if p := s.make(t, "sched", of).Panel("chain"); p.Table.Rows != 0 || !strings.Contains(p.Empty, schedulingParts[LongestWaits]) {
+			t.Errorf("%s: %q", schedulingParts[part], p.Empty)
+		}
 	}
 	row := sheet.Panel("longest").Row(2)
 	v.Choice = row.Pick(v.Choice)
 	if p := s.make(t, "sched", v).Panel("chain"); p.Table.Rows < 2 || p.Row(0).Go != row.Go {
 		t.Errorf("%d links, the first of goroutine %d, want %d", p.Table.Rows, p.Row(0).Go, row.Go)
+	} else {
+		// What is cut in a cell stands in the tip.
+		for row := range p.Table.Rows {
+			for c := range p.Table.Columns {
+				if cell := p.Table.Cell(row, c); !strings.Contains(p.Table.Note(row), cell) {
+					t.Errorf("the tip of link %d is %q, without %q", row, p.Table.Note(row), cell)
+				}
+			}
+		}
 	}
 	v = View{HasSelected: true, Selected: s.Trace.Goroutines[5].First}
 	if p := s.make(t, "sched", v).Panel("chain"); p.Row(0).Go != 5 {
