@@ -91,6 +91,22 @@ func (s KindSet) Toggle(k Kind) KindSet { return s ^ 1<<k }
 // Kinds lists the kinds of time that are drawn, in the order of legends.
 func Kinds() []Kind { return slices.Clone(stacking[:]) }
 
+// Legend lists the kinds of time that some traces have, in the order of legends.
+func Legend(of ...*Timeline) (all []Kind) {
+	has := KindSet(0)
+	for _, t := range of {
+		for _, h := range t.has {
+			has |= h
+		}
+	}
+	for _, k := range stacking {
+		if has.Has(k) {
+			all = append(all, k)
+		}
+	}
+	return all
+}
+
 // workers are the functions of the runtime's goroutines whose running is the collector's work.
 var workers = map[string]bool{
 	"runtime.gcBgMarkWorker": true,

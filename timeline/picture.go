@@ -75,10 +75,19 @@ func (p *Picture) lines() []string {
 	if filter := p.last().Query.Filter; filter != "" {
 		lines = append(lines, "lanes="+model.Sanitise(filter))
 	}
-	return append(lines, make([]string, len(legendLines(p.last().Timeline, p.Width-2*scene.PictureMargin)))...)
+	return append(lines, make([]string, len(legendLines(p.legend(), p.Width-2*scene.PictureMargin)))...)
 }
 
-// last are the lanes whose filter and legend the heading has.
+// legend are the kinds of time of all sides.
+func (p *Picture) legend() []Kind {
+	var all []*Timeline
+	for _, side := range p.Sides {
+		all = append(all, side.Lanes.Timeline)
+	}
+	return Legend(all...)
+}
+
+// last are the lanes whose filter the heading has.
 func (p *Picture) last() *Lanes { return p.Sides[len(p.Sides)-1].Lanes }
 
 func (p *Picture) whole() Window {
@@ -142,7 +151,7 @@ func (p *Picture) Draw(cv scene.Canvas) {
 		NewPainter(side.Lanes, p.Style, nil).Paint(cv, v, side.Marks)
 	}
 	if !head.Bare {
-		p.last().Timeline.paintLegend(cv, p.Style, scene.Point{X: scene.PictureMargin, Y: head.LastBaseline()}, area.W())
+		paintLegend(cv, p.Style, p.legend(), scene.Point{X: scene.PictureMargin, Y: head.LastBaseline()}, area.W())
 	}
 }
 
@@ -154,17 +163,10 @@ const (
 	legendStep = 17.0
 )
 
-// legendLines are the kinds of time in a trace, in lines no wider than the room.
-func legendLines(t *Timeline, room float64) (lines [][]Kind) {
-	has := KindSet(0)
-	for _, h := range t.has {
-		has |= h
-	}
+// legendLines are kinds of time in lines no wider than the room.
+func legendLines(all []Kind, room float64) (lines [][]Kind) {
 	right := room + 1 // of the line so far
-	for _, k := range stacking {
-		if !has.Has(k) {
-			continue
-		}
+	for _, k := range all {
 		width := swatch + swatchGap + scene.Measure(k.String(), font)
 		if right+legendGap+width > room {
 			lines, right = append(lines, nil), -legendGap
@@ -175,10 +177,10 @@ func legendLines(t *Timeline, room float64) (lines [][]Kind) {
 	return lines
 }
 
-// paintLegend draws the kinds of time in a trace, in a width from the left end of its last baseline on. Kinds
+// paintLegend draws kinds of time, in a width from the left end of its last baseline on. Kinds
 // that the user put aside are crossed out.
-func (t *Timeline) paintLegend(cv scene.Canvas, s Style, last scene.Point, width float64) {
-	lines := legendLines(t, width)
+func paintLegend(cv scene.Canvas, s Style, all []Kind, last scene.Point, width float64) {
+	lines := legendLines(all, width)
 	for i, kinds := range lines {
 		at := scene.Point{X: last.X, Y: last.Y - legendStep*float64(len(lines)-1-i)}
 		for _, k := range kinds {

@@ -147,8 +147,7 @@ func was(n int) string {
 func (a *account) summary(t *trace.Trace, lost trace.Loss) string {
 	text := fmt.Sprintf("%s of %s %s lost: %s of %s", model.Count(int64(lost.Generations)), model.Plural(len(t.Generations), "generation"), was(lost.Generations), input.Size(lost.Bytes), input.Size(a.l.size))
 	if lost.Time > 0 {
-		all := time.Duration(max(t.End, t.Generations[len(t.Generations)-1].End))
-		text += fmt.Sprintf(", about %s of %s", lost.Time.Round(time.Millisecond), all.Round(time.Millisecond))
+		text += fmt.Sprintf(", about %s of %s", lost.Time.Round(time.Millisecond), t.Recorded().Round(time.Millisecond))
 	}
 	if lost.Generations < len(t.Generations) {
 		text += "; all others are shown"

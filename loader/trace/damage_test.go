@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	xtrace "golang.org/x/exp/trace"
 
@@ -295,6 +296,45 @@ func TestTraceFlipped(t *testing.T) {
 			s.keptExactly(t, fmt.Sprintf("bit %d of %d", bit, at), damaged, others(hit)...)
 		}
 	})
+}
+
+// Whichever generation is lost, the time of what was recorded is that of the whole trace.
+func TestTraceRecorded(t *testing.T) {
+	s := newSound(t, "../../testdata/trace.trace")
+	whole := s.alone(t, others())
+	for g := uint64(1); g <= 3; g++ {
+		var of []batch
+		for _, b := range s.all {
+			if b.generation == g && !b.end {
+				of = append(of, b)
+			}
+		}
+		damaged := bytes.Clone(s.data)
+		b := of[len(of)/2]
+		for at := (b.from + b.to) / 2; at < b.to; at++ {
+			damaged[at] = 0xff
+		}
+		got := s.keptExactly(t, fmt.Sprintf("generation %d", g), damaged, others(g)...)
+		if got == nil {
+			continue
+		}
+		want := time.Duration(whole.End)
+		if d := got.Recorded() - want; d.Abs() > want/100 {
+			t.Errorf("without generation %d, %v were recorded of %v", g, got.Recorded(), want)
+		}
+		lost, kept := got.Lost().Time, time.Duration(0)
+		for i := range got.Generations {
+			if x := &got.Generations[i]; x.Lost == "" {
+				kept += time.Duration(x.End - x.Start)
+			}
+		}
+		if d := got.Recorded() - lost - kept; d.Abs() > want/100 {
+			t.Errorf("without generation %d, %v were lost and %v kept of %v", g, lost, kept, got.Recorded())
+		}
+		if told := fmt.Sprintf("about %s of %s", lost.Round(time.Millisecond), got.Recorded().Round(time.Millisecond)); !strings.Contains(got.Warnings[0], told) {
+			t.Errorf("%q lacks %q", got.Warnings[0], told)
+		}
+	}
 }
 
 // A flipped bit in the header of a batch, any of them, leaves the pieces of the

@@ -113,6 +113,16 @@ func (t *Trace) Lost() Loss {
 	return l
 }
 
+// Recorded is how long was recorded, as far as it is known: the time of the trace, and what was lost before its
+// first event and after its last.
+func (t *Trace) Recorded() time.Duration {
+	first, last := Time(0), t.End
+	for i := range t.Generations {
+		first, last = min(first, t.Generations[i].Start), max(last, t.Generations[i].End)
+	}
+	return time.Duration(last - first)
+}
+
 // Damage is what went wrong in reading, in a line, for figures of an interval; "" if it does not touch
 // them. The overview has all of [Header.Warnings].
 func (t *Trace) Damage(of Interval) string {

@@ -23,9 +23,10 @@ type GCCycle struct {
 	Assist                      trace.Time // how long goroutines executed marking instead of going on
 	Workers                     []GCPart   // how long the collector's own goroutines executed, by the labels of the runtime
 	HeapBefore, HeapAfter, Goal Quantity   // bytes of objects at both ends; what was aimed at
-	// Sweep is how long Ps swept until the next cycle, and Reclaimed how many bytes they gave back.
+	// Sweep is how long Ps swept until the next cycle so that goroutines could allocate, and Reclaimed how many
+	// bytes that gave back. OK is false if the trace has none: the runtime traces no sweeping in the background.
 	Sweep     trace.Time
-	Reclaimed uint64
+	Reclaimed Quantity
 }
 
 // GCPart is how long something took, by its name.
@@ -163,7 +164,7 @@ func (w *cycleWalk) fill(c *GCCycle) error {
 		return sort.Search(len(t.Sweeps), func(i int) bool { return t.Between(t.Sweeps[i].Start, t.Sweeps[i].End).From >= at })
 	}
 	if first, end := from(c.End), from(next); first < end {
-		c.Sweep, c.Reclaimed = w.swept[end]-w.swept[first], w.reclaimed[end]-w.reclaimed[first]
+		c.Sweep, c.Reclaimed = w.swept[end]-w.swept[first], Quantity{w.reclaimed[end] - w.reclaimed[first], true}
 	}
 	return nil
 }

@@ -38,17 +38,30 @@ end 100`)
 	}
 	got := ""
 	for _, c := range cycles {
-		got += fmt.Sprintf("%d-%d open %v, STW %d in %d, assists %d, heap %v %v goal %v, sweep %d %d,", c.Start, c.End, c.Open, c.STW, len(c.Stops), c.Assist,
+		got += fmt.Sprintf("%d-%d open %v, STW %d in %d, assists %d, heap %v %v goal %v, sweep %d %v,", c.Start, c.End, c.Open, c.STW, len(c.Stops), c.Assist,
 			c.HeapBefore, c.HeapAfter, c.Goal, c.Sweep, c.Reclaimed)
 		for _, w := range c.Workers {
 			got += fmt.Sprintf(" %s %d", tr.Strings.Raw(w.Name), w.Time)
 		}
 		got += "; "
 	}
-	want := "10-43 open false, STW 8 in 3, assists 3, heap {100 true} {60 true} goal {0 false}, sweep 6 10, GC (dedicated) 20; " +
-		"72-100 open true, STW 3 in 1, assists 0, heap {60 true} {60 true} goal {0 false}, sweep 0 0, GC (idle) 14; "
+	want := "10-43 open false, STW 8 in 3, assists 3, heap {100 true} {60 true} goal {0 false}, sweep 6 {10 true}, GC (dedicated) 20; " +
+		"72-100 open true, STW 3 in 1, assists 0, heap {60 true} {60 true} goal {0 false}, sweep 0 {0 false}, GC (idle) 14; "
 	if got != want {
 		t.Errorf("%s\nwant %s", got, want)
+	}
+	for _, c := range []struct {
+		iv   trace.Interval
+		want GCCost
+	}{
+		{trace.Interval{}, GCCost{Workers: 34, Assist: 3, Procs: 200, Stops: 4, STW: 11, Longest: 4}},
+		{trace.Interval{From: 20, To: 41}, GCCost{Workers: 15, Assist: 3, Procs: 42, Stops: 2, STW: 3, Longest: 2}},
+		{trace.Interval{From: 91, To: 95}, GCCost{Procs: 8}},
+	} {
+		got, err := New(tr).GCCost(t.Context(), c.iv)
+		if err != nil || got != c.want {
+			t.Errorf("%+v cost %+v, %v; want %+v", c.iv, got, err, c.want)
+		}
 	}
 	if cycles, err = New(tr).GC(t.Context(), trace.Interval{From: 50, To: 60}); err != nil || len(cycles) != 0 {
 		t.Errorf("%v, %v", cycles, err)
@@ -56,5 +69,18 @@ end 100`)
 	points := New(tr).Series(trace.HeapObjects, trace.Interval{From: 10, To: 42})
 	if fmt.Sprint(points) != "[{10 100} {30 120}]" {
 		t.Errorf("%v", points)
+	}
+}
+
+// The Ps' time follows their number, also where that changes within the interval.
+func TestGCCostOfChangingPs(t *testing.T) {
+	tr := writeTrace(t, `
+g1 main.main 0 running p0 m0
+metric /sched/gomaxprocs:threads 1 2 51 4
+end 100`)
+	for iv, want := range map[trace.Interval]trace.Time{{}: 2*51 + 4*49, {From: 0, To: 10}: 20, {From: 50, To: 60}: 2 + 36} {
+		if got, err := New(tr).GCCost(t.Context(), iv); err != nil || got.Procs != want {
+			t.Errorf("%+v: the Ps had %d, want %d, %v", iv, got.Procs, want, err)
+		}
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/table"
+	"profstation/timeline"
 	"profstation/timeline/analysis"
 	"profstation/timeline/plot"
 )
@@ -292,6 +293,44 @@ func TestCyclesWithoutGoal(t *testing.T) {
 	}
 }
 
+// What the collector cost is one line, of the interval that is shown; and what no sweep was traced of is blank.
+func TestCyclesCost(t *testing.T) {
+	s := recording(t)
+	title := func(iv trace.Interval) string {
+		return s.make(t, "gc", View{Interval: iv}).Panel("cycles").Title
+	}
+	cost, err := s.Analysis.GCCost(t.Context(), trace.Interval{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"5 GC cycles: workers and assists took " + timeline.Duration(cost.Workers+cost.Assist) + ", ", "% of 2 Ps; the world was stopped for " + timeline.Duration(cost.STW) + " in all, ",
+		timeline.Duration(cost.Longest) + " at the longest",
+	} {
+		if got := title(trace.Interval{}); !strings.Contains(got, want) {
+			t.Errorf("the title %q lacks %q", got, want)
+		}
+	}
+	if got := title(trace.Interval{From: 200e6, To: 201e6}); got != "0 GC cycles: workers and assists took 0, 0.0% of 2 Ps" {
+		t.Errorf("where it did nothing: %q", got)
+	}
+	p := s.make(t, "gc", View{}).Panel("cycles")
+	cells := 0
+	for row := range p.Table.Rows {
+		if cellOf(t, p.Table, row, "swept free") != "" {
+			cells++
+		}
+	}
+	s.Trace.Sweeps = nil
+	s = NewSource(s.Trace)
+	p = s.make(t, "gc", View{}).Panel("cycles")
+	for row := range p.Table.Rows {
+		if got := cellOf(t, p.Table, row, "swept free"); got != "" || cells == 0 {
+			t.Errorf("without a sweep, and with %d, cycle %d gave back %q", cells, row, got)
+		}
+	}
+}
+
 func TestWorstWindows(t *testing.T) {
 	s := recording(t)
 	v := View{}
@@ -314,13 +353,30 @@ func TestChainOfWhat(t *testing.T) {
 	v := View{}
 	v.Choice.Scheduling.Part = LongestWaits
 	sheet := s.make(t, "sched", v)
-	if sheet.Panel("chain").Table.Rows != 0 {
-		t.Error("a chain of nothing")
+	if p := sheet.Panel("chain"); p.Table.Rows != 0 || p.Empty != "Select a row above, or a span in the timeline." {
+		t.Errorf("a chain of nothing, %q", p.Empty)
+	}
+	// Rows of the other tables are no single waits: there one is sent to the table that has them.
+	for _, part := range []SchedulingPart{LatencyByFunction, LatencyByProc} {
+		of := View{}
+		of.Choice.Scheduling.Part = part
+		if p := s.make(t, "sched", of).Panel("chain"); p.Table.Rows != 0 || !strings.Contains(p.Empty, schedulingParts[LongestWaits]) {
+			t.Errorf("%s: %q", schedulingParts[part], p.Empty)
+		}
 	}
 	row := sheet.Panel("longest").Row(2)
 	v.Choice = row.Pick(v.Choice)
 	if p := s.make(t, "sched", v).Panel("chain"); p.Table.Rows < 2 || p.Row(0).Go != row.Go {
 		t.Errorf("%d links, the first of goroutine %d, want %d", p.Table.Rows, p.Row(0).Go, row.Go)
+	} else {
+		// What is cut in a cell stands in the tip.
+		for row := range p.Table.Rows {
+			for c := range p.Table.Columns {
+				if cell := p.Table.Cell(row, c); !strings.Contains(p.Table.Note(row), cell) {
+					t.Errorf("the tip of link %d is %q, without %q", row, p.Table.Note(row), cell)
+				}
+			}
+		}
 	}
 	v = View{HasSelected: true, Selected: s.Trace.Goroutines[5].First}
 	if p := s.make(t, "sched", v).Panel("chain"); p.Row(0).Go != 5 {

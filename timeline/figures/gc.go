@@ -3,6 +3,7 @@ package figures
 import (
 	"cmp"
 	"context"
+	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -211,16 +212,23 @@ func (m *maker) cycles() (*Panel, error) {
 	if err != nil {
 		return nil, err
 	}
+	cost, err := ask(m, "gccost", m.Analysis.GCCost)
+	if err != nil {
+		return nil, err
+	}
 	title := model.Plural(len(rows), "GC cycle")
+	if !m.iv.Empty() {
+		title += ": " + m.costText(&cost)
+	}
 	type row = analysis.GCCycle
-	size := func(title, field, help string, v func(x *row) analysis.Quantity) column[row] {
-		return column[row]{title: title, width: 92, field: field, help: help,
+	size := func(title, field, untold, help string, v func(x *row) analysis.Quantity) column[row] {
+		return column[row]{title: title, width: headingWidth(title), field: field, help: help,
 			figure: bytesOf(func(x row) uint64 { return v(&x).Value }),
 			text: func(x row) string {
 				q := v(&x)
 				switch {
 				case !q.OK:
-					return "not recorded"
+					return untold
 				case field == goalField && trace.NoGoal(q.Value):
 					return "no goal"
 				}
@@ -252,18 +260,35 @@ func (m *maker) cycles() (*Panel, error) {
 			{title: "STW", width: 90, field: "stw_ns", help: "How long the world was stopped in it; hover over the row to see why.", figure: timeOf(func(x row) trace.Time { return x.STW }), blank: true},
 			{title: "assist", width: 90, field: "assist_ns", help: "Time in mark assists, before goroutines could allocate.", figure: timeOf(func(x row) trace.Time { return x.Assist }), blank: true},
 			{title: "workers", width: 90, field: "workers_ns", help: "How long the collector's own goroutines executed.", figure: timeOf(workersTime), blank: true},
-			size("heap before", "heap_before_bytes", "The heap size when it began.", func(x *row) analysis.Quantity { return x.HeapBefore }),
-			size("goal", goalField, "The heap size the collector aimed for; none while no size of the heap starts it, as with GOGC=off.", func(x *row) analysis.Quantity { return x.Goal }),
-			size("heap after", "heap_after_bytes", "The heap size when it ended.", func(x *row) analysis.Quantity { return x.HeapAfter }),
-			{title: "sweep", width: 90, field: "sweep_ns", help: "Sweep time on Ps until the next cycle.", figure: timeOf(func(x row) trace.Time { return x.Sweep }), blank: true},
-			{title: "reclaimed", width: 92, field: "reclaimed_bytes", help: "The memory freed by sweeping until the next cycle.", figure: bytesOf(func(x row) uint64 { return x.Reclaimed })},
+			size("heap before", "heap_before_bytes", untold, "The heap size when it began.", func(x *row) analysis.Quantity { return x.HeapBefore }),
+			size("goal", goalField, untold, "The heap size the collector aimed for; none while no size of the heap starts it, as with GOGC=off.", func(x *row) analysis.Quantity { return x.Goal }),
+			size("heap after", "heap_after_bytes", untold, "The heap size when it ended.", func(x *row) analysis.Quantity { return x.HeapAfter }),
+			{title: "sweep", width: 90, field: "sweep_ns", help: "Time goroutines swept before they could allocate, until the next cycle. Traces have no background sweeping.", figure: timeOf(func(x row) trace.Time { return x.Sweep }), blank: true},
+			size("swept free", "reclaimed_bytes", "", "The memory freed by that sweeping. Most is freed by background sweeping, which traces leave out.", func(x *row) analysis.Quantity { return x.Reclaimed }),
 			{title: "stops by reason", help: "How long the world was stopped, and why.", text: func(x row) string { return strings.Join(m.gcParts(x.Stops, len(x.Stops), noReason), ", ") }},
 		},
 		target: func(x row) Target { return Target{Time: trace.Interval{From: x.Start, To: x.End}} },
 	}).Panel, nil
 }
 
-const goalField = "goal_bytes"
+// costText answers in one line what the collector cost.
+func (m *maker) costText(c *analysis.GCCost) string {
+	procs := strconv.FormatFloat(math.Round(10*float64(c.Procs)/float64(m.iv.Len()))/10, 'f', -1, 64)
+	what := " Ps"
+	if procs == "1" {
+		what = " P"
+	}
+	text := "workers and assists took " + timeline.Duration(c.Workers+c.Assist) + ", " + percent(c.Share()) + " of " + procs + what
+	if c.Stops > 0 {
+		text += "; the world was stopped for " + timeline.Duration(c.STW) + " in all, " + timeline.Duration(c.Longest) + " at the longest"
+	}
+	return text
+}
+
+const (
+	goalField = "goal_bytes"
+	untold    = "not recorded"
+)
 
 func bytes(v uint64) string { return model.FormatSpaced(int64(min(v, 1<<62)), "bytes", "auto") }
 

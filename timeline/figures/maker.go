@@ -29,6 +29,9 @@ var Sheets = []SheetKind{
 	{Name: "tasks", Title: "Tasks", make: (*maker).tasks},
 }
 
+// Everyone is what a profile covers that is limited to no goroutine.
+const Everyone = "all goroutines"
+
 // Sheet makes a sheet by the name of its kind. Its errors are an unknown name and the context's.
 func (s *Source) Sheet(ctx context.Context, name string, v View) (*Sheet, error) {
 	i := slices.IndexFunc(Sheets, func(k SheetKind) bool { return k.Name == name })
@@ -38,7 +41,7 @@ func (s *Source) Sheet(ctx context.Context, name string, v View) (*Sheet, error)
 	iv := s.Analysis.Within(v.Interval)
 	m := &maker{Source: s, ctx: ctx, view: v, iv: iv, sheet: &Sheet{
 		Name: name, Title: Sheets[i].Title, Brief: Sheets[i].brief, Interval: iv, About: s.Interval(iv), Damage: model.Sanitise(s.Trace.Damage(iv)),
-		Scope: analysis.What{Interval: iv}, Of: "all goroutines",
+		Scope: analysis.What{Interval: iv}, Of: Everyone,
 	}}
 	if err := Sheets[i].make(m); err != nil {
 		return nil, err

@@ -3,6 +3,7 @@ package figures
 import (
 	"cmp"
 	"context"
+	"strings"
 
 	"profstation/model"
 	"profstation/model/trace"
@@ -201,6 +202,28 @@ func (m *maker) began(l analysis.Link) trace.Time {
 	return l.Woken
 }
 
+// text is what a tip says of a link: all its cells, each with its heading, for cells may be cut.
+func (x linkRow) text(columns []column[linkRow]) string {
+	if x.end != "" {
+		return x.end
+	}
+	var lines []string
+	for _, c := range columns {
+		if cell := c.text(x); cell != "" {
+			lines = append(lines, c.title+": "+cell)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// chainHint says what must be chosen to see a chain: only one of the tables above has single waits.
+func (m *maker) chainHint() string {
+	if m.view.Choice.Scheduling.Part == LongestWaits {
+		return "Select a row above, or a span in the timeline."
+	}
+	return "Select “longest waits for a P” at the top and one of its rows, or a span in the timeline."
+}
+
 // chain shows why a span began when it did. For NoSpan it is the selected span.
 func (m *maker) chain(span trace.SpanIndex) *Panel {
 	if span == trace.NoSpan && m.view.HasSelected {
@@ -273,7 +296,8 @@ func (m *maker) chain(span trace.SpanIndex) *Panel {
 		}
 	}
 	return newList(m, definition[linkRow]{
-		name: "chain", title: title, empty: "Select a wait for a P above, or a span in the timeline.", rows: rows, columns: columns, fixed: true,
+		name: "chain", title: title, empty: m.chainHint(), rows: rows, columns: columns, fixed: true,
+		note: func(x linkRow) string { return x.text(columns) },
 		target: func(x linkRow) Target {
 			if x.end != "" {
 				return Target{}

@@ -49,25 +49,34 @@ func (u *Utilization) Paint(cv scene.Canvas, area scene.Rect, t *scene.Theme) {
 		u.line(cv, b, i, c)
 		at -= scene.Measure(name, font) + 12
 		cv.Text(scene.Point{X: at + 12, Y: area.Y0 + 6 + scene.Ascent(font)}, name, font, t.Text)
-		cv.Fill(scene.Rect{X0: at, Y0: area.Y0 + 9, X1: at + 9, Y1: area.Y0 + 12}, c)
-		at -= 8
+		var p scene.Path
+		p.MoveTo(at-6, area.Y0+10.5)
+		p.LineTo(at+9, area.Y0+10.5)
+		cv.Path(&p, scene.Color{}, c)
+		at -= 14
 	}
 }
 
 // ink is the colour and the name of a line: 0 is the minimum, the others are the quantiles.
-func (u *Utilization) ink(t *scene.Theme, i int) (scene.Color, string) {
+//
+// Lines differ in their colours and in their dashes: greys beside each other are one to the eye.
+func (u *Utilization) ink(t *scene.Theme, i int) (scene.Stroke, string) {
 	if i == 0 {
-		return t.Selection, "minimum"
+		return scene.Stroke{Color: t.Selection, Width: 1.5}, "minimum"
 	}
-	return scene.Mix(t.Background, t.Text, 0.75-0.2*float64(i-1)), "p" + strconv.FormatFloat(100*(1-u.Parts[i-1]), 'f', -1, 64)
+	s := scene.Stroke{Color: []scene.Color{t.Warning, t.Muted}[(i-1)%2], Width: 1.5}
+	if i > 1 {
+		s.Dash = []float64{4, 3}
+	}
+	return s, "p" + strconv.FormatFloat(100*(1-u.Parts[i-1]), 'f', -1, 64)
 }
 
-func (u *Utilization) line(cv scene.Canvas, b scene.Rect, i int, c scene.Color) {
+func (u *Utilization) line(cv scene.Canvas, b scene.Rect, i int, stroke scene.Stroke) {
 	var p scene.Path
 	for k := range u.Points {
 		p.LineTo(u.x(b, u.Points[k].Window), b.Y1-u.value(k, i)*b.H())
 	}
-	cv.Path(&p, scene.Color{}, scene.Stroke{Color: c, Width: 1.5})
+	cv.Path(&p, scene.Color{}, stroke)
 }
 
 func (u *Utilization) value(k, i int) float64 {

@@ -278,6 +278,47 @@ func TestUtilization(t *testing.T) {
 	}
 }
 
+// The lines differ in colour or dashes, in both themes; the legend draws what the lines are.
+func TestUtilizationLinesDiffer(t *testing.T) {
+	u := mutators()
+	u.Parts = []float64{0.01, 0.05}
+	for i := range u.Points {
+		u.Points[i].Quantiles = []float64{0.5, 0.9}
+	}
+	for _, theme := range []*scene.Theme{&scene.Light, &scene.Dark} {
+		for i := range 3 {
+			for j := range i {
+				a, b := inkOf(u, theme, i), inkOf(u, theme, j)
+				far := 0
+				for _, d := range [][2]uint8{{a.Color.R, b.Color.R}, {a.Color.G, b.Color.G}, {a.Color.B, b.Color.B}} {
+					far += max(int(d[0]), int(d[1])) - min(int(d[0]), int(d[1]))
+				}
+				if far < 100 && slices.Equal(a.Dash, b.Dash) {
+					t.Errorf("%s: the lines %d and %d look alike: %v and %v", theme.Name, i, j, a, b)
+				}
+			}
+		}
+	}
+	for i := range 3 {
+		want := inkOf(u, &scene.Light, i)
+		c := fmt.Sprintf("stroke #%02x%02x%02x", want.Color.R, want.Color.G, want.Color.B)
+		n := 0
+		for _, line := range drawn(u, scene.Rect{X1: 600, Y1: 200}) {
+			if strings.Contains(line, c) && strings.Contains(line, "dash") == (want.Dash != nil) {
+				n++
+			}
+		}
+		if n != 2 {
+			t.Errorf("%d paths are drawn as line %d, want the line and its sample", n, i)
+		}
+	}
+}
+
+func inkOf(u *Utilization, t *scene.Theme, i int) scene.Stroke {
+	s, _ := u.ink(t, i)
+	return s
+}
+
 // The shade of each cell follows from how long its P ran, and a little is not
 // nothing.
 func TestHeat(t *testing.T) {

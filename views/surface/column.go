@@ -134,13 +134,14 @@ func (c *Column) Link(text, figure string, tapped func()) {
 }
 
 // Line adds a figure with its name. If tapped is not nil, the figure, or a name without one, looks like a link.
-func (c *Column) Line(name, value string, tapped func()) {
+func (c *Column) Line(name, value string, tapped func()) *Link {
 	if tapped != nil && value == "" {
 		name, value = "", name
 	}
 	l := NewLink(name, value, c.Theme, tapped)
 	l.goes = tapped != nil
 	c.Add(l)
+	return l
 }
 
 // LongestChip is how much of a text a chip shows.

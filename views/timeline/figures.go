@@ -56,8 +56,7 @@ func (v *Figures) profiles() {
 	if v.sheet == nil {
 		return
 	}
-	of := v.sheet.Of
-	m := fyne.NewMenu("", profileItems(v.send, v.trace, v.sheet.Scope, of, func(kind string) string { return of + ": " + kind })...)
+	m := profilesOf(v.send, v.trace, v.sheet.Scope, v.sheet.Of)
 	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(v.derive)
 	surface.PopUp(v.derive, m, at.AddXY(0, v.derive.Size().Height))
 }

@@ -352,3 +352,75 @@ func TestFiguresTellDamage(t *testing.T) {
 		}
 	}
 }
+
+// Details and the menu of the axis offer for a measured time what the tables do, and every profile names that time.
+func TestMeasuredTime(t *testing.T) {
+	r := newTimelineRig(t)
+	of := trace.Interval{From: 1_000_000, To: 40_030_000}
+	r.place(t, screen.TracePlace{Interval: &trace.Interval{From: of.To, To: of.From}})
+	v := NewInspector(r.intents.Send)
+	w := test.NewTempWindow(t, v.Object)
+	w.Resize(fyne.NewSize(300, 900))
+	v.Show(r.shown)
+	viewtest.TapLink(t, v.Object, "Keep it to compare")
+	r.intents.Want(t, screen.Keep{})
+	viewtest.TapLink(t, v.Object, "Profile of it…")
+	named := 0
+	for label, item := range viewtest.MenuOf(t, w) {
+		if !strings.HasPrefix(label, "all goroutines in 39.03ms: ") {
+			t.Errorf("%q does not say of which time it is", label)
+		}
+		named++
+		item.Action()
+		d, ok := r.intents.Take()[0].(screen.Derive)
+		if !ok || d.Scope.Interval != of || d.Scope.Goroutines != nil {
+			t.Errorf("%q sends %+v", label, d)
+		}
+	}
+	if named < 4 {
+		t.Errorf("only %d profiles", named)
+	}
+	axis := r.menu(timeline.Hit{Row: -1, Span: trace.NoSpan, Event: -1, Axis: true})
+	if got := strings.Join(labels(axis), "|"); got != "Zoom to the measured 39.03ms|Keep it to compare|Profile of it|Clear measurement||Whole trace" {
+		t.Errorf("the menu of the axis has %q", got)
+	}
+	for _, label := range labels(axis.Items[2].ChildMenu) {
+		if !strings.HasPrefix(label, "all goroutines in 39.03ms: ") {
+			t.Errorf("%q does not say of which time it is", label)
+		}
+	}
+
+	// A kept time is not kept again, and of two traces nothing is.
+	gone := func(texts ...string) {
+		t.Helper()
+		v.Show(r.shown)
+		for _, text := range texts {
+			if all := viewtest.Texts(v.Object); slices.Contains(all, text) || !slices.Contains(all, "Clear measurement") {
+				t.Errorf("%q is offered in %q", text, all)
+			}
+		}
+	}
+	r.place(t, screen.TracePlace{Interval: &of, Kept: []figures.Kept{{Name: "A", Interval: of}}})
+	gone("Keep it to compare")
+	r.place(t, screen.TracePlace{Interval: &of})
+	s := *r.shown
+	s.Traces = &screen.TracePair{}
+	r.shown = &s
+	gone("Keep it to compare", "Profile of it…")
+}
+
+// In a measured time, the profiles of a tab and of its rows name it; in the whole trace there is nothing to name.
+func TestProfilesNameTheTime(t *testing.T) {
+	r := newFiguresRig(t, screen.GoroutinesTab)
+	all := func() string {
+		main := r.panels["goroutines"]
+		return strings.Join(append(labels(main.menu(main.target(0), 0)), labels(profilesOf(r.intents.Send, r.trace, r.sheet.Scope, r.sheet.Of))...), "|")
+	}
+	if got := all(); strings.Contains(got, " in 1ms") || !strings.Contains(got, "all goroutines: network wait") {
+		t.Errorf("of the whole trace: %q", got)
+	}
+	r.place(screen.TracePlace{Interval: &trace.Interval{From: 1e6, To: 2e6}})
+	if got := all(); !strings.Contains(got, "all goroutines in 1ms: network wait") || !strings.Contains(got, " in 1ms|Profile of its") {
+		t.Errorf("of a millisecond: %q", got)
+	}
+}

@@ -4,11 +4,14 @@ import (
 	"slices"
 	"strconv"
 
+	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/lang"
 
 	"profstation/desk/screen"
 	"profstation/model/trace"
 	"profstation/timeline"
+	"profstation/timeline/analysis"
+	"profstation/timeline/figures"
 	"profstation/views/surface"
 )
 
@@ -21,6 +24,8 @@ type Inspector struct {
 	of     *trace.Interval
 	others []timeline.Recorded
 	notes  []screen.Note
+	kept   []figures.Kept
+	paired bool // the trace is one of two: there are no tables of it and no profiles
 }
 
 // NewInspector makes the view.
@@ -34,10 +39,11 @@ func (v *Inspector) Show(s *screen.Snapshot) {
 	if a == nil {
 		return
 	}
-	if v.shown == a.Inspected && v.event == a.Happened && v.of == a.Place.Interval && slices.Equal(v.others, s.Recorded) && slices.Equal(v.notes, s.Notes) && v.Filled(s.Display.Theme) {
+	if v.shown == a.Inspected && v.event == a.Happened && v.of == a.Place.Interval && v.paired == (s.Traces != nil) && slices.Equal(v.kept, a.Place.Kept) && slices.Equal(v.others, s.Recorded) && slices.Equal(v.notes, s.Notes) && v.Filled(s.Display.Theme) {
 		return
 	}
 	v.shown, v.event, v.of, v.others, v.notes = a.Inspected, a.Happened, a.Place.Interval, s.Recorded, s.Notes
+	v.kept, v.paired = a.Place.Kept, s.Traces != nil
 	v.Fill(s.Display.Theme, func() { v.fill(a) })
 }
 
@@ -48,7 +54,7 @@ func (v *Inspector) Empty() bool {
 
 func (v *Inspector) fill(a *screen.TraceAnswer) {
 	if v.of != nil {
-		v.interval(v.of)
+		v.interval(a.Timeline.Trace, v.of)
 	}
 	switch {
 	case v.shown != nil:
@@ -67,7 +73,7 @@ func (v *Inspector) fill(a *screen.TraceAnswer) {
 	}
 }
 
-func (v *Inspector) interval(i *trace.Interval) {
+func (v *Inspector) interval(tr *trace.Trace, i *trace.Interval) {
 	of := i.Ordered()
 	v.Heading(lang.L("Measured"))
 	v.Line("time", timeline.Duration(of.Len()), nil)
@@ -75,6 +81,16 @@ func (v *Inspector) interval(i *trace.Interval) {
 	v.Line("from", from, v.look(of.From))
 	v.Line("to", to, v.look(of.To))
 	v.Line(lang.L("Zoom to it"), "", func() { v.send(screen.GoTo{Reveal: screen.Reveal{From: of.From, To: of.To, Narrow: true}}) })
+	if !v.paired {
+		if !keeps(v.kept, of) {
+			v.Line(lang.L("Keep it to compare"), "", func() { v.send(screen.Keep{}) })
+		}
+		l := v.Line(lang.L("Profile of it…"), "", func() {})
+		l.Do = func() {
+			at := fyne.CurrentApp().Driver().AbsolutePositionForObject(l)
+			surface.PopUp(l, profilesOf(v.send, tr, analysis.What{Interval: of}, figures.Everyone), at.AddXY(0, l.Size().Height))
+		}
+	}
 	v.Line(lang.L("Clear measurement"), "", func() { v.send(screen.Measure{}) })
 }
 

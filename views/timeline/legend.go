@@ -17,7 +17,8 @@ import (
 type legend struct {
 	object  *fyne.Container
 	roving  *surface.Roving
-	entries []*legendEntry
+	entries []*legendEntry     // of all kinds; hidden: the trace has none of that
+	of      *timeline.Timeline // whose kinds are shown
 }
 
 func newLegend(send screen.Send) *legend {
@@ -30,9 +31,6 @@ func newLegend(send screen.Send) *legend {
 		return all
 	}, nil)
 	for _, k := range timeline.Kinds() {
-		if k == timeline.System || k == timeline.Unknown {
-			continue
-		}
 		e := &legendEntry{kind: k, color: canvas.NewRectangle(color.Transparent), text: surface.Text(lang.L(k.String()), nil, -1, false)}
 		e.Do = func() { send(screen.Legend{Kind: k}) }
 		e.Hint = surface.Sentences(surface.Explain(k.String()), lang.L("Click to hide or show."))
@@ -44,7 +42,18 @@ func newLegend(send screen.Send) *legend {
 	return l
 }
 
-func (l *legend) show(d screen.Display) {
+// show shows the kinds that a trace has; nil: there is none.
+func (l *legend) show(d screen.Display, t *timeline.Timeline) {
+	if l.of != t && t != nil {
+		l.of = t
+		has := timeline.SetOf(timeline.Legend(t)...)
+		l.roving.Renew(func() {
+			for _, e := range l.entries {
+				surface.SetVisible(e, has.Has(e.kind))
+			}
+		})
+		l.object.Refresh()
+	}
 	style := d.LaneStyle()
 	for _, e := range l.entries {
 		e.color.FillColor = style.Color(e.kind)

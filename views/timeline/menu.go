@@ -70,6 +70,9 @@ func (v *View) menu(h timeline.Hit) *fyne.Menu {
 	} else if h.Span != trace.NoSpan {
 		items = v.spanItems(h.Span)
 	}
+	if measured := v.trace.Place.Interval; h.Axis && measured != nil {
+		items = measuredItems(v, measured.Ordered())
+	}
 	if h.Row >= 0 {
 		row := l.Rows[h.Row]
 		pin := lang.L("Pin the lane")
@@ -95,6 +98,22 @@ func (v *View) menu(h timeline.Hit) *fyne.Menu {
 	}
 	add(lang.L("Whole trace"), v.fit)
 	return fyne.NewMenu("", items...)
+}
+
+// measuredItems are for the measured time.
+func measuredItems(v *View, of trace.Interval) []*fyne.MenuItem {
+	items := []*fyne.MenuItem{fyne.NewMenuItem(lang.L("Zoom to the measured {{.Time}}", surface.With{"Time": timeline.Duration(of.Len())}), func() {
+		v.leapt(v.view.Fit(v.trace.Lanes, of.From, of.To))
+	})}
+	if !v.paired {
+		if !keeps(v.trace.Place.Kept, of) {
+			items = append(items, surface.Item(v.send, lang.L("Keep it to compare"), screen.Keep{}))
+		}
+		profiles := fyne.NewMenuItem(lang.L("Profile of it"), nil)
+		profiles.ChildMenu = profilesOf(v.send, v.trace.Timeline.Trace, analysis.What{Interval: of}, figures.Everyone)
+		items = append(items, profiles)
+	}
+	return append(items, surface.Item(v.send, lang.L("Clear measurement"), screen.Measure{}), fyne.NewMenuItemSeparator())
 }
 
 // timeItems are for something that lasted: to look at that time, and at profiles of it.

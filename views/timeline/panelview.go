@@ -178,7 +178,11 @@ func (v *panelView) menu(t figures.Target, row int) *fyne.Menu {
 	}
 	if t.Profile {
 		items = append(items, fyne.NewMenuItemSeparator())
-		items = append(items, profileItems(v.send, v.trace.Timeline.Trace, t.Scope, t.Of, func(kind string) string {
+		tr := v.trace.Timeline.Trace
+		items = append(items, profileItems(v.send, tr, t.Scope, t.Of, func(kind string) string {
+			if long := limited(tr, t.Scope); long != "" {
+				return lang.L("Profile of its {{.Kind}} in {{.Time}}", surface.With{"Kind": kind, "Time": long})
+			}
 			return lang.L("Profile of its {{.Kind}}", surface.With{"Kind": kind})
 		})...)
 	}

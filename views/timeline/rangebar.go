@@ -49,7 +49,7 @@ func (b *rangeBar) show(s *screen.Snapshot) {
 		b.about.SetText(about)
 	}
 	surface.SetVisible(b.whole, p.Interval != nil)
-	surface.SetVisible(b.keep, p.Interval != nil && !slices.ContainsFunc(p.Kept, func(k figures.Kept) bool { return k.Interval == sheet.Interval }))
+	surface.SetVisible(b.keep, p.Interval != nil && !keeps(p.Kept, sheet.Interval))
 	if slices.Equal(b.shown, p.Kept) {
 		return
 	}
@@ -63,4 +63,9 @@ func (b *rangeBar) show(s *screen.Snapshot) {
 		b.kept.Add(b.Button("×", nil, "", func() { b.send(screen.Forget{Name: k.Name}) }))
 	}
 	b.kept.Refresh()
+}
+
+// keeps reports whether a time is among those that are kept.
+func keeps(all []figures.Kept, iv trace.Interval) bool {
+	return slices.ContainsFunc(all, func(k figures.Kept) bool { return k.Interval == iv })
 }

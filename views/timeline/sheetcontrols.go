@@ -6,11 +6,13 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk/screen"
 	"profstation/model/trace"
+	"profstation/timeline"
 	"profstation/timeline/analysis"
 	"profstation/timeline/figures"
 	"profstation/views/surface"
@@ -126,6 +128,24 @@ func widest(texts []string) sized {
 		}
 		return size
 	}
+}
+
+// limited is how long the part of a trace is that a scope is limited to; "": it is all of it.
+func limited(t *trace.Trace, scope analysis.What) string {
+	if iv := scope.Interval; iv != (trace.Interval{}) && iv != t.Whole() {
+		return timeline.Duration(iv.Len())
+	}
+	return ""
+}
+
+// profilesOf are the profiles of a scope, which each item names, and the time that it is limited to.
+func profilesOf(send screen.Send, t *trace.Trace, scope analysis.What, of string) *fyne.Menu {
+	return fyne.NewMenu("", profileItems(send, t, scope, of, func(kind string) string {
+		if long := limited(t, scope); long != "" {
+			return lang.L("{{.Name}} in {{.Time}}: {{.Kind}}", surface.With{"Name": of, "Time": long, "Kind": kind})
+		}
+		return of + ": " + kind
+	})...)
 }
 
 // profileItems are a menu of the profiles that can be made of a part of a

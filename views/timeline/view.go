@@ -84,14 +84,15 @@ func (v *View) Show(s *screen.Snapshot) {
 	v.empty = surface.EmptyText(s)
 	before := v.trace
 	v.trace = s.Trace
-	v.legend.show(s.Display)
 	if !v.shown() {
+		v.legend.show(s.Display, nil)
 		v.trace = nil
 		v.Leave()
 		v.Repaint()
 		return
 	}
 	a := v.trace
+	v.legend.show(s.Display, a.Timeline)
 	if text := strings.Join(a.Timeline.Trace.Warnings, "\n"); text != v.banner.Text {
 		v.banner.SetText(text)
 		surface.SetVisible(v.banner, text != "")

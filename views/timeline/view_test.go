@@ -452,6 +452,32 @@ func TestRecordedIsMeasured(t *testing.T) {
 }
 
 // The legend explains the kinds of time by the glossary.
+// The legend on the screen has the entries of the one in a picture, and keys walk along those alone.
+func TestLegendIsThatOfPictures(t *testing.T) {
+	r := newTimelineRig(t)
+	p := timeline.Picture{Sides: []timeline.Side{{Lanes: r.lanes()}}, Style: r.shown.Display.LaneStyle(), Width: 2000}
+	w, h := p.Size()
+	rec := &scene.Recorder{Width: w, Height: h}
+	p.Draw(rec)
+	var drawn, shown []string
+	for _, line := range rec.Lines() {
+		switch quoted := strings.Split(line, `"`); {
+		case strings.Contains(line, "unclip"):
+			drawn = nil // the legend is drawn behind the lanes
+		case len(quoted) == 3:
+			drawn = append(drawn, quoted[1])
+		}
+	}
+	for _, e := range r.legend.entries {
+		if e.Visible() {
+			shown = append(shown, e.text.Text)
+		}
+	}
+	if !slices.Equal(drawn, shown) || !slices.Contains(shown, "system") || slices.Contains(shown, "unknown") {
+		t.Errorf("on the screen %q, in pictures %q", shown, drawn)
+	}
+}
+
 func TestLegendExplained(t *testing.T) {
 	r := newTimelineRig(t)
 	hints := surface.NewHints(func(f func()) { f() })

@@ -1,0 +1,71 @@
+package analysis
+
+import (
+	"context"
+
+	"profstation/model/trace"
+)
+
+// GCCost is what the collector took of an interval, and how long the world was stopped in it.
+type GCCost struct {
+	// Workers and Assist are how long the collector's own goroutines, and assists, executed, on all Ps together.
+	Workers, Assist trace.Time
+	// Procs is how much time all Ps had: the length of the interval for each that there was.
+	Procs trace.Time
+	// Stops is how often the world was stopped, for whatever reason, STW how long in all and Longest at most.
+	Stops        int
+	STW, Longest trace.Time
+}
+
+// Share is the part of the Ps' time that workers and assists took, from 0 to 1.
+func (c *GCCost) Share() float64 { return float64(c.Workers+c.Assist) / float64(max(c.Procs, 1)) }
+
+// GCCost adds up what lies in the interval.
+func (a *Analysis) GCCost(ctx context.Context, iv trace.Interval) (c GCCost, err error) {
+	iv = a.Within(iv)
+	x := steps{ctx: ctx}
+	workers, err := labelRuns(&x, a.t, func(string) bool { return true })
+	if err != nil {
+		return c, err
+	}
+	assists, err := assistRuns(&x, a.t)
+	if err != nil {
+		return c, err
+	}
+	for _, r := range workers {
+		c.Workers += iv.Overlap(r.at)
+	}
+	for _, r := range assists {
+		c.Assist += iv.Overlap(r.at)
+	}
+	for _, s := range a.t.Stops {
+		if stop := a.t.Between(s.Start, s.End); a.touches(iv, stop) {
+			long := iv.Overlap(stop)
+			c.Stops++
+			c.STW += long
+			c.Longest = max(c.Longest, long)
+		}
+	}
+	c.Procs = procTime(a.t, iv)
+	return c, x.take(len(workers) + len(assists) + len(a.t.Stops))
+}
+
+// procTime is how much time all Ps have in an interval.
+func procTime(t *trace.Trace, iv trace.Interval) (sum trace.Time) {
+	m := t.Metric(trace.GoMaxProcs)
+	if m == nil || m.Time.Len() == 0 {
+		// Traces of Go 1.21 and older record it only when it changes: it is the number of Ps.
+		return iv.Len() * trace.Time(max(len(t.Procs), 1))
+	}
+	for i, n := range m.Value {
+		at := trace.Interval{From: m.Time.At(i), To: t.End}
+		if i == 0 {
+			at.From = 0 // it is recorded a moment after the trace begins
+		}
+		if i+1 < len(m.Value) {
+			at.To = m.Time.At(i + 1)
+		}
+		sum += iv.Overlap(at) * trace.Time(min(n, uint64(trace.MostLanes)))
+	}
+	return sum
+}
