@@ -85,6 +85,7 @@ func Run(a fyne.App, s Start) error {
 	shown()
 	w.desk.Publish()
 	w.receive(s.Others)
+	w.lookAtFiles(a)
 	a.Run()
 	w.saveNow()
 	return nil
@@ -113,6 +114,29 @@ func (w *Window) begin(state session.State, s Start, lost string) (shown func())
 	w.desk.Notice = model.Sanitise(lost)
 	w.desk.Publish()
 	return shown
+}
+
+// lookEvery is how often the window looks whether files have changed.
+const lookEvery = 5 * time.Second
+
+// lookAtFiles finds out now and then, and when the user comes back to the window, whether open files have changed.
+func (w *Window) lookAtFiles(a fyne.App) {
+	a.Lifecycle().SetOnEnteredForeground(func() { w.desk.Post(w.desk.LookAtFiles) })
+	ticks, done := time.NewTicker(lookEvery), make(chan struct{})
+	go func() {
+		for {
+			select {
+			case <-ticks.C:
+				w.desk.Post(w.desk.LookAtFiles)
+			case <-done:
+				return
+			}
+		}
+	}()
+	w.closing = append(w.closing, func() {
+		ticks.Stop()
+		close(done)
+	})
 }
 
 // receive opens the files of other starts of the program in this window. Before the window closes,

@@ -159,3 +159,19 @@ func TestTipsHaveTheirOwner(t *testing.T) {
 		})
 	}
 }
+
+// A tip goes when something is typed into the input below it: it would cover what comes of that.
+func TestTipGoesWithTyping(t *testing.T) {
+	r := newWindowRig(t)
+	t.Cleanup(func() { r.desk.Close() })
+	r.do(everyKind()["profile"])
+	in := r.bars.filter.Field("focus").(fyne.CanvasObject)
+	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(in).AddXY(10, 10)
+	if r.point(at) == "" {
+		t.Fatal("the input has no tip")
+	}
+	test.Type(in.(fyne.Focusable), "s")
+	if tip := r.tip(); tip != "" {
+		t.Errorf("while one types, it says %q", tip)
+	}
+}

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -12,6 +13,7 @@ import (
 	"profstation/internal/must"
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/table"
 	"profstation/timeline"
 )
 
@@ -34,6 +36,43 @@ func unsteady(t testing.TB) *rig {
 		New:  group(t, "n", [2]string{"800", "1100"}, [2]string{"790", "300"}, [2]string{"810", "1500"}, [2]string{"805", "400"}, [2]string{"795", "900"}),
 	})
 	return r
+}
+
+// The baseline, and the columns and the way of comparisons, are there again at the next start and in a workspace.
+func TestBaselineReturns(t *testing.T) {
+	r, dir := followed(t)
+	folder := r.shown.Active
+	fast := writeFast(t)
+	r.do(screen.Open{Paths: []string{fast}})
+	r.do(screen.MarkDocument{Document: folder, File: filepath.Join(dir, "cpu-10.pprof")}, screen.PinBaseline{},
+		display(func(d *screen.CompareDisplay) { d.Cum, d.Way, d.SortColumn = true, screen.AsDifference, table.DiffNew }))
+	if n := len(r.shown.Baseline); n != 2 {
+		t.Fatalf("the baseline is %+v: %s", r.shown.Baseline, r.shown.Notice)
+	}
+	check := func(what string, s *screen.Snapshot) {
+		t.Helper()
+		if n := len(s.Baseline); n != 2 || s.Baseline[0].File != filepath.Join(dir, "cpu-10.pprof") || s.Baseline[1].File != "" {
+			t.Errorf("%s has the baseline %+v", what, s.Baseline)
+		}
+	}
+	file := filepath.Join(t.TempDir(), "mine.profstation")
+	r.Do(screen.SaveWorkspace{Path: file})
+	r.until(func() bool { return r.keeper.workspace == file })
+	if text := string(must.Have(os.ReadFile(file))); strings.Count(text, filepath.Base(dir)+"/cpu-10") != 1 || strings.Contains(text, dir) {
+		t.Errorf("paths of the workspace are not from its folder: %s", text)
+	}
+	n := r.restart()
+	t.Cleanup(func() { n.Close() })
+	s := n.settle()
+	check("the next start", s)
+	if d := s.Display.Compare; !d.Cum || d.Way != screen.AsDifference || d.SortColumn != table.DiffNew {
+		t.Errorf("comparisons are shown as %+v", d)
+	}
+	w := newRig(t)
+	t.Cleanup(func() { w.Close() })
+	w.Do(screen.Open{Paths: []string{file}})
+	w.until(func() bool { return len(w.docs.all) > 0 })
+	check("the workspace", w.settle())
 }
 
 // Groups are there again at the next start, as they were compared.

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -22,6 +23,7 @@ type document struct {
 	content content // nil until there is something to show
 	state   screen.State
 	err     error // why it failed
+	disk    screen.OnDisk
 
 	loading  job.Slot
 	waiting  bool           // waits until the active document is read
@@ -47,7 +49,8 @@ func (doc *document) line() screen.Document {
 	case doc.state == screen.Failed:
 		l.Detail = loader.Brief(doc.err)
 	case doc.state == screen.Ready:
-		l.Detail = doc.content.about()
+		l.Detail = cmp.Or(diskLine(doc.disk), doc.content.about())
+		l.Disk = doc.disk
 	}
 	doc.origin.line(doc, &l)
 	return l

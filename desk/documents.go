@@ -27,6 +27,7 @@ type documents struct {
 	last    int                  // the number of the newest
 	named   shownNames
 	active  *document
+	looking bool // at what became of the open files
 	marks   marks
 	loads   chan struct{} // one token for each load that may run at a time
 	loading loading
@@ -214,7 +215,7 @@ func (s *documents) loaded(doc *document, r reading, err error) {
 		s.tidy(r.size)
 		first := doc.content == nil || doc.state == screen.Loading && !doc.complete()
 		doc.fill(r.content)
-		doc.err, doc.state = nil, screen.Ready
+		doc.err, doc.state, doc.disk = nil, screen.Ready, screen.Unchanged
 		if first {
 			s.desk.keeper.firstRead(doc)
 		}

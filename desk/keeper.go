@@ -100,6 +100,7 @@ func (k *keeper) documents() (all []session.Document, active int, left []string)
 		}
 		kept, ok := doc.origin.keep(doc, at)
 		if ok {
+			d.docs.marks.keep(doc, &kept)
 			all = append(all, kept)
 		} else {
 			left = append(left, doc.name())
@@ -174,6 +175,7 @@ func (s *documents) reopen(k session.Document) *document {
 		doc.kept = &k.Place
 		o.recursive, o.polling = k.Recursive, k.Polling
 	}
+	s.marks.reopen(doc, k)
 	return doc
 }
 
@@ -277,6 +279,8 @@ const (
 	numberNodes    = "graph_nodes"
 	numberSorted   = "sort_column"
 	numberQuiet    = "quiet"
+	numberWay      = "compare_way"
+	numberChange   = "compare_column"
 	mostGraphNodes = 100_000
 )
 
@@ -284,7 +288,7 @@ func keepDisplay(d screen.Display) session.Display {
 	k := session.Display{
 		Switches: map[string]bool{},
 		Choices:  map[string]string{choiceColoring: string(d.Coloring)},
-		Numbers:  map[string]int{numberNodes: d.GraphNodes, numberSorted: d.SortColumn, numberQuiet: int(d.Quiet)},
+		Numbers:  map[string]int{numberNodes: d.GraphNodes, numberSorted: d.SortColumn, numberQuiet: int(d.Quiet), numberWay: int(d.Compare.Way), numberChange: d.Compare.SortColumn},
 	}
 	for _, s := range screen.Switches {
 		k.Switches[s.Name] = *s.Of(&d)
@@ -315,6 +319,12 @@ func restoreDisplay(d *screen.Display, k session.Display) {
 	}
 	if n, ok := k.Numbers[numberSorted]; ok && n >= table.TopFlat && n <= table.TopName {
 		d.SortColumn = n
+	}
+	if n, ok := k.Numbers[numberWay]; ok && slices.Contains(screen.Ways, screen.Way(n)) && n != int(screen.AsTable) {
+		d.Compare.Way = screen.Way(n)
+	}
+	if n, ok := k.Numbers[numberChange]; ok && n >= -1 && n <= table.DiffName {
+		d.Compare.SortColumn = n
 	}
 	if n, ok := k.Numbers[numberQuiet]; ok && n >= 0 && n < 1<<16 {
 		d.Quiet = timeline.KindSet(n)

@@ -10,6 +10,7 @@ import (
 	"profstation/desk/job"
 	"profstation/desk/lang"
 	"profstation/desk/screen"
+	"profstation/desk/session"
 	"profstation/model"
 )
 
@@ -199,6 +200,34 @@ func (m *marks) filesThrough(f *watched, file string) (all []screen.Mark) {
 func (m *marks) forget(doc *document) {
 	for _, list := range []*[]screen.Mark{&m.all, &m.baseline} {
 		*list = slices.DeleteFunc(slices.Clone(*list), func(x screen.Mark) bool { return x.Document == doc.id })
+	}
+}
+
+// keep notes in a document for the next start what of it is the baseline.
+func (m *marks) keep(doc *document, to *session.Document) {
+	for _, x := range m.baseline {
+		switch {
+		case x.Document != doc.id:
+		case x.File == "":
+			to.Baseline = true
+		default:
+			to.BaselineFiles = append(to.BaselineFiles, session.Path(x.File))
+		}
+	}
+}
+
+// reopen makes the baseline again of what was it in a document.
+func (m *marks) reopen(doc *document, from session.Document) {
+	add := func(file string) {
+		if x := (screen.Mark{Document: doc.id, File: file}); !slices.Contains(m.baseline, x) {
+			m.baseline = append(slices.Clip(m.baseline), x)
+		}
+	}
+	if from.Baseline {
+		add("")
+	}
+	for _, path := range from.BaselineFiles {
+		add(string(path))
 	}
 }
 

@@ -19,9 +19,10 @@ type Trend struct {
 	Lines   *series.Lines
 	Stacked bool // layers, the first lowest; otherwise each figure is a line
 
-	mu   sync.Mutex
-	made *trendCurves // as it was drawn last
-	top  float64      // the margin above the plot; 0: not known yet
+	mu     sync.Mutex
+	made   *trendCurves // as it was drawn last
+	top    float64      // the margin above the plot; 0: not known yet
+	stacks []string     // the names of stacks; nil: not made yet
 }
 
 // TrendView is where and how a trend is drawn.
@@ -81,7 +82,7 @@ func (t *Trend) Label(line int) string {
 	l := &t.Lines.Lines[line]
 	name := t.field(l)
 	if t.Lines.Question.By == series.Stacks {
-		return model.Sanitise(model.ShortName(waiting(strings.Split(name, ";")), false))
+		return t.stackLabel(line)
 	}
 	if t.Lines.Question.By == series.Functions && l.Name != "" {
 		name = model.ShortName(name, false)
@@ -89,15 +90,81 @@ func (t *Trend) Label(line int) string {
 	return model.Sanitise(name)
 }
 
-// waiting is the function that names a stack, root first, best: the leaf, but for the functions
-// in which all waiting goroutines end.
-func waiting(stack []string) string {
-	for i := len(stack) - 1; i >= 0; i-- {
-		if !strings.HasPrefix(stack[i], "runtime.") && !strings.HasPrefix(stack[i], "internal/") {
-			return stack[i]
+// stackLabel is the name of a line that is a stack.
+func (t *Trend) stackLabel(line int) string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.stacks == nil {
+		stacks := make([][]string, len(t.Lines.Lines))
+		for i := range stacks {
+			stacks[i] = strings.Split(t.field(&t.Lines.Lines[i]), ";")
+		}
+		t.stacks = nameStacks(stacks)
+	}
+	return t.stacks[line]
+}
+
+// nameStacks names stacks, root first, by the functions that they wait in. Those that wait in the same one have
+// the first of their callers, or else of their callees, in which they differ.
+func nameStacks(stacks [][]string) []string {
+	names, at := make([]string, len(stacks)), make([]int, len(stacks))
+	short := func(frame string) string { return model.Sanitise(model.ShortName(frame, false)) }
+	same := map[string][]int{}
+	for i, s := range stacks {
+		at[i] = waiting(s)
+		names[i] = short(s[at[i]])
+		same[names[i]] = append(same[names[i]], i)
+	}
+	frame := func(i, up int) string {
+		if k := at[i] - up; k >= 0 && k < len(stacks[i]) {
+			return stacks[i][k]
+		}
+		return ""
+	}
+	var tell func(alike []int, up, by int)
+	tell = func(alike []int, up, by int) {
+		for ; len(alike) > 1; up += by {
+			groups, left := map[string][]int{}, false
+			for _, i := range alike {
+				f := frame(i, up)
+				groups[f] = append(groups[f], i)
+				left = left || f != ""
+			}
+			switch {
+			case !left && by > 0:
+				up, by = 0, -1 // all callers are the same
+			case !left:
+				return
+			case len(groups) > 1:
+				for f, group := range groups {
+					for _, i := range group {
+						if f != "" && by > 0 {
+							names[i] += " ← " + short(f)
+						} else if f != "" {
+							names[i] += " → " + short(f)
+						}
+					}
+					tell(group, up+by, by)
+				}
+				return
+			}
 		}
 	}
-	return stack[len(stack)-1]
+	for _, alike := range same {
+		tell(alike, 1, 1)
+	}
+	return names
+}
+
+// waiting is the index of the function that names a stack, root first, best: the leaf, but for the functions
+// in which all waiting goroutines end.
+func waiting(stack []string) int {
+	for i := len(stack) - 1; i >= 0; i-- {
+		if !strings.HasPrefix(stack[i], "runtime.") && !strings.HasPrefix(stack[i], "internal/") {
+			return i
+		}
+	}
+	return len(stack) - 1
 }
 
 // Margins around the plot, in logical pixels.

@@ -219,7 +219,25 @@ func TestStatusBar(t *testing.T) {
 	if w := v.text.Size().Width; w >= beside {
 		t.Errorf("beside longer work the text has %v, before %v", w, beside)
 	}
+	// The bar of the work is in the middle of its line, and what is cut is told in full.
+	long := strings.Repeat("the reason is long ", 30)
+	show(func(n *screen.Snapshot) { n.Notice, n.Jobs = long, []screen.Job{{Text: long, Done: 0.5}} })
+	at := func(o fyne.CanvasObject) float32 {
+		return fyne.CurrentApp().Driver().AbsolutePositionForObject(o).Y + o.Size().Height/2
+	}
+	if bar, line := at(v.progress), at(v.cancel); bar < line-1 || bar > line+1 {
+		t.Errorf("the bar is at %v, its line at %v", bar, line)
+	}
+	hints := v.Object.(*surface.Hinted)
+	for name, o := range map[string]fyne.CanvasObject{"text": v.text, "work": v.job} {
+		if text, _ := hints.Text(o); text != long {
+			t.Errorf("the tip of the %s is %q", name, text)
+		}
+	}
 	show(func(*screen.Snapshot) {})
+	if text, _ := hints.Text(v.text); text != "" {
+		t.Errorf("the tip of what is not cut is %q", text)
+	}
 	if w := v.text.Size().Width; w < 780 {
 		t.Errorf("after the work the text has %v of 800", w)
 	}

@@ -40,6 +40,10 @@ func (v *SayLine) Show(s *screen.Snapshot) {
 	text, button := "", ""
 	v.does = nil
 	switch a, f := s.Answer, shownFolder(s); {
+	case diskOf(s) == screen.Changed:
+		text, button, v.does = lang.L("The file has changed on disk."), lang.L("Reload"), screen.Reload{}
+	case diskOf(s) == screen.Deleted:
+		text = lang.L("The file was deleted; what was read of it is shown.")
 	case f != nil && f.Below > 0:
 		text = surface.Counted(f.Below, "No profiles in {{.Name}} itself, but it has 1 subfolder.", "No profiles in {{.Name}} itself, but it has {{.N}} subfolders.",
 			surface.With{"Name": f.Name})
@@ -62,6 +66,15 @@ func (v *SayLine) Show(s *screen.Snapshot) {
 	v.act.Refresh()
 	surface.SetVisible(v.act, v.does != nil)
 	surface.SetVisible(v.Object, text != "")
+}
+
+// diskOf is what became of the file that is shown.
+func diskOf(s *screen.Snapshot) screen.OnDisk {
+	i := slices.IndexFunc(s.Documents, func(d screen.Document) bool { return d.ID == s.Active })
+	if i < 0 {
+		return screen.Unchanged
+	}
+	return s.Documents[i].Disk
 }
 
 // shownFolder is the followed folder that the active document shows; nil if it shows none.

@@ -11,6 +11,31 @@ import (
 )
 
 // The line above the tabs says why there is nothing to see, and its button ends that.
+// What became of the shown file on the disk is said, with a button that reads it again if there is one to read.
+func TestSayLineOfChangedFiles(t *testing.T) {
+	test.NewTempApp(t)
+	var out viewtest.Sent
+	v := NewSayLine(out.Send)
+	viewtest.Window(t, v.Object, 600, 40)
+	s := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
+	for _, c := range []struct {
+		disk   screen.OnDisk
+		says   string
+		button bool
+	}{{screen.Unchanged, "", false}, {screen.Changed, "changed", true}, {screen.Deleted, "deleted", false}} {
+		s = viewtest.Again(s)
+		s.Documents = []screen.Document{{ID: 1, Disk: c.disk}}
+		v.Show(s)
+		if v.Object.Visible() != (c.says != "") || !strings.Contains(v.text.Text, c.says) || v.act.Visible() != c.button {
+			t.Errorf("%v: it says %q, with a button %v", c.disk, v.text.Text, v.act.Visible())
+		}
+		if c.button {
+			test.Tap(v.act)
+			out.Want(t, screen.Reload{})
+		}
+	}
+}
+
 func TestSayLine(t *testing.T) {
 	test.NewTempApp(t)
 	var sent viewtest.Sent

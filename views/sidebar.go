@@ -40,11 +40,15 @@ func NewSidebar(send screen.Send, post func(func())) *Sidebar {
 	v := &Sidebar{send: send, list: surface.NewRowList()}
 	v.list.Keys = v.keys()
 	c := surface.NewControls(send, post)
-	v.filter = c.Input(lang.L("Find in the list"), lang.L("Only documents and files with this in their names."),
+	v.filter = c.Input(lang.L("Find in the list"), lang.L("Only documents and files with this in their names. Enter opens the first."),
 		func(string) error { return nil }, func(text string) {
 			v.only = strings.ToLower(text)
 			v.lay()
 		})
+	v.filter.OnSubmitted = func(string) {
+		v.filter.Apply()
+		v.openHit()
+	}
 	v.filter.Hide()
 	v.Object = surface.Border(c.Lay(v.filter.Field), nil, nil, nil, v.list.Object)
 	return v
@@ -73,6 +77,28 @@ func (v *Sidebar) Show(s *screen.Snapshot) {
 		v.marked[m] = true
 	}
 	v.lay()
+}
+
+// openHit opens the first document or file that was found.
+func (v *Sidebar) openHit() {
+	if v.only == "" {
+		return
+	}
+	for i := range v.lines.blocks {
+		b := &v.lines.blocks[i]
+		switch {
+		case b.folder != nil && len(b.folder.Files) > 0 && !named(b.folder.Name, v.only):
+			v.send(screen.ShowFile{Document: b.folder.Document, Path: b.folder.Files[0].Path})
+		case b.folder != nil:
+			v.send(screen.Activate{Document: b.folder.Document})
+		case b.document != nil:
+			v.send(screen.Activate{Document: b.document.ID})
+		default:
+			continue
+		}
+		return
+	}
+	v.send(screen.Remark{Text: lang.L("Nothing in the list has this in its name.")})
 }
 
 // reveal brings the line of what is shown into sight if that is another document or file than before.

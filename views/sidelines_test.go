@@ -6,7 +6,11 @@ import (
 	"testing"
 	"time"
 
+	"fyne.io/fyne/v2/test"
+
 	"profstation/desk/screen"
+	"profstation/internal/viewtest"
+	"profstation/scene"
 )
 
 // manyFiles is a snapshot with a document, a folder of n files, the third of which is on the screen,
@@ -93,6 +97,43 @@ func TestSideLinesGrow(t *testing.T) {
 // linesIn are all lines for a snapshot.
 func linesIn(s *screen.Snapshot) sideLines {
 	return (&Sidebar{shown: s.Documents, folders: s.Folders, active: s.Active}).linesOf("")
+}
+
+// Enter opens the first that is found: a document, a folder, or a file of one, also of one that is folded.
+func TestEnterOpensWhatIsFound(t *testing.T) {
+	test.NewTempApp(t)
+	var out viewtest.Sent
+	v := NewSidebar(out.Send, func(f func()) { f() })
+	viewtest.Window(t, v.Object, 240, 600)
+	files := []*screen.File{{Name: "heap-2.pprof", Path: "/f/heap-2.pprof"}, {Name: "goroutine-1.pprof", Path: "/f/goroutine-1.pprof"}}
+	v.Show(&screen.Snapshot{
+		Documents: []screen.Document{{ID: 1, Name: "CPU.pprof"}, {ID: 2, Name: "mutex.pprof"}, {ID: 3, Folder: true}, {ID: 4, Folder: true}},
+		Folders:   []*screen.Folder{{Document: 3, Name: "runs", Path: "/f", Files: files}, {Document: 4, Name: "old", Path: "/old", Closed: true, Files: []*screen.File{{Name: "trace-1", Path: "/old/trace-1"}}}},
+		Display:   screen.Display{Theme: &scene.Light},
+	})
+	for _, c := range []struct {
+		typed string
+		want  screen.Intent
+	}{
+		{"mut", screen.Activate{Document: 2}},
+		{"runs", screen.Activate{Document: 3}},
+		{"gor", screen.ShowFile{Document: 3, Path: "/f/goroutine-1.pprof"}},
+		{"trace", screen.ShowFile{Document: 4, Path: "/old/trace-1"}},
+	} {
+		v.filter.SetText(c.typed)
+		v.filter.OnSubmitted(c.typed)
+		out.Want(t, c.want)
+	}
+	v.filter.SetText("zzz")
+	v.filter.OnSubmitted("zzz")
+	if all := out.Take(); len(all) != 1 {
+		t.Errorf("without a hit it sends %v", all)
+	} else if _, ok := all[0].(screen.Remark); !ok {
+		t.Errorf("without a hit it sends %v", all)
+	}
+	v.filter.SetText("")
+	v.filter.OnSubmitted("")
+	out.Want(t)
 }
 
 // What is typed above the list leaves the documents, and the files of folders, with it in their names.

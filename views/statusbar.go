@@ -28,6 +28,7 @@ type StatusBar struct {
 	failed   *fyne.Container // what can be done about what failed
 	folder   *surface.Button
 	written  string // the folder that it opens
+	working  string // what goes on, in full
 }
 
 // NewStatusBar makes the line.
@@ -36,7 +37,7 @@ func NewStatusBar(send screen.Send) *StatusBar {
 	v.text.Truncation = fyne.TextTruncateEllipsis
 	v.cancel = surface.NewButton("", theme.CancelIcon(), func() { send(v.ends) })
 	v.cancel.Importance = widget.LowImportance
-	v.right = container.NewHBox(v.job, container.NewGridWrap(fyne.NewSize(120, 20), v.progress), v.cancel)
+	v.right = container.NewHBox(v.job, container.NewCenter(container.NewGridWrap(fyne.NewSize(120, 20), v.progress)), v.cancel)
 	v.right.Hide()
 	quiet := func(text string, do func()) *surface.Button {
 		b := surface.NewButton(text, nil, do)
@@ -51,6 +52,8 @@ func NewStatusBar(send screen.Send) *StatusBar {
 	v.failed = container.NewHBox(again, full, dismiss)
 	v.row = surface.Border(nil, nil, nil, container.NewHBox(v.failed, v.folder, v.right), v.text)
 	bar := surface.NewHinted(v.row)
+	bar.Tells(v.text, func() string { return inFull(v.text, v.text.Text) })
+	bar.Tells(v.job, func() string { return inFull(v.job, v.working) })
 	bar.Tell(v.cancel, lang.L("Stop this job."))
 	bar.Tell(again, lang.L("Repeats it with the same settings."))
 	bar.Tell(full, lang.L("Shows the whole text."))
@@ -92,6 +95,7 @@ func (v *StatusBar) Show(s *screen.Snapshot) {
 		return
 	}
 	j := s.Jobs[0]
+	v.working = j.Text
 	v.job.SetText(surface.FitText(j.Text, max(160, v.Object.Size().Width*0.6)))
 	if v.ends = j.Cancel; v.ends == nil {
 		v.ends = screen.Cancel{}
@@ -99,6 +103,14 @@ func (v *StatusBar) Show(s *screen.Snapshot) {
 	surface.SetVisible(v.progress, j.Done >= 0)
 	v.progress.SetValue(max(0, j.Done))
 	v.right.Show()
+}
+
+// inFull is the text of a label where that shows a part of it only; otherwise "".
+func inFull(l *widget.Label, text string) string {
+	if l.Text == text && fyne.MeasureText(text, theme.TextSize(), l.TextStyle).Width <= l.Size().Width-2*theme.InnerPadding() {
+		return ""
+	}
+	return text
 }
 
 // errorText says what is wrong, with the inputs of the bar first.

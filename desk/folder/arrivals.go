@@ -1,7 +1,9 @@
 package folder
 
 import (
+	"cmp"
 	"slices"
+	"strings"
 	"time"
 
 	"profstation/desk/lang"
@@ -32,11 +34,19 @@ func (f *Folder) Arrivals() map[*Run]bool {
 		r.profiles.apply()
 		r.Changed++
 		if !slices.Contains(f.Order, r) {
-			f.Order = append(f.Order, r)
+			f.order(r)
 		}
 	}
 	f.goOn()
 	return f.touched
+}
+
+// order puts a series among the others, by its name.
+func (f *Folder) order(r *Run) {
+	at, _ := slices.BinarySearchFunc(f.Order, r, func(a, b *Run) int {
+		return cmp.Or(strings.Compare(a.name, b.name), strings.Compare(a.dir, b.dir), strings.Compare(a.binary, b.binary))
+	})
+	f.Order = slices.Insert(slices.Clone(f.Order), at, r)
 }
 
 // Files are the files of the folder, newest first. The list does not change.
@@ -62,7 +72,7 @@ func (f *Folder) arrive(e *arrival) {
 		}
 	case watch.Found, watch.Changed:
 		f.join(e.Path, e.run, e.at)
-		f.put(&screen.File{Path: e.Path, Name: f.shortName(e.Path), State: screen.Whole, Detail: e.about, Size: e.Size, Time: e.at})
+		f.put(&screen.File{Path: e.Path, Name: f.shortName(e.Path), State: screen.Whole, Detail: e.about, Size: e.Size, Time: e.at, Taken: taken(e.Path)})
 	case watch.Writing:
 		f.state(e, screen.Unfinished, lang.L("being written, {{.Size}} so far", lang.With{"Size": model.FormatSpaced(e.Size, "bytes", "auto")}))
 	case watch.Broken:
@@ -70,7 +80,7 @@ func (f *Folder) arrive(e *arrival) {
 	case watch.Renamed:
 		if old := f.File(e.From); old != nil {
 			moved := *old
-			moved.Path, moved.Name = e.Path, f.shortName(e.Path)
+			moved.Path, moved.Name, moved.Taken = e.Path, f.shortName(e.Path), taken(e.Path)
 			if r := f.RunOf[e.From]; r != nil {
 				f.join(e.Path, e.run, r.profiles.of[e.From].Time)
 			}
@@ -92,7 +102,7 @@ func (f *Folder) arrive(e *arrival) {
 
 // state notes the state of a file that was not read. An older reading of it stays on the screen.
 func (f *Folder) state(e *arrival, s screen.FileState, detail string) {
-	file := screen.File{Path: e.Path, Name: f.shortName(e.Path), Size: e.Size, Time: e.ModTime}
+	file := screen.File{Path: e.Path, Name: f.shortName(e.Path), Size: e.Size, Time: e.ModTime, Taken: taken(e.Path)}
 	if old := f.File(e.Path); old != nil {
 		if old.State == screen.Whole && s == screen.Unfinished {
 			return

@@ -47,7 +47,7 @@ type Folder struct {
 	unread
 	RunOf   map[string]*Run
 	touched map[*Run]bool // since the last events began
-	Order   []*Run        // in the order of their first files
+	Order   []*Run        // in the order of their names
 	Ready   bool
 	Gone    error
 	Slow    string // why it is polled every second, "" if events come
@@ -163,7 +163,7 @@ func (f *Folder) note(e watch.Event) (posted bool) {
 	switch e.Kind {
 	case watch.Listed:
 		for _, x := range e.Entries {
-			a.listed = append(a.listed, &screen.File{Path: x.Path, Name: f.shortName(x.Path), Size: x.Size, Time: x.ModTime,
+			a.listed = append(a.listed, &screen.File{Path: x.Path, Name: f.shortName(x.Path), Size: x.Size, Time: x.ModTime, Taken: taken(x.Path),
 				Detail: model.FormatSpaced(x.Size, "bytes", "auto")})
 		}
 		a.Entries = nil
@@ -254,6 +254,19 @@ func (f *Folder) Kinds() []string {
 
 // stamped matches the names that recordings of a server get.
 var stamped = regexp.MustCompile(`^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)_(.+)$`)
+
+// taken is when a file was recorded, if it has such a name; otherwise zero.
+func taken(path string) time.Time {
+	m := stamped.FindStringSubmatch(filepath.Base(path))
+	if m == nil {
+		return time.Time{}
+	}
+	at, err := time.ParseInLocation("2006-01-02 15:04:05", m[1]+" "+m[2]+":"+m[3]+":"+m[4], time.Local)
+	if err != nil {
+		return time.Time{}
+	}
+	return at
+}
 
 func (f *Folder) shortName(path string) string {
 	name, err := filepath.Rel(f.Path, path)

@@ -2,6 +2,7 @@ package folder
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -87,5 +88,41 @@ func TestArrivals(t *testing.T) {
 	}
 	if len(old) != 20 || old[0].Path != path(19) {
 		t.Error("the list before has changed")
+	}
+}
+
+// The files of one recorded moment arrive in any order, and are listed in the order of their kinds, below those of
+// later moments; and so are the kinds.
+func TestMomentsKeepTheirOrder(t *testing.T) {
+	name := func(second int, kind string) string {
+		return fmt.Sprintf("/run/2026-11-23T15-04-%02d_%s.trace", second, kind)
+	}
+	for _, arrives := range [][]string{{"cpu", "heap", "mutex"}, {"mutex", "cpu", "heap"}, {"heap", "mutex", "cpu"}} {
+		f := listed(0)
+		for second := range 2 {
+			for i, kind := range arrives {
+				f.note(watch.Event{Kind: watch.Found, Path: name(second, kind), Size: 200, ModTime: time.Unix(int64(100-i), 0)})
+			}
+		}
+		f.Arrivals()
+		var got []string
+		for _, file := range f.Files() {
+			got = append(got, file.Path)
+		}
+		want := []string{name(1, "cpu"), name(1, "heap"), name(1, "mutex"), name(0, "cpu"), name(0, "heap"), name(0, "mutex")}
+		if !slices.Equal(got, want) {
+			t.Errorf("%v arrive, and %v are listed", arrives, got)
+		}
+		var kinds []*Run
+		for _, n := range []string{"heap", "cpu", "mutex"} {
+			kinds = append(kinds, &Run{name: n})
+		}
+		f.Order = nil
+		for _, r := range kinds {
+			f.order(r)
+		}
+		if got := f.Kinds(); !slices.Equal(got, []string{"cpu", "heap", "mutex"}) {
+			t.Errorf("the kinds are %q", got)
+		}
 	}
 }

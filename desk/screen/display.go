@@ -56,6 +56,13 @@ var Switches = []Switch{
 	{"assembly", "", nil, func(d *Display) *bool { return &d.Assembly }},
 	{"label_functions", "", nil, func(d *Display) *bool { return &d.Labels.Functions }},
 	{"label_ranges", "", nil, func(d *Display) *bool { return &d.Labels.Ranges }},
+	{"compare_cum", "", nil, func(d *Display) *bool { return &d.Compare.Cum }},
+	{"compare_small", "", nil, func(d *Display) *bool { return &d.Compare.Small }},
+	{"compare_beside", "", nil, func(d *Display) *bool { return &d.Compare.TopBeside }},
+	{"compare_one_scale", "", nil, func(d *Display) *bool { return &d.Compare.OneScale }},
+	{"compare_plain", "", nil, func(d *Display) *bool { return &d.Compare.Plain }},
+	{"compare_hide_noise", "", nil, func(d *Display) *bool { return &d.Compare.HideNoise }},
+	{"compare_descending", "", nil, func(d *Display) *bool { return &d.Compare.Descending }},
 	{"label_cum", "", nil, func(d *Display) *bool { return &d.Labels.Cum }},
 }
 

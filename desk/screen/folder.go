@@ -30,15 +30,31 @@ type File struct {
 	Detail string // what was read, how far it is, or what is wrong
 	Size   int64
 	Time   time.Time // when it was recorded; before it is read, when it was last written
+	Taken  time.Time // when it was recorded, if its name says so; zero if not
 }
 
 // Told reports whether a file has more to say than its name.
 func (f *File) Told() bool { return f.State == Unfinished || f.State == Broken }
 
 // Newest compares files for a list of them, the newest first. Those of one time are in the order of their
-// names, in which numbers count as numbers.
+// names, in which numbers count as numbers; those that were recorded in one moment, which arrive in any
+// order, are in the order of their kinds.
 func Newest(a, b *File) int {
-	return cmp.Or(b.Time.Compare(a.Time), compareNames(b.Path, a.Path), strings.Compare(b.Path, a.Path))
+	when := func(f *File) time.Time {
+		if f.Taken.IsZero() {
+			return f.Time
+		}
+		return f.Taken
+	}
+	switch c := when(b).Compare(when(a)); {
+	case c != 0:
+		return c
+	case a.Taken.IsZero() != b.Taken.IsZero():
+		return b.Taken.Compare(a.Taken)
+	case a.Taken.IsZero():
+		return cmp.Or(compareNames(b.Path, a.Path), strings.Compare(b.Path, a.Path))
+	}
+	return strings.Compare(a.Path, b.Path)
 }
 
 // compareNames compares texts, and the numbers in them by their values.

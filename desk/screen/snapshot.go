@@ -68,7 +68,18 @@ type Document struct {
 
 	Comparison bool // of other documents
 	Baseline   bool // others are compared with it
+	Disk       OnDisk
 }
+
+// OnDisk is what became of an open file since it was read.
+type OnDisk int
+
+// A file is as it was read, is another one by now, or is gone.
+const (
+	Unchanged OnDisk = iota
+	Changed
+	Deleted
+)
 
 // Mark is what is selected in the list: a document, or a file of the folder that it shows.
 type Mark struct {

@@ -52,7 +52,7 @@ func full() State {
 			},
 			Selected: "f", SelectedPath: []string{"main.main"}, Drawn: []string{"main.log"},
 		},
-		Recursive: true, Polling: true,
+		Recursive: true, Polling: true, Baseline: true, BaselineFiles: []Path{"/data/a", "/data/b"},
 	}
 	return State{
 		Version: version,

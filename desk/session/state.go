@@ -57,6 +57,10 @@ type Document struct {
 	// Of a folder: it is followed with the folders in it, and is polled every second.
 	Recursive bool `json:"recursive,omitempty"`
 	Polling   bool `json:"polling,omitempty"`
+
+	// Baseline: others are compared with it, and BaselineFiles are those of a folder.
+	Baseline      bool   `json:"baseline,omitempty"`
+	BaselineFiles []Path `json:"baseline_files,omitempty"`
 }
 
 // Kind is what a document is. The zero value is a file.
@@ -197,6 +201,7 @@ func cleanDocuments(all []Document, active int) ([]Document, int) {
 	for i, d := range all {
 		d.Path, d.Base = d.Path.clean(), d.Base.clean()
 		d.MoreBase, d.MoreNew = cleanGroup(d.MoreBase), cleanGroup(d.MoreNew)
+		d.BaselineFiles = cleanGroup(d.BaselineFiles)
 		if d.Path == "" || d.Kind == Comparison && d.Base == "" || len(kept) == mostDocuments {
 			continue
 		}

@@ -106,7 +106,7 @@ func (w *Workspace) move(to func(Path) Path) {
 	for i := range w.Documents {
 		d := &w.Documents[i]
 		d.Path, d.Base = to(d.Path), to(d.Base)
-		for _, group := range [][]Path{d.MoreBase, d.MoreNew} {
+		for _, group := range [][]Path{d.MoreBase, d.MoreNew, d.BaselineFiles} {
 			for k := range group {
 				group[k] = to(group[k])
 			}

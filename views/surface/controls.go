@@ -142,6 +142,7 @@ func (c *Controls) Input(placeholder, hint string, check func(string) error, app
 		if c.filling {
 			return
 		}
+		hideTips(i.Field) // one reads what is typed, and what comes of it
 		i.pause.Start(typingPause, c.post, i.Apply)
 	}
 	i.OnSubmitted = func(string) { i.Apply() }

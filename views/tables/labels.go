@@ -26,6 +26,7 @@ type Labels struct {
 	ranges, cum  *surface.Check
 	root         *surface.Button
 	controls     *surface.Controls
+	bars         [2]fyne.CanvasObject // of keys and of values
 	shown        *screen.LabelsAnswer
 	result       *model.Result
 	picked       int // row of values
@@ -70,9 +71,11 @@ func NewLabels(send screen.Send) *Labels {
 		func() { v.narrow(v.picked, false) })
 	without := c.Button(lang.L("Without these"), nil, surface.Sentences(lang.L("Filter: exclude samples with the values selected below."), surface.Explain("tagignore")),
 		func() { v.narrow(v.picked, true) })
-	split := container.NewHSplit(surface.Border(ofKey.Lay(surface.Wrap(v.root, leaf, color)), nil, nil, nil, v.keys.Surface),
-		surface.Border(c.Lay(surface.Wrap(
-			widget.NewLabel(lang.L("against")), v.against, v.ranges, v.cum, these, without)), nil, nil, nil, v.values.Surface))
+	v.bars = [2]fyne.CanvasObject{
+		ofKey.Lay(surface.Wrap(v.root, leaf, color)),
+		c.Lay(surface.Wrap(widget.NewLabel(lang.L("against")), v.against, v.ranges, v.cum, these, without)),
+	}
+	split := container.NewHSplit(surface.Border(v.bars[0], nil, nil, nil, v.keys.Surface), surface.Border(v.bars[1], nil, nil, nil, v.values.Surface))
 	split.SetOffset(0.36)
 	v.Object, v.Parts = split, []surface.Part{v.values}
 	return v
@@ -112,6 +115,11 @@ func (v *Labels) Show(s *screen.Snapshot) {
 	defer v.controls.Showing(s)()
 	state := surface.GridState{Theme: s.Display.Theme, Selected: -1, SortColumn: -1}
 	a := s.Answer
+	if a != nil && a.Labels != nil {
+		for _, bar := range v.bars { // without labels there is nothing that they could act on
+			surface.SetVisible(bar, a.Labels.At >= 0)
+		}
+	}
 	if a == nil || a.Labels == nil || a.Labels.At < 0 {
 		v.shown, v.picked = nil, -1
 		state.Empty = surface.EmptyText(s)

@@ -244,6 +244,27 @@ func TestLabelsView(t *testing.T) {
 	}
 }
 
+// Without labels there are no buttons that would act on them.
+func TestLabelsWithoutAny(t *testing.T) {
+	test.NewTempApp(t)
+	v := NewLabels(func(screen.Intent) {})
+	viewtest.Window(t, v.Object, 900, 300)
+	s := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
+	for _, at := range []int{-1, 0, -1} {
+		s = viewtest.Again(s)
+		s.Answer.Labels = &screen.LabelsAnswer{At: at}
+		if at == 0 {
+			s.Answer.Labels.Keys, s.Answer.Labels.Values = []*model.LabelTotals{{}}, &table.Table{}
+		}
+		v.Show(s)
+		for i, bar := range v.bars {
+			if bar.Visible() != (at == 0) {
+				t.Errorf("with labels %v, the bar %d is there: %v", at == 0, i, bar.Visible())
+			}
+		}
+	}
+}
+
 // The code has room before the list of hot lines: in a narrow window its lines have their numbers and can be
 // seen, and the list has gone; where it is, no column of it is cut. It lists what calls slow code, too.
 func TestSourceHasRoom(t *testing.T) {

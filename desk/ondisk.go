@@ -1,0 +1,97 @@
+package desk
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"profstation/desk/lang"
+	"profstation/desk/screen"
+	"profstation/loader"
+)
+
+// LookAtFiles finds out in the background which of the open files are others on the disk by now, or are gone.
+// It reads none: the user decides when a file is read again. Files of followed folders are watched by themselves.
+func (d *Desk) LookAtFiles() {
+	s := &d.docs
+	if s.looking {
+		return
+	}
+	type known struct {
+		doc  *document
+		file *loader.File
+		now  screen.OnDisk
+	}
+	var all []known
+	for _, doc := range s.all {
+		if f := doc.file(); f != nil && doc.state == screen.Ready {
+			all = append(all, known{doc: doc, file: f})
+		}
+	}
+	if len(all) == 0 {
+		return
+	}
+	s.looking = true
+	go func() {
+		for i := range all {
+			all[i].now = onDisk(all[i].file)
+		}
+		d.Post(func() {
+			s.looking = false
+			changed := false
+			for _, x := range all {
+				if x.doc.file() == x.file && x.doc.disk != x.now { // else it was read again
+					x.doc.disk, changed = x.now, true
+				}
+			}
+			if changed {
+				d.Publish()
+			}
+		})
+	}()
+}
+
+// file is the file that a document was read from; nil if it was read from none, or from a folder.
+func (doc *document) file() *loader.File {
+	if _, ok := doc.origin.(*fileOrigin); !ok {
+		return nil
+	}
+	var f *loader.File
+	switch c := doc.content.(type) {
+	case *profileContent:
+		f = c.file
+	case *traceContent:
+		f = c.file
+	}
+	if f == nil || !filepath.IsAbs(f.Path) || f.ModTime.IsZero() {
+		return nil
+	}
+	return f
+}
+
+// onDisk is what became of a file since it was read. What cannot be looked at, as on a drive that is away for a
+// while, is taken for the same.
+func onDisk(f *loader.File) screen.OnDisk {
+	info, err := os.Stat(f.Path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return screen.Deleted
+	case err != nil:
+		return screen.Unchanged
+	case info.Size() != f.Size || !info.ModTime().Equal(f.ModTime):
+		return screen.Changed
+	}
+	return screen.Unchanged
+}
+
+// diskLine says in the list what became of a file; "" if it is as it was read.
+func diskLine(x screen.OnDisk) string {
+	switch x {
+	case screen.Changed:
+		return lang.L("changed on disk: reload it to see the new content")
+	case screen.Deleted:
+		return lang.L("deleted: what was read of it is shown")
+	}
+	return ""
+}
