@@ -25,7 +25,7 @@ func TestOpen(t *testing.T) {
 	free()
 	s = r.settle()
 	d := s.Documents[0]
-	if d.State != screen.Ready || d.Name != "cpu.pprof" || d.Path != path || d.Detail != "cpu · 200 ns" {
+	if d.State != screen.Ready || d.Name != "cpu.pprof" || d.Path != path || d.Detail != "cpu · 200ns" {
 		t.Errorf("document %+v", d)
 	}
 	if s.Stale || len(s.Jobs) != 0 || len(s.Errors) != 0 || s.Answer.Document != d.ID || r.width() != 200 {

@@ -89,8 +89,8 @@ func TestTopAgainstPprof(t *testing.T) {
 				t.Fatalf("%d rows, want %d", len(got), len(want))
 			}
 			for i := range got {
-				if got[i] != want[i] {
-					t.Errorf("row %d: %q, want %q", i, got[i], want[i])
+				if row := model.AsPprof(got[i]); row != want[i] {
+					t.Errorf("row %d: %q, want %q", i, row, want[i])
 				}
 			}
 		})
