@@ -131,7 +131,7 @@ func (m *marks) taken(then func([]sideFile) error) {
 		}
 		f := doc.following()
 		if r := f.RunOf[x.File]; r != nil && r.Series == nil {
-			d.refuse(fmt.Errorf("%s is an execution trace: open it on its own to compare it", screen.BaseName(x.File)))
+			d.refuse(fmt.Errorf("%s is an execution trace: open it separately to compare it", screen.BaseName(x.File)))
 			return
 		}
 		sides = append(sides, sideFile{doc: noDocument, path: x.File, title: screen.BaseName(x.File)})

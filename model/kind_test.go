@@ -146,7 +146,7 @@ func TestFacts(t *testing.T) {
 		got = append(got, f.String())
 	}
 	want := []string{
-		"File: sh\uFFFDop", "Build ID: abc", "kept", "Type: cpu", "Doc: https://example.com/doc",
+		`File: sh\u202eop`, "Build ID: abc", "kept", "Type: cpu", "Doc: https://example.com/doc",
 		"Time: " + time.Unix(0, 0).Format("2006-01-02 15:04:05 MST"),
 		"Duration: 1s, Total samples = 30ms (3.00%)", "Utilization: 0.03 cores",
 	}
