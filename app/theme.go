@@ -158,7 +158,7 @@ func readFont(path string) (fyne.Resource, error) {
 		return nil, fmt.Errorf("there is no such file")
 	}
 	if !info.Mode().IsRegular() || info.Size() > mostFont {
-		return nil, fmt.Errorf("expected a file of at most %d MB", mostFont>>20)
+		return nil, fmt.Errorf("expected a file of at most %dMB", mostFont>>20)
 	}
 	data, err := os.ReadFile(path)
 	if err != nil {

@@ -51,7 +51,7 @@ func newComparedTraces(ctx context.Context, of *comparison, p *answer.Pair, t [2
 func (c *comparedTraces) kind() screen.Kind { return screen.OfTracePair }
 
 func (c *comparedTraces) about() string {
-	long := func(end int64) string { return model.FormatSpaced(end, "nanoseconds", "auto") }
+	long := func(end int64) string { return model.FormatShort(end, "nanoseconds", "auto") }
 	return lang.L("traces · {{.Base}} → {{.New}}", lang.With{"Base": long(int64(c.pair.Traces.Base.End)), "New": long(int64(c.pair.Traces.New.End))})
 }
 

@@ -49,7 +49,7 @@ func TestCompareSideBySide(t *testing.T) {
 	if n := len(s.Documents); n != 3 {
 		t.Fatalf("%d documents, want both files and the comparison", n)
 	}
-	if d := s.Documents[2]; d.Name != "fast.pprof → slow.pprof" || d.State != screen.Ready || s.Active != d.ID || d.Detail != "cpu · 2.3 us → 3.1 us" {
+	if d := s.Documents[2]; d.Name != "fast.pprof → slow.pprof" || d.State != screen.Ready || s.Active != d.ID || d.Detail != "cpu · 2.3µs → 3.1µs" {
 		t.Errorf("the comparison is shown as %+v", d)
 	}
 	a := s.Answer

@@ -308,9 +308,9 @@ func TestAboutPair(t *testing.T) {
 		base, now []*model.Profile
 		want      string
 	}{
-		{[]*model.Profile{one(second)}, []*model.Profile{one(2 * second)}, "cpu · 1 s → 2 s"},
-		{[]*model.Profile{one(second), one(second)}, []*model.Profile{one(2 * second), one(2 * second)}, "cpu · 1 s → 2 s/recording"},
-		{[]*model.Profile{one(second)}, []*model.Profile{one(2 * second), one(2 * second)}, "cpu · 1 s → 2 s/recording"},
+		{[]*model.Profile{one(second)}, []*model.Profile{one(2 * second)}, "cpu · 1s → 2s"},
+		{[]*model.Profile{one(second), one(second)}, []*model.Profile{one(2 * second), one(2 * second)}, "cpu · 1s → 2s/recording"},
+		{[]*model.Profile{one(second)}, []*model.Profile{one(2 * second), one(2 * second)}, "cpu · 1s → 2s/recording"},
 	} {
 		if got := aboutPair(must.Have(compare.JoinGroups(t.Context(), c.base, c.now))); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)

@@ -64,7 +64,7 @@ func TestAFolderShowsItsNewestProfile(t *testing.T) {
 	if len(s.Folders) != 1 || s.Folders[0].Path != dir || len(s.Folders[0].Files) != 3 || s.Folders[0].Note != "3 files" {
 		t.Fatalf("folders %+v", s.Folders[0])
 	}
-	if f := s.Folders[0].Files; f[0].Name != "cpu-30" || f[2].Name != "cpu-10" || f[2].Detail != "cpu · 30 ns" {
+	if f := s.Folders[0].Files; f[0].Name != "cpu-30" || f[2].Name != "cpu-10" || f[2].Detail != "cpu · 30ns" {
 		t.Errorf("files %+v, %+v", f[0], f[2])
 	}
 	if r.width() != 70 || s.Series.At != 2 || !s.Series.Following || s.Series.Kinds[0] != "cpu" {

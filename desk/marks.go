@@ -253,7 +253,7 @@ func (m *marks) taken(all []screen.Mark, then func([]sideFile) error) {
 			return
 		}
 		if r := f.RunOf[x.File]; r != nil && r.Series == nil {
-			d.refuse(fmt.Errorf("%s is an execution trace: open it on its own to compare it", screen.BaseName(x.File)))
+			d.refuse(fmt.Errorf("%s is an execution trace: open it separately to compare it", screen.BaseName(x.File)))
 			return
 		}
 		sides = append(sides, sideFile{doc: noDocument, path: x.File, title: screen.BaseName(x.File)})

@@ -1,10 +1,12 @@
 package desk
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"profstation/desk/desktest"
 	"profstation/desk/screen"
@@ -25,7 +27,7 @@ func TestOpen(t *testing.T) {
 	free()
 	s = r.settle()
 	d := s.Documents[0]
-	if d.State != screen.Ready || d.Name != "cpu.pprof" || d.Path != path || d.Detail != "cpu · 200 ns" {
+	if d.State != screen.Ready || d.Name != "cpu.pprof" || d.Path != path || d.Detail != "cpu · 200ns" {
 		t.Errorf("document %+v", d)
 	}
 	if s.Stale || len(s.Jobs) != 0 || len(s.Errors) != 0 || s.Answer.Document != d.ID || r.width() != 200 {
@@ -207,5 +209,40 @@ func TestOpenFailedAgain(t *testing.T) {
 	desktest.Write(t, path, desktest.CpuTypes, "main.main 1")
 	if s := r.do(screen.Open{Paths: []string{path}}); len(s.Documents) != 1 || s.Documents[0].State != screen.Ready {
 		t.Errorf("documents %+v", s.Documents)
+	}
+}
+
+// A name that is no UTF-8 is shown escaped, wherever the name of a file stands.
+func TestNameOfBytes(t *testing.T) {
+	data, err := os.ReadFile(desktest.WriteCPU(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	good, bad := filepath.Join(dir, "cpu-\xff\u202e.pprof"), filepath.Join(dir, "bad-\xfe.pprof")
+	if err := os.WriteFile(good, data, 0o600); err != nil {
+		t.Skipf("this file system takes no such name: %v", err)
+	}
+	if err := os.WriteFile(bad, data[:20], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r := newRig(t)
+	s := r.do(screen.Open{Paths: []string{bad}}, screen.Open{Paths: []string{good}}, screen.Open{Paths: []string{desktest.WriteHeap(t)}},
+		screen.Activate{Document: 2}, screen.Reload{})
+	if name := s.Documents[1].Name; name != `cpu-\xff\u202e.pprof` {
+		t.Errorf("the document is called %q", name)
+	}
+	// What stands on the screen, apart from paths, by which files are opened again.
+	for _, d := range s.Documents {
+		for _, text := range []string{d.Name, d.Detail, s.Notice} {
+			if !utf8.ValidString(text) || strings.ContainsRune(text, utf8.RuneError) {
+				t.Errorf("%d is shown as %q", d.ID, text)
+			}
+		}
+	}
+	for _, e := range s.Errors {
+		if text := fmt.Sprint(e); strings.ContainsRune(text, utf8.RuneError) {
+			t.Errorf("an error says %q", text)
+		}
 	}
 }

@@ -37,7 +37,7 @@ func TestLimits(t *testing.T) {
 		Server: screen.RecordServer{Address: serving(t, nil)}, Kinds: []screen.RecordKind{{Kind: "heap"}}, Folder: t.TempDir(),
 	})
 	r.await("its end", func(s *screen.Snapshot) bool { return len(s.Jobs) == 0 })
-	if !strings.Contains(r.Desk.Notice, "larger than the 10 bytes") || !strings.Contains(r.Desk.Notice, "File limits") {
+	if !strings.Contains(r.Desk.Notice, "larger than the limit of 10B") || !strings.Contains(r.Desk.Notice, "File limits") {
 		t.Errorf("recorded: %s", r.Desk.Notice)
 	}
 }

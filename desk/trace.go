@@ -64,7 +64,7 @@ func (t *traceContent) about() string { return t.brief }
 
 func aboutTrace(tr *trace.Trace) string {
 	about := lang.N(len(tr.Goroutines), "trace · {{.Duration}} · 1 goroutine", "trace · {{.Duration}} · {{.N}} goroutines",
-		lang.With{"Duration": model.FormatSpaced(int64(tr.End), "nanoseconds", "auto")})
+		lang.With{"Duration": model.FormatShort(int64(tr.End), "nanoseconds", "auto")})
 	if !tr.Complete() {
 		about += " · " + lang.L("incomplete")
 	}

@@ -51,6 +51,9 @@ func (d *dotWriter) line(format string, args ...any) {
 	d.w.WriteByte('\n')
 }
 
+// figure is a value in the letters of pprof.
+func (d *dotWriter) figure(v int64) string { return model.AsPprof(d.g.Format(v)) }
+
 // name is whole: what reads the graph may look for it.
 func (d *dotWriter) name(i int32) string { return d.g.Result.Nodes.Node(d.g.Nodes[i].ID).String() }
 
@@ -59,7 +62,7 @@ func (d *dotWriter) node(i int32) {
 	n := &g.Nodes[i]
 	lines, size := g.withFigures(i, g.nameLines(i, model.SanitiseWhole, model.SanitiseWhole)), fontSize(n.Flat, d.mostFlat)
 	d.line(`N%d [label="%s" id="node%d" fontsize=%d shape=box tooltip="%s (%s)" color="%s" fillcolor="%s"]`,
-		i+1, joined(lines, `\n`), i+1, size, quoted(d.name(i)), g.Format(n.Cum),
+		i+1, joined(lines, `\n`), i+1, size, quoted(d.name(i)), d.figure(n.Cum),
 		heat(n.Cum, g.Total, false), heat(n.Cum, g.Total, true))
 	name := fmt.Sprintf("N%d", i+1)
 	for k := range n.Tags {
@@ -78,7 +81,7 @@ func (d *dotWriter) numbers(from string, tags []Tag) {
 }
 
 func (d *dotWriter) nodelet(from, id string, t *Tag) {
-	lines, weight, dotted := t.Lines, d.g.Format(t.Weight), ""
+	lines, weight, dotted := t.Lines, d.figure(t.Weight), ""
 	if t.Dotted {
 		dotted = ` style="dotted"`
 	}
@@ -104,7 +107,7 @@ func (d *dotWriter) edge(e *Edge) {
 	if e.Residual {
 		arrow = "..."
 	}
-	call := fmt.Sprintf("%s %s %s (%s)", quoted(d.name(e.From)), arrow, quoted(d.name(e.To)), g.Format(e.Weight))
+	call := fmt.Sprintf("%s %s %s (%s)", quoted(d.name(e.From)), arrow, quoted(d.name(e.To)), d.figure(e.Weight))
 	fmt.Fprintf(&b, ` tooltip="%s" labeltooltip="%[1]s"`, call)
 	if e.Residual {
 		b.WriteString(` style="dotted"`)
@@ -118,7 +121,7 @@ func (d *dotWriter) edge(e *Edge) {
 func joined(lines []string, by string) string {
 	out := make([]string, len(lines))
 	for i, l := range lines {
-		out[i] = quoted(l)
+		out[i] = quoted(model.AsPprof(l))
 	}
 	return strings.Join(out, by)
 }

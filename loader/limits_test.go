@@ -21,7 +21,7 @@ func TestBombs(t *testing.T) {
 		data []byte
 		want string
 	}{
-		{"zeros", make([]byte, 12<<20), "unpacks to more than the 8 MB"},
+		{"zeros", make([]byte, 12<<20), "unpacks to more than the limit of 8MB"},
 		{"goroutine text", append([]byte("goroutine profile: total 1\n"), bytes.Repeat([]byte("1 @ 0x1\n"), 1<<18)...), "needs at least"},
 		{"goroutine dump", append([]byte("goroutine 1 [running]:\n"), bytes.Repeat([]byte("main.f()\n"), 1<<18)...), "needs about"},
 	} {
@@ -49,8 +49,8 @@ func TestLimits(t *testing.T) {
 		data   []byte
 		want   string
 	}{
-		{Limits{File: 10}, data, "larger than the 10 bytes that are allowed"},
-		{Limits{Uncompressed: 100}, zip(data), "unpacks to more than the 100 bytes"},
+		{Limits{File: 10}, data, "larger than the limit of 10B"},
+		{Limits{Uncompressed: 100}, zip(data), "unpacks to more than the limit of 100B"},
 		{Limits{Memory: 100}, data, "needs at least"},
 		{Limits{Memory: 4000}, small(t, func(p *profile.Profile) { p.DropFrames = "x" }), ""},
 		{Limits{Memory: 1500}, small(t, func(p *profile.Profile) { p.DropFrames = "x" }), "needs at least"},

@@ -37,7 +37,7 @@ func TestFile(t *testing.T) {
 	}
 	// Reading what is broken must not be reported as the file's fault alone.
 	_, err = Read(t.Context(), "-", io.MultiReader(bytes.NewReader(data[:20]), broken{}), Options{})
-	if err == nil || !strings.Contains(err.Error(), "reading it failed after 20 bytes: the wire is cut") {
+	if err == nil || !strings.Contains(err.Error(), "reading it failed after 20B: the wire is cut") {
 		t.Errorf("%v", err)
 	}
 }

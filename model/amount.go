@@ -18,15 +18,23 @@ func (r *Result) Format(v int64, unit string) string {
 	return Format(r.scaled(v), r.Type.Unit, unit)
 }
 
-// Amount writes a value that stands alone, not in a table: in the unit of the query, or in its best.
-func (r *Result) Amount(v int64) string { return r.Format(v, r.ownUnit()) }
-
-// Spaced is Amount for reading: 29.6 s.
-func (r *Result) Spaced(v int64) string {
+// FormatPprof is Format in the letters of pprof, for reports in its form.
+func (r *Result) FormatPprof(v int64, unit string) string {
 	if r.write != nil {
 		return r.write(v)
 	}
-	return FormatSpaced(r.scaled(v), r.Type.Unit, r.ownUnit())
+	return FormatPprof(r.scaled(v), r.Type.Unit, unit)
+}
+
+// Amount writes a value that stands alone, not in a table: in the unit of the query, or in its best.
+func (r *Result) Amount(v int64) string { return r.Format(v, r.ownUnit()) }
+
+// Spaced is Amount with three digits: 29.6s.
+func (r *Result) Short(v int64) string {
+	if r.write != nil {
+		return r.write(v)
+	}
+	return FormatShort(r.scaled(v), r.Type.Unit, r.ownUnit())
 }
 
 // WithShare is Amount with the share of the total behind it: 1.20s (12.5%).

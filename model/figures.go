@@ -29,14 +29,17 @@ func Plural(n int, thing string) string {
 	return Count(int64(n)) + " " + thing
 }
 
-// FormatSpaced writes a value for reading, not for comparing: three digits and
-// a space before the unit, 29.6 s. Without a unit it is a [Count].
-func FormatSpaced(v int64, from, to string) string {
+// FormatShort writes a value for reading, not for comparing: with three digits, 29.6s. Without a unit
+// it is a [Count].
+func FormatShort(v int64, from, to string) string {
 	x, u := Scale(v, from, to)
 	if u == "" {
 		return Count(v)
 	}
-	return significant(x) + " " + u
+	if s := significant(x); s != "0" {
+		return s + displayed(u)
+	}
+	return "0"
 }
 
 // percent writes a share for reading: 98.7%, 148%.
@@ -50,6 +53,9 @@ func significant(x float64) string {
 		decimals = 0
 	case a >= 9.995:
 		decimals = 1
+	}
+	if math.Abs(x) >= 999.5 && math.Abs(x) < 1e18 {
+		return Count(int64(math.Round(x)))
 	}
 	s := fmt.Sprintf("%.*f", decimals, x)
 	if decimals > 0 {

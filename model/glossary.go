@@ -34,7 +34,7 @@ var terms = map[string]string{
 	"inlined":     "A call that the compiler replaced with the callee's body. It still has a frame.",
 	"sample":      "One stack with its values, and its labels if it has any. Equal ones are added up in the file.",
 	"sample type": "What a value counts. A profile may have several.",
-	"period":      "The distance between two samples: 10 ms of CPU time, or 512 KiB of allocations, by default.",
+	"period":      "The distance between two samples: 10ms of CPU time, or 512kB of allocations, by default.",
 	"utilization": "Total CPU time per duration: 100% is one core busy all the time.",
 	"total":       "The sum of all samples before filters; shares are of it, unless percentages are relative.",
 	"key":         "What kind of thing a label names: endpoint, tenant.",

@@ -75,7 +75,7 @@ func (r *Result) Headline() string {
 	p := r.Profile
 	parts := []string{Sanitise(r.TypeName())}
 	if p.Duration > 0 {
-		parts = append(parts, FormatSpaced(int64(p.Duration/time.Nanosecond), "ns", "auto"))
+		parts = append(parts, FormatShort(int64(p.Duration/time.Nanosecond), "ns", "auto"))
 	}
 	t := r.limits()
 	shown, all := t.Nodes, t.Nodes+t.Dropped
@@ -92,16 +92,16 @@ func (r *Result) Headline() string {
 // amount writes what was found, and of how much where filters left less.
 func (r *Result) amount() string {
 	p := r.Profile
-	s := r.Spaced(r.Total)
+	s := r.Short(r.Total)
 	if p.baseSets() != nil {
-		change := r.Spaced(r.net[len(r.net)-1])
+		change := r.Short(r.net[len(r.net)-1])
 		if !strings.HasPrefix(change, "-") {
 			change = "+" + change
 		}
 		return change + " on a base of " + s
 	}
 	if left := r.abs[len(r.abs)-1]; left != r.Total {
-		s = r.Spaced(left) + " of " + s
+		s = r.Short(left) + " of " + s
 	}
 	if p.Kind != CPU {
 		return s + " total"

@@ -35,7 +35,7 @@ func hints(ctx context.Context, p *Profile) ([]string, error) {
 		add("this is a difference (pprof -diff_base): percentages are of the base, and negative values are decreases")
 	} else if p.Delta() && p.hasNegative() {
 		add("this is the change within %s, not a state: negative values are normal, they are decreases",
-			FormatSpaced(int64(p.Duration), "ns", "auto"))
+			FormatShort(int64(p.Duration), "ns", "auto"))
 	} else if p.hasNegative() {
 		add("there are negative values: this seems to be a difference of two profiles")
 	}

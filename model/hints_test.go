@@ -42,7 +42,7 @@ func TestWarnings(t *testing.T) {
 			[]string{"1 record has been cut at 128 frames"}},
 		{"not Go", cpu, "a b 200 2000000000\n" + strings.Repeat("x ", 64) + "5 1", second, nil},
 		{"threads", "threadcreate/count", "A 1", Header{}, []string{"broken since 2013"}},
-		{"delta", heap, "A 1 1 -1 -1", second, []string{"the change within 1 s"}},
+		{"delta", heap, "A 1 1 -1 -1", second, []string{"the change within 1s"}},
 		{"delta that only grew", heap, "A 1 1 1 1", second, nil},
 		{"difference by pprof", cpu, "A 200 2000000000\nB -1 -1 pprof::base=true", second, []string{"diff_base"}},
 		{"difference", cpu, "A 200 2000000000\nB -1 -1", second, []string{"a difference of two profiles"}},

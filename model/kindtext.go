@@ -13,7 +13,7 @@ type KindText struct {
 // those of one profile are its warnings. Versions are those of Go in which a behaviour changed.
 var kindTexts = map[Kind]KindText{
 	CPU: {"CPU profile",
-		"Where the program spent CPU time. Each thread that runs is interrupted after every 10 ms of CPU time (100 Hz), and its stack is a sample.",
+		"Where the program spent CPU time. Each thread that runs is interrupted after every 10ms of CPU time (100 Hz), and its stack is a sample.",
 		[]string{
 			"Waiting is not seen: neither for I/O nor for locks, channels or the scheduler. Time in the kernel on behalf of a thread is.",
 			"Stacks have at most 64 frames.",
@@ -21,7 +21,7 @@ var kindTexts = map[Kind]KindText{
 			"Before Go 1.18 the figures are too low where more than about 2.5 cores were busy.",
 		}},
 	Heap: {"Heap profile",
-		"Memory that was in use as of the last garbage collection, by the stack that allocated it, and all that was allocated since the start. One allocation is sampled per 512 KiB on average (MemProfileRate), and values are scaled up to what they stand for.",
+		"Memory that was in use as of the last garbage collection, by the stack that allocated it, and all that was allocated since the start. One allocation is sampled per 512kB on average (MemProfileRate), and values are scaled up to what they stand for.",
 		[]string{
 			"In-use figures are up to two collections old.",
 			"It is less than the process's memory: stacks, runtime structures, garbage, fragmentation and memory that was not returned come on top.",
@@ -29,7 +29,7 @@ var kindTexts = map[Kind]KindText{
 			"Stacks have at most 128 frames, 32 before Go 1.23.",
 		}},
 	Allocs: {"Allocations profile",
-		"All memory that was allocated since the start, by the stack that allocated it. One allocation is sampled per 512 KiB on average (MemProfileRate), and values are scaled up to what they stand for.",
+		"All memory that was allocated since the start, by the stack that allocated it. One allocation is sampled per 512kB on average (MemProfileRate), and values are scaled up to what they stand for.",
 		[]string{
 			"Most allocations listed are garbage by now: look at inuse_space for what is kept.",
 			"Memory allocated by cgo is not seen, and there are no labels.",
@@ -56,7 +56,7 @@ var kindTexts = map[Kind]KindText{
 		"The stack of every goroutine at one moment.",
 		[]string{
 			"It shows where goroutines are, not how long they have been there; the text form goroutine?debug=2 shows that.",
-			"Taking it stops the program for 1 to 10 µs a goroutine.",
+			"Taking it stops the program for 1 to 10µs a goroutine.",
 		}},
 	GoroutineLeak: {"Goroutine leak profile",
 		"The stacks of goroutines that are blocked for ever: nothing that still runs can reach what they wait for (an experiment of Go 1.26).", nil},

@@ -33,7 +33,7 @@ func TestMeasurement(t *testing.T) {
 		{"what all are multiples of", "A 40" + ms + "\nB 2130" + ms, []ValueType{cpu}, header(1e9, "nanoseconds"),
 			Measurement{Size: 10e6, Total: 217, Found: true, Recorded: 1e9}, "one sample is 10ms, not the recorded period of 1s"},
 		{"and no period", "A 40" + ms + "\nB 0\nC -60" + ms, []ValueType{cpu}, Header{}, Measurement{Size: 20e6, Total: 5, Found: true}, ""},
-		{"0.1 ms is the least", "A 100000\nB 300000", []ValueType{cpu}, Header{}, Measurement{Size: 100e3, Total: 4, Found: true}, ""},
+		{"0.1ms is the least", "A 100000\nB 300000", []ValueType{cpu}, Header{}, Measurement{Size: 100e3, Total: 4, Found: true}, ""},
 		{"less is not plausible", "A 99999\nB 299997", []ValueType{cpu}, header(1e9, "nanoseconds"), Measurement{}, "the number of samples is unknown"},
 		{"more is not plausible", "A 2000" + ms + "\nB 4000" + ms, []ValueType{cpu}, Header{}, Measurement{}, "the number of samples is unknown"},
 		{"nothing was found", "A 0", []ValueType{cpu}, header(10e6, "nanoseconds"), Measurement{Size: 10e6}, ""},

@@ -107,7 +107,7 @@ func textDifferences(r *model.Result, table *model.Table, text string) []string 
 		}
 	}
 	if !r.Query.Mean { // pprof adds means up, and takes their shares of the mean of all
-		compare(strings.Join(r.Summary(table), "\n"), strings.Join(above, "\n"))
+		compare(model.AsPprof(strings.Join(r.Summary(table), "\n")), strings.Join(above, "\n"))
 	}
 	if r.Query.Granularity == model.Files || slices.ContainsFunc(table.Rows, func(row model.Row) bool {
 		return strings.Contains(r.Nodes.Node(row.Node).String(), "\n")
@@ -115,7 +115,7 @@ func textDifferences(r *model.Result, table *model.Table, text string) []string 
 		return diffs // rows of one name come in any order, or take several lines
 	}
 	unit := r.TableUnit(table.Rows)
-	format := func(v int64) string { return r.Format(v, unit) }
+	format := func(v int64) string { return r.FormatPprof(v, unit) }
 	lines := strings.Split(strings.TrimSuffix(body, "\n"), "\n")
 	var sum int64
 	for i, row := range table.Rows {

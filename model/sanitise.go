@@ -1,7 +1,9 @@
 package model
 
 import (
+	"fmt"
 	"math"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -12,7 +14,8 @@ const maxDisplay = 1024
 
 // Sanitise makes a text from a file safe for a screen: valid UTF-8, no control characters, none
 // that change the writing direction (a right-to-left override turns a name around), none that are
-// invisible, at most about 1 kB. A text that is already safe is returned as it is.
+// invisible, at most about 1 kB. What is not shown is escaped, as in a string of Go, so that one can
+// tell two names apart: \xff, \u202e. A text that is already safe is returned as it is.
 func Sanitise(s string) string { return sanitise(s, maxDisplay) }
 
 // SanitiseWhole is Sanitise of a text of any length, for a file.
@@ -23,16 +26,21 @@ func sanitise(s string, most int) string {
 		return s
 	}
 	var b strings.Builder
-	for _, r := range s {
+	for i, r := range s {
 		if b.Len() >= most {
 			b.WriteRune('…')
 			break
 		}
-		switch r {
-		case '\t', '\n', '\r':
+		switch {
+		case r == '\t', r == '\n', r == '\r':
 			b.WriteByte(' ')
+		case r == utf8.RuneError && !strings.HasPrefix(s[i:], string(utf8.RuneError)):
+			fmt.Fprintf(&b, `\x%02x`, s[i])
+		case r == utf8.RuneError || hidden(r):
+			quoted := strconv.QuoteRuneToASCII(r)
+			b.WriteString(quoted[1 : len(quoted)-1])
 		default:
-			b.WriteRune(shown(r))
+			b.WriteRune(r)
 		}
 	}
 	return b.String()

@@ -132,7 +132,7 @@ func (p *Profile) labelTexts(texts []string, set []Label, key, unit string) []st
 		unit = ""
 	}
 	for _, l := range numbers {
-		texts = append(texts, Format(l.Num, p.Strings.Raw(l.Unit), unit))
+		texts = append(texts, FormatPprof(l.Num, p.Strings.Raw(l.Unit), unit))
 	}
 	return texts
 }

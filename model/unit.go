@@ -3,6 +3,7 @@ package model
 import (
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -118,14 +119,37 @@ func Scale(v int64, from, to string) (float64, string) {
 }
 
 // Format writes a value with at most two decimals in the given unit, "auto"
-// for the best one: 1.50kB, 20ms, 0.
+// for the best one: 1.50kB, 20ms, 0. A unit follows its number without a blank, as in pprof, on the
+// screen and everywhere else.
 func Format(v int64, from, to string) string {
 	x, u := Scale(v, from, to)
+	return printed(x, displayed(u))
+}
+
+// FormatPprof is [Format] in the letters of pprof, which writes us for µs: for reports in its form, and
+// for names.
+func FormatPprof(v int64, from, to string) string { return printed(Scale(v, from, to)) }
+
+// micros is a figure in microseconds within a text.
+var micros = regexp.MustCompile(`(^|[ (])([+-]?[0-9.]+)µs`)
+
+// AsPprof is a line of figures in the letters of pprof, see [FormatPprof].
+func AsPprof(line string) string { return micros.ReplaceAllString(line, "${1}${2}us") }
+
+func printed(x float64, u string) string {
 	s := strings.TrimSuffix(fmt.Sprintf("%.2f", x), ".00")
 	if s == "0" || s == "-0" {
 		return "0"
 	}
 	return s + u
+}
+
+// displayed is a unit as people write it.
+func displayed(u string) string {
+	if u == "us" {
+		return "µs"
+	}
+	return u
 }
 
 // Magnitude is |v|. The smallest number, which has no opposite, stays what it is,

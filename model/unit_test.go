@@ -32,7 +32,7 @@ func TestFormat(t *testing.T) {
 		{20, "ms", "auto", "20ms"},
 		{7200, "s", "auto", "2hrs"},
 		{1, "bytes", "MB", "0"},
-		{1500, "ns", "us", "1.50us"},
+		{1500, "ns", "us", "1.50µs"},
 		{1500, "μs", "auto", "1.50ms"},
 		{5, "requests", "auto", "5"},
 		{5, "requests", "requests", "5requests"},
@@ -42,6 +42,18 @@ func TestFormat(t *testing.T) {
 		if got := model.Format(c.v, c.from, c.to); got != c.want {
 			t.Errorf("Format(%d, %s, %s) = %s, want %s", c.v, c.from, c.to, got, c.want)
 		}
+		as := model.FormatPprof(c.v, c.from, c.to)
+		if want := strings.Replace(c.want, "µ", "u", 1); as != want {
+			t.Errorf("FormatPprof(%d, %s, %s) = %s, want %s", c.v, c.from, c.to, as, want)
+		}
+	}
+}
+
+// A line in pprof's form has pprof's letters in its figures, and names as they are.
+func TestAsPprof(t *testing.T) {
+	const line = "1.50µs (12µs of -3µs), 5ms: main.5µs µs"
+	if got, want := model.AsPprof(line), "1.50us (12us of -3us), 5ms: main.5µs µs"; got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
 
@@ -86,11 +98,11 @@ func TestPercent(t *testing.T) {
 func TestReadableFigures(t *testing.T) {
 	for _, c := range []struct{ got, want string }{
 		{model.Count(0), "0"}, {model.Count(999), "999"}, {model.Count(2314), "2,314"}, {model.Count(-1234567), "-1,234,567"},
-		{model.FormatSpaced(29600000000, "ns", "auto"), "29.6 s"},
-		{model.FormatSpaced(30000000000, "ns", "auto"), "30 s"},
-		{model.FormatSpaced(1530, "bytes", "auto"), "1.49 kB"},
-		{model.FormatSpaced(999960000, "ns", "auto"), "1000 ms"},
-		{model.FormatSpaced(-2500, "requests", "auto"), "-2,500"},
+		{model.FormatShort(29600000000, "ns", "auto"), "29.6s"},
+		{model.FormatShort(30000000000, "ns", "auto"), "30s"},
+		{model.FormatShort(1530, "bytes", "auto"), "1.49kB"},
+		{model.FormatShort(999960000, "ns", "auto"), "1,000ms"},
+		{model.FormatShort(-2500, "requests", "auto"), "-2,500"},
 	} {
 		if c.got != c.want {
 			t.Errorf("%q, want %q", c.got, c.want)
@@ -155,7 +167,7 @@ func TestUnitsAgainstPprof(t *testing.T) {
 			lines = lines[len(lines)-len(table.Rows):]
 			for k, row := range table.Rows {
 				fields := strings.Fields(lines[k])
-				if got := model.Format(row.Flat, unit, out); got != fields[0] {
+				if got := model.FormatPprof(row.Flat, unit, out); got != fields[0] {
 					t.Errorf("%d %q in %q: %q, want %q", row.Flat, unit, u, got, fields[0])
 				}
 				if got := strings.TrimSpace(model.Percent(row.Flat, r.Total)); got != fields[1] {

@@ -238,5 +238,5 @@ func amount(v float64, unit string) string {
 		return strconv.FormatFloat(v, 'g', 2, 64)
 	}
 	v = max(-1e18, min(v, 1e18))
-	return model.FormatSpaced(int64(math.Round(v)), unit, "auto")
+	return model.FormatShort(int64(math.Round(v)), unit, "auto")
 }

@@ -97,14 +97,14 @@ func TestGrowthTableOfSteps(t *testing.T) {
 		want string
 	}{
 		{titles, "change of the rate, per hour|step|95% interval|at the start|now|verdict|name"},
-		{first, "|+1.95 kB/s|+1.46 kB/s … +2.44 kB/s|1000 B/s|2.93 kB/s|step up at 15:07:05|main.burst"},
-		{second, "0 B/s||-5 B/s … +5 B/s|10 B/s|10 B/s|not sure|main.slow"},
+		{first, "|+1.95kB/s|+1.46kB/s … +2.44kB/s|1,000B/s|2.93kB/s|step up at 15:07:05|main.burst"},
+		{second, "0/s||-5B/s … +5B/s|10B/s|10B/s|not sure|main.slow"},
 	} {
 		if got := strings.Join(x.got, "|"); got != x.want {
 			t.Errorf("got  %s\nwant %s", got, x.want)
 		}
 	}
-	if want := "main.burst\nits rate: step up by +1.95 kB/s at 15:07:05, between +1.46 kB/s and +2.44 kB/s\nThe step is somewhere from 15:06:05 to Nov 21 17:07"; g.Note(0) != want {
+	if want := "main.burst\nits rate: step up by +1.95kB/s at 15:07:05, between +1.46kB/s and +2.44kB/s\nThe step is somewhere from 15:06:05 to Nov 21 17:07"; g.Note(0) != want {
 		t.Errorf("note %q", g.Note(0))
 	}
 	var out bytes.Buffer

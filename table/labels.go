@@ -191,7 +191,7 @@ func (t *LabelsReport) WriteText(w io.Writer) error {
 		}
 		k.total += l.Total
 		for _, v := range l.Values {
-			k.values[r.Profile.LabelText(l.Axis, v.Value, unit)] += v.Net
+			k.values[model.AsPprof(r.Profile.LabelText(l.Axis, v.Value, unit))] += v.Net
 		}
 	}
 	out := bufio.NewWriter(w)
@@ -208,13 +208,13 @@ func (t *LabelsReport) WriteText(w io.Writer) error {
 	}
 	for _, name := range slices.Sorted(maps.Keys(keys)) {
 		k := keys[name]
-		fmt.Fprintf(tab, "%s:\t Total %s of %s%s\n", name, r.Format(k.total, unit), r.Format(total, unit), share(k.total))
+		fmt.Fprintf(tab, "%s:\t Total %s of %s%s\n", name, r.FormatPprof(k.total, unit), r.FormatPprof(total, unit), share(k.total))
 		largestFirst := func(a, b string) int {
 			return cmp.Or(cmp.Compare(model.Magnitude(k.values[b]), model.Magnitude(k.values[a])), cmp.Compare(a, b))
 		}
 		for _, value := range slices.SortedFunc(maps.Keys(k.values), largestFirst) {
 			net := k.values[value]
-			fmt.Fprintf(tab, " \t%s%s:\t %s\n", r.Format(net, unit), share(net), value)
+			fmt.Fprintf(tab, " \t%s%s:\t %s\n", r.FormatPprof(net, unit), share(net), value)
 		}
 		fmt.Fprintln(tab)
 	}

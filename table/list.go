@@ -269,9 +269,10 @@ func (t *ListReport) WriteJSON(w io.Writer) error {
 // total of a function, and shows lines that a text lacks.
 func (t *ListReport) WriteText(w io.Writer) error {
 	r := t.Result
-	unit, figure := unitOf(r), notZero(r, ".")
+	unit, short := unitOf(r), notZero(r, ".")
+	figure := func(v int64) string { return model.AsPprof(short(v)) }
 	out := bufio.NewWriter(w)
-	fmt.Fprintf(out, "Total: %s\n", r.Format(r.MeanTotal(), unit))
+	fmt.Fprintf(out, "Total: %s\n", r.FormatPprof(r.MeanTotal(), unit))
 	for i := range t.Listings {
 		s := &t.Listings[i]
 		if s.File == "" {
@@ -279,7 +280,7 @@ func (t *ListReport) WriteText(w io.Writer) error {
 			continue
 		}
 		fmt.Fprintf(out, "ROUTINE ======================== %s in %s\n", s.Name, s.File)
-		fmt.Fprintf(out, "%10s %10s (flat, cum) %s of Total\n", r.Format(s.Flat, unit), r.Format(s.Cum, unit), ratio(s.Cum, r.Total))
+		fmt.Fprintf(out, "%10s %10s (flat, cum) %s of Total\n", r.FormatPprof(s.Flat, unit), r.FormatPprof(s.Cum, unit), ratio(s.Cum, r.Total))
 		if s.Note != "" {
 			fmt.Fprintf(out, " Note: %s\n", s.Note)
 		}

@@ -157,13 +157,13 @@ func (t *PeekReport) WriteText(w io.Writer) error {
 	textHead(out, r, unit)
 	textFilters(out, r)
 	for _, l := range t.whole.Summary(t.of) {
-		out.WriteString(l + "\n")
+		out.WriteString(model.AsPprof(l) + "\n")
 	}
 	out.WriteString(separator)
 	out.WriteString("      flat  flat%   sum%        cum   cum%   calls calls% + context \t \t \n")
 	name := func(n model.NodeID) string { return r.Nodes.Node(n).String() }
 	call := func(c model.Call, other model.NodeID, cum int64) {
-		fmt.Fprintf(out, "%50s %s |   %s%s\n", r.Format(c.Weight, unit), ratio(c.Weight, cum), name(other), inlineMark(c.Inline))
+		fmt.Fprintf(out, "%50s %s |   %s%s\n", r.FormatPprof(c.Weight, unit), ratio(c.Weight, cum), name(other), inlineMark(c.Inline))
 	}
 	var sum int64
 	for i := range t.Nodes {
@@ -173,8 +173,8 @@ func (t *PeekReport) WriteText(w io.Writer) error {
 			call(c, c.From, n.Cum)
 		}
 		sum += n.Flat
-		fmt.Fprintf(out, "%10s %s %s %10s %s                | %s\n", r.Format(n.FlatValue(), unit), ratio(n.Flat, r.Total),
-			ratio(sum, r.Total), r.Format(n.CumValue(), unit), ratio(n.Cum, r.Total), name(n.Node))
+		fmt.Fprintf(out, "%10s %s %s %10s %s                | %s\n", r.FormatPprof(n.FlatValue(), unit), ratio(n.Flat, r.Total),
+			ratio(sum, r.Total), r.FormatPprof(n.CumValue(), unit), ratio(n.Cum, r.Total), name(n.Node))
 		for _, c := range n.Callees {
 			call(c, c.To, n.Cum)
 		}

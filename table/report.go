@@ -81,7 +81,7 @@ func writeJSON(w io.Writer, head any, list string, n int, item func(i int) any) 
 func textHead(w *bufio.Writer, r *model.Result, unit string) {
 	for _, f := range r.Facts(unit) {
 		if f.Name != "Utilization" {
-			w.WriteString(f.String() + "\n")
+			w.WriteString(model.AsPprof(f.String()) + "\n")
 		}
 	}
 }

@@ -203,15 +203,15 @@ func TopText(ctx context.Context, r *model.Result) (func(io.Writer) error, error
 		textHead(out, r, unit)
 		textFilters(out, r)
 		for _, l := range r.Summary(t) {
-			fmt.Fprintln(out, l)
+			fmt.Fprintln(out, model.AsPprof(l))
 		}
 		fmt.Fprintf(out, "%10s %5s%% %5s%% %10s %5s%%\n", "flat", "flat", "sum", "cum", "cum")
 		var sum int64
 		for i := range rows {
 			x := &rows[i]
 			sum += x.Flat
-			fmt.Fprintf(out, "%10s %s %s %10s %s  %s%s\n", r.Format(x.FlatValue(), unit), ratio(x.Flat, r.Total), ratio(sum, r.Total),
-				r.Format(x.CumValue(), unit), ratio(x.Cum, r.Total), r.Nodes.Node(x.Node), mark(inlinedBy(x.Callers)))
+			fmt.Fprintf(out, "%10s %s %s %10s %s  %s%s\n", r.FormatPprof(x.FlatValue(), unit), ratio(x.Flat, r.Total), ratio(sum, r.Total),
+				r.FormatPprof(x.CumValue(), unit), ratio(x.Cum, r.Total), r.Nodes.Node(x.Node), mark(inlinedBy(x.Callers)))
 		}
 		return out.Flush()
 	}, nil

@@ -54,7 +54,7 @@ func TestTop(t *testing.T) {
 		{"inlining is not known of files", "count", model.Query{Granularity: model.Files}, []string{"a,[b] 4"}, []string{
 			"4 100% 100% 4 100% /src/b.go", "0 0% 100% 4 100% /src/a.go"}},
 		{"nothing left", "count", model.Query{Focus: "x"}, []string{"a 4"}, nil},
-		{"names are made safe", "count", model.Query{}, []string{"a\x01\xffb 4"}, []string{"4 100% 100% 4 100% a��b"}},
+		{"names are made safe", "count", model.Query{}, []string{"a\x01\xffb 4"}, []string{"4 100% 100% 4 100% a\\x01\\xffb"}},
 	} {
 		r := evaluate(t, profileOf(t, c.unit, c.prof...), c.query)
 		if got := lines(table.Top(r, must.Have(r.Top(context.Background())).Rows)); !slices.Equal(got, c.want) {
@@ -89,8 +89,8 @@ func TestTopAgainstPprof(t *testing.T) {
 				t.Fatalf("%d rows, want %d", len(got), len(want))
 			}
 			for i := range got {
-				if got[i] != want[i] {
-					t.Errorf("row %d: %q, want %q", i, got[i], want[i])
+				if row := model.AsPprof(got[i]); row != want[i] {
+					t.Errorf("row %d: %q, want %q", i, row, want[i])
 				}
 			}
 		})

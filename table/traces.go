@@ -195,7 +195,7 @@ func (t *TracesReport) WriteText(w io.Writer) error {
 		for _, l := range t.labels(shown(x.Labels)) {
 			out.WriteString(l.line())
 		}
-		value := r.Format(x.ValueShown(), unit)
+		value := r.FormatPprof(x.ValueShown(), unit)
 		for _, name := range t.frames(&x, 0) {
 			fmt.Fprintf(out, "%10s   %s\n", value, name)
 			value = ""

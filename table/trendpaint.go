@@ -61,7 +61,7 @@ func (t *Trend) paintGrid(cv scene.Canvas, v *TrendView, s *scale) {
 			line = th.Muted
 		}
 		cv.Fill(scene.Rect{X0: s.plot.X0, Y0: y, X1: s.plot.X1, Y1: y + 1}, line)
-		text := scene.Fit(model.FormatSpaced(int64(value), unit, "auto"), font, trendLeft-10)
+		text := scene.Fit(model.FormatShort(int64(value), unit, "auto"), font, trendLeft-10)
 		cv.Text(scene.Point{X: s.plot.X0 - 6 - scene.Measure(text, font), Y: y + 4}, text, font, th.Muted)
 	}
 	free := s.plot.X0

@@ -84,18 +84,18 @@ func formatTick(ns, step int64) string {
 	if step >= 1e9 && ns >= 60e9 {
 		s := ns / 1e9
 		if s < 3600 {
-			return fmt.Sprintf("%d:%02d min", s/60, s%60)
+			return fmt.Sprintf("%dm%02ds", s/60, s%60)
 		}
-		return fmt.Sprintf("%d:%02d:%02d h", s/3600, s/60%60, s%60)
+		return fmt.Sprintf("%dh%02dm%02ds", s/3600, s/60%60, s%60)
 	}
-	unit, name := int64(1), " ns"
+	unit, name := int64(1), "ns"
 	switch {
 	case ns >= 1e9:
-		unit, name = 1e9, " s"
+		unit, name = 1e9, "s"
 	case ns >= 1e6:
-		unit, name = 1e6, " ms"
+		unit, name = 1e6, "ms"
 	case ns >= 1e3:
-		unit, name = 1e3, " µs"
+		unit, name = 1e3, "µs"
 	}
 	decimals := 0
 	for u := unit; u > step && decimals < 9; u /= 10 {

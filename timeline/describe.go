@@ -208,7 +208,7 @@ func (t Names) at(at trace.Time) string {
 
 // Duration writes a distance of two times.
 func Duration(d trace.Time) string {
-	return strings.Replace(model.Format(int64(d), "nanoseconds", "auto"), "us", "µs", 1)
+	return model.Format(int64(d), "nanoseconds", "auto")
 }
 
 // Bytes writes an amount of memory.

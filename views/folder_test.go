@@ -19,7 +19,7 @@ import (
 func many(n int) *screen.Snapshot {
 	f := &screen.Folder{Document: 1, Name: "run-3", Path: "/tmp/run-3", Note: fmt.Sprint(n, " files")}
 	for i := range n {
-		f.Files = append(f.Files, &screen.File{Path: fmt.Sprintf("/tmp/run-3/%05d", n-i), Name: fmt.Sprintf("%05d", n-i), State: screen.Whole, Detail: "heap · 3 MB"})
+		f.Files = append(f.Files, &screen.File{Path: fmt.Sprintf("/tmp/run-3/%05d", n-i), Name: fmt.Sprintf("%05d", n-i), State: screen.Whole, Detail: "heap · 3MB"})
 	}
 	f.Shown = f.Files[0].Path
 	return &screen.Snapshot{
@@ -159,7 +159,7 @@ func TestSidebarTellsOfFiles(t *testing.T) {
 	w := test.NewTempWindow(t, v.Object)
 	w.Resize(fyne.NewSize(240, 600))
 	s := many(3)
-	s.Folders[0].Files[1] = &screen.File{Path: "/tmp/c", Name: "b", State: screen.Unfinished, Detail: "being written, 3 kB"}
+	s.Folders[0].Files[1] = &screen.File{Path: "/tmp/c", Name: "b", State: screen.Unfinished, Detail: "being written, 3kB"}
 	s.Folders[0].Files[2] = &screen.File{Path: "/tmp/b", Name: "c", State: screen.Broken, Detail: "cut off"}
 	s.Folders[0].Told = s.Folders[0].Files[1:]
 	v.Show(s)
@@ -169,7 +169,7 @@ func TestSidebarTellsOfFiles(t *testing.T) {
 			t.Errorf("row %d is %v high", i, rows[i].Size().Height)
 		}
 	}
-	for i, want := range map[int]string{2: "being written, 3 kB", 3: "cut off"} {
+	for i, want := range map[int]string{2: "being written, 3kB", 3: "cut off"} {
 		if got := viewtest.Texts(rows[i]); !slices.Contains(got, want) {
 			t.Errorf("row %d says %q", i, got)
 		}

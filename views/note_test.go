@@ -20,7 +20,7 @@ func TestDetailsNotes(t *testing.T) {
 	s = viewtest.Again(s)
 	s.Notes = notes
 	v.Show(s)
-	viewtest.HasText(t, viewtest.Texts(w.Canvas().Content()), "slow\n\uFFFD[31m")
+	viewtest.HasText(t, viewtest.Texts(w.Canvas().Content()), "slow\n\\x1b[31m")
 	viewtest.TapLink(t, v.Object, "main.log")
 	to.Want(t, screen.ShowNoted{Note: notes[1]})
 

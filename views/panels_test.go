@@ -94,13 +94,13 @@ func TestSidebar(t *testing.T) {
 	w := viewtest.Window(t, v.Object, 200, 300)
 	s := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
 	s.Documents = []screen.Document{
-		{ID: 3, Name: "cpu.pprof", State: screen.Ready, Detail: "cpu · 100 ns"},
+		{ID: 3, Name: "cpu.pprof", State: screen.Ready, Detail: "cpu · 100ns"},
 		{ID: 5, Name: "heap.pprof", Path: "/tmp/heap.pprof", State: screen.Loading, Detail: "reading…"},
 		{ID: 9, Name: "bad", State: screen.Failed, Detail: "no profile"},
 	}
 	s.Active = 3
 	v.Show(s)
-	for _, want := range []string{"cpu.pprof", "cpu · 100 ns", "heap.pprof", "reading…", "bad", "no profile"} {
+	for _, want := range []string{"cpu.pprof", "cpu · 100ns", "heap.pprof", "reading…", "bad", "no profile"} {
 		if !slices.Contains(viewtest.Texts(v.Object), want) {
 			t.Errorf("%q is missing of %q", want, viewtest.Texts(v.Object))
 		}

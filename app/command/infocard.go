@@ -40,7 +40,7 @@ func writeCard(ctx context.Context, w io.Writer, f *loader.File) error {
 		name := model.Sanitise(v.Type) + "/" + model.Sanitise(v.Unit)
 		total := model.Format(v.Total, v.Unit, "auto")
 		if _, unit := model.Scale(v.Total, v.Unit, "auto"); unit == "" || unit == v.Unit {
-			total = model.FormatSpaced(v.Total, v.Unit, v.Unit)
+			total = model.FormatShort(v.Total, v.Unit, v.Unit)
 		}
 		fmt.Fprintf(t, "  %s %s\t%s\t%s\n", mark, name, model.Sanitise(total), p.Kind.Explain(v.Type))
 	}

@@ -65,7 +65,7 @@ func progress(w io.Writer, name string, o *loader.Options) (clear func()) {
 			return
 		}
 		shown = true
-		far := fmt.Sprintf("%d MB", done>>20)
+		far := fmt.Sprintf("%dMB", done>>20)
 		if total > 0 {
 			far = fmt.Sprintf("%d%%", 100*done/total)
 		}

@@ -71,7 +71,7 @@ func TotalOf(p *model.Profile, column, recordings int) string {
 	for _, v := range p.Samples.Values[column] {
 		sum += v
 	}
-	return model.FormatSpaced(sum/int64(recordings), p.Types[column].Unit, "auto")
+	return model.FormatShort(sum/int64(recordings), p.Types[column].Unit, "auto")
 }
 
 func packages(ctx context.Context, r *model.Result) (*table.Table, error) {

@@ -52,7 +52,7 @@ type boundedWriter struct {
 func (b *boundedWriter) Write(p []byte) (int, error) {
 	if b.left -= int64(len(p)); b.left < 0 {
 		return 0, &SizeError{lang.L("the file would be larger than {{.Most}}, the most for {{.Ending}}: {{.Less}}, or cut a picture with height",
-			lang.With{"Most": model.FormatSpaced(b.f.most(), "bytes", "auto"), "Ending": b.f.Ending, "Less": b.less})}
+			lang.With{"Most": model.FormatShort(b.f.most(), "bytes", "auto"), "Ending": b.f.Ending, "Less": b.less})}
 	}
 	return b.w.Write(p)
 }

@@ -74,7 +74,7 @@ func (f *Folder) arrive(e *arrival) {
 		f.join(e.Path, e.run, e.at)
 		f.put(&screen.File{Path: e.Path, Name: f.shortName(e.Path), State: screen.Whole, Detail: e.about, Size: e.Size, Time: e.at, Taken: taken(e.Path)})
 	case watch.Writing:
-		f.state(e, screen.Unfinished, lang.L("being written, {{.Size}} so far", lang.With{"Size": model.FormatSpaced(e.Size, "bytes", "auto")}))
+		f.state(e, screen.Unfinished, lang.L("being written, {{.Size}} so far", lang.With{"Size": model.FormatShort(e.Size, "bytes", "auto")}))
 	case watch.Broken:
 		f.state(e, screen.Broken, loader.Brief(e.Err))
 	case watch.Renamed:

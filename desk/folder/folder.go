@@ -164,7 +164,7 @@ func (f *Folder) note(e watch.Event) (posted bool) {
 	case watch.Listed:
 		for _, x := range e.Entries {
 			a.listed = append(a.listed, &screen.File{Path: x.Path, Name: f.shortName(x.Path), Size: x.Size, Time: x.ModTime, Taken: taken(x.Path),
-				Detail: model.FormatSpaced(x.Size, "bytes", "auto")})
+				Detail: model.FormatShort(x.Size, "bytes", "auto")})
 		}
 		a.Entries = nil
 	case watch.Found, watch.Changed:

@@ -222,10 +222,10 @@ type Sight struct {
 // Scrolled reports whether there is more than the part on the screen only because not all has room there.
 func (s Sight) Scrolled() bool { return s.To > 0 || s.Graph != nil || s.Rows }
 
-// BaseName is the last part of a path, "standard input" for none. Of an address, it is public.
+// BaseName is the last part of a path as it is shown, "standard input" for none. Of an address, it is public.
 func BaseName(path string) string {
 	if path == "-" {
 		return lang.L("standard input")
 	}
-	return strings.TrimSuffix(filepath.Base(address.Public(path)), string(filepath.Separator))
+	return model.Sanitise(strings.TrimSuffix(filepath.Base(address.Public(path)), string(filepath.Separator)))
 }

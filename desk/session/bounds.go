@@ -54,7 +54,7 @@ var mostBytes = 16 << 20 // tests have less
 // fits returns why a file of these bytes could not be read again, nil if it can.
 func fits(data []byte) error {
 	if len(data) > mostBytes {
-		return fmt.Errorf("it would have %.1f MB, and one of more than %d MB could not be opened", float64(len(data))/(1<<20), mostBytes>>20)
+		return fmt.Errorf("it would have %.1fMB, and one with more than %dMB could not be opened", float64(len(data))/(1<<20), mostBytes>>20)
 	}
 	_, err := count(data)
 	return err

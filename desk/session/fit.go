@@ -41,7 +41,7 @@ func fit(state State) (data []byte, cut string, err error) {
 		return nil, "", fmt.Errorf("the session is not saved, and the file keeps the one before: %w; remove notes or filters", err)
 	}
 	if less != nil {
-		cut = fmt.Sprintf("the session is larger than %d MB and is saved without some of %s", mostBytes>>20, strings.Join(less, ", "))
+		cut = fmt.Sprintf("the session is larger than %dMB and is saved without some of %s", mostBytes>>20, strings.Join(less, ", "))
 	}
 	return data, cut, nil
 }

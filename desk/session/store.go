@@ -164,7 +164,7 @@ func readRegular(path string) ([]byte, error) {
 	defer f.Close()
 	data, err := io.ReadAll(io.LimitReader(f, int64(mostBytes)+1))
 	if err == nil && len(data) > mostBytes {
-		err = fmt.Errorf("it has more than %d MB", mostBytes>>20)
+		err = fmt.Errorf("it has more than %dMB", mostBytes>>20)
 	}
 	return data, err
 }

@@ -20,7 +20,7 @@ func TestUnreadable(t *testing.T) {
 	}{
 		{"a folder", "it is not a regular file", func(path string) error { return os.Mkdir(path, 0o700) }},
 		{"a pipe", "it is not a regular file", func(path string) error { return syscall.Mkfifo(path, 0o600) }},
-		{"a file that is too large", "more than 16 MB", func(path string) error {
+		{"a file that is too large", "more than 16MB", func(path string) error {
 			return cmp.Or(os.WriteFile(path, nil, 0o600), os.Truncate(path, int64(mostBytes)+1))
 		}},
 		{"a link to itself", "too many levels", func(path string) error { return os.Symlink(path, path) }},

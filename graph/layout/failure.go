@@ -28,7 +28,7 @@ func (h *Helper) failure(g *Graph, why Reason, detail string) *Failure {
 		NotStarted: fmt.Sprintf("%s could not be started: %s", process, detail),
 		Died:       fmt.Sprintf("%s ended while it had %s (%s): try again, or choose fewer nodes", process, graph, detail),
 		TooLong:    fmt.Sprintf("laying out %s by graphviz took longer than %v: choose fewer nodes", graph, h.time()),
-		TooLarge:   fmt.Sprintf("laying out %s by graphviz needs more than %d MB of memory: choose fewer nodes", graph, h.memory()>>20),
+		TooLarge:   fmt.Sprintf("laying out %s by graphviz needs more than %dMB of memory: choose fewer nodes", graph, h.memory()>>20),
 		Refused:    fmt.Sprintf("graphviz could not lay out %s: %s", graph, detail),
 	}[why]}
 }

@@ -148,7 +148,7 @@ func TestLimits(t *testing.T) {
 	t.Run("memory", func(t *testing.T) {
 		h, count := counted(t, "helper")
 		h.Memory = 1 << 20 // less than any process has
-		fails(t, h, hard(), layout.TooLarge, "1 MB of memory: choose fewer nodes")
+		fails(t, h, hard(), layout.TooLarge, "1MB of memory: choose fewer nodes")
 		if _, left := count(); left != 0 {
 			t.Error("the process is left")
 		}

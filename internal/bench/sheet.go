@@ -165,4 +165,4 @@ func (s *sheet) ratios(r *row) string {
 func ratio(a, b time.Duration) float64 { return float64(a) / float64(max(b, 1)) }
 
 // short writes a time with three digits.
-func short(d time.Duration) string { return model.FormatSpaced(int64(d), "ns", "auto") }
+func short(d time.Duration) string { return model.FormatShort(int64(d), "ns", "auto") }

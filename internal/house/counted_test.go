@@ -30,7 +30,6 @@ var (
 		" samples",                       // behind an amount of time
 		"Showing top %d nodes out of %d", // pprof's words
 		" With fewer than %d samples on both sides together there is no verdict.",
-		" bytes",                                                                         // beside a form for one byte
 		"a number of %d bytes is cut off", "a field of %d bytes, of which %d are there,", // of damaged files
 		" labels:{", " labels:", // of dumps
 		" functions lines sides graphs tops timelines", " lines", // names of views

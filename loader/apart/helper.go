@@ -122,7 +122,7 @@ func died(name, words string, l loader.Limits) error {
 	e := &loader.Error{Name: name, Found: "the decoder failed on it: " + words, Advice: reportIt}
 	switch {
 	case memoryEnded(words):
-		e.Found = "loading it took more memory than the " + input.Size(l.Memory) + " that are allowed, or than there is"
+		e.Found = "loading it took more memory than the limit of " + input.Size(l.Memory) + ", or than there is"
 		e.Advice = "raise the limit if you trust the file"
 		e.Beyond = true
 	case slices.Contains(ended, words):

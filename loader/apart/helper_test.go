@@ -126,7 +126,7 @@ func TestFaults(t *testing.T) {
 	h := newHelper(t)
 	small := loader.Limits{File: 1 << 20, Uncompressed: 1 << 20, Memory: 1 << 20}
 	for _, c := range []struct{ name, want string }{
-		{"memory", "loading it took more memory than the 1 MB that are allowed, or than there is; raise the limit if you trust the file"},
+		{"memory", "loading it took more memory than the limit of 1MB, or than there is; raise the limit if you trust the file"},
 		{"overflow", "the decoder failed on it: runtime: goroutine stack exceeds 67108864-byte limit; please report this, with the file"},
 		{"endless", "the decoder got no further for 300ms; please report this, with the file"},
 		{"killed", "the process that reads it was killed, perhaps because the machine has too little memory; try again"},
@@ -164,7 +164,7 @@ func TestOutOfMemory(t *testing.T) {
 		"fatal error: failed to reserve page summary memory",
 	} {
 		var e *loader.Error
-		if err := died("f", words, loader.Limits{Memory: 1 << 20}); !errors.As(err, &e) || !e.Beyond || !strings.Contains(e.Found, "more memory than the 1 MB") {
+		if err := died("f", words, loader.Limits{Memory: 1 << 20}); !errors.As(err, &e) || !e.Beyond || !strings.Contains(e.Found, "more memory than the limit of 1MB") {
 			t.Errorf("%s: %v", words, err)
 		}
 	}

@@ -26,5 +26,5 @@ func ExampleRead() {
 
 func ExampleSize() {
 	fmt.Println(input.Size(1), input.Size(1536), input.Size(200<<20))
-	// Output: 1 byte 1.5 kB 200 MB
+	// Output: 1B 1.5kB 200MB
 }

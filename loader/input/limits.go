@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"strconv"
 
 	"profstation/model"
 )
@@ -79,38 +78,21 @@ func (l Limits) allow(what string, need int64) error {
 	if need <= l.Memory {
 		return nil
 	}
-	return tooMuch(fmt.Sprintf("%s %s of memory, %s are allowed", what, Size(need), Size(l.Memory)), "“of memory for its tables”")
+	return tooMuch(fmt.Sprintf("%s %s of memory, the limit is %s", what, Size(need), Size(l.Memory)), "“of memory for its tables”")
 }
 
 // TooLarge is the error for a file beyond the limit.
 func (l Limits) TooLarge() *Error {
-	return tooMuch("the file is larger than the "+Size(l.File)+" that are allowed", "“on disk”")
+	return tooMuch("the file is larger than the limit of "+Size(l.File), "“on disk”")
 }
 
 func (l Limits) unpacksTooFar() *Error {
-	return tooMuch("it unpacks to more than the "+Size(l.Uncompressed)+" that are allowed", "“unpacked”")
+	return tooMuch("it unpacks to more than the limit of "+Size(l.Uncompressed), "“unpacked”")
 }
 
 func tooMuch(found, preference string) *Error {
 	return &Error{Beyond: true, Found: found, Advice: "if you trust the file, raise " + preference + " under File limits in the preferences"}
 }
 
-// Size writes a number of bytes as people say it: 1.5 GB. Powers of 1024, as pprof does.
-func Size(n int64) string {
-	switch {
-	case n == 1:
-		return "1 byte"
-	case n < 1024:
-		return strconv.FormatInt(n, 10) + " bytes"
-	}
-	v := float64(n) / 1024
-	units := []string{"kB", "MB", "GB", "TB", "PB", "EB"}
-	for ; v >= 1024 && len(units) > 1; units = units[1:] {
-		v /= 1024
-	}
-	decimals := 1
-	if v >= 100 || v == math.Trunc(v) {
-		decimals = 0
-	}
-	return fmt.Sprintf("%.*f %s", decimals, v, units[0])
-}
+// Size writes a number of bytes for reading: 1.5GB. Powers of 1024, as pprof does.
+func Size(n int64) string { return model.FormatShort(n, "bytes", "auto") }

@@ -49,7 +49,7 @@ func TestRead(t *testing.T) {
 			{"packed twice", zip(zip(b)), b, []int{0}, "packed with gzip twice"},
 			{"members packed twice", zip(append(zip(b), zip(a)...)), append(bytes.Clone(b), a...), []int{0, len(b)}, "packed with gzip twice"},
 			{"padding behind", append(zip(a), make([]byte, 1000)...), a, []int{0}, ""},
-			{"rubbish behind", append(zip(a), []byte("rubbish")...), a, []int{0}, "7 bytes, which were left out"},
+			{"rubbish behind", append(zip(a), []byte("rubbish")...), a, []int{0}, "7B, which were left out"},
 		} {
 			for _, from := range []struct {
 				r    io.Reader
@@ -94,7 +94,7 @@ func TestReadRefuses(t *testing.T) {
 			runtime.ReadMemStats(&before)
 			_, err := Read(bytes.NewReader(data), size, Limits{Uncompressed: limit}, NewProgress(t.Context(), nil), nil)
 			runtime.ReadMemStats(&after)
-			if err == nil || !strings.Contains(err.Error(), "unpacks to more than the 1 MB") {
+			if err == nil || !strings.Contains(err.Error(), "unpacks to more than the limit of 1MB") {
 				t.Errorf("%s: %v", name, err)
 			}
 			if n := after.TotalAlloc - before.TotalAlloc; n > 5*limit {
@@ -212,7 +212,7 @@ func TestLimitsFor(t *testing.T) {
 		t.Errorf("a large file: %+v, not %+v", l, all)
 	}
 	if l := (Limits{}).For(20 << 20); l.Memory != min(2560<<20, all.Memory) {
-		t.Errorf("20 MB: %+v", l)
+		t.Errorf("20MB: %+v", l)
 	}
 	if err := (Limits{}).For(17_162_955).AllowFrames(10_130_340, 10_000); err != nil {
 		t.Errorf("200,000 stacks of 40 frames that share none: %v", err)
@@ -228,7 +228,7 @@ func TestLimitsFor(t *testing.T) {
 		t.Errorf("%s of memory are allowed of %s", Size(all.Memory), Size(Machine()))
 	}
 	err := Limits{Memory: 4 << 30}.AllowFrames(1_000_000_000, 1)
-	if err == nil || !strings.Contains(err.Error(), "unfold to 1,000,000,000 frames: showing them needs about 149 GB of memory, 4 GB are allowed; ") {
+	if err == nil || !strings.Contains(err.Error(), "unfold to 1,000,000,000 frames: showing them needs about 149GB of memory, the limit is 4GB; ") {
 		t.Error(err)
 	}
 }

@@ -93,7 +93,7 @@ func (c *Client) explainNetwork(err error, r Request, after time.Duration) (p Pr
 	case errors.As(err, &record), strings.Contains(err.Error(), "server gave HTTP response to HTTPS client"):
 		return TLS, "the server does not use HTTPS", "use http://"
 	case strings.Contains(err.Error(), "response headers exceeded"):
-		return Failed, "the headers of the answer are larger than the " + sizeOf(mostHeader) + " that are allowed", "check the address"
+		return Failed, "the headers of the answer are larger than the limit of " + sizeOf(mostHeader), "check the address"
 	case strings.Contains(err.Error(), "malformed HTTP"):
 		return Failed, "the answer is not HTTP", "check the port; perhaps it is https://"
 	case errors.As(err, &body):
@@ -203,12 +203,9 @@ func firstLine(body []byte) string {
 }
 
 func inSeconds(d time.Duration) string {
-	return model.FormatSpaced(int64(max(d, time.Millisecond).Round(time.Millisecond)), "nanoseconds", "auto")
+	return model.FormatShort(int64(max(d, time.Millisecond).Round(time.Millisecond)), "nanoseconds", "auto")
 }
 
 func sizeOf(n int64) string {
-	if n < 1024 {
-		return model.Count(n) + " bytes"
-	}
-	return model.FormatSpaced(n, "bytes", "auto")
+	return model.FormatShort(n, "bytes", "auto")
 }

@@ -61,7 +61,7 @@ func TestFailures(t *testing.T) {
 		{"busy trace", status(500, "Could not enable tracing: execution tracer already enabled\n"), live.Options{}, live.Request{Kind: live.Trace}, live.Busy,
 			"somebody records a trace of this server already; wait until it is done, or stop it"},
 		{"write timeout", status(400, "profile duration exceeds server's WriteTimeout\n"), live.Options{}, cpu5, live.TooLong,
-			"the WriteTimeout of the server is shorter than the 5 s asked for; ask for fewer seconds, or raise it"},
+			"the WriteTimeout of the server is shorter than the 5s asked for; ask for fewer seconds, or raise it"},
 		{"other", status(500, "out of cheese\nmore\n"), live.Options{}, cpu5, live.Failed,
 			"the server answered 500 Internal Server Error (“out of cheese”)"},
 		{"unauthorized", status(401, "no"), live.Options{}, cpu5, live.Unauthorized,
@@ -87,19 +87,19 @@ func TestFailures(t *testing.T) {
 		{"timeout", hang, live.Options{Timeout: 50 * time.Millisecond}, live.Request{Kind: live.Heap}, live.Timeout,
 			"no answer within"},
 		{"too large", func(w http.ResponseWriter, _ *http.Request) { w.Write(heap) }, live.Options{Limits: loader.Limits{File: 2048}}, live.Request{Kind: live.Heap}, live.TooLarge,
-			"the answer is larger than the 2 kB that are allowed; ask for fewer seconds, or raise “on disk” under File limits in the preferences"},
+			"the answer is larger than the limit of 2kB; ask for fewer seconds, or raise “on disk” under File limits in the preferences"},
 		{"too large, unsaid", func(w http.ResponseWriter, _ *http.Request) { w.(http.Flusher).Flush(); w.Write(heap) },
 			live.Options{Limits: loader.Limits{File: 2048}}, live.Request{Kind: live.Heap}, live.TooLarge,
-			"the answer is larger than the 2 kB that are allowed; ask for fewer seconds, or raise “on disk” under File limits in the preferences"},
+			"the answer is larger than the limit of 2kB; ask for fewer seconds, or raise “on disk” under File limits in the preferences"},
 		{"cut, length said", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Length", fmt.Sprint(len(heap)))
 			w.Write(heap[:1000])
-		}, live.Options{}, live.Request{Kind: live.Heap}, live.CutOff, "the answer was cut off after 1,000 bytes; try again"},
+		}, live.Options{}, live.Request{Kind: live.Heap}, live.CutOff, "the answer was cut off after 1,000B; try again"},
 		{"cut, in pieces", func(w http.ResponseWriter, _ *http.Request) {
 			w.Write(heap[:1000])
 			w.(http.Flusher).Flush()
 			panic(http.ErrAbortHandler)
-		}, live.Options{}, cpu5, live.CutOff, "the answer was cut off after 1,000 bytes; its WriteTimeout may be shorter than the 5 s asked for: ask for fewer seconds"},
+		}, live.Options{}, cpu5, live.CutOff, "the answer was cut off after 1,000B; its WriteTimeout may be shorter than the 5s asked for: ask for fewer seconds"},
 		{"cut, nothing tells", func(w http.ResponseWriter, _ *http.Request) { w.Write(heap[:1000]) }, live.Options{}, live.Request{Kind: live.Heap}, live.CutOff,
 			"the answer was cut off: a gzip file that is cut off"},
 		{"closed", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, live.Options{}, cpu5, live.CutOff,

@@ -172,7 +172,7 @@ func (e tooLarge) Error() string {
 	if e.unknown {
 		return "the answer does not look like a profile, and is longer than " + sizeOf(e.most)
 	}
-	return "the answer is larger than the " + sizeOf(e.most) + " that are allowed"
+	return "the answer is larger than the limit of " + sizeOf(e.most)
 }
 
 // bodyError is an answer that ended before its end.

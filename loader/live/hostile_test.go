@@ -103,9 +103,9 @@ func TestHostileServers(t *testing.T) {
 		says    string
 		left    int // files: what is whole is kept, whatever it is
 	}{
-		{"endless zeros", served(endless("", zeros)), live.Options{}, live.NotAProfile, "the answer does not look like a profile, and is longer than 16 MB; check the address", 0},
-		{"endless gzip", served(endless("\x1f\x8b", zeros)), small, live.TooLarge, "larger than the 4 MB that are allowed", 0},
-		{"endless trace", served(endless("go 1.26 trace\x00\x00\x00", zeros)), small, live.TooLarge, "larger than the 4 MB", 0},
+		{"endless zeros", served(endless("", zeros)), live.Options{}, live.NotAProfile, "the answer does not look like a profile, and is longer than 16MB; check the address", 0},
+		{"endless gzip", served(endless("\x1f\x8b", zeros)), small, live.TooLarge, "larger than the limit of 4MB", 0},
+		{"endless trace", served(endless("go 1.26 trace\x00\x00\x00", zeros)), small, live.TooLarge, "larger than the limit of 4MB", 0},
 		{"endless page", served(endless("<html><title>"+long+"</title>", zeros)), live.Options{}, live.NotAProfile, "an HTML page came instead of a profile", 0},
 		{"endless refusal", served(func(w http.ResponseWriter, r *http.Request) {
 			w.WriteHeader(http.StatusTeapot)
@@ -114,7 +114,7 @@ func TestHostileServers(t *testing.T) {
 		{"a length of an exabyte", served(func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Length", "1000000000000000000")
 			w.Write(recording(t, "heap.pprof"))
-		}), live.Options{}, live.TooLarge, "larger than the 512 MB that are allowed", 0},
+		}), live.Options{}, live.TooLarge, "larger than the limit of 512MB", 0},
 		{"a slow body", served(func(w http.ResponseWriter, r *http.Request) {
 			for r.Context().Err() == nil {
 				w.Write([]byte{0x1f})
@@ -123,17 +123,17 @@ func TestHostileServers(t *testing.T) {
 			}
 		}), soon, live.Timeout, "no answer within", 0},
 		{"slow headers", bytesOf("HTTP/1.1 200 OK\r\nX: ", "y", time.Millisecond), soon, live.Timeout, "no answer within", 0},
-		{"endless headers", bytesOf("HTTP/1.1 200 OK\r\n", "X: "+long+"\r\n", 0), live.Options{}, live.Failed, "the headers of the answer are larger than the 256 kB", 0},
+		{"endless headers", bytesOf("HTTP/1.1 200 OK\r\n", "X: "+long+"\r\n", 0), live.Options{}, live.Failed, "the headers of the answer are larger than the limit of 256kB", 0},
 		{"endless hints", bytesOf("", "HTTP/1.1 103 Early Hints\r\nLink: "+long[:1000]+"\r\n\r\n", 0), live.Options{}, live.Failed, "", 0},
-		{"a status of 100 kB", bytesOf("HTTP/1.1 500 "+long+"\x1b[2J\r\nContent-Length: 0\r\n\r\n", "", 0), live.Options{}, live.Failed, "the server answered 500 Internal Server Error", 0},
+		{"a status of 100kB", bytesOf("HTTP/1.1 500 "+long+"\x1b[2J\r\nContent-Length: 0\r\n\r\n", "", 0), live.Options{}, live.Failed, "the server answered 500 Internal Server Error", 0},
 		{"no HTTP", bytesOf("\x1b[2J"+long, "", 0), live.Options{}, live.Failed, "is not HTTP", 0},
 		{"endless chunk sizes", bytesOf("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "1;"+long, 0), live.Options{}, live.CutOff, "cut off", 0},
 		{"a bomb as an encoding", served(func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Encoding", "gzip")
 			w.Write(bomb.Bytes())
-		}), small, live.NotAProfile, "what came unpacks to more than the 4 MB that are allowed", 1},
+		}), small, live.NotAProfile, "what came unpacks to more than the limit of 4MB", 1},
 		{"redirected to a file", redirect("file:///etc/passwd"), live.Options{}, live.Failed, "unsupported protocol scheme", 0},
-		{"redirected for 100 kB", redirect("http://\x1b[2J" + long), live.Options{}, live.Failed, "", 0},
+		{"redirected for 100kB", redirect("http://\x1b[2J" + long), live.Options{}, live.Failed, "", 0},
 		{"a text of control characters", served(status(200, strings.Repeat("\u009b\u202e", 1000))), live.Options{}, live.NotAProfile, "", 1},
 	} {
 		t.Run(x.name, func(t *testing.T) {
@@ -179,7 +179,7 @@ func TestHostileIndex(t *testing.T) {
 	}{
 		{"150,001 kinds", status(200, page.String()), 200, "the server lists too many kinds: 200 are shown"},
 		{"endless", endless("<a href='goroutine?debug=1'>", []byte("<a href='"+long+"'>\n")), 1, "kinds with very long names left out"},
-		{"one name of 100 kB", status(200, "<a href='goroutine?debug=1'><a href='"+long+"'>"), 1, "1 kind with very long names left out"},
+		{"one name of 100kB", status(200, "<a href='goroutine?debug=1'><a href='"+long+"'>"), 1, "1 kind with very long names left out"},
 		{"a secret", status(200, "<a href='goroutine?debug=1'><a href='t0psecret'>"), 1, ""},
 	} {
 		s := answering(t, x.serve)

@@ -72,6 +72,6 @@ func TestEarlyLimits(t *testing.T) {
 	e := NewEarly(input.Limits{Memory: 100 << 10}, t.Context())
 	came, size := 0, large.Len()
 	if e.Take(int64(size), func() []byte { came++; return large.Next(4096) }) || came > 100 {
-		t.Errorf("it took all %d bytes, or %d pieces of 4 kB", size, came)
+		t.Errorf("it took all %d bytes, or %d pieces of 4kB", size, came)
 	}
 }

@@ -94,8 +94,8 @@ func TestExtremes(t *testing.T) {
 		{"a stack of 100,000 frames", func(p *profile.Profile) {
 			p.Sample[0].Location = slices.Repeat(p.Location, 50_000)
 		}},
-		{"a name of 1 MB", func(p *profile.Profile) { p.Function[0].Name, p.Function[0].SystemName = long, long }},
-		{"a mangled name of 1 MB", func(p *profile.Profile) { p.Function[0].Name, p.Function[0].SystemName = "_Z"+long, "_Z"+long }},
+		{"a name of 1MB", func(p *profile.Profile) { p.Function[0].Name, p.Function[0].SystemName = long, long }},
+		{"a mangled name of 1MB", func(p *profile.Profile) { p.Function[0].Name, p.Function[0].SystemName = "_Z"+long, "_Z"+long }},
 		{"a mangled name without an end", func(p *profile.Profile) {
 			s := "_Z" + strings.Repeat("Z", 8<<20) // exhausts the stack of a recursive demangler
 			p.Function[0].Name, p.Function[0].SystemName = s, s

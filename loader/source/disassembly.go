@@ -55,7 +55,7 @@ func Disassemble(ctx context.Context, binary string, r *model.Result, m model.Ma
 	case errors.Is(err, exec.ErrNotFound):
 		return nil, errors.New("disassembly needs the go command: install Go, or add it to the PATH")
 	case out.Len() >= maxListing:
-		return nil, fmt.Errorf("the disassembly has more than %d MB: choose fewer functions", maxListing>>20)
+		return nil, fmt.Errorf("the disassembly has more than %dMB: choose fewer functions", maxListing>>20)
 	case err != nil:
 		line, _, _ := strings.Cut(strings.TrimSpace(errs.String()), "\n")
 		return nil, fmt.Errorf("go tool objdump %s: %w: %s", filepath.Base(binary), err, line)

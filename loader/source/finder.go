@@ -332,7 +332,7 @@ func regular(name string, info fs.FileInfo) error {
 	case !info.Mode().IsRegular():
 		return fmt.Errorf("%s is not a regular file", name)
 	case info.Size() > MaxSize:
-		return fmt.Errorf("%s has %d MB, more than the %d that are read", name, info.Size()>>20, int64(MaxSize)>>20)
+		return fmt.Errorf("%s has %dMB, more than the %d that are read", name, info.Size()>>20, int64(MaxSize)>>20)
 	}
 	return nil
 }

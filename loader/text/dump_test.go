@@ -188,7 +188,7 @@ func TestLongLines(t *testing.T) {
 		}
 	}
 	err := parse(head + "1 @" + strings.Repeat(" 0x1", 25_000) + "\n")
-	if err == nil || !strings.Contains(err.Error(), "line 2 has 97.7 kB; lines of up to 64 kB can be read") {
+	if err == nil || !strings.Contains(err.Error(), "line 2 has 97.7kB; lines of up to 64kB can be read") {
 		t.Error(err)
 	}
 }

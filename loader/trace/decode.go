@@ -197,7 +197,7 @@ func (d *decoder) happens(time int64) (at int64, err error) {
 // pause is what the decoder does from time to time, before an event.
 func (d *decoder) pause(at int64) error {
 	if uint64(at) > uint64(farthest) {
-		return fmt.Errorf("an event is at %d ns, the generation begins at %d ns", d.base+at, d.base)
+		return fmt.Errorf("an event is at %dns, the generation begins at %dns", d.base+at, d.base)
 	}
 	d.pauseAt, d.farthest = d.decoded.events+look, farthest
 	if d.keep {

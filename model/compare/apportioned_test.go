@@ -70,7 +70,7 @@ func TestShowDifference(t *testing.T) {
 		{compare.Normalisation{By: compare.AsRecorded}, "", "50ms"},
 		{compare.Normalisation{By: compare.PerTotal}, "", "50ms"},
 		{compare.Normalisation{By: compare.PerUnit, Base: 20, New: 40, Unit: "request"}, "", "2.50ms/request"},
-		{compare.Normalisation{By: compare.PerUnit, Base: 20, New: 40, Unit: "request"}, "us", "2500us/request"},
+		{compare.Normalisation{By: compare.PerUnit, Base: 20, New: 40, Unit: "request"}, "us", "2500µs/request"},
 	} {
 		d, err := p.Difference(context.Background(), compare.Base, c.by)
 		if err != nil {

@@ -347,8 +347,8 @@ func TestNormalisationWords(t *testing.T) {
 		t.Error("per moon was taken")
 	}
 	c := evaluated(t, p, model.DefaultQuery(), compare.Normalisation{By: compare.PerUnit, Base: 1000, New: 1000, Unit: "request"})
-	if got := c.Format(c.Total().Before); got != "160us/request" {
-		t.Errorf("160 ms of 1,000 requests are %s", got)
+	if got := c.Format(c.Total().Before); got != "160µs/request" {
+		t.Errorf("160ms of 1,000 requests are %s", got)
 	}
 }
 

@@ -143,7 +143,7 @@ func (c explanation) assumed() string {
 			text += " Profiles of Go before 1.18 on Linux are biased on more than 2.5 cores."
 		}
 	case Sampled:
-		text += "the two are snapshots of different processes, of which about one allocation for each 512 KiB (runtime.MemProfileRate) was sampled. Small objects are known to about ± 512 kB · √(sampled objects): 50 MB to ± 10%. Large ones are nearly all counted, so one more of them is more than sampling noise; but how many live at the moment of a snapshot may be chance."
+		text += "the two are snapshots of different processes, of which about one allocation for each 512kB (runtime.MemProfileRate) was sampled. Small objects are known to about ± 512kB · √(sampled objects): 50MB to ± 10%. Large ones are nearly all counted, so one more of them is more than sampling noise; but how many live at the moment of a snapshot may be chance."
 	case Process:
 		text += "these are two snapshots of one process: the same build, taken later, and no stack has allocated less than before. "
 		if c.judge.counter {

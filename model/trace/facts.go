@@ -12,7 +12,7 @@ func (t *Trace) Facts() []model.Fact {
 	var facts []model.Fact
 	add := func(name, text string) { facts = append(facts, model.Fact{Name: name, Text: text}) }
 	add("Format", t.Format)
-	add("Duration", model.FormatSpaced(int64(t.End), "nanoseconds", "auto"))
+	add("Duration", model.FormatShort(int64(t.End), "nanoseconds", "auto"))
 	if !t.Wall.IsZero() {
 		add("Recorded", t.Wall.Local().Format(time.RFC1123Z))
 	}
@@ -43,7 +43,7 @@ func (t *Trace) Facts() []model.Fact {
 
 // Headline is one line about a trace.
 func (t *Trace) Headline() string {
-	line := t.Format + " · " + model.FormatSpaced(int64(t.End), "nanoseconds", "auto") + " · " +
+	line := t.Format + " · " + model.FormatShort(int64(t.End), "nanoseconds", "auto") + " · " +
 		model.Plural(int(t.Events), "event") + " · " + model.Plural(len(t.Goroutines), "goroutine")
 	if t.Partial {
 		return line + " so far"

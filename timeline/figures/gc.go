@@ -290,7 +290,7 @@ const (
 	untold    = "not recorded"
 )
 
-func bytes(v uint64) string { return model.FormatSpaced(int64(min(v, 1<<62)), "bytes", "auto") }
+func bytes(v uint64) string { return model.FormatShort(int64(min(v, 1<<62)), "bytes", "auto") }
 
 // atLeast is a duration, marked if it was longer than the trace shows.
 func atLeast(longer bool, d trace.Time) string {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"profstation/model"
 	"profstation/model/compare"
@@ -135,11 +134,7 @@ func Table(rows []Row) *table.Table {
 
 // short writes a time with three digits, for a cell; the note of the row has more.
 func short(v int64) string {
-	s := model.FormatSpaced(v, "nanoseconds", "auto")
-	if strings.HasPrefix(s, "0 ") {
-		return "0"
-	}
-	return strings.NewReplacer(" ", "", "us", "µs").Replace(s) // µs as everywhere in the timeline
+	return model.FormatShort(v, "nanoseconds", "auto")
 }
 
 func duration(v int64) string { return timeline.Duration(trace.Time(v)) }

@@ -80,7 +80,7 @@ func TestSidesHover(t *testing.T) {
 	if v.Two[1].marks.Hover != want {
 		t.Errorf("node %d of the new side is lit, want %d", v.Two[1].marks.Hover, want)
 	}
-	if tip := v.Two[0].TipText(); !strings.Contains(tip, "base 500ns, new 1us") {
+	if tip := v.Two[0].TipText(); !strings.Contains(tip, "base 500ns, new 1µs") {
 		t.Errorf("the tip is %q", tip)
 	}
 	v.Two[0].MouseOut()

@@ -39,12 +39,12 @@ func TestOverviewView(t *testing.T) {
 	s.Answer.Overview = &screen.Overview{
 		Title: "CPU profile", About: "Where time goes.", Warnings: []string{"Stacks are cut."},
 		Facts:    []model.Fact{{Name: "Duration", Text: "1s"}},
-		Types:    []screen.TypeTotal{{Name: "cpu", Total: "100 ns", Help: "time on a core", Default: true}},
+		Types:    []screen.TypeTotal{{Name: "cpu", Total: "100ns", Help: "time on a core", Default: true}},
 		Packages: table.Packages(s.Answer.Result, []table.Named{{Name: "main", Flat: 20, Cum: 90}}, 40),
 	}
 	v.Show(s)
 	got := viewtest.Texts(v.Object)
-	for _, want := range []string{"CPU profile", "Where time goes.", "Stacks are cut.", "Duration", "1s", "cpu (default)", "100 ns  –  time on a core", "Packages"} {
+	for _, want := range []string{"CPU profile", "Where time goes.", "Stacks are cut.", "Duration", "1s", "cpu (default)", "100ns  –  time on a core", "Packages"} {
 		if !slices.Contains(got, want) {
 			t.Errorf("%q is missing of %q", want, got)
 		}
@@ -61,7 +61,7 @@ func TestOverviewTranslated(t *testing.T) {
 	viewtest.Abroad(t)
 	s := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
 	help := model.CPU.Explain("cpu")
-	s.Answer.Overview = &screen.Overview{Types: []screen.TypeTotal{{Name: "cpu", Total: "100 ns", Help: help}}}
+	s.Answer.Overview = &screen.Overview{Types: []screen.TypeTotal{{Name: "cpu", Total: "100ns", Help: help}}}
 	overview := NewOverview((&viewtest.Sent{}).Send)
 	viewtest.Window(t, overview.Object, 600, 300)
 	overview.Show(s)

@@ -254,7 +254,7 @@ func (v *trendPicture) note(point, line int) string {
 	p := lines.Points[point]
 	if line >= 0 {
 		l := &lines.Lines[line]
-		figure := model.FormatSpaced(l.Values[point], lines.Type.Unit, "auto")
+		figure := model.FormatShort(l.Values[point], lines.Type.Unit, "auto")
 		if l.Known != nil && !l.Known[point] {
 			figure = lang.L("below 0.1%")
 		}
@@ -266,7 +266,7 @@ func (v *trendPicture) note(point, line int) string {
 		for i := range lines.Lines {
 			total += lines.Lines[i].Values[point]
 		}
-		text += ", " + lang.L("all: {{.Total}}", surface.With{"Total": model.FormatSpaced(total, lines.Type.Unit, "auto")})
+		text += ", " + lang.L("all: {{.Total}}", surface.With{"Total": model.FormatShort(total, lines.Type.Unit, "auto")})
 	}
 	switch {
 	case p.Restarted:
