@@ -11,9 +11,9 @@ import (
 	"profstation/loader"
 )
 
-// LookAtFiles finds out in the background which of the open files are others on the disk by now, or are gone.
+// LookAtFiles finds out in the background which of a desk's open files are others on the disk by now, or are gone.
 // It reads none: the user decides when a file is read again. Files of followed folders are watched by themselves.
-func (d *Desk) LookAtFiles() {
+func LookAtFiles(d *Desk) {
 	s := &d.docs
 	if s.looking {
 		return
