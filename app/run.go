@@ -20,8 +20,8 @@ import (
 
 	"profstation/app/instance"
 	"profstation/assets"
-	desklang "profstation/desk/lang"
 	"profstation/desk"
+	desklang "profstation/desk/lang"
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/loader/apart"
