@@ -64,6 +64,9 @@ func (w *Window) menus() *fyne.MainMenu {
 			b.only(document, item(lang.L("Close"), screen.Close{}, ctrl(fyne.KeyW))),
 			b.only(func(s *screen.Snapshot) bool { return len(s.Documents) > 1 }, does(lang.L("Close all others"), func() { send(screen.CloseAll{But: w.desk.Snapshot().Active}) })),
 			b.only(document, item(lang.L("Close all"), screen.CloseAll{})),
+			b.only(func(s *screen.Snapshot) bool { return s.Closed }, item(lang.L("Reopen closed"), screen.Unclose{}, &desktop.CustomShortcut{
+				KeyName: fyne.KeyT, Modifier: fyne.KeyModifierShortcutDefault | fyne.KeyModifierShift,
+			})),
 			fyne.NewMenuItemSeparator(),
 			b.only(document, item(lang.L("Export picture…"), screen.Export{}, ctrl(fyne.KeyE))),
 			b.only(document, item(lang.L("Report on open documents…"), screen.Report{})),

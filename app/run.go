@@ -20,6 +20,7 @@ import (
 
 	"profstation/app/instance"
 	"profstation/assets"
+	"profstation/desk"
 	desklang "profstation/desk/lang"
 	"profstation/desk/screen"
 	"profstation/desk/session"
@@ -85,7 +86,7 @@ func Run(a fyne.App, s Start) error {
 	shown()
 	w.desk.Publish()
 	w.receive(s.Others)
-	w.lookAtFiles(a)
+	lookAtFiles(a, w)
 	a.Run()
 	w.saveNow()
 	return nil
@@ -120,14 +121,15 @@ func (w *Window) begin(state session.State, s Start, lost string) (shown func())
 const lookEvery = 5 * time.Second
 
 // lookAtFiles finds out now and then, and when the user comes back to the window, whether open files have changed.
-func (w *Window) lookAtFiles(a fyne.App) {
-	a.Lifecycle().SetOnEnteredForeground(func() { w.desk.Post(w.desk.LookAtFiles) })
+func lookAtFiles(a fyne.App, w *Window) {
+	look := func() { w.desk.Post(func() { desk.LookAtFiles(w.desk) }) }
+	a.Lifecycle().SetOnEnteredForeground(look)
 	ticks, done := time.NewTicker(lookEvery), make(chan struct{})
 	go func() {
 		for {
 			select {
 			case <-ticks.C:
-				w.desk.Post(w.desk.LookAtFiles)
+				look()
 			case <-done:
 				return
 			}

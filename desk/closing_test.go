@@ -7,6 +7,32 @@ import (
 	"profstation/desk/screen"
 )
 
+// What was closed last comes back, together if it was closed together, and where the user is now.
+func TestReopenClosed(t *testing.T) {
+	r := newRig(t)
+	fast, slow := writeFast(t), writeSlow(t)
+	r.do(screen.Compare{Base: files(fast), New: files(slow)}, screen.Close{Document: 1})
+	if s := r.do(screen.Unclose{}); len(s.Documents) != 3 || s.Documents[2].Path != fast || s.Active != s.Documents[2].ID || s.Closed {
+		t.Errorf("of one that was closed there is %q, shown %d", r.names(), s.Active)
+	}
+	r.do(screen.CloseAll{})
+	if s := r.do(screen.Refine{Name: "focus", Text: "json"}); len(s.Documents) != 0 || !s.Closed {
+		t.Errorf("closed: %q", r.names())
+	}
+	s := r.do(screen.Unclose{})
+	if names := r.names(); len(names) != 3 || !slices.Contains(names, "fast.pprof → slow.pprof") || s.Place.Query.Focus != "json" {
+		t.Errorf("of all there are %q, focus %q", names, s.Place.Query.Focus)
+	}
+	for _, d := range s.Documents {
+		if d.State != screen.Ready {
+			t.Errorf("%s is %v: %s", d.Name, d.State, d.Detail)
+		}
+	}
+	if s = r.do(screen.Unclose{}); s.Notice == "" || len(s.Documents) != 3 {
+		t.Errorf("nothing more was closed: %q", s.Notice)
+	}
+}
+
 // All documents are closed at once, or all but one; a comparison goes too.
 func TestCloseAll(t *testing.T) {
 	r := newRig(t)

@@ -349,7 +349,7 @@ func (d *Desk) Snapshot() *screen.Snapshot {
 		Tabs: d.Kind().Tabs(), Tab: d.Tab(), Display: d.Display,
 		Errors: d.errors, Notice: d.Notice, Outcome: d.outcomes.last, Stale: d.preparing.Running(),
 		Jobs: d.jobs.Shown(), Layout: d.jobs.Running(job.LayOut),
-		Marks: d.docs.marks.all, Baseline: d.docs.marks.baseline, Series: d.folders.series(), Record: d.recorder.shown, Notes: d.notebook.on(d.docs.active),
+		Closed: len(d.keeper.closed) > 0, Marks: d.docs.marks.all, Baseline: d.docs.marks.baseline, Series: d.folders.series(), Record: d.recorder.shown, Notes: d.notebook.on(d.docs.active),
 	}
 	d.walk.show(s)
 	d.docs.named.renew(&d.docs) // once for each list of documents, not for each document that joins it

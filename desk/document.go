@@ -1,7 +1,6 @@
 package desk
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -49,7 +48,7 @@ func (doc *document) line() screen.Document {
 	case doc.state == screen.Failed:
 		l.Detail = loader.Brief(doc.err)
 	case doc.state == screen.Ready:
-		l.Detail = cmp.Or(diskLine(doc.disk), doc.content.about())
+		l.Detail = diskLine(doc.disk, doc.content.about())
 		l.Disk = doc.disk
 	}
 	doc.origin.line(doc, &l)

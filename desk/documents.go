@@ -363,6 +363,7 @@ func (s *documents) close(doc *document) {
 	if doc == nil {
 		return
 	}
+	s.desk.keeper.closing([]*document{doc})
 	s.drop(doc)
 	s.closed()
 }
@@ -372,6 +373,7 @@ func (s *documents) closeAll(but int) {
 	if kept := s.numbered(but); but != 0 && kept != nil {
 		s.active = kept
 	}
+	s.desk.keeper.closing(slices.DeleteFunc(slices.Clone(s.all), func(doc *document) bool { return doc.id == but }))
 	for _, doc := range slices.Backward(slices.Clone(s.all)) {
 		if doc.id != but && slices.Contains(s.all, doc) { // a comparison may have gone with its sides
 			s.drop(doc)

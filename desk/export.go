@@ -270,13 +270,24 @@ func (e *exporter) rememberExport(view, folder, ending string, l export.Look) {
 	}
 }
 
-// reported are the open documents, in their order. Their contents do not change any
-// more. left names the documents of which nothing is known yet.
-func (e *exporter) reported() (all []report.Document, left []string) {
+// reported are the open documents: comparisons, which are what one asks, before what they are made of, and each
+// in their order. Their contents do not change any more. names are theirs, and left names the documents of which
+// nothing is known yet.
+func (e *exporter) reported() (all []report.Document, names, left []string) {
 	d := e.desk
 	q, usual := d.walk.place().Query, model.DefaultQuery()
 	q.NodeCount, q.NodeFraction, q.EdgeFraction = usual.NodeCount, usual.NodeFraction, usual.EdgeFraction
-	for _, doc := range d.docs.all {
+	docs := slices.Clone(d.docs.all)
+	slices.SortStableFunc(docs, func(a, b *document) int {
+		switch {
+		case (a.comparison() != nil) == (b.comparison() != nil):
+			return 0
+		case a.comparison() != nil:
+			return -1
+		}
+		return 1
+	})
+	for _, doc := range docs {
 		s := report.Document{Query: q, Notes: d.notebook.on(doc)}
 		var p *model.Profile
 		switch c := doc.content.(type) {
@@ -300,20 +311,23 @@ func (e *exporter) reported() (all []report.Document, left []string) {
 				s.Query.SampleIndex = ""
 			}
 		}
-		all = append(all, s)
+		all, names = append(all, s), append(names, model.Sanitise(doc.name()))
 	}
-	return all, left
+	return all, names, left
 }
 
 // report writes a page of what is open, with the filters in force and the notes.
 func (e *exporter) report(path string) {
 	d := e.desk
-	documents, left := e.reported()
+	documents, names, left := e.reported()
 	if len(documents) == 0 {
 		d.Say(lang.L("There is nothing to report on: open a profile or a trace first."))
 		return
 	}
-	title := model.Sanitise(d.docs.all[0].name())
+	title := names[0]
+	if n := len(names) - 1; n > 0 {
+		title = lang.L("{{.Name}} and {{.Count}} more", lang.With{"Name": title, "Count": n})
+	}
 	if d.keeper.workspace != "" {
 		title = strings.TrimSuffix(filepath.Base(d.keeper.workspace), filepath.Ext(d.keeper.workspace))
 	}

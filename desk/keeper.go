@@ -26,6 +26,7 @@ type keeper struct {
 	last        session.Opened // what was open before, and is not now
 	preferences session.Preferences
 	exported    session.Export
+	closed      [][]closed // the last ones, each with what was closed at once
 }
 
 func (k *keeper) do(i screen.Intent) bool {
@@ -34,6 +35,8 @@ func (k *keeper) do(i screen.Intent) bool {
 		k.saveWorkspace(i.Path)
 	case screen.OpenLast:
 		k.openLast()
+	case screen.Unclose:
+		k.unclose()
 	case screen.ForgetRecent:
 		k.recent = session.Recent{}
 		k.desk.Publish()
@@ -141,10 +144,19 @@ func (d *Desk) Reopen(o session.Opened) {
 			active = doc
 		}
 	}
+	if active != nil {
+		d.walk.placed = false
+	}
+	d.keeper.begin(active)
+}
+
+// begin shows one of several documents that were opened together, and reads the others after it.
+func (k *keeper) begin(active *document) {
+	d := k.desk
 	if active == nil {
 		return
 	}
-	d.docs.active, d.walk.placed = active, false
+	d.docs.active = active
 	for _, doc := range d.docs.all { // their sides are open by now
 		if doc.comparison() != nil && doc.waiting {
 			d.docs.load(doc)
@@ -258,6 +270,59 @@ func (k *keeper) saveWorkspace(path string) {
 		d.Say(saved)
 		return nil
 	})
+}
+
+// closed is a document that was closed. One that shares the place of all profiles comes back to where the
+// user is then.
+type closed struct {
+	document session.Document
+	shares   bool
+}
+
+const mostClosed = 20 // commands that closed something, which can be taken back
+
+// closing notes documents that are about to be closed, in their order.
+func (k *keeper) closing(docs []*document) {
+	var all []closed
+	for _, doc := range docs {
+		c := closed{shares: doc.content == nil || doc.content.shares()}
+		at := session.Place{}
+		if !c.shares {
+			at = doc.content.place(k.desk)
+		}
+		var ok bool
+		if c.document, ok = doc.origin.keep(doc, at); ok {
+			all = append(all, c)
+		}
+	}
+	if len(all) > 0 {
+		k.closed = append(k.closed[max(0, len(k.closed)+1-mostClosed):len(k.closed):len(k.closed)], all)
+	}
+}
+
+// unclose opens again what was closed last.
+func (k *keeper) unclose() {
+	d := k.desk
+	if len(k.closed) == 0 {
+		d.Say(lang.L("Nothing was closed that could be opened again."))
+		return
+	}
+	last := k.closed[len(k.closed)-1]
+	k.closed = k.closed[:len(k.closed)-1]
+	var active *document
+	for _, c := range last {
+		doc := d.docs.reopen(c.document)
+		if doc == nil {
+			continue
+		}
+		if c.shares {
+			doc.kept = nil
+		}
+		if active == nil {
+			active = doc
+		}
+	}
+	k.begin(active)
 }
 
 func (k *keeper) openLast() {

@@ -11,9 +11,9 @@ import (
 	"profstation/loader"
 )
 
-// LookAtFiles finds out in the background which of the open files are others on the disk by now, or are gone.
+// LookAtFiles finds out in the background which of a desk's open files are others on the disk by now, or are gone.
 // It reads none: the user decides when a file is read again. Files of followed folders are watched by themselves.
-func (d *Desk) LookAtFiles() {
+func LookAtFiles(d *Desk) {
 	s := &d.docs
 	if s.looking {
 		return
@@ -85,13 +85,13 @@ func onDisk(f *loader.File) screen.OnDisk {
 	return screen.Unchanged
 }
 
-// diskLine says in the list what became of a file; "" if it is as it was read.
-func diskLine(x screen.OnDisk) string {
+// diskLine says in the list what became of a file, before what was read of it.
+func diskLine(x screen.OnDisk, read string) string {
 	switch x {
 	case screen.Changed:
-		return lang.L("changed on disk: reload it to see the new content")
+		return lang.L("changed on disk") + " · " + read
 	case screen.Deleted:
-		return lang.L("deleted: what was read of it is shown")
+		return lang.L("deleted") + " · " + read
 	}
-	return ""
+	return read
 }

@@ -19,8 +19,8 @@ func TestFilesThatChange(t *testing.T) {
 	r.do(screen.Open{Paths: []string{path, trace}})
 	look := func() *screen.Document {
 		t.Helper()
-		r.LookAtFiles()
-		r.LookAtFiles() // which does nothing while the first one goes on
+		LookAtFiles(r.Desk)
+		LookAtFiles(r.Desk) // which does nothing while the first one goes on
 		r.queue.Next()
 		return &r.shown.Documents[0]
 	}

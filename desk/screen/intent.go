@@ -21,6 +21,7 @@ type (
 	Activate   struct{ Document int }             // shows a document
 	Close      struct{ Document int }             // closes a document
 	CloseAll   struct{ But int }                  // closes all documents but one; 0: all
+	Unclose    struct{ does }                     // opens again what was closed last
 	Reload     struct{ Document int }             // reads a document again
 	ShowTab    struct{ Tab Tab }                  // shows a tab
 	NthTab     struct{ N int }                    // shows the nth of the visible tabs, from 1

@@ -22,6 +22,7 @@ func AllKeys() []*Keys {
 var everywhere = Keys{"Everywhere", [][2]string{
 	{"Ctrl+O", "open files"},
 	{"Ctrl+W", "close the document"},
+	{"Ctrl+Shift+T", "reopen what was closed last"},
 	{"Ctrl+R", "reload it"},
 	{"1–9", "tabs"},
 	{"Alt+← Alt+→", "back, forward"},

@@ -97,7 +97,8 @@ type Job struct {
 // Snapshot is everything on the screen. It never changes.
 type Snapshot struct {
 	Documents []Document
-	Active    int // Document.ID, 0 for none
+	Active    int  // Document.ID, 0 for none
+	Closed    bool // some were closed that can be opened again
 	Folders   []*Folder
 	Marks     []Mark  // what is selected in the list, in the order in which it was
 	Baseline  []Mark  // what others are compared with: one, or a group
