@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"profstation/model"
+	"profstation/model/mapped"
 	"profstation/model/trace"
 	"profstation/timeline/parallel"
 )
@@ -155,18 +156,45 @@ func (t *Timeline) censusUntil(ctx context.Context, key Key) (counted, error) {
 	return counted{c, -1}, err
 }
 
+// census is the census of a row: of a group's row, that of the goroutines that the query leaves.
+func (l *Lanes) census(key Key) counted {
+	c, _ := l.censusUntil(context.Background(), key)
+	return c
+}
+
+// censusUntil is census until a context ends, whose error is its only one.
+func (l *Lanes) censusUntil(ctx context.Context, key Key) (counted, error) {
+	t := l.Timeline
+	if key.Kind != GroupRow {
+		return t.censusUntil(ctx, key)
+	}
+	left := l.group(key)
+	if len(left) == len(t.funcs.named(key.text())) {
+		return t.censusUntil(ctx, key)
+	}
+	// It lies on the heap and goes with the lanes: there is another one for every filter.
+	c, err := l.left.try(key, func() (*census, error) { return censusOf(ctx, nil, t, left) })
+	return counted{c, -1}, err
+}
+
+// censusOf takes the census of some goroutines.
+func censusOf(ctx context.Context, in *mapped.Memory, t *Timeline, list []trace.GoIndex) (*census, error) {
+	c, _, err := newCensus(ctx, in, t.Trace.End, spansOf(model.StepsUntil(ctx), t.Trace, list), 1, changesOf(t, len(list), func(i int) (trace.GoIndex, uint8) { return list[i], 0 }))
+	return c, err
+}
+
 // fewCounted is how many goroutines, tasks or assists a row has at most that is counted when it is
 // drawn first. Others hold a picture up, and are counted when they are listed.
 const fewCounted = 10_000
 
 // countCrowds takes the censuses of those rows that have many to count.
-func countCrowds(ctx context.Context, t *Timeline, rows []Row) error {
-	steps := model.StepsUntil(ctx)
-	for i := range rows {
+func countCrowds(ctx context.Context, l *Lanes) error {
+	steps, t := model.StepsUntil(ctx), l.Timeline
+	for i := range l.Rows {
 		n := 0
-		switch key := rows[i].Key; key.Kind {
+		switch key := l.Rows[i].Key; key.Kind {
 		case GroupRow:
-			n = len(t.funcs.named(key.text()))
+			n = len(l.group(key))
 		case TaskGroupRow:
 			n = len(t.types.named(key.text()))
 		case AssistRow:
@@ -176,7 +204,7 @@ func countCrowds(ctx context.Context, t *Timeline, rows []Row) error {
 			return steps.Err()
 		}
 		if n > fewCounted {
-			if _, err := t.censusUntil(ctx, rows[i].Key); err != nil {
+			if _, err := l.censusUntil(ctx, l.Rows[i].Key); err != nil {
 				return err
 			}
 		}
@@ -188,8 +216,7 @@ func newCensusOf(ctx context.Context, t *Timeline, key Key) (c *census, err erro
 	end := t.Trace.End
 	switch key.Kind {
 	case GroupRow:
-		group := t.funcs.named(key.text())
-		c, _, err = newCensus(ctx, t.room, end, spansOf(model.StepsUntil(ctx), t.Trace, group), 1, changesOf(t, len(group), func(i int) (trace.GoIndex, uint8) { return group[i], 0 }))
+		return censusOf(ctx, t.room, t, t.funcs.named(key.text()))
 	case AssistRow:
 		c, _, err = newCensus(ctx, t.room, end, 2*len(t.Trace.Assists), 1, atOnce(func(steps *model.Steps, yield func(change)) {
 			for _, a := range t.Trace.Assists {

@@ -116,7 +116,7 @@ func (l *Lanes) explainCounter(h Hit) string {
 		if from >= to {
 			return ""
 		}
-		s := t.countsIn(row.Key, from, to)
+		s := l.countsIn(row.Key, from, to)
 		var b strings.Builder
 		b.WriteString(t.Label(row))
 		for _, k := range stacking {
@@ -140,8 +140,8 @@ func (l *Lanes) explainCounter(h Hit) string {
 }
 
 // countsIn are the sums of a row that counts, over a time.
-func (t *Timeline) countsIn(key Key, from, to trace.Time) sums {
-	n := t.census(key)
+func (l *Lanes) countsIn(key Key, from, to trace.Time) sums {
+	n := l.census(key)
 	place, slots := -1, []int(nil)
 	if n.slot >= 0 {
 		place, slots = 0, []int{n.slot}

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"time"
 
 	"profstation/model"
 	"profstation/model/trace"
@@ -130,6 +131,40 @@ func TestCensusIsExact(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// The row of a group counts the goroutines that a query leaves of it, and no others, whatever it filters by.
+func TestGroupRowsCountWhatIsLeft(t *testing.T) {
+	parts := 0
+	for seed := range uint64(20) {
+		rng := rand.New(rand.NewPCG(seed, 7))
+		tl := prepared(t, randomTrace(rng, 5+rng.IntN(40), 2000+rng.IntN(2000), 50))
+		someone := trace.GoIndex(rng.IntN(len(tl.Trace.Goroutines)))
+		for _, q := range []Query{
+			{Filter: "^g[1-9]*[13579] "}, {MinDuration: time.Duration(tl.Trace.End / 20)}, {IDs: []int64{1, 2, 3, 5, 8, 13, 21, 34}},
+			{Kinds: SetOf(Network)}, {Hidden: map[Key]bool{{GoroutineRow, int32(someone)}: true}}, {},
+		} {
+			l := lanesFor(t, tl, q)
+			for _, group := range tl.funcs.list {
+				key := Key{GroupRow, int32(group.name)}
+				if n := len(l.group(key)); n > 0 && n < len(group.all) {
+					parts++
+				}
+				for range 5 {
+					from := trace.Time(rng.Int64N(int64(tl.Trace.End)))
+					to := from + 1 + trace.Time(rng.Int64N(int64(tl.Trace.End-from)))
+					got := l.countsIn(key, from, to)
+					got[Ended] = 0
+					if want := slowCounts(tl, l.group(key), from, to); got != want {
+						t.Fatalf("seed %d, %+v, %v from %d to %d:\n%v, expected\n%v", seed, q, key, from, to, got, want)
+					}
+				}
+			}
+		}
+	}
+	if parts == 0 {
+		t.Error("no query leaves a part of a group")
 	}
 }
 

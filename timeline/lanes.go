@@ -20,8 +20,9 @@ type Lanes struct {
 	Pinned     int
 	Goroutines int // how many goroutines the query leaves, in closed groups too
 
-	tops []float64         // of each row, and the height of all at the end
-	of   [][]trace.GoIndex // the goroutines of each of Timeline.funcs
+	tops []float64            // of each row, and the height of all at the end
+	of   [][]trace.GoIndex    // the goroutines of each of Timeline.funcs
+	left *cache[Key, *census] // of groups of which the query leaves a part
 }
 
 // Lanes lists the rows that a query asks for. Its errors are a filter that is
@@ -36,7 +37,7 @@ func (t *Timeline) Lanes(ctx context.Context, q Query) (*Lanes, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &Lanes{Timeline: t, Query: q, of: make([][]trace.GoIndex, len(t.funcs.list))}
+	l := &Lanes{Timeline: t, Query: q, of: make([][]trace.GoIndex, len(t.funcs.list)), left: &cache[Key, *census]{}}
 	b := builder{t: t, c: c, l: l, steps: steps}
 	order, err := t.orders.try(q.Sort, func() ([]trace.GoIndex, error) { return t.newOrder(steps, q.Sort) })
 	if err != nil {
@@ -87,7 +88,7 @@ func (t *Timeline) Lanes(ctx context.Context, q Query) (*Lanes, error) {
 			return nil, err
 		}
 	}
-	if err := countCrowds(ctx, t, l.Rows); err != nil {
+	if err := countCrowds(ctx, l); err != nil {
 		return nil, err
 	}
 	return l, ctx.Err()

@@ -61,7 +61,7 @@ func (f *frame) count() {
 		if f.Over() {
 			return
 		}
-		n := f.l.Timeline.census(key)
+		n := f.l.census(key)
 		x := crowd{n.c, -1, n.c.most}
 		switch {
 		case n.slot >= 0:
