@@ -297,24 +297,28 @@ func TestCyclesWithoutGoal(t *testing.T) {
 func TestCyclesCost(t *testing.T) {
 	s := recording(t)
 	title := func(iv trace.Interval) string {
-		return s.make(t, "gc", View{Interval: iv}).Panel("cycles").Title
+		return s.make(t, "gc", View{Interval: iv}).Answer
 	}
 	cost, err := s.Analysis.GCCost(t.Context(), trace.Interval{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"5 GC cycles: workers and assists took " + timeline.Duration(cost.Workers+cost.Assist) + ", ", "% of 2 Ps; the world was stopped for " + timeline.Duration(cost.STW) + " in all, ",
+		"GC workers and assists took " + timeline.Duration(cost.Workers+cost.Assist) + ", ", "% of 2 Ps; the world was stopped for " + timeline.Duration(cost.STW) + " in all, ",
 		timeline.Duration(cost.Longest) + " at the longest",
 	} {
 		if got := title(trace.Interval{}); !strings.Contains(got, want) {
 			t.Errorf("the title %q lacks %q", got, want)
 		}
 	}
-	if got := title(trace.Interval{From: 200e6, To: 201e6}); got != "0 GC cycles: workers and assists took 0, 0.0% of 2 Ps" {
+	if got := title(trace.Interval{From: 200e6, To: 201e6}); got != "GC workers and assists took 0, 0.0% of 2 Ps." {
 		t.Errorf("where it did nothing: %q", got)
 	}
-	p := s.make(t, "gc", View{}).Panel("cycles")
+	sheet := s.make(t, "gc", View{})
+	if lines := (&Picture{Sheet: sheet, Width: 900}).Heading(); !slices.Contains(lines, sheet.Answer) {
+		t.Errorf("a picture says %q", lines)
+	}
+	p := sheet.Panel("cycles")
 	cells := 0
 	for row := range p.Table.Rows {
 		if cellOf(t, p.Table, row, "swept free") != "" {

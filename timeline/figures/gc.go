@@ -50,6 +50,13 @@ func (m *maker) gc() error {
 	if err != nil {
 		return err
 	}
+	cost, err := ask(m, "gccost", m.Analysis.GCCost)
+	if err != nil {
+		return err
+	}
+	if !m.iv.Empty() {
+		m.sheet.Answer = m.costText(&cost)
+	}
 	m.add(0.32, curve, worst)
 	m.add(0.26, cycles)
 	m.add(0.2, m.heap())
@@ -212,14 +219,7 @@ func (m *maker) cycles() (*Panel, error) {
 	if err != nil {
 		return nil, err
 	}
-	cost, err := ask(m, "gccost", m.Analysis.GCCost)
-	if err != nil {
-		return nil, err
-	}
 	title := model.Plural(len(rows), "GC cycle")
-	if !m.iv.Empty() {
-		title += ": " + m.costText(&cost)
-	}
 	type row = analysis.GCCycle
 	size := func(title, field, untold, help string, v func(x *row) analysis.Quantity) column[row] {
 		return column[row]{title: title, width: headingWidth(title), field: field, help: help,
@@ -278,11 +278,11 @@ func (m *maker) costText(c *analysis.GCCost) string {
 	if procs == "1" {
 		what = " P"
 	}
-	text := "workers and assists took " + timeline.Duration(c.Workers+c.Assist) + ", " + percent(c.Share()) + " of " + procs + what
+	text := "GC workers and assists took " + timeline.Duration(c.Workers+c.Assist) + ", " + percent(c.Share()) + " of " + procs + what
 	if c.Stops > 0 {
 		text += "; the world was stopped for " + timeline.Duration(c.STW) + " in all, " + timeline.Duration(c.Longest) + " at the longest"
 	}
-	return text
+	return text + "."
 }
 
 const (

@@ -42,6 +42,9 @@ func (p *Picture) head() scene.Heading {
 		if p.Sheet.Damage != "" {
 			lines = append(lines, p.Sheet.Damage)
 		}
+		if p.Sheet.Answer != "" {
+			lines = append(lines, p.Sheet.Answer)
+		}
 		return lines
 	})
 }

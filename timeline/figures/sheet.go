@@ -52,6 +52,7 @@ type Sheet struct {
 	Interval trace.Interval // within the trace
 	About    string         // Interval in words
 	Damage   string         // what of the trace these figures lack; "": nothing
+	Answer   string         // to what one comes for, in a line; "": the panels have it
 	Controls []Control
 	Rows     []Row    // the panels, from above and from the left
 	Brief    []string // the names of the panels that a picture shows if nobody chose any; nil: all

@@ -23,6 +23,7 @@ type Figures struct {
 
 	damage   *widget.Label // what of the trace the figures lack
 	ranges   *rangeBar
+	answer   *widget.Label // what one comes for, in a line
 	controls *sheetControls
 	derive   *surface.Button
 	sheet    *figures.Sheet // that was shown last
@@ -40,6 +41,8 @@ func NewFigures(tab screen.Tab, send screen.Send, post func(func())) *Figures {
 	v := &Figures{send: send, tab: tab, panels: map[string]*panelView{}, empty: surface.NewGrid(send), body: container.NewStack(), unused: func(rune) {}}
 	v.damage = surface.Paragraph("", widget.WarningImportance)
 	v.damage.Hide()
+	v.answer = surface.Paragraph("", widget.MediumImportance)
+	v.answer.Hide()
 	v.ranges = newRangeBar(send)
 	v.controls = newSheetControls(send, post)
 	v.derive = surface.NewButton(lang.L("Profile of…"), nil, v.profiles)
@@ -47,7 +50,7 @@ func NewFigures(tab screen.Tab, send screen.Send, post func(func())) *Figures {
 	derive.Tell(v.derive, lang.L("Opens a profile of what is shown: where goroutines waited or ran."))
 	head := container.NewVBox(v.damage,
 		surface.Border(nil, nil, nil, derive, v.controls.bar),
-		v.ranges.object)
+		v.ranges.object, v.answer)
 	v.Object = surface.Border(head, nil, nil, nil, v.body)
 	return v
 }
@@ -99,10 +102,14 @@ func (v *Figures) Show(s *screen.Snapshot) {
 		v.main = nil
 		return
 	}
-	if v.damage.Text != sheet.Damage {
-		v.damage.SetText(sheet.Damage)
-		surface.SetVisible(v.damage, sheet.Damage != "")
+	say := func(l *widget.Label, text string) {
+		if l.Text != text {
+			l.SetText(text)
+			surface.SetVisible(l, text != "")
+		}
 	}
+	say(v.damage, sheet.Damage)
+	say(v.answer, sheet.Answer)
 	v.ranges.show(s)
 	defer v.controls.Showing(s)()
 	v.controls.show(sheet)

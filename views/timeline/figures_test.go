@@ -424,3 +424,13 @@ func TestProfilesNameTheTime(t *testing.T) {
 		t.Errorf("of a millisecond: %q", got)
 	}
 }
+
+// A sheet that answers in a line says it above its panels; others leave no room for one.
+func TestAnswerInALine(t *testing.T) {
+	for tab, want := range map[screen.Tab]string{screen.GCTab: "GC workers and assists took ", screen.GoroutinesTab: ""} {
+		r := newFiguresRig(t, tab)
+		if got := r.answer; !strings.HasPrefix(got.Text, want) || got.Visible() != (want != "") || want == "" && got.Text != "" {
+			t.Errorf("tab %v says %q, visible %v", tab, got.Text, got.Visible())
+		}
+	}
+}
