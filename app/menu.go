@@ -247,7 +247,7 @@ func replacing(s *screen.Snapshot) bool { return comparing(s) && len(s.Marks) > 
 
 // filtered reports whether anything is left out.
 func filtered(s *screen.Snapshot) bool {
-	return len(s.Place.Filters) > 0 || s.Trace != nil && s.Trace.Place.Lanes.Filters() ||
+	return len(s.Place.Filters) > 0 || s.Trace != nil && s.Trace.Place.Filters() ||
 		slices.ContainsFunc(model.Options, func(o model.Option) bool { return o.Chip != "" && o.InForce(&s.Place.Query) != "" })
 }
 

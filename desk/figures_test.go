@@ -101,6 +101,13 @@ func TestGoroutinesFilter(t *testing.T) {
 	if main := r.sheet().Panel("goroutines"); main.Table.Rows != 1 {
 		t.Errorf("%d rows are left", main.Table.Rows)
 	}
+	// It counts as a filter, and goes with all others.
+	if p := r.shown.Trace.Place; !p.Filters() {
+		t.Error("nothing is said to be left out")
+	}
+	if p := r.do(screen.ClearFilters{}).Trace.Place; p.Filters() || r.sheet().Panel("goroutines").Table.Rows < 2 {
+		t.Errorf("after all filters were removed: %+v", p.Choice.Goroutines)
+	}
 	r.do(screen.Choose{Change: input.Set(0, "(")})
 	s = r.sheet()
 	if s.Panel("goroutines").Table.Rows < 2 || !slices.ContainsFunc(s.Controls, func(c figures.Control) bool { return c.Text == "(" }) {

@@ -113,6 +113,7 @@ func (t *traceContent) step(p screen.TracePlace, i screen.Intent) (to screen.Tra
 		t.moved++
 	case screen.ClearFilters:
 		p.Lanes = p.Lanes.Unfiltered()
+		p.Choice, _ = p.Choice.Unfiltered()
 		kind = "lanes"
 	case screen.AskLanes:
 		q := p.Lanes

@@ -68,8 +68,14 @@ func (v *Chips) Show(s *screen.Snapshot) {
 	v.Object.Refresh()
 }
 
-// lanes are the chips of what limits the lanes of a trace.
+// lanes are the chips of what limits the lanes of a trace, or the figures of the tab that is shown.
 func (v *Chips) lanes(s *screen.Snapshot) {
+	if sheet := s.Trace.Sheets[s.Tab].Sheet; sheet != nil {
+		for _, l := range sheet.Limits {
+			v.add(l.Name+": "+surface.CutText(l.Text), "×", surface.Sentences(surface.Help(l.Help), lang.L("Click to remove.")),
+				func() { v.send(screen.Choose{Change: l.End}) })
+		}
+	}
 	if s.Tab != screen.TimelineTab {
 		return
 	}

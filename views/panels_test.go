@@ -13,7 +13,9 @@ import (
 	"profstation/desk/screen"
 	"profstation/internal/viewtest"
 	"profstation/model"
+	"profstation/scene"
 	"profstation/timeline"
+	sheets "profstation/timeline/figures"
 	"profstation/views/surface"
 )
 
@@ -23,6 +25,35 @@ func chipTexts(v *Chips) []string {
 		out = append(out, c.text)
 	}
 	return out
+}
+
+// What limits the figures of a trace's tab is a chip there, and not in its other tabs.
+func TestChipsOfFigures(t *testing.T) {
+	test.NewTempApp(t)
+	var r viewtest.Sent
+	v := NewChips(r.Send)
+	viewtest.Window(t, v.Object, 600, 60)
+	s := &screen.Snapshot{Documents: []screen.Document{{ID: 1, State: screen.Ready}}, Active: 1, Tab: screen.GoroutinesTab, Display: screen.Display{Theme: &scene.Light}}
+	end := func(c sheets.Choice) sheets.Choice { c.Goroutines.Filter = ""; return c }
+	s.Trace = &screen.TraceAnswer{Sheets: map[screen.Tab]screen.SheetAnswer{
+		screen.GoroutinesTab: {Sheet: &sheets.Sheet{Limits: []sheets.Limit{{Name: "goroutines", Text: "conn", Help: "Only some.", End: end}}}},
+		screen.GCTab:         {Sheet: &sheets.Sheet{}},
+	}}
+	v.Show(s)
+	if got := chipTexts(v); !slices.Equal(got, []string{"goroutines: conn  ×"}) || !v.none.Hidden {
+		t.Fatalf("chips %q", got)
+	}
+	test.Tap(v.all[0])
+	c, ok := r.Take()[0].(screen.Choose)
+	if !ok || c.Change(sheets.Choice{Goroutines: sheets.GoroutinesChoice{Filter: "conn"}}).Goroutines.Filter != "" {
+		t.Errorf("a click sends %+v", c)
+	}
+	for _, tab := range []screen.Tab{screen.GCTab, screen.TimelineTab, screen.TasksTab} {
+		s.Tab = tab
+		if v.Show(s); len(v.all) != 0 || v.none.Hidden {
+			t.Errorf("tab %v has the chips %q", tab, chipTexts(v))
+		}
+	}
 }
 
 func TestChips(t *testing.T) {

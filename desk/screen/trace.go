@@ -37,6 +37,12 @@ type TracePlace struct {
 	Choice   figures.Choice  // in tables and plots
 }
 
+// Filters reports whether anything is left out, of the lanes or of a tab's figures.
+func (p *TracePlace) Filters() bool {
+	_, sheets := p.Choice.Unfiltered()
+	return sheets || p.Lanes.Filters()
+}
+
 // Moment is a goroutine at a time. It stands for the span there, or for an event that began then.
 type Moment struct {
 	Go    trace.GoIndex // NoGo where an event is of no goroutine

@@ -87,6 +87,17 @@ func (t *Goroutines) Distribution(ctx context.Context, g *Group, m Measure) Dist
 	return distributionUntil(model.StepsUntil(ctx), values)
 }
 
+// Only is the table of some of the rows, all in one group.
+func (t *Goroutines) Only(rows []int) *Goroutines {
+	o := &Goroutines{Interval: t.Interval, Columns: t.Columns, width: t.width}
+	for _, i := range rows {
+		o.Go, o.rows = append(o.Go, t.Go[i]), append(o.rows, t.Row(i).all...)
+	}
+	o.All = o.sum(0, len(rows))
+	o.Groups = []Group{{End: len(rows), Sum: o.All}}
+	return o
+}
+
 func (t *Goroutines) sum(first, end int) Breakdown {
 	sum := make([]trace.Time, t.width)
 	for i := first; i < end; i++ {

@@ -67,6 +67,10 @@ func (m *maker) goroutines() error {
 		func(c *Choice, at int, _ string) { c.Goroutines.Statistic = Statistic(at) })
 	m.offer(Control{Kind: Input, Name: "filter", Label: "Filter: main\\.work, g12…", Help: "Only goroutines whose start function or name matches this regular expression.", Text: c.Filter},
 		func(c *Choice, _ int, text string) { c.Goroutines.Filter = text })
+	if re != nil {
+		m.sheet.Limits = append(m.sheet.Limits, Limit{"goroutines", c.Filter, "Only goroutines whose start function or name matches this regular expression.",
+			change(func(c *Choice) { c.Goroutines.Filter = "" })})
+	}
 	of, err := ask(m, "goroutines", m.Analysis.Goroutines)
 	if err != nil {
 		return err
@@ -76,7 +80,7 @@ func (m *maker) goroutines() error {
 		main.pick(func(x goRow) bool { return x.group.Func == c.Func && x.g == c.Go })
 	}
 	m.add(0.68, main.Panel)
-	m.add(0.32, m.picked(of))
+	m.add(0.32, m.picked(of, re))
 	return nil
 }
 
@@ -98,9 +102,20 @@ func (m *maker) goTarget(x goRow, of *analysis.Goroutines) Target {
 	return t
 }
 
-// picked is the breakdown of what is picked, or of all. It sets what the sheet's profiles cover.
-func (m *maker) picked(of *analysis.Goroutines) *Panel {
+// picked is the breakdown of what is picked, or of all that the filter leaves. It sets what the sheet's profiles
+// cover.
+func (m *maker) picked(of *analysis.Goroutines, re *regexp.Regexp) *Panel {
 	c, sheet := &m.view.Choice.Goroutines, m.sheet
+	if re != nil {
+		if left := m.left(of, re); len(left) < len(of.Go) && !m.leavesPicked(of, re) {
+			some := of.Only(left)
+			sheet.Scope.Goroutines, sheet.Of = some.Go, "goroutines matching "+model.Sanitise(c.Filter)
+			if some.Go == nil {
+				sheet.Scope.Goroutines = []trace.GoIndex{}
+			}
+			return m.breakdown(some, &some.Groups[0], count(len(left))+" of "+model.Plural(len(of.Go), "goroutine"))
+		}
+	}
 	all := analysis.Group{End: len(of.Go), Sum: of.All}
 	title := fmt.Sprintf("%s goroutines", count(len(of.Go)))
 	for _, g := range of.Groups {
@@ -206,6 +221,35 @@ func (m *maker) filter(re *regexp.Regexp, g *analysis.Group) (leaves func(trace.
 	}
 	all = re == nil || re.MatchString(m.raw(g.Func)) || re.MatchString(m.Func(g.Func))
 	return func(g trace.GoIndex) bool { return all || re.MatchString(m.GoName(g)) }, all
+}
+
+// left are the rows of the goroutines that a filter leaves.
+func (m *maker) left(t *analysis.Goroutines, re *regexp.Regexp) (rows []int) {
+	steps := model.StepsUntil(m.ctx)
+	for i := range t.Groups {
+		g := &t.Groups[i]
+		leaves, _ := m.filter(re, g)
+		for at := g.First; at < g.End; at++ {
+			if steps.Over(1) {
+				return nil
+			}
+			if leaves(t.Go[at]) {
+				rows = append(rows, at)
+			}
+		}
+	}
+	return rows
+}
+
+// leavesPicked reports whether something is picked, and all of it left by a filter.
+func (m *maker) leavesPicked(t *analysis.Goroutines, re *regexp.Regexp) bool {
+	c := &m.view.Choice.Goroutines
+	i := slices.IndexFunc(t.Groups, func(g analysis.Group) bool { return c.Picked && g.Func == c.Func })
+	if i < 0 {
+		return false
+	}
+	leaves, all := m.filter(re, &t.Groups[i])
+	return all || c.Go != trace.NoGo && leaves(c.Go)
 }
 
 // matching are the goroutines of a group that a filter leaves, the longest time first.

@@ -54,6 +54,7 @@ type Sheet struct {
 	Damage   string         // what of the trace these figures lack; "": nothing
 	Answer   string         // to what one comes for, in a line; "": the panels have it
 	Controls []Control
+	Limits   []Limit  // what is left out, beside Interval
 	Rows     []Row    // the panels, from above and from the left
 	Brief    []string // the names of the panels that a picture shows if nobody chose any; nil: all
 	// Scope is what a profile out of the trace would cover, what is selected or all, and Of that
@@ -130,6 +131,21 @@ type Target struct {
 	Scope        analysis.What
 	Of           string // Scope in words
 	Copy         string // what is copied; "": the note of the row
+}
+
+// Limit is a choice that leaves something out.
+type Limit struct {
+	Name, Text string // what it limits, and to what
+	Help       string
+	End        Change // leaves nothing out
+}
+
+// Unfiltered is the choice that leaves nothing out of any sheet, and whether this one does.
+func (c Choice) Unfiltered() (all Choice, filters bool) {
+	g, t := &c.Goroutines, &c.Tasks
+	filters = g.Filter != "" || t.Search != "" || t.Range != (analysis.Durations{})
+	g.Filter, t.Search, t.Range = "", "", analysis.Durations{}
+	return c, filters
 }
 
 // ControlKind is how a choice is offered.

@@ -67,6 +67,13 @@ func (m *taskMaker) make() error {
 		})
 	m.offer(Control{Kind: Input, Name: "logs", Label: "Search in logs", Help: "Lists the messages that match this regular expression.", Text: c.Search},
 		func(c *Choice, _ int, text string) { c.Tasks.Search = text })
+	if re != nil {
+		m.sheet.Limits = append(m.sheet.Limits, Limit{"logs", c.Search, "Lists the messages that match this regular expression.", change(func(c *Choice) { c.Tasks.Search = "" })})
+	}
+	if c.Range != (analysis.Durations{}) {
+		m.sheet.Limits = append(m.sheet.Limits, Limit{words.many, timeline.Times(trace.Interval{From: c.Range.From, To: c.Range.To}), "Lists only those that took that long.",
+			pickType(c.Type, analysis.Durations{})})
+	}
 	if !c.Regions {
 		m.offer(Control{Kind: Check, Label: "with their subtasks", Help: "Includes the work of subtasks.", On: c.Descendants},
 			func(c *Choice, at int, _ string) { c.Tasks.Descendants = at == 1 })
