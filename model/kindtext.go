@@ -31,7 +31,7 @@ var kindTexts = map[Kind]KindText{
 	Allocs: {"Allocations profile",
 		"All memory that was allocated since the start, by the stack that allocated it. One allocation is sampled per 512kB on average (MemProfileRate), and values are scaled up to what they stand for.",
 		[]string{
-			"Most allocations listed are garbage by now: look at inuse_space for what is kept.",
+			"Most allocations listed are garbage by now: see inuse_space for those still in use.",
 			"Memory allocated by cgo is not seen, and there are no labels.",
 			"Stacks have at most 128 frames, 32 before Go 1.23.",
 		}},
@@ -51,7 +51,7 @@ var kindTexts = map[Kind]KindText{
 	Contention: {"Contention profile",
 		"How long goroutines waited for each other: a block or a mutex profile. Without samples the file does not say which.", nil},
 	Waits: {"Waits in a trace",
-		"How often and how long goroutines waited, out of an execution trace. Nothing was sampled.", nil},
+		"How often and how long goroutines waited, from an execution trace. Nothing was sampled.", nil},
 	Goroutine: {"Goroutine profile",
 		"The stack of every goroutine at one moment.",
 		[]string{

@@ -107,14 +107,14 @@ var Options = []Option{
 		Name: "tagfocus", Kind: LabelFilter, inverse: "tagignore", Field: func(q *Query) any { return &q.TagFocus },
 		Usage:  "only samples with a `label`: key=value,value or a range such as 1kb:10kb",
 		Hint:   "key=value, or 1kb:10kb",
-		About:  "Only samples with such a label: key=value, or a range such as 1kb:10kb.",
+		About:  "Only samples with a matching label: key=value, or a range such as 1kb:10kb.",
 		Phrase: "only samples with the label %s",
 	},
 	{
 		Name: "tagignore", Kind: LabelFilter, inverse: "tagfocus", Field: func(q *Query) any { return &q.TagIgnore },
 		Usage:  "no samples with a `label`",
 		Hint:   "key=value, or 1kb:10kb",
-		About:  "Without samples with such a label: key=value, or a range such as 1kb:10kb.",
+		About:  "Without samples with a matching label: key=value, or a range such as 1kb:10kb.",
 		Phrase: "no samples with the label %s",
 	},
 	{
@@ -206,7 +206,7 @@ var Options = []Option{
 	{
 		Name: "nodecount", Kind: CountOption, Field: func(q *Query) any { return &q.NodeCount },
 		Usage: "maximum rows of a table or nodes of a graph (-1: all rows, 80 nodes)",
-		About: "How many nodes the call graph has at most: the heaviest.",
+		About: "The maximum number of nodes in the call graph: the heaviest are drawn.",
 	},
 	{
 		Name: "nodefraction", Kind: ShareOption, Field: func(q *Query) any { return &q.NodeFraction },

@@ -242,7 +242,7 @@ func LabelRanges(r *model.Result, t *model.LabelTotals, ranges []model.LabelRang
 			}
 			return number(g.Lo) + " … " + number(g.Hi)
 		}, nil},
-		{Column{"", 0, false, "The value beside that of the largest range."}, func(*model.LabelRange) string { return "" },
+		{Column{"", 0, false, "The value as a bar, relative to the largest range."}, func(*model.LabelRange) string { return "" },
 			besideLargest(ranges, func(g *model.LabelRange) int64 { return g.Net })},
 	}, []string{"key", "from", "to", "unit", "value", "percent", "records", "samples", "numbers"}, func(g *model.LabelRange) []model.Cell {
 		return []model.Cell{

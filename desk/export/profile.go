@@ -33,7 +33,7 @@ var profileViews = []View{
 	{Name: "pivot", Of: screen.OfProfile, Tab: screen.LabelsTab, shown: func(s *Subject) bool { return s.Answer.Labels != nil && s.Answer.Labels.Pivot != nil },
 		Formats: drawn(pivotPicture, csv.of(pivotCSV), json.of(pivotJSON))},
 	{Name: "labels", Of: screen.OfProfile, Tab: screen.LabelsTab, shown: func(s *Subject) bool { return s.Answer.Labels != nil && s.Answer.Labels.At >= 0 },
-		Formats: reports(of(table.Labels), "This profile has no labels, or the filters leave none.")},
+		Formats: reports(of(table.Labels), "This profile has no labels, or none match the filters.")},
 	{Name: "peek", Of: screen.OfProfile, Tab: screen.PeekTab, shown: func(s *Subject) bool { return s.Answer.Peek != nil }, Formats: reports(peekReport, noNodes)},
 	{Name: "assembly", Of: screen.OfProfile, Tab: screen.SourceTab, Windowed: true,
 		shown:   func(s *Subject) bool { return hasSource(s) && s.Answer.Source.Source.Listing == nil },

@@ -9,6 +9,7 @@ import (
 	"go/token"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -57,6 +58,9 @@ func TestTexts(t *testing.T) {
 		if strings.TrimSpace(k) != k {
 			t.Errorf("%q is a piece of a text: a whole sentence with named values can be translated", k)
 		}
+		if p := clumsy.FindString(k); p != "" {
+			t.Errorf("%q: an engineer would not say “%s”", k, p)
+		}
 		all[k] = k
 	}
 	var b bytes.Buffer
@@ -87,6 +91,21 @@ func TestTexts(t *testing.T) {
 	for k := range listed {
 		if !keys[k] {
 			t.Errorf("%q is listed, and nobody says it: go test ./internal/house -run Texts -update", k)
+		}
+	}
+}
+
+// clumsy are words that readers stumbled over: what is meant has a noun or a verb of its own.
+var clumsy = regexp.MustCompile(`(?i)\b(told|tells?|made (out )?of|not here|that of|any more|in sight|rather than|meanwhile|by way of|in force|who woke|weighs?|what is)\b`)
+
+// TestClumsy proves that the test of words can fail.
+func TestClumsy(t *testing.T) {
+	for text, bad := range map[string]bool{
+		"What is in sight": true, "Profiles made out of it": true, "the binary, which is not here": true, "What the stack weighs.": true,
+		"Show what woke it": false, "Visible part": false, "Sample types": false, "made from a trace": false,
+	} {
+		if clumsy.MatchString(text) != bad {
+			t.Errorf("%q", text)
 		}
 	}
 }

@@ -47,7 +47,7 @@ func NewFigures(tab screen.Tab, send screen.Send, post func(func())) *Figures {
 	v.controls = newSheetControls(send, post)
 	v.derive = surface.NewButton(lang.L("Profile of…"), nil, v.profiles)
 	derive := surface.NewHinted(v.derive)
-	derive.Tell(v.derive, lang.L("Opens a profile of what is shown: where goroutines waited or ran."))
+	derive.Tell(v.derive, lang.L("Opens a profile of the visible data: where goroutines waited or ran."))
 	head := container.NewVBox(v.damage,
 		surface.Border(nil, nil, nil, derive, v.controls.bar),
 		v.ranges.object, v.answer)

@@ -62,7 +62,7 @@ func (v *Inspector) fill(a *screen.TraceAnswer) {
 	case v.event != nil:
 		v.happened(a.Timeline, v.event)
 	default:
-		v.Note(lang.L("Click on a span to see what it waited for, its stack and who woke it. Drag along the axis to measure a time."))
+		v.Note(lang.L("Click a span to see what it waited for, its stack and what woke it. Drag along the axis to measure a time."))
 		v.Notes(v.notes, v.Heading, v.send)
 	}
 	if len(v.others) > 0 {
