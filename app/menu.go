@@ -261,15 +261,6 @@ func in(tabs []screen.Tab) func(*screen.Snapshot) bool {
 	return func(s *screen.Snapshot) bool { return ofSamples(s) && slices.Contains(tabs, s.Tab) }
 }
 
-// active is the document on the screen; nil: there is none.
-func active(s *screen.Snapshot) *screen.Document {
-	i := slices.IndexFunc(s.Documents, func(d screen.Document) bool { return d.ID == s.Active })
-	if i < 0 {
-		return nil
-	}
-	return &s.Documents[i]
-}
-
 func (b *menuBar) toggle(label string, part func(*screen.Display) *bool) *fyne.MenuItem {
 	return b.checked(label,
 		func(s *screen.Snapshot) bool { d := s.Display; return *part(&d) },

@@ -51,7 +51,7 @@ func TestCommandsAreAboutAllSelected(t *testing.T) {
 		t.Errorf("with the baseline: %v, %d documents", sizes(), len(s.Documents))
 	}
 	mark(1, 2)
-	if s = r.do(screen.CompareBaseline{Document: 4}); sizes() != [2]int{2, 1} { // which is not selected
+	if r.do(screen.CompareBaseline{Document: 4}); sizes() != [2]int{2, 1} { // which is not selected
 		t.Errorf("one with the baseline: %v", sizes())
 	}
 	mark(1, 2)
