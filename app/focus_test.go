@@ -129,7 +129,7 @@ func (r *windowRig) walk(t *testing.T, tab screen.Tab, shown map[fyne.Focusable]
 		case !ok || area.Empty():
 			t.Errorf("%s cannot be seen", what)
 		case !shown[f] && !differs(plain, c.Capture(), area):
-			t.Errorf("%s does not show that it has the keyboard", what)
+			t.Errorf("%s does not show that it has the keyboard at %v", what, area)
 		}
 		for at < len(panes) && !panes[at][f.(fyne.CanvasObject)] {
 			at++

@@ -21,6 +21,9 @@ func newTabStop(tabs *container.AppTabs) *tabStop {
 	return s
 }
 
+// Wrapped implements [surface.Wrapper].
+func (s *tabStop) Wrapped() fyne.CanvasObject { return s.tabs }
+
 // TypedRune implements fyne.Focusable.
 func (s *tabStop) TypedRune(r rune) { surface.Letter(s, r) }
 

@@ -30,6 +30,9 @@ func reveal(o fyne.CanvasObject) {
 	s.ScrollToOffset(fyne.NewPos(s.Offset.X, min(max(0, top-(s.Size().Height-height)/2), max(0, s.Content.Size().Height-s.Size().Height))))
 }
 
+// Wrapper is a widget around another object.
+type Wrapper interface{ Wrapped() fyne.CanvasObject }
+
 // scrollAround is the innermost area that scrolls an object; nil if none does.
 func scrollAround(in, o fyne.CanvasObject) *container.Scroll {
 	s, _ := searchScroll(in, o, nil)
@@ -52,8 +55,16 @@ func searchScroll(in, o fyne.CanvasObject, around *container.Scroll) (s *contain
 		within, around = []fyne.CanvasObject{x.Content}, x
 	case *Hinted:
 		within = []fyne.CanvasObject{x.content}
+	case *container.Split:
+		within = []fyne.CanvasObject{x.Leading, x.Trailing}
+	case *container.AppTabs:
+		if tab := x.Selected(); tab != nil {
+			within = []fyne.CanvasObject{tab.Content}
+		}
 	case *widget.PopUp:
 		within = []fyne.CanvasObject{x.Content}
+	case Wrapper:
+		within = []fyne.CanvasObject{x.Wrapped()}
 	}
 	for _, child := range within {
 		if s, found := searchScroll(child, o, around); found {

@@ -88,6 +88,7 @@ type Surface struct {
 	Mods      func() fyne.KeyModifier
 	Pressed   Pointer
 	moved     bool // since the press
+	byHand    bool // the keyboard comes by a press
 	lastClick time.Time
 	lastAt    scene.Point
 	Now       func() time.Time
@@ -204,10 +205,12 @@ func (s *Surface) MouseOut() { s.picture.Leave() }
 
 // MouseDown implements desktop.Mouseable.
 func (s *Surface) MouseDown(e *desktop.MouseEvent) {
+	s.byHand = true // which knows where it is
 	if c := fyne.CurrentApp().Driver().CanvasForObject(s); c != nil {
 		c.Focus(s)
 	}
-	showRing(s.ring, false) // the hand knows where it is
+	s.byHand = false
+	showRing(s.ring, false)
 	s.Pressed = Pointer{At: Point(e.Position), Abs: e.AbsolutePosition, Button: e.Button, Mods: e.Modifier, Count: 1}
 	s.moved = false
 }
@@ -253,7 +256,12 @@ func (s *Surface) Scrolled(e *fyne.ScrollEvent) {
 }
 
 // FocusGained implements fyne.Focusable.
-func (s *Surface) FocusGained() { showRing(s.ring, true) }
+func (s *Surface) FocusGained() {
+	showRing(s.ring, true)
+	if !s.byHand {
+		reveal(s)
+	}
+}
 
 // FocusLost implements fyne.Focusable.
 func (s *Surface) FocusLost() { showRing(s.ring, false) }
