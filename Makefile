@@ -97,11 +97,12 @@ staticcheck: build-needs
 	go tool staticcheck -tags $(TAGS),window $(ALL)
 
 # The test of the packages' borders reads the whole tree, and the go command's
-# cache of test results does not notice that. The faults start many processes, which
-# the race detector would slow down ten times.
+# cache of test results does not notice that. The faults start many processes, and the
+# window's tests paint thousands of pictures, which the race detector would slow down ten
+# times; what runs side by side lies below the window, and is tested with it.
 test-packages: go
-	go test $(RACE) -timeout 30m -tags $(TAGS) $(filter-out %/internal/house %/internal/faults,$(NO_GL))
-	go test -tags $(TAGS) ./internal/faults
+	go test $(RACE) -timeout 30m -tags $(TAGS) $(filter-out %/internal/house %/internal/faults %/app,$(NO_GL))
+	go test -tags $(TAGS) ./internal/faults ./app
 	go test -count=1 ./internal/house
 
 test-window: screen-needs build
