@@ -39,7 +39,7 @@ func NewSayLine(send screen.Send) *SayLine {
 func (v *SayLine) Show(s *screen.Snapshot) {
 	text, button := "", ""
 	v.does = nil
-	switch a, f := s.Answer, shownFolder(s); {
+	switch a, f := s.Answer, shownFolder(s.Folders, s.Active); {
 	case diskOf(s) == screen.Changed:
 		text, button, v.does = lang.L("The file has changed on disk."), lang.L("Reload"), screen.Reload{}
 	case diskOf(s) == screen.Deleted:
@@ -75,13 +75,4 @@ func diskOf(s *screen.Snapshot) screen.OnDisk {
 		return screen.Unchanged
 	}
 	return s.Documents[i].Disk
-}
-
-// shownFolder is the followed folder that the active document shows; nil if it shows none.
-func shownFolder(s *screen.Snapshot) *screen.Folder {
-	i := slices.IndexFunc(s.Folders, func(f *screen.Folder) bool { return f.Document == s.Active })
-	if i < 0 {
-		return nil
-	}
-	return s.Folders[i]
 }

@@ -1,0 +1,176 @@
+package views
+
+import (
+	"slices"
+	"strings"
+
+	"profstation/desk/screen"
+)
+
+// Heights of rows: of documents and folders, of files, and of files that say what is wrong with them.
+const (
+	sideRowHeight = float32(40)
+	fileRowHeight = float32(21)
+	toldRowHeight = float32(37)
+)
+
+// sideLine is what a row shows: a file if there is one, or else a folder, a document, or a text.
+type sideLine struct {
+	document *screen.Document
+	folder   *screen.Folder
+	file     *screen.File // of the folder
+	text     string
+	active   bool // what it names is on the screen
+	shows    bool // a file of the folder is
+	marks    int  // how many are selected, if this is one of them
+	base     bool // it is the baseline, or one of its group
+}
+
+// mark is what is selected by a line.
+func (l *sideLine) mark() screen.Mark {
+	switch {
+	case l.file != nil:
+		return screen.Mark{Document: l.folder.Document, File: l.file.Path}
+	case l.document != nil:
+		return screen.Mark{Document: l.document.ID}
+	}
+	return screen.Mark{}
+}
+
+func (l sideLine) height() float32 {
+	switch {
+	case l.file != nil && l.file.Told():
+		return toldRowHeight
+	case l.file != nil:
+		return fileRowHeight
+	case l.text == "":
+		return sideRowHeight
+	case l.text == sidebarHeading:
+		return 22
+	}
+	return 80
+}
+
+// key is what a line is known by.
+func (l sideLine) key() string {
+	switch {
+	case l.file != nil:
+		return l.file.Path
+	case l.folder != nil:
+		return l.folder.Path
+	case l.document != nil:
+		return l.document.Path
+	}
+	return l.text
+}
+
+// sideLines are the lines of the list. A folder may have 100,000 files, and each snapshot has other
+// lines, so those of files are made when somebody asks for one.
+type sideLines struct {
+	blocks []sideBlock
+	n      int
+	height float64
+	shown  int // the line of what is on the screen, −1 for none
+}
+
+// sideBlock is a line and the files below it.
+type sideBlock struct {
+	sideLine
+	first       int     // the place of the line
+	top         float64 // where it begins
+	files, told []*screen.File
+}
+
+func (l *sideLines) add(line sideLine) {
+	b := sideBlock{sideLine: line, first: l.n, top: l.height}
+	if f := line.folder; f != nil && !f.Closed {
+		b.files, b.told = f.Files, f.Told
+	}
+	l.blocks = append(l.blocks, b)
+	l.n += 1 + len(b.files)
+	l.height = b.topOf(len(b.files))
+}
+
+// topOf is where a file of a block begins, or where the last one ends.
+func (b *sideBlock) topOf(file int) float64 {
+	told := len(b.told)
+	if file < len(b.files) && told > 0 {
+		told, _ = slices.BinarySearchFunc(b.told, b.files[file], screen.Newest)
+	}
+	return b.top + float64(b.height()) + float64(file)*float64(fileRowHeight) + float64(told)*float64(toldRowHeight-fileRowHeight)
+}
+
+// block is the block that a line is in.
+func (l *sideLines) block(i int) *sideBlock {
+	k, found := slices.BinarySearchFunc(l.blocks, i, func(b sideBlock, i int) int { return b.first - i })
+	if !found {
+		k--
+	}
+	return &l.blocks[k]
+}
+
+func (l *sideLines) at(i int) sideLine {
+	b := l.block(i)
+	if i == b.first {
+		return b.sideLine
+	}
+	file := b.files[i-b.first-1]
+	return sideLine{folder: b.folder, file: file, active: b.shows && file.Path == b.folder.Shown}
+}
+
+// top is where a line begins, or where the last one ends.
+func (l *sideLines) top(i int) float64 {
+	if i >= l.n {
+		return l.height
+	}
+	if b := l.block(i); i > b.first {
+		return b.topOf(i - b.first - 1)
+	} else {
+		return b.top
+	}
+}
+
+// find is the place of what another list has in a line, −1 if it is gone. A file that is gone leaves
+// its place to the next older one.
+func (l *sideLines) find(x sideLine) int {
+	head := x
+	head.file = nil
+	i := slices.IndexFunc(l.blocks, func(b sideBlock) bool { return b.key() == head.key() })
+	if i < 0 {
+		return -1
+	}
+	b := &l.blocks[i]
+	if x.file == nil || len(b.files) == 0 {
+		return b.first
+	}
+	k, _ := slices.BinarySearchFunc(b.files, x.file, screen.Newest)
+	return b.first + 1 + min(k, len(b.files)-1)
+}
+
+// named reports whether a name has what is looked for.
+func named(name, only string) bool {
+	return only == "" || strings.Contains(strings.ToLower(name), only)
+}
+
+// part is a folder with those of its files whose names have what is looked for; nil if it has none, and
+// neither has its own name.
+func part(f *screen.Folder, only string) *screen.Folder {
+	if f == nil || only == "" || f.Closed && named(f.Name, only) {
+		return f
+	}
+	of := func(files []*screen.File) (out []*screen.File) {
+		for _, file := range files {
+			if named(file.Name, only) {
+				out = append(out, file)
+			}
+		}
+		return out
+	}
+	p := *f
+	p.Files, p.Told = of(f.Files), of(f.Told)
+	p.At = slices.IndexFunc(p.Files, func(x *screen.File) bool { return x.Path == f.Shown })
+	if len(p.Files) == 0 && !named(f.Name, only) {
+		return nil
+	}
+	return &p
+}

@@ -1,0 +1,275 @@
+package views
+
+import (
+	"image/color"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/lang"
+
+	"profstation/desk/screen"
+	"profstation/model"
+	"profstation/scene"
+	"profstation/views/surface"
+)
+
+// The widths of the areas where a click closes a document and folds a folder.
+const (
+	closeWidth = float32(24)
+	foldWidth  = float32(22)
+)
+
+// sideRow is a row of the sidebar that is no text.
+type sideRow struct {
+	surface.Touch
+	sideLine
+	send screen.Send
+	mods func() fyne.KeyModifier
+}
+
+func newSideRow(send screen.Send) *sideRow {
+	r := &sideRow{send: send, mods: surface.CurrentModifiers}
+	r.Theme, r.Do = &scene.Light, func() {} // Tapped knows what a click does
+	r.Extend(r)
+	return r
+}
+
+func (r *sideRow) show(l sideLine, theme *scene.Theme) {
+	r.sideLine, r.Theme = l, theme
+	r.Hint = ""
+	switch {
+	case l.file != nil:
+		r.Hint = model.Sanitise(l.file.Path)
+	case l.folder != nil:
+		r.Hint = model.Sanitise(l.folder.Path)
+	case l.document.Path != "":
+		r.Hint = model.Sanitise(l.document.Path)
+	}
+	r.Refresh()
+}
+
+func (r *sideRow) Tapped(e *fyne.PointEvent) {
+	surface.HideTips(fyne.CurrentApp().Driver().CanvasForObject(r)) // the line may go
+	id, mark := r.id(), r.mark()
+	switch {
+	case r.file == nil && e.Position.X > r.Size().Width-closeWidth:
+		r.send(screen.Close{Document: id})
+	case mark.Document == 0 && e.Position.X < foldWidth:
+		r.send(screen.FoldFolder{Document: id})
+	case mark.Document != 0 && r.mods()&fyne.KeyModifierShift != 0:
+		r.send(screen.MarkRange(mark))
+	case mark.Document != 0 && r.mods()&(fyne.KeyModifierControl|fyne.KeyModifierSuper) != 0:
+		r.send(screen.MarkDocument(mark))
+	default:
+		r.activate(id)
+	}
+}
+
+// id is the document of the line.
+func (r *sideRow) id() int {
+	if r.folder != nil {
+		return r.folder.Document
+	}
+	return r.document.ID
+}
+
+func (r *sideRow) TappedSecondary(e *fyne.PointEvent) { surface.PopUp(r, r.menu(), e.AbsolutePosition) }
+
+// menu is the menu of the line, with what can be done with all that is selected if it is one of them.
+func (r *sideRow) menu() *fyne.Menu {
+	if r.marks < 2 {
+		return r.own()
+	}
+	item := func(label string, i screen.Intent) *fyne.MenuItem { return surface.Item(r.send, label, i) }
+	all := []*fyne.MenuItem{
+		item(lang.L("Compare selection with current profile"), screen.CompareShown{}),
+		item(lang.L("Compare selection with the baseline"), screen.CompareBaseline(r.mark())),
+		item(lang.L("Pin selection as baseline"), screen.PinBaseline(r.mark())),
+		item(lang.L("Add up selection"), screen.AddUpMarked{}),
+		fyne.NewMenuItemSeparator(),
+	}
+	if r.marks == 2 {
+		all[0] = item(lang.L("Compare selection"), screen.CompareMarked{})
+	}
+	m := r.own()
+	m.Items = append(all, m.Items...)
+	return m
+}
+
+// comparing are the items that compare what the line names alone.
+func (r *sideRow) comparing(item func(string, ...screen.Intent) *fyne.MenuItem) (all []*fyne.MenuItem) {
+	if r.marks > 1 {
+		return nil
+	}
+	switch {
+	case r.active:
+	case r.file != nil:
+		all = append(all, item(lang.L("Compare current profile with this"), screen.CompareFile{Path: r.file.Path}))
+	default:
+		all = append(all, item(lang.L("Compare with current profile"), screen.Compare{Base: screen.Picks{Documents: []int{0}}, New: screen.Picks{Documents: []int{r.document.ID}}}))
+	}
+	if r.base {
+		return append(all, item(lang.L("Unpin the baseline"), screen.PinBaseline(r.mark())))
+	}
+	return append(all, item(lang.L("Compare with the baseline"), screen.CompareBaseline(r.mark())), item(lang.L("Pin as baseline"), screen.PinBaseline(r.mark())))
+}
+
+// own is the menu of what the line names.
+func (r *sideRow) own() *fyne.Menu {
+	item := func(label string, all ...screen.Intent) *fyne.MenuItem { return surface.Item(r.send, label, all...) }
+	switch {
+	case r.file != nil:
+		all := []*fyne.MenuItem{
+			item(lang.L("Show"), screen.ShowFile{Document: r.folder.Document, Path: r.file.Path}),
+			item(lang.L("Open separately"), screen.Open{Paths: []string{r.file.Path}}),
+		}
+		all = append(all, r.comparing(item)...)
+		return fyne.NewMenu("", append(all, item(lang.L("Copy path"), screen.Copy{Text: r.file.Path}))...)
+	case r.folder != nil:
+		f := r.folder
+		fold := lang.L("Hide its files")
+		if f.Closed {
+			fold = lang.L("List its files")
+		}
+		deep := item(lang.L("Include subfolders"), screen.WatchOptions{Document: f.Document, Recursive: !f.Recursive, Polling: f.Polling})
+		poll := item(lang.L("Poll every second (network drives)"), screen.WatchOptions{Document: f.Document, Recursive: f.Recursive, Polling: !f.Polling})
+		deep.Checked, poll.Checked = f.Recursive, f.Polling
+		return fyne.NewMenu("",
+			item(fold, screen.FoldFolder{Document: f.Document}), deep, poll, fyne.NewMenuItemSeparator(),
+			item(lang.L("Load all its files"), screen.Activate{Document: f.Document}, screen.ReadAll{}),
+			item(lang.L("Copy path"), screen.Copy{Text: f.Path}),
+			item(lang.L("Close, and stop following"), screen.Close{Document: f.Document}))
+	}
+	d := r.document
+	read, shut := item(lang.L("Reload"), screen.Reload{Document: d.ID}), item(lang.L("Close"), screen.Close{Document: d.ID})
+	others := item(lang.L("Close all others"), screen.CloseAll{But: d.ID})
+	if d.Comparison {
+		return fyne.NewMenu("", item(lang.L("Swap base and new"), screen.SwapSides{}), read, shut, others)
+	}
+	all := r.comparing(item)
+	if len(all) > 0 {
+		all = append(all, fyne.NewMenuItemSeparator())
+	}
+	return fyne.NewMenu("", append(all, read, item(lang.L("Copy path"), screen.Copy{Text: d.Path}), shut, others)...)
+}
+
+// baselineSign stands before the names of what others are compared with.
+const baselineSign = "◉ "
+
+// sideDrawing is the canvas objects of a row.
+type sideDrawing struct {
+	back, bar                 *canvas.Rectangle
+	mark, name, detail, cross *canvas.Text
+}
+
+func (r *sideRow) CreateRenderer() fyne.WidgetRenderer {
+	x := &sideDrawing{
+		back: canvas.NewRectangle(color.Transparent), bar: canvas.NewRectangle(nil),
+		mark: surface.Text("", nil, 0, false), name: surface.Text("", nil, 0, false),
+		detail: surface.Text("", nil, -1, false), cross: surface.Text("×", nil, 3, false),
+	}
+	d := &surface.Drawing{
+		Least: func() fyne.Size { return fyne.NewSize(80, r.height()) },
+		Lay:   func(size fyne.Size) { r.lay(x, size) },
+		Color: func() { r.color(x) },
+		On:    []fyne.CanvasObject{x.back, x.bar, x.mark, x.name, x.detail, x.cross},
+	}
+	return d.Draw(r)
+}
+
+func (r *sideRow) lay(x *sideDrawing, size fyne.Size) {
+	x.back.Resize(size)
+	x.bar.Resize(fyne.NewSize(3, size.Height))
+	if r.file != nil {
+		r.layFile(x, size)
+		return
+	}
+	var left float32
+	var name, detail string
+	if r.folder != nil {
+		left, name, detail = 24, r.folder.Name+"/", r.folder.Note
+	} else {
+		left, name, detail = 10, surface.Arrows(r.document.Name), surface.Arrows(r.document.Detail)
+		if r.document.Child {
+			left = 24
+		}
+		if r.base {
+			name = baselineSign + name
+		}
+	}
+	x.name.Text = surface.FitMiddle(name, size.Width-left-closeWidth)
+	x.detail.Text = surface.FitText(detail, size.Width-left-6)
+	surface.Put(x.mark, 8, 4)
+	surface.Put(x.name, left, 3)
+	surface.Put(x.detail, left, 21)
+	surface.Put(x.cross, size.Width-closeWidth+6, 1)
+}
+
+func (r *sideRow) layFile(x *sideDrawing, size fyne.Size) {
+	const left, right = float32(24), float32(8)
+	room := size.Width - left - right
+	f := r.file
+	name := f.Name
+	if r.base {
+		name = baselineSign + name
+	}
+	x.name.Text = surface.FitMiddle(name, room)
+	surface.Put(x.name, left, 2)
+	if r.height() > fileRowHeight {
+		x.detail.Text = surface.FitText(f.Detail, room)
+		surface.Put(x.detail, left, 18)
+		return
+	}
+	// The figure stands at the right if there is room for it, the kind before it if there is more.
+	room -= x.name.MinSize().Width + 10
+	kind, figure, _ := strings.Cut(f.Detail, " · ")
+	x.detail.Text = ""
+	for _, s := range []string{f.Detail, figure} {
+		if s == f.Detail && figure != "" && strings.Contains(f.Name, kind) {
+			continue
+		}
+		if s != "" && fyne.MeasureText(s, x.detail.TextSize, x.detail.TextStyle).Width <= room {
+			x.detail.Text = s
+			break
+		}
+	}
+	surface.Put(x.detail, size.Width-right-x.detail.MinSize().Width, 3)
+}
+
+func (r *sideRow) color(x *sideDrawing) {
+	t := r.Theme
+	x.name.Color, x.detail.Color, x.cross.Color, x.mark.Color = t.Text, t.Muted, t.Muted, t.Muted
+	x.back.FillColor, x.bar.FillColor = color.Transparent, color.Transparent
+	x.name.TextSize, x.name.TextStyle.Bold = surface.TextSize(), r.folder != nil && r.file == nil
+	x.mark.Text, x.cross.Hidden = "", r.file != nil || !r.Hovered
+	if r.Hovered || r.active {
+		x.back.FillColor = t.Quiet
+	}
+	if r.marks > 0 {
+		x.back.FillColor, x.bar.FillColor = scene.Mix(t.Surface, t.Selection, 0.2), t.Muted
+	}
+	failed := false
+	switch {
+	case r.file != nil:
+		failed = r.file.State == screen.Broken
+		if r.file.State == screen.Unread {
+			x.name.Color = t.Muted
+		}
+	case r.folder != nil:
+		failed = r.folder.Bad
+		x.mark.Text = "▾"
+		if r.folder.Closed {
+			x.mark.Text = "▸"
+		}
+	default:
+		failed = r.document.State == screen.Failed
+		x.name.TextSize++
+	}
+	if r.active {
+		x.bar.FillColor = t.Selection
+	}
+	if failed {
+		x.detail.Color = t.Error
+	}
+}
