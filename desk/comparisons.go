@@ -1,12 +1,10 @@
 package desk
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"slices"
 
-	"profstation/desk/job"
 	"profstation/desk/lang"
 	"profstation/desk/screen"
 	"profstation/model"
@@ -320,27 +318,13 @@ func (s comparisons) compareFile(path string) {
 	if f == nil || d.docs.active == nil {
 		return
 	}
-	now, err := sideOf([]*document{d.docs.active})
 	switch file := f.File(path); {
-	case err != nil:
 	case path == d.docs.active.origin.shown():
-		err = errors.New("this is the profile shown already: choose another one")
+		d.refuse(errors.New("this is the profile shown already: choose another one"))
 	case file.State != screen.Whole:
-		err = fmt.Errorf("%s is not loaded yet: open it first", file.Name)
-	case f.RunOf[path].Series == nil:
-		err = fmt.Errorf("%s is an execution trace: open it on its own to compare it", file.Name)
+		d.refuse(fmt.Errorf("%s is not loaded yet: open it first", file.Name))
+	default:
+		m := &d.docs.marks
+		m.compareGroups([]screen.Mark{{Document: f.document, File: path}}, []screen.Mark{m.of(d.docs.active, "")})
 	}
-	if err != nil {
-		d.refuse(err)
-		return
-	}
-	job.Start(&d.jobs, job.Options{Kind: job.Load}, func(ctx context.Context, _ *job.Job) (*model.Profile, error) {
-		return f.Cache.Get(ctx, path)
-	}, func(p *model.Profile, err error) error {
-		if err == nil {
-			base := sideFile{doc: noDocument, path: path, title: screen.BaseName(path), profile: p}
-			err = s.compareSides([2][]sideFile{screen.BaseSide: {base}, screen.NewSide: now}, "")
-		}
-		return err
-	})
 }

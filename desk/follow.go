@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -129,11 +130,22 @@ func (f *watched) arrived(d *Desk, doc *document) {
 	d.Publish()
 }
 
+// mostBelow is how many entries of a folder are looked at for folders: that there are some is what matters.
+const mostBelow = 1000
+
 // lookBelow counts the folders in one without files of its own: profiles may lie there.
 func (f *watched) lookBelow(d *Desk) {
 	path := f.Path
 	job.Start(&d.jobs, job.Options{Kind: job.Load}, func(context.Context, *job.Job) (n int, err error) {
-		entries, err := os.ReadDir(path)
+		dir, err := os.Open(path)
+		if err != nil {
+			return 0, err
+		}
+		defer dir.Close()
+		entries, err := dir.ReadDir(mostBelow)
+		if errors.Is(err, io.EOF) {
+			err = nil // the folder is empty
+		}
 		for _, e := range entries {
 			if e.IsDir() && !strings.HasPrefix(e.Name(), ".") {
 				n++
