@@ -109,7 +109,7 @@ func TestNextMatchInThePicture(t *testing.T) {
 		s := r.do(screen.NextMatch{})
 		seen[s.Place.Selected.Node] = true
 		if want := fmt.Sprintf("%d of 3 drawn, 6 found, ", i%3+1); !strings.HasPrefix(s.Answer.MatchText, want) || len(s.Answer.Found) != 3 {
-			t.Errorf("step %d is told as %q, want %q; %d can be walked to", i, s.Answer.MatchText, want, len(s.Answer.Found))
+			t.Errorf("step %d: the line is %q, want %q; %d can be walked to", i, s.Answer.MatchText, want, len(s.Answer.Found))
 		}
 		if g.NodeOf(s.Answer.Details.Node) < 0 {
 			t.Errorf("%s is not in the picture", s.Place.Selected.Node)
@@ -125,7 +125,7 @@ func TestNextMatchInThePicture(t *testing.T) {
 	}
 	s = r.do(screen.ShowTab{Tab: screen.TopTab}, screen.NextMatch{})
 	if !strings.HasPrefix(s.Answer.MatchText, "1 of 2, ") {
-		t.Errorf("in Top is told %q", s.Answer.MatchText)
+		t.Errorf("the line in Top is %q", s.Answer.MatchText)
 	}
 	if s.Place.Selected.Node != "json.Unmarshal" {
 		t.Errorf("in Top the next is %q", s.Place.Selected.Node)

@@ -254,13 +254,13 @@ func TestSearch(t *testing.T) {
 		t.Errorf("walked over %q, want %q", walked, want)
 	}
 	if s = r.shown; s.Answer.MatchText != "1 of 3, 180ns (90.00%)" {
-		t.Errorf("at the first of three is told %q", s.Answer.MatchText)
+		t.Errorf("at the first of three the line is %q", s.Answer.MatchText)
 	}
 	if s = r.do(screen.NextMatch{Backwards: true}); s.Place.Selected.Node != "main.log" || s.Answer.Details == nil {
 		t.Errorf("before the first is %q", s.Place.Selected.Node)
 	}
 	if s = r.do(screen.Select{Selection: screen.Selection{Node: "runtime.gc"}}); s.Answer.MatchText != "3 found, 180ns (90.00%)" {
-		t.Errorf("beside the matches is told %q", s.Answer.MatchText)
+		t.Errorf("beside the matches the line is %q", s.Answer.MatchText)
 	}
 	r.do(screen.Select{Selection: screen.Selection{Node: "main.log"}})
 	if s = r.do(screen.Search{}); s.Answer.Match != nil || s.Answer.MatchText != "" {

@@ -123,7 +123,7 @@ func TestLabels(t *testing.T) {
 		t.Errorf("a search for a value selects %q", s.Place.Selected.Node)
 	}
 	if s = r.do(screen.ShowTab{Tab: screen.TopTab}); !strings.Contains(s.Answer.MatchText, "found, ") {
-		t.Errorf("in Top is told %q", s.Answer.MatchText)
+		t.Errorf("the line in Top is %q", s.Answer.MatchText)
 	}
 	s = r.do(screen.ShowTab{Tab: screen.LabelsTab}, screen.Search{})
 	l = s.Answer.Labels

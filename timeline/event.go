@@ -24,7 +24,7 @@ type Occurrence struct {
 	Name       string         // "region parse"
 	Start, End trace.Time     // NoTime: it began before the trace, or was still open; equal for a moment
 	Time       trace.Interval // within the trace
-	Go, EndGo  trace.GoIndex  // who began it, and who ended it, if that was another one; NoGo: it is not told
+	Go, EndGo  trace.GoIndex  // who began it, and who ended it, if that was another one; NoGo: not recorded
 	Task       trace.TaskIndex
 	P          trace.ProcIndex
 	M          trace.ThreadIndex

@@ -6,7 +6,7 @@ import (
 	"profstation/model/trace"
 )
 
-// Whatever a trace tells of an event, it is described, also where a goroutine is not told.
+// Every event has a description, also one whose goroutine the trace does not record.
 func TestOccurrences(t *testing.T) {
 	tr := typed(t, small)
 	tr.Logs = append(tr.Logs, trace.Log{Time: 70, Go: trace.NoGo, Task: trace.NoTask})

@@ -128,7 +128,7 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// A goroutine that waits or is ready to run is on no P: it is told where it ran last, not where its waker ran.
+// A goroutine that waits or is ready to run is on no P: Details name the P that it ran on last, not its waker's.
 func TestLastOn(t *testing.T) {
 	tr := typed(t, small)
 	tl := prepared(t, tr)

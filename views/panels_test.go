@@ -250,7 +250,7 @@ func TestStatusBar(t *testing.T) {
 	if w := v.text.Size().Width; w >= beside {
 		t.Errorf("beside longer work the text has %v, before %v", w, beside)
 	}
-	// The bar of the work is in the middle of its line, and what is cut is told in full.
+	// The bar of the work is in the middle of its line, and a tip has all of a text that is cut.
 	long := strings.Repeat("the reason is long ", 30)
 	show(func(n *screen.Snapshot) { n.Notice, n.Jobs = long, []screen.Job{{Text: long, Done: 0.5}} })
 	at := func(o fyne.CanvasObject) float32 {

@@ -268,7 +268,7 @@ func peekReport(ctx context.Context, s *Subject) (table.Report, error) {
 	return table.Peek(ctx, a.Name, a.Result, nodes)
 }
 
-// functions are those that a script asks for in peek and list.
+// functions lists the functions that a script names for peek and list.
 func (s *Subject) functions() string { return cmp.Or(s.Functions, s.Answer.Query.Focus) }
 
 // noMatch is the error of a script that asks for functions that are not there, as pprof has it.

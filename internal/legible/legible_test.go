@@ -9,7 +9,7 @@ import (
 
 var font = scene.Font{Size: scene.TextSize}
 
-// Each fault is told, and what is no fault is not.
+// The check reports each fault, and nothing else.
 func TestFaults(t *testing.T) {
 	theme := &scene.Light
 	paper := scene.Rect{X1: 400, Y1: 100}

@@ -2,7 +2,7 @@ package trace
 
 import "testing"
 
-// Damage is told where it touches what is asked, and nowhere else.
+// A table warns of damage that its figures touch, and of no other.
 func TestDamage(t *testing.T) {
 	cut := &Trace{Header: Header{End: 1000, Warnings: []string{"1 of 3 generations were lost", "generation 2 was lost"}, Generations: []Generation{
 		{Number: 1, End: 400}, {Number: 2, Start: 400, End: 600, Lost: "a batch is cut off"}, {Number: 3, Start: 600, End: 1000},

@@ -224,7 +224,7 @@ func (t *Trace) WakerSpan(woken SpanIndex) SpanIndex {
 	return span
 }
 
-// OwnStack is where a span's goroutine itself is, as far as the trace tells: one that another made
+// OwnStack is where a span's goroutine itself is, as far as the trace records it: one that another made
 // runnable is still where it waited, and a new one is where it begins.
 func (t *Trace) OwnStack(span SpanIndex) StackIndex {
 	if t.Woken(span) {

@@ -57,7 +57,7 @@ func (r *timelineRig) pointAt(t *testing.T, kind timeline.RowKind) (scene.Point,
 	return scene.Point{}, timeline.Event{}
 }
 
-// Whatever is drawn can be selected, tells its time, who began it and where, and has a menu.
+// Whatever is drawn can be selected. Details show its time, who began it and where; it has a menu.
 func TestEventsAreSelected(t *testing.T) {
 	all := []string{"Copy details"}
 	long := append([]string{"Zoom to it", "Measure it", "Profile of it"}, all...)

@@ -194,7 +194,7 @@ func TestFiguresControls(t *testing.T) {
 		t.Errorf("filter %q", c.Goroutines.Filter)
 	}
 	wantWrong(t, r.controls.wrong, "")
-	// What is wrong is told, and the filter before it stays in force.
+	// The line says what is wrong, and the filter before it stays in force.
 	in.SetText("main[")
 	r.posts.Run(t)
 	r.intents.Want(t)
@@ -340,15 +340,15 @@ func TestFiguresTellDamage(t *testing.T) {
 		tr.Generations = []trace.Generation{{Number: 1, End: tr.End / 2}, {Number: 2, Start: tr.End / 2, End: tr.End, Lost: "a batch is cut off"}}
 		r.place(screen.TracePlace{})
 		if !said() {
-			t.Errorf("tab %v: the damage is not told", tab)
+			t.Errorf("tab %v: nothing warns of the damage", tab)
 		}
 		r.place(screen.TracePlace{Interval: &trace.Interval{To: tr.End / 4}})
 		if said() {
-			t.Errorf("tab %v: the damage is told of a time that it does not touch", tab)
+			t.Errorf("tab %v: a time that the damage does not touch has a warning", tab)
 		}
 		r.place(screen.TracePlace{Interval: &trace.Interval{From: tr.End / 4, To: tr.End}})
 		if !said() {
-			t.Errorf("tab %v: the damage of a measured time is not told", tab)
+			t.Errorf("tab %v: nothing warns of the damage in the measured time", tab)
 		}
 	}
 }

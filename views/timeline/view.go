@@ -113,7 +113,7 @@ func (v *View) Show(s *screen.Snapshot) {
 		v.view.Window = v.view.Whole(a.Lanes) // all was in sight, and more of the trace was read
 	}
 	if other || before.Lanes != a.Lanes || before.Moved != a.Moved {
-		v.HideTip() // it tells of what was there
+		v.HideTip() // it describes what was there
 	}
 	v.lay()
 	if a.Reveal != nil && a.Reveal != v.done {
@@ -215,7 +215,7 @@ func (v *View) leapt(to timeline.View) {
 	v.send(screen.LookTime{Window: v.view.Window, Top: v.view.Top, Leap: true})
 }
 
-// looked tells where the view is once it is steady. brought: the desk brought it there.
+// looked sends the desk the visible part once the view is steady. brought: the desk itself moved it.
 func (v *View) looked(brought bool) {
 	v.look.Start(settled, v.post, func() {
 		if v.shown() {

@@ -159,7 +159,7 @@ func TestTimelineSelectsAndInspects(t *testing.T) {
 	}
 	v.Show(r.shown)
 	if all := viewtest.Texts(v.Object); !slices.Contains(all, "last on") || slices.Contains(all, "on") {
-		t.Errorf("of what waits is told %q", all)
+		t.Errorf("the tip of a waiting span is %q", all)
 	}
 	r.place(t, screen.TracePlace{Selected: m})
 
