@@ -63,7 +63,7 @@ func (w *Window) ShowText(title, text string) {
 	words := widget.NewLabel(text)
 	words.Wrapping = fyne.TextWrapWord
 	page := surface.NewPages(words)
-	open(dialog.NewCustom(title, lang.L("Close"), page, w.window), w.window, 700, 300)
+	open(dialog.NewCustom(title, lang.L("Close"), page.Object, w.window), w.window, 700, 300)
 	w.window.Canvas().Focus(page)
 }
 

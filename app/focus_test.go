@@ -83,7 +83,7 @@ func TestTabWalksEverything(t *testing.T) {
 			r.window.Resize(fyne.NewSize(1000, 640)) // painting without a graphics card takes time
 			s := r.do(open)
 			if name == "profile" {
-				r.do(screen.Refine{Name: "focus", Text: "shop"}, screen.Select{Selection: screen.Selection{Node: "profstation/testdata/record/shop.(*Shop).checkout"}})
+				r.do(screen.Refine{Name: "focus", Text: "shop"}, screen.Search{Text: "checkout"}, screen.Select{Selection: screen.Selection{Node: "profstation/testdata/record/shop.(*Shop).checkout"}})
 			}
 			seen := map[fyne.Focusable]bool{}
 			for _, tab := range s.Tabs {
@@ -141,6 +141,7 @@ func (r *windowRig) walk(t *testing.T, tab screen.Tab, shown map[fyne.Focusable]
 	if len(stops) < 3 {
 		t.Errorf("%s: only %d stops", tab, len(stops))
 	}
+	r.walkBack(t, tab, stops)
 	r.typeOn(t, tab, stops, shown)
 	for _, f := range stops {
 		shown[f] = true
@@ -148,11 +149,35 @@ func (r *windowRig) walk(t *testing.T, tab screen.Tab, shown map[fyne.Focusable]
 	reached := map[fyne.CanvasObject]bool{}
 	for _, f := range stops {
 		within(f.(fyne.CanvasObject), reached)
+		if _, ok := f.(*tabStop); ok {
+			for _, o := range test.WidgetRenderer(r.row.tabs).Objects() {
+				if o != r.row.tabs.Selected().Content {
+					within(o, reached)
+				}
+			}
+		}
 	}
 	for o, area := range seen {
 		if !reached[o] && !area.Empty() && clickable(o) && !strings.HasSuffix(describe(o), "scrollBarArea") {
 			t.Errorf("%s: the Tab key does not reach %s at %v", tab, describe(o), area)
 		}
+	}
+}
+
+// walkBack walks all stops with Shift and Tab: from the last to the first, and from the first to the last again.
+func (r *windowRig) walkBack(t *testing.T, tab screen.Tab, stops []fyne.Focusable) {
+	t.Helper()
+	c := r.window.Canvas()
+	c.Unfocus()
+	for i := range stops {
+		want := stops[len(stops)-1-i]
+		if c.FocusPrevious(); c.Focused() != want {
+			t.Errorf("%s: step %d back leads to %v, want %s", tab, i+1, c.Focused(), describe(want))
+			return
+		}
+	}
+	if c.FocusPrevious(); c.Focused() != stops[len(stops)-1] {
+		t.Errorf("%s: before the first stop is %v, want the last", tab, c.Focused())
 	}
 }
 

@@ -96,17 +96,19 @@ func (h *help) manualPage(c chapter) *surface.Pages {
 
 func (h *help) showManual() {
 	all := chapters(h.text(manualFile))
+	var text *surface.Pages
 	page := container.NewStack()
 	list := listOf(len(all), fyne.TextStyle{}, func(i int) string { return all[i].title })
 	list.OnSelected = func(i widget.ListItemID) {
-		page.Objects = []fyne.CanvasObject{h.manualPage(all[i])}
+		text = h.manualPage(all[i])
+		page.Objects = []fyne.CanvasObject{text.Object}
 		page.Refresh()
 	}
 	split := container.NewHSplit(list, page)
 	split.SetOffset(0.3)
 	h.showLarge(lang.L("Manual"), split)
 	list.Select(0)
-	h.window.Canvas().Focus(page.Objects[0].(*surface.Pages))
+	h.window.Canvas().Focus(text)
 }
 
 // showLarge opens a dialog that fills most of the window.

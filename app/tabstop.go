@@ -3,26 +3,23 @@ package app
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/widget"
 
 	"profstation/views/surface"
 )
 
 // tabStop makes the row of tabs a stop of the Tab key, which Fyne's is not. Arrows walk along the tabs.
 type tabStop struct {
-	widget.BaseWidget
-	surface.Ringed
-	tabs *container.AppTabs
+	surface.Stop
+	object *fyne.Container // the stop, and the tabs behind it
+	tabs   *container.AppTabs
 }
 
 func newTabStop(tabs *container.AppTabs) *tabStop {
-	s := &tabStop{tabs: tabs, Ringed: surface.NewRinged()}
+	s := &tabStop{tabs: tabs, Stop: surface.Stop{Ringed: surface.NewRinged()}}
 	s.ExtendBaseWidget(s)
+	s.object = container.New(aroundTabs{s}, s, tabs, s.Ring)
 	return s
 }
-
-// Wrapped implements [surface.Wrapper].
-func (s *tabStop) Wrapped() fyne.CanvasObject { return s.tabs }
 
 // TypedRune implements fyne.Focusable.
 func (s *tabStop) TypedRune(r rune) { surface.Letter(s, r) }
@@ -50,12 +47,7 @@ func (s *tabStop) TypedKey(e *fyne.KeyEvent) {
 	}
 }
 
-// CreateRenderer implements fyne.Widget.
-func (s *tabStop) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(container.New(aroundTabs{s}, s.tabs, s.Ring))
-}
-
-// aroundTabs places the frame around the row above the visible view.
+// aroundTabs places the stop and its frame around the row above the visible view.
 type aroundTabs struct{ *tabStop }
 
 // Layout implements fyne.Layout.
@@ -64,6 +56,7 @@ func (l aroundTabs) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	if at := l.tabs.Selected(); at != nil {
 		size.Height -= at.Content.Size().Height
 	}
+	l.Resize(size)
 	l.Ring.Resize(size)
 }
 

@@ -84,7 +84,7 @@ func newWindow(a fyne.App, l *look, post func(func())) *Window {
 			send(screen.ShowTab{Tab: w.row.shown[w.row.tabs.SelectedIndex()]})
 		}
 	}
-	w.panes = newPanes(surface.Border(w.bars.series.Object, nil, nil, nil, surface.Border(w.bars.compare.Object, nil, nil, nil, newTabStop(w.row.tabs))),
+	w.panes = newPanes(surface.Border(w.bars.series.Object, nil, nil, nil, surface.Border(w.bars.compare.Object, nil, nil, nil, newTabStop(w.row.tabs).object)),
 		&pane{name: paneDocuments, there: true, object: w.sidebar.Object, wants: func() (float32, bool) { return w.sidebar.Wants(), false }},
 		&pane{name: paneDetails, object: w.right.Object, wants: w.right.wants, least: w.right.least}, post)
 	w.panes.onChange = w.changed
@@ -268,7 +268,7 @@ func (w *Window) Copy(text string) { w.app.Clipboard().SetContent(text) }
 // ShowKeys implements Shell.
 func (w *Window) ShowKeys() {
 	sheet := views.KeySheet()
-	open(dialog.NewCustom(lang.L("Keys and gestures"), lang.L("Close"), sheet, w.window), w.window, 1360, 680)
+	open(dialog.NewCustom(lang.L("Keys and gestures"), lang.L("Close"), sheet.Object, w.window), w.window, 1360, 680)
 	w.window.Canvas().Focus(sheet)
 }
 

@@ -5,7 +5,6 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk/screen"
 	"profstation/model"
@@ -55,12 +54,10 @@ func NewFilterBar(send screen.Send, post func(func())) *FilterBar {
 		search.Apply()
 		send(screen.NextMatch{})
 	}
-	v.clear = surface.NewButton("", theme.ContentClearIcon(), func() { send(screen.Search{}) })
-	v.clear.Importance = widget.LowImportance
+	v.clear = v.Button("", theme.ContentClearIcon(), lang.L("Ends the search. Esc"), func() { send(screen.Search{}) })
 	v.clear.Hide()
-	search.ActionItem = v.clear
 	v.found.Watch(focus, ignore, search)
-	v.inputs = container.New(shares{3, 3, 4, 3}, focus.Field, ignore.Field, search.Field, v.found)
+	v.inputs = container.New(shares{3, 3, 4, 3}, focus.Field, ignore.Field, search.Ending(v.clear), v.found)
 	all := v.Button(lang.L("Filters…"), nil, lang.L("All filters, units and granularity, named as in go tool pprof. Ctrl+J"),
 		func() { send(screen.TogglePane{Name: "filters"}) })
 	v.rest = []fyne.CanvasObject{v.types, v.inputs, all}

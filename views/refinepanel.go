@@ -75,14 +75,14 @@ func NewRefinePanel(send screen.Send, post func(func())) *RefinePanel {
 		surface.Border(nil, nil, nil, forget, v.sets),
 		surface.Border(nil, nil, nil, save, v.setName),
 		title(lang.L("Rows")),
-		v.pair("granularity", v.group), v.pair("unit", v.unit), v.pair("sort", v.sort),
+		v.pair("granularity", v.group), v.pair("unit", v.unit.object), v.pair("sort", v.sort),
 	)
 	for _, c := range v.switches {
 		box.Add(c)
 	}
 	for _, o := range []fyne.CanvasObject{
 		title(lang.L("Call graph")),
-		v.pair("nodecount", v.count), v.pair("nodefraction", v.node), v.pair("edgefraction", v.edge),
+		v.pair("nodecount", v.count.object), v.pair("nodefraction", v.node.object), v.pair("edgefraction", v.edge.object),
 		v.untrimmed, v.tree, surface.Gap(6), copyLine,
 	} {
 		box.Add(o)
@@ -208,6 +208,7 @@ func (v *RefinePanel) Show(s *screen.Snapshot) {
 // valueInput is an input for a value. It applies with Enter, when the keyboard leaves, or at once to an option.
 type valueInput struct {
 	surface.Field
+	object fyne.CanvasObject // the input, with a button for its options if it has some
 	// shown is what was last shown or applied: only another value replaces a text that is being typed.
 	shown string
 	apply func(text string) error
@@ -217,12 +218,13 @@ type valueInput struct {
 func newValueInput(apply func(text string) error, options ...string) *valueInput {
 	i := &valueInput{apply: apply}
 	i.Extend(i)
+	i.object = i
 	i.OnSubmitted = func(string) { i.settle() }
 	if len(options) > 0 {
 		i.SetPlaceHolder(options[0])
 		drop := surface.NewButton("", theme.MenuDropDownIcon(), func() { i.offer(options) })
 		drop.Importance = widget.LowImportance
-		i.ActionItem = drop
+		i.object = i.Ending(drop)
 		i.OnChanged = func(text string) {
 			if slices.Contains(options, text) {
 				i.settle()

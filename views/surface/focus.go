@@ -141,31 +141,41 @@ func Scroll(s *container.Scroll, name fyne.KeyName) bool {
 	return ok
 }
 
-// Pages is a long text that keys scroll.
-type Pages struct {
+// Stop is a stop of the Tab key for what stands behind it in the same place. It does not hold that: Fyne's
+// walk back comes to a widget before it comes to what is in the widget, and so to another stop than it
+// should. A widget that embeds it calls ExtendBaseWidget, and draws the frame above what it is for.
+type Stop struct {
 	widget.BaseWidget
 	Ringed
+}
+
+// CreateRenderer implements fyne.Widget.
+func (s *Stop) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(container.NewWithoutLayout())
+}
+
+// Pages is a long text that keys scroll.
+type Pages struct {
+	Stop
+	Object *fyne.Container // the stop, and the text behind it
 	Scroll *container.Scroll
 }
 
 // NewPages makes a text that scrolls up and down.
 func NewPages(text fyne.CanvasObject) *Pages {
-	p := &Pages{Scroll: container.NewVScroll(text), Ringed: NewRinged()}
+	p := &Pages{Scroll: container.NewVScroll(text), Stop: Stop{Ringed: NewRinged()}}
 	p.ExtendBaseWidget(p)
+	p.Object = container.New(inWidth{p}, p, p.Scroll, p.Ring)
 	return p
-}
-
-// CreateRenderer implements fyne.Widget.
-func (p *Pages) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(container.New(inWidth{p}, p.Scroll, p.Ring))
 }
 
 // inWidth lays pages out. A text that wraps has its height only once it has its width.
 type inWidth struct{ *Pages }
 
-func (l inWidth) Layout(_ []fyne.CanvasObject, size fyne.Size) {
-	l.Ring.Resize(size)
-	l.Scroll.Resize(size)
+func (l inWidth) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	for _, o := range objects {
+		o.Resize(size)
+	}
 	l.Scroll.Refresh()
 }
 

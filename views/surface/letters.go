@@ -1,8 +1,12 @@
 package surface
 
 import (
+	"image/color"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 )
 
@@ -216,6 +220,30 @@ func (f *Field) Extend(self fyne.Widget) {
 	f.Wrapping = fyne.TextWrap(fyne.TextTruncateClip)
 	f.ExtendBaseWidget(self)
 }
+
+// Ending returns the input with a button at its end. Fyne would have the button in the input, where the walk
+// back comes to it in the wrong turn ([Stop]).
+func (f *Field) Ending(b *Button) fyne.CanvasObject {
+	room := canvas.NewRectangle(color.Transparent)
+	room.SetMinSize(fyne.NewSize(b.MinSize().Width, 0))
+	f.ActionItem = room
+	return container.New(ending{b}, f.self, b)
+}
+
+// ending places a button at the end of an input.
+type ending struct{ *Button }
+
+// Layout implements fyne.Layout.
+func (l ending) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	objects[0].Resize(size)
+	edge := theme.InputBorderSize()
+	width := l.Button.MinSize().Width
+	l.Resize(fyne.NewSize(width, size.Height-2*edge))
+	l.Move(fyne.NewPos(size.Width-width-edge, edge))
+}
+
+// MinSize implements fyne.Layout.
+func (l ending) MinSize(objects []fyne.CanvasObject) fyne.Size { return objects[0].MinSize() }
 
 // FocusGained implements fyne.Focusable.
 func (f *Field) FocusGained() {

@@ -1,11 +1,13 @@
 package surface
 
 import (
+	"slices"
 	"testing"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
 )
 
 // Whatever has the keyboard after a click: letters and keys that it has no use for reach the window.
@@ -54,5 +56,44 @@ func TestEscapeLeavesAField(t *testing.T) {
 	f.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
 	if w.Canvas().Focused() != nil || f.Text != "x" {
 		t.Errorf("%v has the keyboard, and it holds %q", w.Canvas().Focused(), f.Text)
+	}
+}
+
+// Shift and Tab walk back as Tab walks forward, also where a stop has others behind it.
+func TestWalkBack(t *testing.T) {
+	test.NewTempApp(t)
+	field, button := NewField(), NewButton("", nil, func() {})
+	pages := NewPages(widget.NewRichTextFromMarkdown("see [here](https://go.dev)"))
+	last := NewCheck("check", nil)
+	c := test.NewTempWindow(t, container.NewVBox(field.Ending(button), pages.Object, last)).Canvas()
+	var stops []fyne.Focusable
+	for c.FocusNext(); len(stops) < 9 && (len(stops) == 0 || c.Focused() != stops[0]); c.FocusNext() {
+		stops = append(stops, c.Focused())
+	}
+	if len(stops) != 5 || stops[0] != field || stops[1] != button || stops[2] != pages || stops[4] != last {
+		t.Fatalf("the walk is %v", stops)
+	}
+	c.Unfocus()
+	for _, want := range slices.Backward(stops) {
+		if c.FocusPrevious(); c.Focused() != want {
+			t.Errorf("the walk back comes to %T, want %T", c.Focused(), want)
+		}
+	}
+}
+
+// The button at the end of an input lies in it, and its text does not run below the button.
+func TestEnding(t *testing.T) {
+	test.NewTempApp(t)
+	field, pressed := NewField(), 0
+	button := NewButton("x", nil, func() { pressed++ })
+	o := field.Ending(button)
+	test.NewTempWindow(t, o).Resize(fyne.NewSize(200, 60))
+	if end := button.Position().X + button.Size().Width; end > field.Size().Width || field.ActionItem.MinSize().Width < button.Size().Width {
+		t.Errorf("it ends at %v of %v; the text leaves it %v", end, field.Size().Width, field.ActionItem.MinSize().Width)
+	}
+	driver := fyne.CurrentApp().Driver()
+	test.TapCanvas(driver.CanvasForObject(o), driver.AbsolutePositionForObject(button).AddXY(8, 8))
+	if pressed != 1 {
+		t.Error("a click on it does not press it")
 	}
 }

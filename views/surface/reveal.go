@@ -30,9 +30,6 @@ func reveal(o fyne.CanvasObject) {
 	s.ScrollToOffset(fyne.NewPos(s.Offset.X, min(max(0, top-(s.Size().Height-height)/2), max(0, s.Content.Size().Height-s.Size().Height))))
 }
 
-// Wrapper is a widget around another object.
-type Wrapper interface{ Wrapped() fyne.CanvasObject }
-
 // scrollAround is the innermost area that scrolls an object; nil if none does.
 func scrollAround(in, o fyne.CanvasObject) *container.Scroll {
 	s, _ := searchScroll(in, o, nil)
@@ -63,8 +60,6 @@ func searchScroll(in, o fyne.CanvasObject, around *container.Scroll) (s *contain
 		}
 	case *widget.PopUp:
 		within = []fyne.CanvasObject{x.Content}
-	case Wrapper:
-		within = []fyne.CanvasObject{x.Wrapped()}
 	}
 	for _, child := range within {
 		if s, found := searchScroll(child, o, around); found {
