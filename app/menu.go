@@ -107,7 +107,7 @@ func (w *Window) menus() *fyne.MainMenu {
 			fyne.NewMenuItemSeparator(),
 			b.only(document, item(lang.L("Whole picture"), screen.Zoom{})),
 			b.only(func(s *screen.Snapshot) bool { return ofSamples(s) && s.Tab == screen.FlameTab },
-				does(lang.L("Hottest path"), func() { w.view(screen.FlameTab).TypedRune('h') })),
+				item(lang.L("Hottest path"), screen.Hottest{})),
 			b.only(node, item(lang.L("Callers and callees of selection"), screen.Pivot{Node: screen.Selected})),
 			b.only(searching, item(lang.L("Next match"), screen.NextMatch{})),
 			b.only(searching, item(lang.L("Previous match"), screen.NextMatch{Backwards: true})),

@@ -68,6 +68,26 @@ func TestTheLastWishWins(t *testing.T) {
 	}
 }
 
+// The hottest path is followed from the selected box to where it ends, and marked until something else is selected.
+func TestHottest(t *testing.T) {
+	r := opened(t)
+	s := r.do(screen.Hottest{})
+	end := s.Place.Selected
+	if box := s.Answer.Details.Box; end.Node == "" || !end.Hottest || box != s.Answer.Chart.Hottest(flame.Ref{}) || len(end.Path) < 2 {
+		t.Fatalf("it leads to %+v, box %v", end, box)
+	}
+	if s = r.do(screen.Select{Selection: screen.Selection{Node: end.Node, Path: end.Path}}); s.Place.Selected.Hottest {
+		t.Error("it stays marked when the end is selected by itself")
+	}
+	back := len(r.walk.history.places)
+	if s = r.do(screen.Hottest{}); !s.Place.Selected.Hottest || !strings.Contains(s.Notice, "ends here") || len(r.walk.history.places) != back {
+		t.Errorf("at the end it says %q, and %+v is selected", s.Notice, s.Place.Selected)
+	}
+	if s = r.do(screen.Select{}); s.Place.Selected.Hottest {
+		t.Error("it is marked with nothing selected")
+	}
+}
+
 func TestSlowWorkIsShown(t *testing.T) {
 	r := opened(t)
 	hold := make(chan bool)

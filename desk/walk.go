@@ -94,6 +94,10 @@ func (w *walk) move(i screen.Intent) {
 			d.Display.SourceFile = "" // show the file of the new selection
 		}
 		kind = "select"
+	case screen.Hottest:
+		if p.Selected, kind = w.hottest(i.Base); p.Selected.Node != "" {
+			d.Display.SourceFile = ""
+		}
 	case screen.Zoom:
 		p.Zoom, p.ZoomCallers, p.Span = i.Path, i.Callers, flame.Span{}
 		w.zoomed++
@@ -112,6 +116,30 @@ func (w *walk) move(i screen.Intent) {
 	}
 	w.history.push(p, kind)
 	d.prepare()
+}
+
+// hottest is the end of the hottest path from the selected box, and the kind of the step to it.
+func (w *walk) hottest(ofBase bool) (to screen.Selection, kind string) {
+	d, from := w.desk, w.place().Selected
+	if d.answer == nil || d.answer.Chart == nil {
+		return from, ""
+	}
+	shown := &d.answer.Answer
+	if c := shown.Compared; ofBase && c != nil && c.Other != nil {
+		shown = c.Other
+	}
+	chart, box := shown.Chart, flame.Ref{}
+	if s := shown.Details; s != nil && chart.Has(s.Box) {
+		box = s.Box
+	}
+	end := chart.Hottest(box)
+	to = screen.SelectionOf(chart, end)
+	to.Hottest = to.Node != ""
+	if end == box {
+		d.Notice = lang.L("The hottest path ends here: no call has more than half of the cost.")
+		return to, noStep
+	}
+	return to, "select"
 }
 
 func (w *walk) escape() {
@@ -326,5 +354,5 @@ func samePlace(a, b screen.Place) bool {
 	return a.Query == b.Query && a.Pivot == b.Pivot && a.ZoomCallers == b.ZoomCallers &&
 		a.Span == b.Span && slices.Equal(a.Drawn, b.Drawn) && slices.Equal(a.Filters, b.Filters) && slices.Equal(a.Zoom, b.Zoom) &&
 		a.Selected.Node == b.Selected.Node && slices.Equal(a.Selected.Also, b.Selected.Also) &&
-		a.Selected.Callers == b.Selected.Callers && slices.Equal(a.Selected.Path, b.Selected.Path)
+		a.Selected.Callers == b.Selected.Callers && a.Selected.Hottest == b.Selected.Hottest && slices.Equal(a.Selected.Path, b.Selected.Path)
 }

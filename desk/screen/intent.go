@@ -51,6 +51,8 @@ type (
 	Search       struct{ Text string }               // highlights the matches of a regular expression; "" ends it
 	NextMatch    struct{ Backwards bool }            // steps through the matches of the search
 	Select       struct{ Selection }                 // picks a node, and a box of the flame graph if it has a path
+	// Hottest selects the end of the hottest path from the selected box, in the picture of the base if there are two.
+	Hottest struct{ Base bool }
 	// Zoom fills the flame graph with one branch; without a path it shows all.
 	Zoom struct {
 		Path    []string
@@ -94,6 +96,7 @@ func (ReadBinary) intent()   {}
 func (Search) intent()       {}
 func (NextMatch) intent()    {}
 func (Select) intent()       {}
+func (Hottest) intent()      {}
 func (Zoom) intent()         {}
 func (Look) intent()         {}
 func (Draw) intent()         {}

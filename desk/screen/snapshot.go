@@ -41,6 +41,20 @@ type Selection struct {
 	Also    []string // more nodes, picked with Ctrl; views of one node show Node
 	Path    []string // of the box; nil for no particular one
 	Callers bool
+	Hottest bool // the box is the end of the hottest path that was asked for, which is marked
+}
+
+// SelectionOf is a box of a flame graph as a selection. The root is none.
+func SelectionOf(c *flame.Chart, ref flame.Ref) Selection {
+	node := c.Box(ref).Node
+	if node == model.NoNode {
+		return Selection{}
+	}
+	s := Selection{Node: c.Result.Nodes.Node(node).String(), Path: []string{}, Callers: ref.Callers}
+	for _, n := range c.Path(ref) {
+		s.Path = append(s.Path, c.Result.Nodes.Node(n).String())
+	}
+	return s
 }
 
 // State is the state of a document.

@@ -82,29 +82,8 @@ func (v *View) zoomIntoMerged(b flame.Box) {
 // narrow is how many pixels a box should have at least to be worth a look.
 const narrow = 3
 
-func names(c *flame.Chart, ref flame.Ref) []string {
-	path := c.Path(ref)
-	names := make([]string, len(path))
-	for i, n := range path {
-		names[i] = c.Result.Nodes.Node(n).String()
-	}
-	return names
-}
-
 func (v *View) selectBox(ref flame.Ref) {
-	b := v.chart.Box(ref)
-	if b.Node == model.NoNode {
-		v.send(screen.Select{})
-		return
-	}
-	v.send(screen.Select{Selection: selectionOf(v.chart, ref)})
-}
-
-func selectionOf(c *flame.Chart, ref flame.Ref) screen.Selection {
-	return screen.Selection{
-		Node: c.Result.Nodes.Node(c.Box(ref).Node).String(),
-		Path: names(c, ref), Callers: ref.Callers,
-	}
+	v.send(screen.Select{Selection: screen.SelectionOf(v.chart, ref)})
 }
 
 func (v *View) zoomTo(ref flame.Ref) {
@@ -113,7 +92,7 @@ func (v *View) zoomTo(ref flame.Ref) {
 		v.zoomIntoMerged(b)
 		return
 	}
-	v.send(screen.Zoom{Path: names(v.chart, ref), Callers: ref.Callers})
+	v.send(screen.Zoom{Path: screen.SelectionOf(v.chart, ref).Path, Callers: ref.Callers})
 }
 
 func (v *View) menu(ref flame.Ref, at fyne.Position) {
@@ -181,7 +160,7 @@ var letters = surface.Letters[*View]{
 	{"-s", func(v *View) { v.zoom(1 / 0.7) }},
 	{"a", func(v *View) { v.pan(-v.area().W() / 5); v.changed() }},
 	{"d", func(v *View) { v.pan(v.area().W() / 5); v.changed() }},
-	{"h", followHottest},
+	{"h", func(v *View) { v.send(screen.Hottest{}) }},
 }
 
 // Key implements [surface.Picture].

@@ -67,9 +67,14 @@ func (v *Sides) linked() bool {
 
 // ofNew turns what was done to a side into what that means for the new one.
 func (v *Sides) ofNew(side int, i screen.Intent) screen.Intent {
-	if look, ok := i.(screen.Look); ok && side == 0 && v.linked() {
-		look.Span = flame.Span{From: look.Span.From / v.ratio, To: look.Span.To / v.ratio}
-		return look
+	if side == 1 || !v.linked() {
+		return i
+	}
+	switch i := i.(type) {
+	case screen.Look:
+		return screen.Look{Span: flame.Span{From: i.Span.From / v.ratio, To: i.Span.To / v.ratio}}
+	case screen.Hottest:
+		return screen.Hottest{Base: true}
 	}
 	return i
 }

@@ -26,11 +26,11 @@ type View struct {
 	document int
 	zoomed   int
 	details  *screen.Details
+	hottest  bool   // the path to the selected box is marked
 	empty    string // what is said where there is no chart
 
 	camera
 	hover flame.Ref
-	way   way
 	look  surface.Delay // until the desk learns which part is visible
 
 	hovered, selected surface.Outline
@@ -85,19 +85,18 @@ func (v *View) Show(s *screen.Snapshot) {
 		v.Repaint()
 		return
 	}
-	picked := v.details != a.Details
-	v.details = a.Details
+	picked, marked := v.details != a.Details, v.hottest != s.Place.Selected.Hottest
+	v.details, v.hottest = a.Details, s.Place.Selected.Hottest
 	if v.chart == a.Chart && v.painter == a.Painter {
 		if v.zoomed != a.Zoomed && !picked { // what is shown was asked for again, after moving away from it
 			v.showZoomed()
 			v.glide(v.chart.Window)
 		}
 		v.zoomed = a.Zoomed
-		v.way.keep(v, s.Place.Selected)
-		if picked { // perhaps elsewhere
-			if v.hasBox() {
-				v.reveal(v.details.Box)
-			}
+		if picked && v.hasBox() { // perhaps elsewhere
+			v.reveal(v.details.Box)
+		}
+		if picked || marked {
 			v.Repaint()
 		}
 		v.placeOutlines()
@@ -123,7 +122,6 @@ func (v *View) Show(s *screen.Snapshot) {
 		v.showZoomed()
 		v.glide(v.chart.Window)
 	}
-	v.way.keep(v, s.Place.Selected)
 	v.clamp()
 	v.placeOutlines()
 	v.Repaint()
@@ -178,8 +176,8 @@ func (v *View) showZoomed() {
 
 func (v *View) view() flame.View {
 	view := flame.View{Window: v.window, Top: v.top, Area: v.area(), Mark: model.NoNode}
-	if v.way.chart == v.chart {
-		view.Way = v.way.end
+	if v.hottest && v.hasBox() {
+		view.Way = v.details.Box
 	}
 	if v.details != nil {
 		view.Mark = v.details.Node

@@ -3,6 +3,7 @@ package flame
 import (
 	"image"
 	"math"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -290,7 +291,7 @@ func TestFlameKeys(t *testing.T) {
 		r.Want(t, c.want)
 	}
 	r.runes("h")
-	r.Want(t, sel("main.main", "main.serve", "json.Marshal"))
+	r.Want(t, screen.Hottest{})
 	var unused []rune
 	r.Unused(func(c rune) { unused = append(unused, c) })
 	r.runes("+w-sad=h7/")
@@ -307,32 +308,28 @@ func TestFlameKeys(t *testing.T) {
 	r.Want(t, sel("main.main", "main.serve"))
 }
 
-// The hottest path stays marked while its end is selected, also in the next chart.
-func TestFlameHottestStaysMarked(t *testing.T) {
+// The hottest path is marked while its end is selected, also in the next chart.
+func TestFlameHottestIsMarked(t *testing.T) {
 	r, s := shownFlame(t)
-	path := []string{"main.main", "main.serve", "json.Marshal"}
-	r.runes("h")
-	want := viewtest.Selecting(t, s, false, path...)
-	if got := r.view().Way; got != want.Answer.Details.Box {
-		t.Errorf("at once %v is marked, want %v", got, want.Answer.Details.Box)
-	}
-	r.Show(want)
-	r.Take()
-	r.runes("h")
-	if _, says := r.Take()[0].(screen.Remark); !says {
-		t.Error("at the end of the path the key says nothing")
-	}
-	finer := viewtest.Again(want)
+	plain := viewtest.Selecting(t, s, false, "main.main", "main.serve", "json.Marshal")
+	hottest := viewtest.Again(plain)
+	hottest.Place.Selected.Hottest = true
+	finer := viewtest.Again(hottest)
 	finer.Answer.Chart = snapshotChart(t, s, flame.Options{Pivot: viewtest.Everything().Pivot, Columns: 1000})
 	finer.Answer.Painter = flame.NewPainter(finer.Answer.Chart, s.Display.Style(), nil, nil)
-	r.Show(finer)
-	if got := r.view().Way; got != want.Answer.Details.Box {
-		t.Errorf("in the next chart %v is marked, want %v", got, want.Answer.Details.Box)
-	}
-	r.Show(viewtest.Selecting(t, s, false, path[:2]...))
-	r.Show(want)
-	if got := r.view().Way.Branch; got != 0 {
-		t.Errorf("after another selection %d is marked", got)
+	end := plain.Answer.Details.Box
+	for i, c := range []struct {
+		show *screen.Snapshot
+		want flame.Ref
+	}{{plain, flame.Ref{}}, {hottest, end}, {finer, end}, {viewtest.Selecting(t, s, false, "main.main"), flame.Ref{}}} {
+		before := r.window.Canvas().Capture()
+		r.Show(c.show)
+		if got := r.view().Way; got != c.want {
+			t.Errorf("%d: the path to %v is marked, want %v", i, got, c.want)
+		}
+		if i == 1 && reflect.DeepEqual(before, r.window.Canvas().Capture()) {
+			t.Error("the mark cannot be seen")
+		}
 	}
 }
 
