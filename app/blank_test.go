@@ -103,7 +103,7 @@ func TestNothingIsBlank(t *testing.T) {
 					r.do(screen.Refine{Name: "focus", Text: "shop"}, screen.Select{Selection: screen.Selection{Node: "profstation/testdata/record/shop.(*Shop).checkout"}})
 					r.panes.coming.Settle()
 					for what, o := range map[string]fyne.CanvasObject{
-						"filters": r.bars.filter.Object, "chips": r.bars.chips.Object, "documents": r.sidebar.Object, "details": r.right.details.Object, "status": r.status.Object,
+						"filters": r.bars.filter.Object, "chips": r.bars.chips.Object, "documents": r.sidebar.Object, "details": r.right.details.Object, "status": r.bars.status.Object,
 					} {
 						seen(theme+" "+what, o)
 					}

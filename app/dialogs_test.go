@@ -48,7 +48,7 @@ func TestEscapeInDialogs(t *testing.T) {
 		if inputs == 0 {
 			t.Errorf("%s has no inputs", name)
 		}
-		w.typed(&fyne.KeyEvent{Name: fyne.KeyEscape})
+		w.keyboard.key(&fyne.KeyEvent{Name: fyne.KeyEscape})
 		if w.window.Canvas().Overlays().Top() != nil {
 			t.Errorf("%s: something is still in the way", name)
 		}

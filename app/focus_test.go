@@ -14,6 +14,7 @@ import (
 
 	"profstation/desk/screen"
 	"profstation/views"
+	"profstation/views/surface"
 )
 
 // visible visits the objects of the window that are on the screen, with the area in which each is seen.
@@ -157,11 +158,99 @@ func (r *windowRig) walk(t *testing.T, tab screen.Tab, shown map[fyne.Focusable]
 			}
 		}
 	}
+	c.Unfocus()
+	for i, f := range stops {
+		c.FocusNext() // a bar may have made it anew
+		if r.desk.Publish(); c.Focused() == nil || describe(c.Focused()) != describe(f) {
+			t.Fatalf("%s: stop %d, %s loses the keyboard to %v when a snapshot is shown", tab, i+1, describe(f), c.Focused())
+		}
+	}
 	for o, area := range seen {
 		if !reached[o] && !area.Empty() && clickable(o) && !strings.HasSuffix(describe(o), "scrollBarArea") {
 			t.Errorf("%s: the Tab key does not reach %s at %v", tab, describe(o), area)
 		}
 	}
+}
+
+// Whatever has the keyboard when another tab is shown keeps it while it is there. Else the view there has it.
+func TestKeyboardFollows(t *testing.T) {
+	for name, open := range everyKind() {
+		t.Run(name, func(t *testing.T) {
+			r := newWindowRig(t)
+			t.Cleanup(func() { r.desk.Close() })
+			s, c := r.do(open), r.window.Canvas()
+			went := map[screen.Tab]bool{} // tabs that the keyboard came to
+			for i, tab := range s.Tabs {
+				next := s.Tabs[(i+1)%len(s.Tabs)]
+				for at := 0; ; at++ {
+					r.do(screen.ShowTab{Tab: tab})
+					c.Unfocus()
+					for range at + 1 {
+						c.FocusNext()
+					}
+					f := c.Focused()
+					if at > 0 && r.atFirst(f) {
+						break
+					}
+					r.do(screen.ShowTab{Tab: next})
+					var want fyne.Focusable
+					seen := r.seen()
+					if _, stays := seen[f.(fyne.CanvasObject)]; stays {
+						want = f
+					} else if main := r.visible().Main(); main != nil {
+						want, went[next] = main, true
+					}
+					switch got := c.Focused(); {
+					case got != want:
+						t.Errorf("from %s of %s to %s: the keyboard is on %v", describe(f), tab, next, got)
+					case got != nil && seen[got.(fyne.CanvasObject)].Empty():
+						t.Errorf("from %s of %s to %s: what has the keyboard cannot be seen", describe(f), tab, next)
+					}
+				}
+			}
+			if len(went) < 2 {
+				t.Errorf("the keyboard came only to %v", went)
+			}
+		})
+	}
+}
+
+// atFirst reports whether something is the first stop of the Tab key.
+func (r *windowRig) atFirst(f fyne.Focusable) bool {
+	c := r.window.Canvas()
+	c.Unfocus()
+	c.FocusNext()
+	defer c.Focus(f)
+	return c.Focused() == f
+}
+
+// Enter on a row that leads to the timeline leads the keyboard there, too.
+func TestKeyboardGoesToTheTimeline(t *testing.T) {
+	for _, tab := range []screen.Tab{screen.TasksTab, screen.GoroutinesTab, screen.GCTab} {
+		r := newWindowRig(t)
+		r.do(everyKind()["trace"], screen.ShowTab{Tab: tab})
+		c := r.window.Canvas()
+		for i := 0; i < 400 && r.settle().Tab == tab; i++ {
+			if i%20 == 0 { // the next stop of the tab; the first rows of a table may be groups, which open
+				for c.FocusNext(); !isTable(c.Focused()); {
+					c.FocusNext()
+				}
+			}
+			f := c.Focused()
+			for _, key := range []fyne.KeyName{fyne.KeyDown, fyne.KeyReturn} {
+				f.TypedKey(&fyne.KeyEvent{Name: key})
+				r.settle()
+			}
+		}
+		if s := r.settle(); s.Tab != screen.TimelineTab || c.Focused() != fyne.Focusable(r.visible().Main()) {
+			t.Errorf("from %s: %s is shown, and %v has the keyboard", tab, s.Tab, describe(c.Focused()))
+		}
+	}
+}
+
+func isTable(f fyne.Focusable) bool {
+	_, ok := f.(*surface.Surface)
+	return ok
 }
 
 // walkBack walks all stops with Shift and Tab: from the last to the first, and from the first to the last again.
@@ -223,7 +312,7 @@ func (r *windowRig) inOrder() []map[fyne.CanvasObject]bool {
 	var all []map[fyne.CanvasObject]bool
 	for _, o := range []fyne.CanvasObject{
 		r.bars.filter.Object, r.bars.chips.Object, r.bars.say.Object, r.bars.series.Object, r.sidebar.Object, r.bars.compare.Object,
-		r.panes.centre, r.right.Object, r.status.Object,
+		r.panes.centre, r.right.Object, r.bars.status.Object,
 	} {
 		in := map[fyne.CanvasObject]bool{}
 		within(o, in)

@@ -27,12 +27,12 @@ type Window struct {
 	sidebar *views.Sidebar
 	row     tabRow
 	right   *rightPane
-	status  *views.StatusBar
 	hints   *surface.Hints
 	panes   *panes
 	frame   *fyne.Container   // all below the layer of hints
 	record  *views.RecordForm // nil while its dialog is closed
 
+	keyboard keyboard
 	menu     menuBar
 	help     help
 	memory   *memory   // nil: nothing is kept
@@ -42,13 +42,14 @@ type Window struct {
 	closing  []func()
 }
 
-// bars are the lines above the tabs.
+// bars are the lines around the tabs.
 type bars struct {
 	filter  *views.FilterBar
 	chips   *views.Chips
 	series  *views.SeriesLine
 	compare *views.CompareBar
 	say     *views.SayLine
+	status  *views.StatusBar // below them
 }
 
 // tabRow is the row of tabs.
@@ -66,6 +67,7 @@ const title = "profstation"
 func newWindow(a fyne.App, l *look, post func(func())) *Window {
 	w := &Window{app: a, look: l, window: a.NewWindow(title)}
 	a.Settings().SetTheme(l)
+	w.keyboard.Window = w
 	w.desk = desk.NewDesk(w, post, l.colors)
 	send := screen.Send(func(i screen.Intent) { w.desk.Do(i) })
 
@@ -77,7 +79,7 @@ func newWindow(a fyne.App, l *look, post func(func())) *Window {
 	w.right = newRightPane(send, post)
 	w.bars.compare = views.NewCompareBar(send, post)
 	w.bars.say = views.NewSayLine(send)
-	w.status = views.NewStatusBar(send)
+	w.bars.status = views.NewStatusBar(send)
 	w.row.tabs = container.NewAppTabs()
 	w.row.tabs.OnSelected = func(*container.TabItem) {
 		if !w.showing {
@@ -91,7 +93,7 @@ func newWindow(a fyne.App, l *look, post func(func())) *Window {
 	w.hints = surface.NewHints(post)
 	w.frame = surface.Border(
 		container.NewVBox(w.bars.filter.Object, surface.Border(nil, nil, nil, w.bars.say.Object, w.bars.chips.Object), widget.NewSeparator()),
-		container.NewVBox(widget.NewSeparator(), w.status.Object), nil, nil, w.panes.Object)
+		container.NewVBox(widget.NewSeparator(), w.bars.status.Object), nil, nil, w.panes.Object)
 	w.window.SetContent(w.hints.Over(w.frame))
 	w.help.window = w.window
 	command := screen.Send(func(i screen.Intent) {
@@ -104,13 +106,8 @@ func newWindow(a fyne.App, l *look, post func(func())) *Window {
 	w.window.SetMainMenu(w.menus())
 	w.size = fyne.NewSize(1440, 900)
 	w.window.Resize(w.size)
-	w.window.Canvas().SetOnTypedRune(func(r rune) {
-		if w.window.Canvas().Overlays().Top() == nil {
-			w.hints.Leave()
-			w.view(w.desk.Tab()).TypedRune(r)
-		}
-	})
-	w.window.Canvas().SetOnTypedKey(w.typed)
+	w.window.Canvas().SetOnTypedRune(w.keyboard.letter)
+	w.window.Canvas().SetOnTypedKey(w.keyboard.key)
 	w.window.SetOnDropped(func(at fyne.Position, uris []fyne.URI) {
 		if files := paths(uris); len(files) > 0 { // without files it would ask for some
 			send(w.dropped(at, files))
@@ -131,40 +128,9 @@ func (w *Window) close() {
 	w.window.Close()
 }
 
-// typed gives keys that no input has to the visible view, or Escape to a dialog: Fyne's do not close on it.
-func (w *Window) typed(e *fyne.KeyEvent) {
-	if w.window.Canvas().Overlays().Top() != nil {
-		if e.Name == fyne.KeyEscape {
-			views.CloseTop(w.window.Canvas())
-		}
-		return
-	}
-	w.hints.Leave()
-	if !w.ofWindow(e.Name) {
-		w.view(w.desk.Tab()).TypedKey(e)
-	}
-}
-
-// ofWindow does what a key is for in the whole window, and reports whether it is for anything.
-func (w *Window) ofWindow(name fyne.KeyName) bool {
-	switch mods := surface.CurrentModifiers(); {
-	case surface.IsMenuKey(name, mods):
-		w.view(w.desk.Tab()).OpenMenu()
-	case name == fyne.KeyF1:
-		w.help.showManual()
-	case name == fyne.KeyF10:
-		if c, ok := w.window.Canvas().(interface{ ToggleMenu() }); ok { // the system's own menu bar has none
-			c.ToggleMenu()
-		}
-	default:
-		return false
-	}
-	return true
-}
-
 // dropped makes the intent for dropped files: they take the place of a half of a comparison, or are opened.
 func (w *Window) dropped(at fyne.Position, files []string) screen.Intent {
-	if side := w.view(w.desk.Tab()).SideAt(at); side >= 0 {
+	if side := w.visible().SideAt(at); side >= 0 {
 		return screen.ReplaceSide{Base: side == screen.BaseSide, With: screen.Picks{Paths: files}}
 	}
 	return screen.Open{Paths: files}
@@ -185,6 +151,8 @@ func paths(uris []fyne.URI) []string {
 func (w *Window) Show(s *screen.Snapshot) {
 	w.showing = true
 	defer func() { w.showing = false }()
+	view := w.visible()
+	pass := w.keyboard.follow(view)
 	w.showTabs(s)
 	w.hints.SetTheme(s.Display.Theme)
 	for _, v := range []interface{ Show(*screen.Snapshot) }{
@@ -196,10 +164,11 @@ func (w *Window) Show(s *screen.Snapshot) {
 		w.record.Show(s.Record)
 	}
 	w.panes.Show()
-	w.view(s.Tab).Show(s)
-	w.status.Show(s)
+	view.Show(s)
+	w.bars.status.Show(s)
 	surface.Place(w.frame)
-	surface.Place(w.view(s.Tab).Content())
+	surface.Place(view.Content())
+	pass()
 	w.menu.check(s)
 	w.menu.recent.show(w.desk.Recent())
 	w.changed()
@@ -217,6 +186,9 @@ func (w *Window) view(t screen.Tab) surface.View {
 	return w.row.views.View(t, w.desk.Kind().Compares())
 }
 
+// visible returns the view on the screen.
+func (w *Window) visible() surface.View { return w.view(w.desk.Tab()) }
+
 func (w *Window) showTabs(s *screen.Snapshot) {
 	if !slices.Equal(w.row.shown, s.Tabs) {
 		w.row.shown = s.Tabs
@@ -232,10 +204,6 @@ func (w *Window) showTabs(s *screen.Snapshot) {
 	if s.Tab != w.row.tab {
 		w.row.tab = s.Tab
 		w.hints.Leave()
-		// A view that is hidden now must not keep the keys.
-		if view, ok := w.window.Canvas().Focused().(interface{ Repaint() }); ok && view != nil {
-			w.window.Canvas().Unfocus()
-		}
 	}
 }
 
@@ -244,11 +212,11 @@ func (w *Window) Settle() {
 	w.hints.Leave()
 	w.bars.filter.Settle()
 	w.bars.compare.Settle()
-	w.view(w.desk.Tab()).Settle()
+	w.visible().Settle()
 }
 
 // InSight implements Shell.
-func (w *Window) InSight() screen.Sight { return w.view(w.desk.Tab()).InSight() }
+func (w *Window) InSight() screen.Sight { return w.visible().InSight() }
 
 // ShowPalette implements Shell.
 func (w *Window) ShowPalette(find screen.Find) { w.showPalette(lang.L("Go to…"), find) }
@@ -274,7 +242,7 @@ func (w *Window) ShowKeys() {
 
 // FocusField implements Shell.
 func (w *Window) FocusField(name string) {
-	in := w.view(w.desk.Tab()).Input()
+	in := w.visible().Input()
 	if in == nil {
 		in = w.bars.filter.Field(name)
 	}

@@ -55,15 +55,15 @@ func (v *Chips) Show(s *screen.Snapshot) {
 		case s.Durations == nil: // filters of profiles leave traces alone
 			v.filters(s)
 		}
+		v.Object.Objects = []fyne.CanvasObject{v.none}
+		for _, c := range v.all {
+			v.Object.Objects = append(v.Object.Objects, c)
+		}
+		v.Object.Objects = append(v.Object.Objects, v.more)
 	})
 	v.none.Color = v.theme.Muted
 	v.none.Hidden = len(v.all) > 0
 	v.more.Theme = v.theme
-	v.Object.Objects = []fyne.CanvasObject{v.none}
-	for _, c := range v.all {
-		v.Object.Objects = append(v.Object.Objects, c)
-	}
-	v.Object.Objects = append(v.Object.Objects, v.more)
 	v.Object.Hidden = len(s.Documents) == 0
 	v.Object.Refresh()
 }

@@ -71,9 +71,6 @@ func (c *Column) reveal(line fyne.CanvasObject) {
 	}
 }
 
-// TypedKey implements [View].
-func (c *Column) TypedKey(e *fyne.KeyEvent) { Scroll(c.scroll, e.Name) }
-
 // Fill replaces all lines with those that the function adds, in the colours of a theme.
 func (c *Column) Fill(t *scene.Theme, lines func()) {
 	c.Theme = t

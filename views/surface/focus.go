@@ -78,15 +78,21 @@ func (r *Roving) Renew(fill func()) {
 		}
 	}
 	old := r.stop
+	var c fyne.Canvas
+	if held { // what was just made has none until it is painted
+		c = fyne.CurrentApp().Driver().CanvasForObject(old.self)
+	}
 	r.stop = nil
 	fill()
 	if all := r.clickable(); len(all) > 0 && old != nil {
 		r.stop = all[min(at, len(all)-1)]
-		if held {
-			r.stop.focus()
-		}
-	} else if held {
-		Unfocus(old.self)
+	}
+	switch {
+	case c == nil:
+	case r.stop == nil:
+		c.Unfocus()
+	default:
+		c.Focus(r.stop.self.(fyne.Focusable))
 	}
 }
 

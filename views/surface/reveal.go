@@ -30,6 +30,12 @@ func reveal(o fyne.CanvasObject) {
 	s.ScrollToOffset(fyne.NewPos(s.Offset.X, min(max(0, top-(s.Size().Height-height)/2), max(0, s.Content.Size().Height-s.Size().Height))))
 }
 
+// Holds reports whether an object is in another, in sight.
+func Holds(in, o fyne.CanvasObject) bool {
+	_, found := searchScroll(in, o, nil)
+	return found && o.Visible()
+}
+
 // scrollAround is the innermost area that scrolls an object; nil if none does.
 func scrollAround(in, o fyne.CanvasObject) *container.Scroll {
 	s, _ := searchScroll(in, o, nil)

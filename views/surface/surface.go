@@ -255,9 +255,22 @@ func (s *Surface) Scrolled(e *fyne.ScrollEvent) {
 		Pointer{At: Point(e.Position), Abs: e.AbsolutePosition, Mods: s.Mods()})
 }
 
+// Pass gives the keyboard from an object to a surface; nil takes it away. A hand that has pressed the one
+// knows where it is, and sees no frame around the other.
+func Pass(c fyne.Canvas, from fyne.CanvasObject, to *Surface) {
+	if to == nil {
+		c.Unfocus()
+		return
+	}
+	s, ok := from.(*Surface)
+	to.byHand = ok && s.ring.Hidden
+	c.Focus(to)
+	to.byHand = false
+}
+
 // FocusGained implements fyne.Focusable.
 func (s *Surface) FocusGained() {
-	showRing(s.ring, true)
+	showRing(s.ring, !s.byHand)
 	if !s.byHand {
 		reveal(s)
 	}
@@ -317,6 +330,9 @@ func (s *Surface) TypedShortcut(k fyne.Shortcut) {
 		s.Copied()
 	}
 }
+
+// Main implements [View].
+func (s *Surface) Main() *Surface { return s }
 
 // Unused sets who gets the letters that the picture has no use for.
 func (s *Surface) Unused(f func(rune)) { s.unused = f }

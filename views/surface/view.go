@@ -14,11 +14,11 @@ import (
 type View interface {
 	Content() fyne.CanvasObject // fills the tab
 	Show(*screen.Snapshot)
-	TypedKey(*fyne.KeyEvent) // takes a key that no input took
-	TypedRune(rune)          // takes a letter that no input took
-	Unused(func(rune))       // sets who gets the letters that the view has no use for
-	Menu() *fyne.Menu        // returns the context menu of the selection; nil: there is none
-	OpenMenu()               // opens it
+	// Main is the picture or table that takes what is typed and no input took; nil: the view is a text.
+	Main() *Surface
+	Unused(func(rune)) // sets who gets the letters that the view has no use for
+	Menu() *fyne.Menu  // returns the context menu of the selection; nil: there is none
+	OpenMenu()         // opens it
 	// InSight returns the part of a picture or table on the screen that an export could have alone.
 	InSight() screen.Sight
 	// SideAt returns which side of a comparison is at a position of the window: 0 the base, 1 the new, −1 neither.
@@ -32,15 +32,12 @@ type View interface {
 // Page is what all views share. It answers for what a view does not have: views embed it, most with a [Surface].
 type Page struct {
 	Object fyne.CanvasObject
-	// Parts take the letters, and the first of them the keys.
-	Parts  []Part
-	unused func(rune)
+	Parts  []Part // the first of them takes what is typed
 }
 
 // Part is a part of a view that can have the keyboard.
 type Part interface {
-	TypedKey(*fyne.KeyEvent)
-	TypedRune(rune)
+	Main() *Surface
 	Unused(func(rune))
 	Menu() *fyne.Menu
 	OpenMenu()
@@ -49,26 +46,16 @@ type Part interface {
 // Content implements [View].
 func (p *Page) Content() fyne.CanvasObject { return p.Object }
 
-// TypedKey implements [View].
-func (p *Page) TypedKey(e *fyne.KeyEvent) {
-	if len(p.Parts) > 0 {
-		p.Parts[0].TypedKey(e)
+// Main implements [View].
+func (p *Page) Main() *Surface {
+	if len(p.Parts) == 0 {
+		return nil
 	}
-}
-
-// TypedRune implements [View].
-func (p *Page) TypedRune(r rune) {
-	switch {
-	case len(p.Parts) > 0:
-		p.Parts[0].TypedRune(r)
-	case p.unused != nil:
-		p.unused(r)
-	}
+	return p.Parts[0].Main()
 }
 
 // Unused implements [View].
 func (p *Page) Unused(f func(rune)) {
-	p.unused = f
 	for _, part := range p.Parts {
 		part.Unused(f)
 	}

@@ -143,22 +143,12 @@ func (v *TopSides) point(side, row int) {
 	to.Light(at)
 }
 
-// TypedKey gives a key to what is shown.
-func (v *TopSides) TypedKey(e *fyne.KeyEvent) {
+// Main implements [surface.View].
+func (v *TopSides) Main() *surface.Surface {
 	if v.both.Visible() {
-		v.Two[1].TypedKey(e)
-		return
+		return v.Two[1].Main()
 	}
-	v.changes.TypedKey(e)
-}
-
-// TypedRune gives a letter to what is shown.
-func (v *TopSides) TypedRune(r rune) {
-	if v.both.Visible() {
-		v.Two[1].TypedRune(r)
-		return
-	}
-	v.changes.TypedRune(r)
+	return v.changes.Main()
 }
 
 // SideAt implements [surface.View]: the table of what changed is no side.

@@ -33,7 +33,7 @@ type Figures struct {
 	panels   map[string]*panelView
 	shape    string // of the panels that body holds
 	unused   func(rune)
-	main     *panelView // takes the keys
+	main     *panelView // takes what is typed
 }
 
 // NewFigures makes the view of a tab. post runs a function on the UI goroutine.
@@ -70,21 +70,12 @@ func (v *Figures) Unused(f func(rune)) {
 	v.empty.Unused(f)
 }
 
-// TypedKey gives a key to the main table.
-func (v *Figures) TypedKey(e *fyne.KeyEvent) {
-	if v.main != nil {
-		v.main.grid.TypedKey(e)
+// Main implements [surface.View]: it is the first table.
+func (v *Figures) Main() *surface.Surface {
+	if v.main == nil {
+		return v.empty.Surface
 	}
-}
-
-// TypedRune gives a letter to the main table.
-func (v *Figures) TypedRune(r rune) {
-	switch {
-	case v.main != nil:
-		v.main.grid.TypedRune(r)
-	case v.unused != nil:
-		v.unused(r)
-	}
+	return v.main.grid.Surface
 }
 
 // Input is where texts are typed that filter the sheet; nil where it has none.

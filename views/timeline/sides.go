@@ -102,11 +102,8 @@ func (v *Sides) point(side int, x float64) {
 	to.cursor.Surround(scene.Rect{X0: at, Y0: plot.Y0, X1: at + 1, Y1: plot.Y1}, plot, to.Theme.Hover)
 }
 
-// TypedKey gives a key to the side that was used last.
-func (v *Sides) TypedKey(e *fyne.KeyEvent) { v.Two[v.used].TypedKey(e) }
-
-// TypedRune gives a letter to the side that was used last.
-func (v *Sides) TypedRune(r rune) { v.Two[v.used].TypedRune(r) }
+// Main implements [surface.View]: what is typed is for the side that was used last.
+func (v *Sides) Main() *surface.Surface { return v.Two[v.used].Main() }
 
 // Inspectors shows what is selected on each side of two traces, in the order of their timelines.
 type Inspectors struct{ *surface.Sides[*Inspector] }

@@ -133,7 +133,7 @@ func TestSidesSides(t *testing.T) {
 	one := *s
 	one.Trace = s.Traces.Base
 	v.Show(&one)
-	v.TypedKey(&fyne.KeyEvent{Name: fyne.KeyPageDown})
+	v.Main().TypedKey(&fyne.KeyEvent{Name: fyne.KeyPageDown})
 	if v.Two[0].view.Top == 0 || v.Two[1].view.Top != 0 {
 		t.Error("a key is not for the side that was used last")
 	}
