@@ -216,7 +216,7 @@ func TestFlameViewFollows(t *testing.T) {
 	test.NewTempApp(t)
 	v := New(func(screen.Intent) {}, func(f func()) { f() })
 	w := test.NewTempWindow(t, v.Object)
-	w.Resize(fyne.NewSize(400, 60))
+	w.Resize(fyne.NewSize(400, 50))
 	v.Show(viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything()))
 	whole := v.chart.Zoomed.W()
 	v.window.From, v.window.To, v.top = whole*0.2, whole*0.4, 20
