@@ -189,9 +189,6 @@ func rowsOf(ctx context.Context, t *model.CallTree) ([][]int32, error) {
 	return rows, ctx.Err()
 }
 
-// Rows is the range of rows: first is 0 or negative, last at least 0.
-func (c *Chart) Rows() (first, last int) { return -len(c.up.rows), len(c.down.rows) - 1 }
-
 // row lists the branches of a row from left to right, and reports whether they are callers.
 func (c *Chart) row(r int) (branches []int32, callers bool) {
 	switch {

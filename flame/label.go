@@ -8,9 +8,10 @@ import (
 	"profstation/scene"
 )
 
+// font is that of rows of [RowHeight], and of what stands around them.
 var font = scene.Font{Size: scene.TextSize - 1}
 
-// leastSize is the smallest size of a name, where its box is narrow.
+// leastSize is the smallest size of a name, where its box is narrow or its row is low.
 const leastSize = scene.TextSize - 3
 
 // labels are the names of the nodes of a result, each made once, and their shorter forms.
@@ -18,15 +19,16 @@ type labels struct {
 	r        *model.Result
 	generics bool
 	forms    []forms // per node
-	cut      map[cutKey]fitted
-	chart    *Chart // whose shares these are
+	font     scene.Font
+	cut      map[cutKey]fitted // in no larger letters than font
+	chart    *Chart            // whose shares these are
 	shares   map[Ref]string
 }
 
 // forms are a name and its shorter forms, longest first: pkg.(*T).Method, (*T).Method, Method.
 type forms struct {
 	text  [3]string
-	width [3]float64
+	width [3]float64 // in font
 }
 
 type cutKey struct {
@@ -44,7 +46,15 @@ type fitted struct {
 const mostCut = 20_000
 
 func newLabels(r *model.Result, generics bool) *labels {
-	return &labels{r, generics, make([]forms, r.Nodes.Len()), map[cutKey]fitted{}, nil, nil}
+	return &labels{r, generics, make([]forms, r.Nodes.Len()), font, map[cutKey]fitted{}, nil, nil}
+}
+
+// write is called before names are written into rows of that height.
+func (l *labels) write(row float64) {
+	if size := sizeIn(row); size != l.font.Size {
+		l.font.Size = size
+		clear(l.cut)
+	}
 }
 
 // share is a box's value and share of the total, made when it is first shown.
@@ -97,9 +107,10 @@ func withoutLabel(r *model.Result, id model.NodeID) bool {
 // in smaller letters, else its beginning.
 func (l *labels) fit(id model.NodeID, width float64) fitted {
 	f := l.formsOf(id)
+	larger := font.Size / l.font.Size
 	for i, w := range f.width {
-		if w <= width {
-			return fitted{f.text[i], font}
+		if w <= width*larger {
+			return fitted{f.text[i], l.font}
 		}
 	}
 	k := cutKey{id, int32(width)}
@@ -108,7 +119,7 @@ func (l *labels) fit(id model.NodeID, width float64) fitted {
 		if len(l.cut) >= mostCut {
 			clear(l.cut)
 		}
-		s = narrow(f.text[2], float64(k.width))
+		s = narrow(f.text[2], l.font, float64(k.width))
 		l.cut[k] = s
 	}
 	return s
@@ -117,10 +128,9 @@ func (l *labels) fit(id model.NodeID, width float64) fitted {
 // leastLetters are the letters of a cut name at least. Fewer say nothing.
 const leastLetters = 2
 
-// narrow is a text that is wider than a place, in the largest letters in which it fits, else as much of
-// it as fits in the smallest; "" if that is too little.
-func narrow(text string, width float64) fitted {
-	small := font
+// narrow is a text that is wider than a place in a font, in the largest letters in which it fits, else as
+// much of it as fits in the smallest; "" if that is too little.
+func narrow(text string, small scene.Font, width float64) fitted {
 	for small.Size > leastSize {
 		if small.Size--; scene.Measure(text, small) <= width {
 			return fitted{text, small}

@@ -42,7 +42,7 @@ func TestLegible(t *testing.T) {
 					s := flame.Style{Theme: theme, Coloring: coloring, RootDown: i%2 == 1, Generics: i%2 == 0}
 					for k, match := range [][]bool{nil, match} {
 						what := fmt.Sprintf("%s at %s, pivot %v, by %s, search %v", name, size, o.Pivot, coloring, k == 1)
-						view := flame.View{Window: c.Window, Area: scene.Rect{X1: w, Y1: h}, Mark: model.NoNode}
+						view := flame.View{Window: c.Window, Row: flame.RowIn(h, c.Worth()), Area: scene.Rect{X1: w, Y1: h}, Mark: model.NoNode}
 						legible.Check(t, what, w, h, func(cv scene.Canvas) { flame.NewPainter(c, s, match, nil).Paint(cv, view) })
 						p := &flame.Picture{Head: scene.Heading{Title: name + " with a title that is longer than most"}, Chart: c, Style: s, Width: w, Match: match}
 						_, h := p.Size()

@@ -7,17 +7,16 @@ import (
 	"profstation/scene"
 )
 
-// Row height and the distance of a label from the left edge of its box, in logical pixels.
+// The distance of a label from the left edge of its box, in logical pixels, and what depends on it.
 const (
-	RowHeight = 18.0
-	labelGap  = 4.0
-	wayWidth  = 2.0 // of the line in the boxes of a marked way
+	labelGap = 4.0
+	// Widths of the line in the boxes of a marked way: in rows of RowHeight, and in lower ones.
+	wayWidth, leastWay = 2.0, 1.0
 
-	// A box that is narrower than wide has less beside its name, one that is narrower than slim a pixel
-	// before it: two letters are worth more.
+	// A box that is narrower than wide has less beside its name, one that is narrower than slim nothing: two
+	// letters are worth more.
 	narrowGap = 2.0
 	wide      = 48.0
-	slimGap   = 1.0
 	slim      = 24.0
 	leastRoom = 7.0 // for a name
 
@@ -40,6 +39,7 @@ type Style struct {
 // View is the part of a chart that is drawn.
 type View struct {
 	Window Window
+	Row    float64      // the height of a row, see [RowIn]; 0: RowHeight
 	Top    float64      // how many pixels of the chart lie above Area; may be negative
 	Area   scene.Rect   // on the canvas
 	Mark   model.NodeID // the node whose boxes are all outlined; NoNode: none
@@ -71,42 +71,15 @@ func NewPainter(c *Chart, s Style, match []bool, old *Painter) *Painter {
 	return p
 }
 
-// Height is how many pixels all rows of the chart need.
-func (c *Chart) Height() float64 {
-	first, last := c.Rows()
-	return float64(last-first+1) * RowHeight
-}
-
-func (c *Chart) rowTop(row int, rootDown bool) float64 {
-	first, last := c.Rows()
-	if rootDown {
-		return float64(last-row) * RowHeight
-	}
-	return float64(row-first) * RowHeight
-}
-
-// rowAt is the opposite of rowTop, a row past the last where there is none.
-func (c *Chart) rowAt(y float64, rootDown bool) int {
-	first, last := c.Rows()
-	n := math.Floor(y / RowHeight)
-	switch {
-	case !(n >= 0 && n <= float64(last-first)): // compared before it is made whole: y may be anything
-		return last + 1
-	case rootDown:
-		return last - int(n)
-	}
-	return first + int(n)
-}
-
 // Rect is where a box lies in a view, clipped to nothing.
 func (c *Chart) Rect(v View, s Style, r Ref) scene.Rect {
 	b := c.Box(r)
 	scale := v.Area.W() / v.Window.W()
-	top := v.Area.Y0 - v.Top + c.rowTop(b.Row, s.RootDown)
+	top := v.Area.Y0 - v.Top + c.rowTop(v, b.Row, s.RootDown)
 	return scene.Rect{
 		X0: v.Area.X0 + (float64(b.X0)-v.Window.From)*scale,
 		X1: v.Area.X0 + (float64(b.X1)-v.Window.From)*scale,
-		Y0: top, Y1: top + RowHeight,
+		Y0: top, Y1: top + v.row(),
 	}
 }
 
@@ -115,7 +88,7 @@ func (c *Chart) At(v View, s Style, at scene.Point) Ref {
 	if !v.Area.Contains(at) || v.Area.W() <= 0 {
 		return None
 	}
-	row, callers := c.row(c.rowAt(at.Y-v.Area.Y0+v.Top, s.RootDown))
+	row, callers := c.row(c.rowAt(v, at.Y, s.RootDown))
 	if len(row) == 0 {
 		return None
 	}
@@ -140,10 +113,11 @@ func (p *Painter) Paint(cv scene.Canvas, v View) {
 	if p.way = nil; v.Way.Branch > 0 && p.c.Has(v.Way) {
 		p.way = p.c.Tree(v.Way).Path(v.Way.Branch)
 	}
+	p.labels.write(v.row())
 	first, last := p.c.Rows()
 	for row := first; row <= last && !cv.Over(); row++ {
-		top := v.Area.Y0 - v.Top + p.c.rowTop(row, p.s.RootDown)
-		if top+RowHeight > v.Area.Y0 && top < v.Area.Y1 {
+		top := v.Area.Y0 - v.Top + p.c.rowTop(v, row, p.s.RootDown)
+		if top+v.row() > v.Area.Y0 && top < v.Area.Y1 {
 			p.row(cv, v, row, top)
 		}
 	}
@@ -154,7 +128,7 @@ func (p *Painter) row(cv scene.Canvas, v View, row int, top float64) {
 	branches, callers := p.c.row(row)
 	t := p.c.Tree(Ref{Callers: callers})
 	scale := v.Area.W() / v.Window.W()
-	quiet := scene.Rect{Y0: top, Y1: top + RowHeight - 1}
+	quiet := scene.Rect{Y0: top, Y1: top + v.row() - 1}
 	count := 0
 	flush := func() {
 		if count > 0 {
@@ -186,7 +160,7 @@ func (p *Painter) row(cv scene.Canvas, v View, row int, top float64) {
 		if cv.Over() {
 			return
 		}
-		p.box(cv, v, Ref{callers, b}, scene.Rect{X0: x0, Y0: top, X1: x1, Y1: top + RowHeight})
+		p.box(cv, v, Ref{callers, b}, scene.Rect{X0: x0, Y0: top, X1: x1, Y1: top + v.row()})
 	}
 	flush()
 }
@@ -217,29 +191,33 @@ func (p *Painter) box(cv scene.Canvas, v View, ref Ref, r scene.Rect) {
 		cv.Outline(inner, p.s.Theme.Selection, 1)
 	}
 	if p.onWay(v, ref) {
-		cv.Fill(scene.Rect{X0: inner.X0, Y0: inner.Y1 - wayWidth, X1: inner.X1, Y1: inner.Y1}, p.s.Theme.Selection)
+		width := wayWidth
+		if v.row() < RowHeight {
+			width = leastWay
+		}
+		cv.Fill(scene.Rect{X0: inner.X0, Y0: inner.Y1 - width, X1: inner.X1, Y1: inner.Y1}, p.s.Theme.Selection)
 	}
 	left, right := labelGap, labelGap
 	switch w := inner.W(); {
 	case w < slim:
-		left, right = slimGap, 0
+		left, right = 0, 0
 	case w < wide:
 		left, right = narrowGap, narrowGap
 	}
 	if room := inner.W() - left - right; room > leastRoom && !p.fills.faded(p.c, ref) {
-		ink, name := p.fills.on(fill), fitted{"all", font}
+		ink, name := p.fills.on(fill), fitted{"all", p.labels.font}
 		if back {
 			ink.name = ink.figure
 		}
 		switch {
 		case t.Merged[b] > 0:
-			name.text = scene.Fit(merged(int(t.Merged[b])), font, room)
+			name.text = scene.Fit(merged(int(t.Merged[b])), p.labels.font, room)
 			ink.name = p.s.Theme.Muted
 		case node != model.NoNode:
 			name = p.labels.fit(node, room)
 		}
 		if name.text != "" {
-			at := scene.Point{X: inner.X0 + left, Y: r.Y0 + (RowHeight-1+scene.Ascent(name.font))/2}
+			at := scene.Point{X: inner.X0 + left, Y: (inner.Y0 + inner.Y1 + scene.Ascent(name.font)) / 2}
 			cv.Text(at, name.text, name.font, ink.name)
 			if room >= figureRoom {
 				p.figure(cv, ref, at, room-scene.Measure(name.text, name.font), inner.X1-right, ink.figure)
@@ -263,8 +241,8 @@ func (p *Painter) figure(cv scene.Canvas, ref Ref, at scene.Point, room, right f
 		return
 	}
 	s := p.labels.share(p.c, ref, p.s.Beside)
-	if w := scene.Measure(s, font); w+16 <= room {
-		cv.Text(scene.Point{X: right - w, Y: at.Y}, s, font, color)
+	if w := scene.Measure(s, p.labels.font); w+16 <= room {
+		cv.Text(scene.Point{X: right - w, Y: at.Y}, s, p.labels.font, color)
 	}
 }
 

@@ -34,6 +34,7 @@ func TestPaint(t *testing.T) {
 		mark   string
 		way    []string // to a box
 		wide   bool     // resolve coarsely
+		row    float64  // height
 		style  flame.Style
 	}{
 		{name: "icicle_package_light", text: goProfile, style: flame.Style{Theme: &scene.Light, Coloring: flame.ByPackage}},
@@ -47,6 +48,7 @@ func TestPaint(t *testing.T) {
 		{name: "search", text: goProfile, search: "encoding/json.Marshal", style: light},
 		{name: "mark", text: goProfile, mark: "main.handle", style: light},
 		{name: "way", text: goProfile, way: []string{"main.main", "net/http.(*conn).serve"}, style: light},
+		{name: "low_rows", text: goProfile, way: []string{"main.main", "net/http.(*conn).serve"}, row: 12, style: light},
 		{name: "merged", text: many, wide: true, style: light},
 		{name: "under_a_pixel", text: many, style: light},
 		{name: "negative", text: negative, style: light},
@@ -68,7 +70,7 @@ func TestPaint(t *testing.T) {
 				match[node(t, r, c.search)] = true
 			}
 			ch := chartOf(t, r, o)
-			view := flame.View{Window: ch.Window, Area: scene.Rect{X1: 400, Y1: 100}, Mark: model.NoNode}
+			view := flame.View{Window: ch.Window, Row: c.row, Area: scene.Rect{X1: 400, Y1: 100}, Mark: model.NoNode}
 			if c.mark != "" {
 				view.Mark = node(t, r, c.mark)
 			}

@@ -1,6 +1,7 @@
 package flame_test
 
 import (
+	"cmp"
 	"image"
 	"math"
 	"math/rand/v2"
@@ -21,7 +22,7 @@ func inverse(t *testing.T, c *flame.Chart, v flame.View, s flame.Style) {
 	t.Helper()
 	for _, ref := range refs(c) {
 		r := c.Rect(v, s, ref)
-		if math.Abs(r.H()-flame.RowHeight) > 1e-9 {
+		if math.Abs(r.H()-cmp.Or(v.Row, flame.RowHeight)) > 1e-9 {
 			t.Fatalf("%v is %v high", ref, r.H())
 		}
 		seen := r.Intersect(v.Area)
@@ -59,6 +60,7 @@ func TestAtIsTheInverseOfRect(t *testing.T) {
 		for range 5 {
 			a := c.Window.W() * (1.5*rng.Float64() - 0.5)
 			v.Window = flame.Window{From: a, To: a + c.Window.W()*rng.Float64() + 0.01}
+			v.Row = []float64{0, 12, 13, 17}[rng.IntN(4)]
 			v.Top = 400*rng.Float64() - 200
 			v.Area = scene.Rect{X0: 30 * rng.Float64(), Y0: 50 * rng.Float64(), X1: 100 + 900*rng.Float64(), Y1: 60 + 300*rng.Float64()}
 			inverse(t, c, v, style)

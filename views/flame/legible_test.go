@@ -47,8 +47,8 @@ func TestSidesAreAsWide(t *testing.T) {
 	base, now := v.Two[0], v.Two[1]
 	deep := viewtest.Profile(strings.Repeat("main.deeper,", 40) + "main.deepest 10")
 	now.chart = viewtest.Snapshot(t, deep, viewtest.Everything()).Answer.Chart
-	if room := base.Area().H(); base.scrolled() > room || now.scrolled() <= room {
-		t.Fatalf("%v and %v pixels are shown in %v", base.scrolled(), now.scrolled(), room)
+	if room := base.Area().H(); base.scrolled(base.Area()) > room || now.scrolled(now.Area()) <= room {
+		t.Fatalf("%v and %v pixels are shown in %v", base.scrolled(base.Area()), now.scrolled(now.Area()), room)
 	}
 	if base.area().W() != now.area().W() || base.area().X1 > base.Area().X1-surface.ThumbRoom {
 		t.Errorf("%v and %v of %v", base.area(), now.area(), base.Area())

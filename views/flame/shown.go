@@ -15,6 +15,8 @@ type shown struct {
 	style   flame.Style
 	extent  float64 // what is shown at most, where that is more than the root
 	beside  *View   // which has the same scale; nil: none
+	rows    int     // that are worth being in sight, as what is zoomed to was shown first: see row
+	worth   int     // the rows worth it of the deeper of two charts beside each other; 0: there is one chart
 	legend  struct {
 		of     legendOf
 		height float64
@@ -33,9 +35,6 @@ const legendMargin = 6.0
 // whole is the width that can be shown: more than the root where two roots have the same scale.
 func (s *shown) whole() float64 { return math.Max(s.extent, float64(s.chart.Down.Abs[0])) }
 
-// scrolled is the height of what can be scrolled to.
-func (s *shown) scrolled() float64 { return s.chart.Height() + flame.RowHeight }
-
 // legendRoom is the height of the legend with what is around it, in a width; 0: there is none.
 func (s *shown) legendRoom(width float64) float64 {
 	if of := (legendOf{s.chart, s.style, width}); s.legend.of != of {
@@ -47,6 +46,24 @@ func (s *shown) legendRoom(width float64) float64 {
 	return s.legend.height + legendMargin
 }
 
+// height is that of where the boxes are in a view: above the legend, the higher one of two beside each other.
+func (s *shown) height(all scene.Rect) float64 {
+	legend := s.legendRoom(all.W())
+	if b := s.beside; b != nil && b.chart != nil {
+		legend = math.Max(legend, b.legendRoom(all.W()))
+	}
+	if legend < all.H()/2 { // else boxes have all of a low view
+		return all.H() - legend
+	}
+	return all.H()
+}
+
+// row is the height of a row. It stays while one moves among the boxes, and in the next profile of a series.
+func (s *shown) row(all scene.Rect) float64 { return flame.RowIn(s.height(all), s.rows) }
+
+// scrolled is the height of what can be scrolled to.
+func (s *shown) scrolled(all scene.Rect) float64 { return float64(s.chart.Depth()+1) * s.row(all) }
+
 // area is where the boxes are: above the legend, and beside the mark of what is visible, so that neither
 // lies on them.
 func (v *View) area() scene.Rect {
@@ -54,10 +71,9 @@ func (v *View) area() scene.Rect {
 	if v.chart == nil {
 		return r
 	}
-	if legend := v.legendRoom(r.W()); legend < r.H()/2 { // else boxes have all of a low view
-		r.Y1 -= legend
-	}
-	if v.scrolled() > r.H() || v.beside != nil && v.beside.chart != nil && v.beside.scrolled() > r.H() {
+	all := r
+	r.Y1 = r.Y0 + v.height(all)
+	if v.scrolled(all) > r.H() || v.beside != nil && v.beside.chart != nil && v.beside.scrolled(all) > r.H() {
 		r.X1 -= surface.ThumbRoom
 	}
 	return r

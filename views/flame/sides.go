@@ -40,14 +40,23 @@ func (v *Sides) Show(s *screen.Snapshot) {
 	if c != nil {
 		v.ratio, extent = c.Ratio, c.Extent
 	}
+	shown, worth := []*screen.Snapshot{screen.NewSide: s}, 0
+	if both {
+		shown[screen.BaseSide] = s.OfBase()
+		for _, side := range shown {
+			if a := side.Answer; a != nil && a.Chart != nil {
+				worth = max(worth, a.Chart.Worth())
+			}
+		}
+	}
 	for i, one := range v.Two {
-		if one.extent, one.beside = extent[i], nil; both {
+		if one.extent, one.beside, one.worth = extent[i], nil, worth; both {
 			one.beside = v.Two[1-i]
 		}
 	}
 	v.Two[1].Show(s)
 	if both {
-		v.Two[0].Show(s.OfBase())
+		v.Two[0].Show(shown[screen.BaseSide])
 	}
 }
 

@@ -115,10 +115,10 @@ func (v *View) Show(s *screen.Snapshot) {
 	case before == nil || before.Result != a.Chart.Result || before.Options.Pivot != a.Chart.Options.Pivot:
 		v.stop()
 		v.window = v.chart.Window
-		v.zoomed = a.Zoomed
+		v.zoomed, v.rows = a.Zoomed, max(v.chart.Worth(), v.worth)
 		v.showPivot()
 	case v.zoomed != a.Zoomed:
-		v.zoomed = a.Zoomed
+		v.zoomed, v.rows = a.Zoomed, max(v.chart.Worth(), v.worth)
 		v.showZoomed()
 		v.glide(v.chart.Window)
 	}
@@ -143,11 +143,11 @@ func (v *View) keepPlace(before *flame.Chart) {
 func (v *View) showPivot() {
 	first, _ := v.chart.Rows()
 	v.top = 0
-	if rows := float64(-first) * flame.RowHeight; rows > v.area().H()/2 && !v.style.RootDown {
+	if rows := float64(-first) * v.row(v.Area()); rows > v.area().H()/2 && !v.style.RootDown {
 		v.top = rows - v.area().H()/2
 	}
 	if v.style.RootDown {
-		v.top = v.chart.Height() // clamp brings the root to the lower edge
+		v.top = v.scrolled(v.Area()) // clamp brings the root to the lower edge
 	}
 }
 
@@ -161,7 +161,8 @@ func (v *View) showZoomed() {
 		return
 	}
 	box, area := v.chart.Rect(v.view(), v.style, ref), v.area()
-	deeper := math.Max(0, math.Min(3*flame.RowHeight, area.H()-flame.RowHeight))
+	row := v.row(v.Area())
+	deeper := math.Max(0, math.Min(3*row, area.H()-row))
 	from, to := box.Y0, box.Y1+deeper
 	if v.style.RootDown != ref.Callers { // what it leads to stands above it
 		from, to = box.Y0-deeper, box.Y1
@@ -175,7 +176,7 @@ func (v *View) showZoomed() {
 }
 
 func (v *View) view() flame.View {
-	view := flame.View{Window: v.window, Top: v.top, Area: v.area(), Mark: model.NoNode}
+	view := flame.View{Window: v.window, Row: v.row(v.Area()), Top: v.top, Area: v.area(), Mark: model.NoNode}
 	if v.hottest && v.hasBox() {
 		view.Way = v.details.Box
 	}
@@ -194,7 +195,7 @@ func (v *View) Paint(cv scene.Canvas) {
 	v.painter.Paint(cv, v.view())
 	all, area := v.Area(), v.area()
 	cv.Fill(scene.Rect{X0: area.X1, X1: all.X1, Y1: area.Y1}, v.style.Theme.Background)
-	surface.PaintThumb(cv, v.style.Theme, scene.Rect{X1: all.X1, Y1: area.Y1}, v.top, v.scrolled())
+	surface.PaintThumb(cv, v.style.Theme, scene.Rect{X1: all.X1, Y1: area.Y1}, v.top, v.scrolled(all))
 	if area.Y1 < all.Y1 {
 		cv.Fill(scene.Rect{Y0: area.Y1, X1: all.X1, Y1: all.Y1}, v.style.Theme.Background)
 		v.chart.PaintLegend(cv, v.style, legendMargin, all.X1-legendMargin, all.Y1-legendMargin)
@@ -213,9 +214,9 @@ func (v *View) clamp() {
 	w := v.widthIn(v.window.W())
 	from := math.Min(math.Max(0, v.window.From), whole-w)
 	v.window = flame.Window{From: from, To: from + w}
-	room := v.area().H()
-	height := v.chart.Height()
-	lowest := math.Max(0, height-room+flame.RowHeight)
+	room, scrolled := v.area().H(), v.scrolled(v.Area())
+	height := scrolled - v.row(v.Area())
+	lowest := math.Max(0, scrolled-room)
 	if v.style.RootDown {
 		// The root stays at the lower edge where everything fits.
 		if height <= room {

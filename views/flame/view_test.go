@@ -3,13 +3,11 @@ package flame
 import (
 	"image"
 	"math"
-	"reflect"
 	"strings"
 	"testing"
 	"time"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 
 	"profstation/desk/screen"
@@ -53,204 +51,6 @@ func shownFlame(t testing.TB) (*flameRig, *screen.Snapshot) {
 // row is the middle of a row on the screen.
 func row(n int) float32 { return float32((float64(n) + 0.5) * flame.RowHeight) }
 
-func (r *flameRig) type_(name fyne.KeyName) { r.TypedKey(&fyne.KeyEvent{Name: name}) }
-
-func TestFlameHover(t *testing.T) {
-	r, _ := shownFlame(t)
-	r.MouseMoved(viewtest.Mouse(100, row(2), 0))
-	if !strings.HasPrefix(r.TipText(), "main.serve\n70ns (70.00%)") {
-		t.Errorf("tip %q", r.TipText())
-	}
-	if o := r.hovered; !o.Visible() || o.Position() != fyne.NewPos(0, 36) || o.Size() != fyne.NewSize(280, 18) {
-		t.Errorf("outline %v at %v, %v", o.Visible(), o.Position(), o.Size())
-	}
-	r.MouseMoved(viewtest.Mouse(390, row(3), 0)) // below runtime.gc is nothing
-	if r.TipText() != "" || r.hovered.Visible() {
-		t.Error("nothing is reported as something")
-	}
-	r.MouseMoved(viewtest.Mouse(100, row(1), 0))
-	r.MouseOut()
-	if r.TipText() != "" || r.hovered.Visible() {
-		t.Error("the tip stays when the pointer leaves")
-	}
-	r.Want(t)
-}
-
-// After the picture moved below it, the pointer marks its box anew.
-func TestFlameHoverAfterMove(t *testing.T) {
-	r, _ := shownFlame(t)
-	r.MouseMoved(viewtest.Mouse(100, row(1), 0))
-	r.keys = fyne.KeyModifierControl
-	viewtest.Wheel(r.Surface, 100, row(1), 0, 10)
-	if r.hovered.Visible() {
-		t.Error("the outline stays where the box was")
-	}
-	r.MouseMoved(viewtest.Mouse(101, row(1), 0))
-	if o := r.hovered; !o.Visible() || r.TipText() == "" {
-		t.Error("the box below the pointer is not marked")
-	}
-}
-
-func TestFlameClick(t *testing.T) {
-	r, _ := shownFlame(t)
-	viewtest.Click(r.Surface, 100, row(2))
-	r.Want(t, screen.Select{Selection: screen.Selection{Node: "main.serve", Path: []string{"main.main", "main.serve"}}})
-	r.clock = r.clock.Add(time.Second)
-	viewtest.Click(r.Surface, 100, row(0)) // the root is no node
-	r.Want(t, screen.Select{})
-	r.clock = r.clock.Add(time.Second)
-	viewtest.Click(r.Surface, 390, row(3)) // nothing is there
-	r.Want(t)
-	// A press that moves away is no click.
-	viewtest.Drag(r.Surface, 100, row(2), 50, 0)
-	r.Want(t)
-}
-
-func TestFlameDoubleClick(t *testing.T) {
-	r, _ := shownFlame(t)
-	path := []string{"main.main", "main.serve"}
-	selected := screen.Select{Selection: screen.Selection{Node: "main.serve", Path: path}}
-	viewtest.Click(r.Surface, 100, row(2))
-	r.clock = r.clock.Add(surface.DoubleClick - time.Millisecond)
-	viewtest.Click(r.Surface, 102, row(2))
-	r.Want(t, selected, screen.Zoom{Path: path})
-	viewtest.Click(r.Surface, 102, row(2)) // a third is the first of the next
-	r.Want(t, selected)
-	r.clock = r.clock.Add(surface.DoubleClick)
-	viewtest.Click(r.Surface, 102, row(2)) // too late
-	r.Want(t, selected)
-	viewtest.Click(r.Surface, 150, row(2)) // too far away
-	r.Want(t, selected)
-}
-
-func TestFlameClickOnMergedLooksCloser(t *testing.T) {
-	r := newFlameRig(t)
-	o := viewtest.Everything()
-	o.Columns = 4
-	r.Show(viewtest.Snapshot(t, viewtest.Profile("a 80", "b 10", "c 10"), o))
-	viewtest.Click(r.Surface, 390, row(1))
-	r.Want(t)
-	if w := r.View.window; w != (flame.Window{From: 80, To: 100}) {
-		t.Fatalf("the window is %v", w)
-	}
-	r.posts.Run(t)
-	r.posts.Run(t) // once steady it asks for finer boxes
-	r.Want(t, screen.Look{Span: flame.Span{From: 0.8, To: 1}})
-}
-
-func TestFlameMenu(t *testing.T) {
-	r, _ := shownFlame(t)
-	path := []string{"main.main", "main.serve"}
-	selected := screen.Select{Selection: screen.Selection{Node: "main.serve", Path: path}}
-	exact := `^main\.serve$`
-	viewtest.RightClick(r.Surface, 100, row(2))
-	r.Want(t, selected)
-	items := viewtest.MenuOf(t, r.window)
-	if items["Show in Peek"] == nil || items["Show its source"] == nil {
-		t.Error("the menu has no way to the other tabs")
-	}
-	for label, want := range map[string]screen.Intent{
-		"Zoom to this box":      screen.Zoom{Path: path},
-		"Callers and callees":   screen.Pivot{Node: "main.serve"},
-		"Focus on it":           screen.Refine{Name: "focus", Text: exact},
-		"Ignore stacks with it": screen.Refine{Name: "ignore", Text: exact},
-		"Hide its frames":       screen.Refine{Name: "hide", Text: exact},
-		"Start stacks here":     screen.Refine{Name: "show_from", Text: exact},
-		"Highlight all":         screen.Search{Text: exact},
-		"Copy name":             screen.Copy{Text: "main.serve"},
-	} {
-		if items[label] == nil {
-			t.Errorf("the menu lacks %q", label)
-			continue
-		}
-		items[label].Action()
-		r.Want(t, want)
-	}
-	viewtest.RightClick(r.Surface, 100, row(0)) // the root has no menu
-	r.Want(t)
-}
-
-// under is the place in units below a point of the screen.
-func (r *flameRig) under(x float32) float64 {
-	w := r.View.window
-	return w.From + float64(x)/400*w.W()
-}
-
-// inside checks that the window lies in the root and is not turned round.
-func (r *flameRig) inside(t *testing.T) {
-	t.Helper()
-	whole := float64(r.chart.Down.Abs[0])
-	if w := r.View.window; !(w.From >= 0 && w.To <= whole*(1+1e-12) && w.W() > 0) {
-		t.Fatalf("the window is %v of %v", w, whole)
-	}
-	if room := math.Max(0, r.chart.Height()-120+flame.RowHeight); r.top < 0 || r.top > room {
-		t.Fatalf("%v pixels lie above, at most %v may", r.top, room)
-	}
-}
-
-func TestFlameWheelZoomsAtThePointer(t *testing.T) {
-	r, _ := shownFlame(t)
-	r.keys = fyne.KeyModifierControl
-	for range 400 { // beyond what can be resolved
-		before := r.under(120)
-		viewtest.Wheel(r.Surface, 120, row(1), 0, 10)
-		r.inside(t)
-		if after := r.under(120); math.Abs(after-before) > 1e-9*r.View.window.W()+1e-12 {
-			t.Fatalf("the wheel moves %v to %v in %v", before, after, r.View.window)
-		}
-	}
-	if w := r.View.window.W(); w > 1e-6 {
-		t.Errorf("the wheel zooms to a width of %v only", w)
-	}
-	for range 400 {
-		viewtest.Wheel(r.Surface, 120, row(1), 0, -10)
-		r.inside(t)
-	}
-	if w := r.View.window; w != (flame.Window{From: 0, To: 100}) {
-		t.Errorf("zoomed out the window is %v", w)
-	}
-	// Both ends of the screen.
-	for _, x := range []float32{0, 400} {
-		before := r.under(x)
-		viewtest.Wheel(r.Surface, x, row(1), 0, 30)
-		if after := r.under(x); math.Abs(after-before) > 1e-9 {
-			t.Errorf("at %v the wheel moves %v to %v", x, before, after)
-		}
-		r.runes("f")
-	}
-}
-
-func (r *flameRig) runes(s string) {
-	for _, c := range s {
-		r.TypedRune(c)
-	}
-}
-
-func TestFlameWheelAndDragMove(t *testing.T) {
-	r, _ := shownFlame(t)
-	r.keys = fyne.KeyModifierControl
-	viewtest.Wheel(r.Surface, 200, row(1), 0, surface.ZoomNotch)
-	w := r.View.window
-	r.keys = fyne.KeyModifierShift
-	viewtest.Wheel(r.Surface, 200, row(1), 0, -20) // 20 pixels to the right
-	if got, want := r.View.window.From, w.From+20.0/400*w.W(); math.Abs(got-want) > 1e-9 {
-		t.Errorf("Shift and wheel move to %v, want %v", got, want)
-	}
-	r.keys = 0
-	before := r.under(100)
-	viewtest.Drag(r.Surface, 100, row(1), -60, -10)
-	if after := r.under(40); math.Abs(after-before) > 1e-9 {
-		t.Errorf("the picture does not follow the pointer: %v is %v", before, after)
-	}
-	for _, d := range []float32{1e6, -1e6, 3} {
-		viewtest.Drag(r.Surface, 100, row(1), d, d)
-		r.inside(t)
-		viewtest.Wheel(r.Surface, 100, row(1), d, d)
-		r.inside(t)
-	}
-	r.Want(t)
-}
-
 // Once it is steady the view tells where it looks, so that it is resolved.
 func TestFlameLooks(t *testing.T) {
 	r, _ := shownFlame(t)
@@ -269,68 +69,6 @@ func TestFlameLooks(t *testing.T) {
 	r.runes("-----------")
 	r.posts.Run(t)
 	r.Want(t)
-}
-
-func TestFlameKeys(t *testing.T) {
-	r, s := shownFlame(t)
-	sel := func(path ...string) screen.Intent {
-		return screen.Select{Selection: screen.Selection{Node: path[len(path)-1], Path: path}}
-	}
-	r.type_(fyne.KeyDown) // from the root
-	r.Want(t, sel("main.main"))
-	r.Show(viewtest.Selecting(t, s, false, "main.main"))
-	for _, c := range []struct {
-		key  fyne.KeyName
-		want screen.Intent
-	}{
-		{fyne.KeyDown, sel("main.main", "main.serve")}, {fyne.KeyUp, screen.Select{}}, {fyne.KeyRight, sel("runtime.gc")},
-		{fyne.KeyLeft, sel("main.main")}, {fyne.KeyReturn, screen.Zoom{Path: []string{"main.main"}}},
-		{fyne.KeyEnter, screen.Zoom{Path: []string{"main.main"}}}, {fyne.KeyHome, screen.Zoom{}}, {fyne.KeyEscape, screen.Escape{}},
-	} {
-		r.type_(c.key)
-		r.Want(t, c.want)
-	}
-	r.runes("h")
-	r.Want(t, screen.Hottest{})
-	var unused []rune
-	r.Unused(func(c rune) { unused = append(unused, c) })
-	r.runes("+w-sad=h7/")
-	if string(unused) != "7/" {
-		t.Errorf("unused are %q", string(unused))
-	}
-	r.inside(t)
-	// Turned upside down, up is away from the root.
-	down := viewtest.Selecting(t, s, false, "main.main")
-	down.Display.RootDown = true
-	r.Take()
-	r.Show(down)
-	r.type_(fyne.KeyUp)
-	r.Want(t, sel("main.main", "main.serve"))
-}
-
-// The hottest path is marked while its end is selected, also in the next chart.
-func TestFlameHottestIsMarked(t *testing.T) {
-	r, s := shownFlame(t)
-	plain := viewtest.Selecting(t, s, false, "main.main", "main.serve", "json.Marshal")
-	hottest := viewtest.Again(plain)
-	hottest.Place.Selected.Hottest = true
-	finer := viewtest.Again(hottest)
-	finer.Answer.Chart = snapshotChart(t, s, flame.Options{Pivot: viewtest.Everything().Pivot, Columns: 1000})
-	finer.Answer.Painter = flame.NewPainter(finer.Answer.Chart, s.Display.Style(), nil, nil)
-	end := plain.Answer.Details.Box
-	for i, c := range []struct {
-		show *screen.Snapshot
-		want flame.Ref
-	}{{plain, flame.Ref{}}, {hottest, end}, {finer, end}, {viewtest.Selecting(t, s, false, "main.main"), flame.Ref{}}} {
-		before := r.window.Canvas().Capture()
-		r.Show(c.show)
-		if got := r.view().Way; got != c.want {
-			t.Errorf("%d: the path to %v is marked, want %v", i, got, c.want)
-		}
-		if i == 1 && reflect.DeepEqual(before, r.window.Canvas().Capture()) {
-			t.Error("the mark cannot be seen")
-		}
-	}
 }
 
 // What is zoomed to is scrolled into sight with what it leads to, the whole picture to its beginning,
@@ -388,23 +126,6 @@ func TestFlameZoomScrolls(t *testing.T) {
 	}
 }
 
-func TestFlameKeysAmongCallers(t *testing.T) {
-	r := newFlameRig(t)
-	p := viewtest.Small()
-	o := viewtest.Everything()
-	base := viewtest.Snapshot(t, p, o)
-	o.Pivot = viewtest.NodeOf(t, base.Answer.Result, "main.serve")
-	s := viewtest.Snapshot(t, p, o)
-	r.Show(viewtest.Selecting(t, s, true, "main.main"))
-	r.type_(fyne.KeyDown) // towards the pivot
-	r.Want(t, screen.Select{Selection: screen.Selection{Node: "main.serve", Path: []string{}}})
-	r.Show(s)
-	r.type_(fyne.KeyUp)
-	r.Want(t, screen.Select{Selection: screen.Selection{Node: "main.main", Path: []string{"main.main"}, Callers: true}})
-	r.type_(fyne.KeyDown)
-	r.Want(t, screen.Select{Selection: screen.Selection{Node: "json.Marshal", Path: []string{"json.Marshal"}}})
-}
-
 // A view without a document answers nothing, and one without a size neither.
 func TestFlameWithoutAnything(t *testing.T) {
 	r := newFlameRig(t)
@@ -429,15 +150,6 @@ func TestFlameWithoutAnything(t *testing.T) {
 	all()
 	r.Object.Resize(fyne.NewSize(400, 120))
 	r.inside(t)
-}
-
-// A press takes the keyboard, so that keys work where one looks.
-func TestFlameTakesTheKeyboard(t *testing.T) {
-	r, _ := shownFlame(t)
-	r.MouseDown(viewtest.Mouse(5, 5, desktop.MouseButtonPrimary))
-	if r.window.Canvas().Focused() != fyne.Focusable(r.Surface) {
-		t.Error("the view has no focus")
-	}
 }
 
 func TestFlameMovesOnlyWhenAsked(t *testing.T) {
@@ -504,7 +216,7 @@ func TestFlameViewFollows(t *testing.T) {
 	test.NewTempApp(t)
 	v := New(func(screen.Intent) {}, func(f func()) { f() })
 	w := test.NewTempWindow(t, v.Object)
-	w.Resize(fyne.NewSize(400, 60))
+	w.Resize(fyne.NewSize(400, 50))
 	v.Show(viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything()))
 	whole := v.chart.Zoomed.W()
 	v.window.From, v.window.To, v.top = whole*0.2, whole*0.4, 20

@@ -8,17 +8,14 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
-	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 
 	"profstation/desk/screen"
 	"profstation/internal/viewtest"
 	"profstation/loader"
-	"profstation/model"
 	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/timeline"
-	"profstation/views/surface"
 )
 
 // timelineRig is a timeline of a real recording, 1,200 × 600.
@@ -219,142 +216,6 @@ func TestTimelineKeysSelect(t *testing.T) {
 	}
 }
 
-func TestTimelineMoves(t *testing.T) {
-	r := newTimelineRig(t)
-	whole := r.view.Window
-	r.Rune('w')
-	if w := r.view.Window; w.W() >= whole.W() {
-		t.Fatalf("w shows %v of %v", w, whole)
-	}
-	closer := r.view.Window
-	r.Rune('d')
-	if r.view.Window.From <= closer.From {
-		t.Error("d does not move to later times")
-	}
-	at := r.view.Time(700)
-	r.Surface.Mods = func() fyne.KeyModifier { return fyne.KeyModifierControl }
-	viewtest.Wheel(r.Surface, 700, 300, 0, 20)
-	if d := float64(r.view.Time(700) - at); d*d > 4*closer.W()/900*closer.W()/900 {
-		t.Errorf("the time under the pointer moved by %v ns", d)
-	}
-	r.Surface.Mods = func() fyne.KeyModifier { return 0 }
-	r.Key(fyne.KeyHome, 0)
-	if r.view.Window != whole {
-		t.Errorf("Home shows %v", r.view.Window)
-	}
-	r.intents.Want(t, screen.LookTime{Window: r.view.Window, Top: r.view.Top, Leap: true}) // a step of its own
-	viewtest.Wheel(r.Surface, 700, 300, 0, -30)
-	if r.view.Top <= 0 {
-		t.Error("the wheel does not scroll")
-	}
-	// It reports once where it came to rest.
-	r.posts.Run(t)
-	r.intents.Want(t, screen.LookTime{Window: r.view.Window, Top: r.view.Top})
-	// A command does not wait for the wheel to rest.
-	viewtest.Wheel(r.Surface, 700, 300, 0, -30)
-	r.Settle()
-	r.intents.Want(t, screen.LookTime{Window: r.view.Window, Top: r.view.Top})
-	r.Settle()
-	r.intents.Want(t) // it was sent once
-}
-
-// dragTo presses, moves in two steps, and lets go.
-func dragTo(s *surface.Surface, mods fyne.KeyModifier, x0, y0, x1, y1 float32) {
-	down := viewtest.Mouse(x0, y0, desktop.MouseButtonPrimary)
-	down.Modifier = mods
-	s.MouseDown(down)
-	for _, p := range [][2]float32{{(x0 + x1) / 2, (y0 + y1) / 2}, {x1, y1}} {
-		e := &fyne.DragEvent{Dragged: fyne.NewDelta((x1-x0)/2, (y1-y0)/2)}
-		e.Position = fyne.NewPos(p[0], p[1])
-		s.Dragged(e)
-	}
-	s.DragEnd()
-	s.MouseUp(viewtest.Mouse(x1, y1, desktop.MouseButtonPrimary))
-}
-
-func TestTimelineDrags(t *testing.T) {
-	r := newTimelineRig(t)
-	whole := r.view.Window
-	from, to := r.view.Time(500), r.view.Time(700)
-
-	dragTo(r.Surface, 0, 500, 8, 700, 8) // along the axis
-	want := screen.Measure{Interval: &trace.Interval{From: from, To: to}}
-	r.intents.Want(t, want)
-	r.place(t, screen.TracePlace{Interval: want.Interval})
-	v := NewInspector(r.intents.Send)
-	test.NewTempWindow(t, v.Object).Resize(fyne.NewSize(300, 900))
-	v.Show(r.shown)
-	if got := viewtest.Texts(v.Object); !slices.Contains(got, timeline.Duration(to-from)) {
-		t.Errorf("the measured time is not told: %q", got)
-	}
-
-	dragTo(r.Surface, fyne.KeyModifierShift, 500, 200, 700, 210)
-	r.intents.Want(t, want)
-
-	dragTo(r.Surface, fyne.KeyModifierControl, 500, 200, 700, 300)
-	if w := r.view.Window; w.From != float64(from) || w.To != float64(to) {
-		t.Errorf("Ctrl and dragging shows %v, want %v to %v", w, from, to)
-	}
-	r.intents.Take()
-	before := r.view.Window
-	dragTo(r.Surface, 0, 700, 300, 600, 300)
-	if w := r.view.Window; w.From <= before.From || w.W() < before.W()*0.999 || w.W() > before.W()*1.001 {
-		t.Errorf("dragging to the left went from %v to %v", before, w)
-	}
-	if r.view.Window == whole {
-		t.Error("nothing moved")
-	}
-}
-
-func TestTimelineMenu(t *testing.T) {
-	r := newTimelineRig(t)
-	key, y := r.row(t, timeline.ProcRow)
-	x, _ := r.find(t, y)
-	m := r.menu(r.lanes().At(r.view, scene.Point{X: float64(x), Y: float64(y)}))
-	act := func(label string) screen.Intent {
-		t.Helper()
-		for _, i := range m.Items {
-			if i.Label == label {
-				i.Action()
-				all := r.intents.Take()
-				return all[len(all)-1]
-			}
-		}
-		t.Fatalf("no %q in the menu", label)
-		return nil
-	}
-	q := r.shown.Trace.Place.Lanes
-	act("Pin the lane").(screen.AskLanes).Change(&q)
-	if !slices.Equal(q.Pinned, []timeline.Key{key}) {
-		t.Errorf("pinned %v", q.Pinned)
-	}
-	act("Hide the lane").(screen.AskLanes).Change(&q)
-	if !q.Hidden[key] || r.shown.Trace.Place.Lanes.Hidden[key] {
-		t.Error("hiding a lane changed the place that is shown, or nothing")
-	}
-	if i := act("Measure it").(screen.Measure).Interval; i.From >= i.To {
-		t.Errorf("measured %+v", i)
-	}
-	act("Show its goroutine")
-}
-
-// The menu of a span selects it, so that one sees which span it is about; that of a label selects nothing.
-func TestTimelineMenuSelects(t *testing.T) {
-	r := newTimelineRig(t)
-	_, y := r.row(t, timeline.ProcRow)
-	x, span := r.find(t, y)
-	tr := r.shown.Trace.Timeline.Trace
-	viewtest.RightClick(r.Surface, x, y)
-	r.intents.Want(t, screen.SelectMoment{Moment: &screen.Moment{Go: tr.GoOf(span), At: tr.Spans.Start(span)}})
-	w := viewtest.WindowOf(t, r.Object)
-	if viewtest.MenuOf(t, w)["Measure it"] == nil {
-		t.Error("the menu is not that of a span")
-	}
-	w.Canvas().Overlays().Top().Hide()
-	viewtest.RightClick(r.Surface, 20, y)
-	r.intents.Want(t)
-}
-
 func TestTimelineReveals(t *testing.T) {
 	r := newTimelineRig(t)
 	l := r.lanes()
@@ -381,22 +242,6 @@ func TestTimelineReveals(t *testing.T) {
 	}
 }
 
-func TestTimelineMinimap(t *testing.T) {
-	r := newTimelineRig(t)
-	r.Rune('w')
-	r.Rune('w')
-	m := r.minimap()
-	width := r.view.Window.W()
-	viewtest.Click(r.Surface, float32(m.X1)-5, float32(m.Y0)+10)
-	if w, whole := r.view.Window, r.shown.Trace.Timeline.Whole(); w.To != whole.To || w.W() > width*1.01 {
-		t.Errorf("a click at the end of the minimap shows %v", w)
-	}
-	dragTo(r.Surface, 0, float32(m.X0)+300, float32(m.Y0)+10, float32(m.X0)+1, float32(m.Y0)+200)
-	if w := r.view.Window; w.From != 0 {
-		t.Errorf("dragging to the beginning of the minimap shows %v", w)
-	}
-}
-
 func TestTimelineEmpty(t *testing.T) {
 	r := newTimelineRig(t)
 	r.View.Show(&screen.Snapshot{Display: r.shown.Display})
@@ -409,90 +254,6 @@ func TestTimelineEmpty(t *testing.T) {
 	r.pixels()
 	if len(r.intents) != before {
 		t.Errorf("an empty timeline sent %v", r.intents[before:])
-	}
-}
-
-func TestLegendPutsAside(t *testing.T) {
-	r := newTimelineRig(t)
-	before := slices.Clone(r.pixels())
-	r.legend.entries[0].Tapped(nil)
-	r.intents.Want(t, screen.Legend{Kind: timeline.Running})
-	r.shown.Display.Quiet = timeline.SetOf(timeline.Running)
-	r.place(t, screen.TracePlace{})
-	if slices.Equal(before, r.pixels()) {
-		t.Error("what is put aside looks as before")
-	}
-}
-
-// A click on the mark of a profile measures its time, as far as it lies in the
-// trace.
-func TestRecordedIsMeasured(t *testing.T) {
-	r := newTimelineRig(t)
-	end := r.shown.Trace.Timeline.Trace.End
-	s := *r.shown
-	s.Recorded = []timeline.Recorded{{Name: "long.pprof", From: -5, To: end}, {Name: "cpu.pprof", From: end / 4, To: end / 2}}
-	r.View.Show(&s)
-	plot := r.view.Plot()
-	x := func(part float64) float32 { return float32(plot.X0 + part*plot.W()) }
-	for _, c := range []struct {
-		x    float32
-		want trace.Interval
-	}{{x(0.3), trace.Interval{From: end / 4, To: end / 2}}, {x(0.8), trace.Interval{From: 0, To: end}}} {
-		r.intents.Take()
-		r.Click(surface.Pointer{At: scene.Point{X: float64(c.x), Y: 2}, Button: desktop.MouseButtonPrimary, Count: 1})
-		got, ok := r.intents.Take()[0].(screen.Measure)
-		if !ok || got.Interval == nil || *got.Interval != c.want {
-			t.Errorf("at %v: %+v, want %v", c.x, got.Interval, c.want)
-		}
-	}
-	r.Hover(scene.Point{X: float64(x(0.3)), Y: 2})
-	if !strings.HasPrefix(r.TipText(), "cpu.pprof") {
-		t.Errorf("tip %q", r.TipText())
-	}
-}
-
-// The legend explains the kinds of time by the glossary.
-// The legend on the screen has the entries of the one in a picture, and keys walk along those alone.
-func TestLegendIsThatOfPictures(t *testing.T) {
-	r := newTimelineRig(t)
-	p := timeline.Picture{Sides: []timeline.Side{{Lanes: r.lanes()}}, Style: r.shown.Display.LaneStyle(), Width: 2000}
-	w, h := p.Size()
-	rec := &scene.Recorder{Width: w, Height: h}
-	p.Draw(rec)
-	var drawn, shown []string
-	for _, line := range rec.Lines() {
-		switch quoted := strings.Split(line, `"`); {
-		case strings.Contains(line, "unclip"):
-			drawn = nil // the legend is drawn behind the lanes
-		case len(quoted) == 3:
-			drawn = append(drawn, quoted[1])
-		}
-	}
-	for _, e := range r.legend.entries {
-		if e.Visible() {
-			shown = append(shown, e.text.Text)
-		}
-	}
-	if !slices.Equal(drawn, shown) || !slices.Contains(shown, "system") || slices.Contains(shown, "unknown") {
-		t.Errorf("on the screen %q, in pictures %q", shown, drawn)
-	}
-}
-
-func TestLegendExplained(t *testing.T) {
-	r := newTimelineRig(t)
-	hints := surface.NewHints(func(f func()) { f() })
-	viewtest.Window(t, hints.Over(r.Object), 900, 300)
-	for _, e := range r.legend.entries {
-		e.MouseIn(viewtest.Mouse(50, 50, 0))
-		if want := model.Glossary(e.kind.String()); want == "" || !strings.HasPrefix(hints.Text(), want) {
-			t.Errorf("%v is explained by %q, want %q", e.kind, hints.Text(), want)
-		}
-		e.MouseOut()
-	}
-	for _, k := range timeline.Kinds() {
-		if model.Glossary(k.String()) == "" {
-			t.Errorf("nothing explains %v", k)
-		}
 	}
 }
 
