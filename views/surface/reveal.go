@@ -8,15 +8,7 @@ import (
 
 // reveal scrolls what the keyboard came to into sight, if it is not there.
 func reveal(o fyne.CanvasObject) {
-	c := fyne.CurrentApp().Driver().CanvasForObject(o)
-	if c == nil {
-		return
-	}
-	in := c.Overlays().Top()
-	if in == nil {
-		in = c.Content()
-	}
-	s := scrollAround(in, o)
+	s := scrollOf(o)
 	if s == nil {
 		return
 	}
@@ -28,6 +20,19 @@ func reveal(o fyne.CanvasObject) {
 		return
 	}
 	s.ScrollToOffset(fyne.NewPos(s.Offset.X, min(max(0, top-(s.Size().Height-height)/2), max(0, s.Content.Size().Height-s.Size().Height))))
+}
+
+// scrollOf is the innermost area of the window that scrolls an object; nil if none does.
+func scrollOf(o fyne.CanvasObject) *container.Scroll {
+	c := fyne.CurrentApp().Driver().CanvasForObject(o)
+	if c == nil {
+		return nil
+	}
+	in := c.Overlays().Top()
+	if in == nil {
+		in = c.Content()
+	}
+	return scrollAround(in, o)
 }
 
 // Wrapper is a widget around another object.
