@@ -158,24 +158,11 @@ func (v *View) reveal(r *screen.Reveal) {
 	}
 	if r.HasRow() {
 		v.goneTo = r.Key
-		v.bring(l.Find(r.Key))
+		v.view = v.view.Bring(l, l.Find(r.Key))
 	}
 	v.view = v.view.Clamp(l)
 	v.onMove()
 	v.looked(true)
-}
-
-// bring scrolls to a row that is not in sight; −1: it is in no list.
-func (v *View) bring(row int) {
-	if row < 0 {
-		return
-	}
-	l := v.trace.Lanes
-	top := l.Top(row) - l.PinnedHeight()
-	room := v.view.Plot().H() - l.PinnedHeight()
-	if top < v.view.Top || top+2*timeline.LaneHeight > v.view.Top+room {
-		v.view.Top = top - room/3
-	}
 }
 
 // Paint implements [surface.Picture].
