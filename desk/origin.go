@@ -184,8 +184,11 @@ func (n *derivation) shown() string  { return n.key() }
 func (n *derivation) folder() string { return n.from.origin.folder() }
 
 // The line stands below the line of the trace.
-func (n *derivation) line(_ *document, l *screen.Document) {
+func (n *derivation) line(doc *document, l *screen.Document) {
 	l.Name, l.Child = n.title, true
+	if p := doc.profile(); p != nil && p.Samples.Len() == 0 {
+		l.Empty = lang.L((&analysis.What{Kind: n.times, Waits: n.waits}).Nothing())
+	}
 }
 
 // load makes the profile from the latest reading of the trace, which may be closed by now.

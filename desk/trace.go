@@ -137,7 +137,7 @@ func (t *traceContent) step(p screen.TracePlace, i screen.Intent) (to screen.Tra
 	case screen.Forget:
 		p.Kept = slices.DeleteFunc(slices.Clone(p.Kept), func(k figures.Kept) bool { return k.Name == i.Name })
 	case screen.GoTo:
-		if i.Key != (timeline.Key{}) && t.answer != nil && t.answer.Lanes != nil {
+		if i.HasRow() && t.answer != nil && t.answer.Lanes != nil {
 			p.Lanes = unhide(t.answer.Lanes.Reveal(i.Key), t.timeline, i.Key)
 		}
 		if m := i.Selects(t.timeline, p.Window); m != nil {

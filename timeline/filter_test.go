@@ -46,12 +46,18 @@ func TestFilterByNumber(t *testing.T) {
 
 func TestNoGoroutineMatches(t *testing.T) {
 	tl := prepared(t, typed(t, many))
-	const says = `"No goroutine matches g999"`
-	if got := painting(t, lanesFor(t, tl, Query{Filter: "g999"}), Marks{Selected: trace.NoSpan}); !strings.Contains(got, says) {
-		t.Errorf("it does not say %s:\n%s", says, got)
-	}
-	if got := painting(t, lanesFor(t, tl, Query{MinDuration: 5000}), Marks{Selected: trace.NoSpan}); !strings.Contains(got, `"No goroutine matches"`) {
-		t.Errorf("it does not say that none is that long:\n%s", got)
+	for _, c := range []struct {
+		q    Query
+		says string
+	}{
+		{Query{Filter: "g999"}, "No goroutine matches “g999”."},
+		{Query{MinDuration: 5000}, "No goroutine has a span of 5µs or longer."},
+		{Query{Filter: "g61", MinDuration: 5000}, "No goroutine matching “g61” has a span of 5µs or longer."},
+		{Query{IDs: []int64{999}}, "None of the chosen goroutines matches."},
+	} {
+		if got := painting(t, lanesFor(t, tl, c.q), Marks{Selected: trace.NoSpan}); !strings.Contains(got, c.says) {
+			t.Errorf("it does not say %s:\n%s", c.says, got)
+		}
 	}
 	if got := painting(t, lanesFor(t, tl, Query{Filter: "g61"}), Marks{Selected: trace.NoSpan}); strings.Contains(got, "No goroutine") {
 		t.Error("it says so where one matches")

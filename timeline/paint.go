@@ -94,10 +94,10 @@ func (p *Painter) Paint(cv scene.Canvas, v View, m Marks) {
 	if pinned > 0 {
 		f.Fill(scene.Rect{X0: v.Area.X0, Y0: border - 1, X1: v.Area.X1, Y1: border}, f.t.Line)
 	}
-	f.none()
 	f.beyond()
 	f.losses()
 	f.marks(m)
+	f.none()
 }
 
 // none says below the rows that the filters leave no goroutine.
@@ -106,13 +106,29 @@ func (f *frame) none() {
 	if l.Goroutines > 0 || len(l.Timeline.Trace.Goroutines) == 0 || len(l.Query.Hidden) > 0 {
 		return
 	}
-	text := "No goroutine matches"
-	if l.Query.Filter != "" {
-		text += " " + model.Sanitise(l.Query.Filter)
+	text := scene.Fit(l.Query.leavesNone(), font, f.plot.W()-2*labelGap)
+	w := scene.Measure(text, font)
+	x := f.plot.X0 + (f.plot.W()-w)/2
+	y := min(max(f.plot.Y0, f.plot.Y0+l.Height()-max(f.v.Top, 0))+20, f.plot.Y1-6)
+	f.Fill(scene.Rect{X0: x - labelGap, Y0: y - LaneHeight/2, X1: x + w + labelGap, Y1: y + 6}, f.t.Background)
+	f.Text(scene.Point{X: x, Y: y}, text, font, f.t.Text)
+}
+
+// leavesNone says, of a query that leaves no goroutine, what it asks for.
+func (q *Query) leavesNone() string {
+	text := "No goroutine"
+	if q.IDs != nil {
+		text = "None of the chosen goroutines"
 	}
-	y := max(f.plot.Y0, f.plot.Y0+l.Height()-max(f.v.Top, 0)) + 20
-	text = scene.Fit(text, font, f.plot.W()-2*labelGap)
-	f.Text(scene.Point{X: f.plot.X0 + labelGap, Y: min(y, f.plot.Y1-6)}, text, font, f.t.Text)
+	switch filter := "“" + model.Sanitise(q.Filter) + "”"; {
+	case q.Filter != "" && q.MinDuration > 0:
+		text += " matching " + filter
+	case q.Filter != "":
+		return text + " matches " + filter + "."
+	case q.MinDuration == 0:
+		return text + " matches."
+	}
+	return text + " has a span of " + Duration(trace.Time(q.MinDuration)) + " or longer."
 }
 
 // band draws the rows that are pinned, or those that are not, between two heights.

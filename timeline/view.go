@@ -123,6 +123,18 @@ func (v View) ZoomAt(l *Lanes, x, factor float64) View {
 	return v.Clamp(l)
 }
 
+// Bring scrolls until a row is in sight; −1: it is not in the list.
+func (v View) Bring(l *Lanes, row int) View {
+	if row < 0 {
+		return v
+	}
+	top, room := l.Top(row)-l.PinnedHeight(), v.Plot().H()-l.PinnedHeight()
+	if top < v.Top || top+2*LaneHeight > v.Top+room {
+		v.Top = top - room/3
+	}
+	return v
+}
+
 // Clamp keeps a view within the trace and its rows.
 func (v View) Clamp(l *Lanes) View {
 	whole := v.Whole(l)

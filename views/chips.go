@@ -96,7 +96,7 @@ func (v *Chips) lanes(s *screen.Snapshot) {
 			lang.L("Only the goroutines that were chosen in a table have lanes."), func(q *timeline.Query) { q.IDs, q.Flat = nil, false })
 	}
 	if q.MinDuration > 0 {
-		add("≥ "+q.MinDuration.String(), lang.L("Only goroutines that lived at least this long."), func(q *timeline.Query) { q.MinDuration = 0 })
+		add("≥ "+q.MinDuration.String(), lang.L("Only goroutines with a span of at least this length."), func(q *timeline.Query) { q.MinDuration = 0 })
 	}
 	if n := len(q.Hidden); n > 0 {
 		add(lang.L("hidden lanes: {{.N}}", surface.With{"N": model.Count(int64(n))}),

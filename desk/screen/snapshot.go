@@ -79,6 +79,7 @@ type Document struct {
 	Detail string  // kind and size of a profile, progress, or the error
 	Done   float64 // the share that is read, −1 if the size is not known
 	Folder bool    // it shows the files of a folder, which is listed in its place
+	Empty  string  // why it has nothing to show; "": it has, or nothing is known of that
 
 	Comparison bool // of other documents
 	Baseline   bool // others are compared with it

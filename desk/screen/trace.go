@@ -106,12 +106,15 @@ type SheetAnswer struct {
 	Of    figures.View
 }
 
-// Reveal is a row, and a time on it, to bring into sight.
+// Reveal is a row, and a time on it, to bring into sight. Without a row it is a time alone: the rows stay.
 type Reveal struct {
-	Key      timeline.Key
+	Key      timeline.Key // the zero value: no row
 	From, To trace.Time
 	Narrow   bool // with a window around the time; otherwise the window stays if it contains the time
 }
+
+// HasRow reports whether there is a row to bring into sight.
+func (r *Reveal) HasRow() bool { return r.Key != (timeline.Key{}) }
 
 // Bring is where a window goes to have the time of a reveal in sight. One that shows some of it stays.
 func (r *Reveal) Bring(w timeline.Window) timeline.Window {

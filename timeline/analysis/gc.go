@@ -16,13 +16,15 @@ type GCCycle struct {
 	Mark int // index into Trace.Marks
 	// Start and End include the stops around the concurrent mark phase, if the trace has them.
 	// Open: the cycle was still going on; Told: it began before the trace.
-	Start, End                  trace.Time
-	Open, Told                  bool
-	Stops                       []GCPart // all stops of the world in it, by their reasons
-	STW                         trace.Time
-	Assist                      trace.Time // how long goroutines executed marking instead of going on
-	Workers                     []GCPart   // how long the collector's own goroutines executed, by the labels of the runtime
-	HeapBefore, HeapAfter, Goal Quantity   // bytes of objects at both ends; what was aimed at
+	Start, End trace.Time
+	Open, Told bool
+	Stops      []GCPart // all stops of the world in it, by their reasons
+	STW        trace.Time
+	// Assist is how long goroutines executed marking instead of going on, and Workers how long the collector's own
+	// goroutines executed, by the labels of the runtime. What goes on when the marking is over is in them, too.
+	Assist                      trace.Time
+	Workers                     []GCPart
+	HeapBefore, HeapAfter, Goal Quantity // bytes of objects at both ends; what was aimed at
 	// Sweep is how long Ps swept until the next cycle so that goroutines could allocate, and Reclaimed how many
 	// bytes that gave back. OK is false if the trace has none: the runtime traces no sweeping in the background.
 	Sweep     trace.Time
@@ -67,14 +69,13 @@ func (a *Analysis) GC(ctx context.Context, iv trace.Interval) ([]GCCycle, error)
 
 // cycleWalk goes over the cycles. What lies in each is found without looking at all there is.
 type cycleWalk struct {
-	t                  *trace.Trace
-	steps              steps
-	heap, goal         *trace.Metric
-	runs, labels       []run // sorted by their beginning, as the stops
-	allRuns, allLabels overlapping
-	allStops           overlapping
-	swept              []trace.Time // of the sweeps before each, the time and the bytes together
-	reclaimed          []uint64
+	t            *trace.Trace
+	steps        steps
+	heap, goal   *trace.Metric
+	runs, labels []run // sorted by their beginning, as the stops
+	allStops     overlapping
+	swept        []trace.Time // of the sweeps before each, the time and the bytes together
+	reclaimed    []uint64
 }
 
 func newCycleWalk(ctx context.Context, t *trace.Trace) (*cycleWalk, error) {
@@ -89,8 +90,6 @@ func newCycleWalk(ctx context.Context, t *trace.Trace) (*cycleWalk, error) {
 	if w.labels, err = labelRuns(&w.steps, t, func(string) bool { return true }); err != nil {
 		return nil, err
 	}
-	w.allRuns = newOverlapping(len(w.runs), func(i int) trace.Interval { return w.runs[i].at })
-	w.allLabels = newOverlapping(len(w.labels), func(i int) trace.Interval { return w.labels[i].at })
 	w.allStops = newOverlapping(len(t.Stops), func(i int) trace.Interval { return t.Between(t.Stops[i].Start, t.Stops[i].End) })
 	for i, s := range t.Sweeps {
 		w.swept[i+1] = w.swept[i] + t.Between(s.Start, s.End).Len()
@@ -141,25 +140,24 @@ func (w *cycleWalk) fill(c *GCCycle) error {
 			c.STW += stop.Len()
 		}
 	}
-	lo, hi = w.allRuns.meeting(all)
-	if err := w.steps.take(hi - lo); err != nil {
-		return err
-	}
-	for _, r := range w.runs[lo:hi] {
-		c.Assist += all.Overlap(r.at)
-	}
-	lo, hi = w.allLabels.meeting(all)
-	for _, r := range w.labels[lo:hi] {
-		if err := w.steps.take(1 + len(c.Workers)); err != nil {
-			return err
-		}
-		c.work(r.label, all.Overlap(r.at))
-	}
-	c.HeapBefore, c.Goal, c.HeapAfter = valueAt(w.heap, c.Start), valueAt(w.goal, c.Start), valueAt(w.heap, c.End)
 	next := t.End
 	if i := c.Mark + 1; i < len(t.Marks) {
 		next = t.Between(t.Marks[i].Start, t.Marks[i].End).From
 	}
+	runs := begun(w.runs, c.Start, next)
+	if err := w.steps.take(len(runs)); err != nil {
+		return err
+	}
+	for _, r := range runs {
+		c.Assist += r.at.Len()
+	}
+	for _, r := range begun(w.labels, c.Start, next) {
+		if err := w.steps.take(1 + len(c.Workers)); err != nil {
+			return err
+		}
+		c.work(r.label, r.at.Len())
+	}
+	c.HeapBefore, c.Goal, c.HeapAfter = valueAt(w.heap, c.Start), valueAt(w.goal, c.Start), valueAt(w.heap, c.End)
 	from := func(at trace.Time) int {
 		return sort.Search(len(t.Sweeps), func(i int) bool { return t.Between(t.Sweeps[i].Start, t.Sweeps[i].End).From >= at })
 	}
@@ -236,6 +234,15 @@ type run struct {
 	at    trace.Interval
 	p     trace.ProcIndex
 	label model.StringID
+}
+
+// begun are the runs, sorted by their beginning, that begin from one time up to another.
+func begun(all []run, from, to trace.Time) []run {
+	first := func(at trace.Time) int {
+		return sort.Search(len(all), func(i int) bool { return all[i].at.From >= at })
+	}
+	lo := first(from)
+	return all[lo:max(lo, first(to))]
 }
 
 // executes reports whether a goroutine ran in a span or was in a system call, as internal/trace's

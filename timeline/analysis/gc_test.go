@@ -2,8 +2,10 @@ package analysis
 
 import (
 	"fmt"
-	"profstation/model/trace"
+	"reflect"
 	"testing"
+
+	"profstation/model/trace"
 )
 
 func TestGC(t *testing.T) {
@@ -54,12 +56,12 @@ end 100`)
 		iv   trace.Interval
 		want GCCost
 	}{
-		{trace.Interval{}, GCCost{Workers: 34, Assist: 3, Procs: 200, Stops: 4, STW: 11, Longest: 4}},
-		{trace.Interval{From: 20, To: 41}, GCCost{Workers: 15, Assist: 3, Procs: 42, Stops: 2, STW: 3, Longest: 2}},
+		{trace.Interval{}, GCCost{Workers: 34, Assist: 3, Procs: 200, STW: 10, Longest: 4, Others: []GCPart{{tr.Stops[1].Reason, 1}}}},
+		{trace.Interval{From: 20, To: 41}, GCCost{Workers: 15, Assist: 3, Procs: 42, STW: 2, Longest: 2, Others: []GCPart{{tr.Stops[1].Reason, 1}}}},
 		{trace.Interval{From: 91, To: 95}, GCCost{Procs: 8}},
 	} {
 		got, err := New(tr).GCCost(t.Context(), c.iv)
-		if err != nil || got != c.want {
+		if err != nil || !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%+v cost %+v, %v; want %+v", c.iv, got, err, c.want)
 		}
 	}
@@ -69,6 +71,43 @@ end 100`)
 	points := New(tr).Series(trace.HeapObjects, trace.Interval{From: 10, To: 42})
 	if fmt.Sprint(points) != "[{10 100} {30 120}]" {
 		t.Errorf("%v", points)
+	}
+}
+
+// What still marks when a cycle is over belongs to it whole, so that the cycles add up to the cost.
+func TestCyclesAddUpToTheCost(t *testing.T) {
+	a := New(writeTrace(t, `
+g1 main.main 0 running p0 m0
+g2 runtime.gcBgMarkWorker 0 told
+g2 - 12 runnable p1 m1
+g2 - 15 running p1 m1
+g2 - 44 waiting: system goroutine wait p1 m1
+mark 12 40
+mark 70 90
+stop 10 13 g1 GC sweep termination
+stop 39 43 g1 GC mark termination
+assist 22 50 g1
+assist 75 95 g1
+label g2 15 GC (dedicated)
+end 100`))
+	cycles, err := a.GC(t.Context(), trace.Interval{})
+	if err != nil || len(cycles) != 2 {
+		t.Fatal(len(cycles), err)
+	}
+	cost, err := a.GCCost(t.Context(), trace.Interval{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := GCCost{Procs: cost.Procs, Longest: cost.Longest}
+	for _, c := range cycles {
+		sum.Assist += c.Assist
+		sum.STW += c.STW
+		for _, w := range c.Workers {
+			sum.Workers += w.Time
+		}
+	}
+	if cycles[0].Assist != 28 || cycles[1].Assist != 20 || !reflect.DeepEqual(sum, cost) {
+		t.Errorf("assists of %v and %v; %+v in all, the cost is %+v", cycles[0].Assist, cycles[1].Assist, sum, cost)
 	}
 }
 

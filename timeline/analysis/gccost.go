@@ -2,7 +2,10 @@ package analysis
 
 import (
 	"context"
+	"slices"
+	"strings"
 
+	"profstation/model"
 	"profstation/model/trace"
 )
 
@@ -12,9 +15,10 @@ type GCCost struct {
 	Workers, Assist trace.Time
 	// Procs is how much time all Ps had: the length of the interval for each that there was.
 	Procs trace.Time
-	// Stops is how often the world was stopped, for whatever reason, STW how long in all and Longest at most.
-	Stops        int
+	// STW is how long the collector stopped the world in all, and Longest at most; Others how long it was stopped
+	// for each other reason.
 	STW, Longest trace.Time
+	Others       []GCPart
 }
 
 // Share is the part of the Ps' time that workers and assists took, from 0 to 1.
@@ -40,14 +44,25 @@ func (a *Analysis) GCCost(ctx context.Context, iv trace.Interval) (c GCCost, err
 	}
 	for _, s := range a.t.Stops {
 		if stop := a.t.Between(s.Start, s.End); a.touches(iv, stop) {
-			long := iv.Overlap(stop)
-			c.Stops++
-			c.STW += long
-			c.Longest = max(c.Longest, long)
+			c.stop(a.t, s.Reason, iv.Overlap(stop))
 		}
 	}
 	c.Procs = procTime(a.t, iv)
 	return c, x.take(len(workers) + len(assists) + len(a.t.Stops))
+}
+
+// stop adds a stop of the world.
+func (c *GCCost) stop(t *trace.Trace, reason model.StringID, long trace.Time) {
+	if strings.HasSuffix(t.Strings.Raw(reason), " termination") { // of the sweep or the marking, in the words of every Go
+		c.STW += long
+		c.Longest = max(c.Longest, long)
+		return
+	}
+	i := slices.IndexFunc(c.Others, func(x GCPart) bool { return x.Name == reason })
+	if i < 0 {
+		i, c.Others = len(c.Others), append(c.Others, GCPart{Name: reason})
+	}
+	c.Others[i].Time += long
 }
 
 // procTime is how much time all Ps have in an interval.

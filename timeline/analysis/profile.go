@@ -25,6 +25,23 @@ const (
 	CPUProfile                        // samples of the CPU profiler
 )
 
+// nothing says why a profile of a kind is empty.
+var nothing = [...]string{
+	NetProfile:     "No goroutine waited for the network in this part of the trace.",
+	SyncProfile:    "No goroutine waited for another in this part of the trace.",
+	SyscallProfile: "No goroutine was in a system call in this part of the trace.",
+	SchedProfile:   "No goroutine waited for a P in this part of the trace.",
+	CPUProfile:     "The CPU profiler took no sample in this part of the trace.",
+}
+
+// Nothing says why a profile is empty.
+func (w *What) Nothing() string {
+	if w.Waits == AsTool && w.Kind != CPUProfile {
+		return nothing[w.Kind] + "\nWaits that began before the trace or do not end in it are left out, as in go tool trace."
+	}
+	return nothing[w.Kind]
+}
+
 // ProfileKinds are all of them, in the order of menus.
 var ProfileKinds = []ProfileKind{NetProfile, SyncProfile, SyscallProfile, SchedProfile, CPUProfile}
 

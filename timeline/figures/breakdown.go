@@ -86,8 +86,8 @@ func partColumns(width float64) []column[partRow] {
 	}
 }
 
-// breakdown is a table of all measures of the goroutines of a group.
-func (m *maker) breakdown(t *analysis.Goroutines, g *analysis.Group, title string) *Panel {
+// breakdown is a table of all measures of the goroutines of a group. empty says why there are none.
+func (m *maker) breakdown(t *analysis.Goroutines, g *analysis.Group, title, empty string) *Panel {
 	var rows []partRow
 	for _, x := range measuresOf(t) {
 		time := g.Sum.Time(x)
@@ -102,7 +102,7 @@ func (m *maker) breakdown(t *analysis.Goroutines, g *analysis.Group, title strin
 		rows = append(rows, row)
 	}
 	return newList(m, definition[partRow]{
-		name: "breakdown", title: "Where the time went: " + title, empty: "No data for this time.", rows: rows,
+		name: "breakdown", title: "Where the time went: " + title, empty: empty, rows: rows,
 		columns: slices.Concat(partColumns(120), []column[partRow]{
 			{title: "share", width: 66, field: "share", help: "The share of the time in which they existed.", figure: shareOf(func(x partRow) float64 { return x.share })},
 		}, distribution(func(x partRow) *analysis.Distribution { return &x.over }, "goroutines")),

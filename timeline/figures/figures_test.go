@@ -304,8 +304,8 @@ func TestCyclesCost(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"GC workers and assists took " + timeline.Duration(cost.Workers+cost.Assist) + ", ", "% of 2 Ps; the world was stopped for " + timeline.Duration(cost.STW) + " in all, ",
-		timeline.Duration(cost.Longest) + " at the longest",
+		"GC workers and assists took " + timeline.Duration(cost.Workers+cost.Assist) + ", ", "% of 2 Ps; the collector stopped the world for " + timeline.Duration(cost.STW) + " in all, ",
+		timeline.Duration(cost.Longest) + " at the longest. Other stops of the world: start trace " + timeline.Duration(cost.Others[0].Time) + ".",
 	} {
 		if got := title(trace.Interval{}); !strings.Contains(got, want) {
 			t.Errorf("the title %q lacks %q", got, want)
@@ -313,6 +313,17 @@ func TestCyclesCost(t *testing.T) {
 	}
 	if got := title(trace.Interval{From: 200e6, To: 201e6}); got != "GC workers and assists took 0, 0.0% of 2 Ps." {
 		t.Errorf("where it did nothing: %q", got)
+	}
+	cycles, err := s.Analysis.GC(t.Context(), trace.Interval{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var work, stopped trace.Time
+	for _, c := range cycles {
+		work, stopped = work+c.Assist+workersTime(c), stopped+c.STW
+	}
+	if work != cost.Workers+cost.Assist || stopped != cost.STW {
+		t.Errorf("the cycles add up to %v and stop the world for %v; the cost is %+v", work, stopped, cost)
 	}
 	sheet := s.make(t, "gc", View{})
 	if lines := (&Picture{Sheet: sheet, Width: 900}).Heading(); !slices.Contains(lines, sheet.Answer) {

@@ -111,15 +111,16 @@ func (m *maker) collectorControls() {
 			c.GC.Work |= part
 		}
 	}
-	m.offer(Control{Kind: Select, Help: "Across all Ps, or for the goroutine that had least.", Options: []string{"System", "per goroutine"}, At: per},
+	m.offer(Control{Kind: Select, Label: "mutator utilization:", Help: "Across all Ps, or for the goroutine that had least.", Options: []string{"System", "per goroutine"}, At: per},
 		func(c *Choice, at int, _ string) { set(c, analysis.PerGoroutine, at == 1) })
 	for _, x := range collectorParts {
-		m.offer(Control{Kind: Check, Label: x.name, Help: x.help, On: work&x.work != 0}, func(c *Choice, at int, _ string) {
-			set(c, x.work, at == 1)
-			if c.GC.Work&^analysis.PerGoroutine == 0 {
-				set(c, x.work, true) // one part has to count
-			}
-		})
+		only := work&^analysis.PerGoroutine == x.work
+		help := x.help
+		if only {
+			help = "The last part that counts stays. Check another one first."
+		}
+		m.offer(Control{Kind: Check, Label: x.name, Help: help, On: work&x.work != 0, Fixed: only},
+			func(c *Choice, at int, _ string) { set(c, x.work, at == 1) })
 	}
 }
 
@@ -220,6 +221,9 @@ func (m *maker) cycles() (*Panel, error) {
 		return nil, err
 	}
 	title := model.Plural(len(rows), "GC cycle")
+	if m.iv != m.Trace.Whole() {
+		title += ", each in its full length" // the line above is of the interval
+	}
 	type row = analysis.GCCycle
 	size := func(title, field, untold, help string, v func(x *row) analysis.Quantity) column[row] {
 		return column[row]{title: title, width: headingWidth(title), field: field, help: help,
@@ -258,8 +262,8 @@ func (m *maker) cycles() (*Panel, error) {
 				figure: timeOf(func(x row) trace.Time { return x.End - x.Start }),
 				text:   func(x row) string { return atLeast(x.Open || x.Told, x.End-x.Start) }},
 			{title: "STW", width: 90, field: "stw_ns", help: "How long the world was stopped in it; hover over the row to see why.", figure: timeOf(func(x row) trace.Time { return x.STW }), blank: true},
-			{title: "assist", width: 90, field: "assist_ns", help: "Time in mark assists, before goroutines could allocate.", figure: timeOf(func(x row) trace.Time { return x.Assist }), blank: true},
-			{title: "workers", width: 90, field: "workers_ns", help: "How long the collector's own goroutines executed.", figure: timeOf(workersTime), blank: true},
+			{title: "assist", width: 90, field: "assist_ns", help: "Time in mark assists, before goroutines could allocate. One that ends after the cycle counts whole.", figure: timeOf(func(x row) trace.Time { return x.Assist }), blank: true},
+			{title: "workers", width: 90, field: "workers_ns", help: "How long the collector's own goroutines executed, from the cycle's beginning until the next one.", figure: timeOf(workersTime), blank: true},
 			size("heap before", "heap_before_bytes", untold, "The heap size when it began.", func(x *row) analysis.Quantity { return x.HeapBefore }),
 			size("goal", goalField, untold, "The heap size the collector aimed for; none while no size of the heap starts it, as with GOGC=off.", func(x *row) analysis.Quantity { return x.Goal }),
 			size("heap after", "heap_after_bytes", untold, "The heap size when it ended.", func(x *row) analysis.Quantity { return x.HeapAfter }),
@@ -279,10 +283,14 @@ func (m *maker) costText(c *analysis.GCCost) string {
 		what = " P"
 	}
 	text := "GC workers and assists took " + timeline.Duration(c.Workers+c.Assist) + ", " + percent(c.Share()) + " of " + procs + what
-	if c.Stops > 0 {
-		text += "; the world was stopped for " + timeline.Duration(c.STW) + " in all, " + timeline.Duration(c.Longest) + " at the longest"
+	if c.STW > 0 {
+		text += "; the collector stopped the world for " + timeline.Duration(c.STW) + " in all, " + timeline.Duration(c.Longest) + " at the longest"
 	}
-	return text + "."
+	text += "."
+	if len(c.Others) > 0 {
+		text += " Other stops of the world: " + strings.Join(m.gcParts(c.Others, len(c.Others), noReason), ", ") + "."
+	}
+	return text
 }
 
 const (

@@ -113,7 +113,7 @@ func (m *maker) picked(of *analysis.Goroutines, re *regexp.Regexp) *Panel {
 			if some.Go == nil {
 				sheet.Scope.Goroutines = []trace.GoIndex{}
 			}
-			return m.breakdown(some, &some.Groups[0], count(len(left))+" of "+model.Plural(len(of.Go), "goroutine"))
+			return m.breakdown(some, &some.Groups[0], count(len(left))+" of "+model.Plural(len(of.Go), "goroutine"), noGoroutine(of))
 		}
 	}
 	all := analysis.Group{End: len(of.Go), Sum: of.All}
@@ -131,7 +131,7 @@ func (m *maker) picked(of *analysis.Goroutines, re *regexp.Regexp) *Panel {
 			}
 		}
 	}
-	return m.breakdown(of, &all, title)
+	return m.breakdown(of, &all, title, noGoroutine(of))
 }
 
 // goRow is a row of the table of goroutines: those of one start function, or a single one. There may
@@ -186,12 +186,8 @@ func (m *maker) goList(t *analysis.Goroutines, re *regexp.Regexp) *list[goRow] {
 			most = max(most, row.times[0])
 		}
 	}
-	empty := "No goroutine matches the filter."
-	if len(t.Go) == 0 {
-		empty = "No goroutine lived in this interval."
-	}
 	l := newList(m, definition[goRow]{
-		name: "goroutines", empty: empty, rows: rows, columns: m.goColumns(t, measures, most),
+		name: "goroutines", empty: noGoroutine(t), rows: rows, columns: m.goColumns(t, measures, most),
 		below: func(x goRow) []goRow {
 			if !x.open {
 				return nil
@@ -209,6 +205,14 @@ func (m *maker) goList(t *analysis.Goroutines, re *regexp.Regexp) *list[goRow] {
 	})
 	l.Table.Least = 270 // names before figures: the others can be scrolled to
 	return l
+}
+
+// noGoroutine says why a table of goroutines has no rows.
+func noGoroutine(t *analysis.Goroutines) string {
+	if len(t.Go) == 0 {
+		return "No goroutine lived in this interval."
+	}
+	return "No goroutine matches the filter."
 }
 
 // filter reports whether a filter leaves a goroutine of a group: it matches the group's function,

@@ -219,8 +219,12 @@ func (m *taskMaker) went(name string, d *analysis.Detail) *Panel {
 			rows = append(rows, x)
 		}
 	}
+	title := "Where the time of " + name + " went: " + timeline.Duration(total)
+	if n := len(d.Parts); n > 1 {
+		title += ", summed over " + model.Plural(n, "goroutine")
+	}
 	return newList(m.maker, definition[partRow]{
-		name: "went", title: "Where the time of " + name + " went: " + timeline.Duration(total), share: 0.5,
+		name: "went", title: title, share: 0.5,
 		empty: "No goroutine is known to have worked on it.", rows: rows,
 		columns: append(partColumns(80), []column[partRow]{
 			{title: "time", width: 90, field: "time_ns", help: "The sum over all goroutines that worked on it.", figure: timeOf(func(x partRow) trace.Time { return x.time })},

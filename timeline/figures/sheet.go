@@ -166,6 +166,7 @@ type Control struct {
 	Options []string
 	At      int // of Select
 	On      bool
+	Fixed   bool                             // true for a Check that stays as it is
 	Text    string                           // of Input
 	Name    string                           // of Input, where something is wrong with its text
 	Set     func(at int, text string) Change // makes the choice by its number, 0 or 1 for off and on, or by its text

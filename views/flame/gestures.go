@@ -112,9 +112,9 @@ func (v *View) Drag(dx, dy float64, p surface.Pointer) {
 }
 
 // Scroll implements [surface.Picture]: the wheel moves over rows, with Shift along them, with Ctrl it zooms.
-func (v *View) Scroll(dx, dy float64, p surface.Pointer) {
+func (v *View) Scroll(dx, dy float64, p surface.Pointer) bool {
 	if v.chart == nil {
-		return
+		return false
 	}
 	v.stop()
 	switch {
@@ -127,6 +127,7 @@ func (v *View) Scroll(dx, dy float64, p surface.Pointer) {
 		v.top -= dy * 2
 	}
 	v.changed()
+	return true
 }
 
 func (v *View) pan(pixels float64) {

@@ -186,9 +186,9 @@ func (v *View) Drag(dx, dy float64, p surface.Pointer) {
 }
 
 // Scroll implements [surface.Picture]: the wheel zooms, with Shift it moves sideways, with Alt up and down.
-func (v *View) Scroll(dx, dy float64, p surface.Pointer) {
+func (v *View) Scroll(dx, dy float64, p surface.Pointer) bool {
 	if !v.shown() {
-		return
+		return false
 	}
 	c := v.graph.Chart
 	switch {
@@ -199,6 +199,7 @@ func (v *View) Scroll(dx, dy float64, p surface.Pointer) {
 	default:
 		v.moved(c.Zoom(v.view, p.At, math.Exp(dy/surface.ZoomNotch)), p.At)
 	}
+	return true
 }
 
 var keys = surface.Keys[*View]{

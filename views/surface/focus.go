@@ -2,6 +2,7 @@ package surface
 
 import (
 	"image/color"
+	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -69,30 +70,36 @@ func (r *Roving) Add(t *Touch) {
 }
 
 // Renew replaces the touches of the list by what fill adds. The one that has the keyboard gives it to
-// the one in its place.
+// the one of its name, so that the same key goes on, or else to the one in its place.
 func (r *Roving) Renew(fill func()) {
-	at, held := 0, false
+	at, name, old := 0, "", r.stop
 	for i, t := range r.clickable() {
-		if t == r.stop {
-			at, held = i, t.focused
+		if t == old {
+			at, name = i, t.name()
 		}
-	}
-	old := r.stop
-	var c fyne.Canvas
-	if held { // what was just made has none until it is painted
-		c = fyne.CurrentApp().Driver().CanvasForObject(old.self)
 	}
 	r.stop = nil
 	fill()
-	if all := r.clickable(); len(all) > 0 && old != nil {
+	if old == nil {
+		return
+	}
+	var in fyne.Canvas
+	if old.focused {
+		in = fyne.CurrentApp().Driver().CanvasForObject(old.self) // Fyne knows that of a new one only once it is drawn
+	}
+	all := r.clickable()
+	if len(all) > 0 {
 		r.stop = all[min(at, len(all)-1)]
+		if i := slices.IndexFunc(all, func(t *Touch) bool { return name != "" && t.name() == name }); i >= 0 {
+			r.stop = all[i]
+		}
 	}
 	switch {
-	case c == nil:
-	case r.stop == nil:
-		c.Unfocus()
+	case in == nil:
+	case len(all) > 0:
+		r.stop.focusIn(in)
 	default:
-		c.Focus(r.stop.self.(fyne.Focusable))
+		in.Unfocus()
 	}
 }
 

@@ -322,11 +322,13 @@ func (g *Grid) redraw() {
 }
 
 // Scroll implements [Picture].
-func (g *Grid) Scroll(dx, dy float64, p Pointer) {
+func (g *Grid) Scroll(dx, dy float64, p Pointer) bool {
 	if p.Mods&fyne.KeyModifierShift != 0 && dx == 0 {
 		dx, dy = dy, 0
 	}
+	left, above := g.left, g.Above
 	g.move(dx*2, dy*2)
+	return g.left != left || g.Above != above
 }
 
 func (g *Grid) move(dx, dy float64) {

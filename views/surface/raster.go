@@ -143,10 +143,12 @@ func EmptyText(s *screen.Snapshot) string {
 	if s.Active == 0 {
 		return lang.L("Nothing is open.\nOpen a profile or an execution trace with Ctrl+O, or drop files or a folder onto the window.")
 	}
+	empty := ""
 	for _, d := range s.Documents {
 		if d.ID != s.Active {
 			continue
 		}
+		empty = d.Empty
 		switch d.State {
 		case screen.Waiting:
 			return lang.L("No profile in {{.Name}} yet.\nNew files appear here as soon as they are complete.", With{"Name": d.Name})
@@ -158,6 +160,9 @@ func EmptyText(s *screen.Snapshot) string {
 	}
 	if s.Answer == nil || s.Trace != nil || s.Stale {
 		return lang.L("Preparing…")
+	}
+	if empty != "" {
+		return empty
 	}
 	if s.Answer.Nothing || len(s.Place.Query.Filters()) > 0 {
 		return lang.L("No samples match the filters.\nRemove one above, or press Ctrl+Backspace to remove all.")

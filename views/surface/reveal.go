@@ -8,15 +8,7 @@ import (
 
 // reveal scrolls what the keyboard came to into sight, if it is not there.
 func reveal(o fyne.CanvasObject) {
-	c := fyne.CurrentApp().Driver().CanvasForObject(o)
-	if c == nil {
-		return
-	}
-	in := c.Overlays().Top()
-	if in == nil {
-		in = c.Content()
-	}
-	s := scrollAround(in, o)
+	s := scrollOf(o)
 	if s == nil {
 		return
 	}
@@ -35,6 +27,22 @@ func Holds(in, o fyne.CanvasObject) bool {
 	_, found := searchScroll(in, o, nil)
 	return found && o.Visible()
 }
+
+// scrollOf is the innermost area of the window that scrolls an object; nil if none does.
+func scrollOf(o fyne.CanvasObject) *container.Scroll {
+	c := fyne.CurrentApp().Driver().CanvasForObject(o)
+	if c == nil {
+		return nil
+	}
+	in := c.Overlays().Top()
+	if in == nil {
+		in = c.Content()
+	}
+	return scrollAround(in, o)
+}
+
+// Wrapper is a widget around another object.
+type Wrapper interface{ Wrapped() fyne.CanvasObject }
 
 // scrollAround is the innermost area that scrolls an object; nil if none does.
 func scrollAround(in, o fyne.CanvasObject) *container.Scroll {

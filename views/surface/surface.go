@@ -36,8 +36,9 @@ type Picture interface {
 	Click(p Pointer)
 	// Drag says by how much the pointer moved with a button down.
 	Drag(dx, dy float64, p Pointer)
-	// Scroll says how far a wheel moved, in pixels, positive up and left.
-	Scroll(dx, dy float64, p Pointer)
+	// Scroll says how far a wheel moved, in pixels, positive up and left. What it has no use for
+	// scrolls the page around it.
+	Scroll(dx, dy float64, p Pointer) (used bool)
 	Resized()
 	// Key and Rune report whether they had a use for it.
 	Key(name fyne.KeyName, mods fyne.KeyModifier) bool
@@ -53,7 +54,7 @@ type Inert struct{}
 func (Inert) Drag(float64, float64, Pointer) {}
 
 // Scroll implements [Picture].
-func (Inert) Scroll(float64, float64, Pointer) {}
+func (Inert) Scroll(float64, float64, Pointer) bool { return false }
 
 // Resized implements [Picture].
 func (Inert) Resized() {}
@@ -251,8 +252,11 @@ func (s *Surface) DragEnd() { s.picture.LetGo() }
 
 // Scrolled implements fyne.Scrollable.
 func (s *Surface) Scrolled(e *fyne.ScrollEvent) {
-	s.picture.Scroll(float64(e.Scrolled.DX), float64(e.Scrolled.DY),
+	used := s.picture.Scroll(float64(e.Scrolled.DX), float64(e.Scrolled.DY),
 		Pointer{At: Point(e.Position), Abs: e.AbsolutePosition, Mods: s.Mods()})
+	if around := scrollOf(s); !used && around != nil {
+		around.Scrolled(e)
+	}
 }
 
 // Pass gives the keyboard from an object to a surface; nil takes it away. A hand that has pressed the one

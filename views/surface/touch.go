@@ -99,11 +99,23 @@ func (t *Touch) Mark(on bool) {
 
 // focus gives the keyboard to the touch.
 func (t *Touch) focus() {
-	if f, ok := t.self.(fyne.Focusable); ok {
-		if c := fyne.CurrentApp().Driver().CanvasForObject(t.self); c != nil {
-			c.Focus(f)
-		}
+	if c := fyne.CurrentApp().Driver().CanvasForObject(t.self); c != nil {
+		t.focusIn(c)
 	}
+}
+
+func (t *Touch) focusIn(c fyne.Canvas) {
+	if f, ok := t.self.(fyne.Focusable); ok {
+		c.Focus(f)
+	}
+}
+
+// name is what the touch is called; "": it has no name.
+func (t *Touch) name() string {
+	if l, ok := t.self.(interface{ Label() string }); ok {
+		return l.Label()
+	}
+	return ""
 }
 
 // MouseIn implements desktop.Hoverable.

@@ -48,9 +48,9 @@ func NewFigures(tab screen.Tab, send screen.Send, post func(func())) *Figures {
 	v.derive = surface.NewButton(lang.L("Profile of…"), nil, v.profiles)
 	derive := surface.NewHinted(v.derive)
 	derive.Tell(v.derive, lang.L("Opens a profile of the visible data: where goroutines waited or ran."))
-	head := container.NewVBox(v.damage,
-		surface.Border(nil, nil, nil, derive, v.controls.bar),
-		v.ranges.object, v.answer)
+	// The answer is of the whole page. The choices stand at the first of the panels that they change.
+	head := container.NewVBox(v.damage, v.ranges.object, v.answer,
+		surface.Border(nil, nil, nil, derive, v.controls.bar))
 	v.Object = surface.Border(head, nil, nil, nil, v.body)
 	return v
 }

@@ -156,8 +156,13 @@ func TestFiguresMenu(t *testing.T) {
 	p := r.panels["goroutines"]
 	target := p.target(0)
 	m := p.menu(target, 0)
-	pick(t, m, "Profile of its network wait, as go tool trace")
-	if d, ok := r.intents.Take()[0].(screen.Derive); !ok || d.Kind != analysis.NetProfile || len(d.Scope.Funcs) != 1 {
+	profiles := m.Items[slices.Index(labels(m), "Profile of it")].ChildMenu
+	pick(t, profiles.Items[len(profiles.Items)-1].ChildMenu, "Network wait")
+	if d, ok := r.intents.Take()[0].(screen.Derive); !ok || d.Kind != analysis.NetProfile || d.Scope.Waits != analysis.AsTool || len(d.Scope.Funcs) != 1 {
+		t.Errorf("sent %+v", d)
+	}
+	pick(t, profiles, "Network wait")
+	if d, ok := r.intents.Take()[0].(screen.Derive); !ok || d.Scope.Waits != analysis.AllWaits || d.Of != target.Of {
 		t.Errorf("sent %+v", d)
 	}
 	pick(t, m, "Only its lanes in the timeline")
@@ -238,14 +243,43 @@ func TestLaneControlsTellWhatIsWrong(t *testing.T) {
 	typed(c.Filter, "main[", "lanes: missing closing ]")
 	typed(c.least, "5 foo", "lanes: missing closing ]")
 	sent.Want(t)
-	typed(c.Filter, "main", "≥: "+errDuration.Error())
-	typed(c.least, "-1s", "≥: "+errDuration.Error())
+	typed(c.Filter, "main", "≥: “5 foo” is no duration: try 1ms or 2s")
+	typed(c.least, "-1s", "≥: “-1s” is no duration: try 1ms or 2s")
 	if all := sent.Take(); len(all) != 1 {
 		t.Errorf("sent %#v", all)
 	}
 	typed(c.least, "5ms", "")
 	if all := sent.Take(); len(all) != 1 {
 		t.Errorf("sent %#v", all)
+	}
+}
+
+// Whoever removes all filters finds their inputs empty, however the text was written.
+func TestLaneControlsAreEmptied(t *testing.T) {
+	test.NewTempApp(t)
+	var sent viewtest.Sent
+	posts := viewtest.NewPosts()
+	bar := surface.NewControls(sent.Send, posts.Post)
+	c := NewLaneControls(bar, sent.Send)
+	a := &screen.TraceAnswer{}
+	show := func() {
+		defer bar.Showing(&screen.Snapshot{})()
+		c.Show(a)
+	}
+	show()
+	c.least.SetText("0.1s")
+	c.least.Apply()
+	for _, i := range sent.Take() {
+		i.(screen.AskLanes).Change(&a.Place.Lanes)
+	}
+	show()
+	if c.least.Text != "0.1s" {
+		t.Errorf("what was typed became %q", c.least.Text)
+	}
+	a.Place.Lanes = a.Place.Lanes.Unfiltered()
+	show()
+	if c.least.Text != "" {
+		t.Errorf("%q is left without a filter", c.least.Text)
 	}
 }
 
@@ -319,9 +353,15 @@ func TestNoSheet(t *testing.T) {
 // CPU samples are offered where there are some.
 func TestProfileItems(t *testing.T) {
 	with := &trace.Trace{Samples: make([]trace.CPUSample, 1)}
-	for trace, want := range map[*trace.Trace]int{with: 2*len(analysis.ProfileKinds) - 1, {}: 2*len(analysis.ProfileKinds) - 2} {
-		if got := profileItems(func(screen.Intent) {}, trace, analysis.What{}, "all", strings.ToUpper); len(got) != want {
-			t.Errorf("%d profiles are offered of a trace with %d samples, want %d", len(got), len(trace.Samples), want)
+	waits := []string{"Network wait", "Synchronisation block", "Syscall", "Scheduler latency"}
+	for trace, want := range map[*trace.Trace][]string{with: {"CPU samples"}, {}: {}} {
+		m := profilesOf(func(screen.Intent) {}, trace, analysis.What{}, "all")
+		want = append(append([]string{"all"}, want...), append(waits, "Counted as in go tool trace")...)
+		if got := labels(m); !slices.Equal(got, want) || !m.Items[0].Disabled {
+			t.Errorf("%q are offered of a trace with %d samples, want %q", got, len(trace.Samples), want)
+		}
+		if got := labels(m.Items[len(m.Items)-1].ChildMenu); !slices.Equal(got, waits) {
+			t.Errorf("%q are counted as in go tool trace, want %q", got, waits)
 		}
 	}
 }
@@ -366,9 +406,13 @@ func TestMeasuredTime(t *testing.T) {
 	r.intents.Want(t, screen.Keep{})
 	viewtest.TapLink(t, v.Object, "Profile of it…")
 	named := 0
-	for label, item := range viewtest.MenuOf(t, w) {
-		if !strings.HasPrefix(label, "all goroutines in 39.03ms: ") {
-			t.Errorf("%q does not say of which time it is", label)
+	items := viewtest.MenuOf(t, w)
+	if items["all goroutines in 39.03ms"] == nil {
+		t.Errorf("the menu does not say of which time the profiles are: %v", items)
+	}
+	for label, item := range items {
+		if item.Disabled || item.ChildMenu != nil {
+			continue
 		}
 		named++
 		item.Action()
@@ -384,10 +428,8 @@ func TestMeasuredTime(t *testing.T) {
 	if got := strings.Join(labels(axis), "|"); got != "Zoom to the measured 39.03ms|Keep it to compare|Profile of it|Clear measurement||Whole trace" {
 		t.Errorf("the menu of the axis has %q", got)
 	}
-	for _, label := range labels(axis.Items[2].ChildMenu) {
-		if !strings.HasPrefix(label, "all goroutines in 39.03ms: ") {
-			t.Errorf("%q does not say of which time it is", label)
-		}
+	if got := labels(axis.Items[2].ChildMenu)[0]; got != "all goroutines in 39.03ms" {
+		t.Errorf("%q does not say of which time the profiles are", got)
 	}
 
 	// A kept time is not kept again, and of two traces nothing is.
@@ -412,15 +454,18 @@ func TestMeasuredTime(t *testing.T) {
 // In a measured time, the profiles of a tab and of its rows name it; in the whole trace there is nothing to name.
 func TestProfilesNameTheTime(t *testing.T) {
 	r := newFiguresRig(t, screen.GoroutinesTab)
-	all := func() string {
-		main := r.panels["goroutines"]
-		return strings.Join(append(labels(main.menu(main.target(0), 0)), labels(profilesOf(r.intents.Send, r.trace, r.sheet.Scope, r.sheet.Of))...), "|")
+	all := func() (of [2]string) {
+		target := r.panels["goroutines"].target(0)
+		of[0] = labels(profilesOf(r.intents.Send, r.trace, r.sheet.Scope, r.sheet.Of))[0]
+		of[1] = labels(profilesItem(r.intents.Send, r.trace, target.Scope, target.Of).ChildMenu)[0]
+		return of
 	}
-	if got := all(); strings.Contains(got, " in 1ms") || !strings.Contains(got, "all goroutines: network wait") {
-		t.Errorf("of the whole trace: %q", got)
+	whole := all()
+	if whole[0] != "all goroutines" || strings.Contains(whole[1], " in ") {
+		t.Errorf("of the whole trace: %q", whole)
 	}
 	r.place(screen.TracePlace{Interval: &trace.Interval{From: 1e6, To: 2e6}})
-	if got := all(); !strings.Contains(got, "all goroutines in 1ms: network wait") || !strings.Contains(got, " in 1ms|Profile of its") {
+	if got := all(); got[0] != whole[0]+" in 1ms" || !strings.HasSuffix(got[1], " in 1ms") {
 		t.Errorf("of a millisecond: %q", got)
 	}
 }

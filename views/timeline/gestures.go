@@ -195,9 +195,9 @@ func (v *View) LetGo() {
 
 // Scroll implements [surface.Picture]: the wheel moves over lanes, with Shift along
 // time, with Ctrl it zooms at the pointer.
-func (v *View) Scroll(dx, dy float64, p surface.Pointer) {
+func (v *View) Scroll(dx, dy float64, p surface.Pointer) bool {
 	if !v.shown() {
-		return
+		return false
 	}
 	switch {
 	case p.Mods&(fyne.KeyModifierControl|fyne.KeyModifierSuper) != 0:
@@ -207,6 +207,7 @@ func (v *View) Scroll(dx, dy float64, p surface.Pointer) {
 	default:
 		v.pan(-dx*4, -dy*4)
 	}
+	return true
 }
 
 var keys = surface.Keys[*View]{

@@ -1,7 +1,7 @@
 package timeline
 
 import (
-	"errors"
+	"fmt"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -25,15 +25,13 @@ type LaneControls struct {
 	wrong  *surface.Complaint // about both inputs
 }
 
-var errDuration = errors.New("no duration such as 1ms or 2s")
-
 // NewLaneControls makes the controls, among those of the bar that they stand in.
 func NewLaneControls(bar *surface.Controls, send screen.Send) *LaneControls {
 	c := &LaneControls{count: widget.NewLabel(""), wrong: surface.NewComplaint()}
 	ask := func(change func(*timeline.Query)) { send(screen.AskLanes{Change: change}) }
 	c.Filter = bar.Input(lang.L("Lanes: function, g12, P3…"), lang.L("Only goroutines, Ps and threads whose name matches this regular expression. /"),
 		surface.IsRegexp, func(text string) { ask(func(q *timeline.Query) { q.Filter = text }) })
-	c.least = bar.Input(lang.L("≥ 1ms"), lang.L("Only goroutines that lived at least this long: 1ms, 2s."),
+	c.least = bar.Input(lang.L("≥ 1ms"), lang.L("Only goroutines with a span of at least this length: 1ms, 2s."),
 		func(text string) error {
 			_, err := duration(text)
 			return err
@@ -64,7 +62,7 @@ func duration(text string) (time.Duration, error) {
 	}
 	d, err := time.ParseDuration(text)
 	if err != nil || d < 0 {
-		return 0, errDuration
+		return 0, fmt.Errorf("“%s” is no duration: try 1ms or 2s", text)
 	}
 	return d, nil
 }
@@ -73,13 +71,13 @@ func duration(text string) (time.Duration, error) {
 func (c *LaneControls) Show(a *screen.TraceAnswer) {
 	q := a.Place.Lanes
 	c.Filter.Set(q.Filter)
-	if d, err := duration(c.least.Sent()); err != nil || d != q.MinDuration {
-		least := ""
-		if q.MinDuration > 0 {
+	least := c.least.Sent() // as it was typed, if it means the same
+	if d, err := duration(least); err != nil || d != q.MinDuration {
+		if least = ""; q.MinDuration > 0 {
 			least = q.MinDuration.String()
 		}
-		c.least.Set(least)
 	}
+	c.least.Set(least)
 	c.order.SetSelectedIndex(int(q.Sort))
 	c.flat.SetChecked(q.Flat)
 	if l := a.Lanes; l != nil {

@@ -109,9 +109,7 @@ func measuredItems(v *View, of trace.Interval) []*fyne.MenuItem {
 		if !keeps(v.trace.Place.Kept, of) {
 			items = append(items, surface.Item(v.send, lang.L("Keep it to compare"), screen.Keep{}))
 		}
-		profiles := fyne.NewMenuItem(lang.L("Profile of it"), nil)
-		profiles.ChildMenu = profilesOf(v.send, v.trace.Timeline.Trace, analysis.What{Interval: of}, figures.Everyone)
-		items = append(items, profiles)
+		items = append(items, profilesItem(v.send, v.trace.Timeline.Trace, analysis.What{Interval: of}, figures.Everyone))
 	}
 	return append(items, surface.Item(v.send, lang.L("Clear measurement"), screen.Measure{}), fyne.NewMenuItemSeparator())
 }
@@ -129,9 +127,7 @@ func (v *View) timeItems(scope analysis.What, of string) (time, profiles []*fyne
 	if v.paired {
 		return time, nil
 	}
-	item := fyne.NewMenuItem(lang.L("Profile of it"), nil)
-	item.ChildMenu = fyne.NewMenu("", profileItems(v.send, v.trace.Timeline.Trace, scope, of, func(kind string) string { return kind })...)
-	return time, []*fyne.MenuItem{item}
+	return time, []*fyne.MenuItem{profilesItem(v.send, v.trace.Timeline.Trace, scope, of)}
 }
 
 // eventItems are for an event, but for those of its lane.

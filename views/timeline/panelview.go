@@ -177,14 +177,7 @@ func (v *panelView) menu(t figures.Target, row int) *fyne.Menu {
 		}))
 	}
 	if t.Profile {
-		items = append(items, fyne.NewMenuItemSeparator())
-		tr := v.trace.Timeline.Trace
-		items = append(items, profileItems(v.send, tr, t.Scope, t.Of, func(kind string) string {
-			if long := limited(tr, t.Scope); long != "" {
-				return lang.L("Profile of its {{.Kind}} in {{.Time}}", surface.With{"Kind": kind, "Time": long})
-			}
-			return lang.L("Profile of its {{.Kind}}", surface.With{"Kind": kind})
-		})...)
+		items = append(items, profilesItem(v.send, v.trace.Timeline.Trace, t.Scope, t.Of))
 	}
 	if text := v.text(t, row); text != "" {
 		items = append(items, fyne.NewMenuItemSeparator())

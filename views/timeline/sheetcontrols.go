@@ -3,6 +3,7 @@ package timeline
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -73,6 +74,7 @@ func (c *sheetControls) set(i int, x *figures.Control) {
 		}
 	case *surface.Check:
 		w.SetChecked(x.On)
+		surface.SetEnabled(w, !x.Fixed)
 	case *surface.Field:
 		c.inputs[i].Set(x.Text)
 	}
@@ -138,32 +140,41 @@ func limited(t *trace.Trace, scope analysis.What) string {
 	return ""
 }
 
-// profilesOf are the profiles of a scope, which each item names, and the time that it is limited to.
+// profilesOf is the menu of the profiles that can be made of a part of a trace, under what they are of. There is
+// one of CPU samples only if the CPU profiler ran meanwhile.
 func profilesOf(send screen.Send, t *trace.Trace, scope analysis.What, of string) *fyne.Menu {
-	return fyne.NewMenu("", profileItems(send, t, scope, of, func(kind string) string {
-		if long := limited(t, scope); long != "" {
-			return lang.L("{{.Name}} in {{.Time}}: {{.Kind}}", surface.With{"Name": of, "Time": long, "Kind": kind})
-		}
-		return of + ": " + kind
-	})...)
-}
-
-// profileItems are a menu of the profiles that can be made of a part of a
-// trace. There is one of CPU samples only if the CPU profiler ran meanwhile.
-func profileItems(send screen.Send, t *trace.Trace, scope analysis.What, of string, label func(kind string) string) []*fyne.MenuItem {
-	var items []*fyne.MenuItem
-	add := func(k analysis.ProfileKind, text string) {
-		items = append(items, surface.Item(send, label(text), screen.Derive{Kind: k, Scope: scope, Of: of}))
+	covers := of
+	if long := limited(t, scope); long != "" {
+		covers = lang.L("{{.Name}} in {{.Time}}", surface.With{"Name": of, "Time": long})
 	}
-	for _, scope.Waits = range analysis.WaitChoices {
+	title := fyne.NewMenuItem(covers, nil)
+	title.Disabled = true
+	items := []*fyne.MenuItem{title}
+	if len(t.Samples) > 0 {
+		items = append(items, profileItem(send, analysis.CPUProfile, scope, of))
+	}
+	waits := func(which analysis.Waits) (all []*fyne.MenuItem) {
+		scope.Waits = which
 		for _, k := range analysis.ProfileKinds {
 			if k != analysis.CPUProfile {
-				add(k, k.String()+", "+scope.Waits.String())
+				all = append(all, profileItem(send, k, scope, of))
 			}
 		}
+		return all
 	}
-	if len(t.Samples) > 0 {
-		add(analysis.CPUProfile, analysis.CPUProfile.String())
-	}
-	return items
+	tool := fyne.NewMenuItem(lang.L("Counted as in go tool trace"), nil)
+	tool.ChildMenu = fyne.NewMenu("", waits(analysis.AsTool)...)
+	return fyne.NewMenu("", append(append(items, waits(analysis.AllWaits)...), tool)...)
+}
+
+func profileItem(send screen.Send, k analysis.ProfileKind, scope analysis.What, of string) *fyne.MenuItem {
+	name := k.String()
+	return surface.Item(send, strings.ToUpper(name[:1])+name[1:], screen.Derive{Kind: k, Scope: scope, Of: of})
+}
+
+// profilesItem is the item of a menu that opens the menu of profiles.
+func profilesItem(send screen.Send, t *trace.Trace, scope analysis.What, of string) *fyne.MenuItem {
+	item := fyne.NewMenuItem(lang.L("Profile of it"), nil)
+	item.ChildMenu = profilesOf(send, t, scope, of)
+	return item
 }

@@ -156,13 +156,9 @@ func (v *View) reveal(r *screen.Reveal) {
 	} else {
 		v.view.Window = r.Bring(v.view.Window)
 	}
-	v.goneTo = r.Key
-	if row := l.Find(r.Key); row >= 0 {
-		top := l.Top(row) - l.PinnedHeight()
-		room := v.view.Plot().H() - l.PinnedHeight()
-		if top < v.view.Top || top+2*timeline.LaneHeight > v.view.Top+room {
-			v.view.Top = top - room/3
-		}
+	if r.HasRow() {
+		v.goneTo = r.Key
+		v.view = v.view.Bring(l, l.Find(r.Key))
 	}
 	v.view = v.view.Clamp(l)
 	v.onMove()

@@ -242,6 +242,30 @@ func TestTimelineReveals(t *testing.T) {
 	}
 }
 
+// Whoever goes to a time looks at rows that must not go away.
+func TestTimesLeaveRows(t *testing.T) {
+	r := newTimelineRig(t)
+	key, _ := r.row(t, timeline.GroupRow)
+	r.goneTo = key
+	top := r.view.Top
+	if top == 0 {
+		t.Fatal("nothing is scrolled")
+	}
+	end := r.shown.Trace.Timeline.Trace.End
+	for _, reveal := range []screen.Reveal{{From: end / 2, To: end / 2}, {From: end / 2, To: end/2 + 1000, Narrow: true}} {
+		a, s := *r.shown.Trace, *r.shown
+		a.Reveal = &reveal
+		s.Trace = &a
+		r.View.Show(&s)
+		if r.view.Top != top || r.goneTo != key {
+			t.Errorf("%+v: the rows are %v down instead of %v, and %v is marked", reveal, r.view.Top, top, r.goneTo)
+		}
+	}
+	if w := r.view.Window; w.From > float64(end/2) || w.W() > 2000 {
+		t.Errorf("window %v around %v", w, end/2)
+	}
+}
+
 func TestTimelineEmpty(t *testing.T) {
 	r := newTimelineRig(t)
 	r.View.Show(&screen.Snapshot{Display: r.shown.Display})
