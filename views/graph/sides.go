@@ -56,15 +56,20 @@ func (v *Sides) Show(s *screen.Snapshot) {
 	v.charts = charts
 }
 
-// level gives both sides the smaller of their zoom factors, where the user has not chosen one.
+// level gives both sides the smaller of their zoom factors, or that of the one that the user moved.
 func (v *Sides) level() {
-	if !v.linked() || v.Two[0].touched || v.Two[1].touched {
+	if !v.linked() {
 		return
 	}
-	least := min(v.Two[0].view.Scale, v.Two[1].view.Scale)
+	common := min(v.Two[0].view.Scale, v.Two[1].view.Scale)
 	for _, s := range v.Two {
-		if k := s.view.Scale; k > least && least > 0 {
-			s.view = s.graph.Chart.Zoom(s.view, scene.Point{X: s.Area().W() / 2}, least/k)
+		if s.touched {
+			common = s.view.Scale
+		}
+	}
+	for _, s := range v.Two {
+		if k := s.view.Scale; !s.touched && k != common && k > 0 && common > 0 {
+			s.view = s.graph.Chart.Zoom(s.view, scene.Point{X: s.Area().W() / 2}, common/k)
 			s.Repaint()
 		}
 	}

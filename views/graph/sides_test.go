@@ -177,6 +177,17 @@ func TestSidesMove(t *testing.T) {
 
 func abs(x float32) float32 { return max(x, -x) }
 
+// A side that was brought to a node keeps its place and scale in other room, and the other takes that scale.
+func TestSidesOneScaleAfterReveal(t *testing.T) {
+	v, _, _ := shownSides(t)
+	v.Two[0].Rune('f')
+	v.Two[1].touched = true
+	viewtest.WindowOf(t, v.Object).Resize(fyne.NewSize(300, 200))
+	if a, b := v.Two[0].view.Scale, v.Two[1].view.Scale; a != b || v.Two[0].touched {
+		t.Errorf("the scales are %v and %v", a, b)
+	}
+}
+
 // A difference has the place of both; colours tell changes, and noise steps back
 // where it is hidden.
 func TestSidesWays(t *testing.T) {

@@ -30,7 +30,7 @@ type View struct {
 	picked    map[int32]bool   // of a selection of several
 	selection screen.Selection // so far
 	whole     bool             // all of the chart was asked for, however small
-	touched   bool             // the user moved: nothing else may move the picture
+	touched   bool             // the user moved, or went to a node: the picture is not laid anew
 	onMove    func(before graph.View, at scene.Point)
 	onPlace   func(asked bool) // anew, because the user asked for it or there is other room
 	onHover   func(node int32)
@@ -70,7 +70,7 @@ func newGraphSurface(send screen.Send) *View {
 		if !v.shown() || v.marks.Selected < 0 {
 			return scene.Point{}, false
 		}
-		v.view = v.graph.Chart.Reveal(v.view, v.marks.Selected)
+		v.reveal(v.marks.Selected)
 		v.Repaint()
 		return v.Center(v.graph.Chart.NodeRect(v.view, v.marks.Selected)), true
 	}
@@ -158,9 +158,26 @@ func (v *View) mark(s *screen.Snapshot) {
 		return
 	}
 	if v.marks.Selected >= 0 && name != v.selected {
-		v.view = v.graph.Chart.Reveal(v.view, v.marks.Selected)
+		v.reveal(v.marks.Selected)
 	}
 	v.selected = name
+}
+
+// reveal brings a node into sight, out from under the minimap. Whoever was brought elsewhere stays there.
+func (v *View) reveal(node int32) {
+	c := v.graph.Chart
+	to := c.Reveal(v.view, node)
+	if r, m := c.NodeRect(to, node).Inset(-12), v.minimap(); !c.Whole(to) && !r.Intersect(m).Empty() {
+		up, left := r.Y1-m.Y0, r.X1-m.X0
+		if fits := r.X0 >= left; fits && (left < up || r.Y0 < up) {
+			to.Origin.X += left / to.Scale
+		} else {
+			to.Origin.Y += up / to.Scale
+		}
+	}
+	if to != v.view {
+		v.view, v.touched = to, true
+	}
 }
 
 func (v *View) change(node int32) []string {
@@ -278,16 +295,23 @@ func (v *View) settle(whole bool) {
 	}
 }
 
-// Resized implements [surface.Picture].
+// Resized implements [surface.Picture]. A selected node that was in sight stays there, as when its details
+// take a part of the room.
 func (v *View) Resized() {
-	switch {
-	case !v.shown():
-	case v.touched:
+	if !v.shown() {
+		return
+	}
+	c, at := v.graph.Chart, v.marks.Selected
+	seen := at >= 0 && !c.NodeRect(v.view, at).Intersect(v.view.Area).Empty()
+	if v.touched {
 		v.view.Area = v.Area()
-		v.view = v.graph.Chart.Clamp(v.view)
-	default:
+		v.view = c.Clamp(v.view)
+	} else {
 		v.place()
 		v.onPlace(false)
+	}
+	if seen {
+		v.reveal(at)
 	}
 }
 

@@ -161,6 +161,56 @@ func TestSelectedComesIntoSight(t *testing.T) {
 	}
 }
 
+// The pane of details takes its room after the node came into sight, and gives it back when nothing is
+// selected any more: neither moves the picture away from the node.
+func TestSelectedStaysInSight(t *testing.T) {
+	r, s := shownGraph(t, wide())
+	far := ""
+	for i := range r.graph.Chart.Graph.Nodes {
+		if name := r.name(int32(i)); !r.inSight(t, name) {
+			far = name
+		}
+	}
+	height := r.window.Canvas().Size().Height
+	r.Show(choosing(t, s, far))
+	for _, width := range []float32{300, 500} {
+		r.window.Resize(fyne.NewSize(width, height))
+		if !r.inSight(t, far) {
+			t.Errorf("%s is out of sight at a width of %v", far, width)
+		}
+	}
+	r.Show(s)
+	if r.window.Resize(fyne.NewSize(520, height)); !r.inSight(t, far) {
+		t.Errorf("%s is out of sight once nothing is selected", far)
+	}
+}
+
+// No node that is brought into sight lies below the minimap, and each opens its menu.
+func TestSelectedIsNotBelowTheMinimap(t *testing.T) {
+	r, s := shownGraph(t, wide())
+	shifted := 0
+	for i := range r.graph.Chart.Graph.Nodes {
+		r.type_(fyne.KeyHome)
+		r.view.Origin.Y -= r.Area().H() / r.view.Scale // all lies below
+		name := r.name(int32(i))
+		plain := r.graph.Chart.Reveal(r.view, int32(i))
+		if !r.graph.Chart.NodeRect(plain, int32(i)).Intersect(r.minimap()).Empty() {
+			shifted++
+		}
+		r.Show(choosing(t, s, name))
+		if b := r.graph.Chart.NodeRect(r.view, int32(i)); !r.inSight(t, name) || !b.Intersect(r.minimap()).Empty() {
+			t.Errorf("%s is at %v, the minimap at %v", name, b, r.minimap())
+		}
+		if r.Menu() == nil {
+			t.Errorf("%s has no menu", name)
+		}
+		r.Take()
+	}
+	if shifted == 0 {
+		t.Error("no node would lie below the minimap")
+	}
+}
+
 // pixels are those of the view now.
 func (r *graphRig) pixels() *image.RGBA {
 	size := r.Size()
