@@ -111,6 +111,7 @@ func newWindow(a fyne.App, l *look, post func(func())) *Window {
 		}
 	})
 	w.window.Canvas().SetOnTypedKey(w.typed)
+	w.window.Canvas().AddShortcut(&fyne.ShortcutCopy{}, func(fyne.Shortcut) { send(screen.Copy{Text: screen.Selected}) })
 	w.window.SetOnDropped(func(at fyne.Position, uris []fyne.URI) {
 		if files := paths(uris); len(files) > 0 { // without files it would ask for some
 			send(w.dropped(at, files))
@@ -149,7 +150,11 @@ func (w *Window) typed(e *fyne.KeyEvent) {
 func (w *Window) ofWindow(name fyne.KeyName) bool {
 	switch mods := surface.CurrentModifiers(); {
 	case surface.IsMenuKey(name, mods):
-		w.view(w.desk.Tab()).OpenMenu()
+		if v := w.view(w.desk.Tab()); v.Menu() == nil {
+			w.desk.Say(lang.L("Nothing is selected."))
+		} else {
+			v.OpenMenu()
+		}
 	case name == fyne.KeyF1:
 		w.help.showManual()
 	case name == fyne.KeyF10:
@@ -278,9 +283,11 @@ func (w *Window) FocusField(name string) {
 	if in == nil {
 		in = w.bars.filter.Field(name)
 	}
-	if in != nil {
-		w.window.Canvas().Focus(in)
+	if in == nil {
+		w.desk.Say(lang.L("There is nothing to search or filter in this tab."))
+		return
 	}
+	w.window.Canvas().Focus(in)
 }
 
 // TogglePane implements Shell.
