@@ -3,6 +3,7 @@ package app
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/lang"
 
 	"profstation/views"
 	"profstation/views/surface"
@@ -51,7 +52,11 @@ func (k *keyboard) key(e *fyne.KeyEvent) {
 func (k *keyboard) ofWindow(name fyne.KeyName) bool {
 	switch mods := surface.CurrentModifiers(); {
 	case surface.IsMenuKey(name, mods):
-		k.visible().OpenMenu()
+		if v := k.visible(); v.Menu() == nil {
+			k.desk.Say(lang.L("Nothing is selected."))
+		} else {
+			v.OpenMenu()
+		}
 	case name == fyne.KeyF1:
 		k.help.showManual()
 	case name == fyne.KeyF10:

@@ -217,7 +217,7 @@ func (b *menuBar) check(s *screen.Snapshot) {
 func document(s *screen.Snapshot) bool  { return len(s.Documents) > 0 }
 func ofSamples(s *screen.Snapshot) bool { return s.Answer != nil }
 func comparing(s *screen.Snapshot) bool { return s.Comparing != nil }
-func searching(s *screen.Snapshot) bool { return s.Search != "" }
+func searching(s *screen.Snapshot) bool { return ofSamples(s) && s.Search != "" }
 func inSeries(s *screen.Snapshot) bool  { return s.Series != nil && s.Series.Count > 0 }
 func node(s *screen.Snapshot) bool      { return s.Answer != nil && s.Answer.Details != nil }
 

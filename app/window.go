@@ -108,6 +108,7 @@ func newWindow(a fyne.App, l *look, post func(func())) *Window {
 	w.window.Resize(w.size)
 	w.window.Canvas().SetOnTypedRune(w.keyboard.letter)
 	w.window.Canvas().SetOnTypedKey(w.keyboard.key)
+	w.window.Canvas().AddShortcut(&fyne.ShortcutCopy{}, func(fyne.Shortcut) { send(screen.Copy{Text: screen.Selected}) })
 	w.window.SetOnDropped(func(at fyne.Position, uris []fyne.URI) {
 		if files := paths(uris); len(files) > 0 { // without files it would ask for some
 			send(w.dropped(at, files))
@@ -246,9 +247,11 @@ func (w *Window) FocusField(name string) {
 	if in == nil {
 		in = w.bars.filter.Field(name)
 	}
-	if in != nil {
-		w.window.Canvas().Focus(in)
+	if in == nil {
+		w.desk.Say(lang.L("There is nothing to search or filter in this tab."))
+		return
 	}
+	w.window.Canvas().Focus(in)
 }
 
 // TogglePane implements Shell.

@@ -100,6 +100,9 @@ func (c *comparedTraces) do(d *Desk, i screen.Intent) {
 		places[1-at], _, _ = c.sides[1-at].step(places[1-at], i)
 	}
 	places[at], places[1-at].Window = to, to.Window
+	if clearsNothing(d, i, sameInTrace(places, c.history.current())) {
+		return
+	}
 	c.history.push(places, kind)
 	d.prepare()
 }
@@ -110,6 +113,13 @@ func (c *comparedTraces) escape(d *Desk) {
 		return
 	}
 	undoInTrace(c.history.current()[c.focus], func(i screen.Intent) { c.do(d, i) })
+}
+
+func (c *comparedTraces) selected(d *Desk) string {
+	if !c.beside(d) {
+		return d.walk.place().Selected.Node
+	}
+	return c.sides[c.focus].selected(d)
 }
 
 func (c *comparedTraces) request(d *Desk) request {

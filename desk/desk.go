@@ -104,6 +104,10 @@ func (d *Desk) LoadApart(a loader.Apart) {
 func (d *Desk) Do(i screen.Intent) {
 	d.Notice = ""
 	d.outcomes.passed()
+	if why := idle(d, i); why != "" {
+		d.Say(why)
+		return
+	}
 	for _, part := range []interface{ do(screen.Intent) bool }{
 		d, &d.docs, &d.walk, d.folders, d.comparisons, &d.notebook, &d.recorder, &d.sources, &d.keeper, &d.exporter, &d.outcomes, &d.docs.marks,
 	} {
@@ -124,9 +128,7 @@ func (d *Desk) do(i screen.Intent) bool {
 	case screen.ShowTab:
 		d.showTab(i.Tab)
 	case screen.NthTab:
-		if tabs := d.Kind().Tabs(); i.N >= 1 && i.N <= len(tabs) {
-			d.showTab(tabs[i.N-1])
-		}
+		d.showTab(d.Kind().Tabs()[i.N-1])
 	case screen.ShowTrend:
 		d.showTrend(i.Name)
 	case screen.Escape:
@@ -163,16 +165,14 @@ func (d *Desk) do(i screen.Intent) bool {
 	return true
 }
 
-// copy puts a text on the clipboard; [screen.Selected] stands for the name of the selected node. A
+// copy puts a text on the clipboard; [screen.Selected] stands for the name of what is selected. A
 // control character could be a key where it is pasted, so there are none.
 func (d *Desk) copy(text string) {
 	if text == screen.Selected {
-		text = d.walk.place().Selected.Node
+		text = selected(d)
 	}
-	if text != "" {
-		d.shell.Copy(model.Visible(text))
-		d.Say(lang.L("Copied."))
-	}
+	d.shell.Copy(model.Visible(text))
+	d.Say(lang.L("Copied."))
 }
 
 // Kind is the kind of the active document. An empty window has the kind of profiles.

@@ -84,6 +84,8 @@ type content interface {
 	export(*Desk, *export.Subject)
 	// partial reports whether the screen shows only a part of the picture.
 	partial(*Desk) bool
+	// selected is the name of what is selected; "" without a selection.
+	selected(*Desk) string
 	// noteOn is a note on the selection, without words yet; zero without a selection.
 	noteOn(*Desk) screen.Note
 	// showNoted goes to the place of a note.

@@ -31,12 +31,7 @@ func (s folders) do(i screen.Intent) bool {
 	case screen.ShowFile:
 		s.showFile(i)
 	case screen.Step:
-		if f != nil {
-			f.following = false
-			if at := f.standing(); at >= 0 {
-				s.goTo(at + i.By)
-			}
-		}
+		s.step(i.By)
 	case screen.StepTo:
 		if f != nil {
 			f.following = false
@@ -123,6 +118,28 @@ func (s folders) watchOptions(i screen.WatchOptions) {
 	d.forget(doc)
 	d.follow(doc)
 	d.prepare()
+}
+
+// step goes some profiles on in the series, or back.
+func (s folders) step(by int) {
+	d, f := s.desk, s.desk.followed()
+	if f == nil {
+		d.Say(lang.L("This is not part of a series: follow a folder with File › Watch a folder…."))
+		return
+	}
+	f.following = false
+	at := f.standing()
+	if at < 0 {
+		return
+	}
+	at += by
+	s.goTo(at)
+	switch {
+	case at < 0:
+		d.Say(lang.L("This is the first profile of the series."))
+	case at >= f.chosen.Len():
+		d.Say(lang.L("This is the last profile of the series."))
+	}
 }
 
 func (s folders) goTo(at int) {

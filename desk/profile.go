@@ -58,6 +58,7 @@ type walked struct{}
 
 func (walked) do(d *Desk, i screen.Intent)      { d.walk.move(i) }
 func (walked) escape(d *Desk)                   { d.walk.escape() }
+func (walked) selected(d *Desk) string          { return d.walk.place().Selected.Node }
 func (walked) place(d *Desk) session.Place      { return d.walk.keep() }
 func (walked) shares() bool                     { return true }
 func (walked) showNoted(d *Desk, n screen.Note) { d.walk.showNoted(n) }

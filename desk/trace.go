@@ -89,7 +89,7 @@ func (t *traceContent) do(d *Desk, i screen.Intent) {
 	case screen.GoTo:
 		d.tabs[screen.OfTrace] = screen.TimelineTab
 	}
-	if p, kind, ok := t.step(t.history.current(), i); ok {
+	if p, kind, ok := t.step(t.history.current(), i); ok && !clearsNothing(d, i, sameInTrace(p, t.history.current())) {
 		t.history.push(p, kind)
 		d.prepare()
 	}
@@ -212,6 +212,17 @@ func (t *traceContent) shares() bool { return false }
 
 func (t *traceContent) partial(d *Desk) bool {
 	return d.exporter.sight.Lanes[0] != nil || d.Tab() == screen.TimelineTab && t.history.current().Window != timeline.Window{} || d.Tab() != screen.TimelineTab && d.exporter.sight.Scrolled()
+}
+
+func (t *traceContent) selected(*Desk) string {
+	switch {
+	case t.answer == nil:
+	case t.answer.Inspected != nil:
+		return t.answer.Timeline.Describe(t.answer.Inspected.Span)
+	case t.answer.Happened != nil:
+		return t.answer.Timeline.Tell(t.answer.Happened)
+	}
+	return ""
 }
 
 func (t *traceContent) noteOn(*Desk) screen.Note {

@@ -114,6 +114,9 @@ func (w *walk) move(i screen.Intent) {
 		p.Zoom, p.ZoomCallers, p.Span = nil, false, flame.Span{}
 		w.zoomed++
 	}
+	if clearsNothing(d, i, samePlace(p, w.place())) {
+		return
+	}
 	w.history.push(p, kind)
 	d.prepare()
 }

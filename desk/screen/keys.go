@@ -19,6 +19,16 @@ func AllKeys() []*Keys {
 	return all
 }
 
+// Keys returns the keys and gestures of the tab, besides those that work everywhere; nil: it has none.
+func (t Tab) Keys() *Keys {
+	for _, row := range tabs {
+		if row.tab == t {
+			return row.keys
+		}
+	}
+	return nil
+}
+
 var everywhere = Keys{"Everywhere", [][2]string{
 	{"Ctrl+O", "open files"},
 	{"Ctrl+W", "close the document"},
@@ -101,7 +111,7 @@ var figureKeys = Keys{"Trace figures", [][2]string{
 var topKeys = Keys{"Top", [][2]string{
 	{"click on a heading", "sort; click again to reverse"},
 	{"drag its right edge", "resize a column; double-click to reset it"},
-	{"arrows, Page keys", "walk"},
+	{"↑ ↓, Page keys", "walk"},
 	{"double click, Enter", "show in the flame graph"},
 }}
 

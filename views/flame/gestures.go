@@ -212,6 +212,8 @@ func home(v *View) {
 func (v *View) zoomToSelected() {
 	if v.hasBox() {
 		v.zoomTo(v.details.Box)
+	} else {
+		v.send(surface.Unselected())
 	}
 }
 

@@ -219,7 +219,12 @@ var letters = surface.Letters[*View]{
 	{"+=", func(v *View) { v.zoom(1.25) }},
 	{"-", func(v *View) { v.zoom(1 / 1.25) }},
 	{"f0", (*View).fit},
-	{"r", func(v *View) { v.light(v.marks.Selected) }},
+	{"r", func(v *View) {
+		if v.marks.Selected < 0 {
+			v.send(surface.Unselected())
+		}
+		v.light(v.marks.Selected)
+	}},
 }
 
 // Key implements [surface.Picture]: arrows walk along edges and sideways.
@@ -253,6 +258,8 @@ func (v *View) walk(to func(int32) int32) {
 func (v *View) pivot() {
 	if at := v.marks.Selected; at >= 0 {
 		v.send(screen.Pivot{Node: v.name(at)})
+	} else {
+		v.send(surface.Unselected())
 	}
 }
 

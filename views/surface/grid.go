@@ -21,6 +21,7 @@ type Grid struct {
 	Pick, Open, Sort func(int)
 	MenuOf           func(row int) *fyne.Menu
 	Escape           func()        // the key
+	unselected       func()        // says that no row is selected
 	Pointed          func(row int) // takes the row that the pointer is on, −1 for none
 	// Keys takes keys that the grid has no use for, and reports whether it has one.
 	Keys func(row int, key fyne.KeyName) bool
@@ -54,6 +55,7 @@ type GridState struct {
 func NewGrid(send screen.Send) *Grid {
 	g := &Grid{HoverRow: -1, widths: widths{from: nowhere}, State: GridState{Theme: &scene.Light, Selected: -1, SortColumn: -1}}
 	g.Escape = func() { send(screen.Escape{}) }
+	g.unselected = func() { send(Unselected()) }
 	g.Surface = New(g)
 	g.Selected = func() (at scene.Point, ok bool) {
 		row := g.State.Selected
@@ -363,7 +365,9 @@ func (g *Grid) Key(name fyne.KeyName, _ fyne.KeyModifier) bool {
 	case fyne.KeyEnd:
 		to = rows - 1
 	case fyne.KeyReturn, fyne.KeyEnter:
-		if to >= 0 {
+		if to < 0 {
+			g.unselected()
+		} else {
 			call(g.Open, to)
 		}
 		return true

@@ -46,6 +46,9 @@ func NodeMenu(r *model.Result, n model.NodeID, send screen.Send, in screen.Tab, 
 	return fyne.NewMenu("", items...)
 }
 
+// Unselected says that a key acts on what is selected, and that nothing is.
+func Unselected() screen.Intent { return screen.Remark{Text: lang.L("Nothing is selected.")} }
+
 // Item is an item of a menu that sends intents.
 func Item(send screen.Send, label string, all ...screen.Intent) *fyne.MenuItem {
 	return fyne.NewMenuItem(label, func() {

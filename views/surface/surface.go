@@ -286,13 +286,22 @@ func (s *Surface) FocusLost() { showRing(s.ring, false) }
 // TypedKey implements fyne.Focusable.
 func (s *Surface) TypedKey(e *fyne.KeyEvent) {
 	switch mods := s.Mods(); {
-	case IsMenuKey(e.Name, mods) && s.Selected != nil:
+	case IsMenuKey(e.Name, mods) && s.hasMenu():
 		s.OpenMenu()
 	case OfWindow(e.Name, mods):
 		Key(s, e)
 	default:
 		s.picture.Key(e.Name, mods)
 	}
+}
+
+// hasMenu reports whether something with a menu is selected.
+func (s *Surface) hasMenu() bool {
+	if s.Selected == nil {
+		return false
+	}
+	_, ok := s.Selected()
+	return ok
 }
 
 // Menu returns the menu that a right click on the selection opens; nil if there is none.

@@ -119,8 +119,8 @@ func TestTopKeys(t *testing.T) {
 		n.Answer.Details = &screen.Details{Node: r.rows[row].Node}
 		r.Show(n)
 	}
-	key(fyne.KeyReturn) // nothing is selected
-	r.Want(t)
+	key(fyne.KeyReturn)
+	r.Want(t, surface.Unselected())
 	for _, c := range []struct {
 		from, to int
 		key      fyne.KeyName

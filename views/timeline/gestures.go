@@ -250,12 +250,16 @@ func (v *View) zoom(factor float64) {
 func (v *View) fitSelected() {
 	if of, ok := v.selected(); ok && !of.Empty() {
 		v.leapt(v.view.Fit(v.trace.Lanes, of.From, of.To))
+	} else {
+		v.send(surface.Unselected())
 	}
 }
 
 func (v *View) measureSelected() {
 	if of, ok := v.selected(); ok && !of.Empty() {
 		v.send(screen.Measure{Interval: &of})
+	} else {
+		v.send(surface.Unselected())
 	}
 }
 
@@ -307,14 +311,4 @@ func (v *View) showSpan(span trace.SpanIndex) {
 	tr := v.trace.Timeline.Trace
 	g := tr.GoOf(span)
 	v.send(screen.ShowSpan(g, tr.Spans.Start(span), tr.SpanEnd(g, span)))
-}
-
-func (v *View) copySelected() {
-	switch {
-	case !v.shown():
-	case v.trace.Inspected != nil:
-		v.send(screen.Copy{Text: v.trace.Timeline.Describe(v.trace.Inspected.Span)})
-	case v.trace.Happened != nil:
-		v.send(screen.Copy{Text: v.trace.Timeline.Tell(v.trace.Happened)})
-	}
 }

@@ -46,9 +46,11 @@ func newPanelView(send screen.Send, unused func(rune)) *panelView {
 	v.grid.Sort = func(col int) { v.send(screen.Choose{Change: v.panel.Sort(col)}) }
 	v.grid.MenuOf = func(row int) *fyne.Menu { return v.menu(v.target(row), row) }
 	v.grid.Copied = func() {
+		text := ""
 		if row := v.at(); row >= 0 && v.panel.Table != nil {
-			send(screen.Copy{Text: v.text(v.target(row), row)})
+			text = v.text(v.target(row), row)
 		}
+		send(screen.Copy{Text: text})
 	}
 	v.grid.Unused(unused)
 	v.plot.Unused(unused)
@@ -142,11 +144,19 @@ func (v *panelView) goTo(t figures.Target) screen.GoTo {
 }
 
 func (v *panelView) key(row int, key fyne.KeyName) bool {
-	if row < 0 || row >= v.panel.Table.Rows {
+	if key != fyne.KeyRight && key != fyne.KeyLeft {
 		return false
 	}
+	if row < 0 || row >= v.panel.Table.Rows {
+		v.send(surface.Unselected())
+		return true
+	}
 	t := v.target(row)
-	if t.Toggle == nil || (key != fyne.KeyRight || t.Open) && (key != fyne.KeyLeft || !t.Open) {
+	if t.Toggle == nil {
+		v.send(screen.Remark{Text: lang.L("Nothing opens below this row.")})
+		return true
+	}
+	if (key != fyne.KeyRight || t.Open) && (key != fyne.KeyLeft || !t.Open) {
 		return false
 	}
 	v.send(screen.Choose{Change: t.Toggle})

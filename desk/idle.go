@@ -1,0 +1,58 @@
+package desk
+
+import (
+	"profstation/desk/lang"
+	"profstation/desk/screen"
+)
+
+// idle says why an intent has nothing to do where the window is; "" if it has. Menus are grey there, but their
+// keys go on.
+func idle(d *Desk, i screen.Intent) string {
+	switch i := i.(type) {
+	case screen.NthTab:
+		if i.N > len(d.Kind().Tabs()) {
+			return lang.L("There is no tab {{.N}} here.", lang.With{"N": i.N})
+		}
+	case screen.Back:
+		if !d.Snapshot().CanBack {
+			return lang.L("There is nothing to go back to.")
+		}
+	case screen.Forward:
+		if !d.Snapshot().CanForward {
+			return lang.L("There is nothing to go forward to.")
+		}
+	case screen.NextMatch:
+		switch {
+		case d.Kind()&(screen.OfTrace|screen.OfTracePair) != 0:
+			return lang.L("A trace has no search: filters show what they find.")
+		case d.walk.search == "":
+			return lang.L("Nothing is searched for: press / first.")
+		}
+	case screen.Pivot:
+		if i.Node == screen.Selected && d.walk.place().Selected.Node == "" {
+			return lang.L("Nothing is selected.")
+		}
+	case screen.Copy:
+		if i.Text == "" || i.Text == screen.Selected && selected(d) == "" {
+			return lang.L("Nothing is selected.")
+		}
+	}
+	return ""
+}
+
+// clearsNothing reports whether an intent removes filters where there are none, which leads to the same place, and says so.
+func clearsNothing(d *Desk, i screen.Intent, same bool) bool {
+	if !same || i != screen.Intent(screen.ClearFilters{}) {
+		return false
+	}
+	d.Say(lang.L("No filter is active."))
+	return true
+}
+
+// selected is what copying the selection copies; "" if nothing is selected.
+func selected(d *Desk) string {
+	if doc := d.docs.active; doc != nil && doc.content != nil {
+		return doc.content.selected(d)
+	}
+	return ""
+}
