@@ -12,7 +12,7 @@ func TestReopenClosed(t *testing.T) {
 	r := newRig(t)
 	fast, slow := writeFast(t), writeSlow(t)
 	r.do(screen.Compare{Base: files(fast), New: files(slow)}, screen.Close{Document: 1})
-	if s := r.do(screen.Unclose{}); len(s.Documents) != 3 || s.Documents[2].Path != fast || s.Active != s.Documents[2].ID || s.Closed {
+	if s := r.do(screen.Unclose{}); len(s.Documents) != 3 || s.Documents[0].Path != fast || s.Active != s.Documents[0].ID || s.Closed {
 		t.Errorf("of one that was closed there is %q, shown %d", r.names(), s.Active)
 	}
 	r.do(screen.CloseAll{})
@@ -30,6 +30,75 @@ func TestReopenClosed(t *testing.T) {
 	}
 	if s = r.do(screen.Unclose{}); s.Notice == "" || len(s.Documents) != 3 {
 		t.Errorf("nothing more was closed: %q", s.Notice)
+	}
+}
+
+// What comes back stands where it stood, whatever was closed after it, or opened.
+func TestReopenClosedInItsPlace(t *testing.T) {
+	r := newRig(t)
+	all := []string{"../testdata/cpu.pprof", "../testdata/heap.pprof", "../testdata/cpu-slow.pprof", "../testdata/mutex.pprof"}
+	s := r.do(screen.Open{Paths: all})
+	id := func(i int) int { return s.Documents[i].ID }
+	r.do(screen.Compare{Base: screen.Picks{Documents: []int{id(0)}}, New: screen.Picks{Documents: []int{id(2)}}})
+	want := r.names()
+	r.do(screen.Close{Document: id(2)}, screen.Close{Document: id(0)}, screen.Close{Document: id(1)}, screen.CloseAll{})
+	for range 4 {
+		r.do(screen.Unclose{})
+	}
+	if got := r.names(); !slices.Equal(got, want) {
+		t.Errorf("the list is %q, and was %q", got, want)
+	}
+	s = r.shown
+	r.do(screen.Close{Document: id(1)}, screen.Open{Paths: []string{"../testdata/block.pprof"}}, screen.Unclose{})
+	if got := r.names(); !slices.Equal(got, append(want, "block.pprof")) {
+		t.Errorf("beside another one the list is %q", got)
+	}
+	// What is closed last may be further down than the list is long now.
+	s = r.shown
+	r.do(screen.Close{Document: id(5)}, screen.CloseAll{})
+	r.keeper.closed = r.keeper.closed[:1]
+	if got := r.do(screen.Unclose{}); len(got.Documents) != 1 {
+		t.Errorf("alone the list is %q", r.names())
+	}
+}
+
+// The baseline, or what is in it, is that again when it comes back, unless one was chosen or removed since.
+func TestReopenClosedBaseline(t *testing.T) {
+	const cpu, slow, heap = "../testdata/cpu.pprof", "../testdata/cpu-slow.pprof", "../testdata/heap.pprof"
+	for _, c := range []struct {
+		name    string
+		pinned  []int // documents that are the baseline
+		close   int
+		between func(ids []int) []screen.Intent
+		want    []int
+	}{
+		{"alone", []int{1}, 1, nil, []int{1}},
+		{"no baseline", []int{0}, 1, nil, []int{0}},
+		{"of a group", []int{0, 1}, 1, nil, []int{0, 1}},
+		{"another was chosen", []int{1}, 1, func(ids []int) []screen.Intent { return []screen.Intent{screen.PinBaseline{Document: ids[2]}} }, []int{2}},
+		{"the rest was removed", []int{0, 1}, 1, func(ids []int) []screen.Intent { return []screen.Intent{screen.PinBaseline{Document: ids[0]}} }, nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := newRig(t)
+			s := r.do(screen.Open{Paths: []string{cpu, slow, heap}})
+			ids := []int{s.Documents[0].ID, s.Documents[1].ID, s.Documents[2].ID}
+			if len(c.pinned) > 1 {
+				r.do(screen.Activate{Document: ids[c.pinned[0]]}, screen.MarkDocument{Document: ids[c.pinned[1]]})
+			}
+			r.do(screen.PinBaseline{Document: ids[c.pinned[0]]}, screen.Close{Document: ids[c.close]})
+			if c.between != nil {
+				r.do(c.between(ids)...)
+			}
+			var got []int
+			for i, d := range r.do(screen.Unclose{}).Documents {
+				if d.Baseline {
+					got = append(got, i)
+				}
+			}
+			if !slices.Equal(got, c.want) {
+				t.Errorf("the baseline is %v, want %v", got, c.want)
+			}
+		})
 	}
 }
 

@@ -112,7 +112,7 @@ func (c *comparedTraces) escape(d *Desk) {
 		d.walk.escape()
 		return
 	}
-	undoInTrace(c.history.current()[c.focus], func(i screen.Intent) { c.do(d, i) })
+	undoInTrace(c.history.current()[c.focus], screen.TimelineTab, func(i screen.Intent) { c.do(d, i) })
 }
 
 func (c *comparedTraces) selected(d *Desk) string {

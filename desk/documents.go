@@ -113,6 +113,13 @@ func (s *documents) insert(at int, o origin) *document {
 	return doc
 }
 
+// move gives a document another place in the list.
+func (s *documents) move(doc *document, at int) {
+	i := slices.Index(s.all, doc)
+	s.all = slices.Delete(s.all, i, i+1)
+	s.all = slices.Insert(s.all, min(at, len(s.all)), doc)
+}
+
 // goTo activates the document of an origin, and opens it at a place in the list if there is none.
 func (s *documents) goTo(o origin, at int) {
 	doc := s.keyed(o.key())

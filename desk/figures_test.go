@@ -44,6 +44,60 @@ func rowOf(t *testing.T, p *figures.Panel, text string) int {
 	return -1
 }
 
+// Escape ends the filters of the sheet on the screen one by one, then what is selected and measured, and
+// leaves alone what only another tab shows.
+func TestEscapeInFigures(t *testing.T) {
+	r, _ := openSheet(t, screen.TasksTab)
+	tr := r.shown.Trace.Timeline.Trace
+	half := timeline.Window{To: r.shown.Trace.Timeline.Whole().To / 2}
+	r.do(screen.LookTime{Window: half}, screen.AskLanes{Change: func(q *timeline.Query) { q.Filter = "main" }},
+		screen.Measure{Interval: &trace.Interval{To: tr.End}}, screen.SelectMoment{Moment: &screen.Moment{}},
+		screen.Choose{Change: func(c figures.Choice) figures.Choice {
+			c.Goroutines.Filter, c.Tasks.Search, c.Tasks.Range = "main", "order", analysis.Durations{To: trace.Time(1e9)}
+			return c
+		}})
+	state := func() (in []string) {
+		p := r.shown.Trace.Place
+		for what, on := range map[string]bool{
+			"goroutines": p.Choice.Goroutines.Filter != "", "logs": p.Choice.Tasks.Search != "", "range": p.Choice.Tasks.Range != (analysis.Durations{}),
+			"moment": p.Selected != nil, "interval": p.Interval != nil, "lanes": p.Lanes.Filter != "", "window": p.Window == half,
+		} {
+			if on {
+				in = append(in, what)
+			}
+		}
+		slices.Sort(in)
+		return in
+	}
+	all := state()
+	for _, step := range []struct {
+		tab  screen.Tab
+		ends []string
+	}{
+		{screen.TasksTab, []string{"range", "logs", "moment", "interval", ""}},
+		{screen.GoroutinesTab, []string{"goroutines", ""}}, {screen.TimelineTab, []string{"lanes", "window", ""}},
+	} {
+		r.do(screen.ShowTab{Tab: step.tab})
+		for _, end := range step.ends {
+			r.do(screen.Escape{})
+			want := slices.DeleteFunc(slices.Clone(all), func(what string) bool { return what == end })
+			if all = state(); !slices.Equal(all, want) {
+				t.Errorf("%s: Escape ends %q and leaves %q, want %q", step.tab, end, all, want)
+			}
+		}
+	}
+	// Two in a row, before the first one is shown, are two steps.
+	r.do(screen.ShowTab{Tab: screen.TasksTab}, screen.Choose{Change: func(c figures.Choice) figures.Choice {
+		c.Tasks.Search, c.Tasks.Range = "order", analysis.Durations{To: trace.Time(1e9)}
+		return c
+	}})
+	r.Do(screen.Escape{})
+	r.Do(screen.Escape{})
+	if r.settle(); len(state()) > 0 {
+		t.Errorf("two in a row leave %q", state())
+	}
+}
+
 // Figures count the measured interval, and follow the choice.
 func TestFiguresFollowTheInterval(t *testing.T) {
 	r, s := openSheet(t, screen.GoroutinesTab)

@@ -277,6 +277,8 @@ func (k *keeper) saveWorkspace(path string) {
 type closed struct {
 	document session.Document
 	shares   bool
+	at       int // its place in the list
+	pins     int // how many baselines had been chosen
 }
 
 const mostClosed = 20 // commands that closed something, which can be taken back
@@ -285,13 +287,17 @@ const mostClosed = 20 // commands that closed something, which can be taken back
 func (k *keeper) closing(docs []*document) {
 	var all []closed
 	for _, doc := range docs {
-		c := closed{shares: doc.content == nil || doc.content.shares()}
+		c := closed{
+			shares: doc.content == nil || doc.content.shares(),
+			at:     slices.Index(k.desk.docs.all, doc), pins: k.desk.docs.marks.pins,
+		}
 		at := session.Place{}
 		if !c.shares {
 			at = doc.content.place(k.desk)
 		}
 		var ok bool
 		if c.document, ok = doc.origin.keep(doc, at); ok {
+			k.desk.docs.marks.keep(doc, &c.document)
 			all = append(all, c)
 		}
 	}
@@ -300,7 +306,8 @@ func (k *keeper) closing(docs []*document) {
 	}
 }
 
-// unclose opens again what was closed last.
+// unclose opens again what was closed last, where it stood. It is the baseline again, or in it, unless
+// another one was chosen since.
 func (k *keeper) unclose() {
 	d := k.desk
 	if len(k.closed) == 0 {
@@ -311,9 +318,15 @@ func (k *keeper) unclose() {
 	k.closed = k.closed[:len(k.closed)-1]
 	var active *document
 	for _, c := range last {
+		if c.pins != d.docs.marks.pins {
+			c.document.Baseline, c.document.BaselineFiles = false, nil
+		}
 		doc := d.docs.reopen(c.document)
 		if doc == nil {
 			continue
+		}
+		if doc.reopened { // and not opened by hand since
+			d.docs.move(doc, c.at)
 		}
 		if c.shares {
 			doc.kept = nil

@@ -20,6 +20,7 @@ type marks struct {
 	desk     *Desk
 	all      []screen.Mark
 	baseline []screen.Mark
+	pins     int // how often the baseline was chosen or removed
 }
 
 func (m *marks) do(i screen.Intent) bool {
@@ -89,6 +90,7 @@ func (m *marks) pin(all []screen.Mark) {
 		m.baseline = all
 	}
 	m.all = nil
+	m.pins++
 	if len(m.baseline) > 1 {
 		m.desk.Notice = lang.L("The selection is the baseline now: select others and compare them with it.")
 	}

@@ -155,15 +155,29 @@ func (t *traceContent) step(p screen.TracePlace, i screen.Intent) (to screen.Tra
 	return p, kind, true
 }
 
-func (t *traceContent) escape(d *Desk) { undoInTrace(t.history.current(), d.Do) }
+func (t *traceContent) escape(d *Desk) {
+	p := t.history.current()
+	if t.answer != nil {
+		if sheet := t.answer.Sheets[d.Tab()].Sheet; sheet != nil {
+			for _, l := range slices.Backward(sheet.Limits) {
+				if !reflect.DeepEqual(l.End(p.Choice), p.Choice) { // it is in force still
+					d.Do(screen.Choose{Change: l.End})
+					return
+				}
+			}
+		}
+	}
+	undoInTrace(p, d.Tab(), d.Do)
+}
 
-// undoInTrace undoes the innermost thing that is in force at a place.
-func undoInTrace(p screen.TracePlace, do func(screen.Intent)) {
+// undoInTrace undoes the innermost thing that is in force at a place, of those that a tab shows.
+func undoInTrace(p screen.TracePlace, tab screen.Tab, do func(screen.Intent)) {
 	switch {
 	case p.Selected != nil:
 		do(screen.SelectMoment{})
 	case p.Interval != nil:
 		do(screen.Measure{})
+	case tab != screen.TimelineTab:
 	case p.Lanes.Filter != "" || p.Lanes.IDs != nil:
 		do(screen.AskLanes{Change: func(q *timeline.Query) { q.Filter, q.IDs = "", nil }})
 	case p.Window != (timeline.Window{}):

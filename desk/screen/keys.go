@@ -52,7 +52,7 @@ var everywhere = Keys{"Everywhere", [][2]string{
 	{"Alt+PgUp Alt+PgDn", "previous, next profile of the series; also , and ."},
 	{"Ctrl+T", "light or dark"},
 	{"Ctrl+B Ctrl+D", "documents, details"},
-	{"Esc", "leave an input; one step back: search, selection, zoom, pivot"},
+	{"Esc", "leave an input; one step back: search, filter of a trace, selection, zoom, pivot"},
 	{"Tab", "the next bar, list or picture; arrows walk within it"},
 	{"Menu, Shift+F10", "the menu of the selection"},
 	{"F10, Alt", "the menus of the window"},
@@ -105,7 +105,7 @@ var figureKeys = Keys{"Trace figures", [][2]string{
 	{"click on a name", "open it, or go to its lane"},
 	{"→ ← Enter", "open, close, go to its lane"},
 	{"right click", "profiles, lanes and time of it"},
-	{"/", "filter"},
+	{"/", "filter; Esc ends it"},
 }}
 
 var topKeys = Keys{"Top", [][2]string{
