@@ -77,13 +77,18 @@ func (p *Painter) Paint(cv scene.Canvas, v View, m Marks) {
 	cv.PushClip(v.Area)
 	defer cv.PopClip()
 	cv.Fill(v.Area, p.theme.Background)
-	for _, what := range [...]mark{plain, pointed, chosen} { // marked lines lie above
-		for _, i := range p.c.order {
-			if cv.Over() {
-				return
-			}
-			if p.mark(i, m) == what {
-				p.line(cv, v, m, i, what)
+	for _, labels := range [...]bool{false, true} { // no line crosses the label of another
+		for _, what := range [...]mark{plain, pointed, chosen} { // marked lines lie above
+			for _, i := range p.c.order {
+				switch {
+				case cv.Over():
+					return
+				case len(p.c.curves[i].Points) == 0 || !seen(v, p.c.bounds[i]) || p.mark(i, m) != what:
+				case labels:
+					p.label(cv, v, m, i, what)
+				default:
+					p.line(cv, v, m, i, what)
+				}
 			}
 		}
 	}
@@ -120,24 +125,20 @@ func (p *Painter) mark(i int32, m Marks) mark {
 	return plain
 }
 
-// line draws an edge with its arrow and label.
+// line draws an edge with its arrow.
 func (p *Painter) line(cv scene.Canvas, v View, m Marks, i int32, what mark) {
 	c, l := &p.c.curves[i], &p.c.lines[i]
-	if len(c.Points) == 0 || !seen(v, p.c.bounds[i]) {
-		return
-	}
 	k := p.nodelet
 	if l.edge >= 0 {
 		k = p.edges[l.edge]
 	}
-	text := p.theme.Text
 	switch {
 	case what == chosen:
 		k.edge = p.theme.Selection
 	case what == pointed:
 		k.edge = p.theme.Hover
-	case m.Fade && p.quietEdge(m, l.edge):
-		k.edge, text = p.theme.Quiet, p.pale
+	case p.stepsBack(m, l.edge):
+		k.edge = p.theme.Quiet
 	case m.Changes != nil && l.edge >= 0 && !p.c.Graph.Options.Difference: // only nodes have colours of changes
 		k.edge = p.theme.Muted
 	}
@@ -154,7 +155,6 @@ func (p *Painter) line(cv scene.Canvas, v View, m Marks, i int32, what mark) {
 	cv.Path(&p.path, scene.Color{}, stroke)
 	p.arrow(v, c, l.pen)
 	cv.Path(&p.path, k.edge, scene.Stroke{})
-	p.label(cv, v, i, text)
 	cv.End()
 }
 
@@ -214,19 +214,22 @@ func (p *Painter) arrow(v View, c *layout.Curve, pen float64) {
 	p.path.Close()
 }
 
-// label writes what an edge weighs. One without room of its own gets a ground to stand on.
-func (p *Painter) label(cv scene.Canvas, v View, i int32, c scene.Color) {
+// label writes what an edge weighs, on a ground that hides the lines below it.
+func (p *Painter) label(cv scene.Canvas, v View, m Marks, i int32, what mark) {
 	r := p.c.labels[i]
 	font := fontOf(edgeTextSize * v.Scale)
 	if r.Empty() || font.Size < legible {
 		return
 	}
-	if !p.c.curves[i].HasLabel {
-		ground := p.theme.Background
-		ground.A = 225
-		cv.Fill(v.rect(r), ground)
+	color := p.theme.Text
+	if what == plain && p.stepsBack(m, p.c.lines[i].edge) {
+		color = p.pale
 	}
-	writeLines(cv, v.rect(r), p.c.lines[i].text, font, edgeTextSize*lineHeight*v.Scale, c)
+	p.title.box, p.title.line = -1, i
+	cv.Begin(&p.title)
+	cv.Fill(v.rect(scene.Rect{X0: r.X0 + labelSpace/4, Y0: r.Y0, X1: r.X1 - labelSpace/4, Y1: r.Y1}), p.theme.Background)
+	writeLines(cv, v.rect(r), p.c.lines[i].text, font, edgeTextSize*lineHeight*v.Scale, color)
+	cv.End()
 }
 
 func (p *Painter) box(cv scene.Canvas, v View, m Marks, i int32) {
@@ -277,8 +280,9 @@ func (p *Painter) node(m Marks, i int32) colours {
 	return k
 }
 
-func (p *Painter) quietEdge(m Marks, i int32) bool {
-	if m.Quiet == nil || i < 0 {
+// stepsBack reports whether an edge does, as both of its nodes do.
+func (p *Painter) stepsBack(m Marks, i int32) bool {
+	if !m.Fade || m.Quiet == nil || i < 0 {
 		return false
 	}
 	g := p.c.Graph

@@ -51,7 +51,27 @@ func TestLegible(t *testing.T) {
 	}
 }
 
-// So can every text of the two graphs of a comparison, though a name is longer than its side.
+// No edge crosses the text of a node or the label of another edge, at any scale and whatever is marked.
+func TestNoLineCrossesText(t *testing.T) {
+	seen := 0
+	for _, file := range []string{"cpu.pprof", "cpu-slow.pprof"} {
+		g := newGraph(t, load(t, filepath.Join("../testdata", file)), model.DefaultQuery(), graph.DefaultOptions())
+		c := chart(t, g)
+		painter := graph.NewPainter(c, &scene.Light)
+		for name, m := range marks(g) {
+			for _, scale := range []float64{0.7, 1, 3} {
+				v := graph.View{Scale: scale, Area: scene.Rect{X1: c.W * scale, Y1: c.H * scale}}
+				seen += legible.CheckLines(t, fmt.Sprintf("%s, %s, scale %v", file, name, scale), v.Area.X1, v.Area.Y1,
+					func(cv scene.Canvas) { painter.Paint(cv, v, m) })
+			}
+		}
+	}
+	if seen < 1000 {
+		t.Errorf("only %d texts are seen", seen)
+	}
+}
+
+// Every text of the two graphs of a comparison can be read, though a name is longer than its side.
 func TestSideBySideLegible(t *testing.T) {
 	c := chart(t, newGraph(t, load(t, "../testdata/mutex.pprof"), model.DefaultQuery(), graph.DefaultOptions()))
 	small := chart(t, shop(t))

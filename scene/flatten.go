@@ -1,6 +1,9 @@
 package scene
 
-import "math"
+import (
+	"iter"
+	"math"
+)
 
 // tolerance is how far a line that stands for a curve may be from it, in device
 // pixels; maxPieces bounds the lines of one curve, however large it is.
@@ -66,6 +69,25 @@ func (p *Path) flatten(scale float64, memory []Point, to figures) []Point {
 	}
 	finish(false)
 	return line
+}
+
+// Pieces are the straight lines that a path consists of; a curve is as many as it has on a screen.
+func (p *Path) Pieces() iter.Seq2[Point, Point] {
+	return func(yield func(a, b Point) bool) { p.flatten(1, nil, &pieces{yield: yield}) }
+}
+
+type pieces struct {
+	yield func(a, b Point) bool
+	over  bool
+}
+
+func (s *pieces) figure(points []Point, closed bool) {
+	for i := 0; i+1 < len(points) && !s.over; i++ {
+		s.over = !s.yield(points[i], points[i+1])
+	}
+	if n := len(points); closed && !s.over {
+		s.over = !s.yield(points[n-1], points[0])
+	}
 }
 
 func between(a, b Point, t float64) Point {

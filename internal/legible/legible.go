@@ -4,6 +4,7 @@ package legible
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"testing"
 	"unicode/utf8"
@@ -40,11 +41,24 @@ func CheckPart(t testing.TB, name string, w, h float64, draw func(scene.Canvas))
 	return check(t, name, &List{Width: w, Height: h, Part: true}, draw)
 }
 
+// CheckLines draws a picture of a size and reports which of its texts a line crosses, as a wake-up may in a
+// timeline, which leads across lanes. It returns how many texts can be read.
+func CheckLines(t testing.TB, name string, w, h float64, draw func(scene.Canvas)) int {
+	t.Helper()
+	l := &List{Width: w, Height: h}
+	draw(l)
+	return l.report(t, name, l.Crossed())
+}
+
 func check(t testing.TB, name string, l *List, draw func(scene.Canvas)) int {
 	t.Helper()
 	draw(l)
+	return l.report(t, name, l.Faults())
+}
+
+func (l *List) report(t testing.TB, name string, faults []string) int {
+	t.Helper()
 	const most = 5 // of one picture; one fault often stands at many places
-	faults := l.Faults()
 	for i, fault := range faults {
 		if i == most {
 			t.Errorf("%s: and %d more", name, len(faults)-most)
@@ -63,6 +77,7 @@ type List struct {
 	Texts         []Text
 
 	fills  []fill
+	lines  []stroke
 	clips  []scene.Rect
 	groups []int        // those that are open: where the first fill of each is, −1 before
 	boxes  []scene.Rect // per group so far, the first fill; empty: none
@@ -82,10 +97,23 @@ type Text struct {
 	under int // how many fills were drawn before it
 }
 
+func (t *Text) String() string {
+	return fmt.Sprintf("%q at %.1f %.1f to %.1f %.1f ", t.Words, t.Area.X0, t.Area.Y0, t.Area.X1, t.Area.Y1)
+}
+
 type fill struct {
 	area   scene.Rect // as far as it is not clipped
 	color  scene.Color
 	floats bool
+}
+
+// stroke is a line that was drawn.
+type stroke struct {
+	points []scene.Point // of all its figures, a piece from each of an even index to the next
+	around scene.Rect    // of all points
+	half   float64       // of its width
+	clip   scene.Rect
+	under  int // how many fills were drawn before it
 }
 
 // Size implements [scene.Canvas].
@@ -123,8 +151,20 @@ func (l *List) Outline(r scene.Rect, _ scene.Color, _ float64) {
 	}
 }
 
-// Path implements [scene.Canvas]: texts do not stand on lines.
-func (l *List) Path(*scene.Path, scene.Color, scene.Stroke) {}
+// Path implements [scene.Canvas]: texts do not stand in figures.
+func (l *List) Path(p *scene.Path, _ scene.Color, s scene.Stroke) {
+	if s.Width <= 0 || s.Color.A <= shade {
+		return
+	}
+	k := stroke{half: s.Width / 2, clip: l.clip(), under: len(l.fills), around: scene.Rect{X0: math.Inf(1), Y0: math.Inf(1), X1: math.Inf(-1), Y1: math.Inf(-1)}}
+	for a, b := range p.Pieces() {
+		k.points = append(k.points, a, b)
+		k.around.X0, k.around.X1 = min(k.around.X0, a.X, b.X), max(k.around.X1, a.X, b.X)
+		k.around.Y0, k.around.Y1 = min(k.around.Y0, a.Y, b.Y), max(k.around.Y1, a.Y, b.Y)
+	}
+	k.around = k.around.Inset(-k.half)
+	l.lines = append(l.lines, k)
+}
 
 // Text implements [scene.Canvas].
 func (l *List) Text(at scene.Point, s string, f scene.Font, c scene.Color) {
@@ -219,7 +259,7 @@ const slack = 0.6 // logical pixels: less than what rounding to whole ones moves
 // Faults says which texts cannot be read, and why.
 func (l *List) Faults() (faults []string) {
 	fault := func(t *Text, format string, args ...any) {
-		faults = append(faults, fmt.Sprintf("%q at %.1f %.1f to %.1f %.1f ", t.Words, t.Area.X0, t.Area.Y0, t.Area.X1, t.Area.Y1)+fmt.Sprintf(format, args...))
+		faults = append(faults, t.String()+fmt.Sprintf(format, args...))
 	}
 	for i := range l.Texts {
 		t := &l.Texts[i]
@@ -259,6 +299,56 @@ func (l *List) Faults() (faults []string) {
 		}
 	}
 	return faults
+}
+
+// Crossed says which texts a line crosses, and where.
+func (l *List) Crossed() (faults []string) {
+	seen := l.Seen()
+	for i := range seen {
+		if at, ok := l.crossed(&seen[i]); ok {
+			faults = append(faults, seen[i].String()+fmt.Sprintf("is crossed by a line at %.1f", at))
+		}
+	}
+	return faults
+}
+
+// crossed reports whether a line can be seen between the letters of a text, and where.
+func (l *List) crossed(t *Text) (at scene.Point, ok bool) {
+	for i := range l.lines {
+		k := &l.lines[i]
+		area := t.Area.Intersect(k.clip).Inset(slack)
+		near := area.Inset(-k.half)
+		covers := func(f fill) bool { return f.color.A == 255 && f.area.Intersect(area) == area }
+		switch {
+		case area.Empty() || near.Intersect(k.around).Empty():
+		case k.under <= t.under && slices.ContainsFunc(l.fills[k.under:t.under], covers):
+		default:
+			for p := 0; p < len(k.points); p += 2 {
+				if at, ok = enters(k.points[p], k.points[p+1], near); ok {
+					return at, true
+				}
+			}
+		}
+	}
+	return at, false
+}
+
+// enters is where a line from a to b first lies in an area, by Liang and Barsky; ok is false if it does not.
+func enters(a, b scene.Point, area scene.Rect) (at scene.Point, ok bool) {
+	first, last := 0.0, 1.0
+	for _, edge := range [4][2]float64{ // how far a lies inside of it, and how much farther b does
+		{a.X - area.X0, b.X - a.X}, {area.X1 - a.X, a.X - b.X}, {a.Y - area.Y0, b.Y - a.Y}, {area.Y1 - a.Y, a.Y - b.Y},
+	} {
+		switch inside, farther := edge[0], edge[1]; {
+		case farther > 0:
+			first = max(first, -inside/farther)
+		case farther < 0:
+			last = min(last, -inside/farther)
+		case inside < 0:
+			return at, false
+		}
+	}
+	return scene.Point{X: a.X + first*(b.X-a.X), Y: a.Y + first*(b.Y-a.Y)}, first < last
 }
 
 // contrast is the least of a letter of a text with what lies around it. Letters that fade are left out.

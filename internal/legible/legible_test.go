@@ -57,6 +57,49 @@ func TestFaults(t *testing.T) {
 	}
 }
 
+// A line crosses a text where its letters touch it and no ground lies between them.
+func TestCrossed(t *testing.T) {
+	theme := &scene.Light
+	box := scene.Rect{X0: 10, Y0: 15, X1: 100, Y1: 35}
+	say := func(cv scene.Canvas) { cv.Text(scene.Point{X: 20, Y: 30}, "words", font, theme.Text) }
+	line := func(cv scene.Canvas, y float64, c scene.Color, width float64) {
+		var p scene.Path
+		p.MoveTo(5, y)
+		p.CubicTo(50, y, 100, y, 150, y)
+		cv.Path(&p, scene.Color{}, scene.Stroke{Color: c, Width: width})
+	}
+	across := func(cv scene.Canvas) { line(cv, 26, theme.Text, 1) }
+	for name, c := range map[string]struct {
+		draw func(cv scene.Canvas)
+		want bool
+	}{
+		"crossed by a line": {func(cv scene.Canvas) { say(cv); across(cv) }, true},
+		"on a line":         {func(cv scene.Canvas) { across(cv); say(cv) }, true},
+		"on a faint line":   {func(cv scene.Canvas) { line(cv, 26, scene.Color{B: 90, A: 20}, 1); say(cv) }, false},
+		"on a ground on it": {func(cv scene.Canvas) { across(cv); cv.Fill(box, theme.Background); say(cv) }, false},
+		"on half a ground": {func(cv scene.Canvas) {
+			across(cv)
+			cv.Fill(scene.Rect{X0: 30, X1: 90, Y1: 90}, theme.Background)
+			say(cv)
+		}, true},
+		"above a line":         {func(cv scene.Canvas) { line(cv, 33, theme.Text, 2); say(cv) }, false},
+		"above the same, wide": {func(cv scene.Canvas) { line(cv, 33, theme.Text, 9); say(cv) }, true},
+		"beside a clipped line": {func(cv scene.Canvas) {
+			cv.PushClip(scene.Rect{X0: 90, X1: 200, Y1: 90})
+			across(cv)
+			cv.PopClip()
+			say(cv)
+		}, false},
+	} {
+		l := &List{Width: 400, Height: 100}
+		l.Fill(scene.Rect{X1: 400, Y1: 100}, theme.Background)
+		c.draw(l)
+		if got := l.Crossed(); len(got) > 0 != c.want {
+			t.Errorf("%s: crossed are %q", name, got)
+		}
+	}
+}
+
 // At the edge of a part of a picture texts may be cut.
 func TestPart(t *testing.T) {
 	l := &List{Width: 400, Height: 100, Part: true}
