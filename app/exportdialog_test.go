@@ -8,13 +8,13 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
-	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk"
 	"profstation/desk/desktest"
 	"profstation/desk/export"
 	"profstation/desk/screen"
 	"profstation/views"
+	"profstation/views/surface"
 )
 
 func TestWithEnding(t *testing.T) {
@@ -43,7 +43,7 @@ func (r *windowRig) entry(t *testing.T) *views.DialogEntry {
 func (r *windowRig) press(t *testing.T, label string) {
 	t.Helper()
 	for _, o := range test.LaidOutObjects(r.window.Canvas().Overlays().Top()) {
-		if b, ok := o.(*widget.Button); ok && b.Text == label {
+		if b, ok := o.(*surface.Button); ok && b.Text == label {
 			test.Tap(b)
 			return
 		}
@@ -85,6 +85,19 @@ func TestExportDialog(t *testing.T) {
 	r.settle()
 	if data, _ := os.ReadFile(out); string(data) != "mine" {
 		t.Fatal("a file is replaced unasked")
+	}
+	// Enter answers no, and leads back to the answers; so does Escape.
+	enter, escape := &fyne.KeyEvent{Name: fyne.KeyReturn}, &fyne.KeyEvent{Name: fyne.KeyEscape}
+	for _, key := range []*fyne.KeyEvent{enter, escape} {
+		r.window.Canvas().Focused().TypedKey(key)
+		r.settle()
+		if data, _ := os.ReadFile(out); string(data) != "mine" || len(r.window.Canvas().Overlays().List()) != 1 {
+			t.Fatalf("%s replaces the file, or closes the dialog below", key.Name)
+		}
+		if got := r.entry(t).Text; got != out {
+			t.Errorf("after %s the dialog holds %q", key.Name, got)
+		}
+		r.entry(t).TypedKey(enter)
 	}
 	r.press(t, "Yes")
 	r.settle()

@@ -19,7 +19,7 @@ func TestRecordDialog(t *testing.T) {
 	for _, size := range sizes {
 		r.window.Resize(size)
 		r.do(screen.OpenRecord{})
-		r.record.Show(&screen.Record{Offers: []screen.RecordOffer{
+		r.dialogs.record.Show(&screen.Record{Offers: []screen.RecordOffer{
 			{Kind: "cpu", Count: -1, Length: true, Standard: 30}, {Kind: "heap", Count: 22, Delta: true},
 			{Kind: "threadcreate", Count: 5, Delta: true, Note: "broken in Go since 2013: it has no stacks"},
 		}})
@@ -27,7 +27,7 @@ func TestRecordDialog(t *testing.T) {
 		top.Refresh()
 		r.geometry(t, fmt.Sprint(size), top)
 		boxes := 0
-		for _, e := range viewtest.Find[*views.DialogEntry](r.record.Object) {
+		for _, e := range viewtest.Find[*views.DialogEntry](r.dialogs.record.Object) {
 			if e.PlaceHolder != "snapshot" {
 				continue
 			}

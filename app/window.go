@@ -5,7 +5,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/widget"
 
@@ -30,10 +29,10 @@ type Window struct {
 	status  *views.StatusBar
 	hints   *surface.Hints
 	panes   *panes
-	frame   *fyne.Container   // all below the layer of hints
-	record  *views.RecordForm // nil while its dialog is closed
+	frame   *fyne.Container // all below the layer of hints
 
 	menu     menuBar
+	dialogs  dialogs
 	help     help
 	memory   *memory   // nil: nothing is kept
 	showing  bool      // a snapshot is being shown: what widgets send is no intent
@@ -93,19 +92,24 @@ func newWindow(a fyne.App, l *look, post func(func())) *Window {
 		container.NewVBox(w.bars.filter.Object, surface.Border(nil, nil, nil, w.bars.say.Object, w.bars.chips.Object), widget.NewSeparator()),
 		container.NewVBox(widget.NewSeparator(), w.status.Object), nil, nil, w.panes.Object)
 	w.window.SetContent(w.hints.Over(w.frame))
-	w.help.window = w.window
+	w.dialogs.window = w.window
+	w.help.dialogs = &w.dialogs
 	command := screen.Send(func(i screen.Intent) {
-		w.hints.Leave() // it changes what a tip explains, or covers it
-		send(i)
+		w.dialogs.unlessOpen(func() {
+			w.hints.Leave() // it changes what a tip explains, or covers it
+			send(i)
+		})()
 	})
 	w.menu = menuBar{window: w.window, send: command, recent: newRecentMenu(w.window, command, func(folder string) {
-		w.chooseFiles(lang.L(desk.OpenTitle), folder, func(paths []string) { send(screen.Open{Paths: paths}) })
+		w.dialogs.unlessOpen(func() {
+			w.chooseFiles(lang.L(desk.OpenTitle), folder, func(paths []string) { send(screen.Open{Paths: paths}) })
+		})()
 	})}
 	w.window.SetMainMenu(w.menus())
 	w.size = fyne.NewSize(1440, 900)
 	w.window.Resize(w.size)
 	w.window.Canvas().SetOnTypedRune(func(r rune) {
-		if w.window.Canvas().Overlays().Top() == nil {
+		if w.dialogs.top() == nil {
 			w.hints.Leave()
 			w.view(w.desk.Tab()).TypedRune(r)
 		}
@@ -131,12 +135,9 @@ func (w *Window) close() {
 	w.window.Close()
 }
 
-// typed gives keys that no input has to the visible view, or Escape to a dialog: Fyne's do not close on it.
+// typed gives keys that no input has to the dialog above the window, or to the visible view.
 func (w *Window) typed(e *fyne.KeyEvent) {
-	if w.window.Canvas().Overlays().Top() != nil {
-		if e.Name == fyne.KeyEscape {
-			views.CloseTop(w.window.Canvas())
-		}
+	if w.dialogs.typed(e.Name) {
 		return
 	}
 	w.hints.Leave()
@@ -192,8 +193,8 @@ func (w *Window) Show(s *screen.Snapshot) {
 	} {
 		v.Show(s)
 	}
-	if w.record != nil {
-		w.record.Show(s.Record)
+	if form := w.dialogs.recording(); form != nil {
+		form.Show(s.Record)
 	}
 	w.panes.Show()
 	w.view(s.Tab).Show(s)
@@ -268,7 +269,7 @@ func (w *Window) Copy(text string) { w.app.Clipboard().SetContent(text) }
 // ShowKeys implements Shell.
 func (w *Window) ShowKeys() {
 	sheet := views.KeySheet()
-	open(dialog.NewCustom(lang.L("Keys and gestures"), lang.L("Close"), sheet, w.window), w.window, 1360, 680)
+	w.dialogs.show(lang.L("Keys and gestures"), sheet, 1360, 680)
 	w.window.Canvas().Focus(sheet)
 }
 

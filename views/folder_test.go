@@ -250,7 +250,7 @@ func TestRecordForm(t *testing.T) {
 	}
 	v.kinds[0].seconds.SetText("5")
 	v.kinds[2].on.SetChecked(true)
-	v.when.SetSelected(recordAgain)
+	v.again.SetChecked(true)
 	v.every.SetText("10")
 	if !v.Start() {
 		t.Fatalf("it does not start: %s", v.says.Text)
@@ -261,7 +261,7 @@ func TestRecordForm(t *testing.T) {
 	})
 	for _, c := range []func(){
 		func() { v.every.SetText("soon") },
-		func() { v.when.SetSelected(recordOnce); v.kinds[0].seconds.SetText("0") },
+		func() { v.again.SetChecked(false); v.kinds[0].seconds.SetText("0") },
 		func() { v.kinds[0].seconds.SetText("1.5") },
 		func() { v.kinds[0].seconds.SetText("5"); v.folder.SetText(" ") },
 	} {

@@ -28,9 +28,9 @@ type RecordForm struct {
 	offers      *fyne.Container
 	kinds       []*kindLine
 	credentials *fyne.Container
-	more        *widget.Button
-	insecure    *widget.Check
-	when        *widget.RadioGroup
+	more        *surface.Button
+	insecure    *surface.Check
+	again       *surface.Check
 	shown       *screen.Record
 	typed       bool // a folder, by the user
 
@@ -40,16 +40,12 @@ type RecordForm struct {
 // kindLine is one kind of profile in the form.
 type kindLine struct {
 	offer   screen.RecordOffer
-	on      *widget.Check
+	on      *surface.Check
 	seconds *DialogEntry
 }
 
-const (
-	recordOnce  = "once"
-	recordAgain = "repeat every"
-	// recordSnapshot stands where a number of seconds would.
-	recordSnapshot = "snapshot"
-)
+// recordSnapshot stands where a number of seconds would.
+const recordSnapshot = "snapshot"
 
 // boxWidth is the width of a box for seconds, in which the word fits that stands there without any.
 func boxWidth() float32 {
@@ -72,29 +68,27 @@ func NewRecordForm(send screen.Send, choose func(begin string, done func(string)
 	hint.Wrapping, hint.Importance = fyne.TextWrapWord, widget.LowImportance
 	v.credentials = container.NewVBox(container.NewGridWithColumns(2, v.user, v.password), v.header, hint)
 	v.credentials.Hide()
-	v.more = widget.NewButton(lang.L("Credentials…"), func() { surface.SetVisible(v.credentials, !v.credentials.Visible()) })
+	v.more = surface.NewButton(lang.L("Credentials…"), nil, func() { surface.SetVisible(v.credentials, !v.credentials.Visible()) })
 	v.more.Importance = widget.LowImportance
-	v.insecure = widget.NewCheck(lang.L("Do not verify the certificate (self-signed)"), func(bool) { v.ask() })
+	v.insecure = surface.NewCheck(lang.L("Do not verify the certificate (self-signed)"), func(bool) { v.ask() })
 	v.insecure.Hide()
-	v.when = widget.NewRadioGroup([]string{lang.L(recordOnce), lang.L(recordAgain)}, nil)
-	v.when.Horizontal, v.when.Required = true, true
-	v.when.SetSelected(lang.L(recordOnce))
+	v.again = surface.NewCheck(lang.L("repeat every"), nil)
 	v.folder.OnChanged = func(string) { v.typed = v.shown != nil && v.folder.Text != v.shown.Folder }
-	browse := widget.NewButton(lang.L("Folder…"), func() {
+	browse := surface.NewButton(lang.L("Folder…"), nil, func() {
 		choose(v.folder.Text, func(path string) {
 			v.folder.SetText(path)
 			v.typed = true
 		})
 	})
-	v.Object = container.NewVBox(
+	v.Object = container.NewVScroll(container.NewVBox(
 		widget.NewForm(widget.NewFormItem(lang.L("Server"), surface.Border(nil, nil, nil,
-			container.NewHBox(widget.NewButton(lang.L("Connect"), v.ask), v.more), v.Address))),
+			container.NewHBox(surface.NewButton(lang.L("Connect"), nil, v.ask), v.more), v.Address))),
 		v.insecure, v.credentials, v.says, v.offers,
 		widget.NewForm(
-			widget.NewFormItem(lang.L("When"), container.NewHBox(v.when, surface.Wide(64, v.every), widget.NewLabel(lang.L("seconds")))),
+			widget.NewFormItem(lang.L("When"), container.NewHBox(v.again, surface.Wide(64, v.every), widget.NewLabel(lang.L("seconds")))),
 			widget.NewFormItem(lang.L("Folder"), surface.Border(nil, nil, nil, browse, v.folder)),
 		),
-	)
+	))
 	return v
 }
 
@@ -137,7 +131,7 @@ func (v *RecordForm) Start() bool {
 	case strings.TrimSpace(i.Folder) == "":
 		return v.refuse(lang.L("Choose a folder for the captures."))
 	}
-	if v.when.Selected == lang.L(recordAgain) {
+	if v.again.Checked {
 		n, err := strconv.Atoi(strings.TrimSpace(v.every.Text))
 		if err != nil || n < 1 {
 			return v.refuse(lang.L("{{.Text}} is not a whole number of seconds, 1 or more.", surface.With{"Text": v.every.Text}))
@@ -166,7 +160,7 @@ func (v *RecordForm) Show(r *screen.Record) {
 		v.Address.SetText(r.Address)
 	}
 	if first && r.Every > 0 {
-		v.when.SetSelected(lang.L(recordAgain))
+		v.again.SetChecked(true)
 		v.every.SetText(strconv.Itoa(r.Every))
 	}
 	if !v.typed && r.Folder != "" {
@@ -206,7 +200,7 @@ func (v *RecordForm) offer(r *screen.Record) {
 		unitWidth = max(unitWidth, widget.NewLabel(u).MinSize().Width)
 	}
 	for _, o := range r.Offers {
-		k := &kindLine{offer: o, on: widget.NewCheck(model.Sanitise(o.Kind), nil), seconds: NewDialogEntry("", "")}
+		k := &kindLine{offer: o, on: surface.NewCheck(model.Sanitise(o.Kind), nil), seconds: NewDialogEntry("", "")}
 		if o.Standard > 0 {
 			k.seconds.SetText(strconv.Itoa(o.Standard))
 		} else if o.Delta {
