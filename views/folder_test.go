@@ -283,3 +283,36 @@ func TestRecordForm(t *testing.T) {
 		t.Error("what was chosen is lost")
 	}
 }
+
+// What another server offers, and its folder, are not taken for those of an address that was changed.
+func TestRecordFormFollowsTheAddress(t *testing.T) {
+	test.NewTempApp(t)
+	var s viewtest.Sent
+	v := NewRecordForm(s.Send, nil)
+	test.NewTempWindow(t, v.Object).Resize(fyne.NewSize(760, 640))
+	offers := []screen.RecordOffer{{Kind: "cpu", Count: -1, Length: true, Standard: 30}}
+	for _, typed := range []string{"", "/mine"} {
+		v.Address.SetText("localhost:1")
+		v.Show(&screen.Record{Address: "localhost:1", Offers: offers, Folder: "/tmp/localhost-1"})
+		want := "/tmp/localhost-2"
+		if typed != "" {
+			v.folder.SetText(typed)
+			want = typed
+		}
+		v.Address.SetText("localhost:2")
+		if v.offers.Visible() || v.folder.Text != typed {
+			t.Errorf("changed, it offers %v into %q", v.offers.Visible(), v.folder.Text)
+		}
+		if v.Start() {
+			t.Fatal("it records from a server that was not asked")
+		}
+		s.Want(t, screen.AskServer{Server: screen.RecordServer{Address: "localhost:2"}})
+		v.Show(&screen.Record{Address: "localhost:2", Offers: offers, Folder: "/tmp/localhost-2"})
+		if !v.Start() {
+			t.Fatalf("it does not record: %s", v.says.Text)
+		}
+		s.Want(t, screen.StartRecording{
+			Server: screen.RecordServer{Address: "localhost:2"}, Folder: want, Kinds: []screen.RecordKind{{Kind: "cpu", Seconds: 30}},
+		})
+	}
+}

@@ -62,6 +62,7 @@ func NewRecordForm(send screen.Send, choose func(begin string, done func(string)
 		every:  NewDialogEntry("30", ""), folder: NewDialogEntry("", ""),
 	}
 	v.Address.OnSubmitted = func(string) { v.ask() }
+	v.Address.OnChanged = func(string) { v.leave() }
 	v.says.Wrapping = fyne.TextWrapWord
 	v.password.Password = true
 	hint := widget.NewLabel(lang.L("Kept in memory only. PROFSTATION_HTTP_USER, _PASSWORD and _HEADER of the environment are used where these are empty."))
@@ -99,6 +100,25 @@ func (v *RecordForm) server() screen.RecordServer {
 	}
 }
 
+// asked reports whether what is shown is what the server at the address offers.
+func (v *RecordForm) asked() bool {
+	return len(v.kinds) > 0 && v.shown != nil && v.server().Address == strings.TrimSpace(v.shown.Address)
+}
+
+// leave hides what another server offers, and where its captures go, once the address is changed.
+func (v *RecordForm) leave() {
+	if v.asked() || len(v.kinds) == 0 || !v.offers.Visible() {
+		return
+	}
+	v.offers.Hide()
+	v.says.Importance = widget.LowImportance
+	v.says.SetText(lang.L("Connect to see which profiles this server offers."))
+	if !v.typed {
+		v.folder.SetText("")
+		v.typed = false
+	}
+}
+
 func (v *RecordForm) ask() {
 	if v.server().Address != "" {
 		v.send(screen.AskServer{Server: v.server()})
@@ -123,7 +143,7 @@ func (v *RecordForm) Start() bool {
 		i.Kinds = append(i.Kinds, kind)
 	}
 	switch {
-	case len(v.kinds) == 0:
+	case !v.asked():
 		v.ask()
 		return v.refuse(lang.L("Connect first to see which profiles the server offers."))
 	case len(i.Kinds) == 0:
@@ -242,5 +262,6 @@ func (v *RecordForm) offer(r *screen.Record) {
 			container.NewHBox(surface.Wide(150, k.on), surface.Wide(boxWidth(), length), surface.Wide(unitWidth, widget.NewLabel(unit))), nil, note))
 		v.kinds = append(v.kinds, k)
 	}
+	v.offers.Show()
 	v.offers.Refresh()
 }
