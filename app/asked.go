@@ -9,6 +9,8 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/desk"
+	"profstation/model"
 	"profstation/views"
 	"profstation/views/surface"
 )
@@ -64,6 +66,19 @@ func (d *dialogs) confirm(title, question string, yes func()) {
 		yes()
 	}))
 	d.window.Canvas().Focus(no)
+}
+
+// into goes on once files can be written in a folder, which it makes if it is missing. Where that is impossible it
+// says why, above the dialog that asked for the folder.
+func (d *dialogs) into(folder string, then func()) {
+	err := desk.MakeFolder(folder)
+	if err == nil {
+		then()
+		return
+	}
+	words := widget.NewLabel(model.Sanitise(err.Error()))
+	words.Wrapping = fyne.TextWrapBreak
+	d.show(lang.L("Nothing can be written there"), words, 480, 0)
 }
 
 // cancelling makes the button that leaves a dialog.

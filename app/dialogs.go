@@ -1,6 +1,8 @@
 package app
 
 import (
+	"errors"
+	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -46,8 +48,11 @@ func (w *Window) ShowRecord() {
 	w.dialogs.record = form
 	closed = w.dialogs.ask(lang.L("Record from a server"), form.Object, 760, 640,
 		cancelling(), answering(lang.L("Record"), func() {
-			if form.Start() {
-				closed()
+			if i, ok := form.Chosen(); ok {
+				w.dialogs.into(i.Folder, func() {
+					closed()
+					w.desk.Do(i)
+				})
 			}
 		}))
 	w.window.Canvas().Focus(form.Address)
@@ -131,11 +136,17 @@ func (w *Window) askPath(title, confirm string, path *views.DialogEntry, more []
 		if strings.TrimSpace(path.Text) == "" {
 			return
 		}
-		if _, err := os.Stat(path.Text); err != nil {
-			done()
+		folder := filepath.Dir(path.Text)
+		write := func() { w.dialogs.into(folder, done) }
+		if _, err := os.Stat(folder); errors.Is(err, fs.ErrNotExist) {
+			w.dialogs.confirm(lang.L("Create the folder?"), lang.L("{{.Name}} does not exist.", map[string]any{"Name": model.Sanitise(folder)}), write)
 			return
 		}
-		w.dialogs.confirm(lang.L("Replace the file?"), lang.L("{{.Name}} exists already.", map[string]any{"Name": model.Sanitise(path.Text)}), done)
+		if _, err := os.Stat(path.Text); err != nil {
+			write()
+			return
+		}
+		w.dialogs.confirm(lang.L("Replace the file?"), lang.L("{{.Name}} exists already.", map[string]any{"Name": model.Sanitise(path.Text)}), write)
 	}))
 	w.window.Canvas().Focus(path)
 }

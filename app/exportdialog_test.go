@@ -106,6 +106,39 @@ func TestExportDialog(t *testing.T) {
 	}
 }
 
+// A folder that is missing is offered to be made, and one that cannot be written to is refused above the dialog,
+// which stays with its answers. Neither becomes the next folder to offer.
+func TestExportIntoMissingFolder(t *testing.T) {
+	r := newWindowRig(t)
+	cpu := desktest.WriteCPU(t)
+	r.do(screen.Open{Paths: []string{cpu}}, screen.Export{})
+	enter, escape := &fyne.KeyEvent{Name: fyne.KeyReturn}, &fyne.KeyEvent{Name: fyne.KeyEscape}
+	missing := filepath.Join(t.TempDir(), "no", "such")
+	for _, out := range []string{filepath.Join(missing, "a.svg"), filepath.Join(cpu, "a.svg")} { // the last is below a file
+		r.entry(t).SetText(out)
+		r.entry(t).TypedKey(enter)
+		if n := len(r.window.Canvas().Overlays().List()); n != 2 {
+			t.Fatalf("%s: %d dialogs are open", out, n)
+		}
+		r.typed(escape)
+		if got := r.entry(t).Text; got != out {
+			t.Errorf("the dialog holds %q", got)
+		}
+	}
+	r.typed(escape)
+	r.do(screen.Export{})
+	if got := filepath.Dir(r.entry(t).Text); got != filepath.Dir(cpu) {
+		t.Errorf("the next folder is %q", got)
+	}
+	out := filepath.Join(missing, "a.csv")
+	r.entry(t).SetText(out)
+	r.entry(t).TypedKey(enter)
+	r.press(t, "Yes")
+	if s := r.settle(); s.Notice != "Written: "+out {
+		t.Errorf("it ends with %q", s.Notice)
+	}
+}
+
 func TestExportForm(t *testing.T) {
 	w := newWindowRig(t)
 	w.do(screen.Open{Paths: []string{desktest.WriteCPU(t)}})

@@ -125,9 +125,9 @@ func (v *RecordForm) ask() {
 	}
 }
 
-// Start sends what was chosen, or says why it is not enough.
-func (v *RecordForm) Start() bool {
-	i := screen.StartRecording{Server: v.server(), Folder: v.folder.Text}
+// Chosen returns what was chosen, or says why it is not enough.
+func (v *RecordForm) Chosen() (i screen.StartRecording, ok bool) {
+	i = screen.StartRecording{Server: v.server(), Folder: v.folder.Text}
 	for _, k := range v.kinds {
 		if !k.on.Checked {
 			continue
@@ -136,7 +136,7 @@ func (v *RecordForm) Start() bool {
 		if text := strings.TrimSpace(k.seconds.Text); text != "" {
 			n, err := strconv.Atoi(text)
 			if err != nil || n < 0 || n == 0 && k.offer.Length {
-				return v.refuse(lang.L("{{.Kind}}: {{.Text}} is not a whole number of seconds.", surface.With{"Kind": k.offer.Kind, "Text": text}))
+				return i, v.refuse(lang.L("{{.Kind}}: {{.Text}} is not a whole number of seconds.", surface.With{"Kind": k.offer.Kind, "Text": text}))
 			}
 			kind.Seconds = n
 		}
@@ -145,24 +145,23 @@ func (v *RecordForm) Start() bool {
 	switch {
 	case !v.asked():
 		v.ask()
-		return v.refuse(lang.L("Connect first to see which profiles the server offers."))
+		return i, v.refuse(lang.L("Connect first to see which profiles the server offers."))
 	case len(i.Kinds) == 0:
-		return v.refuse(lang.L("Choose at least one kind of profile."))
+		return i, v.refuse(lang.L("Choose at least one kind of profile."))
 	case strings.TrimSpace(i.Folder) == "":
-		return v.refuse(lang.L("Choose a folder for the captures."))
+		return i, v.refuse(lang.L("Choose a folder for the captures."))
 	}
 	if v.again.Checked {
 		n, err := strconv.Atoi(strings.TrimSpace(v.every.Text))
 		if err != nil || n < 1 {
-			return v.refuse(lang.L("{{.Text}} is not a whole number of seconds, 1 or more.", surface.With{"Text": v.every.Text}))
+			return i, v.refuse(lang.L("{{.Text}} is not a whole number of seconds, 1 or more.", surface.With{"Text": v.every.Text}))
 		}
 		i.Every = time.Duration(n) * time.Second
 	}
-	v.send(i)
-	return true
+	return i, true
 }
 
-// refuse says what is wrong. It returns false: nothing was sent.
+// refuse says what is wrong. It returns false: it is not enough.
 func (v *RecordForm) refuse(text string) bool {
 	v.says.Importance = widget.DangerImportance
 	v.says.SetText(text)
