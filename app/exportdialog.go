@@ -80,15 +80,29 @@ func newExportForm(offer desk.ExportOffer) *exportForm {
 	})
 	f.hint.Importance, f.size.Importance = widget.LowImportance, widget.LowImportance
 
+	// The format is the ending of the name: each follows the other.
 	f.format.OnChanged = func(string) {
-		f.path.SetText(withEnding(f.path.Text, offer.Formats, f.chosen().Ending))
+		if f.named() != f.format.SelectedIndex() {
+			f.path.SetText(withEnding(f.path.Text, offer.Formats, f.chosen().Ending))
+		}
 		f.show()
+	}
+	f.path.OnChanged = func(string) {
+		if at := f.named(); at >= 0 && at != f.format.SelectedIndex() {
+			f.format.SetSelectedIndex(at)
+		}
 	}
 	f.width.OnChanged = func(string) { f.show() }
 	f.scale.OnChanged = f.width.OnChanged
 	f.format.SetSelectedIndex(max(0, slices.IndexFunc(offer.Formats, func(o export.Format) bool { return o.Ending == offer.Ending })))
 	f.show()
 	return f
+}
+
+// named is the format that the name ends with, −1 for none.
+func (f *exportForm) named() int {
+	ending := strings.ToLower(filepath.Ext(f.path.Text))
+	return slices.IndexFunc(f.offer.Formats, func(o export.Format) bool { return o.Ending == ending })
 }
 
 func (f *exportForm) items() []*widget.FormItem {

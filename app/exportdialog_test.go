@@ -160,6 +160,18 @@ func TestExportForm(t *testing.T) {
 	if l := f.look(); l.Width != export.Width {
 		t.Errorf("a word as width is %v", l.Width)
 	}
+	f.path.SetText("/tmp/cpu-flame.SVG")
+	if f.chosen().Ending != ".svg" || !f.scale.Disabled() || f.size.Text != "" || f.hint.Text != "" || f.path.Text != "/tmp/cpu-flame.SVG" {
+		t.Errorf("named %s: %s, scale %v, %q, %q", f.path.Text, f.chosen().Ending, f.scale.Disabled(), f.size.Text, f.hint.Text)
+	}
+	f.path.SetText("/tmp/cpu-flame.pn") // on the way to another ending
+	if f.chosen().Ending != ".svg" {
+		t.Errorf("an unknown ending chooses %s", f.chosen().Ending)
+	}
+	f.path.SetText("/tmp/cpu-flame.png")
+	if f.chosen().Ending != ".png" || f.scale.Disabled() || f.size.Text != "5600 pixels wide" {
+		t.Errorf("named %s: %s, scale %v, %q", f.path.Text, f.chosen().Ending, f.scale.Disabled(), f.size.Text)
+	}
 	f.format.SetSelected("CSV, exact figures")
 	if f.path.Text != "/tmp/cpu-flame.csv" || !f.width.Disabled() || f.copy.Disabled() {
 		t.Errorf("%s, width %v, copy %v", f.path.Text, f.width.Disabled(), f.copy.Disabled())
