@@ -1,6 +1,8 @@
 package app
 
 import (
+	"errors"
+	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -8,7 +10,6 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/storage"
@@ -27,34 +28,33 @@ func (w *Window) AskNote(n screen.Note, done func(text string)) {
 	on := widget.NewLabel(model.Sanitise(n.On))
 	on.Wrapping = fyne.TextWrapBreak
 	on.TextStyle.Bold = true
-	d := dialog.NewCustomConfirm(lang.L("Note"), lang.L("Save"), lang.L("Cancel"), surface.Border(on, nil, nil, nil, words), func(ok bool) {
-		if ok {
-			done(words.Text)
-		}
-	}, w.window)
-	words.Saved = d.Confirm
-	open(d, w.window, 560, 300)
+	var closed func()
+	words.Saved = func() {
+		closed()
+		done(words.Text)
+	}
+	closed = w.dialogs.ask(lang.L("Note"), surface.Border(on, nil, nil, nil, words), 560, 300,
+		cancelling(), answering(lang.L("Save"), words.Saved))
 	w.window.Canvas().Focus(words)
 }
 
 // ShowRecord implements Shell: it opens the dialog for recording from a server.
 func (w *Window) ShowRecord() {
-	if w.record != nil && w.window.Canvas().Overlays().Top() != nil {
-		return // Escape closes a dialog without a call to it
+	if w.dialogs.recording() != nil {
+		return
 	}
 	form := views.NewRecordForm(w.desk.Do, w.ChooseFolder)
-	var d *dialog.CustomDialog
-	start := widget.NewButton(lang.L("Record"), func() {
-		if form.Start() && d != nil {
-			d.Hide()
-		}
-	})
-	start.Importance = widget.HighImportance
-	d = dialog.NewCustomWithoutButtons(lang.L("Record from a server"), container.NewVScroll(form.Object), w.window)
-	d.SetButtons([]fyne.CanvasObject{widget.NewButton(lang.L("Cancel"), d.Hide), start})
-	d.SetOnClosed(func() { w.record = nil })
-	w.record = form
-	open(d, w.window, 760, 640)
+	var closed func()
+	w.dialogs.record = form
+	closed = w.dialogs.ask(lang.L("Record from a server"), form.Object, 760, 640,
+		cancelling(), answering(lang.L("Record"), func() {
+			if i, ok := form.Chosen(); ok {
+				w.dialogs.into(i.Folder, func() {
+					closed()
+					w.desk.Do(i)
+				})
+			}
+		}))
 	w.window.Canvas().Focus(form.Address)
 }
 
@@ -63,21 +63,13 @@ func (w *Window) ShowText(title, text string) {
 	words := widget.NewLabel(text)
 	words.Wrapping = fyne.TextWrapWord
 	page := surface.NewPages(words)
-	open(dialog.NewCustom(title, lang.L("Close"), page.Object, w.window), w.window, 700, 300)
+	w.dialogs.show(title, page.Object, 700, 300)
 	w.window.Canvas().Focus(page)
 }
 
 // OpenFolder implements Shell.
 func (w *Window) OpenFolder(path string) error {
 	return w.app.OpenURL(&url.URL{Scheme: "file", Path: filepath.ToSlash(path)})
-}
-
-// open shows a dialog, and then resizes it: to a size, or less where the window has less room.
-func open(d dialog.Dialog, in fyne.Window, width, height float32) {
-	surface.HideTips(in.Canvas())
-	d.Show()
-	room := in.Canvas().Size()
-	d.Resize(fyne.NewSize(min(width, room.Width-40), min(height, room.Height-40)))
 }
 
 // ChooseFiles implements Shell.
@@ -102,7 +94,7 @@ func (w *Window) chooseFiles(title, folder string, done func(paths []string)) {
 		}
 	}
 	d.SetTitleText(title)
-	open(d, w.window, 900, 620)
+	w.dialogs.choose(d)
 }
 
 // ChooseFolder implements Shell.
@@ -115,7 +107,7 @@ func (w *Window) ChooseFolder(begin string, done func(path string)) {
 	if l, err := storage.ListerForURI(storage.NewFileURI(begin)); err == nil {
 		d.SetLocation(l)
 	}
-	open(d, w.window, 900, 620)
+	w.dialogs.choose(d)
 }
 
 // ChoosePath implements Shell.
@@ -124,9 +116,10 @@ func (w *Window) ChoosePath(title, begin string, done func(path string)) {
 	w.askPath(title, lang.L("Save"), path, nil, func() { done(path.Text) })
 }
 
-// askPath asks for a file to write, with more rows below, and again before a file is replaced.
+// askPath asks for a file to write, with more rows below, and again before a file is replaced: a no leads back to
+// the answers.
 func (w *Window) askPath(title, confirm string, path *views.DialogEntry, more []*widget.FormItem, write func()) {
-	browse := widget.NewButton(lang.L("Folder…"), func() {
+	browse := surface.NewButton(lang.L("Folder…"), nil, func() {
 		w.ChooseFolder(filepath.Dir(path.Text), func(folder string) {
 			path.SetText(filepath.Join(folder, filepath.Base(path.Text)))
 		})
@@ -134,34 +127,38 @@ func (w *Window) askPath(title, confirm string, path *views.DialogEntry, more []
 	form := widget.NewForm(append([]*widget.FormItem{
 		widget.NewFormItem(lang.L("File"), surface.Border(nil, nil, nil, browse, path)),
 	}, more...)...)
-	d := dialog.NewCustomConfirm(title, confirm, lang.L("Cancel"), form, func(ok bool) {
-		if !ok || strings.TrimSpace(path.Text) == "" {
-			return
-		}
-		if _, err := os.Stat(path.Text); err == nil {
-			exists := lang.L("{{.Name}} exists already.", map[string]any{"Name": model.Sanitise(path.Text)})
-			dialog.ShowConfirm(lang.L("Replace the file?"), exists, func(yes bool) {
-				if yes {
-					write()
-				}
-			}, w.window)
-			return
-		}
+	var closed func()
+	done := func() {
+		closed()
 		write()
-	}, w.window)
-	path.OnSubmitted = func(string) { d.Confirm() }
-	open(d, w.window, 680, 200)
+	}
+	closed = w.dialogs.ask(title, form, 680, 200, cancelling(), answering(confirm, func() {
+		if strings.TrimSpace(path.Text) == "" {
+			return
+		}
+		folder := filepath.Dir(path.Text)
+		write := func() { w.dialogs.into(folder, done) }
+		if _, err := os.Stat(folder); errors.Is(err, fs.ErrNotExist) {
+			w.dialogs.confirm(lang.L("Create the folder?"), lang.L("{{.Name}} does not exist.", map[string]any{"Name": model.Sanitise(folder)}), write)
+			return
+		}
+		if _, err := os.Stat(path.Text); err != nil {
+			write()
+			return
+		}
+		w.dialogs.confirm(lang.L("Replace the file?"), lang.L("{{.Name}} exists already.", map[string]any{"Name": model.Sanitise(path.Text)}), write)
+	}))
 	w.window.Canvas().Focus(path)
 }
 
 // choice is a list to choose from, in which each option stands for a value.
 type choice[T comparable] struct {
-	*widget.Select
+	*surface.Select
 	values []T
 }
 
 func newChoice[T comparable](chosen T, values []T, options ...string) choice[T] {
-	c := choice[T]{widget.NewSelect(options, nil), values}
+	c := choice[T]{surface.NewSelect(options), values}
 	c.SetSelectedIndex(max(0, slices.Index(values, chosen)))
 	return c
 }

@@ -1,6 +1,9 @@
 package app
 
 import (
+	"os"
+	"path/filepath"
+	"slices"
 	"testing"
 
 	"fyne.io/fyne/v2"
@@ -11,46 +14,119 @@ import (
 	"profstation/views"
 )
 
-// Escape closes a dialog also from within any of its inputs.
+// dialogOpeners open each dialog of the program that holds something to press or to fill in. Those to choose files
+// and folders are Fyne's.
+func (r *windowRig) dialogOpeners(t *testing.T) map[string]func() {
+	out := filepath.Join(t.TempDir(), "there.svg")
+	if err := os.WriteFile(out, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return map[string]func(){
+		"record": func() {
+			r.do(screen.OpenRecord{})
+			r.dialogs.record.Show(&screen.Record{Certificate: true, Credentials: true, Offers: []screen.RecordOffer{
+				{Kind: "cpu", Count: -1, Length: true, Standard: 30}, {Kind: "heap", Count: 22, Delta: true},
+			}})
+		},
+		"preferences": r.showPreferences,
+		"export":      func() { r.do(screen.Export{}) },
+		"note":        func() { r.do(screen.AskNote{Note: screen.Note{On: "main.main"}}) },
+		"question": func() {
+			r.do(screen.Export{})
+			r.entry(t).SetText(out)
+			r.entry(t).TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+		},
+		"about":    r.help.showAbout,
+		"manual":   r.help.showManual,
+		"notices":  func() { r.help.showLines("Third-party software", "a\nb") },
+		"keys":     func() { r.do(screen.ShowKeys{}) },
+		"text":     func() { r.ShowText("In full", "a") },
+		"palette":  func() { r.do(screen.ShowPalette{}) },
+		"commands": r.showCommands,
+	}
+}
+
+// Escape closes the topmost dialog from wherever Tab leads to in it.
 func TestEscapeInDialogs(t *testing.T) {
-	w := newWindowRig(t)
-	w.do(screen.Open{Paths: []string{desktest.WriteCPU(t)}})
-	for name, open := range map[string]func(){
-		"record":      w.ShowRecord,
-		"preferences": w.showPreferences,
-		"export":      func() { w.do(screen.Export{}) },
-		"note":        func() { w.do(screen.AskNote{Note: screen.Note{On: "main.main"}}) },
-	} {
+	r := newWindowRig(t)
+	r.do(screen.Open{Paths: []string{desktest.WriteCPU(t)}}, screen.Select{Selection: screen.Selection{Node: "main.serve"}})
+	c := r.window.Canvas()
+	for name, open := range r.dialogOpeners(t) {
 		open()
-		inputs := 0
-		for {
-			var all []fyne.Focusable
-			for _, o := range test.LaidOutObjects(w.window.Canvas().Overlays().Top()) {
-				if f, ok := o.(interface {
-					fyne.Focusable
-					SetText(string)
-					SelectedText() string
-					AcceptsTab() bool
-				}); ok {
-					all = append(all, f)
-				}
-			}
-			if inputs == len(all) {
-				break
-			}
-			all[inputs].TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
-			if views.CloseTop(w.window.Canvas()) {
-				t.Errorf("%s: input %d of %d keeps the key to itself", name, inputs+1, len(all))
-			}
-			inputs++
-			open()
+		top := c.Overlays().Top()
+		stops := map[fyne.Focusable]bool{}
+		for c.FocusNext(); c.Focused() != nil && !stops[c.Focused()]; c.FocusNext() {
+			stops[c.Focused()] = true
 		}
-		if inputs == 0 {
-			t.Errorf("%s has no inputs", name)
+		if top == nil || len(stops) == 0 {
+			t.Errorf("%s: %T has %d stops", name, top, len(stops))
 		}
-		w.keyboard.key(&fyne.KeyEvent{Name: fyne.KeyEscape})
-		if w.window.Canvas().Overlays().Top() != nil {
-			t.Errorf("%s: something is still in the way", name)
+		for at := range stops {
+			if c.Overlays().Top() != top {
+				c.Overlays().Add(top)
+			}
+			c.Focus(at)
+			at.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+			if slices.Contains(c.Overlays().List(), top) {
+				t.Errorf("%s: %T keeps the key to itself", name, at)
+			}
+		}
+		for views.CloseTop(c) {
+		}
+		open()
+		c.Unfocus()
+		r.keyboard.key(&fyne.KeyEvent{Name: fyne.KeyEscape})
+		if slices.Contains(c.Overlays().List(), top) {
+			t.Errorf("%s: it stays where nothing has the keyboard", name)
+		}
+		for views.CloseTop(c) {
+		}
+	}
+}
+
+// Commands of the window open nothing above a dialog and change nothing below it.
+func TestDialogsHoldCommands(t *testing.T) {
+	r := newWindowRig(t)
+	r.do(screen.Open{Paths: []string{desktest.WriteCPU(t)}}, screen.Select{Selection: screen.Selection{Node: "main.serve"}})
+	r.do(screen.Export{})
+	for label, i := range r.items() {
+		if i.Action == nil || i.IsQuit {
+			continue
+		}
+		i.Action()
+		if s := r.settle(); len(r.window.Canvas().Overlays().List()) != 1 || len(s.Documents) != 1 || s.Tab != screen.FlameTab {
+			t.Fatalf("%s acts while a dialog is open", label)
+		}
+	}
+}
+
+// Enter answers a dialog from each of its inputs of one line, unless that has a use for it.
+func TestEnterAnswers(t *testing.T) {
+	r := newWindowRig(t)
+	r.do(screen.Open{Paths: []string{desktest.WriteCPU(t)}})
+	for name, open := range r.dialogOpeners(t) {
+		if name != "record" && name != "preferences" {
+			continue
+		}
+		open()
+		pressed := 0
+		all := r.dialogs.open()
+		all[len(all)-1].answer.OnTapped = func() { pressed++ }
+		lines := 0
+		for _, o := range test.LaidOutObjects(r.window.Canvas().Overlays().Top()) {
+			e, ok := o.(*views.DialogEntry)
+			if !ok || e.MultiLine || e.OnSubmitted != nil {
+				continue
+			}
+			lines++
+			if e.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn}); pressed != lines {
+				t.Errorf("%s: Enter in %q answers nothing", name, e.Text)
+			}
+		}
+		if lines < 4 {
+			t.Errorf("%s has %d inputs", name, lines)
+		}
+		for views.CloseTop(r.window.Canvas()) {
 		}
 	}
 }

@@ -21,12 +21,12 @@ import (
 // exportForm holds the inputs of the export dialog.
 type exportForm struct {
 	offer  desk.ExportOffer
-	format *widget.Select
-	whole  *widget.RadioGroup
+	format *surface.Select
+	whole  choice[bool]
 	scale  choice[float64]
 	theme  choice[*scene.Theme]
-	bare   *widget.Check // the caption, the other way round
-	copy   *widget.Button
+	bare   *surface.Check // the caption, the other way round
+	copy   *surface.Button
 
 	path, width, height, title *views.DialogEntry
 	size, hint                 *widget.Label
@@ -57,13 +57,8 @@ func newExportForm(offer desk.ExportOffer) *exportForm {
 		labels[i] = format.Label()
 	}
 	l := offer.Look
-	f.format = widget.NewSelect(labels, nil)
-	f.whole = widget.NewRadioGroup([]string{lang.L(partInSight), lang.L(partWhole)}, nil)
-	f.whole.Horizontal, f.whole.Required = true, true
-	f.whole.SetSelected(lang.L(partInSight))
-	if l.Whole || !offer.Part {
-		f.whole.SetSelected(lang.L(partWhole))
-	}
+	f.format = surface.NewSelect(labels)
+	f.whole = newChoice(l.Whole || !offer.Part, []bool{false, true}, lang.L(partInSight), lang.L(partWhole))
 	f.width = views.NewDialogEntry(strconv.FormatFloat(l.Width, 'f', -1, 64), "")
 	f.height = views.NewDialogEntry("", lang.L(allRows))
 	if l.Height > 0 {
@@ -78,16 +73,24 @@ func newExportForm(offer desk.ExportOffer) *exportForm {
 	f.theme = newChoice(l.Theme, []*scene.Theme{offer.Window, scene.Variant(false, safe), scene.Variant(true, safe)},
 		lang.L(likeWindow), lang.L(lightTheme), lang.L(darkTheme))
 	f.title = views.NewDialogEntry(l.Title, "")
-	f.bare = widget.NewCheck(lang.L("Kind of data, time and filters above the picture"), nil)
+	f.bare = surface.NewCheck(lang.L("Kind of data, time and filters above the picture"), nil)
 	f.bare.SetChecked(!l.Bare)
-	f.copy = widget.NewButton(lang.L("Copy"), func() {
+	f.copy = surface.NewButton(lang.L("Copy"), nil, func() {
 		offer.Copy(f.chosen(), f.look())
 	})
 	f.hint.Importance, f.size.Importance = widget.LowImportance, widget.LowImportance
 
+	// The format is the ending of the name: each follows the other.
 	f.format.OnChanged = func(string) {
-		f.path.SetText(withEnding(f.path.Text, offer.Formats, f.chosen().Ending))
+		if f.named() != f.format.SelectedIndex() {
+			f.path.SetText(withEnding(f.path.Text, offer.Formats, f.chosen().Ending))
+		}
 		f.show()
+	}
+	f.path.OnChanged = func(string) {
+		if at := f.named(); at >= 0 && at != f.format.SelectedIndex() {
+			f.format.SetSelectedIndex(at)
+		}
 	}
 	f.width.OnChanged = func(string) { f.show() }
 	f.scale.OnChanged = f.width.OnChanged
@@ -96,10 +99,16 @@ func newExportForm(offer desk.ExportOffer) *exportForm {
 	return f
 }
 
+// named is the format that the name ends with, −1 for none.
+func (f *exportForm) named() int {
+	ending := strings.ToLower(filepath.Ext(f.path.Text))
+	return slices.IndexFunc(f.offer.Formats, func(o export.Format) bool { return o.Ending == ending })
+}
+
 func (f *exportForm) items() []*widget.FormItem {
 	items := []*widget.FormItem{widget.NewFormItem(lang.L("Format"), f.format)}
 	if f.offer.Part {
-		items = append(items, widget.NewFormItem(lang.L("Part"), f.whole))
+		items = append(items, widget.NewFormItem(lang.L("Part"), f.whole.Select))
 	}
 	if slices.ContainsFunc(f.offer.Formats, func(o export.Format) bool { return o.Drawn }) {
 		items = append(items,
@@ -143,7 +152,7 @@ func (f *exportForm) look() export.Look {
 	}
 	l.Width, l.Height = number(f.width, export.Widths, l.Width), number(f.height, export.Heights, 0)
 	if f.offer.Part {
-		l.Whole = f.whole.Selected == lang.L(partWhole)
+		l.Whole = f.whole.value()
 	}
 	l.Scale, l.Theme = f.scale.value(), f.theme.value()
 	l.Title, l.Bare = f.title.Text, !f.bare.Checked

@@ -8,13 +8,13 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
-	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk"
 	"profstation/desk/desktest"
 	"profstation/desk/export"
 	"profstation/desk/screen"
 	"profstation/views"
+	"profstation/views/surface"
 )
 
 func TestWithEnding(t *testing.T) {
@@ -43,7 +43,7 @@ func (r *windowRig) entry(t *testing.T) *views.DialogEntry {
 func (r *windowRig) press(t *testing.T, label string) {
 	t.Helper()
 	for _, o := range test.LaidOutObjects(r.window.Canvas().Overlays().Top()) {
-		if b, ok := o.(*widget.Button); ok && b.Text == label {
+		if b, ok := o.(*surface.Button); ok && b.Text == label {
 			test.Tap(b)
 			return
 		}
@@ -86,10 +86,56 @@ func TestExportDialog(t *testing.T) {
 	if data, _ := os.ReadFile(out); string(data) != "mine" {
 		t.Fatal("a file is replaced unasked")
 	}
+	// Enter answers no, and leads back to the answers; so does Escape.
+	enter, escape := &fyne.KeyEvent{Name: fyne.KeyReturn}, &fyne.KeyEvent{Name: fyne.KeyEscape}
+	for _, key := range []*fyne.KeyEvent{enter, escape} {
+		r.window.Canvas().Focused().TypedKey(key)
+		r.settle()
+		if data, _ := os.ReadFile(out); string(data) != "mine" || len(r.window.Canvas().Overlays().List()) != 1 {
+			t.Fatalf("%s replaces the file, or closes the dialog below", key.Name)
+		}
+		if got := r.entry(t).Text; got != out {
+			t.Errorf("after %s the dialog holds %q", key.Name, got)
+		}
+		r.entry(t).TypedKey(enter)
+	}
 	r.press(t, "Yes")
 	r.settle()
 	if data, _ := os.ReadFile(out); !strings.HasPrefix(string(data), "id,parent") {
 		t.Errorf("the file holds %.40q", data)
+	}
+}
+
+// A folder that is missing is offered to be made, and one that cannot be written to is refused above the dialog,
+// which stays with its answers. Neither becomes the next folder to offer.
+func TestExportIntoMissingFolder(t *testing.T) {
+	r := newWindowRig(t)
+	cpu := desktest.WriteCPU(t)
+	r.do(screen.Open{Paths: []string{cpu}}, screen.Export{})
+	enter, escape := &fyne.KeyEvent{Name: fyne.KeyReturn}, &fyne.KeyEvent{Name: fyne.KeyEscape}
+	missing := filepath.Join(t.TempDir(), "no", "such")
+	for _, out := range []string{filepath.Join(missing, "a.svg"), filepath.Join(cpu, "a.svg")} { // the last is below a file
+		r.entry(t).SetText(out)
+		r.entry(t).TypedKey(enter)
+		if n := len(r.window.Canvas().Overlays().List()); n != 2 {
+			t.Fatalf("%s: %d dialogs are open", out, n)
+		}
+		r.keyboard.key(escape)
+		if got := r.entry(t).Text; got != out {
+			t.Errorf("the dialog holds %q", got)
+		}
+	}
+	r.keyboard.key(escape)
+	r.do(screen.Export{})
+	if got := filepath.Dir(r.entry(t).Text); got != filepath.Dir(cpu) {
+		t.Errorf("the next folder is %q", got)
+	}
+	out := filepath.Join(missing, "a.csv")
+	r.entry(t).SetText(out)
+	r.entry(t).TypedKey(enter)
+	r.press(t, "Yes")
+	if s := r.settle(); s.Notice != "Written: "+out {
+		t.Errorf("it ends with %q", s.Notice)
 	}
 }
 
@@ -113,6 +159,18 @@ func TestExportForm(t *testing.T) {
 	f.width.SetText("wide")
 	if l := f.look(); l.Width != export.Width {
 		t.Errorf("a word as width is %v", l.Width)
+	}
+	f.path.SetText("/tmp/cpu-flame.SVG")
+	if f.chosen().Ending != ".svg" || !f.scale.Disabled() || f.size.Text != "" || f.hint.Text != "" || f.path.Text != "/tmp/cpu-flame.SVG" {
+		t.Errorf("named %s: %s, scale %v, %q, %q", f.path.Text, f.chosen().Ending, f.scale.Disabled(), f.size.Text, f.hint.Text)
+	}
+	f.path.SetText("/tmp/cpu-flame.pn") // on the way to another ending
+	if f.chosen().Ending != ".svg" {
+		t.Errorf("an unknown ending chooses %s", f.chosen().Ending)
+	}
+	f.path.SetText("/tmp/cpu-flame.png")
+	if f.chosen().Ending != ".png" || f.scale.Disabled() || f.size.Text != "5600 pixels wide" {
+		t.Errorf("named %s: %s, scale %v, %q", f.path.Text, f.chosen().Ending, f.scale.Disabled(), f.size.Text)
 	}
 	f.format.SetSelected("CSV, exact figures")
 	if f.path.Text != "/tmp/cpu-flame.csv" || !f.width.Disabled() || f.copy.Disabled() {

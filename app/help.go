@@ -10,7 +10,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/widget"
 
@@ -27,7 +26,7 @@ const ( // texts that come with the program
 
 // help shows the texts that come with the program.
 type help struct {
-	window  fyne.Window
+	dialogs *dialogs
 	docs    fs.FS  // the texts; nil: there are none
 	version string // of the program
 }
@@ -108,12 +107,12 @@ func (h *help) showManual() {
 	split.SetOffset(0.3)
 	h.showLarge(lang.L("Manual"), split)
 	list.Select(0)
-	h.window.Canvas().Focus(text)
+	h.dialogs.window.Canvas().Focus(text)
 }
 
 // showLarge opens a dialog that fills most of the window.
 func (h *help) showLarge(title string, content fyne.CanvasObject) {
-	open(dialog.NewCustom(title, lang.L("Close"), content, h.window), h.window, 1000, 760)
+	h.dialogs.show(title, content, 1000, 760)
 }
 
 // showLines opens a long text, of which only the lines in sight are laid out.
@@ -142,14 +141,13 @@ func (h *help) showAbout() {
 	icon.FillMode = canvas.ImageFillContain
 	name := widget.NewLabel(lang.L("profstation {{.Version}}", map[string]any{"Version": h.version}))
 	name.TextStyle.Bold = true
-	surface.HideTips(h.window.Canvas())
-	dialog.ShowCustom(lang.L("About profstation"), lang.L("Close"), container.NewHBox(icon, container.NewVBox(
+	h.dialogs.show(lang.L("About profstation"), container.NewHBox(icon, container.NewVBox(
 		name,
 		widget.NewLabel(lang.L("A viewer for profiles and execution traces of Go programs.\nNothing leaves this machine.")),
 		widget.NewLabel(lang.L("© The profstation authors, under the BSD 3-clause licence.")),
 		container.NewHBox(
-			widget.NewButton(lang.L("Licence"), func() { h.showLines(lang.L("Licence"), h.text(licenceFile)) }),
-			widget.NewButton(lang.L("Third-party software"), func() { h.showLines(lang.L("Third-party software"), h.text(noticesFile)) }),
+			surface.NewButton(lang.L("Licence"), nil, func() { h.showLines(lang.L("Licence"), h.text(licenceFile)) }),
+			surface.NewButton(lang.L("Third-party software"), nil, func() { h.showLines(lang.L("Third-party software"), h.text(noticesFile)) }),
 		),
-	)), h.window)
+	)), 0, 0)
 }

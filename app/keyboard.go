@@ -17,7 +17,7 @@ type keyboard struct {
 
 // letter takes a letter.
 func (k *keyboard) letter(r rune) {
-	if k.window.Canvas().Overlays().Top() != nil {
+	if k.dialogs.top() != nil {
 		return
 	}
 	k.hints.Leave()
@@ -28,12 +28,9 @@ func (k *keyboard) letter(r rune) {
 	}
 }
 
-// key takes a key, or Escape for a dialog: Fyne's do not close on it.
+// key takes a key, which is for the dialog above the window if there is one.
 func (k *keyboard) key(e *fyne.KeyEvent) {
-	if k.window.Canvas().Overlays().Top() != nil {
-		if e.Name == fyne.KeyEscape {
-			views.CloseTop(k.window.Canvas())
-		}
+	if k.dialogs.typed(e.Name) {
 		return
 	}
 	k.hints.Leave()

@@ -19,7 +19,7 @@ func (w *Window) menus() *fyne.MainMenu {
 	b := &w.menu
 	send := b.send
 	does := func(label string, do func(), key ...fyne.Shortcut) *fyne.MenuItem {
-		m := fyne.NewMenuItem(label, do)
+		m := fyne.NewMenuItem(label, w.dialogs.unlessOpen(do))
 		if len(key) > 0 {
 			m.Shortcut = key[0]
 		}
@@ -84,7 +84,7 @@ func (w *Window) menus() *fyne.MainMenu {
 			b.only(selection, item(lang.L("Copy name of selection"), screen.Copy{Text: screen.Selected})),
 			b.only(document, item(lang.L("Note on the selection…"), screen.AskNote{}, ctrl(fyne.KeyN))),
 			fyne.NewMenuItemSeparator(),
-			fyne.NewMenuItem(lang.L("Preferences…"), w.showPreferences),
+			does(lang.L("Preferences…"), w.showPreferences),
 		),
 		fyne.NewMenu(lang.L("View"), append(view,
 			b.only(ofSamples, b.ask(lang.L("Merge inlined calls into callers"), func(q *model.Query) *bool { return &q.NoInlines })),
@@ -143,10 +143,10 @@ func (w *Window) menus() *fyne.MainMenu {
 			b.only(recording, item(lang.L("Stop recording"), screen.StopRecording{})),
 		),
 		fyne.NewMenu(lang.L("Help"),
-			fyne.NewMenuItem(lang.L("Manual"), w.help.showManual),
+			does(lang.L("Manual"), w.help.showManual),
 			item(lang.L("Keys and gestures"), screen.ShowKeys{}),
 			fyne.NewMenuItemSeparator(),
-			fyne.NewMenuItem(lang.L("About profstation"), w.help.showAbout),
+			does(lang.L("About profstation"), w.help.showAbout),
 		),
 	)
 }

@@ -7,7 +7,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
@@ -26,7 +25,7 @@ type preferencesForm struct {
 	font, mono           *views.DialogEntry // files
 	folders, trim        *views.DialogEntry // a line each
 	file, unpacked, most *views.DialogEntry // limits in GB
-	documents            *widget.Check
+	documents            *surface.Check
 }
 
 // The choices of the preferences dialog.
@@ -55,7 +54,7 @@ func newPreferencesForm(p session.Preferences) *preferencesForm {
 		mono:      views.NewDialogEntry(string(p.Monospace), lang.L(usualFont)),
 		folders:   views.NewDialogText(strings.Join(lines, "\n"), lang.L("one folder per line"), 3),
 		trim:      views.NewDialogText(strings.Join(p.TrimPaths, "\n"), lang.L("one prefix per line, such as /home/runner/work/app"), 2),
-		documents: widget.NewCheck(lang.L("Open the documents of the last session"), nil),
+		documents: surface.NewCheck(lang.L("Open the documents of the last session"), nil),
 	}
 	limit := func(value, usual int64) *views.DialogEntry {
 		text := ""
@@ -130,16 +129,16 @@ func (w *Window) showPreferences() {
 	form.Items[5].HintText = lang.L("The font of menus, dialogs and panes. Pictures keep their own.")
 	form.Items[7].HintText = lang.L("Where source files are looked for, besides the paths in the profile.")
 	form.Items[8].HintText = lang.L("Prefixes to strip from paths before they are looked up in these folders.")
-	d := dialog.NewCustomConfirm(lang.L("Preferences"), lang.L("Save"), lang.L("Cancel"), container.NewVScroll(form), func(ok bool) {
-		if ok {
-			w.prefer(f.read(p))
-		}
-	}, w.window)
-	open(d, w.window, 680, 640)
+	var closed func()
+	closed = w.dialogs.ask(lang.L("Preferences"), container.NewVScroll(form), 680, 640, cancelling(), answering(lang.L("Save"), func() {
+		closed()
+		w.prefer(f.read(p))
+	}))
+	w.window.Canvas().Focus(f.theme.Select)
 }
 
 func (w *Window) fontRow(e *views.DialogEntry) fyne.CanvasObject {
-	browse := widget.NewButton(lang.L("File…"), func() {
+	browse := surface.NewButton(lang.L("File…"), nil, func() {
 		begin := filepath.Dir(e.Text)
 		if e.Text == "" {
 			begin = fontFolder

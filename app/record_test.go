@@ -2,11 +2,13 @@ package app
 
 import (
 	"fmt"
+	"path/filepath"
 	"testing"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/theme"
 
+	"profstation/desk/desktest"
 	"profstation/desk/screen"
 	"profstation/internal/viewtest"
 	"profstation/views"
@@ -19,7 +21,7 @@ func TestRecordDialog(t *testing.T) {
 	for _, size := range sizes {
 		r.window.Resize(size)
 		r.do(screen.OpenRecord{})
-		r.record.Show(&screen.Record{Offers: []screen.RecordOffer{
+		r.dialogs.record.Show(&screen.Record{Offers: []screen.RecordOffer{
 			{Kind: "cpu", Count: -1, Length: true, Standard: 30}, {Kind: "heap", Count: 22, Delta: true},
 			{Kind: "threadcreate", Count: 5, Delta: true, Note: "broken in Go since 2013: it has no stacks"},
 		}})
@@ -27,7 +29,7 @@ func TestRecordDialog(t *testing.T) {
 		top.Refresh()
 		r.geometry(t, fmt.Sprint(size), top)
 		boxes := 0
-		for _, e := range viewtest.Find[*views.DialogEntry](r.record.Object) {
+		for _, e := range viewtest.Find[*views.DialogEntry](r.dialogs.record.Object) {
 			if e.PlaceHolder != "snapshot" {
 				continue
 			}
@@ -41,5 +43,19 @@ func TestRecordDialog(t *testing.T) {
 		}
 		for views.CloseTop(r.window.Canvas()) {
 		}
+	}
+}
+
+// The dialog stays, with its answers, while nothing can be written to its folder.
+func TestRecordIntoImpossibleFolder(t *testing.T) {
+	r := newWindowRig(t)
+	file := desktest.WriteCPU(t)
+	r.do(screen.OpenRecord{})
+	form := r.dialogs.recording()
+	form.Address.SetText("localhost:1")
+	form.Show(&screen.Record{Address: "localhost:1", Folder: filepath.Join(file, "below"), Offers: []screen.RecordOffer{{Kind: "heap"}}})
+	r.press(t, "Record")
+	if s := r.settle(); len(s.Documents) != 0 || r.dialogs.recording() != form || len(r.window.Canvas().Overlays().List()) != 2 {
+		t.Errorf("%d documents, %d dialogs", len(s.Documents), len(r.window.Canvas().Overlays().List()))
 	}
 }

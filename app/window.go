@@ -5,7 +5,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/widget"
 
@@ -29,11 +28,11 @@ type Window struct {
 	right   *rightPane
 	hints   *surface.Hints
 	panes   *panes
-	frame   *fyne.Container   // all below the layer of hints
-	record  *views.RecordForm // nil while its dialog is closed
+	frame   *fyne.Container // all below the layer of hints
 
 	keyboard keyboard
 	menu     menuBar
+	dialogs  dialogs
 	help     help
 	memory   *memory   // nil: nothing is kept
 	showing  bool      // a snapshot is being shown: what widgets send is no intent
@@ -95,13 +94,18 @@ func newWindow(a fyne.App, l *look, post func(func())) *Window {
 		container.NewVBox(w.bars.filter.Object, surface.Border(nil, nil, nil, w.bars.say.Object, w.bars.chips.Object), widget.NewSeparator()),
 		container.NewVBox(widget.NewSeparator(), w.bars.status.Object), nil, nil, w.panes.Object)
 	w.window.SetContent(w.hints.Over(w.frame))
-	w.help.window = w.window
+	w.dialogs.window = w.window
+	w.help.dialogs = &w.dialogs
 	command := screen.Send(func(i screen.Intent) {
-		w.hints.Leave() // it changes what a tip explains, or covers it
-		send(i)
+		w.dialogs.unlessOpen(func() {
+			w.hints.Leave() // it changes what a tip explains, or covers it
+			send(i)
+		})()
 	})
 	w.menu = menuBar{window: w.window, send: command, recent: newRecentMenu(w.window, command, func(folder string) {
-		w.chooseFiles(lang.L(desk.OpenTitle), folder, func(paths []string) { send(screen.Open{Paths: paths}) })
+		w.dialogs.unlessOpen(func() {
+			w.chooseFiles(lang.L(desk.OpenTitle), folder, func(paths []string) { send(screen.Open{Paths: paths}) })
+		})()
 	})}
 	w.window.SetMainMenu(w.menus())
 	w.size = fyne.NewSize(1440, 900)
@@ -161,8 +165,8 @@ func (w *Window) Show(s *screen.Snapshot) {
 	} {
 		v.Show(s)
 	}
-	if w.record != nil {
-		w.record.Show(s.Record)
+	if form := w.dialogs.recording(); form != nil {
+		form.Show(s.Record)
 	}
 	w.panes.Show()
 	view.Show(s)
@@ -237,7 +241,7 @@ func (w *Window) Copy(text string) { w.app.Clipboard().SetContent(text) }
 // ShowKeys implements Shell.
 func (w *Window) ShowKeys() {
 	sheet := views.KeySheet()
-	open(dialog.NewCustom(lang.L("Keys and gestures"), lang.L("Close"), sheet.Object, w.window), w.window, 1360, 680)
+	w.dialogs.show(lang.L("Keys and gestures"), sheet.Object, 1360, 680)
 	w.window.Canvas().Focus(sheet)
 }
 

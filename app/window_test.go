@@ -207,6 +207,8 @@ func TestEveryMenuItemActs(t *testing.T) {
 		if i.Action != nil && label != "Quit" {
 			i.Action()
 			r.settle()
+			for views.CloseTop(r.window.Canvas()) {
+			}
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"profstation/desk/lang"
 	"profstation/desk/screen"
+	"profstation/disk"
 	"profstation/loader"
 )
 
@@ -94,4 +95,12 @@ func diskLine(x screen.OnDisk, read string) string {
 		return lang.L("deleted") + " · " + read
 	}
 	return read
+}
+
+// MakeFolder makes a folder if it is missing, and finds out whether files can be written there.
+func MakeFolder(path string) error {
+	if err := os.MkdirAll(path, 0o777); err != nil {
+		return err
+	}
+	return disk.Try(path)
 }

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"maps"
@@ -49,13 +50,10 @@ func (r *recorder) do(i screen.Intent) bool {
 
 // open opens the dialog. The server at an address is asked at once.
 func (r *recorder) open(address string) {
-	line := screen.Record{Address: r.kept.Address, Chosen: r.kept.Kinds, Every: r.kept.Every}
-	if r.shown != nil {
-		line = *r.shown
-		line.Error = ""
-	}
-	if address != "" {
-		line = screen.Record{Address: address, Asked: line.Asked, Chosen: r.kept.Kinds, Every: r.kept.Every}
+	line := r.line(cmp.Or(address, r.kept.Address))
+	if old := r.shown; address == "" && old != nil { // it is still known what the server offers
+		line = r.line(old.Address)
+		line.Asking, line.Offers, line.Note, line.Credentials, line.Certificate = old.Asking, old.Offers, old.Note, old.Credentials, old.Certificate
 	}
 	r.shown = &line
 	r.desk.shell.ShowRecord()
@@ -64,6 +62,18 @@ func (r *recorder) open(address string) {
 		return
 	}
 	r.desk.Publish()
+}
+
+// line is the dialog for a server that was not asked yet, with the answers of the last time.
+func (r *recorder) line(address string) screen.Record {
+	line := screen.Record{Address: address, Chosen: r.kept.Kinds, Every: r.kept.Every}
+	if r.shown != nil {
+		line.Asked = r.shown.Asked
+	}
+	if target, err := live.Parse(strings.TrimSpace(address)); err == nil {
+		line.Folder = r.folderOf(target)
+	}
+	return line
 }
 
 func (r *recorder) client(s screen.RecordServer) (live.Target, *live.Client, error) {
@@ -88,10 +98,8 @@ func (r *recorder) client(s screen.RecordServer) (live.Target, *live.Client, err
 }
 
 func (r *recorder) askServer(s screen.RecordServer) {
-	line := screen.Record{Address: s.Address, Asking: true, Chosen: r.kept.Kinds, Every: r.kept.Every}
-	if old := r.shown; old != nil {
-		line.Asked = old.Asked
-	}
+	line := r.line(s.Address)
+	line.Asking = true
 	line.Asked++
 	r.shown = &line
 	target, client, err := r.client(s)
@@ -100,7 +108,6 @@ func (r *recorder) askServer(s screen.RecordServer) {
 		r.offered(nil, err)
 		return
 	}
-	line.Folder = r.folderOf(target)
 	if request := target.Request(); request != nil {
 		line.Kind, line.Seconds = string(request.Kind), int(request.Length.Seconds())
 	}

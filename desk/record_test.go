@@ -212,8 +212,13 @@ func TestRecordingIsRemembered(t *testing.T) {
 	next := newRig(t)
 	next.Restore(state)
 	s := next.do(screen.OpenRecord{})
-	if x := s.Record; !strings.Contains(x.Address, "localhost:1") || x.Every != 60 || x.Chosen["cpu"] != 7 || len(x.Chosen) != 2 {
+	if x := s.Record; !strings.Contains(x.Address, "localhost:1") || x.Every != 60 || x.Chosen["cpu"] != 7 || len(x.Chosen) != 2 || x.Folder != dir {
 		t.Errorf("the dialog begins with %+v", x)
+	}
+	// So it does after a recording of the same session, with what the server offers.
+	next.recorder.shown = &screen.Record{Address: "localhost:1", Offers: []screen.RecordOffer{{Kind: "cpu"}}, Error: "gone", Chosen: map[string]int{"heap": 0}}
+	if x := next.do(screen.OpenRecord{}).Record; x.Every != 60 || x.Chosen["cpu"] != 7 || x.Folder != dir || len(x.Offers) != 1 || x.Error != "" {
+		t.Errorf("opened again it begins with %+v", x)
 	}
 	if got := next.recorder.folderOf(target); got != dir {
 		t.Errorf("the server's folder is %q, want %q", got, dir)

@@ -4,9 +4,12 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
+
+	"profstation/views/surface"
 )
 
-// DialogEntry is an input in a dialog: Escape closes that. Fyne's inputs keep the key to themselves.
+// DialogEntry is an input in a dialog. It gives Escape, and Enter unless it has a use for it, to the window, which
+// cancels or answers the dialog. Fyne's inputs keep these keys to themselves.
 type DialogEntry struct {
 	widget.Entry
 	Saved func() // what Ctrl+Enter does; nil: nothing
@@ -35,12 +38,11 @@ func NewDialogText(text, hint string, lines int) *DialogEntry {
 
 // TypedKey implements fyne.Focusable.
 func (e *DialogEntry) TypedKey(key *fyne.KeyEvent) {
+	enter := key.Name == fyne.KeyReturn || key.Name == fyne.KeyEnter
 	switch {
 	case e.Takes != nil && e.Takes(key.Name):
-	case key.Name == fyne.KeyEscape:
-		if c := fyne.CurrentApp().Driver().CanvasForObject(e); c != nil {
-			CloseTop(c)
-		}
+	case key.Name == fyne.KeyEscape, enter && !e.MultiLine && e.OnSubmitted == nil:
+		surface.Key(e, key)
 	default:
 		e.Entry.TypedKey(key)
 	}

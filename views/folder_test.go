@@ -231,7 +231,16 @@ func TestSeriesLine(t *testing.T) {
 	s.Want(t)
 }
 
-// The form sends what was chosen, and keeps it while the server is asked again.
+// start sends what was chosen, and reports whether it is enough.
+func start(v *RecordForm) bool {
+	i, ok := v.Chosen()
+	if ok {
+		v.send(i)
+	}
+	return ok
+}
+
+// The form has what was chosen, and keeps it while the server is asked again.
 func TestRecordForm(t *testing.T) {
 	test.NewTempApp(t)
 	var s viewtest.Sent
@@ -239,7 +248,7 @@ func TestRecordForm(t *testing.T) {
 	w := test.NewTempWindow(t, v.Object)
 	w.Resize(fyne.NewSize(760, 640))
 	v.Show(&screen.Record{Address: "localhost:6060", Asking: true, Folder: "/tmp/captures"})
-	if v.Start() {
+	if start(v) {
 		t.Error("it starts before it is known what there is")
 	}
 	s.Want(t, screen.AskServer{Server: screen.RecordServer{Address: "localhost:6060"}})
@@ -250,9 +259,9 @@ func TestRecordForm(t *testing.T) {
 	}
 	v.kinds[0].seconds.SetText("5")
 	v.kinds[2].on.SetChecked(true)
-	v.when.SetSelected(recordAgain)
+	v.again.SetChecked(true)
 	v.every.SetText("10")
-	if !v.Start() {
+	if !start(v) {
 		t.Fatalf("it does not start: %s", v.says.Text)
 	}
 	s.Want(t, screen.StartRecording{
@@ -261,11 +270,11 @@ func TestRecordForm(t *testing.T) {
 	})
 	for _, c := range []func(){
 		func() { v.every.SetText("soon") },
-		func() { v.when.SetSelected(recordOnce); v.kinds[0].seconds.SetText("0") },
+		func() { v.again.SetChecked(false); v.kinds[0].seconds.SetText("0") },
 		func() { v.kinds[0].seconds.SetText("1.5") },
 		func() { v.kinds[0].seconds.SetText("5"); v.folder.SetText(" ") },
 	} {
-		if c(); v.Start() || len(s.Take()) > 0 {
+		if c(); start(v) || len(s.Take()) > 0 {
 			t.Error("it starts with what cannot be")
 		}
 	}
@@ -281,5 +290,38 @@ func TestRecordForm(t *testing.T) {
 	v.Show(&screen.Record{Address: "localhost:6060", Offers: offers})
 	if !v.kinds[0].on.Checked {
 		t.Error("what was chosen is lost")
+	}
+}
+
+// What another server offers, and its folder, are not taken for those of an address that was changed.
+func TestRecordFormFollowsTheAddress(t *testing.T) {
+	test.NewTempApp(t)
+	var s viewtest.Sent
+	v := NewRecordForm(s.Send, nil)
+	test.NewTempWindow(t, v.Object).Resize(fyne.NewSize(760, 640))
+	offers := []screen.RecordOffer{{Kind: "cpu", Count: -1, Length: true, Standard: 30}}
+	for _, typed := range []string{"", "/mine"} {
+		v.Address.SetText("localhost:1")
+		v.Show(&screen.Record{Address: "localhost:1", Offers: offers, Folder: "/tmp/localhost-1"})
+		want := "/tmp/localhost-2"
+		if typed != "" {
+			v.folder.SetText(typed)
+			want = typed
+		}
+		v.Address.SetText("localhost:2")
+		if v.offers.Visible() || v.folder.Text != typed {
+			t.Errorf("changed, it offers %v into %q", v.offers.Visible(), v.folder.Text)
+		}
+		if start(v) {
+			t.Fatal("it records from a server that was not asked")
+		}
+		s.Want(t, screen.AskServer{Server: screen.RecordServer{Address: "localhost:2"}})
+		v.Show(&screen.Record{Address: "localhost:2", Offers: offers, Folder: "/tmp/localhost-2"})
+		if !start(v) {
+			t.Fatalf("it does not record: %s", v.says.Text)
+		}
+		s.Want(t, screen.StartRecording{
+			Server: screen.RecordServer{Address: "localhost:2"}, Folder: want, Kinds: []screen.RecordKind{{Kind: "cpu", Seconds: 30}},
+		})
 	}
 }

@@ -26,7 +26,7 @@ type Palette struct {
 	find   screen.Find
 	close  func()
 
-	list     *widget.List
+	list     *surface.List
 	none     *widget.Label // says that nothing was found
 	findings []screen.Finding
 	at       int
@@ -47,7 +47,7 @@ func NewPalette(send screen.Send, post func(func()), hint string, find screen.Fi
 	p.Input.Takes = p.takes
 	p.Input.OnChanged = p.typed
 	p.Input.OnSubmitted = func(string) { p.enter() }
-	p.list = widget.NewList(
+	p.list = surface.NewList(
 		func() int { return len(p.findings) },
 		func() fyne.CanvasObject { return newFindingRow() },
 		func(i widget.ListItemID, o fyne.CanvasObject) { o.(*findingRow).show(p.findings[i]) },

@@ -28,9 +28,9 @@ type RecordForm struct {
 	offers      *fyne.Container
 	kinds       []*kindLine
 	credentials *fyne.Container
-	more        *widget.Button
-	insecure    *widget.Check
-	when        *widget.RadioGroup
+	more        *surface.Button
+	insecure    *surface.Check
+	again       *surface.Check
 	shown       *screen.Record
 	typed       bool // a folder, by the user
 
@@ -40,16 +40,12 @@ type RecordForm struct {
 // kindLine is one kind of profile in the form.
 type kindLine struct {
 	offer   screen.RecordOffer
-	on      *widget.Check
+	on      *surface.Check
 	seconds *DialogEntry
 }
 
-const (
-	recordOnce  = "once"
-	recordAgain = "repeat every"
-	// recordSnapshot stands where a number of seconds would.
-	recordSnapshot = "snapshot"
-)
+// recordSnapshot stands where a number of seconds would.
+const recordSnapshot = "snapshot"
 
 // boxWidth is the width of a box for seconds, in which the word fits that stands there without any.
 func boxWidth() float32 {
@@ -66,35 +62,34 @@ func NewRecordForm(send screen.Send, choose func(begin string, done func(string)
 		every:  NewDialogEntry("30", ""), folder: NewDialogEntry("", ""),
 	}
 	v.Address.OnSubmitted = func(string) { v.ask() }
+	v.Address.OnChanged = func(string) { v.leave() }
 	v.says.Wrapping = fyne.TextWrapWord
 	v.password.Password = true
 	hint := widget.NewLabel(lang.L("Kept in memory only. PROFSTATION_HTTP_USER, _PASSWORD and _HEADER of the environment are used where these are empty."))
 	hint.Wrapping, hint.Importance = fyne.TextWrapWord, widget.LowImportance
 	v.credentials = container.NewVBox(container.NewGridWithColumns(2, v.user, v.password), v.header, hint)
 	v.credentials.Hide()
-	v.more = widget.NewButton(lang.L("Credentials…"), func() { surface.SetVisible(v.credentials, !v.credentials.Visible()) })
+	v.more = surface.NewButton(lang.L("Credentials…"), nil, func() { surface.SetVisible(v.credentials, !v.credentials.Visible()) })
 	v.more.Importance = widget.LowImportance
-	v.insecure = widget.NewCheck(lang.L("Do not verify the certificate (self-signed)"), func(bool) { v.ask() })
+	v.insecure = surface.NewCheck(lang.L("Do not verify the certificate (self-signed)"), func(bool) { v.ask() })
 	v.insecure.Hide()
-	v.when = widget.NewRadioGroup([]string{lang.L(recordOnce), lang.L(recordAgain)}, nil)
-	v.when.Horizontal, v.when.Required = true, true
-	v.when.SetSelected(lang.L(recordOnce))
+	v.again = surface.NewCheck(lang.L("repeat every"), nil)
 	v.folder.OnChanged = func(string) { v.typed = v.shown != nil && v.folder.Text != v.shown.Folder }
-	browse := widget.NewButton(lang.L("Folder…"), func() {
+	browse := surface.NewButton(lang.L("Folder…"), nil, func() {
 		choose(v.folder.Text, func(path string) {
 			v.folder.SetText(path)
 			v.typed = true
 		})
 	})
-	v.Object = container.NewVBox(
+	v.Object = container.NewVScroll(container.NewVBox(
 		widget.NewForm(widget.NewFormItem(lang.L("Server"), surface.Border(nil, nil, nil,
-			container.NewHBox(widget.NewButton(lang.L("Connect"), v.ask), v.more), v.Address))),
+			container.NewHBox(surface.NewButton(lang.L("Connect"), nil, v.ask), v.more), v.Address))),
 		v.insecure, v.credentials, v.says, v.offers,
 		widget.NewForm(
-			widget.NewFormItem(lang.L("When"), container.NewHBox(v.when, surface.Wide(64, v.every), widget.NewLabel(lang.L("seconds")))),
+			widget.NewFormItem(lang.L("When"), container.NewHBox(v.again, surface.Wide(64, v.every), widget.NewLabel(lang.L("seconds")))),
 			widget.NewFormItem(lang.L("Folder"), surface.Border(nil, nil, nil, browse, v.folder)),
 		),
-	)
+	))
 	return v
 }
 
@@ -105,15 +100,34 @@ func (v *RecordForm) server() screen.RecordServer {
 	}
 }
 
+// asked reports whether what is shown is what the server at the address offers.
+func (v *RecordForm) asked() bool {
+	return len(v.kinds) > 0 && v.shown != nil && v.server().Address == strings.TrimSpace(v.shown.Address)
+}
+
+// leave hides what another server offers, and where its captures go, once the address is changed.
+func (v *RecordForm) leave() {
+	if v.asked() || len(v.kinds) == 0 || !v.offers.Visible() {
+		return
+	}
+	v.offers.Hide()
+	v.says.Importance = widget.LowImportance
+	v.says.SetText(lang.L("Connect to see which profiles this server offers."))
+	if !v.typed {
+		v.folder.SetText("")
+		v.typed = false
+	}
+}
+
 func (v *RecordForm) ask() {
 	if v.server().Address != "" {
 		v.send(screen.AskServer{Server: v.server()})
 	}
 }
 
-// Start sends what was chosen, or says why it is not enough.
-func (v *RecordForm) Start() bool {
-	i := screen.StartRecording{Server: v.server(), Folder: v.folder.Text}
+// Chosen returns what was chosen, or says why it is not enough.
+func (v *RecordForm) Chosen() (i screen.StartRecording, ok bool) {
+	i = screen.StartRecording{Server: v.server(), Folder: v.folder.Text}
 	for _, k := range v.kinds {
 		if !k.on.Checked {
 			continue
@@ -122,33 +136,32 @@ func (v *RecordForm) Start() bool {
 		if text := strings.TrimSpace(k.seconds.Text); text != "" {
 			n, err := strconv.Atoi(text)
 			if err != nil || n < 0 || n == 0 && k.offer.Length {
-				return v.refuse(lang.L("{{.Kind}}: {{.Text}} is not a whole number of seconds.", surface.With{"Kind": k.offer.Kind, "Text": text}))
+				return i, v.refuse(lang.L("{{.Kind}}: {{.Text}} is not a whole number of seconds.", surface.With{"Kind": k.offer.Kind, "Text": text}))
 			}
 			kind.Seconds = n
 		}
 		i.Kinds = append(i.Kinds, kind)
 	}
 	switch {
-	case len(v.kinds) == 0:
+	case !v.asked():
 		v.ask()
-		return v.refuse(lang.L("Connect first to see which profiles the server offers."))
+		return i, v.refuse(lang.L("Connect first to see which profiles the server offers."))
 	case len(i.Kinds) == 0:
-		return v.refuse(lang.L("Choose at least one kind of profile."))
+		return i, v.refuse(lang.L("Choose at least one kind of profile."))
 	case strings.TrimSpace(i.Folder) == "":
-		return v.refuse(lang.L("Choose a folder for the captures."))
+		return i, v.refuse(lang.L("Choose a folder for the captures."))
 	}
-	if v.when.Selected == lang.L(recordAgain) {
+	if v.again.Checked {
 		n, err := strconv.Atoi(strings.TrimSpace(v.every.Text))
 		if err != nil || n < 1 {
-			return v.refuse(lang.L("{{.Text}} is not a whole number of seconds, 1 or more.", surface.With{"Text": v.every.Text}))
+			return i, v.refuse(lang.L("{{.Text}} is not a whole number of seconds, 1 or more.", surface.With{"Text": v.every.Text}))
 		}
 		i.Every = time.Duration(n) * time.Second
 	}
-	v.send(i)
-	return true
+	return i, true
 }
 
-// refuse says what is wrong. It returns false: nothing was sent.
+// refuse says what is wrong. It returns false: it is not enough.
 func (v *RecordForm) refuse(text string) bool {
 	v.says.Importance = widget.DangerImportance
 	v.says.SetText(text)
@@ -166,7 +179,7 @@ func (v *RecordForm) Show(r *screen.Record) {
 		v.Address.SetText(r.Address)
 	}
 	if first && r.Every > 0 {
-		v.when.SetSelected(lang.L(recordAgain))
+		v.again.SetChecked(true)
 		v.every.SetText(strconv.Itoa(r.Every))
 	}
 	if !v.typed && r.Folder != "" {
@@ -206,7 +219,7 @@ func (v *RecordForm) offer(r *screen.Record) {
 		unitWidth = max(unitWidth, widget.NewLabel(u).MinSize().Width)
 	}
 	for _, o := range r.Offers {
-		k := &kindLine{offer: o, on: widget.NewCheck(model.Sanitise(o.Kind), nil), seconds: NewDialogEntry("", "")}
+		k := &kindLine{offer: o, on: surface.NewCheck(model.Sanitise(o.Kind), nil), seconds: NewDialogEntry("", "")}
 		if o.Standard > 0 {
 			k.seconds.SetText(strconv.Itoa(o.Standard))
 		} else if o.Delta {
@@ -248,5 +261,6 @@ func (v *RecordForm) offer(r *screen.Record) {
 			container.NewHBox(surface.Wide(150, k.on), surface.Wide(boxWidth(), length), surface.Wide(unitWidth, widget.NewLabel(unit))), nil, note))
 		v.kinds = append(v.kinds, k)
 	}
+	v.offers.Show()
 	v.offers.Refresh()
 }

@@ -1,0 +1,151 @@
+package app
+
+import (
+	"slices"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/lang"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"profstation/desk"
+	"profstation/model"
+	"profstation/views"
+	"profstation/views/surface"
+)
+
+// dialogs makes the dialogs of a window. In each of them Escape cancels, and Enter presses the button that is
+// blue, whatever has the keyboard: the widgets of views and surface give these keys to the window, which Fyne's
+// own do not.
+type dialogs struct {
+	window fyne.Window
+	asked  []asked
+	record *views.RecordForm // that was open last; nil: none was
+}
+
+// asked is a dialog on the screen. Nobody hears of it when Escape takes one off.
+type asked struct {
+	over    fyne.CanvasObject
+	content fyne.CanvasObject
+	answer  *surface.Button // what Enter presses
+}
+
+// ask opens a dialog with a row of buttons. One that does nothing else leaves it. The dialog has a size, or less
+// where the window has less room. The function returned closes it.
+func (d *dialogs) ask(title string, content fyne.CanvasObject, width, height float32, buttons ...*surface.Button) (closed func()) {
+	surface.HideTips(d.window.Canvas())
+	shown := dialog.NewCustomWithoutButtons(title, content, d.window)
+	row, answer := make([]fyne.CanvasObject, len(buttons)), buttons[0]
+	for i, b := range buttons {
+		row[i] = b
+		if b.OnTapped == nil {
+			b.OnTapped = shown.Hide
+		}
+		if b.Importance == widget.HighImportance {
+			answer = b
+		}
+	}
+	shown.SetButtons(row)
+	shown.Show()
+	d.asked = append(d.open(), asked{d.top(), content, answer})
+	room := d.window.Canvas().Size()
+	shown.Resize(fyne.NewSize(min(width, room.Width-40), min(height, room.Height-40)))
+	return shown.Hide
+}
+
+// confirm asks a question. Enter answers it with no, so that nothing is lost by a key too many.
+func (d *dialogs) confirm(title, question string, yes func()) {
+	var closed func()
+	no := surface.NewButton(lang.L("No"), theme.CancelIcon(), nil)
+	no.Importance = widget.HighImportance
+	words := widget.NewLabel(question)
+	words.Wrapping = fyne.TextWrapBreak
+	closed = d.ask(title, words, 480, 0, no, surface.NewButton(lang.L("Yes"), theme.ConfirmIcon(), func() {
+		closed()
+		yes()
+	}))
+	d.window.Canvas().Focus(no)
+}
+
+// into goes on once files can be written in a folder, which it makes if it is missing. Where that is impossible it
+// says why, above the dialog that asked for the folder.
+func (d *dialogs) into(folder string, then func()) {
+	err := desk.MakeFolder(folder)
+	if err == nil {
+		then()
+		return
+	}
+	words := widget.NewLabel(model.Sanitise(err.Error()))
+	words.Wrapping = fyne.TextWrapBreak
+	d.show(lang.L("Nothing can be written there"), words, 480, 0)
+}
+
+// cancelling makes the button that leaves a dialog.
+func cancelling() *surface.Button {
+	return surface.NewButton(lang.L("Cancel"), theme.CancelIcon(), nil)
+}
+
+// answering makes the button that answers.
+func answering(text string, do func()) *surface.Button {
+	b := surface.NewButton(text, theme.ConfirmIcon(), do)
+	b.Importance = widget.HighImportance
+	return b
+}
+
+// show opens a dialog that only shows something.
+func (d *dialogs) show(title string, content fyne.CanvasObject, width, height float32) {
+	d.ask(title, content, width, height, surface.NewButton(lang.L("Close"), nil, nil))
+}
+
+// top is what lies above the window; nil: nothing.
+func (d *dialogs) top() fyne.CanvasObject { return d.window.Canvas().Overlays().Top() }
+
+// open returns the dialogs that are still on the screen.
+func (d *dialogs) open() []asked {
+	d.asked = slices.DeleteFunc(d.asked, func(a asked) bool {
+		return !slices.Contains(d.window.Canvas().Overlays().List(), a.over)
+	})
+	return d.asked
+}
+
+// choose shows one of Fyne's own dialogs, of a size or less where the window has less room.
+func (d *dialogs) choose(from dialog.Dialog) {
+	surface.HideTips(d.window.Canvas())
+	from.Show()
+	room := d.window.Canvas().Size()
+	from.Resize(fyne.NewSize(min(900, room.Width-40), min(620, room.Height-40)))
+}
+
+// unlessOpen makes a command of the window. It does nothing while a dialog is open: neither above nor below it.
+func (d *dialogs) unlessOpen(do func()) func() {
+	return func() {
+		if d.top() == nil {
+			do()
+		}
+	}
+}
+
+// recording is the form of the dialog for recording; nil while that is closed.
+func (d *dialogs) recording() *views.RecordForm {
+	if d.record == nil || !slices.ContainsFunc(d.open(), func(a asked) bool { return a.content == d.record.Object }) {
+		return nil
+	}
+	return d.record
+}
+
+// typed takes a key that no input has, and reports whether something lies above the window, which then has it.
+func (d *dialogs) typed(name fyne.KeyName) bool {
+	top := d.top()
+	switch {
+	case top == nil:
+		return false
+	case name == fyne.KeyEscape:
+		views.CloseTop(d.window.Canvas())
+	case name == fyne.KeyReturn, name == fyne.KeyEnter:
+		if all := d.open(); len(all) > 0 && all[len(all)-1].over == top {
+			all[len(all)-1].answer.OnTapped() // a tap would take the keyboard from where it is
+		}
+	}
+	return true
+}
