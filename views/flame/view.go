@@ -25,6 +25,7 @@ type View struct {
 	shown
 	document int
 	zoomed   int
+	sought   int // see [screen.Snapshot]
 	details  *screen.Details
 	empty    string // what is said where there is no chart
 
@@ -85,8 +86,8 @@ func (v *View) Show(s *screen.Snapshot) {
 		v.Repaint()
 		return
 	}
-	picked := v.details != a.Details
-	v.details = a.Details
+	picked := v.details != a.Details || v.sought != s.Sought
+	v.details, v.sought = a.Details, s.Sought
 	if v.chart == a.Chart && v.painter == a.Painter {
 		if v.zoomed != a.Zoomed && !picked { // what is shown was asked for again, after moving away from it
 			v.showZoomed()

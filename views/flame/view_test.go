@@ -307,6 +307,15 @@ func TestFlameKeys(t *testing.T) {
 	r.Want(t, sel("main.main", "main.serve"))
 }
 
+// Where no call has most of the cost, the key says so.
+func TestFlameHottestSplitsAtTheRoot(t *testing.T) {
+	r := newFlameRig(t)
+	r.Show(viewtest.Snapshot(t, viewtest.Profile("a 10", "b 10", "c 10"), viewtest.Everything()))
+	r.Take()
+	r.runes("h")
+	r.Want(t, screen.Remark{Text: "No call has more than half of the cost: the path splits at the root."})
+}
+
 // The hottest path stays marked while its end is selected, also in the next chart.
 func TestFlameHottestStaysMarked(t *testing.T) {
 	r, s := shownFlame(t)
@@ -319,8 +328,9 @@ func TestFlameHottestStaysMarked(t *testing.T) {
 	r.Show(want)
 	r.Take()
 	r.runes("h")
-	if _, says := r.Take()[0].(screen.Remark); !says {
-		t.Error("at the end of the path the key says nothing")
+	// Another intent after it would take the words away.
+	if sent := r.Take(); len(sent) != 1 || sent[0] != (screen.Remark{Text: "The hottest path ends here: no call has more than half of the cost."}) {
+		t.Errorf("at the end of the path the key sends %v", sent)
 	}
 	finer := viewtest.Again(want)
 	finer.Answer.Chart = snapshotChart(t, s, flame.Options{Pivot: viewtest.Everything().Pivot, Columns: 1000})

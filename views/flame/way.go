@@ -20,14 +20,20 @@ type way struct {
 // followHottest goes to the end of the hottest path from the selected box, and marks it.
 func followHottest(v *View) {
 	ref := v.chart.Hottest(v.box())
-	if ref == v.box() {
-		v.send(screen.Remark{Text: lang.L("The hottest path ends here: no call has more than half of the cost.")})
-	}
 	if v.chart.Box(ref).Node != model.NoNode {
 		v.way = way{selectionOf(v.chart, ref), ref, v.chart}
 		v.Repaint()
 	}
-	v.goTo(ref)
+	if ref != v.box() {
+		v.goTo(ref)
+		return
+	}
+	v.reveal(ref) // to select it again would take away what is said now
+	why := lang.L("The hottest path ends here: no call has more than half of the cost.")
+	if v.chart.Box(ref).Node == model.NoNode {
+		why = lang.L("No call has more than half of the cost: the path splits at the root.")
+	}
+	v.send(screen.Remark{Text: why})
 }
 
 // keep finds the end of the way in the chart that is shown now, or forgets the way once something else
