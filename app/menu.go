@@ -282,7 +282,7 @@ func (b *menuBar) colorings() *fyne.MenuItem {
 	for _, c := range flame.Colorings {
 		m.ChildMenu.Items = append(m.ChildMenu.Items, b.only(colored, b.checked(names[c],
 			func(s *screen.Snapshot) bool { return s.Display.Coloring == c },
-			screen.Show{Change: func(d *screen.Display) { d.Coloring = c }})))
+			screen.Show{Change: func(d *screen.Display) { d.Coloring, d.ColorLabel = c, model.LabelAxis{} }})))
 	}
 	return m
 }

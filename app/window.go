@@ -256,6 +256,9 @@ func (w *Window) FocusField(name string) {
 		return
 	}
 	w.window.Canvas().Focus(in)
+	if field, ok := in.(fyne.Shortcutable); ok { // what is typed takes the place of the old text
+		field.TypedShortcut(&fyne.ShortcutSelectAll{})
+	}
 }
 
 // TogglePane implements Shell.

@@ -307,6 +307,15 @@ func TestWindowCommands(t *testing.T) {
 	if r.window.Canvas().Focused() != r.bars.filter.Field("search") {
 		t.Error("the search has no focus")
 	}
+	test.Type(r.window.Canvas().Focused(), "serve")
+	r.do(screen.Search{Text: "serve"}, screen.Escape{}, screen.Search{Text: "serve"})
+	r.window.Canvas().Unfocus()
+	r.do(screen.FocusField{Name: "search"})
+	test.Type(r.window.Canvas().Focused(), "log")
+	r.bars.filter.Field("search").TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	if got := r.desk.Snapshot().Search; got != "log" {
+		t.Errorf("what is typed into an old search makes %q", got)
+	}
 	r.do(screen.FocusField{Name: "nothing"})
 	r.do(screen.Select{Selection: screen.Selection{Node: "main.serve"}})
 	r.items()["Copy name of selection"].Action()

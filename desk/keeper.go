@@ -354,6 +354,8 @@ func displayFractions(d *screen.Display) map[string]*float64 {
 
 const (
 	choiceColoring = "coloring"
+	choiceLabel    = "color_label"  // of texts
+	choiceNumbers  = "color_number" // the same of numbers
 	numberNodes    = "graph_nodes"
 	numberSorted   = "sort_column"
 	numberQuiet    = "quiet"
@@ -361,6 +363,13 @@ const (
 	numberChange   = "compare_column"
 	mostGraphNodes = 100_000
 )
+
+func labelChoice(numeric bool) string {
+	if numeric {
+		return choiceNumbers
+	}
+	return choiceLabel
+}
 
 func keepDisplay(d screen.Display) session.Display {
 	k := session.Display{
@@ -370,6 +379,9 @@ func keepDisplay(d screen.Display) session.Display {
 	}
 	for _, s := range screen.Switches {
 		k.Switches[s.Name] = *s.Of(&d)
+	}
+	if l := d.ColorLabel; l.Key != "" {
+		k.Choices[labelChoice(l.Numeric)] = l.Key
 	}
 	for name, f := range displayFractions(&d) {
 		k.Choices[name] = fmt.Sprint(*f)
@@ -391,6 +403,11 @@ func restoreDisplay(d *screen.Display, k session.Display) {
 	}
 	if c := flame.Coloring(k.Choices[choiceColoring]); slices.Contains(flame.Colorings, c) {
 		d.Coloring = c
+	}
+	for _, numeric := range []bool{false, true} {
+		if key := k.Choices[labelChoice(numeric)]; key != "" {
+			d.ColorLabel = model.LabelAxis{Key: key, Numeric: numeric}
+		}
 	}
 	if n, ok := k.Numbers[numberNodes]; ok && n >= 0 && n <= mostGraphNodes {
 		d.GraphNodes = n

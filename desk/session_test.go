@@ -13,6 +13,7 @@ import (
 	"profstation/desk/desktest"
 	"profstation/desk/screen"
 	"profstation/desk/session"
+	"profstation/flame"
 	"profstation/model"
 	"profstation/timeline"
 )
@@ -54,6 +55,18 @@ func TestLimitsRaised(t *testing.T) {
 	s = r.settle()
 	if s.Documents[0].State != screen.Ready || s.Documents[1].State != screen.Failed {
 		t.Errorf("%+v", s.Documents)
+	}
+}
+
+// The key that boxes are coloured by is kept: without it the next start would choose one of its own.
+func TestColorLabelIsKept(t *testing.T) {
+	for _, numeric := range []bool{false, true} {
+		r := newRig(t)
+		key := model.LabelAxis{Key: "tenant", Numeric: numeric}
+		r.do(screen.Show{Change: func(d *screen.Display) { d.Coloring, d.ColorLabel = flame.ByLabel, key }})
+		if d := r.restart().Display; d.Coloring != flame.ByLabel || d.ColorLabel != key {
+			t.Errorf("%+v becomes %s by %+v", key, d.Coloring, d.ColorLabel)
+		}
 	}
 }
 

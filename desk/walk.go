@@ -20,6 +20,7 @@ type walk struct {
 	search  string
 	next    *screen.NextMatch  // the intent that waits for the search, nil for none
 	zoomed  int                // counts committed zooms
+	sought  int                // counts steps to a match, also to the one that is selected
 	saved   []model.Refinement // sets of filters, by name
 	placed  bool               // the place of the last session is restored
 }
@@ -140,6 +141,9 @@ func (w *walk) hottest(ofBase bool) (to screen.Selection, kind string) {
 	to.Hottest = to.Node != ""
 	if end == box {
 		d.Notice = lang.L("The hottest path ends here: no call has more than half of the cost.")
+		if to.Node == "" {
+			d.Notice = lang.L("No call has more than half of the cost: the path splits at the root.")
+		}
 		return to, noStep
 	}
 	return to, "select"
@@ -181,6 +185,7 @@ func (w *walk) nextMatch(i screen.NextMatch) {
 		}
 	}
 	if name := a.NextMatch(found, w.place().Selected.Node, i.Backwards); name != "" {
+		w.sought++
 		d.Do(screen.Select{Selection: screen.Selection{Node: name}})
 	}
 }
@@ -222,7 +227,7 @@ func without(sets []model.Refinement, name string) []model.Refinement {
 }
 
 func (w *walk) show(s *screen.Snapshot) {
-	s.Place, s.Search, s.Saved = w.place(), w.search, w.saved
+	s.Place, s.Search, s.Saved, s.Sought = w.place(), w.search, w.saved, w.sought
 	w.history.show(s)
 }
 

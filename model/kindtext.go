@@ -6,37 +6,44 @@ import "cmp"
 type KindText struct {
 	Title    string   // for a heading
 	Measures string   // a sentence or two
+	Sampling string   // a sentence with the {{.Period}} of the file; "" where no file names one
 	Limits   []string // what it cannot show, a sentence or two each
 }
+
+const memProfileRate = "The program sampled one allocation per {{.Period}} on average (MemProfileRate); the values are scaled up to estimate all allocations."
 
 // kindTexts are the kinds of Go's runtime/pprof; the limits hold for each profile of the kind,
 // those of one profile are its warnings. Versions are those of Go in which a behaviour changed.
 var kindTexts = map[Kind]KindText{
 	CPU: {"CPU profile",
-		"Where the program spent CPU time. Each thread that runs is interrupted after every 10ms of CPU time (100 Hz), and its stack is a sample.",
+		"Where the program spent CPU time.",
+		"Each running thread was interrupted after every {{.Period}} of CPU time, and its stack is a sample.",
 		[]string{
-			"Waiting is not seen: neither for I/O nor for locks, channels or the scheduler. Time in the kernel on behalf of a thread is.",
+			"Waiting is not counted: neither for I/O nor for locks, channels or the scheduler. Time that the kernel spends on behalf of a thread is counted.",
 			"Stacks have at most 64 frames.",
 			"A figure from n samples has a standard error of about √n samples: 25 samples are ±20%.",
 			"Before Go 1.18 the figures are too low where more than about 2.5 cores were busy.",
 		}},
 	Heap: {"Heap profile",
-		"Memory that was in use as of the last garbage collection, by the stack that allocated it, and all that was allocated since the start. One allocation is sampled per 512kB on average (MemProfileRate), and values are scaled up to what they stand for.",
+		"Memory that was in use as of the last garbage collection, by the stack that allocated it, and all that was allocated since the start.",
+		memProfileRate,
 		[]string{
 			"In-use figures are up to two collections old.",
-			"It is less than the process's memory: stacks, runtime structures, garbage, fragmentation and memory that was not returned come on top.",
-			"Memory allocated by cgo is not seen, and there are no labels.",
+			"The process uses more than this: stacks, runtime structures, garbage, fragmentation and memory not yet returned to the system come on top.",
+			"Memory allocated by cgo is not seen. Labels set by pprof.Do are not recorded: the label “bytes” is the size of the allocated objects.",
 			"Stacks have at most 128 frames, 32 before Go 1.23.",
 		}},
 	Allocs: {"Allocations profile",
-		"All memory that was allocated since the start, by the stack that allocated it. One allocation is sampled per 512kB on average (MemProfileRate), and values are scaled up to what they stand for.",
+		"All memory that was allocated since the start, by the stack that allocated it.",
+		memProfileRate,
 		[]string{
 			"Most allocations listed are garbage by now: see inuse_space for those still in use.",
-			"Memory allocated by cgo is not seen, and there are no labels.",
+			"Memory allocated by cgo is not seen. Labels set by pprof.Do are not recorded: the label “bytes” is the size of the allocated objects.",
 			"Stacks have at most 128 frames, 32 before Go 1.23.",
 		}},
 	Block: {"Block profile",
 		"How long goroutines were parked on channels, select, mutexes, wait groups and conditions, by the stack that waited.",
+		"",
 		[]string{
 			"Goroutines wait in parallel, so the sum may be many times the wall time; workers that wait for work count too.",
 			"Waiting for the network, for system calls and in time.Sleep is not seen.",
@@ -44,29 +51,32 @@ var kindTexts = map[Kind]KindText{
 		}},
 	Mutex: {"Mutex profile",
 		"How long others waited for a lock, by the stack that held and then released it.",
+		"",
 		[]string{
 			"A wait is counted at the Unlock that ends it: a lock that is never released, as in a hang, is not seen.",
 			"One in SetMutexProfileFraction events is sampled; the number of contentions is the surer figure, the delay of a single stack less so.",
 		}},
 	Contention: {"Contention profile",
-		"How long goroutines waited for each other: a block or a mutex profile. Without samples the file does not say which.", nil},
+		"How long goroutines waited for each other: a block or a mutex profile. Without samples the file does not say which.", "", nil},
 	Waits: {"Waits in a trace",
-		"How often and how long goroutines waited, from an execution trace. Nothing was sampled.", nil},
+		"How often and how long goroutines waited, from an execution trace. Nothing was sampled.", "", nil},
 	Goroutine: {"Goroutine profile",
 		"The stack of every goroutine at one moment.",
+		"",
 		[]string{
 			"It shows where goroutines are, not how long they have been there; the text form goroutine?debug=2 shows that.",
 			"Taking it stops the program for 1 to 10µs a goroutine.",
 		}},
 	GoroutineLeak: {"Goroutine leak profile",
-		"The stacks of goroutines that are blocked for ever: nothing that still runs can reach what they wait for (an experiment of Go 1.26).", nil},
+		"The stacks of goroutines that are blocked for ever: nothing that still runs can reach what they wait for (an experiment of Go 1.26).", "", nil},
 	ThreadCreate: {"Thread creation profile",
-		"The stacks that made the runtime start new operating system threads.", nil},
+		"The stacks that made the runtime start new operating system threads.", "", nil},
 	Wall: {"Wall clock profile",
 		"Where goroutines were, running or waiting, sampled at a fixed rate of wall time.",
+		"",
 		[]string{"Goroutines wait in parallel, so the sum may be many times the wall time."}},
 	Other: {"Profile",
-		"Not one of the kinds that Go's runtime writes: see its sample types.", nil},
+		"Not one of the kinds that Go's runtime writes: see its sample types.", "", nil},
 }
 
 // Text explains the kind.

@@ -72,10 +72,13 @@ func (a *Answer) FlameOptions(ctx context.Context, part bool) (o flame.Options, 
 	return o, err
 }
 
-// labelOf is the key that is asked for, where the profile has it, else the one
-// with the heaviest values; zero where there is none.
+// labelOf is the key that is asked for, or the one with the heaviest values if none is; zero where the
+// profile does not have it: then there is nothing to colour by.
 func labelOf(ctx context.Context, r *model.Result, asked model.LabelAxis) (model.LabelAxis, error) {
-	if slices.Contains(r.Profile.LabelAxes(), asked) {
+	if asked != (model.LabelAxis{}) {
+		if !slices.Contains(r.Profile.LabelAxes(), asked) {
+			asked = model.LabelAxis{}
+		}
 		return asked, nil
 	}
 	keys, err := r.Labels(ctx)

@@ -36,6 +36,9 @@ func Overview(ctx context.Context, r *model.Result) (*screen.Overview, error) {
 		Title: lang.L(kind.Title), About: lang.L(kind.Measures),
 		Facts: r.Facts("auto"), Warnings: append(append([]string(nil), p.Warnings...), hints...),
 	}
+	if kind.Sampling != "" {
+		o.About += " " + sampling(p, kind.Sampling)
+	}
 	for i, t := range p.Types {
 		o.Types = append(o.Types, screen.TypeTotal{
 			Name: model.Sanitise(t.Type), Total: Total(p, i), Help: p.Kind.Explain(t.Type), Default: i == p.Default,
@@ -50,6 +53,14 @@ func Overview(ctx context.Context, r *model.Result) (*screen.Overview, error) {
 		o.About += " " + lang.L(l)
 	}
 	return o, ctx.Err()
+}
+
+// sampling says how often a profile was sampled, as its file does.
+func sampling(p *model.Profile, sentence string) string {
+	if p.Period <= 0 || p.PeriodType.Unit == "" || p.PeriodType.Unit == "count" {
+		return lang.L("The file does not say how often it was sampled.")
+	}
+	return lang.L(sentence, lang.With{"Period": model.FormatShort(p.Period, p.PeriodType.Unit, "auto")})
 }
 
 // held is how many samples a profile holds, where that is known, and in how many records and stacks.

@@ -124,6 +124,7 @@ type Snapshot struct {
 	Place     Place
 	Display   Display
 	Search    string
+	Sought    int // how often a step to a match was asked for: each brings it into sight
 
 	CanBack, CanForward bool
 	Jobs                []Job

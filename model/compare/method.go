@@ -130,6 +130,17 @@ func (c *Comparison) largest() (best *Row) {
 	return best
 }
 
+// snapshots says how surely two snapshots are compared, of which allocations were sampled.
+func (c explanation) snapshots() string {
+	p := c.Pair.New
+	rate := func(times int64) string { return model.FormatShort(times*p.Period, p.PeriodType.Unit, "auto") }
+	text := "the two are snapshots of different processes. "
+	if p.Period > 0 {
+		text += fmt.Sprintf("About one allocation for each %s (runtime.MemProfileRate) was sampled. Small objects are known to about ± %s · √(sampled objects): %s to ± 10%%. ", rate(1), rate(1), rate(100))
+	}
+	return text + "Large ones are nearly all counted, so one more of them is more than sampling noise; but how many live at the moment of a snapshot may be chance."
+}
+
 // assumed says what the verdicts take for granted, and what would change.
 func (c explanation) assumed() string {
 	text := ""
@@ -143,7 +154,7 @@ func (c explanation) assumed() string {
 			text += " Profiles of Go before 1.18 on Linux are biased on more than 2.5 cores."
 		}
 	case Sampled:
-		text += "the two are snapshots of different processes, of which about one allocation for each 512kB (runtime.MemProfileRate) was sampled. Small objects are known to about ± 512kB · √(sampled objects): 50MB to ± 10%. Large ones are nearly all counted, so one more of them is more than sampling noise; but how many live at the moment of a snapshot may be chance."
+		text += c.snapshots()
 	case Process:
 		text += "these are two snapshots of one process: the same build, taken later, and no stack has allocated less than before. "
 		if c.judge.counter {

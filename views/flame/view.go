@@ -25,6 +25,7 @@ type View struct {
 	shown
 	document int
 	zoomed   int
+	sought   int // see [screen.Snapshot]
 	details  *screen.Details
 	hottest  bool   // the path to the selected box is marked
 	empty    string // what is said where there is no chart
@@ -85,8 +86,8 @@ func (v *View) Show(s *screen.Snapshot) {
 		v.Repaint()
 		return
 	}
-	picked, marked := v.details != a.Details, v.hottest != s.Place.Selected.Hottest
-	v.details, v.hottest = a.Details, s.Place.Selected.Hottest
+	picked, marked := v.details != a.Details || v.sought != s.Sought, v.hottest != s.Place.Selected.Hottest
+	v.details, v.sought, v.hottest = a.Details, s.Sought, s.Place.Selected.Hottest
 	if v.chart == a.Chart && v.painter == a.Painter {
 		if v.zoomed != a.Zoomed && !picked { // what is shown was asked for again, after moving away from it
 			v.showZoomed()

@@ -370,6 +370,19 @@ func TestGraphSearch(t *testing.T) {
 	step("n")
 	viewtest.Drag(r.Surface, 5, 5, 0, -4000)
 	step("n")
+	// So does whoever asks the desk for the next, as with Enter in the search.
+	s = choosing(t, s, names[0])
+	s.Sought = 1
+	r.Show(s)
+	viewtest.Drag(r.Surface, 5, 5, 0, -4000)
+	if r.Show(s); r.inSight(t, names[0]) {
+		t.Error("what was moved away from comes back without being asked for")
+	}
+	s = viewtest.Again(s)
+	s.Sought = 2
+	if r.Show(s); !r.inSight(t, names[0]) {
+		t.Errorf("%s was asked for again, and is out of sight", names[0])
+	}
 	// What is not in the picture is for others.
 	s = viewtest.Again(s)
 	s.Answer.Match, s.Answer.Found = make([]bool, s.Answer.Result.Nodes.Len()), nil

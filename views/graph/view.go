@@ -26,7 +26,7 @@ type View struct {
 	empty    string
 	view     graph.View
 	pointed
-	selected  string           // the node that was last brought into sight
+	brought
 	picked    map[int32]bool   // of a selection of several
 	selection screen.Selection // so far
 	whole     bool             // all of the chart was asked for, however small
@@ -37,6 +37,12 @@ type View struct {
 	compared  *screen.Compared // nil: it shows no comparison
 
 	kept kept
+}
+
+// brought is what was brought into sight last.
+type brought struct {
+	selected string // the node
+	sought   int    // see [screen.Snapshot]
 }
 
 // pointed is what is pointed out in a chart.
@@ -157,10 +163,10 @@ func (v *View) mark(s *screen.Snapshot) {
 	if !told {
 		return
 	}
-	if v.marks.Selected >= 0 && name != v.selected {
+	if v.marks.Selected >= 0 && (name != v.selected || s.Sought != v.sought) {
 		v.reveal(v.marks.Selected)
 	}
-	v.selected = name
+	v.selected, v.sought = name, s.Sought
 }
 
 // reveal brings a node into sight, out from under the minimap. Whoever was brought elsewhere stays there.

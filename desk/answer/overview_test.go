@@ -1,0 +1,59 @@
+package answer
+
+import (
+	"strings"
+	"testing"
+
+	"profstation/model"
+)
+
+// The overview states the period of the file, never a usual one.
+func TestOverviewSaysThePeriod(t *testing.T) {
+	about := func(p *model.Profile) string {
+		t.Helper()
+		r, err := p.Evaluate(t.Context(), model.DefaultQuery())
+		if err != nil {
+			t.Fatal(err)
+		}
+		o, err := Overview(t.Context(), r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return o.About
+	}
+	for name, want := range map[string]string{
+		"heap.pprof": "one allocation per 32kB", "allocs.pprof": "one allocation per 32kB", "cpu.pprof": "after every 10ms of CPU time",
+	} {
+		p := profile(t, name)
+		text := about(p)
+		if !strings.Contains(text, want) || strings.Contains(text, "{{") {
+			t.Errorf("%s: %q", name, text)
+		}
+		p.Period *= 4
+		if strings.Contains(about(p), want) {
+			t.Errorf("%s: four times its period is %q as well", name, want)
+		}
+		p.Period = 0
+		if text := about(p); !strings.Contains(text, "does not say how often") {
+			t.Errorf("%s: without a period: %q", name, text)
+		}
+	}
+}
+
+// A key that the profile does not have colours nothing; only without a key the heaviest one does.
+func TestColorByLabelOfAnotherProfile(t *testing.T) {
+	r, err := profile(t, "cpu.pprof").Evaluate(t.Context(), model.DefaultQuery())
+	if err != nil {
+		t.Fatal(err)
+	}
+	axes := r.Profile.LabelAxes()
+	if len(axes) == 0 {
+		t.Fatal("the recording has no labels")
+	}
+	none := model.LabelAxis{}
+	for asked, want := range map[model.LabelAxis]bool{none: true, axes[0]: true, {Key: "of another file"}: false} {
+		if got, err := labelOf(t.Context(), r, asked); err != nil || (got != none) != want || asked != none && want && got != asked {
+			t.Errorf("%+v leads to %+v, %v", asked, got, err)
+		}
+	}
+}
