@@ -195,6 +195,25 @@ func TestKeptIntervals(t *testing.T) {
 	}
 }
 
+// An empty profile out of a trace says why it is empty.
+func TestEmptyDerivedProfile(t *testing.T) {
+	r, _ := openSheet(t, screen.GoroutinesTab)
+	nobody := analysis.What{Goroutines: []trace.GoIndex{}}
+	line := func(k analysis.ProfileKind, of analysis.What) string {
+		shown := r.do(screen.Activate{Document: 1}, screen.Derive{Kind: k, Scope: of, Of: "nobody"})
+		return shown.Documents[slices.IndexFunc(shown.Documents, func(d screen.Document) bool { return d.ID == shown.Active })].Empty
+	}
+	if got := line(analysis.CPUProfile, nobody); got != "The CPU profiler took no sample in this part of the trace." {
+		t.Errorf("CPU samples: %q", got)
+	}
+	if got := line(analysis.NetProfile, nobody); !strings.HasPrefix(got, "No goroutine waited for the network in this part of the trace.\nWaits that ") {
+		t.Errorf("network: %q", got)
+	}
+	if got := line(analysis.SyncProfile, analysis.What{}); got != "" {
+		t.Errorf("a profile with samples says %q", got)
+	}
+}
+
 // A profile made out of a trace is a document like any other, and can be made
 // again.
 func TestDerivedProfile(t *testing.T) {

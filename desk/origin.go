@@ -187,7 +187,8 @@ func (n *derivation) folder() string { return n.from.origin.folder() }
 func (n *derivation) line(doc *document, l *screen.Document) {
 	l.Name, l.Child = n.title, true
 	if p := doc.profile(); p != nil && p.Samples.Len() == 0 {
-		l.Empty = lang.L((&analysis.What{Kind: n.times, Waits: n.waits}).Nothing())
+		why := (&analysis.What{Kind: n.times, Waits: n.waits}).Nothing()
+		l.Empty = strings.Join(each(why, func(text string) string { return lang.L(text) }), "\n")
 	}
 }
 

@@ -33,6 +33,8 @@ type CompareBar struct {
 
 	one, plain, noise, cum, small *surface.Check
 	heading, notes                *widget.Label
+	choices, few                  fyne.CanvasObject // the line of choices; the one line of two timelines, which need the room
+	brief                         *widget.Label     // the heading in it
 }
 
 // What is coloured as everywhere: boxes of a flame graph, nodes of a call graph.
@@ -55,7 +57,9 @@ func NewCompareBar(send screen.Send, post func(func())) *CompareBar {
 		v.ways[i] = v.Button(strings.ToUpper(text[:1])+text[1:], nil, hint, func() { send(screen.ShowWay{Way: screen.Ways[i]}) })
 		row.Add(v.ways[i])
 	}
-	swap := v.Button("⇄", nil, lang.L("Swap base and new."), func() { send(screen.SwapSides{}) })
+	swap := func() *surface.Button {
+		return v.Button("⇄", nil, lang.L("Swap base and new."), func() { send(screen.SwapSides{}) })
+	}
 	widths := make([]string, len(compare.Widths))
 	for i, w := range compare.Widths {
 		widths[i] = lang.L("width: {{.Of}}", surface.With{"Of": string(w)})
@@ -80,7 +84,7 @@ func NewCompareBar(send screen.Send, post func(func())) *CompareBar {
 		func(d *screen.Display) *bool { return &d.Compare.HideNoise })
 	v.copy = surface.NewButton(lang.L("Copy"), theme.ContentCopyIcon(), func() { send(screen.CopySummary{}) })
 	v.Tell(v.copy, lang.L("Copies the summary as Markdown, for a pull request."))
-	for _, o := range []fyne.CanvasObject{swap, v.values, v.per, v.width, v.one, v.plain, v.cum, v.small, v.noise, v.copy, v.how} {
+	for _, o := range []fyne.CanvasObject{swap(), v.values, v.per, v.width, v.one, v.plain, v.cum, v.small, v.noise, v.copy, v.how} {
 		row.Add(o)
 	}
 	v.heading, v.notes = caption(""), caption("")
@@ -88,7 +92,10 @@ func NewCompareBar(send screen.Send, post func(func())) *CompareBar {
 	v.notes.Wrapping = fyne.TextWrapWord
 	v.notes.Importance = widget.WarningImportance
 	v.notes.Hide()
-	bar := v.Lay(row)
+	v.brief = caption("")
+	v.brief.Truncation = fyne.TextTruncateEllipsis
+	v.choices, v.few = row, surface.Border(nil, nil, swap(), nil, v.brief)
+	bar := v.Lay(container.NewStack(v.choices, v.few))
 	v.Object = container.NewVBox(bar, v.heading, v.notes, v.explained)
 	v.Object.Hide()
 	return v
@@ -108,6 +115,10 @@ func (v *CompareBar) Show(s *screen.Snapshot) {
 		return
 	}
 	defer v.Showing(s)()
+	lanes := s.Tab == screen.TimelineTab
+	surface.SetVisible(v.choices, !lanes)
+	surface.SetVisible(v.few, lanes)
+	surface.SetVisible(v.heading, !lanes)
 	d := &s.Display.Compare
 	profiles := s.Durations == nil && s.Tab != screen.DurationsTab && s.Tab != screen.TimelineTab
 	v.normaliser.show(c.Normalisation, profiles)
@@ -164,6 +175,7 @@ func (v *CompareBar) caption(s *screen.Snapshot) {
 		notes = slices.Concat(notes, c.Missing, c.Comparison.Notes())
 	}
 	v.heading.SetText(surface.Arrows(text))
+	v.brief.SetText(v.heading.Text)
 	v.notes.SetText(strings.Join(notes, "\n"))
 	surface.SetVisible(v.notes, len(notes) > 0)
 	v.explain()

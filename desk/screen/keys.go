@@ -95,7 +95,7 @@ var timelineKeys = Keys{"Timeline", [][2]string{
 	{"drag with Ctrl", "zoom to an area"},
 	{"Shift+wheel, a d", "move along time"},
 	{"drag on the axis", "measure; with Shift anywhere"},
-	{"← →", "previous, next span of the goroutine; with none selected, a visible one"},
+	{"← →", "previous or next span of the goroutine; if none is selected, the first or last visible one"},
 	{"↑ ↓", "the span at that time in the lane above, below; with none selected, move"},
 	{"m", "measure the selected span"},
 	{"f, Home", "whole trace"},

@@ -34,14 +34,12 @@ var nothing = [...]string{
 	CPUProfile:     "The CPU profiler took no sample in this part of the trace.",
 }
 
-const omitted = "Waits that began before the trace or do not end in it are left out, as in go tool trace."
-
-// Nothing says why a profile is empty.
-func (w *What) Nothing() string {
+// Nothing says why a profile is empty, in sentences.
+func (w *What) Nothing() []string {
 	if w.Waits == AsTool && w.Kind != CPUProfile {
-		return nothing[w.Kind] + "\n" + omitted
+		return []string{nothing[w.Kind], "Waits that began before the trace or do not end in it are left out, as in go tool trace."}
 	}
-	return nothing[w.Kind]
+	return []string{nothing[w.Kind]}
 }
 
 // ProfileKinds are all of them, in the order of menus.

@@ -167,7 +167,7 @@ func (m *maker) mutator() (curve, worst *Panel, err error) {
 	l := newList(m, definition[analysis.Window]{
 		name: "worst", title: "Worst windows of " + timeline.Duration(trace.Time(c.Window)), share: 0.38, empty: "The interval is too short.", rows: rows,
 		columns: []column[analysis.Window]{
-			{title: "worst windows", width: 180, help: "When the program had least; a click marks one in the curve.", left: true,
+			{title: "window", width: 180, help: "When the program had least; a click marks one in the curve.", left: true,
 				text: func(x analysis.Window) string { return timeline.Times(x.Interval) }, figure: timeOf(func(x analysis.Window) trace.Time { return x.Interval.From })},
 			{field: "from_ns", file: true, digits: true, text: func(x analysis.Window) string { return model.Whole(x.Interval.From) }},
 			{field: "to_ns", file: true, digits: true, text: func(x analysis.Window) string { return model.Whole(x.Interval.To) }},

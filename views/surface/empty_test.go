@@ -22,7 +22,10 @@ func TestEmptyText(t *testing.T) {
 		"Preparing…":                   func(s *screen.Snapshot) { s.Answer = nil },
 		"No samples match the fil":     func(s *screen.Snapshot) { s.Place.Query.Focus = "x" },
 		"No samples match the filters": func(s *screen.Snapshot) { s.Answer.Nothing = true },
-		"This profile has no sa":       func(*screen.Snapshot) {},
+		"No goroutine waited": func(s *screen.Snapshot) {
+			s.Documents = []screen.Document{{ID: s.Active, State: screen.Ready, Empty: "No goroutine waited."}}
+		},
+		"This profile has no sa": func(*screen.Snapshot) {},
 	} {
 		n := viewtest.Again(s)
 		change(n)

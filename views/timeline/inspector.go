@@ -139,7 +139,7 @@ func (v *Inspector) span(t *timeline.Timeline, i *timeline.Inspection) {
 	v.wake(t, i)
 	v.neighbours(t, i)
 	v.stack(t, lang.L("Stack"), i.Stack)
-	v.stack(t, lang.L("Where it was made runnable"), i.WakeStack)
+	v.stack(t, lang.L("Stack of what woke it"), i.WakeStack)
 }
 
 // happened shows an event: its time, who began it, and where.
@@ -195,9 +195,9 @@ func (v *Inspector) wake(t *timeline.Timeline, i *timeline.Inspection) {
 	if i.Woken == trace.NoSpan {
 		return
 	}
-	by := lang.L("Woken by")
+	by := lang.L("woken by")
 	if i.Made {
-		by = lang.L("Created by")
+		by = lang.L("created by")
 	}
 	if i.Waker == trace.NoGo {
 		v.Line(by, lang.L("the runtime"), nil)

@@ -19,21 +19,25 @@ type plotView struct {
 	of    *panelView
 	panel *figures.Panel
 	band  surface.Outline
+	mark  surface.Outline
+	at    float64 // where keys have brought the mark; NaN: nowhere
 	from  float64 // where a drag began
 	to    float64
 }
 
 func newPlotView(of *panelView) *plotView {
-	v := &plotView{of: of, from: math.NaN()}
+	v := &plotView{of: of, at: math.NaN(), from: math.NaN()}
 	v.Surface = surface.New(v)
-	v.band = v.NewOutline(1)
+	v.band, v.mark = v.NewOutline(1), v.NewOutline(1)
 	return v
 }
 
 func (v *plotView) show(p *figures.Panel, t *scene.Theme) {
+	if v.panel != p {
+		v.Leave() // what a tip explains, or a mark is on, may be elsewhere
+	}
 	v.panel = p
 	v.SetTheme(t)
-	v.HideTip()
 	v.Repaint()
 }
 
@@ -52,7 +56,11 @@ func (v *plotView) Hover(at scene.Point) {
 }
 
 // Leave implements [surface.Picture].
-func (v *plotView) Leave() { v.HideTip() }
+func (v *plotView) Leave() {
+	v.HideTip()
+	v.mark.Hide()
+	v.at = math.NaN()
+}
 
 // Click implements [surface.Picture].
 func (v *plotView) Click(p surface.Pointer) {
@@ -100,11 +108,59 @@ func (v *plotView) LetGo() {
 // Resized implements [surface.Picture].
 func (v *plotView) Resized() { v.Leave() }
 
-// Key implements [surface.Picture].
+// Key implements [surface.Picture]: arrows move a mark to what the plot has to say beside it, and Enter
+// does there what a click does.
 func (v *plotView) Key(name fyne.KeyName, _ fyne.KeyModifier) bool {
-	if name == fyne.KeyEscape {
-		v.of.send(screen.Escape{})
-		return true
+	if v.panel == nil {
+		return false
 	}
-	return false
+	a := v.Area()
+	switch name {
+	case fyne.KeyEscape:
+		v.Leave()
+		v.of.send(screen.Escape{})
+	case fyne.KeyRight:
+		v.step(v.at, 1)
+	case fyne.KeyLeft:
+		v.step(v.at, -1)
+	case fyne.KeyHome:
+		v.step(a.X0, 1)
+	case fyne.KeyEnd:
+		v.step(a.X1, -1)
+	case fyne.KeyReturn, fyne.KeyEnter:
+		if !math.IsNaN(v.at) && v.panel.At != nil {
+			v.of.pointed(v.panel.At(a, v.marked(v.at)))
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// marked is the point of a mark: near the foot, where a plot has something to say at any place.
+func (v *plotView) marked(x float64) scene.Point {
+	a := v.Area()
+	return scene.Point{X: x, Y: a.Y0 + 0.7*a.H()}
+}
+
+const markStep = 8 // the least number of pixels that a key moves a mark
+
+// step moves the mark until the plot says something else there. From nowhere it comes in from the side.
+func (v *plotView) step(from, by float64) {
+	a := v.Area()
+	if math.IsNaN(from) {
+		if from = a.X0; by < 0 {
+			from = a.X1
+		}
+	}
+	says := func(x float64) string { return v.panel.Plot.Tip(a, v.marked(x)) }
+	before := says(from)
+	for x := from + by*markStep; x > a.X0 && x < a.X1; x += by {
+		if text := says(x); text != "" && text != before {
+			v.at = x
+			v.mark.Surround(scene.Rect{X0: x, X1: x + 1, Y0: a.Y0, Y1: a.Y1}, a, v.Theme.Selection)
+			v.ShowTip(text, v.marked(x))
+			return
+		}
+	}
 }

@@ -164,3 +164,23 @@ func TestSidesNames(t *testing.T) {
 		}
 	}
 }
+
+// In a low window the lanes have the room: minimaps go, and come back with it.
+func TestLowSidesShowLanes(t *testing.T) {
+	v, _, s := shownSides(t)
+	for _, c := range []struct {
+		height float32
+		maps   bool
+	}{{800, true}, {360, false}, {800, true}} {
+		v.Object.Resize(fyne.NewSize(800, c.height))
+		v.Show(s)
+		for i, side := range v.Two {
+			if got := !side.minimap().Empty(); got != c.maps {
+				t.Errorf("%v high: side %d has a minimap: %v", c.height, i, got)
+			}
+			if room := side.view.Plot().H(); room < 2*timeline.LaneHeight {
+				t.Errorf("%v high: side %d has %v for lanes", c.height, i, room)
+			}
+		}
+	}
+}

@@ -63,6 +63,7 @@ const (
 const (
 	settled              = 350 * time.Millisecond // how long a view must stand still to be a step of the history
 	laneLabel, mapHeight = 230.0, 34.0            // the width of the labels of lanes; the height of the minimap below them
+	leastWithMap         = 200.0                  // the least height of a view that has a minimap
 )
 
 // New makes the view. post runs a function on the UI goroutine.
@@ -130,11 +131,14 @@ func (v *View) shown() bool {
 
 func (v *View) lay() {
 	a := v.Area()
-	a.Y1 = max(a.Y0, a.Y1-mapHeight)
+	if a.H() >= leastWithMap {
+		a.Y1 -= mapHeight
+	}
 	v.view.Area, v.view.Label = a, min(laneLabel, a.W()/3)
 	v.view = v.view.Clamp(v.trace.Lanes)
 }
 
+// minimap is where the minimap is; empty in a low view, which lanes need.
 func (v *View) minimap() scene.Rect {
 	a := v.Area()
 	plot := v.view.Plot()
@@ -183,10 +187,12 @@ func (v *View) Paint(cv scene.Canvas) {
 	l := v.trace.Lanes
 	plot.Y0 += l.PinnedHeight()
 	surface.PaintThumb(cv, v.Theme, plot, v.view.Top, l.Height()-l.PinnedHeight())
-	ground := v.Area()
-	ground.Y0 = v.view.Area.Y1
-	cv.Fill(ground, v.Theme.Background)
-	v.trace.Painter.PaintMinimap(cv, v.minimap(), v.view.Window)
+	if m := v.minimap(); !m.Empty() {
+		ground := v.Area()
+		ground.Y0 = v.view.Area.Y1
+		cv.Fill(ground, v.Theme.Background)
+		v.trace.Painter.PaintMinimap(cv, m, v.view.Window)
+	}
 }
 
 // changed repaints after the view moved, and makes it a step of the history once it is steady.

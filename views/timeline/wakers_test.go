@@ -251,7 +251,7 @@ func checkWaker(t *testing.T, tl *timeline.Timeline, name string, span trace.Spa
 	s.Display.Theme = &scene.Light
 	v.Show(s)
 	texts := viewtest.Texts(v.Object)
-	at := slices.IndexFunc(texts, func(s string) bool { return strings.Contains(s, "Woken by") })
+	at := slices.IndexFunc(texts, func(s string) bool { return strings.Contains(s, "woken by") })
 	if at < 0 || !strings.Contains(strings.Join(texts[at:min(at+2, len(texts))], " "), by) {
 		t.Errorf("%s: the details do not say that %s woke it: %q", name, by, texts)
 	}
