@@ -22,23 +22,30 @@ type Source struct {
 	surface.Page
 	send screen.Send
 
+	sourceBar
 	code, hot *surface.Grid
-	files     *surface.Select
-	note      *widget.Label
-	folder    *surface.Button
-	asks      *fyne.Container // for a binary, with:
-	read      *surface.Button // that which the profile names
-	choose    *surface.Button // another one
-	assembly  *surface.Check
-	line      *fyne.Container // above the code
 	shown     *screen.SourceAnswer
 	offered   []string // the hottest files, and that which is shown
 	result    *model.Result
 	picked    int
 	listed    hotOrder
-	split     *container.Split
-	shared    float64 // how the split was set; where it is elsewhere the user has moved it
+	pane      *fyne.Container  // all of the tab
+	split     *container.Split // the code and the hot lines
+	shared    float64          // how the split was set; where it is elsewhere the user has moved it
 	controls  *surface.Controls
+}
+
+// sourceBar is what stands above the code.
+type sourceBar struct {
+	line     *fyne.Container
+	files    *surface.Select
+	folder   *surface.Button
+	assembly *surface.Check
+	listing  *surface.Check // the hot lines stand in the place of the code
+	note     *widget.Label
+	asks     *fyne.Container // for a binary, with:
+	read     *surface.Button // that which the profile names
+	choose   *surface.Button // another one
 }
 
 // hotOrder is how the hot lines are listed.
@@ -60,6 +67,8 @@ func NewSource(send screen.Send) *Source {
 			v.code.Center(row)
 		}
 	}
+	v.hot.Cell = func(int, int) { v.toCode() }
+	v.hot.Open = func(int) { v.toCode() }
 	v.hot.Sort = func(column int) {
 		if column > 0 && v.shown != nil && len(v.shown.HotLines) > 0 {
 			v.listed.byCum = column == hotCum
@@ -79,9 +88,10 @@ func NewSource(send screen.Send) *Source {
 	v.read = surface.NewButton(lang.L("Read the binary"), nil, func() { send(screen.ReadBinary{Named: v.shown.Binary}) })
 	v.choose = c.Button(lang.L("Choose the binary…"), nil, "", func() { send(screen.ReadBinary{Named: v.shown.Binary, Choose: true}) })
 	v.assembly = c.Switch(lang.L("instructions"), "", func(d *screen.Display) *bool { return &d.Assembly })
+	v.listing = c.Check(lang.L("hot lines"), lang.L("Lists the hot lines in place of the code: there is no room for both. A click or Enter on one goes there."), func(bool) { surface.Place(v.Object) })
 	v.asks = container.NewHBox(v.read, v.choose)
 	v.asks.Hide()
-	v.line = surface.Wrap(surface.Wide(fileWidth, v.files), v.folder, v.assembly)
+	v.line = surface.Wrap(surface.Wide(fileWidth, v.files), v.folder, v.assembly, v.listing)
 	c.Tells(v.note, func() string {
 		if v.note.Truncation == fyne.TextTruncateOff {
 			return ""
@@ -89,15 +99,37 @@ func NewSource(send screen.Send) *Source {
 		return v.note.Text
 	})
 	top := c.Lay(container.NewVBox(v.line, v.note, v.asks))
-	v.split = container.NewHSplit(surface.Border(top, nil, nil, nil, v.code.Surface), v.hot.Surface)
+	v.split = container.NewHSplit(v.code.Surface, v.hot.Surface)
 	v.shared = 0.76
 	v.split.SetOffset(v.shared)
-	v.Object, v.Parts = container.New(codeFirst{v}, v.split), []surface.Part{v.code, v.hot}
+	v.pane = surface.Border(top, nil, nil, nil, v.split)
+	v.Object, v.Parts = container.New(codeFirst{v}, v.pane), []surface.Part{v.code, v.hot}
 	return v
 }
 
+// Main implements [surface.View].
+func (v *Source) Main() *surface.Surface {
+	if v.code.Visible() {
+		return v.code.Surface
+	}
+	return v.hot.Surface
+}
+
+// toCode shows the code in the place of the list.
+func (v *Source) toCode() {
+	if v.code.Visible() {
+		return
+	}
+	v.listing.SetChecked(false)
+	v.code.Center(v.picked) // it had no room before
+	if c := fyne.CurrentApp().Driver().CanvasForObject(v.hot.Surface); c != nil && c.Focused() == fyne.Focusable(v.hot.Surface) {
+		surface.Pass(c, v.hot.Surface, v.code.Surface)
+	}
+}
+
 // codeFirst is the layout of the tab: the code has room before the list of hot lines beside it, and before
-// all that a note says.
+// all that a note says. Where there is no room for both, the list stands in the place of the code if one
+// asks for it.
 type codeFirst struct{ v *Source }
 
 const (
@@ -112,7 +144,15 @@ func (l codeFirst) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	if t := v.hot.State.Table; t != nil {
 		needs += float32(t.Width(nil))
 	}
-	surface.SetVisible(v.hot.Surface, v.hot.State.Table != nil && size.Width-needs >= leastCode)
+	listed := v.hot.State.Table != nil
+	beside := listed && size.Width-needs >= leastCode
+	alone := listed && !beside && v.listing.Checked
+	surface.SetVisible(v.listing, listed && !beside)
+	if v.hot.Visible() != (beside || alone) || v.code.Visible() == alone {
+		surface.SetVisible(v.hot.Surface, beside || alone)
+		surface.SetVisible(v.code.Surface, !alone)
+		v.split.Refresh()
+	}
 	cut, wrap := fyne.TextTruncateOff, fyne.TextWrapWord
 	if size.Width < leastNote {
 		cut, wrap = fyne.TextTruncateEllipsis, fyne.TextWrapOff
@@ -121,17 +161,17 @@ func (l codeFirst) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 		v.note.Truncation, v.note.Wrapping = cut, wrap
 		v.note.Refresh()
 	}
-	if share := float64(1 - needs/max(needs, size.Width)); v.split.Offset == v.shared && v.hot.State.Table != nil && size.Width > 0 {
+	if share := float64(1 - needs/max(needs, size.Width)); v.split.Offset == v.shared && listed && size.Width > 0 {
 		v.shared = share
 		v.split.SetOffset(share)
 		v.shared = v.split.Offset
 	}
-	v.split.Move(fyne.Position{})
-	v.split.Resize(size)
+	v.pane.Move(fyne.Position{})
+	v.pane.Resize(size)
 }
 
 // MinSize implements fyne.Layout.
-func (l codeFirst) MinSize([]fyne.CanvasObject) fyne.Size { return l.v.split.MinSize() }
+func (l codeFirst) MinSize([]fyne.CanvasObject) fyne.Size { return l.v.pane.MinSize() }
 
 // fileWidth is the room for the name of the file, in logical pixels.
 const fileWidth = 240

@@ -292,8 +292,34 @@ func TestSourceHasRoom(t *testing.T) {
 	if h := v.code.Area().H(); h < 180 {
 		t.Errorf("below the note the code is %v of 300 high", h)
 	}
+	// A box lists them in its place; a click or Enter on one leads back to the code.
+	if !v.listing.Visible() {
+		t.Fatal("nothing shows the list")
+	}
+	for _, leave := range []func(){func() { viewtest.Click(v.hot.Surface, 30, 40) }, func() { v.hot.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn}) }} {
+		v.picked = -1
+		test.Tap(v.listing)
+		w.Canvas().Focus(v.Main())
+		if !v.hot.Visible() || v.code.Visible() || v.Main() != v.hot.Surface || v.hot.Area().W() < 300 {
+			t.Errorf("asked for, the list is %v wide, the code there: %v", v.hot.Area().W(), v.code.Visible())
+		}
+		v.hot.TypedKey(&fyne.KeyEvent{Name: fyne.KeyHome}) // walking along it stays there
+		if v.picked != 39 || !v.hot.Visible() {
+			t.Errorf("on the first row %d is picked, the list is there: %v", v.picked, v.hot.Visible())
+		}
+		leave()
+		if above := 39*table.RowHeight - v.code.Above; above < 2*table.RowHeight {
+			t.Errorf("the row stands %v below the heading, not in the middle", above)
+		}
+		if v.hot.Visible() || !v.code.Visible() || v.listing.Checked || v.picked != 39 || w.Canvas().Focused() != fyne.Focusable(v.code.Surface) {
+			t.Errorf("then the code is there: %v, row %d, and %T has the keyboard", v.code.Visible(), v.picked, w.Canvas().Focused())
+		}
+	}
 	w.Resize(fyne.NewSize(700, 300))
 	surface.Place(v.Object)
+	if v.listing.Visible() {
+		t.Error("beside the list a box shows it")
+	}
 	if have, need := v.hot.Area().W(), v.hot.State.Table.Width(nil); !v.hot.Surface.Visible() || have < need {
 		t.Errorf("the list is %v wide and needs %v", have, need)
 	}
