@@ -34,6 +34,7 @@ type Painter struct {
 	edges   []colours
 	nodelet colours
 	pale    scene.Color // of the text of a node that steps back
+	seen    []int32     // the lines in sight
 	path    scene.Path
 	title   title
 }
@@ -77,13 +78,19 @@ func (p *Painter) Paint(cv scene.Canvas, v View, m Marks) {
 	cv.PushClip(v.Area)
 	defer cv.PopClip()
 	cv.Fill(v.Area, p.theme.Background)
+	p.seen = p.seen[:0]
+	for _, i := range p.c.order {
+		if len(p.c.curves[i].Points) > 0 && seen(v, p.c.bounds[i]) {
+			p.seen = append(p.seen, i)
+		}
+	}
 	for _, labels := range [...]bool{false, true} { // no line crosses the label of another
 		for _, what := range [...]mark{plain, pointed, chosen} { // marked lines lie above
-			for _, i := range p.c.order {
+			for _, i := range p.seen {
 				switch {
 				case cv.Over():
 					return
-				case len(p.c.curves[i].Points) == 0 || !seen(v, p.c.bounds[i]) || p.mark(i, m) != what:
+				case p.mark(i, m) != what:
 				case labels:
 					p.label(cv, v, m, i, what)
 				default:
