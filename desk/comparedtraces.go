@@ -76,6 +76,7 @@ func (c *comparedTraces) do(d *Desk, i screen.Intent) {
 		both = true
 	}
 	went := func() {
+		d.Notice = c.history.standing()
 		for _, s := range c.sides {
 			s.moved++
 		}

@@ -31,7 +31,7 @@ func TestSaysWhyNothingHappens(t *testing.T) {
 			"No filter is active.":                                screen.ClearFilters{},
 			"A trace has no search: filters show what they find.": screen.NextMatch{},
 			"Nothing is selected.":                                screen.Copy{Text: screen.Selected},
-		}, screen.SelectMoment{Moment: &screen.Moment{}}, screen.Back{}},
+		}, screen.SelectMoment{Moment: &screen.Moment{}}, screen.SelectMoment{}},
 	} {
 		r := newRig(t)
 		r.do(screen.Open{Paths: []string{c.path}})

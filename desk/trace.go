@@ -76,6 +76,7 @@ func sameInTrace[P any](a, b P) bool { return reflect.DeepEqual(a, b) }
 // do carries out the intents that lead to another place of the trace.
 func (t *traceContent) do(d *Desk, i screen.Intent) {
 	went := func() {
+		d.Notice = t.history.standing()
 		t.moved++
 		d.prepare()
 	}

@@ -57,6 +57,7 @@ func (w *walk) do(i screen.Intent) bool {
 func (w *walk) move(i screen.Intent) {
 	d, p := w.desk, w.place()
 	went := func() {
+		d.Notice = w.history.standing()
 		if w.place().Selected.Node != p.Selected.Node {
 			d.Display.SourceFile = ""
 		}
@@ -182,11 +183,19 @@ func (w *walk) nextMatch(i screen.NextMatch) {
 	if d.Tab() == screen.GraphTab && len(found) > 0 {
 		if found = a.InPicture(found); len(found) == 0 {
 			d.Say(lang.L("No match is drawn, as small nodes are omitted: show more nodes, or see Top."))
+			return
 		}
 	}
-	if name := a.NextMatch(found, w.place().Selected.Node, i.Backwards); name != "" {
-		w.sought++
-		d.Do(screen.Select{Selection: screen.Selection{Node: name}})
+	name := a.NextMatch(found, w.place().Selected.Node, i.Backwards)
+	if name == "" {
+		d.Say(lang.L("Nothing matches."))
+		return
+	}
+	only := name == w.place().Selected.Node
+	w.sought++
+	d.Do(screen.Select{Selection: screen.Selection{Node: name}})
+	if only {
+		d.Say(lang.L("Nothing else matches."))
 	}
 }
 
@@ -352,6 +361,11 @@ func (h *history[P]) walk(i screen.Intent, went func()) bool {
 		went()
 	}
 	return true
+}
+
+// standing says which of the places this is: what a step changes may be in another tab.
+func (h *history[P]) standing() string {
+	return lang.L("Step {{.At}} of {{.All}}.", lang.With{"At": h.at + 1, "All": len(h.places)})
 }
 
 func (h *history[P]) show(s *screen.Snapshot) {

@@ -233,6 +233,9 @@ func (v *View) walk(step flame.Step) {
 		to = v.chart.Move(flame.Ref{Callers: true}, flame.Inwards)
 	}
 	v.goTo(to)
+	if to == from {
+		v.send(screen.Remark{Text: lang.L("There is no box on that side.")})
+	}
 }
 
 func (v *View) reveal(ref flame.Ref) {

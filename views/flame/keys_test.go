@@ -32,12 +32,14 @@ func TestFlameKeys(t *testing.T) {
 		want screen.Intent
 	}{
 		{fyne.KeyDown, sel("main.main", "main.serve")}, {fyne.KeyUp, screen.Select{}}, {fyne.KeyRight, sel("runtime.gc")},
-		{fyne.KeyLeft, sel("main.main")}, {fyne.KeyReturn, screen.Zoom{Path: []string{"main.main"}}},
+		{fyne.KeyReturn, screen.Zoom{Path: []string{"main.main"}}},
 		{fyne.KeyEnter, screen.Zoom{Path: []string{"main.main"}}}, {fyne.KeyHome, screen.Zoom{}}, {fyne.KeyEscape, screen.Escape{}},
 	} {
 		r.type_(c.key)
 		r.Want(t, c.want)
 	}
+	r.type_(fyne.KeyLeft)
+	r.Want(t, sel("main.main"), screen.Remark{Text: "There is no box on that side."})
 	r.runes("h")
 	r.Want(t, screen.Hottest{})
 	var unused []rune

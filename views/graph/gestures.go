@@ -252,7 +252,11 @@ func (v *View) walk(to func(int32) int32) {
 		v.selectNode(0)
 		return
 	}
-	v.selectNode(to(at))
+	next := to(at)
+	v.selectNode(next)
+	if next == at {
+		v.send(screen.Remark{Text: lang.L("There is no node on that side.")})
+	}
 }
 
 func (v *View) pivot() {

@@ -2,6 +2,7 @@ package surface
 
 import (
 	"math"
+	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -339,6 +340,9 @@ func (g *Grid) move(dx, dy float64) {
 	g.redraw()
 }
 
+// walking are the keys that act on rows.
+var walking = []fyne.KeyName{fyne.KeyUp, fyne.KeyDown, fyne.KeyLeft, fyne.KeyRight, fyne.KeyPageUp, fyne.KeyPageDown, fyne.KeyHome, fyne.KeyEnd, fyne.KeyReturn, fyne.KeyEnter}
+
 // Key implements [Picture].
 func (g *Grid) Key(name fyne.KeyName, _ fyne.KeyModifier) bool {
 	rows := g.rows()
@@ -347,6 +351,9 @@ func (g *Grid) Key(name fyne.KeyName, _ fyne.KeyModifier) bool {
 		return true
 	}
 	if rows == 0 {
+		if slices.Contains(walking, name) {
+			g.unselected()
+		}
 		return false
 	}
 	page := max(1, int(g.Area().H()/table.RowHeight)-2)

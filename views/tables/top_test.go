@@ -188,6 +188,6 @@ func TestTopWithoutAnything(t *testing.T) {
 			r.TypedKey(&fyne.KeyEvent{Name: k})
 		}
 		r.window.Canvas().Capture()
-		r.Want(t)
+		r.Want(t, surface.Unselected(), surface.Unselected(), surface.Unselected())
 	}
 }

@@ -271,6 +271,8 @@ func (v *View) step(after bool) {
 			g := screen.ShowEvent(t, &next)
 			g.Narrow = false
 			v.send(g)
+		} else {
+			v.noSpan()
 		}
 		return
 	}
@@ -303,9 +305,14 @@ func (v *View) stepLane(above bool) {
 	v.showSpan(v.trace.Lanes.SpanBelow(i.Go, max(i.Start, trace.Time(v.view.Window.From)), above))
 }
 
+func (v *View) noSpan() {
+	v.send(screen.Remark{Text: lang.L("There is nothing to select on that side.")})
+}
+
 // showSpan selects a span, and brings it into sight.
 func (v *View) showSpan(span trace.SpanIndex) {
 	if span == trace.NoSpan {
+		v.noSpan()
 		return
 	}
 	tr := v.trace.Timeline.Trace

@@ -36,7 +36,11 @@ func newPanelView(send screen.Send, unused func(rune)) *panelView {
 	v.object = container.NewBorder(container.New(captionLayout{}, v.title), nil, nil, nil, container.NewStack(v.grid.Surface, v.plot.Surface))
 	v.grid.Sideways = true
 	v.grid.Pick = v.pick
-	v.grid.Open = func(row int) { v.act(v.target(row), true) }
+	v.grid.Open = func(row int) {
+		if !v.act(v.target(row), true) {
+			send(screen.Remark{Text: lang.L("This row has no lane and no time to go to.")})
+		}
+	}
 	v.grid.Cell = func(row, col int) {
 		if t := v.target(row); col == 0 && t.Link {
 			v.act(t, false)
@@ -116,8 +120,8 @@ func (v *panelView) pointed(t figures.Target) {
 	v.act(t, false)
 }
 
-// act does what a target is there for. second: a click has just chosen it.
-func (v *panelView) act(t figures.Target, second bool) {
+// act does what a target is there for, and reports whether that is anything. second: a click has just chosen it.
+func (v *panelView) act(t figures.Target, second bool) bool {
 	switch {
 	case t.Toggle != nil:
 		v.send(screen.Choose{Change: t.Toggle})
@@ -127,7 +131,10 @@ func (v *panelView) act(t figures.Target, second bool) {
 		g := v.goTo(t)
 		g.Joins = second && t.Pick != nil
 		v.send(g)
+	default:
+		return false
 	}
+	return true
 }
 
 // goTo shows a target in the timeline.
