@@ -5,6 +5,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/lang"
 
+	"profstation/desk/screen"
 	"profstation/views"
 	"profstation/views/surface"
 )
@@ -40,6 +41,8 @@ func (k *keyboard) key(e *fyne.KeyEvent) {
 	view := k.visible()
 	if main := view.Main(); main != nil {
 		main.TypedKey(e)
+	} else if e.Name == fyne.KeyEscape {
+		k.desk.Do(screen.Escape{})
 	} else if text, ok := view.Content().(*container.Scroll); ok {
 		surface.Scroll(text, e.Name)
 	}

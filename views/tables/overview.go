@@ -34,15 +34,6 @@ func NewOverview(send screen.Send) *Overview {
 	return v
 }
 
-// TypedKey implements [surface.View].
-func (v *Overview) TypedKey(e *fyne.KeyEvent) {
-	if e.Name == fyne.KeyEscape {
-		v.send(screen.Escape{})
-		return
-	}
-	v.Column.TypedKey(e)
-}
-
 // Show shows a snapshot.
 func (v *Overview) Show(s *screen.Snapshot) {
 	var o *screen.Overview
