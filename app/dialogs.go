@@ -24,9 +24,7 @@ import (
 func (w *Window) AskNote(n screen.Note, done func(text string)) {
 	words := views.NewDialogText(n.Text, lang.L("Write a note. Ctrl+Enter saves; leave empty to delete."), 3)
 	words.Wrapping = fyne.TextWrapWord
-	on := widget.NewLabel(model.Sanitise(n.On))
-	on.Wrapping = fyne.TextWrapBreak
-	on.TextStyle.Bold = true
+	on := surface.NewName(model.Sanitise(n.On))
 	d := dialog.NewCustomConfirm(lang.L("Note"), lang.L("Save"), lang.L("Cancel"), surface.Border(on, nil, nil, nil, words), func(ok bool) {
 		if ok {
 			done(words.Text)
