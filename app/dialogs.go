@@ -25,9 +25,7 @@ import (
 func (w *Window) AskNote(n screen.Note, done func(text string)) {
 	words := views.NewDialogText(n.Text, lang.L("Write a note. Ctrl+Enter saves; leave empty to delete."), 3)
 	words.Wrapping = fyne.TextWrapWord
-	on := widget.NewLabel(model.Sanitise(n.On))
-	on.Wrapping = fyne.TextWrapBreak
-	on.TextStyle.Bold = true
+	on := surface.NewName(model.Sanitise(n.On))
 	var closed func()
 	words.Saved = func() {
 		closed()

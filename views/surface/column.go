@@ -94,7 +94,7 @@ func (c *Column) Add(lines ...fyne.CanvasObject) {
 
 // Title adds the name of what all lines below are about.
 func (c *Column) Title(text string) {
-	c.Add(NewWords(text, fyne.TextStyle{Bold: true}, fyne.TextWrapBreak))
+	c.Add(NewName(text))
 }
 
 // Heading adds a line with a rule above it.

@@ -347,11 +347,10 @@ func (t *tip) fill(text string, theme *scene.Theme) {
 	t.text, t.theme = text, theme
 	t.back.FillColor, t.back.StrokeColor = theme.Surface, theme.Line
 	fits := func(s string) bool { return fyne.MeasureText(s, TextSize(), fyne.TextStyle{}).Width <= t.room }
-	cut := func(s string) string { return FitText(s, t.room) }
 	var lines []string
 	first := 0 // lines of the text that are written louder
 	for i, line := range strings.Split(text, "\n") {
-		lines = append(lines, wrapped(Arrows(line), fits, cut)...)
+		lines = append(lines, Lines(Arrows(line), fits)...)
 		if i == 0 {
 			first = len(lines)
 		}

@@ -175,7 +175,7 @@ func PaintEmpty(cv scene.Canvas, t *scene.Theme, text string) {
 	w, h := cv.Size()
 	cv.Fill(scene.Rect{X1: w, Y1: h}, t.Background)
 	font := scene.Font{Size: scene.TextSize + 1}
-	lines := wrapLines(text, font, w-48)
+	lines := Lines(text, func(s string) bool { return scene.Measure(s, font) <= w-48 })
 	y := h/2 - float64(len(lines))*scene.LineHeight(font)/2
 	for i, line := range lines {
 		c := t.Muted
@@ -186,26 +186,4 @@ func PaintEmpty(cv scene.Canvas, t *scene.Theme, text string) {
 		cv.Text(scene.Point{X: x, Y: y + scene.Ascent(font)}, line, font, c)
 		y += scene.LineHeight(font) * 1.25
 	}
-}
-
-func wrapLines(text string, f scene.Font, width float64) []string {
-	return wrapped(text, func(s string) bool { return scene.Measure(s, f) <= width }, func(s string) string { return scene.Fit(s, f, width) })
-}
-
-// wrapped breaks a text into lines that fit; cut shortens a word that does not.
-func wrapped(text string, fits func(string) bool, cut func(string) string) []string {
-	var out []string
-	for _, line := range strings.Split(text, "\n") {
-		cur := ""
-		for _, word := range strings.Fields(line) {
-			next := strings.TrimSpace(cur + " " + word)
-			if cur != "" && !fits(next) {
-				out = append(out, cur)
-				next = word
-			}
-			cur = next
-		}
-		out = append(out, cut(cur))
-	}
-	return out
 }

@@ -1,9 +1,13 @@
 package surface
 
 import (
+	"cmp"
+	"strings"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/lang"
+	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 )
 
@@ -12,6 +16,14 @@ import (
 type Words struct {
 	Touch
 	Label *widget.Label
+	name  string // that Label shows, broken where its parts begin; "": Label wraps its text itself
+}
+
+// NewName makes the name of something, such as a function, in bold.
+func NewName(text string) *Words {
+	w := NewWords(text, fyne.TextStyle{Bold: true}, fyne.TextWrapBreak)
+	w.name = text
+	return w
 }
 
 // NewWords makes a text.
@@ -44,7 +56,20 @@ func (w *Words) menu() *fyne.Menu {
 	return fyne.NewMenu("", fyne.NewMenuItem(lang.L("Copy"), w.copy))
 }
 
-func (w *Words) copy() { fyne.CurrentApp().Clipboard().SetContent(w.Label.Text) }
+func (w *Words) copy() {
+	fyne.CurrentApp().Clipboard().SetContent(cmp.Or(w.name, w.Label.Text))
+}
+
+// breakName breaks the name into lines of a width.
+func (w *Words) breakName(width float32) {
+	room := width - 2*theme.InnerPadding() - 1
+	lines := Lines(w.name, func(s string) bool {
+		return fyne.MeasureText(s, theme.TextSize(), w.Label.TextStyle).Width <= room
+	})
+	if text := strings.Join(lines, "\n"); text != w.Label.Text {
+		w.Label.SetText(text)
+	}
+}
 
 // TypedKey implements fyne.Focusable.
 func (w *Words) TypedKey(e *fyne.KeyEvent) {
@@ -66,7 +91,11 @@ func (w *Words) TypedShortcut(k fyne.Shortcut) {
 func (w *Words) CreateRenderer() fyne.WidgetRenderer {
 	d := &Drawing{On: []fyne.CanvasObject{w.Label}, Color: func() {}, Least: w.Label.MinSize}
 	d.Lay = func(size fyne.Size) {
-		w.Label.Resize(fyne.NewSize(min(size.Width, LineWidth(fyne.TextStyle{})), size.Height))
+		size.Width = min(size.Width, LineWidth(fyne.TextStyle{}))
+		if w.name != "" {
+			w.breakName(size.Width)
+		}
+		w.Label.Resize(size)
 	}
 	return d.Draw(w)
 }
