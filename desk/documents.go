@@ -27,7 +27,7 @@ type documents struct {
 	last    int                  // the number of the newest
 	named   shownNames
 	active  *document
-	looking bool // at what became of the open files
+	looking job.Slot // at what became of the open files
 	marks   marks
 	loads   chan struct{} // one token for each load that may run at a time
 	loading loading

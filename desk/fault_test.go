@@ -55,6 +55,14 @@ func TestUnexpectedErrorsAreSeen(t *testing.T) {
 			}
 		})
 	}
+	t.Run("look", func(t *testing.T) {
+		r := opened(t)
+		r.Fault(failing(job.Look))
+		LookAtFiles(r.Desk)
+		if s := r.settle(); !sees(s) {
+			t.Errorf("the error is not seen: %+v", s)
+		}
+	})
 	t.Run("turn", func(t *testing.T) {
 		r, dir := followed(t)
 		r.Fault(failing(job.Turn))

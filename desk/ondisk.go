@@ -1,11 +1,13 @@
 package desk
 
 import (
+	"context"
 	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
 
+	"profstation/desk/job"
 	"profstation/desk/lang"
 	"profstation/desk/screen"
 	"profstation/disk"
@@ -16,7 +18,7 @@ import (
 // It reads none: the user decides when a file is read again. Files of followed folders are watched by themselves.
 func LookAtFiles(d *Desk) {
 	s := &d.docs
-	if s.looking {
+	if s.looking.Running() {
 		return
 	}
 	type known struct {
@@ -33,24 +35,26 @@ func LookAtFiles(d *Desk) {
 	if len(all) == 0 {
 		return
 	}
-	s.looking = true
-	go func() {
+	job.Start(&d.jobs, job.Options{Kind: job.Look, Slot: &s.looking}, func(ctx context.Context, _ *job.Job) ([]known, error) {
 		for i := range all {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
 			all[i].now = onDisk(all[i].file)
 		}
-		d.Post(func() {
-			s.looking = false
-			changed := false
-			for _, x := range all {
-				if x.doc.file() == x.file && x.doc.disk != x.now { // else it was read again
-					x.doc.disk, changed = x.now, true
-				}
+		return all, nil
+	}, func(all []known, err error) error {
+		changed := false
+		for _, x := range all {
+			if x.doc.file() == x.file && x.doc.disk != x.now { // else it was read again
+				x.doc.disk, changed = x.now, true
 			}
-			if changed {
-				d.Publish()
-			}
-		})
-	}()
+		}
+		if changed {
+			d.Publish()
+		}
+		return err
+	})
 }
 
 // file is the file that a document was read from; nil if it was read from none, or from a folder.

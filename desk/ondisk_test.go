@@ -1,11 +1,13 @@
 package desk
 
 import (
+	"context"
 	"os"
 	"strings"
 	"testing"
 
 	"profstation/desk/desktest"
+	"profstation/desk/job"
 	"profstation/desk/screen"
 	"profstation/internal/must"
 )
@@ -21,7 +23,7 @@ func TestFilesThatChange(t *testing.T) {
 		t.Helper()
 		LookAtFiles(r.Desk)
 		LookAtFiles(r.Desk) // which does nothing while the first one goes on
-		r.queue.Next()
+		r.settle()
 		return &r.shown.Documents[0]
 	}
 	shows := r.shows
@@ -31,6 +33,16 @@ func TestFilesThatChange(t *testing.T) {
 	if err := os.WriteFile(path, other, 0o600); err != nil {
 		t.Fatal(err)
 	}
+	// Stopped, it finds out nothing and says nothing; the next look does.
+	hold := make(chan bool)
+	r.Fault(func(context.Context, job.Kind) error { <-hold; return nil })
+	LookAtFiles(r.Desk)
+	r.Do(screen.Cancel{})
+	close(hold)
+	if s := r.settle(); s.Documents[0].Disk != screen.Unchanged || s.Notice != "" {
+		t.Errorf("stopped, it says %q, %q", s.Documents[0].Detail, s.Notice)
+	}
+	r.Fault(nil)
 	if d := look(); d.Disk != screen.Changed || !strings.Contains(d.Detail, "changed") || r.width() != 2300 {
 		t.Errorf("it was written, and %q is said of %d", d.Detail, r.width())
 	}

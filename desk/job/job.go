@@ -31,6 +31,7 @@ const (
 	Record    Kind = "record"    // captures of a server
 	Workspace Kind = "workspace" // a file of documents, read or written
 	Sources   Kind = "sources"   // a folder in which source files are looked for
+	Look      Kind = "look"      // at what became of the open files on the disk
 )
 
 // Patience is how long a job that is not shown at once may run unseen.
