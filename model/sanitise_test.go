@@ -16,7 +16,7 @@ var texts = []struct{ in, out string }{
 	{"\uFFFD", `\ufffd`},
 	{"user\u202Etxt.exe", `user\u202etxt.exe`}, // right-to-left override
 	{"zero\u200Bwidth", `zero\u200bwidth`},
-	{"👩\u200d👧", "👩\u200d👧"},         // one emoji
+	{"👩\u200d👧", "👩\u200d👧"},             // one emoji
 	{"❤\ufe0f\u200d🔥", "❤\ufe0f\u200d🔥"}, // another
 	{"می\u200cخواهم", "می\u200cخواهم"},
 	{"क्\u200dष", "क्\u200dष"},
