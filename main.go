@@ -15,7 +15,6 @@ import (
 	"profstation/app/command"
 	"profstation/app/instance"
 	"profstation/assets/desktop"
-	"profstation/scene"
 )
 
 // docs are the texts and pictures that the program shows.
@@ -24,7 +23,6 @@ import (
 var docs embed.FS
 
 func main() {
-	scene.UseSystemFonts()
 	os.Exit(command.Main(window))
 }
 
@@ -44,7 +42,6 @@ func window(ctx context.Context, s command.Start) error {
 		return nil
 	}
 	defer others.Close()
-	go scene.IndexSystemFonts() // Fyne waits for it when it sets the first text
 	return app.Open(func() fyne.App { return fyneapp.NewWithID(desktop.ID) }, app.Start{
 		Paths: s.Files, Base: s.Base, New: s.New, Mode: s.Mode,
 		Others: others, Aside: own && others == nil,

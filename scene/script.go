@@ -1,8 +1,13 @@
 package scene
 
 import (
+	"fmt"
+	"iter"
+	"maps"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/go-text/typesetting/language"
 )
@@ -55,4 +60,31 @@ func chain(s string, f *face) string {
 		b.WriteString("'" + name + "', ")
 	}
 	return b.String()
+}
+
+// Lacking names the scripts of letters that no font has, in the order of the alphabet: they are
+// painted as boxes.
+func Lacking(texts iter.Seq[string]) []string {
+	f, found := faceOf(Font{}), map[string]bool{}
+	for s := range texts {
+		for _, r := range s {
+			if r >= utf8.RuneSelf && f.glyph(r).kind == missingGlyph {
+				found[scriptName(r)] = true
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(found))
+}
+
+// scriptName is the name of r's script in Unicode.
+func scriptName(r rune) string {
+	if scriptOf(r) == emoji {
+		return "Emoji"
+	}
+	for name, letters := range unicode.Scripts {
+		if unicode.Is(letters, r) {
+			return strings.ReplaceAll(name, "_", " ")
+		}
+	}
+	return fmt.Sprintf("%U", r)
 }
