@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"profstation/model"
+	"profstation/scene"
 )
 
 // Open is Run in an application that is made first. Where no window can be opened, the error says what is
@@ -26,6 +27,7 @@ func Open(make func() fyne.App, s Start) (err error) {
 			panic(r)
 		}
 	}()
+	go scene.IndexSystemFonts() // Fyne waits for it when it sets the first text
 	return Run(make(), s)
 }
 

@@ -28,14 +28,15 @@ func sanitise(s string, most int) string {
 	var b strings.Builder
 	for i, r := range s {
 		if b.Len() >= most {
-			b.WriteRune('…')
-			break
+			return strings.TrimRight(b.String(), "\u200c\u200d") + "…"
 		}
 		switch {
 		case r == '\t', r == '\n', r == '\r':
 			b.WriteByte(' ')
 		case r == utf8.RuneError && !strings.HasPrefix(s[i:], string(utf8.RuneError)):
 			fmt.Fprintf(&b, `\x%02x`, s[i])
+		case joins(s, i):
+			b.WriteRune(r)
 		case r == utf8.RuneError || hidden(r):
 			quoted := strconv.QuoteRuneToASCII(r)
 			b.WriteString(quoted[1 : len(quoted)-1])
@@ -52,12 +53,14 @@ func Visible(s string) string {
 	if safe(s) {
 		return s
 	}
-	return strings.Map(func(r rune) rune {
-		if r == '\r' {
-			return r
+	var b strings.Builder
+	for i, r := range s {
+		if r != '\r' && !joins(s, i) {
+			r = VisibleRune(r)
 		}
-		return VisibleRune(r)
-	}, s)
+		b.WriteRune(r)
+	}
+	return b.String()
 }
 
 // VisibleRune is a character, or U+FFFD for one that does not show, or moves others. Tabs and line
@@ -80,10 +83,39 @@ func shown(r rune) rune {
 func safe(s string) bool {
 	for i := range len(s) {
 		if c := s[i]; c < 0x20 || c >= 0x7f {
-			return !strings.ContainsFunc(s[i:], func(r rune) bool { return r == utf8.RuneError || hidden(r) })
+			for j, r := range s[i:] {
+				if r == utf8.RuneError || hidden(r) && !joins(s, i+j) {
+					return false
+				}
+			}
+			return true
 		}
 	}
 	return true
+}
+
+// joins reports whether a joiner, or a sign against joining, stands at byte i between two letters on
+// which it acts: it makes one emoji of several, and forms letters in scripts such as Persian and Hindi.
+// Elsewhere it only hides.
+func joins(s string, i int) bool {
+	if !strings.HasPrefix(s[i:], "\u200d") && !strings.HasPrefix(s[i:], "\u200c") {
+		return false
+	}
+	before, _ := utf8.DecodeLastRuneInString(s[:i])
+	after, _ := utf8.DecodeRuneInString(s[i+len("\u200d"):])
+	return joinable(before) && joinable(after)
+}
+
+// joinable reports whether a joiner acts on r: on emoji, with what colours them, and on letters and
+// marks of scripts whose letters join.
+func joinable(r rune) bool {
+	switch {
+	case 0x2190 <= r && r < 0x2c00, r == '\ufe0f', 0x1f000 <= r && r < 0x20000:
+		return true
+	case 0x600 <= r && r < 0x1100, 0x1780 <= r && r < 0x1900, 0xa800 <= r && r < 0xac00:
+		return unicode.In(r, unicode.L, unicode.M)
+	}
+	return false
 }
 
 // hidden reports whether a character shows nothing or moves others: control (Cc),

@@ -1,5 +1,10 @@
 package model
 
+import (
+	"iter"
+	"slices"
+)
+
 // StringID is an index into a profile's [Strings]. 0 is the empty string.
 type StringID int32
 
@@ -18,6 +23,9 @@ func (t *Strings) Raw(id StringID) string { return t.raw[id] }
 
 // Display returns the text made safe for a screen.
 func (t *Strings) Display(id StringID) string { return t.display[id] }
+
+// Displayed goes over all texts, made safe for a screen.
+func (t *Strings) Displayed() iter.Seq[string] { return slices.Values(t.display) }
 
 // NewStrings makes a table of different texts, the first of which is empty. It keeps the slice.
 func NewStrings(texts []string) *Strings {

@@ -10,8 +10,8 @@ import (
 // Text blits s from the glyph cache, its baseline on the nearest row of device
 // pixels, its letters on quarters of one.
 func (r *Raster) Text(at Point, s string, f Font, c Color) {
-	strike := r.glyphs.strike(f, r.scale)
-	if strike == nil || c.A == 0 || r.clip.Empty() || len(s) == 0 {
+	size := sizeOf(f, r.scale)
+	if size == 0 || c.A == 0 || r.clip.Empty() || len(s) == 0 {
 		return
 	}
 	left, base := at.X*r.scale, at.Y*r.scale
@@ -20,34 +20,57 @@ func (r *Raster) Text(at Point, s string, f Font, c Color) {
 	}
 	origin := r.img.Rect.Min
 	y := origin.Y + snap(base)
-	// No glyph of the Go family reaches further than that from its baseline.
-	if reach := int(1.5*strike.size) + 1; y+reach < r.clip.Min.Y || y-reach > r.clip.Max.Y {
+	em := f.Size * r.scale
+	// No glyph reaches further than that from its baseline.
+	if reach := int(2*em) + 1; y+reach < r.clip.Min.Y || y-reach > r.clip.Max.Y {
 		return
 	}
 	p := premultiply(c)
-	face, units := strike.face, int64(0)
-	perUnit := f.Size * r.scale / float64(face.perEm)
+	face, units := faceOf(f), int64(0)
+	perUnit := em / perEm
 	solid := f.solid(s)
+	if l := face.line(s); l != nil {
+		for _, g := range l.glyphs {
+			p := p
+			if g.at >= solid {
+				p = premultiply(faded(c, l.after(g.at)))
+			}
+			r.glyph(g.glyph, size, left+float64(g.x)*perUnit, y-snap(float64(g.y)*perUnit), p)
+		}
+		return
+	}
 	for i, char := range s {
 		if i >= solid {
-			p = premultiply(faded(c, s[i:]))
+			p = premultiply(faded(c, utf8.RuneCountInString(s[i:])))
 		}
 		g := face.glyph(char)
-		pen := int(math.Floor((left+float64(units)*perUnit)*subpixels + 0.5))
-		units += g.advance
-		x := origin.X + pen>>2
-		if x-int(strike.size) > r.clip.Max.X {
+		x := left + float64(units)*perUnit
+		if origin.X+int(x)-int(em) > r.clip.Max.X {
 			return
 		}
-		if m := r.glyphs.mask(strike, g, pen&(subpixels-1)); m != nil {
-			r.blit(m, x+m.left, y+m.top, p)
-		}
+		units += int64(g.advance)
+		r.glyph(g, size, x, y, p)
 	}
 }
 
-// faded is the colour of the first letter of what is left of a fading text.
-func faded(c Color, rest string) Color {
-	c.A = uint8(math.Round(float64(c.A) * fadeOf[min(utf8.RuneCountInString(rest), len(fadeOf))-1]))
+// glyph blits g with its pen at x, in device pixels from the left of the picture, and y, a row of it.
+func (r *Raster) glyph(g glyph, size int32, x float64, y int, p premultiplied) {
+	pen := int(math.Floor(x*subpixels + 0.5))
+	m := r.glyphs.mask(r.glyphs.strike(g.file, size), g, pen&(subpixels-1))
+	if m == nil {
+		return
+	}
+	left := r.img.Rect.Min.X + pen>>2 + m.left
+	if m.colours != nil {
+		r.blitColours(m, left, y+m.top, p.a)
+		return
+	}
+	r.blit(m, left, y+m.top, p)
+}
+
+// faded is the colour of the first of the last letters of a fading text.
+func faded(c Color, letters int) Color {
+	c.A = uint8(math.Round(float64(c.A) * fadeOf[min(letters, len(fadeOf))-1]))
 	return c
 }
 
@@ -69,6 +92,19 @@ func (r *Raster) blit(m *mask, x, y int, p premultiplied) {
 		}
 		blendThrough(coverage, pix, colour)
 		from, to = from+m.w, to+stride
+	}
+}
+
+// blitColours lays the picture of a glyph over what is there, alpha of it.
+func (r *Raster) blitColours(m *mask, x, y int, alpha uint8) {
+	d := image.Rect(x, y, x+m.w, y+m.h).Intersect(r.clip)
+	for row := d.Min.Y; row < d.Max.Y; row++ {
+		from := m.colours[4*((row-y)*m.w+d.Min.X-x):]
+		to := r.img.Pix[r.img.PixOffset(d.Min.X, row):]
+		for i := range 4 * d.Dx() {
+			rest := 255 - uint32(from[i|3])*uint32(alpha)/255
+			to[i] = uint8(min(255, (uint32(from[i])*uint32(alpha)+uint32(to[i])*rest+127)/255))
+		}
 	}
 }
 

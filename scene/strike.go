@@ -4,8 +4,8 @@ import (
 	"image"
 	"math"
 
-	"golang.org/x/image/font/sfnt"
-	"golang.org/x/image/math/fixed"
+	"github.com/go-text/typesetting/font/opentype"
+	"golang.org/x/image/draw"
 	"golang.org/x/image/vector"
 )
 
@@ -24,22 +24,22 @@ const maxPixels = 512
 
 // strike is a face at one size in device pixels, with the masks made so far.
 type strike struct {
-	face  *face
+	file  uint16
 	size  float64
-	masks []*mask // by glyph index × subpixels + position; nil: not made yet
-	tofu  *mask
+	masks [][]*mask // by glyph index × subpixels + position, in pages; nil: not made yet
 	warp  warp
 }
 
-// mask is the coverage of a glyph; left and top lead from the pen to its first pixel.
+// mask is the coverage of a glyph, or its picture; left and top lead from the pen to its first pixel.
 type mask struct {
 	left, top, w, h int
 	coverage        []uint8
+	colours         []uint8 // instead of it: premultiplied RGBA
 }
 
-// strikeKey is a font at a size in 1/64 device pixels.
+// strikeKey is a typeface at a size in 1/64 device pixels.
 type strikeKey struct {
-	face int
+	file uint16
 	size int32
 }
 
@@ -50,7 +50,6 @@ type glyphCache struct {
 	last    strikeKey // of the text before: most texts are of its size
 	kept    *strike
 	bytes   int
-	buf     sfnt.Buffer
 	z       vector.Rasterizer
 }
 
@@ -59,13 +58,17 @@ const (
 	maxMaskBytes = 8 << 20
 )
 
-// strike is nil if text of that size cannot be painted.
-func (c *glyphCache) strike(f Font, scale float64) *strike {
+// sizeOf is f's size in 1/64 device pixels, 0 if text of that size cannot be painted.
+func sizeOf(f Font, scale float64) int32 {
 	size := f.Size * scale
 	if !(size >= 0.5 && size <= maxPixels) {
-		return nil
+		return 0
 	}
-	key := strikeKey{f.face(), int32(math.Round(size * 64))}
+	return int32(math.Round(size * 64))
+}
+
+func (c *glyphCache) strike(file uint16, size int32) *strike {
+	key := strikeKey{file, size}
 	if c.kept != nil && key == c.last {
 		return c.kept
 	}
@@ -74,8 +77,7 @@ func (c *glyphCache) strike(f Font, scale float64) *strike {
 		if c.strikes == nil || len(c.strikes) >= maxStrikes || c.bytes > maxMaskBytes {
 			c.strikes, c.bytes = map[strikeKey]*strike{}, 0
 		}
-		face := faceOf(f)
-		s = &strike{face: face, size: float64(key.size) / 64, masks: make([]*mask, face.font.NumGlyphs()*subpixels)}
+		s = &strike{file: file, size: float64(size) / 64}
 		s.warp = newWarp(s.size)
 		c.strikes[key] = s
 	}
@@ -85,58 +87,85 @@ func (c *glyphCache) strike(f Font, scale float64) *strike {
 
 // mask is the coverage of g at position quarters of a pixel, nil if there is nothing to see.
 func (c *glyphCache) mask(s *strike, g glyph, position int) *mask {
+	i := 0 // of what no font has
 	switch g.kind {
 	case blankGlyph:
 		return nil
-	case tofuGlyph:
-		if s.tofu == nil {
-			s.tofu = newTofu(s.size)
-		}
-		return s.tofu
+	case inkGlyph:
+		i = int(g.index)*subpixels + position
 	}
-	m := &s.masks[int(g.index)*subpixels+position]
+	at, in := i/maskPage, i%maskPage
+	if at >= len(s.masks) {
+		s.masks = append(s.masks, make([][]*mask, at+1-len(s.masks))...)
+	}
+	if s.masks[at] == nil {
+		s.masks[at] = make([]*mask, maskPage)
+		c.bytes += 8 * maskPage
+	}
+	m := &s.masks[at][in]
 	if *m == nil {
-		*m = c.rasterize(s, g, float64(position)/subpixels)
-		c.bytes += len((*m).coverage)
+		if g.kind == missingGlyph {
+			*m = newBox(s.size)
+		} else {
+			*m = c.rasterize(s, g, float64(position)/subpixels)
+		}
+		c.bytes += len((*m).coverage) + len((*m).colours)
 	}
 	return *m
 }
 
+const maskPage = 256
+
 var noMask = new(mask) // of a glyph that has no outline
 
 func (c *glyphCache) rasterize(s *strike, g glyph, dx float64) *mask {
-	segments, err := s.face.font.LoadGlyph(&c.buf, g.index, fixed.I(int(s.face.perEm)), nil)
-	if err != nil || len(segments) == 0 {
+	drawn := typefaces.drawing(g)
+	if drawn.colours != nil {
+		return coloured(drawn, s.size)
+	}
+	if len(drawn.outline) == 0 {
 		return noMask
 	}
-	// At as many pixels as the em has units, segments are in units, y downwards.
-	perUnit := s.size / float64(s.face.perEm)
-	place := func(p fixed.Point26_6) (x, y float64) {
-		return float64(p.X)/64*perUnit + dx, -s.warp.height(-float64(p.Y) / 64 * perUnit)
+	perUnit := s.size / drawn.upem
+	place := func(p opentype.SegmentPoint) (x, y float64) {
+		x, y = float64(p.X)*perUnit+dx, float64(p.Y)*perUnit
+		if drawn.builtIn {
+			y = s.warp.height(y)
+		}
+		return x, -y
 	}
-	b := segments.Bounds()
-	x0, y0 := place(b.Min)
-	x1, y1 := place(b.Max)
+	x0, y0, x1, y1 := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
+	for i := range drawn.outline {
+		for _, p := range drawn.outline[i].ArgsSlice() {
+			x, y := place(p)
+			x0, y0, x1, y1 = min(x0, x), min(y0, y), max(x1, x), max(y1, y)
+		}
+	}
+	// A broken font must not ask for a huge picture.
+	if reach := 8 * s.size; !(x0 > -reach && y0 > -reach && x1 < reach && y1 < reach) {
+		return noMask
+	}
 	m := &mask{left: int(math.Floor(x0)), top: int(math.Floor(y0))}
 	m.w, m.h = int(math.Ceil(x1))-m.left+1, int(math.Ceil(y1))-m.top+1
 	c.z.Reset(m.w, m.h)
-	at := func(p fixed.Point26_6) (x, y float32) {
+	at := func(p opentype.SegmentPoint) (x, y float32) {
 		px, py := place(p)
 		return float32(px - float64(m.left)), float32(py - float64(m.top))
 	}
-	for _, seg := range segments {
+	for i := range drawn.outline {
+		seg := &drawn.outline[i]
 		ax, ay := at(seg.Args[0])
 		bx, by := at(seg.Args[1])
 		cx, cy := at(seg.Args[2])
 		switch seg.Op {
-		case sfnt.SegmentOpMoveTo:
+		case opentype.SegmentOpMoveTo:
 			c.z.ClosePath()
 			c.z.MoveTo(ax, ay)
-		case sfnt.SegmentOpLineTo:
+		case opentype.SegmentOpLineTo:
 			c.z.LineTo(ax, ay)
-		case sfnt.SegmentOpQuadTo:
+		case opentype.SegmentOpQuadTo:
 			c.z.QuadTo(ax, ay, bx, by)
-		case sfnt.SegmentOpCubeTo:
+		case opentype.SegmentOpCubeTo:
 			c.z.CubeTo(ax, ay, bx, by, cx, cy)
 		}
 	}
@@ -153,6 +182,24 @@ func (c *glyphCache) rasterize(s *strike, g glyph, dx float64) *mask {
 	return m
 }
 
+// coloured is the mask of a glyph that is a picture, such as an emoji.
+func coloured(d drawing, size float64) *mask {
+	perUnit := size / d.upem
+	m := &mask{
+		left: int(math.Floor(float64(d.extents.XBearing) * perUnit)),
+		top:  -int(math.Ceil(float64(d.extents.YBearing) * perUnit)),
+		w:    int(math.Round(float64(d.extents.Width) * perUnit)),
+		h:    int(math.Round(-float64(d.extents.Height) * perUnit)),
+	}
+	if most := int(4 * size); m.w <= 0 || m.h <= 0 || m.w > most || m.h > most {
+		return noMask
+	}
+	to := image.NewRGBA(image.Rect(0, 0, m.w, m.h))
+	draw.CatmullRom.Scale(to, to.Rect, d.colours, d.colours.Bounds(), draw.Src, nil)
+	m.colours = to.Pix
+	return m
+}
+
 func (m *mask) trim() {
 	used := image.Rectangle{}
 	for i, k := range m.coverage {
@@ -165,7 +212,7 @@ func (m *mask) trim() {
 	for y := used.Min.Y; y < used.Max.Y; y++ {
 		kept = append(kept, m.coverage[y*m.w+used.Min.X:y*m.w+used.Max.X]...)
 	}
-	*m = mask{m.left + used.Min.X, m.top + used.Min.Y, used.Dx(), used.Dy(), kept}
+	*m = mask{left: m.left + used.Min.X, top: m.top + used.Min.Y, w: used.Dx(), h: used.Dy(), coverage: kept}
 }
 
 // Stems of small text are thinner than a pixel and look pale. Up to boldest device
@@ -179,8 +226,8 @@ var stronger = func() (t [256]uint8) {
 	return t
 }()
 
-// newTofu is the empty box for a rune that the fonts do not have.
-func newTofu(size float64) *mask {
+// newBox is the box for a letter that no font has.
+func newBox(size float64) *mask {
 	m := &mask{left: max(1, int(size*0.06)), w: max(2, int(size*0.46)), h: max(2, int(math.Round(size*capHeight)))}
 	m.top = -m.h
 	m.coverage = make([]uint8, m.w*m.h)

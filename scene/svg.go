@@ -36,8 +36,10 @@ type group struct {
 }
 
 const (
-	sansFamily = "Go, 'Noto Sans', 'DejaVu Sans', Arial, sans-serif"
-	monoFamily = "'Go Mono', 'Noto Sans Mono', 'DejaVu Sans Mono', 'Liberation Mono', monospace"
+	sansFirst = "Go, 'Noto Sans', "
+	sansLast  = "'DejaVu Sans', Arial, sans-serif"
+	monoFirst = "'Go Mono', 'Noto Sans Mono', "
+	monoLast  = "'DejaVu Sans Mono', 'Liberation Mono', monospace"
 )
 
 // NewSVG begins a picture of the given size in logical pixels. A background of
@@ -50,7 +52,7 @@ func NewSVG(w io.Writer, width, height float64, background Color, title, desc st
 	s.text(`<svg xmlns="http://www.w3.org/2000/svg" width="` + numbers(s.width) + `" height="` + numbers(s.height))
 	s.text(`" viewBox="0 0 ` + numbers(s.width, s.height))
 	// Edges on pixels keep a viewer from showing seams between boxes; blanks are kept.
-	s.text(`" font-family="` + sansFamily + `" font-size="` + numbers(TextSize))
+	s.text(`" font-family="` + sansFirst + sansLast + `" font-size="` + numbers(TextSize))
 	s.text(`" shape-rendering="crispEdges" xml:space="preserve">` + "\n")
 	s.element("title", title)
 	s.element("desc", desc)

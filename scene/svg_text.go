@@ -8,13 +8,14 @@ import (
 )
 
 // Few machines have the Go fonts, so text in an SVG is mostly set in another
-// font, and the picture was laid out by the widths of Go. Three cases:
+// font, and the picture was laid out by the widths of Go. Four cases:
 //
 //   - Text that has room even in DejaVu Sans, the widest font of the list, is
 //     left to the viewer.
 //   - Text that Fit or Fading has cut gets a textLength, by which browsers squeeze it to the
 //     width it was cut for, at its full size. librsvg and Inkscape do not know
 //     textLength; for them it is clipped to its box and may lose the "…".
+//   - So does text of other scripts, whose fonts differ most.
 //   - Whole text must not lose a letter, least of all a digit. It is written
 //     smaller, by so much that it has room in DejaVu Sans.
 //
@@ -38,9 +39,10 @@ func (s *SVG) Text(at Point, t string, f Font, c Color) {
 		limit = clip.Intersect(s.box)
 	}
 	room, foreign := limit.X1-at.X, widest(t, f)
-	squeeze := false
+	others := chain(t, faceOf(f))
+	squeeze := others != ""
 	if foreign > room && width <= room+0.01 {
-		if squeeze = f.Fade || strings.HasSuffix(t, ellipsis) || room < smallest*foreign; squeeze {
+		if squeeze = squeeze || f.Fade || strings.HasSuffix(t, ellipsis) || room < smallest*foreign; squeeze {
 			area.X1 = at.X + foreign
 			// Descenders may leave the box as they do in Raster.
 			clip = clip.Intersect(Rect{clip.X0, clip.Y0, limit.X1, clip.Y1})
@@ -57,8 +59,12 @@ func (s *SVG) Text(at Point, t string, f Font, c Color) {
 	if f.Size != TextSize {
 		s.attribute("font-size", f.Size)
 	}
-	if f.Mono {
-		s.text(` font-family="` + monoFamily + `"`)
+	if f.Mono || others != "" {
+		first, last := sansFirst, sansLast
+		if f.Mono {
+			first, last = monoFirst, monoLast
+		}
+		s.text(` font-family="` + first + others + last + `"`)
 	}
 	if f.Bold {
 		s.text(` font-weight="bold"`)
@@ -73,7 +79,7 @@ func (s *SVG) Text(at Point, t string, f Font, c Color) {
 	solid := f.solid(t)
 	s.escape(t[:solid], true)
 	for i, r := range t[solid:] {
-		s.text(`<tspan fill-opacity="` + numbers(float64(faded(c, t[solid+i:]).A)/255) + `">`)
+		s.text(`<tspan fill-opacity="` + numbers(float64(faded(c, utf8.RuneCountInString(t[solid+i:])).A)/255) + `">`)
 		s.escape(string(r), true)
 		s.text("</tspan>")
 	}
@@ -88,11 +94,11 @@ func widest(t string, f Font) float64 {
 	for _, r := range t {
 		r = shown(r)
 		g := face.glyph(r)
-		own := face.pixels(g.advance, 1)
+		own := toPixels(int64(g.advance), 1)
 		switch {
-		case f.Mono && g.kind != tofuGlyph:
+		case f.Mono && g.kind != missingGlyph:
 			own = max(own, 0.602)
-		case g.kind == tofuGlyph:
+		case g.kind == missingGlyph:
 			own = max(own, 1)
 		case r >= utf8.RuneSelf && unicode.Is(unicode.Sm, r):
 			own = max(own, 0.838)

@@ -23,6 +23,7 @@ import (
 	"profstation/loader/input"
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/scene"
 )
 
 // Exit statuses.
@@ -122,6 +123,7 @@ func Version() string {
 // After that, no file is written any more.
 func Main(window func(context.Context, Start) error) int {
 	boundMemory()
+	scene.UseSystemFonts()
 	ctx, i := interruptible()
 	defer disk.Abandon() // a window may close while an export is written
 	return executeOn(ctx, os.Stdout, os.Stderr, New(func(ctx context.Context, s Start) error {

@@ -2,11 +2,14 @@ package answer
 
 import (
 	"context"
+	"iter"
+	"strings"
 
 	"profstation/desk/lang"
 	"profstation/desk/screen"
 	"profstation/flame"
 	"profstation/model"
+	"profstation/scene"
 	"profstation/table"
 )
 
@@ -49,6 +52,7 @@ func Overview(ctx context.Context, r *model.Result) (*screen.Overview, error) {
 		return nil, err
 	}
 	o.Facts = append(o.Facts, held(p, measured))
+	o.Warnings = append(o.Warnings, withoutFont(p.Strings.Displayed())...)
 	for _, l := range kind.Limits {
 		o.About += " " + lang.L(l)
 	}
@@ -61,6 +65,16 @@ func sampling(p *model.Profile, sentence string) string {
 		return lang.L("The file does not say how often it was sampled.")
 	}
 	return lang.L(sentence, lang.With{"Period": model.FormatShort(p.Period, p.PeriodType.Unit, "auto")})
+}
+
+// withoutFont says once which letters have no font.
+func withoutFont(texts iter.Seq[string]) []string {
+	scripts := scene.Lacking(texts)
+	if len(scripts) == 0 {
+		return nil
+	}
+	return []string{lang.L("No installed font has the letters of these scripts, which are drawn as boxes: {{.Scripts}}. Install one, such as Noto.",
+		lang.With{"Scripts": strings.Join(scripts, ", ")})}
 }
 
 // held is how many samples a profile holds, where that is known, and in how many records and stacks.

@@ -255,7 +255,7 @@ func (f *Field) FocusGained() {
 func (f *Field) TypedKey(e *fyne.KeyEvent) {
 	switch {
 	case e.Name == fyne.KeyEscape:
-		Unfocus(f.self)
+		Escape(f.self)
 	case OfWindow(e.Name, CurrentModifiers()):
 		Key(f.self, e)
 	default:
@@ -269,9 +269,14 @@ func (f *Field) TappedSecondary(e *fyne.PointEvent) {
 	f.Entry.TappedSecondary(e)
 }
 
-// Unfocus takes the keyboard from an object.
-func Unfocus(o fyne.CanvasObject) {
-	if c := fyne.CurrentApp().Driver().CanvasForObject(o); c != nil {
+// Escape takes the keyboard from an object. In a dialog, the key is for that.
+func Escape(o fyne.CanvasObject) {
+	c := fyne.CurrentApp().Driver().CanvasForObject(o)
+	switch {
+	case c == nil:
+	case c.Overlays().Top() != nil:
+		Key(o, &fyne.KeyEvent{Name: fyne.KeyEscape})
+	default:
 		c.Unfocus()
 	}
 }

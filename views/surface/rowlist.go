@@ -257,7 +257,7 @@ func (s *rowStop) TypedKey(e *fyne.KeyEvent) {
 	case fyne.KeyEnd:
 		l.walk(l.list.N-1, -1)
 	case fyne.KeyEscape:
-		Unfocus(s)
+		Escape(s)
 	default:
 		if row := l.made[at]; row == nil || !l.Keys.Press(at, row, e.Name) {
 			Key(s, e)

@@ -82,7 +82,7 @@ func (t *Touch) TypedKey(e *fyne.KeyEvent) {
 	case e.Name == fyne.KeySpace || e.Name == fyne.KeyReturn || e.Name == fyne.KeyEnter:
 		t.Tapped(nil)
 	case e.Name == fyne.KeyEscape:
-		Unfocus(t.self)
+		Escape(t.self)
 	case t.roving != nil && t.roving.key(t, e.Name):
 	default:
 		Key(t.self, e)

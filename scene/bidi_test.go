@@ -1,0 +1,36 @@
+package scene
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"golang.org/x/text/unicode/bidi"
+)
+
+// Without brackets, which x/text does not pair, the directions are those of x/text.
+func TestLevelsEqualThoseOfText(t *testing.T) {
+	letters := []rune("abאבعج01٣٤+-,.:$%° !=\u0301_/")
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 50_000 {
+		runes := []rune{'x'} // else x/text takes the first letter's direction for that of the text
+		for range rng.IntN(12) {
+			runes = append(runes, letters[rng.IntN(len(letters))])
+		}
+		var p bidi.Paragraph
+		p.SetString(string(runes))
+		order, err := p.Order()
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := levels(runes)
+		for i := range order.NumRuns() {
+			run := order.Run(i)
+			from, to := run.Pos()
+			for j := from; j <= to; j++ {
+				if right := run.Direction() == bidi.RightToLeft; right != (got[j] == 1) {
+					t.Fatalf("%q: rune %d has level %d, x/text says right to left: %v", string(runes), j, got[j], right)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,201 @@
+package scene
+
+import (
+	"sync"
+	"sync/atomic"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/go-text/typesetting/font"
+	"golang.org/x/image/font/gofont/gobold"
+	"golang.org/x/image/font/gofont/gomono"
+	"golang.org/x/image/font/gofont/gomonobold"
+	"golang.org/x/image/font/gofont/goregular"
+)
+
+// perEm is the unit of all advances: the em of the Go family has as many. Those of other fonts are
+// rounded to it, so that sums are whole numbers and equal in every back end.
+const perEm = 2048
+
+// face is one of the four styles of [Font]: a built-in font with the advances of all its glyphs, and
+// the system's fonts for what it lacks.
+type face struct {
+	style   int
+	ascii   [utf8.RuneSelf]glyph // controls as the glyphs shown for them
+	others  map[rune]glyph
+	missing glyph
+	figure  int32 // advance of 0 to 9
+	pages   [(unicode.MaxRune + 1) / pageSize]atomic.Pointer[page]
+}
+
+// page holds glyphs of the system's fonts for runes that follow one another. It is replaced, never
+// changed, so that it is read without a lock.
+type page [pageSize]glyph
+
+const pageSize = 256
+
+// glyph is how a rune is set; advance is in perEm.
+type glyph struct {
+	kind    glyphKind
+	file    uint16 // of the typeface
+	index   font.GID
+	advance int32
+}
+
+type glyphKind uint8
+
+const (
+	unknownGlyph glyphKind = iota // not looked for yet
+	inkGlyph
+	blankGlyph   // takes room, shows nothing
+	missingGlyph // no font has it: a box with a question mark
+)
+
+var builtIn = [...][]byte{goregular.TTF, gobold.TTF, gomono.TTF, gomonobold.TTF}
+
+var faces = [len(builtIn)]func() *face{
+	sync.OnceValue(func() *face { return newFace(0) }),
+	sync.OnceValue(func() *face { return newFace(1) }),
+	sync.OnceValue(func() *face { return newFace(2) }),
+	sync.OnceValue(func() *face { return newFace(3) }),
+}
+
+func faceOf(f Font) *face { return faces[f.face()]() }
+
+// face is the index of f in faces, and that of its built-in typeface.
+func (f Font) face() int {
+	i := 0
+	if f.Bold {
+		i |= bold
+	}
+	if f.Mono {
+		i |= mono
+	}
+	return i
+}
+
+const (
+	bold = 1 << iota
+	mono
+)
+
+// lastRune bounds the search for what the Go fonts contain; above it lie only
+// ligatures and specials that no text here needs, but for U+FFFD.
+const lastRune = 0x2fff
+
+func newFace(style int) *face {
+	own := typefaces.builtIn(style)
+	f := &face{style: style, others: map[rune]glyph{}}
+	f.missing = glyph{kind: missingGlyph, file: own.file, advance: perEm * 6 / 10}
+	for r := rune(' '); r <= lastRune; r++ {
+		f.load(own, r)
+	}
+	f.load(own, unicode.ReplacementChar)
+	for r := range rune(utf8.RuneSelf) {
+		switch as := shown(r); {
+		case as == unicode.ReplacementChar:
+			f.ascii[r] = f.others[as]
+		case as != r:
+			f.ascii[r] = f.ascii[as]
+		}
+	}
+	f.figure = f.ascii['0'].advance
+	return f
+}
+
+func (f *face) load(own *typeface, r rune) {
+	g, ok := own.glyph(r)
+	if !ok {
+		return
+	}
+	if r < utf8.RuneSelf {
+		f.ascii[r] = g
+	} else {
+		f.others[r] = g
+	}
+}
+
+// glyph is how r, any rune at all, is set where it needs no shaping.
+func (f *face) glyph(r rune) glyph {
+	if uint32(r) < utf8.RuneSelf {
+		return f.ascii[r]
+	}
+	if r = shown(r); r == ' ' {
+		return f.ascii[r]
+	}
+	if p := f.pages[r/pageSize].Load(); p != nil && p[r%pageSize].kind != unknownGlyph {
+		return p[r%pageSize]
+	}
+	if g, ok := f.others[r]; ok {
+		return g
+	}
+	switch {
+	case r == '\u2007': // figure space
+		return glyph{kind: blankGlyph, advance: f.figure}
+	case unicode.Is(unicode.Zs, r) && r != '\u3000':
+		return glyph{kind: blankGlyph, advance: f.ascii[' '].advance}
+	case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf, unicode.Variation_Selector):
+		return glyph{kind: blankGlyph}
+	}
+	return f.foreign(r)
+}
+
+// foreign is r in one of the system's fonts, which is looked for once.
+func (f *face) foreign(r rune) glyph {
+	if !typefaces.system.Load() {
+		return f.missing
+	}
+	typefaces.Lock()
+	defer typefaces.Unlock()
+	at := &f.pages[r/pageSize]
+	next := new(page)
+	if was := at.Load(); was != nil {
+		*next = *was
+	}
+	g, ok := typefaces.of(r, f.style).glyph(r)
+	if !ok {
+		g = f.missing
+	}
+	next[r%pageSize] = g
+	at.Store(next)
+	return g
+}
+
+// width is the sum of the advances of a text that needs no shaping.
+func (f *face) width(s string) int64 {
+	units := int64(0)
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		if c >= utf8.RuneSelf {
+			if l := f.line(s); l != nil {
+				return l.width
+			}
+			for _, r := range s[i:] {
+				units += int64(f.glyph(r).advance)
+			}
+			break
+		}
+		units += int64(f.ascii[c].advance)
+	}
+	return units
+}
+
+// toPixels is the length of units of a font at a size.
+func toPixels(units int64, size float64) float64 { return float64(units) * size / perEm }
+
+// shown is the rune that stands for r in a picture. Everything that could end a
+// line, turn the direction of writing or is not allowed in XML 1.0 becomes a
+// blank or U+FFFD, so that all back ends show the same and none is led astray.
+func shown(r rune) rune {
+	switch {
+	case r >= ' ' && r < 0x7f:
+		return r
+	case r == '\t' || r == '\n' || r == '\r' || r == '\u2028' || r == '\u2029':
+		return ' '
+	case r < ' ' || 0x7f <= r && r < 0xa0, // controls
+		0x202a <= r && r <= 0x202e, 0x2066 <= r && r <= 0x2069, r == 0x200e, r == 0x200f, r == 0x061c, // direction
+		0xd800 <= r && r <= 0xdfff, 0xfdd0 <= r && r <= 0xfdef, r&0xfffe == 0xfffe, r > unicode.MaxRune:
+		return unicode.ReplacementChar
+	}
+	return r
+}

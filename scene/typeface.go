@@ -1,0 +1,183 @@
+package scene
+
+import (
+	"bytes"
+	"errors"
+	"image"
+	"image/png"
+	"math"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/go-text/typesetting/font"
+	"github.com/go-text/typesetting/fontscan"
+	"github.com/go-text/typesetting/language"
+)
+
+// typeface is a font file: one of the four that are built in, or one of the system's.
+type typeface struct {
+	file uint16
+	face *font.Face // guarded by typefaces
+	unit float64    // perEm for each unit of the font
+}
+
+// glyph reports whether the font has r, and how it sets it where nothing is shaped.
+func (t *typeface) glyph(r rune) (glyph, bool) {
+	if t == nil {
+		return glyph{}, false
+	}
+	index, ok := t.face.NominalGlyph(r)
+	if !ok || index == 0 {
+		return glyph{}, false
+	}
+	return t.set(index, float64(t.face.HorizontalAdvance(index))), true
+}
+
+// set is a glyph with its advance in units of the font.
+func (t *typeface) set(index font.GID, advance float64) glyph {
+	g := glyph{kind: inkGlyph, file: t.file, index: index, advance: int32(math.Round(advance * t.unit))}
+	if data := t.face.GlyphData(index); data == nil {
+		g.kind = blankGlyph
+	} else if outline, ok := data.(font.GlyphOutline); ok && len(outline.Segments) == 0 {
+		g.kind = blankGlyph
+	}
+	return g
+}
+
+// typefaces are all fonts that were needed so far, by their files. The lock guards the reading of
+// fonts and the shaping of text, which the library does not let goroutines share.
+var typefaces registry
+
+type registry struct {
+	sync.Mutex
+	system atomic.Bool // the fonts of the system may be used
+	files  []*typeface
+	known  map[*font.Font]*typeface
+	found  *fontscan.FontMap
+	own    [len(builtIn)]*typeface
+	shaper shaper
+}
+
+// UseSystemFonts lets the fonts that are installed set what the built-in ones lack: other scriptFonts and
+// emoji. They are looked for with the first such letter. Without it, pictures are the same on every
+// machine.
+func UseSystemFonts() { typefaces.system.Store(true) }
+
+// IndexSystemFonts reads the list of installed fonts, and writes it anew in the user's cache if fonts
+// have changed: that can take seconds, and the toolkit waits for the same list.
+func IndexSystemFonts() { _, _ = fontscan.SystemFonts(silent{}, "") }
+
+// builtIn panics if a built-in font cannot be read.
+func (t *registry) builtIn(style int) *typeface {
+	parsed, err := font.ParseTTF(bytes.NewReader(builtIn[style]))
+	if err != nil {
+		panic("scene: the built-in Go font cannot be read: " + err.Error())
+	}
+	t.Lock()
+	defer t.Unlock()
+	t.own[style] = t.add(parsed)
+	return t.own[style]
+}
+
+// add gives a font its number.
+func (t *registry) add(f *font.Face) *typeface {
+	if known := t.known[f.Font]; known != nil {
+		return known
+	}
+	if t.known == nil {
+		t.known = map[*font.Font]*typeface{}
+	}
+	n := &typeface{file: uint16(len(t.files)), face: f, unit: perEm / float64(f.Upem())}
+	t.files = append(t.files, n)
+	t.known[f.Font] = n
+	return n
+}
+
+func (t *registry) file(n uint16) *typeface { return t.files[n] }
+
+// of is the system's font for r, nil if there is none. The lock is held.
+func (t *registry) of(r rune, style int) *typeface {
+	if !t.system.Load() || len(t.files) > mostFiles {
+		return nil
+	}
+	if t.found == nil {
+		t.found = fontscan.NewFontMap(silent{})
+		if t.found.UseSystemFonts("") != nil {
+			t.system.Store(false)
+			return nil
+		}
+	}
+	script := language.LookupScript(r)
+	query := fontscan.Query{Families: append(slices.Clip(scriptFonts[scriptOf(r)]), "sans-serif")}
+	if style&bold != 0 {
+		query.Aspect.Weight = font.WeightBold
+	}
+	t.found.SetQuery(query)
+	t.found.SetScript(script)
+	f := t.found.ResolveFace(r)
+	if f == nil {
+		return nil
+	}
+	if index, ok := f.NominalGlyph(r); !ok || index == 0 {
+		return nil
+	}
+	return t.add(f)
+}
+
+// mostFiles bounds the fonts that are held in memory.
+const mostFiles = 200
+
+// silent keeps the library's remarks about fonts from the standard error.
+type silent struct{}
+
+func (silent) Printf(string, ...any) {}
+
+// drawing is what a glyph looks like: an outline with y upwards, in units of which the em has upem, or
+// a picture.
+type drawing struct {
+	outline []font.Segment
+	colours image.Image
+	extents font.GlyphExtents // of the picture
+	upem    float64
+	builtIn bool
+}
+
+func (t *registry) drawing(g glyph) drawing {
+	t.Lock()
+	defer t.Unlock()
+	face := t.files[g.file].face
+	d := drawing{upem: float64(face.Upem()), builtIn: slices.Contains(t.own[:], t.files[g.file])}
+	switch data := face.GlyphData(g.index).(type) {
+	case font.GlyphOutline:
+		d.outline = data.Segments
+	case font.GlyphSVG:
+		d.outline = data.Outline.Segments
+	case font.GlyphBitmap:
+		if picture, err := bitmap(data); err == nil {
+			d.colours = picture
+			d.extents, _ = face.GlyphExtents(g.index)
+		}
+	default:
+		if outline, ok := face.GlyphDataOutline(uint16(g.index)); ok {
+			d.outline = outline.Segments
+		}
+	}
+	return d
+}
+
+// mostBitmap bounds the pictures in a font.
+const mostBitmap = 1 << 20
+
+func bitmap(b font.GlyphBitmap) (image.Image, error) {
+	if b.Format != font.PNG || b.Width*b.Height > mostBitmap {
+		return nil, errBitmap
+	}
+	c, err := png.DecodeConfig(bytes.NewReader(b.Data))
+	if err != nil || c.Width*c.Height > mostBitmap {
+		return nil, errBitmap
+	}
+	return png.Decode(bytes.NewReader(b.Data))
+}
+
+var errBitmap = errors.New("not a picture that can be painted")
