@@ -192,6 +192,11 @@ func wrapLines(text string, f scene.Font, width float64) []string {
 	return wrapped(text, func(s string) bool { return scene.Measure(s, f) <= width }, func(s string) string { return scene.Fit(s, f, width) })
 }
 
+// Lines breaks a text into lines that fit. A word that does not is a line of its own.
+func Lines(text string, fits func(string) bool) []string {
+	return wrapped(text, fits, func(word string) string { return word })
+}
+
 // wrapped breaks a text into lines that fit; cut shortens a word that does not.
 func wrapped(text string, fits func(string) bool, cut func(string) string) []string {
 	var out []string
