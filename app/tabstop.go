@@ -37,7 +37,7 @@ func (s *tabStop) TypedKey(e *fyne.KeyEvent) {
 	case fyne.KeyEnd:
 		at = len(s.tabs.Items) - 1
 	case fyne.KeyEscape:
-		surface.Unfocus(s)
+		surface.Escape(s)
 	default:
 		surface.Key(s, e)
 		return

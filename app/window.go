@@ -241,7 +241,7 @@ func (w *Window) Copy(text string) { w.app.Clipboard().SetContent(text) }
 // ShowKeys implements Shell.
 func (w *Window) ShowKeys() {
 	sheet := views.KeySheet()
-	w.dialogs.show(lang.L("Keys and gestures"), sheet.Object, 1360, 680)
+	w.dialogs.show(lang.L("Keys and gestures"), sheet.Object, 1360, 750)
 	w.window.Canvas().Focus(sheet)
 }
 

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"profstation/desk/export"
+	"profstation/model"
 	"profstation/scene"
 	"profstation/table"
 )
@@ -64,6 +65,20 @@ func TestWrite(t *testing.T) {
 	}
 	if err := p.Write(broken{}); err == nil {
 		t.Error("writing failed without an error")
+	}
+}
+
+// What facts one after the other are about is said once.
+func TestFactsOfOneName(t *testing.T) {
+	p := New("x", &scene.Light)
+	p.section("s").Facts = []model.Fact{{Name: "Total", Text: "1s"}, {Name: "Judged", Text: "so"}, {Name: "Judged", Text: "and so"}, {Name: "Total", Text: "2s"}}
+	var b strings.Builder
+	if err := p.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	want := "<dl>\n<dt>Total</dt><dd>1s</dd>\n<dt>Judged</dt><dd>so</dd>\n<dd>and so</dd>\n<dt>Total</dt><dd>2s</dd>\n</dl>"
+	if !strings.Contains(b.String(), want) {
+		t.Errorf("the page lacks\n%s\nin\n%s", want, b.String())
 	}
 }
 
