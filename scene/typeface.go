@@ -94,8 +94,6 @@ func (t *registry) add(f *font.Face) *typeface {
 	return n
 }
 
-func (t *registry) file(n uint16) *typeface { return t.files[n] }
-
 // of is the system's font for r, nil if there is none. The lock is held.
 func (t *registry) of(r rune, style int) *typeface {
 	if !t.system.Load() || len(t.files) > mostFiles {

@@ -1,12 +1,12 @@
 package screen
 
 import (
+	"math/bits"
+
 	"profstation/flame"
 	"profstation/model"
 	"profstation/table"
 )
-
-import "math/bits"
 
 // Tab names one of the tabs in the middle of the window.
 type Tab int
