@@ -33,7 +33,7 @@ NO_GL = $(shell go list -e -tags $(TAGS) -f '{{$$gl := false}}{{range .Deps}}{{i
 # RACE turns on the race detector if there is cgo and a compiler for it.
 RACE = $(shell [ "$$(go env CGO_ENABLED)" = 1 ] && command -v "$$(go env CC)" >/dev/null && echo -race)
 
-.PHONY: help run build test test-window vet staticcheck test-packages bench performance calibrate bench-window soak faults fuzz mutate pictures recordings icon notices \
+.PHONY: help run build test test-window vet staticcheck test-packages bench performance calibrate bench-window soak cross faults fuzz mutate pictures recordings icon notices \
 	go build-needs screen-needs test-needs clean
 .DEFAULT_GOAL := help
 
@@ -48,6 +48,7 @@ help:
 	@echo 'make bench          measure all works, how they grow, and other programs, as one table'
 	@echo 'make bench-window   measure the start and the memory of the window'
 	@echo 'make soak SOAK=1h   follow a directory for that long, and report the memory'
+	@echo 'make cross          press every key in every place of every tab of the real window, and choose every menu item'
 	@echo 'make faults         kill and disturb the writing of files at many random moments'
 	@echo 'make fuzz           run each fuzz target for FUZZTIME=1m; what they find stays in testdata/fuzz'
 	@echo 'make mutate N=2000  damage recordings that often, and run every view of each; OF=... adds a folder of yours'
@@ -132,6 +133,11 @@ SOAK ?= 1h
 soak: screen-needs build
 	PROFSTATION_BIN=$(abspath $(BIN)) PROFSTATION_SOAK=$(SOAK) $(SCREEN) go test -tags $(TAGS),window -run '^$$' \
 		-bench Soak -benchtime 1x -timeout 0 ./e2e
+
+# It takes too long for `make test`, so its tests have a tag of their own.
+cross: screen-needs build
+	PROFSTATION_BIN=$(abspath $(BIN)) PROFSTATION_CROSS=all $(SCREEN) go test -count=1 -v -timeout 0 -tags $(TAGS),window,cross \
+		-run '^(TestKeys|TestMenuItemsAct)$$' ./e2e
 
 # FUZZTIME is how long each fuzz target runs.
 FUZZTIME ?= 1m

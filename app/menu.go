@@ -12,6 +12,7 @@ import (
 	"profstation/desk/screen"
 	"profstation/flame"
 	"profstation/model"
+	"profstation/views/surface"
 )
 
 // menus makes the main menu, with every shortcut: a focused input lets only those of the main menu through.
@@ -186,9 +187,18 @@ func (b *menuBar) marked(on func(*screen.Snapshot) bool, m *fyne.MenuItem) *fyne
 	return m
 }
 
-// only makes an item grey where it cannot act. Its shortcut goes on: the program says why not.
+// only makes an item grey where it cannot act. Its shortcut goes on: the program says why not. So does Enter in an
+// open menu, which Fyne does not keep from what is grey.
 func (b *menuBar) only(can func(*screen.Snapshot) bool, m *fyne.MenuItem) *fyne.MenuItem {
 	b.marks = append(b.marks, mark{item: m, can: can})
+	do := m.Action
+	m.Action = func() {
+		if m.Disabled && m.Shortcut == nil {
+			b.send(screen.Remark{Text: lang.L("“{{.Item}}” has nothing to act on here.", surface.With{"Item": m.Label})})
+			return
+		}
+		do()
+	}
 	return m
 }
 

@@ -153,6 +153,7 @@ func (d *Desk) do(i screen.Intent) bool {
 		d.shell.FocusField(i.Name)
 	case screen.TogglePane:
 		d.shell.TogglePane(i.Name)
+		d.Publish() // the notice goes
 	case screen.ShowPalette:
 		d.shell.ShowPalette(d.finder())
 	case screen.Copy:

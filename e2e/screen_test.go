@@ -97,7 +97,7 @@ func windowID(t testing.TB, id string) xproto.Window {
 // event waits for an event that want accepts.
 func (s *screen) event(what string, want func(xgb.Event) bool) {
 	s.t.Helper()
-	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(interval / 10) {
+	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(interval / 100) {
 		for {
 			e, err := s.conn.PollForEvent()
 			if err != nil {

@@ -8,15 +8,11 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
-
-	"profstation/scene"
 )
 
 // covered reports whether a dialog is above the window: it dims all of it.
 func covered(m *image.RGBA) bool {
-	size := m.Bounds().Size()
-	c := m.RGBAAt(size.X-3, size.Y-3)
-	return c != opaque(scene.Light.Background) && c != opaque(scene.Dark.Background)
+	return !grounded(m)
 }
 
 // exportSoon writes the visible tab a while after an input, however far the window has come by then.

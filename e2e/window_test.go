@@ -453,9 +453,15 @@ func (w *window) run(name string, args ...string) ([]byte, error) {
 // fatal ends the test with a message and a picture of the whole screen.
 func (w *window) fatal(format string, args ...any) {
 	w.t.Helper()
-	file := filepath.Join(os.TempDir(), "profstation-"+strings.ReplaceAll(w.t.Name(), "/", "-")+".png")
+	w.keepScreen("")
+	w.t.Fatalf(format, args...)
+}
+
+// keepScreen saves a picture of the whole screen, which is named after the test.
+func (w *window) keepScreen(more string) {
+	w.t.Helper()
+	file := filepath.Join(os.TempDir(), "profstation-"+strings.ReplaceAll(w.t.Name(), "/", "-")+more+".png")
 	if err := exec.Command("import", "-silent", "-window", "root", file).Run(); err == nil {
 		w.t.Logf("the screen is in %s", file)
 	}
-	w.t.Fatalf(format, args...)
 }

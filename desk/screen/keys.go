@@ -1,6 +1,9 @@
 package screen
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // Keys lists the keys and gestures of one part of the window.
 type Keys struct {
@@ -19,14 +22,14 @@ func AllKeys() []*Keys {
 	return all
 }
 
-// Keys returns the keys and gestures of the tab, besides those that work everywhere; nil: it has none.
+// Keys returns the keys and gestures of the tab, besides those that work everywhere.
 func (t Tab) Keys() *Keys {
 	for _, row := range tabs {
 		if row.tab == t {
-			return row.keys
+			return cmp.Or(row.keys, &Keys{})
 		}
 	}
-	return nil
+	return &Keys{}
 }
 
 var everywhere = Keys{"Everywhere", [][2]string{
