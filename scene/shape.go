@@ -168,8 +168,7 @@ func (sh *shaper) line(f *face, s string) *line {
 		t := typefaces.add(shapes[i].Face)
 		for _, g := range shapes[i].Glyphs {
 			first := g.TextIndex()
-			set := t.set(g.GlyphID, 0)
-			set.advance = int32(g.Advance.Round())
+			set := glyph{kind: inkGlyph, file: t.file, index: g.GlyphID, advance: int32(g.Advance.Round())}
 			if r := runes[first]; g.GlyphID == 0 || r == ' ' {
 				set = f.lacking(r)
 			}

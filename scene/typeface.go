@@ -9,6 +9,7 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+	"unicode"
 
 	"github.com/go-text/typesetting/font"
 	"github.com/go-text/typesetting/fontscan"
@@ -31,18 +32,11 @@ func (t *typeface) glyph(r rune) (glyph, bool) {
 	if !ok || index == 0 {
 		return glyph{}, false
 	}
-	return t.set(index, float64(t.face.HorizontalAdvance(index))), true
-}
-
-// set is a glyph with its advance in units of the font.
-func (t *typeface) set(index font.GID, advance float64) glyph {
-	g := glyph{kind: inkGlyph, file: t.file, index: index, advance: int32(math.Round(advance * t.unit))}
-	if data := t.face.GlyphData(index); data == nil {
-		g.kind = blankGlyph
-	} else if outline, ok := data.(font.GlyphOutline); ok && len(outline.Segments) == 0 {
+	g := glyph{kind: inkGlyph, file: t.file, index: index, advance: int32(math.Round(float64(t.face.HorizontalAdvance(index)) * t.unit))}
+	if unicode.Is(unicode.Zs, r) {
 		g.kind = blankGlyph
 	}
-	return g
+	return g, true
 }
 
 // typefaces are all fonts that were needed so far, by their files. The lock guards the reading of
