@@ -25,10 +25,10 @@ func TestTraceFigures(t *testing.T) {
 	}
 	w.Key("2")
 	goroutines := w.WaitRedrawn(before)
-	w.RightClick(500, 250)
+	w.RightClick(500, 230) // a function that waits for the network
 	w.WaitChange(goroutines)
 	w.Key("Down", "Down", "Down", "Right", "Down", "Down", "Return") // Profile of it › Network wait
-	w.WaitTitle("network wait of")
+	w.WaitTitle("network wait ")
 	w.WaitRedrawn(goroutines)
 	if d := w.ExportSVG(); !strings.Contains(d.Title+d.Desc, "network wait") {
 		t.Errorf("the flame graph is called %q, %q", d.Title, d.Desc)
