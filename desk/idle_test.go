@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"path/filepath"
 	"testing"
 
 	"profstation/desk/desktest"
@@ -39,6 +40,9 @@ func TestSaysWhyNothingHappens(t *testing.T) {
 			if s := r.do(i); s.Notice != want {
 				t.Errorf("%T says %q, want %q", i, s.Notice, want)
 			}
+		}
+		if s, want := r.do(screen.Open{Paths: []string{c.path}}), filepath.Base(c.path)+" is open already."; s.Notice != want {
+			t.Errorf("opening the file again says %q, want %q", s.Notice, want)
 		}
 		if s := r.do(c.does, c.leadsTo); s.Notice != "" {
 			t.Errorf("after %T, %T says %q", c.does, c.leadsTo, s.Notice)
