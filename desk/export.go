@@ -343,7 +343,7 @@ func (e *exporter) report(path string) {
 	}
 	title := names[0]
 	if n := len(names) - 1 - e.sides(); n > 0 {
-		title = lang.L("{{.Name}} and {{.Count}} more", lang.With{"Name": title, "Count": model.Count(int64(n))})
+		title = andMore(title, n)
 	}
 	if d.keeper.workspace != "" {
 		title = strings.TrimSuffix(filepath.Base(d.keeper.workspace), filepath.Ext(d.keeper.workspace))
@@ -374,7 +374,7 @@ func (e *exporter) report(path string) {
 	}, func() {
 		note := ""
 		if len(left) > 0 {
-			note = " · " + lang.L("left out, as nothing is known of it yet: {{.Names}}", lang.With{"Names": model.Sanitise(strings.Join(left, ", "))})
+			note = " · " + lang.L("left out, not read yet: {{.Names}}", lang.With{"Names": model.Sanitise(strings.Join(left, ", "))})
 		}
 		d.outcomes.written(path, note)
 	})

@@ -71,7 +71,7 @@ func TestReportHasAll(t *testing.T) {
 	r.path = filepath.Join(t.TempDir(), "page.html")
 	r.Do(screen.Report{})
 	r.until(func() bool { return strings.HasPrefix(r.Notice, "Written") })
-	if !strings.HasSuffix(r.Notice, "is known of it yet: heap.pprof") {
+	if !strings.HasSuffix(r.Notice, "not read yet: heap.pprof") {
 		t.Errorf("the notice is %q", r.Notice)
 	}
 	free()
