@@ -175,8 +175,8 @@ func noteForeign(s *table.Source, r *model.Result) {
 	if s.Note != "" {
 		s.Note += "; "
 	}
-	s.Note += lang.L("{{.Lines}} with {{.Flat}} cannot be from this version: see the end of the list", lang.With{
-		"Lines": model.Plural(len(s.Foreign), "line"), "Flat": r.Amount(flat)})
+	s.Note += lang.N(len(s.Foreign), "1 line with {{.Flat}} cannot be from this version: see the end of the list",
+		"{{.N}} lines with {{.Flat}} cannot be from this version: see the end of the list", lang.With{"Flat": r.Amount(flat)})
 }
 
 // listHot lists the lines with most flat and those with most cum: the line that calls what is slow has no flat.

@@ -247,7 +247,7 @@ func Counted(n int, one, other string, data With) string {
 }
 
 // More says how many lines of a list are left out.
-func More(n int) string { return lang.L("{{.N}} more", With{"N": model.Count(int64(n))}) }
+func More(n int) string { return Counted(n, "1 more", "{{.N}} more", nil) }
 
 // Sentences puts sentences behind each other.
 func Sentences(all ...string) string { return strings.Join(all, " ") }
