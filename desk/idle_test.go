@@ -40,6 +40,9 @@ func TestSaysWhyNothingHappens(t *testing.T) {
 				t.Errorf("%T says %q, want %q", i, s.Notice, want)
 			}
 		}
+		if cleared := r.Snapshot().Cleared; cleared != 1 || r.do(screen.ClearFilters{}).Cleared != 2 {
+			t.Errorf("filters were removed %d times, and once more %d", cleared, r.Snapshot().Cleared)
+		}
 		if s := r.do(c.does, c.leadsTo); s.Notice != "" {
 			t.Errorf("after %T, %T says %q", c.does, c.leadsTo, s.Notice)
 		}

@@ -40,6 +40,7 @@ func NewLaneControls(bar *surface.Controls, send screen.Send) *LaneControls {
 			ask(func(q *timeline.Query) { q.MinDuration = d })
 		})
 	c.Filter.Name, c.least.Name = lang.L("lanes"), "≥"
+	c.Filter.Filter, c.least.Filter = true, true
 	c.wrong.Watch(c.Filter, c.least)
 	var orders []string
 	for _, o := range timeline.Orders {
