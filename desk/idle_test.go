@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"path/filepath"
 	"testing"
 
 	"profstation/desk/desktest"
@@ -42,6 +43,9 @@ func TestSaysWhyNothingHappens(t *testing.T) {
 		}
 		if cleared := r.Snapshot().Cleared; cleared != 1 || r.do(screen.ClearFilters{}).Cleared != 2 {
 			t.Errorf("filters were removed %d times, and once more %d", cleared, r.Snapshot().Cleared)
+		}
+		if s, want := r.do(screen.Open{Paths: []string{c.path}}), filepath.Base(c.path)+" is open already."; s.Notice != want {
+			t.Errorf("opening the file again says %q, want %q", s.Notice, want)
 		}
 		if s := r.do(c.does, c.leadsTo); s.Notice != "" {
 			t.Errorf("after %T, %T says %q", c.does, c.leadsTo, s.Notice)
