@@ -41,6 +41,9 @@ func TestSaysWhyNothingHappens(t *testing.T) {
 				t.Errorf("%T says %q, want %q", i, s.Notice, want)
 			}
 		}
+		if cleared := r.Snapshot().Cleared; cleared != 1 || r.do(screen.ClearFilters{}).Cleared != 2 {
+			t.Errorf("filters were removed %d times, and once more %d", cleared, r.Snapshot().Cleared)
+		}
 		if s, want := r.do(screen.Open{Paths: []string{c.path}}), filepath.Base(c.path)+" is open already."; s.Notice != want {
 			t.Errorf("opening the file again says %q, want %q", s.Notice, want)
 		}
