@@ -118,6 +118,11 @@ func (c *Column) Note(text string) {
 	c.Add(l)
 }
 
+// Place adds a quiet name of where something stands, such as a file.
+func (c *Column) Place(name string) {
+	c.Add(NewPlace(name))
+}
+
 // Figure adds a figure, whose name is a term of the glossary.
 func (c *Column) Figure(name, term, value string) {
 	l := NewLink(name, value, c.Theme, nil)
@@ -152,7 +157,7 @@ func Short(name string) string {
 // CutText cuts a text to what a chip shows.
 func CutText(s string) string { return model.CutEnd(model.Sanitise(s), LongestChip) }
 
-// Link is a line that can be clicked: a text, cut to its room, and a figure at the right.
+// Link is a line that can be clicked: a text, cut in its middle where it has no room, and a figure at the right.
 type Link struct {
 	Touch
 	Text, figure string
@@ -204,12 +209,16 @@ func (l *Link) CreateRenderer() fyne.WidgetRenderer {
 	d.Lay = func(size fyne.Size) {
 		back.Resize(size)
 		room := size.Width - 2*linkPadding
-		figure.Text, text.Text = FitText(l.figure, room), ""
+		fit := FitText // of figures the beginning says most
+		if l.goes {
+			fit = FitMiddle // that is a name
+		}
+		figure.Text, text.Text = fit(l.figure, room), ""
 		if !l.left && l.Text != "" {
 			room -= linkPadding
 			// The text has the room that the figure leaves; a figure that is long leaves half.
-			figure.Text = FitText(l.figure, max(room-textWidth(l.Text), room/2))
-			text.Text = FitText(l.Text, room-textWidth(figure.Text))
+			figure.Text = fit(l.figure, max(room-textWidth(l.Text), room/2))
+			text.Text = FitMiddle(l.Text, room-textWidth(figure.Text))
 		}
 		l.whole = ""
 		if figure.Text != l.figure || text.Text != l.Text && !l.left {
@@ -245,7 +254,8 @@ func FitText(s string, width float32) string {
 	return s[:ends[n]] + "…"
 }
 
-// FitMiddle cuts a text in Fyne's own font to a width, in the middle: names of files differ at both ends.
+// FitMiddle cuts a text in Fyne's own font to a width, in the middle: names of files, and functions of
+// one package, differ at both ends.
 func FitMiddle(s string, width float32) string {
 	if textWidth(s) <= width {
 		return s

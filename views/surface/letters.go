@@ -204,7 +204,8 @@ func (l *List) TypedKey(e *fyne.KeyEvent) {
 // calls Extend.
 type Field struct {
 	widget.Entry
-	self fyne.Widget
+	OnEscape func() bool // ends what the text does, and reports whether there was anything; nil: there never is
+	self     fyne.Widget
 }
 
 // NewField makes an input.
@@ -254,6 +255,7 @@ func (f *Field) FocusGained() {
 // TypedKey implements fyne.Focusable.
 func (f *Field) TypedKey(e *fyne.KeyEvent) {
 	switch {
+	case e.Name == fyne.KeyEscape && f.OnEscape != nil && f.OnEscape():
 	case e.Name == fyne.KeyEscape:
 		Escape(f.self)
 	case OfWindow(e.Name, CurrentModifiers()):
