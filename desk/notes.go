@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
-	"profstation/desk/lang"
 	"profstation/desk/screen"
 	"profstation/desk/session"
+	"profstation/model/lang"
 )
 
 // noted is what notes belong to: a file, a folder, a profile out of a trace, or,

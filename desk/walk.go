@@ -6,11 +6,11 @@ import (
 	"time"
 
 	"profstation/desk/answer"
-	"profstation/desk/lang"
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/flame"
 	"profstation/model"
+	"profstation/model/lang"
 )
 
 // walk is where the user is in all profiles and their comparisons: it is kept by names.

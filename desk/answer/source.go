@@ -10,10 +10,10 @@ import (
 	"slices"
 	"strings"
 
-	"profstation/desk/lang"
 	"profstation/desk/screen"
 	"profstation/loader/source"
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/table"
 )
 

@@ -9,12 +9,12 @@ import (
 	"path/filepath"
 	"strings"
 
-	"profstation/desk/lang"
 	"profstation/flame"
 	"profstation/graph"
 	"profstation/loader/address"
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/lang"
 	"profstation/timeline"
 )
 

@@ -1,7 +1,7 @@
 package flame
 
 import (
-	"fyne.io/fyne/v2/lang"
+	"profstation/model/lang"
 
 	"profstation/desk/screen"
 	"profstation/flame"
