@@ -238,15 +238,21 @@ func (v *View) walk(step flame.Step) {
 	}
 }
 
-func (v *View) reveal(ref flame.Ref) {
+// revealRow scrolls until the row of a box is in sight.
+func (v *View) revealRow(ref flame.Ref) {
 	r, area := v.chart.Rect(v.view(), v.style, ref), v.area()
-	top, window := v.top, v.window
 	if r.Y0 < area.Y0 {
 		v.top -= area.Y0 - r.Y0
 	}
 	if r.Y1 > area.Y1 {
 		v.top += r.Y1 - area.Y1
 	}
+}
+
+func (v *View) reveal(ref flame.Ref) {
+	r, area := v.chart.Rect(v.view(), v.style, ref), v.area()
+	top, window := v.top, v.window
+	v.revealRow(ref)
 	if r.X1 < area.X0+8 || r.X0 > area.X1-8 {
 		v.pan((r.X0+r.X1)/2 - area.W()/2)
 	}

@@ -88,8 +88,9 @@ func (v *View) Show(s *screen.Snapshot) {
 		v.Repaint()
 		return
 	}
-	picked, marked := v.details != a.Details || v.sought != s.Sought, v.hottest != s.Place.Selected.Hottest
-	v.details, v.sought, v.hottest = a.Details, s.Sought, s.Place.Selected.Hottest
+	sought := v.isSought(s)
+	picked, marked := v.details != a.Details || sought, v.hottest != s.Place.Selected.Hottest
+	v.details, v.hottest = a.Details, s.Place.Selected.Hottest
 	scaled := v.scaled != v.extent
 	v.scaled = v.extent
 	if v.chart == a.Chart && v.painter == a.Painter && !scaled {
@@ -129,8 +130,33 @@ func (v *View) Show(s *screen.Snapshot) {
 		v.beHome()
 	}
 	v.clamp()
+	switch {
+	case !sought:
+	case v.move == nil:
+		v.reveal(v.details.Box)
+	default: // to a part that has the box
+		v.revealRow(v.details.Box)
+		v.clamp()
+	}
 	v.placeOutlines()
 	v.Repaint()
+}
+
+// isSought reports whether what is selected was gone to since the last snapshot. While its box is still to come it
+// is not forgotten.
+func (v *View) isSought(s *screen.Snapshot) bool {
+	if v.sought == s.Sought {
+		return false
+	}
+	a := s.Answer
+	here := false
+	if d := a.Details; d != nil && a.Chart.Has(d.Box) {
+		here = a.Chart.Result.Nodes.Node(a.Chart.Box(d.Box).Node).String() == s.Place.Selected.Node
+	}
+	if here || !s.Stale {
+		v.sought = s.Sought
+	}
+	return here
 }
 
 // goHome moves to the part that the desk asks for.
