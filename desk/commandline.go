@@ -45,7 +45,7 @@ func (e *exporter) copyCommand() {
 	line, more := q.CommandLine("http=:", of, options...)
 	d.shell.Copy(line)
 	if lost = append(lost, more...); len(lost) > 0 {
-		d.Say(lang.L("Copied, but {{.Lost}}", lang.With{"Lost": model.Sanitise(strings.Join(lost, "; "))}))
+		d.Say(lang.L("Copied.") + " " + model.Sanitise(strings.Join(lost, " ")))
 		return
 	}
 	d.Say(lang.L("Copied: {{.Text}}", lang.With{"Text": model.Sanitise(line)}))
@@ -80,7 +80,7 @@ func (doc *document) sources() (of model.Sources, lost []string, err error) {
 	case compare.PerTotal:
 		of.Normalize = true
 	case compare.PerSecond, compare.PerUnit:
-		lost = append(lost, lang.L("go tool pprof compares as recorded, not {{.How}}", lang.With{"How": n.String()}))
+		lost = append(lost, lang.L("go tool pprof compares values as recorded, not {{.How}}.", lang.With{"How": n.String()}))
 	}
 	return of, lost, nil
 }
@@ -98,7 +98,7 @@ func asFiles(path, name string, p *model.Profile, parts []part) (files, lost []s
 		case strings.HasSuffix(f.format, " debug=2"):
 			return nil, nil, noFile(screen.BaseName(f.path), lang.L("go tool pprof does not read this text format"))
 		case strings.HasSuffix(f.format, " debug=1"):
-			lost = append(lost, lang.L("go tool pprof does not see the names in {{.Name}}", lang.With{"Name": screen.BaseName(f.path)}))
+			lost = append(lost, lang.L("go tool pprof does not see the names in {{.Name}}.", lang.With{"Name": screen.BaseName(f.path)}))
 		}
 		files = append(files, f.path)
 	}

@@ -47,7 +47,7 @@ func (c *comparison) names() (n [2]string) {
 	for i, files := range c.sides {
 		n[i] = files[0].title
 		if len(files) > 1 {
-			n[i] = lang.L("{{.Name}} and {{.Count}} more", lang.With{"Name": n[i], "Count": model.Count(int64(len(files) - 1))})
+			n[i] = andMore(n[i], len(files)-1)
 		}
 	}
 	if n[screen.BaseSide] == n[screen.NewSide] { // tell them apart by their folders
@@ -56,6 +56,11 @@ func (c *comparison) names() (n [2]string) {
 		}
 	}
 	return n
+}
+
+// andMore is a name that stands for others, too.
+func andMore(name string, others int) string {
+	return lang.N(others, "{{.Name}} and 1 more", "{{.Name}} and {{.N}} more", lang.With{"Name": name})
 }
 
 // folderName is the last folder of a path, with a slash.

@@ -75,6 +75,9 @@ func (s *documents) open(paths []string) {
 			continue
 		}
 		doc := s.opened(path)
+		if doc == s.active && doc.content != nil && len(paths) == 1 {
+			s.desk.Say(lang.L("{{.Name}} is open already.", lang.With{"Name": doc.name()}))
+		}
 		if i == 0 {
 			s.active = doc
 		}

@@ -316,6 +316,23 @@ func (e *exporter) reported() (all []report.Document, names, left []string) {
 	return all, names, left
 }
 
+// sides is the number of open documents that are sides of the first comparison, whose name has theirs.
+func (e *exporter) sides() (n int) {
+	docs := e.desk.docs.all
+	i := slices.IndexFunc(docs, func(doc *document) bool { return doc.comparison() != nil })
+	if i < 0 {
+		return 0
+	}
+	c := docs[i].comparison()
+	for _, doc := range docs {
+		has := func(f sideFile) bool { return f.doc == doc.id }
+		if doc.content != nil && (slices.ContainsFunc(c.sides[screen.BaseSide], has) || slices.ContainsFunc(c.sides[screen.NewSide], has)) {
+			n++
+		}
+	}
+	return n
+}
+
 // report writes a page of what is open, with the filters in force and the notes.
 func (e *exporter) report(path string) {
 	d := e.desk
@@ -325,8 +342,8 @@ func (e *exporter) report(path string) {
 		return
 	}
 	title := names[0]
-	if n := len(names) - 1; n > 0 {
-		title = lang.L("{{.Name}} and {{.Count}} more", lang.With{"Name": title, "Count": n})
+	if n := len(names) - 1 - e.sides(); n > 0 {
+		title = andMore(title, n)
 	}
 	if d.keeper.workspace != "" {
 		title = strings.TrimSuffix(filepath.Base(d.keeper.workspace), filepath.Ext(d.keeper.workspace))
@@ -357,7 +374,7 @@ func (e *exporter) report(path string) {
 	}, func() {
 		note := ""
 		if len(left) > 0 {
-			note = " · " + lang.L("left out, as nothing is known of it yet: {{.Names}}", lang.With{"Names": model.Sanitise(strings.Join(left, ", "))})
+			note = " · " + lang.L("left out, not read yet: {{.Names}}", lang.With{"Names": model.Sanitise(strings.Join(left, ", "))})
 		}
 		d.outcomes.written(path, note)
 	})

@@ -193,7 +193,7 @@ func (f *watched) turn(d *Desk, doc *document, path string) {
 		f.Want(path)
 		return
 	case screen.Unfinished:
-		d.Notice = lang.L("{{.Name}} is {{.State}}: it is shown when it is complete.", lang.With{"Name": file.Name, "State": file.Detail})
+		d.Notice = lang.L("{{.Name}} is still being written: it is shown when it is complete.", lang.With{"Name": file.Name})
 		f.wanted = path
 		return
 	case screen.Broken:
@@ -291,11 +291,11 @@ func (f *watched) relist() {
 	default:
 		v.Note = lang.N(n, "1 file", "{{.N}} files", nil)
 		if f.Unread > 0 {
-			v.Note = lang.L("{{.Files}}, {{.Count}} not loaded", lang.With{"Files": v.Note, "Count": model.Count(int64(f.Unread))})
+			v.Note += ", " + lang.L("not loaded: {{.Count}}", lang.With{"Count": model.Count(int64(f.Unread))})
 		}
 	}
 	if f.Slow != "" && f.Gone == nil {
-		v.Note = lang.L("{{.Files}} · polled every second", lang.With{"Files": v.Note})
+		v.Note += " · " + lang.L("polled every second")
 	}
 	f.listed = v
 }

@@ -142,7 +142,7 @@ func (s sum) name() string {
 	names := each(s.paths(), screen.BaseName)
 	const most = 3
 	if len(names) > most {
-		names = append(names[:most], lang.L("{{.Count}} more", lang.With{"Count": model.Count(int64(len(s.parts) - most))}))
+		names = append(names[:most], lang.N(len(s.parts)-most, "1 more", "{{.N}} more", nil))
 	}
 	return strings.Join(names, " + ")
 }

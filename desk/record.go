@@ -317,7 +317,7 @@ func (all *recorder) ended(r *recording, stopped bool, err error, again func()) 
 	notice := ""
 	switch {
 	case stopped:
-		notice = lang.L("Recording from {{.Host}} stopped; {{.Count}} saved.", lang.With{"Host": model.Sanitise(r.host), "Count": model.Count(int64(r.saved))})
+		notice = lang.N(r.saved, "Recording from {{.Host}} stopped; 1 profile saved.", "Recording from {{.Host}} stopped; {{.N}} profiles saved.", lang.With{"Host": model.Sanitise(r.host)})
 	case err != nil:
 		text := fault(err)
 		if e, ok := errors.AsType[*live.Error](err); ok && e.Kind != "" {
@@ -359,20 +359,19 @@ func (r *recording) line() screen.Job {
 	}
 	with := lang.With{"Kinds": model.Sanitise(strings.Join(names, ", ")), "Host": model.Sanitise(r.host)}
 	j.Text = lang.L("Recording {{.Kinds}} from {{.Host}}", with)
-	and := func(value string) lang.With { return lang.With{"Recording": j.Text, "Value": value} }
 	switch {
 	case left > 0:
-		j.Text = lang.L("{{.Recording}}, {{.Value}} left", and(left.Round(time.Second).String()))
+		j.Text += ", " + lang.L("{{.Time}} left", lang.With{"Time": left.Round(time.Second).String()})
 	case j.Done >= 0:
-		j.Text = lang.L("{{.Recording}}, receiving", and(""))
+		j.Text += ", " + lang.L("receiving")
 	case !next.IsZero():
-		j.Text = lang.L("{{.Recording}}, next at {{.Value}}", and(next.Format("15:04:05")))
+		j.Text += ", " + lang.L("next at {{.Time}}", lang.With{"Time": next.Format("15:04:05")})
 	}
 	if r.every > 0 && r.saved > 0 {
-		j.Text = lang.L("{{.Recording}} · {{.Value}} saved", and(model.Count(int64(r.saved))))
+		j.Text += " · " + lang.N(r.saved, "1 profile saved", "{{.N}} profiles saved", nil)
 	}
 	if r.missed > 0 {
-		j.Text = lang.L("{{.Recording}} · {{.Value}} missed", and(model.Count(int64(r.missed))))
+		j.Text += " · " + lang.N(r.missed, "1 profile missed", "{{.N}} profiles missed", nil)
 		if r.fault != "" {
 			j.Text += " (" + r.fault + ")"
 		}

@@ -40,15 +40,15 @@ func TestReportSampleTypes(t *testing.T) {
 	wantPage(t, r.reported(), "heap.pprof", "fast.pprof → slow.pprof", "Functions that changed")
 }
 
-// A page is named after what stands first on it, comparisons before what they are made of, and says that there is
-// more.
+// A page is named after what stands first on it, comparisons before their sides, and says what there is besides
+// them.
 func TestReportTitle(t *testing.T) {
 	r := newRig(t)
 	r.do(screen.Open{Paths: []string{desktest.WriteHeap(t)}})
 	wantPage(t, r.reported(), "<h1>heap.pprof</h1>")
 	r.do(screen.Compare{Base: files(writeFast(t)), New: files(writeSlow(t))})
 	page := r.reported()
-	wantPage(t, page, "<h1>fast.pprof → slow.pprof and 3 more</h1>")
+	wantPage(t, page, "<h1>fast.pprof → slow.pprof and 1 more</h1>")
 	if first, heap := strings.Index(page, "<h2>fast.pprof → slow.pprof"), strings.Index(page, "<h2>heap.pprof"); first < 0 || heap < first {
 		t.Errorf("the comparison is at %d, a profile at %d", first, heap)
 	}
@@ -71,7 +71,7 @@ func TestReportHasAll(t *testing.T) {
 	r.path = filepath.Join(t.TempDir(), "page.html")
 	r.Do(screen.Report{})
 	r.until(func() bool { return strings.HasPrefix(r.Notice, "Written") })
-	if !strings.HasSuffix(r.Notice, "is known of it yet: heap.pprof") {
+	if !strings.HasSuffix(r.Notice, "not read yet: heap.pprof") {
 		t.Errorf("the notice is %q", r.Notice)
 	}
 	free()

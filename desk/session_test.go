@@ -257,7 +257,7 @@ func TestWorkspaceWithAnAddress(t *testing.T) {
 	r.docs.add(&fileOrigin{path: "-"})
 	r.Do(screen.SaveWorkspace{Path: again})
 	r.until(func() bool { return strings.HasPrefix(r.Desk.Notice, "Saved: ") })
-	if want := "Saved: " + again + " · left out, as they have no file: standard input"; r.Desk.Notice != want {
+	if want := "Saved: " + again + " · left out for lack of a file: standard input"; r.Desk.Notice != want {
 		t.Errorf("%q, want %q", r.Desk.Notice, want)
 	}
 	data, err := os.ReadFile(again)

@@ -39,7 +39,7 @@ type Option struct {
 	Usage   string   // on the command line; the word for its argument stands in backquotes
 	Hint    string   // a few words beside its name
 	About   string   // a sentence or two
-	Chip    string   // the text that a window always shows while it is in force; %s is its value
+	Chip    string   // the text that a window always shows while it is in force; {{.Value}} is its value
 	Phrase  string   // its words in a caption; %s is its value
 
 	// Field returns a pointer to the field of a query: a *string, *bool, *int or *float64.

@@ -154,7 +154,7 @@ var Options = []Option{
 		Field:  func(q *Query) any { return (*string)(&q.Granularity) },
 		Usage:  "granularity of nodes: functions, filefunctions, files, lines or addresses",
 		About:  "What one node stands for: a function, a file, a line, an address.",
-		Chip:   "by %s",
+		Chip:   "by {{.Value}}",
 		Phrase: "by %s",
 	},
 	{
@@ -222,7 +222,7 @@ var Options = []Option{
 		Name: "divide_by", Kind: NumberOption, Usual: "1", Field: func(q *Query) any { return &q.DivideBy },
 		Usage:  "divide the values of texts, pictures and .pprof files by a `number`",
 		About:  "Values are shown divided by this number.",
-		Chip:   "values / %s",
+		Chip:   "values / {{.Value}}",
 		Phrase: "values are divided by %s",
 	},
 	{

@@ -3,7 +3,6 @@ package views
 import (
 	"image/color"
 	"slices"
-	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -88,11 +87,11 @@ func (v *Chips) lanes(s *screen.Snapshot) {
 			lang.L("Only lanes whose name matches this regular expression."), func(q *timeline.Query) { q.Filter = "" })
 	}
 	if q.IDs != nil {
-		text := surface.Counted(len(q.IDs), "only 1 goroutine", "only {{.N}} goroutines", nil)
+		name := ""
 		if len(q.IDs) == 1 {
-			text = lang.L("only g{{.N}}", surface.With{"N": model.Whole(q.IDs[0])})
+			name = "g" + model.Whole(q.IDs[0])
 		}
-		add(text,
+		add(surface.Counted(len(q.IDs), "only {{.Name}}", "only {{.N}} goroutines", surface.With{"Name": name}),
 			lang.L("Only the goroutines that were chosen in a table have lanes."), func(q *timeline.Query) { q.IDs, q.Flat = nil, false })
 	}
 	if q.MinDuration > 0 {
@@ -114,7 +113,7 @@ func (v *Chips) filters(s *screen.Snapshot) {
 	}
 	for _, o := range model.Options {
 		if text := o.InForce(&p.Query); text != "" && o.Chip != "" {
-			text = strings.Replace(lang.L(o.Chip), "%s", text, 1)
+			text = lang.L(o.Chip, surface.With{"Value": text})
 			v.add(text, "×", surface.Sentences(lang.L(o.About), lang.L("Click to remove.")), func() { v.send(screen.Ask{Change: o.Reset}) })
 		}
 	}

@@ -43,6 +43,12 @@ const (
 	sharesColored   = "colours of shares"
 )
 
+// wayTitles are the [screen.Ways] on buttons, and widthTitles the [compare.Widths] in their menu.
+var (
+	wayTitles   = [...]string{screen.SideBySide: "Side by side", screen.AsDifference: "Difference", screen.AsTable: "Table"}
+	widthTitles = []string{"width: new", "width: base", "width: larger"}
+)
+
 // NewCompareBar makes the line. post runs a function on the UI goroutine.
 func NewCompareBar(send screen.Send, post func(func())) *CompareBar {
 	c := surface.NewControls(send, post)
@@ -53,18 +59,13 @@ func NewCompareBar(send screen.Send, post func(func())) *CompareBar {
 		lang.L("One picture of both sides, coloured by change."),
 		lang.L("The changes as a table, largest first."),
 	} {
-		text := lang.L(screen.Ways[i].String())
-		v.ways[i] = v.Button(strings.ToUpper(text[:1])+text[1:], nil, hint, func() { send(screen.ShowWay{Way: screen.Ways[i]}) })
+		v.ways[i] = v.Button(lang.L(wayTitles[screen.Ways[i]]), nil, hint, func() { send(screen.ShowWay{Way: screen.Ways[i]}) })
 		row.Add(v.ways[i])
 	}
 	swap := func() *surface.Button {
 		return v.Button("⇄", nil, lang.L("Swap base and new."), func() { send(screen.SwapSides{}) })
 	}
-	widths := make([]string, len(compare.Widths))
-	for i, w := range compare.Widths {
-		widths[i] = lang.L("width: {{.Of}}", surface.With{"Of": string(w)})
-	}
-	v.width = v.Choice(widths, lang.L("What the width of a box stands for: the new side, the base, or the larger of both."), func(i int) {
+	v.width = v.Choice(surface.Translated(widthTitles), lang.L("What the width of a box stands for: the new side, the base, or the larger of both."), func(i int) {
 		send(screen.Show{Change: func(d *screen.Display) { d.Compare.Width = compare.Widths[i] }})
 	})
 	v.one = v.Switch(lang.L("one scale"), lang.L("The same value has the same size on both sides."),

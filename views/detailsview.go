@@ -225,7 +225,7 @@ func (v *DetailsView) durations(r *pair.Row) {
 	v.Heading(lang.L("Significance"))
 	v.Figure("p", "", chance(r.P))
 	v.Figure(lang.L("corrected for all rows"), "", chance(r.Q))
-	v.Figure(lang.L("new longer than base"), "", strconv.FormatFloat(r.Larger*100, 'f', 0, 64)+lang.L("% of pairs"))
+	v.Figure(lang.L("new longer than base"), "", lang.L("{{.Share}} of pairs", surface.With{"Share": strconv.FormatFloat(r.Larger*100, 'f', 0, 64) + "%"}))
 }
 
 func chance(p float64) string {

@@ -69,7 +69,7 @@ func (v *SeriesLine) Show(s *screen.Snapshot) {
 	surface.SetEnabled(v.newer, x.At >= 0 && x.At < x.Count-1)
 	surface.SetVisible(v.compare, x.At > 0 && s.Trace == nil)
 	surface.SetVisible(v.rest, x.Unread > 0)
-	text := lang.L("load {{.N}} more", surface.With{"N": model.Count(int64(x.Unread))})
+	text := surface.Counted(x.Unread, "load 1 more", "load {{.N}} more", nil)
 	if x.Reading {
 		text = lang.L("reading…")
 	}
@@ -100,7 +100,7 @@ func whereText(x *screen.Series) string {
 	with["N"] = model.Count(int64(x.At + 1))
 	text := lang.L("{{.N}} of {{.All}}", with) + " · " + x.Time.Local().Format("15:04:05")
 	if newer := x.Count - 1 - x.At; newer > 0 && !x.Following {
-		text += " · " + lang.L("{{.N}} newer", surface.With{"N": model.Count(int64(newer))})
+		text += " · " + surface.Counted(newer, "1 newer", "{{.N}} newer", nil)
 	}
 	return text
 }

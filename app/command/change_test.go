@@ -59,6 +59,9 @@ func TestReportBases(t *testing.T) {
 	r = run(t, "report", "-o", "-", "--nodecount", "5", "--base", cpu+","+cpu, slow, cpu, slow)
 	p = readPage(t, r.out)
 	p.has(t, "cpu.pprof and 1 more → cpu-slow.pprof and 2 more", "per recording (base 2, new 3)")
+	if want := "cpu.pprof and 1 more → cpu-slow.pprof and 2 more"; p.title != want || p.headings[0] != want {
+		t.Errorf("the title is %q and the first heading %q, want %q", p.title, p.headings[0], want)
+	}
 	if n := strings.Count(strings.Join(p.headings, "\n"), "→"); r.exit != exitOK || n != 1 {
 		t.Errorf("exit %d, %d comparisons: %s", r.exit, n, r.err)
 	}
@@ -78,7 +81,7 @@ func TestReportTraces(t *testing.T) {
 	}
 	r = run(t, "report", "-o", "-", "--base", string(trace), string(trace))
 	p = readPage(t, r.out)
-	if want = append([]string{"trace.trace", "Timeline"}, want...); r.exit != exitOK || !slices.Equal(p.headings, want) {
+	if want = append(want, "trace.trace", "Timeline", "trace.trace", "Timeline"); r.exit != exitOK || !slices.Equal(p.headings, want) {
 		t.Errorf("exit %d, the headings are %q, want %q: %s", r.exit, p.headings, want, r.err)
 	}
 	if r = run(t, "report", "-o", "-", "--base", cpu, string(trace)); r.exit != exitOK || !strings.Contains(r.err, "is not compared with a profile") {

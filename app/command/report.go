@@ -2,7 +2,6 @@ package command
 
 import (
 	"errors"
-	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -22,6 +21,8 @@ type reporting struct {
 	out, title string
 	theme      *scene.Theme
 	width      float64
+	opened     []*loader.File // the bases, once they are read
+	shown      bool           // the bases have their sections
 }
 
 // pageWidths are those of the pictures of a page.
@@ -33,7 +34,7 @@ func newReport() *cobra.Command {
 		Use:   "report -o OUT.html FILE|WORKSPACE... [--base FILE]",
 		Short: "Write an HTML report on files, for a browser or for printing",
 		Long: "Write one HTML page without scripts and without links to the outside: of every profile its facts,\n" +
-			"warnings, flame graph, call graph, functions and labels, and with --base what changed; of every\n" +
+			"warnings, flame graph, call graph, functions and labels, and first, with --base, what changed; of every\n" +
 			"trace its facts and its timeline, and with --base the durations that differ. Several files and\n" +
 			"several bases, with commas between, are compared as two groups of recordings. Of a workspace's\n" +
 			"file all documents and comparisons, with the filters they were looked at and the notes on them.",
@@ -46,7 +47,7 @@ func newReport() *cobra.Command {
 	s := cmd.Flags()
 	s.SortFlags = false
 	s.StringVarP(&p.out, "output", "o", "", "`file` to write; - is standard output")
-	s.StringVar(&p.title, "title", "", "`title` of the page (default: the names of the files)")
+	s.StringVar(&p.title, "title", "", "`title` of the page (default: the names of the files, or of both sides)")
 	p.registerQuery(cmd)
 	p.registerBase(cmd)
 	chooseTheme(cmd, "colours of the page", &p.theme)
@@ -84,11 +85,12 @@ func (p *reporting) run(cmd *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
-	if p.base+p.diffBase != "" && !slices.ContainsFunc(sections, func(r reported) bool { return !r.kept }) {
+	now := alone(sections)
+	if len(p.bases()) > 0 && len(now) == 0 {
 		say(cmd, "warning: the base is ignored: a workspace has its own comparisons")
 	}
-	sections = p.group(sections)
-	page := report.New(p.heading(files), p.theme)
+	sections = p.group(sections, now)
+	page := report.New(p.heading(files, now), p.theme)
 	var result error
 	for _, r := range sections {
 		add := p.add
@@ -108,32 +110,42 @@ func (p *reporting) run(cmd *cobra.Command, files []string) error {
 	return result
 }
 
-func (p *reporting) heading(files []string) string {
-	switch {
+// alone are the files that come from no workspace: those that a base is for.
+func alone(sections []reported) (names []string) {
+	for i := range sections {
+		if r := &sections[i]; !r.kept {
+			names = append(names, r.name)
+		}
+	}
+	return names
+}
+
+// heading is the title of the page. now are the files that a base is for.
+func (p *reporting) heading(files, now []string) string {
+	switch bases := p.bases(); {
 	case p.title != "":
 		return p.title
-	case len(files) == 1:
-		return report.Title(files[0])
+	case len(bases) > 0 && len(now) == len(files):
+		return report.Change(sideName(bases), sideName(now))
 	}
-	return model.Plural(len(files), "file") + ": " + report.Title(files[0]) + "…"
+	return sideName(files)
 }
 
 // group adds the comparison of two groups of recordings, where there are several on both sides: what
-// each says alone of a group is not what one asks.
-func (p *reporting) group(sections []reported) []reported {
-	var now []string
-	for i := range sections {
-		if r := &sections[i]; !r.kept {
-			now = append(now, r.name)
-		}
-	}
-	if len(p.bases()) < 2 || len(now) < 2 {
+// each says alone of a group is not what one asks. Every recording of both has a section.
+func (p *reporting) group(sections []reported, now []string) []reported {
+	bases := p.bases()
+	if len(bases) < 2 || len(now) < 2 {
 		return sections
 	}
 	for i := range sections {
 		sections[i].grouped = !sections[i].kept
 	}
-	return append(sections, reported{grouped: true, sides: [2][]string{screen.BaseSide: p.bases(), screen.NewSide: now}})
+	all := []reported{{grouped: true, sides: [2][]string{screen.BaseSide: bases, screen.NewSide: now}}}
+	for _, name := range bases {
+		all = append(all, reported{name: name, grouped: true})
+	}
+	return append(all, sections...)
 }
 
 // add adds what one file says, and what changed in it. The page says which files cannot be opened.
@@ -148,35 +160,48 @@ func (p *reporting) add(cmd *cobra.Command, page *report.Page, r *reported, q mo
 		page.Failed(r.name, err)
 		return errReported
 	}
-	d := report.Document{File: f, Query: r.asked(q, f.Profile), Notes: r.notes}
-	if err := page.Add(ctx, d, o); err != nil {
-		return err
-	}
 	warn(cmd, f)
-	if r.kept || r.grouped || len(p.bases()) == 0 {
-		return nil
+	d := report.Document{File: f, Query: r.asked(q, f.Profile), Notes: r.notes}
+	if !r.kept && !r.grouped && len(p.bases()) > 0 {
+		if err := p.addBase(cmd, page, d, o); err != nil {
+			return err
+		}
 	}
-	return p.addBase(cmd, page, d, o)
+	return page.Add(ctx, d, o)
 }
 
+// addBase adds what changed in a file, and once what the bases say alone.
 func (p *reporting) addBase(cmd *cobra.Command, page *report.Page, d report.Document, o report.Options) error {
-	base, err := openAll(cmd, p.bases())
+	if p.opened == nil {
+		var err error
+		if p.opened, err = openAll(cmd, p.bases()); err != nil {
+			return err
+		}
+	}
+	base, f := p.opened, d.File
+	if f.Trace != nil && base[0].Trace == nil {
+		say(cmd, "warning: %s: an execution trace is not compared with a profile, and the base is one: %s", f.Name, base[0].Name)
+		return nil
+	}
+	files := [2][]*loader.File{screen.BaseSide: base, screen.NewSide: {f}}
+	pair, err := pairUp(cmd, files, [2]string{screen.BaseSide: sideName(p.bases()), screen.NewSide: f.Name})
 	if err != nil {
 		return err
 	}
-	if d.File.Trace != nil && base[0].Trace == nil {
-		say(cmd, "warning: %s: an execution trace is not compared with a profile, and the base is one: %s", d.File.Name, base[0].Name)
-		return nil
-	}
-	files := [2][]*loader.File{screen.BaseSide: base, screen.NewSide: {d.File}}
-	if d.Pair, err = pairUp(cmd, files, [2]string{screen.BaseSide: sideName(p.bases()), screen.NewSide: d.File.Name}); err != nil {
+	change := report.Document{Pair: pair, Query: d.Query, Notes: d.Notes}
+	if change.Normalisation, err = p.normalisationOf(pair); err != nil {
 		return err
 	}
-	if d.Normalisation, err = p.normalisationOf(d.Pair); err != nil {
+	if err := page.Add(cmd.Context(), change, o); err != nil || p.shown {
 		return err
 	}
-	d.File = nil
-	return page.Add(cmd.Context(), d, o)
+	p.shown = true
+	for _, f := range base {
+		if err := page.Add(cmd.Context(), report.Document{File: f, Query: d.Query}, o); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // addChange adds a comparison of a workspace. The page says which sides cannot be compared.

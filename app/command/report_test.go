@@ -17,7 +17,8 @@ import (
 // htmlPage is what a test looks at of a report.
 type htmlPage struct {
 	text     string // all of it, without markup
-	headings []string
+	title    string
+	headings []string // below the title
 	svgs     int
 	rows     int
 }
@@ -29,7 +30,7 @@ func readPage(t *testing.T, page string) htmlPage {
 	var p htmlPage
 	ids, wanted := map[string]bool{}, map[string]bool{}
 	var text strings.Builder
-	heading := false
+	title, heading := false, false
 	d := xml.NewDecoder(strings.NewReader(page))
 	for {
 		token, err := d.Token()
@@ -48,6 +49,8 @@ func readPage(t *testing.T, page string) htmlPage {
 				p.svgs++
 			case "tr":
 				p.rows++
+			case "h1":
+				title = true
 			case "h2", "h3":
 				heading = true
 				p.headings = append(p.headings, "")
@@ -68,9 +71,13 @@ func readPage(t *testing.T, page string) htmlPage {
 				}
 			}
 		case xml.EndElement:
+			title = title && x.Name.Local != "h1"
 			heading = heading && x.Name.Local != "h2" && x.Name.Local != "h3"
 		case xml.CharData:
 			text.Write(x)
+			if title {
+				p.title += string(x)
+			}
 			if heading {
 				p.headings[len(p.headings)-1] += string(x)
 			}
@@ -125,14 +132,31 @@ func TestReport(t *testing.T) {
 		"Filters: only samples with a node that matches “shop”.", "Showing top 20 nodes out of", "endpoint", "Goroutines")
 }
 
-// With a base the page says what changed, by the figures of the comparison.
+// With a base the page is named after both sides. It begins with what changed, by the figures of the
+// comparison, before what each side says alone.
 func TestReportBase(t *testing.T) {
 	r := run(t, "report", "-o", "-", "--nodecount", "10", "--base", recordings+"/cpu-slow.pprof", recordings+"/cpu.pprof")
 	if r.exit != exitOK {
 		t.Fatalf("exit %d, %s", r.exit, r.err)
 	}
 	p := readPage(t, r.out)
-	p.has(t, "cpu-slow.pprof → cpu.pprof", "Functions that changed", "Labels that changed", "significance")
+	alone := []string{"Flame graph", "Call graph", "Functions", "Labels"}
+	want := []string{"cpu-slow.pprof → cpu.pprof", "Flame graph of the change", "Functions that changed", "Labels that changed"}
+	want = append(append(append(append(want, "cpu-slow.pprof"), alone...), "cpu.pprof"), alone...)
+	if p.title != want[0] || !slices.Equal(p.headings, want) {
+		t.Errorf("the title is %q and the headings are %q, want %q", p.title, p.headings, want)
+	}
+	p.has(t, "significance")
+	// Several files with one base: each is compared with it, which has one section.
+	r = run(t, "report", "-o", "-", "--nodecount", "1", "--base", recordings+"/cpu-slow.pprof", recordings+"/cpu.pprof", recordings+"/cpu.pprof")
+	p = readPage(t, r.out)
+	if want := "cpu-slow.pprof → cpu.pprof and 1 more"; r.exit != exitOK || p.title != want {
+		t.Errorf("exit %d, the title is %q, want %q", r.exit, p.title, want)
+	}
+	named := slices.DeleteFunc(slices.Clone(p.headings), func(h string) bool { return !strings.Contains(h, ".pprof") })
+	if want := []string{want[0], want[0], "cpu-slow.pprof", "cpu.pprof", "cpu.pprof"}; !slices.Equal(named, want) {
+		t.Errorf("the sections are %q, want %q", named, want)
+	}
 	diff := run(t, "export", "--view", "diff", "--format", "csv", "-o", "-", "--nodecount", "1", "--base", recordings+"/cpu-slow.pprof", recordings+"/cpu.pprof")
 	_, line, _ := strings.Cut(diff.out, "\n")
 	name, _, _ := strings.Cut(line, ",")
@@ -225,9 +249,9 @@ func TestReportWorkspace(t *testing.T) {
 	}
 	p := readPage(t, r.out)
 	want := []string{
+		"cpu-slow.pprof → cpu.pprof", "Notes", "Flame graph of the change", "Functions that changed", "Labels that changed",
 		"cpu.pprof", "Notes", "Flame graph", "Call graph", "Functions", "Labels",
 		"trace.trace", "Notes", "Timeline",
-		"cpu-slow.pprof → cpu.pprof", "Notes", "Flame graph of the change", "Functions that changed", "Labels that changed",
 	}
 	if !slices.Equal(p.headings, want) {
 		t.Errorf("the headings are %q, want %q", p.headings, want)

@@ -419,10 +419,10 @@ func TestSourceThatIsTooShort(t *testing.T) {
 		lines      []int64
 		want       string
 	}{
-		{"a.go", text, []int64{4, 120}, "line 120 lies behind the end of this file, which has 5 lines: it is not the version that was profiled"},
+		{"a.go", text, []int64{4, 120}, "line 120 lies behind line 5, the last of this file: it is not the version that was profiled"},
 		{"both.go", text, []int64{2, 120}, "not the version that was profiled; 2 lines with 7s cannot be from this version: see the end of the list"},
-		{"b.go", text, []int64{120, 4}, "line 120 lies behind the end of this file, which has 5 lines: it is not the version that was profiled"},
-		{"a.templ", text, []int64{7, 6}, "2 lines up to line 7 lie behind the end of this file, which has 5 lines: it is not the version that was profiled"},
+		{"b.go", text, []int64{120, 4}, "line 120 lies behind line 5, the last of this file: it is not the version that was profiled"},
+		{"a.templ", text, []int64{7, 6}, "2 lines up to line 7 lie behind line 5, the last of this file: it is not the version that was profiled"},
 		{"fits.templ", text, []int64{4, 5}, ""},
 		{"empty.go", "", []int64{4, 5}, "this file is empty: it is not the version that was profiled"},
 		{"gone.go", "-", []int64{4, 5}, "source not found: choose its folder"},

@@ -81,10 +81,10 @@ func withoutFont(texts iter.Seq[string]) []string {
 func held(p *model.Profile, m model.Measurement) model.Fact {
 	stacks := lang.N(p.Stacks.Len(), "1 stack", "{{.N}} stacks", nil)
 	if !m.Known() {
-		return model.Fact{Name: "Records", Text: lang.L("{{.Records}} of {{.Stacks}}", lang.With{"Records": model.Count(int64(p.Samples.Len())), "Stacks": stacks})}
+		return model.Fact{Name: "Records", Text: model.Count(int64(p.Samples.Len())) + " · " + stacks}
 	}
-	return model.Fact{Name: "Samples", Text: lang.N(p.Samples.Len(), "{{.Samples}} in 1 record of {{.Stacks}}", "{{.Samples}} in {{.N}} records of {{.Stacks}}",
-		lang.With{"Samples": model.Count(m.Total), "Stacks": stacks})}
+	records := lang.N(p.Samples.Len(), "1 record", "{{.N}} records", nil)
+	return model.Fact{Name: "Samples", Text: model.Count(m.Total) + " · " + records + " · " + stacks}
 }
 
 // Total is the sum of a sample type over all samples, with its unit.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"slices"
+	"strings"
 	"sync"
 
 	"profstation/desk/lang"
@@ -125,10 +126,11 @@ type Durations struct {
 // their order means nothing.
 func NewDurations(ctx context.Context, x *pair.Pair, by RowsKey) *Durations {
 	rows := pair.Loud(x.Rows)
-	heading := lang.L("traces: base {{.Base}} → new {{.New}} · {{.All}}: {{.Loud}} more than noise", lang.With{
-		"Base": length(x.Base), "New": length(x.New), "Loud": model.Count(int64(len(rows))),
-		"All": lang.N(len(x.Rows), "1 duration", "{{.N}} durations", nil),
-	})
+	heading := strings.Join([]string{
+		lang.L("traces: base {{.Base}} → new {{.New}}", lang.With{"Base": length(x.Base), "New": length(x.New)}),
+		lang.N(len(x.Rows), "1 duration", "{{.N}} durations", nil),
+		exceeding(len(rows)),
+	}, " · ")
 	if !by.HideNoise {
 		rows = slices.Clone(x.Rows)
 	}
@@ -138,11 +140,18 @@ func NewDurations(ctx context.Context, x *pair.Pair, by RowsKey) *Durations {
 	return &Durations{screen.Durations{Table: pair.Table(rows), Rows: rows, Heading: heading, Explain: pair.Explain()}, by}
 }
 
+func exceeding(rows int) string {
+	if rows == 0 {
+		return lang.L("no difference exceeds noise")
+	}
+	return lang.N(rows, "1 difference exceeds noise", "{{.N}} differences exceed noise", nil)
+}
+
 func length(t *trace.Trace) string {
 	long := lang.N(len(t.Goroutines), "{{.Time}}, 1 goroutine", "{{.Time}}, {{.N}} goroutines", lang.With{"Time": timeline.Duration(t.End)})
 	if lost := t.Lost().Generations; lost > 0 {
-		return lang.N(len(t.Generations), "{{.Trace}}, {{.Lost}} of 1 generation lost", "{{.Trace}}, {{.Lost}} of {{.N}} generations lost",
-			lang.With{"Trace": long, "Lost": model.Count(int64(lost))})
+		return long + ", " + lang.N(len(t.Generations), "{{.Lost}} of 1 generation lost", "{{.Lost}} of {{.N}} generations lost",
+			lang.With{"Lost": model.Count(int64(lost))})
 	}
 	return long
 }

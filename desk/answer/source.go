@@ -181,9 +181,9 @@ func tooShort(file *source.File, places []source.Place) string {
 	case len(file.Lines) == 0:
 		return lang.L("this file is empty: it is not the version that was profiled")
 	}
-	return lang.N(n, "line {{.Line}} lies behind the end of this file, which has {{.Lines}}: it is not the version that was profiled",
-		"{{.N}} lines up to line {{.Line}} lie behind the end of this file, which has {{.Lines}}: it is not the version that was profiled",
-		lang.With{"Line": last, "Lines": model.Plural(len(file.Lines), "line")})
+	return lang.N(n, "line {{.Line}} lies behind line {{.Last}}, the last of this file: it is not the version that was profiled",
+		"{{.N}} lines up to line {{.Line}} lie behind line {{.Last}}, the last of this file: it is not the version that was profiled",
+		lang.With{"Line": last, "Last": len(file.Lines)})
 }
 
 func addNote(s *table.Source, text string) {
@@ -208,8 +208,8 @@ func noteForeign(s *table.Source, r *model.Result) {
 			flat = model.Plus(flat, l.Flat)
 		}
 	}
-	addNote(s, lang.L("{{.Lines}} with {{.Flat}} cannot be from this version: see the end of the list", lang.With{
-		"Lines": model.Plural(len(s.Foreign), "line"), "Flat": r.Amount(flat)}))
+	addNote(s, lang.N(len(s.Foreign), "1 line with {{.Flat}} cannot be from this version: see the end of the list",
+		"{{.N}} lines with {{.Flat}} cannot be from this version: see the end of the list", lang.With{"Flat": r.Amount(flat)}))
 }
 
 // listHot lists the lines with most flat and those with most cum: the line that calls what is slow has no flat.

@@ -68,7 +68,7 @@ func showTrend(ctx context.Context, a *Answer) error {
 		}
 		key.series = s
 		if a.More = key.read < of; a.More {
-			note = lang.L("applying the filters to all profiles: {{.Read}} of {{.All}} so far.",
+			note = lang.L("applying the filters to all profiles: {{.Read}} of {{.All}} so far",
 				lang.With{"Read": model.Count(int64(key.read)), "All": model.Count(int64(of))})
 		}
 		if s.Len() == 0 {
@@ -288,17 +288,14 @@ func Restarts(points []series.Point) string {
 			times, last = times+1, p.Time
 		}
 	}
-	at := lang.With{"Time": last.Local().Format("15:04:05"), "N": model.Count(int64(times))}
+	if times == 0 {
+		return ""
+	}
+	at := lang.With{"Time": last.Local().Format("15:04:05")}
 	if len(points) > 0 && last.Sub(points[0].Time) > 20*time.Hour {
 		at["Time"] = last.Local().Format("2006-01-02 15:04")
 	}
-	switch times {
-	case 0:
-		return ""
-	case 1:
-		return lang.L("restarted at {{.Time}}; judged since then", at)
-	}
-	return lang.L("restarted {{.N}} times, last at {{.Time}}; judged since then", at)
+	return lang.N(times, "restarted at {{.Time}}; judged since then", "restarted {{.N}} times, last at {{.Time}}; judged since then", at)
 }
 
 // Reread is the series of a run of which only the sums of whole profiles are kept, with filters:

@@ -119,17 +119,17 @@ func (d *Drawing) png(ctx context.Context, w io.Writer, scale float64) error {
 // pixels; scale 0 is a picture without pixels.
 func (d *Drawing) check(scale float64) error {
 	large := func(w, h float64) lang.With {
-		return lang.With{"Width": whole(w), "Height": whole(h), "Less": d.less}
+		return lang.With{"Width": whole(w), "Height": whole(h)}
 	}
 	if d.Width > mostLength || d.Height > mostLength {
 		with := large(d.Width, d.Height)
 		with["Most"] = whole(mostLength)
-		return &SizeError{lang.L("the picture would be {{.Width}} × {{.Height}} pixels large, at most {{.Most}} are drawn in either direction: {{.Less}}, or cut it with height", with)}
+		return &SizeError{lang.L("the picture would be {{.Width}} × {{.Height}} pixels large, at most {{.Most}} are drawn in either direction", with) + ": " + d.less}
 	}
 	if w, h := pixels(d.Width, scale), pixels(d.Height, scale); w*h > mostPixels {
 		with := large(w, h)
 		with["Most"] = whole(mostPixels / 1e6)
-		return &SizeError{lang.L("the picture would have {{.Width}} × {{.Height}} pixels, more than {{.Most}} million: use a smaller scale, width or height, or .svg, or {{.Less}}", with)}
+		return &SizeError{lang.L("the picture would have {{.Width}} × {{.Height}} pixels, more than {{.Most}} million: use a smaller scale, width or height, or .svg", with) + "; " + d.less}
 	}
 	return nil
 }

@@ -35,12 +35,13 @@ func growthPicture(_ context.Context, s *Subject, l Look) (scene.Picture, error)
 // shows of them.
 func (s *Subject) seriesCaption(judged string) []string {
 	t := s.Trend
-	by := string(t.Question.By)
+	by := lang.L(screen.Groupings[t.Question.By])
 	if t.Question.By == series.Labels {
-		by = lang.L("label {{.Key}}", lang.With{"Key": model.Sanitise(t.Question.Key)})
+		by = lang.L("by label {{.Key}}", lang.With{"Key": model.Sanitise(t.Question.Key)})
 	}
-	of := lang.With{"Kind": string(t.Kind), "Type": model.Sanitise(t.Question.Type), "By": by}
-	lines := []string{lang.N(len(t.Points), "{{.Kind}} · {{.Type}} · 1 profile · by {{.By}}", "{{.Kind}} · {{.Type}} · {{.N}} profiles · by {{.By}}", of)}
+	lines := []string{strings.Join([]string{
+		string(t.Kind), model.Sanitise(t.Question.Type), lang.N(len(t.Points), "1 profile", "{{.N}} profiles", nil), by,
+	}, " · ")}
 	if len(t.Points) > 0 {
 		const layout = "2006-01-02 15:04:05"
 		first, last := t.Points[0].Time.Local(), t.Points[len(t.Points)-1].Time.Local()

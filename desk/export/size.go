@@ -31,9 +31,9 @@ func (f Format) most() int64 {
 // less is what one can do to see less of a subject.
 func (s *Subject) less() string {
 	if s.Trace != nil || s.Pair != nil {
-		return lang.L("show fewer goroutines with lanes, or less time with from and to")
+		return lang.L("show fewer goroutines with lanes, or less time with from and to, or cut the picture with height")
 	}
-	return lang.L("show less with focus, ignore or nodecount")
+	return lang.L("show less with focus, ignore or nodecount, or cut the picture with height")
 }
 
 // bounded is a writer that fails with a [SizeError] before a file gets too large. less is what one
@@ -51,8 +51,8 @@ type boundedWriter struct {
 
 func (b *boundedWriter) Write(p []byte) (int, error) {
 	if b.left -= int64(len(p)); b.left < 0 {
-		return 0, &SizeError{lang.L("the file would be larger than {{.Most}}, the most for {{.Ending}}: {{.Less}}, or cut a picture with height",
-			lang.With{"Most": model.FormatShort(b.f.most(), "bytes", "auto"), "Ending": b.f.Ending, "Less": b.less})}
+		return 0, &SizeError{lang.L("the file would be larger than {{.Most}}, the most for {{.Ending}}",
+			lang.With{"Most": model.FormatShort(b.f.most(), "bytes", "auto"), "Ending": b.f.Ending}) + ": " + b.less}
 	}
 	return b.w.Write(p)
 }

@@ -79,7 +79,8 @@ func limited(q model.Query) model.Query {
 // Title is the name of a file as a heading.
 func Title(name string) string { return model.Sanitise(screen.BaseName(name)) }
 
-func change(base, name string) string { return Title(base) + " → " + Title(name) }
+// Change names the two sides of a comparison in a heading.
+func Change(base, name string) string { return Title(base) + " → " + Title(name) }
 
 func (p *Page) trace(ctx context.Context, d Document, o Options) error {
 	t := d.File.Trace

@@ -37,6 +37,8 @@ type Section struct {
 	Warnings []string
 	Notes    []Noted
 	Parts    []Part
+
+	change bool // it is about two sides
 }
 
 // Part is one picture or table with its heading. One of Picture and Table is set.
@@ -60,18 +62,24 @@ func (p *Page) section(title string) *Section {
 	return s
 }
 
+// change begins the section of a comparison.
+func (p *Page) change(base, name string) *Section {
+	s := p.section(Change(base, name))
+	s.change = true
+	return s
+}
+
 // Failed adds a section for a file that could not be opened.
 func (p *Page) Failed(name string, err error) {
-	p.failed(Title(name), "This file could not be opened.", err)
+	p.section(Title(name)).failed("This file could not be opened.", err)
 }
 
 // Uncompared adds a section for two sides that cannot be compared.
 func (p *Page) Uncompared(base, name string, err error) {
-	p.failed(change(base, name), "These could not be compared.", err)
+	p.change(base, name).failed("These could not be compared.", err)
 }
 
-func (p *Page) failed(title, about string, err error) {
-	s := p.section(title)
+func (s *Section) failed(about string, err error) {
 	s.About = about
 	s.Warnings = []string{model.Sanitise(err.Error())}
 }
@@ -149,5 +157,18 @@ func css(c scene.Color) template.CSS {
 	return template.CSS(fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B))
 }
 
-// Write writes the page.
-func (p *Page) Write(w io.Writer) error { return pageTemplate.Execute(w, p) }
+// Write writes the page. What changed stands before what each side says alone.
+func (p *Page) Write(w io.Writer) error {
+	ordered := *p
+	ordered.Sections = slices.Clone(p.Sections)
+	slices.SortStableFunc(ordered.Sections, func(a, b *Section) int {
+		switch {
+		case a.change == b.change:
+			return 0
+		case a.change:
+			return -1
+		}
+		return 1
+	})
+	return pageTemplate.Execute(w, &ordered)
+}

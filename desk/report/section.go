@@ -99,7 +99,7 @@ func (p *Page) comparison(ctx context.Context, d Document, o Options) error {
 		return err
 	}
 	c := changes.Compared.Comparison
-	s := p.section(change(d.Pair.Names[screen.BaseSide], d.Pair.Names[screen.NewSide]))
+	s := p.change(d.Pair.Names[screen.BaseSide], d.Pair.Names[screen.NewSide])
 	s.About = "Changes from the base to the new profile, and whether they exceed sampling noise."
 	fact := func(name, text string) {
 		s.Facts = append(s.Facts, model.Fact{Name: name, Text: text})
@@ -150,7 +150,7 @@ func (p *Page) comparison(ctx context.Context, d Document, o Options) error {
 
 func (p *Page) durations(ctx context.Context, d Document) error {
 	x := d.Pair.Traces
-	s := p.section(change(d.Pair.Names[screen.BaseSide], d.Pair.Names[screen.NewSide]))
+	s := p.change(d.Pair.Names[screen.BaseSide], d.Pair.Names[screen.NewSide])
 	s.About = "Differences between two execution traces: how long goroutines, tasks, regions and stop-the-world pauses took."
 	for _, side := range []struct {
 		name string

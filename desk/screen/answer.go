@@ -82,6 +82,11 @@ type TrendAnswer struct {
 	Note   string       // about the picture, "" for none
 }
 
+// Groupings say what the lines of a trend stand for; those of labels are named by their key.
+var Groupings = map[series.By]string{
+	series.Functions: "by functions", series.Packages: "by packages", series.Stacks: "by stacks",
+}
+
 // TrendChoice is the choice in the Trend tab. The zero value is the total, divided by packages.
 type TrendChoice struct {
 	By   series.By // "": packages

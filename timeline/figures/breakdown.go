@@ -105,7 +105,7 @@ func (m *maker) breakdown(t *analysis.Goroutines, g *analysis.Group, title, empt
 		name: "breakdown", title: "Where the time went: " + title, empty: empty, rows: rows,
 		columns: slices.Concat(partColumns(120), []column[partRow]{
 			{title: "share", width: 66, field: "share", help: "The share of the time in which they existed.", figure: shareOf(func(x partRow) float64 { return x.share })},
-		}, distribution(func(x partRow) *analysis.Distribution { return &x.over }, "goroutines")),
+		}, distribution(func(x partRow) *analysis.Distribution { return &x.over }, overGoroutines)),
 		note: func(x partRow) string { return x.name + "\n" + x.help },
 	}).Panel
 }
@@ -123,25 +123,33 @@ const (
 	Max
 )
 
-// statistics are their names, and what they mean for things of some kind.
+// statistics are their names, and what they mean.
 var statistics = [...]struct{ name, help string }{
-	Sum:  {"sum", "The sum of the %."},
+	Sum:  {"sum", "The sum of all."},
 	Mean: {"mean", "The arithmetic mean."},
-	P50:  {"p50", "The median of the %."},
-	P90:  {"p90", "The 90th percentile of the %."},
-	P99:  {"p99", "The 99th percentile of the %."},
+	P50:  {"p50", "The median: half are shorter."},
+	P90:  {"p90", "The 90th percentile: 10% are longer."},
+	P99:  {"p99", "The 99th percentile: 1% are longer."},
 	Max:  {"max", "The longest."},
 }
+
+// What a distribution is of, in a sentence behind that of each statistic.
+const (
+	overGoroutines = "Every goroutine counts once."
+	overWaits      = "Every wait counts once."
+	overInstances  = "Only those that both began and ended in the trace count."
+)
 
 func (s Statistic) of(d *analysis.Distribution) trace.Time {
 	return [...]trace.Time{Sum: d.Sum, Mean: trace.Time(d.Mean() + 0.5), P50: d.P50, P90: d.P90, P99: d.P99, Max: d.Max}[s]
 }
 
-func distribution[T any](of func(T) *analysis.Distribution, things string) []column[T] {
+// distribution are columns of statistics; counted says in a sentence what they are of.
+func distribution[T any](of func(T) *analysis.Distribution, counted string) []column[T] {
 	var all []column[T]
 	for i, x := range statistics {
 		s := Statistic(i)
-		all = append(all, column[T]{title: x.name, width: 84, help: strings.Replace(x.help, "%", things, 1), field: x.name + "_ns",
+		all = append(all, column[T]{title: x.name, width: 84, help: x.help + "\n" + counted, field: x.name + "_ns",
 			figure: timeOf(func(x T) trace.Time { return s.of(of(x)) }),
 			text: func(x T) string {
 				if of(x).Count == 0 {

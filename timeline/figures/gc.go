@@ -78,7 +78,7 @@ func (m *maker) mmu() error {
 	for i, p := range u.Parts {
 		name := strconv.FormatFloat(100*p, 'f', -1, 64)
 		columns = append(columns, column[analysis.MMUPoint]{title: name + "% below", width: 90, field: "below_" + name + "_percent",
-			help:   "The least share left to the program, except in the worst " + name + "% of the windows.",
+			help:   "The least share left to the program if the worst windows do not count: as many per cent of them as the heading says.",
 			figure: shareOf(func(x analysis.MMUPoint) float64 { return x.Quantiles[i] })})
 	}
 	points := newList(m, definition[analysis.MMUPoint]{name: "mmu", empty: "The interval is too short.", rows: u.Points, columns: columns, fixed: true})

@@ -83,7 +83,7 @@ func (m *maker) scheduling() error {
 		columns: append([]column[row]{
 			first,
 			{title: "waits", width: 84, field: "count", help: "How often one began to run in this time.", figure: countOf(func(x row) int { return int(x.Count) })},
-		}, distribution(func(x row) *analysis.Distribution { return &x.Distribution }, "waits")...),
+		}, distribution(func(x row) *analysis.Distribution { return &x.Distribution }, overWaits)...),
 		target: func(x row) Target {
 			t := Target{Pick: pickRow(Picked{Func: x.Func, Proc: x.Proc})}
 			if c.Part == LatencyByFunction {

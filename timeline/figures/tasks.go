@@ -165,7 +165,7 @@ func (m *taskMaker) typeColumns() []column[*analysis.Type] {
 	columns := slices.Concat([]column[*analysis.Type]{
 		{title: m.words.many, field: "type", help: "By type.", text: func(x *analysis.Type) string { return m.typeName(x) }, write: func(x *analysis.Type) string { return m.raw(x.Name) }},
 		{title: "count", width: 66, field: "count", help: "How many overlap this time range.", figure: countOf(func(x *analysis.Type) int { return len(x.Instances) })},
-	}, distribution(func(x *analysis.Type) *analysis.Distribution { return &x.Durations }, m.words.many+" that both began and ended in the trace"), []column[*analysis.Type]{
+	}, distribution(func(x *analysis.Type) *analysis.Distribution { return &x.Durations }, overInstances), []column[*analysis.Type]{
 		missing("no start", "How many began before the trace.", func(x *analysis.Type) int { return x.NoStart }),
 		missing("no end", "How many were still open at the end of the trace.", func(x *analysis.Type) int { return x.NoEnd }),
 		missing("no parent", "How many have a parent that is not in the trace.", func(x *analysis.Type) int { return x.NoParent }),

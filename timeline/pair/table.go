@@ -32,12 +32,15 @@ var figures = []struct {
 	width       float64
 	of          func(*compare.Sample) int64
 }{
-	{"total", "The sum of the durations", 120, func(s *compare.Sample) int64 { return int64(s.Total) }},
-	{"count", "The number of durations", 78, func(s *compare.Sample) int64 { return int64(s.N) }},
-	{"p50", "The median duration", 120, func(s *compare.Sample) int64 { return s.P50 }},
-	{"p99", "The 99th percentile of the durations", 120, func(s *compare.Sample) int64 { return s.P99 }},
-	{"max", "The longest duration", 120, func(s *compare.Sample) int64 { return s.Most }},
+	{"total", "The sum of the durations.", 120, func(s *compare.Sample) int64 { return int64(s.Total) }},
+	{"count", "The number of durations.", 78, func(s *compare.Sample) int64 { return int64(s.N) }},
+	{"p50", "The median duration.", 120, func(s *compare.Sample) int64 { return s.P50 }},
+	{"p99", "The 99th percentile of the durations.", 120, func(s *compare.Sample) int64 { return s.P99 }},
+	{"max", "The longest duration.", 120, func(s *compare.Sample) int64 { return s.Most }},
 }
+
+// baseToNew says what the two figures of a cell are.
+const baseToNew = "The base is on the left, the new trace on the right."
 
 // Sort sorts rows by a column of their table, two figures by the larger one. Once the context has
 // ended, the order means nothing.
@@ -107,7 +110,7 @@ func Table(rows []Row) *table.Table {
 			return short(f.of(s))
 		}
 		columns = append(columns, table.ColumnOf[Row]{
-			Column: table.Column{Title: f.title, Width: f.width, Right: true, Help: f.help + ", in the base and in the new trace."},
+			Column: table.Column{Title: f.title, Width: f.width, Right: true, Help: f.help + "\n" + baseToNew},
 			Text:   func(r *Row) string { return side(&r.Base) + " → " + side(&r.New) },
 		})
 	}

@@ -148,11 +148,11 @@ var keys = surface.Keys[*View]{
 	fyne.KeyDown:     func(v *View) { v.walk(v.inwards(true)) },
 	fyne.KeyLeft:     func(v *View) { v.walk(flame.Left) },
 	fyne.KeyRight:    func(v *View) { v.walk(flame.Right) },
-	fyne.KeyReturn:   (*View).zoomToSelected,
-	fyne.KeyEnter:    (*View).zoomToSelected,
+	fyne.KeyReturn:   zoomToSelected,
+	fyne.KeyEnter:    zoomToSelected,
 	fyne.KeyHome:     home,
-	fyne.KeyPageUp:   func(v *View) { v.scroll(-0.8) },
-	fyne.KeyPageDown: func(v *View) { v.scroll(0.8) },
+	fyne.KeyPageUp:   func(v *View) { scroll(v, -0.8) },
+	fyne.KeyPageDown: func(v *View) { scroll(v, 0.8) },
 	fyne.KeyEscape:   func(v *View) { v.send(screen.Escape{}) },
 }
 
@@ -172,7 +172,7 @@ func (v *View) Key(name fyne.KeyName, _ fyne.KeyModifier) bool {
 // Rune implements [surface.Picture].
 func (v *View) Rune(r rune) bool { return v.chart != nil && letters.Type(v, r) }
 
-func (v *View) scroll(share float64) {
+func scroll(v *View, share float64) {
 	v.top += share * v.area().H()
 	v.changed()
 }
@@ -209,7 +209,7 @@ func home(v *View) {
 	v.send(screen.Zoom{})
 }
 
-func (v *View) zoomToSelected() {
+func zoomToSelected(v *View) {
 	if v.hasBox() {
 		v.zoomTo(v.details.Box)
 	} else {

@@ -78,6 +78,6 @@ func (c *controls) show(s *screen.Snapshot) {
 	surface.SetVisible(c.focus, more > 0)
 	surface.SetVisible(c.peek, more > 0 && slices.Contains(s.Tabs, screen.PeekTab))
 	if more > 0 {
-		c.focus.SetText(lang.L("Focus on these {{.N}}", surface.With{"N": 1 + more}))
+		c.focus.SetText(surface.Counted(1+more, "Focus on it", "Focus on these {{.N}}", nil))
 	}
 }

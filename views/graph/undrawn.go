@@ -39,14 +39,14 @@ func (u *undrawn) show(s *screen.Snapshot) {
 		case left.Selected != "":
 			text = lang.L("Selected but not drawn: {{.Name}}", surface.With{"Name": model.Sanitise(left.Selected)})
 			u.names = []string{left.Selected}
-		case left.All == 1:
-			text = lang.L("Found but not drawn: {{.Name}}", surface.With{"Name": model.Sanitise(left.Found[0])})
-		case left.All > 1:
-			text = lang.L("{{.N}} matches are not drawn, the heaviest is {{.Name}}",
-				surface.With{"N": model.Count(int64(left.All)), "Name": model.Sanitise(left.Found[0])})
-			button = lang.L("Draw them")
-			if left.All > len(left.Found) {
-				button = lang.L("Draw the heaviest {{.N}}", surface.With{"N": model.Count(int64(len(left.Found)))})
+		case left.All > 0:
+			text = surface.Counted(left.All, "Found but not drawn: {{.Name}}", "{{.N}} matches are not drawn, the heaviest is {{.Name}}",
+				surface.With{"Name": model.Sanitise(left.Found[0])})
+			switch n := len(left.Found); {
+			case left.All > n:
+				button = surface.Counted(n, "Draw the heaviest", "Draw the heaviest {{.N}}", nil)
+			case n > 1:
+				button = lang.L("Draw them")
 			}
 		}
 	}

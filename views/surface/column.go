@@ -155,21 +155,7 @@ func Short(name string) string {
 }
 
 // CutText cuts a text to what a chip shows.
-func CutText(s string) string {
-	s = model.Sanitise(s)
-	if r := []rune(s); len(r) > LongestChip {
-		return string(r[:LongestChip-1]) + "…"
-	}
-	return s
-}
-
-// CutFront leaves the end of a text with more characters than most: the end of a path says more.
-func CutFront(s string, most int) string {
-	if r := []rune(s); len(r) > most {
-		return "…" + string(r[len(r)-most+1:])
-	}
-	return s
-}
+func CutText(s string) string { return model.CutEnd(model.Sanitise(s), LongestChip) }
 
 // Link is a line that can be clicked: a text, cut in its middle where it has no room, and a figure at the right.
 type Link struct {
@@ -263,9 +249,9 @@ func FitText(s string, width float32) string {
 	if textWidth(s) <= width {
 		return s
 	}
-	runes := []rune(s)
-	n := sort.Search(len(runes), func(i int) bool { return textWidth(string(runes[:i+1])+"…") > width })
-	return string(runes[:n]) + "…"
+	ends := model.Letters(s)
+	n := sort.Search(len(ends)-1, func(i int) bool { return textWidth(s[:ends[i+1]]+"…") > width })
+	return s[:ends[n]] + "…"
 }
 
 // FitMiddle cuts a text in Fyne's own font to a width, in the middle: names of files, and functions of
@@ -274,9 +260,10 @@ func FitMiddle(s string, width float32) string {
 	if textWidth(s) <= width {
 		return s
 	}
-	runes := []rune(s)
-	cut := func(kept int) string { return string(runes[:(kept+1)/2]) + "…" + string(runes[len(runes)-kept/2:]) }
-	n := sort.Search(len(runes), func(i int) bool { return textWidth(cut(i+1)) > width })
+	ends := model.Letters(s)
+	letters := len(ends) - 1
+	cut := func(kept int) string { return s[:ends[(kept+1)/2]] + "…" + s[ends[letters-kept/2]:] }
+	n := sort.Search(letters, func(i int) bool { return textWidth(cut(i+1)) > width })
 	return cut(n)
 }
 

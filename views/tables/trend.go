@@ -144,7 +144,7 @@ func (v *Trend) Show(s *screen.Snapshot) {
 
 func (v *Trend) offer(t *screen.TrendAnswer) {
 	v.ways = []screen.TrendChoice{{By: series.Packages, All: true}}
-	names := []string{"total"}
+	names := []string{lang.L("total")}
 	at := 1
 	add := func(name string, way screen.TrendChoice) {
 		if way.By == v.choice.By && way.Key == v.choice.Key && (!v.choice.All || v.choice.Name != "") {
@@ -153,7 +153,7 @@ func (v *Trend) offer(t *screen.TrendAnswer) {
 		v.ways, names = append(v.ways, way), append(names, name)
 	}
 	for _, by := range t.Ways {
-		add(lang.L("by {{.What}}", surface.With{"What": string(by)}), screen.TrendChoice{By: by})
+		add(lang.L(screen.Groupings[by]), screen.TrendChoice{By: by})
 	}
 	for _, key := range t.Keys {
 		add(lang.L("by label {{.Key}}", surface.With{"Key": model.Sanitise(key)}), screen.TrendChoice{By: series.Labels, Key: key})

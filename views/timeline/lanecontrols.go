@@ -40,12 +40,9 @@ func NewLaneControls(bar *surface.Controls, send screen.Send) *LaneControls {
 			ask(func(q *timeline.Query) { q.MinDuration = d })
 		})
 	c.Filter.Name, c.least.Name = lang.L("lanes"), "≥"
+	c.Filter.Filter, c.least.Filter = true, true
 	c.wrong.Watch(c.Filter, c.least)
-	var orders []string
-	for _, o := range timeline.Orders {
-		orders = append(orders, lang.L("by {{.What}}", surface.With{"What": o.String()}))
-	}
-	c.order = bar.Choice(orders, lang.L("The order of the goroutines."), func(i int) {
+	c.order = bar.Choice(surface.Translated(orderTitles), lang.L("The order of the goroutines."), func(i int) {
 		ask(func(q *timeline.Query) { q.Sort = timeline.Orders[i] })
 	})
 	c.flat = bar.Check(lang.L("flat"), lang.L("One lane per goroutine instead of one per start function."),
@@ -54,6 +51,9 @@ func NewLaneControls(bar *surface.Controls, send screen.Send) *LaneControls {
 	c.Object = surface.Wrap(surface.Wide(300, c.Filter.Field), surface.Wide(80, c.least.Field), c.order, c.flat, c.count, c.wrong)
 	return c
 }
+
+// orderTitles are the [timeline.Orders] in menus.
+var orderTitles = []string{"by start", "by id", "by running time", "by blocked time"}
 
 // duration reads a time such as 1.5ms; "" is none.
 func duration(text string) (time.Duration, error) {

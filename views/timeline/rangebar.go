@@ -10,6 +10,7 @@ import (
 
 	"profstation/desk/screen"
 	"profstation/model/trace"
+	"profstation/timeline"
 	"profstation/timeline/figures"
 	"profstation/views/surface"
 )
@@ -40,10 +41,14 @@ func (b *rangeBar) show(s *screen.Snapshot) {
 	if sheet == nil {
 		return
 	}
-	of := surface.With{"What": sheet.About}
-	about := lang.L("Of {{.What}}.", of)
+	whole := s.Trace.Timeline.Trace.Whole()
+	from, to := timeline.FromTo(sheet.Interval)
+	about := lang.L("The figures are of {{.Time}} of {{.Whole}}: from {{.From}} to {{.To}}.", surface.With{
+		"Time": timeline.Duration(sheet.Interval.Len()), "Whole": timeline.Duration(whole.Len()),
+		"From": from, "To": to})
 	if p.Interval == nil {
-		about = surface.Sentences(lang.L("Of the {{.What}}.", of), lang.L("Drag along the timeline's axis to select a part."))
+		about = surface.Sentences(lang.L("The figures are of the whole trace, {{.Time}}.", surface.With{"Time": timeline.Duration(whole.Len())}),
+			lang.L("Drag along the timeline's axis to select a part."))
 	}
 	if b.about.Text != about {
 		b.about.SetText(about)

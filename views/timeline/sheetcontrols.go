@@ -3,7 +3,6 @@ package timeline
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -106,7 +105,7 @@ func (c *sheetControls) build() {
 			room = w
 		case figures.Input:
 			c.inputs[i] = c.Input(x.Label, "", surface.IsRegexp, func(text string) { choose(0, text) })
-			c.inputs[i].Name = x.Name
+			c.inputs[i].Name, c.inputs[i].Filter = x.Name, true
 			inputs = append(inputs, c.inputs[i])
 			w = c.inputs[i].Field
 			room = surface.Wide(260, w)
@@ -168,8 +167,13 @@ func profilesOf(send screen.Send, t *trace.Trace, scope analysis.What, of string
 }
 
 func profileItem(send screen.Send, k analysis.ProfileKind, scope analysis.What, of string) *fyne.MenuItem {
-	name := k.String()
-	return surface.Item(send, strings.ToUpper(name[:1])+name[1:], screen.Derive{Kind: k, Scope: scope, Of: of})
+	return surface.Item(send, lang.L(profileTitles[k]), screen.Derive{Kind: k, Scope: scope, Of: of})
+}
+
+// profileTitles are the kinds of profiles in menus.
+var profileTitles = [...]string{
+	analysis.NetProfile: "Network wait", analysis.SyncProfile: "Synchronisation block", analysis.SyscallProfile: "Syscall",
+	analysis.SchedProfile: "Scheduler latency", analysis.CPUProfile: "CPU samples",
 }
 
 // profilesItem is the item of a menu that opens the menu of profiles.
