@@ -123,7 +123,7 @@ func (w *walk) showNoted(n screen.Note) {
 	if tab := d.Tab(); tab == screen.OverviewTab || tab == screen.TrendTab || tab == screen.SummaryTab {
 		d.showTab(screen.FlameTab)
 	}
-	d.Do(screen.Select{Selection: screen.Selection{Node: n.On}})
+	d.Do(screen.Select{Selection: screen.Selection{Node: n.On}, Sought: true})
 }
 
 func (b *notebook) keep(wanted func(noted) bool) []session.Noted {
