@@ -174,9 +174,9 @@ func (v *panelView) menu(t figures.Target, row int) *fyne.Menu {
 	var items []*fyne.MenuItem
 	add := func(label string, all ...screen.Intent) { items = append(items, surface.Item(v.send, label, all...)) }
 	if t.Toggle != nil {
-		label := lang.L("Open")
+		label := lang.L("Expand")
 		if t.Open {
-			label = lang.L("Close")
+			label = lang.L("Collapse")
 		}
 		add(label, screen.Choose{Change: t.Toggle})
 	}
