@@ -207,7 +207,7 @@ var (
 	// told are variables whose single words are shown too.
 	told = strings.Fields("note notice Note Notice")
 	// unsaid are names of keys, and words in files and sessions.
-	unsaid = []string{"Ctrl", "Super", "Alt", "Shift", "Bold", "Regular", "sum of ", "refine ", "order "}
+	unsaid = []string{"cum ", "Ctrl", "Super", "Alt", "Shift", "Bold", "Regular", "sum of ", "refine ", "order "}
 )
 
 // textsIn finds the texts of a file: literals of several words, or with a capital.

@@ -60,7 +60,7 @@ func (r *timelineRig) pointAt(t *testing.T, kind timeline.RowKind) (scene.Point,
 // Whatever is drawn can be selected. Details show its time, who began it and where; it has a menu.
 func TestEventsAreSelected(t *testing.T) {
 	all := []string{"Copy details"}
-	long := append([]string{"Zoom to it", "Measure it", "Profile of it"}, all...)
+	long := append([]string{"Zoom to it", "Measure its time", "Profile of it"}, all...)
 	for _, c := range []struct {
 		kind  timeline.RowKind
 		name  string

@@ -223,6 +223,10 @@ func (v *Inspector) neighbours(t *timeline.Timeline, i *timeline.Inspection) {
 			return
 		}
 		x := t.Inspect(s)
+		if x.State == trace.GoNotExist {
+			v.Line(lang.L("the goroutine ended"), timeline.Instant(x.Start), v.look(x.Start))
+			return
+		}
 		v.Line(name+"  "+x.Doing, timeline.Duration(x.End-x.Start), func() { v.send(screen.ShowSpan(i.Go, x.Start, x.End)) })
 	}
 	span(lang.L("previous span"), i.Previous)

@@ -160,7 +160,7 @@ func (v *panelView) key(row int, key fyne.KeyName) bool {
 	}
 	t := v.target(row)
 	if t.Toggle == nil {
-		v.send(screen.Remark{Text: lang.L("Nothing opens below this row.")})
+		v.send(screen.Remark{Text: lang.L("This row cannot be expanded.")})
 		return true
 	}
 	if (key != fyne.KeyRight || t.Open) && (key != fyne.KeyLeft || !t.Open) {

@@ -43,11 +43,11 @@ func (b *rangeBar) show(s *screen.Snapshot) {
 	}
 	whole := s.Trace.Timeline.Trace.Whole()
 	from, to := timeline.FromTo(sheet.Interval)
-	about := lang.L("The figures are of {{.Time}} of {{.Whole}}: from {{.From}} to {{.To}}.", surface.With{
+	about := lang.L("{{.Time}} of {{.Whole}}, from {{.From}} to {{.To}}.", surface.With{
 		"Time": timeline.Duration(sheet.Interval.Len()), "Whole": timeline.Duration(whole.Len()),
 		"From": from, "To": to})
 	if p.Interval == nil {
-		about = surface.Sentences(lang.L("The figures are of the whole trace, {{.Time}}.", surface.With{"Time": timeline.Duration(whole.Len())}),
+		about = surface.Sentences(lang.L("Whole trace, {{.Time}}.", surface.With{"Time": timeline.Duration(whole.Len())}),
 			lang.L("Drag along the timeline's axis to select a part."))
 	}
 	if b.about.Text != about {
