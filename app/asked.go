@@ -19,9 +19,10 @@ import (
 // blue, whatever has the keyboard: the widgets of views and surface give these keys to the window, which Fyne's
 // own do not.
 type dialogs struct {
-	window fyne.Window
-	asked  []asked
-	record *views.RecordForm // that was open last; nil: none was
+	window    fyne.Window
+	asked     []asked
+	record    *views.RecordForm // that was open last; nil: none was
+	inquiries inquiries
 }
 
 // asked is a dialog on the screen. Nobody hears of it when Escape takes one off.
@@ -69,16 +70,17 @@ func (d *dialogs) confirm(title, question string, yes func()) {
 }
 
 // into goes on once files can be written in a folder, which it makes if it is missing. Where that is impossible it
-// says why, above the dialog that asked for the folder.
-func (d *dialogs) into(folder string, then func()) {
-	err := desk.MakeFolder(folder)
-	if err == nil {
-		then()
-		return
-	}
-	words := widget.NewLabel(model.Sanitise(err.Error()))
-	words.Wrapping = fyne.TextWrapBreak
-	d.show(lang.L("Files cannot be written to this folder"), words, 480, 0)
+// says why, above the dialog that asked for the folder with a button.
+func (d *dialogs) into(button *surface.Button, folder string, then func()) {
+	inquire(d, button, folder, func() error { return desk.MakeFolder(folder) }, func(err error) {
+		if err == nil {
+			then()
+			return
+		}
+		words := widget.NewLabel(model.Sanitise(err.Error()))
+		words.Wrapping = fyne.TextWrapBreak
+		d.show(lang.L("Files cannot be written to this folder"), words, 480, 0)
+	})
 }
 
 // cancelling makes the button that leaves a dialog.
@@ -143,7 +145,7 @@ func (d *dialogs) typed(name fyne.KeyName) bool {
 	case name == fyne.KeyEscape:
 		views.CloseTop(d.window.Canvas())
 	case name == fyne.KeyReturn, name == fyne.KeyEnter:
-		if all := d.open(); len(all) > 0 && all[len(all)-1].over == top {
+		if all := d.open(); len(all) > 0 && all[len(all)-1].over == top && !all[len(all)-1].answer.Disabled() {
 			all[len(all)-1].answer.OnTapped() // a tap would take the keyboard from where it is
 		}
 	}

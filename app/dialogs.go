@@ -44,15 +44,16 @@ func (w *Window) ShowRecord() {
 	form := views.NewRecordForm(w.desk.Do, w.ChooseFolder)
 	var closed func()
 	w.dialogs.record = form
-	closed = w.dialogs.ask(lang.L("Record from a server"), form.Object, 760, 640,
-		cancelling(), answering(lang.L("Record"), func() {
-			if i, ok := form.Chosen(); ok {
-				w.dialogs.into(i.Folder, func() {
-					closed()
-					w.desk.Do(i)
-				})
-			}
-		}))
+	begin := answering(lang.L("Record"), nil)
+	begin.OnTapped = func() {
+		if i, ok := form.Chosen(); ok {
+			w.dialogs.into(begin, i.Folder, func() {
+				closed()
+				w.desk.Do(i)
+			})
+		}
+	}
+	closed = w.dialogs.ask(lang.L("Record from a server"), form.Object, 760, 640, cancelling(), begin)
 	w.window.Canvas().Focus(form.Address)
 }
 
@@ -126,27 +127,62 @@ func (w *Window) askPath(title, confirm string, path *views.DialogEntry, more []
 		widget.NewFormItem(lang.L("File"), surface.Border(nil, nil, nil, browse, path)),
 	}, more...)...)
 	var closed func()
-	done := func() {
-		closed()
-		write()
+	answer := answering(confirm, nil)
+	answer.OnTapped = func() {
+		name := path.Text
+		if strings.TrimSpace(name) == "" {
+			return
+		}
+		folder := filepath.Dir(name)
+		// What is typed while the disk is asked is another answer, which nobody has given yet.
+		same := func(do func()) {
+			if path.Text == name {
+				do()
+			}
+		}
+		into := func() {
+			w.dialogs.into(answer, folder, func() {
+				same(func() {
+					closed()
+					write()
+				})
+			})
+		}
+		inquire(&w.dialogs, answer, name, func() standing { return standingOf(folder, name) }, func(at standing) {
+			same(func() {
+				switch at {
+				case noFolder:
+					w.dialogs.confirm(lang.L("Create the folder?"), lang.L("{{.Name}} does not exist.", map[string]any{"Name": model.Sanitise(folder)}), into)
+				case taken:
+					w.dialogs.confirm(lang.L("Replace the file?"), lang.L("{{.Name}} exists already.", map[string]any{"Name": model.Sanitise(name)}), into)
+				default:
+					into()
+				}
+			})
+		})
 	}
-	closed = w.dialogs.ask(title, form, 680, 200, cancelling(), answering(confirm, func() {
-		if strings.TrimSpace(path.Text) == "" {
-			return
-		}
-		folder := filepath.Dir(path.Text)
-		write := func() { w.dialogs.into(folder, done) }
-		if _, err := os.Stat(folder); errors.Is(err, fs.ErrNotExist) {
-			w.dialogs.confirm(lang.L("Create the folder?"), lang.L("{{.Name}} does not exist.", map[string]any{"Name": model.Sanitise(folder)}), write)
-			return
-		}
-		if _, err := os.Stat(path.Text); err != nil {
-			write()
-			return
-		}
-		w.dialogs.confirm(lang.L("Replace the file?"), lang.L("{{.Name}} exists already.", map[string]any{"Name": model.Sanitise(path.Text)}), write)
-	}))
+	closed = w.dialogs.ask(title, form, 680, 200, cancelling(), answer)
 	w.window.Canvas().Focus(path)
+}
+
+// standing is what stands where a file is to be written.
+type standing int
+
+const (
+	free standing = iota
+	noFolder
+	taken // by a file
+)
+
+// standingOf looks at a file and its folder. It waits for the file system.
+func standingOf(folder, name string) standing {
+	if _, err := os.Stat(folder); errors.Is(err, fs.ErrNotExist) {
+		return noFolder
+	}
+	if _, err := os.Stat(name); err == nil {
+		return taken
+	}
+	return free
 }
 
 // choice is a list to choose from, in which each option stands for a value.

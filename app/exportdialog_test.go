@@ -98,6 +98,7 @@ func TestExportDialog(t *testing.T) {
 			t.Errorf("after %s the dialog holds %q", key.Name, got)
 		}
 		r.entry(t).TypedKey(enter)
+		r.settle()
 	}
 	r.press(t, "Yes")
 	r.settle()
@@ -117,6 +118,7 @@ func TestExportIntoMissingFolder(t *testing.T) {
 	for _, out := range []string{filepath.Join(missing, "a.svg"), filepath.Join(cpu, "a.svg")} { // the last is below a file
 		r.entry(t).SetText(out)
 		r.entry(t).TypedKey(enter)
+		r.settle()
 		if n := len(r.window.Canvas().Overlays().List()); n != 2 {
 			t.Fatalf("%s: %d dialogs are open", out, n)
 		}
@@ -133,6 +135,7 @@ func TestExportIntoMissingFolder(t *testing.T) {
 	out := filepath.Join(missing, "a.csv")
 	r.entry(t).SetText(out)
 	r.entry(t).TypedKey(enter)
+	r.settle()
 	r.press(t, "Yes")
 	if s := r.settle(); s.Notice != "Written: "+out {
 		t.Errorf("it ends with %q", s.Notice)

@@ -146,7 +146,6 @@ func TestPreferences(t *testing.T) {
 	f.folders.SetText("/src\n\n /more \n")
 	f.trim.SetText("/build\n\n go/src ")
 	f.most.SetText("0.5")
-	f.file.SetText("lots")
 	f.documents.SetChecked(false)
 	f.font.SetText(" /f.ttf ")
 	f.text.SetSelected("14")

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -8,12 +9,14 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/lang"
+	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk"
 	"profstation/desk/session"
 	"profstation/loader"
+	"profstation/model"
 	"profstation/views"
 	"profstation/views/surface"
 )
@@ -22,10 +25,36 @@ import (
 type preferencesForm struct {
 	theme, palette       choice[string]
 	scale, text          choice[float64]
-	font, mono           *views.DialogEntry // files
+	font, mono           judged             // files
 	folders, trim        *views.DialogEntry // a line each
-	file, unpacked, most *views.DialogEntry // limits in GB
+	file, unpacked, most judged             // limits in GB
 	documents            *surface.Check
+}
+
+// judged is an input with a line below it that says what is wrong with the text.
+type judged struct {
+	*views.DialogEntry
+	wrong *widget.Label
+}
+
+func newJudged(text, hint string) judged {
+	j := judged{views.NewDialogEntry(text, hint), surface.Paragraph("", widget.DangerImportance)}
+	j.wrong.SizeName = theme.SizeNameCaptionText
+	j.wrong.Hide()
+	j.OnChanged = func(string) { j.judge("") }
+	return j
+}
+
+// judge says what is wrong with the text, "" for nothing, and reports whether it is right.
+func (j judged) judge(wrong string) bool {
+	j.wrong.SetText(wrong)
+	surface.SetVisible(j.wrong, wrong != "")
+	return wrong == ""
+}
+
+// with returns a row that holds the input, with its line.
+func (j judged) with(row fyne.CanvasObject) fyne.CanvasObject {
+	return container.New(layout.NewCustomPaddedVBoxLayout(0), row, j.wrong)
 }
 
 // The choices of the preferences dialog.
@@ -50,18 +79,18 @@ func newPreferencesForm(p session.Preferences) *preferencesForm {
 			lang.L(usualScale), "75 %", "100 %", "125 %", "150 %", "175 %", "200 %", "250 %", "300 %"),
 		text: newChoice(p.TextSize, []float64{0, 10, 11, 12, 13, 14, 15, 16, 18, 20, 24},
 			lang.L(usualText), "10", "11", "12", "13", "14", "15", "16", "18", "20", "24"),
-		font:      views.NewDialogEntry(string(p.Font), lang.L(usualFont)),
-		mono:      views.NewDialogEntry(string(p.Monospace), lang.L(usualFont)),
+		font:      newJudged(string(p.Font), lang.L(usualFont)),
+		mono:      newJudged(string(p.Monospace), lang.L(usualFont)),
 		folders:   views.NewDialogText(strings.Join(lines, "\n"), lang.L("one folder per line"), 3),
 		trim:      views.NewDialogText(strings.Join(p.TrimPaths, "\n"), lang.L("one prefix per line, such as /home/runner/work/app"), 2),
 		documents: surface.NewCheck(lang.L("Open the documents of the last session"), nil),
 	}
-	limit := func(value, usual int64) *views.DialogEntry {
+	limit := func(value, usual int64) judged {
 		text := ""
 		if value > 0 {
 			text = gigabytes(value)
 		}
-		return views.NewDialogEntry(text, gigabytes(usual))
+		return newJudged(text, gigabytes(usual))
 	}
 	usual := loader.Limits{}.OrDefault()
 	f.file = limit(p.FileLimit, usual.File)
@@ -73,27 +102,80 @@ func newPreferencesForm(p session.Preferences) *preferencesForm {
 
 const gigabyte = 1 << 30
 
+// mostGigabytes is a petabyte: what is above is a slip of the hand.
+const mostGigabytes = 1 << 20
+
+// limitOf reads a limit in GB; 0: none is typed, and the usual one holds.
+func limitOf(text string) (bytes int64, ok bool) {
+	if text = strings.TrimSpace(text); text == "" {
+		return 0, true
+	}
+	v, err := strconv.ParseFloat(text, 64)
+	if err != nil || !(v > 0 && v <= mostGigabytes) {
+		return 0, false
+	}
+	bytes = int64(v * gigabyte)
+	return bytes, bytes > 0
+}
+
 func gigabytes(n int64) string { return strconv.FormatFloat(float64(n)/gigabyte, 'f', -1, 64) }
 
 // read returns the preferences with what was chosen.
 func (f *preferencesForm) read(p session.Preferences) session.Preferences {
 	p.Theme, p.Palette = f.theme.value(), f.palette.value()
 	p.Scale, p.TextSize = f.scale.value(), f.text.value()
-	p.Font, p.Monospace = session.Path(strings.TrimSpace(f.font.Text)), session.Path(strings.TrimSpace(f.mono.Text))
+	fonts := f.fonts()
+	p.Font, p.Monospace = fonts[0], fonts[1]
 	p.SourceFolders = nil
 	for _, folder := range linesOf(f.folders.Text) {
 		p.SourceFolders = append(p.SourceFolders, session.Path(folder))
 	}
 	p.TrimPaths = linesOf(f.trim.Text)
-	limits := map[*int64]*views.DialogEntry{&p.FileLimit: f.file, &p.UncompressedLimit: f.unpacked, &p.MemoryLimit: f.most}
-	for to, from := range limits {
-		*to = 0
-		if v, err := strconv.ParseFloat(strings.TrimSpace(from.Text), 64); err == nil && v > 0 && v < 1<<20 {
-			*to = int64(v * gigabyte)
-		}
-	}
+	p.FileLimit, _ = limitOf(f.file.Text)
+	p.UncompressedLimit, _ = limitOf(f.unpacked.Text)
+	p.MemoryLimit, _ = limitOf(f.most.Text)
 	p.FreshStart = !f.documents.Checked
 	return p
+}
+
+// chosenFonts are the files of the font and of the monospace font; "": the built-in one.
+type chosenFonts [2]session.Path
+
+func (f *preferencesForm) fonts() chosenFonts {
+	return chosenFonts{session.Path(strings.TrimSpace(f.font.Text)), session.Path(strings.TrimSpace(f.mono.Text))}
+}
+
+// wrong says what is wrong with each font; "": nothing. It reads them.
+func (c chosenFonts) wrong() (all [2]string) {
+	for i, path := range c {
+		if path == "" {
+			continue
+		}
+		if _, err := readFont(string(path)); err != nil {
+			all[i] = lang.L("This font cannot be used: {{.Error}}. Leave it empty for the built-in one.", map[string]any{"Error": model.Sanitise(err.Error())})
+		}
+	}
+	return all
+}
+
+// judge has each input say what is wrong with it, and returns the first that has to; nil: none. fonts says it of
+// the fonts.
+func (f *preferencesForm) judge(fonts [2]string) (first fyne.Focusable) {
+	judge := func(j judged, wrong string) {
+		if !j.judge(wrong) && first == nil {
+			first = j.DialogEntry
+		}
+	}
+	judge(f.font, fonts[0])
+	judge(f.mono, fonts[1])
+	for _, j := range []judged{f.file, f.unpacked, f.most} {
+		wrong := ""
+		if _, ok := limitOf(j.Text); !ok {
+			wrong = lang.L("Expected a number above 0, up to {{.Most}}. Leave it empty for {{.Usual}}.", map[string]any{"Most": mostGigabytes, "Usual": j.PlaceHolder})
+		}
+		judge(j, wrong)
+	}
+	return first
 }
 
 // linesOf returns the lines of a text that are not blank.
@@ -109,8 +191,8 @@ func linesOf(text string) (all []string) {
 func (w *Window) showPreferences() {
 	p := w.desk.State().Preferences
 	f := newPreferencesForm(p)
-	gb := func(e *views.DialogEntry, what string) fyne.CanvasObject {
-		return container.NewHBox(surface.Wide(64, e), widget.NewLabel(what))
+	gb := func(j judged, what string) fyne.CanvasObject {
+		return j.with(container.NewHBox(surface.Wide(64, j.DialogEntry), widget.NewLabel(what)))
 	}
 	form := widget.NewForm(
 		widget.NewFormItem(lang.L("Colours"), f.theme.Select),
@@ -130,14 +212,31 @@ func (w *Window) showPreferences() {
 	form.Items[7].HintText = lang.L("Where source files are looked for, besides the paths in the profile.")
 	form.Items[8].HintText = lang.L("Prefixes to strip from paths before they are looked up in these folders.")
 	var closed func()
-	closed = w.dialogs.ask(lang.L("Preferences"), container.NewVScroll(form), 680, 640, cancelling(), answering(lang.L("Save"), func() {
-		closed()
-		w.prefer(f.read(p))
-	}))
+	save := answering(lang.L("Save"), nil)
+	save.OnTapped = func() {
+		fonts := f.fonts()
+		done := func(wrong [2]string) {
+			if f.fonts() != fonts {
+				return // others were typed meanwhile
+			}
+			if first := f.judge(wrong); first != nil {
+				w.window.Canvas().Focus(first)
+				return
+			}
+			closed()
+			w.prefer(f.read(p))
+		}
+		if path := cmp.Or(fonts[0], fonts[1]); path != "" {
+			inquire(&w.dialogs, save, string(path), fonts.wrong, done)
+		} else {
+			done([2]string{})
+		}
+	}
+	closed = w.dialogs.ask(lang.L("Preferences"), container.NewVScroll(form), 680, 640, cancelling(), save)
 	w.window.Canvas().Focus(f.theme.Select)
 }
 
-func (w *Window) fontRow(e *views.DialogEntry) fyne.CanvasObject {
+func (w *Window) fontRow(e judged) fyne.CanvasObject {
 	browse := surface.NewButton(lang.L("File…"), nil, func() {
 		begin := filepath.Dir(e.Text)
 		if e.Text == "" {
@@ -149,7 +248,7 @@ func (w *Window) fontRow(e *views.DialogEntry) fyne.CanvasObject {
 			}
 		})
 	})
-	return surface.Border(nil, nil, nil, browse, e)
+	return e.with(surface.Border(nil, nil, nil, browse, e.DialogEntry))
 }
 
 const fontFolder = "/usr/share/fonts" // on most desktops

@@ -10,7 +10,6 @@ import (
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/model"
-	"profstation/views/surface"
 )
 
 // recentMenu is the part of the File menu with what was opened lately.
@@ -59,7 +58,7 @@ func (m *recentMenu) fill() {
 	open := func(paths []session.Path) (items []*fyne.MenuItem) {
 		for _, p := range paths[:min(len(paths), mostRecentFiles)] {
 			path := string(p)
-			label := filepath.Base(path) + "  –  " + surface.CutFront(filepath.Dir(path), longestFolder)
+			label := filepath.Base(path) + "  –  " + model.CutStart(filepath.Dir(path), longestFolder)
 			items = append(items, fyne.NewMenuItem(model.Sanitise(label), func() { send(screen.Open{Paths: []string{path}}) }))
 		}
 		return items
@@ -69,7 +68,7 @@ func (m *recentMenu) fill() {
 		items = append(items, fyne.NewMenuItemSeparator())
 	}
 	for _, p := range r.Folders[:min(len(r.Folders), mostRecentFolders)] {
-		items = append(items, fyne.NewMenuItem(model.Sanitise(surface.CutFront(string(p), longestFolder))+"/…", func() { m.choose(string(p)) }))
+		items = append(items, fyne.NewMenuItem(model.Sanitise(model.CutStart(string(p), longestFolder))+"/…", func() { m.choose(string(p)) }))
 	}
 	if len(items) == 0 {
 		none := fyne.NewMenuItem(lang.L("No recent files"), nil)

@@ -95,6 +95,7 @@ func newWindow(a fyne.App, l *look, post func(func())) *Window {
 		container.NewVBox(widget.NewSeparator(), w.bars.status.Object), nil, nil, w.panes.Object)
 	w.window.SetContent(w.hints.Over(w.frame))
 	w.dialogs.window = w.window
+	w.dialogs.inquiries = inquiries{post: post, patience: inquiryPatience}
 	w.help.dialogs = &w.dialogs
 	command := screen.Send(func(i screen.Intent) {
 		w.dialogs.unlessOpen(func() {

@@ -59,7 +59,7 @@ func newWindowRig(t testing.TB) *windowRig {
 
 func (r *windowRig) settle() *screen.Snapshot {
 	for {
-		if !r.desk.Busy() {
+		if !r.desk.Busy() && r.dialogs.inquiries.running == 0 {
 			return r.desk.Snapshot()
 		}
 		r.queue.Next()

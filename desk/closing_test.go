@@ -116,6 +116,15 @@ func TestCloseAll(t *testing.T) {
 	if s = r.do(screen.CloseAll{But: kept}); len(s.Documents) != 1 || s.Active != kept || s.Answer == nil {
 		t.Errorf("one stays: %+v, %d on the screen", s.Documents, s.Active)
 	}
+	if want := "3 documents were closed. Reopen closed, in the menu File, opens them again."; s.Notice != want {
+		t.Errorf("the notice is %q, want %q", s.Notice, want)
+	}
+	if s = r.do(screen.CloseAll{But: kept}); s.Notice != "" {
+		t.Errorf("with nothing to close it says %q", s.Notice)
+	}
+	if s = r.do(screen.Unclose{}); len(s.Documents) != 4 {
+		t.Errorf("of four there are again %+v", s.Documents)
+	}
 	open()
 	if s = r.do(screen.CloseAll{}); len(s.Documents) != 0 || s.Active != 0 || s.Answer != nil {
 		t.Errorf("all closed: %+v", s.Documents)
@@ -142,5 +151,22 @@ func TestMarkRange(t *testing.T) {
 	r.do(screen.MarkRange{Document: s.Documents[3].ID})
 	if got := marked(); got[0] || got[1] || !got[2] || !got[3] {
 		t.Errorf("marked: %v", got)
+	}
+}
+
+// What was closed at once and cannot come back is not promised.
+func TestClosedText(t *testing.T) {
+	for _, c := range []struct {
+		n, kept int
+		want    string
+	}{
+		{1, 1, "1 document was closed. Reopen closed, in the menu File, opens it again."},
+		{1200, 1200, "1,200 documents were closed. Reopen closed, in the menu File, opens them again."},
+		{3, 2, "3 documents were closed. Reopen closed, in the menu File, opens 2 of them again."},
+		{1, 0, "1 document was closed."},
+	} {
+		if got := closedText(c.n, c.kept); got != c.want {
+			t.Errorf("%d closed, %d kept: %q, want %q", c.n, c.kept, got, c.want)
+		}
 	}
 }

@@ -108,6 +108,9 @@ func (d *Desk) Do(i screen.Intent) {
 		d.Say(why)
 		return
 	}
+	if _, all := i.(screen.ClearFilters); all {
+		d.walk.cleared++
+	}
 	for _, part := range []interface{ do(screen.Intent) bool }{
 		d, &d.docs, &d.walk, d.folders, d.comparisons, &d.notebook, &d.recorder, &d.sources, &d.keeper, &d.exporter, &d.outcomes, &d.docs.marks,
 	} {

@@ -75,6 +75,9 @@ func (s *documents) open(paths []string) {
 			continue
 		}
 		doc := s.opened(path)
+		if doc == s.active && doc.content != nil && len(paths) == 1 {
+			s.desk.Say(lang.L("{{.Name}} is open already.", lang.With{"Name": doc.name()}))
+		}
 		if i == 0 {
 			s.active = doc
 		}
@@ -380,13 +383,30 @@ func (s *documents) closeAll(but int) {
 	if kept := s.numbered(but); but != 0 && kept != nil {
 		s.active = kept
 	}
-	s.desk.keeper.closing(slices.DeleteFunc(slices.Clone(s.all), func(doc *document) bool { return doc.id == but }))
+	before := len(s.all)
+	kept := s.desk.keeper.closing(slices.DeleteFunc(slices.Clone(s.all), func(doc *document) bool { return doc.id == but }))
 	for _, doc := range slices.Backward(slices.Clone(s.all)) {
 		if doc.id != but && slices.Contains(s.all, doc) { // a comparison may have gone with its sides
 			s.drop(doc)
 		}
 	}
+	if n := before - len(s.all); n > 0 {
+		s.desk.Say(closedText(n, kept))
+	}
 	s.closed()
+}
+
+// closedText says how many documents were closed at once, and how many of them can come back: a list that shows a
+// part of them does not.
+func closedText(n, kept int) string {
+	text := lang.N(n, "{{.N}} document was closed.", "{{.N}} documents were closed.", nil)
+	switch {
+	case kept >= n:
+		text += " " + lang.N(n, "Reopen closed, in the menu File, opens it again.", "Reopen closed, in the menu File, opens them again.", nil)
+	case kept > 0:
+		text += " " + lang.L("Reopen closed, in the menu File, opens {{.N}} of them again.", lang.With{"N": model.Count(int64(kept))})
+	}
+	return text
 }
 
 // closed goes on after documents were closed.

@@ -181,11 +181,18 @@ func TestFilesGoAndComeBack(t *testing.T) {
 	if !desktest.Shows(s, "cpu-30.pprof") || !strings.HasPrefix(s.Folders[0].Note, "the folder does not exist") {
 		t.Errorf("%+v", s.Folders[0])
 	}
+	s = r.await("no files", func(s *screen.Snapshot) bool { return len(s.Folders[0].Files) == 0 && s.Series.Count == 0 })
+	if !desktest.Shows(s, "cpu-30.pprof") || !s.Folders[0].Bad {
+		t.Errorf("%s is shown, %+v", s.Answer.Name, s.Folders[0])
+	}
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
 	place(t, dir, "cpu-70.pprof", desktest.Minute(7), "main.main 70")
-	r.await("it is back", func(s *screen.Snapshot) bool { return !s.Folders[0].Bad && desktest.Shows(s, "cpu-70.pprof") })
+	s = r.await("it is back", func(s *screen.Snapshot) bool { return !s.Folders[0].Bad && desktest.Shows(s, "cpu-70.pprof") })
+	if f := s.Folders[0].Files; len(f) != 1 || f[0].Name != "cpu-70" || s.Series.Count != 1 {
+		t.Errorf("files %+v, series %+v", f, s.Series)
+	}
 }
 
 func TestAnEmptyFolderWaits(t *testing.T) {

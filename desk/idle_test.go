@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"path/filepath"
 	"testing"
 
 	"profstation/desk/desktest"
@@ -39,6 +40,12 @@ func TestSaysWhyNothingHappens(t *testing.T) {
 			if s := r.do(i); s.Notice != want {
 				t.Errorf("%T says %q, want %q", i, s.Notice, want)
 			}
+		}
+		if cleared := r.Snapshot().Cleared; cleared != 1 || r.do(screen.ClearFilters{}).Cleared != 2 {
+			t.Errorf("filters were removed %d times, and once more %d", cleared, r.Snapshot().Cleared)
+		}
+		if s, want := r.do(screen.Open{Paths: []string{c.path}}), filepath.Base(c.path)+" is open already."; s.Notice != want {
+			t.Errorf("opening the file again says %q, want %q", s.Notice, want)
 		}
 		if s := r.do(c.does, c.leadsTo); s.Notice != "" {
 			t.Errorf("after %T, %T says %q", c.does, c.leadsTo, s.Notice)

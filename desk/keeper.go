@@ -282,8 +282,8 @@ type closed struct {
 
 const mostClosed = 20 // commands that closed something, which can be taken back
 
-// closing notes documents that are about to be closed, in their order.
-func (k *keeper) closing(docs []*document) {
+// closing notes documents that are about to be closed, in their order, and returns how many can come back.
+func (k *keeper) closing(docs []*document) int {
 	var all []closed
 	for _, doc := range docs {
 		c := closed{
@@ -303,6 +303,7 @@ func (k *keeper) closing(docs []*document) {
 	if len(all) > 0 {
 		k.closed = append(k.closed[max(0, len(k.closed)+1-mostClosed):len(k.closed):len(k.closed)], all)
 	}
+	return len(all)
 }
 
 // unclose opens again what was closed last, where it stood. It is the baseline again, or in it, unless

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/sahilm/fuzzy"
 
@@ -55,9 +56,47 @@ func findInProfile(a *answer.Answer, docs []screen.Finding) screen.Find {
 	}
 }
 
-// Pick returns the findings that a text may mean: first those with the text in their names, in the order
-// of the list, then those with all its words in the names or in what else they are found by, then those
-// with its letters in order.
+// closeness says how well a text goes with a name.
+type closeness int
+
+const (
+	wholeWord closeness = iota // or several
+	beginning                  // of the name
+	wordBegins
+	inside
+	elsewhere // it is not there
+)
+
+// closenessOf is that of the best place of a text in a name. Both are in lower case but for written, the name as
+// it is: in names of functions a capital begins a word, too, but does not end the one before.
+func closenessOf(text, name, written []rune) closeness {
+	best := elsewhere
+	isWord := func(i int) bool {
+		return i >= 0 && i < len(name) && (unicode.IsLetter(name[i]) || unicode.IsDigit(name[i]))
+	}
+	first := slices.IndexFunc(name, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
+	for i := 0; i+len(text) <= len(name); i++ {
+		if !slices.Equal(name[i:i+len(text)], text) {
+			continue
+		}
+		edge := !isWord(i-1) || !isWord(i)
+		switch end := i + len(text); {
+		case edge && (!isWord(end-1) || !isWord(end)):
+			return wholeWord
+		case i <= first:
+			best = min(best, beginning)
+		case edge, unicode.IsUpper(written[i]) && !unicode.IsUpper(written[i-1]):
+			best = min(best, wordBegins)
+		default:
+			best = min(best, inside)
+		}
+	}
+	return best
+}
+
+// Pick returns the findings that a text may mean: first those with the text in their names, the closest before
+// the others, then those with all its words in the names or in what else they are found by, then those
+// with its letters in order. Those that are equally close keep the order of the list.
 func Pick(text string, all []screen.Finding) []screen.Finding {
 	if text == "" {
 		return slices.Clip(all[:min(len(all), mostFindings)])
@@ -71,8 +110,19 @@ func Pick(text string, all []screen.Finding) []screen.Finding {
 		}
 	}
 	text = strings.ToLower(text)
+	var by [elsewhere][]int
+	letters := []rune(text)
 	for i := range all {
-		if strings.Contains(strings.ToLower(all[i].Label), text) {
+		name := strings.ToLower(all[i].Label)
+		if !strings.Contains(name, text) { // of most names one need not know more
+			continue
+		}
+		if c := closenessOf(letters, []rune(name), []rune(all[i].Label)); c < elsewhere && len(by[c]) < mostFindings {
+			by[c] = append(by[c], i)
+		}
+	}
+	for _, equal := range by {
+		for _, i := range equal {
 			take(i)
 		}
 	}

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"slices"
 	"strconv"
 	"testing"
 
@@ -38,6 +39,45 @@ func TestPick(t *testing.T) {
 				t.Errorf("%q found %v, want %q", text, got, want)
 			}
 		}
+	}
+}
+
+// Whole words come before the beginning of a name, that before the beginning of a word, then what is inside one, what
+// has the word elsewhere, and scattered letters. Equals keep their order.
+func TestPickOrder(t *testing.T) {
+	for _, c := range []struct {
+		text       string
+		list, want []string
+	}{
+		{"top", []string{"Stop recording", "Topics", "Go to the top", "Desktop", "Top", "Not Top-down", "t, o, p"},
+			[]string{"Go to the top", "Top", "Not Top-down", "Topics", "Stop recording", "Desktop", "t, o, p"}},
+		{"graph", []string{"The paragraph", "A graphic", "Graphics", "Call graph", "Flame graph"},
+			[]string{"Call graph", "Flame graph", "Graphics", "A graphic", "The paragraph"}},
+		{"call g", []string{"Recall good", "Call graph", "A call gone", "Call g"}, []string{"Call g", "Call graph", "A call gone", "Recall good"}},
+		{"to", []string{"Stop", "✓ Together", "Photo", "A tour"}, []string{"✓ Together", "A tour", "Stop", "Photo"}},
+		{"Conn", []string{"http.(*conn).serve", "reconnect", "http.newConn", "http.(*Server).newConnReader", "conn", "connect"},
+			[]string{"http.(*conn).serve", "conn", "connect", "http.newConn", "http.(*Server).newConnReader", "reconnect"}},
+		{".serve", []string{"http.(*conn).serveHTTP", "http.(*conn).serve"}, []string{"http.(*conn).serve", "http.(*conn).serveHTTP"}},
+		{"größe", []string{"Vergrößern", "Die Größe"}, []string{"Die Größe", "Vergrößern"}},
+		{"\xff", []string{"a\xffb", "\xff"}, []string{"a\xffb", "\xff"}},
+	} {
+		var all []screen.Finding
+		for _, name := range c.list {
+			all = append(all, screen.Finding{Label: name})
+		}
+		var got []string
+		for _, f := range Pick(c.text, all) {
+			got = append(got, f.Label)
+		}
+		// What has only scattered letters comes last, and how far is for the fuzzy search to say.
+		if len(got) < len(c.want) || !slices.Equal(got[:len(c.want)], c.want) {
+			t.Errorf("%q finds %q, want %q", c.text, got, c.want)
+		}
+	}
+	// What is found by another word stands between.
+	got := Pick("top", []screen.Finding{{Label: "t, o, p"}, {Label: "Highest", Also: "top"}, {Label: "Stop"}})
+	if len(got) != 3 || got[0].Label != "Stop" || got[1].Label != "Highest" {
+		t.Errorf("by another word: %+v", got)
 	}
 }
 

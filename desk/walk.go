@@ -20,6 +20,7 @@ type walk struct {
 	search  string
 	next    *screen.NextMatch  // the intent that waits for the search, nil for none
 	zoomed  int                // counts committed zooms
+	cleared int                // counts removals of all filters, also of none
 	sought  int                // counts steps to a match, also to the one that is selected
 	saved   []model.Refinement // sets of filters, by name
 	placed  bool               // the place of the last session is restored
@@ -236,7 +237,7 @@ func without(sets []model.Refinement, name string) []model.Refinement {
 }
 
 func (w *walk) show(s *screen.Snapshot) {
-	s.Place, s.Search, s.Saved, s.Sought = w.place(), w.search, w.saved, w.sought
+	s.Place, s.Search, s.Saved, s.Sought, s.Cleared = w.place(), w.search, w.saved, w.sought, w.cleared
 	w.history.show(s)
 }
 

@@ -1,4 +1,4 @@
-//go:build window && cross
+//go:build window
 
 package e2e
 
@@ -22,21 +22,27 @@ const (
 	tabsTop, tabsBottom     = 90, 120
 )
 
-// pause is how long an answer may take of which there may be none.
-const pause = 300 * time.Millisecond
+// pause is how long an answer may take of which there may be none. `make cross` waits for thousands that are none.
+func pause() time.Duration {
+	if everything() {
+		return 300 * time.Millisecond
+	}
+	return time.Second
+}
 
 // everything reports whether nothing of what is crossed is left out (`make cross`).
 func everything() bool { return os.Getenv("PROFSTATION_CROSS") == "all" }
 
-// crossed are the recordings whose tabs are crossed with all keys, and others of their kind to go to.
+// crossed are recordings of which tabs are crossed with all keys, and others of their kind to go to.
 var crossed = []crossedKind{
-	{"../testdata/cpu.pprof", "../testdata/heap.pprof", sheet.OfProfile},
-	{"../testdata/trace.trace", "../loader/trace/testdata/quiet.trace", sheet.OfTrace},
+	{"../testdata/cpu.pprof", "../testdata/heap.pprof", sheet.OfProfile, []sheet.Tab{sheet.FlameTab, sheet.TopTab}},
+	{"../testdata/trace.trace", "../loader/trace/testdata/quiet.trace", sheet.OfTrace, []sheet.Tab{sheet.TimelineTab}},
 }
 
 type crossedKind struct {
 	file, other string
 	kind        sheet.Kind
+	always      []sheet.Tab // those that `make test` crosses
 }
 
 // title matches the title of the window while the recording is shown.
@@ -126,7 +132,7 @@ func changed(a, b *image.RGBA) bool {
 // Answers reports whether the window comes to look other than before. Most answers are painted at once.
 func (w *window) Answers(before, now *image.RGBA) bool {
 	w.t.Helper()
-	for deadline := time.Now().Add(pause); ; now = w.Press() {
+	for deadline := time.Now().Add(pause()); ; now = w.Press() {
 		switch {
 		case changed(before, now):
 			return true

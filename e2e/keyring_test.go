@@ -1,4 +1,4 @@
-//go:build window && cross
+//go:build window
 
 package e2e
 

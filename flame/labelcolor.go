@@ -54,8 +54,5 @@ func (c *Chart) labelLegend(t *scene.Theme) []legendEntry {
 // cut keeps the names of a legend short.
 func cut(s string) string {
 	const most = 24
-	if r := []rune(s); len(r) > most {
-		return string(r[:most-1]) + "…"
-	}
-	return s
+	return model.CutEnd(s, most)
 }

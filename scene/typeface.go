@@ -53,7 +53,7 @@ type registry struct {
 	shaper shaper
 }
 
-// UseSystemFonts lets the fonts that are installed set what the built-in ones lack: other scriptFonts and
+// UseSystemFonts lets the fonts that are installed set what the built-in ones lack: other scripts and
 // emoji. They are looked for with the first such letter. Without it, pictures are the same on every
 // machine.
 func UseSystemFonts() { typefaces.system.Store(true) }

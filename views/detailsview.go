@@ -74,7 +74,7 @@ func (v *DetailsView) fill(a *screen.Answer, d *screen.Details) {
 	v.Title(model.ShortName(d.Name, v.generics))
 	for _, line := range []string{d.File, d.Package} {
 		if line != "" {
-			v.Note(line)
+			v.Place(line)
 		}
 	}
 	blank := screen.Note{On: r.Nodes.Node(d.Node).String()}

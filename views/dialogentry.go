@@ -36,6 +36,12 @@ func NewDialogText(text, hint string, lines int) *DialogEntry {
 	return e
 }
 
+// FocusGained implements fyne.Focusable.
+func (e *DialogEntry) FocusGained() {
+	e.Entry.FocusGained()
+	surface.Reveal(e)
+}
+
 // TypedKey implements fyne.Focusable.
 func (e *DialogEntry) TypedKey(key *fyne.KeyEvent) {
 	enter := key.Name == fyne.KeyReturn || key.Name == fyne.KeyEnter

@@ -56,6 +56,7 @@ func NewFilterBar(send screen.Send, post func(func())) *FilterBar {
 	}
 	v.clear = v.Button("", theme.ContentClearIcon(), lang.L("Ends the search. Esc"), func() { send(screen.Search{}) })
 	v.clear.Hide()
+	focus.Filter, ignore.Filter = true, true
 	v.found.Watch(focus, ignore, search)
 	v.inputs = container.New(shares{3, 3, 4, 3}, focus.Field, ignore.Field, search.Ending(v.clear), v.found)
 	all := v.Button(lang.L("Filters…"), nil, lang.L("All filters, units and granularity, named as in go tool pprof. Ctrl+J"),

@@ -27,6 +27,7 @@ type filterList struct {
 	listed  []*refineRow
 	add     *surface.Button
 	adding  string // the name of a filter that has no text yet
+	cleared int    // of the last snapshot
 
 	complete screen.Complete
 	profile  *model.Profile
@@ -72,6 +73,9 @@ func (v *filterList) show(s *screen.Snapshot) {
 		v.complete, v.profile = s.Answer.Complete, s.Answer.Result.Profile
 	}
 	v.filters = slices.Clone(s.Place.Filters)
+	if v.cleared != s.Cleared {
+		v.cleared, v.adding = s.Cleared, ""
+	}
 	if v.theme != s.Display.Theme || v.rows.Objects == nil || !v.sameRows() {
 		v.theme = s.Display.Theme
 		v.fill()

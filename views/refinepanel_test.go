@@ -61,6 +61,24 @@ func TestRefinePanelRows(t *testing.T) {
 	r.Want(t)
 }
 
+// A filter that is being added goes with all others.
+func TestRefinePanelIsEmptied(t *testing.T) {
+	r := shownPanel(t, model.Refining{Name: "focus", Text: "json"})
+	r.addFilter("ignore")
+	r.listed[1].text.SetText("(main")
+	r.Show(r.shown)
+	if len(r.listed) != 2 || r.listed[1].text.Text != "(main" || !r.listed[1].wrong.Visible() {
+		t.Fatalf("%d rows", len(r.listed))
+	}
+	r.shown.Place.Filters, r.shown.Cleared = nil, 1
+	r.Show(r.shown)
+	if len(r.listed) != 0 {
+		t.Errorf("%d rows are left", len(r.listed))
+	}
+	r.posts.Run(t)
+	r.Want(t)
+}
+
 // A text applies when it is entered; one that is no regular expression does not,
 // and says why.
 func TestRefinePanelTyping(t *testing.T) {

@@ -5,10 +5,13 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/lang"
+	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk/screen"
+	"profstation/model"
 	"profstation/scene"
 	"profstation/views/surface"
 )
@@ -22,7 +25,10 @@ type Sidebar struct {
 	lines   sideLines
 	wants   float32 // the width in which the names can be read
 	filter  *surface.Input
+	clear   *surface.Button // ends the filter
+	field   fyne.CanvasObject
 	only    string // what the names in the list have, in lower case
+	count   string // how many have it; "": all are listed
 	folders []*screen.Folder
 	marks   []screen.Mark
 	marked  map[screen.Mark]bool // the same
@@ -46,9 +52,23 @@ func NewSidebar(send screen.Send, post func(func())) *Sidebar {
 		v.filter.Apply()
 		v.openHit()
 	}
-	v.filter.Hide()
-	v.Object = surface.Border(c.Lay(v.filter.Field), nil, nil, nil, v.list.Object)
+	v.filter.OnEscape = v.unfilter
+	v.clear = c.Button("", theme.ContentClearIcon(), lang.L("Shows the whole list again. Esc"), func() { v.unfilter() })
+	v.clear.Hide()
+	v.field = v.filter.Ending(v.clear)
+	v.field.Hide()
+	v.Object = surface.Border(c.Lay(v.field), nil, nil, nil, v.list.Object)
 	return v
+}
+
+// unfilter shows the whole list again, and reports whether a part of it was shown.
+func (v *Sidebar) unfilter() bool {
+	if v.filter.Text == "" && v.only == "" {
+		return false
+	}
+	v.filter.SetText("")
+	v.filter.Apply()
+	return true
 }
 
 // The heading of the list, and what stands below it where nothing is open.
@@ -123,10 +143,15 @@ func (v *Sidebar) lay() {
 	before := v.lines
 	v.lines = v.linesOf("")
 	if !v.list.Under() { // it would move the lines under the pointer
-		surface.SetVisible(v.filter, v.only != "" || v.lines.n > longList)
+		surface.SetVisible(v.field, v.only != "" || v.lines.n > longList)
 	}
+	v.clear.Hidden = v.only == ""
+	v.clear.Refresh()
+	v.count = ""
 	if v.only != "" {
+		all := v.lines
 		v.lines = v.linesOf(v.only)
+		v.count = lang.L("{{.N}} of {{.All}}", surface.With{"N": model.Count(v.lines.named()), "All": model.Count(all.named())})
 	}
 	lines := v.lines
 	v.list.Set(surface.Rows{
@@ -201,6 +226,9 @@ func (v *Sidebar) linesOf(only string) sideLines {
 		case f.Closed:
 			lines.add(sideLine{folder: f, active: active})
 		default:
+			if !named(f.Name, only) {
+				lines.beside++
+			}
 			if active && f.At >= 0 && f.At < len(f.Files) {
 				lines.shown = lines.n + 1 + f.At
 			}
@@ -220,11 +248,15 @@ func (v *Sidebar) bind(l sideLine, old fyne.CanvasObject) fyne.CanvasObject {
 		if v.marked[l.mark()] {
 			l.marks = len(v.marks)
 		}
-		l.base = slices.Contains(v.base, l.mark())
+		l.base, l.part = slices.Contains(v.base, l.mark()), v.only != ""
 		r.show(l, v.theme)
 		return r
 	case sidebarHeading:
-		return surface.Text("  "+l.text, v.theme.Muted, -2, true)
+		heading := surface.Text("  "+l.text, v.theme.Muted, -2, true)
+		if v.count == "" {
+			return heading
+		}
+		return container.NewHBox(heading, surface.Text(v.count, v.theme.Muted, -1, false))
 	}
 	return surface.Paragraph(l.text, widget.LowImportance)
 }

@@ -24,6 +24,7 @@ type sideLine struct {
 	shows    bool // a file of the folder is
 	marks    int  // how many are selected, if this is one of them
 	base     bool // it is the baseline, or one of its group
+	part     bool // the list shows only some
 }
 
 // mark is what is selected by a line.
@@ -71,6 +72,7 @@ type sideLines struct {
 	n      int
 	height float64
 	shown  int // the line of what is on the screen, −1 for none
+	beside int // how many lines are texts, or folders that stand there for their files only
 }
 
 // sideBlock is a line and the files below it.
@@ -83,6 +85,9 @@ type sideBlock struct {
 
 func (l *sideLines) add(line sideLine) {
 	b := sideBlock{sideLine: line, first: l.n, top: l.height}
+	if line.text != "" {
+		l.beside++
+	}
 	if f := line.folder; f != nil && !f.Closed {
 		b.files, b.told = f.Files, f.Told
 	}
@@ -90,6 +95,9 @@ func (l *sideLines) add(line sideLine) {
 	l.n += 1 + len(b.files)
 	l.height = b.topOf(len(b.files))
 }
+
+// named is how many lines have what is looked for in their names.
+func (l *sideLines) named() int64 { return int64(l.n - l.beside) }
 
 // topOf is where a file of a block begins, or where the last one ends.
 func (b *sideBlock) topOf(file int) float64 {

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
 	"profstation/desk/screen"
@@ -165,6 +166,75 @@ func TestFindInTheList(t *testing.T) {
 		}
 		if !slices.Equal(got, want) {
 			t.Errorf("%q leaves %q, want %q", only, got, want)
+		}
+	}
+}
+
+// Beside the field stands how many names have what is typed. Its button, and Esc, show the whole list again; a
+// second Esc leaves the field.
+func TestFindInTheListCounts(t *testing.T) {
+	test.NewTempApp(t)
+	v := NewSidebar(func(screen.Intent) {}, func(f func()) { f() })
+	w := viewtest.Window(t, v.Object, 240, 900)
+	s := manyFiles(20) // two documents, a folder of 20 files, and one that is folded
+	for i, name := range []string{"cpu.pprof", "", "", "heap.pprof"} {
+		s.Documents[i].Name = name
+	}
+	s.Folders[0].Name, s.Folders[1].Name = "old", "runs"
+	for i, f := range s.Folders[1].Files {
+		f.Name = fmt.Sprint("file-", i)
+	}
+	s.Display.Theme = &scene.Light
+	v.Show(s)
+	if !v.field.Visible() || v.clear.Visible() {
+		t.Error("a long list has no field, or nothing typed can be cleared")
+	}
+	for typed, want := range map[string]string{
+		"pprof":  "2 of 24",
+		"runs":   "1 of 24",
+		"file-1": "12 of 24", // 1 and 10 to 19, and the folded folder that has those too
+		"zzz":    "0 of 24",
+	} {
+		for _, end := range []func(){
+			func() { test.Tap(v.clear) },
+			func() { v.filter.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape}) },
+		} {
+			w.Canvas().Focus(v.filter)
+			v.filter.SetText(typed)
+			v.filter.Apply()
+			if got := viewtest.Texts(v.Object); !slices.Contains(got, want) || !v.clear.Visible() {
+				t.Errorf("with %q stands %q, want %q; can be cleared: %v", typed, got, want, v.clear.Visible())
+			}
+			end()
+			if v.lines.n != 25 || v.filter.Text != "" || v.clear.Visible() || slices.Contains(viewtest.Texts(v.Object), want) {
+				t.Errorf("after %q the list has %d lines, the field %q", typed, v.lines.n, v.filter.Text)
+			}
+		}
+	}
+	w.Canvas().Focus(v.filter)
+	if v.filter.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape}); w.Canvas().Focused() != nil {
+		t.Error("Esc does not leave an empty field")
+	}
+}
+
+// While the list shows a part of what is open, the menu says that the rest is closed, too.
+func TestCloseAllOthersSaysWhatIsNotListed(t *testing.T) {
+	test.NewTempApp(t)
+	v := NewSidebar(func(screen.Intent) {}, func(f func()) { f() })
+	viewtest.Window(t, v.Object, 240, 900)
+	v.Show(&screen.Snapshot{Documents: []screen.Document{{ID: 1, Name: "cpu"}, {ID: 2, Name: "heap"}}, Display: screen.Display{Theme: &scene.Light}})
+	for _, c := range []struct{ typed, want string }{
+		{"", "Close all others"}, {"heap", "Close all others, also those not listed"}, {"", "Close all others"},
+	} {
+		v.filter.SetText(c.typed)
+		v.filter.Apply()
+		rows := viewtest.Find[*sideRow](v.Object)
+		if len(rows) == 0 {
+			t.Fatal("there is no line")
+		}
+		items := rows[0].menu().Items
+		if got := items[len(items)-1].Label; got != c.want {
+			t.Errorf("with %q it is %q, want %q", c.typed, got, c.want)
 		}
 	}
 }

@@ -144,6 +144,9 @@ func (r *sideRow) own() *fyne.Menu {
 	d := r.document
 	read, shut := item(lang.L("Reload"), screen.Reload{Document: d.ID}), item(lang.L("Close"), screen.Close{Document: d.ID})
 	others := item(lang.L("Close all others"), screen.CloseAll{But: d.ID})
+	if r.part {
+		others.Label = lang.L("Close all others, also those not listed")
+	}
 	if d.Comparison {
 		return fyne.NewMenu("", item(lang.L("Swap base and new"), screen.SwapSides{}), read, shut, others)
 	}

@@ -322,6 +322,9 @@ func TestExportToFile(t *testing.T) {
 			files++
 			name := filepath.Join(dir, view+"."+strings.ToUpper(format))
 			options := append(reaching(view, format, "--height=200"), needed[view]...)
+			if view == "list" { // of a few files
+				options = append(options, "--focus=json")
+			}
 			if r := run(t, append([]string{"export", "--view", view, "-o", name, cpu}, options...)...); r.exit != 0 || r.out != "" {
 				t.Errorf("%s: exit status %d\n%s%s", name, r.exit, r.err, r.out)
 			}

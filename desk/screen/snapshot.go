@@ -125,6 +125,7 @@ type Snapshot struct {
 	Display   Display
 	Search    string
 	Sought    int // how often a step to a match was asked for: each brings it into sight
+	Cleared   int // how often all filters were removed: texts that are no filter yet go with them
 
 	CanBack, CanForward bool
 	Jobs                []Job

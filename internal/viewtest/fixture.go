@@ -330,8 +330,18 @@ func Abroad(t testing.TB) {
 // which main.slow is new.
 func Compared(t testing.TB, oneScale bool) *screen.Snapshot {
 	t.Helper()
-	base, now := Small(), Profile("main.main,main.serve,json.Marshal 50", "main.main,main.serve,json.Unmarshal 20",
+	return Beside(t, Comparison(t, Small(), Doubled()), oneScale)
+}
+
+// Doubled is the new side of [Compared].
+func Doubled() *model.Profile {
+	return Profile("main.main,main.serve,json.Marshal 50", "main.main,main.serve,json.Unmarshal 20",
 		"main.main,main.log 20", "runtime.gc 10", "main.main,main.slow 100")
+}
+
+// Comparison compares two profiles.
+func Comparison(t testing.TB, base, now *model.Profile) *compare.Comparison {
+	t.Helper()
 	base.Kind, now.Kind = model.CPU, model.CPU
 	pair, err := compare.Join(context.Background(), base, now)
 	if err != nil {
@@ -341,9 +351,22 @@ func Compared(t testing.TB, oneScale bool) *screen.Snapshot {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return c
+}
+
+// Beside is a comparison side by side.
+func Beside(t testing.TB, c *compare.Comparison, oneScale bool) *screen.Snapshot {
+	t.Helper()
 	s := Snapshot(t, Small(), Everything())
 	s.Comparing = &screen.Comparing{Base: screen.Side{Name: "a"}, New: screen.Side{Name: "b"}, Normalisation: compare.Normalisation{By: compare.AsRecorded}}
 	s.Tabs, s.Tab = screen.OfComparison.Tabs(), screen.FlameTab
+	both := &screen.Compared{Names: [2]string{"a", "b"}, Comparison: c, Ratio: 1}
+	var spans [2]flame.Span
+	if oneScale {
+		base, now := float64(c.Base.Total), float64(c.New.Total)
+		both.Ratio, both.Extent = now/base, [2]float64{max(base, now), max(base, now)}
+		spans = [2]flame.Span{{To: max(1, both.Ratio)}, {To: max(1, 1/both.Ratio)}}
+	}
 	side := func(w compare.Width, span flame.Span) *screen.Answer {
 		o := Everything()
 		o.ByName, o.Span = true, span
@@ -353,12 +376,6 @@ func Compared(t testing.TB, oneScale bool) *screen.Snapshot {
 		}
 		return &screen.Answer{Document: 1, Result: chart.Result,
 			Shown: screen.Shown{Chart: chart, Painter: flame.NewPainter(chart, s.Display.Style(), nil, nil)}}
-	}
-	both := &screen.Compared{Names: [2]string{"a", "b"}, Comparison: c, Ratio: 1}
-	var spans [2]flame.Span
-	if oneScale {
-		spans = [2]flame.Span{{To: 2}, {To: 1}}
-		both.Ratio, both.Extent = 2, [2]float64{200, 200}
 	}
 	both.Other = side(compare.ByBase, spans[0])
 	s.Answer = side(compare.ByNew, spans[1])

@@ -29,7 +29,9 @@ const (
 
 // What happens to the folder.
 const (
-	FolderGone EventKind = "folder gone" // it cannot be read; Err says why. Events about its files hold
+	// FolderGone: the folder cannot be read; Err says why. Its files are removed if it does not exist;
+	// otherwise the events about them hold.
+	FolderGone EventKind = "folder gone"
 	FolderBack EventKind = "folder back"
 	Polling    EventKind = "polling" // without events it is looked at every second; Reason says why
 	Ready      EventKind = "ready"   // all that was there at the start has been listed

@@ -102,8 +102,8 @@ func (l *loop) vanish(f *file, now time.Time) {
 // removed is called when a path has been gone for long enough. more reports whether new files are
 // still to be read, one of which may have its content.
 func (l *loop) removed(f *file, more bool) {
-	if l.gone {
-		return // with its folder: the scan when that is back decides
+	if l.gone && !l.missing {
+		return // nobody can know: the scan when the folder can be read again decides
 	}
 	if exists(f.path) {
 		l.changed(f, time.Now())

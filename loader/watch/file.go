@@ -9,7 +9,7 @@ const (
 	unread    state = iota // listed, not asked for
 	waiting                // to be tried when due
 	inReading              // a reader has it
-	quiet                  // found, no profile, empty, or broken, until it changes
+	quiet                  // found, no profile, or broken, until it changes
 	twin                   // the same content as another path, which is shown
 )
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -152,6 +153,36 @@ func TestOtherFiles(t *testing.T) {
 	})
 }
 
+// A file that stays empty is first one that is being written, then an empty one; what comes later is read.
+func TestEmptyFiles(t *testing.T) {
+	both(t, func(t *testing.T, o Options) {
+		dir := t.TempDir()
+		for name, age := range map[string]time.Duration{"young.pprof": 0, "old.pprof": time.Hour, "notes.txt": time.Hour} {
+			path, at := filepath.Join(dir, name), time.Now().Add(-age)
+			write(t, path, nil)
+			if err := os.Chtimes(path, at, at); err != nil {
+				t.Fatal(err)
+			}
+		}
+		r := watchDir(t, dir, o)
+		write(t, filepath.Join(dir, "new.pprof"), nil)
+		names := []string{"young.pprof", "old.pprof", "new.pprof"}
+		for _, name := range names {
+			if e := r.told(Broken, name); e.Err == nil || !strings.Contains(e.Err.Error(), "empty") {
+				t.Errorf("%s: %v", name, e.Err)
+			}
+		}
+		for i, name := range names {
+			write(t, filepath.Join(dir, name), profileOf(t, "main.late", int64(i+1)))
+			r.told(Found, name)
+		}
+		r.fence()
+		if r.seen(Writing, "new.pprof") == 0 || r.seen(Writing, "old.pprof") != 0 || r.seen(Broken, "") != len(names) {
+			t.Error(r.log())
+		}
+	})
+}
+
 // A trace is told while it grows, and as found when it is quiet; it is not read.
 func TestTrace(t *testing.T) {
 	data, err := os.ReadFile("../../testdata/trace.trace")
@@ -237,7 +268,7 @@ func TestFolderGoneAndBack(t *testing.T) {
 			}
 			r.wait("gone", func() bool { return r.count(FolderGone, "") == i })
 			mkdir(t, dir)
-			write(t, filepath.Join(dir, "a.pprof"), data) // the same: not told again
+			write(t, filepath.Join(dir, "a.pprof"), data)
 			write(t, filepath.Join(dir, fmt.Sprintf("b%d.pprof", i)), profileOf(t, "main.f", int64(i)))
 			r.told(Found, fmt.Sprintf("b%d.pprof", i))
 		}
@@ -259,6 +290,62 @@ func TestFolderGoneAndBack(t *testing.T) {
 			t.Error("a folder that was moved away is still watched")
 		}
 	})
+}
+
+// The files of a folder that is deleted are gone with it, read or not; when it is back, it has what is in it then.
+func TestFilesGoWithTheirFolder(t *testing.T) {
+	both(t, func(t *testing.T, o Options) {
+		dir := mkdir(t, filepath.Join(t.TempDir(), "run"))
+		data := profileOf(t, "main.a", 1)
+		write(t, filepath.Join(dir, "listed.pprof"), data)
+		r := watchDir(t, dir, o)
+		write(t, filepath.Join(dir, "a.pprof"), profileOf(t, "main.a", 2))
+		write(t, filepath.Join(dir, "b.pprof"), profileOf(t, "main.b", 3))
+		write(t, filepath.Join(dir, "half.pprof"), data[:len(data)/2])
+		r.told(Found, "a.pprof")
+		r.told(Found, "b.pprof")
+		r.told(Writing, "half.pprof")
+		if err := os.RemoveAll(dir); err != nil {
+			t.Fatal(err)
+		}
+		r.told(FolderGone, "")
+		for _, name := range []string{"listed.pprof", "a.pprof", "b.pprof", "half.pprof"} {
+			r.told(Removed, name)
+		}
+		mkdir(t, dir)
+		write(t, filepath.Join(dir, "b.pprof"), profileOf(t, "main.b", 3))
+		r.wait("b again", func() bool { return r.count(Found, "b.pprof") == 2 })
+		r.told(FolderBack, "")
+		r.fence()
+		if n := r.seen(Removed, ""); n != 4 {
+			t.Errorf("%d files were removed:\n%s", n, r.log())
+		}
+	})
+}
+
+// What goes while nobody can look into the folder is gone when somebody can.
+func TestGoneUnseen(t *testing.T) {
+	s := usual
+	s.timing = quick
+	l := &loop{surroundings: s, out: newQueue(), files: map[string]*file{}, agenda: agenda{due: map[*file]struct{}{}}}
+	path := filepath.Join(t.TempDir(), "a.pprof")
+	f := l.add(path, time.Now())
+	f.shown, l.gone = true, true
+	l.vanish(f, time.Now())
+	for _, gone := range l.agenda.collect(time.Now().Add(time.Hour)) {
+		l.removed(gone, false)
+	}
+	if len(l.out.events) != 0 || l.files[path] != f {
+		t.Fatalf("it is said to be removed: %+v", l.out.events)
+	}
+	l.gone = false
+	l.take(&scan{}, false)
+	for _, gone := range l.agenda.collect(time.Now().Add(time.Hour)) {
+		l.removed(gone, false)
+	}
+	if len(l.out.events) != 1 || l.out.events[0].Kind != Removed {
+		t.Errorf("events %+v", l.out.events)
+	}
 }
 
 // A symbolic link that is swapped leads to another folder: the one watched, one

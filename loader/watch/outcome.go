@@ -36,7 +36,7 @@ func (l *loop) done(r *reading) {
 	case r.class == empty:
 		f.failures = 0
 		if f.shown || f.listed || promising(f.path) {
-			l.writing(f)
+			l.empty(f, now)
 		}
 	case r.class == trace:
 		l.trace(f, r, now)
@@ -54,6 +54,17 @@ func (l *loop) done(r *reading) {
 	if !f.gone.IsZero() {
 		l.vanish(f, now)
 	}
+}
+
+// empty is called for a file without a byte, which may be about to become a profile: go test -cpuprofile
+// writes at its end. It is broken once nothing has come for long.
+func (l *loop) empty(f *file, now time.Time) {
+	if now.Sub(f.since) >= l.timing.broken {
+		l.broken(f, &loader.Error{Name: f.path, Found: "an empty file", Advice: "it is read when something is written to it"})
+		return
+	}
+	l.writing(f)
+	l.settle(f, now, l.timing.broken)
 }
 
 // settle tries a file again when it has been steady for a while.

@@ -85,8 +85,11 @@ func (l *loop) lookAt(all bool, now time.Time) func(string) bool {
 
 // reached reports whether a scan could read the folder, and posts it if that has changed.
 func (l *loop) reached(s *scan, err error) bool {
-	was := !l.gone
-	l.gone = err != nil
+	was, missed := !l.gone, l.missing
+	l.gone, l.missing = err != nil, errors.Is(err, fs.ErrNotExist)
+	if l.missing && !missed {
+		l.vanishBut(nil, time.Now()) // its files are gone with it
+	}
 	switch {
 	case was && l.gone:
 		l.out.push(Event{Kind: FolderGone, Path: l.root, Err: reasonGone(l.root, err)})
@@ -140,8 +143,15 @@ func (l *loop) take(s *scan, suspicious bool) {
 		l.changed(f, now)
 	}
 	l.list(listed, now)
+	l.vanishBut(s.present, now)
+}
+
+// vanishBut lets all paths linger that are not present, also those of which nobody could know before
+// whether they are gone.
+func (l *loop) vanishBut(present map[string]struct{}, now time.Time) {
 	for path, f := range l.files {
-		if _, there := s.present[path]; !there && f.gone.IsZero() {
+		_, there := present[path]
+		if _, waits := l.agenda.due[f]; !there && (f.gone.IsZero() || !waits) {
 			l.vanish(f, now)
 		}
 	}
@@ -166,7 +176,7 @@ func (l *loop) list(files []*file, now time.Time) {
 			switch class := classOf(f.path, head); {
 			case class == empty && promising(f.path):
 				f.state = quiet
-				l.writing(f)
+				l.empty(f, now)
 			case class == foreign, class == empty:
 				f.state = quiet
 			default:

@@ -96,7 +96,8 @@ type loop struct {
 	agenda  agenda
 	results chan *reading
 	begun   bool
-	gone    bool // the folder is
+	gone    bool // the folder cannot be read
+	missing bool // because there is none
 	rounds  rounds
 	wakeAt  time.Time // for suspect files
 }

@@ -3,7 +3,6 @@ package compare
 import (
 	"regexp"
 	"strings"
-	"unicode/utf8"
 
 	"profstation/model"
 )
@@ -45,7 +44,7 @@ var plain = dialect{
 	table: aligned,
 }
 
-// longestLine is how many characters a line of a table may have, and shortestName what is left of a name that is
+// longestLine is how many cells a line of a table may have, and shortestName what is left of a name that is
 // longer than the room.
 const longestLine, shortestName = 100, 40
 
@@ -55,19 +54,16 @@ func aligned(rows [][]string) (lines []string) {
 	widths := make([]int, len(rows[0]))
 	for _, r := range rows {
 		for i, cell := range r {
-			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
+			widths[i] = max(widths[i], model.Cells(cell))
 		}
 	}
 	for _, r := range rows {
 		l := ""
 		for i, cell := range r[1:] {
-			l += "  " + strings.Repeat(" ", widths[i+1]-utf8.RuneCountInString(cell)) + cell
+			l += "  " + strings.Repeat(" ", widths[i+1]-model.Cells(cell)) + cell
 		}
-		name := []rune(r[0])
-		if room := max(shortestName, longestLine-utf8.RuneCountInString(l)-2); len(name) > room {
-			name = append([]rune("…"), name[len(name)-room+1:]...)
-		}
-		lines = append(lines, l+"  "+string(name))
+		room := max(shortestName, longestLine-model.Cells(l)-2)
+		lines = append(lines, l+"  "+model.CutStart(r[0], room))
 	}
 	return lines
 }

@@ -14,6 +14,7 @@ type shown struct {
 	painter *flame.Painter
 	style   flame.Style
 	extent  float64 // what is shown at most, where that is more than the root
+	scaled  float64 // the extent that was shown last
 	beside  *View   // which has the same scale; nil: none
 	rows    int     // that are worth being in sight, as what is zoomed to was shown first: see row
 	worth   int     // the rows worth it of the deeper of two charts beside each other; 0: there is one chart

@@ -58,6 +58,9 @@ func (v *Sides) Show(s *screen.Snapshot) {
 	if both {
 		v.Two[0].Show(shown[screen.BaseSide])
 	}
+	if v.linked() {
+		v.Two[screen.BaseSide].keepUp(v.Two[screen.NewSide], v.ratio)
+	}
 }
 
 func legendText(w compare.Width) string {

@@ -43,6 +43,8 @@ type View struct {
 // camera is what is visible.
 type camera struct {
 	window flame.Window
+	home   flame.Window    // the last part that the desk has asked for
+	to     flame.Window    // where a move ends
 	top    float64         // pixels scrolled
 	room   float64         // the height when the view was resized last
 	move   *fyne.Animation // to another part; nil: it stands still
@@ -88,10 +90,12 @@ func (v *View) Show(s *screen.Snapshot) {
 	}
 	picked, marked := v.details != a.Details || v.sought != s.Sought, v.hottest != s.Place.Selected.Hottest
 	v.details, v.sought, v.hottest = a.Details, s.Sought, s.Place.Selected.Hottest
-	if v.chart == a.Chart && v.painter == a.Painter {
+	scaled := v.scaled != v.extent
+	v.scaled = v.extent
+	if v.chart == a.Chart && v.painter == a.Painter && !scaled {
 		if v.zoomed != a.Zoomed && !picked { // what is shown was asked for again, after moving away from it
 			v.showZoomed()
-			v.glide(v.chart.Window)
+			v.goHome()
 		}
 		v.zoomed = a.Zoomed
 		if picked && v.hasBox() { // perhaps elsewhere
@@ -114,22 +118,51 @@ func (v *View) Show(s *screen.Snapshot) {
 	case next && before.Options.Pivot != model.NoNode == (a.Chart.Options.Pivot != model.NoNode):
 		v.keepPlace(before)
 	case before == nil || before.Result != a.Chart.Result || before.Options.Pivot != a.Chart.Options.Pivot:
-		v.stop()
-		v.window = v.chart.Window
+		v.beHome()
 		v.zoomed, v.rows = a.Zoomed, max(v.chart.Worth(), v.worth)
 		v.showPivot()
 	case v.zoomed != a.Zoomed:
 		v.zoomed, v.rows = a.Zoomed, max(v.chart.Worth(), v.worth)
 		v.showZoomed()
-		v.glide(v.chart.Window)
+		v.goHome()
+	case scaled && v.isHome():
+		v.beHome()
 	}
 	v.clamp()
 	v.placeOutlines()
 	v.Repaint()
 }
 
+// goHome moves to the part that the desk asks for.
+func (v *View) goHome() {
+	v.home = v.within(v.chart.Window)
+	v.glide(v.chart.Window)
+}
+
+// beHome shows the part that the desk asks for, at once.
+func (v *View) beHome() {
+	v.stop()
+	v.home = v.within(v.chart.Window)
+	v.window = v.chart.Window
+}
+
+// isHome reports whether the view shows what the desk has asked for, or is on its way there: nobody has moved
+// away from it.
+func (v *View) isHome() bool {
+	at := v.window
+	if v.move != nil {
+		at = v.to
+	}
+	off := math.Abs(at.From-v.home.From) + math.Abs(at.To-v.home.To)
+	return off <= 1e-6*v.home.W()
+}
+
 // keepPlace stays at the same part of the same branch in the next profile of a series.
 func (v *View) keepPlace(before *flame.Chart) {
+	if v.isHome() {
+		v.beHome()
+		return
+	}
 	v.stop()
 	z, w := before.Zoomed, v.chart.Zoomed
 	if z.W() <= 0 || math.IsNaN(v.window.W()) {
@@ -208,13 +241,7 @@ func (v *View) clamp() {
 	if v.chart == nil {
 		return
 	}
-	whole := v.whole()
-	if math.IsNaN(v.window.W()) { // moved while the view had no size
-		v.window = flame.Window{To: whole}
-	}
-	w := v.widthIn(v.window.W())
-	from := math.Min(math.Max(0, v.window.From), whole-w)
-	v.window = flame.Window{From: from, To: from + w}
+	v.window = v.within(v.window)
 	room, scrolled := v.area().H(), v.scrolled(v.Area())
 	height := scrolled - v.row(v.Area())
 	lowest := math.Max(0, scrolled-room)
@@ -227,6 +254,17 @@ func (v *View) clamp() {
 		lowest = height - room
 	}
 	v.top = math.Min(math.Max(0, v.top), lowest)
+}
+
+// within is a part of the whole that is as wide as w, if there is so much.
+func (v *View) within(w flame.Window) flame.Window {
+	whole := v.whole()
+	if math.IsNaN(w.W()) { // moved while the view had no size
+		return flame.Window{To: whole}
+	}
+	width := v.widthIn(w.W())
+	from := math.Min(math.Max(0, w.From), whole-width)
+	return flame.Window{From: from, To: from + width}
 }
 
 // closest is the share of the root that the window shows at least.
@@ -256,14 +294,30 @@ func (v *View) follow(other *View, ratio float64) {
 		return
 	}
 	v.stop()
-	z, x := v.chart.Zoomed, other.chart.Zoomed
-	at := func(u float64) float64 { return z.From + (u-x.From)/x.W()*ratio*z.W() }
-	v.window = flame.Window{From: at(other.window.From), To: at(other.window.To)}
+	v.window = v.counterpart(other, ratio)
 	v.top = other.top
 	v.clamp()
 	v.light(flame.None)
 	v.placeOutlines()
 	v.Repaint()
+}
+
+// counterpart is the part of this side that another view shows of its side.
+func (v *View) counterpart(other *View, ratio float64) flame.Window {
+	z, x := v.chart.Zoomed, other.chart.Zoomed
+	at := func(u float64) float64 { return z.From + (u-x.From)/x.W()*ratio*z.W() }
+	return v.within(flame.Window{From: at(other.window.From), To: at(other.window.To)})
+}
+
+// keepUp shows the part that another view shows where the widths of both have ceased to mean the same, as when
+// they get one scale or another profile. Views that move get there on their own.
+func (v *View) keepUp(other *View, ratio float64) {
+	if v.move != nil || other.move != nil || v.chart.Zoomed.W() <= 0 || other.chart.Zoomed.W() <= 0 {
+		return
+	}
+	if want := v.counterpart(other, ratio).W(); math.Abs(v.window.W()-want) > 1e-6*want {
+		v.follow(other, ratio)
+	}
 }
 
 func (v *View) light(ref flame.Ref) {
@@ -293,6 +347,7 @@ func (v *View) glide(to flame.Window) {
 	v.stop()
 	v.look.Stop() // the view leaves that part
 	from := v.window
+	v.to = v.within(to)
 	v.move = fyne.NewAnimation(160*time.Millisecond, func(t float32) {
 		x := float64(t)
 		v.window = flame.Window{
@@ -300,6 +355,7 @@ func (v *View) glide(to flame.Window) {
 			To:   from.To + (to.To-from.To)*x,
 		}
 		if t == 1 {
+			v.move = nil
 			v.changed()
 			return
 		}

@@ -118,6 +118,11 @@ func (c *Column) Note(text string) {
 	c.Add(l)
 }
 
+// Place adds a quiet name of where something stands, such as a file.
+func (c *Column) Place(name string) {
+	c.Add(NewPlace(name))
+}
+
 // Figure adds a figure, whose name is a term of the glossary.
 func (c *Column) Figure(name, term, value string) {
 	l := NewLink(name, value, c.Theme, nil)
@@ -150,23 +155,9 @@ func Short(name string) string {
 }
 
 // CutText cuts a text to what a chip shows.
-func CutText(s string) string {
-	s = model.Sanitise(s)
-	if r := []rune(s); len(r) > LongestChip {
-		return string(r[:LongestChip-1]) + "…"
-	}
-	return s
-}
+func CutText(s string) string { return model.CutEnd(model.Sanitise(s), LongestChip) }
 
-// CutFront leaves the end of a text with more characters than most: the end of a path says more.
-func CutFront(s string, most int) string {
-	if r := []rune(s); len(r) > most {
-		return "…" + string(r[len(r)-most+1:])
-	}
-	return s
-}
-
-// Link is a line that can be clicked: a text, cut to its room, and a figure at the right.
+// Link is a line that can be clicked: a text, cut in its middle where it has no room, and a figure at the right.
 type Link struct {
 	Touch
 	Text, figure string
@@ -218,12 +209,16 @@ func (l *Link) CreateRenderer() fyne.WidgetRenderer {
 	d.Lay = func(size fyne.Size) {
 		back.Resize(size)
 		room := size.Width - 2*linkPadding
-		figure.Text, text.Text = FitText(l.figure, room), ""
+		fit := FitText // of figures the beginning says most
+		if l.goes {
+			fit = FitMiddle // that is a name
+		}
+		figure.Text, text.Text = fit(l.figure, room), ""
 		if !l.left && l.Text != "" {
 			room -= linkPadding
 			// The text has the room that the figure leaves; a figure that is long leaves half.
-			figure.Text = FitText(l.figure, max(room-textWidth(l.Text), room/2))
-			text.Text = FitText(l.Text, room-textWidth(figure.Text))
+			figure.Text = fit(l.figure, max(room-textWidth(l.Text), room/2))
+			text.Text = FitMiddle(l.Text, room-textWidth(figure.Text))
 		}
 		l.whole = ""
 		if figure.Text != l.figure || text.Text != l.Text && !l.left {
@@ -254,19 +249,21 @@ func FitText(s string, width float32) string {
 	if textWidth(s) <= width {
 		return s
 	}
-	runes := []rune(s)
-	n := sort.Search(len(runes), func(i int) bool { return textWidth(string(runes[:i+1])+"…") > width })
-	return string(runes[:n]) + "…"
+	ends := model.Letters(s)
+	n := sort.Search(len(ends)-1, func(i int) bool { return textWidth(s[:ends[i+1]]+"…") > width })
+	return s[:ends[n]] + "…"
 }
 
-// FitMiddle cuts a text in Fyne's own font to a width, in the middle: names of files differ at both ends.
+// FitMiddle cuts a text in Fyne's own font to a width, in the middle: names of files, and functions of
+// one package, differ at both ends.
 func FitMiddle(s string, width float32) string {
 	if textWidth(s) <= width {
 		return s
 	}
-	runes := []rune(s)
-	cut := func(kept int) string { return string(runes[:(kept+1)/2]) + "…" + string(runes[len(runes)-kept/2:]) }
-	n := sort.Search(len(runes), func(i int) bool { return textWidth(cut(i+1)) > width })
+	ends := model.Letters(s)
+	letters := len(ends) - 1
+	cut := func(kept int) string { return s[:ends[(kept+1)/2]] + "…" + s[ends[letters-kept/2]:] }
+	n := sort.Search(letters, func(i int) bool { return textWidth(cut(i+1)) > width })
 	return cut(n)
 }
 

@@ -50,3 +50,39 @@ func TestLinkCutsWhatHasNoRoom(t *testing.T) {
 		}
 	}
 }
+
+// Two functions of one package stay apart where their names are cut, as a text and as what a line leads to.
+func TestLinkKeepsBothEnds(t *testing.T) {
+	test.NewTempApp(t)
+	const before = "shop.(*Shop).Handler.labelled.func"
+	for _, goes := range []bool{false, true} {
+		shown := func(name string) string {
+			l := NewLink(name, "1.48s (15.35%)", &scene.Light, func() {})
+			if goes {
+				l = NewLink("in", name, &scene.Light, func() {})
+				l.goes = true
+			}
+			l.Resize(fyne.NewSize(200, l.MinSize().Height))
+			of := 1
+			if goes {
+				of = 2
+			}
+			return test.WidgetRenderer(l).Objects()[of].(*canvas.Text).Text
+		}
+		one, two := shown(before+"1.1"), shown(before+"2.1")
+		if one == two || !strings.HasPrefix(one, "shop.") || !strings.HasSuffix(one, "1.1") || !strings.Contains(one, "…") {
+			t.Errorf("leading there %v: %q and %q", goes, one, two)
+		}
+	}
+}
+
+// The place of a file is broken behind a folder, not in a name.
+func TestPlaceIsBrokenAtParts(t *testing.T) {
+	test.NewTempApp(t)
+	w := NewPlace("profstation/testdata/record/shop/checkout.go:29")
+	w.Resize(fyne.NewSize(220, 60))
+	test.WidgetRenderer(w)
+	if got := w.Label.Text; got != "profstation/testdata/record/\nshop/checkout.go:29" && got != "profstation/testdata/record/shop/\ncheckout.go:29" {
+		t.Errorf("it is broken into %q", got)
+	}
+}

@@ -21,6 +21,7 @@ type Controls struct {
 	send    screen.Send
 	post    func(func())
 	filling bool
+	cleared int // of the last snapshot
 	inputs  []*Input
 	states  []state
 }
@@ -47,6 +48,12 @@ func (c *Controls) Showing(s *screen.Snapshot) (shown func()) {
 	c.filling = true
 	for _, w := range c.states {
 		w.SetChecked(w.on(s))
+	}
+	if s.Cleared != c.cleared {
+		c.cleared = s.Cleared
+		for _, i := range c.inputs {
+			i.clear()
+		}
 	}
 	return func() { c.filling = false }
 }
@@ -124,6 +131,7 @@ const typingPause = 220 * time.Millisecond
 type Input struct {
 	*Field
 	Name   string // of the input, in a complaint about it
+	Filter bool   // it is emptied when all filters are removed
 	wrong  error  // with the text; nil: nothing
 	judged func() // takes note that wrong was set, as Fyne marks no input that has the keyboard; nil: nobody does
 	check  func(string) error
@@ -175,6 +183,15 @@ func (i *Input) judge() {
 	i.SetValidationError(i.wrong)
 	if i.judged != nil {
 		i.judged()
+	}
+}
+
+// clear drops the text of a filter that was not applied: what was applied goes by itself.
+func (i *Input) clear() {
+	if i.Filter && (i.wrong != nil || i.pause.Pending()) {
+		i.pause.Stop()
+		i.SetText("")
+		i.judge()
 	}
 }
 

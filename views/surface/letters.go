@@ -27,7 +27,7 @@ func NewCheck(text string, changed func(bool)) *Check {
 // FocusGained implements fyne.Focusable.
 func (c *Check) FocusGained() {
 	c.Check.FocusGained()
-	reveal(c)
+	Reveal(c)
 }
 
 // TypedRune implements fyne.Focusable.
@@ -65,7 +65,7 @@ func (b *Button) CreateRenderer() fyne.WidgetRenderer {
 func (b *Button) FocusGained() {
 	b.Button.FocusGained()
 	b.Ringed.FocusGained()
-	reveal(b)
+	Reveal(b)
 }
 
 // FocusLost implements fyne.Focusable.
@@ -129,7 +129,7 @@ func (s *Select) Tapped(e *fyne.PointEvent) {
 // FocusGained implements fyne.Focusable.
 func (s *Select) FocusGained() {
 	s.Select.FocusGained()
-	reveal(s)
+	Reveal(s)
 }
 
 // TypedRune implements fyne.Focusable.
@@ -163,7 +163,7 @@ func NewSlider(least, most float64) *Slider {
 // FocusGained implements fyne.Focusable.
 func (s *Slider) FocusGained() {
 	s.Slider.FocusGained()
-	reveal(s)
+	Reveal(s)
 }
 
 // TypedRune implements fyne.Focusable.
@@ -204,7 +204,8 @@ func (l *List) TypedKey(e *fyne.KeyEvent) {
 // calls Extend.
 type Field struct {
 	widget.Entry
-	self fyne.Widget
+	OnEscape func() bool // ends what the text does, and reports whether there was anything; nil: there never is
+	self     fyne.Widget
 }
 
 // NewField makes an input.
@@ -248,12 +249,13 @@ func (l ending) MinSize(objects []fyne.CanvasObject) fyne.Size { return objects[
 // FocusGained implements fyne.Focusable.
 func (f *Field) FocusGained() {
 	f.Entry.FocusGained()
-	reveal(f.self)
+	Reveal(f.self)
 }
 
 // TypedKey implements fyne.Focusable.
 func (f *Field) TypedKey(e *fyne.KeyEvent) {
 	switch {
+	case e.Name == fyne.KeyEscape && f.OnEscape != nil && f.OnEscape():
 	case e.Name == fyne.KeyEscape:
 		Escape(f.self)
 	case OfWindow(e.Name, CurrentModifiers()):

@@ -6,8 +6,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// reveal scrolls what the keyboard came to into sight, if it is not there.
-func reveal(o fyne.CanvasObject) {
+// Reveal scrolls what the keyboard came to into sight, if it is not there.
+func Reveal(o fyne.CanvasObject) {
 	s := scrollOf(o)
 	if s == nil {
 		return
@@ -74,6 +74,10 @@ func searchScroll(in, o fyne.CanvasObject, around *container.Scroll) (s *contain
 		}
 	case *widget.PopUp:
 		within = []fyne.CanvasObject{x.Content}
+	case *widget.Form:
+		for _, item := range x.Items {
+			within = append(within, item.Widget)
+		}
 	}
 	for _, child := range within {
 		if s, found := searchScroll(child, o, around); found {

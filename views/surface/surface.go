@@ -276,7 +276,7 @@ func Pass(c fyne.Canvas, from fyne.CanvasObject, to *Surface) {
 func (s *Surface) FocusGained() {
 	showRing(s.ring, !s.byHand)
 	if !s.byHand {
-		reveal(s)
+		Reveal(s)
 	}
 }
 

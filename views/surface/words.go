@@ -26,6 +26,13 @@ func NewName(text string) *Words {
 	return w
 }
 
+// NewPlace makes the quiet name of where something stands, such as a file.
+func NewPlace(name string) *Words {
+	w := NewName(name)
+	w.Label.SizeName, w.Label.Importance, w.Label.TextStyle.Bold = theme.SizeNameCaptionText, widget.LowImportance, false
+	return w
+}
+
 // NewWords makes a text.
 func NewWords(text string, style fyne.TextStyle, wrapping fyne.TextWrap) *Words {
 	w := &Words{Label: widget.NewLabelWithStyle(text, fyne.TextAlignLeading, style)}
@@ -62,9 +69,12 @@ func (w *Words) copy() {
 
 // breakName breaks the name into lines of a width.
 func (w *Words) breakName(width float32) {
-	room := width - 2*theme.InnerPadding() - 1
+	room, size := width-2*theme.InnerPadding()-1, theme.TextSize()
+	if w.Label.SizeName != "" {
+		size = theme.Size(w.Label.SizeName)
+	}
 	lines := Lines(w.name, func(s string) bool {
-		return fyne.MeasureText(s, theme.TextSize(), w.Label.TextStyle).Width <= room
+		return fyne.MeasureText(s, size, w.Label.TextStyle).Width <= room
 	})
 	if text := strings.Join(lines, "\n"); text != w.Label.Text {
 		w.Label.SetText(text)

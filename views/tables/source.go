@@ -283,7 +283,7 @@ func fileFirst(path string) string {
 	if at <= 0 {
 		return path
 	}
-	return path[at+1:] + "  –  " + surface.CutFront(path[:at], 60)
+	return path[at+1:] + "  –  " + model.CutStart(path[:at], 60)
 }
 
 // hotFlat and hotCum are columns of the list of hot lines.

@@ -262,8 +262,9 @@ func TestLaneControlsAreEmptied(t *testing.T) {
 	bar := surface.NewControls(sent.Send, posts.Post)
 	c := NewLaneControls(bar, sent.Send)
 	a := &screen.TraceAnswer{}
+	cleared := 0
 	show := func() {
-		defer bar.Showing(&screen.Snapshot{})()
+		defer bar.Showing(&screen.Snapshot{Cleared: cleared})()
 		c.Show(a)
 	}
 	show()
@@ -280,6 +281,28 @@ func TestLaneControlsAreEmptied(t *testing.T) {
 	show()
 	if c.least.Text != "" {
 		t.Errorf("%q is left without a filter", c.least.Text)
+	}
+	// A text that is wrong, or was not applied yet, is no filter, and goes as well.
+	for _, text := range []string{"5 foo", "7ms"} {
+		c.least.SetText(text)
+		c.Filter.SetText("main[")
+		if text == "5 foo" {
+			c.least.Apply()
+			c.Filter.Apply()
+			wantWrong(t, c.wrong, "lanes: missing closing ]")
+		}
+		show()
+		if c.least.Text != text || c.Filter.Text != "main[" {
+			t.Errorf("another snapshot makes the texts %q and %q", c.least.Text, c.Filter.Text)
+		}
+		cleared++
+		show()
+		if c.least.Text != "" || c.Filter.Text != "" {
+			t.Errorf("%q and %q are left", c.least.Text, c.Filter.Text)
+		}
+		wantWrong(t, c.wrong, "")
+		bar.Settle()
+		sent.Want(t)
 	}
 }
 

@@ -40,6 +40,7 @@ func NewLaneControls(bar *surface.Controls, send screen.Send) *LaneControls {
 			ask(func(q *timeline.Query) { q.MinDuration = d })
 		})
 	c.Filter.Name, c.least.Name = lang.L("lanes"), "≥"
+	c.Filter.Filter, c.least.Filter = true, true
 	c.wrong.Watch(c.Filter, c.least)
 	c.order = bar.Choice(surface.Translated(orderTitles), lang.L("The order of the goroutines."), func(i int) {
 		ask(func(q *timeline.Query) { q.Sort = timeline.Orders[i] })

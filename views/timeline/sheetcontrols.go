@@ -105,7 +105,7 @@ func (c *sheetControls) build() {
 			room = w
 		case figures.Input:
 			c.inputs[i] = c.Input(x.Label, "", surface.IsRegexp, func(text string) { choose(0, text) })
-			c.inputs[i].Name = x.Name
+			c.inputs[i].Name, c.inputs[i].Filter = x.Name, true
 			inputs = append(inputs, c.inputs[i])
 			w = c.inputs[i].Field
 			room = surface.Wide(260, w)

@@ -1,0 +1,84 @@
+package app
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
+	"golang.org/x/image/font/gofont/goregular"
+
+	"profstation/desk/session"
+	"profstation/views"
+)
+
+// What is wrong in the preferences is said below its input. Saving leads there and keeps everything that is typed.
+func TestWrongPreferences(t *testing.T) {
+	r := newWindowRig(t)
+	fonts := t.TempDir()
+	font := filepath.Join(fonts, "regular.ttf")
+	if err := os.WriteFile(font, goregular.TTF, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r.showPreferences()
+	var entries []*views.DialogEntry // in the order of the form
+	for _, o := range test.LaidOutObjects(r.window.Canvas().Overlays().Top()) {
+		if e, ok := o.(*views.DialogEntry); ok {
+			entries = append(entries, e)
+		}
+	}
+	if len(entries) != 7 {
+		t.Fatalf("%d inputs", len(entries))
+	}
+	regular, folders, size := entries[0], entries[2], entries[4]
+	said := func() (all []string) {
+		for _, o := range test.LaidOutObjects(r.window.Canvas().Overlays().Top()) {
+			if l, ok := o.(*widget.Label); ok && l.Importance == widget.DangerImportance && l.Visible() {
+				all = append(all, l.Text)
+			}
+		}
+		return all
+	}
+	save := func() {
+		r.press(t, "Save")
+		r.settle()
+	}
+	folders.SetText("/src")
+	for _, c := range []struct{ font, size, says string }{
+		{filepath.Join(fonts, "none.ttf"), "8", "there is no such file"},
+		{os.Args[0], "8", "TrueType"},
+		{font, "lots", "a number above 0, up to 1048576. Leave it empty for 4."},
+		{font, "0", "a number above 0"},
+		{font, "-1", "a number above 0"},
+		{font, "NaN", "a number above 0"},
+		{font, "1e-30", "a number above 0"},
+		{font, "1e30", "a number above 0"},
+		{font, "8GB", "a number above 0"},
+	} {
+		regular.SetText(c.font)
+		size.SetText(c.size)
+		if now := said(); len(now) != 0 {
+			t.Errorf("%q, %q: before saving it says %q", c.font, c.size, now)
+		}
+		save()
+		if now := said(); len(now) != 1 || !strings.Contains(now[0], c.says) {
+			t.Errorf("%q, %q: it says %q, want %q", c.font, c.size, now, c.says)
+		}
+		wrong := size
+		if c.size == "8" {
+			wrong = regular
+		}
+		if r.dialogCount() != 1 || r.window.Canvas().Focused() != fyne.Focusable(wrong) || folders.Text != "/src" || size.Text != c.size {
+			t.Fatalf("%q, %q: %d dialogs, the keyboard is at %v", c.font, c.size, r.dialogCount(), r.window.Canvas().Focused())
+		}
+	}
+	size.SetText(" 0.5 ")
+	save()
+	p := r.desk.State().Preferences
+	if r.dialogCount() != 0 || p.FileLimit != 1<<29 || p.Font != session.Path(font) || len(p.SourceFolders) != 1 {
+		t.Errorf("%d dialogs, %+v", r.dialogCount(), p)
+	}
+}
