@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"fyne.io/fyne/v2/lang"
+
 	"profstation/assets"
 	"profstation/desk"
 	"profstation/desk/desktest"
@@ -173,5 +175,12 @@ func TestPreferences(t *testing.T) {
 	w.showPreferences()
 	if w.window.Canvas().Overlays().Top() == nil {
 		t.Error("nothing was opened")
+	}
+}
+
+// The window opens only if its texts can be read.
+func TestTextsAreRead(t *testing.T) {
+	if err := lang.AddTranslationsFS(assets.Translations, "translations"); err != nil {
+		t.Error(err)
 	}
 }

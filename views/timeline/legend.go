@@ -31,7 +31,7 @@ func newLegend(send screen.Send) *legend {
 		return all
 	}, nil)
 	for _, k := range timeline.Kinds() {
-		e := &legendEntry{kind: k, color: canvas.NewRectangle(color.Transparent), text: surface.Text(lang.L(k.String()), nil, -1, false)}
+		e := &legendEntry{kind: k, color: canvas.NewRectangle(color.Transparent), text: surface.Text(kindText(k), nil, -1, false)}
 		e.Do = func() { send(screen.Legend{Kind: k}) }
 		e.Hint = surface.Sentences(surface.Explain(k.String()), lang.L("Click to hide or show."))
 		e.Extend(e)
@@ -40,6 +40,14 @@ func newLegend(send screen.Send) *legend {
 		l.object.Add(e)
 	}
 	return l
+}
+
+// kindText is a kind in the language of the user. "other" alone is no key of a translation: it names a plural form.
+func kindText(k timeline.Kind) string {
+	if k == timeline.Other {
+		return lang.L("other waits")
+	}
+	return lang.L(k.String())
 }
 
 // show shows the kinds that a trace has; nil: there is none.
