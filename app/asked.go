@@ -79,7 +79,7 @@ func (d *dialogs) into(button *surface.Button, folder string, then func()) {
 		}
 		words := widget.NewLabel(model.Sanitise(err.Error()))
 		words.Wrapping = fyne.TextWrapBreak
-		d.show(lang.L("Nothing can be written there"), words, 480, 0)
+		d.show(lang.L("Files cannot be written to this folder"), words, 480, 0)
 	})
 }
 

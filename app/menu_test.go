@@ -117,7 +117,7 @@ func TestPaletteHasEverything(t *testing.T) {
 	} else {
 		views.CloseTop(c)
 	}
-	for _, label := range []string{"Measure it", "Copy details", "Pin the lane"} {
+	for _, label := range []string{"Measure its time", "Copy details", "Pin the lane"} {
 		if !slices.ContainsFunc(desk.Pick(label, r.commands()), func(f screen.Finding) bool { return f.Label == label }) {
 			t.Errorf("of a span, the palette does not find %q", label)
 		}

@@ -112,7 +112,7 @@ func (v *RecordForm) leave() {
 	}
 	v.offers.Hide()
 	v.says.Importance = widget.LowImportance
-	v.says.SetText(lang.L("Connect to see which profiles this server offers."))
+	v.says.SetText(lang.L("Connect first to see which profiles the server offers."))
 	if !v.typed {
 		v.folder.SetText("")
 		v.typed = false

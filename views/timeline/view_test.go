@@ -155,7 +155,7 @@ func TestTimelineSelectsAndInspects(t *testing.T) {
 		}
 	}
 	v.Show(r.shown)
-	if all := viewtest.Texts(v.Object); !slices.Contains(all, "last on") || slices.Contains(all, "on") {
+	if all := viewtest.Texts(v.Object); !slices.Contains(all, "last P") || slices.Contains(all, "P") {
 		t.Errorf("the tip of a waiting span is %q", all)
 	}
 	r.place(t, screen.TracePlace{Selected: m})
