@@ -9,9 +9,10 @@ import (
 	"slices"
 	"strings"
 
+	"profstation/model/lang"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/dialog"
-	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/storage"
 	"fyne.io/fyne/v2/widget"
 

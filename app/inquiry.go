@@ -4,8 +4,9 @@ import (
 	"slices"
 	"time"
 
+	"profstation/model/lang"
+
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/model"

@@ -4,15 +4,15 @@ import (
 	"slices"
 	"strings"
 
+	"profstation/model/lang"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
-	"fyne.io/fyne/v2/lang"
 
 	"profstation/desk"
 	"profstation/desk/screen"
 	"profstation/flame"
 	"profstation/model"
-	"profstation/views/surface"
 )
 
 // menus makes the main menu, with every shortcut: a focused input lets only those of the main menu through.
@@ -194,7 +194,7 @@ func (b *menuBar) only(can func(*screen.Snapshot) bool, m *fyne.MenuItem) *fyne.
 	do := m.Action
 	m.Action = func() {
 		if m.Disabled && m.Shortcut == nil {
-			b.send(screen.Remark{Text: lang.L("“{{.Item}}” has nothing to act on here.", surface.With{"Item": m.Label})})
+			b.send(screen.Remark{Text: lang.L("“{{.Item}}” has nothing to act on here.", lang.With{"Item": m.Label})})
 			return
 		}
 		do()

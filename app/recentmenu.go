@@ -4,8 +4,9 @@ import (
 	"path/filepath"
 	"slices"
 
+	"profstation/model/lang"
+
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/lang"
 
 	"profstation/desk/screen"
 	"profstation/desk/session"

@@ -7,8 +7,9 @@ import (
 	"path/filepath"
 	"strings"
 
+	"profstation/model/lang"
+
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/theme"
 	"golang.org/x/image/font/sfnt"
 

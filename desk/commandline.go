@@ -6,11 +6,11 @@ import (
 	"path/filepath"
 	"strings"
 
-	"profstation/desk/lang"
 	"profstation/desk/screen"
 	"profstation/graph"
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/lang"
 	"profstation/table"
 )
 

@@ -11,11 +11,11 @@ import (
 
 	"profstation/desk/answer"
 	"profstation/desk/job"
-	"profstation/desk/lang"
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/lang"
 	"profstation/timeline"
 )
 

@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"slices"
 
-	"profstation/desk/lang"
 	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/lang"
 )
 
 type comparisons struct{ desk *Desk }

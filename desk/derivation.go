@@ -8,12 +8,12 @@ import (
 	"strings"
 
 	"profstation/desk/job"
-	"profstation/desk/lang"
 	"profstation/desk/recipe"
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/loader"
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/timeline/analysis"
 	"profstation/timeline/figures"
 )

@@ -10,12 +10,12 @@ import (
 	"time"
 
 	"profstation/desk/job"
-	"profstation/desk/lang"
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/loader"
 	"profstation/loader/address"
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/model/trace"
 	"profstation/timeline"
 )

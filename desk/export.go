@@ -13,7 +13,6 @@ import (
 	"profstation/desk/answer"
 	"profstation/desk/export"
 	"profstation/desk/job"
-	"profstation/desk/lang"
 	"profstation/desk/report"
 	"profstation/desk/screen"
 	"profstation/desk/session"
@@ -21,6 +20,7 @@ import (
 	"profstation/graph"
 	"profstation/graph/layout"
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/scene"
 )
 

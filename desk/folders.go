@@ -6,8 +6,8 @@ import (
 
 	"profstation/desk/answer"
 	"profstation/desk/folder"
-	"profstation/desk/lang"
 	"profstation/desk/screen"
+	"profstation/model/lang"
 	"profstation/model/series"
 )
 

@@ -8,11 +8,11 @@ import (
 	"strings"
 
 	"profstation/desk/job"
-	"profstation/desk/lang"
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/flame"
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/scene"
 	"profstation/table"
 	"profstation/timeline"

@@ -8,10 +8,10 @@ import (
 	"slices"
 
 	"profstation/desk/job"
-	"profstation/desk/lang"
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/model"
+	"profstation/model/lang"
 )
 
 // marks are what is selected in the list, in the order in which it was: documents, and files of folders. The

@@ -7,11 +7,11 @@ import (
 	"strings"
 
 	"profstation/desk/job"
-	"profstation/desk/lang"
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/loader"
 	"profstation/loader/address"
+	"profstation/model/lang"
 )
 
 // origin is where the content of a document comes from: a file, several files added up, a trace, a

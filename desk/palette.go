@@ -49,7 +49,7 @@ func findInProfile(a *answer.Answer, docs []screen.Finding) screen.Find {
 		all := make([]screen.Finding, len(rows), len(rows)+len(docs))
 		for i, row := range rows {
 			name := r.Nodes.Node(row.Node).String()
-			all[i] = screen.Finding{Label: name, Detail: model.Percent(row.Cum, r.Total), Go: []screen.Intent{screen.Select{Selection: screen.Selection{Node: name}}}}
+			all[i] = screen.Finding{Label: name, Detail: model.Percent(row.Cum, r.Total), Go: []screen.Intent{screen.Select{Selection: screen.Selection{Node: name}, Sought: true}}}
 		}
 		return Pick(text, append(all, docs...))
 	}

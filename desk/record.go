@@ -13,12 +13,12 @@ import (
 	"time"
 
 	"profstation/desk/job"
-	"profstation/desk/lang"
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/loader/address"
 	"profstation/loader/live"
 	"profstation/model"
+	"profstation/model/lang"
 )
 
 // recorder is what the desk knows of servers: the state of the dialog, and the recordings.

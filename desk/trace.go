@@ -8,11 +8,11 @@ import (
 
 	"profstation/desk/answer"
 	"profstation/desk/job"
-	"profstation/desk/lang"
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/loader"
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/model/trace"
 	"profstation/timeline"
 	"profstation/timeline/figures"

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"fyne.io/fyne/v2/lang"
+	"profstation/model/lang"
 
 	"profstation/desk/screen"
 	"profstation/flame"
@@ -225,7 +225,7 @@ func (v *DetailsView) durations(r *pair.Row) {
 	v.Heading(lang.L("Significance"))
 	v.Figure("p", "", chance(r.P))
 	v.Figure(lang.L("corrected for all rows"), "", chance(r.Q))
-	v.Figure(lang.L("new longer than base"), "", lang.L("{{.Share}} of pairs", surface.With{"Share": strconv.FormatFloat(r.Larger*100, 'f', 0, 64) + "%"}))
+	v.Figure(lang.L("new longer than base"), "", lang.L("{{.Share}} of pairs", lang.With{"Share": strconv.FormatFloat(r.Larger*100, 'f', 0, 64) + "%"}))
 }
 
 func chance(p float64) string {

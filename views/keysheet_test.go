@@ -6,9 +6,10 @@ import (
 	"strings"
 	"testing"
 
+	"profstation/model/lang"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
-	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/test"
 
 	"profstation/desk/screen"

@@ -5,9 +5,10 @@ import (
 	"strings"
 	"time"
 
+	"profstation/model/lang"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
@@ -136,7 +137,7 @@ func (v *RecordForm) Chosen() (i screen.StartRecording, ok bool) {
 		if text := strings.TrimSpace(k.seconds.Text); text != "" {
 			n, err := strconv.Atoi(text)
 			if err != nil || n < 0 || n == 0 && k.offer.Length {
-				return i, v.refuse(lang.L("{{.Kind}}: {{.Text}} is not a whole number of seconds.", surface.With{"Kind": k.offer.Kind, "Text": text}))
+				return i, v.refuse(lang.L("{{.Kind}}: {{.Text}} is not a whole number of seconds.", lang.With{"Kind": k.offer.Kind, "Text": text}))
 			}
 			kind.Seconds = n
 		}
@@ -154,7 +155,7 @@ func (v *RecordForm) Chosen() (i screen.StartRecording, ok bool) {
 	if v.again.Checked {
 		n, err := strconv.Atoi(strings.TrimSpace(v.every.Text))
 		if err != nil || n < 1 {
-			return i, v.refuse(lang.L("{{.Text}} is not a whole number of seconds, 1 or more.", surface.With{"Text": v.every.Text}))
+			return i, v.refuse(lang.L("{{.Text}} is not a whole number of seconds, 1 or more.", lang.With{"Text": v.every.Text}))
 		}
 		i.Every = time.Duration(n) * time.Second
 	}
@@ -245,7 +246,7 @@ func (v *RecordForm) offer(r *screen.Record) {
 		}
 		text := o.Note
 		if o.Count >= 0 && text == "" {
-			text = surface.Counted(int(o.Count), "1 record", "{{.N}} records", nil)
+			text = lang.N(int(o.Count), "1 record", "{{.N}} records", nil)
 		}
 		note := widget.NewLabel(text)
 		note.Importance, note.Truncation = widget.LowImportance, fyne.TextTruncateEllipsis

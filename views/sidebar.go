@@ -4,9 +4,10 @@ import (
 	"slices"
 	"strings"
 
+	"profstation/model/lang"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -151,7 +152,7 @@ func (v *Sidebar) lay() {
 	if v.only != "" {
 		all := v.lines
 		v.lines = v.linesOf(v.only)
-		v.count = lang.L("{{.N}} of {{.All}}", surface.With{"N": model.Count(v.lines.named()), "All": model.Count(all.named())})
+		v.count = lang.L("{{.N}} of {{.All}}", lang.With{"N": model.Count(v.lines.named()), "All": model.Count(all.named())})
 	}
 	lines := v.lines
 	v.list.Set(surface.Rows{

@@ -4,8 +4,8 @@ import (
 	"context"
 	"io"
 
-	"profstation/desk/lang"
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/scene"
 	"profstation/table"
 )

@@ -16,11 +16,11 @@ import (
 	"time"
 
 	"profstation/desk/answer"
-	"profstation/desk/lang"
 	"profstation/desk/screen"
 	"profstation/loader"
 	"profstation/loader/watch"
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/model/series"
 )
 

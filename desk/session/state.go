@@ -122,9 +122,10 @@ type Display struct {
 
 // Preferences are what users set once. A zero value means the usual.
 type Preferences struct {
-	Theme         string  `json:"theme,omitempty"`   // light or dark; "" for the desktop's
-	Palette       string  `json:"palette,omitempty"` // of frames
-	Scale         float64 `json:"scale,omitempty"`   // of everything on the screen
+	Theme         string  `json:"theme,omitempty"`    // light or dark; "" for the desktop's
+	Palette       string  `json:"palette,omitempty"`  // of frames
+	Language      string  `json:"language,omitempty"` // of the window, as in BCP 47; "" for the system's
+	Scale         float64 `json:"scale,omitempty"`    // of everything on the screen
 	TextSize      float64 `json:"text_size,omitempty"`
 	Font          Path    `json:"font,omitempty"` // files of fonts, for menus, dialogs and panes
 	Monospace     Path    `json:"monospace,omitempty"`

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"fyne.io/fyne/v2/lang"
+	"profstation/model/lang"
 
 	"profstation/desk/screen"
 	"profstation/graph"

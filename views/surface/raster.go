@@ -5,10 +5,11 @@ import (
 	"image/color"
 	"strings"
 
+	"profstation/model/lang"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -151,11 +152,11 @@ func EmptyText(s *screen.Snapshot) string {
 		empty = d.Empty
 		switch d.State {
 		case screen.Waiting:
-			return lang.L("No profile in {{.Name}} yet.\nNew files appear here as soon as they are complete.", With{"Name": d.Name})
+			return lang.L("No profile in {{.Name}} yet.\nNew files appear here as soon as they are complete.", lang.With{"Name": d.Name})
 		case screen.Loading:
-			return lang.L("Reading {{.Name}}…", With{"Name": d.Name})
+			return lang.L("Reading {{.Name}}…", lang.With{"Name": d.Name})
 		case screen.Failed:
-			return lang.L("{{.Name}} cannot be shown.\n{{.Why}}", With{"Name": d.Name, "Why": d.Detail})
+			return lang.L("{{.Name}} cannot be shown.\n{{.Why}}", lang.With{"Name": d.Name, "Why": d.Detail})
 		}
 	}
 	if s.Answer == nil || s.Trace != nil || s.Stale {

@@ -4,10 +4,11 @@ import (
 	"slices"
 	"strings"
 
+	"profstation/model/lang"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
-	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk/screen"
@@ -130,7 +131,7 @@ func (v *Trend) Show(s *screen.Snapshot) {
 	by, _ := v.question()
 	surface.SetVisible(v.cum, by != series.Stacks && by != series.Labels)
 	surface.SetVisible(v.back, v.choice.Name != "")
-	surface.SetText(v.back, lang.L("‹ all · {{.Name}}", surface.With{"Name": surface.Short(strings.ReplaceAll(v.choice.Name, "\n", " › "))}))
+	surface.SetText(v.back, lang.L("‹ all · {{.Name}}", lang.With{"Name": surface.Short(strings.ReplaceAll(v.choice.Name, "\n", " › "))}))
 	v.asOf.SetText(strings.TrimPrefix(t.Note+"  "+t.AsOf, "  "))
 	state.Table = t.Growth
 	if by == series.Stacks {
@@ -156,7 +157,7 @@ func (v *Trend) offer(t *screen.TrendAnswer) {
 		add(lang.L(screen.Groupings[by]), screen.TrendChoice{By: by})
 	}
 	for _, key := range t.Keys {
-		add(lang.L("by label {{.Key}}", surface.With{"Key": model.Sanitise(key)}), screen.TrendChoice{By: series.Labels, Key: key})
+		add(lang.L("by label {{.Key}}", lang.With{"Key": model.Sanitise(key)}), screen.TrendChoice{By: series.Labels, Key: key})
 	}
 	if v.choice.All && v.choice.Name == "" {
 		at = 0
@@ -266,7 +267,7 @@ func (v *trendPicture) note(point, line int) string {
 		for i := range lines.Lines {
 			total += lines.Lines[i].Values[point]
 		}
-		text += ", " + lang.L("all: {{.Total}}", surface.With{"Total": model.FormatShort(total, lines.Type.Unit, "auto")})
+		text += ", " + lang.L("all: {{.Total}}", lang.With{"Total": model.FormatShort(total, lines.Type.Unit, "auto")})
 	}
 	switch {
 	case p.Restarted:
@@ -317,7 +318,7 @@ func (v *trendPicture) menu(point int, name string) *fyne.Menu {
 			fyne.NewMenuItem(lang.L("Compare current profile with this"), func() { v.send(screen.CompareFile{Path: path}) }))
 	}
 	if name != "" {
-		items = append(items, fyne.NewMenuItem(lang.L("Only {{.Name}}", surface.With{"Name": surface.Short(name)}), func() { v.pick(name) }))
+		items = append(items, fyne.NewMenuItem(lang.L("Only {{.Name}}", lang.With{"Name": surface.Short(name)}), func() { v.pick(name) }))
 	}
 	return fyne.NewMenu("", append(items, fyne.NewMenuItem(lang.L("Export…"), func() { v.send(screen.Export{}) }))...)
 }

@@ -4,8 +4,9 @@ import (
 	"slices"
 	"strconv"
 
+	"profstation/model/lang"
+
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/lang"
 
 	"profstation/desk/screen"
 	"profstation/model/trace"

@@ -4,8 +4,9 @@ import (
 	"fmt"
 	"time"
 
+	"profstation/model/lang"
+
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk/screen"
@@ -82,9 +83,9 @@ func (c *LaneControls) Show(a *screen.TraceAnswer) {
 	c.flat.SetChecked(q.Flat)
 	if l := a.Lanes; l != nil {
 		all := len(a.Timeline.Trace.Goroutines)
-		text := surface.Counted(all, "1 goroutine", "{{.N}} goroutines", nil)
+		text := lang.N(all, "1 goroutine", "{{.N}} goroutines", nil)
 		if l.Goroutines != all {
-			text = surface.Counted(all, "{{.Shown}} of 1 goroutine", "{{.Shown}} of {{.N}} goroutines", surface.With{"Shown": model.Count(int64(l.Goroutines))})
+			text = lang.N(all, "{{.Shown}} of 1 goroutine", "{{.Shown}} of {{.N}} goroutines", lang.With{"Shown": model.Count(int64(l.Goroutines))})
 		}
 		c.count.SetText(text)
 	}

@@ -3,10 +3,11 @@ package timeline
 import (
 	"image/color"
 
+	"profstation/model/lang"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
-	"fyne.io/fyne/v2/lang"
 
 	"profstation/desk/screen"
 	"profstation/timeline"

@@ -3,8 +3,9 @@ package timeline
 import (
 	"slices"
 
+	"profstation/model/lang"
+
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/lang"
 
 	"profstation/desk/screen"
 	"profstation/model/trace"
@@ -102,7 +103,7 @@ func (v *View) menu(h timeline.Hit) *fyne.Menu {
 
 // measuredItems are for the measured time.
 func measuredItems(v *View, of trace.Interval) []*fyne.MenuItem {
-	items := []*fyne.MenuItem{fyne.NewMenuItem(lang.L("Zoom to the measured {{.Time}}", surface.With{"Time": timeline.Duration(of.Len())}), func() {
+	items := []*fyne.MenuItem{fyne.NewMenuItem(lang.L("Zoom to the measured {{.Time}}", lang.With{"Time": timeline.Duration(of.Len())}), func() {
 		v.leapt(v.view.Fit(v.trace.Lanes, of.From, of.To))
 	})}
 	if !v.paired {

@@ -3,10 +3,11 @@ package timeline
 import (
 	"strings"
 
+	"profstation/model/lang"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/lang"
 
 	"profstation/desk/screen"
 	"profstation/model/trace"

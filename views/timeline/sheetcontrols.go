@@ -4,9 +4,10 @@ import (
 	"fmt"
 	"slices"
 
+	"profstation/model/lang"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -144,7 +145,7 @@ func limited(t *trace.Trace, scope analysis.What) string {
 func profilesOf(send screen.Send, t *trace.Trace, scope analysis.What, of string) *fyne.Menu {
 	covers := of
 	if long := limited(t, scope); long != "" {
-		covers = lang.L("{{.Name}} in {{.Time}}", surface.With{"Name": of, "Time": long})
+		covers = lang.L("{{.Name}} in {{.Time}}", lang.With{"Name": of, "Time": long})
 	}
 	items := []*fyne.MenuItem{surface.Heading(covers)}
 	if len(t.Samples) > 0 {
