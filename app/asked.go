@@ -3,8 +3,6 @@ package app
 import (
 	"slices"
 
-	"profstation/model/lang"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/theme"
@@ -12,6 +10,7 @@ import (
 
 	"profstation/desk"
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/views"
 	"profstation/views/surface"
 )

@@ -6,14 +6,13 @@ import (
 	"strconv"
 	"strings"
 
-	"profstation/model/lang"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk"
 	"profstation/desk/export"
+	"profstation/model/lang"
 	"profstation/scene"
 	"profstation/views"
 	"profstation/views/surface"

@@ -7,8 +7,6 @@ import (
 	"regexp"
 	"strings"
 
-	"profstation/model/lang"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
@@ -16,6 +14,7 @@ import (
 
 	"profstation/assets"
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/views/surface"
 )
 

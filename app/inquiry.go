@@ -4,12 +4,11 @@ import (
 	"slices"
 	"time"
 
-	"profstation/model/lang"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/views/surface"
 )
 

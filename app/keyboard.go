@@ -1,12 +1,11 @@
 package app
 
 import (
-	"profstation/model/lang"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
 	"profstation/desk/screen"
+	"profstation/model/lang"
 	"profstation/views"
 	"profstation/views/surface"
 )

@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"profstation/model/lang"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
@@ -13,6 +11,7 @@ import (
 	"profstation/desk/screen"
 	"profstation/flame"
 	"profstation/model"
+	"profstation/model/lang"
 )
 
 // menus makes the main menu, with every shortcut: a focused input lets only those of the main menu through.

@@ -6,8 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"profstation/model/lang"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
@@ -18,6 +16,7 @@ import (
 	"profstation/desk/session"
 	"profstation/loader"
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/views"
 	"profstation/views/surface"
 )

@@ -4,13 +4,12 @@ import (
 	"path/filepath"
 	"slices"
 
-	"profstation/model/lang"
-
 	"fyne.io/fyne/v2"
 
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/model"
+	"profstation/model/lang"
 )
 
 // recentMenu is the part of the File menu with what was opened lately.

@@ -7,8 +7,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"profstation/model/lang"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/theme"
 	"golang.org/x/image/font/sfnt"
@@ -16,6 +14,7 @@ import (
 	"profstation/desk"
 	"profstation/desk/session"
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/scene"
 )
 

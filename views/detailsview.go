@@ -6,12 +6,11 @@ import (
 	"strconv"
 	"strings"
 
-	"profstation/model/lang"
-
 	"profstation/desk/screen"
 	"profstation/flame"
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/lang"
 	"profstation/model/trace"
 	"profstation/timeline"
 	"profstation/timeline/pair"

@@ -1,14 +1,13 @@
 package views
 
 import (
-	"profstation/model/lang"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 
 	"profstation/desk/screen"
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/views/surface"
 	timelineview "profstation/views/timeline"
 )

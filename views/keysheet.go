@@ -1,13 +1,12 @@
 package views
 
 import (
-	"profstation/model/lang"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 
 	"profstation/desk/screen"
+	"profstation/model/lang"
 	"profstation/views/surface"
 )
 

@@ -6,14 +6,13 @@ import (
 	"strings"
 	"testing"
 
-	"profstation/model/lang"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/test"
 
 	"profstation/desk/screen"
 	"profstation/internal/viewtest"
+	"profstation/model/lang"
 	"profstation/scene"
 )
 

@@ -8,8 +8,6 @@ import (
 	"strconv"
 	"strings"
 
-	"profstation/model/lang"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
@@ -19,6 +17,7 @@ import (
 
 	"profstation/desk/screen"
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/table"
 	graphview "profstation/views/graph"
 	"profstation/views/surface"

@@ -16,9 +16,8 @@ import (
 	"strings"
 	"testing"
 
-	"profstation/timeline"
-
 	"profstation/model/lang"
+	"profstation/timeline"
 )
 
 var update = flag.Bool("update", false, "write the list of texts again")

@@ -2,13 +2,11 @@ package flame
 
 import (
 	"math"
-	"profstation/model/lang"
-
-	"profstation/model/lang"
 
 	"profstation/desk/screen"
 	"profstation/flame"
 	"profstation/model/compare"
+	"profstation/model/lang"
 	"profstation/views/surface"
 )
 

@@ -5,14 +5,13 @@ import (
 	"slices"
 	"strings"
 
-	"profstation/model/lang"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"profstation/desk/screen"
 	"profstation/graph"
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/scene"
 	"profstation/views/surface"
 )

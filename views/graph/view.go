@@ -4,11 +4,10 @@ package graph
 import (
 	"math"
 
-	"profstation/model/lang"
-
 	"profstation/desk/screen"
 	"profstation/graph"
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/scene"
 	"profstation/views/surface"
 )

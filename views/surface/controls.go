@@ -5,13 +5,12 @@ import (
 	"strings"
 	"time"
 
-	"profstation/model/lang"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk/screen"
+	"profstation/model/lang"
 )
 
 // Controls makes the widgets of a bar. Each has a hint, and sends what a user chooses but nothing while it is set.

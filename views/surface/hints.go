@@ -5,8 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"profstation/model/lang"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
@@ -14,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/scene"
 )
 

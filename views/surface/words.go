@@ -4,12 +4,12 @@ import (
 	"cmp"
 	"strings"
 
-	"profstation/model/lang"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
+
+	"profstation/model/lang"
 )
 
 // Words is a text over several lines that can be copied: a click and Ctrl+C, or its menu. Fyne's labels

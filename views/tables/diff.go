@@ -3,12 +3,11 @@ package tables
 import (
 	"slices"
 
-	"profstation/model/lang"
-
 	"fyne.io/fyne/v2"
 
 	"profstation/desk/screen"
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/views/surface"
 )
 

@@ -3,8 +3,6 @@ package tables
 import (
 	"slices"
 
-	"profstation/model/lang"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
@@ -12,6 +10,7 @@ import (
 	"profstation/desk/screen"
 	"profstation/flame"
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/table"
 	"profstation/views/surface"
 )

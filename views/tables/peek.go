@@ -5,12 +5,11 @@ import (
 	"slices"
 	"strings"
 
-	"profstation/model/lang"
-
 	"fyne.io/fyne/v2"
 
 	"profstation/desk/screen"
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/scene"
 	"profstation/table"
 	"profstation/views/surface"

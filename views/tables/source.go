@@ -6,14 +6,13 @@ import (
 	"strconv"
 	"strings"
 
-	"profstation/model/lang"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk/screen"
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/table"
 	"profstation/views/surface"
 )

@@ -4,11 +4,10 @@ import (
 	"slices"
 	"strconv"
 
-	"profstation/model/lang"
-
 	"fyne.io/fyne/v2"
 
 	"profstation/desk/screen"
+	"profstation/model/lang"
 	"profstation/model/trace"
 	"profstation/timeline"
 	"profstation/timeline/analysis"

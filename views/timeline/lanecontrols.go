@@ -4,13 +4,12 @@ import (
 	"fmt"
 	"time"
 
-	"profstation/model/lang"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk/screen"
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/timeline"
 	"profstation/views/surface"
 )

@@ -3,13 +3,12 @@ package timeline
 import (
 	"image/color"
 
-	"profstation/model/lang"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"profstation/desk/screen"
+	"profstation/model/lang"
 	"profstation/timeline"
 	"profstation/views/surface"
 )

@@ -3,11 +3,10 @@ package timeline
 import (
 	"slices"
 
-	"profstation/model/lang"
-
 	"fyne.io/fyne/v2"
 
 	"profstation/desk/screen"
+	"profstation/model/lang"
 	"profstation/model/trace"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
