@@ -244,6 +244,7 @@ func (s *documents) loaded(doc *document, r reading, err error) {
 		s.desk.keeper.firstRead(doc)
 	}
 	s.desk.comparisons.renew(doc)
+	s.remake(doc)
 	s.loadWaiting()
 	switch {
 	case doc == s.active:
@@ -428,6 +429,7 @@ func (s *documents) drop(doc *document) {
 		delete(s.byKey, key)
 	}
 	s.desk.comparisons.closed(doc)
+	s.remake(doc)
 	s.marks.forget(doc)
 	s.desk.forget(doc)
 	if s.active == doc {

@@ -50,7 +50,7 @@ var floors = []floor{
 	{"app", "the window: menus, dialogs, pages, preferences", widgets,
 		"app/command app/instance views views/surface views/flame views/graph views/timeline views/tables desk desk/screen desk/session desk/export model/lang flame graph table timeline loader scene model assets"},
 	{"app/command", "the commands that need no window", none,
-		"desk/answer desk/session desk/export desk/report desk/screen flame graph table timeline loader loader/address loader/input scene model disk assets"},
+		"desk/answer desk/session desk/recipe desk/export desk/report desk/screen flame graph table timeline loader loader/address loader/input scene model disk assets"},
 	{"app/instance", "many starts, one window", none, "loader/address"},
 
 	{"views", "bars, panels and the list of documents; shows, never computes", widgets,
@@ -67,10 +67,11 @@ var floors = []floor{
 		"desk/screen flame graph table timeline scene model model/lang"},
 
 	{"desk", "the state of the window without a toolkit: documents, places, jobs", none,
-		"desk/answer desk/folder desk/job desk/session desk/report desk/export desk/screen model/lang flame graph table timeline loader loader/address scene model disk"},
+		"desk/answer desk/folder desk/job desk/session desk/recipe desk/report desk/export desk/screen model/lang flame graph table timeline loader loader/address scene model disk"},
 	{"desk/folder", "a folder that is followed: its files and their series", none,
 		"desk/answer desk/screen model/lang loader model"},
 	{"desk/job", "work in the background", none, "desk/screen"},
+	{"desk/recipe", "how a profile is made out of a trace, by names", none, "desk/session timeline model"},
 	{"desk/session", "what the next start brings back", none, "loader/address model disk"},
 	{"desk/report", "a page of a file's facts, pictures and tables", none,
 		"desk/export desk/answer desk/screen flame graph table timeline loader scene model"},

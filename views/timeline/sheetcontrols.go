@@ -146,9 +146,7 @@ func profilesOf(send screen.Send, t *trace.Trace, scope analysis.What, of string
 	if long := limited(t, scope); long != "" {
 		covers = lang.L("{{.Name}} in {{.Time}}", lang.With{"Name": of, "Time": long})
 	}
-	title := fyne.NewMenuItem(covers, nil)
-	title.Disabled = true
-	items := []*fyne.MenuItem{title}
+	items := []*fyne.MenuItem{surface.Heading(covers)}
 	if len(t.Samples) > 0 {
 		items = append(items, profileItem(send, analysis.CPUProfile, scope, of))
 	}
