@@ -72,8 +72,8 @@ func TestEventsAreSelected(t *testing.T) {
 		{timeline.TaskRow, "task ", append([]string{"Show in Tasks", "Show its goroutine"}, long...), []string{"duration", "by", "Stack"}},
 		{timeline.RegionRow, "region ", append([]string{"Show in Tasks", "Show its goroutine"}, long...), []string{"duration", "by", "Stack"}},
 		{timeline.LogRow, "log ", append([]string{"Show its goroutine"}, all...), []string{"at", "by", "Stack"}},
-		{timeline.SampleRow, "CPU sample", append([]string{"Show its goroutine"}, all...), []string{"at", "by", "on", "Stack"}},
-		{timeline.ProcRow, "sweep of ", long, []string{"duration", "from", "to", "on"}},
+		{timeline.SampleRow, "CPU sample", append([]string{"Show its goroutine"}, all...), []string{"at", "by", "P", "Stack"}},
+		{timeline.ProcRow, "sweep of ", long, []string{"duration", "from", "to", "P"}},
 		{timeline.GoroutineRow, "mark assist", append([]string{"Show its goroutine"}, long...), []string{"duration", "from", "to", "by"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

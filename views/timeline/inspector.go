@@ -122,15 +122,15 @@ func (v *Inspector) span(t *timeline.Timeline, i *timeline.Inspection) {
 			v.send(screen.GoTo{Reveal: screen.Reveal{Key: timeline.Key{Kind: kind, Index: index}, From: i.Start, To: i.End}})
 		}
 	}
-	on := "on"
+	proc, thread := "P", lang.L("thread")
 	if !i.On() {
-		on = lang.L("last on")
+		proc, thread = lang.L("last P"), lang.L("last thread")
 	}
 	if i.P != trace.NoProc {
-		v.Line(on, t.ProcName(i.P), row(timeline.ProcRow, int32(i.P)))
+		v.Line(proc, t.ProcName(i.P), row(timeline.ProcRow, int32(i.P)))
 	}
 	if i.M != trace.NoThread {
-		v.Line(on, t.ThreadName(i.M), row(timeline.ThreadRow, int32(i.M)))
+		v.Line(thread, t.ThreadName(i.M), row(timeline.ThreadRow, int32(i.M)))
 	}
 	if c := tr.Goroutines[i.Go].Creator; c != trace.NoGo && !i.Made {
 		first := tr.Spans.Start(tr.Goroutines[i.Go].First)
@@ -183,10 +183,10 @@ func (v *Inspector) happened(t *timeline.Timeline, o *timeline.Occurrence) {
 		}
 	}
 	if o.P != trace.NoProc {
-		v.Line("on", t.ProcName(o.P), lane(timeline.ProcRow, int32(o.P)))
+		v.Line("P", t.ProcName(o.P), lane(timeline.ProcRow, int32(o.P)))
 	}
 	if o.M != trace.NoThread {
-		v.Line("on", t.ThreadName(o.M), lane(timeline.ThreadRow, int32(o.M)))
+		v.Line(lang.L("thread"), t.ThreadName(o.M), lane(timeline.ThreadRow, int32(o.M)))
 	}
 	v.stack(t, lang.L("Stack"), o.Stack)
 }
