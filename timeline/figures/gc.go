@@ -111,7 +111,7 @@ func (m *maker) collectorControls() {
 			c.GC.Work |= part
 		}
 	}
-	m.offer(Control{Kind: Select, Label: "mutator utilization:", Help: "Across all Ps, or for the goroutine that had least.", Options: []string{"System", "per goroutine"}, At: per},
+	m.offer(Control{Kind: Select, Label: "Mutator utilization:", Help: "Across all Ps, or for the goroutine that had least.", Options: []string{"System", "per goroutine"}, At: per},
 		func(c *Choice, at int, _ string) { set(c, analysis.PerGoroutine, at == 1) })
 	for _, x := range collectorParts {
 		only := work&^analysis.PerGoroutine == x.work
@@ -209,7 +209,7 @@ func overTime(p *Panel, at func(area scene.Rect, x float64) trace.Time) *Panel {
 		return Target{Measure: true, Time: trace.Interval{From: at(area, min(from, to)), To: at(area, max(from, to))}}
 	}
 	p.At = func(area scene.Rect, point scene.Point) Target {
-		t := at(area, point.X)
+		t := max(1, at(area, point.X)) // the zero time would be none
 		return Target{Time: trace.Interval{From: t, To: t}}
 	}
 	return p
@@ -288,9 +288,35 @@ func (m *maker) costText(c *analysis.GCCost) string {
 	}
 	text += "."
 	if len(c.Others) > 0 {
-		text += " Other stops of the world: " + strings.Join(m.gcParts(c.Others, len(c.Others), noReason), ", ") + "."
+		var others []string
+		for _, x := range c.Others {
+			others = append(others, timeline.Duration(x.Time)+" "+m.whyStopped(x.Name))
+		}
+		text += " Other stops of the world: " + strings.Join(others, ", ") + "."
 	}
 	return text
+}
+
+// stopReasons are in words what the world was stopped for, by the runtime's names (runtime/runtime2.go, stwReasonStrings).
+var stopReasons = map[string]string{
+	"start trace":                "to start the trace",
+	"stop trace":                 "to stop the trace",
+	"goroutine profile":          "for a goroutine profile",
+	"goroutine profile cleanup":  "to end a goroutine profile",
+	"all goroutines stack trace": "for the stacks of all goroutines",
+	"read mem stats":             "to read memory statistics",
+	"GOMAXPROCS":                 "to change GOMAXPROCS",
+	"write heap dump":            "for a heap dump",
+	"AllThreadsSyscall":          "for a system call on all threads",
+}
+
+// whyStopped is what the world was stopped for. A reason that is not known here stands in the runtime's words.
+func (m *maker) whyStopped(reason model.StringID) string {
+	name := m.text(reason, "")
+	if name == "" {
+		return "for a reason that is not recorded"
+	}
+	return cmp.Or(stopReasons[name], "for “"+name+"”")
 }
 
 const (

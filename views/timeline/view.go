@@ -16,6 +16,12 @@ import (
 	"profstation/views/surface"
 )
 
+// gone is what was last gone to, as long as nothing is clicked on.
+type gone struct {
+	to timeline.Key // a lane
+	at *trace.Time  // a moment, without a lane
+}
+
 // View shows the lanes of an execution trace.
 type View struct {
 	*surface.Surface
@@ -29,11 +35,11 @@ type View struct {
 	trace  *screen.TraceAnswer
 	empty  string
 
-	view   timeline.View
-	moved  int
-	done   *screen.Reveal // what was last brought into sight
-	goneTo timeline.Key   // the lane that was last gone to, as long as nothing is clicked on
-	look   surface.Delay  // shows the desk where we look, once that is steady
+	view  timeline.View
+	moved int
+	done  *screen.Reveal // what was last brought into sight
+	gone  gone
+	look  surface.Delay // shows the desk where we look, once that is steady
 
 	cursor, band surface.Outline // cursor: where the pointer is in the other of two
 	drag         drag
@@ -101,7 +107,7 @@ func (v *View) Show(s *screen.Snapshot) {
 	v.interval, v.recorded = a.Place.Interval, s.Recorded
 	other := before == nil || before.Document != a.Document
 	if other && before != nil {
-		v.goneTo = timeline.Key{}
+		v.gone = gone{}
 	}
 	if other || v.moved != a.Moved || v.view.Window.W() == 0 {
 		v.moved = a.Moved
@@ -160,8 +166,12 @@ func (v *View) reveal(r *screen.Reveal) {
 	} else {
 		v.view.Window = r.Bring(v.view.Window)
 	}
+	v.gone.at = nil
+	if !r.HasRow() && r.From == r.To {
+		v.gone.at = &r.From
+	}
 	if r.HasRow() {
-		v.goneTo = r.Key
+		v.gone.to = r.Key
 		v.view = v.view.Bring(l, l.Find(r.Key))
 	}
 	v.view = v.view.Clamp(l)
@@ -175,7 +185,7 @@ func (v *View) Paint(cv scene.Canvas) {
 		surface.PaintEmpty(cv, v.Theme, v.empty)
 		return
 	}
-	m := timeline.Marks{Selected: trace.NoSpan, Row: v.goneTo, Interval: v.interval, Recorded: v.recorded}
+	m := timeline.Marks{Selected: trace.NoSpan, Row: v.gone.to, At: v.gone.at, Interval: v.interval, Recorded: v.recorded}
 	if o := v.trace.Happened; o != nil {
 		m.Event = o.Event
 	}
