@@ -34,7 +34,7 @@ type help struct {
 // text returns a document of the program, or a sentence in its place if it is not there.
 func (h *help) text(name string) string {
 	if h.docs == nil {
-		return lang.L("This program was built without {{.Name}}.", map[string]any{"Name": name})
+		return lang.L("This build of profstation lacks {{.Name}}.", map[string]any{"Name": name})
 	}
 	data, err := fs.ReadFile(h.docs, name)
 	if err != nil {

@@ -65,7 +65,7 @@ func TestManual(t *testing.T) {
 
 func TestTextsThatAreMissing(t *testing.T) {
 	w := newWindowRig(t)
-	if got := w.help.text(licenceFile); !strings.Contains(got, "without LICENSE") {
+	if got := w.help.text(licenceFile); !strings.Contains(got, "lacks LICENSE") {
 		t.Errorf("%q", got)
 	}
 	w.help.docs = os.DirFS(t.TempDir())

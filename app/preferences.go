@@ -194,21 +194,21 @@ func (w *Window) showPreferences() {
 	p := w.desk.State().Preferences
 	f := newPreferencesForm(p)
 	gb := func(j judged, what string) fyne.CanvasObject {
-		return j.with(container.NewHBox(surface.Wide(64, j.DialogEntry), widget.NewLabel("GB "+what)))
+		return j.with(container.NewHBox(surface.Wide(64, j.DialogEntry), widget.NewLabel(what)))
 	}
 	form := widget.NewForm(
 		widget.NewFormItem(lang.L("Colours"), f.theme.Select),
-		widget.NewFormItem(lang.L("Frames"), f.palette.Select),
+		widget.NewFormItem(lang.L("Frame colours"), f.palette.Select),
 		widget.NewFormItem(lang.L("Language"), f.language.Select),
-		widget.NewFormItem(lang.L("Size"), f.scale.Select),
+		widget.NewFormItem(lang.L("Scale"), f.scale.Select),
 		widget.NewFormItem(lang.L("Font"), w.fontRow(f.font)),
 		widget.NewFormItem(lang.L("Monospace"), w.fontRow(f.mono)),
-		widget.NewFormItem(lang.L("Text"), f.text.Select),
-		widget.NewFormItem(lang.L("Start"), f.documents),
+		widget.NewFormItem(lang.L("Text size"), f.text.Select),
+		widget.NewFormItem(lang.L("At start"), f.documents),
 		widget.NewFormItem(lang.L("Source folders"), f.folders),
 		widget.NewFormItem(lang.L("Trimmed paths"), f.trim),
 		widget.NewFormItem(lang.L("File limits"), container.NewVBox(
-			gb(f.file, lang.L("on disk")), gb(f.unpacked, lang.L("unpacked")), gb(f.most, lang.L("of memory for its tables")))),
+			gb(f.file, lang.L("GB on disk")), gb(f.unpacked, lang.L("GB unpacked")), gb(f.most, lang.L("GB of memory for its tables")))),
 	)
 	form.Items[3].HintText = lang.L("Takes effect after a restart, as language and fonts do.")
 	form.Items[6].HintText = lang.L("The font of menus, dialogs and panes. Pictures keep their own.")

@@ -83,7 +83,7 @@ func (c *comparison) comparing() *screen.Comparing {
 		s := screen.Side{Name: names[i]}
 		for _, f := range c.sides[i] {
 			if f.note != "" {
-				s.Notes = append(s.Notes, f.title+" "+f.note)
+				s.Notes = append(s.Notes, f.note)
 			}
 		}
 		return s

@@ -218,7 +218,7 @@ func (w *walk) nextMatch(i screen.NextMatch) {
 	w.sought++
 	d.Do(screen.Select{Selection: screen.Selection{Node: name}})
 	if only {
-		d.Say(lang.L("Nothing else matches."))
+		d.Say(lang.L("This is the only match."))
 	}
 }
 

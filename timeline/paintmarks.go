@@ -17,7 +17,7 @@ func (f *frame) marks(m Marks) {
 		f.interval(m.Interval.Ordered())
 	}
 	if m.At != nil {
-		f.moment(*m.At)
+		markMoment(f, *m.At)
 	}
 	if o, ok := f.l.Timeline.Occurrence(m.Event); ok {
 		f.PushClip(f.plot)
@@ -64,8 +64,8 @@ func (f *frame) interval(in trace.Interval) {
 	f.Text(scene.Point{X: tag.X0 + tagMargin, Y: top + 14.5}, text, boldFont, f.t.On(f.t.Selection))
 }
 
-// moment marks a point of time with a line, and writes it on the axis.
-func (f *frame) moment(at trace.Time) {
+// markMoment marks a point of time with a line, and writes it on the axis.
+func markMoment(f *frame, at trace.Time) {
 	plot, top := f.plot, f.v.Area.Y0
 	x := f.g.x(at)
 	if x < plot.X0-1 || x > plot.X1 {

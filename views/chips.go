@@ -84,7 +84,7 @@ func (v *Chips) lanes(s *screen.Snapshot) {
 	}
 	if q.Filter != "" {
 		add(lang.L("lanes: {{.Filter}}", lang.With{"Filter": surface.CutText(q.Filter)}),
-			lang.L("Only lanes whose name matches this regular expression."), func(q *timeline.Query) { q.Filter = "" })
+			lang.L("Only goroutines, Ps and threads whose name matches this regular expression."), func(q *timeline.Query) { q.Filter = "" })
 	}
 	if q.IDs != nil {
 		name := ""

@@ -102,7 +102,7 @@ func (v *DetailsView) fill(a *screen.Answer, d *screen.Details) {
 	case a.Nothing:
 		root, leaf = lang.L("None match the filters."), lang.L("None match the filters.")
 	case d.Cum == 0 && d.Flat == 0 && d.Change == nil && len(r.Query.Filters()) > 0:
-		root, leaf = lang.L("None of it matches the filters."), lang.L("None of it matches the filters.")
+		root, leaf = lang.L("None match the filters."), lang.L("None match the filters.")
 	}
 	if d.Change != nil {
 		v.changedNeighbours(d.Change, lang.L("Callers"), d.Change.Callers, root)

@@ -167,7 +167,7 @@ func (r *findingRow) show(f screen.Finding) {
 	r.label.Color = theme.Color(theme.ColorNameForeground)
 	if f.Off {
 		r.label.Color = theme.Color(theme.ColorNamePlaceHolder)
-		r.detail.Text = lang.L("not now") + " · " + r.detail.Text
+		r.detail.Text = lang.L("not available now") + " · " + r.detail.Text
 	}
 	r.detail.Color = theme.Color(theme.ColorNamePlaceHolder)
 	r.Refresh()

@@ -43,7 +43,7 @@ func (v *SayLine) Show(s *screen.Snapshot) {
 	case diskOf(s) == screen.Changed:
 		text, button, v.does = lang.L("The file has changed on disk."), lang.L("Reload"), screen.Reload{}
 	case diskOf(s) == screen.Deleted:
-		text = lang.L("The file was deleted; what was read of it is shown.")
+		text = lang.L("The file was deleted; the loaded data is kept.")
 	case f != nil && f.Below > 0:
 		text = lang.N(f.Below, "No profiles in {{.Name}} itself, but it has 1 subfolder.", "No profiles in {{.Name}} itself, but it has {{.N}} subfolders.",
 			lang.With{"Name": f.Name})

@@ -93,11 +93,10 @@ func (v *SeriesLine) setPlace(x *screen.Series) {
 }
 
 func whereText(x *screen.Series) string {
-	with := lang.With{"All": model.Count(int64(x.Count))}
 	if x.At < 0 {
-		return lang.L("no longer among {{.All}}", with)
+		return lang.L("no longer in the list")
 	}
-	with["N"] = model.Count(int64(x.At + 1))
+	with := lang.With{"All": model.Count(int64(x.Count)), "N": model.Count(int64(x.At + 1))}
 	text := lang.L("{{.N}} of {{.All}}", with) + " · " + x.Time.Local().Format("15:04:05")
 	if newer := x.Count - 1 - x.At; newer > 0 && !x.Following {
 		text += " · " + lang.N(newer, "1 newer", "{{.N}} newer", nil)

@@ -115,7 +115,7 @@ func (v *Sidebar) openHit() {
 		}
 		return
 	}
-	v.send(screen.Remark{Text: lang.L("Nothing in the list has this in its name.")})
+	v.send(screen.Remark{Text: lang.L("No document or file has this in its name.")})
 }
 
 // reveal brings the line of what is shown into sight if that is another document or file than before.

@@ -54,7 +54,7 @@ func NewTrend(send screen.Send) *Trend {
 	v.growth.MenuOf = func(row int) *fyne.Menu {
 		name := v.shown.Names[row]
 		return fyne.NewMenu("",
-			fyne.NewMenuItem(lang.L("Select in flame graph"), func() { v.focus(row) }),
+			fyne.NewMenuItem(lang.L("Select in the flame graph"), func() { v.focus(row) }),
 			fyne.NewMenuItem(lang.L("Copy name"), func() { send(screen.Copy{Text: strings.ReplaceAll(name, "\n", ";")}) }))
 	}
 	v.growth.Escape = v.escape
@@ -199,7 +199,7 @@ func (v *trendPicture) show(s *screen.Snapshot, t *screen.TrendAnswer) {
 	if t == nil {
 		v.trend, v.at, v.empty = nil, -1, surface.EmptyText(s)
 		if s.Answer != nil && !s.Stale {
-			v.empty = lang.L("There is no trend for this.")
+			v.empty = lang.L("There is no trend: it needs several profiles that have this sample type.")
 		}
 		v.Leave()
 		v.Repaint()

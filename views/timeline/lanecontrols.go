@@ -45,7 +45,7 @@ func NewLaneControls(bar *surface.Controls, send screen.Send) *LaneControls {
 	c.order = bar.Choice(surface.Translated(orderTitles), lang.L("The order of the goroutines."), func(i int) {
 		ask(func(q *timeline.Query) { q.Sort = timeline.Orders[i] })
 	})
-	c.flat = bar.Check(lang.L("flat"), lang.L("One lane per goroutine instead of one per start function."),
+	c.flat = bar.Check(lang.L("ungrouped"), lang.L("One lane per goroutine instead of one per start function."),
 		func(on bool) { ask(func(q *timeline.Query) { q.Flat = on }) })
 	bar.Tell(c.count, lang.L("How many goroutines have a lane, of all in the trace."))
 	c.Object = surface.Wrap(surface.Wide(300, c.Filter.Field), surface.Wide(80, c.least.Field), c.order, c.flat, c.count, c.wrong)

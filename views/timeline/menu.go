@@ -122,7 +122,7 @@ func (v *View) timeItems(scope analysis.What, of string) (time, profiles []*fyne
 	}
 	time = []*fyne.MenuItem{
 		fyne.NewMenuItem(lang.L("Zoom to it"), func() { v.leapt(v.view.Fit(v.trace.Lanes, iv.From, iv.To)) }),
-		surface.Item(v.send, lang.L("Measure it"), screen.Measure{Interval: &iv}),
+		surface.Item(v.send, lang.L("Measure its time"), screen.Measure{Interval: &iv}),
 	}
 	if v.paired {
 		return time, nil

@@ -45,11 +45,11 @@ func (b *rangeBar) show(s *screen.Snapshot) {
 	}
 	whole := s.Trace.Timeline.Trace.Whole()
 	from, to := timeline.FromTo(sheet.Interval)
-	about := lang.L("The figures are of {{.Time}} of {{.Whole}}: from {{.From}} to {{.To}}.", lang.With{
+	about := lang.L("{{.Time}} of {{.Whole}}, from {{.From}} to {{.To}}.", lang.With{
 		"Time": timeline.Duration(sheet.Interval.Len()), "Whole": timeline.Duration(whole.Len()),
 		"From": from, "To": to})
 	if p.Interval == nil {
-		about = lang.L("The figures are of the whole trace, {{.Time}}.", lang.With{"Time": timeline.Duration(whole.Len())})
+		about = lang.L("Whole trace, {{.Time}}.", lang.With{"Time": timeline.Duration(whole.Len())})
 	}
 	if b.about.Text != about {
 		b.about.SetText(about)

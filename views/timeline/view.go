@@ -29,12 +29,11 @@ type View struct {
 	trace  *screen.TraceAnswer
 	empty  string
 
-	view   timeline.View
-	moved  int
-	done   *screen.Reveal // what was last brought into sight
-	goneTo timeline.Key   // the lane that was last gone to, as long as nothing is clicked on
-	goneAt *trace.Time    // the moment that was last gone to without a lane, as long
-	look   surface.Delay  // shows the desk where we look, once that is steady
+	gone
+	view  timeline.View
+	moved int
+	done  *screen.Reveal // what was last brought into sight
+	look  surface.Delay  // shows the desk where we look, once that is steady
 
 	cursor, band surface.Outline // cursor: where the pointer is in the other of two
 	drag         drag
@@ -43,6 +42,12 @@ type View struct {
 
 	onMove  func()
 	onHover func(x float64) // NaN: the pointer left
+}
+
+// gone is what was last gone to, and is marked as long as nothing is clicked on.
+type gone struct {
+	goneTo timeline.Key // the lane; the zero Key: none
+	goneAt *trace.Time  // the moment, where it was gone to without a lane
 }
 
 // drag is what a drag does, where it began and where it is.
