@@ -84,7 +84,6 @@ type Surface struct {
 	// Selected brings what is selected into sight and returns a point of it; ok is false if nothing is.
 	// With nil the picture has no menu of a selection.
 	Selected func() (at scene.Point, ok bool)
-	Left     func()           // the keyboard went elsewhere; nil: nobody cares
 	catch    func(*fyne.Menu) // takes the menu that would appear; nil: it appears
 
 	Mods    func() fyne.KeyModifier
@@ -297,8 +296,8 @@ func (s *Surface) FocusGained() {
 // FocusLost implements fyne.Focusable.
 func (s *Surface) FocusLost() {
 	showRing(s.ring, false)
-	if s.Left != nil {
-		s.Left()
+	if p, ok := s.picture.(interface{ Left() }); ok { // it marks where the keyboard was
+		p.Left()
 	}
 }
 

@@ -88,8 +88,8 @@ func (v *View) Click(p surface.Pointer) {
 		v.send(screen.Measure{Interval: within(v.trace, v.recorded[i])})
 		return
 	}
-	if v.gone != (gone{}) {
-		v.gone = gone{}
+	if v.goneTo != (timeline.Key{}) || v.goneAt != nil {
+		v.goneTo, v.goneAt = timeline.Key{}, nil
 		v.Repaint()
 	}
 	l := v.trace.Lanes
@@ -279,7 +279,7 @@ func (v *View) step(after bool) {
 	}
 	i := v.trace.Inspected
 	if i == nil {
-		v.showSpan(v.trace.Lanes.FirstSpan(v.view, v.gone.to, !after))
+		v.showSpan(v.trace.Lanes.FirstSpan(v.view, v.goneTo, !after))
 		return
 	}
 	to := func(i *timeline.Inspection) trace.SpanIndex {

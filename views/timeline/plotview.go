@@ -30,7 +30,6 @@ func newPlotView(of *panelView) *plotView {
 	v := &plotView{of: of, at: math.NaN(), from: math.NaN()}
 	v.Surface = surface.New(v)
 	v.band, v.mark = v.NewOutline(1), v.NewOutline(1)
-	v.Left = v.Leave
 	return v
 }
 
@@ -63,6 +62,9 @@ func (v *plotView) Leave() {
 	v.mark.Hide()
 	v.at = math.NaN()
 }
+
+// Left ends the walk of the keyboard, which has gone.
+func (v *plotView) Left() { v.Leave() }
 
 // Click implements [surface.Picture].
 func (v *plotView) Click(p surface.Pointer) {

@@ -246,8 +246,8 @@ func TestTimelineReveals(t *testing.T) {
 	if top := l.Top(l.Find(last)) - r.view.Top; top < 0 || top > r.view.Plot().H() {
 		t.Errorf("the row is at %v of %v", top, r.view.Plot().H())
 	}
-	if r.gone.to != last {
-		t.Errorf("the row %v is marked instead of %v", r.gone.to, last)
+	if r.goneTo != last {
+		t.Errorf("the row %v is marked instead of %v", r.goneTo, last)
 	}
 	r.fit()
 	r.View.Show(&s) // once is enough
@@ -260,7 +260,7 @@ func TestTimelineReveals(t *testing.T) {
 func TestTimesLeaveRows(t *testing.T) {
 	r := newTimelineRig(t)
 	key, _ := r.row(t, timeline.GroupRow)
-	r.gone.to = key
+	r.goneTo = key
 	top := r.view.Top
 	if top == 0 {
 		t.Fatal("nothing is scrolled")
@@ -271,11 +271,11 @@ func TestTimesLeaveRows(t *testing.T) {
 		a.Reveal = &reveal
 		s.Trace = &a
 		r.View.Show(&s)
-		if at := r.gone.at; (at != nil) != (reveal.From == reveal.To) || at != nil && *at != reveal.From {
+		if at := r.goneAt; (at != nil) != (reveal.From == reveal.To) || at != nil && *at != reveal.From {
 			t.Errorf("%+v: the moment %v is marked", reveal, at)
 		}
-		if r.view.Top != top || r.gone.to != key {
-			t.Errorf("%+v: the rows are %v down instead of %v, and %v is marked", reveal, r.view.Top, top, r.gone.to)
+		if r.view.Top != top || r.goneTo != key {
+			t.Errorf("%+v: the rows are %v down instead of %v, and %v is marked", reveal, r.view.Top, top, r.goneTo)
 		}
 	}
 	if w := r.view.Window; w.From > float64(end/2) || w.W() > 2000 {
