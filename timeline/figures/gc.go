@@ -171,12 +171,12 @@ func (m *maker) mutator() (curve, worst *Panel, err error) {
 				text: func(x analysis.Window) string { return timeline.Times(x.Interval) }, figure: timeOf(func(x analysis.Window) trace.Time { return x.Interval.From })},
 			{field: "from_ns", file: true, digits: true, text: func(x analysis.Window) string { return model.Whole(x.Interval.From) }},
 			{field: "to_ns", file: true, digits: true, text: func(x analysis.Window) string { return model.Whole(x.Interval.To) }},
-			{title: "program", width: 84, help: "The share of the processors left to the program.", field: "utilization",
+			{title: "program", width: 92, help: "The share of the processors left to the program.", field: "utilization",
 				figure: shareOf(utilOf), bar: utilOf},
 		},
 		target: func(x analysis.Window) Target { return Target{Time: x.Interval} },
 	})
-	l.Table.Least = 96 // the share of the program before the end of a window, whose length is known
+	l.Table.Least = 88 // the share of the program before the end of a window, whose length is known
 	return curve, l.Panel, nil
 }
 
