@@ -42,7 +42,7 @@ func (c *Chart) WriteCSV(w io.Writer) error {
 func (c *Chart) branchName(t *model.CallTree, b int32) string {
 	switch {
 	case t.Merged[b] > 0:
-		return "(" + merged(int(t.Merged[b])) + ")"
+		return "(" + model.Count(int64(t.Merged[b])) + " more)"
 	case t.Node[b] == model.NoNode:
 		return "root"
 	}
