@@ -9,7 +9,6 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk"
-	"profstation/model"
 	"profstation/model/lang"
 	"profstation/views"
 	"profstation/views/surface"
@@ -69,17 +68,15 @@ func (d *dialogs) confirm(title, question string, yes func()) {
 	d.window.Canvas().Focus(no)
 }
 
-// into goes on once files can be written in a folder, which it makes if it is missing. Where that is impossible it
-// says why, above the dialog that asked for the folder with a button.
-func (d *dialogs) into(button *surface.Button, folder string, then func()) {
-	inquire(d, button, folder, func() error { return desk.MakeFolder(folder) }, func(err error) {
-		if err == nil {
-			then()
+// into goes on once files can be written in a folder, which it makes if it is missing. Where that is impossible,
+// refuse says why, in the dialog that asked for the folder with a button.
+func (d *dialogs) into(button *surface.Button, folder string, refuse func(why string), then func()) {
+	inquire(d, button, folder, func() string { return desk.MakeFolder(folder) }, func(why string) {
+		if why != "" {
+			refuse(why)
 			return
 		}
-		words := widget.NewLabel(model.Sanitise(err.Error()))
-		words.Wrapping = fyne.TextWrapBreak
-		d.show(lang.L("Files cannot be written to this folder"), words, 480, 0)
+		then()
 	})
 }
 

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/storage"
 	"fyne.io/fyne/v2/widget"
@@ -47,7 +48,7 @@ func (w *Window) ShowRecord() {
 	begin := answering(lang.L("Record"), nil)
 	begin.OnTapped = func() {
 		if i, ok := form.Chosen(); ok {
-			w.dialogs.into(begin, i.Folder, func() {
+			w.dialogs.into(begin, i.Folder, form.Refuse, func() {
 				closed()
 				w.desk.Do(i)
 			})
@@ -112,25 +113,44 @@ func (w *Window) ChooseFolder(begin string, done func(path string)) {
 // ChoosePath implements Shell.
 func (w *Window) ChoosePath(title, begin string, done func(path string)) {
 	path := views.NewDialogEntry(begin, "")
-	w.askPath(title, lang.L("Save"), path, nil, func() { done(path.Text) })
+	w.askPath(title, lang.L("Save"), path, nil, func(string) string { return "" }, func() { done(path.Text) })
 }
 
 // askPath asks for a file to write, with more rows below, and again before a file is replaced: a no leads back to
-// the answers.
-func (w *Window) askPath(title, confirm string, path *views.DialogEntry, more []*widget.FormItem, write func()) {
+// the answers. What refusal says of the file is shown below it, as is why its folder cannot be written to, and the
+// dialog stays.
+func (w *Window) askPath(title, confirm string, path *views.DialogEntry, more []*widget.FormItem, refusal func(path string) string, write func()) {
+	wrong := widget.NewLabel("")
+	wrong.Wrapping, wrong.Importance = fyne.TextWrapBreak, widget.DangerImportance
+	wrong.Hide()
+	refuse := func(why string) {
+		wrong.SetText(why)
+		surface.SetVisible(wrong, why != "")
+	}
+	changed := path.OnChanged
+	path.OnChanged = func(text string) {
+		refuse("")
+		if changed != nil {
+			changed(text)
+		}
+	}
 	browse := surface.NewButton(lang.L("Folder…"), nil, func() {
 		w.ChooseFolder(filepath.Dir(path.Text), func(folder string) {
 			path.SetText(filepath.Join(folder, filepath.Base(path.Text)))
 		})
 	})
 	form := widget.NewForm(append([]*widget.FormItem{
-		widget.NewFormItem(lang.L("File"), surface.Border(nil, nil, nil, browse, path)),
+		widget.NewFormItem(lang.L("File"), container.NewVBox(surface.Border(nil, nil, nil, browse, path), wrong)),
 	}, more...)...)
 	var closed func()
 	answer := answering(confirm, nil)
 	answer.OnTapped = func() {
 		name := path.Text
 		if strings.TrimSpace(name) == "" {
+			return
+		}
+		if why := refusal(name); why != "" {
+			refuse(why)
 			return
 		}
 		folder := filepath.Dir(name)
@@ -141,7 +161,7 @@ func (w *Window) askPath(title, confirm string, path *views.DialogEntry, more []
 			}
 		}
 		into := func() {
-			w.dialogs.into(answer, folder, func() {
+			w.dialogs.into(answer, folder, refuse, func() {
 				same(func() {
 					closed()
 					write()
@@ -163,6 +183,7 @@ func (w *Window) askPath(title, confirm string, path *views.DialogEntry, more []
 	}
 	closed = w.dialogs.ask(title, form, 680, 200, cancelling(), answer)
 	w.window.Canvas().Focus(path)
+	path.SelectName()
 }
 
 // standing is what stands where a file is to be written.

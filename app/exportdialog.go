@@ -46,7 +46,7 @@ const (
 // typed path and empties the file before there is anything to write.
 func (w *Window) ChooseExport(offer desk.ExportOffer, done func(path string, l export.Look)) {
 	f := newExportForm(offer)
-	w.askPath(lang.L("Export"), lang.L("Export"), f.path, f.items(), func() { done(f.path.Text, f.look()) })
+	w.askPath(lang.L("Export"), lang.L("Export"), f.path, f.items(), offer.Refusal, func() { done(f.path.Text, f.look()) })
 }
 
 func newExportForm(offer desk.ExportOffer) *exportForm {
@@ -101,8 +101,8 @@ func newExportForm(offer desk.ExportOffer) *exportForm {
 
 // named is the format that the name ends with, −1 for none.
 func (f *exportForm) named() int {
-	ending := strings.ToLower(filepath.Ext(f.path.Text))
-	return slices.IndexFunc(f.offer.Formats, func(o export.Format) bool { return o.Ending == ending })
+	format, _ := export.Named(f.path.Text, f.offer.Formats)
+	return slices.IndexFunc(f.offer.Formats, func(o export.Format) bool { return format != nil && o.Ending == format.Ending })
 }
 
 func (f *exportForm) items() []*widget.FormItem {
@@ -161,8 +161,6 @@ func (f *exportForm) look() export.Look {
 
 // withEnding replaces the ending of a path, or adds one to a path without a known ending.
 func withEnding(path string, formats []export.Format, ending string) string {
-	for _, f := range formats {
-		path = strings.TrimSuffix(path, f.Ending)
-	}
-	return path + ending
+	_, stem := export.Named(path, formats)
+	return stem + ending
 }

@@ -8,6 +8,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk"
 	"profstation/desk/desktest"
@@ -21,7 +22,7 @@ func TestWithEnding(t *testing.T) {
 	formats := []export.Format{{Ending: ".svg"}, {Ending: ".png"}, {Ending: ".csv"}, {Ending: ".json"}}
 	for _, c := range [][3]string{
 		{"/tmp/a.svg", ".png", "/tmp/a.png"}, {"/tmp/a", ".csv", "/tmp/a.csv"},
-		{"/tmp/cpu.pprof", ".svg", "/tmp/cpu.pprof.svg"}, {"/tmp/a.json", ".json", "/tmp/a.json"},
+		{"/tmp/cpu.pprof", ".svg", "/tmp/cpu.pprof.svg"}, {"/tmp/a.SVG", ".png", "/tmp/a.png"}, {"/tmp/a.json", ".json", "/tmp/a.json"},
 	} {
 		if got := withEnding(c[0], formats, c[1]); got != c[2] {
 			t.Errorf("%s with %s is %s, want %s", c[0], c[1], got, c[2])
@@ -37,6 +38,16 @@ func (r *windowRig) entry(t *testing.T) *views.DialogEntry {
 		t.Fatalf("the keyboard is at %T", r.window.Canvas().Focused())
 	}
 	return e
+}
+
+// says reports whether the topmost dialog shows a text.
+func (r *windowRig) says(text string) bool {
+	for _, o := range test.LaidOutObjects(r.window.Canvas().Overlays().Top()) {
+		if l, ok := o.(*widget.Label); ok && l.Text == text && l.Visible() {
+			return true
+		}
+	}
+	return false
 }
 
 // press taps the button with that label in the topmost dialog.
@@ -107,8 +118,8 @@ func TestExportDialog(t *testing.T) {
 	}
 }
 
-// A folder that is missing is offered to be made, and one that cannot be written to is refused above the dialog,
-// which stays with its answers. Neither becomes the next folder to offer.
+// A folder that is missing is offered to be made, and one that cannot be written to is refused in the dialog, which
+// stays with its answers. Neither becomes the next folder to offer.
 func TestExportIntoMissingFolder(t *testing.T) {
 	r := newWindowRig(t)
 	cpu := desktest.WriteCPU(t)
@@ -119,10 +130,11 @@ func TestExportIntoMissingFolder(t *testing.T) {
 		r.entry(t).SetText(out)
 		r.entry(t).TypedKey(enter)
 		r.settle()
-		if n := len(r.window.Canvas().Overlays().List()); n != 2 {
-			t.Fatalf("%s: %d dialogs are open", out, n)
+		if n := r.dialogCount(); n == 2 {
+			r.keyboard.key(escape) // it offers to make the folder
+		} else if !r.says(cpu + " is a file, not a folder.") {
+			t.Fatalf("%s: %d dialogs are open, and none says why", out, n)
 		}
-		r.keyboard.key(escape)
 		if got := r.entry(t).Text; got != out {
 			t.Errorf("the dialog holds %q", got)
 		}
@@ -139,6 +151,60 @@ func TestExportIntoMissingFolder(t *testing.T) {
 	r.press(t, "Yes")
 	if s := r.settle(); s.Notice != "Written: "+out {
 		t.Errorf("it ends with %q", s.Notice)
+	}
+}
+
+// A name whose ending is of no format is refused in the dialog, which keeps it until another is typed. The other
+// ending of a profile is none of these.
+func TestExportOfUnknownEnding(t *testing.T) {
+	r := newWindowRig(t)
+	r.do(screen.Open{Paths: []string{desktest.WriteCPU(t)}}, screen.Export{})
+	enter := &fyne.KeyEvent{Name: fyne.KeyReturn}
+	folder := t.TempDir()
+	for name, why := range map[string]string{
+		"a.dot": "“.dot” is not a format of this view. End the name with .svg, .png, .csv, .json, .pprof.",
+		"a":     "End the name with .svg, .png, .csv, .json, .pprof.",
+	} {
+		out := filepath.Join(folder, name)
+		r.entry(t).SetText(out)
+		r.entry(t).TypedKey(enter)
+		r.settle()
+		if r.dialogCount() != 1 || r.entry(t).Text != out || !r.says(why) {
+			t.Fatalf("%s: %d dialogs; the line is missing", name, r.dialogCount())
+		}
+		r.entry(t).TypedRune('x')
+		if r.says(why) {
+			t.Errorf("another name was typed, and it says %q", why)
+		}
+	}
+	out := filepath.Join(folder, "left.PB.gz")
+	r.entry(t).SetText(out)
+	r.entry(t).TypedKey(enter)
+	if s := r.settle(); s.Notice != "Written: "+out {
+		t.Errorf("it ends with %q", s.Notice)
+	}
+	if file, err := os.ReadFile(out); err != nil || len(file) < 40 {
+		t.Errorf("it has %d bytes, %v", len(file), err)
+	}
+	r.do(screen.Export{})
+	if got := filepath.Ext(r.entry(t).Text); got != ".pprof" {
+		t.Errorf("the next one ends with %s", got)
+	}
+}
+
+// What is typed first replaces the name that is offered, not its folder and its ending.
+func TestExportSelectsTheName(t *testing.T) {
+	r := newWindowRig(t)
+	cpu := desktest.WriteCPU(t)
+	r.do(screen.Open{Paths: []string{cpu}}, screen.Export{})
+	if got := r.entry(t).SelectedText(); got != "cpu-flame" {
+		t.Errorf("selected is %q", got)
+	}
+	for _, c := range "é" {
+		r.entry(t).TypedRune(c)
+	}
+	if got, want := r.entry(t).Text, filepath.Join(filepath.Dir(cpu), "é.svg"); got != want {
+		t.Errorf("typed gives %q, want %q", got, want)
 	}
 }
 

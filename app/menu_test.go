@@ -100,7 +100,7 @@ func TestPaletteHasEverything(t *testing.T) {
 			if i.IsSeparator {
 				continue
 			}
-			if !slices.ContainsFunc(desk.Pick(i.Label, all), func(f screen.Finding) bool { return f.Label == i.Label }) {
+			if !slices.ContainsFunc(desk.Pick(labelOf(i), all), func(f screen.Finding) bool { return f.Label == labelOf(i) }) {
 				t.Errorf("%v: the palette does not find %q", tab, i.Label)
 			}
 		}

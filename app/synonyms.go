@@ -1,5 +1,7 @@
 package app
 
+import "profstation/model/lang"
+
 // synonyms are words under which people look for a command that is called otherwise, by the label of its
 // menu item in English.
 var synonyms = map[string]string{
@@ -48,4 +50,14 @@ var synonyms = map[string]string{
 	"About profstation":                "version licence",
 	"Quit":                             "exit",
 	"Zoom to this box":                 "enlarge",
+}
+
+// wordsFor are the synonyms of a label in the language of the window, and the label in English.
+func wordsFor(label string) string {
+	for english, words := range synonyms {
+		if lang.L(english) == label {
+			return english + " " + words
+		}
+	}
+	return ""
 }

@@ -12,6 +12,7 @@ import (
 
 	"profstation/desk/answer"
 	"profstation/desk/export"
+	"profstation/desk/folder"
 	"profstation/desk/job"
 	"profstation/desk/report"
 	"profstation/desk/screen"
@@ -64,7 +65,11 @@ func (e *exporter) chooseExport() {
 		view += "-" + s.Trace.Panel
 	}
 	doc := d.docs.active
-	base := cutName(model.Sanitise(strings.TrimSuffix(doc.name(), filepath.Ext(doc.name()))))
+	base := folder.Stem(doc.name())
+	if base == doc.name() {
+		base = strings.TrimSuffix(base, filepath.Ext(base))
+	}
+	base = cutName(model.Sanitise(base))
 	if !filepath.IsAbs(doc.origin.shown()) && doc.origin.shown() != "-" { // it is no file
 		base = fileName(strings.ReplaceAll(doc.name(), " → ", "-"))
 	}
@@ -83,11 +88,15 @@ func (e *exporter) chooseExport() {
 		if path == "" {
 			return
 		}
-		folder := filepath.Dir(path)
-		if abs, err := filepath.Abs(folder); err == nil {
-			folder = abs
+		dir := filepath.Dir(path)
+		if abs, err := filepath.Abs(dir); err == nil {
+			dir = abs
 		}
-		e.rememberExport(view, folder, strings.ToLower(filepath.Ext(path)), l)
+		ending := ""
+		if f, _ := export.Named(path, formats); f != nil {
+			ending = f.Ending
+		}
+		e.rememberExport(view, dir, ending, l)
 		e.exportTo(path, s, l)
 	})
 }
@@ -144,18 +153,27 @@ func (c *comparedTraces) export(d *Desk, s *export.Subject) {
 
 // exportTo writes a picture or a table in the background. The format is the ending of the path.
 func (e *exporter) exportTo(path string, s *export.Subject, l export.Look) {
-	d := e.desk
-	ending := strings.ToLower(filepath.Ext(path))
-	var known []string
-	for _, f := range s.Formats() {
-		if f.Ending == ending {
-			e.write(path, s, f, l)
-			return
-		}
-		known = append(known, f.Ending)
+	formats := s.Formats()
+	f, _ := export.Named(path, formats)
+	if f == nil {
+		e.desk.Say(unnamed(path, formats))
+		return
 	}
-	d.Say(lang.L("“{{.Ending}}” is not a format of this view: end the name with {{.Known}}",
-		lang.With{"Ending": model.Sanitise(ending), "Known": strings.Join(known, ", ")}))
+	e.write(path, s, *f, l)
+}
+
+// unnamed says that a path has no ending of a format.
+func unnamed(path string, formats []export.Format) string {
+	known := make([]string, len(formats))
+	for i, f := range formats {
+		known[i] = f.Ending
+	}
+	advice := lang.L("End the name with {{.Known}}.", lang.With{"Known": strings.Join(known, ", ")})
+	ending := filepath.Ext(path)
+	if ending == "" {
+		return advice
+	}
+	return lang.L("“{{.Ending}}” is not a format of this view.", lang.With{"Ending": model.Sanitise(ending)}) + " " + advice
 }
 
 func (e *exporter) write(path string, s *export.Subject, f export.Format, l export.Look) {
@@ -225,6 +243,14 @@ type ExportOffer struct {
 	Part    bool                             // what is in sight is less than all there is
 	Window  *scene.Theme                     // that of the window
 	Copy    func(export.Format, export.Look) // puts a format that is a text on the clipboard
+}
+
+// Refusal says why nothing can be written to a path, by its ending; "" if something can.
+func (o *ExportOffer) Refusal(path string) string {
+	if f, _ := export.Named(path, o.Formats); f != nil {
+		return ""
+	}
+	return unnamed(path, o.Formats)
 }
 
 // ExportLook is how a picture was written last.

@@ -76,6 +76,19 @@ func TestSuggestedNames(t *testing.T) {
 			t.Errorf("%q suggests %q", name, r.offer.Name)
 		}
 	}
+	for name, want := range map[string]string{
+		"2026-11-20T15-04-05_cpu.pb.gz": "2026-11-20T15-04-05_cpu-flame", "a.pprof.gz": "a-flame", "a.prof": "a-flame", "a.b.pprof": "a.b-flame", "cpu.1": "cpu-flame",
+	} {
+		r := newRig(t)
+		path := filepath.Join(t.TempDir(), name)
+		if err := os.Rename(desktest.WriteCPU(t), path); err != nil {
+			t.Fatal(err)
+		}
+		r.do(screen.Open{Paths: []string{path}}, screen.Export{})
+		if r.offer.Name != want {
+			t.Errorf("%q suggests %q, want %q", name, r.offer.Name, want)
+		}
+	}
 	target, err := live.Parse("http://con.example.org:6060")
 	if err != nil {
 		t.Fatal(err)

@@ -11,6 +11,7 @@ import (
 	"profstation/desk/screen"
 	"profstation/disk"
 	"profstation/loader"
+	"profstation/model"
 	"profstation/model/lang"
 )
 
@@ -101,10 +102,33 @@ func diskLine(x screen.OnDisk, read string) string {
 	return read
 }
 
-// MakeFolder makes a folder if it is missing, and finds out whether files can be written there.
-func MakeFolder(path string) error {
+// MakeFolder makes a folder if it is missing, and finds out whether files can be written there. If not, it says why
+// in a sentence.
+func MakeFolder(path string) (refusal string) {
 	if err := os.MkdirAll(path, 0o777); err != nil {
-		return err
+		if at, ok := errors.AsType[*fs.PathError](err); ok && isFile(at.Path) {
+			return lang.L("{{.Name}} is a file, not a folder.", lang.With{"Name": model.Sanitise(at.Path)})
+		}
+		return lang.L("The folder {{.Name}} cannot be created: {{.Error}}.", lang.With{"Name": model.Sanitise(path), "Error": cause(err)})
 	}
-	return disk.Try(path)
+	if err := disk.Try(path); err != nil {
+		return lang.L("No file can be written to {{.Name}}: {{.Error}}.", lang.With{"Name": model.Sanitise(path), "Error": cause(err)})
+	}
+	return ""
+}
+
+func isFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && !info.IsDir()
+}
+
+// cause is an error without the path, which the sentence around it has.
+func cause(err error) string {
+	if e, ok := errors.AsType[*fs.PathError](err); ok {
+		err = e.Err
+	}
+	if e, ok := errors.AsType[*disk.Error](err); ok {
+		err = e.Err
+	}
+	return model.Sanitise(err.Error())
 }

@@ -1,6 +1,10 @@
 package views
 
 import (
+	"path/filepath"
+	"strings"
+	"unicode/utf8"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
@@ -34,6 +38,24 @@ func NewDialogText(text, hint string, lines int) *DialogEntry {
 	e.SetMinRowsVisible(lines)
 	e.SetText(text)
 	return e
+}
+
+// SelectName selects, in the path of a file, its name without the ending: what is typed next replaces it. Fyne
+// selects less than all only by keys.
+func (e *DialogEntry) SelectName() {
+	base := filepath.Base(e.Text)
+	stem := strings.TrimSuffix(base, filepath.Ext(base))
+	if stem == "" || !strings.HasSuffix(e.Text, base) {
+		return
+	}
+	begin := utf8.RuneCountInString(strings.TrimSuffix(e.Text, base))
+	shift := &fyne.KeyEvent{Name: desktop.KeyShiftLeft}
+	e.CursorRow, e.CursorColumn = 0, begin
+	e.KeyDown(shift)
+	for range utf8.RuneCountInString(stem) {
+		e.Entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyRight})
+	}
+	e.KeyUp(shift)
 }
 
 // FocusGained implements fyne.Focusable.

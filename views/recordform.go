@@ -161,10 +161,15 @@ func (v *RecordForm) Chosen() (i screen.StartRecording, ok bool) {
 	return i, true
 }
 
-// refuse says what is wrong. It returns false: it is not enough.
-func (v *RecordForm) refuse(text string) bool {
+// Refuse says what is wrong with the answers.
+func (v *RecordForm) Refuse(text string) {
 	v.says.Importance = widget.DangerImportance
 	v.says.SetText(text)
+}
+
+// refuse says what is wrong. It returns false: it is not enough.
+func (v *RecordForm) refuse(text string) bool {
+	v.Refuse(text)
 	return false
 }
 

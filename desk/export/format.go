@@ -3,6 +3,7 @@ package export
 import (
 	"context"
 	"io"
+	"strings"
 
 	"profstation/model"
 	"profstation/model/lang"
@@ -13,6 +14,7 @@ import (
 // Format is a kind of file that a view is written to.
 type Format struct {
 	Ending string // of the file, with its dot
+	also   string // another ending that asks for it; "": none does
 	label  string
 	Drawn  bool // it is a picture, which has a look
 	Text   bool // it can be copied as a text
@@ -36,11 +38,24 @@ var (
 	dot   = Format{Ending: ".dot", label: "DOT, for graphviz", Text: true}
 	md    = Format{Ending: ".md", label: "Markdown, for a pull request", Text: true}
 	txt   = Format{Ending: ".txt", label: "Text, as pprof prints it", Text: true}
-	pprof = Format{Ending: ".pprof", label: "Profile, what the filters leave"}
+	pprof = Format{Ending: ".pprof", also: ".pb.gz", label: "Profile, what the filters leave"}
 )
 
 // Formats are all formats, in the order of menus and help.
 var Formats = []Format{svg, png, csv, json, dot, md, txt, pprof}
+
+// Named returns the format that the ending of a file's name asks for, in small letters or large ones, and the name
+// without that ending. Without such an ending it returns nil, and the name as it is.
+func Named(name string, formats []Format) (f *Format, stem string) {
+	for i := range formats {
+		for _, ending := range []string{formats[i].Ending, formats[i].also} {
+			if n := len(name) - len(ending); ending != "" && n >= 0 && strings.EqualFold(name[n:], ending) {
+				return &formats[i], name[:n]
+			}
+		}
+	}
+	return nil, name
+}
 
 // Name is the format on the command line: its ending without the dot.
 func (f Format) Name() string { return f.Ending[1:] }

@@ -268,18 +268,23 @@ func taken(path string) time.Time {
 	return at
 }
 
+// Stem is the name of a recording without the ending that says its kind.
+func Stem(name string) string {
+	for _, ending := range []string{".pb.gz", ".pprof.gz", ".pprof", ".gz", ".pb", ".prof", ".trace", ".out"} {
+		if s, ok := strings.CutSuffix(name, ending); ok && s != "" {
+			return s
+		}
+	}
+	return name
+}
+
 func (f *Folder) shortName(path string) string {
 	name, err := filepath.Rel(f.Path, path)
 	if err != nil {
 		name = filepath.Base(path)
 	}
 	dir, base := filepath.Split(name)
-	for _, ending := range []string{".pb.gz", ".pprof", ".gz", ".pb", ".prof", ".trace", ".out"} {
-		if s, ok := strings.CutSuffix(base, ending); ok && s != "" {
-			base = s
-			break
-		}
-	}
+	base = Stem(base)
 	if m := stamped.FindStringSubmatch(base); m != nil {
 		base = m[2] + ":" + m[3] + ":" + m[4] + " " + m[5]
 	}
