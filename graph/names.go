@@ -96,10 +96,7 @@ var lineBreaks = strings.NewReplacer("::", "\n", "[...]", "[…]", ".", "\n")
 // Lines is the text of a node's box: its name, then flat and cum with their shares of the total.
 func (g *Graph) Lines(i int32) []string { return g.withFigures(i, g.NameLines(i), lang.L) }
 
-// speaker says a text with its values: lang.L or, in files, lang.English.
-type speaker func(text string, data ...any) string
-
-func (g *Graph) withFigures(i int32, lines []string, say speaker) []string {
+func (g *Graph) withFigures(i int32, lines []string, say lang.Voice) []string {
 	n := &g.Nodes[i]
 	if n.Flat == 0 {
 		if n.Cum == 0 {
@@ -117,7 +114,7 @@ func (g *Graph) withFigures(i int32, lines []string, say speaker) []string {
 // EdgeLines is the text of an edge.
 func (g *Graph) EdgeLines(e *Edge) []string { return g.edgeLines(e, lang.L) }
 
-func (g *Graph) edgeLines(e *Edge, say speaker) []string {
+func (g *Graph) edgeLines(e *Edge, say lang.Voice) []string {
 	if e.Inline {
 		return []string{g.Format(e.Weight), say("(inline)")}
 	}

@@ -69,7 +69,7 @@ func (t *Trend) field(l *series.Line) string { return t.named(l, lang.English) }
 // full is a line's name for a user.
 func (t *Trend) full(l *series.Line) string { return t.named(l, lang.L) }
 
-func (t *Trend) named(l *series.Line, say func(text string, data ...any) string) string {
+func (t *Trend) named(l *series.Line, say lang.Voice) string {
 	switch {
 	case l.Rest:
 		return say("(rest)")

@@ -30,6 +30,9 @@ func L(text string, data ...any) string {
 	return fill(inUse.Load().say(text, anyNumber, text), data...)
 }
 
+// Voice says a text with its values: [L], or [English].
+type Voice func(text string, data ...any) string
+
 // English returns a text as it stands, with its values: in files that other programs read.
 func English(text string, data ...any) string { return fill(text, data...) }
 
