@@ -12,19 +12,22 @@ import (
 
 // Names makes the names of what is in a trace, safe for a screen, in the language of the user.
 type Names struct {
-	Trace   *trace.Trace
-	english bool
+	Trace *trace.Trace
+	voice lang.Voice // nil: lang.L
 }
 
-// InEnglish makes the names that stand in files, and that filters match: those are the same in every language.
-func (n Names) InEnglish() Names {
-	n.english = true
+// In makes the names that a voice says.
+func (n Names) In(say lang.Voice) Names {
+	n.voice = say
 	return n
 }
 
+// InEnglish makes the names that stand in files, and that filters match: those are the same in every language.
+func (n Names) InEnglish() Names { return n.In(lang.English) }
+
 func (n Names) say(text string, data ...any) string {
-	if n.english {
-		return lang.English(text, data...)
+	if n.voice != nil {
+		return n.voice(text, data...)
 	}
 	return lang.L(text, data...)
 }

@@ -3,6 +3,7 @@ package plot
 import (
 	"strconv"
 
+	"profstation/model/lang"
 	"profstation/scene"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
@@ -18,7 +19,7 @@ type Heat struct {
 // Paint implements Plot.
 func (h *Heat) Paint(cv scene.Canvas, area scene.Rect, t *scene.Theme) {
 	rows := len(h.Of.Procs)
-	c := ground(cv, area, t, h.Title, rows == 0, "The trace records no P.")
+	c := ground(cv, area, t, h.Title, rows == 0, lang.L("The trace records no P."))
 	if c == nil {
 		return
 	}
@@ -89,6 +90,7 @@ func (h *Heat) Tip(area scene.Rect, at scene.Point) string {
 	}
 	iv := h.Of.Bin(bin)
 	return h.Name(row) + ", " + timeline.Times(iv) + "\n" +
-		strconv.FormatFloat(100*h.Of.Share(row, bin), 'f', 1, 64) + "% running, " +
-		timeline.Duration(h.Of.Busy(row, bin)) + " not idle\nclick: show it in the timeline"
+		lang.L("{{.Share}} running, {{.Busy}} not idle", lang.With{
+			"Share": strconv.FormatFloat(100*h.Of.Share(row, bin), 'f', 1, 64) + "%", "Busy": timeline.Duration(h.Of.Busy(row, bin)),
+		}) + "\n" + lang.L("click: show it in the timeline")
 }
