@@ -103,7 +103,7 @@ func (l *Lanes) explainShares(h Hit) string {
 	s := c.sum.less(&before)
 	for _, k := range stacking {
 		if s[k] > 0 {
-			fmt.Fprintf(&b, "\n%s  %s  %s", lang.L(k.String()), Duration(trace.Time(s[k])), model.Percent(s[k], int64(h.To-h.From)))
+			fmt.Fprintf(&b, "\n%s  %s  %s", k.Title(), Duration(trace.Time(s[k])), model.Percent(s[k], int64(h.To-h.From)))
 		}
 	}
 	return b.String()
@@ -123,7 +123,7 @@ func (l *Lanes) explainCounter(h Hit) string {
 		b.WriteString(t.Label(row))
 		for _, k := range stacking {
 			if n := float64(s[k]) / float64(to-from); n > 0 && (row.Kind != ThreadsRow || atWork.Has(k)) {
-				name := lang.L(k.String())
+				name := k.Title()
 				if row.Kind == TaskGroupRow {
 					name = lang.L("open")
 				}

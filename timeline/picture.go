@@ -171,7 +171,7 @@ const (
 func legendLines(all []Kind, room float64) (lines [][]Kind) {
 	right := room + 1 // of the line so far
 	for _, k := range all {
-		width := swatch + swatchGap + scene.Measure(lang.L(k.String()), font)
+		width := swatch + swatchGap + scene.Measure(k.Title(), font)
 		if right+legendGap+width > room {
 			lines, right = append(lines, nil), -legendGap
 		}
@@ -192,8 +192,8 @@ func paintLegend(cv scene.Canvas, s Style, all []Kind, last scene.Point, width f
 			cv.Fill(box, s.Color(k))
 			cv.Outline(box, s.Theme.Line, 1)
 			at.X = box.X1 + swatchGap
-			cv.Text(at, lang.L(k.String()), font, s.Theme.Muted)
-			end := at.X + scene.Measure(lang.L(k.String()), font)
+			cv.Text(at, k.Title(), font, s.Theme.Muted)
+			end := at.X + scene.Measure(k.Title(), font)
 			if s.Quiet.Has(k) {
 				cv.Fill(scene.Rect{X0: at.X, Y0: at.Y - 4, X1: end, Y1: at.Y - 3}, s.Theme.Muted)
 			}
