@@ -83,7 +83,7 @@ func (l *Lanes) explainRow(r *Row) string {
 		return name + "\n" + lang.N(len(l.group(r.Key)), "1 goroutine", "{{.N}} goroutines", nil)
 	case GoroutineRow:
 		g := trace.GoIndex(r.Index)
-		return fmt.Sprintf("g%d %s\n", t.Trace.Goroutines[g].ID, t.Trace.Strings.Display(t.Trace.Goroutines[g].Func)) +
+		return "g" + model.Whole(t.Trace.Goroutines[g].ID) + " " + t.Trace.Strings.Display(t.Trace.Goroutines[g].Func) + "\n" +
 			t.say("running {{.Running}}, blocked {{.Blocked}}", lang.With{"Running": Duration(trace.Time(t.running[g])), "Blocked": Duration(trace.Time(t.blocked[g]))})
 	}
 	return t.Label(r)
@@ -132,9 +132,9 @@ func (l *Lanes) explainCounter(h Hit) string {
 		}
 		return b.String()
 	case row.Kind == HeapRow:
-		return strings.TrimSpace(t.valueAt(trace.HeapObjects, "heap  {{.Value}}", h.Time) + "\n" + t.valueAt(trace.HeapGoal, "goal  {{.Value}}", h.Time))
+		return strings.TrimSpace(t.valueAt(trace.HeapObjects, lang.Later("heap  {{.Value}}"), h.Time) + "\n" + t.valueAt(trace.HeapGoal, lang.Later("goal  {{.Value}}"), h.Time))
 	case row.Kind == MaxProcsRow:
-		return t.valueAt(trace.GoMaxProcs, "gomaxprocs  {{.Value}}", h.Time)
+		return t.valueAt(trace.GoMaxProcs, lang.Later("gomaxprocs  {{.Value}}"), h.Time)
 	case row.Kind == ProcRow:
 		return t.Label(row) + "\n" + t.procState(trace.ProcIndex(row.Index), h.Time)
 	}

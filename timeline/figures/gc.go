@@ -78,7 +78,7 @@ func (m *maker) mmu() error {
 	}
 	for i, p := range u.Parts {
 		name := strconv.FormatFloat(100*p, 'f', -1, 64)
-		columns = append(columns, column[analysis.MMUPoint]{title: name + "% below", shown: lang.L("{{.Share}} below", lang.With{"Share": name + "%"}), width: 90, field: "below_" + name + "_percent",
+		columns = append(columns, column[analysis.MMUPoint]{title: lang.English("{{.Share}} below", lang.With{"Share": name + "%"}), shown: lang.L("{{.Share}} below", lang.With{"Share": name + "%"}), width: 90, field: "below_" + name + "_percent",
 			help:   lang.L("The least share left to the program if the worst windows do not count: as many per cent of them as the heading says."),
 			figure: shareOf(func(x analysis.MMUPoint) float64 { return x.Quantiles[i] })})
 	}
@@ -265,11 +265,11 @@ func (m *maker) cycles() (*Panel, error) {
 			{title: "STW", width: 90, field: "stw_ns", help: lang.L("How long the world was stopped in it; hover over the row to see why."), figure: timeOf(func(x row) trace.Time { return x.STW }), blank: true},
 			{title: "assist", width: 90, field: "assist_ns", help: lang.L("Time in mark assists, before goroutines could allocate. One that ends after the cycle counts whole."), figure: timeOf(func(x row) trace.Time { return x.Assist }), blank: true},
 			{title: "workers", width: 90, field: "workers_ns", help: lang.L("How long the collector's own goroutines executed, from the cycle's beginning until the next one."), figure: timeOf(workersTime), blank: true},
-			size("heap before", "heap_before_bytes", lang.L(untold), lang.L("The heap size when it began."), func(x *row) analysis.Quantity { return x.HeapBefore }),
-			size("goal", goalField, lang.L(untold), lang.L("The heap size the collector aimed for; none while no size of the heap starts it, as with GOGC=off."), func(x *row) analysis.Quantity { return x.Goal }),
-			size("heap after", "heap_after_bytes", lang.L(untold), lang.L("The heap size when it ended."), func(x *row) analysis.Quantity { return x.HeapAfter }),
+			size(lang.Later("heap before"), "heap_before_bytes", lang.L(untold), lang.L("The heap size when it began."), func(x *row) analysis.Quantity { return x.HeapBefore }),
+			size(lang.Later("goal"), goalField, lang.L(untold), lang.L("The heap size the collector aimed for; none while no size of the heap starts it, as with GOGC=off."), func(x *row) analysis.Quantity { return x.Goal }),
+			size(lang.Later("heap after"), "heap_after_bytes", lang.L(untold), lang.L("The heap size when it ended."), func(x *row) analysis.Quantity { return x.HeapAfter }),
 			{title: "sweep", width: 90, field: "sweep_ns", help: lang.L("Time goroutines swept before they could allocate, until the next cycle. Traces have no background sweeping."), figure: timeOf(func(x row) trace.Time { return x.Sweep }), blank: true},
-			size("swept free", "reclaimed_bytes", "", lang.L("The memory freed by that sweeping. Most is freed by background sweeping, which traces leave out."), func(x *row) analysis.Quantity { return x.Reclaimed }),
+			size(lang.Later("swept free"), "reclaimed_bytes", "", lang.L("The memory freed by that sweeping. Most is freed by background sweeping, which traces leave out."), func(x *row) analysis.Quantity { return x.Reclaimed }),
 			{title: "stops by reason", help: lang.L("How long the world was stopped, and why."), text: func(x row) string { return strings.Join(m.gcParts(x.Stops, len(x.Stops), lang.L(noReason)), ", ") }},
 		},
 		target: func(x row) Target { return Target{Time: trace.Interval{From: x.Start, To: x.End}} },

@@ -341,12 +341,15 @@ func (x goRow) breakdown(t *analysis.Goroutines) analysis.Breakdown {
 	return x.group.Sum
 }
 
+// indent stands before the goroutines of an open group.
+const indent = "        "
+
 func (m *maker) goRowName(x goRow) string {
 	switch {
 	case x.row >= 0 && x.apart:
 		return m.GoName(x.g)
 	case x.row >= 0:
-		return "        g" + m.goID(x.g)
+		return indent + "g" + m.goID(x.g)
 	case x.open:
 		return "▼ " + m.Func(x.group.Func)
 	}
