@@ -54,7 +54,7 @@ func (w *Window) ShowRecord() {
 			})
 		}
 	}
-	closed = w.dialogs.ask(lang.L("Record from a server"), form.Object, 760, 640, cancelling(), begin)
+	closed = w.dialogs.ask(lang.L("Record from a server"), form.Object, 860, 640, cancelling(), begin)
 	w.window.Canvas().Focus(form.Address)
 }
 

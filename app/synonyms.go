@@ -52,11 +52,11 @@ var synonyms = map[string]string{
 	"Zoom to this box":                 "enlarge",
 }
 
-// wordsFor are the synonyms of a label in the language of the window, and the label in English.
+// wordsFor are the label of a menu item in English, and its synonyms in English and in the language of the window.
 func wordsFor(label string) string {
 	for english, words := range synonyms {
 		if lang.L(english) == label {
-			return english + " " + words
+			return english + " " + words + " " + lang.L(words)
 		}
 	}
 	return ""

@@ -2,6 +2,7 @@ package desk
 
 import (
 	"bytes"
+	"encoding/csv"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	pprof "github.com/google/pprof/profile"
 
 	"profstation/desk/screen"
+	"profstation/desk/session"
 )
 
 // Every tab of a profile can be written in each of its formats; the profile that
@@ -65,5 +67,43 @@ func TestEveryTabExports(t *testing.T) {
 	r.do(screen.Export{})
 	if data, err := os.ReadFile(r.export); err != nil || len(data) == 0 {
 		t.Errorf("not written: %v", err)
+	}
+}
+
+// The exact figures of a source file name the function of each line, and its code is as it can be pasted: no
+// apostrophe stands before it.
+func TestSourceExports(t *testing.T) {
+	r := recorded(t, "cpu.pprof")
+	repository, err := filepath.Abs("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const function = "profstation/testdata/record/pricing.Total"
+	r.Prefer(session.Preferences{SourceFolders: []session.Path{session.Path(repository)}}, true)
+	r.do(screen.Select{Selection: screen.Selection{Node: function}}, screen.ShowTab{Tab: screen.SourceTab})
+	r.export = filepath.Join(t.TempDir(), "source.csv")
+	r.do(screen.Export{})
+	f, err := os.Open(r.export)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	rows, err := csv.NewReader(f).ReadAll()
+	if err != nil || len(rows) < 3 {
+		t.Fatalf("%d rows, %v", len(rows), err)
+	}
+	named, code := 0, 0
+	for _, row := range rows[1:] {
+		if row[0] == function {
+			named++
+		}
+		if text := row[len(row)-1]; strings.HasPrefix(text, "    ") {
+			code++
+		} else if row[0] == "" || strings.ContainsAny(text, "'\t") {
+			t.Errorf("a row is %q", row)
+		}
+	}
+	if named == 0 || code == 0 {
+		t.Errorf("%d rows are of the function, %d have indented code: %q", named, code, rows)
 	}
 }

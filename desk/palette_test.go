@@ -169,7 +169,7 @@ func TestPaletteBringsIntoSight(t *testing.T) {
 	}
 	// What has a box in the part that is zoomed to stays there.
 	s = r.do(screen.Zoom{})
-	s = r.do(screen.Zoom{Path: screen.SelectionOf(s.Answer.Chart, s.Answer.Details.Box).Path})
+	r.do(screen.Zoom{Path: screen.SelectionOf(s.Answer.Chart, s.Answer.Details.Box).Path})
 	if again := r.do(r.finder()(name)[0].Go...); len(again.Place.Zoom) == 0 {
 		t.Error("going to what is in sight ends the zoom")
 	}

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"profstation/desk/job"
 	"profstation/desk/screen"
@@ -147,7 +149,7 @@ func (r *recorder) offered(index *live.Index, err error) {
 }
 
 func noteFault(r *screen.Record, err error) {
-	r.Error = model.Sanitise(fault(err))
+	r.Error = model.Sanitise(sentences(err))
 	if e, ok := errors.AsType[*live.Error](err); ok {
 		r.Credentials = e.Problem == live.Unauthorized || e.Problem == live.NotAProfile
 		r.Certificate = e.Problem == live.TLS
@@ -165,6 +167,31 @@ func fault(err error) string {
 		text += "; " + e.Advice
 	}
 	return text
+}
+
+// sentences are an error of a server, for a place where others stand beside it.
+func sentences(err error) string {
+	e, ok := errors.AsType[*live.Error](err)
+	if !ok {
+		return sentence(err.Error())
+	}
+	return strings.TrimSpace(sentence(e.Found) + " " + sentence(e.Advice))
+}
+
+// sentence gives words a capital and a full stop. A path or a name of code at their beginning stays as it is.
+func sentence(words string) string {
+	if words == "" {
+		return ""
+	}
+	first, _, _ := strings.Cut(words, " ")
+	if !strings.ContainsFunc(strings.TrimRight(first, ",:"), func(r rune) bool { return !unicode.IsLetter(r) }) {
+		r, n := utf8.DecodeRuneInString(words)
+		words = string(unicode.ToUpper(r)) + words[n:]
+	}
+	if !strings.ContainsAny(words[len(words)-1:], ".?!") && !strings.HasSuffix(words, "…") {
+		words += "."
+	}
+	return words
 }
 
 // keep remembers the answers for the next time. An address is kept without its credentials.
@@ -316,10 +343,14 @@ func (all *recorder) ended(r *recording, stopped bool, err error, again func()) 
 	all.recordings = slices.DeleteFunc(all.recordings, func(x *recording) bool { return x == r })
 	notice := ""
 	switch {
+	case stopped && r.missed > 0:
+		notice = lang.L("Recording from {{.Host}} stopped: {{.Saved}} saved, {{.Missed}} missed.", lang.With{
+			"Host": model.Sanitise(r.host), "Saved": model.Count(int64(r.saved)), "Missed": model.Count(int64(r.missed)),
+		})
 	case stopped:
-		notice = lang.N(r.saved, "Recording from {{.Host}} stopped; 1 profile saved.", "Recording from {{.Host}} stopped; {{.N}} profiles saved.", lang.With{"Host": model.Sanitise(r.host)})
+		notice = lang.N(r.saved, "Recording from {{.Host}} stopped: 1 profile saved.", "Recording from {{.Host}} stopped: {{.N}} profiles saved.", lang.With{"Host": model.Sanitise(r.host)})
 	case err != nil:
-		text := fault(err)
+		text := sentences(err)
 		if e, ok := errors.AsType[*live.Error](err); ok && e.Kind != "" {
 			text = string(e.Kind) + ": " + text
 		}

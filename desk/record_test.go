@@ -7,6 +7,7 @@ import (
 	"net/http/pprof"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -111,6 +112,32 @@ func TestRecordAgainAndAgain(t *testing.T) {
 	}
 }
 
+// A recording that is stopped says what it has missed, too.
+func TestRecordStoppedWithMisses(t *testing.T) {
+	var broken atomic.Bool
+	url := serving(t, func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if broken.Load() {
+				http.Error(w, "gone", http.StatusNotFound)
+				return
+			}
+			next.ServeHTTP(w, r)
+		})
+	})
+	r := newRecordRig(t)
+	r.Do(screen.StartRecording{
+		Server: screen.RecordServer{Address: url}, Kinds: []screen.RecordKind{{Kind: "goroutine"}}, Folder: t.TempDir(), Every: 1e8,
+	})
+	r.await("the first", func(s *screen.Snapshot) bool { return len(s.Jobs) == 1 && strings.Contains(s.Jobs[0].Text, " saved") })
+	broken.Store(true)
+	s := r.await("a miss", func(s *screen.Snapshot) bool { return len(s.Jobs) == 1 && strings.Contains(s.Jobs[0].Text, " missed") })
+	r.Do(s.Jobs[0].Cancel)
+	r.await("the end", func(s *screen.Snapshot) bool { return len(s.Jobs) == 0 })
+	if ok, _ := regexp.MatchString(`^Recording from 127\.0\.0\.1:\d+ stopped: [1-9]\d* saved, [1-9]\d* missed\.$`, r.Desk.Notice); !ok {
+		t.Errorf("%q", r.Desk.Notice)
+	}
+}
+
 // The line of a capture shows how long it still takes, and cancels it.
 func TestRecordIsCancelled(t *testing.T) {
 	url := serving(t, nil)
@@ -157,11 +184,18 @@ func TestRecordFaults(t *testing.T) {
 	if got := ask(screen.RecordServer{Address: secure.URL}); !got.Certificate || got.Error == "" {
 		t.Errorf("self-signed: %+v", got)
 	}
-	if got := ask(screen.RecordServer{Address: "ftp://example.org"}); got.Error == "" {
-		t.Errorf("another scheme: %+v", got)
-	}
-	if got := ask(screen.RecordServer{Address: "http://127.0.0.1:1"}); got.Error == "" || strings.Contains(got.Error, "\n") {
-		t.Errorf("nothing is listening: %+v", got)
+	empty := httptest.NewServer(http.NotFoundHandler())
+	defer empty.Close()
+	for address, want := range map[string]string{
+		"ftp://example.org":        "Addresses with ftp are not supported. Use http, https or unix.",
+		"http://127.0.0.1:1":       "Nothing listens at 127.0.0.1:1. Does the program run, and does it serve net/http/pprof there?",
+		"not a url at all":         "This is not an address of a server. Write it like http://host:6060.",
+		empty.URL:                  "The server has no such page (404). Does it import net/http/pprof? Give the address where that is mounted.",
+		"http://h/profile/p?a=b@c": "It is not clear which part is the host. Write %2F, %3F, %23 and %40 for / ? # @ in a user, a password or a query.",
+	} {
+		if got := ask(screen.RecordServer{Address: address}); got.Error != want {
+			t.Errorf("%s: %q, want %q", address, got.Error, want)
+		}
 	}
 	for _, i := range []screen.StartRecording{
 		{Server: screen.RecordServer{Address: locked}, Folder: "x"},

@@ -220,7 +220,7 @@ func (p *Painter) box(cv scene.Canvas, v View, ref Ref, r scene.Rect) {
 			at := scene.Point{X: inner.X0 + left, Y: (inner.Y0 + inner.Y1 + scene.Ascent(name.font)) / 2}
 			cv.Text(at, name.text, name.font, ink.name)
 			if room >= figureRoom {
-				p.figure(cv, ref, at, room-scene.Measure(name.text, name.font), inner.X1-right, ink.figure)
+				p.figure(cv, ref, inner, at, room-scene.Measure(name.text, name.font), inner.X1-right, ink.figure)
 			}
 		}
 	}
@@ -236,13 +236,16 @@ func (p *Painter) onWay(v View, ref Ref) bool {
 }
 
 // figure writes the share of a box at its right end, where the name leaves enough room for it.
-func (p *Painter) figure(cv scene.Canvas, ref Ref, at scene.Point, room, right float64, color scene.Color) {
+func (p *Painter) figure(cv scene.Canvas, ref Ref, box scene.Rect, at scene.Point, room, right float64, color scene.Color) {
 	if room < figureRoom {
 		return
 	}
 	s := p.labels.share(p.c, ref, p.s.Beside)
 	if w := scene.Measure(s, p.labels.font); w+16 <= room {
+		// In a wider font it keeps off the edge, too, by being smaller.
+		cv.PushClip(scene.Rect{X0: right - w, Y0: box.Y0, X1: right + 1, Y1: box.Y1})
 		cv.Text(scene.Point{X: right - w, Y: at.Y}, s, p.labels.font, color)
+		cv.PopClip()
 	}
 }
 

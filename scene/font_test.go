@@ -150,8 +150,8 @@ func TestEveryRune(t *testing.T) {
 func TestWidestIsWide(t *testing.T) {
 	for _, f := range fonts {
 		for _, s := range oddStrings {
-			if w, own := widest(s, f), Measure(s, f); w < 0.9*own {
-				t.Errorf("widest(%q, %v) = %v, in Go %v", s, f, w, own)
+			if w, own := Widest(s, f), Measure(s, f); w < 0.9*own {
+				t.Errorf("Widest(%q, %v) = %v, in Go %v", s, f, w, own)
 			}
 		}
 	}

@@ -38,7 +38,7 @@ func (s *SVG) Text(at Point, t string, f Font, c Color) {
 	if s.box.Contains(at) {
 		limit = clip.Intersect(s.box)
 	}
-	room, foreign := limit.X1-at.X, widest(t, f)
+	room, foreign := limit.X1-at.X, Widest(t, f)
 	others := chain(t, faceOf(f))
 	squeeze := others != ""
 	if foreign > room && width <= room+0.01 {
@@ -88,8 +88,8 @@ func (s *SVG) Text(at Point, t string, f Font, c Color) {
 
 func finite(p Point) bool { return math.Abs(p.X) < farAway && math.Abs(p.Y) < farAway }
 
-// widest is the width of t in the widest font of a viewer, and a hundredth for viewers that round advances.
-func widest(t string, f Font) float64 {
+// Widest is the width of t in the widest font of a viewer, and a hundredth for viewers that round advances.
+func Widest(t string, f Font) float64 {
 	face, sum := faceOf(f), 0.0
 	for _, r := range t {
 		r = shown(r)

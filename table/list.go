@@ -176,6 +176,14 @@ func (x *sourceRow) number() string {
 	return strconv.FormatInt(x.line, 10)
 }
 
+// function is the one that a line with a value is of.
+func (x *sourceRow) function(finer *model.Nodes) string {
+	if x.of.Name == "" && x.sum.Node >= 0 && int(x.sum.Node) < finer.Len() { // a whole file
+		return finer.Node(x.sum.Node).Name
+	}
+	return x.of.Name
+}
+
 // text is the code of the line for a screen, or the title of the listing.
 func (x *sourceRow) text() string {
 	switch {
@@ -198,14 +206,15 @@ func display(code string) string {
 	if len(code) > longestLine {
 		code = strings.ToValidUTF8(code[:longestLine], "") + "…"
 	}
-	if strings.ContainsRune(code, '\t') {
-		code = strings.ReplaceAll(code, "\t", "    ")
-	}
-	return model.Sanitise(code)
+	return model.Sanitise(untabbed(code))
 }
 
-// Figures is the table of a file of figures: the lines with a value.
+func untabbed(code string) string { return strings.ReplaceAll(code, "\t", "    ") }
+
+// Figures is the table of a file of figures: the lines with a value. The code has blanks for tabs: a text
+// that begins with a tab would get an apostrophe, and most lines of Go do.
 func (t *ListReport) Figures() *Table {
+	nodes := finerNodes(t.Result)
 	var rows []sourceRow
 	for i := range t.Listings {
 		s := &t.Listings[i]
@@ -216,8 +225,8 @@ func (t *ListReport) Figures() *Table {
 		[]string{"function", "file", "line", "flat", "flat_percent", "cum", "cum_percent", "source"},
 		func(x *sourceRow) []model.Cell {
 			return []model.Cell{
-				model.Text(x.of.Name), model.Text(x.of.File), model.WholeCell(x.line), model.WholeCell(x.sum.Flat), plain(model.Share(x.sum.Flat, total)),
-				model.WholeCell(x.sum.Cum), plain(model.Share(x.sum.Cum, total)), model.Text(x.code()),
+				model.Text(x.function(nodes)), model.Text(x.of.File), model.WholeCell(x.line), model.WholeCell(x.sum.Flat), plain(model.Share(x.sum.Flat, total)),
+				model.WholeCell(x.sum.Cum), plain(model.Share(x.sum.Cum, total)), model.Text(untabbed(x.code())),
 			}
 		})
 }
@@ -232,11 +241,12 @@ type listingJSON struct {
 }
 
 type lineSumsJSON struct {
-	Line   int64          `json:"line"`
-	Flat   int64          `json:"flat"`
-	Cum    int64          `json:"cum"`
-	Source string         `json:"source,omitempty"`
-	Calls  []lineCallJSON `json:"calls,omitempty"`
+	Line     int64          `json:"line"`
+	Function string         `json:"function,omitempty"` // of a line, where the listing is a whole file
+	Flat     int64          `json:"flat"`
+	Cum      int64          `json:"cum"`
+	Source   string         `json:"source,omitempty"`
+	Calls    []lineCallJSON `json:"calls,omitempty"`
 }
 
 type lineCallJSON struct {
@@ -255,6 +265,9 @@ func (t *ListReport) WriteJSON(w io.Writer) error {
 		out := listingJSON{Function: s.Name, File: s.File, Note: s.Note, Flat: s.Flat, Cum: s.Cum, Lines: []lineSumsJSON{}}
 		for _, x := range s.rowsOf(1, 0) {
 			l := lineSumsJSON{Line: x.sum.Line, Flat: x.sum.Flat, Cum: x.sum.Cum, Source: x.code()}
+			if s.Name == "" {
+				l.Function = x.function(nodes)
+			}
 			for _, c := range x.sum.Calls {
 				n := nodes.Node(c.To)
 				l.Calls = append(l.Calls, lineCallJSON{n.Name, n.File, n.Line, c.Weight, c.Inline})

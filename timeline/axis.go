@@ -113,7 +113,9 @@ func (f *frame) axis(measured *trace.Interval) {
 	baseline := area.Y0 + 15
 	if text, room := f.corner(ticks), plot.X0-area.X0; text != "" && room > 30 {
 		text = scene.Fit(text, font, room-2*labelGap)
+		f.PushClip(scene.Rect{X0: area.X0, Y0: area.Y0, X1: plot.X0 - 1, Y1: plot.Y0}) // its room also in a wider font
 		f.Text(scene.Point{X: plot.X0 - labelGap - scene.Measure(text, font), Y: baseline}, text, font, t.Text)
+		f.PopClip()
 	}
 	f.PushClip(scene.Rect{X0: plot.X0, Y0: area.Y0, X1: plot.X1, Y1: plot.Y1})
 	taken := scene.Rect{}

@@ -65,6 +65,8 @@ func (f *frame) label(r *painted, bold bool) {
 	x += 12
 	text := f.texts.fitLabel(f.l, r.Row, box.X1-labelGap-x, style)
 	at := scene.Point{X: x, Y: middle + scene.Ascent(style)/2}
+	f.PushClip(scene.Rect{X0: box.X0, Y0: box.Y0, X1: box.X1 - 2, Y1: box.Y1}) // the texts end there in a wider font, too
+	defer f.PopClip()
 	f.Text(at, text, style, color)
 	if note := f.texts.note(r.Row); note != "" {
 		at.Y += 15

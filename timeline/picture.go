@@ -192,8 +192,10 @@ func paintLegend(cv scene.Canvas, s Style, all []Kind, last scene.Point, width f
 			cv.Fill(box, s.Color(k))
 			cv.Outline(box, s.Theme.Line, 1)
 			at.X = box.X1 + swatchGap
-			cv.Text(at, k.Title(), font, s.Theme.Muted)
 			end := at.X + scene.Measure(k.Title(), font)
+			cv.PushClip(scene.Rect{X0: at.X, Y0: at.Y - legendStep, X1: end + legendGap - 2, Y1: at.Y + legendStep}) // its room also in a wider font
+			cv.Text(at, k.Title(), font, s.Theme.Muted)
+			cv.PopClip()
 			if s.Quiet.Has(k) {
 				cv.Fill(scene.Rect{X0: at.X, Y0: at.Y - 4, X1: end, Y1: at.Y - 3}, s.Theme.Muted)
 			}

@@ -268,15 +268,27 @@ func TestRecordForm(t *testing.T) {
 		Server: screen.RecordServer{Address: "localhost:6060"}, Every: 10 * time.Second, Folder: "/tmp/captures",
 		Kinds: []screen.RecordKind{{Kind: "cpu", Seconds: 5}, {Kind: "heap"}, {Kind: "mine"}},
 	})
-	for _, c := range []func(){
-		func() { v.every.SetText("soon") },
-		func() { v.again.SetChecked(false); v.kinds[0].seconds.SetText("0") },
-		func() { v.kinds[0].seconds.SetText("1.5") },
-		func() { v.kinds[0].seconds.SetText("5"); v.folder.SetText(" ") },
+	cpu, heap := v.kinds[0].seconds, v.kinds[1].seconds
+	for _, c := range []struct {
+		do   func()
+		says string
+	}{
+		{func() { v.every.SetText("soon") }, "Repeat: give at least 1 second, as a whole number."},
+		{func() { v.every.SetText("4") }, "Repeat: give at least 5 seconds, as cpu takes that long."},
+		{func() { cpu.SetText("") }, "Repeat: give at least 30 seconds, as cpu takes that long."},
+		{func() { v.again.SetChecked(false); cpu.SetText("0") }, "cpu: give at least 1 second, as a whole number."},
+		{func() { cpu.SetText("-5") }, "cpu: give at least 1 second, as a whole number."},
+		{func() { cpu.SetText("1.5") }, "cpu: give at least 1 second, as a whole number."},
+		{func() { cpu.SetText("5"); heap.SetText("-1") }, "heap: give a whole number of seconds, or nothing for a snapshot."},
+		{func() { heap.SetText(""); v.folder.SetText(" ") }, "Choose a folder for the captures."},
 	} {
-		if c(); start(v) || len(s.Take()) > 0 {
-			t.Error("it starts with what cannot be")
+		if c.do(); start(v) || len(s.Take()) > 0 || v.says.Text != c.says {
+			t.Errorf("it starts with what cannot be, or says %q, want %q", v.says.Text, c.says)
 		}
+	}
+	// What an empty box stands for is in it.
+	if cpu.PlaceHolder != "30" || heap.PlaceHolder != "snapshot" {
+		t.Errorf("empty boxes show %q and %q", cpu.PlaceHolder, heap.PlaceHolder)
 	}
 	// Asked again, with a password: what was chosen stays.
 	v.Show(&screen.Record{Address: "localhost:6060", Error: "a user and a password are needed", Credentials: true})
@@ -290,6 +302,27 @@ func TestRecordForm(t *testing.T) {
 	v.Show(&screen.Record{Address: "localhost:6060", Offers: offers})
 	if !v.kinds[0].on.Checked {
 		t.Error("what was chosen is lost")
+	}
+}
+
+// An address that is none has no folder, also after a server that did not answer.
+func TestRecordFormForgetsTheFolder(t *testing.T) {
+	test.NewTempApp(t)
+	var s viewtest.Sent
+	v := NewRecordForm(s.Send, nil)
+	v.Address.SetText("localhost:1")
+	v.Show(&screen.Record{Address: "localhost:1", Error: "Nothing listens at localhost:1.", Folder: "/tmp/localhost-1"})
+	v.Address.SetText("not a url at all")
+	if v.folder.Text != "" {
+		t.Errorf("while another address is typed, the folder is %q", v.folder.Text)
+	}
+	v.Show(&screen.Record{Address: "not a url at all", Error: "This is not an address of a server."})
+	if v.folder.Text != "" {
+		t.Errorf("the folder is %q", v.folder.Text)
+	}
+	v.Show(&screen.Record{Address: "localhost:2", Folder: "/tmp/localhost-2"})
+	if v.folder.Text != "/tmp/localhost-2" {
+		t.Errorf("the folder is %q", v.folder.Text)
 	}
 }
 

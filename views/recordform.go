@@ -1,6 +1,7 @@
 package views
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 	"time"
@@ -44,6 +45,8 @@ type kindLine struct {
 	seconds *DialogEntry
 }
 
+func (k *kindLine) name() string { return model.Sanitise(k.offer.Kind) }
+
 // recordSnapshot stands where a number of seconds would.
 const recordSnapshot = "snapshot"
 
@@ -73,7 +76,7 @@ func NewRecordForm(send screen.Send, choose func(begin string, done func(string)
 	v.more.Importance = widget.LowImportance
 	v.insecure = surface.NewCheck(lang.L("Do not verify the certificate (self-signed)"), func(bool) { v.ask() })
 	v.insecure.Hide()
-	v.again = surface.NewCheck(lang.L("repeat every"), nil)
+	v.again = surface.NewCheck(lang.L("every"), nil)
 	v.folder.OnChanged = func(string) { v.typed = v.shown != nil && v.folder.Text != v.shown.Folder }
 	browse := surface.NewButton(lang.L("Folder…"), nil, func() {
 		choose(v.folder.Text, func(path string) {
@@ -86,7 +89,7 @@ func NewRecordForm(send screen.Send, choose func(begin string, done func(string)
 			container.NewHBox(surface.NewButton(lang.L("Connect"), nil, v.ask), v.more), v.Address))),
 		v.insecure, v.credentials, v.says, v.offers,
 		widget.NewForm(
-			widget.NewFormItem(lang.L("When"), container.NewHBox(v.again, surface.Wide(64, v.every), widget.NewLabel(lang.L("seconds")))),
+			widget.NewFormItem(lang.L("Repeat"), container.NewHBox(v.again, surface.Wide(64, v.every), widget.NewLabel(lang.L("seconds")))),
 			widget.NewFormItem(lang.L("Folder"), surface.Border(nil, nil, nil, browse, v.folder)),
 		),
 	))
@@ -107,15 +110,17 @@ func (v *RecordForm) asked() bool {
 
 // leave hides what another server offers, and where its captures go, once the address is changed.
 func (v *RecordForm) leave() {
-	if v.asked() || len(v.kinds) == 0 || !v.offers.Visible() {
+	if v.shown == nil || v.server().Address == strings.TrimSpace(v.shown.Address) {
 		return
 	}
-	v.offers.Hide()
-	v.says.Importance = widget.LowImportance
-	v.says.SetText(lang.L("Connect first to see which profiles the server offers."))
 	if !v.typed {
 		v.folder.SetText("")
 		v.typed = false
+	}
+	if len(v.kinds) > 0 && v.offers.Visible() {
+		v.offers.Hide()
+		v.says.Importance = widget.LowImportance
+		v.says.SetText(lang.L("Connect to see which profiles this server offers."))
 	}
 }
 
@@ -128,6 +133,7 @@ func (v *RecordForm) ask() {
 // Chosen returns what was chosen, or says why it is not enough.
 func (v *RecordForm) Chosen() (i screen.StartRecording, ok bool) {
 	i = screen.StartRecording{Server: v.server(), Folder: v.folder.Text}
+	longest, length := "", 0 // what takes the most seconds
 	for _, k := range v.kinds {
 		if !k.on.Checked {
 			continue
@@ -135,10 +141,16 @@ func (v *RecordForm) Chosen() (i screen.StartRecording, ok bool) {
 		kind := screen.RecordKind{Kind: k.offer.Kind}
 		if text := strings.TrimSpace(k.seconds.Text); text != "" {
 			n, err := strconv.Atoi(text)
-			if err != nil || n < 0 || n == 0 && k.offer.Length {
-				return i, v.refuse(lang.L("{{.Kind}}: {{.Text}} is not a whole number of seconds.", lang.With{"Kind": k.offer.Kind, "Text": text}))
+			switch {
+			case k.offer.Length && (err != nil || n < 1):
+				return i, v.refuse(lang.L("{{.Kind}}: give at least 1 second, as a whole number.", lang.With{"Kind": k.name()}))
+			case err != nil || n < 0:
+				return i, v.refuse(lang.L("{{.Kind}}: give a whole number of seconds, or nothing for a snapshot.", lang.With{"Kind": k.name()}))
 			}
 			kind.Seconds = n
+		}
+		if n := cmp.Or(kind.Seconds, k.offer.Standard); n > length {
+			longest, length = k.name(), n
 		}
 		i.Kinds = append(i.Kinds, kind)
 	}
@@ -154,7 +166,10 @@ func (v *RecordForm) Chosen() (i screen.StartRecording, ok bool) {
 	if v.again.Checked {
 		n, err := strconv.Atoi(strings.TrimSpace(v.every.Text))
 		if err != nil || n < 1 {
-			return i, v.refuse(lang.L("{{.Text}} is not a whole number of seconds, 1 or more.", lang.With{"Text": v.every.Text}))
+			return i, v.refuse(lang.L("Repeat: give at least 1 second, as a whole number."))
+		}
+		if n < length {
+			return i, v.refuse(lang.L("Repeat: give at least {{.Seconds}} seconds, as {{.Kind}} takes that long.", lang.With{"Seconds": length, "Kind": longest}))
 		}
 		i.Every = time.Duration(n) * time.Second
 	}
@@ -187,8 +202,8 @@ func (v *RecordForm) Show(r *screen.Record) {
 		v.again.SetChecked(true)
 		v.every.SetText(strconv.Itoa(r.Every))
 	}
-	if !v.typed && r.Folder != "" {
-		v.folder.SetText(r.Folder)
+	if !v.typed {
+		v.folder.SetText(r.Folder) // none for what is no address
 	}
 	v.says.Importance = widget.LowImportance
 	switch {
@@ -218,7 +233,7 @@ func (v *RecordForm) offer(r *screen.Record) {
 	}
 	v.kinds = nil
 	v.offers.RemoveAll()
-	units := [...]string{"", lang.L("seconds"), lang.L("seconds (delta)")}
+	units := [...]string{"", lang.L("seconds"), lang.L("or the change within … seconds")}
 	var unitWidth float32
 	for _, u := range units {
 		unitWidth = max(unitWidth, widget.NewLabel(u).MinSize().Width)
@@ -227,6 +242,7 @@ func (v *RecordForm) offer(r *screen.Record) {
 		k := &kindLine{offer: o, on: surface.NewCheck(model.Sanitise(o.Kind), nil), seconds: NewDialogEntry("", "")}
 		if o.Standard > 0 {
 			k.seconds.SetText(strconv.Itoa(o.Standard))
+			k.seconds.SetPlaceHolder(strconv.Itoa(o.Standard)) // what it takes without a number
 		} else if o.Delta {
 			k.seconds.SetPlaceHolder(lang.L(recordSnapshot))
 		}

@@ -110,7 +110,7 @@ func (c *Client) newRequest(ctx context.Context, page string, values url.Values)
 	u.RawQuery = values.Encode()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
 	if err != nil {
-		return nil, &Error{Target: c.target.String(), Problem: BadAddress, Found: "this is not a server address"}
+		return nil, &Error{Target: c.target.String(), Problem: BadAddress, Found: "this is not an address of a server"}
 	}
 	req.Header = c.o.Header.Clone()
 	if host := req.Header.Get("Host"); host != "" {

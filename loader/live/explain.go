@@ -79,8 +79,7 @@ func (c *Client) explainNetwork(err error, r Request, after time.Duration) (p Pr
 	case errors.As(err, &dns):
 		return Unreachable, "there is no host " + dns.Name, "check the address"
 	case errors.Is(err, syscall.ECONNREFUSED):
-		return Refused, "nothing is listening there (connection refused)",
-			"check that the program runs and serves net/http/pprof at this address"
+		return Refused, "nothing listens at " + c.target.Host(), "does the program run, and does it serve net/http/pprof there?"
 	case c.target.socket != "" && errors.Is(err, fs.ErrNotExist):
 		return Unreachable, "there is no such socket", "check the path and that the program runs"
 	case errors.Is(err, fs.ErrPermission):
@@ -148,7 +147,7 @@ func explainAnswer(a *answerError, r Request) (p Problem, found, advice string) 
 	case a.status == http.StatusNotFound && says("Unknown profile"):
 		return NotFound, "the server has no such profile", "ask for one that it offers"
 	case a.status == http.StatusNotFound:
-		return NotFound, "there is no such page (404)", "does the program import net/http/pprof? give the address at which it is mounted"
+		return NotFound, "the server has no such page (404)", "does it import net/http/pprof? Give the address where that is mounted"
 	case a.status == http.StatusGatewayTimeout, a.status == originTimeout:
 		return TooLong, "a proxy answered for the server: " + status, "ask for fewer seconds than the proxy waits, or ask the server itself"
 	case a.status == http.StatusBadGateway, a.status == http.StatusServiceUnavailable:

@@ -53,7 +53,7 @@ func TestFailures(t *testing.T) {
 		want    string // what is after the kind
 	}{
 		{"404", status(404, "404 page not found\n"), live.Options{}, live.Request{Kind: live.Heap}, live.NotFound,
-			"there is no such page (404); does the program import net/http/pprof? give the address at which it is mounted"},
+			"the server has no such page (404); does it import net/http/pprof? Give the address where that is mounted"},
 		{"unknown", status(404, "Unknown profile\n"), live.Options{}, live.Request{Kind: "own"}, live.NotFound,
 			"the server has no such profile; ask for one that it offers"},
 		{"busy", status(500, "Could not enable CPU profiling: cpu profiling already in use\n"), live.Options{}, cpu5, live.Busy,
@@ -129,7 +129,7 @@ func TestNetworkFailures(t *testing.T) {
 	gone := l.Addr().String()
 	l.Close()
 	heap := live.Request{Kind: live.Heap}
-	if e := refused(t, gone, live.Options{}, heap); e.Problem != live.Refused || !strings.Contains(e.Error(), "nothing is listening there") {
+	if e := refused(t, gone, live.Options{}, heap); e.Problem != live.Refused || !strings.Contains(e.Error(), "nothing listens at ") {
 		t.Error(e)
 	}
 	if e := refused(t, "unix://"+filepath.Join(t.TempDir(), "none"), live.Options{}, heap); e.Problem != live.Unreachable || !strings.Contains(e.Error(), "no such socket") {

@@ -200,7 +200,7 @@ func TestLongKind(t *testing.T) {
 	s := answering(t, status(404, ""))
 	kind := live.Kind(strings.Repeat("k", 100_000))
 	_, err := recorded(t, s.URL, live.Options{}, live.Request{Kind: kind})
-	if err == nil || len(err.Error()) > 1200 || !strings.Contains(err.Error(), "there is no such page") {
+	if err == nil || len(err.Error()) > 1200 || !strings.Contains(err.Error(), "no such page") {
 		t.Errorf("%.300v", err)
 	}
 	heap := recording(t, "heap.pprof")

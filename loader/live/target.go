@@ -23,7 +23,7 @@ type Target struct {
 // defaultPath is where net/http/pprof puts itself.
 const defaultPath = "/debug/pprof/"
 
-const usualAddress = "write it as http://host:port/debug/pprof/"
+const usualAddress = "write it like http://host:6060"
 
 // schemes are those that a target may have, with those of the requests.
 var schemes = map[string]string{"http": "http", "https": "https", "https+insecure": "https", "unix": "http"}
@@ -54,14 +54,14 @@ func Parse(s string) (Target, error) {
 	}
 	switch {
 	case !address.Is(s):
-		return bad("this is not a server address", usualAddress)
+		return bad("this is not an address of a server", usualAddress)
 	case !address.Complete(shown):
 		return bad("it is not clear which part is the host", "write %2F, %3F, %23 and %40 for / ? # @ in a user, a password or a query")
 	}
 	scheme, rest, _ := strings.Cut(s, "://")
 	scheme = strings.ToLower(scheme)
 	if schemes[scheme] == "" {
-		return bad(fmt.Sprintf("the scheme %q is not supported", scheme), "use http, https or unix")
+		return bad(fmt.Sprintf("addresses with %s are not supported", scheme), "use http, https or unix")
 	}
 	var t Target
 	if scheme == "unix" {
@@ -77,7 +77,7 @@ func Parse(s string) (Target, error) {
 	}
 	u, err := url.Parse(schemes[scheme] + "://" + rest)
 	if err != nil || u.Hostname() == "" {
-		return bad("this is not a server address", usualAddress)
+		return bad("this is not an address of a server", usualAddress)
 	}
 	t.insecure = scheme == "https+insecure"
 	t.user = u.User

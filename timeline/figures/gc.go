@@ -112,7 +112,7 @@ func (m *maker) collectorControls() {
 			c.GC.Work |= part
 		}
 	}
-	m.offer(Control{Kind: Select, Label: lang.L("mutator utilization:"), Help: lang.L("Across all Ps, or for the goroutine that had least."), Options: []string{lang.L("System"), lang.L("per goroutine")}, At: per},
+	m.offer(Control{Kind: Select, Label: lang.L("Mutator utilization:"), Help: lang.L("Across all Ps, or for the goroutine that had least."), Options: []string{lang.L("System"), lang.L("per goroutine")}, At: per},
 		func(c *Choice, at int, _ string) { set(c, analysis.PerGoroutine, at == 1) })
 	for _, x := range collectorParts {
 		only := work&^analysis.PerGoroutine == x.work
@@ -168,15 +168,16 @@ func (m *maker) mutator() (curve, worst *Panel, err error) {
 	l := newList(m, definition[analysis.Window]{
 		name: "worst", title: lang.L("Worst windows of {{.Time}}", lang.With{"Time": timeline.Duration(trace.Time(c.Window))}), share: 0.38, empty: lang.L("The interval is too short."), rows: rows,
 		columns: []column[analysis.Window]{
-			{title: "window", width: 180, help: lang.L("When the program had least; a click marks one in the curve."), left: true,
+			{title: "window", help: lang.L("When the program had least; a click marks one in the curve."), left: true,
 				text: func(x analysis.Window) string { return timeline.Times(x.Interval) }, figure: timeOf(func(x analysis.Window) trace.Time { return x.Interval.From })},
 			{field: "from_ns", file: true, digits: true, text: func(x analysis.Window) string { return model.Whole(x.Interval.From) }},
 			{field: "to_ns", file: true, digits: true, text: func(x analysis.Window) string { return model.Whole(x.Interval.To) }},
-			{title: "program", width: 96, help: lang.L("The share of the processors left to the program."), field: "utilization",
+			{title: "program", width: 92, help: lang.L("The share of the processors left to the program."), field: "utilization",
 				figure: shareOf(utilOf), bar: utilOf},
 		},
 		target: func(x analysis.Window) Target { return Target{Time: x.Interval} },
 	})
+	l.Table.Least = 88 // the share of the program before the end of a window, whose length is known
 	return curve, l.Panel, nil
 }
 
@@ -210,7 +211,7 @@ func overTime(p *Panel, at func(area scene.Rect, x float64) trace.Time) *Panel {
 		return Target{Measure: true, Time: trace.Interval{From: at(area, min(from, to)), To: at(area, max(from, to))}}
 	}
 	p.At = func(area scene.Rect, point scene.Point) Target {
-		t := at(area, point.X)
+		t := max(1, at(area, point.X)) // the zero time would be none
 		return Target{Time: trace.Interval{From: t, To: t}}
 	}
 	return p
@@ -293,10 +294,37 @@ func (m *maker) costText(c *analysis.GCCost) string {
 			"GC workers and assists took {{.Time}}, {{.Share}} of {{.N}} Ps; the collector stopped the world for {{.Stopped}} in all, {{.Longest}} at the longest.", with)
 	}
 	if len(c.Others) > 0 {
-		text += " " + lang.L("Other stops of the world: {{.Stops}}.", lang.With{"Stops": strings.Join(m.gcParts(c.Others, len(c.Others), lang.L(noReason)), ", ")})
+		var others []string
+		for _, x := range c.Others {
+			others = append(others, m.otherStop(x))
+		}
+		text += " " + lang.L("Other stops of the world: {{.Stops}}.", lang.With{"Stops": strings.Join(others, ", ")})
 	}
 	return text
 }
+
+// stopReasons are in words what the world was stopped for, by the runtime's names (runtime/runtime2.go, stwReasonStrings).
+var stopReasons = map[string]string{
+	"start trace":                "{{.Time}} to start the trace",
+	"stop trace":                 "{{.Time}} to stop the trace",
+	"goroutine profile":          "{{.Time}} for a goroutine profile",
+	"goroutine profile cleanup":  "{{.Time}} to end a goroutine profile",
+	"all goroutines stack trace": "{{.Time}} for the stacks of all goroutines",
+	"read mem stats":             "{{.Time}} to read memory statistics",
+	"GOMAXPROCS":                 "{{.Time}} to change GOMAXPROCS",
+	"write heap dump":            "{{.Time}} for a heap dump",
+	"AllThreadsSyscall":          "{{.Time}} for a system call on all threads",
+	"":                           "{{.Time}} for a reason that is not recorded",
+}
+
+// otherStop is how long the world was stopped and what for. A reason that is not known here stands in the
+// runtime's words.
+func (m *maker) otherStop(x analysis.GCPart) string {
+	name := m.text(x.Name, "")
+	return lang.L(cmp.Or(stopReasons[name], otherReason), lang.With{"Time": timeline.Duration(x.Time), "Reason": name})
+}
+
+const otherReason = "{{.Time}} for “{{.Reason}}”"
 
 const (
 	goalField = "goal_bytes"

@@ -68,22 +68,25 @@ func (s *Source) topIn(say lang.Voice, stack trace.StackIndex) string {
 	return s.In(say).UserPlace(s.Trace.Stacks.Stack(stack))
 }
 
-// NameProfile names a profile out of the trace: "network wait of main.worker, 1.2s to 1.4s, as
-// go tool trace". What tells it from others comes first, as lists cut the end. Of is what it is
-// limited to, in words. The name is kept, and English in every language.
+// profileNames begin the names of profiles.
+var profileNames = [...]string{
+	analysis.NetProfile: lang.English("Network waits"), analysis.SyncProfile: lang.English("Synchronisation waits"), analysis.SyscallProfile: lang.English("Syscalls"),
+	analysis.SchedProfile: lang.English("Scheduler latency"), analysis.CPUProfile: lang.English("CPU samples"),
+}
+
+// NameProfile names a profile out of the trace: "Network waits of main.worker, 1.2s to 1.4s". What
+// tells it from others comes first, as lists cut the end. Of is what it is limited to, in words. The name is
+// kept, and English in every language.
 func (s *Source) NameProfile(k analysis.ProfileKind, w analysis.What, of string) string {
-	name := k.String()
-	if w.Waits == analysis.AllWaits && k != analysis.CPUProfile {
-		name = lang.English("{{.Name}} (all)", lang.With{"Name": name})
+	name := profileNames[k]
+	if w.Waits == analysis.AsTool && k != analysis.CPUProfile {
+		name = lang.English("{{.Name}} ({{.Which}})", lang.With{"Name": name, "Which": w.Waits})
 	}
 	if of != "" {
 		name = lang.English("{{.Name}} of {{.Of}}", lang.With{"Name": name, "Of": of})
 	}
 	if iv := s.Analysis.Within(w.Interval); iv != s.Trace.Whole() {
 		name += ", " + timeline.EnglishTimes(iv)
-	}
-	if k != analysis.CPUProfile {
-		name += ", " + w.Waits.String()
 	}
 	return name
 }

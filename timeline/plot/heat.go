@@ -1,6 +1,7 @@
 package plot
 
 import (
+	"math"
 	"strconv"
 
 	"profstation/model/lang"
@@ -92,5 +93,8 @@ func (h *Heat) Tip(area scene.Rect, at scene.Point) string {
 	return h.Name(row) + ", " + timeline.Times(iv) + "\n" +
 		lang.L("{{.Share}} running, {{.Busy}} not idle", lang.With{
 			"Share": strconv.FormatFloat(100*h.Of.Share(row, bin), 'f', 1, 64) + "%", "Busy": timeline.Duration(h.Of.Busy(row, bin)),
-		}) + "\n" + lang.L("click: show it in the timeline")
+		}) + "\n" + lang.L("Click or Enter shows it in the timeline")
 }
+
+// Begin implements Walker.
+func (h *Heat) Begin(area scene.Rect) (x, step float64) { return math.NaN(), box(area).W() / walkSteps }

@@ -119,7 +119,10 @@ func thumbColor(t *scene.Theme) scene.Color {
 }
 
 // Outline is a border around one box, moved without repainting the picture.
-type Outline struct{ *canvas.Rectangle }
+type Outline struct {
+	*canvas.Rectangle
+	on *Surface
+}
 
 // Surround puts the border around r, cut to the given area.
 func (o Outline) Surround(r, within scene.Rect, c scene.Color) {
@@ -132,7 +135,7 @@ func (o Outline) Surround(r, within scene.Rect, c scene.Color) {
 	o.Move(fyne.NewPos(float32(r.X0), float32(r.Y0)))
 	o.Resize(fyne.NewSize(float32(r.W()), float32(r.H())))
 	o.Show()
-	o.Refresh()
+	o.on.uncovered(o.Rectangle)
 }
 
 // Hide takes the border off the screen. It leaves a hidden one alone: the window would be painted anew.
