@@ -143,8 +143,11 @@ func limited(t *trace.Trace, scope analysis.What) string {
 // one of CPU samples only if the CPU profiler ran meanwhile.
 func profilesOf(send screen.Send, t *trace.Trace, scope analysis.What, of string) *fyne.Menu {
 	covers := of
+	if of == figures.Everyone {
+		covers = lang.L(figures.Everyone)
+	}
 	if long := limited(t, scope); long != "" {
-		covers = lang.L("{{.Name}} in {{.Time}}", lang.With{"Name": of, "Time": long})
+		covers = lang.L("{{.Name}} in {{.Time}}", lang.With{"Name": covers, "Time": long})
 	}
 	items := []*fyne.MenuItem{surface.Heading(covers)}
 	if len(t.Samples) > 0 {
