@@ -92,7 +92,7 @@ func sees(s *screen.Snapshot) bool {
 	if s.Record != nil {
 		seen += s.Record.Error
 	}
-	return strings.Contains(seen, errUnexpected.Error())
+	return strings.Contains(strings.ToLower(seen), errUnexpected.Error())
 }
 
 // A command that comes right after the wheel waits until what the wheel has led to
