@@ -379,5 +379,15 @@ func keyName(s fyne.Shortcut) string {
 			parts = append(parts, m.name)
 		}
 	}
-	return strings.Join(append(parts, string(k.KeyName)), "+")
+	name := string(k.KeyName)
+	if known, ok := keyNames[k.KeyName]; ok {
+		name = known
+	}
+	return strings.Join(append(parts, name), "+")
+}
+
+// keyNames are keys that the toolkit's menus call by another name than its code.
+var keyNames = map[fyne.KeyName]string{
+	fyne.KeyPageUp: "PgUp", fyne.KeyPageDown: "PgDn", fyne.KeyEscape: "Esc", fyne.KeyBackspace: "Backspace", fyne.KeyDelete: "Del",
+	fyne.KeyUp: "↑", fyne.KeyDown: "↓", fyne.KeyLeft: "←", fyne.KeyRight: "→",
 }

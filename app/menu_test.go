@@ -136,6 +136,28 @@ func TestPaletteHasEverything(t *testing.T) {
 	}
 }
 
+// The palette calls keys as menus do.
+func TestPaletteKeys(t *testing.T) {
+	r := newWindowRig(t)
+	r.do(everyKind()["profile"])
+	keys := map[string]bool{}
+	for _, f := range r.commands() {
+		if _, key, ok := strings.Cut(f.Detail, "   "); ok {
+			keys[key] = true
+		}
+	}
+	for _, want := range []string{"Alt+PgUp", "Alt+PgDn", "Alt+←", "Ctrl+O"} {
+		if !keys[want] {
+			t.Errorf("no command has the key %s, of %v", want, keys)
+		}
+	}
+	for key := range keys {
+		if strings.Contains(key, "Prior") || strings.Contains(key, "Next") {
+			t.Errorf("a key is called %s", key)
+		}
+	}
+}
+
 // What cannot act is grey, and what is in force has a check mark.
 func TestMenuState(t *testing.T) {
 	r := newWindowRig(t)
