@@ -10,11 +10,11 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/assets"
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/views/surface"
 )
 
@@ -34,7 +34,7 @@ type help struct {
 // text returns a document of the program, or a sentence in its place if it is not there.
 func (h *help) text(name string) string {
 	if h.docs == nil {
-		return lang.L("This program was built without {{.Name}}.", map[string]any{"Name": name})
+		return lang.L("This build of profstation lacks {{.Name}}.", map[string]any{"Name": name})
 	}
 	data, err := fs.ReadFile(h.docs, name)
 	if err != nil {

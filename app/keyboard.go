@@ -3,9 +3,9 @@ package app
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/lang"
 
 	"profstation/desk/screen"
+	"profstation/model/lang"
 	"profstation/views"
 	"profstation/views/surface"
 )

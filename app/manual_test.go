@@ -16,9 +16,9 @@ func TestManualPaths(t *testing.T) {
 	var add func(path string, items []*fyne.MenuItem)
 	add = func(path string, items []*fyne.MenuItem) {
 		for _, i := range items {
-			paths[path+" › "+i.Label] = true
+			paths[path+" › "+labelOf(i)] = true
 			if i.ChildMenu != nil {
-				add(path+" › "+i.Label, i.ChildMenu.Items)
+				add(path+" › "+labelOf(i), i.ChildMenu.Items)
 			}
 		}
 	}

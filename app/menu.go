@@ -6,13 +6,12 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
-	"fyne.io/fyne/v2/lang"
 
 	"profstation/desk"
 	"profstation/desk/screen"
 	"profstation/flame"
 	"profstation/model"
-	"profstation/views/surface"
+	"profstation/model/lang"
 )
 
 // menus makes the main menu, with every shortcut: a focused input lets only those of the main menu through.
@@ -24,6 +23,11 @@ func (w *Window) menus() *fyne.MainMenu {
 		if len(key) > 0 {
 			m.Shortcut = key[0]
 		}
+		return m
+	}
+	typed := map[*fyne.MenuItem]string{} // keys that views take, and those that the toolkit has no shortcuts for
+	byHand := func(key string, m *fyne.MenuItem) *fyne.MenuItem {
+		typed[m] = key
 		return m
 	}
 	item := func(label string, i screen.Intent, key ...fyne.Shortcut) *fyne.MenuItem {
@@ -55,7 +59,7 @@ func (w *Window) menus() *fyne.MainMenu {
 			b.only(func(s *screen.Snapshot) bool { return comparing(s) && ofSamples(s) }, item(label, screen.ShowWay{Way: to})))
 	}
 	recent := &b.recent
-	return fyne.NewMainMenu(
+	all := fyne.NewMainMenu(
 		fyne.NewMenu(lang.L("File"),
 			item(lang.L("Open…"), screen.Open{}, ctrl(fyne.KeyO)),
 			item(lang.L("Watch a folder…"), screen.WatchFolder{}),
@@ -69,7 +73,7 @@ func (w *Window) menus() *fyne.MainMenu {
 				KeyName: fyne.KeyT, Modifier: fyne.KeyModifierShortcutDefault | fyne.KeyModifierShift,
 			})),
 			fyne.NewMenuItemSeparator(),
-			b.only(document, item(lang.L("Export picture…"), screen.Export{}, ctrl(fyne.KeyE))),
+			b.only(document, item(lang.L("Export…"), screen.Export{}, ctrl(fyne.KeyE))),
 			b.only(document, item(lang.L("Report on open documents…"), screen.Report{})),
 			fyne.NewMenuItemSeparator(),
 			quit,
@@ -106,12 +110,12 @@ func (w *Window) menus() *fyne.MainMenu {
 			b.marked(func(s *screen.Snapshot) bool { return s.Series != nil && s.Series.Following },
 				b.only(inSeries, item(lang.L("Follow the newest profile"), screen.Follow{}))),
 			fyne.NewMenuItemSeparator(),
-			b.only(document, item(lang.L("Whole picture"), screen.Zoom{})),
+			b.only(document, byHand("f", item(lang.L("Whole picture"), screen.Zoom{}))),
 			b.only(func(s *screen.Snapshot) bool { return ofSamples(s) && s.Tab == screen.FlameTab },
-				item(lang.L("Hottest path"), screen.Hottest{})),
-			b.only(node, item(lang.L("Callers and callees of selection"), screen.Pivot{Node: screen.Selected})),
-			b.only(searching, item(lang.L("Next match"), screen.NextMatch{})),
-			b.only(searching, item(lang.L("Previous match"), screen.NextMatch{Backwards: true})),
+				byHand("h", item(lang.L("Hottest path"), screen.Hottest{}))),
+			b.only(node, byHand("p", item(lang.L("Callers and callees of selection"), screen.Pivot{Node: screen.Selected}))),
+			b.only(searching, byHand("n", item(lang.L("Next match"), screen.NextMatch{}))),
+			b.only(searching, byHand("N", item(lang.L("Previous match"), screen.NextMatch{Backwards: true}))),
 			fyne.NewMenuItemSeparator(),
 			item(lang.L("Go to…"), screen.ShowPalette{}, ctrl(fyne.KeyG)),
 			does(lang.L("Command…"), w.showCommands, &desktop.CustomShortcut{
@@ -144,12 +148,16 @@ func (w *Window) menus() *fyne.MainMenu {
 			b.only(recording, item(lang.L("Stop recording"), screen.StopRecording{})),
 		),
 		fyne.NewMenu(lang.L("Help"),
-			does(lang.L("Manual"), w.help.showManual),
-			item(lang.L("Keys and gestures"), screen.ShowKeys{}),
+			byHand("F1", does(lang.L("Manual"), w.help.showManual)),
+			byHand("?", item(lang.L("Keys and gestures"), screen.ShowKeys{})),
 			fyne.NewMenuItemSeparator(),
 			does(lang.L("About profstation"), w.help.showAbout),
 		),
 	)
+	for _, m := range all.Items {
+		writeKeys(m, typed)
+	}
+	return all
 }
 
 func ctrl(key fyne.KeyName) fyne.Shortcut {
@@ -194,7 +202,7 @@ func (b *menuBar) only(can func(*screen.Snapshot) bool, m *fyne.MenuItem) *fyne.
 	do := m.Action
 	m.Action = func() {
 		if m.Disabled && m.Shortcut == nil {
-			b.send(screen.Remark{Text: lang.L("“{{.Item}}” has nothing to act on here.", surface.With{"Item": m.Label})})
+			b.send(screen.Remark{Text: lang.L("“{{.Item}}” has nothing to act on here.", lang.With{"Item": labelOf(m)})})
 			return
 		}
 		do()
@@ -331,11 +339,11 @@ func (w *Window) commands() []screen.Finding {
 			case i.ChildMenu != nil:
 				add(path+" › "+i.Label, i.ChildMenu.Items)
 			case i.Action != nil:
-				f := screen.Finding{Label: i.Label, Detail: path, Do: i.Action, Off: i.Disabled, Also: path + " " + synonyms[i.Label]}
+				f := screen.Finding{Label: labelOf(i), Detail: path, Do: i.Action, Off: i.Disabled, Also: path + " " + wordsFor(labelOf(i))}
 				if i.Checked {
 					f.Label = "✓ " + f.Label
 				}
-				if k := keyName(i.Shortcut); k != "" {
+				if k := keyOf(i); k != "" {
 					f.Detail += "   " + k
 				}
 				all = append(all, f)
@@ -362,32 +370,4 @@ func rank(f screen.Finding) int {
 		return 1
 	}
 	return 0
-}
-
-// keyName is a shortcut as menus write it; "" for none.
-func keyName(s fyne.Shortcut) string {
-	k, ok := s.(*desktop.CustomShortcut)
-	if !ok {
-		return ""
-	}
-	var parts []string
-	for _, m := range []struct {
-		bit  fyne.KeyModifier
-		name string
-	}{{fyne.KeyModifierControl, "Ctrl"}, {fyne.KeyModifierSuper, "Super"}, {fyne.KeyModifierAlt, "Alt"}, {fyne.KeyModifierShift, "Shift"}} {
-		if k.Modifier&m.bit != 0 {
-			parts = append(parts, m.name)
-		}
-	}
-	name := string(k.KeyName)
-	if known, ok := keyNames[k.KeyName]; ok {
-		name = known
-	}
-	return strings.Join(append(parts, name), "+")
-}
-
-// keyNames are keys that the toolkit's menus call by another name than its code.
-var keyNames = map[fyne.KeyName]string{
-	fyne.KeyPageUp: "PgUp", fyne.KeyPageDown: "PgDn", fyne.KeyEscape: "Esc", fyne.KeyBackspace: "Backspace", fyne.KeyDelete: "Del",
-	fyne.KeyUp: "↑", fyne.KeyDown: "↓", fyne.KeyLeft: "←", fyne.KeyRight: "→",
 }

@@ -100,7 +100,7 @@ func TestPaletteHasEverything(t *testing.T) {
 			if i.IsSeparator {
 				continue
 			}
-			if !slices.ContainsFunc(desk.Pick(i.Label, all), func(f screen.Finding) bool { return f.Label == i.Label }) {
+			if !slices.ContainsFunc(desk.Pick(labelOf(i), all), func(f screen.Finding) bool { return f.Label == labelOf(i) }) {
 				t.Errorf("%v: the palette does not find %q", tab, i.Label)
 			}
 		}
@@ -117,7 +117,7 @@ func TestPaletteHasEverything(t *testing.T) {
 	} else {
 		views.CloseTop(c)
 	}
-	for _, label := range []string{"Measure it", "Copy details", "Pin the lane"} {
+	for _, label := range []string{"Measure its time", "Copy details", "Pin the lane"} {
 		if !slices.ContainsFunc(desk.Pick(label, r.commands()), func(f screen.Finding) bool { return f.Label == label }) {
 			t.Errorf("of a span, the palette does not find %q", label)
 		}
@@ -179,9 +179,9 @@ func TestMenuState(t *testing.T) {
 		}
 	}
 	r.desk.Publish()
-	off("Close", "Export picture…", "Flame graph", "Timeline", "Compare selection", "Stop recording", "Swap base and new", "Back", "Next match")
+	off("Close", "Export…", "Flame graph", "Timeline", "Compare selection", "Stop recording", "Swap base and new", "Back", "Next match")
 	r.do(everyKind()["profile"])
-	on("Close", "Export picture…", "Flame graph", "Pin as baseline")
+	on("Close", "Export…", "Flame graph", "Pin as baseline")
 	off("Timeline", "Compare selection", "Stop recording", "Swap base and new")
 	if !r.items()["Flame graph"].Checked || r.items()["Top"].Checked {
 		t.Error("the tab on the screen has no check mark")

@@ -8,7 +8,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
@@ -17,6 +16,7 @@ import (
 	"profstation/desk/session"
 	"profstation/loader"
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/views"
 	"profstation/views/surface"
 )
@@ -24,6 +24,7 @@ import (
 // preferencesForm holds the inputs of the preferences dialog.
 type preferencesForm struct {
 	theme, palette       choice[string]
+	language             choice[string]
 	scale, text          choice[float64]
 	font, mono           judged             // files
 	folders, trim        *views.DialogEntry // a line each
@@ -73,8 +74,9 @@ func newPreferencesForm(p session.Preferences) *preferencesForm {
 		lines = append(lines, string(folder))
 	}
 	f := &preferencesForm{
-		theme:   newChoice(p.Theme, []string{"", desk.ThemeLight, desk.ThemeDark}, lang.L(likeDesktop), lang.L(lightTheme), lang.L(darkTheme)),
-		palette: newChoice(p.Palette, []string{"", desk.PaletteSafe}, lang.L(usualPalette), lang.L(safePalette)),
+		theme:    newChoice(p.Theme, []string{"", desk.ThemeLight, desk.ThemeDark}, lang.L(likeDesktop), lang.L(lightTheme), lang.L(darkTheme)),
+		language: newLanguageChoice(p.Language),
+		palette:  newChoice(p.Palette, []string{"", desk.PaletteSafe}, lang.L(usualPalette), lang.L(safePalette)),
 		scale: newChoice(p.Scale, []float64{0, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3},
 			lang.L(usualScale), "75 %", "100 %", "125 %", "150 %", "175 %", "200 %", "250 %", "300 %"),
 		text: newChoice(p.TextSize, []float64{0, 10, 11, 12, 13, 14, 15, 16, 18, 20, 24},
@@ -122,7 +124,7 @@ func gigabytes(n int64) string { return strconv.FormatFloat(float64(n)/gigabyte,
 
 // read returns the preferences with what was chosen.
 func (f *preferencesForm) read(p session.Preferences) session.Preferences {
-	p.Theme, p.Palette = f.theme.value(), f.palette.value()
+	p.Theme, p.Palette, p.Language = f.theme.value(), f.palette.value(), f.language.value()
 	p.Scale, p.TextSize = f.scale.value(), f.text.value()
 	fonts := f.fonts()
 	p.Font, p.Monospace = fonts[0], fonts[1]
@@ -192,25 +194,26 @@ func (w *Window) showPreferences() {
 	p := w.desk.State().Preferences
 	f := newPreferencesForm(p)
 	gb := func(j judged, what string) fyne.CanvasObject {
-		return j.with(container.NewHBox(surface.Wide(64, j.DialogEntry), widget.NewLabel("GB "+what)))
+		return j.with(container.NewHBox(surface.Wide(64, j.DialogEntry), widget.NewLabel(what)))
 	}
 	form := widget.NewForm(
 		widget.NewFormItem(lang.L("Colours"), f.theme.Select),
-		widget.NewFormItem(lang.L("Frames"), f.palette.Select),
-		widget.NewFormItem(lang.L("Size"), f.scale.Select),
+		widget.NewFormItem(lang.L("Frame colours"), f.palette.Select),
+		widget.NewFormItem(lang.L("Language"), f.language.Select),
+		widget.NewFormItem(lang.L("Scale"), f.scale.Select),
 		widget.NewFormItem(lang.L("Font"), w.fontRow(f.font)),
 		widget.NewFormItem(lang.L("Monospace"), w.fontRow(f.mono)),
-		widget.NewFormItem(lang.L("Text"), f.text.Select),
-		widget.NewFormItem(lang.L("Start"), f.documents),
+		widget.NewFormItem(lang.L("Text size"), f.text.Select),
+		widget.NewFormItem(lang.L("At start"), f.documents),
 		widget.NewFormItem(lang.L("Source folders"), f.folders),
 		widget.NewFormItem(lang.L("Trimmed paths"), f.trim),
 		widget.NewFormItem(lang.L("File limits"), container.NewVBox(
-			gb(f.file, lang.L("on disk")), gb(f.unpacked, lang.L("unpacked")), gb(f.most, lang.L("of memory for its tables")))),
+			gb(f.file, lang.L("GB on disk")), gb(f.unpacked, lang.L("GB unpacked")), gb(f.most, lang.L("GB of memory for its tables")))),
 	)
-	form.Items[2].HintText = lang.L("Takes effect after a restart, as fonts do.")
-	form.Items[5].HintText = lang.L("The font of menus, dialogs and panes. Pictures keep their own.")
-	form.Items[7].HintText = lang.L("Where source files are looked for, besides the paths in the profile.")
-	form.Items[8].HintText = lang.L("Prefixes to strip from paths before they are looked up in these folders.")
+	form.Items[3].HintText = lang.L("Takes effect after a restart, as language and fonts do.")
+	form.Items[6].HintText = lang.L("The font of menus, dialogs and panes. Pictures keep their own.")
+	form.Items[8].HintText = lang.L("Where source files are looked for, besides the paths in the profile.")
+	form.Items[9].HintText = lang.L("Prefixes to strip from paths before they are looked up in these folders.")
 	var closed func()
 	save := answering(lang.L("Save"), nil)
 	save.OnTapped = func() {

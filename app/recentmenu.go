@@ -5,11 +5,11 @@ import (
 	"slices"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/lang"
 
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/model"
+	"profstation/model/lang"
 )
 
 // recentMenu is the part of the File menu with what was opened lately.

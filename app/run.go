@@ -15,13 +15,10 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/theme"
 
 	"profstation/app/instance"
-	"profstation/assets"
 	"profstation/desk"
-	desklang "profstation/desk/lang"
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/loader/apart"
@@ -57,15 +54,14 @@ func Run(a fyne.App, s Start) error {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(gcPercent)
 	}
-	if err := lang.AddTranslationsFS(assets.Translations, "translations"); err != nil {
-		return err
-	}
-	desklang.Use(lang.L)
 	var files apart.Helper
 	files.Warm() // while the window is made
 	defer files.Close()
 	store := session.Default()
 	state, lost := store.Load()
+	if err := speak(state.Preferences.Language); err != nil {
+		return err
+	}
 	l, unread := chosenLook(state.Preferences, a.Settings().ThemeVariant() == theme.VariantDark)
 	lost = strings.TrimSpace(lost + " " + unread)
 	w := newWindow(a, l, fyne.Do)

@@ -1,5 +1,7 @@
 package app
 
+import "profstation/model/lang"
+
 // synonyms are words under which people look for a command that is called otherwise, by the label of its
 // menu item in English.
 var synonyms = map[string]string{
@@ -7,7 +9,7 @@ var synonyms = map[string]string{
 	"Watch a folder…":                  "follow directory live tail",
 	"Reload":                           "reload refresh",
 	"Close":                            "remove document",
-	"Export picture…":                  "save png svg csv html print image screenshot",
+	"Export…":                          "save picture png svg csv json profile html print image screenshot",
 	"Report on open documents…":        "html page share",
 	"Search":                           "find",
 	"Focus on":                         "filter show only",
@@ -48,4 +50,14 @@ var synonyms = map[string]string{
 	"About profstation":                "version licence",
 	"Quit":                             "exit",
 	"Zoom to this box":                 "enlarge",
+}
+
+// wordsFor are the label of a menu item in English, and its synonyms in English and in the language of the window.
+func wordsFor(label string) string {
+	for english, words := range synonyms {
+		if lang.L(english) == label {
+			return english + " " + words + " " + lang.L(words)
+		}
+	}
+	return ""
 }

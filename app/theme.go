@@ -8,13 +8,13 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/theme"
 	"golang.org/x/image/font/sfnt"
 
 	"profstation/desk"
 	"profstation/desk/session"
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/scene"
 )
 

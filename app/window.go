@@ -5,11 +5,11 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk"
 	"profstation/desk/screen"
+	"profstation/model/lang"
 	"profstation/scene"
 	"profstation/views"
 	"profstation/views/surface"

@@ -11,7 +11,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/storage"
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/theme"
@@ -80,7 +79,7 @@ func (r *windowRig) items() map[string]*fyne.MenuItem {
 	var add func([]*fyne.MenuItem)
 	add = func(items []*fyne.MenuItem) {
 		for _, i := range items {
-			all[i.Label] = i
+			all[labelOf(i)] = i
 			if i.ChildMenu != nil {
 				add(i.ChildMenu.Items)
 			}
@@ -134,27 +133,6 @@ func TestWindowTabs(t *testing.T) {
 	}
 }
 
-// keyOf writes a shortcut as the sheet of keys does.
-func keyOf(s fyne.Shortcut) string {
-	c, ok := s.(*desktop.CustomShortcut)
-	if !ok {
-		return ""
-	}
-	name := map[fyne.KeyName]string{fyne.KeyLeft: "←", fyne.KeyRight: "→", fyne.KeyBackspace: "Backspace", fyne.KeyPageUp: "PgUp", fyne.KeyPageDown: "PgDn"}[c.KeyName]
-	if name == "" {
-		name = string(c.KeyName)
-	}
-	switch c.Modifier {
-	case fyne.KeyModifierShortcutDefault:
-		return "Ctrl+" + name
-	case fyne.KeyModifierAlt:
-		return "Alt+" + name
-	case fyne.KeyModifierShortcutDefault | fyne.KeyModifierShift:
-		return "Ctrl+Shift+" + name
-	}
-	return ""
-}
-
 // The sheet of keys and the menu have the same shortcuts.
 func TestShortcutsAreInTheMenu(t *testing.T) {
 	r := newWindowRig(t)
@@ -163,7 +141,7 @@ func TestShortcutsAreInTheMenu(t *testing.T) {
 		if i.Shortcut == nil {
 			continue
 		}
-		key := keyOf(i.Shortcut)
+		key := keyOf(i)
 		if key == "" || slices.Contains(inMenu, key) {
 			t.Errorf("the shortcut %v of %q is odd, or there twice", i.Shortcut, label)
 		}

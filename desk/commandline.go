@@ -6,11 +6,11 @@ import (
 	"path/filepath"
 	"strings"
 
-	"profstation/desk/lang"
 	"profstation/desk/screen"
 	"profstation/graph"
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/lang"
 	"profstation/table"
 )
 
@@ -79,8 +79,10 @@ func (doc *document) sources() (of model.Sources, lost []string, err error) {
 	switch n := c.normalisation; n.By {
 	case compare.PerTotal:
 		of.Normalize = true
-	case compare.PerSecond, compare.PerUnit:
-		lost = append(lost, lang.L("go tool pprof compares values as recorded, not {{.How}}.", lang.With{"How": n.String()}))
+	case compare.PerSecond:
+		lost = append(lost, lang.L("go tool pprof compares values as recorded, not per second of recording."))
+	case compare.PerUnit:
+		lost = append(lost, lang.L("go tool pprof compares values as recorded, not per {{.Unit}}.", lang.With{"Unit": n.UnitName()}))
 	}
 	return of, lost, nil
 }

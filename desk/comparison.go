@@ -11,11 +11,11 @@ import (
 
 	"profstation/desk/answer"
 	"profstation/desk/job"
-	"profstation/desk/lang"
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/lang"
 	"profstation/timeline"
 )
 
@@ -83,7 +83,7 @@ func (c *comparison) comparing() *screen.Comparing {
 		s := screen.Side{Name: names[i]}
 		for _, f := range c.sides[i] {
 			if f.note != "" {
-				s.Notes = append(s.Notes, f.title+" "+f.note)
+				s.Notes = append(s.Notes, f.note)
 			}
 		}
 		return s

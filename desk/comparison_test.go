@@ -229,7 +229,7 @@ func TestMarkAndPin(t *testing.T) {
 		t.Errorf("turned round: %+v", s.Comparing)
 	}
 	r.do(screen.Activate{Document: 1}, screen.CompareBaseline{Document: 2})
-	if !strings.Contains(r.shown.Notice, "no baseline") {
+	if !strings.Contains(r.shown.Notice, "No baseline is pinned yet") {
 		t.Errorf("without a baseline: %q", r.shown.Notice)
 	}
 	r.do(screen.PinBaseline{Document: 1}, screen.CompareBaseline{Document: 2})

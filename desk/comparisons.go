@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"slices"
 
-	"profstation/desk/lang"
 	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/lang"
 )
 
 type comparisons struct{ desk *Desk }
@@ -254,7 +254,7 @@ func (s comparisons) renew(of *document) {
 // closed notes in the comparisons that hold a document that it is closed. They keep its content.
 func (s comparisons) closed(of *document) {
 	s.change(of, func(f *sideFile) bool {
-		f.note = lang.L("is closed; the loaded data is kept")
+		f.note = lang.L("{{.Name}} is closed; the loaded data is kept", lang.With{"Name": f.title})
 		return false
 	})
 }

@@ -15,11 +15,11 @@ import (
 	"profstation/desk/answer"
 	"profstation/desk/export"
 	"profstation/desk/job"
-	"profstation/desk/lang"
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/loader"
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/scene"
 )
 

@@ -7,11 +7,11 @@ import (
 
 	"profstation/desk/export"
 	"profstation/desk/job"
-	"profstation/desk/lang"
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/loader"
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/timeline"
 )
 

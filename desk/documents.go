@@ -10,12 +10,12 @@ import (
 	"time"
 
 	"profstation/desk/job"
-	"profstation/desk/lang"
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/loader"
 	"profstation/loader/address"
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/model/trace"
 	"profstation/timeline"
 )
@@ -244,6 +244,7 @@ func (s *documents) loaded(doc *document, r reading, err error) {
 		s.desk.keeper.firstRead(doc)
 	}
 	s.desk.comparisons.renew(doc)
+	s.remake(doc)
 	s.loadWaiting()
 	switch {
 	case doc == s.active:
@@ -428,6 +429,7 @@ func (s *documents) drop(doc *document) {
 		delete(s.byKey, key)
 	}
 	s.desk.comparisons.closed(doc)
+	s.remake(doc)
 	s.marks.forget(doc)
 	s.desk.forget(doc)
 	if s.active == doc {

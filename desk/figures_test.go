@@ -221,17 +221,21 @@ func TestDerivedProfile(t *testing.T) {
 	main := s.Panel("goroutines")
 	target := main.Row(rowOf(t, main, "main.main"))
 	derive := screen.Derive{Kind: analysis.SyncProfile, Scope: target.Scope, Of: target.Of}
+	r.tabs[screen.OfProfile] = screen.PeekTab // the last one used, which has nothing to show of a new profile
 	shown := r.do(derive)
+	if shown.Tab != screen.FlameTab {
+		t.Errorf("it opens on %s", shown.Tab)
+	}
 	if len(shown.Documents) != 2 || shown.Trace != nil || shown.Answer == nil || shown.Answer.Result == nil {
 		t.Fatalf("documents %+v", shown.Documents)
 	}
 	doc := shown.Documents[1]
-	if !doc.Child || doc.Name != "synchronisation block of main.main, as go tool trace" || doc.State != screen.Ready || shown.Active != doc.ID {
+	if !doc.Child || doc.Name != "Synchronisation waits (as go tool trace) of main.main" || doc.State != screen.Ready || shown.Active != doc.ID {
 		t.Errorf("document %+v", doc)
 	}
-	// The next start has the trace only.
-	if kept, active, left := r.keeper.documents(); len(left) != 1 || len(kept) != 1 || active != 0 || len(r.keeper.recent.Files) != 1 {
-		t.Errorf("kept %+v, active %d, recent %v", kept, active, r.keeper.recent)
+	// Among the recent files is the trace only.
+	if kept, active, left := r.keeper.documents(); len(left) != 0 || len(kept) != 2 || active != 1 || len(r.keeper.recent.Files) != 1 {
+		t.Errorf("kept %+v, active %d, left %q, recent %v", kept, active, left, r.keeper.recent)
 	}
 	total := shown.Answer.Result.Total
 	if total <= 0 {
@@ -246,8 +250,8 @@ func TestDerivedProfile(t *testing.T) {
 		t.Errorf("made anew it is of %d, before %d", got, total)
 	}
 	// Asking twice goes to the same document.
-	r.do(screen.Activate{Document: 1}, derive)
-	if len(r.shown.Documents) != 2 || r.shown.Active != doc.ID {
+	r.do(screen.ShowTab{Tab: screen.TopTab}, screen.Activate{Document: 1}, derive)
+	if len(r.shown.Documents) != 2 || r.shown.Active != doc.ID || r.shown.Tab != screen.TopTab {
 		t.Errorf("documents %+v", r.shown.Documents)
 	}
 	// It outlives the trace.

@@ -6,8 +6,8 @@ import (
 
 	"profstation/desk/answer"
 	"profstation/desk/folder"
-	"profstation/desk/lang"
 	"profstation/desk/screen"
+	"profstation/model/lang"
 	"profstation/model/series"
 )
 
@@ -124,7 +124,7 @@ func (s folders) watchOptions(i screen.WatchOptions) {
 func (s folders) step(by int) {
 	d, f := s.desk, s.desk.followed()
 	if f == nil {
-		d.Say(lang.L("This is not part of a series: follow a folder with File › Watch a folder…."))
+		d.Say(lang.L("This is not part of a series: follow a folder with “File › Watch a folder…”."))
 		return
 	}
 	f.following = false
@@ -214,7 +214,7 @@ func (d *Desk) showTrend(name string) {
 		name = d.walk.place().Selected.Node
 	}
 	if d.Kind() != screen.OfSeries {
-		d.Say(lang.L("A trend needs several profiles of one kind: follow their folder with File › Watch a folder…."))
+		d.Say(lang.L("A trend needs several profiles of one kind: follow their folder with “File › Watch a folder…”."))
 		return
 	}
 	choice := &d.Display.Trend

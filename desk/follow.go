@@ -13,11 +13,11 @@ import (
 
 	"profstation/desk/folder"
 	"profstation/desk/job"
-	"profstation/desk/lang"
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/loader"
 	"profstation/model"
+	"profstation/model/lang"
 )
 
 // firstFiles is how many of the newest files are read when a folder is opened;

@@ -1,8 +1,8 @@
 package desk
 
 import (
-	"profstation/desk/lang"
 	"profstation/desk/screen"
+	"profstation/model/lang"
 )
 
 // idle says why an intent has nothing to do where the window is; "" if it has. Menus are grey there, but their

@@ -24,7 +24,7 @@ func TestSaysWhyNothingHappens(t *testing.T) {
 			"No filter is active.":                    screen.ClearFilters{},
 			"Nothing is searched for: press / first.": screen.NextMatch{},
 			"Nothing is selected.":                    screen.Copy{Text: screen.Selected},
-			"This is not part of a series: follow a folder with File › Watch a folder….": screen.Step{By: 1},
+			"This is not part of a series: follow a folder with “File › Watch a folder…”.": screen.Step{By: 1},
 		}, screen.Refine{Name: "focus", Text: "main"}, screen.ClearFilters{}},
 		{"../testdata/trace.trace", map[string]screen.Intent{
 			"There is no tab 9 here.":                             screen.NthTab{N: 9},

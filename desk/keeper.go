@@ -8,11 +8,11 @@ import (
 	"strings"
 
 	"profstation/desk/job"
-	"profstation/desk/lang"
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/flame"
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/scene"
 	"profstation/table"
 	"profstation/timeline"
@@ -88,7 +88,7 @@ func (d *Desk) State() session.State {
 }
 
 // documents returns the open documents that can be brought back, with the user's places, and the
-// names of the others: standard input, and profiles made out of others.
+// names of the others: standard input, and what is made of it.
 func (k *keeper) documents() (all []session.Document, active int, left []string) {
 	d := k.desk
 	active = -1
@@ -176,6 +176,12 @@ func (s *documents) reopen(k session.Document) *document {
 	switch k.Kind {
 	case session.Comparison:
 		return s.desk.comparisons.reopen(k)
+	case session.Made:
+		doc := s.reopenMade(k)
+		if doc != nil {
+			s.marks.reopen(doc, k)
+		}
+		return doc
 	case session.File, session.Folder:
 	default:
 		return nil

@@ -6,11 +6,11 @@ import (
 
 	"profstation/desk/answer"
 	"profstation/desk/job"
-	"profstation/desk/lang"
 	"profstation/desk/screen"
 	"profstation/graph"
 	"profstation/graph/layout"
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/scene"
 )
 

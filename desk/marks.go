@@ -8,10 +8,10 @@ import (
 	"slices"
 
 	"profstation/desk/job"
-	"profstation/desk/lang"
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/model"
+	"profstation/model/lang"
 )
 
 // marks are what is selected in the list, in the order in which it was: documents, and files of folders. The
@@ -100,7 +100,7 @@ func (m *marks) pin(all []screen.Mark) {
 // compareBaseline compares documents and files with the baseline.
 func (m *marks) compareBaseline(now []screen.Mark) {
 	if len(m.baseline) == 0 {
-		m.desk.refuse(errors.New("there is no baseline: pin one from the menu of a document"))
+		m.desk.Say(lang.L("No baseline is pinned yet: right-click a document and choose “Pin as baseline”."))
 		return
 	}
 	if len(now) == 0 {

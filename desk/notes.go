@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
-	"profstation/desk/lang"
 	"profstation/desk/screen"
 	"profstation/desk/session"
+	"profstation/model/lang"
 )
 
 // noted is what notes belong to: a file, a folder, a profile out of a trace, or,
@@ -123,7 +123,7 @@ func (w *walk) showNoted(n screen.Note) {
 	if tab := d.Tab(); tab == screen.OverviewTab || tab == screen.TrendTab || tab == screen.SummaryTab {
 		d.showTab(screen.FlameTab)
 	}
-	d.Do(screen.Select{Selection: screen.Selection{Node: n.On}})
+	d.Do(screen.Select{Selection: screen.Selection{Node: n.On}, Sought: true})
 }
 
 func (b *notebook) keep(wanted func(noted) bool) []session.Noted {

@@ -8,11 +8,11 @@ import (
 	"path/filepath"
 
 	"profstation/desk/job"
-	"profstation/desk/lang"
 	"profstation/desk/screen"
 	"profstation/disk"
 	"profstation/loader"
 	"profstation/model"
+	"profstation/model/lang"
 )
 
 // LookAtFiles finds out in the background which of a desk's open files are others on the disk by now, or are gone.

@@ -4,19 +4,14 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"profstation/desk/job"
-	"profstation/desk/lang"
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/loader"
 	"profstation/loader/address"
-	"profstation/model"
-	"profstation/model/trace"
-	"profstation/timeline/analysis"
-	"profstation/timeline/figures"
+	"profstation/model/lang"
 )
 
 // origin is where the content of a document comes from: a file, several files added up, a trace, a
@@ -159,115 +154,4 @@ func (s sum) load(d *Desk, doc *document) {
 
 func (s sum) side(doc *document) (sideFile, error) {
 	return sideFile{doc: doc.id, made: s.key(), parts: s.parts, title: s.name()}, nil
-}
-
-// derivation is an origin in an execution trace. It keeps the limits of its
-// profile by names: the trace may be another one after it was read again.
-type derivation struct {
-	plain
-	from   *document
-	source *figures.Source
-	title  string // what it shows: "network wait of main.worker"
-
-	times      analysis.ProfileKind
-	waits      analysis.Waits
-	interval   trace.Interval
-	funcs      []string
-	goroutines []int64
-	regions    []string
-	tasks      []uint64
-}
-
-func (n *derivation) name() string   { return n.from.name() + ": " + n.title }
-func (n *derivation) key() string    { return n.from.origin.key() + ": " + n.title }
-func (n *derivation) shown() string  { return n.key() }
-func (n *derivation) folder() string { return n.from.origin.folder() }
-
-// The line stands below the line of the trace.
-func (n *derivation) line(doc *document, l *screen.Document) {
-	l.Name, l.Child = n.title, true
-	if p := doc.profile(); p != nil && p.Samples.Len() == 0 {
-		why := (&analysis.What{Kind: n.times, Waits: n.waits}).Nothing()
-		l.Empty = strings.Join(each(why, func(text string) string { return lang.L(text) }), "\n")
-	}
-}
-
-// load makes the profile from the latest reading of the trace, which may be closed by now.
-func (n *derivation) load(d *Desk, doc *document) {
-	if t := n.from.trace(); t != nil {
-		n.source = t.figures
-	}
-	source := n.source
-	d.docs.read(doc, func(ctx context.Context, _ *job.Job, _ loader.Options) (reading, error) {
-		p, err := source.Analysis.Profile(ctx, n.what(source.Trace))
-		if err != nil {
-			return reading{}, err
-		}
-		return reading{content: newProfileContent(&loader.File{Name: n.name(), Profile: p})}, nil
-	})
-}
-
-func (n *derivation) side(doc *document) (sideFile, error) {
-	return sideFile{doc: doc.id, made: n.key(), title: n.name()}, nil
-}
-
-func (s *documents) derive(from *document, i screen.Derive) {
-	f := from.trace().figures
-	t := f.Trace
-	n := &derivation{
-		from: from, times: i.Kind, waits: i.Scope.Waits, interval: i.Scope.Interval, title: f.NameProfile(i.Kind, i.Scope, i.Of),
-		funcs: each(i.Scope.Funcs, t.Strings.Raw), regions: each(i.Scope.Regions, t.Strings.Raw),
-		goroutines: each(i.Scope.Goroutines, func(g trace.GoIndex) int64 { return t.Goroutines[g].ID }),
-		tasks:      each(i.Scope.Tasks, func(k trace.TaskIndex) uint64 { return t.Tasks[k].ID }),
-	}
-	at := slices.Index(s.all, from) + 1
-	for at < len(s.all) {
-		if other, ok := s.all[at].origin.(*derivation); !ok || other.from != from {
-			break
-		}
-		at++
-	}
-	s.goTo(n, at)
-}
-
-// what finds the limits of the profile in the trace.
-func (n *derivation) what(t *trace.Trace) analysis.What {
-	w := analysis.What{Kind: n.times, Waits: n.waits, Interval: n.interval}
-	if n.funcs != nil || n.regions != nil {
-		ids := map[string]model.StringID{}
-		for id := range model.StringID(t.Strings.Len()) {
-			ids[t.Strings.Raw(id)] = id
-		}
-		w.Funcs, w.Regions = found(n.funcs, ids), found(n.regions, ids)
-	}
-	if n.goroutines != nil {
-		w.Goroutines = []trace.GoIndex{}
-		for _, id := range n.goroutines {
-			if g, ok := t.GoByID(id); ok {
-				w.Goroutines = append(w.Goroutines, g)
-			}
-		}
-	}
-	if n.tasks != nil {
-		ids := map[uint64]trace.TaskIndex{}
-		for i := range t.Tasks {
-			ids[t.Tasks[i].ID] = trace.TaskIndex(i)
-		}
-		w.Tasks = found(n.tasks, ids)
-	}
-	return w
-}
-
-// found returns the indices of the names that exist. It returns nil only for nil.
-func found[N comparable, I any](names []N, ids map[N]I) []I {
-	if names == nil {
-		return nil
-	}
-	out := []I{}
-	for _, n := range names {
-		if id, ok := ids[n]; ok {
-			out = append(out, id)
-		}
-	}
-	return out
 }

@@ -3,9 +3,9 @@ package desk
 import (
 	"path/filepath"
 
-	"profstation/desk/lang"
 	"profstation/desk/screen"
 	"profstation/model"
+	"profstation/model/lang"
 )
 
 // outcomes keeps how the last export or recording ended. A success stays until the next thing is done; a

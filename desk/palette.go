@@ -11,6 +11,7 @@ import (
 	"profstation/desk/answer"
 	"profstation/desk/screen"
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/model/trace"
 	"profstation/timeline"
 )
@@ -29,7 +30,7 @@ func (d *Desk) finder() screen.Find {
 
 func (s *documents) findings() (docs []screen.Finding) {
 	for _, doc := range s.all {
-		docs = append(docs, screen.Finding{Label: doc.name(), Detail: "document", Go: []screen.Intent{screen.Activate{Document: doc.id}}})
+		docs = append(docs, screen.Finding{Label: doc.name(), Detail: lang.L("document"), Go: []screen.Intent{screen.Activate{Document: doc.id}}})
 	}
 	return docs
 }
@@ -49,7 +50,7 @@ func findInProfile(a *answer.Answer, docs []screen.Finding) screen.Find {
 		all := make([]screen.Finding, len(rows), len(rows)+len(docs))
 		for i, row := range rows {
 			name := r.Nodes.Node(row.Node).String()
-			all[i] = screen.Finding{Label: name, Detail: model.Percent(row.Cum, r.Total), Go: []screen.Intent{screen.Select{Selection: screen.Selection{Node: name}}}}
+			all[i] = screen.Finding{Label: name, Detail: "cum " + model.Percent(row.Cum, r.Total), Go: []screen.Intent{screen.Select{Selection: screen.Selection{Node: name}, Sought: true}}}
 		}
 		return Pick(text, append(all, docs...))
 	}

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"profstation/desk/screen"
+	"profstation/flame"
+	"profstation/model"
 	"profstation/model/trace"
 	"profstation/timeline"
 )
@@ -134,4 +136,52 @@ func TestPaletteGoes(t *testing.T) {
 	if s = r.do(found[0].Go...); s.Documents[0].ID != s.Active || s.Trace != nil {
 		t.Errorf("%q led to document %d", found[0].Label, s.Active)
 	}
+}
+
+// A function that is gone to comes into sight: also the selected one, and one that has no box in the part of the flame
+// graph that is looked at, or zoomed to. A click leaves both as they are.
+func TestPaletteBringsIntoSight(t *testing.T) {
+	r := newRig(t)
+	r.do(screen.Open{Paths: []string{"../testdata/cpu.pprof"}})
+	const name = "catalog.score"
+	s := r.do(r.finder()(name)[0].Go...)
+	if again := r.do(r.finder()(name)[0].Go...); again.Sought == s.Sought || again.Place.Selected.Node != s.Place.Selected.Node {
+		t.Errorf("%s is gone to again, and nobody hears it", name)
+	}
+	full := s.Place.Selected.Node
+	for _, away := range []screen.Intent{
+		screen.Look{Span: flame.Span{From: 0.99, To: 0.991}},
+		screen.Zoom{Path: screen.SelectionOf(s.Answer.Chart, lightest(s.Answer.Chart)).Path},
+	} {
+		s = r.do(screen.Zoom{}, away)
+		if s.Answer.Details == nil || s.Answer.Chart.Has(s.Answer.Details.Box) {
+			t.Fatalf("%T: %s has a box", away, name)
+		}
+		if s = r.do(screen.Select{Selection: screen.Selection{Node: full}}); s.Answer.Chart.Has(s.Answer.Details.Box) {
+			t.Errorf("%T: a selection ends it", away)
+		}
+		if s = r.do(r.finder()(name)[0].Go...); !s.Answer.Chart.Has(s.Answer.Details.Box) || len(s.Place.Zoom) > 0 {
+			t.Errorf("%T: %s is gone to and has no box", away, name)
+		}
+		if s = r.do(screen.Back{}); s.Answer.Chart.Has(s.Answer.Details.Box) {
+			t.Errorf("%T: a step back does not lead there again", away)
+		}
+	}
+	// What has a box in the part that is zoomed to stays there.
+	s = r.do(screen.Zoom{})
+	r.do(screen.Zoom{Path: screen.SelectionOf(s.Answer.Chart, s.Answer.Details.Box).Path})
+	if again := r.do(r.finder()(name)[0].Go...); len(again.Place.Zoom) == 0 {
+		t.Error("going to what is in sight ends the zoom")
+	}
+}
+
+// lightest is the smallest box of the first row.
+func lightest(c *flame.Chart) flame.Ref {
+	best := flame.None
+	for b, depth := range c.Down.Depth {
+		if depth == 1 && c.Down.Node[b] != model.NoNode && (best == flame.None || c.Down.Abs[b] < c.Down.Abs[best.Branch]) {
+			best = flame.Ref{Branch: int32(b)}
+		}
+	}
+	return best
 }

@@ -6,13 +6,13 @@ import (
 
 	"profstation/desk/answer"
 	"profstation/desk/job"
-	"profstation/desk/lang"
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/flame"
 	"profstation/loader"
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/lang"
 )
 
 type profileContent struct {

@@ -15,12 +15,12 @@ import (
 	"unicode/utf8"
 
 	"profstation/desk/job"
-	"profstation/desk/lang"
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/loader/address"
 	"profstation/loader/live"
 	"profstation/model"
+	"profstation/model/lang"
 )
 
 // recorder is what the desk knows of servers: the state of the dialog, and the recordings.
@@ -354,7 +354,7 @@ func (all *recorder) ended(r *recording, stopped bool, err error, again func()) 
 		if e, ok := errors.AsType[*live.Error](err); ok && e.Kind != "" {
 			text = string(e.Kind) + ": " + text
 		}
-		notice := lang.L("The recording from {{.Host}} is incomplete. {{.Fault}}", lang.With{"Host": model.Sanitise(r.host), "Fault": model.Sanitise(text)})
+		notice := lang.L("Not everything was recorded from {{.Host}}: {{.Fault}}", lang.With{"Host": model.Sanitise(r.host), "Fault": model.Sanitise(text)})
 		all.desk.outcomes.failed(notice, again)
 		return
 	default:

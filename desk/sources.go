@@ -7,10 +7,10 @@ import (
 
 	"profstation/desk/answer"
 	"profstation/desk/job"
-	"profstation/desk/lang"
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/loader/source"
+	"profstation/model/lang"
 )
 
 // sources knows where source files and binaries are looked for.

@@ -8,11 +8,11 @@ import (
 
 	"profstation/desk/answer"
 	"profstation/desk/job"
-	"profstation/desk/lang"
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/loader"
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/model/trace"
 	"profstation/timeline"
 	"profstation/timeline/figures"
@@ -66,7 +66,7 @@ func aboutTrace(tr *trace.Trace) string {
 	about := lang.N(len(tr.Goroutines), "trace · {{.Duration}} · 1 goroutine", "trace · {{.Duration}} · {{.N}} goroutines",
 		lang.With{"Duration": model.FormatShort(int64(tr.End), "nanoseconds", "auto")})
 	if !tr.Complete() {
-		about += " · " + lang.L("incomplete")
+		about += " · " + lang.L("part of it is lost")
 	}
 	return about
 }

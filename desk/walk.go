@@ -6,11 +6,11 @@ import (
 	"time"
 
 	"profstation/desk/answer"
-	"profstation/desk/lang"
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/flame"
 	"profstation/model"
+	"profstation/model/lang"
 )
 
 // walk is where the user is in all profiles and their comparisons: it is kept by names.
@@ -21,7 +21,7 @@ type walk struct {
 	next    *screen.NextMatch  // the intent that waits for the search, nil for none
 	zoomed  int                // counts committed zooms
 	cleared int                // counts removals of all filters, also of none
-	sought  int                // counts steps to a match, also to the one that is selected
+	sought  int                // counts what was gone to, also to what is selected
 	saved   []model.Refinement // sets of filters, by name
 	placed  bool               // the place of the last session is restored
 }
@@ -97,6 +97,13 @@ func (w *walk) move(i screen.Intent) {
 			d.Display.SourceFile = "" // show the file of the new selection
 		}
 		kind = "select"
+		if i.Sought {
+			w.sought++
+		}
+		if i.Sought && w.beyond(i.Node) {
+			p.Zoom, p.ZoomCallers, p.Span, kind = nil, false, flame.Span{}, ""
+			w.zoomed++
+		}
 	case screen.Hottest:
 		if p.Selected, kind = w.hottest(i.Base); p.Selected.Node != "" {
 			d.Display.SourceFile = ""
@@ -122,6 +129,21 @@ func (w *walk) move(i screen.Intent) {
 	}
 	w.history.push(p, kind)
 	d.prepare()
+}
+
+// beyond reports whether the flame graph shows a part that a node has no box in: only boxes in sight are made, and
+// some around them.
+func (w *walk) beyond(node string) bool {
+	d, p := w.desk, w.place()
+	if d.Tab() != screen.FlameTab || d.answer == nil || len(p.Zoom) == 0 && p.Span == (flame.Span{}) {
+		return false
+	}
+	sides := []*screen.Answer{&d.answer.Answer}
+	if c := d.answer.Compared; c != nil && c.Other != nil {
+		sides = append(sides, c.Other)
+	}
+	n := d.answer.Node(node)
+	return n != model.NoNode && !slices.ContainsFunc(sides, func(a *screen.Answer) bool { return a.Chart == nil || a.Chart.Widest(n) != flame.None })
 }
 
 // hottest is the end of the hottest path from the selected box, and the kind of the step to it.
@@ -196,7 +218,7 @@ func (w *walk) nextMatch(i screen.NextMatch) {
 	w.sought++
 	d.Do(screen.Select{Selection: screen.Selection{Node: name}})
 	if only {
-		d.Say(lang.L("Nothing else matches."))
+		d.Say(lang.L("This is the only match."))
 	}
 }
 

@@ -27,10 +27,10 @@ func TestTraceFigures(t *testing.T) {
 	goroutines := w.WaitRedrawn(before)
 	w.RightClick(500, 230) // a function that waits for the network
 	w.WaitChange(goroutines)
-	w.Key("Down", "Down", "Down", "Right", "Down", "Down", "Return") // Profile of it › Network wait
-	w.WaitTitle("network wait ")
+	w.Key("Down", "Down", "Down", "Right", "Down", "Return") // Profile of it › Network wait
+	w.WaitTitle("Network waits ")
 	w.WaitRedrawn(goroutines)
-	if d := w.ExportSVG(); !strings.Contains(d.Title+d.Desc, "network wait") {
+	if d := w.ExportSVG(); !strings.Contains(d.Title+d.Desc, "Network waits") {
 		t.Errorf("the flame graph is called %q, %q", d.Title, d.Desc)
 	}
 }

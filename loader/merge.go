@@ -99,10 +99,10 @@ func (l *loading) several(data []byte, cuts []int, decode func(part []byte) (*mo
 		return nil, fault
 	}
 	if left > 0 {
-		l.warnings = append(l.warnings, fmt.Sprintf("behind the first profile: %s that are no profile, or a damaged one, and were left out", input.Size(left)))
+		l.warnings = append(l.warnings, fmt.Sprintf("%s behind the first profile are no profile, or a damaged one, and are left out; all else is shown", input.Size(left)))
 	}
 	for _, types := range slices.Sorted(maps.Keys(others)) {
-		l.warnings = append(l.warnings, fmt.Sprintf("another profile with other sample types (%s) follows the first: it was left out", types))
+		l.warnings = append(l.warnings, fmt.Sprintf("another profile with other sample types (%s) follows the first and is left out; open it as a file of its own", types))
 	}
 	if all.Len() > 1 {
 		l.warnings = append(l.warnings, "this file has "+model.Plural(all.Len(), "profile")+" end to end; their values are added up")

@@ -17,6 +17,12 @@ var sampleTypes = map[string]string{
 	"time":          "Wall time, all goroutines added up.",
 }
 
+// Terms of the glossary that are not shown by these names.
+const (
+	OfBox    = "of this box" // the total of a box
+	OfParent = "of parent"   // the share of a box
+)
+
 // terms explains the words of tables, pictures and filters.
 var terms = map[string]string{
 	"flat":        "Spent in the function itself, without its callees.",
@@ -25,8 +31,8 @@ var terms = map[string]string{
 	"cum":         "Spent in the function and everything it called (cumulative). A recursive function counts once per stack.",
 	"cum%":        "The cum value as a share of the total.",
 	"self":        "Spent in the function itself on this call path: the flat of a single box.",
-	"of this box": "Spent in the function and everything it called on this call path: the cum of a single box.",
-	"of parent":   "The value as a share of the caller's box.",
+	OfBox:         "Spent in the function and everything it called on this call path: the cum of a single box.",
+	OfParent:      "The value as a share of the caller's box.",
 	"depth":       "How many calls lie between the root and this box.",
 	"value":       "The value of the samples in the displayed sample type.",
 	"share":       "The value as a share of the total.",

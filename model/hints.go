@@ -125,7 +125,7 @@ func cpuWarnings(p *Profile, m Measurement) []string {
 		w = append(w, fmt.Sprintf("only %s of one core was busy: CPU time is probably not what makes this program slow", percent(u)))
 	}
 	if n := m.Total; n > 0 && n < 100 {
-		w = append(w, fmt.Sprintf("only %s: even the total is only accurate to about ±%.0f%% (1/√n)",
+		w = append(w, fmt.Sprintf("only %s: even the total is only accurate to about ±%.0f%% (1/√n); record longer",
 			Plural(int(n), "sample"), 100/math.Sqrt(float64(n))))
 	}
 	return w

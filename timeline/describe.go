@@ -192,7 +192,7 @@ func (t Names) Lasted(o *Occurrence) string {
 	case o.Start == trace.NoTime:
 		return "at least " + Duration(o.End) + ": it began before the trace"
 	case o.End == trace.NoTime:
-		return "at least " + Duration(t.Trace.End-o.Start) + ": it was still open at the end"
+		return "at least " + Duration(t.Trace.End-o.Start) + ": it did not end in the trace"
 	}
 	return Duration(o.End - o.Start)
 }

@@ -79,3 +79,19 @@ func TestArrowToClosedGroup(t *testing.T) {
 		t.Errorf("the arrow ends at %v, the group is at %v", y, top)
 	}
 }
+
+// The moment that one went to is a line across the lanes, with its time on the axis; one out of sight is not there.
+func TestMomentIsMarked(t *testing.T) {
+	tl := prepared(t, typed(t, many))
+	l := lanesFor(t, tl, Query{})
+	at := tl.Trace.End / 3
+	plain, marked := painting(t, l, Marks{Selected: trace.NoSpan}), painting(t, l, Marks{Selected: trace.NoSpan, At: &at})
+	text := `"` + Moment(at, tl.Trace.End/600) + `"` // the plot is 600 pixels wide
+	if strings.Contains(plain, text) || strings.Count(marked, text) != 1 || strings.Count(marked, "fill") != strings.Count(plain, "fill")+2 {
+		t.Errorf("the time %s is not marked: %s", text, marked)
+	}
+	late := 2 * tl.Trace.End
+	if painting(t, l, Marks{Selected: trace.NoSpan, At: &late}) != plain {
+		t.Error("a moment after the trace is marked")
+	}
+}

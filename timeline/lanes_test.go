@@ -191,7 +191,7 @@ func TestExplain(t *testing.T) {
 		want  string
 	}{
 		{Key{MarkRow, 0}, 0, 650, "mark phase\n100ns"},
-		{Key{StopRow, 0}, 0, 900, "world stopped: GC mark termination\nat least 402ns: it was still open at the end"},
+		{Key{StopRow, 0}, 0, 900, "world stopped: GC mark termination\nat least 402ns: it did not end in the trace"},
 		{Key{AssistRow, 0}, 0, 370, "mark assists\nGC work  1"},
 		{Key{HeapRow, 0}, 0, 500, "heap  2.93kB\ngoal  3.91kB"},
 		{Key{StatesRow, 0}, 0, 410, "goroutines\nrunning  1\nnetwork  1\nsleep  1"},

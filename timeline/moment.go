@@ -12,14 +12,9 @@ import (
 // Moment writes a moment with the digits that tell it from another that is so far apart: at least
 // two digits of that distance, and not fewer than [Duration] has.
 func Moment(at, apart trace.Time) string {
-	unit, name := trace.Time(1e9), "s"
-	switch {
-	case at < 1e3:
+	unit, name := unitOf(at)
+	if unit == 1 {
 		return Duration(at)
-	case at < 1e6:
-		unit, name = 1e3, "µs"
-	case at < 1e9:
-		unit, name = 1e6, "ms"
 	}
 	least := max(apart/10, 1)
 	shown := unit
@@ -29,11 +24,29 @@ func Moment(at, apart trace.Time) string {
 	if apart <= 0 || shown/100 <= least {
 		return Duration(at)
 	}
+	return inUnit(at, unit, name, least)
+}
+
+// inUnit writes a moment in a unit, to the least of its parts that counts.
+func inUnit(at, unit trace.Time, name string, least trace.Time) string {
 	decimals := 0
 	for u := unit; u > least; u /= 10 {
 		decimals++
 	}
 	return strconv.FormatFloat(float64(at)/float64(unit), 'f', decimals, 64) + name
+}
+
+// unitOf is the unit that a moment is written in.
+func unitOf(at trace.Time) (unit trace.Time, name string) {
+	switch {
+	case at < 1e3:
+		return 1, "ns"
+	case at < 1e6:
+		return 1e3, "µs"
+	case at < 1e9:
+		return 1e6, "ms"
+	}
+	return 1e9, "s"
 }
 
 // Instant writes a moment that stands alone, to the nanosecond: what happens next may be as near.
@@ -49,9 +62,16 @@ func Instant(at trace.Time) string {
 // WallClock writes the time of day of a moment, to the nanosecond.
 func WallClock(at time.Time) string { return at.Format("15:04:05.000000000") }
 
-// FromTo writes the two ends of a time so that one can tell them apart.
+// FromTo writes the two ends of a time so that one can tell them apart. The end is in the unit of the beginning,
+// unless the time is much longer than that, or the end is round: so one sees that they are as far apart as the time is long.
 func FromTo(iv trace.Interval) (from, to string) {
-	return Moment(iv.From, iv.Len()), Moment(iv.To, iv.Len())
+	from, to = Moment(iv.From, iv.Len()), Moment(iv.To, iv.Len())
+	unit, name := unitOf(iv.From)
+	long, _ := unitOf(iv.Len())
+	if end, _ := unitOf(iv.To); unit > 1 && unit < end && long <= unit && iv.To%(end/100) != 0 {
+		to = inUnit(iv.To, unit, name, min(max(iv.Len()/10, 1), unit/100))
+	}
+	return from, to
 }
 
 // Times writes a time by its ends: "1.4801s to 1.4803s".

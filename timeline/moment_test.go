@@ -42,6 +42,17 @@ func TestMomentsDiffer(t *testing.T) {
 			t.Fatalf("%d and %d are both %q", from, to, a)
 		}
 	}
+	for _, c := range []struct {
+		from, to trace.Time
+		want     string
+	}{
+		{708_940_000, 1_318_090_000, "708.94ms to 1318.09ms"}, {999_999_900, 1_000_000_300, "999.99990ms to 1000.00030ms"},
+		{50_000_000, 5_000_000_000, "50ms to 5s"}, {1_000_000, 1_000_000_000, "1ms to 1s"}, {0, 5_000_000, "0 to 5ms"}, {1_480_100_000, 1_480_300_000, "1.48010s to 1.48030s"},
+	} {
+		if got := Times(trace.Interval{From: c.from, To: c.to}); got != c.want {
+			t.Errorf("%d and %d are %q, want %q", c.from, c.to, got, c.want)
+		}
+	}
 	for at, want := range map[trace.Time]string{2e6: "2ms", 1_480_120_000: "1.48012s", 60: "60ns", 0: "0"} {
 		if got := Instant(at); got != want {
 			t.Errorf("%d alone is %q, want %q", at, got, want)

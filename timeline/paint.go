@@ -16,6 +16,7 @@ type Marks struct {
 	Event    Event             // the event that is selected; the zero value: none
 	Selected trace.SpanIndex   // the span that is selected, with its wake-up arrow; NoSpan none
 	Row      Key               // the lane that the user went to, marked at its label; the zero Key none
+	At       *trace.Time       // the moment that the user went to, marked on all lanes; nil none
 	Interval *trace.Interval   // the time between two points that is measured, in any order; nil none
 	Chain    []trace.SpanIndex // the spans that led to the selected one, whose wake-ups are drawn, too
 	Recorded []Recorded        // the times of other recordings, drawn on the axis

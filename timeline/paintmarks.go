@@ -16,6 +16,9 @@ func (f *frame) marks(m Marks) {
 	if m.Interval != nil {
 		f.interval(m.Interval.Ordered())
 	}
+	if m.At != nil {
+		markMoment(f, *m.At)
+	}
 	if o, ok := f.l.Timeline.Occurrence(m.Event); ok {
 		f.PushClip(f.plot)
 		o.outline(f)
@@ -59,6 +62,22 @@ func (f *frame) interval(in trace.Interval) {
 	tag, text := tagOf(f, in)
 	f.Fill(tag, f.t.Selection)
 	f.Text(scene.Point{X: tag.X0 + tagMargin, Y: top + 14.5}, text, boldFont, f.t.On(f.t.Selection))
+}
+
+// markMoment marks a point of time with a line, and writes it on the axis.
+func markMoment(f *frame, at trace.Time) {
+	plot, top := f.plot, f.v.Area.Y0
+	x := f.g.x(at)
+	if x < plot.X0-1 || x > plot.X1 {
+		return
+	}
+	x = min(x, plot.X1-1)
+	f.Fill(scene.Rect{X0: x, Y0: top, X1: x + 1, Y1: plot.Y1}, f.t.Selection)
+	text := Moment(at, trace.Time(f.v.Window.W()/max(1, plot.W())))
+	w := scene.Measure(text, boldFont)
+	left := min(max(x-w/2, plot.X0+labelGap), plot.X1-w-labelGap)
+	f.Fill(scene.Rect{X0: left - tagMargin, Y0: top + 2, X1: left + w + tagMargin, Y1: top + 19}, f.t.Selection)
+	f.Text(scene.Point{X: left, Y: top + 14.5}, text, boldFont, f.t.On(f.t.Selection))
 }
 
 const tagMargin = 5.0

@@ -7,10 +7,10 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/lang"
 
 	"profstation/desk/screen"
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/scene"
 	"profstation/timeline"
 	"profstation/views/surface"
@@ -83,22 +83,22 @@ func (v *Chips) lanes(s *screen.Snapshot) {
 		v.add(text, "×", surface.Sentences(hint, lang.L("Click to remove.")), func() { v.send(screen.AskLanes{Change: end}) })
 	}
 	if q.Filter != "" {
-		add(lang.L("lanes: {{.Filter}}", surface.With{"Filter": surface.CutText(q.Filter)}),
-			lang.L("Only lanes whose name matches this regular expression."), func(q *timeline.Query) { q.Filter = "" })
+		add(lang.L("lanes: {{.Filter}}", lang.With{"Filter": surface.CutText(q.Filter)}),
+			lang.L("Only goroutines, Ps and threads whose name matches this regular expression."), func(q *timeline.Query) { q.Filter = "" })
 	}
 	if q.IDs != nil {
 		name := ""
 		if len(q.IDs) == 1 {
 			name = "g" + model.Whole(q.IDs[0])
 		}
-		add(surface.Counted(len(q.IDs), "only {{.Name}}", "only {{.N}} goroutines", surface.With{"Name": name}),
+		add(lang.N(len(q.IDs), "only {{.Name}}", "only {{.N}} goroutines", lang.With{"Name": name}),
 			lang.L("Only the goroutines that were chosen in a table have lanes."), func(q *timeline.Query) { q.IDs, q.Flat = nil, false })
 	}
 	if q.MinDuration > 0 {
 		add("≥ "+q.MinDuration.String(), lang.L("Only goroutines with a span of at least this length."), func(q *timeline.Query) { q.MinDuration = 0 })
 	}
 	if n := len(q.Hidden); n > 0 {
-		add(lang.L("hidden lanes: {{.N}}", surface.With{"N": model.Count(int64(n))}),
+		add(lang.L("hidden lanes: {{.N}}", lang.With{"N": model.Count(int64(n))}),
 			lang.L("Lanes that were hidden from their menus."), func(q *timeline.Query) { q.Hidden = nil })
 	}
 }
@@ -113,13 +113,13 @@ func (v *Chips) filters(s *screen.Snapshot) {
 	}
 	for _, o := range model.Options {
 		if text := o.InForce(&p.Query); text != "" && o.Chip != "" {
-			text = lang.L(o.Chip, surface.With{"Value": text})
+			text = lang.L(o.Chip, lang.With{"Value": text})
 			v.add(text, "×", surface.Sentences(lang.L(o.About), lang.L("Click to remove.")), func() { v.send(screen.Ask{Change: o.Reset}) })
 		}
 	}
 	if p.Pivot != "" {
-		v.add(lang.L("around {{.Name}}", surface.With{"Name": surface.Short(p.Pivot)}), "×",
-			lang.L("{{.Name}}\nIts callers above it, its callees below. Click to remove.", surface.With{"Name": model.Sanitise(p.Pivot)}),
+		v.add(lang.L("around {{.Name}}", lang.With{"Name": surface.Short(p.Pivot)}), "×",
+			lang.L("{{.Name}}\nIts callers above it, its callees below. Click to remove.", lang.With{"Name": model.Sanitise(p.Pivot)}),
 			func() { v.send(screen.Pivot{}) })
 	}
 	if s.Tab == screen.FlameTab && len(p.Zoom) > 0 {
@@ -178,17 +178,17 @@ const mostBranches = 4
 
 // branch adds a chip that steps back to the first n of the branches of a zoom.
 func (v *Chips) branch(text string, p screen.Place, n int) {
-	hint := lang.L("Back to this branch:\n{{.Name}}", surface.With{"Name": model.Sanitise(p.Zoom[n-1])})
+	hint := lang.L("Back to this branch:\n{{.Name}}", lang.With{"Name": model.Sanitise(p.Zoom[n-1])})
 	v.add(text, "›", hint, func() { v.send(screen.Zoom{Path: p.Zoom[:n], Callers: p.ZoomCallers}) })
 }
 
 func filterText(f model.Refining) string {
 	name := f.Name
 	if f.Inverted {
-		name = lang.L("not {{.Name}}", surface.With{"Name": name})
+		name = lang.L("not {{.Name}}", lang.With{"Name": name})
 	}
 	if f.Off {
-		name = lang.L("off: {{.Name}}", surface.With{"Name": name})
+		name = lang.L("off: {{.Name}}", lang.With{"Name": name})
 	}
 	return name + ": " + surface.CutText(f.Text)
 }

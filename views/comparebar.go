@@ -10,13 +10,13 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/lang"
 	"profstation/views/surface"
 )
 
@@ -172,7 +172,7 @@ func (v *CompareBar) caption(s *screen.Snapshot) {
 		text = strings.Join(lines, " · ")
 		v.explanation = c.Comparison.Explain()
 		if base, now := c.Comparison.Pair.Recordings(); base+now > 2 {
-			text += " · " + lang.L("{{.Base}} and {{.New}} recordings", surface.With{"Base": model.Count(int64(base)), "New": model.Count(int64(now))})
+			text += " · " + lang.L("{{.Base}} and {{.New}} recordings", lang.With{"Base": model.Count(int64(base)), "New": model.Count(int64(now))})
 		}
 		notes = slices.Concat(notes, c.Missing, c.Comparison.Notes())
 	}

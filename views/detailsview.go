@@ -4,14 +4,12 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
-
-	"fyne.io/fyne/v2/lang"
 
 	"profstation/desk/screen"
 	"profstation/flame"
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/lang"
 	"profstation/model/trace"
 	"profstation/timeline"
 	"profstation/timeline/pair"
@@ -80,8 +78,8 @@ func (v *DetailsView) fill(a *screen.Answer, d *screen.Details) {
 	blank := screen.Note{On: r.Nodes.Node(d.Node).String()}
 	v.NotesOn(v.notes, blank.SamePlace, blank, v.send)
 	if d.Change != nil {
-		v.change("flat", d.Change.Comparison, &d.Change.Flat)
-		v.change("cum", d.Change.Comparison, &d.Change.Cum)
+		v.change(lang.L("Flat"), d.Change.Comparison, &d.Change.Flat)
+		v.change(lang.L("Cum"), d.Change.Comparison, &d.Change.Cum)
 	} else {
 		v.Heading(lang.L("All instances"))
 		v.Figure("flat", "flat", r.WithShare(d.Flat))
@@ -89,13 +87,13 @@ func (v *DetailsView) fill(a *screen.Answer, d *screen.Details) {
 	}
 	if c := a.Chart; c != nil && c.Has(d.Box) && c.Diff != nil {
 		change := c.Change(d.Box)
-		v.change(lang.L("this instance"), c.Diff.Comparison, &change)
+		v.change(lang.L("This instance"), c.Diff.Comparison, &change)
 	} else if c != nil && c.Has(d.Box) {
 		b := c.Box(d.Box)
 		v.Heading(lang.L("This instance"))
 		v.Figure("self", "self", r.WithShare(b.Self))
-		v.Figure("total", lang.L("of this box"), r.WithShare(b.Net))
-		v.Figure(lang.L("of its parent"), lang.L("of parent"), ofParent(c, d.Box))
+		v.Figure(lang.L("total"), model.OfBox, r.WithShare(b.Net))
+		v.Figure(lang.L("of its parent"), model.OfParent, ofParent(c, d.Box))
 		v.Figure("depth", "depth", model.Format(int64(max(b.Row, -b.Row)), "", ""))
 	}
 	root, leaf := lang.L("None (root)"), lang.L("None (leaf)")
@@ -103,7 +101,7 @@ func (v *DetailsView) fill(a *screen.Answer, d *screen.Details) {
 	case a.Nothing:
 		root, leaf = lang.L("None match the filters."), lang.L("None match the filters.")
 	case d.Cum == 0 && d.Flat == 0 && d.Change == nil && len(r.Query.Filters()) > 0:
-		root, leaf = lang.L("None of it matches the filters."), lang.L("None of it matches the filters.")
+		root, leaf = lang.L("None match the filters."), lang.L("None match the filters.")
 	}
 	if d.Change != nil {
 		v.changedNeighbours(d.Change, lang.L("Callers"), d.Change.Callers, root)
@@ -121,7 +119,7 @@ func (v *DetailsView) fill(a *screen.Answer, d *screen.Details) {
 }
 
 func (v *DetailsView) change(title string, c *compare.Comparison, x *compare.Change) {
-	v.Heading(strings.ToUpper(title[:1]) + title[1:])
+	v.Heading(title)
 	v.Figure("base", "base", c.Format(x.Before))
 	v.Figure("new", "new", c.Format(x.After))
 	v.Figure("Δ", "Δ", c.FormatChange(x.Delta)+" ("+x.PercentText()+")")
@@ -225,7 +223,7 @@ func (v *DetailsView) durations(r *pair.Row) {
 	v.Heading(lang.L("Significance"))
 	v.Figure("p", "", chance(r.P))
 	v.Figure(lang.L("corrected for all rows"), "", chance(r.Q))
-	v.Figure(lang.L("new longer than base"), "", lang.L("{{.Share}} of pairs", surface.With{"Share": strconv.FormatFloat(r.Larger*100, 'f', 0, 64) + "%"}))
+	v.Figure(lang.L("new longer than base"), "", lang.L("{{.Share}} of pairs", lang.With{"Share": strconv.FormatFloat(r.Larger*100, 'f', 0, 64) + "%"}))
 }
 
 func chance(p float64) string {

@@ -8,11 +8,11 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
-	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/test"
 
 	"profstation/desk/screen"
 	"profstation/internal/viewtest"
+	"profstation/model/lang"
 	"profstation/scene"
 )
 

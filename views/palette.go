@@ -6,13 +6,13 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk/screen"
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/scene"
 	"profstation/views/surface"
 )
@@ -167,7 +167,7 @@ func (r *findingRow) show(f screen.Finding) {
 	r.label.Color = theme.Color(theme.ColorNameForeground)
 	if f.Off {
 		r.label.Color = theme.Color(theme.ColorNamePlaceHolder)
-		r.detail.Text = lang.L("not now") + " · " + r.detail.Text
+		r.detail.Text = lang.L("not available now") + " · " + r.detail.Text
 	}
 	r.detail.Color = theme.Color(theme.ColorNamePlaceHolder)
 	r.Refresh()

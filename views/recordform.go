@@ -8,13 +8,13 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk/screen"
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/views/surface"
 )
 
@@ -143,9 +143,9 @@ func (v *RecordForm) Chosen() (i screen.StartRecording, ok bool) {
 			n, err := strconv.Atoi(text)
 			switch {
 			case k.offer.Length && (err != nil || n < 1):
-				return i, v.refuse(lang.L("{{.Kind}}: give at least 1 second, as a whole number.", surface.With{"Kind": k.name()}))
+				return i, v.refuse(lang.L("{{.Kind}}: give at least 1 second, as a whole number.", lang.With{"Kind": k.name()}))
 			case err != nil || n < 0:
-				return i, v.refuse(lang.L("{{.Kind}}: give a whole number of seconds, or nothing for a snapshot.", surface.With{"Kind": k.name()}))
+				return i, v.refuse(lang.L("{{.Kind}}: give a whole number of seconds, or nothing for a snapshot.", lang.With{"Kind": k.name()}))
 			}
 			kind.Seconds = n
 		}
@@ -169,7 +169,7 @@ func (v *RecordForm) Chosen() (i screen.StartRecording, ok bool) {
 			return i, v.refuse(lang.L("Repeat: give at least 1 second, as a whole number."))
 		}
 		if n < length {
-			return i, v.refuse(lang.L("Repeat: give at least {{.Seconds}} seconds, as {{.Kind}} takes that long.", surface.With{"Seconds": length, "Kind": longest}))
+			return i, v.refuse(lang.L("Repeat: give at least {{.Seconds}} seconds, as {{.Kind}} takes that long.", lang.With{"Seconds": length, "Kind": longest}))
 		}
 		i.Every = time.Duration(n) * time.Second
 	}
@@ -266,7 +266,7 @@ func (v *RecordForm) offer(r *screen.Record) {
 		}
 		text := o.Note
 		if o.Count >= 0 && text == "" {
-			text = surface.Counted(int(o.Count), "1 record", "{{.N}} records", nil)
+			text = lang.N(int(o.Count), "1 record", "{{.N}} records", nil)
 		}
 		note := widget.NewLabel(text)
 		note.Importance, note.Truncation = widget.LowImportance, fyne.TextTruncateEllipsis

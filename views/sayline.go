@@ -6,10 +6,10 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/lang"
 
 	"profstation/desk/screen"
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/scene"
 	"profstation/views/surface"
 )
@@ -43,10 +43,10 @@ func (v *SayLine) Show(s *screen.Snapshot) {
 	case diskOf(s) == screen.Changed:
 		text, button, v.does = lang.L("The file has changed on disk."), lang.L("Reload"), screen.Reload{}
 	case diskOf(s) == screen.Deleted:
-		text = lang.L("The file was deleted; what was read of it is shown.")
+		text = lang.L("The file was deleted; the loaded data is kept.")
 	case f != nil && f.Below > 0:
-		text = surface.Counted(f.Below, "No profiles in {{.Name}} itself, but it has 1 subfolder.", "No profiles in {{.Name}} itself, but it has {{.N}} subfolders.",
-			surface.With{"Name": f.Name})
+		text = lang.N(f.Below, "No profiles in {{.Name}} itself, but it has 1 subfolder.", "No profiles in {{.Name}} itself, but it has {{.N}} subfolders.",
+			lang.With{"Name": f.Name})
 		button = lang.L("Include subfolders")
 		v.does = screen.WatchOptions{Document: f.Document, Recursive: true, Polling: f.Polling}
 	case a == nil || s.Trace != nil || s.Traces != nil:
@@ -57,7 +57,7 @@ func (v *SayLine) Show(s *screen.Snapshot) {
 		v.does = screen.Show{Change: func(d *screen.Display) { d.Compare.HideNoise = false }}
 	case a.Instead != "" && a.Result != nil:
 		text = lang.L("The default sample type {{.Usual}} is 0 in all samples: {{.Shown}} is shown.",
-			surface.With{"Usual": model.Sanitise(a.Instead), "Shown": model.Sanitise(a.Result.Type.Type)})
+			lang.With{"Usual": model.Sanitise(a.Instead), "Shown": model.Sanitise(a.Result.Type.Type)})
 	}
 	theme := s.Display.Theme
 	v.text.Text, v.text.Color = surface.FitText(text, mostSaid), theme.Warning

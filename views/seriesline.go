@@ -5,12 +5,12 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk/screen"
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/views/surface"
 )
 
@@ -69,7 +69,7 @@ func (v *SeriesLine) Show(s *screen.Snapshot) {
 	surface.SetEnabled(v.newer, x.At >= 0 && x.At < x.Count-1)
 	surface.SetVisible(v.compare, x.At > 0 && s.Trace == nil)
 	surface.SetVisible(v.rest, x.Unread > 0)
-	text := surface.Counted(x.Unread, "load 1 more", "load {{.N}} more", nil)
+	text := lang.N(x.Unread, "load 1 more", "load {{.N}} more", nil)
 	if x.Reading {
 		text = lang.L("reading…")
 	}
@@ -93,14 +93,13 @@ func (v *SeriesLine) setPlace(x *screen.Series) {
 }
 
 func whereText(x *screen.Series) string {
-	with := surface.With{"All": model.Count(int64(x.Count))}
 	if x.At < 0 {
-		return lang.L("no longer among {{.All}}", with)
+		return lang.L("no longer in the list")
 	}
-	with["N"] = model.Count(int64(x.At + 1))
+	with := lang.With{"All": model.Count(int64(x.Count)), "N": model.Count(int64(x.At + 1))}
 	text := lang.L("{{.N}} of {{.All}}", with) + " · " + x.Time.Local().Format("15:04:05")
 	if newer := x.Count - 1 - x.At; newer > 0 && !x.Following {
-		text += " · " + surface.Counted(newer, "1 newer", "{{.N}} newer", nil)
+		text += " · " + lang.N(newer, "1 newer", "{{.N}} newer", nil)
 	}
 	return text
 }

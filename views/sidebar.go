@@ -6,12 +6,12 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk/screen"
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/scene"
 	"profstation/views/surface"
 )
@@ -115,7 +115,7 @@ func (v *Sidebar) openHit() {
 		}
 		return
 	}
-	v.send(screen.Remark{Text: lang.L("Nothing in the list has this in its name.")})
+	v.send(screen.Remark{Text: lang.L("No document or file has this in its name.")})
 }
 
 // reveal brings the line of what is shown into sight if that is another document or file than before.
@@ -151,7 +151,7 @@ func (v *Sidebar) lay() {
 	if v.only != "" {
 		all := v.lines
 		v.lines = v.linesOf(v.only)
-		v.count = lang.L("{{.N}} of {{.All}}", surface.With{"N": model.Count(v.lines.named()), "All": model.Count(all.named())})
+		v.count = lang.L("{{.N}} of {{.All}}", lang.With{"N": model.Count(v.lines.named()), "All": model.Count(all.named())})
 	}
 	lines := v.lines
 	v.list.Set(surface.Rows{

@@ -117,18 +117,47 @@ func TestInfoOfCutTrace(t *testing.T) {
 	}
 	r := runOn(t, string(data[:len(data)-100]), "info", "--json", "-")
 	i := traceOf(t, r)
-	if r.exit != 0 || i.Complete || i.Generations != 3 || i.GenerationsLost != 1 || len(i.Warnings) != 2 {
+	if r.exit != 0 || i.Complete || i.Generations != 3 || i.GenerationsLost != 1 || len(i.Warnings) != 1 {
 		t.Errorf("exit status %d\n%s", r.exit, r.out)
 	}
 	if want := "profstation: warning: -: " + strings.Join(i.Warnings, "; ") + "\n"; r.err != want {
 		t.Errorf("it says %q, not %q in one line", r.err, want)
 	}
-	if !strings.Contains(i.Warnings[1], "generation 3 was lost (52") || !strings.Contains(i.Warnings[1], "the file ends within it") {
-		t.Errorf("%q does not say what was lost and why", i.Warnings[1])
+	for _, part := range []string{"generation 3 of 3 is lost (52", "the file ends within it", "all other generations are shown", "copy or record the file again"} {
+		if !strings.Contains(i.Warnings[0], part) {
+			t.Errorf("%q lacks %q: what, why, what is shown, what to do", i.Warnings[0], part)
+		}
 	}
 	card := runOn(t, string(data[:len(data)-100]), "info", "-").out
-	if !strings.Contains(card, "in 3 generations, 1 lost\n") || strings.Count(card, "  Warning: ") != 2 {
+	if !strings.Contains(card, "in 3 generations, 1 lost\n") || strings.Count(card, "  Warning: ") != 1 {
 		t.Errorf("a card without what was lost:\n%s", card)
+	}
+}
+
+// Where several generations are lost, the first line is on all of them, and each has one of its own.
+func TestInfoOfDamagedTrace(t *testing.T) {
+	data, err := os.ReadFile(recordedTrace)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, at := range []int{len(data) * 3 / 10, len(data) * 3 / 4} {
+		for i := range 3000 {
+			data[at+i] = 0xff
+		}
+	}
+	r := runOn(t, string(data), "info", "--json", "-")
+	i := traceOf(t, r)
+	want := []string{"2 of 3 generations are lost (", "generation 1 is lost (", "generation 2 is lost ("}
+	if len(i.Warnings) != len(want) {
+		t.Fatalf("%q, want lines that begin with %q", i.Warnings, want)
+	}
+	for n, begin := range want {
+		if w := i.Warnings[n]; !strings.HasPrefix(w, begin) || n > 0 && !strings.Contains(w, "its data is damaged (") {
+			t.Errorf("%q, want a line that begins with %q and says why", w, begin)
+		}
+	}
+	if w := i.Warnings[0]; !strings.HasSuffix(w, "all other generations are shown; copy or record the file again to see all of it") {
+		t.Errorf("%q does not say what is shown and what to do", w)
 	}
 }
 

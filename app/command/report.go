@@ -152,6 +152,9 @@ func (p *reporting) group(sections []reported, now []string) []reported {
 func (p *reporting) add(cmd *cobra.Command, page *report.Page, r *reported, q model.Query, o report.Options) error {
 	ctx := cmd.Context()
 	f, err := openAny(cmd, r.name)
+	if err == nil && r.recipe != nil {
+		f, err = r.made(ctx, f)
+	}
 	if err != nil {
 		if ctx.Err() != nil {
 			return ctx.Err()

@@ -230,6 +230,7 @@ func TestReportWorkspace(t *testing.T) {
 		Documents: []session.Document{
 			{Path: abs("cpu.pprof"), Place: session.Place{Filters: []model.Refining{{Name: "ignore", Text: "nothing-has-this-name"}}, Options: map[string]string{"sample_index": "samples"}}},
 			{Path: abs("trace.trace")},
+			{Kind: session.Made, Path: abs("trace.trace"), Recipe: &session.Recipe{Title: "waits of everybody", Kind: "sync", Waits: "all"}},
 			{Kind: session.Folder, Path: abs(".")},
 			{Kind: session.Comparison, Path: abs("cpu.pprof"), Base: abs("cpu-slow.pprof")},
 		},
@@ -237,6 +238,7 @@ func TestReportWorkspace(t *testing.T) {
 			{Path: abs("cpu.pprof"), Notes: []session.Note{{On: "runtime.mallocgc", Text: "on a frame"}}},
 			{Path: abs("trace.trace"), Notes: []session.Note{{On: "g1 main.main: running", Text: "on a span", Goroutine: 1, At: 2_000_000}}},
 			{Path: abs("trace.trace") + ": network wait", Notes: []session.Note{{On: "main.main", Text: "out of the trace"}}},
+			{Path: abs("trace.trace") + ": waits of everybody", Notes: []session.Note{{On: "main.main", Text: "in its own section"}}},
 			{Path: abs("cpu.pprof"), Base: abs("cpu-slow.pprof"), Notes: []session.Note{{On: "main.main", Text: "on the change"}}},
 		},
 	})
@@ -252,12 +254,13 @@ func TestReportWorkspace(t *testing.T) {
 		"cpu-slow.pprof → cpu.pprof", "Notes", "Flame graph of the change", "Functions that changed", "Labels that changed",
 		"cpu.pprof", "Notes", "Flame graph", "Call graph", "Functions", "Labels",
 		"trace.trace", "Notes", "Timeline",
+		"trace.trace: waits of everybody", "Notes", "Flame graph", "Call graph", "Functions", "Labels",
 	}
 	if !slices.Equal(p.headings, want) {
 		t.Errorf("the headings are %q, want %q", p.headings, want)
 	}
 	p.has(t, "no samples with a node that matches “nothing-has-this-name”", "on a frame", "runtime.mallocgc flat", "on a span", "at 2ms",
-		"network wait: main.main", "out of the trace", "on the change")
+		"network wait: main.main", "out of the trace", "on the change", "in its own section")
 	if r := run(t, "report", "-o", "-", "--nodecount", "5", "--base", cpu, file); !strings.Contains(r.err, "the base is ignored") {
 		t.Errorf("a base for a workspace: exit %d, %s", r.exit, r.err)
 	}

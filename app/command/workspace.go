@@ -1,21 +1,29 @@
 package command
 
 import (
+	"context"
+	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"profstation/desk/recipe"
+	"profstation/desk/report"
 	"profstation/desk/screen"
 	"profstation/desk/session"
+	"profstation/loader"
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/timeline/analysis"
 )
 
 // reported is one section of a page: a file, or two sides that are compared.
 type reported struct {
 	name       string
-	kept       bool // it comes from a workspace
-	grouped    bool // it is compared together with others
+	recipe     *session.Recipe // it is made out of the trace of that name; nil: it is the file itself
+	kept       bool            // it comes from a workspace
+	grouped    bool            // it is compared together with others
 	notes      []screen.Note
 	filters    []model.Refining // those it was looked at with
 	sampleType string
@@ -39,12 +47,14 @@ func expand(cmd *cobra.Command, files []string) ([]reported, error) {
 		}
 		for i := range w.Documents {
 			d := &w.Documents[i]
-			if d.Kind != session.File && d.Kind != session.Comparison {
+			switch d.Kind {
+			case session.File, session.Comparison, session.Made:
+			default:
 				say(cmd, "warning: %s: a report has files and comparisons, no %s: %s", name, d.Kind, d.Path)
 				continue
 			}
 			r := reported{
-				kept: true, name: string(d.Path), notes: notesOf(&w, d),
+				kept: true, name: string(d.Path), recipe: d.Recipe, notes: notesOf(&w, d),
 				filters: d.Place.Filters, sampleType: d.Place.Options["sample_index"],
 			}
 			if d.Kind == session.Comparison {
@@ -58,13 +68,23 @@ func expand(cmd *cobra.Command, files []string) ([]reported, error) {
 	return all, nil
 }
 
-// notesOf are the notes of a workspace on a document, and on the profiles that were made out of it.
+// notesOf are the notes of a workspace on a document, and on the profiles that were made out of it and have no
+// line of their own.
 func notesOf(w *session.Workspace, d *session.Document) []screen.Note {
+	path := d.Path
+	if d.Recipe != nil {
+		path += session.Path(": " + d.Recipe.Title)
+	}
+	listed := func(title string) bool {
+		return slices.ContainsFunc(w.Documents, func(x session.Document) bool {
+			return x.Recipe != nil && x.Path == d.Path && x.Recipe.Title == title
+		})
+	}
 	var all []screen.Note
 	for _, of := range w.Notes {
-		out, made := strings.CutPrefix(string(of.Path), string(d.Path)+": ")
-		made = made && d.Base == "" && of.Base == ""
-		if !made && (of.Path != d.Path || of.Base != d.Base) {
+		out, made := strings.CutPrefix(string(of.Path), string(path)+": ")
+		made = made && d.Base == "" && of.Base == "" && !listed(out)
+		if !made && (of.Path != path || of.Base != d.Base) {
 			continue
 		}
 		for _, n := range of.Notes {
@@ -90,4 +110,22 @@ func (r *reported) asked(q model.Query, p *model.Profile) model.Query {
 		q.SampleIndex = r.sampleType
 	}
 	return q
+}
+
+// made is the profile of a recipe, out of the trace that was read.
+func (r *reported) made(ctx context.Context, f *loader.File) (*loader.File, error) {
+	if f.Trace == nil {
+		return nil, fmt.Errorf("%s: %s holds no execution trace any more", r.recipe.Title, f.Name)
+	}
+	what, err := recipe.What(r.recipe, f.Trace)
+	if err != nil {
+		return nil, err
+	}
+	p, err := analysis.New(f.Trace).Profile(ctx, what)
+	if err != nil {
+		return nil, err
+	}
+	out := *f
+	out.Trace, out.Profile, out.Name = nil, p, report.Title(f.Name)+": "+r.recipe.Title
+	return &out, nil
 }

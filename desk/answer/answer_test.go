@@ -390,18 +390,13 @@ func TestSourceOfTwoFiles(t *testing.T) {
 	}
 }
 
-// What is counted at lines that the file found here cannot have does not stand beside its code, and the
-// note says how much it is.
-func TestSourceOfAnotherVersion(t *testing.T) {
-	dir := t.TempDir()
-	path := filepath.Join(dir, "a.go")
-	if err := os.WriteFile(path, []byte("package a\n\n// f is older than it looks.\nfunc f() {\n\tg()\n}\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+// sourceOf is the source of a.f in a file, which is counted at two lines.
+func sourceOf(t *testing.T, dir, path string, lines ...int64) *screen.SourceAnswer {
+	t.Helper()
 	p := &pprof.Profile{SampleType: []*pprof.ValueType{{Type: "cpu", Unit: "milliseconds"}}}
 	fn := &pprof.Function{ID: 1, Name: "a.f", Filename: path}
 	p.Function = []*pprof.Function{fn}
-	for i, line := range []int64{3, 5} {
+	for i, line := range lines {
 		l := &pprof.Location{ID: uint64(i + 1), Line: []pprof.Line{{Function: fn, Line: line}}}
 		p.Location = append(p.Location, l)
 		p.Sample = append(p.Sample, &pprof.Sample{Location: []*pprof.Location{l}, Value: []int64{6000 - 5000*int64(i)}})
@@ -413,7 +408,48 @@ func TestSourceOfAnotherVersion(t *testing.T) {
 	r := window(must.Have(loader.Decode(t.Context(), "old.pprof", data.Bytes(), loader.Options{})).Profile)
 	r.Sources = NewSources(source.Options{Folders: []string{dir}})
 	r.Tab, r.Place.Selected.Node = screen.SourceTab, "a.f"
-	s := computed(t, r, nil).Source
+	return computed(t, r, nil).Source
+}
+
+// Why lines have figures and no code is said: the file is shorter than the one that was profiled, empty, or gone.
+func TestSourceThatIsTooShort(t *testing.T) {
+	const text = "package a\n\nfunc f() {\n\tg()\n}\n"
+	for _, c := range []struct {
+		name, text string
+		lines      []int64
+		want       string
+	}{
+		{"a.go", text, []int64{4, 120}, "line 120 lies behind line 5, the last of this file: it is not the version that was profiled"},
+		{"both.go", text, []int64{2, 120}, "not the version that was profiled; 2 lines with 7s cannot be from this version: see the end of the list"},
+		{"b.go", text, []int64{120, 4}, "line 120 lies behind line 5, the last of this file: it is not the version that was profiled"},
+		{"a.templ", text, []int64{7, 6}, "2 lines up to line 7 lie behind line 5, the last of this file: it is not the version that was profiled"},
+		{"fits.templ", text, []int64{4, 5}, ""},
+		{"empty.go", "", []int64{4, 5}, "this file is empty: it is not the version that was profiled"},
+		{"gone.go", "-", []int64{4, 5}, "source not found: choose its folder"},
+	} {
+		dir := t.TempDir()
+		path := filepath.Join(dir, c.name)
+		if c.text != "-" {
+			if err := os.WriteFile(path, []byte(c.text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		got := sourceOf(t, dir, path, c.lines...).Source.Note
+		if !strings.HasSuffix(got, c.want) || c.want == "" && got != "" {
+			t.Errorf("%s: the note is %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+// What is counted at lines that the file found here cannot have does not stand beside its code, and the
+// note says how much it is.
+func TestSourceOfAnotherVersion(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "a.go")
+	if err := os.WriteFile(path, []byte("package a\n\n// f is older than it looks.\nfunc f() {\n\tg()\n}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := sourceOf(t, dir, path, 3, 5)
 	if !strings.HasSuffix(s.Source.Note, "1 line with 6s cannot be from this version: see the end of the list") {
 		t.Errorf("the note is %q", s.Source.Note)
 	}

@@ -4,8 +4,8 @@ import (
 	"context"
 	"slices"
 
-	"profstation/desk/lang"
 	"profstation/model/compare"
+	"profstation/model/lang"
 	"profstation/table"
 )
 

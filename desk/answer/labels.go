@@ -5,9 +5,9 @@ import (
 	"regexp"
 	"slices"
 
-	"profstation/desk/lang"
 	"profstation/desk/screen"
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/table"
 )
 

@@ -8,10 +8,10 @@ import (
 	"strings"
 	"sync"
 
-	"profstation/desk/lang"
 	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/lang"
 	"profstation/model/trace"
 	"profstation/timeline"
 	"profstation/timeline/pair"

@@ -6,10 +6,10 @@ import (
 	"slices"
 	"sync"
 
-	"profstation/desk/lang"
 	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/lang"
 )
 
 type foundKey struct {

@@ -10,10 +10,10 @@ import (
 	"slices"
 	"strings"
 
-	"profstation/desk/lang"
 	"profstation/desk/screen"
 	"profstation/loader/source"
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/table"
 )
 
@@ -110,10 +110,14 @@ func (q *Request) sourceAnswer(ctx context.Context, key sourceKey) (*screen.Sour
 		file := f.Find(s.File, r.Profile.Time)
 		s.Source.Text, s.Source.Note = file.Lines, model.Sanitise(file.Note())
 		misfit, places := compiled(r.Profile, file, s.File)
-		if misfit != "" {
-			if s.Source.Note = model.Sanitise(misfit); file.Std { // what the user has edited is shown all the same
-				s.Source.Text = nil
-			}
+		short := tooShort(file, places)
+		switch {
+		case misfit != "" && file.Std:
+			s.Source.Text, s.Source.Note = nil, model.Sanitise(misfit)
+		case short != "": // which says more than a misfit
+			addNote(&s.Source, short)
+		case misfit != "": // what the user has edited is shown all the same
+			s.Source.Note = model.Sanitise(misfit)
 		}
 		if s.Source.Text != nil {
 			s.Source.Foreign = file.Foreign(places)
@@ -161,22 +165,51 @@ func compiled(p *model.Profile, file *source.File, name string) (misfit string, 
 	return misfit, places
 }
 
-// noteForeign says how much is counted at lines that the shown version of a file cannot have.
+// tooShort says that a file does not have lines that the profile counts, "" if it has all of them.
+func tooShort(file *source.File, places []source.Place) string {
+	n, last := 0, int64(len(file.Lines))
+	met := map[int64]bool{}
+	for _, p := range places {
+		if p.Line > int64(len(file.Lines)) && !met[p.Line] {
+			met[p.Line] = true
+			n, last = n+1, max(last, p.Line)
+		}
+	}
+	switch {
+	case file.Err != nil || n == 0:
+		return ""
+	case len(file.Lines) == 0:
+		return lang.L("this file is empty: it is not the version that was profiled")
+	}
+	return lang.N(n, "line {{.Line}} lies behind line {{.Last}}, the last of this file: it is not the version that was profiled",
+		"{{.N}} lines up to line {{.Line}} lie behind line {{.Last}}, the last of this file: it is not the version that was profiled",
+		lang.With{"Line": last, "Last": len(file.Lines)})
+}
+
+func addNote(s *table.Source, text string) {
+	if s.Note != "" {
+		s.Note += "; "
+	}
+	s.Note += text
+}
+
+// noteForeign says how much is counted at lines that the shown version of a file cannot have, unless there are only
+// those behind its end: see tooShort.
 func noteForeign(s *table.Source, r *model.Result) {
-	flat := int64(0)
+	flat, within := int64(0), false
+	for line := range s.Foreign {
+		within = within || line <= int64(len(s.Text))
+	}
+	if !within {
+		return
+	}
 	for _, l := range s.Lines {
 		if s.Foreign[l.Line] {
 			flat = model.Plus(flat, l.Flat)
 		}
 	}
-	if len(s.Foreign) == 0 {
-		return
-	}
-	if s.Note != "" {
-		s.Note += "; "
-	}
-	s.Note += lang.N(len(s.Foreign), "1 line with {{.Flat}} cannot be from this version: see the end of the list",
-		"{{.N}} lines with {{.Flat}} cannot be from this version: see the end of the list", lang.With{"Flat": r.Amount(flat)})
+	addNote(s, lang.N(len(s.Foreign), "1 line with {{.Flat}} cannot be from this version: see the end of the list",
+		"{{.N}} lines with {{.Flat}} cannot be from this version: see the end of the list", lang.With{"Flat": r.Amount(flat)}))
 }
 
 // listHot lists the lines with most flat and those with most cum: the line that calls what is slow has no flat.

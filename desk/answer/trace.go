@@ -6,8 +6,8 @@ import (
 	"reflect"
 	"slices"
 
-	"profstation/desk/lang"
 	"profstation/desk/screen"
+	"profstation/model/lang"
 	"profstation/model/trace"
 	"profstation/timeline"
 	"profstation/timeline/figures"

@@ -9,9 +9,9 @@ import (
 	"sync"
 	"time"
 
-	"profstation/desk/lang"
 	"profstation/desk/screen"
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/model/series"
 	"profstation/table"
 )

@@ -5,11 +5,11 @@ import (
 	"io"
 
 	"profstation/desk/answer"
-	"profstation/desk/lang"
 	"profstation/desk/screen"
 	"profstation/flame"
 	"profstation/graph"
 	"profstation/model/compare"
+	"profstation/model/lang"
 	"profstation/scene"
 	"profstation/table"
 )

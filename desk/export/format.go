@@ -5,8 +5,8 @@ import (
 	"io"
 	"strings"
 
-	"profstation/desk/lang"
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/scene"
 	"profstation/table"
 )

@@ -9,7 +9,6 @@ import (
 	"regexp"
 
 	"profstation/desk/answer"
-	"profstation/desk/lang"
 	"profstation/desk/screen"
 	"profstation/flame"
 	"profstation/graph"
@@ -17,6 +16,7 @@ import (
 	"profstation/loader"
 	"profstation/loader/source"
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/scene"
 	"profstation/table"
 )

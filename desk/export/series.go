@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"profstation/desk/answer"
-	"profstation/desk/lang"
 	"profstation/desk/screen"
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/model/series"
 	"profstation/scene"
 	"profstation/table"

@@ -3,8 +3,8 @@ package export
 import (
 	"io"
 
-	"profstation/desk/lang"
 	"profstation/model"
+	"profstation/model/lang"
 )
 
 // What a file may be at most. A picture is read by people: no viewer shows more.

@@ -4,8 +4,8 @@ import (
 	"context"
 	"io"
 
-	"profstation/desk/lang"
 	"profstation/desk/screen"
+	"profstation/model/lang"
 	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/table"

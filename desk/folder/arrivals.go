@@ -6,11 +6,11 @@ import (
 	"strings"
 	"time"
 
-	"profstation/desk/lang"
 	"profstation/desk/screen"
 	"profstation/loader"
 	"profstation/loader/watch"
 	"profstation/model"
+	"profstation/model/lang"
 )
 
 // Arrivals handles the events that the watcher has noted since the last time, and returns the

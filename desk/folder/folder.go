@@ -16,11 +16,11 @@ import (
 	"time"
 
 	"profstation/desk/answer"
-	"profstation/desk/lang"
 	"profstation/desk/screen"
 	"profstation/loader"
 	"profstation/loader/watch"
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/model/series"
 )
 
@@ -213,7 +213,7 @@ func (f *Folder) putIn(a *arrival) {
 		key, a.about = dir+"\x00"+series.Key(p), f.about(p)
 		r.name = string(p.Kind)
 		if p.Delta() {
-			r.name = lang.L("{{.Kind}} changes", lang.With{"Kind": r.name})
+			r.name = lang.L("{{.Kind}}, changes only", lang.With{"Kind": r.name})
 		}
 		if len(p.Mappings) > 0 {
 			r.binary = filepath.Base(p.Strings.Raw(p.Mappings[0].File))

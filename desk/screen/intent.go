@@ -50,7 +50,11 @@ type (
 	Ask          struct{ Change func(*model.Query) } // changes what is asked, beyond filters and sample type
 	Search       struct{ Text string }               // highlights the matches of a regular expression; "" ends it
 	NextMatch    struct{ Backwards bool }            // steps through the matches of the search
-	Select       struct{ Selection }                 // picks a node, and a box of the flame graph if it has a path
+	// Select picks a node, and a box of the flame graph if it has a path.
+	Select struct {
+		Selection
+		Sought bool // it comes into sight, also where it is selected already
+	}
 	// Hottest selects the end of the hottest path from the selected box, in the picture of the base if there are two.
 	Hottest struct{ Base bool }
 	// Zoom fills the flame graph with one branch; without a path it shows all.

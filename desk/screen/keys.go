@@ -108,6 +108,8 @@ var figureKeys = Keys{"Trace figures", [][2]string{
 	{"click on a name", "open it, or go to its lane"},
 	{"→ ← Enter", "open, close, go to its lane"},
 	{"right click", "profiles, lanes and time of it"},
+	{"← → in a plot", "walk along it; Enter does what a click does, Home and End go to its ends"},
+	{"drag in a plot", "measure, or choose a range"},
 	{"/", "filter; Esc ends it"},
 }}
 

@@ -9,12 +9,12 @@ import (
 	"path/filepath"
 	"strings"
 
-	"profstation/desk/lang"
 	"profstation/flame"
 	"profstation/graph"
 	"profstation/loader/address"
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/lang"
 	"profstation/timeline"
 )
 
@@ -124,7 +124,7 @@ type Snapshot struct {
 	Place     Place
 	Display   Display
 	Search    string
-	Sought    int // how often a step to a match was asked for: each brings it into sight
+	Sought    int // how often something was gone to that may be selected already: each brings it into sight
 	Cleared   int // how often all filters were removed: texts that are no filter yet go with them
 
 	CanBack, CanForward bool

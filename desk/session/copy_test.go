@@ -35,6 +35,8 @@ func crowd(v reflect.Value) {
 		v.SetFloat(0.5)
 	case reflect.Int, reflect.Int64:
 		v.SetInt(1)
+	case reflect.Uint64:
+		v.SetUint(1)
 	}
 }
 

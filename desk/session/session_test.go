@@ -61,6 +61,10 @@ func full() State {
 			{Kind: Folder, Path: "/data/\xff\xfe run"},
 			{Kind: "server", Path: "http://localhost:6060/debug/pprof/"},
 			{Kind: Comparison, Path: "/data/new", Base: "/data/old", MoreNew: []Path{"/data/new2"}, MoreBase: []Path{"/data/old2", "/data/old3"}},
+			{Kind: Made, Path: "/data/trace.out", Recipe: &Recipe{
+				Title: "network waits", Kind: "net", Waits: "all", Begin: 5, End: 6,
+				Funcs: []string{"main.f"}, Goroutines: []int64{1}, Regions: []string{}, Tasks: []uint64{math.MaxUint64},
+			}},
 		},
 		Active: 2,
 		Last:   Opened{Documents: []Document{{Path: "/data/yesterday.pprof"}}, Active: -1},
@@ -79,7 +83,7 @@ func full() State {
 		},
 		Recent: Recent{Files: []Path{"/data/cpu.pprof"}, Folders: []Path{"/data"}, Workspaces: []Path{"/w" + Ending}},
 		Preferences: Preferences{
-			Theme: "dark", Palette: "colour-blind", Scale: 1.5, TextSize: 13, Font: "/f.ttf", Monospace: "/m.ttf", SourceFolders: []Path{"/src"}, TrimPaths: []string{"/build"},
+			Theme: "dark", Palette: "colour-blind", Language: "de", Scale: 1.5, TextSize: 13, Font: "/f.ttf", Monospace: "/m.ttf", SourceFolders: []Path{"/src"}, TrimPaths: []string{"/build"},
 			FileLimit: 1, UncompressedLimit: 2, MemoryLimit: 3, FreshStart: true,
 		},
 		Export: Export{Folder: "/out", Format: map[string]string{"flame": ".svg"}, Width: 800, Height: 600, Scale: 2, Theme: "light", Whole: true, Bare: true},
@@ -104,6 +108,7 @@ func TestFullIsFull(t *testing.T) {
 	empty("Place", reflect.ValueOf(s.Documents[0].Place))
 	s.Documents[0].Kind, s.Documents[0].Base = Comparison, "x"
 	s.Documents[0].MoreBase, s.Documents[0].MoreNew = s.Documents[3].MoreBase, s.Documents[3].MoreNew
+	s.Documents[0].Recipe = s.Documents[4].Recipe
 	empty("Document", reflect.ValueOf(s.Documents[0]))
 	empty("State", reflect.ValueOf(s))
 }
@@ -155,6 +160,8 @@ func TestClean(t *testing.T) {
 	s := full()
 	nan := math.NaN()
 	s.Documents = append([]Document{{Path: "relative"}, {Path: "http://user:secret@host:1/debug"}, {Path: "/zero\x00"}}, s.Documents...)
+	s.Documents = append(s.Documents, Document{Kind: Made, Path: "/no/recipe"}, Document{Kind: Made, Path: "/long", Recipe: &Recipe{Title: "x", Tasks: make([]uint64, mostLimits+1)}},
+		Document{Kind: Made, Path: "/long", Recipe: &Recipe{Title: "x", Funcs: []string{strings.Repeat("x", mostText+1)}}})
 	s.Active = 3
 	s.Documents[3].Place.From, s.Documents[3].Place.To = nan, math.Inf(1)
 	s.Documents[3].Place.Begin, s.Documents[3].Place.End = 5, 5
@@ -174,14 +181,14 @@ func TestClean(t *testing.T) {
 	if bytes.Contains(data, []byte("secret")) {
 		t.Error("a password was kept")
 	}
-	if !math.IsNaN(s.Layout.Panes["documents"]) || len(s.Documents) != 7 {
+	if !math.IsNaN(s.Layout.Panes["documents"]) || len(s.Documents) != 11 {
 		t.Error("the window's own state was changed")
 	}
 	got, err := Decode(data)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(got.Documents) != 5 || got.Active != 1 || got.Documents[1].Path != "/data/cpu.pprof" || got.Documents[0].Path != "http://host:1/debug" {
+	if len(got.Documents) != 6 || got.Active != 1 || got.Documents[1].Path != "/data/cpu.pprof" || got.Documents[0].Path != "http://host:1/debug" {
 		t.Errorf("document %d of %+v is active", got.Active, got.Documents)
 	}
 	p := got.Documents[1].Place

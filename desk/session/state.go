@@ -43,10 +43,11 @@ type Opened struct {
 	Active    int        `json:"active"` // index into Documents, −1 for none
 }
 
-// Document is one line of the sidebar: a file, a followed folder or a comparison, and the user's place in it.
+// Document is one line of the sidebar: a file, a followed folder, a comparison or a profile made out of a
+// trace, and the user's place in it.
 type Document struct {
 	Kind  Kind  `json:"kind,omitempty"`
-	Path  Path  `json:"path"`           // absolute, or a URL without credentials
+	Path  Path  `json:"path"`           // absolute, or a URL without credentials; of a made profile the trace's
 	Base  Path  `json:"base,omitempty"` // of a comparison
 	Place Place `json:"place"`          // the user's place
 
@@ -57,6 +58,8 @@ type Document struct {
 	// Of a folder: it is followed with the folders in it, and is polled every second.
 	Recursive bool `json:"recursive,omitempty"`
 	Polling   bool `json:"polling,omitempty"`
+
+	Recipe *Recipe `json:"recipe,omitempty"` // of a made profile; nil for others
 
 	// Baseline: others are compared with it, and BaselineFiles are those of a folder.
 	Baseline      bool   `json:"baseline,omitempty"`
@@ -70,6 +73,7 @@ const (
 	File       Kind = ""
 	Folder     Kind = "folder"
 	Comparison Kind = "comparison"
+	Made       Kind = "made"
 )
 
 // Place is the question to a document and the visible part of the answer.
@@ -118,9 +122,10 @@ type Display struct {
 
 // Preferences are what users set once. A zero value means the usual.
 type Preferences struct {
-	Theme         string  `json:"theme,omitempty"`   // light or dark; "" for the desktop's
-	Palette       string  `json:"palette,omitempty"` // of frames
-	Scale         float64 `json:"scale,omitempty"`   // of everything on the screen
+	Theme         string  `json:"theme,omitempty"`    // light or dark; "" for the desktop's
+	Palette       string  `json:"palette,omitempty"`  // of frames
+	Language      string  `json:"language,omitempty"` // of the window, as in BCP 47; "" for the system's
+	Scale         float64 `json:"scale,omitempty"`    // of everything on the screen
 	TextSize      float64 `json:"text_size,omitempty"`
 	Font          Path    `json:"font,omitempty"` // files of fonts, for menus, dialogs and panes
 	Monospace     Path    `json:"monospace,omitempty"`
@@ -202,7 +207,7 @@ func cleanDocuments(all []Document, active int) ([]Document, int) {
 		d.Path, d.Base = d.Path.clean(), d.Base.clean()
 		d.MoreBase, d.MoreNew = cleanGroup(d.MoreBase), cleanGroup(d.MoreNew)
 		d.BaselineFiles = cleanGroup(d.BaselineFiles)
-		if d.Path == "" || d.Kind == Comparison && d.Base == "" || len(kept) == mostDocuments {
+		if d.Path == "" || d.Kind == Comparison && d.Base == "" || d.Kind == Made && !d.Recipe.Sound() || len(kept) == mostDocuments {
 			continue
 		}
 		d.Place.clean()

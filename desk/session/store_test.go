@@ -205,7 +205,7 @@ func TestAlwaysWhole(t *testing.T) {
 		}()
 	}
 	for range 200 {
-		if got, notice := (&Store{Path: store.Path}).Load(); notice != "" || len(got.Documents) != 4 {
+		if got, notice := (&Store{Path: store.Path}).Load(); notice != "" || len(got.Documents) != 5 {
 			t.Fatalf("%d documents, %s", len(got.Documents), notice)
 		}
 	}

@@ -38,14 +38,14 @@ var (
 )
 
 // TestCounted checks that every text about a number of things has a form for one: by model.Plural, or by
-// lang.N and surface.Counted, where it is translated.
+// lang.N, where it is translated.
 func TestCounted(t *testing.T) {
 	met := map[string]bool{}
 	for name, file := range everySource(t) {
 		for _, text := range uncounted(file) {
 			met[text] = true
 			if !slices.Contains(plentiful, text) {
-				t.Errorf("%s: %q says 1 with a plural: use model.Plural, lang.N or surface.Counted", name, text)
+				t.Errorf("%s: %q says 1 with a plural: use model.Plural or lang.N", name, text)
 			}
 		}
 	}
@@ -61,7 +61,7 @@ func TestUncounted(t *testing.T) {
 	const src = `package p
 func f(n int) {
 	show(fmt.Sprintf("%d files", n), strconv.Itoa(n) + " samples of all", lang.L("{{.N}} of {{.All}} nodes", nil))
-	show(lang.N(n, "1 file", "{{.N}} files", nil), surface.Counted(n, "1 row", "{{.N}} rows", nil), model.Plural(n, "file"), "of {{.N}}")
+	show(lang.N(n, "1 file", "{{.N}} files", nil), lang.N(n, "1 row", "{{.N}} rows", nil), model.Plural(n, "file"), "of {{.N}}")
 	return fmt.Errorf("field %d has %d values", n, n)
 }`
 	file, err := parser.ParseFile(token.NewFileSet(), "p.go", src, 0)
@@ -83,7 +83,7 @@ func uncounted(file *ast.File) []string {
 			return false
 		case *ast.CallExpr:
 			switch pkg, name := called(n); {
-			case pkg == "lang" && name == "N", name == "Counted", name == "Errorf", name == "Fatalf", name == "panic":
+			case pkg == "lang" && name == "N", name == "Errorf", name == "Fatalf", name == "panic":
 				return false
 			}
 		case *ast.BasicLit:

@@ -7,6 +7,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -15,6 +16,7 @@ import (
 	"strings"
 	"testing"
 
+	"profstation/model/lang"
 	"profstation/timeline"
 )
 
@@ -31,11 +33,13 @@ var (
 // it can be translated, and that the list has it. Errors stay in English, and names
 // and figures stay as they are in files.
 func TestTexts(t *testing.T) {
-	keys := map[string]bool{}
+	keys, ones := map[string]bool{}, map[string]string{}
 	for _, dir := range speaking {
 		for name, file := range parse(t, dir) {
 			for _, x := range textsIn(file) {
 				switch {
+				case x.oneOf != "":
+					ones[x.oneOf] = x.text
 				case x.spoken, x.kept:
 					keys[x.text] = true
 				default:
@@ -58,38 +62,36 @@ func TestTexts(t *testing.T) {
 	for _, k := range timeline.Kinds() { // the legend says them
 		keys[k.String()] = true
 	}
-	all := make(map[string]string, len(keys))
+	all := make(map[string]lang.Forms, len(keys))
 	for k := range keys {
-		if piece.MatchString(k) {
-			t.Errorf("%q is a piece of a text: a whole sentence with named values can be translated", k)
+		all[k] = lang.Forms{"other": k}
+		if one := ones[k]; one != "" {
+			all[k]["one"] = one
 		}
-		if p := clumsy.FindString(k); p != "" {
-			t.Errorf("%q: an engineer would not say “%s”", k, p)
+		for _, text := range all[k] {
+			if piece.MatchString(text) {
+				t.Errorf("%q is a piece of a text: a whole sentence with named values can be translated", text)
+			}
+			if p := clumsy.FindString(text); p != "" {
+				t.Errorf("%q: an engineer would not say “%s”", text, p)
+			}
 		}
-		all[k] = k
-	}
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "\t")
-	if err := enc.Encode(all); err != nil {
-		t.Fatal(err)
 	}
 	if *update {
+		var b bytes.Buffer
+		enc := json.NewEncoder(&b)
+		enc.SetEscapeHTML(false)
+		enc.SetIndent("", "\t")
+		if err := enc.Encode(all); err != nil {
+			t.Fatal(err)
+		}
 		if err := os.WriteFile(textsOf, b.Bytes(), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
-	data, err := os.ReadFile(textsOf)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var listed map[string]string
-	if err := json.Unmarshal(data, &listed); err != nil {
-		t.Fatalf("%s: %v", textsOf, err)
-	}
+	listed := texts(t, "en").Texts
 	for k := range all {
-		if listed[k] != k {
+		if !maps.Equal(listed[k], all[k]) {
 			t.Errorf("%q is not listed: go test ./internal/house -run Texts -update", k)
 		}
 	}
@@ -143,7 +145,7 @@ import "fmt"
 var table = []string{"Kept until it is shown"}
 type T struct { X int ` + "`json:\"not Seen\"`" + ` }
 func f(s string) error {
-	show(lang.L("goes through"), "Not so", "word", "Ctrl")
+	show(lang.L("goes through"), "Not so", "word", "Ctrl", lang.N(n, "1 file", "{{.N}} files", nil))
 	widget.NewButton("go", nil)
 	x.note = "gone"
 	y = "quiet"
@@ -160,6 +162,8 @@ func (T) String() string { return "A Name" }`
 	for _, x := range textsIn(file) {
 		mark := "-"
 		switch {
+		case x.oneOf != "":
+			mark = "1 of " + x.oneOf + ": "
 		case x.spoken:
 			mark = "+"
 		case x.kept:
@@ -167,7 +171,7 @@ func (T) String() string { return "A Name" }`
 		}
 		got = append(got, mark+x.text)
 	}
-	if want := []string{"=Kept until it is shown", "+goes through", "-Not so", "-go", "-gone"}; !slices.Equal(got, want) {
+	if want := []string{"=Kept until it is shown", "+goes through", "-Not so", "1 of {{.N}} files: 1 file", "+{{.N}} files", "-go", "-gone"}; !slices.Equal(got, want) {
 		t.Errorf("found %q, want %q", got, want)
 	}
 }
@@ -194,8 +198,9 @@ func parse(t *testing.T, dir string) map[string]*ast.File {
 // said is a literal that looks like a text for somebody to read.
 type said struct {
 	text   string
-	spoken bool // it goes through lang.L
-	kept   bool // it is in a table or a constant, and goes through where it is shown
+	spoken bool   // it goes through lang.L
+	kept   bool   // it is in a table or a constant, and goes through where it is shown
+	oneOf  string // the text of which it is the form for one; "" if it is none
 }
 
 // silent are functions whose arguments nobody reads: those of errors, and those
@@ -203,11 +208,11 @@ type said struct {
 var (
 	silent = strings.Fields("Errorf panic MustCompile Compile HasPrefix HasSuffix Contains Cut CutPrefix CutSuffix TrimPrefix TrimSuffix TrimLeft TrimRight " +
 		"ReplaceAll Replace Index Split Getenv Setenv Command ContainsRune ContainsAny FieldsFunc Format Explain Glossary LogError")
-	labelled = strings.Fields("NewButton NewButtonWithIcon button quiet NewCheck check NewMenuItem NewFormItem SetPlaceHolder NewLabel gb")
+	labelled = strings.Fields("NewButton NewButtonWithIcon button quiet NewCheck check NewMenuItem NewFormItem SetPlaceHolder NewLabel gb Line Heading Switch Check Button")
 	// told are variables whose single words are shown too.
 	told = strings.Fields("note notice Note Notice")
 	// unsaid are names of keys, and words in files and sessions.
-	unsaid = []string{"Ctrl", "Super", "Alt", "Shift", "Bold", "Regular", "sum of ", "refine ", "order "}
+	unsaid = []string{"cum ", "Ctrl", "Super", "Alt", "Shift", "Bold", "Regular", "sum of ", "refine ", "order "}
 )
 
 // textsIn finds the texts of a file: literals of several words, or with a capital.
@@ -305,8 +310,13 @@ func saidBy(l *ast.BasicLit, stack []ast.Node) (said, bool) {
 			}
 		case *ast.CallExpr:
 			pkg, name := called(n)
-			if pkg == "lang" || name == "Counted" {
+			if pkg == "lang" {
 				x.spoken = true
+				if name == "N" && len(n.Args) > 2 && n.Args[1] == ast.Expr(l) {
+					if other, ok := n.Args[2].(*ast.BasicLit); ok {
+						x.oneOf, _ = strconv.Unquote(other.Value)
+					}
+				}
 				return x, true
 			}
 			text = text || words && slices.Contains(labelled, name)

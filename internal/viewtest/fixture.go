@@ -14,7 +14,6 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
-	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/widget"
 
@@ -22,6 +21,7 @@ import (
 	"profstation/flame"
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/lang"
 	"profstation/scene"
 	"profstation/table"
 	"profstation/timeline/pair"
@@ -321,9 +321,8 @@ func TapLink(t *testing.T, on fyne.CanvasObject, text string) {
 // Abroad is a language in which all texts stand in brackets.
 func Abroad(t testing.TB) {
 	t.Helper()
-	before := lang.L
-	lang.L = func(in string, _ ...any) string { return "[" + in + "]" }
-	t.Cleanup(func() { lang.L = before })
+	lang.Use(&lang.Catalogue{Else: func(english string) string { return "[" + english + "]" }})
+	t.Cleanup(func() { lang.Use(nil) })
 }
 
 // Compared is a comparison side by side: the base is 100 wide, the new side 200, of

@@ -113,7 +113,7 @@ func (m *members) rest() error {
 		m.from.Discard(len(b))
 	}
 	if !zeros {
-		m.warnings = append(m.warnings, fmt.Sprintf("behind the end of the gzip data: %s, which were left out", Size(n)))
+		m.warnings = append(m.warnings, fmt.Sprintf("%s behind the end of the gzip data are left out; the data is whole", Size(n)))
 	}
 	return nil
 }

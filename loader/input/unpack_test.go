@@ -49,7 +49,7 @@ func TestRead(t *testing.T) {
 			{"packed twice", zip(zip(b)), b, []int{0}, "packed with gzip twice"},
 			{"members packed twice", zip(append(zip(b), zip(a)...)), append(bytes.Clone(b), a...), []int{0, len(b)}, "packed with gzip twice"},
 			{"padding behind", append(zip(a), make([]byte, 1000)...), a, []int{0}, ""},
-			{"rubbish behind", append(zip(a), []byte("rubbish")...), a, []int{0}, "7B, which were left out"},
+			{"rubbish behind", append(zip(a), []byte("rubbish")...), a, []int{0}, "7B behind the end of the gzip data are left out"},
 		} {
 			for _, from := range []struct {
 				r    io.Reader

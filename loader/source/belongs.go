@@ -19,26 +19,26 @@ type Place struct {
 // mostParsed is how large a file may be for its functions to be looked at, in lines.
 const mostParsed = 100_000
 
-// Foreign returns the lines among places of a file of Go or its assembly that cannot be meant: there is no code in them, the
-// file has no such line, or the function does not reach there. They are lines of another version of the file.
+// Foreign returns the lines among places of a file that cannot be meant: the file has no such line or, where it is one
+// of Go or its assembly, there is no code in it, or the function does not reach there. They are lines of another
+// version of the file.
 func (f *File) Foreign(places []Place) map[int64]bool {
-	if f.Err != nil || len(f.Lines) == 0 || len(f.Lines) > mostParsed {
+	if f.Err != nil || len(f.Lines) == 0 {
 		return nil
 	}
-	var code []bool
+	var code []bool // nil: not known
 	var functions *functionRanges
-	switch filepath.Ext(f.Path) {
-	case ".go":
+	switch ext := filepath.Ext(f.Path); {
+	case len(f.Lines) > mostParsed:
+	case ext == ".go":
 		text := []byte(strings.Join(f.Lines, "\n"))
 		code, functions = codeLines(text, len(f.Lines)), functionLines(text)
-	case ".s":
+	case ext == ".s":
 		code = assemblyLines(f.Lines)
-	default:
-		return nil
 	}
 	var foreign map[int64]bool
 	for _, p := range places {
-		if p.Line < 1 || p.Line <= int64(len(f.Lines)) && code[p.Line] && functions.has(p) {
+		if p.Line < 1 || p.Line <= int64(len(f.Lines)) && (code == nil || code[p.Line] && functions.has(p)) {
 			continue
 		}
 		if foreign == nil {

@@ -64,6 +64,9 @@ var v = func() int { return 1 }`, "\n")
 			t.Errorf("%s: %v", f.Path, got)
 		}
 	}
+	if got := (&File{Path: "a.c", Lines: text}).Foreign([]Place{{"f", int64(len(text))}, {"f", int64(len(text)) + 1}, {"f", 0}}); len(got) != 1 || !got[int64(len(text))+1] {
+		t.Errorf("of a file of %d lines in C %v are foreign", len(text), got)
+	}
 	broken := &File{Path: "p.go", Lines: []string{"package p", "func {", "// x"}}
 	if got := broken.Foreign([]Place{{"p.F", 2}, {"p.F", 3}}); got[2] || !got[3] {
 		t.Errorf("of a file that is not Go %v are foreign", got)

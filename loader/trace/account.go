@@ -65,8 +65,11 @@ func (a *account) decoded(g *generation, r result) {
 	}
 	if err != nil {
 		why, _, _ := strings.Cut(err.Error(), "\n")
-		if g.cut {
+		switch {
+		case g.cut:
 			why = fileEnds
+		case r.err != nil:
+			why = "its data is damaged (" + why + ")"
 		}
 		a.lose(g, input.Bounded(why, 200), err.Error())
 	}
@@ -98,35 +101,61 @@ func (a *account) finish(t *trace.Trace) {
 	t.Format = formatOf(a.l.version)
 	t.Generations = append([]trace.Generation(nil), a.rows...)
 	a.times(t)
-	if lost := t.Lost(); lost.Generations > 0 {
-		t.Warnings = append(t.Warnings, a.summary(t, lost))
-		const most = 8
-		named := 0
-		for i := range t.Generations {
-			if g := &t.Generations[i]; g.Lost != "" && named < most {
-				named++
-				t.Warnings = append(t.Warnings, lossText(g))
-			}
-		}
-		if more := lost.Generations - named; more > 0 {
-			t.Warnings = append(t.Warnings, "and "+model.Plural(more, "more generation")+" "+was(more)+" lost")
-		}
-	}
+	t.Warnings = append(t.Warnings, a.losses(t)...)
 	if a.s.disagreeing > 0 {
-		t.Warnings = append(t.Warnings, "goroutines and Ps whose state at the beginning of a generation differs from the end of the one before: "+model.Count(int64(a.s.disagreeing)))
+		t.Warnings = append(t.Warnings, "goroutines or Ps begin a generation in another state than they ended the one before ("+model.Plural(a.s.disagreeing, "time")+"): what they did around that is not certain")
 	}
 }
 
+// again is what to do about what is lost.
+const again = "copy or record the file again to see all of it"
+
+// losses say what of the trace is lost and why, what is shown, and what to do: in one line where it is one
+// generation, else in a line on all, which stands first, and one on each.
+func (a *account) losses(t *trace.Trace) []string {
+	lost := t.Lost()
+	if lost.Generations == 0 {
+		return nil
+	}
+	much := input.Size(lost.Bytes) + " of " + input.Size(a.l.size)
+	if lost.Time > 0 {
+		much += fmt.Sprintf(", about %s of %s", lost.Time.Round(time.Millisecond), t.Recorded().Round(time.Millisecond))
+	}
+	others := ""
+	if lost.Generations < len(t.Generations) {
+		others = "; all other generations are shown"
+	}
+	all := []string{fmt.Sprintf("%s of %s are lost (%s)%s; %s", model.Count(int64(lost.Generations)), model.Plural(len(t.Generations), "generation"), much, others, again)}
+	const most = 8
+	for i := range t.Generations {
+		switch g := &t.Generations[i]; {
+		case g.Lost == "":
+		case lost.Generations == 1:
+			name := generationName(g)
+			if g.Number != 0 {
+				name += " of " + model.Count(int64(len(t.Generations)))
+			}
+			return []string{name + " is lost (" + much + "): " + lossText(g) + others + "; " + again}
+		case len(all) <= most:
+			size := input.Size(g.Bytes)
+			if g.End > g.Start {
+				size += ", about " + time.Duration(g.End-g.Start).Round(time.Millisecond).String()
+			}
+			all = append(all, generationName(g)+" is lost ("+size+"): "+lossText(g))
+		}
+	}
+	if more := lost.Generations - (len(all) - 1); more > 0 {
+		all = append(all, model.Plural(more, "more generation")+" "+is(more)+" lost")
+	}
+	return all
+}
+
+// lossText says why a generation is lost, and what of it is shown.
 func lossText(g *trace.Generation) string {
-	much := input.Size(g.Bytes)
-	if g.End > g.Start {
-		much += ", about " + time.Duration(g.End-g.Start).Round(time.Millisecond).String()
+	if g.Events == 0 {
+		return g.Lost
 	}
-	text := fmt.Sprintf("%s was lost (%s): %s", generationName(g), much, g.Lost)
-	if g.Events > 0 {
-		text += "; events shown from its beginning: " + model.Count(int64(g.Events))
-	}
-	return text
+	return g.Lost + "; of its beginning, " + model.Plural(int(g.Events), "event") + " " + is(int(g.Events)) + " shown"
 }
 
 func generationName(g *trace.Generation) string {
@@ -136,23 +165,12 @@ func generationName(g *trace.Generation) string {
 	return fmt.Sprintf("generation %d", g.Number)
 }
 
-// was is the verb of so many things.
-func was(n int) string {
+// is is the verb of so many things.
+func is(n int) string {
 	if n == 1 {
-		return "was"
+		return "is"
 	}
-	return "were"
-}
-
-func (a *account) summary(t *trace.Trace, lost trace.Loss) string {
-	text := fmt.Sprintf("%s of %s %s lost: %s of %s", model.Count(int64(lost.Generations)), model.Plural(len(t.Generations), "generation"), was(lost.Generations), input.Size(lost.Bytes), input.Size(a.l.size))
-	if lost.Time > 0 {
-		text += fmt.Sprintf(", about %s of %s", lost.Time.Round(time.Millisecond), t.Recorded().Round(time.Millisecond))
-	}
-	if lost.Generations < len(t.Generations) {
-		text += "; all others are shown"
-	}
-	return text
+	return "are"
 }
 
 // times fills in when the lost generations were: between their neighbours, or, at

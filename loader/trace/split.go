@@ -30,7 +30,7 @@ type generation struct {
 }
 
 // fileEnds is the damage of a generation that is cut.
-const fileEnds = "the file ends within it: it is cut off, or still being written"
+const fileEnds = "the file ends within it, as it is cut off or still being written"
 
 // readable reports whether a generation, or its beginning, can be decoded.
 func (g *generation) readable() bool { return g.damage == "" || g.cut }

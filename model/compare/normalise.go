@@ -39,12 +39,13 @@ func (n Normalisation) String() string {
 	case PerTotal:
 		return "the new profile scaled to the base's total"
 	case PerUnit:
-		return fmt.Sprintf("per %s (base %s, new %s)", n.unit(), figure(n.Base), figure(n.New))
+		return fmt.Sprintf("per %s (base %s, new %s)", n.UnitName(), figure(n.Base), figure(n.New))
 	}
 	return string(AsRecorded)
 }
 
-func (n Normalisation) unit() string {
+// UnitName is the name of the unit, in the singular.
+func (n Normalisation) UnitName() string {
 	return cmp.Or(model.Sanitise(n.Unit), "unit")
 }
 
@@ -54,7 +55,7 @@ func (n Normalisation) Suffix() string {
 	case PerSecond:
 		return "/s"
 	case PerUnit:
-		return "/" + n.unit()
+		return "/" + n.UnitName()
 	}
 	return ""
 }
@@ -81,7 +82,7 @@ func (p *Pair) factors(n Normalisation, column int) (f [2]float64, err error) {
 	case PerUnit:
 		if !(n.Base > 0 && n.New > 0) {
 			return f, fmt.Errorf("values per %s need how many there were on each side: found %s in the base and %s in the new profile, expected numbers above 0",
-				n.unit(), figure(n.Base), figure(n.New))
+				n.UnitName(), figure(n.Base), figure(n.New))
 		}
 		return [2]float64{sideBase: 1 / n.Base, sideNew: 1 / n.New}, nil
 	}

@@ -305,7 +305,7 @@ func TestCyclesCost(t *testing.T) {
 	}
 	for _, want := range []string{
 		"GC workers and assists took " + timeline.Duration(cost.Workers+cost.Assist) + ", ", "% of 2 Ps; the collector stopped the world for " + timeline.Duration(cost.STW) + " in all, ",
-		timeline.Duration(cost.Longest) + " at the longest. Other stops of the world: start trace " + timeline.Duration(cost.Others[0].Time) + ".",
+		timeline.Duration(cost.Longest) + " at the longest. Other stops of the world: " + timeline.Duration(cost.Others[0].Time) + " to start the trace.",
 	} {
 		if got := title(trace.Interval{}); !strings.Contains(got, want) {
 			t.Errorf("the title %q lacks %q", got, want)
@@ -426,10 +426,10 @@ func TestMemory(t *testing.T) {
 // Names of profiles say what they are of.
 func TestNameProfile(t *testing.T) {
 	s := recording(t)
-	if got := s.NameProfile(analysis.NetProfile, analysis.What{Interval: s.Trace.Whole()}, "main.work"); got != "network wait of main.work, as go tool trace" {
+	if got := s.NameProfile(analysis.NetProfile, analysis.What{Interval: s.Trace.Whole()}, "main.work"); got != "Network waits (as go tool trace) of main.work" {
 		t.Error(got)
 	}
-	if got := s.NameProfile(analysis.SchedProfile, analysis.What{Waits: analysis.AllWaits, Interval: trace.Interval{From: 1e6, To: 2e6}}, ""); got != "scheduler latency (all), 1ms to 2ms, all waits" {
+	if got := s.NameProfile(analysis.SchedProfile, analysis.What{Waits: analysis.AllWaits, Interval: trace.Interval{From: 1e6, To: 2e6}}, ""); got != "Scheduler latency, 1ms to 2ms" {
 		t.Error(got)
 	}
 }

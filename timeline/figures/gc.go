@@ -111,7 +111,7 @@ func (m *maker) collectorControls() {
 			c.GC.Work |= part
 		}
 	}
-	m.offer(Control{Kind: Select, Label: "mutator utilization:", Help: "Across all Ps, or for the goroutine that had least.", Options: []string{"System", "per goroutine"}, At: per},
+	m.offer(Control{Kind: Select, Label: "Mutator utilization:", Help: "Across all Ps, or for the goroutine that had least.", Options: []string{"System", "per goroutine"}, At: per},
 		func(c *Choice, at int, _ string) { set(c, analysis.PerGoroutine, at == 1) })
 	for _, x := range collectorParts {
 		only := work&^analysis.PerGoroutine == x.work
@@ -167,15 +167,16 @@ func (m *maker) mutator() (curve, worst *Panel, err error) {
 	l := newList(m, definition[analysis.Window]{
 		name: "worst", title: "Worst windows of " + timeline.Duration(trace.Time(c.Window)), share: 0.38, empty: "The interval is too short.", rows: rows,
 		columns: []column[analysis.Window]{
-			{title: "window", width: 180, help: "When the program had least; a click marks one in the curve.", left: true,
+			{title: "window", help: "When the program had least; a click marks one in the curve.", left: true,
 				text: func(x analysis.Window) string { return timeline.Times(x.Interval) }, figure: timeOf(func(x analysis.Window) trace.Time { return x.Interval.From })},
 			{field: "from_ns", file: true, digits: true, text: func(x analysis.Window) string { return model.Whole(x.Interval.From) }},
 			{field: "to_ns", file: true, digits: true, text: func(x analysis.Window) string { return model.Whole(x.Interval.To) }},
-			{title: "program", width: 96, help: "The share of the processors left to the program.", field: "utilization",
+			{title: "program", width: 92, help: "The share of the processors left to the program.", field: "utilization",
 				figure: shareOf(utilOf), bar: utilOf},
 		},
 		target: func(x analysis.Window) Target { return Target{Time: x.Interval} },
 	})
+	l.Table.Least = 88 // the share of the program before the end of a window, whose length is known
 	return curve, l.Panel, nil
 }
 
@@ -209,7 +210,7 @@ func overTime(p *Panel, at func(area scene.Rect, x float64) trace.Time) *Panel {
 		return Target{Measure: true, Time: trace.Interval{From: at(area, min(from, to)), To: at(area, max(from, to))}}
 	}
 	p.At = func(area scene.Rect, point scene.Point) Target {
-		t := at(area, point.X)
+		t := max(1, at(area, point.X)) // the zero time would be none
 		return Target{Time: trace.Interval{From: t, To: t}}
 	}
 	return p
@@ -288,9 +289,35 @@ func (m *maker) costText(c *analysis.GCCost) string {
 	}
 	text += "."
 	if len(c.Others) > 0 {
-		text += " Other stops of the world: " + strings.Join(m.gcParts(c.Others, len(c.Others), noReason), ", ") + "."
+		var others []string
+		for _, x := range c.Others {
+			others = append(others, timeline.Duration(x.Time)+" "+m.whyStopped(x.Name))
+		}
+		text += " Other stops of the world: " + strings.Join(others, ", ") + "."
 	}
 	return text
+}
+
+// stopReasons are in words what the world was stopped for, by the runtime's names (runtime/runtime2.go, stwReasonStrings).
+var stopReasons = map[string]string{
+	"start trace":                "to start the trace",
+	"stop trace":                 "to stop the trace",
+	"goroutine profile":          "for a goroutine profile",
+	"goroutine profile cleanup":  "to end a goroutine profile",
+	"all goroutines stack trace": "for the stacks of all goroutines",
+	"read mem stats":             "to read memory statistics",
+	"GOMAXPROCS":                 "to change GOMAXPROCS",
+	"write heap dump":            "for a heap dump",
+	"AllThreadsSyscall":          "for a system call on all threads",
+}
+
+// whyStopped is what the world was stopped for. A reason that is not known here stands in the runtime's words.
+func (m *maker) whyStopped(reason model.StringID) string {
+	name := m.text(reason, "")
+	if name == "" {
+		return "for a reason that is not recorded"
+	}
+	return cmp.Or(stopReasons[name], "for “"+name+"”")
 }
 
 const (

@@ -61,22 +61,24 @@ func (s *Source) top(stack trace.StackIndex) string {
 	return s.UserPlace(s.Trace.Stacks.Stack(stack))
 }
 
-// NameProfile names a profile out of the trace: "network wait of main.worker, 1.2s to 1.4s, as
-// go tool trace". What tells it from others comes first, as lists cut the end. Of is what it is
-// limited to, in words.
+// profileNames begin the names of profiles.
+var profileNames = [...]string{
+	analysis.NetProfile: "Network waits", analysis.SyncProfile: "Synchronisation waits", analysis.SyscallProfile: "Syscalls",
+	analysis.SchedProfile: "Scheduler latency", analysis.CPUProfile: "CPU samples",
+}
+
+// NameProfile names a profile out of the trace: "Network waits of main.worker, 1.2s to 1.4s". What
+// tells it from others comes first, as lists cut the end. Of is what it is limited to, in words.
 func (s *Source) NameProfile(k analysis.ProfileKind, w analysis.What, of string) string {
-	name := k.String()
-	if w.Waits == analysis.AllWaits && k != analysis.CPUProfile {
-		name += " (all)"
+	name := profileNames[k]
+	if w.Waits == analysis.AsTool && k != analysis.CPUProfile {
+		name += " (" + w.Waits.String() + ")"
 	}
 	if of != "" {
 		name += " of " + of
 	}
 	if iv := s.Analysis.Within(w.Interval); iv != s.Trace.Whole() {
 		name += ", " + timeline.Times(iv)
-	}
-	if k != analysis.CPUProfile {
-		name += ", " + w.Waits.String()
 	}
 	return name
 }

@@ -167,7 +167,7 @@ func (m *taskMaker) typeColumns() []column[*analysis.Type] {
 		{title: "count", width: 66, field: "count", help: "How many overlap this time range.", figure: countOf(func(x *analysis.Type) int { return len(x.Instances) })},
 	}, distribution(func(x *analysis.Type) *analysis.Distribution { return &x.Durations }, overInstances), []column[*analysis.Type]{
 		missing("no start", "How many began before the trace.", func(x *analysis.Type) int { return x.NoStart }),
-		missing("no end", "How many were still open at the end of the trace.", func(x *analysis.Type) int { return x.NoEnd }),
+		missing("no end", "How many had not ended when the trace ended.", func(x *analysis.Type) int { return x.NoEnd }),
 		missing("no parent", "How many have a parent that is not in the trace.", func(x *analysis.Type) int { return x.NoParent }),
 	})
 	if m.c.Regions {

@@ -43,17 +43,41 @@ func (u *Utilization) Paint(cv scene.Canvas, area scene.Rect, t *scene.Theme) {
 		x := u.x(b, u.Window)
 		cv.Fill(scene.Rect{X0: x, Y0: b.Y0, X1: x + 2, Y1: b.Y1}, t.Selection)
 	}
-	at := area.X1 - right
 	for i := len(u.Parts); i >= 0; i-- {
-		c, name := u.ink(t, i)
-		u.line(cv, b, i, c)
-		at -= scene.Measure(name, font) + 12
-		cv.Text(scene.Point{X: at + 12, Y: area.Y0 + 6 + scene.Ascent(font)}, name, font, t.Text)
+		stroke, _ := u.ink(t, i)
+		u.line(cv, b, i, stroke)
+	}
+	u.legend(c)
+}
+
+// Room of an entry of the legend, around its name: a dash before it, and a gap behind.
+const dashRoom, entryGap = 21.0, 5.0
+
+// legend names the lines: beside the title, or where there is no room, below each other at the foot on the right,
+// which the lines leave free where there is anything to see.
+func (u *Utilization) legend(c *chart) {
+	title := scene.Font{Size: scene.TextSize, Bold: true}
+	whole, widest := 0.0, 0.0
+	for i := range len(u.Parts) + 1 {
+		_, name := u.ink(c.t, i)
+		w := dashRoom + scene.Measure(name, font) + entryGap
+		whole, widest = whole+w, max(widest, w)
+	}
+	at, step := scene.Point{X: c.area.X1 - right - whole, Y: c.area.Y0 + 6}, scene.Point{}
+	if c.area.X0+8+scene.Measure(u.Title, title)+16 > at.X {
+		step.Y = font.Size + 4
+		at = scene.Point{X: c.box.X1 - widest, Y: c.box.Y1 - float64(len(u.Parts)+1)*step.Y - 4}
+	}
+	for i := range len(u.Parts) + 1 {
+		stroke, name := u.ink(c.t, i)
 		var p scene.Path
-		p.MoveTo(at-6, area.Y0+10.5)
-		p.LineTo(at+9, area.Y0+10.5)
-		cv.Path(&p, scene.Color{}, c)
-		at -= 14
+		p.MoveTo(at.X, at.Y+4.5)
+		p.LineTo(at.X+15, at.Y+4.5)
+		c.Path(&p, scene.Color{}, stroke)
+		c.Text(scene.Point{X: at.X + dashRoom, Y: at.Y + scene.Ascent(font)}, name, font, c.t.Text)
+		if at.Y += step.Y; step.Y == 0 {
+			at.X += dashRoom + scene.Measure(name, font) + entryGap
+		}
 	}
 }
 
@@ -120,5 +144,21 @@ func (u *Utilization) Tip(area scene.Rect, at scene.Point) string {
 		_, name := u.ink(&scene.Light, i)
 		text += "\n" + name + ": " + strconv.FormatFloat(100*u.value(k, i), 'f', 1, 64) + "%"
 	}
-	return text + "\nclick: list its worst places"
+	return text + "\nClick or Enter lists its worst places"
+}
+
+// stepsPerDecade is how many steps of the keyboard make a window ten times as long.
+const stepsPerDecade = 5
+
+// Begin implements Walker: it is the window whose worst places are listed.
+func (u *Utilization) Begin(area scene.Rect) (x, step float64) {
+	b := box(area)
+	if len(u.Points) < 2 || b.Empty() {
+		return math.NaN(), 0
+	}
+	decades := math.Log10(float64(u.last()) / float64(u.Points[0].Window))
+	if x = math.NaN(); u.Window > 0 {
+		x = u.x(b, u.Window)
+	}
+	return x, b.W() / decades / stepsPerDecade
 }

@@ -21,6 +21,15 @@ type Plot interface {
 	Tip(area scene.Rect, at scene.Point) string
 }
 
+// Walker is a plot that the keyboard goes along in steps of its own.
+type Walker interface {
+	// Begin is the place across an area that a walk begins at, NaN for a side, and step is how far one goes at least.
+	Begin(area scene.Rect) (x, step float64)
+}
+
+// walkSteps is in how many steps the keyboard goes along the time, about.
+const walkSteps = 60
+
 var font = scene.Font{Size: scene.TextSize - 1}
 
 // Room around a plot's box for its scales, in logical pixels.
@@ -31,6 +40,12 @@ const (
 // box is the part of an area that data is drawn in.
 func box(area scene.Rect) scene.Rect {
 	return scene.Rect{X0: area.X0 + left, Y0: area.Y0 + top, X1: area.X1 - right, Y1: area.Y1 - bottom}
+}
+
+// Foot is how far down in an area a plot has something to say at any place, however low the area is.
+func Foot(area scene.Rect) float64 {
+	b := box(area)
+	return b.Y0 + 0.9*b.H()
 }
 
 // chart is a plot that is being drawn.

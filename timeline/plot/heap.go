@@ -122,8 +122,11 @@ func (h *Heap) Tip(area scene.Rect, at scene.Point) string {
 	default:
 		text += "\ngoal " + timeline.Bytes(v)
 	}
-	return text
+	return text + "\nClick or Enter shows it in the timeline"
 }
+
+// Begin implements Walker.
+func (h *Heap) Begin(area scene.Rect) (x, step float64) { return math.NaN(), box(area).W() / walkSteps }
 
 // valueAt is what a series was at a time; ok is false before its first point.
 func valueAt(points []analysis.Point, at trace.Time) (v uint64, ok bool) {

@@ -1,6 +1,7 @@
 package plot
 
 import (
+	"math"
 	"strconv"
 
 	"profstation/scene"
@@ -90,5 +91,8 @@ func (h *Heat) Tip(area scene.Rect, at scene.Point) string {
 	iv := h.Of.Bin(bin)
 	return h.Name(row) + ", " + timeline.Times(iv) + "\n" +
 		strconv.FormatFloat(100*h.Of.Share(row, bin), 'f', 1, 64) + "% running, " +
-		timeline.Duration(h.Of.Busy(row, bin)) + " not idle\nclick: show it in the timeline"
+		timeline.Duration(h.Of.Busy(row, bin)) + " not idle\nClick or Enter shows it in the timeline"
 }
+
+// Begin implements Walker.
+func (h *Heat) Begin(area scene.Rect) (x, step float64) { return math.NaN(), box(area).W() / walkSteps }

@@ -219,6 +219,7 @@ func TestHeapTip(t *testing.T) {
 		0.15: "1.300µs\nheap 2MB\ngoal 4MB",
 		0.9:  "2.800µs\nheap 4MB\ngoal 8MB",
 	} {
+		want += "\nClick or Enter shows it in the timeline"
 		if got := h.Tip(area, middle(data.X0+x*data.W())); got != want {
 			t.Errorf("at %v: %q, want %q", x, got, want)
 		}
@@ -251,7 +252,7 @@ func TestHeapNoGoal(t *testing.T) {
 		if n := strings.Count(path, "M"); n != 2 {
 			t.Errorf("the line has %d parts: %s", n, path)
 		}
-		if got := h.Tip(area, middle(data.X0+0.6*data.W())); !strings.HasSuffix(got, "\nno goal") {
+		if got := h.Tip(area, middle(data.X0+0.6*data.W())); !strings.Contains(got, "\nno goal\n") {
 			t.Errorf("the tip says %q", got)
 		}
 	}
@@ -272,7 +273,7 @@ func TestUtilization(t *testing.T) {
 	if got := u.At(scene.Rect{}, 0); got != 0 {
 		t.Errorf("without room the window is %v", got)
 	}
-	want := "window of 1ms\nminimum: 40.0%\np99: 60.0%\nclick: list its worst places"
+	want := "window of 1ms\nminimum: 40.0%\np99: 60.0%\nClick or Enter lists its worst places"
 	if got := u.Tip(area, middle(u.x(data, time.Millisecond)+3)); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}

@@ -6,11 +6,11 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
-	"fyne.io/fyne/v2/lang"
 
 	"profstation/desk/screen"
 	"profstation/flame"
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/scene"
 	"profstation/views/surface"
 )
@@ -148,11 +148,11 @@ var keys = surface.Keys[*View]{
 	fyne.KeyDown:     func(v *View) { v.walk(v.inwards(true)) },
 	fyne.KeyLeft:     func(v *View) { v.walk(flame.Left) },
 	fyne.KeyRight:    func(v *View) { v.walk(flame.Right) },
-	fyne.KeyReturn:   (*View).zoomToSelected,
-	fyne.KeyEnter:    (*View).zoomToSelected,
+	fyne.KeyReturn:   zoomToSelected,
+	fyne.KeyEnter:    zoomToSelected,
 	fyne.KeyHome:     home,
-	fyne.KeyPageUp:   func(v *View) { v.scroll(-0.8) },
-	fyne.KeyPageDown: func(v *View) { v.scroll(0.8) },
+	fyne.KeyPageUp:   func(v *View) { scroll(v, -0.8) },
+	fyne.KeyPageDown: func(v *View) { scroll(v, 0.8) },
 	fyne.KeyEscape:   func(v *View) { v.send(screen.Escape{}) },
 }
 
@@ -172,7 +172,7 @@ func (v *View) Key(name fyne.KeyName, _ fyne.KeyModifier) bool {
 // Rune implements [surface.Picture].
 func (v *View) Rune(r rune) bool { return v.chart != nil && letters.Type(v, r) }
 
-func (v *View) scroll(share float64) {
+func scroll(v *View, share float64) {
 	v.top += share * v.area().H()
 	v.changed()
 }
@@ -209,7 +209,7 @@ func home(v *View) {
 	v.send(screen.Zoom{})
 }
 
-func (v *View) zoomToSelected() {
+func zoomToSelected(v *View) {
 	if v.hasBox() {
 		v.zoomTo(v.details.Box)
 	} else {
@@ -238,15 +238,21 @@ func (v *View) walk(step flame.Step) {
 	}
 }
 
-func (v *View) reveal(ref flame.Ref) {
+// revealRow scrolls until the row of a box is in sight.
+func (v *View) revealRow(ref flame.Ref) {
 	r, area := v.chart.Rect(v.view(), v.style, ref), v.area()
-	top, window := v.top, v.window
 	if r.Y0 < area.Y0 {
 		v.top -= area.Y0 - r.Y0
 	}
 	if r.Y1 > area.Y1 {
 		v.top += r.Y1 - area.Y1
 	}
+}
+
+func (v *View) reveal(ref flame.Ref) {
+	r, area := v.chart.Rect(v.view(), v.style, ref), v.area()
+	top, window := v.top, v.window
+	v.revealRow(ref)
 	if r.X1 < area.X0+8 || r.X0 > area.X1-8 {
 		v.pan((r.X0+r.X1)/2 - area.W()/2)
 	}

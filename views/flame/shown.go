@@ -3,6 +3,7 @@ package flame
 import (
 	"math"
 
+	"profstation/desk/screen"
 	"profstation/flame"
 	"profstation/scene"
 	"profstation/views/surface"
@@ -78,4 +79,43 @@ func (v *View) area() scene.Rect {
 		r.X1 -= surface.ThumbRoom
 	}
 	return r
+}
+
+// within is a part of the whole that is as wide as w, if there is so much.
+func (s *shown) within(w flame.Window) flame.Window {
+	whole := s.whole()
+	if math.IsNaN(w.W()) { // moved while the view had no size
+		return flame.Window{To: whole}
+	}
+	width := s.widthIn(w.W())
+	from := math.Min(math.Max(0, w.From), whole-width)
+	return flame.Window{From: from, To: from + width}
+}
+
+// closest is the share of the root that the window shows at least.
+const closest = 1e-9
+
+func (s *shown) widthIn(w float64) float64 {
+	whole := s.whole()
+	return math.Max(math.Min(w, whole), closest*whole)
+}
+
+// sought counts what was gone to, see [screen.Snapshot].
+type sought int
+
+// now reports whether what is selected was gone to since the last snapshot. While its box is still to come it
+// is not forgotten.
+func (n *sought) now(s *screen.Snapshot) bool {
+	if int(*n) == s.Sought {
+		return false
+	}
+	a := s.Answer
+	here := false
+	if d := a.Details; d != nil && a.Chart.Has(d.Box) {
+		here = a.Chart.Result.Nodes.Node(a.Chart.Box(d.Box).Node).String() == s.Place.Selected.Node
+	}
+	if here || !s.Stale {
+		*n = sought(s.Sought)
+	}
+	return here
 }

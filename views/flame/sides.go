@@ -1,11 +1,12 @@
 package flame
 
 import (
-	"fyne.io/fyne/v2/lang"
+	"math"
 
 	"profstation/desk/screen"
 	"profstation/flame"
 	"profstation/model/compare"
+	"profstation/model/lang"
 	"profstation/views/surface"
 )
 
@@ -58,9 +59,7 @@ func (v *Sides) Show(s *screen.Snapshot) {
 	if both {
 		v.Two[0].Show(shown[screen.BaseSide])
 	}
-	if v.linked() {
-		v.Two[screen.BaseSide].keepUp(v.Two[screen.NewSide], v.ratio)
-	}
+	v.keepUp()
 }
 
 func legendText(w compare.Width) string {
@@ -100,6 +99,25 @@ func (v *Sides) follow(side int) {
 		ratio = 1 / ratio
 	}
 	v.Two[1-side].follow(v.Two[side], ratio)
+}
+
+// counterpart is the part of a side that is the same as another view shows of its side.
+func counterpart(v, other *View, ratio float64) flame.Window {
+	z, x := v.chart.Zoomed, other.chart.Zoomed
+	at := func(u float64) float64 { return z.From + (u-x.From)/x.W()*ratio*z.W() }
+	return v.within(flame.Window{From: at(other.window.From), To: at(other.window.To)})
+}
+
+// keepUp shows the part of the base that the new side shows where the widths of both have ceased to mean the same, as
+// when they get one scale or another profile. Views that move get there on their own.
+func (v *Sides) keepUp() {
+	base, now := v.Two[screen.BaseSide], v.Two[screen.NewSide]
+	if !v.linked() || base.move != nil || now.move != nil || base.chart.Zoomed.W() <= 0 || now.chart.Zoomed.W() <= 0 {
+		return
+	}
+	if want := counterpart(base, now, v.ratio).W(); math.Abs(base.window.W()-want) > 1e-6*want {
+		base.follow(now, v.ratio)
+	}
 }
 
 // point lights up the box of the other side that is the same as one pointed at.

@@ -25,7 +25,7 @@ type View struct {
 	shown
 	document int
 	zoomed   int
-	sought   int // see [screen.Snapshot]
+	sought   sought
 	details  *screen.Details
 	hottest  bool   // the path to the selected box is marked
 	empty    string // what is said where there is no chart
@@ -55,6 +55,17 @@ func (c *camera) stop() {
 		c.move.Stop()
 		c.move = nil
 	}
+}
+
+// isHome reports whether the view shows what the desk has asked for, or is on its way there: nobody has moved
+// away from it.
+func (c *camera) isHome() bool {
+	at := c.window
+	if c.move != nil {
+		at = c.to
+	}
+	off := math.Abs(at.From-c.home.From) + math.Abs(at.To-c.home.To)
+	return off <= 1e-6*c.home.W()
 }
 
 // steady is how long a view must stand still before it asks for finer boxes.
@@ -88,8 +99,9 @@ func (v *View) Show(s *screen.Snapshot) {
 		v.Repaint()
 		return
 	}
-	picked, marked := v.details != a.Details || v.sought != s.Sought, v.hottest != s.Place.Selected.Hottest
-	v.details, v.sought, v.hottest = a.Details, s.Sought, s.Place.Selected.Hottest
+	sought := v.sought.now(s)
+	picked, marked := v.details != a.Details || sought, v.hottest != s.Place.Selected.Hottest
+	v.details, v.hottest = a.Details, s.Place.Selected.Hottest
 	scaled := v.scaled != v.extent
 	v.scaled = v.extent
 	if v.chart == a.Chart && v.painter == a.Painter && !scaled {
@@ -129,6 +141,14 @@ func (v *View) Show(s *screen.Snapshot) {
 		v.beHome()
 	}
 	v.clamp()
+	switch {
+	case !sought:
+	case v.move == nil:
+		v.reveal(v.details.Box)
+	default: // to a part that has the box
+		v.revealRow(v.details.Box)
+		v.clamp()
+	}
 	v.placeOutlines()
 	v.Repaint()
 }
@@ -144,17 +164,6 @@ func (v *View) beHome() {
 	v.stop()
 	v.home = v.within(v.chart.Window)
 	v.window = v.chart.Window
-}
-
-// isHome reports whether the view shows what the desk has asked for, or is on its way there: nobody has moved
-// away from it.
-func (v *View) isHome() bool {
-	at := v.window
-	if v.move != nil {
-		at = v.to
-	}
-	off := math.Abs(at.From-v.home.From) + math.Abs(at.To-v.home.To)
-	return off <= 1e-6*v.home.W()
 }
 
 // keepPlace stays at the same part of the same branch in the next profile of a series.
@@ -256,25 +265,6 @@ func (v *View) clamp() {
 	v.top = math.Min(math.Max(0, v.top), lowest)
 }
 
-// within is a part of the whole that is as wide as w, if there is so much.
-func (v *View) within(w flame.Window) flame.Window {
-	whole := v.whole()
-	if math.IsNaN(w.W()) { // moved while the view had no size
-		return flame.Window{To: whole}
-	}
-	width := v.widthIn(w.W())
-	from := math.Min(math.Max(0, w.From), whole-width)
-	return flame.Window{From: from, To: from + width}
-}
-
-// closest is the share of the root that the window shows at least.
-const closest = 1e-9
-
-func (v *View) widthIn(w float64) float64 {
-	whole := v.whole()
-	return math.Max(math.Min(w, whole), closest*whole)
-}
-
 // changed repaints after a move, and asks for finer boxes once the view is steady.
 func (v *View) changed() {
 	v.clamp()
@@ -294,30 +284,12 @@ func (v *View) follow(other *View, ratio float64) {
 		return
 	}
 	v.stop()
-	v.window = v.counterpart(other, ratio)
+	v.window = counterpart(v, other, ratio)
 	v.top = other.top
 	v.clamp()
 	v.light(flame.None)
 	v.placeOutlines()
 	v.Repaint()
-}
-
-// counterpart is the part of this side that another view shows of its side.
-func (v *View) counterpart(other *View, ratio float64) flame.Window {
-	z, x := v.chart.Zoomed, other.chart.Zoomed
-	at := func(u float64) float64 { return z.From + (u-x.From)/x.W()*ratio*z.W() }
-	return v.within(flame.Window{From: at(other.window.From), To: at(other.window.To)})
-}
-
-// keepUp shows the part that another view shows where the widths of both have ceased to mean the same, as when
-// they get one scale or another profile. Views that move get there on their own.
-func (v *View) keepUp(other *View, ratio float64) {
-	if v.move != nil || other.move != nil || v.chart.Zoomed.W() <= 0 || other.chart.Zoomed.W() <= 0 {
-		return
-	}
-	if want := v.counterpart(other, ratio).W(); math.Abs(v.window.W()-want) > 1e-6*want {
-		v.follow(other, ratio)
-	}
 }
 
 func (v *View) light(ref flame.Ref) {

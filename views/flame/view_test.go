@@ -232,3 +232,56 @@ func TestFlameViewFollows(t *testing.T) {
 		t.Errorf("another document begins at %+v, %v", v.window, v.top)
 	}
 }
+
+// What was gone to comes into sight, also if it was selected already, and once: who moves away from it stays there.
+// While the chart that has its box is still to come, that is not forgotten.
+func TestFlameSought(t *testing.T) {
+	names := strings.Split("a,b,c,d,e,f,g,h,i,j,k,l,m,n,o,p,q,r,s,t", ",")
+	r := newFlameRig(t)
+	s := viewtest.Snapshot(t, viewtest.Profile(strings.Join(names, ",")+" 10", "z 90"), viewtest.Everything())
+	r.Show(s)
+	selected := viewtest.Selecting(t, s, false, names...)
+	inSight := func(want bool, when string) {
+		t.Helper()
+		box, area := r.chart.Rect(r.view(), r.style, selected.Answer.Details.Box), r.area()
+		if got := !box.Intersect(area).Empty(); got != want {
+			t.Errorf("%s the box from %v to %v is in sight: %v", when, box.X0, box.X1, got)
+		}
+	}
+	seek := func(s *screen.Snapshot, n int, stale bool) {
+		s = viewtest.Again(s)
+		s.Sought, s.Stale = n, stale
+		r.Show(s)
+	}
+	away := func() {
+		t.Helper()
+		r.zoomAt(390, 0.2)
+		r.top = 0
+		r.changed()
+		inSight(false, "after moving away")
+	}
+	r.Show(selected)
+	inSight(true, "selected,")
+	away()
+	seek(selected, 0, false)
+	inSight(false, "not gone to,")
+	seek(selected, 1, false)
+	inSight(true, "gone to,")
+	away()
+	seek(selected, 1, false)
+	inSight(false, "not gone to again,")
+	// The old picture stays until the new one is there.
+	none := viewtest.Again(selected)
+	details := *selected.Answer.Details
+	details.Box = flame.None
+	none.Answer.Details = &details
+	r.Show(none)
+	seek(none, 2, true)
+	inSight(false, "without a box,")
+	next := viewtest.Again(selected)
+	next.Answer.Zoomed = r.zoomed + 1
+	next.Answer.Chart = snapshotChart(t, s, viewtest.Everything())
+	next.Answer.Painter = flame.NewPainter(next.Answer.Chart, s.Display.Style(), nil, nil)
+	seek(next, 2, false)
+	inSight(true, "with its box,")
+}

@@ -4,11 +4,11 @@ import (
 	"slices"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk/screen"
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/views/surface"
 )
 
@@ -60,7 +60,7 @@ func newControls(send screen.Send, fit func(), picked func() string) *controls {
 	return c
 }
 
-func atMost(n int) string { return lang.L("at most {{.N}}", surface.With{"N": model.Count(int64(n))}) }
+func atMost(n int) string { return lang.L("at most {{.N}}", lang.With{"N": model.Count(int64(n))}) }
 
 func (c *controls) show(s *screen.Snapshot) {
 	defer c.Showing(s)()
@@ -71,13 +71,13 @@ func (c *controls) show(s *screen.Snapshot) {
 	if s.Graph != nil && s.Graph.Chart != nil {
 		g := s.Graph.Chart.Graph
 		all := g.OfNodes + g.DroppedNodes
-		text = surface.Counted(all, "{{.Shown}} of 1 node", "{{.Shown}} of {{.N}} nodes", surface.With{"Shown": model.Count(int64(len(g.Nodes)))})
+		text = lang.N(all, "{{.Shown}} of 1 node", "{{.Shown}} of {{.N}} nodes", lang.With{"Shown": model.Count(int64(len(g.Nodes)))})
 	}
 	c.count.SetText(text)
 	more := len(s.Place.Selected.Also)
 	surface.SetVisible(c.focus, more > 0)
 	surface.SetVisible(c.peek, more > 0 && slices.Contains(s.Tabs, screen.PeekTab))
 	if more > 0 {
-		c.focus.SetText(surface.Counted(1+more, "Focus on it", "Focus on these {{.N}}", nil))
+		c.focus.SetText(lang.N(1+more, "Focus on it", "Focus on these {{.N}}", nil))
 	}
 }

@@ -7,11 +7,11 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
-	"fyne.io/fyne/v2/lang"
 
 	"profstation/desk/screen"
 	"profstation/graph"
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/scene"
 	"profstation/views/surface"
 )

@@ -4,10 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"fyne.io/fyne/v2/lang"
-
 	"profstation/desk/screen"
 	"profstation/graph"
+	"profstation/model/lang"
 	"profstation/scene"
 	"profstation/views/surface"
 )

@@ -3,11 +3,11 @@ package graph
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk/screen"
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/views/surface"
 )
 
@@ -37,14 +37,14 @@ func (u *undrawn) show(s *screen.Snapshot) {
 		left := &s.Answer.Undrawn
 		switch u.names = left.Found; {
 		case left.Selected != "":
-			text = lang.L("Selected but not drawn: {{.Name}}", surface.With{"Name": model.Sanitise(left.Selected)})
+			text = lang.L("Selected but not drawn: {{.Name}}", lang.With{"Name": model.Sanitise(left.Selected)})
 			u.names = []string{left.Selected}
 		case left.All > 0:
-			text = surface.Counted(left.All, "Found but not drawn: {{.Name}}", "{{.N}} matches are not drawn, the heaviest is {{.Name}}",
-				surface.With{"Name": model.Sanitise(left.Found[0])})
+			text = lang.N(left.All, "Found but not drawn: {{.Name}}", "{{.N}} matches are not drawn, the heaviest is {{.Name}}",
+				lang.With{"Name": model.Sanitise(left.Found[0])})
 			switch n := len(left.Found); {
 			case left.All > n:
-				button = surface.Counted(n, "Draw the heaviest", "Draw the heaviest {{.N}}", nil)
+				button = lang.N(n, "Draw the heaviest", "Draw the heaviest {{.N}}", nil)
 			case n > 1:
 				button = lang.L("Draw them")
 			}

@@ -4,11 +4,10 @@ package graph
 import (
 	"math"
 
-	"fyne.io/fyne/v2/lang"
-
 	"profstation/desk/screen"
 	"profstation/graph"
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/scene"
 	"profstation/views/surface"
 )
@@ -193,7 +192,7 @@ func (v *View) change(node int32) []string {
 	c := v.compared.Comparison
 	_, cum := c.Node(v.graph.Chart.Graph.Nodes[node].ID) // of the same number there
 	return []string{
-		lang.L("cum: base {{.Base}}, new {{.New}}: {{.Change}}", surface.With{"Base": c.Format(cum.Before), "New": c.Format(cum.After),
+		lang.L("cum: base {{.Base}}, new {{.New}}: {{.Change}}", lang.With{"Base": c.Format(cum.Before), "New": c.Format(cum.After),
 			"Change": c.FormatChange(cum.Delta) + " (" + cum.PercentText() + ")"}),
 		c.Words(&cum),
 	}

@@ -1,18 +1,16 @@
 package surface
 
 import (
-	"maps"
 	"slices"
 	"strings"
 	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk/screen"
-	"profstation/model"
+	"profstation/model/lang"
 )
 
 // Controls makes the widgets of a bar. Each has a hint, and sends what a user chooses but nothing while it is set.
@@ -249,22 +247,8 @@ func SetVisible(o fyne.CanvasObject, on bool) {
 	}
 }
 
-// With holds the values of the placeholders in a text.
-type With = map[string]any
-
-// Counted returns a text about a number of things, in the language of the user: one for 1, other for all
-// others. In data, N becomes the number.
-func Counted(n int, one, other string, data With) string {
-	with := With{"N": model.Count(int64(n))}
-	maps.Copy(with, data)
-	if n == 1 {
-		return lang.L(one, with)
-	}
-	return lang.L(other, with)
-}
-
 // More says how many lines of a list are left out.
-func More(n int) string { return Counted(n, "1 more", "{{.N}} more", nil) }
+func More(n int) string { return lang.N(n, "1 more", "{{.N}} more", nil) }
 
 // Sentences puts sentences behind each other.
 func Sentences(all ...string) string { return strings.Join(all, " ") }

@@ -6,11 +6,12 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/lang"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk/screen"
 	"profstation/model"
+	"profstation/model/lang"
 )
 
 // NodeMenu is the context menu of a node, with items of the view first and ways to other tabs of the document.
@@ -79,7 +80,35 @@ func Only(r *model.Result, nodes ...model.NodeID) string {
 func PopUp(o fyne.CanvasObject, m *fyne.Menu, at fyne.Position) {
 	if c := fyne.CurrentApp().Driver().CanvasForObject(o); c != nil {
 		HideTips(c)
-		widget.ShowPopUpMenuAtPosition(m, c, at)
+		p := widget.NewPopUpMenu(m, c)
+		head(p.Menu, m)
+		p.ShowAtPosition(at)
+	}
+}
+
+// Heading is a line of a menu that says what the items below it are about.
+func Heading(text string) *fyne.MenuItem {
+	h := fyne.NewMenuItem(text, nil)
+	h.Disabled = true
+	return h
+}
+
+// head keeps the keyboard off the headings of a menu that is not shown yet, and of those it leads to: Fyne's menus
+// walk over all of their own items, and over nothing else.
+func head(w *widget.Menu, m *fyne.Menu) {
+	for i, item := range m.Items {
+		switch o := w.Items[i]; {
+		case item.Disabled && item.Action == nil && item.ChildMenu == nil:
+			at, size := o.Position(), o.Size()
+			o.Move(fyne.Position{})
+			w.Items[i] = container.NewStack(o) // in the place that it had, as the menu is laid out already
+			w.Items[i].Move(at)
+			w.Items[i].Resize(size)
+		case item.ChildMenu != nil:
+			if parent, ok := o.(interface{ Child() *widget.Menu }); ok {
+				head(parent.Child(), item.ChildMenu)
+			}
+		}
 	}
 }
 

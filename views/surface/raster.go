@@ -8,11 +8,11 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk/screen"
+	"profstation/model/lang"
 	"profstation/scene"
 )
 
@@ -119,7 +119,10 @@ func thumbColor(t *scene.Theme) scene.Color {
 }
 
 // Outline is a border around one box, moved without repainting the picture.
-type Outline struct{ *canvas.Rectangle }
+type Outline struct {
+	*canvas.Rectangle
+	on *Surface
+}
 
 // Surround puts the border around r, cut to the given area.
 func (o Outline) Surround(r, within scene.Rect, c scene.Color) {
@@ -132,7 +135,7 @@ func (o Outline) Surround(r, within scene.Rect, c scene.Color) {
 	o.Move(fyne.NewPos(float32(r.X0), float32(r.Y0)))
 	o.Resize(fyne.NewSize(float32(r.W()), float32(r.H())))
 	o.Show()
-	o.Refresh()
+	o.on.uncovered(o.Rectangle)
 }
 
 // Hide takes the border off the screen. It leaves a hidden one alone: the window would be painted anew.
@@ -151,11 +154,11 @@ func EmptyText(s *screen.Snapshot) string {
 		empty = d.Empty
 		switch d.State {
 		case screen.Waiting:
-			return lang.L("No profile in {{.Name}} yet.\nNew files appear here as soon as they are complete.", With{"Name": d.Name})
+			return lang.L("No profile in {{.Name}} yet.\nNew files appear here as soon as they are complete.", lang.With{"Name": d.Name})
 		case screen.Loading:
-			return lang.L("Reading {{.Name}}…", With{"Name": d.Name})
+			return lang.L("Reading {{.Name}}…", lang.With{"Name": d.Name})
 		case screen.Failed:
-			return lang.L("{{.Name}} cannot be shown.\n{{.Why}}", With{"Name": d.Name, "Why": d.Detail})
+			return lang.L("{{.Name}} cannot be shown.\n{{.Why}}", lang.With{"Name": d.Name, "Why": d.Detail})
 		}
 	}
 	if s.Answer == nil || s.Trace != nil || s.Stale {

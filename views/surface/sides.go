@@ -4,11 +4,11 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/lang"
 
 	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/lang"
 	"profstation/scene"
 )
 
@@ -88,9 +88,9 @@ func sideName(s *screen.Snapshot, side int, both bool, shows string) string {
 		total = "   " + totalOf(c.Comparison, side)
 	}
 	if side == 0 {
-		return lang.L("base: {{.Name}}", With{"Name": names[0]}) + total
+		return lang.L("base: {{.Name}}", lang.With{"Name": names[0]}) + total
 	}
-	return lang.L("new: {{.Name}}", With{"Name": names[1]}) + total
+	return lang.L("new: {{.Name}}", lang.With{"Name": names[1]}) + total
 }
 
 // totalOf is what the filters leave of a side, and what the percentages on that side are of.

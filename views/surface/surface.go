@@ -86,14 +86,16 @@ type Surface struct {
 	Selected func() (at scene.Point, ok bool)
 	catch    func(*fyne.Menu) // takes the menu that would appear; nil: it appears
 
-	Mods      func() fyne.KeyModifier
-	Pressed   Pointer
-	moved     bool // since the press
-	byHand    bool // the keyboard comes by a press
-	lastClick time.Time
-	lastAt    scene.Point
-	Now       func() time.Time
-	Shape     desktop.Cursor // of the pointer above the surface
+	Mods    func() fyne.KeyModifier
+	Pressed Pointer
+	moved   bool // since the press
+	byHand  bool // the keyboard comes by a press
+	last    struct {
+		click time.Time
+		at    scene.Point
+	}
+	Now   func() time.Time
+	Shape desktop.Cursor // of the pointer above the surface
 }
 
 // What makes a click, and two of them a double click.
@@ -131,7 +133,18 @@ func (s *Surface) ShowTip(text string, at scene.Point) {
 		h.Leave()
 		h.other = s.tip
 	}
-	s.tip.show(text, at, s.Size(), s.Theme)
+	hidden := !s.tip.box.Visible()
+	if s.tip.show(text, at, s.Size(), s.Theme); hidden && text != "" {
+		s.uncovered(s.tip.box)
+	}
+}
+
+// uncovered has something painted that was hidden until now. Fyne would not: it finds the window only of what it
+// has painted lately.
+func (s *Surface) uncovered(o fyne.CanvasObject) {
+	if c := fyne.CurrentApp().Driver().CanvasForObject(s); c != nil {
+		c.Refresh(o)
+	}
 }
 
 // HideTip hides the text beside the pointer.
@@ -146,7 +159,7 @@ func (s *Surface) NewOutline(width float32) Outline {
 	r.StrokeWidth = width
 	r.Hide()
 	s.above = append(s.above, r)
-	return Outline{r}
+	return Outline{r, s}
 }
 
 // Repaint draws the picture anew.
@@ -223,11 +236,11 @@ func (s *Surface) MouseUp(e *desktop.MouseEvent) {
 	}
 	p := s.Pressed
 	now := s.Now()
-	if now.Sub(s.lastClick) < DoubleClick && near(p.At, s.lastAt) {
+	if now.Sub(s.last.click) < DoubleClick && near(p.At, s.last.at) {
 		p.Count = 2
 		now = time.Time{} // a third click begins anew
 	}
-	s.lastClick, s.lastAt = now, p.At
+	s.last.click, s.last.at = now, p.At
 	s.picture.Click(p)
 }
 
@@ -281,7 +294,12 @@ func (s *Surface) FocusGained() {
 }
 
 // FocusLost implements fyne.Focusable.
-func (s *Surface) FocusLost() { showRing(s.ring, false) }
+func (s *Surface) FocusLost() {
+	showRing(s.ring, false)
+	if p, ok := s.picture.(interface{ Left() }); ok { // it marks where the keyboard was
+		p.Left()
+	}
+}
 
 // TypedKey implements fyne.Focusable.
 func (s *Surface) TypedKey(e *fyne.KeyEvent) {

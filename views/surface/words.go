@@ -6,9 +6,10 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
-	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
+
+	"profstation/model/lang"
 )
 
 // Words is a text over several lines that can be copied: a click and Ctrl+C, or its menu. Fyne's labels

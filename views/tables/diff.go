@@ -4,10 +4,10 @@ import (
 	"slices"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/lang"
 
 	"profstation/desk/screen"
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/views/surface"
 )
 
@@ -129,7 +129,7 @@ func (v *Diff) emptyText(s *screen.Snapshot) string {
 	case s.Display.Compare.HideNoise:
 		return lang.L("Nothing changed by more than sampling noise.\nTurn off “hide noise” to see all.")
 	case v.tab == screen.DurationsTab:
-		return lang.L("There is nothing to compare.\nNeither trace has goroutines, tasks, regions or stops of the world.")
+		return lang.L("There is nothing to compare.\nNeither trace has goroutines, tasks, regions or stop-the-world pauses.")
 	case v.tab == screen.LabelsTab:
 		return lang.L("Neither side has labels.\nPrograms set labels with pprof.Do and pprof.SetGoroutineLabels.")
 	}

@@ -5,12 +5,12 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk/screen"
 	"profstation/flame"
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/table"
 	"profstation/views/surface"
 )
@@ -48,7 +48,7 @@ func NewLabels(send screen.Send) *Labels {
 	v.controls = c
 	v.root = ofKey.Button(lang.L("As roots"), nil, surface.Explain("tagroot"), v.asTags("tagroot"))
 	leaf := ofKey.Button(lang.L("As leaves"), nil, surface.Explain("tagleaf"), v.asTags("tagleaf"))
-	color := ofKey.Button(lang.L("Colour by it"), nil, lang.L("Colours the flame graph by the values of this key."),
+	color := ofKey.Button(lang.L("Colour by this key"), nil, lang.L("Colours the flame graph by the values of this key."),
 		v.withKey(func(key model.LabelAxis) {
 			send(screen.Show{Change: func(d *screen.Display) { d.Coloring, d.ColorLabel = flame.ByLabel, key }})
 			send(screen.ShowTab{Tab: screen.FlameTab})

@@ -6,10 +6,10 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/lang"
 
 	"profstation/desk/screen"
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/scene"
 	"profstation/table"
 	"profstation/views/surface"
@@ -153,7 +153,7 @@ func (v *Peek) draw() {
 	title := lang.L("callers above, callees below")
 	if p := v.shown; p.Found > 0 {
 		title += " · " + lang.L("the first {{.N}} of {{.All}} that the search found",
-			surface.With{"N": model.Count(int64(len(p.Nodes))), "All": model.Count(int64(p.Found))})
+			lang.With{"N": model.Count(int64(len(p.Nodes))), "All": model.Count(int64(p.Found))})
 	}
 	v.Set(surface.GridState{Theme: v.theme, Selected: v.picked, SortColumn: -1, Table: &table.Table{
 		Columns: []table.Column{

@@ -8,11 +8,11 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk/screen"
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/table"
 	"profstation/views/surface"
 )
@@ -246,7 +246,7 @@ func (v *Source) Show(s *screen.Snapshot) {
 // askBinary says what instructions are read from, and that they were not yet.
 func askBinary(src *screen.SourceAnswer) string {
 	how := lang.L("Instructions come from go tool objdump, which reads the binary the profile was made from.") + "\n"
-	name := surface.With{"Name": model.Sanitise(src.Binary)}
+	name := lang.With{"Name": model.Sanitise(src.Binary)}
 	switch {
 	case src.Note != "":
 		return src.Note

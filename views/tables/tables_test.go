@@ -192,7 +192,7 @@ func TestLabelsView(t *testing.T) {
 		case "As leaves":
 			test.Tap(b)
 			r.Want(t, screen.Refine{Name: "tagleaf", Text: "user"}, screen.ShowTab{Tab: screen.FlameTab})
-		case "Colour by it":
+		case "Colour by this key":
 			test.Tap(b)
 			r.Want(t, screen.Show{}, screen.ShowTab{Tab: screen.FlameTab})
 		}

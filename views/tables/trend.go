@@ -7,11 +7,11 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
-	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk/screen"
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/model/series"
 	"profstation/scene"
 	"profstation/table"
@@ -54,7 +54,7 @@ func NewTrend(send screen.Send) *Trend {
 	v.growth.MenuOf = func(row int) *fyne.Menu {
 		name := v.shown.Names[row]
 		return fyne.NewMenu("",
-			fyne.NewMenuItem(lang.L("Select in flame graph"), func() { v.focus(row) }),
+			fyne.NewMenuItem(lang.L("Select in the flame graph"), func() { v.focus(row) }),
 			fyne.NewMenuItem(lang.L("Copy name"), func() { send(screen.Copy{Text: strings.ReplaceAll(name, "\n", ";")}) }))
 	}
 	v.growth.Escape = v.escape
@@ -130,7 +130,7 @@ func (v *Trend) Show(s *screen.Snapshot) {
 	by, _ := v.question()
 	surface.SetVisible(v.cum, by != series.Stacks && by != series.Labels)
 	surface.SetVisible(v.back, v.choice.Name != "")
-	surface.SetText(v.back, lang.L("‹ all · {{.Name}}", surface.With{"Name": surface.Short(strings.ReplaceAll(v.choice.Name, "\n", " › "))}))
+	surface.SetText(v.back, lang.L("‹ all · {{.Name}}", lang.With{"Name": surface.Short(strings.ReplaceAll(v.choice.Name, "\n", " › "))}))
 	v.asOf.SetText(strings.TrimPrefix(t.Note+"  "+t.AsOf, "  "))
 	state.Table = t.Growth
 	if by == series.Stacks {
@@ -156,7 +156,7 @@ func (v *Trend) offer(t *screen.TrendAnswer) {
 		add(lang.L(screen.Groupings[by]), screen.TrendChoice{By: by})
 	}
 	for _, key := range t.Keys {
-		add(lang.L("by label {{.Key}}", surface.With{"Key": model.Sanitise(key)}), screen.TrendChoice{By: series.Labels, Key: key})
+		add(lang.L("by label {{.Key}}", lang.With{"Key": model.Sanitise(key)}), screen.TrendChoice{By: series.Labels, Key: key})
 	}
 	if v.choice.All && v.choice.Name == "" {
 		at = 0
@@ -199,7 +199,7 @@ func (v *trendPicture) show(s *screen.Snapshot, t *screen.TrendAnswer) {
 	if t == nil {
 		v.trend, v.at, v.empty = nil, -1, surface.EmptyText(s)
 		if s.Answer != nil && !s.Stale {
-			v.empty = lang.L("There is no trend for this.")
+			v.empty = lang.L("There is no trend: it needs several profiles that have this sample type.")
 		}
 		v.Leave()
 		v.Repaint()
@@ -266,7 +266,7 @@ func (v *trendPicture) note(point, line int) string {
 		for i := range lines.Lines {
 			total += lines.Lines[i].Values[point]
 		}
-		text += ", " + lang.L("all: {{.Total}}", surface.With{"Total": model.FormatShort(total, lines.Type.Unit, "auto")})
+		text += ", " + lang.L("all: {{.Total}}", lang.With{"Total": model.FormatShort(total, lines.Type.Unit, "auto")})
 	}
 	switch {
 	case p.Restarted:
@@ -317,7 +317,7 @@ func (v *trendPicture) menu(point int, name string) *fyne.Menu {
 			fyne.NewMenuItem(lang.L("Compare current profile with this"), func() { v.send(screen.CompareFile{Path: path}) }))
 	}
 	if name != "" {
-		items = append(items, fyne.NewMenuItem(lang.L("Only {{.Name}}", surface.With{"Name": surface.Short(name)}), func() { v.pick(name) }))
+		items = append(items, fyne.NewMenuItem(lang.L("Only {{.Name}}", lang.With{"Name": surface.Short(name)}), func() { v.pick(name) }))
 	}
 	return fyne.NewMenu("", append(items, fyne.NewMenuItem(lang.L("Export…"), func() { v.send(screen.Export{}) }))...)
 }

@@ -60,7 +60,7 @@ func (r *timelineRig) pointAt(t *testing.T, kind timeline.RowKind) (scene.Point,
 // Whatever is drawn can be selected. Details show its time, who began it and where; it has a menu.
 func TestEventsAreSelected(t *testing.T) {
 	all := []string{"Copy details"}
-	long := append([]string{"Zoom to it", "Measure it", "Profile of it"}, all...)
+	long := append([]string{"Zoom to it", "Measure its time", "Profile of it"}, all...)
 	for _, c := range []struct {
 		kind  timeline.RowKind
 		name  string
@@ -68,13 +68,13 @@ func TestEventsAreSelected(t *testing.T) {
 		lines []string
 	}{
 		{timeline.MarkRow, "mark phase", long, []string{"duration", "from", "to"}},
-		{timeline.StopRow, "world stopped: ", long, []string{"duration", "from", "to", "by"}},
-		{timeline.TaskRow, "task ", append([]string{"Show in Tasks", "Show its goroutine"}, long...), []string{"duration", "by", "Stack"}},
-		{timeline.RegionRow, "region ", append([]string{"Show in Tasks", "Show its goroutine"}, long...), []string{"duration", "by", "Stack"}},
-		{timeline.LogRow, "log ", append([]string{"Show its goroutine"}, all...), []string{"at", "by", "Stack"}},
-		{timeline.SampleRow, "CPU sample", append([]string{"Show its goroutine"}, all...), []string{"at", "by", "on", "Stack"}},
-		{timeline.ProcRow, "sweep of ", long, []string{"duration", "from", "to", "on"}},
-		{timeline.GoroutineRow, "mark assist", append([]string{"Show its goroutine"}, long...), []string{"duration", "from", "to", "by"}},
+		{timeline.StopRow, "world stopped: ", long, []string{"duration", "from", "to", "goroutine"}},
+		{timeline.TaskRow, "task ", append([]string{"Show in Tasks", "Show its goroutine"}, long...), []string{"duration", "goroutine", "Stack"}},
+		{timeline.RegionRow, "region ", append([]string{"Show in Tasks", "Show its goroutine"}, long...), []string{"duration", "goroutine", "Stack"}},
+		{timeline.LogRow, "log ", append([]string{"Show its goroutine"}, all...), []string{"time", "goroutine", "Stack"}},
+		{timeline.SampleRow, "CPU sample", append([]string{"Show its goroutine"}, all...), []string{"time", "goroutine", "P", "Stack"}},
+		{timeline.ProcRow, "sweep of ", long, []string{"duration", "from", "to", "P"}},
+		{timeline.GoroutineRow, "mark assist", append([]string{"Show its goroutine"}, long...), []string{"duration", "from", "to", "goroutine"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := newTimelineRig(t)

@@ -5,10 +5,10 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk/screen"
+	"profstation/model/lang"
 	"profstation/model/trace"
 	"profstation/timeline/figures"
 	"profstation/views/surface"
@@ -50,7 +50,7 @@ func NewFigures(tab screen.Tab, send screen.Send, post func(func())) *Figures {
 	derive.Tell(v.derive, lang.L("Opens a profile of the visible data: where goroutines waited or ran."))
 	// The answer is of the whole page. The choices stand at the first of the panels that they change.
 	head := container.NewVBox(v.damage, v.ranges.object, v.answer,
-		surface.Border(nil, nil, nil, derive, v.controls.bar))
+		surface.Border(nil, nil, nil, container.NewVBox(derive), v.controls.bar))
 	v.Object = surface.Border(head, nil, nil, nil, v.body)
 	return v
 }

@@ -310,7 +310,7 @@ func TestLaneControlsAreEmptied(t *testing.T) {
 func TestRangeBar(t *testing.T) {
 	r := newFiguresRig(t, screen.GoroutinesTab)
 	b := r.ranges
-	if b.whole.Visible() || b.keep.Visible() || !strings.Contains(b.about.Text, "whole trace") {
+	if b.whole.Visible() || b.keep.Visible() || !strings.Contains(b.about.Text, "Whole trace") {
 		t.Errorf("%q", b.about.Text)
 	}
 	kept := figures.Kept{Name: "A", Interval: trace.Interval{From: 5, To: 50}}

@@ -3,12 +3,13 @@ package timeline
 import (
 	"maps"
 	"math"
+	"strconv"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
-	"fyne.io/fyne/v2/lang"
 
 	"profstation/desk/screen"
+	"profstation/model/lang"
 	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/timeline"
@@ -87,8 +88,8 @@ func (v *View) Click(p surface.Pointer) {
 		v.send(screen.Measure{Interval: within(v.trace, v.recorded[i])})
 		return
 	}
-	if v.goneTo != (timeline.Key{}) {
-		v.goneTo = timeline.Key{}
+	if v.goneTo != (timeline.Key{}) || v.goneAt != nil {
+		v.goneTo, v.goneAt = timeline.Key{}, nil
 		v.Repaint()
 	}
 	l := v.trace.Lanes
@@ -286,6 +287,15 @@ func (v *View) step(after bool) {
 			return i.Next
 		}
 		return i.Previous
+	}
+	if to(i) == trace.NoSpan {
+		who := lang.With{"Name": "g" + strconv.FormatInt(t.Trace.Goroutines[i.Go].ID, 10)}
+		text := lang.L("This is the first span of {{.Name}}.", who)
+		if after {
+			text = lang.L("This is the last span of {{.Name}}.", who)
+		}
+		v.send(screen.Remark{Text: text})
+		return
 	}
 	v.showSpan(to(i))
 }

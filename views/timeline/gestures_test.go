@@ -130,7 +130,7 @@ func TestTimelineMenu(t *testing.T) {
 	if !q.Hidden[key] || r.shown.Trace.Place.Lanes.Hidden[key] {
 		t.Error("hiding a lane changed the place that is shown, or nothing")
 	}
-	if i := act("Measure it").(screen.Measure).Interval; i.From >= i.To {
+	if i := act("Measure its time").(screen.Measure).Interval; i.From >= i.To {
 		t.Errorf("measured %+v", i)
 	}
 	act("Show its goroutine")
@@ -145,7 +145,7 @@ func TestTimelineMenuSelects(t *testing.T) {
 	viewtest.RightClick(r.Surface, x, y)
 	r.intents.Want(t, screen.SelectMoment{Moment: &screen.Moment{Go: tr.GoOf(span), At: tr.Spans.Start(span)}})
 	w := viewtest.WindowOf(t, r.Object)
-	if viewtest.MenuOf(t, w)["Measure it"] == nil {
+	if viewtest.MenuOf(t, w)["Measure its time"] == nil {
 		t.Error("the menu is not that of a span")
 	}
 	w.Canvas().Overlays().Top().Hide()

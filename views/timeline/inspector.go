@@ -5,9 +5,9 @@ import (
 	"strconv"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/lang"
 
 	"profstation/desk/screen"
+	"profstation/model/lang"
 	"profstation/model/trace"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
@@ -76,10 +76,10 @@ func (v *Inspector) fill(a *screen.TraceAnswer) {
 func (v *Inspector) interval(tr *trace.Trace, i *trace.Interval) {
 	of := i.Ordered()
 	v.Heading(lang.L("Measured"))
-	v.Line("time", timeline.Duration(of.Len()), nil)
+	v.Line(lang.L("duration"), timeline.Duration(of.Len()), nil)
 	from, to := timeline.FromTo(of)
-	v.Line("from", from, v.look(of.From))
-	v.Line("to", to, v.look(of.To))
+	v.Line(lang.L("from"), from, v.look(of.From))
+	v.Line(lang.L("to"), to, v.look(of.To))
 	v.Line(lang.L("Zoom to it"), "", func() { v.send(screen.GoTo{Reveal: screen.Reveal{From: of.From, To: of.To, Narrow: true}}) })
 	if !v.paired {
 		if !keeps(v.kept, of) {
@@ -103,16 +103,16 @@ func (v *Inspector) span(t *timeline.Timeline, i *timeline.Inspection) {
 	v.Title(t.GoName(i.Go))
 	v.Note(i.Doing)
 	v.NotesOn(v.notes, func(n screen.Note) bool { return n.Within(t, i) }, screen.NoteOn(t, i), v.send)
-	v.Line("duration", timeline.Duration(i.End-i.Start), func() { v.send(screen.Measure{Interval: &trace.Interval{From: i.Start, To: i.End}}) })
+	v.Line(lang.L("duration"), timeline.Duration(i.End-i.Start), func() { v.send(screen.Measure{Interval: &trace.Interval{From: i.Start, To: i.End}}) })
 	from, to := timeline.FromTo(trace.Interval{From: i.Start, To: i.End})
 	if i.Told {
 		from = lang.L("before the trace")
 	}
-	v.Line("from", from, v.look(i.Start))
+	v.Line(lang.L("from"), from, v.look(i.Start))
 	if i.Open {
 		to = lang.L("after the trace")
 	}
-	v.Line("to", to, v.look(i.End))
+	v.Line(lang.L("to"), to, v.look(i.End))
 	if wall := tr.WallAt(i.Start); !wall.IsZero() {
 		v.Line(lang.L("wall clock"), timeline.WallClock(wall.Local()), nil)
 	}
@@ -122,15 +122,15 @@ func (v *Inspector) span(t *timeline.Timeline, i *timeline.Inspection) {
 			v.send(screen.GoTo{Reveal: screen.Reveal{Key: timeline.Key{Kind: kind, Index: index}, From: i.Start, To: i.End}})
 		}
 	}
-	on := "on"
+	proc, thread := "P", lang.L("thread")
 	if !i.On() {
-		on = lang.L("last on")
+		proc, thread = lang.L("last P"), lang.L("last thread")
 	}
 	if i.P != trace.NoProc {
-		v.Line(on, t.ProcName(i.P), row(timeline.ProcRow, int32(i.P)))
+		v.Line(proc, t.ProcName(i.P), row(timeline.ProcRow, int32(i.P)))
 	}
 	if i.M != trace.NoThread {
-		v.Line(on, t.ThreadName(i.M), row(timeline.ThreadRow, int32(i.M)))
+		v.Line(thread, t.ThreadName(i.M), row(timeline.ThreadRow, int32(i.M)))
 	}
 	if c := tr.Goroutines[i.Go].Creator; c != trace.NoGo && !i.Made {
 		first := tr.Spans.Start(tr.Goroutines[i.Go].First)
@@ -147,17 +147,17 @@ func (v *Inspector) happened(t *timeline.Timeline, o *timeline.Occurrence) {
 	v.Title(o.Name)
 	from, to := timeline.FromTo(o.Time)
 	if o.Lasts() {
-		v.Line("duration", t.Lasted(o), func() { v.send(screen.Measure{Interval: &o.Time}) })
+		v.Line(lang.L("duration"), t.Lasted(o), func() { v.send(screen.Measure{Interval: &o.Time}) })
 		if o.Start == trace.NoTime {
 			from = lang.L("before the trace")
 		}
 		if o.End == trace.NoTime {
 			to = lang.L("after the trace")
 		}
-		v.Line("from", from, v.look(o.Time.From))
-		v.Line("to", to, v.look(o.Time.To))
+		v.Line(lang.L("from"), from, v.look(o.Time.From))
+		v.Line(lang.L("to"), to, v.look(o.Time.To))
 	} else {
-		v.Line("at", timeline.Instant(o.Time.From), v.look(o.Time.From))
+		v.Line(lang.L("time"), timeline.Instant(o.Time.From), v.look(o.Time.From))
 	}
 	if wall := t.Trace.WallAt(o.Time.From); !wall.IsZero() {
 		v.Line(lang.L("wall clock"), timeline.WallClock(wall.Local()), nil)
@@ -169,7 +169,7 @@ func (v *Inspector) happened(t *timeline.Timeline, o *timeline.Occurrence) {
 	})
 	at := func(g trace.GoIndex, at trace.Time) func() { return func() { v.send(screen.ShowSpan(g, at, at)) } }
 	if o.Go != trace.NoGo {
-		v.Line("by", t.GoName(o.Go), at(o.Go, o.Time.From))
+		v.Line(lang.L("goroutine"), t.GoName(o.Go), at(o.Go, o.Time.From))
 	}
 	if o.EndGo != trace.NoGo {
 		v.Line(lang.L("ended by"), t.GoName(o.EndGo), at(o.EndGo, o.Time.To))
@@ -183,10 +183,10 @@ func (v *Inspector) happened(t *timeline.Timeline, o *timeline.Occurrence) {
 		}
 	}
 	if o.P != trace.NoProc {
-		v.Line("on", t.ProcName(o.P), lane(timeline.ProcRow, int32(o.P)))
+		v.Line("P", t.ProcName(o.P), lane(timeline.ProcRow, int32(o.P)))
 	}
 	if o.M != trace.NoThread {
-		v.Line("on", t.ThreadName(o.M), lane(timeline.ThreadRow, int32(o.M)))
+		v.Line(lang.L("thread"), t.ThreadName(o.M), lane(timeline.ThreadRow, int32(o.M)))
 	}
 	v.stack(t, lang.L("Stack"), o.Stack)
 }
@@ -205,9 +205,9 @@ func (v *Inspector) wake(t *timeline.Timeline, i *timeline.Inspection) {
 		v.Line(by, t.GoName(i.Waker), func() { v.send(screen.ShowWaker(t, i)) })
 	}
 	if place := t.UserPlace(i.WakeStack); place != "" {
-		v.Line("in", place, nil)
+		v.Line(lang.L("in function"), place, nil)
 	}
-	v.Line("at", timeline.Instant(i.WokenAt), v.look(i.WokenAt))
+	v.Line(lang.L("ready at"), timeline.Instant(i.WokenAt), v.look(i.WokenAt))
 	if i.Latency >= 0 {
 		v.Line(lang.L("ran after"), timeline.Duration(i.Latency), nil)
 	} else {
@@ -219,14 +219,18 @@ func (v *Inspector) neighbours(t *timeline.Timeline, i *timeline.Inspection) {
 	v.Heading(lang.L("Before and after"))
 	span := func(name string, s trace.SpanIndex) {
 		if s == trace.NoSpan {
-			v.Line(name, "none", nil)
+			v.Line(name, lang.L("none"), nil)
 			return
 		}
 		x := t.Inspect(s)
+		if x.State == trace.GoNotExist {
+			v.Line(lang.L("the goroutine ended"), timeline.Instant(x.Start), v.look(x.Start))
+			return
+		}
 		v.Line(name+"  "+x.Doing, timeline.Duration(x.End-x.Start), func() { v.send(screen.ShowSpan(i.Go, x.Start, x.End)) })
 	}
-	span("previous", i.Previous)
-	span("next", i.Next)
+	span(lang.L("previous span"), i.Previous)
+	span(lang.L("next span"), i.Next)
 }
 
 const mostFrames = 60 // how many frames of a stack are listed

@@ -5,11 +5,11 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk/screen"
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/timeline"
 	"profstation/views/surface"
 )
@@ -45,7 +45,7 @@ func NewLaneControls(bar *surface.Controls, send screen.Send) *LaneControls {
 	c.order = bar.Choice(surface.Translated(orderTitles), lang.L("The order of the goroutines."), func(i int) {
 		ask(func(q *timeline.Query) { q.Sort = timeline.Orders[i] })
 	})
-	c.flat = bar.Check(lang.L("flat"), lang.L("One lane per goroutine instead of one per start function."),
+	c.flat = bar.Check(lang.L("ungrouped"), lang.L("One lane per goroutine instead of one per start function."),
 		func(on bool) { ask(func(q *timeline.Query) { q.Flat = on }) })
 	bar.Tell(c.count, lang.L("How many goroutines have a lane, of all in the trace."))
 	c.Object = surface.Wrap(surface.Wide(300, c.Filter.Field), surface.Wide(80, c.least.Field), c.order, c.flat, c.count, c.wrong)
@@ -82,9 +82,9 @@ func (c *LaneControls) Show(a *screen.TraceAnswer) {
 	c.flat.SetChecked(q.Flat)
 	if l := a.Lanes; l != nil {
 		all := len(a.Timeline.Trace.Goroutines)
-		text := surface.Counted(all, "1 goroutine", "{{.N}} goroutines", nil)
+		text := lang.N(all, "1 goroutine", "{{.N}} goroutines", nil)
 		if l.Goroutines != all {
-			text = surface.Counted(all, "{{.Shown}} of 1 goroutine", "{{.Shown}} of {{.N}} goroutines", surface.With{"Shown": model.Count(int64(l.Goroutines))})
+			text = lang.N(all, "{{.Shown}} of 1 goroutine", "{{.Shown}} of {{.N}} goroutines", lang.With{"Shown": model.Count(int64(l.Goroutines))})
 		}
 		c.count.SetText(text)
 	}

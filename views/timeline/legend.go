@@ -6,9 +6,9 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
-	"fyne.io/fyne/v2/lang"
 
 	"profstation/desk/screen"
+	"profstation/model/lang"
 	"profstation/timeline"
 	"profstation/views/surface"
 )

@@ -4,9 +4,9 @@ import (
 	"slices"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/lang"
 
 	"profstation/desk/screen"
+	"profstation/model/lang"
 	"profstation/model/trace"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
@@ -102,7 +102,7 @@ func (v *View) menu(h timeline.Hit) *fyne.Menu {
 
 // measuredItems are for the measured time.
 func measuredItems(v *View, of trace.Interval) []*fyne.MenuItem {
-	items := []*fyne.MenuItem{fyne.NewMenuItem(lang.L("Zoom to the measured {{.Time}}", surface.With{"Time": timeline.Duration(of.Len())}), func() {
+	items := []*fyne.MenuItem{fyne.NewMenuItem(lang.L("Zoom to the measured {{.Time}}", lang.With{"Time": timeline.Duration(of.Len())}), func() {
 		v.leapt(v.view.Fit(v.trace.Lanes, of.From, of.To))
 	})}
 	if !v.paired {
@@ -122,7 +122,7 @@ func (v *View) timeItems(scope analysis.What, of string) (time, profiles []*fyne
 	}
 	time = []*fyne.MenuItem{
 		fyne.NewMenuItem(lang.L("Zoom to it"), func() { v.leapt(v.view.Fit(v.trace.Lanes, iv.From, iv.To)) }),
-		surface.Item(v.send, lang.L("Measure it"), screen.Measure{Interval: &iv}),
+		surface.Item(v.send, lang.L("Measure its time"), screen.Measure{Interval: &iv}),
 	}
 	if v.paired {
 		return time, nil

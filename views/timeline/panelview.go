@@ -6,9 +6,9 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/lang"
 
 	"profstation/desk/screen"
+	"profstation/model/lang"
 	"profstation/model/trace"
 	"profstation/timeline"
 	"profstation/timeline/figures"
@@ -160,7 +160,7 @@ func (v *panelView) key(row int, key fyne.KeyName) bool {
 	}
 	t := v.target(row)
 	if t.Toggle == nil {
-		v.send(screen.Remark{Text: lang.L("Nothing opens below this row.")})
+		v.send(screen.Remark{Text: lang.L("This row cannot be expanded.")})
 		return true
 	}
 	if (key != fyne.KeyRight || t.Open) && (key != fyne.KeyLeft || !t.Open) {
@@ -174,9 +174,9 @@ func (v *panelView) menu(t figures.Target, row int) *fyne.Menu {
 	var items []*fyne.MenuItem
 	add := func(label string, all ...screen.Intent) { items = append(items, surface.Item(v.send, label, all...)) }
 	if t.Toggle != nil {
-		label := lang.L("Open")
+		label := lang.L("Expand")
 		if t.Open {
-			label = lang.L("Close")
+			label = lang.L("Collapse")
 		}
 		add(label, screen.Choose{Change: t.Toggle})
 	}

@@ -9,6 +9,7 @@ import (
 	"profstation/desk/screen"
 	"profstation/scene"
 	"profstation/timeline/figures"
+	"profstation/timeline/plot"
 	"profstation/views/surface"
 )
 
@@ -61,6 +62,9 @@ func (v *plotView) Leave() {
 	v.mark.Hide()
 	v.at = math.NaN()
 }
+
+// Left ends the walk of the keyboard, which has gone.
+func (v *plotView) Left() { v.Leave() }
 
 // Click implements [surface.Picture].
 func (v *plotView) Click(p surface.Pointer) {
@@ -120,13 +124,13 @@ func (v *plotView) Key(name fyne.KeyName, _ fyne.KeyModifier) bool {
 		v.Leave()
 		v.of.send(screen.Escape{})
 	case fyne.KeyRight:
-		v.step(v.at, 1)
+		v.walk(1)
 	case fyne.KeyLeft:
-		v.step(v.at, -1)
+		v.walk(-1)
 	case fyne.KeyHome:
-		v.step(a.X0, 1)
+		v.step(a.X0, 1, markStep)
 	case fyne.KeyEnd:
-		v.step(a.X1, -1)
+		v.step(a.X1, -1, markStep)
 	case fyne.KeyReturn, fyne.KeyEnter:
 		if !math.IsNaN(v.at) && v.panel.At != nil {
 			v.of.pointed(v.panel.At(a, v.marked(v.at)))
@@ -137,25 +141,38 @@ func (v *plotView) Key(name fyne.KeyName, _ fyne.KeyModifier) bool {
 	return true
 }
 
-// marked is the point of a mark: near the foot, where a plot has something to say at any place.
-func (v *plotView) marked(x float64) scene.Point {
-	a := v.Area()
-	return scene.Point{X: x, Y: a.Y0 + 0.7*a.H()}
-}
+// marked is the point of a mark: near the foot of what the plot draws, where it has something to say at any place.
+func (v *plotView) marked(x float64) scene.Point { return scene.Point{X: x, Y: plot.Foot(v.Area())} }
 
-const markStep = 8 // the least number of pixels that a key moves a mark
+const markStep = 8.0 // the least number of pixels that a key moves a mark, where the plot knows of no better one
 
-// step moves the mark until the plot says something else there. From nowhere it comes in from the side.
-func (v *plotView) step(from, by float64) {
+// walk goes on from the mark. Without one it begins where the plot says, else at the side.
+func (v *plotView) walk(by float64) {
 	a := v.Area()
-	if math.IsNaN(from) {
-		if from = a.X0; by < 0 {
-			from = a.X1
+	from, least := v.at, markStep
+	if w, ok := v.panel.Plot.(plot.Walker); ok {
+		begin, step := w.Begin(a)
+		least = max(least, step)
+		if math.IsNaN(from) {
+			from = begin
 		}
 	}
+	switch {
+	case !math.IsNaN(from):
+		v.step(from, by, least)
+	case by > 0:
+		v.step(a.X0, by, markStep)
+	default:
+		v.step(a.X1, by, markStep)
+	}
+}
+
+// step moves the mark until the plot says something else there than where it comes from.
+func (v *plotView) step(from, by, least float64) {
+	a := v.Area()
 	says := func(x float64) string { return v.panel.Plot.Tip(a, v.marked(x)) }
 	before := says(from)
-	for x := from + by*markStep; x > a.X0 && x < a.X1; x += by {
+	for x := from + by*least; x > a.X0 && x < a.X1; x += by {
 		if text := says(x); text != "" && text != before {
 			v.at = x
 			v.mark.Surround(scene.Rect{X0: x, X1: x + 1, Y0: a.Y0, Y1: a.Y1}, a, v.Theme.Selection)

@@ -2,12 +2,14 @@ package timeline
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
 
 	"profstation/desk/screen"
 	"profstation/timeline/analysis"
+	"profstation/timeline/plot"
 )
 
 // With the keyboard in a plot, arrows walk along what it says, and Enter chooses that.
@@ -41,4 +43,30 @@ func TestPlotKeys(t *testing.T) {
 	r.intents.Take()
 	h.Key(fyne.KeyReturn, 0)
 	r.intents.Want(t)
+}
+
+// In the curve of the mutator utilization the walk begins at the window that is marked, and it ends with the keyboard.
+func TestCurveKeys(t *testing.T) {
+	r := newFiguresRig(t, screen.GCTab)
+	v := r.panels["curve"].plot
+	u := v.panel.Plot.(*plot.Utilization)
+	marked, _ := u.Begin(v.Area())
+	v.Key(fyne.KeyRight, 0)
+	if !v.mark.Visible() || v.at <= marked || v.at > marked+v.Area().W()/8 {
+		t.Errorf("the first step leads from %v to %v", marked, v.at)
+	}
+	if !strings.Contains(v.TipText(), "Enter lists") {
+		t.Errorf("the tip says %q", v.TipText())
+	}
+	v.FocusLost()
+	if v.mark.Visible() || v.TipText() != "" {
+		t.Error("the mark stays when the keyboard has gone")
+	}
+	r.intents.Take()
+	h := r.panels["heap"].plot
+	h.Key(fyne.KeyRight, 0)
+	h.Key(fyne.KeyReturn, 0)
+	if g, ok := r.intents.Take()[0].(screen.GoTo); !ok || g.HasRow() || g.From != g.To || g.From <= 0 {
+		t.Errorf("Enter in the plot of the heap goes to %+v", g)
+	}
 }

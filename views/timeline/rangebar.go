@@ -5,10 +5,10 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk/screen"
+	"profstation/model/lang"
 	"profstation/model/trace"
 	"profstation/timeline"
 	"profstation/timeline/figures"
@@ -21,6 +21,7 @@ type rangeBar struct {
 	object fyne.CanvasObject
 	send   screen.Send
 	about  *widget.Label
+	hint   *widget.Label // in a line of its own where the window is narrow
 	whole  *surface.Button
 	keep   *surface.Button
 	kept   *fyne.Container
@@ -28,11 +29,12 @@ type rangeBar struct {
 }
 
 func newRangeBar(send screen.Send) *rangeBar {
-	b := &rangeBar{Controls: surface.NewControls(send, nil), send: send, about: widget.NewLabel(""), kept: container.NewHBox()}
+	b := &rangeBar{Controls: surface.NewControls(send, nil), send: send, about: widget.NewLabel(""), kept: container.NewHBox(),
+		hint: widget.NewLabel(lang.L("Drag along the timeline's axis to select a part."))}
 	b.whole = b.Button(lang.L("Whole trace"), nil, lang.L("Back to the whole trace."), func() { send(screen.Measure{}) })
 	b.keep = b.Button(lang.L("Keep"), nil, lang.L("Keeps this time range for later and for comparison."), func() { send(screen.Keep{}) })
 	b.Tell(b.kept, lang.L("Click a name to show that range, its cross to remove it."))
-	b.object = b.Lay(surface.Wrap(b.about, b.whole, b.keep, b.kept))
+	b.object = b.Lay(surface.Wrap(b.about, b.hint, b.whole, b.keep, b.kept))
 	return b
 }
 
@@ -43,16 +45,16 @@ func (b *rangeBar) show(s *screen.Snapshot) {
 	}
 	whole := s.Trace.Timeline.Trace.Whole()
 	from, to := timeline.FromTo(sheet.Interval)
-	about := lang.L("The figures are of {{.Time}} of {{.Whole}}: from {{.From}} to {{.To}}.", surface.With{
+	about := lang.L("{{.Time}} of {{.Whole}}, from {{.From}} to {{.To}}.", lang.With{
 		"Time": timeline.Duration(sheet.Interval.Len()), "Whole": timeline.Duration(whole.Len()),
 		"From": from, "To": to})
 	if p.Interval == nil {
-		about = surface.Sentences(lang.L("The figures are of the whole trace, {{.Time}}.", surface.With{"Time": timeline.Duration(whole.Len())}),
-			lang.L("Drag along the timeline's axis to select a part."))
+		about = lang.L("Whole trace, {{.Time}}.", lang.With{"Time": timeline.Duration(whole.Len())})
 	}
 	if b.about.Text != about {
 		b.about.SetText(about)
 	}
+	surface.SetVisible(b.hint, p.Interval == nil)
 	surface.SetVisible(b.whole, p.Interval != nil)
 	surface.SetVisible(b.keep, p.Interval != nil && !keeps(p.Kept, sheet.Interval))
 	if slices.Equal(b.shown, p.Kept) {

@@ -6,11 +6,11 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk/screen"
+	"profstation/model/lang"
 	"profstation/model/trace"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
@@ -144,11 +144,9 @@ func limited(t *trace.Trace, scope analysis.What) string {
 func profilesOf(send screen.Send, t *trace.Trace, scope analysis.What, of string) *fyne.Menu {
 	covers := of
 	if long := limited(t, scope); long != "" {
-		covers = lang.L("{{.Name}} in {{.Time}}", surface.With{"Name": of, "Time": long})
+		covers = lang.L("{{.Name}} in {{.Time}}", lang.With{"Name": of, "Time": long})
 	}
-	title := fyne.NewMenuItem(covers, nil)
-	title.Disabled = true
-	items := []*fyne.MenuItem{title}
+	items := []*fyne.MenuItem{surface.Heading(covers)}
 	if len(t.Samples) > 0 {
 		items = append(items, profileItem(send, analysis.CPUProfile, scope, of))
 	}

@@ -29,11 +29,11 @@ type View struct {
 	trace  *screen.TraceAnswer
 	empty  string
 
-	view   timeline.View
-	moved  int
-	done   *screen.Reveal // what was last brought into sight
-	goneTo timeline.Key   // the lane that was last gone to, as long as nothing is clicked on
-	look   surface.Delay  // shows the desk where we look, once that is steady
+	gone
+	view  timeline.View
+	moved int
+	done  *screen.Reveal // what was last brought into sight
+	look  surface.Delay  // shows the desk where we look, once that is steady
 
 	cursor, band surface.Outline // cursor: where the pointer is in the other of two
 	drag         drag
@@ -42,6 +42,12 @@ type View struct {
 
 	onMove  func()
 	onHover func(x float64) // NaN: the pointer left
+}
+
+// gone is what was last gone to, and is marked as long as nothing is clicked on.
+type gone struct {
+	goneTo timeline.Key // the lane; the zero Key: none
+	goneAt *trace.Time  // the moment, where it was gone to without a lane
 }
 
 // drag is what a drag does, where it began and where it is.
@@ -101,7 +107,7 @@ func (v *View) Show(s *screen.Snapshot) {
 	v.interval, v.recorded = a.Place.Interval, s.Recorded
 	other := before == nil || before.Document != a.Document
 	if other && before != nil {
-		v.goneTo = timeline.Key{}
+		v.goneTo, v.goneAt = timeline.Key{}, nil
 	}
 	if other || v.moved != a.Moved || v.view.Window.W() == 0 {
 		v.moved = a.Moved
@@ -160,6 +166,10 @@ func (v *View) reveal(r *screen.Reveal) {
 	} else {
 		v.view.Window = r.Bring(v.view.Window)
 	}
+	v.goneAt = nil
+	if !r.HasRow() && r.From == r.To {
+		v.goneAt = &r.From
+	}
 	if r.HasRow() {
 		v.goneTo = r.Key
 		v.view = v.view.Bring(l, l.Find(r.Key))
@@ -175,7 +185,7 @@ func (v *View) Paint(cv scene.Canvas) {
 		surface.PaintEmpty(cv, v.Theme, v.empty)
 		return
 	}
-	m := timeline.Marks{Selected: trace.NoSpan, Row: v.goneTo, Interval: v.interval, Recorded: v.recorded}
+	m := timeline.Marks{Selected: trace.NoSpan, Row: v.goneTo, At: v.goneAt, Interval: v.interval, Recorded: v.recorded}
 	if o := v.trace.Happened; o != nil {
 		m.Event = o.Event
 	}

@@ -3,6 +3,7 @@ package timeline
 import (
 	"image"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -155,7 +156,7 @@ func TestTimelineSelectsAndInspects(t *testing.T) {
 		}
 	}
 	v.Show(r.shown)
-	if all := viewtest.Texts(v.Object); !slices.Contains(all, "last on") || slices.Contains(all, "on") {
+	if all := viewtest.Texts(v.Object); !slices.Contains(all, "last P") || !slices.Contains(all, "last thread") || slices.Contains(all, "thread") {
 		t.Errorf("the tip of a waiting span is %q", all)
 	}
 	r.place(t, screen.TracePlace{Selected: m})
@@ -163,6 +164,19 @@ func TestTimelineSelectsAndInspects(t *testing.T) {
 	r.Key(fyne.KeyRight, 0)
 	if g, ok := r.intents.Take()[0].(screen.GoTo); !ok || g.Select.Go != m.Go || g.Select.At <= m.At {
 		t.Errorf("the right arrow went to %+v", g)
+	}
+	// At the ends of a goroutine's life an arrow says so.
+	of := tr.Goroutines[m.Go]
+	for key, want := range map[fyne.KeyName]string{fyne.KeyLeft: "This is the first span of g", fyne.KeyRight: "This is the last span of g"} {
+		at := tr.Spans.Start(of.First)
+		if key == fyne.KeyRight {
+			at = tr.Spans.Start(of.End - 1)
+		}
+		r.place(t, screen.TracePlace{Selected: &screen.Moment{Go: m.Go, At: at}})
+		r.Key(key, 0)
+		if said, ok := r.intents.Take()[0].(screen.Remark); !ok || said.Text != want+strconv.FormatInt(of.ID, 10)+"." {
+			t.Errorf("%s says %q", key, said.Text)
+		}
 	}
 	viewtest.Click(r.Surface, 400, float32(r.view.Area.Y1)-1)
 	r.intents.Take()
@@ -257,6 +271,9 @@ func TestTimesLeaveRows(t *testing.T) {
 		a.Reveal = &reveal
 		s.Trace = &a
 		r.View.Show(&s)
+		if at := r.goneAt; (at != nil) != (reveal.From == reveal.To) || at != nil && *at != reveal.From {
+			t.Errorf("%+v: the moment %v is marked", reveal, at)
+		}
 		if r.view.Top != top || r.goneTo != key {
 			t.Errorf("%+v: the rows are %v down instead of %v, and %v is marked", reveal, r.view.Top, top, r.goneTo)
 		}

@@ -1,0 +1,84 @@
+package app
+
+import (
+	"runtime"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
+)
+
+// undrawn is a shortcut that the toolkit follows, but does not write beside its item: it would do so at a
+// fifth of the text's opacity, whatever the theme. [writeKeys] does it instead.
+type undrawn struct{ of *desktop.CustomShortcut }
+
+func (s undrawn) ShortcutName() string { return s.of.ShortcutName() }
+
+// keyGap is between a label and its key. The toolkit draws what follows at the next of its stops.
+const keyGap = "\t"
+
+// writeKeys writes the keys of a menu's items behind their labels, in a column. What is typed in views, such as n
+// for the next match, is in typed. Menus of macOS are the system's, which writes keys itself.
+func writeKeys(m *fyne.Menu, typed map[*fyne.MenuItem]string) {
+	if runtime.GOOS == "darwin" {
+		return
+	}
+	width := func(s string) float32 { return fyne.MeasureText(s, theme.TextSize(), fyne.TextStyle{}).Width }
+	stop := width(keyGap)
+	stops := func(s string) int { return int(width(s)/stop) + 1 } // the first one behind s
+	column := 0
+	for _, i := range m.Items {
+		column = max(column, stops(i.Label))
+	}
+	for _, i := range m.Items {
+		key := typed[i]
+		if s, ok := i.Shortcut.(*desktop.CustomShortcut); ok {
+			key, i.Shortcut = keyName(s), undrawn{s}
+		}
+		if key != "" {
+			i.Label += strings.Repeat(keyGap, column-stops(i.Label)+1) + key
+		}
+	}
+}
+
+// labelOf is the label of an item without its key.
+func labelOf(i *fyne.MenuItem) string {
+	label, _, _ := strings.Cut(i.Label, keyGap)
+	return label
+}
+
+// keyOf is the key of an item, "" if it has none.
+func keyOf(i *fyne.MenuItem) string {
+	if at := strings.LastIndex(i.Label, keyGap); at >= 0 {
+		return i.Label[at+len(keyGap):]
+	}
+	return keyName(i.Shortcut)
+}
+
+// keyNames are names of keys that the toolkit calls otherwise than keyboards do.
+var keyNames = map[fyne.KeyName]string{
+	fyne.KeyPageUp: "PgUp", fyne.KeyPageDown: "PgDn", fyne.KeyBackspace: "Backspace", fyne.KeyLeft: "←", fyne.KeyRight: "→",
+}
+
+// keyName is a shortcut as keyboards write it; "" for none.
+func keyName(s fyne.Shortcut) string {
+	k, ok := s.(*desktop.CustomShortcut)
+	if !ok {
+		return ""
+	}
+	var parts []string
+	for _, m := range []struct {
+		bit  fyne.KeyModifier
+		name string
+	}{{fyne.KeyModifierControl, "Ctrl"}, {fyne.KeyModifierSuper, "Super"}, {fyne.KeyModifierAlt, "Alt"}, {fyne.KeyModifierShift, "Shift"}} {
+		if k.Modifier&m.bit != 0 {
+			parts = append(parts, m.name)
+		}
+	}
+	name, ok := keyNames[k.KeyName]
+	if !ok {
+		name = string(k.KeyName)
+	}
+	return strings.Join(append(parts, name), "+")
+}

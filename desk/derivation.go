@@ -1,0 +1,168 @@
+package desk
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"profstation/desk/job"
+	"profstation/desk/recipe"
+	"profstation/desk/screen"
+	"profstation/desk/session"
+	"profstation/loader"
+	"profstation/model"
+	"profstation/model/lang"
+	"profstation/timeline/analysis"
+	"profstation/timeline/figures"
+)
+
+// derivation is an origin in an execution trace. Its recipe has the limits of the profile by names:
+// the trace may be another one after it was read again.
+type derivation struct {
+	plain
+	from   *document
+	path   string          // of the trace: a folder may show another one by now
+	source *figures.Source // nil before the trace is read
+	recipe session.Recipe  // its title is what it shows: "network waits of main.worker"
+	counts analysis.What   // what of it is known without the trace
+}
+
+func (n *derivation) name() string   { return screen.BaseName(n.path) + ": " + n.recipe.Title }
+func (n *derivation) key() string    { return n.path + ": " + n.recipe.Title }
+func (n *derivation) shown() string  { return n.key() }
+func (n *derivation) folder() string { return n.from.origin.folder() }
+
+// The line stands below the line of the trace.
+func (n *derivation) line(doc *document, l *screen.Document) {
+	l.Name, l.Child = model.Sanitise(n.recipe.Title), true
+	switch p := doc.profile(); {
+	case doc.state == screen.Loading && n.source == nil && !doc.waiting:
+		l.Detail = lang.L("waiting for {{.Name}}", lang.With{"Name": model.Sanitise(n.from.name())})
+	case p != nil && p.Samples.Len() == 0:
+		l.Empty = strings.Join(each(n.counts.Nothing(), func(text string) string { return lang.L(text) }), "\n")
+	}
+}
+
+// load makes the profile from the latest reading of the trace, which may be closed by now. One of the
+// last session waits until all of the trace is read.
+func (n *derivation) load(d *Desk, doc *document) {
+	if t := n.from.trace(); t != nil && n.from.origin.shown() == n.path && (n.source != nil || t.file != nil) {
+		n.source = t.figures
+	}
+	source := n.source
+	if source == nil {
+		n.await(d, doc)
+		return
+	}
+	d.docs.read(doc, func(ctx context.Context, _ *job.Job, _ loader.Options) (reading, error) {
+		what, err := recipe.What(&n.recipe, source.Trace)
+		if err != nil {
+			return reading{}, err
+		}
+		p, err := source.Analysis.Profile(ctx, what)
+		if err != nil {
+			return reading{}, err
+		}
+		return reading{content: newProfileContent(&loader.File{Name: n.name(), Profile: p})}, nil
+	})
+}
+
+// await has the trace read, or fails if it never will be. When that is done, remake goes on.
+func (n *derivation) await(d *Desk, doc *document) {
+	name := screen.BaseName(n.path)
+	switch of := n.from; {
+	case !slices.Contains(d.docs.all, of):
+		doc.err = fmt.Errorf("%s was closed before it was read; choose Reload in the menu of this line to open it again", name)
+	case of.state == screen.Failed:
+		doc.err = fmt.Errorf("%s could not be read: %w", name, of.err)
+	case of.state == screen.Ready:
+		doc.err = fmt.Errorf("%s holds no execution trace any more", name)
+	default:
+		doc.state, doc.err = screen.Loading, nil
+		if of.waiting {
+			d.docs.load(of)
+		}
+		return
+	}
+	doc.state = screen.Failed
+	d.comparisons.renew(doc)
+}
+
+// reload reads the trace again if it was closed, or could not be read, before the profile was made.
+func (n *derivation) reload(d *Desk, doc *document) {
+	switch {
+	case n.source != nil:
+	case !slices.Contains(d.docs.all, n.from):
+		n.from = d.docs.opened(n.path)
+	case n.from.state == screen.Failed:
+		d.docs.load(n.from)
+	}
+	d.docs.load(doc)
+}
+
+// remake makes the profiles that wait for a trace, now that it was read, was not, or is closed.
+func (s *documents) remake(from *document) {
+	for _, doc := range s.all {
+		if n, ok := doc.origin.(*derivation); ok && n.from == from && n.source == nil && !doc.waiting {
+			s.load(doc)
+		}
+	}
+}
+
+func (n *derivation) side(doc *document) (sideFile, error) {
+	return sideFile{doc: doc.id, made: n.key(), title: n.name()}, nil
+}
+
+// keep returns false for a trace that cannot be read again, and for limits that are too long to keep.
+func (n *derivation) keep(_ *document, at session.Place) (session.Document, bool) {
+	return session.Document{Kind: session.Made, Path: session.Path(n.path), Recipe: &n.recipe, Place: at}, filepath.IsAbs(n.path) && n.recipe.Sound()
+}
+
+// derive opens a profile that is made out of a trace, as a flame graph.
+func (s *documents) derive(from *document, i screen.Derive) {
+	f, what := from.trace().figures, i.Scope
+	what.Kind = i.Kind
+	n := &derivation{
+		from: from, path: from.origin.shown(), source: f, counts: what,
+		recipe: recipe.Of(f.Trace, &what, f.NameProfile(i.Kind, i.Scope, i.Of)),
+	}
+	if s.keyed(n.key()) == nil {
+		s.desk.tabs[screen.OfProfile] = screen.FlameTab // the one last used may show a choice in another profile
+	}
+	s.goTo(n, s.below(from))
+}
+
+// below is the place in the list below a trace and what was made out of it.
+func (s *documents) below(from *document) int {
+	at := slices.Index(s.all, from) + 1
+	for at < len(s.all) {
+		if other, ok := s.all[at].origin.(*derivation); !ok || other.from != from {
+			break
+		}
+		at++
+	}
+	return at
+}
+
+// reopenMade opens a profile out of a trace as it was kept: it waits to be made again. The trace is opened above
+// it unless it is open. It returns nil for a recipe of a newer program.
+func (s *documents) reopenMade(k session.Document) *document {
+	counts, err := recipe.Counts(k.Recipe)
+	if err != nil {
+		return nil
+	}
+	path := string(k.Path)
+	n := &derivation{path: path, recipe: *k.Recipe, counts: counts}
+	if doc := s.keyed(n.key()); doc != nil {
+		return doc
+	}
+	if n.from = s.keyed(path); n.from == nil {
+		n.from = s.addWaiting(&fileOrigin{path: path})
+	}
+	doc := s.insert(s.below(n.from), n)
+	doc.state, doc.waiting, doc.reopened = screen.Loading, true, true
+	doc.kept = &k.Place
+	return doc
+}

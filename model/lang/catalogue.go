@@ -1,0 +1,91 @@
+package lang
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"golang.org/x/text/feature/plural"
+	"golang.org/x/text/language"
+)
+
+// Catalogue holds the texts of a language, by the English ones.
+type Catalogue struct {
+	Tag   language.Tag
+	Texts map[string]Forms
+	Else  func(english string) string // says what Texts lacks; nil leaves it English
+}
+
+// Forms are the forms of a text by the names that Unicode's CLDR gives to plurals: zero, one, two, few,
+// many, other. A text without a number has other alone.
+//
+// In JSON that is a string, else an object.
+type Forms map[string]string
+
+const anyNumber = "other"
+
+// Read reads a catalogue from JSON.
+func Read(tag language.Tag, data []byte) (*Catalogue, error) {
+	c := &Catalogue{Tag: tag}
+	if err := json.Unmarshal(data, &c.Texts); err != nil {
+		return nil, fmt.Errorf("the texts in %v: %w", tag, err)
+	}
+	return c, nil
+}
+
+func (f *Forms) UnmarshalJSON(data []byte) error {
+	var one string
+	if json.Unmarshal(data, &one) == nil {
+		*f = Forms{anyNumber: one}
+		return nil
+	}
+	return json.Unmarshal(data, (*map[string]string)(f))
+}
+
+func (f Forms) MarshalJSON() ([]byte, error) {
+	if text, ok := f[anyNumber]; ok && len(f) == 1 {
+		return json.Marshal(text)
+	}
+	return json.Marshal(map[string]string(f))
+}
+
+// say is a text in one of its forms. What has no translation stays English.
+func (c *Catalogue) say(key, form, english string) string {
+	if c == nil {
+		return english
+	}
+	forms := c.Texts[key]
+	switch {
+	case forms[form] != "":
+		return forms[form]
+	case forms[anyNumber] != "":
+		return forms[anyNumber]
+	case c.Else != nil:
+		return c.Else(english)
+	}
+	return english
+}
+
+// names are CLDR's names of the forms.
+var names = map[plural.Form]string{
+	plural.Other: anyNumber, plural.Zero: "zero", plural.One: "one", plural.Two: "two", plural.Few: "few", plural.Many: "many",
+}
+
+// form is the name of the form that the language has for n things.
+func (c *Catalogue) form(n int) string {
+	if c == nil {
+		return anyNumber
+	}
+	return names[plural.Cardinal.MatchPlural(c.Tag, max(n, -n), 0, 0, 0, 0)]
+}
+
+// Forms are the names of the forms that the language has for whole numbers below 1,000.
+func (c *Catalogue) Forms() []string {
+	var all []string
+	for n := range 1000 {
+		if form := c.form(n); !slices.Contains(all, form) {
+			all = append(all, form)
+		}
+	}
+	return all
+}

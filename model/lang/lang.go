@@ -1,0 +1,71 @@
+// Package lang puts texts into the language of the user.
+//
+// A text is a whole sentence with named placeholders, and is itself the key of its translations:
+//
+//	lang.L("Reading {{.Name}}", lang.With{"Name": name})
+//	lang.N(n, "{{.Name}}: 1 file", "{{.Name}}: {{.N}} files", lang.With{"Name": name})
+//
+// Until [Use] is called, texts stay English: those of commands always are.
+package lang
+
+import (
+	"fmt"
+	"maps"
+	"strings"
+	"sync/atomic"
+
+	"profstation/model"
+)
+
+// With names the values of a text's placeholders.
+type With = map[string]any
+
+var inUse atomic.Pointer[Catalogue]
+
+// Use sets the catalogue; nil stands for English. The window calls it before anything speaks.
+func Use(c *Catalogue) { inUse.Store(c) }
+
+// L returns a text in the language of the user. Data is a [With], or nothing.
+func L(text string, data ...any) string {
+	return fill(inUse.Load().say(text, anyNumber, text), data...)
+}
+
+// N returns a text about a number of things, in the language of the user: one for 1, other for all
+// others. Languages with more forms have them in their catalogue, under other. In data, N becomes
+// the number.
+func N(n int, one, other string, data With) string {
+	english := other
+	if n == 1 {
+		english = one
+	}
+	with := With{"N": model.Count(int64(n))}
+	maps.Copy(with, data)
+	c := inUse.Load()
+	return fill(c.say(other, c.form(n), english), with)
+}
+
+const opening, closing = "{{.", "}}"
+
+// fill puts values in the place of their names. A name without a value stays as it is.
+func fill(text string, data ...any) string {
+	if len(data) == 0 || !strings.Contains(text, opening) {
+		return text
+	}
+	with, _ := data[0].(With)
+	var b strings.Builder
+	for {
+		before, rest, found := strings.Cut(text, opening)
+		name, after, closed := strings.Cut(rest, closing)
+		b.WriteString(before)
+		if !found {
+			return b.String()
+		}
+		if value, ok := with[name]; ok && closed {
+			fmt.Fprint(&b, value)
+			text = after
+			continue
+		}
+		b.WriteString(opening)
+		text = rest
+	}
+}
