@@ -73,7 +73,7 @@ func (w *Window) menus() *fyne.MainMenu {
 				KeyName: fyne.KeyT, Modifier: fyne.KeyModifierShortcutDefault | fyne.KeyModifierShift,
 			})),
 			fyne.NewMenuItemSeparator(),
-			b.only(document, item(lang.L("Export picture…"), screen.Export{}, ctrl(fyne.KeyE))),
+			b.only(document, item(lang.L("Export…"), screen.Export{}, ctrl(fyne.KeyE))),
 			b.only(document, item(lang.L("Report on open documents…"), screen.Report{})),
 			fyne.NewMenuItemSeparator(),
 			quit,

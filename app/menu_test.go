@@ -136,6 +136,28 @@ func TestPaletteHasEverything(t *testing.T) {
 	}
 }
 
+// The palette calls keys as menus do.
+func TestPaletteKeys(t *testing.T) {
+	r := newWindowRig(t)
+	r.do(everyKind()["profile"])
+	keys := map[string]bool{}
+	for _, f := range r.commands() {
+		if _, key, ok := strings.Cut(f.Detail, "   "); ok {
+			keys[key] = true
+		}
+	}
+	for _, want := range []string{"Alt+PgUp", "Alt+PgDn", "Alt+←", "Ctrl+O"} {
+		if !keys[want] {
+			t.Errorf("no command has the key %s, of %v", want, keys)
+		}
+	}
+	for key := range keys {
+		if strings.Contains(key, "Prior") || strings.Contains(key, "Next") {
+			t.Errorf("a key is called %s", key)
+		}
+	}
+}
+
 // What cannot act is grey, and what is in force has a check mark.
 func TestMenuState(t *testing.T) {
 	r := newWindowRig(t)
@@ -157,9 +179,9 @@ func TestMenuState(t *testing.T) {
 		}
 	}
 	r.desk.Publish()
-	off("Close", "Export picture…", "Flame graph", "Timeline", "Compare selection", "Stop recording", "Swap base and new", "Back", "Next match")
+	off("Close", "Export…", "Flame graph", "Timeline", "Compare selection", "Stop recording", "Swap base and new", "Back", "Next match")
 	r.do(everyKind()["profile"])
-	on("Close", "Export picture…", "Flame graph", "Pin as baseline")
+	on("Close", "Export…", "Flame graph", "Pin as baseline")
 	off("Timeline", "Compare selection", "Stop recording", "Swap base and new")
 	if !r.items()["Flame graph"].Checked || r.items()["Top"].Checked {
 		t.Error("the tab on the screen has no check mark")

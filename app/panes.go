@@ -53,9 +53,10 @@ type pane struct {
 	least   func() float32                     // in which it can be read; nil: leastPane
 	width   float32                            // as dragged; 0: as its content asks
 	hidden  bool
-	pinned  bool    // it is there although it has nothing to show
-	there   bool    // it has something to show, and has come
-	drawn   float32 // the width that it has; 0: it is not there
+	shy     func() bool // it does not come where it would narrow the centre much; nil: it always comes
+	pinned  bool        // it is there although it has nothing to show
+	there   bool        // it has something to show, and has come
+	drawn   float32     // the width that it has; 0: it is not there
 }
 
 func newPanes(centre fyne.CanvasObject, documents, details *pane, post func(func())) *panes {
@@ -87,15 +88,21 @@ func (p *panes) Show() {
 		switch _, empty := side.wants(); {
 		case empty:
 			side.there = false
-		case !side.there && !p.coming.Pending():
+		case !side.there && !p.coming.Pending() && p.welcome(side):
 			p.coming.Start(surface.DoubleClick, p.post, func() {
 				_, empty := side.wants()
-				side.there = !empty
+				side.there = !empty && p.welcome(side)
 				p.lay()
 			})
 		}
 	}
 	p.lay()
+}
+
+// welcome reports whether a pane may come: one that is shy leaves the centre three quarters of its width.
+func (p *panes) welcome(side *pane) bool {
+	wants, _ := side.wants()
+	return side.shy == nil || !side.shy() || side.or(wants)+dividerWidth <= p.centre.Size().Width/4
 }
 
 // lay places the columns anew where one has another width than it asks for. To refresh the container
@@ -139,8 +146,14 @@ func (s *pane) asks() float32 {
 	switch {
 	case s.hidden || !s.there && !s.pinned:
 		return 0
-	case s.width > 0:
-		return max(s.width, s.leastWidth())
+	}
+	return s.or(wants)
+}
+
+// or is the width that the pane has if it is there: as dragged, or what its content wants.
+func (s *pane) or(wants float32) float32 {
+	if s.width > 0 {
+		wants = s.width
 	}
 	return max(s.leastWidth(), wants)
 }
@@ -311,6 +324,9 @@ type rightPane struct {
 	refine   *views.RefinePanel
 	refining bool                      // the filters stand in the place of the details
 	on       interface{ Empty() bool } // what is shown
+	sought   int                       // see [screen.Snapshot]
+	found    string                    // the node that the last step of the search selected
+	stepped  bool                      // the selection is that
 }
 
 func newRightPane(send screen.Send, post func(func())) *rightPane {
@@ -340,6 +356,11 @@ func (p *rightPane) least() float32 {
 
 // Show shows a snapshot.
 func (p *rightPane) Show(s *screen.Snapshot) {
+	selected := s.Place.Selected
+	if s.Sought != p.sought {
+		p.sought, p.found = s.Sought, selected.Node
+	}
+	p.stepped = p.found != "" && selected.Path == nil && selected.Node == p.found
 	var on fyne.CanvasObject
 	switch {
 	case s.Traces != nil:

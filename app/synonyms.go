@@ -9,7 +9,7 @@ var synonyms = map[string]string{
 	"Watch a folder…":                  "follow directory live tail",
 	"Reload":                           "reload refresh",
 	"Close":                            "remove document",
-	"Export picture…":                  "save png svg csv html print image screenshot",
+	"Export…":                          "save picture png svg csv json profile html print image screenshot",
 	"Report on open documents…":        "html page share",
 	"Search":                           "find",
 	"Focus on":                         "filter show only",

@@ -279,6 +279,35 @@ func TestPanes(t *testing.T) {
 	}
 }
 
+// Details do not take much of the picture away from somebody who steps through matches of a search. They come in a
+// window that has the room, and where a box is selected by hand.
+func TestDetailsLeaveTheSearchItsPicture(t *testing.T) {
+	for _, c := range []struct {
+		width float32
+		come  bool
+	}{{1600, true}, {900, false}} {
+		r := newWindowRig(t)
+		r.window.Resize(fyne.NewSize(c.width, 800))
+		r.do(screen.Open{Paths: []string{desktest.WriteCPU(t)}}, screen.Search{Text: "serve"}, screen.NextMatch{})
+		if r.desk.Snapshot().Place.Selected.Node != "main.serve" {
+			t.Fatal("nothing was found")
+		}
+		r.panes.coming.Settle()
+		if got := r.panes.pane(paneDetails).drawn > 0; got != c.come {
+			t.Errorf("in a window of %v the details came: %v", c.width, got)
+		}
+		r.do(screen.Select{Selection: screen.Selection{Node: "json.Marshal"}})
+		r.panes.coming.Settle()
+		if r.panes.pane(paneDetails).drawn == 0 {
+			t.Errorf("in a window of %v no details come of what was selected", c.width)
+		}
+		r.do(screen.NextMatch{})
+		if r.panes.pane(paneDetails).drawn == 0 {
+			t.Errorf("in a window of %v the details go away", c.width)
+		}
+	}
+}
+
 func TestWindowCommands(t *testing.T) {
 	r := newWindowRig(t)
 	r.do(screen.Open{Paths: []string{desktest.WriteCPU(t)}}, screen.FocusField{Name: "search"})

@@ -75,7 +75,7 @@ func TestCompareSideBySide(t *testing.T) {
 	if len(c.Callers) != 1 || c.Callers[0].Base != 1000 || c.Callers[0].New != 1800 {
 		t.Errorf("its callers are %+v", c.Callers)
 	}
-	if s = r.do(screen.Search{Text: "main.old|retry"}); s.Answer.MatchText != "2 found, 300ns → 300ns" {
+	if s = r.do(screen.Search{Text: "main.old|retry"}); s.Answer.MatchText != "2 functions found, 300ns → 300ns" {
 		t.Errorf("a search of what one side has tells %q", s.Answer.MatchText)
 	}
 	if s = r.do(screen.Back{}); len(s.Place.Filters) > 0 || len(s.Place.Zoom) != 2 {

@@ -56,6 +56,10 @@ func (e *exporter) chooseExport() {
 	e.sight = d.shell.InSight()
 	s := e.subject()
 	formats := s.Formats()
+	if len(formats) == 0 && d.Tab() == screen.PeekTab && d.current() != nil {
+		d.Say(lang.L("Select a function first; then its callers and callees can be exported."))
+		return
+	}
 	if len(formats) == 0 {
 		d.Say(lang.L("There is nothing to export here: open a profile and show one of its pictures or its table."))
 		return

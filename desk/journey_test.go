@@ -263,7 +263,7 @@ func TestZoomStaysOverFilters(t *testing.T) {
 func TestSearch(t *testing.T) {
 	r := opened(t)
 	s := r.do(screen.Search{Text: "json|log"})
-	if s.Answer.MatchText != "3 found, 180ns (90.00%)" {
+	if s.Answer.MatchText != "3 functions found, 180ns (90.00%)" {
 		t.Errorf("found %q", s.Answer.MatchText)
 	}
 	var walked []string
@@ -279,7 +279,7 @@ func TestSearch(t *testing.T) {
 	if s = r.do(screen.NextMatch{Backwards: true}); s.Place.Selected.Node != "main.log" || s.Answer.Details == nil {
 		t.Errorf("before the first is %q", s.Place.Selected.Node)
 	}
-	if s = r.do(screen.Select{Selection: screen.Selection{Node: "runtime.gc"}}); s.Answer.MatchText != "3 found, 180ns (90.00%)" {
+	if s = r.do(screen.Select{Selection: screen.Selection{Node: "runtime.gc"}}); s.Answer.MatchText != "3 functions found, 180ns (90.00%)" {
 		t.Errorf("beside the matches the line is %q", s.Answer.MatchText)
 	}
 	r.do(screen.Select{Selection: screen.Selection{Node: "main.log"}})

@@ -49,6 +49,7 @@ func (k *keeper) do(i screen.Intent) bool {
 // Prefer applies preferences. dark reports whether the desktop prefers a dark theme.
 func (d *Desk) Prefer(p session.Preferences, dark bool) {
 	d.keeper.preferences = p
+	d.Notice = "" // it may be about what was changed
 	if d.docs.loading.prefer(p) {
 		d.docs.tryAgain()
 	}

@@ -95,8 +95,8 @@ func closenessOf(text, name, written []rune) closeness {
 }
 
 // Pick returns the findings that a text may mean: first those with the text in their names, the closest before
-// the others, then those with all its words in the names or in what else they are found by, then those
-// with its letters in order. Those that are equally close keep the order of the list.
+// the others, then those with all its words in the names or in what else they are found by. Only where there are
+// none of these are they those with its letters in order. Those that are equally close keep the order of the list.
 func Pick(text string, all []screen.Finding) []screen.Finding {
 	if text == "" {
 		return slices.Clip(all[:min(len(all), mostFindings)])
@@ -131,7 +131,7 @@ func Pick(text string, all []screen.Finding) []screen.Finding {
 			take(i)
 		}
 	}
-	if len(out) == mostFindings {
+	if len(out) > 0 {
 		return out
 	}
 	for _, m := range fuzzy.Find(text, each(all, func(f screen.Finding) string { return f.Label })) {

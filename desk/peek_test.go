@@ -65,3 +65,12 @@ func TestPeekAtSeveral(t *testing.T) {
 		t.Errorf("all: %d of %d", len(p.Nodes), p.Found)
 	}
 }
+
+// Without a function there is nothing to export of its callers and callees, and it is said what to do.
+func TestPeekExportsNothingYet(t *testing.T) {
+	r := recorded(t, "cpu.pprof")
+	s := r.do(screen.ShowTab{Tab: screen.PeekTab}, screen.Export{})
+	if s.Notice != "Select a function first; then its callers and callees can be exported." {
+		t.Errorf("%q", s.Notice)
+	}
+}

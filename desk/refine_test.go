@@ -122,7 +122,7 @@ func TestLabels(t *testing.T) {
 	if s = r.do(screen.NextMatch{}, screen.Search{Text: "json"}, screen.NextMatch{}); s.Place.Selected.Node != "" {
 		t.Errorf("a search for a value selects %q", s.Place.Selected.Node)
 	}
-	if s = r.do(screen.ShowTab{Tab: screen.TopTab}); !strings.Contains(s.Answer.MatchText, "found, ") {
+	if s = r.do(screen.ShowTab{Tab: screen.TopTab}); !strings.Contains(s.Answer.MatchText, " found, ") {
 		t.Errorf("the line in Top is %q", s.Answer.MatchText)
 	}
 	s = r.do(screen.ShowTab{Tab: screen.LabelsTab}, screen.Search{})

@@ -21,7 +21,10 @@ import (
 // A limit in the preferences refuses a file, and says so, wherever the file is from.
 func TestLimits(t *testing.T) {
 	r := newRecordRig(t)
-	r.Prefer(session.Preferences{FileLimit: 10}, false)
+	r.Say("The font x is not used.")
+	if r.Prefer(session.Preferences{FileLimit: 10}, false); r.shown.Notice != "" {
+		t.Errorf("other preferences leave the notice %q", r.shown.Notice)
+	}
 	file := desktest.WriteCPU(t)
 	s := r.do(screen.Open{Paths: []string{file}})
 	if d := s.Documents[0]; d.State != screen.Failed || !strings.Contains(d.Detail, "File limits") {

@@ -123,10 +123,11 @@ func (v *CompareBar) Show(s *screen.Snapshot) {
 	d := &s.Display.Compare
 	profiles := s.Durations == nil && s.Tab != screen.DurationsTab && s.Tab != screen.TimelineTab
 	v.normaliser.show(c.Normalisation, profiles)
+	pictures := s.Tab == screen.FlameTab || s.Tab == screen.GraphTab
 	for i, w := range screen.Ways {
-		on := (s.Tab == screen.FlameTab || s.Tab == screen.GraphTab) && d.Way == w ||
+		on := pictures && d.Way == w ||
 			s.Tab == screen.TopTab && (w == screen.AsTable && !d.TopBeside || w == screen.SideBySide && d.TopBeside)
-		surface.SetVisible(v.ways[i], profiles)
+		surface.SetVisible(v.ways[i], profiles && (pictures || s.Tab == screen.TopTab)) // others have one way only
 		v.ways[i].Importance = widget.LowImportance
 		if on {
 			v.ways[i].Importance = widget.HighImportance
@@ -134,7 +135,7 @@ func (v *CompareBar) Show(s *screen.Snapshot) {
 		v.ways[i].Refresh()
 	}
 	flames, top, summary := s.Tab == screen.FlameTab, s.Tab == screen.TopTab, s.Tab == screen.SummaryTab
-	beside := (flames || s.Tab == screen.GraphTab) && d.Way == screen.SideBySide
+	beside := pictures && d.Way == screen.SideBySide
 	v.plain.Text = lang.L(packagesColored)
 	if !flames {
 		v.plain.Text = lang.L(sharesColored)

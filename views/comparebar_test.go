@@ -7,6 +7,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk/screen"
 	"profstation/internal/viewtest"
@@ -88,6 +89,31 @@ func TestCompareBarSays(t *testing.T) {
 		v.Show(n)
 		if got, _ := v.Text(v.plain); !strings.HasPrefix(got, want) {
 			t.Errorf("%v: %q", tab, got)
+		}
+	}
+}
+
+// Of the ways to show a comparison, the one in force is lit; a tab that has one way only offers none.
+func TestCompareBarLightsTheWay(t *testing.T) {
+	test.NewTempApp(t)
+	s := viewtest.Compared(t, false)
+	v := NewCompareBar((&viewtest.Sent{}).Send, func(func()) {})
+	viewtest.Window(t, v.Object, 900, 200)
+	for tab, want := range map[screen.Tab]int{screen.FlameTab: 1, screen.GraphTab: 1, screen.TopTab: 1, screen.SummaryTab: 0, screen.LabelsTab: 0} {
+		n := viewtest.Again(s)
+		n.Tab = tab
+		v.Show(n)
+		lit, offered := 0, 0
+		for _, b := range v.ways {
+			if b.Importance == widget.HighImportance {
+				lit++
+			}
+			if b.Visible() {
+				offered++
+			}
+		}
+		if lit != want || offered != want*len(v.ways) {
+			t.Errorf("%v: %d are lit of %d", tab, lit, offered)
 		}
 	}
 }

@@ -104,11 +104,11 @@ func (v *FilterBar) Show(s *screen.Snapshot) {
 	v.fields["search"].Set(s.Search)
 	v.clear.Hidden = s.Search == ""
 	v.clear.Refresh()
-	matches := ""
+	matches, few := "", ""
 	if s.Answer != nil && s.Search != "" {
-		matches = surface.Arrows(s.Answer.MatchText)
+		matches, few = surface.Arrows(s.Answer.MatchText), s.Answer.MatchFew
 	}
-	v.found.Otherwise(matches)
+	v.found.Otherwise(matches, few)
 	if s.Answer != nil {
 		v.showTypes(s.Answer.Result)
 	}

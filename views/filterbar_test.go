@@ -3,6 +3,7 @@ package views
 import (
 	"testing"
 
+	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/widget"
 
@@ -129,5 +130,22 @@ func TestBarShows(t *testing.T) {
 	}
 	if r.Field("nothing") != nil {
 		t.Error("there is an input called nothing")
+	}
+}
+
+// Where there is little room, how many matches there are is whole, and how much they weigh is left out.
+func TestBarCountsMatchesInLittleRoom(t *testing.T) {
+	r := newBarRig(t)
+	s := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
+	s.Search, s.Answer.MatchText, s.Answer.MatchFew = "c", "5 functions found, 2.66s (27.59%)", "5 found"
+	r.Show(s)
+	for _, c := range []struct {
+		width float32
+		want  string
+	}{{1600, s.Answer.MatchText}, {640, s.Answer.MatchFew}, {1600, s.Answer.MatchText}} {
+		r.Object.Resize(fyne.NewSize(c.width, r.Object.MinSize().Height))
+		if r.found.Text != c.want {
+			t.Errorf("%v wide, the bar says %q, want %q", c.width, r.found.Text, c.want)
+		}
 	}
 }

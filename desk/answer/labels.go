@@ -40,6 +40,7 @@ func showLabels(ctx context.Context, a *Answer) (err error) {
 	if a.MatchText = lang.L("No matches"); n > 0 {
 		a.MatchText = lang.N(n, "1 value found", "{{.N}} values found", nil)
 	}
+	a.MatchFew = a.MatchText
 	return nil
 }
 

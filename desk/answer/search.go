@@ -95,6 +95,7 @@ func (a *Answer) tellFound(rows []model.Row) {
 	f := &a.found.v
 	if len(f.rows) == 0 {
 		a.Found, a.MatchText = nil, lang.L("No matches")
+		a.MatchFew = a.MatchText
 		return
 	}
 	a.Found = make([]model.NodeID, len(rows))
@@ -105,7 +106,13 @@ func (a *Answer) tellFound(rows []model.Row) {
 	selected := a.Node(a.Request.Place.Selected.Node)
 	at := slices.Index(a.Found, selected)
 	with["At"] = model.Count(int64(at + 1))
+	a.MatchFew = lang.L("{{.N}} found", with)
+	if at >= 0 {
+		a.MatchFew = lang.L("{{.At}} of {{.N}}", with)
+	}
 	switch all := len(rows) == len(f.rows); {
+	case all && at < 0 && a.Result.Query.Granularity == model.Functions: // each of which may have many boxes
+		a.MatchText = lang.N(len(rows), "1 function found, {{.Amount}}", "{{.N}} functions found, {{.Amount}}", with)
 	case all && at < 0:
 		a.MatchText = lang.L("{{.N}} found, {{.Amount}}", with)
 	case all:

@@ -172,6 +172,7 @@ type Answer struct {
 	Match     []bool         // per node: whether it matches the search; nil without a search
 	Found     []model.NodeID // those that weigh something, and that a call graph in sight shows, in the order of steps
 	MatchText string         // how many they are, and how much the matches weigh
+	MatchFew  string         // how many they are, for where there is no room for that
 	Undrawn   Undrawn
 
 	Nothing bool   // the filters leave nothing of the profile, or of both sides

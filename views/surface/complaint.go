@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"regexp/syntax"
 
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/model"
@@ -16,6 +18,7 @@ type Complaint struct {
 	widget.Label
 	inputs []*Input
 	other  string // what it says while every input is in order
+	few    string // and where that has no room
 }
 
 // NewComplaint makes a complaint. It says nothing yet.
@@ -35,14 +38,30 @@ func (c *Complaint) Watch(inputs ...*Input) {
 	c.show()
 }
 
-// Otherwise sets what it says while every input is in order. "": it takes no room then.
-func (c *Complaint) Otherwise(text string) {
-	c.other = text
+// Otherwise sets what it says while every input is in order, and in fewer words where that has no room. "": it takes
+// no room then.
+func (c *Complaint) Otherwise(text, few string) {
+	c.other, c.few = text, few
 	c.show()
 }
 
+// Resize implements fyne.CanvasObject.
+func (c *Complaint) Resize(size fyne.Size) {
+	c.Label.Resize(size)
+	c.show()
+}
+
+// otherwise is what it says while every input is in order.
+func (c *Complaint) otherwise() string {
+	room := c.Size().Width - 2*theme.InnerPadding()
+	if c.few != "" && room > 0 && fyne.MeasureText(c.other, theme.TextSize(), c.TextStyle).Width > room {
+		return c.few
+	}
+	return c.other
+}
+
 func (c *Complaint) show() {
-	text, importance := c.other, widget.MediumImportance
+	text, importance := c.otherwise(), widget.MediumImportance
 	for _, i := range c.inputs {
 		if i.wrong != nil {
 			text, importance = i.Name+": "+model.Sanitise(i.wrong.Error()), widget.DangerImportance
