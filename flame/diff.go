@@ -3,12 +3,12 @@ package flame
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"math"
 	"slices"
 
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/lang"
 	"profstation/scene"
 )
 
@@ -82,13 +82,13 @@ func (c *Chart) Change(r Ref) compare.Change { return c.Diff.judge(c.Tree(r), r.
 func (c *Chart) Real(r Ref) bool { return !math.IsNaN(float64(c.of(r).tints[r.Branch])) }
 
 func (d *Diff) legend(t *scene.Theme) []legendEntry {
-	middle := legendEntry{"same", t.Diff(0)}
+	middle := legendEntry{lang.L("same"), t.Diff(0)}
 	if d.Comparison.Judged() {
-		middle = legendEntry{"not sure", t.Quiet}
+		middle = legendEntry{lang.L("not sure"), t.Quiet}
 	}
 	return []legendEntry{
-		{"gone", t.Change(-1)}, {"halved", t.Change(-0.5)}, middle,
-		{"doubled", t.Change(0.5)}, {"new", t.Change(1)},
+		{lang.L("gone"), t.Change(-1)}, {lang.L("halved"), t.Change(-0.5)}, middle,
+		{lang.L("doubled"), t.Change(0.5)}, {lang.L("new"), t.Change(1)},
 	}
 }
 
@@ -102,8 +102,9 @@ func (c *Chart) shareOfChange(r Ref) string {
 
 func (c *Chart) describeChange(r Ref) string {
 	x, by := c.Change(r), c.Diff.Comparison
-	return fmt.Sprintf("base %s, new %s: %s (%s)\n%s",
-		by.Format(x.Before), by.Format(x.After), by.FormatChange(x.Delta), x.PercentText(), by.Words(&x))
+	return lang.L("base {{.Base}}, new {{.New}}: {{.Change}} ({{.Share}})", lang.With{
+		"Base": by.Format(x.Before), "New": by.Format(x.After), "Change": by.FormatChange(x.Delta), "Share": x.PercentText(),
+	}) + "\n" + by.Words(&x)
 }
 
 // describeNode is flat and cum of all boxes of a node on either side, "" if they are not known yet.
@@ -116,13 +117,20 @@ func (d *Diff) describeNode(nodes *model.Nodes, n model.NodeID) string {
 		return ""
 	}
 	flat, cum := by.Node(n)
-	return fmt.Sprintf("\nall instances, flat: base %s, new %s\nall instances, cum: base %s, new %s",
-		by.Format(flat.Before), by.Format(flat.After), by.Format(cum.Before), by.Format(cum.After))
+	sides := func(x compare.Change) lang.With {
+		return lang.With{"Base": by.Format(x.Before), "New": by.Format(x.After)}
+	}
+	return "\n" + lang.L("all instances, flat: base {{.Base}}, new {{.New}}", sides(flat)) +
+		"\n" + lang.L("all instances, cum: base {{.Base}}, new {{.New}}", sides(cum))
+}
+
+var widthTexts = map[compare.Width]string{
+	compare.ByNew:    "width: the new profile · colour: change",
+	compare.ByBase:   "width: the base · colour: change",
+	compare.ByLarger: "width: the larger of both · colour: change",
 }
 
 // Heading says in lines what is compared.
 func (d *Diff) Heading() []string {
-	lines := d.Comparison.Heading()
-	width := map[compare.Width]string{compare.ByBase: "the base", compare.ByLarger: "the larger of both"}[d.Width]
-	return append(lines, "width: "+cmp.Or(width, "the new profile")+" · colour: change")
+	return append(d.Comparison.Heading(), lang.L(cmp.Or(widthTexts[d.Width], widthTexts[compare.ByNew])))
 }

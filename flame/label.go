@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/scene"
 )
 
@@ -21,6 +22,8 @@ type labels struct {
 	forms    []forms // per node
 	font     scene.Font
 	cut      map[cutKey]fitted // in no larger letters than font
+	all      string            // the text of the root
+	more     map[int]string    // the texts of boxes that stand for others, by their number
 	chart    *Chart            // whose shares these are
 	shares   map[Ref]string
 }
@@ -46,7 +49,10 @@ type fitted struct {
 const mostCut = 20_000
 
 func newLabels(r *model.Result, generics bool) *labels {
-	return &labels{r, generics, make([]forms, r.Nodes.Len()), font, map[cutKey]fitted{}, nil, nil}
+	return &labels{
+		r: r, generics: generics, forms: make([]forms, r.Nodes.Len()), font: font, cut: map[cutKey]fitted{},
+		all: lang.L("all"), more: map[int]string{},
+	}
 }
 
 // write is called before names are written into rows of that height.
@@ -89,7 +95,7 @@ func (l *labels) formsOf(id model.NodeID) *forms {
 // displayName is the name of a node for a screen, with the path of its package cut to the last element.
 func displayName(r *model.Result, id model.NodeID, generics bool) string {
 	if withoutLabel(r, id) {
-		return noLabel
+		return lang.L(noLabel)
 	}
 	n := *r.Nodes.Node(id)
 	n.Name = model.ShortName(n.Name, generics)
@@ -143,30 +149,40 @@ func narrow(text string, small scene.Font, width float64) fitted {
 	return fitted{text, small}
 }
 
-// merged is the text of a box that stands for n small ones.
-func merged(n int) string { return model.Count(int64(n)) + " more" }
+// merged is the text of a box that stands for n small ones, made when it is first shown.
+func (l *labels) merged(n int) string {
+	s, ok := l.more[n]
+	if !ok {
+		if len(l.more) >= mostCut {
+			clear(l.more)
+		}
+		s = lang.N(n, "1 more", "{{.N}} more", nil)
+		l.more[n] = s
+	}
+	return s
+}
 
 // Describe returns the name and the figures of a box, in lines.
 func (c *Chart) Describe(ref Ref) string {
 	b, r := c.Box(ref), c.Result
-	name := "all"
+	name := lang.L("all")
 	switch {
 	case b.Merged > 0:
-		name = model.Plural(b.Merged, "smaller call")
+		name = lang.N(b.Merged, "1 smaller call", "{{.N}} smaller calls", nil)
 	case b.Node == model.NoNode:
 	case withoutLabel(r, b.Node):
-		name = noLabel
+		name = lang.L(noLabel)
 	default:
 		name = model.Sanitise(r.Nodes.Node(b.Node).String())
 	}
 	if c.Diff != nil {
 		return name + "\n" + c.describeChange(ref)
 	}
-	text := name + "\n" + r.WithShare(b.Net)
+	figures := r.WithShare(b.Net)
 	if b.Self != 0 && b.Self != b.Net {
-		text += ", self " + r.WithShare(b.Self)
+		figures = lang.L("{{.Value}}, self {{.Self}}", lang.With{"Value": figures, "Self": r.WithShare(b.Self)})
 	}
-	return text
+	return name + "\n" + figures
 }
 
 // DescribeNode returns lines to add to Describe: flat and cum in all boxes of the node, and its place.
@@ -179,7 +195,7 @@ func (c *Chart) DescribeNode(ref Ref) string {
 	if c.Diff != nil {
 		text = c.Diff.describeNode(r.Nodes, n)
 	} else if sums := r.KnownSums(); sums != nil {
-		text = "\nall instances: flat " + r.WithShare(sums.Flat[n]) + ", cum " + r.WithShare(sums.Cum[n])
+		text = "\n" + lang.L("all instances: flat {{.Flat}}, cum {{.Cum}}", lang.With{"Flat": r.WithShare(sums.Flat[n]), "Cum": r.WithShare(sums.Cum[n])})
 	}
 	if place := Place(r, n); place != "" {
 		text += "\n" + place

@@ -2,6 +2,7 @@ package flame
 
 import (
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/scene"
 )
 
@@ -43,10 +44,10 @@ func (c *Chart) labelLegend(t *scene.Theme) []legendEntry {
 		}
 	}
 	if others {
-		out = append(out, legendEntry{"others", valueColor(t, mostLabels)})
+		out = append(out, legendEntry{lang.L("others"), valueColor(t, mostLabels)})
 	}
 	if without {
-		out = append(out, legendEntry{"no " + cut(model.Sanitise(l.Axis.Key)), t.Quiet})
+		out = append(out, legendEntry{lang.L("no {{.Key}}", lang.With{"Key": cut(model.Sanitise(l.Axis.Key))}), t.Quiet})
 	}
 	return out
 }

@@ -108,7 +108,7 @@ func TestColorByLabel(t *testing.T) {
 			names = append(names, displayName(r, c.Down.Node[i], false))
 		}
 	}
-	if got := strings.Join(names, ","); got != "bob,alice,"+noLabel {
+	if got := strings.Join(names, ","); got != "bob,alice,(no label)" {
 		t.Errorf("the roots are %s", got)
 	}
 }

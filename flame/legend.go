@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/scene"
 )
 
@@ -28,17 +29,17 @@ func (c *Chart) legend(s Style) []legendEntry {
 	case c.Diff != nil && !s.Plain:
 		return c.Diff.legend(t)
 	case c.Negative:
-		return []legendEntry{{"less", t.Diff(-1)}, {"same", t.Diff(0)}, {"more", t.Diff(1)}}
+		return []legendEntry{{lang.L("less"), t.Diff(-1)}, {lang.L("same"), t.Diff(0)}, {lang.L("more"), t.Diff(1)}}
 	case s.Coloring == ByKind:
 		var out []legendEntry
 		for _, k := range []model.CodeKind{model.MainModule, model.ThirdParty, model.Std, model.Runtime, model.OtherCode} {
-			out = append(out, legendEntry{k.String(), t.Category(int(k))})
+			out = append(out, legendEntry{lang.L(k.String()), t.Category(int(k))})
 		}
 		return out
 	case s.Coloring == ByLabel && c.down.labels != nil:
 		return c.labelLegend(t)
 	case s.Coloring == BySelf:
-		return []legendEntry{{"in callees", t.Heat(0)}, {"half", t.Heat(0.5)}, {"self", t.Heat(1)}}
+		return []legendEntry{{lang.L("in callees"), t.Heat(0)}, {lang.L("half"), t.Heat(0.5)}, {lang.L("self"), t.Heat(1)}}
 	}
 	return nil
 }

@@ -205,13 +205,13 @@ func (p *Painter) box(cv scene.Canvas, v View, ref Ref, r scene.Rect) {
 		left, right = narrowGap, narrowGap
 	}
 	if room := inner.W() - left - right; room > leastRoom && !p.fills.faded(p.c, ref) {
-		ink, name := p.fills.on(fill), fitted{"all", p.labels.font}
+		ink, name := p.fills.on(fill), fitted{p.labels.all, p.labels.font}
 		if back {
 			ink.name = ink.figure
 		}
 		switch {
 		case t.Merged[b] > 0:
-			name.text = scene.Fit(merged(int(t.Merged[b])), p.labels.font, room)
+			name.text = scene.Fit(p.labels.merged(int(t.Merged[b])), p.labels.font, room)
 			ink.name = p.s.Theme.Muted
 		case node != model.NoNode:
 			name = p.labels.fit(node, room)
@@ -258,7 +258,7 @@ type title struct {
 
 func (t *title) Title() string {
 	if t.merged > 0 {
-		return merged(t.merged)
+		return t.p.labels.merged(t.merged)
 	}
 	return t.p.c.Describe(t.ref)
 }

@@ -2,6 +2,7 @@ package flame
 
 import (
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/scene"
 )
 
@@ -25,7 +26,7 @@ func (p *Picture) lines() []string {
 	}
 	lines = append(lines, r.Query.Caption()...)
 	if o := p.Chart.Options; o.Pivot != model.NoNode {
-		lines = append(lines, "callers and callees of "+displayName(r, o.Pivot, p.Style.Generics))
+		lines = append(lines, lang.L("callers and callees of {{.Name}}", lang.With{"Name": displayName(r, o.Pivot, p.Style.Generics)}))
 	}
 	return lines
 }
@@ -54,7 +55,7 @@ func (p *Picture) Draw(cv scene.Canvas) {
 	p.Chart.paintHeadLegend(cv, p.Style, head, area)
 	if p.Chart.empty() {
 		at := scene.Point{X: area.X0, Y: area.Y0 + noteHeight - 6}
-		scene.Note(cv, at, "No samples match: remove a filter or choose another sample type.", area.W(), t.Muted)
+		scene.Note(cv, at, lang.L("No samples match: remove a filter or choose another sample type."), area.W(), t.Muted)
 	}
 }
 

@@ -2,6 +2,7 @@ package flame
 
 import (
 	"profstation/model/compare"
+	"profstation/model/lang"
 	"profstation/scene"
 )
 
@@ -35,7 +36,7 @@ func (p *SideBySide) Draw(cv scene.Canvas) {
 	for i, c := range p.Charts {
 		half := halves[i]
 		if c.empty() {
-			scene.Note(cv, scene.Point{X: half.X0, Y: half.Y0 + RowHeight}, "There are no samples on this side.", half.W(), t.Muted)
+			scene.Note(cv, scene.Point{X: half.X0, Y: half.Y0 + RowHeight}, lang.L("There are no samples on this side."), half.W(), t.Muted)
 			continue
 		}
 		c.paintWhole(cv, p.Style, half, p.Match)

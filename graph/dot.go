@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"profstation/model"
+	"profstation/model/lang"
 )
 
 // WriteDOT writes the graph in graphviz's language, as pprof does (internal/graph/dotgraph.go):
@@ -60,7 +61,7 @@ func (d *dotWriter) name(i int32) string { return d.g.Result.Nodes.Node(d.g.Node
 func (d *dotWriter) node(i int32) {
 	g := d.g
 	n := &g.Nodes[i]
-	lines, size := g.withFigures(i, g.nameLines(i, model.SanitiseWhole, model.SanitiseWhole)), fontSize(n.Flat, d.mostFlat)
+	lines, size := g.withFigures(i, g.nameLines(i, model.SanitiseWhole, model.SanitiseWhole), lang.English), fontSize(n.Flat, d.mostFlat)
 	d.line(`N%d [label="%s" id="node%d" fontsize=%d shape=box tooltip="%s (%s)" color="%s" fillcolor="%s"]`,
 		i+1, joined(lines, `\n`), i+1, size, quoted(d.name(i)), d.figure(n.Cum),
 		heat(n.Cum, g.Total, false), heat(n.Cum, g.Total, true))
@@ -93,7 +94,7 @@ func (d *dotWriter) nodelet(from, id string, t *Tag) {
 func (d *dotWriter) edge(e *Edge) {
 	g := d.g
 	var b strings.Builder
-	fmt.Fprintf(&b, `label=" %s"`, joined(g.EdgeLines(e), `\n `))
+	fmt.Fprintf(&b, `label=" %s"`, joined(g.edgeLines(e, lang.English), `\n `))
 	if n := g.pull(e.Weight); n > 1 {
 		fmt.Fprintf(&b, " weight=%d", n)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"profstation/graph/layout"
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/scene"
 )
 
@@ -180,7 +181,7 @@ func segmentDistance(a, b, p scene.Point) float64 {
 // DescribeNode returns the name, the figures and the labels of a node, in lines.
 func (c *Chart) DescribeNode(i int32) string {
 	g, n := c.Graph, &c.Graph.Nodes[i]
-	text := fmt.Sprintf("%s\nflat %s, cum %s", g.Name(i), g.withShare(n.Flat), g.withShare(n.Cum))
+	text := g.Name(i) + "\n" + lang.L("flat {{.Flat}}, cum {{.Cum}}", lang.With{"Flat": g.withShare(n.Flat), "Cum": g.withShare(n.Cum)})
 	for _, t := range n.Tags {
 		text += "\n" + strings.Join(t.TagLines(), ", ") + ": " + g.withShare(t.Weight)
 	}
@@ -190,13 +191,13 @@ func (c *Chart) DescribeNode(i int32) string {
 // DescribeEdge returns the ends and the weight of an edge, in lines.
 func (c *Chart) DescribeEdge(i int32) string {
 	g, e := c.Graph, &c.Graph.Edges[i]
-	s := g.Name(e.From) + " calls " + g.Name(e.To) + "\n" + g.withShare(e.Weight) +
-		", " + model.Percent(e.Weight, g.Nodes[e.From].Cum) + " of the caller"
+	s := lang.L("{{.Caller}} calls {{.Callee}}", lang.With{"Caller": g.Name(e.From), "Callee": g.Name(e.To)}) + "\n" +
+		lang.L("{{.Value}}, {{.Share}} of the caller", lang.With{"Value": g.withShare(e.Weight), "Share": model.Percent(e.Weight, g.Nodes[e.From].Cum)})
 	if e.Residual {
-		s += "\nthrough functions that are not shown"
+		s += "\n" + lang.L("through functions that are not shown")
 	}
 	if e.Inline {
-		s += "\ninlined"
+		s += "\n" + lang.L("inlined")
 	}
 	return s
 }

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"profstation/graph/layout"
-	"profstation/model"
+	"profstation/model/lang"
 	"profstation/scene"
 )
 
@@ -97,7 +97,7 @@ func fewer(lines []string) []string {
 		return lines
 	}
 	kept := slices.Clone(lines[:mostLines])
-	kept[mostLines-1] = "… and " + model.Plural(len(lines)-mostLines+1, "more label")
+	kept[mostLines-1] = lang.N(len(lines)-mostLines+1, "… and 1 more label", "… and {{.N}} more labels", nil)
 	return kept
 }
 

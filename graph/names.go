@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"profstation/model"
+	"profstation/model/lang"
 )
 
 // Names are shortened as pprof does (internal/graph/graph.go,
@@ -93,27 +94,29 @@ func (g *Graph) nameLines(i int32, safeName, safe func(string) string) []string 
 var lineBreaks = strings.NewReplacer("::", "\n", "[...]", "[…]", ".", "\n")
 
 // Lines is the text of a node's box: its name, then flat and cum with their shares of the total.
-func (g *Graph) Lines(i int32) []string { return g.withFigures(i, g.NameLines(i)) }
+func (g *Graph) Lines(i int32) []string { return g.withFigures(i, g.NameLines(i), lang.L) }
 
-func (g *Graph) withFigures(i int32, lines []string) []string {
+func (g *Graph) withFigures(i int32, lines []string, say lang.Voice) []string {
 	n := &g.Nodes[i]
 	if n.Flat == 0 {
 		if n.Cum == 0 {
 			return append(lines, "0")
 		}
-		return append(lines, "0 of "+g.withShare(n.Cum))
+		return append(lines, say("0 of {{.Cum}}", lang.With{"Cum": g.withShare(n.Cum)}))
 	}
 	lines = append(lines, g.withShare(n.Flat))
 	if n.Cum != n.Flat {
-		lines = append(lines, "of "+g.withShare(n.Cum))
+		lines = append(lines, say("of {{.Cum}}", lang.With{"Cum": g.withShare(n.Cum)}))
 	}
 	return lines
 }
 
 // EdgeLines is the text of an edge.
-func (g *Graph) EdgeLines(e *Edge) []string {
+func (g *Graph) EdgeLines(e *Edge) []string { return g.edgeLines(e, lang.L) }
+
+func (g *Graph) edgeLines(e *Edge, say lang.Voice) []string {
 	if e.Inline {
-		return []string{g.Format(e.Weight), "(inline)"}
+		return []string{g.Format(e.Weight), say("(inline)")}
 	}
 	return []string{g.Format(e.Weight)}
 }

@@ -1,6 +1,9 @@
 package graph
 
-import "profstation/scene"
+import (
+	"profstation/model/lang"
+	"profstation/scene"
+)
 
 // Picture is a whole chart with a heading, for a report: a [scene.Picture].
 type Picture struct {
@@ -29,7 +32,7 @@ func (p *Picture) Size() (width, height float64) {
 		w, h = p.Part.Area.W(), p.Part.Area.H()
 	}
 	if p.Chart.empty() {
-		text, h = max(text, scene.Measure(nothing, scene.NoteFont)), 2*scene.Ascent(scene.NoteFont)
+		text, h = max(text, scene.Measure(lang.L(nothing), scene.NoteFont)), 2*scene.Ascent(scene.NoteFont)
 	}
 	return max(min(text+1, headingWidth), w) + 2*scene.PictureMargin, head.Height() + h + scene.PictureMargin
 }
@@ -42,7 +45,7 @@ func (p *Picture) Draw(cv scene.Canvas) {
 	area := p.head().Draw(cv, p.Theme)
 	if p.Chart.empty() {
 		at := scene.Point{X: area.X0, Y: area.Y0 + scene.Ascent(scene.NoteFont)}
-		scene.Note(cv, at, nothing, area.W(), p.Theme.Muted)
+		scene.Note(cv, at, lang.L(nothing), area.W(), p.Theme.Muted)
 		return
 	}
 	// In the middle, where the heading is wider than the chart. The area takes the

@@ -2,6 +2,7 @@ package graph
 
 import (
 	"profstation/model/compare"
+	"profstation/model/lang"
 	"profstation/scene"
 )
 
@@ -52,7 +53,7 @@ func (p *SideBySide) Draw(cv scene.Canvas) {
 		}
 		note(top, names[i], t.Text)
 		if c.empty() {
-			note(area.Y0, "No nodes match on this side.", t.Muted)
+			note(area.Y0, lang.L("No nodes match on this side."), t.Muted)
 		} else {
 			// The area takes some of the margin in, so that no border is lost.
 			const margin = sideGap / 2

@@ -1,6 +1,9 @@
 package graph
 
-import "profstation/model"
+import (
+	"profstation/model"
+	"profstation/model/lang"
+)
 
 // Legend is the lines above the picture: the head of the profile, then the [Graph.Summary].
 func (g *Graph) Legend() []string {
@@ -20,7 +23,7 @@ func (g *Graph) Summary() []string {
 			continue // no filters to pprof
 		}
 		if lines == nil {
-			lines = append(lines, "Active filters:")
+			lines = append(lines, lang.English("Active filters:"))
 		}
 		text := model.Sanitise(f.Name + "=" + f.Text)
 		if runes := []rune(text); len(runes) > 80 {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/scene"
 )
 
@@ -85,14 +86,35 @@ func widest[T any](rows []T, values func(*T) []string) float64 {
 	return width
 }
 
+// glossed is a column of figures with a name of pprof's, which is the same in every language.
 func glossed(title string, width float64) Column {
-	return Column{title, width, true, model.Glossary(title)}
+	return Column{title, width, true, explained(title)}
 }
 
-var nodeTitles = map[model.Granularity]string{model.Files: "file", model.Lines: "line", model.Addresses: "address"}
+// termed is a column of figures whose title is a word of the glossary.
+func termed(term string, width float64) Column {
+	return Column{lang.L(term), width, true, explained(term)}
+}
+
+// explained is what the glossary says of a term; "" where it has none.
+func explained(term string) string {
+	if text := model.Glossary(term); text != "" {
+		return lang.L(text)
+	}
+	return ""
+}
 
 func nodeColumn(g model.Granularity, help string) Column {
-	return Column{cmp.Or(nodeTitles[g], "function"), 0, false, help}
+	title := lang.L("function")
+	switch g {
+	case model.Files:
+		title = lang.L("file")
+	case model.Lines:
+		title = lang.L("line")
+	case model.Addresses:
+		title = lang.L("address")
+	}
+	return Column{title, 0, false, help}
 }
 
 // shorterNames are the forms of a node's name for less room, safe for a screen, with a mark behind them.

@@ -12,6 +12,7 @@ import (
 
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/lang"
 )
 
 // The columns of [Diff].
@@ -59,23 +60,24 @@ func (c changes[T]) columns(rows []T, name Column) []ColumnOf[T] {
 		}
 	}
 	value := ValueWidth(least, most)
-	show := func(title string, width float64, help string, text func(*changed) string) ColumnOf[T] {
-		return ColumnOf[T]{Column{title, width, true, cmp.Or(help, model.Glossary(title))}, func(row *T) string {
+	show := func(head Column, help string, text func(*changed) string) ColumnOf[T] {
+		head.Help = cmp.Or(help, head.Help)
+		return ColumnOf[T]{head, func(row *T) string {
 			x := c.of(row)
 			return text(&x)
 		}, nil}
 	}
-	share := show("of Δ", shareWidth, c.help.share, func(x *changed) string { return strconv.FormatFloat(x.share, 'f', 2, 64) + "%" })
+	share := show(termed("of Δ", shareWidth), c.help.share, func(x *changed) string { return strconv.FormatFloat(x.share, 'f', 2, 64) + "%" })
 	share.Bar = func(row *T) float64 { return c.of(row).share / 100 }
-	verdict := show("significance", verdictWidth, c.help.real, func(x *changed) string { return x.Verdict.Finding.Short() })
+	verdict := show(termed("significance", verdictWidth), c.help.real, func(x *changed) string { return x.Verdict.Finding.Short() })
 	verdict.Right = false
-	delta := show("Δ", max(value, ValueWidth("Δ"+c.unit)), c.help.delta, func(x *changed) string { return shown(c.signed(x.Delta)) })
+	delta := show(glossed("Δ", max(value, ValueWidth("Δ"+c.unit))), c.help.delta, func(x *changed) string { return shown(c.signed(x.Delta)) })
 	delta.Title += c.unit
 	return []ColumnOf[T]{
-		show("base", value, c.help.base, func(x *changed) string { return shown(c.format(x.Before)) }),
-		show("new", value, c.help.now, func(x *changed) string { return shown(c.format(x.After)) }),
+		show(termed("base", value), c.help.base, func(x *changed) string { return shown(c.format(x.Before)) }),
+		show(termed("new", value), c.help.now, func(x *changed) string { return shown(c.format(x.After)) }),
 		delta,
-		show("Δ%", shareWidth, c.help.percent, c.percent),
+		show(glossed("Δ%", shareWidth), c.help.percent, c.percent),
 		share,
 		verdict,
 		{name, func(row *T) string { return model.Sanitise(c.name(row)) }, nil},
@@ -135,7 +137,7 @@ func Diff(c *compare.Comparison, rows []compare.Row) *Table {
 	if groups {
 		fields = append(fields, "rank_p_flat", "rank_p_cum")
 	}
-	t := d.table(rows, d.columns(rows, nodeColumn(c.Query.Granularity, namedNode)), fields, func(r *compare.Row) []model.Cell {
+	t := d.table(rows, d.columns(rows, nodeColumn(c.Query.Granularity, lang.L(namedNode))), fields, func(r *compare.Row) []model.Cell {
 		f := append([]model.Cell{model.Text(c.Name(r.Node))}, changeRecord(&r.Flat, r.FlatShare)...)
 		f = append(f, changeRecord(&r.Cum, r.CumShare)...)
 		f = append(f, Exact(r.Flat.Before), Exact(r.Flat.After), Exact(r.Cum.Before), Exact(r.Cum.After))
@@ -147,8 +149,8 @@ func Diff(c *compare.Comparison, rows []compare.Row) *Table {
 	t.Shorter = func(row int) []string { return shorterNames(c.New.Nodes.Node(rows[row].Node), "") }
 	t.Note = func(row int) string {
 		r := &rows[row]
-		return t.Cell(row, DiffName) + "\nflat " + changeNote(c, &r.Flat, ": ") + spreadNote(c, r, false) +
-			"\ncum " + changeNote(c, &r.Cum, ": ") + spreadNote(c, r, true)
+		return t.Cell(row, DiffName) + "\n" + lang.L("flat {{.Change}}", lang.With{"Change": changeNote(c, &r.Flat, ": ")}) + spreadNote(c, r, false) +
+			"\n" + lang.L("cum {{.Change}}", lang.With{"Change": changeNote(c, &r.Cum, ": ")}) + spreadNote(c, r, true)
 	}
 	return t
 }
@@ -159,9 +161,13 @@ func spreadNote(c *compare.Comparison, r *compare.Row, cum bool) string {
 	if s == nil {
 		return ""
 	}
-	return "\n  base: " + join(s.Before, ", ", c.Format) + "\n  new: " + join(s.After, ", ", c.Format) +
-		"\n  rank test: p = " + strconv.FormatFloat(s.RankP, 'g', 2, 64)
+	return indented(lang.L("base: {{.Values}}", lang.With{"Values": join(s.Before, ", ", c.Format)})) +
+		indented(lang.L("new: {{.Values}}", lang.With{"Values": join(s.After, ", ", c.Format)})) +
+		indented(lang.L("rank test: p = {{.P}}", lang.With{"P": strconv.FormatFloat(s.RankP, 'g', 2, 64)}))
 }
+
+// indented is one more line of a note, under another.
+func indented(line string) string { return "\n  " + line }
 
 // changeRecord is a change in a file: base, new, Δ, Δ%, share of change, finding, p and q.
 func changeRecord(x *compare.Change, share float64) []model.Cell {
@@ -176,22 +182,22 @@ func changeNote(c *compare.Comparison, x *compare.Change, separator string) stri
 	return fmt.Sprintf("%s → %s, %s (%s)%s%s", c.Format(x.Before), c.Format(x.After), c.FormatChange(x.Delta), x.PercentText(), separator, c.Words(x))
 }
 
-// comparisonChanges are the columns of changes in a comparison: value names the values, and share
-// explains the shares.
-func comparisonChanges[T any](c *compare.Comparison, value, share string, of func(*T) changed, name func(*T) string) changes[T] {
-	normalised := ", normalised: " + c.Normalisation.String() + "."
+// comparisonChanges are the columns of changes in a comparison.
+func comparisonChanges[T any](c *compare.Comparison, help changeHelp, of func(*T) changed, name func(*T) string) changes[T] {
 	return changes[T]{
 		unit: c.Normalisation.Suffix(),
 		of:   of, name: name, format: c.Format, signed: c.FormatChange, percent: func(x *changed) string { return x.PercentText() },
-		help: changeHelp{
-			base: value + " in the base" + normalised, now: value + " in the new profile" + normalised,
-			share: share,
-		},
+		help: help,
 	}
 }
 
 func diffChanges(c *compare.Comparison) changes[compare.Row] {
-	return comparisonChanges(c, "The "+shownValue(c.Query)+" value", "The change as a share of all changes, up and down, of flat values.", func(r *compare.Row) changed {
+	with := lang.With{"Value": shownValue(c.Query), "Way": c.Normalisation.String()}
+	return comparisonChanges(c, changeHelp{
+		base:  lang.L("The {{.Value}} value in the base, normalised: {{.Way}}.", with),
+		now:   lang.L("The {{.Value}} value in the new profile, normalised: {{.Way}}.", with),
+		share: lang.L("The change as a share of all changes, up and down, of flat values."),
+	}, func(r *compare.Row) changed {
 		if c.Query.Sort == model.ByCum {
 			return changed{r.Cum, r.CumShare}
 		}
@@ -218,17 +224,22 @@ func LabelsDiff(c *compare.Comparison, rows []compare.LabelRow) *Table {
 	for i := range rows {
 		key = max(key, min(220, ValueWidth(model.Sanitise(rows[i].Key))))
 	}
-	d := comparisonChanges(c, "The value of the samples with this label", "The change as a share of all changes, up and down, among the key's values.",
+	with := lang.With{"Way": c.Normalisation.String()}
+	d := comparisonChanges(c, changeHelp{
+		base:  lang.L("The value of the samples with this label in the base, normalised: {{.Way}}.", with),
+		now:   lang.L("The value of the samples with this label in the new profile, normalised: {{.Way}}.", with),
+		share: lang.L("The change as a share of all changes, up and down, among the key's values."),
+	},
 		func(x *compare.LabelRow) changed { return changed{x.Change, x.Share} },
 		func(x *compare.LabelRow) string {
 			if x.Missing() {
-				return "(without it)"
+				return lang.L("(without it)")
 			}
 			return x.Value
 		})
-	first := ColumnOf[compare.LabelRow]{Column{"label", key, false, "The key of the label, as it was given to pprof.Do."},
+	first := ColumnOf[compare.LabelRow]{Column{lang.L("label"), key, false, lang.L("The key of the label, as it was given to pprof.Do.")},
 		func(x *compare.LabelRow) string { return model.Sanitise(x.Key) }, nil}
-	t := d.table(rows, append([]ColumnOf[compare.LabelRow]{first}, d.columns(rows, Column{"value", 0, false, "The value of the label."})...),
+	t := d.table(rows, append([]ColumnOf[compare.LabelRow]{first}, d.columns(rows, Column{lang.L("value"), 0, false, lang.L("The value of the label.")})...),
 		[]string{"key", "value", "base", "new", "delta", "delta_percent", "share_of_change", "finding", "p", "q", "base_normalised", "new_normalised"},
 		func(x *compare.LabelRow) []model.Cell {
 			return append(append([]model.Cell{model.Text(x.Key), model.Text(x.Value)}, changeRecord(&x.Change, x.Share)...), Exact(x.Before), Exact(x.After))

@@ -1,7 +1,6 @@
 package table
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -9,6 +8,7 @@ import (
 	"time"
 
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/model/series"
 	"profstation/model/statistics"
 	"profstation/scene"
@@ -24,23 +24,23 @@ type growing struct {
 // Growth is the table of what grows in a series of figures in a unit.
 func Growth(by series.By, unit string, ranking *series.Ranking) *Table {
 	r := &growing{ranking, by, unit}
-	slope := r.column("per hour", true, "The slope of the best-fitting line, where the change is steady.", r.slope)
-	first := r.column("at the start", true, "The figure in the first profile that is judged; 0 where it was below 0.1% of the total.", r.first)
-	last := r.column("now", true, "The figure in the last profile.", r.last)
+	slope := r.column(lang.L("per hour"), true, lang.L("The slope of the best-fitting line, where the change is steady."), r.slope)
+	first := r.column(lang.L("at the start"), true, lang.L("The figure in the first profile that is judged; 0 where it was below 0.1% of the total."), r.first)
+	last := r.column(lang.L("now"), true, lang.L("The figure in the last profile."), r.last)
 	if ranking.Measure == series.Rates {
-		slope = r.column("change of the rate, per hour", true, "The slope of its rate, where the change is steady. The rate is judged because the figures themselves only ever grow, or come from recordings of different lengths.", r.slope)
-		first = r.column("at the start", true, "The first rate that is judged.", r.first)
-		last = r.column("now", true, "The last rate.", r.last)
+		slope = r.column(lang.L("change of the rate, per hour"), true, lang.L("The slope of its rate, where the change is steady. The rate is judged because the figures themselves only ever grow, or come from recordings of different lengths."), r.slope)
+		first = r.column(lang.L("at the start"), true, lang.L("The first rate that is judged."), r.first)
+		last = r.column(lang.L("now"), true, lang.L("The last rate."), r.last)
 	}
 	columns := []ColumnOf[series.Growth]{slope}
 	if slices.ContainsFunc(ranking.Rows, func(g series.Growth) bool { return g.Stepped() }) {
-		columns = append(columns, r.column("step", true, "The size of the step, where there was a single one.", r.step))
+		columns = append(columns, r.column(lang.L("step"), true, lang.L("The size of the step, where there was a single one."), r.step))
 	}
 	columns = append(columns,
-		r.column("95% interval", true, "The 95% confidence interval of the slope or of the size of the step.", r.interval),
+		r.column(lang.L("95% interval"), true, lang.L("The 95% confidence interval of the slope or of the size of the step."), r.interval),
 		first, last,
-		r.column("verdict", false, "The verdict, which allows for each profile resembling the one before: about one in twenty here is wrong.", r.verdict),
-		ColumnOf[series.Growth]{Column{"name", 0, false, "The name of what grows."}, r.name, nil})
+		r.column(lang.L("verdict"), false, lang.L("The verdict, which allows for each profile resembling the one before: about one in twenty here is wrong."), r.verdict),
+		ColumnOf[series.Growth]{Column{lang.L("name"), 0, false, lang.L("The name of what grows.")}, r.name, nil})
 	t := Of(ranking.Rows, columns, []string{
 		"name", "verdict", "measure", "since", "slope_per_hour", "slope_low", "slope_high",
 		"step", "step_low", "step_high", "step_at", "step_from", "step_to", "p", "first", "last",
@@ -65,7 +65,7 @@ func (r *growing) last(g *series.Growth) string { return r.figure(g.Last) }
 func (r *growing) name(g *series.Growth) string {
 	switch {
 	case g.Name == "":
-		return "(none)"
+		return lang.L("(none)")
 	case r.by == series.Functions:
 		return model.ShortName(model.Sanitise(g.Name), false)
 	}
@@ -123,10 +123,13 @@ func (r *growing) interval(g *series.Growth) string {
 
 func (r *growing) verdict(g *series.Growth) string {
 	if g.Stepped() {
-		return string(g.Verdict) + " at " + r.clock(g.Step.Time)
+		return lang.L("{{.Verdict}} at {{.Time}}", lang.With{"Verdict": said(g.Verdict), "Time": r.clock(g.Step.Time)})
 	}
-	return string(g.Verdict)
+	return said(g.Verdict)
 }
+
+// said is a verdict in the language of the user.
+func said(v series.Verdict) string { return lang.L(string(v)) }
 
 // clock is a time of day, with the day if it is another one than that of the first profile.
 func (r *growing) clock(at time.Time) string {
@@ -141,7 +144,7 @@ func (r *growing) note(row int) string {
 	g := &r.Rows[row]
 	text := model.Sanitise(g.Name) + "\n" + r.words(g)
 	if g.Stepped() && !g.Step.From.Equal(g.Step.To) {
-		text += "\nThe step is somewhere from " + r.clock(g.Step.From) + " to " + r.clock(g.Step.To)
+		text += "\n" + lang.L("The step is somewhere from {{.From}} to {{.To}}", lang.With{"From": r.clock(g.Step.From), "To": r.clock(g.Step.To)})
 	}
 	return text
 }
@@ -149,25 +152,35 @@ func (r *growing) note(row int) string {
 // words are a sentence of what is said of a row: what changes by how much, how sure that is, and what
 // to do where it is not.
 func (r *growing) words(g *series.Growth) string {
-	of := ""
-	if r.Measure == series.Rates {
-		of = "its rate: "
+	if g.Verdict == series.TooFew {
+		return lang.N(statistics.LeastOfLine, "too few profiles have it for a verdict: at least 1 is needed", "too few profiles have it for a verdict: at least {{.N}} are needed", nil)
 	}
-	between := func(low, high float64) string {
-		if math.IsNaN(low) || math.IsNaN(high) {
-			return ""
+	with := lang.With{"Verdict": said(g.Verdict), "Change": r.change(g.Slope), "Low": r.change(g.Low), "High": r.change(g.High)}
+	if g.Stepped() {
+		with = lang.With{
+			"Verdict": said(g.Verdict), "Change": r.change(g.Step.Size), "Time": r.clock(g.Step.Time),
+			"Low": r.change(g.Step.Low), "High": r.change(g.Step.High),
 		}
-		return ", between " + r.change(low) + " and " + r.change(high)
 	}
-	switch {
-	case g.Verdict == series.TooFew:
-		return fmt.Sprintf("too few profiles have it for a verdict: at least %d are needed", statistics.LeastOfLine)
+	text := ""
+	switch known := with["Low"] != "" && with["High"] != ""; {
+	case g.Stepped() && known:
+		text = lang.L("{{.Verdict}} by {{.Change}} at {{.Time}}, between {{.Low}} and {{.High}}", with)
 	case g.Stepped():
-		return of + string(g.Verdict) + " by " + r.change(g.Step.Size) + " at " + r.clock(g.Step.Time) + between(g.Step.Low, g.Step.High)
+		text = lang.L("{{.Verdict}} by {{.Change}} at {{.Time}}", with)
+	case g.Verdict == series.Unsure && known:
+		text = lang.L("not sure (may be chance): {{.Change}} per hour, between {{.Low}} and {{.High}}; more profiles would show it", with)
 	case g.Verdict == series.Unsure:
-		return of + "not sure (may be chance): " + r.change(g.Slope) + " per hour" + between(g.Low, g.High) + "; more profiles would tell"
+		text = lang.L("not sure (may be chance): {{.Change}} per hour; more profiles would show it", with)
+	case known:
+		text = lang.L("{{.Verdict}} by {{.Change}} per hour, between {{.Low}} and {{.High}}", with)
+	default:
+		text = lang.L("{{.Verdict}} by {{.Change}} per hour", with)
 	}
-	return of + string(g.Verdict) + " by " + r.change(g.Slope) + " per hour" + between(g.Low, g.High)
+	if r.Measure == series.Rates {
+		return lang.L("its rate: {{.Change}}", lang.With{"Change": text})
+	}
+	return text
 }
 
 func (r *growing) record(g *series.Growth) []model.Cell {
@@ -200,15 +213,15 @@ func (r *growing) record(g *series.Growth) []model.Cell {
 // OnlyGrowing is the table of stacks whose number never went down.
 func OnlyGrowing(rows []series.OnlyGrows) *Table {
 	t := Of(rows, []ColumnOf[series.OnlyGrows]{
-		{Column{"per hour", 92, true, "The growth per hour, from the first profile to the last."},
+		{Column{lang.L("per hour"), 92, true, lang.L("The growth per hour, from the first profile to the last.")},
 			func(g *series.OnlyGrows) string { return perHour(g.PerHour, "count") }, nil},
-		{Column{"at the start", 92, true, "How many there were in the first profile."},
+		{Column{lang.L("at the start"), 92, true, lang.L("How many there were in the first profile.")},
 			func(g *series.OnlyGrows) string { return model.Count(g.First) }, nil},
-		{Column{"now", 74, true, "The number of durations in the last profile."},
+		{Column{lang.L("now"), 74, true, lang.L("The number of durations in the last profile.")},
 			func(g *series.OnlyGrows) string { return model.Count(g.Last) }, nil},
-		{Column{"rises", 62, true, "How many times the number went up. It never went down."},
+		{Column{lang.L("rises"), 62, true, lang.L("How many times the number went up. It never went down.")},
 			func(g *series.OnlyGrows) string { return model.Count(int64(g.Rises)) }, nil},
-		{Column{"stack", 0, false, "Their functions and callers."}, func(g *series.OnlyGrows) string {
+		{Column{lang.L("stack"), 0, false, lang.L("Their functions and callers.")}, func(g *series.OnlyGrows) string {
 			var names []string
 			for i := len(g.Stack) - 1; i >= 0; i-- {
 				names = append(names, model.ShortName(model.Sanitise(g.Stack[i]), false))

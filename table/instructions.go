@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"profstation/model"
+	"profstation/model/lang"
 )
 
 // Instruction is one machine instruction with what is counted at it.
@@ -27,10 +28,10 @@ func Instructions(r *model.Result, all []Instruction) *Table {
 			}
 			return model.Percent(i.Flat, r.Total)
 		}, nil},
-		{Column{"address", 96, true, "Where the instruction stands in the binary."},
+		{Column{lang.L("address"), 96, true, lang.L("Where the instruction stands in the binary.")},
 			func(i *Instruction) string { return strconv.FormatUint(i.Address, 16) }, nil},
-		{Column{"line", 170, false, "The source line it was made from."}, func(i *Instruction) string { return model.Sanitise(i.Place) }, nil},
-		{Column{"instruction", 0, false, "The instruction, as the Go assembler writes it."}, func(i *Instruction) string { return display(i.Text) }, nil},
+		{Column{lang.L("line"), 170, false, lang.L("The source line it was made from.")}, func(i *Instruction) string { return model.Sanitise(i.Place) }, nil},
+		{Column{lang.L("instruction"), 0, false, lang.L("The instruction, as the Go assembler writes it.")}, func(i *Instruction) string { return display(i.Text) }, nil},
 	}, []string{"flat", "cum", "address", "line", "instruction"}, func(i *Instruction) []model.Cell {
 		return []model.Cell{model.WholeCell(i.Flat), model.WholeCell(i.Cum), model.Text(strconv.FormatUint(i.Address, 16)), model.Text(i.Place), model.Text(i.Text)}
 	})

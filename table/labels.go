@@ -11,6 +11,7 @@ import (
 	"text/tabwriter"
 
 	"profstation/model"
+	"profstation/model/lang"
 )
 
 // LabelsReport is the values of each label key of a result, with their weights.
@@ -30,7 +31,7 @@ func Labels(ctx context.Context, file string, r *model.Result) (*LabelsReport, e
 func (t *LabelsReport) Heading() []string {
 	lines := heading(t.Result)
 	if len(t.Labels) == 0 {
-		return append(lines, "no labels")
+		return append(lines, lang.L("no labels"))
 	}
 	return lines
 }
@@ -72,13 +73,13 @@ func labelsTable(r *model.Result, rows []labelRow, keys bool) *Table {
 	unit := unitOf(r)
 	value := func(x *labelRow) string { return r.Format(x.Net, unit) }
 	columns := []ColumnOf[labelRow]{
-		{Column{"value", widest(rows, func(x *labelRow) []string { return []string{value(x)} }), true, "The value of the samples with this label."}, value, nil},
-		shares(Column{"share", shareWidth, true, sameShare}, r, func(x *labelRow) int64 { return x.Net }),
+		{Column{lang.L("value"), widest(rows, func(x *labelRow) []string { return []string{value(x)} }), true, lang.L("The value of the samples with this label.")}, value, nil},
+		shares(Column{lang.L("share"), shareWidth, true, lang.L(sameShare)}, r, func(x *labelRow) int64 { return x.Net }),
 		samplesColumn(len(rows) > 0 && rows[0].of.Counted, func(x *labelRow) (int, int64) { return x.Records, x.Samples }),
-		{Column{"key", 160, false, "The key of the label."}, func(x *labelRow) string { return model.Sanitise(x.of.Axis.Key) }, nil},
-		{Column{"label", 0, false, "The value of the label."}, func(x *labelRow) string {
+		{Column{lang.L("key"), 160, false, lang.L("The key of the label.")}, func(x *labelRow) string { return model.Sanitise(x.of.Axis.Key) }, nil},
+		{Column{lang.L("label"), 0, false, lang.L("The value of the label.")}, func(x *labelRow) string {
 			if x.without {
-				return Without
+				return lang.L(Without)
 			}
 			return model.Sanitise(r.Profile.LabelText(x.of.Axis, x.Value, "auto"))
 		}, nil},
@@ -107,10 +108,10 @@ func labelsTable(r *model.Result, rows []labelRow, keys bool) *Table {
 // of the file.
 func samplesColumn[T any](counted bool, of func(*T) (records int, samples int64)) ColumnOf[T] {
 	if !counted {
-		return ColumnOf[T]{Column{"records", 84, true, "How many records of the file: a stack with its values and labels is one."},
+		return ColumnOf[T]{Column{lang.L("records"), 84, true, lang.L("How many records of the file: a stack with its values and labels is one.")},
 			func(x *T) string { records, _ := of(x); return model.Count(int64(records)) }, nil}
 	}
-	return ColumnOf[T]{Column{"samples", 84, true, "How many samples were taken; one record of the file may hold many."},
+	return ColumnOf[T]{Column{lang.L("samples"), 84, true, lang.L("How many samples were taken; one record of the file may hold many.")},
 		func(x *T) string { _, samples := of(x); return model.Count(samples) }, nil}
 }
 
@@ -231,18 +232,18 @@ func LabelRanges(r *model.Result, t *model.LabelTotals, ranges []model.LabelRang
 	}
 	width := widest(ranges, func(g *model.LabelRange) []string { return []string{value(g)} })
 	return Of(ranges, []ColumnOf[model.LabelRange]{
-		{Column{"value", width, true, "The value of the samples with a number in this range."}, value, nil},
-		{Column{"share", shareWidth, true, sameShare}, func(g *model.LabelRange) string { return model.Percent(g.Net, r.Total) }, nil},
+		{Column{lang.L("value"), width, true, lang.L("The value of the samples with a number in this range.")}, value, nil},
+		{Column{lang.L("share"), shareWidth, true, lang.L(sameShare)}, func(g *model.LabelRange) string { return model.Percent(g.Net, r.Total) }, nil},
 		samplesColumn(t.Counted, func(g *model.LabelRange) (int, int64) { return g.Records, g.Samples }),
-		{Column{"numbers", 84, true, "How many different numbers are in the range."},
+		{Column{lang.L("numbers"), 84, true, lang.L("How many different numbers are in the range.")},
 			func(g *model.LabelRange) string { return model.Count(int64(g.Values)) }, nil},
-		{Column{"range", 190, false, "The least and the largest number in the range."}, func(g *model.LabelRange) string {
+		{Column{lang.L("range"), 190, false, lang.L("The least and the largest number in the range.")}, func(g *model.LabelRange) string {
 			if g.Lo == g.Hi {
 				return number(g.Lo)
 			}
 			return number(g.Lo) + " … " + number(g.Hi)
 		}, nil},
-		{Column{"", 0, false, "The value as a bar, relative to the largest range."}, func(*model.LabelRange) string { return "" },
+		{Column{"", 0, false, lang.L("The value as a bar, relative to the largest range.")}, func(*model.LabelRange) string { return "" },
 			besideLargest(ranges, func(g *model.LabelRange) int64 { return g.Net })},
 	}, []string{"key", "from", "to", "unit", "value", "percent", "records", "samples", "numbers"}, func(g *model.LabelRange) []model.Cell {
 		return []model.Cell{
@@ -257,15 +258,15 @@ func LabelKeys(r *model.Result, keys []*model.LabelTotals) *Table {
 	type key = *model.LabelTotals
 	total := func(k *key) string { return r.Format((*k).Total, unitOf(r)) }
 	return Of(keys, []ColumnOf[key]{
-		{Column{"key", 0, false, "The key of the label."}, func(k *key) string {
+		{Column{lang.L("key"), 0, false, lang.L("The key of the label.")}, func(k *key) string {
 			name := model.Sanitise((*k).Axis.Key)
 			if u := (*k).Unit; u != "" && u != (*k).Axis.Key {
 				name += " (" + model.Sanitise(u) + ")"
 			}
 			return name
 		}, nil},
-		{Column{"values", 66, true, "How many different values it has."}, func(k *key) string { return model.Count(int64(len((*k).Values))) }, nil},
-		{Column{"total", widest(keys, func(k *key) []string { return []string{total(k)} }), true, "The value of the samples with this key."}, total, nil},
-		shares(Column{"share", shareWidth, true, sameShare}, r, func(k *key) int64 { return (*k).Total }),
+		{Column{lang.L("values"), 66, true, lang.L("How many different values it has.")}, func(k *key) string { return model.Count(int64(len((*k).Values))) }, nil},
+		{Column{lang.L("total"), widest(keys, func(k *key) []string { return []string{total(k)} }), true, lang.L("The value of the samples with this key.")}, total, nil},
+		shares(Column{lang.L("share"), shareWidth, true, lang.L(sameShare)}, r, func(k *key) int64 { return (*k).Total }),
 	}, nil, nil)
 }

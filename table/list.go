@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"profstation/model"
+	"profstation/model/lang"
 )
 
 // ListReport is functions with the figures of their lines beside the code.
@@ -146,8 +147,8 @@ func sourceTable(r *model.Result, rows []sourceRow) *Table {
 		{glossed("cum", width), of(func(x model.Row) string { return figure(x.CumValue()) }),
 			bar(func(s *model.LineSum) int64 { return s.Cum })},
 		{glossed("cum%", shareWidth), of(func(x model.Row) string { return model.Percent(x.Cum, r.Total) }), nil},
-		{Column{"line", 64, true, "The number of the line."}, (*sourceRow).number, nil},
-		{Column{"source", 0, false, "The code."}, (*sourceRow).text, nil},
+		{Column{lang.L("line"), 64, true, lang.L("The number of the line.")}, (*sourceRow).number, nil},
+		{Column{lang.L("source"), 0, false, lang.L("The code.")}, (*sourceRow).text, nil},
 	}, nil, nil)
 	t.Spare = []int{2, 0}
 	t.Note = func(row int) string {
@@ -187,15 +188,15 @@ func (x *sourceRow) function(finer *model.Nodes) string {
 func (x *sourceRow) text() string {
 	switch {
 	case x.foreign:
-		return "(of another version of the file)"
+		return lang.L("(of another version of the file)")
 	case !x.heads():
 		return display(x.code())
 	}
-	title := x.of.Name + " in " + x.of.File
+	with := lang.With{"Function": x.of.Name, "File": x.of.File, "Note": x.of.Note}
 	if x.of.Note != "" {
-		title += " (" + x.of.Note + ")"
+		return model.Sanitise(lang.L("{{.Function}} in {{.File}} ({{.Note}})", with))
 	}
-	return model.Sanitise(title)
+	return model.Sanitise(lang.L("{{.Function}} in {{.File}}", with))
 }
 
 const longestLine = 1000 // how many bytes of a line are shown: a generated file may be one line
@@ -354,14 +355,17 @@ func finerNodes(r *model.Result) *model.Nodes {
 	return finer.Nodes
 }
 
+// more stands for further calls.
+const more = "…"
+
 // words are the heaviest calls of a line, at most so many.
-func (c *lineCalls) words(s *model.LineSum, most int, before string, name func(string) string) []string {
+func (c *lineCalls) words(s *model.LineSum, most int, name func(string) string) []string {
 	var parts []string
 	for i, x := range c.of(s) {
 		if i == most {
-			return append(parts, "…")
+			return append(parts, more)
 		}
-		parts = append(parts, before+name(model.Sanitise(x.name))+inlineMark(x.inline)+" "+c.r.Format(x.weight, c.unit))
+		parts = append(parts, name(model.Sanitise(x.name))+inlineMark(x.inline)+" "+c.r.Format(x.weight, c.unit))
 	}
 	return parts
 }
@@ -370,7 +374,7 @@ func (c *lineCalls) short(s *model.LineSum) string {
 	text, ok := c.known[s]
 	if !ok {
 		short := func(name string) string { return model.ShortName(name, false) }
-		if parts := c.words(s, mostAside, "", short); len(parts) > 0 {
+		if parts := c.words(s, mostAside, short); len(parts) > 0 {
 			text = "→ " + strings.Join(parts, " · ")
 		}
 		c.known[s] = text
@@ -382,9 +386,16 @@ func (c *lineCalls) short(s *model.LineSum) string {
 func (c *lineCalls) note(x sourceRow) string {
 	parts := []string{
 		strings.TrimSpace(display(x.code())),
-		"flat " + c.r.Format(x.sum.Flat, c.unit) + ", cum " + c.r.Format(x.sum.Cum, c.unit) + " (" + model.Percent(x.sum.Cum, c.r.Total) + ")",
+		lang.L("flat {{.Flat}}, cum {{.Cum}} ({{.Share}})", lang.With{
+			"Flat": c.r.Format(x.sum.Flat, c.unit), "Cum": c.r.Format(x.sum.Cum, c.unit), "Share": model.Percent(x.sum.Cum, c.r.Total),
+		}),
 	}
 	full := func(name string) string { return name }
-	parts = append(parts, c.words(x.sum, mostNoted, "calls ", full)...) // Fyne has no arrow
+	for _, call := range c.words(x.sum, mostNoted, full) {
+		if call != more {
+			call = lang.L("calls {{.Call}}", lang.With{"Call": call}) // Fyne has no arrow
+		}
+		parts = append(parts, call)
+	}
 	return strings.TrimSpace(strings.Join(parts, "\n"))
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"profstation/model"
+	"profstation/model/lang"
 )
 
 // Named is one row of figures under a name: a package, for instance.
@@ -23,13 +24,13 @@ func Packages(r *model.Result, rows []Named, most int) *Table {
 	figure := r.Amount
 	value := widest(rows, func(x *Named) []string { return []string{figure(x.Flat), figure(x.Cum)} })
 	return Of(rows, []ColumnOf[Named]{
-		{Column{"flat", value, true, "The value of the package's functions, without their callees."},
+		{Column{"flat", value, true, lang.L("The value of the package's functions, without their callees.")},
 			func(x *Named) string { return figure(x.Flat) }, nil},
 		shares(glossed("flat%", shareWidth), r, func(x *Named) int64 { return x.Flat }),
-		{Column{"cum", value, true, "The value of the package and all it calls; each stack counts once."},
+		{Column{"cum", value, true, lang.L("The value of the package and all it calls; each stack counts once.")},
 			func(x *Named) string { return figure(x.Cum) }, nil},
 		shares(glossed("cum%", shareWidth), r, func(x *Named) int64 { return x.Cum }),
-		{Column{"package", 0, false, "The import path of the package."}, func(x *Named) string { return cmp.Or(x.Name, "(no package)") }, nil},
+		{Column{lang.L("package"), 0, false, lang.L("The import path of the package.")}, func(x *Named) string { return cmp.Or(x.Name, lang.L("(no package)")) }, nil},
 	}, []string{"flat", "cum", "package"}, func(x *Named) []model.Cell {
 		return []model.Cell{model.WholeCell(x.Flat), model.WholeCell(x.Cum), model.Text(x.Name)}
 	})

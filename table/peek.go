@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"profstation/model"
+	"profstation/model/lang"
 )
 
 // PeekReport is nodes with their callers above and their callees below.
@@ -97,12 +98,12 @@ func (t *PeekReport) Table() *Table {
 		only(false, ColumnOf[peekRow]{glossed("flat", value), func(x *peekRow) string { return r.Format(x.of.FlatValue(), unit) }, nil}),
 		only(false, ColumnOf[peekRow]{glossed("cum", value), func(x *peekRow) string { return r.Format(x.of.CumValue(), unit) }, nil}),
 		only(false, shares(glossed("cum%", shareWidth), r, func(x *peekRow) int64 { return x.of.Cum })),
-		only(true, ColumnOf[peekRow]{Column{"calls", value, true, "The value of the calls between the two."},
+		only(true, ColumnOf[peekRow]{Column{"calls", value, true, lang.L("The value of the calls between the two.")},
 			func(x *peekRow) string { return r.Format(x.call.Weight, unit) }, nil}),
-		only(true, ColumnOf[peekRow]{Column{"calls%", shareWidth, true, "The same as a share of the node's cum."},
+		only(true, ColumnOf[peekRow]{Column{"calls%", shareWidth, true, lang.L("The same as a share of the node's cum.")},
 			func(x *peekRow) string { return model.Percent(x.call.Weight, x.of.Cum) },
 			func(x *peekRow) float64 { return partOf(x.call.Weight, x.of.Cum) }}),
-		{nodeColumn(r.Query.Granularity, "The node, its callers above it and its callees below."), name, nil},
+		{nodeColumn(r.Query.Granularity, lang.L("The node, its callers above it and its callees below.")), name, nil},
 	}, []string{"node", "relation", "name", "value", "percent", "flat", "inline"}, func(x *peekRow) []model.Cell {
 		f := []model.Cell{model.Text(r.Nodes.Node(x.of.Node).String()), model.Text(x.relation), model.Text(r.Nodes.Node(x.other).String())}
 		if x.call == nil {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/scene"
 )
 
@@ -38,8 +39,10 @@ func PivotFunctions(ctx context.Context, file string, r *model.Result, cols mode
 
 // Heading is the lines above a picture of the table.
 func (t *PivotReport) Heading() []string {
-	return append(heading(t.Result), t.rowsTitle()+" by "+model.Sanitise(t.Cols.Key)+": "+
-		model.Count(int64(len(t.Pivot.Rows)))+" × "+model.Count(int64(len(t.Pivot.Cols))))
+	return append(heading(t.Result), lang.L("{{.Rows}} by {{.Columns}}: {{.Height}} × {{.Width}}", lang.With{
+		"Rows": t.rowsTitle(), "Columns": model.Sanitise(t.Cols.Key),
+		"Height": model.Count(int64(len(t.Pivot.Rows))), "Width": model.Count(int64(len(t.Pivot.Cols))),
+	}))
 }
 
 func (t *PivotReport) head(h *model.PivotHead) string {
@@ -47,7 +50,7 @@ func (t *PivotReport) head(h *model.PivotHead) string {
 	case h.Node != model.NoNode:
 		return model.Sanitise(t.Result.Nodes.Node(h.Node).String())
 	case h.Without:
-		return Without
+		return lang.L(Without)
 	}
 	return model.Sanitise(t.Result.Profile.LabelText(h.Axis, h.Value, "auto"))
 }
@@ -71,7 +74,7 @@ const PivotFirst = 2
 
 func (t *PivotReport) rowsTitle() string {
 	if t.Functions {
-		return "functions"
+		return lang.L("functions")
 	}
 	return model.Sanitise(t.Rows.Key)
 }
@@ -96,8 +99,8 @@ func (t *PivotReport) Table(most int) *Table {
 			func(row *int) float64 { return float64(value(*row)) / float64(largest) }}
 	}
 	columns := []ColumnOf[int]{
-		{Column{t.rowsTitle(), 0, false, "What the row stands for."}, func(row *int) string { return t.head(&p.Rows[*row]) }, nil},
-		figure(Column{"all", ValueWidth(format(r.Total)), true, "The row over all columns, each sample once."},
+		{Column{t.rowsTitle(), 0, false, lang.L("What the row stands for.")}, func(row *int) string { return t.head(&p.Rows[*row]) }, nil},
+		figure(Column{lang.L("all"), ValueWidth(format(r.Total)), true, lang.L("The row over all columns, each sample once.")},
 			func(row int) int64 { return t.total(&p.Rows[row]) }),
 	}
 	for i := range shown {
@@ -107,7 +110,7 @@ func (t *PivotReport) Table(most int) *Table {
 			func(row int) int64 { return t.cell(row, i) }))
 	}
 	if more := len(p.Cols) - shown; more > 0 {
-		left := Column{"+ " + model.Count(int64(more)) + " more", 110, true, "Smaller values are omitted here, but not from exported figures."}
+		left := Column{lang.N(more, "+ 1 more", "+ {{.N}} more", nil), 110, true, lang.L("Smaller values are omitted here, but not from exported figures.")}
 		columns = append(columns, ColumnOf[int]{left, func(*int) string { return "" }, nil})
 	}
 	table := Of(rows, columns, nil, nil)

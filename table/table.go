@@ -27,6 +27,7 @@ type Column struct {
 // are called for each visible cell in each frame.
 type Table struct {
 	Columns []Column
+	Keys    []string // of columns, which know them in every language; may be nil
 	Rows    int
 	Least   float64                    // what a column without a width needs to be read well; 0: comfortable
 	Spare   []int                      // columns to leave out where there is no room, the first of them first

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"profstation/model"
+	"profstation/model/lang"
 )
 
 // The columns of [Top].
@@ -55,7 +56,7 @@ func TopIn(r *model.Result, rows []model.Row, unit string) *Table {
 		{glossed("sum%", shareWidth), func(x *topLine) string { return model.Percent(x.sum, r.Total) }, nil},
 		{glossed("cum", value), func(x *topLine) string { return r.Format(x.CumValue(), unit) }, nil},
 		shares(glossed("cum%", shareWidth), r, func(x *topLine) int64 { return x.Cum }),
-		{nodeColumn(r.Query.Granularity, namedNode), func(x *topLine) string {
+		{nodeColumn(r.Query.Granularity, lang.L(namedNode)), func(x *topLine) string {
 			n := r.Nodes.Node(x.Node)
 			return model.Sanitise(n.String()) + mark(inlined[n.Name])
 		}, nil},
@@ -74,8 +75,8 @@ func TopIn(r *model.Result, rows []model.Row, unit string) *Table {
 	cell := t.Cell // as it is here: TopBeside shortens names
 	t.Note = func(row int) string {
 		return cell(row, TopName) +
-			"\nflat " + cell(row, TopFlat) + " (" + cell(row, TopFlatPercent) + ")" +
-			"\ncum " + cell(row, TopCum) + " (" + cell(row, TopCumPercent) + ")"
+			"\n" + lang.L("flat {{.Value}} ({{.Share}})", lang.With{"Value": cell(row, TopFlat), "Share": cell(row, TopFlatPercent)}) +
+			"\n" + lang.L("cum {{.Value}} ({{.Share}})", lang.With{"Value": cell(row, TopCum), "Share": cell(row, TopCumPercent)})
 	}
 	return t
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"profstation/model"
+	"profstation/model/lang"
 )
 
 // TracesReport is every stack of a result, with its labels.
@@ -64,7 +65,7 @@ func longest(ctx context.Context, r *model.Result) (most int, err error) {
 
 // Heading is the lines above a picture of the table.
 func (t *TracesReport) Heading() []string {
-	return append(heading(t.Result), model.Plural(len(t.Traces), "record"))
+	return append(heading(t.Result), lang.N(len(t.Traces), "1 record", "{{.N}} records", nil))
 }
 
 // frames are the names of a stack, leaf first, inlined ones marked; at most that many, 0 is all.
@@ -134,11 +135,11 @@ func (t *TracesReport) Table() *Table {
 		most, least = max(most, x.Value), min(least, x.Value)
 	}
 	return Of(t.Traces, []ColumnOf[model.StackTrace]{
-		{Column{"value", ValueWidth(r.Format(most, unit), r.Format(least, unit)), true, "The value of the stack."},
+		{Column{lang.L("value"), ValueWidth(r.Format(most, unit), r.Format(least, unit)), true, lang.L("The value of the stack.")},
 			func(x *model.StackTrace) string { return r.Format(x.ValueShown(), unit) }, nil},
-		shares(Column{"share", shareWidth, true, sameShare}, r, func(x *model.StackTrace) int64 { return x.Value }),
-		{Column{"labels", 220, false, "The labels of its samples."}, func(x *model.StackTrace) string { return model.Sanitise(t.labelText(x, shown)) }, nil},
-		{Column{"stack, from the leaf", 0, false, "The function that ran, and who called it."},
+		shares(Column{lang.L("share"), shareWidth, true, lang.L(sameShare)}, r, func(x *model.StackTrace) int64 { return x.Value }),
+		{Column{lang.L("labels"), 220, false, lang.L("The labels of its samples.")}, func(x *model.StackTrace) string { return model.Sanitise(t.labelText(x, shown)) }, nil},
+		{Column{lang.L("stack, from the leaf"), 0, false, lang.L("The function that ran, and who called it.")},
 			func(x *model.StackTrace) string {
 				return model.Sanitise(strings.Join(t.frames(x, framesShown), " ← "))
 			}, nil},

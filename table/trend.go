@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/model/series"
 	"profstation/scene"
 )
@@ -63,14 +64,19 @@ func (t *Trend) WriteCSV(w io.Writer) error {
 }
 
 // field is a line's name in a file.
-func (t *Trend) field(l *series.Line) string {
+func (t *Trend) field(l *series.Line) string { return t.named(l, lang.English) }
+
+// full is a line's name for a user.
+func (t *Trend) full(l *series.Line) string { return t.named(l, lang.L) }
+
+func (t *Trend) named(l *series.Line, say lang.Voice) string {
 	switch {
 	case l.Rest:
-		return "(rest)"
+		return say("(rest)")
 	case l.Name == "" && len(t.Lines.Lines) == 1:
-		return "total"
+		return say("total")
 	case l.Name == "":
-		return "(none)"
+		return say("(none)")
 	case t.Lines.Question.By == series.Stacks:
 		return strings.ReplaceAll(l.Name, "\n", ";")
 	}
@@ -80,7 +86,7 @@ func (t *Trend) field(l *series.Line) string {
 // Label is the name of a line, safe for a screen and short.
 func (t *Trend) Label(line int) string {
 	l := &t.Lines.Lines[line]
-	name := t.field(l)
+	name := t.full(l)
 	if t.Lines.Question.By == series.Stacks {
 		return t.stackLabel(line)
 	}
@@ -97,7 +103,7 @@ func (t *Trend) stackLabel(line int) string {
 	if t.stacks == nil {
 		stacks := make([][]string, len(t.Lines.Lines))
 		for i := range stacks {
-			stacks[i] = strings.Split(t.field(&t.Lines.Lines[i]), ";")
+			stacks[i] = strings.Split(t.full(&t.Lines.Lines[i]), ";")
 		}
 		t.stacks = nameStacks(stacks)
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/scene"
 )
 
@@ -17,7 +18,7 @@ func (t *Trend) Paint(cv scene.Canvas, v TrendView) {
 	plot := t.plot(v.Area)
 	if len(t.Lines.Points) == 0 || plot.Empty() {
 		at := scene.Point{X: v.Area.X0 + gap, Y: v.Area.Y0 + RowHeight}
-		cv.Text(at, scene.Fit("No profiles yet: they appear here as they arrive.", font, v.Area.W()-2*gap), font, v.Theme.Muted)
+		cv.Text(at, scene.Fit(lang.L("No profiles yet: they appear here as they arrive."), font, v.Area.W()-2*gap), font, v.Theme.Muted)
 		return
 	}
 	s := t.curves(plot)
@@ -103,7 +104,7 @@ func (t *Trend) paintLayers(cv scene.Canvas, v *TrendView, s *trendCurves) {
 		if v.Line == i {
 			edge = scene.Stroke{Color: v.Theme.Selection, Width: 1.5}
 		}
-		cv.Begin(scene.Title(t.field(&t.Lines.Lines[i])))
+		cv.Begin(scene.Title(t.full(&t.Lines.Lines[i])))
 		cv.Path(&p, t.fill(v, i), edge)
 		cv.End()
 	}
@@ -129,7 +130,7 @@ func (t *Trend) paintLines(cv scene.Canvas, v *TrendView, s *trendCurves) {
 			width = 3
 		}
 		color := t.stroke(v, i)
-		cv.Begin(scene.Title(t.field(l)))
+		cv.Begin(scene.Title(t.full(l)))
 		var p scene.Path
 		for _, piece := range s.to[i] {
 			for k, at := range piece {
@@ -150,7 +151,7 @@ func (t *Trend) paintLines(cv scene.Canvas, v *TrendView, s *trendCurves) {
 
 // paintRestarts marks where the program was started again, with a word where there is room for it.
 func paintRestarts(cv scene.Canvas, v *TrendView, s *trendCurves) {
-	const word = "restarted"
+	word := lang.L("restarted")
 	w := scene.Measure(word, font)
 	free := s.plot.X0
 	for _, x := range s.restarts {

@@ -29,7 +29,7 @@ func WriteCSV(ctx context.Context, w io.Writer, l *Lanes, in Window) error {
 			if !ok {
 				continue
 			}
-			name := t.Label(&Row{Key: key})
+			name := t.written(&Row{Key: key})
 			for i := max(0, lane.find(from)); i < lane.n && lane.start(i) < to; i++ {
 				if i%4096 == 0 && ctx.Err() != nil {
 					return

@@ -8,23 +8,25 @@ import (
 	"strings"
 
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/model/trace"
 )
 
 // Describe describes a span in a few lines, for a tip.
 func (t *Timeline) Describe(span trace.SpanIndex) string {
 	x := t.Inspect(span)
-	lines := []string{t.GoName(x.Go), x.Doing + "  " + Duration(x.End-x.Start)}
+	doing := x.Doing + "  " + Duration(x.End-x.Start)
 	if on := strings.TrimSpace(t.ProcName(x.P) + "  " + t.ThreadName(x.M)); on != "" && x.On() {
-		lines[1] += "  on " + on
+		doing = t.say("{{.Doing}}  on {{.P}}", lang.With{"Doing": doing, "P": on})
 	}
+	lines := []string{t.GoName(x.Go), doing}
 	if place := t.UserPlace(x.Stack); place != "" {
 		lines = append(lines, place)
 	}
 	if x.Woken != trace.NoSpan {
-		line := x.wokenBy() + " " + cmp.Or(t.GoName(x.Waker), "the runtime")
+		line := x.wokenBy(cmp.Or(t.GoName(x.Waker), t.say("the runtime")))
 		if x.Latency >= 0 {
-			line += ", ran after " + Duration(x.Latency)
+			line = t.say("{{.Woken}}, ran after {{.Time}}", lang.With{"Woken": line, "Time": Duration(x.Latency)})
 		}
 		lines = append(lines, line)
 	}
@@ -68,7 +70,7 @@ func (t Names) explainEvent(row RowKind, i int32) string {
 	}
 	s := o.Name + "\n" + t.Lasted(&o)
 	if row == RegionRow && o.Task != trace.NoTask {
-		s += "\ntask " + t.TaskName(o.Task)
+		s += "\n" + t.say("task {{.Name}}", lang.With{"Name": t.TaskName(o.Task)})
 	}
 	return s
 }
@@ -78,11 +80,11 @@ func (l *Lanes) explainRow(r *Row) string {
 	switch r.Kind {
 	case GroupRow:
 		name := cmp.Or(t.Trace.Strings.Display(r.text()), t.FuncName(r.text()))
-		return name + "\n" + model.Plural(len(l.group(r.Key)), "goroutine")
+		return name + "\n" + lang.N(len(l.group(r.Key)), "1 goroutine", "{{.N}} goroutines", nil)
 	case GoroutineRow:
 		g := trace.GoIndex(r.Index)
-		return fmt.Sprintf("g%d %s\nrunning %s, blocked %s", t.Trace.Goroutines[g].ID, t.Trace.Strings.Display(t.Trace.Goroutines[g].Func),
-			Duration(trace.Time(t.running[g])), Duration(trace.Time(t.blocked[g])))
+		return "g" + model.Whole(t.Trace.Goroutines[g].ID) + " " + t.Trace.Strings.Display(t.Trace.Goroutines[g].Func) + "\n" +
+			t.say("running {{.Running}}, blocked {{.Blocked}}", lang.With{"Running": Duration(trace.Time(t.running[g])), "Blocked": Duration(trace.Time(t.blocked[g]))})
 	}
 	return t.Label(r)
 }
@@ -97,11 +99,11 @@ func (l *Lanes) explainShares(h Hit) string {
 	c.advance(h.To)
 	spans = c.e.i - spans
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n%s, %s", l.Timeline.Label(row), Duration(h.To-h.From), model.Plural(int(spans)+1, "span"))
+	b.WriteString(l.Timeline.Label(row) + "\n" + lang.N(int(spans)+1, "{{.Time}}, 1 span", "{{.Time}}, {{.N}} spans", lang.With{"Time": Duration(h.To - h.From)}))
 	s := c.sum.less(&before)
 	for _, k := range stacking {
 		if s[k] > 0 {
-			fmt.Fprintf(&b, "\n%s  %s  %s", k, Duration(trace.Time(s[k])), model.Percent(s[k], int64(h.To-h.From)))
+			fmt.Fprintf(&b, "\n%s  %s  %s", k.Title(), Duration(trace.Time(s[k])), model.Percent(s[k], int64(h.To-h.From)))
 		}
 	}
 	return b.String()
@@ -121,18 +123,18 @@ func (l *Lanes) explainCounter(h Hit) string {
 		b.WriteString(t.Label(row))
 		for _, k := range stacking {
 			if n := float64(s[k]) / float64(to-from); n > 0 && (row.Kind != ThreadsRow || atWork.Has(k)) {
-				name := k.String()
+				name := k.Title()
 				if row.Kind == TaskGroupRow {
-					name = "open"
+					name = lang.L("open")
 				}
 				fmt.Fprintf(&b, "\n%s  %s", name, strconv.FormatFloat(n, 'g', 4, 64))
 			}
 		}
 		return b.String()
 	case row.Kind == HeapRow:
-		return strings.TrimSpace(t.valueAt(trace.HeapObjects, "heap", h.Time) + "\n" + t.valueAt(trace.HeapGoal, "goal", h.Time))
+		return strings.TrimSpace(t.valueAt(trace.HeapObjects, lang.Later("heap  {{.Value}}"), h.Time) + "\n" + t.valueAt(trace.HeapGoal, lang.Later("goal  {{.Value}}"), h.Time))
 	case row.Kind == MaxProcsRow:
-		return t.valueAt(trace.GoMaxProcs, "gomaxprocs", h.Time)
+		return t.valueAt(trace.GoMaxProcs, lang.Later("gomaxprocs  {{.Value}}"), h.Time)
 	case row.Kind == ProcRow:
 		return t.Label(row) + "\n" + t.procState(trace.ProcIndex(row.Index), h.Time)
 	}
@@ -152,20 +154,21 @@ func (l *Lanes) countsIn(key Key, from, to trace.Time) sums {
 	return placeSums(out, place)
 }
 
-// valueAt is a quantity at a time, with its name; "" if it is not known.
-func (t *Timeline) valueAt(metric, name string, at trace.Time) string {
+// valueAt is a quantity at a time, in a text that names it; "" if it is not known.
+func (t *Timeline) valueAt(metric, text string, at trace.Time) string {
 	s := t.metric(metric)
 	if s == nil || s.Index(at) < 0 {
 		return ""
 	}
 	v := s.Value[s.Index(at)]
 	if s.none(v) {
-		return "no " + name
+		return lang.L("no goal")
 	}
+	value := Bytes(v)
 	if metric == trace.GoMaxProcs {
-		return name + "  " + strconv.FormatUint(v, 10)
+		value = strconv.FormatUint(v, 10)
 	}
-	return name + "  " + Bytes(v)
+	return lang.L(text, lang.With{"Value": value})
 }
 
 // procState is what a P does while no goroutine runs on it.
@@ -176,34 +179,33 @@ func (t Names) procState(p trace.ProcIndex, at trace.Time) string {
 	if n > 0 {
 		switch tr.ProcSpans.State[int(r.First)+n-1] {
 		case trace.ProcRunning:
-			return "no goroutine: the scheduler runs"
+			return t.say("no goroutine: the scheduler runs")
 		case trace.ProcIdle:
-			return "idle"
+			return t.say("idle")
 		}
 	}
-	return "unknown"
+	return t.say("unknown")
 }
 
 // Lasted is how long an event took, and whether the trace cuts it.
 func (t Names) Lasted(o *Occurrence) string {
 	switch {
 	case o.Start == trace.NoTime && o.End == trace.NoTime:
-		return "longer than the trace"
+		return t.say("longer than the trace")
 	case o.Start == trace.NoTime:
-		return "at least " + Duration(o.End) + ": it began before the trace"
+		return t.say("at least {{.Time}}: it began before the trace", lang.With{"Time": Duration(o.End)})
 	case o.End == trace.NoTime:
-		return "at least " + Duration(t.Trace.End-o.Start) + ": it did not end in the trace"
+		return t.say("at least {{.Time}}: it did not end in the trace", lang.With{"Time": Duration(t.Trace.End - o.Start)})
 	}
 	return Duration(o.End - o.Start)
 }
 
 // at is a moment, with the wall-clock time if that is known.
 func (t Names) at(at trace.Time) string {
-	s := "at " + Instant(at)
 	if wall := t.Trace.WallAt(at); !wall.IsZero() {
-		s += ", " + WallClock(wall)
+		return t.say("at {{.Time}}, {{.Clock}}", lang.With{"Time": Instant(at), "Clock": WallClock(wall)})
 	}
-	return s
+	return t.say("at {{.Time}}", lang.With{"Time": Instant(at)})
 }
 
 // Duration writes a distance of two times.

@@ -4,6 +4,7 @@ import (
 	"sort"
 	"strings"
 
+	"profstation/model/lang"
 	"profstation/model/trace"
 )
 
@@ -74,33 +75,33 @@ func (t Names) Occurrence(e Event) (o Occurrence, ok bool) {
 	stack := trace.NoStack
 	switch i := e.Index; e.Kind {
 	case MarkRow:
-		o.Name, o.Start, o.End = "mark phase", tr.Marks[i].Start, tr.Marks[i].End
+		o.Name, o.Start, o.End = t.say("mark phase"), tr.Marks[i].Start, tr.Marks[i].End
 	case StopRow:
 		x := &tr.Stops[i]
-		o.Name, o.Start, o.End, o.Go = "world stopped: "+tr.Strings.Display(x.Reason), x.Start, x.End, x.Go
+		o.Name, o.Start, o.End, o.Go = t.say("world stopped: {{.Reason}}", lang.With{"Reason": tr.Strings.Display(x.Reason)}), x.Start, x.End, x.Go
 	case TaskRow:
 		x := &tr.Tasks[i]
-		o.Name, o.Start, o.End, o.Go, stack = "task "+t.TaskName(trace.TaskIndex(i)), x.Start, x.End, x.StartGo, x.StartStack
+		o.Name, o.Start, o.End, o.Go, stack = t.say("task {{.Name}}", lang.With{"Name": t.TaskName(trace.TaskIndex(i))}), x.Start, x.End, x.StartGo, x.StartStack
 		o.Task = x.Parent
 		if x.EndGo != x.StartGo {
 			o.EndGo = x.EndGo
 		}
 	case RegionRow:
 		x := &tr.Regions[i]
-		o.Name, o.Start, o.End, o.Go, o.Task, stack = "region "+tr.Strings.Display(x.Type), x.Start, x.End, x.Go, x.Task, x.StartStack
+		o.Name, o.Start, o.End, o.Go, o.Task, stack = t.say("region {{.Name}}", lang.With{"Name": tr.Strings.Display(x.Type)}), x.Start, x.End, x.Go, x.Task, x.StartStack
 	case LogRow:
 		x := &tr.Logs[i]
-		o.Name, o.Start, o.End, o.Go, o.Task, stack = "log "+t.LogText(i), x.Time, x.Time, x.Go, x.Task, x.Stack
+		o.Name, o.Start, o.End, o.Go, o.Task, stack = t.say("log {{.Message}}", lang.With{"Message": t.LogText(i)}), x.Time, x.Time, x.Go, x.Task, x.Stack
 	case SampleRow:
 		x := &tr.Samples[i]
-		o.Name, o.Start, o.End, o.Go, o.P, o.M, stack = "CPU sample", x.Time, x.Time, x.Go, x.Proc, x.Thread, x.Stack
+		o.Name, o.Start, o.End, o.Go, o.P, o.M, stack = t.say("CPU sample"), x.Time, x.Time, x.Go, x.Proc, x.Thread, x.Stack
 	case ProcRow:
 		x := &tr.Sweeps[i]
-		o.Name = "sweep of " + Bytes(x.Swept) + ", " + Bytes(x.Reclaimed) + " reclaimed"
+		o.Name = t.say("sweep of {{.Swept}}, {{.Reclaimed}} reclaimed", lang.With{"Swept": Bytes(x.Swept), "Reclaimed": Bytes(x.Reclaimed)})
 		o.Start, o.End, o.P = x.Start, x.End, x.Proc
 	case GoroutineRow:
 		x := &tr.Assists[i]
-		o.Name, o.Start, o.End, o.Go = "mark assist", x.Start, x.End, x.Go
+		o.Name, o.Start, o.End, o.Go = t.say("mark assist"), x.Start, x.End, x.Go
 	}
 	o.Stack = tr.Stacks.Stack(stack)
 	if o.Start == o.End && o.Start != trace.NoTime {
@@ -119,7 +120,7 @@ func (t Names) Tell(o *Occurrence) string {
 	}
 	lines = append(lines, t.at(o.Time.From))
 	if o.Go != trace.NoGo {
-		lines = append(lines, "by "+t.GoName(o.Go))
+		lines = append(lines, t.say("by {{.Name}}", lang.With{"Name": t.GoName(o.Go)}))
 	}
 	for _, f := range o.Stack {
 		lines = append(lines, t.frameName(f))

@@ -1,6 +1,9 @@
 package timeline
 
-import "profstation/model/trace"
+import (
+	"profstation/model/lang"
+	"profstation/model/trace"
+)
 
 // Inspection is all that the trace records of a span.
 type Inspection struct {
@@ -83,17 +86,17 @@ func (t *Timeline) wake(x *Inspection, r *trace.Goroutine) {
 	x.Waker, x.WakerSpan = tr.WokenBy(woken), tr.WakerSpan(woken)
 }
 
-// wokenBy and wakes are the verbs of a waking: a new goroutine was made, not woken.
-func (x *Inspection) wokenBy() string {
+// wokenBy and wakes say of a waking who did it, and whom it woke: a new goroutine was made, not woken.
+func (x *Inspection) wokenBy(name string) string {
 	if x.Made {
-		return "created by"
+		return lang.L("created by {{.Name}}", lang.With{"Name": name})
 	}
-	return "woken by"
+	return lang.L("woken by {{.Name}}", lang.With{"Name": name})
 }
 
-func (x *Inspection) wakes() string {
+func (x *Inspection) wakes(name string) string {
 	if x.Made {
-		return "makes"
+		return lang.L("makes {{.Name}}", lang.With{"Name": name})
 	}
-	return "wakes"
+	return lang.L("wakes {{.Name}}", lang.With{"Name": name})
 }

@@ -3,6 +3,7 @@ package timeline
 import (
 	"slices"
 
+	"profstation/model/lang"
 	"profstation/model/trace"
 )
 
@@ -39,6 +40,9 @@ func (k Kind) String() string {
 	}
 	return trace.WaitKind(k).String()
 }
+
+// Title is the kind in the language of the user.
+func (k Kind) Title() string { return lang.L(k.String()) }
 
 // stacking is the order in which the kinds of time are stacked in a column,
 // from the bottom: what uses a processor first, then what would like to, then

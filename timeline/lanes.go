@@ -133,7 +133,7 @@ func (b *builder) section(s Section, rows func()) {
 // row lists one row unless it is hidden or the filter does not match its label. It
 // reports whether the row is open.
 func (b *builder) row(r Row) (open bool) {
-	if b.c.Hidden[r.Key] || b.c.re != nil && !b.c.re.MatchString(b.t.Label(&r)) {
+	if b.c.Hidden[r.Key] || b.c.re != nil && !b.c.re.MatchString(b.t.written(&r)) {
 		return false
 	}
 	return b.add(r)

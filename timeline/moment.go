@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"profstation/model/lang"
 	"profstation/model/trace"
 )
 
@@ -75,9 +76,14 @@ func FromTo(iv trace.Interval) (from, to string) {
 }
 
 // Times writes a time by its ends: "1.4801s to 1.4803s".
-func Times(iv trace.Interval) string {
+func Times(iv trace.Interval) string { return timesIn(lang.L, iv) }
+
+// EnglishTimes is [Times] for names that are kept.
+func EnglishTimes(iv trace.Interval) string { return timesIn(lang.English, iv) }
+
+func timesIn(say lang.Voice, iv trace.Interval) string {
 	from, to := FromTo(iv)
-	return from + " to " + to
+	return say("{{.From}} to {{.To}}", lang.With{"From": from, "To": to})
 }
 
 // Moments writes the moments of a list so that neighbours can be told apart. It keeps nothing of the list.

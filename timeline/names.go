@@ -6,11 +6,31 @@ import (
 	"strings"
 
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/model/trace"
 )
 
-// Names makes the names of what is in a trace, safe for a screen.
-type Names struct{ Trace *trace.Trace }
+// Names makes the names of what is in a trace, safe for a screen, in the language of the user.
+type Names struct {
+	Trace *trace.Trace
+	voice lang.Voice // nil: lang.L
+}
+
+// In makes the names that a voice says.
+func (n Names) In(say lang.Voice) Names {
+	n.voice = say
+	return n
+}
+
+// InEnglish makes the names that stand in files, and that filters match: those are the same in every language.
+func (n Names) InEnglish() Names { return n.In(lang.English) }
+
+func (n Names) say(text string, data ...any) string {
+	if n.voice != nil {
+		return n.voice(text, data...)
+	}
+	return lang.L(text, data...)
+}
 
 // ProcName is "P3"; "" for no P.
 func (n Names) ProcName(p trace.ProcIndex) string {
@@ -50,7 +70,7 @@ func (n Names) TaskName(task trace.TaskIndex) string {
 // FuncName is the name of a function without the path of its package.
 func (n Names) FuncName(f model.StringID) string {
 	if f == 0 {
-		return "unknown function"
+		return n.say("unknown function")
 	}
 	return model.Sanitise(model.ShortName(n.Trace.Strings.Raw(f), false))
 }
@@ -114,7 +134,7 @@ func (n Names) LogText(i int32) string {
 // StateText is what a goroutine does in a span, and why: "waiting: select".
 func (n Names) StateText(state trace.GoState, reason model.StringID) string {
 	if reason == 0 {
-		return state.String()
+		return n.say(state.String())
 	}
-	return state.String() + ": " + n.Trace.Strings.Display(reason)
+	return n.say("{{.State}}: {{.Reason}}", lang.With{"State": n.say(state.String()), "Reason": n.Trace.Strings.Display(reason)})
 }

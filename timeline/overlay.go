@@ -2,6 +2,7 @@ package timeline
 
 import (
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/model/trace"
 	"profstation/scene"
 )
@@ -22,14 +23,14 @@ func (f *frame) losses() {
 	tr := f.l.Timeline.Trace
 	for i := range tr.Generations {
 		if gen := &tr.Generations[i]; gen.Lost != "" {
-			f.loss(gen.Start, max(gen.End, gen.Start), "lost: "+model.Sanitise(gen.Lost))
+			f.loss(gen.Start, max(gen.End, gen.Start), lang.L("lost: {{.Why}}", lang.With{"Why": model.Sanitise(gen.Lost)}))
 		}
 	}
 	if tr.Partial {
 		b := f.plot
 		b.X0 = max(f.g.x(tr.End), b.X0)
 		f.Fill(b, f.t.Surface)
-		const text = "loading…"
+		text := lang.L("loading…")
 		f.note(scene.Point{X: b.X1 - scene.Measure(text, font) - 3*labelGap, Y: b.Y0 + 6}, text)
 	}
 }
@@ -48,7 +49,7 @@ func (f *frame) beyond() {
 	if b.X0 > f.plot.X0 {
 		f.Fill(scene.Rect{X0: b.X0, Y0: b.Y0, X1: b.X0 + 1, Y1: b.Y1}, f.t.Muted)
 	}
-	const text = "the trace ended"
+	text := lang.L("the trace ended")
 	if w := scene.Measure(text, font); b.W() > w+2*labelGap {
 		f.Text(scene.Point{X: b.X0 + 2*labelGap, Y: b.Y0 + 16}, text, font, f.t.Muted)
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/timeline/parallel"
@@ -117,19 +118,25 @@ func (f *frame) none() {
 
 // leavesNone says, of a query that leaves no goroutine, what it asks for.
 func (q *Query) leavesNone() string {
-	text := "No goroutine"
-	if q.IDs != nil {
-		text = "None of the chosen goroutines"
+	with := lang.With{"Filter": model.Sanitise(q.Filter), "Time": Duration(trace.Time(q.MinDuration))}
+	chosen, filter, long := q.IDs != nil, q.Filter != "", q.MinDuration > 0
+	switch {
+	case chosen && filter && long:
+		return lang.L("None of the chosen goroutines matching “{{.Filter}}” has a span of {{.Time}} or longer.", with)
+	case chosen && filter:
+		return lang.L("None of the chosen goroutines matches “{{.Filter}}”.", with)
+	case chosen && long:
+		return lang.L("None of the chosen goroutines has a span of {{.Time}} or longer.", with)
+	case chosen:
+		return lang.L("None of the chosen goroutines matches.")
+	case filter && long:
+		return lang.L("No goroutine matching “{{.Filter}}” has a span of {{.Time}} or longer.", with)
+	case filter:
+		return lang.L("No goroutine matches “{{.Filter}}”.", with)
+	case long:
+		return lang.L("No goroutine has a span of {{.Time}} or longer.", with)
 	}
-	switch filter := "“" + model.Sanitise(q.Filter) + "”"; {
-	case q.Filter != "" && q.MinDuration > 0:
-		text += " matching " + filter
-	case q.Filter != "":
-		return text + " matches " + filter + "."
-	case q.MinDuration == 0:
-		return text + " matches."
-	}
-	return text + " has a span of " + Duration(trace.Time(q.MinDuration)) + " or longer."
+	return lang.L("No goroutine matches.")
 }
 
 // band draws the rows that are pinned, or those that are not, between two heights.

@@ -185,10 +185,10 @@ func (f *frame) wakeup(span trace.SpanIndex) {
 	const r = 3.0
 	f.polygon(color, scene.Point{X: at - r, Y: from}, scene.Point{X: at, Y: from - r}, scene.Point{X: at + r, Y: from}, scene.Point{X: at, Y: from + r})
 	if !fromSeen {
-		f.tag(x.wokenBy()+" "+t.GoName(x.Waker), at+18, from)
+		f.tag(x.wokenBy(t.GoName(x.Waker)), at+18, from)
 	}
 	if !toSeen {
-		f.tag(x.wakes()+" "+t.GoName(x.Go), at+18, to)
+		f.tag(x.wakes(t.GoName(x.Go)), at+18, to)
 	}
 }
 

@@ -3,6 +3,7 @@ package timeline
 import (
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/lang"
 	"profstation/model/trace"
 	"profstation/scene"
 )
@@ -46,20 +47,23 @@ func (p *Picture) head() scene.Heading { return p.Head.Or(p.lines) }
 func (p *Picture) lines() []string {
 	w := p.window()
 	long, times := Duration(trace.Time(w.W())), Times(trace.Interval{From: trace.Time(w.From), To: trace.Time(w.To)})
-	line := "both " + long + " on one scale"
-	if len(p.Sides) == 1 {
-		line = p.last().Timeline.Trace.Format + ", " + long
+	end := func(i int) string { return Duration(p.Sides[i].Lanes.Timeline.Trace.End) }
+	with := lang.With{"Length": long, "Times": times}
+	part, line := w != p.whole(), ""
+	if len(p.Sides) > 1 {
+		with["Base"], with["New"] = end(0), end(1)
+	} else {
+		with["Format"], with["Whole"] = p.last().Timeline.Trace.Format, end(0)
 	}
-	switch part := w != p.whole(); {
-	case len(p.Sides) == 1 && part:
-		line += " from " + times + " of " + Duration(p.last().Timeline.Trace.End)
+	switch {
+	case len(p.Sides) > 1 && part:
+		line = lang.L("both {{.Length}} on one scale, from {{.Times}} after the start of each; base {{.Base}}; new {{.New}}", with)
 	case len(p.Sides) > 1:
-		if part {
-			line += ", from " + times + " after the start of each"
-		}
-		for i, side := range p.Sides {
-			line += "; " + compare.Sides[i] + " " + Duration(side.Lanes.Timeline.Trace.End)
-		}
+		line = lang.L("both {{.Length}} on one scale; base {{.Base}}; new {{.New}}", with)
+	case part:
+		line = lang.L("{{.Format}}, {{.Length}} from {{.Times}} of {{.Whole}}", with)
+	default:
+		line = lang.L("{{.Format}}, {{.Length}}", with)
 	}
 	lines := []string{line}
 	for i, side := range p.Sides {
@@ -67,7 +71,7 @@ func (p *Picture) lines() []string {
 		switch {
 		case damage == "":
 		case len(p.Sides) > 1:
-			lines = append(lines, compare.Sides[i]+": "+damage)
+			lines = append(lines, lang.L(compare.Sides[i])+": "+damage)
 		default:
 			lines = append(lines, damage)
 		}
@@ -144,7 +148,7 @@ func (p *Picture) Draw(cv scene.Canvas) {
 		v.Area.Y1 = area.Y0 + heights[i]
 		area.Y0 = v.Area.Y1
 		if len(p.Sides) > 1 {
-			name := compare.Sides[i] + ": " + model.Sanitise(side.Name)
+			name := lang.L(compare.Sides[i]) + ": " + model.Sanitise(side.Name)
 			v.Area.Y0 += sideLine
 			scene.Note(cv, scene.Point{X: area.X0, Y: v.Area.Y0 - 8}, name, area.W(), p.Style.Theme.Text)
 		}
@@ -167,7 +171,7 @@ const (
 func legendLines(all []Kind, room float64) (lines [][]Kind) {
 	right := room + 1 // of the line so far
 	for _, k := range all {
-		width := swatch + swatchGap + scene.Measure(k.String(), font)
+		width := swatch + swatchGap + scene.Measure(k.Title(), font)
 		if right+legendGap+width > room {
 			lines, right = append(lines, nil), -legendGap
 		}
@@ -188,9 +192,9 @@ func paintLegend(cv scene.Canvas, s Style, all []Kind, last scene.Point, width f
 			cv.Fill(box, s.Color(k))
 			cv.Outline(box, s.Theme.Line, 1)
 			at.X = box.X1 + swatchGap
-			end := at.X + scene.Measure(k.String(), font)
+			end := at.X + scene.Measure(k.Title(), font)
 			cv.PushClip(scene.Rect{X0: at.X, Y0: at.Y - legendStep, X1: end + legendGap - 2, Y1: at.Y + legendStep}) // its room also in a wider font
-			cv.Text(at, k.String(), font, s.Theme.Muted)
+			cv.Text(at, k.Title(), font, s.Theme.Muted)
 			cv.PopClip()
 			if s.Quiet.Has(k) {
 				cv.Fill(scene.Rect{X0: at.X, Y0: at.Y - 4, X1: end, Y1: at.Y - 3}, s.Theme.Muted)

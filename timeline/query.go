@@ -25,10 +25,8 @@ const (
 // Orders lists them in the order of menus.
 var Orders = []Order{ByStart, ByID, ByRunning, ByBlocked}
 
-var orderNames = [...]string{"start", "id", "running time", "blocked time"}
-
-// String is the order in words.
-func (o Order) String() string { return orderNames[o] }
+// String is the order in words, as sessions have it.
+func (o Order) String() string { return [...]string{"start", "id", "running time", "blocked time"}[o] }
 
 // Query chooses lanes. The zero value chooses all, goroutines in groups, and all groups are closed.
 type Query struct {

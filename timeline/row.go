@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/model/trace"
 )
 
@@ -137,31 +138,36 @@ type Row struct {
 func (r *Row) Height() float64 { return cmp.Or(r.kind().height, LaneHeight) }
 
 // Label is the text of a row, safe for a screen.
-func (t *Timeline) Label(r *Row) string {
+func (t *Timeline) Label(r *Row) string { return t.labelIn(t.Names, r) }
+
+// written is the label of a row in files, which filters match.
+func (t *Timeline) written(r *Row) string { return t.labelIn(t.InEnglish(), r) }
+
+func (t *Timeline) labelIn(n Names, r *Row) string {
 	kind := r.kind()
 	if kind.label != "" {
-		return kind.label
+		return n.say(kind.label)
 	}
 	switch kind.of {
 	case sectionIndex:
-		return Section(r.Index).String()
+		return n.say(Section(r.Index).String())
 	case procIndex:
-		return t.ProcName(trace.ProcIndex(r.Index))
+		return n.ProcName(trace.ProcIndex(r.Index))
 	case threadIndex:
-		return t.ThreadName(trace.ThreadIndex(r.Index))
+		return n.ThreadName(trace.ThreadIndex(r.Index))
 	case funcIndex:
-		return t.FuncName(r.text())
+		return n.FuncName(r.text())
 	case goIndex:
-		return t.GoName(trace.GoIndex(r.Index))
+		return n.GoName(trace.GoIndex(r.Index))
 	case taskTypeIndex:
-		return "task " + t.Trace.Strings.Display(r.text())
+		return n.say("task {{.Name}}", lang.With{"Name": n.Trace.Strings.Display(r.text())})
 	case taskIndex:
-		return t.TaskName(trace.TaskIndex(r.Index))
+		return n.TaskName(trace.TaskIndex(r.Index))
 	}
 	if s := t.metric(trace.GoMaxProcs); s != nil {
-		return "gomaxprocs ≤ " + strconv.FormatUint(s.top, 10)
+		return n.say("gomaxprocs ≤ {{.Most}}", lang.With{"Most": strconv.FormatUint(s.top, 10)})
 	}
-	return "gomaxprocs"
+	return n.say("gomaxprocs")
 }
 
 // numbers returns how many the trace has of what an index counts, and the number of

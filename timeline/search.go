@@ -18,7 +18,7 @@ type Place struct {
 
 // Search lists where a text may lead to, the best first, at most n: "g12" or
 // "12" to a goroutine, "p3" and "m4" to a P and a thread, and parts of names,
-// in letters of any case, to functions, types of tasks and counters.
+// in letters of any case, to functions, types of tasks and counters, which have their English names too.
 func (t *Timeline) Search(text string, n int) []Place {
 	text = strings.ToLower(strings.TrimSpace(text))
 	if text == "" || n <= 0 {
@@ -30,10 +30,12 @@ func (t *Timeline) Search(text string, n int) []Place {
 		rank int
 	}
 	var named []ranked
-	add := func(name string, key Key) {
-		if rank, ok := rankOf(strings.ToLower(name), text); ok {
+	add := func(name string, key Key) bool {
+		rank, ok := rankOf(strings.ToLower(name), text)
+		if ok {
 			named = append(named, ranked{key, rank})
 		}
+		return ok
 	}
 	for _, group := range t.funcs.list {
 		key := Key{GroupRow, int32(group.name)}
@@ -48,7 +50,9 @@ func (t *Timeline) Search(text string, n int) []Place {
 	for i, kind := range rowKinds {
 		if kind.of == noIndex {
 			key := Key{Kind: RowKind(i)}
-			add(t.Label(&Row{Key: key}), key)
+			if row := (&Row{Key: key}); !add(t.Label(row), key) {
+				add(t.written(row), key)
+			}
 		}
 	}
 	slices.SortStableFunc(named, func(a, b ranked) int { return cmp.Compare(a.rank, b.rank) })

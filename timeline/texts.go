@@ -1,11 +1,11 @@
 package timeline
 
 import (
-	"cmp"
 	"strconv"
 	"strings"
 
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/model/trace"
 	"profstation/scene"
 )
@@ -15,6 +15,8 @@ type texts struct {
 	t      *Timeline
 	label  memo[labelKey, string]
 	goName memo[trace.GoIndex, string]
+	states memo[trace.GoState, string]
+	logs   memo[int, string] // by how many there are in a pixel
 	cut    memo[cutKey, string]
 	frames memo[model.StringID, scene.Color] // by the package of the function
 	hues   memo[model.StringID, scene.Color]
@@ -61,7 +63,7 @@ func (x *texts) fitLabel(l *Lanes, r *Row, room float64, f scene.Font) string {
 		}
 		switch all := len(x.t.funcs.named(r.text())); {
 		case k.n != all:
-			s = model.Count(int64(k.n)) + " of " + model.Count(int64(all)) + " × " + s
+			s = lang.L("{{.N}} of {{.All}} × {{.Name}}", lang.With{"N": model.Count(int64(k.n)), "All": model.Count(int64(all)), "Name": s})
 		case all > 1:
 			s = model.Count(int64(all)) + " × " + s
 		}
@@ -82,7 +84,12 @@ func (x *texts) fit(s string, room float64, f scene.Font) string {
 func (x *texts) span(span trace.SpanIndex, own bool, room float64) string {
 	tr := x.t.Trace
 	if own {
-		return x.fit(cmp.Or(tr.Strings.Display(tr.Spans.Reason(span)), tr.Spans.State(span).String()), room, font)
+		text := tr.Strings.Display(tr.Spans.Reason(span))
+		if text == "" {
+			state := tr.Spans.State(span)
+			text = x.states.get(state, func() string { return lang.L(state.String()) })
+		}
+		return x.fit(text, room, font)
 	}
 	g := tr.GoOf(span)
 	return x.fit(x.goName.get(g, func() string { return x.t.GoName(g) }), room, font)
@@ -99,9 +106,9 @@ func (x *texts) note(r *Row) string {
 		switch s := x.t.metric(trace.HeapGoal); {
 		case s == nil:
 		case s.top == 0:
-			parts = append(parts, "no goal")
+			parts = append(parts, lang.L("no goal"))
 		default:
-			parts = append(parts, "goal ≤ "+Bytes(s.top))
+			parts = append(parts, lang.L("goal ≤ {{.Most}}", lang.With{"Most": Bytes(s.top)}))
 		}
 		return strings.Join(parts, ", ")
 	case StatesRow:

@@ -5,6 +5,7 @@ import (
 	"sort"
 
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/model/trace"
 	"profstation/scene"
 )
@@ -48,7 +49,8 @@ func (f *frame) thingsOf(row *Row) things {
 	switch row.Kind {
 	case MarkRow:
 		fill := f.fills.kind[Collecting]
-		return boxes(e, one(fill), func(int) string { return "mark" }, fill)
+		text := lang.L("mark")
+		return boxes(e, one(fill), func(int) string { return text }, fill)
 	case StopRow:
 		fill := f.fills.kind[Runnable]
 		return boxes(e, one(fill), func(i int) string { return tr.Strings.Display(tr.Stops[i].Reason) }, fill)
@@ -238,7 +240,7 @@ func (f *frame) points(r *painted) {
 		if room := right - x - 3*labelGap; r.Kind == LogRow && room > 16 {
 			text := t.LogText(e.index(i))
 			if next > i+1 {
-				text = model.Plural(next-i, "log")
+				text = f.texts.logs.get(next-i, func() string { return lang.N(next-i, "1 log", "{{.N}} logs", nil) })
 			}
 			f.inside(scene.Rect{X0: x, Y0: box.Y0, Y1: box.Y1}, f.texts.fit(text, room, font), f.t.Text)
 		}

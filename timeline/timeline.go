@@ -39,7 +39,7 @@ type Timeline struct {
 
 // New prepares a trace. Its only error is the context's.
 func New(ctx context.Context, tr *trace.Trace) (*Timeline, error) {
-	t := &Timeline{Names: Names{tr}, room: roomFor(tr)}
+	t := &Timeline{Names: Names{Trace: tr}, room: roomFor(tr)}
 	if t.room != nil {
 		runtime.AddCleanup(t, (*mapped.Memory).Release, t.room)
 	}

@@ -71,7 +71,7 @@ func (v *Chips) Show(s *screen.Snapshot) {
 func (v *Chips) lanes(s *screen.Snapshot) {
 	if sheet := s.Trace.Sheets[s.Tab].Sheet; sheet != nil {
 		for _, l := range sheet.Limits {
-			v.add(l.Name+": "+surface.CutText(l.Text), "×", surface.Sentences(surface.Help(l.Help), lang.L("Click to remove.")),
+			v.add(l.Name+": "+surface.CutText(l.Text), "×", surface.Sentences(l.Help, lang.L("Click to remove.")),
 				func() { v.send(screen.Choose{Change: l.End}) })
 		}
 	}

@@ -178,7 +178,7 @@ func durationOf(s *screen.Snapshot) *pair.Row {
 }
 
 func (v *DetailsView) durations(r *pair.Row) {
-	v.Title(r.Label())
+	v.Title(r.Title())
 	v.Note(surface.Arrows(r.Words()))
 	before, after := &r.Base, &r.New
 	of := func(time float64) string { return timeline.Duration(trace.Time(time)) }

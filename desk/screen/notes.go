@@ -41,7 +41,8 @@ func (ShowNoted) intent() {}
 
 // NoteOn returns a note on a span, without words yet.
 func NoteOn(t *timeline.Timeline, i *timeline.Inspection) Note {
-	return Note{On: t.GoName(i.Go) + ": " + i.Doing, Goroutine: t.Trace.Goroutines[i.Go].ID, At: i.Start}
+	doing := t.InEnglish().StateText(i.State, t.Trace.Spans.Reason(i.Span)) // a workspace keeps it
+	return Note{On: t.GoName(i.Go) + ": " + doing, Goroutine: t.Trace.Goroutines[i.Go].ID, At: i.Start}
 }
 
 // Within reports whether the note is on a span.

@@ -16,7 +16,10 @@ import (
 	"strings"
 	"testing"
 
+	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/series"
+	"profstation/model/trace"
 	"profstation/timeline"
 )
 
@@ -25,8 +28,9 @@ var update = flag.Bool("update", false, "write the list of texts again")
 // The packages whose texts are on the screen, and the list of all texts, each as
 // itself, where a translation begins.
 var (
-	speaking = []string{"../../app", "../../views", "../../views/surface", "../../views/flame", "../../views/graph", "../../views/timeline", "../../views/tables", "../../desk", "../../desk/folder", "../../desk/answer", "../../desk/export", "../../desk/screen"}
-	textsOf  = "../../assets/translations/en.json"
+	speaking = []string{"../../app", "../../views", "../../views/surface", "../../views/flame", "../../views/graph", "../../views/timeline", "../../views/tables", "../../desk", "../../desk/folder", "../../desk/answer", "../../desk/export", "../../desk/screen",
+		"../../flame", "../../graph", "../../table", "../../timeline", "../../timeline/figures", "../../timeline/analysis", "../../timeline/pair", "../../timeline/plot"}
+	textsOf = "../../assets/translations/en.json"
 )
 
 // TestTexts checks that every text on the screen goes through Fyne's lang, so that
@@ -49,7 +53,7 @@ func TestTexts(t *testing.T) {
 		}
 	}
 	// The explanations of packages without Fyne are translated where they are shown.
-	for _, dir := range []string{"../../model", "../../table", "../../timeline/analysis", "../../timeline/figures", "../../timeline/pair"} {
+	for _, dir := range []string{"../../model"} {
 		for name, file := range parse(t, dir) {
 			for _, x := range textsIn(file) {
 				explains := strings.HasSuffix(x.text, ".") && strings.Contains(x.text, " ") && (dir != "../../model" || strings.HasSuffix(name, "glossary.go") || tabled(name))
@@ -59,8 +63,8 @@ func TestTexts(t *testing.T) {
 			}
 		}
 	}
-	for _, k := range timeline.Kinds() { // the legend says them
-		keys[k.String()] = true
+	for _, word := range words() {
+		keys[word] = true
 	}
 	all := make(map[string]lang.Forms, len(keys))
 	for k := range keys {
@@ -100,6 +104,24 @@ func TestTexts(t *testing.T) {
 			t.Errorf("%q is listed, and nobody says it: go test ./internal/house -run Texts -update", k)
 		}
 	}
+}
+
+// words are those of types below lang, which are said where they are shown: the kinds of time and of code, the
+// states of goroutines and the verdicts on growth.
+func words() (all []string) {
+	for _, k := range timeline.Kinds() {
+		all = append(all, k.String())
+	}
+	for k := model.OtherCode; k <= model.Runtime; k++ {
+		all = append(all, k.String())
+	}
+	for s := trace.GoUnknown; s <= trace.GoSyscall; s++ {
+		all = append(all, s.String())
+	}
+	for _, v := range []series.Verdict{series.Grows, series.StepUp, series.StepDown, series.Shrinks, series.Unsure, series.TooFew} {
+		all = append(all, string(v))
+	}
+	return all
 }
 
 // piece is a text that others are put before or behind, or into without a name.
@@ -153,7 +175,20 @@ func f(s string) error {
 	switch s { case "A case": }
 	return nil
 }
-func (T) String() string { return "A Name" }`
+func (T) String() string { return "A Name" }
+func g(say lang.Voice) {
+	say("said by a voice")
+	lang.English("A word of pprof's")
+	lang.Later("later")
+	columns = []column[int]{{title: "count", field: "a_field"}, {title: "two words"}}
+	panel = definition[int]{title: "A panel"}
+	entries = []legendEntry{{"less", red}, {lang.L("more"), blue}}
+	heads = []Column{{"flat", 1}, {"share", 2}}
+	fmt.Sprintf("%10s: %d", a, b)
+	at.Form("Jan 2 15:04")
+}
+func (d *dotWriter) line() { d.put("A line of a file") }
+func Text() func(io.Writer) error { print("A report"); return lang.L("said of a file") }`
 	file, err := parser.ParseFile(token.NewFileSet(), "p.go", src, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -171,7 +206,10 @@ func (T) String() string { return "A Name" }`
 		}
 		got = append(got, mark+x.text)
 	}
-	if want := []string{"=Kept until it is shown", "+goes through", "-Not so", "1 of {{.N}} files: 1 file", "+{{.N}} files", "-go", "-gone"}; !slices.Equal(got, want) {
+	if want := []string{
+		"=Kept until it is shown", "+goes through", "-Not so", "1 of {{.N}} files: 1 file", "+{{.N}} files", "-go", "-gone",
+		"+said by a voice", "+later", "=count", "=two words", "-A panel", "-less", "+more", "-share", "+said of a file",
+	}; !slices.Equal(got, want) {
 		t.Errorf("found %q, want %q", got, want)
 	}
 }
@@ -209,6 +247,14 @@ var (
 	silent = strings.Fields("Errorf panic MustCompile Compile HasPrefix HasSuffix Contains Cut CutPrefix CutSuffix TrimPrefix TrimSuffix TrimLeft TrimRight " +
 		"ReplaceAll Replace Index Split Getenv Setenv Command ContainsRune ContainsAny FieldsFunc Format Explain Glossary LogError")
 	labelled = strings.Fields("NewButton NewButtonWithIcon button quiet NewCheck check NewMenuItem NewFormItem SetPlaceHolder NewLabel gb Line Heading Switch Check Button")
+	// saying are functions besides those of lang that say their texts: voices, and helpers that pass a text on.
+	saying = strings.Fields("say termed")
+	// shownFields are fields of types whose single words are said where they are shown.
+	shownFields = map[string]string{"column": "title", "rowKind": "label"}
+	// shownTypes are types of which even a single word is read.
+	shownTypes = strings.Fields("legendEntry Column")
+	// ofPprof are the names of pprof's columns, which are the same in every language.
+	ofPprof = strings.Fields("flat flat% sum% cum cum% calls calls%")
 	// told are variables whose single words are shown too.
 	told = strings.Fields("note notice Note Notice")
 	// unsaid are names of keys, and words in files and sessions.
@@ -278,16 +324,18 @@ func variable(to ast.Expr) string {
 func saidBy(l *ast.BasicLit, stack []ast.Node) (said, bool) {
 	x := said{}
 	x.text, _ = strconv.Unquote(l.Value)
-	words := strings.ContainsAny(x.text, "abcdefghijklmnopqrstuvwxyz")
+	words := strings.ContainsAny(verb.ReplaceAllString(x.text, ""), "abcdefghijklmnopqrstuvwxyz") && !strings.Contains(x.text, clock)
 	text := words && (strings.Contains(x.text, " ") || x.text[0] >= 'A' && x.text[0] <= 'Z')
 	if slices.Contains(unsaid, x.text) {
 		return x, false
 	}
-	inside := false // a function
+	inside, writes := false, false // a function, one that writes a file
 	for _, n := range stack {
-		switch n.(type) {
-		case *ast.FuncDecl, *ast.FuncLit:
-			inside = true
+		switch n := n.(type) {
+		case *ast.FuncDecl:
+			inside, writes = true, writes || n.Recv != nil && strings.HasSuffix(typeName(n.Recv.List[0].Type), "Writer") || writer(n.Type)
+		case *ast.FuncLit:
+			inside, writes = true, writes || writer(n.Type)
 		}
 	}
 	x.kept = !inside
@@ -305,12 +353,21 @@ func saidBy(l *ast.BasicLit, stack []ast.Node) (said, bool) {
 			if id != nil && (id.Name == "Usage" || id.Name == "Phrase") {
 				return x, false // of command lines and captions, in English
 			}
+			if of := literalOf(stack[:i]); id != nil && shownFields[of] == id.Name && of != "" {
+				x.kept = true
+				return x, words
+			}
 			if n.Key == ast.Expr(l) || id != nil && id.Name == "Name" && !strings.Contains(x.text, " ") {
 				return x, false
 			}
+		case *ast.CompositeLit:
+			text = text || words && slices.Contains(shownTypes, literalOf(stack[:i+1])) && !slices.Contains(ofPprof, x.text)
 		case *ast.CallExpr:
 			pkg, name := called(n)
-			if pkg == "lang" {
+			if pkg == "lang" && name == "English" {
+				return x, false
+			}
+			if pkg == "lang" || slices.Contains(saying, name) {
 				x.spoken = true
 				if name == "N" && len(n.Args) > 2 && n.Args[1] == ast.Expr(l) {
 					if other, ok := n.Args[2].(*ast.BasicLit); ok {
@@ -327,5 +384,55 @@ func saidBy(l *ast.BasicLit, stack []ast.Node) (said, bool) {
 		}
 		break
 	}
-	return x, text
+	return x, text && !writes
+}
+
+// verb is a place for a value, and clock part of a layout for times: neither is a word.
+var verb = regexp.MustCompile(`%[-+#0-9.\[\]]*[a-z]`)
+
+const clock = "15:04"
+
+// writer reports whether a function takes or returns a writer: what it writes is a file, and no text on the screen.
+func writer(f *ast.FuncType) (yes bool) {
+	ast.Inspect(f, func(n ast.Node) bool {
+		if s, ok := n.(*ast.SelectorExpr); ok {
+			yes = yes || s.Sel.Name == "Writer"
+		}
+		return true
+	})
+	return yes
+}
+
+// literalOf is the type of the composite literal at the end of a stack, also where a list around it has the type.
+func literalOf(stack []ast.Node) string {
+	for i := len(stack) - 1; i >= 0; i-- {
+		lit, ok := stack[i].(*ast.CompositeLit)
+		if !ok {
+			if _, ok := stack[i].(*ast.KeyValueExpr); ok {
+				continue
+			}
+			return ""
+		}
+		if lit.Type != nil {
+			return typeName(lit.Type)
+		}
+	}
+	return ""
+}
+
+// typeName is the name of a type, or of the elements of a list of it.
+func typeName(t ast.Expr) string {
+	switch t := t.(type) {
+	case *ast.Ident:
+		return t.Name
+	case *ast.SelectorExpr:
+		return t.Sel.Name
+	case *ast.StarExpr:
+		return typeName(t.X)
+	case *ast.ArrayType:
+		return typeName(t.Elt)
+	case *ast.IndexExpr:
+		return typeName(t.X)
+	}
+	return ""
 }

@@ -30,6 +30,15 @@ func L(text string, data ...any) string {
 	return fill(inUse.Load().say(text, anyNumber, text), data...)
 }
 
+// Voice says a text with its values: [L], or [English].
+type Voice func(text string, data ...any) string
+
+// English returns a text as it stands, with its values: in files that other programs read.
+func English(text string, data ...any) string { return fill(text, data...) }
+
+// Later marks a text of a table, which goes through [L] where it is shown.
+func Later(text string) string { return text }
+
 // N returns a text about a number of things, in the language of the user: one for 1, other for all
 // others. Languages with more forms have them in their catalogue, under other. In data, N becomes
 // the number.

@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/model/trace"
 	"profstation/timeline/parallel"
 )
@@ -206,8 +208,8 @@ type Column struct {
 	Kind    trace.WaitKind
 	Reason  model.StringID // to wait, in the runtime's words, of the kinds that wait; 0 if not recorded
 	Blocked bool           // the part of system calls without a P
-	Name    string         // for the head of a table; safe for a screen
-	Help    string         // what it means
+	Name    string         // for the head of a table, in English: see [Said]; safe for a screen
+	Help    string         // what it means, in English
 }
 
 // columnOf finds the column of each condition, −1 for the end of a goroutine. A system call has
@@ -217,22 +219,38 @@ type columnOf struct {
 	of      []int32
 }
 
+// The names of columns of waiting: for a reason of the runtime's, in its words, and for want of one.
+const (
+	blockedFor   = "block ({{.Reason}})"
+	OtherReasons = "block (other reasons)"
+	BeforeTrace  = "block (since before the trace)"
+)
+
+// Said is the name of a column in the language of the user.
+func Said(name string) string {
+	reason, waits := strings.CutPrefix(name, "block (")
+	if !waits || name == OtherReasons || name == BeforeTrace {
+		return lang.L(name)
+	}
+	return lang.L(blockedFor, lang.With{"Reason": strings.TrimSuffix(reason, ")")})
+}
+
 // How many reasons to wait have a column of their own, so that a table has at most so many figures.
 const mostReasons, fewReasons, mostFigures = 100, 16, 8 << 20
 
 // makeColumns lists the columns: the five that every trace has, then one for each reason to wait.
 func makeColumns(t *trace.Trace, kinds []trace.WaitKind) columnOf {
 	c := columnOf{of: make([]int32, len(kinds)), columns: []Column{
-		{Kind: trace.RunningTime, Name: "execution", Help: "Time on a P, executing Go code."},
-		{Kind: trace.SyscallTime, Name: "syscall execution", Help: "Time in system calls that kept their P."},
-		{Kind: trace.SyscallTime, Blocked: true, Name: "syscall block", Help: "Time in system calls that had lost their P."},
-		{Kind: trace.RunnableTime, Name: "scheduler wait", Help: "Time in which it was ready to run and waited for a P."},
-		{Kind: trace.UnknownTime, Name: "unknown", Help: "Time the trace says nothing about: generations were lost."},
+		{Kind: trace.RunningTime, Name: lang.Later("execution"), Help: lang.Later("Time on a P, executing Go code.")},
+		{Kind: trace.SyscallTime, Name: lang.Later("syscall execution"), Help: lang.Later("Time in system calls that kept their P.")},
+		{Kind: trace.SyscallTime, Blocked: true, Name: lang.Later("syscall block"), Help: lang.Later("Time in system calls that had lost their P.")},
+		{Kind: trace.RunnableTime, Name: lang.Later("scheduler wait"), Help: lang.Later("Time in which it was ready to run and waited for a P.")},
+		{Kind: trace.UnknownTime, Name: lang.Later("unknown"), Help: lang.Later("Time the trace says nothing about: generations were lost.")},
 	}}
 	for i, k := range kinds {
 		if k.Waiting() {
 			c.columns = append(c.columns, Column{Kind: k, Reason: t.Spans.Conditions[i].Reason,
-				Help: "Time in which it waited, for the reason that the runtime gives."})
+				Help: lang.Later("Time in which it waited, for the reason that the runtime gives.")})
 		}
 	}
 	text := func(id model.StringID) string { return t.Strings.Raw(id) }
@@ -250,13 +268,13 @@ func makeColumns(t *trace.Trace, kinds []trace.WaitKind) columnOf {
 		col := &c.columns[5+i]
 		switch reason := t.Strings.Display(col.Reason); {
 		case 5+i == other:
-			col.Name = "block (other reasons)"
+			col.Name = OtherReasons
 		case col.Reason == 0:
-			col.Name = "block (since before the trace)" // what waits later says why
+			col.Name = BeforeTrace // what waits later says why
 		case reason == "network":
-			col.Name = "network wait"
+			col.Name = lang.Later("network wait")
 		default:
-			col.Name = "block (" + reason + ")"
+			col.Name = lang.English(blockedFor, lang.With{"Reason": reason})
 		}
 	}
 	for i, k := range kinds {

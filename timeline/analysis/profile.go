@@ -3,12 +3,12 @@ package analysis
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 	"sort"
 	"time"
 
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/model/trace"
 	"profstation/timeline/parallel"
 )
@@ -37,7 +37,7 @@ var nothing = [...]string{
 // Nothing says why a profile is empty, in sentences.
 func (w *What) Nothing() []string {
 	if w.Waits == AsTool && w.Kind != CPUProfile {
-		return []string{nothing[w.Kind], "Waits that began before the trace or do not end in it are left out, as in go tool trace."}
+		return []string{nothing[w.Kind], lang.Later("Waits that began before the trace or do not end in it are left out, as in go tool trace.")}
 	}
 	return []string{nothing[w.Kind]}
 }
@@ -45,10 +45,10 @@ func (w *What) Nothing() []string {
 // ProfileKinds are all of them, in the order of menus.
 var ProfileKinds = []ProfileKind{NetProfile, SyncProfile, SyscallProfile, SchedProfile, CPUProfile}
 
-var profileKindNames = [...]string{"network wait", "synchronisation block", "syscall", "scheduler latency", "CPU samples"}
-
 // String is the kind in words.
-func (k ProfileKind) String() string { return profileKindNames[k] }
+func (k ProfileKind) String() string {
+	return [...]string{"network wait", "synchronisation block", "syscall", "scheduler latency", "CPU samples"}[k]
+}
 
 // Waits are which waits a profile counts.
 type Waits uint8
@@ -256,10 +256,10 @@ func buildProfile(ctx context.Context, t *trace.Trace, iv trace.Interval, w *Wha
 	kind := w.Kind
 	types := []model.ValueType{{Type: "contentions", Unit: "count"}, {Type: "delay", Unit: "nanoseconds"}}
 	h := model.Header{
-		Format:   t.Format + " trace, " + kind.String(),
+		Format:   lang.English("{{.Format}} trace, {{.Kind}}", lang.With{"Format": t.Format, "Kind": kind}),
 		Time:     t.WallAt(iv.From),
 		Duration: time.Duration(iv.Len()),
-		Comments: []string{fmt.Sprintf("%s from %v to %v of an execution trace", kind, time.Duration(iv.From), time.Duration(iv.To))},
+		Comments: []string{lang.English("{{.Kind}} from {{.From}} to {{.To}} of an execution trace", lang.With{"Kind": kind, "From": time.Duration(iv.From), "To": time.Duration(iv.To)})},
 		Warnings: slices.Clone(t.Warnings),
 	}
 	if kind == CPUProfile {
@@ -267,7 +267,7 @@ func buildProfile(ctx context.Context, t *trace.Trace, iv trace.Interval, w *Wha
 		h.PeriodType = model.ValueType{Type: "cpu", Unit: "nanoseconds"}
 	} else {
 		h.PeriodType, h.Period = model.ValueType{Type: "trace", Unit: "count"}, 1
-		h.Comments = append(h.Comments, "waits: "+w.Waits.String())
+		h.Comments = append(h.Comments, lang.English("waits: {{.Which}}", lang.With{"Which": w.Waits}))
 	}
 	b := profileBuilder{
 		t: t, b: model.NewBuilder(types),

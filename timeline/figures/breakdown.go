@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/timeline"
@@ -76,7 +77,7 @@ func partRows(columns []analysis.Column, b analysis.Breakdown) []partRow {
 
 func partColumns(width float64) []column[partRow] {
 	return []column[partRow]{
-		{title: "kind of time", field: "kind", help: "What the goroutines did, or waited for.", text: func(x partRow) string { return x.name }},
+		{title: "kind of time", field: "kind", help: lang.L("What the goroutines did, or waited for."), text: func(x partRow) string { return analysis.Said(x.name) }, write: func(x partRow) string { return x.name }},
 		{title: "", width: width, bars: func(x partRow) []segment {
 			if x.column == nil {
 				return nil
@@ -102,11 +103,11 @@ func (m *maker) breakdown(t *analysis.Goroutines, g *analysis.Group, title, empt
 		rows = append(rows, row)
 	}
 	return newList(m, definition[partRow]{
-		name: "breakdown", title: "Where the time went: " + title, empty: empty, rows: rows,
+		name: "breakdown", title: lang.L("Where the time went: {{.Of}}", lang.With{"Of": title}), empty: empty, rows: rows,
 		columns: slices.Concat(partColumns(120), []column[partRow]{
-			{title: "share", width: 66, field: "share", help: "The share of the time in which they existed.", figure: shareOf(func(x partRow) float64 { return x.share })},
+			{title: "share", width: 66, field: "share", help: lang.L("The share of the time in which they existed."), figure: shareOf(func(x partRow) float64 { return x.share })},
 		}, distribution(func(x partRow) *analysis.Distribution { return &x.over }, overGoroutines)),
-		note: func(x partRow) string { return x.name + "\n" + x.help },
+		note: func(x partRow) string { return analysis.Said(x.name) + "\n" + x.help },
 	}).Panel
 }
 
@@ -125,12 +126,12 @@ const (
 
 // statistics are their names, and what they mean.
 var statistics = [...]struct{ name, help string }{
-	Sum:  {"sum", "The sum of all."},
-	Mean: {"mean", "The arithmetic mean."},
+	Sum:  {lang.Later("sum"), "The sum of all."},
+	Mean: {lang.Later("mean"), "The arithmetic mean."},
 	P50:  {"p50", "The median: half are shorter."},
 	P90:  {"p90", "The 90th percentile: 10% are longer."},
 	P99:  {"p99", "The 99th percentile: 1% are longer."},
-	Max:  {"max", "The longest."},
+	Max:  {lang.Later("max"), "The longest."},
 }
 
 // What a distribution is of, in a sentence behind that of each statistic.
@@ -149,7 +150,7 @@ func distribution[T any](of func(T) *analysis.Distribution, counted string) []co
 	var all []column[T]
 	for i, x := range statistics {
 		s := Statistic(i)
-		all = append(all, column[T]{title: x.name, width: 84, help: x.help + "\n" + counted, field: x.name + "_ns",
+		all = append(all, column[T]{title: x.name, width: 84, help: lang.L(x.help) + "\n" + lang.L(counted), field: x.name + "_ns",
 			figure: timeOf(func(x T) trace.Time { return s.of(of(x)) }),
 			text: func(x T) string {
 				if of(x).Count == 0 {
@@ -164,7 +165,7 @@ func distribution[T any](of func(T) *analysis.Distribution, counted string) []co
 func largest(columns []analysis.Column, b analysis.Breakdown, most int) (text string) {
 	rows := partRows(columns, b)
 	for _, p := range rows[:min(len(rows), most)] {
-		text += "\n" + p.name + "  " + timeline.Duration(p.time) + "  " + model.Percent(int64(p.time), int64(b.Time(analysis.Total)))
+		text += "\n" + analysis.Said(p.name) + "  " + timeline.Duration(p.time) + "  " + model.Percent(int64(p.time), int64(b.Time(analysis.Total)))
 	}
 	return text
 }
@@ -193,20 +194,20 @@ func measuresOf(t *analysis.Goroutines) []analysis.Measure {
 	return all
 }
 
-// measureNames are the names and meanings of the measures that are no columns.
+// measureNames are the names, in English, and meanings of the measures that are no columns.
 var measureNames = map[analysis.Measure][2]string{
-	analysis.Total:   {"total", "How long they existed in the interval. Execution, system calls and all waits add up to it exactly."},
+	analysis.Total:   {lang.Later("total"), "How long they existed in the interval. Execution, system calls and all waits add up to it exactly."},
 	analysis.Assist:  {"GC assist", "Time of execution in which the goroutine marked for the collector before it could allocate."},
 	analysis.Sweep:   {"GC sweep", "Time of execution in which it swept."},
-	analysis.STW:     {"stopping", "Time in which it stopped the world, or had it stopped."},
-	analysis.Stopped: {"stopped", "Time in which it ran or was ready to run, during stop-the-world."},
+	analysis.STW:     {lang.Later("stopping"), "Time in which it stopped the world, or had it stopped."},
+	analysis.Stopped: {lang.Later("stopped"), "Time in which it ran or was ready to run, during stop-the-world."},
 }
 
 func measureName(columns []analysis.Column, m analysis.Measure) (name, help string) {
 	if x, ok := measureNames[m]; ok {
-		return x[0], x[1]
+		return x[0], lang.L(x[1])
 	}
-	return columns[m].Name, columns[m].Help
+	return columns[m].Name, lang.L(columns[m].Help)
 }
 
 // heading is the name of a measure above a narrow column: of a block its reason alone.
@@ -215,6 +216,20 @@ func heading(name string) string {
 		return strings.TrimSuffix(reason, ")")
 	}
 	return name
+}
+
+// shownHeading is [heading] in the language of the user.
+func shownHeading(name string) string {
+	switch name {
+	case analysis.OtherReasons:
+		return lang.L("other reasons")
+	case analysis.BeforeTrace:
+		return lang.L("since before the trace")
+	}
+	if reason := heading(name); reason != name {
+		return reason // in the words of the runtime
+	}
+	return analysis.Said(name)
 }
 
 // headingWidth is the width of a column of times. A long heading is cut: its tip has all of it.

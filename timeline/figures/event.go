@@ -2,28 +2,32 @@ package figures
 
 import (
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/model/trace"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
 )
 
-// ScopeOf is what a profile of an event covers, and that in words. Of one without a length it is nothing.
+// ScopeOf is what a profile of an event covers, and that in words, which are part of its name: English. Of one without a length it is nothing.
 func ScopeOf(n timeline.Names, o *timeline.Occurrence) (scope analysis.What, of string) {
 	scope.Interval = o.Time
+	n = n.InEnglish()
+	named, _ := n.Occurrence(o.Event)
+	of = named.Name
 	switch o.Kind {
 	case timeline.RegionRow:
 		scope.Regions = []model.StringID{n.Trace.Regions[o.Index].Type}
 		if o.Go != trace.NoGo {
 			scope.Goroutines = []trace.GoIndex{o.Go}
 		}
-		return scope, o.Name + " of " + n.GoName(o.Go)
+		return scope, lang.English("{{.Name}} of {{.Goroutine}}", lang.With{"Name": of, "Goroutine": n.GoName(o.Go)})
 	case timeline.GoroutineRow:
 		scope.Goroutines = []trace.GoIndex{o.Go}
-		return scope, o.Name + " of " + n.GoName(o.Go)
+		return scope, lang.English("{{.Name}} of {{.Goroutine}}", lang.With{"Name": of, "Goroutine": n.GoName(o.Go)})
 	case timeline.TaskRow:
 		scope.Tasks = []trace.TaskIndex{trace.TaskIndex(o.Index)}
 	}
-	return scope, o.Name
+	return scope, of
 }
 
 // ChooseEvent chooses a task or a region in its sheet; nil for any other event.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/timeline"
@@ -72,16 +73,16 @@ func (m *maker) mmu() error {
 	}
 	u := curve.Plot.(*plot.Utilization)
 	columns := []column[analysis.MMUPoint]{
-		{title: "window", field: "window_ns", help: "The length of the time window.", figure: timeOf(func(x analysis.MMUPoint) trace.Time { return trace.Time(x.Window) })},
-		{title: "minimum", width: 90, field: "minimum", help: "The least share left to the program in any window of this length.", figure: shareOf(func(x analysis.MMUPoint) float64 { return x.Min })},
+		{title: "window", field: "window_ns", help: lang.L("The length of the time window."), figure: timeOf(func(x analysis.MMUPoint) trace.Time { return trace.Time(x.Window) })},
+		{title: "minimum", width: 90, field: "minimum", help: lang.L("The least share left to the program in any window of this length."), figure: shareOf(func(x analysis.MMUPoint) float64 { return x.Min })},
 	}
 	for i, p := range u.Parts {
 		name := strconv.FormatFloat(100*p, 'f', -1, 64)
-		columns = append(columns, column[analysis.MMUPoint]{title: name + "% below", width: 90, field: "below_" + name + "_percent",
-			help:   "The least share left to the program if the worst windows do not count: as many per cent of them as the heading says.",
+		columns = append(columns, column[analysis.MMUPoint]{title: lang.English("{{.Share}} below", lang.With{"Share": name + "%"}), shown: lang.L("{{.Share}} below", lang.With{"Share": name + "%"}), width: 90, field: "below_" + name + "_percent",
+			help:   lang.L("The least share left to the program if the worst windows do not count: as many per cent of them as the heading says."),
 			figure: shareOf(func(x analysis.MMUPoint) float64 { return x.Quantiles[i] })})
 	}
-	points := newList(m, definition[analysis.MMUPoint]{name: "mmu", empty: "The interval is too short.", rows: u.Points, columns: columns, fixed: true})
+	points := newList(m, definition[analysis.MMUPoint]{name: "mmu", empty: lang.L("The interval is too short."), rows: u.Points, columns: columns, fixed: true})
 	m.add(0.5, curve, worst)
 	m.add(0.5, points.Panel)
 	return nil
@@ -94,9 +95,9 @@ var collectorParts = []struct {
 	help string
 }{
 	{"STW", analysis.GCSTW, "Includes stop-the-world time."},
-	{"background", analysis.GCBackground, "Includes the collector's own goroutines."},
-	{"assist", analysis.GCAssist, "Includes mark assists, which goroutines do before they may allocate."},
-	{"sweep", analysis.GCSweep, "Includes sweeping that goroutines do before they may allocate."},
+	{lang.Later("background"), analysis.GCBackground, "Includes the collector's own goroutines."},
+	{lang.Later("assist"), analysis.GCAssist, "Includes mark assists, which goroutines do before they may allocate."},
+	{lang.Later("sweep"), analysis.GCSweep, "Includes sweeping that goroutines do before they may allocate."},
 }
 
 func (m *maker) collectorControls() {
@@ -111,15 +112,15 @@ func (m *maker) collectorControls() {
 			c.GC.Work |= part
 		}
 	}
-	m.offer(Control{Kind: Select, Label: "Mutator utilization:", Help: "Across all Ps, or for the goroutine that had least.", Options: []string{"System", "per goroutine"}, At: per},
+	m.offer(Control{Kind: Select, Label: lang.L("Mutator utilization:"), Help: lang.L("Across all Ps, or for the goroutine that had least."), Options: []string{lang.L("System"), lang.L("per goroutine")}, At: per},
 		func(c *Choice, at int, _ string) { set(c, analysis.PerGoroutine, at == 1) })
 	for _, x := range collectorParts {
 		only := work&^analysis.PerGoroutine == x.work
-		help := x.help
+		help := lang.L(x.help)
 		if only {
-			help = "The last part that counts stays. Check another one first."
+			help = lang.L("The last part that counts stays. Check another one first.")
 		}
-		m.offer(Control{Kind: Check, Label: x.name, Help: help, On: work&x.work != 0, Fixed: only},
+		m.offer(Control{Kind: Check, Label: lang.L(x.name), Help: help, On: work&x.work != 0, Fixed: only},
 			func(c *Choice, at int, _ string) { set(c, x.work, at == 1) })
 	}
 }
@@ -147,7 +148,7 @@ func (m *maker) mutator() (curve, worst *Panel, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	u := &plot.Utilization{Title: "Minimum mutator utilization", Points: a.points, Parts: mutatorParts}
+	u := &plot.Utilization{Title: lang.L("Minimum mutator utilization"), Points: a.points, Parts: mutatorParts}
 	var rows []analysis.Window
 	if len(a.points) > 0 {
 		c.Window = min(c.Window, a.mmu.Len())
@@ -165,13 +166,13 @@ func (m *maker) mutator() (curve, worst *Panel, err error) {
 		})}
 	}}
 	l := newList(m, definition[analysis.Window]{
-		name: "worst", title: "Worst windows of " + timeline.Duration(trace.Time(c.Window)), share: 0.38, empty: "The interval is too short.", rows: rows,
+		name: "worst", title: lang.L("Worst windows of {{.Time}}", lang.With{"Time": timeline.Duration(trace.Time(c.Window))}), share: 0.38, empty: lang.L("The interval is too short."), rows: rows,
 		columns: []column[analysis.Window]{
-			{title: "window", help: "When the program had least; a click marks one in the curve.", left: true,
+			{title: "window", help: lang.L("When the program had least; a click marks one in the curve."), left: true,
 				text: func(x analysis.Window) string { return timeline.Times(x.Interval) }, figure: timeOf(func(x analysis.Window) trace.Time { return x.Interval.From })},
 			{field: "from_ns", file: true, digits: true, text: func(x analysis.Window) string { return model.Whole(x.Interval.From) }},
 			{field: "to_ns", file: true, digits: true, text: func(x analysis.Window) string { return model.Whole(x.Interval.To) }},
-			{title: "program", width: 92, help: "The share of the processors left to the program.", field: "utilization",
+			{title: "program", width: 92, help: lang.L("The share of the processors left to the program."), field: "utilization",
 				figure: shareOf(utilOf), bar: utilOf},
 		},
 		target: func(x analysis.Window) Target { return Target{Time: x.Interval} },
@@ -184,7 +185,7 @@ func utilOf(x analysis.Window) float64 { return x.Util }
 
 func (m *maker) heap() *Panel {
 	h := &plot.Heap{
-		Title: "Heap and goal", Interval: m.iv,
+		Title: lang.L("Heap and goal"), Interval: m.iv,
 		Objects: m.Analysis.Series(trace.HeapObjects, m.iv), Goal: m.Analysis.Series(trace.HeapGoal, m.iv),
 	}
 	return overTime(&Panel{Name: "heap", Plot: h}, h.At)
@@ -197,7 +198,7 @@ func (m *maker) heat() (*Panel, error) {
 	if err != nil {
 		return nil, err
 	}
-	h := &plot.Heat{Title: "Utilization of Ps over time", Of: u, Name: func(row int) string { return m.ProcName(u.Procs[row]) }}
+	h := &plot.Heat{Title: lang.L("Utilization of Ps over time"), Of: u, Name: func(row int) string { return m.ProcName(u.Procs[row]) }}
 	return overTime(&Panel{Name: "heat", Plot: h}, func(area scene.Rect, x float64) trace.Time {
 		return m.iv.From + trace.Time(h.Part(area, x)*float64(m.iv.Len()))
 	}), nil
@@ -221,9 +222,9 @@ func (m *maker) cycles() (*Panel, error) {
 	if err != nil {
 		return nil, err
 	}
-	title := model.Plural(len(rows), "GC cycle")
-	if m.iv != m.Trace.Whole() {
-		title += ", each in its full length" // the line above is of the interval
+	title := lang.N(len(rows), "1 GC cycle", "{{.N}} GC cycles", nil)
+	if m.iv != m.Trace.Whole() { // the line above is of the interval
+		title = lang.N(len(rows), "1 GC cycle, each in its full length", "{{.N}} GC cycles, each in its full length", nil)
 	}
 	type row = analysis.GCCycle
 	size := func(title, field, untold, help string, v func(x *row) analysis.Quantity) column[row] {
@@ -235,7 +236,7 @@ func (m *maker) cycles() (*Panel, error) {
 				case !q.OK:
 					return untold
 				case field == goalField && trace.NoGoal(q.Value):
-					return "no goal"
+					return lang.L("no goal")
 				}
 				return bytes(q.Value)
 			},
@@ -248,29 +249,29 @@ func (m *maker) cycles() (*Panel, error) {
 	}
 	start := momentsOf(rows, func(x row) trace.Time { return x.Start })
 	return newList(m, definition[row]{
-		name: "cycles", title: title, empty: "The collector did not run in this time.", rows: rows, note: m.cycleNote,
+		name: "cycles", title: title, empty: lang.L("The collector did not run in this time."), rows: rows, note: m.cycleNote,
 		columns: []column[row]{
-			{title: "cycle", width: 64, field: "cycle", help: "GC cycles, numbered from the first in the trace.", figure: countOf(func(x row) int { return x.Mark + 1 })},
-			{title: "start", width: 96, field: "start_ns", help: "Time since the beginning of the trace.",
+			{title: "cycle", width: 64, field: "cycle", help: lang.L("GC cycles, numbered from the first in the trace."), figure: countOf(func(x row) int { return x.Mark + 1 })},
+			{title: "start", width: 96, field: "start_ns", help: lang.L("Time since the beginning of the trace."),
 				figure: start,
 				text: func(x row) string {
 					if x.Told {
-						return "before"
+						return lang.L("before")
 					}
 					return start.show(float64(x.Start))
 				}},
-			{title: "duration", width: 96, field: "duration_ns", help: "Including the stop-the-world pauses at both ends.",
+			{title: "duration", width: 96, field: "duration_ns", help: lang.L("Including the stop-the-world pauses at both ends."),
 				figure: timeOf(func(x row) trace.Time { return x.End - x.Start }),
 				text:   func(x row) string { return atLeast(x.Open || x.Told, x.End-x.Start) }},
-			{title: "STW", width: 90, field: "stw_ns", help: "How long the world was stopped in it; hover over the row to see why.", figure: timeOf(func(x row) trace.Time { return x.STW }), blank: true},
-			{title: "assist", width: 90, field: "assist_ns", help: "Time in mark assists, before goroutines could allocate. One that ends after the cycle counts whole.", figure: timeOf(func(x row) trace.Time { return x.Assist }), blank: true},
-			{title: "workers", width: 90, field: "workers_ns", help: "How long the collector's own goroutines executed, from the cycle's beginning until the next one.", figure: timeOf(workersTime), blank: true},
-			size("heap before", "heap_before_bytes", untold, "The heap size when it began.", func(x *row) analysis.Quantity { return x.HeapBefore }),
-			size("goal", goalField, untold, "The heap size the collector aimed for; none while no size of the heap starts it, as with GOGC=off.", func(x *row) analysis.Quantity { return x.Goal }),
-			size("heap after", "heap_after_bytes", untold, "The heap size when it ended.", func(x *row) analysis.Quantity { return x.HeapAfter }),
-			{title: "sweep", width: 90, field: "sweep_ns", help: "Time goroutines swept before they could allocate, until the next cycle. Traces have no background sweeping.", figure: timeOf(func(x row) trace.Time { return x.Sweep }), blank: true},
-			size("swept free", "reclaimed_bytes", "", "The memory freed by that sweeping. Most is freed by background sweeping, which traces leave out.", func(x *row) analysis.Quantity { return x.Reclaimed }),
-			{title: "stops by reason", help: "How long the world was stopped, and why.", text: func(x row) string { return strings.Join(m.gcParts(x.Stops, len(x.Stops), noReason), ", ") }},
+			{title: "STW", width: 90, field: "stw_ns", help: lang.L("How long the world was stopped in it; hover over the row to see why."), figure: timeOf(func(x row) trace.Time { return x.STW }), blank: true},
+			{title: "assist", width: 90, field: "assist_ns", help: lang.L("Time in mark assists, before goroutines could allocate. One that ends after the cycle counts whole."), figure: timeOf(func(x row) trace.Time { return x.Assist }), blank: true},
+			{title: "workers", width: 90, field: "workers_ns", help: lang.L("How long the collector's own goroutines executed, from the cycle's beginning until the next one."), figure: timeOf(workersTime), blank: true},
+			size(lang.Later("heap before"), "heap_before_bytes", lang.L(untold), lang.L("The heap size when it began."), func(x *row) analysis.Quantity { return x.HeapBefore }),
+			size(lang.Later("goal"), goalField, lang.L(untold), lang.L("The heap size the collector aimed for; none while no size of the heap starts it, as with GOGC=off."), func(x *row) analysis.Quantity { return x.Goal }),
+			size(lang.Later("heap after"), "heap_after_bytes", lang.L(untold), lang.L("The heap size when it ended."), func(x *row) analysis.Quantity { return x.HeapAfter }),
+			{title: "sweep", width: 90, field: "sweep_ns", help: lang.L("Time goroutines swept before they could allocate, until the next cycle. Traces have no background sweeping."), figure: timeOf(func(x row) trace.Time { return x.Sweep }), blank: true},
+			size(lang.Later("swept free"), "reclaimed_bytes", "", lang.L("The memory freed by that sweeping. Most is freed by background sweeping, which traces leave out."), func(x *row) analysis.Quantity { return x.Reclaimed }),
+			{title: "stops by reason", help: lang.L("How long the world was stopped, and why."), text: func(x row) string { return strings.Join(m.gcParts(x.Stops, len(x.Stops), lang.L(noReason)), ", ") }},
 		},
 		target: func(x row) Target { return Target{Time: trace.Interval{From: x.Start, To: x.End}} },
 	}).Panel, nil
@@ -279,21 +280,25 @@ func (m *maker) cycles() (*Panel, error) {
 // costText answers in one line what the collector cost.
 func (m *maker) costText(c *analysis.GCCost) string {
 	procs := strconv.FormatFloat(math.Round(10*float64(c.Procs)/float64(m.iv.Len()))/10, 'f', -1, 64)
-	what := " Ps"
-	if procs == "1" {
-		what = " P"
+	with := lang.With{
+		"Time": timeline.Duration(c.Workers + c.Assist), "Share": percent(c.Share()), "N": procs,
+		"Stopped": timeline.Duration(c.STW), "Longest": timeline.Duration(c.Longest),
 	}
-	text := "GC workers and assists took " + timeline.Duration(c.Workers+c.Assist) + ", " + percent(c.Share()) + " of " + procs + what
+	n := 2 // any number that is not whole has the form of many
+	if v, err := strconv.Atoi(procs); err == nil {
+		n = v
+	}
+	text := lang.N(n, "GC workers and assists took {{.Time}}, {{.Share}} of 1 P.", "GC workers and assists took {{.Time}}, {{.Share}} of {{.N}} Ps.", with)
 	if c.STW > 0 {
-		text += "; the collector stopped the world for " + timeline.Duration(c.STW) + " in all, " + timeline.Duration(c.Longest) + " at the longest"
+		text = lang.N(n, "GC workers and assists took {{.Time}}, {{.Share}} of 1 P; the collector stopped the world for {{.Stopped}} in all, {{.Longest}} at the longest.",
+			"GC workers and assists took {{.Time}}, {{.Share}} of {{.N}} Ps; the collector stopped the world for {{.Stopped}} in all, {{.Longest}} at the longest.", with)
 	}
-	text += "."
 	if len(c.Others) > 0 {
 		var others []string
 		for _, x := range c.Others {
 			others = append(others, timeline.Duration(x.Time)+" "+m.whyStopped(x.Name))
 		}
-		text += " Other stops of the world: " + strings.Join(others, ", ") + "."
+		text += " " + lang.L("Other stops of the world: {{.Stops}}.", lang.With{"Stops": strings.Join(others, ", ")})
 	}
 	return text
 }
@@ -315,9 +320,12 @@ var stopReasons = map[string]string{
 func (m *maker) whyStopped(reason model.StringID) string {
 	name := m.text(reason, "")
 	if name == "" {
-		return "for a reason that is not recorded"
+		return lang.L("for a reason that is not recorded")
 	}
-	return cmp.Or(stopReasons[name], "for “"+name+"”")
+	if words := stopReasons[name]; words != "" {
+		return lang.L(words)
+	}
+	return lang.L("for “{{.Reason}}”", lang.With{"Reason": name})
 }
 
 const (
@@ -355,11 +363,11 @@ func (m *maker) gcParts(all []analysis.GCPart, most int, none string) []string {
 const noReason = "reason unknown"
 
 func (m *maker) cycleNote(x analysis.GCCycle) string {
-	text := "cycle " + count(x.Mark+1)
-	for _, stop := range m.gcParts(x.Stops, 3, noReason) {
-		text += "\nworld stopped: " + stop
+	text := lang.L("cycle {{.N}}", lang.With{"N": count(x.Mark + 1)})
+	for _, stop := range m.gcParts(x.Stops, 3, lang.L(noReason)) {
+		text += "\n" + lang.L("world stopped: {{.Reason}}", lang.With{"Reason": stop})
 	}
-	for _, worker := range m.gcParts(x.Workers, len(x.Workers), "worker") {
+	for _, worker := range m.gcParts(x.Workers, len(x.Workers), lang.L("worker")) {
 		text += "\n" + worker
 	}
 	return text

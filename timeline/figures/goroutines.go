@@ -2,12 +2,12 @@ package figures
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"regexp"
 	"slices"
 
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/model/trace"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
@@ -50,7 +50,7 @@ func toggleFunc(f model.StringID) Change {
 
 func (m *maker) goroutines() error {
 	c := &m.view.Choice.Goroutines
-	m.offer(Control{Kind: Select, Help: "What each row stands for.", Options: goroutinesParts, At: int(c.Part)},
+	m.offer(Control{Kind: Select, Help: lang.L("What each row stands for."), Options: translated(goroutinesParts), At: int(c.Part)},
 		func(c *Choice, at int, _ string) { c.Goroutines.Part = GoroutinesPart(at) })
 	switch c.Part {
 	case ByCreator:
@@ -60,15 +60,15 @@ func (m *maker) goroutines() error {
 	}
 	var names []string
 	for _, s := range statistics {
-		names = append(names, s.name)
+		names = append(names, lang.L(s.name))
 	}
 	re := compile(c.Filter)
-	m.offer(Control{Kind: Select, Label: "figures:", Help: "How a column summarises the goroutines of a row.", Options: names, At: int(c.Statistic)},
+	m.offer(Control{Kind: Select, Label: lang.L("figures:"), Help: lang.L("How a column summarises the goroutines of a row."), Options: names, At: int(c.Statistic)},
 		func(c *Choice, at int, _ string) { c.Goroutines.Statistic = Statistic(at) })
-	m.offer(Control{Kind: Input, Name: "filter", Label: "Filter: main\\.work, g12…", Help: "Only goroutines whose start function or name matches this regular expression.", Text: c.Filter},
+	m.offer(Control{Kind: Input, Name: lang.L("filter"), Label: lang.L("Filter: main\\.work, g12…"), Help: lang.L("Only goroutines whose start function or name matches this regular expression."), Text: c.Filter},
 		func(c *Choice, _ int, text string) { c.Goroutines.Filter = text })
 	if re != nil {
-		m.sheet.Limits = append(m.sheet.Limits, Limit{"goroutines", c.Filter, "Only goroutines whose start function or name matches this regular expression.",
+		m.sheet.Limits = append(m.sheet.Limits, Limit{lang.L("goroutines"), c.Filter, lang.L("Only goroutines whose start function or name matches this regular expression."),
 			change(func(c *Choice) { c.Goroutines.Filter = "" })})
 	}
 	of, err := ask(m, "goroutines", m.Analysis.Goroutines)
@@ -98,7 +98,7 @@ func (m *maker) goTarget(x goRow, of *analysis.Goroutines) Target {
 	}
 	t.Toggle, t.Open = toggleFunc(x.group.Func), x.open
 	t.Goroutines = of.Go[x.group.First:x.group.End]
-	t.Scope.Funcs, t.Of = []model.StringID{x.group.Func}, m.Func(x.group.Func)
+	t.Scope.Funcs, t.Of = []model.StringID{x.group.Func}, m.funcIn(lang.English, x.group.Func)
 	return t
 }
 
@@ -109,21 +109,21 @@ func (m *maker) picked(of *analysis.Goroutines, re *regexp.Regexp) *Panel {
 	if re != nil {
 		if left := m.left(of, re); len(left) < len(of.Go) && !m.leavesPicked(of, re) {
 			some := of.Only(left)
-			sheet.Scope.Goroutines, sheet.Of = some.Go, "goroutines matching "+model.Sanitise(c.Filter)
+			sheet.Scope.Goroutines, sheet.Of = some.Go, lang.English("goroutines matching {{.Filter}}", lang.With{"Filter": model.Sanitise(c.Filter)})
 			if some.Go == nil {
 				sheet.Scope.Goroutines = []trace.GoIndex{}
 			}
-			return m.breakdown(some, &some.Groups[0], count(len(left))+" of "+model.Plural(len(of.Go), "goroutine"), noGoroutine(of))
+			return m.breakdown(some, &some.Groups[0], lang.N(len(of.Go), "{{.Left}} of 1 goroutine", "{{.Left}} of {{.N}} goroutines", lang.With{"Left": count(len(left))}), noGoroutine(of))
 		}
 	}
 	all := analysis.Group{End: len(of.Go), Sum: of.All}
-	title := fmt.Sprintf("%s goroutines", count(len(of.Go)))
+	title := lang.N(len(of.Go), "1 goroutine", "{{.N}} goroutines", nil)
 	for _, g := range of.Groups {
 		if !c.Picked || g.Func != c.Func {
 			continue
 		}
 		all, title = g, m.Func(g.Func)+", "+count(g.Len())
-		sheet.Scope.Funcs, sheet.Of = []model.StringID{g.Func}, m.Func(g.Func)
+		sheet.Scope.Funcs, sheet.Of = []model.StringID{g.Func}, m.funcIn(lang.English, g.Func)
 		for row := g.First; row < g.End && c.Go != trace.NoGo; row++ {
 			if of.Go[row] == c.Go {
 				all, title = analysis.Group{First: row, End: row + 1, Sum: of.Row(row)}, m.GoName(c.Go)
@@ -210,9 +210,9 @@ func (m *maker) goList(t *analysis.Goroutines, re *regexp.Regexp) *list[goRow] {
 // noGoroutine says why a table of goroutines has no rows.
 func noGoroutine(t *analysis.Goroutines) string {
 	if len(t.Go) == 0 {
-		return "No goroutine lived in this interval."
+		return lang.L("No goroutine lived in this interval.")
 	}
-	return "No goroutine matches the filter."
+	return lang.L("No goroutine matches the filter.")
 }
 
 // filter reports whether a filter leaves a goroutine of a group: it matches the group's function,
@@ -223,7 +223,7 @@ func (m *maker) filter(re *regexp.Regexp, g *analysis.Group) (leaves func(trace.
 			return func(g trace.GoIndex) bool { return g == one }, false
 		}
 	}
-	all = re == nil || re.MatchString(m.raw(g.Func)) || re.MatchString(m.Func(g.Func))
+	all = re == nil || re.MatchString(m.raw(g.Func)) || re.MatchString(m.funcIn(lang.English, g.Func))
 	return func(g trace.GoIndex) bool { return all || re.MatchString(m.GoName(g)) }, all
 }
 
@@ -289,23 +289,23 @@ func (m *maker) groupTime(t *analysis.Goroutines, g *analysis.Group, x analysis.
 
 func (m *maker) goColumns(t *analysis.Goroutines, measures []analysis.Measure, most trace.Time) []column[goRow] {
 	all := []column[goRow]{
-		{title: "goroutines", help: "Grouped by start function. Click a name or press Enter to list its goroutines; click a goroutine to show its lane.",
+		{title: "goroutines", help: lang.L("Grouped by start function. Click a name or press Enter to list its goroutines; click a goroutine to show its lane."),
 			field: "start_function", text: m.goRowName, write: func(x goRow) string { return m.raw(x.group.Func) }},
 		{field: "goroutine", file: true, digits: true, text: func(x goRow) string { return m.goID(x.g) }},
-		{title: "count", width: 66, help: "How many lived in the interval.", field: "count", figure: countOf(goRow.count),
+		{title: "count", width: 66, help: lang.L("How many lived in the interval."), field: "count", figure: countOf(goRow.count),
 			text: func(x goRow) string {
 				if x.row >= 0 {
 					return ""
 				}
 				return count(x.group.Len())
 			}},
-		{title: "where it went", width: 150, help: "How they all spent their time, in the colours of the timeline.",
+		{title: "where it went", width: 150, help: lang.L("How they all spent their time, in the colours of the timeline."),
 			bars: func(x goRow) []segment { return segments(t.Columns, x.breakdown(t)) }},
 	}
 	for i, measure := range measures {
 		name, help := measureName(t.Columns, measure)
 		title := heading(name)
-		c := column[goRow]{title: title, width: headingWidth(title), help: help, field: fieldName(name) + "_ns", file: i >= mostMeasures, blank: true,
+		c := column[goRow]{title: title, shown: shownHeading(name), width: headingWidth(title), help: help, field: fieldName(name) + "_ns", file: i >= mostMeasures, blank: true,
 			figure: timeOf(func(x goRow) trace.Time {
 				if x.row < 0 {
 					return x.times[i]
@@ -341,12 +341,15 @@ func (x goRow) breakdown(t *analysis.Goroutines) analysis.Breakdown {
 	return x.group.Sum
 }
 
+// indent stands before the goroutines of an open group.
+const indent = "        "
+
 func (m *maker) goRowName(x goRow) string {
 	switch {
 	case x.row >= 0 && x.apart:
 		return m.GoName(x.g)
 	case x.row >= 0:
-		return "        g" + m.goID(x.g)
+		return indent + "g" + m.goID(x.g)
 	case x.open:
 		return "▼ " + m.Func(x.group.Func)
 	}

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/model/trace"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
@@ -16,11 +17,11 @@ import (
 // annotated is a task or a region, as a list of them shows it.
 type annotated struct {
 	index      int
-	name       string
+	region     bool
 	start, end trace.Time     // NoTime: not in the trace
 	time       trace.Interval // within the trace
 	g          trace.GoIndex
-	above      string
+	above      trace.TaskIndex // its parent, or of a region its task; NoTask: none
 }
 
 // cut reports whether one of its ends is not in the trace.
@@ -28,31 +29,48 @@ func (x *annotated) cut() bool { return x.start == trace.NoTime || x.end == trac
 
 func (m *taskMaker) task(i trace.TaskIndex) annotated {
 	t := &m.Trace.Tasks[i]
-	x := annotated{index: int(i), name: m.taskID(i), start: t.Start, end: t.End, time: m.Trace.Between(t.Start, t.End), g: t.StartGo}
+	x := annotated{index: int(i), start: t.Start, end: t.End, time: m.Trace.Between(t.Start, t.End), g: t.StartGo, above: t.Parent}
 	if x.g == trace.NoGo {
 		x.g = t.EndGo
-	}
-	if t.Parent != trace.NoTask {
-		p := &m.Trace.Tasks[t.Parent]
-		x.above = m.taskID(t.Parent) + " " + m.text(p.Type, "")
-		if !p.Seen {
-			x.above += "(not in the trace)"
-		}
 	}
 	return x
 }
 
 func (m *taskMaker) region(i trace.RegionIndex) annotated {
 	r := &m.Trace.Regions[i]
-	x := annotated{index: int(i), name: m.text(r.Type, "(no type)"), start: r.Start, end: r.End, time: m.Trace.Between(r.Start, r.End), g: r.Go}
-	if r.Task != trace.NoTask {
-		x.above = m.taskID(r.Task) + " " + m.text(m.Trace.Tasks[r.Task].Type, "")
-	}
-	return x
+	return annotated{index: int(i), region: true, start: r.Start, end: r.End, time: m.Trace.Between(r.Start, r.End), g: r.Go, above: r.Task}
 }
 
-func (m *taskMaker) taskID(i trace.TaskIndex) string {
-	return "task " + strconv.FormatUint(m.Trace.Tasks[i].ID, 10)
+// name is that of a task or a region.
+func (m *taskMaker) name(say lang.Voice, x annotated) string {
+	if x.region {
+		return m.text(m.Trace.Regions[x.index].Type, say("(no type)"))
+	}
+	return m.taskID(say, trace.TaskIndex(x.index))
+}
+
+// above is the task that one belongs to.
+func (m *taskMaker) above(say lang.Voice, x annotated) string {
+	if x.above == trace.NoTask {
+		return ""
+	}
+	t := &m.Trace.Tasks[x.above]
+	text := m.taskID(say, x.above) + " " + m.text(t.Type, "")
+	if !x.region && !t.Seen {
+		text += say("(not in the trace)")
+	}
+	return text
+}
+
+func (m *taskMaker) taskID(say lang.Voice, i trace.TaskIndex) string {
+	return say("task {{.Name}}", lang.With{"Name": strconv.FormatUint(m.Trace.Tasks[i].ID, 10)})
+}
+
+// spoken is a column whose texts are English in files.
+func spoken[T any](c column[T], text func(say lang.Voice, x T) string) column[T] {
+	c.text = func(x T) string { return text(lang.L, x) }
+	c.write = func(x T) string { return text(lang.English, x) }
+	return c
 }
 
 func (m *taskMaker) annotated(i int) annotated {
@@ -72,13 +90,6 @@ func goColumn[T any](m *maker, width float64, help string, of func(T) trace.GoIn
 // range is chosen, it also lists those without an end.
 func (m *taskMaker) instances(x *analysis.Type) (*Panel, error) {
 	words := m.words
-	named := func(n int) string {
-		noun := words.many
-		if n == 1 {
-			noun = words.one
-		}
-		return count(n) + " “" + m.typeName(x) + "” " + noun
-	}
 	selected, err := x.Select(m.ctx, m.c.Range)
 	if err != nil {
 		return nil, err
@@ -91,9 +102,9 @@ func (m *taskMaker) instances(x *analysis.Type) (*Panel, error) {
 		}
 		rows = append(rows, m.annotated(int(i)))
 	}
-	title := named(len(rows)) + " that took " + timeline.Times(trace.Interval{From: m.c.Range.From, To: m.c.Range.To})
+	title := m.took(len(rows), m.typeName(x), timeline.Times(trace.Interval{From: m.c.Range.From, To: m.c.Range.To}))
 	if m.c.Range == (analysis.Durations{}) {
-		title = named(len(x.Instances))
+		title = m.numbered(len(x.Instances), m.typeName(x))
 		for _, i := range x.Instances {
 			if steps.Over(stepsOfRow) {
 				return nil, steps.Err()
@@ -105,30 +116,47 @@ func (m *taskMaker) instances(x *analysis.Type) (*Panel, error) {
 	}
 	start := momentsOf(rows, func(x annotated) trace.Time { return x.start })
 	l := newList(m.maker, definition[annotated]{
-		name: "instances", title: title, share: 0.5, empty: words.short, rows: rows, target: m.instanceTarget,
+		name: "instances", title: title, share: 0.5, empty: lang.L(words.short), rows: rows, target: m.instanceTarget,
 		columns: []column[annotated]{
-			{title: words.one, field: words.one, help: words.oneHelp, text: func(x annotated) string { return x.name }},
-			{title: "start", width: 96, field: "start_ns", help: "Time since the beginning of the trace.",
+			spoken(column[annotated]{title: words.one, field: words.one, help: lang.L(words.oneHelp)}, m.name),
+			{title: "start", width: 96, field: "start_ns", help: lang.L("Time since the beginning of the trace."),
 				figure: start,
 				text: func(x annotated) string {
 					if x.start == trace.NoTime {
-						return "before"
+						return lang.L("before")
 					}
 					return start.show(float64(x.start))
 				},
 				digits: true, write: func(x annotated) string { return written(x.start) }},
-			{title: "duration", width: 96, field: "duration_ns", help: "How long it took; without an end, up to the end of the trace.",
+			{title: "duration", width: 96, field: "duration_ns", help: lang.L("How long it took; without an end, up to the end of the trace."),
 				figure: timeOf(func(x annotated) trace.Time { return x.time.Len() }),
 				text:   func(x annotated) string { return atLeast(x.cut(), x.time.Len()) }},
 			{field: "end_ns", file: true, digits: true, text: func(x annotated) string { return written(x.end) }},
-			goColumn(m.maker, 200, "Where it began.", func(x annotated) trace.GoIndex { return x.g }),
-			{title: words.above, width: 150, field: words.above, help: words.aboveHelp, text: func(x annotated) string { return x.above }},
+			goColumn(m.maker, 200, lang.L("Where it began."), func(x annotated) trace.GoIndex { return x.g }),
+			spoken(column[annotated]{title: words.above, width: 150, field: words.above, help: lang.L(words.aboveHelp)}, m.above),
 		},
 	})
 	if m.c.One {
 		l.pick(func(x annotated) bool { return x.index == m.c.Instance })
 	}
 	return l.Panel, nil
+}
+
+// numbered are so many tasks or regions of a type, took those that took so long.
+func (m *taskMaker) numbered(n int, typ string) string {
+	with := lang.With{"Type": typ}
+	if m.c.Regions {
+		return lang.N(n, "1 “{{.Type}}” region", "{{.N}} “{{.Type}}” regions", with)
+	}
+	return lang.N(n, "1 “{{.Type}}” task", "{{.N}} “{{.Type}}” tasks", with)
+}
+
+func (m *taskMaker) took(n int, typ, times string) string {
+	with := lang.With{"Type": typ, "Times": times}
+	if m.c.Regions {
+		return lang.N(n, "1 “{{.Type}}” region that took {{.Times}}", "{{.N}} “{{.Type}}” regions that took {{.Times}}", with)
+	}
+	return lang.N(n, "1 “{{.Type}}” task that took {{.Times}}", "{{.N}} “{{.Type}}” tasks that took {{.Times}}", with)
 }
 
 // stepsOfRow is how many steps it takes about to make a row, with its texts.
@@ -192,17 +220,18 @@ func (m *taskMaker) instance(list *Panel) (detail, events *Panel, err error) {
 		}
 	}
 	m.sheet.Scope, m.sheet.Of = target.Scope, target.Of
-	detail = m.went(x.name, d)
+	name := m.name(lang.L, x)
+	detail = m.went(name, d)
 	rows := m.eventRows(d)
 	events = newList(m.maker, definition[eventRow]{
-		name: "events", title: "What happened in " + x.name, empty: "Nothing was recorded.", rows: rows, target: eventTarget,
+		name: "events", title: lang.L("What happened in {{.Name}}", lang.With{"Name": name}), empty: lang.L("Nothing was recorded."), rows: rows, target: eventTarget,
 		columns: []column[eventRow]{
-			{title: "what", width: 84, field: "what", help: "The kind of event: a part of it began, or a message was logged.", text: func(x eventRow) string { return x.what }},
-			{title: "after", width: 96, help: "Time since it began.", figure: momentsOf(rows, func(y eventRow) trace.Time { return y.From - x.time.From })},
+			spoken(column[eventRow]{title: "what", width: 84, field: "what", help: lang.L("The kind of event: a part of it began, or a message was logged.")}, func(say lang.Voice, x eventRow) string { return say(x.what) }),
+			{title: "after", width: 96, help: lang.L("Time since it began."), figure: momentsOf(rows, func(y eventRow) trace.Time { return y.From - x.time.From })},
 			{field: "time_ns", file: true, digits: true, text: func(x eventRow) string { return model.Whole(x.From) }},
-			{title: "lasted", width: 96, field: "duration_ns", help: "How long it took; empty for a single moment.", figure: timeOf(eventRow.Len), blank: true},
-			goColumn(m.maker, 200, "Where it happened.", eventGo),
-			{title: "which", field: "text", help: "The task or region, or the message.", text: func(x eventRow) string { return x.text }},
+			{title: "lasted", width: 96, field: "duration_ns", help: lang.L("How long it took; empty for a single moment."), figure: timeOf(eventRow.Len), blank: true},
+			goColumn(m.maker, 200, lang.L("Where it happened."), eventGo),
+			spoken(column[eventRow]{title: "which", field: "text", help: lang.L("The task or region, or the message.")}, eventText),
 		},
 	}).Panel
 	return detail, events, nil
@@ -211,24 +240,25 @@ func (m *taskMaker) instance(list *Panel) (detail, events *Panel, err error) {
 func (m *taskMaker) went(name string, d *analysis.Detail) *Panel {
 	total, rows := d.Sum.Time(analysis.Total), partRows(d.Columns, d.Sum)
 	for _, x := range []partRow{
-		{name: "during GC marking", time: d.GC.Mark},
-		{name: "during stop-the-world", time: d.GC.STW},
-		{name: "GC assist", time: d.Sum.Time(analysis.Assist)},
+		{name: lang.Later("during GC marking"), time: d.GC.Mark},
+		{name: lang.Later("during stop-the-world"), time: d.GC.STW},
+		{name: lang.Later("GC assist"), time: d.Sum.Time(analysis.Assist)},
 	} {
 		if x.share = part(x.time, total); x.time > 0 {
 			rows = append(rows, x)
 		}
 	}
-	title := "Where the time of " + name + " went: " + timeline.Duration(total)
+	with := lang.With{"Name": name, "Time": timeline.Duration(total)}
+	title := lang.L("Where the time of {{.Name}} went: {{.Time}}", with)
 	if n := len(d.Parts); n > 1 {
-		title += ", summed over " + model.Plural(n, "goroutine")
+		title = lang.N(n, "Where the time of {{.Name}} went: {{.Time}}, summed over 1 goroutine", "Where the time of {{.Name}} went: {{.Time}}, summed over {{.N}} goroutines", with)
 	}
 	return newList(m.maker, definition[partRow]{
 		name: "went", title: title, share: 0.5,
-		empty: "No goroutine is known to have worked on it.", rows: rows,
+		empty: lang.L("No goroutine is known to have worked on it."), rows: rows,
 		columns: append(partColumns(80), []column[partRow]{
-			{title: "time", width: 90, field: "time_ns", help: "The sum over all goroutines that worked on it.", figure: timeOf(func(x partRow) trace.Time { return x.time })},
-			{title: "share", width: 66, help: "The same as a share of its whole.", figure: shareOf(func(x partRow) float64 { return x.share })},
+			{title: "time", width: 90, field: "time_ns", help: lang.L("The sum over all goroutines that worked on it."), figure: timeOf(func(x partRow) trace.Time { return x.time })},
+			{title: "share", width: 66, help: lang.L("The same as a share of its whole."), figure: shareOf(func(x partRow) float64 { return x.share })},
 		}...),
 	}).Panel
 }
@@ -236,11 +266,13 @@ func (m *taskMaker) went(name string, d *analysis.Detail) *Panel {
 // eventRow is something that happened within a time.
 type eventRow struct {
 	trace.Interval
-	what string
+	what string // in English
 	g    trace.GoIndex
-	text string
+	text func(say lang.Voice) string
 	is   timeline.Event // the zero value: it has no mark of its own
 }
+
+func eventText(say lang.Voice, x eventRow) string { return x.text(say) }
 
 func eventGo(x eventRow) trace.GoIndex { return x.g }
 
@@ -253,46 +285,58 @@ func (m *taskMaker) eventRows(d *analysis.Detail) []eventRow {
 	var rows []eventRow
 	for _, p := range d.Parts {
 		for _, at := range p.At {
-			rows = append(rows, eventRow{Interval: at, what: "goroutine", g: p.Go, text: "works on this task"})
+			rows = append(rows, eventRow{Interval: at, what: lang.Later("goroutine"), g: p.Go, text: func(say lang.Voice) string { return say("works on this task") }})
 		}
 	}
 	for _, i := range d.Children {
 		x := m.task(i)
-		rows = append(rows, eventRow{x.time, "subtask", x.g, x.name + " " + m.text(tr.Tasks[i].Type, ""), timeline.Event{Kind: timeline.TaskRow, Index: int32(i)}})
+		text := func(say lang.Voice) string { return m.name(say, x) + " " + m.text(tr.Tasks[i].Type, "") }
+		rows = append(rows, eventRow{x.time, lang.Later("subtask"), x.g, text, timeline.Event{Kind: timeline.TaskRow, Index: int32(i)}})
 	}
 	for _, i := range d.Regions {
 		x := m.region(i)
-		if x.start == trace.NoTime {
-			x.name += " (began before the trace)"
+		text := func(say lang.Voice) string {
+			name := m.name(say, x)
+			if x.start == trace.NoTime {
+				name = say("{{.Name}} (began before the trace)", lang.With{"Name": name})
+			}
+			if x.end == trace.NoTime {
+				name = say("{{.Name}} (has no end)", lang.With{"Name": name})
+			}
+			return name
 		}
-		if x.end == trace.NoTime {
-			x.name += " (has no end)"
-		}
-		rows = append(rows, eventRow{x.time, "region", x.g, x.name, timeline.Event{Kind: timeline.RegionRow, Index: int32(i)}})
+		rows = append(rows, eventRow{x.time, lang.Later("region"), x.g, text, timeline.Event{Kind: timeline.RegionRow, Index: int32(i)}})
 	}
 	for _, i := range d.Logs {
 		rows = append(rows, m.logRow(i))
 	}
 	for _, span := range d.Waits {
 		g := tr.GoOf(span)
-		text := m.StateText(tr.Spans.State(span), tr.Spans.Reason(span))
-		if place := m.top(tr.OwnStack(span)); place != "" {
-			text += "  in " + place
-		}
-		rows = append(rows, eventRow{Interval: tr.SpanTime(g, span), what: "wait", g: g, text: text})
+		rows = append(rows, eventRow{Interval: tr.SpanTime(g, span), what: lang.Later("wait"), g: g, text: func(say lang.Voice) string { return m.waitText(say, span) }})
 	}
 	for i, mark := range tr.Marks {
 		if at := tr.Between(mark.Start, mark.End); d.Interval.Meets(at) {
-			rows = append(rows, eventRow{at, "GC", trace.NoGo, "GC marking", timeline.Event{Kind: timeline.MarkRow, Index: int32(i)}})
+			rows = append(rows, eventRow{at, lang.Later("GC"), trace.NoGo, func(say lang.Voice) string { return say("GC marking") }, timeline.Event{Kind: timeline.MarkRow, Index: int32(i)}})
 		}
 	}
 	slices.SortStableFunc(rows, func(a, b eventRow) int { return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(b.To, a.To)) })
 	return rows
 }
 
+// waitText is why and where a goroutine waits in a span.
+func (m *taskMaker) waitText(say lang.Voice, span trace.SpanIndex) string {
+	spans := &m.Trace.Spans
+	text := m.In(say).StateText(spans.State(span), spans.Reason(span))
+	if place := m.topIn(say, m.Trace.OwnStack(span)); place != "" {
+		text = say("{{.State}}  in {{.Place}}", lang.With{"State": text, "Place": place})
+	}
+	return text
+}
+
 func (m *taskMaker) logRow(i int) eventRow {
 	l := &m.Trace.Logs[i]
-	return eventRow{trace.Interval{From: l.Time, To: l.Time}, "log", l.Go, m.LogText(int32(i)), timeline.Event{Kind: timeline.LogRow, Index: int32(i)}}
+	text := func(lang.Voice) string { return m.LogText(int32(i)) }
+	return eventRow{trace.Interval{From: l.Time, To: l.Time}, lang.Later("log"), l.Go, text, timeline.Event{Kind: timeline.LogRow, Index: int32(i)}}
 }
 
 func (m *taskMaker) logs(re *regexp.Regexp) (*Panel, error) {
@@ -305,11 +349,11 @@ func (m *taskMaker) logs(re *regexp.Regexp) (*Panel, error) {
 		rows[i] = m.logRow(l)
 	}
 	return newList(m.maker, definition[eventRow]{
-		name: "logs", title: model.Plural(len(rows), "message") + " found", empty: "No message matches.", rows: rows, target: eventTarget,
+		name: "logs", title: lang.N(len(rows), "1 message found", "{{.N}} messages found", nil), empty: lang.L("No message matches."), rows: rows, target: eventTarget,
 		columns: []column[eventRow]{
-			{title: "time", width: 110, field: "time_ns", help: "Time since the beginning of the trace.", figure: momentsOf(rows, func(x eventRow) trace.Time { return x.From })},
-			goColumn(m.maker, 220, "Which goroutine logged it.", eventGo),
-			{title: "message", field: "text", help: "What was logged, with its category.", text: func(x eventRow) string { return x.text }},
+			{title: "time", width: 110, field: "time_ns", help: lang.L("Time since the beginning of the trace."), figure: momentsOf(rows, func(x eventRow) trace.Time { return x.From })},
+			goColumn(m.maker, 220, lang.L("Which goroutine logged it."), eventGo),
+			spoken(column[eventRow]{title: "message", field: "text", help: lang.L("What was logged, with its category.")}, eventText),
 		},
 	}).Panel, nil
 }

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/table"
@@ -14,7 +15,7 @@ import (
 )
 
 // Order is by which column rows stand, and which way round. The zero value is the order of the
-// analysis. Columns are named by their titles: which there are depends on the interval.
+// analysis. Columns are named by their titles in English: which there are depends on the interval.
 type Order struct {
 	By        string
 	Ascending bool
@@ -25,22 +26,23 @@ func (o Order) Column(t *table.Table) int {
 	if t == nil || o.By == "" {
 		return -1
 	}
-	return slices.IndexFunc(t.Columns, func(c table.Column) bool { return c.Title == o.By })
+	return slices.Index(t.Keys, o.By)
 }
 
 // Next is the order after a click on the heading of a column: figures begin with the largest.
 func (o Order) Next(t *table.Table, column int) Order {
-	c := t.Columns[column]
-	if c.Title == o.By {
+	key := t.Keys[column]
+	if key == o.By {
 		return Order{o.By, !o.Ascending}
 	}
-	return Order{c.Title, !c.Right}
+	return Order{key, !t.Columns[column].Right}
 }
 
 // column is one column of a list of T. It has text, a figure or bars. One with text and a figure
 // shows the text; the figure sorts it and stands in files.
 type column[T any] struct {
-	title string
+	title string  // in English, by which orders know it
+	shown string  // the title of a column with a name; "": it goes through lang
 	width float64 // 0: what the others leave
 	help  string
 	field string // its name in a file; "": not written
@@ -81,6 +83,14 @@ func momentsOf[T any](rows []T, of func(T) trace.Time) *figure[T] {
 
 func figureOf[T any, N trace.Time | int | float64 | uint64](of func(T) N, show func(N) string) *figure[T] {
 	return &figure[T]{func(x T) float64 { return float64(of(x)) }, func(v float64) string { return show(N(v)) }}
+}
+
+// heading is the title in the language of the user.
+func (c *column[T]) heading() string {
+	if c.shown != "" || c.title == "" {
+		return c.shown
+	}
+	return lang.L(c.title)
 }
 
 func (c *column[T]) cell(x T) string {
@@ -171,7 +181,8 @@ func tableOf[T any](rows []T, columns []column[T], note func(T) string) *table.T
 		}
 		if !c.file {
 			shown = append(shown, c)
-			t.Columns = append(t.Columns, table.Column{Title: c.title, Width: c.width, Right: c.figure != nil && !c.left, Help: c.help})
+			t.Keys = append(t.Keys, c.title)
+			t.Columns = append(t.Columns, table.Column{Title: c.heading(), Width: c.width, Right: c.figure != nil && !c.left, Help: c.help})
 		}
 	}
 	t.Cell = func(row, col int) string { return shown[col].cell(rows[row]) }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/model/trace"
 	"profstation/timeline/analysis"
 )
@@ -29,7 +30,7 @@ var Sheets = []SheetKind{
 	{Name: "tasks", Title: "Tasks", make: (*maker).tasks},
 }
 
-// Everyone is what a profile covers that is limited to no goroutine.
+// Everyone is what a profile covers that is limited to no goroutine, in English: it is part of its name.
 const Everyone = "all goroutines"
 
 // Sheet makes a sheet by the name of its kind. Its errors are an unknown name and the context's.
@@ -40,7 +41,7 @@ func (s *Source) Sheet(ctx context.Context, name string, v View) (*Sheet, error)
 	}
 	iv := s.Analysis.Within(v.Interval)
 	m := &maker{Source: s, ctx: ctx, view: v, iv: iv, sheet: &Sheet{
-		Name: name, Title: Sheets[i].Title, Brief: Sheets[i].brief, Interval: iv, About: s.Interval(iv), Damage: model.Sanitise(s.Trace.Damage(iv)),
+		Name: name, Title: lang.L(Sheets[i].Title), Brief: Sheets[i].brief, Interval: iv, About: s.Interval(iv), Damage: model.Sanitise(s.Trace.Damage(iv)),
 		Scope: analysis.What{Interval: iv}, Of: Everyone,
 	}}
 	if err := Sheets[i].make(m); err != nil {
@@ -64,6 +65,14 @@ func ask[A any](m *maker, kind string, answer func(context.Context, trace.Interv
 
 func (m *maker) add(share float64, panels ...*Panel) {
 	m.sheet.Rows = append(m.sheet.Rows, Row{share, panels})
+}
+
+func translated(texts []string) []string {
+	out := make([]string, len(texts))
+	for i, t := range texts {
+		out[i] = lang.L(t)
+	}
+	return out
 }
 
 func (m *maker) offer(c Control, set func(c *Choice, at int, text string)) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/model/trace"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
@@ -53,7 +54,7 @@ const longestGaps = 200
 // scheduling makes the sheet of how long goroutines waited for a P, and why they ran when they did.
 func (m *maker) scheduling() error {
 	c := &m.view.Choice.Scheduling
-	m.offer(Control{Kind: Select, Help: "What each row stands for.", Options: schedulingParts, At: int(c.Part)},
+	m.offer(Control{Kind: Select, Help: lang.L("What each row stands for."), Options: translated(schedulingParts), At: int(c.Part)},
 		func(c *Choice, at int, _ string) { c.Scheduling = SchedulingChoice{Part: SchedulingPart(at)} })
 	if c.Part == WaitingAtEnd {
 		return m.waiting()
@@ -74,29 +75,29 @@ func (m *maker) scheduling() error {
 	picked := func(x row) bool { return c.Row.Is && x.Func == c.Row.Func }
 	if c.Part == LatencyByProc {
 		rows, first = latency.ByProc, column[row]{title: "P", write: func(x row) string { return m.ProcName(x.Proc) }}
-		name = func(x row) string { return cmp.Or(m.ProcName(x.Proc), "(P not recorded)") }
+		name = func(x row) string { return cmp.Or(m.ProcName(x.Proc), lang.L("(P not recorded)")) }
 		picked = func(x row) bool { return c.Row.Is && x.Proc == c.Row.Proc }
 	}
-	first.field, first.text, first.help = fieldName(first.title), name, "The waiting goroutine, from the moment it was ready until it ran."
+	first.field, first.text, first.help = fieldName(first.title), name, lang.L("The waiting goroutine, from the moment it was ready until it ran.")
 	l := newList(m, definition[row]{
-		name: "latency", share: 0.62, empty: "No goroutine began to run in this time.", rows: rows,
+		name: "latency", share: 0.62, empty: lang.L("No goroutine began to run in this time."), rows: rows,
 		columns: append([]column[row]{
 			first,
-			{title: "waits", width: 84, field: "count", help: "How often one began to run in this time.", figure: countOf(func(x row) int { return int(x.Count) })},
+			{title: "waits", width: 84, field: "count", help: lang.L("How often one began to run in this time."), figure: countOf(func(x row) int { return int(x.Count) })},
 		}, distribution(func(x row) *analysis.Distribution { return &x.Distribution }, overWaits)...),
 		target: func(x row) Target {
 			t := Target{Pick: pickRow(Picked{Func: x.Func, Proc: x.Proc})}
 			if c.Part == LatencyByFunction {
-				t.Profile, t.Scope, t.Of = true, analysis.What{Interval: m.iv, Funcs: []model.StringID{x.Func}}, m.Func(x.Func)
+				t.Profile, t.Scope, t.Of = true, analysis.What{Interval: m.iv, Funcs: []model.StringID{x.Func}}, m.funcIn(lang.English, x.Func)
 			}
 			return t
 		},
 	})
-	of, title := latency.All, "All waits for a P"
+	of, title := latency.All, lang.L("All waits for a P")
 	if x, ok := l.pick(picked); ok {
-		of, title = x, "Waits of "+name(x)
+		of, title = x, lang.L("Waits of {{.Name}}", lang.With{"Name": name(x)})
 		if c.Part == LatencyByFunction {
-			m.sheet.Scope.Funcs, m.sheet.Of = []model.StringID{x.Func}, m.Func(x.Func)
+			m.sheet.Scope.Funcs, m.sheet.Of = []model.StringID{x.Func}, m.funcIn(lang.English, x.Func)
 		}
 	}
 	m.waits(l.Panel, &of, title, trace.NoSpan)
@@ -105,7 +106,9 @@ func (m *maker) scheduling() error {
 
 // waits adds a table of waits for a P, their histogram, and why one of them ended.
 func (m *maker) waits(main *Panel, of *analysis.LatencyOf, title string, span trace.SpanIndex) {
-	h := &plot.Histogram{Title: title, Bins: of.Histogram.Bins(), One: "wait", Many: "waits"}
+	h := &plot.Histogram{Title: title, Bins: of.Histogram.Bins(), Say: func(times string, n int) string {
+		return lang.N(n, "{{.Times}}: 1 wait", "{{.Times}}: {{.N}} waits", lang.With{"Times": times})
+	}}
 	m.add(0.6, main, &Panel{Name: "waits", Share: 0.38, Selected: -1, Plot: h})
 	m.add(0.4, m.chain(span))
 }
@@ -117,19 +120,19 @@ func (m *maker) gaps(of *analysis.Latency) {
 	start := func(x row) trace.Time { return tr.Spans.Start(x.Span) }
 	ready := momentsOf(of.Longest, start)
 	l := newList(m, definition[row]{
-		name: "longest", share: 0.62, empty: "No goroutine began to run in this time.", rows: of.Longest,
+		name: "longest", share: 0.62, empty: lang.L("No goroutine began to run in this time."), rows: of.Longest,
 		columns: []column[row]{
-			{title: "goroutine", help: "Who waited.", text: func(x row) string { return m.GoName(x.Go) }},
+			{title: "goroutine", help: lang.L("Who waited."), text: func(x row) string { return m.GoName(x.Go) }},
 			{field: "goroutine", file: true, digits: true, text: func(x row) string { return m.goID(x.Go) }},
 			{field: "start_function", file: true, text: func(x row) string { return m.raw(tr.Goroutines[x.Go].Func) }},
-			{title: "ready at", width: 110, field: "ready_ns", help: "Time since the beginning of the trace.", figure: ready},
-			{title: "waited", width: 96, field: "wait_ns", help: "Until it ran.", figure: timeOf(func(x row) trace.Time { return x.Length })},
-			{title: "made ready by", width: 260, field: "by", help: "What woke it; empty if it had not waited.",
+			{title: "ready at", width: 110, field: "ready_ns", help: lang.L("Time since the beginning of the trace."), figure: ready},
+			{title: "waited", width: 96, field: "wait_ns", help: lang.L("Until it ran."), figure: timeOf(func(x row) trace.Time { return x.Length })},
+			{title: "made ready by", width: 260, field: "by", help: lang.L("What woke it; empty if it had not waited."),
 				text: func(x row) string {
 					if !tr.Woken(x.Span) {
 						return ""
 					}
-					return cmp.Or(m.GoName(x.By), "the runtime")
+					return cmp.Or(m.GoName(x.By), lang.L("the runtime"))
 				}, digits: true, write: func(x row) string { return m.goID(x.By) }},
 		},
 		target: func(x row) Target {
@@ -140,7 +143,7 @@ func (m *maker) gaps(of *analysis.Latency) {
 	if x, ok := l.pick(func(x row) bool { return picked.Is && picked.Span == x.Span }); ok {
 		span = x.Span
 	}
-	m.waits(l.Panel, &of.All, "All waits for a P", span)
+	m.waits(l.Panel, &of.All, lang.L("All waits for a P"), span)
 }
 
 // waiting lists the goroutines that wait where the interval ends, and the stack of the chosen ones.
@@ -152,23 +155,23 @@ func (m *maker) waiting() error {
 	}
 	longest := func(x row) trace.Time { return m.iv.To - x.Since }
 	l := newList(m, definition[row]{
-		name: "waiting", empty: "No goroutine is waiting at the end of this time.", rows: all,
+		name: "waiting", empty: lang.L("No goroutine is waiting at the end of this time."), rows: all,
 		columns: []column[row]{
-			{title: "start function", field: "start_function", help: "Their start function.", text: func(x row) string { return m.Func(x.Func) }, write: func(x row) string { return m.raw(x.Func) }},
-			{title: "goroutines", width: 96, field: "count", help: "How many wait there.", figure: countOf(func(x row) int { return len(x.Go) })},
-			{title: "state", width: 200, field: "state", help: "What they wait for.", text: func(x row) string { return m.StateText(x.State, x.Reason) }},
-			{title: "longest", width: 110, field: "longest_ns", help: "The longest wait.",
+			{title: "start function", field: "start_function", help: lang.L("Their start function."), text: func(x row) string { return m.Func(x.Func) }, write: func(x row) string { return m.raw(x.Func) }},
+			{title: "goroutines", width: 96, field: "count", help: lang.L("How many wait there."), figure: countOf(func(x row) int { return len(x.Go) })},
+			spoken(column[row]{title: "state", width: 200, field: "state", help: lang.L("What they wait for.")}, func(say lang.Voice, x row) string { return m.In(say).StateText(x.State, x.Reason) }),
+			{title: "longest", width: 110, field: "longest_ns", help: lang.L("The longest wait."),
 				figure: timeOf(longest), text: func(x row) string { return atLeast(x.Told, longest(x)) }},
-			{title: "where", width: 320, field: "where", help: "The top of their stack.", text: func(x row) string { return m.top(x.Stack) }},
+			spoken(column[row]{title: "where", width: 320, field: "where", help: lang.L("The top of their stack.")}, func(say lang.Voice, x row) string { return m.topIn(say, x.Stack) }),
 		},
 		target: func(x row) Target {
 			return Target{Pick: pickRow(Picked{Wait: x.WaitPlace}), Lane: true, Go: x.Go[0], Time: trace.Interval{From: max(x.Since, m.iv.From), To: m.iv.To}, Goroutines: x.Go}
 		},
 	})
-	stack, title := trace.NoStack, "Select a row to see its stack"
+	stack, title := trace.NoStack, lang.L("Select a row to see its stack")
 	picked := m.view.Choice.Scheduling.Row
 	if x, ok := l.pick(func(x row) bool { return picked.Is && picked.Wait == x.WaitPlace }); ok {
-		stack, title = x.Stack, "Where "+m.Func(x.Func)+" waits"
+		stack, title = x.Stack, lang.L("Where {{.Name}} waits", lang.With{"Name": m.Func(x.Func)})
 	}
 	m.add(0.62, l.Panel)
 	m.add(0.38, m.stack(stack, title))
@@ -177,10 +180,10 @@ func (m *maker) waiting() error {
 
 func (m *maker) stack(stack trace.StackIndex, title string) *Panel {
 	return newList(m, definition[trace.FrameIndex]{
-		name: "stack", title: title, empty: "No stack was recorded.", rows: m.Trace.Stacks.Stack(stack), fixed: true,
+		name: "stack", title: title, empty: lang.L("No stack was recorded."), rows: m.Trace.Stacks.Stack(stack), fixed: true,
 		columns: []column[trace.FrameIndex]{
-			{title: "function", field: "function", help: "The stack, the leaf first.", text: func(f trace.FrameIndex) string { name, _ := m.Frame(f); return name }},
-			{title: "place", width: 260, field: "place", help: "File and line.", text: func(f trace.FrameIndex) string { _, place := m.Frame(f); return place }},
+			spoken(column[trace.FrameIndex]{title: "function", field: "function", help: lang.L("The stack, the leaf first.")}, func(say lang.Voice, f trace.FrameIndex) string { name, _ := m.In(say).Frame(f); return name }),
+			{title: "place", width: 260, field: "place", help: lang.L("File and line."), text: func(f trace.FrameIndex) string { _, place := m.Frame(f); return place }},
 		},
 	}).Panel
 }
@@ -190,8 +193,8 @@ const mostLinks = 100 // how far back a wake-up chain is followed
 // linkRow is a link of a wake-up chain, or the reason why it ends.
 type linkRow struct {
 	analysis.Link
-	runtime bool // the runtime woke it
-	end     string
+	runtime bool   // the runtime woke it
+	end     string // in English
 }
 
 // began is when the run began that a link is about, or when the goroutine became ready for it.
@@ -205,12 +208,12 @@ func (m *maker) began(l analysis.Link) trace.Time {
 // text is what a tip says of a link: all its cells, each with its heading, for cells may be cut.
 func (x linkRow) text(columns []column[linkRow]) string {
 	if x.end != "" {
-		return x.end
+		return lang.L(x.end)
 	}
 	var lines []string
 	for _, c := range columns {
 		if cell := c.text(x); cell != "" {
-			lines = append(lines, c.title+": "+cell)
+			lines = append(lines, c.heading()+": "+cell)
 		}
 	}
 	return strings.Join(lines, "\n")
@@ -219,9 +222,9 @@ func (x linkRow) text(columns []column[linkRow]) string {
 // chainHint says what must be chosen to see a chain: only one of the tables above has single waits.
 func (m *maker) chainHint() string {
 	if m.view.Choice.Scheduling.Part == LongestWaits {
-		return "Select a row above, or a span in the timeline."
+		return lang.L("Select a row above, or a span in the timeline.")
 	}
-	return "Select “longest waits for a P” at the top and one of its rows, or a span in the timeline."
+	return lang.L("Select “{{.Part}}” at the top and one of its rows, or a span in the timeline.", lang.With{"Part": lang.L(schedulingParts[LongestWaits])})
 }
 
 // chain shows why a span began when it did. For NoSpan it is the selected span.
@@ -232,7 +235,7 @@ func (m *maker) chain(span trace.SpanIndex) *Panel {
 	tr := m.Trace
 	var rows []linkRow
 	ready := momentsOf[linkRow](nil, nil)
-	title := "Wake-up chain"
+	title := lang.L("Wake-up chain")
 	if span != trace.NoSpan && int(span) < tr.Spans.Len() {
 		c := m.Analysis.Chain(span, mostLinks)
 		for _, l := range c.Links {
@@ -243,9 +246,11 @@ func (m *maker) chain(span trace.SpanIndex) *Panel {
 		rows = append(rows, linkRow{end: c.End.String()})
 		ready = momentsOf(append(rows[:len(rows):len(rows)], linkRow{Link: analysis.Link{Woken: m.began(c.Links[0])}}), func(x linkRow) trace.Time { return x.Woken })
 		if first := c.Links[0]; c.End == analysis.ChainWaits {
-			title = m.GoName(first.Go) + " has been waiting since " + timeline.Moment(tr.Spans.Start(first.Wait), tr.SpanTime(first.Go, first.Wait).Len())
+			title = lang.L("{{.Name}} has been waiting since {{.Time}}", lang.With{
+				"Name": m.GoName(first.Go), "Time": timeline.Moment(tr.Spans.Start(first.Wait), tr.SpanTime(first.Go, first.Wait).Len()),
+			})
 		} else {
-			title = "Why " + m.GoName(first.Go) + " started at " + ready.show(float64(m.began(first)))
+			title = lang.L("Why {{.Name}} started at {{.Time}}", lang.With{"Name": m.GoName(first.Go), "Time": ready.show(float64(m.began(first)))})
 		}
 	}
 	lasted := func(i trace.SpanIndex) string {
@@ -255,45 +260,51 @@ func (m *maker) chain(span trace.SpanIndex) *Panel {
 		return timeline.Duration(tr.SpanTime(tr.GoOf(i), i).Len())
 	}
 	columns := []column[linkRow]{
-		{title: "goroutine", field: "goroutine", help: "The waiting goroutine; below each, what woke it.", text: func(x linkRow) string { return m.GoName(x.Go) }},
-		{title: "it waited", field: "waited", help: "How long it had waited.", width: 96, text: func(x linkRow) string { return lasted(x.Wait) }},
-		{title: "for", field: "reason", help: "What it waited for.", width: 150, text: func(x linkRow) string {
+		{title: "goroutine", field: "goroutine", help: lang.L("The waiting goroutine; below each, what woke it."), text: func(x linkRow) string { return m.GoName(x.Go) }},
+		{title: "it waited", field: "waited", help: lang.L("How long it had waited."), width: 96, text: func(x linkRow) string { return lasted(x.Wait) }},
+		spoken(column[linkRow]{title: "for", field: "reason", help: lang.L("What it waited for."), width: 150}, func(say lang.Voice, x linkRow) string {
 			if x.Wait == trace.NoSpan {
-				return "(it is new, or did not wait)"
+				return say("(it is new, or did not wait)")
 			}
-			return m.text(tr.Spans.Reason(x.Wait), "not recorded")
-		}},
-		{title: "ready at", field: "ready_ns", help: "When it became ready to run, since the beginning of the trace.", width: 110, text: func(x linkRow) string {
+			return m.text(tr.Spans.Reason(x.Wait), say("not recorded"))
+		}),
+		{title: "ready at", field: "ready_ns", help: lang.L("When it became ready to run, since the beginning of the trace."), width: 110, text: func(x linkRow) string {
 			if x.Woken == trace.NoTime {
 				return ""
 			}
 			return ready.show(float64(x.Woken))
 		}},
-		{title: "woken by", field: "by", help: "What woke or created it; empty if it had not waited.", width: 240, text: func(x linkRow) string {
+		spoken(column[linkRow]{title: "woken by", field: "by", help: lang.L("What woke or created it; empty if it had not waited."), width: 240}, func(say lang.Voice, x linkRow) string {
 			if x.runtime {
-				return "the runtime"
+				return say("the runtime")
 			}
 			return m.GoName(x.By)
-		}},
-		{title: "in", field: "where", help: "Where the waker was at that moment.", width: 240, text: func(x linkRow) string {
+		}),
+		spoken(column[linkRow]{title: "in", field: "where", help: lang.L("Where the waker was at that moment."), width: 240}, func(say lang.Voice, x linkRow) string {
 			if x.By == trace.NoGo {
 				return ""
 			}
-			return m.top(tr.Spans.Stack(x.Runnable))
-		}},
-		{title: "ran after", field: "latency", help: "How long it was ready before it ran.", width: 96, text: func(x linkRow) string { return lasted(x.Runnable) }},
+			return m.topIn(say, tr.Spans.Stack(x.Runnable))
+		}),
+		{title: "ran after", field: "latency", help: lang.L("How long it was ready before it ran."), width: 96, text: func(x linkRow) string { return lasted(x.Runnable) }},
 	}
 	for i := range columns { // the last row has only a reason
-		text := columns[i].text
-		columns[i].text = func(x linkRow) string {
-			switch {
-			case x.end == "":
-				return text(x)
-			case i == 0:
-				return x.end
-			}
-			return ""
+		c := &columns[i]
+		if c.write == nil {
+			c.write = c.text
 		}
+		cell := func(text func(linkRow) string, say lang.Voice) func(linkRow) string {
+			return func(x linkRow) string {
+				switch {
+				case x.end == "":
+					return text(x)
+				case i == 0:
+					return say(x.end)
+				}
+				return ""
+			}
+		}
+		c.text, c.write = cell(c.text, lang.L), cell(c.write, lang.English)
 	}
 	return newList(m, definition[linkRow]{
 		name: "chain", title: title, empty: m.chainHint(), rows: rows, columns: columns, fixed: true,

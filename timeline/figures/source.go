@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/model/trace"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
@@ -25,9 +26,11 @@ func NewSource(t *trace.Trace) *Source {
 }
 
 // Func is the name of a start function, safe for a screen.
-func (s *Source) Func(f model.StringID) string {
+func (s *Source) Func(f model.StringID) string { return s.funcIn(lang.L, f) }
+
+func (s *Source) funcIn(say lang.Voice, f model.StringID) string {
 	if f == 0 {
-		return "(start function unknown)"
+		return say("(start function unknown)")
 	}
 	return s.FuncName(f)
 }
@@ -51,14 +54,18 @@ func (s *Source) goID(g trace.GoIndex) string {
 func (s *Source) Interval(iv trace.Interval) string {
 	w, whole := s.Analysis.Within(iv), s.Trace.Whole()
 	if w == whole {
-		return "whole trace, " + timeline.Duration(w.Len())
+		return lang.L("whole trace, {{.Time}}", lang.With{"Time": timeline.Duration(w.Len())})
 	}
-	return timeline.Times(w) + ": " + timeline.Duration(w.Len()) + " of " + timeline.Duration(whole.Len())
+	return lang.L("{{.Times}}: {{.Time}} of {{.Whole}}", lang.With{
+		"Times": timeline.Times(w), "Time": timeline.Duration(w.Len()), "Whole": timeline.Duration(whole.Len()),
+	})
 }
 
 // top is the innermost frame of a stack, in one line; "" if the stack is not known.
-func (s *Source) top(stack trace.StackIndex) string {
-	return s.UserPlace(s.Trace.Stacks.Stack(stack))
+func (s *Source) top(stack trace.StackIndex) string { return s.topIn(lang.L, stack) }
+
+func (s *Source) topIn(say lang.Voice, stack trace.StackIndex) string {
+	return s.In(say).UserPlace(s.Trace.Stacks.Stack(stack))
 }
 
 // profileNames begin the names of profiles.
@@ -75,10 +82,10 @@ func (s *Source) NameProfile(k analysis.ProfileKind, w analysis.What, of string)
 		name += " (" + w.Waits.String() + ")"
 	}
 	if of != "" {
-		name += " of " + of
+		name = lang.English("{{.Name}} of {{.Of}}", lang.With{"Name": name, "Of": of})
 	}
 	if iv := s.Analysis.Within(w.Interval); iv != s.Trace.Whole() {
-		name += ", " + timeline.Times(iv)
+		name += ", " + timeline.EnglishTimes(iv)
 	}
 	return name
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/timeline"
@@ -31,10 +32,10 @@ type words struct {
 }
 
 var annotationWords = map[bool]words{
-	false: {"task", "tasks", "parent",
+	false: {lang.Later("task"), lang.Later("tasks"), lang.Later("parent"),
 		"No task lies in this time.\nPrograms create tasks with trace.NewTask of runtime/trace.",
 		"No task took that long.", "One task of the chosen type.", "Its parent task."},
-	true: {"region", "regions", "task",
+	true: {lang.Later("region"), lang.Later("regions"), lang.Later("task"),
 		"No region lies in this time.\nPrograms create regions with trace.WithRegion of runtime/trace.",
 		"No region took that long.", "One region of the chosen type.", "Its task."},
 }
@@ -61,21 +62,21 @@ func (m *taskMaker) make() error {
 	c, sheet, words := m.c, m.sheet, m.words
 	sheet.Name = words.many
 	re := compile(c.Search)
-	m.offer(Control{Kind: Select, Help: "Tasks run over several goroutines; a region is a part of one.", Options: []string{"tasks", "regions"}, At: slices.Index([]bool{false, true}, c.Regions)},
+	m.offer(Control{Kind: Select, Help: lang.L("Tasks run over several goroutines; a region is a part of one."), Options: []string{lang.L("tasks"), lang.L("regions")}, At: slices.Index([]bool{false, true}, c.Regions)},
 		func(c *Choice, at int, _ string) {
 			c.Tasks = TasksChoice{Regions: at == 1, Descendants: c.Tasks.Descendants, Search: c.Tasks.Search}
 		})
-	m.offer(Control{Kind: Input, Name: "logs", Label: "Search in logs", Help: "Lists the messages that match this regular expression.", Text: c.Search},
+	m.offer(Control{Kind: Input, Name: lang.L("logs"), Label: lang.L("Search in logs"), Help: lang.L("Lists the messages that match this regular expression."), Text: c.Search},
 		func(c *Choice, _ int, text string) { c.Tasks.Search = text })
 	if re != nil {
-		m.sheet.Limits = append(m.sheet.Limits, Limit{"logs", c.Search, "Lists the messages that match this regular expression.", change(func(c *Choice) { c.Tasks.Search = "" })})
+		m.sheet.Limits = append(m.sheet.Limits, Limit{lang.L("logs"), c.Search, lang.L("Lists the messages that match this regular expression."), change(func(c *Choice) { c.Tasks.Search = "" })})
 	}
 	if c.Range != (analysis.Durations{}) {
-		m.sheet.Limits = append(m.sheet.Limits, Limit{words.many, timeline.Times(trace.Interval{From: c.Range.From, To: c.Range.To}), "Lists only those that took that long.",
+		m.sheet.Limits = append(m.sheet.Limits, Limit{lang.L(words.many), timeline.Times(trace.Interval{From: c.Range.From, To: c.Range.To}), lang.L("Lists only those that took that long."),
 			pickType(c.Type, analysis.Durations{})})
 	}
 	if !c.Regions {
-		m.offer(Control{Kind: Check, Label: "with their subtasks", Help: "Includes the work of subtasks.", On: c.Descendants},
+		m.offer(Control{Kind: Check, Label: lang.L("with their subtasks"), Help: lang.L("Includes the work of subtasks."), On: c.Descendants},
 			func(c *Choice, at int, _ string) { c.Tasks.Descendants = at == 1 })
 	}
 	types, err := m.types()
@@ -83,16 +84,18 @@ func (m *taskMaker) make() error {
 		return err
 	}
 	main := newList(m.maker, definition[*analysis.Type]{
-		name: words.many, share: 0.6, empty: words.empty, rows: types, columns: m.typeColumns(),
+		name: words.many, share: 0.6, empty: lang.L(words.empty), rows: types, columns: m.typeColumns(),
 		note: func(x *analysis.Type) string {
 			text, d := m.typeName(x)+": "+count(len(x.Instances)), &x.Durations
 			if d.Count > 0 {
-				text += "\nfrom " + timeline.Duration(d.Min) + " to " + timeline.Duration(d.Max) + ", mean " + timeline.Duration(Mean.of(d))
+				text += "\n" + lang.L("from {{.Least}} to {{.Most}}, mean {{.Mean}}", lang.With{
+					"Least": timeline.Duration(d.Min), "Most": timeline.Duration(d.Max), "Mean": timeline.Duration(Mean.of(d)),
+				})
 			}
 			return text
 		},
 		target: func(x *analysis.Type) Target {
-			return Target{Pick: pickType(x.Name, analysis.Durations{}), Profile: true, Scope: x.Scope, Of: words.many + " " + m.typeName(x)}
+			return Target{Pick: pickType(x.Name, analysis.Durations{}), Profile: true, Scope: x.Scope, Of: m.scopeName(x)}
 		},
 	})
 	m.add(0.36, main.Panel)
@@ -101,7 +104,7 @@ func (m *taskMaker) make() error {
 		if !ok {
 			main.Selected, x = 0, main.rows[0]
 		}
-		sheet.Scope, sheet.Of = x.Scope, words.many+" "+m.typeName(x)
+		sheet.Scope, sheet.Of = x.Scope, m.scopeName(x)
 		sheet.Rows[0].Panels = append(sheet.Rows[0].Panels, m.durations(x))
 		if err := m.ofType(x); err != nil {
 			return err
@@ -156,19 +159,24 @@ func (m *taskMaker) types() ([]*analysis.Type, error) {
 	return ask(m.maker, "tasks", m.Analysis.TaskTypes)
 }
 
-func (m *taskMaker) typeName(x *analysis.Type) string { return m.text(x.Name, "(no type)") }
+func (m *taskMaker) typeName(x *analysis.Type) string { return m.text(x.Name, lang.L("(no type)")) }
+
+// scopeName names what a profile of a type covers, in English: it is part of its name.
+func (m *taskMaker) scopeName(x *analysis.Type) string {
+	return m.words.many + " " + m.text(x.Name, lang.English("(no type)"))
+}
 
 func (m *taskMaker) typeColumns() []column[*analysis.Type] {
 	missing := func(title, help string, n func(x *analysis.Type) int) column[*analysis.Type] {
 		return column[*analysis.Type]{title: title, width: 76, field: fieldName(title), help: help, figure: countOf(n), blank: true}
 	}
 	columns := slices.Concat([]column[*analysis.Type]{
-		{title: m.words.many, field: "type", help: "By type.", text: func(x *analysis.Type) string { return m.typeName(x) }, write: func(x *analysis.Type) string { return m.raw(x.Name) }},
-		{title: "count", width: 66, field: "count", help: "How many overlap this time range.", figure: countOf(func(x *analysis.Type) int { return len(x.Instances) })},
+		{title: m.words.many, field: "type", help: lang.L("By type."), text: func(x *analysis.Type) string { return m.typeName(x) }, write: func(x *analysis.Type) string { return m.raw(x.Name) }},
+		{title: "count", width: 66, field: "count", help: lang.L("How many overlap this time range."), figure: countOf(func(x *analysis.Type) int { return len(x.Instances) })},
 	}, distribution(func(x *analysis.Type) *analysis.Distribution { return &x.Durations }, overInstances), []column[*analysis.Type]{
-		missing("no start", "How many began before the trace.", func(x *analysis.Type) int { return x.NoStart }),
-		missing("no end", "How many had not ended when the trace ended.", func(x *analysis.Type) int { return x.NoEnd }),
-		missing("no parent", "How many have a parent that is not in the trace.", func(x *analysis.Type) int { return x.NoParent }),
+		missing(lang.Later("no start"), lang.L("How many began before the trace."), func(x *analysis.Type) int { return x.NoStart }),
+		missing(lang.Later("no end"), lang.L("How many had not ended when the trace ended."), func(x *analysis.Type) int { return x.NoEnd }),
+		missing(lang.Later("no parent"), lang.L("How many have a parent that is not in the trace."), func(x *analysis.Type) int { return x.NoParent }),
 	})
 	if m.c.Regions {
 		columns = columns[:len(columns)-1] // regions have none
@@ -179,9 +187,18 @@ func (m *taskMaker) typeColumns() []column[*analysis.Type] {
 // durations is the histogram of a type's durations. A click on a bin, or a drag over several,
 // chooses the instances in it.
 func (m *taskMaker) durations(x *analysis.Type) *Panel {
+	with := lang.With{"Type": m.typeName(x)}
 	h := &plot.Histogram{
-		Title: "Durations of “" + m.typeName(x) + "” " + m.words.many, Bins: x.Histogram.Bins(),
-		Selected: m.c.Range, One: m.words.one, Many: m.words.many,
+		Title: lang.L("Durations of “{{.Type}}” tasks", with), Bins: x.Histogram.Bins(), Selected: m.c.Range,
+		Say: func(times string, n int) string {
+			return lang.N(n, "{{.Times}}: 1 task", "{{.Times}}: {{.N}} tasks", lang.With{"Times": times})
+		},
+	}
+	if m.c.Regions {
+		h.Title = lang.L("Durations of “{{.Type}}” regions", with)
+		h.Say = func(times string, n int) string {
+			return lang.N(n, "{{.Times}}: 1 region", "{{.Times}}: {{.N}} regions", lang.With{"Times": times})
+		}
 	}
 	choose := func(area scene.Rect, from, to float64) Target {
 		d := h.Range(area, from, to)

@@ -14,6 +14,7 @@ import (
 
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/lang"
 	"profstation/model/trace"
 	"profstation/timeline/analysis"
 )
@@ -56,9 +57,9 @@ type Pair struct {
 // Explain explains to a user how real differences are told from chance, in paragraphs.
 func Explain() []string {
 	return []string{
-		"Durations of one kind are compared by their ranks (Mann and Whitney, 1947): whether those of one trace tend to be longer than those of the other, whatever the shape of their distributions.",
-		"A difference is reported as more than noise if at most 5% of those reported are expected to be false alarms: p-values are corrected for the number of rows (Benjamini and Hochberg). With fewer than 3 on a side, or 8 in total, there is no verdict.",
-		"Limits: the test assumes that durations are independent. Those of one recording often are not (one slow moment makes many slow calls), so a small p means less here than between several recordings. Totals and counts grow with the length of a trace: compare traces of the same load and length. Tasks, regions and goroutines whose beginning or end is not in the trace are left out.",
+		lang.L("Durations of one kind are compared by their ranks (Mann and Whitney, 1947): whether those of one trace tend to be longer than those of the other, whatever the shape of their distributions."),
+		lang.L("A difference is reported as more than noise if at most 5% of those reported are expected to be false alarms: p-values are corrected for the number of rows (Benjamini and Hochberg). With fewer than 3 on a side, or 8 in total, there is no verdict."),
+		lang.L("Limits: the test assumes that durations are independent. Those of one recording often are not (one slow moment makes many slow calls), so a small p means less here than between several recordings. Totals and counts grow with the length of a trace: compare traces of the same load and length. Tasks, regions and goroutines whose beginning or end is not in the trace are left out."),
 	}
 }
 

@@ -3,15 +3,16 @@ package pair
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"math"
 	"slices"
 
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/lang"
 	"profstation/model/trace"
 	"profstation/table"
 	"profstation/timeline"
+	"profstation/timeline/analysis"
 )
 
 // The columns of [Table]. Those of two figures have the base's first.
@@ -32,11 +33,11 @@ var figures = []struct {
 	width       float64
 	of          func(*compare.Sample) int64
 }{
-	{"total", "The sum of the durations.", 120, func(s *compare.Sample) int64 { return int64(s.Total) }},
-	{"count", "The number of durations.", 78, func(s *compare.Sample) int64 { return int64(s.N) }},
+	{lang.Later("total"), "The sum of the durations.", 120, func(s *compare.Sample) int64 { return int64(s.Total) }},
+	{lang.Later("count"), "The number of durations.", 78, func(s *compare.Sample) int64 { return int64(s.N) }},
 	{"p50", "The median duration.", 120, func(s *compare.Sample) int64 { return s.P50 }},
 	{"p99", "The 99th percentile of the durations.", 120, func(s *compare.Sample) int64 { return s.P99 }},
-	{"max", "The longest duration.", 120, func(s *compare.Sample) int64 { return s.Most }},
+	{lang.Later("max"), "The longest duration.", 120, func(s *compare.Sample) int64 { return s.Most }},
 }
 
 // baseToNew says what the two figures of a cell are.
@@ -61,37 +62,53 @@ func Sort(ctx context.Context, rows []Row, column int, descending bool) {
 	by.Sort(model.StepsUntil(ctx), rows)
 }
 
-// Label names a row in full; no other row has the same label.
-func (r *Row) Label() string {
-	s := string(r.Kind)
+// Label names a row in full, in English: no other row has the same label.
+func (r *Row) Label() string { return r.label(lang.English, r.Part) }
+
+// Title is the label in the language of the user.
+func (r *Row) Title() string { return r.label(lang.L, r.part()) }
+
+func (r *Row) label(say lang.Voice, part string) string {
+	s := say(string(r.Kind))
 	switch {
 	case r.Name != "":
 		s += " " + r.Name
 	case r.Kind == Goroutines:
-		s += " of an unknown function"
+		s = say("goroutines of an unknown function")
 	}
-	if r.Part != "" {
-		s += ": " + r.Part
+	if part != "" {
+		s += ": " + part
 	}
 	return model.Sanitise(s)
+}
+
+// part is the part of the time in the language of the user.
+func (r *Row) part() string {
+	switch r.Part {
+	case "":
+		return ""
+	case lifetime:
+		return lang.L("lifetime")
+	}
+	return analysis.Said(r.Part)
 }
 
 // brief is the label for a narrow cell. The part of the time comes first, since long
 // names are cut at their end, and names are without the paths of their packages.
 func (r *Row) brief() string {
 	if r.Part == "" || r.Name == "" {
-		return r.Label()
+		return r.Title()
 	}
-	return model.Sanitise(r.Part + ": " + model.ShortName(r.Name, false))
+	return model.Sanitise(r.part() + ": " + model.ShortName(r.Name, false))
 }
 
 // Table is the table of rows, which must not change afterwards.
 func Table(rows []Row) *table.Table {
 	columns := []table.ColumnOf[Row]{
-		{Column: table.Column{Title: "what", Help: "What was timed."}, Text: (*Row).brief},
-		{Column: table.Column{Title: "significance", Width: 106, Help: "Whether durations of one trace tend to be longer than those of the other by more than chance."},
+		{Column: table.Column{Title: lang.L("what"), Help: lang.L("What was timed.")}, Text: (*Row).brief},
+		{Column: table.Column{Title: lang.L("significance"), Width: 106, Help: lang.L("Whether durations of one trace tend to be longer than those of the other by more than chance.")},
 			Text: func(r *Row) string { return cmp.Or(verdict(r.Finding)) }},
-		{Column: table.Column{Title: "Δ", Width: 66, Right: true, Help: "The sum of all durations in the new trace minus that in the base."},
+		{Column: table.Column{Title: "Δ", Width: 66, Right: true, Help: lang.L("The sum of all durations in the new trace minus that in the base.")},
 			Text: func(r *Row) string {
 				if d := r.Delta(); d > 0 {
 					return "+" + short(int64(d))
@@ -110,7 +127,7 @@ func Table(rows []Row) *table.Table {
 			return short(f.of(s))
 		}
 		columns = append(columns, table.ColumnOf[Row]{
-			Column: table.Column{Title: f.title, Width: f.width, Right: true, Help: f.help + "\n" + baseToNew},
+			Column: table.Column{Title: lang.L(f.title), Width: f.width, Right: true, Help: lang.L(f.help) + "\n" + lang.L(baseToNew)},
 			Text:   func(r *Row) string { return side(&r.Base) + " → " + side(&r.New) },
 		})
 	}
@@ -126,11 +143,15 @@ func Table(rows []Row) *table.Table {
 	t.Quiet = func(row int) bool { return rows[row].Finding.Noise() }
 	t.Note = func(row int) string {
 		r := &rows[row]
-		side := func(of string, x *compare.Sample) string {
-			return fmt.Sprintf("\n%s: %s, total %s, p50 %s, p99 %s, max %s", of, model.Count(int64(x.N)),
-				duration(int64(x.Total)), duration(x.P50), duration(x.P99), duration(x.Most))
+		side := func(x *compare.Sample) lang.With {
+			return lang.With{
+				"N": model.Count(int64(x.N)), "Total": duration(int64(x.Total)),
+				"P50": duration(x.P50), "P99": duration(x.P99), "Max": duration(x.Most),
+			}
 		}
-		return r.Label() + side("base", &r.Base) + side("new", &r.New) + "\n" + r.Words()
+		return r.Title() +
+			"\n" + lang.L("base: {{.N}}, total {{.Total}}, p50 {{.P50}}, p99 {{.P99}}, max {{.Max}}", side(&r.Base)) +
+			"\n" + lang.L("new: {{.N}}, total {{.Total}}, p50 {{.P50}}, p99 {{.P99}}, max {{.Max}}", side(&r.New)) + "\n" + r.Words()
 	}
 	return t
 }
@@ -145,7 +166,7 @@ func duration(v int64) string { return timeline.Duration(trace.Time(v)) }
 // verdict answers "is it real?"; it is durations, not samples, of which there are too few.
 func verdict(f compare.Finding) string {
 	if f == compare.TooFew {
-		return "too few"
+		return lang.L("too few")
 	}
 	return f.Short()
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"time"
 
+	"profstation/model/lang"
 	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/timeline"
@@ -22,7 +23,7 @@ type Utilization struct {
 
 // Paint implements Plot.
 func (u *Utilization) Paint(cv scene.Canvas, area scene.Rect, t *scene.Theme) {
-	c := ground(cv, area, t, u.Title, len(u.Points) < 2, "There is nothing to draw: the interval is too short.")
+	c := ground(cv, area, t, u.Title, len(u.Points) < 2, lang.L("There is nothing to draw: the interval is too short."))
 	if c == nil {
 		return
 	}
@@ -86,7 +87,7 @@ func (u *Utilization) legend(c *chart) {
 // Lines differ in their colours and in their dashes: greys beside each other are one to the eye.
 func (u *Utilization) ink(t *scene.Theme, i int) (scene.Stroke, string) {
 	if i == 0 {
-		return scene.Stroke{Color: t.Selection, Width: 1.5}, "minimum"
+		return scene.Stroke{Color: t.Selection, Width: 1.5}, lang.L("minimum")
 	}
 	s := scene.Stroke{Color: []scene.Color{t.Warning, t.Muted}[(i-1)%2], Width: 1.5}
 	if i > 1 {
@@ -139,12 +140,12 @@ func (u *Utilization) Tip(area scene.Rect, at scene.Point) string {
 	if b := box(area); k < 0 || !b.Contains(at) {
 		return ""
 	}
-	text := "window of " + timeline.Duration(trace.Time(u.Points[k].Window))
+	text := lang.L("window of {{.Time}}", lang.With{"Time": timeline.Duration(trace.Time(u.Points[k].Window))})
 	for i := range len(u.Parts) + 1 {
 		_, name := u.ink(&scene.Light, i)
 		text += "\n" + name + ": " + strconv.FormatFloat(100*u.value(k, i), 'f', 1, 64) + "%"
 	}
-	return text + "\nClick or Enter lists its worst places"
+	return text + "\n" + lang.L("Click or Enter lists its worst places")
 }
 
 // stepsPerDecade is how many steps of the keyboard make a window ten times as long.

@@ -3,6 +3,7 @@ package plot
 import (
 	"math"
 
+	"profstation/model/lang"
 	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/timeline"
@@ -31,7 +32,7 @@ func (h *Heap) most() (most uint64) {
 // Paint implements Plot.
 func (h *Heap) Paint(cv scene.Canvas, area scene.Rect, t *scene.Theme) {
 	most := h.most()
-	c := ground(cv, area, t, h.Title, most == 0, "No heap size was recorded here.")
+	c := ground(cv, area, t, h.Title, most == 0, lang.L("No heap size was recorded here."))
 	if c == nil {
 		return
 	}
@@ -113,16 +114,16 @@ func (h *Heap) Tip(area scene.Rect, at scene.Point) string {
 	time := h.At(area, at.X)
 	text := timeline.Moment(time, h.Interval.Len()/trace.Time(max(1, box(area).W())))
 	if v, ok := valueAt(h.Objects, time); ok {
-		text += "\nheap " + timeline.Bytes(v)
+		text += "\n" + lang.L("heap {{.Size}}", lang.With{"Size": timeline.Bytes(v)})
 	}
 	switch v, ok := valueAt(h.Goal, time); {
 	case !ok:
 	case trace.NoGoal(v):
-		text += "\nno goal"
+		text += "\n" + lang.L("no goal")
 	default:
-		text += "\ngoal " + timeline.Bytes(v)
+		text += "\n" + lang.L("goal {{.Size}}", lang.With{"Size": timeline.Bytes(v)})
 	}
-	return text + "\nClick or Enter shows it in the timeline"
+	return text + "\n" + lang.L("Click or Enter shows it in the timeline")
 }
 
 // Begin implements Walker.

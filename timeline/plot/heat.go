@@ -4,6 +4,7 @@ import (
 	"math"
 	"strconv"
 
+	"profstation/model/lang"
 	"profstation/scene"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
@@ -19,7 +20,7 @@ type Heat struct {
 // Paint implements Plot.
 func (h *Heat) Paint(cv scene.Canvas, area scene.Rect, t *scene.Theme) {
 	rows := len(h.Of.Procs)
-	c := ground(cv, area, t, h.Title, rows == 0, "The trace records no P.")
+	c := ground(cv, area, t, h.Title, rows == 0, lang.L("The trace records no P."))
 	if c == nil {
 		return
 	}
@@ -90,8 +91,9 @@ func (h *Heat) Tip(area scene.Rect, at scene.Point) string {
 	}
 	iv := h.Of.Bin(bin)
 	return h.Name(row) + ", " + timeline.Times(iv) + "\n" +
-		strconv.FormatFloat(100*h.Of.Share(row, bin), 'f', 1, 64) + "% running, " +
-		timeline.Duration(h.Of.Busy(row, bin)) + " not idle\nClick or Enter shows it in the timeline"
+		lang.L("{{.Share}} running, {{.Busy}} not idle", lang.With{
+			"Share": strconv.FormatFloat(100*h.Of.Share(row, bin), 'f', 1, 64) + "%", "Busy": timeline.Duration(h.Of.Busy(row, bin)),
+		}) + "\n" + lang.L("Click or Enter shows it in the timeline")
 }
 
 // Begin implements Walker.

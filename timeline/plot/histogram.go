@@ -2,6 +2,7 @@ package plot
 
 import (
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/timeline"
@@ -10,15 +11,15 @@ import (
 
 // Histogram is how durations are distributed, in bins that grow with them.
 type Histogram struct {
-	Title     string
-	Bins      []analysis.Bin
-	Selected  analysis.Durations // the zero value: no range is selected
-	One, Many string             // what is counted: "region" and "regions"
+	Title    string
+	Bins     []analysis.Bin
+	Selected analysis.Durations               // the zero value: no range is selected
+	Say      func(times string, n int) string // "1ms to 2ms: 3 regions"
 }
 
 // Paint implements Plot.
 func (h *Histogram) Paint(cv scene.Canvas, area scene.Rect, t *scene.Theme) {
-	c := ground(cv, area, t, h.Title, len(h.Bins) == 0, "There are no durations: nothing both began and ended here.")
+	c := ground(cv, area, t, h.Title, len(h.Bins) == 0, lang.L("There are no durations: nothing both began and ended here."))
 	if c == nil {
 		return
 	}
@@ -83,11 +84,7 @@ func (h *Histogram) Range(area scene.Rect, x0, x1 float64) analysis.Durations {
 }
 
 func (h *Histogram) text(bin analysis.Bin) string {
-	what := h.Many
-	if bin.Count == 1 {
-		what = h.One
-	}
-	return timeline.Times(trace.Interval{From: bin.From, To: bin.To}) + ": " + model.Count(bin.Count) + " " + what
+	return h.Say(timeline.Times(trace.Interval{From: bin.From, To: bin.To}), int(bin.Count))
 }
 
 // Tip implements Plot.

@@ -220,7 +220,7 @@ func (g *Grid) Hover(at scene.Point) {
 	t, view := g.State.Table, g.View()
 	row, text := t.RowAt(view, at), ""
 	if c := t.ColumnAt(view, at); c >= 0 {
-		text = Sentences(Translated(strings.Split(t.Columns[c].Help, "\n"))...)
+		text = Sentences(strings.Split(t.Columns[c].Help, "\n")...)
 	} else if row >= 0 && t.Note != nil {
 		text = t.Note(row)
 	}

@@ -31,7 +31,7 @@ func newLegend(send screen.Send) *legend {
 		return all
 	}, nil)
 	for _, k := range timeline.Kinds() {
-		e := &legendEntry{kind: k, color: canvas.NewRectangle(color.Transparent), text: surface.Text(lang.L(k.String()), nil, -1, false)}
+		e := &legendEntry{kind: k, color: canvas.NewRectangle(color.Transparent), text: surface.Text(k.Title(), nil, -1, false)}
 		e.Do = func() { send(screen.Legend{Kind: k}) }
 		e.Hint = surface.Sentences(surface.Explain(k.String()), lang.L("Click to hide or show."))
 		e.Extend(e)

@@ -112,7 +112,7 @@ func (c *sheetControls) build() {
 		}
 		c.object.Add(room)
 		c.widgets = append(c.widgets, w)
-		c.Tells(w, func() string { return surface.Help(c.sheet.Controls[i].Help) })
+		c.Tells(w, func() string { return c.sheet.Controls[i].Help })
 	}
 	c.wrong.Watch(inputs...)
 	c.object.Add(c.wrong) // last: what comes and goes moves nothing
