@@ -33,7 +33,7 @@ NO_GL = $(shell go list -e -tags $(TAGS) -f '{{$$gl := false}}{{range .Deps}}{{i
 # RACE turns on the race detector if there is cgo and a compiler for it.
 RACE = $(shell [ "$$(go env CGO_ENABLED)" = 1 ] && command -v "$$(go env CC)" >/dev/null && echo -race)
 
-.PHONY: help run build test test-window vet staticcheck test-packages bench performance calibrate bench-window soak cross faults fuzz mutate pictures recordings icon notices \
+.PHONY: help run build test test-window vet staticcheck test-packages bench performance calibrate bench-window soak cross faults fuzz mutate texts pictures recordings icon notices \
 	go build-needs screen-needs test-needs clean
 .DEFAULT_GOAL := help
 
@@ -52,6 +52,7 @@ help:
 	@echo 'make faults         kill and disturb the writing of files at many random moments'
 	@echo 'make fuzz           run each fuzz target for FUZZTIME=1m; what they find stays in testdata/fuzz'
 	@echo 'make mutate N=2000  damage recordings that often, and run every view of each; OF=... adds a folder of yours'
+	@echo 'make texts          name the texts that a translation lacks'
 	@echo 'make pictures       take docs/pictures/*.png from the real window'
 	@echo 'make recordings     record testdata/ again'
 	@echo 'make calibrate      write docs/statistics.md: how often conclusions are wrong; TIMES=100 is quicker'
@@ -141,6 +142,10 @@ cross: screen-needs build
 
 # FUZZTIME is how long each fuzz target runs.
 FUZZTIME ?= 1m
+
+# It names what is missing in the translations, and what nobody says any more.
+texts: go
+	go test -count=1 -tags $(TAGS) -run 'TestTexts|TestTranslations' ./internal/house
 
 fuzz: build-needs
 	.ci/fuzz $(FUZZTIME) $(TAGS)
