@@ -1,6 +1,7 @@
 package app
 
 import (
+	"math"
 	"runtime"
 	"strings"
 
@@ -15,8 +16,9 @@ type undrawn struct{ of *desktop.CustomShortcut }
 
 func (s undrawn) ShortcutName() string { return s.of.ShortcutName() }
 
-// keyGap is between a label and its key. The toolkit draws what follows at the next of its stops.
-const keyGap = "\t"
+// keyGap is the least that stands between a label and its key: no label has two blanks. A tab would do, but where a
+// label is of several fonts the toolkit takes it for a letter.
+const keyGap = "  "
 
 // writeKeys writes the keys of a menu's items behind their labels, in a column. What is typed in views, such as n
 // for the next match, is in typed. Menus of macOS are the system's, which writes keys itself.
@@ -25,11 +27,9 @@ func writeKeys(m *fyne.Menu, typed map[*fyne.MenuItem]string) {
 		return
 	}
 	width := func(s string) float32 { return fyne.MeasureText(s, theme.TextSize(), fyne.TextStyle{}).Width }
-	stop := width(keyGap)
-	stops := func(s string) int { return int(width(s)/stop) + 1 } // the first one behind s
-	column := 0
+	blank, column := width(" "), float32(0)
 	for _, i := range m.Items {
-		column = max(column, stops(i.Label))
+		column = max(column, width(i.Label+keyGap+keyGap))
 	}
 	for _, i := range m.Items {
 		key := typed[i]
@@ -37,7 +37,7 @@ func writeKeys(m *fyne.Menu, typed map[*fyne.MenuItem]string) {
 			key, i.Shortcut = keyName(s), undrawn{s}
 		}
 		if key != "" {
-			i.Label += strings.Repeat(keyGap, column-stops(i.Label)+1) + key
+			i.Label += strings.Repeat(" ", int(math.Round(float64((column-width(i.Label))/blank)))) + key
 		}
 	}
 }

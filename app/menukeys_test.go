@@ -23,7 +23,7 @@ func TestKeysInMenus(t *testing.T) {
 			keys++
 			width := func(s string) float32 { return fyne.MeasureText(s, theme.TextSize(), fyne.TextStyle{}).Width }
 			before := width(strings.TrimSuffix(i.Label, keyOf(i)))
-			if gap := before - width(labelOf(i)); gap < 1 || column > 0 && before != column {
+			if gap := before - width(labelOf(i)); gap < 2*width(" ") || column > 0 && max(before-column, column-before) > width(" ")+1 {
 				t.Errorf("%q: the key begins at %v, %v behind the label, others at %v", i.Label, before, gap, column)
 			}
 			column = before
