@@ -3,6 +3,7 @@ package app
 import (
 	"os"
 	"path"
+	"slices"
 
 	"fyne.io/fyne/v2"
 	toolkit "fyne.io/fyne/v2/lang"
@@ -10,6 +11,7 @@ import (
 
 	"profstation/assets"
 	"profstation/model/lang"
+	"profstation/scene"
 )
 
 // languages are those of the window, with their names in themselves. Texts are written in the first.
@@ -36,7 +38,8 @@ func speak(chosen string) error {
 	return toolkit.AddTranslations(fyne.NewStaticResource("en.json", []byte("{}"))) // reads the environment again
 }
 
-// catalogue holds the texts of the language that is nearest to what is chosen; nil stands for English.
+// catalogue holds the texts of the language that is nearest to what is chosen; nil stands for English. A language
+// whose name no font here can write would be boxes throughout, so it is not taken.
 func catalogue(chosen string) (*lang.Catalogue, error) {
 	var known []language.Tag
 	for _, l := range languages {
@@ -49,6 +52,9 @@ func catalogue(chosen string) (*lang.Catalogue, error) {
 	data, err := assets.Translations.ReadFile(path.Join("translations", known[i].String()+".json"))
 	if err != nil {
 		return nil, err
+	}
+	if len(scene.Lacking(slices.Values([]string{languages[i].name}))) > 0 {
+		return nil, nil
 	}
 	return lang.Read(known[i], data)
 }
