@@ -5,21 +5,15 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"profstation/model/lang"
 )
 
 // Whole writes a whole number for a file.
 func Whole[N ~int | ~int32 | ~int64](n N) string { return strconv.FormatInt(int64(n), 10) }
 
 // Count writes a number with commas between thousands: 2,314.
-func Count(n int64) string {
-	s := strconv.FormatInt(n, 10)
-	digits := strings.TrimPrefix(s, "-")
-	sign := s[:len(s)-len(digits)]
-	for i := len(digits) - 3; i > 0; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	return sign + digits
-}
+func Count(n int64) string { return lang.Count(n) }
 
 // Plural writes a number of things: 1 node, 2,314 nodes.
 func Plural(n int, thing string) string {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+	"golang.org/x/text/language"
 
 	"profstation/assets"
 	"profstation/desk/export"
@@ -23,6 +24,7 @@ import (
 	"profstation/loader/input"
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/lang"
 	"profstation/scene"
 )
 
@@ -87,13 +89,30 @@ func New(window func(context.Context, Start) error) *cobra.Command {
 	}, &cobra.Command{
 		Use:    apart.Subcommand,
 		Short:  "Load files for another process of this program",
-		Args:   cobra.ExactArgs(1),
+		Args:   cobra.RangeArgs(1, 2),
 		Hidden: true,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := speak(args[1:]); err != nil {
+				return err
+			}
 			return apart.Serve(args[0], cmd.InOrStdin(), cmd.OutOrStdout())
 		},
 	})
 	return root
+}
+
+// speak takes the language of the window whose files are loaded: what is said of them is said to its user.
+func speak(tag []string) error {
+	if len(tag) == 0 || tag[0] == language.English.String() {
+		return nil
+	}
+	data, err := assets.Translations.ReadFile("translations/" + tag[0] + ".json")
+	if err != nil {
+		return err
+	}
+	c, err := lang.Read(language.Make(tag[0]), data)
+	lang.Use(c)
+	return err
 }
 
 // normalise gives options one spelling: pprof's.

@@ -16,12 +16,13 @@ import (
 
 	"profstation/loader"
 	"profstation/loader/input"
+	"profstation/model/lang"
 	"profstation/model/mapped"
 	"profstation/process"
 )
 
-// Subcommand is the hidden command of the program that serves as the helper. Its only argument is
-// for [Serve].
+// Subcommand is the hidden command of the program that serves as the helper. Its arguments are one for
+// [Serve] and the tag of the language in which it is to speak of files.
 const Subcommand = "load-file"
 
 // DefaultPatience is how long a process may go on without getting on. The last steps of a profile
@@ -97,7 +98,7 @@ func (h *Helper) Load(ctx context.Context, name string, r *os.File, o loader.Opt
 		case ctx.Err() != nil:
 			return nil, stopped(ctx.Err())
 		case l.late.Load():
-			return nil, &loader.Error{Name: name, Found: fmt.Sprintf("the decoder got no further for %v", l.patience), Advice: reportIt}
+			return nil, &loader.Error{Name: name, Found: lang.L("the decoder got no further for {{.Time}}", lang.With{"Time": l.patience}), Advice: lang.L(reportIt)}
 		}
 		return nil, died(name, w.LastWords(err), l.limits())
 	}
@@ -112,22 +113,22 @@ func (h *Helper) Load(ctx context.Context, name string, r *os.File, o loader.Opt
 func stopped(err error) error { return fmt.Errorf("loading stopped: %w", err) }
 
 func fault(name string, err error) error {
-	return &loader.Error{Name: name, Found: "the process that reads it could not be started: " + err.Error(), Err: err}
+	return &loader.Error{Name: name, Found: lang.L("the process that reads it could not be started: {{.Cause}}", lang.With{"Cause": err}), Err: err}
 }
 
 const reportIt = "please report this, with the file"
 
 // died is the error for an input at which the process ended.
 func died(name, words string, l loader.Limits) error {
-	e := &loader.Error{Name: name, Found: "the decoder failed on it: " + words, Advice: reportIt}
+	e := &loader.Error{Name: name, Found: lang.L("the decoder failed on it: {{.Cause}}", lang.With{"Cause": words}), Advice: lang.L(reportIt)}
 	switch {
 	case memoryEnded(words):
-		e.Found = "loading it took more memory than the limit of " + input.Size(l.Memory) + ", or than there is"
-		e.Advice = "raise the limit if you trust the file"
+		e.Found = lang.L("loading it took more memory than the limit of {{.Size}}, or than there is", lang.With{"Size": input.Size(l.Memory)})
+		e.Advice = lang.L("raise the limit if you trust the file")
 		e.Beyond = true
 	case slices.Contains(ended, words):
-		e.Found = "the process that reads it was killed, perhaps because the machine has too little memory"
-		e.Advice = "try again"
+		e.Found = lang.L("the process that reads it was killed, perhaps because the machine has too little memory")
+		e.Advice = lang.L("try again")
 	}
 	return e
 }
@@ -176,7 +177,7 @@ func (h *Helper) giveBack(w *worker) {
 func (h *Helper) start() (*worker, error) {
 	command := h.Command
 	if command == nil {
-		command = func() (*exec.Cmd, error) { return process.Itself(Subcommand, shape()) }
+		command = func() (*exec.Cmd, error) { return process.Itself(Subcommand, shape(), lang.Tag()) }
 	}
 	cmd, err := command()
 	if err != nil {

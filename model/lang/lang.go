@@ -5,16 +5,26 @@
 //	lang.L("Reading {{.Name}}", lang.With{"Name": name})
 //	lang.N(n, "{{.Name}}: 1 file", "{{.Name}}: {{.N}} files", lang.With{"Name": name})
 //
+// The rule for all packages: a text for people is put into their language where it is made. So this
+// package imports none of ours, a package of any floor may speak, and an error, a warning or a verdict is
+// a finished sentence, which is only shown further up. Two kinds of texts wait:
+//
+//   - those of tables, constants and types, which stand for themselves in files and sessions, are marked
+//     with [Later] where nothing else marks them, and go through [L] where they are shown;
+//   - those that are also written for other programs take a [Voice]: CSV, JSON, DOT and pprof's own
+//     texts are [English] in every language.
+//
 // Until [Use] is called, texts stay English: those of commands always are.
 package lang
 
 import (
 	"fmt"
 	"maps"
+	"strconv"
 	"strings"
 	"sync/atomic"
 
-	"profstation/model"
+	"golang.org/x/text/language"
 )
 
 // With names the values of a text's placeholders.
@@ -24,6 +34,14 @@ var inUse atomic.Pointer[Catalogue]
 
 // Use sets the catalogue; nil stands for English. The window calls it before anything speaks.
 func Use(c *Catalogue) { inUse.Store(c) }
+
+// Tag is the tag of the language that is in use, such as de, for processes that are to speak it, too.
+func Tag() string {
+	if c := inUse.Load(); c != nil {
+		return c.Tag.String()
+	}
+	return language.English.String()
+}
 
 // L returns a text in the language of the user. Data is a [With], or nothing.
 func L(text string, data ...any) string {
@@ -47,10 +65,21 @@ func N(n int, one, other string, data With) string {
 	if n == 1 {
 		english = one
 	}
-	with := With{"N": model.Count(int64(n))}
+	with := With{"N": Count(int64(n))}
 	maps.Copy(with, data)
 	c := inUse.Load()
 	return fill(c.say(other, c.form(n), english), with)
+}
+
+// Count writes a number with commas between thousands: 2,314.
+func Count(n int64) string {
+	s := strconv.FormatInt(n, 10)
+	digits := strings.TrimPrefix(s, "-")
+	sign := s[:len(s)-len(digits)]
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return sign + digits
 }
 
 const opening, closing = "{{.", "}}"
