@@ -1,10 +1,10 @@
 package app
 
 import (
-	"fmt"
 	"image/color"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -155,10 +155,10 @@ func chosenLook(p session.Preferences, dark bool) (l *look, lost string) {
 func readFont(path string) (fyne.Resource, error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, fmt.Errorf("there is no such file")
+		return nil, lang.Error("there is no such file")
 	}
 	if !info.Mode().IsRegular() || info.Size() > mostFont {
-		return nil, fmt.Errorf("expected a file of at most %dMB", mostFont>>20)
+		return nil, lang.Error("expected a file of at most {{.Most}}MB", lang.With{"Most": mostFont >> 20})
 	}
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -166,12 +166,12 @@ func readFont(path string) (fyne.Resource, error) {
 	}
 	parsed, err := sfnt.Parse(data)
 	if err != nil {
-		return nil, fmt.Errorf("expected a TrueType or OpenType font, a file in .ttf or .otf: %w", err)
+		return nil, lang.Error("expected a TrueType or OpenType font, a file in .ttf or .otf: {{.Cause}}", lang.With{"Cause": err})
 	}
 	var buf sfnt.Buffer
 	for _, r := range "aZ09.()" {
 		if index, err := parsed.GlyphIndex(&buf, r); err != nil || index == 0 {
-			return nil, fmt.Errorf("it has no %q", r)
+			return nil, lang.Error("it has no {{.Character}}", lang.With{"Character": strconv.Quote(r)})
 		}
 	}
 	return fyne.NewStaticResource(filepath.Base(path), data), nil

@@ -1,8 +1,6 @@
 package desk
 
 import (
-	"errors"
-	"fmt"
 	"path/filepath"
 	"strings"
 
@@ -18,7 +16,7 @@ func (e *exporter) copyCommand() {
 	d := e.desk
 	doc, a := d.docs.active, d.current()
 	if a == nil {
-		d.refuse(errors.New("there is no profile for a go tool pprof command"))
+		d.refuse(lang.Error("there is no profile for a go tool pprof command"))
 		return
 	}
 	of, lost, err := doc.sources()
@@ -108,5 +106,5 @@ func asFiles(path, name string, p *model.Profile, parts []part) (files, lost []s
 }
 
 func noFile(name, why string) error {
-	return fmt.Errorf("no command for %s: %s; save it as .pprof with Ctrl+E and use that", name, why)
+	return lang.Error("no command for {{.Document}}: {{.Cause}}; save it as .pprof with Ctrl+E and use that", lang.With{"Document": name, "Cause": why})
 }

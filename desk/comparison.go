@@ -3,7 +3,6 @@ package desk
 import (
 	"context"
 	"errors"
-	"fmt"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -119,7 +118,7 @@ func (c *comparison) line(doc *document, l *screen.Document) {
 
 // side: a comparison cannot be compared.
 func (c *comparison) side(*document) (sideFile, error) {
-	return sideFile{}, fmt.Errorf("%s is a comparison already: compare the profiles themselves", c.name())
+	return sideFile{}, lang.Error("{{.Document}} is a comparison already: compare the profiles themselves", lang.With{"Document": c.name()})
 }
 
 // load joins the two sides in the background, once both are read. Until then, old pictures stay.
@@ -167,13 +166,13 @@ func (c *comparison) missing(d *Desk) (wait string, err error) {
 		of := d.docs.numbered(f.doc)
 		switch {
 		case f.doc == 0 || of == nil:
-			return "", fmt.Errorf("%s was closed before it was read", f.title)
+			return "", lang.Error("{{.Document}} was closed before it was read", lang.With{"Document": f.title})
 		case of.following() != nil:
-			return "", fmt.Errorf("%s is a folder: compare its files", f.title)
+			return "", lang.Error("{{.Document}} is a folder: compare its files", lang.With{"Document": f.title})
 		case of.state == screen.Ready:
-			return "", fmt.Errorf("%s is not a profile", f.title)
+			return "", lang.Error("{{.Document}} is not a profile", lang.With{"Document": f.title})
 		case of.state == screen.Failed:
-			return "", fmt.Errorf("%s could not be read: %w", f.title, of.err)
+			return "", lang.Error("{{.Document}} could not be read: {{.Cause}}", lang.With{"Document": f.title, "Cause": of.err})
 		}
 		if of.waiting {
 			d.docs.load(of)
@@ -188,7 +187,7 @@ func (c *comparison) joined(d *Desk, doc *document, x content, err error) {
 	if err != nil {
 		doc.state, doc.err = screen.Failed, err
 		if errors.Is(err, context.Canceled) {
-			doc.err = errors.New("stopped while comparing; choose Reload in its menu")
+			doc.err = lang.Error("stopped while comparing; choose Reload in its menu")
 		}
 	} else {
 		d.keeper.returnTo(doc) // both files may have been closed
@@ -243,16 +242,16 @@ func (c *comparison) check() error {
 			f := &files[i]
 			switch {
 			case f.timeline != nil && len(files) > 1:
-				return errors.New("traces are compared one to one, not in groups")
+				return lang.Error("traces are compared one to one, not in groups")
 			case f.profile == nil && f.timeline == nil:
 			case first == nil:
 				first = f
 			case (first.timeline == nil) != (f.timeline == nil):
-				return fmt.Errorf("%s and %s: an execution trace cannot be compared with a profile; compare a profile that is made out of the trace", first.title, f.title)
+				return lang.Error("{{.First}} and {{.Second}}: an execution trace cannot be compared with a profile; compare a profile that is made out of the trace", lang.With{"First": first.title, "Second": f.title})
 			case f.timeline != nil:
 			default:
 				if err := compare.Fit(first.profile, f.profile); err != nil {
-					return fmt.Errorf("%s and %s: %w", first.title, f.title, err)
+					return lang.Error("{{.First}} and {{.Second}}: {{.Cause}}", lang.With{"First": first.title, "Second": f.title, "Cause": err})
 				}
 			}
 		}

@@ -13,6 +13,7 @@ import (
 	"profstation/internal/must"
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/lang"
 	"profstation/table"
 	"profstation/timeline"
 )
@@ -228,7 +229,7 @@ func TestBoxesOfGroups(t *testing.T) {
 			continue
 		}
 		merged = true
-		if text := c.Describe(flame.Ref{Branch: int32(b)}); !strings.Contains(text, "\n"+compare.WithinRun.Words()) {
+		if text := c.Describe(flame.Ref{Branch: int32(b)}); !strings.Contains(text, "\n"+compare.WithinRun.Words(lang.L)) {
 			t.Errorf("the window says of merged boxes %q", text)
 		}
 	}
@@ -253,7 +254,7 @@ func TestBoxesOfGroups(t *testing.T) {
 			t.Fatalf("judged by %s", m)
 		}
 		c, root := chart(s, 0), flame.Ref{}
-		if text := c.Describe(root); !strings.Contains(text, "\n"+w.want.Words()) || findings(c)["root"] != string(w.want) {
+		if text := c.Describe(root); !strings.Contains(text, "\n"+w.want.Words(lang.L)) || findings(c)["root"] != string(w.want) {
 			t.Errorf("of everything the window says %q, the file %q, want %q", text, findings(c)["root"], w.want)
 		}
 		if c.Real(root) != (w.want == compare.MoreRun) {

@@ -1,8 +1,6 @@
 package desk
 
 import (
-	"errors"
-	"fmt"
 	"slices"
 
 	"profstation/desk/screen"
@@ -76,7 +74,7 @@ func sideOf(docs []*document) ([]sideFile, error) {
 		files = append(files, f)
 	}
 	if len(files) == 0 {
-		return nil, errors.New("a comparison needs a document on each side")
+		return nil, lang.Error("a comparison needs a document on each side")
 	}
 	return files, nil
 }
@@ -152,7 +150,7 @@ func (s comparisons) replaceSide(i screen.ReplaceSide) {
 			s.desk.refuse(err)
 		}
 	case len(s.desk.docs.marks.all) == 0:
-		s.desk.refuse(errors.New("select what belongs to this side: Ctrl+click each of them"))
+		s.desk.refuse(lang.Error("select what belongs to this side: Ctrl+click each of them"))
 	default:
 		s.desk.docs.marks.taken(s.desk.docs.marks.all, put)
 	}
@@ -200,7 +198,7 @@ func (s comparisons) swap() {
 func (s comparisons) copySummary() {
 	d, a := s.desk, s.desk.current()
 	if a == nil || a.Compared == nil {
-		d.refuse(errors.New("there is no comparison to summarise: show one first"))
+		d.refuse(lang.Error("there is no comparison to summarise: show one first"))
 		return
 	}
 	text, err := a.Markdown()
@@ -287,12 +285,12 @@ func (s comparisons) change(of *document, side func(*sideFile) (fresh bool)) {
 func (s comparisons) compareSeries(i screen.CompareSeries) {
 	d, f := s.desk, s.desk.followed()
 	if f == nil || f.chosen == nil {
-		d.refuse(errors.New("there is nothing before this: comparing within a series needs a watched folder"))
+		d.refuse(lang.Error("there is nothing before this: comparing within a series needs a watched folder"))
 		return
 	}
 	at := f.standing()
 	if at < 1 {
-		d.refuse(errors.New("this is the first profile of its series: step to a later one"))
+		d.refuse(lang.Error("this is the first profile of its series: step to a later one"))
 		return
 	}
 	base := at - 1
@@ -320,9 +318,9 @@ func (s comparisons) compareFile(path string) {
 	}
 	switch file := f.File(path); {
 	case path == d.docs.active.origin.shown():
-		d.refuse(errors.New("this is the profile shown already: choose another one"))
+		d.refuse(lang.Error("this is the profile shown already: choose another one"))
 	case file.State != screen.Whole:
-		d.refuse(fmt.Errorf("%s is not loaded yet: open it first", file.Name))
+		d.refuse(lang.Error("{{.File}} is not loaded yet: open it first", lang.With{"File": file.Name}))
 	default:
 		m := &d.docs.marks
 		m.compareGroups([]screen.Mark{{Document: f.document, File: path}}, []screen.Mark{m.of(d.docs.active, "")})

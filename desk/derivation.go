@@ -2,7 +2,6 @@ package desk
 
 import (
 	"context"
-	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -74,11 +73,11 @@ func (n *derivation) await(d *Desk, doc *document) {
 	name := screen.BaseName(n.path)
 	switch of := n.from; {
 	case !slices.Contains(d.docs.all, of):
-		doc.err = fmt.Errorf("%s was closed before it was read; choose Reload in the menu of this line to open it again", name)
+		doc.err = lang.Error("{{.Trace}} was closed before it was read; choose Reload in the menu of this line to open it again", lang.With{"Trace": name})
 	case of.state == screen.Failed:
-		doc.err = fmt.Errorf("%s could not be read: %w", name, of.err)
+		doc.err = lang.Error("{{.Document}} could not be read: {{.Cause}}", lang.With{"Document": name, "Cause": of.err})
 	case of.state == screen.Ready:
-		doc.err = fmt.Errorf("%s holds no execution trace any more", name)
+		doc.err = lang.Error("{{.File}} holds no execution trace any more", lang.With{"File": name})
 	default:
 		doc.state, doc.err = screen.Loading, nil
 		if of.waiting {

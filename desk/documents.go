@@ -194,7 +194,7 @@ func (s *documents) stopWaiting() {
 	}
 }
 
-var errStopped = errors.New("stopped before it was loaded; choose Reload in its menu")
+var errStopped = lang.Error("stopped before it was loaded; choose Reload in its menu")
 
 // read runs the work that reads a document's content, when it is its turn.
 func (s *documents) read(doc *document, work func(context.Context, *job.Job, loader.Options) (reading, error)) {
@@ -237,7 +237,7 @@ func (s *documents) loaded(doc *document, r reading, err error) {
 	default:
 		doc.content, doc.err, doc.state = nil, err, screen.Failed
 		if errors.Is(err, context.Canceled) {
-			doc.err = errors.New("stopped while it was loading; choose Reload in its menu")
+			doc.err = lang.Error("stopped while it was loading; choose Reload in its menu")
 		}
 	}
 	if r.folder {

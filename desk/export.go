@@ -215,7 +215,7 @@ func (e *exporter) exporting(to string, work func(context.Context) error, done f
 
 const mostCopied = 32 << 20 // bounds what goes to the clipboard: other programs take it whole
 
-var errTooLarge = errors.New("this is too much for the clipboard, which takes up to 32MB: export a file")
+var errTooLarge = lang.Error("this is too much for the clipboard, which takes up to 32MB: export a file")
 
 func (e *exporter) copyFormat(s *export.Subject, f export.Format, l export.Look) {
 	d := e.desk

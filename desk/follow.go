@@ -3,7 +3,6 @@ package desk
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -84,7 +83,7 @@ func (f *watched) reload(d *Desk, doc *document) {
 // side is the shown file, because the folder goes on to others.
 func (f *watched) side(doc *document) (sideFile, error) {
 	if doc.profile() == nil {
-		return sideFile{}, fmt.Errorf("%s is a folder without a profile that is shown: compare its files", f.name())
+		return sideFile{}, lang.Error("{{.Document}} is a folder without a profile that is shown: compare its files", lang.With{"Document": f.name()})
 	}
 	return sideFile{doc: noDocument, path: f.file, title: f.name()}, nil
 }
@@ -224,7 +223,7 @@ func (f *watched) read(ctx context.Context, load loader.Options, file *screen.Fi
 	}
 	r, err := openFile(ctx, file.Path, load)
 	if _, ok := r.content.(*traceContent); err == nil && !ok {
-		err = errors.New("it is no longer a trace")
+		err = lang.Error("it is no longer a trace")
 	}
 	return r.content, err
 }

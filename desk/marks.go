@@ -77,7 +77,7 @@ func (m *marks) meant(of screen.Mark) []screen.Mark {
 func (m *marks) pin(all []screen.Mark) {
 	for _, x := range all {
 		if doc := m.desk.docs.numbered(x.Document); doc.comparison() != nil {
-			m.desk.refuse(errors.New(doc.name() + " is a comparison: pin a profile"))
+			m.desk.refuse(lang.Error("{{.Document}} is a comparison: pin a profile", lang.With{"Document": doc.name()}))
 			return
 		}
 	}
@@ -108,7 +108,7 @@ func (m *marks) compareBaseline(now []screen.Mark) {
 	}
 	others := except(now, m.baseline)
 	if len(others) == 0 {
-		m.desk.refuse(fmt.Errorf("%s is the baseline itself: choose another document", m.name(now[0])))
+		m.desk.refuse(lang.Error("{{.Document}} is the baseline itself: choose another document", lang.With{"Document": m.name(now[0])}))
 		return
 	}
 	m.compareGroups(m.baseline, others)
@@ -251,11 +251,11 @@ func (m *marks) taken(all []screen.Mark, then func([]sideFile) error) {
 		}
 		f := doc.following()
 		if f == nil {
-			d.refuse(fmt.Errorf("%s is not read yet: wait for its folder", screen.BaseName(x.File)))
+			d.refuse(lang.Error("{{.File}} is not read yet: wait for its folder", lang.With{"File": screen.BaseName(x.File)}))
 			return
 		}
 		if r := f.RunOf[x.File]; r != nil && r.Series == nil {
-			d.refuse(fmt.Errorf("%s is an execution trace: open it separately to compare it", screen.BaseName(x.File)))
+			d.refuse(lang.Error("{{.File}} is an execution trace: open it separately to compare it", lang.With{"File": screen.BaseName(x.File)}))
 			return
 		}
 		sides = append(sides, sideFile{doc: noDocument, path: x.File, title: screen.BaseName(x.File)})
@@ -294,7 +294,7 @@ func (m *marks) compare() {
 	case n > 2:
 		m.desk.Say(lang.L("Two groups are compared by the menus of selected rows: pin one group as the baseline, then select the other and compare it with the baseline."))
 	case n < 2:
-		m.desk.refuse(errors.New("select two documents to compare: Ctrl+click the second one"))
+		m.desk.refuse(lang.Error("select two documents to compare: Ctrl+click the second one"))
 	default:
 		m.compareGroups(m.all[:1], m.all[1:])
 	}
@@ -303,14 +303,14 @@ func (m *marks) compare() {
 // addUp opens the sum of what is marked.
 func (m *marks) addUp() {
 	if len(m.all) < 2 {
-		m.desk.refuse(errors.New("select the profiles to add up: Ctrl+click each of them"))
+		m.desk.refuse(lang.Error("select the profiles to add up: Ctrl+click each of them"))
 		return
 	}
 	m.taken(m.all, func(files []sideFile) error {
 		var parts []part
 		for _, f := range files {
 			if f.profile == nil || !filepath.IsAbs(f.path) {
-				return fmt.Errorf("%s cannot be added up: choose files of profiles", f.title)
+				return lang.Error("{{.Document}} cannot be added up: choose files of profiles", lang.With{"Document": f.title})
 			}
 			parts = append(parts, part{f.path, f.profile.Format})
 		}

@@ -2,7 +2,6 @@ package desk
 
 import (
 	"context"
-	"errors"
 	"path/filepath"
 	"strings"
 
@@ -89,7 +88,7 @@ func (o *fileOrigin) load(d *Desk, doc *document) {
 	})
 }
 
-var errAddress = errors.New("this is a server address, not a file; choose Reload in its menu to record from it")
+var errAddress = lang.Error("this is a server address, not a file; choose Reload in its menu to record from it")
 
 // reload opens the dialog for recording for an address.
 func (o *fileOrigin) reload(d *Desk, doc *document) {

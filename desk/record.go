@@ -299,9 +299,9 @@ func planOf(i screen.StartRecording) (plan live.Plan, err error) {
 	}
 	switch {
 	case len(plan.Requests) == 0:
-		return plan, errors.New("no kind of profile was chosen: choose at least one")
+		return plan, lang.Error("no kind of profile was chosen: choose at least one")
 	case strings.TrimSpace(i.Folder) == "":
-		return plan, errors.New("no folder was chosen: choose one for the captures")
+		return plan, lang.Error("no folder was chosen: choose one for the captures")
 	}
 	plan.Dir, err = filepath.Abs(i.Folder)
 	return plan, err

@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"syscall"
+
+	"profstation/model/lang"
 )
 
 // Error is why a file could not be written.
@@ -18,12 +20,12 @@ type Error struct {
 
 // Error is one line: what, why, what was kept, and what to do if something can be done.
 func (e *Error) Error() string {
-	text := fmt.Sprintf("%s: it could not be written: %v", e.Path, e.Err)
+	text := lang.L("{{.Path}}: it could not be written: {{.Cause}}", lang.With{"Path": e.Path, "Cause": e.Err})
 	if e.Old && !errors.Is(e.Err, fs.ErrExist) {
-		text += "; the old file is kept"
+		text = lang.L("{{.Problem}}; the old file is kept", lang.With{"Problem": text})
 	}
 	if advice := e.Advice(); advice != "" {
-		text += "; " + advice
+		text = lang.L("{{.Problem}}; {{.Advice}}", lang.With{"Problem": text, "Advice": advice})
 	}
 	return text
 }
@@ -35,21 +37,21 @@ func (e *Error) Unwrap() error { return e.Err }
 func (e *Error) Advice() string {
 	switch {
 	case is(e.Err, syscall.ENOSPC, syscall.EDQUOT):
-		return "free some space there, or choose another disk"
+		return lang.L("free some space there, or choose another disk")
 	case is(e.Err, syscall.EFBIG):
-		return "choose another disk: this one, or the user's limit, allows no larger files"
+		return lang.L("choose another disk: this one, or the user's limit, allows no larger files")
 	case is(e.Err, syscall.EROFS), errors.Is(e.Err, fs.ErrPermission):
-		return "choose a folder that you can write to"
+		return lang.L("choose a folder that you can write to")
 	case is(e.Err, syscall.EIO):
-		return "choose another disk, and check this one"
+		return lang.L("choose another disk, and check this one")
 	case errors.Is(e.Err, fs.ErrNotExist), is(e.Err, syscall.ENOTDIR):
-		return "create its folder first, or choose another"
+		return lang.L("create its folder first, or choose another")
 	case is(e.Err, syscall.ENAMETOOLONG):
-		return "choose a shorter name"
+		return lang.L("choose a shorter name")
 	case is(e.Err, syscall.ELOOP):
-		return "choose another name: the links in this one form a loop"
+		return lang.L("choose another name: the links in this one form a loop")
 	case errors.Is(e.Err, fs.ErrExist):
-		return "choose another name"
+		return lang.L("choose another name")
 	}
 	return ""
 }
@@ -68,7 +70,7 @@ type unsure struct{ error }
 
 // Error says what stands there.
 func (u *unsure) Error() string {
-	return fmt.Sprintf("it was written completely, but the disk did not confirm it: %v", cause(u.error))
+	return lang.L("it was written completely, but the disk did not confirm it: {{.Cause}}", lang.With{"Cause": cause(u.error)})
 }
 
 // Unwrap returns the cause.

@@ -17,11 +17,12 @@ import (
 	"bufio"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"profstation/model/lang"
 )
 
 // Write calls write for the file at path, which appears, or replaces the one that is there, when
@@ -43,7 +44,7 @@ func Write(ctx context.Context, path string, mode fs.FileMode, write func(io.Wri
 	case err != nil:
 		return failed(path, err, false)
 	case info.IsDir():
-		return fmt.Errorf("%s: this is a directory; name a file in it", path)
+		return lang.Error("{{.Path}}: this is a directory; name a file in it", lang.With{"Path": path})
 	case !info.Mode().IsRegular():
 		return direct(ctx, path, func() (*os.File, error) { return os.OpenFile(target, os.O_WRONLY, 0) }, write)
 	default:

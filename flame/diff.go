@@ -104,7 +104,7 @@ func (c *Chart) describeChange(r Ref) string {
 	x, by := c.Change(r), c.Diff.Comparison
 	return lang.L("base {{.Base}}, new {{.New}}: {{.Change}} ({{.Share}})", lang.With{
 		"Base": by.Format(x.Before), "New": by.Format(x.After), "Change": by.FormatChange(x.Delta), "Share": x.PercentText(),
-	}) + "\n" + by.Words(&x)
+	}) + "\n" + by.Words(lang.L, &x)
 }
 
 // describeNode is flat and cum of all boxes of a node on either side, "" if they are not known yet.

@@ -13,6 +13,7 @@ import (
 
 	"profstation/graph"
 	"profstation/model"
+	"profstation/model/lang"
 )
 
 // typed makes a profile of typed stacks, one a line, root first: A B+C 5 k=v is
@@ -213,7 +214,7 @@ func TestSummary(t *testing.T) {
 		"Showing nodes accounting for 500ms, 62.27% of 803ms total",
 		"Dropped 2 nodes (cum <= 80ms)", "Showing top 1 nodes out of 2",
 	}
-	if got := g.Summary(); !slices.Equal(got, want) {
+	if got := g.Summary(lang.English); !slices.Equal(got, want) {
 		t.Errorf("%q\nwant %q", got, want)
 	}
 }

@@ -5,17 +5,18 @@ import (
 	"profstation/model/lang"
 )
 
-// Legend is the lines above the picture: the head of the profile, then the [Graph.Summary].
+// Legend is the lines above the picture, as pprof draws it: the head of the profile, then the summary.
 func (g *Graph) Legend() []string {
 	var lines []string
-	for _, f := range g.Result.Facts(g.Unit) {
+	for _, f := range g.Result.Head(g.Unit) {
 		lines = append(lines, f.String())
 	}
-	return append(lines, g.Summary()...)
+	return append(lines, g.Summary(lang.English)...)
 }
 
-// Summary says how much the graph accounts for, in pprof's words (internal/report/report.go, reportLabels).
-func (g *Graph) Summary() []string {
+// Summary says how much the graph accounts for, in pprof's words where the voice is English
+// (internal/report/report.go, reportLabels).
+func (g *Graph) Summary(say lang.Voice) []string {
 	r := g.Result
 	var lines []string
 	for _, f := range r.Query.Filters() {
@@ -23,7 +24,7 @@ func (g *Graph) Summary() []string {
 			continue // no filters to pprof
 		}
 		if lines == nil {
-			lines = append(lines, lang.English("Active filters:"))
+			lines = append(lines, say("Active filters:"))
 		}
 		text := model.Sanitise(f.Name + "=" + f.Text)
 		if runes := []rune(text); len(runes) > 80 {
@@ -36,10 +37,8 @@ func (g *Graph) Summary() []string {
 	for i := range g.Nodes {
 		shown += g.Nodes[i].Flat
 	}
-	dropped := func(n int, what, by string, fraction float64) string {
-		return model.Dropped(n, g.AtLeast, what, by, format(model.Cutoff(g.Total, fraction)))
-	}
-	return append(lines, model.Showing(shown, g.Total, format, len(g.Nodes), g.OfNodes,
-		dropped(g.DroppedNodes, "node", "cum", r.Query.NodeFraction),
-		dropped(g.DroppedEdges, "edge", "freq", g.Options.EdgeFraction))...)
+	limit := func(fraction float64) string { return format(model.Cutoff(g.Total, fraction)) }
+	return append(lines, model.Showing(say, shown, g.Total, format, len(g.Nodes), g.OfNodes,
+		model.DroppedNodes(say, g.DroppedNodes, g.AtLeast, limit(r.Query.NodeFraction)),
+		model.DroppedEdges(say, g.DroppedEdges, g.AtLeast, limit(g.Options.EdgeFraction)))...)
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"profstation/model"
+	"profstation/model/lang"
 )
 
 // mostBranches bounds the branches of a call tree: 60 MB.
@@ -24,8 +25,7 @@ func treeDraft(ctx context.Context, r *model.Result, fraction float64, most int)
 		partial = true
 		o.Least = model.Cutoff(t.Net[0]-t.Self[0], fraction)
 		if t, err = r.CallTree(ctx, o); err == nil && t.Len() >= most {
-			err = fmt.Errorf("the call tree has more than %s branches: filter, or raise nodefraction above %g",
-				model.Count(int64(most)), fraction)
+			err = lang.Error("the call tree has more than {{.Most}} branches: filter, or raise nodefraction above {{.Fraction}}", lang.With{"Most": model.Count(int64(most)), "Fraction": fmt.Sprintf("%g", fraction)})
 		}
 	}
 	if err != nil {

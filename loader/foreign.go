@@ -8,6 +8,7 @@ import (
 
 	"profstation/loader/input"
 	"profstation/loader/pprof"
+	"profstation/model/lang"
 )
 
 const whatOpens = "profstation opens pprof profiles, execution traces and goroutine dumps"
@@ -16,8 +17,8 @@ const whatOpens = "profstation opens pprof profiles, execution traces and gorout
 func describe(data []byte, proto error) *Error {
 	if len(data) == 0 {
 		return &Error{
-			Found:  "an empty file",
-			Advice: "a CPU profile is written when the program is exiting or stops profiling: try again then",
+			Found:  lang.L("an empty file"),
+			Advice: lang.L("a CPU profile is written when the program is exiting or stops profiling: try again then"),
 			Err:    proto,
 		}
 	}
@@ -26,7 +27,7 @@ func describe(data []byte, proto error) *Error {
 		if input.IsText(data) {
 			e = foreignText(data)
 		} else if e = pprof.Broken(data, proto); e == nil {
-			e = &Error{Found: fmt.Sprintf("binary data of an unknown kind (it begins with % x)", data[:min(len(data), 8)]), Advice: whatOpens}
+			e = &Error{Found: lang.L("binary data of an unknown kind (it begins with {{.Bytes}})", lang.With{"Bytes": fmt.Sprintf("% x", data[:min(len(data), 8)])}), Advice: lang.L(whatOpens)}
 		}
 	}
 	if proto != nil {
@@ -70,15 +71,15 @@ var magics = []struct {
 func foreignBinary(data []byte) *Error {
 	// e_type, in the byte order that data[5] names; 4 is ET_CORE.
 	if bytes.HasPrefix(data, []byte("\x7fELF")) && len(data) > 17 && data[16]|data[17] == 4 {
-		return &Error{Found: "a core dump, not a profile", Advice: "open it with a debugger (dlv core)"}
+		return &Error{Found: lang.L("a core dump, not a profile"), Advice: lang.L("open it with a debugger (dlv core)")}
 	}
 	for _, m := range magics {
 		if bytes.HasPrefix(data, []byte(m.magic)) {
-			return &Error{Found: m.found, Advice: m.advice}
+			return foreign(m.found, m.advice)
 		}
 	}
 	if len(data) > 262 && string(data[257:262]) == "ustar" {
-		return &Error{Found: "a tar archive", Advice: "unpack it and open what is in it"}
+		return foreign(lang.Later("a tar archive"), lang.Later("unpack it and open what is in it"))
 	}
 	return nil
 }
@@ -96,26 +97,39 @@ func foreignText(data []byte) *Error {
 		is            bool
 		found, advice string
 	}{
-		{head == "", "a blank file", whatOpens},
-		{input.IsHTML(data), "an HTML page, not a profile" + input.Title(data[:min(len(data), 64<<10)]),
-			"the server answered with a page: check the address"},
-		{strings.Contains(lower, "<svg"), "an SVG picture, not a profile", "open the profile that it was drawn from"},
-		{starts("<"), "XML or HTML, not a profile", whatOpens},
-		{json && strings.Contains(lower, "speedscope"), "a profile of speedscope (JSON)", whatOpens},
-		{json && strings.Contains(lower, `"traceevents"`), "a trace in Chrome's format (JSON)", whatOpens},
-		{json, "JSON or similar text, not a profile", whatOpens},
+		{head == "", lang.Later("a blank file"), whatOpens},
+		{input.IsHTML(data), lang.Later("an HTML page, not a profile"),
+			lang.Later("the server answered with a page: check the address")},
+		{strings.Contains(lower, "<svg"), lang.Later("an SVG picture, not a profile"), lang.Later("open the profile that it was drawn from")},
+		{starts("<"), lang.Later("XML or HTML, not a profile"), whatOpens},
+		{json && strings.Contains(lower, "speedscope"), lang.Later("a profile of speedscope (JSON)"), whatOpens},
+		{json && strings.Contains(lower, `"traceevents"`), lang.Later("a trace in Chrome's format (JSON)"), whatOpens},
+		{json, lang.Later("JSON or similar text, not a profile"), whatOpens},
 		{starts("mode: set") || starts("mode: count") || starts("mode: atomic"),
-			"a coverage profile of go test, which holds no samples", "open it with go tool cover"},
+			lang.Later("a coverage profile of go test, which holds no samples"), lang.Later("open it with go tool cover")},
 		{strings.Contains(head, "flat  flat%   sum%        cum   cum%"),
-			"a table printed by go tool pprof, not a profile", "open the profile that it was printed from"},
-		{starts("# callgrind format") || strings.Contains(lower, "\nevents: ") && strings.Contains(lower, "fn="), "a callgrind profile", whatOpens},
-		{folded(head), "folded stacks (one stack per line, with semicolons)", whatOpens},
+			lang.Later("a table printed by go tool pprof, not a profile"), lang.Later("open the profile that it was printed from")},
+		{starts("# callgrind format") || strings.Contains(lower, "\nevents: ") && strings.Contains(lower, "fn="), lang.Later("a callgrind profile"), whatOpens},
+		{folded(head), lang.Later("folded stacks (one stack per line, with semicolons)"), whatOpens},
 	} {
 		if t.is {
-			return &Error{Found: t.found, Advice: t.advice}
+			e := foreign(t.found, t.advice)
+			if input.IsHTML(data) {
+				e.Found += input.Title(data[:min(len(data), 64<<10)])
+			}
+			return e
 		}
 	}
-	return &Error{Found: "a text file, not a profile (“" + input.Bounded(input.OneLine(first), 80) + "”)", Advice: whatOpens}
+	return &Error{Found: lang.L("a text file, not a profile (“{{.Beginning}}”)", lang.With{"Beginning": input.Bounded(input.OneLine(first), 80)}), Advice: lang.L(whatOpens)}
+}
+
+// foreign is the error for what was found, by the texts of a table; advice may be empty.
+func foreign(found, advice string) *Error {
+	e := &Error{Found: lang.L(found)}
+	if advice != "" {
+		e.Advice = lang.L(advice)
+	}
+	return e
 }
 
 // folded reports whether all of the first ten lines are folded stacks.

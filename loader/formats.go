@@ -8,6 +8,7 @@ import (
 	"profstation/loader/text"
 	tracefile "profstation/loader/trace"
 	"profstation/model"
+	"profstation/model/lang"
 )
 
 // format is a form that inputs have.
@@ -104,7 +105,7 @@ func (l *loading) trace(s *tracefile.Source) (err error) {
 		if err != nil {
 			return err
 		}
-		return &Error{Found: "a Go execution trace (" + format + "), not a profile", Advice: "open it by itself: profstation shows it as a timeline"}
+		return &Error{Found: lang.L("a Go execution trace ({{.Format}}), not a profile", lang.With{"Format": format}), Advice: lang.L("open it by itself: profstation shows it as a timeline")}
 	}
 	l.f.Trace, err = tracefile.Load(l.ctx, s, l.progress, tracefile.Options{
 		Limits: l.limits, Events: l.o.Events, Partial: l.o.Partial, Scratch: l.o.MakeScratch,

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	"profstation/loader/input"
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/lang"
 )
 
 const maxMerged = 10_000
@@ -22,9 +22,9 @@ const maxMerged = 10_000
 // is a trace, or that does not fit the first one is an [*Error].
 func Merge(ctx context.Context, paths []string, o Options) (*File, error) {
 	if len(paths) > maxMerged {
-		return nil, &Error{Name: address.Public(paths[0]), Found: fmt.Sprintf("%s to merge, the limit is %s", model.Plural(len(paths), "profile"), model.Count(maxMerged))}
+		return nil, &Error{Name: address.Public(paths[0]), Found: lang.N(len(paths), "1 profile to merge, the limit is {{.Most}}", "{{.N}} profiles to merge, the limit is {{.Most}}", lang.With{"Most": model.Count(maxMerged)})}
 	}
-	merged := &File{Name: model.Plural(len(paths), "profile")}
+	merged := &File{Name: lang.N(len(paths), "1 profile", "{{.N}} profiles", nil)}
 	var sum compare.Sum
 	for _, path := range paths {
 		f, err := Open(ctx, path, Options{Limits: o.Limits, OnlyProfiles: true, Apart: o.Apart})
@@ -36,21 +36,21 @@ func Merge(ctx context.Context, paths []string, o Options) (*File, error) {
 		}
 		if err := sum.Add(ctx, f.Profile); err != nil {
 			return nil, &Error{
-				Name: path, Found: "it does not match " + paths[0] + ": " + err.Error(),
-				Advice: "merge profiles of one kind", Err: err,
+				Name: path, Found: lang.L("it does not match {{.Name}}: {{.Cause}}", lang.With{"Name": paths[0], "Cause": err}),
+				Advice: lang.L("merge profiles of one kind"), Err: err,
 			}
 		}
 		merged.Size += f.Size
 		if err := ctx.Err(); err != nil {
-			return nil, fmt.Errorf("merge %s: %w", strings.Join(paths, ", "), err)
+			return nil, lang.Error("merge {{.Files}}: {{.Cause}}", lang.With{"Files": strings.Join(paths, ", "), "Cause": err})
 		}
 	}
 	if sum.Len() == 0 {
-		return nil, &Error{Name: "merge", Found: "no profiles were given"}
+		return nil, &Error{Name: "merge", Found: lang.L("no profiles were given")}
 	}
 	p, err := sum.Profile(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("merge %s: %w", strings.Join(paths, ", "), err)
+		return nil, lang.Error("merge {{.Files}}: {{.Cause}}", lang.With{"Files": strings.Join(paths, ", "), "Cause": err})
 	}
 	p.Format = "merged"
 	merged.Profile = p
@@ -63,7 +63,7 @@ func Merge(ctx context.Context, paths []string, o Options) (*File, error) {
 // strings look like a profile of their own.
 func (l *loading) several(data []byte, cuts []int, decode func(part []byte) (*model.Profile, error)) (*model.Profile, error) {
 	if len(cuts) > maxMerged {
-		return nil, &Error{Found: fmt.Sprintf("%s profiles end to end, of which at most %s are added up", model.Count(int64(len(cuts))), model.Count(maxMerged))}
+		return nil, &Error{Found: lang.N(len(cuts), "1 profile end to end, of which at most {{.Most}} are added up", "{{.N}} profiles end to end, of which at most {{.Most}} are added up", lang.With{"Most": model.Count(maxMerged)})}
 	}
 	var first *model.Profile
 	var all compare.Sum
@@ -99,13 +99,13 @@ func (l *loading) several(data []byte, cuts []int, decode func(part []byte) (*mo
 		return nil, fault
 	}
 	if left > 0 {
-		l.warnings = append(l.warnings, fmt.Sprintf("%s behind the first profile are no profile, or a damaged one, and are left out; all else is shown", input.Size(left)))
+		l.warnings = append(l.warnings, lang.L("{{.Size}} behind the first profile are no profile, or a damaged one, and are left out; all else is shown", lang.With{"Size": input.Size(left)}))
 	}
 	for _, types := range slices.Sorted(maps.Keys(others)) {
-		l.warnings = append(l.warnings, fmt.Sprintf("another profile with other sample types (%s) follows the first and is left out; open it as a file of its own", types))
+		l.warnings = append(l.warnings, lang.L("another profile with other sample types ({{.SampleTypes}}) follows the first and is left out; open it as a file of its own", lang.With{"SampleTypes": types}))
 	}
 	if all.Len() > 1 {
-		l.warnings = append(l.warnings, "this file has "+model.Plural(all.Len(), "profile")+" end to end; their values are added up")
+		l.warnings = append(l.warnings, lang.N(all.Len(), "this file has 1 profile end to end; their values are added up", "this file has {{.N}} profiles end to end; their values are added up", nil))
 	}
 	return all.Profile(l.ctx)
 }

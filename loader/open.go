@@ -17,6 +17,7 @@ import (
 	"profstation/loader/pprof"
 	tracefile "profstation/loader/trace"
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/model/mapped"
 	"profstation/model/trace"
 )
@@ -70,7 +71,7 @@ func Open(ctx context.Context, path string, o Options) (*File, error) {
 		return Read(ctx, path, os.Stdin, o)
 	}
 	if address.Is(path) {
-		return nil, &Error{Name: address.Public(path), Found: "this is a server address, not a file", Advice: "open it in the window to record from it"}
+		return nil, &Error{Name: address.Public(path), Found: lang.L("this is a server address, not a file"), Advice: lang.L("open it in the window to record from it")}
 	}
 	if _, err := regular(path, func() (fs.FileInfo, error) { return os.Stat(path) }); err != nil {
 		return nil, err
@@ -151,8 +152,8 @@ func (f *File) load(ctx context.Context, o Options, work func(*loading) error) (
 	defer func() {
 		if r := recover(); r != nil {
 			err = &Error{
-				Found:   "the decoder failed on it",
-				Advice:  "please report this, with the file",
+				Found:   lang.L("the decoder failed on it"),
+				Advice:  lang.L("please report this, with the file"),
 				Details: fmt.Sprintf("%v\n%s", r, debug.Stack()),
 			}
 		}
@@ -203,7 +204,7 @@ func (l *loading) read(r io.Reader, size int64) error {
 // admit refuses a profile that has nothing to show, and one that is small until it is shown.
 func (l *loading) admit(p *model.Profile) error {
 	if len(p.Types) == 0 {
-		return input.Damaged("a profile without sample types, so nothing in it has a value", nil)
+		return input.Damaged(lang.L("a profile without sample types, so nothing in it has a value"), nil)
 	}
 	frames, err := p.Frames(l.ctx)
 	if err != nil {
@@ -229,7 +230,7 @@ func (l *loading) fault(err error) error {
 	}
 	var e *Error
 	if !errors.As(err, &e) {
-		e = &Error{Found: "it could not be read: " + err.Error(), Err: err}
+		e = &Error{Found: lang.L("it could not be read: {{.Cause}}", lang.With{"Cause": err}), Err: err}
 	}
 	named := *e
 	named.Name = l.f.Name
@@ -247,12 +248,12 @@ func notOpened(path string, err error) error {
 	e := &Error{Name: path, Err: err}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		e.Found = "no such file"
+		e.Found = lang.L("no such file")
 	case errors.Is(err, fs.ErrPermission):
-		e.Found = "you are not allowed to read it"
-		e.Advice = "change its permissions or copy it as a user who may"
+		e.Found = lang.L("you are not allowed to read it")
+		e.Advice = lang.L("change its permissions or copy it as a user who may")
 	default:
-		e.Found = "it could not be opened: " + input.Cause(err)
+		e.Found = lang.L("it could not be opened: {{.Cause}}", lang.With{"Cause": input.Cause(err)})
 	}
 	return e
 }
@@ -268,13 +269,13 @@ func regular(path string, stat func() (fs.FileInfo, error)) (fs.FileInfo, error)
 	case m.IsRegular():
 		return info, nil
 	case m.IsDir():
-		e.Found, e.Advice = "a directory, not a profile", "name a file in it"
+		e.Found, e.Advice = lang.L("a directory, not a profile"), lang.L("name a file in it")
 	case m&fs.ModeNamedPipe != 0:
-		e.Found, e.Advice = "a pipe, not a file", fmt.Sprintf("to read from it, use standard input: profstation - < %s", input.OneLine(path))
+		e.Found, e.Advice = lang.L("a pipe, not a file"), lang.L("to read from it, use standard input: profstation - < {{.Path}}", lang.With{"Path": input.OneLine(path)})
 	case m&fs.ModeSocket != 0:
-		e.Found = "a socket, not a file"
+		e.Found = lang.L("a socket, not a file")
 	default:
-		e.Found = "a device, not a file"
+		e.Found = lang.L("a device, not a file")
 	}
 	return nil, e
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+
+	"profstation/model/lang"
 )
 
 // Sources are the files that `go tool pprof` reads. It adds up the files of a side.
@@ -54,7 +56,7 @@ func (q Query) CommandLine(report string, of Sources, more ...string) (line stri
 		case o.Kind == LabelFilter && strings.Contains(text, "\n"):
 			one, ok := oneTag(o.Name, text)
 			if !ok {
-				lost = append(lost, fmt.Sprintf("go tool pprof takes one %s, not several: the first is kept", o.Name))
+				lost = append(lost, lang.L("go tool pprof takes one {{.Option}}, not several: the first is kept", lang.With{"Option": o.Name}))
 				one, _, _ = strings.Cut(text, "\n")
 			}
 			add(o.Name + "=" + one)

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"profstation/model/lang"
 )
 
 // Fact is one line of a profile's description of itself.
@@ -23,20 +25,42 @@ func (f Fact) String() string {
 	return f.Name + ": " + f.Text
 }
 
-// Facts returns the head of a report in pprof's order and words (pprof:
-// internal/report/report.go, ProfileLabels), the total in a unit, "auto" for its
-// best, and after it the utilization of a CPU profile. Texts are safe for a screen.
-func (r *Result) Facts(unit string) []Fact {
+// Facts are the head of a report for people, with all figures in their best units.
+func (r *Result) Facts() []Fact {
+	facts := r.facts(lang.L, "auto")
+	for i := range facts {
+		name := facts[i].Name
+		if name == file {
+			name = theBinary
+		}
+		facts[i].Name = lang.L(name)
+	}
+	return facts
+}
+
+// The binary is a file to pprof, which to users of a window is a menu.
+const (
+	file      = "File"
+	theBinary = "Binary"
+)
+
+// Head is the head of a report in pprof's order and words (pprof: internal/report/report.go,
+// ProfileLabels), the total in a unit, "auto" for its best, and after it the utilization of a CPU
+// profile.
+func (r *Result) Head(unit string) []Fact { return r.facts(lang.English, unit) }
+
+// facts are safe for a screen.
+func (r *Result) facts(say lang.Voice, unit string) []Fact {
 	p := r.Profile
 	var facts []Fact
 	add := func(name, text string) { facts = append(facts, Fact{name, Sanitise(text)}) }
 	if len(p.Mappings) > 0 && !p.Unmapped {
 		m := p.Mappings[0]
 		if m.File != 0 {
-			add("File", filepath.Base(p.Strings.Raw(m.File)))
+			add(file, filepath.Base(p.Strings.Raw(m.File)))
 		}
 		if m.BuildID != 0 {
-			add("Build ID", p.Strings.Raw(m.BuildID))
+			add(lang.Later("Build ID"), p.Strings.Raw(m.BuildID))
 		}
 	}
 	for _, c := range p.Comments {
@@ -45,29 +69,31 @@ func (r *Result) Facts(unit string) []Fact {
 		}
 	}
 	if r.Type.Type != "" {
-		add("Type", r.TypeName())
+		add(lang.Later("Type"), r.TypeName())
 	}
 	if p.DocURL != "" {
-		add("Doc", p.DocURL)
+		add(lang.Later("Doc"), p.DocURL)
 	}
 	if !p.Time.IsZero() {
-		add("Time", p.Time.Local().Format("2006-01-02 15:04:05 MST"))
+		add(lang.Later("Time"), p.Time.Local().Format("2006-01-02 15:04:05 MST"))
 	}
 	if p.Duration != 0 {
 		share := ""
 		if ns, u := Scale(r.MeanTotal(), r.Type.Unit, "nanoseconds"); u == "ns" && ns != 0 {
 			share = "(" + Percent(int64(ns), int64(p.Duration)) + ")"
 		}
-		add("Duration", fmt.Sprintf("%s, Total samples = %s %s",
-			Format(int64(p.Duration), "nanoseconds", "auto"), r.Format(r.MeanTotal(), unit), share))
+		add(lang.Later("Duration"), say("{{.Time}}, Total samples = {{.Total}} {{.Share}}", lang.With{
+			"Time": Format(int64(p.Duration), "nanoseconds", "auto"), "Total": r.Format(r.MeanTotal(), unit), "Share": share}))
 	}
 	if u, ok := p.Utilization(r.Column); ok && p.Kind == CPU {
-		add("Utilization", cores(u))
+		add(lang.Later("Utilization"), cores(say, u))
 	}
 	return facts
 }
 
-func cores(percent float64) string { return fmt.Sprintf("%.2f cores", percent/100) }
+func cores(say lang.Voice, percent float64) string {
+	return say("{{.Cores}} cores", lang.With{"Cores": fmt.Sprintf("%.2f", percent/100)})
+}
 
 // Headline is one line about a result: the sample type, how long was recorded, how much was found,
 // how many nodes the limits of the query leave of those that the filters leave.
@@ -82,9 +108,9 @@ func (r *Result) Headline() string {
 	if most := r.Query.NodeCount; most > 0 {
 		shown = min(shown, most)
 	}
-	nodes := Plural(all, "node")
+	nodes := lang.N(all, "1 node", "{{.N}} nodes", nil)
 	if all > 1 && shown < all {
-		nodes = Count(int64(shown)) + " of " + nodes
+		nodes = lang.N(all, "{{.Shown}} of 1 node", "{{.Shown}} of {{.N}} nodes", lang.With{"Shown": Count(int64(shown))})
 	}
 	return strings.Join(append(parts, r.amount(), nodes), " · ")
 }
@@ -98,59 +124,77 @@ func (r *Result) amount() string {
 		if !strings.HasPrefix(change, "-") {
 			change = "+" + change
 		}
-		return change + " on a base of " + s
+		return lang.L("{{.Change}} on a base of {{.Base}}", lang.With{"Change": change, "Base": s})
 	}
 	if left := r.abs[len(r.abs)-1]; left != r.Total {
-		s = r.Short(left) + " of " + s
+		s = lang.L("{{.Part}} of {{.Whole}}", lang.With{"Part": r.Short(left), "Whole": s})
 	}
 	if p.Kind != CPU {
-		return s + " total"
+		return lang.L("{{.Amount}} total", lang.With{"Amount": s})
 	}
-	s += " samples"
+	s = lang.L("{{.Time}} samples", lang.With{"Time": s})
 	if u, ok := p.utilization(r.Column, r.Total); ok {
-		s += " (" + percent(u) + ", " + cores(u) + ")"
+		s += " (" + percent(u) + ", " + cores(lang.L, u) + ")"
 	}
 	return s
 }
 
-// Summary returns what pprof prints above a table: what it accounts for, what
-// was dropped, how many rows were left out (pprof: internal/report/report.go,
-// reportLabels). Values are in the table's unit.
-func (r *Result) Summary(t *Table) []string {
+// Summary is what stands above a table, in pprof's words where the voice is English: what it accounts
+// for, what was dropped, how many rows were left out (pprof: internal/report/report.go, reportLabels).
+// Values are in the table's unit.
+func (r *Result) Summary(say lang.Voice, t *Table) []string {
 	unit := r.TableUnit(t.Rows)
 	format := func(v int64) string { return r.Format(v, unit) }
-	return Showing(t.Flat, r.Total, format, len(t.Rows), t.Nodes,
-		Dropped(t.Dropped, false, "node", "cum", format(Cutoff(r.Total, r.Query.NodeFraction))))
+	return Showing(say, t.Flat, r.Total, format, len(t.Rows), t.Nodes,
+		DroppedNodes(say, t.Dropped, false, format(Cutoff(r.Total, r.Query.NodeFraction))))
 }
 
-// Showing says in pprof's words what part of the total the nodes shown account for, what was
-// [Dropped], and how many of the others are shown (internal/report/report.go, reportLabels).
-func Showing(flat, total int64, format func(int64) string, nodes, of int, dropped ...string) []string {
-	lines := []string{fmt.Sprintf("Showing nodes accounting for %s, %s of %s total", format(flat), Percent(flat, total), format(total))}
+// Showing says, in pprof's words where the voice is English, what part of the total the nodes shown
+// account for, what was dropped, and how many of the others are shown (internal/report/report.go,
+// reportLabels).
+func Showing(say lang.Voice, flat, total int64, format func(int64) string, nodes, of int, dropped ...string) []string {
+	lines := []string{say("Showing nodes accounting for {{.Part}}, {{.Share}} of {{.Whole}} total",
+		lang.With{"Part": format(flat), "Share": Percent(flat, total), "Whole": format(total)})}
 	if total == 0 {
 		return lines
 	}
 	lines = append(lines, slices.DeleteFunc(dropped, func(s string) bool { return s == "" })...)
 	if nodes > 0 && nodes < of {
-		lines = append(lines, fmt.Sprintf("Showing top %d nodes out of %d", nodes, of))
+		lines = append(lines, say("Showing top {{.Shown}} nodes out of {{.All}}", lang.With{"Shown": nodes, "All": of}))
 	}
 	return lines
 }
 
-// Dropped is the line about n nodes or edges, or at least so many, whose figure is no more than a
-// limit; "" if n is 0.
-func Dropped(n int, atLeast bool, what, by, limit string) string {
+// DroppedNodes is the line about n nodes, or at least so many, whose cum is no more than a limit; "" if
+// n is 0.
+func DroppedNodes(say lang.Voice, n int, atLeast bool, limit string) string {
+	return dropped(say, n, atLeast, limit, [4]string{
+		lang.Later("Dropped 1 node (cum <= {{.Limit}})"), lang.Later("Dropped {{.Number}} nodes (cum <= {{.Limit}})"),
+		lang.Later("Dropped at least 1 node (cum <= {{.Limit}})"), lang.Later("Dropped at least {{.Number}} nodes (cum <= {{.Limit}})"),
+	})
+}
+
+// DroppedEdges is the same of edges.
+func DroppedEdges(say lang.Voice, n int, atLeast bool, limit string) string {
+	return dropped(say, n, atLeast, limit, [4]string{
+		lang.Later("Dropped 1 edge (freq <= {{.Limit}})"), lang.Later("Dropped {{.Number}} edges (freq <= {{.Limit}})"),
+		lang.Later("Dropped at least 1 edge (freq <= {{.Limit}})"), lang.Later("Dropped at least {{.Number}} edges (freq <= {{.Limit}})"),
+	})
+}
+
+// dropped says one of the texts for one and for more, and the same where there may be more.
+func dropped(say lang.Voice, n int, atLeast bool, limit string, texts [4]string) string {
 	if n == 0 {
 		return ""
 	}
-	if n > 1 {
-		what += "s"
-	}
-	least := ""
+	i := 0
 	if atLeast {
-		least = "at least "
+		i = 2
 	}
-	return fmt.Sprintf("Dropped %s%d %s (%s <= %s)", least, n, what, by, limit)
+	if n > 1 {
+		i++
+	}
+	return say(texts[i], lang.With{"Number": n, "Limit": limit})
 }
 
 // TypeName is the name of the sample type, as a report says it.

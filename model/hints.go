@@ -7,6 +7,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"profstation/model/lang"
 )
 
 // Hints are warnings of what may mislead in this very profile, one line each with its
@@ -17,35 +19,36 @@ func (p *Profile) Hints(ctx context.Context) ([]string, error) {
 
 func hints(ctx context.Context, p *Profile) ([]string, error) {
 	var w []string
-	add := func(format string, args ...any) { w = append(w, fmt.Sprintf(format, args...)) }
+	add := func(hint string) { w = append(w, hint) }
 	if p.Samples.Len() == 0 {
-		add("there are no samples: %s", whyEmpty(p.Kind))
+		add(lang.L("there are no samples: {{.Cause}}", lang.With{"Cause": whyEmpty(p.Kind)}))
 	}
 	if n := count(p.Samples.Stack, func(s StackID) bool { return p.Stacks.Depth(s) == 0 }); n > 0 {
-		add("%s no stack: it is part of the total, but no function shows it", haveRecords(n))
+		add(lang.N(n, "1 record has no stack: it is part of the total, but no function shows it",
+			"{{.N}} records have no stack: it is part of the total, but no function shows it", nil))
 	}
 	if bare := count(p.Locations, func(l Location) bool { return l.FirstLine == l.EndLine }); bare*2 > len(p.Locations) {
-		add("%s of %s program counters have no function name: the binary was stripped, or the profile was never symbolised",
-			Count(int64(bare)), Count(int64(len(p.Locations))))
+		add(lang.L("{{.Part}} of {{.All}} program counters have no function name: the binary was stripped, or the profile was never symbolised",
+			lang.With{"Part": Count(int64(bare)), "All": Count(int64(len(p.Locations)))}))
 	}
 	if p.Kind == Other && len(p.Types) > 1 && p.DefaultSampleType == "" {
-		add("the file names no default sample type: its last, %s, is shown first", Sanitise(p.Types[p.Default].Type))
+		add(lang.L("the file names no default sample type: its last, {{.SampleType}}, is shown first", lang.With{"SampleType": Sanitise(p.Types[p.Default].Type)}))
 	}
 	if p.baseSets() != nil {
-		add("this is a difference (pprof -diff_base): percentages are of the base, and negative values are decreases")
+		add(lang.L("this is a difference (pprof -diff_base): percentages are of the base, and negative values are decreases"))
 	} else if p.Delta() && p.hasNegative() {
-		add("this is the change within %s, not a state: negative values are normal, they are decreases",
-			FormatShort(int64(p.Duration), "ns", "auto"))
+		add(lang.L("this is the change within {{.Time}}, not a state: negative values are normal, they are decreases",
+			lang.With{"Time": FormatShort(int64(p.Duration), "ns", "auto")}))
 	} else if p.hasNegative() {
-		add("there are negative values: this seems to be a difference of two profiles")
+		add(lang.L("there are negative values: this seems to be a difference of two profiles"))
 	}
 	n, limit, err := p.cutStacks(ctx)
 	if err != nil {
 		return nil, err
 	}
 	if n > 0 {
-		add("%s been cut at %d frames, the most that Go recorded here: the outermost callers are missing",
-			haveRecords(n), limit)
+		add(lang.N(n, "1 record has been cut at {{.Most}} frames, the most that Go recorded here: the outermost callers are missing",
+			"{{.N}} records have been cut at {{.Most}} frames, the most that Go recorded here: the outermost callers are missing", lang.With{"Most": limit}))
 	}
 	measured, err := p.Measurement(ctx, p.Default)
 	if err != nil {
@@ -56,10 +59,10 @@ func hints(ctx context.Context, p *Profile) ([]string, error) {
 	case CPU:
 		w = append(w, cpuWarnings(p, measured)...)
 	case ThreadCreate:
-		add("thread creation profiles have been broken since 2013 (golang.org/issue/6104): hardly a stack is recorded")
+		add(lang.L("thread creation profiles have been broken since 2013 (golang.org/issue/6104): hardly a stack is recorded"))
 	case Block, Waits:
 		if share := p.idleShare(); share > 50 {
-			add("%.0f%% of the delay is in select and channel receives: workers that wait for work look like this too", share)
+			add(lang.L("{{.Share}} of the delay is in select and channel receives: workers that wait for work look like this too", lang.With{"Share": fmt.Sprintf("%.0f%%", share)}))
 		}
 	}
 	return w, nil
@@ -68,22 +71,15 @@ func hints(ctx context.Context, p *Profile) ([]string, error) {
 func whyEmpty(k Kind) string {
 	switch k {
 	case CPU:
-		return "the program did not run while it was recorded"
+		return lang.L("the program did not run while it was recorded")
 	case Waits:
-		return "nothing had to wait"
+		return lang.L("nothing had to wait")
 	case Block, Contention, Mutex:
-		return "nothing had to wait, or the rate was not set (runtime.SetBlockProfileRate, SetMutexProfileFraction)"
+		return lang.L("nothing had to wait, or the rate was not set (runtime.SetBlockProfileRate, SetMutexProfileFraction)")
 	case Heap, Allocs:
-		return "too little was allocated to be sampled, or MemProfileRate is 0"
+		return lang.L("too little was allocated to be sampled, or MemProfileRate is 0")
 	}
-	return "nothing was recorded"
-}
-
-func haveRecords(n int) string {
-	if n == 1 {
-		return Plural(n, "record") + " has"
-	}
-	return Plural(n, "record") + " have"
+	return lang.L("nothing was recorded")
 }
 
 func count[T any](all []T, so func(T) bool) int {
@@ -110,10 +106,10 @@ func periodWarning(p *Profile, m Measurement) []string {
 	switch {
 	case m.Found && m.Recorded > 0:
 		t := p.Types[p.Default]
-		return []string{fmt.Sprintf("one sample is %s, not the recorded period of %s: all values are multiples of that",
-			Format(m.Size, t.Unit, "auto"), Format(m.Recorded, t.Unit, "auto"))}
+		return []string{lang.L("one sample is {{.Size}}, not the recorded period of {{.Period}}: all values are multiples of that",
+			lang.With{"Size": Format(m.Size, t.Unit, "auto"), "Period": Format(m.Recorded, t.Unit, "auto")})}
 	case !m.Known() && (p.Kind == CPU || p.Kind == Wall):
-		return []string{"the number of samples is unknown: nothing counts them, and the values are not multiples of a plausible period"}
+		return []string{lang.L("the number of samples is unknown: nothing counts them, and the values are not multiples of a plausible period")}
 	}
 	return nil
 }
@@ -122,11 +118,12 @@ func periodWarning(p *Profile, m Measurement) []string {
 func cpuWarnings(p *Profile, m Measurement) []string {
 	var w []string
 	if u, ok := p.Utilization(p.ColumnOf("cpu")); ok && p.Samples.Len() > 0 && u < 20 {
-		w = append(w, fmt.Sprintf("only %s of one core was busy: CPU time is probably not what makes this program slow", percent(u)))
+		w = append(w, lang.L("only {{.Share}} of one core was busy: CPU time is probably not what makes this program slow", lang.With{"Share": percent(u)}))
 	}
 	if n := m.Total; n > 0 && n < 100 {
-		w = append(w, fmt.Sprintf("only %s: even the total is only accurate to about ±%.0f%% (1/√n); record longer",
-			Plural(int(n), "sample"), 100/math.Sqrt(float64(n))))
+		w = append(w, lang.N(int(n), "only 1 sample: even the total is only accurate to about ±{{.Share}} (1/√n); record longer",
+			"only {{.N}} samples: even the total is only accurate to about ±{{.Share}} (1/√n); record longer",
+			lang.With{"Share": fmt.Sprintf("%.0f%%", 100/math.Sqrt(float64(n)))}))
 	}
 	return w
 }

@@ -142,7 +142,7 @@ func TestFacts(t *testing.T) {
 		Time: time.Unix(0, 0), Duration: time.Second,
 	}), DefaultQuery())
 	var got []string
-	for _, f := range r.Facts("auto") {
+	for _, f := range r.Head("auto") {
 		got = append(got, f.String())
 	}
 	want := []string{

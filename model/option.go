@@ -1,13 +1,13 @@
 package model
 
 import (
-	"errors"
-	"fmt"
 	"math"
 	"reflect"
 	"slices"
 	"strconv"
 	"strings"
+
+	"profstation/model/lang"
 )
 
 // OptionKind is the kind of value of an [Option].
@@ -40,7 +40,7 @@ type Option struct {
 	Hint    string   // a few words beside its name
 	About   string   // a sentence or two
 	Chip    string   // the text that a window always shows while it is in force; {{.Value}} is its value
-	Phrase  string   // its words in a caption; %s is its value
+	Phrase  string   // its words in a caption; {{.Value}} is its value
 
 	// Field returns a pointer to the field of a query: a *string, *bool, *int or *float64.
 	Field func(*Query) any
@@ -106,27 +106,27 @@ func (o Option) Set(q *Query, text string) error {
 	case *bool:
 		on, err := strconv.ParseBool(text)
 		if err != nil {
-			return errors.New("expected true or false")
+			return lang.Error("expected true or false")
 		}
 		*v = on
 	case *int:
 		n, err := strconv.Atoi(text)
 		if err != nil || n < -1 {
-			return errors.New("expected -1 or more")
+			return lang.Error("expected -1 or more")
 		}
 		*v = n
 	case *float64:
 		x, err := strconv.ParseFloat(text, 64)
 		switch {
 		case o.Kind == ShareOption && (err != nil || !(x >= 0 && x <= 1)):
-			return errors.New("expected a share from 0 to 1")
+			return lang.Error("expected a share from 0 to 1")
 		case o.Kind == NumberOption && (err != nil || !(x > 0) || math.IsInf(x, 1)):
-			return errors.New("expected a number above 0")
+			return lang.Error("expected a number above 0")
 		}
 		*v = x
 	case *string:
 		if o.Kind == ChoiceOption && !slices.Contains(o.Choices, text) {
-			return fmt.Errorf("expected %s", strings.Join(o.Choices, ", "))
+			return lang.Error("expected {{.Choices}}", lang.With{"Choices": strings.Join(o.Choices, ", ")})
 		}
 		*v = text
 	}
@@ -157,7 +157,7 @@ func (q Query) With(name, text string) Query {
 	return q
 }
 
-// Words says in English what makes the figures of q differ from those of the whole profile, a
+// Words says what makes the figures of q differ from those of the whole profile, a
 // phrase for each such option. A report shows the others by itself: the sample type, the unit, the
 // order of its rows, and what its limits leave out.
 func (q Query) Words() []string {
@@ -170,7 +170,7 @@ func (q Query) Words() []string {
 		if o.IsFilter() {
 			text = "“" + Sanitise(text) + "”"
 		}
-		all = append(all, strings.Replace(o.Phrase, "%s", text, 1))
+		all = append(all, lang.L(o.Phrase, lang.With{"Value": text}))
 	}
 	return all
 }
@@ -198,7 +198,7 @@ func (q Query) Settings() []string {
 // says, none if that is nothing.
 func (q Query) Caption() []string {
 	if all := q.Words(); len(all) > 0 {
-		return []string{"Filters: " + strings.Join(all, "; ") + "."}
+		return []string{lang.L("Filters: {{.Filters}}.", lang.With{"Filters": strings.Join(all, "; ")})}
 	}
 	return nil
 }

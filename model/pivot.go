@@ -4,9 +4,10 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
+
+	"profstation/model/lang"
 )
 
 // Pivot is two label keys against each other, or functions against one key: a
@@ -92,8 +93,8 @@ func (r *Result) Pivot(ctx context.Context, rows, cols LabelAxis) (*Pivot, error
 
 // tooManyCells says that a pivot is larger than anybody can read.
 func tooManyCells(p *Profile, rows string, cols LabelAxis) error {
-	return fmt.Errorf("%s by %s have more than %s cells that are not 0: choose another key, or filter with focus, tagfocus or nodecount",
-		Sanitise(rows), Sanitise(cols.Key), Count(mostCells))
+	return lang.Error("{{.Rows}} by {{.Columns}} have more than {{.Most}} cells that are not 0: choose another key, or filter with focus, tagfocus or nodecount",
+		lang.With{"Rows": Sanitise(rows), "Columns": Sanitise(cols.Key), "Most": Count(mostCells)})
 }
 
 // addHeads adds a value to the heads of a list. The one of −1 is the first.

@@ -119,7 +119,7 @@ func checkHead(t *testing.T, tool *pprofTool, p *model.Profile) {
 	head, _, _ := strings.Cut(text, "Showing nodes")
 	want := strings.Split(strings.TrimSuffix(head, "\n"), "\n")
 	var got []string
-	for _, f := range r.Facts("auto") {
+	for _, f := range r.Head("auto") {
 		if f.Name != "Utilization" {
 			got = append(got, strings.Join(strings.Fields(f.String()), " "))
 		}

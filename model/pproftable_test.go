@@ -8,6 +8,7 @@ import (
 
 	"profstation/internal/must"
 	"profstation/model"
+	"profstation/model/lang"
 )
 
 // tableRow is one row as text, for comparing.
@@ -107,7 +108,7 @@ func textDifferences(r *model.Result, table *model.Table, text string) []string 
 		}
 	}
 	if !r.Query.Mean { // pprof adds means up, and takes their shares of the mean of all
-		compare(model.AsPprof(strings.Join(r.Summary(table), "\n")), strings.Join(above, "\n"))
+		compare(model.AsPprof(strings.Join(r.Summary(lang.English, table), "\n")), strings.Join(above, "\n"))
 	}
 	if r.Query.Granularity == model.Files || slices.ContainsFunc(table.Rows, func(row model.Row) bool {
 		return strings.Contains(r.Nodes.Node(row.Node).String(), "\n")

@@ -2,12 +2,13 @@ package model
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"profstation/model/lang"
 )
 
 // Profile is one loaded profile. Nothing in it changes after it was built.
@@ -190,11 +191,8 @@ func (p *Profile) Saturate() {
 	if cut == 0 {
 		return
 	}
-	of := strings.Join(names, ", ")
-	if cut > most {
-		of += " and " + Count(int64(cut-most)) + " more"
-	}
-	p.Warnings = append(clip(p.Warnings), "the values of "+of+" add up to more than 64 bits can hold: they are cut at 9.2e18")
+	of := andMore(strings.Join(names, ", "), cut-most)
+	p.Warnings = append(clip(p.Warnings), lang.L("the values of {{.SampleTypes}} add up to more than 64 bits can hold: they are cut at 9.2e18", lang.With{"SampleTypes": of}))
 }
 
 // Saturate limits values so that no sum of their magnitudes overflows: from the
@@ -241,25 +239,23 @@ func (p *Profile) Totals(ctx context.Context) ([]int64, error) {
 // SampleIndex finds a column by the name or number that a user gave, "" for
 // the default, see [FindType].
 func (p *Profile) SampleIndex(name string) (int, error) {
-	failed := func(format string, args ...any) (int, error) {
-		return 0, &QueryError{"sample_index", fmt.Errorf(format, args...)}
-	}
+	failed := func(err error) (int, error) { return 0, &QueryError{"sample_index", err} }
 	if len(p.Types) == 0 {
-		return failed("the profile has no sample types")
+		return failed(lang.Error("the profile has no sample types"))
 	}
 	if name == "" {
 		return p.Default, nil
 	}
 	if i, err := strconv.Atoi(name); err == nil {
 		if i < 0 || i >= len(p.Types) {
-			return failed("%s is outside 0 to %d", name, len(p.Types)-1)
+			return failed(lang.Error("{{.Number}} is outside 0 to {{.Most}}", lang.With{"Number": name, "Most": len(p.Types) - 1}))
 		}
 		return i, nil
 	}
 	if i := FindType(p.Types, name); i >= 0 {
 		return i, nil
 	}
-	return failed("no %q in this profile, only %s", Sanitise(name), TypeNames(p.Types))
+	return failed(lang.Error("no {{.SampleType}} in this profile, only {{.Others}}", lang.With{"SampleType": strconv.Quote(Sanitise(name)), "Others": TypeNames(p.Types)}))
 }
 
 // FindType is the first of the types that a user calls name, −1 if there is none. As in
@@ -275,15 +271,19 @@ const mostNames = 12
 // TypeNames lists sample types for an error, the first of many.
 func TypeNames(types []ValueType) string {
 	if len(types) == 0 {
-		return "no sample types"
+		return lang.L("no sample types")
 	}
 	names := make([]string, 0, mostNames)
 	for _, t := range types[:min(len(types), mostNames)] {
 		names = append(names, Sanitise(t.Type))
 	}
-	list := strings.Join(names, ", ")
-	if more := len(types) - mostNames; more > 0 {
-		list += fmt.Sprintf(" and %s more", Count(int64(more)))
+	return andMore(strings.Join(names, ", "), len(types)-mostNames)
+}
+
+// andMore is a list of sample types, of which n are left out.
+func andMore(list string, n int) string {
+	if n <= 0 {
+		return list
 	}
-	return list
+	return lang.N(n, "{{.SampleTypes}} and 1 more", "{{.SampleTypes}} and {{.N}} more", lang.With{"SampleTypes": list})
 }

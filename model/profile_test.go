@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"profstation/internal/must"
+	"profstation/model/lang"
 	"slices"
 	"strings"
 	"testing"
@@ -42,7 +43,7 @@ func TestHugeValues(t *testing.T) {
 	if !slices.ContainsFunc(p.Warnings, func(w string) bool { return strings.Contains(w, "64 bits") }) {
 		t.Errorf("warnings %q", p.Warnings)
 	}
-	for _, line := range append(r.Summary(must.Have(r.Top(context.Background()))), r.Headline()) {
+	for _, line := range append(r.Summary(lang.English, must.Have(r.Top(context.Background()))), r.Headline()) {
 		if strings.Contains(line, "-") {
 			t.Error(line)
 		}

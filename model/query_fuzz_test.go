@@ -3,6 +3,7 @@ package model
 import (
 	"context"
 	"profstation/internal/must"
+	"profstation/model/lang"
 	"regexp"
 	"sync"
 	"testing"
@@ -35,9 +36,9 @@ func FuzzQuery(f *testing.F) {
 			return
 		}
 		table := must.Have(r.Top(context.Background()))
-		r.Summary(table)
+		r.Summary(lang.L, table)
 		r.Headline()
-		r.Facts("auto")
+		r.Facts()
 		tree, err := r.CallTree(context.Background(), TreeOptions{Pivot: NoNode})
 		if err != nil {
 			t.Fatal(err)

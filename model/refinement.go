@@ -1,9 +1,10 @@
 package model
 
 import (
-	"errors"
 	"slices"
 	"strings"
+
+	"profstation/model/lang"
 )
 
 // Refining is one filter as somebody has put it: it can be switched off, and turned round.
@@ -77,7 +78,7 @@ func join(kind OptionKind, texts []string) string {
 func (p *Profile) CheckFilter(name, text string) error {
 	o := OptionNamed(name)
 	if !o.IsFilter() {
-		return &QueryError{name, errors.New("no filter has this name")}
+		return &QueryError{name, lang.Error("no filter has this name")}
 	}
 	var err error
 	switch o.Kind {

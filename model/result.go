@@ -3,8 +3,10 @@ package model
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
+	"strconv"
+
+	"profstation/model/lang"
 )
 
 // Result is the answer to a query: which samples count, for how much, and what is left of each
@@ -64,7 +66,7 @@ func (p *Profile) Evaluate(ctx context.Context, q Query) (*Result, error) {
 	}
 	granularity := cmp.Or(q.Granularity, Functions)
 	if !slices.Contains(Granularities, granularity) {
-		return nil, &QueryError{"granularity", fmt.Errorf("unknown value %q", Sanitise(string(granularity)))}
+		return nil, &QueryError{"granularity", lang.Error("unknown value {{.Value}}", lang.With{"Value": strconv.Quote(Sanitise(string(granularity)))})}
 	}
 	asked := p
 	p, unused, err := p.withTagFrames(ctx, q.TagRoot, q.TagLeaf, q.Unit)

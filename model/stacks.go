@@ -2,9 +2,10 @@ package model
 
 import (
 	"context"
-	"errors"
 	"iter"
 	"math"
+
+	"profstation/model/lang"
 )
 
 // StackID is an index into a profile's [Stacks].
@@ -131,7 +132,7 @@ func emptyTable(common, depth []int32) (*Stacks, error) {
 		t.start[i+1] = int32(end)
 	}
 	if end > math.MaxInt32 {
-		return nil, errors.New("all stacks together have more than 2 billion frames")
+		return nil, lang.Error("all stacks together have more than 2 billion frames")
 	}
 	t.locs = make([]LocID, t.start[n])
 	return t, nil

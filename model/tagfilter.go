@@ -1,12 +1,13 @@
 package model
 
 import (
-	"fmt"
 	"math"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"profstation/model/lang"
 )
 
 // tagFilter is a compiled tagfocus or tagignore: it judges a label set.
@@ -106,7 +107,7 @@ func parseTagRange(s string) (func(v int64, unit string) bool, error) {
 	for i, n := range numbers {
 		v, err := strconv.ParseInt(n[1], 10, 64)
 		if err != nil {
-			return nil, fmt.Errorf("the number %s is too large", n[1])
+			return nil, lang.Error("the number {{.Number}} is too large", lang.With{"Number": n[1]})
 		}
 		x, u := Scale(v, n[2], unit)
 		if i > 0 && u != unit {

@@ -179,7 +179,7 @@ func changeRecord(x *compare.Change, share float64) []model.Cell {
 
 // changeNote is a change in words, with its verdict behind a separator.
 func changeNote(c *compare.Comparison, x *compare.Change, separator string) string {
-	return fmt.Sprintf("%s → %s, %s (%s)%s%s", c.Format(x.Before), c.Format(x.After), c.FormatChange(x.Delta), x.PercentText(), separator, c.Words(x))
+	return fmt.Sprintf("%s → %s, %s (%s)%s%s", c.Format(x.Before), c.Format(x.After), c.FormatChange(x.Delta), x.PercentText(), separator, c.Words(lang.L, x))
 }
 
 // comparisonChanges are the columns of changes in a comparison.
@@ -192,7 +192,7 @@ func comparisonChanges[T any](c *compare.Comparison, help changeHelp, of func(*T
 }
 
 func diffChanges(c *compare.Comparison) changes[compare.Row] {
-	with := lang.With{"Value": shownValue(c.Query), "Way": c.Normalisation.String()}
+	with := lang.With{"Value": shownValue(c.Query), "Way": c.Normalisation.Words(lang.L)}
 	return comparisonChanges(c, changeHelp{
 		base:  lang.L("The {{.Value}} value in the base, normalised: {{.Way}}.", with),
 		now:   lang.L("The {{.Value}} value in the new profile, normalised: {{.Way}}.", with),
@@ -224,7 +224,7 @@ func LabelsDiff(c *compare.Comparison, rows []compare.LabelRow) *Table {
 	for i := range rows {
 		key = max(key, min(220, ValueWidth(model.Sanitise(rows[i].Key))))
 	}
-	with := lang.With{"Way": c.Normalisation.String()}
+	with := lang.With{"Way": c.Normalisation.Words(lang.L)}
 	d := comparisonChanges(c, changeHelp{
 		base:  lang.L("The value of the samples with this label in the base, normalised: {{.Way}}.", with),
 		now:   lang.L("The value of the samples with this label in the new profile, normalised: {{.Way}}.", with),
@@ -302,7 +302,7 @@ func (t *DiffReport) WriteJSON(w io.Writer) error {
 	total := c.Total()
 	d := diffJSON{
 		Base: t.Base, New: t.New, Type: c.Type.Type, Unit: c.Type.Unit,
-		Normalisation: c.Normalisation.String(), Method: c.Method(), Explanation: c.Explain(),
+		Normalisation: c.Normalisation.Words(lang.English), Method: c.Method(), Explanation: c.Explain(lang.English),
 		Filters: filters(c.Query), Total: figureOf(c, &total.Change, math.NaN()), Rows: make([]diffRow, len(t.Rows)),
 	}
 	for i := range t.Rows {
@@ -326,6 +326,6 @@ func figureOf(c *compare.Comparison, x *compare.Change, share float64) diffFigur
 	low, high := v.Interval()
 	return diffFigure{
 		x.Base, x.New, x.Before, x.After, x.Delta, number(x.Percent()), number(share),
-		v.Finding, c.Words(x), number(v.P), number(v.Q), number(low), number(high), number(v.Detectable()),
+		v.Finding, c.Words(lang.English, x), number(v.P), number(v.Q), number(low), number(high), number(v.Detectable()),
 	}
 }

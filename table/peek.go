@@ -157,7 +157,7 @@ func (t *PeekReport) WriteText(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	textHead(out, r, unit)
 	textFilters(out, r)
-	for _, l := range t.whole.Summary(t.of) {
+	for _, l := range t.whole.Summary(lang.English, t.of) {
 		out.WriteString(model.AsPprof(l) + "\n")
 	}
 	out.WriteString(separator)

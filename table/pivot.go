@@ -2,7 +2,6 @@ package table
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"strings"
 
@@ -197,8 +196,7 @@ const mostWritten = 20_000_000
 // if there are too many cells.
 func (t *PivotReport) WriteJSON(w io.Writer) error {
 	if rows, cols := len(t.Pivot.Rows), len(t.Pivot.Cols); rows*cols > mostWritten {
-		return fmt.Errorf("the table has %s × %s cells, more than %s: filter with focus, tagfocus or nodecount, or write .csv, which leaves out those that are 0",
-			model.Count(int64(rows)), model.Count(int64(cols)), model.Count(mostWritten))
+		return lang.Error("the table has {{.Rows}} × {{.Columns}} cells, more than {{.Most}}: filter with focus, tagfocus or nodecount, or write .csv, which leaves out those that are 0", lang.With{"Rows": model.Count(int64(rows)), "Columns": model.Count(int64(cols)), "Most": model.Count(mostWritten)})
 	}
 	type pivotHead struct {
 		head

@@ -79,7 +79,7 @@ func writeJSON(w io.Writer, head any, list string, n int, item func(i int) any) 
 // textHead writes what pprof prints above a report (pprof: internal/report/report.go,
 // ProfileLabels).
 func textHead(w *bufio.Writer, r *model.Result, unit string) {
-	for _, f := range r.Facts(unit) {
+	for _, f := range r.Head(unit) {
 		if f.Name != "Utilization" {
 			w.WriteString(model.AsPprof(f.String()) + "\n")
 		}

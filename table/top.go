@@ -133,7 +133,7 @@ type TopReport struct {
 // Heading is the lines above the table: what is shown, the filters in force, how much of the
 // total the rows account for, and what was left out.
 func (t *TopReport) Heading() []string {
-	return append(heading(t.Result), strings.Join(t.Result.Summary(t.Table), " · "))
+	return append(heading(t.Result), strings.Join(t.Result.Summary(lang.L, t.Table), " · "))
 }
 
 // topHeader is the JSON object around the rows. Values are in Unit.
@@ -203,7 +203,7 @@ func TopText(ctx context.Context, r *model.Result) (func(io.Writer) error, error
 		out, unit := bufio.NewWriter(w), r.TableUnit(t.Rows)
 		textHead(out, r, unit)
 		textFilters(out, r)
-		for _, l := range r.Summary(t) {
+		for _, l := range r.Summary(lang.English, t) {
 			fmt.Fprintln(out, model.AsPprof(l))
 		}
 		fmt.Fprintf(out, "%10s %5s%% %5s%% %10s %5s%%\n", "flat", "flat", "sum", "cum", "cum")

@@ -32,8 +32,7 @@ func Traces(ctx context.Context, file string, r *model.Result) (*TracesReport, e
 	if bytes, err := longest(ctx, r); err != nil {
 		return nil, err
 	} else if bytes > longestText {
-		return nil, fmt.Errorf("the names of one stack have %s bytes together, more than %s: filter with focus, hide or ignore",
-			model.Count(int64(bytes)), model.Count(longestText))
+		return nil, lang.Error("the names of one stack have {{.Bytes}} bytes together, more than {{.Most}}: filter with focus, hide or ignore", lang.With{"Bytes": model.Count(int64(bytes)), "Most": model.Count(longestText)})
 	}
 	return &TracesReport{File: file, Result: r, Traces: traces}, nil
 }

@@ -1,12 +1,12 @@
 package timeline
 
 import (
-	"fmt"
 	"regexp"
 	"strconv"
 	"time"
 
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/model/trace"
 )
 
@@ -81,7 +81,7 @@ func (q *Query) compile(steps *model.Steps) (*compiled, error) {
 	if q.Filter != "" {
 		re, err := regexp.Compile(q.Filter)
 		if err != nil {
-			return nil, fmt.Errorf("filter of lanes: %w", err)
+			return nil, lang.Error("filter of lanes: {{.Cause}}", lang.With{"Cause": err})
 		}
 		c.re = re
 		c.one = GoNumber(q.Filter)

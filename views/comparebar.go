@@ -2,7 +2,6 @@ package views
 
 import (
 	"cmp"
-	"errors"
 	"math"
 	"slices"
 	"strconv"
@@ -170,7 +169,7 @@ func (v *CompareBar) caption(s *screen.Snapshot) {
 			lines = slices.Insert(slices.Clip(lines), 1, c.Note)
 		}
 		text = strings.Join(lines, " · ")
-		v.explanation = c.Comparison.Explain()
+		v.explanation = c.Comparison.Explain(lang.L)
 		if base, now := c.Comparison.Pair.Recordings(); base+now > 2 {
 			text += " · " + lang.L("{{.Base}} and {{.New}} recordings", lang.With{"Base": model.Count(int64(base)), "New": model.Count(int64(now))})
 		}
@@ -220,7 +219,7 @@ func newNormaliser(c *surface.Controls, send screen.Send) *normaliser {
 
 func (v *normaliser) way() compare.By { return compare.Ways[max(0, v.values.SelectedIndex())] }
 
-var errFigure = errors.New("no number above 0")
+var errFigure = lang.Error("no number above 0")
 
 // figure reads how many there were of a unit; 0: nothing is typed yet.
 func figure(text string) (float64, error) {

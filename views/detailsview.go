@@ -123,7 +123,7 @@ func (v *DetailsView) change(title string, c *compare.Comparison, x *compare.Cha
 	v.Figure("base", "base", c.Format(x.Before))
 	v.Figure("new", "new", c.Format(x.After))
 	v.Figure("Δ", "Δ", c.FormatChange(x.Delta)+" ("+x.PercentText()+")")
-	v.Note(surface.Arrows(c.Words(x)))
+	v.Note(surface.Arrows(c.Words(lang.L, x)))
 }
 
 func ofParent(c *flame.Chart, ref flame.Ref) string {

@@ -1,8 +1,6 @@
 package views
 
 import (
-	"errors"
-	"fmt"
 	"image/color"
 	"slices"
 	"strconv"
@@ -45,8 +43,8 @@ type RefinePanel struct {
 var sortColumns = []int{table.TopFlat, table.TopCum, table.TopName}
 
 var (
-	errShare = errors.New("enter a share from 0 to 1")
-	errCount = fmt.Errorf("a number from 1 to %d", graphview.MostNodes)
+	errShare = lang.Error("enter a share from 0 to 1")
+	errCount = lang.Error("a number from 1 to {{.Most}}", lang.With{"Most": graphview.MostNodes})
 )
 
 // NewRefinePanel makes the panel. post runs a function on the UI goroutine.

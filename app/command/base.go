@@ -10,6 +10,7 @@ import (
 	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/lang"
 )
 
 // baseFlags are the options of a comparison: pprof's, and how else profiles are made comparable.
@@ -110,7 +111,7 @@ func (b *baseFlags) subtraction(before, after int) (n compare.Normalisation, of 
 	case n.By == compare.AsRecorded:
 		return n, "", nil
 	}
-	return n, n.String(), nil
+	return n, n.Words(lang.L), nil
 }
 
 // mode is what shares of a difference are of.

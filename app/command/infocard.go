@@ -23,7 +23,7 @@ func writeCard(ctx context.Context, w io.Writer, f *loader.File) error {
 	if err != nil {
 		return err
 	}
-	for _, fact := range r.Facts("auto") {
+	for _, fact := range r.Head("auto") {
 		fmt.Fprintf(w, "  %s\n", strings.TrimSpace(fact.String()))
 	}
 	types, err := totals(ctx, p)

@@ -17,6 +17,7 @@ import (
 	"profstation/loader/source"
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/lang"
 )
 
 func (e *exporting) read(cmd *cobra.Command, files []string, q model.Query) (*task, error) {
@@ -100,9 +101,9 @@ func (e *exporting) profile(cmd *cobra.Command, v *export.View, files []string, 
 	}
 	switch {
 	case n.Unit == compare.Recording:
-		say(cmd, "values are shown %s; go tool pprof subtracts the sums", n)
+		say(cmd, "values are shown %s; go tool pprof subtracts the sums", n.Words(lang.L))
 	case n.Suffix() != "" && !slices.Contains([]string{"svg", "png", "txt"}, e.format):
-		say(cmd, "whole numbers are %s, multiplied by the base's amount, so that the base's own are as recorded", n)
+		say(cmd, "whole numbers are %s, multiplied by the base's amount, so that the base's own are as recorded", n.Words(lang.L))
 	}
 	p, err := pair.Difference(cmd.Context(), e.mode(), n)
 	if err != nil {

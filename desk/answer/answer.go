@@ -19,6 +19,7 @@ import (
 	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/lang"
 )
 
 // Answer is what was prepared for a request. It does not change once it is made,
@@ -121,7 +122,7 @@ func (a *Answer) fail(field string, err error) error {
 }
 
 // ErrNoPivot is a pivot that no node is.
-var ErrNoPivot = errors.New("no remaining node matches")
+var ErrNoPivot = lang.Error("no remaining node matches")
 
 // about makes a result the one that names, searches and selections are about.
 func (a *Answer) about(ctx context.Context, r *model.Result) error {

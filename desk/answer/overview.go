@@ -37,7 +37,7 @@ func Overview(ctx context.Context, r *model.Result) (*screen.Overview, error) {
 	kind := p.Kind.Text()
 	o := &screen.Overview{
 		Title: lang.L(kind.Title), About: lang.L(kind.Measures),
-		Facts: r.Facts("auto"), Warnings: append(append([]string(nil), p.Warnings...), hints...),
+		Facts: r.Facts(), Warnings: append(append([]string(nil), p.Warnings...), hints...),
 	}
 	if kind.Sampling != "" {
 		o.About += " " + sampling(p, kind.Sampling)

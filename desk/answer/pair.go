@@ -44,8 +44,8 @@ type Recording struct {
 
 // ErrKinds and ErrTraceGroups are what cannot be compared.
 var (
-	ErrKinds       = errors.New("an execution trace cannot be compared with a profile")
-	ErrTraceGroups = errors.New("traces are compared one to one, not in groups")
+	ErrKinds       = lang.Error("an execution trace cannot be compared with a profile")
+	ErrTraceGroups = lang.Error("traces are compared one to one, not in groups")
 )
 
 // NewPair puts the recordings of both sides on common tables. Several of a side are

@@ -2,7 +2,6 @@ package answer
 
 import (
 	"context"
-	"errors"
 	"regexp"
 	"slices"
 	"strings"
@@ -159,7 +158,7 @@ func oneName(s *series.Series, q series.Question, name string) (*table.Trend, er
 }
 
 // ErrNoLine is a regular expression that matches no name of a series.
-var ErrNoLine = errors.New("no matching name reaches 0.1% of any profile")
+var ErrNoLine = lang.Error("no matching name reaches 0.1% of any profile")
 
 // LinesOf draws the names that match, the heaviest first. Its errors are the context's, [ErrNoLine],
 // and of a sample type that there is not.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"regexp"
 
@@ -275,11 +274,11 @@ func (s *Subject) functions() string { return cmp.Or(s.Functions, s.Answer.Query
 func (s *Subject) noMatch() error {
 	switch {
 	case s.Functions != "":
-		return fmt.Errorf("no remaining node matches %s", model.Sanitise(s.Functions))
+		return lang.Error("no remaining node matches {{.Function}}", lang.With{"Function": model.Sanitise(s.Functions)})
 	case s.Answer.Query.Focus != "":
-		return fmt.Errorf("no remaining node matches focus=%s", model.Sanitise(s.Answer.Query.Focus))
+		return lang.Error("no remaining node matches focus={{.Focus}}", lang.With{"Focus": model.Sanitise(s.Answer.Query.Focus)})
 	}
-	return errors.New("no nodes match the filters")
+	return lang.Error("no nodes match the filters")
 }
 
 // listReport is the file that the window shows. A script gets the code of the functions that focus

@@ -8,7 +8,6 @@ package folder
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -150,7 +149,7 @@ func Reader(load func() loader.Options) func(context.Context, string) (*model.Pr
 			return nil, err
 		}
 		if file.Profile == nil {
-			return nil, fmt.Errorf("%s is no longer a profile", model.Sanitise(path))
+			return nil, lang.Error("{{.File}} is no longer a profile", lang.With{"File": model.Sanitise(path)})
 		}
 		return file.Profile, nil
 	}

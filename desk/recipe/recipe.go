@@ -6,11 +6,12 @@
 package recipe
 
 import (
-	"fmt"
 	"slices"
+	"strconv"
 
 	"profstation/desk/session"
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/model/trace"
 	"profstation/timeline/analysis"
 )
@@ -39,7 +40,7 @@ func Of(t *trace.Trace, w *analysis.What, title string) session.Recipe {
 func Counts(r *session.Recipe) (analysis.What, error) {
 	k, w := slices.Index(kinds[:], r.Kind), slices.Index(waits[:], r.Waits)
 	if k < 0 || w < 0 {
-		return analysis.What{}, fmt.Errorf("%s: this version makes no profile %q out of a trace that counts %q", r.Title, r.Kind, r.Waits)
+		return analysis.What{}, lang.Error("{{.Document}}: this version makes no profile {{.Kind}} out of a trace that counts {{.Waits}}", lang.With{"Document": r.Title, "Kind": strconv.Quote(r.Kind), "Waits": strconv.Quote(r.Waits)})
 	}
 	return analysis.What{Kind: analysis.ProfileKind(k), Waits: analysis.Waits(w)}, nil
 }

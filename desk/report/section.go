@@ -9,6 +9,7 @@ import (
 	"profstation/desk/export"
 	"profstation/desk/screen"
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/model/trace"
 	"profstation/table"
 	"profstation/timeline"
@@ -62,7 +63,7 @@ func (p *Page) profile(ctx context.Context, d Document, o Options) error {
 	if err != nil {
 		return err
 	}
-	s.list("Functions", append(d.Query.Caption(), r.Summary(all)...), top.Top)
+	s.list("Functions", append(d.Query.Caption(), r.Summary(lang.L, all)...), top.Top)
 	labels, err := table.Labels(ctx, d.File.Name, r)
 	if err == nil && len(labels.Labels) > 0 {
 		s.list("Labels", asked, labels.Table())
@@ -108,8 +109,8 @@ func (p *Page) comparison(ctx context.Context, d Document, o Options) error {
 		fact("Compared", model.Sanitise(l))
 	}
 	t := c.Total()
-	fact("Total", fmt.Sprintf("%s → %s, %s (%s): %s", c.Format(t.Before), c.Format(t.After), c.FormatChange(t.Delta), t.PercentText(), c.Words(&t.Change)))
-	for _, l := range c.Explain() {
+	fact("Total", fmt.Sprintf("%s → %s, %s (%s): %s", c.Format(t.Before), c.Format(t.After), c.FormatChange(t.Delta), t.PercentText(), c.Words(lang.L, &t.Change)))
+	for _, l := range c.Explain(lang.L) {
 		fact("Judged", l)
 	}
 	s.Warnings = append(s.Warnings, c.Notes()...)

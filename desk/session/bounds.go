@@ -1,6 +1,10 @@
 package session
 
-import "fmt"
+import (
+	"fmt"
+
+	"profstation/model/lang"
+)
 
 // The bounds of a file, which is neither read nor written beyond them. Three bytes of JSON may become
 // a document of 700 in memory, so values are counted before any is made.
@@ -28,7 +32,7 @@ func count(data []byte) (values int, err error) {
 				n = -1
 			}
 			if open = append(open, n); len(open) > deepest {
-				return values, fmt.Errorf("it is damaged: lists and objects are nested more than %d deep", deepest)
+				return values, lang.Error("it is damaged: lists and objects are nested more than {{.Most}} deep", lang.With{"Most": deepest})
 			}
 			values++
 		case ']', '}':
@@ -39,12 +43,12 @@ func count(data []byte) (values int, err error) {
 				continue
 			}
 			if open[len(open)-1]++; open[len(open)-1] > mostListed {
-				return values, fmt.Errorf("a list in it has more than %d elements", mostListed)
+				return values, lang.Error("a list in it has more than {{.Most}} elements", lang.With{"Most": mostListed})
 			}
 		}
 	}
 	if values > mostValues {
-		return values, fmt.Errorf("it has more than %d values", mostValues)
+		return values, lang.Error("it has more than {{.Most}} values", lang.With{"Most": mostValues})
 	}
 	return values, nil
 }
@@ -54,7 +58,7 @@ var mostBytes = 16 << 20 // tests have less
 // fits returns why a file of these bytes could not be read again, nil if it can.
 func fits(data []byte) error {
 	if len(data) > mostBytes {
-		return fmt.Errorf("it would have %.1fMB, and one with more than %dMB could not be opened", float64(len(data))/(1<<20), mostBytes>>20)
+		return lang.Error("it would have {{.Size}}MB, and one with more than {{.Most}}MB could not be opened", lang.With{"Size": fmt.Sprintf("%.1f", float64(len(data))/(1<<20)), "Most": mostBytes >> 20})
 	}
 	_, err := count(data)
 	return err

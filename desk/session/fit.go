@@ -2,9 +2,10 @@ package session
 
 import (
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
+
+	"profstation/model/lang"
 )
 
 // fit returns the bytes of a state that the next start can read. Of a state that is too large, it
@@ -17,7 +18,7 @@ func fit(state State) (data []byte, cut string, err error) {
 	state.clean()
 	data, err = encode(state)
 	if err != nil {
-		return nil, "", fmt.Errorf("save the session: %w", err)
+		return nil, "", lang.Error("save the session: {{.Cause}}", lang.With{"Cause": err})
 	}
 	var less []string
 	for _, step := range steps {
@@ -31,17 +32,17 @@ func fit(state State) (data []byte, cut string, err error) {
 		step.cut(&state, excess)
 		shorter, err := encode(state)
 		if err != nil {
-			return nil, "", fmt.Errorf("save the session: %w", err)
+			return nil, "", lang.Error("save the session: {{.Cause}}", lang.With{"Cause": err})
 		}
 		if len(shorter) < len(data) {
-			data, less = shorter, append(less, step.what)
+			data, less = shorter, append(less, lang.L(step.what))
 		}
 	}
 	if err := fits(data); err != nil {
-		return nil, "", fmt.Errorf("the session is not saved, and the file keeps the one before: %w; remove notes or filters", err)
+		return nil, "", lang.Error("the session is not saved, and the file keeps the one before: {{.Cause}}; remove notes or filters", lang.With{"Cause": err})
 	}
 	if less != nil {
-		cut = fmt.Sprintf("the session is larger than %dMB and is saved without some of %s", mostBytes>>20, strings.Join(less, ", "))
+		cut = lang.L("the session is larger than {{.Most}}MB and is saved without some of {{.Parts}}", lang.With{"Most": mostBytes >> 20, "Parts": strings.Join(less, ", ")})
 	}
 	return data, cut, nil
 }

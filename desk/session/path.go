@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"profstation/loader/address"
+	"profstation/model/lang"
 )
 
 // Path is the name of a file, whose bytes need not be UTF-8. In JSON it is a
@@ -37,11 +38,11 @@ func (p *Path) UnmarshalJSON(data []byte) error {
 	}
 	var raw rawPath
 	if err := json.Unmarshal(data, &raw); err != nil {
-		return fmt.Errorf("a path: found %.40s, expected a string or base64", data)
+		return lang.Error("a path: found {{.Found}}, expected a string or base64", lang.With{"Found": fmt.Sprintf("%.40s", data)})
 	}
 	b, err := base64.StdEncoding.DecodeString(raw.Base64)
 	if err != nil {
-		return fmt.Errorf("a path: %w", err)
+		return lang.Error("a path: {{.Cause}}", lang.With{"Cause": err})
 	}
 	*p = Path(b)
 	return nil

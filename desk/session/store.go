@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -18,6 +17,7 @@ import (
 	"github.com/gofrs/flock"
 
 	"profstation/disk"
+	"profstation/model/lang"
 )
 
 // version is the version of the file's form. It is raised if an older program would misunderstand
@@ -64,18 +64,18 @@ func (s *Store) Load() (state State, notice string) {
 		switch {
 		case err == nil:
 			if n > 0 && notice == "" {
-				notice = "the last session was not read: there is no " + s.Path
+				notice = lang.L("the last session was not read: there is no {{.Path}}", lang.With{"Path": s.Path})
 			}
 			if n > 0 {
-				notice += "; the session before it is shown"
+				notice = lang.L("{{.Problem}}; the session before it is shown", lang.With{"Problem": notice})
 			}
 			s.base = data
 			return state, notice
 		case errors.Is(err, fs.ErrNotExist):
 		case notice == "":
-			notice = fmt.Sprintf("the last session was not read: %v", err)
+			notice = lang.L("the last session was not read: {{.Cause}}", lang.With{"Cause": err})
 		default:
-			notice += fmt.Sprintf("; nor an older one: %v", err)
+			notice = lang.L("{{.Problem}}; nor an older one: {{.Cause}}", lang.With{"Problem": notice, "Cause": err})
 		}
 	}
 	return firstStart(), notice
@@ -98,10 +98,10 @@ func (s *Store) take(path string) ([]byte, State, error) {
 	}
 	aside, failed := setAside(path)
 	if failed != nil {
-		s.stays = fmt.Errorf("nothing is saved: move %s away and start again; it can be neither read (%v) nor set aside (%v)", path, err, failed)
+		s.stays = lang.Error("nothing is saved: move {{.Path}} away and start again; it can be neither read ({{.Cause}}) nor set aside ({{.SecondCause}})", lang.With{"Path": path, "Cause": err, "SecondCause": failed})
 		return nil, State{}, s.stays
 	}
-	return nil, State{}, fmt.Errorf("%w; kept as %s", err, aside)
+	return nil, State{}, lang.Error("{{.Cause}}; kept as {{.Path}}", lang.With{"Cause": err, "Path": aside})
 }
 
 const mostAside = 100 // files of one name
@@ -120,7 +120,7 @@ func setAside(path string) (aside string, err error) {
 			return "", bare(err)
 		}
 	}
-	return "", fmt.Errorf("there are %d such files, the last is %s", mostAside, aside)
+	return "", lang.Error("there are {{.Number}} such files, the last is {{.Path}}", lang.With{"Number": mostAside, "Path": aside})
 }
 
 func readState(path string) ([]byte, State, error) {
@@ -155,7 +155,7 @@ func readRegular(path string) ([]byte, error) {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() {
-		return nil, errors.New("it is not a regular file")
+		return nil, lang.Error("it is not a regular file")
 	}
 	f, err := os.Open(path)
 	if err != nil {
@@ -164,7 +164,7 @@ func readRegular(path string) ([]byte, error) {
 	defer f.Close()
 	data, err := io.ReadAll(io.LimitReader(f, int64(mostBytes)+1))
 	if err == nil && len(data) > mostBytes {
-		err = fmt.Errorf("it has more than %dMB", mostBytes>>20)
+		err = lang.Error("it has more than {{.Most}}MB", lang.With{"Most": mostBytes >> 20})
 	}
 	return data, err
 }
@@ -177,13 +177,13 @@ func Decode(data []byte) (State, error) {
 		return State{}, err
 	}
 	if err := json.Unmarshal(data, &state); err != nil {
-		return State{}, fmt.Errorf("it is damaged: %w", err)
+		return State{}, lang.Error("it is damaged: {{.Cause}}", lang.With{"Cause": err})
 	}
 	switch {
 	case state.Version > version:
-		return State{}, fmt.Errorf("it was written by a newer version of profstation (format %d, this one reads %d)", state.Version, version)
+		return State{}, lang.Error("it was written by a newer version of profstation (format {{.Format}}, this one reads {{.Readable}})", lang.With{"Format": state.Version, "Readable": version})
 	case state.Version < 1:
-		return State{}, fmt.Errorf("it is damaged: the version is %d", state.Version)
+		return State{}, lang.Error("it is damaged: the version is {{.Version}}", lang.With{"Version": state.Version})
 	}
 	state.clean()
 	return state, nil
@@ -207,7 +207,7 @@ func (s *Store) write(mine []byte) (saved bool, err error) {
 		return false, s.stays
 	}
 	if err := os.MkdirAll(filepath.Dir(s.Path), 0o700); err != nil {
-		return false, fmt.Errorf("save the session: %w", err)
+		return false, lang.Error("save the session: {{.Cause}}", lang.With{"Cause": err})
 	}
 	defer s.lock()()
 	there, err := readFile(s.Path)
@@ -221,7 +221,7 @@ func (s *Store) write(mine []byte) (saved bool, err error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		err = nil
 	} else if err != nil {
-		err = fmt.Errorf("the session of another program was not read: %w", err)
+		err = lang.Error("the session of another program was not read: {{.Cause}}", lang.With{"Cause": err})
 	}
 	data := mine
 	if there != nil && !bytes.Equal(there, s.base) {
@@ -234,7 +234,7 @@ func (s *Store) write(mine []byte) (saved bool, err error) {
 			err = s.age(theirs)
 		}
 		if err := put(s.Path, data); err != nil {
-			return false, fmt.Errorf("save the session: %w", err)
+			return false, lang.Error("save the session: {{.Cause}}", lang.With{"Cause": err})
 		}
 		s.aged = true // from now on, the file is of this run
 	}
@@ -278,7 +278,7 @@ func (s *Store) age(session State) error {
 		err = put(s.older(1), data)
 	}
 	if err != nil {
-		return fmt.Errorf("keep the session before this one: %w", err)
+		return lang.Error("keep the session before this one: {{.Cause}}", lang.With{"Cause": err})
 	}
 	return nil
 }

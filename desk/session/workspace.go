@@ -3,13 +3,13 @@ package session
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"path/filepath"
 	"strings"
 
 	"profstation/disk"
 	"profstation/loader/address"
 	"profstation/model"
+	"profstation/model/lang"
 )
 
 // Ending is the ending of a workspace's file.
@@ -34,10 +34,10 @@ func SaveWorkspace(path string, w Workspace) error {
 		data, err = encodeWorkspace(w, folder)
 	}
 	if err != nil {
-		return fmt.Errorf("save the workspace %s: %w; a file that is there stays as it was", path, err)
+		return lang.Error("save the workspace {{.Path}}: {{.Cause}}; a file that is there stays as it was", lang.With{"Path": path, "Cause": err})
 	}
 	if err := disk.Write(context.Background(), path, 0o666, disk.Bytes(data)); err != nil {
-		return fmt.Errorf("save the workspace: %w", err)
+		return lang.Error("save the workspace: {{.Cause}}", lang.With{"Cause": err})
 	}
 	return nil
 }
@@ -59,19 +59,19 @@ func encodeWorkspace(w Workspace, folder string) ([]byte, error) {
 // LoadWorkspace reads a workspace, with absolute paths of files that may not exist.
 func LoadWorkspace(path string) (Workspace, error) {
 	if address.Is(path) {
-		return Workspace{}, fmt.Errorf("open the workspace %s: this is a server address, not a file", address.Public(path))
+		return Workspace{}, lang.Error("open the workspace {{.Path}}: this is a server address, not a file", lang.With{"Path": address.Public(path)})
 	}
 	data, err := readFile(path)
 	if err != nil {
-		return Workspace{}, fmt.Errorf("open the workspace %s: %w", path, err)
+		return Workspace{}, lang.Error("open the workspace {{.Path}}: {{.Cause}}", lang.With{"Path": path, "Cause": err})
 	}
 	folder, err := filepath.Abs(filepath.Dir(path))
 	if err != nil {
-		return Workspace{}, fmt.Errorf("open the workspace: %w", err)
+		return Workspace{}, lang.Error("open the workspace: {{.Cause}}", lang.With{"Cause": err})
 	}
 	w, err := DecodeWorkspace(data, folder)
 	if err != nil {
-		return Workspace{}, fmt.Errorf("open the workspace %s: %w", path, err)
+		return Workspace{}, lang.Error("open the workspace {{.Path}}: {{.Cause}}", lang.With{"Path": path, "Cause": err})
 	}
 	if w.Name == "" {
 		w.Name = strings.TrimSuffix(filepath.Base(path), Ending)
@@ -86,13 +86,13 @@ func DecodeWorkspace(data []byte, folder string) (Workspace, error) {
 		return Workspace{}, err
 	}
 	if err := json.Unmarshal(data, &w); err != nil {
-		return Workspace{}, fmt.Errorf("it is not a workspace, or it is damaged: %w", err)
+		return Workspace{}, lang.Error("it is not a workspace, or it is damaged: {{.Cause}}", lang.With{"Cause": err})
 	}
 	switch {
 	case w.Version < 1:
-		return Workspace{}, fmt.Errorf("it is not a workspace: profstation_workspace is missing")
+		return Workspace{}, lang.Error("it is not a workspace: profstation_workspace is missing")
 	case w.Version > version:
-		return Workspace{}, fmt.Errorf("it was written by a newer version of profstation (format %d, this one reads %d)", w.Version, version)
+		return Workspace{}, lang.Error("it was written by a newer version of profstation (format {{.Format}}, this one reads {{.Readable}})", lang.With{"Format": w.Version, "Readable": version})
 	}
 	w.move(func(p Path) Path { return p.from(folder) })
 	w.Notes = cleanNoted(w.Notes)

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -110,7 +109,9 @@ func (h *Helper) Load(ctx context.Context, name string, r *os.File, o loader.Opt
 	return last.File, nil
 }
 
-func stopped(err error) error { return fmt.Errorf("loading stopped: %w", err) }
+func stopped(err error) error {
+	return lang.Error("loading stopped: {{.Cause}}", lang.With{"Cause": err})
+}
 
 func fault(name string, err error) error {
 	return &loader.Error{Name: name, Found: lang.L("the process that reads it could not be started: {{.Cause}}", lang.With{"Cause": err}), Err: err}

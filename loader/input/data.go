@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"io"
 	"unicode/utf8"
+
+	"profstation/model/lang"
 )
 
 // Data is an input that was read to its end and unpacked.
@@ -118,7 +120,7 @@ func (m *meter) Read(b []byte) (int, error) {
 }
 
 func badRead(n int64, err error) *Error {
-	return &Error{Found: "reading it failed after " + Size(n) + ": " + Cause(err), Err: err}
+	return &Error{Found: lang.L("reading it failed after {{.Size}}: {{.Cause}}", lang.With{"Size": Size(n), "Cause": Cause(err)}), Err: err}
 }
 
 // IsText reports whether an input begins as a text does: valid UTF-8 without control characters.

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"profstation/model"
+	"profstation/model/lang"
 )
 
 // MaxError is the longest error line in bytes: enough for a path and two short sentences.
@@ -26,7 +27,7 @@ type Error struct {
 
 // Damaged is the Error for an input that a program wrote and something broke.
 func Damaged(found string, err error) *Error {
-	e := &Error{Found: found, Advice: "record or copy it again", Err: err}
+	e := &Error{Found: found, Advice: lang.L("record or copy it again"), Err: err}
 	if err != nil {
 		e.Details = err.Error()
 	}
@@ -37,7 +38,7 @@ func Damaged(found string, err error) *Error {
 func (e *Error) Error() string {
 	s := e.Found
 	if e.Advice != "" {
-		s += "; " + e.Advice
+		s = lang.L("{{.Problem}}; {{.Advice}}", lang.With{"Problem": s, "Advice": e.Advice})
 	}
 	s = Bounded(OneLine(s), MaxError/2)
 	if e.Name == "" {

@@ -5,10 +5,11 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"io"
 
 	"github.com/klauspost/compress/gzip"
+
+	"profstation/model/lang"
 )
 
 // IsGzip reports whether the first two bytes are the magic number of gzip (RFC 1952).
@@ -113,19 +114,19 @@ func (m *members) rest() error {
 		m.from.Discard(len(b))
 	}
 	if !zeros {
-		m.warnings = append(m.warnings, fmt.Sprintf("%s behind the end of the gzip data are left out; the data is whole", Size(n)))
+		m.warnings = append(m.warnings, lang.L("{{.Size}} behind the end of the gzip data are left out; the data is whole", lang.With{"Size": Size(n)}))
 	}
 	return nil
 }
 
 // badGzip is the error for gzip data of which n bytes could be unpacked.
 func badGzip(n int64, err error) *Error {
-	e := Damaged("a damaged gzip file (after "+Size(n)+" unpacked)", err)
+	e := Damaged(lang.L("a damaged gzip file (after {{.Size}} unpacked)", lang.With{"Size": Size(n)}), err)
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
-		e.Found, e.Cut = "a gzip file that is cut off ("+Size(n)+" unpacked before its end)", true
+		e.Found, e.Cut = lang.L("a gzip file that is cut off ({{.Size}} unpacked before its end)", lang.With{"Size": Size(n)}), true
 	case errors.Is(err, gzip.ErrChecksum):
-		e.Found = "a damaged gzip file (its checksum does not match)"
+		e.Found = lang.L("a damaged gzip file (its checksum does not match)")
 	}
 	return e
 }

@@ -2,10 +2,10 @@ package input
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 
 	"profstation/model"
+	"profstation/model/lang"
 )
 
 // The limits that apply if none are given, where the machine has enough memory for them. They are
@@ -55,7 +55,9 @@ func (l Limits) or(uncompressed, memory int64) Limits {
 }
 
 // Allow refuses to take more memory than is allowed.
-func (l Limits) Allow(need int64) error { return l.allow("loading it needs at least", need) }
+func (l Limits) Allow(need int64) error {
+	return l.allow(lang.Later("loading it needs at least {{.Size}} of memory, the limit is {{.Limit}}"), need, lang.With{})
+}
 
 // What views take for a frame of a tree, its box and its text, and for each place of the code that
 // frames are at, a node with its name and figures. Of 400,000 frames, a flame graph takes 150 bytes
@@ -71,27 +73,29 @@ const (
 func (l Limits) AllowFrames(frames, places int64) error {
 	frames = min(frames, math.MaxInt64/(bytesPerFrame+bytesPerPlace))
 	need := frames*bytesPerFrame + min(frames, places)*bytesPerPlace
-	return l.allow(fmt.Sprintf("its stacks unfold to %s frames: showing them needs about", model.Count(frames)), need)
+	return l.allow(lang.Later("its stacks unfold to {{.Frames}} frames: showing them needs about {{.Size}} of memory, the limit is {{.Limit}}"), need, lang.With{"Frames": model.Count(frames)})
 }
 
-func (l Limits) allow(what string, need int64) error {
+// allow says a text of what is needed, if it is more than the limit.
+func (l Limits) allow(text string, need int64, with lang.With) error {
 	if need <= l.Memory {
 		return nil
 	}
-	return tooMuch(fmt.Sprintf("%s %s of memory, the limit is %s", what, Size(need), Size(l.Memory)), "“of memory for its tables”")
+	with["Size"], with["Limit"] = Size(need), Size(l.Memory)
+	return tooMuch(lang.L(text, with), lang.L("if you trust the file, raise “of memory for its tables” under File limits in the preferences"))
 }
 
 // TooLarge is the error for a file beyond the limit.
 func (l Limits) TooLarge() *Error {
-	return tooMuch("the file is larger than the limit of "+Size(l.File), "“on disk”")
+	return tooMuch(lang.L("the file is larger than the limit of {{.Size}}", lang.With{"Size": Size(l.File)}), lang.L("if you trust the file, raise “on disk” under File limits in the preferences"))
 }
 
 func (l Limits) unpacksTooFar() *Error {
-	return tooMuch("it unpacks to more than the limit of "+Size(l.Uncompressed), "“unpacked”")
+	return tooMuch(lang.L("it unpacks to more than the limit of {{.Size}}", lang.With{"Size": Size(l.Uncompressed)}), lang.L("if you trust the file, raise “unpacked” under File limits in the preferences"))
 }
 
-func tooMuch(found, preference string) *Error {
-	return &Error{Beyond: true, Found: found, Advice: "if you trust the file, raise " + preference + " under File limits in the preferences"}
+func tooMuch(found, advice string) *Error {
+	return &Error{Beyond: true, Found: found, Advice: advice}
 }
 
 // Size writes a number of bytes for reading: 1.5GB. Powers of 1024, as pprof does.

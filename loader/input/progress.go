@@ -2,8 +2,9 @@ package input
 
 import (
 	"context"
-	"fmt"
 	"time"
+
+	"profstation/model/lang"
 )
 
 // Tick is the shortest time between two progress reports.
@@ -35,7 +36,7 @@ func (p *Progress) Context() context.Context { return p.ctx }
 // Cancelled returns the error of the context, wrapped, as soon as it has one.
 func (p *Progress) Cancelled() error {
 	if err := p.ctx.Err(); err != nil {
-		return fmt.Errorf("loading stopped: %w", err)
+		return lang.Error("loading stopped: {{.Cause}}", lang.With{"Cause": err})
 	}
 	return nil
 }

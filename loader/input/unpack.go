@@ -3,6 +3,8 @@ package input
 import (
 	"bufio"
 	"io"
+
+	"profstation/model/lang"
 )
 
 // most is how often an input may be packed with gzip.
@@ -36,7 +38,7 @@ func open(from io.ReaderAt, size int64, l Limits, p *Progress) (*unpacking, erro
 			return u, nil
 		}
 		if len(u.layers) == most {
-			return nil, &Error{Found: "gzip within gzip within gzip", Advice: "unpack it with gunzip until it is a profile"}
+			return nil, &Error{Found: lang.L("gzip within gzip within gzip"), Advice: lang.L("unpack it with gunzip until it is a profile")}
 		}
 		m, err := newMembers(u.Reader, p)
 		if err != nil {
@@ -65,7 +67,7 @@ func (u *unpacking) fault(err error) error {
 		}
 		err = l.meter.err
 		if e, ok := err.(*Error); ok && i > 0 {
-			e.Found = "gzip within gzip: inside, " + e.Found
+			e.Found = lang.L("gzip within gzip: inside, {{.Found}}", lang.With{"Found": e.Found})
 		}
 		break
 	}
@@ -168,7 +170,7 @@ func unpack(from io.ReaderAt, size int64, l Limits, p *Progress, take Take) (*Da
 		}
 		buf = make([]byte, int64(n)+more+1)
 		if n, ended, err = u.fill(buf); err == nil && !ended {
-			err = &Error{Found: "it changed while it was read", Advice: "open it again", Cut: true}
+			err = &Error{Found: lang.L("it changed while it was read"), Advice: lang.L("open it again"), Cut: true}
 		}
 		if err != nil {
 			return nil, err
@@ -188,7 +190,7 @@ func (u *unpacking) data(bytes []byte, taken bool) *Data {
 		in.Warnings = append(in.Warnings, l.members.warnings...)
 	}
 	if len(u.layers) == most {
-		in.Warnings = append(in.Warnings, "the file was packed with gzip twice")
+		in.Warnings = append(in.Warnings, lang.L("the file was packed with gzip twice"))
 	}
 	return in
 }

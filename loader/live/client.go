@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"profstation/loader"
+	"profstation/model/lang"
 )
 
 // Options are how to ask. The zero value is ready to use.
@@ -110,7 +111,7 @@ func (c *Client) newRequest(ctx context.Context, page string, values url.Values)
 	u.RawQuery = values.Encode()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
 	if err != nil {
-		return nil, &Error{Target: c.target.String(), Problem: BadAddress, Found: "this is not an address of a server"}
+		return nil, &Error{Target: c.target.String(), Problem: BadAddress, Found: lang.L("this is not an address of a server")}
 	}
 	req.Header = c.o.Header.Clone()
 	if host := req.Header.Get("Host"); host != "" {
@@ -124,7 +125,7 @@ func (c *Client) newRequest(ctx context.Context, page string, values url.Values)
 // without any of it: once away, nothing is sent again.
 func (c *Client) redirect(req *http.Request, via []*http.Request) error {
 	if len(via) >= 10 {
-		return redirectError("more than 10 times")
+		return redirectError(lang.L("more than 10 times"))
 	}
 	from := via[0].URL
 	away := slices.ContainsFunc(append(via[1:len(via):len(via)], req), func(r *http.Request) bool {
@@ -132,9 +133,9 @@ func (c *Client) redirect(req *http.Request, via []*http.Request) error {
 	})
 	switch {
 	case away && c.target.socket != "":
-		return redirectError("away from the socket")
+		return redirectError(lang.L("away from the socket"))
 	case from.Scheme == "https" && req.URL.Scheme != "https":
-		return redirectError("from https to http")
+		return redirectError(lang.L("from https to http"))
 	case away:
 		for k := range req.Header {
 			if k != "User-Agent" {

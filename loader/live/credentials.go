@@ -5,6 +5,8 @@ import (
 	"maps"
 	"net/http"
 	"strings"
+
+	"profstation/model/lang"
 )
 
 // The environment variables of credentials. Headers are one a line: "Authorization: Bearer…".
@@ -41,7 +43,7 @@ func ParseHeader(text string) (http.Header, error) {
 		name, value, ok := strings.Cut(line, ":")
 		name, value = strings.TrimSpace(name), strings.TrimSpace(value)
 		if !ok || !isToken(name) || strings.ContainsFunc(value, isControl) {
-			return nil, fmt.Errorf("a line is not a header: expected Name: value")
+			return nil, lang.Error("a line is not a header: expected Name: value")
 		}
 		h.Add(name, value)
 	}

@@ -4,8 +4,6 @@ import (
 	"bufio"
 	"cmp"
 	"context"
-	"errors"
-	"fmt"
 	"io"
 	"net/http"
 	"net/url"
@@ -15,6 +13,7 @@ import (
 	"profstation/disk"
 	"profstation/loader"
 	"profstation/loader/input"
+	"profstation/model/lang"
 )
 
 // Progress is how far a capture is.
@@ -74,7 +73,7 @@ func (c *Client) Capture(ctx context.Context, r Request, to File, progress func(
 }
 
 // errPatience is the cause of a context that has ended by itself.
-var errPatience = errors.New("no answer in time")
+var errPatience = lang.Error("no answer in time")
 
 // answerError is an answer without a profile: its status and the beginning of its body.
 type answerError struct {
@@ -83,7 +82,9 @@ type answerError struct {
 	url    string // where a redirection has led to, "" if there was none
 }
 
-func (e *answerError) Error() string { return fmt.Sprintf("the server answered %d", e.status) }
+func (e *answerError) Error() string {
+	return lang.L("the server answered {{.Status}}", lang.With{"Status": e.status})
+}
 
 // mostErrorBody is how much is read of an answer that is an error.
 const mostErrorBody = 64 << 10
@@ -170,9 +171,9 @@ type tooLarge struct {
 
 func (e tooLarge) Error() string {
 	if e.unknown {
-		return "the answer does not look like a profile, and is longer than " + sizeOf(e.most)
+		return lang.L("the answer does not look like a profile, and is longer than {{.Size}}", lang.With{"Size": sizeOf(e.most)})
 	}
-	return "the answer is larger than the limit of " + sizeOf(e.most)
+	return lang.L("the answer is larger than the limit of {{.Size}}", lang.With{"Size": sizeOf(e.most)})
 }
 
 // bodyError is an answer that ended before its end.

@@ -3,7 +3,6 @@ package live
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"html"
 	"io"
 	"net/url"
@@ -16,7 +15,7 @@ import (
 	"unicode"
 
 	"profstation/loader/input"
-	"profstation/model"
+	"profstation/model/lang"
 )
 
 // Offer is a kind of profile that a server has.
@@ -58,10 +57,10 @@ func (c *Client) Kinds(ctx context.Context) (*Index, error) {
 	}
 	index := parseIndex(body)
 	if index == nil {
-		e := &Error{Problem: NotAProfile, Found: "this is not the index page of net/http/pprof" + input.Title([]byte(body))}
-		e.Advice = "give the address at which it is mounted, such as http://host:port/debug/pprof/"
+		e := &Error{Problem: NotAProfile, Found: lang.L("this is not the index page of net/http/pprof") + input.Title([]byte(body))}
+		e.Advice = lang.L("give the address at which it is mounted, such as http://host:port/debug/pprof/")
 		if wantsLogin(body) {
-			e.Advice = "the server requires a login: " + loginAdvice
+			e.Advice = lang.L(loginNeeded)
 		}
 		return nil, c.fault(Request{}, e)
 	}
@@ -126,9 +125,9 @@ func parseIndex(body string) *Index {
 	index := &Index{Offers: offers[:min(len(offers), mostOffers)]}
 	switch {
 	case len(offers) > mostOffers || len(links) == mostLinks:
-		index.Note = fmt.Sprintf("the server lists too many kinds: %d are shown", len(index.Offers))
+		index.Note = lang.L("the server lists too many kinds: {{.Number}} are shown", lang.With{"Number": len(index.Offers)})
 	case long > 0:
-		index.Note = model.Plural(long, "kind") + " with very long names left out"
+		index.Note = lang.N(long, "1 kind with very long names left out", "{{.N}} kinds with very long names left out", nil)
 	}
 	return index
 }
@@ -143,11 +142,11 @@ func rank(k Kind) int {
 func note(o Offer) string {
 	switch {
 	case o.Kind == Mutex && o.Count == 0:
-		return "empty: perhaps runtime.SetMutexProfileFraction was not called"
+		return lang.L("empty: perhaps runtime.SetMutexProfileFraction was not called")
 	case o.Kind == Block && o.Count == 0:
-		return "empty: perhaps runtime.SetBlockProfileRate was not called"
+		return lang.L("empty: perhaps runtime.SetBlockProfileRate was not called")
 	case o.Kind == ThreadCreate:
-		return "broken in Go since 2013: it has no stacks"
+		return lang.L("broken in Go since 2013: it has no stacks")
 	}
 	return ""
 }

@@ -13,6 +13,7 @@ import (
 
 	"profstation/disk"
 	"profstation/loader/input"
+	"profstation/model/lang"
 )
 
 // Plan says which profiles to record, how often and where.
@@ -58,7 +59,7 @@ func (c *Client) Record(ctx context.Context, p Plan, post func(Event)) error {
 		}
 	}
 	if len(p.Requests) == 0 {
-		return c.fault(Request{}, &Error{Problem: BadRequest, Found: "no kind of profile was chosen", Advice: "choose at least one"})
+		return c.fault(Request{}, &Error{Problem: BadRequest, Found: lang.L("no kind of profile was chosen"), Advice: lang.L("choose at least one")})
 	}
 	s := &recording{client: c, every: p.Every, post: post}
 	if err := s.open(p.Dir); err != nil {
@@ -155,11 +156,11 @@ func (s *recording) open(dir string) (err error) {
 }
 
 func notWritten(path string, err error) error {
-	advice := "choose another folder"
+	advice := lang.L("choose another folder")
 	if failed, ok := errors.AsType[*disk.Error](err); ok {
 		err, advice = failed.Err, cmp.Or(failed.Advice(), advice)
 	}
-	return &Error{Problem: NotWritten, Found: fmt.Sprintf("%s cannot be written: %s", path, input.Cause(err)), Advice: advice, Err: err}
+	return &Error{Problem: NotWritten, Found: lang.L("{{.Path}} cannot be written: {{.Cause}}", lang.With{"Path": path, "Cause": input.Cause(err)}), Advice: advice, Err: err}
 }
 
 // stamp is the time in a name. It sorts, and has no character that a file system refuses.

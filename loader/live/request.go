@@ -1,11 +1,12 @@
 package live
 
 import (
-	"fmt"
 	"net/url"
 	"regexp"
 	"strconv"
 	"time"
+
+	"profstation/model/lang"
 )
 
 // Kind names a kind of profile, also in file names. A program may have its own (pprof.NewProfile).
@@ -75,11 +76,11 @@ func (r Request) Validate() error {
 	}
 	switch {
 	case r.Kind == "":
-		return bad("no kind of profile was chosen", "choose one")
+		return bad(lang.L("no kind of profile was chosen"), lang.L("choose one"))
 	case r.Length < 0:
-		return bad("the length is below zero", "choose at least one second")
+		return bad(lang.L("the length is below zero"), lang.L("choose at least one second"))
 	case r.Kind != Trace && r.Length%time.Second != 0:
-		return bad(fmt.Sprintf("net/http/pprof takes whole seconds only, not %v", r.Length), "choose a whole number")
+		return bad(lang.L("net/http/pprof takes whole seconds only, not {{.Time}}", lang.With{"Time": r.Length}), lang.L("choose a whole number"))
 	}
 	return nil
 }

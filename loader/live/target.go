@@ -1,13 +1,13 @@
 package live
 
 import (
-	"fmt"
 	"net/url"
 	"path"
 	"strings"
 	"time"
 
 	"profstation/loader/address"
+	"profstation/model/lang"
 )
 
 // Target is where a program serves its profiles; zero: nowhere. Its texts hold no credentials.
@@ -54,20 +54,20 @@ func Parse(s string) (Target, error) {
 	}
 	switch {
 	case !address.Is(s):
-		return bad("this is not an address of a server", usualAddress)
+		return bad(lang.L("this is not an address of a server"), lang.L(usualAddress))
 	case !address.Complete(shown):
-		return bad("it is not clear which part is the host", "write %2F, %3F, %23 and %40 for / ? # @ in a user, a password or a query")
+		return bad(lang.L("it is not clear which part is the host"), lang.L("write %2F, %3F, %23 and %40 for / ? # @ in a user, a password or a query"))
 	}
 	scheme, rest, _ := strings.Cut(s, "://")
 	scheme = strings.ToLower(scheme)
 	if schemes[scheme] == "" {
-		return bad(fmt.Sprintf("addresses with %s are not supported", scheme), "use http, https or unix")
+		return bad(lang.L("addresses with {{.Scheme}} are not supported", lang.With{"Scheme": scheme}), lang.L("use http, https or unix"))
 	}
 	var t Target
 	if scheme == "unix" {
 		socket, pages, _ := strings.Cut(rest, ":")
 		if !strings.HasPrefix(socket, "/") {
-			return bad("a Unix socket needs an absolute path", "write unix:///path/to/socket")
+			return bad(lang.L("a Unix socket needs an absolute path"), lang.L("write unix:///path/to/socket"))
 		}
 		t.socket = socket
 		if !strings.HasPrefix(pages, "/") {
@@ -77,7 +77,7 @@ func Parse(s string) (Target, error) {
 	}
 	u, err := url.Parse(schemes[scheme] + "://" + rest)
 	if err != nil || u.Hostname() == "" {
-		return bad("this is not an address of a server", usualAddress)
+		return bad(lang.L("this is not an address of a server"), lang.L(usualAddress))
 	}
 	t.insecure = scheme == "https+insecure"
 	t.user = u.User
@@ -90,7 +90,7 @@ func Parse(s string) (Target, error) {
 	u.RawPath = ""
 	if !strings.HasSuffix(u.Path, "/") {
 		if err := t.page(u, query); err != nil {
-			return bad(err.Error(), "give a number of seconds")
+			return bad(err.Error(), lang.L("give a number of seconds"))
 		}
 	}
 	for _, known := range address.Harmless {
@@ -113,7 +113,7 @@ func (t *Target) page(u *url.URL, query url.Values) error {
 	if s := query.Get("seconds"); s != "" {
 		d, err := time.ParseDuration(s + "s")
 		if err != nil || d <= 0 {
-			return fmt.Errorf("seconds=%s cannot be understood", s)
+			return lang.Error("seconds={{.Value}} cannot be understood", lang.With{"Value": s})
 		}
 		r.Length = d
 	}

@@ -9,6 +9,7 @@ import (
 
 	"profstation/loader/input"
 	"profstation/model"
+	"profstation/model/lang"
 )
 
 // FromLibrary makes the tables of a profile of google/pprof, such as one of a legacy form or a sum.
@@ -31,7 +32,7 @@ func FromLibrary(p *profile.Profile, format string) (*model.Profile, error) {
 			f.Name = shown[f]
 		}
 		if err := p.RemoveUninteresting(); err != nil {
-			warnings = append(warnings, "no frames were dropped: "+input.OneLine(err.Error()))
+			warnings = append(warnings, lang.L("no frames were dropped: {{.Cause}}", lang.With{"Cause": input.OneLine(err.Error())}))
 		}
 	}
 	types := make([]model.ValueType, len(p.SampleType))

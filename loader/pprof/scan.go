@@ -7,6 +7,7 @@ import (
 
 	"profstation/loader/input"
 	"profstation/model"
+	"profstation/model/lang"
 )
 
 // The field numbers of profile.proto (github.com/google/pprof/proto/profile.proto).
@@ -120,8 +121,8 @@ func (c *counts) countable() error {
 		}
 		if n >= math.MaxInt32 && costs[i].name != "" {
 			return &input.Error{
-				Found:  fmt.Sprintf("a profile with %d %s, more than the %d that can be held", n, costs[i].name, math.MaxInt32),
-				Advice: "split it, for example by time or by label",
+				Found:  lang.L("a profile with {{.Number}} {{.Things}}, more than the {{.Most}} that can be held", lang.With{"Number": n, "Things": lang.L(costs[i].name), "Most": math.MaxInt32}),
+				Advice: lang.L("split it, for example by time or by label"),
 			}
 		}
 	}
@@ -135,7 +136,7 @@ type crowd struct {
 }
 
 func (c *crowd) Error() string {
-	return fmt.Sprintf("it has %s %s, more than the %s that can be shown", model.Count(int64(c.n)), c.name, model.Count(int64(c.most)))
+	return lang.L("it has {{.Number}} {{.Things}}, more than the {{.Most}} that can be shown", lang.With{"Number": model.Count(int64(c.n)), "Things": lang.L(c.name), "Most": model.Count(int64(c.most))})
 }
 
 var errSecondProfile = errors.New("a second profile begins")

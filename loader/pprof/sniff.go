@@ -6,6 +6,7 @@ import (
 
 	"profstation/loader/input"
 	"profstation/model"
+	"profstation/model/lang"
 )
 
 // known reports whether a field is one of a profile, by its number and its wire type.
@@ -50,12 +51,12 @@ func Broken(data []byte, proto error) *input.Error {
 		return nil
 	}
 	if many := new(crowd); errors.As(proto, &many) {
-		return &input.Error{Found: "a pprof profile that cannot be shown: " + many.Error(), Advice: "write fewer of them"}
+		return &input.Error{Found: lang.L("a pprof profile that cannot be shown: {{.Cause}}", lang.With{"Cause": many}), Advice: lang.L("write fewer of them")}
 	}
-	e := input.Damaged("a damaged pprof profile: "+proto.Error(), nil)
+	e := input.Damaged(lang.L("a damaged pprof profile: {{.Cause}}", lang.With{"Cause": proto}), nil)
 	n, err := scan(data, input.NewProgress(context.Background(), nil))
 	if isCut(proto) || err == nil && n.n[profileString] == 0 {
-		e.Found, e.Cut = "a pprof profile that is cut off ("+input.Size(int64(len(data)))+" of it are there)", true
+		e.Found, e.Cut = lang.L("a pprof profile that is cut off ({{.Size}} of it are there)", lang.With{"Size": input.Size(int64(len(data)))}), true
 	}
 	return e
 }

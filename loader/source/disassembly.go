@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"profstation/model"
+	"profstation/model/lang"
 )
 
 // Instruction is one machine instruction of a function with what is counted at it.
@@ -36,10 +37,10 @@ type Instruction struct {
 func Disassemble(ctx context.Context, binary string, r *model.Result, m model.MappingID, match *regexp.Regexp) ([]Instruction, error) {
 	info, err := os.Stat(binary)
 	if err != nil {
-		return nil, fmt.Errorf("the binary cannot be read: %w", err)
+		return nil, lang.Error("the binary cannot be read: {{.Cause}}", lang.With{"Cause": err})
 	}
 	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s is not a regular file", binary)
+		return nil, lang.Error("{{.Name}} is not a regular file", lang.With{"Name": binary})
 	}
 	// The tool takes a name that begins with a dash for an option.
 	if binary, err = filepath.Abs(binary); err != nil {
@@ -53,16 +54,16 @@ func Disassemble(ctx context.Context, binary string, r *model.Result, m model.Ma
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case errors.Is(err, exec.ErrNotFound):
-		return nil, errors.New("disassembly needs the go command: install Go, or add it to the PATH")
+		return nil, lang.Error("disassembly needs the go command: install Go, or add it to the PATH")
 	case out.Len() >= maxListing:
-		return nil, fmt.Errorf("the disassembly has more than %dMB: choose fewer functions", maxListing>>20)
+		return nil, lang.Error("the disassembly has more than {{.Most}}MB: choose fewer functions", lang.With{"Most": maxListing >> 20})
 	case err != nil:
 		line, _, _ := strings.Cut(strings.TrimSpace(errs.String()), "\n")
 		return nil, fmt.Errorf("go tool objdump %s: %w: %s", filepath.Base(binary), err, line)
 	}
 	all := parseListing(out.String())
 	if len(all) == 0 {
-		return nil, fmt.Errorf("%s has no function that matches", filepath.Base(binary))
+		return nil, lang.Error("{{.Name}} has no function that matches", lang.With{"Name": filepath.Base(binary)})
 	}
 	sums, err := r.Addresses(ctx, m)
 	if err != nil {

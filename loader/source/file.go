@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"profstation/model"
+	"profstation/model/lang"
 )
 
 // MaxSize is how many bytes of a source file are read at most.
@@ -39,16 +40,16 @@ func (f *File) Note() string {
 	case f.Err != nil:
 		return f.Err.Error()
 	case f.Wanted != "":
-		return f.other() + ": its lines may differ"
+		return lang.L("{{.Difference}}: its lines may differ", lang.With{"Difference": f.other()})
 	case f.Newer:
-		return fmt.Sprintf("%s was changed after the profile was taken (%s): its lines may differ", f.Path, f.ModTime.Format("2006-01-02 15:04:05"))
+		return lang.L("{{.File}} was changed after the profile was taken ({{.Time}}): its lines may differ", lang.With{"File": f.Path, "Time": f.ModTime.Format("2006-01-02 15:04:05")})
 	}
 	return ""
 }
 
 // other says that a file is of another release than the profile.
 func (f *File) other() string {
-	return fmt.Sprintf("this is the file of %s, the profile is of %s", f.Release, f.Wanted)
+	return lang.L("this is the file of {{.Release}}, the profile is of {{.ProfileRelease}}", lang.With{"Release": f.Release, "ProfileRelease": f.Wanted})
 }
 
 // plainFunction is the name of a function that the source declares by it: no literal, no wrapper.
@@ -69,9 +70,9 @@ func (f *File) Misfit(function string, line, at int64) string {
 	if f.Err != nil || filepath.Ext(f.Path) != ".go" || !plainFunction.MatchString(name) || madeFunction.MatchString(name) {
 		return ""
 	}
-	is := "begin in"
+	text := lang.Later("{{.Cause}}: {{.Function}} does not begin in its line {{.Line}}")
 	if line <= 0 {
-		is, line = "have", at
+		text, line = lang.Later("{{.Cause}}: {{.Function}} does not have its line {{.Line}}"), at
 		for at = min(at, int64(len(f.Lines))); at > 1 && !strings.HasPrefix(f.Lines[at-1], "func "); at-- {
 		}
 	} else {
@@ -85,11 +86,11 @@ func (f *File) Misfit(function string, line, at int64) string {
 			return ""
 		}
 	}
-	why := f.Path + " is not the file that was compiled, perhaps it is from another release"
+	why := lang.L("{{.File}} is not the file that was compiled, perhaps it is from another release", lang.With{"File": f.Path})
 	if f.Wanted != "" {
 		why = f.other()
 	}
-	return fmt.Sprintf("%s: %s does not %s its line %d", why, function, is, line)
+	return lang.L(text, lang.With{"Cause": why, "Function": function, "Line": line})
 }
 
 func read(path string, info fs.FileInfo) *File {
@@ -115,13 +116,13 @@ func read(path string, info fs.FileInfo) *File {
 		return fail(err)
 	}
 	if len(data) > MaxSize {
-		return fail(fmt.Errorf("%s grows while it is read", path))
+		return fail(lang.Error("{{.File}} grows while it is read", lang.With{"File": path}))
 	}
 	if bytes.IndexByte(data[:min(len(data), 8000)], 0) >= 0 {
 		return fail(fmt.Errorf("%s: %w", filepath.Base(path), errBinary))
 	}
 	if n := bytes.Count(data, []byte("\n")); n > mostLines {
-		return fail(fmt.Errorf("%s has %s lines, more than the %s that are shown", filepath.Base(path), model.Count(int64(n)), model.Count(mostLines)))
+		return fail(lang.Error("{{.File}} has {{.Lines}} lines, more than the {{.Most}} that are shown", lang.With{"File": filepath.Base(path), "Lines": model.Count(int64(n)), "Most": model.Count(mostLines)}))
 	}
 	text := strings.TrimSuffix(string(data), "\n")
 	if text != "" {

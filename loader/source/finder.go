@@ -2,8 +2,6 @@ package source
 
 import (
 	"cmp"
-	"errors"
-	"fmt"
 	"io/fs"
 	"maps"
 	"os"
@@ -13,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"profstation/model/lang"
 )
 
 // Finder looks for the source files of profiles. It remembers what it found, so files are read
@@ -78,11 +78,11 @@ type NotFound struct {
 func (e *NotFound) Error() string {
 	switch {
 	case e.Exists != "":
-		return fmt.Sprintf("%s is outside the folders that may be read: allow %s", e.Exists, filepath.Dir(e.Exists))
+		return lang.L("{{.File}} is outside the folders that may be read: allow {{.Folder}}", lang.With{"File": e.Exists, "Folder": filepath.Dir(e.Exists)})
 	case e.Module != "":
-		return fmt.Sprintf("it is not in the module cache: go mod download %s", e.Module)
+		return lang.L("it is not in the module cache: go mod download {{.Module}}", lang.With{"Module": e.Module})
 	}
-	return "source not found: choose its folder"
+	return lang.L("source not found: choose its folder")
 }
 
 // Find returns the file that a profile names, with an Err if it cannot be shown. It is looked for
@@ -328,13 +328,13 @@ func modcache() string {
 func regular(name string, info fs.FileInfo) error {
 	switch {
 	case info.IsDir():
-		return fmt.Errorf("%s is a folder", name)
+		return lang.Error("{{.Name}} is a folder", lang.With{"Name": name})
 	case !info.Mode().IsRegular():
-		return fmt.Errorf("%s is not a regular file", name)
+		return lang.Error("{{.Name}} is not a regular file", lang.With{"Name": name})
 	case info.Size() > MaxSize:
-		return fmt.Errorf("%s has %dMB, more than the %d that are read", name, info.Size()>>20, int64(MaxSize)>>20)
+		return lang.Error("{{.Name}} has {{.Size}}MB, more than the {{.Most}} that are read", lang.With{"Name": name, "Size": info.Size() >> 20, "Most": int64(MaxSize) >> 20})
 	}
 	return nil
 }
 
-var errBinary = errors.New("it is not a text file")
+var errBinary = lang.Error("it is not a text file")

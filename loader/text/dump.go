@@ -2,10 +2,10 @@ package text
 
 import (
 	"bytes"
-	"fmt"
 
 	"profstation/loader/input"
 	"profstation/model"
+	"profstation/model/lang"
 )
 
 // elidedFrames is the function that stands for frames Go left out.
@@ -100,13 +100,13 @@ func (o *oddities) again(id int64) {
 func (o *oddities) warnings() []string {
 	var w []string
 	if o.cut > 0 {
-		w = append(w, fmt.Sprintf("long stacks of which Go left out a part, marked %s: %d", elidedFrames, o.cut))
+		w = append(w, lang.L("long stacks of which Go left out a part, marked {{.Mark}}: {{.Number}}", lang.With{"Mark": elidedFrames, "Number": o.cut}))
 	}
 	if o.unavailable > 0 {
-		w = append(w, fmt.Sprintf("goroutines without a stack, because they were running: %d", o.unavailable))
+		w = append(w, lang.L("goroutines without a stack, because they were running: {{.Number}}", lang.With{"Number": o.unavailable}))
 	}
 	if o.repeated > 0 {
-		w = append(w, fmt.Sprintf("goroutine %d appears more than once: these are several dumps end to end, and their goroutines are added up", o.repeatedID))
+		w = append(w, lang.L("goroutine {{.Number}} appears more than once: these are several dumps end to end, and their goroutines are added up", lang.With{"Number": o.repeatedID}))
 	}
 	return w
 }

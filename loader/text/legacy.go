@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/binary"
-	"fmt"
 	"regexp"
 	"strings"
 
@@ -12,6 +11,7 @@ import (
 
 	"profstation/loader/input"
 	"profstation/model"
+	"profstation/model/lang"
 )
 
 var (
@@ -154,7 +154,7 @@ func ParseLegacy(data []byte, format string, limits input.Limits, progress *inpu
 		return nil, stopped
 	}
 	if err != nil {
-		return nil, input.Damaged("a "+format+" that cannot be read", err)
+		return nil, input.Damaged(lang.L("a {{.Format}} that cannot be read", lang.With{"Format": format}), err)
 	}
 	if commented {
 		if err := nameFrames(p, data, progress); err != nil {
@@ -182,8 +182,9 @@ func short(data []byte, format string, steps *model.Steps) ([]byte, error) {
 		switch {
 		case len(l) > longestLine && !isComment(l):
 			return nil, &input.Error{
-				Found:  fmt.Sprintf("a %s of which line %d has %s; lines of up to %s can be read", format, n, input.Size(int64(len(l))), input.Size(longestLine+1)),
-				Advice: "a stack as deep as that can be read as a protobuf: record it without debug=1",
+				Found: lang.L("a {{.Format}} of which line {{.Line}} has {{.Size}}; lines of up to {{.Most}} can be read",
+					lang.With{"Format": format, "Line": n, "Size": input.Size(int64(len(l))), "Most": input.Size(longestLine + 1)}),
+				Advice: lang.L("a stack as deep as that can be read as a protobuf: record it without debug=1"),
 			}
 		case len(l) > longestLine:
 			if len(out) == len(data) {

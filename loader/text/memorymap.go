@@ -7,6 +7,7 @@ import (
 
 	"profstation/loader/input"
 	"profstation/model"
+	"profstation/model/lang"
 )
 
 // Legacy forms may end with a memory map. The library reads it in ways that grow faster than the
@@ -83,15 +84,15 @@ func (m memoryMap) allow(data []byte, isBinary bool, steps *model.Steps) error {
 	tooMuch := ""
 	switch {
 	case m.assignments > mostAssignments || m.assigned > mostAssigned:
-		tooMuch = "assigns too many texts"
+		tooMuch = lang.L("a legacy profile whose memory map assigns too many texts")
 	case m.nested && m.assignments > 1, m.uses*m.assigned > mostReplaced:
-		tooMuch = "uses its assignments too often"
+		tooMuch = lang.L("a legacy profile whose memory map uses its assignments too often")
 	case m.mappings*len(data)/4 > fewLookUps && m.mappings*addresses(data, isBinary, steps) > mostLookUps:
-		tooMuch = "has too many mappings for so many addresses"
+		tooMuch = lang.L("a legacy profile whose memory map has too many mappings for so many addresses")
 	default:
 		return nil
 	}
-	return &input.Error{Found: "a legacy profile whose memory map " + tooMuch, Advice: "leave out the memory map, or what of it no stack needs"}
+	return &input.Error{Found: tooMuch, Advice: lang.L("leave out the memory map, or what of it no stack needs")}
 }
 
 // addresses is how many different addresses a text holds, at most.

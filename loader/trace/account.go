@@ -2,13 +2,13 @@ package trace
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
 
 	"profstation/loader/input"
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/model/trace"
 )
 
@@ -58,7 +58,7 @@ func (a *account) row(g *generation, row trace.Generation) {
 func (a *account) decoded(g *generation, r result) {
 	err := r.err
 	if err == nil && g.damage != "" && r.d.events < 2 {
-		err = errors.New("only its beginning is there")
+		err = lang.Error("only its beginning is there")
 	}
 	if err == nil {
 		err = a.keep(g, r.d)
@@ -67,9 +67,9 @@ func (a *account) decoded(g *generation, r result) {
 		why, _, _ := strings.Cut(err.Error(), "\n")
 		switch {
 		case g.cut:
-			why = fileEnds
+			why = fileEnds()
 		case r.err != nil:
-			why = "its data is damaged (" + why + ")"
+			why = lang.L("its data is damaged ({{.Cause}})", lang.With{"Cause": why})
 		}
 		a.lose(g, input.Bounded(why, 200), err.Error())
 	}
@@ -84,7 +84,7 @@ func (a *account) keep(g *generation, d *decoded) (err error) {
 		return err
 	}
 	if d.broke != nil {
-		row.Lost, row.Details = fileEnds, d.broke.Error()
+		row.Lost, row.Details = fileEnds(), d.broke.Error()
 	} else {
 		row.Lost = input.OneLine(g.damage) // which hurt nothing
 		a.kept++
@@ -103,12 +103,11 @@ func (a *account) finish(t *trace.Trace) {
 	a.times(t)
 	t.Warnings = append(t.Warnings, a.losses(t)...)
 	if a.s.disagreeing > 0 {
-		t.Warnings = append(t.Warnings, "goroutines or Ps begin a generation in another state than they ended the one before ("+model.Plural(a.s.disagreeing, "time")+"): what they did around that is not certain")
+		t.Warnings = append(t.Warnings, lang.N(a.s.disagreeing,
+			"goroutines or Ps begin a generation in another state than they ended the one before (1 time): what they did around that is not certain",
+			"goroutines or Ps begin a generation in another state than they ended the one before ({{.N}} times): what they did around that is not certain", nil))
 	}
 }
-
-// again is what to do about what is lost.
-const again = "copy or record the file again to see all of it"
 
 // losses say what of the trace is lost and why, what is shown, and what to do: in one line where it is one
 // generation, else in a line on all, which stands first, and one on each.
@@ -117,15 +116,24 @@ func (a *account) losses(t *trace.Trace) []string {
 	if lost.Generations == 0 {
 		return nil
 	}
-	much := input.Size(lost.Bytes) + " of " + input.Size(a.l.size)
+	part := func(part, whole any) string {
+		return lang.L("{{.Part}} of {{.Whole}}", lang.With{"Part": part, "Whole": whole})
+	}
+	about := func(bytes string, time any) string {
+		return lang.L("{{.Bytes}}, about {{.Time}}", lang.With{"Bytes": bytes, "Time": time})
+	}
+	much := part(input.Size(lost.Bytes), input.Size(a.l.size))
 	if lost.Time > 0 {
-		much += fmt.Sprintf(", about %s of %s", lost.Time.Round(time.Millisecond), t.Recorded().Round(time.Millisecond))
+		much = about(much, part(lost.Time.Round(time.Millisecond), t.Recorded().Round(time.Millisecond)))
 	}
-	others := ""
-	if lost.Generations < len(t.Generations) {
-		others = "; all other generations are shown"
+	ended := func(loss string) string {
+		if lost.Generations < len(t.Generations) {
+			return lang.L("{{.Loss}}; all other generations are shown; copy or record the file again to see all of it", lang.With{"Loss": loss})
+		}
+		return lang.L("{{.Loss}}; copy or record the file again to see all of it", lang.With{"Loss": loss})
 	}
-	all := []string{fmt.Sprintf("%s of %s are lost (%s)%s; %s", model.Count(int64(lost.Generations)), model.Plural(len(t.Generations), "generation"), much, others, again)}
+	all := []string{ended(lang.N(len(t.Generations), "{{.Lost}} of 1 generation are lost ({{.Much}})", "{{.Lost}} of {{.N}} generations are lost ({{.Much}})",
+		lang.With{"Lost": model.Count(int64(lost.Generations)), "Much": much}))}
 	const most = 8
 	for i := range t.Generations {
 		switch g := &t.Generations[i]; {
@@ -133,21 +141,25 @@ func (a *account) losses(t *trace.Trace) []string {
 		case lost.Generations == 1:
 			name := generationName(g)
 			if g.Number != 0 {
-				name += " of " + model.Count(int64(len(t.Generations)))
+				name = lang.L("generation {{.Number}} of {{.All}}", lang.With{"Number": g.Number, "All": model.Count(int64(len(t.Generations)))})
 			}
-			return []string{name + " is lost (" + much + "): " + lossText(g) + others + "; " + again}
+			return []string{ended(lossOf(name, much, lossText(g)))}
 		case len(all) <= most:
 			size := input.Size(g.Bytes)
 			if g.End > g.Start {
-				size += ", about " + time.Duration(g.End-g.Start).Round(time.Millisecond).String()
+				size = about(size, time.Duration(g.End-g.Start).Round(time.Millisecond))
 			}
-			all = append(all, generationName(g)+" is lost ("+size+"): "+lossText(g))
+			all = append(all, lossOf(generationName(g), size, lossText(g)))
 		}
 	}
 	if more := lost.Generations - (len(all) - 1); more > 0 {
-		all = append(all, model.Plural(more, "more generation")+" "+is(more)+" lost")
+		all = append(all, lang.N(more, "1 more generation is lost", "{{.N}} more generations are lost", nil))
 	}
 	return all
+}
+
+func lossOf(generation, much, cause string) string {
+	return lang.L("{{.Generation}} is lost ({{.Much}}): {{.Cause}}", lang.With{"Generation": generation, "Much": much, "Cause": cause})
 }
 
 // lossText says why a generation is lost, and what of it is shown.
@@ -155,22 +167,14 @@ func lossText(g *trace.Generation) string {
 	if g.Events == 0 {
 		return g.Lost
 	}
-	return g.Lost + "; of its beginning, " + model.Plural(int(g.Events), "event") + " " + is(int(g.Events)) + " shown"
+	return lang.N(int(g.Events), "{{.Cause}}; of its beginning, 1 event is shown", "{{.Cause}}; of its beginning, {{.N}} events are shown", lang.With{"Cause": g.Lost})
 }
 
 func generationName(g *trace.Generation) string {
 	if g.Number == 0 {
-		return "a piece of the file"
+		return lang.L("a piece of the file")
 	}
-	return fmt.Sprintf("generation %d", g.Number)
-}
-
-// is is the verb of so many things.
-func is(n int) string {
-	if n == 1 {
-		return "is"
-	}
-	return "are"
+	return lang.L("generation {{.Number}}", lang.With{"Number": g.Number})
 }
 
 // times fills in when the lost generations were: between their neighbours, or, at
@@ -213,19 +217,19 @@ func (a *account) times(t *trace.Trace) {
 
 // nothing says why there is no model.
 func (a *account) nothing() error {
-	found := "a Go execution trace (" + formatOf(a.l.version) + ")"
+	format := formatOf(a.l.version)
 	switch {
 	case a.l.old() && len(a.rows) > 0:
 		return &input.Error{
-			Found:   found + " that is damaged or cut off (" + a.rows[0].Lost + ")",
-			Advice:  "traces of Go 1.21 and older can only be read whole: record or copy it again",
+			Found:   lang.L("a Go execution trace ({{.Format}}) that is damaged or cut off ({{.Cause}})", lang.With{"Format": format, "Cause": a.rows[0].Lost}),
+			Advice:  lang.L("traces of Go 1.21 and older can only be read whole: record or copy it again"),
 			Details: a.rows[0].Details,
 			Cut:     true,
 		}
 	case int64(len(a.rows)) == a.kept:
 		return &input.Error{
-			Found:  found + " without events",
-			Advice: "it is written when the first second is over or tracing stops: try again then",
+			Found:  lang.L("a Go execution trace ({{.Format}}) without events", lang.With{"Format": format}),
+			Advice: lang.L("it is written when the first second is over or tracing stops: try again then"),
 		}
 	}
 	var details strings.Builder
@@ -235,9 +239,10 @@ func (a *account) nothing() error {
 		fmt.Fprintf(&details, "%s: %s\n", generationName(&a.rows[i]), a.rows[i].Details)
 	}
 	return &input.Error{
-		Found:   fmt.Sprintf("%s of which no generation is whole (%d in %s; the first: %s)", found, len(a.rows), input.Size(a.l.size), why),
-		Advice:  "record or copy it again",
+		Found: lang.L("a Go execution trace ({{.Format}}) of which no generation is whole ({{.Number}} in {{.Size}}; the first: {{.Cause}})",
+			lang.With{"Format": format, "Number": len(a.rows), "Size": input.Size(a.l.size), "Cause": why}),
+		Advice:  lang.L("record or copy it again"),
 		Details: details.String(),
-		Cut:     why == fileEnds,
+		Cut:     why == fileEnds(),
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"encoding/binary"
 	"fmt"
 	"slices"
+
+	"profstation/model/lang"
 )
 
 // HeaderSize is the length of the header: "go 1.26 trace" and zeros.
@@ -30,14 +32,16 @@ type generation struct {
 }
 
 // fileEnds is the damage of a generation that is cut.
-const fileEnds = "the file ends within it, as it is cut off or still being written"
+func fileEnds() string {
+	return lang.L("the file ends within it, as it is cut off or still being written")
+}
 
 // readable reports whether a generation, or its beginning, can be decoded.
 func (g *generation) readable() bool { return g.damage == "" || g.cut }
 
 func (g *generation) add(b *batch) {
 	if b.cut {
-		g.skip(b.to-b.from, fileEnds)
+		g.skip(b.to-b.from, fileEnds())
 		return
 	}
 	if n := len(g.pieces); n > 0 && g.pieces[n-1].to == b.from {
@@ -95,9 +99,9 @@ func split(ctx context.Context, s *Source, version int) []*generation {
 	}
 	if c := p.cur; c != nil {
 		if p.version >= 26 {
-			c.skip(0, fileEnds)
+			c.skip(0, fileEnds())
 		}
-		c.cut = c.damage == fileEnds || c.damage == "" && !c.tables
+		c.cut = c.damage == fileEnds() || c.damage == "" && !c.tables
 	}
 	p.inOrder()
 	return p.all
@@ -226,7 +230,7 @@ func (p *splitter) foreign(b *batch) bool {
 
 // broken finds the generation of the bytes at off, which cannot be read, and where to go on.
 func (p *splitter) broken(off int64, b *batch) int64 {
-	const damage = "a batch of it is damaged"
+	damage := lang.L("a batch of it is damaged")
 	if string(p.s.look(off, len(magic))) == magic {
 		p.begin(0)
 		p.cur.skip(p.s.size-off, "another trace follows the first one")
@@ -250,7 +254,7 @@ func (p *splitter) broken(off int64, b *batch) int64 {
 	lost := next.from - off
 	switch current, following := p.whose(off, &next, found); {
 	case current && !found && b.cut:
-		p.cur.skip(lost, fileEnds)
+		p.cur.skip(lost, fileEnds())
 	case current:
 		p.cur.skip(lost, damage)
 		if following {
@@ -262,7 +266,7 @@ func (p *splitter) broken(off int64, b *batch) int64 {
 		p.cur.skip(lost, damage)
 	case b.cut && len(p.all) > 0:
 		p.begin(p.before() + 1)
-		p.cur.skip(lost, fileEnds)
+		p.cur.skip(lost, fileEnds())
 	default:
 		p.begin(0)
 		p.cur.skip(lost, "it cannot be read")
@@ -325,7 +329,7 @@ func (p *splitter) inOrder() {
 		if g.number > 0 {
 			number = g.number
 			if other := seen[number]; other != nil {
-				g.damage = fmt.Sprintf("there are two pieces of a generation %d", number)
+				g.damage = lang.L("there are two pieces of a generation {{.Number}}", lang.With{"Number": number})
 				other.damage = cmp.Or(other.damage, g.damage)
 			}
 			seen[number] = g

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"profstation/loader/input"
+	"profstation/model/lang"
 	"profstation/model/mapped"
 	"profstation/model/trace"
 )
@@ -42,7 +43,7 @@ func Is(head []byte) bool {
 func versionOf(head []byte) (int, error) {
 	m := headerLine.FindSubmatch(head)
 	if m == nil {
-		e := input.Damaged("a Go execution trace that is cut off within its header", nil)
+		e := input.Damaged(lang.L("a Go execution trace that is cut off within its header"), nil)
 		e.Cut = true
 		return 0, e
 	}
@@ -50,19 +51,19 @@ func versionOf(head []byte) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	found := "a Go execution trace of version 1." + string(m[1])
+	with := lang.With{"Version": "1." + string(m[1])}
 	switch {
 	case slices.Contains(versions, v):
 		return v, nil
 	case v < versions[0]:
-		return 0, &input.Error{Found: found + ", whose format cannot be read any more", Advice: "record it again with Go 1.11 or newer"}
+		return 0, &input.Error{Found: lang.L("a Go execution trace of version {{.Version}}, whose format cannot be read any more", with), Advice: lang.L("record it again with Go 1.11 or newer")}
 	case v > versions[len(versions)-1]:
 		return 0, &input.Error{
-			Found:  found + ", which is newer than this program",
-			Advice: "use a newer profstation, or go tool trace of the Go that recorded it",
+			Found:  lang.L("a Go execution trace of version {{.Version}}, which is newer than this program", with),
+			Advice: lang.L("use a newer profstation, or go tool trace of the Go that recorded it"),
 		}
 	}
-	return 0, &input.Error{Found: found + ", which no Go release has written", Advice: "record it again"}
+	return 0, &input.Error{Found: lang.L("a Go execution trace of version {{.Version}}, which no Go release has written", with), Advice: lang.L("record it again")}
 }
 
 // Options are limits, and callbacks for the time while a trace loads. The zero value is ready to use.
@@ -169,7 +170,7 @@ func formatOf(version int) string { return fmt.Sprintf("go 1.%d", version) }
 func (g *generation) fetch(s *Source, room *[]byte) (err error) {
 	if g.data, err = s.read(g.pieces, room); err != nil {
 		g.cut = false
-		return fmt.Errorf("reading it failed: %s", input.Cause(err))
+		return lang.Error("reading it failed: {{.Cause}}", lang.With{"Cause": input.Cause(err)})
 	}
 	return nil
 }

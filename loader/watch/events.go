@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/fsnotify/fsnotify"
+
+	"profstation/model/lang"
 )
 
 func (l *loop) event(e fsnotify.Event) {
@@ -155,5 +157,5 @@ func (l *loop) failure(err error) {
 		l.scanSoon()
 		return
 	}
-	l.poll("file system events failed: " + err.Error())
+	l.poll(lang.L("file system events failed: {{.Cause}}", lang.With{"Cause": err}))
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"profstation/loader"
+	"profstation/model/lang"
 )
 
 func (l *loop) done(r *reading) {
@@ -23,11 +24,11 @@ func (l *loop) done(r *reading) {
 		l.vanish(f, now)
 	case errors.Is(r.err, fs.ErrPermission):
 		f.failures++
-		l.broken(f, &loader.Error{Name: f.path, Found: "you are not allowed to read it", Advice: "change its permissions", Err: r.err})
+		l.broken(f, &loader.Error{Name: f.path, Found: lang.L("you are not allowed to read it"), Advice: lang.L("change its permissions"), Err: r.err})
 	case r.err != nil:
 		l.failed(f, r.err, now)
 	case r.class == foreign && f.shown:
-		l.failed(f, &loader.Error{Name: f.path, Found: "it was overwritten with something that is not a profile"}, now)
+		l.failed(f, &loader.Error{Name: f.path, Found: lang.L("it was overwritten with something that is not a profile")}, now)
 	case r.class == foreign:
 		if f.listed || f.wrote >= 0 {
 			l.out.push(Event{Kind: Ignored, Path: f.path})
@@ -60,7 +61,7 @@ func (l *loop) done(r *reading) {
 // writes at its end. It is broken once nothing has come for long.
 func (l *loop) empty(f *file, now time.Time) {
 	if now.Sub(f.since) >= l.timing.broken {
-		l.broken(f, &loader.Error{Name: f.path, Found: "an empty file", Advice: "it is read when something is written to it"})
+		l.broken(f, &loader.Error{Name: f.path, Found: lang.L("an empty file"), Advice: lang.L("it is read when something is written to it")})
 		return
 	}
 	l.writing(f)

@@ -1,11 +1,12 @@
 package watch
 
 import (
-	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
+
+	"profstation/model/lang"
 )
 
 // maxLinks is how many symbolic links a path may lead through (as Linux has it).
@@ -50,7 +51,7 @@ func resolve(path string) (place, error) {
 			continue
 		}
 		if links++; links > maxLinks {
-			return p, &fs.PathError{Op: "follow", Path: path, Err: errors.New("too many symbolic links")}
+			return p, &fs.PathError{Op: "follow", Path: path, Err: lang.Error("too many symbolic links")}
 		}
 		target, err := os.Readlink(next)
 		if err != nil {

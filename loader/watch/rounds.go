@@ -3,7 +3,6 @@ package watch
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"hash/fnv"
 	"io/fs"
 	"slices"
@@ -11,6 +10,7 @@ import (
 
 	"profstation/loader"
 	"profstation/loader/input"
+	"profstation/model/lang"
 )
 
 // rounds is when the folder is scanned.
@@ -96,7 +96,7 @@ func (l *loop) reached(s *scan, err error) bool {
 	case !was && !l.gone:
 		l.out.push(Event{Kind: FolderBack, Path: l.root})
 		if system := l.network(s.place.real); system != "" && l.notes != nil {
-			l.poll(system + unheard)
+			l.poll(unheard(system))
 		}
 	}
 	return !l.gone
@@ -106,11 +106,11 @@ func (l *loop) reached(s *scan, err error) bool {
 func reasonGone(root string, err error) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("%s: the folder does not exist (any more): it is shown again when it comes back", root)
+		return lang.Error("{{.Folder}}: the folder does not exist (any more): it is shown again when it comes back", lang.With{"Folder": root})
 	case errors.Is(err, fs.ErrPermission):
-		return fmt.Errorf("%s: you are not allowed to read the folder: change its permissions", root)
+		return lang.Error("{{.Folder}}: you are not allowed to read the folder: change its permissions", lang.With{"Folder": root})
 	}
-	return fmt.Errorf("%s: the folder cannot be read: %s", root, input.Cause(err))
+	return lang.Error("{{.Folder}}: the folder cannot be read: {{.Cause}}", lang.With{"Folder": root, "Cause": input.Cause(err)})
 }
 
 func (l *loop) take(s *scan, suspicious bool) {
@@ -200,7 +200,7 @@ func (l *loop) watch(real string) {
 		l.watched[real] = true
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission):
 	default:
-		l.poll("not all folders provide events: " + err.Error())
+		l.poll(lang.L("not all folders provide events: {{.Cause}}", lang.With{"Cause": err}))
 	}
 }
 
@@ -229,7 +229,7 @@ func (l *loop) rewatch(s *scan) {
 func (l *loop) suspects() {
 	for _, f := range l.files {
 		if f.suspect && l.notes != nil {
-			l.poll("files changed without an event of the file system")
+			l.poll(lang.L("files changed without an event of the file system"))
 		}
 		f.suspect = false
 	}

@@ -2,11 +2,12 @@ package watch
 
 import (
 	"context"
-	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
+
+	"profstation/model/lang"
 )
 
 // folder is one folder that is watched.
@@ -86,7 +87,7 @@ func (s *scan) list(ctx context.Context, v visit) (*folder, error) {
 		return nil, err
 	}
 	if !info.IsDir() {
-		return nil, &fs.PathError{Op: "watch", Path: v.path, Err: errors.New("it is a file, not a folder")}
+		return nil, &fs.PathError{Op: "watch", Path: v.path, Err: lang.Error("it is a file, not a folder")}
 	}
 	f := &folder{path: v.path, mtime: info.ModTime(), at: time.Now()}
 	// A folder whose time is not young and has not changed has the same

@@ -10,6 +10,7 @@ import (
 	"github.com/fsnotify/fsnotify"
 
 	"profstation/loader"
+	"profstation/model/lang"
 )
 
 // Watcher watches one folder. Its methods may be called from any goroutine.
@@ -32,10 +33,10 @@ func New(ctx context.Context, dir string, o Options, post func(Event)) (*Watcher
 func begin(ctx context.Context, dir string, o Options, s surroundings, post func(Event)) (*Watcher, error) {
 	root, err := filepath.Abs(dir)
 	if err != nil {
-		return nil, &loader.Error{Name: dir, Found: "no folder: " + err.Error(), Err: err}
+		return nil, &loader.Error{Name: dir, Found: lang.L("no folder: {{.Cause}}", lang.With{"Cause": err}), Err: err}
 	}
 	if isFile(root) {
-		return nil, &loader.Error{Name: dir, Found: "it is a file, not a folder", Advice: "open it, or choose its folder"}
+		return nil, &loader.Error{Name: dir, Found: lang.L("it is a file, not a folder"), Advice: lang.L("open it, or choose its folder")}
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	w := &Watcher{cancel: cancel, stopped: make(chan struct{}), wake: make(chan struct{}, 1)}
@@ -155,19 +156,21 @@ func (l *loop) drain(events <-chan fsnotify.Event) {
 	}
 }
 
-// unheard says why a network folder is polled, after the name of its file system.
-const unheard = " does not report changes made by others"
+// unheard says why a network folder is polled.
+func unheard(system string) string {
+	return lang.L("{{.FileSystem}} does not report changes made by others", lang.With{"FileSystem": system})
+}
 
 func (l *loop) begin() {
 	switch system := l.network(l.root); {
 	case l.Poll:
-		l.poll("as asked for")
+		l.poll(lang.L("as asked for"))
 	case system != "":
-		l.poll(system + unheard)
+		l.poll(unheard(system))
 	default:
 		var err error
 		if l.notes, err = l.notifier(); err != nil {
-			l.poll("file system events are not available: " + err.Error())
+			l.poll(lang.L("file system events are not available: {{.Cause}}", lang.With{"Cause": err}))
 		}
 	}
 	l.scan(true, false)

@@ -83,7 +83,7 @@ func TestShowDifference(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := r.Amount(50e6); got != c.want {
-			t.Errorf("%s: it writes %q, want %q", c.by, got, c.want)
+			t.Errorf("%v: it writes %q, want %q", c.by, got, c.want)
 		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"profstation/internal/must"
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/lang"
 )
 
 func library(t testing.TB, path string) *profile.Profile {
@@ -122,7 +123,7 @@ func TestRecordedSlowdown(t *testing.T) {
 		if c.Name(r.Node) == "profstation/testdata/record/pricing.(*Rates).Of" {
 			found = true
 			if i > 10 || !r.Cum.Verdict.Real() || r.Cum.Delta <= 0 {
-				t.Errorf("the slow function is row %d: %s", i, c.Words(&r.Cum))
+				t.Errorf("the slow function is row %d: %s", i, c.Words(lang.L, &r.Cum))
 			}
 		}
 	}

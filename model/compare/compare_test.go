@@ -16,6 +16,7 @@ import (
 	pproffile "profstation/loader/pprof"
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/lang"
 )
 
 // of makes tables of a profile of the library.
@@ -301,7 +302,7 @@ func TestEmptySides(t *testing.T) {
 			c := evaluated(t, p, model.DefaultQuery(), compare.Normalisation{By: by})
 			for _, r := range must.Have(c.Rows(context.Background())) {
 				if f := r.Flat.Verdict.Finding; f != compare.TooFew && f != compare.Nothing && (by == compare.PerTotal || f != compare.More) {
-					t.Errorf("%s: %s", c.Name(r.Node), c.Words(&r.Flat))
+					t.Errorf("%s: %s", c.Name(r.Node), c.Words(lang.L, &r.Flat))
 				}
 			}
 			must.Have(c.Labels(context.Background()))
@@ -333,8 +334,8 @@ func TestNormalisationWords(t *testing.T) {
 		{compare.Normalisation{By: compare.PerTotal}, "the new profile scaled to the base's total", ""},
 		{compare.Normalisation{By: compare.PerUnit, Base: 12000, New: 12400.5, Unit: "request"}, "per request (base 12,000, new 1.24e+04)", "/request"},
 	} {
-		if c.n.String() != c.want || c.n.Suffix() != c.suffix {
-			t.Errorf("%q %q, want %q %q", c.n, c.n.Suffix(), c.want, c.suffix)
+		if c.n.Words(lang.L) != c.want || c.n.Suffix() != c.suffix {
+			t.Errorf("%q %q, want %q %q", c.n.Words(lang.L), c.n.Suffix(), c.want, c.suffix)
 		}
 	}
 	x, y := workedCase()

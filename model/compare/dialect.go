@@ -10,7 +10,8 @@ import (
 // dialect is how a summary is written: its marks, and what is done to texts of files so that they stay
 // what they are.
 type dialect struct {
-	heading, strong, fold, unfold string
+	heading, strong, unfold string
+	fold                    string // of a summary of what it hides, %s
 
 	escaped func(string) string // of words of the program
 	code    func(string) string // of a name
@@ -22,7 +23,7 @@ type dialect struct {
 
 // markdown is GitHub's.
 var markdown = dialect{
-	heading: "### ", strong: "**", fold: "<details><summary>How this was judged</summary>", unfold: "</details>",
+	heading: "### ", strong: "**", fold: "<details><summary>%s</summary>", unfold: "</details>",
 	escaped: escaped, code: code, cell: cell,
 	said:   func(s string) string { return said(s, code) },
 	figure: func(s string) string { return said(s, cell) },
@@ -39,7 +40,7 @@ var markdown = dialect{
 
 // plain is text without any marks.
 var plain = dialect{
-	fold:    "How this was judged",
+	fold:    "%s",
 	escaped: oneLine, code: oneLine, said: oneLine, cell: oneLine, figure: oneLine,
 	table: aligned,
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"profstation/model"
+	"profstation/model/lang"
 )
 
 // Mode is which of pprof's two ways to subtract is meant.
@@ -95,7 +96,7 @@ func (p *Pair) header() model.Header {
 	}
 	h.Warnings = slices.Clone(h.Warnings)
 	for _, w := range b.Warnings {
-		h.Warnings = append(h.Warnings, "in the base: "+w)
+		h.Warnings = append(h.Warnings, lang.L("in the base: {{.Warning}}", lang.With{"Warning": w}))
 	}
 	return h
 }

@@ -14,6 +14,7 @@ import (
 	"profstation/internal/must"
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/lang"
 )
 
 // subtractions are pprof's options with what they are here.
@@ -113,7 +114,7 @@ func same(t *testing.T, d *model.Profile, flags []string, file string) {
 		if !slices.Equal(got, want) {
 			t.Errorf("pprof %q %s:\n got %s\nwant %s", flags, q.SampleIndex, first(got, want), first(want, got))
 		}
-		total := r.Summary(top)[0]
+		total := r.Summary(lang.English, top)[0]
 		if text := string(read(t, dir, fmt.Sprint(i, ".txt"))); !strings.Contains(text, total+"\n") {
 			t.Errorf("pprof %q %s: %q is not in\n%.400s", flags, q.SampleIndex, total, text)
 		}
@@ -126,7 +127,7 @@ func sameHead(t *testing.T, d *model.Profile, flags []string, file string) {
 	dir := t.TempDir()
 	pprof(t, dir, "", append(slices.Clone(flags), "-top", "-unit=auto", "-output=head", file)...)
 	head, _, _ := strings.Cut(plain(string(read(t, dir, "head"))), "Showing nodes")
-	for _, f := range evaluate(t, d, model.DefaultQuery()).Facts("auto") {
+	for _, f := range evaluate(t, d, model.DefaultQuery()).Head("auto") {
 		if line := plain(f.String()); f.Name != "Utilization" && !strings.Contains(head, line+" ") {
 			t.Errorf("pprof %q: %q is not in %q", flags, line, head)
 		}
@@ -202,7 +203,7 @@ func TestUnmapped(t *testing.T) {
 		}
 		pprof(t, t.TempDir(), "", "-top", "-output="+out, "-diff_base="+written(t, of[0]), written(t, of[1]))
 		want := strings.Contains(string(must.Have(os.ReadFile(out))), "Build ID: ")
-		got := slices.ContainsFunc(evaluate(t, d, model.DefaultQuery()).Facts("auto"), func(f model.Fact) bool { return f.Name == "Build ID" })
+		got := slices.ContainsFunc(evaluate(t, d, model.DefaultQuery()).Head("auto"), func(f model.Fact) bool { return f.Name == "Build ID" })
 		if got != want || want != (of[1] == base) {
 			t.Errorf("build ID of the difference: %v, of pprof: %v", got, want)
 		}

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"profstation/model"
+	"profstation/model/lang"
 	"profstation/model/statistics"
 )
 
@@ -113,32 +113,35 @@ func Quantile(sorted []int64, q float64) int64 {
 func (d *Distribution) Words(format func(int64) string) string {
 	switch {
 	case d.Base.N == 0 && d.New.N == 0:
-		return "there are none on either side"
+		return lang.L("there are none on either side")
 	case d.Base.N == 0:
-		return fmt.Sprintf("only in the new one: %s, median %s", model.Plural(d.New.N, "value"), format(d.New.P50))
+		return lang.N(d.New.N, "only in the new one: 1 value, median {{.Median}}", "only in the new one: {{.N}} values, median {{.Median}}", lang.With{"Median": format(d.New.P50)})
 	case d.New.N == 0:
-		return fmt.Sprintf("only in the base: %s, median %s", model.Plural(d.Base.N, "value"), format(d.Base.P50))
+		return lang.N(d.Base.N, "only in the base: 1 value, median {{.Median}}", "only in the base: {{.N}} values, median {{.Median}}", lang.With{"Median": format(d.Base.P50)})
 	}
-	s := fmt.Sprintf("median %s → %s", format(d.Base.P50), format(d.New.P50))
+	medians := lang.L("median {{.Base}} → {{.New}}", lang.With{"Base": format(d.Base.P50), "New": format(d.New.P50)})
 	if d.Base.P50 != 0 && d.Base.P50 != d.New.P50 {
-		s += " (" + signedPercent(float64(d.New.P50-d.Base.P50)/math.Abs(float64(d.Base.P50))*100) + ")"
+		medians += " (" + signedPercent(float64(d.New.P50-d.Base.P50)/math.Abs(float64(d.Base.P50))*100) + ")"
 	}
+	with := lang.With{"Medians": medians, "Verdict": d.Finding.Words(lang.L), "Probability": probability("p", d.P)}
 	switch {
 	case d.Finding == TooFew:
-		return s + fmt.Sprintf(": too few to judge (%d and %d)", d.Base.N, d.New.N)
+		return lang.L("{{.Medians}}: too few to judge ({{.Base}} and {{.New}})", lang.With{"Medians": medians, "Base": d.Base.N, "New": d.New.N})
 	case d.Finding == More && d.Larger > 0.5:
-		s += fmt.Sprintf(", larger in %.0f%% of pairs", d.Larger*100)
+		with["Share"] = fmt.Sprintf("%.0f%%", d.Larger*100)
+		return lang.L("{{.Medians}}, larger in {{.Share}} of pairs: {{.Verdict}}, {{.Probability}}", with)
 	case d.Finding == More:
-		s += fmt.Sprintf(", smaller in %.0f%% of pairs", (1-d.Larger)*100)
+		with["Share"] = fmt.Sprintf("%.0f%%", (1-d.Larger)*100)
+		return lang.L("{{.Medians}}, smaller in {{.Share}} of pairs: {{.Verdict}}, {{.Probability}}", with)
 	}
-	return s + fmt.Sprintf(": %s, %s", d.Finding.Words(), probability("p", d.P))
+	return lang.L("{{.Medians}}: {{.Verdict}}, {{.Probability}}", with)
 }
 
 // signedPercent writes a change in per cent: +25%, −3.2% as -3.2%.
 func signedPercent(x float64) string {
 	switch a := math.Abs(x); {
 	case math.IsInf(x, 1):
-		return "new"
+		return lang.L("new")
 	case a >= 1000:
 		return fmt.Sprintf("%+.0f%%", x)
 	case a >= 9.995:

@@ -1,11 +1,11 @@
 package compare
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"profstation/model"
+	"profstation/model/lang"
 )
 
 // fit is how the sample types of two profiles are aligned: by name, in the order of the new one, as
@@ -38,8 +38,8 @@ func fitOf(base, now *model.Profile) (*fit, error) {
 		u := base.Types[j]
 		unit, ok := finer(t.Unit, u.Unit)
 		if !ok {
-			return nil, fmt.Errorf("%s is measured in %s in the base and in %s in the new profile: these cannot be compared",
-				model.Sanitise(t.Type), model.Sanitise(u.Unit), model.Sanitise(t.Unit))
+			return nil, lang.Error("{{.SampleType}} is measured in {{.Base}} in the base and in {{.New}} in the new profile: these cannot be compared",
+				lang.With{"SampleType": model.Sanitise(t.Type), "Base": model.Sanitise(u.Unit), "New": model.Sanitise(t.Unit)})
 		}
 		f.types = append(f.types, model.ValueType{Type: t.Type, Unit: unit})
 		for side, c := range [2]int{sideNew: i, sideBase: j} {
@@ -49,21 +49,21 @@ func fitOf(base, now *model.Profile) (*fit, error) {
 		}
 	}
 	if len(f.types) == 0 {
-		return nil, fmt.Errorf("%s profile cannot be compared with %s profile: the base has %s, the new one %s",
-			aKind(now), aKind(base), model.TypeNames(base.Types), model.TypeNames(now.Types))
+		return nil, lang.Error("{{.NewProfile}} cannot be compared with {{.BaseProfile}}: the base has {{.BaseTypes}}, the new one {{.NewTypes}}",
+			lang.With{"NewProfile": aProfile(now), "BaseProfile": aProfile(base), "BaseTypes": model.TypeNames(base.Types), "NewTypes": model.TypeNames(now.Types)})
 	}
 	if !sameKind(base.Kind, now.Kind) {
-		return nil, fmt.Errorf("%s profile cannot be compared with %s profile, though both have %s",
-			aKind(now), aKind(base), model.Sanitise(f.types[0].Type))
+		return nil, lang.Error("{{.NewProfile}} cannot be compared with {{.BaseProfile}}, though both have {{.SampleType}}",
+			lang.With{"NewProfile": aProfile(now), "BaseProfile": aProfile(base), "SampleType": model.Sanitise(f.types[0].Type)})
 	}
 	a, b := strings.TrimSuffix(base.PeriodType.Type, "s"), strings.TrimSuffix(now.PeriodType.Type, "s")
 	if a != b && a != "" && b != "" {
-		return nil, fmt.Errorf("the base was sampled by %s, the new profile by %s: these cannot be compared",
-			model.Sanitise(base.PeriodType.Type), model.Sanitise(now.PeriodType.Type))
+		return nil, lang.Error("the base was sampled by {{.Base}}, the new profile by {{.New}}: these cannot be compared",
+			lang.With{"Base": model.Sanitise(base.PeriodType.Type), "New": model.Sanitise(now.PeriodType.Type)})
 	}
 	if waits := []model.Kind{model.Block, model.Mutex}; base.Kind != now.Kind && slices.Contains(waits, base.Kind) && slices.Contains(waits, now.Kind) {
-		f.note = fmt.Sprintf("the new profile is %s profile and the base %s profile: one has the stacks that waited, the other the stacks they waited for",
-			aKind(now), aKind(base))
+		f.note = lang.L("the new profile is {{.NewProfile}} and the base {{.BaseProfile}}: one has the stacks that waited, the other the stacks they waited for",
+			lang.With{"NewProfile": aProfile(now), "BaseProfile": aProfile(base)})
 	}
 	for side, p := range sides {
 		for _, t := range p.Types {
@@ -96,11 +96,13 @@ func sameKind(a, b model.Kind) bool {
 	return like(a, b) || like(b, a)
 }
 
-func aKind(p *model.Profile) string {
+// aProfile names the kind of a profile: kinds have the same names in all languages.
+func aProfile(p *model.Profile) string {
+	with := lang.With{"Kind": p.Kind}
 	if strings.ContainsRune("aeiou", rune(p.Kind[0])) {
-		return "an " + string(p.Kind)
+		return lang.L("an {{.Kind}} profile", with)
 	}
-	return "a " + string(p.Kind)
+	return lang.L("a {{.Kind}} profile", with)
 }
 
 // finer is the unit in which neither of two loses anything; false if they do not convert.

@@ -2,19 +2,19 @@ package compare
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"profstation/model"
+	"profstation/model/lang"
 )
 
 // Heading says in lines what is compared, how it is normalised, and how it is judged.
 func (c *Comparison) Heading() []string {
 	t := c.Total()
-	total := fmt.Sprintf("%s: base %s → new %s, %s (%s)", model.Sanitise(c.Type.Type),
-		c.Format(t.Before), c.Format(t.After), c.FormatChange(t.Delta), t.PercentText())
+	total := lang.L("{{.SampleType}}: base {{.Base}} → new {{.New}}, {{.Change}} ({{.Percent}})", lang.With{"SampleType": model.Sanitise(c.Type.Type),
+		"Base": c.Format(t.Before), "New": c.Format(t.After), "Change": c.FormatChange(t.Delta), "Percent": t.PercentText()})
 	if c.Judged() && t.Verdict.Finding != MadeEqual {
-		total += ", " + t.Verdict.Words()
+		total += ", " + t.Verdict.Words(lang.L)
 	}
 	total += " · " + c.normalised()
 	return slices.Concat([]string{total, c.tallied()}, c.Query.Caption(), c.Notes())
@@ -24,15 +24,16 @@ func (c *Comparison) Heading() []string {
 func (c *Comparison) Notes() []string {
 	notes := slices.Clone(c.Pair.Left)
 	if base, now, differ := c.Pair.lengths(); differ && c.perRecording() {
-		notes = append(notes, fmt.Sprintf("the recordings last %s and %s, and figures are not divided by that: values per second compare rates", model.Format(int64(base), "nanoseconds", "auto"), model.Format(int64(now), "nanoseconds", "auto")))
+		notes = append(notes, lang.L("the recordings last {{.Base}} and {{.New}}, and figures are not divided by that: values per second compare rates",
+			lang.With{"Base": model.Format(int64(base), "nanoseconds", "auto"), "New": model.Format(int64(now), "nanoseconds", "auto")}))
 	}
 	if before, after := c.Pair.Recordings(); before != after && c.judge.asRecorded() {
-		notes = append(notes, fmt.Sprintf("sums of %s and of %s are compared as they are: values per recording say what changed", model.Plural(before, "recording"), model.Plural(after, "recording")))
+		notes = append(notes, lang.L("sums of {{.Base}} and of {{.New}} are compared as they are: values per recording say what changed", lang.With{"Base": recordings(before), "New": recordings(after)}))
 	}
 	base, now := c.Pair.Base.Time, c.Pair.New.Time
 	if c.Pair.process == nil && c.Pair.runs == nil && c.judge.asRecorded() && c.Pair.New.Kind.Counts(c.Type.Type) &&
 		(base.IsZero() || !base.Equal(now)) {
-		notes = append(notes, c.Type.Type+" counts from the start of each process: if these ran for different times, the figures differ by that, too")
+		notes = append(notes, lang.L("{{.SampleType}} counts from the start of each process: if these ran for different times, the figures differ by that, too", lang.With{"SampleType": c.Type.Type}))
 	}
 	return notes
 }
@@ -40,24 +41,22 @@ func (c *Comparison) Notes() []string {
 // tallied says how many rows have which verdict.
 func (c *Comparison) tallied() string {
 	t := c.Tally()
-	text := model.Plural(t.Real+t.Noise+t.Few+t.Rest, "node") + " by " + string(cmp.Or(c.Query.Sort, model.ByFlat))
+	text := lang.N(t.Real+t.Noise+t.Few+t.Rest, "1 node by {{.Order}}", "{{.N}} nodes by {{.Order}}", lang.With{"Order": cmp.Or(c.Query.Sort, model.ByFlat)})
 	number := func(n int) string { return model.Count(int64(n)) }
 	switch c.Method() {
 	case Exact:
-		text += ", counted in full: every difference is one"
+		text = lang.L("{{.Nodes}}, counted in full: every difference is one", lang.With{"Nodes": text})
 	case Unknown:
-		text += "; no sampling error is known for this kind of profile"
+		text = lang.L("{{.Nodes}}; no sampling error is known for this kind of profile", lang.With{"Nodes": text})
 	default:
-		text += fmt.Sprintf(": %s more than %s, %s not sure", number(t.Real), c.noise(), number(t.Noise))
-		if t.Few > 0 {
-			few := "samples"
-			if c.Method() == Runs {
-				few += " or runs"
-			}
-			text += fmt.Sprintf(", %s with too few %s", number(t.Few), few)
+		text = lang.L("{{.Nodes}}: {{.Real}} more than {{.Noise}}, {{.Unsure}} not sure", lang.With{"Nodes": text, "Real": number(t.Real), "Noise": c.noise(), "Unsure": number(t.Noise)})
+		if few := (lang.With{"Nodes": text, "Number": number(t.Few)}); t.Few > 0 && c.Method() == Runs {
+			text = lang.L("{{.Nodes}}, {{.Number}} with too few samples or runs", few)
+		} else if t.Few > 0 {
+			text = lang.L("{{.Nodes}}, {{.Number}} with too few samples", few)
 		}
 		if t.Rest > 0 { // values that are differences already
-			text += fmt.Sprintf(", %s of which no error is known", number(t.Rest))
+			text = lang.L("{{.Nodes}}, {{.Number}} of which no error is known", lang.With{"Nodes": text, "Number": number(t.Rest)})
 		}
 	}
 	if p := c.Pair.process; p != nil {
@@ -71,11 +70,13 @@ func (c *Comparison) tallied() string {
 func (c *Change) PercentText() string {
 	switch {
 	case c.Base == 0 && c.New != 0:
-		return "new"
+		return lang.L("new")
 	case c.Base != 0 && c.New == 0:
-		return "gone"
+		return lang.L("gone")
 	case c.Before == 0:
 		return "0%"
 	}
 	return signedPercent(c.Percent())
 }
+
+func recordings(n int) string { return lang.N(n, "1 recording", "{{.N}} recordings", nil) }

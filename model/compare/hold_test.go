@@ -11,6 +11,7 @@ import (
 	"profstation/internal/simulate"
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/lang"
 )
 
 // found is what comparisons of simulated recordings conclude.
@@ -47,7 +48,7 @@ func (f *found) take(t testing.TB, p *compare.Pair, index string, n compare.Norm
 				}
 			}
 			if low, high := v.Interval(); v.Real() != (low > 0 || high < 0) && !math.IsNaN(low) {
-				t.Fatalf("%s: %s, but the interval is %v to %v", c.Name(r.Node), c.Words(x), low, high)
+				t.Fatalf("%s: %s, but the interval is %v to %v", c.Name(r.Node), c.Words(lang.L, x), low, high)
 			}
 		}
 	}

@@ -1,10 +1,10 @@
 package compare
 
 import (
-	"fmt"
 	"time"
 
 	"profstation/model"
+	"profstation/model/lang"
 )
 
 // sameLength is by how much recordings may differ in length and still count as equally long.
@@ -36,9 +36,10 @@ func (c *Comparison) perRecording() bool { return c.judge.asRecorded() || c.Norm
 
 // normalised says in words what is compared, and how long the recordings last where that matters.
 func (c *Comparison) normalised() string {
-	text := c.Normalisation.String()
+	text := c.Normalisation.Words(lang.L)
 	if base, now, differ := c.Pair.lengths(); differ && c.perRecording() {
-		text += fmt.Sprintf(", lasting %s and %s", model.Format(int64(base), "nanoseconds", "auto"), model.Format(int64(now), "nanoseconds", "auto"))
+		text = lang.L("{{.Way}}, lasting {{.Base}} and {{.New}}", lang.With{"Way": text,
+			"Base": model.Format(int64(base), "nanoseconds", "auto"), "New": model.Format(int64(now), "nanoseconds", "auto")})
 	}
 	return text
 }

@@ -2,9 +2,11 @@ package compare
 
 import (
 	"fmt"
-	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/model/statistics"
 )
 
@@ -54,50 +56,70 @@ func (c *Comparison) Judged() bool {
 // noise names what a difference has to exceed.
 func (c *Comparison) noise() string {
 	if c.Method() == Runs {
-		return "the spread of the runs"
+		return lang.L("the spread of the runs")
 	}
-	return "sampling noise"
+	return lang.L("sampling noise")
 }
 
 // Explain says in paragraphs how it is judged whether a difference is real: first what to do to know
 // more, then what is taken for granted, then the test and its source, and how often it is wrong.
-func (c *Comparison) Explain() []string {
-	e := explanation{c}
-	lines := []string{"What to do: " + e.advice(), "Assumptions: " + e.assumed()}
+func (c *Comparison) Explain(say lang.Voice) []string {
+	e := explanation{c, say}
+	lines := []string{
+		say("What to do: {{.Advice}}", lang.With{"Advice": e.advice()}),
+		say("Assumptions: {{.Assumptions}}", lang.With{"Assumptions": e.assumed()}),
+	}
 	switch c.Method() {
 	case Exact, Unknown:
 		return lines
 	}
-	together := fmt.Sprintf(" The total is judged by itself, the functions together: of those reported as real, about %s may be false alarms (Benjamini and Hochberg 1995), and the intervals are made for the same level.", perCent(Level))
-	lines = append(lines, "The test: "+e.test()+together)
-	return append(lines, wrong(c.Method(), c.Pair.New.Kind)...)
+	together := say("The total is judged by itself, the functions together: of those reported as real, about {{.Share}} may be false alarms (Benjamini and Hochberg 1995), and the intervals are made for the same level.",
+		lang.With{"Share": perCent(Level)})
+	lines = append(lines, e.sentences(say("The test: {{.Test}}", lang.With{"Test": e.test()}), together))
+	return append(lines, wrong(say, c.Method(), c.Pair.New.Kind)...)
 }
 
 // explanation is what is said of a comparison as a whole.
-type explanation struct{ *Comparison }
+type explanation struct {
+	*Comparison
+	say lang.Voice
+}
+
+// sentences are those that are not empty, one after the other.
+func (c explanation) sentences(all ...string) (text string) {
+	for _, s := range all {
+		switch {
+		case text == "":
+			text = s
+		case s != "":
+			text = c.say("{{.Sentence}} {{.NextSentence}}", lang.With{"Sentence": text, "NextSentence": s})
+		}
+	}
+	return text
+}
 
 // advice is what to do to know more.
 func (c explanation) advice() string {
-	const inTurns = "taken alternately (before, after, before, after, …)"
 	switch c.Method() {
 	case Exact:
-		return "nothing. Every goroutine or thread was counted, so each difference is real. Another moment may differ: take both at the same point of the work."
+		return c.say("nothing. Every goroutine or thread was counted, so each difference is real. Another moment may differ: take both at the same point of the work.")
 	case Unknown:
-		return "compare several recordings of each side, " + inTurns + ": how much they differ among themselves shows the effect of chance, whatever they measure."
+		return c.say("compare several recordings of each side, taken alternately (before, after, before, after, …): how much they differ among themselves shows the effect of chance, whatever they measure.")
 	case Runs:
-		return then(c.needed(), "recordings "+inTurns+" are better evidence than two blocks, between which the machine may have changed.")
+		return c.then(c.needed(), c.say("recordings taken alternately (before, after, before, after, …) are better evidence than two blocks, between which the machine may have changed."))
 	case Process:
-		return then(c.needed(), "take the snapshots farther apart: what leaks goes on growing, and a cache that fills comes to an end.")
+		return c.then(c.needed(), c.say("take the snapshots farther apart: what leaks goes on growing, and a cache that fills comes to an end."))
 	}
-	return then(c.needed(), "to know how much one run differs from the next, compare at least 4 recordings of each side, "+inTurns+".")
+	return c.then(c.needed(), c.say("to know how much one run differs from the next, compare at least 4 recordings of each side, taken alternately (before, after, before, after, …)."))
 }
 
 // then is one sentence after another, of which the first may be missing.
-func then(first, second string) string {
+func (c explanation) then(first, second string) string {
 	if first == "" {
 		return second
 	}
-	return first + " " + strings.ToUpper(second[:1]) + second[1:]
+	begin, size := utf8.DecodeRuneInString(second)
+	return c.sentences(first, string(unicode.ToUpper(begin))+second[size:])
 }
 
 // needed says what it takes to see more than is seen.
@@ -110,10 +132,10 @@ func (c explanation) needed() string {
 		}
 	}
 	if more > 0 {
-		return "there are too few runs to tell; " + oneMore(more) + "."
+		return c.say("there are too few runs to tell; {{.Missing}}.", lang.With{"Missing": oneMore(c.say, more)})
 	}
 	if largest := c.largest(); largest != nil {
-		return "for the largest function, " + c.Shown(largest).Verdict.could() + "."
+		return c.say("for the largest function, {{.Detail}}.", lang.With{"Detail": c.Shown(largest).Verdict.could(c.say)})
 	}
 	return ""
 }
@@ -123,7 +145,7 @@ func (c *Comparison) largest() (best *Row) {
 	rows, most := c.rows().all, 0.0
 	for i := range rows {
 		x := c.Shown(&rows[i])
-		if size := max(x.Before, x.After); size > most && x.Verdict.could() != "" {
+		if size := max(x.Before, x.After); size > most && x.Verdict.could(lang.English) != "" {
 			best, most = &rows[i], size
 		}
 	}
@@ -134,80 +156,86 @@ func (c *Comparison) largest() (best *Row) {
 func (c explanation) snapshots() string {
 	p := c.Pair.New
 	rate := func(times int64) string { return model.FormatShort(times*p.Period, p.PeriodType.Unit, "auto") }
-	text := "the two are snapshots of different processes. "
+	sampled := ""
 	if p.Period > 0 {
-		text += fmt.Sprintf("About one allocation for each %s (runtime.MemProfileRate) was sampled. Small objects are known to about ± %s · √(sampled objects): %s to ± 10%%. ", rate(1), rate(1), rate(100))
+		sampled = c.say("About one allocation for each {{.Rate}} (runtime.MemProfileRate) was sampled. Small objects are known to about ± {{.Rate}} · √(sampled objects): {{.Hundred}} to ± 10%.",
+			lang.With{"Rate": rate(1), "Hundred": rate(100)})
 	}
-	return text + "Large ones are nearly all counted, so one more of them is more than sampling noise; but how many live at the moment of a snapshot may be chance."
+	return c.sentences(c.say("the two are snapshots of different processes."), sampled,
+		c.say("Large ones are nearly all counted, so one more of them is more than sampling noise; but how many live at the moment of a snapshot may be chance."))
 }
 
 // assumed says what the verdicts take for granted, and what would change.
 func (c explanation) assumed() string {
-	text := ""
+	shares := ""
 	if c.Normalisation.By == PerTotal && c.Judged() {
-		text = "both totals are made equal, so what is compared are shares: a function's share falls when another one's grows. "
+		shares = c.say("both totals are made equal, so what is compared are shares: a function's share falls when another one's grows.")
 	}
+	var text string
 	switch c.Method() {
 	case Counts, Shares:
-		text += c.dispersion()
+		text = c.dispersion()
 		if c.Pair.New.Kind == model.CPU {
-			text += " Profiles of Go before 1.18 on Linux are biased on more than 2.5 cores."
+			text = c.sentences(text, c.say("Profiles of Go before 1.18 on Linux are biased on more than 2.5 cores."))
 		}
 	case Sampled:
-		text += c.snapshots()
+		text = c.snapshots()
 	case Process:
-		text += "these are two snapshots of one process: the same build, taken later, and no stack has allocated less than before. "
+		same := c.say("these are two snapshots of one process: the same build, taken later, and no stack has allocated less than before.")
 		if c.judge.counter {
-			return text + "This counts from the start of the process, so the increase came between the two: that is certain, and only its size is an estimate."
+			return c.sentences(shares, same, c.say("This counts from the start of the process, so the increase came between the two: that is certain, and only its size is an estimate."))
 		}
-		return text + "Objects alive in both were sampled once and carry no error. Memory in use is as of the last garbage collection, whose time is chance."
+		return c.sentences(shares, same, c.say("Objects alive in both were sampled once and carry no error. Memory in use is as of the last garbage collection, whose time is chance."))
 	case Runs:
 		before, after := c.Pair.Recordings()
-		text += fmt.Sprintf("the %s of the base and the %s of the new side differ among themselves as later ones would.", model.Plural(before, "recording"), model.Count(int64(after)))
+		text = c.say.N(before, "the 1 recording of the base and the {{.New}} of the new side differ among themselves as later ones would.",
+			"the {{.N}} recordings of the base and the {{.New}} of the new side differ among themselves as later ones would.", lang.With{"New": model.Count(int64(after))})
 		if c.judge.groups.Counted {
-			text += fmt.Sprintf(" In them a function varies by about %s from run to run, on top of sampling noise.", perCent(c.rows().judge.law.Spread()))
+			text = c.sentences(text, c.say("In them a function varies by about {{.Share}} from run to run, on top of sampling noise.", lang.With{"Share": perCent(c.rows().judge.law.Spread())}))
 		}
 	case Exact:
-		return "none, as nothing was sampled."
+		return c.say("none, as nothing was sampled.")
 	case Unknown:
-		return "none. Block and mutex profiles do not record their rate, nor do others record what was counted, so the sampling error is unknown: differences are shown as they are, and none is judged."
+		return c.say("none. Block and mutex profiles do not record their rate, nor do others record what was counted, so the sampling error is unknown: differences are shown as they are, and none is judged.")
 	}
+	other := ""
 	if c.Method() != Runs {
-		text += " Other input, another machine or other load on it also make real differences, which one pair cannot tell from your change."
+		other = c.say("Other input, another machine or other load on it also make real differences, which one pair cannot tell from your change.")
 	}
-	return text + " Real is not the same as caused by your change."
+	return c.sentences(shares, text, other, c.say("Real is not the same as caused by your change."))
 }
 
 // test is the formula of a verdict, and whose it is.
 func (c explanation) test() string {
-	few := fmt.Sprintf(" With fewer than %d samples on both sides together there is no verdict.", Fewest)
+	few := c.say("With fewer than {{.Fewest}} samples on both sides together there is no verdict.", lang.With{"Fewest": Fewest})
 	switch c.Method() {
 	case Counts:
-		return "if nothing has changed, the samples n and m of a function are divided between the two as their times are (or requests, where values are per request). Few are compared with that exactly, many by z = Δ / √(φ·(n+m)/(E₀·E₁)), E being the times (Przyborowski and Wilenski 1940)." + few
+		return c.sentences(c.say("if nothing has changed, the samples n and m of a function are divided between the two as their times are (or requests, where values are per request). Few are compared with that exactly, many by z = Δ / √(φ·(n+m)/(E₀·E₁)), E being the times (Przyborowski and Wilenski 1940)."), few)
 	case Shares:
-		return "two counts given all samples of both sides: z = Δ / √(φ·p(1−p)·(1/N₀+1/N₁)), p being the common share; exactly where counts are few." + few
+		return c.sentences(c.say("two counts given all samples of both sides: z = Δ / √(φ·p(1−p)·(1/N₀+1/N₁)), p being the common share; exactly where counts are few."), few)
 	case Sampled:
-		return "the evidence is the number of sampled objects. Few are compared exactly, as counts, many by z = Δ / √(V₀+V₁), V being the sum of (size/P)²·(1−P) over the objects, P = 1 − e^(−size/rate), and 1−P at least 1/20." + few
+		return c.sentences(c.say("the evidence is the number of sampled objects. Few are compared exactly, as counts, many by z = Δ / √(V₀+V₁), V being the sum of (size/P)²·(1−P) over the objects, P = 1 − e^(−size/rate), and 1−P at least 1/20."), few)
 	case Process:
 		if c.judge.counter {
-			return "the interval is that of the count of the objects sampled between the two (Poisson, mid-p)."
+			return c.say("the interval is that of the count of the objects sampled between the two (Poisson, mid-p).")
 		}
-		return "of the sampled objects A were allocated and F freed between the two. If nothing had changed, as many would be allocated as freed: the test is that of A in A+F at one half, exactly where they are few. Where A+F is more than all objects in use, the two are compared as strangers." + few
+		return c.sentences(c.say("of the sampled objects A were allocated and F freed between the two. If nothing had changed, as many would be allocated as freed: the test is that of A in A+F at one half, exactly where they are few. Where A+F is more than all objects in use, the two are compared as strangers."), few)
 	}
-	return "the logarithms of a function's values are compared by Student's t. A recording weighs 1/(τ²+1/n): τ is the spread between runs, by restricted likelihood over all functions, and 1/n what sampling adds, where counts are known. Functions lend each other strength for the variance (moderated t, Smyth 2004). Few samples are added up and compared as counts with that variance; values with zeros of which no count is known by rearranging the recordings. The rank test of Mann and Whitney stands beside it and judges nothing: of few recordings it cannot be significant among many functions."
+	return c.say("the logarithms of a function's values are compared by Student's t. A recording weighs 1/(τ²+1/n): τ is the spread between runs, by restricted likelihood over all functions, and 1/n what sampling adds, where counts are known. Functions lend each other strength for the variance (moderated t, Smyth 2004). Few samples are added up and compared as counts with that variance; values with zeros of which no count is known by rearranging the recordings. The rank test of Mann and Whitney stands beside it and judges nothing: of few recordings it cannot be significant among many functions.")
 }
 
 // dispersion says which dispersion a pair assumes, and what would change with another.
 func (c explanation) dispersion() string {
 	d := c.judge.dispersion
-	text := fmt.Sprintf("counts of samples vary φ = %.2g times as much as fair draws. ", d.Value)
+	text := c.say("counts of samples vary φ = {{.Dispersion}} times as much as fair draws.", lang.With{"Dispersion": fmt.Sprintf("%.2g", d.Value)})
 	if d.Degrees > Assumed.Degrees {
-		text += fmt.Sprintf("That is estimated from how much the functions of the two differ, as most of them did not change, and from the %g that steady programs have.", Assumed.Value)
+		text = c.sentences(text, c.say("That is estimated from how much the functions of the two differ, as most of them did not change, and from the {{.Dispersion}} that steady programs have.", lang.With{"Dispersion": fmt.Sprintf("%g", Assumed.Value)}))
 	} else {
-		text += "Recordings of steady programs have that; these two have too few samples to show it."
+		text = c.sentences(text, c.say("Recordings of steady programs have that; these two have too few samples to show it."))
 	}
 	if called, left := c.inBursts(); called > 0 && d.Value < bursts {
-		text += fmt.Sprintf(" If the program's CPU time comes in bursts, φ can be %d: then %s would be real instead of %s.", bursts, model.Plural(left, "function"), model.Count(int64(called)))
+		text = c.sentences(text, c.say.N(left, "If the program's CPU time comes in bursts, φ can be {{.Dispersion}}: then 1 function would be real instead of {{.Called}}.",
+			"If the program's CPU time comes in bursts, φ can be {{.Dispersion}}: then {{.N}} functions would be real instead of {{.Called}}.", lang.With{"Dispersion": bursts, "Called": model.Count(int64(called))}))
 	}
 	return text
 }

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"profstation/model"
+	"profstation/model/lang"
 )
 
 // By is what two profiles are made comparable by.
@@ -31,17 +32,21 @@ type Normalisation struct {
 	Unit      string
 }
 
-// String says in words what is compared: "per request (base 12,000, new 12,400)".
-func (n Normalisation) String() string {
+// Words says what is compared: "per request (base 12,000, new 12,400)".
+func (n Normalisation) Words(say lang.Voice) string {
 	switch n.By {
 	case PerSecond:
-		return "per second of recording"
+		return say("per second of recording")
 	case PerTotal:
-		return "the new profile scaled to the base's total"
+		return say("the new profile scaled to the base's total")
 	case PerUnit:
-		return fmt.Sprintf("per %s (base %s, new %s)", n.UnitName(), figure(n.Base), figure(n.New))
+		with := lang.With{"Unit": n.UnitName(), "Base": figure(n.Base), "New": figure(n.New)}
+		if n.recordings() {
+			return say("per recording (base {{.Base}}, new {{.New}})", with)
+		}
+		return say("per {{.Unit}} (base {{.Base}}, new {{.New}})", with)
 	}
-	return string(AsRecorded)
+	return say(string(AsRecorded))
 }
 
 // UnitName is the name of the unit, in the singular.
@@ -74,23 +79,30 @@ func (p *Pair) factors(n Normalisation, column int) (f [2]float64, err error) {
 		for _, side := range []int{sideBase, sideNew} {
 			d := p.sides()[side].Duration
 			if d <= 0 {
-				return f, fmt.Errorf("values per second need the duration of both: the %s has none", sideName(side))
+				return f, durationMissing(side)
 			}
 			f[side] = 1 / d.Seconds()
 		}
 		return f, nil
 	case PerUnit:
 		if !(n.Base > 0 && n.New > 0) {
-			return f, fmt.Errorf("values per %s need how many there were on each side: found %s in the base and %s in the new profile, expected numbers above 0",
-				n.UnitName(), figure(n.Base), figure(n.New))
+			return f, lang.Error("values per {{.Unit}} need how many there were on each side: found {{.Base}} in the base and {{.New}} in the new profile, expected numbers above 0",
+				lang.With{"Unit": n.UnitName(), "Base": figure(n.Base), "New": figure(n.New)})
 		}
 		return [2]float64{sideBase: 1 / n.Base, sideNew: 1 / n.New}, nil
 	}
 	return f, n.unknown()
 }
 
+func durationMissing(side int) error {
+	if side == sideBase {
+		return lang.Error("values per second need the duration of both: the base has none")
+	}
+	return lang.Error("values per second need the duration of both: the new profile has none")
+}
+
 func (n Normalisation) unknown() error {
-	return fmt.Errorf("%q is not a normalisation: expected one of %q", string(n.By), Ways)
+	return lang.Error("{{.Value}} is not a normalisation: expected one of {{.Choices}}", lang.With{"Value": strconv.Quote(string(n.By)), "Choices": fmt.Sprintf("%q", Ways)})
 }
 
 // recordings reports whether values are those of one recording of each side.

@@ -2,12 +2,12 @@ package compare
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 	"sync"
 
 	"profstation/model"
+	"profstation/model/lang"
 )
 
 // Pair is two profiles on common tables. Nothing in it changes after [Join].
@@ -59,7 +59,7 @@ func join(ctx context.Context, base, now *model.Profile) (*Pair, error) {
 		for i, name := range f.left {
 			f.left[i] = model.Sanitise(name)
 		}
-		p.Left = append(p.Left, "only one of the two has "+strings.Join(f.left, ", "))
+		p.Left = append(p.Left, lang.L("only one of the two has {{.SampleTypes}}", lang.With{"SampleTypes": strings.Join(f.left, ", ")}))
 	}
 	if f.note != "" {
 		p.Left = append(p.Left, f.note)
@@ -67,7 +67,7 @@ func join(ctx context.Context, base, now *model.Profile) (*Pair, error) {
 	for _, t := range f.types {
 		for side, s := range sides {
 			if was := s.Types[s.ColumnOf(t.Type)].Unit; was != t.Unit {
-				p.Left = append(p.Left, fmt.Sprintf("%s of the %s was in %s", model.Sanitise(t.Type), sideName(side), model.Sanitise(was)))
+				p.Left = append(p.Left, wasIn(side, lang.With{"SampleType": model.Sanitise(t.Type), "Unit": model.Sanitise(was)}))
 			}
 		}
 	}
@@ -75,11 +75,11 @@ func join(ctx context.Context, base, now *model.Profile) (*Pair, error) {
 	return p, nil
 }
 
-func sideName(side int) string {
+func wasIn(side int, with lang.With) string {
 	if side == sideBase {
-		return "base"
+		return lang.L("{{.SampleType}} of the base was in {{.Unit}}", with)
 	}
-	return "new profile"
+	return lang.L("{{.SampleType}} of the new profile was in {{.Unit}}", with)
 }
 
 func (p *Pair) sides() [2]*model.Profile { return [2]*model.Profile{sideNew: p.New, sideBase: p.Base} }

@@ -1,10 +1,10 @@
 package compare
 
 import (
-	"fmt"
 	"time"
 
 	"profstation/model"
+	"profstation/model/lang"
 )
 
 // process is what two snapshots of one process say of each other: what the counters that began with
@@ -63,7 +63,7 @@ func (p *Pair) OneProcess() (apart time.Duration, ok bool) {
 }
 
 func (p *process) String() string {
-	return fmt.Sprintf("one process, %s apart", model.Format(int64(p.apart), "nanoseconds", "auto"))
+	return lang.L("one process, {{.Time}} apart", lang.With{"Time": model.Format(int64(p.apart), "nanoseconds", "auto")})
 }
 
 // counts reports whether a sample type is one of the counters of one process.

@@ -2,11 +2,10 @@ package compare
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"slices"
 
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/model/statistics"
 )
 
@@ -22,15 +21,15 @@ type runs struct {
 // are those of [Join], or say which recording does not fit.
 func JoinGroups(ctx context.Context, before, after []*model.Profile) (*Pair, error) {
 	if len(before) == 0 || len(after) == 0 {
-		return nil, errors.New("two groups are needed: one of them has no recordings")
+		return nil, lang.Error("two groups are needed: one of them has no recordings")
 	}
 	base, err := Pool(ctx, before)
 	if err != nil {
-		return nil, fmt.Errorf("base: %w", err)
+		return nil, lang.Error("base: {{.Cause}}", lang.With{"Cause": err})
 	}
 	now, err := Pool(ctx, after)
 	if err != nil {
-		return nil, fmt.Errorf("new: %w", err)
+		return nil, lang.Error("new: {{.Cause}}", lang.With{"Cause": err})
 	}
 	if len(before)+len(after) == 2 {
 		return Join(ctx, base, now)

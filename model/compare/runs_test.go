@@ -11,6 +11,7 @@ import (
 	"profstation/internal/simulate"
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/lang"
 )
 
 // The recordings of groups are found again in the sums that they are part of, sample by sample, in
@@ -79,7 +80,7 @@ func TestFewRuns(t *testing.T) {
 		for _, r := range must.Have(c.Rows(context.Background())) {
 			if r.Cum.Verdict.Finding == compare.FewRuns {
 				few++
-				if words := c.Words(&r.Cum); !strings.Contains(words, "too few runs to tell: ") || !strings.Contains(words, " on each side would do") {
+				if words := c.Words(lang.L, &r.Cum); !strings.Contains(words, "too few runs to tell: ") || !strings.Contains(words, " on each side would do") {
 					t.Errorf("it says %q", words)
 				}
 			}
@@ -161,7 +162,7 @@ func TestOneProcess(t *testing.T) {
 		v := &r.Flat.Verdict
 		low, high := v.Interval()
 		if r.Flat.Delta > 0 && (v.Finding != compare.Happened || !(0 < low && low < r.Flat.Delta && r.Flat.Delta < high)) {
-			t.Errorf("%s: %s", c.Name(r.Node), c.Words(&r.Flat))
+			t.Errorf("%s: %s", c.Name(r.Node), c.Words(lang.L, &r.Flat))
 		}
 	}
 	// Per request they are compared as strangers.

@@ -2,10 +2,10 @@ package compare
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"profstation/model"
+	"profstation/model/lang"
 )
 
 // Sum adds up profiles of one kind: values and durations are added, and the time is the earliest
@@ -92,7 +92,7 @@ func Pool(ctx context.Context, all []*model.Profile) (*model.Profile, error) {
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
-			return nil, fmt.Errorf("recording %d of %d: %w", i+1, len(all), err)
+			return nil, lang.Error("recording {{.Number}} of {{.All}}: {{.Cause}}", lang.With{"Number": i + 1, "All": len(all), "Cause": err})
 		}
 	}
 	return s.Profile(ctx)

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"profstation/model"
+	"profstation/model/lang"
 )
 
 // Largest is how many changes a summary lists.
@@ -52,41 +53,47 @@ func (s *Summary) write(w io.Writer, d *dialect) error {
 	line("%s%s: %s → %s", d.heading, d.said(c.Type.Type), d.code(s.Base), d.code(s.New))
 	line("")
 	t := c.Total()
-	line("Total: %s → %s, %s%s (%s)%s; %s; %s.", d.said(c.Format(t.Before)), d.said(c.Format(t.After)), d.strong,
-		d.said(c.FormatChange(t.Delta)), t.PercentText(), d.strong, d.escaped(c.normalised()), t.Verdict.Words())
+	line("%s", lang.L("Total: {{.Base}} → {{.New}}, {{.Change}}; {{.Way}}; {{.Verdict}}.", lang.With{
+		"Base": d.said(c.Format(t.Before)), "New": d.said(c.Format(t.After)),
+		"Change": d.strong + d.said(c.FormatChange(t.Delta)) + " (" + t.PercentText() + ")" + d.strong,
+		"Way":    d.escaped(c.normalised()), "Verdict": t.Verdict.Words(lang.L),
+	}))
 	line("%s.", d.escaped(c.tallied()))
 	for _, s := range c.Query.Settings() {
-		line("Filter: %s", d.code(s))
+		line("%s", lang.L("Filter: {{.Filter}}", lang.With{"Filter": d.code(s)}))
 	}
 	for _, l := range c.Notes() {
-		line("Note: %s.", d.said(l))
+		line("%s", lang.L("Note: {{.Note}}.", lang.With{"Note": d.said(l)}))
 	}
 	line("")
 	rows, also := s.largest(kind, real), ""
 	if len(rows) == 0 && real && kind != model.ByCum {
 		if rows = s.largest(model.ByCum, real); len(rows) > 0 {
-			also = fmt.Sprintf("No %s value changed by more than %s. ", kind, c.noise())
+			also = lang.L("No {{.Order}} value changed by more than {{.Noise}}.", lang.With{"Order": kind, "Noise": c.noise()}) + " "
 			kind = model.ByCum
 		}
 	}
+	with := lang.With{"Order": kind, "Noise": c.noise()}
 	switch {
 	case len(rows) == 0 && real && t.Verdict.Real():
-		line("The total changed. It is not certain which function is responsible: no %s value changed by more than %s.%s", kind, c.noise(), s.couldSee(d))
+		line("%s", lang.L("The total changed. It is not certain which function is responsible: no {{.Order}} value changed by more than {{.Noise}}.", with)+s.couldSee(d))
 	case len(rows) == 0 && real:
-		line("No function's %s value changed by more than %s.%s", kind, c.noise(), s.couldSee(d))
+		line("%s", lang.L("No function's {{.Order}} value changed by more than {{.Noise}}.", with)+s.couldSee(d))
 	case len(rows) == 0:
-		line("Nothing changed.")
+		line("%s", lang.L("Nothing changed."))
 	default:
-		what := also + "The largest changes (%s) that are more than " + c.noise() + ":"
+		var what string
 		switch c.Method() {
 		case Unknown:
-			what = "The largest changes (%s); no sampling error is known for this kind of profile:"
+			what = lang.L("The largest changes ({{.Order}}); no sampling error is known for this kind of profile:", with)
 		case Exact:
-			what = "The largest changes (%s):"
+			what = lang.L("The largest changes ({{.Order}}):", with)
+		default:
+			what = also + lang.L("The largest changes ({{.Order}}) that are more than {{.Noise}}:", with)
 		}
-		line(what, kind)
+		line("%s", what)
 		line("")
-		table := [][]string{{cmp.Or(nodeKinds[c.Query.Granularity], "function"), "base", "new", "Δ", "Δ%", "of all changes"}}
+		table := [][]string{{lang.L(cmp.Or(nodeKinds[c.Query.Granularity], "function")), lang.L("base"), lang.L("new"), "Δ", "Δ%", lang.L("of all changes")}}
 		for i := range rows {
 			x := rows[i].by(kind)
 			share := rows[i].FlatShare
@@ -102,9 +109,9 @@ func (s *Summary) write(w io.Writer, d *dialect) error {
 		}
 	}
 	line("")
-	line("%s", d.fold)
+	line(d.fold, lang.L("How this was judged"))
 	line("")
-	for _, l := range c.Explain() {
+	for _, l := range c.Explain(lang.L) {
 		line("%s", d.escaped(l))
 		line("")
 	}
@@ -127,7 +134,7 @@ func (n Normalisation) bare(figure string) string {
 func (s *Summary) couldSee(d *dialect) string {
 	c := s.Comparison
 	if best := c.largest(); best != nil {
-		return fmt.Sprintf(" For the largest, %s, %s.", d.code(c.Name(best.Node)), d.escaped(c.Shown(best).Verdict.could()))
+		return " " + lang.L("For the largest, {{.Function}}, {{.Detail}}.", lang.With{"Function": d.code(c.Name(best.Node)), "Detail": d.escaped(c.Shown(best).Verdict.could(lang.L))})
 	}
 	return ""
 }

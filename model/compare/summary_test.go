@@ -16,6 +16,7 @@ import (
 	"profstation/internal/must"
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/lang"
 )
 
 // named is a profile of two functions of which one has a name.
@@ -221,7 +222,7 @@ func FuzzDifference(f *testing.F) {
 			q.SampleIndex = string(rune('0' + i))
 			c := evaluated(t, p, q, compare.Normalisation{By: compare.PerTotal})
 			for _, row := range must.Have(c.Rows(context.Background())) {
-				if c.Words(&row.Flat) == "" || row.Flat.PercentText() == "" {
+				if c.Words(lang.L, &row.Flat) == "" || row.Flat.PercentText() == "" {
 					t.Error("nothing is said of a row")
 				}
 			}

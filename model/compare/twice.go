@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"profstation/model"
+	"profstation/model/lang"
 )
 
 // noteTwice adds a note where a recording equals another one: nothing was recorded anew, and what they
@@ -18,11 +19,10 @@ func (p *Pair) noteTwice(all []*model.Profile) {
 	switch {
 	case again == 0:
 	case len(all) == 2:
-		p.Left = append(p.Left, "base and new are identical, sample by sample")
-	case again == 1:
-		p.Left = append(p.Left, "one recording is identical to another, sample by sample: it adds no information")
+		p.Left = append(p.Left, lang.L("base and new are identical, sample by sample"))
 	default:
-		p.Left = append(p.Left, model.Plural(again, "recording")+" are identical to others, sample by sample: they add no information")
+		p.Left = append(p.Left, lang.N(again, "one recording is identical to another, sample by sample: it adds no information",
+			"{{.N}} recordings are identical to others, sample by sample: they add no information", nil))
 	}
 }
 

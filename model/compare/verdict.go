@@ -3,6 +3,7 @@ package compare
 import (
 	"math"
 
+	"profstation/model/lang"
 	"profstation/model/statistics"
 )
 
@@ -31,33 +32,33 @@ func (f Finding) Noise() bool {
 }
 
 // Words are the finding in a sentence.
-func (f Finding) Words() string {
+func (f Finding) Words(say lang.Voice) string {
 	switch f {
 	case Within:
-		return "not sure (may be chance)"
+		return say("not sure (may be chance)")
 	case WithinRun:
-		return "not sure (runs differ as much)"
+		return say("not sure (runs differ as much)")
 	case Certain:
-		return "counted in full: every difference is one"
+		return say("counted in full: every difference is one")
 	}
-	return string(f)
+	return say(string(f))
 }
 
 // Short is the finding as an answer to "is it real?", in a column of a table.
 func (f Finding) Short() string {
 	switch f {
 	case Within, WithinRun:
-		return "not sure"
+		return lang.L("not sure")
 	case More, MoreRun:
-		return "real"
+		return lang.L("real")
 	case Happened:
-		return "happened"
+		return lang.L("happened")
 	case NoError:
-		return "not known"
+		return lang.L("not known")
 	case FewRuns:
-		return "too few runs"
+		return lang.L("too few runs")
 	}
-	return string(f)
+	return lang.L(string(f))
 }
 
 // Real reports whether a difference is more than noise, or was counted in full.

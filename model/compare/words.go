@@ -2,11 +2,11 @@ package compare
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"strconv"
 
 	"profstation/model"
+	"profstation/model/lang"
 )
 
 // small is the change that a recording is asked to show.
@@ -14,46 +14,50 @@ const small = 0.05
 
 // Words says of a change in a sentence how sure it is, within which bounds it lies, and what to do
 // where it is not sure.
-func (c *Comparison) Words(x *Change) string {
+func (c *Comparison) Words(say lang.Voice, x *Change) string {
 	v := &x.Verdict
-	s := v.Finding.Words()
+	s := v.Finding.Words(say)
 	between := ""
 	if low, high := v.Interval(); !math.IsNaN(low) && !math.IsNaN(high) {
-		between = fmt.Sprintf("between %s and %s", c.FormatChange(low), c.FormatChange(high))
+		between = say("between {{.Low}} and {{.High}}", lang.With{"Low": c.FormatChange(low), "High": c.FormatChange(high)})
 	}
-	add := func(separator, text string) {
-		if text != "" {
-			s += separator + text
+	explain := func(detail string) {
+		if detail != "" {
+			s = say("{{.Verdict}}: {{.Detail}}", lang.With{"Verdict": s, "Detail": detail})
 		}
 	}
 	switch v.Finding {
 	case TooFew:
-		s += fmt.Sprintf(": %s on both sides together, at least %d are needed", figure(math.Round(v.samples)), Fewest)
+		s = say("{{.Verdict}}: {{.Number}} on both sides together, at least {{.Fewest}} are needed", lang.With{"Verdict": s, "Number": figure(math.Round(v.samples)), "Fewest": Fewest})
 		if v.samples >= 1 {
-			add("; that would need ", v.longer(Fewest/v.samples))
+			s = say("{{.Verdict}}; that would need {{.Recording}}", lang.With{"Verdict": s, "Recording": v.longer(say, Fewest/v.samples)})
 		}
 	case FewRuns:
-		add(": ", oneMore(v.more()))
+		explain(oneMore(say, v.more()))
 	case MadeEqual:
-		s += ": both totals are scaled to the base's"
+		s = say("{{.Verdict}}: both totals are scaled to the base's", lang.With{"Verdict": s})
 	case NoError:
-		s += "; several recordings of each side would show how much runs differ"
+		s = say("{{.Verdict}}; several recordings of each side would show how much runs differ", lang.With{"Verdict": s})
 	case Within, WithinRun:
 		if x.Delta == 0 {
-			s = "no difference seen"
+			s = say("no difference seen")
 		}
-		add(": ", between)
+		explain(between)
 		if v.P <= Level && v.Q > Level {
-			s += fmt.Sprintf("; alone it would count (%s), among so many it may be chance (%s)", probability("p", v.P), probability("q", v.Q))
+			s = say("{{.Verdict}}; alone it would count ({{.P}}), among so many it may be chance ({{.Q}})", lang.With{"Verdict": s, "P": probability("p", v.P), "Q": probability("q", v.Q)})
 		}
-		add("; ", v.could())
+		if could := v.could(say); could != "" {
+			s = say("{{.Verdict}}; {{.Detail}}", lang.With{"Verdict": s, "Detail": could})
+		}
 	case Happened:
-		add(": estimated as ", between)
+		if between != "" {
+			s = say("{{.Verdict}}: estimated as {{.Between}}", lang.With{"Verdict": s, "Between": between})
+		}
 	case More, MoreRun:
 		if c.judge.shares {
-			s = "its share changed by " + s
+			s = say("its share changed by {{.Verdict}}", lang.With{"Verdict": s})
 		}
-		add(": ", between)
+		explain(between)
 		if p := cmp.Or(probability("q", v.Q), probability("p", v.P)); p != "" {
 			s += " (" + p + ")"
 		}
@@ -62,33 +66,34 @@ func (c *Comparison) Words(x *Change) string {
 }
 
 // could says which change would have shown, and what it takes to see a small one.
-func (v *Verdict) could() string {
+func (v *Verdict) could(say lang.Voice) string {
 	d := v.Detectable()
 	switch {
 	case math.IsNaN(d) || math.IsInf(d, 0) || d == 0:
 		return ""
 	case d <= small:
-		return fmt.Sprintf("a change of %s would show", perCent(d))
+		return say("a change of {{.Share}} would show", lang.With{"Share": perCent(d)})
 	}
-	return fmt.Sprintf("only a change of %s or more would show; detecting %s would need %s", perCent(d), perCent(small),
-		v.longer(v.estimate.Longer(v.bar.next, small)))
+	return say("only a change of {{.Share}} or more would show; detecting {{.Small}} would need {{.Recording}}", lang.With{
+		"Share": perCent(d), "Small": perCent(small), "Recording": v.longer(say, v.estimate.Longer(v.bar.next, small)),
+	})
 }
 
 // longer says how to have so many times as much evidence.
-func (v *Verdict) longer(factor float64) string {
-	switch n := times(factor); {
+func (v *Verdict) longer(say lang.Voice, factor float64) string {
+	switch with := (lang.With{"Factor": times(factor)}); {
 	case v.runs:
-		return n + "× as many recordings"
+		return say("{{.Factor}}× as many recordings", with)
 	case v.objects:
-		return "a runtime.MemProfileRate " + n + "× lower"
+		return say("a runtime.MemProfileRate {{.Factor}}× lower", with)
 	default:
-		return "a recording " + n + "× longer"
+		return say("a recording {{.Factor}}× longer", with)
 	}
 }
 
 // oneMore says how many recordings are missing.
-func oneMore(n int) string {
-	return model.Plural(n, "more recording") + " on each side would do"
+func oneMore(say lang.Voice, n int) string {
+	return say.N(n, "1 more recording on each side would do", "{{.N}} more recordings on each side would do", nil)
 }
 
 // times writes a factor, rounded up to two digits: never less than needed.

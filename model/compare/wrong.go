@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"profstation/model"
+	"profstation/model/lang"
 )
 
 // The rows of docs/statistics.md about programs in which nothing changed. A test holds that they are
@@ -15,13 +16,13 @@ import (
 var wrongRows string
 
 // wrong says in lines how often a method calls something real that is not, by simulation.
-func wrong(m Method, kind model.Kind) []string {
-	lines := []string{"How often it is wrong: of 100 simulated comparisons in which nothing changed, so many call a function real (the total aside):"}
+func wrong(say lang.Voice, m Method, kind model.Kind) []string {
+	lines := []string{say("How often it is wrong: of 100 simulated comparisons in which nothing changed, so many call a function real (the total aside):")}
 	for row := range strings.Lines(wrongRows) {
 		cells := strings.Split(strings.Trim(strings.ReplaceAll(row, " %", "%"), "| \n"), " | ")
 		name, calls := cells[0], strings.TrimSuffix(cells[2], "%")
 		if slices.ContainsFunc(simulated(m, kind), func(begin string) bool { return strings.HasPrefix(name, begin) }) {
-			lines = append(lines, "• "+calls+": "+name)
+			lines = append(lines, "• "+calls+": "+say(name))
 		}
 	}
 	return lines

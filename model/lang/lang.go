@@ -45,6 +45,9 @@ func Tag() string {
 
 // L returns a text in the language of the user. Data is a [With], or nothing.
 func L(text string, data ...any) string {
+	if n, ok := numberIn(data); ok {
+		return N(n.n, n.one, text, n.with)
+	}
 	return fill(inUse.Load().say(text, anyNumber, text), data...)
 }
 
@@ -52,7 +55,31 @@ func L(text string, data ...any) string {
 type Voice func(text string, data ...any) string
 
 // English returns a text as it stands, with its values: in files that other programs read.
-func English(text string, data ...any) string { return fill(text, data...) }
+func English(text string, data ...any) string {
+	if n, ok := numberIn(data); ok {
+		return fill(english(n.n, n.one, text), numbered(n.n, n.with))
+	}
+	return fill(text, data...)
+}
+
+// N says a text about a number of things, see [N].
+func (say Voice) N(n int, one, other string, data With) string {
+	return say(other, number{n, one, data})
+}
+
+// number is what [Voice.N] hands to a voice.
+type number struct {
+	n    int
+	one  string
+	with With
+}
+
+func numberIn(data []any) (n number, ok bool) {
+	if len(data) == 1 {
+		n, ok = data[0].(number)
+	}
+	return n, ok
+}
 
 // Later marks a text of a table, which goes through [L] where it is shown.
 func Later(text string) string { return text }
@@ -61,14 +88,22 @@ func Later(text string) string { return text }
 // others. Languages with more forms have them in their catalogue, under other. In data, N becomes
 // the number.
 func N(n int, one, other string, data With) string {
-	english := other
+	c := inUse.Load()
+	return fill(c.say(other, c.form(n), english(n, one, other)), numbered(n, data))
+}
+
+func english(n int, one, other string) string {
 	if n == 1 {
-		english = one
+		return one
 	}
+	return other
+}
+
+// numbered are the values of a text about a number of things.
+func numbered(n int, data With) With {
 	with := With{"N": Count(int64(n))}
 	maps.Copy(with, data)
-	c := inUse.Load()
-	return fill(c.say(other, c.form(n), english), with)
+	return with
 }
 
 // Count writes a number with commas between thousands: 2,314.

@@ -2,6 +2,7 @@ package lang
 
 import (
 	"encoding/json"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -84,9 +85,50 @@ func TestCatalogue(t *testing.T) {
 	}
 }
 
+func TestVoices(t *testing.T) {
+	c, err := Read(language.Polish, []byte(polish))
+	if err != nil {
+		t.Fatal(err)
+	}
+	use(t, c)
+	for n, want := range map[int][2]string{1: {"1 plik", "1 file"}, 5: {"5 plików", "5 files"}} {
+		got := [2]string{Voice(L).N(n, "1 file", "{{.N}} files", nil), Voice(English).N(n, "1 file", "{{.N}} files", nil)}
+		if got != want {
+			t.Errorf("%d: %q, want %q", n, got, want)
+		}
+	}
+}
+
 func TestElse(t *testing.T) {
 	use(t, &Catalogue{Tag: language.English, Else: func(text string) string { return "«" + text + "»" }})
 	if got := L("{{.N}} of {{.M}}", With{"N": 1, "M": 2}) + N(1, "1 file", "{{.N}} files", nil); got != "«1 of 2»«1 file»" {
 		t.Errorf("%q", got)
+	}
+}
+
+func TestError(t *testing.T) {
+	cause := errors.New("disk full")
+	err := Error("{{.Name}} was not written: {{.Cause}}", With{"Name": "a.svg", "Cause": cause})
+	if got := err.Error(); got != "a.svg was not written: disk full" {
+		t.Errorf("%q", got)
+	}
+	if !errors.Is(err, cause) || errors.Is(err, errors.ErrUnsupported) {
+		t.Error("it has other causes")
+	}
+	early := Error("Copied.")
+	use(t, &Catalogue{Tag: language.Polish, Texts: map[string]Forms{"Copied.": {anyNumber: "Skopiowano."}}})
+	if got := early.Error(); got != "Skopiowano." {
+		t.Errorf("an error that was made before the language was chosen: %q", got)
+	}
+	if got := Tag(); got != "pl" {
+		t.Errorf("the language is %s", got)
+	}
+}
+
+func TestCount(t *testing.T) {
+	for n, want := range map[int64]string{0: "0", 999: "999", 2314: "2,314", -1234567: "-1,234,567", 123456: "123,456"} {
+		if got := Count(n); got != want {
+			t.Errorf("%d: %q, want %q", n, got, want)
+		}
 	}
 }

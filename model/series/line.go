@@ -2,11 +2,12 @@ package series
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"profstation/model"
+	"profstation/model/lang"
 )
 
 // Question is a question to a series.
@@ -48,7 +49,7 @@ type Lines struct {
 // column finds a sample type. The series is locked.
 func (s *Series) column(name string) (int, error) {
 	if len(s.types) == 0 {
-		return 0, fmt.Errorf("the series has no profiles")
+		return 0, lang.Error("the series has no profiles")
 	}
 	if name == "" {
 		return s.chosen, nil
@@ -56,7 +57,7 @@ func (s *Series) column(name string) (int, error) {
 	if i := model.FindType(s.types, name); i >= 0 {
 		return i, nil
 	}
-	return 0, fmt.Errorf("no sample type %q in this series, only %s", model.Sanitise(name), model.TypeNames(s.types))
+	return 0, lang.Error("no sample type {{.SampleType}} in this series, only {{.Others}}", lang.With{"SampleType": strconv.Quote(model.Sanitise(name)), "Others": model.TypeNames(s.types)})
 }
 
 // lines are the figures of the names that choose returns, in their order; column

@@ -5,48 +5,51 @@ import (
 	"time"
 
 	"profstation/model"
+	"profstation/model/lang"
 )
 
 // Facts describe a trace in lines for people.
 func (t *Trace) Facts() []model.Fact {
 	var facts []model.Fact
-	add := func(name, text string) { facts = append(facts, model.Fact{Name: name, Text: text}) }
-	add("Format", t.Format)
-	add("Duration", model.FormatShort(int64(t.End), "nanoseconds", "auto"))
+	add := func(name, text string) { facts = append(facts, model.Fact{Name: lang.L(name), Text: text}) }
+	add(lang.Later("Format"), t.Format)
+	add(lang.Later("Duration"), model.FormatShort(int64(t.End), "nanoseconds", "auto"))
 	if !t.Wall.IsZero() {
-		add("Recorded", t.Wall.Local().Format(time.RFC1123Z))
+		add(lang.Later("Recorded"), t.Wall.Local().Format(time.RFC1123Z))
 	}
-	add("Events", model.Count(t.Events))
+	add(lang.Later("Events"), model.Count(t.Events))
 	generations := model.Count(int64(len(t.Generations)))
 	if lost := t.Lost(); lost.Generations > 0 {
-		generations += ", " + model.Count(int64(lost.Generations)) + " lost"
+		generations = lang.L("{{.Generations}}, {{.Lost}} lost", lang.With{"Generations": generations, "Lost": model.Count(int64(lost.Generations))})
 	}
-	add("Generations", generations)
-	add("Goroutines", model.Count(int64(len(t.Goroutines))))
-	add("Ps and threads", model.Plural(len(t.Procs), "P")+", "+model.Plural(len(t.Threads), "thread"))
+	add(lang.Later("Generations"), generations)
+	add(lang.Later("Goroutines"), model.Count(int64(len(t.Goroutines))))
+	add(lang.Later("Ps and threads"), lang.N(len(t.Procs), "1 P", "{{.N}} Ps", nil)+", "+lang.N(len(t.Threads), "1 thread", "{{.N}} threads", nil))
 	var parts []string
-	count := func(n int, name string) {
+	count := func(n int, text string) {
 		if n > 0 {
-			parts = append(parts, model.Plural(n, name))
+			parts = append(parts, text)
 		}
 	}
-	count(t.TasksSeen(), "task")
-	count(len(t.Regions), "region")
-	count(len(t.Logs), "log")
-	count(len(t.Samples), "CPU sample")
+	tasks, regions, logs, samples := t.TasksSeen(), len(t.Regions), len(t.Logs), len(t.Samples)
+	count(tasks, lang.N(tasks, "1 task", "{{.N}} tasks", nil))
+	count(regions, lang.N(regions, "1 region", "{{.N}} regions", nil))
+	count(logs, lang.N(logs, "1 log", "{{.N}} logs", nil))
+	count(samples, lang.N(samples, "1 CPU sample", "{{.N}} CPU samples", nil))
 	if len(parts) > 0 {
-		add("Annotations", strings.Join(parts, ", "))
+		add(lang.Later("Annotations"), strings.Join(parts, ", "))
 	}
-	add("Collections", model.Plural(len(t.Marks), "mark phase")+", "+model.Plural(len(t.Stops), "stop-the-world pause"))
+	add(lang.Later("Collections"), lang.N(len(t.Marks), "1 mark phase", "{{.N}} mark phases", nil)+", "+
+		lang.N(len(t.Stops), "1 stop-the-world pause", "{{.N}} stop-the-world pauses", nil))
 	return facts
 }
 
 // Headline is one line about a trace.
 func (t *Trace) Headline() string {
 	line := t.Format + " · " + model.FormatShort(int64(t.End), "nanoseconds", "auto") + " · " +
-		model.Plural(int(t.Events), "event") + " · " + model.Plural(len(t.Goroutines), "goroutine")
+		lang.N(int(t.Events), "1 event", "{{.N}} events", nil) + " · " + lang.N(len(t.Goroutines), "1 goroutine", "{{.N}} goroutines", nil)
 	if t.Partial {
-		return line + " so far"
+		return lang.L("{{.Facts}} so far", lang.With{"Facts": line})
 	}
 	return line
 }

@@ -2,15 +2,15 @@ package analysis
 
 import (
 	"context"
-	"errors"
 	"sort"
 
+	"profstation/model/lang"
 	"profstation/model/trace"
 )
 
 // ErrTooMuch is the error of an answer for which a trace has too many things at the same time, as
 // only a trace has that was made for it.
-var ErrTooMuch = errors.New("too much happens at the same time in this trace to count it")
+var ErrTooMuch = lang.Error("too much happens at the same time in this trace to count it")
 
 // mostSteps is how many steps an answer may take for what is quick unless much overlaps.
 const mostSteps = 1 << 29

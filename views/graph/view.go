@@ -194,7 +194,7 @@ func (v *View) change(node int32) []string {
 	return []string{
 		lang.L("cum: base {{.Base}}, new {{.New}}: {{.Change}}", lang.With{"Base": c.Format(cum.Before), "New": c.Format(cum.After),
 			"Change": c.FormatChange(cum.Delta) + " (" + cum.PercentText() + ")"}),
-		c.Words(&cum),
+		c.Words(lang.L, &cum),
 	}
 }
 

@@ -1,7 +1,6 @@
 package timeline
 
 import (
-	"fmt"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -62,7 +61,7 @@ func duration(text string) (time.Duration, error) {
 	}
 	d, err := time.ParseDuration(text)
 	if err != nil || d < 0 {
-		return 0, fmt.Errorf("“%s” is no duration: try 1ms or 2s", text)
+		return 0, lang.Error("“{{.Text}}” is no duration: try 1ms or 2s", lang.With{"Text": text})
 	}
 	return d, nil
 }
