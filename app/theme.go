@@ -171,7 +171,7 @@ func readFont(path string) (fyne.Resource, error) {
 	var buf sfnt.Buffer
 	for _, r := range "aZ09.()" {
 		if index, err := parsed.GlyphIndex(&buf, r); err != nil || index == 0 {
-			return nil, lang.Error("it has no {{.Character}}", lang.With{"Character": strconv.Quote(r)})
+			return nil, lang.Error("it has no {{.Character}}", lang.With{"Character": strconv.QuoteRune(r)})
 		}
 	}
 	return fyne.NewStaticResource(filepath.Base(path), data), nil

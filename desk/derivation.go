@@ -77,7 +77,7 @@ func (n *derivation) await(d *Desk, doc *document) {
 	case of.state == screen.Failed:
 		doc.err = lang.Error("{{.Document}} could not be read: {{.Cause}}", lang.With{"Document": name, "Cause": of.err})
 	case of.state == screen.Ready:
-		doc.err = lang.Error("{{.File}} holds no execution trace any more", lang.With{"File": name})
+		doc.err = lang.Error("{{.File}} no longer holds an execution trace", lang.With{"File": name})
 	default:
 		doc.state, doc.err = screen.Loading, nil
 		if of.waiting {

@@ -50,13 +50,13 @@ var magics = []struct {
 	{"\xfe\xed\xfa\xcf", "a program (Mach-O), not a profile", "record one with it"},
 	{"\xca\xfe\xba\xbe", "a program (Mach-O) or a Java class, not a profile", "record one with it"},
 	{"MZ", "a program (Windows), not a profile", "record one with it"},
-	{"PK\x03\x04", "a zip archive", "unpack it and open what is in it"},
+	{"PK\x03\x04", "a zip archive", "unpack it and open a file of it"},
 	{"PK\x05\x06", "an empty zip archive", ""},
 	{"\x28\xb5\x2f\xfd", "a file packed with zstd", "unpack it with zstd -d"},
 	{"\xfd7zXZ\x00", "a file packed with xz", "unpack it with unxz"},
 	{"BZh", "a file packed with bzip2", "unpack it with bunzip2"},
 	{"\x04\x22\x4d\x18", "a file packed with lz4", "unpack it with lz4 -d"},
-	{"7z\xbc\xaf\x27\x1c", "a 7z archive", "unpack it and open what is in it"},
+	{"7z\xbc\xaf\x27\x1c", "a 7z archive", "unpack it and open a file of it"},
 	{"PERFILE2", "a recording of Linux perf", "convert it with perf_to_profile (github.com/google/perf_data_converter)"},
 	{"PERFFILE", "a recording of Linux perf", "convert it with perf_to_profile (github.com/google/perf_data_converter)"},
 	{"FLR\x00", "a recording of Java Flight Recorder", whatOpens},
@@ -79,7 +79,7 @@ func foreignBinary(data []byte) *Error {
 		}
 	}
 	if len(data) > 262 && string(data[257:262]) == "ustar" {
-		return foreign(lang.Later("a tar archive"), lang.Later("unpack it and open what is in it"))
+		return foreign(lang.Later("a tar archive"), lang.Later("unpack it and open a file of it"))
 	}
 	return nil
 }

@@ -168,33 +168,26 @@ func Showing(say lang.Voice, flat, total int64, format func(int64) string, nodes
 // DroppedNodes is the line about n nodes, or at least so many, whose cum is no more than a limit; "" if
 // n is 0.
 func DroppedNodes(say lang.Voice, n int, atLeast bool, limit string) string {
-	return dropped(say, n, atLeast, limit, [4]string{
-		lang.Later("Dropped 1 node (cum <= {{.Limit}})"), lang.Later("Dropped {{.Number}} nodes (cum <= {{.Limit}})"),
-		lang.Later("Dropped at least 1 node (cum <= {{.Limit}})"), lang.Later("Dropped at least {{.Number}} nodes (cum <= {{.Limit}})"),
-	})
+	with := lang.With{"N": n, "Limit": limit}
+	switch {
+	case n == 0:
+		return ""
+	case atLeast:
+		return say.N(n, "Dropped at least 1 node (cum <= {{.Limit}})", "Dropped at least {{.N}} nodes (cum <= {{.Limit}})", with)
+	}
+	return say.N(n, "Dropped 1 node (cum <= {{.Limit}})", "Dropped {{.N}} nodes (cum <= {{.Limit}})", with)
 }
 
 // DroppedEdges is the same of edges.
 func DroppedEdges(say lang.Voice, n int, atLeast bool, limit string) string {
-	return dropped(say, n, atLeast, limit, [4]string{
-		lang.Later("Dropped 1 edge (freq <= {{.Limit}})"), lang.Later("Dropped {{.Number}} edges (freq <= {{.Limit}})"),
-		lang.Later("Dropped at least 1 edge (freq <= {{.Limit}})"), lang.Later("Dropped at least {{.Number}} edges (freq <= {{.Limit}})"),
-	})
-}
-
-// dropped says one of the texts for one and for more, and the same where there may be more.
-func dropped(say lang.Voice, n int, atLeast bool, limit string, texts [4]string) string {
-	if n == 0 {
+	with := lang.With{"N": n, "Limit": limit}
+	switch {
+	case n == 0:
 		return ""
+	case atLeast:
+		return say.N(n, "Dropped at least 1 edge (freq <= {{.Limit}})", "Dropped at least {{.N}} edges (freq <= {{.Limit}})", with)
 	}
-	i := 0
-	if atLeast {
-		i = 2
-	}
-	if n > 1 {
-		i++
-	}
-	return say(texts[i], lang.With{"Number": n, "Limit": limit})
+	return say.N(n, "Dropped 1 edge (freq <= {{.Limit}})", "Dropped {{.N}} edges (freq <= {{.Limit}})", with)
 }
 
 // TypeName is the name of the sample type, as a report says it.

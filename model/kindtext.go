@@ -1,6 +1,10 @@
 package model
 
-import "cmp"
+import (
+	"cmp"
+
+	"profstation/model/lang"
+)
 
 // KindText is what there is to know about a kind of profile.
 type KindText struct {
@@ -92,13 +96,13 @@ func (k Kind) Text() KindText {
 func (k Kind) Explain(sampleType string) string {
 	switch {
 	case k == Waits && sampleType == "contentions":
-		return "How many waits the trace has; every one is counted."
+		return lang.Later("How many waits the trace has; every one is counted.")
 	case k == Mutex && sampleType == "contentions":
-		return "How often somebody had waited when a lock was released here, scaled up from the sampled events."
+		return lang.Later("How often somebody had waited when a lock was released here, scaled up from the sampled events.")
 	case k == Mutex && sampleType == "delay":
-		return "How long others had waited for the locks that were released here."
+		return lang.Later("How long others had waited for the locks that were released here.")
 	case k == Wall && sampleType == "samples":
-		return "How often a goroutine was found here."
+		return lang.Later("How often a goroutine was found here.")
 	}
 	usual := map[string]string{"goroutines": "goroutine", "objects": "inuse_objects", "space": "inuse_space"}
 	return sampleTypes[cmp.Or(usual[sampleType], sampleType)]

@@ -71,11 +71,10 @@ func (v *Sidebar) unfilter() bool {
 	return true
 }
 
-// The heading of the list, and what stands below it where nothing is open.
-const (
-	sidebarHeading = "DOCUMENTS"
-	sidebarHint    = "Open profiles with Ctrl+O, or drop files and folders here."
-)
+// sidebarHint stands below the heading of the list where nothing is open.
+const sidebarHint = "Open profiles with Ctrl+O, or drop files and folders here."
+
+func sidebarHeading() string { return lang.L("DOCUMENTS") }
 
 // Show shows a snapshot.
 func (v *Sidebar) Show(s *screen.Snapshot) {
@@ -204,7 +203,7 @@ func shownFile(folders []*screen.Folder, active int) string {
 // linesOf are the lines of what is shown whose names have what is looked for.
 func (v *Sidebar) linesOf(only string) sideLines {
 	lines := sideLines{shown: -1}
-	lines.add(sideLine{text: sidebarHeading})
+	lines.add(sideLine{text: sidebarHeading()})
 	if len(v.shown) == 0 {
 		lines.add(sideLine{text: lang.L(sidebarHint)})
 	}
@@ -251,7 +250,7 @@ func (v *Sidebar) bind(l sideLine, old fyne.CanvasObject) fyne.CanvasObject {
 		l.base, l.part = slices.Contains(v.base, l.mark()), v.only != ""
 		r.show(l, v.theme)
 		return r
-	case sidebarHeading:
+	case sidebarHeading():
 		heading := surface.Text("  "+l.text, v.theme.Muted, -2, true)
 		if v.count == "" {
 			return heading

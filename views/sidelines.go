@@ -46,7 +46,7 @@ func (l sideLine) height() float32 {
 		return fileRowHeight
 	case l.text == "":
 		return sideRowHeight
-	case l.text == sidebarHeading:
+	case l.text == sidebarHeading():
 		return 22
 	}
 	return 80

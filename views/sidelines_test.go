@@ -145,10 +145,10 @@ func TestFindInTheList(t *testing.T) {
 		folders: []*screen.Folder{{Document: 3, Name: "f", Path: "/f", Files: files}, {Document: 4, Name: "cpus", Path: "/cpus", Closed: true, Files: files}},
 	}
 	for only, want := range map[string][]string{
-		"":     {sidebarHeading, "CPU.pprof", "mutex.pprof", "f/", "cpu-2.pprof", "heap-1.pprof", "cpus/"},
-		"cpu":  {sidebarHeading, "CPU.pprof", "f/", "cpu-2.pprof", "cpus/"},
-		"heap": {sidebarHeading, "f/", "heap-1.pprof", "cpus/"},
-		"zzz":  {sidebarHeading},
+		"":     {sidebarHeading(), "CPU.pprof", "mutex.pprof", "f/", "cpu-2.pprof", "heap-1.pprof", "cpus/"},
+		"cpu":  {sidebarHeading(), "CPU.pprof", "f/", "cpu-2.pprof", "cpus/"},
+		"heap": {sidebarHeading(), "f/", "heap-1.pprof", "cpus/"},
+		"zzz":  {sidebarHeading()},
 	} {
 		lines := v.linesOf(only)
 		var got []string

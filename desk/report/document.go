@@ -20,6 +20,7 @@ import (
 	"profstation/loader"
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/lang"
 	"profstation/timeline"
 )
 
@@ -85,7 +86,7 @@ func Change(base, name string) string { return Title(base) + " → " + Title(nam
 func (p *Page) trace(ctx context.Context, d Document, o Options) error {
 	t := d.File.Trace
 	s := p.section(Title(d.File.Name))
-	s.About = "Execution trace: what every goroutine did and what it waited for."
+	s.About = lang.L("Execution trace: what every goroutine did and what it waited for.")
 	s.Facts, s.Warnings = t.Facts(), t.Warnings
 	if err := s.note(ctx, d.Notes, nil); err != nil {
 		return err
@@ -99,7 +100,7 @@ func (p *Page) trace(ctx context.Context, d Document, o Options) error {
 		return err
 	}
 	view := export.Find(screen.OfTrace, "timeline")
-	return s.draw(ctx, "Timeline", nil, view, &export.Subject{Trace: &export.Trace{TraceAnswer: a}}, o)
+	return s.draw(ctx, lang.L("Timeline"), nil, view, &export.Subject{Trace: &export.Trace{TraceAnswer: a}}, o)
 }
 
 // Noted is a note as a page has it.
@@ -116,7 +117,7 @@ func (s *Section) note(ctx context.Context, notes []screen.Note, r *model.Result
 		noted := Noted{On: model.Sanitise(n.On)}
 		switch {
 		case n.Goroutine != 0:
-			noted.About = "at " + timeline.Instant(n.At)
+			noted.About = lang.L("at {{.Time}}", lang.With{"Time": timeline.Instant(n.At)})
 		case r != nil:
 			var err error
 			if noted.About, err = figures(ctx, r, n.On); err != nil {
@@ -138,7 +139,7 @@ func figures(ctx context.Context, r *model.Result, name string) (string, error) 
 	}
 	for i := range model.NodeID(r.Nodes.Len()) {
 		if r.Nodes.Node(i).String() == name {
-			return "flat " + r.WithShare(sums.Flat[i]) + ", cum " + r.WithShare(sums.Cum[i]), nil
+			return lang.L("flat {{.Flat}}, cum {{.Cum}}", lang.With{"Flat": r.WithShare(sums.Flat[i]), "Cum": r.WithShare(sums.Cum[i])}), nil
 		}
 	}
 	return "", nil

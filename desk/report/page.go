@@ -14,6 +14,7 @@ import (
 	"profstation/desk/export"
 	"profstation/desk/screen"
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/scene"
 	"profstation/table"
 )
@@ -71,12 +72,12 @@ func (p *Page) change(base, name string) *Section {
 
 // Failed adds a section for a file that could not be opened.
 func (p *Page) Failed(name string, err error) {
-	p.section(Title(name)).failed("This file could not be opened.", err)
+	p.section(Title(name)).failed(lang.L("This file could not be opened."), err)
 }
 
 // Uncompared adds a section for two sides that cannot be compared.
 func (p *Page) Uncompared(base, name string, err error) {
-	p.change(base, name).failed("These could not be compared.", err)
+	p.change(base, name).failed(lang.L("These could not be compared."), err)
 }
 
 func (s *Section) failed(about string, err error) {
@@ -95,13 +96,13 @@ func (s *Section) draw(ctx context.Context, title string, lines []string, v *exp
 	if err != nil {
 		return err
 	}
-	most, rows := mostHeight, "rows"
+	most, cut := mostHeight, lang.Later("The lower rows are cut off; profstation export --view {{.View}} draws more.")
 	if v.Of == screen.OfTrace {
-		most, rows = mostLanes, "lanes"
+		most, cut = mostLanes, lang.Later("The lower lanes are cut off; profstation export --view {{.View}} draws more.")
 	}
 	if d.Height > most {
 		d.Height = most
-		lines = append(slices.Clip(lines), "The lower "+rows+" are cut off; profstation export --view "+v.Name+" draws more.")
+		lines = append(slices.Clip(lines), lang.L(cut, lang.With{"View": v.Name}))
 	}
 	return s.embed(ctx, title, lines, d)
 }
@@ -135,7 +136,7 @@ func (s *Section) list(title string, lines []string, t *table.Table) {
 		r.Cells = append(r.Cells, cells)
 	}
 	if t.Rows > mostRows {
-		r.Note = "Rows that are not shown: " + model.Count(int64(t.Rows-mostRows)) + "."
+		r.Note = lang.L("Rows that are not shown: {{.Number}}.", lang.With{"Number": model.Count(int64(t.Rows - mostRows))})
 	}
 	s.Parts = append(s.Parts, Part{Title: title, Lines: lines, Table: r})
 }
@@ -146,6 +147,8 @@ var pageText string
 var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
 	"css":  css,
 	"line": line,
+	"tag":  lang.Tag,
+	"text": func(text string) string { return lang.L(text) },
 }).Parse(pageText))
 
 // line is a text on one line, of characters that show: units are as they stand in a file.

@@ -36,7 +36,7 @@ func (p *Page) profile(ctx context.Context, d Document, o Options) error {
 	s.About = overview.Title + ". " + overview.About
 	s.Facts, s.Warnings = facts(overview, r.Column), overview.Warnings
 	for _, name := range r.Unused {
-		s.Warnings = append(s.Warnings, "the filter "+name+" matches nothing in this profile")
+		s.Warnings = append(s.Warnings, lang.L("the filter {{.Filter}} matches nothing in this profile", lang.With{"Filter": name}))
 	}
 	if err := s.note(ctx, d.Notes, r); err != nil {
 		return err
@@ -47,8 +47,8 @@ func (p *Page) profile(ctx context.Context, d Document, o Options) error {
 		tab         screen.Tab
 		query       model.Query
 	}{
-		{"Flame graph", "flame", screen.FlameTab, d.Query.Whole()}, // small boxes are merged, not left out
-		{"Call graph", "graph", screen.GraphTab, d.Query},
+		{lang.L("Flame graph"), "flame", screen.FlameTab, d.Query.Whole()}, // small boxes are merged, not left out
+		{lang.L("Call graph"), "graph", screen.GraphTab, d.Query},
 	} {
 		a, err := prepared(part.tab, part.query)
 		if err != nil {
@@ -63,10 +63,10 @@ func (p *Page) profile(ctx context.Context, d Document, o Options) error {
 	if err != nil {
 		return err
 	}
-	s.list("Functions", append(d.Query.Caption(), r.Summary(lang.L, all)...), top.Top)
+	s.list(lang.L("Functions"), append(d.Query.Caption(), r.Summary(lang.L, all)...), top.Top)
 	labels, err := table.Labels(ctx, d.File.Name, r)
 	if err == nil && len(labels.Labels) > 0 {
-		s.list("Labels", asked, labels.Table())
+		s.list(lang.L("Labels"), asked, labels.Table())
 	}
 	return err
 }
@@ -75,7 +75,7 @@ func (p *Page) profile(ctx context.Context, d Document, o Options) error {
 func facts(o *screen.Overview, shown int) []model.Fact {
 	for i := range o.Facts {
 		if o.Facts[i].Name == "" {
-			o.Facts[i].Name = "Comment"
+			o.Facts[i].Name = lang.L("Comment")
 		}
 	}
 	var totals []model.Fact
@@ -85,7 +85,7 @@ func facts(o *screen.Overview, shown int) []model.Fact {
 			text += ": " + t.Help
 		}
 		if i == shown {
-			text += " (shown here)"
+			text = lang.L("{{.Total}} (shown here)", lang.With{"Total": text})
 		}
 		totals = append(totals, model.Fact{Name: t.Name, Text: model.Sanitise(text)})
 	}
@@ -101,17 +101,17 @@ func (p *Page) comparison(ctx context.Context, d Document, o Options) error {
 	}
 	c := changes.Compared.Comparison
 	s := p.change(d.Pair.Names[screen.BaseSide], d.Pair.Names[screen.NewSide])
-	s.About = "Changes from the base to the new profile, and whether they exceed sampling noise."
+	s.About = lang.L("Changes from the base to the new profile, and whether they exceed sampling noise.")
 	fact := func(name, text string) {
 		s.Facts = append(s.Facts, model.Fact{Name: name, Text: text})
 	}
 	for _, l := range c.Heading() {
-		fact("Compared", model.Sanitise(l))
+		fact(lang.L("Compared"), model.Sanitise(l))
 	}
 	t := c.Total()
-	fact("Total", fmt.Sprintf("%s → %s, %s (%s): %s", c.Format(t.Before), c.Format(t.After), c.FormatChange(t.Delta), t.PercentText(), c.Words(lang.L, &t.Change)))
+	fact(lang.L("Total"), fmt.Sprintf("%s → %s, %s (%s): %s", c.Format(t.Before), c.Format(t.After), c.FormatChange(t.Delta), t.PercentText(), c.Words(lang.L, &t.Change)))
 	for _, l := range c.Explain(lang.L) {
-		fact("Judged", l)
+		fact(lang.L("Judged"), l)
 	}
 	s.Warnings = append(s.Warnings, c.Notes()...)
 	if err := s.note(ctx, d.Notes, nil); err != nil {
@@ -124,7 +124,7 @@ func (p *Page) comparison(ctx context.Context, d Document, o Options) error {
 	if err != nil {
 		return err
 	}
-	if err := s.draw(ctx, "Flame graph of the change", asked, export.Find(screen.OfComparison, "difference"), &export.Subject{Answer: flame}, o); err != nil {
+	if err := s.draw(ctx, lang.L("Flame graph of the change"), asked, export.Find(screen.OfComparison, "difference"), &export.Subject{Answer: flame}, o); err != nil {
 		return err
 	}
 	every, err := c.Rows(ctx)
@@ -134,9 +134,9 @@ func (p *Page) comparison(ctx context.Context, d Document, o Options) error {
 	all := len(every)
 	lines := slices.Clone(asked)
 	if shown := changes.Compared.Table.Rows; shown < all {
-		lines = append(lines, fmt.Sprintf("Largest changes first: %s of %s.", model.Count(int64(shown)), model.Count(int64(all))))
+		lines = append(lines, lang.L("Largest changes first: {{.Shown}} of {{.All}}.", lang.With{"Shown": model.Count(int64(shown)), "All": model.Count(int64(all))}))
 	}
-	s.list("Functions that changed", lines, changes.Compared.Table)
+	s.list(lang.L("Functions that changed"), lines, changes.Compared.Table)
 	if changed, err := c.Labels(ctx); len(changed) == 0 {
 		return err
 	}
@@ -145,32 +145,32 @@ func (p *Page) comparison(ctx context.Context, d Document, o Options) error {
 	if err != nil {
 		return err
 	}
-	s.list("Labels that changed", asked, labels.Compared.Table)
+	s.list(lang.L("Labels that changed"), asked, labels.Compared.Table)
 	return nil
 }
 
 func (p *Page) durations(ctx context.Context, d Document) error {
 	x := d.Pair.Traces
 	s := p.change(d.Pair.Names[screen.BaseSide], d.Pair.Names[screen.NewSide])
-	s.About = "Differences between two execution traces: how long goroutines, tasks, regions and stop-the-world pauses took."
+	s.About = lang.L("Differences between two execution traces: how long goroutines, tasks, regions and stop-the-world pauses took.")
 	for _, side := range []struct {
 		name string
 		of   *trace.Trace
-	}{{"Base", x.Base}, {"New", x.New}} {
-		text := timeline.Duration(side.of.End) + ", " + model.Plural(len(side.of.Goroutines), "goroutine")
+	}{{lang.L("Base"), x.Base}, {lang.L("New"), x.New}} {
+		text := timeline.Duration(side.of.End) + ", " + lang.N(len(side.of.Goroutines), "1 goroutine", "{{.N}} goroutines", nil)
 		s.Facts = append(s.Facts, model.Fact{Name: side.name, Text: text})
 		for _, w := range side.of.Warnings {
 			s.Warnings = append(s.Warnings, side.name+": "+w)
 		}
 	}
 	for _, l := range pair.Explain() {
-		s.Facts = append(s.Facts, model.Fact{Name: "Judged", Text: l})
+		s.Facts = append(s.Facts, model.Fact{Name: lang.L("Judged"), Text: l})
 	}
 	if err := s.note(ctx, d.Notes, nil); err != nil {
 		return err
 	}
-	s.list("Durations", []string{
-		model.Count(int64(len(pair.Loud(x.Rows)))) + " of " + model.Count(int64(len(x.Rows))) + " differ by more than noise.",
+	s.list(lang.L("Durations"), []string{
+		lang.L("{{.Number}} of {{.All}} differ by more than noise.", lang.With{"Number": model.Count(int64(len(pair.Loud(x.Rows)))), "All": model.Count(int64(len(x.Rows)))}),
 	}, pair.Table(x.Rows))
 	return nil
 }

@@ -26,10 +26,10 @@ var (
 	// plentiful are texts in which the number cannot be 1, as it is a bound or a sum, or in which the
 	// word does not go with it.
 	plentiful = []string{
-		"%s been cut at %d frames, the most that Go recorded here: the outermost callers are missing", // 32 or more
-		" samples",                       // behind an amount of time
-		"Showing top %d nodes out of %d", // pprof's words
-		" With fewer than %d samples on both sides together there is no verdict.",
+		"{{.Time}} samples",                            // an amount of time
+		"Showing top {{.Shown}} nodes out of {{.All}}", // pprof's words
+		"With fewer than {{.Fewest}} samples on both sides together there is no verdict.",
+		"its stacks unfold to {{.Frames}} frames: showing them needs about {{.Size}} of memory, the limit is {{.Limit}}",
 		"a number of %d bytes is cut off", "a field of %d bytes, of which %d are there,", // of damaged files
 		" labels:{", " labels:", // of dumps
 		" functions lines sides graphs tops timelines", " lines", // names of views
@@ -83,7 +83,7 @@ func uncounted(file *ast.File) []string {
 			return false
 		case *ast.CallExpr:
 			switch pkg, name := called(n); {
-			case pkg == "lang" && name == "N", name == "Errorf", name == "Fatalf", name == "panic":
+			case name == "N" && (pkg == "lang" || slices.Contains(saying, pkg)), pkg == "lang" && name == "Error", name == "Errorf", name == "Fatalf", name == "panic":
 				return false
 			}
 		case *ast.BasicLit:

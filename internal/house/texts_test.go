@@ -17,6 +17,7 @@ import (
 	"testing"
 
 	"profstation/model"
+	"profstation/model/compare"
 	"profstation/model/lang"
 	"profstation/model/series"
 	"profstation/model/trace"
@@ -25,26 +26,33 @@ import (
 
 var update = flag.Bool("update", false, "write the list of texts again")
 
-// The packages whose texts are on the screen, and the list of all texts, each as
-// itself, where a translation begins.
+// The packages whose texts people read, and the list of all texts, each as itself, where a translation begins.
 var (
-	speaking = []string{"../../app", "../../views", "../../views/surface", "../../views/flame", "../../views/graph", "../../views/timeline", "../../views/tables", "../../desk", "../../desk/folder", "../../desk/answer", "../../desk/export", "../../desk/screen",
-		"../../flame", "../../graph", "../../table", "../../timeline", "../../timeline/figures", "../../timeline/analysis", "../../timeline/pair", "../../timeline/plot"}
+	speaking = strings.Fields("app views views/surface views/flame views/graph views/timeline views/tables " +
+		"desk desk/folder desk/answer desk/export desk/screen desk/report desk/session desk/recipe " +
+		"flame graph table timeline timeline/figures timeline/analysis timeline/pair timeline/plot " +
+		"loader loader/input loader/pprof loader/trace loader/text loader/watch loader/live loader/source loader/apart " +
+		"disk model model/trace model/series model/compare")
 	textsOf = "../../assets/translations/en.json"
 )
 
-// TestTexts checks that every text on the screen goes through Fyne's lang, so that
-// it can be translated, and that the list has it. Errors stay in English, and names
-// and figures stay as they are in files.
+// TestTexts checks that every text that people read in the window goes through lang, so that it can be translated,
+// and that the list has it. Names and figures stay as they are in files.
 func TestTexts(t *testing.T) {
 	keys, ones := map[string]bool{}, map[string]string{}
+	met := map[string]bool{} // of what is no text
 	for _, dir := range speaking {
-		for name, file := range parse(t, dir) {
+		for name, file := range parse(t, "../../"+dir) {
 			for _, x := range textsIn(file) {
 				switch {
 				case x.oneOf != "":
 					ones[x.oneOf] = x.text
-				case x.spoken, x.kept:
+				case x.spoken:
+					keys[x.text] = true
+				case slices.Contains(sought, x.text):
+					met[x.text] = true
+				case x.kept && sources(name):
+				case x.kept:
 					keys[x.text] = true
 				default:
 					t.Errorf("%s: %q does not go through lang.L", name, x.text)
@@ -52,15 +60,9 @@ func TestTexts(t *testing.T) {
 			}
 		}
 	}
-	// The explanations of packages without Fyne are translated where they are shown.
-	for _, dir := range []string{"../../model"} {
-		for name, file := range parse(t, dir) {
-			for _, x := range textsIn(file) {
-				explains := strings.HasSuffix(x.text, ".") && strings.Contains(x.text, " ") && (dir != "../../model" || strings.HasSuffix(name, "glossary.go") || tabled(name))
-				if explains || tabled(name) && x.kept {
-					keys[x.text] = true
-				}
-			}
+	for _, text := range sought {
+		if !met[text] {
+			t.Errorf("%q is looked for nowhere", text)
 		}
 	}
 	for _, word := range words() {
@@ -106,8 +108,8 @@ func TestTexts(t *testing.T) {
 	}
 }
 
-// words are those of types below lang, which are said where they are shown: the kinds of time and of code, the
-// states of goroutines and the verdicts on growth.
+// words are those of types, which are said where they are shown: the kinds of time and of code, the states of
+// goroutines, verdicts, and the names of simulations.
 func words() (all []string) {
 	for _, k := range timeline.Kinds() {
 		all = append(all, k.String())
@@ -121,7 +123,10 @@ func words() (all []string) {
 	for _, v := range []series.Verdict{series.Grows, series.StepUp, series.StepDown, series.Shrinks, series.Unsure, series.TooFew} {
 		all = append(all, string(v))
 	}
-	return all
+	for _, f := range []compare.Finding{compare.Nothing, compare.Certain} { // the others are of several words
+		all = append(all, string(f))
+	}
+	return append(all, compare.Simulated()...)
 }
 
 // piece is a text that others are put before or behind, or into without a name.
@@ -140,7 +145,7 @@ func TestPiece(t *testing.T) {
 }
 
 // clumsy are words that readers stumbled over: what is meant has a noun or a verb of its own.
-var clumsy = regexp.MustCompile(`(?i)\b(told|tells?|made (out )?of|not here|that of|any more|in sight|rather than|meanwhile|by way of|in force|who woke|weighs?|what is)\b`)
+var clumsy = regexp.MustCompile(`(?i)\b(told|tells? (of|what|nothing|no)|made (out )?of|not here|that of|any more|in sight|rather than|meanwhile|by way of|in force|who woke|weighs?|what is)\b`)
 
 // TestClumsy proves that the test of words can fail.
 func TestClumsy(t *testing.T) {
@@ -154,10 +159,31 @@ func TestClumsy(t *testing.T) {
 	}
 }
 
-// tabled reports whether all texts of a file of model are shown, whatever they
-// look like.
-func tabled(file string) bool {
-	return strings.HasSuffix(file, "kindtext.go") || strings.HasSuffix(file, "model/query.go")
+// sources reports whether the constants of a file are names that stand in files, sessions and answers, or lists of
+// such names. What of them is read is among [words].
+func sources(file string) bool {
+	return slices.ContainsFunc([]string{
+		"model/codekind.go", "model/compare/method.go", "loader/formats.go", "loader/text/legacy.go", "loader/text/dump.go", "loader/text/goroutine.go",
+		"loader/text/memorymap.go", "loader/watch/event.go", "loader/live/error.go", "loader/live/index.go",
+	}, func(end string) bool { return strings.HasSuffix(file, end) })
+}
+
+// sought are texts that are looked for in files, answers and errors of others, or written there, and the beginnings of
+// details, which are in English.
+var sought = []string{
+	"\"$(printf %b ", "(anonymous namespace)", "plain keys", "tag keys", // of model
+	"CPU, a pair, dispersion", "CPU, a pair, per second", "CPU, a pair, shares", "heap, a pair", "heap, one process",
+	"heap, 4", "heap, 5", "heap, 8", "block, ",
+	"as a protobuf: ", "BZh", "go1.7 heap dump\n", "mode: set", "mode: count", "mode: atomic", "# callgrind format", "<!doctype html",
+	"% x", "a number of %d bytes is cut off", "a field of %d bytes, of which %d are there,", "unknown wire type %d", "a number without an end",
+	"go 1.", "go 1.%d", " trace\x00\x00\x00", "stop-the-world (",
+	" gp=", " m=", " mp=", "goroutine debug=2", "created by ", "panic: ", "fatal error: ", "runtime: ", " labels:", "to thread",
+	"heap profile, legacy text", "CPU profile, legacy binary", "Java CPU profile, legacy binary",
+	"Ceph", "User-Agent", "Authorization", "Basic ", "Host", "cpu profiling already in use", "tracing already enabled", "tracer already enabled",
+	"exceeds server's WriteTimeout", "Unknown profile", "sign in", "log in", "single sign",
+	"what came ", // before what is said of a file in English
+	"out of memory", "cannot allocate memory", "cannot map pages", "failed to reserve", "failed to create new OS thread",
+	"signal: killed", "signal: terminated", "signal: interrupt", "exit status 130",
 }
 
 // TestTextsIn proves that the test of texts can fail.
@@ -298,10 +324,7 @@ func textsIn(file *ast.File) []said {
 func called(c *ast.CallExpr) (pkg, name string) {
 	switch f := c.Fun.(type) {
 	case *ast.SelectorExpr:
-		if id, ok := f.X.(*ast.Ident); ok {
-			pkg = id.Name
-		}
-		return pkg, f.Sel.Name
+		return variable(f.X), f.Sel.Name
 	case *ast.Ident:
 		return "", f.Name
 	}
@@ -350,8 +373,8 @@ func saidBy(l *ast.BasicLit, stack []ast.Node) (said, bool) {
 			return x, false
 		case *ast.KeyValueExpr:
 			id, _ := n.Key.(*ast.Ident)
-			if id != nil && (id.Name == "Usage" || id.Name == "Phrase") {
-				return x, false // of command lines and captions, in English
+			if id != nil && id.Name == "Usage" {
+				return x, false // of command lines, in English
 			}
 			if of := literalOf(stack[:i]); id != nil && shownFields[of] == id.Name && of != "" {
 				x.kept = true
@@ -367,7 +390,7 @@ func saidBy(l *ast.BasicLit, stack []ast.Node) (said, bool) {
 			if pkg == "lang" && name == "English" {
 				return x, false
 			}
-			if pkg == "lang" || slices.Contains(saying, name) {
+			if pkg == "lang" || slices.Contains(saying, name) || name == "N" && slices.Contains(saying, pkg) {
 				x.spoken = true
 				if name == "N" && len(n.Args) > 2 && n.Args[1] == ast.Expr(l) {
 					if other, ok := n.Args[2].(*ast.BasicLit); ok {

@@ -5,6 +5,8 @@ import (
 	"html"
 	"regexp"
 	"strings"
+
+	"profstation/model/lang"
 )
 
 // IsHTML reports whether an input is a page for people, as servers send them instead of an answer.
@@ -31,5 +33,5 @@ func Title(page []byte) string {
 	if s == "" {
 		return ""
 	}
-	return " (title: " + Bounded(OneLine(s), 100) + ")"
+	return " " + lang.L("(title: {{.Title}})", lang.With{"Title": Bounded(OneLine(s), 100)})
 }

@@ -35,7 +35,7 @@ func (a *account) missing(g *generation) {
 		const most = 1000 // rows, for a damaged number may be anything
 		for n := a.last + 1; n < g.number && a.absent < most; n++ {
 			a.absent++
-			a.lose(&generation{number: n}, "it is missing from the file", "")
+			a.lose(&generation{number: n}, lang.L("it is missing from the file"), "")
 		}
 	}
 	a.last = g.number

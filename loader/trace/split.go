@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/binary"
-	"fmt"
 	"slices"
 
 	"profstation/model/lang"
@@ -66,7 +65,7 @@ func (g *generation) skip(n int64, damage string) {
 
 // strange skips a batch that stands within the generation and has another number.
 func (g *generation) strange(b *batch) {
-	g.skip(b.to-b.from, fmt.Sprintf("a batch within it belongs to generation %d", b.generation))
+	g.skip(b.to-b.from, lang.L("a batch within it belongs to generation {{.Number}}", lang.With{"Number": b.generation}))
 }
 
 // splitter splits a trace into its generations, by the headers of its batches.
@@ -131,7 +130,7 @@ func (p *splitter) place(b *batch) bool {
 	case b.end:
 		if p.cur == nil {
 			p.begin(0)
-			p.cur.damage = "its batches are missing"
+			p.cur.damage = lang.L("its batches are missing")
 		}
 		p.cur.bytes++
 		p.cur = nil
@@ -157,7 +156,7 @@ func (p *splitter) place(b *batch) bool {
 // begin begins a generation; the number 0 stands for a piece without a number.
 func (p *splitter) begin(number uint64) {
 	if p.cur != nil && p.version >= 26 {
-		p.cur.skip(0, "its end is missing")
+		p.cur.skip(0, lang.L("its end is missing"))
 	}
 	p.cur = &generation{number: number}
 	p.all = append(p.all, p.cur)
@@ -233,7 +232,7 @@ func (p *splitter) broken(off int64, b *batch) int64 {
 	damage := lang.L("a batch of it is damaged")
 	if string(p.s.look(off, len(magic))) == magic {
 		p.begin(0)
-		p.cur.skip(p.s.size-off, "another trace follows the first one")
+		p.cur.skip(p.s.size-off, lang.L("another trace follows the first one"))
 		p.cur = nil
 		return p.s.size
 	}
@@ -269,7 +268,7 @@ func (p *splitter) broken(off int64, b *batch) int64 {
 		p.cur.skip(lost, fileEnds())
 	default:
 		p.begin(0)
-		p.cur.skip(lost, "it cannot be read")
+		p.cur.skip(lost, lang.L("it cannot be read"))
 		p.cur = nil
 	}
 	return next.from

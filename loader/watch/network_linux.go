@@ -1,6 +1,10 @@
 package watch
 
-import "syscall"
+import (
+	"syscall"
+
+	"profstation/model/lang"
+)
 
 // The file systems that give no events of what others write (statfs(2), linux/magic.h).
 var silent = map[uint32]string{
@@ -15,5 +19,8 @@ func networkOf(dir string) string {
 	if syscall.Statfs(dir, &s) != nil {
 		return ""
 	}
-	return silent[uint32(s.Type)]
+	if name := silent[uint32(s.Type)]; name != "" {
+		return lang.L(name)
+	}
+	return ""
 }

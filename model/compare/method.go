@@ -169,7 +169,7 @@ func (c explanation) snapshots() string {
 func (c explanation) assumed() string {
 	shares := ""
 	if c.Normalisation.By == PerTotal && c.Judged() {
-		shares = c.say("both totals are made equal, so what is compared are shares: a function's share falls when another one's grows.")
+		shares = c.say("both totals are made equal, so shares are compared: a function's share falls when another one's grows.")
 	}
 	var text string
 	switch c.Method() {
@@ -217,11 +217,11 @@ func (c explanation) test() string {
 		return c.sentences(c.say("the evidence is the number of sampled objects. Few are compared exactly, as counts, many by z = Δ / √(V₀+V₁), V being the sum of (size/P)²·(1−P) over the objects, P = 1 − e^(−size/rate), and 1−P at least 1/20."), few)
 	case Process:
 		if c.judge.counter {
-			return c.say("the interval is that of the count of the objects sampled between the two (Poisson, mid-p).")
+			return c.say("the interval is of the count of the objects sampled between the two (Poisson, mid-p).")
 		}
-		return c.sentences(c.say("of the sampled objects A were allocated and F freed between the two. If nothing had changed, as many would be allocated as freed: the test is that of A in A+F at one half, exactly where they are few. Where A+F is more than all objects in use, the two are compared as strangers."), few)
+		return c.sentences(c.say("of the sampled objects A were allocated and F freed between the two. If nothing had changed, as many would be allocated as freed: the test is whether A is one half of A+F, exactly where they are few. Where A+F is more than all objects in use, the two are compared as strangers."), few)
 	}
-	return c.say("the logarithms of a function's values are compared by Student's t. A recording weighs 1/(τ²+1/n): τ is the spread between runs, by restricted likelihood over all functions, and 1/n what sampling adds, where counts are known. Functions lend each other strength for the variance (moderated t, Smyth 2004). Few samples are added up and compared as counts with that variance; values with zeros of which no count is known by rearranging the recordings. The rank test of Mann and Whitney stands beside it and judges nothing: of few recordings it cannot be significant among many functions.")
+	return c.say("the logarithms of a function's values are compared by Student's t. A recording has the weight 1/(τ²+1/n): τ is the spread between runs, by restricted likelihood over all functions, and 1/n what sampling adds, where counts are known. Functions lend each other strength for the variance (moderated t, Smyth 2004). Few samples are added up and compared as counts with that variance; values with zeros of which no count is known by rearranging the recordings. The rank test of Mann and Whitney stands beside it and judges nothing: of few recordings it cannot be significant among many functions.")
 }
 
 // dispersion says which dispersion a pair assumes, and what would change with another.

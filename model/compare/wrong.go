@@ -2,6 +2,7 @@ package compare
 
 import (
 	_ "embed"
+	"iter"
 	"slices"
 	"strings"
 
@@ -15,12 +16,30 @@ import (
 //go:embed wrong.md
 var wrongRows string
 
+// Simulated are the names of all simulations, for their translation.
+func Simulated() (names []string) {
+	for name := range simulations() {
+		names = append(names, name)
+	}
+	return names
+}
+
+// simulations are the names of simulations, each with how often a real change is reported where there is none.
+func simulations() iter.Seq2[string, string] {
+	return func(yield func(name, calls string) bool) {
+		for row := range strings.Lines(wrongRows) {
+			cells := strings.Split(strings.Trim(strings.ReplaceAll(row, " %", "%"), "| \n"), " | ")
+			if !yield(cells[0], strings.TrimSuffix(cells[2], "%")) {
+				return
+			}
+		}
+	}
+}
+
 // wrong says in lines how often a method calls something real that is not, by simulation.
 func wrong(say lang.Voice, m Method, kind model.Kind) []string {
 	lines := []string{say("How often it is wrong: of 100 simulated comparisons in which nothing changed, so many call a function real (the total aside):")}
-	for row := range strings.Lines(wrongRows) {
-		cells := strings.Split(strings.Trim(strings.ReplaceAll(row, " %", "%"), "| \n"), " | ")
-		name, calls := cells[0], strings.TrimSuffix(cells[2], "%")
+	for name, calls := range simulations() {
 		if slices.ContainsFunc(simulated(m, kind), func(begin string) bool { return strings.HasPrefix(name, begin) }) {
 			lines = append(lines, "• "+calls+": "+say(name))
 		}

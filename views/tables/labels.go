@@ -166,7 +166,7 @@ func (v *Labels) Show(s *screen.Snapshot) {
 
 func (v *Labels) offer() {
 	l := v.shown
-	options := []string{"nothing", "functions"}
+	options := []string{lang.L("nothing"), lang.L("functions")}
 	v.axes = nil
 	at := 0
 	for i, k := range l.Keys {
