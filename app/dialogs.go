@@ -113,13 +113,13 @@ func (w *Window) ChooseFolder(begin string, done func(path string)) {
 // ChoosePath implements Shell.
 func (w *Window) ChoosePath(title, begin string, done func(path string)) {
 	path := views.NewDialogEntry(begin, "")
-	w.askPath(title, lang.L("Save"), path, nil, func(string) string { return "" }, func() { done(path.Text) })
+	w.askPath(title, lang.L("Save"), path, nil, func(string) (string, bool) { return "", true }, func() { done(path.Text) })
 }
 
 // askPath asks for a file to write, with more rows below, and again before a file is replaced: a no leads back to
-// the answers. What refusal says of the file is shown below it, as is why its folder cannot be written to, and the
-// dialog stays.
-func (w *Window) askPath(title, confirm string, path *views.DialogEntry, more []*widget.FormItem, refusal func(path string) string, write func()) {
+// the answers. What judge says of the file is shown below it, as is why its folder cannot be written to, and the
+// dialog stays, as it does where judge finds another answer wrong.
+func (w *Window) askPath(title, confirm string, path *views.DialogEntry, more []*widget.FormItem, judge func(path string) (wrong string, right bool), write func()) {
 	wrong := widget.NewLabel("")
 	wrong.Wrapping, wrong.Importance = fyne.TextWrapBreak, widget.DangerImportance
 	wrong.Hide()
@@ -149,8 +149,8 @@ func (w *Window) askPath(title, confirm string, path *views.DialogEntry, more []
 		if strings.TrimSpace(name) == "" {
 			return
 		}
-		if why := refusal(name); why != "" {
-			refuse(why)
+		why, right := judge(name)
+		if refuse(why); !right {
 			return
 		}
 		folder := filepath.Dir(name)
