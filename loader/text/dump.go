@@ -110,7 +110,7 @@ func (o *oddities) warnings() []string {
 	}
 	switch {
 	case o.full:
-		w = append(w, "Go writes no more than 64 MiB of such a text, so goroutines after that are missing: the form debug=1 has them all")
+		w = append(w, "Go writes no more than 64MiB of such a text, so goroutines after that are missing: the form debug=1 has them all")
 	case o.halted:
 		w = append(w, "the text ends in the middle of a stack, so goroutines after it may be missing: record it again to have them all")
 	}

@@ -201,7 +201,7 @@ func TestFullDump(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(strings.Join(p.Warnings, "\n"), "no more than 64 MiB") {
+	if !strings.Contains(strings.Join(p.Warnings, "\n"), "no more than 64MiB") {
 		t.Errorf("warnings %q", p.Warnings)
 	}
 }
