@@ -11,8 +11,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/dialog"
-	"fyne.io/fyne/v2/storage"
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk/screen"
@@ -78,36 +76,14 @@ func (w *Window) ChooseFiles(title string, done func(paths []string)) {
 }
 
 func (w *Window) chooseFiles(title, folder string, done func(paths []string)) {
-	d := dialog.NewFileOpen(func(r fyne.URIReadCloser, err error) {
-		if err != nil {
-			dialog.ShowError(err, w.window)
-			return
-		}
-		if r != nil {
-			r.Close()
-			done(paths([]fyne.URI{r.URI()}))
-		}
-	}, w.window)
-	if folder != "" {
-		if l, err := storage.ListerForURI(storage.NewFileURI(folder)); err == nil {
-			d.SetLocation(l)
-		}
-	}
-	d.SetTitleText(title)
-	w.dialogs.choose(d)
+	recent, _ := w.desk.Recent()
+	w.dialogs.choose(title, lang.L("Open"), w.dialogs.newChooser(folder, false, recent.Folders), done)
 }
 
 // ChooseFolder implements Shell.
 func (w *Window) ChooseFolder(begin string, done func(path string)) {
-	d := dialog.NewFolderOpen(func(l fyne.ListableURI, err error) {
-		if err == nil && l != nil {
-			done(l.Path())
-		}
-	}, w.window)
-	if l, err := storage.ListerForURI(storage.NewFileURI(begin)); err == nil {
-		d.SetLocation(l)
-	}
-	w.dialogs.choose(d)
+	recent, _ := w.desk.Recent()
+	w.dialogs.choose(lang.L("Choose a folder"), lang.L("Choose"), w.dialogs.newChooser(begin, true, recent.Folders), func(paths []string) { done(paths[0]) })
 }
 
 // ChoosePath implements Shell.
