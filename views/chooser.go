@@ -182,7 +182,7 @@ func (v *Chooser) filter() {
 			}
 		}
 		v.shown = append(v.shown, within...)
-		v.say(typed)
+		v.comment(typed)
 	}
 	v.list.UnselectAll()
 	v.list.Refresh()
@@ -204,8 +204,8 @@ func begins(name, typed string) bool {
 	return len(name) >= len(typed) && strings.EqualFold(name[:len(typed)], typed)
 }
 
-// say says below the list what it does not show.
-func (v *Chooser) say(typed string) {
+// comment says below the list what it does not show.
+func (v *Chooser) comment(typed string) {
 	text := ""
 	switch f := v.found; {
 	case f.Why != "":
@@ -266,7 +266,7 @@ func (v *Chooser) mark(to int, extend bool, from int) {
 		}
 	}
 	v.list.Select(to)
-	v.say("")
+	v.comment("")
 	v.list.Refresh()
 }
 
@@ -406,31 +406,32 @@ func (r *chooserRow) CreateRenderer() fyne.WidgetRenderer {
 	return d.Draw(r)
 }
 
-func (r *chooserRow) lay(size fyne.Size) {
+func (r *chooserRow) lay(all fyne.Size) {
 	if r.line >= len(r.of.shown) {
 		return
 	}
 	const left = float32(6)
 	e := r.of.shown[r.line]
-	room, name := size.Width-2*left-sizeWidth-timeWidth, model.Sanitise(e.Name)
+	room, name := all.Width-2*left-sizeWidth-timeWidth, model.Sanitise(e.Name)
 	wide := room > 160 // else the name has all
 	if !wide {
-		room = size.Width - 2*left
+		room = all.Width - 2*left
 	}
 	if e.Folder {
 		name += string(filepath.Separator)
 	}
-	r.name.Text, r.size.Text, r.time.Text = surface.FitMiddle(name, room), "", ""
+	size, changed := "", ""
 	if wide && !e.Folder && e.Size >= 0 {
-		r.size.Text = model.FormatShort(e.Size, "bytes", "auto")
+		size = model.FormatShort(e.Size, "bytes", "auto")
 	}
 	if wide && !e.Time.IsZero() {
-		r.time.Text = e.Time.Local().Format("2006-01-02 15:04")
+		changed = e.Time.Local().Format("2006-01-02 15:04")
 	}
-	r.back.Resize(size)
+	r.name.Text, r.size.Text, r.time.Text = surface.FitMiddle(name, room), size, changed
+	r.back.Resize(all)
 	surface.Put(r.name, left, 2)
-	surface.Put(r.size, size.Width-timeWidth-r.size.MinSize().Width-left-10, 2)
-	surface.Put(r.time, size.Width-timeWidth+left, 2)
+	surface.Put(r.size, all.Width-timeWidth-r.size.MinSize().Width-left-10, 2)
+	surface.Put(r.time, all.Width-timeWidth+left, 2)
 }
 
 func (r *chooserRow) color() {
