@@ -19,7 +19,7 @@ import (
 
 // docs are the texts and pictures that the program shows.
 //
-//go:embed LICENSE NOTICES docs/manual.md docs/pictures/flame-dark.png docs/pictures/pivot-dark.png docs/pictures/top-light.png
+//go:embed LICENSE NOTICES docs/manual.md docs/manual.zh.md docs/pictures/flame-dark.png docs/pictures/pivot-dark.png docs/pictures/top-light.png
 var docs embed.FS
 
 func main() {

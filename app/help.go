@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
+	"golang.org/x/text/language"
 
 	"profstation/assets"
 	"profstation/model"
@@ -43,6 +44,18 @@ func (h *help) text(name string) string {
 	return string(data)
 }
 
+// manual is the manual in the language of the window, or the English one.
+func (h *help) manual() string {
+	base, _ := language.Make(lang.Tag()).Base()
+	own := strings.TrimSuffix(manualFile, ".md") + "." + base.String() + ".md"
+	if h.docs != nil {
+		if _, err := fs.Stat(h.docs, own); err == nil {
+			return own
+		}
+	}
+	return manualFile
+}
+
 // chapter is a part of the manual under a heading of its own.
 type chapter struct{ title, text string }
 
@@ -65,13 +78,29 @@ func chapters(markdown string) []chapter {
 // image matches a line of the manual that is a picture.
 var image = regexp.MustCompile(`(?m)^!\[([^\]]*)\]\(([^)]+)\)\s*$`)
 
+// link matches a link of the manual, and edition a line that leads to it in another language.
+var (
+	link    = regexp.MustCompile(`\[([^\]]*)\]\(([^)]+)\)`)
+	edition = regexp.MustCompile(`(?m)^\[[^\]]*\]\(manual[a-z.]*\)\n`)
+)
+
+// unlinked is a text without the links to files beside the manual: there are none beside the program.
+func unlinked(markdown string) string {
+	return link.ReplaceAllStringFunc(edition.ReplaceAllString(markdown, ""), func(text string) string {
+		if m := link.FindStringSubmatch(text); !strings.Contains(m[2], "://") {
+			return m[1]
+		}
+		return text
+	})
+}
+
 func (h *help) manualPage(c chapter) *surface.Pages {
 	box := container.NewVBox()
 	text := func(markdown string) {
 		if strings.TrimSpace(markdown) == "" {
 			return
 		}
-		t := widget.NewRichTextFromMarkdown(markdown)
+		t := widget.NewRichTextFromMarkdown(unlinked(markdown))
 		t.Wrapping = fyne.TextWrapWord
 		box.Add(t)
 	}
@@ -94,7 +123,7 @@ func (h *help) manualPage(c chapter) *surface.Pages {
 }
 
 func (h *help) showManual() {
-	all := chapters(h.text(manualFile))
+	all := chapters(h.text(h.manual()))
 	var text *surface.Pages
 	page := container.NewStack()
 	list := listOf(len(all), fyne.TextStyle{}, func(i int) string { return all[i].title })

@@ -7,22 +7,35 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/text/language"
+
 	"profstation/desk"
 	"profstation/desk/desktest"
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/scene"
 )
 
 // The manual has chapters that can all be shown, with pictures that exist, and it
-// explains the words of the reports.
+// explains the words of the reports. It is in the language of the window if there is one.
 func TestManual(t *testing.T) {
+	t.Cleanup(func() { lang.Use(nil) })
+	for tag, title := range map[language.Tag]string{language.English: "The manual", language.German: "The manual", language.SimplifiedChinese: "手册"} {
+		t.Run(tag.String(), func(t *testing.T) {
+			lang.Use(&lang.Catalogue{Tag: tag})
+			manualIn(t, title)
+		})
+	}
+}
+
+func manualIn(t *testing.T, title string) {
 	w := newWindowRig(t)
 	w.help.docs = os.DirFS("..")
-	text := w.help.text(manualFile)
+	text := w.help.text(w.help.manual())
 	all := chapters(text)
-	if len(all) < 8 || all[0].title != "The manual" {
+	if len(all) < 8 || all[0].title != title {
 		t.Fatalf("%d chapters, the first is %q", len(all), all[0].title)
 	}
 	whole := ""
@@ -36,6 +49,9 @@ func TestManual(t *testing.T) {
 	embedded, err := os.ReadFile("../main.go")
 	if err != nil {
 		t.Fatal(err)
+	}
+	if !strings.Contains(string(embedded), w.help.manual()) {
+		t.Errorf("%s is not built into the program", w.help.manual())
 	}
 	pictures := image.FindAllStringSubmatch(text, -1)
 	if len(pictures) == 0 {
@@ -144,5 +160,17 @@ func TestPreferences(t *testing.T) {
 	w.showPreferences()
 	if w.window.Canvas().Overlays().Top() == nil {
 		t.Error("nothing was opened")
+	}
+}
+
+// Links to files beside the manual would lead nowhere in the window.
+func TestUnlinked(t *testing.T) {
+	for text, want := range map[string]string{
+		"# The manual\n\n[中文](manual.zh.md)\n\nText":         "# The manual\n\n\nText",
+		"see [how](statistics.md#a), [there](https://x.org)": "see how, [there](https://x.org)",
+	} {
+		if got := unlinked(text); got != want {
+			t.Errorf("%q is %q, want %q", text, got, want)
+		}
 	}
 }
