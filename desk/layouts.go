@@ -106,7 +106,7 @@ func (l *layouts) ended(at answer.Pane, err error) {
 	picture.Note = ""
 	switch {
 	case errors.Is(err, context.Canceled):
-		picture.Note = lang.L("stopped")
+		picture.Note = lang.L("layout stopped")
 	case err != nil:
 		picture.Note = model.Sanitise(err.Error())
 	}

@@ -137,7 +137,7 @@ func (r *growing) clock(at time.Time) string {
 	if at, since := at.Local(), r.Since.Local(); day(at) == day(since) && at.Year() == since.Year() {
 		return at.Format("15:04:05")
 	}
-	return at.Local().Format("Jan 2 15:04")
+	return at.Local().Format("2006-01-02 15:04")
 }
 
 func (r *growing) note(row int) string {
@@ -217,7 +217,7 @@ func OnlyGrowing(rows []series.OnlyGrows) *Table {
 			func(g *series.OnlyGrows) string { return perHour(g.PerHour, "count") }, nil},
 		{Column{lang.L("at the start"), 92, true, lang.L("How many there were in the first profile.")},
 			func(g *series.OnlyGrows) string { return model.Count(g.First) }, nil},
-		{Column{lang.L("now"), 74, true, lang.L("The number of durations in the last profile.")},
+		{Column{lang.L("now"), 74, true, lang.L("How many there are in the last profile.")},
 			func(g *series.OnlyGrows) string { return model.Count(g.Last) }, nil},
 		{Column{lang.L("rises"), 62, true, lang.L("How many times the number went up. It never went down.")},
 			func(g *series.OnlyGrows) string { return model.Count(int64(g.Rises)) }, nil},

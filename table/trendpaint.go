@@ -239,7 +239,7 @@ func roundTimes(from time.Time, span time.Duration, most int) []tick {
 	case step < time.Minute:
 		form = "15:04:05"
 	case span > 20*time.Hour:
-		form = "Jan 2 15:04"
+		form = "01-02 15:04"
 	}
 	_, offset := from.Local().Zone()
 	shift := time.Duration(offset) * time.Second

@@ -110,9 +110,9 @@ func (o *oddities) warnings() []string {
 	}
 	switch {
 	case o.full:
-		w = append(w, "Go writes no more than 64MiB of such a text, so goroutines after that are missing: the form debug=1 has them all")
+		w = append(w, lang.L("Go writes no more than 64MiB of such a text, so goroutines after that are missing: the form debug=1 has them all"))
 	case o.halted:
-		w = append(w, "the text ends in the middle of a stack, so goroutines after it may be missing: record it again to have them all")
+		w = append(w, lang.L("the text ends in the middle of a stack, so goroutines after it may be missing: record it again to have them all"))
 	}
 	if o.repeated > 0 {
 		w = append(w, lang.L("goroutine {{.Number}} appears more than once: these are several dumps end to end, and their goroutines are added up", lang.With{"Number": o.repeatedID}))

@@ -78,7 +78,7 @@ func (m *maker) mmu() error {
 	}
 	for i, p := range u.Parts {
 		name := strconv.FormatFloat(100*p, 'f', -1, 64)
-		columns = append(columns, column[analysis.MMUPoint]{title: lang.English("{{.Share}} below", lang.With{"Share": name + "%"}), shown: lang.L("{{.Share}} below", lang.With{"Share": name + "%"}), width: 90, field: "below_" + name + "_percent",
+		columns = append(columns, column[analysis.MMUPoint]{title: lang.English("without worst {{.Share}}", lang.With{"Share": name + "%"}), shown: lang.L("without worst {{.Share}}", lang.With{"Share": name + "%"}), width: 90, field: "below_" + name + "_percent",
 			help:   lang.L("The least share left to the program if the worst windows do not count: as many per cent of them as the heading says."),
 			figure: shareOf(func(x analysis.MMUPoint) float64 { return x.Quantiles[i] })})
 	}

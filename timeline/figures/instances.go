@@ -226,7 +226,7 @@ func (m *taskMaker) instance(list *Panel) (detail, events *Panel, err error) {
 	events = newList(m.maker, definition[eventRow]{
 		name: "events", title: lang.L("What happened in {{.Name}}", lang.With{"Name": name}), empty: lang.L("Nothing was recorded."), rows: rows, target: eventTarget,
 		columns: []column[eventRow]{
-			spoken(column[eventRow]{title: "what", width: 84, field: "what", help: lang.L("The kind of event: a part of it began, or a message was logged.")}, func(say lang.Voice, x eventRow) string { return say(x.what) }),
+			spoken(column[eventRow]{title: "event", width: 84, field: "what", help: lang.L("The kind of event: a part of it began, or a message was logged.")}, func(say lang.Voice, x eventRow) string { return say(x.what) }),
 			{title: "after", width: 96, help: lang.L("Time since it began."), figure: momentsOf(rows, func(y eventRow) trace.Time { return y.From - x.time.From })},
 			{field: "time_ns", file: true, digits: true, text: func(x eventRow) string { return model.Whole(x.From) }},
 			{title: "lasted", width: 96, field: "duration_ns", help: lang.L("How long it took; empty for a single moment."), figure: timeOf(eventRow.Len), blank: true},

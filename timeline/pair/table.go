@@ -105,7 +105,7 @@ func (r *Row) brief() string {
 // Table is the table of rows, which must not change afterwards.
 func Table(rows []Row) *table.Table {
 	columns := []table.ColumnOf[Row]{
-		{Column: table.Column{Title: lang.L("what"), Help: lang.L("What was timed.")}, Text: (*Row).brief},
+		{Column: table.Column{Title: lang.L("timed"), Help: lang.L("What was timed.")}, Text: (*Row).brief},
 		{Column: table.Column{Title: lang.L("significance"), Width: 106, Help: lang.L("Whether durations of one trace tend to be longer than those of the other by more than chance.")},
 			Text: func(r *Row) string { return cmp.Or(verdict(r.Finding)) }},
 		{Column: table.Column{Title: "Δ", Width: 66, Right: true, Help: lang.L("The sum of all durations in the new trace minus that in the base.")},
