@@ -20,7 +20,7 @@ func (g *Graph) WriteDOT(w io.Writer) error {
 	d := &dotWriter{g: g, w: bufio.NewWriter(w), mostFlat: g.mostFlat()}
 	d.line(`digraph "%s" {`, quoted(g.title()))
 	d.line(`node [style=filled fillcolor="#f8f8f8"]`)
-	lines := g.Legend()
+	lines := g.Legend(lang.English)
 	d.line(`subgraph cluster_L { "%s" [shape=box fontsize=16 label="%s\l" tooltip="%s"] }`,
 		quoted(lines[0]), joined(lines, `\l`), quoted(g.title()))
 	for i := range g.Nodes {

@@ -22,7 +22,9 @@ const nothing = "No nodes match: remove a filter, or choose a smaller node fract
 // Heading implements scene.Picture.
 func (p *Picture) Heading() []string { return p.head().Lines }
 
-func (p *Picture) head() scene.Heading { return p.Head.Or(p.Chart.Graph.Legend) }
+func (p *Picture) head() scene.Heading {
+	return p.Head.Or(func() []string { return p.Chart.Graph.Legend(lang.L) })
+}
 
 // Size implements scene.Picture: the size of the chart at 100%, or of the part.
 func (p *Picture) Size() (width, height float64) {

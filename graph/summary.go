@@ -5,13 +5,14 @@ import (
 	"profstation/model/lang"
 )
 
-// Legend is the lines above the picture, as pprof draws it: the head of the profile, then the summary.
-func (g *Graph) Legend() []string {
+// Legend is the lines above the picture, in pprof's words where the voice is English: the head of the
+// profile, then the summary.
+func (g *Graph) Legend(say lang.Voice) []string {
 	var lines []string
-	for _, f := range g.Result.Head(g.Unit) {
+	for _, f := range g.Result.Facts(say, g.Unit) {
 		lines = append(lines, f.String())
 	}
-	return append(lines, g.Summary(lang.English)...)
+	return append(lines, g.Summary(say)...)
 }
 
 // Summary says how much the graph accounts for, in pprof's words where the voice is English

@@ -13,80 +13,62 @@ import (
 
 // Fact is one line of a profile's description of itself.
 type Fact struct {
-	Name string // "" for a comment
+	Name string // as a heading; "" for a comment
 	Text string
+	line string // both; "": the text
 }
 
-// String is the line as pprof prints it.
+// String is the fact as a line, of a profile in pprof's words.
 func (f Fact) String() string {
-	if f.Name == "" {
-		return f.Text
+	if f.line != "" {
+		return f.line
 	}
-	return f.Name + ": " + f.Text
+	return f.Text
 }
 
-// Facts are the head of a report for people, with all figures in their best units.
-func (r *Result) Facts() []Fact {
-	facts := r.facts(lang.L, "auto")
-	for i := range facts {
-		name := facts[i].Name
-		if name == file {
-			name = theBinary
-		}
-		facts[i].Name = lang.L(name)
-	}
-	return facts
-}
-
-// The binary is a file to pprof, which to users of a window is a menu.
-const (
-	file      = "File"
-	theBinary = "Binary"
-)
-
-// Head is the head of a report in pprof's order and words (pprof: internal/report/report.go,
-// ProfileLabels), the total in a unit, "auto" for its best, and after it the utilization of a CPU
-// profile.
-func (r *Result) Head(unit string) []Fact { return r.facts(lang.English, unit) }
-
-// facts are safe for a screen.
-func (r *Result) facts(say lang.Voice, unit string) []Fact {
+// Facts are the head of a report in pprof's order (pprof: internal/report/report.go, ProfileLabels), in
+// its words where the voice is English: the total in a unit, "auto" for its best, and after it the
+// utilization of a CPU profile. Texts are safe for a screen.
+func (r *Result) Facts(say lang.Voice, unit string) []Fact {
 	p := r.Profile
 	var facts []Fact
-	add := func(name, text string) { facts = append(facts, Fact{name, Sanitise(text)}) }
+	add := func(name, line, text string) {
+		text = Sanitise(text)
+		facts = append(facts, Fact{say(name), text, say(line, lang.With{"Value": text})})
+	}
 	if len(p.Mappings) > 0 && !p.Unmapped {
 		m := p.Mappings[0]
 		if m.File != 0 {
-			add(file, filepath.Base(p.Strings.Raw(m.File)))
+			add(lang.Later("Binary"), lang.Later("File: {{.Value}}"), filepath.Base(p.Strings.Raw(m.File)))
 		}
 		if m.BuildID != 0 {
-			add(lang.Later("Build ID"), p.Strings.Raw(m.BuildID))
+			add(lang.Later("Build ID"), lang.Later("Build ID: {{.Value}}"), p.Strings.Raw(m.BuildID))
 		}
 	}
 	for _, c := range p.Comments {
 		if !strings.HasPrefix(c, "#") {
-			add("", c)
+			facts = append(facts, Fact{Text: Sanitise(c)})
 		}
 	}
 	if r.Type.Type != "" {
-		add(lang.Later("Type"), r.TypeName())
+		add(lang.Later("Type"), lang.Later("Type: {{.Value}}"), r.TypeName())
 	}
 	if p.DocURL != "" {
-		add(lang.Later("Doc"), p.DocURL)
+		add(lang.Later("Doc"), lang.Later("Doc: {{.Value}}"), p.DocURL)
 	}
 	if !p.Time.IsZero() {
-		add(lang.Later("Time"), p.Time.Local().Format("2006-01-02 15:04:05 MST"))
+		add(lang.Later("Time"), lang.Later("Time: {{.Value}}"), p.Time.Local().Format("2006-01-02 15:04:05 MST"))
 	}
 	if p.Duration != 0 {
 		share := ""
 		if ns, u := Scale(r.MeanTotal(), r.Type.Unit, "nanoseconds"); u == "ns" && ns != 0 {
 			share = "(" + Percent(int64(ns), int64(p.Duration)) + ")"
 		}
-		add(lang.Later("Duration"), say("{{.Time}}, Total samples = {{.Total}} {{.Share}}", lang.With{
+		add(lang.Later("Duration"), lang.Later("Duration: {{.Value}}"), say("{{.Time}}, Total samples = {{.Total}} {{.Share}}", lang.With{
 			"Time": Format(int64(p.Duration), "nanoseconds", "auto"), "Total": r.Format(r.MeanTotal(), unit), "Share": share}))
 	}
 	if u, ok := p.Utilization(r.Column); ok && p.Kind == CPU {
-		add(lang.Later("Utilization"), cores(say, u))
+		add(lang.Later("Utilization"), lang.Later("Utilization: {{.Value}}"), cores(say, u))
 	}
 	return facts
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"profstation/model/lang"
 )
 
 // columns makes sample types out of "cpu/nanoseconds samples/count".
@@ -142,7 +144,7 @@ func TestFacts(t *testing.T) {
 		Time: time.Unix(0, 0), Duration: time.Second,
 	}), DefaultQuery())
 	var got []string
-	for _, f := range r.Head("auto") {
+	for _, f := range r.Facts(lang.English, "auto") {
 		got = append(got, f.String())
 	}
 	want := []string{

@@ -11,6 +11,7 @@ import (
 
 	"profstation/internal/must"
 	"profstation/model"
+	"profstation/model/lang"
 )
 
 // recordings are the project's own profiles in pprof's format.
@@ -119,7 +120,7 @@ func checkHead(t *testing.T, tool *pprofTool, p *model.Profile) {
 	head, _, _ := strings.Cut(text, "Showing nodes")
 	want := strings.Split(strings.TrimSuffix(head, "\n"), "\n")
 	var got []string
-	for _, f := range r.Head("auto") {
+	for _, f := range r.Facts(lang.English, "auto") {
 		if f.Name != "Utilization" {
 			got = append(got, strings.Join(strings.Fields(f.String()), " "))
 		}

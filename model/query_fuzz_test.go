@@ -38,7 +38,7 @@ func FuzzQuery(f *testing.F) {
 		table := must.Have(r.Top(context.Background()))
 		r.Summary(lang.L, table)
 		r.Headline()
-		r.Facts()
+		r.Facts(lang.L, "auto")
 		tree, err := r.CallTree(context.Background(), TreeOptions{Pivot: NoNode})
 		if err != nil {
 			t.Fatal(err)

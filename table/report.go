@@ -13,6 +13,7 @@ import (
 
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/lang"
 )
 
 // Report is a table that knows all ways to be written.
@@ -79,7 +80,7 @@ func writeJSON(w io.Writer, head any, list string, n int, item func(i int) any) 
 // textHead writes what pprof prints above a report (pprof: internal/report/report.go,
 // ProfileLabels).
 func textHead(w *bufio.Writer, r *model.Result, unit string) {
-	for _, f := range r.Head(unit) {
+	for _, f := range r.Facts(lang.English, unit) {
 		if f.Name != "Utilization" {
 			w.WriteString(model.AsPprof(f.String()) + "\n")
 		}

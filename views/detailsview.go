@@ -94,7 +94,7 @@ func (v *DetailsView) fill(a *screen.Answer, d *screen.Details) {
 		v.Figure("self", "self", r.WithShare(b.Self))
 		v.Figure(lang.L("total"), model.OfBox, r.WithShare(b.Net))
 		v.Figure(lang.L("of its parent"), model.OfParent, ofParent(c, d.Box))
-		v.Figure("depth", "depth", model.Format(int64(max(b.Row, -b.Row)), "", ""))
+		v.Figure(lang.L("depth"), "depth", model.Format(int64(max(b.Row, -b.Row)), "", ""))
 	}
 	root, leaf := lang.L("None (root)"), lang.L("None (leaf)")
 	switch {

@@ -10,6 +10,7 @@ import (
 
 	"profstation/loader"
 	"profstation/model"
+	"profstation/model/lang"
 )
 
 func writeCard(ctx context.Context, w io.Writer, f *loader.File) error {
@@ -23,7 +24,7 @@ func writeCard(ctx context.Context, w io.Writer, f *loader.File) error {
 	if err != nil {
 		return err
 	}
-	for _, fact := range r.Head("auto") {
+	for _, fact := range r.Facts(lang.English, "auto") {
 		fmt.Fprintf(w, "  %s\n", strings.TrimSpace(fact.String()))
 	}
 	types, err := totals(ctx, p)

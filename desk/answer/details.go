@@ -10,6 +10,7 @@ import (
 	"profstation/flame"
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/lang"
 )
 
 type detailsKey struct {
@@ -73,7 +74,7 @@ func detailsOf(ctx context.Context, r *model.Result, n model.NodeID) (*screen.De
 		d.File = flame.Place(r, n)
 		d.Package = model.Sanitise(model.PackageOf(r.Profile.Strings.Raw(fn.Name)))
 		if kind := r.Profile.CodeKindOf(f); d.Package != "" {
-			d.Package += " (" + kind.String() + ")"
+			d.Package += " (" + lang.L(kind.String()) + ")"
 		}
 	}
 	if d.Callers, d.Callees, err = r.Neighbours(ctx, n); err != nil {

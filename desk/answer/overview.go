@@ -37,7 +37,7 @@ func Overview(ctx context.Context, r *model.Result) (*screen.Overview, error) {
 	kind := p.Kind.Text()
 	o := &screen.Overview{
 		Title: lang.L(kind.Title), About: lang.L(kind.Measures),
-		Facts: r.Facts(), Warnings: append(append([]string(nil), p.Warnings...), hints...),
+		Facts: r.Facts(lang.L, "auto"), Warnings: append(append([]string(nil), p.Warnings...), hints...),
 	}
 	if kind.Sampling != "" {
 		o.About += " " + sampling(p, kind.Sampling)
@@ -81,10 +81,10 @@ func withoutFont(texts iter.Seq[string]) []string {
 func held(p *model.Profile, m model.Measurement) model.Fact {
 	stacks := lang.N(p.Stacks.Len(), "1 stack", "{{.N}} stacks", nil)
 	if !m.Known() {
-		return model.Fact{Name: "Records", Text: model.Count(int64(p.Samples.Len())) + " · " + stacks}
+		return model.Fact{Name: lang.L("Records"), Text: model.Count(int64(p.Samples.Len())) + " · " + stacks}
 	}
 	records := lang.N(p.Samples.Len(), "1 record", "{{.N}} records", nil)
-	return model.Fact{Name: "Samples", Text: model.Count(m.Total) + " · " + records + " · " + stacks}
+	return model.Fact{Name: lang.L("Samples"), Text: model.Count(m.Total) + " · " + records + " · " + stacks}
 }
 
 // Total is the sum of a sample type over all samples, with its unit.

@@ -82,7 +82,7 @@ func facts(o *screen.Overview, shown int) []model.Fact {
 	for i, t := range o.Types {
 		text := t.Total
 		if t.Help != "" {
-			text += ": " + t.Help
+			text += ": " + lang.L(t.Help)
 		}
 		if i == shown {
 			text = lang.L("{{.Total}} (shown here)", lang.With{"Total": text})

@@ -127,7 +127,7 @@ func sameHead(t *testing.T, d *model.Profile, flags []string, file string) {
 	dir := t.TempDir()
 	pprof(t, dir, "", append(slices.Clone(flags), "-top", "-unit=auto", "-output=head", file)...)
 	head, _, _ := strings.Cut(plain(string(read(t, dir, "head"))), "Showing nodes")
-	for _, f := range evaluate(t, d, model.DefaultQuery()).Head("auto") {
+	for _, f := range evaluate(t, d, model.DefaultQuery()).Facts(lang.English, "auto") {
 		if line := plain(f.String()); f.Name != "Utilization" && !strings.Contains(head, line+" ") {
 			t.Errorf("pprof %q: %q is not in %q", flags, line, head)
 		}
@@ -203,7 +203,7 @@ func TestUnmapped(t *testing.T) {
 		}
 		pprof(t, t.TempDir(), "", "-top", "-output="+out, "-diff_base="+written(t, of[0]), written(t, of[1]))
 		want := strings.Contains(string(must.Have(os.ReadFile(out))), "Build ID: ")
-		got := slices.ContainsFunc(evaluate(t, d, model.DefaultQuery()).Head("auto"), func(f model.Fact) bool { return f.Name == "Build ID" })
+		got := slices.ContainsFunc(evaluate(t, d, model.DefaultQuery()).Facts(lang.English, "auto"), func(f model.Fact) bool { return f.Name == "Build ID" })
 		if got != want || want != (of[1] == base) {
 			t.Errorf("build ID of the difference: %v, of pprof: %v", got, want)
 		}

@@ -2,7 +2,6 @@ package trace
 
 import (
 	"strings"
-	"time"
 
 	"profstation/model"
 	"profstation/model/lang"
@@ -15,7 +14,7 @@ func (t *Trace) Facts() []model.Fact {
 	add(lang.Later("Format"), t.Format)
 	add(lang.Later("Duration"), model.FormatShort(int64(t.End), "nanoseconds", "auto"))
 	if !t.Wall.IsZero() {
-		add(lang.Later("Recorded"), t.Wall.Local().Format(time.RFC1123Z))
+		add(lang.Later("Recorded"), t.Wall.Local().Format("2006-01-02 15:04:05 MST"))
 	}
 	add(lang.Later("Events"), model.Count(t.Events))
 	generations := model.Count(int64(len(t.Generations)))

@@ -213,6 +213,14 @@ func (h *Hinted) Text(o fyne.CanvasObject) (text string, ok bool) {
 	return f(), true
 }
 
+// All are the texts that were set.
+func (h *Hinted) All() (texts []string) {
+	for _, text := range h.texts {
+		texts = append(texts, text())
+	}
+	return texts
+}
+
 // CreateRenderer implements fyne.Widget.
 func (h *Hinted) CreateRenderer() fyne.WidgetRenderer {
 	return widget.NewSimpleRenderer(container.NewStack(h.content, h.cover))

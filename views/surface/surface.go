@@ -113,6 +113,9 @@ func New(p Picture) *Surface {
 	return s
 }
 
+// Paint paints what the surface shows, without what moves with the pointer.
+func (s *Surface) Paint(cv scene.Canvas) { s.picture.Paint(cv) }
+
 // CurrentModifiers returns the modifier keys that are held down.
 func CurrentModifiers() fyne.KeyModifier {
 	if d, ok := fyne.CurrentApp().Driver().(desktop.Driver); ok {
