@@ -116,7 +116,7 @@ func (w *Window) askPath(title, confirm string, path *views.DialogEntry, more []
 		})
 	})
 	form := widget.NewForm(append([]*widget.FormItem{
-		widget.NewFormItem(lang.L("File"), container.NewVBox(surface.Border(nil, nil, nil, browse, path), wrong)),
+		widget.NewFormItem(lang.L("File name"), container.NewVBox(surface.Border(nil, nil, nil, browse, path), wrong)),
 	}, more...)...)
 	var closed func()
 	answer := answering(confirm, nil)

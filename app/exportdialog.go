@@ -114,7 +114,7 @@ func (f *exportForm) named() int {
 func (f *exportForm) items() []*widget.FormItem {
 	items := []*widget.FormItem{widget.NewFormItem(lang.L("Format"), f.format)}
 	if f.offer.Part {
-		items = append(items, widget.NewFormItem(lang.L("Part"), f.whole.Select))
+		items = append(items, widget.NewFormItem(lang.L("What to export"), f.whole.Select))
 	}
 	if slices.ContainsFunc(f.offer.Formats, func(o export.Format) bool { return o.Drawn }) {
 		items = append(items,

@@ -307,7 +307,7 @@ func (b *menuBar) colorings() *fyne.MenuItem {
 
 func (b *menuBar) granularities() *fyne.MenuItem {
 	names := map[model.Granularity]string{
-		model.Functions: lang.L("Function"), model.FileFunctions: lang.L("Function and file"), model.Files: lang.L("File"),
+		model.Functions: lang.L("Function"), model.FileFunctions: lang.L("Function and file"), model.Files: lang.L("Source file"),
 		model.Lines: lang.L("Line"), model.Addresses: lang.L("Address"),
 	}
 	m := submenu(lang.L("Group by"))

@@ -94,6 +94,9 @@ func recorded(t *testing.T, paths ...string) names {
 	t.Helper()
 	n := names{}
 	n.add(everywhere)
+	for _, text := range []string{"<unknown>", "<unkno", "(Select one)"} { // of pprof's, and of the toolkit
+		n["="+text] = true
+	}
 	for _, o := range model.Options {
 		n.add(o.Name)
 		n.add(o.Choices...)
@@ -111,7 +114,11 @@ func recorded(t *testing.T, paths ...string) names {
 			n.add(p.Comments...)
 			n.add(p.DocURL)
 			for _, of := range p.Types {
-				n["="+of.Type] = true // a word of sentences, too
+				if of.Type == "samples" {
+					n["="+of.Type] = true // a word of sentences, too
+				} else {
+					n.add(of.Type)
+				}
 			}
 			n.add(slices.Collect(p.Strings.Displayed())...)
 		} else {
@@ -287,5 +294,70 @@ func (l *listener) page(t *testing.T, path string) {
 	}
 	for _, line := range tag.Split(string(data), -1) {
 		say(html.UnescapeString(line))
+	}
+}
+
+// What is said of every kind of recording, of damaged files and of others, and of folders goes through the catalogue.
+func TestEveryFileIsSpoken(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name string, data []byte) string {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	read := func(path string) []byte {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return data
+	}
+	recordings, err := filepath.Glob("../testdata/*.*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	recordings = slices.DeleteFunc(recordings, func(path string) bool { return filepath.Ext(path) == ".md" })
+	cpu, run := read("../testdata/cpu.pprof"), read("../testdata/trace.trace")
+	write("folder/cpu-1.pprof", cpu)
+	write("folder/cpu-2.pprof", read("../testdata/cpu-slow.pprof"))
+	write("folder/notes.txt", []byte("nothing of ours"))
+	for _, path := range append(slices.Clone(recordings),
+		write("damaged.trace", run[:len(run)*2/3]), write("damaged.pprof", cpu[:len(cpu)/2]), write("empty.pprof", nil), write("notes.txt", []byte("Dear reader")),
+		write("page.html", []byte("<html><title>Login</title></html>")), write("program", []byte("\x7fELF")), write("twice.pprof", append(slices.Clone(cpu), cpu...)),
+		filepath.Join(dir, "gone.pprof"), filepath.Join(dir, "folder"), "",
+	) {
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			l := &listener{recorded(t, recordings...), map[string]string{}}
+			l.known.add(path, "notes", "Dear reader", "Login")
+			abroad(t)
+			r := newWindowRig(t)
+			t.Cleanup(func() { r.desk.Close() })
+			r.window.Resize(fyne.NewSize(1600, 1000))
+			s := r.desk.Snapshot()
+			if path != "" {
+				s = r.do(screen.Open{Paths: []string{path}})
+			}
+			for s.Series != nil && (s.Series.Count < 2 || s.Answer == nil) {
+				r.queue.Next()
+				s = r.settle()
+			}
+			r.panes.show(paneDetails)
+			r.settleSizes()
+			said(r.window.Content(), l.at("opened"))
+			for _, tab := range s.Tabs {
+				if tab == screen.SourceTab {
+					continue // a text of somebody else
+				}
+				s = r.do(screen.ShowTab{Tab: tab})
+				r.settleSizes()
+				said(r.window.Content(), l.at(tab.String()))
+			}
+			l.report(t)
+		})
 	}
 }

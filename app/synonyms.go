@@ -24,7 +24,7 @@ var synonyms = map[string]string{
 	"Label":                            "color colour colors tags",
 	"Function":                         "granularity group generic",
 	"Function and file":                "granularity group",
-	"File":                             "granularity group",
+	"Source file":                      "granularity group",
 	"Line":                             "granularity group lines",
 	"Address":                          "granularity group instructions",
 	"Merge inlined calls into callers": "noinlines inline",

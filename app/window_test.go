@@ -195,7 +195,7 @@ func TestMenuMarks(t *testing.T) {
 	r := newWindowRig(t)
 	r.do(screen.Open{Paths: []string{desktest.WriteCPU(t)}})
 	for _, label := range []string{"Root at the bottom", "Siblings by name", "Collapse recursion", "Type arguments in full",
-		"Merge inlined calls into callers", "Percentages of filtered total", "Kind of code", "File"} {
+		"Merge inlined calls into callers", "Percentages of filtered total", "Kind of code", "Source file"} {
 		for _, i := range []*fyne.MenuItem{r.items()[label]} {
 			if i == nil || i.Checked {
 				t.Fatalf("%q is missing or checked", label)

@@ -61,7 +61,7 @@ func (c *comparison) names() (n [2]string) {
 
 // andMore is a name that stands for others, too.
 func andMore(name string, others int) string {
-	return lang.N(others, "{{.Name}} and 1 more", "{{.Name}} and {{.N}} more", lang.With{"Name": name})
+	return lang.N(others, "{{.FileName}} and 1 more", "{{.FileName}} and {{.N}} more", lang.With{"FileName": name})
 }
 
 // folderName is the last folder of a path, with a slash.

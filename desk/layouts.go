@@ -144,7 +144,7 @@ func (l *layouts) picture(at answer.Pane) *screen.CallGraph {
 	}
 	if p := l.desk.walk.place(); p.Pivot != "" && p.Query.Focus != "" && pane.picture.Note == "" {
 		noted := *pane.picture
-		noted.Note = lang.L("A call graph has one focus: remove the current one to focus on this node.")
+		noted.Note = lang.L("A call graph can focus on one function at a time: remove the current focus first.")
 		return &noted
 	}
 	return pane.picture

@@ -136,7 +136,7 @@ func (s sum) name() string {
 	names := each(s.paths(), screen.BaseName)
 	const most = 3
 	if len(names) > most {
-		names = append(names[:most], lang.N(len(s.parts)-most, "1 more", "{{.N}} more", nil))
+		names = append(names[:most], lang.N(len(s.parts)-most, "1 more file", "{{.N}} more files", nil))
 	}
 	return strings.Join(names, " + ")
 }

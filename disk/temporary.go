@@ -8,6 +8,8 @@ import (
 	"os"
 	"sync"
 	"time"
+
+	"profstation/model/lang"
 )
 
 // form is the form of all temporary names: the process, and a number by chance. Folders that are
@@ -29,8 +31,8 @@ var open struct {
 type temporary struct{ *os.File }
 
 var (
-	errTaken = errors.New("another process has it locked")
-	errEnded = errors.New("the program is exiting")
+	errTaken = lang.Error("another process has it locked")
+	errEnded = lang.Error("the program is exiting")
 )
 
 // begin makes a temporary file; dir is the beginning of its path.

@@ -156,7 +156,7 @@ func (l *labels) merged(n int) string {
 		if len(l.more) >= mostCut {
 			clear(l.more)
 		}
-		s = lang.N(n, "1 more", "{{.N}} more", nil)
+		s = lang.N(n, "1 more box", "{{.N}} more boxes", nil)
 		l.more[n] = s
 	}
 	return s

@@ -20,7 +20,7 @@ const (
 
 // String names the kind for menus and legends.
 func (k CodeKind) String() string {
-	return [...]string{"other", "main module", "third party", "standard library", "runtime"}[k]
+	return [...]string{"other code", "main module", "third party", "standard library", "runtime"}[k]
 }
 
 // CodeKindOf is whose code a function is, by its package and where its file stood at the build.

@@ -192,7 +192,7 @@ var Options = []Option{
 		Usage:  "divide values by those of the first sample type: the mean of one event",
 		Hint:   "per event of the first type",
 		About:  "Values are divided by those of the first sample type: what one event costs on average.",
-		Chip:   "mean",
+		Chip:   "mean per event",
 		Phrase: "values are means per event of the first sample type",
 	},
 	{

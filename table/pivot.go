@@ -109,7 +109,7 @@ func (t *PivotReport) Table(most int) *Table {
 			func(row int) int64 { return t.cell(row, i) }))
 	}
 	if more := len(p.Cols) - shown; more > 0 {
-		left := Column{lang.N(more, "+ 1 more", "+ {{.N}} more", nil), 110, true, lang.L("Smaller values are omitted here, but not from exported figures.")}
+		left := Column{lang.N(more, "+ 1 more value", "+ {{.N}} more values", nil), 110, true, lang.L("Smaller values are omitted here, but not from exported figures.")}
 		columns = append(columns, ColumnOf[int]{left, func(*int) string { return "" }, nil})
 	}
 	table := Of(rows, columns, nil, nil)

@@ -2,11 +2,11 @@ package timeline
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"strings"
 
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/model/trace"
 )
 
@@ -49,7 +49,7 @@ func WriteCSV(ctx context.Context, w io.Writer, l *Lanes, in Window) error {
 		}
 	})
 	if err != nil {
-		return fmt.Errorf("write spans: %w", err)
+		return lang.Error("write spans: {{.Cause}}", lang.With{"Cause": err})
 	}
 	return ctx.Err()
 }

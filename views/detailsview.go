@@ -163,7 +163,7 @@ func (v *DetailsView) list(title string, n int, none string, node func(i int) (n
 		})
 	}
 	if n > mostNeighbours {
-		v.Link(surface.More(n-mostNeighbours), "", nil)
+		v.Link(lang.N(n-mostNeighbours, "1 more function", "{{.N}} more functions", nil), "", nil)
 	}
 }
 

@@ -210,7 +210,7 @@ func TestSeriesLine(t *testing.T) {
 	at := time.Date(2026, 11, 20, 15, 4, 5, 0, time.Local)
 	shot.Series = &screen.Series{Document: 1, Kinds: []string{"heap", "cpu"}, Kind: 1, At: 3, Count: 12, Time: at, Unread: 1200}
 	v.Show(shot)
-	if v.where.Text != "4 of 12 · 15:04:05 · 8 newer" || v.rest.Text != "load 1,200 more" || v.follow.Text != "Follow" || v.kinds.Selected != "cpu" {
+	if v.where.Text != "4 of 12 · 15:04:05 · 8 newer" || v.rest.Text != "load 1,200 more files" || v.follow.Text != "Follow" || v.kinds.Selected != "cpu" {
 		t.Errorf("%q %q %q %q", v.where.Text, v.rest.Text, v.follow.Text, v.kinds.Selected)
 	}
 	s.Want(t) // showing sends no intent

@@ -103,7 +103,7 @@ func TestChips(t *testing.T) {
 	plain := *q
 	q.RelativePercentages, q.NoInlines, q.ShowColumns, q.Mean, q.DropNegative, q.Granularity = true, true, true, true, true, model.Lines
 	v.Show(s)
-	want = []string{"by lines  ×", "noinlines  ×", "showcolumns  ×", "percentages of filtered total  ×", "mean  ×", "drop_negative  ×"}
+	want = []string{"by lines  ×", "noinlines  ×", "showcolumns  ×", "percentages of filtered total  ×", "mean per event  ×", "drop_negative  ×"}
 	if got := chipTexts(v); !slices.Equal(got, want) {
 		t.Errorf("chips %q, want %q", got, want)
 	}

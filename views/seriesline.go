@@ -41,9 +41,9 @@ func NewSeriesLine(send screen.Send) *SeriesLine {
 	v.slider.Step = 1
 	v.slider.OnChanged = v.Unless(func(at float64) { send(screen.StepTo{At: int(at)}) })
 	v.Tell(v.slider, lang.L("Which profile of the series is shown."))
-	v.compare = container.NewHBox(widget.NewLabel(lang.L("compare with")),
-		button(lang.L("previous"), nil, lang.L("Opens a comparison with the profile before."), screen.CompareSeries{}),
-		button(lang.L("first"), nil, lang.L("Opens a comparison with the first profile of the series."), screen.CompareSeries{First: true}))
+	v.compare = container.NewHBox(
+		button(lang.L("Compare with previous"), nil, lang.L("Opens a comparison with the profile before."), screen.CompareSeries{}),
+		button(lang.L("Compare with first"), nil, lang.L("Opens a comparison with the first profile of the series."), screen.CompareSeries{First: true}))
 	v.Object = v.Lay(surface.WrapAround(v.slider, v.follow, v.kinds, v.older, v.slider, v.newer, v.where, v.rest, v.compare))
 	v.Object.Hide()
 	return v
@@ -69,7 +69,7 @@ func (v *SeriesLine) Show(s *screen.Snapshot) {
 	surface.SetEnabled(v.newer, x.At >= 0 && x.At < x.Count-1)
 	surface.SetVisible(v.compare, x.At > 0 && s.Trace == nil)
 	surface.SetVisible(v.rest, x.Unread > 0)
-	text := lang.N(x.Unread, "load 1 more", "load {{.N}} more", nil)
+	text := lang.N(x.Unread, "load 1 more file", "load {{.N}} more files", nil)
 	if x.Reading {
 		text = lang.L("reading…")
 	}

@@ -44,7 +44,7 @@ func NewStatusBar(send screen.Send) *StatusBar {
 		b.Importance = widget.LowImportance
 		return b
 	}
-	again := quiet(lang.L("Again"), func() { send(screen.Again{}) })
+	again := quiet(lang.L("Try again"), func() { send(screen.Again{}) })
 	full := quiet(lang.L("In full"), func() { send(screen.ShowOutcome{}) })
 	dismiss := surface.NewButton("", theme.ContentClearIcon(), func() { send(screen.Dismiss{}) })
 	dismiss.Importance = widget.LowImportance

@@ -1,12 +1,14 @@
 package command
 
 import (
+	"os"
 	"path/filepath"
 	"reflect"
 	"testing"
 
 	"profstation/loader"
 	"profstation/loader/apart"
+	"profstation/model/lang"
 )
 
 // TestLoadFile loads a file in another process of the program, as the window does.
@@ -23,6 +25,31 @@ func TestLoadFile(t *testing.T) {
 		t.Errorf("it differs from the file loaded here: %v", err)
 	}
 	if r := run(t, apart.Subcommand, "of another version"); r.exit != exitFailed {
+		t.Errorf("exit %d, %q", r.exit, r.err)
+	}
+}
+
+// TestLoadFileSpeaks checks that the other process speaks the language of the window.
+func TestLoadFileSpeaks(t *testing.T) {
+	t.Cleanup(func() { lang.Use(nil) })
+	if err := speak([]string{"no language"}); err == nil || lang.Tag() != "en" {
+		t.Errorf("%v, and the language is %s", err, lang.Tag())
+	}
+	if err := speak([]string{"de"}); err != nil || lang.Tag() != "de" {
+		t.Fatalf("%v, and the language is %s", err, lang.Tag())
+	}
+	path := filepath.Join(t.TempDir(), "notes.txt")
+	if err := os.WriteFile(path, []byte("Dear reader"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var helper apart.Helper
+	defer helper.Close()
+	_, there := loader.Open(t.Context(), path, loader.Options{Apart: &helper})
+	_, here := loader.Open(t.Context(), path, loader.Options{})
+	if there == nil || here == nil || there.Error() != here.Error() {
+		t.Errorf("there: %v; here: %v", there, here)
+	}
+	if r := run(t, apart.Subcommand, "of another version", "no language"); r.exit != exitFailed {
 		t.Errorf("exit %d, %q", r.exit, r.err)
 	}
 }

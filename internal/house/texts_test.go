@@ -459,3 +459,71 @@ func typeName(t ast.Expr) string {
 	}
 	return ""
 }
+
+// TestErrors checks that errors that the window may show are said in the user's language. What decoders say of a
+// damaged file, and what programs say to each other, is a detail, in English like the errors of the system.
+func TestErrors(t *testing.T) {
+	met := map[string]bool{}
+	for _, dir := range speaking {
+		if slices.Contains([]string{"loader/trace", "loader/pprof", "loader/apart"}, dir) {
+			continue
+		}
+		for name, file := range parse(t, "../../"+dir) {
+			for _, text := range unsaidErrors(file) {
+				met[text] = true
+				if !slices.Contains(details, text) {
+					t.Errorf("%s: the error %q is no lang.Error", name, text)
+				}
+			}
+		}
+	}
+	for _, text := range details {
+		if !met[text] {
+			t.Errorf("%q is said nowhere", text)
+		}
+	}
+}
+
+// details are errors that nobody sees: others take their place, or they show a mistake in the program.
+var details = []string{
+	"graph: a layout of %d boxes and %d lines for a figure of %d and %d", "no sheet of figures is called %q",
+	"go tool objdump %s: %w: %s", // its own words
+	"too much", "too many cells", "a stack has a location without a number",
+}
+
+// unsaidErrors are the sentences of a file that become errors without lang.
+func unsaidErrors(file *ast.File) (all []string) {
+	ast.Inspect(file, func(n ast.Node) bool {
+		c, ok := n.(*ast.CallExpr)
+		if !ok || len(c.Args) == 0 {
+			return true
+		}
+		if pkg, name := called(c); pkg == "errors" && name == "New" || pkg == "fmt" && name == "Errorf" {
+			if l, ok := c.Args[0].(*ast.BasicLit); ok {
+				text, _ := strconv.Unquote(l.Value)
+				if sentence.MatchString(verb.ReplaceAllString(text, "")) {
+					all = append(all, text)
+				}
+			}
+		}
+		return true
+	})
+	return all
+}
+
+// sentence is a text of at least two words.
+var sentence = regexp.MustCompile(`\pL{2,}[^\pL]+\pL{2,}`)
+
+// TestUnsaidErrors proves that the test of errors can fail.
+func TestUnsaidErrors(t *testing.T) {
+	const src = `package p
+var errA = errors.New("no such thing")
+func f() { fmt.Errorf("%s: %w", a, err); fmt.Errorf("read %s: %w", a, err); fmt.Errorf("%s has no lines", a); lang.Error("is said") }`
+	file, err := parser.ParseFile(token.NewFileSet(), "p.go", src, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := unsaidErrors(file), []string{"no such thing", "%s has no lines"}; !slices.Equal(got, want) {
+		t.Errorf("found %q, want %q", got, want)
+	}
+}

@@ -112,13 +112,13 @@ func (m *maker) collectorControls() {
 			c.GC.Work |= part
 		}
 	}
-	m.offer(Control{Kind: Select, Label: lang.L("Mutator utilization:"), Help: lang.L("Across all Ps, or for the goroutine that had least."), Options: []string{lang.L("System"), lang.L("per goroutine")}, At: per},
+	m.offer(Control{Kind: Select, Label: lang.L("Mutator utilization:"), Help: lang.L("Over all Ps together, or only for the goroutine with the lowest utilization."), Options: []string{lang.L("System"), lang.L("per goroutine")}, At: per},
 		func(c *Choice, at int, _ string) { set(c, analysis.PerGoroutine, at == 1) })
 	for _, x := range collectorParts {
 		only := work&^analysis.PerGoroutine == x.work
 		help := lang.L(x.help)
 		if only {
-			help = lang.L("The last part that counts stays. Check another one first.")
+			help = lang.L("At least one of these must stay checked: check another one first.")
 		}
 		m.offer(Control{Kind: Check, Label: lang.L(x.name), Help: help, On: work&x.work != 0, Fixed: only},
 			func(c *Choice, at int, _ string) { set(c, x.work, at == 1) })
@@ -168,7 +168,7 @@ func (m *maker) mutator() (curve, worst *Panel, err error) {
 	l := newList(m, definition[analysis.Window]{
 		name: "worst", title: lang.L("Worst windows of {{.Time}}", lang.With{"Time": timeline.Duration(trace.Time(c.Window))}), share: 0.38, empty: lang.L("The interval is too short."), rows: rows,
 		columns: []column[analysis.Window]{
-			{title: "window", help: lang.L("When the program had least; a click marks one in the curve."), left: true,
+			{title: "window", help: lang.L("The window with the lowest utilization; click to mark it in the curve."), left: true,
 				text: func(x analysis.Window) string { return timeline.Times(x.Interval) }, figure: timeOf(func(x analysis.Window) trace.Time { return x.Interval.From })},
 			{field: "from_ns", file: true, digits: true, text: func(x analysis.Window) string { return model.Whole(x.Interval.From) }},
 			{field: "to_ns", file: true, digits: true, text: func(x analysis.Window) string { return model.Whole(x.Interval.To) }},

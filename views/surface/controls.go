@@ -10,7 +10,6 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk/screen"
-	"profstation/model/lang"
 )
 
 // Controls makes the widgets of a bar. Each has a hint, and sends what a user chooses but nothing while it is set.
@@ -255,9 +254,6 @@ func SetVisible(o fyne.CanvasObject, on bool) {
 		o.Hide()
 	}
 }
-
-// More says how many lines of a list are left out.
-func More(n int) string { return lang.N(n, "1 more", "{{.N}} more", nil) }
 
 // Sentences puts sentences behind each other.
 func Sentences(all ...string) string { return strings.Join(all, " ") }

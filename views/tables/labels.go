@@ -73,7 +73,7 @@ func NewLabels(send screen.Send) *Labels {
 		func() { v.narrow(v.picked, true) })
 	v.bars = [2]fyne.CanvasObject{
 		ofKey.Lay(surface.Wrap(v.root, leaf, color)),
-		c.Lay(surface.Wrap(widget.NewLabel(lang.L("against")), v.against, v.ranges, v.cum, these, without)),
+		c.Lay(surface.Wrap(widget.NewLabel(lang.L("crossed with")), v.against, v.ranges, v.cum, these, without)),
 	}
 	split := container.NewHSplit(surface.Border(v.bars[0], nil, nil, nil, v.keys.Surface), surface.Border(v.bars[1], nil, nil, nil, v.values.Surface))
 	split.SetOffset(0.36)

@@ -160,7 +160,7 @@ func (v *Peek) draw() {
 			{Title: "flat", Width: 90, Right: true, Help: lang.L("The value of the middle node itself, without its callees.")},
 			{Title: "cum", Width: 90, Right: true, Help: lang.L("The value of the stacks with this chain of calls, each counted once.")},
 			{Title: lang.L("of total"), Width: 76, Right: true, Help: lang.L("The same as a share of the total.")},
-			{Title: lang.L("of node"), Width: 76, Right: true, Help: lang.L("The same as a share of the middle node's value.")},
+			{Title: lang.L("share of node"), Width: 92, Right: true, Help: lang.L("The same as a share of the middle node's value.")},
 			{Title: "", Width: 110, Help: lang.L("The share of the middle node's value.")},
 			{Title: title, Help: lang.L("Click to expand or collapse a line; double-click or press Enter to center on its function.")},
 		},

@@ -242,7 +242,7 @@ func (v *Inspector) stack(t *timeline.Timeline, title string, frames []trace.Fra
 	v.Heading(title)
 	for n, f := range frames {
 		if n == mostFrames {
-			v.Line(surface.More(len(frames)-n), "", nil)
+			v.Line(lang.N(len(frames)-n, "1 more frame", "{{.N}} more frames", nil), "", nil)
 			break
 		}
 		name, place := t.Frame(f)
