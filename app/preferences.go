@@ -200,20 +200,16 @@ func (w *Window) showPreferences() {
 		widget.NewFormItem(lang.L("Colours"), f.theme.Select),
 		widget.NewFormItem(lang.L("Frame colours"), f.palette.Select),
 		widget.NewFormItem(lang.L("Language"), f.language.Select),
-		widget.NewFormItem(lang.L("Scale"), f.scale.Select),
+		widget.NewFormItem(lang.L("Scale"), explained(f.scale.Select, lang.L("Takes effect after a restart, as language and fonts do."))),
 		widget.NewFormItem(lang.L("Font"), w.fontRow(f.font)),
 		widget.NewFormItem(lang.L("Monospace"), w.fontRow(f.mono)),
-		widget.NewFormItem(lang.L("Text size"), f.text.Select),
+		widget.NewFormItem(lang.L("Text size"), explained(f.text.Select, lang.L("The font of menus, dialogs and panes. Pictures keep their own."))),
 		widget.NewFormItem(lang.L("At start"), f.documents),
-		widget.NewFormItem(lang.L("Source folders"), f.folders),
-		widget.NewFormItem(lang.L("Trimmed paths"), f.trim),
+		widget.NewFormItem(lang.L("Source folders"), explained(f.folders, lang.L("Where source files are looked for, besides the paths in the profile."))),
+		widget.NewFormItem(lang.L("Trimmed paths"), explained(f.trim, lang.L("Prefixes to strip from paths before they are looked up in these folders."))),
 		widget.NewFormItem(lang.L("File limits"), container.NewVBox(
 			gb(f.file, lang.L("GB on disk")), gb(f.unpacked, lang.L("GB unpacked")), gb(f.most, lang.L("GB of memory for its tables")))),
 	)
-	form.Items[3].HintText = lang.L("Takes effect after a restart, as language and fonts do.")
-	form.Items[6].HintText = lang.L("The font of menus, dialogs and panes. Pictures keep their own.")
-	form.Items[8].HintText = lang.L("Where source files are looked for, besides the paths in the profile.")
-	form.Items[9].HintText = lang.L("Prefixes to strip from paths before they are looked up in these folders.")
 	var closed func()
 	save := answering(lang.L("Save"), nil)
 	save.OnTapped = func() {
@@ -237,6 +233,13 @@ func (w *Window) showPreferences() {
 	}
 	closed = w.dialogs.ask(lang.L("Preferences"), container.NewVScroll(form), 680, 640, cancelling(), save)
 	w.window.Canvas().Focus(f.theme.Select)
+}
+
+// explained is an input with a quiet text below it, over as many lines as that needs.
+func explained(input fyne.CanvasObject, text string) fyne.CanvasObject {
+	hint := surface.Paragraph(text, widget.LowImportance)
+	hint.SizeName = theme.SizeNameCaptionText
+	return container.New(layout.NewCustomPaddedVBoxLayout(0), input, hint)
 }
 
 func (w *Window) fontRow(e judged) fyne.CanvasObject {
