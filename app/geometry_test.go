@@ -21,7 +21,6 @@ import (
 
 	"profstation/desk/screen"
 	"profstation/internal/legible"
-	"profstation/internal/viewtest"
 	"profstation/views"
 	"profstation/views/surface"
 )
@@ -58,7 +57,7 @@ func TestGeometry(t *testing.T) {
 func TestGeometryOfLongerTexts(t *testing.T) {
 	for name, open := range everyKind() {
 		t.Run(name, func(t *testing.T) {
-			viewtest.Longer(t)
+			legible.Longer(t)
 			walkGeometry(t, name, open, screens)
 		})
 	}

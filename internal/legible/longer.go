@@ -1,4 +1,4 @@
-package viewtest
+package legible
 
 import (
 	"strings"
@@ -15,6 +15,16 @@ func Longer(t testing.TB) {
 	t.Helper()
 	lang.Use(&lang.Catalogue{Else: longer})
 	t.Cleanup(func() { lang.Use(nil) })
+}
+
+// InLanguages runs a test in English and in [Longer].
+func InLanguages(t *testing.T, test func(t *testing.T)) {
+	t.Helper()
+	t.Run("English", test)
+	t.Run("longer", func(t *testing.T) {
+		Longer(t)
+		test(t)
+	})
 }
 
 // short is how many letters a text has that other languages say in twice as many.

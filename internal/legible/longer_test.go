@@ -1,4 +1,4 @@
-package viewtest
+package legible
 
 import (
 	"testing"
