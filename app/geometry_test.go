@@ -9,6 +9,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -17,6 +18,7 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/software"
+	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk/screen"
@@ -88,6 +90,9 @@ func walkGeometry(t *testing.T, name string, open screen.Intent, sizes []part) {
 			r.do(screen.ShowTab{Tab: tab})
 			r.settleSizes()
 			look(tab.String(), r.window.Content())
+			if least, room := r.window.Content().MinSize(), r.window.Canvas().Size(); least.Width > room.Width || least.Height > room.Height {
+				t.Errorf("%v, %v: it needs a window of %v", tab, size, least)
+			}
 		}
 		if name != "profile" {
 			continue
@@ -172,6 +177,11 @@ func (r *windowRig) geometry(t *testing.T, what string, o fyne.CanvasObject) {
 	visible(o, fyne.Position{}, screen, func(o fyne.CanvasObject, seen pixels.Rectangle) { clips[o] = seen })
 	visible(o, fyne.Position{}, all, func(o fyne.CanvasObject, area pixels.Rectangle) {
 		seen := clips[o]
+		if hint, ok := hintOf(o); ok && !seen.Empty() {
+			if need := fyne.MeasureText(hint, theme.TextSize(), fyne.TextStyle{}).Width + 2*theme.InnerPadding(); o.Size().Width < need {
+				t.Errorf("%s: the hint %q of an input needs %.0f of %.0f", what, hint, need, o.Size().Width)
+			}
+		}
 		switch x := o.(type) {
 		case *canvas.Text:
 			if x.Text == "" || seen.Empty() {
@@ -205,4 +215,16 @@ func (r *windowRig) geometry(t *testing.T, what string, o fyne.CanvasObject) {
 			}
 		}
 	}
+}
+
+// hintOf is what stands in an empty input of one line.
+func hintOf(o fyne.CanvasObject) (hint string, ok bool) {
+	if _, ok := o.(interface{ SetPlaceHolder(string) }); !ok {
+		return "", false
+	}
+	entry := reflect.ValueOf(o).Elem()
+	if entry.FieldByName("Text").String() != "" || entry.FieldByName("MultiLine").Bool() {
+		return "", false
+	}
+	return entry.FieldByName("PlaceHolder").String(), true
 }

@@ -120,6 +120,20 @@ func NewSelect(options []string) *Select {
 	return s
 }
 
+// mostSelect is how wide a list is made at most for its options, in logical pixels: names of files can be long.
+const mostSelect = float32(200)
+
+// MinSize implements fyne.CanvasObject: the widest option has room, as far as that is reasonable.
+func (s *Select) MinSize() fyne.Size {
+	least := s.Select.MinSize()
+	text := func(t string) float32 { return fyne.MeasureText(t, theme.TextSize(), fyne.TextStyle{}).Width }
+	for _, o := range s.Options {
+		wide := least.Width + text(o) - text(s.PlaceHolder) + theme.InnerPadding()
+		least.Width = max(least.Width, min(wide, mostSelect))
+	}
+	return least
+}
+
 // Tapped implements fyne.Tappable. The list covers what a hint explained.
 func (s *Select) Tapped(e *fyne.PointEvent) {
 	hideTips(s)
