@@ -29,7 +29,7 @@ type preferencesForm struct {
 	font, mono           judged             // files
 	folders, trim        *views.DialogEntry // a line each
 	file, unpacked, most judged             // limits in GB
-	documents            *surface.Check
+	documents, contrast  *surface.Check
 }
 
 // judged is an input with a line below it that says what is wrong with the text.
@@ -85,6 +85,7 @@ func newPreferencesForm(p session.Preferences) *preferencesForm {
 		mono:      newJudged(string(p.Monospace), lang.L(usualFont)),
 		folders:   views.NewDialogText(strings.Join(lines, "\n"), lang.L("one folder per line"), 3),
 		trim:      views.NewDialogText(strings.Join(p.TrimPaths, "\n"), lang.L("one prefix per line, such as /home/runner/work/app"), 2),
+		contrast:  surface.NewCheck(lang.L("High contrast"), nil),
 		documents: surface.NewCheck(lang.L("Open the documents of the last session"), nil),
 	}
 	limit := func(value, usual int64) judged {
@@ -98,6 +99,7 @@ func newPreferencesForm(p session.Preferences) *preferencesForm {
 	f.file = limit(p.FileLimit, usual.File)
 	f.unpacked = limit(p.UncompressedLimit, usual.Uncompressed)
 	f.most = limit(p.MemoryLimit, usual.Memory)
+	f.contrast.SetChecked(p.HighContrast)
 	f.documents.SetChecked(!p.FreshStart)
 	return f
 }
@@ -136,6 +138,7 @@ func (f *preferencesForm) read(p session.Preferences) session.Preferences {
 	p.FileLimit, _ = limitOf(f.file.Text)
 	p.UncompressedLimit, _ = limitOf(f.unpacked.Text)
 	p.MemoryLimit, _ = limitOf(f.most.Text)
+	p.HighContrast = f.contrast.Checked
 	p.FreshStart = !f.documents.Checked
 	return p
 }
@@ -197,7 +200,7 @@ func (w *Window) showPreferences() {
 		return j.with(container.NewHBox(surface.Wide(64, j.DialogEntry), widget.NewLabel(what)))
 	}
 	form := widget.NewForm(
-		widget.NewFormItem(lang.L("Colours"), f.theme.Select),
+		widget.NewFormItem(lang.L("Colours"), surface.Border(nil, nil, nil, f.contrast, f.theme.Select)),
 		widget.NewFormItem(lang.L("Frame colours"), f.palette.Select),
 		widget.NewFormItem(lang.L("Language"), f.language.Select),
 		widget.NewFormItem(lang.L("Scale"), explained(f.scale.Select, lang.L("Takes effect after a restart, as language and fonts do."))),

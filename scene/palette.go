@@ -60,6 +60,17 @@ var (
 	}
 )
 
+// lighter is the recipe with more lightness in all colours.
+func (r recipe) lighter(by float64) recipe {
+	r.hue.l += by
+	for _, all := range [][]lch{r.heat[:], r.diff[:], r.categories[:]} {
+		for i := range all {
+			all[i].l += by
+		}
+	}
+	return r
+}
+
 func (r recipe) make() (p palette) {
 	for i := range p.hues {
 		p.hues[i] = OKLCH(r.hue.l, r.hue.c, float64(i))

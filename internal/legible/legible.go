@@ -50,6 +50,21 @@ func CheckLines(t testing.TB, name string, w, h float64, draw func(scene.Canvas)
 	return l.report(t, name, l.Crossed())
 }
 
+// CheckContrast draws a picture of a size and reports texts that have less contrast with what they stand on.
+func CheckContrast(t testing.TB, name string, w, h, least float64, draw func(scene.Canvas)) {
+	t.Helper()
+	l := &List{Width: w, Height: h}
+	draw(l)
+	var faults []string
+	seen := l.Seen()
+	for i := range seen {
+		if c, letter, on := l.contrast(&seen[i]); c < least {
+			faults = append(faults, seen[i].String()+fmt.Sprintf("has a contrast of %.2f in letter %d on %v", c, letter, on))
+		}
+	}
+	l.report(t, name, faults)
+}
+
 // CheckOverlaps draws a picture of a size, at whose edges texts may be cut, and reports which of them lie on each other.
 func CheckOverlaps(t testing.TB, name string, w, h float64, draw func(scene.Canvas)) {
 	t.Helper()
