@@ -111,8 +111,8 @@ func (t *Theme) safe() Theme {
 
 // LightHigh and DarkHigh are Light and Dark of high contrast: text has 7:1 at least, on all fills, too, and lines 3:1.
 var (
-	LightHigh = Light.high(lightPalette.lighter(0.01).make())
-	DarkHigh  = Dark.high(darkPalette.lighter(-0.09).make())
+	LightHigh = Light.high(lightPalette.between(0.69, 1).make())
+	DarkHigh  = Dark.high(darkPalette.between(0, 0.452).make())
 )
 
 var lightHighSafe, darkHighSafe = LightHigh.safe(), DarkHigh.safe()
