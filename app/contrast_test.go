@@ -1,6 +1,7 @@
 package app
 
 import (
+	"fmt"
 	pixels "image"
 	"image/color"
 	"math"
@@ -8,11 +9,17 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/theme"
 
+	"profstation/desk"
 	"profstation/desk/screen"
+	"profstation/internal/legible"
+	"profstation/scene"
+	"profstation/views/surface"
 )
 
-// Every text stands out from its ground by 4.5 : 1 at least, in all tabs and both themes.
+// Every text stands out from its ground by 4.5 : 1 at least, in all tabs and both themes, and by 7 : 1 in those of
+// high contrast.
 // https://www.w3.org/TR/WCAG21/#contrast-minimum
 func TestContrast(t *testing.T) {
 	for name, open := range everyKind() {
@@ -26,31 +33,56 @@ func TestContrast(t *testing.T) {
 			}
 			r.panes.show(paneDetails)
 			seen := 0
-			for range 2 {
-				theme := r.do(screen.ToggleTheme{}).Display.Theme.Name
+			for _, worn := range []*scene.Theme{&scene.Light, &scene.Dark, &scene.LightHigh, &scene.DarkHigh} {
+				r.wear(worn)
 				for _, tab := range s.Tabs {
 					r.do(screen.ShowTab{Tab: tab})
 					r.settleSizes()
-					picture := r.window.Canvas().Capture()
-					size := r.window.Canvas().Size()
-					visible(r.window.Content(), fyne.Position{}, pixels.Rect(0, 0, int(size.Width), int(size.Height)), func(o fyne.CanvasObject, area pixels.Rectangle) {
-						x, ok := o.(*canvas.Text)
-						if !ok || x.Text == "" || area.Dx() < 4 || area.Dy() < 4 {
-							return
-						}
-						seen++
-						ground := commonest(picture, area)
-						if c := contrast(x.Color, ground); c < 4.5 {
-							t.Errorf("%s, %v: %q at %v has a contrast of %.2f: %v on %v", theme, tab, x.Text, area, c, x.Color, ground)
-						}
-					})
+					seen += r.contrasts(t, worn, fmt.Sprintf("%s, %v", worn.Name, tab), r.window.Content())
 				}
 			}
-			if seen < 50 {
+			if seen < 100 {
 				t.Errorf("only %d texts were seen", seen)
 			}
 		})
 	}
+}
+
+// wear sets the theme of the window, as the preferences do.
+func (r *windowRig) wear(worn *scene.Theme) {
+	p := r.desk.State().Preferences
+	p.Theme, p.HighContrast = desk.ThemeLight, worn.High
+	if worn.Dark {
+		p.Theme = desk.ThemeDark
+	}
+	r.prefer(p)
+	r.settle()
+}
+
+// contrasts checks all texts of an object, and returns how many there are outside of its pictures.
+func (r *windowRig) contrasts(t *testing.T, worn *scene.Theme, what string, o fyne.CanvasObject) (seen int) {
+	t.Helper()
+	picture := r.window.Canvas().Capture()
+	size := r.window.Canvas().Size()
+	visible(o, fyne.Position{}, pixels.Rect(0, 0, int(size.Width), int(size.Height)), func(o fyne.CanvasObject, area pixels.Rectangle) {
+		if area.Dx() < 4 || area.Dy() < 4 {
+			return
+		}
+		switch x := o.(type) {
+		case *surface.Surface:
+			legible.CheckContrast(t, what, float64(x.Size().Width), float64(x.Size().Height), worn.Least(), x.Paint)
+		case *canvas.Text:
+			if x.Text == "" {
+				return
+			}
+			seen++
+			ground := commonest(picture, area)
+			if c := contrast(x.Color, ground); c < worn.Least() {
+				t.Errorf("%s: %q at %v has a contrast of %.2f: %v on %v", what, x.Text, area, c, x.Color, ground)
+			}
+		}
+	})
+	return seen
 }
 
 // commonest is the colour that most of an area has.
@@ -83,4 +115,19 @@ func contrast(a, b color.Color) float64 {
 	}
 	x, y := light(a), light(b)
 	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
+}
+
+// With high contrast, what says where something begins and what has the keyboard reaches 3 : 1.
+// https://www.w3.org/TR/WCAG21/#non-text-contrast
+func TestBorders(t *testing.T) {
+	for _, l := range []*scene.Theme{&scene.LightHigh, &scene.DarkHigh} {
+		colors := newLook(l)
+		for _, name := range []fyne.ThemeColorName{theme.ColorNameInputBorder, surface.ColorNameBorder, theme.ColorNameSeparator, theme.ColorNamePrimary} {
+			for under, ground := range map[string]color.Color{"background": l.Background, "surface": l.Surface} {
+				if c := contrast(colors.Color(name, theme.VariantLight), ground); c < 3 {
+					t.Errorf("%s: %s on the %s has a contrast of %.2f", l.Name, name, under, c)
+				}
+			}
+		}
+	}
 }

@@ -70,8 +70,7 @@ func newExportForm(offer desk.ExportOffer) *exportForm {
 		l.Scale = 2
 	}
 	f.scale = newChoice(l.Scale, scales, "1 ×", "2 ×", "3 ×", "4 ×", "6 ×", "8 ×")
-	safe := offer.Window.Safe()
-	f.theme = newChoice(l.Theme, []*scene.Theme{offer.Window, scene.Variant(false, safe), scene.Variant(true, safe)},
+	f.theme = newChoice(l.Theme, []*scene.Theme{offer.Window, offer.Window.In(false), offer.Window.In(true)},
 		lang.L(likeWindow), lang.L(lightTheme), lang.L(darkTheme))
 	f.title = views.NewDialogEntry(l.Title, "")
 	f.bare = surface.NewCheck(lang.L("Kind of data, time and filters above the picture"), nil)

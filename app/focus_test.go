@@ -8,11 +8,14 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 
 	"profstation/desk/screen"
+	"profstation/internal/legible"
+	"profstation/scene"
 	"profstation/views"
 	"profstation/views/surface"
 )
@@ -78,32 +81,127 @@ func everyKind() map[string]screen.Intent {
 // reading, and each stop can be seen.
 func TestTabWalksEverything(t *testing.T) {
 	for name, open := range everyKind() {
+		t.Run(name, func(t *testing.T) { walkTabs(t, name, open, &scene.Light, fyne.NewSize(1000, 640)) }) // painting without a graphics card takes time
+	}
+}
+
+// So it does where texts take more room, and in a theme of high contrast.
+func TestTabWalksLongerTexts(t *testing.T) {
+	for _, name := range []string{"profile", "trace"} {
+		t.Run(name, func(t *testing.T) {
+			legible.Longer(t)
+			walkTabs(t, name, everyKind()[name], &scene.DarkHigh, fyne.NewSize(1500, 600)) // all tabs have room
+		})
+	}
+}
+
+func walkTabs(t *testing.T, name string, open screen.Intent, worn *scene.Theme, size fyne.Size) {
+	r := newWindowRig(t)
+	t.Cleanup(func() { r.desk.Close() })
+	r.window.Resize(size)
+	r.wear(worn)
+	s := r.do(open)
+	if name == "profile" {
+		r.do(screen.Refine{Name: "focus", Text: "shop"}, screen.Search{Text: "checkout"}, screen.Select{Selection: screen.Selection{Node: "profstation/testdata/record/shop.(*Shop).checkout"}})
+	}
+	seen := map[fyne.Focusable]bool{}
+	for _, tab := range s.Tabs {
+		r.do(screen.ShowTab{Tab: tab})
+		if r.panes.coming.Pending() {
+			r.panes.coming.Settle()
+		}
+		r.walk(t, tab, seen)
+	}
+	if name == "profile" { // the filters take the place of the details
+		r.do(screen.ShowTab{Tab: s.Tab}, screen.TogglePane{Name: "filters"})
+		if !r.right.refining || r.window.Canvas().Focused() != r.right.refine.Start() {
+			t.Errorf("the filters open with the keyboard on %v", r.window.Canvas().Focused())
+		}
+		r.panes.coming.Settle()
+		r.walk(t, s.Tab, seen)
+	}
+}
+
+// What the Tab key stops at says what it is: by its text, or by a tip.
+func TestStopsHaveNames(t *testing.T) {
+	for name, open := range everyKind() {
 		t.Run(name, func(t *testing.T) {
 			r := newWindowRig(t)
 			t.Cleanup(func() { r.desk.Close() })
-			r.window.Resize(fyne.NewSize(1000, 640)) // painting without a graphics card takes time
+			r.window.Resize(fyne.NewSize(1600, 1000))
 			s := r.do(open)
 			if name == "profile" {
-				r.do(screen.Refine{Name: "focus", Text: "shop"}, screen.Search{Text: "checkout"}, screen.Select{Selection: screen.Selection{Node: "profstation/testdata/record/shop.(*Shop).checkout"}})
+				r.do(screen.Refine{Name: "focus", Text: "shop"}, screen.Search{Text: "checkout"})
 			}
-			seen := map[fyne.Focusable]bool{}
+			r.panes.show(paneDetails)
 			for _, tab := range s.Tabs {
 				r.do(screen.ShowTab{Tab: tab})
-				if r.panes.coming.Pending() {
-					r.panes.coming.Settle()
-				}
-				r.walk(t, tab, seen)
+				r.settleSizes()
+				r.named(t, tab.String())
 			}
-			if name == "profile" { // the filters take the place of the details
-				r.do(screen.ShowTab{Tab: s.Tab}, screen.TogglePane{Name: "filters"})
-				if !r.right.refining || r.window.Canvas().Focused() != r.right.refine.Start() {
-					t.Errorf("the filters open with the keyboard on %v", r.window.Canvas().Focused())
+			if name != "profile" {
+				return
+			}
+			r.do(screen.TogglePane{Name: "filters"})
+			r.settleSizes()
+			r.named(t, "filters")
+			for label, open := range r.dialogOpeners(t) {
+				open()
+				r.settle()
+				r.named(t, label)
+				for views.CloseTop(r.window.Canvas()) {
 				}
-				r.panes.coming.Settle()
-				r.walk(t, s.Tab, seen)
 			}
 		})
 	}
+}
+
+// named checks that all stops have names.
+func (r *windowRig) named(t *testing.T, where string) {
+	t.Helper()
+	c := r.window.Canvas()
+	c.Unfocus()
+	first := fyne.Focusable(nil)
+	for range 200 {
+		c.FocusNext()
+		f := c.Focused()
+		if f == nil || f == first {
+			break
+		}
+		if first == nil {
+			first = f
+		}
+		if texts(f.(fyne.CanvasObject)) != "" {
+			continue
+		}
+		switch f.(type) {
+		case *surface.Surface, *tabStop: // the tabs have names
+			continue
+		case *surface.Pages, *surface.List: // the dialog around it has a title
+			continue
+		case *views.DialogEntry: // the form around it has a label
+			continue
+		}
+		area := r.seen()[f.(fyne.CanvasObject)]
+		at := fyne.NewPos(float32(area.Min.X+area.Max.X)/2, float32(area.Min.Y+area.Max.Y)/2)
+		if r.point(at) == "" {
+			t.Errorf("%s: nothing says what %s at %v is", where, describe(f), area)
+		}
+	}
+	if first == nil {
+		t.Errorf("%s has no stops", where)
+	}
+}
+
+// texts are those that stand in an object.
+func texts(o fyne.CanvasObject) string {
+	var all []string
+	visible(o, fyne.Position{}, pixels.Rect(-1e6, -1e6, 1e6, 1e6), func(o fyne.CanvasObject, _ pixels.Rectangle) {
+		if x, ok := o.(*canvas.Text); ok {
+			all = append(all, x.Text)
+		}
+	})
+	return strings.TrimSpace(strings.Join(all, " "))
 }
 
 // walk walks all stops of a tab. shown are those whose frame was seen in another tab: painting takes time.

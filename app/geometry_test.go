@@ -1,69 +1,157 @@
 package app
 
 import (
+	"errors"
+	"flag"
 	"fmt"
 	pixels "image"
+	"image/png"
 	"maps"
 	"os"
+	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/software"
+	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk/screen"
+	"profstation/internal/legible"
 	"profstation/views"
 	"profstation/views/surface"
 )
 
-// Sizes of windows in logical pixels: the least that is supported, common ones, those at a scale of 2, and a wide one.
-var sizes = []fyne.Size{{Width: 640, Height: 480}, {Width: 800, Height: 500}, {Width: 1024, Height: 700}, {Width: 1600, Height: 1000}, {Width: 3200, Height: 1000}}
+// part of a screen that a window takes: a size in device pixels, and how many of them a logical one has.
+type part struct {
+	width, height int
+	scale         float32
+}
+
+func (p part) String() string { return fmt.Sprintf("%dx%d at scale %v", p.width, p.height, p.scale) }
+
+// The least window that is supported, common ones, those of large screens that are scaled, and a wide one.
+var sizes = []part{{640, 480, 1}, {800, 500, 1}, {1024, 700, 1}, {1600, 1000, 1}, {3200, 1000, 1}}
+
+// Common screens at all common scales.
+var screens = []part{{1600, 1000, 1}, {1440, 900, 1.5}, {1600, 1000, 2}}
+
+// fill makes a window as large as a part of a screen.
+func (r *windowRig) fill(p part) {
+	r.window.Canvas().(software.WindowlessCanvas).SetScale(p.scale)
+	r.window.Resize(fyne.NewSize(float32(p.width)/p.scale, float32(p.height)/p.scale))
+}
 
 // In every tab and dialog, and in windows of all sizes, nothing lies outside the window, no text covers
 // another, and none is cut without saying so.
 func TestGeometry(t *testing.T) {
 	for name, open := range everyKind() {
+		t.Run(name, func(t *testing.T) { walkGeometry(t, name, open, sizes) })
+	}
+}
+
+// The same holds in languages whose texts are longer than the English ones, at all scales.
+func TestGeometryOfLongerTexts(t *testing.T) {
+	for name, open := range everyKind() {
 		t.Run(name, func(t *testing.T) {
-			r := newWindowRig(t)
-			t.Cleanup(func() { r.desk.Close() })
-			r.help.docs = os.DirFS("..")
-			s := r.do(open)
-			if name == "profile" {
-				r.do(screen.Search{Text: "shop"}, screen.Refine{Name: "focus", Text: "shop"},
-					screen.Select{Selection: screen.Selection{Node: "profstation/testdata/record/shop.(*Shop).checkout"}})
+			legible.Longer(t)
+			walkGeometry(t, name, open, screens)
+		})
+	}
+}
+
+// pictures is where pictures of all that is checked go, for people to look at.
+var pictures = flag.String("pictures", "", "write pictures of what is checked to this folder")
+
+func walkGeometry(t *testing.T, name string, open screen.Intent, sizes []part) {
+	r := newWindowRig(t)
+	t.Cleanup(func() { r.desk.Close() })
+	r.help.docs = os.DirFS("..")
+	s := r.do(open)
+	if name == "profile" {
+		r.do(screen.Search{Text: "shop"}, screen.Refine{Name: "focus", Text: "shop"},
+			screen.Select{Selection: screen.Selection{Node: "profstation/testdata/record/shop.(*Shop).checkout"}})
+	}
+	r.panes.show(paneDetails)
+	for _, size := range sizes {
+		r.fill(size)
+		look := func(what string, o fyne.CanvasObject) {
+			t.Helper()
+			what = fmt.Sprintf("%s, %v", what, size)
+			r.geometry(t, what, o)
+			r.picture(t, name+", "+what)
+		}
+		for _, tab := range s.Tabs {
+			r.do(screen.ShowTab{Tab: tab})
+			r.settleSizes()
+			look(tab.String(), r.window.Content())
+			if least, room := r.window.Content().MinSize(), r.window.Canvas().Size(); least.Width > room.Width || least.Height > room.Height {
+				t.Errorf("%v, %v: it needs a window of %v", tab, size, least)
 			}
-			r.panes.show(paneDetails)
-			for _, size := range sizes {
-				r.window.Resize(size)
-				for _, tab := range s.Tabs {
-					r.do(screen.ShowTab{Tab: tab})
-					r.settleSizes()
-					r.geometry(t, fmt.Sprintf("%v at %v", tab, size), r.window.Content())
-				}
-				if name != "profile" {
-					continue
-				}
-				r.do(screen.TogglePane{Name: "filters"})
-				r.settleSizes()
-				r.geometry(t, fmt.Sprintf("filters at %v", size), r.window.Content())
-				r.do(screen.TogglePane{Name: "filters"})
-				for _, label := range slices.Sorted(maps.Keys(r.items())) {
-					i := r.items()[label]
-					if !strings.HasSuffix(label, "…") && !slices.Contains([]string{"Keys and gestures", "Manual", "About profstation"}, label) || i.Disabled || i.Action == nil {
-						continue
-					}
-					i.Action()
-					r.settle()
-					if top := r.window.Canvas().Overlays().Top(); top != nil {
-						top.Refresh() // as the next frame does
-						r.geometry(t, fmt.Sprintf("%q at %v", label, size), top)
-						views.CloseTop(r.window.Canvas())
-					}
-				}
+		}
+		if name != "profile" {
+			continue
+		}
+		r.do(screen.TogglePane{Name: "filters"})
+		r.settleSizes()
+		look("filters", r.window.Content())
+		r.do(screen.TogglePane{Name: "filters"})
+		r.eachDialog(t, look)
+	}
+}
+
+// eachDialog shows each dialog of the program, and those that the menu opens: some of them are the toolkit's.
+func (r *windowRig) eachDialog(t *testing.T, look func(what string, o fyne.CanvasObject)) {
+	all := r.dialogOpeners(t)
+	items := r.items()
+	for label, i := range items {
+		if strings.HasSuffix(label, "…") && !i.Disabled && i.Action != nil {
+			all[label] = i.Action
+		}
+	}
+	c := r.window.Canvas()
+	for _, label := range slices.Sorted(maps.Keys(all)) {
+		all[label]()
+		r.settle()
+		if top := c.Overlays().Top(); top != nil {
+			layOutAgain(top)
+			look("dialog "+label, top)
+		}
+		for views.CloseTop(c) {
+		}
+	}
+}
+
+// layOutAgain lays out all within an object again, from the outside, as Fyne does at the next frames where something
+// became higher or lower.
+func layOutAgain(o fyne.CanvasObject) {
+	o.Refresh()
+	for range 3 {
+		visible(o, fyne.Position{}, pixels.Rect(-1e6, -1e6, 1e6, 1e6), func(o fyne.CanvasObject, _ pixels.Rectangle) {
+			switch o.(type) {
+			case *fyne.Container, *container.Scroll, *widget.Form:
+				o.Refresh()
 			}
 		})
+	}
+}
+
+// picture writes a picture of the window, if somebody wants to look at it.
+func (r *windowRig) picture(t *testing.T, name string) {
+	if *pictures == "" {
+		return
+	}
+	f, err := os.Create(filepath.Join(*pictures, strings.NewReplacer("/", "-", " ", "_").Replace(name)+".png"))
+	if err == nil {
+		err = errors.Join(png.Encode(f, r.window.Canvas().Capture()), f.Close())
+	}
+	if err != nil {
+		t.Fatal(err)
 	}
 }
 
@@ -89,6 +177,11 @@ func (r *windowRig) geometry(t *testing.T, what string, o fyne.CanvasObject) {
 	visible(o, fyne.Position{}, screen, func(o fyne.CanvasObject, seen pixels.Rectangle) { clips[o] = seen })
 	visible(o, fyne.Position{}, all, func(o fyne.CanvasObject, area pixels.Rectangle) {
 		seen := clips[o]
+		if hint, ok := hintOf(o); ok && !seen.Empty() {
+			if need := fyne.MeasureText(hint, theme.TextSize(), fyne.TextStyle{}).Width + 2*theme.InnerPadding(); o.Size().Width < need {
+				t.Errorf("%s: the hint %q of an input needs %.0f of %.0f", what, hint, need, o.Size().Width)
+			}
+		}
 		switch x := o.(type) {
 		case *canvas.Text:
 			if x.Text == "" || seen.Empty() {
@@ -105,6 +198,10 @@ func (r *windowRig) geometry(t *testing.T, what string, o fyne.CanvasObject) {
 			if int(least.Width) > area.Dx()+2 && !strings.Contains(x.Text, "…") {
 				t.Errorf("%s: %q needs %.0f of %d", what, x.Text, least.Width, area.Dx())
 			}
+		case *surface.Surface:
+			if !seen.Empty() {
+				legible.CheckOverlaps(t, what, float64(x.Size().Width), float64(x.Size().Height), x.Paint)
+			}
 		case *widget.Button, *widget.Check, *widget.Select, *widget.Entry, *surface.Button, *surface.Check, *surface.Select:
 			if !seen.Empty() && (area.Min.X < 0 || area.Max.X > screen.Max.X+4) {
 				t.Errorf("%s: %s at %v lies outside the window", what, describe(o), area)
@@ -118,4 +215,16 @@ func (r *windowRig) geometry(t *testing.T, what string, o fyne.CanvasObject) {
 			}
 		}
 	}
+}
+
+// hintOf is what stands in an empty input of one line.
+func hintOf(o fyne.CanvasObject) (hint string, ok bool) {
+	if _, ok := o.(interface{ SetPlaceHolder(string) }); !ok {
+		return "", false
+	}
+	entry := reflect.ValueOf(o).Elem()
+	if entry.FieldByName("Text").String() != "" || entry.FieldByName("MultiLine").Bool() {
+		return "", false
+	}
+	return entry.FieldByName("PlaceHolder").String(), true
 }

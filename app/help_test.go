@@ -129,6 +129,7 @@ func TestPreferences(t *testing.T) {
 	}
 	f.theme.SetSelected(darkTheme)
 	f.palette.SetSelected(safePalette)
+	f.contrast.SetChecked(true)
 	f.scale.SetSelected("150 %")
 	f.folders.SetText("/src\n\n /more \n")
 	f.trim.SetText("/build\n\n go/src ")
@@ -146,15 +147,15 @@ func TestPreferences(t *testing.T) {
 	w.prefer(p)
 	w.settle()
 	kept := w.desk.State().Preferences
-	if w.desk.Display.Theme != &scene.DarkSafe || !slices.Equal(kept.SourceFolders, []session.Path{"/src", "/more"}) || kept.MemoryLimit != 1<<29 {
+	if w.desk.Display.Theme != scene.Variant(true, true, true) || !slices.Equal(kept.SourceFolders, []session.Path{"/src", "/more"}) || kept.MemoryLimit != 1<<29 {
 		t.Errorf("%s, %+v", w.desk.Display.Theme.Name, kept)
 	}
 	again := newPreferencesForm(w.desk.State().Preferences)
-	if q := again.read(session.Preferences{}); q.Scale != p.Scale || q.Font != p.Font || q.TextSize != p.TextSize || q.MemoryLimit != p.MemoryLimit || q.Theme != desk.ThemeDark || q.Palette != desk.PaletteSafe || !slices.Equal(q.SourceFolders, p.SourceFolders) || !slices.Equal(q.TrimPaths, p.TrimPaths) {
+	if q := again.read(session.Preferences{}); q.Scale != p.Scale || q.Font != p.Font || q.TextSize != p.TextSize || q.MemoryLimit != p.MemoryLimit || q.Theme != desk.ThemeDark || q.Palette != desk.PaletteSafe || !q.HighContrast || !slices.Equal(q.SourceFolders, p.SourceFolders) || !slices.Equal(q.TrimPaths, p.TrimPaths) {
 		t.Errorf("shown again they are %+v", q)
 	}
 	w.do(screen.ToggleTheme{})
-	if w.desk.Display.Theme != &scene.LightSafe {
+	if w.desk.Display.Theme != scene.Variant(false, true, true) {
 		t.Errorf("light is %v", w.desk.Display.Theme.Name)
 	}
 	w.showPreferences()

@@ -29,7 +29,7 @@ type preferencesForm struct {
 	font, mono           judged             // files
 	folders, trim        *views.DialogEntry // a line each
 	file, unpacked, most judged             // limits in GB
-	documents            *surface.Check
+	documents, contrast  *surface.Check
 }
 
 // judged is an input with a line below it that says what is wrong with the text.
@@ -85,6 +85,7 @@ func newPreferencesForm(p session.Preferences) *preferencesForm {
 		mono:      newJudged(string(p.Monospace), lang.L(usualFont)),
 		folders:   views.NewDialogText(strings.Join(lines, "\n"), lang.L("one folder per line"), 3),
 		trim:      views.NewDialogText(strings.Join(p.TrimPaths, "\n"), lang.L("one prefix per line, such as /home/runner/work/app"), 2),
+		contrast:  surface.NewCheck(lang.L("High contrast"), nil),
 		documents: surface.NewCheck(lang.L("Open the documents of the last session"), nil),
 	}
 	limit := func(value, usual int64) judged {
@@ -98,6 +99,7 @@ func newPreferencesForm(p session.Preferences) *preferencesForm {
 	f.file = limit(p.FileLimit, usual.File)
 	f.unpacked = limit(p.UncompressedLimit, usual.Uncompressed)
 	f.most = limit(p.MemoryLimit, usual.Memory)
+	f.contrast.SetChecked(p.HighContrast)
 	f.documents.SetChecked(!p.FreshStart)
 	return f
 }
@@ -136,6 +138,7 @@ func (f *preferencesForm) read(p session.Preferences) session.Preferences {
 	p.FileLimit, _ = limitOf(f.file.Text)
 	p.UncompressedLimit, _ = limitOf(f.unpacked.Text)
 	p.MemoryLimit, _ = limitOf(f.most.Text)
+	p.HighContrast = f.contrast.Checked
 	p.FreshStart = !f.documents.Checked
 	return p
 }
@@ -197,23 +200,19 @@ func (w *Window) showPreferences() {
 		return j.with(container.NewHBox(surface.Wide(64, j.DialogEntry), widget.NewLabel(what)))
 	}
 	form := widget.NewForm(
-		widget.NewFormItem(lang.L("Colours"), f.theme.Select),
+		widget.NewFormItem(lang.L("Colours"), surface.Border(nil, nil, nil, f.contrast, f.theme.Select)),
 		widget.NewFormItem(lang.L("Frame colours"), f.palette.Select),
 		widget.NewFormItem(lang.L("Language"), f.language.Select),
-		widget.NewFormItem(lang.L("Scale"), f.scale.Select),
+		widget.NewFormItem(lang.L("Scale"), explained(f.scale.Select, lang.L("Takes effect after a restart, as language and fonts do."))),
 		widget.NewFormItem(lang.L("Font"), w.fontRow(f.font)),
 		widget.NewFormItem(lang.L("Monospace"), w.fontRow(f.mono)),
-		widget.NewFormItem(lang.L("Text size"), f.text.Select),
+		widget.NewFormItem(lang.L("Text size"), explained(f.text.Select, lang.L("The font of menus, dialogs and panes. Pictures keep their own."))),
 		widget.NewFormItem(lang.L("At start"), f.documents),
-		widget.NewFormItem(lang.L("Source folders"), f.folders),
-		widget.NewFormItem(lang.L("Trimmed paths"), f.trim),
+		widget.NewFormItem(lang.L("Source folders"), explained(f.folders, lang.L("Where source files are looked for, besides the paths in the profile."))),
+		widget.NewFormItem(lang.L("Trimmed paths"), explained(f.trim, lang.L("Prefixes to strip from paths before they are looked up in these folders."))),
 		widget.NewFormItem(lang.L("File limits"), container.NewVBox(
 			gb(f.file, lang.L("GB on disk")), gb(f.unpacked, lang.L("GB unpacked")), gb(f.most, lang.L("GB of memory for its tables")))),
 	)
-	form.Items[3].HintText = lang.L("Takes effect after a restart, as language and fonts do.")
-	form.Items[6].HintText = lang.L("The font of menus, dialogs and panes. Pictures keep their own.")
-	form.Items[8].HintText = lang.L("Where source files are looked for, besides the paths in the profile.")
-	form.Items[9].HintText = lang.L("Prefixes to strip from paths before they are looked up in these folders.")
 	var closed func()
 	save := answering(lang.L("Save"), nil)
 	save.OnTapped = func() {
@@ -237,6 +236,13 @@ func (w *Window) showPreferences() {
 	}
 	closed = w.dialogs.ask(lang.L("Preferences"), container.NewVScroll(form), 680, 640, cancelling(), save)
 	w.window.Canvas().Focus(f.theme.Select)
+}
+
+// explained is an input with a quiet text below it, over as many lines as that needs.
+func explained(input fyne.CanvasObject, text string) fyne.CanvasObject {
+	hint := surface.Paragraph(text, widget.LowImportance)
+	hint.SizeName = theme.SizeNameCaptionText
+	return container.New(layout.NewCustomPaddedVBoxLayout(0), input, hint)
 }
 
 func (w *Window) fontRow(e judged) fyne.CanvasObject {

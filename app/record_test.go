@@ -19,7 +19,7 @@ import (
 func TestRecordDialog(t *testing.T) {
 	r := newWindowRig(t)
 	for _, size := range sizes {
-		r.window.Resize(size)
+		r.fill(size)
 		r.do(screen.OpenRecord{})
 		r.dialogs.record.Show(&screen.Record{Offers: []screen.RecordOffer{
 			{Kind: "cpu", Count: -1, Length: true, Standard: 30}, {Kind: "heap", Count: 22, Delta: true},

@@ -16,6 +16,7 @@ import (
 	"profstation/model"
 	"profstation/model/lang"
 	"profstation/scene"
+	"profstation/views/surface"
 )
 
 // look is Fyne's theme with our colours, and denser.
@@ -78,6 +79,11 @@ func named(t *scene.Theme) map[fyne.ThemeColorName]color.Color {
 		theme.ColorNameError:               t.Error,
 		theme.ColorNameWarning:             t.Warning,
 		theme.ColorNameForegroundOnPrimary: t.On(t.Selection),
+		surface.ColorNameBorder:            color.Transparent,
+	}
+	if t.High {
+		all[theme.ColorNameInputBorder] = t.Muted
+		all[surface.ColorNameBorder] = t.Muted
 	}
 	if !t.Dark { // Fyne's own colour makes the borders between the panes heavy
 		all[theme.ColorNameShadow] = color.NRGBA{A: 0x26}

@@ -217,7 +217,7 @@ func (d *Desk) showTab(t screen.Tab) {
 }
 
 func (d *Desk) toggleTheme() {
-	d.Display.Theme = scene.Variant(!d.Display.Theme.Dark, d.Display.Theme.Safe())
+	d.Display.Theme = d.Display.Theme.In(!d.Display.Theme.Dark)
 	d.keeper.preferences.Theme = ThemeLight
 	if d.Display.Theme.Dark {
 		d.keeper.preferences.Theme = ThemeDark

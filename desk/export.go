@@ -271,9 +271,9 @@ func (d *Desk) ExportLook() export.Look {
 	}
 	switch e.Theme {
 	case ThemeLight:
-		l.Theme = scene.Variant(false, l.Theme.Safe())
+		l.Theme = l.Theme.In(false)
 	case ThemeDark:
-		l.Theme = scene.Variant(true, l.Theme.Safe())
+		l.Theme = l.Theme.In(true)
 	}
 	return l
 }

@@ -447,5 +447,5 @@ func ThemeOf(p session.Preferences, dark bool) *scene.Theme {
 	case ThemeLight:
 		dark = false
 	}
-	return scene.Variant(dark, p.Palette == PaletteSafe)
+	return scene.Variant(dark, p.HighContrast, p.Palette == PaletteSafe)
 }

@@ -35,7 +35,7 @@ func (f *fills) on(fill scene.Color) inks {
 	c, ok := f.text[fill]
 	if !ok {
 		name := f.Theme.On(fill)
-		c = inks{name, scene.Paler(name, fill, 1.0/3)}
+		c = inks{name, f.Theme.Paler(name, fill, 1.0/3)}
 		f.text[fill] = c
 	}
 	return c

@@ -24,7 +24,9 @@ func recording(t testing.TB, name string) *model.Profile {
 }
 
 // Every text of a flame graph can be read: in the window, in a picture, with a search, in every coloring.
-func TestLegible(t *testing.T) {
+func TestLegible(t *testing.T) { legible.InLanguages(t, testLegible) }
+
+func testLegible(t *testing.T) {
 	for _, name := range []string{"cpu.pprof", "cpu-slow.pprof", "heap.pprof", "goroutine.pprof", "mutex.pprof"} {
 		r := evaluate(t, recording(t, name))
 		match := make([]bool, r.Nodes.Len())
@@ -57,7 +59,9 @@ func TestLegible(t *testing.T) {
 }
 
 // Every text of a flame graph of two sides can be read: in one chart, and side by side.
-func TestDiffLegible(t *testing.T) {
+func TestDiffLegible(t *testing.T) { legible.InLanguages(t, testDiffLegible) }
+
+func testDiffLegible(t *testing.T) {
 	c := compared(t, "cpu.pprof", "cpu-slow.pprof", model.DefaultQuery(), compare.Normalisation{})
 	for _, width := range compare.Widths {
 		d, err := flame.NewDiff(t.Context(), c, width, whole())

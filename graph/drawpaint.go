@@ -54,7 +54,7 @@ func NewPainter(c *Chart, theme *scene.Theme) *Painter {
 		p.edges[i] = of(theme, g.Share(g.Edges[i].Weight))
 	}
 	p.nodelet = colours{fill: theme.Surface, border: theme.Muted, edge: theme.Muted, text: theme.Text}
-	p.pale = scene.Paler(theme.Text, theme.Background, 0.55)
+	p.pale = theme.Paler(theme.Text, theme.Background, 0.55)
 	p.title.c = c
 	return p
 }

@@ -72,7 +72,9 @@ func TestNoLineCrossesText(t *testing.T) {
 }
 
 // Every text of the two graphs of a comparison can be read, though a name is longer than its side.
-func TestSideBySideLegible(t *testing.T) {
+func TestSideBySideLegible(t *testing.T) { legible.InLanguages(t, testSideBySideLegible) }
+
+func testSideBySideLegible(t *testing.T) {
 	c := chart(t, newGraph(t, load(t, "../testdata/mutex.pprof"), model.DefaultQuery(), graph.DefaultOptions()))
 	small := chart(t, shop(t))
 	for _, theme := range []*scene.Theme{&scene.Light, &scene.Dark} {

@@ -92,12 +92,12 @@ func Contrast(a, b Color) float64 {
 // MinContrast is the least contrast of text with its background: WCAG 2.2, 1.4.3.
 const MinContrast = 4.5
 
-// Paler is the colour of text that stands back on a fill: up to t of the way to it, as far as it can be
+// Paler is the colour of text that stands back on a fill: up to a part of the way to it, as far as it can be
 // read there.
-func Paler(text, fill Color, t float64) Color {
+func (t *Theme) Paler(text, fill Color, part float64) Color {
 	const steps = 8
 	for i := range steps {
-		if c := Mix(text, fill, t*float64(steps-i)/steps); Contrast(c, fill) >= MinContrast {
+		if c := Mix(text, fill, part*float64(steps-i)/steps); Contrast(c, fill) >= t.Least() {
 			return c
 		}
 	}
@@ -112,11 +112,17 @@ var (
 )
 
 // firstReadable is the first that can be read on fill; of black and white, one reaches 4.58 on every colour.
-func firstReadable(fill, first, second Color) Color {
+func (t *Theme) firstReadable(fill, first, second Color) Color {
+	if t.High {
+		first, second = t.Text, t.Background
+	}
 	for _, c := range [...]Color{first, second, black} {
-		if Contrast(fill, c) >= MinContrast {
+		if Contrast(fill, c) >= t.Least() {
 			return c
 		}
+	}
+	if Contrast(fill, black) > Contrast(fill, white) {
+		return black
 	}
 	return white
 }

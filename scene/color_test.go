@@ -73,7 +73,7 @@ func TestOnAnyFill(t *testing.T) {
 					if k := Contrast(text, fill); k < MinContrast {
 						t.Fatalf("%s(%s) = %s with contrast %.2f", name, hexOf(fill), hexOf(text), k)
 					}
-					if pale := Paler(text, fill, 0.5); Contrast(pale, fill) < MinContrast || Contrast(pale, fill) > Contrast(text, fill) {
+					if pale := Light.Paler(text, fill, 0.5); Contrast(pale, fill) < MinContrast || Contrast(pale, fill) > Contrast(text, fill) {
 						t.Fatalf("of %s on %s, %s is the paler one", hexOf(text), hexOf(fill), hexOf(pale))
 					}
 				}

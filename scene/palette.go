@@ -60,6 +60,27 @@ var (
 	}
 )
 
+// between is the recipe with no lightness outside of two bounds. Heat keeps its steps, and categories move together,
+// so that they stay apart.
+func (r recipe) between(least, most float64) recipe {
+	into := func(k *lch) { k.l = min(max(k.l, least), most) }
+	into(&r.hue)
+	scale := min(1, most/r.heat[2].l)
+	for i := range r.heat {
+		r.heat[i].l *= scale
+		into(&r.heat[i])
+		into(&r.diff[i])
+	}
+	by := 0.0
+	for _, k := range r.categories {
+		by = min(max(by, least-k.l), most-k.l)
+	}
+	for i := range r.categories {
+		r.categories[i].l += by
+	}
+	return r
+}
+
 func (r recipe) make() (p palette) {
 	for i := range p.hues {
 		p.hues[i] = OKLCH(r.hue.l, r.hue.c, float64(i))

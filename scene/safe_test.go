@@ -5,12 +5,12 @@ import "testing"
 // Neighbouring fills of the safe palettes are as far apart as their categories,
 // text on them is read as well, and nothing else differs.
 func TestSafe(t *testing.T) {
-	for _, c := range []struct{ usual, safe *Theme }{{&Light, &LightSafe}, {&Dark, &DarkSafe}} {
+	for _, c := range []struct{ usual, safe *Theme }{{&Light, &LightSafe}, {&Dark, &DarkSafe}, {&LightHigh, &lightHighSafe}, {&DarkHigh, &darkHighSafe}} {
 		seen := map[Color]bool{}
 		for h := range 360 {
 			fill := c.safe.Hue(float64(h))
 			seen[fill] = true
-			if got := Contrast(c.safe.On(fill), fill); got < MinContrast {
+			if got := Contrast(c.safe.On(fill), fill); got < c.safe.Least() {
 				t.Errorf("%s: text on hue %d has a contrast of %.2f", c.safe.Name, h, got)
 			}
 		}
@@ -20,7 +20,7 @@ func TestSafe(t *testing.T) {
 		if c.safe.Diff(1) != c.usual.Diff(1) || c.safe.Background != c.usual.Background || !c.safe.Safe() || c.usual.Safe() {
 			t.Errorf("%s differs in more than its frames", c.safe.Name)
 		}
-		if Variant(c.usual.Dark, true) != c.safe || Variant(c.usual.Dark, false) != c.usual {
+		if Variant(c.usual.Dark, c.usual.High, true) != c.safe || Variant(c.usual.Dark, c.usual.High, false) != c.usual {
 			t.Errorf("%s is not found", c.safe.Name)
 		}
 	}

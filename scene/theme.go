@@ -1,10 +1,12 @@
 package scene
 
+import "slices"
+
 // TextSize is the one type size for data, in logical pixels.
 const TextSize = 12
 
-// Theme is the set of colours that all pictures use. Light and Dark are the two
-// there are; a Theme made otherwise has no palettes.
+// Theme is the set of colours that all pictures use. Light and Dark are those that there are, with the
+// variants that [Variant] finds; a Theme made otherwise has no palettes.
 //
 // Background is what a picture stands on, Surface a panel above it; Text, Muted, Warning and Error
 // are read on both. Line separates. Hover and Selection are borders around boxes. Match fills what
@@ -12,12 +14,21 @@ const TextSize = 12
 type Theme struct {
 	Name                                   string
 	Dark                                   bool
+	High                                   bool // of high contrast
 	Background, Surface, Text, Muted, Line Color
 	Hover, Selection                       Color
 	Match, MatchText, Quiet                Color
 	Warning, Error                         Color
 
 	palette palette
+}
+
+// Least is the least contrast of text with its background: that of WCAG 2.2, 1.4.3, or of 1.4.6 where it is high.
+func (t *Theme) Least() float64 {
+	if t.High {
+		return 7
+	}
+	return MinContrast
 }
 
 // Light stands on near white.
@@ -58,16 +69,16 @@ var Dark = Theme{
 }
 
 // On is the colour for text on a fill, which may be translucent and then lies on
-// Background: at least MinContrast on every fill, the theme's own habit (dark on
-// light or light on dark) wherever that is enough.
+// Background: at least MinContrast on every fill, and the theme's own on its own fills, by the theme's own habit
+// (dark on light or light on dark) wherever that is enough.
 func (t *Theme) On(fill Color) Color {
 	if fill.A != 255 {
 		fill = over(fill, t.Background)
 	}
 	if t.Dark {
-		return firstReadable(fill, chalk, ink)
+		return t.firstReadable(fill, chalk, ink)
 	}
-	return firstReadable(fill, ink, chalk)
+	return t.firstReadable(fill, ink, chalk)
 }
 
 // HashHue is a hue in degrees for a name: the same in every run and on every
@@ -98,17 +109,76 @@ func (t *Theme) safe() Theme {
 	return s
 }
 
-// Variant is the theme that is dark or light, and safe for colour-blind people or not.
-func Variant(dark, safe bool) *Theme {
-	usual, forAll := &Light, &LightSafe
-	if dark {
-		usual, forAll = &Dark, &DarkSafe
+// LightHigh and DarkHigh are Light and Dark of high contrast: text has 7:1 at least, on all fills, too, and lines 3:1.
+var (
+	LightHigh = Light.high(lightPalette.between(0.69, 1).make())
+	DarkHigh  = Dark.high(darkPalette.between(0, 0.452).make())
+)
+
+var lightHighSafe, darkHighSafe = LightHigh.safe(), DarkHigh.safe()
+
+// high is the theme with its colours moved away from its background, and fills that its text can be read on.
+func (t *Theme) high(fills palette) Theme {
+	h := *t
+	h.Name, h.High, h.palette = "high-contrast-"+t.Name, true, fills
+	h.Background, h.Text, h.MatchText = white, black, black
+	if t.Dark {
+		h.Background, h.Text = black, white
 	}
-	if safe {
-		return forAll
+	h.Surface, h.Quiet, h.Hover = Mix(h.Background, h.Text, 0.05), Mix(h.Background, h.Text, 0.14), h.Text
+	// away moves a colour as far as it must to have a contrast on what it may stand on.
+	away := func(c *Color, least float64, on ...Color) {
+		const steps = 64
+		from := *c
+		for i := range steps + 1 {
+			*c = Mix(from, h.Text, float64(i)/steps)
+			if !slices.ContainsFunc(on, func(on Color) bool { return Contrast(*c, on) < least }) {
+				return
+			}
+		}
 	}
-	return usual
+	away(&h.Selection, h.Least(), h.Background, h.Surface)
+	for _, c := range []*Color{&h.Muted, &h.Warning, &h.Error} {
+		away(c, h.Least(), h.Background, h.Surface, h.Quiet, Mix(h.Background, h.Selection, 0.2))
+	}
+	away(&h.Line, 3, h.Background, h.Surface)
+	return h
 }
 
+// Fill is a fill of a palette that is not the theme's. With high contrast, it is as far from its text as that needs.
+func (t *Theme) Fill(c Color) Color {
+	if !t.High {
+		return c
+	}
+	const steps = 32
+	for i := range steps {
+		if far := Mix(c, t.Background, float64(i)/steps); Contrast(t.Text, far) >= t.Least() {
+			return far
+		}
+	}
+	return t.Background
+}
+
+// Rule is the colour of lines behind what a picture shows, a part of the way to Line where contrast need not be high.
+func (t *Theme) Rule(part float64) Color {
+	if t.High {
+		return t.Line
+	}
+	return Mix(t.Background, t.Line, part)
+}
+
+// variants are all themes: light ones and dark ones, of usual and of high contrast, each with its own fills of
+// frames and with safe ones.
+var variants = [2][2][2]*Theme{{{&Light, &LightSafe}, {&LightHigh, &lightHighSafe}}, {{&Dark, &DarkSafe}, {&DarkHigh, &darkHighSafe}}}
+
+// Variant is the theme that is dark or light, of high contrast or not, and safe for colour-blind people or not.
+func Variant(dark, high, safe bool) *Theme {
+	at := map[bool]int{true: 1}
+	return variants[at[dark]][at[high]][at[safe]]
+}
+
+// In is the theme that is dark or light, and else like t.
+func (t *Theme) In(dark bool) *Theme { return Variant(dark, t.High, t.Safe()) }
+
 // Safe reports whether frames have fills that colour-blind people can distinguish.
-func (t *Theme) Safe() bool { return t == &LightSafe || t == &DarkSafe }
+func (t *Theme) Safe() bool { return t == Variant(t.Dark, t.High, true) }

@@ -27,23 +27,23 @@ func fills(th *Theme) map[string]Color {
 }
 
 func TestTextIsReadable(t *testing.T) {
-	for _, th := range []*Theme{&Light, &Dark} {
+	for _, th := range []*Theme{&Light, &Dark, &LightHigh, &DarkHigh} {
 		for name, fill := range fills(th) {
 			if fill.A != 255 {
 				t.Errorf("%s %s is not opaque: %s", th.Name, name, hexOf(fill))
 			}
-			if k := Contrast(th.On(fill), fill); k < MinContrast {
+			if k := Contrast(th.On(fill), fill); k < th.Least() && (name != "Line" || k < MinContrast) {
 				t.Errorf("%s text on %s %s has contrast %.2f", th.Name, name, hexOf(fill), k)
 			}
 		}
 		for name, text := range map[string]Color{"Text": th.Text, "Muted": th.Muted, "Warning": th.Warning, "Error": th.Error} {
 			for under, fill := range map[string]Color{"Background": th.Background, "Surface": th.Surface} {
-				if k := Contrast(text, fill); k < MinContrast {
+				if k := Contrast(text, fill); k < th.Least() {
 					t.Errorf("%s %s on %s has contrast %.2f", th.Name, name, under, k)
 				}
 			}
 		}
-		if k := Contrast(th.MatchText, th.Match); k < MinContrast {
+		if k := Contrast(th.MatchText, th.Match); k < th.Least() {
 			t.Errorf("%s MatchText on Match has contrast %.2f", th.Name, k)
 		}
 		// WCAG 2.2, 1.4.11: what must be seen to use the program reaches 3:1.
@@ -54,12 +54,17 @@ func TestTextIsReadable(t *testing.T) {
 				}
 			}
 		}
+		for under, fill := range map[string]Color{"Background": th.Background, "Surface": th.Surface} {
+			if k := Contrast(th.Line, fill); th.High && k < 3 {
+				t.Errorf("%s Line on %s has contrast %.2f", th.Name, under, k)
+			}
+		}
 	}
 }
 
 // A translucent fill is judged as it looks on the background.
 func TestOnTranslucent(t *testing.T) {
-	for _, th := range []*Theme{&Light, &Dark} {
+	for _, th := range []*Theme{&Light, &Dark, &LightHigh, &DarkHigh} {
 		for a := 0; a < 256; a += 15 {
 			for _, c := range []Color{ink, chalk, rgb(0xd04020)} {
 				c.A = uint8(a)
@@ -73,7 +78,7 @@ func TestOnTranslucent(t *testing.T) {
 
 // One theme's text does not jump between dark and light from frame to frame.
 func TestTextIsOfOneKind(t *testing.T) {
-	for _, th := range []*Theme{&Light, &Dark} {
+	for _, th := range []*Theme{&Light, &Dark, &LightHigh, &DarkHigh} {
 		want := th.On(th.Quiet)
 		for h := range 360 {
 			if got := th.On(th.Hue(float64(h))); got != want {
@@ -92,7 +97,7 @@ func TestTextIsOfOneKind(t *testing.T) {
 }
 
 func TestHuesAreEquallyLight(t *testing.T) {
-	for _, th := range []*Theme{&Light, &Dark} {
+	for _, th := range []*Theme{&Light, &Dark, &LightHigh, &DarkHigh} {
 		low, high := math.Inf(1), math.Inf(-1)
 		for h := range 360 {
 			l, _, _ := unpack(th.Hue(float64(h))).OkLab()
@@ -107,11 +112,15 @@ func TestHuesAreEquallyLight(t *testing.T) {
 // A just noticeable difference is about 0.02 in OKLab; boxes are small, so
 // categories are three of them apart for every eye.
 func TestCategoriesAreFarApart(t *testing.T) {
-	for _, th := range []*Theme{&Light, &Dark} {
+	for _, th := range []*Theme{&Light, &Dark, &LightHigh, &DarkHigh} {
+		least := 0.06
+		if th.High { // the darker, the less colour a screen can show
+			least = 0.05
+		}
 		for name, m := range deficiencies {
 			for i := range 8 {
 				for j := range i {
-					if d := distance(seen(th.Category(i), m), seen(th.Category(j), m)); d < 0.06 {
+					if d := distance(seen(th.Category(i), m), seen(th.Category(j), m)); d < least {
 						t.Errorf("%s, %s: categories %d and %d are %.3f apart", th.Name, name, j, i, d)
 					}
 				}
@@ -124,7 +133,7 @@ func TestCategoriesAreFarApart(t *testing.T) {
 }
 
 func TestDifferencesAreFarApart(t *testing.T) {
-	for _, th := range []*Theme{&Light, &Dark} {
+	for _, th := range []*Theme{&Light, &Dark, &LightHigh, &DarkHigh} {
 		for name, m := range deficiencies {
 			for x, want := range map[float64]float64{0.25: 0.045, 0.5: 0.09, 1: 0.15} {
 				if d := distance(seen(th.Diff(-x), m), seen(th.Diff(x), m)); d < want {
@@ -140,7 +149,7 @@ func TestDifferencesAreFarApart(t *testing.T) {
 
 // A larger share is more different from none, step by step.
 func TestHeatIsSequential(t *testing.T) {
-	for _, th := range []*Theme{&Light, &Dark} {
+	for _, th := range []*Theme{&Light, &Dark, &LightHigh, &DarkHigh} {
 		for name, m := range deficiencies {
 			last := 0.0
 			for i := 1; i <= 8; i++ {
@@ -155,7 +164,7 @@ func TestHeatIsSequential(t *testing.T) {
 }
 
 func TestFillsOfOddNumbers(t *testing.T) {
-	for _, th := range []*Theme{&Light, &Dark} {
+	for _, th := range []*Theme{&Light, &Dark, &LightHigh, &DarkHigh} {
 		for _, x := range []float64{math.NaN(), math.Inf(1), math.Inf(-1), 1e300, -1e300} {
 			th.Hue(x)
 			th.Heat(x)

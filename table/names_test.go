@@ -49,14 +49,14 @@ func TestLongNamesLoseTheirBeginning(t *testing.T) {
 // Spare columns go where there is no room for the names, the least important first, but not the sorted one.
 func TestSpareColumns(t *testing.T) {
 	x := &table.Table{
-		Columns: []table.Column{{Title: "one", Width: 60}, {Title: "two", Width: 60}, {Title: "three", Width: 60}, {Title: "name"}},
+		Columns: []table.Column{{Title: "one", Width: 60}, {Title: "two", Width: 60}, {Title: "3", Width: 60}, {Title: "name"}},
 		Rows:    1, Cell: func(int, int) string { return "x" }, Spare: []int{1, 2},
 	}
 	for _, c := range []struct {
 		width  float64
 		sorted int
 		want   string
-	}{{300, -1, "one two three name"}, {299, -1, "one three name"}, {239, -1, "one name"}, {100, -1, "one"}, {239, 1, "one two name"}} {
+	}{{300, -1, "one two 3 name"}, {299, -1, "one 3 name"}, {239, -1, "one name"}, {100, -1, "one"}, {239, 1, "one two name"}} {
 		rec := &scene.Recorder{Width: c.width, Height: 60}
 		x.Paint(rec, table.View{Area: scene.Rect{X1: c.width, Y1: 60}, Theme: &scene.Light, Selected: -1, Hover: -1, SortColumn: c.sorted})
 		var seen []string

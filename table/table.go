@@ -18,7 +18,7 @@ const (
 // Column is one column as it is drawn.
 type Column struct {
 	Title string
-	Width float64 // logical pixels; 0: the room that the others leave
+	Width float64 // logical pixels, at least: it grows with the title, which is longer in some languages; 0: the room that the others leave
 	Right bool    // aligned to the right, as figures are
 	Help  string  // the meaning of the title, in a sentence
 }
@@ -78,12 +78,27 @@ func (t *Table) Width(widths []float64) (w float64) {
 	return w
 }
 
+// WidthIn is the width that all columns need in a room: spare ones go before anything has to be scrolled to.
+func (t *Table) WidthIn(room float64) float64 {
+	w := t.Width(nil)
+	for _, i := range t.Spare {
+		if w > room {
+			w -= t.width(nil, i)
+		}
+	}
+	return w
+}
+
 // width is the width of a column, 0 if it takes what the others leave.
 func (t *Table) width(widths []float64, i int) float64 {
 	if i < len(widths) && widths[i] > 0 {
 		return widths[i]
 	}
-	return t.Columns[i].Width
+	c := &t.Columns[i]
+	if c.Width == 0 || c.Title == "" {
+		return c.Width
+	}
+	return max(c.Width, math.Ceil(scene.Measure(c.Title, headerFont)+scene.Measure(downwards, headerFont)+2*gap))
 }
 
 // grip is how far beside the edge of a column its heading can be taken to draw it wider, in logical pixels.
@@ -127,6 +142,12 @@ func (t *Table) ColumnAt(v View, at scene.Point) int {
 		}
 	}
 	return -1
+}
+
+// Cuts reports whether a column is too narrow for its title.
+func (t *Table) Cuts(v View, column int) bool {
+	t.lay(&v)
+	return scene.Measure(t.Columns[column].Title, headerFont) > t.edges[column+1]-t.edges[column]-2*gap
 }
 
 // RowRect is where a row is drawn, visible or not.

@@ -11,7 +11,9 @@ import (
 )
 
 // Every text of a timeline can be read: of all rows, at any time and zoom, with all that can be marked.
-func TestLegible(t *testing.T) {
+func TestLegible(t *testing.T) { legible.InLanguages(t, testLegible) }
+
+func testLegible(t *testing.T) {
 	traces := map[string]*trace.Trace{"small": typed(t, small)}
 	for _, file := range []string{"../testdata/trace.trace", "../loader/trace/testdata/quiet.trace"} {
 		f, err := loader.Open(t.Context(), file, loader.Options{})
@@ -61,7 +63,9 @@ func TestLegible(t *testing.T) {
 }
 
 // So can every text of two timelines, one below the other, in a picture of any width.
-func TestSidesLegible(t *testing.T) {
+func TestSidesLegible(t *testing.T) { legible.InLanguages(t, testSidesLegible) }
+
+func testSidesLegible(t *testing.T) {
 	l := lanesFor(t, prepared(t, typed(t, small)), Query{})
 	side := Side{Name: "a trace of some length", Lanes: l, Marks: Marks{Selected: trace.NoSpan}}
 	for _, theme := range []*scene.Theme{&scene.Light, &scene.Dark} {

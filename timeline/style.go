@@ -35,9 +35,9 @@ func (s *Style) Color(k Kind) scene.Color {
 	case s.Quiet.Has(k):
 		return s.Theme.Quiet
 	case s.Theme.Dark:
-		return darkColors[k]
+		return s.Theme.Fill(darkColors[k])
 	}
-	return lightColors[k]
+	return s.Theme.Fill(lightColors[k])
 }
 
 // fills are the colours of a style, and of text on them.
@@ -56,6 +56,6 @@ func newFills(s *Style) (f fills) {
 	f.mark = scene.Mix(s.Color(Collecting), s.Theme.Text, 0.45)
 	f.heap = s.Theme.Hue(230)
 	f.heapRange = scene.Mix(s.Theme.Background, f.heap, 0.5)
-	f.rule = scene.Mix(s.Theme.Background, s.Theme.Line, 0.6)
+	f.rule = s.Theme.Rule(0.6)
 	return f
 }

@@ -141,7 +141,7 @@ func (v *filterList) row(i int, f model.Refining) {
 	r := &refineRow{list: v, at: i, name: f.Name, shown: f.Text}
 	r.on = v.Check(f.Name, "", func(on bool) { v.change(i, func(f *model.Refining) { f.Off = !on }) })
 	r.on.Checked = !f.Off
-	away := v.Button("", theme.ContentClearIcon(), "", r.remove)
+	away := v.Button("", theme.ContentClearIcon(), lang.L("Removes this filter."), r.remove)
 	ends := container.NewHBox(away)
 	if model.CanInvert(f.Name) {
 		r.invert = v.Check(lang.L("invert"), "", func(on bool) { v.change(i, func(f *model.Refining) { f.Inverted = on }) })

@@ -59,7 +59,7 @@ func NewRefinePanel(send screen.Send, post func(func())) *RefinePanel {
 		v.send(screen.SetFilters{Filters: v.saved[i].Filters})
 	})
 	v.sets.PlaceHolder = lang.L("apply saved filters")
-	forget := v.Button("", theme.DeleteIcon(), "", func() {
+	forget := v.Button("", theme.DeleteIcon(), lang.L("Deletes the saved filters chosen here."), func() {
 		if i := v.sets.SelectedIndex(); i >= 0 {
 			v.send(screen.SaveFilters{Name: v.saved[i].Name, Forget: true})
 		}

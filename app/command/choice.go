@@ -22,12 +22,12 @@ func choose(cmd *cobra.Command, name, usage string, words []string, set func(wor
 }
 
 func chooseTheme(cmd *cobra.Command, usage string, theme **scene.Theme) {
-	choose(cmd, "theme", usage, []string{scene.Light.Name, scene.Dark.Name}, func(word string) {
-		*theme = &scene.Light
-		if word == scene.Dark.Name {
-			*theme = &scene.Dark
-		}
-	})
+	var names []string
+	by := map[string]*scene.Theme{}
+	for _, t := range []*scene.Theme{&scene.Light, &scene.Dark, &scene.LightHigh, &scene.DarkHigh} {
+		names, by[t.Name] = append(names, t.Name), t
+	}
+	choose(cmd, "theme", usage, names, func(word string) { *theme = by[word] })
 }
 
 func (c *choice) String() string { return c.word }

@@ -113,7 +113,7 @@ func TestErrors(t *testing.T) {
 		{"export -seconds 5 " + cpu, 2, "unknown flag: --seconds: Record in the window"},
 		{"-top " + cpu, 2, "unknown flag: --top: it is an option of profstation export"},
 		{"export --view top -o OUT -x " + cpu, 2, "unknown shorthand flag"},
-		{"export --view top -o OUT --theme blue " + cpu, 2, `--theme="blue": expected light or dark`},
+		{"export --view top -o OUT --theme blue " + cpu, 2, `--theme="blue": expected light, dark, high-contrast-light or high-contrast-dark`},
 		{"export --view top -o OUT --color x " + cpu, 2, "expected package, kind, self or label"},
 		{"export --view top -o OUT --root left " + cpu, 2, "expected up or down"},
 		{"export --view top -o OUT --sort_siblings x " + cpu, 2, "expected weight or name"},

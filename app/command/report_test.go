@@ -206,7 +206,7 @@ func TestReportUsage(t *testing.T) {
 		{[]string{"-o", "x.html"}, "expected one or more files"},
 		{[]string{"-o", own, own}, "would replace the file"},
 		{[]string{"-o", own, "--base", own, cpu}, "would replace the base"},
-		{[]string{"-o", "-", "--theme", "blue", cpu}, "expected light or dark"},
+		{[]string{"-o", "-", "--theme", "blue", cpu}, "expected light, dark, high-contrast-light or high-contrast-dark"},
 		{[]string{"-o", "-", "--width", "NaN", cpu}, "from 300 to 10000"},
 		{[]string{"-o", "-", "--focus", "(", cpu}, "focus"},
 	} {

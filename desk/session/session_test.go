@@ -84,7 +84,7 @@ func full() State {
 		},
 		Recent: Recent{Files: []Path{"/data/cpu.pprof"}, Folders: []Path{"/data"}, Workspaces: []Path{"/w" + Ending}},
 		Preferences: Preferences{
-			Theme: "dark", Palette: "colour-blind", Language: "de", Scale: 1.5, TextSize: 13, Font: "/f.ttf", Monospace: "/m.ttf", SourceFolders: []Path{"/src"}, TrimPaths: []string{"/build"},
+			Theme: "dark", HighContrast: true, Palette: "colour-blind", Language: "de", Scale: 1.5, TextSize: 13, Font: "/f.ttf", Monospace: "/m.ttf", SourceFolders: []Path{"/src"}, TrimPaths: []string{"/build"},
 			FileLimit: 1, UncompressedLimit: 2, MemoryLimit: 3, FreshStart: true,
 		},
 		Export: Export{Folder: "/out", Format: map[string]string{"flame": ".svg"}, Width: 800, Height: 600, Scale: 2, Theme: "light", Whole: true, Bare: true},

@@ -127,7 +127,8 @@ type Display struct {
 
 // Preferences are what users set once. A zero value means the usual.
 type Preferences struct {
-	Theme         string  `json:"theme,omitempty"`    // light or dark; "" for the desktop's
+	Theme         string  `json:"theme,omitempty"` // light or dark; "" for the desktop's
+	HighContrast  bool    `json:"high_contrast,omitempty"`
 	Palette       string  `json:"palette,omitempty"`  // of frames
 	Language      string  `json:"language,omitempty"` // of the window, as in BCP 47; "" for the system's
 	Scale         float64 `json:"scale,omitempty"`    // of everything on the screen

@@ -86,7 +86,7 @@ var floors = []floor{
 	{"internal/simulate", "recordings of programs of which it is known what changes, for tests", none, "model"},
 	{"internal/viewtest", "profiles, gestures and windows for the tests of views", widgets,
 		"desk/screen flame table timeline scene model model/lang"},
-	{"internal/legible", "the texts of a picture, checked for tests", none, "scene"},
+	{"internal/legible", "the texts of a picture, checked for tests", none, "model/lang scene"},
 	{"desk/desktest", "a queue and profiles for tests", none, "desk/screen"},
 	{"desk/screen", "the snapshot and the intents: all that views know of the desk", none,
 		"model/lang flame graph table timeline loader/address scene model"},

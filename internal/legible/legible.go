@@ -50,6 +50,29 @@ func CheckLines(t testing.TB, name string, w, h float64, draw func(scene.Canvas)
 	return l.report(t, name, l.Crossed())
 }
 
+// CheckContrast draws a picture of a size and reports texts that have less contrast with what they stand on.
+func CheckContrast(t testing.TB, name string, w, h, least float64, draw func(scene.Canvas)) {
+	t.Helper()
+	l := &List{Width: w, Height: h}
+	draw(l)
+	var faults []string
+	seen := l.Seen()
+	for i := range seen {
+		if c, letter, on := l.contrast(&seen[i]); c < least {
+			faults = append(faults, seen[i].String()+fmt.Sprintf("has a contrast of %.2f in letter %d on %v", c, letter, on))
+		}
+	}
+	l.report(t, name, faults)
+}
+
+// CheckOverlaps draws a picture of a size, at whose edges texts may be cut, and reports which of them lie on each other.
+func CheckOverlaps(t testing.TB, name string, w, h float64, draw func(scene.Canvas)) {
+	t.Helper()
+	l := &List{Width: w, Height: h}
+	draw(l)
+	l.report(t, name, overlaps(l.Seen()))
+}
+
 func check(t testing.TB, name string, l *List, draw func(scene.Canvas)) int {
 	t.Helper()
 	draw(l)
@@ -290,11 +313,16 @@ func (l *List) Faults() (faults []string) {
 			fault(t, "has a contrast of %.2f in letter %d on %v", c, letter, on)
 		}
 	}
+	return append(faults, overlaps(seen)...)
+}
+
+// overlaps says which of some texts lie on each other. It sorts them.
+func overlaps(seen []Text) (faults []string) {
 	slices.SortStableFunc(seen, func(a, b Text) int { return cmp.Compare(a.Area.X0, b.Area.X0) })
 	for i := range seen {
 		for k := i + 1; k < len(seen) && seen[k].Area.X0 < seen[i].Area.X1; k++ {
 			if both := seen[i].Area.Intersect(seen[k].Area); both.W() > 1 && both.H() > 1 {
-				fault(&seen[i], "and %q at %.1f overlap", seen[k].Words, seen[k].Area)
+				faults = append(faults, seen[i].String()+fmt.Sprintf("and %q at %.1f overlap", seen[k].Words, seen[k].Area))
 			}
 		}
 	}

@@ -68,6 +68,9 @@ func (u *Utilization) legend(c *chart) {
 	if c.area.X0+8+scene.Measure(u.Title, title)+16 > at.X {
 		step.Y = font.Size + 4
 		at = scene.Point{X: c.box.X1 - widest, Y: c.box.Y1 - float64(len(u.Parts)+1)*step.Y - 4}
+		ground := c.t.Background
+		ground.A = 210 // lines lead there, and are still seen below
+		c.Fill(scene.Rect{X0: at.X - 4, Y0: at.Y - 4, X1: c.box.X1, Y1: c.box.Y1}, ground)
 	}
 	for i := range len(u.Parts) + 1 {
 		stroke, name := u.ink(c.t, i)

@@ -94,7 +94,7 @@ func (c *chart) levels(most int) int {
 	return most
 }
 
-func (c *chart) rule() scene.Color { return scene.Mix(c.t.Background, c.t.Line, 0.7) }
+func (c *chart) rule() scene.Color { return c.t.Rule(0.7) }
 
 func (c *chart) level(y float64, text string) {
 	c.Fill(scene.Rect{X0: c.box.X0, Y0: y, X1: c.box.X1, Y1: y + 1}, c.rule())

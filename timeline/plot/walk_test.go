@@ -42,7 +42,9 @@ func TestFoot(t *testing.T) {
 }
 
 // In a narrow plot the title and the legend have room, each of its own.
-func TestNarrowLegend(t *testing.T) {
+func TestNarrowLegend(t *testing.T) { legible.InLanguages(t, testNarrowLegend) }
+
+func testNarrowLegend(t *testing.T) {
 	for _, width := range []float64{220, 300, 373, 400, 600} {
 		u := mutators()
 		u.Parts = []float64{0.01, 0.05}

@@ -16,7 +16,9 @@ import (
 )
 
 // Every text of the view can be read: no legend and no mark of what is visible lies on it.
-func TestLegible(t *testing.T) {
+func TestLegible(t *testing.T) { legible.InLanguages(t, testLegible) }
+
+func testLegible(t *testing.T) {
 	r := newFlameRig(t)
 	for _, name := range []string{"cpu.pprof", "heap.pprof"} {
 		f, err := loader.Open(t.Context(), "../../testdata/"+name, loader.Options{})

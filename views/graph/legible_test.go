@@ -13,7 +13,9 @@ import (
 )
 
 // Every text of the view can be read, beside its small picture of the whole and its note, too.
-func TestLegible(t *testing.T) {
+func TestLegible(t *testing.T) { legible.InLanguages(t, testLegible) }
+
+func testLegible(t *testing.T) {
 	r := newGraphRig(t)
 	f, err := loader.Open(t.Context(), "../../testdata/cpu.pprof", loader.Options{})
 	if err != nil {

@@ -169,14 +169,8 @@ func (g *Grid) width() float64 {
 	case t == nil:
 	case g.widths.any(t):
 		w = max(w, t.Width(g.widths.of(t)))
-	case g.Sideways: // spare columns go before anything has to be scrolled to
-		all := t.Width(nil)
-		for _, i := range t.Spare {
-			if all > w {
-				all -= t.Columns[i].Width
-			}
-		}
-		w = max(w, all)
+	case g.Sideways:
+		w = max(w, t.WidthIn(w))
 	default:
 		w = max(w, t.Needs(nil))
 	}
@@ -221,6 +215,9 @@ func (g *Grid) Hover(at scene.Point) {
 	row, text := t.RowAt(view, at), ""
 	if c := t.ColumnAt(view, at); c >= 0 {
 		text = Sentences(strings.Split(t.Columns[c].Help, "\n")...)
+		if t.Cuts(view, c) {
+			text = strings.TrimSpace(t.Columns[c].Title + "\n" + text)
+		}
 	} else if row >= 0 && t.Note != nil {
 		text = t.Note(row)
 	}

@@ -134,3 +134,21 @@ func TestGridKeepsTheRowInSight(t *testing.T) {
 		t.Errorf("row 4 is out of sight: %v lies above", g.Above)
 	}
 }
+
+// A title that is cut stands in full in the tip of its heading.
+func TestCutTitle(t *testing.T) {
+	g := NewGrid(func(screen.Intent) {})
+	viewtest.Window(t, g.Surface, 300, 100)
+	const title = "a title that is long"
+	g.Set(GridState{Theme: &scene.Light, Selected: -1, Table: &table.Table{
+		Columns: []table.Column{{Title: title, Width: 60, Help: "What it means."}, {Title: "name"}}, Rows: 1, Cell: func(int, int) string { return "" },
+	}})
+	at := scene.Point{X: 20, Y: 10}
+	if g.Hover(at); g.TipText() != "What it means." {
+		t.Errorf("of a whole title it says %q", g.TipText())
+	}
+	g.widths.set(g.State.Table, 0, 60)
+	if g.Hover(at); g.TipText() != title+"\nWhat it means." {
+		t.Errorf("of a cut title it says %q", g.TipText())
+	}
+}

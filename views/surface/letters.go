@@ -14,20 +14,35 @@ import (
 // give them to the window, so that keys act on what one sees.
 
 // Check is a box to check.
-type Check struct{ widget.Check }
+type Check struct {
+	widget.Check
+	Ringed
+}
 
 // NewCheck makes a box to check. changed takes its new state; it may be nil.
 func NewCheck(text string, changed func(bool)) *Check {
-	c := &Check{}
+	c := &Check{Ringed: NewRinged()}
 	c.Text, c.OnChanged = text, changed
 	c.ExtendBaseWidget(c)
 	return c
 }
 
+// CreateRenderer implements fyne.Widget.
+func (c *Check) CreateRenderer() fyne.WidgetRenderer {
+	return &ringed{WidgetRenderer: c.Check.CreateRenderer(), ring: c.Ring}
+}
+
 // FocusGained implements fyne.Focusable.
 func (c *Check) FocusGained() {
 	c.Check.FocusGained()
+	c.Ringed.FocusGained()
 	Reveal(c)
+}
+
+// FocusLost implements fyne.Focusable.
+func (c *Check) FocusLost() {
+	c.Check.FocusLost()
+	c.Ringed.FocusLost()
 }
 
 // TypedRune implements fyne.Focusable.
@@ -58,7 +73,11 @@ func NewButton(text string, icon fyne.Resource, tapped func()) *Button {
 
 // CreateRenderer implements fyne.Widget.
 func (b *Button) CreateRenderer() fyne.WidgetRenderer {
-	return &ringed{b.Button.CreateRenderer(), b.Ring}
+	r := &ringed{WidgetRenderer: b.Button.CreateRenderer(), ring: b.Ring}
+	if b.Importance != widget.LowImportance { // which look like texts
+		r.border = newBorder()
+	}
+	return r
 }
 
 // FocusGained implements fyne.Focusable.
@@ -74,18 +93,48 @@ func (b *Button) FocusLost() {
 	b.Ringed.FocusLost()
 }
 
+// ColorNameBorder is the colour of borders of what Fyne draws without any: transparent, but in themes of high contrast.
+const ColorNameBorder fyne.ThemeColorName = "profstation-border"
+
+func newBorder() *canvas.Rectangle {
+	b := canvas.NewRectangle(color.Transparent)
+	b.StrokeWidth, b.CornerRadius, b.StrokeColor = 1, theme.InputRadiusSize(), theme.Color(ColorNameBorder)
+	return b
+}
+
 // ringed draws a frame above a widget of Fyne's.
 type ringed struct {
 	fyne.WidgetRenderer
-	ring *canvas.Rectangle
+	border *canvas.Rectangle // nil: none
+	ring   *canvas.Rectangle // seen while the widget has the keyboard
 }
 
 func (r *ringed) Layout(size fyne.Size) {
 	r.WidgetRenderer.Layout(size)
+	if r.border != nil {
+		r.border.Resize(size)
+	}
 	r.ring.Resize(size)
 }
 
-func (r *ringed) Objects() []fyne.CanvasObject { return append(r.WidgetRenderer.Objects(), r.ring) }
+func (r *ringed) Refresh() {
+	r.WidgetRenderer.Refresh()
+	if r.border != nil {
+		r.border.StrokeColor = theme.Color(ColorNameBorder)
+		r.border.Refresh()
+	}
+	if !r.ring.Hidden {
+		showRing(r.ring, true)
+	}
+}
+
+func (r *ringed) Objects() []fyne.CanvasObject {
+	all := r.WidgetRenderer.Objects()
+	if r.border != nil {
+		all = append(all, r.border)
+	}
+	return append(all, r.ring)
+}
 
 // Tapped implements fyne.Tappable. What it does may cover or change what a hint explained.
 func (b *Button) Tapped(e *fyne.PointEvent) {
@@ -110,14 +159,31 @@ func (b *Button) TypedKey(e *fyne.KeyEvent) {
 }
 
 // Select is a list to choose from.
-type Select struct{ widget.Select }
+type Select struct {
+	widget.Select
+	Ringed
+}
 
 // NewSelect makes a list to choose from.
 func NewSelect(options []string) *Select {
-	s := &Select{}
+	s := &Select{Ringed: NewRinged()}
 	s.Options = options
 	s.ExtendBaseWidget(s)
 	return s
+}
+
+// mostSelect is how wide a list is made at most for its options, in logical pixels: names of files can be long.
+const mostSelect = float32(200)
+
+// MinSize implements fyne.CanvasObject: the widest option has room, as far as that is reasonable.
+func (s *Select) MinSize() fyne.Size {
+	least := s.Select.MinSize()
+	text := func(t string) float32 { return fyne.MeasureText(t, theme.TextSize(), fyne.TextStyle{}).Width }
+	for _, o := range s.Options {
+		wide := least.Width + text(o) - text(s.PlaceHolder) + theme.InnerPadding()
+		least.Width = max(least.Width, min(wide, mostSelect))
+	}
+	return least
 }
 
 // Tapped implements fyne.Tappable. The list covers what a hint explained.
@@ -129,7 +195,19 @@ func (s *Select) Tapped(e *fyne.PointEvent) {
 // FocusGained implements fyne.Focusable.
 func (s *Select) FocusGained() {
 	s.Select.FocusGained()
+	s.Ringed.FocusGained()
 	Reveal(s)
+}
+
+// FocusLost implements fyne.Focusable.
+func (s *Select) FocusLost() {
+	s.Select.FocusLost()
+	s.Ringed.FocusLost()
+}
+
+// CreateRenderer implements fyne.Widget.
+func (s *Select) CreateRenderer() fyne.WidgetRenderer {
+	return &ringed{WidgetRenderer: s.Select.CreateRenderer(), border: newBorder(), ring: s.Ring}
 }
 
 // TypedRune implements fyne.Focusable.

@@ -112,10 +112,12 @@ func thumb(room, at, whole float64) (from, long float64) {
 	return (room - long) * min(1, max(0, at/(whole-room))), long
 }
 
+// thumbColor is opaque: nothing can be read below it.
 func thumbColor(t *scene.Theme) scene.Color {
-	c := t.Muted
-	c.A = 130
-	return c
+	if t.High {
+		return t.Muted
+	}
+	return scene.Mix(t.Background, t.Muted, 0.5)
 }
 
 // Outline is a border around one box, moved without repainting the picture.

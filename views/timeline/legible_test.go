@@ -13,7 +13,9 @@ import (
 )
 
 // Every text of the view can be read: no mark of what is visible lies on it, and the overview below has its own ground.
-func TestLegible(t *testing.T) {
+func TestLegible(t *testing.T) { legible.InLanguages(t, testLegible) }
+
+func testLegible(t *testing.T) {
 	r := newTimelineRig(t)
 	w := viewtest.WindowOf(t, r.Object)
 	legible.Each(func(size string, width, height float64, theme *scene.Theme) {
