@@ -39,11 +39,15 @@ func (r *Raster) Text(at Point, s string, f Font, c Color) {
 		}
 		return
 	}
+	forms := face.formsOf(s)
 	for i, char := range s {
 		if i >= solid {
 			p = premultiply(faded(c, utf8.RuneCountInString(s[i:])))
 		}
 		g := face.glyph(char)
+		if forms != nil {
+			g = forms.form(char, g)
+		}
 		x := left + float64(units)*perUnit
 		if origin.X+int(x)-int(em) > r.clip.Max.X {
 			return

@@ -14,13 +14,11 @@ import (
 
 // scriptFonts are the fonts that usually have a script on Linux, macOS and Windows, the best first. They
 // are looked for before any other font that has it, and named in SVG, so that a browser chooses the
-// same. The fonts for Han differ in how they write the same letters; the Chinese ones come first, as
-// Han in Go's names and labels is mostly Chinese.
+// same. Han has fonts for each language, see [hanFonts].
 var scriptFonts = map[language.Script][]string{
-	language.Han:        {"Noto Sans CJK SC", "Noto Sans SC", "Source Han Sans SC", "PingFang SC", "Microsoft YaHei", "WenQuanYi Micro Hei"},
-	language.Hiragana:   {"Noto Sans CJK JP", "Noto Sans JP", "Hiragino Sans", "Yu Gothic"},
-	language.Katakana:   {"Noto Sans CJK JP", "Noto Sans JP", "Hiragino Sans", "Yu Gothic"},
-	language.Hangul:     {"Noto Sans CJK KR", "Noto Sans KR", "Apple SD Gothic Neo", "Malgun Gothic"},
+	language.Hiragana:   hanFonts[japanese],
+	language.Katakana:   hanFonts[japanese],
+	language.Hangul:     hanFonts[korean],
 	language.Arabic:     {"Noto Sans Arabic", "Geeza Pro", "Segoe UI"},
 	language.Hebrew:     {"Noto Sans Hebrew", "Arial Hebrew", "Segoe UI"},
 	language.Thai:       {"Noto Sans Thai", "Thonburi", "Leelawadee UI"},
@@ -35,21 +33,37 @@ const emoji language.Script = 1
 
 // scriptOf is the script of r by which its font is chosen.
 func scriptOf(r rune) language.Script {
-	if 0x1f000 <= r && r < 0x20000 || r == keycap || r == emojiStyle {
+	switch {
+	case 0x1f000 <= r && r < 0x20000 || r == keycap || r == emojiStyle:
 		return emoji
+	case 0x3000 <= r && r < 0x3040 || r == middleDot || r == 0x30fc || 0xfe30 <= r && r < 0xfe50 || 0xff00 <= r && r < 0xfff0:
+		return language.Han // signs that stand between its letters, and wide forms
 	}
 	return language.LookupScript(r)
 }
 
+// familiesOf are the fonts that usually have r, in a text of a language.
+func familiesOf(r rune, of han) []string {
+	script := scriptOf(r)
+	if script == language.Han {
+		return hanFonts[of]
+	}
+	return scriptFonts[script]
+}
+
 // chain are the fonts that an SVG names for what the first ones lack, each with a comma behind it; ""
-// if nothing is lacking.
-func chain(s string, f *face) string {
+// if nothing is lacking. The one by which the text was measured comes before those of other systems.
+func chain(s string, f *face, of han) string {
 	var names []string
 	for _, r := range s {
-		if r < 0x80 || f.others[r].kind != unknownGlyph {
+		if r < utf8.RuneSelf || f.others[r].kind != unknownGlyph || invisible(r) {
 			continue
 		}
-		for _, name := range scriptFonts[scriptOf(r)] {
+		families := familiesOf(r, of)
+		if name := typefaces.family(f.glyph(r)); name != "" && !slices.Contains(families, name) {
+			families = append([]string{name}, families...)
+		}
+		for _, name := range families {
 			if !slices.Contains(names, name) {
 				names = append(names, name)
 			}

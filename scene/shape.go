@@ -8,6 +8,7 @@ import (
 	"github.com/go-text/typesetting/di"
 	"github.com/go-text/typesetting/font"
 	"github.com/go-text/typesetting/font/opentype"
+	"github.com/go-text/typesetting/language"
 	"github.com/go-text/typesetting/segmenter"
 	"github.com/go-text/typesetting/shaping"
 	"golang.org/x/image/math/fixed"
@@ -128,7 +129,8 @@ func (sh *shaper) line(f *face, s string) *line {
 	at = append(at, len(s))
 
 	graphemes := sh.graphemesOf(runes)
-	fonts := fontsOf(runes, graphemes, f.style)
+	written := hanOf(s)
+	fonts := fontsOf(runes, graphemes, f.style, written)
 	level := levels(runes)
 	var runs []shaping.Input
 	var runLevels []uint8
@@ -139,7 +141,7 @@ func (sh *shaper) line(f *face, s string) *line {
 		}
 		stretch := shaping.Input{
 			Text: runes, RunStart: from, RunEnd: to, Direction: di.DirectionLTR,
-			Size: fixed.I(perEm), Language: "en", FontFeatures: noKerning,
+			Size: fixed.I(perEm), Language: language.NewLanguage(hanTags[written].String()), FontFeatures: noKerning,
 		}
 		if level[from] == 1 {
 			stretch.Direction = di.DirectionRTL
@@ -200,7 +202,7 @@ func (f *face) lacking(r rune) glyph {
 	case invisible(r):
 		return glyph{kind: blankGlyph}
 	}
-	return f.missing
+	return f.lost(r)
 }
 
 // invisible reports whether r only changes the letter before it.
@@ -228,11 +230,11 @@ type oneFont struct{ face *font.Face }
 func (o oneFont) ResolveFace(rune) *font.Face { return o.face }
 
 // fontsOf are the fonts of all runes: one for each letter with all that belongs to it.
-func fontsOf(runes []rune, graphemes []int, style int) []*font.Face {
+func fontsOf(runes []rune, graphemes []int, style int, written han) []*font.Face {
 	fonts := make([]*font.Face, len(runes))
 	from := 0
 	for _, end := range graphemes {
-		one := fontOf(runes[from:end], style)
+		one := fontOf(runes[from:end], style, written)
 		for ; from < end; from++ {
 			fonts[from] = one
 		}
@@ -241,7 +243,7 @@ func fontsOf(runes []rune, graphemes []int, style int) []*font.Face {
 }
 
 // fontOf is the first font that has all of a letter, else the one that has its beginning.
-func fontOf(letter []rune, style int) *font.Face {
+func fontOf(letter []rune, style int, written han) *font.Face {
 	own := typefaces.own[style].face
 	if len(letter) == 1 && has(own, letter) {
 		return own
@@ -255,7 +257,7 @@ func fontOf(letter []rune, style int) *font.Face {
 		if picture {
 			r = anEmoji
 		}
-		if t := typefaces.of(r, style); t != nil {
+		if t := typefaces.of(r, style, written); t != nil {
 			if has(t.face, letter) {
 				return t.face
 			}

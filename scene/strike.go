@@ -87,7 +87,7 @@ func (c *glyphCache) strike(file uint16, size int32) *strike {
 
 // mask is the coverage of g at position quarters of a pixel, nil if there is nothing to see.
 func (c *glyphCache) mask(s *strike, g glyph, position int) *mask {
-	i := 0 // of what no font has
+	i := int(g.index) // of what no font has, a box
 	switch g.kind {
 	case blankGlyph:
 		return nil
@@ -105,7 +105,7 @@ func (c *glyphCache) mask(s *strike, g glyph, position int) *mask {
 	m := &s.masks[at][in]
 	if *m == nil {
 		if g.kind == missingGlyph {
-			*m = newBox(s.size)
+			*m = newBox(s.size, float64(g.advance)/perEm)
 		} else {
 			*m = c.rasterize(s, g, float64(position)/subpixels)
 		}
@@ -226,9 +226,9 @@ var stronger = func() (t [256]uint8) {
 	return t
 }()
 
-// newBox is the box for a letter that no font has.
-func newBox(size float64) *mask {
-	m := &mask{left: max(1, int(size*0.06)), w: max(2, int(size*0.46)), h: max(2, int(math.Round(size*capHeight)))}
+// newBox is the box for a letter that no font has, as wide as its advance in ems with a gap on both sides.
+func newBox(size, advance float64) *mask {
+	m := &mask{left: max(1, int(size*0.06)), w: max(2, int(size*(advance-0.14))), h: max(2, int(math.Round(size*capHeight)))}
 	m.top = -m.h
 	m.coverage = make([]uint8, m.w*m.h)
 	for y := range m.h {

@@ -39,7 +39,8 @@ func (s *SVG) Text(at Point, t string, f Font, c Color) {
 		limit = clip.Intersect(s.box)
 	}
 	room, foreign := limit.X1-at.X, Widest(t, f)
-	others := chain(t, faceOf(f))
+	written := hanOf(t)
+	others := chain(t, faceOf(f), written)
 	squeeze := others != ""
 	if foreign > room && width <= room+0.01 {
 		if squeeze = squeeze || f.Fade || strings.HasSuffix(t, ellipsis) || room < smallest*foreign; squeeze {
@@ -68,6 +69,9 @@ func (s *SVG) Text(at Point, t string, f Font, c Color) {
 	}
 	if f.Bold {
 		s.text(` font-weight="bold"`)
+	}
+	if strings.ContainsFunc(t, isHan) {
+		s.text(` xml:lang="` + hanTags[written].String() + `"`)
 	}
 	s.paint("fill", c)
 	if squeeze {
