@@ -2,6 +2,7 @@ package scene
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -81,10 +82,18 @@ func (s *SVG) Text(at Point, t string, f Font, c Color) {
 	s.clipBy(id)
 	s.text(">")
 	solid := f.solid(t)
+	if strings.ContainsFunc(t[solid:], backward) {
+		solid = len(t) // librsvg sets each span from left to right, and joins no letters with those of the next
+	}
 	s.escape(t[:solid], true)
-	for i, r := range t[solid:] {
-		s.text(`<tspan fill-opacity="` + numbers(float64(faded(c, utf8.RuneCountInString(t[solid+i:])).A)/255) + `">`)
-		s.escape(string(r), true)
+	var fading []string // the last letter first
+	for end := len(t); end > solid; {
+		from := max(faceOf(f).back(t[:end]), solid)
+		fading, end = append(fading, t[from:end]), from
+	}
+	for i, letter := range slices.Backward(fading) {
+		s.text(`<tspan fill-opacity="` + numbers(float64(faded(c, i+1).A)/255) + `">`)
+		s.escape(letter, true)
 		s.text("</tspan>")
 	}
 	s.text("</text>\n")
