@@ -43,6 +43,7 @@ func TestSVGNamesLanguage(t *testing.T) {
 		"주문":       {"", "Noto Sans CJK KR"},
 		"הזמנה":    {"", "Noto Sans Hebrew"},
 		"Preis µ→": {"", ""},
+		"12 🚀":     {"", "Arial"}, // not the figures of a font of emoji
 	} {
 		svg := writeSVG(t, 200, 40, "", "", func(c Canvas) { c.Text(Point{5, 20}, s, Font{Size: TextSize}, ink) })
 		text := parse(t, svg).all("text")[0]

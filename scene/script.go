@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/go-text/typesetting/language"
+	locales "golang.org/x/text/language"
 )
 
 // scriptFonts are the fonts that usually have a script on Linux, macOS and Windows, the best first. They
@@ -53,8 +54,9 @@ func familiesOf(r rune, of han) []string {
 
 // chain are the fonts that an SVG names for what the first ones lack, each with a comma behind it; ""
 // if nothing is lacking. The one by which the text was measured comes before those of other systems.
+// Fonts of emoji come last, behind one that is everywhere: they have figures, too, which are no figures.
 func chain(s string, f *face, of han) string {
-	var names []string
+	var names, pictures []string
 	for _, r := range s {
 		if r < utf8.RuneSelf || f.others[r].kind != unknownGlyph || invisible(r) {
 			continue
@@ -63,17 +65,59 @@ func chain(s string, f *face, of han) string {
 		if name := typefaces.family(f.glyph(r)); name != "" && !slices.Contains(families, name) {
 			families = append([]string{name}, families...)
 		}
+		to := &names
+		if scriptOf(r) == emoji {
+			to = &pictures
+		}
 		for _, name := range families {
-			if !slices.Contains(names, name) {
-				names = append(names, name)
+			if !slices.Contains(*to, name) {
+				*to = append(*to, name)
 			}
 		}
 	}
+	if len(pictures) > 0 {
+		common := "Arial"
+		if f.style&mono != 0 {
+			common = "Courier New"
+		}
+		names = append(append(names, common), pictures...)
+	}
+	return quoted(names)
+}
+
+// quoted are names of fonts in a list, each with a comma behind it.
+func quoted(names []string) string {
 	var b strings.Builder
 	for _, name := range names {
 		b.WriteString("'" + name + "', ")
 	}
 	return b.String()
+}
+
+// PageFonts is the list of fonts for the text of an HTML page, in every script. Han looks as in the language of a
+// tag, see [HanLanguage]; "" is the user's, else Chinese.
+func PageFonts(tag string) string {
+	in := typefaces.han()
+	if i := slices.IndexFunc(hanTags[:], func(t locales.Tag) bool { return t.String() == tag }); i >= 0 {
+		in = han(i)
+	}
+	names := slices.Clone(hanFonts[in])
+	for _, script := range slices.Sorted(maps.Keys(scriptFonts)) {
+		for _, name := range scriptFonts[script] {
+			if !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return sansFirst + "'DejaVu Sans', Arial, " + quoted(names) + "sans-serif"
+}
+
+// HanLanguage is the language of Han letters in s, as a tag for a reader of it; "" if there are none.
+func HanLanguage(s string) string {
+	if !strings.ContainsFunc(s, isHan) {
+		return ""
+	}
+	return hanTags[hanOf(s)].String()
 }
 
 // Lacking names the scripts of letters that no font has, in the order of the alphabet: they are

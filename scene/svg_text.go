@@ -40,8 +40,7 @@ func (s *SVG) Text(at Point, t string, f Font, c Color) {
 		limit = clip.Intersect(s.box)
 	}
 	room, foreign := limit.X1-at.X, Widest(t, f)
-	written := hanOf(t)
-	others := chain(t, faceOf(f), written)
+	others := chain(t, faceOf(f), hanOf(t))
 	squeeze := others != ""
 	if foreign > room && width <= room+0.01 {
 		if squeeze = squeeze || f.Fade || strings.HasSuffix(t, ellipsis) || room < smallest*foreign; squeeze {
@@ -71,8 +70,8 @@ func (s *SVG) Text(at Point, t string, f Font, c Color) {
 	if f.Bold {
 		s.text(` font-weight="bold"`)
 	}
-	if strings.ContainsFunc(t, isHan) {
-		s.text(` xml:lang="` + hanTags[written].String() + `"`)
+	if language := HanLanguage(t); language != "" {
+		s.text(` xml:lang="` + language + `"`)
 	}
 	s.paint("fill", c)
 	if squeeze {

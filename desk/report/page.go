@@ -144,13 +144,23 @@ func (s *Section) list(title string, lines []string, t *table.Table) {
 var pageText string
 
 var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
-	"css":  css,
-	"line": line,
+	"css":   css,
+	"line":  line,
+	"han":   han,
+	"fonts": func(tag string) template.CSS { return template.CSS(scene.PageFonts(tag)) },
 }).Parse(pageText))
 
 // line is a text on one line, of characters that show: units are as they stand in a file.
 func line(s string) string {
 	return strings.Join(strings.Fields(model.Visible(s)), " ")
+}
+
+// han is the attribute for the language of a text with Han letters, by which a browser chooses their font.
+func han(s string) template.HTMLAttr {
+	if language := scene.HanLanguage(s); language != "" {
+		return template.HTMLAttr(` lang="` + language + `"`)
+	}
+	return ""
 }
 
 func css(c scene.Color) template.CSS {
