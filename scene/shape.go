@@ -168,11 +168,18 @@ func (sh *shaper) line(f *face, s string) *line {
 	pen := int64(0)
 	for _, i := range visual(runLevels) {
 		t := typefaces.add(shapes[i].Face)
+		boxed := -1 // the cluster that a box was set for
 		for _, g := range shapes[i].Glyphs {
 			first := g.TextIndex()
 			set := glyph{kind: inkGlyph, file: t.file, index: g.GlyphID, advance: int32(g.Advance.Round())}
 			if r := runes[first]; g.GlyphID == 0 || r == ' ' {
-				set = f.lacking(r)
+				set, g.XOffset, g.YOffset = f.lacking(r), 0, 0
+			}
+			if set.kind == missingGlyph {
+				if first == boxed {
+					continue // a letter has one box, whatever belongs to it
+				}
+				boxed = first
 			}
 			if set.kind != blankGlyph {
 				l.glyphs = append(l.glyphs, placed{set, int32(pen) + int32(g.XOffset.Round()), int32(g.YOffset.Round()), at[first]})
