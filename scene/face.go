@@ -26,7 +26,7 @@ type face struct {
 	others  map[rune]glyph
 	missing glyph
 	wide    glyph // missing, and as wide as high, as in Chinese: where an SVG is seen, there may be a font
-	figure  int32 // advance of 0 to 9
+	figure  int64 // advance of 0 to 9
 	pages   pages
 	forms   [len(hanTags)]atomic.Pointer[forms]
 }
@@ -45,7 +45,7 @@ type glyph struct {
 	kind    glyphKind
 	file    uint16 // of the typeface
 	index   font.GID
-	advance int32
+	advance int64
 }
 
 type glyphKind uint8
@@ -202,13 +202,30 @@ func (f *face) width(s string) int64 {
 				return l.width
 			}
 			for _, r := range s[i:] {
-				units += int64(f.glyph(r).advance)
+				units += f.glyph(r).advance
 			}
 			break
 		}
-		units += int64(f.ascii[c].advance)
+		units += f.ascii[c].advance
 	}
 	return units
+}
+
+// ascii reports whether all of s is ASCII: most texts are, and need nothing of what other scripts ask for.
+func ascii(s string) bool {
+	const high = 0x80_80_80_80_80_80_80_80
+	for ; len(s) >= 8; s = s[8:] {
+		if (uint64(s[0])|uint64(s[1])<<8|uint64(s[2])<<16|uint64(s[3])<<24|
+			uint64(s[4])<<32|uint64(s[5])<<40|uint64(s[6])<<48|uint64(s[7])<<56)&high != 0 {
+			return false
+		}
+	}
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 // toPixels is the length of units of a font at a size.

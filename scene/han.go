@@ -2,7 +2,6 @@ package scene
 
 import (
 	"unicode"
-	"unicode/utf8"
 
 	"golang.org/x/text/language"
 )
@@ -32,19 +31,14 @@ var hanFonts = [...][]string{
 // hanOf is the language of the Han letters in a text: kana and hangul stand only in Japanese and Korean. Where
 // neither is near it is the user's, else Chinese, as Han in Go's names and labels mostly is.
 func hanOf(s string) han {
-	for i := 0; i < len(s); i++ {
-		if s[i] < utf8.RuneSelf {
-			continue
+	for _, r := range s {
+		switch {
+		case r < 0x1100:
+		case 0x3040 <= r && r < 0x3100 && r != middleDot || 0x31f0 <= r && r < 0x3200 || 0xff66 <= r && r < 0xffa0:
+			return japanese
+		case r < 0x1200 || 0x3130 <= r && r < 0x3190 || 0xac00 <= r && r < 0xd7b0:
+			return korean
 		}
-		for _, r := range s[i:] {
-			switch {
-			case 0x3040 <= r && r < 0x3100 && r != middleDot || 0x31f0 <= r && r < 0x3200 || 0xff66 <= r && r < 0xffa0:
-				return japanese
-			case 0x1100 <= r && r < 0x1200 || 0x3130 <= r && r < 0x3190 || 0xac00 <= r && r < 0xd7b0:
-				return korean
-			}
-		}
-		break
 	}
 	return typefaces.han()
 }
@@ -87,7 +81,7 @@ type forms struct {
 
 // formsOf are the forms of the language that a text is in; nil if they are those of [face.glyph].
 func (f *face) formsOf(s string) *forms {
-	if !typefaces.system.Load() {
+	if ascii(s) || !typefaces.system.Load() {
 		return nil
 	}
 	in := hanOf(s)

@@ -56,11 +56,11 @@ const longestShaped = 4 << 10
 
 // line returns nil if s is set letter by letter.
 func (f *face) line(s string) *line {
-	if len(s) > longestShaped {
+	if ascii(s) || len(s) > longestShaped {
 		return nil
 	}
 	for _, r := range s {
-		if !plain(r) {
+		if r >= 0x300 && !plain(r) {
 			return f.shaped(s)
 		}
 	}
@@ -171,7 +171,7 @@ func (sh *shaper) line(f *face, s string) *line {
 		boxed := -1 // the cluster that a box was set for
 		for _, g := range shapes[i].Glyphs {
 			first := g.TextIndex()
-			set := glyph{kind: inkGlyph, file: t.file, index: g.GlyphID, advance: int32(g.Advance.Round())}
+			set := glyph{kind: inkGlyph, file: t.file, index: g.GlyphID, advance: int64(g.Advance.Round())}
 			if r := runes[first]; g.GlyphID == 0 || r == ' ' {
 				set, g.XOffset, g.YOffset = f.lacking(r), 0, 0
 			}
@@ -184,8 +184,8 @@ func (sh *shaper) line(f *face, s string) *line {
 			if set.kind != blankGlyph {
 				l.glyphs = append(l.glyphs, placed{set, int32(pen) + int32(g.XOffset.Round()), int32(g.YOffset.Round()), at[first]})
 			}
-			pen += int64(set.advance)
-			advances[first] += int64(set.advance)
+			pen += set.advance
+			advances[first] += set.advance
 		}
 	}
 	l.width = pen

@@ -126,7 +126,7 @@ func TestBoxes(t *testing.T) {
 			if g.x < pen || g.y != 0 {
 				t.Errorf("%q has a box at %d, %d, where the one before ends at %d", s, g.x, g.y, pen)
 			}
-			pen = g.x + g.advance
+			pen = g.x + int32(g.advance)
 		}
 	}
 }

@@ -26,7 +26,7 @@ const maxPixels = 512
 type strike struct {
 	file  uint16
 	size  float64
-	masks [][]*mask // by glyph index × subpixels + position, in pages; nil: not made yet
+	masks []*maskPage // by glyph index × subpixels + position; nil: not made yet
 	warp  warp
 }
 
@@ -94,13 +94,13 @@ func (c *glyphCache) mask(s *strike, g glyph, position int) *mask {
 	case inkGlyph:
 		i = int(g.index)*subpixels + position
 	}
-	at, in := i/maskPage, i%maskPage
+	at, in := i/len(maskPage{}), i%len(maskPage{})
 	if at >= len(s.masks) {
-		s.masks = append(s.masks, make([][]*mask, at+1-len(s.masks))...)
+		s.masks = append(s.masks, make([]*maskPage, at+1-len(s.masks))...)
 	}
 	if s.masks[at] == nil {
-		s.masks[at] = make([]*mask, maskPage)
-		c.bytes += 8 * maskPage
+		s.masks[at] = new(maskPage)
+		c.bytes += 8 * len(maskPage{})
 	}
 	m := &s.masks[at][in]
 	if *m == nil {
@@ -114,7 +114,16 @@ func (c *glyphCache) mask(s *strike, g glyph, position int) *mask {
 	return *m
 }
 
-const maskPage = 256
+type maskPage [256]*mask
+
+// made is the mask of a glyph with ink, nil if it was not needed before.
+func (s *strike) made(g glyph, position int) *mask {
+	i := uint(g.index)*subpixels + uint(position)
+	if at := i / uint(len(maskPage{})); g.kind == inkGlyph && at < uint(len(s.masks)) && s.masks[at] != nil {
+		return s.masks[at][i%uint(len(maskPage{}))]
+	}
+	return nil
+}
 
 var noMask = new(mask) // of a glyph that has no outline
 

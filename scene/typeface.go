@@ -35,7 +35,7 @@ func (t *typeface) glyph(r rune) (glyph, bool) {
 	if !ok || index == 0 {
 		return glyph{}, false
 	}
-	g := glyph{kind: inkGlyph, file: t.file, index: index, advance: int32(math.Round(float64(t.face.HorizontalAdvance(index)) * t.unit))}
+	g := glyph{kind: inkGlyph, file: t.file, index: index, advance: int64(math.Round(float64(t.face.HorizontalAdvance(index)) * t.unit))}
 	if unicode.Is(unicode.Zs, r) {
 		g.kind = blankGlyph
 	}
