@@ -33,7 +33,7 @@ NO_GL = $(shell go list -e -tags $(TAGS) -f '{{$$gl := false}}{{range .Deps}}{{i
 # RACE turns on the race detector if there is cgo and a compiler for it.
 RACE = $(shell [ "$$(go env CGO_ENABLED)" = 1 ] && command -v "$$(go env CC)" >/dev/null && echo -race)
 
-.PHONY: help run build test test-window vet staticcheck test-packages bench performance calibrate bench-window soak cross faults fuzz mutate texts pictures recordings icon notices \
+.PHONY: help run build test test-window vet staticcheck test-packages bench performance calibrate bench-window soak cross browser faults fuzz mutate texts pictures recordings icon notices \
 	go build-needs screen-needs test-needs clean
 .DEFAULT_GOAL := help
 
@@ -49,6 +49,7 @@ help:
 	@echo 'make bench-window   measure the start and the memory of the window'
 	@echo 'make soak SOAK=1h   follow a directory for that long, and report the memory'
 	@echo 'make cross          press every key in every place of every tab of the real window, and choose every menu item'
+	@echo 'make browser        compare how wide texts of every script are in an SVG and in Chromium'
 	@echo 'make faults         kill and disturb the writing of files at many random moments'
 	@echo 'make fuzz           run each fuzz target for FUZZTIME=1m; what they find stays in testdata/fuzz'
 	@echo 'make mutate N=2000  damage recordings that often, and run every view of each; OF=... adds a folder of yours'
@@ -139,6 +140,13 @@ soak: screen-needs build
 cross: screen-needs build
 	PROFSTATION_BIN=$(abspath $(BIN)) PROFSTATION_CROSS=all $(SCREEN) go test -count=1 -v -timeout 0 -tags $(TAGS),window,cross \
 		-run '^(TestKeys|TestMenuItemsAct)$$' ./e2e
+
+# Texts in an SVG must be as wide in a browser as they were measured: make test needs neither it nor these fonts.
+BROWSER_NEEDS := chromium fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji
+
+browser: go
+	@.ci/need "comparing SVG with a browser" $(BROWSER_NEEDS)
+	go test -count=1 -tags $(TAGS),browser -run '^(TestBrowserWidths|TestHanForms)$$' ./scene
 
 # FUZZTIME is how long each fuzz target runs.
 FUZZTIME ?= 1m

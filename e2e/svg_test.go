@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"errors"
 	"image"
 	"image/png"
 	"math"
@@ -10,14 +11,25 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
+
+	"profstation/testdata/record/synthetic"
 )
 
 // TestPicturesElsewhere: every view's SVG is well-formed, and another program
 // draws it like the PNG of the same view.
 func TestPicturesElsewhere(t *testing.T) {
 	profile, slow, heap, trace := "../testdata/cpu.pprof", "../testdata/cpu-slow.pprof", "../testdata/heap.pprof", "../testdata/trace.trace"
+	scripts := filepath.Join(t.TempDir(), "scripts.pprof")
+	if out, err := os.Create(scripts); err != nil {
+		t.Fatal(err)
+	} else if err := errors.Join(synthetic.InScripts(false).Write(out), out.Close()); err != nil {
+		t.Fatal(err)
+	}
 	for name, args := range map[string][]string{
 		"flame":           {"--view=flame", profile},
+		"scripts":         {"--view=flame", scripts},
+		"scripts graph":   {"--view=graph", scripts},
+		"scripts top":     {"--view=top", scripts},
 		"flame dark":      {"--view=flame", "--theme=dark", "--color=label", "--by=endpoint", profile},
 		"graph":           {"--view=graph", profile},
 		"graph of heap":   {"--view=graph", "--nodecount=20", heap},

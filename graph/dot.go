@@ -19,7 +19,11 @@ import (
 func (g *Graph) WriteDOT(w io.Writer) error {
 	d := &dotWriter{g: g, w: bufio.NewWriter(w), mostFlat: g.mostFlat()}
 	d.line(`digraph "%s" {`, quoted(g.title()))
-	d.line(`node [style=filled fillcolor="#f8f8f8"]`)
+	// These fonts are found by graphviz, which measures by the first one that it has, and then by who looks at its
+	// SVG: of its own accord graphviz takes Times. Letters of other scripts both take from another font.
+	d.line(`graph [fontname="Helvetica,Arial,sans-serif"]`)
+	d.line(`node [style=filled fillcolor="#f8f8f8" fontname="Helvetica,Arial,sans-serif"]`)
+	d.line(`edge [fontname="Helvetica,Arial,sans-serif"]`)
 	lines := g.Legend(lang.English)
 	d.line(`subgraph cluster_L { "%s" [shape=box fontsize=16 label="%s\l" tooltip="%s"] }`,
 		quoted(lines[0]), joined(lines, `\l`), quoted(g.title()))

@@ -91,7 +91,7 @@ func checkDOT(t *testing.T, g *graph.Graph) {
 		t.Fatalf("%d nodes and %d edges, want %d and %d, with %d nodelets, in\n%s",
 			len(d.nodes), len(d.edges), len(g.Nodes), len(g.Edges), nodelets, text)
 	}
-	if lines := strings.Count(text, "\n"); lines != 4+len(d.nodes)+len(d.edges) {
+	if lines := strings.Count(text, "\n"); lines != 6+len(d.nodes)+len(d.edges) {
 		t.Fatalf("%d lines: a name has broken one of\n%s", lines, text)
 	}
 }

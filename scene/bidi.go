@@ -12,6 +12,12 @@ import (
 // and not obeyed. That leaves three levels of UAX 9: 0, at 1 what runs from right to left, and at 2
 // the numbers within that. The bidi package of x/text has no levels, and does not pair brackets.
 
+// backward reports whether r runs from right to left.
+func backward(r rune) bool {
+	p, _ := bidi.LookupRune(r)
+	return p.Class() == bidi.R || p.Class() == bidi.AL
+}
+
 // levels are the levels of all runes, by the rules W1 to W7, N0 to N2 and I1 of UAX 9.
 func levels(runes []rune) []uint8 {
 	classes := make([]bidi.Class, len(runes))

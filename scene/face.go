@@ -11,6 +11,7 @@ import (
 	"golang.org/x/image/font/gofont/gomono"
 	"golang.org/x/image/font/gofont/gomonobold"
 	"golang.org/x/image/font/gofont/goregular"
+	"golang.org/x/text/width"
 )
 
 // perEm is the unit of all advances: the em of the Go family has as many. Those of other fonts are
@@ -24,12 +25,17 @@ type face struct {
 	ascii   [utf8.RuneSelf]glyph // controls as the glyphs shown for them
 	others  map[rune]glyph
 	missing glyph
-	figure  int32 // advance of 0 to 9
-	pages   [(unicode.MaxRune + 1) / pageSize]atomic.Pointer[page]
+	wide    glyph // missing, and as wide as high, as in Chinese: where an SVG is seen, there may be a font
+	figure  int64 // advance of 0 to 9
+	pages   pages
+	forms   [len(hanTags)]atomic.Pointer[forms]
 }
 
-// page holds glyphs of the system's fonts for runes that follow one another. It is replaced, never
-// changed, so that it is read without a lock.
+// pages hold glyphs of the system's fonts.
+type pages [(unicode.MaxRune + 1) / pageSize]atomic.Pointer[page]
+
+// page holds glyphs for runes that follow one another. It is replaced, never changed, so that it is
+// read without a lock.
 type page [pageSize]glyph
 
 const pageSize = 256
@@ -39,7 +45,7 @@ type glyph struct {
 	kind    glyphKind
 	file    uint16 // of the typeface
 	index   font.GID
-	advance int32
+	advance int64
 }
 
 type glyphKind uint8
@@ -48,7 +54,7 @@ const (
 	unknownGlyph glyphKind = iota // not looked for yet
 	inkGlyph
 	blankGlyph   // takes room, shows nothing
-	missingGlyph // no font has it: a box with a question mark
+	missingGlyph // no font has it: a box
 )
 
 var builtIn = [...][]byte{goregular.TTF, gobold.TTF, gomono.TTF, gomonobold.TTF}
@@ -87,6 +93,7 @@ func newFace(style int) *face {
 	own := typefaces.builtIn(style)
 	f := &face{style: style, others: map[rune]glyph{}}
 	f.missing = glyph{kind: missingGlyph, file: own.file, advance: perEm * 6 / 10}
+	f.wide = glyph{kind: missingGlyph, file: own.file, index: 1, advance: perEm}
 	for r := rune(' '); r <= lastRune; r++ {
 		f.load(own, r)
 	}
@@ -123,8 +130,8 @@ func (f *face) glyph(r rune) glyph {
 	if r = shown(r); r == ' ' {
 		return f.ascii[r]
 	}
-	if p := f.pages[r/pageSize].Load(); p != nil && p[r%pageSize].kind != unknownGlyph {
-		return p[r%pageSize]
+	if g := f.pages.get(r); g.kind != unknownGlyph {
+		return g
 	}
 	if g, ok := f.others[r]; ok {
 		return g
@@ -143,22 +150,46 @@ func (f *face) glyph(r rune) glyph {
 // foreign is r in one of the system's fonts, which is looked for once.
 func (f *face) foreign(r rune) glyph {
 	if !typefaces.system.Load() {
-		return f.missing
+		return f.lost(r)
 	}
 	typefaces.Lock()
 	defer typefaces.Unlock()
-	at := &f.pages[r/pageSize]
-	next := new(page)
+	g, ok := typefaces.of(r, f.style, typefaces.users).glyph(r)
+	if !ok {
+		g = f.lost(r)
+	}
+	f.pages.put(r, g)
+	return g
+}
+
+// lost is the box for r, which no font has.
+func (f *face) lost(r rune) glyph {
+	if r == '\u3000' { // a blank
+		return glyph{kind: blankGlyph, advance: perEm}
+	}
+	switch width.LookupRune(r).Kind() {
+	case width.EastAsianWide, width.EastAsianFullwidth:
+		return f.wide
+	}
+	return f.missing
+}
+
+// get returns a glyph of an unknown kind if there is none.
+func (p *pages) get(r rune) glyph {
+	if at := p[r/pageSize].Load(); at != nil {
+		return at[r%pageSize]
+	}
+	return glyph{}
+}
+
+// put keeps g for r. The lock of typefaces is held.
+func (p *pages) put(r rune, g glyph) {
+	at, next := &p[r/pageSize], new(page)
 	if was := at.Load(); was != nil {
 		*next = *was
 	}
-	g, ok := typefaces.of(r, f.style).glyph(r)
-	if !ok {
-		g = f.missing
-	}
 	next[r%pageSize] = g
 	at.Store(next)
-	return g
 }
 
 // width is the sum of the advances of a text that needs no shaping.
@@ -171,13 +202,30 @@ func (f *face) width(s string) int64 {
 				return l.width
 			}
 			for _, r := range s[i:] {
-				units += int64(f.glyph(r).advance)
+				units += f.glyph(r).advance
 			}
 			break
 		}
-		units += int64(f.ascii[c].advance)
+		units += f.ascii[c].advance
 	}
 	return units
+}
+
+// ascii reports whether all of s is ASCII: most texts are, and need nothing of what other scripts ask for.
+func ascii(s string) bool {
+	const high = 0x80_80_80_80_80_80_80_80
+	for ; len(s) >= 8; s = s[8:] {
+		if (uint64(s[0])|uint64(s[1])<<8|uint64(s[2])<<16|uint64(s[3])<<24|
+			uint64(s[4])<<32|uint64(s[5])<<40|uint64(s[6])<<48|uint64(s[7])<<56)&high != 0 {
+			return false
+		}
+	}
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 // toPixels is the length of units of a font at a size.

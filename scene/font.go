@@ -32,13 +32,13 @@ func Fit(s string, f Font, width float64) string {
 	if l := face.line(s); l != nil {
 		return l.cut(s, ellipsis, f, width)
 	}
-	dots := int64(face.glyph('…').advance)
+	dots := face.glyph('…').advance
 	units, cut := int64(0), 0
 	for i, r := range s {
 		if toPixels(units+dots, f.Size) <= width {
 			cut = i
 		}
-		units += int64(face.glyph(r).advance)
+		units += face.glyph(r).advance
 		if toPixels(units, f.Size) > width {
 			if cut == 0 {
 				return ""
@@ -65,7 +65,7 @@ func Fading(s string, f Font, width float64) (string, Font) {
 	}
 	units := int64(0)
 	for i, r := range s {
-		if units += int64(face.glyph(r).advance); toPixels(units, f.Size) > width {
+		if units += face.glyph(r).advance; toPixels(units, f.Size) > width {
 			f.Fade = true
 			return s[:i], f
 		}

@@ -29,7 +29,8 @@ func TestMeasure(t *testing.T) {
 		{"0i", Font{Size: 2048, Mono: true}, 2 * 1229},
 		{"\t", Font{Size: 2048}, 569},
 		{"\u2007", Font{Size: 2048}, 1139}, // figure space
-		{"日", Font{Size: 2048}, 1228},      // an empty box
+		{"ע", Font{Size: 2048}, 1228},      // an empty box
+		{"日", Font{Size: 2048}, 2048},      // a wide one
 		{"\u200b\u0301", Font{Size: 2048}, 0},
 		{"x", Font{}, 0},
 		{"x", Font{Size: math.NaN()}, 0},

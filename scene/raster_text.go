@@ -35,37 +35,39 @@ func (r *Raster) Text(at Point, s string, f Font, c Color) {
 			if g.at >= solid {
 				p = premultiply(faded(c, l.after(g.at)))
 			}
-			r.glyph(g.glyph, size, left+float64(g.x)*perUnit, y-snap(float64(g.y)*perUnit), p)
+			pen := int(math.Floor((left+float64(g.x)*perUnit)*subpixels + 0.5))
+			if m := r.glyphs.mask(r.glyphs.strike(g.file, size), g.glyph, pen&(subpixels-1)); m != nil {
+				r.blit(m, origin.X+pen>>2+m.left, y-snap(float64(g.y)*perUnit)+m.top, p)
+			}
 		}
 		return
 	}
+	forms, strike := face.formsOf(s), r.glyphs.strike(face.ascii[' '].file, size)
 	for i, char := range s {
 		if i >= solid {
 			p = premultiply(faded(c, utf8.RuneCountInString(s[i:])))
 		}
 		g := face.glyph(char)
+		if forms != nil {
+			g = forms.form(char, g)
+		}
 		x := left + float64(units)*perUnit
 		if origin.X+int(x)-int(em) > r.clip.Max.X {
 			return
 		}
-		units += int64(g.advance)
-		r.glyph(g, size, x, y, p)
+		units += g.advance
+		if g.file != strike.file {
+			strike = r.glyphs.strike(g.file, size)
+		}
+		pen := int(math.Floor(x*subpixels + 0.5))
+		m := strike.made(g, pen&(subpixels-1))
+		if m == nil {
+			if m = r.glyphs.mask(strike, g, pen&(subpixels-1)); m == nil {
+				continue
+			}
+		}
+		r.blit(m, origin.X+pen>>2+m.left, y+m.top, p)
 	}
-}
-
-// glyph blits g with its pen at x, in device pixels from the left of the picture, and y, a row of it.
-func (r *Raster) glyph(g glyph, size int32, x float64, y int, p premultiplied) {
-	pen := int(math.Floor(x*subpixels + 0.5))
-	m := r.glyphs.mask(r.glyphs.strike(g.file, size), g, pen&(subpixels-1))
-	if m == nil {
-		return
-	}
-	left := r.img.Rect.Min.X + pen>>2 + m.left
-	if m.colours != nil {
-		r.blitColours(m, left, y+m.top, p.a)
-		return
-	}
-	r.blit(m, left, y+m.top, p)
 }
 
 // faded is the colour of the first of the last letters of a fading text.
@@ -78,6 +80,10 @@ func faded(c Color, letters int) Color {
 func (r *Raster) blit(m *mask, x, y int, p premultiplied) {
 	d := image.Rectangle{Min: image.Point{X: x, Y: y}, Max: image.Point{X: x + m.w, Y: y + m.h}}.Intersect(r.clip)
 	if d.Empty() {
+		return
+	}
+	if m.colours != nil {
+		r.blitColours(m, x, y, p.a)
 		return
 	}
 	n, stride, colour := d.Dx(), r.img.Stride, p.lanes()

@@ -10,17 +10,16 @@ import (
 	"unicode/utf8"
 
 	"github.com/go-text/typesetting/language"
+	locales "golang.org/x/text/language"
 )
 
 // scriptFonts are the fonts that usually have a script on Linux, macOS and Windows, the best first. They
 // are looked for before any other font that has it, and named in SVG, so that a browser chooses the
-// same. The fonts for Han differ in how they write the same letters; the Chinese ones come first, as
-// Han in Go's names and labels is mostly Chinese.
+// same. Han has fonts for each language, see [hanFonts].
 var scriptFonts = map[language.Script][]string{
-	language.Han:        {"Noto Sans CJK SC", "Noto Sans SC", "Source Han Sans SC", "PingFang SC", "Microsoft YaHei", "WenQuanYi Micro Hei"},
-	language.Hiragana:   {"Noto Sans CJK JP", "Noto Sans JP", "Hiragino Sans", "Yu Gothic"},
-	language.Katakana:   {"Noto Sans CJK JP", "Noto Sans JP", "Hiragino Sans", "Yu Gothic"},
-	language.Hangul:     {"Noto Sans CJK KR", "Noto Sans KR", "Apple SD Gothic Neo", "Malgun Gothic"},
+	language.Hiragana:   hanFonts[japanese],
+	language.Katakana:   hanFonts[japanese],
+	language.Hangul:     hanFonts[korean],
 	language.Arabic:     {"Noto Sans Arabic", "Geeza Pro", "Segoe UI"},
 	language.Hebrew:     {"Noto Sans Hebrew", "Arial Hebrew", "Segoe UI"},
 	language.Thai:       {"Noto Sans Thai", "Thonburi", "Leelawadee UI"},
@@ -35,31 +34,90 @@ const emoji language.Script = 1
 
 // scriptOf is the script of r by which its font is chosen.
 func scriptOf(r rune) language.Script {
-	if 0x1f000 <= r && r < 0x20000 || r == keycap || r == emojiStyle {
+	switch {
+	case 0x1f000 <= r && r < 0x20000 || r == keycap || r == emojiStyle:
 		return emoji
+	case 0x3000 <= r && r < 0x3040 || r == middleDot || r == 0x30fc || 0xfe30 <= r && r < 0xfe50 || 0xff00 <= r && r < 0xfff0:
+		return language.Han // signs that stand between its letters, and wide forms
 	}
 	return language.LookupScript(r)
 }
 
+// familiesOf are the fonts that usually have r, in a text of a language.
+func familiesOf(r rune, of han) []string {
+	script := scriptOf(r)
+	if script == language.Han {
+		return hanFonts[of]
+	}
+	return scriptFonts[script]
+}
+
 // chain are the fonts that an SVG names for what the first ones lack, each with a comma behind it; ""
-// if nothing is lacking.
-func chain(s string, f *face) string {
-	var names []string
+// if nothing is lacking. The one by which the text was measured comes before those of other systems.
+// Fonts of emoji come last, behind one that is everywhere: they have figures, too, which are no figures.
+func chain(s string, f *face, of han) string {
+	var names, pictures []string
 	for _, r := range s {
-		if r < 0x80 || f.others[r].kind != unknownGlyph {
+		if r < utf8.RuneSelf || f.others[r].kind != unknownGlyph || invisible(r) {
 			continue
 		}
-		for _, name := range scriptFonts[scriptOf(r)] {
-			if !slices.Contains(names, name) {
-				names = append(names, name)
+		families := familiesOf(r, of)
+		if name := typefaces.family(f.glyph(r)); name != "" && !slices.Contains(families, name) {
+			families = append([]string{name}, families...)
+		}
+		to := &names
+		if scriptOf(r) == emoji {
+			to = &pictures
+		}
+		for _, name := range families {
+			if !slices.Contains(*to, name) {
+				*to = append(*to, name)
 			}
 		}
 	}
+	if len(pictures) > 0 {
+		common := "Arial"
+		if f.style&mono != 0 {
+			common = "Courier New"
+		}
+		names = append(append(names, common), pictures...)
+	}
+	return quoted(names)
+}
+
+// quoted are names of fonts in a list, each with a comma behind it.
+func quoted(names []string) string {
 	var b strings.Builder
 	for _, name := range names {
 		b.WriteString("'" + name + "', ")
 	}
 	return b.String()
+}
+
+// PageFonts is the list of fonts for the text of an HTML page, in every script. Han looks as in the language of a
+// tag, see [HanLanguage]; "" is the user's, else Chinese.
+func PageFonts(tag string) string {
+	in := typefaces.han()
+	if i := slices.IndexFunc(hanTags[:], func(t locales.Tag) bool { return t.String() == tag }); i >= 0 {
+		in = han(i)
+	}
+	names := slices.Clone(hanFonts[in])
+	for _, script := range slices.Sorted(maps.Keys(scriptFonts)) {
+		for _, name := range scriptFonts[script] {
+			if !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return sansFirst + "'DejaVu Sans', Arial, " + quoted(names) + "sans-serif"
+}
+
+// HanLanguage is the language of Han letters in s, as a tag for a reader of it; "" if there are none.
+func HanLanguage(s string) string {
+	if !strings.ContainsFunc(s, isHan) {
+		return ""
+	}
+	return hanTags[hanOf(s)].String()
 }
 
 // Lacking names the scripts of letters that no font has, in the order of the alphabet: they are

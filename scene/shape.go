@@ -8,6 +8,7 @@ import (
 	"github.com/go-text/typesetting/di"
 	"github.com/go-text/typesetting/font"
 	"github.com/go-text/typesetting/font/opentype"
+	"github.com/go-text/typesetting/language"
 	"github.com/go-text/typesetting/segmenter"
 	"github.com/go-text/typesetting/shaping"
 	"golang.org/x/image/math/fixed"
@@ -55,11 +56,11 @@ const longestShaped = 4 << 10
 
 // line returns nil if s is set letter by letter.
 func (f *face) line(s string) *line {
-	if len(s) > longestShaped {
+	if ascii(s) || len(s) > longestShaped {
 		return nil
 	}
 	for _, r := range s {
-		if !plain(r) {
+		if r >= 0x300 && !plain(r) {
 			return f.shaped(s)
 		}
 	}
@@ -128,7 +129,8 @@ func (sh *shaper) line(f *face, s string) *line {
 	at = append(at, len(s))
 
 	graphemes := sh.graphemesOf(runes)
-	fonts := fontsOf(runes, graphemes, f.style)
+	written := hanOf(s)
+	fonts := fontsOf(runes, graphemes, f.style, written)
 	level := levels(runes)
 	var runs []shaping.Input
 	var runLevels []uint8
@@ -139,7 +141,7 @@ func (sh *shaper) line(f *face, s string) *line {
 		}
 		stretch := shaping.Input{
 			Text: runes, RunStart: from, RunEnd: to, Direction: di.DirectionLTR,
-			Size: fixed.I(perEm), Language: "en", FontFeatures: noKerning,
+			Size: fixed.I(perEm), Language: language.NewLanguage(hanTags[written].String()), FontFeatures: noKerning,
 		}
 		if level[from] == 1 {
 			stretch.Direction = di.DirectionRTL
@@ -166,17 +168,24 @@ func (sh *shaper) line(f *face, s string) *line {
 	pen := int64(0)
 	for _, i := range visual(runLevels) {
 		t := typefaces.add(shapes[i].Face)
+		boxed := -1 // the cluster that a box was set for
 		for _, g := range shapes[i].Glyphs {
 			first := g.TextIndex()
-			set := glyph{kind: inkGlyph, file: t.file, index: g.GlyphID, advance: int32(g.Advance.Round())}
+			set := glyph{kind: inkGlyph, file: t.file, index: g.GlyphID, advance: int64(g.Advance.Round())}
 			if r := runes[first]; g.GlyphID == 0 || r == ' ' {
-				set = f.lacking(r)
+				set, g.XOffset, g.YOffset = f.lacking(r), 0, 0
+			}
+			if set.kind == missingGlyph {
+				if first == boxed {
+					continue // a letter has one box, whatever belongs to it
+				}
+				boxed = first
 			}
 			if set.kind != blankGlyph {
 				l.glyphs = append(l.glyphs, placed{set, int32(pen) + int32(g.XOffset.Round()), int32(g.YOffset.Round()), at[first]})
 			}
-			pen += int64(set.advance)
-			advances[first] += int64(set.advance)
+			pen += set.advance
+			advances[first] += set.advance
 		}
 	}
 	l.width = pen
@@ -200,7 +209,7 @@ func (f *face) lacking(r rune) glyph {
 	case invisible(r):
 		return glyph{kind: blankGlyph}
 	}
-	return f.missing
+	return f.lost(r)
 }
 
 // invisible reports whether r only changes the letter before it.
@@ -228,11 +237,11 @@ type oneFont struct{ face *font.Face }
 func (o oneFont) ResolveFace(rune) *font.Face { return o.face }
 
 // fontsOf are the fonts of all runes: one for each letter with all that belongs to it.
-func fontsOf(runes []rune, graphemes []int, style int) []*font.Face {
+func fontsOf(runes []rune, graphemes []int, style int, written han) []*font.Face {
 	fonts := make([]*font.Face, len(runes))
 	from := 0
 	for _, end := range graphemes {
-		one := fontOf(runes[from:end], style)
+		one := fontOf(runes[from:end], style, written)
 		for ; from < end; from++ {
 			fonts[from] = one
 		}
@@ -241,7 +250,7 @@ func fontsOf(runes []rune, graphemes []int, style int) []*font.Face {
 }
 
 // fontOf is the first font that has all of a letter, else the one that has its beginning.
-func fontOf(letter []rune, style int) *font.Face {
+func fontOf(letter []rune, style int, written han) *font.Face {
 	own := typefaces.own[style].face
 	if len(letter) == 1 && has(own, letter) {
 		return own
@@ -255,7 +264,7 @@ func fontOf(letter []rune, style int) *font.Face {
 		if picture {
 			r = anEmoji
 		}
-		if t := typefaces.of(r, style); t != nil {
+		if t := typefaces.of(r, style, written); t != nil {
 			if has(t.face, letter) {
 				return t.face
 			}

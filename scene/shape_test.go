@@ -107,6 +107,30 @@ func TestComposed(t *testing.T) {
 	}
 }
 
+// A letter that no font has is one box, with all that belongs to it, and boxes stand side by side.
+func TestBoxes(t *testing.T) {
+	for s, want := range map[string]int{"คำสั่งซื้อ": 5, "मूल्य": 3, "ก่x": 2, "ก x": 2} {
+		f := faceOf(Font{Size: 12})
+		l := f.line(s)
+		if l == nil {
+			l = new(line)
+		}
+		if len(l.glyphs) != want {
+			t.Errorf("%q is drawn as %d letters, want %d", s, len(l.glyphs), want)
+		}
+		pen := int32(0)
+		for _, g := range l.glyphs {
+			if g.kind != missingGlyph {
+				continue
+			}
+			if g.x < pen || g.y != 0 {
+				t.Errorf("%q has a box at %d, %d, where the one before ends at %d", s, g.x, g.y, pen)
+			}
+			pen = g.x + int32(g.advance)
+		}
+	}
+}
+
 // What is shaped is kept, up to a bound.
 func TestLinesAreBounded(t *testing.T) {
 	var l lines

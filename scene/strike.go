@@ -26,7 +26,7 @@ const maxPixels = 512
 type strike struct {
 	file  uint16
 	size  float64
-	masks [][]*mask // by glyph index × subpixels + position, in pages; nil: not made yet
+	masks []*maskPage // by glyph index × subpixels + position; nil: not made yet
 	warp  warp
 }
 
@@ -87,25 +87,25 @@ func (c *glyphCache) strike(file uint16, size int32) *strike {
 
 // mask is the coverage of g at position quarters of a pixel, nil if there is nothing to see.
 func (c *glyphCache) mask(s *strike, g glyph, position int) *mask {
-	i := 0 // of what no font has
+	i := int(g.index) // of what no font has, a box
 	switch g.kind {
 	case blankGlyph:
 		return nil
 	case inkGlyph:
 		i = int(g.index)*subpixels + position
 	}
-	at, in := i/maskPage, i%maskPage
+	at, in := i/len(maskPage{}), i%len(maskPage{})
 	if at >= len(s.masks) {
-		s.masks = append(s.masks, make([][]*mask, at+1-len(s.masks))...)
+		s.masks = append(s.masks, make([]*maskPage, at+1-len(s.masks))...)
 	}
 	if s.masks[at] == nil {
-		s.masks[at] = make([]*mask, maskPage)
-		c.bytes += 8 * maskPage
+		s.masks[at] = new(maskPage)
+		c.bytes += 8 * len(maskPage{})
 	}
 	m := &s.masks[at][in]
 	if *m == nil {
 		if g.kind == missingGlyph {
-			*m = newBox(s.size)
+			*m = newBox(s.size, float64(g.advance)/perEm)
 		} else {
 			*m = c.rasterize(s, g, float64(position)/subpixels)
 		}
@@ -114,7 +114,16 @@ func (c *glyphCache) mask(s *strike, g glyph, position int) *mask {
 	return *m
 }
 
-const maskPage = 256
+type maskPage [256]*mask
+
+// made is the mask of a glyph with ink, nil if it was not needed before.
+func (s *strike) made(g glyph, position int) *mask {
+	i := uint(g.index)*subpixels + uint(position)
+	if at := i / uint(len(maskPage{})); g.kind == inkGlyph && at < uint(len(s.masks)) && s.masks[at] != nil {
+		return s.masks[at][i%uint(len(maskPage{}))]
+	}
+	return nil
+}
 
 var noMask = new(mask) // of a glyph that has no outline
 
@@ -226,9 +235,9 @@ var stronger = func() (t [256]uint8) {
 	return t
 }()
 
-// newBox is the box for a letter that no font has.
-func newBox(size float64) *mask {
-	m := &mask{left: max(1, int(size*0.06)), w: max(2, int(size*0.46)), h: max(2, int(math.Round(size*capHeight)))}
+// newBox is the box for a letter that no font has, as wide as its advance in ems with a gap on both sides.
+func newBox(size, advance float64) *mask {
+	m := &mask{left: max(1, int(size*0.06)), w: max(2, int(size*(advance-0.14))), h: max(2, int(math.Round(size*capHeight)))}
 	m.top = -m.h
 	m.coverage = make([]uint8, m.w*m.h)
 	for y := range m.h {

@@ -173,18 +173,27 @@ func TestSVGTextStaysInBox(t *testing.T) {
 	}
 }
 
-// Boxes that share an edge share its figures too.
-// The last letters of a fading text are spans that are paler, and its letters are one text to readers.
+// The last letters of a fading text are spans that are paler, and its letters are one text to readers. A span is a
+// letter with all that belongs to it; what runs from right to left has none.
 func TestSVGFades(t *testing.T) {
-	svg := string(writeSVG(t, 100, 40, "", "", func(c Canvas) {
-		c.Text(Point{5, 20}, "a<bcä", Font{Size: TextSize, Fade: true}, ink)
-	}))
-	parse(t, []byte(svg))
-	if want := `>a&lt;b<tspan fill-opacity="0.7">c</tspan><tspan fill-opacity="0.4">ä</tspan></text>`; !strings.Contains(svg, want) {
-		t.Errorf("no %s in\n%s", want, svg)
+	for s, want := range map[string]string{
+		"a<bcä":            `>a&lt;b<tspan fill-opacity="0.7">c</tspan><tspan fill-opacity="0.4">ä</tspan></text>`,
+		"ä<":               `>ä<tspan fill-opacity="0.4">&lt;</tspan></text>`,
+		"ab\u0301c\u0301d": ">ab\u0301" + `<tspan fill-opacity="0.7">` + "c\u0301" + `</tspan><tspan fill-opacity="0.4">d</tspan></text>`,
+		"main.אבג":         ">main.אבג</text>",
+		"سعر":              ">سعر</text>",
+	} {
+		svg := string(writeSVG(t, 100, 40, "", "", func(c Canvas) {
+			c.Text(Point{5, 20}, s, Font{Size: TextSize, Fade: true}, ink)
+		}))
+		parse(t, []byte(svg))
+		if !strings.Contains(svg, want) {
+			t.Errorf("no %s in\n%s", want, svg)
+		}
 	}
 }
 
+// Boxes that share an edge share its figures too.
 func TestSVGNeighboursMeet(t *testing.T) {
 	root := parse(t, writeSVG(t, 700, 20, "", "", func(c Canvas) {
 		for x := 0.0; x < 700; x += 3.3371 {

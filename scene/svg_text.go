@@ -2,6 +2,7 @@ package scene
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -39,7 +40,7 @@ func (s *SVG) Text(at Point, t string, f Font, c Color) {
 		limit = clip.Intersect(s.box)
 	}
 	room, foreign := limit.X1-at.X, Widest(t, f)
-	others := chain(t, faceOf(f))
+	others := chain(t, faceOf(f), hanOf(t))
 	squeeze := others != ""
 	if foreign > room && width <= room+0.01 {
 		if squeeze = squeeze || f.Fade || strings.HasSuffix(t, ellipsis) || room < smallest*foreign; squeeze {
@@ -69,6 +70,9 @@ func (s *SVG) Text(at Point, t string, f Font, c Color) {
 	if f.Bold {
 		s.text(` font-weight="bold"`)
 	}
+	if language := HanLanguage(t); language != "" {
+		s.text(` xml:lang="` + language + `"`)
+	}
 	s.paint("fill", c)
 	if squeeze {
 		s.attribute("textLength", width)
@@ -77,10 +81,18 @@ func (s *SVG) Text(at Point, t string, f Font, c Color) {
 	s.clipBy(id)
 	s.text(">")
 	solid := f.solid(t)
+	if strings.ContainsFunc(t[solid:], backward) {
+		solid = len(t) // librsvg sets each span from left to right, and joins no letters with those of the next
+	}
 	s.escape(t[:solid], true)
-	for i, r := range t[solid:] {
-		s.text(`<tspan fill-opacity="` + numbers(float64(faded(c, utf8.RuneCountInString(t[solid+i:])).A)/255) + `">`)
-		s.escape(string(r), true)
+	var fading []string // the last letter first
+	for end := len(t); end > solid; {
+		from := max(faceOf(f).back(t[:end]), solid)
+		fading, end = append(fading, t[from:end]), from
+	}
+	for i, letter := range slices.Backward(fading) {
+		s.text(`<tspan fill-opacity="` + numbers(float64(faded(c, i+1).A)/255) + `">`)
+		s.escape(letter, true)
 		s.text("</tspan>")
 	}
 	s.text("</text>\n")

@@ -7,6 +7,7 @@ import (
 	"image/png"
 	"math"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"unicode"
@@ -14,13 +15,15 @@ import (
 	"github.com/go-text/typesetting/font"
 	"github.com/go-text/typesetting/fontscan"
 	"github.com/go-text/typesetting/language"
+	"github.com/jeandeaual/go-locale"
 )
 
 // typeface is a font file: one of the four that are built in, or one of the system's.
 type typeface struct {
-	file uint16
-	face *font.Face // guarded by typefaces
-	unit float64    // perEm for each unit of the font
+	file   uint16
+	face   *font.Face // guarded by typefaces
+	family string
+	unit   float64 // perEm for each unit of the font
 }
 
 // glyph reports whether the font has r, and how it sets it where nothing is shaped.
@@ -32,7 +35,7 @@ func (t *typeface) glyph(r rune) (glyph, bool) {
 	if !ok || index == 0 {
 		return glyph{}, false
 	}
-	g := glyph{kind: inkGlyph, file: t.file, index: index, advance: int32(math.Round(float64(t.face.HorizontalAdvance(index)) * t.unit))}
+	g := glyph{kind: inkGlyph, file: t.file, index: index, advance: int64(math.Round(float64(t.face.HorizontalAdvance(index)) * t.unit))}
 	if unicode.Is(unicode.Zs, r) {
 		g.kind = blankGlyph
 	}
@@ -46,6 +49,7 @@ var typefaces registry
 type registry struct {
 	sync.Mutex
 	system atomic.Bool // the fonts of the system may be used
+	users  han         // set before system
 	files  []*typeface
 	known  map[*font.Font]*typeface
 	found  *fontscan.FontMap
@@ -56,7 +60,14 @@ type registry struct {
 // UseSystemFonts lets the fonts that are installed set what the built-in ones lack: other scripts and
 // emoji. They are looked for with the first such letter. Without it, pictures are the same on every
 // machine.
-func UseSystemFonts() { typefaces.system.Store(true) }
+func UseSystemFonts() {
+	if typefaces.system.Load() {
+		return
+	}
+	user, _ := locale.GetLocale()
+	typefaces.users = hanOfUser(user)
+	typefaces.system.Store(true)
+}
 
 // IndexSystemFonts reads the list of installed fonts, and writes it anew in the user's cache if fonts
 // have changed: that can take seconds, and the toolkit waits for the same list.
@@ -82,14 +93,14 @@ func (t *registry) add(f *font.Face) *typeface {
 	if t.known == nil {
 		t.known = map[*font.Font]*typeface{}
 	}
-	n := &typeface{file: uint16(len(t.files)), face: f, unit: perEm / float64(f.Upem())}
+	n := &typeface{file: uint16(len(t.files)), face: f, family: f.Describe().Family, unit: perEm / float64(f.Upem())}
 	t.files = append(t.files, n)
 	t.known[f.Font] = n
 	return n
 }
 
-// of is the system's font for r, nil if there is none. The lock is held.
-func (t *registry) of(r rune, style int) *typeface {
+// of is the system's font for r in a text of a language, nil if there is none. The lock is held.
+func (t *registry) of(r rune, style int, written han) *typeface {
 	if !t.system.Load() || len(t.files) > mostFiles {
 		return nil
 	}
@@ -100,13 +111,12 @@ func (t *registry) of(r rune, style int) *typeface {
 			return nil
 		}
 	}
-	script := language.LookupScript(r)
-	query := fontscan.Query{Families: append(slices.Clip(scriptFonts[scriptOf(r)]), "sans-serif")}
+	query := fontscan.Query{Families: append(slices.Clip(familiesOf(r, written)), "sans-serif")}
 	if style&bold != 0 {
 		query.Aspect.Weight = font.WeightBold
 	}
 	t.found.SetQuery(query)
-	t.found.SetScript(script)
+	t.found.SetScript(language.LookupScript(r))
 	f := t.found.ResolveFace(r)
 	if f == nil {
 		return nil
@@ -115,6 +125,20 @@ func (t *registry) of(r rune, style int) *typeface {
 		return nil
 	}
 	return t.add(f)
+}
+
+// family is the name of the font of a glyph, as it can stand between quotes in a list of fonts; "" if no font has it.
+func (t *registry) family(g glyph) string {
+	if g.kind != inkGlyph {
+		return ""
+	}
+	t.Lock()
+	defer t.Unlock()
+	name := t.files[g.file].family
+	if strings.ContainsAny(name, `'"\\&<>`) || strings.ContainsFunc(name, func(r rune) bool { return shown(r) != r }) {
+		return ""
+	}
+	return name
 }
 
 // mostFiles bounds the fonts that are held in memory.

@@ -145,10 +145,12 @@ func (s *Section) list(title string, lines []string, t *table.Table) {
 var pageText string
 
 var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
-	"css":  css,
-	"line": line,
-	"tag":  lang.Tag,
-	"text": func(text string) string { return lang.L(text) },
+	"css":   css,
+	"line":  line,
+	"tag":   lang.Tag,
+	"text":  func(text string) string { return lang.L(text) },
+	"han":   scene.HanLanguage, // by which a browser chooses the font of Han letters
+	"fonts": func(tag string) template.CSS { return template.CSS(scene.PageFonts(tag)) },
 }).Parse(pageText))
 
 // line is a text on one line, of characters that show: units are as they stand in a file.

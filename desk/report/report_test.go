@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"strings"
@@ -85,3 +86,17 @@ func TestFactsOfOneName(t *testing.T) {
 type broken struct{}
 
 func (broken) Write([]byte) (int, error) { return 0, errors.New("full") }
+
+// A page names the fonts of all scripts, and the language where Han letters differ by it.
+func TestFontsOfScripts(t *testing.T) {
+	var out bytes.Buffer
+	p := &Page{Theme: &scene.Light, Title: "注文サービス", Sections: []*Section{{Title: "main", Facts: []model.Fact{{Name: "File", Text: "订单"}, {Name: "Type", Text: "cpu"}}}}}
+	if err := p.Write(&out); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"[lang=ja] { font-family: Go, ", "'Noto Sans CJK KR', ", "'Noto Sans Arabic', ", `<h1 lang="ja">注文サービス</h1>`, `<h2>main</h2>`, `<dd lang="zh-Hans">订单</dd>`, "<dd>cpu</dd>"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("no %s in\n%.3000s", want, out.String())
+		}
+	}
+}

@@ -8,6 +8,7 @@
 //	record -busy FILE                   write a trace full of events for benchmarks
 //	record -large FILE                  write the large profile for benchmarks
 //	record -large DIR -parts N          write N profiles of one program for benchmarks
+//	record -scripts DIR                 write profiles and a trace with names in every script, and their source
 //	record -dump FILE                   write a debug=2 dump of many goroutines for benchmarks
 //
 // Build it with -trimpath: otherwise the recordings show where the source stood.
@@ -30,6 +31,7 @@ type options struct {
 	serve         string
 	busy          string
 	large         large
+	scripts       string
 	dump          string
 	goroutines    int
 }
@@ -46,11 +48,12 @@ func main() {
 	flag.IntVar(&o.large.stacks, "stacks", 200_000, "how many stacks the profile of -large has")
 	flag.IntVar(&o.large.parts, "parts", 0, "write that many profiles of the stacks of -large to a folder instead, each with a half of them")
 	flag.IntVar(&o.large.labels, "labels", 0, "label the samples of -large: that many tenants, and as many endpoints")
+	flag.StringVar(&o.scripts, "scripts", "", "write profiles and a trace with names in every script to `DIR`")
 	flag.StringVar(&o.dump, "dump", "", "write a debug=2 dump of many goroutines to `FILE`")
 	flag.IntVar(&o.goroutines, "goroutines", 80_000, "how many goroutines -dump starts")
 	flag.StringVar(&o.busy, "busy", "", "write a trace of a program that does little but switch goroutines to `FILE`")
 	flag.Parse()
-	if flag.NArg() > 0 || o.dir == "" && o.serve == "" && o.large.path == "" && o.busy == "" && o.dump == "" {
+	if flag.NArg() > 0 || o.dir == "" && o.serve == "" && o.large.path == "" && o.busy == "" && o.dump == "" && o.scripts == "" {
 		flag.Usage()
 		os.Exit(2)
 	}
@@ -65,6 +68,11 @@ func main() {
 func run(ctx context.Context, o options) error {
 	if o.large.path != "" {
 		if err := o.large.write(); err != nil {
+			return err
+		}
+	}
+	if o.scripts != "" {
+		if err := writeScripts(ctx, o.scripts); err != nil {
 			return err
 		}
 	}

@@ -79,6 +79,31 @@ func TestRecord(t *testing.T) {
 	}
 }
 
+// TestScripts writes what has names in every script.
+func TestScripts(t *testing.T) {
+	dir := t.TempDir()
+	if err := run(t.Context(), options{scripts: dir}); err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range []string{"scripts.pprof", "scripts-slow.pprof"} {
+		if got := labelValues(parse(t, dir, file), "endpoint"); !slices.Contains(got, "/お会計") {
+			t.Errorf("%s has endpoints %q", file, got)
+		}
+	}
+	data, err := os.ReadFile(filepath.Join(dir, "scripts.trace"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{".חישוב_מחיר", "/お会計", "मूल्य की गणना", "👍🏽"} {
+		if !bytes.Contains(data, []byte(want)) {
+			t.Errorf("the trace does not contain %q", want)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(dir, "shop", "订单", "价格.go")); err != nil {
+		t.Error(err)
+	}
+}
+
 // TestCommittedProfiles holds what testdata/README.md promises and tests of
 // other packages rely on.
 func TestCommittedProfiles(t *testing.T) {

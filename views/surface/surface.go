@@ -168,9 +168,6 @@ func (s *Surface) NewOutline(width float32) Outline {
 // Repaint draws the picture anew.
 func (s *Surface) Repaint() { s.raster.Refresh() }
 
-// Paint paints what the surface shows.
-func (s *Surface) Paint(cv scene.Canvas) { s.picture.Paint(cv) }
-
 // Area is the whole surface in its own coordinates.
 func (s *Surface) Area() scene.Rect {
 	size := s.Size()

@@ -3,6 +3,7 @@ package synthetic
 import (
 	"bytes"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/google/pprof/profile"
@@ -76,5 +77,39 @@ func TestLargeIsTheSameEveryTime(t *testing.T) {
 	}
 	if _, err := profile.ParseData(encode(7)); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestInScripts holds that the slow profile differs from the other in the second functions alone, and that each
+// function of a script has a line in its source.
+func TestInScripts(t *testing.T) {
+	p, slow := InScripts(false), InScripts(true)
+	for _, p := range []*profile.Profile{p, slow} {
+		if err := p.CheckValid(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	differs := map[string]bool{}
+	for i, s := range p.Sample {
+		if s.Value[0] != slow.Sample[i].Value[0] {
+			differs[s.Location[0].Line[0].Function.Name] = true
+		}
+	}
+	if len(differs) != len(Scripts) {
+		t.Errorf("%d functions are slower, want %d", len(differs), len(Scripts))
+	}
+	for _, s := range Scripts {
+		if !differs[s.Package+"."+s.Functions[1]] {
+			t.Errorf("%s is not slower", s.Functions[1])
+		}
+		lines := strings.Split(s.Source(), "\n")
+		for _, f := range p.Function {
+			if f.Filename != "shop/"+s.File {
+				continue
+			}
+			if line := lines[f.StartLine-1]; line != "func "+strings.TrimPrefix(f.Name, s.Package+".")+"() {" {
+				t.Errorf("%s begins at %q", f.Name, line)
+			}
+		}
 	}
 }

@@ -1,0 +1,102 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime/pprof"
+	"runtime/trace"
+	"sync"
+	"time"
+
+	"profstation/testdata/record/synthetic"
+)
+
+// writeScripts writes to a folder what has names in every script: two profiles, the second of a slower
+// program, their source, and a trace.
+func writeScripts(ctx context.Context, dir string) error {
+	for _, s := range synthetic.Scripts {
+		file := filepath.Join(dir, "shop", filepath.FromSlash(s.File))
+		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+			return err
+		}
+		if err := os.WriteFile(file, []byte(s.Source()), 0o666); err != nil {
+			return err
+		}
+	}
+	for name, slow := range map[string]bool{"scripts.pprof": false, "scripts-slow.pprof": true} {
+		if err := writeProfile(filepath.Join(dir, name), synthetic.InScripts(slow)); err != nil {
+			return err
+		}
+	}
+	return traceScripts(ctx, filepath.Join(dir, "scripts.trace"))
+}
+
+// traceScripts writes a trace whose tasks, regions and logs have names in every script, and functions as far as
+// Go's identifiers have them.
+func traceScripts(ctx context.Context, path string) error {
+	f, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	if err := trace.Start(f); err != nil {
+		f.Close()
+		return err
+	}
+	var group sync.WaitGroup
+	for i, s := range synthetic.Scripts {
+		group.Add(1)
+		go scripted[i%len(scripted)]()
+		shifts <- &shift{s, &group}
+	}
+	pause(ctx, 50*time.Millisecond)
+	trace.Stop()
+	group.Wait()
+	if err := f.Close(); err != nil {
+		return fmt.Errorf("write %s: %w", path, err)
+	}
+	return nil
+}
+
+// shifts are handed to what goroutines begin with: arguments would put a function of the compiler's before it.
+var shifts = make(chan *shift)
+
+// scripted are what goroutines of the trace begin with.
+var scripted = []func(){计算价格, 価格をけいさんする, 가격계산, حساب_السعر, חישוב_מחיר, ราคา, गणन, вычислитьЦену}
+
+func 计算价格()          { (<-shifts).work() }
+func 価格をけいさんする()     { (<-shifts).work() }
+func 가격계산()          { (<-shifts).work() }
+func حساب_السعر()    { (<-shifts).work() }
+func חישוב_מחיר()    { (<-shifts).work() }
+func ราคา()          { (<-shifts).work() }
+func गणन()           { (<-shifts).work() }
+func вычислитьЦену() { (<-shifts).work() }
+
+// shift is one goroutine of the trace.
+type shift struct {
+	synthetic.Script
+	group *sync.WaitGroup
+}
+
+// work does one task after the other, each of nested regions, as long as the trace is recorded.
+func (s *shift) work() {
+	defer s.group.Done()
+	pprof.Do(context.Background(), pprof.Labels("endpoint", s.Endpoint), func(ctx context.Context) {
+		for trace.IsEnabled() {
+			ctx, task := trace.NewTask(ctx, s.Endpoint)
+			trace.WithRegion(ctx, s.Functions[0], func() {
+				pause(ctx, time.Millisecond)
+				trace.WithRegion(ctx, s.Functions[1], func() {
+					trace.Log(ctx, s.Package, s.Comment)
+					for n := range 50 {
+						work(n)
+					}
+					pause(ctx, 3*time.Millisecond)
+				})
+			})
+			task.End()
+		}
+	})
+}
