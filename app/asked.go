@@ -108,14 +108,6 @@ func (d *dialogs) open() []asked {
 	return d.asked
 }
 
-// choose shows one of Fyne's own dialogs, of a size or less where the window has less room.
-func (d *dialogs) choose(from dialog.Dialog) {
-	surface.HideTips(d.window.Canvas())
-	from.Show()
-	room := d.window.Canvas().Size()
-	from.Resize(fyne.NewSize(min(900, room.Width-40), min(620, room.Height-40)))
-}
-
 // unlessOpen makes a command of the window. It does nothing while a dialog is open: neither above nor below it.
 func (d *dialogs) unlessOpen(do func()) func() {
 	return func() {

@@ -11,8 +11,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/dialog"
-	"fyne.io/fyne/v2/storage"
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk/screen"
@@ -78,48 +76,26 @@ func (w *Window) ChooseFiles(title string, done func(paths []string)) {
 }
 
 func (w *Window) chooseFiles(title, folder string, done func(paths []string)) {
-	d := dialog.NewFileOpen(func(r fyne.URIReadCloser, err error) {
-		if err != nil {
-			dialog.ShowError(err, w.window)
-			return
-		}
-		if r != nil {
-			r.Close()
-			done(paths([]fyne.URI{r.URI()}))
-		}
-	}, w.window)
-	if folder != "" {
-		if l, err := storage.ListerForURI(storage.NewFileURI(folder)); err == nil {
-			d.SetLocation(l)
-		}
-	}
-	d.SetTitleText(title)
-	w.dialogs.choose(d)
+	recent, _ := w.desk.Recent()
+	w.dialogs.choose(title, lang.L("Open"), w.dialogs.newChooser(folder, false, recent.Folders), done)
 }
 
 // ChooseFolder implements Shell.
 func (w *Window) ChooseFolder(begin string, done func(path string)) {
-	d := dialog.NewFolderOpen(func(l fyne.ListableURI, err error) {
-		if err == nil && l != nil {
-			done(l.Path())
-		}
-	}, w.window)
-	if l, err := storage.ListerForURI(storage.NewFileURI(begin)); err == nil {
-		d.SetLocation(l)
-	}
-	w.dialogs.choose(d)
+	recent, _ := w.desk.Recent()
+	w.dialogs.choose(lang.L("Choose a folder"), lang.L("Choose"), w.dialogs.newChooser(begin, true, recent.Folders), func(paths []string) { done(paths[0]) })
 }
 
 // ChoosePath implements Shell.
 func (w *Window) ChoosePath(title, begin string, done func(path string)) {
 	path := views.NewDialogEntry(begin, "")
-	w.askPath(title, lang.L("Save"), path, nil, func(string) string { return "" }, func() { done(path.Text) })
+	w.askPath(title, lang.L("Save"), path, nil, func(string) (string, bool) { return "", true }, func() { done(path.Text) })
 }
 
 // askPath asks for a file to write, with more rows below, and again before a file is replaced: a no leads back to
-// the answers. What refusal says of the file is shown below it, as is why its folder cannot be written to, and the
-// dialog stays.
-func (w *Window) askPath(title, confirm string, path *views.DialogEntry, more []*widget.FormItem, refusal func(path string) string, write func()) {
+// the answers. What judge says of the file is shown below it, as is why its folder cannot be written to, and the
+// dialog stays, as it does where judge finds another answer wrong.
+func (w *Window) askPath(title, confirm string, path *views.DialogEntry, more []*widget.FormItem, judge func(path string) (wrong string, right bool), write func()) {
 	wrong := widget.NewLabel("")
 	wrong.Wrapping, wrong.Importance = fyne.TextWrapBreak, widget.DangerImportance
 	wrong.Hide()
@@ -149,8 +125,8 @@ func (w *Window) askPath(title, confirm string, path *views.DialogEntry, more []
 		if strings.TrimSpace(name) == "" {
 			return
 		}
-		if why := refusal(name); why != "" {
-			refuse(why)
+		why, right := judge(name)
+		if refuse(why); !right {
 			return
 		}
 		folder := filepath.Dir(name)

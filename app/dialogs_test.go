@@ -14,8 +14,7 @@ import (
 	"profstation/views"
 )
 
-// dialogOpeners open each dialog of the program that holds something to press or to fill in. Those to choose files
-// and folders are Fyne's.
+// dialogOpeners open each dialog of the program that holds something to press or to fill in.
 func (r *windowRig) dialogOpeners(t *testing.T) map[string]func() {
 	out := filepath.Join(t.TempDir(), "there.svg")
 	if err := os.WriteFile(out, nil, 0o600); err != nil {
@@ -36,6 +35,8 @@ func (r *windowRig) dialogOpeners(t *testing.T) map[string]func() {
 			r.entry(t).SetText(out)
 			r.entry(t).TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 		},
+		"file":     func() { r.ChooseFiles("Open", func([]string) {}) },
+		"folder":   func() { r.ChooseFolder(t.TempDir(), func(string) {}) },
 		"about":    r.help.showAbout,
 		"manual":   r.help.showManual,
 		"notices":  func() { r.help.showLines("Third-party software", "a\nb") },
@@ -128,5 +129,31 @@ func TestEnterAnswers(t *testing.T) {
 		}
 		for views.CloseTop(r.window.Canvas()) {
 		}
+	}
+}
+
+// Files are chosen by typing, in the folder of what is open.
+func TestChooseFiles(t *testing.T) {
+	r := newWindowRig(t)
+	cpu := desktest.WriteCPU(t)
+	heap := filepath.Join(filepath.Dir(cpu), "heap2.pprof")
+	data, err := os.ReadFile(desktest.WriteHeap(t))
+	if err == nil {
+		err = os.WriteFile(heap, data, 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.do(screen.Open{Paths: []string{cpu}})
+	r.ChooseFiles("Open", func(paths []string) { r.desk.Do(screen.Open{Paths: paths}) })
+	r.queue.Next() // the folder was read
+	e := r.entry(t)
+	if want := filepath.Dir(cpu) + string(filepath.Separator); e.Text != want {
+		t.Errorf("it begins in %q, want %q", e.Text, want)
+	}
+	e.SetText(e.Text + "heap")
+	e.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	if s := r.settle(); r.window.Canvas().Overlays().Top() != nil || len(s.Documents) != 2 || s.Documents[1].Path != heap {
+		t.Errorf("open are %+v", s.Documents)
 	}
 }

@@ -28,8 +28,9 @@ type exportForm struct {
 	bare   *surface.Check // the caption, the other way round
 	copy   *surface.Button
 
-	path, width, height, title *views.DialogEntry
-	size, hint                 *widget.Label
+	path, title   *views.DialogEntry
+	width, height judged
+	size, hint    *widget.Label
 }
 
 // The choices of the export dialog.
@@ -46,7 +47,7 @@ const (
 // typed path and empties the file before there is anything to write.
 func (w *Window) ChooseExport(offer desk.ExportOffer, done func(path string, l export.Look)) {
 	f := newExportForm(offer)
-	w.askPath(lang.L("Export"), lang.L("Export"), f.path, f.items(), offer.Refusal, func() { done(f.path.Text, f.look()) })
+	w.askPath(lang.L("Export"), lang.L("Export"), f.path, f.items(), f.judge, func() { done(f.path.Text, f.look()) })
 }
 
 func newExportForm(offer desk.ExportOffer) *exportForm {
@@ -59,8 +60,8 @@ func newExportForm(offer desk.ExportOffer) *exportForm {
 	l := offer.Look
 	f.format = surface.NewSelect(labels)
 	f.whole = newChoice(l.Whole || !offer.Part, []bool{false, true}, lang.L(partInSight), lang.L(partWhole))
-	f.width = views.NewDialogEntry(strconv.FormatFloat(l.Width, 'f', -1, 64), "")
-	f.height = views.NewDialogEntry("", lang.L(allRows))
+	f.width = newJudged(strconv.FormatFloat(l.Width, 'f', -1, 64), "")
+	f.height = newJudged("", lang.L(allRows))
 	if l.Height > 0 {
 		f.height.SetText(strconv.FormatFloat(l.Height, 'f', -1, 64))
 	}
@@ -92,8 +93,13 @@ func newExportForm(offer desk.ExportOffer) *exportForm {
 			f.format.SetSelectedIndex(at)
 		}
 	}
-	f.width.OnChanged = func(string) { f.show() }
-	f.scale.OnChanged = f.width.OnChanged
+	for _, o := range []*views.DialogEntry{f.width.DialogEntry, f.height.DialogEntry} {
+		o.OnChanged = func(string) {
+			f.judgeSize()
+			f.show()
+		}
+	}
+	f.scale.OnChanged = func(string) { f.show() }
 	f.format.SetSelectedIndex(max(0, slices.IndexFunc(offer.Formats, func(o export.Format) bool { return o.Ending == offer.Ending })))
 	f.show()
 	return f
@@ -112,7 +118,8 @@ func (f *exportForm) items() []*widget.FormItem {
 	}
 	if slices.ContainsFunc(f.offer.Formats, func(o export.Format) bool { return o.Drawn }) {
 		items = append(items,
-			widget.NewFormItem(lang.L("Size"), container.NewHBox(surface.Wide(76, f.width), widget.NewLabel("×"), surface.Wide(76, f.height), f.scale.Select, f.size)),
+			widget.NewFormItem(lang.L("Size"), f.width.with(f.height.with(
+				container.NewHBox(surface.Wide(76, f.width.DialogEntry), widget.NewLabel("×"), surface.Wide(76, f.height.DialogEntry), f.scale.Select, f.size)))),
 			widget.NewFormItem(lang.L("Colours"), f.theme.Select),
 			widget.NewFormItem(lang.L("Title"), f.title),
 			widget.NewFormItem(lang.L("Caption"), f.bare))
@@ -125,6 +132,7 @@ func (f *exportForm) chosen() export.Format { return f.offer.Formats[max(0, f.fo
 // show enables the inputs that the chosen format uses.
 func (f *exportForm) show() {
 	drawn := f.chosen().Drawn
+	f.judgeSize()
 	for _, o := range []fyne.Disableable{f.width, f.height, f.theme, f.title, f.bare} {
 		surface.SetEnabled(o, drawn)
 	}
@@ -141,16 +149,44 @@ func (f *exportForm) show() {
 	}
 }
 
+// judge returns what is wrong with a path, "" for nothing, and reports whether all answers are right.
+func (f *exportForm) judge(path string) (wrong string, right bool) {
+	wrong = f.offer.Refusal(path)
+	return wrong, f.judgeSize() && wrong == ""
+}
+
+// judgeSize has the inputs of the size say what is wrong with them, and reports whether they are right, or not used.
+func (f *exportForm) judgeSize() bool {
+	wide, high := "", ""
+	if f.chosen().Drawn {
+		if _, ok := number(f.width, export.Widths); !ok {
+			wide = lang.L("Expected a width from {{.Least}} to {{.Most}}.", lang.With{"Least": export.Widths.Least, "Most": export.Widths.Most})
+		}
+		if _, ok := number(f.height, export.Heights); !ok && f.height.Text != "" {
+			high = lang.L("Expected a height up to {{.Most}}, or nothing for all rows.", lang.With{"Most": export.Heights.Most})
+		}
+	}
+	f.width.judge(wide)
+	f.height.judge(high)
+	return wide == "" && high == ""
+}
+
+// number reads a number that is in a range.
+func number(e judged, in export.Range) (v float64, ok bool) {
+	v, err := strconv.ParseFloat(strings.TrimSpace(e.Text), 64)
+	if err != nil || !in.Holds(v) {
+		return 0, false
+	}
+	return v, true
+}
+
 // look returns what was chosen. A size that makes no sense stays as it was.
 func (f *exportForm) look() export.Look {
 	l := f.offer.Look
-	number := func(e *views.DialogEntry, in export.Range, otherwise float64) float64 {
-		if v, err := strconv.ParseFloat(strings.TrimSpace(e.Text), 64); err == nil && in.Holds(v) {
-			return v
-		}
-		return otherwise
+	if v, ok := number(f.width, export.Widths); ok {
+		l.Width = v
 	}
-	l.Width, l.Height = number(f.width, export.Widths, l.Width), number(f.height, export.Heights, 0)
+	l.Height, _ = number(f.height, export.Heights)
 	if f.offer.Part {
 		l.Whole = f.whole.value()
 	}

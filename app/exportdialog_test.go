@@ -246,3 +246,42 @@ func TestExportForm(t *testing.T) {
 		t.Errorf("%s, width %v, copy %v", f.path.Text, f.width.Disabled(), f.copy.Disabled())
 	}
 }
+
+// A width or height that makes no sense is said at its input, and nothing is written.
+func TestExportSize(t *testing.T) {
+	r := newWindowRig(t)
+	r.do(screen.Open{Paths: []string{desktest.WriteCPU(t)}}, screen.Export{})
+	out := filepath.Join(t.TempDir(), "out.png")
+	path := r.entry(t)
+	path.SetText(out)
+	var sizes []*views.DialogEntry // width and height
+	for _, o := range test.LaidOutObjects(r.window.Canvas().Overlays().Top()) {
+		if e, ok := o.(*views.DialogEntry); ok && (e.Text == "1400" || e.PlaceHolder == allRows) {
+			sizes = append(sizes, e)
+		}
+	}
+	if len(sizes) != 2 {
+		t.Fatalf("%d inputs of a size", len(sizes))
+	}
+	enter := &fyne.KeyEvent{Name: fyne.KeyReturn}
+	for i, wrong := range []struct{ text, says, right string }{
+		{"12", "Expected a width from 100 to 20000.", "800"},
+		{"-1", "Expected a height up to 200000, or nothing for all rows.", ""},
+	} {
+		sizes[i].SetText(wrong.text)
+		path.TypedKey(enter)
+		r.settle()
+		if _, err := os.Stat(out); err == nil || !r.says(wrong.says) {
+			t.Errorf("%q: written (%v), or the dialog does not say %q", wrong.text, err, wrong.says)
+		}
+		sizes[i].SetText(wrong.right)
+		if r.says(wrong.says) {
+			t.Errorf("it still says %q of %q", wrong.says, wrong.right)
+		}
+	}
+	path.TypedKey(enter)
+	r.settle()
+	if _, err := os.Stat(out); err != nil {
+		t.Error(err)
+	}
+}

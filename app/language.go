@@ -20,6 +20,8 @@ var languages = []struct {
 	name string
 }{
 	{language.English, "English"},
+	{language.German, "Deutsch"},
+	{language.SimplifiedChinese, "简体中文"},
 }
 
 // speak sets the language of the window: the one that was chosen, else the one of the system. The toolkit's own

@@ -10,6 +10,7 @@ import (
 
 	"profstation/desk/answer"
 	"profstation/desk/job"
+	"profstation/desk/recipe"
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/model"
@@ -29,10 +30,11 @@ type comparison struct {
 
 // sideFile is one recording of a side.
 type sideFile struct {
-	doc      int    // the document that it was taken from, which may be closed
-	path     string // "": it is made of another document
-	made     string // a description instead of a path; "" for a file
-	parts    []part // the files it is the sum of, nil if it is no sum
+	doc      int         // the document that it was taken from, which may be closed
+	path     string      // "": it is made of another document
+	made     string      // a description instead of a path; "" for a file
+	parts    []part      // the files it is the sum of, nil if it is no sum
+	out      *derivation // how it is made out of a trace; nil for others
 	title    string
 	profile  *model.Profile     // nil before it is read, and for traces
 	timeline *timeline.Timeline // nil before it is read, and for profiles
@@ -208,8 +210,11 @@ func (c *comparison) reload(d *Desk, _ *document) {
 				d.docs.reload(of)
 				continue
 			}
-			if f.path != "" {
+			switch {
+			case f.path != "":
 				f.doc = d.docs.opened(f.path).id
+			case f.out != nil:
+				f.doc = d.docs.remade(f.out.path, f.out.recipe).id
 			}
 		}
 		c.sides[i] = files
@@ -262,14 +267,24 @@ func (c *comparison) check() error {
 // optionMode names a comparison's mode among the options of its place.
 const optionMode = "compare_mode"
 
-// keep returns a comparison of files: those can be read again.
+// keep returns a comparison of files, and of profiles that are made out of traces: those can be read again.
 func (c *comparison) keep(_ *document, at session.Place) (session.Document, bool) {
 	var paths [2][]session.Path
-	for i, files := range c.sides {
-		if slices.ContainsFunc(files, func(f sideFile) bool { return !filepath.IsAbs(f.path) }) {
-			return session.Document{}, false
+	var recipes []*session.Recipe
+	for i := range c.sides {
+		for _, f := range c.sides[i] {
+			path, made := f.path, (*session.Recipe)(nil)
+			if f.out != nil {
+				path, made = f.out.path, &f.out.recipe
+			}
+			if !filepath.IsAbs(path) || made != nil && !made.Sound() {
+				return session.Document{}, false
+			}
+			paths[i], recipes = append(paths[i], session.Path(path)), append(recipes, made)
 		}
-		paths[i] = each(files, func(f sideFile) session.Path { return session.Path(f.path) })
+	}
+	if !slices.ContainsFunc(recipes, func(r *session.Recipe) bool { return r != nil }) {
+		recipes = nil
 	}
 	options := map[string]string{}
 	maps.Copy(options, at.Options)
@@ -277,12 +292,13 @@ func (c *comparison) keep(_ *document, at session.Place) (session.Document, bool
 	c.normalisation.Keep(options)
 	at.Options = options
 	return session.Document{
-		Kind: session.Comparison, Place: at,
+		Kind: session.Comparison, Place: at, Recipes: recipes,
 		Path: paths[screen.NewSide][0], MoreNew: paths[screen.NewSide][1:], Base: paths[screen.BaseSide][0], MoreBase: paths[screen.BaseSide][1:],
 	}, true
 }
 
-// reopen makes a comparison as it was kept. Its files are opened before it unless they are open.
+// reopen makes a comparison as it was kept. Its files are opened before it unless they are open. It returns nil for
+// a recipe of a newer program.
 func (s comparisons) reopen(k session.Document) *document {
 	d := s.desk
 	c := &comparison{mode: compare.DiffBase}
@@ -292,20 +308,39 @@ func (s comparisons) reopen(k session.Document) *document {
 	sides := [2][]session.Path{
 		screen.BaseSide: append([]session.Path{k.Base}, k.MoreBase...), screen.NewSide: append([]session.Path{k.Path}, k.MoreNew...),
 	}
+	recipes := k.Recipes
 	for i, paths := range sides {
 		for _, p := range paths {
-			path := string(p)
-			of := d.docs.keyed(path)
-			if of == nil {
-				of = d.docs.addWaiting(&fileOrigin{path: path})
+			var r *session.Recipe
+			if len(recipes) > 0 {
+				r, recipes = recipes[0], recipes[1:]
 			}
-			c.sides[i] = append(c.sides[i], sideFile{
-				doc: of.id, path: path, title: screen.BaseName(path), profile: of.profile(), timeline: of.wholeTimeline(),
-			})
+			f, err := s.reopenSide(string(p), r)
+			if err != nil {
+				return nil
+			}
+			c.sides[i] = append(c.sides[i], f)
 		}
 	}
 	c.normalisation = compare.Kept(k.Place.Options, c.usual())
 	doc := d.docs.addWaiting(c)
 	doc.kept = &k.Place
 	return doc
+}
+
+// reopenSide opens a recording of a comparison as it was kept, unless it is open: a file, or what the recipe makes
+// out of it.
+func (s comparisons) reopenSide(path string, made *session.Recipe) (sideFile, error) {
+	docs := &s.desk.docs
+	if made != nil {
+		if _, err := recipe.Counts(made); err != nil {
+			return sideFile{}, err
+		}
+		return sideOfOne(docs.remade(path, *made))
+	}
+	of := docs.keyed(path)
+	if of == nil {
+		of = docs.addWaiting(&fileOrigin{path: path})
+	}
+	return sideFile{doc: of.id, path: path, title: screen.BaseName(path), profile: of.profile(), timeline: of.wholeTimeline()}, nil
 }

@@ -63,14 +63,20 @@ func (s comparisons) picked(p screen.Picks) []*document {
 	return docs
 }
 
+// sideOfOne is a document as a recording of a side.
+func sideOfOne(doc *document) (sideFile, error) {
+	f, err := doc.origin.side(doc)
+	f.profile, f.timeline = doc.profile(), doc.wholeTimeline()
+	return f, err
+}
+
 func sideOf(docs []*document) ([]sideFile, error) {
 	var files []sideFile
 	for _, doc := range docs {
-		f, err := doc.origin.side(doc)
+		f, err := sideOfOne(doc)
 		if err != nil {
 			return nil, err
 		}
-		f.profile, f.timeline = doc.profile(), doc.wholeTimeline()
 		files = append(files, f)
 	}
 	if len(files) == 0 {

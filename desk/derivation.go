@@ -111,7 +111,7 @@ func (s *documents) remake(from *document) {
 }
 
 func (n *derivation) side(doc *document) (sideFile, error) {
-	return sideFile{doc: doc.id, made: n.key(), title: n.name()}, nil
+	return sideFile{doc: doc.id, made: n.key(), out: n, title: n.name()}, nil
 }
 
 // keep returns false for a trace that cannot be read again, and for limits that are too long to keep.
@@ -145,15 +145,23 @@ func (s *documents) below(from *document) int {
 	return at
 }
 
-// reopenMade opens a profile out of a trace as it was kept: it waits to be made again. The trace is opened above
-// it unless it is open. It returns nil for a recipe of a newer program.
+// reopenMade opens a profile out of a trace as it was kept. It returns nil for a recipe of a newer program.
 func (s *documents) reopenMade(k session.Document) *document {
-	counts, err := recipe.Counts(k.Recipe)
-	if err != nil {
+	if _, err := recipe.Counts(k.Recipe); err != nil {
 		return nil
 	}
-	path := string(k.Path)
-	n := &derivation{path: path, recipe: *k.Recipe, counts: counts}
+	doc := s.remade(string(k.Path), *k.Recipe)
+	if doc.waiting && doc.kept == nil { // it is new, or was opened for its comparison just now
+		doc.kept = &k.Place
+	}
+	return doc
+}
+
+// remade is the profile that a recipe makes out of a trace. Unless it is open, it waits to be made, and the trace is
+// opened above it, unless that is open. This program knows the recipe.
+func (s *documents) remade(path string, r session.Recipe) *document {
+	counts, _ := recipe.Counts(&r)
+	n := &derivation{path: path, recipe: r, counts: counts}
 	if doc := s.keyed(n.key()); doc != nil {
 		return doc
 	}
@@ -162,6 +170,5 @@ func (s *documents) reopenMade(k session.Document) *document {
 	}
 	doc := s.insert(s.below(n.from), n)
 	doc.state, doc.waiting, doc.reopened = screen.Loading, true, true
-	doc.kept = &k.Place
 	return doc
 }

@@ -130,3 +130,33 @@ func TestUnknownRecipe(t *testing.T) {
 		t.Errorf("%q", n.names())
 	}
 }
+
+// A comparison of profiles that are made out of a trace comes back, also where they were closed.
+func TestComparisonOfMadeReturns(t *testing.T) {
+	for name, closed := range map[string]bool{"open": false, "closed": true} {
+		t.Run(name, func(t *testing.T) {
+			r, _ := madeRig(t)
+			all := r.shown.Documents
+			made := all[2].ID
+			whole := screen.Derive{Kind: analysis.SyncProfile, Scope: analysis.What{Waits: analysis.AllWaits}, Of: figures.Everyone}
+			s := r.do(screen.Activate{Document: 2}, whole)
+			r.do(screen.Compare{Base: screen.Picks{Documents: []int{s.Active}}, New: screen.Picks{Documents: []int{made}}})
+			if closed {
+				r.do(screen.Close{Document: s.Active}, screen.Close{Document: made})
+			}
+			s = r.shown
+			if s.Comparing == nil || s.Answer == nil || s.Answer.Compared == nil {
+				t.Fatalf("no comparison: %q, errors %v", r.names(), s.Errors)
+			}
+			want, total := s.Comparing, s.Answer.Result.Total
+			n := r.restart()
+			s = n.settle()
+			if s.Comparing == nil || s.Comparing.Base.Name != want.Base.Name || s.Comparing.New.Name != want.New.Name || s.Answer == nil || s.Answer.Result.Total != total {
+				t.Errorf("it came back as %+v of %q, want %+v; errors %v", s.Comparing, n.names(), want, s.Errors)
+			}
+			if len(s.Documents) != 7 {
+				t.Errorf("open are %q", n.names())
+			}
+		})
+	}
+}

@@ -295,6 +295,23 @@ func TestSearch(t *testing.T) {
 	}
 }
 
+// A match in another branch than the zoomed one leads out of the zoom, and back is one step.
+func TestNextMatchLeavesTheZoom(t *testing.T) {
+	r := opened(t)
+	zoom := []string{"main.main", "main.serve"}
+	r.do(screen.Zoom{Path: zoom}, screen.Search{Text: "json|runtime.gc"})
+	if s := r.do(screen.NextMatch{}); s.Place.Selected.Node != "json.Marshal" || !slices.Equal(s.Place.Zoom, zoom) {
+		t.Fatalf("at %q, zoomed to %q", s.Place.Selected.Node, s.Place.Zoom)
+	}
+	s := r.do(screen.NextMatch{Backwards: true})
+	if s.Place.Selected.Node != "runtime.gc" || s.Place.Zoom != nil {
+		t.Errorf("at %q, zoomed to %q", s.Place.Selected.Node, s.Place.Zoom)
+	}
+	if s = r.do(screen.Back{}); !slices.Equal(s.Place.Zoom, zoom) {
+		t.Errorf("back is zoomed to %q", s.Place.Zoom)
+	}
+}
+
 // Enter right after typing goes to the first match of the new text, not of the
 // old search.
 func TestNextMatchWaitsForTheSearch(t *testing.T) {

@@ -131,8 +131,7 @@ func (w *walk) move(i screen.Intent) {
 	d.prepare()
 }
 
-// beyond reports whether the flame graph shows a part that a node has no box in: only boxes in sight are made, and
-// some around them.
+// beyond reports whether the flame graph shows a part that a node has no box in.
 func (w *walk) beyond(node string) bool {
 	d, p := w.desk, w.place()
 	if d.Tab() != screen.FlameTab || d.answer == nil || len(p.Zoom) == 0 && p.Span == (flame.Span{}) {
@@ -143,7 +142,13 @@ func (w *walk) beyond(node string) bool {
 		sides = append(sides, c.Other)
 	}
 	n := d.answer.Node(node)
-	return n != model.NoNode && !slices.ContainsFunc(sides, func(a *screen.Answer) bool { return a.Chart == nil || a.Chart.Widest(n) != flame.None })
+	return n != model.NoNode && !slices.ContainsFunc(sides, func(a *screen.Answer) bool {
+		if a.Chart == nil {
+			return true
+		}
+		box := a.Chart.Widest(n)
+		return box != flame.None && a.Chart.InWindow(box)
+	})
 }
 
 // hottest is the end of the hottest path from the selected box, and the kind of the step to it.
@@ -215,8 +220,7 @@ func (w *walk) nextMatch(i screen.NextMatch) {
 		return
 	}
 	only := name == w.place().Selected.Node
-	w.sought++
-	d.Do(screen.Select{Selection: screen.Selection{Node: name}})
+	d.Do(screen.Select{Selection: screen.Selection{Node: name}, Sought: true})
 	if only {
 		d.Say(lang.L("This is the only match."))
 	}

@@ -57,21 +57,34 @@ func (c *Chart) widest(r Ref) Ref {
 	return best
 }
 
-// Widest is the widest box of a node, callees before callers; None where the chart has none.
+// Widest is the widest box of a node: one in the window if there is any, callees before callers; None where the
+// chart has none.
 func (c *Chart) Widest(n model.NodeID) Ref {
-	best := None
+	best, inWindow := None, false
 	for _, callers := range []bool{false, true} {
 		t := c.Tree(Ref{Callers: callers})
-		if t == nil || best != None {
+		if t == nil || n == model.NoNode || inWindow {
 			continue
 		}
 		for b, m := range t.Node {
-			if m == n && n != model.NoNode && (best == None || t.Abs[b] > t.Abs[best.Branch]) {
-				best = Ref{callers, int32(b)}
+			if m != n {
+				continue
+			}
+			r := Ref{callers, int32(b)}
+			in := c.InWindow(r)
+			switch {
+			case best == None, in && !inWindow, in == inWindow && callers == best.Callers && t.Abs[b] > t.Abs[best.Branch]:
+				best, inWindow = r, in
 			}
 		}
 	}
 	return best
+}
+
+// InWindow reports whether a part of a box is in the window.
+func (c *Chart) InWindow(r Ref) bool {
+	b := c.Box(r)
+	return float64(b.X0) < c.Window.To && float64(b.X1) > c.Window.From
 }
 
 // Hottest follows the widest box from r inwards, to where none has more than half of the one before it:

@@ -237,6 +237,9 @@ func compareSamples(t *testing.T, p *model.Profile, want []string) {
 	}
 }
 
+// noWarning stands for none at all.
+const noWarning = "none"
+
 // dumpCases are texts in the form of debug=2.
 var dumpCases = []struct {
 	name, text string
@@ -297,7 +300,22 @@ var dumpCases = []struct {
 	{
 		"cut off within a line",
 		"goroutine 7 [select]:\nmain.f()\n\t/m.go:12 +0x1\nmain.g(0xc000",
-		[]string{"1: main.f; map[goroutine:7 state:select]"}, "", nil,
+		[]string{"1: main.f; map[goroutine:7 state:select]"}, "ends in the middle of a stack", nil,
+	},
+	{
+		"cut off between a call and its file",
+		"goroutine 7 [select]:\nmain.f()\n",
+		[]string{"1: main.f; map[goroutine:7 state:select]"}, "ends in the middle of a stack", nil,
+	},
+	{
+		"cut off after a header",
+		"goroutine 7 [select]:\nmain.f()\n\t/m.go:12 +0x1\n\ngoroutine 8 [select]:\n",
+		[]string{"1: main.f; map[goroutine:7 state:select]", "1: ; map[goroutine:8 state:select]"}, "ends in the middle of a stack", nil,
+	},
+	{
+		"pasted without the end of its last line",
+		"goroutine 7 [select]:\nmain.f()\n\t/m.go:12 +0x1",
+		[]string{"1: main.f; map[goroutine:7 state:select]"}, noWarning, nil,
 	},
 	{
 		"a call whose file does not come",
@@ -314,7 +332,11 @@ func TestDump(t *testing.T) {
 			if p.Format != "goroutine debug=2" || !slices.Equal(p.Types, []model.ValueType{{Type: "goroutine", Unit: "count"}}) {
 				t.Errorf("format %q, types %v", p.Format, p.Types)
 			}
-			if !strings.Contains(strings.Join(p.Warnings, "\n"), c.warning) {
+			if c.warning == noWarning {
+				if len(p.Warnings) > 0 {
+					t.Errorf("warnings %q", p.Warnings)
+				}
+			} else if !strings.Contains(strings.Join(p.Warnings, "\n"), c.warning) {
 				t.Errorf("warnings %q, none says %q", p.Warnings, c.warning)
 			}
 			if !slices.Equal(p.Comments, c.comments) {

@@ -52,13 +52,13 @@ func Newest(a, b *File) int {
 	case a.Taken.IsZero() != b.Taken.IsZero():
 		return b.Taken.Compare(a.Taken)
 	case a.Taken.IsZero():
-		return cmp.Or(compareNames(b.Path, a.Path), strings.Compare(b.Path, a.Path))
+		return cmp.Or(CompareNames(b.Path, a.Path), strings.Compare(b.Path, a.Path))
 	}
 	return strings.Compare(a.Path, b.Path)
 }
 
-// compareNames compares texts, and the numbers in them by their values.
-func compareNames(a, b string) int {
+// CompareNames compares texts, and the numbers in them by their values.
+func CompareNames(a, b string) int {
 	for a != "" && b != "" {
 		x, y := digits(a), digits(b)
 		if x == 0 || y == 0 {

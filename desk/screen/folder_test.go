@@ -19,7 +19,7 @@ func TestNewest(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	for _, pair := range [][2]string{{"", "a"}, {"a1", "a2"}, {"a2b", "a10"}, {"a", "a0"}, {"a99999999999999999999", "a100000000000000000000"}} {
-		if compareNames(pair[0], pair[1]) >= 0 || compareNames(pair[1], pair[0]) <= 0 {
+		if CompareNames(pair[0], pair[1]) >= 0 || CompareNames(pair[1], pair[0]) <= 0 {
 			t.Errorf("%q does not come before %q", pair[0], pair[1])
 		}
 	}

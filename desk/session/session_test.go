@@ -60,7 +60,8 @@ func full() State {
 			doc,
 			{Kind: Folder, Path: "/data/\xff\xfe run"},
 			{Kind: "server", Path: "http://localhost:6060/debug/pprof/"},
-			{Kind: Comparison, Path: "/data/new", Base: "/data/old", MoreNew: []Path{"/data/new2"}, MoreBase: []Path{"/data/old2", "/data/old3"}},
+			{Kind: Comparison, Path: "/data/new", Base: "/data/old", MoreNew: []Path{"/data/new2"}, MoreBase: []Path{"/data/old2", "/data/old3"},
+				Recipes: []*Recipe{nil, {Title: "waits", Kind: "net", Waits: "all"}, nil, nil, nil}},
 			{Kind: Made, Path: "/data/trace.out", Recipe: &Recipe{
 				Title: "network waits", Kind: "net", Waits: "all", Begin: 5, End: 6,
 				Funcs: []string{"main.f"}, Goroutines: []int64{1}, Regions: []string{}, Tasks: []uint64{math.MaxUint64},
@@ -108,7 +109,7 @@ func TestFullIsFull(t *testing.T) {
 	empty("Place", reflect.ValueOf(s.Documents[0].Place))
 	s.Documents[0].Kind, s.Documents[0].Base = Comparison, "x"
 	s.Documents[0].MoreBase, s.Documents[0].MoreNew = s.Documents[3].MoreBase, s.Documents[3].MoreNew
-	s.Documents[0].Recipe = s.Documents[4].Recipe
+	s.Documents[0].Recipe, s.Documents[0].Recipes = s.Documents[4].Recipe, s.Documents[3].Recipes
 	empty("Document", reflect.ValueOf(s.Documents[0]))
 	empty("State", reflect.ValueOf(s))
 }
@@ -161,7 +162,9 @@ func TestClean(t *testing.T) {
 	nan := math.NaN()
 	s.Documents = append([]Document{{Path: "relative"}, {Path: "http://user:secret@host:1/debug"}, {Path: "/zero\x00"}}, s.Documents...)
 	s.Documents = append(s.Documents, Document{Kind: Made, Path: "/no/recipe"}, Document{Kind: Made, Path: "/long", Recipe: &Recipe{Title: "x", Tasks: make([]uint64, mostLimits+1)}},
-		Document{Kind: Made, Path: "/long", Recipe: &Recipe{Title: "x", Funcs: []string{strings.Repeat("x", mostText+1)}}})
+		Document{Kind: Made, Path: "/long", Recipe: &Recipe{Title: "x", Funcs: []string{strings.Repeat("x", mostText+1)}}},
+		Document{Kind: Comparison, Path: "/few", Base: "/recipes", Recipes: []*Recipe{{Title: "x"}}},
+		Document{Kind: Comparison, Path: "/bad", Base: "/recipe", Recipes: []*Recipe{nil, {}}})
 	s.Active = 3
 	s.Documents[3].Place.From, s.Documents[3].Place.To = nan, math.Inf(1)
 	s.Documents[3].Place.Begin, s.Documents[3].Place.End = 5, 5
@@ -181,7 +184,7 @@ func TestClean(t *testing.T) {
 	if bytes.Contains(data, []byte("secret")) {
 		t.Error("a password was kept")
 	}
-	if !math.IsNaN(s.Layout.Panes["documents"]) || len(s.Documents) != 11 {
+	if !math.IsNaN(s.Layout.Panes["documents"]) || len(s.Documents) != 13 {
 		t.Error("the window's own state was changed")
 	}
 	got, err := Decode(data)

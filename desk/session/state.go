@@ -15,6 +15,7 @@
 package session
 
 import (
+	"slices"
 	"strings"
 
 	"profstation/model"
@@ -54,6 +55,10 @@ type Document struct {
 	// Of a comparison of groups: the other recordings of each side.
 	MoreBase []Path `json:"more_base,omitempty"`
 	MoreNew  []Path `json:"more_new,omitempty"`
+
+	// Of a comparison: how those of its recordings are made whose paths are of traces, first all of the base, then
+	// all of the new side; nil for each file, empty if all are files.
+	Recipes []*Recipe `json:"recipes,omitempty"`
 
 	// Of a folder: it is followed with the folders in it, and is polled every second.
 	Recursive bool `json:"recursive,omitempty"`
@@ -207,7 +212,7 @@ func cleanDocuments(all []Document, active int) ([]Document, int) {
 		d.Path, d.Base = d.Path.clean(), d.Base.clean()
 		d.MoreBase, d.MoreNew = cleanGroup(d.MoreBase), cleanGroup(d.MoreNew)
 		d.BaselineFiles = cleanGroup(d.BaselineFiles)
-		if d.Path == "" || d.Kind == Comparison && d.Base == "" || d.Kind == Made && !d.Recipe.Sound() || len(kept) == mostDocuments {
+		if d.Path == "" || d.Kind == Comparison && (d.Base == "" || !d.soundRecipes()) || d.Kind == Made && !d.Recipe.Sound() || len(kept) == mostDocuments {
 			continue
 		}
 		d.Place.clean()
@@ -217,6 +222,12 @@ func cleanDocuments(all []Document, active int) ([]Document, int) {
 		kept = append(kept, d)
 	}
 	return kept, now
+}
+
+// soundRecipes reports whether a comparison has as many recipes as recordings, or none, and each can be made.
+func (d *Document) soundRecipes() bool {
+	return len(d.Recipes) == 0 || len(d.Recipes) == 2+len(d.MoreBase)+len(d.MoreNew) &&
+		!slices.ContainsFunc(d.Recipes, func(r *Recipe) bool { return r != nil && !r.Sound() })
 }
 
 // cleanGroup returns the paths of a group that may be kept; a path may be there twice.

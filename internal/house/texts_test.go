@@ -283,8 +283,8 @@ var (
 	ofPprof = strings.Fields("flat flat% sum% cum cum% calls calls%")
 	// told are variables whose single words are shown too.
 	told = strings.Fields("note notice Note Notice")
-	// unsaid are names of keys, and words in files and sessions.
-	unsaid = []string{"cum ", "Ctrl", "Super", "Alt", "Shift", "Bold", "Regular", "sum of ", "refine ", "order "}
+	// unsaid are names of keys, words in files and sessions, and the names of languages in themselves.
+	unsaid = []string{"cum ", "Ctrl", "Super", "Alt", "Shift", "Bold", "Regular", "sum of ", "refine ", "order ", "English", "Deutsch"}
 )
 
 // textsIn finds the texts of a file: literals of several words, or with a capital.

@@ -72,6 +72,7 @@ type dumpParser struct {
 
 	goroutine
 	open     bool    // the lines of a goroutine are read
+	awaits   bool    // … and what it has so far needs another line
 	created  bool    // its "created by" was read
 	ignore   bool    // what follows are its ancestors
 	function []byte  // the function whose file comes next
@@ -90,6 +91,8 @@ type oddities struct {
 	unavailable int   // goroutines without a stack
 	repeated    int   // goroutines that stood there before
 	repeatedID  int64 // the last of them
+	halted      bool  // the text ends within a stack
+	full        bool  // it is as long as Go lets one become
 }
 
 func (o *oddities) again(id int64) {
@@ -104,6 +107,12 @@ func (o *oddities) warnings() []string {
 	}
 	if o.unavailable > 0 {
 		w = append(w, lang.L("goroutines without a stack, because they were running: {{.Number}}", lang.With{"Number": o.unavailable}))
+	}
+	switch {
+	case o.full:
+		w = append(w, lang.L("Go writes no more than 64MiB of such a text, so goroutines after that are missing: the form debug=1 has them all"))
+	case o.halted:
+		w = append(w, lang.L("the text ends in the middle of a stack, so goroutines after it may be missing: record it again to have them all"))
 	}
 	if o.repeated > 0 {
 		w = append(w, lang.L("goroutine {{.Number}} appears more than once: these are several dumps end to end, and their goroutines are added up", lang.With{"Number": o.repeatedID}))
@@ -194,9 +203,25 @@ func (q *dumpParser) read(data []byte, limits input.Limits, p *input.Progress) e
 		}
 		q.line(line)
 		at = end + 1
+		if at >= len(data) {
+			q.full = len(data) == mostDump
+			q.halted = q.full || q.endsWithin(line, at == len(data))
+		}
 	}
 	q.end()
 	return limits.Allow(q.memory(len(data)))
+}
+
+// mostDump is how long Go lets a dump become (writeGoroutineStacks in runtime/pprof). The rest is missing.
+const mostDump = 64 << 20
+
+// endsWithin reports whether a stack goes on behind the last line of a text. Each call has a line with its place, the
+// last one with an offset, for only calls within others are inlined. A line that has no end may be cut itself.
+func (q *dumpParser) endsWithin(last []byte, ended bool) bool {
+	if !q.open {
+		return !ended && bytes.HasPrefix(last, []byte(beginsGoroutine))
+	}
+	return q.awaits || !ended && !bytes.Contains(last, []byte(" +0x"))
 }
 
 func (q *dumpParser) profile(p *input.Progress) (*model.Profile, error) {
@@ -240,7 +265,9 @@ func (q *dumpParser) line(s []byte) {
 	case len(s) == 0:
 		q.end()
 	case q.ignore:
+		q.awaits = false
 	case s[0] == '\t' || s[0] == ' ':
+		q.awaits = false
 		q.place(bytes.TrimSpace(s))
 	case bytes.HasPrefix(s, []byte("created by ")):
 		q.creator(s[len("created by "):])
@@ -277,6 +304,7 @@ func (q *dumpParser) call(s []byte) {
 		return // registers, "exit status 2", other output between
 	}
 	q.place(nil) // a call whose file did not come
+	q.awaits = true
 	q.function, q.inlined = s[:i], string(s[i:]) == "(...)"
 	if string(q.function) == "panic" { // written so for runtime.gopanic
 		q.function = []byte("runtime.gopanic")
@@ -311,7 +339,7 @@ func (q *dumpParser) frame() {
 
 // begin starts a goroutine with the state in its header: "chan receive, 3 minutes".
 func (q *dumpParser) begin(id, state []byte) {
-	q.open, q.created, q.ignore = true, false, false
+	q.open, q.awaits, q.created, q.ignore = true, true, false, false
 	q.goroutine = goroutine{stack: q.stack[:0], state: q.states.of(state)}
 	q.id.read(id)
 	if q.id.ok && !q.first(q.id.n) {
@@ -326,7 +354,7 @@ func (q *dumpParser) creator(s []byte) {
 	if q.created {
 		return
 	}
-	q.created, q.ignore = true, true
+	q.created, q.ignore, q.awaits = true, true, true
 	name, parent, ok := bytes.Cut(s, []byte(" in goroutine "))
 	q.by = name
 	if ok {

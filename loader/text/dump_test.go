@@ -192,3 +192,16 @@ func TestLongLines(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A server ends a dump at 64 MiB, within a line.
+func TestFullDump(t *testing.T) {
+	one := "goroutine 7 [select]:\nmain.f()\n\t/m.go:12 +0x1\n\n"
+	text := strings.Repeat(one, mostDump/len(one)+1)[:mostDump]
+	p, err := ParseDump([]byte(text), strings.ToUpper, input.Limits{}.OrDefault(), input.NewProgress(t.Context(), nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(strings.Join(p.Warnings, "\n"), "no more than 64MiB") {
+		t.Errorf("warnings %q", p.Warnings)
+	}
+}

@@ -24,6 +24,7 @@ type slowDump struct {
 	open     bool         // the lines of a goroutine are read
 	created  bool         // its "created by" was read
 	ignore   bool         // what follows are its ancestors
+	since    []string     // the lines since its header, in words: call, place, creator, other
 	function string       // the function whose file comes next
 	inlined  bool         // … it was inlined into the one after it
 	pending  []model.Line // inlined calls, waiting for the frame they are in
@@ -41,6 +42,19 @@ func slowParse(data []byte, shown func(name string) string) *model.Profile {
 	for l := range bytes.Lines(data) {
 		q.line(strings.TrimRight(string(l), "\r\n"))
 	}
+	text := string(data)
+	last := text[strings.LastIndex(text, "\n")+1:]
+	if q.open {
+		asked := slices.IndexFunc(q.since, func(kind string) bool { return kind != "other" }) < 0
+		for _, kind := range q.since {
+			if kind != "other" {
+				asked = kind != "place"
+			}
+		}
+		q.halted = asked || last != "" && !strings.Contains(last, " +0x")
+	} else {
+		q.halted = strings.HasPrefix(last, "goroutine ")
+	}
 	q.end()
 	return q.b.Profile(model.Header{
 		Format: "goroutine debug=2", PeriodType: kind, Period: 1, Comments: q.comments, Warnings: q.warnings(),
@@ -52,8 +66,12 @@ func (q *slowDump) line(s string) {
 		if id, state, ok := dumpHeader([]byte(s)); ok {
 			q.end()
 			q.begin(string(id), string(state))
+			q.since = nil
 			return
 		}
+	}
+	if q.open {
+		q.since = append(q.since, q.kind(s))
 	}
 	switch {
 	case !q.open:
@@ -77,6 +95,19 @@ func (q *slowDump) line(s string) {
 	default:
 		q.call(s)
 	}
+}
+
+// kind says what a line is to the one before it.
+func (q *slowDump) kind(s string) string {
+	switch {
+	case q.ignore, strings.HasPrefix(s, "\t"), strings.HasPrefix(s, " "):
+		return "place"
+	case strings.HasPrefix(s, "created by ") && !q.created:
+		return "creator"
+	case strings.LastIndexByte(s, '(') > 0 && strings.HasSuffix(s, ")") && !strings.HasPrefix(s, "[originating from goroutine ") && !strings.HasPrefix(s, "created by "):
+		return "call"
+	}
+	return "other"
 }
 
 // preamble keeps the reason of a crash.

@@ -34,6 +34,15 @@ func NewControls(send screen.Send, post func(func())) *Controls {
 	return &Controls{Hinted: NewHinted(nil), send: send, post: post}
 }
 
+// Forget takes back what all controls are for, and lets go of the inputs.
+func (c *Controls) Forget() {
+	c.Hinted.Forget()
+	for _, i := range c.inputs {
+		i.pause.Stop()
+	}
+	c.inputs = nil
+}
+
 // Lay sets the content that holds the controls, and returns both with their hints.
 func (c *Controls) Lay(content fyne.CanvasObject) fyne.CanvasObject {
 	c.content = content

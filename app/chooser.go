@@ -1,0 +1,83 @@
+package app
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"profstation/desk/session"
+	"profstation/model"
+	"profstation/model/lang"
+	"profstation/views"
+)
+
+// newChooser makes a chooser that begins in a folder, and offers the recent ones.
+func (d *dialogs) newChooser(folder string, folders bool, recent []session.Path) *views.Chooser {
+	var places []views.Place
+	if home, err := os.UserHomeDir(); err == nil {
+		places = append(places, views.Place{Name: lang.L("Home folder"), Path: home})
+		if !filepath.IsAbs(folder) {
+			folder = home
+		}
+	}
+	for _, path := range recent[:min(mostPlaces, len(recent))] {
+		places = append(places, views.Place{Name: filepath.Base(string(path)), Path: string(path)})
+	}
+	return views.NewChooser(d.inquiries.post, listFolder, folder, folders, places)
+}
+
+// mostPlaces is how many recent folders are offered.
+const mostPlaces = 4
+
+// choose opens a dialog with a chooser.
+func (d *dialogs) choose(title, confirm string, c *views.Chooser, done func(paths []string)) {
+	var closed func()
+	c.Answer = func(paths []string) {
+		closed()
+		done(paths)
+	}
+	closed = d.ask(title, c.Object, 900, 620, cancelling(), answering(confirm, c.Enter))
+	d.window.Canvas().Focus(c.Input)
+}
+
+// mostListed is how many entries of a folder are listed, and mostStated of how many the sizes and times are read:
+// on a network drive each takes a question of its own.
+const (
+	mostListed = 100_000
+	mostStated = 5_000
+)
+
+// listFolder lists a folder. It waits for the file system.
+func listFolder(folder string) (l views.Listing) {
+	f, err := os.Open(folder)
+	if err != nil {
+		return views.Listing{Why: cause(err)}
+	}
+	defer f.Close()
+	entries, err := f.ReadDir(mostListed + 1)
+	if err != nil && !errors.Is(err, io.EOF) {
+		l.Why = cause(err)
+	}
+	l.More = len(entries) > mostListed
+	entries = entries[:min(len(entries), mostListed)]
+	for i, e := range entries {
+		entry := views.Entry{Name: e.Name(), Folder: e.IsDir(), Size: -1}
+		if i < mostStated || e.Type()&fs.ModeSymlink != 0 && i < 2*mostStated {
+			if info, err := os.Stat(filepath.Join(folder, e.Name())); err == nil { // a link is what it leads to
+				entry.Folder, entry.Size, entry.Time = info.IsDir(), info.Size(), info.ModTime()
+			}
+		}
+		l.Entries = append(l.Entries, entry)
+	}
+	return l
+}
+
+// cause is why a file cannot be read, without its name.
+func cause(err error) string {
+	if of := new(fs.PathError); errors.As(err, &of) {
+		err = of.Err
+	}
+	return model.Sanitise(err.Error())
+}
