@@ -7,8 +7,11 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/text/language"
+
 	"profstation/desk/export"
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/scene"
 	"profstation/table"
 )
@@ -97,6 +100,27 @@ func TestFontsOfScripts(t *testing.T) {
 	for _, want := range []string{"[lang=ja] { font-family: Go, ", "'Noto Sans CJK KR', ", "'Noto Sans Arabic', ", `<h1 lang="ja">注文サービス</h1>`, `<h2>main</h2>`, `<dd lang="zh-Hans">订单</dd>`, "<dd>cpu</dd>"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %s in\n%.3000s", want, out.String())
+		}
+	}
+}
+
+// A page names the language of its texts.
+func TestPageLanguage(t *testing.T) {
+	for tag, heading := range map[string]string{"en": "<h3>Notes</h3>", "de": "<h3>Notizen</h3>"} {
+		if tag != "en" {
+			lang.Use(&lang.Catalogue{Tag: language.German, Texts: map[string]lang.Forms{"Notes": {"other": "Notizen"}}})
+			t.Cleanup(func() { lang.Use(nil) })
+		} else {
+			lang.Use(nil)
+		}
+		page := New("A page", &scene.Light)
+		page.section("a file").Notes = []Noted{{On: "main.main", Lines: []string{"slow"}}}
+		var b strings.Builder
+		if err := page.Write(&b); err != nil {
+			t.Fatal(err)
+		}
+		if text := b.String(); !strings.Contains(text, `lang="`+tag+`"`) || !strings.Contains(text, heading) {
+			t.Errorf("the page in %s: %.200s", tag, text)
 		}
 	}
 }

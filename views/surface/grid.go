@@ -76,6 +76,7 @@ func NewGrid(send screen.Send) *Grid {
 // Set shows a state. A newly selected row comes into sight.
 func (g *Grid) Set(s GridState) {
 	before := g.State
+	defer g.scrolledFrom(g.Above)
 	g.State = s
 	if before.Table != nil && (s.SortColumn != before.SortColumn || s.Descending != before.Descending) {
 		g.sorted = true
@@ -186,6 +187,13 @@ func (g *Grid) clamp() {
 	g.Above = math.Max(0, math.Min(g.Above, g.State.Table.Height()-g.Area().H()))
 }
 
+// scrolledFrom ends the tip of a row that is elsewhere by now: the rows were scrolled from above.
+func (g *Grid) scrolledFrom(above float64) {
+	if g.Above != above {
+		g.HideTip()
+	}
+}
+
 // reveal scrolls as little as is needed for the selected row.
 func (g *Grid) reveal() {
 	y := float64(g.State.Selected) * table.RowHeight
@@ -198,6 +206,7 @@ func (g *Grid) reveal() {
 
 // Resized implements [Picture]: a selected row that was in sight stays there.
 func (g *Grid) Resized() {
+	defer g.scrolledFrom(g.Above)
 	y := float64(g.State.Selected) * table.RowHeight
 	seen := g.State.Selected >= 0 && (g.room <= 0 || y >= g.Above-table.RowHeight/2 && y+table.RowHeight/2 <= g.Above+g.room)
 	if g.room = g.Area().H() - table.HeaderHeight; seen {
