@@ -353,7 +353,7 @@ func TestEveryFileIsSpoken(t *testing.T) {
 				if tab == screen.SourceTab {
 					continue // a text of somebody else
 				}
-				s = r.do(screen.ShowTab{Tab: tab})
+				r.do(screen.ShowTab{Tab: tab})
 				r.settleSizes()
 				said(r.window.Content(), l.at(tab.String()))
 			}

@@ -104,7 +104,7 @@ func TestGrowthTableOfSteps(t *testing.T) {
 			t.Errorf("got  %s\nwant %s", got, x.want)
 		}
 	}
-	if want := "main.burst\nits rate: step up by +1.95kB/s at 15:07:05, between +1.46kB/s and +2.44kB/s\nThe step is somewhere from 15:06:05 to Nov 21 17:07"; g.Note(0) != want {
+	if want := "main.burst\nits rate: step up by +1.95kB/s at 15:07:05, between +1.46kB/s and +2.44kB/s\nThe step is somewhere from 15:06:05 to 2026-11-21 17:07"; g.Note(0) != want {
 		t.Errorf("note %q", g.Note(0))
 	}
 	var out bytes.Buffer

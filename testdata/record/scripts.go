@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"runtime/pprof"
 	"runtime/trace"
 	"sync"
@@ -91,7 +92,7 @@ func (s *shift) work() {
 				trace.WithRegion(ctx, s.Functions[1], func() {
 					trace.Log(ctx, s.Package, s.Comment)
 					for n := range 50 {
-						work(n)
+						runtime.KeepAlive(work(n))
 					}
 					pause(ctx, 3*time.Millisecond)
 				})
