@@ -72,7 +72,7 @@ func newExportForm(offer desk.ExportOffer) *exportForm {
 	f.scale = newChoice(l.Scale, scales, "1 ×", "2 ×", "3 ×", "4 ×", "6 ×", "8 ×")
 	f.theme = newChoice(l.Theme, []*scene.Theme{offer.Window, offer.Window.In(false), offer.Window.In(true)},
 		lang.L(likeWindow), lang.L(lightTheme), lang.L(darkTheme))
-	f.title = views.NewDialogEntry(l.Title, "")
+	f.title = views.NewDialogEntry(surface.Arrows(l.Title), "") // inputs have no font with arrows
 	f.bare = surface.NewCheck(lang.L("Kind of data, time and filters above the picture"), nil)
 	f.bare.SetChecked(!l.Bare)
 	f.copy = surface.NewButton(lang.L("Copy"), nil, func() {
@@ -190,7 +190,10 @@ func (f *exportForm) look() export.Look {
 		l.Whole = f.whole.value()
 	}
 	l.Scale, l.Theme = f.scale.value(), f.theme.value()
-	l.Title, l.Bare = f.title.Text, !f.bare.Checked
+	if f.title.Text != surface.Arrows(l.Title) {
+		l.Title = f.title.Text
+	}
+	l.Bare = !f.bare.Checked
 	return l
 }
 

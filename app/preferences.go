@@ -65,7 +65,7 @@ const (
 	safePalette  = "Eight fills, colour-blind safe"
 	usualScale   = "Follow system"
 	usualText    = "As in pictures"
-	usualFont    = "built-in"
+	usualFont    = "the built-in one"
 )
 
 func newPreferencesForm(p session.Preferences) *preferencesForm {

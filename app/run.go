@@ -54,14 +54,14 @@ func Run(a fyne.App, s Start) error {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(gcPercent)
 	}
-	var files apart.Helper
-	files.Warm() // while the window is made
-	defer files.Close()
 	store := session.Default()
 	state, lost := store.Load()
 	if err := speak(state.Preferences.Language); err != nil {
 		return err
 	}
+	var files apart.Helper
+	files.Warm() // while the window is made, and in its language
+	defer files.Close()
 	l, unread := chosenLook(state.Preferences, a.Settings().ThemeVariant() == theme.VariantDark)
 	lost = strings.TrimSpace(lost + " " + unread)
 	w := newWindow(a, l, fyne.Do)

@@ -85,6 +85,10 @@ func named(t *scene.Theme) map[fyne.ThemeColorName]color.Color {
 		all[theme.ColorNameInputBorder] = t.Muted
 		all[surface.ColorNameBorder] = t.Muted
 	}
+	if t.High && t.Dark { // a shadow parts what lies above the window from it only where that is light
+		above := scene.Mix(t.Background, t.Text, 0.15)
+		all[theme.ColorNameOverlayBackground], all[theme.ColorNameMenuBackground] = above, above
+	}
 	if !t.Dark { // Fyne's own colour makes the borders between the panes heavy
 		all[theme.ColorNameShadow] = color.NRGBA{A: 0x26}
 	}

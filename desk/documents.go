@@ -40,7 +40,7 @@ func (s *documents) do(i screen.Intent) bool {
 	switch i := i.(type) {
 	case screen.Open:
 		if len(i.Paths) == 0 {
-			s.desk.shell.ChooseFiles(OpenTitle, s.open)
+			s.desk.shell.ChooseFiles(lang.L(OpenTitle), s.open)
 		} else {
 			s.open(i.Paths)
 		}
@@ -61,7 +61,7 @@ func (s *documents) do(i screen.Intent) bool {
 }
 
 // OpenTitle is the title of the dialog that opens files.
-const OpenTitle = "Open a profile"
+const OpenTitle = "Open files"
 
 // open opens files, or goes to those that are open already.
 func (s *documents) open(paths []string) {

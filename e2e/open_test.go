@@ -31,8 +31,8 @@ func TestOpensByDialog(t *testing.T) {
 	before := w.WaitFlame()
 	w.Key("ctrl+o")
 	w.WaitChange(before)
-	w.Click(703, 295) // after the parent folder and a.pprof
-	w.Click(1220, 791)
+	w.Type("b.pp")
+	w.Key("Return")
 	w.WaitTitle("^b.pprof – ")
 	w.Away()
 	w.WaitRedrawn(before)

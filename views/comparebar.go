@@ -192,7 +192,7 @@ type normaliser struct {
 	applied compare.Normalisation
 }
 
-var normalisations = []string{"as recorded", "per second", "per total", "per…"} // compare.Ways in words
+var normalisations = []string{"as recorded", "per second", "per total", lang.Later("per…")} // compare.Ways in words
 
 func newNormaliser(c *surface.Controls, send screen.Send) *normaliser {
 	v := &normaliser{send: send}
@@ -208,7 +208,7 @@ func newNormaliser(c *surface.Controls, send screen.Send) *normaliser {
 		return err
 	}
 	v.unit = input(lang.L("request"), func(string) error { return nil })
-	v.figures = [2]*surface.Input{input("base", isFigure), input("new", isFigure)}
+	v.figures = [2]*surface.Input{input(lang.L("base"), isFigure), input(lang.L("new"), isFigure)}
 	wrong := surface.NewComplaint()
 	wrong.Watch(v.figures[0], v.figures[1])
 	v.per = container.NewHBox(surface.Wide(90, v.unit.Field), surface.Wide(86, v.figures[0].Field), surface.Wide(86, v.figures[1].Field), wrong)

@@ -91,7 +91,7 @@ func (v *DetailsView) fill(a *screen.Answer, d *screen.Details) {
 	} else if c != nil && c.Has(d.Box) {
 		b := c.Box(d.Box)
 		v.Heading(lang.L("This instance"))
-		v.Figure("self", "self", r.WithShare(b.Self))
+		v.Figure(lang.L("self"), "self", r.WithShare(b.Self))
 		v.Figure(lang.L("total"), model.OfBox, r.WithShare(b.Net))
 		v.Figure(lang.L("of its parent"), model.OfParent, ofParent(c, d.Box))
 		v.Figure(lang.L("depth"), "depth", model.Format(int64(max(b.Row, -b.Row)), "", ""))
@@ -120,8 +120,8 @@ func (v *DetailsView) fill(a *screen.Answer, d *screen.Details) {
 
 func (v *DetailsView) change(title string, c *compare.Comparison, x *compare.Change) {
 	v.Heading(title)
-	v.Figure("base", "base", c.Format(x.Before))
-	v.Figure("new", "new", c.Format(x.After))
+	v.Figure(lang.L("base"), "base", c.Format(x.Before))
+	v.Figure(lang.L("new"), "new", c.Format(x.After))
 	v.Figure("Δ", "Δ", c.FormatChange(x.Delta)+" ("+x.PercentText()+")")
 	v.Note(surface.Arrows(c.Words(lang.L, x)))
 }

@@ -15,7 +15,7 @@ func KeySheet() *surface.Pages {
 	s := &keySheet{parts: screen.AllKeys()}
 	for _, part := range s.parts {
 		for _, k := range part.Keys {
-			s.widest = max(s.widest, measured(k[0], keyStyle).Width)
+			s.widest = max(s.widest, measured(lang.L(k[0]), keyStyle).Width)
 		}
 	}
 	s.box = container.New(s)
@@ -110,7 +110,7 @@ func (s *keySheet) block(part *screen.Keys, width float32) block {
 	keys := min(s.widest, (width-keyGap)/2)
 	y := b.add(lang.L(part.Title), fyne.TextStyle{Bold: true}, 0, 0, width) + lineGap
 	for _, k := range part.Keys {
-		below := b.add(k[0], keyStyle, 0, y, keys)
+		below := b.add(lang.L(k[0]), keyStyle, 0, y, keys)
 		y = max(below, b.add(lang.L(k[1]), fyne.TextStyle{}, keys+keyGap, y, width-keys-keyGap))
 	}
 	b.height = y + partGap

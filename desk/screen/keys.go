@@ -3,6 +3,8 @@ package screen
 import (
 	"cmp"
 	"slices"
+
+	"profstation/model/lang"
 )
 
 // Keys lists the keys and gestures of one part of the window.
@@ -37,9 +39,9 @@ var everywhere = Keys{"Everywhere", [][2]string{
 	{"Ctrl+W", "close the document"},
 	{"Ctrl+Shift+T", "reopen what was closed last"},
 	{"Ctrl+R", "reload it"},
-	{"1–9", "tabs"},
+	{"1–9", lang.Later("tabs")},
 	{"Alt+← Alt+→", "back, forward"},
-	{"/ or Ctrl+F", "search"},
+	{"/ or Ctrl+F", lang.Later("search")},
 	{"n N", "next, previous match; Enter while typing"},
 	{"Ctrl+M", "compare selected documents"},
 	{"click with Ctrl", "select documents and files to compare or add up"},
@@ -64,36 +66,36 @@ var everywhere = Keys{"Everywhere", [][2]string{
 }}
 
 var flameKeys = Keys{"Flame graph", [][2]string{
-	{"click", "select"},
+	{lang.Later("click"), lang.Later("select")},
 	{"double click, Enter", "zoom to the box"},
 	{"right click", "focus, ignore, hide, callers and callees, copy"},
-	{"wheel, drag", "move"},
+	{"wheel, drag", lang.Later("move")},
 	{"Ctrl+wheel, + −", "zoom at the pointer"},
 	{"Shift+wheel, a d", "move sideways"},
-	{"arrows", "walk along the tree"},
+	{lang.Later("arrows"), "walk along the tree"},
 	{"h", "follow the hottest path to where it splits"},
 	{"p", "callers and callees of the selection"},
 	{"f, Home", "whole picture"},
 }}
 
 var graphKeys = Keys{"Call graph", [][2]string{
-	{"click", "select"},
+	{lang.Later("click"), lang.Later("select")},
 	{"click with Ctrl", "select several, to focus on them or show them in Peek"},
 	{"double click, Enter", "callers and callees"},
 	{"right click", "as in the flame graph"},
 	{"drag, wheel", "move, zoom at the pointer"},
 	{"wheel with Shift, Alt", "move sideways, up and down"},
-	{"arrows", "walk along the heaviest edges"},
+	{lang.Later("arrows"), "walk along the heaviest edges"},
 	{"r", "highlight the path from the root"},
 	{"n N", "next, previous match in the picture"},
 	{"f, Home", "whole picture, as it opened"},
 }}
 
 var timelineKeys = Keys{"Timeline", [][2]string{
-	{"click", "select a span, open a lane at its label"},
+	{lang.Later("click"), "select a span, open a lane at its label"},
 	{"double click, Enter", "zoom to the span"},
 	{"right click", "measure, what woke it, pin, hide"},
-	{"drag, wheel", "move"},
+	{"drag, wheel", lang.Later("move")},
 	{"Ctrl+wheel, w s", "zoom at the pointer, in the middle"},
 	{"drag with Ctrl", "zoom to an area"},
 	{"Shift+wheel, a d", "move along time"},
@@ -116,12 +118,12 @@ var figureKeys = Keys{"Trace figures", [][2]string{
 var topKeys = Keys{"Top", [][2]string{
 	{"click on a heading", "sort; click again to reverse"},
 	{"drag its right edge", "resize a column; double-click to reset it"},
-	{"↑ ↓, Page keys", "walk"},
+	{"↑ ↓, Page keys", lang.Later("walk")},
 	{"double click, Enter", "show in the flame graph"},
 }}
 
 var labelsKeys = Keys{"Labels", [][2]string{
-	{"click", "pick a key, a value, a cell"},
+	{lang.Later("click"), "pick a key, a value, a cell"},
 	{"double click, Enter", "only these samples"},
 }}
 

@@ -60,7 +60,7 @@ func (c *Comparison) tallied() string {
 		}
 	}
 	if p := c.Pair.process; p != nil {
-		text += " · " + p.String()
+		text += " · " + p.words()
 	}
 	return text
 }

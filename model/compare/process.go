@@ -62,7 +62,8 @@ func (p *Pair) OneProcess() (apart time.Duration, ok bool) {
 	return p.process.apart, true
 }
 
-func (p *process) String() string {
+// words say how far the two are apart.
+func (p *process) words() string {
 	return lang.L("one process, {{.Time}} apart", lang.With{"Time": model.Format(int64(p.apart), "nanoseconds", "auto")})
 }
 

@@ -23,6 +23,7 @@ type Overview struct {
 	table    *table.Table // of packages
 	send     screen.Send
 	shown    *screen.Overview
+	empty    string // what it says where there is none
 	notes    []screen.Note
 }
 
@@ -43,13 +44,17 @@ func (v *Overview) Show(s *screen.Snapshot) {
 	case s.Trace != nil:
 		o = s.Trace.Overview
 	}
-	if o == v.shown && slices.Equal(v.notes, s.Notes) && v.Filled(s.Display.Theme) {
+	empty := ""
+	if o == nil {
+		empty = surface.EmptyText(s)
+	}
+	if o == v.shown && empty == v.empty && slices.Equal(v.notes, s.Notes) && v.Filled(s.Display.Theme) {
 		return
 	}
-	v.shown, v.notes = o, s.Notes
+	v.shown, v.empty, v.notes = o, empty, s.Notes
 	v.Fill(s.Display.Theme, func() {
 		if o == nil {
-			v.Add(surface.Paragraph(surface.EmptyText(s), widget.MediumImportance))
+			v.Add(surface.Paragraph(empty, widget.MediumImportance))
 			return
 		}
 		v.fill(o)

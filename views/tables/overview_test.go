@@ -49,6 +49,12 @@ func TestOverviewView(t *testing.T) {
 			t.Errorf("%q is missing of %q", want, got)
 		}
 	}
+	for _, name := range []string{"a.pprof", "b.pprof"} { // one after the other
+		v.Show(&screen.Snapshot{Display: s.Display, Active: 1, Documents: []screen.Document{{ID: 1, Name: name, State: screen.Failed, Detail: "damaged"}}})
+		if got := strings.Join(viewtest.Texts(v.Object), " "); !strings.Contains(got, name+" cannot be shown.") {
+			t.Errorf("of %s it says %q", name, got)
+		}
+	}
 	v.Show(&screen.Snapshot{Display: s.Display})
 	if got := strings.Join(viewtest.Texts(v.Object), " "); !strings.Contains(got, "Nothing is open") {
 		t.Errorf("without a document it says %q", got)
