@@ -43,7 +43,7 @@ func (e *exporter) copyCommand() {
 	line, more := q.CommandLine("http=:", of, options...)
 	d.shell.Copy(line)
 	if lost = append(lost, more...); len(lost) > 0 {
-		d.Say(lang.L("Copied.") + " " + model.Sanitise(strings.Join(lost, " ")))
+		d.Say(lang.Sentences(lang.L("Copied."), model.Sanitise(lang.Sentences(lost...))))
 		return
 	}
 	d.Say(lang.L("Copied: {{.Text}}", lang.With{"Text": model.Sanitise(line)}))

@@ -403,9 +403,9 @@ func closedText(n, kept int) string {
 	text := lang.N(n, "{{.N}} document was closed.", "{{.N}} documents were closed.", nil)
 	switch {
 	case kept >= n:
-		text += " " + lang.N(n, "Reopen closed, in the menu File, opens it again.", "Reopen closed, in the menu File, opens them again.", nil)
+		text = lang.Sentences(text, lang.N(n, "Reopen closed, in the menu File, opens it again.", "Reopen closed, in the menu File, opens them again.", nil))
 	case kept > 0:
-		text += " " + lang.L("Reopen closed, in the menu File, opens {{.N}} of them again.", lang.With{"N": model.Count(int64(kept))})
+		text = lang.Sentences(text, lang.L("Reopen closed, in the menu File, opens {{.N}} of them again.", lang.With{"N": model.Count(int64(kept))}))
 	}
 	return text
 }

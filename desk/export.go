@@ -172,12 +172,12 @@ func unnamed(path string, formats []export.Format) string {
 	for i, f := range formats {
 		known[i] = f.Ending
 	}
-	advice := lang.L("End the name with {{.Known}}.", lang.With{"Known": strings.Join(known, ", ")})
+	advice := lang.L("End the name with {{.Known}}.", lang.With{"Known": lang.List(known...)})
 	ending := filepath.Ext(path)
 	if ending == "" {
 		return advice
 	}
-	return lang.L("“{{.Ending}}” is not a format of this view.", lang.With{"Ending": model.Sanitise(ending)}) + " " + advice
+	return lang.Sentences(lang.L("“{{.Ending}}” is not a format of this view.", lang.With{"Ending": model.Sanitise(ending)}), advice)
 }
 
 func (e *exporter) write(path string, s *export.Subject, f export.Format, l export.Look) {
@@ -404,7 +404,7 @@ func (e *exporter) report(path string) {
 	}, func() {
 		note := ""
 		if len(left) > 0 {
-			note = " · " + lang.L("left out, not read yet: {{.Names}}", lang.With{"Names": model.Sanitise(strings.Join(left, ", "))})
+			note = " · " + lang.L("left out, not read yet: {{.Names}}", lang.With{"Names": model.Sanitise(lang.List(left...))})
 		}
 		d.outcomes.written(path, note)
 	})

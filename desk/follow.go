@@ -290,7 +290,7 @@ func (f *watched) relist() {
 	default:
 		v.Note = lang.N(n, "1 file", "{{.N}} files", nil)
 		if f.Unread > 0 {
-			v.Note += ", " + lang.L("not loaded: {{.Count}}", lang.With{"Count": model.Count(int64(f.Unread))})
+			v.Note = lang.List(v.Note, lang.L("not loaded: {{.Count}}", lang.With{"Count": model.Count(int64(f.Unread))}))
 		}
 	}
 	if f.Slow != "" && f.Gone == nil {

@@ -271,7 +271,7 @@ func (k *keeper) saveWorkspace(path string) {
 		k.opened(path)
 		saved := lang.L("Saved: {{.Path}}", lang.With{"Path": model.Sanitise(path)})
 		if len(left) > 0 {
-			saved += " · " + lang.L("left out for lack of a file: {{.Names}}", lang.With{"Names": model.Sanitise(strings.Join(left, ", "))})
+			saved += " · " + lang.L("left out for lack of a file: {{.Names}}", lang.With{"Names": model.Sanitise(lang.List(left...))})
 		}
 		d.Say(saved)
 		return nil

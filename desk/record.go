@@ -175,7 +175,7 @@ func sentences(err error) string {
 	if !ok {
 		return sentence(err.Error())
 	}
-	return strings.TrimSpace(sentence(e.Found) + " " + sentence(e.Advice))
+	return lang.Sentences(sentence(e.Found), sentence(e.Advice))
 }
 
 // sentence gives words a capital and a full stop. A path or a name of code at their beginning stays as it is.
@@ -358,7 +358,7 @@ func (all *recorder) ended(r *recording, stopped bool, err error, again func()) 
 		all.desk.outcomes.failed(notice, again)
 		return
 	default:
-		notice = lang.L("Recorded: {{.Names}}", lang.With{"Names": model.Sanitise(strings.Join(r.names, ", "))})
+		notice = lang.L("Recorded: {{.Names}}", lang.With{"Names": model.Sanitise(lang.List(r.names...))})
 	}
 	all.desk.Say(notice)
 }
@@ -388,15 +388,15 @@ func (r *recording) line() screen.Job {
 			next = e.Next
 		}
 	}
-	with := lang.With{"Kinds": model.Sanitise(strings.Join(names, ", ")), "Host": model.Sanitise(r.host)}
+	with := lang.With{"Kinds": model.Sanitise(lang.List(names...)), "Host": model.Sanitise(r.host)}
 	j.Text = lang.L("Recording {{.Kinds}} from {{.Host}}", with)
 	switch {
 	case left > 0:
-		j.Text += ", " + lang.L("{{.Time}} left", lang.With{"Time": left.Round(time.Second).String()})
+		j.Text = lang.List(j.Text, lang.L("{{.Time}} left", lang.With{"Time": left.Round(time.Second).String()}))
 	case j.Done >= 0:
-		j.Text += ", " + lang.L("receiving")
+		j.Text = lang.List(j.Text, lang.L("receiving"))
 	case !next.IsZero():
-		j.Text += ", " + lang.L("next at {{.Time}}", lang.With{"Time": next.Format("15:04:05")})
+		j.Text = lang.List(j.Text, lang.L("next at {{.Time}}", lang.With{"Time": next.Format("15:04:05")}))
 	}
 	if r.every > 0 && r.saved > 0 {
 		j.Text += " · " + lang.N(r.saved, "1 profile saved", "{{.N}} profiles saved", nil)

@@ -116,7 +116,7 @@ func (r *Result) amount() string {
 	}
 	s = lang.L("{{.Time}} samples", lang.With{"Time": s})
 	if u, ok := p.utilization(r.Column, r.Total); ok {
-		s += " (" + percent(u) + ", " + cores(lang.L, u) + ")"
+		s = lang.L("{{.Samples}} ({{.Share}}, {{.Cores}})", lang.With{"Samples": s, "Share": percent(u), "Cores": cores(lang.L, u)})
 	}
 	return s
 }

@@ -2,7 +2,6 @@ package timeline
 
 import (
 	"strconv"
-	"strings"
 
 	"profstation/model"
 	"profstation/model/lang"
@@ -110,7 +109,7 @@ func (x *texts) note(r *Row) string {
 		default:
 			parts = append(parts, lang.L("goal ≤ {{.Most}}", lang.With{"Most": Bytes(s.top)}))
 		}
-		return strings.Join(parts, ", ")
+		return lang.List(parts...)
 	case StatesRow:
 		return "≤ " + strconv.Itoa(int(x.t.everyone.most))
 	case ThreadsRow:

@@ -71,7 +71,7 @@ func (v *Chips) Show(s *screen.Snapshot) {
 func (v *Chips) lanes(s *screen.Snapshot) {
 	if sheet := s.Trace.Sheets[s.Tab].Sheet; sheet != nil {
 		for _, l := range sheet.Limits {
-			v.add(l.Name+": "+surface.CutText(l.Text), "×", surface.Sentences(l.Help, lang.L("Click to remove.")),
+			v.add(l.Name+": "+surface.CutText(l.Text), "×", lang.Sentences(l.Help, lang.L("Click to remove.")),
 				func() { v.send(screen.Choose{Change: l.End}) })
 		}
 	}
@@ -80,7 +80,7 @@ func (v *Chips) lanes(s *screen.Snapshot) {
 	}
 	q := s.Trace.Place.Lanes
 	add := func(text, hint string, end func(*timeline.Query)) {
-		v.add(text, "×", surface.Sentences(hint, lang.L("Click to remove.")), func() { v.send(screen.AskLanes{Change: end}) })
+		v.add(text, "×", lang.Sentences(hint, lang.L("Click to remove.")), func() { v.send(screen.AskLanes{Change: end}) })
 	}
 	if q.Filter != "" {
 		add(lang.L("lanes: {{.Filter}}", lang.With{"Filter": surface.CutText(q.Filter)}),
@@ -114,7 +114,7 @@ func (v *Chips) filters(s *screen.Snapshot) {
 	for _, o := range model.Options {
 		if text := o.InForce(&p.Query); text != "" && o.Chip != "" {
 			text = lang.L(o.Chip, lang.With{"Value": text})
-			v.add(text, "×", surface.Sentences(lang.L(o.About), lang.L("Click to remove.")), func() { v.send(screen.Ask{Change: o.Reset}) })
+			v.add(text, "×", lang.Sentences(lang.L(o.About), lang.L("Click to remove.")), func() { v.send(screen.Ask{Change: o.Reset}) })
 		}
 	}
 	if p.Pivot != "" {
@@ -199,7 +199,7 @@ func filterHint(f model.Refining) string {
 	if f.Off {
 		about = lang.L("This filter is off.")
 	}
-	return surface.Sentences(model.Sanitise(f.Text)+"\n"+about, lang.L("Click to remove it."))
+	return model.Sanitise(f.Text) + "\n" + lang.Sentences(about, lang.L("Click to remove it."))
 }
 
 func (v *Chips) add(text, mark, hint string, tapped func()) {

@@ -70,7 +70,7 @@ func NewFilterBar(send screen.Send, post func(func())) *FilterBar {
 }
 
 func (v *FilterBar) field(name, placeholder, key string, apply func(string)) *surface.Input {
-	f := v.Input(placeholder, surface.Sentences(surface.Explain(name), key), surface.IsRegexp, apply)
+	f := v.Input(placeholder, lang.Sentences(surface.Explain(name), key), surface.IsRegexp, apply)
 	f.Name = name
 	v.fields[name] = f
 	return f

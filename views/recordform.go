@@ -212,7 +212,7 @@ func (v *RecordForm) Show(r *screen.Record) {
 	case r.Asking:
 		v.says.SetText(lang.L("Connecting…"))
 	case len(r.Offers) > 0:
-		v.says.SetText(strings.TrimSpace(surface.Sentences(lang.L("Available profiles; each is saved as its own file."), r.Note)))
+		v.says.SetText(strings.TrimSpace(lang.Sentences(lang.L("Available profiles; each is saved as its own file."), r.Note)))
 	default:
 		v.says.SetText(lang.L("The address of a program that serves net/http/pprof, or unix:///run/app.sock."))
 	}

@@ -25,7 +25,7 @@ func TestTranslated(t *testing.T) {
 		t.Errorf("chips %q, want %q", got, want)
 	}
 	for _, c := range chips.all {
-		if !strings.HasPrefix(c.Hint, "[Percentages are of") {
+		if !strings.Contains(c.Hint, "[Percentages are of") {
 			t.Errorf("the hint is %q", c.Hint)
 		}
 	}

@@ -3,7 +3,6 @@ package answer
 import (
 	"context"
 	"iter"
-	"strings"
 
 	"profstation/desk/screen"
 	"profstation/flame"
@@ -40,7 +39,7 @@ func Overview(ctx context.Context, r *model.Result) (*screen.Overview, error) {
 		Facts: r.Facts(lang.L, "auto"), Warnings: append(append([]string(nil), p.Warnings...), hints...),
 	}
 	if kind.Sampling != "" {
-		o.About += " " + sampling(p, kind.Sampling)
+		o.About = lang.Sentences(o.About, sampling(p, kind.Sampling))
 	}
 	for i, t := range p.Types {
 		o.Types = append(o.Types, screen.TypeTotal{
@@ -54,7 +53,7 @@ func Overview(ctx context.Context, r *model.Result) (*screen.Overview, error) {
 	o.Facts = append(o.Facts, held(p, measured))
 	o.Warnings = append(o.Warnings, withoutFont(p.Strings.Displayed())...)
 	for _, l := range kind.Limits {
-		o.About += " " + lang.L(l)
+		o.About = lang.Sentences(o.About, lang.L(l))
 	}
 	return o, ctx.Err()
 }
@@ -74,7 +73,7 @@ func withoutFont(texts iter.Seq[string]) []string {
 		return nil
 	}
 	return []string{lang.L("No installed font has the letters of these scripts, which are drawn as boxes: {{.Scripts}}. Install one, such as Noto.",
-		lang.With{"Scripts": strings.Join(scripts, ", ")})}
+		lang.With{"Scripts": lang.List(scripts...)})}
 }
 
 // held is how many samples a profile holds, where that is known, and in how many records and stacks.

@@ -150,8 +150,8 @@ func exceeding(rows int) string {
 func length(t *trace.Trace) string {
 	long := lang.N(len(t.Goroutines), "{{.Time}}, 1 goroutine", "{{.Time}}, {{.N}} goroutines", lang.With{"Time": timeline.Duration(t.End)})
 	if lost := t.Lost().Generations; lost > 0 {
-		return long + ", " + lang.N(len(t.Generations), "{{.Lost}} of 1 generation lost", "{{.Lost}} of {{.N}} generations lost",
-			lang.With{"Lost": model.Count(int64(lost))})
+		return lang.List(long, lang.N(len(t.Generations), "{{.Lost}} of 1 generation lost", "{{.Lost}} of {{.N}} generations lost",
+			lang.With{"Lost": model.Count(int64(lost))}))
 	}
 	return long
 }

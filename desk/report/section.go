@@ -157,7 +157,7 @@ func (p *Page) durations(ctx context.Context, d Document) error {
 		name string
 		of   *trace.Trace
 	}{{lang.L("Base"), x.Base}, {lang.L("New"), x.New}} {
-		text := timeline.Duration(side.of.End) + ", " + lang.N(len(side.of.Goroutines), "1 goroutine", "{{.N}} goroutines", nil)
+		text := lang.List(timeline.Duration(side.of.End), lang.N(len(side.of.Goroutines), "1 goroutine", "{{.N}} goroutines", nil))
 		s.Facts = append(s.Facts, model.Fact{Name: side.name, Text: text})
 		for _, w := range side.of.Warnings {
 			s.Warnings = append(s.Warnings, side.name+": "+w)

@@ -42,7 +42,7 @@ func fit(state State) (data []byte, cut string, err error) {
 		return nil, "", lang.Error("the session is not saved, and the file keeps the one before: {{.Cause}}; remove notes or filters", lang.With{"Cause": err})
 	}
 	if less != nil {
-		cut = lang.L("the session is larger than {{.Most}}MB and is saved without some of {{.Parts}}", lang.With{"Most": mostBytes >> 20, "Parts": strings.Join(less, ", ")})
+		cut = lang.L("the session is larger than {{.Most}}MB and is saved without some of {{.Parts}}", lang.With{"Most": mostBytes >> 20, "Parts": lang.List(less...)})
 	}
 	return data, cut, nil
 }

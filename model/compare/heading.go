@@ -14,7 +14,7 @@ func (c *Comparison) Heading() []string {
 	total := lang.L("{{.SampleType}}: base {{.Base}} → new {{.New}}, {{.Change}} ({{.Percent}})", lang.With{"SampleType": model.Sanitise(c.Type.Type),
 		"Base": c.Format(t.Before), "New": c.Format(t.After), "Change": c.FormatChange(t.Delta), "Percent": t.PercentText()})
 	if c.Judged() && t.Verdict.Finding != MadeEqual {
-		total += ", " + t.Verdict.Words(lang.L)
+		total = lang.List(total, t.Verdict.Words(lang.L))
 	}
 	total += " · " + c.normalised()
 	return slices.Concat([]string{total, c.tallied()}, c.Query.Caption(), c.Notes())

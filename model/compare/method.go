@@ -86,17 +86,7 @@ type explanation struct {
 }
 
 // sentences are those that are not empty, one after the other.
-func (c explanation) sentences(all ...string) (text string) {
-	for _, s := range all {
-		switch {
-		case text == "":
-			text = s
-		case s != "":
-			text = c.say("{{.Sentence}} {{.NextSentence}}", lang.With{"Sentence": text, "NextSentence": s})
-		}
-	}
-	return text
-}
+func (c explanation) sentences(all ...string) string { return c.say.Sentences(all...) }
 
 // advice is what to do to know more.
 func (c explanation) advice() string {

@@ -3,7 +3,6 @@ package compare
 import (
 	"context"
 	"slices"
-	"strings"
 	"sync"
 
 	"profstation/model"
@@ -59,7 +58,7 @@ func join(ctx context.Context, base, now *model.Profile) (*Pair, error) {
 		for i, name := range f.left {
 			f.left[i] = model.Sanitise(name)
 		}
-		p.Left = append(p.Left, lang.L("only one of the two has {{.SampleTypes}}", lang.With{"SampleTypes": strings.Join(f.left, ", ")}))
+		p.Left = append(p.Left, lang.L("only one of the two has {{.SampleTypes}}", lang.With{"SampleTypes": lang.List(f.left...)}))
 	}
 	if f.note != "" {
 		p.Left = append(p.Left, f.note)

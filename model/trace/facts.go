@@ -1,8 +1,6 @@
 package trace
 
 import (
-	"strings"
-
 	"profstation/model"
 	"profstation/model/lang"
 )
@@ -36,10 +34,10 @@ func (t *Trace) Facts() []model.Fact {
 	count(logs, lang.N(logs, "1 log", "{{.N}} logs", nil))
 	count(samples, lang.N(samples, "1 CPU sample", "{{.N}} CPU samples", nil))
 	if len(parts) > 0 {
-		add(lang.Later("Annotations"), strings.Join(parts, ", "))
+		add(lang.Later("Annotations"), lang.List(parts...))
 	}
-	add(lang.Later("Collections"), lang.N(len(t.Marks), "1 mark phase", "{{.N}} mark phases", nil)+", "+
-		lang.N(len(t.Stops), "1 stop-the-world pause", "{{.N}} stop-the-world pauses", nil))
+	add(lang.Later("Collections"), lang.List(lang.N(len(t.Marks), "1 mark phase", "{{.N}} mark phases", nil),
+		lang.N(len(t.Stops), "1 stop-the-world pause", "{{.N}} stop-the-world pauses", nil)))
 	return facts
 }
 

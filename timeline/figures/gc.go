@@ -298,7 +298,7 @@ func (m *maker) costText(c *analysis.GCCost) string {
 		for _, x := range c.Others {
 			others = append(others, timeline.Duration(x.Time)+" "+m.whyStopped(x.Name))
 		}
-		text += " " + lang.L("Other stops of the world: {{.Stops}}.", lang.With{"Stops": strings.Join(others, ", ")})
+		text = lang.Sentences(text, lang.L("Other stops of the world: {{.Stops}}.", lang.With{"Stops": lang.List(others...)}))
 	}
 	return text
 }

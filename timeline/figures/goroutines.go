@@ -199,7 +199,7 @@ func (m *maker) goList(t *analysis.Goroutines, re *regexp.Regexp) *list[goRow] {
 			if x.row >= 0 {
 				name = m.GoName(x.g)
 			}
-			return name + ", " + timeline.Duration(b.Time(analysis.Total)) + largest(t.Columns, b, 4)
+			return lang.List(name, timeline.Duration(b.Time(analysis.Total))) + largest(t.Columns, b, 4)
 		},
 		target: func(x goRow) Target { return m.goTarget(x, t) },
 	})

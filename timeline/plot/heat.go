@@ -90,7 +90,7 @@ func (h *Heat) Tip(area scene.Rect, at scene.Point) string {
 		return ""
 	}
 	iv := h.Of.Bin(bin)
-	return h.Name(row) + ", " + timeline.Times(iv) + "\n" +
+	return lang.List(h.Name(row), timeline.Times(iv)) + "\n" +
 		lang.L("{{.Share}} running, {{.Busy}} not idle", lang.With{
 			"Share": strconv.FormatFloat(100*h.Of.Share(row, bin), 'f', 1, 64) + "%", "Busy": timeline.Duration(h.Of.Busy(row, bin)),
 		}) + "\n" + lang.L("Click or Enter shows it in the timeline")

@@ -2,7 +2,6 @@ package surface
 
 import (
 	"slices"
-	"strings"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -254,9 +253,6 @@ func SetVisible(o fyne.CanvasObject, on bool) {
 		o.Hide()
 	}
 }
-
-// Sentences puts sentences behind each other.
-func Sentences(all ...string) string { return strings.Join(all, " ") }
 
 // Delay runs a function once a hand has come to rest, or at once by Settle, on the UI goroutine.
 type Delay struct {

@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"profstation/desk/screen"
+	"profstation/model/lang"
 	"profstation/scene"
 	"profstation/table"
 )
@@ -223,7 +224,7 @@ func (g *Grid) Hover(at scene.Point) {
 	t, view := g.State.Table, g.View()
 	row, text := t.RowAt(view, at), ""
 	if c := t.ColumnAt(view, at); c >= 0 {
-		text = Sentences(strings.Split(t.Columns[c].Help, "\n")...)
+		text = lang.Sentences(strings.Split(t.Columns[c].Help, "\n")...)
 		if t.Cuts(view, c) {
 			text = strings.TrimSpace(t.Columns[c].Title + "\n" + text)
 		}

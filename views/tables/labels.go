@@ -67,9 +67,9 @@ func NewLabels(send screen.Send) *Labels {
 		func(d *screen.Display) *bool { return &d.Labels.Ranges })
 	v.cum = c.Switch(lang.L("cum"), lang.L("Functions by cum (with callees) instead of flat."),
 		func(d *screen.Display) *bool { return &d.Labels.Cum })
-	these := c.Button(lang.L("Only these"), nil, surface.Sentences(lang.L("Filter: only samples with the values selected below."), surface.Explain("tagfocus")),
+	these := c.Button(lang.L("Only these"), nil, lang.Sentences(lang.L("Filter: only samples with the values selected below."), surface.Explain("tagfocus")),
 		func() { v.narrow(v.picked, false) })
-	without := c.Button(lang.L("Without these"), nil, surface.Sentences(lang.L("Filter: exclude samples with the values selected below."), surface.Explain("tagignore")),
+	without := c.Button(lang.L("Without these"), nil, lang.Sentences(lang.L("Filter: exclude samples with the values selected below."), surface.Explain("tagignore")),
 		func() { v.narrow(v.picked, true) })
 	v.bars = [2]fyne.CanvasObject{
 		ofKey.Lay(surface.Wrap(v.root, leaf, color)),

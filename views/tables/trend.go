@@ -46,7 +46,7 @@ func NewTrend(send screen.Send) *Trend {
 		way := v.ways[i]
 		send(screen.Show{Change: func(d *screen.Display) { way.Cum = d.Trend.Cum; d.Trend = way }})
 	})
-	v.cum = c.Switch(lang.L("rank by cum"), surface.Sentences(lang.L("Ranks by cum instead of flat."), surface.Explain("cum")),
+	v.cum = c.Switch(lang.L("rank by cum"), lang.Sentences(lang.L("Ranks by cum instead of flat."), surface.Explain("cum")),
 		func(d *screen.Display) *bool { return &d.Trend.Cum })
 	v.back = c.Button("", nil, lang.L("Back to all of them."), func() { v.line("") })
 	v.growth.Pick = func(row int) { v.line(v.shown.Names[row]) }
@@ -266,7 +266,7 @@ func (v *trendPicture) note(point, line int) string {
 		for i := range lines.Lines {
 			total += lines.Lines[i].Values[point]
 		}
-		text += ", " + lang.L("all: {{.Total}}", lang.With{"Total": model.FormatShort(total, lines.Type.Unit, "auto")})
+		text = lang.List(text, lang.L("all: {{.Total}}", lang.With{"Total": model.FormatShort(total, lines.Type.Unit, "auto")}))
 	}
 	switch {
 	case p.Restarted:

@@ -33,7 +33,7 @@ func newLegend(send screen.Send) *legend {
 	for _, k := range timeline.Kinds() {
 		e := &legendEntry{kind: k, color: canvas.NewRectangle(color.Transparent), text: surface.Text(k.Title(), nil, -1, false)}
 		e.Do = func() { send(screen.Legend{Kind: k}) }
-		e.Hint = surface.Sentences(surface.Explain(k.String()), lang.L("Click to hide or show."))
+		e.Hint = lang.Sentences(surface.Explain(k.String()), lang.L("Click to hide or show."))
 		e.Extend(e)
 		l.roving.Add(&e.Touch)
 		l.entries = append(l.entries, e)
