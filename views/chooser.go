@@ -215,7 +215,7 @@ func (v *Chooser) comment(typed string) {
 	case len(v.shown) == 0 && typed != "":
 		text = lang.L("No name in this folder contains that text.")
 	case len(v.shown) == 0 && v.folders:
-		text = lang.L("There is no folder in here.")
+		text = lang.L("There is no folder in here. “Choose” takes this one.")
 	case len(v.shown) == 0:
 		text = lang.L("The folder is empty.")
 	case len(v.chosen) > 0:

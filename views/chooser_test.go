@@ -156,7 +156,7 @@ func TestChooserOfFolders(t *testing.T) {
 	}
 	r.key(fyne.KeyDown)
 	r.enter()
-	if r.wants(t, "/data/runs"); r.about.Text != "There is no folder in here." {
+	if r.wants(t, "/data/runs"); r.about.Text != "There is no folder in here. “Choose” takes this one." {
 		t.Errorf("it says %q", r.about.Text)
 	}
 	if r.enter(); r.answered[1] != filepath.FromSlash("/data/runs") {
