@@ -109,7 +109,7 @@ func TestTexts(t *testing.T) {
 }
 
 // words are those of types, which are said where they are shown: the kinds of time and of code, the states of
-// goroutines, verdicts, and the names of simulations.
+// goroutines, verdicts, the names of simulations, and what joins texts.
 func words() (all []string) {
 	for _, k := range timeline.Kinds() {
 		all = append(all, k.String())
@@ -126,7 +126,7 @@ func words() (all []string) {
 	for _, f := range []compare.Finding{compare.Nothing, compare.Certain} { // the others are of several words
 		all = append(all, string(f))
 	}
-	return append(all, compare.Simulated()...)
+	return slices.Concat(all, compare.Simulated(), lang.Joins[:])
 }
 
 // piece is a text that others are put before or behind, or into without a name.

@@ -1,5 +1,8 @@
 package lang
 
+// Joins are the texts that join others: the parts of a list, and sentences.
+var Joins = [...]string{"{{.List}}, {{.Next}}", "{{.Sentence}} {{.NextSentence}}"}
+
 // List joins the parts of a sentence, as commas do in English, in the language of the user. Empty parts are left out.
 func List(parts ...string) string { return Voice(L).List(parts...) }
 
@@ -9,14 +12,14 @@ func Sentences(all ...string) string { return Voice(L).Sentences(all...) }
 // List joins the parts of a sentence.
 func (say Voice) List(parts ...string) string {
 	return joined(parts, func(list, next string) string {
-		return say("{{.List}}, {{.Next}}", With{"List": list, "Next": next})
+		return say(Joins[0], With{"List": list, "Next": next})
 	})
 }
 
 // Sentences puts sentences behind each other.
 func (say Voice) Sentences(all ...string) string {
 	return joined(all, func(sentence, next string) string {
-		return say("{{.Sentence}} {{.NextSentence}}", With{"Sentence": sentence, "NextSentence": next})
+		return say(Joins[1], With{"Sentence": sentence, "NextSentence": next})
 	})
 }
 
