@@ -19,6 +19,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -379,7 +380,12 @@ func (w *window) WaitExit() error {
 	case <-w.ended:
 		return w.exit
 	case <-time.After(patience):
-		w.fatal("the program did not end within %v", patience)
+		alive := w.cmd.Process.Signal(syscall.SIGQUIT) // it prints what its goroutines wait for
+		select {
+		case <-w.ended:
+		case <-time.After(5 * time.Second):
+		}
+		w.fatal("the program did not end within %v; asked for its stacks: %v", patience, alive)
 		return nil
 	}
 }
