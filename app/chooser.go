@@ -3,11 +3,11 @@ package app
 import (
 	"errors"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 
 	"profstation/desk/session"
+	"profstation/loader/input"
 	"profstation/model"
 	"profstation/model/lang"
 	"profstation/views"
@@ -15,17 +15,17 @@ import (
 
 // newChooser makes a chooser that begins in a folder, and offers the recent ones.
 func (d *dialogs) newChooser(folder string, folders bool, recent []session.Path) *views.Chooser {
-	var places []views.Place
+	o := views.ChooserOptions{Folder: folder, Folders: folders}
 	if home, err := os.UserHomeDir(); err == nil {
-		places = append(places, views.Place{Name: lang.L("Home folder"), Path: home})
+		o.Home, o.Places = home, []views.Place{{Name: lang.L("Home folder"), Path: home}}
 		if !filepath.IsAbs(folder) {
-			folder = home
+			o.Folder = home
 		}
 	}
 	for _, path := range recent[:min(mostPlaces, len(recent))] {
-		places = append(places, views.Place{Name: filepath.Base(string(path)), Path: string(path)})
+		o.Places = append(o.Places, views.Place{Name: filepath.Base(string(path)), Path: string(path)})
 	}
-	return views.NewChooser(d.inquiries.post, listFolder, folder, folders, places)
+	return views.NewChooser(d.inquiries.post, listFolder, o)
 }
 
 // mostPlaces is how many recent folders are offered.
@@ -53,18 +53,18 @@ const (
 func listFolder(folder string) (l views.Listing) {
 	f, err := os.Open(folder)
 	if err != nil {
-		return views.Listing{Why: cause(err)}
+		return views.Listing{Why: model.Sanitise(input.Cause(err))}
 	}
 	defer f.Close()
 	entries, err := f.ReadDir(mostListed + 1)
 	if err != nil && !errors.Is(err, io.EOF) {
-		l.Why = cause(err)
+		l.Why = model.Sanitise(input.Cause(err))
 	}
 	l.More = len(entries) > mostListed
 	entries = entries[:min(len(entries), mostListed)]
 	for i, e := range entries {
 		entry := views.Entry{Name: e.Name(), Folder: e.IsDir(), Size: -1}
-		if i < mostStated || e.Type()&fs.ModeSymlink != 0 && i < 2*mostStated {
+		if i < mostStated {
 			if info, err := os.Stat(filepath.Join(folder, e.Name())); err == nil { // a link is what it leads to
 				entry.Folder, entry.Size, entry.Time = info.IsDir(), info.Size(), info.ModTime()
 			}
@@ -72,12 +72,4 @@ func listFolder(folder string) (l views.Listing) {
 		l.Entries = append(l.Entries, entry)
 	}
 	return l
-}
-
-// cause is why a file cannot be read, without its name.
-func cause(err error) string {
-	if of := new(fs.PathError); errors.As(err, &of) {
-		err = of.Err
-	}
-	return model.Sanitise(err.Error())
 }

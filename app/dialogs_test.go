@@ -16,7 +16,7 @@ import (
 
 // dialogOpeners open each dialog of the program that holds something to press or to fill in.
 func (r *windowRig) dialogOpeners(t *testing.T) map[string]func() {
-	out := filepath.Join(t.TempDir(), "there.svg")
+	out := filepath.Join(t.TempDir(), "there.pprof")
 	if err := os.WriteFile(out, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}

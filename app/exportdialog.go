@@ -93,10 +93,7 @@ func newExportForm(offer desk.ExportOffer) *exportForm {
 		}
 	}
 	for _, o := range []*views.DialogEntry{f.width.DialogEntry, f.height.DialogEntry} {
-		o.OnChanged = func(string) {
-			f.judgeSize()
-			f.show()
-		}
+		o.OnChanged = func(string) { f.show() }
 	}
 	f.scale.OnChanged = func(string) { f.show() }
 	f.format.SetSelectedIndex(max(0, slices.IndexFunc(offer.Formats, func(o export.Format) bool { return o.Ending == offer.Ending })))

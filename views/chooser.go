@@ -40,6 +40,14 @@ type Entry struct {
 // Place is a folder that one may want to go to.
 type Place struct{ Name, Path string }
 
+// ChooserOptions say what a chooser asks for, and where it begins.
+type ChooserOptions struct {
+	Folder  string // it begins here
+	Home    string // what ~ stands for; "": nothing
+	Folders bool   // a folder is asked for, and files are not listed
+	Places  []Place
+}
+
 // Chooser asks for files or for a folder. What is typed leads to a folder, and finds names in it; Up and Down go
 // through them. It reads folders beside the window, and waits for none.
 type Chooser struct {
@@ -48,22 +56,24 @@ type Chooser struct {
 	// Answer takes what is chosen: one or more files, or a folder.
 	Answer func(paths []string)
 
-	folders bool                        // a folder is asked for, and files are not listed
+	options ChooserOptions
 	read    func(folder string) Listing // is called beside the window
 	post    func(func())
 	now     func() time.Time
 	mods    func() fyne.KeyModifier
 
-	list   *surface.List
-	about  *widget.Label
-	folder string // the one that is listed, or is being read
-	asked  int    // counts folders, so that late answers are dropped
-	unread int    // folders that have no answer yet
-	found  *Listing
-	shown  []Entry
-	at     int             // the marked line, −1 for none
-	chosen map[string]bool // names, besides the marked one
-	last   click
+	list    *surface.List
+	about   *widget.Label
+	folder  string   // the one that is typed
+	asked   int      // counts folders, so that late answers are dropped
+	unread  int      // folders that have no answer yet
+	found   *Listing // of folder; nil: it is unread
+	waits   bool     // folder is to be read as soon as another is
+	entered bool     // Enter came before the answer
+	shown   []Entry
+	at      int             // the line that keys start from, −1 for none
+	chosen  map[string]bool // names of files
+	last    click
 }
 
 // click is the last one on a line.
@@ -75,9 +85,9 @@ type click struct {
 // mostUnread is how many folders may be unread: each holds a thread of the system until it is answered.
 const mostUnread = 4
 
-// NewChooser makes a chooser that begins in a folder.
-func NewChooser(post func(func()), read func(folder string) Listing, folder string, folders bool, places []Place) *Chooser {
-	v := &Chooser{folders: folders, read: read, post: post, now: time.Now, mods: surface.CurrentModifiers, at: -1, chosen: map[string]bool{}}
+// NewChooser makes a chooser. read lists a folder beside the window; post runs a function on the UI goroutine.
+func NewChooser(post func(func()), read func(folder string) Listing, o ChooserOptions) *Chooser {
+	v := &Chooser{options: o, read: read, post: post, now: time.Now, mods: surface.CurrentModifiers, at: -1, chosen: map[string]bool{}}
 	v.Input = NewDialogEntry("", "")
 	v.Input.Takes = v.takes
 	v.Input.OnChanged = func(string) { v.typed() }
@@ -88,14 +98,18 @@ func NewChooser(post func(func()), read func(folder string) Listing, folder stri
 		func(i widget.ListItemID, o fyne.CanvasObject) { o.(*chooserRow).show(i) },
 	)
 	v.list.HideSeparators = true
-	v.list.OnSelected = func(i widget.ListItemID) { v.at = i }
+	v.list.OnSelected = func(i widget.ListItemID) {
+		if i != v.at { // by a key of the list's own
+			v.mark(i)
+		}
+	}
 	up := surface.NewButton(lang.L("Parent folder"), theme.MoveUpIcon(), v.up)
 	bar := surface.Wrap(up)
-	for _, p := range places {
+	for _, p := range o.Places {
 		bar.Add(surface.NewButton(model.CutEnd(model.Sanitise(p.Name), 24), nil, func() { v.goTo(p.Path) }))
 	}
 	v.Object = surface.Border(container.NewVBox(bar, v.Input), v.about, nil, nil, v.list)
-	v.goTo(folder)
+	v.goTo(o.Folder)
 	return v
 }
 
@@ -107,9 +121,6 @@ func (v *Chooser) goTo(folder string) {
 	v.Input.SetText(folder)
 	v.Input.CursorColumn = len([]rune(folder))
 	v.Input.Refresh()
-	if v.folder != filepath.Clean(folder) {
-		v.typed()
-	}
 }
 
 // up lists the folder above.
@@ -118,10 +129,8 @@ func (v *Chooser) up() { v.goTo(filepath.Dir(v.folder)) }
 // split is the folder that a text leads to, and what begins a name in it.
 func (v *Chooser) split() (folder, name string) {
 	text := v.Input.Text
-	if rest, ok := strings.CutPrefix(text, "~"); ok && (rest == "" || os.IsPathSeparator(rest[0])) {
-		if home, err := os.UserHomeDir(); err == nil {
-			text = home + cmp.Or(rest, string(filepath.Separator))
-		}
+	if rest, ok := strings.CutPrefix(text, "~"); ok && v.options.Home != "" && (rest == "" || os.IsPathSeparator(rest[0])) {
+		text = v.options.Home + cmp.Or(rest, string(filepath.Separator))
 	}
 	folder, name = filepath.Split(text)
 	if !filepath.IsAbs(folder) {
@@ -132,37 +141,51 @@ func (v *Chooser) split() (folder, name string) {
 
 // typed follows the text.
 func (v *Chooser) typed() {
-	folder, _ := v.split()
-	if folder == v.folder {
-		v.filter()
-		return
+	v.entered = false
+	if folder, _ := v.split(); folder != v.folder {
+		v.folder, v.found = folder, nil
+		v.asked++
+		v.ask()
 	}
-	v.folder, v.found = folder, nil
-	v.asked++
 	v.filter()
-	if v.unread >= mostUnread {
-		v.about.SetText(lang.L("The folders that were asked for do not answer. They may be on a network drive that is away."))
+}
+
+// ask reads the folder, or waits until fewer are being read.
+func (v *Chooser) ask() {
+	if v.waits = v.unread >= mostUnread; v.waits {
 		return
 	}
-	v.about.SetText(lang.L("Reading {{.Name}}", lang.With{"Name": model.Sanitise(folder)}))
-	asked := v.asked
+	folder, asked := v.folder, v.asked
 	v.unread++
 	go func() {
 		found := v.read(folder)
 		slices.SortFunc(found.Entries, func(a, b Entry) int {
-			if a.Folder != b.Folder {
-				return map[bool]int{true: -1, false: 1}[a.Folder]
+			switch {
+			case a.Folder == b.Folder:
+				return screen.CompareNames(a.Name, b.Name)
+			case a.Folder:
+				return -1
 			}
-			return screen.CompareNames(a.Name, b.Name)
+			return 1
 		})
-		v.post(func() {
-			v.unread--
-			if asked == v.asked {
-				v.found = &found
-				v.filter()
-			}
-		})
+		v.post(func() { v.answered(asked, &found) })
 	}()
+}
+
+// answered takes what a folder holds.
+func (v *Chooser) answered(asked int, found *Listing) {
+	v.unread--
+	if v.waits {
+		v.ask()
+	}
+	if asked != v.asked {
+		return
+	}
+	v.found = found
+	v.filter()
+	if v.entered {
+		v.Enter()
+	}
 }
 
 // filter lists the names that go with the text: first those that begin with it.
@@ -182,19 +205,18 @@ func (v *Chooser) filter() {
 			}
 		}
 		v.shown = append(v.shown, within...)
-		v.comment(typed)
 	}
 	v.list.UnselectAll()
-	v.list.Refresh()
+	v.refresh()
 	v.list.ScrollToTop()
 	if typed != "" && len(v.shown) > 0 {
-		v.list.Select(0)
+		v.mark(0)
 	}
 }
 
 // lists reports whether a name is listed under a text. Hidden ones are where their dot is typed.
 func (v *Chooser) lists(e Entry, typed string) bool {
-	if v.folders && !e.Folder || strings.HasPrefix(e.Name, ".") && !strings.HasPrefix(typed, ".") {
+	if v.options.Folders && !e.Folder || strings.HasPrefix(e.Name, ".") && !strings.HasPrefix(typed, ".") {
 		return false
 	}
 	return strings.Contains(strings.ToLower(e.Name), strings.ToLower(typed))
@@ -204,22 +226,28 @@ func begins(name, typed string) bool {
 	return len(name) >= len(typed) && strings.EqualFold(name[:len(typed)], typed)
 }
 
-// comment says below the list what it does not show.
-func (v *Chooser) comment(typed string) {
+// refresh shows what is chosen, and says below the list what that does not show.
+func (v *Chooser) refresh() {
+	v.list.Refresh()
+	_, typed := v.split()
 	text := ""
 	switch f := v.found; {
+	case v.waits:
+		text = lang.L("The folders that were asked for do not answer. They may be on a network drive that is away.")
+	case f == nil:
+		text = lang.L("Reading {{.Name}}", lang.With{"Name": model.Sanitise(v.folder)})
 	case f.Why != "":
 		text = lang.L("{{.Name}} cannot be read: {{.Why}}", lang.With{"Name": model.Sanitise(v.folder), "Why": f.Why})
 	case f.More:
 		text = lang.L("The folder holds more than the {{.N}} entries listed. Type the whole path of another one.", lang.With{"N": model.Count(int64(len(f.Entries)))})
 	case len(v.shown) == 0 && typed != "":
 		text = lang.L("No name in this folder contains that text.")
-	case len(v.shown) == 0 && v.folders:
+	case len(v.shown) == 0 && v.options.Folders:
 		text = lang.L("There is no folder in here. “Choose” takes this one.")
 	case len(v.shown) == 0:
 		text = lang.L("The folder is empty.")
-	case len(v.chosen) > 0:
-		text = lang.N(v.count(), "1 file chosen", "{{.N}} files chosen", nil)
+	case len(v.chosen) > 1:
+		text = lang.N(len(v.chosen), "1 file chosen", "{{.N}} files chosen", nil)
 	}
 	v.about.SetText(text)
 }
@@ -246,97 +274,86 @@ func (v *Chooser) takes(key fyne.KeyName) bool {
 
 // step marks another line, and keeps those passed chosen if extend is set.
 func (v *Chooser) step(by int, extend bool) {
-	if len(v.shown) == 0 {
-		return
+	switch to := max(0, min(v.at+by, len(v.shown)-1)); {
+	case len(v.shown) == 0:
+	case v.at < 0:
+		v.mark(0)
+	case extend:
+		v.extend(to)
+	default:
+		v.mark(to)
 	}
-	to := max(0, min(v.at+by, len(v.shown)-1))
-	if v.at < 0 {
-		to = 0
-	}
-	v.mark(to, extend, v.at)
 }
 
-// mark marks a line. With extend, all from another line on are chosen, else no other is.
-func (v *Chooser) mark(to int, extend bool, from int) {
-	if !extend || v.folders {
-		clear(v.chosen)
-	} else if from >= 0 {
-		for i := min(from, to); i <= max(from, to); i++ {
-			v.choose(i, true)
+// mark chooses a line alone.
+func (v *Chooser) mark(line int) {
+	clear(v.chosen)
+	v.choose(line, true)
+}
+
+// extend chooses all lines from the last one to another.
+func (v *Chooser) extend(line int) {
+	for i := min(v.at, line); i <= max(v.at, line); i++ {
+		if e := v.shown[i]; !e.Folder {
+			v.chosen[e.Name] = true
 		}
 	}
-	v.list.Select(to)
-	v.comment("")
-	v.list.Refresh()
+	v.choose(line, true)
 }
 
-// choose chooses a file besides others, or no more.
-func (v *Chooser) choose(i int, on bool) {
-	if e := v.shown[i]; !on {
-		delete(v.chosen, e.Name)
-	} else if !e.Folder && !v.folders {
+// choose chooses a line besides others, or no more. Keys go on from it.
+func (v *Chooser) choose(line int, on bool) {
+	e := v.shown[line]
+	if on && !e.Folder {
 		v.chosen[e.Name] = true
+	} else {
+		delete(v.chosen, e.Name)
 	}
-}
-
-// count is how many files are chosen, with the marked one.
-func (v *Chooser) count() int {
-	n := len(v.chosen)
-	if v.at >= 0 && !v.shown[v.at].Folder && !v.chosen[v.shown[v.at].Name] {
-		n++
+	v.at = line
+	if v.list.Select(line); !on {
+		v.list.UnselectAll()
 	}
-	return n
+	v.refresh()
 }
 
 // tap is a click on a line: a second one at once opens it.
-func (v *Chooser) tap(i int) {
-	again := v.last.line == i && v.now().Sub(v.last.at) < doubleClick
-	v.last = click{i, v.now()}
-	mods := v.mods()
+func (v *Chooser) tap(line int) {
+	now, mods := v.now(), v.mods()
+	again := v.last.line == line && now.Sub(v.last.at) < surface.DoubleClick
+	v.last = click{line, now}
 	switch {
-	case mods&fyne.KeyModifierShift != 0:
-		v.mark(i, true, max(0, v.at))
-	case mods&(fyne.KeyModifierControl|fyne.KeyModifierSuper) != 0 && !v.folders:
-		if v.at >= 0 {
-			v.choose(v.at, true)
-		}
-		v.choose(i, !v.chosen[v.shown[i].Name])
-		v.mark(i, true, -1)
+	case mods&fyne.KeyModifierShift != 0 && v.at >= 0:
+		v.extend(line)
+	case mods&(fyne.KeyModifierControl|fyne.KeyModifierSuper) != 0:
+		v.choose(line, !v.chosen[v.shown[line].Name])
+	case again:
+		v.last = click{line: -1}
+		v.open(v.shown[line])
 	default:
-		v.mark(i, false, -1)
-		if again {
-			v.last = click{line: -1}
-			v.open(v.shown[i])
-		}
+		v.mark(line)
 	}
 }
 
-// doubleClick is how soon a second click follows the first.
-const doubleClick = 400 * time.Millisecond
-
-// Enter answers with what is chosen, or goes into the marked folder.
+// Enter answers with what is chosen, or goes into the marked folder. While the folder is being read, it waits.
 func (v *Chooser) Enter() {
+	folder, name := v.split()
 	switch {
-	case v.count() > 1, v.count() == 1 && len(v.chosen) == 1:
+	case v.found == nil:
+		v.entered = true
+	case len(v.chosen) > 0:
 		var all []string
-		for i, e := range v.shown {
-			if v.chosen[e.Name] || i == v.at && !e.Folder {
-				all = append(all, filepath.Join(v.folder, e.Name))
+		for _, e := range v.shown {
+			if v.chosen[e.Name] {
+				all = append(all, filepath.Join(folder, e.Name))
 			}
 		}
 		v.Answer(all)
-	case v.at >= 0:
+	case v.at >= 0 && v.shown[v.at].Folder:
 		v.open(v.shown[v.at])
-	default:
-		folder, name := v.split()
-		switch {
-		case name != "" && v.found != nil && v.found.Why == "" && !v.found.More:
-			// Nothing is called so, and the line below the list says that.
-		case name != "":
-			v.Answer([]string{filepath.Join(folder, name)})
-		case v.folders:
-			v.Answer([]string{folder})
-		}
+	case name != "" && (v.found.Why != "" || v.found.More):
+		v.Answer([]string{filepath.Join(folder, name)}) // it may be there all the same
+	case name == "" && v.options.Folders:
+		v.Answer([]string{folder})
 	}
 }
 

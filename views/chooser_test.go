@@ -2,6 +2,7 @@ package views
 
 import (
 	"path/filepath"
+	"profstation/views/surface"
 	"slices"
 	"strings"
 	"testing"
@@ -30,7 +31,7 @@ func newChooserRig(t *testing.T, folders bool) *chooserRig {
 		"/data/runs": {Entries: []Entry{{Name: "a"}}},
 		"/etc":       {},
 	}}
-	r.Chooser = NewChooser(func(f func()) { r.posted <- f }, func(folder string) Listing { return r.folders[folder] }, "/data", folders, nil)
+	r.Chooser = NewChooser(func(f func()) { r.posted <- f }, func(folder string) Listing { return r.folders[folder] }, ChooserOptions{Folder: "/data", Home: "/etc", Folders: folders})
 	r.Answer = func(paths []string) { r.answered = append(r.answered, paths...) }
 	r.Chooser.mods = func() fyne.KeyModifier { return r.mods }
 	r.now = func() time.Time { return r.clock }
@@ -118,8 +119,8 @@ func TestChooserKeys(t *testing.T) {
 		t.Errorf("chosen is %q", r.answered)
 	}
 	r.key(fyne.KeyDown)
-	if r.count() != 1 || r.at != 3 {
-		t.Errorf("%d files are chosen, the line is %d", r.count(), r.at)
+	if len(r.chosen) != 1 || r.at != 3 {
+		t.Errorf("%v are chosen, the line is %d", r.chosen, r.at)
 	}
 	r.key(fyne.KeyPageUp)
 	r.enter()
@@ -134,15 +135,19 @@ func TestChooserClicks(t *testing.T) {
 	r.tap(1)
 	r.mods = fyne.KeyModifierControl
 	r.tap(3)
-	if r.mods = 0; r.count() != 2 {
-		t.Errorf("%d files are chosen", r.count())
+	if len(r.chosen) != 2 || r.about.Text != "2 files chosen" {
+		t.Errorf("%v are chosen, it says %q", r.chosen, r.about.Text)
 	}
-	r.clock = r.clock.Add(doubleClick)
-	if r.tap(3); r.count() != 1 || r.answered != nil {
-		t.Errorf("a slow click leaves %d chosen, and answers %q", r.count(), r.answered)
+	r.tap(3)
+	if r.mods = 0; len(r.chosen) != 1 || r.chosen["heap.pprof"] {
+		t.Errorf("a second click leaves %v chosen", r.chosen)
+	}
+	r.clock = r.clock.Add(surface.DoubleClick)
+	if r.tap(3); len(r.chosen) != 1 || r.answered != nil {
+		t.Errorf("a slow click leaves %v chosen, and answers %q", r.chosen, r.answered)
 	}
 	r.tap(0)
-	r.clock = r.clock.Add(doubleClick / 2)
+	r.clock = r.clock.Add(surface.DoubleClick / 2)
 	r.tap(0)
 	r.settle()
 	r.wants(t, "/data/runs", "a")
@@ -196,6 +201,33 @@ func TestChooserWithoutAnswer(t *testing.T) {
 	}
 	close(hold)
 	r.settle()
-	r.typed("/data/runs/")
-	r.wants(t, "/data/runs", "a")
+	r.wants(t, "/data", "runs", "cpu9.pprof", "cpu10.pprof", "heap.pprof")
+}
+
+// Enter before the folder was read waits for it.
+func TestChooserEnterWaits(t *testing.T) {
+	r := newChooserRig(t, false)
+	r.Input.SetText("~/../data/runs/a")
+	if r.Enter(); r.answered != nil {
+		t.Fatalf("it answers %q unread", r.answered)
+	}
+	if r.settle(); !slices.Equal(r.answered, []string{"/data/runs/a"}) {
+		t.Errorf("chosen is %q", r.answered)
+	}
+	r.Input.SetText("/etc/x")
+	r.Enter()
+	r.Input.SetText("/etc/") // typing takes it back
+	if r.settle(); len(r.answered) != 1 {
+		t.Errorf("chosen is %q", r.answered)
+	}
+}
+
+// The keys of the list itself choose, too.
+func TestChooserList(t *testing.T) {
+	r := newChooserRig(t, false)
+	r.list.Select(1)
+	r.list.Select(2)
+	if r.enter(); !slices.Equal(r.answered, []string{"/data/cpu10.pprof"}) {
+		t.Errorf("chosen is %q", r.answered)
+	}
 }
