@@ -48,7 +48,7 @@ var floors = []floor{
 		"app app/command app/instance loader assets"},
 
 	{"app", "the window: menus, dialogs, pages, preferences", widgets,
-		"app/command app/instance views views/surface views/flame views/graph views/timeline views/tables desk desk/screen desk/session desk/export model/lang flame graph table timeline loader scene model assets"},
+		"app/command app/instance views views/surface views/flame views/graph views/timeline views/tables desk desk/screen desk/session desk/export model/lang flame graph table timeline loader loader/input scene model assets"},
 	{"app/command", "the commands that need no window", none,
 		"desk/answer desk/session desk/recipe desk/export desk/report desk/screen flame graph table timeline loader loader/address loader/input scene model model/lang disk assets"},
 	{"app/instance", "many starts, one window", none, "loader/address"},
