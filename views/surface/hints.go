@@ -368,7 +368,7 @@ func (t *tip) fill(text string, theme *scene.Theme) {
 	for i, l := range t.lines {
 		l.Text = ""
 		if i < len(lines) {
-			l.Text = lines[i]
+			l.Text = Written(lines[i])
 			l.Color = theme.Muted
 			if i < first {
 				l.Color = theme.Text
