@@ -234,7 +234,7 @@ func (w *Window) showPreferences() {
 			done([2]string{})
 		}
 	}
-	closed = w.dialogs.ask(lang.L("Preferences"), container.NewVScroll(form), 680, 640, cancelling(), save)
+	closed = w.dialogs.ask(lang.L("Preferences"), surface.NewFormScroll(form), 680, 640, cancelling(), save)
 	w.window.Canvas().Focus(f.theme.Select)
 }
 

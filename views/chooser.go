@@ -444,7 +444,7 @@ func (r *chooserRow) lay(all fyne.Size) {
 	if wide && !e.Time.IsZero() {
 		changed = e.Time.Local().Format("2006-01-02 15:04")
 	}
-	r.name.Text, r.size.Text, r.time.Text = surface.FitMiddle(name, room), size, changed
+	r.name.Text, r.size.Text, r.time.Text = surface.Written(surface.FitMiddle(name, room)), size, changed
 	r.back.Resize(all)
 	surface.Put(r.name, left, 2)
 	surface.Put(r.size, all.Width-timeWidth-r.size.MinSize().Width-left-10, 2)

@@ -201,8 +201,8 @@ func (r *sideRow) lay(x *sideDrawing, size fyne.Size) {
 			name = baselineSign + name
 		}
 	}
-	x.name.Text = surface.FitMiddle(name, size.Width-left-closeWidth)
-	x.detail.Text = surface.FitText(detail, size.Width-left-6)
+	x.name.Text = surface.Written(surface.FitMiddle(name, size.Width-left-closeWidth))
+	x.detail.Text = surface.Written(surface.FitText(detail, size.Width-left-6))
 	surface.Put(x.mark, 8, 4)
 	surface.Put(x.name, left, 3)
 	surface.Put(x.detail, left, 21)
@@ -217,7 +217,7 @@ func (r *sideRow) layFile(x *sideDrawing, size fyne.Size) {
 	if r.base {
 		name = baselineSign + name
 	}
-	x.name.Text = surface.FitMiddle(name, room)
+	x.name.Text = surface.Written(surface.FitMiddle(name, room))
 	surface.Put(x.name, left, 2)
 	if r.height() > fileRowHeight {
 		x.detail.Text = surface.FitText(f.Detail, room)

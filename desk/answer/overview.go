@@ -1,8 +1,13 @@
 package answer
 
 import (
+	"cmp"
 	"context"
 	"iter"
+	"slices"
+
+	"golang.org/x/text/language"
+	"golang.org/x/text/language/display"
 
 	"profstation/desk/screen"
 	"profstation/flame"
@@ -68,12 +73,27 @@ func sampling(p *model.Profile, sentence string) string {
 
 // withoutFont says once which letters have no font.
 func withoutFont(texts iter.Seq[string]) []string {
-	scripts := scene.Lacking(texts)
-	if len(scripts) == 0 {
+	var names []string
+	for _, script := range scene.Lacking(texts) {
+		names = append(names, nameOf(script))
+	}
+	if len(names) == 0 {
 		return nil
 	}
+	slices.Sort(names)
 	return []string{lang.L("No installed font has the letters of these scripts, which are drawn as boxes: {{.Scripts}}. Install one, such as Noto.",
-		lang.With{"Scripts": lang.List(scripts...)})}
+		lang.With{"Scripts": lang.List(names...)})}
+}
+
+// scriptNames are CLDR's names of scripts in the languages of the window.
+var scriptNames = map[string]*display.Dictionary{"en": display.English, "de": display.German, "zh-Hans": display.Chinese}
+
+// nameOf is the name of a script in the language of the window, else its code.
+func nameOf(script language.Script) string {
+	if names := scriptNames[lang.Tag()]; names != nil {
+		return cmp.Or(names.Scripts().Name(script), script.String())
+	}
+	return script.String()
 }
 
 // held is how many samples a profile holds, where that is known, and in how many records and stacks.

@@ -1,7 +1,6 @@
 package surface
 
 import (
-	"cmp"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -17,7 +16,8 @@ import (
 type Words struct {
 	Touch
 	Label *widget.Label
-	name  string // that Label shows, broken where its parts begin; "": Label wraps its text itself
+	text  string // that Label shows
+	name  string // the same, broken where its parts begin; "": Label wraps its text itself
 }
 
 // NewName makes the name of something, such as a function, in bold.
@@ -36,7 +36,7 @@ func NewPlace(name string) *Words {
 
 // NewWords makes a text.
 func NewWords(text string, style fyne.TextStyle, wrapping fyne.TextWrap) *Words {
-	w := &Words{Label: widget.NewLabelWithStyle(text, fyne.TextAlignLeading, style)}
+	w := &Words{text: text, Label: widget.NewLabelWithStyle(Written(text), fyne.TextAlignLeading, style)}
 	w.Label.Wrapping = wrapping
 	w.Do = w.openMenu
 	w.Extend(w)
@@ -65,7 +65,7 @@ func (w *Words) menu() *fyne.Menu {
 }
 
 func (w *Words) copy() {
-	fyne.CurrentApp().Clipboard().SetContent(cmp.Or(w.name, w.Label.Text))
+	fyne.CurrentApp().Clipboard().SetContent(w.text)
 }
 
 // breakName breaks the name into lines of a width.
@@ -77,6 +77,9 @@ func (w *Words) breakName(width float32) {
 	lines := Lines(w.name, func(s string) bool {
 		return fyne.MeasureText(s, size, w.Label.TextStyle).Width <= room
 	})
+	for i := range lines {
+		lines[i] = Written(lines[i])
+	}
 	if text := strings.Join(lines, "\n"); text != w.Label.Text {
 		w.Label.SetText(text)
 	}
