@@ -161,7 +161,7 @@ func TestChooserOfFolders(t *testing.T) {
 	}
 	r.key(fyne.KeyDown)
 	r.enter()
-	if r.wants(t, "/data/runs"); r.about.Text != "There is no folder in here. “Choose” takes this one." {
+	if r.wants(t, "/data/runs"); r.about.Text != "This folder has no subfolders. “Choose” takes it." {
 		t.Errorf("it says %q", r.about.Text)
 	}
 	if r.enter(); r.answered[1] != filepath.FromSlash("/data/runs") {

@@ -74,12 +74,12 @@ func (m *maker) mmu() error {
 	u := curve.Plot.(*plot.Utilization)
 	columns := []column[analysis.MMUPoint]{
 		{title: "window", field: "window_ns", help: lang.L("The length of the time window."), figure: timeOf(func(x analysis.MMUPoint) trace.Time { return trace.Time(x.Window) })},
-		{title: "minimum", width: 90, field: "minimum", help: lang.L("The least share left to the program in any window of this length."), figure: shareOf(func(x analysis.MMUPoint) float64 { return x.Min })},
+		{title: "minimum", width: 90, field: "minimum", help: lang.L("The smallest share left to the program in any window of this length."), figure: shareOf(func(x analysis.MMUPoint) float64 { return x.Min })},
 	}
 	for i, p := range u.Parts {
 		name := strconv.FormatFloat(100*p, 'f', -1, 64)
 		columns = append(columns, column[analysis.MMUPoint]{title: lang.English("without worst {{.Share}}", lang.With{"Share": name + "%"}), shown: lang.L("without worst {{.Share}}", lang.With{"Share": name + "%"}), width: 90, field: "below_" + name + "_percent",
-			help:   lang.L("The least share left to the program if the worst windows do not count: as many per cent of them as the heading says."),
+			help:   lang.L("The smallest share left to the program, leaving out the worst windows: the percentage of them that the heading names."),
 			figure: shareOf(func(x analysis.MMUPoint) float64 { return x.Quantiles[i] })})
 	}
 	points := newList(m, definition[analysis.MMUPoint]{name: "mmu", empty: lang.L("The interval is too short."), rows: u.Points, columns: columns, fixed: true})
@@ -224,7 +224,7 @@ func (m *maker) cycles() (*Panel, error) {
 	}
 	title := lang.N(len(rows), "1 GC cycle", "{{.N}} GC cycles", nil)
 	if m.iv != m.Trace.Whole() { // the line above is of the interval
-		title = lang.N(len(rows), "1 GC cycle, each in its full length", "{{.N}} GC cycles, each in its full length", nil)
+		title = lang.N(len(rows), "1 GC cycle, in its full length", "{{.N}} GC cycles, each in its full length", nil)
 	}
 	type row = analysis.GCCycle
 	size := func(title, field, untold, help string, v func(x *row) analysis.Quantity) column[row] {
