@@ -196,7 +196,7 @@ func TestChooserWithoutAnswer(t *testing.T) {
 		t.Fatalf("%d folders are unread", r.unread)
 	}
 	r.Input.SetText("/data/")
-	if r.wants(t, "/data"); !strings.HasPrefix(r.about.Text, "The folders that were asked for do not answer.") {
+	if r.wants(t, "/data"); !strings.HasPrefix(r.about.Text, "The requested folders do not answer.") {
 		t.Errorf("it says %q", r.about.Text)
 	}
 	close(hold)

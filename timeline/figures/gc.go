@@ -5,7 +5,6 @@ import (
 	"context"
 	"math"
 	"strconv"
-	"strings"
 	"time"
 
 	"profstation/model"
@@ -271,7 +270,9 @@ func (m *maker) cycles() (*Panel, error) {
 			size(lang.Later("heap after"), "heap_after_bytes", lang.L(untold), lang.L("The heap size when it ended."), func(x *row) analysis.Quantity { return x.HeapAfter }),
 			{title: "sweep", width: 90, field: "sweep_ns", help: lang.L("Time goroutines swept before they could allocate, until the next cycle. Traces have no background sweeping."), figure: timeOf(func(x row) trace.Time { return x.Sweep }), blank: true},
 			size(lang.Later("swept free"), "reclaimed_bytes", "", lang.L("The memory freed by that sweeping. Most is freed by background sweeping, which traces leave out."), func(x *row) analysis.Quantity { return x.Reclaimed }),
-			{title: "stops by reason", help: lang.L("How long the world was stopped, and why."), text: func(x row) string { return strings.Join(m.gcParts(x.Stops, len(x.Stops), lang.L(noReason)), ", ") }},
+			spoken(column[row]{title: "stops by reason", help: lang.L("How long the world was stopped, and why.")}, func(say lang.Voice, x row) string {
+				return say.List(m.gcParts(x.Stops, len(x.Stops), say(noReason))...)
+			}),
 		},
 		target: func(x row) Target { return Target{Time: trace.Interval{From: x.Start, To: x.End}} },
 	}).Panel, nil

@@ -17,7 +17,8 @@ import (
 type Words struct {
 	Touch
 	Label *widget.Label
-	name  string // that Label shows, broken where its parts begin; "": Label wraps its text itself
+	name  string // that Label shows, broken where its parts begin; "": no name
+	prose string // that Label shows, broken where its script allows it; "": Label wraps its text itself
 }
 
 // NewName makes the name of something, such as a function, in bold.
@@ -38,6 +39,9 @@ func NewPlace(name string) *Words {
 func NewWords(text string, style fyne.TextStyle, wrapping fyne.TextWrap) *Words {
 	w := &Words{Label: widget.NewLabelWithStyle(text, fyne.TextAlignLeading, style)}
 	w.Label.Wrapping = wrapping
+	if wrapping == fyne.TextWrapWord && isProse(text) {
+		w.prose = text
+	}
 	w.Do = w.openMenu
 	w.Extend(w)
 	return w
@@ -65,19 +69,24 @@ func (w *Words) menu() *fyne.Menu {
 }
 
 func (w *Words) copy() {
-	fyne.CurrentApp().Clipboard().SetContent(cmp.Or(w.name, w.Label.Text))
+	fyne.CurrentApp().Clipboard().SetContent(cmp.Or(w.name, w.prose, w.Label.Text))
 }
 
-// breakName breaks the name into lines of a width.
-func (w *Words) breakName(width float32) {
+// breakLines breaks the name or the text into lines of a width.
+func (w *Words) breakLines(width float32) {
 	room, size := width-2*theme.InnerPadding()-1, theme.TextSize()
 	if w.Label.SizeName != "" {
 		size = theme.Size(w.Label.SizeName)
 	}
-	lines := Lines(w.name, func(s string) bool {
-		return fyne.MeasureText(s, size, w.Label.TextStyle).Width <= room
-	})
-	if text := strings.Join(lines, "\n"); text != w.Label.Text {
+	measure := func(s string) float32 { return fyne.MeasureText(s, size, w.Label.TextStyle).Width }
+	text := w.Label.Text
+	switch {
+	case w.name != "":
+		text = strings.Join(Lines(w.name, func(s string) bool { return measure(s) <= room }), "\n")
+	case w.prose != "":
+		text = wrap(w.prose, room, measure)
+	}
+	if text != w.Label.Text {
 		w.Label.SetText(text)
 	}
 }
@@ -103,9 +112,7 @@ func (w *Words) CreateRenderer() fyne.WidgetRenderer {
 	d := &Drawing{On: []fyne.CanvasObject{w.Label}, Color: func() {}, Least: w.Label.MinSize}
 	d.Lay = func(size fyne.Size) {
 		size.Width = min(size.Width, LineWidth(fyne.TextStyle{}))
-		if w.name != "" {
-			w.breakName(size.Width)
-		}
+		w.breakLines(size.Width)
 		w.Label.Resize(size)
 	}
 	return d.Draw(w)
