@@ -62,7 +62,7 @@ func catalogue(chosen string) (c *lang.Catalogue, why string, err error) {
 	if i == 0 {
 		return nil, "", nil
 	}
-	if len(scene.Lacking(slices.Values([]string{languages[i].name}))) > 0 {
+	if !writable(languages[i].name) {
 		return nil, lang.L("No installed font has the letters of {{.Language}}, so texts are in English: install one, such as Noto Sans CJK, and start again.",
 			lang.With{"Language": lang.L(languages[i].english)}), nil
 	}
@@ -74,11 +74,18 @@ func catalogue(chosen string) (c *lang.Catalogue, why string, err error) {
 	return c, "", err
 }
 
+// writable reports whether a font here has all letters of a name.
+func writable(name string) bool { return len(scene.Lacking(slices.Values([]string{name}))) == 0 }
+
 // newLanguageChoice offers the languages, first that of the system.
 func newLanguageChoice(chosen string) choice[string] {
 	tags, names := []string{""}, []string{lang.L(likeDesktop)}
 	for _, l := range languages {
-		tags, names = append(tags, l.tag.String()), append(names, l.name)
+		name := l.name
+		if !writable(name) {
+			name = lang.L(l.english)
+		}
+		tags, names = append(tags, l.tag.String()), append(names, name)
 	}
 	return newChoice(chosen, tags, names...)
 }

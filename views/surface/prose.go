@@ -4,7 +4,36 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
 )
+
+// Prose is a text over several lines that answers neither the pointer nor the keyboard.
+type Prose struct {
+	widget.BaseWidget
+	words *Words
+}
+
+// NewProse makes a text, as a heading or not.
+func NewProse(text string, heading bool) *Prose {
+	p := &Prose{words: NewWords(text, fyne.TextStyle{Bold: heading}, fyne.TextWrapWord)}
+	if heading {
+		p.words.Label.SizeName = theme.SizeNameSubHeadingText
+	}
+	p.ExtendBaseWidget(p)
+	return p
+}
+
+// CreateRenderer implements fyne.Widget.
+func (p *Prose) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(p.words.Label) }
+
+// Resize implements fyne.CanvasObject.
+func (p *Prose) Resize(size fyne.Size) {
+	p.words.breakLines(size.Width)
+	p.BaseWidget.Resize(size)
+}
 
 // isProse reports whether a text is written without spaces between its words, as Chinese is. Fyne breaks lines at
 // spaces, so that of such a text a line would end before the first figure in it.

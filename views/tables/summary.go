@@ -44,11 +44,7 @@ func (v *Summary) Show(s *screen.Snapshot) {
 			v.blocks.Add(newGrid(block))
 			continue
 		}
-		words := surface.NewWords(block, fyne.TextStyle{Bold: i == 0 && found}, fyne.TextWrapWord)
-		if i == 0 && found {
-			words.Label.SizeName = theme.SizeNameSubHeadingText
-		}
-		v.blocks.Add(words)
+		v.blocks.Add(surface.NewProse(block, i == 0 && found))
 	}
 }
 
@@ -75,7 +71,11 @@ func newGrid(text string) *fyne.Container {
 			if j == g.columns-1 {
 				align = fyne.TextAlignLeading
 			}
-			cells.Add(widget.NewLabelWithStyle(field, align, fyne.TextStyle{Bold: i == 0}))
+			cell := widget.NewLabelWithStyle(field, align, fyne.TextStyle{Bold: i == 0})
+			if j == g.columns-1 {
+				cell.Truncation = fyne.TextTruncateEllipsis // where there is little room
+			}
+			cells.Add(cell)
 		}
 	}
 	return cells
@@ -102,7 +102,7 @@ func (g grid) MinSize(objects []fyne.CanvasObject) fyne.Size {
 }
 
 // Layout implements fyne.Layout.
-func (g grid) Layout(objects []fyne.CanvasObject, _ fyne.Size) {
+func (g grid) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	widths, height := g.sizes(objects)
 	var x float32
 	for i, o := range objects {
@@ -111,7 +111,11 @@ func (g grid) Layout(objects []fyne.CanvasObject, _ fyne.Size) {
 			x = 0
 		}
 		o.Move(fyne.NewPos(x, height*float32(i/g.columns)))
-		o.Resize(fyne.NewSize(widths[column], height+2*theme.InnerPadding()))
-		x += widths[column]
+		width := widths[column]
+		if column == g.columns-1 {
+			width = max(width, size.Width-x)
+		}
+		o.Resize(fyne.NewSize(width, height+2*theme.InnerPadding()))
+		x += width
 	}
 }
