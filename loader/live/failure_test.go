@@ -59,7 +59,7 @@ func TestFailures(t *testing.T) {
 		{"busy", status(500, "Could not enable CPU profiling: cpu profiling already in use\n"), live.Options{}, cpu5, live.Busy,
 			"somebody is already recording a CPU profile of this server; wait until it is done, or stop it"},
 		{"busy trace", status(500, "Could not enable tracing: execution tracer already enabled\n"), live.Options{}, live.Request{Kind: live.Trace}, live.Busy,
-			"somebody records a trace of this server already; wait until it is done, or stop it"},
+			"somebody is already recording a trace of this server; wait until it is done, or stop it"},
 		{"write timeout", status(400, "profile duration exceeds server's WriteTimeout\n"), live.Options{}, cpu5, live.TooLong,
 			"the WriteTimeout of the server is shorter than the 5s asked for; ask for fewer seconds, or raise it"},
 		{"other", status(500, "out of cheese\nmore\n"), live.Options{}, cpu5, live.Failed,
