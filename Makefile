@@ -20,9 +20,8 @@ TEST_NEEDS   := $(SCREEN_NEEDS) librsvg2-bin libxml2-utils git strace
 # A virtual screen, always of the same size, language and scale. Without -noreset
 # it would restart whenever no program is connected, so between two tests, and
 # refuse a program that connects at that moment.
-# ON is the number from which a free one is looked for.
-ON     := 99
-SCREEN = env -u WAYLAND_DISPLAY LANG=en_US.UTF-8 FYNE_SCALE=1 xvfb-run -a -n $(ON) -s "-screen 0 1600x1000x24 -noreset"
+# The shell's variable ON is the number from which a free one is looked for.
+SCREEN := env -u WAYLAND_DISPLAY LANG=en_US.UTF-8 FYNE_SCALE=1 xvfb-run -a -n $${ON:-99} -s "-screen 0 1600x1000x24 -noreset"
 
 # The go command leaves testdata out of ./..., so its programs are named here.
 ALL := ./... ./testdata/record/... ./testdata/emptywindow
@@ -35,7 +34,7 @@ NO_GL = $(shell go list -e -tags $(TAGS) -f '{{$$gl := false}}{{range .Deps}}{{i
 # RACE turns on the race detector if there is cgo and a compiler for it.
 RACE = $(shell [ "$$(go env CGO_ENABLED)" = 1 ] && command -v "$$(go env CC)" >/dev/null && echo -race)
 
-.PHONY: help run build test test-window test-screen vet staticcheck test-packages bench performance calibrate bench-window soak cross browser faults fuzz mutate texts pictures recordings icon notices \
+.PHONY: help run build test test-window vet staticcheck test-packages bench performance calibrate bench-window soak cross browser faults fuzz mutate texts pictures recordings icon notices \
 	go build-needs screen-needs test-needs clean
 .DEFAULT_GOAL := help
 
@@ -113,13 +112,12 @@ test-packages: go
 # A window under test mostly waits, so there are two screens with half of the tests each. These take the first half.
 FIRST := ^Test(ExportsWhatIsInSight|Keys|Pictures|Timeline|TimelineDamaged|Wayland)$$
 
-test-window: screen-needs build
-	@$(MAKE) --no-print-directory test-screen ON=199 THESE=-run & first=$$!; \
-	$(MAKE) --no-print-directory test-screen THESE=-skip; second=$$?; \
-	wait $$first && exit $$second
+WINDOW_TEST := PROFSTATION_BIN=$(abspath $(BIN)) $(SCREEN) go test -count=1 -timeout 30m -tags $(TAGS),window
 
-test-screen:
-	PROFSTATION_BIN=$(abspath $(BIN)) $(SCREEN) go test -count=1 -timeout 30m -tags $(TAGS),window $(THESE) '$(FIRST)' ./e2e
+test-window: screen-needs build
+	@(ON=199; $(WINDOW_TEST) -run '$(FIRST)' ./e2e) & first=$$!; \
+	$(WINDOW_TEST) -skip '$(FIRST)' ./e2e; second=$$?; \
+	wait $$first && exit $$second
 
 # ONLY is a regular expression for the names of works, SCALE how much larger all inputs are.
 ONLY  ?=

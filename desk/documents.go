@@ -76,7 +76,7 @@ func (s *documents) open(paths []string) {
 		}
 		doc := s.opened(path)
 		if doc == s.active && doc.content != nil && len(paths) == 1 {
-			s.desk.Say(lang.L("{{.Name}} is open already.", lang.With{"Name": doc.name()}))
+			s.desk.Say(lang.L("{{.Name}} is already open.", lang.With{"Name": doc.name()}))
 		}
 		if i == 0 {
 			s.active = doc
@@ -403,9 +403,9 @@ func closedText(n, kept int) string {
 	text := lang.N(n, "{{.N}} document was closed.", "{{.N}} documents were closed.", nil)
 	switch {
 	case kept >= n:
-		text = lang.Sentences(text, lang.N(n, "Reopen closed, in the menu File, opens it again.", "Reopen closed, in the menu File, opens them again.", nil))
+		text = lang.Sentences(text, lang.N(n, "“File › Reopen closed” opens it again.", "“File › Reopen closed” opens them again.", nil))
 	case kept > 0:
-		text = lang.Sentences(text, lang.L("Reopen closed, in the menu File, opens {{.N}} of them again.", lang.With{"N": model.Count(int64(kept))}))
+		text = lang.Sentences(text, lang.L("“File › Reopen closed” opens {{.N}} of them again.", lang.With{"N": model.Count(int64(kept))}))
 	}
 	return text
 }

@@ -318,7 +318,7 @@ func (k *keeper) closing(docs []*document) int {
 func (k *keeper) unclose() {
 	d := k.desk
 	if len(k.closed) == 0 {
-		d.Say(lang.L("Nothing was closed that could be opened again."))
+		d.Say(lang.L("There is nothing to reopen."))
 		return
 	}
 	last := k.closed[len(k.closed)-1]

@@ -63,7 +63,7 @@ func TestForeign(t *testing.T) {
 		data []byte
 		want string // a part of the line
 	}{
-		{"empty", nil, "an empty file; a CPU profile is written when the program is exiting"},
+		{"empty", nil, "an empty file; a CPU profile is written when the program exits"},
 		{"empty gzip", zip(nil), "an empty file"},
 		{"blank", []byte(" \n\t\n"), "a blank file"},
 		{"502", []byte("<html>\r\n<head><title>502 Bad\n Gateway &amp; co</title></head><body>nginx"), "an HTML page, not a profile (title: 502 Bad Gateway & co); the server answered"},

@@ -18,7 +18,7 @@ func describe(data []byte, proto error) *Error {
 	if len(data) == 0 {
 		return &Error{
 			Found:  lang.L("an empty file"),
-			Advice: lang.L("a CPU profile is written when the program is exiting or stops profiling: try again then"),
+			Advice: lang.L("a CPU profile is written when the program exits or stops profiling: try again then"),
 			Err:    proto,
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"profstation/loader/input"
 	"profstation/loader/pprof"
 	"profstation/model"
+	"profstation/model/lang"
 )
 
 // Error is why an input could not be opened.
@@ -25,11 +26,10 @@ func Brief(err error) string {
 	if !errors.As(err, &e) {
 		return model.Sanitise(err.Error())
 	}
-	text := model.Sanitise(e.Found)
-	if e.Advice != "" {
-		text += "; " + model.Sanitise(e.Advice)
+	if e.Advice == "" {
+		return model.Sanitise(e.Found)
 	}
-	return text
+	return lang.L("{{.Problem}}; {{.Advice}}", lang.With{"Problem": model.Sanitise(e.Found), "Advice": model.Sanitise(e.Advice)})
 }
 
 // Machine is the memory that the program may use, in bytes, as [input.Machine] finds it.

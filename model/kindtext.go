@@ -58,7 +58,7 @@ var kindTexts = map[Kind]KindText{
 		"",
 		[]string{
 			"A wait is counted at the Unlock that ends it: a lock that is never released, as in a hang, is not seen.",
-			"One in SetMutexProfileFraction events is sampled; the number of contentions is the surer figure, the delay of a single stack less so.",
+			"One in SetMutexProfileFraction events is sampled; the number of contentions is the more reliable figure, the delay of a single stack less so.",
 		}},
 	Contention: {"Contention profile",
 		"How long goroutines waited for each other: a block or a mutex profile. Without samples the file does not say which.", "", nil},

@@ -38,7 +38,7 @@ var (
 	dot   = Format{Ending: ".dot", label: "DOT, for graphviz", Text: true}
 	md    = Format{Ending: ".md", label: "Markdown, for a pull request", Text: true}
 	txt   = Format{Ending: ".txt", label: "Text, as pprof prints it", Text: true}
-	pprof = Format{Ending: ".pprof", also: ".pb.gz", label: "Profile, what the filters leave"}
+	pprof = Format{Ending: ".pprof", also: ".pb.gz", label: "Profile, with the filters applied"}
 )
 
 // Formats are all formats, in the order of menus and help.

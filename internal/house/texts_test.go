@@ -181,7 +181,7 @@ var sought = []string{
 	"heap profile, legacy text", "CPU profile, legacy binary", "Java CPU profile, legacy binary",
 	"Ceph", "User-Agent", "Authorization", "Basic ", "Host", "cpu profiling already in use", "tracing already enabled", "tracer already enabled",
 	"exceeds server's WriteTimeout", "Unknown profile", "sign in", "log in", "single sign",
-	"what came ", // before what is said of a file in English
+	"the answer ", // before what is said of a file in English
 	"out of memory", "cannot allocate memory", "cannot map pages", "failed to reserve", "failed to create new OS thread",
 	"signal: killed", "signal: terminated", "signal: interrupt", "exit status 130",
 }

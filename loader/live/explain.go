@@ -43,7 +43,7 @@ func (c *Client) explain(ctx, limited context.Context, r Request, after time.Dur
 	case errors.As(err, &own):
 		e = own
 	case ctx.Err() != nil:
-		e.Problem, e.Found, e.Err = Stopped, lang.L("stopped"), ctx.Err()
+		e.Problem, e.Found, e.Err = Stopped, lang.L("stopped by the user"), ctx.Err()
 	case context.Cause(limited) == errPatience:
 		e.Problem, e.Found = Timeout, lang.L("no answer within {{.Time}}", lang.With{"Time": inSeconds(after)})
 		e.Advice = lang.L("the server may be stuck or a proxy may hold the answer back: try a shorter capture or a goroutine profile")
@@ -134,9 +134,9 @@ func explainAnswer(a *answerError, r Request) (p Problem, found, advice string) 
 		}
 		return NotAProfile, found, advice
 	case says("cpu profiling already in use"), says("tracing already enabled"), says("tracer already enabled"):
-		found = lang.L("somebody records a CPU profile of this server already")
+		found = lang.L("somebody is already recording a CPU profile of this server")
 		if r.Kind == Trace {
-			found = lang.L("somebody records a trace of this server already")
+			found = lang.L("somebody is already recording a trace of this server")
 		}
 		return Busy, found, lang.L("wait until it is done, or stop it")
 	case says("exceeds server's WriteTimeout"):
@@ -171,14 +171,14 @@ func (c *Client) undecoded(ctx context.Context, r Request, err error) error {
 	var found *loader.Error
 	switch {
 	case ctx.Err() != nil:
-		e.Problem, e.Found = Stopped, lang.L("stopped")
+		e.Problem, e.Found = Stopped, lang.L("stopped by the user")
 	case !errors.As(err, &found):
 	case found.Cut:
 		e.Problem, e.Found, e.Advice = CutOff, lang.L("the answer was cut off: {{.Found}}", lang.With{"Found": found.Found}), cutAdvice(r)
 	default:
-		e.Found, e.Advice = lang.L("what came is {{.Found}}", lang.With{"Found": found.Found}), found.Advice
+		e.Found, e.Advice = lang.L("received {{.Found}}", lang.With{"Found": found.Found}), found.Advice
 		if rest, ok := strings.CutPrefix(found.Found, "it "); ok {
-			e.Found = "what came " + rest // of an English sentence
+			e.Found = "the answer " + rest // of an English sentence
 		}
 	}
 	return c.fault(r, e)
