@@ -56,6 +56,7 @@ type Builder struct {
 	stack     []LocID // scratch
 	labels    []LabelSetID
 	anyLabels bool
+	times     []int64 // of the samples added so far, unless none has one
 }
 
 // NewBuilder starts a profile whose samples have one value for each type.
@@ -125,6 +126,15 @@ func (b *Builder) Sample(stack []LocID, labels LabelSetID, values []int64) {
 	}
 }
 
+// SampleAt is Sample for one that was taken at a known time, see [Samples.Times].
+func (b *Builder) SampleAt(time int64, stack []LocID, labels LabelSetID, values []int64) {
+	for n := len(b.labels); len(b.times) < n; {
+		b.times = append(b.times, NoTime)
+	}
+	b.times = append(b.times, time)
+	b.Sample(stack, labels, values)
+}
+
 // Samples adds all samples at once: their stacks, where each stands in that table, its label set, nil
 // if none has labels, and the values of each type. It keeps all of them.
 func (b *Builder) Samples(stacks *Stacks, ids []StackID, labels []LabelSetID, values [][]int64) {
@@ -146,6 +156,12 @@ func (b *Builder) Finish(ctx context.Context, h Header) (*Profile, error) {
 	p.Header = h
 	if b.anyLabels {
 		p.Samples.Labels = b.labels
+	}
+	if b.times != nil {
+		for len(b.times) < len(b.labels) {
+			b.times = append(b.times, NoTime)
+		}
+		p.Samples.Times = b.times
 	}
 	if p.Stacks == nil {
 		var err error
