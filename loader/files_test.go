@@ -76,7 +76,6 @@ func TestForeign(t *testing.T) {
 		{"SVG", []byte(`<?xml version="1.0"?><svg width="1">`), "an SVG picture"},
 		{"server's error", []byte("404 page not found\n"), "a text file, not a profile (“404 page not found”)"},
 		{"coverage", []byte("mode: atomic\nx/y.go:1.2,3.4 1 1\n"), "a coverage profile"},
-		{"folded stacks", []byte("main;f;g 12\nmain;h 3\n"), "folded stacks"},
 		{"callgrind", []byte("# callgrind format\nevents: Ir\nfn=main\n1 2\n"), "a callgrind profile"},
 		{"pprof -text", []byte("File: x\nType: cpu\nShowing nodes accounting for 1s\n      flat  flat%   sum%        cum   cum%\n"), "a table printed by go tool pprof"},
 		{"trace", []byte("go 1.22 trace\x00\x00\x00rest"), "a Go execution trace (go 1.22), not a profile"},

@@ -3,6 +3,7 @@ package loader
 import (
 	"context"
 
+	"profstation/loader/foreign"
 	"profstation/loader/input"
 	"profstation/loader/pprof"
 	"profstation/loader/text"
@@ -28,6 +29,7 @@ var formats = []format{
 	{"pprof", pprof.Is, protobuf},
 	{"legacy profile", text.IsLegacy, legacy},
 	{"goroutine dump", text.IsDump, dump},
+	{foreign.CollapsedName, foreign.IsCollapsed, of(foreign.Collapsed)},
 }
 
 // SniffSize is how many of its first bytes are enough to find out what an input is.
@@ -147,4 +149,11 @@ func legacy(l *loading, in *input.Data) (*model.Profile, error) {
 
 func dump(l *loading, in *input.Data) (*model.Profile, error) {
 	return text.ParseDump(in.Bytes, pprof.Names(), l.limits, l.progress)
+}
+
+// of decodes a form of other tools.
+func of(decode func([]byte, foreign.Decoding) (*model.Profile, error)) func(*loading, *input.Data) (*model.Profile, error) {
+	return func(l *loading, in *input.Data) (*model.Profile, error) {
+		return decode(in.Bytes, foreign.Decoding{Shown: pprof.Names(), Limits: l.limits, Progress: l.progress})
+	}
 }

@@ -68,6 +68,18 @@ func NewBuilder(types []ValueType) *Builder {
 	return b
 }
 
+// Type returns the column of a sample type, a new one where there is none: those who learn of a type
+// late have 0 in it for the samples before.
+func (b *Builder) Type(t ValueType) int {
+	p := b.p
+	if i := slices.Index(p.Types, t); i >= 0 {
+		return i
+	}
+	p.Types = append(p.Types, t)
+	p.Samples.Values = append(p.Samples.Values, make([]int64, len(b.labels)))
+	return len(p.Types) - 1
+}
+
 // Room is how much a profile will hold of each thing, where that is known.
 type Room struct{ Samples, Mappings, Functions, Locations, Lines, LabelSets, Labels int }
 

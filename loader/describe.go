@@ -3,7 +3,6 @@ package loader
 import (
 	"bytes"
 	"fmt"
-	"regexp"
 	"strings"
 
 	"profstation/loader/input"
@@ -22,10 +21,10 @@ func describe(data []byte, proto error) *Error {
 			Err:    proto,
 		}
 	}
-	e := foreignBinary(data)
+	e := binaryFile(data)
 	if e == nil {
 		if input.IsText(data) {
-			e = foreignText(data)
+			e = textFile(data)
 		} else if e = pprof.Broken(data, proto); e == nil {
 			e = &Error{Found: lang.L("binary data of an unknown kind (it begins with {{.Bytes}})", lang.With{"Bytes": fmt.Sprintf("% x", data[:min(len(data), 8)])}), Advice: lang.L(whatOpens)}
 		}
@@ -68,25 +67,23 @@ var magics = []struct {
 	{"%PDF-", "a PDF document", whatOpens},
 }
 
-func foreignBinary(data []byte) *Error {
+func binaryFile(data []byte) *Error {
 	// e_type, in the byte order that data[5] names; 4 is ET_CORE.
 	if bytes.HasPrefix(data, []byte("\x7fELF")) && len(data) > 17 && data[16]|data[17] == 4 {
 		return &Error{Found: lang.L("a core dump, not a profile"), Advice: lang.L("open it with a debugger (dlv core)")}
 	}
 	for _, m := range magics {
 		if bytes.HasPrefix(data, []byte(m.magic)) {
-			return foreign(m.found, m.advice)
+			return known(m.found, m.advice)
 		}
 	}
 	if len(data) > 262 && string(data[257:262]) == "ustar" {
-		return foreign(lang.Later("a tar archive"), lang.Later("unpack it and open a file of it"))
+		return known(lang.Later("a tar archive"), lang.Later("unpack it and open a file of it"))
 	}
 	return nil
 }
 
-var foldedLine = regexp.MustCompile(`^\S.*;.*\S \d+$`)
-
-func foreignText(data []byte) *Error {
+func textFile(data []byte) *Error {
 	head := string(data[:min(len(data), 64<<10)])
 	head = strings.TrimSpace(strings.TrimPrefix(head, "\ufeff"))
 	lower := strings.ToLower(head[:min(len(head), 1024)])
@@ -110,10 +107,9 @@ func foreignText(data []byte) *Error {
 		{strings.Contains(head, "flat  flat%   sum%        cum   cum%"),
 			lang.Later("a table printed by go tool pprof, not a profile"), lang.Later("open the profile that it was printed from")},
 		{starts("# callgrind format") || strings.Contains(lower, "\nevents: ") && strings.Contains(lower, "fn="), lang.Later("a callgrind profile"), whatOpens},
-		{folded(head), lang.Later("folded stacks (one stack per line, with semicolons)"), whatOpens},
 	} {
 		if t.is {
-			e := foreign(t.found, t.advice)
+			e := known(t.found, t.advice)
 			if input.IsHTML(data) {
 				e.Found += input.Title(data[:min(len(data), 64<<10)])
 			}
@@ -123,28 +119,11 @@ func foreignText(data []byte) *Error {
 	return &Error{Found: lang.L("a text file, not a profile (“{{.Beginning}}”)", lang.With{"Beginning": input.Bounded(input.OneLine(first), 80)}), Advice: lang.L(whatOpens)}
 }
 
-// foreign is the error for what was found, by the texts of a table; advice may be empty.
-func foreign(found, advice string) *Error {
+// known is the error for what was found, by the texts of a table; advice may be empty.
+func known(found, advice string) *Error {
 	e := &Error{Found: lang.L(found)}
 	if advice != "" {
 		e.Advice = lang.L(advice)
 	}
 	return e
-}
-
-// folded reports whether all of the first ten lines are folded stacks.
-func folded(head string) bool {
-	n := 0
-	for line := range strings.Lines(head) {
-		if !strings.HasSuffix(line, "\n") && n > 0 {
-			break // perhaps cut
-		}
-		if !foldedLine.MatchString(strings.TrimSpace(line)) {
-			return false
-		}
-		if n++; n == 10 {
-			break
-		}
-	}
-	return n > 0
 }
