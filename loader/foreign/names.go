@@ -3,4 +3,5 @@ package foreign
 // The names of the forms, as the Format of a profile's header has them.
 const (
 	CollapsedName = "collapsed stacks"
+	PerfName      = "perf script"
 )

@@ -16,6 +16,7 @@ var foreigners = []struct {
 	write func([]*profile.Sample) []byte
 }{
 	{"cpu.collapsed.txt", collapsed},
+	{"cpu.perf.txt", perfScript},
 }
 
 // foreignSamples is how many samples each of the files has: few, as they are not packed.
@@ -59,6 +60,20 @@ func collapsed(samples []*profile.Sample) []byte {
 			b.WriteString(l.Function.Name)
 		}
 		fmt.Fprintf(&b, " %d\n", s.Value[0])
+	}
+	return b.Bytes()
+}
+
+// perfScript writes what perf script prints of a recording with perf record -e cpu-clock -g, with samples
+// of two threads, 10 ms apart.
+func perfScript(samples []*profile.Sample) []byte {
+	var b bytes.Buffer
+	for i, s := range samples {
+		fmt.Fprintf(&b, "record %d  1426.%06d:   10000000 cpu-clock: \n", 4001+i%2, 10_000*i)
+		for _, l := range slices.Backward(framesOf(s)) {
+			fmt.Fprintf(&b, "\t%16x %s+0x%x (/bin/record)\n", 0x400000+16*l.Line, l.Function.Name, l.Line-l.Function.StartLine)
+		}
+		fmt.Fprintln(&b)
 	}
 	return b.Bytes()
 }
