@@ -99,7 +99,6 @@ func textFile(data []byte) *Error {
 			lang.Later("the server answered with a page: check the address")},
 		{strings.Contains(lower, "<svg"), lang.Later("an SVG picture, not a profile"), lang.Later("open the profile that it was drawn from")},
 		{starts("<"), lang.Later("XML or HTML, not a profile"), whatOpens},
-		{json && strings.Contains(lower, "speedscope"), lang.Later("a profile of speedscope (JSON)"), whatOpens},
 		{json && strings.Contains(lower, `"traceevents"`), lang.Later("a trace in Chrome's format (JSON)"), whatOpens},
 		{json, lang.Later("JSON or similar text, not a profile"), whatOpens},
 		{starts("mode: set") || starts("mode: count") || starts("mode: atomic"),

@@ -29,6 +29,7 @@ var formats = []format{
 	{"pprof", pprof.Is, protobuf},
 	{"legacy profile", text.IsLegacy, legacy},
 	{"goroutine dump", text.IsDump, dump},
+	{foreign.SpeedscopeName, foreign.IsSpeedscope, of(foreign.Speedscope)},
 	{foreign.PerfName, foreign.IsPerf, of(foreign.Perf)},
 	{foreign.CollapsedName, foreign.IsCollapsed, of(foreign.Collapsed)},
 }

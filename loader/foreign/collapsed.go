@@ -15,7 +15,7 @@ func collapsedLine(line []byte) (stack, number []byte, ok bool) {
 	if i <= 0 {
 		return nil, nil, false
 	}
-	stack, number = bytes.TrimSpace(line[:i]), line[i+1:]
+	stack, number = bytes.Trim(line[:i], " \t"), line[i+1:]
 	return stack, number, len(stack) > 0 && isNumber(number)
 }
 
@@ -37,7 +37,7 @@ func isNumber(s []byte) bool {
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 func isCollapsedComment(line []byte) bool {
-	line = bytes.TrimSpace(line)
+	line = bytes.Trim(line, " \t")
 	return len(line) == 0 || line[0] == '#'
 }
 

@@ -54,7 +54,7 @@ func TestIsCollapsed(t *testing.T) {
 	}
 }
 
-var collapsedRow = regexp.MustCompile(`^(\S.*?)[ \t]+(-?\d+)[ \t]*$`)
+var collapsedRow = regexp.MustCompile(`^([^ \t].*?)[ \t]+(-?\d+)[ \t]*$`)
 
 // slowCollapsed reads whole numbers in the obvious way.
 func slowCollapsed(text string) (rows []string, sum int64) {

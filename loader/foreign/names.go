@@ -2,6 +2,7 @@ package foreign
 
 // The names of the forms, as the Format of a profile's header has them.
 const (
-	CollapsedName = "collapsed stacks"
-	PerfName      = "perf script"
+	CollapsedName  = "collapsed stacks"
+	SpeedscopeName = "speedscope"
+	PerfName       = "perf script"
 )

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -17,6 +18,7 @@ var foreigners = []struct {
 }{
 	{"cpu.collapsed.txt", collapsed},
 	{"cpu.perf.txt", perfScript},
+	{"cpu.speedscope.json", speedscope},
 }
 
 // foreignSamples is how many samples each of the files has: few, as they are not packed.
@@ -76,4 +78,64 @@ func perfScript(samples []*profile.Sample) []byte {
 		fmt.Fprintln(&b)
 	}
 	return b.Bytes()
+}
+
+// marshal writes JSON.
+func marshal(v any) []byte {
+	data, err := json.Marshal(v)
+	if err != nil {
+		panic(err) // of what is built here
+	}
+	return append(data, '\n')
+}
+
+type object = map[string]any
+
+// speedscope writes two profiles: the samples, and, as if they came 10 ms apart, events of functions that
+// are entered and left.
+func speedscope(samples []*profile.Sample) []byte {
+	var frames, events []object
+	index := map[profile.Line]int{}
+	frame := func(l profile.Line) int {
+		i, ok := index[l]
+		if !ok {
+			i = len(frames)
+			index[l] = i
+			frames = append(frames, object{"name": l.Function.Name, "file": l.Function.Filename, "line": l.Line})
+		}
+		return i
+	}
+	var stacks [][]int
+	var weights []int64
+	var open []int
+	const apart = 10
+	for i, s := range samples {
+		var stack []int
+		for _, l := range framesOf(s) {
+			stack = append(stack, frame(l))
+		}
+		stacks, weights = append(stacks, stack), append(weights, s.Value[0])
+		common := 0
+		for common < min(len(stack), len(open)) && stack[common] == open[common] {
+			common++
+		}
+		for _, f := range slices.Backward(open[common:]) {
+			events = append(events, object{"type": "C", "at": apart * i, "frame": f})
+		}
+		for _, f := range stack[common:] {
+			events = append(events, object{"type": "O", "at": apart * i, "frame": f})
+		}
+		open = stack
+	}
+	end := apart * len(samples)
+	for _, f := range slices.Backward(open) {
+		events = append(events, object{"type": "C", "at": end, "frame": f})
+	}
+	return marshal(object{
+		"$schema": "https://www.speedscope.app/file-format-schema.json", "exporter": "record", "shared": object{"frames": frames},
+		"profiles": []object{
+			{"type": "sampled", "name": "samples", "unit": "none", "startValue": 0, "endValue": 0, "samples": stacks, "weights": weights},
+			{"type": "evented", "name": "calls", "unit": "milliseconds", "startValue": 0, "endValue": end, "events": events},
+		},
+	})
 }
