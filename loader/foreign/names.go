@@ -4,5 +4,6 @@ package foreign
 const (
 	CollapsedName  = "collapsed stacks"
 	SpeedscopeName = "speedscope"
+	FirefoxName    = "Firefox Profiler"
 	PerfName       = "perf script"
 )
