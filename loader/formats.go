@@ -26,10 +26,12 @@ type format struct {
 // formats are all forms in the order in which they are tried. Opening and watching go by it.
 var formats = []format{
 	{"execution trace", func(data []byte, _ *model.Steps) bool { return tracefile.Is(data) }, nil},
+	{foreign.OTLPName, foreign.IsOTLP, of(foreign.OTLP)},
 	{"pprof", pprof.Is, protobuf},
 	{"legacy profile", text.IsLegacy, legacy},
 	{"goroutine dump", text.IsDump, dump},
 	{foreign.SpeedscopeName, foreign.IsSpeedscope, of(foreign.Speedscope)},
+	{foreign.OTLPName, foreign.IsOTLPJSON, of(foreign.OTLPJSON)},
 	{foreign.FirefoxName, foreign.IsFirefox, of(foreign.Firefox)},
 	{foreign.PerfName, foreign.IsPerf, of(foreign.Perf)},
 	{foreign.CollapsedName, foreign.IsCollapsed, of(foreign.Collapsed)},

@@ -5,5 +5,6 @@ const (
 	CollapsedName  = "collapsed stacks"
 	SpeedscopeName = "speedscope"
 	FirefoxName    = "Firefox Profiler"
+	OTLPName       = "OpenTelemetry profiles"
 	PerfName       = "perf script"
 )

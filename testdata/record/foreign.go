@@ -20,6 +20,8 @@ var foreigners = []struct {
 	{"cpu.perf.txt", perfScript},
 	{"cpu.speedscope.json", speedscope},
 	{"cpu.firefox.json", firefox},
+	{"cpu.otlp.json", func(s []*profile.Sample) []byte { return marshal(otlpOf(s).json()) }},
+	{"cpu.otlp.pb", func(s []*profile.Sample) []byte { return otlpOf(s).wire() }},
 }
 
 // foreignSamples is how many samples each of the files has: few, as they are not packed.
