@@ -92,7 +92,7 @@ func TestForeign(t *testing.T) {
 		{"xz", []byte("\xfd7zXZ\x00\x00"), "a file packed with xz"},
 		{"bzip2", []byte("BZh91AY&SY"), "a file packed with bzip2"},
 		{"perf", []byte("PERFILE2\x68\x00"), "a recording of Linux perf"},
-		{"PowerShell", []byte("\xff\xfeg\x00o\x00r\x00"), "UTF-16 text, as PowerShell writes"},
+		{"PowerShell", []byte("\xff\xfe\x1f\x00\xfd\xff\x08\x00\x00\x00"), "UTF-16 text, as PowerShell writes"},
 		{"binary", []byte("\xff\xfb\x00\x01\x02\x03"), "binary data of an unknown kind (it begins with ff fb 00 01"},
 		{"gzip cut", zip(small(t))[:80], "a gzip file that is cut off"},
 		{"gzip header cut", zip(small(t))[:5], "a gzip file that is cut off"},

@@ -56,6 +56,7 @@ func Sniff(head []byte) Look {
 			return l
 		}
 	}
+	head = input.Text(head)
 	steps := model.StepsUntil(context.Background())
 	for _, f := range formats {
 		if f.sniff(head, steps) {

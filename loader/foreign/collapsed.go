@@ -54,7 +54,9 @@ func IsCollapsed(data []byte, steps *model.Steps) bool {
 		}
 		stack, _, ok := collapsedLine(l.line)
 		if !ok {
-			bad++
+			if l.at <= len(l.text) { // else it may be cut
+				bad++
+			}
 			continue
 		}
 		good++
