@@ -10,7 +10,7 @@ import (
 	"profstation/model/lang"
 )
 
-const whatOpens = "profstation opens pprof profiles, execution traces and goroutine dumps"
+const whatOpens = "profstation opens pprof profiles, execution traces, goroutine dumps, and what perf script, speedscope, OpenTelemetry and the Firefox Profiler write"
 
 // describe says what bytes really are that are no profile; proto is why they are no protobuf.
 func describe(data []byte, proto error) *Error {

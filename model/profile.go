@@ -41,6 +41,9 @@ type Header struct {
 	DocURL            string
 	Warnings          []string // losses and repairs while loading, a line each
 
+	// Foreign says that another tool than Go's wrote it: what its figures mean is not known from Go.
+	Foreign bool
+
 	// Unmapped says that all mappings are of the profile that this one is compared with: what they
 	// say of a program is not said of this one's.
 	Unmapped bool

@@ -184,6 +184,7 @@ func (m *making) finish(h model.Header) (*model.Profile, error) {
 	if err := m.Limits.Allow(m.memory()); err != nil {
 		return nil, err
 	}
+	h.Foreign = true
 	m.functions, m.locations, m.mappings = nil, nil, nil // sorting the stacks needs memory, too
 	return m.b.Finish(m.Progress.Context(), h)
 }

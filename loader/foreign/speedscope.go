@@ -38,6 +38,7 @@ type scope struct {
 
 // scopeProfile is what is read of a profile first: its lists stand in the text.
 type scopeProfile struct {
+	own                      bool // written here: the name is that of the sample type
 	name, unit, kind         string
 	start, end               float64
 	samples, weights, events int // where the lists begin; 0: not there
@@ -47,12 +48,15 @@ type scopeProfile struct {
 func Speedscope(data []byte, d Decoding) (*model.Profile, error) {
 	s := &scope{making: d.begin(len(data)), samples: -1}
 	s.c = cursor{data: withoutMark(data), tick: s.at}
-	profiles, shared, name := s.top()
+	profiles, shared, name, own := s.top()
+	for i := range profiles {
+		profiles[i].own = own
+	}
 	if s.c.err == nil && shared > 0 {
 		s.c.at = shared
 		s.shared()
 	}
-	s.many = len(profiles) > 1
+	s.many = len(profiles) > 1 && !own
 	for _, p := range profiles {
 		s.types(p)
 	}
@@ -92,7 +96,7 @@ func (s *scope) warnings() (w []string) {
 }
 
 // top reads the file but for its lists.
-func (s *scope) top() (profiles []scopeProfile, shared int, name string) {
+func (s *scope) top() (profiles []scopeProfile, shared int, name string, own bool) {
 	c := &s.c
 	c.object(func(key string) {
 		switch key {
@@ -100,6 +104,8 @@ func (s *scope) top() (profiles []scopeProfile, shared int, name string) {
 			shared = c.at
 		case "name":
 			name = c.string()
+		case "exporter":
+			own = c.string() == exporter
 		case "profiles":
 			c.array(func(int) {
 				p := s.describe()
@@ -108,7 +114,7 @@ func (s *scope) top() (profiles []scopeProfile, shared int, name string) {
 			})
 		}
 	})
-	return profiles, shared, name
+	return profiles, shared, name, own
 }
 
 func (s *scope) describe() (p scopeProfile) {
@@ -166,6 +172,13 @@ func (s *scope) shared() {
 // unit is the sample type of a unit of the format, and how many of that are one of the unit. All times are
 // nanoseconds, so that profiles of several units add up.
 func (p *scopeProfile) sampleType() (t model.ValueType, times float64) {
+	if t, times = p.unitType(); p.own {
+		t.Type = p.name
+	}
+	return t, times
+}
+
+func (p *scopeProfile) unitType() (t model.ValueType, times float64) {
 	switch p.unit {
 	case "nanoseconds":
 		return model.ValueType{Type: "time", Unit: "nanoseconds"}, 1
@@ -183,7 +196,7 @@ func (p *scopeProfile) sampleType() (t model.ValueType, times float64) {
 
 // types makes the sample types of a profile: samples are counted only where there are some.
 func (s *scope) types(p scopeProfile) {
-	if p.samples > 0 && s.samples < 0 {
+	if p.samples > 0 && s.samples < 0 && !p.own {
 		s.samples = s.column(samplesType)
 	}
 	t, _ := p.sampleType()
@@ -235,7 +248,7 @@ func (s *scope) sampled(p scopeProfile) {
 		}
 		clear(s.values)
 		time := int64(model.NoTime)
-		if t.Unit == "nanoseconds" {
+		if t.Unit == "nanoseconds" && !p.own { // what was left of a profile stands in no order
 			time = nanoseconds(at * times)
 			at += w
 		}
@@ -246,7 +259,9 @@ func (s *scope) sampled(p scopeProfile) {
 			s.leave(p)
 			return
 		}
-		s.values[s.samples] = 1
+		if !p.own {
+			s.values[s.samples] = 1
+		}
 		slices.Reverse(s.stack)
 		s.c.stop(s.sample(time, s.stack, s.labels))
 	})

@@ -163,7 +163,7 @@ func (n *numbering[T]) of(x T) int {
 }
 
 // firefox writes what samply does: a process with a thread, whose samples come 10 ms apart and used 9 ms
-// of CPU time each. Every tenth function is not symbolised.
+// of CPU time each. The last function is not symbolised.
 func firefox(samples []*profile.Sample) []byte {
 	type stack struct{ prefix, frame int }
 	var texts numbering[string]
@@ -193,7 +193,7 @@ func firefox(samples []*profile.Sample) []byte {
 	var name, file, resource []any
 	for i, f := range funcs.all {
 		text := f.Name
-		if i%10 == 9 {
+		if i == len(funcs.all)-1 {
 			text = fmt.Sprintf("0x%x", 4096+16*i)
 		}
 		name, file, resource = append(name, texts.of(text)), append(file, texts.of(f.Filename)), append(resource, 0)
