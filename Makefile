@@ -189,6 +189,7 @@ recordings: go
 	build/record -o testdata
 	build/record -o build/slow -slow -trace-duration 100ms
 	cp build/slow/cpu.pprof testdata/cpu-slow.pprof
+	build/record -foreign testdata
 	go test -count=1 ./testdata/record
 
 # The machine should have nothing else to do.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 
+	"profstation/loader/foreign"
 	"profstation/loader/input"
 	"profstation/loader/pprof"
 	"profstation/model"
@@ -19,6 +20,16 @@ type Limits = input.Limits
 
 // Write writes what a query left of a profile, as [pprof.Write] does.
 func Write(ctx context.Context, w io.Writer, r *model.Result) error { return pprof.Write(ctx, w, r) }
+
+// WriteSpeedscope writes it as [foreign.WriteSpeedscope] does.
+func WriteSpeedscope(ctx context.Context, w io.Writer, r *model.Result) error {
+	return foreign.WriteSpeedscope(ctx, w, r)
+}
+
+// WriteCollapsed writes it as [foreign.WriteCollapsed] does.
+func WriteCollapsed(ctx context.Context, w io.Writer, r *model.Result) error {
+	return foreign.WriteCollapsed(ctx, w, r)
+}
 
 // Brief returns an error as one line without the name of the file.
 func Brief(err error) string {

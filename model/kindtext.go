@@ -83,6 +83,39 @@ var kindTexts = map[Kind]KindText{
 		"Not one of the kinds that Go's runtime writes: see its sample types.", "", nil},
 }
 
+// foreignTexts are the kinds of recordings of other tools.
+var foreignTexts = map[Kind]KindText{
+	CPU:       {"CPU profile", "Where programs spent CPU time, by what its tool calls so.", "", nil},
+	Wall:      {"Profile of time", "Where time passed, as its tool measured it.", "", nil},
+	Heap:      {"Heap profile", "Memory, by the stack that allocated it.", "", nil},
+	Allocs:    {"Allocations profile", "Memory, by the stack that allocated it.", "", nil},
+	Goroutine: {"Goroutine profile", "The stacks of goroutines.", "", nil},
+	Other:     {"Profile", "See its sample types for what it measures.", "", nil},
+}
+
+// About explains the kind of a profile. Of one that another tool than Go's wrote, it says nothing of Go.
+func (p *Profile) About() KindText {
+	if !p.Foreign {
+		return p.Kind.Text()
+	}
+	if t, ok := foreignTexts[p.Kind]; ok {
+		return t
+	}
+	return foreignTexts[Other]
+}
+
+// Explain says what a sample type counts, as [Kind.Explain] does. Of a profile that another tool than Go's
+// wrote, only the name of a sample type is known.
+func (p *Profile) Explain(sampleType string) string {
+	switch {
+	case !p.Foreign:
+		return p.Kind.Explain(sampleType)
+	case sampleType == "samples":
+		return lang.Later("How often a stack was found.")
+	}
+	return ""
+}
+
 // Text explains the kind.
 func (k Kind) Text() KindText {
 	if t, ok := kindTexts[k]; ok {

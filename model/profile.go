@@ -41,6 +41,9 @@ type Header struct {
 	DocURL            string
 	Warnings          []string // losses and repairs while loading, a line each
 
+	// Foreign says that another tool than Go's wrote it: what its figures mean is not known from Go.
+	Foreign bool
+
 	// Unmapped says that all mappings are of the profile that this one is compared with: what they
 	// say of a program is not said of this one's.
 	Unmapped bool
@@ -56,6 +59,7 @@ type Builder struct {
 	stack     []LocID // scratch
 	labels    []LabelSetID
 	anyLabels bool
+	times     []int64 // of the samples added so far, unless none has one
 }
 
 // NewBuilder starts a profile whose samples have one value for each type.
@@ -65,6 +69,18 @@ func NewBuilder(types []ValueType) *Builder {
 	b.p.Samples.Values = make([][]int64, len(types))
 	b.String("")
 	return b
+}
+
+// Type returns the column of a sample type, a new one where there is none: those who learn of a type
+// late have 0 in it for the samples before.
+func (b *Builder) Type(t ValueType) int {
+	p := b.p
+	if i := slices.Index(p.Types, t); i >= 0 {
+		return i
+	}
+	p.Types = append(p.Types, t)
+	p.Samples.Values = append(p.Samples.Values, make([]int64, len(b.labels)))
+	return len(p.Types) - 1
 }
 
 // Room is how much a profile will hold of each thing, where that is known.
@@ -125,6 +141,15 @@ func (b *Builder) Sample(stack []LocID, labels LabelSetID, values []int64) {
 	}
 }
 
+// SampleAt is Sample for one that was taken at a known time, see [Samples.Times].
+func (b *Builder) SampleAt(time int64, stack []LocID, labels LabelSetID, values []int64) {
+	for n := len(b.labels); len(b.times) < n; {
+		b.times = append(b.times, NoTime)
+	}
+	b.times = append(b.times, time)
+	b.Sample(stack, labels, values)
+}
+
 // Samples adds all samples at once: their stacks, where each stands in that table, its label set, nil
 // if none has labels, and the values of each type. It keeps all of them.
 func (b *Builder) Samples(stacks *Stacks, ids []StackID, labels []LabelSetID, values [][]int64) {
@@ -146,6 +171,12 @@ func (b *Builder) Finish(ctx context.Context, h Header) (*Profile, error) {
 	p.Header = h
 	if b.anyLabels {
 		p.Samples.Labels = b.labels
+	}
+	if b.times != nil {
+		for len(b.times) < len(b.labels) {
+			b.times = append(b.times, NoTime)
+		}
+		p.Samples.Times = b.times
 	}
 	if p.Stacks == nil {
 		var err error

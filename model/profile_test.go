@@ -68,3 +68,19 @@ func TestLabelSetsAreShared(t *testing.T) {
 		t.Errorf("label sets without labels: %v", p.Samples.Labels)
 	}
 }
+
+func TestSampleTimes(t *testing.T) {
+	b := NewBuilder([]ValueType{{Type: "samples", Unit: "count"}})
+	at := b.Location(b.Mapping(Mapping{}), 1, nil)
+	b.Sample([]LocID{at}, 0, []int64{1})
+	b.SampleAt(7, []LocID{at}, 0, []int64{1})
+	b.Sample(nil, 0, []int64{1})
+	if p := b.Profile(Header{}); !slices.Equal(p.Samples.Times, []int64{NoTime, 7, NoTime}) {
+		t.Errorf("the times are %v", p.Samples.Times)
+	}
+	b = NewBuilder([]ValueType{{Type: "samples", Unit: "count"}})
+	b.Sample(nil, 0, []int64{1})
+	if p := b.Profile(Header{}); p.Samples.Times != nil {
+		t.Errorf("the times are %v where no sample has one", p.Samples.Times)
+	}
+}

@@ -1,5 +1,7 @@
 package model
 
+import "math"
+
 // Tables are what the samples of a profile refer to.
 type Tables struct {
 	Strings   *Strings
@@ -98,7 +100,14 @@ type Samples struct {
 	Stack  []StackID    // the stack of each
 	Labels []LabelSetID // nil if no sample has a label
 	Values [][]int64    // one column per sample type
+
+	// Times is when each was taken: nanoseconds since the Time of the header, or since a moment that
+	// nobody knows where that is zero. [NoTime]: not known. Nil if no sample has a time, as in pprof's files.
+	Times []int64
 }
+
+// NoTime is the time of a sample that has none.
+const NoTime = math.MinInt64
 
 // Len is the number of samples.
 func (s *Samples) Len() int { return len(s.Stack) }

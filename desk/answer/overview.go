@@ -38,7 +38,7 @@ func Overview(ctx context.Context, r *model.Result) (*screen.Overview, error) {
 		return nil, err
 	}
 	p := r.Profile
-	kind := p.Kind.Text()
+	kind := p.About()
 	o := &screen.Overview{
 		Title: lang.L(kind.Title), About: lang.L(kind.Measures),
 		Facts: r.Facts(lang.L, "auto"), Warnings: append(append([]string(nil), p.Warnings...), hints...),
@@ -48,7 +48,7 @@ func Overview(ctx context.Context, r *model.Result) (*screen.Overview, error) {
 	}
 	for i, t := range p.Types {
 		o.Types = append(o.Types, screen.TypeTotal{
-			Name: model.Sanitise(t.Type), Total: Total(p, i), Help: p.Kind.Explain(t.Type), Default: i == p.Default,
+			Name: model.Sanitise(t.Type), Total: Total(p, i), Help: p.Explain(t.Type), Default: i == p.Default,
 		})
 	}
 	measured, err := p.Measurement(ctx, r.Column)

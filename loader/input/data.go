@@ -31,7 +31,7 @@ type Take func(size int64, next func() []byte) bool
 const chunk = 1 << 20
 
 // Read reads to the end and unpacks gzip, at most twice. An expected size of 0 is not known: then
-// all is read before it is unpacked. What is unpacked stands in memory once: where the end of the
+// all is read before it is unpacked. A text in UTF-16 with a mark becomes UTF-8. What is unpacked stands in memory once: where the end of the
 // file does not announce how much that is, it is unpacked once to count, and again to keep.
 //
 // A large packed input is given to take, in another goroutine, and is kept only where that cannot take
@@ -49,7 +49,7 @@ func Read(r io.Reader, expected int64, l Limits, p *Progress, take Take) (*Data,
 		}
 		if !IsGzip(data) {
 			p.Total, p.begun = int64(len(data)), int64(len(data))/2
-			return &Data{Bytes: data, Size: int64(len(data))}, nil
+			return (&Data{Bytes: data, Size: int64(len(data))}).text(l)
 		}
 		from, expected = bytes.NewReader(data), int64(len(data))
 	}
@@ -59,7 +59,19 @@ func Read(r io.Reader, expected int64, l Limits, p *Progress, take Take) (*Data,
 	}
 	in.again = func() (*Data, error) { return unpack(from, expected, l, p, nil) }
 	p.Total, p.begun = in.Size, in.Size/2
-	return in, nil
+	return in.text(l)
+}
+
+// text makes UTF-8 of a text in UTF-16.
+func (d *Data) text(l Limits) (*Data, error) {
+	if orderOf(d.Bytes) == nil {
+		return d, nil
+	}
+	d.Bytes = Text(d.Bytes)
+	if l = l.For(d.Size); int64(len(d.Bytes)) > l.Uncompressed {
+		return nil, l.unpacksTooFar()
+	}
+	return d, nil
 }
 
 // gather reads all of an input whose size is not known.
