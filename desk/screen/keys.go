@@ -121,10 +121,7 @@ var overTimeKeys = Keys{"Over time", [][2]string{
 	{"Shift+arrows", "extend to more cells"},
 	{"Enter", "choose the cells, or zoom to the box"},
 	{"Esc", "take the choice back"},
-	{"click on a box", "select"},
-	{"wheel, drag in the flame chart", lang.Later("move")},
-	{"Ctrl+wheel, + −, w s", "zoom at the pointer, in the middle"},
-	{"f, Home", "all of the time"},
+	{"in the flame chart", "as in the flame graph"},
 }}
 
 var topKeys = Keys{"Top", [][2]string{
