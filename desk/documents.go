@@ -36,6 +36,17 @@ type documents struct {
 
 const parallelLoads = 2 // files that are read at the same time
 
+// tabs are those of the active document.
+func (s *documents) tabs() []screen.Tab {
+	k := s.desk.Kind()
+	if s.active != nil {
+		if p := s.active.profile(); p != nil && p.Samples.Times != nil {
+			k |= screen.Timed
+		}
+	}
+	return k.Tabs()
+}
+
 func (s *documents) do(i screen.Intent) bool {
 	switch i := i.(type) {
 	case screen.Open:

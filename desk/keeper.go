@@ -123,7 +123,7 @@ func (d *Desk) Restore(s session.State) {
 	k.desk.recorder.kept = s.Record
 	restoreDisplay(&d.Display, s.Display)
 	for _, kind := range screen.Kinds {
-		for _, tab := range kind.Tabs() {
+		for _, tab := range (kind | screen.Timed).Tabs() {
 			if tab.String() == s.Layout.Tabs[kind.String()] {
 				d.tabs[kind] = tab
 			}

@@ -141,10 +141,17 @@ func (b *Builder) Sample(stack []LocID, labels LabelSetID, values []int64) {
 	}
 }
 
+// farthest is how far the time of a sample may be from zero: 73 years, which also holds nanoseconds since
+// 1970. What lies farther away is no time, and no span of times exceeds 64 bits.
+const farthest = 1 << 61
+
 // SampleAt is Sample for one that was taken at a known time, see [Samples.Times].
 func (b *Builder) SampleAt(time int64, stack []LocID, labels LabelSetID, values []int64) {
 	for n := len(b.labels); len(b.times) < n; {
 		b.times = append(b.times, NoTime)
+	}
+	if time > farthest || time < -farthest {
+		time = NoTime
 	}
 	b.times = append(b.times, time)
 	b.Sample(stack, labels, values)
@@ -172,7 +179,7 @@ func (b *Builder) Finish(ctx context.Context, h Header) (*Profile, error) {
 	if b.anyLabels {
 		p.Samples.Labels = b.labels
 	}
-	if b.times != nil {
+	if slices.ContainsFunc(b.times, func(at int64) bool { return at != NoTime }) {
 		for len(b.times) < len(b.labels) {
 			b.times = append(b.times, NoTime)
 		}

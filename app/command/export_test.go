@@ -101,6 +101,10 @@ func TestSVG(t *testing.T) {
 					}
 					options = append(options, "--by="+key)
 				}
+				file := file
+				if view == "heatmap" || view == "flamechart" { // pprof's files have no times
+					file, options = recordings+"/trace.trace", append(options, "--from_trace=cpu")
+				}
 				svg := exported(t, view, "svg", file, options...)
 				if err := checkSVG(svg); err != nil {
 					t.Errorf("%s of %s %q: %v", view, file, options, err)

@@ -56,6 +56,7 @@ var (
 		screen.PeekTab:     showPeek,
 		screen.SourceTab:   showSource,
 		screen.TrendTab:    showTrend,
+		screen.OverTimeTab: showOverTime,
 	}
 	comparedTabs = map[screen.Tab]step{
 		screen.FlameTab:   showFlames,
