@@ -13,6 +13,9 @@ import (
 
 const whatOpens = "profstation opens pprof profiles, execution traces and goroutine dumps"
 
+// savedBundle is for bundles that do not come as a file, or within another.
+const savedBundle = "save it as a file of its own and open that: it is read as a folder"
+
 // describe says what bytes really are that are no profile; proto is why they are no protobuf.
 func describe(data []byte, proto error) *Error {
 	if len(data) == 0 {
@@ -50,9 +53,8 @@ var magics = []struct {
 	{"\xfe\xed\xfa\xcf", "a program (Mach-O), not a profile", "record one with it"},
 	{"\xca\xfe\xba\xbe", "a program (Mach-O) or a Java class, not a profile", "record one with it"},
 	{"MZ", "a program (Windows), not a profile", "record one with it"},
-	{"PK\x03\x04", "a zip archive", "unpack it and open a file of it"},
+	{"PK\x03\x04", "a zip archive", savedBundle},
 	{"PK\x05\x06", "an empty zip archive", ""},
-	{"\x28\xb5\x2f\xfd", "a file packed with zstd", "unpack it with zstd -d"},
 	{"\xfd7zXZ\x00", "a file packed with xz", "unpack it with unxz"},
 	{"BZh", "a file packed with bzip2", "unpack it with bunzip2"},
 	{"\x04\x22\x4d\x18", "a file packed with lz4", "unpack it with lz4 -d"},
@@ -79,7 +81,7 @@ func foreignBinary(data []byte) *Error {
 		}
 	}
 	if len(data) > 262 && string(data[257:262]) == "ustar" {
-		return foreign(lang.Later("a tar archive"), lang.Later("unpack it and open a file of it"))
+		return foreign(lang.Later("a tar archive"), savedBundle)
 	}
 	return nil
 }
