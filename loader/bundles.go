@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 
 	"profstation/loader/bundle"
@@ -51,7 +52,7 @@ func ReadEntry(ctx context.Context, e *Entry, r io.Reader, o Options) (*File, er
 	if err != nil {
 		return nil, err
 	}
-	f.Path, f.ModTime = e.Path, e.Time
+	f.Path, f.Packed, f.ModTime = e.Path, true, e.Time
 	return f, nil
 }
 
@@ -65,6 +66,9 @@ func openEntry(ctx context.Context, path, of, entry string, o Options) (f *File,
 		return nil, faultOf(ctx, path, err)
 	}
 	f.Name = path
+	if abs, err := filepath.Abs(f.Path); err == nil {
+		f.Path = abs
+	}
 	return f, nil
 }
 

@@ -59,6 +59,7 @@ type Apart interface {
 type File struct {
 	Name    string         // as it was given; "-" is standard input
 	Path    string         // absolute; "" for standard input and bytes in memory
+	Packed  bool           // in a bundle, into which Path leads; false: it is a file of the disk
 	Size    int64          // bytes read, before unpacking
 	ModTime time.Time      // zero if there is no file
 	Profile *model.Profile // nil: it is a trace
