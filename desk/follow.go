@@ -300,7 +300,7 @@ func (f *watched) standing() int {
 func (f *watched) relist() {
 	v := &screen.Folder{
 		Document: f.document, Name: model.Sanitise(screen.BaseName(f.Path)), Path: f.Path, Closed: f.closed, Shown: f.file,
-		Files: f.Files(), Told: f.Told(), At: f.Index(f.file), Recursive: f.Way.Recursive, Polling: f.Way.Polling, Bundle: f.Way.Bundle,
+		Files: f.Files(), Told: f.Told(), At: f.Index(f.file), Recursive: f.Way.Recursive, Polling: f.Way.Polling, Bundle: f.Way.Bundle, Looking: !f.Ready,
 	}
 	if len(v.Files) == 0 {
 		v.Below = f.below

@@ -42,8 +42,8 @@ func ListBundle(ctx context.Context, path string, o Options) (*Bundle, error) {
 
 // VisitBundle calls do with the bytes of those entries of a bundle that are wanted, in its order. They
 // are those of the entry as a file, packed or not, and valid within the call.
-func VisitBundle(ctx context.Context, path string, o Options, wanted func(*Entry) bool, do func(*Entry, io.Reader) error) error {
-	return faultOf(ctx, path, bundle.Visit(ctx, path, bundle.Options{Limits: o.Limits, Progress: o.Progress}, wanted, do))
+func VisitBundle(ctx context.Context, b *Bundle, o Options, wanted func(*Entry) bool, do func(*Entry, io.Reader) error) error {
+	return faultOf(ctx, b.Path, b.Visit(ctx, bundle.Options{Limits: o.Limits, Progress: o.Progress}, wanted, do))
 }
 
 // ReadEntry loads an entry of a bundle out of its bytes.

@@ -33,9 +33,9 @@ func entriesOf(b *loader.Bundle) (all []*loader.Entry) {
 
 // visit opens entries of a bundle in one pass, which those of a packed tar need, and calls do with each
 // of them, or with why it could not be opened.
-func visit(cmd *cobra.Command, bundle string, wanted map[string]bool, do func(name string, f *loader.File, err error) error) error {
+func visit(cmd *cobra.Command, b *loader.Bundle, wanted map[string]bool, do func(name string, f *loader.File, err error) error) error {
 	o := loader.Options{Limits: limitsOf(cmd)}
-	return advised(loader.VisitBundle(cmd.Context(), bundle, o, func(e *loader.Entry) bool { return wanted[e.Path] }, func(e *loader.Entry, r io.Reader) error {
+	return advised(loader.VisitBundle(cmd.Context(), b, o, func(e *loader.Entry) bool { return wanted[e.Path] }, func(e *loader.Entry, r io.Reader) error {
 		f, err := loader.ReadEntry(cmd.Context(), e, r, o)
 		return do(e.Path, f, advised(err))
 	}))
@@ -47,7 +47,7 @@ func visitAll(cmd *cobra.Command, b *loader.Bundle, do func(name string, f *load
 	for _, e := range entriesOf(b) {
 		wanted[e.Path] = true
 	}
-	return visit(cmd, b.Path, wanted, do)
+	return visit(cmd, b, wanted, do)
 }
 
 // writeBundle describes a bundle before its entries.

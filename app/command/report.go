@@ -104,7 +104,7 @@ func (p *reporting) run(cmd *cobra.Command, files []string) error {
 		switch r := &sections[0]; {
 		case len(r.sides[screen.BaseSide]) > 0:
 			err = said(p.addChange(cmd, page, r, q, o))
-		case r.bundle != "":
+		case r.bundle != nil:
 			of := map[string]*reported{}
 			wanted := map[string]bool{}
 			for i := range sections[:n] {
@@ -131,7 +131,7 @@ func (p *reporting) run(cmd *cobra.Command, files []string) error {
 // together is how many of the first sections are of one bundle, and so are read in one pass.
 func together(sections []reported) int {
 	n := 1
-	for n < len(sections) && sections[0].bundle != "" && sections[n].bundle == sections[0].bundle && len(sections[n].sides[screen.BaseSide]) == 0 {
+	for n < len(sections) && sections[0].bundle != nil && sections[n].bundle == sections[0].bundle && len(sections[n].sides[screen.BaseSide]) == 0 {
 		n++
 	}
 	return n

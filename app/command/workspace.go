@@ -21,7 +21,7 @@ import (
 // reported is one section of a page: a file, or two sides that are compared.
 type reported struct {
 	name       string
-	bundle     string          // that it is in; "": none
+	bundle     *loader.Bundle  // that it is in; nil: none
 	recipe     *session.Recipe // it is made out of the trace of that name; nil: it is the file itself
 	kept       bool            // it comes from a workspace
 	grouped    bool            // it is compared together with others
@@ -98,7 +98,7 @@ func inBundle(cmd *cobra.Command, r reported) ([]reported, error) {
 	var all []reported
 	for _, e := range entriesOf(b) {
 		in := r
-		in.name, in.bundle = e.Path, b.Path
+		in.name, in.bundle = e.Path, b
 		all = append(all, in)
 	}
 	return all, nil

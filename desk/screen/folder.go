@@ -17,6 +17,7 @@ type Folder struct {
 	Recursive  bool    // with the folders in it
 	Polling    bool    // it is polled every second
 	Bundle     bool    // it is a file that is read as a folder, and nothing in it changes
+	Looking    bool    // it is being listed
 	Left       string  // what of a bundle is left out and why, "" if nothing is
 	Damage     string  // why there is not all of a bundle, "" if there is
 	Below      int     // folders in it that are not followed, if it has no files of its own

@@ -101,9 +101,10 @@ func (a *archive) list(look func(head []byte) bool) (*Bundle, error) {
 var errEnough = errors.New("enough")
 
 // Visit reads those entries of a bundle that are wanted, one after the other in its order, and none
-// that is left out before anybody looks at it. An error of do ends it, and is returned.
-func Visit(ctx context.Context, path string, o Options, wanted func(*Entry) bool, do func(*Entry, io.Reader) error) error {
-	a, err := open(ctx, path, o)
+// that is left out before anybody looks at it. An error of do ends it, and is returned. That the bundle
+// ends early is no error if its Damage says so.
+func (b *Bundle) Visit(ctx context.Context, o Options, wanted func(*Entry) bool, do func(*Entry, io.Reader) error) error {
+	a, err := open(ctx, b.Path, o)
 	if err != nil {
 		return err
 	}
@@ -116,7 +117,7 @@ func Visit(ctx context.Context, path string, o Options, wanted func(*Entry) bool
 		own = do(e, r)
 		return own
 	})
-	if err == nil || own != nil {
+	if err == nil || own != nil || b.Damage != "" && a.damage(err) != "" {
 		return own
 	}
 	return a.fault(err)
@@ -252,7 +253,7 @@ func tooMany(n uint64) *input.Error {
 		with["Count"] = model.Count(int64(min(n, 1<<62)))
 		found = lang.L("a bundle of {{.Count}} entries; the limit is {{.Most}}", with)
 	}
-	return &input.Error{Beyond: true, Found: found, Advice: lang.L("unpack it and open a folder of it")}
+	return &input.Error{Found: found, Advice: lang.L("unpack it and open a folder of it")}
 }
 
 // Is reports whether an open file is a bundle. It reads its beginning.

@@ -79,7 +79,7 @@ func TestForms(t *testing.T) {
 			t.Errorf("%s says %v, want %v", form, got, want)
 		}
 		var read []string
-		err = Visit(t.Context(), path, Options{}, func(e *Entry) bool { return e.Name != "empty" }, func(e *Entry, r io.Reader) error {
+		err = (&Bundle{Path: path}).Visit(t.Context(), Options{}, func(e *Entry) bool { return e.Name != "empty" }, func(e *Entry, r io.Reader) error {
 			data, err := io.ReadAll(r)
 			if bytes.Equal(data, one) || bytes.Equal(data, two) {
 				read = append(read, e.Path)
@@ -175,7 +175,7 @@ func TestEntryLimits(t *testing.T) {
 		"damaged": {damaged, "a damaged zip file"},
 		"cut":     {hostile.Tar("a", zeros[:5000])[:2000], "a tar file that is cut off"},
 	} {
-		err := Visit(t.Context(), saved(t, c.data), Options{Limits: input.Limits{Uncompressed: 1 << 20}}, func(*Entry) bool { return true }, func(_ *Entry, r io.Reader) error {
+		err := (&Bundle{Path: saved(t, c.data)}).Visit(t.Context(), Options{Limits: input.Limits{Uncompressed: 1 << 20}}, func(*Entry) bool { return true }, func(_ *Entry, r io.Reader) error {
 			_, err := io.Copy(io.Discard, r)
 			return err
 		})
@@ -220,7 +220,7 @@ func TestStops(t *testing.T) {
 // TestTakenBack reads an entry after its time, as somebody may do in another goroutine.
 func TestTakenBack(t *testing.T) {
 	var kept io.Reader
-	err := Visit(t.Context(), saved(t, hostile.Tar("a", []byte("abc"), "b", []byte("def"))), Options{}, func(e *Entry) bool { return e.Name == "a" }, func(_ *Entry, r io.Reader) error {
+	err := (&Bundle{Path: saved(t, hostile.Tar("a", []byte("abc"), "b", []byte("def")))}).Visit(t.Context(), Options{}, func(e *Entry) bool { return e.Name == "a" }, func(_ *Entry, r io.Reader) error {
 		kept = r
 		return nil
 	})

@@ -2,7 +2,7 @@
 // other, without a file on the disk. It knows zip and tar, and tar packed with gzip or zstd.
 //
 //	b, err := bundle.List(ctx, "support.zip", bundle.Options{Look: …})
-//	err = bundle.Visit(ctx, b.Path, bundle.Options{}, func(e *bundle.Entry) bool { … }, func(e *bundle.Entry, r io.Reader) error { … })
+//	err = b.Visit(ctx, bundle.Options{}, func(e *bundle.Entry) bool { … }, func(e *bundle.Entry, r io.Reader) error { … })
 //
 // The address of an entry is the path that it would have if the bundle were a folder:
 // support.zip/node1/cpu.pprof. [Split] finds the bundle in it.

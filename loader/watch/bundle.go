@@ -123,7 +123,7 @@ func (b *Bundle) take() map[string]bool {
 func (b *Bundle) visit(wanted map[string]bool) {
 	var decoding sync.WaitGroup
 	free := make(chan struct{}, readers)
-	err := loader.VisitBundle(b.ctx, b.of.Path, loader.Options{Limits: b.load().Limits}, func(e *loader.Entry) bool { return wanted[e.Path] }, func(e *loader.Entry, r io.Reader) error {
+	err := loader.VisitBundle(b.ctx, b.of, loader.Options{Limits: b.load().Limits}, func(e *loader.Entry) bool { return wanted[e.Path] }, func(e *loader.Entry, r io.Reader) error {
 		in := bufio.NewReaderSize(r, loader.SniffSize)
 		head, _ := in.Peek(loader.SniffSize)
 		delete(wanted, e.Path)
