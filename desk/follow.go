@@ -3,6 +3,7 @@ package desk
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -310,6 +311,9 @@ func (f *watched) relist() {
 		v.Note, v.Bad = strings.TrimPrefix(model.Sanitise(f.Gone.Error()), model.Sanitise(f.Path)+": "), true
 	case !f.Ready:
 		v.Note = lang.L("looking…")
+		if f.Listed > 0 {
+			v.Note += fmt.Sprintf(" %d%%", f.Listed)
+		}
 	case n == 0 && f.Way.Bundle:
 		v.Note = lang.L("no profile and no trace")
 	case n == 0:

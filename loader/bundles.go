@@ -33,6 +33,14 @@ func IsBundle(path string) bool {
 	return bundle.Is(f)
 }
 
+// OnDisk is the file of the disk that a path leads to or into: of an entry, its bundle.
+func OnDisk(path string) string {
+	if of, _, ok := bundle.Split(path); ok {
+		return of
+	}
+	return path
+}
+
 // ListBundle says what a bundle holds: which entries look like profiles or traces by their first bytes,
 // and why all others are left out.
 func ListBundle(ctx context.Context, path string, o Options) (*Bundle, error) {

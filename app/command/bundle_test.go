@@ -60,6 +60,9 @@ func TestABundleAsAWhole(t *testing.T) {
 	if entry.exit != 0 || one.out != entry.out || one.out == "" {
 		t.Errorf("%d: %s%s, want %s", entry.exit, entry.out, entry.err, one.out)
 	}
+	if r := run(t, "export", "--top", "--format=txt", "-o", path, filepath.Join(path, "a", "cpu.pprof")); r.exit != 2 {
+		t.Errorf("an entry is written over its bundle: %d: %s", r.exit, r.err)
+	}
 	if r := run(t, "export", "--top", "--format=txt", "-o", "-", path); r.exit != 1 || !strings.Contains(r.err, "name one of them, as in "+filepath.Join(path, "a", "cpu.pprof")) {
 		t.Errorf("%d: %s", r.exit, r.err)
 	}

@@ -96,6 +96,8 @@ func (f *Folder) arrive(e *arrival) {
 		f.Gone = nil
 	case watch.Polling:
 		f.Slow = e.Reason
+	case watch.Listing:
+		f.Listed = e.Percent
 	case watch.Opened:
 		f.Bundle = e.Bundle
 	case watch.Ready:

@@ -50,6 +50,7 @@ type Folder struct {
 	Order   []*Run        // in the order of their names
 	Ready   bool
 	Gone    error
+	Listed  int            // per cent of a bundle, while it is being listed
 	Slow    string         // why it is polled every second, "" if events come
 	Bundle  *loader.Bundle // what is in it; nil: it is no bundle, or was not listed yet
 }

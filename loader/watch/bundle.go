@@ -66,8 +66,14 @@ func (b *Bundle) say(e Event) {
 
 func (b *Bundle) run(path string) {
 	defer close(b.stopped)
-	var err error
-	if b.of, err = loader.ListBundle(b.ctx, path, b.load()); err != nil {
+	o, err, far := b.load(), error(nil), 0
+	o.Progress = func(done, total int64) {
+		if now := int(100 * done / max(total, 1)); now > far {
+			far = now
+			b.say(Event{Kind: Listing, Path: path, Percent: far})
+		}
+	}
+	if b.of, err = loader.ListBundle(b.ctx, path, o); err != nil {
 		b.say(Event{Kind: FolderGone, Path: path, Err: err})
 		b.say(Event{Kind: Ready, Path: path})
 		return

@@ -35,6 +35,7 @@ const (
 	FolderBack EventKind = "folder back"
 	Polling    EventKind = "polling" // without events it is looked at every second; Reason says why
 	Ready      EventKind = "ready"   // all that was there at the start has been listed
+	Listing    EventKind = "listing" // of a bundle, so many Percent
 	Opened     EventKind = "opened"  // it is a bundle, in Bundle
 )
 
@@ -49,6 +50,7 @@ type Event struct {
 	Entries []Entry        // Listed
 	Err     error          // Broken, FolderGone
 	Reason  string         // Polling
+	Percent int            // Listing
 	Bundle  *loader.Bundle // Opened
 }
 
