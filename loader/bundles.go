@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync/atomic"
 
 	"profstation/loader/bundle"
 	"profstation/loader/input"
@@ -54,14 +55,34 @@ func VisitBundle(ctx context.Context, b *Bundle, o Options, wanted func(*Entry) 
 	return faultOf(ctx, b.Path, b.Visit(ctx, bundle.Options{Limits: o.Limits, Progress: o.Progress}, wanted, do))
 }
 
-// ReadEntry loads an entry of a bundle out of its bytes.
+// ReadEntry loads an entry of a bundle out of its bytes. Of a trace in which the bundle ends, what is
+// whole is there, as of a file that is cut.
 func ReadEntry(ctx context.Context, e *Entry, r io.Reader, o Options) (*File, error) {
-	f, err := Read(ctx, e.Path, r, o)
+	in := &ending{Reader: r}
+	f, err := Read(ctx, e.Path, in, o)
+	if cut := in.cut.Load(); cut != nil && (err != nil || f.Trace == nil) && ctx.Err() == nil {
+		err = faultOf(ctx, e.Path, cut)
+	}
 	if err != nil {
 		return nil, err
 	}
 	f.Path, f.Packed, f.ModTime = e.Path, true, e.Time
 	return f, nil
+}
+
+// ending is the bytes of an entry, which end where its bundle is cut.
+type ending struct {
+	io.Reader
+	cut atomic.Pointer[Error] // that it is; nil: it is not
+}
+
+func (e *ending) Read(b []byte) (int, error) {
+	n, err := e.Reader.Read(b)
+	if cut, ok := errors.AsType[*Error](err); ok && cut.Cut {
+		e.cut.Store(cut) // perhaps for another goroutine, which gives the bytes to another process
+		err = io.EOF
+	}
+	return n, err
 }
 
 // openEntry loads an entry of a bundle; path is its address.

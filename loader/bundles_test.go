@@ -72,6 +72,10 @@ func TestOpenEntries(t *testing.T) {
 	if _, err := Open(t.Context(), write("none.zip", hostile.Zip("log", []byte("x\n"))), Options{}); err == nil || !strings.Contains(err.Error(), "a bundle (zip) without a profile or a trace; left out: 1 other file") {
 		t.Error(err)
 	}
+	tr := hostile.Tar("go.trace", recording("trace.trace"))
+	if f, err := Open(t.Context(), filepath.Join(write("cut.tar", tr[:len(tr)*3/4]), "go.trace"), Options{}); err != nil || f.Trace == nil || f.Trace.Complete() {
+		t.Errorf("of a cut trace: %v", err)
+	}
 	if _, err := Open(t.Context(), filepath.Join(dir, "none", "x"), Options{}); !errors.Is(err, fs.ErrNotExist) {
 		t.Error(err)
 	}
