@@ -231,6 +231,9 @@ func (s *documents) read(doc *document, work func(context.Context, *job.Job, loa
 func (s *documents) loaded(doc *document, r reading, err error) {
 	switch {
 	case err == nil && r.folder:
+		if o, ok := doc.origin.(*fileOrigin); ok {
+			o.way.Bundle = r.bundle
+		}
 		s.desk.follow(doc)
 	case err == nil:
 		s.tidy(r.size)

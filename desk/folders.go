@@ -93,7 +93,7 @@ func (d *Desk) follow(doc *document) {
 	}
 	f := &watched{document: doc.id, following: true}
 	var err error
-	f.Folder, err = folder.New(o.path, o.recursive, o.polling, d.docs.loading.options, aboutProfile, func() {
+	f.Folder, err = folder.New(o.path, o.way, d.docs.loading.options, aboutProfile, func() {
 		d.jobs.Post(func() { f.arrived(d, doc) })
 	})
 	if err != nil {
@@ -113,7 +113,7 @@ func (s folders) watchOptions(i screen.WatchOptions) {
 	}
 	f := doc.following()
 	f.leave()
-	doc.origin = &fileOrigin{path: f.Path, recursive: i.Recursive, polling: i.Polling}
+	doc.origin = &fileOrigin{path: f.Path, way: folder.Way{Recursive: i.Recursive, Polling: i.Polling}}
 	doc.content = nil
 	d.forget(doc)
 	d.follow(doc)
@@ -182,7 +182,7 @@ func (s folders) series() *screen.Series {
 	}
 	line := &screen.Series{
 		Document: s.desk.docs.active.id, Kinds: f.Kinds(), Kind: slices.Index(f.Order, f.chosen), At: f.standing(),
-		Following: f.following, Unread: f.Unread, Reading: len(f.Asked) > 0,
+		Following: f.following, Fixed: f.Way.Bundle, Unread: f.Unread, Reading: len(f.Asked) > 0,
 	}
 	if f.chosen != nil {
 		line.Count = f.chosen.Len()

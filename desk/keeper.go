@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"profstation/desk/folder"
 	"profstation/desk/job"
 	"profstation/desk/screen"
 	"profstation/desk/session"
@@ -192,7 +193,7 @@ func (s *documents) reopen(k session.Document) *document {
 	}
 	if o, ok := doc.origin.(*fileOrigin); ok && doc.waiting && doc.kept == nil { // it is new, or was opened for its comparison just now
 		doc.kept = &k.Place
-		o.recursive, o.polling = k.Recursive, k.Polling
+		o.way = folder.Way{Recursive: k.Recursive, Polling: k.Polling}
 	}
 	s.marks.reopen(doc, k)
 	return doc

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"profstation/desk/folder"
 	"profstation/desk/job"
 	"profstation/desk/screen"
 	"profstation/desk/session"
@@ -60,8 +61,7 @@ func (plain) keep(*document, session.Place) (session.Document, bool) {
 type fileOrigin struct {
 	plain
 	path string
-	// How it is followed, if it is a folder.
-	recursive, polling bool
+	way  folder.Way // how it is followed, if it is a folder
 }
 
 func (o *fileOrigin) name() string  { return screen.BaseName(o.path) }
@@ -82,6 +82,8 @@ func (o *fileOrigin) load(d *Desk, doc *document) {
 			return reading{}, errAddress
 		case isFolder(o.path):
 			return reading{folder: true}, nil
+		case loader.IsBundle(o.path):
+			return reading{folder: true, bundle: true}, nil
 		}
 		load.Progress, load.Partial = j.Progress, d.docs.firstGenerations(ctx, j, doc)
 		return openFile(ctx, o.path, load)

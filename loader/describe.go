@@ -12,6 +12,9 @@ import (
 
 const whatOpens = "profstation opens pprof profiles, execution traces, goroutine dumps, and what perf script, speedscope, OpenTelemetry and the Firefox Profiler write"
 
+// savedBundle is for bundles that do not come as a file, or within another.
+const savedBundle = "save it as a file of its own and open that: it is read as a folder"
+
 // describe says what bytes really are that are no profile; proto is why they are no protobuf.
 func describe(data []byte, proto error) *Error {
 	if len(data) == 0 {
@@ -49,9 +52,8 @@ var magics = []struct {
 	{"\xfe\xed\xfa\xcf", "a program (Mach-O), not a profile", "record one with it"},
 	{"\xca\xfe\xba\xbe", "a program (Mach-O) or a Java class, not a profile", "record one with it"},
 	{"MZ", "a program (Windows), not a profile", "record one with it"},
-	{"PK\x03\x04", "a zip archive", "unpack it and open a file of it"},
+	{"PK\x03\x04", "a zip archive", savedBundle},
 	{"PK\x05\x06", "an empty zip archive", ""},
-	{"\x28\xb5\x2f\xfd", "a file packed with zstd", "unpack it with zstd -d"},
 	{"\xfd7zXZ\x00", "a file packed with xz", "unpack it with unxz"},
 	{"BZh", "a file packed with bzip2", "unpack it with bunzip2"},
 	{"\x04\x22\x4d\x18", "a file packed with lz4", "unpack it with lz4 -d"},
@@ -78,7 +80,7 @@ func binaryFile(data []byte) *Error {
 		}
 	}
 	if len(data) > 262 && string(data[257:262]) == "ustar" {
-		return known(lang.Later("a tar archive"), lang.Later("unpack it and open a file of it"))
+		return known(lang.Later("a tar archive"), savedBundle)
 	}
 	return nil
 }

@@ -88,7 +88,6 @@ func TestForeign(t *testing.T) {
 		{"zip", []byte("PK\x03\x04\x14\x00"), "a zip archive"},
 		{"tar", tar, "a tar archive"},
 		{"tar.gz", zip(tar), "a tar archive"},
-		{"zstd", []byte("\x28\xb5\x2f\xfd\x04"), "a file packed with zstd"},
 		{"xz", []byte("\xfd7zXZ\x00\x00"), "a file packed with xz"},
 		{"bzip2", []byte("BZh91AY&SY"), "a file packed with bzip2"},
 		{"perf", []byte("PERFILE2\x68\x00"), "a recording of Linux perf"},

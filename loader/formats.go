@@ -44,15 +44,16 @@ const SniffSize = 4096
 type Look struct {
 	Format string // "" if it is none that can be opened
 	Trace  bool   // it is an execution trace
-	Packed bool   // with gzip; if too few bytes are there to look inside, Format is "gzip"
+	Packed bool   // if too few bytes are there to look inside, Format is "gzip" or "zstd"
 }
 
 // Sniff says what an input looks like by its first bytes, up to [SniffSize] of them.
 func Sniff(head []byte) Look {
-	l := Look{Packed: input.IsGzip(head)}
+	packing := input.Packing(head)
+	l := Look{Packed: packing != ""}
 	if l.Packed {
-		if head = input.Peek(head); len(head) == 0 || input.IsGzip(head) {
-			l.Format = "gzip"
+		if head = input.Peek(head); len(head) == 0 || input.Packing(head) != "" {
+			l.Format = packing
 			return l
 		}
 	}

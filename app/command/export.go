@@ -310,7 +310,7 @@ func same(a, b string) bool {
 	if err != nil {
 		return false
 	}
-	y, err := os.Stat(b)
+	y, err := os.Stat(loader.OnDisk(b)) // an entry goes with its bundle
 	return err == nil && x.Mode().IsRegular() && os.SameFile(x, y)
 }
 

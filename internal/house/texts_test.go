@@ -31,7 +31,7 @@ var (
 	speaking = strings.Fields("app views views/surface views/flame views/graph views/timeline views/tables " +
 		"desk desk/folder desk/answer desk/export desk/screen desk/report desk/session desk/recipe " +
 		"flame graph table timeline timeline/figures timeline/analysis timeline/pair timeline/plot " +
-		"loader loader/input loader/wire loader/pprof loader/trace loader/text loader/foreign loader/watch loader/live loader/source loader/apart " +
+		"loader loader/input loader/wire loader/pprof loader/trace loader/text loader/foreign loader/bundle loader/watch loader/live loader/source loader/apart " +
 		"disk model model/trace model/series model/compare")
 	textsOf = "../../assets/translations/en.json"
 )
