@@ -36,7 +36,7 @@ func kindOf(p *Profile) Kind {
 		return slices.ContainsFunc(names, func(n string) bool { _, ok := has[n]; return ok })
 	}
 	switch {
-	case any("cpu"), any("samples") && p.PeriodType.Type == "cpu":
+	case any("cpu", "cpu-clock", "task-clock", "cycles"), any("samples") && p.PeriodType.Type == "cpu":
 		return CPU
 	case any("space", "objects"):
 		if strings.HasPrefix(p.DefaultSampleType, "alloc_") {

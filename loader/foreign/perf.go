@@ -114,7 +114,15 @@ func Perf(data []byte, d Decoding) (*model.Profile, error) {
 	if q.made.samples == 0 {
 		return nil, nothing(PerfName, &q.bad)
 	}
-	return q.finish(q.header())
+	p, err := q.finish(q.header())
+	if err == nil {
+		for i, t := range p.Samples.Times {
+			if t != model.NoTime { // perf counts from the start of the machine
+				p.Samples.Times[i] = t - q.span.first
+			}
+		}
+	}
+	return p, err
 }
 
 func (q *perfParser) header() model.Header {

@@ -5,6 +5,7 @@ import (
 	"os"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -56,9 +57,9 @@ func TestPerf(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			p := perf(t, text)
 			wantRows(t, p,
-				"0x0;0x7fe3e4de28a8[/lib/libc.so];start 1 250000 comm=app pid=100 tid=100 @20000100000",
-				"main;shown _ZN3foo3barEv app.cc:12;std::vector<int>::at(int) const (inlined) 1 250000 comm=V8 Worker 7 pid=100 tid=101 @20000200000",
-				"main;main 1 250000 comm=app pid=102 tid=102 cpu=3 @20000300000")
+				"0x0;0x7fe3e4de28a8[/lib/libc.so];start 1 250000 comm=app pid=100 tid=100 @0",
+				"main;shown _ZN3foo3barEv app.cc:12;std::vector<int>::at(int) const (inlined) 1 250000 comm=V8 Worker 7 pid=100 tid=101 @100000",
+				"main;main 1 250000 comm=app pid=102 tid=102 cpu=3 @200000")
 			if want := []model.ValueType{samplesType, {Type: "cpu-clock", Unit: "nanoseconds"}}; !slices.Equal(p.Types, want) {
 				t.Errorf("types %v", p.Types)
 			}
@@ -78,12 +79,12 @@ func TestPerfFields(t *testing.T) {
 		want       []string
 	}{
 		{"no stacks", "               a 13870  1426.656657:     250000 cycles:      7fe3 do+0x25 (/lib/ld.so)\n             b c 0 [000]  1426.656658: 7 cycles:  0 [unknown] ([unknown])\n",
-			[]string{"do 1 250000 comm=a tid=13870 @1426656657000", "0x0 1 7 comm=b c tid=0 cpu=0 @1426656658000"}},
+			[]string{"do 1 250000 comm=a tid=13870 @0", "0x0 1 7 comm=b c tid=0 cpu=0 @1000"}},
 		{"no time, no period", "a 13870/13871 cycles:ppp: \n\t  7fe3 do+0x25 (/lib/ld.so)\n\n", []string{"do 1 comm=a pid=13870 tid=13871"}},
-		{"no file", "a 1 1.000000001: cycles: \n\t  7fe3 do\n\t 12 main\n\n", []string{"main;do 1 comm=a tid=1 @1000000001"}},
+		{"no file", "a 1 1.000000001: cycles: \n\t  7fe3 do\n\t 12 main\n\n", []string{"main;do 1 comm=a tid=1 @0"}},
 		{"several events", "a 1 1.000000: 5 cycles:u: \n\t  7fe3 do (x)\n\na 1 1.000001: 1 sched:sched_switch: prev_comm=x ==> next_comm=y\n\t  7fe3 do (x)\n\n",
-			[]string{"do 1 5 0 0 comm=a tid=1 @1000000000", "do 0 0 1 1 comm=a tid=1 @1000001000"}},
-		{"no stack at all", "a 1 1.000000: 5 cycles:\n\na 1 1.000000: 5 cycles:\n\t 12 main (x)\n", []string{" 1 5 comm=a tid=1 @1000000000", "main 1 5 comm=a tid=1 @1000000000"}},
+			[]string{"do 1 5 0 0 comm=a tid=1 @0", "do 0 0 1 1 comm=a tid=1 @1000"}},
+		{"no stack at all", "a 1 1.000000: 5 cycles:\n\na 1 1.000000: 5 cycles:\n\t 12 main (x)\n", []string{" 1 5 comm=a tid=1 @0", "main 1 5 comm=a tid=1 @0"}},
 	} {
 		t.Run(c.name, func(t *testing.T) { wantRows(t, perf(t, c.text), c.want...) })
 	}
@@ -107,6 +108,7 @@ var (
 
 // slowPerf reads the usual fields of samples, block by block.
 func slowPerf(text string) (rows []string) {
+	first := int64(-1) // in microseconds
 	for block := range strings.SplitSeq(text, "\n\n") {
 		lines := strings.Split(strings.Trim(block, "\n"), "\n")
 		head := slowHeader.FindStringSubmatch(lines[0])
@@ -124,7 +126,11 @@ func slowPerf(text string) (rows []string) {
 			}
 			frames = append([]string{name}, frames...)
 		}
-		rows = append(rows, fmt.Sprintf("%s 1 %s comm=%s tid=%s @%s%s000", strings.Join(frames, ";"), head[5], head[1], head[2], head[3], head[4]))
+		at, _ := strconv.ParseInt(head[3]+head[4], 10, 64)
+		if first < 0 {
+			first = at // the samples stand in their order
+		}
+		rows = append(rows, fmt.Sprintf("%s 1 %s comm=%s tid=%s @%d", strings.Join(frames, ";"), head[5], head[1], head[2], (at-first)*1000))
 	}
 	return rows
 }
