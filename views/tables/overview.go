@@ -84,7 +84,11 @@ func (v *Overview) fill(o *screen.Overview) {
 			name += " " + lang.L("(default)")
 		}
 		types.Add(v.name(name))
-		types.Add(v.text(t.Total + "  –  " + surface.Help(t.Help)))
+		about := t.Total
+		if t.Help != "" {
+			about += "  –  " + surface.Help(t.Help)
+		}
+		types.Add(v.text(about))
 	}
 	v.Add(types)
 	if o.Packages != nil && o.Packages.Rows > 0 {
