@@ -62,11 +62,11 @@ func TestErrors(t *testing.T) {
 		{"info --jsn x", 2, "unknown flag: --jsn"},
 		{"export", 2, "found 0 files"},
 		{"export", 2, "found 0 files"},
-		{"export " + cpu, 2, "no view was given: add --view diff, durations, flame, gc, goroutines, graph, growth, labels, list, mmu, peek, pivot, profile, regions, sched, summary, tasks, timeline, top, traces, tree or trend"},
+		{"export " + cpu, 2, "no view was given: add --view diff, durations, flame, flamechart, gc, goroutines, graph, growth, heatmap, labels, list, mmu, peek, pivot, profile, regions, sched, summary, tasks, timeline, top, traces, tree or trend"},
 		{"export --view top " + cpu, 2, "no output was given"},
 		{"export --view top -o - " + cpu, 2, "add --format"},
 		{"export --view top -o plain " + cpu, 2, `"plain" has no extension`},
-		{"export --view pie -o OUT " + cpu, 2, `--view="pie": expected diff, durations, flame, gc, goroutines, graph, growth, labels, `},
+		{"export --view pie -o OUT " + cpu, 2, `--view="pie": expected diff, durations, flame, flamechart, gc, goroutines, graph, growth, heatmap, labels, `},
 		{"export --view timeline -o OUT " + cpu, 1, "the view timeline is for execution traces"},
 		{"export --view mmu -o OUT.csv " + cpu, 1, "the view mmu is for execution traces"},
 		{"export --view pivot -o OUT " + cpu, 2, "--by: found 0 label keys, expected two"},
@@ -194,7 +194,7 @@ func TestInterrupted(t *testing.T) {
 
 func TestCompletion(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
-		{"export --view ", "diff durations flame gc goroutines graph growth labels list mmu peek pivot profile regions sched summary tasks timeline top traces tree trend"},
+		{"export --view ", "diff durations flame flamechart gc goroutines graph growth heatmap labels list mmu peek pivot profile regions sched summary tasks timeline top traces tree trend"},
 		{"export --granularity ", "functions filefunctions files lines addresses"},
 		{"export --format ", "svg png csv json dot md txt pprof speedscope collapsed"},
 		{"export --color ", "package kind self label"},
