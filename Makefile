@@ -101,12 +101,12 @@ staticcheck: build-needs
 	go tool staticcheck -tags $(TAGS),window $(ALL)
 
 # The test of the packages' borders reads the whole tree, and the go command's
-# cache of test results does not notice that. The faults start many processes, and the
-# window's tests paint thousands of pictures, which the race detector would slow down ten
-# times; what runs side by side lies below the window, and is tested with it.
+# cache of test results does not notice that. The faults start many processes, and the tests
+# of the window and of the commands paint thousands of pictures, which the race detector
+# would slow down ten times; what runs side by side lies below them, and is tested with it.
 test-packages: go
-	go test $(RACE) -timeout 30m -tags $(TAGS) $(filter-out %/internal/house %/internal/faults %/app,$(NO_GL))
-	go test -tags $(TAGS) ./internal/faults ./app
+	go test $(RACE) -timeout 30m -tags $(TAGS) $(filter-out %/internal/house %/internal/faults %/app %/app/command,$(NO_GL))
+	go test -tags $(TAGS) ./internal/faults ./app ./app/command
 	go test -count=1 ./internal/house
 
 # A window under test mostly waits, so there are two screens with half of the tests each. These take the first half.
