@@ -162,8 +162,8 @@ func TestExportOfUnknownEnding(t *testing.T) {
 	enter := &fyne.KeyEvent{Name: fyne.KeyReturn}
 	folder := t.TempDir()
 	for name, why := range map[string]string{
-		"a.dot": "“.dot” is not a format of this view. End the name with .svg, .png, .csv, .json, .pprof.",
-		"a":     "End the name with .svg, .png, .csv, .json, .pprof.",
+		"a.dot": "“.dot” is not a format of this view. End the name with .svg, .png, .csv, .json, .pprof, .speedscope, .collapsed.",
+		"a":     "End the name with .svg, .png, .csv, .json, .pprof, .speedscope, .collapsed.",
 	} {
 		out := filepath.Join(folder, name)
 		r.entry(t).SetText(out)

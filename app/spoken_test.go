@@ -131,9 +131,9 @@ func recorded(t *testing.T, paths ...string) names {
 	return n
 }
 
-// everywhere are names that need no file: units, endings of files, words of pprof and of Go's runtime, and keys.
-const everywhere = "profstation pprof go Go ns µs ms min kB MB GB UTC inline svg png csv json dot md html txt " +
-	"flat cum sum self calls partial profile workspace summary durations http GC GOMAXPROCS Ps Ctrl Shift Alt Esc Enter PgUp PgDn Tab F1 Space Home End Del"
+// everywhere are names that need no file: units, endings of files, the kind of profile that no Go program writes, words of pprof and of Go's runtime, and keys.
+const everywhere = "profstation pprof go Go ns µs ms min kB MB GB UTC inline svg png csv json dot md html txt collapsed speedscope " +
+	"wall flat cum sum self calls partial profile workspace summary durations http GC GOMAXPROCS Ps Ctrl Shift Alt Esc Enter PgUp PgDn Tab F1 Space Home End Del"
 
 // said are all texts of an object that can be seen, those of its pictures included.
 func said(o fyne.CanvasObject, say func(string)) {

@@ -74,9 +74,9 @@ func TestABundleIsAFolder(t *testing.T) {
 		t.Errorf("the profile's overview says %v", facts)
 	}
 	r.do(screen.Open{Paths: []string{filepath.Join(path, "run", "cpu-1.pprof")}})
-	s = r.await("an entry by itself", func(s *screen.Snapshot) bool { return len(s.Documents) == 2 && desktest.Shows(s, "cpu-1.pprof") })
+	r.await("an entry by itself", func(s *screen.Snapshot) bool { return len(s.Documents) == 2 && desktest.Shows(s, "cpu-1.pprof") })
 	LookAtFiles(r.Desk)
-	if s = r.settle(); s.Documents[1].Disk != screen.Unchanged {
+	if s := r.settle(); s.Documents[1].Disk != screen.Unchanged {
 		t.Errorf("%+v", s.Documents[1])
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"sort"
 
 	"profstation/model"
 )
@@ -192,11 +191,6 @@ func (l *Lanes) measure(steps *model.Steps) {
 
 // Empty reports whether there are no samples.
 func (l *Lanes) Empty() bool { return len(l.lanes) == 0 }
-
-// firstAfter is the first moment that is not before a time.
-func (m moments) firstAfter(at int64) int {
-	return sort.Search(len(m), func(i int) bool { return m[i].at >= at })
-}
 
 // ends is when the sample at a place of a lane ends: with the next one, if that follows soon; else after a
 // period, or with the next one. follows reports whether the next one follows soon.

@@ -36,7 +36,7 @@ func TestForeignKinds(t *testing.T) {
 func TestBuilderType(t *testing.T) {
 	b := NewBuilder(nil)
 	x := ValueType{"x", "count"}
-	if b.Type(x) != 0 || b.Type(x) != 0 {
+	if first := b.Type(x); first != 0 || b.Type(x) != first {
 		t.Error("x is not one column")
 	}
 	b.Sample(nil, 0, []int64{7})

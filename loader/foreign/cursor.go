@@ -166,17 +166,6 @@ func (c *cursor) stop(err error) {
 	}
 }
 
-// raw skips a value, and returns its text.
-func (c *cursor) raw() []byte {
-	c.peek()
-	from := c.at
-	c.skip()
-	if c.err != nil {
-		return nil
-	}
-	return c.data[from:c.at]
-}
-
 // skip leaves out a value. It sees that brackets match, and no more.
 func (c *cursor) skip() {
 	var open []byte

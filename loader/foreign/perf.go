@@ -44,11 +44,9 @@ func IsPerf(data []byte, steps *model.Steps) bool {
 type perfParser struct {
 	*making
 	keys    struct{ comm, pid, tid, cpu model.StringID }
-	samples int                  // column; −1: several events, each has its own
 	events  map[string]perfEvent // by name
-	several bool
-	periods bool              // the file has them
-	pids    map[string]string // by thread, as forks and starts say
+	periods bool                 // the file has them
+	pids    map[string]string    // by thread, as forks and starts say
 	sets    map[string]model.LabelSetID
 	known   map[string]perfPlace // by their text
 
@@ -56,7 +54,6 @@ type perfParser struct {
 	current perfSample
 	stack   []model.LocID
 	pending []model.Line // of inlined calls, waiting for the one that they are in
-	last    []byte       // the file of the last call, which a line with its source may follow
 	held    perfCall
 	holds   bool
 
