@@ -27,7 +27,7 @@ func Merge(ctx context.Context, paths []string, o Options) (*File, error) {
 	merged := &File{Name: lang.N(len(paths), "1 profile", "{{.N}} profiles", nil)}
 	var sum compare.Sum
 	for _, path := range paths {
-		f, err := Open(ctx, path, Options{Limits: o.Limits, OnlyProfiles: true, Apart: o.Apart})
+		f, err := Open(ctx, path, Options{Limits: o.Limits, OnlyProfiles: true, Apart: o.Apart, Remote: o.Remote})
 		if err != nil {
 			return nil, err
 		}

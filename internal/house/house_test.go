@@ -117,6 +117,7 @@ var floors = []floor{
 	{"internal/mutant", "damaged recordings, for tests", none, ""},
 	{"internal/pproftool", "go tool pprof, which tests compare with", none, ""},
 	{"internal/hostile", "files that ask for much, for tests", none, ""},
+	{"internal/stores", "stores of profiles for tests", none, ""},
 	{"internal/must", "results of calls that cannot fail in a test, and contexts that count", none, ""},
 }
 

@@ -4,10 +4,8 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"strings"
 	"time"
 
-	"profstation/loader"
 	"profstation/loader/server"
 	"profstation/model/lang"
 )
@@ -70,19 +68,9 @@ func explainAnswer(e *server.Error, a *server.AnswerError, r Request) {
 
 // undecoded is about an answer that is no profile.
 func (c *Client) undecoded(ctx context.Context, r Request, err error) error {
-	e := &server.Error{Problem: server.NotAProfile, Found: err.Error(), Err: err}
-	var found *loader.Error
-	switch {
-	case ctx.Err() != nil:
-		e.Problem, e.Found = server.Stopped, lang.L("stopped")
-	case !errors.As(err, &found):
-	case found.Cut:
-		e.Problem, e.Found, e.Advice = server.CutOff, lang.L("the answer was cut off: {{.Found}}", lang.With{"Found": found.Found}), cutAdvice(r)
-	default:
-		e.Found, e.Advice = lang.L("what came is {{.Found}}", lang.With{"Found": found.Found}), found.Advice
-		if rest, ok := strings.CutPrefix(found.Found, "it "); ok {
-			e.Found = "what came " + rest // of an English sentence
-		}
+	e := c.Undecoded(ctx, err)
+	if e.Problem == server.CutOff {
+		e.Advice = cutAdvice(r)
 	}
 	return c.fault(r, e)
 }

@@ -64,6 +64,25 @@ func (c *Client) Fault(what string, err error) *Error {
 	return &named
 }
 
+// Undecoded is about an answer that could not be read as what was asked for.
+func (c *Client) Undecoded(ctx context.Context, err error) *Error {
+	e := &Error{Problem: NotAProfile, Found: err.Error(), Err: err}
+	var found *input.Error
+	switch {
+	case ctx.Err() != nil:
+		e.Problem, e.Found = Stopped, lang.L("stopped")
+	case !errors.As(err, &found):
+	case found.Cut:
+		e.Problem, e.Found, e.Advice = CutOff, lang.L("the answer was cut off: {{.Found}}", lang.With{"Found": found.Found}), lang.L("try again")
+	default:
+		e.Found, e.Advice = lang.L("what came is {{.Found}}", lang.With{"Found": found.Found}), found.Advice
+		if rest, ok := strings.CutPrefix(found.Found, "it "); ok {
+			e.Found = "what came " + rest // of an English sentence
+		}
+	}
+	return e
+}
+
 const (
 	redirectAdvice = "enter the address that it leads to"
 	loginAdvice    = "enter a user and a password, or a header"

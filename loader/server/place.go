@@ -65,7 +65,7 @@ func Parse(s string) (Place, error) {
 	}
 	p.Insecure = scheme == "https+insecure"
 	p.user, p.Query = u.User, u.Query()
-	u.User, u.RawQuery, u.Fragment, u.RawPath = nil, "", "", ""
+	u.User, u.RawQuery, u.ForceQuery, u.Fragment, u.RawPath = nil, "", false, "", ""
 	p.URL = *u
 	return p, nil
 }
