@@ -51,8 +51,12 @@ func (o *Options) MakeScratch() (*os.File, error) {
 
 // Remote opens addresses. Package loader/store has one. No other process does: only answers are loaded there.
 type Remote interface {
+	// Open returns an error that is [ErrEmpty] if nothing was recorded there.
 	Open(ctx context.Context, address string, o Options) (*File, error)
 }
+
+// ErrEmpty is the cause of the error for an address that has nothing to open at the time it asks for.
+var ErrEmpty = lang.Error("nothing was recorded there")
 
 // Apart loads inputs in another process. Package loader/apart has one.
 type Apart interface {

@@ -3,11 +3,13 @@ package command
 import (
 	"bufio"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
 
+	"profstation/loader"
 	"profstation/loader/address"
 )
 
@@ -29,6 +31,10 @@ func newInfo() *cobra.Command {
 
 // info describes all files, and fails afterwards if one could not be opened.
 func info(cmd *cobra.Command, files []string, asJSON bool) error {
+	files, err := unfold(files)
+	if err != nil {
+		return err
+	}
 	out := bufio.NewWriter(cmd.OutOrStdout())
 	var result error
 	cards := 0
@@ -37,6 +43,9 @@ func info(cmd *cobra.Command, files []string, asJSON bool) error {
 		switch ctx := cmd.Context(); {
 		case err != nil && ctx.Err() != nil:
 			return ctx.Err()
+		case errors.Is(err, loader.ErrEmpty) && len(files) > 1:
+			say(cmd, "warning: left out: %s", err)
+			err = nil
 		case err != nil:
 			say(cmd, "%s", err)
 			result = errReported

@@ -81,6 +81,12 @@ func (p *reporting) run(cmd *cobra.Command, files []string) error {
 		return err
 	}
 	o := report.Options{Width: p.width, Layout: chartOf, Style: flame.Style{Theme: p.theme, Coloring: flame.ByPackage}}
+	if files, err = unfold(files); err != nil {
+		return err
+	}
+	if err := p.unfoldBases(); err != nil {
+		return err
+	}
 	sections, err := expand(cmd, files)
 	if err != nil {
 		return err
@@ -151,7 +157,7 @@ func (p *reporting) group(sections []reported, now []string) []reported {
 // add adds what one file says, and what changed in it. The page says which files cannot be opened.
 func (p *reporting) add(cmd *cobra.Command, page *report.Page, r *reported, q model.Query, o report.Options) error {
 	ctx := cmd.Context()
-	f, err := openAny(cmd, r.name)
+	f, err := openSum(cmd, []string{r.name}, r.options())
 	if err == nil && r.recipe != nil {
 		f, err = r.made(ctx, f)
 	}
@@ -177,7 +183,7 @@ func (p *reporting) add(cmd *cobra.Command, page *report.Page, r *reported, q mo
 func (p *reporting) addBase(cmd *cobra.Command, page *report.Page, d report.Document, o report.Options) error {
 	if p.opened == nil {
 		var err error
-		if p.opened, err = openAll(cmd, p.bases()); err != nil {
+		if p.opened, err = openAll(cmd, p.bases(), loader.Options{}); err != nil {
 			return err
 		}
 	}
@@ -209,7 +215,7 @@ func (p *reporting) addBase(cmd *cobra.Command, page *report.Page, d report.Docu
 
 // addChange adds a comparison of a workspace. The page says which sides cannot be compared.
 func (p *reporting) addChange(cmd *cobra.Command, page *report.Page, r *reported, q model.Query, o report.Options) error {
-	pair, err := openSides(cmd, r.sides)
+	pair, err := openSides(cmd, r.sides, r.options())
 	if err == nil {
 		d := report.Document{Pair: pair, Query: q, Notes: r.notes, Normalisation: r.normalisation}
 		if r.grouped {

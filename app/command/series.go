@@ -17,6 +17,7 @@ import (
 	"profstation/desk/answer"
 	"profstation/desk/export"
 	"profstation/desk/screen"
+	"profstation/loader"
 	"profstation/model"
 	"profstation/model/series"
 )
@@ -92,7 +93,7 @@ func (e *exporting) readSeries(cmd *cobra.Command, q model.Query, files []string
 	for _, p := range paths {
 		f, err := openAny(cmd, p.path)
 		switch {
-		case err != nil && !p.named && cmd.Context().Err() == nil:
+		case err != nil && (!p.named || errors.Is(err, loader.ErrEmpty)) && cmd.Context().Err() == nil:
 			say(cmd, "warning: left out: %s", err)
 			continue
 		case err != nil:

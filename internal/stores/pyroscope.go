@@ -23,10 +23,12 @@ const CPU = "process_cpu:cpu:nanoseconds:cpu:nanoseconds"
 // Interval are the parameters of an address that ask for all of the hour.
 const Interval = "&from=2026-11-24T12:00:00Z&until=2026-11-24T13:00:00Z"
 
+var dir string // of what was compiled, "" if nothing was
+
 // built is testdata/pyroscope, compiled once.
 var built = sync.OnceValues(func() (string, error) {
-	dir, err := os.MkdirTemp("", "pyroscope-")
-	if err != nil {
+	var err error
+	if dir, err = os.MkdirTemp("", "pyroscope-"); err != nil {
 		return "", err
 	}
 	path := filepath.Join(dir, "pyroscope")
@@ -93,9 +95,9 @@ func Pyroscope(t *testing.T, options ...string) string {
 	return strings.TrimSpace(line)
 }
 
-// Remove removes what was compiled. TestMain calls it.
+// Remove removes what was compiled. It is called when all tests have run.
 func Remove() {
-	if path, err := built(); err == nil {
-		os.RemoveAll(filepath.Dir(path))
+	if dir != "" {
+		os.RemoveAll(dir)
 	}
 }

@@ -21,12 +21,9 @@ import (
 // mostProfile is the most that is taken of a merged profile, unless the limits say otherwise.
 const mostProfile = 512 << 20
 
-// ErrEmpty is the cause of the error for an interval in which the store has nothing.
-var ErrEmpty = lang.Error("the store has no profiles for this question")
-
 // Merged asks for the profile of all that a question selects. Its file has the address of the
 // question, which has absolute times by then, for its name and path. An interval without profiles is
-// an error that is [ErrEmpty].
+// an error that is [loader.ErrEmpty].
 func (c *Client) Merged(ctx context.Context, q Question, o loader.Options) (*loader.File, error) {
 	limited, cancel := server.WithPatience(ctx, cmp.Or(c.o.Timeout, 5*time.Minute))
 	defer cancel()
@@ -37,7 +34,7 @@ func (c *Client) Merged(ctx context.Context, q Question, o loader.Options) (*loa
 	}
 	data, err := c.merged(limited, q, cmp.Or(max(o.Limits.File, 0), mostProfile), o.Progress)
 	switch {
-	case errors.Is(err, ErrEmpty):
+	case errors.Is(err, loader.ErrEmpty):
 		return nil, c.empty(q)
 	case err != nil:
 		return nil, c.explain(ctx, limited, q.What(), time.Since(start), err)
@@ -68,7 +65,7 @@ func (c *Client) merged(ctx context.Context, q Question, most int64, progress fu
 		switch {
 		case errors.As(err, &answer) && (answer.Status == http.StatusNotFound || answer.Status == http.StatusNotImplemented):
 			if c.engine == Parca && message(answer.Body) != "" { // of a page that is there, for what is not
-				return nil, ErrEmpty
+				return nil, loader.ErrEmpty
 			}
 			first = cmp.Or(first, err)
 			continue
@@ -82,7 +79,7 @@ func (c *Client) merged(ctx context.Context, q Question, most int64, progress fu
 				Problem: server.NotAProfile, Found: lang.L("an answer that {{.Store}} does not give", lang.With{"Store": c.engine.Name()}), Advice: lang.L("check the address"), Err: err,
 			}
 		case len(pprof) == 0:
-			return nil, ErrEmpty
+			return nil, loader.ErrEmpty
 		}
 		return pprof, nil
 	}
@@ -110,7 +107,7 @@ func hasNoSamples(ctx context.Context, data []byte, l loader.Limits) bool {
 func (c *Client) empty(q Question) error {
 	return c.Fault(q.What(), &server.Error{
 		Problem: server.NotFound, Found: lang.L("there are no profiles for {{.Labels}} from {{.Interval}}", lang.With{"Labels": cmp.Or(q.Query, "{}"), "Interval": q.when()}),
-		Advice: lang.L("check the labels and the time"), Err: ErrEmpty,
+		Advice: lang.L("check the labels and the time"), Err: loader.ErrEmpty,
 	})
 }
 

@@ -2,7 +2,9 @@ package store
 
 import (
 	"context"
+	"slices"
 	"strings"
+	"time"
 
 	"profstation/loader"
 	"profstation/loader/address"
@@ -39,6 +41,43 @@ func (o *Opener) Open(ctx context.Context, text string, load loader.Options) (*l
 	c := NewClient(q, place, who)
 	defer c.Close()
 	return c.Merged(ctx, q, load)
+}
+
+// Unfold returns the address of each step of a question, which has what the whole address has besides:
+// the address itself if it has no steps, or is not one of a store.
+func Unfold(text string, now time.Time) ([]string, error) {
+	if !address.IsStore(text) {
+		return []string{text}, nil
+	}
+	q, _, err := Parse(text)
+	if err != nil || q.Step == 0 {
+		return []string{text}, nil // opening it says what is wrong
+	}
+	steps, err := q.Steps(now)
+	if err != nil {
+		return nil, err
+	}
+	head, tail, _ := strings.Cut(text, "?")
+	tail, _, _ = strings.Cut(tail, "#")
+	var kept []string
+	for p := range strings.SplitSeq(tail, "&") {
+		if name, _, _ := strings.Cut(p, "="); !slices.Contains([]string{paramFrom, paramUntil, paramStep}, name) {
+			kept = append(kept, p)
+		}
+	}
+	all := make([]string, len(steps))
+	for i, s := range steps {
+		all[i] = head + "?" + strings.Join(append(kept, paramFrom+"="+s.From.String(), paramUntil+"="+s.Until.String()), "&")
+	}
+	return all, nil
+}
+
+// Title is a short name of an address: what is asked, of the public part of one that cannot be read.
+func Title(text string) string {
+	if q, _, err := Parse(text); err == nil {
+		return q.Title()
+	}
+	return address.Public(text)
 }
 
 // Which asks a server what it is. A program that serves net/http/pprof is an error that says so: it is

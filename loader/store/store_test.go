@@ -163,7 +163,7 @@ func TestParts(t *testing.T) {
 	at := stores.Pyroscope(t)
 	total := func(params string) (sum int64) {
 		f, err := loader.Open(t.Context(), "pyroscope+"+at+"?type="+stores.CPU+params, asking(server.Credentials{}))
-		if errors.Is(err, store.ErrEmpty) {
+		if errors.Is(err, loader.ErrEmpty) {
 			return 0
 		}
 		if err != nil {
