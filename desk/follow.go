@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -32,8 +31,10 @@ type watched struct {
 	document  int         // the number of its document
 	chosen    *folder.Run // the series of the shown file, nil if there is none yet
 	following bool        // new profiles are shown as they come
-	closed    bool        // its files are not listed
-	below     int         // folders in it, which are not followed; counted where it has no files
+	typed     string      // the address of a store, as the user gave it
+	options   func() loader.Options
+	closed    bool // its files are not listed
+	below     int  // folders in it, which are not followed; counted where it has no files
 
 	file    string         // path of the shown file, "" if there is none yet
 	since   time.Time      // time of the shown profile
@@ -58,7 +59,7 @@ func (f *watched) name() string {
 }
 
 func (f *watched) shown() string  { return f.file }
-func (f *watched) folder() string { return filepath.Dir(f.file) }
+func (f *watched) folder() string { return folderOf(f.file) }
 
 // The kind of several profiles is a series.
 func (f *watched) kind(c content) screen.Kind {
@@ -108,7 +109,7 @@ func (f *watched) arrived(d *Desk, doc *document) {
 	f.relist()
 	if first && f.Ready {
 		f.Ask(firstFiles)
-		if len(f.Files()) == 0 && !f.Recursive {
+		if len(f.Files()) == 0 && !f.Recursive && f.typed == "" {
 			f.lookBelow(d)
 		}
 	}
@@ -203,7 +204,7 @@ func (f *watched) turn(d *Desk, doc *document, path string) {
 	if f.turning.Running() {
 		return
 	}
-	load, isTrace := d.docs.loading.options(), f.RunOf[path].Series == nil
+	load, isTrace := f.options(), f.RunOf[path].Series == nil
 	job.Start(&d.jobs, job.Options{Kind: job.Turn, Slot: &f.turning}, func(ctx context.Context, _ *job.Job) (content, error) {
 		return f.read(ctx, load, file, isTrace)
 	}, func(c content, err error) error {

@@ -17,6 +17,8 @@ import (
 	"profstation/desk/answer"
 	"profstation/desk/screen"
 	"profstation/loader"
+	"profstation/loader/address"
+	"profstation/loader/store"
 	"profstation/loader/watch"
 	"profstation/model"
 	"profstation/model/lang"
@@ -26,9 +28,9 @@ import (
 // Folder is the files of a followed folder, and the series that they form. It
 // keeps only the few profiles that were shown last.
 type Folder struct {
-	Path               string // absolute
+	Path               string // absolute, or the public part of a store's address
 	Recursive, Polling bool
-	Watcher            *watch.Watcher
+	Watcher            watcher
 	Cache              *series.Cache
 	about              func(*model.Profile) string // describes a profile in a few words
 
@@ -50,6 +52,12 @@ type Folder struct {
 	Ready   bool
 	Gone    error
 	Slow    string // why it is polled every second, "" if events come
+}
+
+// watcher is what follows a folder, or the steps of a question to a store.
+type watcher interface {
+	Want(paths ...string)
+	Close()
 }
 
 // lists are the files of a folder, newest first: all, and those that have more to say than a name.
@@ -129,12 +137,17 @@ func New(path string, recursive, polling bool, load func() loader.Options, about
 		lists: newLists(), unread: unread{Asked: map[string]bool{}}, RunOf: map[string]*Run{},
 	}
 	f.Cache = series.NewCache(Reader(load))
-	w, err := watch.New(context.Background(), path, watch.Options{Recursive: recursive, Poll: polling, Load: load}, func(e watch.Event) {
+	post := func(e watch.Event) {
 		if !f.note(e) {
 			arrived()
 		}
-	})
-	f.Watcher = w
+	}
+	var err error
+	if address.IsStore(path) {
+		f.Watcher, err = store.Watch(path, load, post)
+	} else {
+		f.Watcher, err = watch.New(context.Background(), path, watch.Options{Recursive: recursive, Poll: polling, Load: load}, post)
+	}
 	return f, err
 }
 
@@ -278,6 +291,9 @@ func Stem(name string) string {
 }
 
 func (f *Folder) shortName(path string) string {
+	if address.IsStore(path) {
+		return model.Sanitise(store.When(path))
+	}
 	name, err := filepath.Rel(f.Path, path)
 	if err != nil {
 		name = filepath.Base(path)

@@ -19,6 +19,9 @@ import (
 type Opener struct {
 	// Who says who asks, and how, at a base address; nil: nobody in particular.
 	Who func(base string) (Options, error)
+	// Typed is an address with credentials, as a user gave it: they are sent to its base, for whatever
+	// is asked there. It may be "".
+	Typed string
 }
 
 // Open asks the question of an address, or a plain address what it is.
@@ -26,6 +29,9 @@ func (o *Opener) Open(ctx context.Context, text string, load loader.Options) (*l
 	q, place, err := Parse(text)
 	if err != nil {
 		return nil, err
+	}
+	if given, of, err := Parse(o.Typed); err == nil && given.Base == q.Base {
+		place = of
 	}
 	var who Options
 	if o.Who != nil {
@@ -72,12 +78,26 @@ func Unfold(text string, now time.Time) ([]string, error) {
 	return all, nil
 }
 
+// HasSteps reports whether an address asks for one profile after another.
+func HasSteps(text string) bool {
+	q, _, err := Parse(text)
+	return err == nil && address.IsStore(text) && q.Step > 0
+}
+
 // Title is a short name of an address: what is asked, of the public part of one that cannot be read.
 func Title(text string) string {
 	if q, _, err := Parse(text); err == nil {
 		return q.Title()
 	}
 	return address.Public(text)
+}
+
+// When is the interval of an address, for a list of its steps.
+func When(text string) string {
+	if q, _, err := Parse(text); err == nil {
+		return q.when()
+	}
+	return Title(text)
 }
 
 // Which asks a server what it is. A program that serves net/http/pprof is an error that says so: it is
