@@ -277,6 +277,7 @@ func (f *watched) relist() {
 	v := &screen.Folder{
 		Document: f.document, Name: model.Sanitise(screen.BaseName(f.Path)), Path: f.Path, Closed: f.closed, Shown: f.file,
 		Files: f.Files(), Told: f.Told(), At: f.Index(f.file), Recursive: f.Recursive, Polling: f.Polling,
+		Steps: f.typed != "",
 	}
 	if len(v.Files) == 0 {
 		v.Below = f.below
@@ -290,6 +291,9 @@ func (f *watched) relist() {
 		v.Note = lang.L("no profiles yet")
 	default:
 		v.Note = lang.N(n, "1 file", "{{.N}} files", nil)
+		if v.Steps {
+			v.Note = lang.N(n, "1 profile", "{{.N}} profiles", nil)
+		}
 		if f.Unread > 0 {
 			v.Note = lang.List(v.Note, lang.L("not loaded: {{.Count}}", lang.With{"Count": model.Count(int64(f.Unread))}))
 		}

@@ -107,6 +107,9 @@ func TestStoreSeries(t *testing.T) {
 	if name := f.Files()[0].Name; !strings.Contains(name, "–") {
 		t.Errorf("a step is called %s", name)
 	}
+	if line := s.Folders[0]; !line.Steps || line.Note != "4 profiles" {
+		t.Errorf("its line says %q", line.Note)
+	}
 	before := f.file
 	r.do(screen.Step{By: -1})
 	if f.file == before || !strings.Contains(f.file, "&from=2026-11-24T12:40:00Z") {

@@ -16,6 +16,7 @@ type Folder struct {
 	Bad        bool    // something is wrong
 	Recursive  bool    // with the folders in it
 	Polling    bool    // it is polled every second
+	Steps      bool    // it is no folder: its files are the steps of a store's question
 	Below      int     // folders in it that are not followed, if it has no files of its own
 	Files      []*File // newest first: see [Newest]
 	Told       []*File // those of them that have more to say, in the same order
