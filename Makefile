@@ -20,7 +20,8 @@ TEST_NEEDS   := $(SCREEN_NEEDS) librsvg2-bin libxml2-utils git strace
 # A virtual screen, always of the same size, language and scale. Without -noreset
 # it would restart whenever no program is connected, so between two tests, and
 # refuse a program that connects at that moment.
-SCREEN := env -u WAYLAND_DISPLAY LANG=en_US.UTF-8 FYNE_SCALE=1 xvfb-run -a -s "-screen 0 1600x1000x24 -noreset"
+# The shell's variable ON is the number from which a free one is looked for.
+SCREEN := env -u WAYLAND_DISPLAY LANG=en_US.UTF-8 FYNE_SCALE=1 xvfb-run -a -n $${ON:-99} -s "-screen 0 1600x1000x24 -noreset"
 
 # The go command leaves testdata out of ./..., so its programs are named here.
 ALL := ./... ./testdata/record/... ./testdata/emptywindow
@@ -108,8 +109,15 @@ test-packages: go
 	go test -tags $(TAGS) ./internal/faults ./app
 	go test -count=1 ./internal/house
 
+# A window under test mostly waits, so there are two screens with half of the tests each. These take the first half.
+FIRST := ^Test(ExportsWhatIsInSight|Keys|Pictures|Timeline|TimelineDamaged|Wayland)$$
+
+WINDOW_TEST := PROFSTATION_BIN=$(abspath $(BIN)) $(SCREEN) go test -count=1 -timeout 30m -tags $(TAGS),window
+
 test-window: screen-needs build
-	PROFSTATION_BIN=$(abspath $(BIN)) $(SCREEN) go test -count=1 -timeout 30m -tags $(TAGS),window ./e2e
+	@(ON=199; $(WINDOW_TEST) -run '$(FIRST)' ./e2e) & first=$$!; \
+	$(WINDOW_TEST) -skip '$(FIRST)' ./e2e; second=$$?; \
+	wait $$first && exit $$second
 
 # ONLY is a regular expression for the names of works, SCALE how much larger all inputs are.
 ONLY  ?=
@@ -181,6 +189,7 @@ recordings: go
 	build/record -o testdata
 	build/record -o build/slow -slow -trace-duration 100ms
 	cp build/slow/cpu.pprof testdata/cpu-slow.pprof
+	build/record -foreign testdata
 	go test -count=1 ./testdata/record
 
 # The machine should have nothing else to do.

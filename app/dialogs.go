@@ -150,7 +150,7 @@ func (w *Window) askPath(title, confirm string, path *views.DialogEntry, more []
 				case noFolder:
 					w.dialogs.confirm(lang.L("Create the folder?"), lang.L("{{.Name}} does not exist.", map[string]any{"Name": model.Sanitise(folder)}), into)
 				case taken:
-					w.dialogs.confirm(lang.L("Replace the file?"), lang.L("{{.Name}} exists already.", map[string]any{"Name": model.Sanitise(name)}), into)
+					w.dialogs.confirm(lang.L("Replace the file?"), lang.L("{{.Name}} already exists.", map[string]any{"Name": model.Sanitise(name)}), into)
 				default:
 					into()
 				}

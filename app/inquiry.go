@@ -75,7 +75,7 @@ func inquire[T any](d *dialogs, button *surface.Button, path string, ask func() 
 
 // unanswered says that the disk does not answer.
 func (d *dialogs) unanswered(path string) {
-	words := widget.NewLabel(lang.L("{{.Name}} does not answer. It may be on a network drive that is away: try again later, or choose another one.",
+	words := widget.NewLabel(lang.L("{{.Name}} does not answer. It may be on a network drive that is not connected: try again later, or choose another one.",
 		map[string]any{"Name": model.Sanitise(path)}))
 	words.Wrapping = fyne.TextWrapBreak
 	d.show(lang.L("No answer"), words, 480, 0)

@@ -14,58 +14,69 @@ import (
 	"profstation/scene"
 )
 
-// languages are those of the window, with their names in themselves. Texts are written in the first.
+// languages are those of the window, with their names in themselves and in English. Texts are written in the first.
 var languages = []struct {
-	tag  language.Tag
-	name string
+	tag           language.Tag
+	name, english string
 }{
-	{language.English, "English"},
-	{language.German, "Deutsch"},
-	{language.SimplifiedChinese, "简体中文"},
+	{language.English, "English", "English"},
+	{language.German, "Deutsch", "German"},
+	{language.SimplifiedChinese, "简体中文", "Chinese"},
 }
 
 // speak sets the language of the window: the one that was chosen, else the one of the system. The toolkit's own
-// dialogs follow it where environment variables choose a language, as on Linux.
-func speak(chosen string) error {
+// dialogs follow it where environment variables choose a language, as on Linux. If no font can write it, the window
+// speaks English, and why is a sentence about that.
+func speak(chosen string) (why string, err error) {
 	if chosen == "" {
 		chosen = toolkit.SystemLocale().LanguageString()
-	} else if err := os.Setenv("LANGUAGE", chosen); err != nil {
-		return err
 	}
-	c, err := catalogue(chosen)
+	c, why, err := catalogue(chosen)
 	if err != nil {
-		return err
+		return "", err
 	}
 	lang.Use(c)
-	return toolkit.AddTranslations(fyne.NewStaticResource("en.json", []byte("{}"))) // reads the environment again
+	if err := os.Setenv("LANGUAGE", lang.Tag()); err != nil {
+		return "", err
+	}
+	return why, toolkit.AddTranslations(fyne.NewStaticResource("en.json", []byte("{}"))) // reads the environment again
 }
 
-// catalogue holds the texts of the language that is nearest to what is chosen; nil stands for English. A language
-// whose name no font here can write would be boxes throughout, so it is not taken.
-func catalogue(chosen string) (*lang.Catalogue, error) {
+// catalogue holds the texts of the language that is nearest to what is chosen; nil stands for English, and why says
+// why it is not another one. A language whose name no font here can write would be boxes throughout, so it is not taken.
+func catalogue(chosen string) (c *lang.Catalogue, why string, err error) {
 	var known []language.Tag
 	for _, l := range languages {
 		known = append(known, l.tag)
 	}
 	_, i, sure := language.NewMatcher(known).Match(language.Make(chosen))
 	if i == 0 || sure == language.No {
-		return nil, nil
+		return nil, "", nil
+	}
+	if !writable(languages[i].name) {
+		return nil, lang.L("No installed font has the letters of {{.Language}}, so texts are in English: install one, such as Noto Sans CJK, and start again.",
+			lang.With{"Language": lang.L(languages[i].english)}), nil
 	}
 	data, err := assets.Translations.ReadFile(path.Join("translations", known[i].String()+".json"))
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	if len(scene.Lacking(slices.Values([]string{languages[i].name}))) > 0 {
-		return nil, nil
-	}
-	return lang.Read(known[i], data)
+	c, err = lang.Read(known[i], data)
+	return c, "", err
 }
+
+// writable reports whether a font here has all letters of a name.
+func writable(name string) bool { return len(scene.Lacking(slices.Values([]string{name}))) == 0 }
 
 // newLanguageChoice offers the languages, first that of the system.
 func newLanguageChoice(chosen string) choice[string] {
 	tags, names := []string{""}, []string{lang.L(likeDesktop)}
 	for _, l := range languages {
-		tags, names = append(tags, l.tag.String()), append(names, l.name)
+		name := l.name
+		if !writable(name) {
+			name = lang.L(l.english)
+		}
+		tags, names = append(tags, l.tag.String()), append(names, name)
 	}
 	return newChoice(chosen, tags, names...)
 }

@@ -331,6 +331,7 @@ func (w *Window) showCommands() {
 
 func (w *Window) commands() []screen.Finding {
 	var all []screen.Finding
+	originals := lang.Originals()
 	var add func(path string, items []*fyne.MenuItem)
 	add = func(path string, items []*fyne.MenuItem) {
 		for _, i := range items {
@@ -339,7 +340,7 @@ func (w *Window) commands() []screen.Finding {
 			case i.ChildMenu != nil:
 				add(path+" › "+i.Label, i.ChildMenu.Items)
 			case i.Action != nil:
-				f := screen.Finding{Label: labelOf(i), Detail: path, Do: i.Action, Off: i.Disabled, Also: path + " " + wordsFor(labelOf(i))}
+				f := screen.Finding{Label: labelOf(i), Detail: path, Do: i.Action, Off: i.Disabled, Also: path + " " + wordsFor(labelOf(i), originals)}
 				if i.Checked {
 					f.Label = "✓ " + f.Label
 				}

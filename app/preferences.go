@@ -203,7 +203,7 @@ func (w *Window) showPreferences() {
 		widget.NewFormItem(lang.L("Colours"), surface.Border(nil, nil, nil, f.contrast, f.theme.Select)),
 		widget.NewFormItem(lang.L("Frame colours"), f.palette.Select),
 		widget.NewFormItem(lang.L("Language"), f.language.Select),
-		widget.NewFormItem(lang.L("Scale"), explained(f.scale.Select, lang.L("Takes effect after a restart, as language and fonts do."))),
+		widget.NewFormItem(lang.L("Scale"), explained(f.scale.Select, lang.L("Scale, language and fonts take effect after a restart."))),
 		widget.NewFormItem(lang.L("Font"), w.fontRow(f.font)),
 		widget.NewFormItem(lang.L("Monospace"), w.fontRow(f.mono)),
 		widget.NewFormItem(lang.L("Text size"), explained(f.text.Select, lang.L("The font of menus, dialogs and panes. Pictures keep their own."))),
@@ -234,7 +234,7 @@ func (w *Window) showPreferences() {
 			done([2]string{})
 		}
 	}
-	closed = w.dialogs.ask(lang.L("Preferences"), container.NewVScroll(form), 680, 640, cancelling(), save)
+	closed = w.dialogs.ask(lang.L("Preferences"), surface.NewFormScroll(form), 680, 640, cancelling(), save)
 	w.window.Canvas().Focus(f.theme.Select)
 }
 

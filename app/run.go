@@ -11,7 +11,6 @@ import (
 	"os"
 	"runtime/debug"
 	"strconv"
-	"strings"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -24,6 +23,7 @@ import (
 	"profstation/loader/apart"
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/lang"
 )
 
 // gcPercent keeps memory small. The tables hold hardly any pointers, so collecting often costs little.
@@ -56,14 +56,15 @@ func Run(a fyne.App, s Start) error {
 	}
 	store := session.Default()
 	state, lost := store.Load()
-	if err := speak(state.Preferences.Language); err != nil {
+	unspoken, err := speak(state.Preferences.Language)
+	if err != nil {
 		return err
 	}
 	var files apart.Helper
 	files.Warm() // while the window is made, and in its language
 	defer files.Close()
 	l, unread := chosenLook(state.Preferences, a.Settings().ThemeVariant() == theme.VariantDark)
-	lost = strings.TrimSpace(lost + " " + unread)
+	lost = lang.Sentences(lost, unread, unspoken)
 	w := newWindow(a, l, fyne.Do)
 	w.desk.LoadApart(&files)
 	w.help.docs, w.help.version = s.Docs, s.Version

@@ -1,6 +1,10 @@
 package app
 
-import "profstation/model/lang"
+import (
+	"strings"
+
+	"profstation/model/lang"
+)
 
 // synonyms are words under which people look for a command that is called otherwise, by the label of its
 // menu item in English.
@@ -53,11 +57,14 @@ var synonyms = map[string]string{
 }
 
 // wordsFor are the label of a menu item in English, and its synonyms in English and in the language of the window.
-func wordsFor(label string) string {
-	for english, words := range synonyms {
-		if lang.L(english) == label {
-			return english + " " + words + " " + lang.L(words)
+// Originals are those of [lang.Originals].
+func wordsFor(label string, originals map[string][]string) string {
+	var words []string
+	for _, english := range append(originals[label], label) {
+		words = append(words, english)
+		if more := synonyms[english]; more != "" {
+			words = append(words, more, lang.L(more))
 		}
 	}
-	return ""
+	return strings.Join(words, " ")
 }

@@ -116,7 +116,7 @@ func TestCloseAll(t *testing.T) {
 	if s = r.do(screen.CloseAll{But: kept}); len(s.Documents) != 1 || s.Active != kept || s.Answer == nil {
 		t.Errorf("one stays: %+v, %d on the screen", s.Documents, s.Active)
 	}
-	if want := "3 documents were closed. Reopen closed, in the menu File, opens them again."; s.Notice != want {
+	if want := "3 documents were closed. “File › Reopen closed” opens them again."; s.Notice != want {
 		t.Errorf("the notice is %q, want %q", s.Notice, want)
 	}
 	if s = r.do(screen.CloseAll{But: kept}); s.Notice != "" {
@@ -160,9 +160,9 @@ func TestClosedText(t *testing.T) {
 		n, kept int
 		want    string
 	}{
-		{1, 1, "1 document was closed. Reopen closed, in the menu File, opens it again."},
-		{1200, 1200, "1,200 documents were closed. Reopen closed, in the menu File, opens them again."},
-		{3, 2, "3 documents were closed. Reopen closed, in the menu File, opens 2 of them again."},
+		{1, 1, "1 document was closed. “File › Reopen closed” opens it again."},
+		{1200, 1200, "1,200 documents were closed. “File › Reopen closed” opens them again."},
+		{3, 2, "3 documents were closed. “File › Reopen closed” opens 2 of them again."},
 		{1, 0, "1 document was closed."},
 	} {
 		if got := closedText(c.n, c.kept); got != c.want {

@@ -58,6 +58,9 @@ func (doc *document) sources() (of model.Sources, lost []string, err error) {
 		if err != nil {
 			return of, nil, err
 		}
+		if p, ok := doc.content.(*profileContent); ok && p.file.Packed {
+			return of, nil, noFile(doc.name(), lang.L("it is in a bundle"))
+		}
 		if f.path == "" && f.parts == nil {
 			return of, nil, noFile(doc.name(), lang.L("it was made from a trace"))
 		}

@@ -238,7 +238,7 @@ func TestMarkAndPin(t *testing.T) {
 	}
 	// The same two again are the same comparison; the other way round they are the one that was turned round.
 	r.do(screen.Activate{Document: 1})
-	if s = r.do(screen.CompareBaseline{Document: 2}); len(s.Documents) != 4 || s.Comparing == nil || !strings.Contains(s.Notice, "open already") {
+	if s = r.do(screen.CompareBaseline{Document: 2}); len(s.Documents) != 4 || s.Comparing == nil || !strings.Contains(s.Notice, "already open") {
 		t.Errorf("compared again: %+v, %q", s.Documents, s.Notice)
 	}
 	if s = r.do(screen.PinBaseline{Document: 2}, screen.CompareBaseline{Document: 1}); len(s.Documents) != 4 || s.Active != 3 {

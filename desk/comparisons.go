@@ -113,7 +113,7 @@ func (s comparisons) compareSides(sides [2][]sideFile, mode compare.Mode) error 
 	d.docs.marks.all = nil
 	if same := s.same(c); same != nil {
 		d.docs.activate(same)
-		d.Say(lang.L("This comparison was open already."))
+		d.Say(lang.L("This comparison is already open."))
 		return nil
 	}
 	doc := d.docs.add(c)
@@ -324,7 +324,7 @@ func (s comparisons) compareFile(path string) {
 	}
 	switch file := f.File(path); {
 	case path == d.docs.active.origin.shown():
-		d.refuse(lang.Error("this is the profile shown already: choose another one"))
+		d.refuse(lang.Error("this profile is already shown: choose another one"))
 	case file.State != screen.Whole:
 		d.refuse(lang.Error("{{.File}} is not loaded yet: open it first", lang.With{"File": file.Name}))
 	default:

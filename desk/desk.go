@@ -131,7 +131,7 @@ func (d *Desk) do(i screen.Intent) bool {
 	case screen.ShowTab:
 		d.showTab(i.Tab)
 	case screen.NthTab:
-		d.showTab(d.Kind().Tabs()[i.N-1])
+		d.showTab(d.docs.tabs()[i.N-1])
 	case screen.ShowTrend:
 		d.showTrend(i.Name)
 	case screen.Escape:
@@ -189,11 +189,11 @@ func (d *Desk) Kind() screen.Kind {
 
 // Tab is the visible tab.
 func (d *Desk) Tab() screen.Tab {
-	k := d.Kind()
-	if t, ok := d.tabs[k]; ok {
+	has := d.docs.tabs()
+	if t, ok := d.tabs[d.Kind()]; ok && slices.Contains(has, t) {
 		return t
 	}
-	return k.Tabs()[0]
+	return has[0]
 }
 
 // Folder is where a dialog begins: at the active document.
@@ -205,11 +205,10 @@ func (d *Desk) Folder() string {
 }
 
 func (d *Desk) showTab(t screen.Tab) {
-	k := d.Kind()
-	if !slices.Contains(k.Tabs(), t) {
+	if !slices.Contains(d.docs.tabs(), t) {
 		return
 	}
-	d.tabs[k] = t
+	d.tabs[d.Kind()] = t
 	if t == screen.GraphTab {
 		d.layouts.helper.Warm()
 	}
@@ -350,7 +349,7 @@ func (d *Desk) refuse(err error) { d.Say(model.Sanitise(err.Error())) }
 // Snapshot is the present state. It only reads: everything in it was made before.
 func (d *Desk) Snapshot() *screen.Snapshot {
 	s := &screen.Snapshot{
-		Tabs: d.Kind().Tabs(), Tab: d.Tab(), Display: d.Display,
+		Tabs: d.docs.tabs(), Tab: d.Tab(), Display: d.Display,
 		Errors: d.errors, Notice: d.Notice, Outcome: d.outcomes.last, Stale: d.preparing.Running(),
 		Jobs: d.jobs.Shown(), Layout: d.jobs.Running(job.LayOut),
 		Closed: len(d.keeper.closed) > 0, Marks: d.docs.marks.all, Baseline: d.docs.marks.baseline, Series: d.folders.series(), Record: d.recorder.shown, Notes: d.notebook.on(d.docs.active),

@@ -58,7 +58,8 @@ func (doc *document) line() screen.Document {
 type reading struct {
 	content content // nil for a folder
 	size    int64   // of the file, in bytes
-	folder  bool    // the path is a folder
+	folder  bool    // the path is a folder, or a bundle
+	bundle  bool
 }
 
 // content is what a document holds once it is read, with its tabs, its request and its answer.

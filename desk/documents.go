@@ -36,6 +36,17 @@ type documents struct {
 
 const parallelLoads = 2 // files that are read at the same time
 
+// tabs are those of the active document.
+func (s *documents) tabs() []screen.Tab {
+	k := s.desk.Kind()
+	if s.active != nil {
+		if p := s.active.profile(); p != nil && p.Samples.Times != nil {
+			k |= screen.Timed
+		}
+	}
+	return k.Tabs()
+}
+
 func (s *documents) do(i screen.Intent) bool {
 	switch i := i.(type) {
 	case screen.Open:
@@ -76,7 +87,7 @@ func (s *documents) open(paths []string) {
 		}
 		doc := s.opened(path)
 		if doc == s.active && doc.content != nil && len(paths) == 1 {
-			s.desk.Say(lang.L("{{.Name}} is open already.", lang.With{"Name": doc.name()}))
+			s.desk.Say(lang.L("{{.Name}} is already open.", lang.With{"Name": doc.name()}))
 		}
 		if i == 0 {
 			s.active = doc
@@ -237,6 +248,9 @@ func (s *documents) read(doc *document, work func(context.Context, *job.Job, loa
 func (s *documents) loaded(doc *document, r reading, err error) {
 	switch {
 	case err == nil && r.folder:
+		if o, ok := doc.origin.(*fileOrigin); ok {
+			o.way.Bundle = r.bundle
+		}
 		s.desk.follow(doc)
 	case err == nil:
 		s.tidy(r.size)
@@ -420,9 +434,9 @@ func closedText(n, kept int) string {
 	text := lang.N(n, "{{.N}} document was closed.", "{{.N}} documents were closed.", nil)
 	switch {
 	case kept >= n:
-		text = lang.Sentences(text, lang.N(n, "Reopen closed, in the menu File, opens it again.", "Reopen closed, in the menu File, opens them again.", nil))
+		text = lang.Sentences(text, lang.N(n, "“File › Reopen closed” opens it again.", "“File › Reopen closed” opens them again.", nil))
 	case kept > 0:
-		text = lang.Sentences(text, lang.L("Reopen closed, in the menu File, opens {{.N}} of them again.", lang.With{"N": model.Count(int64(kept))}))
+		text = lang.Sentences(text, lang.L("“File › Reopen closed” opens {{.N}} of them again.", lang.With{"N": model.Count(int64(kept))}))
 	}
 	return text
 }

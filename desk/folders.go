@@ -104,7 +104,7 @@ func (d *Desk) follow(doc *document) {
 	}
 	f.options = load
 	var err error
-	f.Folder, err = folder.New(o.path, o.recursive, o.polling, load, aboutProfile, func() {
+	f.Folder, err = folder.New(o.path, o.way, load, aboutProfile, func() {
 		d.jobs.Post(func() { f.arrived(d, doc) })
 	})
 	if err != nil {
@@ -124,7 +124,7 @@ func (s folders) watchOptions(i screen.WatchOptions) {
 	}
 	f := doc.following()
 	f.leave()
-	doc.origin = &fileOrigin{path: f.Path, typed: f.typed, recursive: i.Recursive, polling: i.Polling}
+	doc.origin = &fileOrigin{path: f.Path, typed: f.typed, way: folder.Way{Recursive: i.Recursive, Polling: i.Polling}}
 	doc.content = nil
 	d.forget(doc)
 	d.follow(doc)
@@ -193,7 +193,7 @@ func (s folders) series() *screen.Series {
 	}
 	line := &screen.Series{
 		Document: s.desk.docs.active.id, Kinds: f.Kinds(), Kind: slices.Index(f.Order, f.chosen), At: f.standing(),
-		Following: f.following, Unread: f.Unread, Reading: len(f.Asked) > 0,
+		Following: f.following, Fixed: f.Way.Bundle, Unread: f.Unread, Reading: len(f.Asked) > 0,
 	}
 	if f.chosen != nil {
 		line.Count = f.chosen.Len()

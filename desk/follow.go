@@ -3,6 +3,7 @@ package desk
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"slices"
@@ -43,6 +44,21 @@ type watched struct {
 	listed  *screen.Folder // its line in the sidebar
 }
 
+// says is what of a bundle is to be known beside the file of it that a document shows.
+func (doc *document) says() []model.Fact {
+	f := doc.following()
+	if f == nil || f.Bundle == nil {
+		return nil
+	}
+	about := lang.N(len(f.Files()), "1 file", "{{.N}} files", nil)
+	for _, more := range []string{f.Bundle.LeftOut(), f.Bundle.Damage} {
+		if more != "" {
+			about += " · " + more
+		}
+	}
+	return append([]model.Fact{{Name: lang.L("Bundle"), Text: about}}, f.Bundle.Facts...)
+}
+
 // isFolder reports whether a path is a folder. It waits for the file system.
 func isFolder(path string) bool {
 	info, err := os.Stat(path)
@@ -75,6 +91,13 @@ func (f *watched) line(_ *document, l *screen.Document) { l.Folder = true }
 func (f *watched) load(*Desk, *document) {}
 
 func (f *watched) reload(d *Desk, doc *document) {
+	if f.Way.Bundle { // which may be another by now
+		f.leave()
+		doc.origin, doc.content = &fileOrigin{path: f.Path}, nil
+		d.forget(doc)
+		doc.origin.load(d, doc)
+		return
+	}
 	if f.file != "" {
 		f.Cache.Drop(f.file)
 		f.turn(d, doc, f.file)
@@ -90,7 +113,10 @@ func (f *watched) side(doc *document) (sideFile, error) {
 }
 
 func (f *watched) keep(_ *document, at session.Place) (session.Document, bool) {
-	return session.Document{Kind: session.Folder, Path: session.Path(f.Path), Recursive: f.Recursive, Polling: f.Polling, Place: at}, true
+	if f.Way.Bundle {
+		return session.Document{Path: session.Path(f.Path), Place: at}, true
+	}
+	return session.Document{Kind: session.Folder, Path: session.Path(f.Path), Recursive: f.Way.Recursive, Polling: f.Way.Polling, Place: at}, true
 }
 
 // leave ends the watching. Closing waits for the event that is being handled.
@@ -109,7 +135,7 @@ func (f *watched) arrived(d *Desk, doc *document) {
 	f.relist()
 	if first && f.Ready {
 		f.Ask(firstFiles)
-		if len(f.Files()) == 0 && !f.Recursive && f.typed == "" {
+		if len(f.Files()) == 0 && !f.Way.Recursive && !f.Way.Bundle && f.typed == "" {
 			f.lookBelow(d)
 		}
 	}
@@ -220,7 +246,7 @@ func (f *watched) read(ctx context.Context, load loader.Options, file *screen.Fi
 		if err != nil {
 			return nil, err
 		}
-		return newProfileContent(&loader.File{Name: file.Path, Path: file.Path, Size: file.Size, ModTime: file.Time, Profile: p}), nil
+		return newProfileContent(&loader.File{Name: file.Path, Path: file.Path, Packed: f.Way.Bundle, Size: file.Size, ModTime: file.Time, Profile: p}), nil
 	}
 	r, err := openFile(ctx, file.Path, load)
 	if _, ok := r.content.(*traceContent); err == nil && !ok {
@@ -276,8 +302,8 @@ func (f *watched) standing() int {
 func (f *watched) relist() {
 	v := &screen.Folder{
 		Document: f.document, Name: model.Sanitise(screen.BaseName(f.Path)), Path: f.Path, Closed: f.closed, Shown: f.file,
-		Files: f.Files(), Told: f.Told(), At: f.Index(f.file), Recursive: f.Recursive, Polling: f.Polling,
-		Steps: f.typed != "",
+		Files: f.Files(), Told: f.Told(), At: f.Index(f.file), Recursive: f.Way.Recursive, Polling: f.Way.Polling,
+		Bundle: f.Way.Bundle, Steps: f.typed != "", Looking: !f.Ready,
 	}
 	if len(v.Files) == 0 {
 		v.Below = f.below
@@ -287,6 +313,11 @@ func (f *watched) relist() {
 		v.Note, v.Bad = strings.TrimPrefix(model.Sanitise(f.Gone.Error()), model.Sanitise(f.Path)+": "), true
 	case !f.Ready:
 		v.Note = lang.L("looking…")
+		if f.Listed > 0 {
+			v.Note += fmt.Sprintf(" %d%%", f.Listed)
+		}
+	case n == 0 && f.Way.Bundle:
+		v.Note = lang.L("no profile and no trace")
 	case n == 0:
 		v.Note = lang.L("no profiles yet")
 	default:
@@ -296,6 +327,12 @@ func (f *watched) relist() {
 		}
 		if f.Unread > 0 {
 			v.Note = lang.List(v.Note, lang.L("not loaded: {{.Count}}", lang.With{"Count": model.Count(int64(f.Unread))}))
+		}
+	}
+	if b := f.Bundle; b != nil {
+		v.Left, v.Damage = b.LeftOut(), b.Damage
+		if v.Left != "" {
+			v.Note += " · " + v.Left
 		}
 	}
 	if f.Slow != "" && f.Gone == nil {

@@ -10,7 +10,7 @@ import (
 func idle(d *Desk, i screen.Intent) string {
 	switch i := i.(type) {
 	case screen.NthTab:
-		if i.N > len(d.Kind().Tabs()) {
+		if i.N > len(d.docs.tabs()) {
 			return lang.L("There is no tab {{.N}} here.", lang.With{"N": i.N})
 		}
 	case screen.Back:

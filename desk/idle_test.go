@@ -44,7 +44,7 @@ func TestSaysWhyNothingHappens(t *testing.T) {
 		if cleared := r.Snapshot().Cleared; cleared != 1 || r.do(screen.ClearFilters{}).Cleared != 2 {
 			t.Errorf("filters were removed %d times, and once more %d", cleared, r.Snapshot().Cleared)
 		}
-		if s, want := r.do(screen.Open{Paths: []string{c.path}}), filepath.Base(c.path)+" is open already."; s.Notice != want {
+		if s, want := r.do(screen.Open{Paths: []string{c.path}}), filepath.Base(c.path)+" is already open."; s.Notice != want {
 			t.Errorf("opening the file again says %q, want %q", s.Notice, want)
 		}
 		if s := r.do(c.does, c.leadsTo); s.Notice != "" {

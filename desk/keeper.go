@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"profstation/desk/folder"
 	"profstation/desk/job"
 	"profstation/desk/screen"
 	"profstation/desk/session"
@@ -123,7 +124,7 @@ func (d *Desk) Restore(s session.State) {
 	k.desk.recorder.kept = s.Record
 	restoreDisplay(&d.Display, s.Display)
 	for _, kind := range screen.Kinds {
-		for _, tab := range kind.Tabs() {
+		for _, tab := range (kind | screen.Timed).Tabs() {
 			if tab.String() == s.Layout.Tabs[kind.String()] {
 				d.tabs[kind] = tab
 			}
@@ -192,7 +193,7 @@ func (s *documents) reopen(k session.Document) *document {
 	}
 	if o, ok := doc.origin.(*fileOrigin); ok && doc.waiting && doc.kept == nil { // it is new, or was opened for its comparison just now
 		doc.kept = &k.Place
-		o.recursive, o.polling = k.Recursive, k.Polling
+		o.way = folder.Way{Recursive: k.Recursive, Polling: k.Polling}
 	}
 	s.marks.reopen(doc, k)
 	return doc
@@ -318,7 +319,7 @@ func (k *keeper) closing(docs []*document) int {
 func (k *keeper) unclose() {
 	d := k.desk
 	if len(k.closed) == 0 {
-		d.Say(lang.L("Nothing was closed that could be opened again."))
+		d.Say(lang.L("There is nothing to reopen."))
 		return
 	}
 	last := k.closed[len(k.closed)-1]

@@ -70,7 +70,7 @@ func (doc *document) file() *loader.File {
 	case *traceContent:
 		f = c.file
 	}
-	if f == nil || !filepath.IsAbs(f.Path) || f.ModTime.IsZero() {
+	if f == nil || f.Packed || !filepath.IsAbs(f.Path) || f.ModTime.IsZero() {
 		return nil
 	}
 	return f

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"profstation/desk/folder"
 	"profstation/desk/job"
 	"profstation/desk/screen"
 	"profstation/desk/session"
@@ -65,8 +66,7 @@ type fileOrigin struct {
 	// typed is the whole address of a store, as the user gave it: it lives here only. "": nobody has
 	// asked yet, as of one that a workspace names.
 	typed string
-	// How it is followed, if it is a folder.
-	recursive, polling bool
+	way   folder.Way // how it is followed, if it is a folder
 }
 
 func (o *fileOrigin) name() string  { return screen.BaseName(o.path) }
@@ -91,6 +91,8 @@ func (o *fileOrigin) load(d *Desk, doc *document) {
 			return reading{}, errAddress
 		case isFolder(o.path):
 			return reading{folder: true}, nil
+		case loader.IsBundle(o.path):
+			return reading{folder: true, bundle: true}, nil
 		}
 		load.Progress, load.Partial = j.Progress, d.docs.firstGenerations(ctx, j, doc)
 		return openFile(ctx, o.path, load)

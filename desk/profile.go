@@ -48,7 +48,7 @@ func (c *profileContent) about() string     { return c.brief }
 
 func (c *profileContent) request(d *Desk) request {
 	r := d.walk.request()
-	r.Profile, r.Trend = c.file.Profile, d.folders.trend()
+	r.Profile, r.Trend, r.Says = c.file.Profile, d.folders.trend(), d.docs.active.says()
 	return d.ask(r)
 }
 

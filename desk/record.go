@@ -164,11 +164,10 @@ func fault(err error) string {
 	if !ok {
 		return err.Error()
 	}
-	text := e.Found
-	if e.Advice != "" {
-		text += "; " + e.Advice
+	if e.Advice == "" {
+		return e.Found
 	}
-	return text
+	return lang.L("{{.Problem}}; {{.Advice}}", lang.With{"Problem": e.Found, "Advice": e.Advice})
 }
 
 // sentences are an error of a server, for a place where others stand beside it.
@@ -190,10 +189,10 @@ func sentence(words string) string {
 		r, n := utf8.DecodeRuneInString(words)
 		words = string(unicode.ToUpper(r)) + words[n:]
 	}
-	if !strings.ContainsAny(words[len(words)-1:], ".?!") && !strings.HasSuffix(words, "…") {
-		words += "."
+	if last, _ := utf8.DecodeLastRuneInString(words); strings.ContainsRune(".?!…。？！", last) {
+		return words
 	}
-	return words
+	return lang.L("{{.Statement}}.", lang.With{"Statement": words})
 }
 
 // keep remembers the answers for the next time. An address is kept without its credentials.

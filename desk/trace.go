@@ -5,8 +5,10 @@ import (
 	"reflect"
 	"regexp"
 	"slices"
+	"time"
 
 	"profstation/desk/answer"
+	"profstation/desk/folder"
 	"profstation/desk/job"
 	"profstation/desk/screen"
 	"profstation/desk/session"
@@ -201,7 +203,7 @@ func (t *traceContent) request(d *Desk) request {
 func (t *traceContent) wanted(d *Desk, name string, tab screen.Tab, p screen.TracePlace) answer.TraceRequest {
 	return answer.TraceRequest{
 		Doc: d.docs.active.id, Name: name, Timeline: t.timeline, Figures: t.figures, Tab: tab, Place: p,
-		Display: d.Display, Moved: t.moved, Reveal: t.reveal,
+		Display: d.Display, Moved: t.moved, Reveal: t.reveal, Says: d.docs.active.says(),
 	}
 }
 
@@ -296,27 +298,34 @@ func unhide(q timeline.Query, t *timeline.Timeline, key timeline.Key) timeline.Q
 	return q
 }
 
-// meanwhile returns the times, on the clock of a trace, of the open profiles that
-// were taken while it was recorded. Both must know their wall time.
-func (s *documents) meanwhile(t *trace.Trace) []timeline.Recorded {
+// meanwhile returns the times, on the clock of a trace, of the profiles that were taken while it was
+// recorded: of those that are open, and of all in followed folders and bundles. Both must know their
+// wall time.
+func (s *documents) meanwhile(t *trace.Trace) (all []timeline.Recorded) {
 	if t.Wall.IsZero() {
 		return nil
 	}
-	var all []timeline.Recorded
+	add := func(name string, x folder.Span) {
+		from, to := trace.Time(x.From.Sub(t.Wall)), trace.Time(x.To.Sub(t.Wall))
+		if !x.From.IsZero() && to >= 0 && from <= t.End && len(all) < mostRecorded {
+			all = append(all, timeline.Recorded{Name: model.Sanitise(name), From: from, To: to})
+		}
+	}
 	for _, doc := range s.all {
-		p := doc.profile()
-		if _, derived := doc.origin.(*derivation); p == nil || derived || p.Time.IsZero() {
+		if f := doc.following(); f != nil {
+			for _, r := range f.Order {
+				for _, p := range r.During(t.Wall, t.Wall.Add(time.Duration(t.End))) {
+					add(screen.BaseName(p.Path), p.Span)
+				}
+			}
 			continue
 		}
-		from := trace.Time(p.Time.Sub(t.Wall))
-		to := from + trace.Time(p.Duration)
-		if p.Kind != model.CPU {
-			// A profile of a change is stamped with the time of its end (net/http/pprof).
-			from, to = from-trace.Time(p.Duration), from
-		}
-		if to >= 0 && from <= t.End {
-			all = append(all, timeline.Recorded{Name: model.Sanitise(doc.name()), From: from, To: to})
+		if _, derived := doc.origin.(*derivation); doc.profile() != nil && !derived {
+			add(doc.name(), folder.SpanOf(doc.profile()))
 		}
 	}
 	return all
 }
+
+// mostRecorded is how many recordings are marked on a timeline.
+const mostRecorded = 2000

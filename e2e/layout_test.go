@@ -32,8 +32,10 @@ func document(i int) (x, y int) { return 60, documentsTop + i*documentHeight + d
 // fit gives the window the size that the positions are for.
 func (w *window) fit() *window {
 	w.t.Helper()
-	w.Resize(width, height)
-	w.WaitDrawn()
+	w.until("a picture of the new size", func() bool {
+		w.Resize(width, height) // which the window may undo while it opens
+		return grounded(w.Picture())
+	})
 	return w
 }
 

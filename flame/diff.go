@@ -88,7 +88,7 @@ func (d *Diff) legend(t *scene.Theme) []legendEntry {
 	}
 	return []legendEntry{
 		{lang.L("gone"), t.Change(-1)}, {lang.L("halved"), t.Change(-0.5)}, middle,
-		{lang.L("doubled"), t.Change(0.5)}, {lang.L("new"), t.Change(1)},
+		{lang.L("doubled"), t.Change(0.5)}, {lang.L("appeared"), t.Change(1)},
 	}
 }
 

@@ -43,7 +43,7 @@ func (c *Chart) WriteCSV(w io.Writer) error {
 func (c *Chart) branchName(t *model.CallTree, b int32) string {
 	switch {
 	case t.Merged[b] > 0:
-		return lang.English("({{.N}} more)", lang.With{"N": model.Count(int64(t.Merged[b]))})
+		return lang.English("({{.N}} more)", lang.With{"N": lang.Voice(lang.English).Count(int64(t.Merged[b]))})
 	case t.Node[b] == model.NoNode:
 		return "root"
 	}

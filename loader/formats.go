@@ -3,6 +3,7 @@ package loader
 import (
 	"context"
 
+	"profstation/loader/foreign"
 	"profstation/loader/input"
 	"profstation/loader/pprof"
 	"profstation/loader/text"
@@ -25,9 +26,15 @@ type format struct {
 // formats are all forms in the order in which they are tried. Opening and watching go by it.
 var formats = []format{
 	{"execution trace", func(data []byte, _ *model.Steps) bool { return tracefile.Is(data) }, nil},
+	{foreign.OTLPName, foreign.IsOTLP, of(foreign.OTLP)},
 	{"pprof", pprof.Is, protobuf},
 	{"legacy profile", text.IsLegacy, legacy},
 	{"goroutine dump", text.IsDump, dump},
+	{foreign.SpeedscopeName, foreign.IsSpeedscope, of(foreign.Speedscope)},
+	{foreign.OTLPName, foreign.IsOTLPJSON, of(foreign.OTLPJSON)},
+	{foreign.FirefoxName, foreign.IsFirefox, of(foreign.Firefox)},
+	{foreign.PerfName, foreign.IsPerf, of(foreign.Perf)},
+	{foreign.CollapsedName, foreign.IsCollapsed, of(foreign.Collapsed)},
 }
 
 // SniffSize is how many of its first bytes are enough to find out what an input is.
@@ -37,18 +44,20 @@ const SniffSize = 4096
 type Look struct {
 	Format string // "" if it is none that can be opened
 	Trace  bool   // it is an execution trace
-	Packed bool   // with gzip; if too few bytes are there to look inside, Format is "gzip"
+	Packed bool   // if too few bytes are there to look inside, Format is "gzip" or "zstd"
 }
 
 // Sniff says what an input looks like by its first bytes, up to [SniffSize] of them.
 func Sniff(head []byte) Look {
-	l := Look{Packed: input.IsGzip(head)}
+	packing := input.Packing(head)
+	l := Look{Packed: packing != ""}
 	if l.Packed {
-		if head = input.Peek(head); len(head) == 0 || input.IsGzip(head) {
-			l.Format = "gzip"
+		if head = input.Peek(head); len(head) == 0 || input.Packing(head) != "" {
+			l.Format = packing
 			return l
 		}
 	}
+	head = input.Text(head)
 	steps := model.StepsUntil(context.Background())
 	for _, f := range formats {
 		if f.sniff(head, steps) {
@@ -147,4 +156,11 @@ func legacy(l *loading, in *input.Data) (*model.Profile, error) {
 
 func dump(l *loading, in *input.Data) (*model.Profile, error) {
 	return text.ParseDump(in.Bytes, pprof.Names(), l.limits, l.progress)
+}
+
+// of decodes a form of other tools.
+func of(decode func([]byte, foreign.Decoding) (*model.Profile, error)) func(*loading, *input.Data) (*model.Profile, error) {
+	return func(l *loading, in *input.Data) (*model.Profile, error) {
+		return decode(in.Bytes, foreign.Decoding{Shown: pprof.Names(), Limits: l.limits, Progress: l.progress})
+	}
 }

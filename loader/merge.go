@@ -49,7 +49,7 @@ func Merge(ctx context.Context, paths []string, o Options) (*File, error) {
 		}
 		merged.Size += f.Size
 		if err := ctx.Err(); err != nil {
-			return nil, lang.Error("merge {{.Files}}: {{.Cause}}", lang.With{"Files": strings.Join(paths, ", "), "Cause": err})
+			return nil, lang.Error("{{.Files}} were not merged: {{.Cause}}", lang.With{"Files": strings.Join(paths, ", "), "Cause": err})
 		}
 	}
 	if sum.Len() == 0 && empty != nil {
@@ -60,7 +60,7 @@ func Merge(ctx context.Context, paths []string, o Options) (*File, error) {
 	}
 	p, err := sum.Profile(ctx)
 	if err != nil {
-		return nil, lang.Error("merge {{.Files}}: {{.Cause}}", lang.With{"Files": strings.Join(paths, ", "), "Cause": err})
+		return nil, lang.Error("{{.Files}} were not merged: {{.Cause}}", lang.With{"Files": strings.Join(paths, ", "), "Cause": err})
 	}
 	p.Format = "merged"
 	if left > 0 {

@@ -10,9 +10,11 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"sync/atomic"
 	"time"
 
 	"profstation/loader/address"
+	"profstation/loader/bundle"
 	"profstation/loader/input"
 	"profstation/loader/pprof"
 	tracefile "profstation/loader/trace"
@@ -68,6 +70,7 @@ type Apart interface {
 type File struct {
 	Name    string         // as it was given; "-" is standard input
 	Path    string         // absolute; "" for standard input and bytes in memory
+	Packed  bool           // in a bundle, into which Path leads; false: it is a file of the disk
 	Size    int64          // bytes read, before unpacking
 	ModTime time.Time      // zero if there is no file
 	Profile *model.Profile // nil: it is a trace
@@ -75,6 +78,7 @@ type File struct {
 }
 
 // Open loads a regular file, or standard input for "-". The file is read whole and closed at once.
+// A path that leads into a bundle loads an entry of it: support.zip/cpu.pprof.
 //
 // An input that cannot be opened is an [*Error]; a cancelled context is its error, wrapped.
 func Open(ctx context.Context, path string, o Options) (*File, error) {
@@ -88,6 +92,9 @@ func Open(ctx context.Context, path string, o Options) (*File, error) {
 		return nil, &Error{Name: address.Public(path), Found: lang.L("this is a server address, not a file"), Advice: lang.L("open it in the window to record from it")}
 	}
 	if _, err := regular(path, func() (fs.FileInfo, error) { return os.Stat(path) }); err != nil {
+		if of, entry, ok := bundle.Split(path); ok {
+			return openEntry(ctx, path, of, entry, o)
+		}
 		return nil, err
 	}
 	r, err := os.Open(path)
@@ -98,6 +105,9 @@ func Open(ctx context.Context, path string, o Options) (*File, error) {
 	info, err := regular(path, r.Stat) // the file of a moment ago may have been replaced since
 	if err != nil {
 		return nil, err
+	}
+	if bundle.Is(r) {
+		return openOnly(ctx, path, o)
 	}
 	f, err := ReadFile(ctx, path, r, o)
 	if err != nil {
@@ -152,12 +162,40 @@ func piped(ctx context.Context, name string, from io.Reader, o Options) (*File, 
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", input.OneLine(name), err)
 	}
-	defer r.Close() // which ends the copying, too
+	source, done := &failing{r: from}, make(chan struct{})
 	go func() {
-		io.Copy(w, from)
+		defer close(done)
+		io.Copy(w, source)
 		w.Close()
 	}()
-	return ReadFile(ctx, name, r, o)
+	f, err := ReadFile(ctx, name, r, o)
+	r.Close() // which ends the copying, too
+	if source.failed() == nil {
+		return f, err
+	}
+	<-done
+	return (&File{Name: name}).load(ctx, o, func(*loading) error { return source.failed() })
+}
+
+// failing is a reader that knows why it could not be read to its end.
+type failing struct {
+	r   io.Reader
+	err atomic.Pointer[error]
+}
+
+func (f *failing) Read(b []byte) (int, error) {
+	n, err := f.r.Read(b)
+	if err != nil && err != io.EOF {
+		f.err.Store(&err)
+	}
+	return n, err
+}
+
+func (f *failing) failed() error {
+	if err := f.err.Load(); err != nil {
+		return *err
+	}
+	return nil
 }
 
 // load has work put the model into f. A panic in a decoder, ours or not, is an error of the input.

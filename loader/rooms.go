@@ -5,9 +5,11 @@ import (
 	"errors"
 	"io"
 
+	"profstation/loader/foreign"
 	"profstation/loader/input"
 	"profstation/loader/pprof"
 	"profstation/model"
+	"profstation/model/lang"
 )
 
 // Error is why an input could not be opened.
@@ -19,17 +21,26 @@ type Limits = input.Limits
 // Write writes what a query left of a profile, as [pprof.Write] does.
 func Write(ctx context.Context, w io.Writer, r *model.Result) error { return pprof.Write(ctx, w, r) }
 
+// WriteSpeedscope writes it as [foreign.WriteSpeedscope] does.
+func WriteSpeedscope(ctx context.Context, w io.Writer, r *model.Result) error {
+	return foreign.WriteSpeedscope(ctx, w, r)
+}
+
+// WriteCollapsed writes it as [foreign.WriteCollapsed] does.
+func WriteCollapsed(ctx context.Context, w io.Writer, r *model.Result) error {
+	return foreign.WriteCollapsed(ctx, w, r)
+}
+
 // Brief returns an error as one line without the name of the file.
 func Brief(err error) string {
 	var e *Error
 	if !errors.As(err, &e) {
 		return model.Sanitise(err.Error())
 	}
-	text := model.Sanitise(e.Found)
-	if e.Advice != "" {
-		text += "; " + model.Sanitise(e.Advice)
+	if e.Advice == "" {
+		return model.Sanitise(e.Found)
 	}
-	return text
+	return lang.L("{{.Problem}}; {{.Advice}}", lang.With{"Problem": model.Sanitise(e.Found), "Advice": model.Sanitise(e.Advice)})
 }
 
 // Machine is the memory that the program may use, in bytes, as [input.Machine] finds it.

@@ -27,9 +27,9 @@ func (p *Profile) Frames(ctx context.Context) (int64, error) {
 }
 
 // framesOf is how many frames some locations have.
-func (p *Profile) framesOf(locs []LocID) (frames int64) {
+func (t *Tables) framesOf(locs []LocID) (frames int64) {
 	for _, l := range locs {
-		loc := &p.Locations[l]
+		loc := &t.Locations[l]
 		frames += int64(max(1, loc.EndLine-loc.FirstLine))
 	}
 	return frames

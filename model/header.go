@@ -97,6 +97,9 @@ func (r *Result) Headline() string {
 	return strings.Join(append(parts, r.amount(), nodes), " · ")
 }
 
+// Passed is Σ|value| of the samples that passed.
+func (r *Result) Passed() int64 { return r.abs[len(r.abs)-1] }
+
 // amount writes what was found, and of how much where filters left less.
 func (r *Result) amount() string {
 	p := r.Profile
@@ -108,7 +111,7 @@ func (r *Result) amount() string {
 		}
 		return lang.L("{{.Change}} on a base of {{.Base}}", lang.With{"Change": change, "Base": s})
 	}
-	if left := r.abs[len(r.abs)-1]; left != r.Total {
+	if left := r.Passed(); left != r.Total {
 		s = lang.L("{{.Part}} of {{.Whole}}", lang.With{"Part": r.Short(left), "Whole": s})
 	}
 	if p.Kind != CPU {

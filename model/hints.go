@@ -21,7 +21,7 @@ func hints(ctx context.Context, p *Profile) ([]string, error) {
 	var w []string
 	add := func(hint string) { w = append(w, hint) }
 	if p.Samples.Len() == 0 {
-		add(lang.L("there are no samples: {{.Cause}}", lang.With{"Cause": whyEmpty(p.Kind)}))
+		add(lang.L("there are no samples: {{.Cause}}", lang.With{"Cause": whyEmpty(p)}))
 	}
 	if n := count(p.Samples.Stack, func(s StackID) bool { return p.Stacks.Depth(s) == 0 }); n > 0 {
 		add(lang.N(n, "1 record has no stack: it is part of the total, but no function shows it",
@@ -55,6 +55,9 @@ func hints(ctx context.Context, p *Profile) ([]string, error) {
 		return nil, err
 	}
 	w = append(w, periodWarning(p, measured)...)
+	if p.Foreign {
+		return w, nil
+	}
 	switch p.Kind {
 	case CPU:
 		w = append(w, cpuWarnings(p, measured)...)
@@ -68,8 +71,11 @@ func hints(ctx context.Context, p *Profile) ([]string, error) {
 	return w, nil
 }
 
-func whyEmpty(k Kind) string {
-	switch k {
+func whyEmpty(p *Profile) string {
+	if p.Foreign {
+		return lang.L("nothing was recorded")
+	}
+	switch p.Kind {
 	case CPU:
 		return lang.L("the program did not run while it was recorded")
 	case Waits:
@@ -151,6 +157,9 @@ func (p *Profile) idleShare() float64 {
 // drop the runtime's own frames after the cut, so a few less are as many.
 func (p *Profile) cutStacks(ctx context.Context) (records, limit int, err error) {
 	var limits []int
+	if p.Foreign {
+		return 0, 0, nil
+	}
 	switch p.Kind {
 	case CPU:
 		limits = []int{64}

@@ -58,7 +58,7 @@ var kindTexts = map[Kind]KindText{
 		"",
 		[]string{
 			"A wait is counted at the Unlock that ends it: a lock that is never released, as in a hang, is not seen.",
-			"One in SetMutexProfileFraction events is sampled; the number of contentions is the surer figure, the delay of a single stack less so.",
+			"One in SetMutexProfileFraction events is sampled; the number of contentions is the more reliable figure, the delay of a single stack less so.",
 		}},
 	Contention: {"Contention profile",
 		"How long goroutines waited for each other: a block or a mutex profile. Without samples the file does not say which.", "", nil},
@@ -81,6 +81,39 @@ var kindTexts = map[Kind]KindText{
 		[]string{"Goroutines wait in parallel, so the sum may be many times the wall time."}},
 	Other: {"Profile",
 		"Not one of the kinds that Go's runtime writes: see its sample types.", "", nil},
+}
+
+// foreignTexts are the kinds of recordings of other tools.
+var foreignTexts = map[Kind]KindText{
+	CPU:       {"CPU profile", "Where programs spent CPU time, by what its tool calls so.", "", nil},
+	Wall:      {"Profile of time", "Where time passed, as its tool measured it.", "", nil},
+	Heap:      {"Heap profile", "Memory, by the stack that allocated it.", "", nil},
+	Allocs:    {"Allocations profile", "Memory, by the stack that allocated it.", "", nil},
+	Goroutine: {"Goroutine profile", "The stacks of goroutines.", "", nil},
+	Other:     {"Profile", "See its sample types for what it measures.", "", nil},
+}
+
+// About explains the kind of a profile. Of one that another tool than Go's wrote, it says nothing of Go.
+func (p *Profile) About() KindText {
+	if !p.Foreign {
+		return p.Kind.Text()
+	}
+	if t, ok := foreignTexts[p.Kind]; ok {
+		return t
+	}
+	return foreignTexts[Other]
+}
+
+// Explain says what a sample type counts, as [Kind.Explain] does. Of a profile that another tool than Go's
+// wrote, only the name of a sample type is known.
+func (p *Profile) Explain(sampleType string) string {
+	switch {
+	case !p.Foreign:
+		return p.Kind.Explain(sampleType)
+	case sampleType == "samples":
+		return lang.Later("How often a stack was found.")
+	}
+	return ""
 }
 
 // Text explains the kind.

@@ -28,6 +28,7 @@ const (
 	LabelFilter // key=a,b (or), a,b (and, of key:value), or a range such as 1kb:10kb; one a line
 	KeyFilter   // a regular expression on keys of labels
 	KeyList     // keys of labels, separated by commas
+	TimeFilter  // a time of the recording such as 1.5s:2.25s; of several lines, all hold
 )
 
 // Option describes one field of a [Query].

@@ -49,7 +49,7 @@ func TestOptions(t *testing.T) {
 func TestOptionValues(t *testing.T) {
 	values := map[OptionKind]struct{ good, bad string }{
 		TextOption: {"ms", ""}, SwitchOption: {"true", "perhaps"}, CountOption: {"7", "-2"}, ShareOption: {"0.25", "1.5"}, NumberOption: {"2.5", "0"},
-		NameFilter: {"a", ""}, PruneFilter: {"a", ""}, LabelFilter: {"k=a", ""}, KeyFilter: {"a", ""}, KeyList: {"a,b", ""},
+		NameFilter: {"a", ""}, PruneFilter: {"a", ""}, LabelFilter: {"k=a", ""}, KeyFilter: {"a", ""}, KeyList: {"a,b", ""}, TimeFilter: {"1s:2s", ""},
 	}
 	for _, o := range Options {
 		v := values[o.Kind]
@@ -74,7 +74,8 @@ func TestOptionValues(t *testing.T) {
 				t.Errorf("%s=%s was taken", o.Name, v.bad)
 			}
 		}
-		if line, lost := q.CommandLine("", Sources{}); !strings.Contains(line, v.good) && !strings.Contains(line, o.Name) || lost != nil {
+		line, lost := q.CommandLine("", Sources{})
+		if said := strings.Contains(line, v.good) || strings.Contains(line, o.Name); said != (o.Kind != TimeFilter) || said != (lost == nil) {
 			t.Errorf("%s=%s: %s, lost %q", o.Name, v.good, line, lost)
 		}
 		if o.Reset(&q); q != DefaultQuery() {

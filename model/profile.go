@@ -41,6 +41,9 @@ type Header struct {
 	DocURL            string
 	Warnings          []string // losses and repairs while loading, a line each
 
+	// Foreign says that another tool than Go's wrote it: what its figures mean is not known from Go.
+	Foreign bool
+
 	// Unmapped says that all mappings are of the profile that this one is compared with: what they
 	// say of a program is not said of this one's.
 	Unmapped bool
@@ -66,6 +69,18 @@ func NewBuilder(types []ValueType) *Builder {
 	b.p.Samples.Values = make([][]int64, len(types))
 	b.String("")
 	return b
+}
+
+// Type returns the column of a sample type, a new one where there is none: those who learn of a type
+// late have 0 in it for the samples before.
+func (b *Builder) Type(t ValueType) int {
+	p := b.p
+	if i := slices.Index(p.Types, t); i >= 0 {
+		return i
+	}
+	p.Types = append(p.Types, t)
+	p.Samples.Values = append(p.Samples.Values, make([]int64, len(b.labels)))
+	return len(p.Types) - 1
 }
 
 // Room is how much a profile will hold of each thing, where that is known.
@@ -126,10 +141,17 @@ func (b *Builder) Sample(stack []LocID, labels LabelSetID, values []int64) {
 	}
 }
 
+// farthest is how far the time of a sample may be from zero: 73 years, which also holds nanoseconds since
+// 1970. What lies farther away is no time, and no span of times exceeds 64 bits.
+const farthest = 1 << 61
+
 // SampleAt is Sample for one that was taken at a known time, see [Samples.Times].
 func (b *Builder) SampleAt(time int64, stack []LocID, labels LabelSetID, values []int64) {
 	for n := len(b.labels); len(b.times) < n; {
 		b.times = append(b.times, NoTime)
+	}
+	if time > farthest || time < -farthest {
+		time = NoTime
 	}
 	b.times = append(b.times, time)
 	b.Sample(stack, labels, values)
@@ -157,7 +179,7 @@ func (b *Builder) Finish(ctx context.Context, h Header) (*Profile, error) {
 	if b.anyLabels {
 		p.Samples.Labels = b.labels
 	}
-	if b.times != nil {
+	if slices.ContainsFunc(b.times, func(at int64) bool { return at != NoTime }) {
 		for len(b.times) < len(b.labels) {
 			b.times = append(b.times, NoTime)
 		}

@@ -41,6 +41,7 @@ type Query struct {
 	PruneFrom                             string
 	TagFocus, TagIgnore, TagShow, TagHide string
 	TagRoot, TagLeaf                      string
+	Time                                  string // see [ParseTimeRange]
 	RelativePercentages                   bool
 
 	// Mean divides the value of each row by its number of the first sample
@@ -144,6 +145,13 @@ var Options = []Option{
 		Hint:   "keys to put at the leaves",
 		About:  "Puts the values of these labels below the leaves of the stacks.",
 		Phrase: "the values of the labels {{.Value}} below the leaves",
+	},
+	{
+		Name: "time", Kind: TimeFilter, Field: func(q *Query) any { return &q.Time },
+		Usage:  "only samples of this `time` of the recording, such as 1.5s:2.25s; those without a time are left out",
+		Hint:   "1.5s:2.25s, 1.5s: or :250ms",
+		About:  "Only samples that were taken from a moment up to a later one, such as 1.5s:2.25s. Samples without a time are left out.",
+		Phrase: "only samples of the time {{.Value}}",
 	},
 	{
 		Name: "sample_index", Kind: TextOption, Field: func(q *Query) any { return &q.SampleIndex },

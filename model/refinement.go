@@ -38,8 +38,8 @@ func (f Refining) InForce() string {
 
 // Apply returns q with these filters and no others; the rest of q stays.
 //
-// Several of one name are one in a query. Of tagfocus all must hold, and each of tagignore ignores;
-// lists of keys are joined; of all others a name has to match any.
+// Several of one name are one in a query. Of tagfocus and of time all must hold, and each of
+// tagignore ignores; lists of keys are joined; of all others a name has to match any.
 func (r Refinement) Apply(q Query) Query {
 	texts := map[string][]string{}
 	for _, f := range r.Filters {
@@ -59,7 +59,7 @@ func join(kind OptionKind, texts []string) string {
 	switch {
 	case len(texts) <= 1:
 		return strings.Join(texts, "")
-	case kind == LabelFilter:
+	case kind == LabelFilter || kind == TimeFilter:
 		out := texts[0]
 		for _, t := range texts[1:] {
 			if !slices.Contains(strings.Split(out, "\n"), t) {
@@ -86,6 +86,13 @@ func (p *Profile) CheckFilter(name, text string) error {
 		_, err = compileTags(p, name, text)
 	case NameFilter, PruneFilter, KeyFilter:
 		_, err = compileNames(p, name, text)
+	case TimeFilter:
+		if text == "" {
+			break
+		}
+		if _, wrong := ParseTimeRange(text); wrong != nil {
+			err = &QueryError{name, wrong}
+		}
 	}
 	return err
 }

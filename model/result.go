@@ -34,7 +34,8 @@ type Result struct {
 	// of the stacks before stack i. Without negative values both are one slice.
 	net, abs []int64
 
-	stackOK, setOK []bool // whether the filters let it pass; nil if all pass
+	stackOK, setOK []bool     // whether the filters let it pass; nil if all pass
+	time           *TimeRange // of the samples that pass; nil: any, and those without one
 	// judged is the stack of each sample that stackOK is about, before prune_from cut it.
 	judged []StackID
 
@@ -91,6 +92,9 @@ func (p *Profile) Evaluate(ctx context.Context, q Query) (*Result, error) {
 	r.place(ctx, names, q.NoInlines)
 	r.stackOK = r.keepStacks(ctx, names)
 	r.setOK = r.keepSets(ctx, tagFocus, tagIgnore)
+	if err := r.keepTimes(ctx); err != nil {
+		return nil, err
+	}
 	if names.prune && ctx.Err() == nil {
 		if err := r.prune(ctx, names); err != nil {
 			return nil, err
@@ -289,7 +293,8 @@ func (r *Result) weigh(ctx context.Context) error {
 }
 
 func (r *Result) passes(i int) bool {
-	return (r.stackOK == nil || r.stackOK[r.judged[i]]) && (r.setOK == nil || r.setOK[r.Profile.Samples.LabelSet(i)])
+	return (r.stackOK == nil || r.stackOK[r.judged[i]]) && (r.setOK == nil || r.setOK[r.Profile.Samples.LabelSet(i)]) &&
+		(r.time == nil || r.time.Holds(r.Profile.Samples.Time(i)))
 }
 
 // baseSets marks the label sets of samples of the base of a difference,

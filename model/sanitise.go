@@ -120,7 +120,8 @@ func joinable(r rune) bool {
 
 // hidden reports whether a character shows nothing or moves others: control (Cc),
 // format (Cf: direction marks and overrides, joiners), surrogates, private use,
-// line and paragraph separators, and what is not assigned.
+// line and paragraph separators, letters that are blanks (those of Korean among them),
+// and what is not assigned.
 func hidden(r rune) bool {
 	switch { // most characters need no tables, nor what stands for bytes that are none
 	case r < 0x7f:
@@ -128,5 +129,5 @@ func hidden(r rune) bool {
 	case r == utf8.RuneError:
 		return false
 	}
-	return !unicode.IsGraphic(r) || unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Co)
+	return !unicode.IsGraphic(r) || unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Co, unicode.Other_Default_Ignorable_Code_Point)
 }

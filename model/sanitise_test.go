@@ -16,6 +16,7 @@ var texts = []struct{ in, out string }{
 	{"\uFFFD", `\ufffd`},
 	{"user\u202Etxt.exe", `user\u202etxt.exe`}, // right-to-left override
 	{"zero\u200Bwidth", `zero\u200bwidth`},
+	{"blank\u3164letters\uffa0한글", `blank\u3164letters\uffa0한글`},
 	{"👩\u200d👧", "👩\u200d👧"},             // one emoji
 	{"❤\ufe0f\u200d🔥", "❤\ufe0f\u200d🔥"}, // another
 	{"می\u200cخواهم", "می\u200cخواهم"},

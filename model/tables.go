@@ -102,7 +102,9 @@ type Samples struct {
 	Values [][]int64    // one column per sample type
 
 	// Times is when each was taken: nanoseconds since the Time of the header, or since a moment that
-	// nobody knows where that is zero. [NoTime]: not known. Nil if no sample has a time, as in pprof's files.
+	// nobody knows where that is zero; formats make it that of the first sample then, if the numbers say
+	// nothing to people. [NoTime]: not known. Nil if no sample has a time, as in pprof's files. Profiles
+	// that are added up or compared have none: they have no common clock, and equal samples are one there.
 	Times []int64
 }
 

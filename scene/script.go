@@ -1,12 +1,10 @@
 package scene
 
 import (
-	"fmt"
 	"iter"
 	"maps"
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/go-text/typesetting/language"
@@ -120,29 +118,34 @@ func HanLanguage(s string) string {
 	return hanTags[hanOf(s)].String()
 }
 
-// Lacking names the scripts of letters that no font has, in the order of the alphabet: they are
-// painted as boxes.
-func Lacking(texts iter.Seq[string]) []string {
-	f, found := faceOf(Font{}), map[string]bool{}
+// Lacking are the scripts of letters that no font has, in the order of their codes: they are painted as
+// boxes.
+func Lacking(texts iter.Seq[string]) []locales.Script {
+	f, found := faceOf(Font{}), map[string]locales.Script{}
 	for s := range texts {
 		for _, r := range s {
 			if r >= utf8.RuneSelf && f.glyph(r).kind == missingGlyph {
-				found[scriptName(r)] = true
+				script := codeOf(r)
+				found[script.String()] = script
 			}
 		}
 	}
-	return slices.Sorted(maps.Keys(found))
+	var scripts []locales.Script
+	for _, code := range slices.Sorted(maps.Keys(found)) {
+		scripts = append(scripts, found[code])
+	}
+	return scripts
 }
 
-// scriptName is the name of r's script in Unicode.
-func scriptName(r rune) string {
-	if scriptOf(r) == emoji {
-		return "Emoji"
+// codeOf is the script of r for readers. Signs of no script of their own are symbols.
+func codeOf(r rune) locales.Script {
+	code := "Zsym"
+	switch script := scriptOf(r); {
+	case script == emoji:
+		code = "Zsye"
+	case script != language.Common && script != language.Inherited:
+		code = script.String()
 	}
-	for name, letters := range unicode.Scripts {
-		if unicode.Is(letters, r) {
-			return strings.ReplaceAll(name, "_", " ")
-		}
-	}
-	return fmt.Sprintf("%U", r)
+	script, _ := locales.ParseScript(code) // Zzzz if it is newer than the library's table
+	return script
 }

@@ -193,6 +193,25 @@ func TestSVGFades(t *testing.T) {
 	}
 }
 
+// What stands between Han, kana and hangul is a span if some of it is shaped; librsvg would lift it. What runs from
+// right to left is in one span, and a letter with all that belongs to it, too.
+func TestSVGSpans(t *testing.T) {
+	for s, want := range map[string]string{
+		"租户 سعر 12 b:價":     ">租户 <tspan>سعر 12 b:</tspan>價</text>",
+		"ราคา&価\U000e0100格": ">" + "<tspan>ราคา&amp;</tspan>価\U000e0100格</text>",
+		"a计b":               ">a计b</text>",
+		"سعر x":             ">سعر x</text>",
+	} {
+		svg := string(writeSVG(t, 100, 40, "", "", func(c Canvas) {
+			c.Text(Point{5, 20}, s, Font{Size: TextSize}, ink)
+		}))
+		parse(t, []byte(svg))
+		if !strings.Contains(svg, want) {
+			t.Errorf("no %s in\n%s", want, svg)
+		}
+	}
+}
+
 // Boxes that share an edge share its figures too.
 func TestSVGNeighboursMeet(t *testing.T) {
 	root := parse(t, writeSVG(t, 700, 20, "", "", func(c Canvas) {

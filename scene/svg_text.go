@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"golang.org/x/text/width"
 )
 
 // Few machines have the Go fonts, so text in an SVG is mostly set in another
@@ -30,8 +32,8 @@ func (s *SVG) Text(at Point, t string, f Font, c Color) {
 	if c.A == 0 || t == "" || !(f.Size > 0) || f.Size > farAway || !finite(at) {
 		return
 	}
-	clip, width := s.clip(), Measure(t, f)
-	area := Rect{at.X, at.Y - f.Size, at.X + max(width, 1), at.Y + 0.3*f.Size}
+	clip, wide := s.clip(), Measure(t, f)
+	area := Rect{at.X, at.Y - f.Size, at.X + max(wide, 1), at.Y + 0.3*f.Size}
 	if area.Intersect(clip).Empty() {
 		return
 	}
@@ -42,7 +44,7 @@ func (s *SVG) Text(at Point, t string, f Font, c Color) {
 	room, foreign := limit.X1-at.X, Widest(t, f)
 	others := chain(t, faceOf(f), hanOf(t))
 	squeeze := others != ""
-	if foreign > room && width <= room+0.01 {
+	if foreign > room && wide <= room+0.01 {
 		if squeeze = squeeze || f.Fade || strings.HasSuffix(t, ellipsis) || room < smallest*foreign; squeeze {
 			area.X1 = at.X + foreign
 			// Descenders may leave the box as they do in Raster.
@@ -75,7 +77,7 @@ func (s *SVG) Text(at Point, t string, f Font, c Color) {
 	}
 	s.paint("fill", c)
 	if squeeze {
-		s.attribute("textLength", width)
+		s.attribute("textLength", wide)
 		s.text(` lengthAdjust="spacingAndGlyphs"`)
 	}
 	s.clipBy(id)
@@ -84,7 +86,7 @@ func (s *SVG) Text(at Point, t string, f Font, c Color) {
 	if strings.ContainsFunc(t[solid:], backward) {
 		solid = len(t) // librsvg sets each span from left to right, and joins no letters with those of the next
 	}
-	s.escape(t[:solid], true)
+	s.spans(t[:solid], f)
 	var fading []string // the last letter first
 	for end := len(t); end > solid; {
 		from := max(faceOf(f).back(t[:end]), solid)
@@ -96,6 +98,37 @@ func (s *SVG) Text(at Point, t string, f Font, c Color) {
 		s.text("</tspan>")
 	}
 	s.text("</text>\n")
+}
+
+// spans writes t. Where Han, kana or hangul stand in front, librsvg lifts some of the scripts that are shaped, so each
+// stretch of either is a span of its own then. All of what runs from right to left stays in one.
+func (s *SVG) spans(t string, f Font) {
+	if faceOf(f).line(t) == nil || !strings.ContainsFunc(t, eastAsian) {
+		s.escape(t, true)
+		return
+	}
+	from, wide := 0, false
+	write := func(to int) {
+		if wide || from == to {
+			s.escape(t[from:to], true)
+		} else {
+			s.text("<tspan>")
+			s.escape(t[from:to], true)
+			s.text("</tspan>")
+		}
+		from = to
+	}
+	for i, r := range t {
+		if is := eastAsian(r); is != wide && r != ' ' && !invisible(r) {
+			write(i)
+			wide = is
+		}
+	}
+	write(len(t))
+}
+
+func eastAsian(r rune) bool {
+	return r >= 0x1100 && scriptOf(r) != emoji && width.LookupRune(r).Kind() == width.EastAsianWide
 }
 
 func finite(p Point) bool { return math.Abs(p.X) < farAway && math.Abs(p.Y) < farAway }

@@ -13,6 +13,7 @@ import (
 	"profstation/model"
 	"profstation/model/compare"
 	"profstation/model/lang"
+	"profstation/scene"
 )
 
 // The columns of [Diff].
@@ -69,7 +70,7 @@ func (c changes[T]) columns(rows []T, name Column) []ColumnOf[T] {
 	}
 	share := show(termed("of Δ", shareWidth), c.help.share, func(x *changed) string { return strconv.FormatFloat(x.share, 'f', 2, 64) + "%" })
 	share.Bar = func(row *T) float64 { return c.of(row).share / 100 }
-	verdict := show(termed("significance", verdictWidth), c.help.real, func(x *changed) string { return x.Verdict.Finding.Short() })
+	verdict := show(termed("significance", max(verdictWidth, scene.Measure(compare.TooFew.Short(), font)+20)), c.help.real, func(x *changed) string { return x.Verdict.Finding.Short() })
 	verdict.Right = false
 	delta := show(glossed("Δ", max(value, ValueWidth("Δ"+c.unit))), c.help.delta, func(x *changed) string { return shown(c.signed(x.Delta)) })
 	delta.Title += c.unit

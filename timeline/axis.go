@@ -1,13 +1,9 @@
 package timeline
 
 import (
-	"fmt"
-	"math"
-	"slices"
-	"strconv"
 	"strings"
-	"time"
 
+	"profstation/model"
 	"profstation/model/trace"
 	"profstation/scene"
 )
@@ -20,37 +16,10 @@ type ticks struct {
 
 const tickRoom = 96.0 // the room of a label, in logical pixels
 
-// niceSteps are the steps from a second upwards. Shorter ones are 1, 2 and 5 times powers of ten.
-var niceSteps = []time.Duration{
-	time.Second, 2 * time.Second, 5 * time.Second, 10 * time.Second, 15 * time.Second, 30 * time.Second,
-	time.Minute, 2 * time.Minute, 5 * time.Minute, 10 * time.Minute, 15 * time.Minute, 30 * time.Minute,
-	time.Hour, 2 * time.Hour, 3 * time.Hour, 6 * time.Hour, 12 * time.Hour, 24 * time.Hour,
-}
-
-// Step is the smallest of 1, 2 and 5 times a power of ten that is not less than a number.
-func Step(least float64) int64 {
-	for p := int64(1); ; p *= 10 {
-		for _, f := range []int64{1, 2, 5} {
-			if float64(f*p) >= least {
-				return f * p
-			}
-		}
-	}
-}
-
 // newTicks chooses ticks for a number of nanoseconds a pixel, beginning at a time.
 func newTicks(from trace.Time, step float64) ticks {
 	least := step * tickRoom
-	t := ticks{}
-	nice := slices.IndexFunc(niceSteps, func(s time.Duration) bool { return float64(s) >= least })
-	switch {
-	case least <= 5e8:
-		t.step = Step(least)
-	case nice >= 0:
-		t.step = int64(niceSteps[nice])
-	default:
-		t.step = int64(math.Ceil(least/float64(24*time.Hour))) * int64(24*time.Hour)
-	}
+	t := ticks{step: model.TickStep(least)}
 	// More than six significant digits stand once, at the left.
 	if t.step < 1e9 {
 		if larger := pow10Above(t.step) * 1000; int64(from) >= larger*10 {
@@ -71,37 +40,9 @@ func pow10Above(n int64) int64 {
 
 func (t *ticks) label(at trace.Time) string {
 	if t.base != 0 {
-		return "+" + formatTick(int64(at-t.base), t.step)
+		return "+" + model.Tick(int64(at-t.base), t.step)
 	}
-	return formatTick(int64(at), t.step)
-}
-
-// formatTick writes a time with the decimals that a step needs.
-func formatTick(ns, step int64) string {
-	if ns == 0 {
-		return "0"
-	}
-	if step >= 1e9 && ns >= 60e9 {
-		s := ns / 1e9
-		if s < 3600 {
-			return fmt.Sprintf("%dm%02ds", s/60, s%60)
-		}
-		return fmt.Sprintf("%dh%02dm%02ds", s/3600, s/60%60, s%60)
-	}
-	unit, name := int64(1), "ns"
-	switch {
-	case ns >= 1e9:
-		unit, name = 1e9, "s"
-	case ns >= 1e6:
-		unit, name = 1e6, "ms"
-	case ns >= 1e3:
-		unit, name = 1e3, "µs"
-	}
-	decimals := 0
-	for u := unit; u > step && decimals < 9; u /= 10 {
-		decimals++
-	}
-	return strconv.FormatFloat(float64(ns)/float64(unit), 'f', decimals, 64) + name
+	return model.Tick(int64(at), t.step)
 }
 
 // axis draws the ticks above the lanes and a faint line below each. Labels stand where they are whole, and
@@ -149,7 +90,7 @@ func (f *frame) corner(ticks ticks) string {
 		parts = append(parts, wall.Format(layout))
 	}
 	if ticks.base != 0 {
-		parts = append(parts, formatTick(int64(ticks.base), pow10Above(ticks.step)*1000))
+		parts = append(parts, model.Tick(int64(ticks.base), pow10Above(ticks.step)*1000))
 	}
 	return strings.Join(parts, "  ")
 }

@@ -49,7 +49,7 @@ func WriteCSV(ctx context.Context, w io.Writer, l *Lanes, in Window) error {
 		}
 	})
 	if err != nil {
-		return lang.Error("write spans: {{.Cause}}", lang.With{"Cause": err})
+		return lang.Error("the spans were not written: {{.Cause}}", lang.With{"Cause": err})
 	}
 	return ctx.Err()
 }

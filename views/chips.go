@@ -231,7 +231,7 @@ func (c *chip) CreateRenderer() fyne.WidgetRenderer {
 		surface.Put(text, (size.Width-m.Width)/2, (size.Height-m.Height)/2)
 	}
 	d.Color = func() {
-		text.Text = c.text
+		text.Text = surface.Written(c.text)
 		back.FillColor, back.StrokeColor, text.Color = c.Theme.Surface, c.Theme.Line, c.Theme.Text
 		if c.Hovered {
 			back.FillColor = c.Theme.Quiet

@@ -233,7 +233,7 @@ func (v *Chooser) refresh() {
 	text := ""
 	switch f := v.found; {
 	case v.waits:
-		text = lang.L("The folders that were asked for do not answer. They may be on a network drive that is away.")
+		text = lang.L("The requested folders do not answer. They may be on a network drive that is not connected.")
 	case f == nil:
 		text = lang.L("Reading {{.Name}}", lang.With{"Name": model.Sanitise(v.folder)})
 	case f.Why != "":
@@ -243,7 +243,7 @@ func (v *Chooser) refresh() {
 	case len(v.shown) == 0 && typed != "":
 		text = lang.L("No name in this folder contains that text.")
 	case len(v.shown) == 0 && v.options.Folders:
-		text = lang.L("There is no folder in here. “Choose” takes this one.")
+		text = lang.L("This folder has no subfolders. “Choose” takes it.")
 	case len(v.shown) == 0:
 		text = lang.L("The folder is empty.")
 	case len(v.chosen) > 1:
@@ -444,7 +444,7 @@ func (r *chooserRow) lay(all fyne.Size) {
 	if wide && !e.Time.IsZero() {
 		changed = e.Time.Local().Format("2006-01-02 15:04")
 	}
-	r.name.Text, r.size.Text, r.time.Text = surface.FitMiddle(name, room), size, changed
+	r.name.Text, r.size.Text, r.time.Text = surface.Written(surface.FitMiddle(name, room)), size, changed
 	r.back.Resize(all)
 	surface.Put(r.name, left, 2)
 	surface.Put(r.size, all.Width-timeWidth-r.size.MinSize().Width-left-10, 2)

@@ -161,7 +161,7 @@ func TestChooserOfFolders(t *testing.T) {
 	}
 	r.key(fyne.KeyDown)
 	r.enter()
-	if r.wants(t, "/data/runs"); r.about.Text != "There is no folder in here. “Choose” takes this one." {
+	if r.wants(t, "/data/runs"); r.about.Text != "This folder has no subfolders. “Choose” takes it." {
 		t.Errorf("it says %q", r.about.Text)
 	}
 	if r.enter(); r.answered[1] != filepath.FromSlash("/data/runs") {
@@ -196,7 +196,7 @@ func TestChooserWithoutAnswer(t *testing.T) {
 		t.Fatalf("%d folders are unread", r.unread)
 	}
 	r.Input.SetText("/data/")
-	if r.wants(t, "/data"); !strings.HasPrefix(r.about.Text, "The folders that were asked for do not answer.") {
+	if r.wants(t, "/data"); !strings.HasPrefix(r.about.Text, "The requested folders do not answer.") {
 		t.Errorf("it says %q", r.about.Text)
 	}
 	close(hold)

@@ -120,7 +120,7 @@ func (v *FilterBar) showTypes(r *model.Result) {
 	for i, t := range r.Profile.Types {
 		v.names[i], options[i] = t.Type, model.Sanitise(t.Type)
 	}
-	v.explained = surface.Help(r.Profile.Kind.Explain(r.Type.Type))
+	v.explained = surface.Help(r.Profile.Explain(r.Type.Type))
 	surface.Offer(v.types, options, r.Column)
 }
 

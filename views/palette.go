@@ -162,8 +162,8 @@ func newFindingRow() *findingRow {
 
 func (r *findingRow) show(f screen.Finding) {
 	const room = 420 // of 560, for the label
-	r.label.Text = scene.Fit(model.Sanitise(f.Label), scene.Font{Size: scene.TextSize}, room)
-	r.detail.Text = model.Sanitise(f.Detail)
+	r.label.Text = surface.Written(scene.Fit(model.Sanitise(f.Label), scene.Font{Size: scene.TextSize}, room))
+	r.detail.Text = surface.Written(model.Sanitise(f.Detail))
 	r.label.Color = theme.Color(theme.ColorNameForeground)
 	if f.Off {
 		r.label.Color = theme.Color(theme.ColorNamePlaceHolder)

@@ -84,7 +84,7 @@ func NewRecordForm(send screen.Send, choose func(begin string, done func(string)
 			v.typed = true
 		})
 	})
-	v.Object = container.NewVScroll(container.NewVBox(
+	v.Object = surface.NewFormScroll(container.NewVBox(
 		widget.NewForm(widget.NewFormItem(lang.L("Server"), surface.Border(nil, nil, nil,
 			container.NewHBox(surface.NewButton(lang.L("Connect"), nil, v.ask), v.more), v.Address))),
 		v.insecure, v.credentials, v.says, v.offers,

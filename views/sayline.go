@@ -49,6 +49,8 @@ func (v *SayLine) Show(s *screen.Snapshot) {
 			lang.With{"Name": f.Name})
 		button = lang.L("Include subfolders")
 		v.does = screen.WatchOptions{Document: f.Document, Recursive: true, Polling: f.Polling}
+	case f != nil && f.Damage != "":
+		text = lang.L("The bundle is damaged: {{.Problem}}.", lang.With{"Problem": f.Damage})
 	case a == nil || s.Trace != nil || s.Traces != nil:
 	case a.Nothing:
 		text, button, v.does = lang.L("Nothing matches the filters."), lang.L("Remove all filters"), screen.ClearFilters{}

@@ -63,6 +63,7 @@ func (v *SeriesLine) Show(s *screen.Snapshot) {
 	}
 	v.follow.Icon = icon
 	surface.SetText(v.follow, follow)
+	surface.SetVisible(v.follow, !x.Fixed)
 	v.setPlace(x)
 	v.where.SetText(whereText(x))
 	surface.SetEnabled(v.older, x.At > 0)
@@ -98,7 +99,7 @@ func whereText(x *screen.Series) string {
 	}
 	with := lang.With{"All": model.Count(int64(x.Count)), "N": model.Count(int64(x.At + 1))}
 	text := lang.L("{{.N}} of {{.All}}", with) + " · " + x.Time.Local().Format("15:04:05")
-	if newer := x.Count - 1 - x.At; newer > 0 && !x.Following {
+	if newer := x.Count - 1 - x.At; newer > 0 && !x.Following && !x.Fixed {
 		text += " · " + lang.N(newer, "1 newer", "{{.N}} newer", nil)
 	}
 	return text

@@ -132,6 +132,12 @@ func (r *sideRow) own() *fyne.Menu {
 		if f.Closed {
 			fold = lang.L("List its files")
 		}
+		if f.Bundle {
+			return fyne.NewMenu("",
+				item(fold, screen.FoldFolder{Document: f.Document}), item(lang.L("Reload"), screen.Reload{Document: f.Document}),
+				item(lang.L("Load all its files"), screen.Activate{Document: f.Document}, screen.ReadAll{}),
+				item(lang.L("Copy path"), screen.Copy{Text: f.Path}), item(lang.L("Close"), screen.Close{Document: f.Document}))
+		}
 		deep := item(lang.L("Include subfolders"), screen.WatchOptions{Document: f.Document, Recursive: !f.Recursive, Polling: f.Polling})
 		poll := item(lang.L("Poll every second (network drives)"), screen.WatchOptions{Document: f.Document, Recursive: f.Recursive, Polling: !f.Polling})
 		deep.Checked, poll.Checked = f.Recursive, f.Polling
@@ -204,8 +210,8 @@ func (r *sideRow) lay(x *sideDrawing, size fyne.Size) {
 			name = baselineSign + name
 		}
 	}
-	x.name.Text = surface.FitMiddle(name, size.Width-left-closeWidth)
-	x.detail.Text = surface.FitText(detail, size.Width-left-6)
+	x.name.Text = surface.Written(surface.FitMiddle(name, size.Width-left-closeWidth))
+	x.detail.Text = surface.Written(surface.FitText(detail, size.Width-left-6))
 	surface.Put(x.mark, 8, 4)
 	surface.Put(x.name, left, 3)
 	surface.Put(x.detail, left, 21)
@@ -220,7 +226,7 @@ func (r *sideRow) layFile(x *sideDrawing, size fyne.Size) {
 	if r.base {
 		name = baselineSign + name
 	}
-	x.name.Text = surface.FitMiddle(name, room)
+	x.name.Text = surface.Written(surface.FitMiddle(name, room))
 	surface.Put(x.name, left, 2)
 	if r.height() > fileRowHeight {
 		x.detail.Text = surface.FitText(f.Detail, room)

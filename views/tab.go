@@ -8,6 +8,7 @@ import (
 	"profstation/desk/screen"
 	flameview "profstation/views/flame"
 	graphview "profstation/views/graph"
+	"profstation/views/overtime"
 	"profstation/views/surface"
 	"profstation/views/tables"
 	timelineview "profstation/views/timeline"
@@ -38,6 +39,7 @@ var tabs = map[screen.Tab]struct{ one, comparison func(*Tabs) surface.View }{
 	screen.PeekTab:       {one: func(t *Tabs) surface.View { return tables.NewPeek(t.send, t.post) }},
 	screen.SourceTab:     {one: func(t *Tabs) surface.View { return tables.NewSource(t.send) }},
 	screen.TrendTab:      {one: func(t *Tabs) surface.View { return tables.NewTrend(t.send) }},
+	screen.OverTimeTab:   {one: func(t *Tabs) surface.View { return overtime.New(t.send, t.post) }},
 	screen.OverviewTab:   {one: func(t *Tabs) surface.View { return tables.NewOverview(t.send) }},
 	screen.GoroutinesTab: {one: figures(screen.GoroutinesTab)},
 	screen.TasksTab:      {one: figures(screen.TasksTab)},

@@ -80,7 +80,7 @@ func TestErrors(t *testing.T) {
 		{"export --view timeline --format pprof -o OUT " + cpu, 2, "the view timeline cannot be written as pprof"},
 		{"export --view labels -o x.dot " + cpu, 2, "the view labels cannot be written as dot, only as svg, png, csv, json or txt"},
 		{"export --view top -o x.dot " + cpu, 2, `the view top cannot be written as dot, only as svg, png, csv, json or txt`},
-		{"export --view top -o x.doc " + cpu, 2, `--format="doc": expected svg, png, csv, json, dot, md, txt or pprof`},
+		{"export --view top -o x.doc " + cpu, 2, `--format="doc": expected svg, png, csv, json, dot, md, txt, pprof, speedscope or collapsed`},
 		{"export --view top -o OUT --format graph " + cpu, 2, `--format="graph": expected`},
 		{"export --view top -o OUT --nodefraction 2 " + cpu, 2, "--nodefraction=2: expected a share"},
 		{"export --view top -o OUT --nodefraction NaN " + cpu, 2, "--nodefraction=NaN: expected a share"},
@@ -196,7 +196,7 @@ func TestCompletion(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
 		{"export --view ", "diff durations flame gc goroutines graph growth labels list mmu peek pivot profile regions sched summary tasks timeline top traces tree trend"},
 		{"export --granularity ", "functions filefunctions files lines addresses"},
-		{"export --format ", "svg png csv json dot md txt pprof"},
+		{"export --format ", "svg png csv json dot md txt pprof speedscope collapsed"},
 		{"export --color ", "package kind self label"},
 		{"export " + cpu + " --sample_index ", "samples cpu"},
 		{"export " + cpu + " --sample-index ", "samples cpu"},

@@ -49,7 +49,7 @@ func newExport() *cobra.Command {
 		Short: "Export a view as a picture or a table, without a window",
 		Long: "Export a view as a picture or a table, without a window.\n\n" +
 			"The extension of OUT chooses the format: .svg and .png are pictures, .csv and .json exact figures,\n" +
-			".txt is what go tool pprof prints, .pprof the filtered profile (no --view needed).\n" +
+			".txt is what go tool pprof prints. .pprof, .speedscope and .collapsed are the filtered profile (no --view needed).\n" +
 			"The views peek and list show the functions that match --focus.\n" +
 			"The report options of go tool pprof work, too: profstation export -top -cum cpu.pprof.\n" +
 			"With -o - and --format the result goes to standard output; - as FILE is standard input.\n" +
@@ -72,7 +72,7 @@ func newExport() *cobra.Command {
 	e.registerReports(cmd)
 	e.registerQuery(cmd)
 	e.registerBase(cmd)
-	s.StringSliceVar(&e.by, "by", nil, "the label `keys` of a pivot: two, or one for functions by its values; one for --color=label")
+	s.StringSliceVar(&e.by, "by", nil, "the label `keys` of a pivot: two, or one for functions by its values; one for --color=label or the lanes of a flamechart")
 	s.StringVar(&e.sourcePath, "source_path", "", "`folders` that list reads code from, besides Go's own (default: the current one)")
 	s.StringVar(&e.trimPath, "trim_path", "", "`prefixes` to strip from paths before they are looked up in them")
 	cmd.RegisterFlagCompletionFunc("by", completeFrom(keysOf))
@@ -177,12 +177,16 @@ func (e *exporting) checkKeys() error {
 
 // viewOfFormat chooses the profile that the filters leave if the format or the ending asks for it.
 func (e *exporting) viewOfFormat() {
-	out := strings.ToLower(e.out)
-	ending := e.format == "" && (strings.HasSuffix(out, ".pprof") || strings.HasSuffix(out, ".pb.gz"))
-	if e.format != "pprof" && !ending {
+	formats := export.Find(screen.OfProfile, export.Filtered).Formats
+	asked := "." + e.format
+	if e.format == "" {
+		asked = e.out
+	}
+	f, _ := export.Named(asked, formats)
+	if f == nil {
 		return
 	}
-	e.format = "pprof"
+	e.format = f.Name()
 	if v := viewNamed(e.view); e.view == "" || v != nil && v.Of == screen.OfProfile {
 		e.view = export.Filtered
 	}
@@ -312,7 +316,7 @@ func same(a, b string) bool {
 	if err != nil {
 		return false
 	}
-	y, err := os.Stat(b)
+	y, err := os.Stat(loader.OnDisk(b)) // an entry goes with its bundle
 	return err == nil && x.Mode().IsRegular() && os.SameFile(x, y)
 }
 

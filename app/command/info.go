@@ -18,7 +18,7 @@ func newInfo() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "info FILE...",
 		Short: "Describe each file",
-		Long:  "Describe each file: its kind, sample types, totals and labels, or the contents of a trace, and any problems.\n- is standard input.",
+		Long:  "Describe each file: its kind, sample types, totals and labels, or the contents of a trace, and any problems.\nOf a bundle (zip, tar, tar.gz, tar.zst) every entry. - is standard input.",
 		Args:  args(cobra.MinimumNArgs(1), "files, or - for standard input"),
 		RunE: func(cmd *cobra.Command, files []string) error {
 			return info(cmd, files, asJSON)
@@ -29,51 +29,101 @@ func newInfo() *cobra.Command {
 	return cmd
 }
 
+// describing is one call of the command info.
+type describing struct {
+	*cobra.Command
+	out     *bufio.Writer
+	asJSON  bool
+	several bool // files are described
+	cards   int
+	result  error
+}
+
 // info describes all files, and fails afterwards if one could not be opened.
 func info(cmd *cobra.Command, files []string, asJSON bool) error {
 	files, err := unfold(files)
 	if err != nil {
 		return err
 	}
-	out := bufio.NewWriter(cmd.OutOrStdout())
-	var result error
-	cards := 0
+	d := &describing{Command: cmd, out: bufio.NewWriter(cmd.OutOrStdout()), asJSON: asJSON, several: len(files) > 1}
 	for _, name := range files {
-		f, err := openAny(cmd, name)
-		switch ctx := cmd.Context(); {
-		case err != nil && ctx.Err() != nil:
-			return ctx.Err()
-		case errors.Is(err, loader.ErrEmpty) && len(files) > 1:
-			say(cmd, "warning: left out: %s", err)
-			err = nil
+		b, err := listBundle(cmd, name)
+		switch {
+		case b != nil && err == nil:
+			err = d.bundle(b)
 		case err != nil:
-			say(cmd, "%s", err)
-			result = errReported
-			if asJSON {
-				err = writeLine(out, unknown{address.Public(name), "unknown", reason(err)})
-			} else {
-				err = nil
-			}
-		case asJSON:
-			warn(cmd, f)
-			var about any
-			if about, err = describe(ctx, f); err == nil {
-				err = writeLine(out, about)
-			}
+			err = d.file(name, nil, err)
 		default:
-			if cards++; cards > 1 {
-				fmt.Fprintln(out)
-			}
-			err = writeCard(ctx, out, f)
-		}
-		if err == nil {
-			err = out.Flush() // file by file: the next may take long
+			f, failed := openAny(cmd, name)
+			err = d.file(name, f, failed)
 		}
 		if err != nil {
 			return err
 		}
 	}
-	return result
+	return d.result
+}
+
+// bundle describes a bundle, and every entry in it that looks like a profile or a trace.
+func (d *describing) bundle(b *loader.Bundle) error {
+	if d.asJSON {
+		for _, e := range b.Entries {
+			if e.Left != "" {
+				if err := writeLine(d.out, unknown{e.Path, "unknown", e.Left.Text()}); err != nil {
+					return err
+				}
+			}
+		}
+	} else {
+		d.card()
+		writeBundle(d.out, b)
+	}
+	if b.Damage != "" {
+		say(d.Command, "warning: %s: %s", b.Path, b.Damage)
+	}
+	if err := visitAll(d.Command, b, d.file); err != nil {
+		return d.file(b.Path, nil, err)
+	}
+	return d.out.Flush()
+}
+
+// card leaves a line between two cards.
+func (d *describing) card() {
+	if d.cards++; d.cards > 1 {
+		fmt.Fprintln(d.out)
+	}
+}
+
+// file describes a file that was opened, or says why it could not be.
+func (d *describing) file(name string, f *loader.File, err error) error {
+	switch ctx := d.Context(); {
+	case err != nil && ctx.Err() != nil:
+		return ctx.Err()
+	case errors.Is(err, loader.ErrEmpty) && d.several:
+		say(d.Command, "warning: left out: %s", err)
+		err = nil
+	case err != nil:
+		say(d.Command, "%s", err)
+		d.result = errReported
+		if d.asJSON {
+			err = writeLine(d.out, unknown{address.Public(name), "unknown", reason(err)})
+		} else {
+			err = nil
+		}
+	case d.asJSON:
+		warn(d.Command, f)
+		var about any
+		if about, err = describe(ctx, f); err == nil {
+			err = writeLine(d.out, about)
+		}
+	default:
+		d.card()
+		err = writeCard(ctx, d.out, f)
+	}
+	if err == nil {
+		err = d.out.Flush() // file by file: the next may take long
+	}
+	return err
 }
 
 // unknown is what `info --json` says of a file that could not be opened.

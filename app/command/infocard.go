@@ -19,7 +19,7 @@ func writeCard(ctx context.Context, w io.Writer, f *loader.File) error {
 		return nil
 	}
 	p := f.Profile
-	fmt.Fprintf(w, "%s: %s, %s\n", model.Sanitise(f.Name), p.Kind.Text().Title, p.Format)
+	fmt.Fprintf(w, "%s: %s, %s\n", model.Sanitise(f.Name), p.About().Title, p.Format)
 	r, err := p.Evaluate(ctx, model.DefaultQuery())
 	if err != nil {
 		return err
@@ -43,7 +43,7 @@ func writeCard(ctx context.Context, w io.Writer, f *loader.File) error {
 		if _, unit := model.Scale(v.Total, v.Unit, "auto"); unit == "" || unit == v.Unit {
 			total = model.FormatShort(v.Total, v.Unit, v.Unit)
 		}
-		fmt.Fprintf(t, "  %s %s\t%s\t%s\n", mark, name, model.Sanitise(total), p.Kind.Explain(v.Type))
+		fmt.Fprintf(t, "  %s %s\t%s\t%s\n", mark, name, model.Sanitise(total), p.Explain(v.Type))
 	}
 	if err := t.Flush(); err != nil {
 		return err

@@ -83,14 +83,19 @@ func load(cmd *cobra.Command, names []string, o loader.Options) (*loader.File, e
 		return loader.Merge(cmd.Context(), names, o)
 	}
 	name := names[0]
-	if t, ok := cmd.ErrOrStderr().(*export.Terminal); ok {
-		clear := progress(t.File, address.Public(name), &o)
-		defer clear()
-	}
+	defer showProgress(cmd, name, &o)()
 	if name == "-" {
 		return loader.Read(cmd.Context(), name, cmd.InOrStdin(), o)
 	}
 	return loader.Open(cmd.Context(), name, o)
+}
+
+// showProgress has a terminal show how far a loading is if it takes long, until clear is called.
+func showProgress(cmd *cobra.Command, name string, o *loader.Options) (clear func()) {
+	if t, ok := cmd.ErrOrStderr().(*export.Terminal); ok {
+		return progress(t.File, address.Public(name), o)
+	}
+	return func() {}
 }
 
 // patience is how long a file may take to load without a word.

@@ -25,13 +25,14 @@ type reach struct{ options, where string }
 // both sides beside each other.
 var reaches = []reach{
 	{"focus ignore show_from tagfocus tagignore", "@profiles @series"},
+	{"time", "@profiles @series heatmap:@drawn"},
 	{"hide show prune_from", "@nodes list functions profile @series"},
 	{"tagroot tagleaf", "@nodes list functions profile @series"},
-	{"tagshow taghide", "labels traces profile summary graph:@graph graphs:@drawn"},
-	{"sample_index", "@nodes list labels pivot functions @series"},
+	{"tagshow taghide", "labels traces profile:pprof summary graph:@graph graphs:@drawn"},
+	{"sample_index", "@nodes list labels pivot functions profile:speedscope,collapsed heatmap @series"},
 	{"granularity showcolumns", "@nodes functions"},
 	{"noinlines", "@nodes list functions profile @series"},
-	{"relative_percentages", "flame:@drawn graph top tree peek list:@shown labels pivot functions traces:@drawn tops"},
+	{"relative_percentages", "flame:@drawn graph top tree peek list:@shown labels pivot functions traces:@drawn tops heatmap:svg flamechart:@drawn"},
 	{"mean", "top graph tree:@shown peek:@shown traces:@shown list:txt labels:txt"},
 	{"drop_negative", "top graph tree peek list"},
 	{"nodefraction trim", "@headed:@drawn top graph tree functions diff summary graphs tops sides:@drawn"},
@@ -41,11 +42,11 @@ var reaches = []reach{
 	{"divide_by", "@own:@shown graph:@graph profile"},
 	{"unit", "@own:@shown graph:@graph"},
 
-	{"by", "pivot functions @series flame:@drawn"},
+	{"by", "pivot functions @series flame:@drawn flamechart"},
 	{"kind line", "@series lines"},
 	{"source_path trim_path", "list"},
-	{"color", "flame:@drawn"},
-	{"root generics", "flame:@drawn sides:@drawn diff:@drawn"},
+	{"color", "flame:@drawn flamechart:@drawn"},
+	{"root generics", "flame:@drawn sides:@drawn diff:@drawn flamechart:@drawn"},
 	{"sort_siblings", "flame diff:@drawn"},
 	{"collapse_recursion pivot", "flame sides diff:@drawn"},
 	{"call_tree", "graph graphs"},
@@ -75,9 +76,9 @@ func reachSets() map[string]string {
 		"@sheets":   list(sheets),
 		"@all":      list(anyView) + beside,
 		"@pages":    strings.ReplaceAll(list(anyView)+beside, "graph ", ""),
-		"@nodes":    "flame graph top tree peek traces diff summary sides graphs tops",
-		"@own":      "flame top tree peek list labels pivot functions traces", // with figures of their own
-		"@headed":   "peek list labels pivot traces",                          // whose heading says how many nodes there are
+		"@nodes":    "flame graph top tree peek traces diff summary sides graphs tops flamechart",
+		"@own":      "flame top tree peek list labels pivot functions traces heatmap flamechart", // with figures of their own
+		"@headed":   "peek list labels pivot traces",                                             // whose heading says how many nodes there are
 		"@drawn":    "svg,png",
 		"@shown":    "svg,png,txt",
 		"@graph":    "svg,png,dot",

@@ -23,6 +23,8 @@ type reporting struct {
 	width      float64
 	opened     []*loader.File // the bases, once they are read
 	shown      bool           // the bases have their sections
+	several    bool           // sections are to be on the page
+	empty      error          // why one of them was left out, nil if none was
 }
 
 // pageWidths are those of the pictures of a page.
@@ -36,8 +38,8 @@ func newReport() *cobra.Command {
 		Long: "Write one HTML page without scripts and without links to the outside: of every profile its facts,\n" +
 			"warnings, flame graph, call graph, functions and labels, and first, with --base, what changed; of every\n" +
 			"trace its facts and its timeline, and with --base the durations that differ. Several files and\n" +
-			"several bases, with commas between, are compared as two groups of recordings. Of a workspace's\n" +
-			"file all documents and comparisons, with the filters they were looked at and the notes on them.",
+			"several bases, with commas between, are compared as two groups of recordings. Of a bundle (zip, tar)\n" +
+			"all profiles and traces. Of a workspace's file all documents and comparisons, with the filters they were looked at and the notes on them.",
 		Example: "  profstation report -o load.html cpu.pprof heap.pprof\n" +
 			"  profstation report -o change.html --base before.pprof after.pprof\n" +
 			"  profstation report -o week.html week.profstation",
@@ -96,24 +98,55 @@ func (p *reporting) run(cmd *cobra.Command, files []string) error {
 		say(cmd, "warning: the base is ignored: a workspace has its own comparisons")
 	}
 	sections = p.group(sections, now)
+	p.several = len(sections) > 1
 	page := report.New(p.heading(files, now), p.theme)
 	var result error
-	for _, r := range sections {
-		add := p.add
-		if len(r.sides[screen.BaseSide]) > 0 {
-			add = p.addChange
+	said := func(err error) error {
+		if errors.Is(err, errReported) {
+			result, err = err, nil
 		}
-		switch err := add(cmd, page, &r, q, o); {
-		case errors.Is(err, errReported):
-			result = err
-		case err != nil:
+		return err
+	}
+	for len(sections) > 0 {
+		n := together(sections)
+		var err error
+		switch r := &sections[0]; {
+		case len(r.sides[screen.BaseSide]) > 0:
+			err = said(p.addChange(cmd, page, r, q, o))
+		case r.bundle != nil:
+			of := map[string]*reported{}
+			wanted := map[string]bool{}
+			for i := range sections[:n] {
+				of[sections[i].name], wanted[sections[i].name] = &sections[i], true
+			}
+			err = visit(cmd, r.bundle, wanted, func(name string, f *loader.File, err error) error {
+				return said(p.add(cmd, page, of[name], f, err, q, o))
+			})
+		default:
+			f, failed := openSum(cmd, []string{r.name}, r.options())
+			err = said(p.add(cmd, page, r, f, failed, q, o))
+		}
+		if err != nil {
 			return err
 		}
+		sections = sections[n:]
+	}
+	if len(page.Sections) == 0 && p.empty != nil {
+		return p.empty
 	}
 	if err := output(cmd, p.out, page.Write); err != nil {
 		return err
 	}
 	return result
+}
+
+// together is how many of the first sections are of one bundle, and so are read in one pass.
+func together(sections []reported) int {
+	n := 1
+	for n < len(sections) && sections[0].bundle != nil && sections[n].bundle == sections[0].bundle && len(sections[n].sides[screen.BaseSide]) == 0 {
+		n++
+	}
+	return n
 }
 
 // alone are the files that come from no workspace: those that a base is for.
@@ -154,16 +187,21 @@ func (p *reporting) group(sections []reported, now []string) []reported {
 	return append(all, sections...)
 }
 
-// add adds what one file says, and what changed in it. The page says which files cannot be opened.
-func (p *reporting) add(cmd *cobra.Command, page *report.Page, r *reported, q model.Query, o report.Options) error {
+// add adds what one file says, and what changed in it. The page says which files could not be
+// opened. Of the addresses of stores, those that have nothing are left out, unless all are.
+func (p *reporting) add(cmd *cobra.Command, page *report.Page, r *reported, f *loader.File, err error, q model.Query, o report.Options) error {
 	ctx := cmd.Context()
-	f, err := openSum(cmd, []string{r.name}, r.options())
 	if err == nil && r.recipe != nil {
 		f, err = r.made(ctx, f)
 	}
 	if err != nil {
 		if ctx.Err() != nil {
 			return ctx.Err()
+		}
+		if errors.Is(err, loader.ErrEmpty) && p.several && !r.kept {
+			say(cmd, "warning: left out: %s", err)
+			p.empty = err
+			return nil
 		}
 		say(cmd, "%s", err)
 		page.Failed(r.name, err)

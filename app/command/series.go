@@ -90,24 +90,34 @@ func (e *exporting) readSeries(cmd *cobra.Command, q model.Query, files []string
 		return nil, none, err
 	}
 	all, sample := map[string]*series.Series{}, map[string]*model.Profile{}
-	for _, p := range paths {
-		f, err := openAny(cmd, p.path)
+	add := func(named bool, f *loader.File, err error) error {
 		switch {
-		case err != nil && (!p.named || errors.Is(err, loader.ErrEmpty)) && cmd.Context().Err() == nil:
+		case err != nil && (!named || errors.Is(err, loader.ErrEmpty)) && cmd.Context().Err() == nil:
 			say(cmd, "warning: left out: %s", err)
-			continue
+			return nil
 		case err != nil:
-			return nil, none, err
-		case f.Profile == nil && p.named:
-			return nil, none, fmt.Errorf("%s is an execution trace, but the view %s is for profiles", f.Name, e.view)
+			return err
+		case f.Profile == nil && named:
+			return fmt.Errorf("%s is an execution trace, but the view %s is for profiles", f.Name, e.view)
 		case f.Profile == nil || e.kind != "" && string(f.Profile.Kind) != e.kind:
-			continue
+			return nil
 		}
 		key := series.Key(f.Profile)
 		if all[key] == nil {
 			all[key], sample[key] = series.New(q), f.Profile
 		}
-		if err := all[key].Add(cmd.Context(), f.Name, f.Profile, cmp.Or(f.ModTime, time.Now())); err != nil {
+		return all[key].Add(cmd.Context(), f.Name, f.Profile, cmp.Or(f.ModTime, time.Now()))
+	}
+	for _, p := range paths {
+		b, err := listBundle(cmd, p.path)
+		switch {
+		case b != nil && p.named:
+			err = visitAll(cmd, b, func(_ string, f *loader.File, err error) error { return add(false, f, err) })
+		case err == nil:
+			f, failed := openAny(cmd, p.path)
+			err = add(p.named, f, failed)
+		}
+		if err != nil {
 			return nil, none, err
 		}
 	}

@@ -146,6 +146,7 @@ func (e *exporting) alone(cmd *cobra.Command, v *export.View, title string, r an
 	if len(axes) > 0 {
 		r.Display.ColorLabel, r.Display.Labels.Axis, r.Display.Labels.Functions = axes[0], axes[0], len(axes) == 1
 		r.Display.Labels.Against = axes[len(axes)-1]
+		r.Display.OverTime.Axis = axes[0]
 	}
 	return e.answer(cmd, v, title, r)
 }

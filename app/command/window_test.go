@@ -90,7 +90,7 @@ func (w *windowDesk) exported(ending string) []byte {
 
 // same compares what the window and the command line write of the visible tab, in
 // all formats but pixels, which follow from the drawing. without names formats that
-// are of something else on the command line.
+// are of something else on the command line; .pprof, all that the filters leave.
 func (w *windowDesk) same(view, without string, args ...string) {
 	w.t.Helper()
 	w.ending = ""
@@ -99,12 +99,13 @@ func (w *windowDesk) same(view, without string, args ...string) {
 		w.t.Errorf("%q: the window has nothing to export", args)
 	}
 	for _, ending := range slices.Clone(w.all) {
-		if ending == ".png" || strings.Contains(without, ending) {
+		filtered := export.Find(screen.OfProfile, export.Filtered).Format(ending) != nil
+		if ending == ".png" || strings.Contains(without, ending) || filtered && strings.Contains(without, ".pprof") {
 			continue
 		}
 		got := w.exported(ending)
 		line := []string{"export", "--view", view, "-o", "-", "--format", ending[1:]}
-		if ending == ".pprof" {
+		if filtered {
 			line[2] = export.Filtered
 		}
 		line = append(line, reaching(line[2], ending[1:], args...)...)

@@ -21,6 +21,7 @@ import (
 // reported is one section of a page: a file, or two sides that are compared.
 type reported struct {
 	name       string
+	bundle     *loader.Bundle  // that it is in; nil: none
 	recipe     *session.Recipe // it is made out of the trace of that name; nil: it is the file itself
 	kept       bool            // it comes from a workspace
 	grouped    bool            // it is compared together with others
@@ -46,7 +47,11 @@ func expand(cmd *cobra.Command, files []string) ([]reported, error) {
 	var all []reported
 	for _, name := range files {
 		if !strings.HasSuffix(name, session.Ending) {
-			all = append(all, reported{name: name})
+			some, err := inBundle(cmd, reported{name: name})
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, some...)
 			continue
 		}
 		w, err := session.LoadWorkspace(name)
@@ -69,9 +74,40 @@ func expand(cmd *cobra.Command, files []string) ([]reported, error) {
 				base, after := append([]session.Path{d.Base}, d.MoreBase...), append([]session.Path{d.Path}, d.MoreNew...)
 				r.sides = [2][]string{screen.BaseSide: words(base), screen.NewSide: words(after)}
 				r.normalisation = compare.Kept(d.Place.Options, compare.PerRecording(len(base), len(after)))
+			} else if d.Kind == session.File {
+				some, err := inBundle(cmd, r)
+				if err != nil {
+					return nil, err
+				}
+				all = append(all, some...)
+				continue
 			}
 			all = append(all, r)
 		}
+	}
+	return all, nil
+}
+
+// inBundle puts the recordings of a bundle in the place of their file.
+func inBundle(cmd *cobra.Command, r reported) ([]reported, error) {
+	b, err := listBundle(cmd, r.name)
+	if err != nil && cmd.Context().Err() != nil {
+		return nil, err
+	}
+	if b == nil || err != nil { // the page says why it cannot be opened
+		return []reported{r}, nil
+	}
+	if left := b.LeftOut(); left != "" {
+		say(cmd, "%s: %s", b.Path, left)
+	}
+	if b.Damage != "" {
+		say(cmd, "warning: %s: %s", b.Path, b.Damage)
+	}
+	var all []reported
+	for _, e := range entriesOf(b) {
+		in := r
+		in.name, in.bundle = e.Path, b
+		all = append(all, in)
 	}
 	return all, nil
 }

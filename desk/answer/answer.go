@@ -56,6 +56,7 @@ type parts struct {
 	source    kept[sourceKey, *screen.SourceAnswer]
 	trend     kept[trendKey, *Trend]
 	ranked    ranking
+	overTime  overTime
 	indexes   []nodeIndex
 	compared
 }
@@ -74,7 +75,7 @@ type compared struct {
 // forget lets go of all that depends on the figures of the answer before.
 func (a *Answer) forget() {
 	a.old = a.indexes
-	a.parts = parts{trend: a.trend, ranked: a.ranked}
+	a.parts = parts{trend: a.trend, ranked: a.ranked, overTime: a.parts.overTime.of(a.Request.Profile)}
 }
 
 type evaluatedKey struct {

@@ -1,8 +1,13 @@
 package answer
 
 import (
+	"cmp"
 	"context"
 	"iter"
+	"slices"
+
+	"golang.org/x/text/language"
+	"golang.org/x/text/language/display"
 
 	"profstation/desk/screen"
 	"profstation/flame"
@@ -18,6 +23,7 @@ func showOverview(ctx context.Context, a *Answer) (err error) {
 	a.Overview, err = a.overview.renew(a.Result, func() (*screen.Overview, error) {
 		o, err := Overview(ctx, a.Result)
 		if err == nil {
+			o.Facts = append(o.Facts, a.Request.Says...)
 			o.Packages, err = packages(ctx, a.Result)
 		}
 		return o, err
@@ -33,7 +39,7 @@ func Overview(ctx context.Context, r *model.Result) (*screen.Overview, error) {
 		return nil, err
 	}
 	p := r.Profile
-	kind := p.Kind.Text()
+	kind := p.About()
 	o := &screen.Overview{
 		Title: lang.L(kind.Title), About: lang.L(kind.Measures),
 		Facts: r.Facts(lang.L, "auto"), Warnings: append(append([]string(nil), p.Warnings...), hints...),
@@ -43,7 +49,7 @@ func Overview(ctx context.Context, r *model.Result) (*screen.Overview, error) {
 	}
 	for i, t := range p.Types {
 		o.Types = append(o.Types, screen.TypeTotal{
-			Name: model.Sanitise(t.Type), Total: Total(p, i), Help: p.Kind.Explain(t.Type), Default: i == p.Default,
+			Name: model.Sanitise(t.Type), Total: Total(p, i), Help: p.Explain(t.Type), Default: i == p.Default,
 		})
 	}
 	measured, err := p.Measurement(ctx, r.Column)
@@ -68,12 +74,27 @@ func sampling(p *model.Profile, sentence string) string {
 
 // withoutFont says once which letters have no font.
 func withoutFont(texts iter.Seq[string]) []string {
-	scripts := scene.Lacking(texts)
-	if len(scripts) == 0 {
+	var names []string
+	for _, script := range scene.Lacking(texts) {
+		names = append(names, nameOf(script))
+	}
+	if len(names) == 0 {
 		return nil
 	}
+	slices.Sort(names)
 	return []string{lang.L("No installed font has the letters of these scripts, which are drawn as boxes: {{.Scripts}}. Install one, such as Noto.",
-		lang.With{"Scripts": lang.List(scripts...)})}
+		lang.With{"Scripts": lang.List(names...)})}
+}
+
+// scriptNames are CLDR's names of scripts in the languages of the window.
+var scriptNames = map[string]*display.Dictionary{"en": display.English, "de": display.German, "zh-Hans": display.Chinese}
+
+// nameOf is the name of a script in the language of the window, else its code.
+func nameOf(script language.Script) string {
+	if names := scriptNames[lang.Tag()]; names != nil {
+		return cmp.Or(names.Scripts().Name(script), script.String())
+	}
+	return script.String()
 }
 
 // held is how many samples a profile holds, where that is known, and in how many records and stacks.

@@ -1,8 +1,11 @@
 package answer
 
 import (
+	"slices"
 	"strings"
 	"testing"
+
+	"golang.org/x/text/language"
 
 	"profstation/model"
 )
@@ -54,6 +57,23 @@ func TestColorByLabelOfAnotherProfile(t *testing.T) {
 	for asked, want := range map[model.LabelAxis]bool{none: true, axes[0]: true, {Key: "of another file"}: false} {
 		if got, err := labelOf(t.Context(), r, asked); err != nil || (got != none) != want || asked != none && want && got != asked {
 			t.Errorf("%+v leads to %+v, %v", asked, got, err)
+		}
+	}
+}
+
+// Scripts without a font are named once, signs between Han letters as Han. The built-in fonts have neither.
+func TestScriptsWithoutAFont(t *testing.T) {
+	texts := slices.Values([]string{"main.处理", "表。", "価格ー", "main.ราคา", "🚀", "1\u20e3", "ä"})
+	got := withoutFont(texts)
+	if len(got) != 1 || !strings.Contains(got[0], ": Emoji, Han, Thai.") {
+		t.Errorf("%q", got)
+	}
+	if got := withoutFont(slices.Values([]string{"main.ä", "цена"})); got != nil {
+		t.Errorf("%q", got)
+	}
+	for tag, names := range scriptNames {
+		if names.Tags().Name(language.Make(tag)) == "" {
+			t.Errorf("%s is not named in its own language", tag)
 		}
 	}
 }

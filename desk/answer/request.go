@@ -27,6 +27,8 @@ type Request struct {
 	Folders int // how many folders source files are looked for in
 	Trend   TrendRequest
 
+	Says []model.Fact // what stands beside the profile, in its bundle
+
 	Binaries map[string]string // those that may be taken apart, by their names in the profile
 
 	// Shown makes the texts of a result show what its values stand for; nil: themselves.
@@ -56,6 +58,7 @@ var (
 		screen.PeekTab:     showPeek,
 		screen.SourceTab:   showSource,
 		screen.TrendTab:    showTrend,
+		screen.OverTimeTab: showOverTime,
 	}
 	comparedTabs = map[screen.Tab]step{
 		screen.FlameTab:   showFlames,

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"profstation/desk/screen"
+	"profstation/model"
 	"profstation/model/lang"
 	"profstation/model/trace"
 	"profstation/timeline"
@@ -24,6 +25,7 @@ type TraceRequest struct {
 	Display  screen.Display
 	Moved    int
 	Reveal   *screen.Reveal
+	Says     []model.Fact // what stands beside the trace, in its bundle
 }
 
 // traceStep makes a part of the answer of a trace. before is of the same trace; it may be empty.
@@ -119,7 +121,7 @@ func showTraceOverview(_ context.Context, r TraceRequest, a, _ *screen.TraceAnsw
 		a.Overview = &screen.Overview{
 			Title: lang.L("Execution trace"),
 			About: lang.L("Every change of state of every goroutine, with its time: what ran where, what waited for what, and who ended the waiting."),
-			Facts: r.Timeline.Trace.Facts(), Warnings: r.Timeline.Trace.Warnings,
+			Facts: slices.Concat(r.Timeline.Trace.Facts(), r.Says), Warnings: r.Timeline.Trace.Warnings,
 		}
 	}
 	return nil

@@ -38,23 +38,27 @@ var (
 	dot   = Format{Ending: ".dot", label: "DOT, for graphviz", Text: true}
 	md    = Format{Ending: ".md", label: "Markdown, for a pull request", Text: true}
 	txt   = Format{Ending: ".txt", label: "Text, as pprof prints it", Text: true}
-	pprof = Format{Ending: ".pprof", also: ".pb.gz", label: "Profile, what the filters leave"}
+	pprof = Format{Ending: ".pprof", also: ".pb.gz", label: "Profile, with the filters applied"}
+
+	speedscope = Format{Ending: ".speedscope", also: ".speedscope.json", label: "speedscope, with the filters applied", Text: true}
+	collapsed  = Format{Ending: ".collapsed", also: ".folded", label: "Collapsed stacks, with the filters applied", Text: true}
 )
 
 // Formats are all formats, in the order of menus and help.
-var Formats = []Format{svg, png, csv, json, dot, md, txt, pprof}
+var Formats = []Format{svg, png, csv, json, dot, md, txt, pprof, speedscope, collapsed}
 
 // Named returns the format that the ending of a file's name asks for, in small letters or large ones, and the name
 // without that ending. Without such an ending it returns nil, and the name as it is.
 func Named(name string, formats []Format) (f *Format, stem string) {
+	longest := 0
 	for i := range formats {
 		for _, ending := range []string{formats[i].Ending, formats[i].also} {
-			if n := len(name) - len(ending); ending != "" && n >= 0 && strings.EqualFold(name[n:], ending) {
-				return &formats[i], name[:n]
+			if n := len(name) - len(ending); len(ending) > longest && n >= 0 && strings.EqualFold(name[n:], ending) {
+				f, longest = &formats[i], len(ending)
 			}
 		}
 	}
-	return nil, name
+	return f, name[:len(name)-longest]
 }
 
 // Name is the format on the command line: its ending without the dot.

@@ -40,7 +40,8 @@ var profileViews = []View{
 	{Name: "list", Of: screen.OfProfile, Tab: screen.SourceTab, shown: hasSource, Formats: reports(listReport, "No lines match the filters.")},
 	{Name: "tree", Of: screen.OfProfile, Formats: reports(of(table.Tree), noNodes)},
 	{Name: "traces", Of: screen.OfProfile, Formats: reports(of(table.Traces), noSamples)},
-	{Name: Filtered, Of: screen.OfProfile, Tab: screen.OverviewTab, shown: always, Formats: []Format{pprof.of(filtered)}},
+	{Name: Filtered, Of: screen.OfProfile, Tab: screen.OverviewTab, shown: always, Formats: []Format{
+		pprof.of(left(loader.Write)), speedscope.of(left(loader.WriteSpeedscope)), collapsed.of(left(loader.WriteCollapsed))}},
 }
 
 func hasSource(s *Subject) bool { return s.Answer.Source != nil && s.Answer.Source.Table != nil }
@@ -71,7 +72,7 @@ func caption(ctx context.Context, a *answer.Answer, own []string, more ...string
 }
 
 func about(p *model.Profile) string {
-	kind := lang.L(p.Kind.Text().Title)
+	kind := lang.L(p.About().Title)
 	if p.Time.IsZero() {
 		return kind
 	}
@@ -343,8 +344,11 @@ func firstLine(l *model.Listing) int64 {
 	return 0
 }
 
-func filtered(ctx context.Context, s *Subject) (Write, error) {
-	return func(w io.Writer) error { return loader.Write(ctx, w, s.Answer.Result) }, nil
+// left writes what the filters leave of a profile.
+func left(write func(context.Context, io.Writer, *model.Result) error) func(context.Context, *Subject) (Write, error) {
+	return func(ctx context.Context, s *Subject) (Write, error) {
+		return func(w io.Writer) error { return write(ctx, w, s.Answer.Result) }, nil
+	}
 }
 
 // LayOut lays a graph out as well as can be: if graphviz gives up, in the quick layout.

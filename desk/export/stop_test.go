@@ -20,7 +20,7 @@ import (
 	"profstation/scene"
 )
 
-// wide is a profile of n functions, each called by main and with a label of its own.
+// wide is a profile of n functions, each called by main, with a label and a time of its own.
 func wide(n int) *model.Profile {
 	b := model.NewBuilder([]model.ValueType{{Type: "cpu", Unit: "nanoseconds"}})
 	location := func(name string) model.LocID {
@@ -30,7 +30,7 @@ func wide(n int) *model.Profile {
 	root, key := location("main.main"), b.String("user")
 	for i := range n {
 		name := fmt.Sprint("p.f", i)
-		b.Sample([]model.LocID{location(name), root}, b.LabelSet([]model.Label{{Key: key, Str: b.String(name)}}), []int64{int64(i + 1)})
+		b.SampleAt(int64(i)*1e7, []model.LocID{location(name), root}, b.LabelSet([]model.Label{{Key: key, Str: b.String(name)}}), []int64{int64(i + 1)})
 	}
 	return b.Profile(model.Header{})
 }

@@ -38,7 +38,7 @@ type View struct {
 func always(*Subject) bool { return true }
 
 // Views are all views, in the order in which a window looks for the one it shows.
-var Views = slices.Concat(profileViews, seriesViews, comparisonViews, traceViews)
+var Views = slices.Concat(profileViews, overTimeViews, seriesViews, comparisonViews, traceViews)
 
 // Find finds a view by its kind and name, nil if there is none.
 func Find(of screen.Kind, name string) *View {

@@ -71,7 +71,7 @@ func (f *Folder) arrive(e *arrival) {
 			}
 		}
 	case watch.Found, watch.Changed:
-		f.join(e.Path, e.run, e.at)
+		f.join(e.Path, e.run, e.at, e.span)
 		f.put(&screen.File{Path: e.Path, Name: f.shortName(e.Path), State: screen.Whole, Detail: e.about, Size: e.Size, Time: e.at, Taken: taken(e.Path)})
 	case watch.Writing:
 		f.state(e, screen.Unfinished, lang.L("being written, {{.Size}} so far", lang.With{"Size": model.FormatShort(e.Size, "bytes", "auto")}))
@@ -82,7 +82,8 @@ func (f *Folder) arrive(e *arrival) {
 			moved := *old
 			moved.Path, moved.Name, moved.Taken = e.Path, f.shortName(e.Path), taken(e.Path)
 			if r := f.RunOf[e.From]; r != nil {
-				f.join(e.Path, e.run, r.profiles.of[e.From].Time)
+				old := r.profiles.of[e.From]
+				f.join(e.Path, e.run, old.Time, old.Span)
 			}
 			f.drop(e.From)
 			f.put(&moved)
@@ -95,6 +96,10 @@ func (f *Folder) arrive(e *arrival) {
 		f.Gone = nil
 	case watch.Polling:
 		f.Slow = e.Reason
+	case watch.Listing:
+		f.Listed = e.Percent
+	case watch.Opened:
+		f.Bundle = e.Bundle
 	case watch.Ready:
 		f.Ready = true
 	}
@@ -142,19 +147,20 @@ func (f *Folder) remove(path string) {
 
 func (f *Folder) drop(path string) {
 	f.remove(path)
-	f.join(path, nil, time.Time{})
+	f.join(path, nil, time.Time{}, Span{})
 	delete(f.Asked, path)
 }
 
 // join puts a path into a run at a time, and takes it out of the one that it was in; nil is none.
-func (f *Folder) join(path string, r *Run, at time.Time) {
+func (f *Folder) join(path string, r *Run, at time.Time, span Span) {
 	if old := f.RunOf[path]; old != nil {
 		old.profiles.put(path, nil)
 		f.touched[old] = true
 		delete(f.RunOf, path)
 	}
 	if r != nil {
-		r.profiles.put(path, &Profile{path, at})
+		r.profiles.put(path, &Profile{path, at, span})
+		r.longest = max(r.longest, span.To.Sub(span.From))
 		f.touched[r] = true
 		f.RunOf[path] = r
 	}

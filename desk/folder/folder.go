@@ -10,6 +10,7 @@ import (
 	"context"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -28,11 +29,11 @@ import (
 // Folder is the files of a followed folder, and the series that they form. It
 // keeps only the few profiles that were shown last.
 type Folder struct {
-	Path               string // absolute, or the public part of a store's address
-	Recursive, Polling bool
-	Watcher            watcher
-	Cache              *series.Cache
-	about              func(*model.Profile) string // describes a profile in a few words
+	Path    string // absolute, or the public part of a store's address
+	Way     Way
+	Watcher Watcher
+	Cache   *series.Cache
+	about   func(*model.Profile) string // describes a profile in a few words
 
 	// What the watcher's goroutine leaves for the desk's:
 	mu      sync.Mutex
@@ -51,12 +52,21 @@ type Folder struct {
 	Order   []*Run        // in the order of their names
 	Ready   bool
 	Gone    error
-	Slow    string // why it is polled every second, "" if events come
+	Listed  int            // per cent of a bundle, while it is being listed
+	Slow    string         // why it is polled every second, "" if events come
+	Bundle  *loader.Bundle // what is in it; nil: it is no bundle, or was not listed yet
 }
 
-// watcher is what follows a folder, or the steps of a question to a store.
-type watcher interface {
-	Want(paths ...string)
+// Way is how a folder is followed.
+type Way struct {
+	Recursive, Polling bool
+	Bundle             bool // it is a file that is read as a folder, and nothing in it changes
+}
+
+// Watcher is where the files of a folder come from: a folder of the disk, a bundle, or the steps of a
+// question to a store.
+type Watcher interface {
+	Want(paths ...string) // reads listed files before others
 	Close()
 }
 
@@ -79,6 +89,7 @@ type Run struct {
 
 	// Only for the desk's goroutine:
 	profiles list[Profile] // in order of time
+	longest  time.Duration // that one of them took, or has ever taken
 	Filtered answer.Reread // the series with the filters in force
 	Changed  int           // counts its changes
 }
@@ -87,6 +98,22 @@ type Run struct {
 type Profile struct {
 	Path string
 	Time time.Time
+	Span Span
+}
+
+// Span is when a profile was recorded; zero: it does not say.
+type Span struct{ From, To time.Time }
+
+// SpanOf is when a profile was recorded. One of a change is stamped with the time of its end
+// (net/http/pprof).
+func SpanOf(p *model.Profile) Span {
+	switch {
+	case p.Time.IsZero():
+		return Span{}
+	case p.Kind == model.CPU:
+		return Span{p.Time, p.Time.Add(p.Duration)}
+	}
+	return Span{p.Time.Add(-p.Duration), p.Time}
 }
 
 func newRun(dir, name string) *Run {
@@ -106,6 +133,20 @@ func (r *Run) Len() int {
 // At is one of its profiles, in order of time.
 func (r *Run) At(i int) *Profile { return r.profiles.All[i] }
 
+// During are those of its profiles that were recorded at any moment from one time to another.
+func (r *Run) During(from, to time.Time) (all []*Profile) {
+	begin, _ := slices.BinarySearchFunc(r.profiles.All, from.Add(-r.longest), func(p *Profile, t time.Time) int { return p.Time.Compare(t) })
+	for _, p := range r.profiles.All[begin:] {
+		if p.Time.After(to.Add(r.longest)) {
+			break
+		}
+		if !p.Span.From.IsZero() && !p.Span.To.Before(from) && !p.Span.From.After(to) {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
 // Index is the place of a path among its profiles, −1 if it is none of them.
 func (r *Run) Index(path string) int { return r.profiles.index(path) }
 
@@ -120,9 +161,10 @@ func (r *Run) Newest() string {
 // arrival is an event of the watcher, with what the watcher's goroutine made of it.
 type arrival struct {
 	watch.Event
-	about   string         // a description of the content
-	run     *Run           // its series, nil without one
-	at      time.Time      // its time there
+	about   string    // a description of the content
+	run     *Run      // its series, nil without one
+	at      time.Time // its time there
+	span    Span
 	listed  []*screen.File // the entries
 	touched []*Run         // series whose points have changed
 }
@@ -130,23 +172,27 @@ type arrival struct {
 // New begins to follow a folder. It calls arrived on the watcher's goroutine whenever there is
 // something for [Folder.Arrivals]; about describes a profile in a few words. load is asked for each
 // file how it is loaded, from any goroutine.
-func New(path string, recursive, polling bool, load func() loader.Options, about func(*model.Profile) string, arrived func()) (*Folder, error) {
+func New(path string, way Way, load func() loader.Options, about func(*model.Profile) string, arrived func()) (*Folder, error) {
 	f := &Folder{
-		Path: path, Recursive: recursive, Polling: polling, about: about,
+		Path: path, Way: way, about: about,
 		runs: map[string]*Run{}, at: map[string]*Run{},
 		lists: newLists(), unread: unread{Asked: map[string]bool{}}, RunOf: map[string]*Run{},
 	}
 	f.Cache = series.NewCache(Reader(load))
+	o := watch.Options{Recursive: way.Recursive, Poll: way.Polling, Load: load}
 	post := func(e watch.Event) {
 		if !f.note(e) {
 			arrived()
 		}
 	}
 	var err error
-	if address.IsStore(path) {
+	switch {
+	case address.IsStore(path):
 		f.Watcher, err = store.Watch(path, load, post)
-	} else {
-		f.Watcher, err = watch.New(context.Background(), path, watch.Options{Recursive: recursive, Poll: polling, Load: load}, post)
+	case way.Bundle:
+		f.Watcher = watch.NewBundle(context.Background(), path, o, post)
+	default:
+		f.Watcher, err = watch.New(context.Background(), path, o, post)
 	}
 	return f, err
 }
@@ -221,7 +267,7 @@ func (f *Folder) putIn(a *arrival) {
 	a.about, a.at = "trace", a.ModTime
 	if a.File != nil && a.File.Profile != nil {
 		p = a.File.Profile
-		a.at = series.TimeOf(p, a.ModTime)
+		a.at, a.span = series.TimeOf(p, a.ModTime), SpanOf(p)
 		key, a.about = dir+"\x00"+series.Key(p), f.about(p)
 		r.name = string(p.Kind)
 		if p.Delta() {

@@ -33,7 +33,7 @@ func (p *Page) profile(ctx context.Context, d Document, o Options) error {
 	if err != nil {
 		return err
 	}
-	s.About = overview.Title + ". " + overview.About
+	s.About = lang.Sentences(lang.L("{{.Statement}}.", lang.With{"Statement": overview.Title}), overview.About)
 	s.Facts, s.Warnings = facts(overview, r.Column), overview.Warnings
 	for _, name := range r.Unused {
 		s.Warnings = append(s.Warnings, lang.L("the filter {{.Filter}} matches nothing in this profile", lang.With{"Filter": name}))

@@ -1,6 +1,8 @@
 package screen
 
 import (
+	"profstation/flame"
+	"profstation/heatmap"
 	"profstation/model"
 	"profstation/model/series"
 	"profstation/table"
@@ -80,6 +82,24 @@ type TrendAnswer struct {
 	Names  []string     // of its rows, as in the profile; of stacks the leaves
 	AsOf   string       // the line above the table
 	Note   string       // about the picture, "" for none
+}
+
+// OverTimeAnswer is the answer for the Over time tab: the heat map or the flame chart, whichever is shown; both
+// are nil if no sample has a time.
+type OverTimeAnswer struct {
+	Heat    *heatmap.Map // of all times
+	Chosen  model.TimeRange
+	Chart   *flame.TimeChart // of the chosen time
+	Painter *flame.TimePainter
+	Axis    model.LabelAxis   // by which lanes are divided; zero: there is one
+	Axes    []model.LabelAxis // by which they can be
+}
+
+// OverTimeChoice is the choice in the Over time tab.
+type OverTimeChoice struct {
+	Chart  bool            // the flame chart in place of the heat map
+	Axis   model.LabelAxis // by which lanes are divided; zero for the usual one
+	Window flame.Window    // the part of the flame chart to resolve, in nanoseconds since its beginning; zero for all
 }
 
 // Groupings say what the lines of a trend stand for; those of labels are named by their key.

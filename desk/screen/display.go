@@ -28,6 +28,7 @@ type Display struct {
 
 	Labels     LabelsChoice
 	Trend      TrendChoice
+	OverTime   OverTimeChoice
 	SourceFile string // in the Source tab; "" for the file of the selection
 	Assembly   bool   // instructions in place of source lines
 
@@ -63,6 +64,7 @@ var Switches = []Switch{
 	{"compare_plain", "", nil, func(d *Display) *bool { return &d.Compare.Plain }},
 	{"compare_hide_noise", "", nil, func(d *Display) *bool { return &d.Compare.HideNoise }},
 	{"compare_descending", "", nil, func(d *Display) *bool { return &d.Compare.Descending }},
+	{"flame_chart", "", nil, func(d *Display) *bool { return &d.OverTime.Chart }},
 	{"label_cum", "", nil, func(d *Display) *bool { return &d.Labels.Cum }},
 }
 

@@ -17,6 +17,10 @@ type Folder struct {
 	Recursive  bool    // with the folders in it
 	Polling    bool    // it is polled every second
 	Steps      bool    // it is no folder: its files are the steps of a store's question
+	Bundle     bool    // it is a file that is read as a folder, and nothing in it changes
+	Looking    bool    // it is being listed
+	Left       string  // what of a bundle is left out and why, "" if nothing is
+	Damage     string  // why there is not all of a bundle, "" if there is
 	Below      int     // folders in it that are not followed, if it has no files of its own
 	Files      []*File // newest first: see [Newest]
 	Told       []*File // those of them that have more to say, in the same order
@@ -100,6 +104,7 @@ type Series struct {
 	At, Count int      // the index of the shown profile, −1 for none, and the number of profiles
 	Time      time.Time
 	Following bool // new profiles are shown as they come
+	Fixed     bool // none will come
 	Unread    int  // files of the folder that are not read yet
 	Reading   bool // they are being read now
 }

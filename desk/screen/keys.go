@@ -115,6 +115,15 @@ var figureKeys = Keys{"Trace figures", [][2]string{
 	{"/", "filter; Esc ends it"},
 }}
 
+var overTimeKeys = Keys{"Over time", [][2]string{
+	{"drag, click", "choose the time of cells; all other tabs are of it"},
+	{lang.Later("arrows"), "move along the cells, or walk along the boxes"},
+	{"Shift+arrows", "extend to more cells"},
+	{"Enter", "choose the cells, or zoom to the box"},
+	{"Esc", "take the choice back"},
+	{"in the flame chart", "as in the flame graph"},
+}}
+
 var topKeys = Keys{"Top", [][2]string{
 	{"click on a heading", "sort; click again to reverse"},
 	{"drag its right edge", "resize a column; double-click to reset it"},

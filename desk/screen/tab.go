@@ -28,6 +28,7 @@ const (
 	TasksTab
 	GCTab
 	SchedulingTab
+	OverTimeTab
 )
 
 // tabs has the title of each tab, the documents that have it, and its keys, in the order of the
@@ -51,6 +52,7 @@ var tabs = []struct {
 	{PeekTab, "Peek", ofProfiles, &peekKeys},
 	{SourceTab, "Source", ofProfiles, nil},
 	{TrendTab, "Trend", OfSeries, nil},
+	{OverTimeTab, "Over time", Timed, &overTimeKeys},
 	{OverviewTab, "Overview", ofProfiles | OfTrace, nil},
 	{SummaryTab, "Summary", OfComparison, nil},
 }
@@ -66,6 +68,7 @@ type Shown struct {
 	Peek     *PeekAnswer
 	Source   *SourceAnswer
 	Trend    *TrendAnswer
+	OverTime *OverTimeAnswer
 }
 
 // String returns the title of the tab.
@@ -107,6 +110,9 @@ const (
 	OfTrace           // an execution trace
 	OfComparison      // of profiles
 	OfTracePair       // two traces
+
+	// Timed is added to a kind of profiles whose samples have times. It is no kind of its own.
+	Timed
 
 	ofProfiles = OfProfile | OfSeries
 )

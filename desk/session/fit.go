@@ -18,7 +18,7 @@ func fit(state State) (data []byte, cut string, err error) {
 	state.clean()
 	data, err = encode(state)
 	if err != nil {
-		return nil, "", lang.Error("save the session: {{.Cause}}", lang.With{"Cause": err})
+		return nil, "", lang.Error("the session was not saved: {{.Cause}}", lang.With{"Cause": err})
 	}
 	var less []string
 	for _, step := range steps {
@@ -32,7 +32,7 @@ func fit(state State) (data []byte, cut string, err error) {
 		step.cut(&state, excess)
 		shorter, err := encode(state)
 		if err != nil {
-			return nil, "", lang.Error("save the session: {{.Cause}}", lang.With{"Cause": err})
+			return nil, "", lang.Error("the session was not saved: {{.Cause}}", lang.With{"Cause": err})
 		}
 		if len(shorter) < len(data) {
 			data, less = shorter, append(less, lang.L(step.what))

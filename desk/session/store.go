@@ -207,7 +207,7 @@ func (s *Store) write(mine []byte) (saved bool, err error) {
 		return false, s.stays
 	}
 	if err := os.MkdirAll(filepath.Dir(s.Path), 0o700); err != nil {
-		return false, lang.Error("save the session: {{.Cause}}", lang.With{"Cause": err})
+		return false, lang.Error("the session was not saved: {{.Cause}}", lang.With{"Cause": err})
 	}
 	defer s.lock()()
 	there, err := readFile(s.Path)
@@ -234,7 +234,7 @@ func (s *Store) write(mine []byte) (saved bool, err error) {
 			err = s.age(theirs)
 		}
 		if err := put(s.Path, data); err != nil {
-			return false, lang.Error("save the session: {{.Cause}}", lang.With{"Cause": err})
+			return false, lang.Error("the session was not saved: {{.Cause}}", lang.With{"Cause": err})
 		}
 		s.aged = true // from now on, the file is of this run
 	}
@@ -278,7 +278,7 @@ func (s *Store) age(session State) error {
 		err = put(s.older(1), data)
 	}
 	if err != nil {
-		return lang.Error("keep the session before this one: {{.Cause}}", lang.With{"Cause": err})
+		return lang.Error("the session before this one was not kept: {{.Cause}}", lang.With{"Cause": err})
 	}
 	return nil
 }

@@ -256,7 +256,7 @@ func TestSaverInTheBackground(t *testing.T) {
 	}
 	s := NewSaver(&Store{Path: filepath.Join(file, "session.json")}, 0, func(err error) { failed <- err })
 	s.Set(full())
-	if err := <-failed; err == nil || !strings.HasPrefix(err.Error(), "save the session: ") {
+	if err := <-failed; err == nil || !strings.HasPrefix(err.Error(), "the session was not saved: ") {
 		t.Error(err)
 	}
 }

@@ -34,10 +34,10 @@ func SaveWorkspace(path string, w Workspace) error {
 		data, err = encodeWorkspace(w, folder)
 	}
 	if err != nil {
-		return lang.Error("save the workspace {{.Path}}: {{.Cause}}; a file that is there stays as it was", lang.With{"Path": path, "Cause": err})
+		return lang.Error("the workspace {{.Path}} was not saved: {{.Cause}}; an existing file stays as it was", lang.With{"Path": path, "Cause": err})
 	}
 	if err := disk.Write(context.Background(), path, 0o666, disk.Bytes(data)); err != nil {
-		return lang.Error("save the workspace: {{.Cause}}", lang.With{"Cause": err})
+		return lang.Error("the workspace was not saved: {{.Cause}}", lang.With{"Cause": err})
 	}
 	return nil
 }
@@ -59,19 +59,19 @@ func encodeWorkspace(w Workspace, folder string) ([]byte, error) {
 // LoadWorkspace reads a workspace, with absolute paths of files that may not exist.
 func LoadWorkspace(path string) (Workspace, error) {
 	if address.Is(path) {
-		return Workspace{}, lang.Error("open the workspace {{.Path}}: this is a server address, not a file", lang.With{"Path": address.Public(path)})
+		return Workspace{}, lang.Error("the workspace {{.Path}} was not opened: this is a server address, not a file", lang.With{"Path": address.Public(path)})
 	}
 	data, err := readFile(path)
 	if err != nil {
-		return Workspace{}, lang.Error("open the workspace {{.Path}}: {{.Cause}}", lang.With{"Path": path, "Cause": err})
+		return Workspace{}, lang.Error("the workspace {{.Path}} was not opened: {{.Cause}}", lang.With{"Path": path, "Cause": err})
 	}
 	folder, err := filepath.Abs(filepath.Dir(path))
 	if err != nil {
-		return Workspace{}, lang.Error("open the workspace: {{.Cause}}", lang.With{"Cause": err})
+		return Workspace{}, lang.Error("the workspace was not opened: {{.Cause}}", lang.With{"Cause": err})
 	}
 	w, err := DecodeWorkspace(data, folder)
 	if err != nil {
-		return Workspace{}, lang.Error("open the workspace {{.Path}}: {{.Cause}}", lang.With{"Path": path, "Cause": err})
+		return Workspace{}, lang.Error("the workspace {{.Path}} was not opened: {{.Cause}}", lang.With{"Path": path, "Cause": err})
 	}
 	if w.Name == "" {
 		w.Name = strings.TrimSuffix(filepath.Base(path), Ending)

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 	"unsafe"
+
+	"profstation/model"
 )
 
 // message has every kind of thing that messages have.
@@ -141,5 +143,22 @@ func TestShape(t *testing.T) {
 	type before struct{ A, C int32 }
 	if shapeOf(reflect.TypeFor[changed]()) == shapeOf(reflect.TypeFor[before]()) {
 		t.Error("two structs have one shape")
+	}
+}
+
+// The times of samples come along.
+func TestPackTimes(t *testing.T) {
+	b := model.NewBuilder([]model.ValueType{{Type: "samples", Unit: "count"}})
+	at := b.Location(b.Mapping(model.Mapping{}), 1, nil)
+	b.SampleAt(7, []model.LocID{at}, 0, []int64{1})
+	b.Sample([]model.LocID{at}, 0, []int64{2})
+	in := b.Profile(model.Header{})
+	var buf bytes.Buffer
+	if err := pack(&buf, in); err != nil {
+		t.Fatal(err)
+	}
+	var out model.Profile
+	if err := unpack(&buf, &out, 1<<20); err != nil || !reflect.DeepEqual(in.Samples, out.Samples) || out.Samples.Times == nil {
+		t.Errorf("%v\n%+v\n%+v", err, in.Samples, out.Samples)
 	}
 }

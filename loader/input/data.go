@@ -2,6 +2,7 @@ package input
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"unicode/utf8"
 
@@ -12,7 +13,7 @@ import (
 type Data struct {
 	Bytes    []byte
 	Size     int64 // bytes read, before unpacking
-	Members  []int // where each gzip member begins in Bytes; the first is 0
+	Members  []int // where each member of what is packed begins in Bytes; the first is 0
 	Warnings []string
 	Taken    bool // the function that was to take it has: Bytes are nil
 
@@ -30,9 +31,10 @@ type Take func(size int64, next func() []byte) bool
 // chunk is how much is read between two looks at the context.
 const chunk = 1 << 20
 
-// Read reads to the end and unpacks gzip, at most twice. An expected size of 0 is not known: then
-// all is read before it is unpacked. What is unpacked stands in memory once: where the end of the
-// file does not announce how much that is, it is unpacked once to count, and again to keep.
+// Read reads to the end and unpacks gzip and zstd, at most twice. An expected size of 0 is not known: then
+// all is read before it is unpacked. A text in UTF-16 with a mark becomes UTF-8. What is unpacked stands in
+// memory once: where the end of the file does not announce how much that is, it is unpacked once to count,
+// and again to keep.
 //
 // A large packed input is given to take, in another goroutine, and is kept only where that cannot take
 // it. It may be nil.
@@ -47,9 +49,9 @@ func Read(r io.Reader, expected int64, l Limits, p *Progress, take Take) (*Data,
 		if err != nil {
 			return nil, err
 		}
-		if !IsGzip(data) {
+		if packingOf(data) == nil {
 			p.Total, p.begun = int64(len(data)), int64(len(data))/2
-			return &Data{Bytes: data, Size: int64(len(data))}, nil
+			return (&Data{Bytes: data, Size: int64(len(data))}).text(l)
 		}
 		from, expected = bytes.NewReader(data), int64(len(data))
 	}
@@ -59,7 +61,19 @@ func Read(r io.Reader, expected int64, l Limits, p *Progress, take Take) (*Data,
 	}
 	in.again = func() (*Data, error) { return unpack(from, expected, l, p, nil) }
 	p.Total, p.begun = in.Size, in.Size/2
-	return in, nil
+	return in.text(l)
+}
+
+// text makes UTF-8 of a text in UTF-16.
+func (d *Data) text(l Limits) (*Data, error) {
+	if orderOf(d.Bytes) == nil {
+		return d, nil
+	}
+	d.Bytes = Text(d.Bytes)
+	if l = l.For(d.Size); int64(len(d.Bytes)) > l.Uncompressed {
+		return nil, l.UnpacksTooFar()
+	}
+	return d, nil
 }
 
 // gather reads all of an input whose size is not known.
@@ -69,7 +83,7 @@ func gather(r io.Reader, l Limits, p *Progress) ([]byte, error) {
 		r: r, limit: func() int64 { return min(all.File, all.Uncompressed) }, look: p.read, fail: badRead,
 		over: func() *Error {
 			if all.Uncompressed < all.File {
-				return all.unpacksTooFar()
+				return all.UnpacksTooFar()
 			}
 			return all.TooLarge()
 		},
@@ -120,6 +134,9 @@ func (m *meter) Read(b []byte) (int, error) {
 }
 
 func badRead(n int64, err error) *Error {
+	if e, ok := errors.AsType[*Error](err); ok { // a reader that says itself what is wrong
+		return e
+	}
 	return &Error{Found: lang.L("reading it failed after {{.Size}}: {{.Cause}}", lang.With{"Size": Size(n), "Cause": Cause(err)}), Err: err}
 }
 

@@ -5,6 +5,7 @@ import (
 	stdgzip "compress/gzip"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -19,7 +20,8 @@ func zipped(parts ...string) []byte {
 	return b.Bytes()
 }
 
-// FuzzRead unpacks whatever comes, and holds the result to what Go's own gzip makes of it.
+// FuzzRead unpacks whatever comes, and holds the result to what Go's own gzip makes of it, and a
+// decoder of zstd that finds the frames by itself.
 func FuzzRead(f *testing.F) {
 	one := zipped("a profile")
 	f.Add([]byte("plain"))
@@ -33,6 +35,9 @@ func FuzzRead(f *testing.F) {
 	f.Add(append(bytes.Clone(one), "rubbish"...))
 	f.Add(append(bytes.Clone(one), 0x1f, 0x8b))
 	f.Add(zipped(strings.Repeat("0", 5000)))
+	f.Add(zst([]byte("a profile")))
+	f.Add(slices.Concat(zst([]byte("a")), skipped("b"), zst(one), []byte("rubbish")))
+	f.Add(zipped(string(zst([]byte("a profile")))))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		limits := Limits{File: 1 << 20, Uncompressed: 4096}.OrDefault()
 		for _, expected := range []int64{0, int64(len(data))} {
@@ -44,14 +49,18 @@ func FuzzRead(f *testing.F) {
 				}
 				continue
 			}
-			if in.Size != int64(len(data)) && !IsGzip(data) {
+			if in.Size != int64(len(data)) && Packing(data) == "" {
 				t.Fatalf("%d of %d bytes were read", in.Size, len(data))
 			}
 			want, depth := data, 0
-			for IsGzip(want) {
-				want, depth = unzip(t, want), depth+1
+			for ; Packing(want) != ""; depth++ {
+				if IsGzip(want) {
+					want = unzip(t, want)
+				} else {
+					want = unzst(t, want)
+				}
 			}
-			if depth > 2 || !bytes.Equal(in.Bytes, want) || int64(len(want)) > limits.Uncompressed {
+			if depth > 2 || !bytes.Equal(in.Bytes, want) || depth > 0 && int64(len(want)) > limits.Uncompressed {
 				t.Fatalf("%d times packed, unpacked to %q, want %q", depth, in.Bytes, want)
 			}
 			for i, at := range in.Members {

@@ -28,7 +28,7 @@ const (
 // them is refused with an [Error] that names it; nothing is ever loaded in part because of a limit.
 type Limits struct {
 	File         int64 // read from disk or standard input
-	Uncompressed int64 // after gunzip
+	Uncompressed int64 // after unpacking
 	Memory       int64 // estimated for decoding and for the decoded profile
 }
 
@@ -44,6 +44,12 @@ func (l Limits) For(size int64) Limits {
 	all := Limits{}.OrDefault()
 	most := min(size, math.MaxInt64/mostTimes) * mostTimes
 	return l.or(min(all.Uncompressed, max(most, leastUncompressed)), min(all.Memory, max(most, leastMemory)))
+}
+
+// Streamed is how much may be unpacked of a file of size bytes that is read piece by piece and stands
+// in memory at no time.
+func (l Limits) Streamed(size int64) int64 {
+	return max(min(size, math.MaxInt64/mostTimes)*mostTimes, leastUncompressed, l.Uncompressed)
 }
 
 func (l Limits) or(uncompressed, memory int64) Limits {
@@ -90,7 +96,8 @@ func (l Limits) TooLarge() *Error {
 	return tooMuch(lang.L("the file is larger than the limit of {{.Size}}", lang.With{"Size": Size(l.File)}), lang.L("if you trust the file, raise “on disk” under File limits in the preferences"))
 }
 
-func (l Limits) unpacksTooFar() *Error {
+// UnpacksTooFar is the error for an input that unpacks to more than the limit.
+func (l Limits) UnpacksTooFar() *Error {
 	return tooMuch(lang.L("it unpacks to more than the limit of {{.Size}}", lang.With{"Size": Size(l.Uncompressed)}), lang.L("if you trust the file, raise “unpacked” under File limits in the preferences"))
 }
 

@@ -3,11 +3,12 @@ package input
 import (
 	"bufio"
 	"io"
+	"slices"
 
 	"profstation/model/lang"
 )
 
-// most is how often an input may be packed with gzip.
+// most is how often an input may be packed.
 const most = 2
 
 // unpacking is one reading of an input from its first byte on, unpacked as often as it was packed.
@@ -18,7 +19,7 @@ type unpacking struct {
 	layers        []*layer // from the outermost
 }
 
-// layer is gzip data and the meter of what it unpacks to.
+// layer is packed data and the meter of what it unpacks to.
 type layer struct {
 	members *members
 	meter   *meter
@@ -34,26 +35,65 @@ func open(from io.ReaderAt, size int64, l Limits, p *Progress) (*unpacking, erro
 	}
 	u.Reader = bufio.NewReaderSize(u.file, 64<<10)
 	for {
-		if head, _ := u.Peek(2); !IsGzip(head) {
+		head, _ := u.Peek(4)
+		of := packingOf(head)
+		if of == nil {
 			return u, nil
 		}
 		if len(u.layers) == most {
-			return nil, &Error{Found: lang.L("gzip within gzip within gzip"), Advice: lang.L("unpack it with gunzip until it is a profile")}
+			with := lang.With{"Inner": of.name, "Middle": u.layers[1].members.name, "Outer": u.layers[0].members.name}
+			return nil, &Error{Found: lang.L("{{.Inner}} within {{.Middle}} within {{.Outer}}", with), Advice: lang.L("unpack it until it is a profile")}
 		}
-		m, err := newMembers(u.Reader, p)
+		m, err := newMembers(of, u.Reader, p)
 		if err != nil {
-			return nil, u.fault(badGzip(0, err))
+			return nil, u.fault(of.damaged(0, err))
 		}
 		allowed := func() Limits { return l.For(max(size, u.file.n)) }
 		out := &meter{
 			r: m, limit: func() int64 { return allowed().Uncompressed },
-			over: func() *Error { return allowed().unpacksTooFar() },
+			over: func() *Error { return allowed().UnpacksTooFar() },
 			look: func(int64) error { return p.Cancelled() },
-			fail: badGzip,
+			fail: of.damaged,
 		}
 		u.layers = append(u.layers, &layer{m, out})
 		u.Reader = bufio.NewReaderSize(out, 64<<10)
 	}
+}
+
+// Stream is an input that is unpacked while it is read, and stands in memory at no time.
+type Stream struct{ in *unpacking }
+
+// NewStream begins to read an input of size bytes. It unpacks to [Limits.Streamed] at most.
+func NewStream(from io.ReaderAt, size int64, l Limits, p *Progress) (*Stream, error) {
+	p.Total = size
+	u, err := open(from, size, Limits{File: l.File, Uncompressed: l.Streamed(size), Memory: l.Memory}, p)
+	if err != nil {
+		return nil, err
+	}
+	return &Stream{u}, nil
+}
+
+// Packings name how it is packed, from the innermost on.
+func (s *Stream) Packings() (all []string) {
+	for _, l := range slices.Backward(s.in.layers) {
+		all = append(all, l.members.name)
+	}
+	return all
+}
+
+// Peek returns the next bytes without reading them, or fewer at the end.
+func (s *Stream) Peek(n int) []byte {
+	head, _ := s.in.Peek(n)
+	return head
+}
+
+// Read unpacks. Its errors are [Error]s, or that of the context, but for [io.EOF].
+func (s *Stream) Read(b []byte) (int, error) {
+	n, err := s.in.Read(b)
+	if err != nil && err != io.EOF {
+		err = s.in.fault(err)
+	}
+	return n, err
 }
 
 // fault is the reason why reading failed, which is that of the outermost layer that failed.
@@ -67,7 +107,7 @@ func (u *unpacking) fault(err error) error {
 		}
 		err = l.meter.err
 		if e, ok := err.(*Error); ok && i > 0 {
-			e.Found = lang.L("gzip within gzip: inside, {{.Found}}", lang.With{"Found": e.Found})
+			e.Found = lang.L("{{.Inner}} within {{.Outer}}: inside, {{.Found}}", lang.With{"Inner": l.members.name, "Outer": u.layers[0].members.name, "Found": e.Found})
 		}
 		break
 	}
@@ -143,10 +183,10 @@ func unpack(from io.ReaderAt, size int64, l Limits, p *Progress, take Take) (*Da
 	}
 	room := size
 	if len(u.layers) > 0 {
-		room = min(packedHint(from, size), l.For(size).Uncompressed)
+		room = min(u.layers[0].members.sizeHint(from, size), l.For(size).Uncompressed)
 	}
 	if len(u.layers) == most {
-		room = 0 // the end of the file speaks of the outer layer
+		room = 0 // the file speaks of the outer layer
 	}
 	if take != nil && len(u.layers) > 0 && room > worthTaking {
 		taken, err := u.giveTo(take, room)
@@ -189,8 +229,8 @@ func (u *unpacking) data(bytes []byte, taken bool) *Data {
 		in.Members = l.members.starts
 		in.Warnings = append(in.Warnings, l.members.warnings...)
 	}
-	if len(u.layers) == most {
-		in.Warnings = append(in.Warnings, lang.L("the file was packed with gzip twice"))
+	if len(u.layers) == most && u.layers[0].members.packing == u.layers[1].members.packing {
+		in.Warnings = append(in.Warnings, lang.L("the file was packed with {{.Packing}} twice", lang.With{"Packing": u.layers[0].members.name}))
 	}
 	return in
 }

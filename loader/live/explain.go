@@ -47,9 +47,9 @@ func explainAnswer(e *server.Error, a *server.AnswerError, r Request) {
 	switch {
 	case a.Status == http.StatusOK:
 	case a.Says("cpu profiling already in use"), a.Says("tracing already enabled"), a.Says("tracer already enabled"):
-		e.Problem, e.Found = server.Busy, lang.L("somebody records a CPU profile of this server already")
+		e.Problem, e.Found = server.Busy, lang.L("somebody is already recording a CPU profile of this server")
 		if r.Kind == Trace {
-			e.Found = lang.L("somebody records a trace of this server already")
+			e.Found = lang.L("somebody is already recording a trace of this server")
 		}
 		e.Advice = lang.L("wait until it is done, or stop it")
 	case a.Says("exceeds server's WriteTimeout"):

@@ -132,7 +132,7 @@ func TestHostileServers(t *testing.T) {
 		{"a bomb as an encoding", served(func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Encoding", "gzip")
 			w.Write(bomb.Bytes())
-		}), small, server.NotAProfile, "what came unpacks to more than the limit of 4MB", 1},
+		}), small, server.NotAProfile, "the answer unpacks to more than the limit of 4MB", 1},
 		{"redirected to a file", redirect("file:///etc/passwd"), live.Options{}, server.Failed, "unsupported protocol scheme", 0},
 		{"redirected for 100kB", redirect("http://\x1b[2J" + long), live.Options{}, server.Failed, "", 0},
 		{"a text of control characters", served(status(200, strings.Repeat("\u009b\u202e", 1000))), live.Options{}, server.NotAProfile, "", 1},

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"profstation/loader/input"
+	"profstation/loader/wire"
 	"profstation/model"
 )
 
@@ -93,50 +94,50 @@ func (e *Early) Profile(l input.Limits, p *input.Progress) (*model.Profile, erro
 // read takes the messages that end in a piece, and reports whether to go on.
 func (e *Early) read(piece []byte) bool {
 	if n := len(e.cut); n > 0 {
-		var m message
+		var m wire.Message
 		for more, ends := 256, false; !ends; more *= 4 {
 			e.cut = append(e.cut[:n], piece[:min(more, len(piece))]...)
-			m = message{all: e.cut}
-			ends = m.next() || more >= len(piece)
+			m = wire.Message{All: e.cut}
+			ends = m.Next() || more >= len(piece)
 		}
-		if m.err != nil {
-			return isCut(m.err)
+		if m.Err != nil {
+			return wire.IsCut(m.Err)
 		}
 		if e.message(&m) != nil {
 			return false
 		}
-		piece, e.cut = piece[m.at-n:], e.cut[:0]
+		piece, e.cut = piece[m.At-n:], e.cut[:0]
 	}
-	m := message{all: piece}
-	for m.next() {
-		m.err = e.message(&m)
+	m := wire.Message{All: piece}
+	for m.Next() {
+		m.Err = e.message(&m)
 	}
-	if m.err != nil {
-		if !isCut(m.err) {
+	if m.Err != nil {
+		if !wire.IsCut(m.Err) {
 			return false
 		}
-		e.cut = append(e.cut, piece[m.from:]...)
+		e.cut = append(e.cut, piece[m.From:]...)
 	}
 	tables, _ := e.counts.sizes()
 	return tables+int64(len(e.rest)+len(e.cut)) <= e.limits.Memory
 }
 
 // message takes a sample and keeps anything else.
-func (e *Early) message(m *message) error {
+func (e *Early) message(m *wire.Message) error {
 	if err := e.counts.step(); err != nil {
 		return err
 	}
-	switch m.number {
+	switch m.Number {
 	case profileSample:
-		if err := m.want(wireBytes); err != nil {
+		if err := m.Want(wire.TypeBytes); err != nil {
 			return err
 		}
 		e.counts.n[profileSample]++
-		return e.sample(m.data)
+		return e.sample(m.Data)
 	case profileSampleType:
 		e.types++
 	}
-	e.rest = append(e.rest, m.all[m.from:m.at]...)
+	e.rest = append(e.rest, m.All[m.From:m.At]...)
 	return nil
 }
 
@@ -170,27 +171,27 @@ func (e *Early) sample(data []byte) error {
 	}
 	e.stack, e.values = e.stack[:0], e.values[:0]
 	labels := 0
-	m := message{all: data}
-	for m.next() {
-		switch m.number {
+	m := wire.Message{All: data}
+	for m.Next() {
+		switch m.Number {
 		case sampleLocation:
-			if m.typ == wireBytes {
-				m.err = e.packedStack(m.data)
-			} else if m.err = m.want(wireVarint); m.err == nil {
-				m.err = e.frame(m.num)
+			if m.Type == wire.TypeBytes {
+				m.Err = e.packedStack(m.Data)
+			} else if m.Err = m.Want(wire.TypeVarint); m.Err == nil {
+				m.Err = e.frame(m.Num)
 			}
 		case sampleValue:
-			if len(e.values)+len(m.data)/10 > types {
+			if len(e.values)+len(m.Data)/10 > types {
 				return odd{}
 			}
-			m.err = m.int64s(&e.values)
+			m.Err = m.Int64s(&e.values)
 		case sampleLabel:
 			labels++
-			m.err = m.want(wireBytes)
-			e.labels = append(e.labels, data[m.from:m.at]...)
+			m.Err = m.Want(wire.TypeBytes)
+			e.labels = append(e.labels, data[m.From:m.At]...)
 		}
 	}
-	if m.err != nil || len(e.values) != types {
+	if m.Err != nil || len(e.values) != types {
 		return odd{}
 	}
 	if labels > 0 {
@@ -231,7 +232,7 @@ func (e *Early) packedStack(p []byte) error {
 			u = u&0x7f | uint64(p[i+1]&0x7f)<<7 | uint64(p[i+2])<<14
 			i += 3
 		default:
-			if u, i = varint(p, i); i < 0 || u > math.MaxInt32 {
+			if u, i = wire.Varint(p, i); i < 0 || u > math.MaxInt32 {
 				return odd{}
 			}
 		}
@@ -280,14 +281,14 @@ func (d *decoder) earlySamples() error {
 	from := 0
 	for i, l := range e.labelled {
 		d.wire = d.wire[:0]
-		m := message{all: e.labels[from:l.end]}
-		for from = l.end; m.next(); {
+		m := wire.Message{All: e.labels[from:l.end]}
+		for from = l.end; m.Next(); {
 			var w wireLabel
-			m.err = numbers(m.data, w[:])
+			m.Err = wire.Numbers(m.Data, w[:])
 			d.wire = append(d.wire, w)
 		}
 		labels[l.sample] = d.labelSet()
-		if m.err != nil || d.err != nil || i%1024 == 0 && d.p.Cancelled() != nil {
+		if m.Err != nil || d.err != nil || i%1024 == 0 && d.p.Cancelled() != nil {
 			return odd{}
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/google/pprof/profile"
 
 	"profstation/loader/input"
+	"profstation/loader/wire"
 	"profstation/model"
 )
 
@@ -116,63 +117,63 @@ const formatName = "pprof"
 // each calls take for the messages of a table, in their order.
 func (d *decoder) each(number int, what string, take func(data []byte) error) error {
 	table := d.n.tables[number]
-	m := message{all: d.data[:table.to], at: table.from}
-	for n := 0; m.next(); {
-		if m.number != number {
+	m := wire.Message{All: d.data[:table.to], At: table.from}
+	for n := 0; m.Next(); {
+		if m.Number != number {
 			continue
 		}
-		if m.err = within(what, n, take(m.data)); m.err != nil {
+		if m.Err = within(what, n, take(m.Data)); m.Err != nil {
 			break
 		}
 		if n++; n%1024 == 0 {
 			done := 0 // tables are little work
 			if number == profileSample {
-				done = m.at
+				done = m.At
 			}
-			m.err = d.p.Decoded(done, len(d.data))
+			m.Err = d.p.Decoded(done, len(d.data))
 		}
 	}
-	return m.err
+	return m.Err
 }
 
 // header reads the fields of the profile itself, and checks the strings that they refer to.
 func (d *decoder) header() error {
 	h := &d.head
 	h.comments = make([]int64, 0, d.n.n[comments])
-	m := message{all: d.data}
-	for n := 0; m.next(); n++ {
+	m := wire.Message{All: d.data}
+	for n := 0; m.Next(); n++ {
 		if n%4096 == 0 {
 			if err := d.p.Cancelled(); err != nil {
 				return err
 			}
 		}
-		switch m.number {
+		switch m.Number {
 		case profileSampleType:
 			var t wireValueType
-			m.err = numbers(m.data, t[:])
+			m.Err = wire.Numbers(m.Data, t[:])
 			h.types = append(h.types, t)
 		case profileSample:
 			if !d.n.apart {
-				m.at = d.n.tables[profileSample].to
+				m.At = d.n.tables[profileSample].to
 			}
 		case profilePeriodType:
 			h.periodType = wireValueType{}
-			if m.err = m.want(wireBytes); m.err == nil {
-				m.err = numbers(m.data, h.periodType[:])
+			if m.Err = m.Want(wire.TypeBytes); m.Err == nil {
+				m.Err = wire.Numbers(m.Data, h.periodType[:])
 			}
 		case profileComment:
-			m.err = m.int64s(&h.comments)
+			m.Err = m.Int64s(&h.comments)
 		case profileTime:
 			if h.number[profileTime] != 0 {
 				return errSecondProfile
 			}
 			fallthrough
 		case profileDropFrames, profileKeepFrames, profileDuration, profilePeriod, profileDefaultSample, profileDocURL:
-			h.number[m.number], m.err = int64(m.num), m.want(wireVarint)
+			h.number[m.Number], m.Err = int64(m.Num), m.Want(wire.TypeVarint)
 		}
 	}
-	if m.err != nil {
-		return m.err
+	if m.Err != nil {
+		return m.Err
 	}
 	if err := d.stringTable(); err != nil {
 		return err

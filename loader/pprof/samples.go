@@ -3,6 +3,7 @@ package pprof
 import (
 	"fmt"
 
+	"profstation/loader/wire"
 	"profstation/model"
 )
 
@@ -12,30 +13,30 @@ type wireLabel [4]uint64
 func (d *decoder) sample(data []byte) error {
 	d.stack, d.values, d.wire = d.stack[:0], d.values[:0], d.wire[:0]
 	types := d.n.n[profileSampleType]
-	m := message{all: data}
-	for m.next() {
-		switch m.number {
+	m := wire.Message{All: data}
+	for m.Next() {
+		switch m.Number {
 		case sampleLocation:
-			if m.typ == wireBytes {
-				m.err = d.packedStack(m.data)
-			} else if m.err = m.want(wireVarint); m.err == nil {
-				m.err = d.frame(m.num)
+			if m.Type == wire.TypeBytes {
+				m.Err = d.packedStack(m.Data)
+			} else if m.Err = m.Want(wire.TypeVarint); m.Err == nil {
+				m.Err = d.frame(m.Num)
 			}
 		case sampleValue:
-			if n := len(d.values) + len(m.data)/10; n > types { // ten bytes are the longest number
+			if n := len(d.values) + len(m.Data)/10; n > types { // ten bytes are the longest number
 				return fmt.Errorf("it has at least %d values for %d sample types", n, types)
 			}
-			m.err = m.int64s(&d.values)
+			m.Err = m.Int64s(&d.values)
 		case sampleLabel:
 			var l wireLabel
-			if m.err = m.want(wireBytes); m.err == nil {
-				m.err = numbers(m.data, l[:])
+			if m.Err = m.Want(wire.TypeBytes); m.Err == nil {
+				m.Err = wire.Numbers(m.Data, l[:])
 			}
 			d.wire = append(d.wire, l)
 		}
 	}
-	if m.err != nil {
-		return m.err
+	if m.Err != nil {
+		return m.Err
 	}
 	if len(d.values) != types {
 		return fmt.Errorf("it has %d values for %d sample types", len(d.values), types)
@@ -61,8 +62,8 @@ func (d *decoder) packedStack(p []byte) error {
 			i += 3
 		default:
 			at := i
-			if u, i = varint(p, i); i < 0 {
-				return badVarint(p, at)
+			if u, i = wire.Varint(p, i); i < 0 {
+				return wire.BadVarint(p, at)
 			}
 		}
 		var l int32

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"profstation/loader/input"
+	"profstation/loader/wire"
 	"profstation/model"
 	"profstation/model/lang"
 )
@@ -145,45 +146,45 @@ var errSecondProfile = errors.New("a second profile begins")
 // checked with these counts before anything is decoded: 15 kB of gzip can hold 8 million messages.
 func scan(data []byte, p *input.Progress) (*counts, error) {
 	c := &counts{p: p}
-	m := message{all: data}
-	for m.next() {
-		m.err = c.field(&m, c.scanSample)
+	m := wire.Message{All: data}
+	for m.Next() {
+		m.Err = c.field(&m, c.scanSample)
 	}
-	if m.err != nil {
-		return nil, m.err
+	if m.Err != nil {
+		return nil, m.Err
 	}
 	c.total(len(data))
 	return c, nil
 }
 
 // field counts a field of a profile. sample counts what is in one.
-func (c *counts) field(m *message, sample func(data []byte) error) error {
+func (c *counts) field(m *wire.Message, sample func(data []byte) error) error {
 	if err := c.step(); err != nil {
 		return err
 	}
-	if m.number < profileSampleType || m.number > profileString {
-		if m.number == profileComment {
-			c.n[comments] += max(1, countVarints(m.data))
+	if m.Number < profileSampleType || m.Number > profileString {
+		if m.Number == profileComment {
+			c.n[comments] += max(1, wire.CountVarints(m.Data))
 		}
 		return nil
 	}
-	if err := m.want(wireBytes); err != nil {
+	if err := m.Want(wire.TypeBytes); err != nil {
 		return err
 	}
-	if c.n[m.number] == 0 {
-		c.tables[m.number].from = m.from
-	} else if m.number == profileSample && c.tables[profileSample].to != m.from {
+	if c.n[m.Number] == 0 {
+		c.tables[m.Number].from = m.From
+	} else if m.Number == profileSample && c.tables[profileSample].to != m.From {
 		c.apart = true
 	}
-	c.n[m.number]++
-	c.tables[m.number].to = m.at
-	switch m.number {
+	c.n[m.Number]++
+	c.tables[m.Number].to = m.At
+	switch m.Number {
 	case profileSample:
-		return sample(m.data)
+		return sample(m.Data)
 	case profileLocation:
-		return c.scanLocation(m.data)
+		return c.scanLocation(m.Data)
 	case profileString:
-		c.n[stringBytes] += len(m.data)
+		c.n[stringBytes] += len(m.Data)
 	}
 	return nil
 }
@@ -196,20 +197,20 @@ func (c *counts) total(bytes int) {
 
 func (c *counts) scanSample(d []byte) error {
 	refs, labels := 0, 0
-	m := message{all: d}
-	for m.next() {
+	m := wire.Message{All: d}
+	for m.Next() {
 		switch {
-		case m.number == sampleLocation && m.typ == wireBytes:
-			refs += countVarints(m.data)
-		case m.number == sampleLocation:
+		case m.Number == sampleLocation && m.Type == wire.TypeBytes:
+			refs += wire.CountVarints(m.Data)
+		case m.Number == sampleLocation:
 			refs++
-		case m.number == sampleLabel:
+		case m.Number == sampleLabel:
 			labels++
-			m.err = c.step()
+			m.Err = c.step()
 		}
 	}
 	c.sample(refs, labels)
-	return within("sample", c.n[profileSample]-1, m.err)
+	return within("sample", c.n[profileSample]-1, m.Err)
 }
 
 func (c *counts) sample(refs, labels int) {
@@ -221,16 +222,16 @@ func (c *counts) sample(refs, labels int) {
 
 func (c *counts) scanLocation(d []byte) error {
 	lines := 0
-	m := message{all: d}
-	for m.next() {
-		if m.number == locationLine {
+	m := wire.Message{All: d}
+	for m.Next() {
+		if m.Number == locationLine {
 			lines++
-			m.err = c.step()
+			m.Err = c.step()
 		}
 	}
 	c.n[inLocations] += lines
 	c.n[mostLines] = max(c.n[mostLines], lines)
-	return within("location", c.n[profileLocation]-1, m.err)
+	return within("location", c.n[profileLocation]-1, m.Err)
 }
 
 // within says which message an error is about.

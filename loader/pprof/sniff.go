@@ -5,19 +5,20 @@ import (
 	"errors"
 
 	"profstation/loader/input"
+	"profstation/loader/wire"
 	"profstation/model"
 	"profstation/model/lang"
 )
 
-// known reports whether a field is one of a profile, by its number and its wire type.
-func (f *field) known() bool {
-	switch f.number {
+// isKnown reports whether a field is one of a profile, by its number and its wire type.
+func isKnown(f *wire.Field) bool {
+	switch f.Number {
 	case profileSampleType, profileSample, profileMapping, profileLocation, profileFunction, profileString, profilePeriodType:
-		return f.typ == wireBytes
+		return f.Type == wire.TypeBytes
 	case profileComment: // packed or not
-		return f.typ == wireBytes || f.typ == wireVarint
+		return f.Type == wire.TypeBytes || f.Type == wire.TypeVarint
 	}
-	return f.number > 0 && f.number <= profileDocURL && f.typ == wireVarint
+	return f.Number > 0 && f.Number <= profileDocURL && f.Type == wire.TypeVarint
 }
 
 // Is reports whether the first bytes of an input are fields of a profile, as far as they go. Go's
@@ -28,21 +29,21 @@ func Is(head []byte, steps *model.Steps) bool {
 	}
 	const enough = 1000 // a row of so many is no chance
 	fields := 0
-	m := message{all: head}
-	for fields < enough && m.next() && m.known() && !steps.Over(1) {
+	m := wire.Message{All: head}
+	for fields < enough && m.Next() && isKnown(&m.Field) && !steps.Over(1) {
 		fields++
 	}
-	return fields > 0 && m.known() && (m.err == nil || isCut(m.err))
+	return fields > 0 && isKnown(&m.Field) && (m.Err == nil || wire.IsCut(m.Err))
 }
 
 // Broken says how a protobuf is broken that begins as a profile does. proto is
 // why it could not be decoded. It returns nil if the bytes are something else.
 func Broken(data []byte, proto error) *input.Error {
 	known, total := 0, 0
-	m := message{all: data}
-	for total < 1000 && m.next() {
+	m := wire.Message{All: data}
+	for total < 1000 && m.Next() {
 		total++
-		if m.known() {
+		if isKnown(&m.Field) {
 			known++
 		}
 	}
@@ -55,7 +56,7 @@ func Broken(data []byte, proto error) *input.Error {
 	}
 	e := input.Damaged(lang.L("a damaged pprof profile: {{.Cause}}", lang.With{"Cause": proto}), nil)
 	n, err := scan(data, input.NewProgress(context.Background(), nil))
-	if isCut(proto) || err == nil && n.n[profileString] == 0 {
+	if wire.IsCut(proto) || err == nil && n.n[profileString] == 0 {
 		e.Found, e.Cut = lang.L("a pprof profile that is cut off ({{.Size}} of it are there)", lang.With{"Size": input.Size(int64(len(data)))}), true
 	}
 	return e
@@ -72,32 +73,32 @@ func Split(data []byte, steps *model.Steps) []int {
 	var had [profileDocURL + 1]bool // fields of the profile at hand
 	strings := false                // its string table has begun
 	behind := false                 // … and something stood behind it
-	m := message{all: data}
-	for m.next() && !steps.Over(1) {
-		if m.number <= 0 || m.number > profileDocURL {
+	m := wire.Message{All: data}
+	for m.Next() && !steps.Over(1) {
+		if m.Number <= 0 || m.Number > profileDocURL {
 			continue
 		}
 		begins := false
 		switch {
 		case !strings:
-		case m.number < profileString:
+		case m.Number < profileString:
 			begins = true
-		case m.number == profileString:
-			begins = behind && len(m.data) == 0
-		case m.number != profileComment:
-			begins = had[m.number]
+		case m.Number == profileString:
+			begins = behind && len(m.Data) == 0
+		case m.Number != profileComment:
+			begins = had[m.Number]
 		}
 		if begins {
-			cuts = append(cuts, m.from)
+			cuts = append(cuts, m.From)
 			had, strings, behind = [profileDocURL + 1]bool{}, false, false
 		}
-		had[m.number] = true
-		behind = strings && m.number != profileString
-		strings = strings || m.number == profileString
+		had[m.Number] = true
+		behind = strings && m.Number != profileString
+		strings = strings || m.Number == profileString
 	}
 	// What stands behind a whole profile may be something else, but not a profile that is cut off.
-	if m.err != nil && strings && !isCut(m.err) {
-		cuts = append(cuts, m.from)
+	if m.Err != nil && strings && !wire.IsCut(m.Err) {
+		cuts = append(cuts, m.From)
 	}
 	return cuts
 }

@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"path/filepath"
 
+	"profstation/loader/wire"
 	"profstation/model"
 )
 
@@ -38,7 +39,7 @@ func (d *decoder) tables() error {
 func (d *decoder) mapping(data []byte) error {
 	// Fields 7 to 10 say what was symbolised, which the lines show.
 	var v [10]uint64
-	if err := numbers(data, v[:]); err != nil {
+	if err := wire.Numbers(data, v[:]); err != nil {
 		return err
 	}
 	file, build := v[4], v[5]
@@ -64,7 +65,7 @@ func remote(file, buildID string) bool {
 
 func (d *decoder) function(data []byte) error {
 	var v [5]uint64
-	if err := numbers(data, v[:]); err != nil {
+	if err := wire.Numbers(data, v[:]); err != nil {
 		return err
 	}
 	id, name, system, file := v[0], v[1], v[2], v[3]
@@ -84,19 +85,19 @@ func (d *decoder) function(data []byte) error {
 func (d *decoder) location(data []byte) error {
 	var v [5]uint64 // 5 says that it stands for several, which no view shows
 	d.lines = d.lines[:0]
-	m := message{all: data}
-	for m.next() {
+	m := wire.Message{All: data}
+	for m.Next() {
 		switch {
-		case m.number == locationLine:
-			if m.err = m.want(wireBytes); m.err == nil {
-				m.err = d.line(m.data)
+		case m.Number == locationLine:
+			if m.Err = m.Want(wire.TypeBytes); m.Err == nil {
+				m.Err = d.line(m.Data)
 			}
-		case m.number > 0 && m.number <= len(v):
-			v[m.number-1], m.err = m.num, m.want(wireVarint)
+		case m.Number > 0 && m.Number <= len(v):
+			v[m.Number-1], m.Err = m.Num, m.Want(wire.TypeVarint)
 		}
 	}
-	if m.err != nil {
-		return m.err
+	if m.Err != nil {
+		return m.Err
 	}
 	id, mapping, address := v[0], model.NoMapping, v[2]
 	// A mapping that is not in the file counts as none, as in the library.
@@ -108,7 +109,7 @@ func (d *decoder) location(data []byte) error {
 
 func (d *decoder) line(data []byte) error {
 	var v [3]uint64
-	if err := numbers(data, v[:]); err != nil {
+	if err := wire.Numbers(data, v[:]); err != nil {
 		return err
 	}
 	i := d.functions.index(v[0])

@@ -3,6 +3,8 @@ package pprof
 import (
 	"math/rand/v2"
 	"testing"
+
+	"profstation/loader/wire"
 )
 
 // wireCases are protobufs that hold one peculiarity each; most are refused, by
@@ -82,12 +84,12 @@ func uvarint(u uint64) []byte {
 
 // num is a field with a number.
 func num(field int, v uint64) []byte {
-	return append(uvarint(uint64(field)<<3|wireVarint), uvarint(v)...)
+	return append(uvarint(uint64(field)<<3|wire.TypeVarint), uvarint(v)...)
 }
 
 // part is a field with bytes.
 func part(field int, b ...byte) []byte {
-	return append(append(uvarint(uint64(field)<<3|wireBytes), uvarint(uint64(len(b)))...), b...)
+	return append(append(uvarint(uint64(field)<<3|wire.TypeBytes), uvarint(uint64(len(b)))...), b...)
 }
 
 func str(s string) []byte { return part(profileString, []byte(s)...) }

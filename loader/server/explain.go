@@ -34,7 +34,7 @@ func (c *Client) Explain(ctx, limited context.Context, after time.Duration, err 
 		copied := *own
 		e = &copied
 	case ctx.Err() != nil:
-		e.Problem, e.Found, e.Err = Stopped, lang.L("stopped"), ctx.Err()
+		e.Problem, e.Found, e.Err = Stopped, lang.L("stopped by the user"), ctx.Err()
 	case limited.Err() != nil && context.Cause(limited) == errPatience:
 		e.Problem, e.Found = Timeout, lang.L("no answer within {{.Time}}", lang.With{"Time": InSeconds(after)})
 	case errors.As(err, &answer):
@@ -70,14 +70,14 @@ func (c *Client) Undecoded(ctx context.Context, err error) *Error {
 	var found *input.Error
 	switch {
 	case ctx.Err() != nil:
-		e.Problem, e.Found = Stopped, lang.L("stopped")
+		e.Problem, e.Found = Stopped, lang.L("stopped by the user")
 	case !errors.As(err, &found):
 	case found.Cut:
 		e.Problem, e.Found, e.Advice = CutOff, lang.L("the answer was cut off: {{.Found}}", lang.With{"Found": found.Found}), lang.L("try again")
 	default:
-		e.Found, e.Advice = lang.L("what came is {{.Found}}", lang.With{"Found": found.Found}), found.Advice
+		e.Found, e.Advice = lang.L("received {{.Found}}", lang.With{"Found": found.Found}), found.Advice
 		if rest, ok := strings.CutPrefix(found.Found, "it "); ok {
-			e.Found = "what came " + rest // of an English sentence
+			e.Found = "the answer " + rest // of an English sentence
 		}
 	}
 	return e

@@ -63,7 +63,7 @@ func TestFailures(t *testing.T) {
 		{"a page", say(200, "application/proto", "<!DOCTYPE html><html><title>Grafana</title>"), "an HTML page came instead of a profile (title: Grafana); check the address", ""},
 		{"a login", say(200, "text/html", "<html><title>Sign in</title>"), "an HTML page came instead of a profile (title: Sign in); the server requires a login: enter a user and a password, or a header", ""},
 		{"nothing", say(200, "application/proto", ""), "there are no profiles for {} from 2026-11-24", "an answer that Parca does not give; check the address"},
-		{"wrong type", say(200, "application/proto", `{"a":1}`), "what came is JSON or similar text, not a profile; profstation opens pprof profiles", "there are no profiles for {} from 2026-11-24"},
+		{"wrong type", say(200, "application/proto", `{"a":1}`), "received JSON or similar text, not a profile; profstation opens pprof profiles", "there are no profiles for {} from 2026-11-24"},
 		{"half", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Length", "5000")
 			w.Write(make([]byte, 1000))

@@ -96,8 +96,8 @@ func hasNoSamples(ctx context.Context, data []byte, l loader.Limits) bool {
 	if err != nil {
 		return false
 	}
-	for _, field := range []uint64{fieldSampleType, fieldSample} {
-		if found, err := message1(in.Bytes, field); err != nil || found != nil {
+	for _, field := range []int{fieldSampleType, fieldSample} {
+		if found, err := messageIn(in.Bytes, field); err != nil || found != nil {
 			return field == fieldSample && err == nil && found == nil
 		}
 	}

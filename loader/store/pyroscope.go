@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"profstation/loader/server"
-	"profstation/model/lang"
+	"profstation/loader/wire"
 )
 
 // pyroscope speaks the Connect protocol with querier.v1.QuerierService (Pyroscope:
@@ -128,51 +128,21 @@ func (p pyroscope) merged(q Question) []way {
 	older := way{ask("SelectMergeProfile", true), func(answer []byte) ([]byte, error) { return answer, nil }}
 	number(fieldFormat, formatPprof)
 	return []way{older, {ask("SelectMergeStacktraces", false), func(answer []byte) ([]byte, error) {
-		pprof, err := message1(answer, fieldPprof)
+		pprof, err := messageIn(answer, fieldPprof)
 		if err != nil {
 			return nil, err
 		}
-		return message1(pprof, fieldProfile)
+		return messageIn(pprof, fieldProfile)
 	}}}
 }
 
-var errNoMessage = lang.Error("it is no answer of Pyroscope")
-
-// message1 returns the bytes of the last message in a field of a protobuf, nil if there is none.
-func message1(data []byte, field uint64) (found []byte, err error) {
-	for len(data) > 0 {
-		key, n := binary.Uvarint(data)
-		if n <= 0 {
-			return nil, errNoMessage
+// messageIn returns the bytes of the last message in a field of a protobuf, nil if there is none.
+func messageIn(data []byte, field int) (found []byte, err error) {
+	m := wire.Message{All: data}
+	for m.Next() {
+		if m.Number == field && m.Type == wire.TypeBytes {
+			found = m.Data
 		}
-		data = data[n:]
-		size := uint64(0)
-		switch key & 7 {
-		case 0:
-			if _, n = binary.Uvarint(data); n <= 0 {
-				return nil, errNoMessage
-			}
-			size = uint64(n)
-		case 1:
-			size = 8
-		case 2:
-			length, n := binary.Uvarint(data)
-			if n <= 0 {
-				return nil, errNoMessage
-			}
-			data, size = data[n:], length
-		case 5:
-			size = 4
-		default:
-			return nil, errNoMessage
-		}
-		if size > uint64(len(data)) {
-			return nil, errNoMessage
-		}
-		if key == field<<3|2 {
-			found = data[:size]
-		}
-		data = data[size:]
 	}
-	return found, nil
+	return found, m.Err
 }

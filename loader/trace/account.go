@@ -229,7 +229,7 @@ func (a *account) nothing() error {
 	case int64(len(a.rows)) == a.kept:
 		return &input.Error{
 			Found:  lang.L("a Go execution trace ({{.Format}}) without events", lang.With{"Format": format}),
-			Advice: lang.L("it is written when the first second is over or tracing stops: try again then"),
+			Advice: lang.L("it is written after the first second, or when tracing stops: try again then"),
 		}
 	}
 	var details strings.Builder

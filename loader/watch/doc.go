@@ -8,6 +8,8 @@
 // Complete is a matter of content: a gzip trailer that verifies and a profile that parses. Files
 // without such a proof (raw protobuf, text, traces) must also have been quiet for a while.
 //
+// [NewBundle] shows a bundle in the same way, in which nothing changes.
+//
 // Events of the file system only wake a scanner, which compares inode, size and
 // times with what it knows. So a lost event is no lost profile: the folder is
 // scanned again after an overflow, when a folder is new or was replaced, and

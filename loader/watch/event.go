@@ -35,6 +35,8 @@ const (
 	FolderBack EventKind = "folder back"
 	Polling    EventKind = "polling" // without events it is looked at every second; Reason says why
 	Ready      EventKind = "ready"   // all that was there at the start has been listed
+	Listing    EventKind = "listing" // of a bundle, so many Percent
+	Opened     EventKind = "opened"  // it is a bundle, in Bundle
 )
 
 // Event is one thing that happened. Paths are absolute, below the folder as the user named it.
@@ -45,9 +47,11 @@ type Event struct {
 	File    *loader.File // Found and Changed of a profile; nil for a trace
 	Size    int64        // bytes on disk
 	ModTime time.Time
-	Entries []Entry // Listed
-	Err     error   // Broken, FolderGone
-	Reason  string  // Polling
+	Entries []Entry        // Listed
+	Err     error          // Broken, FolderGone
+	Reason  string         // Polling
+	Percent int            // Listing
+	Bundle  *loader.Bundle // Opened
 }
 
 // Entry is a file that was listed.

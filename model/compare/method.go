@@ -148,11 +148,11 @@ func (c explanation) snapshots() string {
 	rate := func(times int64) string { return model.FormatShort(times*p.Period, p.PeriodType.Unit, "auto") }
 	sampled := ""
 	if p.Period > 0 {
-		sampled = c.say("About one allocation for each {{.Rate}} (runtime.MemProfileRate) was sampled. Small objects are known to about ± {{.Rate}} · √(sampled objects): {{.Hundred}} to ± 10%.",
+		sampled = c.say("About one allocation for each {{.Rate}} (runtime.MemProfileRate) was sampled. The error of small objects is about ± {{.Rate}} · √(sampled objects): ±10% for {{.Hundred}}.",
 			lang.With{"Rate": rate(1), "Hundred": rate(100)})
 	}
 	return c.sentences(c.say("the two are snapshots of different processes."), sampled,
-		c.say("Large ones are nearly all counted, so one more of them is more than sampling noise; but how many live at the moment of a snapshot may be chance."))
+		c.say("Large objects are nearly all counted, so even one more of them exceeds sampling noise; but how many are alive at the moment of a snapshot may be chance."))
 }
 
 // assumed says what the verdicts take for granted, and what would change.
@@ -178,7 +178,7 @@ func (c explanation) assumed() string {
 		return c.sentences(shares, same, c.say("Objects alive in both were sampled once and carry no error. Memory in use is as of the last garbage collection, whose time is chance."))
 	case Runs:
 		before, after := c.Pair.Recordings()
-		text = c.say.N(before, "the 1 recording of the base and the {{.New}} of the new side differ among themselves as later ones would.",
+		text = c.say.N(before, "the one recording of the base and the {{.New}} of the new side differ among themselves as later ones would.",
 			"the {{.N}} recordings of the base and the {{.New}} of the new side differ among themselves as later ones would.", lang.With{"New": model.Count(int64(after))})
 		if c.judge.groups.Counted {
 			text = c.sentences(text, c.say("In them a function varies by about {{.Share}} from run to run, on top of sampling noise.", lang.With{"Share": perCent(c.rows().judge.law.Spread())}))
@@ -219,9 +219,9 @@ func (c explanation) dispersion() string {
 	d := c.judge.dispersion
 	text := c.say("counts of samples vary φ = {{.Dispersion}} times as much as fair draws.", lang.With{"Dispersion": fmt.Sprintf("%.2g", d.Value)})
 	if d.Degrees > Assumed.Degrees {
-		text = c.sentences(text, c.say("That is estimated from how much the functions of the two differ, as most of them did not change, and from the {{.Dispersion}} that steady programs have.", lang.With{"Dispersion": fmt.Sprintf("%g", Assumed.Value)}))
+		text = c.sentences(text, c.say("It is estimated from how much the functions of the two differ (most of them did not change) and from the {{.Dispersion}} of steady programs.", lang.With{"Dispersion": fmt.Sprintf("%g", Assumed.Value)}))
 	} else {
-		text = c.sentences(text, c.say("Recordings of steady programs have that; these two have too few samples to show it."))
+		text = c.sentences(text, c.say("Recordings of steady programs vary that much; these two have too few samples to show it."))
 	}
 	if called, left := c.inBursts(); called > 0 && d.Value < bursts {
 		text = c.sentences(text, c.say.N(left, "If the program's CPU time comes in bursts, φ can be {{.Dispersion}}: then 1 function would be real instead of {{.Called}}.",

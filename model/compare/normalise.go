@@ -40,7 +40,7 @@ func (n Normalisation) Words(say lang.Voice) string {
 	case PerTotal:
 		return say("the new profile scaled to the base's total")
 	case PerUnit:
-		with := lang.With{"Unit": n.UnitName(), "Base": figure(n.Base), "New": figure(n.New)}
+		with := lang.With{"Unit": n.UnitName(), "Base": figure(say, n.Base), "New": figure(say, n.New)}
 		if n.recordings() {
 			return say("per recording (base {{.Base}}, new {{.New}})", with)
 		}
@@ -87,7 +87,7 @@ func (p *Pair) factors(n Normalisation, column int) (f [2]float64, err error) {
 	case PerUnit:
 		if !(n.Base > 0 && n.New > 0) {
 			return f, lang.Error("values per {{.Unit}} need how many there were on each side: found {{.Base}} in the base and {{.New}} in the new profile, expected numbers above 0",
-				lang.With{"Unit": n.UnitName(), "Base": figure(n.Base), "New": figure(n.New)})
+				lang.With{"Unit": n.UnitName(), "Base": figure(lang.L, n.Base), "New": figure(lang.L, n.New)})
 		}
 		return [2]float64{sideBase: 1 / n.Base, sideNew: 1 / n.New}, nil
 	}

@@ -55,10 +55,10 @@ func (s *Summary) write(w io.Writer, d *dialect) error {
 	t := c.Total()
 	line("%s", lang.L("Total: {{.Base}} → {{.New}}, {{.Change}}; {{.Way}}; {{.Verdict}}.", lang.With{
 		"Base": d.said(c.Format(t.Before)), "New": d.said(c.Format(t.After)),
-		"Change": d.strong + d.said(c.FormatChange(t.Delta)) + " (" + t.PercentText() + ")" + d.strong,
+		"Change": d.strong + lang.L("{{.Change}} ({{.Share}})", lang.With{"Change": d.said(c.FormatChange(t.Delta)), "Share": t.PercentText()}) + d.strong,
 		"Way":    d.escaped(c.normalised()), "Verdict": t.Verdict.Words(lang.L),
 	}))
-	line("%s.", d.escaped(c.tallied()))
+	line("%s", lang.L("{{.Statement}}.", lang.With{"Statement": d.escaped(c.tallied())}))
 	for _, s := range c.Query.Settings() {
 		line("%s", lang.L("Filter: {{.Filter}}", lang.With{"Filter": d.code(s)}))
 	}

@@ -5,7 +5,6 @@ import (
 	"math"
 	"strconv"
 
-	"profstation/model"
 	"profstation/model/lang"
 )
 
@@ -28,7 +27,7 @@ func (c *Comparison) Words(say lang.Voice, x *Change) string {
 	}
 	switch v.Finding {
 	case TooFew:
-		s = say("{{.Verdict}}: {{.Number}} on both sides together, at least {{.Fewest}} are needed", lang.With{"Verdict": s, "Number": figure(math.Round(v.samples)), "Fewest": Fewest})
+		s = say("{{.Verdict}}: {{.Number}} on both sides together, at least {{.Fewest}} are needed", lang.With{"Verdict": s, "Number": figure(say, math.Round(v.samples)), "Fewest": Fewest})
 		if v.samples >= 1 {
 			s = say("{{.Verdict}}; that would need {{.Recording}}", lang.With{"Verdict": s, "Recording": v.longer(say, Fewest/v.samples)})
 		}
@@ -81,7 +80,7 @@ func (v *Verdict) could(say lang.Voice) string {
 
 // longer says how to have so many times as much evidence.
 func (v *Verdict) longer(say lang.Voice, factor float64) string {
-	switch with := (lang.With{"Factor": times(factor)}); {
+	switch with := (lang.With{"Factor": times(say, factor)}); {
 	case v.runs:
 		return say("{{.Factor}}× as many recordings", with)
 	case v.objects:
@@ -97,12 +96,12 @@ func oneMore(say lang.Voice, n int) string {
 }
 
 // times writes a factor, rounded up to two digits: never less than needed.
-func times(x float64) string {
+func times(say lang.Voice, x float64) string {
 	if x < 10 {
-		return figure(math.Ceil(x))
+		return figure(say, math.Ceil(x))
 	}
 	unit := math.Pow(10, math.Floor(math.Log10(x))-1)
-	return figure(math.Ceil(x/unit) * unit)
+	return figure(say, math.Ceil(x/unit)*unit)
 }
 
 // perCent writes a share: 5%, 0.4%.
@@ -124,10 +123,10 @@ func probability(name string, p float64) string {
 	return name + " = " + strconv.FormatFloat(p, 'g', 2, 64)
 }
 
-// figure writes a number for reading: whole ones with commas.
-func figure(x float64) string {
+// figure writes a number for reading: whole ones with their thousands apart.
+func figure(say lang.Voice, x float64) string {
 	if x == math.Trunc(x) && math.Abs(x) < 1e15 {
-		return model.Count(int64(x))
+		return say.Count(int64(x))
 	}
 	return strconv.FormatFloat(x, 'g', 4, 64)
 }

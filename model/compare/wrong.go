@@ -38,7 +38,7 @@ func simulations() iter.Seq2[string, string] {
 
 // wrong says in lines how often a method calls something real that is not, by simulation.
 func wrong(say lang.Voice, m Method, kind model.Kind) []string {
-	lines := []string{say("How often it is wrong: of 100 simulated comparisons in which nothing changed, so many call a function real (the total aside):")}
+	lines := []string{say("How often it is wrong: of 100 simulated comparisons in which nothing changed, this many call a function real (not counting the total):")}
 	for name, calls := range simulations() {
 		if slices.ContainsFunc(simulated(m, kind), func(begin string) bool { return strings.HasPrefix(name, begin) }) {
 			lines = append(lines, "• "+calls+": "+say(name))

@@ -89,3 +89,20 @@ func (c *Catalogue) Forms() []string {
 	}
 	return all
 }
+
+// Originals are the English texts by what stands for them in the language of the user, each list in the order of the
+// alphabet; nil in English.
+func Originals() map[string][]string {
+	c := inUse.Load()
+	if c == nil {
+		return nil
+	}
+	all := make(map[string][]string, len(c.Texts))
+	for english, forms := range c.Texts {
+		all[forms[anyNumber]] = append(all[forms[anyNumber]], english)
+	}
+	for _, texts := range all {
+		slices.Sort(texts)
+	}
+	return all
+}

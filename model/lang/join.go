@@ -1,7 +1,7 @@
 package lang
 
-// Joins are the texts that join others: the parts of a list, and sentences.
-var Joins = [...]string{"{{.List}}, {{.Next}}", "{{.Sentence}} {{.NextSentence}}"}
+// Joins are the texts that join others: the parts of a list, sentences, and the digits of a number.
+var Joins = [...]string{"{{.List}}, {{.Next}}", "{{.Sentence}} {{.NextSentence}}", "{{.Digits}},{{.NextDigits}}"}
 
 // List joins the parts of a sentence, as commas do in English, in the language of the user. Empty parts are left out.
 func List(parts ...string) string { return Voice(L).List(parts...) }

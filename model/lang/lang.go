@@ -57,7 +57,7 @@ type Voice func(text string, data ...any) string
 // English returns a text as it stands, with its values: in files that other programs read.
 func English(text string, data ...any) string {
 	if n, ok := numberIn(data); ok {
-		return fill(english(n.n, n.one, text), numbered(n.n, n.with))
+		return fill(english(n.n, n.one, text), Voice(English).numbered(n.n, n.with))
 	}
 	return fill(text, data...)
 }
@@ -89,7 +89,7 @@ func Later(text string) string { return text }
 // the number.
 func N(n int, one, other string, data With) string {
 	c := inUse.Load()
-	return fill(c.say(other, c.form(n), english(n, one, other)), numbered(n, data))
+	return fill(c.say(other, c.form(n), english(n, one, other)), Voice(L).numbered(n, data))
 }
 
 func english(n int, one, other string) string {
@@ -100,21 +100,26 @@ func english(n int, one, other string) string {
 }
 
 // numbered are the values of a text about a number of things.
-func numbered(n int, data With) With {
-	with := With{"N": Count(int64(n))}
+func (say Voice) numbered(n int, data With) With {
+	with := With{"N": say.Count(int64(n))}
 	maps.Copy(with, data)
 	return with
 }
 
-// Count writes a number with commas between thousands: 2,314.
-func Count(n int64) string {
+// Count writes a number in the language of the user, as 2,314 in English. Some languages put no comma between
+// thousands, because it stands before their decimals.
+func Count(n int64) string { return Voice(L).Count(n) }
+
+// Count writes a number.
+func (say Voice) Count(n int64) string {
 	s := strconv.FormatInt(n, 10)
 	digits := strings.TrimPrefix(s, "-")
-	sign := s[:len(s)-len(digits)]
-	for i := len(digits) - 3; i > 0; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
+	first := (len(digits)+2)%3 + 1
+	text := s[:len(s)-len(digits)] + digits[:first]
+	for rest := digits[first:]; rest != ""; rest = rest[3:] {
+		text = say(Joins[2], With{"Digits": text, "NextDigits": rest[:3]})
 	}
-	return sign + digits
+	return text
 }
 
 const opening, closing = "{{.", "}}"

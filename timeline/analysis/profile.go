@@ -3,9 +3,8 @@ package analysis
 import (
 	"cmp"
 	"context"
-	"slices"
 	"sort"
-	"time"
+	"strconv"
 
 	"profstation/model"
 	"profstation/model/lang"
@@ -88,6 +87,8 @@ const (
 	GoroutineLabel = "goroutine" // the function that the goroutine began with
 	TaskLabel      = "task"      // the type of the task that it worked for
 	RegionLabel    = "region"    // the type of its innermost region
+	GoIDLabel      = "goid"      // the number of the goroutine; of CPU samples
+	ProcLabel      = "P"         // the number of the P; of CPU samples
 )
 
 // Profile makes a profile out of the trace, which can be used like any recorded one.
@@ -95,23 +96,42 @@ const (
 // The values are contentions/count and delay/nanoseconds, as those of `go tool trace -pprof`: how
 // many spans lie in the interval at least in part, and how much of them. The stack of a wait is
 // where the goroutine waits; of one that is ready to run, where the other was that made it so.
-// CPU samples have samples/count only: a trace does not record their rate.
+// CPU samples have samples/count only: a trace does not record their rate. Each has its time, its
+// goroutine and its P.
 func (a *Analysis) Profile(ctx context.Context, w What) (*model.Profile, error) {
 	only, err := a.scope(ctx, &w)
 	if err != nil {
 		return nil, err
 	}
 	iv := a.Within(w.Interval)
-	var sums []profileSum
+	b := newProfileBuilder(a.t, iv, &w)
 	if w.Kind == CPUProfile {
-		sums, err = a.sampleSums(ctx, iv, only)
+		err = b.samples(ctx, a, iv, only)
 	} else {
-		sums, err = a.waitSums(ctx, iv, &w, only)
+		err = b.waits(ctx, a, iv, &w, only)
 	}
 	if err != nil {
 		return nil, err
 	}
-	return buildProfile(ctx, a.t, iv, &w, sums)
+	return b.b.Finish(ctx, b.header)
+}
+
+// waits adds what goroutines waited.
+func (b *profileBuilder) waits(ctx context.Context, a *Analysis, iv trace.Interval, w *What, only *scope) error {
+	sums, err := a.waitSums(ctx, iv, w, only)
+	if err != nil {
+		return err
+	}
+	steps := model.StepsUntil(ctx)
+	for i := range sums {
+		s := &sums[i]
+		if steps.Over(few + len(a.t.Stacks.Stack(s.key.stack))) {
+			return steps.Err()
+		}
+		stack, labels := b.stackOf(s.key.stack), b.labelsOf(&s.key)
+		b.b.Sample(stack, b.b.LabelSet(labels), []int64{s.count, s.delay})
+	}
+	return nil
 }
 
 // profileTimes are the kinds of time that profiles measure.
@@ -200,18 +220,19 @@ func (a *Analysis) firstRun(g trace.GoIndex) trace.Time {
 	return 0
 }
 
-func (a *Analysis) sampleSums(ctx context.Context, iv trace.Interval, only *scope) ([]profileSum, error) {
+// samples adds the samples of the CPU profiler one by one: equal ones differ in their times.
+func (b *profileBuilder) samples(ctx context.Context, a *Analysis, iv trace.Interval, only *scope) error {
 	t := a.t
 	x, err := a.regionIndex(ctx)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	var sum sumTable
+	steps := model.StepsUntil(ctx)
 	first := sort.Search(len(t.Samples), func(i int) bool { return t.Samples[i].Time >= iv.From })
 	for i := first; i < len(t.Samples) && a.holds(iv, t.Samples[i].Time); i++ {
 		s := &t.Samples[i]
-		if i%4096 == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
+		if steps.Over(few + len(t.Stacks.Stack(s.Stack))) {
+			return steps.Err()
 		}
 		key := profileKey{stack: s.Stack}
 		switch {
@@ -221,9 +242,16 @@ func (a *Analysis) sampleSums(ctx context.Context, iv trace.Interval, only *scop
 			key.f = t.Goroutines[s.Go].Func
 			key.task, key.region = x.notes(s.Go, s.Time)
 		}
-		sum.add(key, 1, 0)
+		labels := b.labelsOf(&key)
+		if s.Go != trace.NoGo {
+			labels = b.label(labels, GoIDLabel, strconv.FormatInt(t.Goroutines[s.Go].ID, 10))
+		}
+		if s.Proc != trace.NoProc {
+			labels = b.label(labels, ProcLabel, strconv.FormatInt(t.Procs[s.Proc].ID, 10))
+		}
+		b.b.SampleAt(int64(s.Time-iv.From), b.stackOf(s.Stack), b.b.LabelSet(labels), []int64{1})
 	}
-	return mergeSums(ctx, []sumTable{sum})
+	return nil
 }
 
 // notes are the types of the task and the innermost region of a goroutine at a time.
@@ -250,85 +278,6 @@ func mergeSums(ctx context.Context, sums []sumTable) ([]profileSum, error) {
 	}
 	model.SortSteps(steps, false, all.sums, func(a, b profileSum) int { return a.key.compare(b.key) })
 	return all.sums, ctx.Err()
-}
-
-func buildProfile(ctx context.Context, t *trace.Trace, iv trace.Interval, w *What, sums []profileSum) (*model.Profile, error) {
-	kind := w.Kind
-	types := []model.ValueType{{Type: "contentions", Unit: "count"}, {Type: "delay", Unit: "nanoseconds"}}
-	h := model.Header{
-		Format:   lang.English("{{.Format}} trace, {{.Kind}}", lang.With{"Format": t.Format, "Kind": kind}),
-		Time:     t.WallAt(iv.From),
-		Duration: time.Duration(iv.Len()),
-		Comments: []string{lang.English("{{.Kind}} from {{.From}} to {{.To}} of an execution trace", lang.With{"Kind": kind, "From": time.Duration(iv.From), "To": time.Duration(iv.To)})},
-		Warnings: slices.Clone(t.Warnings),
-	}
-	if kind == CPUProfile {
-		types = []model.ValueType{{Type: "samples", Unit: "count"}}
-		h.PeriodType = model.ValueType{Type: "cpu", Unit: "nanoseconds"}
-	} else {
-		h.PeriodType, h.Period = model.ValueType{Type: "trace", Unit: "count"}, 1
-		h.Comments = append(h.Comments, lang.English("waits: {{.Which}}", lang.With{"Which": w.Waits}))
-	}
-	b := profileBuilder{
-		t: t, b: model.NewBuilder(types),
-		locations: slices.Repeat([]model.LocID{-1}, len(t.Frames)), functions: map[function]model.FuncID{},
-	}
-	var values [2]int64
-	steps := model.StepsUntil(ctx)
-	for i := range sums {
-		s := &sums[i]
-		if steps.Over(few + len(t.Stacks.Stack(s.key.stack))) {
-			return nil, steps.Err()
-		}
-		values = [2]int64{s.count, s.delay}
-		b.sample(&s.key, values[:len(types)])
-	}
-	return b.b.Finish(ctx, h)
-}
-
-// profileBuilder takes the used frames of a trace over into a profile, each once.
-type profileBuilder struct {
-	t         *trace.Trace
-	b         *model.Builder
-	locations []model.LocID // of each frame; −1: not yet
-	functions map[function]model.FuncID
-	stack     []model.LocID
-	labels    []model.Label
-}
-
-type function struct{ name, file model.StringID }
-
-func (b *profileBuilder) sample(k *profileKey, values []int64) {
-	b.stack = b.stack[:0]
-	for _, f := range b.t.Stacks.Stack(k.stack) {
-		b.stack = append(b.stack, b.location(f))
-	}
-	b.labels = b.labels[:0]
-	for _, l := range [...]struct {
-		key   string
-		value model.StringID
-	}{{GoroutineLabel, k.f}, {ReasonLabel, k.reason}, {RegionLabel, k.region}, {TaskLabel, k.task}} {
-		if text := b.t.Strings.Raw(l.value); text != "" {
-			b.labels = append(b.labels, model.Label{Key: b.b.String(l.key), Str: b.b.String(text)})
-		}
-	}
-	b.b.Sample(b.stack, b.b.LabelSet(b.labels), values)
-}
-
-func (b *profileBuilder) location(f trace.FrameIndex) model.LocID {
-	if l := b.locations[f]; l >= 0 {
-		return l
-	}
-	r := &b.t.Frames[f]
-	id := function{r.Func, r.File}
-	fn, ok := b.functions[id]
-	if !ok {
-		name := b.b.String(b.t.Strings.Raw(r.Func))
-		fn = b.b.Function(model.Function{Name: name, SystemName: name, File: b.b.String(b.t.Strings.Raw(r.File))})
-		b.functions[id] = fn
-	}
-	b.locations[f] = b.b.Location(model.NoMapping, r.PC, []model.Line{{Func: fn, Line: int64(r.Line)}})
-	return b.locations[f]
 }
 
 // sumTable adds up by keys. It is a hash table with open places instead of a map because every

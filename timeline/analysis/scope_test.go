@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"fmt"
 	"maps"
 	"strings"
 	"testing"
@@ -70,6 +71,9 @@ func labelledWeights(p *model.Profile) map[string]weight {
 		}
 		for _, l := range p.Labels.Set(p.Samples.LabelSet(i)) {
 			key.WriteString(" " + p.Strings.Raw(l.Key) + "=" + p.Strings.Raw(l.Str))
+		}
+		if at := p.Samples.Time(i); at != model.NoTime {
+			fmt.Fprint(&key, " at ", at)
 		}
 		x := w[key.String()]
 		x.count += p.Samples.Values[0][i]
@@ -230,7 +234,8 @@ func slowParts(a *slowly, w What, g trace.GoIndex, from, to trace.Time) (parts [
 	return parts
 }
 
-// TestSamples holds profiles of CPU samples against all samples.
+// TestSamples holds profiles of CPU samples against all samples, with their times since the beginning of
+// the interval.
 func TestSamples(t *testing.T) {
 	t.Parallel()
 	eachTrace(t, func(t *testing.T, _ string, tr *trace.Trace) {
@@ -247,13 +252,17 @@ func TestSamples(t *testing.T) {
 				}
 				key := ""
 				if s.Go != trace.NoGo {
-					key = slowKey(a, s.Stack, s.Go, 0, s.Time)
+					key = slowKey(a, s.Stack, s.Go, 0, s.Time) + fmt.Sprint(" goid=", tr.Goroutines[s.Go].ID)
 				} else {
 					stack := tr.Stacks.Stack(s.Stack)
 					for i := len(stack) - 1; i >= 0; i-- {
 						key += tr.Strings.Raw(tr.Frames[stack[i]].Func) + ";"
 					}
 				}
+				if s.Proc != trace.NoProc {
+					key += fmt.Sprint(" P=", tr.Procs[s.Proc].ID)
+				}
+				key += fmt.Sprint(" at ", int64(s.Time-a.Within(iv).From))
 				want[key] = weight{want[key].count + 1, 0}
 			}
 			if got := labelledWeights(p); !maps.Equal(got, want) {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"math"
 	"strconv"
-	"strings"
 	"time"
 
 	"profstation/model"
@@ -74,12 +73,12 @@ func (m *maker) mmu() error {
 	u := curve.Plot.(*plot.Utilization)
 	columns := []column[analysis.MMUPoint]{
 		{title: "window", field: "window_ns", help: lang.L("The length of the time window."), figure: timeOf(func(x analysis.MMUPoint) trace.Time { return trace.Time(x.Window) })},
-		{title: "minimum", width: 90, field: "minimum", help: lang.L("The least share left to the program in any window of this length."), figure: shareOf(func(x analysis.MMUPoint) float64 { return x.Min })},
+		{title: "minimum", width: 90, field: "minimum", help: lang.L("The smallest share left to the program in any window of this length."), figure: shareOf(func(x analysis.MMUPoint) float64 { return x.Min })},
 	}
 	for i, p := range u.Parts {
 		name := strconv.FormatFloat(100*p, 'f', -1, 64)
 		columns = append(columns, column[analysis.MMUPoint]{title: lang.English("without worst {{.Share}}", lang.With{"Share": name + "%"}), shown: lang.L("without worst {{.Share}}", lang.With{"Share": name + "%"}), width: 90, field: "below_" + name + "_percent",
-			help:   lang.L("The least share left to the program if the worst windows do not count: as many per cent of them as the heading says."),
+			help:   lang.L("The smallest share left to the program, leaving out the worst windows: the percentage of them that the heading names."),
 			figure: shareOf(func(x analysis.MMUPoint) float64 { return x.Quantiles[i] })})
 	}
 	points := newList(m, definition[analysis.MMUPoint]{name: "mmu", empty: lang.L("The interval is too short."), rows: u.Points, columns: columns, fixed: true})
@@ -224,7 +223,7 @@ func (m *maker) cycles() (*Panel, error) {
 	}
 	title := lang.N(len(rows), "1 GC cycle", "{{.N}} GC cycles", nil)
 	if m.iv != m.Trace.Whole() { // the line above is of the interval
-		title = lang.N(len(rows), "1 GC cycle, each in its full length", "{{.N}} GC cycles, each in its full length", nil)
+		title = lang.N(len(rows), "1 GC cycle, in its full length", "{{.N}} GC cycles, each in its full length", nil)
 	}
 	type row = analysis.GCCycle
 	size := func(title, field, untold, help string, v func(x *row) analysis.Quantity) column[row] {
@@ -271,7 +270,9 @@ func (m *maker) cycles() (*Panel, error) {
 			size(lang.Later("heap after"), "heap_after_bytes", lang.L(untold), lang.L("The heap size when it ended."), func(x *row) analysis.Quantity { return x.HeapAfter }),
 			{title: "sweep", width: 90, field: "sweep_ns", help: lang.L("Time goroutines swept before they could allocate, until the next cycle. Traces have no background sweeping."), figure: timeOf(func(x row) trace.Time { return x.Sweep }), blank: true},
 			size(lang.Later("swept free"), "reclaimed_bytes", "", lang.L("The memory freed by that sweeping. Most is freed by background sweeping, which traces leave out."), func(x *row) analysis.Quantity { return x.Reclaimed }),
-			{title: "stops by reason", help: lang.L("How long the world was stopped, and why."), text: func(x row) string { return strings.Join(m.gcParts(x.Stops, len(x.Stops), lang.L(noReason)), ", ") }},
+			spoken(column[row]{title: "stops by reason", help: lang.L("How long the world was stopped, and why.")}, func(say lang.Voice, x row) string {
+				return say.List(m.gcParts(x.Stops, len(x.Stops), say(noReason))...)
+			}),
 		},
 		target: func(x row) Target { return Target{Time: trace.Interval{From: x.Start, To: x.End}} },
 	}).Panel, nil

@@ -224,6 +224,7 @@ func (l *Link) CreateRenderer() fyne.WidgetRenderer {
 		if figure.Text != l.figure || text.Text != l.Text && !l.left {
 			l.whole = strings.TrimSpace(l.Text + "\n" + l.figure)
 		}
+		figure.Text, text.Text = Written(figure.Text), Written(text.Text)
 		fig := figure.MinSize()
 		y := (size.Height - fig.Height) / 2
 		if l.left {
@@ -241,6 +242,10 @@ func TextSize() float32 { return theme.CaptionTextSize() }
 
 // Arrows writes » for →, which Fyne takes from a font without a blank: a box would stand there.
 func Arrows(s string) string { return strings.ReplaceAll(s, " → ", " » ") }
+
+// Written is a name as it is given to Fyne, which has no blank behind arrows and leaves the parts of what runs from
+// right to left where they stand.
+func Written(s string) string { return scene.Visual(Arrows(s)) }
 
 func textWidth(s string) float32 { return fyne.MeasureText(s, TextSize(), fyne.TextStyle{}).Width }
 

@@ -86,3 +86,19 @@ func TestPlaceIsBrokenAtParts(t *testing.T) {
 		t.Errorf("it is broken into %q", got)
 	}
 }
+
+// What runs from right to left is given to Fyne in parts from left to right, and copied as it is.
+func TestNameFromRightToLeft(t *testing.T) {
+	const name = "main.سعر 12 → x"
+	app := test.NewTempApp(t)
+	w := NewName(name)
+	w.Resize(fyne.NewSize(400, 60))
+	test.WidgetRenderer(w)
+	if got := w.Label.Text; got != Written(name) || got == name || strings.Index(got, "12") > strings.Index(got, "سعر") || strings.Contains(got, "→") {
+		t.Errorf("it is shown as %q", got)
+	}
+	w.copy()
+	if got := app.Clipboard().Content(); got != name {
+		t.Errorf("copied is %q", got)
+	}
+}

@@ -1,58 +1,23 @@
 package surface
 
 import (
-	"strings"
 	"testing"
 
 	"profstation/desk/screen"
-	"profstation/internal/viewtest"
-	"profstation/scene"
 )
 
-func TestEmptyText(t *testing.T) {
-	s := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
-	for want, change := range map[string]func(*screen.Snapshot){
-		"Nothing is open.": func(s *screen.Snapshot) { s.Active = 0 },
-		"Reading cpu.pprof…": func(s *screen.Snapshot) {
-			s.Documents = []screen.Document{{ID: 1, Name: "cpu.pprof", State: screen.Loading}}
-		},
-		"x.txt cannot be shown.\nnot a profile": func(s *screen.Snapshot) {
-			s.Documents = []screen.Document{{ID: 1, Name: "x.txt", State: screen.Failed, Detail: "not a profile"}}
-		},
-		"Preparing…":                   func(s *screen.Snapshot) { s.Answer = nil },
-		"No samples match the fil":     func(s *screen.Snapshot) { s.Place.Query.Focus = "x" },
-		"No samples match the filters": func(s *screen.Snapshot) { s.Answer.Nothing = true },
-		"No goroutine waited": func(s *screen.Snapshot) {
-			s.Documents = []screen.Document{{ID: s.Active, State: screen.Ready, Empty: "No goroutine waited."}}
-		},
-		"This profile has no sa": func(*screen.Snapshot) {},
+// TestEmptyBundle says why nothing of a bundle is shown: a folder may get files, a bundle does not.
+func TestEmptyBundle(t *testing.T) {
+	for want, f := range map[string]screen.Folder{
+		"Reading b.zip…": {Bundle: true, Looking: true, Note: "looking…"},
+		"b.zip cannot be shown.\na zip file that is cut off":                            {Bundle: true, Bad: true, Note: "a zip file that is cut off"},
+		"b.zip\nno profile and no trace · left out: 1 link":                             {Bundle: true, Note: "no profile and no trace · left out: 1 link"},
+		"No profile in b.zip yet.\nNew files appear here as soon as they are complete.": {Note: "no profiles yet"},
 	} {
-		n := viewtest.Again(s)
-		change(n)
-		if got := EmptyText(n); !strings.HasPrefix(got, want) {
+		f.Name, f.Document = "b.zip", 1
+		s := &screen.Snapshot{Active: 1, Documents: []screen.Document{{ID: 1, Name: "b.zip", State: screen.Waiting}}, Folders: []*screen.Folder{&f}}
+		if got := EmptyText(s); got != want {
 			t.Errorf("%q, want %q", got, want)
-		}
-	}
-}
-
-// surfaceFont and measure are those of texts on an empty surface.
-var surfaceFont = scene.Font{Size: scene.TextSize + 1}
-
-func measure(s string) float64 { return scene.Measure(s, surfaceFont) }
-
-// A line of an empty view is as wide as its room at most, and nothing of the text is cut.
-func TestEmptyLinesFit(t *testing.T) {
-	const text = "a line that is much too long for so little room\nand another averyveryveryverylongword"
-	for _, width := range []float64{80, 1000} {
-		lines := Lines(text, func(s string) bool { return measure(s) <= width })
-		for _, line := range lines {
-			if w := measure(line); w > width {
-				t.Errorf("%q is %v wide", line, w)
-			}
-		}
-		whole := func(s string) string { return strings.Join(strings.Fields(s), "") }
-		if whole(strings.Join(lines, "")) != whole(text) || len(lines) < 4 != (width == 1000) {
-			t.Errorf("in %v the lines are %q", width, lines)
 		}
 	}
 }

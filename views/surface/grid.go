@@ -37,6 +37,7 @@ type Grid struct {
 	Above    float64 // pixels scrolled
 	left     float64
 	HoverRow int
+	pointer  scene.Point // where it was last
 
 	sorted bool    // a heading was clicked: the rows that come next are shown from the first
 	room   float64 // the height of the rows when the grid was resized last
@@ -77,7 +78,7 @@ func NewGrid(send screen.Send) *Grid {
 // Set shows a state. A newly selected row comes into sight.
 func (g *Grid) Set(s GridState) {
 	before := g.State
-	defer g.scrolledFrom(g.Above)
+	defer g.judgeTip()
 	g.State = s
 	if before.Table != nil && (s.SortColumn != before.SortColumn || s.Descending != before.Descending) {
 		g.sorted = true
@@ -188,9 +189,9 @@ func (g *Grid) clamp() {
 	g.Above = math.Max(0, math.Min(g.Above, g.State.Table.Height()-g.Area().H()))
 }
 
-// scrolledFrom ends the tip of a row that is elsewhere by now: the rows were scrolled from above.
-func (g *Grid) scrolledFrom(above float64) {
-	if g.Above != above {
+// judgeTip ends a tip whose row or heading is elsewhere by now.
+func (g *Grid) judgeTip() {
+	if text := g.TipText(); text != "" && text != g.tipAt(g.pointer) {
 		g.HideTip()
 	}
 }
@@ -207,7 +208,7 @@ func (g *Grid) reveal() {
 
 // Resized implements [Picture]: a selected row that was in sight stays there.
 func (g *Grid) Resized() {
-	defer g.scrolledFrom(g.Above)
+	defer g.judgeTip()
 	y := float64(g.State.Selected) * table.RowHeight
 	seen := g.State.Selected >= 0 && (g.room <= 0 || y >= g.Above-table.RowHeight/2 && y+table.RowHeight/2 <= g.Above+g.room)
 	if g.room = g.Area().H() - table.HeaderHeight; seen {
@@ -216,22 +217,34 @@ func (g *Grid) Resized() {
 	g.clamp()
 }
 
+// tipAt says what a heading or row means.
+func (g *Grid) tipAt(at scene.Point) string {
+	if g.rows() == 0 {
+		return ""
+	}
+	t, view := g.State.Table, g.View()
+	if c := t.ColumnAt(view, at); c >= 0 {
+		text := lang.Sentences(strings.Split(t.Columns[c].Help, "\n")...)
+		if t.Cuts(view, c) {
+			text = strings.TrimSpace(t.Columns[c].Title + "\n" + text)
+		}
+		return text
+	}
+	if row := t.RowAt(view, at); row >= 0 && t.Note != nil {
+		return t.Note(row)
+	}
+	return ""
+}
+
 // Hover implements [Picture]: headings and rows say what they mean.
 func (g *Grid) Hover(at scene.Point) {
+	g.pointer = at
 	if g.rows() == 0 {
 		return
 	}
 	t, view := g.State.Table, g.View()
-	row, text := t.RowAt(view, at), ""
-	if c := t.ColumnAt(view, at); c >= 0 {
-		text = lang.Sentences(strings.Split(t.Columns[c].Help, "\n")...)
-		if t.Cuts(view, c) {
-			text = strings.TrimSpace(t.Columns[c].Title + "\n" + text)
-		}
-	} else if row >= 0 && t.Note != nil {
-		text = t.Note(row)
-	}
-	g.ShowTip(text, at)
+	row := t.RowAt(view, at)
+	g.ShowTip(g.tipAt(at), at)
 	g.Shape = desktop.DefaultCursor
 	if c, _ := t.EdgeAt(view, at); c >= 0 {
 		g.Shape = desktop.HResizeCursor
@@ -275,7 +288,9 @@ func (g *Grid) Click(p Pointer) {
 		return
 	}
 	if c := t.ColumnAt(view, p.At); c >= 0 {
-		call(g.Sort, c)
+		if p.Button == desktop.MouseButtonPrimary {
+			call(g.Sort, c)
+		}
 		return
 	}
 	row := t.RowAt(view, p.At)

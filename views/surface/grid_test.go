@@ -1,9 +1,11 @@
 package surface
 
 import (
+	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 
 	"profstation/desk/screen"
 	"profstation/internal/viewtest"
@@ -71,6 +73,45 @@ func TestGridSortsToTheTop(t *testing.T) {
 	}
 	if g.Set(state(1, 31)); g.Above == 0 {
 		t.Error("a row that is selected later does not come into sight")
+	}
+}
+
+// The other button of the mouse sorts nothing.
+func TestGridSortsByTheFirstButton(t *testing.T) {
+	g, state := sortable(t)
+	sorted := -1
+	g.Sort = func(c int) { sorted = c }
+	g.Set(state(0, -1))
+	heading := Pointer{At: scene.Point{X: 90, Y: 10}, Button: desktop.MouseButtonSecondary, Count: 1}
+	if g.Click(heading); sorted >= 0 {
+		t.Errorf("the second button sorts by column %d", sorted)
+	}
+	heading.Button = desktop.MouseButtonPrimary
+	if g.Click(heading); sorted != 1 {
+		t.Errorf("the first button sorts by column %d", sorted)
+	}
+}
+
+// A tip stays while what it explains is under the pointer, whatever else changes.
+func TestGridTipGoesWithItsHeading(t *testing.T) {
+	g, state := sortable(t)
+	help := func(width float64) GridState {
+		s := state(0, -1)
+		for i := range s.Table.Columns {
+			s.Table.Columns[i].Help = "about " + s.Table.Columns[i].Title
+		}
+		s.Table.Columns[0].Width = width
+		return s
+	}
+	g.Set(help(60))
+	if g.Hover(scene.Point{X: 90, Y: 10}); !strings.Contains(g.TipText(), "about b") {
+		t.Fatalf("the tip is %q", g.TipText())
+	}
+	if g.Set(help(61)); g.TipText() == "" {
+		t.Error("the tip is gone while its column is under the pointer")
+	}
+	if g.Set(help(160)); g.TipText() != "" {
+		t.Errorf("another column is under the pointer, and the tip is %q", g.TipText())
 	}
 }
 

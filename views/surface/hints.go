@@ -9,6 +9,8 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/model"
@@ -152,6 +154,11 @@ func NewScroll(content fyne.CanvasObject) *container.Scroll {
 	s := container.NewVScroll(content)
 	s.OnScrolled = func(fyne.Position) { hideTips(s) }
 	return s
+}
+
+// NewFormScroll is a scroll for the inputs of a dialog: its bar lies beside them, not on their last letters.
+func NewFormScroll(form fyne.CanvasObject) *container.Scroll {
+	return container.NewVScroll(container.New(layout.NewCustomPaddedLayout(0, 0, 0, theme.ScrollBarSize()), form))
 }
 
 // Explain is what the glossary says of a term, in the language of the user.
@@ -368,7 +375,7 @@ func (t *tip) fill(text string, theme *scene.Theme) {
 	for i, l := range t.lines {
 		l.Text = ""
 		if i < len(lines) {
-			l.Text = lines[i]
+			l.Text = Written(lines[i])
 			l.Color = theme.Muted
 			if i < first {
 				l.Color = theme.Text

@@ -3,6 +3,7 @@ package surface
 import (
 	"image"
 	"image/color"
+	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -156,6 +157,9 @@ func EmptyText(s *screen.Snapshot) string {
 		empty = d.Empty
 		switch d.State {
 		case screen.Waiting:
+			if i := slices.IndexFunc(s.Folders, func(f *screen.Folder) bool { return f.Document == d.ID && f.Bundle }); i >= 0 {
+				return emptyBundle(s.Folders[i])
+			}
 			return lang.L("No profile in {{.Name}} yet.\nNew files appear here as soon as they are complete.", lang.With{"Name": d.Name})
 		case screen.Loading:
 			return lang.L("Reading {{.Name}}…", lang.With{"Name": d.Name})
@@ -169,10 +173,24 @@ func EmptyText(s *screen.Snapshot) string {
 	if empty != "" {
 		return empty
 	}
+	if r := s.Answer.Result; s.Place.Query.Time != "" && r != nil && r.Profile.Samples.Times == nil {
+		return lang.L("No sample has a time, so that the filter on time leaves nothing.\nRemove it above, or press Ctrl+Backspace to remove all filters.")
+	}
 	if s.Answer.Nothing || len(s.Place.Query.Filters()) > 0 {
 		return lang.L("No samples match the filters.\nRemove one above, or press Ctrl+Backspace to remove all.")
 	}
 	return lang.L("This profile has no samples of this type.\nChoose another sample type above.")
+}
+
+// emptyBundle says why no file of a bundle is shown.
+func emptyBundle(f *screen.Folder) string {
+	switch {
+	case f.Bad:
+		return lang.L("{{.Name}} cannot be shown.\n{{.Why}}", lang.With{"Name": f.Name, "Why": f.Note})
+	case f.Looking || len(f.Files) > 0:
+		return lang.L("Reading {{.Name}}…", lang.With{"Name": f.Name})
+	}
+	return f.Name + "\n" + f.Note
 }
 
 // PaintEmpty writes lines into the middle of a canvas.

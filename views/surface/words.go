@@ -1,7 +1,6 @@
 package surface
 
 import (
-	"cmp"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -17,13 +16,15 @@ import (
 type Words struct {
 	Touch
 	Label *widget.Label
-	name  string // that Label shows, broken where its parts begin; "": Label wraps its text itself
+	text  string // that Label shows
+	name  bool   // it is broken where its parts begin
+	prose bool   // it is broken where its script allows it; else Label wraps it itself
 }
 
 // NewName makes the name of something, such as a function, in bold.
 func NewName(text string) *Words {
 	w := NewWords(text, fyne.TextStyle{Bold: true}, fyne.TextWrapBreak)
-	w.name = text
+	w.name = true
 	return w
 }
 
@@ -36,8 +37,9 @@ func NewPlace(name string) *Words {
 
 // NewWords makes a text.
 func NewWords(text string, style fyne.TextStyle, wrapping fyne.TextWrap) *Words {
-	w := &Words{Label: widget.NewLabelWithStyle(text, fyne.TextAlignLeading, style)}
+	w := &Words{text: text, Label: widget.NewLabelWithStyle(Written(text), fyne.TextAlignLeading, style)}
 	w.Label.Wrapping = wrapping
+	w.prose = wrapping == fyne.TextWrapWord && isProse(text)
 	w.Do = w.openMenu
 	w.Extend(w)
 	return w
@@ -64,19 +66,27 @@ func (w *Words) menu() *fyne.Menu {
 	return fyne.NewMenu("", fyne.NewMenuItem(lang.L("Copy"), w.copy))
 }
 
-func (w *Words) copy() {
-	fyne.CurrentApp().Clipboard().SetContent(cmp.Or(w.name, w.Label.Text))
-}
+func (w *Words) copy() { fyne.CurrentApp().Clipboard().SetContent(w.text) }
 
-// breakName breaks the name into lines of a width.
-func (w *Words) breakName(width float32) {
+// breakLines breaks the name or the text into lines of a width.
+func (w *Words) breakLines(width float32) {
 	room, size := width-2*theme.InnerPadding()-1, theme.TextSize()
 	if w.Label.SizeName != "" {
 		size = theme.Size(w.Label.SizeName)
 	}
-	lines := Lines(w.name, func(s string) bool {
-		return fyne.MeasureText(s, size, w.Label.TextStyle).Width <= room
-	})
+	measure := func(s string) float32 { return fyne.MeasureText(s, size, w.Label.TextStyle).Width }
+	var lines []string
+	switch {
+	case w.name:
+		lines = Lines(w.text, func(s string) bool { return measure(s) <= room })
+	case w.prose:
+		lines = strings.Split(wrap(w.text, room, measure), "\n")
+	default:
+		return
+	}
+	for i := range lines {
+		lines[i] = Written(lines[i])
+	}
 	if text := strings.Join(lines, "\n"); text != w.Label.Text {
 		w.Label.SetText(text)
 	}
@@ -103,9 +113,7 @@ func (w *Words) CreateRenderer() fyne.WidgetRenderer {
 	d := &Drawing{On: []fyne.CanvasObject{w.Label}, Color: func() {}, Least: w.Label.MinSize}
 	d.Lay = func(size fyne.Size) {
 		size.Width = min(size.Width, LineWidth(fyne.TextStyle{}))
-		if w.name != "" {
-			w.breakName(size.Width)
-		}
+		w.breakLines(size.Width)
 		w.Label.Resize(size)
 	}
 	return d.Draw(w)

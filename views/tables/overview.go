@@ -2,7 +2,6 @@ package tables
 
 import (
 	"slices"
-	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -113,44 +112,4 @@ func (v *Overview) name(text string) fyne.CanvasObject {
 
 func (v *Overview) text(text string) *surface.Words {
 	return surface.NewWords(text, fyne.TextStyle{}, fyne.TextWrapWord)
-}
-
-// Summary shows a comparison in words: those that are pasted into a pull request, without the marks.
-type Summary struct {
-	surface.Page
-	text  *widget.RichText
-	shown string
-}
-
-// NewSummary makes the view.
-func NewSummary() *Summary {
-	v := &Summary{text: widget.NewRichText()}
-	v.text.Wrapping = fyne.TextWrapWord
-	v.Object = surface.NewScroll(container.NewPadded(surface.Readable(v.text, fyne.TextStyle{Monospace: true})))
-	return v
-}
-
-// Show shows a snapshot.
-func (v *Summary) Show(s *screen.Snapshot) {
-	text, found := surface.EmptyText(s), false
-	if s.Answer != nil && s.Answer.Compared != nil && s.Answer.Compared.Plain != "" {
-		text, found = surface.Arrows(s.Answer.Compared.Plain), true
-	}
-	if text == v.shown {
-		return
-	}
-	v.shown = text
-	v.text.Segments = nil
-	for i, block := range strings.Split(strings.TrimSpace(text), "\n\n") {
-		style := widget.RichTextStyleParagraph
-		switch {
-		case i == 0 && found:
-			style = widget.RichTextStyleSubHeading
-			style.Inline = false // what follows begins a line
-		case strings.HasPrefix(block, "  "): // a table
-			style = widget.RichTextStyleCodeBlock
-		}
-		v.text.Segments = append(v.text.Segments, &widget.TextSegment{Text: block, Style: style})
-	}
-	v.text.Refresh()
 }

@@ -69,8 +69,9 @@ func (v *panelView) show(s *screen.Snapshot, p *figures.Panel) {
 		v.selected = -1
 	}
 	v.panel, v.trace = p, s.Trace
-	if ink := s.Display.Theme.Text; v.title.Text != p.Title || v.title.Color != ink {
-		v.title.Text, v.title.Color = p.Title, ink
+	title := surface.Written(p.Title)
+	if ink := s.Display.Theme.Text; v.title.Text != title || v.title.Color != ink {
+		v.title.Text, v.title.Color = title, ink
 		surface.SetVisible(v.title, p.Title != "")
 		v.title.Refresh()
 	}

@@ -3,7 +3,6 @@ package loader
 import (
 	"bytes"
 	"fmt"
-	"regexp"
 	"strings"
 
 	"profstation/loader/input"
@@ -11,21 +10,24 @@ import (
 	"profstation/model/lang"
 )
 
-const whatOpens = "profstation opens pprof profiles, execution traces and goroutine dumps"
+const whatOpens = "profstation opens pprof profiles, execution traces, goroutine dumps, and what perf script, speedscope, OpenTelemetry and the Firefox Profiler write"
+
+// savedBundle is for bundles that do not come as a file, or within another.
+const savedBundle = "save it as a file of its own and open that: it is read as a folder"
 
 // describe says what bytes really are that are no profile; proto is why they are no protobuf.
 func describe(data []byte, proto error) *Error {
 	if len(data) == 0 {
 		return &Error{
 			Found:  lang.L("an empty file"),
-			Advice: lang.L("a CPU profile is written when the program is exiting or stops profiling: try again then"),
+			Advice: lang.L("a CPU profile is written when the program exits or stops profiling: try again then"),
 			Err:    proto,
 		}
 	}
-	e := foreignBinary(data)
+	e := binaryFile(data)
 	if e == nil {
 		if input.IsText(data) {
-			e = foreignText(data)
+			e = textFile(data)
 		} else if e = pprof.Broken(data, proto); e == nil {
 			e = &Error{Found: lang.L("binary data of an unknown kind (it begins with {{.Bytes}})", lang.With{"Bytes": fmt.Sprintf("% x", data[:min(len(data), 8)])}), Advice: lang.L(whatOpens)}
 		}
@@ -50,15 +52,14 @@ var magics = []struct {
 	{"\xfe\xed\xfa\xcf", "a program (Mach-O), not a profile", "record one with it"},
 	{"\xca\xfe\xba\xbe", "a program (Mach-O) or a Java class, not a profile", "record one with it"},
 	{"MZ", "a program (Windows), not a profile", "record one with it"},
-	{"PK\x03\x04", "a zip archive", "unpack it and open a file of it"},
+	{"PK\x03\x04", "a zip archive", savedBundle},
 	{"PK\x05\x06", "an empty zip archive", ""},
-	{"\x28\xb5\x2f\xfd", "a file packed with zstd", "unpack it with zstd -d"},
 	{"\xfd7zXZ\x00", "a file packed with xz", "unpack it with unxz"},
 	{"BZh", "a file packed with bzip2", "unpack it with bunzip2"},
 	{"\x04\x22\x4d\x18", "a file packed with lz4", "unpack it with lz4 -d"},
 	{"7z\xbc\xaf\x27\x1c", "a 7z archive", "unpack it and open a file of it"},
-	{"PERFILE2", "a recording of Linux perf", "convert it with perf_to_profile (github.com/google/perf_data_converter)"},
-	{"PERFFILE", "a recording of Linux perf", "convert it with perf_to_profile (github.com/google/perf_data_converter)"},
+	{"PERFILE2", "a recording of Linux perf", "open what perf script writes of it: perf script -i FILE > FILE.txt"},
+	{"PERFFILE", "a recording of Linux perf", "open what perf script writes of it: perf script -i FILE > FILE.txt"},
 	{"FLR\x00", "a recording of Java Flight Recorder", whatOpens},
 	{"JAVA PROFILE", "a Java heap dump", whatOpens},
 	{"go1.7 heap dump\n", "a Go heap dump (debug.WriteHeapDump), which holds objects and no samples", "record a heap profile"},
@@ -68,25 +69,23 @@ var magics = []struct {
 	{"%PDF-", "a PDF document", whatOpens},
 }
 
-func foreignBinary(data []byte) *Error {
+func binaryFile(data []byte) *Error {
 	// e_type, in the byte order that data[5] names; 4 is ET_CORE.
 	if bytes.HasPrefix(data, []byte("\x7fELF")) && len(data) > 17 && data[16]|data[17] == 4 {
 		return &Error{Found: lang.L("a core dump, not a profile"), Advice: lang.L("open it with a debugger (dlv core)")}
 	}
 	for _, m := range magics {
 		if bytes.HasPrefix(data, []byte(m.magic)) {
-			return foreign(m.found, m.advice)
+			return known(m.found, m.advice)
 		}
 	}
 	if len(data) > 262 && string(data[257:262]) == "ustar" {
-		return foreign(lang.Later("a tar archive"), lang.Later("unpack it and open a file of it"))
+		return known(lang.Later("a tar archive"), savedBundle)
 	}
 	return nil
 }
 
-var foldedLine = regexp.MustCompile(`^\S.*;.*\S \d+$`)
-
-func foreignText(data []byte) *Error {
+func textFile(data []byte) *Error {
 	head := string(data[:min(len(data), 64<<10)])
 	head = strings.TrimSpace(strings.TrimPrefix(head, "\ufeff"))
 	lower := strings.ToLower(head[:min(len(head), 1024)])
@@ -102,7 +101,6 @@ func foreignText(data []byte) *Error {
 			lang.Later("the server answered with a page: check the address")},
 		{strings.Contains(lower, "<svg"), lang.Later("an SVG picture, not a profile"), lang.Later("open the profile that it was drawn from")},
 		{starts("<"), lang.Later("XML or HTML, not a profile"), whatOpens},
-		{json && strings.Contains(lower, "speedscope"), lang.Later("a profile of speedscope (JSON)"), whatOpens},
 		{json && strings.Contains(lower, `"traceevents"`), lang.Later("a trace in Chrome's format (JSON)"), whatOpens},
 		{json, lang.Later("JSON or similar text, not a profile"), whatOpens},
 		{starts("mode: set") || starts("mode: count") || starts("mode: atomic"),
@@ -110,10 +108,9 @@ func foreignText(data []byte) *Error {
 		{strings.Contains(head, "flat  flat%   sum%        cum   cum%"),
 			lang.Later("a table printed by go tool pprof, not a profile"), lang.Later("open the profile that it was printed from")},
 		{starts("# callgrind format") || strings.Contains(lower, "\nevents: ") && strings.Contains(lower, "fn="), lang.Later("a callgrind profile"), whatOpens},
-		{folded(head), lang.Later("folded stacks (one stack per line, with semicolons)"), whatOpens},
 	} {
 		if t.is {
-			e := foreign(t.found, t.advice)
+			e := known(t.found, t.advice)
 			if input.IsHTML(data) {
 				e.Found += input.Title(data[:min(len(data), 64<<10)])
 			}
@@ -123,28 +120,11 @@ func foreignText(data []byte) *Error {
 	return &Error{Found: lang.L("a text file, not a profile (“{{.Beginning}}”)", lang.With{"Beginning": input.Bounded(input.OneLine(first), 80)}), Advice: lang.L(whatOpens)}
 }
 
-// foreign is the error for what was found, by the texts of a table; advice may be empty.
-func foreign(found, advice string) *Error {
+// known is the error for what was found, by the texts of a table; advice may be empty.
+func known(found, advice string) *Error {
 	e := &Error{Found: lang.L(found)}
 	if advice != "" {
 		e.Advice = lang.L(advice)
 	}
 	return e
-}
-
-// folded reports whether all of the first ten lines are folded stacks.
-func folded(head string) bool {
-	n := 0
-	for line := range strings.Lines(head) {
-		if !strings.HasSuffix(line, "\n") && n > 0 {
-			break // perhaps cut
-		}
-		if !foldedLine.MatchString(strings.TrimSpace(line)) {
-			return false
-		}
-		if n++; n == 10 {
-			break
-		}
-	}
-	return n > 0
 }

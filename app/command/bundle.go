@@ -1,0 +1,64 @@
+package command
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"profstation/loader"
+	"profstation/model"
+)
+
+// listBundle lists a bundle; nil if a file is none. A terminal shows how far it is if it takes long.
+func listBundle(cmd *cobra.Command, name string) (*loader.Bundle, error) {
+	if name == "-" || !loader.IsBundle(name) {
+		return nil, nil
+	}
+	o := loader.Options{Limits: limitsOf(cmd)}
+	defer showProgress(cmd, name, &o)()
+	b, err := loader.ListBundle(cmd.Context(), name, o)
+	return b, advised(err)
+}
+
+// entriesOf are the entries of a bundle that look like profiles and traces.
+func entriesOf(b *loader.Bundle) (all []*loader.Entry) {
+	for _, e := range b.Entries {
+		if e.Left == "" {
+			all = append(all, e)
+		}
+	}
+	return all
+}
+
+// visit opens entries of a bundle in one pass, which those of a packed tar need, and calls do with each
+// of them, or with why it could not be opened.
+func visit(cmd *cobra.Command, b *loader.Bundle, wanted map[string]bool, do func(name string, f *loader.File, err error) error) error {
+	o := loader.Options{Limits: limitsOf(cmd)}
+	return advised(loader.VisitBundle(cmd.Context(), b, o, func(e *loader.Entry) bool { return wanted[e.Path] }, func(e *loader.Entry, r io.Reader) error {
+		f, err := loader.ReadEntry(cmd.Context(), e, r, o)
+		return do(e.Path, f, advised(err))
+	}))
+}
+
+// visitAll is visit for all recordings of a bundle.
+func visitAll(cmd *cobra.Command, b *loader.Bundle, do func(name string, f *loader.File, err error) error) error {
+	wanted := map[string]bool{}
+	for _, e := range entriesOf(b) {
+		wanted[e.Path] = true
+	}
+	return visit(cmd, b, wanted, do)
+}
+
+// writeBundle describes a bundle before its entries.
+func writeBundle(w io.Writer, b *loader.Bundle) {
+	fmt.Fprintf(w, "%s: Bundle, %s of %s\n", model.Sanitise(b.Path), b.Form, model.Plural(len(entriesOf(b)), "recording"))
+	for _, fact := range b.Facts {
+		fmt.Fprintf(w, "  %s: %s\n", fact.Name, fact.Text)
+	}
+	for _, warning := range []string{b.LeftOut(), b.Damage} {
+		if warning != "" {
+			fmt.Fprintf(w, "  Warning: %s\n", warning)
+		}
+	}
+}

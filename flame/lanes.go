@@ -1,0 +1,213 @@
+package flame
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"sort"
+
+	"profstation/model"
+)
+
+// Lanes are the samples of a result in the order of their times, a lane for each value of a label: what
+// flame charts are laid out from, see [Lanes.Chart]. They do not change.
+type Lanes struct {
+	Result *model.Result
+	Axis   model.LabelAxis // zero: one lane has all samples
+	Time   model.TimeRange // from the first sample to the end of the last
+	// Period is how long a sample is taken to last, in nanoseconds: the profile's, where that is a time. If it
+	// is a number of something else, it is how far apart the samples of a lane are that follow each other most
+	// closely, a quarter of all.
+	Period int64
+
+	Left     int   // lanes that are left out
+	LeftSum  int64 // Σvalue of their samples
+	Untimed  int64 // Σvalue of the samples that passed and have no time
+	lanes    []lane
+	branches []branch
+}
+
+// lane is the samples of one value, in the order of time.
+type lane struct {
+	name  string // "": the label has no value
+	other bool   // no value of the label
+	total int64
+	moments
+	depth int // of its deepest stack
+}
+
+type moments []moment
+
+// moment is one sample.
+type moment struct {
+	at, value int64
+	leaf      int32 // a branch
+}
+
+// branch is a node on the way from a root: stacks are named by their last one.
+type branch struct {
+	node          model.NodeID
+	parent, depth int32 // −1, 0: a root
+}
+
+// MostLanes is how many lanes a flame chart has at most, the heaviest.
+const MostLanes = 64
+
+// usualPeriod is that of Go's CPU profiler, for samples of time of which nothing says how far apart they are,
+// as in execution traces.
+const usualPeriod = 10e6
+
+// laneKeys are the labels by which lanes are divided unless somebody says otherwise, the best first.
+var laneKeys = []string{"thread", "tid", "thread_id", "thread.name", "thread.id", "P", "goid", "goroutine", "process", "pid"}
+
+// LaneAxis is the label by which lanes are divided: the one that is asked for, or else the first that is
+// known to be of threads or goroutines; zero without one.
+func LaneAxis(p *model.Profile, asked model.LabelAxis) model.LabelAxis {
+	axes := p.LabelAxes()
+	if slices.Contains(axes, asked) {
+		return asked
+	}
+	for _, key := range laneKeys {
+		if a, ok := p.FindAxis(key); ok {
+			return a
+		}
+	}
+	return model.LabelAxis{}
+}
+
+// NewLanes sorts the samples into lanes, of which the heaviest stay, at most so many. Its only error is the
+// context's.
+func NewLanes(ctx context.Context, r *model.Result, by model.LabelAxis, most int) (*Lanes, error) {
+	l := &Lanes{Result: r, Axis: by}
+	leaves, err := l.branch(ctx)
+	if err != nil {
+		return nil, err
+	}
+	valueOf, values := func(model.LabelSetID) int32 { return 0 }, func() []model.LabelValue { return []model.LabelValue{{}} }
+	if by != (model.LabelAxis{}) {
+		valueOf, values = r.Profile.LanesBy(by)
+	}
+	var all []lane
+	at := map[int32]int{}
+	if err := r.EachTimed(ctx, func(s model.TimedSample) {
+		leaf := leaves[s.Stack]
+		if s.At == model.NoTime || leaf < 0 {
+			if s.At == model.NoTime {
+				l.Untimed = model.Plus(l.Untimed, s.Value)
+			}
+			return
+		}
+		v := valueOf(s.Set)
+		i, ok := at[v]
+		if !ok {
+			i = len(all)
+			at[v] = i
+			all = append(all, lane{other: v < 0})
+		}
+		a := &all[i]
+		a.total = model.Plus(a.total, s.Value)
+		a.moments = append(a.moments, moment{s.At, s.Value, leaf})
+		a.depth = max(a.depth, int(l.branches[leaf].depth)+1)
+	}); err != nil {
+		return nil, err
+	}
+	for v, i := range at {
+		if by != (model.LabelAxis{}) && v >= 0 {
+			all[i].name = r.Profile.LabelText(by, values()[v], "auto")
+		}
+	}
+	steps := model.StepsUntil(ctx)
+	model.SortSteps(steps, true, all, func(a, b lane) int {
+		return cmp.Or(cmp.Compare(model.Magnitude(b.total), model.Magnitude(a.total)), cmp.Compare(a.name, b.name))
+	})
+	for i := most; i < len(all); i++ {
+		l.Left++
+		l.LeftSum = model.Plus(l.LeftSum, all[i].total)
+	}
+	l.lanes = all[:min(most, len(all))]
+	for i := range l.lanes {
+		model.SortSteps(steps, true, l.lanes[i].moments, func(a, b moment) int { return cmp.Compare(a.at, b.at) })
+	}
+	l.measure(steps)
+	return l, ctx.Err()
+}
+
+// branch lists the ways from the roots, each once, and returns the last of each stack; −1 for one of which
+// nothing is left.
+func (l *Lanes) branch(ctx context.Context) (leaves []int32, err error) {
+	r, steps := l.Result, model.StepsUntil(ctx)
+	leaves = slices.Repeat([]int32{-1}, r.Profile.Stacks.Len())
+	var open []int32
+	return leaves, r.Paths(steps, func(s model.StackID, path []model.Step, common int, _ int64) {
+		open = open[:common]
+		for _, step := range path[common:] {
+			if steps.Over(1) {
+				return
+			}
+			parent := int32(-1)
+			if len(open) > 0 {
+				parent = open[len(open)-1]
+			}
+			l.branches = append(l.branches, branch{step.Node, parent, int32(len(open))})
+			open = append(open, int32(len(l.branches)-1))
+		}
+		leaves[s] = open[len(open)-1]
+	})
+}
+
+// measure finds the period, and the time from the first sample to the end of the last.
+func (l *Lanes) measure(steps *model.Steps) {
+	p := l.Result.Profile
+	if model.IsTime(p.PeriodType.Unit) && p.Period > 0 {
+		ns, _ := model.Scale(p.Period, p.PeriodType.Unit, "ns")
+		l.Period = int64(min(ns, 3600e9))
+	}
+	first := true
+	var gaps []int64
+	for i := range l.lanes {
+		for k, m := range l.lanes[i].moments {
+			if steps.Over(1) {
+				return
+			}
+			if k > 0 && m.at > l.lanes[i].moments[k-1].at {
+				gaps = append(gaps, m.at-l.lanes[i].moments[k-1].at)
+			}
+			if first {
+				l.Time, first = model.TimeRange{From: m.at, Until: m.at}, false
+			}
+			l.Time.From, l.Time.Until = min(l.Time.From, m.at), max(l.Time.Until, m.at)
+		}
+	}
+	if l.Period <= 0 {
+		l.Period = usualPeriod
+	}
+	if len(gaps) > 0 && !model.IsTime(p.PeriodType.Unit) {
+		model.SortSteps(steps, false, gaps, func(a, b int64) int { return cmp.Compare(a, b) })
+		l.Period = gaps[len(gaps)/4]
+	}
+	if !first {
+		l.Time.Until += l.Period
+	}
+}
+
+// Empty reports whether there are no samples.
+func (l *Lanes) Empty() bool { return len(l.lanes) == 0 }
+
+// firstAfter is the first moment that is not before a time.
+func (m moments) firstAfter(at int64) int {
+	return sort.Search(len(m), func(i int) bool { return m[i].at >= at })
+}
+
+// ends is when the sample at a place of a lane ends: with the next one, if that follows soon; else after a
+// period, or with the next one. follows reports whether the next one follows soon.
+func (m moments) ends(i int, period int64) (at int64, follows bool) {
+	at = m[i].at + period
+	if i+1 == len(m) {
+		return at, false
+	}
+	next := m[i+1].at
+	if next-m[i].at <= 2*period {
+		return next, true
+	}
+	return min(at, next), false
+}

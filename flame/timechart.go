@@ -1,0 +1,191 @@
+package flame
+
+import (
+	"context"
+	"io"
+
+	"profstation/model"
+	"profstation/model/lang"
+)
+
+// TimeChart is a flame chart: the stacks of samples in the order of time. Neighbours with the same beginning
+// are joined to boxes as long as each follows the one before within two periods. It does not change.
+type TimeChart struct {
+	*Lanes
+	Window Window    // what is laid out as finely as was asked, in nanoseconds since Lanes.Time.From
+	Lane   []Lane    // the heaviest first
+	Cut    bool      // there are more boxes than are laid out
+	first  []float64 // the rows above each lane, and, last, all rows
+}
+
+// Lane is a lane of a flame chart.
+type Lane struct {
+	Name  string // safe for a screen
+	Total int64  // Σvalue
+	Rows  [][]TimeBox
+}
+
+// TimeBox is one box. Boxes of a row follow each other, and those of its callees lie in it.
+type TimeBox struct {
+	Node     model.NodeID // NoNode: several small ones
+	From, To int64        // nanoseconds since Lanes.Time.From
+	Net      int64        // Σvalue of its samples
+	Self     int64        // Σvalue of those that end here
+	Merged   int32        // how many small ones it stands for; 0: it is one
+}
+
+// TimeRef names one box of a flame chart.
+type TimeRef struct{ Lane, Row, Box int }
+
+// NoTimeRef is no box.
+var NoTimeRef = TimeRef{-1, -1, -1}
+
+// TimeOptions say what part of a flame chart is laid out, and how finely.
+type TimeOptions struct {
+	Window  Window // in nanoseconds since Lanes.Time.From; the zero value is all
+	Columns int    // divides the window: neighbours smaller than a column are merged. 0 merges nothing
+	Most    int    // the most boxes; 0: DefaultMost
+}
+
+// Chart lays out the boxes in a window, and as far beside it as half of it. Figures of boxes are of all of
+// their samples. Its only error is the context's.
+func (l *Lanes) Chart(ctx context.Context, o TimeOptions) (*TimeChart, error) {
+	whole := Window{To: float64(l.Time.Until - l.Time.From)}
+	c := &TimeChart{Lanes: l, Window: o.Window}
+	if c.Window.W() <= 0 || c.Window.To <= 0 || c.Window.From >= whole.To {
+		c.Window = whole
+	}
+	b := chartBuilder{lanes: l, steps: model.StepsUntil(ctx), room: o.Most}
+	if b.room == 0 {
+		b.room = DefaultMost
+	}
+	b.from, b.to = units(c.Window.From-c.Window.W()/2), units(c.Window.To+c.Window.W()/2+1)
+	if o.Columns > 0 {
+		b.least = units(c.Window.W() / float64(o.Columns))
+	}
+	rows := 0.0
+	for i := range l.lanes {
+		lane := b.lane(&l.lanes[i])
+		if b.steps.Over(1) {
+			return nil, ctx.Err()
+		}
+		c.Lane, c.first = append(c.Lane, lane), append(c.first, rows)
+		rows += float64(l.lanes[i].depth) + headRows
+	}
+	c.first = append(c.first, rows)
+	c.Cut = b.room < 0
+	return c, ctx.Err()
+}
+
+// chartBuilder makes the boxes of one lane after another.
+type chartBuilder struct {
+	lanes    *Lanes
+	steps    *model.Steps
+	from, to int64 // boxes outside are not kept
+	least    int64 // how long a box is at least that stands for itself
+	room     int   // for more boxes
+
+	rows  [][]TimeBox
+	open  []openBox // those of the sample before
+	place []int32   // the branches of a sample, from the root
+}
+
+// openBox is a box that the next sample may continue.
+type openBox struct {
+	branch int32
+	TimeBox
+}
+
+func (b *chartBuilder) lane(l *lane) Lane {
+	b.rows, b.open = make([][]TimeBox, l.depth), b.open[:0]
+	start := b.lanes.Time.From
+	for i, m := range l.moments {
+		b.place = b.place[:0]
+		for k := m.leaf; k >= 0; k = b.lanes.branches[k].parent {
+			b.place = append(b.place, k)
+		}
+		if b.steps.Over(1 + len(b.place)) {
+			break
+		}
+		depth := len(b.place)
+		common := 0
+		for common < min(depth, len(b.open)) && b.open[common].branch == b.place[depth-1-common] {
+			common++
+		}
+		b.close(common, m.at-start)
+		for d := common; d < depth; d++ {
+			k := b.place[depth-1-d]
+			b.open = append(b.open, openBox{k, TimeBox{Node: b.lanes.branches[k].node, From: m.at - start}})
+		}
+		for d := range b.open {
+			b.open[d].Net = model.Plus(b.open[d].Net, m.value)
+		}
+		b.open[depth-1].Self = model.Plus(b.open[depth-1].Self, m.value)
+		if end, follows := l.ends(i, b.lanes.Period); !follows {
+			b.close(0, end-start)
+		}
+	}
+	name := model.Sanitise(l.name)
+	return Lane{Name: name, Total: l.total, Rows: b.rows}
+}
+
+// close ends the open boxes from a depth on, and keeps those in sight. One that is too small joins the one
+// before it, if that is small, too, and near.
+func (b *chartBuilder) close(depth int, at int64) {
+	for d := len(b.open) - 1; d >= depth; d-- {
+		x := b.open[d].TimeBox
+		if x.To = at; x.To < b.from || x.From > b.to {
+			continue
+		}
+		row := b.rows[d]
+		if n := len(row); x.To-x.From < b.least && n > 0 {
+			if last := &row[n-1]; last.small(b.least) && x.From-last.To < b.least {
+				last.Node, last.To = model.NoNode, x.To
+				last.Merged = max(last.Merged, 1) + 1
+				last.Net, last.Self = model.Plus(last.Net, x.Net), model.Plus(last.Self, x.Self)
+				continue
+			}
+		}
+		if b.room--; b.room < 0 {
+			continue
+		}
+		b.rows[d] = append(row, x)
+	}
+	b.open = b.open[:depth]
+}
+
+// small reports whether a box is less than a column, or stands for such.
+func (x *TimeBox) small(least int64) bool { return x.Merged > 0 || x.To-x.From < least }
+
+// Box returns a box.
+func (c *TimeChart) Box(r TimeRef) *TimeBox { return &c.Lane[r.Lane].Rows[r.Row][r.Box] }
+
+// Has reports whether a chart has a box.
+func (c *TimeChart) Has(r TimeRef) bool {
+	return r.Lane >= 0 && r.Lane < len(c.Lane) && r.Row >= 0 && r.Row < len(c.Lane[r.Lane].Rows) && r.Box >= 0 && r.Box < len(c.Lane[r.Lane].Rows[r.Row])
+}
+
+// Whole is the window that shows all.
+func (c *TimeChart) Whole() Window { return Window{To: float64(c.Time.Until - c.Time.From)} }
+
+// WriteCSV writes the boxes, lane by lane and row by row: the lane, the depth from 0, when the box begins and
+// ends in nanoseconds as samples have it, its sum, what of it ends here, and the name as pprof prints it.
+func (c *TimeChart) WriteCSV(w io.Writer) error {
+	return model.WriteCSV(w, []string{"lane", "depth", "from", "until", "total", "self", "name"}, func(yield func([]model.Cell) bool) {
+		for i, l := range c.Lane {
+			for depth, row := range l.Rows {
+				for k := range row {
+					b, t := &row[k], c.TimeOf(TimeRef{i, depth, k})
+					name := lang.English("({{.N}} more)", lang.With{"N": model.Count(int64(b.Merged))})
+					if b.Node != model.NoNode {
+						name = c.Result.Nodes.Node(b.Node).String()
+					}
+					if !yield([]model.Cell{model.Text(c.lanes[i].name), model.WholeCell(depth), model.WholeCell(t.From), model.WholeCell(t.Until),
+						model.WholeCell(b.Net), model.WholeCell(b.Self), model.Text(name)}) {
+						return
+					}
+				}
+			}
+		}
+	})
+}

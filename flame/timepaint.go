@@ -1,0 +1,339 @@
+package flame
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"sort"
+
+	"profstation/heatmap"
+	"profstation/model"
+	"profstation/model/lang"
+	"profstation/scene"
+)
+
+// headRows is the height of the heading of a lane, in rows.
+const headRows = 1.25
+
+// timeAxis is the room of the times above the lanes, in logical pixels.
+const timeAxis = 22.0
+
+// TimeView is the part of a flame chart that is drawn.
+type TimeView struct {
+	Window Window       // nanoseconds since Lanes.Time.From
+	Row    float64      // the height of a row; 0: RowHeight
+	Top    float64      // how many pixels of the lanes are scrolled out of sight
+	Area   scene.Rect   // on the canvas, with the times
+	Mark   model.NodeID // whose boxes are all outlined; NoNode: none
+}
+
+func (v *TimeView) row() float64 { return cmp.Or(v.Row, RowHeight) }
+
+// lanes is the area below the times.
+func (v *TimeView) lanes() scene.Rect {
+	a := v.Area
+	a.Y0 = min(a.Y0+timeAxis, a.Y1)
+	return a
+}
+
+// LanesHeight is the room for lanes in a view of a height.
+func LanesHeight(height float64) float64 { return max(0, height-timeAxis) }
+
+// Height is how high all lanes are, in logical pixels, with rows of a height.
+func (c *TimeChart) Height(row float64) float64 { return c.first[len(c.first)-1] * row }
+
+// top is where a row of a lane begins; −1 is the heading.
+func (c *TimeChart) top(v *TimeView, s Style, lane, row int) float64 {
+	y := v.lanes().Y0 - v.Top + c.first[lane]*v.row()
+	if row < 0 {
+		return y
+	}
+	if s.RootDown {
+		row = len(c.Lane[lane].Rows) - 1 - row
+	}
+	return y + (headRows+float64(row))*v.row()
+}
+
+// Rect is where a box lies, clipped to nothing.
+func (c *TimeChart) Rect(v TimeView, s Style, r TimeRef) scene.Rect {
+	b, y := c.Box(r), c.top(&v, s, r.Lane, r.Row)
+	return scene.Rect{X0: v.x(b.From), Y0: y, X1: v.x(b.To), Y1: y + v.row()}
+}
+
+func (v *TimeView) x(at int64) float64 {
+	return v.Area.X0 + (float64(at)-v.Window.From)/v.Window.W()*v.Area.W()
+}
+
+// At returns the box under a point, or NoTimeRef.
+func (c *TimeChart) At(v TimeView, s Style, at scene.Point) TimeRef {
+	if !v.lanes().Contains(at) || !(v.Window.W() > 0) || len(c.Lane) == 0 {
+		return NoTimeRef
+	}
+	y := (at.Y - v.lanes().Y0 + v.Top) / v.row()
+	lane := sort.Search(len(c.Lane), func(i int) bool { return c.first[i+1] > y })
+	if lane == len(c.Lane) || y < 0 {
+		return NoTimeRef
+	}
+	row := int(math.Floor(y - c.first[lane] - headRows))
+	if rows := len(c.Lane[lane].Rows); s.RootDown {
+		row = rows - 1 - row
+	}
+	return c.Find(lane, row, int64(math.Floor(v.Window.From+(at.X-v.Area.X0)/v.Area.W()*v.Window.W())))
+}
+
+// Find returns the box of a row at a time since Lanes.Time.From, NoTimeRef if there is none.
+func (c *TimeChart) Find(lane, row int, at int64) TimeRef {
+	if lane < 0 || lane >= len(c.Lane) || row < 0 || row >= len(c.Lane[lane].Rows) {
+		return NoTimeRef
+	}
+	boxes := c.Lane[lane].Rows[row]
+	i := sort.Search(len(boxes), func(i int) bool { return boxes[i].To > at })
+	if i == len(boxes) || boxes[i].From > at {
+		return NoTimeRef
+	}
+	return TimeRef{lane, row, i}
+}
+
+// TimeOf is the time of a box as samples have it.
+func (c *TimeChart) TimeOf(r TimeRef) model.TimeRange {
+	b := c.Box(r)
+	return model.TimeRange{From: c.Time.From + b.From, Until: c.Time.From + max(b.To, b.From+1)}
+}
+
+// Describe returns the name, the time and the figures of a box, in lines.
+func (c *TimeChart) Describe(r TimeRef) string {
+	b, t := c.Box(r), c.TimeOf(r)
+	name := lang.N(int(b.Merged), "1 smaller call", "{{.N}} smaller calls", nil)
+	switch {
+	case b.Merged > 0:
+	case withoutLabel(c.Result, b.Node):
+		name = lang.L(noLabel)
+	default:
+		name = model.Sanitise(c.Result.Nodes.Node(b.Node).String())
+	}
+	figures := c.Result.WithShare(b.Net)
+	if b.Self != 0 && b.Self != b.Net {
+		figures = lang.L("{{.Value}}, self {{.Self}}", lang.With{"Value": figures, "Self": c.Result.WithShare(b.Self)})
+	}
+	step := model.RoundStep(float64(max(t.Until-t.From, 100)) / 100)
+	return name + "\n" + model.Tick(t.From, step) + " – " + model.Tick(t.Until, step) + "\n" + figures
+}
+
+// LaneName is how a lane is headed.
+func (c *TimeChart) LaneName(i int) string {
+	switch {
+	case c.Axis == (model.LabelAxis{}):
+		return lang.L("all samples")
+	case c.lanes[i].other:
+		return lang.L(noLabel)
+	}
+	return model.Sanitise(c.Axis.Key) + " " + c.Lane[i].Name
+}
+
+// Notes say what the chart leaves out, a line each.
+func (c *TimeChart) Notes() []string {
+	var notes []string
+	if c.Left > 0 {
+		notes = append(notes, lang.N(c.Left, "1 lane with {{.Amount}} is left out: the heaviest are shown",
+			"{{.N}} lanes with {{.Amount}} are left out: the heaviest are shown", lang.With{"Amount": c.Result.WithShare(c.LeftSum)}))
+	}
+	if c.Untimed != 0 {
+		notes = append(notes, lang.L("{{.Amount}} without a time are left out", lang.With{"Amount": c.Result.WithShare(c.Untimed)}))
+	}
+	if c.Cut {
+		notes = append(notes, lang.L("not all boxes are drawn: zoom in, or choose a shorter time"))
+	}
+	return notes
+}
+
+// TimePainter draws one flame chart in one style. It keeps names and colours between frames, and is used by one
+// goroutine at a time.
+type TimePainter struct {
+	c      *TimeChart
+	s      Style
+	labels *labels
+	fills  *fills
+	match  []bool // per node; nil: no search
+	title  timeTitle
+}
+
+// NewTimePainter prepares to draw a chart, see [NewPainter].
+func NewTimePainter(c *TimeChart, s Style, match []bool, old *TimePainter) *TimePainter {
+	p := &TimePainter{c: c, s: s, match: match}
+	if old != nil && old.c.Result == c.Result {
+		p.labels, p.fills = old.labels, old.fills
+		return p
+	}
+	p.labels, p.fills = newLabels(c.Result, s.Generics), newFills(c.Result, s)
+	return p
+}
+
+// Paint draws the times, and the lanes below.
+func (p *TimePainter) Paint(cv scene.Canvas, v TimeView) {
+	area, t := v.lanes(), p.s.Theme
+	scale := area.W() / v.Window.W()
+	if v.Area.Empty() || !(scale > 0 && scale <= math.MaxFloat64) {
+		return
+	}
+	cv.PushClip(v.Area)
+	defer cv.PopClip()
+	cv.Fill(v.Area, t.Background)
+	axis := v.Area
+	axis.Y1 = area.Y0 - 4
+	from := float64(p.c.Time.From) + v.Window.From
+	heatmap.PaintTimes(cv, t, axis, from, from+v.Window.W(), v.Area.Y0+13)
+	cv.PushClip(area)
+	defer cv.PopClip()
+	p.labels.write(v.row())
+	for i := range p.c.Lane {
+		head := p.c.top(&v, p.s, i, -1)
+		if bottom := head + (p.c.first[i+1]-p.c.first[i])*v.row(); bottom < area.Y0 {
+			continue
+		}
+		if head > area.Y1 || cv.Over() {
+			return
+		}
+		p.head(cv, &v, i, head)
+		for row, boxes := range p.c.Lane[i].Rows {
+			if y := p.c.top(&v, p.s, i, row); y+v.row() > area.Y0 && y < area.Y1 {
+				p.row(cv, &v, boxes, y)
+			}
+		}
+	}
+}
+
+// head writes the name of a lane and what it has.
+func (p *TimePainter) head(cv scene.Canvas, v *TimeView, lane int, y float64) {
+	r := scene.Rect{X0: v.Area.X0, Y0: y, X1: v.Area.X1, Y1: y + headRows*v.row() - 1}
+	cv.Fill(r, p.s.Theme.Surface)
+	base := (r.Y0 + r.Y1 + scene.Ascent(font)) / 2
+	name := scene.Fit(p.c.LaneName(lane), font, r.W()-2*labelGap)
+	cv.Text(scene.Point{X: r.X0 + labelGap, Y: base}, name, font, p.s.Theme.Text)
+	figure := p.c.Result.WithShare(p.c.Lane[lane].Total)
+	x := r.X0 + labelGap + scene.Measure(name, font) + 12
+	if x+scene.Measure(figure, font) < r.X1 {
+		cv.Text(scene.Point{X: x, Y: base}, figure, font, p.s.Theme.Muted)
+	}
+}
+
+// row draws the boxes of a row in sight. Those under a pixel are gathered into quiet ones.
+func (p *TimePainter) row(cv scene.Canvas, v *TimeView, boxes []TimeBox, y float64) {
+	quiet, count := scene.Rect{Y0: y, Y1: y + v.row() - 1}, 0
+	flush := func() {
+		if count > 0 {
+			p.title = timeTitle{p: p, merged: count}
+			cv.Begin(&p.title)
+			cv.Fill(quiet, p.s.Theme.Quiet)
+			cv.End()
+		}
+		count = 0
+	}
+	first := sort.Search(len(boxes), func(i int) bool { return float64(boxes[i].To) > v.Window.From })
+	for i := first; i < len(boxes); i++ {
+		b := &boxes[i]
+		x0, x1 := v.x(b.From), v.x(b.To)
+		if x0 >= v.Area.X1 {
+			break
+		}
+		if x1-x0 < 1 || b.Merged > 0 {
+			n := max(1, int(b.Merged))
+			if count > 0 && x0-quiet.X1 < 1 {
+				quiet.X1, count = max(x1, quiet.X0+1), count+n
+				continue
+			}
+			flush()
+			quiet.X0, quiet.X1, count = x0, max(x1, x0+1), n
+			continue
+		}
+		flush()
+		p.box(cv, v, b, scene.Rect{X0: x0, Y0: y, X1: x1, Y1: y + v.row()})
+	}
+	flush()
+}
+
+func (p *TimePainter) box(cv scene.Canvas, v *TimeView, b *TimeBox, r scene.Rect) {
+	fill, back := p.fills.node[b.Node], p.match != nil
+	if p.s.Coloring == BySelf {
+		fill = p.s.Theme.Heat(max(0, float64(b.Self)/float64(max(model.Magnitude(b.Net), 1))))
+	}
+	switch {
+	case back && p.match[b.Node]:
+		fill, back = p.s.Theme.Match, false
+	case back:
+		fill = p.fills.back(fill)
+	}
+	inner := scene.Rect{X0: max(r.X0, v.Area.X0), Y0: r.Y0, X1: min(r.X1, v.Area.X1), Y1: r.Y1 - 1}
+	if r.W() > 3 {
+		inner.X1 = min(r.X1-1, v.Area.X1)
+	}
+	p.title = timeTitle{p: p, box: b}
+	cv.Begin(&p.title)
+	cv.Fill(inner, fill)
+	if b.Node == v.Mark {
+		cv.Outline(inner, p.s.Theme.Selection, 1)
+	}
+	side := labelGap
+	switch w := inner.W(); {
+	case w < slim:
+		side = 0
+	case w < wide:
+		side = narrowGap
+	}
+	if room := inner.W() - 2*side; room > leastRoom {
+		ink := p.fills.on(fill)
+		if back {
+			ink.name = ink.figure
+		}
+		if name := p.labels.fit(b.Node, room); name.text != "" {
+			cv.Text(scene.Point{X: inner.X0 + side, Y: (inner.Y0 + inner.Y1 + scene.Ascent(name.font)) / 2}, name.text, name.font, ink.name)
+		}
+	}
+	cv.End()
+}
+
+// timeTitle is the text of a box, made only where a back end keeps titles.
+type timeTitle struct {
+	p      *TimePainter
+	box    *TimeBox
+	merged int
+}
+
+func (t *timeTitle) Title() string {
+	if t.merged > 0 {
+		return t.p.labels.merged(t.merged)
+	}
+	r := t.p.c.Result
+	return model.Sanitise(r.Nodes.Node(t.box.Node).String()) + "\n" + r.WithShare(t.box.Net)
+}
+
+// TimePicture is a whole flame chart with a heading, for a report: a [scene.Picture].
+type TimePicture struct {
+	Head  scene.Heading // without lines: the data shown, and the filters in force
+	Chart *TimeChart
+	Style Style
+	Width float64
+	Match []bool // per node: whether it matches the search; nil without a search
+}
+
+// Heading implements scene.Picture.
+func (p *TimePicture) Heading() []string { return p.Head.Or(p.lines).Lines }
+
+func (p *TimePicture) lines() []string {
+	r := p.Chart.Result
+	return slices.Concat([]string{heatmap.Headline(r)}, r.Query.Caption(), p.Chart.Notes())
+}
+
+// Size implements scene.Picture.
+func (p *TimePicture) Size() (w, h float64) {
+	return p.Width, p.Head.Or(p.lines).Height() + timeAxis + max(p.Chart.Height(RowHeight), noteHeight) + scene.PictureMargin
+}
+
+// Draw implements scene.Picture.
+func (p *TimePicture) Draw(cv scene.Canvas) {
+	area := p.Head.Or(p.lines).Draw(cv, p.Style.Theme)
+	if p.Chart.Empty() {
+		scene.Note(cv, scene.Point{X: area.X0, Y: area.Y0 + noteHeight - 6}, heatmap.Empty(p.Chart.Result), area.W(), p.Style.Theme.Muted)
+		return
+	}
+	NewTimePainter(p.Chart, p.Style, p.Match, nil).Paint(cv, TimeView{Window: p.Chart.Window, Area: area, Mark: model.NoNode})
+}

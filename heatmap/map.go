@@ -1,0 +1,155 @@
+package heatmap
+
+import (
+	"context"
+	"io"
+
+	"profstation/model"
+)
+
+// Map is the sums of the samples of a result by their times. It does not change.
+type Map struct {
+	Result *model.Result
+	Column int64   // how long a column is, in nanoseconds
+	Rows   int     // cells of a column, which divide it into equal parts
+	Sums   []int64 // Σvalue of each cell; none if no sample has a time
+	Totals []int64 // the same of each column
+	Most   int64   // the largest |Σvalue| of a cell
+
+	Untimed int64 // Σvalue of the samples that passed and have no time
+
+	first int64 // the number of the first column, where time 0 begins column 0
+	most  int64 // the largest |Σvalue| of a column
+}
+
+// division is a way to divide time into columns, and these into rows.
+type division struct {
+	column int64
+	rows   int
+	most   int64 // columns for which it is taken
+}
+
+// divisions begin with the finest. A second across is what people know; less is for what lasts so short that
+// there would be few columns. The last one is doubled until it is enough.
+var divisions = []division{
+	{1e6, 10, 200}, {1e7, 10, 200}, {1e8, 20, 200},
+	{1e9, 50, 600}, {10e9, 50, 600}, {60e9, 60, 600}, {600e9, 60, 600}, {3600e9, 60, 600}, {day, 24, 600},
+}
+
+const day = 24 * 3600e9
+
+// New sums the samples that passed and are not zero. Its only error is the context's.
+func New(ctx context.Context, r *model.Result) (*Map, error) {
+	m := &Map{Result: r}
+	var from, until int64
+	any := false
+	err := r.EachTimed(ctx, func(s model.TimedSample) {
+		switch {
+		case s.At == model.NoTime:
+			m.Untimed = model.Plus(m.Untimed, s.Value)
+			return
+		case !any:
+			from, until, any = s.At, s.At, true
+		}
+		from, until = min(from, s.At), max(until, s.At)
+	})
+	if err != nil || !any {
+		return m, err
+	}
+	m.divide(from, until)
+	if err := r.EachTimed(ctx, func(s model.TimedSample) {
+		if s.At != model.NoTime {
+			m.Sums[m.cellAt(s.At)] += s.Value
+		}
+	}); err != nil {
+		return nil, err
+	}
+	for i, v := range m.Sums {
+		m.Totals[i/m.Rows] += v
+		m.Most = max(m.Most, model.Magnitude(v))
+	}
+	for _, v := range m.Totals {
+		m.most = max(m.most, model.Magnitude(v))
+	}
+	return m, nil
+}
+
+// divide makes the cells for times from a first to a last.
+func (m *Map) divide(first, last int64) {
+	columns := func(d division) int64 { return floor(last, d.column) - floor(first, d.column) + 1 }
+	i := 0
+	for i < len(divisions)-1 && columns(divisions[i]) > divisions[i].most {
+		i++
+	}
+	d := divisions[i]
+	for columns(d) > d.most {
+		d.column *= 2
+	}
+	m.Column, m.Rows, m.first = d.column, d.rows, floor(first, d.column)
+	m.Totals = make([]int64, columns(d))
+	m.Sums = make([]int64, len(m.Totals)*d.rows)
+}
+
+// floor is a / b, rounded down.
+func floor(a, b int64) int64 {
+	q := a / b
+	if a%b < 0 {
+		q--
+	}
+	return q
+}
+
+// Row is how long a cell is, in nanoseconds.
+func (m *Map) Row() int64 { return m.Column / int64(m.Rows) }
+
+// Empty reports whether there are no cells.
+func (m *Map) Empty() bool { return len(m.Sums) == 0 }
+
+// cellAt is the cell of a time, which may lie before the first or behind the last.
+func (m *Map) cellAt(at int64) int { return int(floor(at, m.Row()) - m.first*int64(m.Rows)) }
+
+// Start is when a cell begins.
+func (m *Map) Start(cell int) int64 { return m.first*m.Column + int64(cell)*m.Row() }
+
+// Time is the time of the cells from one to another one, in any order, both included.
+func (m *Map) Time(a, b int) model.TimeRange {
+	return model.TimeRange{From: m.Start(min(a, b)), Until: m.Start(max(a, b) + 1)}
+}
+
+// Cells are the first and the last cell of which a part lies in a time; ok is false if there is none.
+func (m *Map) Cells(of model.TimeRange) (first, last int, ok bool) {
+	if m.Empty() {
+		return 0, 0, false
+	}
+	of = of.Meet(m.Time(0, len(m.Sums)-1))
+	if of.Empty() {
+		return 0, 0, false
+	}
+	return m.cellAt(of.From), m.cellAt(of.Until - 1), true
+}
+
+// Sum is Σvalue of the cells from one to another one, both included.
+func (m *Map) Sum(a, b int) (sum int64) {
+	for _, v := range m.Sums[min(a, b) : max(a, b)+1] {
+		sum += v
+	}
+	return sum
+}
+
+// Describe returns the time, the sum and the share of cells, in lines.
+func (m *Map) Describe(a, b int) string {
+	t, row := m.Time(a, b), m.Row()
+	return model.Tick(t.From, row) + " – " + model.Tick(t.Until, row) + "\n" + m.Result.WithShare(m.Sum(a, b))
+}
+
+// WriteCSV writes the cells in the order of time: when each begins and ends, in nanoseconds, and its sum.
+func (m *Map) WriteCSV(w io.Writer) error {
+	return model.WriteCSV(w, []string{"from", "until", "value"}, func(yield func([]model.Cell) bool) {
+		for i, v := range m.Sums {
+			t := m.Time(i, i)
+			if !yield([]model.Cell{model.WholeCell(t.From), model.WholeCell(t.Until), model.WholeCell(v)}) {
+				return
+			}
+		}
+	})
+}

@@ -1,0 +1,65 @@
+package heatmap
+
+import (
+	"slices"
+
+	"profstation/model"
+	"profstation/model/lang"
+	"profstation/scene"
+)
+
+// Picture is a map with a heading, for a report: a [scene.Picture].
+type Picture struct {
+	Head   scene.Heading // without lines: the data shown, and the filters in force
+	Map    *Map
+	Theme  *scene.Theme
+	Chosen model.TimeRange
+	Width  float64
+}
+
+// height is that of the map below the heading.
+const height = 420.0
+
+// Heading implements scene.Picture.
+func (p *Picture) Heading() []string { return p.Head.Or(p.lines).Lines }
+
+func (p *Picture) lines() []string {
+	r := p.Map.Result
+	return slices.Concat([]string{Headline(r)}, r.Query.Caption(), p.Map.Notes())
+}
+
+// Notes say what the map leaves out, a line each.
+func (m *Map) Notes() []string {
+	if m.Untimed == 0 {
+		return nil
+	}
+	return []string{lang.L("{{.Amount}} without a time are left out", lang.With{"Amount": m.Result.WithShare(m.Untimed)})}
+}
+
+// Headline is one line about a result over time: the sample type, and how much passed.
+func Headline(r *model.Result) string {
+	return model.Sanitise(r.TypeName()) + " · " + lang.L("{{.Amount}} total", lang.With{"Amount": r.Short(r.Passed())})
+}
+
+// Empty says why a result has no sample with a time.
+func Empty(r *model.Result) string {
+	if r.Profile.Samples.Times == nil {
+		return lang.L("No sample of this profile has a time. Recordings of perf script, the Firefox Profiler and OpenTelemetry have times, and the CPU samples of execution traces.")
+	}
+	return lang.L("No samples with a time match the filters.")
+}
+
+// Size implements scene.Picture.
+func (p *Picture) Size() (w, h float64) {
+	return p.Width, p.Head.Or(p.lines).Height() + height + scene.PictureMargin
+}
+
+// Draw implements scene.Picture.
+func (p *Picture) Draw(cv scene.Canvas) {
+	area := p.Head.Or(p.lines).Draw(cv, p.Theme)
+	if p.Map.Empty() {
+		scene.Note(cv, scene.Point{X: area.X0, Y: area.Y0 + 20}, Empty(p.Map.Result), area.W(), p.Theme.Muted)
+		return
+	}
+	p.Map.Paint(cv, View{Area: area, Theme: p.Theme, Chosen: p.Chosen, Cursor: -1})
+}

@@ -1,0 +1,288 @@
+package bundle
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"profstation/loader/input"
+	"profstation/model"
+	"profstation/model/lang"
+)
+
+// MostEntries is how many files and folders a bundle may have.
+const MostEntries = 100_000
+
+// How much of an entry is looked at, and how long a text may be that says something.
+const (
+	lookedAt    = 4 << 10
+	longestText = 64 << 10
+)
+
+// Bundle is what an archive holds.
+type Bundle struct {
+	Path    string
+	Form    string       // zip, tar, tar.gz, …
+	Entries []*Entry     // its files, in its order
+	Facts   []model.Fact // what texts in it say, such as the version of a program
+	Damage  string       // why there is not all of it; "" if there is
+}
+
+// Entry is a file in a bundle.
+type Entry struct {
+	Name string    // as a path within the bundle, with slashes: safe to show, and no other has it
+	Path string    // of the bundle, and the name behind it
+	Size int64     // as the bundle has it, before an unpacking of its own; it may lie
+	Time time.Time // when it was modified; zero: not known
+	Left Reason    // why it is left out; "": it is not
+}
+
+// Options are how to read a bundle.
+type Options struct {
+	Limits   input.Limits
+	Progress func(done, total int64) // as of [input.NewProgress]; may be nil
+	// Look reports whether an entry is what is looked for, by its first bytes. nil: every one is.
+	Look func(head []byte) bool
+}
+
+// List looks at all entries of a bundle. The error is an [input.Error], or that of the context.
+func List(ctx context.Context, path string, o Options) (*Bundle, error) {
+	a, err := open(ctx, path, o)
+	if err != nil {
+		return nil, err
+	}
+	defer a.file.Close()
+	return a.list(o.Look)
+}
+
+func (a *archive) list(look func(head []byte) bool) (*Bundle, error) {
+	b := &Bundle{Path: a.names.bundle, Form: a.form}
+	room := make([]byte, lookedAt)
+	err := a.walk(func(e *Entry, r io.Reader) error {
+		b.Entries = append(b.Entries, e)
+		if e.Left != "" {
+			return nil
+		}
+		n, err := io.ReadFull(r, room)
+		if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
+			if a.ctx.Err() != nil {
+				return err
+			}
+			e.Left = Unreadable
+			return nil
+		}
+		switch head := room[:n]; {
+		case isZip(head), isTar(head), isTar(input.Peek(head)):
+			e.Left = Nested
+		case look != nil && !look(head):
+			e.Left = Foreign
+			if n > 0 && e.Size <= longestText && input.IsText(head) && len(b.Facts) < mostFacts {
+				rest, err := io.ReadAll(io.LimitReader(r, longestText))
+				if err == nil {
+					b.Facts = append(b.Facts, factsOf(e.Name, slices.Concat(head, rest), mostFacts-len(b.Facts))...)
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		if b.Damage = a.damage(err); b.Damage == "" || len(b.Entries) == 0 {
+			return nil, a.fault(err)
+		}
+	}
+	return b, nil
+}
+
+// errEnough ends a walk.
+var errEnough = errors.New("enough")
+
+// Visit reads those entries of a bundle that are wanted, one after the other in its order, and none
+// that is left out before anybody looks at it. An error of do ends it, and is returned. That the bundle
+// ends early is no error if its Damage says so.
+func (b *Bundle) Visit(ctx context.Context, o Options, wanted func(*Entry) bool, do func(*Entry, io.Reader) error) error {
+	a, err := open(ctx, b.Path, o)
+	if err != nil {
+		return err
+	}
+	defer a.file.Close()
+	var own error
+	err = a.walk(func(e *Entry, r io.Reader) error {
+		if e.Left != "" || !wanted(e) {
+			return nil
+		}
+		own = do(e, r)
+		return own
+	})
+	if err == nil || own != nil || b.Damage != "" && a.damage(err) != "" {
+		return own
+	}
+	return a.fault(err)
+}
+
+// Read reads one entry of a bundle.
+func Read(ctx context.Context, path, name string, o Options, do func(*Entry, io.Reader) error) error {
+	a, err := open(ctx, path, o)
+	if err != nil {
+		return err
+	}
+	defer a.file.Close()
+	var own error
+	err = a.walk(func(e *Entry, r io.Reader) error {
+		switch {
+		case e.Name != name:
+			return nil
+		case e.Left != "":
+			own = &input.Error{Found: e.Left.Text(), Advice: e.Left.advice()}
+		default:
+			own = do(e, r)
+		}
+		return errEnough
+	})
+	switch {
+	case err == nil:
+		return &input.Error{Found: lang.L("there is no such entry in the bundle {{.Name}}", lang.With{"Name": filepath.Base(path)}), Err: os.ErrNotExist}
+	case errors.Is(err, errEnough):
+		return own
+	}
+	return a.fault(err)
+}
+
+// archive is an open bundle.
+type archive struct {
+	io.ReaderAt
+	size   int64
+	file   *os.File // that is read; nil in tests
+	form   string
+	limits input.Limits
+	ctx    context.Context
+	p      *input.Progress
+	names  names
+	stream *input.Stream // of a tar
+}
+
+// open opens a file that is a bundle.
+func open(ctx context.Context, path string, o Options) (*archive, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	info, err := f.Stat()
+	if err == nil {
+		var a *archive
+		if a, err = newArchive(ctx, path, f, info.Size(), o); err == nil {
+			a.file = f
+			return a, nil
+		}
+	}
+	f.Close()
+	return nil, err
+}
+
+func newArchive(ctx context.Context, path string, r io.ReaderAt, size int64, o Options) (*archive, error) {
+	a := &archive{ReaderAt: r, size: size, limits: o.Limits, ctx: ctx, p: input.NewProgress(ctx, o.Progress), names: newNames(path)}
+	if err := a.recognise(); err != nil {
+		return nil, err
+	}
+	if a.form == "" {
+		return nil, &input.Error{Found: lang.L("it is no bundle: neither zip nor tar")}
+	}
+	return a, nil
+}
+
+// recognise finds out what the file is, if it is a bundle.
+func (a *archive) recognise() error {
+	head := make([]byte, 4)
+	if n, _ := a.ReadAt(head, 0); isZip(head[:n]) {
+		a.form = "zip"
+		return nil
+	}
+	s, err := input.NewStream(a, a.size, a.limits, a.p)
+	if err != nil {
+		return err
+	}
+	if isTar(s.Peek(tarBlock)) {
+		a.form, a.stream = "tar", s
+		for _, packing := range s.Packings() {
+			a.form += "." + endings[packing]
+		}
+	}
+	return nil
+}
+
+var endings = map[string]string{"gzip": "gz", "zstd": "zst"}
+
+// walk calls do for every file of the bundle, in its order, with a reader of its bytes that is valid
+// within the call.
+func (a *archive) walk(do func(*Entry, io.Reader) error) error {
+	if a.form == "zip" {
+		return a.walkZip(do)
+	}
+	return a.walkTar(do)
+}
+
+// fault is the error of a bundle that could not be read.
+func (a *archive) fault(err error) error {
+	if _, ok := errors.AsType[*input.Error](err); ok || a.ctx.Err() != nil {
+		return err
+	}
+	e := input.Damaged(lang.L("a damaged {{.Form}} file", lang.With{"Form": a.form}), err)
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		e.Found, e.Cut = lang.L("a {{.Form}} file that is cut off", lang.With{"Form": a.form}), true
+	}
+	return e
+}
+
+// damage says why a bundle ends early, if what was read of it is worth showing.
+func (a *archive) damage(err error) string {
+	fault := a.fault(err)
+	if e, ok := errors.AsType[*input.Error](fault); ok && !e.Beyond && a.ctx.Err() == nil && a.form != "zip" {
+		return lang.L("{{.Problem}}; the rest is missing", lang.With{"Problem": e.Found})
+	}
+	return ""
+}
+
+// tooMany is the error for a bundle of n entries; 0: it is not known how many.
+func tooMany(n uint64) *input.Error {
+	with := lang.With{"Most": model.Count(MostEntries)}
+	found := lang.L("a bundle of more than {{.Most}} entries, which is the limit", with)
+	if n > 0 {
+		with["Count"] = model.Count(int64(min(n, 1<<62)))
+		found = lang.L("a bundle of {{.Count}} entries; the limit is {{.Most}}", with)
+	}
+	return &input.Error{Found: found, Advice: lang.L("unpack it and open a folder of it")}
+}
+
+// Is reports whether an open file is a bundle. It reads its beginning.
+func Is(f *os.File) bool {
+	info, err := f.Stat()
+	if err != nil || !info.Mode().IsRegular() { // reading from a pipe may never end
+		return false
+	}
+	a, err := newArchive(context.Background(), "", f, info.Size(), Options{})
+	return err == nil && a.form != ""
+}
+
+// Split divides a path that leads into a file: a bundle, and the name of an entry. ok is false if all
+// of it is a path of the disk, or if there is nothing.
+func Split(path string) (of, name string, ok bool) {
+	for dir := filepath.Clean(path); ; {
+		next := filepath.Dir(dir)
+		if next == dir {
+			return "", "", false
+		}
+		dir = next
+		info, err := os.Stat(dir)
+		switch {
+		case err != nil:
+		case info.Mode().IsRegular():
+			rest, err := filepath.Rel(dir, path)
+			return dir, filepath.ToSlash(rest), err == nil
+		default:
+			return "", "", false
+		}
+	}
+}

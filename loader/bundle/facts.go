@@ -1,0 +1,69 @@
+package bundle
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+
+	"profstation/model"
+)
+
+// The bounds of facts: of a bundle, of one text, and of the lines of a text that is one.
+const (
+	mostFacts = 100
+	mostLines = 3
+)
+
+// factsOf are the facts of a text: the values of a JSON object, or of a list of names and values; a text
+// of few lines is one as a whole. Others, such as logs, have none.
+func factsOf(name string, text []byte, most int) (all []model.Fact) {
+	add := func(name string, value json.RawMessage) {
+		if s, ok := scalar(value); ok && len(all) < most {
+			all = append(all, model.Fact{Name: model.Sanitise(name), Text: s})
+		}
+	}
+	switch text = bytes.TrimSpace(text); {
+	case bytes.HasPrefix(text, []byte("{")), bytes.HasPrefix(text, []byte("[")):
+		d := json.NewDecoder(bytes.NewReader(text))
+		if begin, _ := d.Token(); begin == json.Delim('{') { // in the order of the text
+			for d.More() {
+				key, err := d.Token()
+				var value json.RawMessage
+				if err != nil || d.Decode(&value) != nil {
+					return nil
+				}
+				add(name+" · "+key.(string), value)
+			}
+			return all
+		}
+		var pairs [][]json.RawMessage
+		if json.Unmarshal(text, &pairs) != nil {
+			return nil
+		}
+		for _, p := range pairs {
+			if key, ok := "", len(p) == 2; ok && json.Unmarshal(p[0], &key) == nil {
+				add(name+" · "+key, p[1])
+			}
+		}
+	case len(text) > 0 && bytes.Count(text, []byte("\n")) < mostLines:
+		all = append(all, model.Fact{Name: name, Text: model.Sanitise(strings.Join(strings.Fields(string(text)), " "))})
+	}
+	return all
+}
+
+// scalar is a number, a text or a truth value as one line.
+func scalar(value json.RawMessage) (string, bool) {
+	var v any
+	d := json.NewDecoder(bytes.NewReader(value))
+	d.UseNumber()
+	if d.Decode(&v) != nil {
+		return "", false
+	}
+	switch v := v.(type) {
+	case string:
+		return model.Sanitise(v), v != ""
+	case json.Number, bool:
+		return model.Sanitise(string(bytes.TrimSpace(value))), true
+	}
+	return "", false
+}

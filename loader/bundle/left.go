@@ -1,0 +1,77 @@
+package bundle
+
+import (
+	"profstation/model/lang"
+)
+
+// Reason is why an entry is left out.
+type Reason string
+
+// Why entries are left out.
+const (
+	Foreign    Reason = "foreign"    // it is not what is looked for
+	Nested     Reason = "nested"     // it is a bundle itself
+	Encrypted  Reason = "encrypted"  // it needs a password
+	Special    Reason = "special"    // a link or a device
+	Unreadable Reason = "unreadable" // damaged, packed in an unknown way, or of a name that is too long
+)
+
+var reasons = []Reason{Foreign, Nested, Encrypted, Special, Unreadable}
+
+// Text says what an entry is that is left out.
+func (r Reason) Text() string {
+	switch r {
+	case Nested:
+		return lang.L("a bundle within a bundle")
+	case Encrypted:
+		return lang.L("an encrypted entry")
+	case Special:
+		return lang.L("a link or a device, not a file")
+	case Unreadable:
+		return lang.L("a damaged entry, or one that is packed in an unknown way")
+	}
+	return lang.L("no profile and no trace")
+}
+
+func (r Reason) advice() string {
+	switch r {
+	case Encrypted:
+		return lang.L("unpack the bundle with its password")
+	case Foreign:
+		return ""
+	}
+	return lang.L("unpack the bundle and open a file of it")
+}
+
+// count says how many entries are left out for a reason.
+func (r Reason) count(n int) string {
+	switch r {
+	case Nested:
+		return lang.N(n, "1 bundle within it", "{{.N}} bundles within it", nil)
+	case Encrypted:
+		return lang.N(n, "1 encrypted entry", "{{.N}} encrypted entries", nil)
+	case Special:
+		return lang.N(n, "1 link or device", "{{.N}} links or devices", nil)
+	case Unreadable:
+		return lang.N(n, "1 unreadable entry", "{{.N}} unreadable entries", nil)
+	}
+	return lang.N(n, "1 other file", "{{.N}} other files", nil)
+}
+
+// LeftOut says in one line what of a bundle is left out and why; "" if nothing is.
+func (b *Bundle) LeftOut() string {
+	count := map[Reason]int{}
+	for _, e := range b.Entries {
+		count[e.Left]++
+	}
+	var all []string
+	for _, r := range reasons {
+		if n := count[r]; n > 0 {
+			all = append(all, r.count(n))
+		}
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	return lang.L("left out: {{.What}}", lang.With{"What": lang.List(all...)})
+}

@@ -1,0 +1,139 @@
+package bundle
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"io"
+
+	"github.com/klauspost/compress/flate"
+	"github.com/klauspost/compress/zstd"
+
+	"profstation/loader/input"
+	"profstation/model/lang"
+)
+
+// isZip reports whether a file begins as a zip does: with an entry, or with the end of an empty one.
+func isZip(head []byte) bool {
+	return bytes.HasPrefix(head, []byte("PK\x03\x04")) || bytes.HasPrefix(head, []byte("PK\x05\x06"))
+}
+
+// mostDirectory is how many bytes the list of the entries may have: 160 for each.
+const mostDirectory = 160 * MostEntries
+
+// walkZip goes through the list of entries at the end of the file.
+func (a *archive) walkZip(do func(*Entry, io.Reader) error) error {
+	if n := a.records(); n > MostEntries {
+		return tooMany(n)
+	}
+	// What the end claims need not be true: the list is read until it is no list any more.
+	list := &listing{r: a, left: mostDirectory, p: a.p}
+	z, err := zip.NewReader(list, a.size)
+	list.left = -1
+	switch {
+	case list.err != nil:
+		return list.err
+	case errors.Is(err, zip.ErrFormat) || errors.Is(err, io.ErrUnexpectedEOF):
+		return &input.Error{Found: lang.L("a zip file without the list of its entries, which stands at its end: it is cut off, or damaged"), Advice: lang.L("copy it again"), Cut: true, Err: err}
+	case err != nil && !errors.Is(err, zip.ErrInsecurePath):
+		return err
+	case len(z.File) > MostEntries:
+		return tooMany(uint64(len(z.File)))
+	}
+	packed := uint64(0)
+	for _, f := range z.File {
+		packed += min(f.CompressedSize64, 1<<40)
+	}
+	if packed > uint64(a.size) {
+		return &input.Error{Found: lang.L("a zip file whose entries overlap, as no program writes it"), Advice: lang.L("do not trust it")}
+	}
+	z.RegisterDecompressor(zip.Deflate, flate.NewReader)
+	z.RegisterDecompressor(zstd.ZipMethodWinZip, zstd.ZipDecompressor())
+	a.p.Total = a.size
+	for i, f := range z.File {
+		if err := a.p.Decoded(i, len(z.File)); err != nil {
+			return err
+		}
+		if f.Mode().IsDir() {
+			continue
+		}
+		e := a.names.entry(f.Name)
+		e.Size, e.Time = int64(min(f.UncompressedSize64, 1<<62)), f.Modified
+		switch {
+		case e.Left != "":
+		case f.Flags&1 != 0:
+			e.Left = Encrypted
+		case !f.Mode().IsRegular():
+			e.Left = Special
+		}
+		if err := a.visitZip(f, e, do); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (a *archive) visitZip(f *zip.File, e *Entry, do func(*Entry, io.Reader) error) error {
+	if e.Left != "" {
+		return do(e, nil)
+	}
+	r, err := f.Open()
+	switch {
+	case errors.Is(err, zip.ErrAlgorithm):
+		e.Left = Unreadable
+		return do(e, nil)
+	case err != nil:
+		e.Left = Unreadable
+		return do(e, nil)
+	}
+	defer r.Close()
+	return a.lend(e, r, a.limits.For(int64(min(f.CompressedSize64, 1<<40))), do)
+}
+
+// records is how many entries the end of a zip claims, as far as it is found (APPNOTE, 4.3.14 to 16).
+func (a *archive) records() uint64 {
+	const end, longestComment, locator = 22, 1<<16 - 1, 20
+	from := max(a.size-end-longestComment, 0)
+	tail := make([]byte, a.size-from)
+	if n, _ := a.ReadAt(tail, from); n < len(tail) {
+		return 0
+	}
+	at := bytes.LastIndex(tail, []byte("PK\x05\x06"))
+	if at < 0 || len(tail)-at < end {
+		return 0
+	}
+	n := uint64(binary.LittleEndian.Uint16(tail[at+10:]))
+	if n == 1<<16-1 && at >= locator && bytes.HasPrefix(tail[at-locator:], []byte("PK\x06\x07")) {
+		var record [56]byte // of zip64
+		where := binary.LittleEndian.Uint64(tail[at-locator+8:])
+		if _, err := a.ReadAt(record[:], int64(min(where, uint64(a.size)))); err == nil && bytes.HasPrefix(record[:], []byte("PK\x06\x06")) {
+			n = binary.LittleEndian.Uint64(record[32:])
+		}
+	}
+	return n
+}
+
+// listing reads a file, at most so many bytes of it while left is not negative.
+type listing struct {
+	r    io.ReaderAt
+	left int64
+	p    *input.Progress
+	err  error
+}
+
+func (l *listing) ReadAt(b []byte, at int64) (int, error) {
+	if l.left >= 0 {
+		if l.err == nil {
+			l.err = l.p.Cancelled()
+		}
+		if l.err == nil && l.left < int64(len(b)) {
+			l.err = tooMany(0)
+		}
+		if l.err != nil {
+			return 0, l.err
+		}
+		l.left -= int64(len(b))
+	}
+	return l.r.ReadAt(b, at)
+}

@@ -1,0 +1,78 @@
+package foreign
+
+import (
+	"bytes"
+
+	"profstation/loader/input"
+	"profstation/model"
+	"profstation/model/lang"
+)
+
+// headSize is how many of its first bytes say what a text is.
+const headSize = 4096
+
+// lines walks over the lines of a text without their ends.
+type lines struct {
+	text []byte
+	at   int // where the next line begins
+	n    int // the number of the line at hand, from 1
+	line []byte
+}
+
+func (l *lines) next() bool {
+	if l.at >= len(l.text) {
+		return false
+	}
+	end := len(l.text)
+	if i := bytes.IndexByte(l.text[l.at:], '\n'); i >= 0 {
+		end = l.at + i
+	}
+	l.line = bytes.TrimRight(l.text[l.at:end], "\r")
+	l.at = end + 1
+	l.n++
+	return true
+}
+
+// head walks over the first whole lines of a text, which are enough to know it by.
+func head(text []byte) lines {
+	text = withoutMark(text)
+	if len(text) > headSize {
+		text = text[:headSize]
+		text = text[:bytes.LastIndexByte(text, '\n')+1]
+	}
+	return lines{text: text}
+}
+
+// withoutMark leaves out the mark that some editors begin a text with.
+func withoutMark(text []byte) []byte { return bytes.TrimPrefix(text, []byte("\ufeff")) }
+
+// skipped are lines that say nothing that a decoder knows.
+type skipped struct {
+	n, first int
+	text     string // of the first
+}
+
+func (s *skipped) add(n int, line []byte) {
+	if s.n++; s.n == 1 {
+		s.first, s.text = n, input.Bounded(input.OneLine(string(line[:min(len(line), 400)])), 80)
+	}
+}
+
+// warnings says how many were left out.
+func (s *skipped) warnings() []string {
+	if s.n == 0 {
+		return nil
+	}
+	return []string{lang.N(s.n, "1 line is left out that is not of this form: line {{.Line}} (“{{.Text}}”)",
+		"{{.N}} lines are left out that are not of this form, the first is line {{.Line}} (“{{.Text}}”)",
+		lang.With{"Line": model.Count(int64(s.first)), "Text": s.text})}
+}
+
+// nothing is the error for an input of a form in which no sample is.
+func nothing(form string, s *skipped) error {
+	found := lang.L("{{.Format}} without a sample", lang.With{"Format": form})
+	if s != nil && s.n > 0 {
+		found = lang.L("{{.Format}} in which no line can be read, from line {{.Line}} on (“{{.Text}}”)", lang.With{"Format": form, "Line": s.first, "Text": s.text})
+	}
+	return input.Damaged(found, nil)
+}

@@ -1,0 +1,435 @@
+package foreign
+
+import (
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"time"
+
+	"profstation/loader/input"
+	"profstation/model"
+	"profstation/model/lang"
+)
+
+// otlp makes a profile of OpenTelemetry's profiles (opentelemetry/proto/profiles/v1development/profiles.proto
+// as of opentelemetry-proto 1.10). What samples refer to stands in the dictionary of a message, and each
+// profile has one sample type, so what was measured twice stands in two of them. Those of a scope become
+// samples with both values where the stack, the labels and the time are the same.
+type otlp struct {
+	*making
+	dict   *dictionary
+	begin  int64 // ns since 1970, which times are since; 0: not known yet
+	end    int64
+	head   model.Header
+	odd    int // samples with another number of times than of values
+	walked int // fields since the last look at the context
+
+	stack  []model.LocID
+	labels []model.Label
+}
+
+// dictionary has the tables of a message. The first entry of each stands for nothing.
+type dictionary struct {
+	strings    []string
+	mappings   []otlpMapping
+	functions  []otlpFunction
+	locations  []otlpLocation
+	lines      []otlpLine // of all locations
+	links      []otlpLink
+	attributes []otlpAttribute
+	stacks     []int32 // of all stacks, locations from the leaf
+	ends       []int32 // of each stack in stacks
+
+	made []model.LocID // of locations, made when they are needed: place in the table + 1
+	sets map[string]model.LabelSetID
+}
+
+type otlpMapping struct {
+	file       int32
+	attributes []int32
+}
+
+type otlpFunction struct {
+	name, system, file int32
+	start              int64
+}
+
+type otlpLocation struct {
+	mapping  int32
+	address  uint64
+	from, to int32 // in lines
+}
+
+type otlpLine struct {
+	function     int32
+	line, column int64
+}
+
+type otlpLink struct{ trace, span string }
+
+// otlpAttribute is a key and a value. A value of several parts is none that can be shown.
+type otlpAttribute struct {
+	key, unit string
+	text      string
+	num       int64
+	isNum     bool
+	shown     bool
+}
+
+// otlpHead is what a profile says of itself.
+type otlpHead struct {
+	typ, unit             int32
+	periodTyp, periodUnit int32
+	period                int64
+	time, duration        int64 // ns
+	attributes            []int32
+}
+
+// otlpSample is a sample as it stands in a file.
+type otlpSample struct {
+	stack, link int32
+	attributes  []int32
+	values      []int64
+	times       []int64 // ns since 1970
+}
+
+// otlpProfile is a profile in one of the encodings.
+type otlpProfile interface {
+	head() (otlpHead, error)
+	samples(take func(*otlpSample) error) error
+}
+
+// errOlder says that a message has another layout than that of [otlp].
+var errOlder = errors.New("an older layout")
+
+func (o *otlp) fault(err error) error {
+	var e *input.Error
+	switch {
+	case err == nil, errors.As(err, &e), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return err
+	case errors.Is(err, errOlder):
+		return &input.Error{
+			Found:  lang.L("OpenTelemetry profiles of an older version of the format (before opentelemetry-proto 1.10)"),
+			Advice: lang.L("update what wrote them"), Err: err,
+		}
+	case o.dict != nil && len(o.dict.strings) > 0: // it is nothing else
+		return broken(OTLPName, err)
+	}
+	return err
+}
+
+func (o *otlp) profile() (*model.Profile, error) {
+	if o.made.samples == 0 {
+		return nil, nothing(OTLPName, nil)
+	}
+	h := o.head
+	h.Format = OTLPName
+	if o.begin > 0 {
+		h.Time = time.Unix(0, o.begin)
+	}
+	if o.end > o.begin && o.begin > 0 {
+		h.Duration = time.Duration(o.end - o.begin)
+	}
+	h.Warnings = []string{lang.L("the format of OpenTelemetry profiles is in development (v1development) and may change: compare important figures with another tool")}
+	if o.odd > 0 {
+		h.Warnings = append(h.Warnings, lang.N(o.odd, "1 sample has another number of times than of values: its values are added up, without a time",
+			"{{.N}} samples have other numbers of times than of values: their values are added up, without a time", nil))
+	}
+	return o.finish(h)
+}
+
+func (d *dictionary) string(i int32) (string, error) {
+	if i < 0 || int(i) >= len(d.strings) {
+		return "", fmt.Errorf("it refers to text %d of %d", i, len(d.strings))
+	}
+	return d.strings[i], nil
+}
+
+// ready makes room for what is made of the tables.
+func (o *otlp) use(d *dictionary) {
+	o.dict = d
+	d.made = make([]model.LocID, len(d.locations))
+	d.sets = map[string]model.LabelSetID{}
+	o.kept += int64(16*len(d.strings) + 30*len(d.mappings) + 20*len(d.functions) + 24*len(d.locations) + 12*len(d.lines) + 40*len(d.attributes) + 4*len(d.stacks))
+}
+
+// scope adds the profiles of a scope.
+func (o *otlp) scope(profiles []otlpProfile, resource []model.Label) error {
+	if len(profiles) > 0 && (len(o.dict.strings) == 0 || len(o.dict.ends) == 0) {
+		return errOlder
+	}
+	var rows *otlpRows
+	if len(profiles) > 1 {
+		rows = &otlpRows{index: map[otlpRow]int{}}
+	}
+	clear(o.dict.sets) // they depend on the resource
+	for _, p := range profiles {
+		h, err := p.head()
+		if err != nil {
+			return err
+		}
+		column, err := o.header(h)
+		if err != nil {
+			return err
+		}
+		if err := p.samples(func(s *otlpSample) error { return o.take(s, &h, column, resource, rows) }); err != nil {
+			return err
+		}
+	}
+	if rows == nil {
+		return nil
+	}
+	return rows.each(func(r otlpRow, values []int64) error {
+		clear(o.values)
+		copy(o.values, values)
+		return o.add(r)
+	})
+}
+
+// header takes what a profile says of itself and returns the column of its sample type.
+func (o *otlp) header(h otlpHead) (column int, err error) {
+	valueType := func(typ, unit int32) (t model.ValueType) {
+		var e1, e2 error
+		t.Type, e1 = o.dict.string(typ)
+		t.Unit, e2 = o.dict.string(unit)
+		err = errors.Join(err, e1, e2)
+		return t
+	}
+	t, period := valueType(h.typ, h.unit), valueType(h.periodTyp, h.periodUnit)
+	if err != nil {
+		return 0, err
+	}
+	if t.Type == "" {
+		t = samplesType
+	}
+	if o.head.PeriodType == (model.ValueType{}) {
+		o.head.PeriodType, o.head.Period = period, h.period
+	}
+	if h.time > 0 && (o.begin == 0 || o.made.samples == 0 && h.time < o.begin) {
+		o.begin = h.time
+	}
+	if h.duration > 0 && h.time > 0 && h.time < math.MaxInt64-h.duration {
+		o.end = max(o.end, h.time+h.duration)
+	}
+	if h.typ != 0 && len(o.values) > mostEvents {
+		return 0, fmt.Errorf("it has more than %d sample types", mostEvents)
+	}
+	return o.column(t), nil
+}
+
+// take adds a sample. Where it has times and no values, each counts 1; where it has several values and no
+// times, they belong together.
+func (o *otlp) take(s *otlpSample, h *otlpHead, column int, resource []model.Label, rows *otlpRows) error {
+	if s.stack < 0 || int(s.stack) >= len(o.dict.ends) {
+		return fmt.Errorf("a sample refers to stack %d of %d", s.stack, len(o.dict.ends))
+	}
+	labels, err := o.set(s, h, resource)
+	if err != nil {
+		return err
+	}
+	r := otlpRow{stack: s.stack, labels: labels, time: model.NoTime}
+	one := func(v int64) error {
+		if rows != nil {
+			o.kept += int64(rows.add(r, column, v))
+			return o.Limits.Allow(o.memory())
+		}
+		clear(o.values)
+		o.values[column] = v
+		return o.add(r)
+	}
+	if len(s.values) == len(s.times) || len(s.values) == 0 {
+		for i, at := range s.times {
+			if o.begin == 0 {
+				o.begin = at
+			}
+			r.time = at - o.begin
+			v := int64(1)
+			if len(s.values) > 0 {
+				v = s.values[i]
+			}
+			if err := one(v); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if len(s.times) > 0 {
+		o.odd++
+	}
+	sum := int64(0)
+	for _, v := range s.values {
+		sum = model.Plus(sum, v)
+	}
+	return one(sum)
+}
+
+// add adds a row with the values at hand.
+func (o *otlp) add(r otlpRow) error {
+	d := o.dict
+	from := int32(0)
+	if r.stack > 0 {
+		from = d.ends[r.stack-1]
+	}
+	o.stack = o.stack[:0]
+	for _, l := range d.stacks[from:d.ends[r.stack]] {
+		if l < 0 || int(l) >= len(d.locations) {
+			return fmt.Errorf("a stack refers to location %d of %d", l, len(d.locations))
+		}
+		if d.made[l] == 0 {
+			id, err := o.code(d.locations[l])
+			if err != nil {
+				return err
+			}
+			d.made[l] = id + 1
+		}
+		o.stack = append(o.stack, d.made[l]-1)
+	}
+	return o.sample(r.time, o.stack, r.labels)
+}
+
+// code makes a location.
+func (o *otlp) code(l otlpLocation) (model.LocID, error) {
+	d := o.dict
+	in := model.NoMapping
+	if l.mapping > 0 {
+		if int(l.mapping) >= len(d.mappings) {
+			return 0, fmt.Errorf("a location refers to mapping %d of %d", l.mapping, len(d.mappings))
+		}
+		m := d.mappings[l.mapping]
+		file, err := d.string(m.file)
+		if err != nil {
+			return 0, err
+		}
+		build := ""
+		for _, i := range m.attributes {
+			if i < 0 || int(i) >= len(d.attributes) {
+				return 0, fmt.Errorf("a mapping refers to attribute %d of %d", i, len(d.attributes))
+			}
+			switch d.attributes[i].key {
+			case "process.executable.build_id.gnu", "process.executable.build_id.go":
+				build = d.attributes[i].text
+			case "process.executable.build_id.htlhash":
+				if build == "" {
+					build = d.attributes[i].text
+				}
+			}
+		}
+		in = o.mapping(file, build)
+	}
+	var lines []model.Line
+	for _, line := range d.lines[l.from:l.to] {
+		if line.function < 0 || int(line.function) >= len(d.functions) {
+			return 0, fmt.Errorf("a line refers to function %d of %d", line.function, len(d.functions))
+		}
+		f := d.functions[line.function]
+		name, e1 := d.string(f.name)
+		system, e2 := d.string(f.system)
+		file, e3 := d.string(f.file)
+		if err := errors.Join(e1, e2, e3); err != nil {
+			return 0, err
+		}
+		if name == "" {
+			name = system
+		}
+		lines = append(lines, model.Line{Func: o.function(name, file, f.start), Line: line.line, Column: line.column})
+	}
+	return o.location(in, l.address, lines), nil
+}
+
+// set is the labels of a sample: its attributes, its span, those of its profile, and of the resource.
+func (o *otlp) set(s *otlpSample, h *otlpHead, resource []model.Label) (model.LabelSetID, error) {
+	d := o.dict
+	k := o.key[:0]
+	for _, i := range s.attributes {
+		k = append(strconv.AppendInt(k, int64(i), 36), ',')
+	}
+	k = strconv.AppendInt(append(k, ';'), int64(s.link), 36)
+	for _, i := range h.attributes {
+		k = strconv.AppendInt(append(k, ','), int64(i), 36)
+	}
+	o.key = k
+	if id, ok := d.sets[string(k)]; ok {
+		return id, nil
+	}
+	key := string(k)
+	o.labels = o.labels[:0]
+	for _, list := range [...][]int32{s.attributes, h.attributes} {
+		for _, i := range list {
+			if i < 0 || int(i) >= len(d.attributes) {
+				return 0, errOlder // there, this field has values
+			}
+			if a := d.attributes[i]; a.shown {
+				o.labels = append(o.labels, o.label(a))
+			}
+		}
+	}
+	if s.link > 0 {
+		if int(s.link) >= len(d.links) {
+			return 0, fmt.Errorf("a sample refers to link %d of %d", s.link, len(d.links))
+		}
+		l := d.links[s.link]
+		o.labels = append(o.labels, o.text("trace_id", l.trace), o.text("span_id", l.span))
+	}
+	o.labels = append(o.labels, resource...)
+	id := o.making.set(o.labels)
+	d.sets[key] = id
+	o.kept += int64(60 + len(key))
+	return id, nil
+}
+
+// label is an attribute as a label.
+func (o *otlp) label(a otlpAttribute) model.Label {
+	if !a.isNum {
+		return o.text(a.key, a.text)
+	}
+	return model.Label{Key: o.b.String(a.key), Num: a.num, Unit: o.b.String(a.unit), IsNum: true}
+}
+
+// otlpNumber is a text of an attribute that is a fraction.
+func otlpNumber(f float64) string { return strconv.FormatFloat(f, 'g', -1, 64) }
+
+// otlpBytes is a text of an id.
+func otlpBytes(b []byte) string { return hex.EncodeToString(b) }
+
+// otlpRow is what tells samples of a scope apart.
+type otlpRow struct {
+	stack  int32
+	labels model.LabelSetID
+	time   int64
+}
+
+// otlpRows are the samples of several profiles, each with the values of all of them.
+type otlpRows struct {
+	index  map[otlpRow]int
+	rows   []otlpRow
+	values [][]int64
+}
+
+// add adds a value, and returns how many bytes that took.
+func (r *otlpRows) add(row otlpRow, column int, v int64) (bytes int) {
+	i, ok := r.index[row]
+	if !ok {
+		i = len(r.rows)
+		r.index[row] = i
+		r.rows, r.values = append(r.rows, row), append(r.values, nil)
+		bytes = 80
+	}
+	for len(r.values[i]) <= column {
+		r.values[i] = append(r.values[i], 0)
+		bytes += 4
+	}
+	r.values[i][column] = model.Plus(r.values[i][column], v)
+	return bytes
+}
+
+func (r *otlpRows) each(take func(otlpRow, []int64) error) error {
+	for i, row := range r.rows {
+		if err := take(row, r.values[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,365 @@
+package foreign
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+	"time"
+
+	"profstation/loader/input"
+	"profstation/model"
+)
+
+// IsPerf reports whether a text is what perf script prints: a sample's header, with a call under it or in
+// the same line.
+func IsPerf(data []byte, steps *model.Steps) bool {
+	if !input.IsText(data) {
+		return false
+	}
+	headed := false // the line before is a header
+	for l := head(data); l.next() && !steps.Over(len(l.line)); {
+		if e, ok := perfHeader(l.line); ok {
+			_, inline := perfFrame(e.rest)
+			if inline || e.timed && e.record {
+				return true
+			}
+			headed = true
+			continue
+		}
+		if _, ok := perfFrame(l.line); ok && headed {
+			return true
+		}
+		headed = false
+	}
+	return false
+}
+
+// perfParser makes a profile of what perf script prints (process_event in Linux' tools/perf/builtin-script.c):
+//
+//	comm  pid/tid [cpu]  time:  period event:
+//		address symbol+offset (file)
+//		address symbol (inlined)
+//
+// with the calls from the leaf to the root, a blank line after them, and any of the fields left out.
+type perfParser struct {
+	*making
+	keys    struct{ comm, pid, tid, cpu model.StringID }
+	samples int                  // column; −1: several events, each has its own
+	events  map[string]perfEvent // by name
+	several bool
+	periods bool              // the file has them
+	pids    map[string]string // by thread, as forks and starts say
+	sets    map[string]model.LabelSetID
+	known   map[string]perfPlace // by their text
+
+	open    bool
+	current perfSample
+	stack   []model.LocID
+	pending []model.Line // of inlined calls, waiting for the one that they are in
+	last    []byte       // the file of the last call, which a line with its source may follow
+	held    perfCall
+	holds   bool
+
+	span     perfSpan
+	period   int64 // of all samples; 0: they differ
+	comments []string
+	bad      skipped
+}
+
+// perfSpan is from the first to the last of all times.
+type perfSpan struct {
+	first, end int64
+	known      bool
+}
+
+func (s *perfSpan) add(at int64) {
+	if !s.known {
+		s.first, s.end, s.known = at, at, true
+	}
+	s.first, s.end = min(s.first, at), max(s.end, at)
+}
+
+type perfEvent struct{ samples, weight int }
+
+// perfPlace is what is known of a call by its text.
+type perfPlace struct {
+	line model.Line
+	in   model.MappingID
+	at   uint64
+	name bool
+}
+
+// Perf decodes what perf script prints.
+func Perf(data []byte, d Decoding) (*model.Profile, error) {
+	q := &perfParser{
+		making: d.begin(len(data)), events: map[string]perfEvent{}, pids: map[string]string{},
+		sets: map[string]model.LabelSetID{}, known: map[string]perfPlace{}, period: -1,
+	}
+	b := q.b
+	q.keys.comm, q.keys.pid, q.keys.tid, q.keys.cpu = b.String("comm"), b.String("pid"), b.String("tid"), b.String("cpu")
+	if err := q.types(data); err != nil {
+		return nil, err
+	}
+	for l := (lines{text: withoutMark(data)}); l.next(); {
+		if err := q.at(l.at); err != nil {
+			return nil, err
+		}
+		if err := q.take(l.n, l.line); err != nil {
+			return nil, err
+		}
+	}
+	if err := q.flush(); err != nil {
+		return nil, err
+	}
+	if q.made.samples == 0 {
+		return nil, nothing(PerfName, &q.bad)
+	}
+	return q.finish(q.header())
+}
+
+func (q *perfParser) header() model.Header {
+	h := model.Header{Format: PerfName, Comments: q.comments, Warnings: q.bad.warnings()}
+	h.Duration = time.Duration(q.span.end - q.span.first)
+	if q.period > 1 && len(q.events) == 1 {
+		for name := range q.events {
+			h.PeriodType, h.Period = perfType(name), q.period
+		}
+	}
+	return h
+}
+
+// perfType is the sample type of an event: those of the clock count nanoseconds.
+func perfType(event string) model.ValueType {
+	name, _, _ := strings.Cut(event, ":")
+	if name == "cpu-clock" || name == "task-clock" {
+		return model.ValueType{Type: name, Unit: "nanoseconds"}
+	}
+	return model.ValueType{Type: event, Unit: "count"}
+}
+
+// mostEvents is how many different events become sample types. perf's own limit for a group is lower.
+const mostEvents = 64
+
+// types finds the events of a file, which are its sample types, and the processes of its threads.
+func (q *perfParser) types(data []byte) error {
+	var names []string
+	steps := model.StepsUntil(q.Progress.Context())
+	for l := (lines{text: withoutMark(data)}); l.next(); {
+		if steps.Over(len(l.line)) {
+			return q.Progress.Cancelled()
+		}
+		e, ok := perfHeader(l.line)
+		if !ok || e.record {
+			continue
+		}
+		q.periods = q.periods || len(e.period) > 0
+		if _, ok := q.events[string(e.event)]; !ok && len(q.events) < mostEvents {
+			names = append(names, string(e.event))
+			q.events[names[len(names)-1]] = perfEvent{}
+		}
+	}
+	for _, name := range names {
+		e := perfEvent{weight: -1}
+		t := perfType(name)
+		if len(names) == 1 {
+			e.samples = q.column(samplesType)
+		} else { // as perf_data_converter calls them
+			e.samples = q.column(model.ValueType{Type: name + "_sample", Unit: "count"})
+			t.Type = name + "_event"
+		}
+		if q.periods {
+			e.weight = q.column(t)
+		}
+		q.events[name] = e
+	}
+	return nil
+}
+
+// take reads a line.
+func (q *perfParser) take(n int, line []byte) error {
+	switch {
+	case len(bytes.TrimSpace(line)) == 0:
+		return q.flush()
+	case line[0] == '#':
+		q.comment(line)
+		return nil
+	case q.open && line[0] == '\t':
+		if f, ok := perfFrame(line); ok {
+			q.call(f)
+			return nil
+		}
+	}
+	if e, ok := perfHeader(line); ok {
+		if err := q.flush(); err != nil {
+			return err
+		}
+		if e.record {
+			q.record(e)
+			return nil
+		}
+		q.begin(e)
+		if f, ok := perfFrame(e.rest); ok {
+			q.call(f)
+		}
+		return nil
+	}
+	if !q.open {
+		q.bad.add(n, line)
+		return nil
+	}
+	if f, ok := perfFrame(line); ok {
+		q.call(f)
+	} else if file, at, ok := perfSource(line); ok && q.holds {
+		q.held.file, q.held.line = file, at
+	} else {
+		q.bad.add(n, line)
+	}
+	return nil
+}
+
+// comment keeps what the head of the text says of the recording.
+func (q *perfParser) comment(line []byte) {
+	name, value, ok := strings.Cut(strings.TrimLeft(string(line[:min(len(line), 1000)]), "# "), ":")
+	name = strings.TrimSpace(name)
+	if !ok || len(q.comments) > 4 {
+		return
+	}
+	switch name {
+	case "captured on", "hostname", "cmdline":
+		q.comments = append(q.comments, name+": "+strings.TrimSpace(value))
+	}
+}
+
+// record takes what a line says of a process: "PERF_RECORD_FORK(pid:tid):(parent:its tid)", or
+// "PERF_RECORD_COMM exec: name:pid/tid". They begin with a thread, and say which process it is of.
+func (q *perfParser) record(e perfSample) {
+	if _, ids, ok := bytes.Cut(e.rest, []byte("_FORK(")); ok {
+		ids, _, _ = bytes.Cut(ids, []byte(")"))
+		pid, tid, _ := strings.Cut(string(ids), ":")
+		q.belongs(tid, pid)
+	} else if bytes.HasPrefix(e.rest, []byte("PERF_RECORD_COMM")) {
+		rest := e.rest[bytes.LastIndexByte(e.rest, ':')+1:]
+		pid, tid, _ := strings.Cut(string(rest), "/")
+		q.belongs(tid, pid)
+	}
+}
+
+func (q *perfParser) belongs(tid, pid string) {
+	if pid == "" || !isNumber([]byte(tid)) || !isNumber([]byte(pid)) {
+		return
+	}
+	if q.pids[tid] != pid { // threads get the number of one that has ended
+		clear(q.sets)
+	}
+	q.pids[tid] = pid
+	q.kept += 80
+}
+
+func (q *perfParser) begin(e perfSample) {
+	q.open = true
+	q.current = e
+	q.stack, q.pending, q.holds = q.stack[:0], q.pending[:0], false
+}
+
+// call takes a call. It is kept until the next line, which may say where its source is.
+func (q *perfParser) call(f perfCall) {
+	q.place()
+	q.held, q.holds = f, true
+}
+
+// place adds the call that is held to the stack.
+func (q *perfParser) place() {
+	if !q.holds {
+		return
+	}
+	q.holds = false
+	f := q.held
+	p, ok := q.known[string(f.text)]
+	if !ok {
+		p = perfPlace{in: q.mapping(string(f.dso), ""), at: f.address, name: len(f.symbol) > 0}
+		if p.name {
+			p.line.Func = q.function(string(f.symbol), "", 0)
+		}
+		q.known[string(f.text)] = p
+		q.kept += int64(100 + len(f.text))
+	}
+	line := p.line
+	if p.name && f.line > 0 {
+		line.Func, line.Line = q.function(string(f.symbol), string(f.file), 0), f.line
+	}
+	if p.name {
+		q.pending = append(q.pending, line)
+	}
+	if f.inlined {
+		return
+	}
+	q.stack = append(q.stack, q.location(p.in, p.at, q.pending))
+	q.pending = q.pending[:0]
+}
+
+// flush ends a sample.
+func (q *perfParser) flush() error {
+	if !q.open {
+		return nil
+	}
+	q.place()
+	if len(q.pending) > 0 { // what they were inlined into did not come
+		q.stack = append(q.stack, q.location(model.NoMapping, 0, q.pending))
+	}
+	q.open = false
+	e := q.current
+	event, ok := q.events[string(e.event)]
+	if !ok {
+		return nil // beyond the events that are shown
+	}
+	clear(q.values)
+	q.values[event.samples] = 1
+	if event.weight >= 0 {
+		period, err := strconv.ParseInt(string(e.period), 10, 64)
+		if err != nil {
+			period = 1
+		}
+		q.values[event.weight] = period
+		if q.period < 0 {
+			q.period = period
+		} else if q.period != period {
+			q.period = 0
+		}
+	}
+	at := int64(model.NoTime)
+	if e.timed {
+		at = e.time
+		q.span.add(at)
+	}
+	return q.sample(at, q.stack, q.labels(e))
+}
+
+// labels are the process, its thread and the processor of a sample.
+func (q *perfParser) labels(e perfSample) model.LabelSetID {
+	q.key = append(append(append(append(append(q.key[:0], e.comm...), 0), e.ids...), 0), e.cpu...)
+	set, ok := q.sets[string(q.key)]
+	if ok {
+		return set
+	}
+	key := string(q.key)
+	pid, tid, both := strings.Cut(string(e.ids), "/")
+	if !both {
+		pid, tid = q.pids[pid], pid
+	}
+	labels := []model.Label{{Key: q.keys.comm, Str: q.b.Text(e.comm)}}
+	if pid != "" {
+		labels = append(labels, model.Label{Key: q.keys.pid, Str: q.b.String(pid)})
+	}
+	labels = append(labels, model.Label{Key: q.keys.tid, Str: q.b.String(tid)})
+	if len(e.cpu) > 0 {
+		cpu := bytes.TrimLeft(e.cpu, "0")
+		if len(cpu) == 0 {
+			cpu = e.cpu[:1]
+		}
+		labels = append(labels, model.Label{Key: q.keys.cpu, Str: q.b.Text(cpu)})
+	}
+	set = q.set(labels)
+	q.sets[key] = set
+	q.kept += int64(100 + 2*len(key))
+	return set
+}

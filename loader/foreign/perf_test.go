@@ -1,0 +1,159 @@
+package foreign
+
+import (
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"profstation/model"
+)
+
+func perf(t testing.TB, text string) *model.Profile {
+	t.Helper()
+	if !IsPerf([]byte(text), model.StepsUntil(t.Context())) {
+		t.Fatalf("%q does not look like one", text)
+	}
+	p, err := Perf([]byte(text), decoding(t))
+	if err != nil {
+		t.Fatalf("%q: %v", text, err)
+	}
+	return p
+}
+
+// perfText has the lines that perf 6.1 printed of a program that forks and starts a thread, with others
+// names and addresses.
+const perfText = `# ========
+# captured on    : Tue Nov 24 15:17:37 2026
+# cmdline : /usr/bin/perf record -g ./app
+# ========
+app 100  20.000050: PERF_RECORD_COMM exec: app:100/100
+app 100  20.000060: PERF_RECORD_MMAP2 100/100: [0x55844e8f2000(0x1000) @ 0x1000 fe:00 9978751 2600030733]: r-xp /bin/app
+app 100  20.000100:     250000 cpu-clock: 
+	           14645 start+0x25 (/lib/ld.so)
+	    7fe3e4de28a8 [unknown] (/lib/libc.so)
+	               0 [unknown] ([unknown])
+
+app 100  20.000150: PERF_RECORD_FORK(100:101):(100:100)
+app 100  20.000160: PERF_RECORD_FORK(102:102):(100:100)
+V8 Worker 7 101  20.000200:     250000 cpu-clock: 
+	            118a std::vector<int>::at(int) const+0x11 (inlined)
+	            118a _ZN3foo3barEv+0x11 (/tmp/a (deleted))
+  app.cc:12
+	            122b main+0x49 (/bin/app)
+
+app 102/102 [003]  20.000300:     250000 cpu-clock: 
+	            122b main+0x49 (/bin/app)
+nonsense
+	            122b main+0x49 (/bin/app)
+
+`
+
+func TestPerf(t *testing.T) {
+	for name, text := range map[string]string{"LF": perfText, "CR LF": strings.ReplaceAll(perfText, "\n", "\r\n"), "cut": strings.TrimRight(perfText, "\n")} {
+		t.Run(name, func(t *testing.T) {
+			p := perf(t, text)
+			wantRows(t, p,
+				"0x0;0x7fe3e4de28a8[/lib/libc.so];start 1 250000 comm=app pid=100 tid=100 @20000100000",
+				"main;shown _ZN3foo3barEv app.cc:12;std::vector<int>::at(int) const (inlined) 1 250000 comm=V8 Worker 7 pid=100 tid=101 @20000200000",
+				"main;main 1 250000 comm=app pid=102 tid=102 cpu=3 @20000300000")
+			if want := []model.ValueType{samplesType, {Type: "cpu-clock", Unit: "nanoseconds"}}; !slices.Equal(p.Types, want) {
+				t.Errorf("types %v", p.Types)
+			}
+			if p.Period != 250000 || p.PeriodType.Type != "cpu-clock" || p.Duration != 200_000 || len(p.Comments) != 2 {
+				t.Errorf("header %+v", p.Header)
+			}
+			if len(p.Warnings) != 1 || !strings.Contains(p.Warnings[0], "line 22 (“nonsense”)") {
+				t.Errorf("%q", p.Warnings)
+			}
+		})
+	}
+}
+
+func TestPerfFields(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		want       []string
+	}{
+		{"no stacks", "               a 13870  1426.656657:     250000 cycles:      7fe3 do+0x25 (/lib/ld.so)\n             b c 0 [000]  1426.656658: 7 cycles:  0 [unknown] ([unknown])\n",
+			[]string{"do 1 250000 comm=a tid=13870 @1426656657000", "0x0 1 7 comm=b c tid=0 cpu=0 @1426656658000"}},
+		{"no time, no period", "a 13870/13871 cycles:ppp: \n\t  7fe3 do+0x25 (/lib/ld.so)\n\n", []string{"do 1 comm=a pid=13870 tid=13871"}},
+		{"no file", "a 1 1.000000001: cycles: \n\t  7fe3 do\n\t 12 main\n\n", []string{"main;do 1 comm=a tid=1 @1000000001"}},
+		{"several events", "a 1 1.000000: 5 cycles:u: \n\t  7fe3 do (x)\n\na 1 1.000001: 1 sched:sched_switch: prev_comm=x ==> next_comm=y\n\t  7fe3 do (x)\n\n",
+			[]string{"do 1 5 0 0 comm=a tid=1 @1000000000", "do 0 0 1 1 comm=a tid=1 @1000001000"}},
+		{"no stack at all", "a 1 1.000000: 5 cycles:\n\na 1 1.000000: 5 cycles:\n\t 12 main (x)\n", []string{" 1 5 comm=a tid=1 @1000000000", "main 1 5 comm=a tid=1 @1000000000"}},
+	} {
+		t.Run(c.name, func(t *testing.T) { wantRows(t, perf(t, c.text), c.want...) })
+	}
+}
+
+func TestIsPerf(t *testing.T) {
+	for _, text := range []string{
+		"", "a;b 1\n", "[ 1426.656657] usb 1-1: new device\n", "goroutine 1 [running]:\nmain.main()\n\t/x.go:12 +0x1d\n",
+		"2026-11-24 15:17:37 server 12 started: ok\n\tat x (y)\n", "time 12 go: downloading\n",
+	} {
+		if IsPerf([]byte(text), model.StepsUntil(t.Context())) {
+			t.Errorf("%q", text)
+		}
+	}
+}
+
+var (
+	slowHeader = regexp.MustCompile(`^(\S.*?) +(\d+) +(\d+)\.(\d{6}): +(\d+) (cpu-clock): $`)
+	slowFrame  = regexp.MustCompile(`^\t *([0-9a-f]+) (.*?)(\+0x[0-9a-f]+)? \((.*)\)$`)
+)
+
+// slowPerf reads the usual fields of samples, block by block.
+func slowPerf(text string) (rows []string) {
+	for block := range strings.SplitSeq(text, "\n\n") {
+		lines := strings.Split(strings.Trim(block, "\n"), "\n")
+		head := slowHeader.FindStringSubmatch(lines[0])
+		if head == nil {
+			continue
+		}
+		var frames []string
+		for _, line := range lines[1:] {
+			f := slowFrame.FindStringSubmatch(line)
+			name := f[2]
+			if name == unknown {
+				if name = "0x" + f[1]; f[4] != unknown {
+					name += "[" + f[4] + "]"
+				}
+			}
+			frames = append([]string{name}, frames...)
+		}
+		rows = append(rows, fmt.Sprintf("%s 1 %s comm=%s tid=%s @%s%s000", strings.Join(frames, ";"), head[5], head[1], head[2], head[3], head[4]))
+	}
+	return rows
+}
+
+func TestPerfRecording(t *testing.T) {
+	data, err := os.ReadFile("../../testdata/cpu.perf.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := slowPerf(string(data))
+	if len(want) < 30 {
+		t.Fatalf("%d samples", len(want))
+	}
+	wantRows(t, perf(t, string(data)), want...)
+}
+
+func FuzzPerf(f *testing.F) {
+	f.Add([]byte(perfText))
+	f.Add([]byte("a 1 1.000000: 5 cycles:u: \n\t  7fe3 do (x)\n\na 1/2 [003] 1.000001: 1 s:t: x\n"))
+	f.Add([]byte("x 1 2.000000: PERF_RECORD_FORK(1:2):(1:1)\nx 2 2.000001: 1 cycles: 12 do (inlined)\n"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		IsPerf(data, model.StepsUntil(t.Context()))
+		p, err := Perf(data, decoding(t))
+		if err != nil {
+			return
+		}
+		if len(p.Types) == 0 || p.Samples.Len() == 0 {
+			t.Errorf("%d samples of %v", p.Samples.Len(), p.Types)
+		}
+		rowsOf(p)
+	})
+}

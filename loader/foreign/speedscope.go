@@ -1,0 +1,369 @@
+package foreign
+
+import (
+	"bytes"
+	"math"
+	"slices"
+
+	"profstation/model"
+	"profstation/model/lang"
+)
+
+// IsSpeedscope reports whether a text begins as speedscope's file format does.
+func IsSpeedscope(data []byte, _ *model.Steps) bool {
+	if !isJSON(data) {
+		return false
+	}
+	head := data[:min(len(data), headSize)]
+	has := func(text string) bool { return bytes.Contains(head, []byte(text)) }
+	return has("speedscope.app/file-format-schema") || has(`"frames"`) && has(`"shared"`) || has(`"profiles"`) && (has(`"sampled"`) || has(`"evented"`))
+}
+
+// scope makes a profile of a file as src/lib/file-format-spec.ts of speedscope describes it. All profiles
+// of a file go into one. Each has a label with its name, if there are several.
+type scope struct {
+	*making
+	c       cursor
+	frames  []model.LocID
+	samples int // the column; −1: no profile is sampled
+	many    bool
+
+	round            rounding
+	stack            []model.LocID
+	labels           model.LabelSetID
+	left             int    // values that are left out
+	leftAt           string // the name of the profile of the first
+	unclosed, strays int
+}
+
+// scopeProfile is what is read of a profile first: its lists stand in the text.
+type scopeProfile struct {
+	own                      bool // written here: the name is that of the sample type
+	name, unit, kind         string
+	start, end               float64
+	samples, weights, events int // where the lists begin; 0: not there
+}
+
+// Speedscope decodes speedscope's file format.
+func Speedscope(data []byte, d Decoding) (*model.Profile, error) {
+	s := &scope{making: d.begin(len(data)), samples: -1}
+	s.c = cursor{data: withoutMark(data), tick: s.at}
+	profiles, shared, name, own := s.top()
+	for i := range profiles {
+		profiles[i].own = own
+	}
+	if s.c.err == nil && shared > 0 {
+		s.c.at = shared
+		s.shared()
+	}
+	s.many = len(profiles) > 1 && !own
+	for _, p := range profiles {
+		s.types(p)
+	}
+	for _, p := range profiles {
+		if s.c.err == nil {
+			s.profile(p)
+		}
+	}
+	if err := s.c.fault(SpeedscopeName); err != nil {
+		return nil, err
+	}
+	if s.made.samples == 0 {
+		return nil, nothing(SpeedscopeName, nil)
+	}
+	h := model.Header{Format: SpeedscopeName, Warnings: s.warnings()}
+	if name != "" {
+		h.Comments = []string{name}
+	}
+	return s.finish(h)
+}
+
+func (s *scope) warnings() (w []string) {
+	if s.left > 0 {
+		w = append(w, lang.N(s.left, "1 sample is left out, because its weight or its frames are not in the file; it is in the profile “{{.Profile}}”",
+			"{{.N}} samples are left out, because their weights or frames are not in the file; the first is in the profile “{{.Profile}}”",
+			lang.With{"Profile": model.Sanitise(s.leftAt)}))
+	}
+	if s.strays > 0 {
+		w = append(w, lang.N(s.strays, "1 frame closes in another order than it opened, or was never open",
+			"{{.N}} frames close in another order than they opened, or were never open", nil))
+	}
+	if s.unclosed > 0 {
+		w = append(w, lang.N(s.unclosed, "1 frame is never closed: it lasts until the end of its profile",
+			"{{.N}} frames are never closed: they last until the end of their profile", nil))
+	}
+	return w
+}
+
+// top reads the file but for its lists.
+func (s *scope) top() (profiles []scopeProfile, shared int, name string, own bool) {
+	c := &s.c
+	c.object(func(key string) {
+		switch key {
+		case "shared":
+			shared = c.at
+		case "name":
+			name = c.string()
+		case "exporter":
+			own = c.string() == exporter
+		case "profiles":
+			c.array(func(int) {
+				p := s.describe()
+				s.kept += 120
+				profiles = append(profiles, p)
+			})
+		}
+	})
+	return profiles, shared, name, own
+}
+
+func (s *scope) describe() (p scopeProfile) {
+	c := &s.c
+	c.object(func(key string) {
+		switch key {
+		case "type":
+			p.kind = c.string()
+		case "name":
+			p.name = c.string()
+		case "unit":
+			p.unit = c.string()
+		case "startValue":
+			p.start = c.float()
+		case "endValue":
+			p.end = c.float()
+		case "samples":
+			p.samples = c.at
+		case "weights":
+			p.weights = c.at
+		case "events":
+			p.events = c.at
+		}
+	})
+	return p
+}
+
+func (s *scope) shared() {
+	c := &s.c
+	c.object(func(key string) {
+		if key != "frames" {
+			return
+		}
+		c.array(func(int) {
+			var name, file string
+			var line, column int64
+			c.object(func(key string) {
+				switch key {
+				case "name":
+					name = c.string()
+				case "file":
+					file = c.string()
+				case "line":
+					line = c.int()
+				case "col":
+					column = c.int()
+				}
+			})
+			s.kept += 4
+			s.frames = append(s.frames, s.frame(name, file, line, column))
+		})
+	})
+}
+
+// unit is the sample type of a unit of the format, and how many of that are one of the unit. All times are
+// nanoseconds, so that profiles of several units add up.
+func (p *scopeProfile) sampleType() (t model.ValueType, times float64) {
+	if t, times = p.unitType(); p.own {
+		t.Type = p.name
+	}
+	return t, times
+}
+
+func (p *scopeProfile) unitType() (t model.ValueType, times float64) {
+	switch p.unit {
+	case "nanoseconds":
+		return model.ValueType{Type: "time", Unit: "nanoseconds"}, 1
+	case "microseconds":
+		return model.ValueType{Type: "time", Unit: "nanoseconds"}, 1e3
+	case "milliseconds":
+		return model.ValueType{Type: "time", Unit: "nanoseconds"}, 1e6
+	case "seconds":
+		return model.ValueType{Type: "time", Unit: "nanoseconds"}, 1e9
+	case "bytes":
+		return model.ValueType{Type: "size", Unit: "bytes"}, 1
+	}
+	return model.ValueType{Type: "weight", Unit: "count"}, 1
+}
+
+// types makes the sample types of a profile: samples are counted only where there are some.
+func (s *scope) types(p scopeProfile) {
+	if p.samples > 0 && s.samples < 0 && !p.own {
+		s.samples = s.column(samplesType)
+	}
+	t, _ := p.sampleType()
+	s.column(t)
+}
+
+func (s *scope) profile(p scopeProfile) {
+	s.labels, s.round = 0, rounding{}
+	if s.many && p.name != "" {
+		s.labels = s.set([]model.Label{s.text("profile", p.name)})
+	}
+	switch {
+	case p.samples > 0:
+		s.sampled(p)
+	case p.events > 0:
+		s.evented(p)
+	}
+}
+
+// sampled reads the stacks, which go from the root to the leaf, and the weights side by side. A sample has
+// a time where the weights are times: the samples follow each other then.
+func (s *scope) sampled(p scopeProfile) {
+	t, times := p.sampleType()
+	weight := s.column(t)
+	at := p.start
+	weights := cursor{data: s.c.data, at: p.weights, tick: s.c.tick}
+	hasWeight := p.weights > 0 && weights.accept('[')
+	s.c.at = p.samples
+	s.c.array(func(i int) {
+		s.stack = s.stack[:0]
+		good := true
+		s.c.array(func(int) {
+			f := s.c.index()
+			if f < 0 || int(f) >= len(s.frames) {
+				good = false
+				return
+			}
+			s.stack = append(s.stack, s.frames[f])
+		})
+		w := 1.0
+		if p.weights > 0 {
+			if i > 0 {
+				hasWeight = hasWeight && weights.accept(',')
+			}
+			if hasWeight = hasWeight && weights.peek() != ']'; hasWeight {
+				w = weights.float()
+			}
+			good = good && hasWeight && weights.err == nil
+		}
+		clear(s.values)
+		time := int64(model.NoTime)
+		if t.Unit == "nanoseconds" && !p.own { // what was left of a profile stands in no order
+			time = nanoseconds(at * times)
+			at += w
+		}
+		if good {
+			s.values[weight], good = s.round.of(w * times)
+		}
+		if !good {
+			s.leave(p)
+			return
+		}
+		if !p.own {
+			s.values[s.samples] = 1
+		}
+		slices.Reverse(s.stack)
+		s.c.stop(s.sample(time, s.stack, s.labels))
+	})
+	if weights.err != nil && s.c.err == nil {
+		s.c.err, s.c.over = weights.err, weights.over
+	}
+}
+
+func (s *scope) leave(p scopeProfile) {
+	if s.left++; s.left == 1 {
+		s.leftAt = p.name
+	}
+}
+
+// nanoseconds is a time that samples can have, [model.NoTime] for others.
+func nanoseconds(at float64) int64 {
+	if !(math.Abs(at) < math.MaxInt64/2) {
+		return model.NoTime
+	}
+	return int64(math.Round(at))
+}
+
+// evented reads frames that open and close. What passes between two events is spent in the innermost
+// frame that is open then.
+func (s *scope) evented(p scopeProfile) {
+	t, times := p.sampleType()
+	weight := s.column(t)
+	s.stack = s.stack[:0] // from the root
+	open := map[model.LocID]int{}
+	last := p.start * times
+	pass := func(until float64) {
+		if len(s.stack) == 0 || !(until > last) {
+			last = max(last, until)
+			return
+		}
+		clear(s.values)
+		// Ends are rounded, so that the parts of a frame add up to the whole of it.
+		from, to := nanoseconds(last), nanoseconds(until)
+		if from == model.NoTime || to == model.NoTime {
+			s.leave(p)
+			return
+		}
+		s.values[weight] = to - from
+		time := int64(model.NoTime)
+		if t.Unit == "nanoseconds" {
+			time = from
+		}
+		if last = until; to == from {
+			return
+		}
+		slices.Reverse(s.stack)
+		err := s.sample(time, s.stack, s.labels)
+		slices.Reverse(s.stack)
+		s.c.stop(err)
+	}
+	s.c.at = p.events
+	s.c.array(func(int) {
+		kind, frame, at := "", int32(-1), math.NaN()
+		s.c.object(func(key string) {
+			switch key {
+			case "type":
+				kind = s.c.string()
+			case "frame":
+				frame = s.c.index()
+			case "at":
+				at = s.c.float()
+			}
+		})
+		if frame < 0 || int(frame) >= len(s.frames) || math.IsNaN(at) {
+			s.leave(p)
+			return
+		}
+		pass(at * times)
+		switch f := s.frames[frame]; kind {
+		case "O":
+			s.stack = append(s.stack, f)
+			open[f]++
+		case "C":
+			s.close(f, open)
+		default:
+			s.leave(p)
+		}
+	})
+	if s.c.err == nil && len(s.stack) > 0 {
+		s.unclosed += len(s.stack)
+		pass(max(p.end*times, last))
+	}
+}
+
+// close closes the innermost frame that is at f, and those within it. open counts the frames that are.
+func (s *scope) close(f model.LocID, open map[model.LocID]int) {
+	if open[f] == 0 {
+		s.strays++
+		return
+	}
+	for i := len(s.stack) - 1; ; i-- {
+		top := s.stack[i]
+		s.stack = s.stack[:i]
+		open[top]--
+		if top == f {
+			return
+		}
+		s.strays++
+	}
+}

@@ -1,0 +1,135 @@
+package model
+
+import (
+	"context"
+	"math"
+	"strings"
+	"time"
+
+	"profstation/model/lang"
+)
+
+// TimeRange is a part of a recording: from a moment up to another one, without that, in nanoseconds as
+// [Samples.Times] counts them. So ranges that follow each other share no sample. An end that is not
+// limited is the smallest or the largest number.
+type TimeRange struct{ From, Until int64 }
+
+// AllTimes is the range that limits nothing.
+var AllTimes = TimeRange{math.MinInt64, math.MaxInt64}
+
+// Holds reports whether a sample of a time is in the range. One without a time is in none.
+func (r TimeRange) Holds(at int64) bool {
+	return at != NoTime && r.From <= at && (at < r.Until || r.Until == math.MaxInt64)
+}
+
+// Empty reports whether no time is in the range.
+func (r TimeRange) Empty() bool { return r.From >= r.Until }
+
+// Meet is what lies in both ranges.
+func (r TimeRange) Meet(o TimeRange) TimeRange {
+	return TimeRange{max(r.From, o.From), min(r.Until, o.Until)}
+}
+
+// String writes the range as the option time takes it: 1.5s:2.25s, 1.5s:, :250ms.
+func (r TimeRange) String() string {
+	from, until := "", ""
+	if r.From != math.MinInt64 {
+		from = time.Duration(r.From).String()
+	}
+	if r.Until != math.MaxInt64 {
+		until = time.Duration(r.Until).String()
+	}
+	return from + ":" + until
+}
+
+// ParseTimeRange reads what [TimeRange.String] writes, of which one end may be missing. Of several
+// lines, all must hold.
+func ParseTimeRange(text string) (TimeRange, error) {
+	r := AllTimes
+	for line := range strings.SplitSeq(text, "\n") {
+		from, until, ok := strings.Cut(strings.TrimSpace(line), ":")
+		one := AllTimes
+		for _, end := range []struct {
+			text string
+			to   *int64
+		}{{from, &one.From}, {until, &one.Until}} {
+			if end.text = strings.TrimSpace(end.text); end.text == "" {
+				continue
+			}
+			d, err := time.ParseDuration(end.text)
+			*end.to, ok = int64(d), ok && err == nil
+		}
+		if !ok || one == AllTimes || one.Empty() {
+			return r, lang.Error("expected a time from a moment to a later one, such as 1.5s:2.25s, 1.5s: or :250ms")
+		}
+		r = r.Meet(one)
+	}
+	return r, nil
+}
+
+// TimeFilter is what the query chooses of the time of a recording, [AllTimes] if it chooses nothing.
+func (q Query) TimeFilter() TimeRange {
+	r, err := ParseTimeRange(q.Time)
+	if err != nil {
+		return AllTimes
+	}
+	return r
+}
+
+// keepTimes makes samples pass only if the query chooses their time.
+func (r *Result) keepTimes(ctx context.Context) error {
+	if r.Query.Time == "" {
+		return nil
+	}
+	of, err := ParseTimeRange(r.Query.Time)
+	if err != nil {
+		return &QueryError{"time", err}
+	}
+	steps := StepsUntil(ctx)
+	r.time = &of
+	for _, at := range r.Profile.Samples.Times {
+		if steps.Over(1) || of.Holds(at) {
+			return ctx.Err()
+		}
+	}
+	r.Unused = append(r.Unused, "time")
+	return nil
+}
+
+// Time is when a sample was taken, [NoTime] if that is not known.
+func (s *Samples) Time(i int) int64 {
+	if s.Times == nil {
+		return NoTime
+	}
+	return s.Times[i]
+}
+
+// TimedSample is one sample that passed, at its time.
+type TimedSample struct {
+	At    int64 // [NoTime]: not known
+	Stack StackID
+	Set   LabelSetID
+	Value int64
+}
+
+// EachTimed calls f for each sample that passed and is not zero, in the order of the file. Its only
+// error is the context's.
+func (r *Result) EachTimed(ctx context.Context, f func(TimedSample)) error {
+	p, steps := r.Profile, StepsUntil(ctx)
+	for i, v := range p.Samples.Values[r.Column] {
+		if steps.Over(1) {
+			return ctx.Err()
+		}
+		if v != 0 && r.passes(i) {
+			f(TimedSample{p.Samples.Time(i), p.Samples.Stack[i], p.Samples.LabelSet(i), v})
+		}
+	}
+	return nil
+}
+
+// LanesBy gives each label set the number of its value of an axis, the first of several, and returns
+// the values. −1 is none. It is for one goroutine.
+func (p *Profile) LanesBy(a LabelAxis) (of func(LabelSetID) int32, values func() []LabelValue) {
+	n := p.numbered(a)
+	return func(id LabelSetID) int32 { return n.onceOf(id)[0] }, func() []LabelValue { return n.values }
+}

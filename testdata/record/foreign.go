@@ -1,0 +1,217 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/google/pprof/profile"
+)
+
+// foreigners write a few samples of the CPU profile as other tools write theirs.
+var foreigners = []struct {
+	name  string
+	write func([]*profile.Sample) []byte
+}{
+	{"cpu.collapsed.txt", collapsed},
+	{"cpu.perf.txt", perfScript},
+	{"cpu.speedscope.json", speedscope},
+	{"cpu.firefox.json", firefox},
+	{"cpu.otlp.json", func(s []*profile.Sample) []byte { return marshal(otlpOf(s).json()) }},
+	{"cpu.otlp.pb", func(s []*profile.Sample) []byte { return otlpOf(s).wire() }},
+}
+
+// foreignSamples is how many samples each of the files has: few, as they are not packed.
+const foreignSamples = 40
+
+func writeForeign(dir string) error {
+	data, err := os.ReadFile(filepath.Join(dir, "cpu.pprof"))
+	if err != nil {
+		return err
+	}
+	p, err := profile.ParseData(data)
+	if err != nil {
+		return err
+	}
+	for _, f := range foreigners {
+		if err := os.WriteFile(filepath.Join(dir, f.name), f.write(p.Sample[:foreignSamples]), 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// framesOf are the calls of a sample from the root to the leaf.
+func framesOf(s *profile.Sample) []profile.Line {
+	var frames []profile.Line
+	for _, l := range s.Location {
+		frames = append(frames, l.Line...)
+	}
+	slices.Reverse(frames)
+	return frames
+}
+
+// collapsed writes what stackcollapse-go.pl makes: a stack and its number of samples in a line.
+func collapsed(samples []*profile.Sample) []byte {
+	var b bytes.Buffer
+	for _, s := range samples {
+		for i, l := range framesOf(s) {
+			if i > 0 {
+				b.WriteByte(';')
+			}
+			b.WriteString(l.Function.Name)
+		}
+		fmt.Fprintf(&b, " %d\n", s.Value[0])
+	}
+	return b.Bytes()
+}
+
+// perfScript writes what perf script prints of a recording with perf record -e cpu-clock -g, with samples
+// of two threads, 10 ms apart.
+func perfScript(samples []*profile.Sample) []byte {
+	var b bytes.Buffer
+	for i, s := range samples {
+		fmt.Fprintf(&b, "record %d  1426.%06d:   10000000 cpu-clock: \n", 4001+i%2, 10_000*i)
+		for _, l := range slices.Backward(framesOf(s)) {
+			fmt.Fprintf(&b, "\t%16x %s+0x%x (/bin/record)\n", 0x400000+16*l.Line, l.Function.Name, l.Line-l.Function.StartLine)
+		}
+		fmt.Fprintln(&b)
+	}
+	return b.Bytes()
+}
+
+// marshal writes JSON.
+func marshal(v any) []byte {
+	data, err := json.Marshal(v)
+	if err != nil {
+		panic(err) // of what is built here
+	}
+	return append(data, '\n')
+}
+
+type object = map[string]any
+
+// speedscope writes two profiles: the samples, and, as if they came 10 ms apart, events of functions that
+// are entered and left.
+func speedscope(samples []*profile.Sample) []byte {
+	var frames, events []object
+	index := map[profile.Line]int{}
+	frame := func(l profile.Line) int {
+		i, ok := index[l]
+		if !ok {
+			i = len(frames)
+			index[l] = i
+			frames = append(frames, object{"name": l.Function.Name, "file": l.Function.Filename, "line": l.Line})
+		}
+		return i
+	}
+	var stacks [][]int
+	var weights []int64
+	var open []int
+	const apart = 10
+	for i, s := range samples {
+		var stack []int
+		for _, l := range framesOf(s) {
+			stack = append(stack, frame(l))
+		}
+		stacks, weights = append(stacks, stack), append(weights, s.Value[0])
+		common := 0
+		for common < min(len(stack), len(open)) && stack[common] == open[common] {
+			common++
+		}
+		for _, f := range slices.Backward(open[common:]) {
+			events = append(events, object{"type": "C", "at": apart * i, "frame": f})
+		}
+		for _, f := range stack[common:] {
+			events = append(events, object{"type": "O", "at": apart * i, "frame": f})
+		}
+		open = stack
+	}
+	end := apart * len(samples)
+	for _, f := range slices.Backward(open) {
+		events = append(events, object{"type": "C", "at": end, "frame": f})
+	}
+	return marshal(object{
+		"$schema": "https://www.speedscope.app/file-format-schema.json", "exporter": "record", "shared": object{"frames": frames},
+		"profiles": []object{
+			{"type": "sampled", "name": "samples", "unit": "none", "startValue": 0, "endValue": 0, "samples": stacks, "weights": weights},
+			{"type": "evented", "name": "calls", "unit": "milliseconds", "startValue": 0, "endValue": end, "events": events},
+		},
+	})
+}
+
+// numbering numbers things in the order in which they come.
+type numbering[T comparable] struct {
+	index map[T]int
+	all   []T
+}
+
+func (n *numbering[T]) of(x T) int {
+	i, ok := n.index[x]
+	if !ok {
+		if n.index == nil {
+			n.index = map[T]int{}
+		}
+		i = len(n.all)
+		n.index[x] = i
+		n.all = append(n.all, x)
+	}
+	return i
+}
+
+// firefox writes what samply does: a process with a thread, whose samples come 10 ms apart and used 9 ms
+// of CPU time each. The last function is not symbolised.
+func firefox(samples []*profile.Sample) []byte {
+	type stack struct{ prefix, frame int }
+	var texts numbering[string]
+	var funcs numbering[*profile.Function]
+	var frames numbering[profile.Line]
+	var stacks numbering[stack]
+	var ids, times, cpu, weights []any
+	for i, s := range samples {
+		at := -1
+		for _, l := range framesOf(s) {
+			at = stacks.of(stack{at, frames.of(l)})
+		}
+		ids, times, cpu, weights = append(ids, at), append(times, float64(10*i)+0.25), append(cpu, 9000), append(weights, s.Value[0])
+	}
+	var prefix, frame, fn, line, address []any
+	for _, s := range stacks.all {
+		if frame = append(frame, s.frame); s.prefix < 0 {
+			prefix = append(prefix, nil)
+		} else {
+			prefix = append(prefix, s.prefix)
+		}
+	}
+	for _, l := range frames.all {
+		i := funcs.of(l.Function)
+		fn, line, address = append(fn, i), append(line, l.Line), append(address, 4096+16*i)
+	}
+	var name, file, resource []any
+	for i, f := range funcs.all {
+		text := f.Name
+		if i == len(funcs.all)-1 {
+			text = fmt.Sprintf("0x%x", 4096+16*i)
+		}
+		name, file, resource = append(name, texts.of(text)), append(file, texts.of(f.Filename)), append(resource, 0)
+	}
+	return marshal(object{
+		"meta": object{
+			"interval": 10, "preprocessedProfileVersion": 49, "processType": 0, "product": "record", "startTime": 1700000000000.0,
+			"sampleUnits": object{"time": "ms", "eventDelay": "ms", "threadCPUDelta": "µs"}, "version": 24, "symbolicated": true,
+		},
+		"libs": []object{{"name": "record", "path": "/bin/record", "codeId": "0123456789abcdef"}},
+		"threads": []object{{
+			"name": "record", "processName": "record", "pid": "4001", "tid": "4001", "isMainThread": true, "processType": "default",
+			"frameTable":    object{"length": len(fn), "address": address, "func": fn, "line": line},
+			"funcTable":     object{"length": len(name), "name": name, "fileName": file, "resource": resource},
+			"resourceTable": object{"length": 1, "lib": []int{0}, "name": []int{texts.of("record")}, "type": []int{1}},
+			"samples":       object{"length": len(ids), "stack": ids, "time": times, "weight": weights, "weightType": "samples", "threadCPUDelta": cpu},
+			"stackTable":    object{"length": len(frame), "prefix": prefix, "frame": frame},
+			"stringArray":   texts.all,
+		}},
+	})
+}

@@ -1,0 +1,182 @@
+package overtime
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"profstation/desk/screen"
+	"profstation/heatmap"
+	"profstation/model"
+	"profstation/model/lang"
+	"profstation/scene"
+	"profstation/views/surface"
+)
+
+// heat is the heat map. What is being chosen goes from one cell to another one in the order of time.
+type heat struct {
+	v              *View
+	m              *heatmap.Map
+	chosen         model.TimeRange // in force
+	cursor, anchor int             // the ends of what is being chosen; −1: nothing is
+	dragging       bool
+}
+
+func (h *heat) show(o *screen.OverTimeAnswer) {
+	if o == nil || o.Heat == nil {
+		h.m = nil
+		return
+	}
+	if h.m != o.Heat || h.chosen != o.Chosen {
+		h.drop()
+	}
+	h.m, h.chosen = o.Heat, o.Chosen
+}
+
+// drop forgets what is being chosen.
+func (h *heat) drop() { h.cursor, h.anchor, h.dragging = -1, -1, false }
+
+func (h *heat) view() heatmap.View {
+	view := heatmap.View{Area: h.v.Area(), Theme: h.v.Theme, Chosen: h.chosen, Cursor: h.cursor}
+	if h.anchor >= 0 {
+		view.Chosen = h.m.Time(h.anchor, h.cursor)
+	}
+	return view
+}
+
+func (h *heat) paint(cv scene.Canvas) { h.m.Paint(cv, h.view()) }
+
+func (h *heat) hover(at scene.Point) {
+	cell := h.m.At(h.view(), at)
+	if cell < 0 {
+		h.v.HideTip()
+		return
+	}
+	h.v.ShowTip(h.m.Describe(cell, cell)+"\n"+lang.L("Click or drag to choose a time"), at)
+}
+
+func (h *heat) leave() { h.v.HideTip() }
+
+func (h *heat) click(p surface.Pointer) {
+	cell := h.m.At(h.view(), p.At)
+	switch {
+	case cell < 0:
+	case p.Button == desktop.MouseButtonSecondary:
+		h.menu(cell, p)
+	default:
+		h.choose(cell, cell)
+	}
+}
+
+func (h *heat) menu(cell int, p surface.Pointer) {
+	first := cell / h.m.Rows * h.m.Rows
+	items := []*fyne.MenuItem{
+		fyne.NewMenuItem(lang.L("Only the time of this cell"), func() { h.choose(cell, cell) }),
+		fyne.NewMenuItem(lang.L("Only the time of this column"), func() { h.choose(first, first+h.m.Rows-1) }),
+	}
+	if h.chosen != model.AllTimes {
+		items = append(items, fyne.NewMenuItem(lang.L("All times"), h.v.takeBack))
+	}
+	h.v.PopUp(fyne.NewMenu("", append(items, fyne.NewMenuItem(lang.L("Export…"), func() { h.v.send(screen.Export{}) }))...), p.Abs)
+}
+
+func (h *heat) choose(a, b int) {
+	h.drop()
+	h.v.choose(h.m.Time(a, b))
+}
+
+func (h *heat) drag(_, _ float64, p surface.Pointer) {
+	view := h.view()
+	if !h.dragging {
+		if h.anchor = h.m.At(view, h.v.Pressed.At); h.anchor < 0 {
+			return
+		}
+		h.dragging = true
+	}
+	h.cursor = h.m.Nearest(view, p.At)
+	h.v.ShowTip(h.m.Describe(h.anchor, h.cursor), p.At)
+	h.v.Repaint()
+}
+
+func (h *heat) letGo() {
+	if h.dragging {
+		h.choose(h.anchor, h.cursor)
+	}
+}
+
+// marked is a point of the cell that the keyboard is at.
+func (h *heat) marked() (scene.Point, bool) {
+	if h.cursor < 0 {
+		return scene.Point{}, false
+	}
+	return h.m.Rect(h.view(), h.cursor).Middle(), true
+}
+
+// step is how far arrows go along the cells.
+func (h *heat) step(name fyne.KeyName) (by int, ok bool) {
+	by, ok = map[fyne.KeyName]int{fyne.KeyUp: 1, fyne.KeyDown: -1, fyne.KeyRight: h.m.Rows, fyne.KeyLeft: -h.m.Rows}[name]
+	return by, ok
+}
+
+func (h *heat) key(name fyne.KeyName, mods fyne.KeyModifier) bool {
+	last := len(h.m.Sums) - 1
+	to := h.cursor
+	switch by, arrow := h.step(name); {
+	case arrow && h.cursor < 0: // it begins where the choice does
+		to = 0
+		if first, _, ok := h.m.Cells(h.chosen); ok && h.chosen != model.AllTimes {
+			to = first
+		}
+	case arrow && (h.cursor+by < 0 || h.cursor+by > last):
+		h.v.send(screen.Remark{Text: lang.L("There is no cell on that side.")})
+	case arrow:
+		to = h.cursor + by
+	case name == fyne.KeyHome:
+		to = 0
+	case name == fyne.KeyEnd:
+		to = last
+	case (name == fyne.KeyReturn || name == fyne.KeyEnter) && h.cursor < 0:
+		h.v.send(surface.Unselected())
+		return true
+	case name == fyne.KeyReturn || name == fyne.KeyEnter:
+		a := h.anchor
+		if a < 0 {
+			a = h.cursor
+		}
+		h.choose(a, h.cursor)
+		return true
+	case name == fyne.KeyEscape:
+		h.escape()
+		return true
+	default:
+		return false
+	}
+	switch {
+	case mods&fyne.KeyModifierShift == 0:
+		h.anchor = -1
+	case h.anchor < 0:
+		h.anchor = max(h.cursor, 0)
+	}
+	h.cursor = to
+	a := h.anchor
+	if a < 0 {
+		a = to
+	}
+	r := h.m.Rect(h.view(), to)
+	h.v.ShowTip(h.m.Describe(a, to), scene.Point{X: r.X1, Y: r.Y1})
+	h.v.Repaint()
+	return true
+}
+
+// escape takes back what is being chosen, or else what was chosen.
+func (h *heat) escape() {
+	h.v.HideTip()
+	switch {
+	case h.cursor >= 0:
+		h.drop()
+		h.v.Repaint()
+	case h.chosen != model.AllTimes:
+		h.v.takeBack()
+	default:
+		h.v.send(screen.Escape{})
+	}
+}

@@ -1,0 +1,239 @@
+// Package overtime has the view of samples over time: a heat map of which one chooses a time, and a flame chart.
+package overtime
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+
+	"profstation/desk/screen"
+	"profstation/heatmap"
+	"profstation/model"
+	"profstation/model/lang"
+	"profstation/scene"
+	"profstation/views/surface"
+)
+
+// View shows samples over time.
+type View struct {
+	surface.Page
+	*surface.Surface
+	surface.Inert
+	send screen.Send
+
+	controls *surface.Controls
+	way      *surface.Select // heat map or flame chart
+	lanes    *surface.Select // by what the lanes of the chart are divided
+	axes     []model.LabelAxis
+	note     *widget.Label
+
+	shown *screen.OverTimeAnswer // nil: empty is said
+	empty string
+	heat  heat
+	chart chart
+}
+
+// New makes the view. post runs a function on the UI goroutine.
+func New(send screen.Send, post func(func())) *View {
+	v := &View{send: send}
+	v.Surface = surface.New(v)
+	v.heat = heat{v: v, cursor: -1, anchor: -1}
+	v.chart = newChart(v, post)
+	v.Copied = func() { send(screen.Copy{Text: screen.Selected}) }
+	v.Selected = func() (scene.Point, bool) {
+		if v.part() == &v.heat {
+			return v.heat.marked()
+		}
+		return v.chart.marked()
+	}
+	c := surface.NewControls(send, nil)
+	v.controls = c
+	v.way = c.Choice([]string{lang.L("heat map"), lang.L("flame chart")},
+		lang.L("The heat map has the sums of short times; the flame chart has the stacks in the order of time."), func(i int) {
+			send(screen.Show{Change: func(d *screen.Display) { d.OverTime.Chart = i == 1 }})
+		})
+	v.lanes = c.Choice(nil, lang.L("The label that has a lane for each of its values."), func(i int) {
+		axis := v.axes[i]
+		send(screen.Show{Change: func(d *screen.Display) { d.OverTime.Axis, d.OverTime.Window.From, d.OverTime.Window.To = axis, 0, 0 }})
+	})
+	v.note = widget.NewLabel("")
+	v.note.Importance, v.note.Truncation = widget.LowImportance, fyne.TextTruncateEllipsis
+	bar := c.Lay(surface.Border(nil, nil, container.NewHBox(v.way, v.lanes), nil, v.note))
+	v.Page.Object, v.Page.Parts = surface.Border(bar, nil, nil, nil, v.Surface), []surface.Part{v.Surface}
+	return v
+}
+
+// takeBack ends the choice of a time.
+func (v *View) takeBack() { v.send(screen.Refine{Name: "time"}) }
+
+// choose makes all tabs be of a time.
+func (v *View) choose(t model.TimeRange) { v.send(screen.Refine{Name: "time", Text: t.String()}) }
+
+// Show shows a snapshot.
+func (v *View) Show(s *screen.Snapshot) {
+	defer v.controls.Showing(s)()
+	v.SetTheme(s.Display.Theme)
+	v.empty = emptyText(s)
+	v.shown = nil
+	if s.Answer != nil {
+		v.shown = s.Answer.OverTime
+	}
+	o := v.shown
+	surface.Offer(v.way, v.way.Options, map[bool]int{true: 1}[s.Display.OverTime.Chart])
+	v.heat.show(o)
+	v.chart.show(s, o)
+	surface.SetVisible(v.lanes, o != nil && o.Chart != nil && len(o.Axes) > 0)
+	v.note.SetText("")
+	if o == nil {
+		v.Leave()
+		v.Repaint()
+		return
+	}
+	v.offer(o)
+	var notes []string
+	switch {
+	case o.Heat != nil:
+		notes = o.Heat.Notes()
+	case o.Chart != nil:
+		notes = o.Chart.Notes()
+	}
+	v.note.SetText(lang.Sentences(notes...))
+	v.Repaint()
+}
+
+func (v *View) offer(o *screen.OverTimeAnswer) {
+	v.axes = nil
+	var names []string
+	at := -1
+	for _, a := range o.Axes {
+		if a == o.Axis {
+			at = len(v.axes)
+		}
+		v.axes, names = append(v.axes, a), append(names, lang.L("lanes by {{.Key}}", lang.With{"Key": model.Sanitise(a.Key)}))
+	}
+	surface.Offer(v.lanes, names, at)
+}
+
+// emptyText says why there is nothing to see.
+func emptyText(s *screen.Snapshot) string {
+	if s.Answer == nil || s.Stale || s.Answer.Result == nil || s.Answer.Result.Profile.Samples.Times != nil {
+		return surface.EmptyText(s)
+	}
+	return heatmap.Empty(s.Answer.Result)
+}
+
+// part is what the surface shows: the heat map or the flame chart.
+type part interface {
+	paint(scene.Canvas)
+	hover(scene.Point)
+	leave()
+	click(surface.Pointer)
+	drag(dx, dy float64, p surface.Pointer)
+	letGo()
+	key(fyne.KeyName, fyne.KeyModifier) bool
+}
+
+// part is what is shown, nil if nothing is.
+func (v *View) part() part {
+	switch o := v.shown; {
+	case o == nil:
+	case o.Heat != nil && !o.Heat.Empty():
+		return &v.heat
+	case o.Chart != nil && !o.Chart.Empty():
+		return &v.chart
+	}
+	return nil
+}
+
+// Paint implements [surface.Picture].
+func (v *View) Paint(cv scene.Canvas) {
+	if p := v.part(); p != nil {
+		p.paint(cv)
+		return
+	}
+	surface.PaintEmpty(cv, v.Theme, v.empty)
+}
+
+// Hover implements [surface.Picture].
+func (v *View) Hover(at scene.Point) {
+	if p := v.part(); p != nil {
+		p.hover(at)
+	}
+}
+
+// Leave implements [surface.Picture].
+func (v *View) Leave() {
+	v.HideTip()
+	v.chart.leave()
+}
+
+// Click implements [surface.Picture].
+func (v *View) Click(p surface.Pointer) {
+	if part := v.part(); part != nil {
+		part.click(p)
+	}
+}
+
+// Drag implements [surface.Picture].
+func (v *View) Drag(dx, dy float64, p surface.Pointer) {
+	if part := v.part(); part != nil && p.Button == desktop.MouseButtonPrimary {
+		part.drag(dx, dy, p)
+	}
+}
+
+// LetGo implements [surface.Picture].
+func (v *View) LetGo() {
+	if part := v.part(); part != nil {
+		part.letGo()
+	}
+}
+
+// Key implements [surface.Picture].
+func (v *View) Key(name fyne.KeyName, mods fyne.KeyModifier) bool {
+	if part := v.part(); part != nil {
+		return part.key(name, mods)
+	}
+	if name == fyne.KeyEscape {
+		v.send(screen.Escape{})
+	}
+	return name == fyne.KeyEscape
+}
+
+// Scroll implements [surface.Picture].
+func (v *View) Scroll(dx, dy float64, p surface.Pointer) bool {
+	return v.part() == &v.chart && v.chart.scroll(dx, dy, p)
+}
+
+// Rune implements [surface.Picture].
+func (v *View) Rune(r rune) bool { return v.part() == &v.chart && letters.Type(&v.chart, r) }
+
+// Resized implements [surface.Picture].
+func (v *View) Resized() { v.chart.resized() }
+
+// Content implements [surface.View].
+func (v *View) Content() fyne.CanvasObject { return v.Page.Object }
+
+// Main implements [surface.View].
+func (v *View) Main() *surface.Surface { return v.Surface }
+
+// Unused implements [surface.View].
+func (v *View) Unused(f func(rune)) { v.Surface.Unused(f) }
+
+// Menu implements [surface.View].
+func (v *View) Menu() *fyne.Menu { return v.Surface.Menu() }
+
+// OpenMenu implements [surface.View].
+func (v *View) OpenMenu() { v.Surface.OpenMenu() }
+
+// InSight implements [surface.View].
+func (v *View) InSight() screen.Sight { return screen.Sight{} }
+
+// SideAt implements [surface.View].
+func (v *View) SideAt(fyne.Position) int { return -1 }
+
+// Input implements [surface.View].
+func (v *View) Input() fyne.Focusable { return nil }
+
+// Settle implements [surface.View].
+func (v *View) Settle() { v.chart.look.Settle() }

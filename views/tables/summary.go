@@ -1,0 +1,121 @@
+package tables
+
+import (
+	"regexp"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"profstation/desk/screen"
+	"profstation/views/surface"
+)
+
+// Summary shows a comparison in words: those that are pasted into a pull request, without the marks.
+type Summary struct {
+	surface.Page
+	blocks *fyne.Container
+	shown  string
+}
+
+// NewSummary makes the view.
+func NewSummary() *Summary {
+	v := &Summary{blocks: container.New(layout.NewCustomPaddedVBoxLayout(0))}
+	v.Object = surface.NewScroll(container.NewPadded(surface.Readable(v.blocks, fyne.TextStyle{Monospace: true})))
+	return v
+}
+
+// Show shows a snapshot.
+func (v *Summary) Show(s *screen.Snapshot) {
+	text, found := surface.EmptyText(s), false
+	if s.Answer != nil && s.Answer.Compared != nil && s.Answer.Compared.Plain != "" {
+		text, found = surface.Arrows(s.Answer.Compared.Plain), true
+	}
+	if text == v.shown {
+		return
+	}
+	v.shown = text
+	v.blocks.RemoveAll()
+	for i, block := range strings.Split(strings.TrimSpace(text), "\n\n") {
+		if strings.HasPrefix(block, "  ") { // a table
+			v.blocks.Add(newGrid(block))
+			continue
+		}
+		v.blocks.Add(surface.NewProse(block, i == 0 && found))
+	}
+}
+
+// grid lays out the cells of a table, whose last column is names and all others are figures. In a text of fixed width
+// they would not stand below each other: letters of other scripts have other widths, and are cut off at the bottom.
+type grid struct{ columns int }
+
+// between are the spaces between the columns of a text.
+var between = regexp.MustCompile(`  +`)
+
+// newGrid makes a table from lines of text, whose first are the headings.
+func newGrid(text string) *fyne.Container {
+	lines := strings.Split(text, "\n")
+	g := grid{len(between.Split(strings.TrimSpace(lines[0]), -1))}
+	cells := container.New(g)
+	for i, l := range lines {
+		fields := between.Split(strings.TrimSpace(l), g.columns)
+		for j := range g.columns {
+			var field string
+			if j < len(fields) {
+				field = fields[j]
+			}
+			align := fyne.TextAlignTrailing
+			if j == g.columns-1 {
+				align = fyne.TextAlignLeading
+			}
+			cell := widget.NewLabelWithStyle(field, align, fyne.TextStyle{Bold: i == 0})
+			if j == g.columns-1 {
+				cell.Truncation = fyne.TextTruncateEllipsis // where there is little room
+			}
+			cells.Add(cell)
+		}
+	}
+	return cells
+}
+
+// sizes are the widths of the columns and the height of a row. Labels have room around them: rows share it.
+func (g grid) sizes(objects []fyne.CanvasObject) (widths []float32, height float32) {
+	widths = make([]float32, g.columns)
+	for i, o := range objects {
+		size := o.MinSize()
+		widths[i%g.columns], height = max(widths[i%g.columns], size.Width), max(height, size.Height-2*theme.InnerPadding()+theme.LineSpacing())
+	}
+	return widths, height
+}
+
+// MinSize implements fyne.Layout.
+func (g grid) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	widths, height := g.sizes(objects)
+	var total float32
+	for _, w := range widths {
+		total += w
+	}
+	return fyne.NewSize(total, height*float32(len(objects)/g.columns)+2*theme.InnerPadding())
+}
+
+// Layout implements fyne.Layout.
+func (g grid) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	widths, height := g.sizes(objects)
+	var x float32
+	for i, o := range objects {
+		column := i % g.columns
+		if column == 0 {
+			x = 0
+		}
+		o.Move(fyne.NewPos(x, height*float32(i/g.columns)))
+		width := widths[column]
+		if column == g.columns-1 {
+			width = max(width, size.Width-x)
+		}
+		o.Resize(fyne.NewSize(width, height+2*theme.InnerPadding()))
+		x += width
+	}
+}
