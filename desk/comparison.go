@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"maps"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -277,7 +276,7 @@ func (c *comparison) keep(_ *document, at session.Place) (session.Document, bool
 			if f.out != nil {
 				path, made = f.out.path, &f.out.recipe
 			}
-			if !filepath.IsAbs(path) || made != nil && !made.Sound() {
+			if !lasting(path) || made != nil && !made.Sound() {
 				return session.Document{}, false
 			}
 			paths[i], recipes = append(paths[i], session.Path(path)), append(recipes, made)

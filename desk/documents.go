@@ -77,7 +77,7 @@ const OpenTitle = "Open files"
 // open opens files, or goes to those that are open already.
 func (s *documents) open(paths []string) {
 	for i, path := range paths {
-		if address.Is(path) {
+		if address.Is(path) && !address.IsStore(path) {
 			s.desk.recorder.open(path)
 			continue
 		}
@@ -99,6 +99,10 @@ func (s *documents) open(paths []string) {
 
 // opened returns the document of a file. The file waits to be read unless that is done.
 func (s *documents) opened(path string) *document {
+	typed := ""
+	if address.IsStore(path) {
+		typed = path
+	}
 	if address.Is(path) {
 		path = address.Public(path) // it cannot be opened, and its name is shown
 	} else if abs, err := filepath.Abs(path); err == nil && path != "-" {
@@ -107,12 +111,25 @@ func (s *documents) opened(path string) *document {
 	doc := s.keyed(path)
 	switch {
 	case doc == nil:
-		doc = s.add(&fileOrigin{path: path})
+		doc = s.add(&fileOrigin{path: path, typed: typed})
 		doc.state, doc.waiting = screen.Loading, true
+	case typed != "" && doc.asks(typed):
+		s.load(doc)
 	case doc.state == screen.Failed, doc.waiting:
 		s.load(doc) // the file may be whole by now
 	}
 	return doc
+}
+
+// asks has a document of a store asked by a typed address, and reports whether nobody had asked before.
+func (doc *document) asks(typed string) bool {
+	o, ok := doc.origin.(*fileOrigin)
+	if !ok {
+		return false
+	}
+	first := o.typed == ""
+	o.typed = typed
+	return first
 }
 
 func (s *documents) add(o origin) *document { return s.insert(len(s.all), o) }

@@ -7,6 +7,7 @@ import (
 	"profstation/desk/answer"
 	"profstation/desk/folder"
 	"profstation/desk/screen"
+	"profstation/loader"
 	"profstation/model/lang"
 	"profstation/model/series"
 )
@@ -91,9 +92,19 @@ func (d *Desk) follow(doc *document) {
 	if !ok {
 		return
 	}
-	f := &watched{document: doc.id, following: true}
+	f := &watched{document: doc.id, following: true, typed: o.typed}
+	load := d.docs.loading.options
+	if o.typed != "" {
+		asking := d.recorder.remote(o.typed)
+		load = func() loader.Options {
+			l := d.docs.loading.options()
+			l.Remote = asking
+			return l
+		}
+	}
+	f.options = load
 	var err error
-	f.Folder, err = folder.New(o.path, o.way, d.docs.loading.options, aboutProfile, func() {
+	f.Folder, err = folder.New(o.path, o.way, load, aboutProfile, func() {
 		d.jobs.Post(func() { f.arrived(d, doc) })
 	})
 	if err != nil {
@@ -113,7 +124,7 @@ func (s folders) watchOptions(i screen.WatchOptions) {
 	}
 	f := doc.following()
 	f.leave()
-	doc.origin = &fileOrigin{path: f.Path, way: folder.Way{Recursive: i.Recursive, Polling: i.Polling}}
+	doc.origin = &fileOrigin{path: f.Path, typed: f.typed, way: folder.Way{Recursive: i.Recursive, Polling: i.Polling}}
 	doc.content = nil
 	d.forget(doc)
 	d.follow(doc)
@@ -205,7 +216,7 @@ func (s folders) trend() answer.TrendRequest {
 	if f == nil || f.chosen == nil || f.chosen.Series == nil {
 		return answer.TrendRequest{}
 	}
-	return answer.TrendRequest{Series: f.chosen.Series, Changed: f.chosen.Changed, Path: d.docs.active.origin.shown(), Filtered: &f.chosen.Filtered, Read: folder.Reader(d.docs.loading.options)}
+	return answer.TrendRequest{Series: f.chosen.Series, Changed: f.chosen.Changed, Path: d.docs.active.origin.shown(), Filtered: &f.chosen.Filtered, Read: folder.Reader(f.options)}
 }
 
 // showTrend goes to the trend of a function, or of the total for an empty name.

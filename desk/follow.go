@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -33,8 +32,10 @@ type watched struct {
 	document  int         // the number of its document
 	chosen    *folder.Run // the series of the shown file, nil if there is none yet
 	following bool        // new profiles are shown as they come
-	closed    bool        // its files are not listed
-	below     int         // folders in it, which are not followed; counted where it has no files
+	typed     string      // the address of a store, as the user gave it
+	options   func() loader.Options
+	closed    bool // its files are not listed
+	below     int  // folders in it, which are not followed; counted where it has no files
 
 	file    string         // path of the shown file, "" if there is none yet
 	since   time.Time      // time of the shown profile
@@ -74,7 +75,7 @@ func (f *watched) name() string {
 }
 
 func (f *watched) shown() string  { return f.file }
-func (f *watched) folder() string { return filepath.Dir(f.file) }
+func (f *watched) folder() string { return folderOf(f.file) }
 
 // The kind of several profiles is a series.
 func (f *watched) kind(c content) screen.Kind {
@@ -134,7 +135,7 @@ func (f *watched) arrived(d *Desk, doc *document) {
 	f.relist()
 	if first && f.Ready {
 		f.Ask(firstFiles)
-		if len(f.Files()) == 0 && !f.Way.Recursive && !f.Way.Bundle {
+		if len(f.Files()) == 0 && !f.Way.Recursive && !f.Way.Bundle && f.typed == "" {
 			f.lookBelow(d)
 		}
 	}
@@ -229,7 +230,7 @@ func (f *watched) turn(d *Desk, doc *document, path string) {
 	if f.turning.Running() {
 		return
 	}
-	load, isTrace := d.docs.loading.options(), f.RunOf[path].Series == nil
+	load, isTrace := f.options(), f.RunOf[path].Series == nil
 	job.Start(&d.jobs, job.Options{Kind: job.Turn, Slot: &f.turning}, func(ctx context.Context, _ *job.Job) (content, error) {
 		return f.read(ctx, load, file, isTrace)
 	}, func(c content, err error) error {
@@ -301,7 +302,8 @@ func (f *watched) standing() int {
 func (f *watched) relist() {
 	v := &screen.Folder{
 		Document: f.document, Name: model.Sanitise(screen.BaseName(f.Path)), Path: f.Path, Closed: f.closed, Shown: f.file,
-		Files: f.Files(), Told: f.Told(), At: f.Index(f.file), Recursive: f.Way.Recursive, Polling: f.Way.Polling, Bundle: f.Way.Bundle, Looking: !f.Ready,
+		Files: f.Files(), Told: f.Told(), At: f.Index(f.file), Recursive: f.Way.Recursive, Polling: f.Way.Polling,
+		Bundle: f.Way.Bundle, Steps: f.typed != "", Looking: !f.Ready,
 	}
 	if len(v.Files) == 0 {
 		v.Below = f.below
@@ -320,6 +322,9 @@ func (f *watched) relist() {
 		v.Note = lang.L("no profiles yet")
 	default:
 		v.Note = lang.N(n, "1 file", "{{.N}} files", nil)
+		if v.Steps {
+			v.Note = lang.N(n, "1 profile", "{{.N}} profiles", nil)
+		}
 		if f.Unread > 0 {
 			v.Note = lang.List(v.Note, lang.L("not loaded: {{.Count}}", lang.With{"Count": model.Count(int64(f.Unread))}))
 		}

@@ -202,7 +202,7 @@ func (s *documents) reopen(k session.Document) *document {
 // firstRead notes that a document was opened.
 func (k *keeper) firstRead(doc *document) {
 	k.returnTo(doc)
-	if _, derived := doc.origin.(*derivation); !doc.reopened && !derived && filepath.IsAbs(doc.origin.key()) {
+	if _, derived := doc.origin.(*derivation); !doc.reopened && !derived && lasting(doc.origin.key()) {
 		k.recent.AddFile(doc.origin.key())
 	}
 }

@@ -3,7 +3,6 @@ package desk
 import (
 	"cmp"
 	"maps"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -35,7 +34,7 @@ type notebook struct {
 }
 
 func (n noted) kept() bool {
-	return filepath.IsAbs(n.path) && (n.base == "" || filepath.IsAbs(n.base)) && !strings.Contains(n.path, "\n") && !strings.Contains(n.base, "\n")
+	return lasting(n.path) && (n.base == "" || lasting(n.base)) && !strings.Contains(n.path, "\n") && !strings.Contains(n.base, "\n")
 }
 
 func (n *notebook) on(doc *document) []screen.Note {

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"cmp"
 	"context"
 	"path/filepath"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"profstation/desk/session"
 	"profstation/loader"
 	"profstation/loader/address"
+	"profstation/loader/store"
 	"profstation/model/lang"
 )
 
@@ -61,7 +63,10 @@ func (plain) keep(*document, session.Place) (session.Document, bool) {
 type fileOrigin struct {
 	plain
 	path string
-	way  folder.Way // how it is followed, if it is a folder
+	// typed is the whole address of a store, as the user gave it: it lives here only. "": nobody has
+	// asked yet, as of one that a workspace names.
+	typed string
+	way   folder.Way // how it is followed, if it is a folder
 }
 
 func (o *fileOrigin) name() string  { return screen.BaseName(o.path) }
@@ -69,15 +74,19 @@ func (o *fileOrigin) key() string   { return o.path }
 func (o *fileOrigin) shown() string { return o.path }
 
 func (o *fileOrigin) folder() string {
-	if o.path == "-" {
-		return ""
-	}
-	return filepath.Dir(o.path)
+	return folderOf(o.path)
 }
 
 func (o *fileOrigin) load(d *Desk, doc *document) {
 	d.docs.read(doc, func(ctx context.Context, j *job.Job, load loader.Options) (reading, error) {
 		switch {
+		case o.typed != "" && store.HasSteps(o.path):
+			return reading{folder: true}, nil
+		case o.typed != "":
+			load.Progress, load.Remote = j.Progress, d.recorder.remote(o.typed)
+			return openFile(ctx, o.path, load)
+		case address.IsStore(o.path):
+			return reading{}, errUnasked
 		case address.Is(o.path):
 			return reading{}, errAddress
 		case isFolder(o.path):
@@ -92,9 +101,12 @@ func (o *fileOrigin) load(d *Desk, doc *document) {
 
 var errAddress = lang.Error("this is a server address, not a file; choose Reload in its menu to record from it")
 
-// reload opens the dialog for recording for an address.
+// reload asks a store again, and opens the dialog for recording for another address.
 func (o *fileOrigin) reload(d *Desk, doc *document) {
-	if address.Complete(o.path) {
+	switch {
+	case address.IsStore(o.path):
+		o.typed = cmp.Or(o.typed, o.path)
+	case address.Complete(o.path):
 		d.recorder.open(o.path)
 		return
 	}

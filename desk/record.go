@@ -19,6 +19,7 @@ import (
 	"profstation/desk/session"
 	"profstation/loader/address"
 	"profstation/loader/live"
+	"profstation/loader/server"
 	"profstation/model"
 	"profstation/model/lang"
 )
@@ -87,13 +88,14 @@ func (r *recorder) client(s screen.RecordServer) (live.Target, *live.Client, err
 		target = target.Insecure()
 	}
 	load := r.desk.docs.loading.options()
-	o := live.Options{User: s.User, Password: s.Password, Limits: load.Limits, Apart: load.Apart}
+	o := live.Options{Limits: load.Limits, Apart: load.Apart}
+	o.User, o.Password = s.User, s.Password
 	if strings.TrimSpace(s.Header) != "" {
-		if o.Header, err = live.ParseHeader(s.Header); err != nil {
+		if o.Header, err = server.ParseHeader(s.Header); err != nil {
 			return target, nil, err
 		}
 	}
-	if o, err = o.FromEnvironment(r.getenv); err != nil {
+	if o.Credentials, err = o.FromEnvironment(r.getenv); err != nil {
 		return target, nil, err
 	}
 	return target, live.NewClient(target, o), nil
@@ -150,15 +152,15 @@ func (r *recorder) offered(index *live.Index, err error) {
 
 func noteFault(r *screen.Record, err error) {
 	r.Error = model.Sanitise(sentences(err))
-	if e, ok := errors.AsType[*live.Error](err); ok {
-		r.Credentials = e.Problem == live.Unauthorized || e.Problem == live.NotAProfile
-		r.Certificate = e.Problem == live.TLS
+	if e, ok := errors.AsType[*server.Error](err); ok {
+		r.Credentials = e.Problem == server.Unauthorized || e.Problem == server.NotAProfile
+		r.Certificate = e.Problem == server.TLS
 	}
 }
 
 // fault describes an error of a server, without its address.
 func fault(err error) string {
-	e, ok := errors.AsType[*live.Error](err)
+	e, ok := errors.AsType[*server.Error](err)
 	if !ok {
 		return err.Error()
 	}
@@ -170,7 +172,7 @@ func fault(err error) string {
 
 // sentences are an error of a server, for a place where others stand beside it.
 func sentences(err error) string {
-	e, ok := errors.AsType[*live.Error](err)
+	e, ok := errors.AsType[*server.Error](err)
 	if !ok {
 		return sentence(err.Error())
 	}
@@ -350,8 +352,8 @@ func (all *recorder) ended(r *recording, stopped bool, err error, again func()) 
 		notice = lang.N(r.saved, "Recording from {{.Host}} stopped: 1 profile saved.", "Recording from {{.Host}} stopped: {{.N}} profiles saved.", lang.With{"Host": model.Sanitise(r.host)})
 	case err != nil:
 		text := sentences(err)
-		if e, ok := errors.AsType[*live.Error](err); ok && e.Kind != "" {
-			text = string(e.Kind) + ": " + text
+		if e, ok := errors.AsType[*server.Error](err); ok && e.What != "" {
+			text = e.What + ": " + text
 		}
 		notice := lang.L("Not everything was recorded from {{.Host}}: {{.Fault}}", lang.With{"Host": model.Sanitise(r.host), "Fault": model.Sanitise(text)})
 		all.desk.outcomes.failed(notice, again)

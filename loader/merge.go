@@ -19,15 +19,22 @@ const maxMerged = 10_000
 
 // Merge loads several profiles of one kind and adds them up as `go tool pprof` does: values and
 // durations add, the time is the earliest (profile/merge.go). An input that cannot be opened, that
-// is a trace, or that does not fit the first one is an [*Error].
+// is a trace, or that does not fit the first one is an [*Error]. Of several addresses, those at which
+// nothing was recorded are left out, with a warning.
 func Merge(ctx context.Context, paths []string, o Options) (*File, error) {
 	if len(paths) > maxMerged {
 		return nil, &Error{Name: address.Public(paths[0]), Found: lang.N(len(paths), "1 profile to merge, the limit is {{.Most}}", "{{.N}} profiles to merge, the limit is {{.Most}}", lang.With{"Most": model.Count(maxMerged)})}
 	}
 	merged := &File{Name: lang.N(len(paths), "1 profile", "{{.N}} profiles", nil)}
 	var sum compare.Sum
+	var empty error
+	left := 0
 	for _, path := range paths {
-		f, err := Open(ctx, path, Options{Limits: o.Limits, OnlyProfiles: true, Apart: o.Apart})
+		f, err := Open(ctx, path, Options{Limits: o.Limits, OnlyProfiles: true, Apart: o.Apart, Remote: o.Remote})
+		if errors.Is(err, ErrEmpty) {
+			left, empty = left+1, cmp.Or(empty, err)
+			continue
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -45,6 +52,9 @@ func Merge(ctx context.Context, paths []string, o Options) (*File, error) {
 			return nil, lang.Error("{{.Files}} were not merged: {{.Cause}}", lang.With{"Files": strings.Join(paths, ", "), "Cause": err})
 		}
 	}
+	if sum.Len() == 0 && empty != nil {
+		return nil, empty
+	}
 	if sum.Len() == 0 {
 		return nil, &Error{Name: "merge", Found: lang.L("no profiles were given")}
 	}
@@ -53,6 +63,9 @@ func Merge(ctx context.Context, paths []string, o Options) (*File, error) {
 		return nil, lang.Error("{{.Files}} were not merged: {{.Cause}}", lang.With{"Files": strings.Join(paths, ", "), "Cause": err})
 	}
 	p.Format = "merged"
+	if left > 0 {
+		p.Warnings = append(p.Warnings, lang.N(left, "1 part at which nothing was recorded is left out", "{{.N}} parts at which nothing was recorded are left out", nil))
+	}
 	merged.Profile = p
 	return merged, nil
 }

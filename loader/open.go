@@ -37,6 +37,8 @@ type Options struct {
 	// Scratch makes a file for the tables of a trace that are too large for memory; nil:
 	// [mapped.Scratch] does.
 	Scratch func() (*os.File, error)
+	// Remote, if not nil, opens what is the address of a server and no file; else it is refused.
+	Remote Remote
 	// Apart, if not nil, loads in another process, which nothing in the input can end this one by.
 	Apart Apart
 }
@@ -48,6 +50,15 @@ func (o *Options) MakeScratch() (*os.File, error) {
 	}
 	return o.Scratch()
 }
+
+// Remote opens addresses. Package loader/store has one. No other process does: only answers are loaded there.
+type Remote interface {
+	// Open returns an error that is [ErrEmpty] if nothing was recorded there.
+	Open(ctx context.Context, address string, o Options) (*File, error)
+}
+
+// ErrEmpty is the cause of the error for an address that has nothing to open at the time it asks for.
+var ErrEmpty = lang.Error("nothing was recorded there")
 
 // Apart loads inputs in another process. Package loader/apart has one.
 type Apart interface {
@@ -74,7 +85,10 @@ func Open(ctx context.Context, path string, o Options) (*File, error) {
 	if path == "-" {
 		return Read(ctx, path, os.Stdin, o)
 	}
-	if address.Is(path) {
+	switch {
+	case address.Is(path) && o.Remote != nil:
+		return o.Remote.Open(ctx, path, o)
+	case address.Is(path):
 		return nil, &Error{Name: address.Public(path), Found: lang.L("this is a server address, not a file"), Advice: lang.L("open it in the window to record from it")}
 	}
 	if _, err := regular(path, func() (fs.FileInfo, error) { return os.Stat(path) }); err != nil {

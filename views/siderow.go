@@ -198,6 +198,9 @@ func (r *sideRow) lay(x *sideDrawing, size fyne.Size) {
 	var name, detail string
 	if r.folder != nil {
 		left, name, detail = 24, r.folder.Name+"/", r.folder.Note
+		if r.folder.Steps {
+			name = r.folder.Name
+		}
 	} else {
 		left, name, detail = 10, surface.Arrows(r.document.Name), surface.Arrows(r.document.Detail)
 		if r.document.Child {

@@ -16,6 +16,7 @@ import (
 // baseFlags are the options of a comparison: pprof's, and how else profiles are made comparable.
 type baseFlags struct {
 	base, diffBase string
+	steps          []string // the bases, once they are unfolded
 	normalize      bool
 	perSecond      bool
 	per            string
@@ -35,7 +36,18 @@ func (b *baseFlags) registerBase(cmd *cobra.Command) {
 	s.BoolVar(&b.noise, "noise", true, "include rows within sampling noise in the files of --view diff, and grey boxes; --noise=false omits them")
 }
 
-func (b *baseFlags) bases() []string { return listed(b.base + b.diffBase) }
+func (b *baseFlags) bases() []string {
+	if b.steps != nil {
+		return b.steps
+	}
+	return listed(b.base + b.diffBase)
+}
+
+// unfoldBases puts the steps of questions in the places of the bases.
+func (b *baseFlags) unfoldBases() (err error) {
+	b.steps, err = unfold(b.bases())
+	return err
+}
 
 func (b *baseFlags) checkBase(view, out string) error {
 	if b.base != "" && b.diffBase != "" {

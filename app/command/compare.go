@@ -4,10 +4,10 @@ import (
 	"context"
 	"os"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
+	"profstation/loader/address"
 	"profstation/model/compare"
 )
 
@@ -34,6 +34,9 @@ func newCompare(window func(context.Context, Start) error) *cobra.Command {
 			if len(s.Base) == 0 || len(s.New) == 0 {
 				return usagef("a comparison needs a file on each side: compare BASE NEW")
 			}
+			if err := s.unfold(); err != nil {
+				return err
+			}
 			return window(cmd.Context(), s)
 		},
 	}
@@ -43,12 +46,28 @@ func newCompare(window func(context.Context, Start) error) *cobra.Command {
 	return cmd
 }
 
-// listed splits names at commas, unless a file of the whole name exists.
+// listed splits names at commas, unless a file of the whole name exists. A comma between braces
+// belongs to the question of a store.
 func listed(names string) []string {
 	if _, err := os.Stat(names); err == nil {
 		return []string{names}
 	}
-	return slices.DeleteFunc(strings.Split(names, ","), func(s string) bool { return s == "" })
+	var all []string
+	begin, deep := 0, 0
+	for i, c := range names + "," {
+		switch {
+		case c == '{' && address.IsStore(names[begin:]):
+			deep++
+		case c == '}' && deep > 0:
+			deep--
+		case c == ',' && (deep == 0 || i == len(names)):
+			if i > begin {
+				all = append(all, names[begin:i])
+			}
+			begin = i + 1
+		}
+	}
+	return all
 }
 
 // againstBase is a start with pprof's options for a base.
@@ -63,5 +82,13 @@ func againstBase(base, diffBase string, files []string) (Start, error) {
 	if base != "" {
 		s.Mode = compare.Base
 	}
-	return s, nil
+	return s, s.unfold()
+}
+
+// unfold makes groups of the questions of both sides that have steps.
+func (s *Start) unfold() (err error) {
+	if s.Base, err = unfold(s.Base); err == nil {
+		s.New, err = unfold(s.New)
+	}
+	return err
 }

@@ -217,6 +217,12 @@ func (e *exporting) run(cmd *cobra.Command, files []string) error {
 	if err := spare("profile", files, e.out); err != nil {
 		return err
 	}
+	if files, err = unfold(files); err != nil {
+		return err
+	}
+	if err := e.unfoldBases(); err != nil {
+		return err
+	}
 	write, err := e.make(cmd, files, q)
 	switch {
 	case err != nil && len(e.warnings) > 0 && !errors.As(err, new(*usageError)):

@@ -3,6 +3,7 @@ package command
 import (
 	"bufio"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 
@@ -31,15 +32,20 @@ func newInfo() *cobra.Command {
 // describing is one call of the command info.
 type describing struct {
 	*cobra.Command
-	out    *bufio.Writer
-	asJSON bool
-	cards  int
-	result error
+	out     *bufio.Writer
+	asJSON  bool
+	several bool // files are described
+	cards   int
+	result  error
 }
 
 // info describes all files, and fails afterwards if one could not be opened.
 func info(cmd *cobra.Command, files []string, asJSON bool) error {
-	d := &describing{Command: cmd, out: bufio.NewWriter(cmd.OutOrStdout()), asJSON: asJSON}
+	files, err := unfold(files)
+	if err != nil {
+		return err
+	}
+	d := &describing{Command: cmd, out: bufio.NewWriter(cmd.OutOrStdout()), asJSON: asJSON, several: len(files) > 1}
 	for _, name := range files {
 		b, err := listBundle(cmd, name)
 		switch {
@@ -93,6 +99,9 @@ func (d *describing) file(name string, f *loader.File, err error) error {
 	switch ctx := d.Context(); {
 	case err != nil && ctx.Err() != nil:
 		return ctx.Err()
+	case errors.Is(err, loader.ErrEmpty) && d.several:
+		say(d.Command, "warning: left out: %s", err)
+		err = nil
 	case err != nil:
 		say(d.Command, "%s", err)
 		d.result = errReported

@@ -1,8 +1,10 @@
 package command
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 	"time"
 
@@ -10,22 +12,58 @@ import (
 
 	"profstation/desk/export"
 	"profstation/loader"
+	"profstation/loader/address"
+	"profstation/loader/store"
 )
 
-// openAny loads a file, or standard input for "-". A terminal shows how far it is if it takes long.
+// openAny loads a file, what a store answers, or standard input for "-". A terminal shows how far it is if it takes long.
 func openAny(cmd *cobra.Command, name string) (*loader.File, error) {
 	return openSum(cmd, []string{name}, loader.Options{})
 }
 
-func openAll(cmd *cobra.Command, names []string) ([]*loader.File, error) {
+// openAll loads several. Of the addresses of stores, those that have nothing are left out, unless all are.
+func openAll(cmd *cobra.Command, names []string, o loader.Options) ([]*loader.File, error) {
 	var all []*loader.File
+	var empty error
 	for _, name := range names {
-		f, err := openAny(cmd, name)
+		f, err := openSum(cmd, []string{name}, o)
+		if errors.Is(err, loader.ErrEmpty) && len(names) > 1 {
+			say(cmd, "warning: left out: %s", err)
+			empty = err
+			continue
+		}
 		if err != nil {
 			return nil, err
 		}
 		warn(cmd, f)
 		all = append(all, f)
+	}
+	if len(all) == 0 {
+		return nil, empty
+	}
+	return all, nil
+}
+
+// asking opens the addresses of stores for who the environment says asks.
+var asking = &store.Opener{Who: func(string) (o store.Options, err error) {
+	o.Credentials, err = o.FromEnvironment(os.Getenv)
+	return o, err
+}}
+
+// strange opens those that a workspace names: it may be somebody else's, and nobody has said that who
+// it names may see the credentials.
+var strange = loader.Options{Remote: &store.Opener{}}
+
+// unfold puts the steps of questions in their places.
+func unfold(names []string) ([]string, error) {
+	var all []string
+	now := time.Now()
+	for _, name := range names {
+		steps, err := store.Unfold(name, now)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, steps...)
 	}
 	return all, nil
 }
@@ -33,6 +71,9 @@ func openAll(cmd *cobra.Command, names []string) ([]*loader.File, error) {
 // openSum loads a file, or adds several profiles up.
 func openSum(cmd *cobra.Command, names []string, o loader.Options) (*loader.File, error) {
 	o.Limits = limitsOf(cmd)
+	if o.Remote == nil {
+		o.Remote = asking
+	}
 	f, err := load(cmd, names, o)
 	return f, advised(err)
 }
@@ -52,7 +93,7 @@ func load(cmd *cobra.Command, names []string, o loader.Options) (*loader.File, e
 // showProgress has a terminal show how far a loading is if it takes long, until clear is called.
 func showProgress(cmd *cobra.Command, name string, o *loader.Options) (clear func()) {
 	if t, ok := cmd.ErrOrStderr().(*export.Terminal); ok {
-		return progress(t.File, name, o)
+		return progress(t.File, address.Public(name), o)
 	}
 	return func() {}
 }

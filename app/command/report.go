@@ -23,6 +23,8 @@ type reporting struct {
 	width      float64
 	opened     []*loader.File // the bases, once they are read
 	shown      bool           // the bases have their sections
+	several    bool           // sections are to be on the page
+	empty      error          // why one of them was left out, nil if none was
 }
 
 // pageWidths are those of the pictures of a page.
@@ -81,6 +83,12 @@ func (p *reporting) run(cmd *cobra.Command, files []string) error {
 		return err
 	}
 	o := report.Options{Width: p.width, Layout: chartOf, Style: flame.Style{Theme: p.theme, Coloring: flame.ByPackage}}
+	if files, err = unfold(files); err != nil {
+		return err
+	}
+	if err := p.unfoldBases(); err != nil {
+		return err
+	}
 	sections, err := expand(cmd, files)
 	if err != nil {
 		return err
@@ -90,6 +98,7 @@ func (p *reporting) run(cmd *cobra.Command, files []string) error {
 		say(cmd, "warning: the base is ignored: a workspace has its own comparisons")
 	}
 	sections = p.group(sections, now)
+	p.several = len(sections) > 1
 	page := report.New(p.heading(files, now), p.theme)
 	var result error
 	said := func(err error) error {
@@ -114,13 +123,16 @@ func (p *reporting) run(cmd *cobra.Command, files []string) error {
 				return said(p.add(cmd, page, of[name], f, err, q, o))
 			})
 		default:
-			f, failed := openAny(cmd, r.name)
+			f, failed := openSum(cmd, []string{r.name}, r.options())
 			err = said(p.add(cmd, page, r, f, failed, q, o))
 		}
 		if err != nil {
 			return err
 		}
 		sections = sections[n:]
+	}
+	if len(page.Sections) == 0 && p.empty != nil {
+		return p.empty
 	}
 	if err := output(cmd, p.out, page.Write); err != nil {
 		return err
@@ -175,7 +187,8 @@ func (p *reporting) group(sections []reported, now []string) []reported {
 	return append(all, sections...)
 }
 
-// add adds what one file says, and what changed in it. The page says which files could not be opened.
+// add adds what one file says, and what changed in it. The page says which files could not be
+// opened. Of the addresses of stores, those that have nothing are left out, unless all are.
 func (p *reporting) add(cmd *cobra.Command, page *report.Page, r *reported, f *loader.File, err error, q model.Query, o report.Options) error {
 	ctx := cmd.Context()
 	if err == nil && r.recipe != nil {
@@ -184,6 +197,11 @@ func (p *reporting) add(cmd *cobra.Command, page *report.Page, r *reported, f *l
 	if err != nil {
 		if ctx.Err() != nil {
 			return ctx.Err()
+		}
+		if errors.Is(err, loader.ErrEmpty) && p.several && !r.kept {
+			say(cmd, "warning: left out: %s", err)
+			p.empty = err
+			return nil
 		}
 		say(cmd, "%s", err)
 		page.Failed(r.name, err)
@@ -203,7 +221,7 @@ func (p *reporting) add(cmd *cobra.Command, page *report.Page, r *reported, f *l
 func (p *reporting) addBase(cmd *cobra.Command, page *report.Page, d report.Document, o report.Options) error {
 	if p.opened == nil {
 		var err error
-		if p.opened, err = openAll(cmd, p.bases()); err != nil {
+		if p.opened, err = openAll(cmd, p.bases(), loader.Options{}); err != nil {
 			return err
 		}
 	}
@@ -235,7 +253,7 @@ func (p *reporting) addBase(cmd *cobra.Command, page *report.Page, d report.Docu
 
 // addChange adds a comparison of a workspace. The page says which sides cannot be compared.
 func (p *reporting) addChange(cmd *cobra.Command, page *report.Page, r *reported, q model.Query, o report.Options) error {
-	pair, err := openSides(cmd, r.sides)
+	pair, err := openSides(cmd, r.sides, r.options())
 	if err == nil {
 		d := report.Document{Pair: pair, Query: q, Notes: r.notes, Normalisation: r.normalisation}
 		if r.grouped {

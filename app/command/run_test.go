@@ -12,6 +12,7 @@ import (
 
 	"profstation/graph/layout"
 	"profstation/internal/must"
+	"profstation/internal/stores"
 	"profstation/loader/apart"
 )
 
@@ -32,6 +33,7 @@ func TestMain(m *testing.M) {
 	// Cards have times in the local zone.
 	time.Local = time.UTC
 	before, code := must.Names("."), m.Run()
+	stores.Remove()
 	if after := must.Names("."); code == 0 && !slices.Equal(before, after) {
 		fmt.Fprintf(os.Stderr, "the tests left files behind: there were %q, now there are %q\n", before, after)
 		code = 1

@@ -92,7 +92,7 @@ func (e *exporting) readSeries(cmd *cobra.Command, q model.Query, files []string
 	all, sample := map[string]*series.Series{}, map[string]*model.Profile{}
 	add := func(named bool, f *loader.File, err error) error {
 		switch {
-		case err != nil && !named && cmd.Context().Err() == nil:
+		case err != nil && (!named || errors.Is(err, loader.ErrEmpty)) && cmd.Context().Err() == nil:
 			say(cmd, "warning: left out: %s", err)
 			return nil
 		case err != nil:

@@ -17,12 +17,12 @@ func sideName(paths []string) string {
 	return name
 }
 
-func openSides(cmd *cobra.Command, paths [2][]string) (*answer.Pair, error) {
+func openSides(cmd *cobra.Command, paths [2][]string, o loader.Options) (*answer.Pair, error) {
 	var files [2][]*loader.File
 	var names [2]string
 	for i, side := range paths {
 		var err error
-		if files[i], err = openAll(cmd, side); err != nil {
+		if files[i], err = openAll(cmd, side, o); err != nil {
 			return nil, err
 		}
 		names[i] = sideName(side)

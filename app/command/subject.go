@@ -30,7 +30,7 @@ func (e *exporting) read(cmd *cobra.Command, files []string, q model.Query) (*ta
 	case ofSeries(v):
 		return e.series(cmd, q, files)
 	case needsBase(v) && len(files)+len(bases) > 2:
-		pair, err := openSides(cmd, [2][]string{screen.BaseSide: bases, screen.NewSide: files})
+		pair, err := openSides(cmd, [2][]string{screen.BaseSide: bases, screen.NewSide: files}, loader.Options{})
 		if err != nil {
 			return nil, err
 		}

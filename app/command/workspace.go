@@ -34,6 +34,14 @@ type reported struct {
 	normalisation compare.Normalisation
 }
 
+// options are how a section's files are opened.
+func (r *reported) options() loader.Options {
+	if r.kept {
+		return strange
+	}
+	return loader.Options{}
+}
+
 // expand puts the documents of workspaces in the place of their files.
 func expand(cmd *cobra.Command, files []string) ([]reported, error) {
 	var all []reported

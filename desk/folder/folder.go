@@ -18,6 +18,8 @@ import (
 	"profstation/desk/answer"
 	"profstation/desk/screen"
 	"profstation/loader"
+	"profstation/loader/address"
+	"profstation/loader/store"
 	"profstation/loader/watch"
 	"profstation/model"
 	"profstation/model/lang"
@@ -27,7 +29,7 @@ import (
 // Folder is the files of a followed folder, and the series that they form. It
 // keeps only the few profiles that were shown last.
 type Folder struct {
-	Path    string // absolute
+	Path    string // absolute, or the public part of a store's address
 	Way     Way
 	Watcher Watcher
 	Cache   *series.Cache
@@ -61,7 +63,8 @@ type Way struct {
 	Bundle             bool // it is a file that is read as a folder, and nothing in it changes
 }
 
-// Watcher is where the files of a folder come from: a folder of the disk, or a bundle.
+// Watcher is where the files of a folder come from: a folder of the disk, a bundle, or the steps of a
+// question to a store.
 type Watcher interface {
 	Want(paths ...string) // reads listed files before others
 	Close()
@@ -182,12 +185,15 @@ func New(path string, way Way, load func() loader.Options, about func(*model.Pro
 			arrived()
 		}
 	}
-	if way.Bundle {
+	var err error
+	switch {
+	case address.IsStore(path):
+		f.Watcher, err = store.Watch(path, load, post)
+	case way.Bundle:
 		f.Watcher = watch.NewBundle(context.Background(), path, o, post)
-		return f, nil
+	default:
+		f.Watcher, err = watch.New(context.Background(), path, o, post)
 	}
-	w, err := watch.New(context.Background(), path, o, post)
-	f.Watcher = w
 	return f, err
 }
 
@@ -331,6 +337,9 @@ func Stem(name string) string {
 }
 
 func (f *Folder) shortName(path string) string {
+	if address.IsStore(path) {
+		return model.Sanitise(store.When(path))
+	}
 	name, err := filepath.Rel(f.Path, path)
 	if err != nil {
 		name = filepath.Base(path)

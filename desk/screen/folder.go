@@ -16,6 +16,7 @@ type Folder struct {
 	Bad        bool    // something is wrong
 	Recursive  bool    // with the folders in it
 	Polling    bool    // it is polled every second
+	Steps      bool    // it is no folder: its files are the steps of a store's question
 	Bundle     bool    // it is a file that is read as a folder, and nothing in it changes
 	Looking    bool    // it is being listed
 	Left       string  // what of a bundle is left out and why, "" if nothing is

@@ -12,6 +12,7 @@ import (
 	"profstation/flame"
 	"profstation/graph"
 	"profstation/loader/address"
+	"profstation/loader/store"
 	"profstation/model"
 	"profstation/model/compare"
 	"profstation/model/lang"
@@ -241,10 +242,14 @@ type Sight struct {
 // Scrolled reports whether there is more than the part on the screen only because not all has room there.
 func (s Sight) Scrolled() bool { return s.To > 0 || s.Graph != nil || s.Rows }
 
-// BaseName is the last part of a path as it is shown, "standard input" for none. Of an address, it is public.
+// BaseName is the last part of a path as it is shown, "standard input" for none. Of an address, it is
+// public, and of a store what it is asked.
 func BaseName(path string) string {
 	if path == "-" {
 		return lang.L("standard input")
+	}
+	if address.IsStore(path) {
+		return model.Sanitise(store.Title(path))
 	}
 	return model.Sanitise(strings.TrimSuffix(filepath.Base(address.Public(path)), string(filepath.Separator)))
 }

@@ -31,7 +31,7 @@ var (
 	speaking = strings.Fields("app views views/surface views/flame views/graph views/timeline views/tables " +
 		"desk desk/folder desk/answer desk/export desk/screen desk/report desk/session desk/recipe " +
 		"flame graph table timeline timeline/figures timeline/analysis timeline/pair timeline/plot " +
-		"loader loader/input loader/wire loader/pprof loader/trace loader/text loader/foreign loader/bundle loader/watch loader/live loader/source loader/apart " +
+		"loader loader/input loader/wire loader/pprof loader/trace loader/text loader/foreign loader/bundle loader/watch loader/server loader/live loader/store loader/source loader/apart " +
 		"disk model model/trace model/series model/compare")
 	textsOf = "../../assets/translations/en.json"
 )
@@ -164,7 +164,7 @@ func TestClumsy(t *testing.T) {
 func sources(file string) bool {
 	return slices.ContainsFunc([]string{
 		"model/codekind.go", "model/compare/method.go", "loader/formats.go", "loader/text/legacy.go", "loader/text/dump.go", "loader/text/goroutine.go",
-		"loader/text/memorymap.go", "loader/foreign/names.go", "loader/watch/event.go", "loader/live/error.go", "loader/live/index.go",
+		"loader/text/memorymap.go", "loader/foreign/names.go", "loader/watch/event.go", "loader/server/error.go", "loader/live/index.go",
 	}, func(end string) bool { return strings.HasSuffix(file, end) })
 }
 
@@ -179,7 +179,9 @@ var sought = []string{
 	"go 1.", "go 1.%d", " trace\x00\x00\x00", "stop-the-world (",
 	" gp=", " m=", " mp=", "goroutine debug=2", "created by ", "panic: ", "fatal error: ", "runtime: ", " labels:", "to thread",
 	"heap profile, legacy text", "CPU profile, legacy binary", "Java CPU profile, legacy binary",
-	"Ceph", "User-Agent", "Authorization", "Basic ", "Host", "cpu profiling already in use", "tracing already enabled", "tracer already enabled",
+	"Ceph", "User-Agent", "Authorization", "Basic ", "Host", "Content-Type", "Accept-Encoding", "Retry-After",
+	"ProfileTypes", "LabelNames", "LabelValues", "SelectSeries", "SelectMergeProfile", "SelectMergeStacktraces", "Pyroscope", "Parca",
+	"cpu profiling already in use", "tracing already enabled", "tracer already enabled",
 	"exceeds server's WriteTimeout", "Unknown profile", "sign in", "log in", "single sign",
 	"the answer ", // before what is said of a file in English
 	"out of memory", "cannot allocate memory", "cannot map pages", "failed to reserve", "failed to create new OS thread",

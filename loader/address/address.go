@@ -1,7 +1,8 @@
 // Package address knows which texts are addresses of servers, and what of an address may be shown
-// and kept: no user, no password, and nothing of its query but [Harmless] parameters. All that
+// and kept: no user, no password, and nothing of its query but [Harmless] parameters, and of a store
+// of profiles those that ask ([Asked]). All that
 // shows or writes an address asks it, so that the rule stands once. It reads no address: that is
-// done by package live.
+// done by the packages live and store.
 package address
 
 import (
@@ -12,6 +13,18 @@ import (
 
 // Harmless are the parameters of net/http/pprof. Any other may be a token.
 var Harmless = []string{"seconds", "debug", "gc"}
+
+// Asked are the parameters of a question to a store: they say what is asked, and not who asks.
+var Asked = []string{"type", "query", "from", "until", "step", "max_nodes"}
+
+// stores are the schemes of stores of profiles, each before that of the server.
+var stores = []string{"pyroscope+", "parca+"}
+
+// IsStore reports whether a text is a question to a store of profiles.
+func IsStore(s string) bool {
+	scheme, _, ok := cut(s)
+	return ok && slices.ContainsFunc(stores, func(of string) bool { return strings.HasPrefix(scheme, of) })
+}
 
 // Hidden stands for all behind the scheme of an address in which nobody can say what is the host
 // and what is a password.
@@ -43,7 +56,7 @@ func isScheme(s string) bool {
 func isLetter(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' }
 
 // Public returns the part of an address that may be shown and kept: scheme, host, path and harmless
-// parameters with their numbers. Behind the scheme it is [Hidden] if an @ stands behind the host: a
+// parameters with their numbers, of a store its question. Behind the scheme it is [Hidden] if an @ stands behind the host: a
 // password may have a slash in it. A text that is no address is returned as it is.
 func Public(s string) string {
 	scheme, rest, ok := cut(s)
@@ -62,16 +75,29 @@ func Public(s string) string {
 	}
 	tail, _, _ = strings.Cut(tail, "#")
 	path, query, _ := strings.Cut(tail, "?")
-	return strings.TrimSpace(scheme+"://"+host+path) + harmless(query)
+	kept := harmless
+	if IsStore(s) {
+		kept = asked
+	}
+	return strings.TrimSpace(scheme+"://"+host+path) + kept(query)
 }
 
 // harmless returns the parameters that may be kept, with a question mark before them.
 func harmless(query string) string {
+	return parameters(query, func(name, value string) bool {
+		return value != "" && len(value) < 20 && strings.Trim(value, "0123456789.") == "" && slices.Contains(Harmless, name)
+	})
+}
+
+// asked returns the question of a store, with a question mark before it.
+func asked(query string) string {
+	return parameters(query, func(name, _ string) bool { return slices.Contains(Asked, name) })
+}
+
+func parameters(query string, may func(name, value string) bool) string {
 	var kept []string
 	for p := range strings.SplitSeq(query, "&") {
-		name, value, _ := strings.Cut(p, "=")
-		number := value != "" && len(value) < 20 && strings.Trim(value, "0123456789.") == ""
-		if number && slices.Contains(Harmless, name) {
+		if name, value, _ := strings.Cut(p, "="); may(name, value) {
 			kept = append(kept, p)
 		}
 	}

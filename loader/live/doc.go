@@ -6,8 +6,5 @@
 //	capture, err := c.Capture(ctx, live.Request{Kind: live.CPU, Length: 30 * time.Second}, file, show)
 //
 // [Client.Record] captures again and again into a folder, under names that sort. What goes wrong is
-// an [*Error]: one line that says what the server did and what to do about it.
-//
-// Credentials live in memory only. They are not part of any name, error or
-// file, and are not sent on when a server redirects to another host.
+// an error of package server: one line that says what the server did and what to do about it.
 package live

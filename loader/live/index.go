@@ -1,7 +1,6 @@
 package live
 
 import (
-	"cmp"
 	"context"
 	"html"
 	"io"
@@ -15,6 +14,7 @@ import (
 	"unicode"
 
 	"profstation/loader/input"
+	"profstation/loader/server"
 	"profstation/model/lang"
 )
 
@@ -48,7 +48,7 @@ const (
 
 // Kinds asks what the server offers, in the order of [Kinds], the program's own last.
 func (c *Client) Kinds(ctx context.Context) (*Index, error) {
-	limited, cancel := context.WithTimeoutCause(ctx, cmp.Or(c.o.Timeout, 15*time.Second), errPatience)
+	limited, cancel := server.WithPatience(ctx, c.o.Timeout)
 	defer cancel()
 	start := time.Now()
 	body, err := c.index(limited)
@@ -57,29 +57,29 @@ func (c *Client) Kinds(ctx context.Context) (*Index, error) {
 	}
 	index := parseIndex(body)
 	if index == nil {
-		e := &Error{Problem: NotAProfile, Found: lang.L("this is not the index page of net/http/pprof") + input.Title([]byte(body))}
+		e := &server.Error{Problem: server.NotAProfile, Found: lang.L("this is not the index page of net/http/pprof") + input.Title([]byte(body))}
 		e.Advice = lang.L("give the address at which it is mounted, such as http://host:port/debug/pprof/")
-		if wantsLogin(body) {
-			e.Advice = lang.L(loginNeeded)
+		if server.WantsLogin(body) {
+			e.Advice = server.LoginNeeded()
 		}
 		return nil, c.fault(Request{}, e)
 	}
 	// A kind becomes the name of a file, in which no secret may stand.
 	index.Offers = slices.DeleteFunc(index.Offers, func(o Offer) bool {
-		return !slices.Contains(Kinds, o.Kind) && hidden(string(o.Kind), c.secrets) != string(o.Kind)
+		return !slices.Contains(Kinds, o.Kind) && c.Hidden(string(o.Kind)) != string(o.Kind)
 	})
 	return index, nil
 }
 
 func (c *Client) index(ctx context.Context) (string, error) {
-	answer, err := c.get(ctx, "", url.Values{})
+	answer, err := c.Do(ctx, server.Ask{})
 	if err != nil {
 		return "", err
 	}
 	defer answer.Body.Close()
 	body, err := io.ReadAll(io.LimitReader(answer.Body, mostIndex))
 	if err != nil {
-		return "", &bodyError{int64(len(body)), err}
+		return "", &server.BodyError{Got: int64(len(body)), Err: err}
 	}
 	return string(body), nil
 }

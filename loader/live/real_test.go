@@ -14,6 +14,7 @@ import (
 
 	"profstation/loader"
 	"profstation/loader/live"
+	"profstation/loader/server"
 	"profstation/model"
 )
 
@@ -103,14 +104,14 @@ func TestRealServerRefuses(t *testing.T) {
 			})
 		}
 		for _, k := range []live.Kind{live.CPU, live.Trace} {
-			var e *live.Error
+			var e *server.Error
 			for {
 				_, err := capture(t, c, t.Context(), live.Request{Kind: k, Length: time.Second}, func(live.Progress) {})
 				if errors.As(err, &e) {
 					break
 				}
 			}
-			if e.Problem != live.Busy || !strings.Contains(e.Error(), "already") {
+			if e.Problem != server.Busy || !strings.Contains(e.Error(), "already") {
 				t.Errorf("%s: %v", k, e)
 			}
 		}
@@ -118,11 +119,11 @@ func TestRealServerRefuses(t *testing.T) {
 		group.Wait()
 		for {
 			_, err := capture(t, c, t.Context(), live.Request{Kind: live.CPU, Length: time.Second}, func(live.Progress) {})
-			var e *live.Error
+			var e *server.Error
 			if err == nil {
 				break
 			}
-			if !errors.As(err, &e) || e.Problem != live.Busy {
+			if !errors.As(err, &e) || e.Problem != server.Busy {
 				t.Fatal(err)
 			}
 		}
@@ -132,8 +133,8 @@ func TestRealServerRefuses(t *testing.T) {
 		"nothing":          "no such profile",
 	} {
 		_, err := capture(t, c, t.Context(), live.Request{Kind: kind}, func(live.Progress) {})
-		var e *live.Error
-		if !errors.As(err, &e) || e.Problem != live.NotFound || !strings.Contains(e.Error(), want) {
+		var e *server.Error
+		if !errors.As(err, &e) || e.Problem != server.NotFound || !strings.Contains(e.Error(), want) {
 			t.Errorf("%s: %v", kind, err)
 		}
 	}
@@ -171,8 +172,8 @@ func TestRecord(t *testing.T) {
 		Every:    20 * time.Millisecond, Dir: dir,
 	}, func(e live.Event) {
 		if e.Kind == live.Missed {
-			var problem *live.Error
-			if !errors.As(e.Err, &problem) || problem.Problem != live.Stopped {
+			var problem *server.Error
+			if !errors.As(e.Err, &problem) || problem.Problem != server.Stopped {
 				t.Error(e.Err)
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"time"
 
+	"profstation/loader/server"
 	"profstation/model/lang"
 )
 
@@ -72,7 +73,7 @@ func (r Request) length() time.Duration {
 // Validate refuses what net/http/pprof refuses or mistakes: profile?seconds=2.5 records for 30 s.
 func (r Request) Validate() error {
 	bad := func(found, advice string) error {
-		return &Error{Kind: r.Kind, Problem: BadRequest, Found: found, Advice: advice}
+		return &server.Error{What: string(r.Kind), Problem: server.BadRequest, Found: found, Advice: advice}
 	}
 	switch {
 	case r.Kind == "":

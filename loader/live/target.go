@@ -7,26 +7,18 @@ import (
 	"time"
 
 	"profstation/loader/address"
+	"profstation/loader/server"
 	"profstation/model/lang"
 )
 
 // Target is where a program serves its profiles; zero: nowhere. Its texts hold no credentials.
 type Target struct {
-	base     url.URL // no user, no query; the path ends with a slash
-	socket   string  // the path of a Unix socket, "" for a network address
-	insecure bool    // TLS certificates are not verified
-	user     *url.Userinfo
-	query    url.Values // kept in every request: tokens, as some proxies want
-	request  *Request   // that the address named, if it named one
+	place   server.Place // whose path ends with a slash
+	request *Request     // that the address named, if it named one
 }
 
 // defaultPath is where net/http/pprof puts itself.
 const defaultPath = "/debug/pprof/"
-
-const usualAddress = "write it like http://host:6060"
-
-// schemes are those that a target may have, with those of the requests.
-var schemes = map[string]string{"http": "http", "https": "https", "https+insecure": "https", "unix": "http"}
 
 // Parse reads the address of a server, as people write it:
 //
@@ -41,63 +33,23 @@ var schemes = map[string]string{"http": "http", "https": "https", "https+insecur
 // A user and a password in it, and all of its query that is not a parameter of
 // net/http/pprof, are sent with every request and never shown.
 func Parse(s string) (Target, error) {
-	s = strings.TrimSpace(s)
-	if !strings.Contains(s, "://") {
-		s = "http://" + s
+	place, err := server.Parse(s)
+	if err != nil {
+		return Target{}, err
 	}
-	shown := address.Public(s)
-	if !address.Is(s) {
-		shown = address.Hidden
-	}
-	bad := func(found, advice string) (Target, error) {
-		return Target{}, &Error{Target: shown, Problem: BadAddress, Found: found, Advice: advice}
-	}
-	switch {
-	case !address.Is(s):
-		return bad(lang.L("this is not an address of a server"), lang.L(usualAddress))
-	case !address.Complete(shown):
-		return bad(lang.L("it is not clear which part is the host"), lang.L("write %2F, %3F, %23 and %40 for / ? # @ in a user, a password or a query"))
-	}
-	scheme, rest, _ := strings.Cut(s, "://")
-	scheme = strings.ToLower(scheme)
-	if schemes[scheme] == "" {
-		return bad(lang.L("addresses with {{.Scheme}} are not supported", lang.With{"Scheme": scheme}), lang.L("use http, https or unix"))
-	}
-	var t Target
-	if scheme == "unix" {
-		socket, pages, _ := strings.Cut(rest, ":")
-		if !strings.HasPrefix(socket, "/") {
-			return bad(lang.L("a Unix socket needs an absolute path"), lang.L("write unix:///path/to/socket"))
-		}
-		t.socket = socket
-		if !strings.HasPrefix(pages, "/") {
-			pages = "/" + pages
-		}
-		rest = "localhost" + pages
-	}
-	u, err := url.Parse(schemes[scheme] + "://" + rest)
-	if err != nil || u.Hostname() == "" {
-		return bad(lang.L("this is not an address of a server"), lang.L(usualAddress))
-	}
-	t.insecure = scheme == "https+insecure"
-	t.user = u.User
-	u.User, u.Fragment = nil, ""
-	query := u.Query()
-	u.RawQuery = ""
+	t := Target{place: place}
+	u := &t.place.URL
 	if u.Path == "" || u.Path == "/" {
 		u.Path = defaultPath
 	}
-	u.RawPath = ""
 	if !strings.HasSuffix(u.Path, "/") {
-		if err := t.page(u, query); err != nil {
-			return bad(err.Error(), lang.L("give a number of seconds"))
+		if err := t.page(u, place.Query); err != nil {
+			return Target{}, server.Bad(s, err.Error(), lang.L("give a number of seconds"))
 		}
 	}
 	for _, known := range address.Harmless {
-		query.Del(known)
+		place.Query.Del(known)
 	}
-	t.query = query
-	t.base = *u
 	return t, nil
 }
 
@@ -124,45 +76,20 @@ func (t *Target) page(u *url.URL, query url.Values) error {
 
 // String is the address without credentials and query.
 func (t Target) String() string {
-	switch {
-	case t.socket != "" && t.base.Path == defaultPath:
-		return "unix://" + t.socket
-	case t.socket != "":
-		return "unix://" + t.socket + ":" + t.base.Path
-	case t.insecure:
-		return "https+insecure" + strings.TrimPrefix(t.base.String(), "https")
+	if t.place.Socket != "" && t.place.URL.Path == defaultPath {
+		return "unix://" + t.place.Socket
 	}
-	return t.base.String()
+	return t.place.String()
 }
 
 // Host is the short name of the server: its host and port, or its socket.
-func (t Target) Host() string {
-	if t.socket != "" {
-		return t.socket
-	}
-	return t.base.Host
-}
+func (t Target) Host() string { return t.place.Host() }
 
 // Request is what an address that named one page asks for, nil if it named none.
 func (t Target) Request() *Request { return t.request }
 
 // Insecure is t with its certificates not verified, as a user must have asked for.
 func (t Target) Insecure() Target {
-	t.insecure = t.base.Scheme == "https"
+	t.place.Insecure = t.place.URL.Scheme == "https"
 	return t
-}
-
-func (t Target) secrets() []string {
-	var all []string
-	if t.user != nil {
-		if p, ok := t.user.Password(); ok {
-			all = append(all, p, url.QueryEscape(p), url.PathEscape(p))
-		}
-	}
-	for _, values := range t.query {
-		for _, v := range values {
-			all = append(all, v, url.QueryEscape(v))
-		}
-	}
-	return all
 }

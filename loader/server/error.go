@@ -1,4 +1,4 @@
-package live
+package server
 
 import (
 	"slices"
@@ -32,19 +32,19 @@ const (
 	Stopped      Problem = "stopped" // by the user
 )
 
-// Error is why nothing was captured. It holds no credentials.
+// Error is why a server did not give what it was asked for. It holds no credentials.
 type Error struct {
 	Target  string // without credentials
-	Kind    Kind   // "" where it is about all
+	What    string // was asked for: a kind of profile, a type; "" where it is about all
 	Problem Problem
 	Found   string // what happened, in plain words
 	Advice  string // what to do next; may be empty
 	Err     error  // the cause, for errors.Is; may be nil
 }
 
-// Error is "target: kind: found; advice" on one line, each of them cut if it is long.
+// Error is "target: what: found; advice" on one line, each of them cut if it is long.
 func (e *Error) Error() string {
-	parts := []string{input.Bounded(e.Target, 300), input.Bounded(string(e.Kind), mostKind), input.Bounded(e.Found, 500)}
+	parts := []string{input.Bounded(e.Target, 300), input.Bounded(e.What, mostWhat), input.Bounded(e.Found, 500)}
 	s := strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), ": ")
 	if e.Advice != "" {
 		s += "; " + input.Bounded(e.Advice, 200)
@@ -55,19 +55,16 @@ func (e *Error) Error() string {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-func (e *Error) hide(secrets []string) {
-	for _, text := range []*string{&e.Target, &e.Found, &e.Advice} {
-		*text = hidden(*text, secrets)
-	}
-}
-
 // leastSecret is the length of the shortest text that is hidden: shorter ones stand everywhere.
 const leastSecret = 3
 
-// hidden is a text without secrets, also without the beginning of one at which it was cut.
-func hidden(text string, secrets []string) string {
+// mostWhat is the most bytes of what was asked for, in an error.
+const mostWhat = 100
+
+// Hidden is a text without secrets, also without the beginning of one at which it was cut.
+func (c *Client) Hidden(text string) string {
 	const gone = "***"
-	for _, s := range secrets {
+	for _, s := range c.secrets {
 		text = strings.ReplaceAll(text, s, gone)
 		for n := len(s) - 1; n >= leastSecret && strings.Contains(text, "…"); n-- {
 			text = strings.ReplaceAll(text, s[:n]+"…", gone+"…")

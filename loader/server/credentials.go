@@ -1,4 +1,4 @@
-package live
+package server
 
 import (
 	"fmt"
@@ -16,20 +16,20 @@ const (
 	EnvHeader   = "PROFSTATION_HTTP_HEADER"
 )
 
-// FromEnvironment adds the credentials of the environment to o. Those that are set already stay.
-func (o Options) FromEnvironment(getenv func(string) string) (Options, error) {
-	if o.User == "" && o.Password == "" {
-		o.User, o.Password = getenv(EnvUser), getenv(EnvPassword)
+// FromEnvironment adds the credentials of the environment to those that are there. Those that are set already stay.
+func (c Credentials) FromEnvironment(getenv func(string) string) (Credentials, error) {
+	if c.User == "" && c.Password == "" {
+		c.User, c.Password = getenv(EnvUser), getenv(EnvPassword)
 	}
 	h, err := ParseHeader(getenv(EnvHeader))
 	if err != nil {
-		return o, fmt.Errorf("%s: %w", EnvHeader, err)
+		return c, fmt.Errorf("%s: %w", EnvHeader, err)
 	}
 	if len(h) > 0 {
-		maps.Copy(h, o.Header)
-		o.Header = h
+		maps.Copy(h, c.Header)
+		c.Header = h
 	}
-	return o, nil
+	return c, nil
 }
 
 // ParseHeader reads header lines, "Name: value" each. Errors do not show values.

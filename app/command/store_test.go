@@ -1,0 +1,145 @@
+package command
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"profstation/internal/pproftool"
+	"profstation/internal/stores"
+	"profstation/loader/address"
+	"profstation/loader/server"
+	"profstation/model/compare"
+)
+
+// What a store answers is shown as go tool pprof shows the same bytes.
+func TestStoreAsPprof(t *testing.T) {
+	at := stores.Pyroscope(t)
+	asked := `?type=` + stores.CPU + `&query={service_name="shop"}` + stores.Interval
+	// A message of three texts and numbers: type, selector, start, end.
+	var body []byte
+	for i, text := range []string{stores.CPU, `{service_name="shop"}`} {
+		body = append(append(body, byte(i+1)<<3|2, byte(len(text))), text...)
+	}
+	for i, ms := range []int64{stores.Hour.UnixMilli(), stores.Hour.UnixMilli() + 3_599_999} {
+		body = append(body, byte(i+3)<<3)
+		for ; ms > 127; ms >>= 7 {
+			body = append(body, byte(ms)|0x80)
+		}
+		body = append(body, byte(ms))
+	}
+	answer, err := http.Post(at+"/querier.v1.QuerierService/SelectMergeProfile", "application/proto", bytes.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := io.ReadAll(answer.Body)
+	answer.Body.Close()
+	path := filepath.Join(t.TempDir(), "answer.pb")
+	if err != nil || answer.StatusCode != http.StatusOK || os.WriteFile(path, data, 0o600) != nil {
+		t.Fatalf("%d, %v", answer.StatusCode, err)
+	}
+	rows := func(text string) string {
+		_, rows, ok := strings.Cut(text, "flat  flat%   sum%")
+		if !ok {
+			t.Errorf("no table in %.300s", text)
+		}
+		return rows
+	}
+	for _, more := range [][]string{{"-top"}, {"-top", "-cum"}, {"-top", "-focus=json", "-nodecount=10"}, {"-top", "-lines"}} {
+		want, _ := pproftool.Run(t, pproftool.Command(t, append(more, path)...))
+		got := run(t, append(append([]string{"export"}, more...), "-o", "-", "pyroscope+"+at+asked)...)
+		if got.exit != 0 || rows(got.out) != rows(want) {
+			t.Errorf("%s:\n%s%s\nwant\n%s", more, got.err, got.out, want)
+		}
+	}
+}
+
+// A question stands wherever a file may.
+func TestStoreAsFile(t *testing.T) {
+	cpu := "pyroscope+" + stores.Pyroscope(t) + "?type=cpu" + stores.Interval
+	v1, v2 := cpu+`&query={service_name="shop",version="v1"}`, cpu+`&query={version="v2"}`
+	parca := "parca+" + stores.Parca(t) + "?type=cpu" + stores.Interval
+	page := filepath.Join(t.TempDir(), "page.html")
+	for _, x := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"info", v1, parca}, `cpu {service_name="shop",version="v1"} 2026-11-24`},
+		{[]string{"info", "--json", v1}, `"duration_ns":3600000000000`},
+		{[]string{"info", "--json", v1 + "&step=15m"}, `&from=2026-11-24T12:30:00Z&until=2026-11-24T12:45:00Z`},
+		{[]string{"export", "--view", "top", "-o", "-", "--format", "csv", v1}, "catalog"},
+		{[]string{"export", "--view", "top", "-o", "-", "--format", "csv", v1 + "&step=15m"}, "catalog"},
+		{[]string{"export", "--view", "top", "-o", "-", "--format", "csv", "--diff_base", v1, v2}, "catalog"},
+		{[]string{"export", "--view", "summary", "-o", "-", "--format", "md", "--base", v1 + "&step=20m", v2 + "&step=20m"}, "shop"},
+		{[]string{"export", "--view", "trend", "-o", "-", "--format", "csv", v1 + "&step=20m"}, "2026-11-24T12:20:00Z"},
+		{[]string{"export", "--view", "growth", "-o", "-", "--format", "csv", parca + "&step=20m"}, "catalog"},
+		{[]string{"report", "-o", page, v1, "--base", v2}, ""},
+		{[]string{"report", "-o", page, v1 + "&step=20m"}, ""},
+	} {
+		r := run(t, x.args...)
+		if r.exit != 0 && !strings.Contains(r.err, "left out") || !strings.Contains(r.out, x.want) {
+			t.Errorf("%s: %d\n%s\n%.1500s", x.args, r.exit, r.err, r.out)
+		}
+	}
+	for args, want := range map[string]string{
+		"info " + cpu + "&query={pod=\"x\"}":                                                               `there are no profiles for {pod="x"} from 2026-11-24`,
+		"info pyroscope+http://127.0.0.1:1?type=" + stores.CPU:                                             "nothing listens at 127.0.0.1:1; check the address",
+		"export --view top -o - --format csv pyroscope+http://127.0.0.1:1?type=cpu&from=now-1s&step=1000h": "there is no whole step of 1000h yet",
+		"export --view top -o " + cpu + " --format csv " + cpu:                                             "name a file",
+	} {
+		if r := run(t, strings.Fields(args)...); r.exit == 0 || !strings.Contains(r.err, want) || strings.Count(r.err, "\n") != 1 {
+			t.Errorf("%s: %d %s", args, r.exit, r.err)
+		}
+	}
+}
+
+// A window is given groups of the steps, and commas between the names of labels part nothing.
+func TestStoreSides(t *testing.T) {
+	const base = `pyroscope+http://h?type=cpu&query={a="1",b="2"}&from=2026-11-24T12:00:00Z&until=2026-11-24T13:00:00Z`
+	var got Start
+	root := New(func(_ context.Context, s Start) error { got = s; return nil })
+	root.SetArgs([]string{"compare", base + "&step=30m,old.pprof", "new.pprof"})
+	if err := root.Execute(); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{
+		`pyroscope+http://h?type=cpu&query={a="1",b="2"}&from=2026-11-24T12:00:00Z&until=2026-11-24T12:30:00Z`,
+		`pyroscope+http://h?type=cpu&query={a="1",b="2"}&from=2026-11-24T12:30:00Z&until=2026-11-24T13:00:00Z`, "old.pprof",
+	}
+	if !slices.Equal(got.Base, want) || !slices.Equal(got.New, []string{"new.pprof"}) || got.Mode != compare.DiffBase {
+		t.Errorf("%q %q", got.Base, got.New)
+	}
+}
+
+// The environment says who asks. It is sent to the store that the command line names, not to those of
+// a workspace, and stands in nothing that is written.
+func TestStoreCredentials(t *testing.T) {
+	cpu := "pyroscope+" + stores.Pyroscope(t, "-token=t0ps3cret", "-tenant=s3cret-org") + "?type=cpu" + stores.Interval
+	t.Setenv(server.EnvHeader, "Authorization: Bearer t0ps3cret\nX-Scope-OrgID: s3cret-org")
+	dir := t.TempDir()
+	page, kept := filepath.Join(dir, "page.html"), filepath.Join(dir, "other.profstation")
+	if err := os.WriteFile(kept, []byte(`{"version":1,"documents":[{"kind":"file","path":"`+strings.ReplaceAll(address.Public(cpu), `"`, `\"`)+`"}]}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for args, works := range map[string]bool{
+		"info --json " + cpu: true, "report -o " + page + " " + cpu: true, "export --view top -o - --format json " + cpu: true,
+		"report -o " + page + " " + kept: false, "info " + cpu + "&query={pod=\"s\"}": false,
+		"info " + strings.Replace(cpu, "http://", "http://ann:pas3cret@", 1) + "&api=s3cret": true,
+		"info " + strings.Replace(cpu, "?type=cpu", "?type=s", 1) + "&step=15m":              false,
+	} {
+		r := run(t, strings.Fields(args)...)
+		data, _ := os.ReadFile(page)
+		if (r.exit == 0) != works {
+			t.Errorf("%s: %d %s", args, r.exit, r.err)
+		}
+		if all := r.out + r.err + string(data); strings.Contains(all, "s3cret") {
+			t.Errorf("%s: %.500s", args, all[max(0, strings.Index(all, "s3cret")-200):])
+		}
+	}
+}

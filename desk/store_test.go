@@ -1,0 +1,130 @@
+package desk
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"profstation/desk/screen"
+	"profstation/desk/session"
+	"profstation/internal/must"
+	"profstation/internal/stores"
+	"profstation/loader/server"
+)
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	stores.Remove()
+	os.Exit(code)
+}
+
+// storeRig is a desk whose environment has credentials.
+func storeRig(t *testing.T, header string) *rig {
+	r := newRig(t)
+	r.recorder.getenv = func(name string) string {
+		if name == server.EnvHeader {
+			return header
+		}
+		return ""
+	}
+	return r
+}
+
+// The question of a store is a document like a file: it is read, read again, compared, and kept
+// without credentials. A next start asks nobody until the user says so.
+func TestStoreDocument(t *testing.T) {
+	at := stores.Pyroscope(t, "-token=t0ps3cret", "-tenant=s3cret-org")
+	public := "pyroscope+" + at + `?type=cpu&query={pod="shop-1"}` + stores.Interval
+	typed := strings.Replace(public, "://", "://ann:pas3cret@", 1) + "&key=s3cret"
+	const header = "Authorization: Bearer t0ps3cret\nX-Scope-OrgID: s3cret-org"
+	r := storeRig(t, header)
+	s := r.do(screen.Open{Paths: []string{typed}})
+	doc := r.docs.active
+	if doc == nil || doc.profile() == nil || doc.state != screen.Ready {
+		t.Fatalf("%+v", s.Documents)
+	}
+	if got := doc.name(); !strings.HasPrefix(got, `cpu {pod="shop-1"} 2026-11-24 12:00:00–13:00:00`) && !strings.HasPrefix(got, `cpu {pod="shop-1"} 2026-11-24`) {
+		t.Errorf("it is called %s", got)
+	}
+	if r.width() != 5*9_640_000_000 {
+		t.Errorf("it has %d", r.width())
+	}
+	r.do(screen.Reload{})
+	if doc.profile() == nil || doc.err != nil {
+		t.Error(doc.err)
+	}
+	other := strings.Replace(public, "shop-1", "shop-2", 1)
+	r.do(screen.Compare{Base: screen.Picks{Documents: []int{doc.id}}, New: screen.Picks{Paths: []string{other}}})
+	if c := r.docs.active.comparison(); c == nil || r.docs.active.state != screen.Ready {
+		t.Fatalf("the comparison: %v", r.docs.active.err)
+	}
+
+	state := r.State()
+	data := must.Have(json.Marshal(state))
+	workspace := filepath.Join(t.TempDir(), "w.profstation")
+	r.do(screen.SaveWorkspace{Path: workspace})
+	data = append(data, must.Have(os.ReadFile(workspace))...)
+	if strings.Contains(string(data), "s3cret") || strings.Count(string(data), "pyroscope+") < 6 {
+		t.Errorf("kept is %s", data)
+	}
+	again := storeRig(t, header)
+	again.Restore(state)
+	again.Reopen(session.Opened{Documents: state.Documents, Active: 0})
+	again.settle()
+	if len(again.docs.all) != 3 || again.docs.all[0].err != errUnasked {
+		t.Fatalf("%d documents, %v", len(again.docs.all), again.docs.all[0].err)
+	}
+	again.do(screen.Activate{Document: again.docs.all[0].id}, screen.Reload{})
+	if again.docs.all[0].profile() == nil {
+		t.Errorf("asked again: %v", again.docs.all[0].err)
+	}
+
+	refused := storeRig(t, "")
+	refused.do(screen.Open{Paths: []string{typed}})
+	if err := refused.docs.active.err; err == nil || !strings.Contains(err.Error(), "denies access (401)") || strings.Contains(err.Error(), "s3cret") {
+		t.Error(err)
+	}
+}
+
+// A question with steps is a series, as a folder's files are.
+func TestStoreSeries(t *testing.T) {
+	r := storeRig(t, "")
+	address := "pyroscope+" + stores.Pyroscope(t) + `?type=cpu&query={service_name="shop"}` + stores.Interval + "&step=10m"
+	r.do(screen.Open{Paths: []string{address}})
+	f := r.followed()
+	if f == nil {
+		t.Fatalf("it is no series: %v", r.docs.active.err)
+	}
+	defer f.Close()
+	s := r.await("the steps that have something", func(s *screen.Snapshot) bool {
+		return s.Series != nil && s.Series.Count == 4 && len(f.Files()) == 4 && r.docs.active.profile() != nil
+	})
+	if s.Series == nil || s.Series.Count != 4 || r.Kind() != screen.OfSeries {
+		t.Fatalf("%+v", s.Series)
+	}
+	if name := f.Files()[0].Name; !strings.Contains(name, "–") {
+		t.Errorf("a step is called %s", name)
+	}
+	if line := s.Folders[0]; !line.Steps || line.Note != "4 profiles" {
+		t.Errorf("its line says %q", line.Note)
+	}
+	before := f.file
+	r.do(screen.Step{By: -1})
+	if f.file == before || !strings.Contains(f.file, "&from=2026-11-24T12:40:00Z") {
+		t.Errorf("a step back leads to %s", f.file)
+	}
+	r.do(screen.ShowTab{Tab: screen.TrendTab})
+	if a := r.shown.Answer; a == nil || a.Trend == nil {
+		t.Fatal("there is no trend")
+	}
+	r.do(screen.CompareSeries{})
+	if r.docs.active.comparison() == nil || r.docs.active.state != screen.Ready {
+		t.Errorf("compared with the step before: %v", r.docs.active.err)
+	}
+	kept := must.Have(json.Marshal(r.State().Documents))
+	if !strings.Contains(string(kept), "step=10m") {
+		t.Errorf("kept is %s", kept)
+	}
+}

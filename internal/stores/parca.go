@@ -1,0 +1,101 @@
+package stores
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/pprof/profile"
+)
+
+// scraped is what the Parca of tests holds: a profile for each minute and pod.
+var scraped = []struct {
+	file, pod string
+	minute    int
+}{{"cpu.pprof", "shop-1", 0}, {"cpu-slow.pprof", "shop-2", 5}, {"cpu.pprof", "shop-1", 20}, {"cpu-slow.pprof", "shop-2", 20}}
+
+// Parca starts a Parca for a test, and returns its address.
+func Parca(t *testing.T) string {
+	t.Helper()
+	mux := http.NewServeMux()
+	reply := func(w http.ResponseWriter, v any) {
+		w.Header().Set("Content-Type", "application/json")
+		json.NewEncoder(w).Encode(v)
+	}
+	type list = map[string]any
+	mux.HandleFunc("GET /api/profiles/types", func(w http.ResponseWriter, _ *http.Request) {
+		reply(w, list{"types": []list{{"name": "process_cpu", "sampleType": "cpu", "sampleUnit": "nanoseconds", "periodType": "cpu", "periodUnit": "nanoseconds", "delta": true}}})
+	})
+	mux.HandleFunc("GET /api/profiles/labels", func(w http.ResponseWriter, _ *http.Request) {
+		reply(w, list{"labelNames": []string{"pod"}, "warnings": []string{}})
+	})
+	mux.HandleFunc("GET /api/profiles/labels/pod/values", func(w http.ResponseWriter, _ *http.Request) {
+		reply(w, list{"labelValues": []string{"shop-1", "shop-2"}, "warnings": []string{}})
+	})
+	mux.HandleFunc("GET /api/profiles/query_range", func(w http.ResponseWriter, r *http.Request) {
+		var samples []list
+		for _, s := range scraped {
+			samples = append(samples, list{"timestamp": Hour.Add(time.Duration(s.minute) * time.Minute), "value": "100", "valuePerSecond": 1.5})
+		}
+		reply(w, list{"series": []list{{"labelset": list{"labels": []list{}}, "samples": samples}}})
+	})
+	mux.HandleFunc("GET /api/profiles/query", func(w http.ResponseWriter, r *http.Request) {
+		v := r.URL.Query()
+		if v.Get("mode") != "MODE_MERGE" || v.Get("reportType") != "REPORT_TYPE_PPROF" {
+			w.WriteHeader(http.StatusBadRequest)
+			reply(w, list{"code": 3, "message": "requested type is not supported", "details": []any{}})
+			return
+		}
+		start, err := time.Parse(time.RFC3339, v.Get("merge.start"))
+		end, err2 := time.Parse(time.RFC3339, v.Get("merge.end"))
+		id, selector, ok := strings.Cut(v.Get("merge.query"), "{")
+		if err != nil || err2 != nil || !ok || id != CPU+":delta" {
+			w.WriteHeader(http.StatusBadRequest)
+			reply(w, list{"code": 3, "message": fmt.Sprint("failed to parse query ", v, err, err2), "details": []any{}})
+			return
+		}
+		var all []*profile.Profile
+		for _, s := range scraped {
+			at := Hour.Add(time.Duration(s.minute) * time.Minute)
+			if at.Before(start) || !at.Before(end) || selector != "}" && selector != fmt.Sprintf("pod=%q}", s.pod) {
+				continue
+			}
+			data, err := os.ReadFile(filepath.Join(root(), "testdata", s.file))
+			if err != nil {
+				t.Error(err)
+			}
+			p, err := profile.ParseData(data)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			all = append(all, p)
+		}
+		if len(all) == 0 {
+			w.WriteHeader(http.StatusNotFound)
+			reply(w, list{"code": 5, "message": "could not find profile at requested time and selectors", "details": []any{}})
+			return
+		}
+		p, err := profile.Merge(all)
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		p.Period, p.TimeNanos, p.DurationNanos = 0, 0, 0
+		var data bytes.Buffer
+		if err := p.Write(&data); err != nil {
+			t.Error(err)
+		}
+		reply(w, list{"pprof": data.Bytes(), "total": "1", "filtered": "0"})
+	})
+	s := httptest.NewServer(mux)
+	t.Cleanup(s.Close)
+	return s.URL
+}

@@ -1,0 +1,227 @@
+package server
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/tls"
+	"encoding/base64"
+	"html"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"profstation/loader/input"
+	"profstation/model/lang"
+)
+
+// Credentials are who asks. They are sent to the place of the client and to no other host.
+type Credentials struct {
+	Header         http.Header // where tokens go
+	User, Password string      // for basic authentication; a user in the address comes first
+}
+
+// Client asks one server. Its methods may be called from any goroutine.
+type Client struct {
+	Name    string // of the server, in errors
+	place   Place
+	header  http.Header
+	http    http.Client
+	secrets []string
+}
+
+// redirectError says why a redirection is not followed: what the server redirects to.
+type redirectError string
+
+func (e redirectError) Error() string { return string(e) }
+
+// mostHeader is the most bytes that the headers of an answer may have.
+const mostHeader = 256 << 10
+
+// NewClient makes a client. Nothing is sent yet.
+func NewClient(p Place, who Credentials) *Client {
+	c := &Client{Name: p.String(), place: p}
+	dial := (&net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second}).DialContext
+	tr := &http.Transport{
+		Proxy:       http.ProxyFromEnvironment,
+		DialContext: dial,
+		// Profiles are packed already, and what is taken is counted as sent.
+		DisableCompression:     true,
+		TLSHandshakeTimeout:    10 * time.Second,
+		IdleConnTimeout:        30 * time.Second,
+		MaxResponseHeaderBytes: mostHeader,
+		ForceAttemptHTTP2:      true,
+	}
+	if p.Insecure {
+		tr.TLSClientConfig = &tls.Config{InsecureSkipVerify: true} // the user has asked for it by name
+	}
+	if p.Socket != "" {
+		tr.Proxy = nil
+		tr.DialContext = func(ctx context.Context, _, _ string) (net.Conn, error) { return dial(ctx, "unix", p.Socket) }
+	}
+	c.http = http.Client{Transport: tr, CheckRedirect: c.redirect}
+	c.header = who.header(p)
+	secrets := append(p.secrets(), who.Password)
+	for _, values := range c.header {
+		for _, v := range values {
+			_, token, _ := strings.Cut(v, " ")
+			secrets = append(secrets, v, token)
+		}
+	}
+	for _, s := range slices.Clone(secrets) {
+		secrets = append(secrets, html.EscapeString(s)) // as a page sends it back
+	}
+	c.secrets = slices.DeleteFunc(secrets, func(s string) bool { return len(s) < leastSecret })
+	slices.SortFunc(c.secrets, func(a, b string) int { return len(b) - len(a) }) // parts of others last
+	c.secrets = slices.Compact(c.secrets)
+	if c.header.Get("User-Agent") == "" {
+		c.header.Set("User-Agent", "profstation")
+	}
+	return c
+}
+
+func (c Credentials) header(p Place) http.Header {
+	header := http.Header{}
+	for k, v := range c.Header {
+		header[http.CanonicalHeaderKey(k)] = v
+	}
+	user, password := c.User, c.Password
+	if p.user != nil {
+		user = p.user.Username()
+		password, _ = p.user.Password()
+	}
+	if user+password != "" && header.Get("Authorization") == "" {
+		header.Set("Authorization", "Basic "+base64.StdEncoding.EncodeToString([]byte(user+":"+password)))
+	}
+	return header
+}
+
+// Close drops idle connections.
+func (c *Client) Close() { c.http.CloseIdleConnections() }
+
+// Ask is one request. It is a GET without a body, and else a POST.
+type Ask struct {
+	Page   string     // is put behind the path of the place
+	Values url.Values // of the query, besides those of the place
+	Body   []byte
+	Type   string // of the body
+	Packed bool   // the answer may come packed with gzip, and is not unpacked
+}
+
+// Do sends a request. An answer other than 200 is an [*AnswerError]; the body of another is to be closed.
+func (c *Client) Do(ctx context.Context, a Ask) (*http.Response, error) {
+	u := c.place.URL
+	u.Path += a.Page
+	values := url.Values{}
+	for _, all := range []url.Values{a.Values, c.place.Query} {
+		for k, v := range all {
+			values[k] = v
+		}
+	}
+	u.RawQuery = values.Encode()
+	method, body := http.MethodGet, io.Reader(nil)
+	if a.Body != nil {
+		method, body = http.MethodPost, bytes.NewReader(a.Body)
+	}
+	req, err := http.NewRequestWithContext(ctx, method, u.String(), body)
+	if err != nil {
+		return nil, &Error{Problem: BadAddress, Found: lang.L("this is not an address of a server")}
+	}
+	req.Header = c.header.Clone()
+	if host := req.Header.Get("Host"); host != "" {
+		req.Host = host
+		req.Header.Del("Host")
+	}
+	if a.Type != "" {
+		req.Header.Set("Content-Type", a.Type)
+	}
+	if a.Packed {
+		req.Header.Set("Accept-Encoding", "gzip")
+	}
+	answer, err := c.http.Do(req)
+	if err != nil {
+		return nil, err
+	}
+	if answer.StatusCode != http.StatusOK {
+		defer answer.Body.Close()
+		return nil, c.Refusal(answer, answer.Body)
+	}
+	return answer, nil
+}
+
+// redirect follows within the same host with all that was sent, and to another
+// without any of it: once away, nothing is sent again.
+func (c *Client) redirect(req *http.Request, via []*http.Request) error {
+	if len(via) >= 10 {
+		return redirectError(lang.L("more than 10 times"))
+	}
+	from := via[0].URL
+	away := slices.ContainsFunc(append(via[1:len(via):len(via)], req), func(r *http.Request) bool {
+		return r.URL.Host != from.Host || r.URL.Scheme != from.Scheme
+	})
+	switch {
+	case away && c.place.Socket != "":
+		return redirectError(lang.L("away from the socket"))
+	case from.Scheme == "https" && req.URL.Scheme != "https":
+		return redirectError(lang.L("from https to http"))
+	case away:
+		for k := range req.Header {
+			if k != "User-Agent" {
+				delete(req.Header, k)
+			}
+		}
+		req.URL.User = nil
+	}
+	return nil
+}
+
+// AnswerError is an answer without what was asked for.
+type AnswerError struct {
+	Status  int
+	Body    []byte // its beginning, without secrets
+	URL     string // where a redirection has led to, "" if there was none
+	Waiting string // for how long the server asks to wait; "" if it does not say
+}
+
+func (e *AnswerError) Error() string {
+	return lang.L("the server answered {{.Status}}", lang.With{"Status": e.Status})
+}
+
+// mostErrorBody is how much is read of an answer that is an error.
+const mostErrorBody = 64 << 10
+
+// Refusal reads the beginning of an answer that has nothing of use. Secrets that the server sends
+// back are taken out before anything is cut.
+func (c *Client) Refusal(answer *http.Response, body io.Reader) error {
+	text, _ := io.ReadAll(io.LimitReader(body, mostErrorBody))
+	return &AnswerError{
+		Status: answer.StatusCode, Body: []byte(c.Hidden(string(text))), URL: elsewhere(answer),
+		Waiting: input.Bounded(input.OneLine(answer.Header.Get("Retry-After")), 60),
+	}
+}
+
+// elsewhere is where a redirection has led to, without what may be secret.
+func elsewhere(answer *http.Response) string {
+	first := answer.Request
+	for first.Response != nil {
+		first = first.Response.Request
+	}
+	if first == answer.Request {
+		return ""
+	}
+	u := *answer.Request.URL
+	u.User, u.RawQuery, u.Fragment = nil, "", ""
+	return u.String()
+}
+
+// errPatience is the cause of a context that has ended by itself.
+var errPatience = lang.Error("no answer in time")
+
+// WithPatience returns a context that ends by itself after some time, for [Client.Explain].
+func WithPatience(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
+	return context.WithTimeoutCause(ctx, cmp.Or(d, 15*time.Second), errPatience)
+}

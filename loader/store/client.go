@@ -1,0 +1,213 @@
+package store
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+
+	"profstation/loader"
+	"profstation/loader/input"
+	"profstation/loader/server"
+	"profstation/model/lang"
+)
+
+// Options are how to ask. The zero value is ready to use.
+type Options struct {
+	server.Credentials
+	Timeout time.Duration // for all of an answer; 0: 15 s for lists, 5 minutes for profiles
+}
+
+// Client asks one store. Its methods may be called from any goroutine.
+type Client struct {
+	*server.Client
+	engine Engine
+	speaks protocol
+	o      Options
+}
+
+// NewClient makes a client for a question, at the place that was parsed with it. Nothing is sent yet.
+// The engine must be known.
+func NewClient(q Question, p server.Place, o Options) *Client {
+	c := &Client{Client: server.NewClient(p, o.Credentials), engine: q.Engine, o: o, speaks: pyroscope{}}
+	if q.Engine == Parca {
+		c.speaks = parca{}
+	}
+	return c
+}
+
+// Type is a type of profiles that a store has.
+type Type struct {
+	ID         string // for [Question.Type]
+	Name       string // of the profile, such as process_cpu
+	SampleType string
+	SampleUnit string
+}
+
+// Label is a label and one of its values.
+type Label struct{ Name, Value string }
+
+// Point is a value at a time: of all profiles in one step.
+type Point struct {
+	Time  time.Time
+	Value float64
+}
+
+// Curve is what a group of profiles measured over time.
+type Curve struct {
+	Labels []Label
+	Points []Point
+}
+
+// protocol is how one engine is asked. Questions have absolute times and, but for types, a type.
+type protocol interface {
+	types(q Question) server.Ask
+	typesOf(answer []byte) ([]Type, error)
+	names(q Question) server.Ask
+	namesOf(answer []byte) ([]string, error)
+	values(q Question, label string) server.Ask
+	valuesOf(answer []byte) ([]string, error)
+	curves(q Question, by string) server.Ask
+	curvesOf(answer []byte) ([]Curve, error)
+	// merged are the ways to ask for a merged profile, the usual one first: the next is tried if the
+	// server does not know one. pprofOf takes the profile out of the answer.
+	merged(q Question) []way
+}
+
+type way struct {
+	ask     server.Ask
+	pprofOf func(answer []byte) ([]byte, error)
+}
+
+// Types asks which types of profiles there are.
+func (c *Client) Types(ctx context.Context, q Question) ([]Type, error) {
+	return list(ctx, c, c.speaks.types(q.At(time.Now())), c.speaks.typesOf)
+}
+
+// LabelNames asks which labels there are. Those that begin with two underscores are the store's own.
+func (c *Client) LabelNames(ctx context.Context, q Question) ([]string, error) {
+	return list(ctx, c, c.speaks.names(q.At(time.Now())), c.speaks.namesOf)
+}
+
+// LabelValues asks which values a label has.
+func (c *Client) LabelValues(ctx context.Context, q Question, label string) ([]string, error) {
+	return list(ctx, c, c.speaks.values(q.At(time.Now()), label), c.speaks.valuesOf)
+}
+
+// Curves asks what was measured over time in steps of q.Step, for each value of a label, or in all for "".
+func (c *Client) Curves(ctx context.Context, q Question, by string) ([]Curve, error) {
+	return list(ctx, c, c.speaks.curves(q.At(time.Now()), by), c.speaks.curvesOf)
+}
+
+// mostList is the most that is read of a list.
+const mostList = 32 << 20
+
+// list asks for a list, which is small and in JSON.
+func list[T any](ctx context.Context, c *Client, a server.Ask, read func([]byte) (T, error)) (found T, err error) {
+	limited, cancel := server.WithPatience(ctx, cmp.Or(c.o.Timeout, 15*time.Second))
+	defer cancel()
+	start := time.Now()
+	data, err := c.answer(limited, a, mostList, nil)
+	if err != nil {
+		return found, c.explain(ctx, limited, "", time.Since(start), err)
+	}
+	if found, err = read(data); err != nil {
+		e := c.Undecoded(ctx, &input.Error{Found: lang.L("an answer that {{.Store}} does not give", lang.With{"Store": c.engine.Name()}), Advice: lang.L("check the address")})
+		return found, c.Fault("", e)
+	}
+	return found, nil
+}
+
+// answer reads an answer, up to a limit. The size that is passed to progress is 0 if it is not known.
+func (c *Client) answer(ctx context.Context, a server.Ask, most int64, progress func(done, total int64)) ([]byte, error) {
+	answer, err := c.Do(ctx, a)
+	if err != nil {
+		return nil, err
+	}
+	defer answer.Body.Close()
+	body := bufio.NewReaderSize(answer.Body, loader.SniffSize)
+	head, _ := body.Peek(loader.SniffSize)
+	large := server.TooLargeError{Most: most}
+	switch {
+	case input.IsHTML(head): // a page for people, whatever type it claims
+		return nil, c.Refusal(answer, body)
+	case answer.ContentLength > most:
+		return nil, large
+	}
+	data := bytes.NewBuffer(make([]byte, 0, max(bytes.MinRead, min(answer.ContentLength+bytes.MinRead, most))))
+	got, err := data.ReadFrom(&counted{io.LimitReader(body, most+1), 0, max(answer.ContentLength, 0), progress, time.Now()})
+	switch {
+	case err != nil:
+		return nil, &server.BodyError{Got: got, Err: err}
+	case got > most:
+		return nil, large
+	}
+	return data.Bytes(), nil
+}
+
+// counted reports how much was read through it.
+type counted struct {
+	from        io.Reader
+	done, total int64
+	post        func(done, total int64)
+	last        time.Time
+}
+
+func (c *counted) Read(b []byte) (int, error) {
+	n, err := c.from.Read(b)
+	c.done += int64(n)
+	if now := time.Now(); c.post != nil && now.Sub(c.last) >= input.Tick {
+		c.last = now
+		c.post(c.done, c.total)
+	}
+	return n, err
+}
+
+// explain says in one line why a store did not answer.
+func (c *Client) explain(ctx, limited context.Context, what string, after time.Duration, err error) error {
+	e := c.Explain(ctx, limited, after, err)
+	var answer *server.AnswerError
+	switch {
+	case errors.As(err, &answer) && answer.Status != http.StatusOK:
+		said := message(answer.Body)
+		switch {
+		case answer.Status == http.StatusBadRequest:
+			e.Problem, e.Found, e.Advice = server.BadRequest, lang.L("the store does not understand the question"), lang.L("check the type and the labels")
+		case e.Problem == server.Unauthorized:
+			e.Advice = lang.L("give a user and a password, a header with a token, or the tenant (X-Scope-OrgID)")
+		case e.Problem == server.NotFound && said == "":
+			e.Advice = lang.L("give the base address of the store, with no page of its own behind it")
+		case answer.Proxied():
+			e.Advice = lang.L("ask for a shorter time")
+		}
+		if said != "" {
+			e.Found = lang.L("{{.Found}} (“{{.Message}}”)", lang.With{"Found": withoutLine(e.Found), "Message": said})
+		}
+	case e.Problem == server.Timeout && e.Advice == "":
+		e.Advice = lang.L("ask for a shorter time or for fewer labels")
+	case e.Problem == server.TooLarge:
+		e.Advice = lang.L("ask for a shorter time or for fewer labels")
+	}
+	return c.Fault(what, e)
+}
+
+// message is what a store says of an error: {"code":"unauthenticated","message":"…"}.
+func message(body []byte) string {
+	var said struct{ Message string }
+	if json.Unmarshal(body, &said) != nil {
+		return ""
+	}
+	return input.Bounded(input.OneLine(said.Message), 200)
+}
+
+// withoutLine is what was found, without the beginning of the answer: its message is told.
+func withoutLine(found string) string {
+	found, _, _ = strings.Cut(found, " (“")
+	return found
+}

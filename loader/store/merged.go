@@ -1,0 +1,174 @@
+package store
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"profstation/loader"
+	"profstation/loader/input"
+	"profstation/loader/server"
+	"profstation/model"
+	"profstation/model/lang"
+)
+
+// mostProfile is the most that is taken of a merged profile, unless the limits say otherwise.
+const mostProfile = 512 << 20
+
+// Merged asks for the profile of all that a question selects. Its file has the address of the
+// question, which has absolute times by then, for its name and path. An interval without profiles is
+// an error that is [loader.ErrEmpty].
+func (c *Client) Merged(ctx context.Context, q Question, o loader.Options) (*loader.File, error) {
+	limited, cancel := server.WithPatience(ctx, cmp.Or(c.o.Timeout, 5*time.Minute))
+	defer cancel()
+	q, start := q.At(time.Now()), time.Now()
+	q, err := c.typed(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	data, err := c.merged(limited, q, cmp.Or(max(o.Limits.File, 0), mostProfile), o.Progress)
+	switch {
+	case errors.Is(err, loader.ErrEmpty):
+		return nil, c.empty(q)
+	case err != nil:
+		return nil, c.explain(ctx, limited, q.What(), time.Since(start), err)
+	}
+	file, err := loader.Decode(ctx, q.String(), data, loader.Options{Limits: o.Limits, Apart: o.Apart, OnlyProfiles: true})
+	switch {
+	case err != nil && ctx.Err() == nil && hasNoSamples(ctx, data, o.Limits):
+		return nil, c.empty(q)
+	case err != nil:
+		if e := new(input.Error); errors.As(err, &e) && e.Beyond {
+			return nil, err // it says how to raise the limit
+		}
+		return nil, c.Fault(q.What(), c.Undecoded(ctx, err))
+	case file.Profile.Samples.Len() == 0:
+		return nil, c.empty(q)
+	}
+	file.Path, file.ModTime = q.String(), q.Until.Time(time.Time{})
+	c.tell(file.Profile, q)
+	return file, nil
+}
+
+// merged asks in one way after another, until the server knows one.
+func (c *Client) merged(ctx context.Context, q Question, most int64, progress func(done, total int64)) ([]byte, error) {
+	var first error
+	for _, w := range c.speaks.merged(q) {
+		data, err := c.answer(ctx, w.ask, most, progress)
+		var answer *server.AnswerError
+		switch {
+		case errors.As(err, &answer) && (answer.Status == http.StatusNotFound || answer.Status == http.StatusNotImplemented):
+			if c.engine == Parca && message(answer.Body) != "" { // of a page that is there, for what is not
+				return nil, loader.ErrEmpty
+			}
+			first = cmp.Or(first, err)
+			continue
+		case err != nil:
+			return nil, err
+		}
+		pprof, err := w.pprofOf(data)
+		switch {
+		case err != nil:
+			return nil, &server.Error{
+				Problem: server.NotAProfile, Found: lang.L("an answer that {{.Store}} does not give", lang.With{"Store": c.engine.Name()}), Advice: lang.L("check the address"), Err: err,
+			}
+		case len(pprof) == 0:
+			return nil, loader.ErrEmpty
+		}
+		return pprof, nil
+	}
+	return nil, first
+}
+
+// The fields of pprof's Profile message that hold sample types and samples.
+const fieldSampleType, fieldSample = 1, 2
+
+// hasNoSamples reports whether an answer is a pprof message without samples, as stores send it where
+// they have nothing.
+func hasNoSamples(ctx context.Context, data []byte, l loader.Limits) bool {
+	in, err := input.Read(bytes.NewReader(data), int64(len(data)), l, input.NewProgress(ctx, nil), nil)
+	if err != nil {
+		return false
+	}
+	for _, field := range []int{fieldSampleType, fieldSample} {
+		if found, err := messageIn(in.Bytes, field); err != nil || found != nil {
+			return field == fieldSample && err == nil && found == nil
+		}
+	}
+	return true
+}
+
+func (c *Client) empty(q Question) error {
+	return c.Fault(q.What(), &server.Error{
+		Problem: server.NotFound, Found: lang.L("there are no profiles for {{.Labels}} from {{.Interval}}", lang.With{"Labels": cmp.Or(q.Query, "{}"), "Interval": q.when()}),
+		Advice: lang.L("check the labels and the time"), Err: loader.ErrEmpty,
+	})
+}
+
+// typed puts the whole name of a type in the place of a part of it: cpu is process_cpu:cpu:… where
+// there is no other.
+func (c *Client) typed(ctx context.Context, q Question) (Question, error) {
+	if strings.Count(q.Type, ":") >= 4 {
+		return q, nil
+	}
+	all, err := c.Types(ctx, q)
+	if err != nil {
+		return q, err
+	}
+	found := slices.DeleteFunc(slices.Clone(all), func(t Type) bool {
+		return q.Type != t.Name && q.Type != t.SampleType && q.Type != t.Name+":"+t.SampleType
+	})
+	if len(found) == 1 {
+		q.Type = found[0].ID
+		return q, nil
+	}
+	if len(found) == 0 {
+		found = all
+	}
+	var ids []string
+	for _, t := range found {
+		ids = append(ids, t.ID)
+	}
+	slices.Sort(ids)
+	e := &server.Error{Problem: server.BadRequest, Found: lang.L("no type of profiles was chosen"), Advice: lang.L("add &type= and one of {{.Types}}", lang.With{"Types": lang.List(ids...)})}
+	switch {
+	case len(ids) == 0:
+		e.Found, e.Advice = lang.L("the store has no profiles at this time"), lang.L("check the time, and the tenant if it has several")
+	case len(found) < len(all):
+		e.Found = lang.L("{{.Type}} may be several types of profiles", lang.With{"Type": q.Type})
+	case q.Type != "":
+		e.Found = lang.L("there is no type {{.Type}}", lang.With{"Type": q.Type})
+	}
+	return q, c.Fault("", e)
+}
+
+// other is the frame in which Pyroscope puts what it cut off (Pyroscope: pkg/model/tree.go).
+const other = "other"
+
+// tell writes into a profile what was asked, and what is known of it only by that. A merged profile
+// is of the interval, and its period is not one of what was measured: Pyroscope says 1 s of samples of
+// 10 ms. [model.Measurement] finds out what one measurement is.
+func (c *Client) tell(p *model.Profile, q Question) {
+	from, until := q.From.Time(time.Time{}), q.Until.Time(time.Time{})
+	p.Time, p.Duration = from, until.Sub(from)
+	if p.Kind == model.CPU || p.Kind == model.Wall || p.Kind == model.Other {
+		p.Period = 0
+	}
+	p.Comments = append(p.Comments, fmt.Sprintf("%s %s: %s", q.Engine.Name(), c.Name, q.Title()))
+	cut := slices.ContainsFunc(p.Functions, func(f model.Function) bool { return p.Strings.Raw(f.Name) == other })
+	switch {
+	case cut && q.MaxNodes > 0:
+		p.Warnings = append(p.Warnings, lang.L("the store cut this profile (max_nodes={{.Limit}}): what it left out is added up in the frame “other”", lang.With{"Limit": model.Count(q.MaxNodes)}))
+	case cut:
+		p.Warnings = append(p.Warnings, lang.L("the store cut this profile: what it left out is added up in the frame “other”; ask for more with max_nodes"))
+	}
+	if strings.Contains(q.Type, "inuse_") || p.Kind == model.Goroutine {
+		p.Warnings = append(p.Warnings, lang.L("the figures are sums over all profiles in the time asked for, not what was in use at one moment"))
+	}
+}

@@ -1,0 +1,92 @@
+package store
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"profstation/model/lang"
+)
+
+// Moment is a point of time in a question: an absolute one, or one before now. The zero value is now.
+type Moment struct {
+	at  int64         // milliseconds since 1970; 0: relative to now
+	ago time.Duration // before now, of a relative one
+}
+
+// Ago is a moment before now.
+func Ago(d time.Duration) Moment { return Moment{ago: d} }
+
+// Absolute is a moment that stays, to the millisecond.
+func Absolute(t time.Time) Moment { return Moment{at: t.UnixMilli()} }
+
+// Relative reports whether it moves with the clock.
+func (m Moment) Relative() bool { return m.at == 0 }
+
+// Time is the moment, if it is now.
+func (m Moment) Time(now time.Time) time.Time {
+	if m.at != 0 {
+		return time.UnixMilli(m.at)
+	}
+	return now.Add(-m.ago)
+}
+
+// days are the units that time.ParseDuration does not know.
+var days = map[byte]time.Duration{'d': 24 * time.Hour, 'w': 7 * 24 * time.Hour}
+
+// duration reads 15m, 1h30m, 2d or 1w: above 0, and below a hundred years.
+func duration(s string) (time.Duration, bool) {
+	var d time.Duration
+	if n := len(s); n > 0 && days[s[n-1]] > 0 {
+		count, err := strconv.ParseUint(s[:n-1], 10, 15)
+		d = time.Duration(count) * days[s[n-1]]
+		return d, err == nil && d > 0
+	}
+	d, err := time.ParseDuration(s)
+	return d, err == nil && d > 0 && d < 100*365*24*time.Hour
+}
+
+// writeDuration writes a duration as duration reads it: 1h30m, without units that are 0.
+func writeDuration(d time.Duration) string {
+	s := d.String()
+	if strings.HasSuffix(s, "m0s") {
+		s = strings.TrimSuffix(s, "0s")
+	}
+	if strings.HasSuffix(s, "h0m") {
+		s = strings.TrimSuffix(s, "0m")
+	}
+	return s
+}
+
+// parseMoment reads now, now-1h, a time of RFC 3339, or seconds or milliseconds since 1970.
+func parseMoment(s string) (Moment, error) {
+	if s == "now" {
+		return Moment{}, nil
+	}
+	if ago, ok := strings.CutPrefix(s, "now-"); ok {
+		if d, ok := duration(ago); ok {
+			return Moment{ago: d}, nil
+		}
+	}
+	if t, err := time.Parse(time.RFC3339, s); err == nil && t.UnixMilli() > 0 {
+		return Absolute(t), nil
+	}
+	if n, err := strconv.ParseInt(s, 10, 64); err == nil && n > 0 && n < 1e14 {
+		if n < 1e11 { // seconds, until the year 5138
+			n *= 1000
+		}
+		return Moment{at: n}, nil
+	}
+	return Moment{}, lang.Error("{{.Value}} is no time: write now, now-1h, or 2026-11-24T15:04:05Z", lang.With{"Value": s})
+}
+
+// String writes a moment as it is read.
+func (m Moment) String() string {
+	switch {
+	case m.at != 0:
+		return time.UnixMilli(m.at).UTC().Format("2006-01-02T15:04:05.999Z07:00")
+	case m.ago == 0:
+		return "now"
+	}
+	return "now-" + writeDuration(m.ago)
+}

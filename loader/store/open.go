@@ -1,0 +1,146 @@
+package store
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"profstation/loader"
+	"profstation/loader/address"
+	"profstation/loader/input"
+	"profstation/loader/live"
+	"profstation/loader/server"
+	"profstation/model/lang"
+)
+
+// Opener opens the addresses of stores where a file may stand. It is a [loader.Remote]. Its methods
+// may be called from any goroutine.
+type Opener struct {
+	// Who says who asks, and how, at a base address; nil: nobody in particular.
+	Who func(base string) (Options, error)
+	// Typed is an address with credentials, as a user gave it: they are sent to its base, for whatever
+	// is asked there. It may be "".
+	Typed string
+}
+
+// Open asks the question of an address, or a plain address what it is.
+func (o *Opener) Open(ctx context.Context, text string, load loader.Options) (*loader.File, error) {
+	q, place, err := Parse(text)
+	if err != nil {
+		return nil, err
+	}
+	if given, of, err := Parse(o.Typed); err == nil && given.Base == q.Base {
+		place = of
+	}
+	var who Options
+	if o.Who != nil {
+		if who, err = o.Who(q.Base); err != nil {
+			return nil, server.Bad(text, err.Error(), "")
+		}
+	}
+	if q.Engine == Unknown {
+		if q.Engine, err = Which(ctx, place, who); err != nil {
+			return nil, err
+		}
+	}
+	c := NewClient(q, place, who)
+	defer c.Close()
+	return c.Merged(ctx, q, load)
+}
+
+// Unfold returns the address of each step of a question, which has what the whole address has besides:
+// the address itself if it has no steps, or is not one of a store.
+func Unfold(text string, now time.Time) ([]string, error) {
+	if !address.IsStore(text) {
+		return []string{text}, nil
+	}
+	q, _, err := Parse(text)
+	if err != nil || q.Step == 0 {
+		return []string{text}, nil // opening it says what is wrong
+	}
+	steps, err := q.Steps(now)
+	if err != nil {
+		return nil, err
+	}
+	head, tail, _ := strings.Cut(text, "?")
+	tail, _, _ = strings.Cut(tail, "#")
+	var kept []string
+	for p := range strings.SplitSeq(tail, "&") {
+		if name, _, _ := strings.Cut(p, "="); !slices.Contains([]string{paramFrom, paramUntil, paramStep}, name) {
+			kept = append(kept, p)
+		}
+	}
+	all := make([]string, len(steps))
+	for i, s := range steps {
+		all[i] = head + "?" + strings.Join(append(kept, paramFrom+"="+s.From.String(), paramUntil+"="+s.Until.String()), "&")
+	}
+	return all, nil
+}
+
+// HasSteps reports whether an address asks for one profile after another.
+func HasSteps(text string) bool {
+	q, _, err := Parse(text)
+	return err == nil && address.IsStore(text) && q.Step > 0
+}
+
+// Title is a short name of an address: what is asked, of the public part of one that cannot be read.
+func Title(text string) string {
+	if q, _, err := Parse(text); err == nil {
+		return q.Title()
+	}
+	return address.Public(text)
+}
+
+// When is the interval of an address, for a list of its steps.
+func When(text string) string {
+	if q, _, err := Parse(text); err == nil {
+		return q.when()
+	}
+	return Title(text)
+}
+
+// Which asks a server what it is. A program that serves net/http/pprof is an error that says so: it is
+// recorded from, for some time.
+func Which(ctx context.Context, place server.Place, who Options) (Engine, error) {
+	program := place
+	program.URL.Path = strings.TrimSuffix(program.URL.Path, "/")
+	if pprofPage(program.URL.Path) {
+		return Unknown, recorded(place)
+	}
+	var first error
+	for _, e := range []Engine{Parca, Pyroscope} {
+		c := NewClient(Question{Engine: e}, program, who)
+		_, err := c.Types(ctx, Question{From: Ago(usualFrom)})
+		c.Close()
+		if err == nil {
+			return e, nil
+		}
+		if ctx.Err() != nil {
+			return Unknown, err
+		}
+		if e, ok := err.(*server.Error); ok && e.Problem != server.NotFound && e.Problem != server.NotAProfile && e.Problem != server.BadRequest {
+			return Unknown, err // it would say the same of all
+		}
+		first = err
+	}
+	target, err := live.Parse(place.String())
+	if err == nil {
+		c := live.NewClient(target, live.Options{Credentials: who.Credentials, Timeout: who.Timeout})
+		defer c.Close()
+		if _, err = c.Kinds(ctx); err == nil {
+			return Unknown, recorded(place)
+		}
+	}
+	e := &server.Error{Target: place.String(), Problem: server.NotFound, Err: first}
+	e.Found, e.Advice = lang.L("it is neither Pyroscope nor Parca, and does not serve net/http/pprof"), lang.L("check the address")
+	return Unknown, e
+}
+
+func pprofPage(path string) bool { return strings.Contains(path+"/", "/debug/pprof/") }
+
+func recorded(place server.Place) error {
+	return &input.Error{
+		Name: address.Public(place.String()), Found: lang.L("this is a server address, not a file"), Advice: lang.L("open it in the window to record from it"),
+	}
+}

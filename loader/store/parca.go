@@ -1,0 +1,113 @@
+package store
+
+import (
+	"encoding/json"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"profstation/loader/server"
+)
+
+// parca speaks the REST that stands before parca.query.v1alpha1.QueryService (Parca:
+// proto/parca/query/v1alpha1/query.proto): fields of messages are parameters, with dots.
+type parca struct{}
+
+func (parca) ask(page, prefix string, q Question, more map[string]string) server.Ask {
+	values := url.Values{}
+	for name, at := range map[string]Moment{"start": q.From, "end": q.Until} {
+		values.Set(prefix+name, at.String())
+	}
+	for name, v := range more {
+		values.Set(name, v)
+	}
+	return server.Ask{Page: "/api/profiles" + page, Values: values}
+}
+
+// query is a type with the selector.
+func (parca) query(q Question) string {
+	if q.Query == "" {
+		return q.Type + "{}"
+	}
+	return q.Type + q.Query
+}
+
+func (p parca) types(q Question) server.Ask { return p.ask("/types", "", q, nil) }
+
+func (parca) typesOf(answer []byte) (all []Type, err error) {
+	var found struct {
+		Types []struct {
+			Name, SampleType, SampleUnit, PeriodType, PeriodUnit string
+			Delta                                                bool
+		}
+	}
+	err = json.Unmarshal(answer, &found)
+	for _, t := range found.Types {
+		id := strings.Join([]string{t.Name, t.SampleType, t.SampleUnit, t.PeriodType, t.PeriodUnit}, ":")
+		if t.Delta {
+			id += ":delta"
+		}
+		all = append(all, Type{id, t.Name, t.SampleType, t.SampleUnit})
+	}
+	return all, err
+}
+
+func (p parca) names(q Question) server.Ask { return p.ask("/labels", "", q, nil) }
+
+func (parca) namesOf(answer []byte) ([]string, error) {
+	var found struct{ LabelNames []string }
+	err := json.Unmarshal(answer, &found)
+	return found.LabelNames, err
+}
+
+func (p parca) values(q Question, label string) server.Ask {
+	return p.ask("/labels/"+label+"/values", "", q, nil)
+}
+
+func (parca) valuesOf(answer []byte) ([]string, error) {
+	var found struct{ LabelValues []string }
+	err := json.Unmarshal(answer, &found)
+	return found.LabelValues, err
+}
+
+func (p parca) curves(q Question, by string) server.Ask {
+	more := map[string]string{"query": p.query(q), "step": strconv.FormatFloat(q.Step.Seconds(), 'f', -1, 64) + "s"}
+	if by != "" {
+		more["sumBy"] = by
+	}
+	return p.ask("/query_range", "", q, more)
+}
+
+func (parca) curvesOf(answer []byte) ([]Curve, error) {
+	var found struct {
+		Series []struct {
+			Labelset struct{ Labels []Label }
+			Samples  []struct {
+				Timestamp time.Time
+				Value     int64 `json:",string"`
+			}
+		}
+	}
+	err := json.Unmarshal(answer, &found)
+	var all []Curve
+	for _, s := range found.Series {
+		c := Curve{Labels: s.Labelset.Labels}
+		for _, p := range s.Samples {
+			c.Points = append(c.Points, Point{p.Timestamp, float64(p.Value)})
+		}
+		all = append(all, c)
+	}
+	return all, err
+}
+
+func (p parca) merged(q Question) []way {
+	ask := p.ask("/query", "merge.", q, map[string]string{
+		"mode": "MODE_MERGE", "reportType": "REPORT_TYPE_PPROF", "merge.query": p.query(q),
+	})
+	return []way{{ask, func(answer []byte) ([]byte, error) {
+		var found struct{ Pprof []byte }
+		err := json.Unmarshal(answer, &found)
+		return found.Pprof, err
+	}}}
+}

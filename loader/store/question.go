@@ -1,0 +1,253 @@
+package store
+
+import (
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"profstation/loader/address"
+	"profstation/loader/input"
+	"profstation/loader/server"
+	"profstation/model"
+	"profstation/model/lang"
+)
+
+// Engine is the kind of a store.
+type Engine string
+
+// The stores that can be asked. Unknown is a server that nobody has asked yet what it is.
+const (
+	Unknown   Engine = ""
+	Pyroscope Engine = "pyroscope"
+	Parca     Engine = "parca"
+)
+
+// Name is the engine's name as its makers write it.
+func (e Engine) Name() string {
+	return map[Engine]string{Pyroscope: "Pyroscope", Parca: "Parca"}[e]
+}
+
+// Question is what a store is asked. It is comparable, and has no credentials.
+type Question struct {
+	Engine Engine
+	Base   string        // address of the store: https://host/prefix, or https+insecure:// as in package server
+	Type   string        // of profiles, as the store names it: process_cpu:cpu:nanoseconds:cpu:nanoseconds; or a part of it, such as cpu
+	Query  string        // selector of labels: {service_name="api"}; "" is all
+	From   Moment        // included
+	Until  Moment        // not included
+	Step   time.Duration // one profile for each; 0: one of all
+	// MaxNodes is how many nodes the store keeps of a profile; 0: as many as it does by itself.
+	MaxNodes int64
+}
+
+// The parameters of an address. address.Asked lists them, as what may be kept.
+const (
+	paramType, paramQuery, paramFrom, paramUntil = "type", "query", "from", "until"
+	paramStep, paramNodes                        = "step", "max_nodes"
+)
+
+const (
+	usualFrom = time.Hour   // before now, without a from
+	leastStep = time.Second // stores keep a profile every 10 to 15 s
+	mostSteps = 2000
+)
+
+// Parse reads the address of a question:
+//
+//	pyroscope+https://host/prefix?type=process_cpu:cpu:nanoseconds:cpu:nanoseconds&query={service_name="api"}&from=now-1h&until=now
+//	parca+http://host:7070?type=…&query={…}&from=2026-11-24T14:00:00Z&until=2026-11-24T15:00:00Z&step=15m
+//	https://host/…                            a server that must be asked what it is
+//
+// Percent signs escape in values; a plus is a plus, as in regular expressions. The place has the
+// credentials: a user, and what else stands in the query.
+func Parse(s string) (Question, server.Place, error) {
+	s = strings.TrimSpace(s)
+	var q Question
+	plain := s
+	for _, e := range []Engine{Pyroscope, Parca} {
+		if len(s) > len(e) && strings.EqualFold(s[:len(e)+1], string(e)+"+") {
+			q.Engine, plain = e, s[len(e)+1:]
+		}
+	}
+	bad := func(found, advice string) (Question, server.Place, error) {
+		return Question{}, server.Place{}, server.Bad(s, found, advice)
+	}
+	if q.Engine != Unknown && !address.Complete(address.Public(s)) {
+		return bad(lang.L("it is not clear which part is the host"), lang.L("write %2F, %3F, %23 and %40 for / ? # @ in a user, a password or a query"))
+	}
+	head, tail, _ := strings.Cut(plain, "?")
+	tail, _, _ = strings.Cut(tail, "#")
+	values, others := map[string]string{}, []string{}
+	for p := range strings.SplitSeq(tail, "&") {
+		name, value, _ := strings.Cut(p, "=")
+		if !slices.Contains(address.Asked, name) {
+			others = append(others, p)
+			continue
+		}
+		text, err := url.PathUnescape(value)
+		if err != nil || strings.ContainsFunc(text, func(r rune) bool { return r < ' ' }) {
+			return bad(lang.L("{{.Name}} cannot be understood", lang.With{"Name": name}), lang.L("write %25 for a percent sign"))
+		}
+		values[name] = text
+	}
+	place, err := server.Parse(head + "?" + strings.Join(others, "&"))
+	if err != nil {
+		return bad(input.Cause(briefly(err)), "")
+	}
+	place.URL.Path = strings.TrimRight(place.URL.Path, "/")
+	q.Base = place.String()
+	if err := q.fill(values); err != nil {
+		return bad(err.Error(), "")
+	}
+	return q, place, nil
+}
+
+// briefly is an error without the address, which is named again.
+func briefly(err error) error {
+	if e, ok := err.(*server.Error); ok {
+		return &server.Error{Problem: e.Problem, Found: e.Found, Advice: e.Advice}
+	}
+	return err
+}
+
+func (q *Question) fill(values map[string]string) (err error) {
+	q.From = Ago(usualFrom)
+	q.Type, q.Query = strings.TrimSpace(values[paramType]), strings.TrimSpace(values[paramQuery])
+	if q.Query == "{}" {
+		q.Query = ""
+	}
+	if q.Query != "" && (!strings.HasPrefix(q.Query, "{") || !strings.HasSuffix(q.Query, "}")) {
+		return lang.Error("{{.Value}} is no selector of labels: write {service_name=\"api\"}", lang.With{"Value": q.Query})
+	}
+	for name, to := range map[string]*Moment{paramFrom: &q.From, paramUntil: &q.Until} {
+		if v := values[name]; v != "" {
+			if *to, err = parseMoment(v); err != nil {
+				return err
+			}
+		}
+	}
+	if v := values[paramStep]; v != "" {
+		d, ok := duration(v)
+		if !ok || d < leastStep || d%time.Millisecond != 0 {
+			return lang.Error("{{.Value}} is no step: write 15s, 15m or 1h", lang.With{"Value": v})
+		}
+		q.Step = d
+	}
+	if v := values[paramNodes]; v != "" {
+		if q.MaxNodes, err = strconv.ParseInt(v, 10, 64); err != nil || q.MaxNodes < 1 {
+			return lang.Error("{{.Value}} is no number of nodes", lang.With{"Value": v})
+		}
+	}
+	if now := time.Now(); !q.From.Time(now).Before(q.Until.Time(now)) {
+		return lang.Error("from {{.From}} until {{.Until}} is no interval: the end must be later", lang.With{"From": q.From, "Until": q.Until})
+	}
+	return nil
+}
+
+// String is the address of the question.
+func (q Question) String() string {
+	s := q.Base
+	if q.Engine != Unknown {
+		s = string(q.Engine) + "+" + s
+	}
+	var all []string
+	add := func(name, value string) {
+		if value != "" {
+			all = append(all, name+"="+escaped(value))
+		}
+	}
+	add(paramType, q.Type)
+	add(paramQuery, q.Query)
+	add(paramFrom, q.From.String())
+	add(paramUntil, q.Until.String())
+	if q.Step > 0 {
+		add(paramStep, writeDuration(q.Step))
+	}
+	if q.MaxNodes > 0 {
+		add(paramNodes, strconv.FormatInt(q.MaxNodes, 10))
+	}
+	return s + "?" + strings.Join(all, "&")
+}
+
+// escaped escapes what would end a value or an address, and leaves the rest to be read.
+func escaped(s string) string {
+	var b strings.Builder
+	for _, c := range []byte(s) {
+		if c <= ' ' || c >= 0x7f || strings.IndexByte("%&#@", c) >= 0 {
+			b.WriteString("%" + strings.ToUpper(strconv.FormatUint(uint64(c)|0x100, 16)[1:]))
+			continue
+		}
+		b.WriteByte(c)
+	}
+	return b.String()
+}
+
+// At is the question with absolute times. Of steps, an end that moves with the clock is put back to
+// a whole step, so that all steps are of the same length and the same ones come again.
+func (q Question) At(now time.Time) Question {
+	for _, m := range []*Moment{&q.From, &q.Until} {
+		if t := m.Time(now); m.Relative() && q.Step > 0 {
+			*m = Absolute(t.Truncate(q.Step))
+		} else {
+			*m = Absolute(t)
+		}
+	}
+	return q
+}
+
+// Steps are the questions of the steps, in order of time: the question itself if it has none.
+func (q Question) Steps(now time.Time) ([]Question, error) {
+	if q.Step <= 0 {
+		return []Question{q}, nil
+	}
+	q = q.At(now)
+	from, until, step := q.From.at, q.Until.at, q.Step.Milliseconds()
+	n := (until - from + step - 1) / step
+	switch {
+	case n < 1:
+		return nil, server.Bad(q.String(), lang.L("there is no whole step of {{.Time}} yet", lang.With{"Time": writeDuration(q.Step)}), lang.L("ask for a longer time or for smaller steps"))
+	case n > mostSteps:
+		return nil, server.Bad(q.String(), lang.N(int(min(n, 1<<30)), "1 step, the limit is {{.Most}}", "{{.N}} steps, the limit is {{.Most}}", lang.With{"Most": model.Count(mostSteps)}), lang.L("ask for a shorter time or for larger steps"))
+	}
+	all := make([]Question, n)
+	for i := range all {
+		one := q
+		one.Step = 0
+		one.From.at = from + int64(i)*step
+		one.Until.at = min(one.From.at+step, until)
+		all[i] = one
+	}
+	return all, nil
+}
+
+// What is the type of profile in few words: its sample type, with the name of the profile where that
+// does not say it.
+func (q Question) What() string {
+	parts := strings.Split(q.Type, ":")
+	if len(parts) < 2 || slices.Contains([]string{"process_cpu", "memory", parts[1]}, parts[0]) {
+		return parts[min(1, len(parts)-1)]
+	}
+	return parts[0] + " " + parts[1]
+}
+
+// Title is a short name, for lists and captions.
+func (q Question) Title() string {
+	what := strings.TrimSpace(q.What() + " " + q.Query)
+	return strings.TrimSpace(what + " " + q.when())
+}
+
+// when is the interval in few words.
+func (q Question) when() string {
+	if q.From.Relative() || q.Until.Relative() {
+		return q.From.String() + " – " + q.Until.String()
+	}
+	from, until := q.From.Time(time.Time{}), q.Until.Time(time.Time{})
+	const day, clock = "2006-01-02 ", "15:04:05"
+	end := until.Format(clock)
+	if from.Format(day) != until.Format(day) {
+		end = until.Format(day + clock)
+	}
+	return from.Format(day+clock) + "–" + end
+}

@@ -1,0 +1,114 @@
+package store_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"profstation/loader/address"
+	"profstation/loader/store"
+)
+
+var now = time.Date(2026, 11, 24, 15, 7, 30, 0, time.UTC)
+
+// An address says the same before and after it was read; it is kept without credentials.
+func TestParse(t *testing.T) {
+	for _, x := range []struct{ in, want string }{
+		{`pyroscope+https://h/base/?type=a:b:c:d:e&query={service_name="api"}&from=now-1h&until=now`, `pyroscope+https://h/base?type=a:b:c:d:e&query={service_name="api"}&from=now-1h&until=now`},
+		{`parca+http://h:7070?type=cpu`, `parca+http://h:7070?type=cpu&from=now-1h&until=now`},
+		{`PYROSCOPE+https+insecure://u:s3cret@h?token=s3cret&type=cpu&step=900s#s3cret`, `pyroscope+https+insecure://h?type=cpu&from=now-1h&until=now&step=15m`},
+		{`pyroscope+http://h?query={pod=~"a.+",x="b c%26%40"}&from=now-2d&until=now-1d&max_nodes=100`, `pyroscope+http://h?query={pod=~"a.+",x="b%20c%26%40"}&from=now-48h&until=now-24h&max_nodes=100`},
+		{`pyroscope+http://h?query={}&from=1795521600&until=1795525200000`, `pyroscope+http://h?from=2026-11-24T12:00:00Z&until=2026-11-24T13:00:00Z`},
+		{`https://h/?from=2026-11-24T14:00:00%2B02:00&until=2026-11-24T14:00:00.5Z`, `https://h?from=2026-11-24T12:00:00Z&until=2026-11-24T14:00:00.5Z`},
+	} {
+		q, _, err := store.Parse(x.in)
+		if err != nil || q.String() != x.want {
+			t.Errorf("%s:\n got %s, %v\nwant %s", x.in, q, err, x.want)
+			continue
+		}
+		again, _, err := store.Parse(q.String())
+		if err != nil || again != q {
+			t.Errorf("%s is read as %s, %v", q, again, err)
+		}
+		if q.Engine != store.Unknown {
+			if public := address.Public(q.String()); public != q.String() || !address.IsStore(public) {
+				t.Errorf("%s is kept as %s", q, public)
+			}
+			if public := address.Public(x.in); strings.Contains(public, "s3cret") || strings.Contains(public, "u:") {
+				t.Errorf("%s is shown as %s", x.in, public)
+			}
+		}
+	}
+	for _, bad := range []string{
+		"pyroscope+ftp://h", "pyroscope+https://", "parca+h:1", `pyroscope+http://h?query=service="x"`, "pyroscope+http://h?from=soon",
+		"pyroscope+http://h?from=now&until=now-1h", "pyroscope+http://h?step=0s", "pyroscope+http://h?step=-1m", "pyroscope+http://h?max_nodes=-1", "pyroscope+http://h?query={a=%zz}",
+		`pyroscope+http://ann:s3cret@h?query={mail="a@b"}`, "pyroscope+http://ann:s3/cret@h?type=cpu", "pyroscope+http://ann:s3cret@h?token=s3cret&step=x",
+	} {
+		if q, _, err := store.Parse(bad); err == nil || strings.Contains(err.Error(), "s3cret") || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: %s, %v", bad, q, err)
+		}
+	}
+}
+
+// Steps are whole where the end moves with the clock, and the same ones come again.
+func TestSteps(t *testing.T) {
+	for _, x := range []struct{ params, want string }{
+		{"from=now-1h&until=now", "now-1h – now"},
+		{"from=now-1h&until=now&step=15m", "14:00 14:15 14:30 14:45–15:00:00"},
+		{"from=2026-11-24T14:05:00Z&until=2026-11-24T14:25:00Z&step=15m", "14:05 14:20–14:25:00"},
+		{"from=2026-11-24T14:05:00Z&until=now&step=30m", "14:05 14:35–15:00:00"},
+		{"from=now-5m&until=now&step=15m", "there is no whole step of 15m yet"},
+		{"from=now-3w&until=now&step=10s", "181,440 steps, the limit is 2,000"},
+	} {
+		q, _, err := store.Parse("pyroscope+http://h?type=cpu&" + x.params)
+		if err != nil {
+			t.Fatal(err)
+		}
+		steps, err := q.Steps(now)
+		got := ""
+		if err != nil {
+			got = err.Error()
+		} else if q.Step == 0 {
+			got = strings.TrimPrefix(steps[0].Title(), "cpu ")
+		} else {
+			for i, s := range steps {
+				if s.Step != 0 || i > 0 && s.From != steps[i-1].Until {
+					t.Errorf("%s is followed by %s", steps[max(i-1, 0)], s)
+				}
+				got += s.From.Time(now).UTC().Format(" 15:04")
+			}
+			got = strings.TrimSpace(got) + steps[len(steps)-1].Until.Time(now).UTC().Format("–15:04:05")
+		}
+		if !strings.Contains(got, x.want) {
+			t.Errorf("%s: %s, want %s", x.params, got, x.want)
+		}
+	}
+}
+
+// FuzzParse reads any address: what is read is the same when it is read again, and shows no user.
+func FuzzParse(f *testing.F) {
+	for _, s := range []string{
+		`pyroscope+https://u:p@h/b?type=cpu&query={a="b"}&from=now-1h&until=now&step=15m&max_nodes=3&token=x`, "parca+http://h?from=1795521600", "https://h",
+		"pyroscope+unix:///s:/x?type=%2525", `parca+http://h?query={a="%00"}`, "pyroscope+http://h?from=now-1w&until=2300-01-01T00:00:00Z&step=1ms",
+	} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		q, _, err := store.Parse(s)
+		if err != nil {
+			if strings.ContainsAny(err.Error(), "\n\r") {
+				t.Errorf("%q", err)
+			}
+			return
+		}
+		again, _, err := store.Parse(q.String())
+		if err != nil || again != q {
+			t.Errorf("%q became %q, and that %q, %v", s, q, again, err)
+		}
+		if q.Engine != store.Unknown && address.Public(q.String()) != q.String() {
+			t.Errorf("%q is kept as %q", q, address.Public(q.String()))
+		}
+		q.Title()
+		q.Steps(now)
+	})
+}
