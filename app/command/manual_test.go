@@ -11,6 +11,8 @@ import (
 
 	"github.com/google/pprof/profile"
 	"github.com/spf13/pflag"
+
+	"profstation/internal/stores"
 )
 
 // documents are the texts that tell people what to type.
@@ -54,6 +56,8 @@ func TestDocumentedCommands(t *testing.T) {
 	if len(lines) < 20 {
 		t.Fatalf("the documents have only %d commands", len(lines))
 	}
+	// The store of the documents becomes one for tests, which has profiles of an hour that is over.
+	asked := strings.NewReplacer("http://host:7070", stores.Parca(t), `"api-1"`, `"shop-1"`, "&from=now-2h&step=15m", stores.Interval+"&step=20m")
 	files := documentedFiles(t)
 	t.Chdir(t.TempDir())
 	for name, data := range files {
@@ -64,6 +68,9 @@ func TestDocumentedCommands(t *testing.T) {
 	}
 	for _, line := range lines {
 		for _, args := range spelledOut(line) {
+			for i, arg := range args {
+				args[i] = asked.Replace(arg)
+			}
 			os.RemoveAll("out")
 			os.Mkdir("out", 0o777)
 			out := ""

@@ -24,6 +24,7 @@ var scraped = []struct {
 // Parca starts a Parca for a test, and returns its address.
 func Parca(t *testing.T) string {
 	t.Helper()
+	recordings := filepath.Join(root(), "testdata") // the test may go to another folder
 	mux := http.NewServeMux()
 	reply := func(w http.ResponseWriter, v any) {
 		w.Header().Set("Content-Type", "application/json")
@@ -67,7 +68,7 @@ func Parca(t *testing.T) string {
 			if at.Before(start) || !at.Before(end) || selector != "}" && selector != fmt.Sprintf("pod=%q}", s.pod) {
 				continue
 			}
-			data, err := os.ReadFile(filepath.Join(root(), "testdata", s.file))
+			data, err := os.ReadFile(filepath.Join(recordings, s.file))
 			if err != nil {
 				t.Error(err)
 			}
