@@ -12,7 +12,7 @@ import (
 	"profstation/internal/hostile"
 )
 
-// opened is a rig with a bundle of two CPU profiles, a trace, and what is none of both.
+// openedBundle is a rig with a bundle of two CPU profiles, a trace, and files of other kinds.
 func openedBundle(t *testing.T, profiles ...string) (*rig, string) {
 	var pairs []any
 	add := func(name, path string) {

@@ -80,7 +80,7 @@ func TestOpenEntries(t *testing.T) {
 		t.Error(err)
 	}
 	if !IsBundle(one) || IsBundle(dir) || IsBundle("../testdata/cpu.pprof") || IsBundle(filepath.Join(dir, "none")) {
-		t.Error("what is a bundle and what is none are confused")
+		t.Error("IsBundle takes a bundle for another file, or another file for a bundle")
 	}
 }
 

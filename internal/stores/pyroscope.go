@@ -90,7 +90,7 @@ func Pyroscope(t *testing.T, options ...string) string {
 	})
 	line, err := bufio.NewReader(out).ReadString('\n')
 	if err != nil {
-		t.Fatal("the store told no address: ", err)
+		t.Fatal("the store printed no address: ", err)
 	}
 	return strings.TrimSpace(line)
 }

@@ -155,7 +155,7 @@ func WriteCollapsed(ctx context.Context, to io.Writer, r *model.Result) error {
 	return out.Flush()
 }
 
-// units are those that speedscope has, by the unit of a sample type.
+// units maps the unit of a sample type to the name that speedscope has for it.
 var units = map[string]string{
 	"nanoseconds": "nanoseconds", "microseconds": "microseconds", "milliseconds": "milliseconds", "seconds": "seconds", "bytes": "bytes",
 }

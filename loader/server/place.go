@@ -21,7 +21,7 @@ type Place struct {
 
 const usualAddress = "write it like http://host:6060"
 
-// schemes are those that a place may have, with those of the requests.
+// schemes maps the scheme of a place to the scheme of the requests that go there.
 var schemes = map[string]string{"http": "http", "https": "https", "https+insecure": "https", "unix": "http"}
 
 // Parse reads the address of a server, as people write it:

@@ -206,7 +206,7 @@ func message(body []byte) string {
 	return input.Bounded(input.OneLine(said.Message), 200)
 }
 
-// withoutLine is what was found, without the beginning of the answer: its message is told.
+// withoutLine cuts the first line of the answer from what was found, where the error quotes the message of the answer.
 func withoutLine(found string) string {
 	found, _, _ = strings.Cut(found, " (“")
 	return found

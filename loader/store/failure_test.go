@@ -150,7 +150,7 @@ func TestRedirected(t *testing.T) {
 	}
 }
 
-// A stopped download is told so; a server that is none of those that can be asked, too.
+// A plain address is asked what it is. What is neither a store nor a profiled program is refused in one line.
 func TestWhich(t *testing.T) {
 	program := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != "/debug/pprof/" {

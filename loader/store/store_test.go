@@ -125,7 +125,7 @@ func TestMethods(t *testing.T) {
 	}
 }
 
-// What the store does not know of a merged profile is told by the question.
+// The question gives a merged profile the time and the duration that the store leaves out.
 func TestMergedHeader(t *testing.T) {
 	at := stores.Pyroscope(t)
 	address := "pyroscope+" + at + "?type=cpu&query={service_name=\"shop\"}" + stores.Interval
@@ -251,7 +251,7 @@ func TestParca(t *testing.T) {
 	}
 }
 
-// Who asks is told by headers, or by the address, and stands in no error and no name.
+// Credentials come from headers or from the address, and no error and no name has them.
 func TestCredentials(t *testing.T) {
 	at := stores.Pyroscope(t, "-token=t0ps3cret", "-tenant=acme-77")
 	address := "pyroscope+" + at + "?type=cpu" + stores.Interval
