@@ -45,6 +45,18 @@ type Window struct{ From, To float64 }
 // W is the width of the window.
 func (w Window) W() float64 { return w.To - w.From }
 
+// Moved is the window so much of its width further.
+func (w Window) Moved(share float64) Window {
+	move := share * w.W()
+	return Window{From: w.From + move, To: w.To + move}
+}
+
+// Zoomed is the window with another width, in which the value at a share of it stays where it is.
+func (w Window) Zoomed(share, width float64) Window {
+	from := w.From + share*w.W() - share*width
+	return Window{From: from, To: from + width}
+}
+
 // Ref names one box: a branch of the tree of callees or of the one of callers.
 type Ref struct {
 	Callers bool

@@ -128,17 +128,7 @@ func (p *Painter) row(cv scene.Canvas, v View, row int, top float64) {
 	branches, callers := p.c.row(row)
 	t := p.c.Tree(Ref{Callers: callers})
 	scale := v.Area.W() / v.Window.W()
-	quiet := scene.Rect{Y0: top, Y1: top + v.row() - 1}
-	count := 0
-	flush := func() {
-		if count > 0 {
-			p.title = title{p: p, merged: count}
-			cv.Begin(&p.title)
-			cv.Fill(quiet, p.s.Theme.Quiet)
-			cv.End()
-		}
-		count = 0
-	}
+	small := crowd{Rect: scene.Rect{Y0: top, Y1: top + v.row() - 1}}
 	for i := indexAt(t, branches, v.Window.From); i < len(branches); i++ {
 		b := branches[i]
 		x0 := v.Area.X0 + (float64(t.X[b])-v.Window.From)*scale
@@ -148,21 +138,30 @@ func (p *Painter) row(cv scene.Canvas, v View, row int, top float64) {
 		x1 := v.Area.X0 + (float64(t.X[b]+t.Abs[b])-v.Window.From)*scale
 		if x1-x0 < 1 {
 			n := max(1, int(t.Merged[b]))
-			if count > 0 && x0-quiet.X1 < 1 {
-				quiet.X1, count = max(x1, quiet.X0+1), count+n
-				continue
+			if !small.join(x0, x1, n) {
+				p.crowd(cv, &small)
+				small.begin(x0, x1, n)
 			}
-			flush()
-			quiet.X0, quiet.X1, count = x0, max(x1, x0+1), n
 			continue
 		}
-		flush()
+		p.crowd(cv, &small)
 		if cv.Over() {
 			return
 		}
 		p.box(cv, v, Ref{callers, b}, scene.Rect{X0: x0, Y0: top, X1: x1, Y1: top + v.row()})
 	}
-	flush()
+	p.crowd(cv, &small)
+}
+
+// crowd draws boxes under a pixel, if there are some, and ends them.
+func (p *Painter) crowd(cv scene.Canvas, c *crowd) {
+	if c.count > 0 {
+		p.title = title{p: p, merged: c.count}
+		cv.Begin(&p.title)
+		cv.Fill(c.Rect, p.s.Theme.Quiet)
+		cv.End()
+	}
+	c.count = 0
 }
 
 // box draws one box. Its label stays in sight where the box begins beyond the left edge.
@@ -176,11 +175,7 @@ func (p *Painter) box(cv scene.Canvas, v View, ref Ref, r scene.Rect) {
 	case back:
 		fill = p.fills.back(fill)
 	}
-	// A line of background between neighbours, where there is room for one.
-	inner := scene.Rect{X0: max(r.X0, v.Area.X0), Y0: r.Y0, X1: min(r.X1, v.Area.X1), Y1: r.Y1 - 1}
-	if r.W() > 3 {
-		inner.X1 = min(r.X1-1, v.Area.X1)
-	}
+	inner := inside(r, v.Area)
 	p.title = title{p: p, ref: ref}
 	cv.Begin(&p.title)
 	cv.Fill(inner, fill)
@@ -197,14 +192,8 @@ func (p *Painter) box(cv scene.Canvas, v View, ref Ref, r scene.Rect) {
 		}
 		cv.Fill(scene.Rect{X0: inner.X0, Y0: inner.Y1 - width, X1: inner.X1, Y1: inner.Y1}, p.s.Theme.Selection)
 	}
-	left, right := labelGap, labelGap
-	switch w := inner.W(); {
-	case w < slim:
-		left, right = 0, 0
-	case w < wide:
-		left, right = narrowGap, narrowGap
-	}
-	if room := inner.W() - left - right; room > leastRoom && !p.fills.faded(p.c, ref) {
+	side := gap(inner.W())
+	if room := inner.W() - 2*side; room > leastRoom && !p.fills.faded(p.c, ref) {
 		ink, name := p.fills.on(fill), fitted{p.labels.all, p.labels.font}
 		if back {
 			ink.name = ink.figure
@@ -217,10 +206,10 @@ func (p *Painter) box(cv scene.Canvas, v View, ref Ref, r scene.Rect) {
 			name = p.labels.fit(node, room)
 		}
 		if name.text != "" {
-			at := scene.Point{X: inner.X0 + left, Y: (inner.Y0 + inner.Y1 + scene.Ascent(name.font)) / 2}
+			at := scene.Point{X: inner.X0 + side, Y: (inner.Y0 + inner.Y1 + scene.Ascent(name.font)) / 2}
 			cv.Text(at, name.text, name.font, ink.name)
 			if room >= figureRoom {
-				p.figure(cv, ref, inner, at, room-scene.Measure(name.text, name.font), inner.X1-right, ink.figure)
+				p.figure(cv, ref, inner, at, room-scene.Measure(name.text, name.font), inner.X1-side, ink.figure)
 			}
 		}
 	}

@@ -218,16 +218,7 @@ func (p *TimePainter) head(cv scene.Canvas, v *TimeView, lane int, y float64) {
 
 // row draws the boxes of a row in sight. Those under a pixel are gathered into quiet ones.
 func (p *TimePainter) row(cv scene.Canvas, v *TimeView, boxes []TimeBox, y float64) {
-	quiet, count := scene.Rect{Y0: y, Y1: y + v.row() - 1}, 0
-	flush := func() {
-		if count > 0 {
-			p.title = timeTitle{p: p, merged: count}
-			cv.Begin(&p.title)
-			cv.Fill(quiet, p.s.Theme.Quiet)
-			cv.End()
-		}
-		count = 0
-	}
+	small := crowd{Rect: scene.Rect{Y0: y, Y1: y + v.row() - 1}}
 	first := sort.Search(len(boxes), func(i int) bool { return float64(boxes[i].To) > v.Window.From })
 	for i := first; i < len(boxes); i++ {
 		b := &boxes[i]
@@ -237,18 +228,27 @@ func (p *TimePainter) row(cv scene.Canvas, v *TimeView, boxes []TimeBox, y float
 		}
 		if x1-x0 < 1 || b.Merged > 0 {
 			n := max(1, int(b.Merged))
-			if count > 0 && x0-quiet.X1 < 1 {
-				quiet.X1, count = max(x1, quiet.X0+1), count+n
-				continue
+			if !small.join(x0, x1, n) {
+				p.crowd(cv, &small)
+				small.begin(x0, x1, n)
 			}
-			flush()
-			quiet.X0, quiet.X1, count = x0, max(x1, x0+1), n
 			continue
 		}
-		flush()
+		p.crowd(cv, &small)
 		p.box(cv, v, b, scene.Rect{X0: x0, Y0: y, X1: x1, Y1: y + v.row()})
 	}
-	flush()
+	p.crowd(cv, &small)
+}
+
+// crowd draws boxes under a pixel, if there are some, and ends them.
+func (p *TimePainter) crowd(cv scene.Canvas, c *crowd) {
+	if c.count > 0 {
+		p.title = timeTitle{p: p, merged: c.count}
+		cv.Begin(&p.title)
+		cv.Fill(c.Rect, p.s.Theme.Quiet)
+		cv.End()
+	}
+	c.count = 0
 }
 
 func (p *TimePainter) box(cv scene.Canvas, v *TimeView, b *TimeBox, r scene.Rect) {
@@ -262,23 +262,14 @@ func (p *TimePainter) box(cv scene.Canvas, v *TimeView, b *TimeBox, r scene.Rect
 	case back:
 		fill = p.fills.back(fill)
 	}
-	inner := scene.Rect{X0: max(r.X0, v.Area.X0), Y0: r.Y0, X1: min(r.X1, v.Area.X1), Y1: r.Y1 - 1}
-	if r.W() > 3 {
-		inner.X1 = min(r.X1-1, v.Area.X1)
-	}
+	inner := inside(r, v.Area)
 	p.title = timeTitle{p: p, box: b}
 	cv.Begin(&p.title)
 	cv.Fill(inner, fill)
 	if b.Node == v.Mark {
 		cv.Outline(inner, p.s.Theme.Selection, 1)
 	}
-	side := labelGap
-	switch w := inner.W(); {
-	case w < slim:
-		side = 0
-	case w < wide:
-		side = narrowGap
-	}
+	side := gap(inner.W())
 	if room := inner.W() - 2*side; room > leastRoom {
 		ink := p.fills.on(fill)
 		if back {

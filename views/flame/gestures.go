@@ -1,7 +1,6 @@
 package flame
 
 import (
-	"math"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -117,30 +116,22 @@ func (v *View) Scroll(dx, dy float64, p surface.Pointer) bool {
 		return false
 	}
 	v.stop()
-	switch {
-	case p.Mods&(fyne.KeyModifierControl|fyne.KeyModifierSuper) != 0:
-		v.zoomAt(p.At.X, math.Exp(-(dy+dx)/surface.ZoomNotch))
-	case p.Mods&fyne.KeyModifierShift != 0 && dx == 0:
-		v.pan(-dy)
-	default:
-		v.pan(-dx)
-		v.top -= dy * 2
+	factor, right, down := surface.Wheel(dx, dy, p)
+	if factor != 1 {
+		v.zoomAt(p.At.X, factor)
 	}
+	v.pan(right)
+	v.top += down
 	v.changed()
 	return true
 }
 
 func (v *View) pan(pixels float64) {
-	move := pixels / v.area().W() * v.window.W()
-	v.window.From += move
-	v.window.To += move
+	v.window = v.window.Moved(pixels / v.area().W())
 }
 
 func (v *View) zoomAt(x, factor float64) {
-	at := v.window.From + x/v.area().W()*v.window.W()
-	w := v.widthIn(v.window.W() * factor)
-	from := at - x/v.area().W()*w
-	v.window = flame.Window{From: from, To: from + w}
+	v.window = v.window.Zoomed(x/v.area().W(), v.widthIn(v.window.W()*factor))
 }
 
 var keys = surface.Keys[*View]{

@@ -201,30 +201,22 @@ func (c *chart) drag(dx, dy float64, _ surface.Pointer) {
 func (c *chart) letGo() {}
 
 func (c *chart) scroll(dx, dy float64, p surface.Pointer) bool {
-	switch {
-	case p.Mods&(fyne.KeyModifierControl|fyne.KeyModifierSuper) != 0:
-		c.zoomAt(p.At.X, math.Exp(-(dy+dx)/surface.ZoomNotch))
-	case p.Mods&fyne.KeyModifierShift != 0 && dx == 0:
-		c.pan(-dy)
-	default:
-		c.pan(-dx)
-		c.top -= dy * 2
+	factor, right, down := surface.Wheel(dx, dy, p)
+	if factor != 1 {
+		c.zoomAt(p.At.X, factor)
 	}
+	c.pan(right)
+	c.top += down
 	c.changed()
 	return true
 }
 
 func (c *chart) pan(pixels float64) {
-	move := pixels / c.area().W() * c.window.W()
-	c.window.From += move
-	c.window.To += move
+	c.window = c.window.Moved(pixels / c.area().W())
 }
 
 func (c *chart) zoomAt(x, factor float64) {
-	share := x / c.area().W()
-	at := c.window.From + share*c.window.W()
-	w := c.width(c.window.W() * factor)
-	c.window = flame.Window{From: at - share*w, To: at - share*w + w}
+	c.window = c.window.Zoomed(x/c.area().W(), c.width(c.window.W()*factor))
 }
 
 // width is a width of the window that can be: no less than ten nanoseconds.

@@ -17,6 +17,18 @@ import (
 // ZoomNotch is how much wheel movement zooms by a factor of e; a notch of a wheel is 10.
 const ZoomNotch = 45
 
+// Wheel is what a turn of the wheel does in a picture of boxes in rows. With Ctrl it makes the window wider by a
+// factor, which is 1 else. With Shift it moves to the right, otherwise down, too; both in pixels.
+func Wheel(dx, dy float64, p Pointer) (factor, right, down float64) {
+	switch {
+	case p.Mods&(fyne.KeyModifierControl|fyne.KeyModifierSuper) != 0:
+		return math.Exp(-(dy + dx) / ZoomNotch), 0, 0
+	case p.Mods&fyne.KeyModifierShift != 0 && dx == 0:
+		return 1, -dy, 0
+	}
+	return 1, -dx, -2 * dy
+}
+
 // Pointer is a press or a click on a surface, in its own coordinates.
 type Pointer struct {
 	At     scene.Point
