@@ -28,6 +28,7 @@ var synonyms = map[string]string{
 	"Label":                            "color colour colors tags",
 	"Function":                         "granularity group generic",
 	"Function and file":                "granularity group",
+	"Over time":                        "heat map flame chart flamescope",
 	"Source file":                      "granularity group",
 	"Line":                             "granularity group lines",
 	"Address":                          "granularity group instructions",

@@ -26,15 +26,8 @@ import (
 
 var update = flag.Bool("update", false, "write the list of texts again")
 
-// The packages whose texts people read, and the list of all texts, each as itself, where a translation begins.
-var (
-	speaking = strings.Fields("app views views/surface views/flame views/graph views/timeline views/tables " +
-		"desk desk/folder desk/answer desk/export desk/screen desk/report desk/session desk/recipe " +
-		"flame graph table timeline timeline/figures timeline/analysis timeline/pair timeline/plot " +
-		"loader loader/input loader/wire loader/pprof loader/trace loader/text loader/foreign loader/bundle loader/watch loader/server loader/live loader/store loader/source loader/apart " +
-		"disk model model/trace model/series model/compare")
-	textsOf = "../../assets/translations/en.json"
-)
+// textsOf is the list of all texts, each as itself, where a translation begins.
+const textsOf = "../../assets/translations/en.json"
 
 // TestTexts checks that every text that people read in the window goes through lang, so that it can be translated,
 // and that the list has it. Names and figures stay as they are in files.

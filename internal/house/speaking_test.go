@@ -1,0 +1,48 @@
+package house
+
+import (
+	"go/ast"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// speaking are the packages whose texts people read.
+var speaking = strings.Fields("app views views/surface views/flame views/graph views/timeline views/tables views/overtime " +
+	"desk desk/folder desk/answer desk/export desk/screen desk/report desk/session desk/recipe " +
+	"flame graph heatmap table timeline timeline/figures timeline/analysis timeline/pair timeline/plot " +
+	"loader loader/input loader/wire loader/pprof loader/trace loader/text loader/foreign loader/bundle loader/watch loader/server loader/live loader/store loader/source loader/apart " +
+	"disk model model/trace model/series model/compare")
+
+// TestSpeaking holds that the list has each package that puts texts into the language of the user, but for commands,
+// which speak English, and tools for tests.
+func TestSpeaking(t *testing.T) {
+	found := 0
+	err := filepath.WalkDir("../..", func(dir string, d fs.DirEntry, err error) error {
+		if err != nil || !d.IsDir() {
+			return err
+		}
+		name := strings.TrimPrefix(filepath.ToSlash(dir), "../../")
+		if strings.HasPrefix(d.Name(), ".git") || name == "build" || name == "internal" || name == "testdata" {
+			return filepath.SkipDir
+		}
+		if sources, err := filepath.Glob(dir + "/*.go"); err != nil || len(sources) == 0 {
+			return err
+		}
+		for file, tree := range parse(t, dir) {
+			imports := slices.ContainsFunc(tree.Imports, func(i *ast.ImportSpec) bool { return i.Path.Value == `"profstation/model/lang"` })
+			if !imports || name == "app/command" {
+				continue
+			}
+			if found++; !slices.Contains(speaking, name) {
+				t.Errorf("%s speaks, and %s is not in the list", file, name)
+			}
+		}
+		return nil
+	})
+	if err != nil || found < 100 {
+		t.Fatalf("%d files speak, %v", found, err)
+	}
+}
