@@ -57,6 +57,10 @@ func (s *screen) atom(name string) xproto.Atom {
 // picture returns the part of a window that is on the screen, or an error if the
 // window is not mapped.
 func (s *screen) picture(id xproto.Window) (*image.RGBA, error) {
+	// The window may become smaller at any moment, and the server paints nothing outside of it. So nobody
+	// else is served from the question for its size to the picture.
+	xproto.GrabServer(s.conn)
+	defer xproto.UngrabServer(s.conn)
 	g, err := xproto.GetGeometry(s.conn, xproto.Drawable(id)).Reply()
 	if err != nil {
 		return nil, fmt.Errorf("take a picture: %w", err)
