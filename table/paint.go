@@ -189,7 +189,8 @@ func (t *Table) paintHeader(cv scene.Canvas, v View) {
 			}
 		}
 		if c.Help != "" {
-			cv.Begin(scene.Title(c.Help))
+			t.help = scene.Title(c.Help)
+			cv.Begin(&t.help)
 		} else {
 			cv.Begin(nil)
 		}

@@ -50,7 +50,10 @@ type Table struct {
 
 	cut   map[cutKey]string
 	edges []float64 // of columns, from left to right, as they were laid out last
+
+	// What a group that is being painted is called: a field, so that a frame allocates none of them.
 	title rowTitle
+	help  scene.Title
 }
 
 // View is the part of a table that is drawn, and what is marked in it.
