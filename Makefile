@@ -109,15 +109,19 @@ test-packages: go
 	go test -tags $(TAGS) ./internal/faults ./app ./app/command
 	go test -count=1 ./internal/house
 
-# A window under test mostly waits, so there are two screens with half of the tests each. These take the first half.
-FIRST := ^Test(ExportsWhatIsInSight|Keys|Pictures|Timeline|TimelineDamaged|Wayland)$$
+# A window under test mostly waits, so there are three screens with a third of the tests each. These are the
+# first two thirds.
+FIRST  := ^Test(ExportsWhatIsInSight|TraceFigures|Wayland)$$
+SECOND := ^Test(Keys|Pictures|PicturesElsewhere|Timeline|TimelineDamaged)$$
 
 WINDOW_TEST := PROFSTATION_BIN=$(abspath $(BIN)) $(SCREEN) go test -count=1 -timeout 30m -tags $(TAGS),window
 
 test-window: screen-needs build
 	@(ON=199; $(WINDOW_TEST) -run '$(FIRST)' ./e2e) & first=$$!; \
-	$(WINDOW_TEST) -skip '$(FIRST)' ./e2e; second=$$?; \
-	wait $$first && exit $$second
+	(ON=299; $(WINDOW_TEST) -run '$(SECOND)' ./e2e) & second=$$!; \
+	$(WINDOW_TEST) -skip '$(FIRST)|$(SECOND)' ./e2e; third=$$?; \
+	wait $$first; first=$$?; \
+	wait $$second && [ $$first = 0 ] && exit $$third
 
 # ONLY is a regular expression for the names of works, SCALE how much larger all inputs are.
 ONLY  ?=
