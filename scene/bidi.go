@@ -2,6 +2,7 @@ package scene
 
 import (
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/bidi"
@@ -16,6 +17,24 @@ import (
 func backward(r rune) bool {
 	p, _ := bidi.LookupRune(r)
 	return p.Class() == bidi.R || p.Class() == bidi.AL
+}
+
+// Stretches joins parts of a line to as few texts as can be written one after another. A part with letters that run
+// from right to left is a text of its own: in one with others it would turn the figures beside it.
+func Stretches(parts ...string) (texts []string) {
+	joins := false
+	for _, part := range parts {
+		alone := strings.ContainsFunc(part, backward)
+		switch {
+		case part == "":
+		case joins && !alone:
+			texts[len(texts)-1] += part
+		default:
+			texts = append(texts, part)
+			joins = !alone
+		}
+	}
+	return texts
 }
 
 // levels are the levels of all runes, by the rules W1 to W7, N0 to N2 and I1 of UAX 9.

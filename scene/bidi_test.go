@@ -2,6 +2,7 @@ package scene
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"golang.org/x/text/unicode/bidi"
@@ -31,6 +32,19 @@ func TestLevelsEqualThoseOfText(t *testing.T) {
 					t.Fatalf("%q: rune %d has level %d, x/text says right to left: %v", string(runes), j, got[j], right)
 				}
 			}
+		}
+	}
+}
+
+func TestStretches(t *testing.T) {
+	for _, c := range []struct{ parts, want []string }{
+		{nil, nil},
+		{[]string{"→ ", "a.b", " 3ms", " · ", "c", " 1ms"}, []string{"→ a.b 3ms · c 1ms"}},
+		{[]string{"→ ", "אב.גד", " 3ms", " · ", "", "c", " 1ms"}, []string{"→ ", "אב.גד", " 3ms · c 1ms"}},
+		{[]string{"א", "ב"}, []string{"א", "ב"}},
+	} {
+		if got := Stretches(c.parts...); !slices.Equal(got, c.want) {
+			t.Errorf("%q: got %q, expected %q", c.parts, got, c.want)
 		}
 	}
 }

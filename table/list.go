@@ -12,6 +12,7 @@ import (
 
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/scene"
 )
 
 // ListReport is functions with the figures of their lines beside the code.
@@ -140,7 +141,7 @@ func sourceTable(r *model.Result, rows []sourceRow) *Table {
 			return figure(x.sum)
 		})
 	}
-	calls := lineCalls{r: r, unit: unitOf(r), known: map[*model.LineSum]string{}}
+	calls := lineCalls{r: r, unit: unitOf(r), known: map[*model.LineSum][]string{}}
 	t := Of(rows, []ColumnOf[sourceRow]{
 		{glossed("flat", width), of(func(x model.Row) string { return figure(x.FlatValue()) }),
 			bar(func(s *model.LineSum) int64 { return s.Flat })},
@@ -157,11 +158,11 @@ func sourceTable(r *model.Result, rows []sourceRow) *Table {
 		}
 		return ""
 	}
-	t.drawCode(func(row int) (string, bool) { return rows[row].text(), !rows[row].heads() }, func(row int) string {
+	t.drawCode(func(row int) (string, bool) { return rows[row].text(), !rows[row].heads() }, func(row int) []string {
 		if sum := rows[row].sum; sum != nil {
 			return calls.short(sum)
 		}
-		return ""
+		return nil
 	})
 	return t
 }
@@ -313,7 +314,7 @@ func (t *ListReport) WriteText(w io.Writer) error {
 type lineCalls struct {
 	r     *model.Result
 	unit  string
-	known map[*model.LineSum]string // the texts so far: a picture asks again and again
+	known map[*model.LineSum][]string // the texts so far: a picture asks again and again
 }
 
 // lineCall is a function that a line calls. Calls into several lines of one function are one.
@@ -358,28 +359,31 @@ func finerNodes(r *model.Result) *model.Nodes {
 // more stands for further calls.
 const more = "…"
 
-// words are the heaviest calls of a line, at most so many.
-func (c *lineCalls) words(s *model.LineSum, most int, name func(string) string) []string {
-	var parts []string
+// words are the heaviest calls of a line, at most so many: the name of each, and what stands behind it.
+func (c *lineCalls) words(s *model.LineSum, most int, name func(string) string) (calls [][2]string) {
 	for i, x := range c.of(s) {
 		if i == most {
-			return append(parts, more)
+			return append(calls, [2]string{more})
 		}
-		parts = append(parts, name(model.Sanitise(x.name))+inlineMark(x.inline)+" "+c.r.Format(x.weight, c.unit))
+		calls = append(calls, [2]string{name(model.Sanitise(x.name)), inlineMark(x.inline) + " " + c.r.Format(x.weight, c.unit)})
 	}
-	return parts
+	return calls
 }
 
-func (c *lineCalls) short(s *model.LineSum) string {
-	text, ok := c.known[s]
+func (c *lineCalls) short(s *model.LineSum) []string {
+	stretches, ok := c.known[s]
 	if !ok {
 		short := func(name string) string { return model.ShortName(name, false) }
-		if parts := c.words(s, mostAside, short); len(parts) > 0 {
-			text = "→ " + strings.Join(parts, " · ")
+		var parts []string
+		before := "→ "
+		for _, call := range c.words(s, mostAside, short) {
+			parts = append(parts, before, call[0], call[1])
+			before = " · "
 		}
-		c.known[s] = text
+		stretches = scene.Stretches(parts...)
+		c.known[s] = stretches
 	}
-	return text
+	return stretches
 }
 
 // note is the text that is shown when somebody points at a line.
@@ -391,7 +395,8 @@ func (c *lineCalls) note(x sourceRow) string {
 		}),
 	}
 	full := func(name string) string { return name }
-	for _, call := range c.words(x.sum, mostNoted, full) {
+	for _, words := range c.words(x.sum, mostNoted, full) {
+		call := words[0] + words[1]
 		if call != more {
 			call = lang.L("calls {{.Call}}", lang.With{"Call": call}) // Fyne has no arrow
 		}

@@ -55,6 +55,22 @@ func TestSourceLines(t *testing.T) {
 	}
 }
 
+// A name that runs from right to left does not turn the figure behind it.
+func TestSourceLinesFromRightToLeft(t *testing.T) {
+	p := profileOf(t, "nanoseconds", "main.f,main.g 30", "main.f,מלאי.מחיר 20")
+	tab := source(t, evaluate(t, p, model.DefaultQuery()), "/src/main.f.go", make([]string, 8))
+	var texts []string
+	for _, line := range painted(tab, 0) {
+		if words := strings.Split(line, `"`); len(words) == 3 && strings.Contains(words[0], "text ") {
+			texts = append(texts, words[1])
+		}
+	}
+	want := []string{"→ main.g 30ns · ", "מלאי.מחיר", " 20ns"}
+	if i := slices.Index(texts, want[0]); i < 0 || !slices.Equal(texts[i:min(i+3, len(texts))], want) {
+		t.Errorf("drawn are %q, without %q", texts, want)
+	}
+}
+
 // A long file costs the rows that are seen, and a long line what is seen of it.
 func TestSourceOfManyLines(t *testing.T) {
 	p := profileOf(t, "nanoseconds", "main.f,main.g 30")

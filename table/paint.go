@@ -256,9 +256,9 @@ func (t *Table) shorter(row int, text string, f scene.Font, width float64) strin
 
 var codeFont = scene.Font{Size: scene.TextSize - 1, Mono: true}
 
-// drawCode makes the last column one of code: code is that of a row, if it has any, aside a quiet
-// remark behind it; aside may be nil.
-func (t *Table) drawCode(code func(row int) (string, bool), aside func(row int) string) {
+// drawCode makes the last column one of code: code is that of a row, if it has any, aside the stretches of a
+// quiet remark behind it; aside may be nil.
+func (t *Table) drawCode(code func(row int) (string, bool), aside func(row int) []string) {
 	t.Draw = func(cv scene.Canvas, th *scene.Theme, row, col int, cell scene.Rect) bool {
 		text, ok := code(row)
 		if !ok || col != len(t.Columns)-1 {
@@ -274,8 +274,12 @@ func (t *Table) drawCode(code func(row int) (string, bool), aside func(row int) 
 			return true
 		}
 		cell.X0 += 3*gap + scene.Measure(text, codeFont)
-		if remark := aside(row); remark != "" && cell.W() >= 40 {
-			write(cell.X0, remark, font, th.Muted)
+		for _, s := range aside(row) {
+			if cell.W() < 40 {
+				break
+			}
+			write(cell.X0, s, font, th.Muted)
+			cell.X0 += scene.Measure(s, font)
 		}
 		return true
 	}
