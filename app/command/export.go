@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"profstation/desk/answer"
 	"profstation/desk/export"
 	"profstation/desk/screen"
 	"profstation/disk"
@@ -245,11 +246,23 @@ func (e *exporting) make(cmd *cobra.Command, files []string, q model.Query) (exp
 	return e.prepare(cmd, t)
 }
 
-// warn keeps what was lost or mended while a file was read until it is known whether it can be shown.
+// warn keeps what was lost or mended while a file was read until it is known whether it can be shown, and which
+// of its letters will be boxes: a viewer of other formats has fonts of its own.
 func (e *exporting) warn(f *loader.File) {
-	if w := warningOf(f); w != "" {
+	var boxes []string
+	if e.format == "png" {
+		boxes = answer.WithoutFont(textsOf(f))
+	}
+	if w := warningOf(f, boxes...); w != "" {
 		e.warnings = append(e.warnings, w)
 	}
+}
+
+func textsOf(f *loader.File) *model.Strings {
+	if f.Trace != nil {
+		return f.Trace.Strings
+	}
+	return f.Profile.Strings
 }
 
 // output writes a file, or standard output for "-".

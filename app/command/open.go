@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -131,15 +132,15 @@ func warn(cmd *cobra.Command, f *loader.File) {
 	}
 }
 
-// warningOf is what was lost or mended while a file was read, "" if nothing was.
-func warningOf(f *loader.File) string {
+// warningOf is one line about what was lost or mended while a file was read, and more, "" if there is neither.
+func warningOf(f *loader.File, more ...string) string {
 	var all []string
 	if f.Trace != nil {
 		all = f.Trace.Warnings
 	} else {
 		all = f.Profile.Warnings
 	}
-	if len(all) == 0 {
+	if all = slices.Concat(all, more); len(all) == 0 {
 		return ""
 	}
 	return "warning: " + f.Name + ": " + strings.Join(all, "; ")

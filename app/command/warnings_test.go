@@ -34,3 +34,18 @@ func TestWarningsInOneLine(t *testing.T) {
 		}
 	}
 }
+
+// Letters that no font has are boxes in a picture of points, and that is said. A viewer of other formats has its own.
+func TestLettersWithoutAFont(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "thai.collapsed")
+	if err := os.WriteFile(file, []byte("main.main;main.ราคา 3\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for format, want := range map[string]string{"png": "drawn as boxes: Thai", "svg": "", "csv": ""} {
+		r := run(t, "export", "--view", "top", "-o", filepath.Join(dir, "x."+format), file)
+		if r.exit != 0 || !strings.Contains(r.err, want) || (want == "") != (r.err == "") {
+			t.Errorf("%s: exit status %d, %q", format, r.exit, r.err)
+		}
+	}
+}

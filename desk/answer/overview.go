@@ -3,7 +3,6 @@ package answer
 import (
 	"cmp"
 	"context"
-	"iter"
 	"slices"
 
 	"golang.org/x/text/language"
@@ -57,7 +56,7 @@ func Overview(ctx context.Context, r *model.Result) (*screen.Overview, error) {
 		return nil, err
 	}
 	o.Facts = append(o.Facts, held(p, measured))
-	o.Warnings = append(o.Warnings, withoutFont(p.Strings.Displayed())...)
+	o.Warnings = append(o.Warnings, WithoutFont(p.Strings)...)
 	for _, l := range kind.Limits {
 		o.About = lang.Sentences(o.About, lang.L(l))
 	}
@@ -72,10 +71,10 @@ func sampling(p *model.Profile, sentence string) string {
 	return lang.L(sentence, lang.With{"Period": model.FormatShort(p.Period, p.PeriodType.Unit, "auto")})
 }
 
-// withoutFont says once which letters have no font.
-func withoutFont(texts iter.Seq[string]) []string {
+// WithoutFont says once which letters of the texts of a recording have no font.
+func WithoutFont(texts *model.Strings) []string {
 	var names []string
-	for _, script := range scene.Lacking(texts) {
+	for _, script := range scene.Lacking(texts.Displayed()) {
 		names = append(names, nameOf(script))
 	}
 	if len(names) == 0 {

@@ -1,7 +1,6 @@
 package answer
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
@@ -63,12 +62,11 @@ func TestColorByLabelOfAnotherProfile(t *testing.T) {
 
 // Scripts without a font are named once, signs between Han letters as Han. The built-in fonts have neither.
 func TestScriptsWithoutAFont(t *testing.T) {
-	texts := slices.Values([]string{"main.处理", "表。", "価格ー", "main.ราคา", "🚀", "1\u20e3", "ä"})
-	got := withoutFont(texts)
+	got := WithoutFont(model.NewStrings([]string{"main.处理", "表。", "価格ー", "main.ราคา", "🚀", "1\u20e3", "ä"}))
 	if len(got) != 1 || !strings.Contains(got[0], ": Emoji, Han, Thai.") {
 		t.Errorf("%q", got)
 	}
-	if got := withoutFont(slices.Values([]string{"main.ä", "цена"})); got != nil {
+	if got := WithoutFont(model.NewStrings([]string{"main.ä", "цена"})); got != nil {
 		t.Errorf("%q", got)
 	}
 	for tag, names := range scriptNames {

@@ -118,10 +118,11 @@ func happened(r TraceRequest, before *screen.TraceAnswer) *timeline.Occurrence {
 
 func showTraceOverview(_ context.Context, r TraceRequest, a, _ *screen.TraceAnswer) error {
 	if a.Overview == nil {
+		t := r.Timeline.Trace
 		a.Overview = &screen.Overview{
 			Title: lang.L("Execution trace"),
 			About: lang.L("Every change of state of every goroutine, with its time: what ran where, what waited for what, and who ended the waiting."),
-			Facts: slices.Concat(r.Timeline.Trace.Facts(), r.Says), Warnings: r.Timeline.Trace.Warnings,
+			Facts: slices.Concat(t.Facts(), r.Says), Warnings: slices.Concat(t.Warnings, WithoutFont(t.Strings)),
 		}
 	}
 	return nil
