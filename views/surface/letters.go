@@ -250,8 +250,12 @@ func (s *Slider) TypedRune(r rune) { Letter(s, r) }
 // TypedKey implements fyne.Focusable.
 func (s *Slider) TypedKey(e *fyne.KeyEvent) {
 	switch e.Name {
-	case fyne.KeyLeft, fyne.KeyRight, fyne.KeyUp, fyne.KeyDown:
+	case fyne.KeyLeft, fyne.KeyRight:
 		s.Slider.TypedKey(e)
+	case fyne.KeyUp: // more, as sliders elsewhere
+		s.Slider.TypedKey(&fyne.KeyEvent{Name: fyne.KeyRight})
+	case fyne.KeyDown:
+		s.Slider.TypedKey(&fyne.KeyEvent{Name: fyne.KeyLeft})
 	default:
 		Key(s, e)
 	}

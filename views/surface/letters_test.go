@@ -36,7 +36,10 @@ func TestKeysReachTheWindow(t *testing.T) {
 	button.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 	list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
 	slider.TypedKey(&fyne.KeyEvent{Name: fyne.KeyRight})
-	if !check.Checked || pressed != 2 || slider.Value != 1 || runes != nil || keys != nil {
+	for _, key := range []fyne.KeyName{fyne.KeyUp, fyne.KeyUp, fyne.KeyDown} { // as sliders elsewhere
+		slider.TypedKey(&fyne.KeyEvent{Name: key})
+	}
+	if !check.Checked || pressed != 2 || slider.Value != 2 || runes != nil || keys != nil {
 		t.Errorf("checked %v, pressed %d, at %v; the window gets %q and %v", check.Checked, pressed, slider.Value, string(runes), keys)
 	}
 }

@@ -40,6 +40,11 @@ func NewLabels(send screen.Send) *Labels {
 		axis := v.shown.Keys[row].Axis
 		send(screen.Show{Change: func(d *screen.Display) { d.Labels.Axis, d.Labels.Against = axis, model.LabelAxis{} }})
 	}
+	v.keys.Open = func(int) {
+		if c := fyne.CurrentApp().Driver().CanvasForObject(v.keys.Surface); c != nil {
+			surface.Pass(c, v.keys.Surface, v.values.Surface)
+		}
+	}
 	v.values.Pick = v.pick
 	v.values.Cell = func(_, col int) { v.column = col }
 	v.values.Open = func(row int) { v.narrow(row, false) }

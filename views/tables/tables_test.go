@@ -174,6 +174,10 @@ func TestLabelsView(t *testing.T) {
 	s.Answer.Labels = l
 	v.Show(s)
 	r.Want(t)
+	v.keys.Surface.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	if got := fyne.CurrentApp().Driver().CanvasForObject(v.Object).Focused(); got != fyne.Focusable(v.values.Surface) {
+		t.Errorf("after Enter on a key, %T has the keyboard, not its values", got)
+	}
 	v.values.Open(0)
 	r.Want(t, screen.Narrow{To: l.Selecting[:1]})
 	v.values.Pick(2)
