@@ -78,6 +78,10 @@ func TestStoreAsFile(t *testing.T) {
 		{[]string{"export", "--view", "top", "-o", "-", "--format", "csv", "--diff_base", v1, v2}, "catalog"},
 		{[]string{"export", "--view", "summary", "-o", "-", "--format", "md", "--base", v1 + "&step=20m", v2 + "&step=20m"}, "shop"},
 		{[]string{"export", "--view", "trend", "-o", "-", "--format", "csv", v1 + "&step=20m"}, "2026-11-24T12:20:00Z"},
+		{[]string{"export", "--view", "labels", "-o", "-", "--format", "csv", cpu + "&by=pod,version"}, "shop-2"},
+		{[]string{"export", "--view", "pivot", "-o", "-", "--format", "csv", "--by", "version", cpu + "&by=pod,version"}, "v2"},
+		{[]string{"export", "--view", "trend", "-o", "-", "--format", "csv", "--by", "pod", cpu + "&by=pod&step=20m"}, "shop-2"},
+		{[]string{"info", "--json", parca + "&by=pod"}, `"pod":2,`},
 		{[]string{"export", "--view", "growth", "-o", "-", "--format", "csv", parca + "&step=20m"}, "catalog"},
 		{[]string{"report", "-o", page, v1, "--base", v2}, ""},
 		{[]string{"report", "-o", page, v1 + "&step=20m"}, ""},
@@ -114,6 +118,23 @@ func TestStoreSides(t *testing.T) {
 	}
 	if !slices.Equal(got.Base, want) || !slices.Equal(got.New, []string{"new.pprof"}) || got.Mode != compare.DiffBase {
 		t.Errorf("%q %q", got.Base, got.New)
+	}
+}
+
+// The labels that a store is asked by have commas between them, too.
+func TestStoreSidesByLabels(t *testing.T) {
+	const store = "pyroscope+http://h?type=cpu&by=pod,version"
+	for in, want := range map[string][]string{
+		store + ",old.pprof":                            {store, "old.pprof"},
+		"old.pprof," + store + "&max_nodes=3,new.pprof": {"old.pprof", store + "&max_nodes=3", "new.pprof"},
+		store + "," + store + ",x.pprof":                {store, store, "x.pprof"},
+		"by=a,b":                                        {"by=a", "b"},
+		"store_test.go," + store:                        {"store_test.go", store},
+		store + `&query={a="1",b="2"}`:                  {store + `&query={a="1",b="2"}`},
+	} {
+		if got := listed(in); !slices.Equal(got, want) {
+			t.Errorf("%s: %q", in, got)
+		}
 	}
 }
 
