@@ -174,7 +174,7 @@ const other = "other"
 // 10 ms. [model.Measurement] finds out what one measurement is.
 func (c *Client) tell(p *model.Profile, q Question) {
 	from, until := q.From.Time(time.Time{}), q.Until.Time(time.Time{})
-	p.Time, p.Duration = from, until.Sub(from)
+	p.Time, p.Duration, p.Pooled = from, until.Sub(from), true
 	if p.Kind == model.CPU || p.Kind == model.Wall || p.Kind == model.Other {
 		p.Period = 0
 	}
