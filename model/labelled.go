@@ -1,8 +1,8 @@
 package model
 
-// Labelled is p with a label more at every sample for each pair of a key and a text. It comes in the place of
+// Labelled is a profile with a label more at every sample for each pair of a key and a text. It comes in the place of
 // what samples have under that key. The tables of p do not change.
-func (p *Profile) Labelled(pairs [][2]string) *Profile {
+func Labelled(p *Profile, pairs [][2]string) *Profile {
 	out, texts, sets := p.clone(), extend(p.Strings), newLabelSets()
 	more := make([]Label, len(pairs))
 	replaced := map[StringID]bool{}

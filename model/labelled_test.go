@@ -14,7 +14,7 @@ func TestLabelled(t *testing.T) {
 		b.Sample(nil, b.LabelSet(set), []int64{1})
 	}
 	p := b.Profile(Header{})
-	l := p.Labelled([][2]string{{"pod", "p1"}, {"zone", "z"}})
+	l := Labelled(p, [][2]string{{"pod", "p1"}, {"zone", "z"}})
 	var got []string
 	for i := range l.Samples.Len() {
 		s := ""
@@ -33,7 +33,7 @@ func TestLabelled(t *testing.T) {
 	if p.Labels.Len() != 4 || slices.Contains(p.Strings.raw, "p1") {
 		t.Error("the profile itself has changed")
 	}
-	if none := p.Labelled(nil); none.Samples.LabelSet(0) != 0 {
+	if none := Labelled(p, nil); none.Samples.LabelSet(0) != 0 {
 		t.Error("a sample without labels has some")
 	}
 }

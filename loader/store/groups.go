@@ -178,7 +178,7 @@ func (c *Client) grouped(ctx context.Context, q Question, o loader.Options) (*lo
 			if size += got.file.Size; size > most {
 				return nil, c.explain(ctx, ctx, q.What(), 0, server.TooLargeError{Most: most})
 			}
-			if err := c.add(ctx, &sum, got.file.Profile.Labelled(g.labels), g); err != nil {
+			if err := c.add(ctx, &sum, model.Labelled(got.file.Profile, g.labels), g); err != nil {
 				return nil, err
 			}
 		}
