@@ -123,6 +123,17 @@ func TestStoreSides(t *testing.T) {
 	}
 }
 
+// A report on two groups says once which steps have nothing, and what is lost of a file.
+func TestStoreGroupsReported(t *testing.T) {
+	cpu := "pyroscope+" + stores.Pyroscope(t) + "?type=cpu" + stores.Interval
+	r := run(t, "report", "-o", filepath.Join(t.TempDir(), "page.html"), "--base", cpu+`&query={pod="shop-1"}&step=15m`, cpu+`&query={pod="shop-2"}&step=15m`)
+	lines := strings.Split(strings.TrimSpace(r.err), "\n")
+	slices.Sort(lines)
+	if r.exit != 0 || len(lines) != 2 || len(slices.Compact(lines)) != 2 || !strings.HasPrefix(lines[0], "profstation: warning: left out: ") {
+		t.Errorf("%d:\n%s", r.exit, r.err)
+	}
+}
+
 // The labels that a store is asked by have commas between them, too.
 func TestStoreSidesByLabels(t *testing.T) {
 	const store = "pyroscope+http://h?type=cpu&by=pod,version"
