@@ -1,8 +1,11 @@
 package desk
 
 import (
+	"context"
 	"os"
 	"path/filepath"
+	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -10,6 +13,8 @@ import (
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/internal/hostile"
+	"profstation/internal/must"
+	"profstation/loader"
 )
 
 // openedBundle is a rig with a bundle of two CPU profiles, a trace, and files of other kinds.
@@ -101,4 +106,49 @@ func TestABundleComesBack(t *testing.T) {
 	next.await("another file", func(s *screen.Snapshot) bool {
 		return len(s.Folders) == 1 && s.Folders[0].Note == "no profile and no trace · left out: 1 other file"
 	})
+}
+
+// refusing loads files until it has loaded so many.
+type refusing struct{ left atomic.Int32 }
+
+func (r *refusing) Load(ctx context.Context, name string, f *os.File, o loader.Options) (*loader.File, error) {
+	if r.left.Add(-1) < 0 {
+		return nil, &loader.Error{Name: name, Found: "the memory is full"}
+	}
+	o.Apart = nil
+	return loader.ReadFile(ctx, name, f, o)
+}
+
+// A bundle of which nothing can be shown says what is wrong, be it that nothing in it can be read, or that what was
+// listed cannot be read again. When a file is there, nothing is said of others.
+func TestNothingOfABundleCanBeShown(t *testing.T) {
+	recording := func(name string) []byte { return must.Have(os.ReadFile("../testdata/" + name)) }
+	cut := recording("cpu.pprof")
+	cut = cut[:len(cut)/2]
+	for _, x := range []struct {
+		pairs []any
+		loads int32
+		want  screen.Failure
+	}{
+		{[]any{"cpu.pprof", cut, "cpu-slow.pprof", cut}, 100, screen.Failure{Name: "cpu", Why: "cut off"}},
+		{[]any{"go.trace", recording("trace.trace")}, 0, screen.Failure{Name: "go.trace", Why: "the memory is full"}},
+		{[]any{"cpu.pprof", cut, "heap.pprof", recording("heap.pprof")}, 100, screen.Failure{}},
+	} {
+		path := filepath.Join(t.TempDir(), "b.zip")
+		if err := os.WriteFile(path, hostile.Zip(x.pairs...), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		r := newRig(t)
+		t.Cleanup(func() { r.Close() })
+		loads := &refusing{}
+		loads.left.Store(x.loads)
+		r.LoadApart(loads)
+		r.do(screen.Open{Paths: []string{path}})
+		r.await("a word or a picture", func(s *screen.Snapshot) bool {
+			return len(s.Folders) == 1 && (s.Folders[0].Failed.Name != "" || s.Folders[0].Shown != "")
+		})
+		if got := r.settle().Folders[0].Failed; got.Name != x.want.Name || !strings.Contains(got.Why, x.want.Why) || (got.Why == "") != (x.want.Why == "") {
+			t.Errorf("%q: %+v", x.pairs[0], got)
+		}
+	}
 }

@@ -40,6 +40,7 @@ type watched struct {
 	file    string         // path of the shown file, "" if there is none yet
 	since   time.Time      // time of the shown profile
 	wanted  string         // path of the next file to show, "" for none
+	failed  screen.Failure // the last file that was to be shown and could not, before one was
 	turning job.Slot       // reads the next file to show
 	listed  *screen.Folder // its line in the sidebar
 }
@@ -265,7 +266,12 @@ func (f *watched) turned(d *Desk, doc *document, path string, c content, err err
 	case errors.Is(err, context.Canceled):
 	case err != nil:
 		d.Notice = lang.L("{{.Name}} was not loaded: {{.Reason}}", lang.With{"Name": model.Sanitise(screen.BaseName(path)), "Reason": loader.Brief(err)})
+		if f.file == "" {
+			f.failed = screen.Failure{Name: model.Sanitise(screen.BaseName(path)), Why: loader.Brief(err)}
+			f.relist()
+		}
 	default:
+		f.failed = screen.Failure{}
 		f.file, doc.state, doc.err, doc.content = path, screen.Ready, nil, nil
 		doc.fill(c)
 		if r := f.RunOf[path]; r != nil {
@@ -298,12 +304,26 @@ func (f *watched) standing() int {
 	return f.chosen.Index(path)
 }
 
+// unshown is why no file is shown of those that there are. While one is being read, it may be shown.
+func (f *watched) unshown() screen.Failure {
+	all := f.Files()
+	if f.failed.Name != "" || f.file != "" || !f.Ready || len(all) == 0 {
+		return f.failed
+	}
+	for _, file := range all {
+		if file.State != screen.Broken {
+			return f.failed
+		}
+	}
+	return screen.Failure{Name: all[0].Name, Why: all[0].Detail}
+}
+
 // relist makes the folder's line in the sidebar again. The old one may be on the screen.
 func (f *watched) relist() {
 	v := &screen.Folder{
 		Document: f.document, Name: model.Sanitise(screen.BaseName(f.Path)), Path: f.Path, Closed: f.closed, Shown: f.file,
 		Files: f.Files(), Told: f.Told(), At: f.Index(f.file), Recursive: f.Way.Recursive, Polling: f.Way.Polling,
-		Bundle: f.Way.Bundle, Steps: f.typed != "", Looking: !f.Ready,
+		Bundle: f.Way.Bundle, Steps: f.typed != "", Looking: !f.Ready, Failed: f.unshown(),
 	}
 	if len(v.Files) == 0 {
 		v.Below = f.below

@@ -2,6 +2,7 @@ package desk
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/internal/must"
+	"profstation/internal/secrets"
 	"profstation/internal/stores"
 	"profstation/loader/server"
 )
@@ -127,4 +129,54 @@ func TestStoreSeries(t *testing.T) {
 	if !strings.Contains(string(kept), "step=10m") {
 		t.Errorf("kept is %s", kept)
 	}
+}
+
+// What a window keeps, writes and shows has no credentials in it: a search of the home folder, in which all of that
+// is written, finds none. That is so where the store takes them, and where it refuses them.
+func TestStoreLeavesNoSecret(t *testing.T) {
+	public := "pyroscope+" + stores.Pyroscope(t, "-token=t0ps3cret-token", "-tenant=s3cret-tenant") + "?type=cpu" + stores.Interval
+	home := secrets.Home(t) // of the program alone: the store was built in another
+	typed := strings.Replace(public, "://", "://ann:s3cret-password@", 1) + "&api=s3cret-key"
+	for i, header := range []string{"Authorization: Bearer t0ps3cret-token\nX-Scope-OrgID: s3cret-tenant", "Authorization: Bearer t0ps3cret-token-of-another", "Authorization t0ps3cret-token"} {
+		r := storeRig(t, header)
+		folder := filepath.Join(home, strings.Repeat("x", i+1))
+		must.Have(0, os.Mkdir(folder, 0o700))
+		r.do(screen.Open{Paths: []string{typed, typed + "&by=pod,version", typed + `&query={pod="nobody"}`}})
+		var ids []int
+		works := 0
+		for _, d := range r.docs.all {
+			ids = append(ids, d.id)
+			if d.profile() != nil {
+				works++
+			}
+		}
+		if want := []int{2, 0, 0}[i]; works != want {
+			t.Errorf("header %d: %d documents, expected %d", i, works, want)
+		}
+		r.do(screen.Compare{Base: screen.Picks{Documents: ids[:1]}, New: screen.Picks{Documents: ids[1:2]}})
+		r.do(screen.Open{Paths: []string{typed + "&step=20m"}})
+		if f := r.followed(); i == 0 {
+			if f == nil {
+				t.Fatalf("it is no series: %v", r.docs.active.err)
+			}
+			r.await("the steps", func(s *screen.Snapshot) bool { return s.Series != nil && s.Series.Count == 3 })
+		}
+		if f := r.followed(); f != nil {
+			defer f.Close()
+		}
+		for _, tab := range []screen.Tab{screen.FlameTab, screen.TrendTab, screen.OverviewTab} {
+			r.do(screen.ShowTab{Tab: tab})
+			r.export = filepath.Join(folder, fmt.Sprintf("view-%d.svg", tab))
+			r.do(screen.Export{})
+		}
+		r.path = filepath.Join(folder, "page.html")
+		r.do(screen.Report{})
+		r.do(screen.SaveWorkspace{Path: filepath.Join(folder, "w.profstation")})
+		saver := session.NewSaver(session.Default(), 0, func(err error) { t.Error(err) })
+		saver.Set(r.State())
+		saver.Close()
+		shown := must.Have(json.Marshal([]any{r.shown.Documents, r.shown.Folders, r.shown.Jobs, r.shown.Notice, r.copied, r.calls, r.offer.Name}))
+		must.Have(0, os.WriteFile(filepath.Join(folder, "shown.json"), shown, 0o600))
+	}
+	secrets.NoneIn(t, home, 10, "t0ps3cret-token", "s3cret-tenant", "s3cret-password", "s3cret-key")
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"profstation/internal/hostile"
 	"profstation/internal/must"
 )
 
@@ -30,6 +31,19 @@ func TestGrowth(t *testing.T) {
 			}
 			return b.String()
 		}
+	}
+	within := func(head, text, tail string) func(n int) string {
+		return func(n int) string { return head + one(text)(n) + tail }
+	}
+	const (
+		scope = `{"$schema":"https://www.speedscope.app/file-format-schema.json",`
+		frame = `"shared":{"frames":[{"name":"f"}]}`
+		fox   = `{"meta":{"preprocessedProfileVersion":49,"interval":1,"startTime":0,"processType":0},"libs":[],"threads":[`
+	)
+	profiles := func(n int) string {
+		m := hostile.Message(nil)
+		empty := m.Part(2, m.Num(3, 7))
+		return string(m.Part(1, m.Part(2, m.Times(n/len(empty), empty))))
 	}
 	const size = 128 << 10
 	for name, text := range map[string]func(n int) string{
@@ -59,8 +73,32 @@ func TestGrowth(t *testing.T) {
 		"threads":               after("--- threadz 1 ---\n\n", "--- Thread 7f (name: x/1) stack: ---\n  0x1 0x2\n"),
 		"Java":                  different("--- heapz 1 ---\nformat = java\nresolution=bytes\n", "1 1 @ 0x%x\n"),
 		"short strings":         one("\x32\x01a"),
-		"strings first":         one("\x0a\x00\x32\x00\x48\x01"),
-		"the time":              one("\x48\x01"),
+
+		"collapsed, different":       different("", "main.f%d;main.g 1\n"),
+		"collapsed, one stack":       within("main.f 1\n", "main.f;", "main.g 1\n"),
+		"perf script":                one("app 1 1.000000: 1 cycles:\n\t7f00 main.f+0x1 (/bin/app)\n\n"),
+		"perf script, one stack":     within("app 1 1.000000: 1 cycles:\n", "\t7f00 main.f+0x1 (/bin/app)\n", "\n"),
+		"perf script, events":        different("", "app 1 1.000000: 1 event-%d:\n\t7f00 main.f+0x1 (/bin/app)\n\n"),
+		"perf script, heads":         one("app 1 1.000000: 1 cycles:\n"),
+		"speedscope, frames":         within(scope+`"shared":{"frames":[`, `{"name":"f"},`, `{"name":"f"}]},"profiles":[]}`),
+		"speedscope, events":         within(scope+frame+`,"profiles":[{"type":"evented","unit":"none","startValue":0,"endValue":9,"events":[`, `{"type":"O","frame":0,"at":1},{"type":"C","frame":0,"at":2},`, `{"type":"O","frame":0,"at":1}]}]}`),
+		"speedscope, opened":         within(scope+frame+`,"profiles":[{"type":"evented","unit":"none","startValue":0,"endValue":9,"events":[`, `{"type":"O","frame":0,"at":1},`, `{"type":"O","frame":0,"at":1}]}]}`),
+		"speedscope, closed":         within(scope+frame+`,"profiles":[{"type":"evented","unit":"none","startValue":0,"endValue":9,"events":[`, `{"type":"C","frame":0,"at":1},`, `{"type":"O","frame":0,"at":1}]}]}`),
+		"speedscope, samples":        within(scope+frame+`,"profiles":[{"type":"sampled","unit":"none","startValue":0,"endValue":9,"samples":[`, `[0],`, `[0]],"weights":[]}]}`),
+		"speedscope, profiles":       within(scope+frame+`,"profiles":[`, `{},`, `{}]}`),
+		"speedscope, cut":            within(scope+`"x":[`, `"x",`, ""),
+		"Firefox, threads":           within(fox, `{},`, `{}]}`),
+		"Firefox, texts":             within(fox, `{"stringArray":["f"]},`, `{}]}`),
+		"OpenTelemetry, profiles":    profiles,
+		"OpenTelemetry, JSON":        within(`{"resourceProfiles":[{"scopeProfiles":[{"profiles":[`, `{"samples":[]},`, `{}]}]}],"dictionary":{}}`),
+		"OpenTelemetry, JSON, texts": within(`{"dictionary":{"stringTable":[""`, `,"x"`, `]},"resourceProfiles":[]}`),
+		"zstd, one frame": func(n int) string {
+			return string(hostile.PackZstd([]byte(different("", "goroutine %d [running]:\nmain.f()\n\t/m.go:1\n\n")(4 * n))))
+		},
+		"zstd, frames":         one(string(hostile.PackZstd([]byte("goroutine 1 [running]:\nmain.main()\n\t/src/main.go:12 +0x1d\n\n")))),
+		"zstd, skipped frames": one("\x50\x2a\x4d\x18\x00\x00\x00\x00"),
+		"strings first":        one("\x0a\x00\x32\x00\x48\x01"),
+		"the time":             one("\x48\x01"),
 	} {
 		t.Run(name, func(t *testing.T) {
 			looks := func(n int) int {

@@ -123,7 +123,7 @@ func periodWarning(p *Profile, m Measurement) []string {
 // cpuWarnings warn of questions that a CPU profile cannot answer.
 func cpuWarnings(p *Profile, m Measurement) []string {
 	var w []string
-	if u, ok := p.Utilization(p.ColumnOf("cpu")); ok && p.Samples.Len() > 0 && u < 20 {
+	if u, ok := p.Utilization(p.ColumnOf("cpu")); ok && !p.Pooled && p.Samples.Len() > 0 && u < 20 {
 		w = append(w, lang.L("only {{.Share}} of one core was busy: CPU time is probably not what makes this program slow", lang.With{"Share": percent(u)}))
 	}
 	if n := m.Total; n > 0 && n < 100 {

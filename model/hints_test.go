@@ -26,6 +26,7 @@ func TestWarnings(t *testing.T) {
 		{"empty stacks", cpu, busy + "1 10000000\n2 20000000 k=v", second, []string{"2 records have no stack"}},
 		{"one empty stack", cpu, busy + "1 10000000", second, []string{"1 record has no stack"}},
 		{"little CPU", cpu, "main.main 199 199000000", second, []string{"only 19.9% of one core"}},
+		{"little CPU of who knows how many", cpu, "main.main 199 199000000", Header{Duration: time.Second, Pooled: true}, nil},
 		{"enough CPU", cpu, "main.main 200 200000000", second, nil},
 		{"few samples", cpu, "main.main 25 1000000000", second, []string{"only 25 samples: even the total is only accurate to about ±20%"}},
 		{"cut at 64", cpu, busy + deep("main.g", 64) + " 5 1\n" + deep("main.h", 64) + " 5 1", second,

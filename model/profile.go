@@ -44,6 +44,11 @@ type Header struct {
 	// Foreign says that another tool than Go's wrote it: what its figures mean is not known from Go.
 	Foreign bool
 
+	// Pooled says that a store added it up, over all processes that its labels select and all times that were
+	// asked for: Duration is that of the question. It is what rates are of, and says of no process how long it
+	// ran or how busy it was.
+	Pooled bool
+
 	// Unmapped says that all mappings are of the profile that this one is compared with: what they
 	// say of a program is not said of this one's.
 	Unmapped bool

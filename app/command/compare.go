@@ -4,10 +4,12 @@ import (
 	"context"
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"profstation/loader/address"
+	"profstation/loader/store"
 	"profstation/model/compare"
 )
 
@@ -47,7 +49,8 @@ func newCompare(window func(context.Context, Start) error) *cobra.Command {
 }
 
 // listed splits names at commas, unless a file of the whole name exists. A comma between braces
-// belongs to the question of a store.
+// belongs to the question of a store, and so does one between the labels that it asks by: what follows is
+// the name of a label, and no file.
 func listed(names string) []string {
 	if _, err := os.Stat(names); err == nil {
 		return []string{names}
@@ -60,6 +63,7 @@ func listed(names string) []string {
 			deep++
 		case c == '}' && deep > 0:
 			deep--
+		case c == ',' && deep == 0 && i < len(names) && betweenLabels(names[begin:i], names[i+1:]):
 		case c == ',' && (deep == 0 || i == len(names)):
 			if i > begin {
 				all = append(all, names[begin:i])
@@ -68,6 +72,20 @@ func listed(names string) []string {
 		}
 	}
 	return all
+}
+
+// betweenLabels reports whether a comma stands between two names of labels in the address of a store.
+func betweenLabels(before, behind string) bool {
+	parameter := before[strings.LastIndexAny(before, "?&")+1:]
+	if !address.IsStore(before) || !strings.HasPrefix(parameter, "by=") {
+		return false
+	}
+	name := behind
+	if end := strings.IndexAny(behind, ",&"); end >= 0 {
+		name = behind[:end]
+	}
+	_, err := os.Stat(name)
+	return store.IsLabel(name) && err != nil
 }
 
 // againstBase is a start with pprof's options for a base.

@@ -25,6 +25,7 @@ type reporting struct {
 	shown      bool           // the bases have their sections
 	several    bool           // sections are to be on the page
 	empty      error          // why one of them was left out, nil if none was
+	told       bool           // what is lost or left out of the recordings of two groups was said when they were compared
 }
 
 // pageWidths are those of the pictures of a page.
@@ -199,7 +200,9 @@ func (p *reporting) add(cmd *cobra.Command, page *report.Page, r *reported, f *l
 			return ctx.Err()
 		}
 		if errors.Is(err, loader.ErrEmpty) && p.several && !r.kept {
-			say(cmd, "warning: left out: %s", err)
+			if !r.grouped || !p.told {
+				say(cmd, "warning: left out: %s", err)
+			}
 			p.empty = err
 			return nil
 		}
@@ -207,7 +210,9 @@ func (p *reporting) add(cmd *cobra.Command, page *report.Page, r *reported, f *l
 		page.Failed(r.name, err)
 		return errReported
 	}
-	warn(cmd, f)
+	if !r.grouped || !p.told {
+		warn(cmd, f)
+	}
 	d := report.Document{File: f, Query: r.asked(q, f.Profile), Notes: r.notes}
 	if !r.kept && !r.grouped && len(p.bases()) > 0 {
 		if err := p.addBase(cmd, page, d, o); err != nil {
@@ -255,6 +260,7 @@ func (p *reporting) addBase(cmd *cobra.Command, page *report.Page, d report.Docu
 func (p *reporting) addChange(cmd *cobra.Command, page *report.Page, r *reported, q model.Query, o report.Options) error {
 	pair, err := openSides(cmd, r.sides, r.options())
 	if err == nil {
+		p.told = p.told || r.grouped
 		d := report.Document{Pair: pair, Query: q, Notes: r.notes, Normalisation: r.normalisation}
 		if r.grouped {
 			if d.Normalisation, err = p.normalisationOf(pair); err != nil {

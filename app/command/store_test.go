@@ -3,6 +3,7 @@ package command
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io"
 	"net/http"
 	"os"
@@ -12,6 +13,7 @@ import (
 	"testing"
 
 	"profstation/internal/pproftool"
+	"profstation/internal/secrets"
 	"profstation/internal/stores"
 	"profstation/loader/address"
 	"profstation/loader/server"
@@ -78,6 +80,10 @@ func TestStoreAsFile(t *testing.T) {
 		{[]string{"export", "--view", "top", "-o", "-", "--format", "csv", "--diff_base", v1, v2}, "catalog"},
 		{[]string{"export", "--view", "summary", "-o", "-", "--format", "md", "--base", v1 + "&step=20m", v2 + "&step=20m"}, "shop"},
 		{[]string{"export", "--view", "trend", "-o", "-", "--format", "csv", v1 + "&step=20m"}, "2026-11-24T12:20:00Z"},
+		{[]string{"export", "--view", "labels", "-o", "-", "--format", "csv", cpu + "&by=pod,version"}, "shop-2"},
+		{[]string{"export", "--view", "pivot", "-o", "-", "--format", "csv", "--by", "version", cpu + "&by=pod,version"}, "v2"},
+		{[]string{"export", "--view", "trend", "-o", "-", "--format", "csv", "--by", "pod", cpu + "&by=pod&step=20m"}, "shop-2"},
+		{[]string{"info", "--json", parca + "&by=pod"}, `"pod":2,`},
 		{[]string{"export", "--view", "growth", "-o", "-", "--format", "csv", parca + "&step=20m"}, "catalog"},
 		{[]string{"report", "-o", page, v1, "--base", v2}, ""},
 		{[]string{"report", "-o", page, v1 + "&step=20m"}, ""},
@@ -117,6 +123,34 @@ func TestStoreSides(t *testing.T) {
 	}
 }
 
+// A report on two groups says once which steps have nothing, and what is lost of a file.
+func TestStoreGroupsReported(t *testing.T) {
+	cpu := "pyroscope+" + stores.Pyroscope(t) + "?type=cpu" + stores.Interval
+	r := run(t, "report", "-o", filepath.Join(t.TempDir(), "page.html"), "--base", cpu+`&query={pod="shop-1"}&step=15m`, cpu+`&query={pod="shop-2"}&step=15m`)
+	lines := strings.Split(strings.TrimSpace(r.err), "\n")
+	slices.Sort(lines)
+	if r.exit != 0 || len(lines) != 2 || len(slices.Compact(lines)) != 2 || !strings.HasPrefix(lines[0], "profstation: warning: left out: ") {
+		t.Errorf("%d:\n%s", r.exit, r.err)
+	}
+}
+
+// The labels that a store is asked by have commas between them, too.
+func TestStoreSidesByLabels(t *testing.T) {
+	const store = "pyroscope+http://h?type=cpu&by=pod,version"
+	for in, want := range map[string][]string{
+		store + ",old.pprof":                            {store, "old.pprof"},
+		"old.pprof," + store + "&max_nodes=3,new.pprof": {"old.pprof", store + "&max_nodes=3", "new.pprof"},
+		store + "," + store + ",x.pprof":                {store, store, "x.pprof"},
+		"by=a,b":                                        {"by=a", "b"},
+		"store_test.go," + store:                        {"store_test.go", store},
+		store + `&query={a="1",b="2"}`:                  {store + `&query={a="1",b="2"}`},
+	} {
+		if got := listed(in); !slices.Equal(got, want) {
+			t.Errorf("%s: %q", in, got)
+		}
+	}
+}
+
 // The environment says who asks. It is sent to the store that the command line names, not to those of
 // a workspace, and stands in nothing that is written.
 func TestStoreCredentials(t *testing.T) {
@@ -142,4 +176,52 @@ func TestStoreCredentials(t *testing.T) {
 			t.Errorf("%s: %.500s", args, all[max(0, strings.Index(all, "s3cret")-200):])
 		}
 	}
+}
+
+// What a command reads, writes, says and leaves behind has no credentials in it, whether the store takes them or
+// not: a search of the home folder, in which all is written, finds none.
+func TestStoreLeavesNoSecret(t *testing.T) {
+	all := []string{"t0ps3cret-token", "s3cret-tenant", "s3cret-password", "s3cret-key"}
+	good := "Authorization: Bearer t0ps3cret-token\nX-Scope-OrgID: s3cret-tenant"
+	public := "pyroscope+" + stores.Pyroscope(t, "-token=t0ps3cret-token", "-tenant=s3cret-tenant") + "?type=cpu" + stores.Interval
+	home := secrets.Home(t) // of the program alone: the store was built in another
+	typed := strings.Replace(public, "://", "://ann:s3cret-password@", 1) + "&api=s3cret-key"
+	written := func(name string) string { return filepath.Join(home, name) }
+	commands := [][]string{
+		{"info", typed}, {"info", "--json", typed + "&by=pod"}, {"info", "--json", typed + "&step=15m"},
+		{"export", "--view", "flame", "-o", written("flame.svg"), typed + "&by=pod"}, {"export", "--view", "top", "-o", written("top.json"), typed},
+		{"export", "--view", "trend", "-o", written("trend.csv"), typed + "&step=15m"}, {"export", "--view", "flame", "-o", written("all.pprof"), typed},
+		{"export", "--view", "diff", "-o", written("diff.svg"), "--diff_base", typed + `&query={pod="shop-1"}`, typed + `&query={pod="shop-2"}`},
+		{"export", "--view", "summary", "-o", written("summary.md"), "--base", typed + "&step=20m", typed + "&step=20m"},
+		{"report", "-o", written("page.html"), typed, "--base", typed + `&query={pod="shop-1"}`},
+		{"compare", typed, typed + "&step=20m"}, {"export", "--view", "top", "-o", typed, typed}, {"info", typed + "&from=x"},
+		{"info", strings.Replace(typed, "password", "pass/word", 1)}, {"info", typed + `&query={pod="nobody"}`}, {"info", strings.Replace(typed, "type=cpu", "type=nothing", 1)},
+	}
+	for i, header := range []string{good, strings.Replace(good, "token", "token-of-another", 1), ""} {
+		t.Setenv(server.EnvHeader, header)
+		worked := 0
+		for j, args := range commands {
+			r := run(t, args...)
+			if r.exit == 0 {
+				worked++
+			}
+			if err := os.WriteFile(written(fmt.Sprintf("said-%d-%d.txt", i, j)), []byte(r.out+r.err), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if want := []int{11, 1, 1}[i]; worked != want {
+			t.Errorf("with the header %d, %d commands worked, expected %d", i, worked, want)
+		}
+	}
+	secrets.NoneIn(t, home, 3*len(commands)+7, all...)
+}
+
+// What the environment says is no header is said without the header.
+func TestStoreHeaderUnread(t *testing.T) {
+	t.Setenv(server.EnvHeader, "Authorization Bearer t0ps3cret-token")
+	r := run(t, "info", "pyroscope+http://127.0.0.1:1?type=cpu")
+	if r.exit == 0 || !strings.Contains(r.err, server.EnvHeader+": a line is not a header") {
+		t.Errorf("%d %s", r.exit, r.err)
+	}
+	secrets.NoneOf(t, "the error", r.out+r.err, "t0ps3cret-token")
 }

@@ -24,8 +24,12 @@ type Folder struct {
 	Below      int     // folders in it that are not followed, if it has no files of its own
 	Files      []*File // newest first: see [Newest]
 	Told       []*File // those of them that have more to say, in the same order
+	Failed     Failure // what was to be shown and cannot be, if nothing is shown
 	At         int     // the place of the shown file in Files, −1 for none
 }
+
+// Failure is a file that cannot be shown, and why; zero: there is none.
+type Failure struct{ Name, Why string }
 
 // File is a file of a followed folder. It never changes either.
 type File struct {

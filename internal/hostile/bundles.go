@@ -36,6 +36,8 @@ func Bundles() []Input {
 		{Name: "tar-sparse", Bytes: sparse},
 		{Name: "tar-cut", Bytes: func() []byte { return Tar("a", profile, "b", make([]byte, 5000))[:3000] }},
 		{Name: "tar-gz-many", Bytes: func() []byte { return many(100_001) }, Large: true},
+		{Name: "tar-zst-many", Bytes: func() []byte { return bytes.Repeat(PackZstd(Tar("a", profile)), 10_000) }},
+		{Name: "tar-zst-zeros", Bytes: func() []byte { return PackZstd(Tar("a", make([]byte, 300<<20))) }, Large: true},
 		{Name: "tar-gz-zeros", Bytes: func() []byte { return Pack(Tar("a", make([]byte, 300<<20))) }, Large: true},
 	}
 }

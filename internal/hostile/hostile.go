@@ -22,7 +22,7 @@ type Input struct {
 // Profiles are files that look like profiles: protobufs, texts, and gzip of either.
 func Profiles() []Input {
 	var all []Input
-	for _, some := range [][]Input{packed(), unfolding(), labelled(), crowded(), numbered(), broken(), dumps(), legacy(), foreign()} {
+	for _, some := range [][]Input{packed(), unfolding(), labelled(), crowded(), numbered(), broken(), dumps(), legacy(), foreign(), tools()} {
 		all = append(all, some...)
 	}
 	return all

@@ -124,6 +124,7 @@ var floors = []floor{
 	{"internal/mutant", "damaged recordings, for tests", none, ""},
 	{"internal/pproftool", "go tool pprof, which tests compare with", none, ""},
 	{"internal/hostile", "files that ask for much, for tests", none, ""},
+	{"internal/secrets", "what may stand in no file, for tests", none, ""},
 	{"internal/stores", "stores of profiles for tests", none, ""},
 	{"internal/must", "results of calls that cannot fail in a test, and contexts that count", none, ""},
 }

@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -41,11 +42,23 @@ func Parca(t *testing.T) string {
 		reply(w, list{"labelValues": []string{"shop-1", "shop-2"}, "warnings": []string{}})
 	})
 	mux.HandleFunc("GET /api/profiles/query_range", func(w http.ResponseWriter, r *http.Request) {
-		var samples []list
+		samples, by := map[string][]list{}, slices.Contains(r.URL.Query()["sumBy"], "pod")
 		for _, s := range scraped {
-			samples = append(samples, list{"timestamp": Hour.Add(time.Duration(s.minute) * time.Minute), "value": "100", "valuePerSecond": 1.5})
+			pod := ""
+			if by {
+				pod = s.pod
+			}
+			samples[pod] = append(samples[pod], list{"timestamp": Hour.Add(time.Duration(s.minute) * time.Minute), "value": "100", "valuePerSecond": 1.5})
 		}
-		reply(w, list{"series": []list{{"labelset": list{"labels": []list{}}, "samples": samples}}})
+		var series []list
+		for pod, samples := range samples {
+			labels := []list{}
+			if pod != "" {
+				labels = []list{{"name": "pod", "value": pod}}
+			}
+			series = append(series, list{"labelset": list{"labels": labels}, "samples": samples})
+		}
+		reply(w, list{"series": series})
 	})
 	mux.HandleFunc("GET /api/profiles/query", func(w http.ResponseWriter, r *http.Request) {
 		v := r.URL.Query()

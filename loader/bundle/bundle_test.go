@@ -16,6 +16,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"profstation/internal/hostile"
+	"profstation/internal/must"
 	"profstation/loader/input"
 	"profstation/model"
 )
@@ -114,6 +115,35 @@ func TestForms(t *testing.T) {
 	}
 }
 
+// TestGrowth lists bundles in steps in proportion to their entries, or to their bytes if those are of one entry.
+func TestGrowth(t *testing.T) {
+	entries := func(n int) (all []any) {
+		for i := range n {
+			all = append(all, fmt.Sprintf("run/%d/cpu.pprof", i), []byte("x"))
+		}
+		return all
+	}
+	for form, of := range map[string]func(n int) []byte{
+		"zip":     func(n int) []byte { return hostile.Zip(entries(n)...) },
+		"tar":     func(n int) []byte { return hostile.Tar(entries(n)...) },
+		"tar.gz":  func(n int) []byte { return hostile.Pack(hostile.Tar(entries(n)...)) },
+		"tar.zst": func(n int) []byte { return hostile.PackZstd(hostile.Tar(entries(n)...)) },
+		"one":     func(n int) []byte { return hostile.Pack(hostile.Tar("a", make([]byte, n<<10))) },
+	} {
+		looks := func(n int) int {
+			ctx := must.Count()
+			if _, err := List(ctx, saved(t, of(n)), Options{Look: gzipped}); err != nil {
+				t.Errorf("%s: %v", form, err)
+			}
+			return ctx.Asked()
+		}
+		const n = 1000
+		if small, large := looks(n), looks(4*n); small < 10 || float64(large) > 4.5*float64(small) {
+			t.Errorf("%s: %d looks at the context for %d, %d for four times as many", form, small, n, large)
+		}
+	}
+}
+
 // TestHostile lists what asks for much: each is refused, or shown with what was left out, within bounds of memory.
 func TestHostile(t *testing.T) {
 	want := map[string]string{
@@ -131,6 +161,8 @@ func TestHostile(t *testing.T) {
 		"tar-sparse":          `"cpu.pprof" foreign`,
 		"tar-cut":             `a tar file that is cut off; the rest is missing "a", "b" unreadable`,
 		"tar-gz-many":         "a bundle of more than 100,000 entries, which is the limit",
+		"tar-zst-many":        `"a"`, // a tar ends with its first empty blocks
+		"tar-zst-zeros":       "it unpacks to more than the limit of 256MB",
 		"tar-gz-zeros":        "it unpacks to more than the limit of 256MB",
 	}
 	for _, in := range hostile.Bundles() {

@@ -73,7 +73,9 @@ type protocol interface {
 	namesOf(answer []byte) ([]string, error)
 	values(q Question, label string) server.Ask
 	valuesOf(answer []byte) ([]string, error)
-	curves(q Question, by string) server.Ask
+	curves(q Question, by []string) server.Ask
+	// totals asks for curves, too, whose points add up to all of the time and no more.
+	totals(q Question, by []string) server.Ask
 	curvesOf(answer []byte) ([]Curve, error)
 	// merged are the ways to ask for a merged profile, the usual one first: the next is tried if the
 	// server does not know one. pprofOf takes the profile out of the answer.
@@ -100,8 +102,8 @@ func (c *Client) LabelValues(ctx context.Context, q Question, label string) ([]s
 	return list(ctx, c, c.speaks.values(q.At(time.Now()), label), c.speaks.valuesOf)
 }
 
-// Curves asks what was measured over time in steps of q.Step, for each value of a label, or in all for "".
-func (c *Client) Curves(ctx context.Context, q Question, by string) ([]Curve, error) {
+// Curves asks what was measured over time in steps of q.Step, in all or for the values of some labels.
+func (c *Client) Curves(ctx context.Context, q Question, by ...string) ([]Curve, error) {
 	return list(ctx, c, c.speaks.curves(q.At(time.Now()), by), c.speaks.curvesOf)
 }
 

@@ -25,34 +25,52 @@ const mostProfile = 512 << 20
 // question, which has absolute times by then, for its name and path. An interval without profiles is
 // an error that is [loader.ErrEmpty].
 func (c *Client) Merged(ctx context.Context, q Question, o loader.Options) (*loader.File, error) {
-	limited, cancel := server.WithPatience(ctx, cmp.Or(c.o.Timeout, 5*time.Minute))
-	defer cancel()
-	q, start := q.At(time.Now()), time.Now()
-	q, err := c.typed(ctx, q)
+	q, err := c.typed(ctx, q.At(time.Now()))
 	if err != nil {
 		return nil, err
 	}
-	data, err := c.merged(limited, q, cmp.Or(max(o.Limits.File, 0), mostProfile), o.Progress)
+	ask := c.grouped
+	if q.By == "" {
+		ask = func(ctx context.Context, q Question, o loader.Options) (*loader.File, error) {
+			return c.whole(ctx, question{q, q.What()}, o)
+		}
+	}
+	file, err := ask(ctx, q, o)
 	switch {
 	case errors.Is(err, loader.ErrEmpty):
 		return nil, c.empty(q)
 	case err != nil:
-		return nil, c.explain(ctx, limited, q.What(), time.Since(start), err)
+		return nil, err
+	}
+	file.Path, file.ModTime = q.String(), q.Until.Time(time.Time{})
+	c.tell(file.Profile, q)
+	return file, nil
+}
+
+// whole asks for one merged profile. The error is [loader.ErrEmpty] itself if there is nothing to merge.
+func (c *Client) whole(ctx context.Context, q question, o loader.Options) (*loader.File, error) {
+	limited, cancel := server.WithPatience(ctx, cmp.Or(c.o.Timeout, 5*time.Minute))
+	defer cancel()
+	start := time.Now()
+	data, err := c.merged(limited, q.Question, cmp.Or(max(o.Limits.File, 0), mostProfile), o.Progress)
+	switch {
+	case errors.Is(err, loader.ErrEmpty):
+		return nil, loader.ErrEmpty
+	case err != nil:
+		return nil, c.explain(ctx, limited, q.what, time.Since(start), err)
 	}
 	file, err := loader.Decode(ctx, q.String(), data, loader.Options{Limits: o.Limits, Apart: o.Apart, OnlyProfiles: true})
 	switch {
 	case err != nil && ctx.Err() == nil && hasNoSamples(ctx, data, o.Limits):
-		return nil, c.empty(q)
+		return nil, loader.ErrEmpty
 	case err != nil:
 		if e := new(input.Error); errors.As(err, &e) && e.Beyond {
 			return nil, err // it says how to raise the limit
 		}
-		return nil, c.Fault(q.What(), c.Undecoded(ctx, err))
+		return nil, c.Fault(q.what, c.Undecoded(ctx, err))
 	case file.Profile.Samples.Len() == 0:
-		return nil, c.empty(q)
+		return nil, loader.ErrEmpty
 	}
-	file.Path, file.ModTime = q.String(), q.Until.Time(time.Time{})
-	c.tell(file.Profile, q)
 	return file, nil
 }
 
@@ -156,7 +174,7 @@ const other = "other"
 // 10 ms. [model.Measurement] finds out what one measurement is.
 func (c *Client) tell(p *model.Profile, q Question) {
 	from, until := q.From.Time(time.Time{}), q.Until.Time(time.Time{})
-	p.Time, p.Duration = from, until.Sub(from)
+	p.Time, p.Duration, p.Pooled = from, until.Sub(from), true
 	if p.Kind == model.CPU || p.Kind == model.Wall || p.Kind == model.Other {
 		p.Period = 0
 	}

@@ -2,6 +2,7 @@ package store
 
 import (
 	"encoding/json"
+	"maps"
 	"net/url"
 	"strconv"
 	"strings"
@@ -14,14 +15,12 @@ import (
 // proto/parca/query/v1alpha1/query.proto): fields of messages are parameters, with dots.
 type parca struct{}
 
-func (parca) ask(page, prefix string, q Question, more map[string]string) server.Ask {
+func (parca) ask(page, prefix string, q Question, more url.Values) server.Ask {
 	values := url.Values{}
 	for name, at := range map[string]Moment{"start": q.From, "end": q.Until} {
 		values.Set(prefix+name, at.String())
 	}
-	for name, v := range more {
-		values.Set(name, v)
-	}
+	maps.Copy(values, more)
 	return server.Ask{Page: "/api/profiles" + page, Values: values}
 }
 
@@ -71,13 +70,15 @@ func (parca) valuesOf(answer []byte) ([]string, error) {
 	return found.LabelValues, err
 }
 
-func (p parca) curves(q Question, by string) server.Ask {
-	more := map[string]string{"query": p.query(q), "step": strconv.FormatFloat(q.Step.Seconds(), 'f', -1, 64) + "s"}
-	if by != "" {
+func (p parca) curves(q Question, by []string) server.Ask {
+	more := url.Values{"query": {p.query(q)}, "step": {strconv.FormatFloat(q.Step.Seconds(), 'f', -1, 64) + "s"}}
+	if len(by) > 0 {
 		more["sumBy"] = by
 	}
 	return p.ask("/query_range", "", q, more)
 }
+
+func (p parca) totals(q Question, by []string) server.Ask { return p.curves(q.totals(), by) }
 
 func (parca) curvesOf(answer []byte) ([]Curve, error) {
 	var found struct {
@@ -102,8 +103,8 @@ func (parca) curvesOf(answer []byte) ([]Curve, error) {
 }
 
 func (p parca) merged(q Question) []way {
-	ask := p.ask("/query", "merge.", q, map[string]string{
-		"mode": "MODE_MERGE", "reportType": "REPORT_TYPE_PPROF", "merge.query": p.query(q),
+	ask := p.ask("/query", "merge.", q, url.Values{
+		"mode": {"MODE_MERGE"}, "reportType": {"REPORT_TYPE_PPROF"}, "merge.query": {p.query(q)},
 	})
 	return []way{{ask, func(answer []byte) ([]byte, error) {
 		var found struct{ Pprof []byte }

@@ -66,12 +66,23 @@ func (p pyroscope) values(q Question, label string) server.Ask {
 
 func (p pyroscope) valuesOf(answer []byte) ([]string, error) { return p.namesOf(answer) }
 
-func (p pyroscope) curves(q Question, by string) server.Ask {
+func (p pyroscope) curves(q Question, by []string) server.Ask {
 	fields := map[string]any{"profileTypeID": q.Type, "labelSelector": p.selector(q), "step": q.Step.Seconds()}
-	if by != "" {
-		fields["groupBy"] = []string{by}
+	if len(by) > 0 {
+		fields["groupBy"] = by
 	}
 	return p.ask("SelectSeries", q, fields)
+}
+
+// totals asks for the ends of steps: a point is of the step that ends with it (Pyroscope:
+// pkg/querier/querier.go, SelectSeries), and the first would be of one before the time asked for.
+func (p pyroscope) totals(q Question, by []string) server.Ask {
+	q = q.totals()
+	step := q.Step.Milliseconds()
+	steps := (q.Until.at - q.From.at) / step
+	q.Until.at--
+	q.From.at = q.Until.at - (steps-1)*step
+	return p.curves(q, by)
 }
 
 func (pyroscope) curvesOf(answer []byte) ([]Curve, error) {

@@ -35,6 +35,7 @@ type Question struct {
 	Base   string        // address of the store: https://host/prefix, or https+insecure:// as in package server
 	Type   string        // of profiles, as the store names it: process_cpu:cpu:nanoseconds:cpu:nanoseconds; or a part of it, such as cpu
 	Query  string        // selector of labels: {service_name="api"}; "" is all
+	By     string        // names of labels with commas between them, which samples get: one merged profile is asked for each of their values; "" is none
 	From   Moment        // included
 	Until  Moment        // not included
 	Step   time.Duration // one profile for each; 0: one of all
@@ -44,8 +45,9 @@ type Question struct {
 
 // The parameters of an address. address.Asked lists them, as what may be kept.
 const (
-	paramType, paramQuery, paramFrom, paramUntil = "type", "query", "from", "until"
-	paramStep, paramNodes                        = "step", "max_nodes"
+	paramType, paramQuery, paramBy   = "type", "query", "by"
+	paramFrom, paramUntil, paramStep = "from", "until", "step"
+	paramNodes                       = "max_nodes"
 )
 
 const (
@@ -57,6 +59,7 @@ const (
 // Parse reads the address of a question:
 //
 //	pyroscope+https://host/prefix?type=process_cpu:cpu:nanoseconds:cpu:nanoseconds&query={service_name="api"}&from=now-1h&until=now
+//	pyroscope+https://host?type=cpu&by=service_name,version
 //	parca+http://host:7070?type=…&query={…}&from=2026-11-24T14:00:00Z&until=2026-11-24T15:00:00Z&step=15m
 //	https://host/…                            a server that must be asked what it is
 //
@@ -121,6 +124,12 @@ func (q *Question) fill(values map[string]string) (err error) {
 	if q.Query != "" && (!strings.HasPrefix(q.Query, "{") || !strings.HasSuffix(q.Query, "}")) {
 		return lang.Error("{{.Value}} is no selector of labels: write {service_name=\"api\"}", lang.With{"Value": q.Query})
 	}
+	if v := values[paramBy]; v != "" {
+		ok := false
+		if q.By, ok = labelsIn(v); !ok {
+			return lang.Error("{{.Value}} are no names of labels: write pod, or up to {{.Most}} with commas between them", lang.With{"Value": v, "Most": mostBy})
+		}
+	}
 	for name, to := range map[string]*Moment{paramFrom: &q.From, paramUntil: &q.Until} {
 		if v := values[name]; v != "" {
 			if *to, err = parseMoment(v); err != nil {
@@ -160,6 +169,7 @@ func (q Question) String() string {
 	}
 	add(paramType, q.Type)
 	add(paramQuery, q.Query)
+	add(paramBy, q.By)
 	add(paramFrom, q.From.String())
 	add(paramUntil, q.Until.String())
 	if q.Step > 0 {
@@ -235,6 +245,9 @@ func (q Question) What() string {
 // Title is a short name, for lists and captions.
 func (q Question) Title() string {
 	what := strings.TrimSpace(q.What() + " " + q.Query)
+	if q.By != "" {
+		what = lang.L("{{.What}} by {{.Labels}}", lang.With{"What": what, "Labels": strings.Join(q.by(), ", ")})
+	}
 	return strings.TrimSpace(what + " " + q.when())
 }
 

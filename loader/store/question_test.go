@@ -88,7 +88,7 @@ func TestSteps(t *testing.T) {
 // FuzzParse reads any address: what is read is the same when it is read again, and shows no user.
 func FuzzParse(f *testing.F) {
 	for _, s := range []string{
-		`pyroscope+https://u:p@h/b?type=cpu&query={a="b"}&from=now-1h&until=now&step=15m&max_nodes=3&token=x`, "parca+http://h?from=1795521600", "https://h",
+		`pyroscope+https://u:p@h/b?type=cpu&query={a="b"}&from=now-1h&until=now&step=15m&by=pod,a&max_nodes=3&token=x`, "parca+http://h?from=1795521600", "https://h",
 		"pyroscope+unix:///s:/x?type=%2525", `parca+http://h?query={a="%00"}`, "pyroscope+http://h?from=now-1w&until=2300-01-01T00:00:00Z&step=1ms",
 	} {
 		f.Add(s)

@@ -23,6 +23,7 @@ import (
 	"profstation/loader/server"
 	"profstation/loader/store"
 	"profstation/model"
+	"profstation/model/compare"
 )
 
 func TestMain(m *testing.M) {
@@ -154,6 +155,27 @@ func TestMergedHeader(t *testing.T) {
 		f := open(t, "pyroscope+"+at+"?"+what+stores.Interval)
 		if all := strings.Join(f.Profile.Warnings, "\n"); !strings.Contains(all, want) {
 			t.Errorf("%s: %q", what, all)
+		}
+	}
+}
+
+// Of all pods together nobody knows how many cores they had, nor of several questions that are added up or
+// compared: there is no word on how busy one core was.
+func TestNoBusyCore(t *testing.T) {
+	at := "pyroscope+" + stores.Pyroscope(t) + "?type=cpu" + stores.Interval
+	first, second := at+`&query={pod="shop-1"}`, at+`&query={pod="shop-2"}`
+	o := asking(server.Credentials{})
+	sum := must.Have(loader.Merge(t.Context(), []string{first, second}, o)).Profile
+	pair := must.Have(compare.Join(t.Context(), open(t, first).Profile, open(t, second).Profile))
+	difference := must.Have(pair.Difference(t.Context(), compare.DiffBase, compare.Normalisation{}))
+	for name, p := range map[string]*model.Profile{"one": open(t, first).Profile, "groups": open(t, at+"&by=pod").Profile, "sum": sum, "difference": difference} {
+		if u, ok := p.Utilization(p.ColumnOf("cpu")); !ok || u >= 20 {
+			t.Errorf("%s: %v%%, so that there is nothing to prove", name, u)
+		}
+		for _, hint := range must.Have(p.Hints(t.Context())) {
+			if strings.Contains(hint, "one core") {
+				t.Errorf("%s: %s", name, hint)
+			}
 		}
 	}
 }

@@ -24,7 +24,8 @@ type Watcher struct {
 	wanted []string // the last one first
 }
 
-// readers is how many steps are asked for at a time; settled is how long after its end a step is
+// readers is how many steps are asked for at a time, once there is one to be shown: the first has the line and
+// the processors for itself. settled is how long after its end a step is
 // asked for that is new: profiles come to a store some seconds after they were recorded.
 const (
 	readers = 2
@@ -91,11 +92,11 @@ func (w *Watcher) run(ctx context.Context, q Question, steps []Question, load fu
 	list(steps)
 	post(watch.Event{Kind: watch.Ready, Path: path})
 	last := steps[len(steps)-1].Until
-	answers, asked := make(chan watch.Event), 0
+	answers, asked, most := make(chan watch.Event), 0, 1
 	timer := time.NewTimer(q.untilNext(last, time.Now()))
 	defer timer.Stop()
 	for ctx.Err() == nil {
-		for asked < readers {
+		for asked < most {
 			p, ok := w.next()
 			if !ok {
 				break
@@ -122,6 +123,9 @@ func (w *Watcher) run(ctx context.Context, q Question, steps []Question, load fu
 			asked--
 			if ctx.Err() == nil {
 				post(e)
+			}
+			if e.Kind == watch.Found {
+				most = readers
 			}
 		case now := <-timer.C:
 			if more := q.after(last, now); len(more) > 0 {

@@ -77,6 +77,7 @@ func (p *Pair) header() model.Header {
 		h.Time = b.Time
 	}
 	h.Duration = time.Duration(model.Plus(int64(h.Duration), int64(b.Duration)))
+	h.Pooled = h.Pooled || b.Pooled
 	h.Period = max(h.Period, b.Period)
 	if h.PeriodType.Type == "" {
 		h.PeriodType = b.PeriodType

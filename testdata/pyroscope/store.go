@@ -117,29 +117,38 @@ func distinct(found []stored, of func(stored) []string) []string {
 	return slices.Sorted(maps.Keys(all))
 }
 
+// SelectSeries adds up what was recorded in the steps that end with the start, a step later, and so on,
+// as Pyroscope does (pkg/querier/querier.go).
 func (s *store) SelectSeries(_ context.Context, r *connect.Request[querierv1.SelectSeriesRequest]) (*connect.Response[querierv1.SelectSeriesResponse], error) {
-	found, err := s.selected(r.Msg.ProfileTypeID, r.Msg.LabelSelector, r.Msg.Start, r.Msg.End)
+	step := int64(r.Msg.Step * 1000)
+	if step == 0 || r.Msg.Start > r.Msg.End {
+		return nil, connect.NewError(connect.CodeInvalidArgument, errors.New("step must be non-zero, and start before end"))
+	}
+	found, err := s.selected(r.Msg.ProfileTypeID, r.Msg.LabelSelector, r.Msg.Start-step, r.Msg.End)
 	if err != nil {
 		return nil, err
 	}
-	sums := map[string]map[int64]float64{}
+	sums, labels := map[string]map[int64]float64{}, map[string][]*typesv1.LabelPair{}
 	for _, p := range found {
-		group := ""
+		at := r.Msg.Start + (p.at-r.Msg.Start+step-1)/step*step
+		if at > r.Msg.End {
+			continue // no step ends behind it
+		}
+		var pairs []*typesv1.LabelPair
 		for _, by := range r.Msg.GroupBy {
-			group = p.labels[by]
+			if v := p.labels[by]; v != "" {
+				pairs = append(pairs, &typesv1.LabelPair{Name: by, Value: v})
+			}
 		}
+		group := fmt.Sprint(pairs)
 		if sums[group] == nil {
-			sums[group] = map[int64]float64{}
+			sums[group], labels[group] = map[int64]float64{}, pairs
 		}
-		step := int64(r.Msg.Step * 1000)
-		sums[group][p.at/step*step] += float64(total(p.Profile))
+		sums[group][at] += float64(total(p.Profile))
 	}
 	answer := &querierv1.SelectSeriesResponse{}
 	for _, group := range slices.Sorted(maps.Keys(sums)) {
-		series := &typesv1.Series{}
-		for _, by := range r.Msg.GroupBy {
-			series.Labels = append(series.Labels, &typesv1.LabelPair{Name: by, Value: group})
-		}
+		series := &typesv1.Series{Labels: labels[group]}
 		for _, at := range slices.Sorted(maps.Keys(sums[group])) {
 			series.Points = append(series.Points, &typesv1.Point{Timestamp: at, Value: sums[group][at]})
 		}

@@ -157,8 +157,12 @@ func EmptyText(s *screen.Snapshot) string {
 		empty = d.Empty
 		switch d.State {
 		case screen.Waiting:
-			if i := slices.IndexFunc(s.Folders, func(f *screen.Folder) bool { return f.Document == d.ID && f.Bundle }); i >= 0 {
-				return emptyBundle(s.Folders[i])
+			if i := slices.IndexFunc(s.Folders, func(f *screen.Folder) bool { return f.Document == d.ID }); i >= 0 {
+				if f := s.Folders[i]; f.Failed.Name != "" {
+					return lang.L("{{.Name}} cannot be shown.\n{{.Why}}", lang.With{"Name": f.Failed.Name, "Why": f.Failed.Why})
+				} else if f.Bundle {
+					return emptyBundle(f)
+				}
 			}
 			return lang.L("No profile in {{.Name}} yet.\nNew files appear here as soon as they are complete.", lang.With{"Name": d.Name})
 		case screen.Loading:

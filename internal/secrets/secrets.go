@@ -1,0 +1,96 @@
+// Package secrets finds in tests what may stand nowhere: credentials, in whatever a program keeps, writes and says.
+package secrets
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/adrg/xdg"
+)
+
+// folders are those of a home, by the variable that says where they are.
+var folders = map[string]string{
+	"HOME": ".", "XDG_RUNTIME_DIR": "run", "XDG_CONFIG_HOME": ".config", "XDG_CACHE_HOME": ".cache", "XDG_DATA_HOME": ".local/share",
+	"XDG_STATE_HOME": ".local/state", "TMPDIR": "tmp",
+}
+
+// Home gives a test a home of its own, with all folders below it in which programs keep something, and returns it.
+func Home(t *testing.T) string {
+	t.Helper()
+	home := t.TempDir()
+	t.Cleanup(xdg.Reload) // when the variables are as before: what is registered first comes last
+	for name, folder := range folders {
+		path := filepath.Join(home, folder)
+		if err := os.MkdirAll(path, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		t.Setenv(name, path)
+	}
+	xdg.Reload()
+	return home
+}
+
+// NoneIn checks that no file below a folder has a secret in its name or its content, in any form in which one is
+// written: as it is, escaped for addresses or JSON, or in base64. At least so many files must be there.
+func NoneIn(t testing.TB, folder string, files int, secrets ...string) {
+	t.Helper()
+	found := 0
+	err := filepath.WalkDir(folder, func(path string, e fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name := strings.TrimPrefix(path, folder)
+		NoneOf(t, "the name of a file", name, secrets...)
+		switch {
+		case e.Type()&fs.ModeSymlink != 0:
+			to, err := os.Readlink(path)
+			NoneOf(t, name, to, secrets...)
+			return err
+		case !e.Type().IsRegular():
+			return nil
+		}
+		found++
+		data, err := os.ReadFile(path)
+		NoneOf(t, name, string(data), secrets...)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if found < files {
+		t.Errorf("%d files were searched, expected at least %d", found, files)
+	}
+}
+
+// NoneOf checks that a text has no secret in it.
+func NoneOf(t testing.TB, what, text string, secrets ...string) {
+	t.Helper()
+	for _, secret := range secrets {
+		for _, form := range forms(secret) {
+			if at := strings.Index(text, form); at >= 0 {
+				t.Errorf("%s has the secret %q: …%q…", what, secret, text[max(0, at-100):min(len(text), at+len(form)+100)])
+				break
+			}
+		}
+	}
+}
+
+// forms are the ways in which a secret may be written. In base64, what stands before it moves it by a part of a letter.
+func forms(secret string) []string {
+	quoted, _ := json.Marshal(secret) // of a string
+	all := []string{secret, url.QueryEscape(secret), url.PathEscape(secret), strings.Trim(string(quoted), `"`)}
+	for moved := range 3 {
+		whole := base64.RawStdEncoding.EncodeToString([]byte(strings.Repeat(" ", moved) + secret))
+		// The first letters are also of what stands before, and the last ones of what stands behind.
+		if begin, end := []int{0, 2, 3}[moved], len(whole)-1; end-begin >= 6 {
+			all = append(all, whole[begin:end])
+		}
+	}
+	return all
+}
