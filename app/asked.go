@@ -21,6 +21,7 @@ type dialogs struct {
 	window    fyne.Window
 	asked     []asked
 	record    *views.RecordForm // that was open last; nil: none was
+	store     *views.StoreForm  // the same
 	inquiries inquiries
 }
 
@@ -119,10 +120,23 @@ func (d *dialogs) unlessOpen(do func()) func() {
 
 // recording is the form of the dialog for recording; nil while that is closed.
 func (d *dialogs) recording() *views.RecordForm {
-	if d.record == nil || !slices.ContainsFunc(d.open(), func(a asked) bool { return a.content == d.record.Object }) {
+	if d.record == nil || !d.shows(d.record.Object) {
 		return nil
 	}
 	return d.record
+}
+
+// storing is the form of the dialog for opening from a store; nil while that is closed.
+func (d *dialogs) storing() *views.StoreForm {
+	if d.store == nil || !d.shows(d.store.Object) {
+		return nil
+	}
+	return d.store
+}
+
+// shows reports whether the dialog around a content is on the screen.
+func (d *dialogs) shows(content fyne.CanvasObject) bool {
+	return slices.ContainsFunc(d.open(), func(a asked) bool { return a.content == content })
 }
 
 // typed takes a key that no input has, and reports whether something lies above the window, which then has it.

@@ -56,6 +56,20 @@ func (w *Window) ShowRecord() {
 	w.window.Canvas().Focus(form.Address)
 }
 
+// ShowStore implements Shell: it opens the dialog for opening from a store, in the place of the one for recording.
+func (w *Window) ShowStore() {
+	if w.dialogs.storing() != nil {
+		return
+	}
+	if w.dialogs.recording() != nil {
+		views.CloseTop(w.window.Canvas())
+	}
+	form := views.NewStoreForm(w.desk.Do, w.desk.Post, w.desk.Display.Theme)
+	w.dialogs.store = form
+	form.Opened = w.dialogs.ask(lang.L("Open from a store"), form.Object, 900, 720, cancelling(), answering(lang.L("Open"), form.Open))
+	w.window.Canvas().Focus(form.Address)
+}
+
 // ShowText implements Shell.
 func (w *Window) ShowText(title, text string) {
 	words := widget.NewLabel(text)

@@ -27,6 +27,10 @@ func (r *windowRig) dialogOpeners(t *testing.T) map[string]func() {
 				{Kind: "cpu", Count: -1, Length: true, Standard: 30}, {Kind: "heap", Count: 22, Delta: true},
 			}})
 		},
+		"store": func() {
+			r.do(screen.OpenStore{})
+			r.dialogs.store.Show(aStore())
+		},
 		"preferences": r.showPreferences,
 		"export":      func() { r.do(screen.Export{}) },
 		"note":        func() { r.do(screen.AskNote{Note: screen.Note{On: "main.main"}}) },
@@ -106,7 +110,7 @@ func TestEnterAnswers(t *testing.T) {
 	r := newWindowRig(t)
 	r.do(screen.Open{Paths: []string{desktest.WriteCPU(t)}})
 	for name, open := range r.dialogOpeners(t) {
-		if name != "record" && name != "preferences" {
+		if name != "record" && name != "store" && name != "preferences" {
 			continue
 		}
 		open()

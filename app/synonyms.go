@@ -11,6 +11,9 @@ import (
 var synonyms = map[string]string{
 	"Open…":                            "load file import",
 	"Watch a folder…":                  "follow directory live tail",
+	"Open from a store…":               "pyroscope parca grafana continuous profiling server query",
+	"Earlier time from the store":      "previous before interval pyroscope parca",
+	"Later time from the store":        "next after interval pyroscope parca",
 	"Reload":                           "reload refresh",
 	"Close":                            "remove document",
 	"Export…":                          "save picture png svg csv json profile html print image screenshot",

@@ -169,6 +169,9 @@ func (w *Window) Show(s *screen.Snapshot) {
 	if form := w.dialogs.recording(); form != nil {
 		form.Show(s.Record)
 	}
+	if form := w.dialogs.storing(); form != nil {
+		form.Show(s.Store)
+	}
 	w.panes.Show()
 	view.Show(s)
 	w.bars.status.Show(s)

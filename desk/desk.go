@@ -18,6 +18,7 @@ import (
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/loader"
+	"profstation/loader/server"
 	"profstation/model"
 	"profstation/model/lang"
 	"profstation/scene"
@@ -46,6 +47,8 @@ type Shell interface {
 	AskNote(n screen.Note, done func(text string))
 	// ShowRecord opens the dialog for recording. It shows the Record of snapshots.
 	ShowRecord()
+	// ShowStore opens the dialog for opening from a store. It shows the Store of snapshots.
+	ShowStore()
 	// ShowText shows a long text in full.
 	ShowText(title, text string)
 	// OpenFolder shows a folder in the system's file manager.
@@ -62,12 +65,12 @@ type Desk struct {
 	folders     folders
 	comparisons comparisons
 	notebook    notebook
-	recorder    recorder
-	sources     sources
-	keeper      keeper
-	layouts     layouts
-	exporter    exporter
-	outcomes    outcomes
+	servers
+	sources  sources
+	keeper   keeper
+	layouts  layouts
+	exporter exporter
+	outcomes outcomes
 
 	tabs    map[screen.Kind]screen.Tab // the tab last used, by kind of document
 	Display screen.Display
@@ -79,6 +82,12 @@ type Desk struct {
 	waiting []func()       // commands that wait for the answer that is being prepared
 }
 
+// servers are what the desk knows of others: those it records from, and those that have profiles.
+type servers struct {
+	recorder recorder
+	remotes  remotes
+}
+
 // NewDesk makes an empty desk. post runs a function later on the goroutine of the desk.
 func NewDesk(shell Shell, post func(func()), theme *scene.Theme) *Desk {
 	d := &Desk{shell: shell, tabs: map[screen.Kind]screen.Tab{}, Display: answer.UsualDisplay(theme)}
@@ -88,6 +97,7 @@ func NewDesk(shell Shell, post func(func()), theme *scene.Theme) *Desk {
 	d.folders, d.comparisons = folders{d}, comparisons{d}
 	d.notebook = notebook{desk: d, notes: map[noted][]screen.Note{}}
 	d.recorder = recorder{desk: d, getenv: os.Getenv}
+	d.remotes = remotes{desk: d, who: map[string]server.Credentials{}}
 	d.sources.desk = d
 	d.sources.look(session.Preferences{})
 	d.keeper.desk, d.layouts.desk, d.exporter.desk, d.pictures.desk, d.outcomes.desk, d.docs.marks.desk = d, d, d, d, d, d
@@ -112,7 +122,7 @@ func (d *Desk) Do(i screen.Intent) {
 		d.walk.cleared++
 	}
 	for _, part := range []interface{ do(screen.Intent) bool }{
-		d, &d.docs, &d.walk, d.folders, d.comparisons, &d.notebook, &d.recorder, &d.sources, &d.keeper, &d.exporter, &d.outcomes, &d.docs.marks,
+		d, &d.docs, &d.walk, d.folders, d.comparisons, &d.notebook, &d.recorder, &d.remotes, &d.sources, &d.keeper, &d.exporter, &d.outcomes, &d.docs.marks,
 	} {
 		if part.do(i) {
 			return
@@ -352,7 +362,7 @@ func (d *Desk) Snapshot() *screen.Snapshot {
 		Tabs: d.docs.tabs(), Tab: d.Tab(), Display: d.Display,
 		Errors: d.errors, Notice: d.Notice, Outcome: d.outcomes.last, Stale: d.preparing.Running(),
 		Jobs: d.jobs.Shown(), Layout: d.jobs.Running(job.LayOut),
-		Closed: len(d.keeper.closed) > 0, Marks: d.docs.marks.all, Baseline: d.docs.marks.baseline, Series: d.folders.series(), Record: d.recorder.shown, Notes: d.notebook.on(d.docs.active),
+		Closed: len(d.keeper.closed) > 0, Marks: d.docs.marks.all, Baseline: d.docs.marks.baseline, Series: d.folders.series(), Record: d.recorder.shown, Store: d.remotes.shown, Notes: d.notebook.on(d.docs.active),
 	}
 	d.walk.show(s)
 	d.docs.named.renew(&d.docs) // once for each list of documents, not for each document that joins it
@@ -373,6 +383,7 @@ func (d *Desk) Snapshot() *screen.Snapshot {
 		return s
 	}
 	s.Active = doc.id
+	s.CanEarlier, s.CanLater = d.remotes.beside(doc)
 	if c := doc.comparison(); c != nil {
 		s.Comparing = c.comparing()
 	}

@@ -33,9 +33,9 @@ func TestUnexpectedErrorsAreSeen(t *testing.T) {
 		{kind: job.LayOut, before: []screen.Intent{screen.Open{Paths: []string{desktest.WriteCPU(t)}}}, do: screen.ShowTab{Tab: screen.GraphTab}},
 		{kind: job.Export, before: []screen.Intent{screen.Open{Paths: []string{desktest.WriteCPU(t)}}}, do: screen.Export{}},
 		{kind: job.Export, before: []screen.Intent{screen.Open{Paths: []string{desktest.WriteCPU(t)}}}, do: screen.Report{Path: filepath.Join(t.TempDir(), "r.html")}},
-		{kind: job.Ask, do: screen.AskServer{Server: screen.RecordServer{Address: url}}},
+		{kind: job.Ask, do: screen.AskServer{Server: screen.Server{Address: url}}},
 		{kind: job.Record, do: screen.StartRecording{
-			Server: screen.RecordServer{Address: url}, Folder: t.TempDir(), Kinds: []screen.RecordKind{{Kind: "heap"}},
+			Server: screen.Server{Address: url}, Folder: t.TempDir(), Kinds: []screen.RecordKind{{Kind: "heap"}},
 		}},
 		{kind: job.Workspace, do: screen.Open{Paths: []string{filepath.Join(t.TempDir(), "w.profstation")}}},
 		{kind: job.Workspace, before: []screen.Intent{screen.Open{Paths: []string{desktest.WriteCPU(t)}}}, do: screen.SaveWorkspace{Path: filepath.Join(t.TempDir(), "w")}},

@@ -95,7 +95,7 @@ func (d *Desk) follow(doc *document) {
 	f := &watched{document: doc.id, following: true, typed: o.typed}
 	load := d.docs.loading.options
 	if o.typed != "" {
-		asking := d.recorder.remote(o.typed)
+		asking := d.remotes.remote(o.typed)
 		load = func() loader.Options {
 			l := d.docs.loading.options()
 			l.Remote = asking

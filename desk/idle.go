@@ -21,6 +21,13 @@ func idle(d *Desk, i screen.Intent) string {
 		if !d.Snapshot().CanForward {
 			return lang.L("There is nothing to go forward to.")
 		}
+	case screen.Beside:
+		switch earlier, later := d.remotes.beside(d.docs.active); {
+		case !earlier:
+			return lang.L("This is not one profile of a store: open one with “File › Open from a store…”.")
+		case i.Later && !later:
+			return lang.L("The time after this one has not begun yet.")
+		}
 	case screen.NextMatch:
 		switch {
 		case d.Kind()&(screen.OfTrace|screen.OfTracePair) != 0:

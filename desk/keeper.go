@@ -75,7 +75,7 @@ func (d *Desk) Recent() (r session.Recent, last bool) {
 // State is the desk's part of what the next start brings back.
 func (d *Desk) State() session.State {
 	k := &d.keeper
-	s := session.State{Recent: k.recent, Preferences: k.preferences, Export: k.exported, Last: k.last, Record: k.desk.recorder.kept}
+	s := session.State{Recent: k.recent, Preferences: k.preferences, Export: k.exported, Last: k.last, Record: k.desk.recorder.kept, Stored: k.desk.remotes.kept}
 	s.Documents, s.Active, _ = k.documents()
 	s.Filters = d.walk.saved
 	s.Notes = d.notebook.keep(func(noted) bool { return true })
@@ -121,7 +121,7 @@ func (k *keeper) documents() (all []session.Document, active int, left []string)
 func (d *Desk) Restore(s session.State) {
 	k := &d.keeper
 	k.recent, k.preferences, k.exported, k.last = s.Recent, s.Preferences, s.Export, s.Last
-	k.desk.recorder.kept = s.Record
+	k.desk.recorder.kept, k.desk.remotes.kept = s.Record, s.Stored
 	restoreDisplay(&d.Display, s.Display)
 	for _, kind := range screen.Kinds {
 		for _, tab := range (kind | screen.Timed).Tabs() {

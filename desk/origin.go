@@ -83,7 +83,7 @@ func (o *fileOrigin) load(d *Desk, doc *document) {
 		case o.typed != "" && store.HasSteps(o.path):
 			return reading{folder: true}, nil
 		case o.typed != "":
-			load.Progress, load.Remote = j.Progress, d.recorder.remote(o.typed)
+			load.Progress, load.Remote = j.Progress, d.remotes.remote(o.typed)
 			return openFile(ctx, o.path, load)
 		case address.IsStore(o.path):
 			return reading{}, errUnasked

@@ -20,6 +20,7 @@ import (
 	"profstation/loader/address"
 	"profstation/loader/live"
 	"profstation/loader/server"
+	"profstation/loader/store"
 	"profstation/model"
 	"profstation/model/lang"
 )
@@ -61,7 +62,7 @@ func (r *recorder) open(address string) {
 	r.shown = &line
 	r.desk.shell.ShowRecord()
 	if address != "" {
-		r.askServer(screen.RecordServer{Address: address})
+		r.askServer(screen.Server{Address: address})
 		return
 	}
 	r.desk.Publish()
@@ -79,7 +80,7 @@ func (r *recorder) line(address string) screen.Record {
 	return line
 }
 
-func (r *recorder) client(s screen.RecordServer) (live.Target, *live.Client, error) {
+func (r *recorder) client(s screen.Server) (live.Target, *live.Client, error) {
 	target, err := live.Parse(strings.TrimSpace(s.Address))
 	if err != nil {
 		return target, nil, err
@@ -89,19 +90,16 @@ func (r *recorder) client(s screen.RecordServer) (live.Target, *live.Client, err
 	}
 	load := r.desk.docs.loading.options()
 	o := live.Options{Limits: load.Limits, Apart: load.Apart}
-	o.User, o.Password = s.User, s.Password
-	if strings.TrimSpace(s.Header) != "" {
-		if o.Header, err = server.ParseHeader(s.Header); err != nil {
-			return target, nil, err
-		}
+	if o.Credentials, err = credentials(s); err == nil {
+		o.Credentials, err = o.FromEnvironment(r.getenv)
 	}
-	if o.Credentials, err = o.FromEnvironment(r.getenv); err != nil {
+	if err != nil {
 		return target, nil, err
 	}
 	return target, live.NewClient(target, o), nil
 }
 
-func (r *recorder) askServer(s screen.RecordServer) {
+func (r *recorder) askServer(s screen.Server) {
 	line := r.line(s.Address)
 	line.Asking = true
 	line.Asked++
@@ -112,16 +110,42 @@ func (r *recorder) askServer(s screen.RecordServer) {
 		r.offered(nil, err)
 		return
 	}
+	at, failed := r.desk.remotes.access(s) // it may be a store
 	if request := target.Request(); request != nil {
 		line.Kind, line.Seconds = string(request.Kind), int(request.Length.Seconds())
 	}
-	job.Start(&r.desk.jobs, job.Options{Kind: job.Ask, Slot: &r.asking}, func(ctx context.Context, _ *job.Job) (*live.Index, error) {
+	type found struct {
+		index *live.Index
+		store store.Engine // what answers instead; Unknown: nothing that we know
+	}
+	job.Start(&r.desk.jobs, job.Options{Kind: job.Ask, Slot: &r.asking}, func(ctx context.Context, _ *job.Job) (f found, err error) {
 		defer client.Close()
-		return client.Kinds(ctx)
-	}, func(index *live.Index, err error) error {
-		r.offered(index, err)
+		f.index, err = client.Kinds(ctx)
+		if e, ok := errors.AsType[*server.Error](err); ok && slices.Contains(noPprof, e.Problem) && failed == nil {
+			if f.store, _ = store.Which(ctx, at.place, at.options); f.store != store.Unknown {
+				return found{&live.Index{}, f.store}, nil
+			}
+		}
+		return f, err
+	}, func(f found, err error) error {
+		r.offered(f.index, err)
+		if f.store != store.Unknown {
+			r.foundStore(f.store)
+		}
 		return nil // the dialog shows it
 	})
+	r.desk.Publish()
+}
+
+// noPprof are the problems of a server that may be a store of profiles.
+var noPprof = []server.Problem{server.NotFound, server.NotAProfile, server.BadRequest, server.Failed}
+
+// foundStore says that a server is a store of profiles.
+func (r *recorder) foundStore(e store.Engine) {
+	line := *r.shown
+	line.Store = e.Name()
+	line.Error = lang.L("This is {{.Store}}, a store of profiles. Open profiles from it instead.", lang.With{"Store": e.Name()})
+	r.shown = &line
 	r.desk.Publish()
 }
 
@@ -152,10 +176,27 @@ func (r *recorder) offered(index *live.Index, err error) {
 
 func noteFault(r *screen.Record, err error) {
 	r.Error = model.Sanitise(sentences(err))
-	if e, ok := errors.AsType[*server.Error](err); ok {
-		r.Credentials = e.Problem == server.Unauthorized || e.Problem == server.NotAProfile
-		r.Certificate = e.Problem == server.TLS
+	r.Credentials, r.Certificate = wanted(err)
+}
+
+// wanted reports whether a server wants credentials, and whether its certificate is not trusted.
+func wanted(err error) (credentials, certificate bool) {
+	e, ok := errors.AsType[*server.Error](err)
+	return ok && (e.Problem == server.Unauthorized || e.Problem == server.NotAProfile), ok && e.Problem == server.TLS
+}
+
+// credentials are those that were typed.
+func credentials(s screen.Server) (c server.Credentials, err error) {
+	c.User, c.Password = s.User, s.Password
+	if strings.TrimSpace(s.Header) != "" {
+		if c.Header, err = server.ParseHeader(s.Header); err != nil {
+			return c, err
+		}
 	}
+	if tenant := strings.TrimSpace(s.Tenant); tenant != "" {
+		c.Tenant(tenant)
+	}
+	return c, nil
 }
 
 // fault describes an error of a server, without its address.

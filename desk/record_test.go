@@ -66,7 +66,7 @@ func TestRecordFromAServer(t *testing.T) {
 	}
 	dir := filepath.Join(t.TempDir(), "captures")
 	r.Do(screen.StartRecording{
-		Server: screen.RecordServer{Address: url}, Kinds: []screen.RecordKind{{Kind: "heap"}, {Kind: "goroutine"}}, Folder: dir,
+		Server: screen.Server{Address: url}, Kinds: []screen.RecordKind{{Kind: "heap"}, {Kind: "goroutine"}}, Folder: dir,
 	})
 	s = r.await("both on the screen", func(s *screen.Snapshot) bool {
 		return s.Series != nil && len(s.Series.Kinds) == 2 && s.Answer != nil && len(s.Jobs) == 0
@@ -93,7 +93,7 @@ func TestRecordAgainAndAgain(t *testing.T) {
 	url := serving(t, nil)
 	r := newRecordRig(t)
 	r.Do(screen.StartRecording{
-		Server: screen.RecordServer{Address: url}, Kinds: []screen.RecordKind{{Kind: "goroutine"}}, Folder: t.TempDir(), Every: 1e9,
+		Server: screen.Server{Address: url}, Kinds: []screen.RecordKind{{Kind: "goroutine"}}, Folder: t.TempDir(), Every: 1e9,
 	})
 	r.do(screen.ShowTrend{})
 	s := r.await("two points", func(s *screen.Snapshot) bool {
@@ -126,7 +126,7 @@ func TestRecordStoppedWithMisses(t *testing.T) {
 	})
 	r := newRecordRig(t)
 	r.Do(screen.StartRecording{
-		Server: screen.RecordServer{Address: url}, Kinds: []screen.RecordKind{{Kind: "goroutine"}}, Folder: t.TempDir(), Every: 1e8,
+		Server: screen.Server{Address: url}, Kinds: []screen.RecordKind{{Kind: "goroutine"}}, Folder: t.TempDir(), Every: 1e8,
 	})
 	r.await("the first", func(s *screen.Snapshot) bool { return len(s.Jobs) == 1 && strings.Contains(s.Jobs[0].Text, " saved") })
 	broken.Store(true)
@@ -143,7 +143,7 @@ func TestRecordIsCancelled(t *testing.T) {
 	url := serving(t, nil)
 	r := newRecordRig(t)
 	dir := t.TempDir()
-	r.Do(screen.StartRecording{Server: screen.RecordServer{Address: url}, Kinds: []screen.RecordKind{{Kind: "trace", Seconds: 60}}, Folder: dir})
+	r.Do(screen.StartRecording{Server: screen.Server{Address: url}, Kinds: []screen.RecordKind{{Kind: "trace", Seconds: 60}}, Folder: dir})
 	s := r.await("the time left", func(s *screen.Snapshot) bool {
 		return len(s.Jobs) == 1 && strings.Contains(s.Jobs[0].Text, " left") && s.Jobs[0].Done >= 0
 	})
@@ -170,18 +170,18 @@ func TestRecordFaults(t *testing.T) {
 	secure := httptest.NewTLSServer(http.DefaultServeMux)
 	defer secure.Close()
 	r := newRecordRig(t)
-	ask := func(s screen.RecordServer) *screen.Record {
+	ask := func(s screen.Server) *screen.Record {
 		r.Do(screen.AskServer{Server: s})
 		return r.await("an answer", func(s *screen.Snapshot) bool { return !s.Record.Asking }).Record
 	}
-	if got := ask(screen.RecordServer{Address: locked}); !got.Credentials || got.Error == "" || len(got.Offers) > 0 {
+	if got := ask(screen.Server{Address: locked}); !got.Credentials || got.Error == "" || len(got.Offers) > 0 {
 		t.Errorf("without a password: %+v", got)
 	}
-	got := ask(screen.RecordServer{Address: locked, User: "ann", Password: "s3cret"})
+	got := ask(screen.Server{Address: locked, User: "ann", Password: "s3cret"})
 	if len(got.Offers) == 0 || got.Error != "" {
 		t.Errorf("with it: %+v", got)
 	}
-	if got := ask(screen.RecordServer{Address: secure.URL}); !got.Certificate || got.Error == "" {
+	if got := ask(screen.Server{Address: secure.URL}); !got.Certificate || got.Error == "" {
 		t.Errorf("self-signed: %+v", got)
 	}
 	empty := httptest.NewServer(http.NotFoundHandler())
@@ -193,21 +193,21 @@ func TestRecordFaults(t *testing.T) {
 		empty.URL:                  "The server has no such page (404). Does it import net/http/pprof? Give the address where that is mounted.",
 		"http://h/profile/p?a=b@c": "It is not clear which part is the host. Write %2F, %3F, %23 and %40 for / ? # @ in a user, a password or a query.",
 	} {
-		if got := ask(screen.RecordServer{Address: address}); got.Error != want {
+		if got := ask(screen.Server{Address: address}); got.Error != want {
 			t.Errorf("%s: %q, want %q", address, got.Error, want)
 		}
 	}
 	for _, i := range []screen.StartRecording{
-		{Server: screen.RecordServer{Address: locked}, Folder: "x"},
-		{Server: screen.RecordServer{Address: locked}, Kinds: []screen.RecordKind{{Kind: "heap"}}},
-		{Server: screen.RecordServer{Address: "ftp://x"}, Kinds: []screen.RecordKind{{Kind: "heap"}}, Folder: "x"},
+		{Server: screen.Server{Address: locked}, Folder: "x"},
+		{Server: screen.Server{Address: locked}, Kinds: []screen.RecordKind{{Kind: "heap"}}},
+		{Server: screen.Server{Address: "ftp://x"}, Kinds: []screen.RecordKind{{Kind: "heap"}}, Folder: "x"},
 	} {
 		if r.Do(i); r.shown.Record.Error == "" || len(r.shown.Jobs) > 0 {
 			t.Errorf("%+v is not refused", i)
 		}
 	}
 	// A failed capture is reported with its kind.
-	r.Do(screen.StartRecording{Server: screen.RecordServer{Address: locked}, Kinds: []screen.RecordKind{{Kind: "heap"}}, Folder: t.TempDir()})
+	r.Do(screen.StartRecording{Server: screen.Server{Address: locked}, Kinds: []screen.RecordKind{{Kind: "heap"}}, Folder: t.TempDir()})
 	r.await("its end", func(s *screen.Snapshot) bool { return len(s.Jobs) == 0 })
 	if !strings.Contains(r.Desk.Notice, "heap: ") {
 		t.Errorf("%q", r.Desk.Notice)
@@ -236,7 +236,7 @@ func TestRecordingIsRemembered(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.recorder.keep(screen.StartRecording{
-		Server: screen.RecordServer{Address: "http://user:secret@localhost:1", Password: "secret"},
+		Server: screen.Server{Address: "http://user:secret@localhost:1", Password: "secret"},
 		Kinds:  []screen.RecordKind{{Kind: "heap"}, {Kind: "cpu", Seconds: 7}}, Every: time.Minute, Folder: dir,
 	}, target, dir)
 	state := r.State()

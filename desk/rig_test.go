@@ -103,6 +103,8 @@ func (r *rig) Settle() {
 }
 func (r *rig) ShowRecord() { r.calls = append(r.calls, "record") }
 
+func (r *rig) ShowStore() { r.calls = append(r.calls, "store") }
+
 func (r *rig) ShowText(_, text string) { r.calls = append(r.calls, text) }
 
 func (r *rig) OpenFolder(path string) error {

@@ -38,7 +38,7 @@ func TestLimits(t *testing.T) {
 		t.Errorf("followed: %s", f.Detail)
 	}
 	r.Do(screen.StartRecording{
-		Server: screen.RecordServer{Address: serving(t, nil)}, Kinds: []screen.RecordKind{{Kind: "heap"}}, Folder: t.TempDir(),
+		Server: screen.Server{Address: serving(t, nil)}, Kinds: []screen.RecordKind{{Kind: "heap"}}, Folder: t.TempDir(),
 	})
 	r.await("its end", func(s *screen.Snapshot) bool { return len(s.Jobs) == 0 })
 	if !strings.Contains(r.Desk.Notice, "larger than the limit of 10B") || !strings.Contains(r.Desk.Notice, "File limits") {

@@ -290,6 +290,22 @@ func (s *scale) x(at time.Time) float64 {
 
 func (s *scale) y(v float64) float64 { return s.plot.Y1 - (v-s.low)/(s.high-s.low)*s.plot.H() }
 
+// Plot is the part of a view with the figures themselves.
+func (t *Trend) Plot(v TrendView) scene.Rect { return t.plot(v.Area) }
+
+// X is where a time lies across a view, inside of its plot or beside it.
+func (t *Trend) X(v TrendView, at time.Time) float64 {
+	s := t.curves(t.plot(v.Area)).scale
+	return s.x(at)
+}
+
+// Time is the time that lies at a place across a view, of those that are drawn.
+func (t *Trend) Time(v TrendView, x float64) time.Time {
+	s := t.curves(t.plot(v.Area)).scale
+	share := min(max(0, (x-s.plot.X0)/s.plot.W()), 1)
+	return s.from.Add(time.Duration(share * s.span * float64(time.Second)))
+}
+
 // At is the profile nearest to a point of the canvas, and the layer or line there; −1 without one.
 func (t *Trend) At(v TrendView, at scene.Point) (point, line int) {
 	plot := t.plot(v.Area)

@@ -79,6 +79,7 @@ func (c *completed) offer(found []model.Completion) {
 
 func (c *completed) take(i int) {
 	c.fill(c.proposals[i].Text)
+	c.CursorColumn = len([]rune(c.Text)) // where typing goes on
 	c.settle()
 }
 

@@ -251,7 +251,7 @@ func TestRecordForm(t *testing.T) {
 	if start(v) {
 		t.Error("it starts before it is known what there is")
 	}
-	s.Want(t, screen.AskServer{Server: screen.RecordServer{Address: "localhost:6060"}})
+	s.Want(t, screen.AskServer{Server: screen.Server{Address: "localhost:6060"}})
 	offers := []screen.RecordOffer{{Kind: "cpu", Count: -1, Length: true, Standard: 30}, {Kind: "heap", Count: 12, Delta: true}, {Kind: "mine", Count: 3}}
 	v.Show(&screen.Record{Address: "localhost:6060", Offers: offers, Folder: "/tmp/captures"})
 	if len(v.kinds) != 3 || !v.kinds[0].on.Checked || !v.kinds[1].on.Checked || v.kinds[2].on.Checked {
@@ -265,7 +265,7 @@ func TestRecordForm(t *testing.T) {
 		t.Fatalf("it does not start: %s", v.says.Text)
 	}
 	s.Want(t, screen.StartRecording{
-		Server: screen.RecordServer{Address: "localhost:6060"}, Every: 10 * time.Second, Folder: "/tmp/captures",
+		Server: screen.Server{Address: "localhost:6060"}, Every: 10 * time.Second, Folder: "/tmp/captures",
 		Kinds: []screen.RecordKind{{Kind: "cpu", Seconds: 5}, {Kind: "heap"}, {Kind: "mine"}},
 	})
 	cpu, heap := v.kinds[0].seconds, v.kinds[1].seconds
@@ -298,7 +298,7 @@ func TestRecordForm(t *testing.T) {
 	v.user.SetText("ann")
 	v.password.SetText("s3cret")
 	v.ask()
-	s.Want(t, screen.AskServer{Server: screen.RecordServer{Address: "localhost:6060", User: "ann", Password: "s3cret"}})
+	s.Want(t, screen.AskServer{Server: screen.Server{Address: "localhost:6060", User: "ann", Password: "s3cret"}})
 	v.Show(&screen.Record{Address: "localhost:6060", Offers: offers})
 	if !v.kinds[0].on.Checked {
 		t.Error("what was chosen is lost")
@@ -348,13 +348,13 @@ func TestRecordFormFollowsTheAddress(t *testing.T) {
 		if start(v) {
 			t.Fatal("it records from a server that was not asked")
 		}
-		s.Want(t, screen.AskServer{Server: screen.RecordServer{Address: "localhost:2"}})
+		s.Want(t, screen.AskServer{Server: screen.Server{Address: "localhost:2"}})
 		v.Show(&screen.Record{Address: "localhost:2", Offers: offers, Folder: "/tmp/localhost-2"})
 		if !start(v) {
 			t.Fatalf("it does not record: %s", v.says.Text)
 		}
 		s.Want(t, screen.StartRecording{
-			Server: screen.RecordServer{Address: "localhost:2"}, Folder: want, Kinds: []screen.RecordKind{{Kind: "cpu", Seconds: 30}},
+			Server: screen.Server{Address: "localhost:2"}, Folder: want, Kinds: []screen.RecordKind{{Kind: "cpu", Seconds: 30}},
 		})
 	}
 }

@@ -25,17 +25,15 @@ type RecordForm struct {
 	Address *DialogEntry
 	send    screen.Send
 
-	says        *widget.Label
-	offers      *fyne.Container
-	kinds       []*kindLine
-	credentials *fyne.Container
-	more        *surface.Button
-	insecure    *surface.Check
-	again       *surface.Check
-	shown       *screen.Record
-	typed       bool // a folder, by the user
-
-	user, password, header, every, folder *DialogEntry
+	credentialFields
+	says          *widget.Label
+	store         *surface.Button // opens from the store that answers there
+	offers        *fyne.Container
+	kinds         []*kindLine
+	again         *surface.Check
+	shown         *screen.Record
+	typed         bool // a folder, by the user
+	every, folder *DialogEntry
 }
 
 // kindLine is one kind of profile in the form.
@@ -60,22 +58,14 @@ func NewRecordForm(send screen.Send, choose func(begin string, done func(string)
 	v := &RecordForm{
 		send: send, Address: NewDialogEntry("", lang.L("http://localhost:6060")), says: widget.NewLabel(""),
 		offers: container.New(layout.NewCustomPaddedVBoxLayout(0)),
-		user:   NewDialogEntry("", lang.L("user")), password: NewDialogEntry("", lang.L("password")),
-		header: NewDialogText("", lang.L("Authorization: Bearer…"), 2),
 		every:  NewDialogEntry("30", ""), folder: NewDialogEntry("", ""),
 	}
 	v.Address.OnSubmitted = func(string) { v.ask() }
 	v.Address.OnChanged = func(string) { v.leave() }
 	v.says.Wrapping = fyne.TextWrapWord
-	v.password.Password = true
-	hint := widget.NewLabel(lang.L("Kept in memory only. PROFSTATION_HTTP_USER, _PASSWORD and _HEADER of the environment are used where these are empty."))
-	hint.Wrapping, hint.Importance = fyne.TextWrapWord, widget.LowImportance
-	v.credentials = container.NewVBox(container.NewGridWithColumns(2, v.user, v.password), v.header, hint)
-	v.credentials.Hide()
-	v.more = surface.NewButton(lang.L("Credentials…"), nil, func() { surface.SetVisible(v.credentials, !v.credentials.Visible()) })
-	v.more.Importance = widget.LowImportance
-	v.insecure = surface.NewCheck(lang.L("Do not verify the certificate (self-signed)"), func(bool) { v.ask() })
-	v.insecure.Hide()
+	v.credentialFields = newCredentialFields(false, v.ask)
+	v.store = surface.NewButton(lang.L("Open from a store…"), nil, func() { v.send(screen.OpenStore{Server: v.server()}) })
+	v.store.Hide()
 	v.again = surface.NewCheck(lang.L("every"), nil)
 	v.folder.OnChanged = func(string) { v.typed = v.shown != nil && v.folder.Text != v.shown.Folder }
 	browse := surface.NewButton(lang.L("Folder…"), nil, func() {
@@ -87,7 +77,7 @@ func NewRecordForm(send screen.Send, choose func(begin string, done func(string)
 	v.Object = surface.NewFormScroll(container.NewVBox(
 		widget.NewForm(widget.NewFormItem(lang.L("Server"), surface.Border(nil, nil, nil,
 			container.NewHBox(surface.NewButton(lang.L("Connect"), nil, v.ask), v.more), v.Address))),
-		v.insecure, v.credentials, v.says, v.offers,
+		v.insecure, v.credentials, v.says, container.NewHBox(v.store), v.offers,
 		widget.NewForm(
 			widget.NewFormItem(lang.L("Repeat"), container.NewHBox(v.again, surface.Wide(64, v.every), widget.NewLabel(lang.L("seconds")))),
 			widget.NewFormItem(lang.L("Folder"), surface.Border(nil, nil, nil, browse, v.folder)),
@@ -96,12 +86,7 @@ func NewRecordForm(send screen.Send, choose func(begin string, done func(string)
 	return v
 }
 
-func (v *RecordForm) server() screen.RecordServer {
-	return screen.RecordServer{
-		Address: strings.TrimSpace(v.Address.Text), Insecure: v.insecure.Checked,
-		User: v.user.Text, Password: v.password.Text, Header: v.header.Text,
-	}
-}
+func (v *RecordForm) server() screen.Server { return v.at(v.Address.Text) }
 
 // asked reports whether what is shown is what the server at the address offers.
 func (v *RecordForm) asked() bool {
@@ -216,10 +201,8 @@ func (v *RecordForm) Show(r *screen.Record) {
 	default:
 		v.says.SetText(lang.L("The address of a program that serves net/http/pprof, or unix:///run/app.sock."))
 	}
-	surface.SetVisible(v.insecure, r.Certificate || v.insecure.Checked)
-	if r.Credentials {
-		surface.SetVisible(v.credentials, true)
-	}
+	v.want(r.Credentials, r.Certificate)
+	surface.SetVisible(v.store, r.Store != "")
 	if !r.Asking {
 		v.offer(r)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -105,7 +106,7 @@ func (j *Pair) missing() []string {
 	var out []string
 	for _, paths := range j.paths {
 		for _, path := range paths {
-			if path == "" || path == "-" {
+			if !filepath.IsAbs(path) { // standard input, what is made of others, the question of a store
 				continue
 			}
 			if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {

@@ -15,6 +15,7 @@ type Record struct {
 	Kind                     string // named by the address, or ""
 	Seconds                  int    // named by the address
 	Asked                    int    // counts the questions to servers
+	Store                    string // the name of the store of profiles that answers there; "": it is none
 	// What was chosen last time: the seconds of each kind, nil for no last time, and how often, 0 for once.
 	Chosen map[string]int
 	Every  int
@@ -30,13 +31,6 @@ type RecordOffer struct {
 	Standard      int // the usual number of seconds, 0 for none
 }
 
-// RecordServer is a server and the credentials for it. It lives in memory only.
-type RecordServer struct {
-	Address                string
-	User, Password, Header string
-	Insecure               bool // certificates are not verified
-}
-
 // RecordKind is one kind of profile to capture.
 type RecordKind struct {
 	Kind    string
@@ -44,11 +38,11 @@ type RecordKind struct {
 }
 
 type (
-	OpenRecord struct{ Address string }      // opens the dialog for recording, with an address if it has one
-	AskServer  struct{ Server RecordServer } // asks a server for its profiles
+	OpenRecord struct{ Address string } // opens the dialog for recording, with an address if it has one
+	AskServer  struct{ Server Server }  // asks a server for its profiles
 	// StartRecording captures, once or again and again, into a folder.
 	StartRecording struct {
-		Server RecordServer
+		Server Server
 		Kinds  []RecordKind
 		Every  time.Duration // 0: once
 		Folder string

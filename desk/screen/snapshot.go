@@ -119,6 +119,7 @@ type Snapshot struct {
 	Marks     []Mark  // what is selected in the list, in the order in which it was
 	Baseline  []Mark  // what others are compared with: one, or a group
 	Record    *Record // nil before the dialog was opened
+	Store     *Store  // nil before the dialog was opened
 	Series    *Series // of the active document; nil if it is not in a folder
 	Tabs      []Tab   // of the active document
 	Tab       Tab     // one of Tabs
@@ -129,11 +130,13 @@ type Snapshot struct {
 	Cleared   int // how often all filters were removed: texts that are no filter yet go with them
 
 	CanBack, CanForward bool
-	Jobs                []Job
-	Saved               []model.Refinement // sets of filters with a name
-	Errors              map[string]string  // in fields of the query or the search, by pprof's names
-	Notice              string             // one line for the status bar
-	Outcome             *Outcome           // of the last export or recording; nil: there is nothing to say of it
+	// CanEarlier and CanLater are set for a profile of a store: there is a time of the same length beside it.
+	CanEarlier, CanLater bool
+	Jobs                 []Job
+	Saved                []model.Refinement // sets of filters with a name
+	Errors               map[string]string  // in fields of the query or the search, by pprof's names
+	Notice               string             // one line for the status bar
+	Outcome              *Outcome           // of the last export or recording; nil: there is nothing to say of it
 
 	// Answer is the latest answer, nil without a document. While a new one is
 	// being prepared the old one stays, with Stale set.

@@ -36,6 +36,7 @@ type State struct {
 	Preferences Preferences        `json:"preferences"`
 	Export      Export             `json:"export"`
 	Record      Record             `json:"record"`
+	Stored      Stored             `json:"stored"`
 }
 
 // Opened are documents that were open together.
@@ -151,6 +152,12 @@ type Record struct {
 	Kinds   map[string]int  `json:"kinds,omitempty"`   // seconds of each kind that was chosen, 0 for none
 	Every   int             `json:"every,omitempty"`   // seconds, 0: once
 	Folders map[string]Path `json:"folders,omitempty"` // by host
+}
+
+// Stored holds the answers in the dialog for stores when it was last used. It has no credentials.
+type Stored struct {
+	Question string `json:"question,omitempty"` // the address of a question, about the time that the curve showed
+	By       string `json:"by,omitempty"`       // the label with a curve for each value
 }
 
 // Export holds the choices of the last export.

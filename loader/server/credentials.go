@@ -32,6 +32,14 @@ func (c Credentials) FromEnvironment(getenv func(string) string) (Credentials, e
 	return c, nil
 }
 
+// Tenant names the tenant of a store of profiles that has several.
+func (c *Credentials) Tenant(name string) {
+	if c.Header == nil {
+		c.Header = http.Header{}
+	}
+	c.Header.Set("x-scope-orgid", name) // X-Scope-OrgID, whose case means nothing
+}
+
 // ParseHeader reads header lines, "Name: value" each. Errors do not show values.
 func ParseHeader(text string) (http.Header, error) {
 	h := http.Header{}

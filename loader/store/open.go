@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"slices"
 	"strings"
 	"time"
 
@@ -63,17 +62,9 @@ func Unfold(text string, now time.Time) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	head, tail, _ := strings.Cut(text, "?")
-	tail, _, _ = strings.Cut(tail, "#")
-	var kept []string
-	for p := range strings.SplitSeq(tail, "&") {
-		if name, _, _ := strings.Cut(p, "="); !slices.Contains([]string{paramFrom, paramUntil, paramStep}, name) {
-			kept = append(kept, p)
-		}
-	}
 	all := make([]string, len(steps))
 	for i, s := range steps {
-		all[i] = head + "?" + strings.Join(append(kept, paramFrom+"="+s.From.String(), paramUntil+"="+s.Until.String()), "&")
+		all[i] = s.Typed(text)
 	}
 	return all, nil
 }

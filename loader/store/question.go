@@ -122,7 +122,7 @@ func (q *Question) fill(values map[string]string) (err error) {
 		q.Query = ""
 	}
 	if q.Query != "" && (!strings.HasPrefix(q.Query, "{") || !strings.HasSuffix(q.Query, "}")) {
-		return lang.Error("{{.Value}} is no selector of labels: write {service_name=\"api\"}", lang.With{"Value": q.Query})
+		return noSelector(q.Query)
 	}
 	if v := values[paramBy]; v != "" {
 		ok := false
@@ -155,12 +155,73 @@ func (q *Question) fill(values map[string]string) (err error) {
 	return nil
 }
 
+// Texts are parameters of a question as users write them. The selector may lack its braces.
+type Texts struct{ Type, Query, From, Until, Step string }
+
+// Asking is the question with other parameters, and with the usual ones where they are empty.
+func (q Question) Asking(t Texts) (Question, error) {
+	query := strings.TrimSpace(t.Query)
+	if strings.HasPrefix(query, "{") && strings.HasSuffix(query, "}") {
+		query = query[1 : len(query)-1]
+	}
+	if !whole.MatchString(query) {
+		return q, noSelector(query)
+	}
+	if query != "" {
+		query = "{" + query + "}"
+	}
+	asked := Question{Engine: q.Engine, Base: q.Base, MaxNodes: q.MaxNodes}
+	err := asked.fill(map[string]string{
+		paramType: t.Type, paramQuery: query,
+		paramFrom: strings.TrimSpace(t.From), paramUntil: strings.TrimSpace(t.Until), paramStep: strings.TrimSpace(t.Step),
+	})
+	return asked, err
+}
+
+func noSelector(text string) error {
+	return lang.Error("{{.Value}} is no selector of labels: write {service_name=\"api\"}", lang.With{"Value": text})
+}
+
+// Texts are the parameters of the question, with a selector without its braces.
+func (q Question) Texts() Texts {
+	t := Texts{Type: q.Type, Query: strings.TrimSuffix(strings.TrimPrefix(q.Query, "{"), "}"), From: q.From.String(), Until: q.Until.String()}
+	if q.Step > 0 {
+		t.Step = writeDuration(q.Step)
+	}
+	return t
+}
+
+// Typed is the address of the question with what a typed address has besides: a user, and other parameters.
+func (q Question) Typed(text string) string {
+	scheme, _, _ := strings.Cut(q.Base, "://")
+	if q.Engine != Unknown {
+		scheme = string(q.Engine) + "+" + scheme
+	}
+	head, tail, _ := strings.Cut(strings.TrimSpace(text), "?")
+	tail, _, _ = strings.Cut(tail, "#")
+	if _, rest, ok := strings.Cut(head, "://"); ok {
+		head = rest
+	}
+	all := q.parameters()
+	for p := range strings.SplitSeq(tail, "&") {
+		if name, _, _ := strings.Cut(p, "="); p != "" && !slices.Contains(address.Asked, name) {
+			all = append(all, p)
+		}
+	}
+	return scheme + "://" + head + "?" + strings.Join(all, "&")
+}
+
 // String is the address of the question.
 func (q Question) String() string {
 	s := q.Base
 	if q.Engine != Unknown {
 		s = string(q.Engine) + "+" + s
 	}
+	return s + "?" + strings.Join(q.parameters(), "&")
+}
+
+// parameters are those of the address.
+func (q Question) parameters() []string {
 	var all []string
 	add := func(name, value string) {
 		if value != "" {
@@ -178,7 +239,7 @@ func (q Question) String() string {
 	if q.MaxNodes > 0 {
 		add(paramNodes, strconv.FormatInt(q.MaxNodes, 10))
 	}
-	return s + "?" + strings.Join(all, "&")
+	return all
 }
 
 // escaped escapes what would end a value or an address, and leaves the rest to be read.

@@ -1,0 +1,536 @@
+package desk
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"profstation/desk/job"
+	"profstation/desk/screen"
+	"profstation/desk/session"
+	"profstation/loader"
+	"profstation/loader/address"
+	"profstation/loader/server"
+	"profstation/loader/store"
+	"profstation/model"
+	"profstation/model/lang"
+	"profstation/table"
+)
+
+// remotes is what the desk knows of stores of profiles: the state of the dialog, and who asks.
+type remotes struct {
+	desk                     *Desk
+	shown                    *screen.Store // nil before the dialog is opened
+	asking, drawing, valuing job.Slot
+	asked                    *access                       // the store that has answered last; nil: none has
+	now                      time.Time                     // what the curve takes for now
+	who                      map[string]server.Credentials // given in dialogs, by the base address of what they are for
+	kept                     session.Stored                // what was answered last
+}
+
+// access is a store, and who asks it.
+type access struct {
+	address  string // as it was typed
+	question store.Question
+	place    server.Place
+	given    server.Credentials // typed, without those of the environment
+	options  store.Options
+}
+
+func (s *remotes) do(i screen.Intent) bool {
+	switch i := i.(type) {
+	case screen.OpenStore:
+		s.open(i.Server)
+	case screen.AskStore:
+		s.ask(i.Server, i.Choice)
+	case screen.AskLabel:
+		s.askLabel(i.Name)
+	case screen.ChooseStored:
+		s.choose(i.Choice)
+	case screen.OpenStored:
+		s.openStored(i)
+	case screen.Beside:
+		s.openBeside(i.Later)
+	default:
+		return false
+	}
+	return true
+}
+
+// remote asks stores for who a typed address, the dialog and the environment say asks.
+func (s *remotes) remote(typed string) loader.Remote {
+	given := maps.Clone(s.who)
+	return &store.Opener{Typed: typed, Who: func(base string) (who store.Options, err error) {
+		who.Credentials, err = given[base].FromEnvironment(s.desk.recorder.getenv)
+		return who, err
+	}}
+}
+
+// access is the store of an address. Without credentials in the dialog it is asked with those that were given before.
+func (s *remotes) access(from screen.Server) (a access, err error) {
+	a.address = strings.TrimSpace(from.Address)
+	if a.question, a.place, err = store.Parse(a.address); err != nil {
+		return a, err
+	}
+	if from.Insecure && a.place.URL.Scheme == "https" {
+		a.place.Insecure = true
+		a.question.Base = a.place.String()
+	}
+	if a.given, err = credentials(from); err != nil {
+		return a, err
+	}
+	if a.given.User+a.given.Password == "" && len(a.given.Header) == 0 {
+		a.given = s.who[a.question.Base]
+	}
+	a.options.Credentials, err = a.given.FromEnvironment(s.desk.recorder.getenv)
+	return a, err
+}
+
+// open opens the dialog. The store at an address is asked at once.
+func (s *remotes) open(from screen.Server) {
+	if s.shown == nil || from.Address != "" {
+		line := screen.Store{Address: from.Address}
+		if s.shown != nil {
+			line.Asked, line.Opened = s.shown.Asked, s.shown.Opened
+		}
+		if from.Address == "" {
+			line.Address, line.Choice = s.last()
+		}
+		s.asked = nil
+		s.shown = &line
+	}
+	s.desk.shell.ShowStore()
+	if from.Address != "" {
+		s.ask(from, s.shown.Choice)
+		return
+	}
+	s.desk.Publish()
+}
+
+// last is what was answered the last time.
+func (s *remotes) last() (string, screen.StoreChoice) {
+	q, _, err := store.Parse(s.kept.Question)
+	if s.kept.Question == "" || err != nil {
+		return "", screen.StoreChoice{From: "now-1h", Until: "now"}
+	}
+	c := choiceOf(q)
+	c.By = s.kept.By
+	at, _, _ := strings.Cut(q.String(), "?")
+	return at, c
+}
+
+func choiceOf(q store.Question) screen.StoreChoice {
+	t := q.Texts()
+	return screen.StoreChoice{Type: t.Type, Query: t.Query, From: t.From, Until: t.Until, Step: t.Step}
+}
+
+// ask asks a store what it has. An address that asks something says what is chosen.
+func (s *remotes) ask(from screen.Server, c screen.StoreChoice) {
+	line := screen.Store{Address: from.Address, Choice: c, Asked: 1}
+	if old := s.shown; old != nil {
+		if strings.TrimSpace(old.Address) == strings.TrimSpace(from.Address) {
+			line = *old
+		}
+		line.Choice, line.Opened, line.Asked = c, old.Opened, old.Asked+1
+	}
+	s.stop()
+	s.shown = &line
+	a, err := s.access(from)
+	if err != nil {
+		s.fail(err)
+		return
+	}
+	if s.asked == nil || s.asked.address != a.address {
+		if _, tail, asks := strings.Cut(a.address, "?"); asks && tail != "" && address.IsStore(a.address) {
+			line.Choice = choiceOf(a.question)
+		}
+	} else if a.question.Engine == store.Unknown && a.question.Base == s.asked.question.Base {
+		a.question.Engine = s.asked.question.Engine
+	}
+	s.asked = nil
+	s.list(a)
+}
+
+// stop drops what is still asked: its answer is of no use any more.
+func (s *remotes) stop() {
+	s.asking.Empty()
+	s.drawing.Empty()
+	s.valuing.Empty()
+}
+
+// fail says in the dialog why it does not go on.
+func (s *remotes) fail(err error) {
+	line := *s.shown
+	line.Asking, line.Drawing = false, false
+	line.Error = model.Sanitise(sentences(err))
+	line.Credentials, line.Certificate = wanted(err)
+	s.shown = &line
+	s.desk.Publish()
+}
+
+// listing is what a store has at a time.
+type listing struct {
+	engine store.Engine
+	types  []store.Type
+	labels []string
+}
+
+// list asks for the types and labels of the time that is chosen.
+func (s *remotes) list(a access) {
+	q, err := textsOf(&s.shown.Choice).of(a.question)
+	if err != nil {
+		s.fail(err)
+		return
+	}
+	line := *s.shown
+	line.Asking, line.Error = true, ""
+	s.shown = &line
+	job.Start(&s.desk.jobs, job.Options{Kind: job.Ask, Slot: &s.asking}, func(ctx context.Context, _ *job.Job) (l listing, err error) {
+		all := q
+		all.Query, all.Step = "", 0
+		if l.engine = all.Engine; l.engine == store.Unknown {
+			if l.engine, err = store.Which(ctx, a.place, a.options); err != nil {
+				return l, err
+			}
+			all.Engine = l.engine
+		}
+		client := store.NewClient(all, a.place, a.options)
+		defer client.Close()
+		if l.types, err = client.Types(ctx, all); err == nil {
+			l.labels, err = client.LabelNames(ctx, all)
+		}
+		return l, err
+	}, func(l listing, err error) error {
+		s.listed(a, l, err)
+		return nil // the dialog shows it
+	})
+	s.desk.Publish()
+}
+
+// questionTexts are the parameters of a question about one time.
+type questionTexts store.Texts
+
+func textsOf(c *screen.StoreChoice) questionTexts {
+	return questionTexts{Type: c.Type, Query: c.Query, From: c.From, Until: c.Until}
+}
+
+func (t questionTexts) of(q store.Question) (store.Question, error) { return q.Asking(store.Texts(t)) }
+
+func (s *remotes) listed(a access, l listing, err error) {
+	if err != nil {
+		line := *s.shown
+		line.Types, line.Labels, line.Values, line.Curve = nil, nil, nil, nil
+		s.shown = &line
+		s.fail(err)
+		return
+	}
+	a.question.Engine = l.engine
+	s.asked = &a
+	s.who[a.question.Base] = a.given
+	line := *s.shown
+	line.Asking, line.Credentials, line.Certificate, line.Engine = false, false, false, l.engine.Name()
+	line.Types = titled(l.types)
+	line.Labels = slices.DeleteFunc(l.labels, func(name string) bool { return strings.HasPrefix(name, "__") })
+	line.Values = nil // there may be others at this time
+	line.Choice.Type = chosenType(line.Choice.Type, l.types)
+	s.shown = &line
+	if len(line.Types) == 0 {
+		line.Curve, line.Marks = nil, [2]screen.TimeSpan{}
+		s.fail(lang.Error("the store has no profiles at this time; choose another time, and check the tenant if it has several"))
+		return
+	}
+	s.draw()
+}
+
+// titled are types as people call them, in the order of their names. Those that share one have their own behind it.
+func titled(types []store.Type) []screen.StoreType {
+	all := each(types, func(t store.Type) screen.StoreType {
+		return screen.StoreType{ID: t.ID, Title: model.Sanitise(t.Title())}
+	})
+	slices.SortFunc(all, func(a, b screen.StoreType) int {
+		return cmp.Or(strings.Compare(a.Title, b.Title), strings.Compare(a.ID, b.ID))
+	})
+	named := map[string]int{}
+	for _, t := range all {
+		named[t.Title]++
+	}
+	for i := range all {
+		if t := &all[i]; named[t.Title] > 1 {
+			t.Title += " · " + model.Sanitise(t.ID)
+		}
+	}
+	return all
+}
+
+// chosenType is the type that was chosen, or that a part of its name means, if the store has it; else CPU time, or any.
+func chosenType(id string, types []store.Type) string {
+	of := func(fits func(store.Type) bool) string {
+		if i := slices.IndexFunc(types, fits); i >= 0 {
+			return types[i].ID
+		}
+		return ""
+	}
+	first := ""
+	if len(types) > 0 {
+		first = types[0].ID
+	}
+	return cmp.Or(
+		of(func(t store.Type) bool { return t.ID == id }),
+		of(func(t store.Type) bool {
+			return id != "" && (t.SampleType == id || t.Name+":"+t.SampleType == id || t.Name == id)
+		}),
+		of(func(t store.Type) bool { return t.SampleType == "cpu" }),
+		of(func(t store.Type) bool { return t.Name == "process_cpu" }),
+		first)
+}
+
+// draw asks for the curve of what is chosen.
+func (s *remotes) draw() {
+	s.drawing.Empty()
+	a := s.asked
+	line := *s.shown
+	line.Error = ""
+	s.shown = &line
+	q, err := textsOf(&line.Choice).of(a.question)
+	if err != nil {
+		s.fail(err)
+		return
+	}
+	s.now = time.Now()
+	q, by := q.ForCurve(s.now), line.Choice.By
+	line.Drawing = true
+	job.Start(&s.desk.jobs, job.Options{Kind: job.Ask, Slot: &s.drawing}, func(ctx context.Context, _ *job.Job) (*table.Trend, error) {
+		client := store.NewClient(q, a.place, a.options)
+		defer client.Close()
+		curves, err := client.Curves(ctx, q, by)
+		if err != nil {
+			return nil, err
+		}
+		return overTime(curves, q, by), nil
+	}, func(t *table.Trend, err error) error {
+		line := *s.shown
+		line.Drawing, line.Curve, line.Step = false, t, q.Step
+		line.Marks = s.marks(line.Choice)
+		s.shown = &line
+		if err != nil {
+			s.fail(err)
+			return nil // the dialog shows it
+		}
+		s.desk.Publish()
+		return nil
+	})
+	s.desk.Publish()
+}
+
+// marks are the times that are chosen, as far as they can be understood yet.
+func (s *remotes) marks(c screen.StoreChoice) (all [2]screen.TimeSpan) {
+	for i, texts := range c.Sides {
+		if texts == (screen.TimeTexts{}) {
+			continue
+		}
+		if q, err := (store.Question{}).Asking(store.Texts{From: texts.From, Until: texts.Until}); err == nil {
+			all[i].From, all[i].Until = q.Interval(s.now)
+		}
+	}
+	return all
+}
+
+// askLabel asks for the values of a label, unless they are known.
+func (s *remotes) askLabel(name string) {
+	if s.asked == nil || !slices.Contains(s.shown.Labels, name) || s.shown.Values[name] != nil {
+		return
+	}
+	a := s.asked
+	q, err := textsOf(&s.shown.Choice).of(a.question)
+	if err != nil {
+		return // the dialog says so where the curve is asked for
+	}
+	q.Query = ""
+	job.Start(&s.desk.jobs, job.Options{Kind: job.Ask, Slot: &s.valuing}, func(ctx context.Context, _ *job.Job) ([]string, error) {
+		client := store.NewClient(q, a.place, a.options)
+		defer client.Close()
+		return client.LabelValues(ctx, q, name)
+	}, func(values []string, err error) error {
+		if err != nil {
+			s.fail(err)
+			return nil // the dialog shows it
+		}
+		line := *s.shown
+		line.Values = maps.Clone(line.Values)
+		if line.Values == nil {
+			line.Values = map[string][]string{}
+		}
+		line.Values[name] = append([]string{}, values...)
+		s.shown = &line
+		s.desk.Publish()
+		return nil
+	})
+}
+
+// choose changes what is chosen, and asks what depends on it.
+func (s *remotes) choose(c screen.StoreChoice) {
+	if s.shown == nil {
+		return
+	}
+	line := *s.shown
+	old := line.Choice
+	line.Choice, line.Marks = c, s.marks(c)
+	s.shown = &line
+	switch {
+	case s.asked == nil:
+		s.desk.Publish()
+	case c.From != old.From || c.Until != old.Until:
+		s.stop()
+		s.list(*s.asked)
+	case c.Type != old.Type || c.Query != old.Query || c.By != old.By:
+		s.draw()
+	default:
+		s.desk.Publish()
+	}
+}
+
+// openStored opens what is chosen: a profile, a series, or a comparison of two times.
+func (s *remotes) openStored(i screen.OpenStored) {
+	d := s.desk
+	if s.shown == nil {
+		return
+	}
+	line := *s.shown
+	line.Choice = i.Choice
+	s.shown = &line
+	a, err := s.access(i.Server)
+	switch {
+	case err != nil:
+		s.fail(err)
+		return
+	case s.asked == nil || s.asked.question.Base != a.question.Base:
+		s.fail(lang.Error("connect first to see what the store has"))
+		return
+	}
+	a.question.Engine = s.asked.question.Engine
+	sides, err := questions(a.question, i.Choice)
+	if err != nil {
+		s.fail(err)
+		return
+	}
+	s.who[a.question.Base] = a.given
+	s.keep(a.question, i.Choice)
+	line.Opened++
+	line.Error = ""
+	var picked [2][]*document
+	for side, q := range sides {
+		if q == (store.Question{}) {
+			continue
+		}
+		doc := d.docs.opened(q.Typed(a.address))
+		if doc.profile() != nil && (q.From.Relative() || q.Until.Relative()) {
+			d.docs.reload(doc) // its time has moved on
+		}
+		picked[side] = []*document{doc}
+	}
+	if picked[screen.BaseSide] != nil {
+		d.comparisons.compare(picked[screen.BaseSide], picked[screen.NewSide], "")
+		return
+	}
+	d.docs.marks.all = nil
+	d.docs.active = picked[screen.NewSide][0]
+	d.docs.loadWaiting()
+	d.prepare()
+}
+
+// questions are those of both sides; the base is the zero question where nothing is compared.
+func questions(q store.Question, c screen.StoreChoice) (all [2]store.Question, err error) {
+	sides := c.Sides
+	if sides[screen.NewSide] == (screen.TimeTexts{}) {
+		sides[screen.NewSide] = screen.TimeTexts{From: c.From, Until: c.Until}
+	}
+	for side, texts := range sides {
+		if texts == (screen.TimeTexts{}) {
+			continue
+		}
+		t := store.Texts{Type: c.Type, Query: c.Query, From: texts.From, Until: texts.Until, Step: c.Step}
+		if all[side], err = q.Asking(t); err != nil {
+			return all, err
+		}
+		if _, err = all[side].Steps(time.Now()); err != nil {
+			return all, err
+		}
+	}
+	if all[screen.BaseSide] != (store.Question{}) && strings.TrimSpace(c.Step) != "" {
+		return all, lang.Error("a series is not compared with a time: leave one of the two empty")
+	}
+	return all, nil
+}
+
+// keep remembers the answers for the next time, without credentials.
+func (s *remotes) keep(q store.Question, c screen.StoreChoice) {
+	t := store.Texts(textsOf(&c))
+	t.Step = c.Step
+	if q, err := q.Asking(t); err == nil {
+		s.kept = session.Stored{Question: address.Public(q.String()), By: c.By}
+	}
+}
+
+// questionOf is the question of a document with one profile of a store, with the times that were asked for, and its
+// typed address.
+func (s *remotes) questionOf(doc *document) (q store.Question, typed string, ok bool) {
+	if doc == nil {
+		return q, "", false
+	}
+	o, is := doc.origin.(*fileOrigin)
+	if !is || !address.IsStore(o.path) {
+		return q, "", false
+	}
+	at := o.path
+	if c, read := doc.content.(*profileContent); read {
+		at = c.file.Path
+	}
+	q, _, err := store.Parse(at)
+	return q, cmp.Or(o.typed, o.path), err == nil && q.Step == 0
+}
+
+// about finds the document of a question with absolute times; nil if there is none.
+func (s *remotes) about(q store.Question) *document {
+	for _, doc := range s.desk.docs.all {
+		if of, _, ok := s.questionOf(doc); ok && of == q {
+			return doc
+		}
+	}
+	return nil
+}
+
+// beside reports whether there is a time of the same length before that of a document, and after it.
+func (s *remotes) beside(doc *document) (earlier, later bool) {
+	q, _, ok := s.questionOf(doc)
+	now := time.Now()
+	return ok, ok && q.Until.Time(now).Before(now)
+}
+
+// openBeside opens the time of the same length before or after that of the active document, beside it.
+func (s *remotes) openBeside(later bool) {
+	docs := &s.desk.docs
+	q, typed, ok := s.questionOf(docs.active)
+	if !ok {
+		return
+	}
+	from, until := q.Interval(time.Now())
+	length := until.Sub(from)
+	at := slices.Index(docs.all, docs.active)
+	if later {
+		q, at = q.Between(until, until.Add(length)), at+1
+	} else {
+		q = q.Between(from.Add(-length), from)
+	}
+	doc := s.about(q)
+	if doc == nil {
+		doc = docs.opened(q.Typed(typed))
+		docs.move(doc, at)
+	}
+	docs.marks.all = nil
+	docs.active = doc
+	docs.loadWaiting()
+	s.desk.prepare()
+}

@@ -1,0 +1,266 @@
+package desk
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"profstation/desk/screen"
+	"profstation/desk/session"
+	"profstation/internal/must"
+	"profstation/internal/stores"
+)
+
+// hour is a choice of the hour that the stores of tests have.
+func hour() screen.StoreChoice {
+	return screen.StoreChoice{From: "2026-11-24T12:00:00Z", Until: "2026-11-24T13:00:00Z"}
+}
+
+// asked is a desk whose dialog shows what a store has in that hour.
+func asked(t *testing.T, at screen.Server) (*rig, *screen.Store) {
+	r := storeRig(t, "")
+	r.do(screen.OpenStore{}, screen.AskStore{Server: at, Choice: hour()})
+	return r, r.shown.Store
+}
+
+// total are the sums of the curves, by name.
+func total(s *screen.Store) map[string]int64 {
+	all := map[string]int64{}
+	if s.Curve == nil {
+		return all
+	}
+	for _, l := range s.Curve.Lines.Lines {
+		for _, v := range l.Values {
+			all[l.Name] += v
+		}
+	}
+	return all
+}
+
+// The dialog lists what a store has, of both kinds, in people's words, and draws what was measured.
+func TestStoreLists(t *testing.T) {
+	for engine, at := range map[string]string{"Pyroscope": stores.Pyroscope(t), "Parca": stores.Parca(t)} {
+		r, s := asked(t, screen.Server{Address: at})
+		if s.Engine != engine || s.Error != "" || s.Asking || s.Drawing || !slices.Contains(r.calls, "store") {
+			t.Fatalf("%s: %+v", engine, s)
+		}
+		if !slices.ContainsFunc(s.Types, func(x screen.StoreType) bool { return x.Title == "CPU time" && x.ID == s.Choice.Type }) {
+			t.Errorf("%s has %+v, chosen is %s", engine, s.Types, s.Choice.Type)
+		}
+		if !slices.Contains(s.Labels, "pod") || s.Curve == nil || s.Step != 15*time.Second {
+			t.Errorf("%s: %q, a curve is %v, in steps of %v", engine, s.Labels, s.Curve != nil, s.Step)
+		}
+		r.do(screen.AskLabel{Name: "pod"}, screen.AskLabel{Name: "nothing"})
+		s = r.shown.Store
+		if !slices.Contains(s.Values["pod"], "shop-2") || len(s.Values) != 1 {
+			t.Errorf("%s: the values are %q", engine, s.Values)
+		}
+		if found := s.Complete(`pod="shop-2`, 8); len(found) != 1 || found[0].Text != `pod="shop-2"` {
+			t.Errorf("%s: it proposes %+v", engine, found)
+		}
+	}
+}
+
+// The curve is of what is chosen: by a label, of some labels, of another type, of another time.
+func TestStoreCurve(t *testing.T) {
+	r, s := asked(t, screen.Server{Address: stores.Pyroscope(t)})
+	all := total(s)[""]
+	c := s.Choice
+	c.By = "pod"
+	s = r.do(screen.ChooseStored{Choice: c}).Store
+	by := total(s)
+	if len(by) != 3 || by["shop-1"]+by["shop-2"]+by["pricing-1"] != all || by["shop-1"] <= by["shop-2"] {
+		t.Errorf("by pod it is %v of %d", by, all)
+	}
+	c.Query = `pod="shop-2"`
+	if got := total(r.do(screen.ChooseStored{Choice: c}).Store); len(got) != 1 || got["shop-2"] != by["shop-2"] {
+		t.Errorf("of one pod it is %v", got)
+	}
+	c.Query = `pod=`
+	if s = r.do(screen.ChooseStored{Choice: c}).Store; !strings.Contains(s.Error, "is no selector of labels") {
+		t.Errorf("half a selector: %q", s.Error)
+	}
+	c.Query, c.Until = "", "2026-11-24T12:04:00Z"
+	if s = r.do(screen.ChooseStored{Choice: c}).Store; s.Error != "" || len(total(s)) != 1 {
+		t.Errorf("of four minutes: %q, %v", s.Error, total(s))
+	}
+	c.From, c.Until = "2026-11-24T11:00:00Z", "2026-11-24T11:30:00Z"
+	if s = r.do(screen.ChooseStored{Choice: c}).Store; s.Curve != nil || !strings.HasPrefix(s.Error, "The store has no profiles at this time") {
+		t.Errorf("of a time without profiles: %q", s.Error)
+	}
+	c.From, c.Until = "noon", ""
+	if s = r.do(screen.ChooseStored{Choice: c}).Store; !strings.HasPrefix(s.Error, "Noon is no time") {
+		t.Errorf("of noon: %q", s.Error)
+	}
+}
+
+// What is chosen becomes a document, a series or a comparison, and is kept for the next time.
+func TestStoreOpens(t *testing.T) {
+	at := screen.Server{Address: stores.Pyroscope(t)}
+	r, s := asked(t, at)
+	c := s.Choice
+	c.Query = `service_name="shop"`
+	c.Sides[screen.NewSide] = screen.TimeTexts{From: "2026-11-24T12:00:00Z", Until: "2026-11-24T12:03:00Z"}
+	s = r.do(screen.ChooseStored{Choice: c}).Store
+	if m := s.Marks[screen.NewSide]; !m.From.Equal(stores.Hour) || m.Until.Sub(m.From) != 3*time.Minute || s.Marks[screen.BaseSide] != (screen.TimeSpan{}) {
+		t.Errorf("marked is %+v", s.Marks)
+	}
+	r.do(screen.OpenStored{Server: at, Choice: c})
+	if r.shown.Store.Opened != 1 || len(r.docs.all) != 1 || r.width() != 3*9_640_000_000 {
+		t.Fatalf("opened %d, %q", r.shown.Store.Opened, r.shown.Store.Error)
+	}
+	c.Sides[screen.BaseSide] = screen.TimeTexts{From: "2026-11-24T12:20:00Z", Until: "2026-11-24T12:21:00Z"}
+	r.do(screen.OpenStored{Server: at, Choice: c})
+	if of := r.docs.active.comparison(); of == nil || r.docs.active.state != screen.Ready || len(r.docs.all) != 3 ||
+		of.sides[screen.NewSide][0].doc != r.docs.all[0].id {
+		t.Fatalf("%d documents: %v", len(r.docs.all), r.docs.active.err)
+	}
+	c.Step = "10m"
+	if s = r.do(screen.OpenStored{Server: at, Choice: c}).Store; s.Opened != 2 || !strings.HasPrefix(s.Error, "A series is not compared with a time") {
+		t.Errorf("opened %d, %q", s.Opened, s.Error)
+	}
+	c.Sides = [2]screen.TimeTexts{}
+	r.do(screen.OpenStored{Server: at, Choice: c})
+	f := r.followed()
+	if f == nil {
+		t.Fatalf("it is no series: %v", r.docs.active.err)
+	}
+	defer f.Close()
+	c.Step = "1h"
+	c.Sides[screen.NewSide].From = "tomorrow"
+	if s = r.do(screen.OpenStored{Server: at, Choice: c}).Store; s.Opened != 3 || !strings.HasPrefix(s.Error, "Tomorrow is no time") {
+		t.Errorf("opened %d, %q", s.Opened, s.Error)
+	}
+
+	again := newRig(t)
+	again.Restore(r.State())
+	s = again.do(screen.OpenStore{}).Store
+	if s.Address != "pyroscope+"+at.Address || s.Choice.Query != `service_name="shop"` || s.Choice.Until != "2026-11-24T13:00:00Z" || s.Choice.Step != "10m" || s.Asking || s.Asked != 0 {
+		t.Errorf("the next time it begins with %+v", s)
+	}
+}
+
+// Credentials are asked for, hold for what is opened and lie in no file.
+func TestStoreCredentials(t *testing.T) {
+	at := screen.Server{Address: stores.Pyroscope(t, "-token=t0ps3cret", "-tenant=s3cret-org")}
+	r, s := asked(t, at)
+	if !s.Credentials || !strings.Contains(s.Error, "denies access (401)") {
+		t.Fatalf("without credentials: %+v", s)
+	}
+	at.Header = "Authorization: Bearer wr0ngs3cret"
+	s = r.do(screen.AskStore{Server: at, Choice: hour()}).Store
+	if !s.Credentials || strings.Contains(s.Error, "s3cret") || len(s.Types) > 0 {
+		t.Fatalf("with wrong ones: %+v", s)
+	}
+	at.Header, at.Tenant = "Authorization: Bearer t0ps3cret", "s3cret-org"
+	s = r.do(screen.AskStore{Server: at, Choice: hour()}).Store
+	if s.Credentials || s.Error != "" || len(s.Types) == 0 {
+		t.Fatalf("with the right ones: %+v", s)
+	}
+	r.do(screen.OpenStored{Server: at, Choice: s.Choice})
+	if r.docs.active.profile() == nil {
+		t.Fatal(r.docs.active.err)
+	}
+	// Who comes back to the dialog is known.
+	if s = r.do(screen.OpenStore{Server: screen.Server{Address: at.Address}}).Store; s.Credentials || s.Engine == "" {
+		t.Errorf("asked again: %q", s.Error)
+	}
+	if kept := string(must.Have(json.Marshal(r.State()))); strings.Contains(kept, "s3cret") || !strings.Contains(kept, `"stored":{"question":"pyroscope+`) {
+		t.Errorf("kept is %s", kept)
+	}
+	if data := string(must.Have(json.Marshal(r.shown.Store.Choice))) + r.shown.Store.Error + r.docs.active.name(); strings.Contains(data, "s3cret") {
+		t.Errorf("shown is %s", data)
+	}
+}
+
+// An answer that comes after the next question is dropped, and one that is stopped says so.
+func TestStoreSlowAnswers(t *testing.T) {
+	at := must.Have(url.Parse(stores.Pyroscope(t)))
+	waits, asks := make(chan struct{}), make(chan struct{}, 10)
+	proxy := httputil.NewSingleHostReverseProxy(at)
+	slow := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asks <- struct{}{}
+		select {
+		case <-waits:
+		case <-r.Context().Done():
+			return
+		}
+		proxy.ServeHTTP(w, r)
+	}))
+	t.Cleanup(slow.Close)
+	r := storeRig(t, "")
+	r.do(screen.OpenStore{})
+	address := "pyroscope+" + slow.URL
+	r.Do(screen.AskStore{Server: screen.Server{Address: address}, Choice: hour()})
+	<-asks
+	if !r.shown.Store.Asking {
+		t.Error("it does not say that it asks")
+	}
+	s := r.do(screen.AskStore{Server: screen.Server{Address: at.String()}, Choice: hour()}).Store
+	if s.Address != at.String() || s.Error != "" || s.Curve == nil {
+		t.Fatalf("the second: %+v", s)
+	}
+	r.Do(screen.AskStore{Server: screen.Server{Address: address}, Choice: hour()})
+	<-asks
+	r.Do(screen.Cancel{})
+	s = r.await("the end", func(s *screen.Snapshot) bool { return !s.Store.Asking }).Store
+	if s.Error == "" || len(s.Types) > 0 {
+		t.Errorf("stopped: %+v", s)
+	}
+	close(waits)
+	if s = r.do(screen.AskStore{Server: screen.Server{Address: address}, Choice: hour()}).Store; s.Error != "" || s.Curve == nil {
+		t.Errorf("asked again: %q", s.Error)
+	}
+}
+
+// Beside the profile of a store are those of the same length, of the same store for the same user.
+func TestStoreBeside(t *testing.T) {
+	at := "pyroscope+" + stores.Pyroscope(t) + "?type=cpu&from=2026-11-24T12:20:00Z&until=2026-11-24T12:40:00Z"
+	r := storeRig(t, "")
+	s := r.do(screen.Open{Paths: []string{at + "&key=s3cret"}})
+	if !s.CanEarlier || !s.CanLater {
+		t.Fatal("there is nothing beside it")
+	}
+	s = r.do(screen.Beside{})
+	if doc := r.docs.active; r.docs.all[0] != doc || doc.profile() == nil || !strings.HasSuffix(doc.name(), "12:00:00–12:20:00") || !strings.HasSuffix(doc.origin.(*fileOrigin).typed, "&key=s3cret") {
+		t.Errorf("before it is %s: %v", r.docs.active.name(), r.docs.active.err)
+	}
+	r.do(screen.Beside{Later: true})
+	if len(r.docs.all) != 2 || r.docs.active != r.docs.all[1] {
+		t.Errorf("back there are %d documents", len(r.docs.all))
+	}
+	r.do(screen.Beside{Later: true}, screen.Beside{Later: true})
+	if doc := r.docs.active; doc != r.docs.all[3] || doc.err == nil || !strings.Contains(doc.name(), "13:00:00–13:20:00") {
+		t.Errorf("after the last one is %s: %v", doc.name(), doc.err)
+	}
+	if s = r.do(screen.Beside{}); !s.CanEarlier || r.docs.active != r.docs.all[2] {
+		t.Error("there is no way back from a time without profiles")
+	}
+	r.do(screen.Open{Paths: []string{"../testdata/cpu.pprof"}}, screen.Beside{})
+	if !strings.HasPrefix(r.Desk.Notice, "This is not one profile of a store") {
+		t.Errorf("beside a file: %q", r.Desk.Notice)
+	}
+}
+
+// A server that is recorded from and turns out to be a store says so, and is opened from.
+func TestRecordFromAStore(t *testing.T) {
+	at := stores.Pyroscope(t)
+	r := storeRig(t, "")
+	s := r.do(screen.Open{Paths: []string{at}})
+	if s.Record.Store != "Pyroscope" || s.Record.Error != "This is Pyroscope, a store of profiles. Open profiles from it instead." {
+		t.Fatalf("%+v", s.Record)
+	}
+	s = r.do(screen.OpenStore{Server: screen.Server{Address: at}})
+	if s.Store.Engine != "Pyroscope" || !slices.Contains(r.calls, "store") {
+		t.Errorf("%+v", s.Store)
+	}
+	if none := (session.Stored{}); r.State().Stored != none {
+		t.Errorf("nothing was answered, and kept is %+v", r.State().Stored)
+	}
+}

@@ -1,0 +1,92 @@
+package screen
+
+import (
+	"time"
+
+	"profstation/loader/store"
+	"profstation/model"
+	"profstation/table"
+)
+
+// Store is the state of the dialog that opens profiles from a store. It holds no credentials.
+type Store struct {
+	Address string // as the user typed it
+	Engine  string // the name of the store; "" before it has answered
+	Asking  bool   // the list of types is awaited
+	Drawing bool   // the curve is awaited
+	Types   []StoreType
+	Labels  []string            // names
+	Values  map[string][]string // of those labels that were asked for
+	Choice  StoreChoice
+	// Curve is what was measured over the time of the choice, in steps; nil: nothing, or not yet.
+	Curve *table.Trend
+	Step  time.Duration
+	Marks [2]TimeSpan // on the curve, by the side of a comparison that they become
+	Error string      // what went wrong, in one line; "" for nothing
+	// Credentials is set if the store wants some, Certificate if its certificate is not trusted.
+	Credentials, Certificate bool
+	Asked, Opened            int // count the questions to stores, and what was opened
+}
+
+// StoreType is a type of profiles in a store.
+type StoreType struct{ ID, Title string }
+
+// TimeSpan is a time with a beginning and an end; zero: none.
+type TimeSpan struct{ From, Until time.Time }
+
+// StoreChoice is what is chosen in the dialog, as it is typed there.
+type StoreChoice struct {
+	Type        string // the store's name of it
+	Query       string // a selector of labels without its braces
+	From, Until string // the time of the curve
+	By          string // the label with a curve for each value; "": one curve of all
+	// Sides are the times that are opened. Without a New that is the time of the curve, and without a Base
+	// nothing is compared.
+	Sides [2]TimeTexts
+	Step  string // one profile for each; "": one of all
+}
+
+// TimeTexts are the ends of a time as they are typed: now-1h, or a time of RFC 3339.
+type TimeTexts struct{ From, Until string }
+
+// Texts writes a time as it is typed.
+func (t TimeSpan) Texts() TimeTexts {
+	write := func(at time.Time) string { return at.Local().Format(time.RFC3339) }
+	return TimeTexts{write(t.From), write(t.Until)}
+}
+
+// Typing is the label whose value is typed at the end of a selector; "": none is.
+func (s *Store) Typing(selector string) string { return store.Typing(selector) }
+
+// Complete proposes how a selector goes on.
+func (s *Store) Complete(selector string, most int) []model.Completion {
+	return store.Complete(selector, s.Labels, s.Values, most)
+}
+
+type (
+	// OpenStore opens the dialog for opening from a store, which asks the one at an address if it is given one.
+	OpenStore struct{ Server Server }
+	// AskStore asks a store what it has.
+	AskStore struct {
+		Server Server
+		Choice StoreChoice
+	}
+	// AskLabel asks the store that was asked last for the values of a label.
+	AskLabel struct{ Name string }
+	// ChooseStored changes what is chosen. The store that was asked last is asked what depends on it.
+	ChooseStored struct{ Choice StoreChoice }
+	// OpenStored opens what is chosen, or says in the dialog why that cannot be.
+	OpenStored struct {
+		Server Server
+		Choice StoreChoice
+	}
+	// Beside opens the profile of a store of the same length before the one that is shown, or after it.
+	Beside struct{ Later bool }
+)
+
+func (OpenStore) intent()    {}
+func (AskStore) intent()     {}
+func (AskLabel) intent()     {}
+func (ChooseStored) intent() {}
+func (OpenStored) intent()   {}
+func (Beside) intent()       {}

@@ -1,0 +1,91 @@
+package desk
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"profstation/loader/store"
+	"profstation/model"
+	"profstation/model/series"
+	"profstation/table"
+)
+
+// mostCurves is how many curves have a colour of their own. The others are added up.
+const mostCurves = 7
+
+// overTime draws the curves of a question over all of its steps, the largest first. In a step without profiles
+// nothing was measured. It returns nil if that is so everywhere.
+func overTime(curves []store.Curve, q store.Question, by string) *table.Trend {
+	from, until := q.Interval(time.Time{})
+	n := int(until.Sub(from) / q.Step)
+	if n < 1 {
+		return nil
+	}
+	type group struct {
+		name string
+		sums []float64
+		all  float64
+	}
+	groups := map[string]*group{}
+	for _, c := range curves {
+		name := ""
+		for _, l := range c.Labels {
+			if l.Name == by {
+				name = l.Value
+			}
+		}
+		g := groups[name]
+		if g == nil {
+			g = &group{name: name, sums: make([]float64, n+1)}
+			groups[name] = g
+		}
+		for _, p := range c.Points {
+			// An engine names a step by its beginning, another by its end.
+			if k := int(math.Floor(float64(p.Time.Sub(from)) / float64(q.Step))); k >= 0 && k <= n && !math.IsNaN(p.Value) && !math.IsInf(p.Value, 0) {
+				g.sums[k] += p.Value
+				g.all += p.Value
+			}
+		}
+	}
+	var ordered []*group
+	for _, g := range groups {
+		if g.all != 0 {
+			ordered = append(ordered, g)
+		}
+	}
+	if len(ordered) == 0 {
+		return nil
+	}
+	slices.SortFunc(ordered, func(a, b *group) int { return cmp.Or(cmp.Compare(b.all, a.all), strings.Compare(a.name, b.name)) })
+	parts := strings.Split(q.Type, ":")
+	for _, g := range ordered {
+		if g.sums[n] == 0 {
+			g.sums[n] = g.sums[n-1] // the last step goes on until its end
+		}
+	}
+	lines := &series.Lines{Question: series.Question{By: series.Labels, Key: by}}
+	if len(parts) > 2 {
+		lines.Type = model.ValueType{Type: parts[1], Unit: parts[2]}
+	}
+	for k := range n + 1 {
+		lines.Points = append(lines.Points, series.Point{Time: from.Add(q.Step * time.Duration(k))})
+	}
+	for i, g := range ordered {
+		if i > mostCurves {
+			into := lines.Lines[mostCurves].Values
+			for k, v := range g.sums {
+				into[k] += int64(v)
+			}
+			continue
+		}
+		l := series.Line{Name: g.name, Values: make([]int64, n+1), Rest: i == mostCurves && len(ordered) > mostCurves+1}
+		for k, v := range g.sums {
+			l.Values[k] = int64(v)
+		}
+		lines.Lines = append(lines.Lines, l)
+	}
+	return &table.Trend{Lines: lines, Stacked: true}
+}

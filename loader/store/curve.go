@@ -1,0 +1,42 @@
+package store
+
+import "time"
+
+// curveSteps are the steps that a curve may have: stores keep a profile every 10 to 15 s.
+var curveSteps = []time.Duration{
+	15 * time.Second, 30 * time.Second, time.Minute, 2 * time.Minute, 5 * time.Minute, 10 * time.Minute, 15 * time.Minute,
+	30 * time.Minute, time.Hour, 2 * time.Hour, 6 * time.Hour, 12 * time.Hour, 24 * time.Hour, 7 * 24 * time.Hour,
+}
+
+// mostPoints is how many steps a curve has at most, unless it is of many years.
+const mostPoints = 240
+
+// ForCurve is the question for a curve of what it selects, for [Client.Curves]: with times that stay, which are
+// those of whole steps.
+func (q Question) ForCurve(now time.Time) Question {
+	q.Step = 0
+	q = q.At(now)
+	span := time.Duration(q.Until.at-q.From.at) * time.Millisecond
+	q.Step = curveSteps[len(curveSteps)-1]
+	for _, s := range curveSteps {
+		if span <= mostPoints*s {
+			q.Step = s
+			break
+		}
+	}
+	step := q.Step.Milliseconds()
+	q.From.at = q.From.at / step * step
+	q.Until.at = (q.Until.at + step - 1) / step * step
+	return q
+}
+
+// Interval are the times of a question at a time.
+func (q Question) Interval(now time.Time) (from, until time.Time) {
+	return q.From.Time(now), q.Until.Time(now)
+}
+
+// Between is the question of another time, without steps.
+func (q Question) Between(from, until time.Time) Question {
+	q.From, q.Until, q.Step = Absolute(from), Absolute(until), 0
+	return q
+}

@@ -1,0 +1,314 @@
+package views
+
+import (
+	"image/color"
+	"slices"
+	"strings"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/widget"
+
+	"profstation/desk/screen"
+	"profstation/model"
+	"profstation/model/lang"
+	"profstation/scene"
+	"profstation/views/surface"
+)
+
+// StoreForm asks what is to be opened from a store of profiles.
+type StoreForm struct {
+	Object fyne.CanvasObject
+	// Address is where the keyboard belongs at first.
+	Address *DialogEntry
+	// Opened is called when what was chosen has been opened.
+	Opened func()
+	send   screen.Send
+	post   func(func())
+
+	credentialFields
+	says                *widget.Label
+	types, by, lately   *surface.Select
+	labels              *completed
+	whole               timeEntries // of the curve
+	sides               [2]timeEntries
+	step                *DialogEntry
+	curve               *storeCurve
+	wait                surface.Delay // until a hand rests
+	shown               *screen.Store
+	sent                screen.StoreChoice // what the desk knows to be chosen
+	filling, completing bool
+}
+
+// timeEntries are the two ends of a time.
+type timeEntries struct{ from, until *DialogEntry }
+
+func (e timeEntries) texts() screen.TimeTexts {
+	return screen.TimeTexts{From: strings.TrimSpace(e.from.Text), Until: strings.TrimSpace(e.until.Text)}
+}
+
+func (e timeEntries) fill(t screen.TimeTexts) {
+	e.from.SetText(t.From)
+	e.until.SetText(t.Until)
+}
+
+// latelies are the times that end now, and that are offered.
+var latelies = []struct{ from, title string }{
+	{"now-15m", lang.Later("last 15 minutes")}, {"now-1h", lang.Later("last hour")}, {"now-6h", lang.Later("last 6 hours")},
+	{"now-1d", lang.Later("last day")}, {"now-1w", lang.Later("last week")},
+}
+
+const (
+	textNow     = "now"
+	resting     = 400 * time.Millisecond // after the last letter, until the store is asked
+	curveHeight = 190
+)
+
+// NewStoreForm makes the form. post runs a function on the UI goroutine.
+func NewStoreForm(send screen.Send, post func(func()), theme *scene.Theme) *StoreForm {
+	v := &StoreForm{
+		send: send, post: post, Address: NewDialogEntry("", lang.L("https://pyroscope.example.com")), says: widget.NewLabel(""),
+		types: surface.NewSelect(nil), by: surface.NewSelect(nil), lately: surface.NewSelect(nil),
+	}
+	v.Address.OnSubmitted = func(string) { v.ask() }
+	v.says.Wrapping = fyne.TextWrapWord
+	v.credentialFields = newCredentialFields(true, v.ask)
+	entry := func(hint string) *DialogEntry {
+		e := NewDialogEntry("", hint)
+		e.OnChanged = func(string) { v.changed() }
+		return e
+	}
+	v.whole, v.step = timeEntries{entry("now-1h"), entry(textNow)}, entry(lang.L("none"))
+	for i := range v.sides {
+		v.sides[i] = timeEntries{entry(lang.L("from")), entry(lang.L("until"))}
+	}
+	v.labels = newCompleted("", `service_name="shop"`, theme, post)
+	proposes := v.labels.OnChanged
+	v.labels.OnChanged = func(text string) {
+		v.completing = !v.filling
+		if name := v.typing(text); name != "" {
+			v.send(screen.AskLabel{Name: name})
+		}
+		proposes(text)
+	}
+	v.labels.settled = func(text string) {
+		if v.completing && strings.HasSuffix(text, "=") { // a name was taken: its values come next
+			v.labels.propose(text)
+			return
+		}
+		v.completing = false
+		v.settle()
+	}
+	v.lately.PlaceHolder = lang.L("lately")
+	for _, l := range latelies {
+		v.lately.Options = append(v.lately.Options, lang.L(l.title))
+	}
+	v.lately.OnChanged = func(string) {
+		if i := v.lately.SelectedIndex(); i >= 0 && !v.filling {
+			v.whole.fill(screen.TimeTexts{From: latelies[i].from, Until: textNow})
+			v.settle()
+		}
+	}
+	v.types.OnChanged = func(string) { v.settle() }
+	v.by.OnChanged = func(string) { v.settle() }
+	v.types.PlaceHolder, v.by.PlaceHolder = lang.L("none yet"), lang.L("all together")
+	v.curve = newStoreCurve(v, theme)
+	room := canvas.NewRectangle(color.Transparent)
+	room.SetMinSize(fyne.NewSize(1, curveHeight))
+	times := func(e timeEntries) fyne.CanvasObject { return container.NewGridWithColumns(2, e.from, e.until) }
+	hint := func(text string) *widget.Label { return surface.Paragraph(text, widget.LowImportance) }
+	v.Object = surface.NewFormScroll(container.NewVBox(
+		widget.NewForm(widget.NewFormItem(lang.L("Store"), surface.Border(nil, nil, nil,
+			container.NewHBox(surface.NewButton(lang.L("Connect"), nil, v.ask), v.more), v.Address))),
+		v.insecure, v.credentials, v.says,
+		widget.NewForm(
+			widget.NewFormItem(lang.L("Profile"), v.types),
+			widget.NewFormItem(lang.L("Labels"), container.New(layout.NewCustomPaddedVBoxLayout(0), v.labels, v.labels.list)),
+			widget.NewFormItem(lang.L("Time"), surface.Border(nil, nil, nil, v.lately, times(v.whole))),
+			widget.NewFormItem(lang.L("Curves by"), v.by),
+		),
+		container.NewStack(room, v.curve.Surface),
+		hint(lang.L("Drag over the curve to choose the time that is opened, and with Shift the time that it is compared with.")),
+		v.curve.base,
+		widget.NewForm(
+			widget.NewFormItem(lang.L("Open"), times(v.sides[screen.NewSide])),
+			widget.NewFormItem(lang.L("Compare with"), times(v.sides[screen.BaseSide])),
+			widget.NewFormItem(lang.L("Steps"), surface.Border(nil, nil, surface.Wide(110, v.step), nil,
+				hint(lang.L("A profile for each step, as a series. If the time ends now, it goes on.")))),
+		),
+	))
+	return v
+}
+
+// typing is the label whose value is typed.
+func (v *StoreForm) typing(text string) string {
+	if v.shown == nil || v.filling {
+		return ""
+	}
+	return v.shown.Typing(text)
+}
+
+func (v *StoreForm) server() screen.Server { return v.at(v.Address.Text) }
+
+// asked reports whether what is shown is what the store at the address has.
+func (v *StoreForm) asked() bool {
+	return v.shown != nil && len(v.shown.Types) > 0 && v.server().Address == strings.TrimSpace(v.shown.Address)
+}
+
+func (v *StoreForm) ask() {
+	if v.server().Address != "" {
+		v.wait.Stop()
+		v.sent = v.choice()
+		v.send(screen.AskStore{Server: v.server(), Choice: v.sent})
+	}
+}
+
+// choice is what is chosen.
+func (v *StoreForm) choice() screen.StoreChoice {
+	c := screen.StoreChoice{
+		Type: v.sent.Type, By: v.sent.By, Query: strings.TrimSpace(v.labels.Text),
+		From: v.whole.texts().From, Until: v.whole.texts().Until, Step: strings.TrimSpace(v.step.Text),
+	}
+	if v.shown != nil {
+		if i := v.types.SelectedIndex(); i >= 0 && i < len(v.shown.Types) {
+			c.Type = v.shown.Types[i].ID
+		}
+		if i := v.by.SelectedIndex(); i >= 0 && i <= len(v.shown.Labels) && len(v.shown.Labels) > 0 {
+			c.By = ""
+			if i > 0 {
+				c.By = v.shown.Labels[i-1]
+			}
+		}
+	}
+	for i, e := range v.sides {
+		c.Sides[i] = e.texts()
+	}
+	return c
+}
+
+// changed tells the desk what is chosen once a hand rests.
+func (v *StoreForm) changed() {
+	if !v.filling {
+		v.wait.Start(resting, v.post, v.settle)
+	}
+}
+
+// settle tells the desk what is chosen.
+func (v *StoreForm) settle() {
+	if v.filling {
+		return
+	}
+	v.wait.Stop()
+	if c := v.choice(); c != v.sent {
+		v.sent = c
+		v.send(screen.ChooseStored{Choice: c})
+	}
+}
+
+// choose puts a time into the entries of a side of a comparison.
+func (v *StoreForm) choose(side int, t screen.TimeTexts) {
+	v.sides[side].fill(t)
+	v.settle()
+}
+
+// Open opens what is chosen, or says why that is not enough.
+func (v *StoreForm) Open() {
+	if !v.asked() {
+		v.refuse(lang.L("Connect first to see what the store has."))
+		v.ask() // which says more
+		return
+	}
+	v.wait.Stop()
+	v.sent = v.choice()
+	v.send(screen.OpenStored{Server: v.server(), Choice: v.sent})
+}
+
+func (v *StoreForm) refuse(text string) {
+	v.says.Importance = widget.DangerImportance
+	v.says.SetText(text)
+}
+
+// Show shows what the store has.
+func (v *StoreForm) Show(s *screen.Store) {
+	if s == nil || s == v.shown {
+		return
+	}
+	old := v.shown
+	v.shown = s
+	if old != nil && s.Opened != old.Opened {
+		v.wait.Stop()
+		v.Opened()
+		return
+	}
+	if old == nil {
+		v.Address.SetText(s.Address)
+	}
+	v.fill(s)
+	v.says.Importance = widget.LowImportance
+	switch {
+	case s.Error != "":
+		v.refuse(s.Error)
+	case s.Asking:
+		v.says.SetText(lang.L("Connecting…"))
+	case s.Engine != "":
+		v.says.SetText(lang.L("{{.Store}} has these profiles. Choose which, and of which time.", lang.With{"Store": s.Engine}))
+	default:
+		v.says.SetText(lang.L("The address of a Pyroscope or a Parca, also behind a proxy."))
+	}
+	v.want(s.Credentials, s.Certificate)
+	v.labels.ask = func(typed string) []model.Completion { return s.Complete(typed, mostProposals) }
+	if v.completing && old != nil && len(s.Values) != len(old.Values) {
+		v.labels.propose(v.labels.Text)
+	}
+	v.curve.show(s)
+}
+
+// fill shows what is chosen where the desk has changed it. What is typed meanwhile stays.
+func (v *StoreForm) fill(s *screen.Store) {
+	v.filling = true
+	defer func() { v.filling = false }()
+	titles := make([]string, len(s.Types))
+	for i, t := range s.Types {
+		titles[i] = t.Title
+	}
+	surface.Offer(v.types, titles, slices.IndexFunc(s.Types, func(t screen.StoreType) bool { return t.ID == s.Choice.Type }))
+	var by []string
+	if len(s.Labels) > 0 {
+		by = []string{lang.L("all together")}
+	}
+	for _, name := range s.Labels {
+		by = append(by, model.Sanitise(name))
+	}
+	at := 1 + slices.Index(s.Labels, s.Choice.By)
+	if len(by) == 0 {
+		at = -1
+	}
+	surface.Offer(v.by, by, at)
+	for _, of := range []struct {
+		entry    *DialogEntry
+		new, old string
+	}{{v.whole.from, s.Choice.From, v.sent.From}, {v.whole.until, s.Choice.Until, v.sent.Until}, {v.step, s.Choice.Step, v.sent.Step}} {
+		if of.new != of.old {
+			of.entry.SetText(of.new)
+		}
+	}
+	if s.Choice.Query != v.sent.Query {
+		v.labels.set(s.Choice.Query)
+	}
+	for i, t := range s.Choice.Sides {
+		if t != v.sent.Sides[i] {
+			v.sides[i].fill(t)
+		}
+	}
+	lately := -1
+	for i, l := range latelies {
+		if s.Choice.From == l.from && s.Choice.Until == textNow {
+			lately = i
+		}
+	}
+	surface.Offer(v.lately, v.lately.Options, lately)
+	v.sent = s.Choice
+}
