@@ -84,9 +84,19 @@ func Run(a fyne.App, s Start) error {
 	w.desk.Publish()
 	w.receive(s.Others)
 	lookAtFiles(a, w)
+	endsAtOnce(a)
 	a.Run()
 	w.saveNow()
 	return nil
+}
+
+// endsAtOnce takes from the toolkit what it does once its loop has ended. Fyne 2.8.1 hands that to another goroutine,
+// which asks the loop to do it: if the loop has just ended, both wait for ever, and the program stays without a window.
+// It would save Fyne's own preferences, of which this program has none.
+func endsAtOnce(a fyne.App) {
+	if l, ok := a.Lifecycle().(interface{ SetOnStoppedHookExecuted(func()) }); ok {
+		l.SetOnStoppedHookExecuted(nil)
+	}
 }
 
 // begin brings back the last session, or opens the files that the program was started with. These

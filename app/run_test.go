@@ -5,10 +5,27 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
 
 	"profstation/desk/desktest"
 	"profstation/desk/screen"
 )
+
+// Once the toolkit's loop has ended, nothing waits for it.
+func TestEndsAtOnce(t *testing.T) {
+	a := test.NewTempApp(t)
+	l, ok := a.Lifecycle().(interface {
+		SetOnStoppedHookExecuted(func())
+		OnStopped() func()
+	})
+	if !ok {
+		t.Fatal("the toolkit has another lifecycle: does it still wait at the end?")
+	}
+	l.SetOnStoppedHookExecuted(func() {})
+	if endsAtOnce(a); l.OnStopped() != nil {
+		t.Error("something is left to be done at the end")
+	}
+}
 
 // A start on a file shows that file, without filters; the menu offers the session
 // before.

@@ -35,6 +35,10 @@ func idle(d *Desk, i screen.Intent) string {
 		case d.walk.search == "":
 			return lang.L("Nothing is searched for: press / first.")
 		}
+	case screen.TogglePane:
+		if i.Name == "filters" && d.Kind()&(screen.OfTrace|screen.OfTracePair) != 0 {
+			return lang.L("A trace has filters of its own: they stand above what they filter.")
+		}
 	case screen.Pivot:
 		if i.Node == screen.Selected && d.walk.place().Selected.Node == "" {
 			return lang.L("Nothing is selected.")

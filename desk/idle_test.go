@@ -27,11 +27,12 @@ func TestSaysWhyNothingHappens(t *testing.T) {
 			"This is not part of a series: follow a folder with “File › Watch a folder…”.": screen.Step{By: 1},
 		}, screen.Refine{Name: "focus", Text: "main"}, screen.ClearFilters{}},
 		{"../testdata/trace.trace", map[string]screen.Intent{
-			"There is no tab 9 here.":                             screen.NthTab{N: 9},
-			"There is nothing to go back to.":                     screen.Back{},
-			"No filter is active.":                                screen.ClearFilters{},
-			"A trace has no search: filters show what they find.": screen.NextMatch{},
-			"Nothing is selected.":                                screen.Copy{Text: screen.Selected},
+			"There is no tab 9 here.":                                            screen.NthTab{N: 9},
+			"There is nothing to go back to.":                                    screen.Back{},
+			"No filter is active.":                                               screen.ClearFilters{},
+			"A trace has no search: filters show what they find.":                screen.NextMatch{},
+			"A trace has filters of its own: they stand above what they filter.": screen.TogglePane{Name: "filters"},
+			"Nothing is selected.":                                               screen.Copy{Text: screen.Selected},
 		}, screen.SelectMoment{Moment: &screen.Moment{}}, screen.SelectMoment{}},
 	} {
 		r := newRig(t)

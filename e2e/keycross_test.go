@@ -170,7 +170,7 @@ func typed(key string) bool {
 var opposites = map[string][]string{
 	"Left": {"Right", "Down"}, "Right": {"Left", "Down"}, "Up": {"Down"}, "Down": {"Up"}, "Prior": {"Next"}, "Next": {"Prior"},
 	"Home": {"End", "plus", "w"}, "f": {"plus", "w"}, "plus": {"minus"}, "minus": {"plus"}, "a": {"d", "w"}, "d": {"a", "w"}, "w": {"s"}, "s": {"w"},
-	"Return": {"Down", "Up"}, "r": {"Down", "Up"}, "Escape": {"question"}, "slash": {"Escape"}, "ctrl+f": {"Escape"}, "ctrl+l": {"Escape"}, "ctrl+i": {"Escape"}, "1": {"2"}, "2": {"1"}, "3": {"2"}, "4": {"3"}, "5": {"4"}, "6": {"5"}, "7": {"6"},
+	"Return": {"Down", "Up"}, "r": {"r"}, "Escape": {"question"}, "slash": {"Escape"}, "ctrl+f": {"Escape"}, "ctrl+l": {"Escape"}, "ctrl+i": {"Escape"}, "1": {"2"}, "2": {"1"}, "3": {"2"}, "4": {"3"}, "5": {"4"}, "6": {"5"}, "7": {"6"},
 }
 
 // undoes are the keys after which another is pressed, so that the next finds the window as it was.
@@ -237,7 +237,7 @@ func (x *crossing) narrow() {
 // The rows of the sheet also name what is done with a pointer, some keys together, and keys that do the same.
 var (
 	gesture  = regexp.MustCompile("click|drag|wheel|move")
-	together = strings.NewReplacer("1–9", "1 2 3 4 5 6 7 8 9", "arrows", "← → ↑ ↓", "Page keys", "PgUp PgDn", " or ", " ")
+	together = strings.NewReplacer("1–9", "1 2 3 4 5 6 7 8 9", "arrows", "← → ↑ ↓", "Page keys", "PgUp PgDn", " in a plot", "", " or ", " ")
 	also     = regexp.MustCompile(`also (\S) and (\S)`)
 )
 

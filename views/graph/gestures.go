@@ -153,15 +153,24 @@ func (v *View) menu(node int32) *fyne.Menu {
 	return surface.NodeMenu(g.Result, g.Nodes[node].ID, v.send, screen.GraphTab, v.tabs, light)
 }
 
+// light highlights the path to a node, and no longer if it is highlighted already.
 func (v *View) light(node int32) {
 	g := v.graph.Chart.Graph
 	if node < 0 || int(node) >= len(g.Nodes) { // none, or of a graph that has gone since
 		return
 	}
-	v.marks.Lit = make([]bool, len(g.Edges))
-	for _, e := range g.PathTo(node) {
-		v.marks.Lit[e] = true
+	path := g.PathTo(node)
+	if len(path) == 0 {
+		v.send(screen.Remark{Text: lang.L("It is a root: no path leads to it.")})
 	}
+	lit := make([]bool, len(g.Edges))
+	for _, e := range path {
+		lit[e] = true
+	}
+	if slices.Equal(lit, v.marks.Lit) {
+		lit = nil
+	}
+	v.marks.Lit = lit
 	v.Repaint()
 }
 

@@ -219,6 +219,10 @@ func TestGraphLightsTheWay(t *testing.T) {
 	if want := []string{"main.main main.serve", "main.serve json.Marshal"}; !slices.Equal(way, want) {
 		t.Errorf("lit are %q, want %q", way, want)
 	}
+	if r.runes("r"); slices.Contains(r.marks.Lit, true) {
+		t.Error("pressed again, it leaves the way lit")
+	}
+	r.runes("r")
 	// A better layout of the same graph keeps it.
 	better := choosing(t, s, "json.Marshal")
 	better.Graph = laidOut(t, s, s.Graph.Chart.Figure)

@@ -55,12 +55,14 @@ type GridState struct {
 	Match      func(row int) bool // what a search found; nil: no search
 }
 
-// NewGrid makes an empty grid, whose Escape sends [screen.Escape].
+// NewGrid makes an empty grid, whose Escape sends [screen.Escape]. The keys for copying are about what is selected in
+// the window.
 func NewGrid(send screen.Send) *Grid {
 	g := &Grid{HoverRow: -1, widths: widths{from: nowhere}, State: GridState{Theme: &scene.Light, Selected: -1, SortColumn: -1}}
 	g.Escape = func() { send(screen.Escape{}) }
 	g.unselected = func() { send(Unselected()) }
 	g.Surface = New(g)
+	g.Copied = func() { send(screen.Copy{Text: screen.Selected}) }
 	g.Selected = func() (at scene.Point, ok bool) {
 		row := g.State.Selected
 		if row < 0 || row >= g.rows() || g.MenuOf == nil {

@@ -26,7 +26,6 @@ type Diff struct {
 func NewDiff(tab screen.Tab, send screen.Send) *Diff {
 	v := &Diff{Grid: surface.NewGrid(send), send: send, tab: tab}
 	v.Sideways = true // the window may be narrower than all columns
-	v.Copied = func() { send(screen.Copy{Text: screen.Selected}) }
 	v.Sort = v.sortBy
 	if tab == screen.DurationsTab {
 		v.Copied = func() { send(screen.Copy{Text: v.picked}) }

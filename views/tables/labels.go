@@ -49,6 +49,13 @@ func NewLabels(send screen.Send) *Labels {
 	v.values.Cell = func(_, col int) { v.column = col }
 	v.values.Open = func(row int) { v.narrow(row, false) }
 	v.values.MenuOf = v.menu
+	v.values.Copied = func() {
+		if v.picked < 0 {
+			send(surface.Unselected())
+			return
+		}
+		send(screen.Copy{Text: v.name(v.picked)})
+	}
 	ofKey, c := surface.NewControls(send, nil), surface.NewControls(send, nil)
 	v.controls = c
 	v.root = ofKey.Button(lang.L("As roots"), nil, surface.Explain("tagroot"), v.asTags("tagroot"))
@@ -257,6 +264,12 @@ func (v *Labels) narrow(row int, leave bool) {
 	}
 }
 
+// name is what a row of values is called.
+func (v *Labels) name(row int) string {
+	t := v.values.State.Table
+	return t.Cell(row, max(0, slices.IndexFunc(t.Columns, func(c table.Column) bool { return !c.Right }))) // the first that is no figure
+}
+
 // menu is the context menu of a row. In a table of two keys each cell can be chosen too.
 func (v *Labels) menu(row int) *fyne.Menu {
 	items := []*fyne.MenuItem{
@@ -276,9 +289,7 @@ func (v *Labels) menu(row int) *fyne.Menu {
 		}
 		items = append(items, cells)
 	}
-	t := v.values.State.Table
-	name := max(0, slices.IndexFunc(t.Columns, func(c table.Column) bool { return !c.Right })) // the first that is no figure
-	if text := t.Cell(row, name); text != "" {
+	if text := v.name(row); text != "" {
 		items = append(items, fyne.NewMenuItem(lang.L("Copy"), func() { v.send(screen.Copy{Text: text}) }))
 	}
 	return fyne.NewMenu("", items...)

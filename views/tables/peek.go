@@ -60,7 +60,6 @@ const (
 // NewPeek makes the view. post runs a function on the UI goroutine.
 func NewPeek(send screen.Send, post func(func())) *Peek {
 	v := &Peek{Grid: surface.NewGrid(send), send: send, post: post, picked: -1}
-	v.Copied = func() { send(screen.Copy{Text: screen.Selected}) }
 	v.Pick = v.pick
 	v.Open = func(row int) {
 		if v.lines[row].branch != blank {

@@ -59,6 +59,13 @@ func NewSource(send screen.Send) *Source {
 	v := &Source{send: send, code: surface.NewGrid(send), hot: surface.NewGrid(send), picked: -1}
 	v.code.Pick = v.pick
 	v.code.MenuOf = v.menu
+	v.code.Copied = func() {
+		if v.picked < 0 || v.shown == nil {
+			send(surface.Unselected())
+			return
+		}
+		send(screen.Copy{Text: v.codeOf(v.picked)})
+	}
 	v.code.Sideways = true
 	v.hot.Pick = func(i int) {
 		if v.shown != nil && i < len(v.listed.order) {
@@ -365,9 +372,14 @@ func (v *Source) pick(row int) {
 	}
 }
 
-func (v *Source) menu(row int) *fyne.Menu {
+// codeOf is the text of a row.
+func (v *Source) codeOf(row int) string {
 	t := v.code.State.Table
-	text := t.Cell(row, len(t.Columns)-1)
+	return t.Cell(row, len(t.Columns)-1)
+}
+
+func (v *Source) menu(row int) *fyne.Menu {
+	text := v.codeOf(row)
 	items := []*fyne.MenuItem{fyne.NewMenuItem(lang.L("Copy line"), func() { v.send(screen.Copy{Text: text}) })}
 	if v.shown.File != "" {
 		file := v.shown.File

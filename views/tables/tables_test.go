@@ -180,7 +180,11 @@ func TestLabelsView(t *testing.T) {
 	}
 	v.values.Open(0)
 	r.Want(t, screen.Narrow{To: l.Selecting[:1]})
+	v.values.Copied()
+	r.Want(t, surface.Unselected())
 	v.values.Pick(2)
+	v.values.Copied()
+	r.Want(t, screen.Copy{Text: v.name(2)})
 	buttons := viewtest.Find[*surface.Button](v.Object)
 	if len(buttons) != 5 {
 		t.Fatalf("%d buttons", len(buttons))

@@ -27,7 +27,6 @@ type Top struct {
 // NewTop makes the view.
 func NewTop(send screen.Send) *Top {
 	v := &Top{Grid: surface.NewGrid(send), send: send}
-	v.Copied = func() { send(screen.Copy{Text: screen.Selected}) }
 	v.Pick = func(row int) { send(screen.Select{Selection: screen.Selection{Node: v.nameOf(row)}}) }
 	v.Open = func(row int) {
 		send(screen.Pivot{Node: v.nameOf(row)})
