@@ -5,6 +5,10 @@ import (
 	"testing"
 	"time"
 
+	pixels "image"
+
+	"fyne.io/fyne/v2"
+
 	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/model/series"
@@ -92,5 +96,32 @@ func TestStoreDialogCloses(t *testing.T) {
 	form.Show(&opened)
 	if r.dialogs.storing() != nil {
 		t.Error("it stays")
+	}
+}
+
+// Where the dialog has little room, it scrolls to what the keyboard comes to.
+func TestStoreDialogScrolls(t *testing.T) {
+	r := newWindowRig(t)
+	r.fill(part{width: 640, height: 480, scale: 1})
+	r.do(screen.OpenStore{})
+	r.dialogs.store.Show(aStore())
+	c := r.window.Canvas()
+	layOutAgain(c.Overlays().Top())
+	first, n := c.Focused(), 0
+	for c.FocusNext(); c.Focused() != first && n < 50; c.FocusNext() {
+		n++
+		o := c.Focused().(fyne.CanvasObject)
+		seen := pixels.Rectangle{}
+		visible(c.Overlays().Top(), fyne.Position{}, pixels.Rect(0, 0, 640, 480), func(at fyne.CanvasObject, area pixels.Rectangle) {
+			if at == o {
+				seen = area
+			}
+		})
+		if float32(seen.Dy()) < o.Size().Height/2 {
+			t.Errorf("stop %d, %s, is seen in %v", n, describe(c.Focused()), seen)
+		}
+	}
+	if n < 12 {
+		t.Errorf("%d stops", n)
 	}
 }

@@ -65,6 +65,7 @@ const (
 	textNow     = "now"
 	resting     = 400 * time.Millisecond // after the last letter, until the store is asked
 	curveHeight = 190
+	latelyWidth = 168 // leaves room for whole times beside it in a small window
 )
 
 // NewStoreForm makes the form. post runs a function on the UI goroutine.
@@ -85,7 +86,7 @@ func NewStoreForm(send screen.Send, post func(func()), theme *scene.Theme) *Stor
 	for i := range v.sides {
 		v.sides[i] = timeEntries{entry(lang.L("from")), entry(lang.L("until"))}
 	}
-	v.labels = newCompleted("", `service_name="shop"`, theme, post)
+	v.labels = newCompleted("", lang.L(`name="value"`), theme, post)
 	proposes := v.labels.OnChanged
 	v.labels.OnChanged = func(text string) {
 		v.completing = !v.filling
@@ -127,7 +128,7 @@ func NewStoreForm(send screen.Send, post func(func()), theme *scene.Theme) *Stor
 		widget.NewForm(
 			widget.NewFormItem(lang.L("Profile"), v.types),
 			widget.NewFormItem(lang.L("Labels"), container.New(layout.NewCustomPaddedVBoxLayout(0), v.labels, v.labels.list)),
-			widget.NewFormItem(lang.L("Time"), surface.Border(nil, nil, nil, v.lately, times(v.whole))),
+			widget.NewFormItem(lang.L("Time"), surface.Border(nil, nil, nil, surface.Wide(latelyWidth, v.lately), times(v.whole))),
 			widget.NewFormItem(lang.L("Curves by"), v.by),
 		),
 		container.NewStack(room, v.curve.Surface),

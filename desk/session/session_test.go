@@ -89,6 +89,7 @@ func full() State {
 		},
 		Export: Export{Folder: "/out", Format: map[string]string{"flame": ".svg"}, Width: 800, Height: 600, Scale: 2, Theme: "light", Whole: true, Bare: true},
 		Record: Record{Address: "http://localhost:6060", Kinds: map[string]int{"cpu": 30}, Every: 60, Folders: map[string]Path{"localhost:6060": "/captures"}},
+		Stored: Stored{Question: "parca+http://localhost:7070?type=cpu&from=now-1h&until=now", By: "pod"},
 	}
 }
 

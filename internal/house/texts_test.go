@@ -266,7 +266,7 @@ type said struct {
 // that look into texts. labelled are those of which even a single word is read.
 var (
 	silent = strings.Fields("Errorf panic MustCompile Compile HasPrefix HasSuffix Contains Cut CutPrefix CutSuffix TrimPrefix TrimSuffix TrimLeft TrimRight " +
-		"ReplaceAll Replace Index Split Getenv Setenv Command ContainsRune ContainsAny FieldsFunc Format Explain Glossary LogError")
+		"ReplaceAll Replace Index Split Getenv Setenv Command ContainsRune ContainsAny FieldsFunc Format Explain Glossary LogError FieldByName")
 	labelled = strings.Fields("NewButton NewButtonWithIcon button quiet NewCheck check NewMenuItem NewFormItem SetPlaceHolder NewLabel gb Line Heading Switch Check Button")
 	// saying are functions besides those of lang that say their texts: voices, and helpers that pass a text on.
 	saying = strings.Fields("say termed")

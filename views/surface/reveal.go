@@ -1,6 +1,8 @@
 package surface
 
 import (
+	"reflect"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
@@ -36,9 +38,21 @@ func scrollOf(o fyne.CanvasObject) *container.Scroll {
 	}
 	in := c.Overlays().Top()
 	if in == nil {
-		in = c.Content()
+		return scrollAround(c.Content(), o)
 	}
-	return scrollAround(in, o)
+	return scrollAround(laid(in), o)
+}
+
+// laid is what lies above a window. Of a dialog it is the content of a container whose type Fyne keeps to itself.
+func laid(above fyne.CanvasObject) fyne.CanvasObject {
+	if v := reflect.Indirect(reflect.ValueOf(above)); v.Kind() == reflect.Struct {
+		if f := v.FieldByName("Content"); f.IsValid() {
+			if content, ok := f.Interface().(fyne.CanvasObject); ok {
+				return content
+			}
+		}
+	}
+	return above
 }
 
 // Wrapper is a widget around another object.
