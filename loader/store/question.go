@@ -170,7 +170,7 @@ func (q Question) Asking(t Texts) (Question, error) {
 	if query != "" {
 		query = "{" + query + "}"
 	}
-	asked := Question{Engine: q.Engine, Base: q.Base, MaxNodes: q.MaxNodes}
+	asked := Question{Engine: q.Engine, Base: q.Base, By: q.By, MaxNodes: q.MaxNodes}
 	err := asked.fill(map[string]string{
 		paramType: t.Type, paramQuery: query,
 		paramFrom: strings.TrimSpace(t.From), paramUntil: strings.TrimSpace(t.Until), paramStep: strings.TrimSpace(t.Step),
