@@ -118,6 +118,7 @@ func (s *remotes) last() (string, screen.StoreChoice) {
 	}
 	c := choiceOf(q)
 	c.By = s.kept.By
+	c.Labelled = q.By != "" && q.By == c.By
 	at, _, _ := strings.Cut(q.String(), "?")
 	return at, c
 }
@@ -443,6 +444,7 @@ func (s *remotes) openStored(i screen.OpenStored) {
 
 // questions are those of both sides; the base is the zero question where nothing is compared.
 func questions(q store.Question, c screen.StoreChoice) (all [2]store.Question, err error) {
+	q.By = labelled(q, c)
 	sides := c.Sides
 	if sides[screen.NewSide] == (screen.TimeTexts{}) {
 		sides[screen.NewSide] = screen.TimeTexts{From: c.From, Until: c.Until}
@@ -465,10 +467,19 @@ func questions(q store.Question, c screen.StoreChoice) (all [2]store.Question, e
 	return all, nil
 }
 
+// labelled are the labels that samples get: the one that is chosen, else those of the address.
+func labelled(q store.Question, c screen.StoreChoice) string {
+	if c.Labelled && store.IsLabel(c.By) {
+		return c.By
+	}
+	return q.By
+}
+
 // keep remembers the answers for the next time, without credentials.
 func (s *remotes) keep(q store.Question, c screen.StoreChoice) {
 	t := store.Texts(textsOf(&c))
 	t.Step = c.Step
+	q.By = labelled(q, c)
 	if q, err := q.Asking(t); err == nil {
 		s.kept = session.Stored{Question: address.Public(q.String()), By: c.By}
 	}

@@ -146,6 +146,35 @@ func TestStoreOpens(t *testing.T) {
 	}
 }
 
+// The label of the curves can become one of the samples, and is one the next time, too.
+func TestStoreLabels(t *testing.T) {
+	at := screen.Server{Address: stores.Pyroscope(t)}
+	r, s := asked(t, at)
+	c := s.Choice
+	c.Type, c.By, c.Labelled = "cpu", "pod", true
+	r.do(screen.OpenStored{Server: at, Choice: c})
+	shown := r.do(screen.ShowTab{Tab: screen.LabelsTab})
+	if shown.Answer == nil || shown.Answer.Labels == nil {
+		t.Fatalf("no labels: %v, %q", r.docs.active.err, r.shown.Store.Error)
+	}
+	values := map[string]bool{}
+	for _, axis := range shown.Answer.Labels.Keys {
+		for _, v := range axis.Values {
+			if axis.Axis.Key == "pod" {
+				values[v.Value.Text] = true
+			}
+		}
+	}
+	if len(values) != 3 || !values["shop-1"] {
+		t.Errorf("pods of samples: %v", values)
+	}
+	again := newRig(t)
+	again.Restore(r.State())
+	if c := again.do(screen.OpenStore{}).Store.Choice; !c.Labelled || c.By != "pod" {
+		t.Errorf("the next time it begins with %+v", c)
+	}
+}
+
 // Credentials are asked for, hold for what is opened and lie in no file.
 func TestStoreCredentials(t *testing.T) {
 	at := screen.Server{Address: stores.Pyroscope(t, "-token=t0ps3cret", "-tenant=s3cret-org")}
@@ -227,7 +256,7 @@ func TestStoreBeside(t *testing.T) {
 	if !s.CanEarlier || !s.CanLater {
 		t.Fatal("there is nothing beside it")
 	}
-	s = r.do(screen.Beside{})
+	r.do(screen.Beside{})
 	if doc := r.docs.active; r.docs.all[0] != doc || doc.profile() == nil || !strings.HasSuffix(doc.name(), "12:00:00–12:20:00") || !strings.HasSuffix(doc.origin.(*fileOrigin).typed, "&key=s3cret") {
 		t.Errorf("before it is %s: %v", r.docs.active.name(), r.docs.active.err)
 	}

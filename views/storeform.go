@@ -31,7 +31,8 @@ type StoreForm struct {
 
 	credentialFields
 	says                *widget.Label
-	types, by, lately   *surface.Select
+	types, lately       *surface.Select
+	by                  curvesBy
 	labels              *completed
 	whole               timeEntries // of the curve
 	sides               [2]timeEntries
@@ -41,6 +42,12 @@ type StoreForm struct {
 	shown               *screen.Store
 	sent                screen.StoreChoice // what the desk knows to be chosen
 	filling, completing bool
+}
+
+// curvesBy is the label of the curves, and whether samples get it.
+type curvesBy struct {
+	*surface.Select
+	labelled *surface.Check
 }
 
 // timeEntries are the two ends of a time.
@@ -72,7 +79,7 @@ const (
 func NewStoreForm(send screen.Send, post func(func()), theme *scene.Theme) *StoreForm {
 	v := &StoreForm{
 		send: send, post: post, Address: NewDialogEntry("", lang.L("https://pyroscope.example.com")), says: widget.NewLabel(""),
-		types: surface.NewSelect(nil), by: surface.NewSelect(nil), lately: surface.NewSelect(nil),
+		types: surface.NewSelect(nil), lately: surface.NewSelect(nil),
 	}
 	v.Address.OnSubmitted = func(string) { v.ask() }
 	v.says.Wrapping = fyne.TextWrapWord
@@ -82,6 +89,7 @@ func NewStoreForm(send screen.Send, post func(func()), theme *scene.Theme) *Stor
 		e.OnChanged = func(string) { v.changed() }
 		return e
 	}
+	v.by = curvesBy{surface.NewSelect(nil), surface.NewCheck(lang.L("as a label of the samples, too"), func(bool) { v.settle() })}
 	v.whole, v.step = timeEntries{entry("now-1h"), entry(textNow)}, entry(lang.L("none"))
 	for i := range v.sides {
 		v.sides[i] = timeEntries{entry(lang.L("from")), entry(lang.L("until"))}
@@ -129,7 +137,7 @@ func NewStoreForm(send screen.Send, post func(func()), theme *scene.Theme) *Stor
 			widget.NewFormItem(lang.L("Profile"), v.types),
 			widget.NewFormItem(lang.L("Labels"), container.New(layout.NewCustomPaddedVBoxLayout(0), v.labels, v.labels.list)),
 			widget.NewFormItem(lang.L("Time"), surface.Border(nil, nil, nil, surface.Wide(latelyWidth, v.lately), times(v.whole))),
-			widget.NewFormItem(lang.L("Curves by"), v.by),
+			widget.NewFormItem(lang.L("Curves by"), surface.Border(nil, nil, nil, v.by.labelled, v.by.Select)),
 		),
 		container.NewStack(room, v.curve.Surface),
 		hint(lang.L("Drag over the curve to choose the time that is opened, and with Shift the time that it is compared with.")),
@@ -184,6 +192,7 @@ func (v *StoreForm) choice() screen.StoreChoice {
 			}
 		}
 	}
+	c.Labelled = v.by.labelled.Checked && c.By != ""
 	for i, e := range v.sides {
 		c.Sides[i] = e.texts()
 	}
@@ -287,7 +296,9 @@ func (v *StoreForm) fill(s *screen.Store) {
 	if len(by) == 0 {
 		at = -1
 	}
-	surface.Offer(v.by, by, at)
+	surface.Offer(v.by.Select, by, at)
+	v.by.labelled.SetChecked(s.Choice.Labelled)
+	surface.SetVisible(v.by.labelled, s.Choice.By != "")
 	for _, of := range []struct {
 		entry    *DialogEntry
 		new, old string

@@ -40,6 +40,7 @@ type StoreChoice struct {
 	Query       string // a selector of labels without its braces
 	From, Until string // the time of the curve
 	By          string // the label with a curve for each value; "": one curve of all
+	Labelled    bool   // samples get that label: the store is asked for one profile for each value
 	// Sides are the times that are opened. Without a New that is the time of the curve, and without a Base
 	// nothing is compared.
 	Sides [2]TimeTexts
