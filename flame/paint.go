@@ -128,7 +128,8 @@ func (p *Painter) row(cv scene.Canvas, v View, row int, top float64) {
 	branches, callers := p.c.row(row)
 	t := p.c.Tree(Ref{Callers: callers})
 	scale := v.Area.W() / v.Window.W()
-	small := crowd{Rect: scene.Rect{Y0: top, Y1: top + v.row() - 1}}
+	bottom := top + v.row()
+	small := crowd{Rect: scene.Rect{Y0: top, Y1: bottom - 1}}
 	for i := indexAt(t, branches, v.Window.From); i < len(branches); i++ {
 		b := branches[i]
 		x0 := v.Area.X0 + (float64(t.X[b])-v.Window.From)*scale
@@ -144,11 +145,13 @@ func (p *Painter) row(cv scene.Canvas, v View, row int, top float64) {
 			}
 			continue
 		}
-		p.crowd(cv, &small)
+		if small.count > 0 {
+			p.crowd(cv, &small)
+		}
 		if cv.Over() {
 			return
 		}
-		p.box(cv, v, Ref{callers, b}, scene.Rect{X0: x0, Y0: top, X1: x1, Y1: top + v.row()})
+		p.box(cv, v, Ref{callers, b}, scene.Rect{X0: x0, Y0: top, X1: x1, Y1: bottom})
 	}
 	p.crowd(cv, &small)
 }

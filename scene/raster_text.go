@@ -29,6 +29,33 @@ func (r *Raster) Text(at Point, s string, f Font, c Color) {
 	face, units := faceOf(f), int64(0)
 	perUnit := em / perEm
 	solid := f.solid(s)
+	strike := r.glyphs.strike(face.ascii[' '].file, size)
+	if ascii(s) {
+		// Positions in quarters of a pixel, and where letters are out of sight.
+		at, step, end := left*subpixels, perUnit*subpixels, (r.clip.Max.X-origin.X+int(em)+1)*subpixels
+		for i := range len(s) {
+			if i >= solid {
+				p = premultiply(faded(c, len(s)-i))
+			}
+			g := &face.ascii[s[i]]
+			pen := int(math.Floor(at + float64(units)*step + 0.5))
+			if pen > end {
+				return
+			}
+			units += g.advance
+			if g.file != strike.file {
+				strike = r.glyphs.strike(g.file, size)
+			}
+			m := strike.made(g, pen&(subpixels-1))
+			if m == nil {
+				if m = r.glyphs.mask(strike, *g, pen&(subpixels-1)); m == nil {
+					continue
+				}
+			}
+			r.blit(m, origin.X+pen>>2+m.left, y+m.top, p)
+		}
+		return
+	}
 	if l := face.line(s); l != nil {
 		for _, g := range l.glyphs {
 			p := p
@@ -42,7 +69,7 @@ func (r *Raster) Text(at Point, s string, f Font, c Color) {
 		}
 		return
 	}
-	forms, strike := face.formsOf(s), r.glyphs.strike(face.ascii[' '].file, size)
+	forms := face.formsOf(s)
 	for i, char := range s {
 		if i >= solid {
 			p = premultiply(faded(c, utf8.RuneCountInString(s[i:])))
@@ -56,17 +83,10 @@ func (r *Raster) Text(at Point, s string, f Font, c Color) {
 			return
 		}
 		units += g.advance
-		if g.file != strike.file {
-			strike = r.glyphs.strike(g.file, size)
-		}
 		pen := int(math.Floor(x*subpixels + 0.5))
-		m := strike.made(g, pen&(subpixels-1))
-		if m == nil {
-			if m = r.glyphs.mask(strike, g, pen&(subpixels-1)); m == nil {
-				continue
-			}
+		if m := r.glyphs.mask(r.glyphs.strike(g.file, size), g, pen&(subpixels-1)); m != nil {
+			r.blit(m, origin.X+pen>>2+m.left, y+m.top, p)
 		}
-		r.blit(m, origin.X+pen>>2+m.left, y+m.top, p)
 	}
 }
 
@@ -78,18 +98,19 @@ func faded(c Color, letters int) Color {
 
 // blit lays p through the mask, whose first pixel is (x, y).
 func (r *Raster) blit(m *mask, x, y int, p premultiplied) {
-	d := image.Rectangle{Min: image.Point{X: x, Y: y}, Max: image.Point{X: x + m.w, Y: y + m.h}}.Intersect(r.clip)
-	if d.Empty() {
+	x0, x1 := max(x, r.clip.Min.X), min(x+m.w, r.clip.Max.X)
+	y0, y1 := max(y, r.clip.Min.Y), min(y+m.h, r.clip.Max.Y)
+	if x0 >= x1 || y0 >= y1 {
 		return
 	}
 	if m.colours != nil {
 		r.blitColours(m, x, y, p.a)
 		return
 	}
-	n, stride, colour := d.Dx(), r.img.Stride, p.lanes()
-	from := (d.Min.Y-y)*m.w + d.Min.X - x
-	to := r.img.PixOffset(d.Min.X, d.Min.Y)
-	for range d.Dy() {
+	n, stride, colour := x1-x0, r.img.Stride, p.lanes()
+	from := (y0-y)*m.w + x0 - x
+	to := r.img.PixOffset(x0, y0)
+	for range y1 - y0 {
 		coverage, pix := m.coverage[from:from+n], r.img.Pix[to:to+4*n]
 		for ; len(coverage) >= 8; coverage, pix = coverage[8:], pix[32:] {
 			if binary.LittleEndian.Uint64(coverage) != 0 {

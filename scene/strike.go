@@ -117,7 +117,7 @@ func (c *glyphCache) mask(s *strike, g glyph, position int) *mask {
 type maskPage [256]*mask
 
 // made is the mask of a glyph with ink, nil if it was not needed before.
-func (s *strike) made(g glyph, position int) *mask {
+func (s *strike) made(g *glyph, position int) *mask {
 	i := uint(g.index)*subpixels + uint(position)
 	if at := i / uint(len(maskPage{})); g.kind == inkGlyph && at < uint(len(s.masks)) && s.masks[at] != nil {
 		return s.masks[at][i%uint(len(maskPage{}))]
