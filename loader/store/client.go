@@ -102,9 +102,13 @@ func (c *Client) LabelValues(ctx context.Context, q Question, label string) ([]s
 	return list(ctx, c, c.speaks.values(q.At(time.Now()), label), c.speaks.valuesOf)
 }
 
-// Curves asks what was measured over time in steps of q.Step, in all or for the values of some labels.
-func (c *Client) Curves(ctx context.Context, q Question, by ...string) ([]Curve, error) {
-	return list(ctx, c, c.speaks.curves(q.At(time.Now()), by), c.speaks.curvesOf)
+// Curves asks what was measured over time in steps of q.Step, for the values of a label, or in all for "".
+func (c *Client) Curves(ctx context.Context, q Question, by string) ([]Curve, error) {
+	var names []string
+	if by != "" {
+		names = []string{by}
+	}
+	return list(ctx, c, c.speaks.curves(q.At(time.Now()), names), c.speaks.curvesOf)
 }
 
 // mostList is the most that is read of a list.
