@@ -109,24 +109,29 @@ func (w *window) Rest(last *image.RGBA) *image.RGBA {
 	return nil
 }
 
-// caret is how wide the text cursor of an input is, which blinks.
-const caret = 3
+// caret and caretHeight are the size of the text cursor of an input, which blinks.
+const caret, caretHeight = 3, 28
 
 // changed reports whether two pictures differ by more than a text cursor that blinks.
 func changed(a, b *image.RGBA) bool {
 	from, to := crossWidth, 0
+	top, bottom := -1, 0
 	for y := range a.Bounds().Dy() {
 		rowA, rowB := a.Pix[y*a.Stride:][:a.Stride], b.Pix[y*b.Stride:][:b.Stride]
 		if bytes.Equal(rowA, rowB) {
 			continue
 		}
+		if top < 0 {
+			top = y
+		}
+		bottom = y + 1
 		for x := range a.Bounds().Dx() {
 			if [4]byte(rowA[4*x:]) != [4]byte(rowB[4*x:]) {
 				from, to = min(from, x), max(to, x+1)
 			}
 		}
 	}
-	return to-from > caret
+	return to-from > caret || bottom-top > caretHeight
 }
 
 // Answers reports whether the window comes to look other than before. Most answers are painted at once.
