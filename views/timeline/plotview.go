@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"profstation/desk/screen"
+	"profstation/model/lang"
 	"profstation/scene"
 	"profstation/timeline/figures"
 	"profstation/timeline/plot"
@@ -133,7 +134,10 @@ func (v *plotView) Key(name fyne.KeyName, _ fyne.KeyModifier) bool {
 	case fyne.KeyEnd:
 		v.step(a.X1, -1, markStep)
 	case fyne.KeyReturn, fyne.KeyEnter:
-		if !math.IsNaN(v.at) && v.panel.At != nil {
+		switch {
+		case math.IsNaN(v.at):
+			v.of.send(screen.Remark{Text: lang.L("Nothing is chosen in the plot: the arrows walk along it.")})
+		case v.panel.At != nil:
 			v.of.pointed(v.panel.At(a, v.marked(v.at)))
 		}
 	default:
@@ -181,4 +185,5 @@ func (v *plotView) step(from, by, least float64) {
 			return
 		}
 	}
+	v.of.send(screen.Remark{Text: lang.L("The plot has nothing more on that side.")})
 }

@@ -33,6 +33,7 @@ func TestPlotKeys(t *testing.T) {
 	if math.Abs(h.at-there) > 2*markStep+60 {
 		t.Errorf("there and back leads from %v to %v", there, h.at)
 	}
+	r.intents.Take()
 	h.Key(fyne.KeyReturn, 0)
 	if c := r.chosen(); c.Tasks.Range == (analysis.Durations{}) {
 		t.Error("Enter chooses nothing")
@@ -42,7 +43,10 @@ func TestPlotKeys(t *testing.T) {
 	}
 	r.intents.Take()
 	h.Key(fyne.KeyReturn, 0)
-	r.intents.Want(t)
+	r.intents.Want(t, screen.Remark{Text: "Nothing is chosen in the plot: the arrows walk along it."})
+	h.Key(fyne.KeyHome, 0)
+	h.Key(fyne.KeyLeft, 0)
+	r.intents.Want(t, screen.Remark{Text: "The plot has nothing more on that side."})
 }
 
 // In the curve of the mutator utilization the walk begins at the window that is marked, and it ends with the keyboard.
