@@ -56,7 +56,7 @@ func New(ctx context.Context, r *model.Result) (*Map, error) {
 	if err != nil || !any {
 		return m, err
 	}
-	m.divide(from, until)
+	m.divide(from, until, period(r.Profile))
 	if err := r.EachTimed(ctx, func(s model.TimedSample) {
 		if s.At != model.NoTime {
 			m.Sums[m.cellAt(s.At)] += s.Value
@@ -74,14 +74,34 @@ func New(ctx context.Context, r *model.Result) (*Map, error) {
 	return m, nil
 }
 
+// period is how often a thread that is busy is sampled, in nanoseconds; 0 if that is not known.
+func period(p *model.Profile) int64 {
+	if p.PeriodType.Unit != "nanoseconds" {
+		return 0
+	}
+	return max(p.Period, 0)
+}
+
+// leastRows is how many cells a column has at least, where there are larger columns.
+const leastRows = 5
+
+// coarser is the division with as many rows as there can be where a cell lasts for two periods of sampling: what is
+// always busy would have empty cells in between if they were shorter.
+func (d division) coarser(period int64) division {
+	for d.rows > 1 && (d.column%int64(d.rows) != 0 || d.column/int64(d.rows) < min(2*period, d.column)) {
+		d.rows--
+	}
+	return d
+}
+
 // divide makes the cells for times from a first to a last.
-func (m *Map) divide(first, last int64) {
+func (m *Map) divide(first, last, period int64) {
 	columns := func(d division) int64 { return floor(last, d.column) - floor(first, d.column) + 1 }
 	i := 0
-	for i < len(divisions)-1 && columns(divisions[i]) > divisions[i].most {
+	for i < len(divisions)-1 && (columns(divisions[i]) > divisions[i].most || divisions[i].coarser(period).rows < leastRows) {
 		i++
 	}
-	d := divisions[i]
+	d := divisions[i].coarser(period)
 	for columns(d) > d.most {
 		d.column *= 2
 	}

@@ -39,6 +39,30 @@ func spans() [][][2]int64 {
 	return all
 }
 
+// What is busy without a pause has no empty cell between its first and its last sample, however often it is sampled.
+func TestBusyWithoutAPause(t *testing.T) {
+	for _, period := range []int64{10e6, 10_101_010, 1e6, 100e6, 999} {
+		for _, n := range []int64{20, 300, 4000} {
+			p := timed()
+			b := model.NewBuilder(p.Types)
+			f := b.Function(model.Function{Name: b.String("f")})
+			at := b.Location(model.NoMapping, 0, []model.Line{{Func: f}})
+			for i := range n {
+				b.SampleAt(i*period, []model.LocID{at}, 0, []int64{1})
+			}
+			p = b.Profile(model.Header{Period: period, PeriodType: model.ValueType{Type: "cpu", Unit: "nanoseconds"}})
+			m := must.Have(New(t.Context(), must.Have(p.Evaluate(t.Context(), model.Query{}))))
+			first, last := m.cellAt(0), m.cellAt((n-1)*period)
+			for i := first; i <= last; i++ {
+				if m.Sums[i] == 0 {
+					t.Errorf("every %d ns, %d times: cell %d of %d to %d is empty, in columns of %d with %d rows", period, n, i, first, last, m.Column, m.Rows)
+					break
+				}
+			}
+		}
+	}
+}
+
 // Each sample with a time is in one cell, the one whose time holds it; all cells, and what has no time, are the
 // total of the query; and the samples of the time of cells are their sum.
 func TestCells(t *testing.T) {

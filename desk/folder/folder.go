@@ -265,6 +265,9 @@ func (f *Folder) putIn(a *arrival) {
 	key, r := dir+"\x00trace", newRun(dir, "trace")
 	var p *model.Profile
 	a.about, a.at = "trace", a.ModTime
+	if a.File != nil && a.File.Trace != nil && !a.File.Trace.Wall.IsZero() {
+		a.at = a.File.Trace.Wall // of a copy, too
+	}
 	if a.File != nil && a.File.Profile != nil {
 		p = a.File.Profile
 		a.at, a.span = series.TimeOf(p, a.ModTime), SpanOf(p)

@@ -94,26 +94,26 @@ func only(text string) screen.Intent { return screen.Refine{Name: "time", Text: 
 func TestHeatByHand(t *testing.T) {
 	r := newRig(t)
 	r.Show(snapshot(t, "", false))
-	if m := r.heat.m; m.Column != 1e8 || m.Rows != 20 || len(m.Totals) != 40 {
+	if m := r.heat.m; m.Column != 1e9 || m.Rows != 5 || len(m.Totals) != 4 {
 		t.Fatalf("%d columns of %d in %d rows", len(m.Totals), m.Column, m.Rows)
 	}
-	x, y := r.cell(20)
+	x, y := r.cell(5)
 	r.MouseMoved(viewtest.Mouse(x, y, 0))
-	if got := r.TipText(); !strings.HasPrefix(got, "100ms – 105ms\n1 (2.50%)") {
+	if got := r.TipText(); !strings.HasPrefix(got, "1.0s – 1.2s\n2 (5.00%)") {
 		t.Errorf("the tip is %q", got)
 	}
 	viewtest.Click(r.Surface, x, y)
-	r.Want(t, only("100ms:105ms"))
-	toX, toY := r.cell(5)
+	r.Want(t, only("1s:1.2s"))
+	toX, toY := r.cell(2)
 	viewtest.Drag(r.Surface, x, y, toX-x, toY-y)
-	r.Want(t, only("25ms:105ms"))
+	r.Want(t, only("400ms:1.2s"))
 	viewtest.Drag(r.Surface, x, y, 5000, 5000) // out of the picture: to its end
-	r.Want(t, only("100ms:3.905s"))
+	r.Want(t, only("1s:3.2s"))
 	viewtest.Drag(r.Surface, 3, 3, 50, 50) // it began outside
 	r.Want(t)
 	viewtest.RightClick(r.Surface, x, y)
 	viewtest.MenuOf(t, r.window)["Only the time of this column"].Action()
-	r.Want(t, only("100ms:200ms"))
+	r.Want(t, only("1s:2s"))
 }
 
 func TestHeatByKeys(t *testing.T) {
@@ -122,27 +122,27 @@ func TestHeatByKeys(t *testing.T) {
 	r.press(fyne.KeyReturn)
 	r.Want(t, screen.Remark{Text: "Nothing is selected."})
 	r.press(fyne.KeyRight, fyne.KeyRight, fyne.KeyUp)
-	if r.heat.cursor != 21 || !strings.HasPrefix(r.TipText(), "105ms – 110ms") {
+	if r.heat.cursor != 6 || !strings.HasPrefix(r.TipText(), "1.2s – 1.4s") {
 		t.Errorf("the cell is %d, %q", r.heat.cursor, r.TipText())
 	}
 	r.press(fyne.KeyReturn)
-	r.Want(t, only("105ms:110ms"))
+	r.Want(t, only("1.2s:1.4s"))
 	r.press(fyne.KeyHome, fyne.KeyLeft)
 	r.Want(t, screen.Remark{Text: "There is no cell on that side."})
 	r.mods = fyne.KeyModifierShift
 	r.press(fyne.KeyRight, fyne.KeyUp)
-	if !strings.HasPrefix(r.TipText(), "0 – 110ms\n2 (5.00%)") {
+	if !strings.HasPrefix(r.TipText(), "0 – 1.4s\n14 (35.00%)") {
 		t.Errorf("the tip is %q", r.TipText())
 	}
 	r.press(fyne.KeyReturn)
-	r.Want(t, only("0s:110ms"))
+	r.Want(t, only("0s:1.4s"))
 	r.mods = 0
 	r.press(fyne.KeyEscape)
 	r.Want(t, screen.Escape{})
 	// What was chosen is taken back after what is being chosen.
 	r.Show(snapshot(t, "1s:2s", false))
 	r.press(fyne.KeyUp)
-	if r.heat.cursor != 200 {
+	if r.heat.cursor != 5 {
 		t.Errorf("the walk begins at cell %d", r.heat.cursor)
 	}
 	r.press(fyne.KeyEscape)
