@@ -109,8 +109,9 @@ func (w *window) Rest(last *image.RGBA) *image.RGBA {
 	return nil
 }
 
-// caret and caretHeight are the size of the text cursor of an input, which blinks.
-const caret, caretHeight = 3, 28
+// caret is how wide the text cursor of an input is, which blinks; it is at least as high as letters, and no higher
+// than a line of them.
+const caret, caretLeast, caretMost = 3, 13, 28
 
 // changed reports whether two pictures differ by more than a text cursor that blinks.
 func changed(a, b *image.RGBA) bool {
@@ -131,7 +132,7 @@ func changed(a, b *image.RGBA) bool {
 			}
 		}
 	}
-	return to-from > caret || bottom-top > caretHeight
+	return to-from > caret || from < to && (bottom-top < caretLeast || bottom-top > caretMost)
 }
 
 // Answers reports whether the window comes to look other than before. Most answers are painted at once.
