@@ -185,7 +185,7 @@ func wanted(err error) (credentials, certificate bool) {
 	return ok && (e.Problem == server.Unauthorized || e.Problem == server.NotAProfile), ok && e.Problem == server.TLS
 }
 
-// credentials are those that were typed.
+// credentials reads what was typed into a dialog.
 func credentials(s screen.Server) (c server.Credentials, err error) {
 	c.User, c.Password = s.User, s.Password
 	if strings.TrimSpace(s.Header) != "" {

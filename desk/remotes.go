@@ -444,7 +444,9 @@ func (s *remotes) openStored(i screen.OpenStored) {
 
 // questions are those of both sides; the base is the zero question where nothing is compared.
 func questions(q store.Question, c screen.StoreChoice) (all [2]store.Question, err error) {
-	q.By = labelled(q, c)
+	if q.By = labelled(q, c); c.Labelled && !store.IsLabel(q.By) {
+		return all, lang.Error("samples cannot get the label {{.Label}}: its name may have only letters, digits and _", lang.With{"Label": q.By})
+	}
 	sides := c.Sides
 	if sides[screen.NewSide] == (screen.TimeTexts{}) {
 		sides[screen.NewSide] = screen.TimeTexts{From: c.From, Until: c.Until}
@@ -469,7 +471,7 @@ func questions(q store.Question, c screen.StoreChoice) (all [2]store.Question, e
 
 // labelled are the labels that samples get: the one that is chosen, else those of the address.
 func labelled(q store.Question, c screen.StoreChoice) string {
-	if c.Labelled && store.IsLabel(c.By) {
+	if c.Labelled {
 		return c.By
 	}
 	return q.By
@@ -483,65 +485,4 @@ func (s *remotes) keep(q store.Question, c screen.StoreChoice) {
 	if q, err := q.Asking(t); err == nil {
 		s.kept = session.Stored{Question: address.Public(q.String()), By: c.By}
 	}
-}
-
-// questionOf is the question of a document with one profile of a store, with the times that were asked for, and its
-// typed address.
-func (s *remotes) questionOf(doc *document) (q store.Question, typed string, ok bool) {
-	if doc == nil {
-		return q, "", false
-	}
-	o, is := doc.origin.(*fileOrigin)
-	if !is || !address.IsStore(o.path) {
-		return q, "", false
-	}
-	at := o.path
-	if c, read := doc.content.(*profileContent); read {
-		at = c.file.Path
-	}
-	q, _, err := store.Parse(at)
-	return q, cmp.Or(o.typed, o.path), err == nil && q.Step == 0
-}
-
-// about finds the document of a question with absolute times; nil if there is none.
-func (s *remotes) about(q store.Question) *document {
-	for _, doc := range s.desk.docs.all {
-		if of, _, ok := s.questionOf(doc); ok && of == q {
-			return doc
-		}
-	}
-	return nil
-}
-
-// beside reports whether there is a time of the same length before that of a document, and after it.
-func (s *remotes) beside(doc *document) (earlier, later bool) {
-	q, _, ok := s.questionOf(doc)
-	now := time.Now()
-	return ok, ok && q.Until.Time(now).Before(now)
-}
-
-// openBeside opens the time of the same length before or after that of the active document, beside it.
-func (s *remotes) openBeside(later bool) {
-	docs := &s.desk.docs
-	q, typed, ok := s.questionOf(docs.active)
-	if !ok {
-		return
-	}
-	from, until := q.Interval(time.Now())
-	length := until.Sub(from)
-	at := slices.Index(docs.all, docs.active)
-	if later {
-		q, at = q.Between(until, until.Add(length)), at+1
-	} else {
-		q = q.Between(from.Add(-length), from)
-	}
-	doc := s.about(q)
-	if doc == nil {
-		doc = docs.opened(q.Typed(typed))
-		docs.move(doc, at)
-	}
-	docs.marks.all = nil
-	docs.active = doc
-	docs.loadWaiting()
-	s.desk.prepare()
 }

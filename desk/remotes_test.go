@@ -168,6 +168,11 @@ func TestStoreLabels(t *testing.T) {
 	if len(values) != 3 || !values["shop-1"] {
 		t.Errorf("pods of samples: %v", values)
 	}
+	other := c
+	other.By = "service.name"
+	if got := r.do(screen.OpenStored{Server: at, Choice: other}).Store; got.Opened != 1 || !strings.HasPrefix(got.Error, "Samples cannot get the label service.name") {
+		t.Errorf("a name that cannot be asked for: opened %d, %q", got.Opened, got.Error)
+	}
 	again := newRig(t)
 	again.Restore(r.State())
 	if c := again.do(screen.OpenStore{}).Store.Choice; !c.Labelled || c.By != "pod" {

@@ -38,5 +38,13 @@ func (c *crowd) join(x0, x1 float64, n int) bool {
 	return true
 }
 
+// paint draws them as one box with a title, and ends them.
+func (c *crowd) paint(cv scene.Canvas, ink scene.Color, t scene.Titler) {
+	cv.Begin(t)
+	cv.Fill(c.Rect, ink)
+	cv.End()
+	c.count = 0
+}
+
 // begin starts anew with n boxes from x0 to x1.
 func (c *crowd) begin(x0, x1 float64, n int) { c.X0, c.X1, c.count = x0, max(x1, x0+1), n }

@@ -145,9 +145,7 @@ func (p *Painter) row(cv scene.Canvas, v View, row int, top float64) {
 			}
 			continue
 		}
-		if small.count > 0 {
-			p.crowd(cv, &small)
-		}
+		p.crowd(cv, &small)
 		if cv.Over() {
 			return
 		}
@@ -156,15 +154,12 @@ func (p *Painter) row(cv scene.Canvas, v View, row int, top float64) {
 	p.crowd(cv, &small)
 }
 
-// crowd draws boxes under a pixel, if there are some, and ends them.
+// crowd draws boxes under a pixel, if there are some.
 func (p *Painter) crowd(cv scene.Canvas, c *crowd) {
 	if c.count > 0 {
 		p.title = title{p: p, merged: c.count}
-		cv.Begin(&p.title)
-		cv.Fill(c.Rect, p.s.Theme.Quiet)
-		cv.End()
+		c.paint(cv, p.s.Theme.Quiet, &p.title)
 	}
-	c.count = 0
 }
 
 // box draws one box. Its label stays in sight where the box begins beyond the left edge.

@@ -240,15 +240,12 @@ func (p *TimePainter) row(cv scene.Canvas, v *TimeView, boxes []TimeBox, y float
 	p.crowd(cv, &small)
 }
 
-// crowd draws boxes under a pixel, if there are some, and ends them.
+// crowd draws boxes under a pixel, if there are some.
 func (p *TimePainter) crowd(cv scene.Canvas, c *crowd) {
 	if c.count > 0 {
 		p.title = timeTitle{p: p, merged: c.count}
-		cv.Begin(&p.title)
-		cv.Fill(c.Rect, p.s.Theme.Quiet)
-		cv.End()
+		c.paint(cv, p.s.Theme.Quiet, &p.title)
 	}
-	c.count = 0
 }
 
 func (p *TimePainter) box(cv scene.Canvas, v *TimeView, b *TimeBox, r scene.Rect) {

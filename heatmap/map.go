@@ -88,7 +88,7 @@ const leastRows = 5
 // coarser is the division with as many rows as there can be where a cell lasts for two periods of sampling: what is
 // always busy would have empty cells in between if they were shorter.
 func (d division) coarser(period int64) division {
-	for d.rows > 1 && (d.column%int64(d.rows) != 0 || d.column/int64(d.rows) < min(2*period, d.column)) {
+	for d.rows > 1 && (d.column%int64(d.rows) != 0 || d.column/int64(d.rows)/2 < period) {
 		d.rows--
 	}
 	return d

@@ -43,7 +43,7 @@ func Complete(selector string, names []string, values map[string][]string, most 
 	return found
 }
 
-// matching are those that a text is in, those that begin with it first.
+// matching returns the names or values that contain a text, those that begin with it first.
 func matching(all []string, text string, most int) []string {
 	text = strings.ToLower(text)
 	var first, others []string

@@ -83,8 +83,8 @@ func TestGroups(t *testing.T) {
 	}
 }
 
-// A label that nothing has is told, and no group is lost for it. Where there is nothing at all, the answer is
-// the one of other questions.
+// A warning names a label that no profile has, and all groups are there. Where the store has no profile at all, it says
+// so as for other questions.
 func TestGroupsWithoutLabel(t *testing.T) {
 	asked := "pyroscope+" + stores.Pyroscope(t) + "?type=cpu" + stores.Interval
 	f := open(t, asked+"&by=pod,colour")

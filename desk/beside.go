@@ -1,0 +1,71 @@
+package desk
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"profstation/loader/address"
+	"profstation/loader/store"
+)
+
+// questionOf is the question of a document with one profile of a store, with the times that were asked for, and its
+// typed address.
+func (s *remotes) questionOf(doc *document) (q store.Question, typed string, ok bool) {
+	if doc == nil {
+		return q, "", false
+	}
+	o, is := doc.origin.(*fileOrigin)
+	if !is || !address.IsStore(o.path) {
+		return q, "", false
+	}
+	at := o.path
+	if c, read := doc.content.(*profileContent); read {
+		at = c.file.Path
+	}
+	q, _, err := store.Parse(at)
+	return q, cmp.Or(o.typed, o.path), err == nil && q.Step == 0
+}
+
+// about finds the document of a question with absolute times; nil if there is none.
+func (s *remotes) about(q store.Question) *document {
+	for _, doc := range s.desk.docs.all {
+		if of, _, ok := s.questionOf(doc); ok && of == q {
+			return doc
+		}
+	}
+	return nil
+}
+
+// beside reports whether there is a time of the same length before that of a document, and after it.
+func (s *remotes) beside(doc *document) (earlier, later bool) {
+	q, _, ok := s.questionOf(doc)
+	now := time.Now()
+	return ok, ok && q.Until.Time(now).Before(now)
+}
+
+// openBeside opens the time of the same length before or after that of the active document, beside it.
+func (s *remotes) openBeside(later bool) {
+	docs := &s.desk.docs
+	q, typed, ok := s.questionOf(docs.active)
+	if !ok {
+		return
+	}
+	from, until := q.Interval(time.Now())
+	length := until.Sub(from)
+	at := slices.Index(docs.all, docs.active)
+	if later {
+		q, at = q.Between(until, until.Add(length)), at+1
+	} else {
+		q = q.Between(from.Add(-length), from)
+	}
+	doc := s.about(q)
+	if doc == nil {
+		doc = docs.opened(q.Typed(typed))
+		docs.move(doc, at)
+	}
+	docs.marks.all = nil
+	docs.active = doc
+	docs.loadWaiting()
+	s.desk.prepare()
+}
