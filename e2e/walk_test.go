@@ -110,7 +110,9 @@ func TestWalks(t *testing.T) {
 		{"Down", "profstation/testdata/record/catalog.(*Catalog).Search"},
 	} {
 		if c.key != "" {
+			before := w.WaitStable()
 			w.Key(c.key)
+			w.WaitChange(before) // the outline moves
 		}
 		w.WaitSelected("^" + regexp.QuoteMeta(c.want) + "$")
 	}
@@ -128,7 +130,9 @@ func TestSearches(t *testing.T) {
 	w.Type("compress/flate")
 	matches := func(m *image.RGBA) int { return count(part(m, canvas), theme(m).Match) }
 	w.WaitPicture("matches", func(m *image.RGBA) bool { return matches(m) > 2000 })
+	found := w.WaitStable()
 	w.Key("Return")
+	w.WaitChange(found) // there is an outline
 	w.WaitSelected(`^compress/flate\.`)
 	c := theme(before).Match
 	fill := fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B)
