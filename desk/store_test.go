@@ -117,7 +117,16 @@ func TestStoreSeries(t *testing.T) {
 	if f.file == before || !strings.Contains(f.file, "&from=2026-11-24T12:40:00Z") {
 		t.Errorf("a step back leads to %s", f.file)
 	}
-	r.do(screen.ShowTab{Tab: screen.TrendTab})
+	if s = r.do(screen.Beside{}); !strings.Contains(f.file, "&from=2026-11-24T12:20:00Z") || !s.CanEarlier || !s.CanLater {
+		t.Errorf("the time before is %s", f.file)
+	}
+	if s = r.do(screen.Beside{Later: true}, screen.Beside{Later: true}); f.file != before || s.CanLater || len(r.docs.all) != 1 {
+		t.Errorf("the time after is %s", f.file)
+	}
+	if r.do(screen.Beside{Later: true}); r.Desk.Notice != "This is the last profile of the series." {
+		t.Errorf("after the last: %q", r.Desk.Notice)
+	}
+	r.do(screen.Step{By: -1}, screen.ShowTab{Tab: screen.TrendTab})
 	if a := r.shown.Answer; a == nil || a.Trend == nil {
 		t.Fatal("there is no trend")
 	}

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"profstation/loader"
@@ -35,6 +36,8 @@ func (c *Client) Merged(ctx context.Context, q Question, o loader.Options) (*loa
 			return c.whole(ctx, question{q, q.What()}, o)
 		}
 	}
+	covered, stop := c.asideCovered(ctx, q)
+	defer stop()
 	file, err := ask(ctx, q, o)
 	switch {
 	case errors.Is(err, loader.ErrEmpty):
@@ -43,8 +46,16 @@ func (c *Client) Merged(ctx context.Context, q Question, o loader.Options) (*loa
 		return nil, err
 	}
 	file.Path, file.ModTime = q.String(), q.Until.Time(time.Time{})
-	c.tell(file.Profile, q)
+	c.tell(file.Profile, q, <-covered)
 	return file, nil
+}
+
+// asideCovered asks how much of a time is covered, while something else is done, until stop is called.
+func (c *Client) asideCovered(ctx context.Context, q Question) (covered <-chan time.Duration, stop func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	answer, asking := make(chan time.Duration, 1), sync.WaitGroup{}
+	asking.Go(func() { answer <- c.covered(ctx, q) })
+	return answer, func() { cancel(); asking.Wait() }
 }
 
 // whole asks for one merged profile. The error is [loader.ErrEmpty] itself if there is nothing to merge.
@@ -171,13 +182,11 @@ const other = "other"
 
 // tell writes into a profile what was asked, and what is known of it only by that. A merged profile
 // is of the interval, and its period is not one of what was measured: Pyroscope says 1 s of samples of
-// 10 ms. [model.Measurement] finds out what one measurement is.
-func (c *Client) tell(p *model.Profile, q Question) {
+// 10 ms, and 1 GB of heaps. [model.Measurement] finds out what one measurement is.
+func (c *Client) tell(p *model.Profile, q Question, covered time.Duration) {
 	from, until := q.From.Time(time.Time{}), q.Until.Time(time.Time{})
 	p.Time, p.Duration, p.Pooled = from, until.Sub(from), true
-	if p.Kind == model.CPU || p.Kind == model.Wall || p.Kind == model.Other {
-		p.Period = 0
-	}
+	p.Covered, p.Moments, p.Period = covered, q.moments(p.Kind), 0
 	p.Comments = append(p.Comments, fmt.Sprintf("%s %s: %s", q.Engine.Name(), c.Name, q.Title()))
 	cut := slices.ContainsFunc(p.Functions, func(f model.Function) bool { return p.Strings.Raw(f.Name) == other })
 	switch {
@@ -186,7 +195,22 @@ func (c *Client) tell(p *model.Profile, q Question) {
 	case cut:
 		p.Warnings = append(p.Warnings, lang.L("the store cut this profile: what it left out is added up in the frame “other”; ask for more with max_nodes"))
 	}
-	if strings.Contains(q.Type, "inuse_") || p.Kind == model.Goroutine {
+	if p.Moments {
 		p.Warnings = append(p.Warnings, lang.L("the figures are sums over all profiles in the time asked for, not what was in use at one moment"))
 	}
+}
+
+// moments reports whether each profile of the type holds what there was at one moment, or since its process started.
+// Pyroscope keeps of counters what was added since the profile before; Parca says so in the type.
+func (q Question) moments(k model.Kind) bool {
+	switch k {
+	case model.CPU, model.Wall:
+		return false
+	case model.Goroutine, model.GoroutineLeak, model.ThreadCreate:
+		return true
+	}
+	if q.Engine == Parca {
+		return !strings.HasSuffix(q.Type, ":delta")
+	}
+	return strings.Contains(q.Type, "inuse_")
 }

@@ -111,7 +111,7 @@ func (s *Series) Add(ctx context.Context, id string, p *model.Profile, otherwise
 	s.remove(id)
 	s.added++
 	pt := &point{
-		Point:   Point{ID: id, Time: at, Duration: p.Duration, Totals: make([]int64, len(s.types))},
+		Point:   Point{ID: id, Time: at, Duration: p.Recorded(), Totals: make([]int64, len(s.types))},
 		figures: make([]figures, len(s.types)), least: leastShare, process: model.ProcessOf(p), serial: s.added,
 	}
 	columns := make(map[model.ValueType]int, len(p.Types))
