@@ -140,19 +140,36 @@ func (c *Client) empty(q Question) error {
 	})
 }
 
+// typesAround is how far around a time types are looked for.
+const typesAround = 24 * time.Hour
+
+// typesLike are all types at the time of a question, and those that its type may be.
+func (c *Client) typesLike(ctx context.Context, q Question) (all, found []Type, err error) {
+	if all, err = c.Types(ctx, q); err != nil {
+		return nil, nil, err
+	}
+	return all, slices.DeleteFunc(slices.Clone(all), func(t Type) bool {
+		return q.Type != t.Name && q.Type != t.SampleType && q.Type != t.Name+":"+t.SampleType
+	}), nil
+}
+
 // typed puts the whole name of a type in the place of a part of it: cpu is process_cpu:cpu:… where
-// there is no other.
+// there is no other. In a short time without profiles of the type, those around it say what it is called.
 func (c *Client) typed(ctx context.Context, q Question) (Question, error) {
 	if strings.Count(q.Type, ":") >= 4 {
 		return q, nil
 	}
-	all, err := c.Types(ctx, q)
+	all, found, err := c.typesLike(ctx, q)
+	if err == nil && len(found) == 0 && q.Type != "" {
+		wide := q
+		wide.From, wide.Until = Absolute(q.From.Time(time.Time{}).Add(-typesAround)), Absolute(q.Until.Time(time.Time{}).Add(typesAround))
+		if _, around, _ := c.typesLike(ctx, wide); len(around) == 1 {
+			found = around
+		}
+	}
 	if err != nil {
 		return q, err
 	}
-	found := slices.DeleteFunc(slices.Clone(all), func(t Type) bool {
-		return q.Type != t.Name && q.Type != t.SampleType && q.Type != t.Name+":"+t.SampleType
-	})
 	if len(found) == 1 {
 		q.Type = found[0].ID
 		return q, nil
@@ -168,6 +185,7 @@ func (c *Client) typed(ctx context.Context, q Question) (Question, error) {
 	e := &server.Error{Problem: server.BadRequest, Found: lang.L("no type of profiles was chosen"), Advice: lang.L("add &type= and one of {{.Types}}", lang.With{"Types": lang.List(ids...)})}
 	switch {
 	case len(ids) == 0:
+		e.Err = loader.ErrEmpty
 		e.Found, e.Advice = lang.L("the store has no profiles at this time"), lang.L("check the time, and the tenant if it has several")
 	case len(found) < len(all):
 		e.Found = lang.L("{{.Type}} may be several types of profiles", lang.With{"Type": q.Type})
