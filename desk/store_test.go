@@ -140,6 +140,40 @@ func TestStoreSeries(t *testing.T) {
 	}
 }
 
+// Where what was in use is added up, every caption says so.
+func TestStoreMoments(t *testing.T) {
+	r := storeRig(t, "")
+	address := "pyroscope+" + stores.Pyroscope(t) + `?type=memory:inuse_space` + stores.Interval
+	s := r.do(screen.Open{Paths: []string{address}})
+	if got := s.Documents[0].Detail; !strings.HasSuffix(got, "MB added up") {
+		t.Errorf("its line says %q", got)
+	}
+	exported := func(tab screen.Tab) string {
+		r.do(screen.ShowTab{Tab: tab})
+		r.export = filepath.Join(t.TempDir(), "view.svg")
+		r.do(screen.Export{})
+		return string(must.Have(os.ReadFile(r.export)))
+	}
+	for _, tab := range []screen.Tab{screen.FlameTab, screen.GraphTab, screen.TopTab} {
+		if got := exported(tab); !strings.Contains(got, "added up over all profiles of that time") {
+			t.Errorf("tab %d does not say it: %.600s", tab, got)
+		}
+	}
+	r.do(screen.Open{Paths: []string{address + "&step=30m"}})
+	f := r.followed()
+	if f == nil {
+		t.Fatalf("it is no series: %v", r.docs.active.err)
+	}
+	defer f.Close()
+	s = r.await("the steps", func(s *screen.Snapshot) bool { return s.Series != nil && s.Series.Count == 2 })
+	if kinds := strings.Join(s.Series.Kinds, " "); strings.Contains(kinds, "changes") {
+		t.Errorf("the series is called %s", kinds)
+	}
+	if got := exported(screen.TrendTab); !strings.Contains(got, "each figure is added up over all profiles of its time") {
+		t.Errorf("the trend does not say it: %.600s", got)
+	}
+}
+
 // What a window keeps, writes and shows has no credentials in it: a search of the home folder, in which all of that
 // is written, finds none. That is so where the store takes them, and where it refuses them.
 func TestStoreLeavesNoSecret(t *testing.T) {

@@ -73,7 +73,7 @@ func (r *Result) Facts(say lang.Voice, unit string) []Fact {
 		add(lang.Later("Covered"), lang.Later("Covered: {{.Value}}"), p.covers(say))
 	}
 	if p.Moments {
-		facts = append(facts, Fact{say("Sum"), say("of all profiles in that time"), say("Sum: of all profiles in that time")})
+		facts = append(facts, Fact{say("Values"), say("added up over all profiles of that time"), say("Values: added up over all profiles of that time")})
 	}
 	if u, ok := p.Utilization(r.Column); ok && p.Kind == CPU {
 		add(lang.Later("Utilization"), lang.Later("Utilization: {{.Value}}"), cores(say, u))

@@ -22,7 +22,7 @@ func (h *Header) Recorded() time.Duration {
 // Covers says how much of the time asked for has profiles: 5 of 60 minutes.
 func (h *Header) Covers() string {
 	if h.Covered == 0 {
-		return lang.L("not known how much of {{.Time}}", lang.With{"Time": FormatShort(int64(h.Duration), "ns", "auto")})
+		return lang.L("an unknown part of {{.Time}}", lang.With{"Time": FormatShort(int64(h.Duration), "ns", "auto")})
 	}
 	return h.covers(lang.L)
 }

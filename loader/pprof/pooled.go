@@ -11,9 +11,9 @@ import (
 // What a store added up says so in a comment, for pprof's format has no field for it. pprof shows no comment that
 // begins with #.
 const (
-	pooledComment = "#profstation: added up by a store"
-	pooledCovered = ", covered="
-	pooledMoments = ", of moments"
+	pooledComment = "#profstation:pooled"
+	pooledCovered = ";covered="
+	pooledMoments = ";moments"
 )
 
 // told are the comments of a file that is written of a profile.

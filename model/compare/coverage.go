@@ -26,8 +26,12 @@ func (c *Comparison) coverage() string {
 	if !c.Pair.uneven() {
 		return ""
 	}
-	text := lang.L("Not covered alike: base {{.Base}}, new {{.New}}", lang.With{"Base": covers(c.Pair.Base), "New": covers(c.Pair.New)})
-	if base, now, _ := c.Pair.lengths(); c.perRecording() && base > 0 && now > 0 {
+	with := lang.With{"Base": covers(c.Pair.Base), "New": covers(c.Pair.New)}
+	if base, now, _ := c.Pair.lengths(); base == 0 || now == 0 {
+		return lang.L("Perhaps not covered alike: base {{.Base}}, new {{.New}}", with)
+	}
+	text := lang.L("Not covered alike: base {{.Base}}, new {{.New}}", with)
+	if c.perRecording() {
 		text = lang.L("{{.Statement}}; values per second compare rates", lang.With{"Statement": text})
 	}
 	return text

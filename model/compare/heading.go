@@ -17,6 +17,9 @@ func (c *Comparison) Heading() []string {
 	if c.Judged() && t.Verdict.Finding != MadeEqual {
 		total = lang.List(total, t.Verdict.Words(lang.L))
 	}
+	if c.Method() == Uneven {
+		total = lang.List(total, Unjudged.Words(lang.L))
+	}
 	total += " · " + c.normalised()
 	lines := slices.Concat([]string{total, c.tallied()}, c.Query.Caption(), c.Notes())
 	if uneven := c.coverage(); uneven != "" {
@@ -51,7 +54,7 @@ func (c *Comparison) tallied() string {
 	number := func(n int) string { return model.Count(int64(n)) }
 	switch c.Method() {
 	case Uneven:
-		text = lang.L("{{.Nodes}}, none of which is judged: the sides do not cover their times alike", lang.With{"Nodes": text})
+		text = lang.L("{{.Nodes}}, none of which is judged: the sides are not known to cover their times alike", lang.With{"Nodes": text})
 	case Exact:
 		text = lang.L("{{.Nodes}}, counted in full: every difference is one", lang.With{"Nodes": text})
 	case Unknown:

@@ -191,7 +191,7 @@ func (c explanation) assumed() string {
 	case Exact:
 		return c.say("none, as nothing was sampled.")
 	case Uneven:
-		return c.say("none. Sums differ for what they cover alone, so nothing is judged.")
+		return c.say("none. Sums may differ for what they cover alone, so nothing is judged.")
 	case Unknown:
 		return c.say("none. Block and mutex profiles do not record their rate, nor do others record what was counted, so the sampling error is unknown: differences are shown as they are, and none is judged.")
 	}

@@ -36,7 +36,7 @@ func (c *Comparison) Words(say lang.Voice, x *Change) string {
 	case MadeEqual:
 		s = say("{{.Verdict}}: both totals are scaled to the base's", lang.With{"Verdict": s})
 	case Unjudged:
-		s = say("{{.Verdict}}: the sides do not cover their times alike", lang.With{"Verdict": s})
+		s = say("{{.Verdict}}: the sides are not known to cover their times alike", lang.With{"Verdict": s})
 	case NoError:
 		s = say("{{.Verdict}}; several recordings of each side would show how much runs differ", lang.With{"Verdict": s})
 	case Within, WithinRun:
