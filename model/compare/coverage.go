@@ -18,11 +18,8 @@ func (p *Pair) uneven() bool {
 	return p.pooled() && (differ || base == 0 || now == 0)
 }
 
-// uneven reports whether what is shown differs, or may, for what the sides cover alone.
-func (c *Comparison) uneven() bool { return c.Pair.uneven() && c.perRecording() }
-
-// coverage says in a line that stands before all figures what the sides cover; "" where there is nothing to say.
-func (c *Comparison) coverage() string {
+// coverageOf says in a line that stands before all figures what the sides cover; "" where there is nothing to say.
+func coverageOf(c *Comparison) string {
 	if !c.Pair.uneven() {
 		return ""
 	}
@@ -49,7 +46,7 @@ func covers(side *model.Profile) string {
 }
 
 // poolNotes are what is to be known of the sums of stores, a line each.
-func (c *Comparison) poolNotes() (notes []string) {
+func poolNotes(c *Comparison) (notes []string) {
 	if !c.Pair.pooled() {
 		return nil
 	}

@@ -22,7 +22,7 @@ func (c *Comparison) Heading() []string {
 	}
 	total += " · " + c.normalised()
 	lines := slices.Concat([]string{total, c.tallied()}, c.Query.Caption(), c.Notes())
-	if uneven := c.coverage(); uneven != "" {
+	if uneven := coverageOf(c); uneven != "" {
 		lines = slices.Insert(lines, 0, uneven)
 	}
 	return lines
@@ -31,14 +31,14 @@ func (c *Comparison) Heading() []string {
 // Notes are what is to be known of what is compared, a line each.
 func (c *Comparison) Notes() []string {
 	notes := slices.Clone(c.Pair.Left)
-	if base, now, differ := c.Pair.lengths(); differ && c.perRecording() && !c.uneven() {
+	if base, now, differ := c.Pair.lengths(); differ && c.perRecording() && !c.judge.uneven {
 		notes = append(notes, lang.L("the recordings last {{.Base}} and {{.New}}, and figures are not divided by that: values per second compare rates",
 			lang.With{"Base": model.Format(int64(base), "nanoseconds", "auto"), "New": model.Format(int64(now), "nanoseconds", "auto")}))
 	}
 	if before, after := c.Pair.Recordings(); before != after && c.judge.asRecorded() {
 		notes = append(notes, lang.L("sums of {{.Base}} and of {{.New}} are compared as they are: values per recording say what changed", lang.With{"Base": recordings(before), "New": recordings(after)}))
 	}
-	notes = append(notes, c.poolNotes()...)
+	notes = append(notes, poolNotes(c)...)
 	base, now := c.Pair.Base.Time, c.Pair.New.Time
 	if c.Pair.process == nil && c.Pair.runs == nil && !c.Pair.pooled() && c.judge.asRecorded() && c.Pair.New.Kind.Counts(c.Type.Type) &&
 		(base.IsZero() || !base.Equal(now)) {

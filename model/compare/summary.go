@@ -52,7 +52,7 @@ func (s *Summary) write(w io.Writer, d *dialect) error {
 	kind, real := c.sort(), c.Judged() || c.Method() == Exact
 	line("%s%s: %s → %s", d.heading, d.said(c.Type.Type), d.code(s.Base), d.code(s.New))
 	line("")
-	if uneven := c.coverage(); uneven != "" {
+	if uneven := coverageOf(c); uneven != "" {
 		line("%s%s%s", d.strong, lang.L("{{.Statement}}.", lang.With{"Statement": d.escaped(uneven)}), d.strong)
 		line("")
 	}
