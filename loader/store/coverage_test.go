@@ -85,7 +85,7 @@ func TestNotCovered(t *testing.T) {
 		t.Errorf("per second: %v", err)
 	}
 	c := must.Have(pair.Evaluate(t.Context(), model.DefaultQuery(), compare.Normalisation{}))
-	if total := c.Total(); total.Verdict.Finding != compare.Unjudged || !strings.Contains(c.Heading()[0], "Perhaps not covered alike: base an unknown part of 3600s, new an unknown part of ") {
+	if total := c.Total(); total.Verdict.Finding != compare.Unjudged || !strings.Contains(c.Heading()[0], "Perhaps not covered alike: base an unknown part of 1hrs, new an unknown part of ") {
 		t.Errorf("%s: %q", total.Verdict.Finding, c.Heading())
 	}
 }
