@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"sync"
 	"time"
 )
 
@@ -11,7 +12,40 @@ import (
 const (
 	coverageStep  = time.Minute // stores keep a profile every 10 to 15 s: with less, some steps would have none by chance
 	coverageParts = 240         // of a longer time
+
+	coveragePatience = 5 * time.Second // after the profile itself has come
 )
+
+// covering asks what a question covers, while the profile itself is asked for.
+type covering struct {
+	cancel context.CancelFunc
+	asking sync.WaitGroup
+	answer chan time.Duration // has room for one
+}
+
+func (c *Client) beginCovered(ctx context.Context, q Question) *covering {
+	ctx, cancel := context.WithCancel(ctx)
+	a := &covering{cancel: cancel, answer: make(chan time.Duration, 1)}
+	a.asking.Go(func() { a.answer <- c.covered(ctx, q) })
+	return a
+}
+
+// wait waits a little for the answer: a profile is shown without it, too.
+func (a *covering) wait() time.Duration {
+	enough := time.NewTimer(coveragePatience)
+	defer enough.Stop()
+	select {
+	case covered := <-a.answer:
+		return covered
+	case <-enough.C:
+		return 0
+	}
+}
+
+func (a *covering) stop() {
+	a.cancel()
+	a.asking.Wait()
+}
 
 // covered is how much of the time of a question has profiles; 0 if the store does not say. What goes wrong here is
 // said by the question for the profile itself.

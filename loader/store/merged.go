@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"profstation/loader"
@@ -36,8 +35,8 @@ func (c *Client) Merged(ctx context.Context, q Question, o loader.Options) (*loa
 			return c.whole(ctx, question{q, q.What()}, o)
 		}
 	}
-	covered, stop := c.asideCovered(ctx, q)
-	defer stop()
+	covered := c.beginCovered(ctx, q)
+	defer covered.stop()
 	file, err := ask(ctx, q, o)
 	switch {
 	case errors.Is(err, loader.ErrEmpty):
@@ -46,16 +45,8 @@ func (c *Client) Merged(ctx context.Context, q Question, o loader.Options) (*loa
 		return nil, err
 	}
 	file.Path, file.ModTime = q.String(), q.Until.Time(time.Time{})
-	c.tell(file.Profile, q, <-covered)
+	c.tell(file.Profile, q, covered.wait())
 	return file, nil
-}
-
-// asideCovered asks how much of a time is covered, while something else is done, until stop is called.
-func (c *Client) asideCovered(ctx context.Context, q Question) (covered <-chan time.Duration, stop func()) {
-	ctx, cancel := context.WithCancel(ctx)
-	answer, asking := make(chan time.Duration, 1), sync.WaitGroup{}
-	asking.Go(func() { answer <- c.covered(ctx, q) })
-	return answer, func() { cancel(); asking.Wait() }
 }
 
 // whole asks for one merged profile. The error is [loader.ErrEmpty] itself if there is nothing to merge.
