@@ -37,16 +37,37 @@ func (s *remotes) about(q store.Question) *document {
 	return nil
 }
 
-// beside reports whether there is a time of the same length before that of a document, and after it.
+// steps is the series of a document that follows the steps of a question; nil for others.
+func (s *remotes) steps(doc *document) *watched {
+	if doc == nil {
+		return nil
+	}
+	if f := doc.following(); f != nil && address.IsStore(f.Path) {
+		return f
+	}
+	return nil
+}
+
+// beside reports whether there is a time of the same length before that of a document, and after it. Of a step they
+// are those of its series.
 func (s *remotes) beside(doc *document) (earlier, later bool) {
+	if f := s.steps(doc); f != nil {
+		at := f.standing()
+		return at > 0, at >= 0 && at < f.chosen.Len()-1
+	}
 	q, _, ok := s.questionOf(doc)
 	now := time.Now()
 	return ok, ok && q.Until.Time(now).Before(now)
 }
 
-// openBeside opens the time of the same length before or after that of the active document, beside it.
+// openBeside opens the time of the same length before or after that of the active document, beside it, or goes to the
+// step before or after.
 func (s *remotes) openBeside(later bool) {
 	docs := &s.desk.docs
+	if s.steps(docs.active) != nil {
+		s.desk.folders.step(map[bool]int{false: -1, true: 1}[later])
+		return
+	}
 	q, typed, ok := s.questionOf(docs.active)
 	if !ok {
 		return

@@ -21,6 +21,7 @@ import (
 // comparison is an origin made of other documents. It keeps what they hold after they are closed.
 type comparison struct {
 	sides         [2][]sideFile // base, new
+	left          [2]int        // steps of a store that had no profiles, and are on no side any more
 	normalisation compare.Normalisation
 	mode          compare.Mode
 	joining       job.Slot
@@ -86,9 +87,39 @@ func (c *comparison) comparing() *screen.Comparing {
 				s.Notes = append(s.Notes, f.note)
 			}
 		}
+		if c.left[i] > 0 {
+			s.Notes = append(s.Notes, leftOut(i, c.left[i], c.left[i]+len(c.sides[i])))
+		}
 		return s
 	}
 	return &screen.Comparing{Base: side(screen.BaseSide), New: side(screen.NewSide), Normalisation: c.normalisation}
+}
+
+// leftOut says how many steps of a side have no profiles.
+func leftOut(side, n, all int) string {
+	with := lang.With{"All": model.Count(int64(all))}
+	if side == screen.BaseSide {
+		return lang.N(n, "1 of {{.All}} steps of the base has no profiles", "{{.N}} of {{.All}} steps of the base have no profiles", with)
+	}
+	return lang.N(n, "1 of {{.All}} steps of the new side has no profiles", "{{.N}} of {{.All}} steps of the new side have no profiles", with)
+}
+
+// leaveOut takes from the sides what turned out to have no profiles, if others are there.
+func (c *comparison) leaveOut(d *Desk) {
+	usual := c.normalisation == c.usual()
+	for i, files := range c.sides {
+		kept := slices.DeleteFunc(slices.Clone(files), func(f sideFile) bool {
+			of := d.docs.numbered(f.doc)
+			return f.doc != 0 && of != nil && f.profile == nil && of.empty()
+		})
+		if n := len(files) - len(kept); n > 0 && len(kept) > 0 {
+			c.sides[i] = kept
+			c.left[i] += n
+		}
+	}
+	if usual {
+		c.normalisation = c.usual()
+	}
 }
 
 // key: two comparisons of the same documents are two documents.
@@ -126,6 +157,7 @@ func (c *comparison) side(*document) (sideFile, error) {
 func (c *comparison) load(d *Desk, doc *document) {
 	c.joining.Empty()
 	doc.state, doc.err = screen.Loading, nil
+	c.leaveOut(d)
 	if c.wait, doc.err = c.missing(d); doc.err == nil && c.wait == "" {
 		doc.err = c.check()
 	}

@@ -57,10 +57,22 @@ func (s comparisons) picked(p screen.Picks) []*document {
 			docs = append(docs, doc)
 		}
 	}
+	open := s.desk.docs.opened
+	if len(p.Paths) > 1 {
+		open = s.desk.docs.openedInGroup
+	}
 	for _, path := range p.Paths {
-		docs = append(docs, s.desk.docs.opened(path))
+		docs = append(docs, open(path))
 	}
 	return docs
+}
+
+// hold reports whether a comparison has a document on a side.
+func (s comparisons) hold(of *document) bool {
+	return slices.ContainsFunc(s.desk.docs.all, func(doc *document) bool {
+		c := doc.comparison()
+		return c != nil && slices.ContainsFunc(slices.Concat(c.sides[:]...), func(f sideFile) bool { return f.doc == of.id })
+	})
 }
 
 // sideOfOne is a document as a recording of a side.
@@ -177,13 +189,17 @@ func (s comparisons) putSide(i screen.ReplaceSide, files []sideFile) error {
 		files = append(slices.Clip(c.sides[at]), files...)
 	}
 	c.sides[at] = files
+	left := of.left
+	if !i.Add {
+		left[at] = 0
+	}
 	if err := c.check(); err != nil {
 		return err
 	}
 	if c.normalisation == of.usual() {
 		c.normalisation = c.usual()
 	}
-	of.sides, of.normalisation, d.docs.marks.all = c.sides, c.normalisation, nil
+	of.sides, of.left, of.normalisation, d.docs.marks.all = c.sides, left, c.normalisation, nil
 	d.docs.load(d.docs.active)
 	d.prepare()
 	return nil
@@ -195,6 +211,7 @@ func (s comparisons) swap() {
 		return
 	}
 	c.sides[screen.BaseSide], c.sides[screen.NewSide] = c.sides[screen.NewSide], c.sides[screen.BaseSide]
+	c.left[screen.BaseSide], c.left[screen.NewSide] = c.left[screen.NewSide], c.left[screen.BaseSide]
 	n := &c.normalisation
 	n.Base, n.New = n.New, n.Base
 	d.docs.load(d.docs.active)

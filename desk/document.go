@@ -27,6 +27,7 @@ type document struct {
 	loading  job.Slot
 	waiting  bool           // waits until the active document is read
 	reopened bool           // it comes from the last session, or from a workspace
+	grouped  bool           // it was opened as one of a group that is compared, and goes if it has nothing
 	kept     *session.Place // the user's place in the last session, nil once that is restored
 
 	binaries map[string]string // may be read in place of those that the profile names

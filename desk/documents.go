@@ -121,6 +121,19 @@ func (s *documents) opened(path string) *document {
 	return doc
 }
 
+// openedInGroup is opened for one of a group that is compared.
+func (s *documents) openedInGroup(path string) *document {
+	last := s.last
+	doc := s.opened(path)
+	doc.grouped = doc.grouped || doc.id > last
+	return doc
+}
+
+// empty reports whether a document is of a time of a store that turned out to have no profiles.
+func (doc *document) empty() bool {
+	return doc.state == screen.Failed && errors.Is(doc.err, loader.ErrEmpty)
+}
+
 // asks has a document of a store asked by a typed address, and reports whether nobody had asked before.
 func (doc *document) asks(typed string) bool {
 	o, ok := doc.origin.(*fileOrigin)
@@ -276,6 +289,9 @@ func (s *documents) loaded(doc *document, r reading, err error) {
 	}
 	s.desk.comparisons.renew(doc)
 	s.remake(doc)
+	if doc.grouped && doc.empty() && doc != s.active && !s.desk.comparisons.hold(doc) {
+		s.drop(doc)
+	}
 	s.loadWaiting()
 	switch {
 	case doc == s.active:

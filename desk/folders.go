@@ -131,10 +131,14 @@ func (s folders) watchOptions(i screen.WatchOptions) {
 	d.prepare()
 }
 
-// step goes some profiles on in the series, or back.
+// step goes some profiles on in the series, or back. One profile of a store has the times beside it for a series.
 func (s folders) step(by int) {
 	d, f := s.desk, s.desk.followed()
 	if f == nil {
+		if _, _, ok := d.remotes.questionOf(d.docs.active); ok {
+			d.Do(screen.Beside{Later: by > 0})
+			return
+		}
 		d.Say(lang.L("This is not part of a series: follow a folder with “File › Watch a folder…”."))
 		return
 	}

@@ -23,6 +23,8 @@ func idle(d *Desk, i screen.Intent) string {
 		}
 	case screen.Beside:
 		switch earlier, later := d.remotes.beside(d.docs.active); {
+		case d.remotes.steps(d.docs.active) != nil:
+			// a step says so where there is none
 		case !earlier:
 			return lang.L("This is not one profile of a store: open one with “File › Open from a store…”.")
 		case i.Later && !later:

@@ -29,7 +29,11 @@ func aboutProfile(p *model.Profile) string {
 	if len(p.Types) == 0 {
 		return string(p.Kind)
 	}
-	return string(p.Kind) + " · " + answer.Total(p, p.Default)
+	total := answer.Total(p, p.Default)
+	if p.Moments {
+		total = lang.L("{{.Amount}} added up", lang.With{"Amount": total})
+	}
+	return string(p.Kind) + " · " + total
 }
 
 // aboutPair describes what is compared by the totals of the default sample type, as they are usually

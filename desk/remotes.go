@@ -393,7 +393,7 @@ func (s *remotes) choose(c screen.StoreChoice) {
 	}
 }
 
-// openStored opens what is chosen: a profile, a series, or a comparison of two times.
+// openStored opens what is chosen: a profile, a series, or a comparison of two times, or of the steps of both.
 func (s *remotes) openStored(i screen.OpenStored) {
 	d := s.desk
 	if s.shown == nil {
@@ -426,6 +426,11 @@ func (s *remotes) openStored(i screen.OpenStored) {
 		if q == (store.Question{}) {
 			continue
 		}
+		if q.Step > 0 && sides[screen.BaseSide] != (store.Question{}) {
+			steps, _ := q.Steps(time.Now()) // as they were counted before
+			picked[side] = each(steps, func(q store.Question) *document { return d.docs.openedInGroup(q.Typed(a.address)) })
+			continue
+		}
 		doc := d.docs.opened(q.Typed(a.address))
 		if doc.profile() != nil && (q.From.Relative() || q.Until.Relative()) {
 			d.docs.reload(doc) // its time has moved on
@@ -441,6 +446,9 @@ func (s *remotes) openStored(i screen.OpenStored) {
 	d.docs.loadWaiting()
 	d.prepare()
 }
+
+// mostSteps are compared on a side: all of them stay in memory.
+const mostSteps = 200
 
 // questions are those of both sides; the base is the zero question where nothing is compared.
 func questions(q store.Question, c screen.StoreChoice) (all [2]store.Question, err error) {
@@ -459,12 +467,13 @@ func questions(q store.Question, c screen.StoreChoice) (all [2]store.Question, e
 		if all[side], err = q.Asking(t); err != nil {
 			return all, err
 		}
-		if _, err = all[side].Steps(time.Now()); err != nil {
+		steps, err := all[side].Steps(time.Now())
+		if err != nil {
 			return all, err
 		}
-	}
-	if all[screen.BaseSide] != (store.Question{}) && strings.TrimSpace(c.Step) != "" {
-		return all, lang.Error("a series is not compared with a time: leave one of the two empty")
+		if n := len(steps); n > mostSteps && sides[screen.BaseSide] != (screen.TimeTexts{}) {
+			return all, lang.Error("{{.Steps}} steps on one side, of which at most {{.Most}} are compared: choose larger ones", lang.With{"Steps": model.Count(int64(n)), "Most": mostSteps})
+		}
 	}
 	return all, nil
 }

@@ -121,11 +121,12 @@ func TestStoreOpens(t *testing.T) {
 		of.sides[screen.NewSide][0].doc != r.docs.all[0].id {
 		t.Fatalf("%d documents: %v", len(r.docs.all), r.docs.active.err)
 	}
-	c.Step = "10m"
-	if s = r.do(screen.OpenStored{Server: at, Choice: c}).Store; s.Opened != 2 || !strings.HasPrefix(s.Error, "A series is not compared with a time") {
+	c.Step = "1s"
+	c.Sides[screen.BaseSide].From = "2026-11-24T12:10:00Z"
+	if s = r.do(screen.OpenStored{Server: at, Choice: c}).Store; s.Opened != 2 || !strings.HasPrefix(s.Error, "660 steps on one side, of which at most 200 are compared") {
 		t.Errorf("opened %d, %q", s.Opened, s.Error)
 	}
-	c.Sides = [2]screen.TimeTexts{}
+	c.Step, c.Sides = "10m", [2]screen.TimeTexts{}
 	r.do(screen.OpenStored{Server: at, Choice: c})
 	f := r.followed()
 	if f == nil {
@@ -143,6 +144,45 @@ func TestStoreOpens(t *testing.T) {
 	s = again.do(screen.OpenStore{}).Store
 	if s.Address != "pyroscope+"+at.Address || s.Choice.Query != `service_name="shop"` || s.Choice.Until != "2026-11-24T13:00:00Z" || s.Choice.Step != "10m" || s.Asking || s.Asked != 0 {
 		t.Errorf("the next time it begins with %+v", s)
+	}
+}
+
+// With steps, two times are two groups of profiles. Steps without profiles are on no side and in no list, which is
+// said once.
+func TestStoreGroups(t *testing.T) {
+	at := screen.Server{Address: stores.Pyroscope(t)}
+	r, s := asked(t, at)
+	c := s.Choice
+	c.Query, c.Step = "pod=shop-1", "1m"
+	c.Sides = [2]screen.TimeTexts{
+		screen.BaseSide: {From: "2026-11-24T12:00:00Z", Until: "2026-11-24T12:05:00Z"}, // 0, 1, 2 have some
+		screen.NewSide:  {From: "2026-11-24T12:19:00Z", Until: "2026-11-24T12:41:00Z"}, // 20, 40
+	}
+	s2 := r.do(screen.OpenStored{Server: at, Choice: c})
+	of := r.docs.active.comparison()
+	if of == nil || r.docs.active.state != screen.Ready {
+		t.Fatalf("%q, %v", s2.Store.Error, r.docs.active.err)
+	}
+	if base, now := of.sides[screen.BaseSide], of.sides[screen.NewSide]; len(base) != 3 || len(now) != 2 || len(r.docs.all) != 6 {
+		t.Errorf("%d and %d, of %d documents", len(base), len(now), len(r.docs.all))
+	}
+	said := strings.Join(append(s2.Comparing.Base.Notes, s2.Comparing.New.Notes...), "\n")
+	if said != "2 of 5 steps of the base have no profiles\n20 of 22 steps of the new side have no profiles" {
+		t.Error(said)
+	}
+	p := r.docs.active.content.(*comparedProfiles).pair.Pair
+	if base, now := p.Recordings(); base != 3 || now != 2 || of.normalisation.Base != 3 || of.normalisation.New != 2 {
+		t.Errorf("%d and %d recordings, %+v", base, now, of.normalisation)
+	}
+	r.do(screen.SwapSides{})
+	if s2 = r.shown; !strings.HasPrefix(strings.Join(s2.Comparing.Base.Notes, ""), "20 of 22 steps of the base") {
+		t.Errorf("%q", s2.Comparing.Base.Notes)
+	}
+	r.do(screen.CloseAll{})
+	c.Sides[screen.NewSide] = screen.TimeTexts{From: "2026-11-24T12:50:00Z", Until: "2026-11-24T12:53:00Z"}
+	r.do(screen.OpenStored{Server: at, Choice: c})
+	if err := r.docs.active.err; err == nil || !strings.Contains(err.Error(), "there are no profiles for") {
+		t.Errorf("nothing on a side: %v", err)
 	}
 }
 
@@ -275,6 +315,9 @@ func TestStoreBeside(t *testing.T) {
 	}
 	if s = r.do(screen.Beside{}); !s.CanEarlier || r.docs.active != r.docs.all[2] {
 		t.Error("there is no way back from a time without profiles")
+	}
+	if r.do(screen.Step{By: -1}); r.docs.active != r.docs.all[1] {
+		t.Error("the key of a series does not lead to the time before")
 	}
 	r.do(screen.Open{Paths: []string{"../testdata/cpu.pprof"}}, screen.Beside{})
 	if !strings.HasPrefix(r.Desk.Notice, "This is not one profile of a store") {

@@ -117,7 +117,16 @@ func TestStoreSeries(t *testing.T) {
 	if f.file == before || !strings.Contains(f.file, "&from=2026-11-24T12:40:00Z") {
 		t.Errorf("a step back leads to %s", f.file)
 	}
-	r.do(screen.ShowTab{Tab: screen.TrendTab})
+	if s = r.do(screen.Beside{}); !strings.Contains(f.file, "&from=2026-11-24T12:20:00Z") || !s.CanEarlier || !s.CanLater {
+		t.Errorf("the time before is %s", f.file)
+	}
+	if s = r.do(screen.Beside{Later: true}, screen.Beside{Later: true}); f.file != before || s.CanLater || len(r.docs.all) != 1 {
+		t.Errorf("the time after is %s", f.file)
+	}
+	if r.do(screen.Beside{Later: true}); r.Desk.Notice != "This is the last profile of the series." {
+		t.Errorf("after the last: %q", r.Desk.Notice)
+	}
+	r.do(screen.Step{By: -1}, screen.ShowTab{Tab: screen.TrendTab})
 	if a := r.shown.Answer; a == nil || a.Trend == nil {
 		t.Fatal("there is no trend")
 	}
@@ -128,6 +137,40 @@ func TestStoreSeries(t *testing.T) {
 	kept := must.Have(json.Marshal(r.State().Documents))
 	if !strings.Contains(string(kept), "step=10m") {
 		t.Errorf("kept is %s", kept)
+	}
+}
+
+// Where what was in use is added up, every caption says so.
+func TestStoreMoments(t *testing.T) {
+	r := storeRig(t, "")
+	address := "pyroscope+" + stores.Pyroscope(t) + `?type=memory:inuse_space` + stores.Interval
+	s := r.do(screen.Open{Paths: []string{address}})
+	if got := s.Documents[0].Detail; !strings.HasSuffix(got, "MB added up") {
+		t.Errorf("its line says %q", got)
+	}
+	exported := func(tab screen.Tab) string {
+		r.do(screen.ShowTab{Tab: tab})
+		r.export = filepath.Join(t.TempDir(), "view.svg")
+		r.do(screen.Export{})
+		return string(must.Have(os.ReadFile(r.export)))
+	}
+	for _, tab := range []screen.Tab{screen.FlameTab, screen.GraphTab, screen.TopTab} {
+		if got := exported(tab); !strings.Contains(got, "added up over all profiles of that time") {
+			t.Errorf("tab %d does not say it: %.600s", tab, got)
+		}
+	}
+	r.do(screen.Open{Paths: []string{address + "&step=30m"}})
+	f := r.followed()
+	if f == nil {
+		t.Fatalf("it is no series: %v", r.docs.active.err)
+	}
+	defer f.Close()
+	s = r.await("the steps", func(s *screen.Snapshot) bool { return s.Series != nil && s.Series.Count == 2 })
+	if kinds := strings.Join(s.Series.Kinds, " "); strings.Contains(kinds, "changes") {
+		t.Errorf("the series is called %s", kinds)
+	}
+	if got := exported(screen.TrendTab); !strings.Contains(got, "each figure is added up over all profiles of its time") {
+		t.Errorf("the trend does not say it: %.600s", got)
 	}
 }
 

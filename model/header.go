@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"profstation/model/lang"
 )
@@ -61,11 +60,20 @@ func (r *Result) Facts(say lang.Voice, unit string) []Fact {
 	}
 	if p.Duration != 0 {
 		share := ""
-		if ns, u := Scale(r.MeanTotal(), r.Type.Unit, "nanoseconds"); u == "ns" && ns != 0 {
+		if ns, u := Scale(r.MeanTotal(), r.Type.Unit, "nanoseconds"); u == "ns" && ns != 0 && !p.Pooled {
 			share = "(" + Percent(int64(ns), int64(p.Duration)) + ")"
 		}
 		add(lang.Later("Duration"), lang.Later("Duration: {{.Value}}"), say("{{.Time}}, Total samples = {{.Total}} {{.Share}}", lang.With{
 			"Time": Format(int64(p.Duration), "nanoseconds", "auto"), "Total": r.Format(r.MeanTotal(), unit), "Share": share}))
+	}
+	switch {
+	case p.Pooled && p.Covered == 0:
+		facts = append(facts, Fact{say("Covered"), say("not known"), say("Covered: not known")})
+	case p.Pooled:
+		add(lang.Later("Covered"), lang.Later("Covered: {{.Value}}"), p.covers(say))
+	}
+	if p.Moments {
+		facts = append(facts, Fact{say("Values"), say("added up over all profiles of that time"), say("Values: added up over all profiles of that time")})
 	}
 	if u, ok := p.Utilization(r.Column); ok && p.Kind == CPU {
 		add(lang.Later("Utilization"), lang.Later("Utilization: {{.Value}}"), cores(say, u))
@@ -83,7 +91,7 @@ func (r *Result) Headline() string {
 	p := r.Profile
 	parts := []string{Sanitise(r.TypeName())}
 	if p.Duration > 0 {
-		parts = append(parts, FormatShort(int64(p.Duration/time.Nanosecond), "ns", "auto"))
+		parts = append(parts, p.span())
 	}
 	t := r.limits()
 	shown, all := t.Nodes, t.Nodes+t.Dropped
@@ -113,6 +121,9 @@ func (r *Result) amount() string {
 	}
 	if left := r.Passed(); left != r.Total {
 		s = lang.L("{{.Part}} of {{.Whole}}", lang.With{"Part": r.Short(left), "Whole": s})
+	}
+	if p.Moments {
+		return lang.L("{{.Amount}} added up over all profiles of that time", lang.With{"Amount": s})
 	}
 	if p.Kind != CPU {
 		return lang.L("{{.Amount}} total", lang.With{"Amount": s})

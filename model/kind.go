@@ -100,14 +100,15 @@ func (p *Profile) leafName(id StackID) string {
 }
 
 // Delta reports whether a profile holds a change over a while (?seconds=N) instead of a state: such
-// a one has a duration, which Go writes into no other memory, contention or goroutine profile.
+// a one has a duration, which Go writes into no other memory, contention or goroutine profile. The duration of what
+// a store added up says nothing of that.
 func (p *Profile) Delta() bool {
 	states := []Kind{Heap, Allocs, Block, Mutex, Contention, Goroutine, ThreadCreate}
-	return p.Duration > 0 && slices.Contains(states, p.Kind)
+	return p.Duration > 0 && !p.Pooled && slices.Contains(states, p.Kind)
 }
 
-// Utilization is the total of a column of time in per cent of the duration:
-// 147.77 is one and a half cores. It is not known without a duration.
+// Utilization is the total of a column of time in per cent of the time that was recorded:
+// 147.77 is one and a half cores. It is not known without that.
 func (p *Profile) Utilization(column int) (percent float64, ok bool) {
 	if column < 0 || column >= len(p.Types) {
 		return 0, false
@@ -116,9 +117,10 @@ func (p *Profile) Utilization(column int) (percent float64, ok bool) {
 }
 
 func (p *Profile) utilization(column int, total int64) (percent float64, ok bool) {
-	if p.Duration <= 0 || !IsTime(p.Types[column].Unit) {
+	recorded := p.Recorded()
+	if recorded <= 0 || !IsTime(p.Types[column].Unit) {
 		return 0, false
 	}
 	ns, _ := Scale(total, p.Types[column].Unit, "ns")
-	return ns / float64(p.Duration/time.Nanosecond) * 100, true
+	return ns / float64(recorded/time.Nanosecond) * 100, true
 }

@@ -95,6 +95,12 @@ var foreignTexts = map[Kind]KindText{
 
 // About explains the kind of a profile. Of one that another tool than Go's wrote, it says nothing of Go.
 func (p *Profile) About() KindText {
+	if p.Pooled && !p.Foreign {
+		t := p.Kind.Text()
+		t.Measures = cmp.Or(p.ofPool(pooledMeasures[p.Kind]), t.Measures)
+		t.Sampling = ""
+		return t
+	}
 	if !p.Foreign {
 		return p.Kind.Text()
 	}
@@ -108,6 +114,8 @@ func (p *Profile) About() KindText {
 // wrote, only the name of a sample type is known.
 func (p *Profile) Explain(sampleType string) string {
 	switch {
+	case p.Pooled && p.ofPool(pooledTypes[sampleType]) != "":
+		return p.ofPool(pooledTypes[sampleType])
 	case !p.Foreign:
 		return p.Kind.Explain(sampleType)
 	case sampleType == "samples":

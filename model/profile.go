@@ -45,9 +45,13 @@ type Header struct {
 	Foreign bool
 
 	// Pooled says that a store added it up, over all processes that its labels select and all times that were
-	// asked for: Duration is that of the question. It is what rates are of, and says of no process how long it
-	// ran or how busy it was.
-	Pooled bool
+	// asked for: Duration is that of the question, and says of no process how long it ran or how busy it was.
+	// Covered is how much of it has profiles, which rates are of; 0: not known. Moments says that each profile
+	// held what there was at its moment, such as the heap in use, or since its process started: the sum of many
+	// has more than there ever was.
+	Pooled  bool
+	Covered time.Duration
+	Moments bool
 
 	// Unmapped says that all mappings are of the profile that this one is compared with: what they
 	// say of a program is not said of this one's.

@@ -37,6 +37,7 @@ type describing struct {
 	several bool // files are described
 	cards   int
 	result  error
+	empty   []error // of addresses of stores
 }
 
 // info describes all files, and fails afterwards if one could not be opened.
@@ -61,6 +62,7 @@ func info(cmd *cobra.Command, files []string, asJSON bool) error {
 			return err
 		}
 	}
+	leftOut(cmd, d.empty, files)
 	return d.result
 }
 
@@ -100,8 +102,7 @@ func (d *describing) file(name string, f *loader.File, err error) error {
 	case err != nil && ctx.Err() != nil:
 		return ctx.Err()
 	case errors.Is(err, loader.ErrEmpty) && d.several:
-		say(d.Command, "warning: left out: %s", err)
-		err = nil
+		d.empty, err = append(d.empty, err), nil
 	case err != nil:
 		say(d.Command, "%s", err)
 		d.result = errReported

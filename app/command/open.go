@@ -15,6 +15,7 @@ import (
 	"profstation/loader"
 	"profstation/loader/address"
 	"profstation/loader/store"
+	"profstation/model"
 )
 
 // openAny loads a file, what a store answers, or standard input for "-". A terminal shows how far it is if it takes long.
@@ -25,12 +26,11 @@ func openAny(cmd *cobra.Command, name string) (*loader.File, error) {
 // openAll loads several. Of the addresses of stores, those that have nothing are left out, unless all are.
 func openAll(cmd *cobra.Command, names []string, o loader.Options) ([]*loader.File, error) {
 	var all []*loader.File
-	var empty error
+	var empty []error
 	for _, name := range names {
 		f, err := openSum(cmd, []string{name}, o)
 		if errors.Is(err, loader.ErrEmpty) && len(names) > 1 {
-			say(cmd, "warning: left out: %s", err)
-			empty = err
+			empty = append(empty, err)
 			continue
 		}
 		if err != nil {
@@ -39,10 +39,21 @@ func openAll(cmd *cobra.Command, names []string, o loader.Options) ([]*loader.Fi
 		warn(cmd, f)
 		all = append(all, f)
 	}
-	if len(all) == 0 {
-		return nil, empty
+	if len(all) == 0 && len(empty) > 0 {
+		return nil, empty[0]
 	}
+	leftOut(cmd, empty, names)
 	return all, nil
+}
+
+// leftOut says once what of the addresses of stores is left out, for it has nothing.
+func leftOut(cmd *cobra.Command, empty []error, names []string) {
+	switch n := len(empty); {
+	case n == 1:
+		say(cmd, "warning: left out: %s", empty[0])
+	case n > 1:
+		say(cmd, "warning: left out: %d of %s of %s have no profiles", n, model.Plural(len(names), "step"), store.Subject(names[0]))
+	}
 }
 
 // asking opens the addresses of stores for who the environment says asks.

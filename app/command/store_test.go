@@ -134,6 +134,31 @@ func TestStoreGroupsReported(t *testing.T) {
 	}
 }
 
+// Of many steps without profiles, and of a comparison of sums of different times, there is a line each.
+func TestStoreStepsLeftOut(t *testing.T) {
+	cpu := "pyroscope+" + stores.Pyroscope(t) + `?type=cpu&query={pod="shop-1"}`
+	const first, last = "&from=2026-11-24T12:00:00Z&until=2026-11-24T12:30:00Z", "&from=2026-11-24T12:30:00Z&until=2026-11-24T13:00:00Z"
+	r := run(t, "export", "--view", "summary", "-o", "-", "--format", "md", "--base", cpu+first+"&step=5m", cpu+last+"&step=5m&from=2026-11-24T12:40:00Z")
+	if want := "profstation: warning: left out: 4 of 6 steps of cpu {pod=\"shop-1\"} have no profiles\n"; r.exit != 0 || !strings.Contains(r.err, want) || strings.Count(r.err, "left out: ") != 2 {
+		t.Errorf("%d: %s", r.exit, r.err)
+	}
+	r = run(t, "export", "--view", "summary", "-o", "-", "--format", "md", "--base", cpu+first, cpu+last)
+	if before, _, ok := strings.Cut(r.out, "Total: "); r.exit != 0 || !ok || !strings.Contains(before, "**Not covered alike: base 4 of 30 minutes, new 1 of 30 minutes") || strings.Contains(r.out, "more than sampling noise") {
+		t.Errorf("%d: %s%s", r.exit, r.err, r.out)
+	}
+	const heapAlone = "&from=2026-11-24T12:25:00Z&until=2026-11-24T12:35:00Z&step=5m" // and nothing in the first
+	r = run(t, "export", "--view", "summary", "-o", "-", "--format", "md", "--base", cpu+first+"&step=1m", cpu+last+"&step=1m")
+	if r.exit != 0 || !strings.Contains(r.err, "26 of 30 steps") || !strings.Contains(r.err, "29 of 30 steps") {
+		t.Errorf("%d: %s", r.exit, r.err)
+	}
+	if r = run(t, "info", cpu+heapAlone); r.exit != 0 || !strings.Contains(r.err, "2 of 2 steps") {
+		t.Errorf("%d: %s", r.exit, r.err)
+	}
+	if r = run(t, "info", cpu+stores.Interval+"&step=1m"); r.exit != 0 || !strings.Contains(r.err, "55 of 60 steps of cpu") || strings.Count(r.err, "\n") != 1 || strings.Count(r.out, "Covered: 60 of 60 seconds") != 5 {
+		t.Errorf("%d: %s%s", r.exit, r.err, r.out)
+	}
+}
+
 // The labels that a store is asked by have commas between them, too.
 func TestStoreSidesByLabels(t *testing.T) {
 	const store = "pyroscope+http://h?type=cpu&by=pod,version"

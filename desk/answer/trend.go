@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"cmp"
 	"context"
 	"regexp"
 	"slices"
@@ -38,6 +39,7 @@ type Trend struct {
 	Question series.Question
 	Name     string      // of the only line; "": there are more
 	Filters  model.Query // that the profiles were read with
+	Summed   string      // that each figure is a sum of what there was at several moments; "": it is none
 }
 
 type trendKey struct {
@@ -82,7 +84,10 @@ func showTrend(ctx context.Context, a *Answer) error {
 		if err != nil {
 			return nil, err
 		}
-		t.Note = note
+		if t.Trend.Lines.Moments {
+			t.Summed = lang.L("each figure is added up over all profiles of its time")
+		}
+		t.Note = cmp.Or(note, t.Summed)
 		return t, a.ranked.rank(ctx, t, s, key.changed)
 	})
 	if err != nil {

@@ -47,6 +47,9 @@ func (s *Subject) seriesCaption(judged string) []string {
 		first, last := t.Points[0].Time.Local(), t.Points[len(t.Points)-1].Time.Local()
 		lines = append(lines, lang.L("{{.From}} to {{.To}}", lang.With{"From": first.Format(layout), "To": last.Format(layout)}))
 	}
+	if t.Summed != "" {
+		lines = append(lines, t.Summed)
+	}
 	if judged != "" {
 		lines = append(lines, judged)
 	}

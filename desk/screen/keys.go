@@ -54,7 +54,7 @@ var everywhere = Keys{"Everywhere", [][2]string{
 	{"Ctrl+E", "export the picture"},
 	{"Ctrl+C", "copy the name of the selection"},
 	{"Ctrl+N", "write a note on the selection"},
-	{"Alt+PgUp Alt+PgDn", "previous, next profile of the series; also , and ."},
+	{"Alt+PgUp Alt+PgDn", "previous, next profile of the series, or time of the store; also , and ."},
 	{"Ctrl+T", "light or dark"},
 	{"Ctrl+B Ctrl+D", "documents, details"},
 	{"Esc", "leave an input; one step back: search, filter of a trace, selection, zoom, pivot"},

@@ -130,7 +130,7 @@ type Snapshot struct {
 	Cleared   int // how often all filters were removed: texts that are no filter yet go with them
 
 	CanBack, CanForward bool
-	// CanEarlier and CanLater are set for a profile of a store: there is a time of the same length beside it.
+	// CanEarlier and CanLater are set for a profile of a store: there is a time of the same length, or a step, beside it.
 	CanEarlier, CanLater bool
 	Jobs                 []Job
 	Saved                []model.Refinement // sets of filters with a name

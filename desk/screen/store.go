@@ -81,7 +81,8 @@ type (
 		Server Server
 		Choice StoreChoice
 	}
-	// Beside opens the profile of a store of the same length before the one that is shown, or after it.
+	// Beside opens the profile of a store of the same length before the one that is shown, or after it; of a step it
+	// goes to the one beside it.
 	Beside struct{ Later bool }
 )
 

@@ -16,11 +16,21 @@ import (
 	"github.com/google/pprof/profile"
 )
 
-// scraped is what the Parca of tests holds: a profile for each minute and pod.
-var scraped = []struct {
+// scrape is a profile that was taken at a minute of the hour.
+type scrape struct {
 	file, pod string
 	minute    int
-}{{"cpu.pprof", "shop-1", 0}, {"cpu-slow.pprof", "shop-2", 5}, {"cpu.pprof", "shop-1", 20}, {"cpu-slow.pprof", "shop-2", 20}}
+}
+
+func (s scrape) at() time.Time { return Hour.Add(time.Duration(s.minute) * time.Minute) }
+
+// selected reports whether a selector, of which the first brace is cut off, and a time are about it.
+func (s scrape) selected(selector string, start, end time.Time) bool {
+	return !s.at().Before(start) && s.at().Before(end) && (selector == "}" || selector == fmt.Sprintf("pod=%q}", s.pod))
+}
+
+// scraped is what the Parca of tests holds: a profile for each minute and pod.
+var scraped = []scrape{{"cpu.pprof", "shop-1", 0}, {"cpu-slow.pprof", "shop-2", 5}, {"cpu.pprof", "shop-1", 20}, {"cpu-slow.pprof", "shop-2", 20}}
 
 // Parca starts a Parca for a test, and returns its address.
 func Parca(t *testing.T) string {
@@ -42,13 +52,20 @@ func Parca(t *testing.T) string {
 		reply(w, list{"labelValues": []string{"shop-1", "shop-2"}, "warnings": []string{}})
 	})
 	mux.HandleFunc("GET /api/profiles/query_range", func(w http.ResponseWriter, r *http.Request) {
-		samples, by := map[string][]list{}, slices.Contains(r.URL.Query()["sumBy"], "pod")
+		samples, v := map[string][]list{}, r.URL.Query()
+		by := slices.Contains(v["sumBy"], "pod")
+		start, err := time.Parse(time.RFC3339, v.Get("start"))
+		end, err2 := time.Parse(time.RFC3339, v.Get("end"))
+		_, selector, _ := strings.Cut(v.Get("query"), "{")
 		for _, s := range scraped {
 			pod := ""
+			if err != nil || err2 != nil || !s.selected(selector, start, end) {
+				continue
+			}
 			if by {
 				pod = s.pod
 			}
-			samples[pod] = append(samples[pod], list{"timestamp": Hour.Add(time.Duration(s.minute) * time.Minute), "value": "100", "valuePerSecond": 1.5})
+			samples[pod] = append(samples[pod], list{"timestamp": s.at(), "value": "100", "valuePerSecond": 1.5})
 		}
 		var series []list
 		for pod, samples := range samples {
@@ -77,8 +94,7 @@ func Parca(t *testing.T) string {
 		}
 		var all []*profile.Profile
 		for _, s := range scraped {
-			at := Hour.Add(time.Duration(s.minute) * time.Minute)
-			if at.Before(start) || !at.Before(end) || selector != "}" && selector != fmt.Sprintf("pod=%q}", s.pod) {
+			if !s.selected(selector, start, end) {
 				continue
 			}
 			data, err := os.ReadFile(filepath.Join(recordings, s.file))

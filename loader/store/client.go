@@ -74,7 +74,7 @@ type protocol interface {
 	values(q Question, label string) server.Ask
 	valuesOf(answer []byte) ([]string, error)
 	curves(q Question, by []string) server.Ask
-	// totals asks for curves, too, whose points add up to all of the time and no more.
+	// totals asks for curves, too, in the steps of the question, whose points add up to all of the time and no more.
 	totals(q Question, by []string) server.Ask
 	curvesOf(answer []byte) ([]Curve, error)
 	// merged are the ways to ask for a merged profile, the usual one first: the next is tried if the

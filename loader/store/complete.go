@@ -10,10 +10,12 @@ import (
 )
 
 // What a selector without braces is that is being typed: whole matchers, and at its end the beginning of a name, or a
-// name with the beginning of a value.
+// name with the beginning of a value. A matcher may be ready, or its value bare of quotation marks.
 var (
 	beginsName  = regexp.MustCompile(`^((?:` + matcher + `\s*,\s*)*)([a-zA-Z_][a-zA-Z0-9_.]*)?$`)
 	whole       = regexp.MustCompile(`^(?:` + matcher + `\s*(?:,|$))*\s*$`)
+	ready       = regexp.MustCompile(`^` + matcher + `\s*(?:,|$)`)
+	bare        = regexp.MustCompile(`^(\s*[a-zA-Z_][a-zA-Z0-9_.]*\s*(?:=~|!~|!=|=)\s*)([^\s",{}=!~][^\s",{}]*)(\s*(?:,|$))`)
 	beginsValue = regexp.MustCompile(`^((?:` + matcher + `\s*,\s*)*([a-zA-Z_][a-zA-Z0-9_.]*)\s*(?:=~|!~|!=|=)\s*)("?[^"]*)$`)
 )
 

@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"time"
 
 	"profstation/loader"
 	"profstation/loader/server"
@@ -22,6 +21,7 @@ import (
 const (
 	mostGroups = 100 // are asked for: those of which there is most
 	mostBy     = 8   // labels
+	groupParts = 10  // of the time, in which a group is counted
 	atATime    = 3   // groups are asked for, and so many profiles are held besides the sum
 )
 
@@ -84,7 +84,7 @@ func (q Question) of(names, values []string) Question {
 // groups asks which groups there are, the largest first, and says what is wrong with them.
 func (c *Client) groups(ctx context.Context, q Question) (all []group, warnings []string, err error) {
 	names := q.by()
-	curves, err := list(ctx, c, c.speaks.totals(q, names), c.speaks.curvesOf)
+	curves, err := list(ctx, c, c.speaks.totals(q.parts(groupParts), names), c.speaks.curvesOf)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -204,12 +204,4 @@ func (c *Client) add(ctx context.Context, sum *compare.Sum, p *model.Profile, g 
 		return c.explain(ctx, ctx, g.what, 0, err)
 	}
 	return nil
-}
-
-// totals is the question of how much there is in all of the time, in a few points: one would be asked
-// for as the end of a time alone.
-func (q Question) totals() Question {
-	const points = 10
-	q.Step = max(time.Duration(q.Until.at-q.From.at)*time.Millisecond/points, time.Millisecond).Truncate(time.Millisecond)
-	return q
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"profstation/loader"
 	"profstation/loader/watch"
@@ -82,6 +83,25 @@ func TestStepsHeld(t *testing.T) {
 			if times != 1 {
 				t.Errorf("%s was asked for %d times", address, times)
 			}
+		}
+	})
+}
+
+// A profile does not wait for long for what it covers, and ends that question then.
+func TestCoveringHeld(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		a := &covering{cancel: cancel, answer: make(chan time.Duration, 1)}
+		a.asking.Go(func() { <-ctx.Done() })
+		if got := a.wait(); got != 0 {
+			t.Errorf("nothing came, and %s are covered", got)
+		}
+		if a.stop(); ctx.Err() == nil {
+			t.Error("the question goes on")
+		}
+		a.answer <- time.Minute
+		if got := a.wait(); got != time.Minute {
+			t.Errorf("%s are covered", got)
 		}
 	})
 }

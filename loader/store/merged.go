@@ -35,6 +35,8 @@ func (c *Client) Merged(ctx context.Context, q Question, o loader.Options) (*loa
 			return c.whole(ctx, question{q, q.What()}, o)
 		}
 	}
+	covered := c.beginCovered(ctx, q)
+	defer covered.stop()
 	file, err := ask(ctx, q, o)
 	switch {
 	case errors.Is(err, loader.ErrEmpty):
@@ -43,7 +45,7 @@ func (c *Client) Merged(ctx context.Context, q Question, o loader.Options) (*loa
 		return nil, err
 	}
 	file.Path, file.ModTime = q.String(), q.Until.Time(time.Time{})
-	c.tell(file.Profile, q)
+	c.tell(file.Profile, q, covered.wait())
 	return file, nil
 }
 
@@ -129,19 +131,36 @@ func (c *Client) empty(q Question) error {
 	})
 }
 
+// typesAround is how far around a time types are looked for.
+const typesAround = 24 * time.Hour
+
+// typesLike are all types at the time of a question, and those that its type may be.
+func (c *Client) typesLike(ctx context.Context, q Question) (all, found []Type, err error) {
+	if all, err = c.Types(ctx, q); err != nil {
+		return nil, nil, err
+	}
+	return all, slices.DeleteFunc(slices.Clone(all), func(t Type) bool {
+		return q.Type != t.Name && q.Type != t.SampleType && q.Type != t.Name+":"+t.SampleType
+	}), nil
+}
+
 // typed puts the whole name of a type in the place of a part of it: cpu is process_cpu:cpu:… where
-// there is no other.
+// there is no other. In a short time without profiles of the type, those around it say what it is called.
 func (c *Client) typed(ctx context.Context, q Question) (Question, error) {
 	if strings.Count(q.Type, ":") >= 4 {
 		return q, nil
 	}
-	all, err := c.Types(ctx, q)
+	all, found, err := c.typesLike(ctx, q)
+	if err == nil && len(found) == 0 && q.Type != "" {
+		wide := q
+		wide.From, wide.Until = Absolute(q.From.Time(time.Time{}).Add(-typesAround)), Absolute(q.Until.Time(time.Time{}).Add(typesAround))
+		if _, around, _ := c.typesLike(ctx, wide); len(around) == 1 {
+			found = around
+		}
+	}
 	if err != nil {
 		return q, err
 	}
-	found := slices.DeleteFunc(slices.Clone(all), func(t Type) bool {
-		return q.Type != t.Name && q.Type != t.SampleType && q.Type != t.Name+":"+t.SampleType
-	})
 	if len(found) == 1 {
 		q.Type = found[0].ID
 		return q, nil
@@ -157,6 +176,7 @@ func (c *Client) typed(ctx context.Context, q Question) (Question, error) {
 	e := &server.Error{Problem: server.BadRequest, Found: lang.L("no type of profiles was chosen"), Advice: lang.L("add &type= and one of {{.Types}}", lang.With{"Types": lang.List(ids...)})}
 	switch {
 	case len(ids) == 0:
+		e.Err = loader.ErrEmpty
 		e.Found, e.Advice = lang.L("the store has no profiles at this time"), lang.L("check the time, and the tenant if it has several")
 	case len(found) < len(all):
 		e.Found = lang.L("{{.Type}} may be several types of profiles", lang.With{"Type": q.Type})
@@ -171,13 +191,11 @@ const other = "other"
 
 // tell writes into a profile what was asked, and what is known of it only by that. A merged profile
 // is of the interval, and its period is not one of what was measured: Pyroscope says 1 s of samples of
-// 10 ms. [model.Measurement] finds out what one measurement is.
-func (c *Client) tell(p *model.Profile, q Question) {
+// 10 ms, and 1 GB of heaps. [model.Measurement] finds out what one measurement is.
+func (c *Client) tell(p *model.Profile, q Question, covered time.Duration) {
 	from, until := q.From.Time(time.Time{}), q.Until.Time(time.Time{})
 	p.Time, p.Duration, p.Pooled = from, until.Sub(from), true
-	if p.Kind == model.CPU || p.Kind == model.Wall || p.Kind == model.Other {
-		p.Period = 0
-	}
+	p.Covered, p.Moments, p.Period = covered, q.moments(p.Kind), 0
 	p.Comments = append(p.Comments, fmt.Sprintf("%s %s: %s", q.Engine.Name(), c.Name, q.Title()))
 	cut := slices.ContainsFunc(p.Functions, func(f model.Function) bool { return p.Strings.Raw(f.Name) == other })
 	switch {
@@ -186,7 +204,22 @@ func (c *Client) tell(p *model.Profile, q Question) {
 	case cut:
 		p.Warnings = append(p.Warnings, lang.L("the store cut this profile: what it left out is added up in the frame “other”; ask for more with max_nodes"))
 	}
-	if strings.Contains(q.Type, "inuse_") || p.Kind == model.Goroutine {
+	if p.Moments {
 		p.Warnings = append(p.Warnings, lang.L("the figures are sums over all profiles in the time asked for, not what was in use at one moment"))
 	}
+}
+
+// moments reports whether each profile of the type holds what there was at one moment, or since its process started.
+// Pyroscope keeps of counters what was added since the profile before; Parca says so in the type.
+func (q Question) moments(k model.Kind) bool {
+	switch k {
+	case model.CPU, model.Wall:
+		return false
+	case model.Goroutine, model.GoroutineLeak, model.ThreadCreate:
+		return true
+	}
+	if q.Engine == Parca {
+		return !strings.HasSuffix(q.Type, ":delta")
+	}
+	return strings.Contains(q.Type, "inuse_")
 }

@@ -58,8 +58,15 @@ func writeDuration(d time.Duration) string {
 	return s
 }
 
-// parseMoment reads now, now-1h, a time of RFC 3339, or seconds or milliseconds since 1970.
-func parseMoment(s string) (Moment, error) {
+// zoneless are the forms of a time that people write without a zone, which is theirs; those of a day's time are today's.
+var zoneless = [][2]string{
+	{"", "2006-01-02 15:04:05"}, {"", "2006-01-02 15:04"}, {"", "2006-01-02T15:04:05"}, {"", "2006-01-02T15:04"}, {"", "2006-01-02"},
+	{"2006-01-02 ", "15:04:05"}, {"2006-01-02 ", "15:04"},
+}
+
+// parseMoment reads now, now-1h, a time of RFC 3339, a local time such as 12:00 or 2026-11-24 12:00, or seconds or
+// milliseconds since 1970.
+func parseMoment(s string, now time.Time) (Moment, error) {
 	if s == "now" {
 		return Moment{}, nil
 	}
@@ -71,13 +78,19 @@ func parseMoment(s string) (Moment, error) {
 	if t, err := time.Parse(time.RFC3339, s); err == nil && t.UnixMilli() > 0 {
 		return Absolute(t), nil
 	}
+	for _, form := range zoneless {
+		day := now.Local().Format(form[0])
+		if t, err := time.ParseInLocation(form[0]+form[1], day+s, time.Local); err == nil && t.UnixMilli() > 0 {
+			return Absolute(t), nil
+		}
+	}
 	if n, err := strconv.ParseInt(s, 10, 64); err == nil && n > 0 && n < 1e14 {
 		if n < 1e11 { // seconds, until the year 5138
 			n *= 1000
 		}
 		return Moment{at: n}, nil
 	}
-	return Moment{}, lang.Error("{{.Value}} is no time: write now, now-1h, or 2026-11-24T15:04:05Z", lang.With{"Value": s})
+	return Moment{}, lang.Error("{{.Value}} is no time: write now, now-1h, 15:04 (today), 2026-11-24 15:04 (local time) or 2026-11-24T15:04:05Z", lang.With{"Value": s})
 }
 
 // String writes a moment as it is read.

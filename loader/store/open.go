@@ -83,6 +83,14 @@ func Title(text string) string {
 	return address.Public(text)
 }
 
+// Subject is what an address asks about, without the time.
+func Subject(text string) string {
+	if q, _, err := Parse(text); err == nil {
+		return strings.TrimSpace(q.What() + " " + q.Query)
+	}
+	return address.Public(text)
+}
+
 // When is the interval of an address, for a list of its steps.
 func When(text string) string {
 	if q, _, err := Parse(text); err == nil {

@@ -78,7 +78,7 @@ func (p parca) curves(q Question, by []string) server.Ask {
 	return p.ask("/query_range", "", q, more)
 }
 
-func (p parca) totals(q Question, by []string) server.Ask { return p.curves(q.totals(), by) }
+func (p parca) totals(q Question, by []string) server.Ask { return p.curves(q, by) }
 
 func (parca) curvesOf(answer []byte) ([]Curve, error) {
 	var found struct {

@@ -77,7 +77,6 @@ func (p pyroscope) curves(q Question, by []string) server.Ask {
 // totals asks for the ends of steps: a point is of the step that ends with it (Pyroscope:
 // pkg/querier/querier.go, SelectSeries), and the first would be of one before the time asked for.
 func (p pyroscope) totals(q Question, by []string) server.Ask {
-	q = q.totals()
 	step := q.Step.Milliseconds()
 	steps := (q.Until.at - q.From.at) / step
 	q.Until.at--

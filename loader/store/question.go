@@ -118,11 +118,8 @@ func briefly(err error) error {
 func (q *Question) fill(values map[string]string) (err error) {
 	q.From = Ago(usualFrom)
 	q.Type, q.Query = strings.TrimSpace(values[paramType]), strings.TrimSpace(values[paramQuery])
-	if q.Query == "{}" {
-		q.Query = ""
-	}
-	if q.Query != "" && (!strings.HasPrefix(q.Query, "{") || !strings.HasSuffix(q.Query, "}")) {
-		return noSelector(q.Query)
+	if q.Query, err = selectorOf(q.Query); err != nil {
+		return err
 	}
 	if v := values[paramBy]; v != "" {
 		ok := false
@@ -130,9 +127,10 @@ func (q *Question) fill(values map[string]string) (err error) {
 			return lang.Error("{{.Value}} are no names of labels: write pod, or up to {{.Most}} with commas between them", lang.With{"Value": v, "Most": mostBy})
 		}
 	}
+	now := time.Now()
 	for name, to := range map[string]*Moment{paramFrom: &q.From, paramUntil: &q.Until} {
 		if v := values[name]; v != "" {
-			if *to, err = parseMoment(v); err != nil {
+			if *to, err = parseMoment(v, now); err != nil {
 				return err
 			}
 		}
@@ -149,7 +147,7 @@ func (q *Question) fill(values map[string]string) (err error) {
 			return lang.Error("{{.Value}} is no number of nodes", lang.With{"Value": v})
 		}
 	}
-	if now := time.Now(); !q.From.Time(now).Before(q.Until.Time(now)) {
+	if !q.From.Time(now).Before(q.Until.Time(now)) {
 		return lang.Error("from {{.From}} until {{.Until}} is no interval: the end must be later", lang.With{"From": q.From, "Until": q.Until})
 	}
 	return nil
@@ -160,22 +158,55 @@ type Texts struct{ Type, Query, From, Until, Step string }
 
 // Asking is the question with other parameters, and with the usual ones where they are empty.
 func (q Question) Asking(t Texts) (Question, error) {
-	query := strings.TrimSpace(t.Query)
-	if strings.HasPrefix(query, "{") && strings.HasSuffix(query, "}") {
-		query = query[1 : len(query)-1]
-	}
-	if !whole.MatchString(query) {
+	if query := quoted(inBraces(t.Query)); !whole.MatchString(query) {
 		return q, noSelector(query)
-	}
-	if query != "" {
-		query = "{" + query + "}"
 	}
 	asked := Question{Engine: q.Engine, Base: q.Base, By: q.By, MaxNodes: q.MaxNodes}
 	err := asked.fill(map[string]string{
-		paramType: t.Type, paramQuery: query,
+		paramType: t.Type, paramQuery: t.Query,
 		paramFrom: strings.TrimSpace(t.From), paramUntil: strings.TrimSpace(t.Until), paramStep: strings.TrimSpace(t.Step),
 	})
 	return asked, err
+}
+
+// selectorOf is a selector of labels as stores read it, with braces and quotation marks, "" for all. Between braces may
+// stand what only the store understands.
+func selectorOf(text string) (string, error) {
+	inside := inBraces(text)
+	query := quoted(inside)
+	switch {
+	case inside == "":
+		return "", nil
+	case inside == strings.TrimSpace(text) && !whole.MatchString(query):
+		return "", noSelector(text)
+	}
+	return "{" + query + "}", nil
+}
+
+// inBraces is what stands between the braces of a selector, which may lack them.
+func inBraces(text string) string {
+	text = strings.TrimSpace(text)
+	if strings.HasPrefix(text, "{") && strings.HasSuffix(text, "}") {
+		return strings.TrimSpace(text[1 : len(text)-1])
+	}
+	return text
+}
+
+// quoted puts values that lack quotation marks into some: pod=shop-1 is pod="shop-1".
+func quoted(selector string) string {
+	rest, out := selector, ""
+	for rest != "" {
+		if m := ready.FindString(rest); m != "" {
+			out, rest = out+m, rest[len(m):]
+			continue
+		}
+		m := bare.FindStringSubmatch(rest)
+		if m == nil {
+			return selector // which is none
+		}
+		out, rest = out+m[1]+strconv.Quote(m[2])+m[3], rest[len(m[0]):]
+	}
+	return out
 }
 
 func noSelector(text string) error {

@@ -20,6 +20,10 @@ func TestParse(t *testing.T) {
 		{`pyroscope+http://h?query={pod=~"a.+",x="b c%26%40"}&from=now-2d&until=now-1d&max_nodes=100`, `pyroscope+http://h?query={pod=~"a.+",x="b%20c%26%40"}&from=now-48h&until=now-24h&max_nodes=100`},
 		{`pyroscope+http://h?query={}&from=1795521600&until=1795525200000`, `pyroscope+http://h?from=2026-11-24T12:00:00Z&until=2026-11-24T13:00:00Z`},
 		{`https://h/?from=2026-11-24T14:00:00%2B02:00&until=2026-11-24T14:00:00.5Z`, `https://h?from=2026-11-24T12:00:00Z&until=2026-11-24T14:00:00.5Z`},
+		{`pyroscope+http://h?query=pod=shop-1,version=~v.%2B&from=now-1h`, `pyroscope+http://h?query={pod="shop-1",version=~"v.+"}&from=now-1h&until=now`},
+		{`pyroscope+http://h?query={pod=shop-1, app="a,b" ,x!=1}&from=now-1h`, `pyroscope+http://h?query={pod="shop-1",%20app="a,b"%20,x!="1"}&from=now-1h&until=now`},
+		{`pyroscope+http://h?query={pod=a=b}`, `pyroscope+http://h?query={pod="a=b"}&from=now-1h&until=now`},
+		{`pyroscope+http://h?query={pod like "x"}`, `pyroscope+http://h?query={pod%20like%20"x"}&from=now-1h&until=now`},
 	} {
 		q, _, err := store.Parse(x.in)
 		if err != nil || q.String() != x.want {
@@ -40,12 +44,43 @@ func TestParse(t *testing.T) {
 		}
 	}
 	for _, bad := range []string{
-		"pyroscope+ftp://h", "pyroscope+https://", "parca+h:1", `pyroscope+http://h?query=service="x"`, "pyroscope+http://h?from=soon",
+		"pyroscope+ftp://h", "pyroscope+https://", "parca+h:1", `pyroscope+http://h?query=service="x`, `pyroscope+http://h?query=service=`, "pyroscope+http://h?from=soon",
 		"pyroscope+http://h?from=now&until=now-1h", "pyroscope+http://h?step=0s", "pyroscope+http://h?step=-1m", "pyroscope+http://h?max_nodes=-1", "pyroscope+http://h?query={a=%zz}",
 		`pyroscope+http://ann:s3cret@h?query={mail="a@b"}`, "pyroscope+http://ann:s3/cret@h?type=cpu", "pyroscope+http://ann:s3cret@h?token=s3cret&step=x",
 	} {
 		if q, _, err := store.Parse(bad); err == nil || strings.Contains(err.Error(), "s3cret") || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %s, %v", bad, q, err)
+		}
+	}
+}
+
+// A time without a zone is a local one, and one of the day alone is today's.
+func TestMoment(t *testing.T) {
+	parse := func(from string) (store.Question, error) {
+		q, _, err := store.Parse("pyroscope+http://h?type=cpu&until=2200-01-01T00:00:00Z&from=" + from)
+		return q, err
+	}
+	day := time.Date(2026, 11, 24, 12, 0, 0, 0, time.Local)
+	for text, want := range map[string]time.Time{
+		"2026-11-24 12:00": day, "2026-11-24T12:00": day, "2026-11-24T12:00:07": day.Add(7 * time.Second), "2026-11-24 12:00:07": day.Add(7 * time.Second),
+		"2026-11-24": day.Add(-12 * time.Hour), "2026-11-24T12:00:00Z": time.Date(2026, 11, 24, 12, 0, 0, 0, time.UTC),
+	} {
+		q, err := parse(text)
+		if got := q.From.Time(now); err != nil || !got.Equal(want) || q.From.Relative() {
+			t.Errorf("%s is %s, %v", text, got, err)
+		}
+	}
+	for text, want := range map[string]string{"00:10": "00:10:00", "00:10:09": "00:10:09"} {
+		before := time.Now().Format(time.DateOnly)
+		q, err := parse(text)
+		day, clock, _ := strings.Cut(q.From.Time(now).Local().Format(time.DateTime), " ")
+		if after := time.Now().Format(time.DateOnly); err != nil || clock != want || day != before && day != after {
+			t.Errorf("%s is %s of %s, %v", text, clock, day, err)
+		}
+	}
+	for _, text := range []string{"noon", "24:10", "2026-11-24 25:00", "12:00 2026-11-24", "2026-13-01"} {
+		if q, err := parse(text); err == nil || !strings.Contains(err.Error(), text+" is no time: write now, now-1h, 15:04 (today), 2026-11-24 15:04 (local time) or 2026-11-24T15:04:05Z") {
+			t.Errorf("%s is %s, %v", text, q.From, err)
 		}
 	}
 }

@@ -76,8 +76,15 @@ func (p *Pair) header() model.Header {
 	if h.Time.IsZero() || b.Time.Before(h.Time) { // also where the base has none
 		h.Time = b.Time
 	}
-	h.Duration = time.Duration(model.Plus(int64(h.Duration), int64(b.Duration)))
-	h.Pooled = h.Pooled || b.Pooled
+	recorded := [2]time.Duration{h.Recorded(), b.Recorded()}
+	plus := func(a, b time.Duration) time.Duration { return time.Duration(model.Plus(int64(a), int64(b))) }
+	h.Duration = plus(h.Duration, b.Duration)
+	h.Moments = h.Moments || b.Moments
+	if h.Pooled = h.Pooled || b.Pooled; h.Pooled {
+		if h.Covered = 0; recorded[0] > 0 && recorded[1] > 0 {
+			h.Covered = plus(recorded[0], recorded[1])
+		}
+	}
 	h.Period = max(h.Period, b.Period)
 	if h.PeriodType.Type == "" {
 		h.PeriodType = b.PeriodType

@@ -62,7 +62,9 @@ func (p *Pair) newEvidence(ctx context.Context, column int) *evidence {
 	}
 	switch p.New.Kind {
 	case model.Goroutine, model.GoroutineLeak, model.ThreadCreate:
-		e.method = Exact
+		if !p.pooled() { // else of nobody knows how many profiles
+			e.method = Exact
+		}
 	case model.CPU:
 		if e.counted(recordings, column) {
 			e.method = Counts

@@ -8,7 +8,8 @@ import (
 	"profstation/model/lang"
 )
 
-// Heading says in lines what is compared, how it is normalised, and how it is judged.
+// Heading says in lines what is compared, how it is normalised, and how it is judged: first, where it matters, that the
+// sides do not cover their times alike.
 func (c *Comparison) Heading() []string {
 	t := c.Total()
 	total := lang.L("{{.SampleType}}: base {{.Base}} → new {{.New}}, {{.Change}} ({{.Percent}})", lang.With{"SampleType": model.Sanitise(c.Type.Type),
@@ -16,22 +17,30 @@ func (c *Comparison) Heading() []string {
 	if c.Judged() && t.Verdict.Finding != MadeEqual {
 		total = lang.List(total, t.Verdict.Words(lang.L))
 	}
+	if c.Method() == Uneven {
+		total = lang.List(total, Unjudged.Words(lang.L))
+	}
 	total += " · " + c.normalised()
-	return slices.Concat([]string{total, c.tallied()}, c.Query.Caption(), c.Notes())
+	lines := slices.Concat([]string{total, c.tallied()}, c.Query.Caption(), c.Notes())
+	if uneven := coverageOf(c); uneven != "" {
+		lines = slices.Insert(lines, 0, uneven)
+	}
+	return lines
 }
 
 // Notes are what is to be known of what is compared, a line each.
 func (c *Comparison) Notes() []string {
 	notes := slices.Clone(c.Pair.Left)
-	if base, now, differ := c.Pair.lengths(); differ && c.perRecording() {
+	if base, now, differ := c.Pair.lengths(); differ && c.perRecording() && !c.judge.uneven {
 		notes = append(notes, lang.L("the recordings last {{.Base}} and {{.New}}, and figures are not divided by that: values per second compare rates",
 			lang.With{"Base": model.Format(int64(base), "nanoseconds", "auto"), "New": model.Format(int64(now), "nanoseconds", "auto")}))
 	}
 	if before, after := c.Pair.Recordings(); before != after && c.judge.asRecorded() {
 		notes = append(notes, lang.L("sums of {{.Base}} and of {{.New}} are compared as they are: values per recording say what changed", lang.With{"Base": recordings(before), "New": recordings(after)}))
 	}
+	notes = append(notes, poolNotes(c)...)
 	base, now := c.Pair.Base.Time, c.Pair.New.Time
-	if c.Pair.process == nil && c.Pair.runs == nil && c.judge.asRecorded() && c.Pair.New.Kind.Counts(c.Type.Type) &&
+	if c.Pair.process == nil && c.Pair.runs == nil && !c.Pair.pooled() && c.judge.asRecorded() && c.Pair.New.Kind.Counts(c.Type.Type) &&
 		(base.IsZero() || !base.Equal(now)) {
 		notes = append(notes, lang.L("{{.SampleType}} counts from the start of each process: if these ran for different times, the figures differ by that, too", lang.With{"SampleType": c.Type.Type}))
 	}
@@ -44,6 +53,8 @@ func (c *Comparison) tallied() string {
 	text := lang.N(t.Real+t.Noise+t.Few+t.Rest, "1 node by {{.Order}}", "{{.N}} nodes by {{.Order}}", lang.With{"Order": cmp.Or(c.Query.Sort, model.ByFlat)})
 	number := func(n int) string { return model.Count(int64(n)) }
 	switch c.Method() {
+	case Uneven:
+		text = lang.L("{{.Nodes}}, none of which is judged: the sides are not known to cover their times alike", lang.With{"Nodes": text})
 	case Exact:
 		text = lang.L("{{.Nodes}}, counted in full: every difference is one", lang.With{"Nodes": text})
 	case Unknown:

@@ -16,10 +16,10 @@ func (p *Pair) lengths() (base, now time.Duration, differ bool) {
 	mean := func(of []*model.Profile) time.Duration {
 		var sum float64
 		for _, r := range of {
-			if r.Duration <= 0 {
+			if r.Recorded() <= 0 {
 				return 0
 			}
-			sum += float64(r.Duration)
+			sum += float64(r.Recorded())
 		}
 		return time.Duration(sum / float64(len(of)))
 	}

@@ -17,7 +17,7 @@ type Method string
 // Counts judges counts of samples by their exposure (CPU profiles), Shares their shares of totals
 // that are made equal, Sampled values scaled up from sampled objects (heap profiles), Process what
 // two snapshots of one process differ in, Exact what was counted in full, Unknown what no sampling
-// error is known of. Runs judges groups of recordings by how much the recordings of a group differ.
+// error is known of. Uneven judges nothing: stores cover a different part of the time of each side. Runs judges groups of recordings by how much the recordings of a group differ.
 const (
 	Counts  Method = "counts of samples"
 	Shares  Method = "shares of samples"
@@ -26,6 +26,7 @@ const (
 	Exact   Method = "exact"
 	Unknown Method = "unknown"
 	Runs    Method = "runs"
+	Uneven  Method = "not covered alike"
 )
 
 // bursts is the dispersion of a program whose CPU time comes in bursts.
@@ -34,6 +35,8 @@ const bursts = statistics.MostDispersed
 // Method is how the figures of the comparison are judged.
 func (c *Comparison) Method() Method {
 	switch m := c.judge.method; {
+	case c.judge.uneven:
+		return Uneven
 	case c.judge.groups != nil:
 		return Runs
 	case c.judge.counter && c.judge.asRecorded() && m == Sampled:
@@ -50,7 +53,7 @@ func (c *Comparison) Method() Method {
 // Judged reports whether differences can be within noise.
 func (c *Comparison) Judged() bool {
 	m := c.Method()
-	return m != Exact && m != Unknown
+	return m != Exact && m != Unknown && m != Uneven
 }
 
 // noise names what a difference has to exceed.
@@ -70,7 +73,7 @@ func (c *Comparison) Explain(say lang.Voice) []string {
 		say("Assumptions: {{.Assumptions}}", lang.With{"Assumptions": e.assumed()}),
 	}
 	switch c.Method() {
-	case Exact, Unknown:
+	case Exact, Unknown, Uneven:
 		return lines
 	}
 	together := say("The total is judged by itself, the functions together: of those reported as real, about {{.Share}} may be false alarms (Benjamini and Hochberg 1995), and the intervals are made for the same level.",
@@ -93,6 +96,8 @@ func (c explanation) advice() string {
 	switch c.Method() {
 	case Exact:
 		return c.say("nothing. Every goroutine or thread was counted, so each difference is real. Another moment may differ: take both at the same point of the work.")
+	case Uneven:
+		return c.say("choose two times that the store covers alike, compare values per second, which are divided by the time that has profiles, or per total, which are shares.")
 	case Unknown:
 		return c.say("compare several recordings of each side, taken alternately (before, after, before, after, …): how much they differ among themselves shows the effect of chance, whatever they measure.")
 	case Runs:
@@ -185,6 +190,8 @@ func (c explanation) assumed() string {
 		}
 	case Exact:
 		return c.say("none, as nothing was sampled.")
+	case Uneven:
+		return c.say("none. Sums may differ for what they cover alone, so nothing is judged.")
 	case Unknown:
 		return c.say("none. Block and mutex profiles do not record their rate, nor do others record what was counted, so the sampling error is unknown: differences are shown as they are, and none is judged.")
 	}

@@ -77,9 +77,10 @@ func (p *Pair) factors(n Normalisation, column int) (f [2]float64, err error) {
 		return f, nil
 	case PerSecond:
 		for _, side := range []int{sideBase, sideNew} {
-			d := p.sides()[side].Duration
+			of := p.sides()[side]
+			d := of.Recorded()
 			if d <= 0 {
-				return f, durationMissing(side)
+				return f, durationMissing(side, of.Pooled)
 			}
 			f[side] = 1 / d.Seconds()
 		}
@@ -94,8 +95,13 @@ func (p *Pair) factors(n Normalisation, column int) (f [2]float64, err error) {
 	return f, n.unknown()
 }
 
-func durationMissing(side int) error {
-	if side == sideBase {
+func durationMissing(side int, pooled bool) error {
+	switch {
+	case pooled && side == sideBase:
+		return lang.Error("there are no values per second: the store did not say how much of the time of the base has profiles")
+	case pooled:
+		return lang.Error("there are no values per second: the store did not say how much of the time of the new profile has profiles")
+	case side == sideBase:
 		return lang.Error("values per second need the duration of both: the base has none")
 	}
 	return lang.Error("values per second need the duration of both: the new profile has none")

@@ -20,7 +20,7 @@ const fewestStacks = 3
 func (p *Pair) processOf(base, now *model.Profile) *process {
 	apart := now.Time.Sub(base.Time)
 	of := model.ProcessOf(now)
-	if base.Time.IsZero() || apart <= 0 || of.Other(model.ProcessOf(base)) {
+	if base.Pooled || now.Pooled || base.Time.IsZero() || apart <= 0 || of.Other(model.ProcessOf(base)) {
 		return nil
 	}
 	var counters []int

@@ -180,6 +180,9 @@ func (c *Comparison) makeRows(ctx context.Context) (*rows, error) {
 	if j.groups != nil {
 		none = unjudged(WithinRun)
 	}
+	if j.uneven {
+		none = unjudged(Unjudged)
+	}
 	for i := range out.node {
 		out.node[i] = slices.Repeat([]Verdict{none}, n)
 	}

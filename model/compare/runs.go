@@ -124,7 +124,7 @@ func (r *runs) parts(n Normalisation) []float64 {
 	var all [2]float64
 	for i, p := range r.of {
 		if out[i] = 1; n.By == PerSecond {
-			out[i] = p.Duration.Seconds()
+			out[i] = p.Recorded().Seconds()
 		}
 		all[r.side(i)] += out[i]
 	}

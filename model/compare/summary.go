@@ -49,9 +49,13 @@ func (s *Summary) write(w io.Writer, d *dialect) error {
 	c := s.Comparison
 	out := bufio.NewWriter(w)
 	line := func(format string, args ...any) { fmt.Fprintf(out, format+"\n", args...) } // errors stay until Flush
-	kind, real := c.sort(), c.Method() != Unknown
+	kind, real := c.sort(), c.Judged() || c.Method() == Exact
 	line("%s%s: %s → %s", d.heading, d.said(c.Type.Type), d.code(s.Base), d.code(s.New))
 	line("")
+	if uneven := coverageOf(c); uneven != "" {
+		line("%s%s%s", d.strong, lang.L("{{.Statement}}.", lang.With{"Statement": d.escaped(uneven)}), d.strong)
+		line("")
+	}
 	t := c.Total()
 	line("%s", lang.L("Total: {{.Base}} → {{.New}}, {{.Change}}; {{.Way}}; {{.Verdict}}.", lang.With{
 		"Base": d.said(c.Format(t.Before)), "New": d.said(c.Format(t.After)),
@@ -86,7 +90,7 @@ func (s *Summary) write(w io.Writer, d *dialect) error {
 		switch c.Method() {
 		case Unknown:
 			what = lang.L("The largest changes ({{.Order}}); no sampling error is known for this kind of profile:", with)
-		case Exact:
+		case Uneven, Exact:
 			what = lang.L("The largest changes ({{.Order}}):", with)
 		default:
 			what = also + lang.L("The largest changes ({{.Order}}) that are more than {{.Noise}}:", with)

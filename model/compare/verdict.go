@@ -20,6 +20,7 @@ const (
 	Happened  Finding = "happened between the two"   // a counter of one process
 	MadeEqual Finding = "made equal"                 // the total of a comparison per total
 	NoError   Finding = "no sampling error is known" // of this kind of profile
+	Unjudged  Finding = "not judged"                 // the sides do not cover their times alike
 	FewRuns   Finding = "too few runs to tell"       // in a group
 	WithinRun Finding = "within the spread of the runs"
 	MoreRun   Finding = "more than the spread of the runs"

@@ -35,6 +35,8 @@ func (c *Comparison) Words(say lang.Voice, x *Change) string {
 		explain(oneMore(say, v.more()))
 	case MadeEqual:
 		s = say("{{.Verdict}}: both totals are scaled to the base's", lang.With{"Verdict": s})
+	case Unjudged:
+		s = say("{{.Verdict}}: the sides are not known to cover their times alike", lang.With{"Verdict": s})
 	case NoError:
 		s = say("{{.Verdict}}; several recordings of each side would show how much runs differ", lang.With{"Verdict": s})
 	case Within, WithinRun:

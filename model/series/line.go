@@ -42,6 +42,7 @@ type Lines struct {
 	Type     model.ValueType
 	Points   []Point // in order of time
 	Lines    []Line
+	Moments  bool      // each value is the sum of what there was at several moments
 	Counter  bool      // values count from the start of the process on
 	bounds   []float64 // what a figure is less than that a point does not have
 }
@@ -70,7 +71,7 @@ func (s *Series) lines(q Question, choose func(g group, column int) []string) (o
 	}
 	g := q.group()
 	q.Type, q.By = s.types[column].Type, g.by
-	out = &Lines{Question: q, Kind: s.kind, Type: s.types[column], Counter: !s.recordings && s.kind.Counts(q.Type)}
+	out = &Lines{Question: q, Kind: s.kind, Type: s.types[column], Moments: s.moments, Counter: !s.recordings && s.kind.Counts(q.Type)}
 	s.mark()
 	at := map[uint32]int{}
 	for i, name := range choose(g, column) {

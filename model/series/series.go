@@ -34,6 +34,7 @@ type Series struct {
 	// thinned are how many of the first points have lost what is below each of the shares.
 	thinned    [len(shares)]int
 	period     int64  // of heap profiles: how many bytes are allocated from one sample to the next
+	moments    bool   // each profile is the sum of what there was at several moments
 	recordings bool   // each profile is of a time of its own, not of a process so far
 	added      uint64 // how many points there ever were
 	marked     bool   // points know whether they begin a run
@@ -106,12 +107,13 @@ func (s *Series) Add(ctx context.Context, id string, p *model.Profile, otherwise
 		if model.IsBytes(p.PeriodType.Unit) {
 			s.period = p.Period
 		}
+		s.moments = p.Moments
 		s.recordings = p.Kind == model.CPU || p.Kind == model.Wall || p.Duration > 0
 	}
 	s.remove(id)
 	s.added++
 	pt := &point{
-		Point:   Point{ID: id, Time: at, Duration: p.Duration, Totals: make([]int64, len(s.types))},
+		Point:   Point{ID: id, Time: at, Duration: p.Recorded(), Totals: make([]int64, len(s.types))},
 		figures: make([]figures, len(s.types)), least: leastShare, process: model.ProcessOf(p), serial: s.added,
 	}
 	columns := make(map[model.ValueType]int, len(p.Types))
