@@ -48,6 +48,7 @@ type Point struct {
 
 	Restarted bool // it is of another process than the one before it: the program was started again
 	AfterGap  bool // it is much farther from the one before it than profiles usually are
+	Missing   bool // there is no profile: nothing was measured at that time
 }
 
 // point is a Point and the packed figures of its profile.
@@ -59,6 +60,7 @@ type point struct {
 	serial  uint64 // its number, from 1 on
 	before  uint64 // the number of the point that it was compared with
 	fresh   bool   // it is of another process than that one
+	pooled  bool   // it is of all that there was in its duration: what lies between two of them has none
 }
 
 // New makes an empty series. The query filters each profile before it is summed; its sample type,
@@ -112,7 +114,7 @@ func (s *Series) Add(ctx context.Context, id string, p *model.Profile, otherwise
 	s.added++
 	pt := &point{
 		Point:   Point{ID: id, Time: at, Duration: p.Duration, Totals: make([]int64, len(s.types))},
-		figures: make([]figures, len(s.types)), least: leastShare, process: model.ProcessOf(p), serial: s.added,
+		figures: make([]figures, len(s.types)), least: leastShare, process: model.ProcessOf(p), serial: s.added, pooled: p.Pooled,
 	}
 	columns := make(map[model.ValueType]int, len(p.Types))
 	for j, t := range slices.Backward(p.Types) {
