@@ -35,10 +35,14 @@ func (w *Window) AskNote(n screen.Note, done func(text string)) {
 	w.window.Canvas().Focus(words)
 }
 
-// ShowRecord implements Shell: it opens the dialog for recording from a server.
+// ShowRecord implements Shell: it opens the dialog for recording from a server, in the place of the one for opening
+// from a store.
 func (w *Window) ShowRecord() {
 	if w.dialogs.recording() != nil {
 		return
+	}
+	if w.dialogs.storing() != nil {
+		views.CloseTop(w.window.Canvas())
 	}
 	form := views.NewRecordForm(w.desk.Do, w.ChooseFolder)
 	var closed func()

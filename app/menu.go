@@ -354,8 +354,12 @@ func (w *Window) commands() []screen.Finding {
 			}
 		}
 	}
-	if m := w.view(w.desk.Tab()).Menu(); m != nil {
+	view := w.view(w.desk.Tab())
+	if m := view.Menu(); m != nil {
 		add(lang.L("Selection"), m.Items)
+	}
+	if v, ok := view.(interface{ Offers() []*fyne.MenuItem }); ok {
+		add(lang.L(w.desk.Tab().String()), v.Offers())
 	}
 	for _, m := range w.window.MainMenu().Items {
 		add(m.Label, m.Items)

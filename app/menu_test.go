@@ -1,6 +1,7 @@
 package app
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	tracing "profstation/model/trace"
 	"profstation/timeline"
 	"profstation/views"
+	"profstation/views/surface"
 )
 
 // Every item of the menus does something that is seen in the first kind of document in which it is not grey.
@@ -126,12 +128,85 @@ func TestPaletteHasEverything(t *testing.T) {
 	if tabs < 3 {
 		t.Errorf("only %d tabs have a menu of the selection", tabs)
 	}
+	t.Run("every selection", r.paletteOfEverySelection)
 	for word, want := range map[string]string{
 		"colour": "Light or dark theme", "color": "Package", "zoom": "Whole picture", "sample": "Record from a server…",
 		"generic": "Function", "compare baseline": "Compare with the baseline", "view call": "Call graph",
 	} {
 		if !slices.ContainsFunc(desk.Pick(word, r.commands()), func(f screen.Finding) bool { return f.Label == want || f.Label == "✓ "+want }) {
 			t.Errorf("%q does not find %q", word, want)
+		}
+	}
+}
+
+// paletteOfEverySelection selects by keys in every picture and table of every tab, and looks for what its menu has
+// then, also in menus that lead on.
+func (r *windowRig) paletteOfEverySelection(t *testing.T) {
+	kinds := everyKind()
+	kinds["times"] = screen.Open{Paths: []string{"../testdata/cpu.otlp.pb"}}
+	menus := map[string]int{}
+	for name, open := range kinds {
+		s := r.do(open)
+		for _, tab := range s.Tabs {
+			r.do(screen.ShowTab{Tab: tab})
+			r.settleSizes()
+			for o := range r.seen() {
+				of, ok := o.(*surface.Surface)
+				if !ok {
+					continue
+				}
+				r.window.Canvas().Focus(of)
+				for _, key := range []fyne.KeyName{fyne.KeyDown, fyne.KeyRight} {
+					of.TypedKey(&fyne.KeyEvent{Name: key})
+					r.settle()
+				}
+				if m := of.Menu(); m != nil {
+					menus[name]++
+					r.finds(t, fmt.Sprintf("%s, %v", name, tab), m.Items)
+				}
+				if len(r.desk.Snapshot().Tabs) == 0 || r.desk.Tab() != tab {
+					r.do(screen.ShowTab{Tab: tab})
+				}
+			}
+			if v, ok := r.view(tab).(interface{ Offers() []*fyne.MenuItem }); ok {
+				menus["offers"]++
+				r.finds(t, fmt.Sprintf("%s, %v", name, tab), v.Offers())
+			}
+		}
+		if s.Trace != nil { // a measured time has a menu on the axis
+			r.do(screen.ShowTab{Tab: screen.TimelineTab}, screen.SelectMoment{}, screen.Measure{Interval: &tracing.Interval{From: 1e6, To: 5e6}})
+			if m := r.view(screen.TimelineTab).Menu(); m == nil {
+				t.Error("a measured time has no menu")
+			} else {
+				r.finds(t, "measured", m.Items)
+			}
+		}
+	}
+	for name, least := range map[string]int{"profile": 4, "trace": 5, "times": 1, "offers": 4} {
+		if menus[name] < least {
+			t.Errorf("%s: only %d menus were seen", name, menus[name])
+		}
+	}
+}
+
+// finds looks for items of menus in the palette, by their own names and by those of the menus that lead to them.
+func (r *windowRig) finds(t *testing.T, where string, items []*fyne.MenuItem) {
+	t.Helper()
+	all := r.commands()
+	for _, i := range items {
+		switch {
+		case i.IsSeparator:
+		case i.ChildMenu != nil:
+			r.finds(t, where, i.ChildMenu.Items)
+			for _, c := range i.ChildMenu.Items {
+				if c.Action != nil && !slices.ContainsFunc(desk.Pick(i.Label, all), func(f screen.Finding) bool { return f.Label == labelOf(c) }) {
+					t.Errorf("%s: %q does not find %q", where, i.Label, c.Label)
+				}
+			}
+		case i.Action != nil:
+			if !slices.ContainsFunc(desk.Pick(labelOf(i), all), func(f screen.Finding) bool { return f.Label == labelOf(i) }) {
+				t.Errorf("%s: the palette does not find %q", where, i.Label)
+			}
 		}
 	}
 }

@@ -376,7 +376,11 @@ func (p *rightPane) Show(s *screen.Snapshot) {
 		p.on, on = p.details, p.details.Object
 		p.details.Show(s)
 	}
+	appears := !on.Visible()
 	for _, o := range p.Object.Objects {
 		surface.SetVisible(o, o == on)
+	}
+	if appears {
+		on.Refresh() // containers, unlike widgets, lay out nothing when they appear
 	}
 }

@@ -3,6 +3,7 @@ package desk
 import (
 	"cmp"
 	"context"
+	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -89,21 +90,27 @@ func (s *remotes) access(from screen.Server) (a access, err error) {
 	return a, err
 }
 
-// open opens the dialog. The store at an address is asked at once.
+// open opens the dialog: for the store at an address, or with the question of the document in front, or else with
+// what was there last. What may be asked is asked at once.
 func (s *remotes) open(from screen.Server) {
-	if s.shown == nil || from.Address != "" {
-		line := screen.Store{Address: from.Address}
+	line, asks := screen.Store{Address: from.Address}, from.Address != ""
+	if !asks {
+		line, asks = s.inFront()
+		from.Address = line.Address
+	}
+	if !asks && line.Address == "" && s.shown == nil {
+		line.Address, line.Choice = s.last()
+	}
+	if line.Address != "" || s.shown == nil {
 		if s.shown != nil {
 			line.Asked, line.Opened = s.shown.Asked, s.shown.Opened
 		}
-		if from.Address == "" {
-			line.Address, line.Choice = s.last()
-		}
+		s.stop()
 		s.asked = nil
 		s.shown = &line
 	}
 	s.desk.shell.ShowStore()
-	if from.Address != "" {
+	if asks {
 		s.ask(from, s.shown.Choice)
 		return
 	}
@@ -145,7 +152,7 @@ func (s *remotes) ask(from screen.Server, c screen.StoreChoice) {
 		return
 	}
 	if s.asked == nil || s.asked.address != a.address {
-		if _, tail, asks := strings.Cut(a.address, "?"); asks && tail != "" && address.IsStore(a.address) {
+		if address.IsStore(a.address) && strings.Contains(address.Public(a.address), "?") { // with what it asks
 			line.Choice = choiceOf(a.question)
 		}
 	} else if a.question.Engine == store.Unknown && a.question.Base == s.asked.question.Base {
@@ -167,6 +174,9 @@ func (s *remotes) fail(err error) {
 	line := *s.shown
 	line.Asking, line.Drawing = false, false
 	line.Error = model.Sanitise(sentences(err))
+	if line.Program = errors.Is(err, store.ErrProgram); line.Program {
+		line.Error = lang.L("This is a program that serves net/http/pprof, and no store of profiles. Record from it instead.")
+	}
 	line.Credentials, line.Certificate = wanted(err)
 	s.shown = &line
 	s.desk.Publish()
@@ -187,7 +197,7 @@ func (s *remotes) list(a access) {
 		return
 	}
 	line := *s.shown
-	line.Asking, line.Error = true, ""
+	line.Asking, line.Error, line.Program = true, "", false
 	s.shown = &line
 	job.Start(&s.desk.jobs, job.Options{Kind: job.Ask, Slot: &s.asking}, func(ctx context.Context, _ *job.Job) (l listing, err error) {
 		all := q
@@ -223,7 +233,7 @@ func (t questionTexts) of(q store.Question) (store.Question, error) { return q.A
 func (s *remotes) listed(a access, l listing, err error) {
 	if err != nil {
 		line := *s.shown
-		line.Types, line.Labels, line.Values, line.Curve = nil, nil, nil, nil
+		line.Engine, line.Types, line.Labels, line.Values, line.Curve = "", nil, nil, nil, nil
 		s.shown = &line
 		s.fail(err)
 		return

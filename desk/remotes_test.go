@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
+	"net/http/pprof"
 	"net/url"
 	"slices"
 	"strings"
@@ -97,6 +98,88 @@ func TestStoreCurve(t *testing.T) {
 	c.From, c.Until = "noon", ""
 	if s = r.do(screen.ChooseStored{Choice: c}).Store; !strings.HasPrefix(s.Error, "Noon is no time") {
 		t.Errorf("of noon: %q", s.Error)
+	}
+}
+
+// The curve is open in steps without profiles: there is no zero that nobody measured.
+func TestStoreCurveGaps(t *testing.T) {
+	for engine, of := range map[string]struct {
+		at      string
+		minutes []int
+	}{
+		"Pyroscope": {stores.Pyroscope(t), []int{0, 1, 2, 5, 10, 20, 40, 50}}, "Parca": {stores.Parca(t), []int{0, 5, 20}},
+	} {
+		_, s := asked(t, screen.Server{Address: of.at})
+		var measured []int
+		for i, p := range s.Curve.Lines.Points {
+			if v := s.Curve.Lines.Lines[0].Values[i]; p.Missing != (v == 0) {
+				t.Errorf("%s: at %v is %d, missing is %v", engine, p.Time, v, p.Missing)
+			}
+			if !p.Missing {
+				measured = append(measured, int(p.Time.Sub(stores.Hour)/time.Minute))
+			}
+		}
+		if !slices.Equal(measured, of.minutes) || len(s.Curve.Lines.Points) != 241 {
+			t.Errorf("%s: measured is in minutes %v of %d points", engine, measured, len(s.Curve.Lines.Points))
+		}
+	}
+}
+
+// The dialog begins with the question of the document in front, and asks if the user has asked before. What it shows
+// already stays, such as the curve that the time was chosen from.
+func TestStoreOfDocumentInFront(t *testing.T) {
+	at := "pyroscope+" + stores.Pyroscope(t)
+	const question = `type=cpu&query={pod="shop-1"}&by=version&from=2026-11-24T12:20:00Z&until=2026-11-24T12:40:00Z`
+	r := storeRig(t, "")
+	r.do(screen.Open{Paths: []string{at + "?key=s3cret&" + question}})
+	s := r.do(screen.OpenStore{}).Store
+	want := screen.StoreChoice{Type: stores.CPU, Query: `pod="shop-1"`, From: "2026-11-24T12:20:00Z", Until: "2026-11-24T12:40:00Z", By: "version", Labelled: true}
+	if s.Address != at+"?key=s3cret" || s.Choice != want || s.Engine != "Pyroscope" || s.Curve == nil {
+		t.Fatalf("it begins with %+v", s)
+	}
+	c := s.Choice
+	c.From, c.Labelled, c.By = "2026-11-24T12:00:00Z", false, ""
+	c.Sides[screen.NewSide] = screen.TimeTexts{From: "2026-11-24T12:20:00Z", Until: "2026-11-24T12:21:00Z"}
+	r.do(screen.ChooseStored{Choice: c}, screen.OpenStored{Server: screen.Server{Address: s.Address}, Choice: c})
+	before := r.shown.Store
+	if s = r.do(screen.OpenStore{}).Store; len(r.docs.all) != 2 || s.Choice != c || s.Asked != before.Asked || s.Curve == nil {
+		t.Errorf("again it begins with %+v", s)
+	}
+	r.do(screen.Activate{Document: r.docs.all[0].id})
+	if s = r.do(screen.OpenStore{}).Store; s.Choice != want || s.Address != at+"?key=s3cret" {
+		t.Errorf("of the first document it begins with %+v", s)
+	}
+	r.do(screen.Open{Paths: []string{"../testdata/cpu.pprof"}})
+	if s = r.do(screen.OpenStore{}).Store; s.Choice != want {
+		t.Errorf("of a file it begins with %+v", s)
+	}
+	// What comes back with a session is not asked for unasked.
+	again, state := storeRig(t, ""), r.State()
+	again.Restore(state)
+	again.Reopen(session.Opened{Documents: state.Documents, Active: 0})
+	again.settle()
+	again.do(screen.Activate{Document: again.docs.all[0].id})
+	want.Type = "cpu"
+	if s = again.do(screen.OpenStore{}).Store; s.Choice != want || s.Address != at || s.Asked != 0 || s.Asking {
+		t.Errorf("after a restart it begins with %+v", s)
+	}
+}
+
+// A program that serves net/http/pprof is no store, and the dialog leads to recording from it.
+func TestStoreIsAProgram(t *testing.T) {
+	mux := http.NewServeMux()
+	mux.HandleFunc("/debug/pprof/", pprof.Index)
+	program := httptest.NewServer(mux)
+	t.Cleanup(program.Close)
+	for _, at := range []string{program.URL, program.URL + "/debug/pprof"} {
+		_, s := asked(t, screen.Server{Address: at})
+		if !s.Program || !strings.HasPrefix(s.Error, "This is a program that serves net/http/pprof") {
+			t.Errorf("%s: %+v", at, s)
+		}
+	}
+	r, s := asked(t, screen.Server{Address: program.URL})
+	if s = r.do(screen.AskStore{Server: screen.Server{Address: stores.Pyroscope(t)}, Choice: hour()}).Store; s.Program || s.Engine == "" {
+		t.Errorf("a store is said to be a program: %+v", s)
 	}
 }
 

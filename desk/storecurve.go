@@ -16,8 +16,8 @@ import (
 // mostCurves is how many curves have a colour of their own. The others are added up.
 const mostCurves = 7
 
-// overTime draws the curves of a question over all of its steps, the largest first. In a step without profiles
-// nothing was measured. It returns nil if that is so everywhere.
+// overTime draws the curves of a question over all of its steps, the largest first. They are open in a step without
+// profiles, in which nothing was measured. It returns nil if that is so everywhere.
 func overTime(curves []store.Curve, q store.Question, by string) *table.Trend {
 	from, until := q.Interval(time.Time{})
 	n := int(until.Sub(from) / q.Step)
@@ -29,7 +29,7 @@ func overTime(curves []store.Curve, q store.Question, by string) *table.Trend {
 		sums []float64
 		all  float64
 	}
-	groups := map[string]*group{}
+	groups, measured := map[string]*group{}, make([]bool, n+1)
 	for _, c := range curves {
 		name := ""
 		for _, l := range c.Labels {
@@ -45,6 +45,7 @@ func overTime(curves []store.Curve, q store.Question, by string) *table.Trend {
 		for _, p := range c.Points {
 			// An engine names a step by its beginning, another by its end.
 			if k := int(math.Floor(float64(p.Time.Sub(from)) / float64(q.Step))); k >= 0 && k <= n && !math.IsNaN(p.Value) && !math.IsInf(p.Value, 0) {
+				measured[k] = true
 				g.sums[k] += p.Value
 				g.all += p.Value
 			}
@@ -61,8 +62,9 @@ func overTime(curves []store.Curve, q store.Question, by string) *table.Trend {
 	}
 	slices.SortFunc(ordered, func(a, b *group) int { return cmp.Or(cmp.Compare(b.all, a.all), strings.Compare(a.name, b.name)) })
 	parts := strings.Split(q.Type, ":")
-	for _, g := range ordered {
-		if g.sums[n] == 0 {
+	if !measured[n] {
+		measured[n] = measured[n-1]
+		for _, g := range ordered {
 			g.sums[n] = g.sums[n-1] // the last step goes on until its end
 		}
 	}
@@ -71,7 +73,7 @@ func overTime(curves []store.Curve, q store.Question, by string) *table.Trend {
 		lines.Type = model.ValueType{Type: parts[1], Unit: parts[2]}
 	}
 	for k := range n + 1 {
-		lines.Points = append(lines.Points, series.Point{Time: from.Add(q.Step * time.Duration(k))})
+		lines.Points = append(lines.Points, series.Point{Time: from.Add(q.Step * time.Duration(k)), Missing: !measured[k]})
 	}
 	for i, g := range ordered {
 		if i > mostCurves {

@@ -130,9 +130,13 @@ func cpuWarnings(p *Profile, m Measurement) []string {
 		w = append(w, lang.L("only {{.Share}} of one core was busy: CPU time is probably not what makes this program slow", lang.With{"Share": percent(u)}))
 	}
 	if n := m.Total; n > 0 && n < 100 {
-		w = append(w, lang.N(int(n), "only 1 sample: even the total is only accurate to about ±{{.Share}} (1/√n); record longer",
-			"only {{.N}} samples: even the total is only accurate to about ±{{.Share}} (1/√n); record longer",
-			lang.With{"Share": fmt.Sprintf("%.0f%%", 100/math.Sqrt(float64(n)))}))
+		advice := lang.L("record longer")
+		if p.Pooled {
+			advice = lang.L("choose a longer time")
+		}
+		w = append(w, lang.N(int(n), "only 1 sample: even the total is only accurate to about ±{{.Share}} (1/√n); {{.Advice}}",
+			"only {{.N}} samples: even the total is only accurate to about ±{{.Share}} (1/√n); {{.Advice}}",
+			lang.With{"Share": fmt.Sprintf("%.0f%%", 100/math.Sqrt(float64(n))), "Advice": advice}))
 	}
 	return w
 }

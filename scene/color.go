@@ -92,6 +92,9 @@ func Contrast(a, b Color) float64 {
 // MinContrast is the least contrast of text with its background: WCAG 2.2, 1.4.3.
 const MinContrast = 4.5
 
+// LineContrast is the least contrast of a line that one has to see with its background: WCAG 2.2, 1.4.11.
+const LineContrast = 3
+
 // Paler is the colour of text that stands back on a fill: up to a part of the way to it, as far as it can be
 // read there.
 func (t *Theme) Paler(text, fill Color, part float64) Color {

@@ -126,23 +126,31 @@ func (t *Theme) high(fills palette) Theme {
 		h.Background, h.Text = black, white
 	}
 	h.Surface, h.Quiet, h.Hover = Mix(h.Background, h.Text, 0.05), Mix(h.Background, h.Text, 0.14), h.Text
-	// away moves a colour as far as it must to have a contrast on what it may stand on.
-	away := func(c *Color, least float64, on ...Color) {
-		const steps = 64
-		from := *c
-		for i := range steps + 1 {
-			*c = Mix(from, h.Text, float64(i)/steps)
-			if !slices.ContainsFunc(on, func(on Color) bool { return Contrast(*c, on) < least }) {
-				return
-			}
+	h.Selection = h.away(h.Selection, h.Least(), h.Background, h.Surface)
+	for _, c := range []*Color{&h.Muted, &h.Warning, &h.Error} {
+		*c = h.away(*c, h.Least(), h.Background, h.Surface, h.Quiet, Mix(h.Background, h.Selection, 0.2))
+	}
+	h.Line = h.away(h.Line, LineContrast, h.Background, h.Surface)
+	return h
+}
+
+// away is a colour as far towards that of text as it must be to have a contrast on what it may stand on.
+func (t *Theme) away(c Color, least float64, on ...Color) Color {
+	const steps = 64
+	to := c
+	for i := range steps + 1 {
+		to = Mix(c, t.Text, float64(i)/steps)
+		if !slices.ContainsFunc(on, func(on Color) bool { return Contrast(to, on) < least }) {
+			break
 		}
 	}
-	away(&h.Selection, h.Least(), h.Background, h.Surface)
-	for _, c := range []*Color{&h.Muted, &h.Warning, &h.Error} {
-		away(c, h.Least(), h.Background, h.Surface, h.Quiet, Mix(h.Background, h.Selection, 0.2))
-	}
-	away(&h.Line, 3, h.Background, h.Surface)
-	return h
+	return to
+}
+
+// Stroke is the colour of a curve that has the fill of a category, or of the edge of an area of it. It stands out
+// from Background.
+func (t *Theme) Stroke(i int) Color {
+	return t.away(Mix(t.Category(i), t.Text, 0.35), LineContrast, t.Background)
 }
 
 // Fill is a fill of a palette that is not the theme's. With high contrast, it is as far from its text as that needs.

@@ -208,3 +208,19 @@ func TestHashHueSpreads(t *testing.T) {
 }
 
 const hueOfRuntime = 177.19
+
+// Curves and the edges of areas stand out from the ground, and differ from each other.
+func TestStrokesStandOut(t *testing.T) {
+	for _, dark := range []bool{false, true} {
+		for _, high := range []bool{false, true} {
+			th, seen := Variant(dark, high, false), map[Color]bool{}
+			for i := range 8 {
+				c := th.Stroke(i)
+				if k := Contrast(c, th.Background); k < LineContrast || seen[c] {
+					t.Errorf("%s: curve %d, %v, has a contrast of %.2f, seen before %v", th.Name, i, c, k, seen[c])
+				}
+				seen[c] = true
+			}
+		}
+	}
+}

@@ -32,20 +32,26 @@ func (t *Trend) curves(plot scene.Rect) *trendCurves {
 	from, to := make([]curve, n), make([]curve, n)
 	finish := func() {
 		for i := range n {
+			if len(to[i].points) == 0 {
+				return
+			}
 			c.from[i], c.to[i] = append(c.from[i], from[i].points), append(c.to[i], to[i].points)
 			from[i], to[i] = curve{}, curve{}
 		}
 	}
-	last := math.Inf(-1)
+	last, open := math.Inf(-1), false
 	for k, p := range t.Lines.Points {
+		if open = open || p.Restarted || p.AfterGap || p.Missing; p.Missing {
+			continue
+		}
 		x := c.x(p.Time)
 		if p.Restarted && (len(c.restarts) == 0 || x-c.restarts[len(c.restarts)-1] >= leastGap) {
 			c.restarts = append(c.restarts, x)
 		}
-		if k > 0 && (p.Restarted || p.AfterGap) && x-last >= leastGap {
+		if open && x-last >= leastGap {
 			finish()
 		}
-		last = x
+		last, open = x, false
 		t.layers(k, func(i int, a, b float64) {
 			if t.Stacked {
 				from[i].add(scene.Point{X: x, Y: c.y(a)})

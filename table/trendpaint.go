@@ -45,12 +45,12 @@ func (t *Trend) fill(v *TrendView, i int) scene.Color {
 	return v.Theme.Category(i)
 }
 
-// stroke is the colour of a thin line: the fill, made to stand out.
+// stroke is the colour of a line, or of the edge of a layer: the fill, made to stand out.
 func (t *Trend) stroke(v *TrendView, i int) scene.Color {
 	if t.Lines.Lines[i].Rest {
 		return v.Theme.Muted
 	}
-	return scene.Mix(v.Theme.Category(i), v.Theme.Text, 0.35)
+	return v.Theme.Stroke(i)
 }
 
 func (t *Trend) paintGrid(cv scene.Canvas, v *TrendView, s *scale) {
@@ -79,35 +79,67 @@ func (t *Trend) paintGrid(cv scene.Canvas, v *TrendView, s *scale) {
 	}
 }
 
+// paintLayers draws the layers, and then their edges, which no layer above covers.
 func (t *Trend) paintLayers(cv scene.Canvas, v *TrendView, s *trendCurves) {
 	for i := range t.Lines.Lines {
 		var p scene.Path
-		for k, to := range s.to[i] {
-			from := s.from[i][k]
-			if len(to) == 1 {
-				wide := loneBar
-				if len(s.to[i]) > 1 {
-					wide = narrowBar
-				}
-				from, to = bar(from[0], wide), bar(to[0], wide)
-			}
-			p.MoveTo(to[0].X, to[0].Y)
-			for _, q := range to[1:] {
-				p.LineTo(q.X, q.Y)
-			}
+		for k := range s.to[i] {
+			from, to := s.ends(i, k)
+			line(&p, to)
 			for _, q := range slices.Backward(from) {
 				p.LineTo(q.X, q.Y)
 			}
 			p.Close()
 		}
-		edge := scene.Stroke{Color: v.Theme.Background, Width: 0.7}
-		if v.Line == i {
-			edge = scene.Stroke{Color: v.Theme.Selection, Width: 1.5}
-		}
 		cv.Begin(scene.Title(t.full(&t.Lines.Lines[i])))
-		cv.Path(&p, t.fill(v, i), edge)
+		cv.Path(&p, t.fill(v, i), scene.Stroke{})
 		cv.End()
 	}
+	for i := range t.Lines.Lines {
+		edge := scene.Stroke{Color: t.stroke(v, i), Width: 1}
+		if v.Line == i {
+			edge = scene.Stroke{Color: v.Theme.Selection, Width: 2}
+		}
+		var edges, bars scene.Path
+		for k := range s.to[i] {
+			from, to := s.ends(i, k)
+			if len(s.to[i]) > 1 { // what stands between gaps has an edge on its sides, too
+				to = slices.Concat(from[:1], to, from[len(from)-1:])
+			}
+			if len(s.to[i]) > 1 && len(s.to[i][k]) == 1 {
+				line(&bars, to) // which is no wider than its edge
+			} else {
+				line(&edges, to)
+			}
+		}
+		if !edges.Empty() {
+			cv.Path(&edges, scene.Color{}, edge)
+		}
+		if !bars.Empty() {
+			cv.Path(&bars, edge.Color, scene.Stroke{})
+		}
+	}
+}
+
+// line adds a piece of a curve to a path.
+func line(p *scene.Path, of piece) {
+	p.MoveTo(of[0].X, of[0].Y)
+	for _, q := range of[1:] {
+		p.LineTo(q.X, q.Y)
+	}
+}
+
+// ends are the two ends of a piece of a layer. One of a single point is a bar.
+func (s *trendCurves) ends(layer, k int) (from, to piece) {
+	from, to = s.from[layer][k], s.to[layer][k]
+	if len(to) > 1 {
+		return from, to
+	}
+	wide := loneBar
+	if len(s.to[layer]) > 1 {
+		wide = narrowBar
+	}
+	return bar(from[0], wide), bar(to[0], wide)
 }
 
 // Half the widths of bars, in logical pixels: of the only profile, and of one between two gaps.
@@ -181,6 +213,9 @@ func (t *Trend) paintKey(cv scene.Canvas, v *TrendView, plot scene.Rect) {
 		}
 		swatch := scene.Rect{X0: k.x, Y0: y, X1: k.x + keySwatch, Y1: y + keySwatch}
 		cv.Fill(swatch, fill)
+		if t.Stacked {
+			cv.Outline(swatch, t.stroke(v, i), 1)
+		}
 		if v.Line == i {
 			cv.Outline(swatch.Inset(-2), v.Theme.Selection, 1.5)
 		}

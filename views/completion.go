@@ -4,16 +4,20 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
 
 	"profstation/model"
 	"profstation/scene"
 	"profstation/views/surface"
 )
 
-// completed is an input that proposes texts below itself. Down and Up go through them, Enter takes one.
+// completed is an input that proposes texts beside itself while it has the keyboard. Down and Up go through them,
+// Enter and Tab take the one that is marked, and Escape takes them away.
 type completed struct {
 	surface.Field
 	// ask proposes texts; it is called beside the window.
@@ -21,21 +25,25 @@ type completed struct {
 	post func(func())
 	// settled takes a text that was left, entered or taken.
 	settled func(text string)
+	saved   func() // what Ctrl+Enter does; nil: nothing
 
-	list      *fyne.Container // of the proposals
+	float     *surface.Float
+	list      *proposalList
 	proposals []model.Completion
 	at        int // the one that is marked; −1: none
 	asking    asking
 	asked     int
 	theme     *scene.Theme
 	filling   bool
+	focused   bool
 	left      bool // the keyboard went elsewhere, and the text is still to be settled
 }
 
 const mostProposals = 8
 
-func newCompleted(text, hint string, theme *scene.Theme, post func(func())) *completed {
-	c := &completed{post: post, at: -1, theme: theme, list: container.New(layout.NewCustomPaddedVBoxLayout(0))}
+// newCompleted makes an input of a form, in whose layer its proposals float.
+func newCompleted(text, hint string, float *surface.Float, theme *scene.Theme, post func(func())) *completed {
+	c := &completed{post: post, at: -1, theme: theme, float: float, list: newProposalList()}
 	c.Extend(c)
 	c.SetPlaceHolder(hint)
 	c.SetText(text)
@@ -45,7 +53,6 @@ func newCompleted(text, hint string, theme *scene.Theme, post func(func())) *com
 		}
 	}
 	c.OnSubmitted = func(string) { c.settle() }
-	c.list.Hide()
 	return c
 }
 
@@ -58,7 +65,7 @@ func (c *completed) propose(text string) {
 	c.asking.ask(func() {
 		found := ask(text)
 		c.post(func() {
-			if asked == c.asked {
+			if asked == c.asked && c.focused {
 				c.offer(found)
 			}
 		})
@@ -67,19 +74,24 @@ func (c *completed) propose(text string) {
 
 func (c *completed) offer(found []model.Completion) {
 	c.proposals, c.at = found, -1
-	c.list.RemoveAll()
-	for i, p := range found {
-		o := &proposal{surface.Link{Touch: surface.Touch{Theme: c.theme, Do: func() { c.take(i) }}, Text: p.Show}}
+	c.list.rows.Objects = nil
+	for _, p := range found {
+		o := &proposal{Link: surface.Link{Touch: surface.Touch{Theme: c.theme, Do: func() { c.take(p) }}, Text: p.Show}, of: c}
 		o.Extend(o)
-		c.list.Add(o)
+		c.list.rows.Objects = append(c.list.rows.Objects, o)
 	}
-	surface.SetVisible(c.list, len(found) > 0)
-	c.list.Refresh()
+	if len(found) == 0 {
+		c.float.Hide(c.list)
+		return
+	}
+	c.list.scroll.Offset = fyne.Position{}
+	c.float.Show(c.list, c)
 }
 
-func (c *completed) take(i int) {
-	c.fill(c.proposals[i].Text)
+func (c *completed) take(p model.Completion) {
+	c.fill(p.Text)
 	c.CursorColumn = len([]rune(c.Text)) // where typing goes on
+	c.Refresh()
 	c.settle()
 }
 
@@ -99,14 +111,15 @@ func (c *completed) settle() {
 }
 
 func (c *completed) FocusGained() {
-	c.left = false
+	c.left, c.focused = false, true
 	c.Field.FocusGained()
 }
 
-// FocusLost settles what was typed, but not before the click is over: settling moves what is clicked.
+// FocusLost settles what was typed, but not before the click is over: settling may move what is clicked.
 func (c *completed) FocusLost() {
 	c.Entry.FocusLost()
-	c.left = true
+	c.left, c.focused = true, false
+	c.offer(nil)
 	time.AfterFunc(clickTime, func() { c.post(c.settleLeft) })
 }
 
@@ -133,8 +146,8 @@ func (c *completed) TypedKey(e *fyne.KeyEvent) {
 		c.mark((c.at + 1) % n)
 	case n > 0 && e.Name == fyne.KeyUp:
 		c.mark((max(c.at, 0) + n - 1) % n)
-	case n > 0 && c.at >= 0 && (e.Name == fyne.KeyReturn || e.Name == fyne.KeyEnter):
-		c.take(c.at)
+	case c.at >= 0 && (e.Name == fyne.KeyReturn || e.Name == fyne.KeyEnter || e.Name == fyne.KeyTab):
+		c.take(c.proposals[c.at])
 	case n > 0 && e.Name == fyne.KeyEscape:
 		c.offer(nil)
 	default:
@@ -142,26 +155,48 @@ func (c *completed) TypedKey(e *fyne.KeyEvent) {
 	}
 }
 
+// AcceptsTab implements fyne.Tabbable: the key takes what is marked, and else leaves the input.
+func (c *completed) AcceptsTab() bool {
+	return c.at >= 0 && surface.CurrentModifiers()&fyne.KeyModifierShift == 0
+}
+
+// TypedShortcut implements fyne.Shortcutable.
+func (c *completed) TypedShortcut(s fyne.Shortcut) {
+	if c.saved != nil && isSave(s) {
+		c.saved()
+		return
+	}
+	c.Field.TypedShortcut(s)
+}
+
 // mark shows which proposal Enter takes.
 func (c *completed) mark(at int) {
 	c.at = at
-	for i, o := range c.list.Objects {
+	for i, o := range c.list.rows.Objects {
 		p := o.(*proposal)
 		p.Marked = i == at
 		p.Refresh()
 	}
+	c.list.reveal(c.list.rows.Objects[at])
 }
 
-// proposal is a text that an input proposes. It is taken when the mouse button goes down: that takes the
-// keyboard from the input, which then applies what was typed, and the button has nothing to go up on.
+// proposal is a text that an input proposes. Pressing it takes the keyboard from the input, which gets it back.
 type proposal struct {
 	surface.Link
+	of *completed
 }
 
 func (p *proposal) MouseDown(e *desktop.MouseEvent) {
-	if e.Button == desktop.MouseButtonPrimary {
-		p.Do()
+	if e.Button != desktop.MouseButtonPrimary {
+		return
 	}
+	c := fyne.CurrentApp().Driver().CanvasForObject(p.of)
+	p.of.post(func() { // once the input has lost it
+		if c != nil {
+			c.Focus(p.of)
+		}
+		p.Do()
+	})
 }
 
 func (p *proposal) MouseUp(*desktop.MouseEvent) {}
@@ -170,3 +205,84 @@ func (p *proposal) Tapped(*fyne.PointEvent) {}
 
 // Disabled implements fyne.Disableable: the keyboard stays in the input.
 func (p *proposal) Disabled() bool { return true }
+
+// proposalList is the list of what an input proposes. The pointer reaches nothing below it.
+type proposalList struct {
+	widget.BaseWidget
+	rows   *fyne.Container
+	scroll *container.Scroll
+}
+
+func newProposalList() *proposalList {
+	l := &proposalList{rows: container.New(layout.NewCustomPaddedVBoxLayout(0))}
+	l.scroll = container.NewVScroll(l.rows)
+	l.ExtendBaseWidget(l)
+	l.Hide()
+	return l
+}
+
+// reveal scrolls a row into sight.
+func (l *proposalList) reveal(row fyne.CanvasObject) {
+	top, bottom := row.Position().Y, row.Position().Y+row.Size().Height
+	y := max(min(l.scroll.Offset.Y, top), bottom-l.scroll.Size().Height)
+	l.scroll.ScrollToOffset(fyne.NewPos(0, y))
+}
+
+// CreateRenderer implements fyne.Widget.
+func (l *proposalList) CreateRenderer() fyne.WidgetRenderer {
+	r := &proposalRenderer{l, canvas.NewRectangle(nil)}
+	r.Refresh()
+	return r
+}
+
+// MouseIn implements desktop.Hoverable.
+func (l *proposalList) MouseIn(*desktop.MouseEvent) {}
+
+// MouseMoved implements desktop.Hoverable.
+func (l *proposalList) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut implements desktop.Hoverable.
+func (l *proposalList) MouseOut() {}
+
+// Tapped implements fyne.Tappable.
+func (l *proposalList) Tapped(*fyne.PointEvent) {}
+
+// Cursor implements desktop.Cursorable.
+func (l *proposalList) Cursor() desktop.Cursor { return desktop.DefaultCursor }
+
+// proposalRenderer draws the list on a ground with a border.
+type proposalRenderer struct {
+	*proposalList
+	ground *canvas.Rectangle
+}
+
+const proposalBorder = 1
+
+// MinSize implements fyne.WidgetRenderer.
+func (r *proposalRenderer) MinSize() fyne.Size {
+	return r.rows.MinSize().AddWidthHeight(2*proposalBorder, 2*proposalBorder)
+}
+
+// Layout implements fyne.WidgetRenderer.
+func (r *proposalRenderer) Layout(size fyne.Size) {
+	r.ground.Resize(size)
+	r.scroll.Move(fyne.NewSquareOffsetPos(proposalBorder))
+	r.scroll.Resize(size.SubtractWidthHeight(2*proposalBorder, 2*proposalBorder))
+}
+
+// Refresh implements fyne.WidgetRenderer.
+func (r *proposalRenderer) Refresh() {
+	r.ground.FillColor, r.ground.StrokeColor = theme.Color(theme.ColorNameMenuBackground), theme.Color(theme.ColorNameInputBorder)
+	r.ground.StrokeWidth = proposalBorder
+	r.ground.Refresh()
+	r.rows.Refresh()
+	r.scroll.Refresh()
+}
+
+// Objects implements fyne.WidgetRenderer.
+func (r *proposalRenderer) Objects() []fyne.CanvasObject {
+	return []fyne.CanvasObject{r.ground, r.scroll}
+}
+
+// Destroy implements fyne.WidgetRenderer.
+func (r *proposalRenderer) Destroy() {}

@@ -81,12 +81,17 @@ func (e *DialogEntry) AcceptsTab() bool { return false }
 
 // TypedShortcut implements fyne.Shortcutable.
 func (e *DialogEntry) TypedShortcut(s fyne.Shortcut) {
-	k, ok := s.(*desktop.CustomShortcut)
-	if ok && e.Saved != nil && k.Modifier == fyne.KeyModifierShortcutDefault && (k.KeyName == fyne.KeyReturn || k.KeyName == fyne.KeyEnter) {
+	if e.Saved != nil && isSave(s) {
 		e.Saved()
 		return
 	}
 	e.Entry.TypedShortcut(s)
+}
+
+// isSave reports whether a shortcut is Ctrl+Enter.
+func isSave(s fyne.Shortcut) bool {
+	k, ok := s.(*desktop.CustomShortcut)
+	return ok && k.Modifier == fyne.KeyModifierShortcutDefault && (k.KeyName == fyne.KeyReturn || k.KeyName == fyne.KeyEnter)
 }
 
 // CloseTop closes what lies above a window, and reports whether anything did. Hiding it would not free the keys.

@@ -23,6 +23,7 @@ type filterList struct {
 	post func(func())
 
 	rows    *fyne.Container // of filters
+	float   *surface.Float  // above the panel
 	filters []model.Refining
 	listed  []*refineRow
 	add     *surface.Button
@@ -101,6 +102,7 @@ func (v *filterList) sameRows() bool {
 }
 
 func (v *filterList) fill() {
+	v.float.Clear()
 	v.rows.RemoveAll()
 	v.listed = nil
 	for i, f := range v.filters {
@@ -151,7 +153,7 @@ func (v *filterList) row(i int, f model.Refining) {
 	r.wrong = surface.Paragraph("", widget.DangerImportance)
 	r.wrong.SizeName = theme.SizeNameCaptionText
 	r.wrong.Hide()
-	e := newCompleted(f.Text, surface.Help(model.OptionNamed(f.Name).Hint), v.theme, v.post)
+	e := newCompleted(f.Text, surface.Help(model.OptionNamed(f.Name).Hint), v.float, v.theme, v.post)
 	r.text = e
 	typed := e.OnChanged
 	e.OnChanged = func(text string) {
@@ -167,7 +169,7 @@ func (v *filterList) row(i int, f model.Refining) {
 	r.check(f.Text)
 	v.listed = append(v.listed, r)
 	r.object = container.New(layout.NewCustomPaddedVBoxLayout(0),
-		surface.Border(nil, nil, r.on, ends, nil), e, e.list, r.wrong)
+		surface.Border(nil, nil, r.on, ends, nil), e, r.wrong)
 	v.rows.Add(r.object)
 }
 

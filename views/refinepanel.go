@@ -86,7 +86,8 @@ func NewRefinePanel(send screen.Send, post func(func())) *RefinePanel {
 		box.Add(o)
 	}
 	v.content = v.Lay(container.NewPadded(box))
-	v.Object = surface.NewScroll(v.content)
+	v.float = surface.NewFloat(surface.NewScroll(v.content))
+	v.Object = v.float.Object
 	return v
 }
 

@@ -91,6 +91,7 @@ func TestRefinePanelTyping(t *testing.T) {
 	if !slices.ContainsFunc(viewtest.Texts(r.rows), func(s string) bool { return len(s) > 10 && s != e.Text }) {
 		t.Errorf("nothing says what is wrong: %q", viewtest.Texts(r.rows))
 	}
+	e.FocusGained()
 	e.SetText("main")
 	r.posts.Run(t)
 	if len(e.proposals) == 0 || !e.list.Visible() {
@@ -111,6 +112,7 @@ func TestRefinePanelTyping(t *testing.T) {
 func TestRefinePanelClick(t *testing.T) {
 	r := shownPanel(t, model.Refining{Name: "focus", Text: "json"})
 	e := r.listed[0].text
+	e.FocusGained()
 	e.SetText("main")
 	r.posts.Run(t)
 	all := viewtest.Find[*proposal](e.list)
@@ -121,6 +123,8 @@ func TestRefinePanelClick(t *testing.T) {
 	at.MouseDown(&desktop.MouseEvent{Button: desktop.MouseButtonSecondary})
 	r.Want(t)
 	at.MouseDown(&desktop.MouseEvent{Button: desktop.MouseButtonPrimary})
+	e.FocusLost()
+	r.posts.Run(t)
 	got := r.Sent[len(r.Sent)-1].(screen.SetFilters).Filters
 	r.Want(t, screen.SetFilters{Filters: []model.Refining{{Name: "focus", Text: want}}})
 	r.shown.Place.Filters = got
@@ -147,12 +151,14 @@ func TestRefinePanelClickElsewhere(t *testing.T) {
 		}
 	}
 	rows := r.listed
+	rows[0].text.FocusGained()
 	rows[0].text.SetText("main")
 	r.posts.Run(t)
+	below := rows[1].object.Position()
 	rows[0].text.FocusLost()
 	r.Want(t)
-	if !rows[0].text.list.Visible() {
-		t.Error("what was proposed goes before the click is over, and all below it moves")
+	if rows[0].text.list.Visible() || rows[1].object.Position() != below {
+		t.Error("what was proposed stays, or what stands below moves")
 	}
 	rows[1].on.SetChecked(false)
 	typed := []model.Refining{{Name: "focus", Text: "main"}, {Name: "hide", Text: "log"}}
@@ -185,6 +191,7 @@ func TestRefinePanelClickElsewhere(t *testing.T) {
 func TestRefinePanelMark(t *testing.T) {
 	r := shownPanel(t, model.Refining{Name: "focus", Text: "json"})
 	e := r.listed[0].text
+	e.FocusGained()
 	e.SetText("main")
 	r.posts.Run(t)
 	e.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})

@@ -133,6 +133,10 @@ func (c *storeCurve) Hover(at scene.Point) {
 		return
 	}
 	text := t.Lines.Points[point].Time.Local().Format("2006-01-02 15:04:05")
+	if t.Lines.Points[point].Missing {
+		c.ShowTip(text+"\n"+lang.L("no profiles"), at)
+		return
+	}
 	for i := range t.Lines.Lines {
 		if i == line || len(t.Lines.Lines) == 1 {
 			text += "\n" + t.Label(i) + ": " + model.FormatShort(t.Lines.Lines[i].Values[point], t.Lines.Type.Unit, "auto")
@@ -190,40 +194,53 @@ func (c *storeCurve) LetGo() {
 	}
 }
 
-// Key implements surface.Picture: arrows move the chosen time, with Shift its end, and Delete takes it back.
+// Steps of the curve that keys go.
+const keySteps, pageSteps = 1, 10
+
+// Key implements surface.Picture: arrows move the chosen time by a step, Page keys by ten, Home and End to the ends
+// of the curve. With Shift they move its end alone. Delete takes it back.
 func (c *storeCurve) Key(name fyne.KeyName, mods fyne.KeyModifier) bool {
 	side := screen.NewSide
 	if c.base.Checked {
 		side = screen.BaseSide
 	}
-	by := time.Duration(0)
+	by, moves := map[fyne.KeyName]int{
+		fyne.KeyLeft: -keySteps, fyne.KeyRight: keySteps, fyne.KeyPageUp: -pageSteps, fyne.KeyPageDown: pageSteps,
+		fyne.KeyHome: math.MinInt32, fyne.KeyEnd: math.MaxInt32,
+	}[name]
 	switch {
-	case name == fyne.KeyLeft && c.trend() != nil:
-		by = -c.shown.Step
-	case name == fyne.KeyRight && c.trend() != nil:
-		by = c.shown.Step
+	case moves && c.trend() != nil:
+		c.move(side, by, mods&fyne.KeyModifierShift != 0)
 	case name == fyne.KeyDelete || name == fyne.KeyBackspace:
 		c.form.choose(side, screen.TimeTexts{})
-		return true
 	default:
 		surface.Key(c.Surface, &fyne.KeyEvent{Name: name})
-		return true
 	}
-	points := c.trend().Lines.Points
-	begin, end := points[0].Time, points[len(points)-1].Time
-	m := c.shown.Marks[side]
-	switch {
-	case m == (screen.TimeSpan{}):
-		m = screen.TimeSpan{From: begin, Until: begin.Add(c.shown.Step)}
-	case mods&fyne.KeyModifierShift != 0:
-		m.Until = m.Until.Add(by)
-	default:
-		m.From, m.Until = m.From.Add(by), m.Until.Add(by)
-	}
-	if m.From.Before(begin) || m.Until.After(end) || !m.From.Before(m.Until) {
-		c.form.send(screen.Remark{Text: lang.L("The curve ends there.")})
-		return true
-	}
-	c.form.choose(side, m.Texts())
 	return true
+}
+
+// move moves the chosen time by some steps, or its end alone, as far as the curve goes. Without one it begins with
+// a step at that end of the curve that the key comes from.
+func (c *storeCurve) move(side, by int, end bool) {
+	points, step := c.trend().Lines.Points, c.shown.Step
+	last := len(points) - 1
+	at := func(t time.Time) int { return int(t.Sub(points[0].Time) / step) }
+	from, until := at(c.shown.Marks[side].From), at(c.shown.Marks[side].Until)
+	wasFrom, wasUntil := from, until
+	switch {
+	case c.shown.Marks[side] == (screen.TimeSpan{}) && (by == -keySteps || by == -pageSteps || by == math.MaxInt32):
+		from, until = last-1, last
+	case c.shown.Marks[side] == (screen.TimeSpan{}):
+		from, until = 0, 1
+	case end:
+		until = min(max(until+by, from+1), last)
+	default:
+		by = min(max(by, -from), last-until)
+		from, until = from+by, until+by
+	}
+	if from == wasFrom && until == wasUntil {
+		c.form.send(screen.Remark{Text: lang.L("The curve ends there.")})
+		return
+	}
+	c.form.choose(side, screen.TimeSpan{From: points[from].Time, Until: points[until].Time}.Texts())
 }

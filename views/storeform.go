@@ -9,7 +9,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk/screen"
@@ -30,22 +29,31 @@ type StoreForm struct {
 	post   func(func())
 
 	credentialFields
-	says                *widget.Label
-	types, lately       *surface.Select
-	by                  curvesBy
-	labels              *completed
-	whole               timeEntries // of the curve
-	sides               [2]timeEntries
-	step                *DialogEntry
-	curve               *storeCurve
-	wait                surface.Delay // until a hand rests
-	shown               *screen.Store
-	sent                screen.StoreChoice // what the desk knows to be chosen
-	filling, completing bool
+	hand
+	says          *widget.Label
+	program       *surface.Button // records from what answers there, which is no store
+	types, lately *surface.Select
+	by            splitBy
+	labels        *completed
+	whole         timeEntries // of the curve
+	sides         [2]timeEntries
+	step          *DialogEntry
+	curve         *storeCurve
+	shown         *screen.Store
+	sent          screen.StoreChoice // what the desk knows to be chosen
+	given         screen.Server      // who asked last, without an address
 }
 
-// curvesBy is the label of the curves, and whether samples get it.
-type curvesBy struct {
+// hand is what a hand does in the form.
+type hand struct {
+	wait       surface.Delay // until it rests
+	typed      bool          // something, which Enter takes
+	completing bool          // a selector of labels
+	filling    bool          // it is the program that types
+}
+
+// splitBy is the label with a curve for each of its values, and whether samples get it.
+type splitBy struct {
 	*surface.Select
 	labelled *surface.Check
 }
@@ -81,23 +89,32 @@ func NewStoreForm(send screen.Send, post func(func()), theme *scene.Theme) *Stor
 		send: send, post: post, Address: NewDialogEntry("", lang.L("https://pyroscope.example.com")), says: widget.NewLabel(""),
 		types: surface.NewSelect(nil), lately: surface.NewSelect(nil),
 	}
-	v.Address.OnSubmitted = func(string) { v.ask() }
 	v.says.Wrapping = fyne.TextWrapWord
 	v.credentialFields = newCredentialFields(true, v.ask)
+	for _, e := range []*DialogEntry{v.Address, v.user, v.password, v.tenant, v.header} {
+		v.enters(e)
+		e.OnChanged = func(string) { v.typed = !v.filling }
+	}
+	v.program = surface.NewButton(lang.L("Record from a server…"), nil, func() { v.send(screen.OpenRecord{Address: v.server().Address}) })
+	v.program.Hide()
 	entry := func(hint string) *DialogEntry {
 		e := NewDialogEntry("", hint)
+		v.enters(e)
 		e.OnChanged = func(string) { v.changed() }
 		return e
 	}
-	v.by = curvesBy{surface.NewSelect(nil), surface.NewCheck(lang.L("as a label of the samples, too"), func(bool) { v.settle() })}
+	v.by = splitBy{surface.NewSelect(nil), surface.NewCheck(lang.L("also as a label of the samples"), func(bool) { v.settle() })}
 	v.whole, v.step = timeEntries{entry("now-1h"), entry(textNow)}, entry(lang.L("none"))
 	for i := range v.sides {
 		v.sides[i] = timeEntries{entry(lang.L("from")), entry(lang.L("until"))}
 	}
-	v.labels = newCompleted("", lang.L(`name="value"`), theme, post)
+	form := container.NewVBox()
+	float := surface.NewFloat(surface.NewFormScroll(form))
+	v.labels = newCompleted("", lang.L(`name="value"`), float, theme, post)
+	v.labels.saved = v.Open
 	proposes := v.labels.OnChanged
 	v.labels.OnChanged = func(text string) {
-		v.completing = !v.filling
+		v.completing, v.typed = !v.filling, !v.filling
 		if name := v.typing(text); name != "" {
 			v.send(screen.AskLabel{Name: name})
 		}
@@ -108,10 +125,19 @@ func NewStoreForm(send screen.Send, post func(func()), theme *scene.Theme) *Stor
 			v.labels.propose(text)
 			return
 		}
-		v.completing = false
+		v.completing, v.typed = false, false
 		v.settle()
 	}
-	v.lately.PlaceHolder = lang.L("lately")
+	v.labels.OnSubmitted = func(string) {
+		if !v.typed {
+			surface.Key(v.labels, &fyne.KeyEvent{Name: fyne.KeyReturn}) // which the dialog has a use for
+			return
+		}
+		if v.labels.settle(); !v.typed {
+			v.take()
+		}
+	}
+	v.lately.PlaceHolder = lang.L("custom")
 	for _, l := range latelies {
 		v.lately.Options = append(v.lately.Options, lang.L(l.title))
 	}
@@ -123,21 +149,20 @@ func NewStoreForm(send screen.Send, post func(func()), theme *scene.Theme) *Stor
 	}
 	v.types.OnChanged = func(string) { v.settle() }
 	v.by.OnChanged = func(string) { v.settle() }
-	v.types.PlaceHolder, v.by.PlaceHolder = lang.L("none yet"), lang.L("all together")
 	v.curve = newStoreCurve(v, theme)
 	room := canvas.NewRectangle(color.Transparent)
 	room.SetMinSize(fyne.NewSize(1, curveHeight))
 	times := func(e timeEntries) fyne.CanvasObject { return container.NewGridWithColumns(2, e.from, e.until) }
 	hint := func(text string) *widget.Label { return surface.Paragraph(text, widget.LowImportance) }
-	v.Object = surface.NewFormScroll(container.NewVBox(
+	form.Objects = []fyne.CanvasObject{
 		widget.NewForm(widget.NewFormItem(lang.L("Store"), surface.Border(nil, nil, nil,
 			container.NewHBox(surface.NewButton(lang.L("Connect"), nil, v.ask), v.more), v.Address))),
-		v.insecure, v.credentials, v.says,
+		v.insecure, v.credentials, v.says, container.NewHBox(v.program),
 		widget.NewForm(
 			widget.NewFormItem(lang.L("Profile"), v.types),
-			widget.NewFormItem(lang.L("Labels"), container.New(layout.NewCustomPaddedVBoxLayout(0), v.labels, v.labels.list)),
+			widget.NewFormItem(lang.L("Labels"), v.labels),
 			widget.NewFormItem(lang.L("Time"), surface.Border(nil, nil, nil, surface.Wide(latelyWidth, v.lately), times(v.whole))),
-			widget.NewFormItem(lang.L("Curves by"), surface.Border(nil, nil, nil, v.by.labelled, v.by.Select)),
+			widget.NewFormItem(lang.L("Split by"), surface.Border(nil, nil, nil, v.by.labelled, v.by.Select)),
 		),
 		container.NewStack(room, v.curve.Surface),
 		hint(lang.L("Drag over the curve to choose the time that is opened, and with Shift the time that it is compared with.")),
@@ -148,8 +173,32 @@ func NewStoreForm(send screen.Send, post func(func()), theme *scene.Theme) *Stor
 			widget.NewFormItem(lang.L("Steps"), surface.Border(nil, nil, surface.Wide(110, v.step), nil,
 				hint(lang.L("A profile for each step, as a series. If the time ends now, it goes on.")))),
 		),
-	))
+	}
+	v.Object = float.Object
 	return v
+}
+
+// enters has Enter in an input take what was typed. Where nothing was, the key is for the dialog, which opens, as
+// Ctrl+Enter always does.
+func (v *StoreForm) enters(e *DialogEntry) {
+	e.Saved = v.Open
+	e.Takes = func(key fyne.KeyName) bool {
+		if !v.typed || e.MultiLine || key != fyne.KeyReturn && key != fyne.KeyEnter {
+			return false
+		}
+		v.take()
+		return true
+	}
+}
+
+// take takes what was typed.
+func (v *StoreForm) take() {
+	v.typed = false
+	if !v.asked() || v.given != v.at("") {
+		v.ask()
+		return
+	}
+	v.settle()
 }
 
 // typing is the label whose value is typed.
@@ -170,7 +219,7 @@ func (v *StoreForm) asked() bool {
 func (v *StoreForm) ask() {
 	if v.server().Address != "" {
 		v.wait.Stop()
-		v.sent = v.choice()
+		v.sent, v.given, v.typed = v.choice(), v.at(""), false
 		v.send(screen.AskStore{Server: v.server(), Choice: v.sent})
 	}
 }
@@ -202,6 +251,7 @@ func (v *StoreForm) choice() screen.StoreChoice {
 // changed tells the desk what is chosen once a hand rests.
 func (v *StoreForm) changed() {
 	if !v.filling {
+		v.typed = true
 		v.wait.Start(resting, v.post, v.settle)
 	}
 }
@@ -221,6 +271,7 @@ func (v *StoreForm) settle() {
 // choose puts a time into the entries of a side of a comparison.
 func (v *StoreForm) choose(side int, t screen.TimeTexts) {
 	v.sides[side].fill(t)
+	v.typed = false
 	v.settle()
 }
 
@@ -253,10 +304,7 @@ func (v *StoreForm) Show(s *screen.Store) {
 		v.Opened()
 		return
 	}
-	if old == nil {
-		v.Address.SetText(s.Address)
-	}
-	v.fill(s)
+	v.fill(s, old == nil)
 	v.says.Importance = widget.LowImportance
 	switch {
 	case s.Error != "":
@@ -264,11 +312,12 @@ func (v *StoreForm) Show(s *screen.Store) {
 	case s.Asking:
 		v.says.SetText(lang.L("Connecting…"))
 	case s.Engine != "":
-		v.says.SetText(lang.L("{{.Store}} has these profiles. Choose which, and of which time.", lang.With{"Store": s.Engine}))
+		v.says.SetText(lang.L("This is {{.Store}}. Choose what to open, and of which time; Ctrl+Enter opens it.", lang.With{"Store": s.Engine}))
 	default:
 		v.says.SetText(lang.L("The address of a Pyroscope or a Parca, also behind a proxy."))
 	}
 	v.want(s.Credentials, s.Certificate)
+	surface.SetVisible(v.program, s.Program)
 	v.labels.ask = func(typed string) []model.Completion { return s.Complete(typed, mostProposals) }
 	if v.completing && old != nil && len(s.Values) != len(old.Values) {
 		v.labels.propose(v.labels.Text)
@@ -277,9 +326,12 @@ func (v *StoreForm) Show(s *screen.Store) {
 }
 
 // fill shows what is chosen where the desk has changed it. What is typed meanwhile stays.
-func (v *StoreForm) fill(s *screen.Store) {
+func (v *StoreForm) fill(s *screen.Store, first bool) {
 	v.filling = true
 	defer func() { v.filling = false }()
+	if first {
+		v.Address.SetText(s.Address)
+	}
 	titles := make([]string, len(s.Types))
 	for i, t := range s.Types {
 		titles[i] = t.Title
@@ -287,7 +339,7 @@ func (v *StoreForm) fill(s *screen.Store) {
 	surface.Offer(v.types, titles, slices.IndexFunc(s.Types, func(t screen.StoreType) bool { return t.ID == s.Choice.Type }))
 	var by []string
 	if len(s.Labels) > 0 {
-		by = []string{lang.L("all together")}
+		by = []string{lang.L("nothing: one curve")}
 	}
 	for _, name := range s.Labels {
 		by = append(by, model.Sanitise(name))
@@ -297,6 +349,11 @@ func (v *StoreForm) fill(s *screen.Store) {
 		at = -1
 	}
 	surface.Offer(v.by.Select, by, at)
+	for _, w := range []*surface.Select{v.types, v.by.Select} {
+		w.PlaceHolder = missing(s)
+		surface.SetEnabled(w, len(w.Options) > 0)
+		w.Refresh()
+	}
 	v.by.labelled.SetChecked(s.Choice.Labelled)
 	surface.SetVisible(v.by.labelled, s.Choice.By != "")
 	for _, of := range []struct {
@@ -323,4 +380,15 @@ func (v *StoreForm) fill(s *screen.Store) {
 	}
 	surface.Offer(v.lately, v.lately.Options, lately)
 	v.sent = s.Choice
+}
+
+// missing says why there is nothing to choose from.
+func missing(s *screen.Store) string {
+	switch {
+	case s.Asking:
+		return lang.L("Connecting…")
+	case s.Engine == "":
+		return lang.L("connect first")
+	}
+	return lang.L("none at this time")
 }

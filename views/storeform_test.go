@@ -1,6 +1,7 @@
 package views
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -14,6 +15,7 @@ import (
 	"profstation/model/series"
 	"profstation/scene"
 	"profstation/table"
+	"profstation/views/surface"
 )
 
 // answered is what a store has of ten minutes.
@@ -45,7 +47,7 @@ func newStoreForm(t *testing.T) (*StoreForm, *viewtest.Sent, viewtest.Posts) {
 func TestStoreForm(t *testing.T) {
 	v, s, posts := newStoreForm(t)
 	want := screen.StoreChoice{Type: "a:cpu", From: "now-1h", Until: "now"}
-	if v.choice() != want || v.types.Selected != "CPU time" || v.by.Selected != "all together" || v.lately.Selected != "last hour" {
+	if v.choice() != want || v.types.Selected != "CPU time" || v.by.Selected != "nothing: one curve" || v.lately.Selected != "last hour" {
 		t.Errorf("it begins with %+v", v.choice())
 	}
 	v.types.SetSelected("Heap in use")
@@ -107,12 +109,14 @@ func TestStoreFormAsks(t *testing.T) {
 // Labels are completed by name, and then by the values that the store has.
 func TestStoreFormCompletes(t *testing.T) {
 	v, s, posts := newStoreForm(t)
+	c := fyne.CurrentApp().Driver().CanvasForObject(v.Object)
+	c.Focus(v.labels)
 	v.labels.SetText("po")
 	posts.Next(t)()
 	if len(v.labels.proposals) != 1 || v.labels.proposals[0].Text != "pod=" {
 		t.Fatalf("it proposes %+v", v.labels.proposals)
 	}
-	v.labels.take(0)
+	v.labels.take(v.labels.proposals[0])
 	s.Want(t, screen.AskLabel{Name: "pod"})
 	posts.Next(t)()
 	with := answered(v.sent)
@@ -130,6 +134,179 @@ func TestStoreFormCompletes(t *testing.T) {
 	if last := all[len(all)-1]; last != screen.Intent(screen.ChooseStored{Choice: want}) {
 		t.Errorf("it chooses %+v", last)
 	}
+}
+
+// What is proposed floats in the form beside its input: it moves nothing, has an end, and goes with the keyboard, with
+// Escape and where nothing matches.
+func TestStoreFormProposals(t *testing.T) {
+	v, _, posts := newStoreForm(t)
+	w := viewtest.WindowOf(t, v.Object)
+	c := w.Canvas()
+	escaped := 0
+	c.SetOnTypedKey(func(e *fyne.KeyEvent) { escaped++ })
+	many := answered(v.sent)
+	many.Labels = nil
+	for i := range 12 {
+		many.Labels = append(many.Labels, fmt.Sprint("label", i))
+	}
+	v.Show(many)
+	place := fyne.CurrentApp().Driver().AbsolutePositionForObject
+	for _, size := range []fyne.Size{{Width: 900, Height: 800}, {Width: 600, Height: 380}, {Width: 400, Height: 150}} {
+		w.Resize(size)
+		c.Focus(v.labels)
+		before := place(v.step)
+		v.labels.set("")
+		v.labels.SetText("la")
+		posts.Run(t)
+		l := v.labels.list
+		if !l.Visible() || len(v.labels.proposals) != mostProposals || place(v.step) != before {
+			t.Fatalf("%v: %d texts are proposed, seen %v, what stands below moves from %v to %v", size, len(v.labels.proposals), l.Visible(), before, place(v.step))
+		}
+		top, input := place(l).Y, place(v.labels).Y
+		if bottom := top + l.Size().Height; top < place(v.Object).Y || bottom > place(v.Object).Y+v.Object.Size().Height+1 || top < input+v.labels.Size().Height-1 && bottom > input+1 {
+			t.Errorf("%v: the list is from %v to %v, the input at %v in a form of %v", size, top, bottom, input, v.Object.Size().Height)
+		}
+		// It can be walked to its end, of which one sees the last.
+		v.labels.TypedKey(&fyne.KeyEvent{Name: fyne.KeyUp})
+		v.labels.TypedKey(&fyne.KeyEvent{Name: fyne.KeyUp})
+		if at := v.labels.at; at != mostProposals-2 || !v.labels.AcceptsTab() {
+			t.Errorf("%v: marked is %d", size, at)
+		}
+		if row := l.rows.Objects[v.labels.at]; row.Position().Y < l.scroll.Offset.Y || row.Position().Y+row.Size().Height > l.scroll.Offset.Y+l.scroll.Size().Height+1 {
+			t.Errorf("%v: what is marked is out of sight", size)
+		}
+		v.labels.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+		if l.Visible() || escaped > 0 || c.Focused() != v.labels {
+			t.Errorf("%v: Escape leaves it there, or leaves the dialog", size)
+		}
+		v.labels.SetText("lab")
+		posts.Run(t)
+		c.Focus(v.step)
+		if l.Visible() {
+			t.Errorf("%v: it stays where the keyboard has gone", size)
+		}
+		v.labels.propose("lab") // that comes too late
+		posts.Run(t)
+		posts.Run(t)
+		if l.Visible() {
+			t.Errorf("%v: it comes where the keyboard is not", size)
+		}
+		c.Focus(v.labels)
+		v.labels.SetText("label1")
+		posts.Run(t)
+		v.labels.SetText("none of them")
+		posts.Run(t)
+		if l.Visible() {
+			t.Errorf("%v: it stays with nothing in it", size)
+		}
+		v.labels.SetText("label1")
+		posts.Run(t)
+		v.labels.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
+		if v.labels.TypedKey(&fyne.KeyEvent{Name: fyne.KeyTab}); v.labels.Text != "label1=" {
+			t.Errorf("%v: Tab takes %q", size, v.labels.Text)
+		}
+		posts.Run(t) // it has no values
+	}
+	v.labels.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	if c.Focused() == v.labels { // as without a dialog
+		t.Error("without a list, Escape does not leave the input")
+	}
+}
+
+// A click on a proposal takes it, and the input has the keyboard again.
+func TestStoreFormProposalClick(t *testing.T) {
+	v, s, posts := newStoreForm(t)
+	c := viewtest.WindowOf(t, v.Object).Canvas()
+	c.Focus(v.labels)
+	v.labels.SetText("po")
+	posts.Next(t)()
+	at := viewtest.Find[*proposal](v.labels.list)[0]
+	at.MouseDown(&desktop.MouseEvent{Button: desktop.MouseButtonPrimary})
+	c.Unfocus() // as the press does
+	posts.Next(t)()
+	if c.Focused() != v.labels || v.labels.Text != "pod=" {
+		t.Errorf("the input has %q, the keyboard is on %T", v.labels.Text, c.Focused())
+	}
+	s.Want(t, screen.AskLabel{Name: "pod"})
+}
+
+// Enter takes what was typed, in whichever input, and only then, or with Ctrl, opens.
+func TestStoreFormEnter(t *testing.T) {
+	v, s, posts := newStoreForm(t)
+	opened := 0
+	viewtest.WindowOf(t, v.Object).Canvas().SetOnTypedKey(func(*fyne.KeyEvent) { opened++ }) // as the dialog does
+	enter := &fyne.KeyEvent{Name: fyne.KeyReturn}
+	at := screen.Server{Address: "http://store"}
+	choice := v.choice()
+	for i, e := range []*DialogEntry{v.whole.from, v.whole.until, v.step, v.sides[1].from, v.sides[0].until} {
+		e.SetText("now-5h")
+		if i%2 == 1 {
+			posts.Next(t)() // a hand rests before Enter
+		}
+		e.TypedKey(enter)
+		choice = v.choice()
+		if s.Want(t, screen.ChooseStored{Choice: choice}); opened != i {
+			t.Fatalf("Enter in input %d opens at once", i)
+		}
+		if e.TypedKey(enter); opened != i+1 {
+			t.Fatalf("Enter in input %d does not open what it has taken", i)
+		}
+		e.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyReturn, Modifier: fyne.KeyModifierShortcutDefault})
+		s.Want(t, screen.OpenStored{Server: at, Choice: choice})
+	}
+	opened = 0
+	v.user.SetText("ann")
+	v.user.TypedKey(enter)
+	at.User = "ann"
+	s.Want(t, screen.AskStore{Server: at, Choice: choice})
+	v.Address.SetText("http://other")
+	v.Address.TypedKey(enter)
+	at.Address = "http://other"
+	s.Want(t, screen.AskStore{Server: at, Choice: choice})
+	v.Show(answered(choice))
+	v.Address.SetText("http://store")
+	v.labels.SetText(`pod="x"`)
+	v.labels.TypedKey(enter)
+	choice.Query, at.Address = `pod="x"`, "http://store"
+	s.Want(t, screen.ChooseStored{Choice: choice})
+	if v.labels.TypedKey(enter); opened != 1 {
+		t.Errorf("Enter in the labels opens %d times", opened)
+	}
+	v.labels.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyReturn, Modifier: fyne.KeyModifierShortcutDefault})
+	s.Want(t, screen.OpenStored{Server: at, Choice: choice})
+}
+
+// Where there is nothing to choose from, the lists say why, and no click opens an empty one.
+func TestStoreFormSaysWhatIsMissing(t *testing.T) {
+	v, _, _ := newStoreForm(t)
+	c := viewtest.WindowOf(t, v.Object).Canvas()
+	for want, s := range map[string]*screen.Store{
+		"connect first": {Address: "http://x"}, "Connecting…": {Address: "http://x", Asking: true},
+		"none at this time": {Address: "http://x", Engine: "Parca", Error: "The store has no profiles at this time."},
+	} {
+		v.Show(s)
+		for _, w := range []*surface.Select{v.types, v.by.Select} {
+			if w.Tapped(&fyne.PointEvent{}); w.PlaceHolder != want || !w.Disabled() || c.Overlays().Top() != nil {
+				t.Errorf("want %q: a list says %q", want, w.PlaceHolder)
+			}
+		}
+		if v.program.Visible() {
+			t.Errorf("%s: it leads to recording", want)
+		}
+	}
+	v.Show(answered(v.sent))
+	if v.types.Tapped(&fyne.PointEvent{}); v.types.Disabled() || c.Overlays().Top() == nil {
+		t.Error("the types of a store cannot be chosen")
+	}
+}
+
+// A program that serves net/http/pprof is recorded from, at the address that was typed.
+func TestStoreFormRecords(t *testing.T) {
+	v, s, _ := newStoreForm(t)
+	v.Address.SetText("http://localhost:6060")
+	v.Show(&screen.Store{Address: "http://localhost:6060", Error: "This is a program.", Program: true})
+	test.Tap(v.program)
+	s.Want(t, screen.OpenRecord{Address: "http://localhost:6060"})
 }
 
 // A drag over the curve chooses the time that is opened, in whole steps; with Shift or the check, the other one.
@@ -176,6 +353,25 @@ func TestStoreCurveDrags(t *testing.T) {
 	s.Want(t, choose(screen.BaseSide, minute(0, 2)))
 	if c.Key(fyne.KeyLeft, 0); len(s.Take()) != 1 {
 		t.Error("it does not say that the curve ends")
+	}
+	for _, k := range []struct {
+		name        fyne.KeyName
+		mods        fyne.KeyModifier
+		from, until int
+	}{
+		{fyne.KeyEnd, 0, 9, 10}, {fyne.KeyPageUp, 0, 0, 1}, {fyne.KeyPageDown, fyne.KeyModifierShift, 0, 10}, {fyne.KeyHome, fyne.KeyModifierShift, 0, 1},
+		{fyne.KeyRight, 0, 1, 2}, {fyne.KeyEnd, fyne.KeyModifierShift, 1, 10}, {fyne.KeyPageDown, 0, -1, -1}, {fyne.KeyPageUp, 0, 0, 9}, {fyne.KeyLeft, fyne.KeyModifierShift, 0, 8},
+		{fyne.KeyPageUp, fyne.KeyModifierShift, 0, 1}, {fyne.KeyLeft, fyne.KeyModifierShift, -1, -1},
+	} {
+		c.Key(k.name, k.mods)
+		if k.from < 0 {
+			s.Want(t, screen.Remark{Text: "The curve ends there."})
+			continue
+		}
+		s.Want(t, choose(screen.BaseSide, minute(k.from, k.until)))
+		now := answered(v.sent)
+		now.Marks[screen.BaseSide] = minute(k.from, k.until)
+		v.Show(now)
 	}
 	c.Key(fyne.KeyDelete, 0)
 	i := screen.ChooseStored{Choice: v.sent}

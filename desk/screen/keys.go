@@ -13,7 +13,7 @@ type Keys struct {
 	Keys  [][2]string // a key or a gesture, and what it does
 }
 
-// AllKeys returns the keys and gestures that work everywhere, and then those of the tabs.
+// AllKeys returns the keys and gestures that work everywhere, then those of the tabs and of the dialog for stores.
 func AllKeys() []*Keys {
 	all := []*Keys{&everywhere}
 	for _, row := range tabs {
@@ -21,7 +21,7 @@ func AllKeys() []*Keys {
 			all = append(all, row.keys)
 		}
 	}
-	return all
+	return append(all, &storeKeys)
 }
 
 // Keys returns the keys and gestures of the tab, besides those that work everywhere.
@@ -139,4 +139,13 @@ var labelsKeys = Keys{"Labels", [][2]string{
 var peekKeys = Keys{"Peek", [][2]string{
 	{"click, → ←", "open, close a line"},
 	{"double click, Enter", "show its function in Peek"},
+}}
+
+var storeKeys = Keys{"Open from a store", [][2]string{
+	{"Enter", "take what was typed; without anything new, open"},
+	{"Ctrl+Enter", "open in any case"},
+	{"drag over the curve", "choose the time that is opened; with Shift the one that it is compared with"},
+	{"← → on the curve", "move the time by a step; Page keys by ten, Home and End to the ends of the curve"},
+	{"Shift+← →", "move its end; so do the other keys with Shift"},
+	{"Delete", "take the time back"},
 }}

@@ -23,6 +23,8 @@ type Store struct {
 	Step  time.Duration
 	Marks [2]TimeSpan // on the curve, by the side of a comparison that they become
 	Error string      // what went wrong, in one line; "" for nothing
+	// Program is set if a program serves net/http/pprof there: it is recorded from.
+	Program bool
 	// Credentials is set if the store wants some, Certificate if its certificate is not trusted.
 	Credentials, Certificate bool
 	Asked, Opened            int // count the questions to stores, and what was opened

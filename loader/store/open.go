@@ -138,8 +138,12 @@ func Which(ctx context.Context, place server.Place, who Options) (Engine, error)
 
 func pprofPage(path string) bool { return strings.Contains(path+"/", "/debug/pprof/") }
 
+// ErrProgram is in errors of addresses at which a program serves net/http/pprof.
+var ErrProgram = lang.Error("a program serves net/http/pprof there")
+
 func recorded(place server.Place) error {
 	return &input.Error{
 		Name: address.Public(place.String()), Found: lang.L("this is a server address, not a file"), Advice: lang.L("open it in the window to record from it"),
+		Err: ErrProgram,
 	}
 }

@@ -117,6 +117,7 @@ func (j *judge) verdict(ch *Change, sums []int64) Verdict {
 	n, one, samples, ok := j.counted(sums)
 	v := unjudged(NoError)
 	v.samples, v.runs, v.objects = samples, j.groups != nil, j.method == Sampled || j.method == Process
+	v.pooled = j.pair.Base.Pooled && j.pair.New.Pooled
 	switch {
 	case j.shares && (j.totals[sideNew] == 0 || j.totals[sideBase] == 0):
 		v.Finding = TooFew // one side is empty

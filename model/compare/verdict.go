@@ -88,6 +88,7 @@ type Verdict struct {
 	rearranged bool    // the recordings of the groups were rearranged
 	runs       bool    // of groups
 	objects    bool    // of a heap: a smaller rate shows more
+	pooled     bool    // of what a store added up over a time
 }
 
 func unjudged(f Finding) Verdict {

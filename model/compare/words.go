@@ -87,6 +87,8 @@ func (v *Verdict) longer(say lang.Voice, factor float64) string {
 		return say("{{.Factor}}× as many recordings", with)
 	case v.objects:
 		return say("a runtime.MemProfileRate {{.Factor}}× lower", with)
+	case v.pooled:
+		return say("a time {{.Factor}}× as long", with)
 	default:
 		return say("a recording {{.Factor}}× longer", with)
 	}

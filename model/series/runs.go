@@ -32,9 +32,12 @@ func (s *Series) mark() {
 	}
 	usual := usualInterval(points)
 	for i, p := range points {
-		p.AfterGap = i > 0 && usual > 0 && p.Time.Sub(points[i-1].Time) > 3*usual
+		p.AfterGap = i > 0 && (usual > 0 && p.Time.Sub(points[i-1].Time) > 3*usual || points[i-1].lacks(p))
 	}
 }
+
+// lacks reports whether a time lies between two pooled profiles of which there is none.
+func (p *point) lacks(next *point) bool { return !p.until.IsZero() && next.Time.After(p.until) }
 
 // usualInterval is how far apart profiles usually are, 0 if there are too few to know. Nine of ten
 // are no farther, and the one that is the farthest does not count.

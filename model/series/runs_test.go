@@ -293,3 +293,22 @@ func TestJudgedExtremes(t *testing.T) {
 		}
 	}
 }
+
+// Profiles of a store have a gap between them wherever the one does not begin where the other ends.
+func TestGapsOfAStore(t *testing.T) {
+	for _, pooled := range []bool{true, false} {
+		s, at := series.New(model.Query{}), time.Unix(1e9, 0)
+		for i, minute := range []int{0, 1, 2, 4, 5, 6, 7, 9} {
+			p := memory(at.Add(time.Duration(minute)*time.Minute), 0, map[string][2]int64{"main.serve": {100, 100}})
+			p.Duration, p.Pooled = time.Minute, pooled
+			if err := s.Add(context.Background(), fmt.Sprint(i), p, at); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for i, p := range s.Points() {
+			if want := pooled && (i == 3 || i == 7); p.AfterGap != want {
+				t.Errorf("pooled %v: point %d is after a gap: %v", pooled, i, p.AfterGap)
+			}
+		}
+	}
+}

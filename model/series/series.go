@@ -49,6 +49,7 @@ type Point struct {
 
 	Restarted bool // it is of another process than the one before it: the program was started again
 	AfterGap  bool // it is much farther from the one before it than profiles usually are
+	Missing   bool // there is no profile: nothing was measured at that time
 }
 
 // point is a Point and the packed figures of its profile.
@@ -57,9 +58,10 @@ type point struct {
 	figures []figures // per sample type
 	least   float64   // the share of the total below which it has no figures
 	process model.Process
-	serial  uint64 // its number, from 1 on
-	before  uint64 // the number of the point that it was compared with
-	fresh   bool   // it is of another process than that one
+	serial  uint64    // its number, from 1 on
+	before  uint64    // the number of the point that it was compared with
+	fresh   bool      // it is of another process than that one
+	until   time.Time // of a pooled profile: the end of the time that was asked for; what lies behind it is of another, or of none
 }
 
 // New makes an empty series. The query filters each profile before it is summed; its sample type,
@@ -115,6 +117,9 @@ func (s *Series) Add(ctx context.Context, id string, p *model.Profile, otherwise
 	pt := &point{
 		Point:   Point{ID: id, Time: at, Duration: p.Recorded(), Totals: make([]int64, len(s.types))},
 		figures: make([]figures, len(s.types)), least: leastShare, process: model.ProcessOf(p), serial: s.added,
+	}
+	if p.Pooled {
+		pt.until = at.Add(p.Duration)
 	}
 	columns := make(map[model.ValueType]int, len(p.Types))
 	for j, t := range slices.Backward(p.Types) {

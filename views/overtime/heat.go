@@ -103,12 +103,16 @@ func (h *heat) letGo() {
 	}
 }
 
-// marked is a point of the cell that the keyboard is at.
+// marked is a point of the cell that the keyboard is at, or else of the first that is chosen.
 func (h *heat) marked() (scene.Point, bool) {
-	if h.cursor < 0 {
+	cell := h.cursor
+	if first, _, ok := h.m.Cells(h.chosen); cell < 0 && ok && h.chosen != model.AllTimes {
+		cell = first
+	}
+	if cell < 0 {
 		return scene.Point{}, false
 	}
-	return h.m.Rect(h.view(), h.cursor).Middle(), true
+	return h.m.Rect(h.view(), cell).Middle(), true
 }
 
 // step is how far arrows go along the cells.

@@ -186,8 +186,12 @@ func (s *Select) MinSize() fyne.Size {
 	return least
 }
 
-// Tapped implements fyne.Tappable. The list covers what a hint explained.
+// Tapped implements fyne.Tappable. The list covers what a hint explained. One with nothing to choose from would be an
+// empty list, which takes the next click.
 func (s *Select) Tapped(e *fyne.PointEvent) {
+	if len(s.Options) == 0 {
+		return
+	}
 	hideTips(s)
 	s.Select.Tapped(e)
 }
@@ -219,8 +223,8 @@ func (s *Select) TypedRune(r rune) {
 
 // TypedKey implements fyne.Focusable.
 func (s *Select) TypedKey(e *fyne.KeyEvent) {
-	switch e.Name {
-	case fyne.KeySpace, fyne.KeyUp, fyne.KeyDown:
+	switch {
+	case len(s.Options) > 0 && (e.Name == fyne.KeySpace || e.Name == fyne.KeyUp || e.Name == fyne.KeyDown):
 		s.Select.TypedKey(e)
 	default:
 		Key(s, e)

@@ -3,6 +3,7 @@
 package surface
 
 import (
+	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -61,9 +62,22 @@ func (p *Page) Unused(f func(rune)) {
 	}
 }
 
+// turns are the parts, the one that has the keyboard before the others.
+func (p *Page) turns() []Part {
+	if len(p.Parts) < 2 {
+		return p.Parts
+	}
+	c := fyne.CurrentApp().Driver().CanvasForObject(p.Object)
+	at := slices.IndexFunc(p.Parts, func(part Part) bool { return c != nil && c.Focused() == fyne.Focusable(part.Main()) })
+	if at < 0 {
+		return p.Parts
+	}
+	return slices.Concat(p.Parts[at:at+1], p.Parts)
+}
+
 // Menu implements [View].
 func (p *Page) Menu() *fyne.Menu {
-	for _, part := range p.Parts {
+	for _, part := range p.turns() {
 		if m := part.Menu(); m != nil {
 			return m
 		}
@@ -73,7 +87,7 @@ func (p *Page) Menu() *fyne.Menu {
 
 // OpenMenu implements [View].
 func (p *Page) OpenMenu() {
-	for _, part := range p.Parts {
+	for _, part := range p.turns() {
 		if part.Menu() != nil {
 			part.OpenMenu()
 			return

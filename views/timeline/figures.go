@@ -64,6 +64,16 @@ func (v *Figures) profiles() {
 	surface.PopUp(v.derive, m, at.AddXY(0, v.derive.Size().Height))
 }
 
+// Offers is what the view offers besides menus of what is selected.
+func (v *Figures) Offers() []*fyne.MenuItem {
+	if v.sheet == nil {
+		return nil
+	}
+	item := fyne.NewMenuItem(v.derive.Text, nil)
+	item.ChildMenu = profilesOf(v.send, v.trace, v.sheet.Scope, v.sheet.Of)
+	return []*fyne.MenuItem{item}
+}
+
 // Unused implements [surface.View].
 func (v *Figures) Unused(f func(rune)) {
 	v.unused = f
@@ -90,7 +100,7 @@ func (v *Figures) Show(s *screen.Snapshot) {
 	if sheet == nil {
 		v.empty.Set(surface.GridState{Theme: s.Display.Theme, Empty: surface.EmptyText(s), Selected: -1, SortColumn: -1})
 		v.lay("", v.empty.Surface)
-		v.main = nil
+		v.main, v.sheet, v.Parts = nil, nil, nil
 		return
 	}
 	say := func(l *widget.Label, text string) {
@@ -110,7 +120,7 @@ func (v *Figures) Show(s *screen.Snapshot) {
 
 // fill shows the panels, and lays them out where they are others than before.
 func (v *Figures) fill(s *screen.Snapshot, sheet *figures.Sheet) {
-	v.main = nil
+	v.main, v.Parts = nil, nil
 	shape := ""
 	for _, row := range sheet.Rows {
 		shape += "|"
@@ -122,6 +132,7 @@ func (v *Figures) fill(s *screen.Snapshot, sheet *figures.Sheet) {
 				v.panels[p.Name] = w
 			}
 			w.show(s, p)
+			v.Parts = append(v.Parts, w.part())
 			if v.main == nil && p.Table != nil {
 				v.main = w
 			}

@@ -14,7 +14,7 @@ import (
 	"profstation/views/surface"
 )
 
-// hit is what a click on the selection would hit; ok is false if nothing is selected.
+// hit is what a click on the selection would hit, or else on the measured time; ok is false if there is neither.
 func (v *View) hit() (h timeline.Hit, ok bool) {
 	h = timeline.Hit{Row: -1, Span: trace.NoSpan, Frame: -1, Event: -1}
 	if !v.shown() {
@@ -28,6 +28,8 @@ func (v *View) hit() (h timeline.Hit, ok bool) {
 		if h.Row = l.Find(o.Event.Row(v.trace.Timeline.Trace)); h.Row >= 0 {
 			h.Event = o.Index
 		}
+	case v.trace.Place.Interval != nil:
+		h.Axis = true // where the menu of a measured time opens
 	default:
 		return h, false
 	}

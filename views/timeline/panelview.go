@@ -87,6 +87,14 @@ func (v *panelView) show(s *screen.Snapshot, p *figures.Panel) {
 	})
 }
 
+// part is what the panel shows: a table or a plot.
+func (v *panelView) part() surface.Part {
+	if v.panel.Plot != nil {
+		return v.plot
+	}
+	return v.grid
+}
+
 // at is the selected row; −1: none.
 func (v *panelView) at() int {
 	if v.panel.Selected >= 0 {
