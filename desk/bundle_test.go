@@ -103,9 +103,17 @@ func TestABundleComesBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	next.do(screen.Reload{Document: next.Snapshot().Folders[0].Document})
+	const nothing = "no profile and no trace · left out: 1 other file"
 	next.await("another file", func(s *screen.Snapshot) bool {
-		return len(s.Folders) == 1 && s.Folders[0].Note == "no profile and no trace · left out: 1 other file"
+		return len(s.Folders) == 1 && s.Folders[0].Note == nothing
 	})
+	if err := os.WriteFile(path, hostile.Zip("other", []byte("a\nb\nc\nd\ne\n")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	LookAtFiles(next.Desk)
+	if s := next.settle(); s.Documents[0].Disk != screen.Changed || s.Folders[0].Note != "changed on disk · "+nothing {
+		t.Errorf("%+v", s.Folders[0])
+	}
 }
 
 // TestABundleIsReplaced says that a bundle is another file by now. It shows the same file again when it is reloaded.

@@ -31,7 +31,7 @@ func LookAtFiles(d *Desk) {
 	}
 	var all []known
 	for _, doc := range s.all {
-		if f := doc.file(); f.path != "" && doc.state == screen.Ready {
+		if f := doc.file(); f.path != "" && (doc.state == screen.Ready || doc.state == screen.Waiting) {
 			all = append(all, known{doc: doc, file: f})
 		}
 	}
