@@ -55,7 +55,7 @@ func TestABundleIsAFolder(t *testing.T) {
 		at(t, "../testdata/cpu.pprof", "cpu-2.pprof", wall.Add(1600*time.Millisecond), 400*time.Millisecond),
 		at(t, "../testdata/cpu.pprof", "old.pprof", wall.Add(-time.Hour), 400*time.Millisecond))
 	f := r.Snapshot().Folders[0]
-	if f.Name != "b.tar.gz" || !f.Bundle || f.Note != "4 files · left out: 2 other files" || f.Damage != "" || len(r.Snapshot().Documents) != 1 {
+	if f.Name != "b.tar.gz" || !f.Bundle || f.Note != "4 files · left out: 1 other file" || f.Common != "run/" || f.Damage != "" || len(r.Snapshot().Documents) != 1 {
 		t.Errorf("%+v", f)
 	}
 	r.do(screen.ShowFile{Document: f.Document, Path: filepath.Join(path, "run", "go.trace")})
@@ -64,8 +64,8 @@ func TestABundleIsAFolder(t *testing.T) {
 		t.Errorf("recorded %+v", s.Recorded)
 	}
 	s = r.do(screen.ShowTab{Tab: screen.OverviewTab})
-	facts := s.Trace.Overview.Facts
-	if n := len(facts); facts[n-2].Text != f.Note || facts[n-1].Name != "version" || facts[n-1].Text != "go version go1.26" {
+	facts := s.Trace.Overview.Beside
+	if n := len(facts); n != 3 || facts[0].Text != filepath.Join(path, "run", "go.trace") || facts[1].Text != f.Note || facts[2].Name != "version" || facts[n-1].Text != "go version go1.26" {
 		t.Errorf("the trace's overview says %v", facts)
 	}
 	r.do(screen.ShowFile{Document: f.Document, Path: filepath.Join(path, "run", "cpu-2.pprof")}, screen.ShowTab{Tab: screen.TrendTab})
@@ -74,7 +74,7 @@ func TestABundleIsAFolder(t *testing.T) {
 		t.Errorf("%+v", s.Series)
 	}
 	s = r.do(screen.ShowTab{Tab: screen.OverviewTab})
-	facts = s.Answer.Overview.Facts
+	facts = s.Answer.Overview.Beside
 	if facts[len(facts)-1].Text != "go version go1.26" {
 		t.Errorf("the profile's overview says %v", facts)
 	}
@@ -99,13 +99,85 @@ func TestABundleComesBack(t *testing.T) {
 	next.await("it again", func(s *screen.Snapshot) bool {
 		return len(s.Folders) == 1 && s.Folders[0].Bundle && s.Series != nil && s.Series.Unread == 0
 	})
-	if err := os.WriteFile(path, hostile.Zip("log", []byte("x\n")), 0o600); err != nil {
+	if err := os.WriteFile(path, hostile.Zip("log", []byte("a\nb\nc\nd\n")), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	next.do(screen.Reload{Document: next.Snapshot().Folders[0].Document})
+	const nothing = "no profile and no trace · left out: 1 other file"
 	next.await("another file", func(s *screen.Snapshot) bool {
-		return len(s.Folders) == 1 && s.Folders[0].Note == "no profile and no trace · left out: 1 other file"
+		return len(s.Folders) == 1 && s.Folders[0].Note == nothing
 	})
+	if err := os.WriteFile(path, hostile.Zip("other", []byte("a\nb\nc\nd\ne\n")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	LookAtFiles(next.Desk)
+	if s := next.settle(); s.Documents[0].Disk != screen.Changed || s.Folders[0].Note != "changed on disk · "+nothing {
+		t.Errorf("%+v", s.Folders[0])
+	}
+}
+
+// TestABundleIsReplaced says that a bundle is another file by now. It shows the same file again when it is reloaded.
+func TestABundleIsReplaced(t *testing.T) {
+	r, path := openedBundle(t, desktest.WriteCPU(t))
+	f := r.Snapshot().Folders[0]
+	shown := filepath.Join(path, "run", "go.trace")
+	r.do(screen.ShowFile{Document: f.Document, Path: shown}, screen.FoldFolder{Document: f.Document})
+	r.await("the trace", func(s *screen.Snapshot) bool { return s.Trace != nil })
+	looks := func(want screen.OnDisk, note string) {
+		t.Helper()
+		LookAtFiles(r.Desk)
+		if s := r.settle(); s.Documents[0].Disk != want || !strings.HasPrefix(s.Folders[0].Note, note) {
+			t.Errorf("%v, want %v; %q", s.Documents[0].Disk, want, s.Folders[0].Note)
+		}
+	}
+	looks(screen.Unchanged, "2 files")
+	recording := func(name string) []byte { return must.Have(os.ReadFile("../testdata/" + name)) }
+	another := hostile.Zip("run/heap.pprof", recording("heap.pprof"), "run/go.trace", recording("trace.trace"), "cpu.pprof", recording("cpu.pprof"))
+	if err := os.WriteFile(path, another, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	looks(screen.Changed, "changed on disk · 2 files")
+	r.do(screen.Reload{})
+	r.await("the same file of the other bundle", func(s *screen.Snapshot) bool {
+		return s.Trace != nil && len(s.Folders) == 1 && len(s.Folders[0].Files) == 3 && s.Series != nil && s.Series.Unread == 0
+	})
+	if s := r.settle(); s.Folders[0].Shown != shown || !s.Folders[0].Closed || s.Documents[0].Disk != screen.Unchanged || s.Folders[0].Common != "" {
+		t.Errorf("%+v", s.Folders[0])
+	}
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	looks(screen.Deleted, "deleted · 3 files")
+}
+
+// TestSidesOfABundle compares two files of one name in a bundle: all names of the comparison tell them apart.
+func TestSidesOfABundle(t *testing.T) {
+	cpu := must.Have(os.ReadFile(desktest.WriteCPU(t)))
+	path := filepath.Join(t.TempDir(), "b.zip")
+	if err := os.WriteFile(path, hostile.Zip("sup/n1/profiles/cpu.pprof", cpu, "sup/n2/profiles/cpu.pprof", cpu), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r := newRig(t)
+	t.Cleanup(func() { r.Close() })
+	r.do(screen.Open{Paths: []string{path}})
+	s := r.await("both", func(s *screen.Snapshot) bool {
+		return len(s.Folders) == 1 && s.Series != nil && s.Series.Unread == 0 && s.Folders[0].Shown != ""
+	})
+	f := s.Folders[0]
+	if a, b := f.NameOf(f.Files[0]), f.NameOf(f.Files[1]); a != "n2/profiles/cpu" || b != "n1/profiles/cpu" {
+		t.Errorf("they are called %q and %q", a, b)
+	}
+	mark := func(name string) screen.Mark {
+		return screen.Mark{Document: f.Document, File: filepath.Join(path, "sup", name, "profiles", "cpu.pprof")}
+	}
+	r.do(screen.PinBaseline(mark("n1")), screen.CompareBaseline(mark("n2")))
+	s = r.await("the comparison", func(s *screen.Snapshot) bool { return s.Answer != nil && s.Answer.Compared != nil })
+	if got := s.Answer.Compared.Names; got != [2]string{screen.BaseSide: "n1/profiles/cpu.pprof", screen.NewSide: "n2/profiles/cpu.pprof"} {
+		t.Errorf("the sides are called %q", got)
+	}
+	if got := s.Documents[1].Name; got != "n1/profiles/cpu.pprof → n2/profiles/cpu.pprof" {
+		t.Errorf("the comparison is called %q", got)
+	}
 }
 
 // refusing loads files until it has loaded so many.

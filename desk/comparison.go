@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -51,26 +52,32 @@ func (c *comparison) names() (n [2]string) {
 			n[i] = andMore(n[i], len(files)-1)
 		}
 	}
-	if n[screen.BaseSide] == n[screen.NewSide] { // tell them apart by their folders
-		for i, files := range c.sides {
-			n[i] = folderName(files[0].path) + n[i]
+	if n[screen.BaseSide] != n[screen.NewSide] {
+		return n
+	}
+	paths := []string{c.sides[screen.BaseSide][0].from(), c.sides[screen.NewSide][0].from()}
+	for i, name := range distinct(paths) {
+		if filepath.IsAbs(paths[i]) {
+			n[i] = strings.Replace(n[i], screen.BaseName(paths[i]), name, 1)
 		}
 	}
 	return n
 }
 
+// from is the path of the file that a recording was read from, or made out of; of a sum it is the first.
+func (f *sideFile) from() string {
+	switch {
+	case f.out != nil:
+		return f.out.path
+	case len(f.parts) > 0:
+		return f.parts[0].path
+	}
+	return f.path
+}
+
 // andMore is a name that stands for others, too.
 func andMore(name string, others int) string {
 	return lang.N(others, "{{.FileName}} and 1 more", "{{.FileName}} and {{.N}} more", lang.With{"FileName": name})
-}
-
-// folderName is the last folder of a path, with a slash.
-func folderName(path string) string {
-	parts := strings.Split(strings.ReplaceAll(path, `\`, "/"), "/")
-	if len(parts) < 2 {
-		return ""
-	}
-	return parts[len(parts)-2] + "/"
 }
 
 func (c *comparison) name() string {

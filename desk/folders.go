@@ -103,6 +103,9 @@ func (d *Desk) follow(doc *document) {
 		}
 	}
 	f.options = load
+	if o.before != nil {
+		f.again, f.closed = o.before.file, o.before.closed
+	}
 	var err error
 	f.Folder, err = folder.New(o.path, o.way, load, aboutProfile, func() {
 		d.jobs.Post(func() { f.arrived(d, doc) })

@@ -34,8 +34,10 @@ type watched struct {
 	following bool        // new profiles are shown as they come
 	typed     string      // the address of a store, as the user gave it
 	options   func() loader.Options
-	closed    bool // its files are not listed
-	below     int  // folders in it, which are not followed; counted where it has no files
+	closed    bool          // its files are not listed
+	below     int           // folders in it, which are not followed; counted where it has no files
+	disk      screen.OnDisk // what became of a bundle since it was listed
+	again     string        // the file of a bundle that was shown before it was read again, until it is listed
 
 	file    string         // path of the shown file, "" if there is none yet
 	since   time.Time      // time of the shown profile
@@ -57,7 +59,9 @@ func (doc *document) says() []model.Fact {
 			about += " · " + more
 		}
 	}
-	return append([]model.Fact{{Name: lang.L("Bundle"), Text: about}}, f.Bundle.Facts...)
+	return append([]model.Fact{
+		{Name: lang.L("File"), Text: model.Sanitise(f.file)}, {Name: lang.L("Bundle"), Text: about},
+	}, f.Bundle.Facts...)
 }
 
 // isFolder reports whether a path is a folder. It waits for the file system.
@@ -94,7 +98,7 @@ func (f *watched) load(*Desk, *document) {}
 func (f *watched) reload(d *Desk, doc *document) {
 	if f.Way.Bundle { // which may be another by now
 		f.leave()
-		doc.origin, doc.content = &fileOrigin{path: f.Path}, nil
+		doc.origin, doc.content, doc.disk = &fileOrigin{path: f.Path, before: f}, nil, screen.Unchanged
 		d.forget(doc)
 		doc.origin.load(d, doc)
 		return
@@ -139,6 +143,10 @@ func (f *watched) arrived(d *Desk, doc *document) {
 		if len(f.Files()) == 0 && !f.Way.Recursive && !f.Way.Bundle && f.typed == "" {
 			f.lookBelow(d)
 		}
+		if f.File(f.again) != nil {
+			f.wanted, f.following = f.again, false
+		}
+		f.again = ""
 	}
 	if f.chosen == nil {
 		f.choose()
@@ -322,7 +330,7 @@ func (f *watched) unshown() screen.Failure {
 func (f *watched) relist() {
 	v := &screen.Folder{
 		Document: f.document, Name: model.Sanitise(screen.BaseName(f.Path)), Path: f.Path, Closed: f.closed, Shown: f.file,
-		Files: f.Files(), Told: f.Told(), At: f.Index(f.file), Recursive: f.Way.Recursive, Polling: f.Way.Polling,
+		Files: f.Files(), Told: f.Told(), Common: f.Common, At: f.Index(f.file), Recursive: f.Way.Recursive, Polling: f.Way.Polling,
 		Bundle: f.Way.Bundle, Steps: f.typed != "", Looking: !f.Ready, Failed: f.unshown(),
 	}
 	if len(v.Files) == 0 {
@@ -350,11 +358,12 @@ func (f *watched) relist() {
 		}
 	}
 	if b := f.Bundle; b != nil {
-		v.Left, v.Damage = b.LeftOut(), b.Damage
-		if v.Left != "" {
-			v.Note += " · " + v.Left
+		v.Lost, v.Damage = b.Lost(), b.Damage
+		if left := b.LeftOut(); left != "" {
+			v.Note += " · " + left
 		}
 	}
+	v.Note = diskLine(f.disk, v.Note)
 	if f.Slow != "" && f.Gone == nil {
 		v.Note += " · " + lang.L("polled every second")
 	}

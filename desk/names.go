@@ -32,25 +32,46 @@ func (x *shownNames) renew(s *documents) {
 	}
 }
 
-// mostFolders is how many folders of a path a name has at most.
-const mostFolders = 4
-
-// tellApart puts as many folders before equal names as it takes to tell the documents apart.
+// tellApart gives documents of equal names those that tell them apart.
 func (x *shownNames) tellApart(docs []*document) {
-	for folders := 1; folders <= mostFolders; folders++ {
-		seen := make(map[string]bool, len(docs))
-		for _, doc := range docs {
-			x.of[doc.id] = ending(doc.origin.shown(), folders)
-			seen[x.of[doc.id]] = true
-		}
-		if len(seen) == len(docs) {
-			return
-		}
+	for i, name := range distinct(each(docs, func(doc *document) string { return doc.origin.shown() })) {
+		x.of[docs[i].id] = name
 	}
 }
 
-// ending is the last part of a path with some of the folders before it.
-func ending(path string, folders int) string {
+// mostFolders is how many folders of a path are looked at, and wholeFolders how many of them a name has at most
+// before those in the middle are left out.
+const (
+	mostFolders  = 40
+	wholeFolders = 3
+)
+
+// distinct puts as many folders before the last part of each path as it takes to tell the paths apart. A long name has
+// the first folder and the last one: the first tells two paths apart.
+func distinct(paths []string) []string {
+	names := make([]string, len(paths))
+	for folders := 1; folders <= mostFolders; folders++ {
+		seen, deep := make(map[string]bool, len(paths)), false
+		for i, path := range paths {
+			name, more := ending(path, folders)
+			names[i], deep = name, deep || more
+			seen[name] = true
+		}
+		if len(seen) == len(paths) || !deep {
+			break
+		}
+	}
+	for i, name := range names {
+		if parts := strings.Split(name, "/"); len(parts) > wholeFolders+1 {
+			names[i] = parts[0] + "/…/" + strings.Join(parts[len(parts)-2:], "/")
+		}
+	}
+	return names
+}
+
+// ending is the last part of a path with some of the folders before it. deep reports whether there are more.
+func ending(path string, folders int) (name string, deep bool) {
 	parts := strings.Split(filepath.ToSlash(path), "/")
-	return strings.Join(parts[max(0, len(parts)-1-folders):], "/")
+	at := max(0, len(parts)-1-folders)
+	return strings.Join(parts[at:], "/"), at > 0
 }

@@ -41,7 +41,19 @@ func TestNamesOfEqualDocuments(t *testing.T) {
 	named("a/x/cpu.pprof", "b/x/cpu.pprof", "heap.pprof")
 	r.do(screen.Close{Document: s.Documents[0].ID})
 	named("cpu.pprof", "heap.pprof")
-	if got := ending("/cpu.pprof", 3); got != "/cpu.pprof" {
-		t.Errorf("at the root it is %q", got)
+}
+
+// Paths are told apart by as few folders as that takes, and long names leave out what stands between.
+func TestDistinct(t *testing.T) {
+	for _, c := range []struct{ paths, want []string }{
+		{[]string{"/cpu.pprof", "/a/cpu.pprof"}, []string{"/cpu.pprof", "a/cpu.pprof"}},
+		{[]string{"/b.zip/sup/n1/cpu", "/b.zip/sup/n2/cpu"}, []string{"n1/cpu", "n2/cpu"}},
+		{[]string{"/x/before.zip/sup/n1/cpu", "/x/after.zip/sup/n1/cpu"}, []string{"before.zip/sup/n1/cpu", "after.zip/sup/n1/cpu"}},
+		{[]string{"/b.zip/n1/debug/pprof/all/cpu", "/b.zip/n2/debug/pprof/all/cpu"}, []string{"n1/…/all/cpu", "n2/…/all/cpu"}},
+		{[]string{"/a/cpu", "/a/cpu"}, []string{"/a/cpu", "/a/cpu"}},
+	} {
+		if got := distinct(c.paths); !slices.Equal(got, c.want) {
+			t.Errorf("%q are called %q, want %q", c.paths, got, c.want)
+		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"time"
 
 	"profstation/desk/job"
 	"profstation/desk/screen"
@@ -16,7 +17,8 @@ import (
 )
 
 // LookAtFiles finds out in the background which of a desk's open files are others on the disk by now, or are gone.
-// It reads none: the user decides when a file is read again. Files of followed folders are watched by themselves.
+// It reads none: the user decides when a file is read again. Files of followed folders are watched by themselves, and
+// a bundle is a file.
 func LookAtFiles(d *Desk) {
 	s := &d.docs
 	if s.looking.Running() {
@@ -24,12 +26,12 @@ func LookAtFiles(d *Desk) {
 	}
 	type known struct {
 		doc  *document
-		file *loader.File
+		file fileRead
 		now  screen.OnDisk
 	}
 	var all []known
 	for _, doc := range s.all {
-		if f := doc.file(); f != nil && doc.state == screen.Ready {
+		if f := doc.file(); f.path != "" && (doc.state == screen.Ready || doc.state == screen.Waiting) {
 			all = append(all, known{doc: doc, file: f})
 		}
 	}
@@ -41,7 +43,7 @@ func LookAtFiles(d *Desk) {
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
-			all[i].now = onDisk(all[i].file)
+			all[i].now = all[i].file.onDisk()
 		}
 		return all, nil
 	}, func(all []known, err error) error {
@@ -49,6 +51,10 @@ func LookAtFiles(d *Desk) {
 		for _, x := range all {
 			if x.doc.file() == x.file && x.doc.disk != x.now { // else it was read again
 				x.doc.disk, changed = x.now, true
+				if f := x.doc.following(); f != nil {
+					f.disk = x.now
+					f.relist()
+				}
 			}
 		}
 		if changed {
@@ -58,34 +64,48 @@ func LookAtFiles(d *Desk) {
 	})
 }
 
-// file is the file that a document was read from; nil if it was read from none, or from a folder.
-func (doc *document) file() *loader.File {
-	if _, ok := doc.origin.(*fileOrigin); !ok {
-		return nil
+// fileRead is a file as it was when it was read; zero: none was.
+type fileRead struct {
+	path string
+	size int64
+	at   time.Time // when it was modified
+}
+
+// file is what a document was read from: a file, or the bundle whose files it shows.
+func (doc *document) file() (r fileRead) {
+	switch o := doc.origin.(type) {
+	case *watched:
+		if b := o.Bundle; b != nil {
+			r = fileRead{b.Path, b.Size, b.ModTime}
+		}
+	case *fileOrigin:
+		var f *loader.File
+		switch c := doc.content.(type) {
+		case *profileContent:
+			f = c.file
+		case *traceContent:
+			f = c.file
+		}
+		if f != nil && !f.Packed {
+			r = fileRead{f.Path, f.Size, f.ModTime}
+		}
 	}
-	var f *loader.File
-	switch c := doc.content.(type) {
-	case *profileContent:
-		f = c.file
-	case *traceContent:
-		f = c.file
+	if !filepath.IsAbs(r.path) || r.at.IsZero() {
+		return fileRead{}
 	}
-	if f == nil || f.Packed || !filepath.IsAbs(f.Path) || f.ModTime.IsZero() {
-		return nil
-	}
-	return f
+	return r
 }
 
 // onDisk is what became of a file since it was read. What cannot be looked at, as on a drive that is away for a
 // while, is taken for the same.
-func onDisk(f *loader.File) screen.OnDisk {
-	info, err := os.Stat(f.Path)
+func (r fileRead) onDisk() screen.OnDisk {
+	info, err := os.Stat(r.path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return screen.Deleted
 	case err != nil:
 		return screen.Unchanged
-	case info.Size() != f.Size || !info.ModTime().Equal(f.ModTime):
+	case info.Size() != r.size || !info.ModTime().Equal(r.at):
 		return screen.Changed
 	}
 	return screen.Unchanged

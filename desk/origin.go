@@ -67,6 +67,8 @@ type fileOrigin struct {
 	// asked yet, as of one that a workspace names.
 	typed string
 	way   folder.Way // how it is followed, if it is a folder
+	// before is a bundle as it was until it was read again; nil: it was not.
+	before *watched
 }
 
 func (o *fileOrigin) name() string  { return screen.BaseName(o.path) }

@@ -69,7 +69,7 @@ func TestOpenEntries(t *testing.T) {
 	if f, err := Open(t.Context(), one, Options{}); err != nil || f.Profile == nil || f.Name != one || f.Path != filepath.Join(one, "cpu.pprof") {
 		t.Errorf("%+v, %v", f, err)
 	}
-	if _, err := Open(t.Context(), write("none.zip", hostile.Zip("log", []byte("x\n"))), Options{}); err == nil || !strings.Contains(err.Error(), "a bundle (zip) without a profile or a trace; left out: 1 other file") {
+	if _, err := Open(t.Context(), write("none.zip", hostile.Zip("log", []byte("a\nb\nc\nd\n"))), Options{}); err == nil || !strings.Contains(err.Error(), "a bundle (zip) without a profile or a trace; left out: 1 other file") {
 		t.Error(err)
 	}
 	tr := hostile.Tar("go.trace", recording("trace.trace"))

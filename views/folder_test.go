@@ -3,10 +3,12 @@ package views
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/test"
 
 	"profstation/desk/screen"
@@ -356,5 +358,71 @@ func TestRecordFormFollowsTheAddress(t *testing.T) {
 		s.Want(t, screen.StartRecording{
 			Server: screen.Server{Address: "localhost:2"}, Folder: want, Kinds: []screen.RecordKind{{Kind: "cpu", Seconds: 30}},
 		})
+	}
+}
+
+// The names of a bundle's files are shown without the folders that all of them have. Its own line shows what stands
+// beside them, and says in its tip what has no room.
+func TestSidebarOfABundle(t *testing.T) {
+	test.NewTempApp(t)
+	var sent viewtest.Sent
+	v := NewSidebar(sent.Send, nil)
+	w := test.NewTempWindow(t, v.Object)
+	w.Resize(fyne.NewSize(300, 600))
+	s := many(1)
+	s.Folders[0] = &screen.Folder{Document: 1, Name: "b.zip", Path: "/tmp/b.zip", Note: "2 files · left out: 1 other file", Bundle: true, Common: "support-bundle/", At: -1, Files: []*screen.File{
+		{Path: "/tmp/b.zip/support-bundle/n1/cpu.pprof", Name: "support-bundle/n1/cpu"}, {Path: "/tmp/b.zip/support-bundle/n2/cpu.pprof", Name: "support-bundle/n2/cpu"}}}
+	narrow := v.Wants()
+	v.Show(s)
+	rows := sideRows(v)
+	for i, want := range []string{"b.zip/", "n1/cpu", "n2/cpu"} {
+		if drawn := rowText(rows[i]); drawn != want {
+			t.Errorf("row %d is called %q, want %q", i, drawn, want)
+		}
+	}
+	if got := rows[0].Hint; got != "/tmp/b.zip\n2 files · left out: 1 other file" {
+		t.Errorf("the tip of the bundle says %q", got)
+	}
+	if got := rows[2].Hint; got != "/tmp/b.zip/support-bundle/n2/cpu.pprof" {
+		t.Errorf("the tip of a file says %q", got)
+	}
+	rows[0].Tapped(&fyne.PointEvent{Position: fyne.NewPos(100, 10)})
+	sent.Want(t, screen.Activate{Document: 1}, screen.ShowTab{Tab: screen.OverviewTab})
+	if v.Wants() <= narrow {
+		t.Errorf("the list wants %g", v.Wants())
+	}
+	long := *s.Folders[0]
+	long.Common = ""
+	s = viewtest.Again(s)
+	s.Folders = []*screen.Folder{&long}
+	before := v.Wants()
+	other := NewSidebar(sent.Send, nil)
+	if other.Show(s); other.Wants() <= before {
+		t.Errorf("for longer names of files the list wants %g, for shorter ones %g", other.Wants(), before)
+	}
+}
+
+// rowText is the name that is drawn in a row.
+func rowText(r *sideRow) string {
+	for _, o := range test.WidgetRenderer(r).Objects() {
+		if text, ok := o.(*canvas.Text); ok && text.Text != "" && len(text.Text) > len("▾") {
+			return text.Text
+		}
+	}
+	return ""
+}
+
+// The name of a comparison that has no room shows what tells its sides apart.
+func TestSidesInTheSidebar(t *testing.T) {
+	test.NewTempApp(t)
+	const name = "node-01/profiles/cpu.pprof → node-02/profiles/cpu.pprof"
+	if got := fitSides(name, 230); !strings.HasPrefix(got, "node-01") || !strings.Contains(got, "» node-02") {
+		t.Errorf("it is cut to %q", got)
+	}
+	if got := fitSides("a → b", 230); got != "a » b" {
+		t.Errorf("a short one is %q", got)
+	}
+	if got := fitSides(strings.Repeat("long", 30), 230); strings.Count(got, "…") != 1 {
+		t.Errorf("a name of one file is %q", got)
 	}
 }

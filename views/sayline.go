@@ -2,6 +2,7 @@ package views
 
 import (
 	"slices"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -19,6 +20,7 @@ import (
 type SayLine struct {
 	Object fyne.CanvasObject
 	text   *canvas.Text
+	hint   string // the text whole, where it is cut, or all that is behind it
 	act    *chip
 	does   screen.Intent // of the chip; nil: there is none
 }
@@ -30,7 +32,9 @@ const mostSaid = 420
 func NewSayLine(send screen.Send) *SayLine {
 	v := &SayLine{text: surface.Text("", nil, 0, false)}
 	v.act = newChip("", "", "", &scene.Light, func() { send(v.does) })
-	v.Object = container.NewHBox(container.NewCenter(v.text), container.NewCenter(v.act))
+	line := surface.NewHinted(container.NewHBox(container.NewCenter(v.text), container.NewCenter(v.act)))
+	line.Tells(v.text, func() string { return v.hint })
+	v.Object = line
 	v.Object.Hide()
 	return v
 }
@@ -38,7 +42,7 @@ func NewSayLine(send screen.Send) *SayLine {
 // Show shows a snapshot.
 func (v *SayLine) Show(s *screen.Snapshot) {
 	text, button := "", ""
-	v.does = nil
+	v.hint, v.does = "", nil
 	switch a, f := s.Answer, shownFolder(s.Folders, s.Active); {
 	case diskOf(s) == screen.Changed:
 		text, button, v.does = lang.L("The file has changed on disk."), lang.L("Reload"), screen.Reload{}
@@ -51,6 +55,9 @@ func (v *SayLine) Show(s *screen.Snapshot) {
 		v.does = screen.WatchOptions{Document: f.Document, Recursive: true, Polling: f.Polling}
 	case f != nil && f.Damage != "":
 		text = lang.L("The bundle is damaged: {{.Problem}}.", lang.With{"Problem": f.Damage})
+	case f != nil && f.Lost != "" && s.Tab != screen.OverviewTab:
+		text = lang.L("Not all of the bundle is shown: {{.What}}.", lang.With{"What": f.Lost})
+		button, v.does = lang.L("Overview"), screen.ShowTab{Tab: screen.OverviewTab}
 	case a == nil || s.Trace != nil || s.Traces != nil:
 	case a.Nothing:
 		text, button, v.does = lang.L("Nothing matches the filters."), lang.L("Remove all filters"), screen.ClearFilters{}
@@ -60,9 +67,21 @@ func (v *SayLine) Show(s *screen.Snapshot) {
 	case a.Instead != "" && a.Result != nil:
 		text = lang.L("The default sample type {{.Usual}} is 0 in all samples: {{.Shown}} is shown.",
 			lang.With{"Usual": model.Sanitise(a.Instead), "Shown": model.Sanitise(a.Result.Type.Type)})
+	case a.Result != nil && len(a.Result.Profile.Warnings) > 0 && s.Tab != screen.OverviewTab:
+		all := a.Result.Profile.Warnings
+		text, v.hint = all[0], strings.Join(all, "\n")
+		if n := len(all) - 1; n > 0 {
+			text = surface.FitText(text, mostSaid*3/4) + " · " + lang.N(n, "1 more", "{{.N}} more", nil)
+		}
+		if slices.Contains(s.Tabs, screen.OverviewTab) {
+			button, v.does = lang.L("Overview"), screen.ShowTab{Tab: screen.OverviewTab}
+		}
 	}
 	theme := s.Display.Theme
 	v.text.Text, v.text.Color = surface.FitText(text, mostSaid), theme.Warning
+	if v.text.Text != text && v.hint == "" {
+		v.hint = text
+	}
 	v.text.Refresh()
 	v.act.text, v.act.Theme = button, theme
 	v.act.Refresh()

@@ -83,3 +83,44 @@ func TestSayLine(t *testing.T) {
 	}
 	sent.Want(t, screen.WatchOptions{Document: empty.Active, Recursive: true})
 }
+
+// What a recording or a bundle lacks is said in every tab but the Overview, which says all of it: in one line, whole in
+// its tip, with a button that leads there.
+func TestSayLineOfWhatIsLeftOut(t *testing.T) {
+	test.NewTempApp(t)
+	var sent viewtest.Sent
+	v := NewSayLine(sent.Send)
+	for _, c := range []struct {
+		name, text, hint string
+		change           func(*screen.Snapshot)
+	}{
+		{"a warning", "2 lines are left out", "2 lines are left out", func(s *screen.Snapshot) {
+			s.Answer.Result.Profile.Warnings = []string{"2 lines are left out"}
+		}},
+		{"warnings", "2 lines are left out · 1 more", "2 lines are left out\nanother", func(s *screen.Snapshot) {
+			s.Answer.Result.Profile.Warnings = []string{"2 lines are left out", "another"}
+		}},
+		{"a bundle", "Not all of the bundle is shown: 1 encrypted entry.", "", func(s *screen.Snapshot) {
+			s.Folders = []*screen.Folder{{Document: s.Active, Bundle: true, Lost: "1 encrypted entry"}}
+		}},
+	} {
+		s := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
+		c.change(s)
+		v.Show(s)
+		if v.text.Text != c.text || v.hint != c.hint || !v.act.Visible() {
+			t.Errorf("%s: it says %q and %q, with a button: %v", c.name, v.text.Text, v.hint, v.act.Visible())
+		}
+		test.Tap(v.act)
+		sent.Want(t, screen.ShowTab{Tab: screen.OverviewTab})
+		s = viewtest.Again(s)
+		s.Tab = screen.OverviewTab
+		if v.Show(s); v.Object.Visible() {
+			t.Errorf("%s: the Overview has %q above it", c.name, v.text.Text)
+		}
+	}
+	s := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
+	s.Folders = []*screen.Folder{{Document: s.Active, Bundle: true, Damage: strings.Repeat("a damaged file, ", 20)}}
+	if v.Show(s); !strings.HasSuffix(v.text.Text, "…") || !strings.Contains(v.hint, s.Folders[0].Damage) {
+		t.Errorf("of what is cut the tip says %q", v.hint)
+	}
+}

@@ -83,8 +83,10 @@ func (v *Sidebar) Show(s *screen.Snapshot) {
 		slices.Equal(v.marks, s.Marks) && slices.Equal(v.base, s.Baseline) {
 		return
 	}
-	if len(v.shown) == 0 || v.active != s.Active { // else the picture would move by itself
-		v.wants = wants(s.Documents)
+	before, now := shownFolder(v.folders, v.active), shownFolder(s.Folders, s.Active)
+	listed := before != nil && before.Looking && now != nil && !now.Looking
+	if len(v.shown) == 0 || v.active != s.Active || listed { // else the picture would move by itself
+		v.wants = wants(s)
 	}
 	v.shown, v.folders, v.active, v.theme, v.marks = s.Documents, s.Folders, s.Active, s.Display.Theme, s.Marks
 	v.base = s.Baseline
@@ -168,19 +170,25 @@ const (
 // Wants is the width in which the names of the documents can be read.
 func (v *Sidebar) Wants() float32 { return v.wants }
 
-func wants(documents []screen.Document) float32 {
+func wants(s *screen.Snapshot) float32 {
 	var widest float32
-	for i := range documents[:min(len(documents), mostMeasured)] {
-		d := &documents[i]
-		for _, l := range [...]struct {
-			text string
-			size float32
-		}{{d.Name, surface.TextSize()}, {d.Detail, surface.TextSize() - 1}} {
-			width := fyne.MeasureText(surface.Arrows(l.text), l.size, fyne.TextStyle{Bold: d.Folder}).Width
-			widest = max(widest, min(width, mostWanted))
+	left := mostMeasured
+	measure := func(text string, size, beside float32, bold bool) {
+		width := fyne.MeasureText(surface.Arrows(text), size, fyne.TextStyle{Bold: bold}).Width + beside
+		widest = max(widest, min(width, mostWanted))
+		left--
+	}
+	for i := range s.Documents[:min(len(s.Documents), left)] {
+		d := &s.Documents[i]
+		measure(d.Name, surface.TextSize(), 2*closeWidth, d.Folder)
+		measure(d.Detail, surface.TextSize()-1, 2*closeWidth, d.Folder)
+	}
+	for _, f := range s.Folders {
+		for _, x := range f.Files[:max(0, min(len(f.Files), left))] {
+			measure(f.NameOf(x), surface.TextSize(), fileLeft+fileRight, false)
 		}
 	}
-	return min(widest+2*closeWidth, mostWanted)
+	return max(widest, 2*closeWidth)
 }
 
 // shownFolder is the followed folder that the active document shows; nil if it shows none.

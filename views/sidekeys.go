@@ -45,13 +45,16 @@ func (r *sideRow) press(key fyne.KeyName) bool {
 	return true
 }
 
-// activate shows what the line names.
+// activate shows what the line names; of a bundle it is what stands beside its recordings.
 func (r *sideRow) activate(id int) {
 	if r.file != nil {
 		r.send(screen.ShowFile{Document: id, Path: r.file.Path})
 		return
 	}
 	r.send(screen.Activate{Document: id})
+	if r.folder != nil && r.folder.Bundle {
+		r.send(screen.ShowTab{Tab: screen.OverviewTab})
+	}
 }
 
 // Disabled implements fyne.Disableable: the list is the stop of the Tab key.

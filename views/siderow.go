@@ -20,6 +20,12 @@ const (
 	foldWidth  = float32(22)
 )
 
+// What is beside the names of files.
+const (
+	fileLeft  = float32(24)
+	fileRight = float32(8)
+)
+
 // sideRow is a row of the sidebar that is no text.
 type sideRow struct {
 	surface.Touch
@@ -42,7 +48,7 @@ func (r *sideRow) show(l sideLine, theme *scene.Theme) {
 	case l.file != nil:
 		r.Hint = model.Sanitise(l.file.Path)
 	case l.folder != nil:
-		r.Hint = model.Sanitise(l.folder.Path)
+		r.Hint = model.Sanitise(l.folder.Path) + "\n" + l.folder.Note
 	case l.document.Path != "":
 		r.Hint = model.Sanitise(l.document.Path)
 	}
@@ -202,7 +208,7 @@ func (r *sideRow) lay(x *sideDrawing, size fyne.Size) {
 			name = r.folder.Name
 		}
 	} else {
-		left, name, detail = 10, surface.Arrows(r.document.Name), surface.Arrows(r.document.Detail)
+		left, name, detail = 10, r.document.Name, surface.Arrows(r.document.Detail)
 		if r.document.Child {
 			left = 24
 		}
@@ -210,7 +216,7 @@ func (r *sideRow) lay(x *sideDrawing, size fyne.Size) {
 			name = baselineSign + name
 		}
 	}
-	x.name.Text = surface.Written(surface.FitMiddle(name, size.Width-left-closeWidth))
+	x.name.Text = surface.Written(fitSides(name, size.Width-left-closeWidth))
 	x.detail.Text = surface.Written(surface.FitText(detail, size.Width-left-6))
 	surface.Put(x.mark, 8, 4)
 	surface.Put(x.name, left, 3)
@@ -218,11 +224,22 @@ func (r *sideRow) lay(x *sideDrawing, size fyne.Size) {
 	surface.Put(x.cross, size.Width-closeWidth+6, 1)
 }
 
+// fitSides cuts a name to a width, and that of a comparison so that both sides can be told apart.
+func fitSides(name string, width float32) string {
+	const between = " → "
+	base, now, compared := strings.Cut(name, between)
+	if fitted := surface.FitMiddle(surface.Arrows(name), width); !compared || fitted == surface.Arrows(name) {
+		return fitted
+	}
+	half := (width - fyne.MeasureText(surface.Arrows(between), surface.TextSize()+1, fyne.TextStyle{}).Width) / 2
+	return surface.FitMiddle(base, half) + surface.Arrows(between) + surface.FitMiddle(now, half)
+}
+
 func (r *sideRow) layFile(x *sideDrawing, size fyne.Size) {
-	const left, right = float32(24), float32(8)
+	const left, right = fileLeft, fileRight
 	room := size.Width - left - right
 	f := r.file
-	name := f.Name
+	name := r.folder.NameOf(f)
 	if r.base {
 		name = baselineSign + name
 	}
@@ -238,7 +255,7 @@ func (r *sideRow) layFile(x *sideDrawing, size fyne.Size) {
 	kind, figure, _ := strings.Cut(f.Detail, " · ")
 	x.detail.Text = ""
 	for _, s := range []string{f.Detail, figure} {
-		if s == f.Detail && figure != "" && strings.Contains(f.Name, kind) {
+		if s == f.Detail && figure != "" && strings.Contains(name, kind) {
 			continue
 		}
 		if s != "" && fyne.MeasureText(s, x.detail.TextSize, x.detail.TextStyle).Width <= room {

@@ -54,6 +54,10 @@ func visitAll(cmd *cobra.Command, b *loader.Bundle, do func(name string, f *load
 func writeBundle(w io.Writer, b *loader.Bundle) {
 	fmt.Fprintf(w, "%s: Bundle, %s of %s\n", model.Sanitise(b.Path), b.Form, model.Plural(len(entriesOf(b)), "recording"))
 	for _, fact := range b.Facts {
+		if fact.Name == "" { // it goes on with the text before it
+			fmt.Fprintf(w, "    %s\n", fact.Text)
+			continue
+		}
 		fmt.Fprintf(w, "  %s: %s\n", fact.Name, fact.Text)
 	}
 	for _, warning := range []string{b.LeftOut(), b.Damage} {

@@ -20,7 +20,7 @@ func TestInfoOfABundle(t *testing.T) {
 		t.Fatal(err)
 	}
 	alone, r := run(t, "info", recordings+"/cpu.pprof", recordings+"/trace.trace"), run(t, "info", path)
-	want := path + ": Bundle, tar.gz of 3 recordings\n  version: go1.26\n  Warning: left out: 2 other files\n\n"
+	want := path + ": Bundle, tar.gz of 3 recordings\n  version: go1.26\n  Warning: left out: 1 other file\n\n"
 	want += strings.NewReplacer(recordings+"/cpu.pprof", path+"/run/cpu.pprof", recordings+"/trace.trace", path+"/go.trace").Replace(alone.out)
 	if r.exit != 1 || r.out != want || !strings.Contains(r.err, path+"/cut.pprof: a gzip file that is cut off") {
 		t.Errorf("%d: %s\n%s, want\n%s", r.exit, r.out, r.err, want)

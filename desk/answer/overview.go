@@ -22,7 +22,7 @@ func showOverview(ctx context.Context, a *Answer) (err error) {
 	a.Overview, err = a.overview.renew(a.Result, func() (*screen.Overview, error) {
 		o, err := Overview(ctx, a.Result)
 		if err == nil {
-			o.Facts = append(o.Facts, a.Request.Says...)
+			o.Beside = a.Request.Says
 			o.Packages, err = packages(ctx, a.Result)
 		}
 		return o, err

@@ -66,7 +66,7 @@ func (f *Folder) arrive(e *arrival) {
 	case watch.Listed:
 		for _, file := range e.listed {
 			if f.File(file.Path) == nil {
-				f.files.put(file.Path, file)
+				f.list(file)
 				f.Unread++
 			}
 		}
@@ -120,7 +120,7 @@ func (f *Folder) state(e *arrival, s screen.FileState, detail string) {
 
 func (f *Folder) put(file *screen.File) {
 	f.remove(file.Path)
-	f.files.put(file.Path, file)
+	f.list(file)
 	if file.Told() {
 		f.told.put(file.Path, file)
 	}
@@ -129,6 +129,15 @@ func (f *Folder) put(file *screen.File) {
 	} else {
 		delete(f.Asked, file.Path)
 	}
+}
+
+// list puts a file into the list.
+func (f *Folder) list(file *screen.File) {
+	f.files.put(file.Path, file)
+	if !f.named {
+		f.Common, f.named = file.Name, true
+	}
+	f.Common = common(f.Common, file.Name)
 }
 
 func (f *Folder) remove(path string) {

@@ -8,6 +8,7 @@ package folder
 import (
 	"cmp"
 	"context"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -71,9 +72,13 @@ type Watcher interface {
 }
 
 // lists are the files of a folder, newest first: all, and those that have more to say than a name.
-type lists struct{ files, told list[screen.File] }
+type lists struct {
+	files, told list[screen.File]
+	Common      string // the folders that the names of all files begin with, also of those that are gone
+	named       bool   // there was a file
+}
 
-func newLists() lists { return lists{newList(screen.Newest), newList(screen.Newest)} }
+func newLists() lists { return lists{files: newList(screen.Newest), told: newList(screen.Newest)} }
 
 // unread is what of the files is not read yet.
 type unread struct {
@@ -304,7 +309,7 @@ func (f *Folder) Kinds() []string {
 		names[i] = r.name
 		if seen[r.name] > 1 {
 			if dir, err := filepath.Rel(f.Path, r.dir); err == nil && dir != "." {
-				names[i] += " · " + dir
+				names[i] += " · " + strings.TrimPrefix(dir, f.Common)
 			}
 			names[i] += " · " + cmp.Or(r.binary, lang.L("no name"))
 		}
@@ -353,4 +358,18 @@ func (f *Folder) shortName(path string) string {
 		base = m[2] + ":" + m[3] + ":" + m[4] + " " + m[5]
 	}
 	return model.Sanitise(dir + base)
+}
+
+// common is what two names begin with, up to the end of a folder.
+func common(a, b string) string {
+	n := 0
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			break
+		}
+		if os.IsPathSeparator(a[i]) {
+			n = i + 1
+		}
+	}
+	return a[:n]
 }

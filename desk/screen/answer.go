@@ -121,6 +121,7 @@ type Overview struct {
 	Title    string // the kind of profile
 	About    string // what that kind measures
 	Facts    []model.Fact
+	Beside   []model.Fact // of the bundle that it is in
 	Types    []TypeTotal
 	Warnings []string
 	Packages *table.Table

@@ -19,10 +19,11 @@ type Folder struct {
 	Steps      bool    // it is no folder: its files are the steps of a store's question
 	Bundle     bool    // it is a file that is read as a folder, and nothing in it changes
 	Looking    bool    // it is being listed
-	Left       string  // what of a bundle is left out and why, "" if nothing is
+	Lost       string  // what of a bundle may be a recording and is not read, "" if nothing is
 	Damage     string  // why there is not all of a bundle, "" if there is
 	Below      int     // folders in it that are not followed, if it has no files of its own
 	Files      []*File // newest first: see [Newest]
+	Common     string  // the folders that all their names begin with
 	Told       []*File // those of them that have more to say, in the same order
 	Failed     Failure // what was to be shown and cannot be, if nothing is shown
 	At         int     // the place of the shown file in Files, −1 for none
@@ -41,6 +42,9 @@ type File struct {
 	Time   time.Time // when it was recorded; before it is read, when it was last written
 	Taken  time.Time // when it was recorded, if its name says so; zero if not
 }
+
+// NameOf is the name of a file, without the folders that all have.
+func (f *Folder) NameOf(x *File) string { return strings.TrimPrefix(x.Name, f.Common) }
 
 // Told reports whether a file has more to say than its name.
 func (f *File) Told() bool { return f.State == Unfinished || f.State == Broken }

@@ -7,6 +7,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
+	"math"
 	"time"
 
 	"github.com/klauspost/compress/flate"
@@ -29,6 +30,14 @@ func Bundles() []Input {
 		{Name: "zip-encrypted", Bytes: encrypted},
 		{Name: "zip-overlapping", Bytes: overlapping},
 		{Name: "zip-cut", Bytes: func() []byte { all := Zip("a", profile, "b", profile); return all[:len(all)-40] }},
+		{Name: "zip-list-missing", Bytes: func() []byte { return bytes.Repeat(header("a", nil, 0, 0), Many) }},
+		{Name: "zip-large-claims", Bytes: func() []byte {
+			return bytes.Repeat(header("cpu.pprof", make([]byte, 4), math.MaxUint32, math.MaxUint32), 18)
+		}},
+		{Name: "zip-zeros-unlisted", Bytes: func() []byte {
+			all := Zip("zeros", make([]byte, 300<<20), "next", profile)
+			return all[:bytes.Index(all, []byte("PK\x01\x02"))]
+		}, Large: true},
 		{Name: "zip-zeros", Bytes: func() []byte { return Zip("cpu.pprof", Pack(make([]byte, 300<<20))) }, Large: true},
 		{Name: "zip-directory-alone", Bytes: func() []byte { return directory(1, 1) }},
 		{Name: "tar-paths", Bytes: func() []byte { return Tar("../../x", profile, "/etc/x", profile, "a/../../x", profile) }},
@@ -36,7 +45,7 @@ func Bundles() []Input {
 		{Name: "tar-sparse", Bytes: sparse},
 		{Name: "tar-cut", Bytes: func() []byte { return Tar("a", profile, "b", make([]byte, 5000))[:3000] }},
 		{Name: "tar-gz-many", Bytes: func() []byte { return many(100_001) }, Large: true},
-		{Name: "tar-zst-many", Bytes: func() []byte { return bytes.Repeat(PackZstd(Tar("a", profile)), 10_000) }},
+		{Name: "tar-zst-many", Bytes: func() []byte { return bytes.Repeat(PackZstd(Tar("a", profile)), 1000) }},
 		{Name: "tar-zst-zeros", Bytes: func() []byte { return PackZstd(Tar("a", make([]byte, 300<<20))) }, Large: true},
 		{Name: "tar-gz-zeros", Bytes: func() []byte { return Pack(Tar("a", make([]byte, 300<<20))) }, Large: true},
 	}
@@ -80,6 +89,16 @@ func pairs(all []any, do func(name string, data []byte)) {
 	for i := 0; i < len(all); i += 2 {
 		do(all[i].(string), all[i+1].([]byte))
 	}
+}
+
+// header is an entry of a zip as it stands before the list of entries, with what its header claims of its sizes.
+func header(name string, data []byte, packed, unpacked uint32) []byte {
+	b := make([]byte, 30)
+	copy(b, "PK\x03\x04")
+	binary.LittleEndian.PutUint32(b[18:], packed)
+	binary.LittleEndian.PutUint32(b[22:], unpacked)
+	b[26] = byte(len(name))
+	return append(append(b, name...), data...)
 }
 
 // nested is of the shape of 42.zip: zips of zips of zips, with gigabytes at the bottom.

@@ -27,6 +27,8 @@ const (
 type Bundle struct {
 	Path    string
 	Form    string       // zip, tar, tar.gz, …
+	Size    int64        // of the file, as it was listed
+	ModTime time.Time    // its own
 	Entries []*Entry     // its files, in its order
 	Facts   []model.Fact // what texts in it say, such as the version of a program
 	Damage  string       // why there is not all of it; "" if there is
@@ -56,7 +58,11 @@ func List(ctx context.Context, path string, o Options) (*Bundle, error) {
 		return nil, err
 	}
 	defer a.file.Close()
-	return a.list(o.Look)
+	b, err := a.list(o.Look)
+	if err == nil {
+		b.Size, b.ModTime = a.size, a.modTime
+	}
+	return b, err
 }
 
 func (a *archive) list(look func(head []byte) bool) (*Bundle, error) {
@@ -82,8 +88,11 @@ func (a *archive) list(look func(head []byte) bool) (*Bundle, error) {
 			e.Left = Foreign
 			if n > 0 && e.Size <= longestText && input.IsText(head) && len(b.Facts) < mostFacts {
 				rest, err := io.ReadAll(io.LimitReader(r, longestText))
-				if err == nil {
-					b.Facts = append(b.Facts, factsOf(e.Name, slices.Concat(head, rest), mostFacts-len(b.Facts))...)
+				if err != nil {
+					break
+				}
+				if facts := factsOf(e.Name, slices.Concat(head, rest), mostFacts-len(b.Facts)); len(facts) > 0 {
+					e.Left, b.Facts = Told, append(b.Facts, facts...)
 				}
 			}
 		}
@@ -154,14 +163,15 @@ func Read(ctx context.Context, path, name string, o Options, do func(*Entry, io.
 // archive is an open bundle.
 type archive struct {
 	io.ReaderAt
-	size   int64
-	file   *os.File // that is read; nil in tests
-	form   string
-	limits input.Limits
-	ctx    context.Context
-	p      *input.Progress
-	names  names
-	stream *input.Stream // of a tar
+	size    int64
+	modTime time.Time
+	file    *os.File // that is read; nil in tests
+	form    string
+	limits  input.Limits
+	ctx     context.Context
+	p       *input.Progress
+	names   names
+	stream  *input.Stream // of a tar
 }
 
 // open opens a file that is a bundle.
@@ -174,7 +184,7 @@ func open(ctx context.Context, path string, o Options) (*archive, error) {
 	if err == nil {
 		var a *archive
 		if a, err = newArchive(ctx, path, f, info.Size(), o); err == nil {
-			a.file = f
+			a.file, a.modTime = f, info.ModTime()
 			return a, nil
 		}
 	}
@@ -239,10 +249,14 @@ func (a *archive) fault(err error) error {
 // damage says why a bundle ends early, if what was read of it is worth showing.
 func (a *archive) damage(err error) string {
 	fault := a.fault(err)
-	if e, ok := errors.AsType[*input.Error](fault); ok && !e.Beyond && a.ctx.Err() == nil && a.form != "zip" {
+	switch e, ok := errors.AsType[*input.Error](fault); {
+	case !ok || e.Beyond || a.ctx.Err() != nil:
+		return ""
+	case a.form == "zip":
+		return e.Found // says what is left of it
+	default:
 		return lang.L("{{.Problem}}; the rest is missing", lang.With{"Problem": e.Found})
 	}
-	return ""
 }
 
 // tooMany is the error for a bundle of n entries; 0: it is not known how many.

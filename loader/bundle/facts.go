@@ -3,19 +3,22 @@ package bundle
 import (
 	"bytes"
 	"encoding/json"
+	"path"
 	"strings"
 
 	"profstation/model"
 )
 
-// The bounds of facts: of a bundle, of one text, and of the lines of a text that is one.
+// The bounds of facts: of a bundle, of the lines of a text that is one, and of those of a text that says what the
+// bundle is.
 const (
-	mostFacts = 100
-	mostLines = 3
+	mostFacts  = 100
+	mostLines  = 3
+	mostReadMe = 20
 )
 
 // factsOf are the facts of a text: the values of a JSON object, or of a list of names and values; a text
-// of few lines is one as a whole. Others, such as logs, have none.
+// of few lines is one as a whole, and one called README has its first lines. Others, such as logs, have none.
 func factsOf(name string, text []byte, most int) (all []model.Fact) {
 	add := func(name string, value json.RawMessage) {
 		if s, ok := scalar(value); ok && len(all) < most {
@@ -43,6 +46,19 @@ func factsOf(name string, text []byte, most int) (all []model.Fact) {
 		for _, p := range pairs {
 			if key, ok := "", len(p) == 2; ok && json.Unmarshal(p[0], &key) == nil {
 				add(name+" · "+key, p[1])
+			}
+		}
+	case strings.HasPrefix(strings.ToLower(path.Base(name)), "readme"):
+		for line := range strings.Lines(string(text)) {
+			switch line = strings.TrimSpace(line); {
+			case line == "":
+			case len(all) == min(most, mostReadMe):
+				all[len(all)-1].Text += " …"
+				return all
+			case len(all) == 0:
+				all = append(all, model.Fact{Name: name, Text: model.Sanitise(line)})
+			default:
+				all = append(all, model.Fact{Text: model.Sanitise(line)})
 			}
 		}
 	case len(text) > 0 && bytes.Count(text, []byte("\n")) < mostLines:

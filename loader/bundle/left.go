@@ -10,12 +10,14 @@ type Reason string
 // Why entries are left out.
 const (
 	Foreign    Reason = "foreign"    // it is not what is looked for
+	Told       Reason = "told"       // it is a text, and stands among the facts
 	Nested     Reason = "nested"     // it is a bundle itself
 	Encrypted  Reason = "encrypted"  // it needs a password
 	Special    Reason = "special"    // a link or a device
 	Unreadable Reason = "unreadable" // damaged, packed in an unknown way, or of a name that is too long
 )
 
+// reasons are those that are counted: what is told is not left out of what is shown.
 var reasons = []Reason{Foreign, Nested, Encrypted, Special, Unreadable}
 
 // Text says what an entry is that is left out.
@@ -37,7 +39,7 @@ func (r Reason) advice() string {
 	switch r {
 	case Encrypted:
 		return lang.L("unpack the bundle with its password")
-	case Foreign:
+	case Foreign, Told:
 		return ""
 	}
 	return lang.L("unpack the bundle and open a file of it")
@@ -60,6 +62,16 @@ func (r Reason) count(n int) string {
 
 // LeftOut says in one line what of a bundle is left out and why; "" if nothing is.
 func (b *Bundle) LeftOut() string {
+	if all := b.count(reasons...); all != "" {
+		return lang.L("left out: {{.What}}", lang.With{"What": all})
+	}
+	return ""
+}
+
+// Lost lists what of a bundle may be a recording and is not read; "" if there is nothing.
+func (b *Bundle) Lost() string { return b.count(Nested, Encrypted, Unreadable) }
+
+func (b *Bundle) count(reasons ...Reason) string {
 	count := map[Reason]int{}
 	for _, e := range b.Entries {
 		count[e.Left]++
@@ -70,8 +82,5 @@ func (b *Bundle) LeftOut() string {
 			all = append(all, r.count(n))
 		}
 	}
-	if len(all) == 0 {
-		return ""
-	}
-	return lang.L("left out: {{.What}}", lang.With{"What": lang.List(all...)})
+	return lang.List(all...)
 }

@@ -2,6 +2,7 @@ package bundle
 
 import (
 	"archive/tar"
+	"bytes"
 	"errors"
 	"io"
 )
@@ -12,21 +13,29 @@ const tarBlock = 512
 // isTar reports whether a file begins as a tar of POSIX or GNU does. Older ones have no mark.
 func isTar(head []byte) bool { return len(head) > 262 && string(head[257:262]) == "ustar" }
 
-// walkTar goes through the file from its beginning.
-func (a *archive) walkTar(do func(*Entry, io.Reader) error) error {
-	t := tar.NewReader(seekable(a))
-	for n := 0; ; n++ {
+// walkTar goes through the file from its beginning, and on through tars that follow the first.
+func (a *archive) walkTar(do func(*Entry, io.Reader) error) (err error) {
+	in := seekable(a)
+	for n := 0; in != nil && err == nil; in = next(in) {
+		n, err = a.walkOne(tar.NewReader(in), n, do)
+	}
+	return err
+}
+
+// walkOne goes through a tar behind n other entries, and returns how many there are by then.
+func (a *archive) walkOne(t *tar.Reader, n int, do func(*Entry, io.Reader) error) (int, error) {
+	for ; ; n++ {
 		if err := a.p.Cancelled(); err != nil {
-			return err
+			return n, err
 		}
 		h, err := t.Next()
 		switch {
 		case err == io.EOF:
-			return nil
+			return n, nil
 		case err != nil && !errors.Is(err, tar.ErrInsecurePath):
-			return err
+			return n, err
 		case n == MostEntries:
-			return tooMany(0)
+			return n, tooMany(0)
 		}
 		switch h.Typeflag {
 		case tar.TypeDir, tar.TypeXGlobalHeader:
@@ -40,9 +49,37 @@ func (a *archive) walkTar(do func(*Entry, io.Reader) error) error {
 			e.Left = Special
 		}
 		if err := a.lend(e, t, a.limits.For(a.size), do); err != nil {
-			return err
+			return n, err
 		}
 	}
+}
+
+// mostPadding is how many empty bytes may stand between a tar and one that follows it: programs fill their last
+// record.
+const mostPadding = 1 << 20
+
+// next is a tar that follows the one whose end was read, as where several were put into one file; nil: there is
+// none. What else may follow is nobody's business.
+func next(in io.Reader) io.Reader {
+	block, empty := make([]byte, tarBlock), make([]byte, tarBlock)
+	for range mostPadding / tarBlock {
+		if _, err := io.ReadFull(in, block); err != nil {
+			return nil
+		}
+		switch file, ok := in.(*io.SectionReader); {
+		case bytes.Equal(block, empty):
+		case !isTar(block):
+			return nil
+		case !ok:
+			return io.MultiReader(bytes.NewReader(block), in)
+		default:
+			if _, err := file.Seek(-tarBlock, io.SeekCurrent); err != nil {
+				return nil
+			}
+			return file
+		}
+	}
+	return nil
 }
 
 // seekable is the stream of a tar, in which what nobody reads is skipped if it is not packed.

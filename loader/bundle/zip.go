@@ -3,6 +3,7 @@ package bundle
 import (
 	"archive/zip"
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"io"
@@ -22,20 +23,25 @@ func isZip(head []byte) bool {
 // mostDirectory is how many bytes the list of the entries may have: 160 for each.
 const mostDirectory = 160 * MostEntries
 
-// walkZip goes through the list of entries at the end of the file.
+// walkZip goes through the list of entries at the end of the file. Where there is none, the error at the end says so.
 func (a *archive) walkZip(do func(*Entry, io.Reader) error) error {
 	if n := a.records(); n > MostEntries {
 		return tooMany(n)
 	}
-	// What the end claims need not be true: the list is read until it is no list any more.
-	list := &listing{r: a, left: mostDirectory, p: a.p}
-	z, err := zip.NewReader(list, a.size)
-	list.left = -1
+	z, err := a.entries(a, a.size)
+	lacking := errors.Is(err, zip.ErrFormat) || errors.Is(err, io.ErrUnexpectedEOF)
+	if lacking {
+		m, failed := a.mend()
+		if failed != nil {
+			return failed
+		}
+		if m.n == 0 {
+			return &input.Error{Found: lang.L("a zip file without the list of its entries, which stands at its end: it is cut off, or damaged"),
+				Advice: lang.L("copy it again, or repair it with zip -FF"), Cut: true, Err: err}
+		}
+		z, err = a.entries(m, m.size())
+	}
 	switch {
-	case list.err != nil:
-		return list.err
-	case errors.Is(err, zip.ErrFormat) || errors.Is(err, io.ErrUnexpectedEOF):
-		return &input.Error{Found: lang.L("a zip file without the list of its entries, which stands at its end: it is cut off, or damaged"), Advice: lang.L("copy it again"), Cut: true, Err: err}
 	case err != nil && !errors.Is(err, zip.ErrInsecurePath):
 		return err
 	case len(z.File) > MostEntries:
@@ -71,7 +77,18 @@ func (a *archive) walkZip(do func(*Entry, io.Reader) error) error {
 			return err
 		}
 	}
+	if lacking {
+		return &input.Error{Found: lang.N(len(z.File), "its list of entries is missing, 1 could be read", "its list of entries is missing, {{.N}} could be read", nil), Cut: true}
+	}
 	return nil
+}
+
+// entries reads the list of entries. What the end claims need not be true: it is read until it is no list any more.
+func (a *archive) entries(r io.ReaderAt, size int64) (*zip.Reader, error) {
+	list := &listing{r: r, left: mostDirectory, p: a.p}
+	z, err := zip.NewReader(list, size)
+	list.left = -1
+	return z, cmp.Or(list.err, err)
 }
 
 func (a *archive) visitZip(f *zip.File, e *Entry, do func(*Entry, io.Reader) error) error {

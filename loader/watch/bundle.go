@@ -113,7 +113,7 @@ func (b *Bundle) take() map[string]bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	most := len(b.wanted)
-	if b.of.Form == "zip" || b.of.Form == "tar" {
+	if b.of.Form == "tar" || b.of.Form == "zip" && b.of.Damage == "" { // one without a list is gone through, too
 		most = min(most, atOnce)
 	}
 	wanted := map[string]bool{}

@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk/screen"
+	"profstation/model"
 	"profstation/model/lang"
 	"profstation/scene"
 	"profstation/table"
@@ -69,12 +70,12 @@ func (v *Overview) fill(o *screen.Overview) {
 	}
 	v.Notes(v.notes, v.heading, v.send)
 	v.heading(lang.L("About this recording"))
-	facts, types := container.New(layout.NewFormLayout()), container.New(layout.NewFormLayout())
-	for _, f := range o.Facts {
-		facts.Add(v.name(f.Name))
-		facts.Add(v.text(f.Text))
+	v.facts(o.Facts)
+	if len(o.Beside) > 0 {
+		v.heading(lang.L("About the bundle"))
+		v.facts(o.Beside)
 	}
-	v.Add(facts)
+	types := container.New(layout.NewFormLayout())
 	if len(o.Types) > 0 {
 		v.heading(lang.L("Sample types"))
 	}
@@ -98,6 +99,15 @@ func (v *Overview) fill(o *screen.Overview) {
 		v.packages.Refresh()
 		v.Add(v.packages.Raster)
 	}
+}
+
+func (v *Overview) facts(all []model.Fact) {
+	form := container.New(layout.NewFormLayout())
+	for _, f := range all {
+		form.Add(v.name(f.Name))
+		form.Add(v.text(f.Text))
+	}
+	v.Add(form)
 }
 
 // drawPackages draws the whole table: it scrolls with the page, and does not answer the pointer.
