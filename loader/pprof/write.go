@@ -64,16 +64,16 @@ func newWriter(ctx context.Context, r *model.Result) (*profileWriter, error) {
 	}
 	d.out.Mapping = d.mappings
 	ratio := r.Ratio()
-	err := r.EachKept(ctx, func(locs []model.LocID, set model.LabelSetID, values []int64) {
-		s := d.labelled(set)
-		s.Value = slices.Clone(values)
+	err := r.EachKept(ctx, func(k model.KeptSample) {
+		s := d.labelled(k.Set)
+		s.Value = slices.Clone(k.Values)
 		if ratio != 1 {
-			for i, v := range values {
+			for i, v := range k.Values {
 				s.Value[i] = int64(float64(v) * ratio)
 			}
 		}
-		for i := len(locs) - 1; i >= 0; i-- {
-			if l := d.location(locs[i]); l != nil {
+		for _, id := range slices.Backward(k.Locs) {
+			if l := d.location(id); l != nil {
 				s.Location = append(s.Location, l)
 			}
 		}
