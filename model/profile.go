@@ -44,6 +44,9 @@ type Header struct {
 	// Foreign says that another tool than Go's wrote it: what its figures mean is not known from Go.
 	Foreign bool
 
+	// Timeless says why no sample has a time, where the form of the file could have told; "": it is not known.
+	Timeless string
+
 	// Pooled says that a store added it up, over all processes that its labels select and all times that were
 	// asked for: Duration is that of the question. It is what rates are of, and says of no process how long it
 	// ran or how busy it was.

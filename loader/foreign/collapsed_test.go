@@ -24,10 +24,37 @@ func collapsed(t testing.TB, text string) *model.Profile {
 func TestCollapsed(t *testing.T) {
 	p := collapsed(t, "\ufeff# made by a tool\r\nmain;work;read file (x.go:3) 12\r\n\r\n[kernel];a;;b\t3\nmain 1\nno number\n main;_ZN3foo3barEv -4 \n1.2.3\nx 9223372036854775807123\n12\nlast;line 2")
 	wantRows(t, p, "main;work;read file (x.go:3) 12", "[kernel];a;[unknown];b 3", "main 1", "main;shown _ZN3foo3barEv -4", "last;line 2")
-	if p.Format != CollapsedName || len(p.Warnings) != 1 || p.Warnings[0] != "4 lines are left out that are not of this form, the first is line 6 (“no number”)" {
+	if p.Format != CollapsedName || len(p.Warnings) != 1 || p.Warnings[0] != "4 lines could not be read as “stack count”, the first is line 6 (“no number”)" {
 		t.Errorf("%s %q", p.Format, p.Warnings)
 	}
 	wantRows(t, collapsed(t, "a;b 0.4\na;b 0.4\na;b 0.4\na;c 0.8"), "a;b 0", "a;b 1", "a;b 0", "a;c 1")
+}
+
+// A name keeps the semicolons of Go's types; all other lines are split at each semicolon, as flamegraph.pl and
+// speedscope do.
+func TestCollapsedBrackets(t *testing.T) {
+	for line, want := range map[string]string{
+		"main.main;main.F[go.shape.struct { A int; B int }];main.g 1":               "main.main|main.F[go.shape.struct { A int; B int }]|main.g",
+		"a;type:.eq.struct { runtime.gList; runtime.n int32 } 2":                    "a|type:.eq.struct { runtime.gList; runtime.n int32 }",
+		"a;m.(*T[struct { A [2]int; B map[string]struct { C int; D int } }]).M;b 3": "a|m.(*T[struct { A [2]int; B map[string]struct { C int; D int } }]).M|b",
+		"a[;b];c{;d} 1": "a[|b]|c{|d}", // brackets that other frames close
+		"a[x; y;b 1":    "a[x| y|b",    // one that nothing closes
+		"a]x; y[;b 1":   "a]x| y[|b",
+		"a[{x; y]};b 1": "a[{x| y]}|b",
+		"a; b;c 1":      "a| b|c",
+		"[k];Ljava/lang/String;::f(Ljava/lang/Object;I)V;operator[] 1": "[k]|Ljava/lang/String|::f(Ljava/lang/Object|I)V|operator[]",
+		"a[x;]; y;[unknown] 1": "a[x|]| y|[unknown]",
+		"a[x;  1":              "a[x|[unknown]",
+	} {
+		var got []string
+		p := collapsed(t, line)
+		for _, l := range p.Stacks.Reader().Locs(p.Samples.Stack[0]) {
+			got = append(got, p.Strings.Raw(p.Functions[p.Lines[p.Locations[l].FirstLine].Func].Name))
+		}
+		if text := strings.Join(got, "|"); text != want {
+			t.Errorf("%q is %q, not %q", line, text, want)
+		}
+	}
 }
 
 func TestIsCollapsed(t *testing.T) {
@@ -68,7 +95,7 @@ func slowCollapsed(text string) (rows []string, sum int64) {
 		if err != nil {
 			continue
 		}
-		frames := strings.Split(strings.Trim(m[1], " \t"), ";")
+		frames := slowFrames(strings.Trim(m[1], " \t"))
 		for i, f := range frames {
 			if f == "" {
 				frames[i] = unknown
@@ -80,9 +107,34 @@ func slowCollapsed(text string) (rows []string, sum int64) {
 	return rows, sum
 }
 
+var innermost = regexp.MustCompile(`\[[^][{}]*\]|\{[^][{}]*\}`)
+
+// slowFrames splits a stack: what stands in brackets is hidden from the inside outwards until no bracket is left.
+func slowFrames(stack string) []string {
+	hidden := stack
+	for {
+		next := innermost.ReplaceAllStringFunc(hidden, func(s string) string {
+			return "(" + strings.ReplaceAll(s[1:len(s)-1], "; ", ", ") + ")"
+		})
+		if next == hidden {
+			break
+		}
+		hidden = next
+	}
+	if strings.ContainsAny(hidden, "[]{}") {
+		return strings.Split(stack, ";")
+	}
+	var frames []string
+	for part := range strings.SplitSeq(hidden, ";") {
+		frames = append(frames, stack[:len(part)])
+		stack = stack[min(len(part)+1, len(stack)):]
+	}
+	return frames
+}
+
 func TestCollapsedRandom(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	parts := []string{"a", "b c", ";", ";", " ", "\t", "7", "12", "-3", "\n", "\r\n", "#", "(x)", "é"}
+	parts := []string{"[", "]", "{", "}", "; ", "a", "b c", ";", ";", " ", "\t", "7", "12", "-3", "\n", "\r\n", "#", "(x)", "é"}
 	for range 2000 {
 		var b strings.Builder
 		b.WriteString("a;b 1\n")
@@ -97,7 +149,7 @@ func TestCollapsedRandom(t *testing.T) {
 }
 
 func FuzzCollapsed(f *testing.F) {
-	for _, s := range []string{"a;b 1\n", "a;b 1.5\r\nc 2\n", "\ufeffa;;b 3\nbad\n# x\n", "_ZN1aE;b -7"} {
+	for _, s := range []string{"a;b 1\n", "a;b 1.5\r\nc 2\n", "\ufeffa;;b 3\nbad\n# x\n", "_ZN1aE;b -7", "a[{x; y}];b 1\n"} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
