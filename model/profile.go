@@ -44,7 +44,7 @@ type Header struct {
 	// Foreign says that another tool than Go's wrote it: what its figures mean is not known from Go.
 	Foreign bool
 
-	// Timeless says why no sample has a time, where the form of the file could have told; "": it is not known.
+	// Timeless says why no sample has a time, of a file in a form whose samples may have times.
 	Timeless string
 
 	// Pooled says that a store added it up, over all processes that its labels select and all times that were

@@ -117,10 +117,10 @@ var figureKeys = Keys{"Trace figures", [][2]string{
 
 var overTimeKeys = Keys{"Over time", [][2]string{
 	{"drag, click", "choose the time of cells; all other tabs are of it"},
-	{"drag on the curve, the axis", "choose the time of whole columns"},
+	{"drag on the axis", "choose whole columns; on the curve, too"},
 	{lang.Later("arrows"), "move along the cells, or walk along the boxes"},
-	{"Page keys", "go to the head or the foot of the column"},
-	{"Shift+arrows, Shift+Page keys", "extend to more cells"},
+	{"Page keys", "head, foot of the column"},
+	{"Shift+arrows", "extend to more cells"},
 	{"Enter", "choose the cells, or zoom to the box"},
 	{"Esc", "take the choice back"},
 	{"in the flame chart", "as in the flame graph"},

@@ -160,7 +160,5 @@ func Collapsed(data []byte, d Decoding) (*model.Profile, error) {
 	if m.samples == 0 {
 		return nil, nothing(CollapsedName, &bad)
 	}
-	return m.finish(model.Header{
-		Format: CollapsedName, Warnings: bad.warnings(lang.L("“stack count”")), Timeless: lang.L("Collapsed stacks have no times: each line is a sum."),
-	})
+	return m.finish(model.Header{Format: CollapsedName, Warnings: bad.warnings(lang.L("“stack count”"))})
 }

@@ -1,7 +1,10 @@
 package foreign
 
 import (
+	"bytes"
+	"cmp"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"regexp"
 	"slices"
@@ -148,6 +151,52 @@ func TestCollapsedRandom(t *testing.T) {
 	}
 }
 
+// stackSums is what each stack weighs, by the names that can be written.
+func stackSums(p *model.Profile) map[string]int64 {
+	sums := map[string]int64{}
+	read := p.Stacks.Reader()
+	for i, id := range p.Samples.Stack {
+		var names []string
+		for _, l := range read.Locs(id) {
+			name := p.Strings.Raw(p.Functions[p.Lines[p.Locations[l].FirstLine].Func].Name)
+			names = append(names, cmp.Or(strings.TrimSpace(notInNames.Replace(name)), unknown))
+		}
+		sums[strings.Join(names, "\x00")] = model.Plus(sums[strings.Join(names, "\x00")], p.Samples.Values[0][i])
+	}
+	maps.DeleteFunc(sums, func(_ string, v int64) bool { return v == 0 })
+	return sums
+}
+
+// rewritten is what is read of what is written of a profile.
+func rewritten(t *testing.T, p *model.Profile) *model.Profile {
+	var b bytes.Buffer
+	r, err := p.Evaluate(t.Context(), model.Query{})
+	if err == nil {
+		err = WriteCollapsed(t.Context(), &b, r)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return collapsed(t, b.String())
+}
+
+// What is written has the same stacks, whatever brackets and blanks are in their names.
+func TestCollapsedAgain(t *testing.T) {
+	b := model.NewBuilder([]model.ValueType{samplesType})
+	for i, names := range [][]string{{"F[struct { A int; B int }]", "g"}, {"a[", " b]"}, {"a{", "\tb", " c}"}, {"a;", " b"}, {" a", "b ", " c"}, {"x[;", "; ]"}} {
+		var stack []model.LocID
+		for _, n := range slices.Backward(names) {
+			f := b.Function(model.Function{Name: b.String(n)})
+			stack = append(stack, b.Location(model.NoMapping, 0, []model.Line{{Func: f}}))
+		}
+		b.Sample(stack, 0, []int64{int64(i + 1)})
+	}
+	p := b.Profile(model.Header{})
+	if got, want := stackSums(rewritten(t, p)), stackSums(p); !maps.Equal(got, want) {
+		t.Errorf("%v, not %v", got, want)
+	}
+}
+
 func FuzzCollapsed(f *testing.F) {
 	for _, s := range []string{"a;b 1\n", "a;b 1.5\r\nc 2\n", "\ufeffa;;b 3\nbad\n# x\n", "_ZN1aE;b -7", "a[{x; y}];b 1\n"} {
 		f.Add([]byte(s))
@@ -157,6 +206,11 @@ func FuzzCollapsed(f *testing.F) {
 		p, err := Collapsed(data, decoding(t))
 		if err != nil {
 			return
+		}
+		if want := stackSums(p); len(want) > 0 && strings.ToValidUTF8(string(data), "") == string(data) && !bytes.ContainsAny(data, "#\ufeff") {
+			if got := stackSums(rewritten(t, p)); !maps.Equal(got, want) {
+				t.Errorf("%v is %v when it is written and read again", want, got)
+			}
 		}
 		var got, want int64
 		for _, v := range p.Samples.Values[0] {

@@ -76,10 +76,7 @@ func Speedscope(data []byte, d Decoding) (*model.Profile, error) {
 	if s.made.samples == 0 {
 		return nil, nothing(SpeedscopeName, nil)
 	}
-	h := model.Header{
-		Format: SpeedscopeName, Warnings: s.warnings(),
-		Timeless: lang.L("This speedscope file has no times for its samples: their weights are not times."),
-	}
+	h := model.Header{Format: SpeedscopeName, Warnings: s.warnings()}
 	if name != "" {
 		h.Comments = []string{name}
 	}
