@@ -68,7 +68,7 @@ func (r *Result) Facts(say lang.Voice, unit string) []Fact {
 	}
 	u, ok := p.Utilization(r.Column)
 	if r.time != nil {
-		u, ok = r.utilization()
+		u, ok = utilization(r.time.total, r.Type.Unit, r.time.duration)
 	}
 	if ok && p.Kind == CPU {
 		add(lang.Later("Utilization"), lang.Later("Utilization: {{.Value}}"), cores(say, u))

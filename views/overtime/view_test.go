@@ -234,6 +234,19 @@ func TestChart(t *testing.T) {
 	if d.OverTime.Window != (flame.Window{To: 2e9}) {
 		t.Errorf("it asks for %v", d.OverTime.Window)
 	}
+	r.press(fyne.KeyHome)
+	r.Take()
+	viewtest.Drag(r.Surface, 150, 5, 150, 100) // along the axis
+	r.Want(t, only("1s:2s"))
+	viewtest.Drag(r.Surface, 450, 5, -150, 0)
+	r.Want(t, only("2s:3s"))
+	viewtest.Drag(r.Surface, 300, 5, 5000, 0)
+	r.Want(t, only("2s:4s"))
+	if r.chart.hovered.Visible() || r.chart.window != r.chart.c.Whole() {
+		t.Errorf("the drag has left an outline, or moved the picture to %v", r.chart.window)
+	}
+	r.press(fyne.KeyReturn)
+	r.Take()
 	viewtest.RightClick(r.Surface, 30, y)
 	r.Take()
 	viewtest.MenuOf(t, r.window)["Only the time of this box"].Action()
