@@ -3,6 +3,8 @@ package app
 import (
 	"fmt"
 	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
@@ -119,5 +121,15 @@ func TestOverTimeIsOffered(t *testing.T) {
 	}
 	if s = r.do(screen.Activate{Document: timed.Active}); s.Tab != screen.OverTimeTab {
 		t.Errorf("the profile with times shows %v", s.Tab)
+	}
+	// Where the form has times and the file left them out, the tab says so.
+	path := filepath.Join(t.TempDir(), "app.perf.txt")
+	if err := os.WriteFile(path, []byte("app 1 5 cycles:\n\t12 main (/bin/app)\n\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	r.do(screen.Open{Paths: []string{path}})
+	s = r.do(screen.ShowTab{Tab: screen.OverTimeTab})
+	if why := s.Answer.Result.Profile.Timeless; s.Tab != screen.OverTimeTab || !strings.Contains(why, "-F +time") {
+		t.Errorf("perf's output without times shows %v, %q", s.Tab, why)
 	}
 }

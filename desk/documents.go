@@ -40,7 +40,7 @@ const parallelLoads = 2 // files that are read at the same time
 func (s *documents) tabs() []screen.Tab {
 	k := s.desk.Kind()
 	if s.active != nil {
-		if p := s.active.profile(); p != nil && p.Samples.Times != nil {
+		if p := s.active.profile(); p != nil && (p.Samples.Times != nil || p.Timeless != "") {
 			k |= screen.Timed
 		}
 	}

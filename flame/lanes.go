@@ -56,22 +56,13 @@ const MostLanes = 64
 // as in execution traces.
 const usualPeriod = 10e6
 
-// laneKeys are the labels by which lanes are divided unless somebody says otherwise, the best first.
-var laneKeys = []string{"thread", "tid", "thread_id", "thread.name", "thread.id", "P", "goid", "goroutine", "process", "pid"}
-
 // LaneAxis is the label by which lanes are divided: the one that is asked for, or else the first that is
 // known to be of threads or goroutines; zero without one.
 func LaneAxis(p *model.Profile, asked model.LabelAxis) model.LabelAxis {
-	axes := p.LabelAxes()
-	if slices.Contains(axes, asked) {
+	if slices.Contains(p.LabelAxes(), asked) {
 		return asked
 	}
-	for _, key := range laneKeys {
-		if a, ok := p.FindAxis(key); ok {
-			return a
-		}
-	}
-	return model.LabelAxis{}
+	return p.ThreadAxis()
 }
 
 // NewLanes sorts the samples into lanes, of which the heaviest stay, at most so many. Its only error is the

@@ -148,6 +148,15 @@ func (m *Map) Cells(of model.TimeRange) (first, last int, ok bool) {
 	return m.cellAt(of.From), m.cellAt(of.Until - 1), true
 }
 
+// Columns makes a choice from one cell to another one go over whole columns.
+func (m *Map) Columns(from, to int) (int, int) {
+	from, to = from/m.Rows*m.Rows, to/m.Rows*m.Rows
+	if from > to {
+		return from + m.Rows - 1, to
+	}
+	return from, to + m.Rows - 1
+}
+
 // Sum is Σvalue of the cells from one to another one, both included.
 func (m *Map) Sum(a, b int) (sum int64) {
 	for _, v := range m.Sums[min(a, b) : max(a, b)+1] {

@@ -52,12 +52,22 @@ func (m *Map) Rect(v View, cell int) scene.Rect {
 	return scene.Rect{X0: plot.X0 + column*w, Y0: plot.Y1 - (row+1)*h, X1: plot.X0 + (column+1)*w, Y1: plot.Y1 - row*h}
 }
 
-// At is the cell under a point, −1 if there is none. Over the curve it is none.
+// At is the cell under a point, −1 if there is none. Over the curve and the axis is none.
 func (m *Map) At(v View, at scene.Point) int {
 	if _, plot := v.plots(); m.Empty() || !plot.Contains(at) {
 		return -1
 	}
 	return m.Nearest(v, at)
+}
+
+// ColumnAt is the column whose part of the curve or of the axis is under a point, −1 if there is none.
+func (m *Map) ColumnAt(v View, at scene.Point) int {
+	curve, plot := v.plots()
+	axis := scene.Rect{X0: plot.X0, X1: plot.X1, Y0: plot.Y1, Y1: plot.Y1 + foot}
+	if m.Empty() || plot.Empty() || !curve.Contains(at) && !axis.Contains(at) {
+		return -1
+	}
+	return m.Nearest(v, at) / m.Rows
 }
 
 // Nearest is the cell under a point, or else the one nearest to it. The map is not empty.

@@ -43,7 +43,10 @@ func Headline(r *model.Result) string {
 
 // Empty says why a result has no sample with a time.
 func Empty(r *model.Result) string {
-	if r.Profile.Samples.Times == nil {
+	if p := r.Profile; p.Samples.Times == nil {
+		if p.Timeless != "" {
+			return p.Timeless
+		}
 		return lang.L("No sample of this profile has a time. Recordings of perf script, the Firefox Profiler and OpenTelemetry have times, and the CPU samples of execution traces.")
 	}
 	return lang.L("No samples with a time match the filters.")

@@ -71,7 +71,7 @@ func TestForeign(t *testing.T) {
 		{"gzip'd HTML", zip([]byte("<html><title>x</title>")), "an HTML page, not a profile (title: x)"},
 		{"hostile title", []byte("<html><title>\x1b[31m\u202egnp.exe" + strings.Repeat("x", 5000) + "</title>"), "an HTML page"},
 		{"JSON", []byte(`{"error":"not found"}`), "JSON"},
-		{"speedscope", []byte(`{"$schema":"https://www.speedscope.app/file-format-schema.json"}`), "speedscope without a sample"},
+		{"speedscope", []byte(`{"$schema":"https://www.speedscope.app/file-format-schema.json"}`), "a speedscope file without a sample"},
 		{"Chrome trace", []byte(`{"traceEvents":[]}`), "Chrome's format"},
 		{"SVG", []byte(`<?xml version="1.0"?><svg width="1">`), "an SVG picture"},
 		{"server's error", []byte("404 page not found\n"), "a text file, not a profile (“404 page not found”)"},

@@ -76,6 +76,8 @@ func TestGrowth(t *testing.T) {
 
 		"collapsed, different":       different("", "main.f%d;main.g 1\n"),
 		"collapsed, one stack":       within("main.f 1\n", "main.f;", "main.g 1\n"),
+		"collapsed, types":           one("main.F[struct { A int; B int }];g 1\n"),
+		"collapsed, brackets":        within("main.f 1\n", "a[; ", "main.g 1\n"),
 		"perf script":                one("app 1 1.000000: 1 cycles:\n\t7f00 main.f+0x1 (/bin/app)\n\n"),
 		"perf script, one stack":     within("app 1 1.000000: 1 cycles:\n", "\t7f00 main.f+0x1 (/bin/app)\n", "\n"),
 		"perf script, events":        different("", "app 1 1.000000: 1 event-%d:\n\t7f00 main.f+0x1 (/bin/app)\n\n"),
@@ -85,6 +87,7 @@ func TestGrowth(t *testing.T) {
 		"speedscope, opened":         within(scope+frame+`,"profiles":[{"type":"evented","unit":"none","startValue":0,"endValue":9,"events":[`, `{"type":"O","frame":0,"at":1},`, `{"type":"O","frame":0,"at":1}]}]}`),
 		"speedscope, closed":         within(scope+frame+`,"profiles":[{"type":"evented","unit":"none","startValue":0,"endValue":9,"events":[`, `{"type":"C","frame":0,"at":1},`, `{"type":"O","frame":0,"at":1}]}]}`),
 		"speedscope, samples":        within(scope+frame+`,"profiles":[{"type":"sampled","unit":"none","startValue":0,"endValue":9,"samples":[`, `[0],`, `[0]],"weights":[]}]}`),
+		"speedscope, times":          within(`{"exporter":"profstation",`+scope[1:]+frame+`,"profiles":[{"type":"sampled","unit":"none","startValue":0,"endValue":9,"times":[`, `1,`, `1],"samples":[[0]],"weights":[1]}]}`),
 		"speedscope, profiles":       within(scope+frame+`,"profiles":[`, `{},`, `{}]}`),
 		"speedscope, cut":            within(scope+`"x":[`, `"x",`, ""),
 		"Firefox, threads":           within(fox, `{},`, `{}]}`),

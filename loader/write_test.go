@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"profstation/internal/pproftool"
 	"profstation/loader/pprof"
@@ -121,6 +122,37 @@ func TestWriteAgainstPprof(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// What is written of a chosen time lasts as long, and begins when that does: rates are of it.
+func TestWriteOfTime(t *testing.T) {
+	b := model.NewBuilder([]model.ValueType{{Type: "cpu", Unit: "nanoseconds"}})
+	at := b.Location(model.NoMapping, 1, []model.Line{{Func: b.Function(model.Function{Name: b.String("f")})}})
+	for i := range int64(10) {
+		b.SampleAt(i*1e9, []model.LocID{at}, 0, []int64{5e8})
+	}
+	p := b.Profile(model.Header{Time: time.Unix(1000, 0), Duration: 10 * time.Second})
+	for query, want := range map[string]string{"": "1000 10s 5s", "2s:6s": "1002 4s 2s", "7s:": "1007 3s 1.5s", ":1s": "1000 1s 500ms", "2s:8s\n6s:": "1006 2s 1s"} {
+		r, err := p.Evaluate(t.Context(), model.Query{Time: query})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out bytes.Buffer
+		if err := pprof.Write(t.Context(), &out, r); err != nil {
+			t.Fatal(err)
+		}
+		f, err := Decode(t.Context(), "part", out.Bytes(), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var sum time.Duration
+		for _, v := range f.Profile.Samples.Values[0] {
+			sum += time.Duration(v)
+		}
+		if got := fmt.Sprint(f.Profile.Time.Unix(), f.Profile.Duration, sum); got != want {
+			t.Errorf("%q is %s, not %s", query, got, want)
+		}
 	}
 }
 

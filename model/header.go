@@ -58,13 +58,13 @@ func (r *Result) Facts(say lang.Voice, unit string) []Fact {
 	if !p.Time.IsZero() {
 		add(lang.Later("Time"), lang.Later("Time: {{.Value}}"), p.Time.Local().Format("2006-01-02 15:04:05 MST"))
 	}
-	if p.Duration != 0 {
-		share := ""
-		if ns, u := Scale(r.MeanTotal(), r.Type.Unit, "nanoseconds"); u == "ns" && ns != 0 && !p.Pooled {
-			share = "(" + Percent(int64(ns), int64(p.Duration)) + ")"
+	if d := r.Duration(); d != 0 {
+		total, share := r.meanRecorded(), ""
+		if ns, u := Scale(total, r.Type.Unit, "nanoseconds"); u == "ns" && ns != 0 && !p.Pooled {
+			share = "(" + Percent(int64(ns), int64(d)) + ")"
 		}
 		add(lang.Later("Duration"), lang.Later("Duration: {{.Value}}"), say("{{.Time}}, Total samples = {{.Total}} {{.Share}}", lang.With{
-			"Time": Format(int64(p.Duration), "nanoseconds", "auto"), "Total": r.Format(r.MeanTotal(), unit), "Share": share}))
+			"Time": r.duration(say, Format), "Total": r.Format(total, unit), "Share": share}))
 	}
 	switch {
 	case p.Pooled && p.Covered == 0:
@@ -75,7 +75,11 @@ func (r *Result) Facts(say lang.Voice, unit string) []Fact {
 	if p.Moments {
 		facts = append(facts, Fact{say("Values"), say("added up over all profiles of that time"), say("Values: added up over all profiles of that time")})
 	}
-	if u, ok := p.Utilization(r.Column); ok && p.Kind == CPU {
+	u, ok := p.Utilization(r.Column)
+	if r.time != nil {
+		u, ok = utilization(r.time.total, r.Type.Unit, r.time.duration)
+	}
+	if ok && p.Kind == CPU {
 		add(lang.Later("Utilization"), lang.Later("Utilization: {{.Value}}"), cores(say, u))
 	}
 	return facts
@@ -85,13 +89,26 @@ func cores(say lang.Voice, percent float64) string {
 	return say("{{.Cores}} cores", lang.With{"Cores": fmt.Sprintf("%.2f", percent/100)})
 }
 
+// duration writes how long was recorded, and of how much where the query chooses a time.
+func (r *Result) duration(say lang.Voice, format func(v int64, unit, in string) string) string {
+	whole, part := r.Profile.Duration, r.Duration()
+	s := format(int64(part), "nanoseconds", "auto")
+	if part == whole {
+		return s
+	}
+	return say("{{.Part}} of {{.Whole}}", lang.With{"Part": s, "Whole": format(int64(whole), "nanoseconds", "auto")})
+}
+
 // Headline is one line about a result: the sample type, how long was recorded, how much was found,
 // how many nodes the limits of the query leave of those that the filters leave.
 func (r *Result) Headline() string {
-	p := r.Profile
 	parts := []string{Sanitise(r.TypeName())}
-	if p.Duration > 0 {
-		parts = append(parts, p.span())
+	switch {
+	case r.Duration() <= 0:
+	case r.time == nil && r.Profile.Pooled:
+		parts = append(parts, r.Profile.span())
+	default:
+		parts = append(parts, r.duration(lang.L, FormatShort))
 	}
 	t := r.limits()
 	shown, all := t.Nodes, t.Nodes+t.Dropped
@@ -108,7 +125,8 @@ func (r *Result) Headline() string {
 // Passed is Σ|value| of the samples that passed.
 func (r *Result) Passed() int64 { return r.abs[len(r.abs)-1] }
 
-// amount writes what was found, and of how much where filters left less.
+// amount writes what was found, and of how much where filters left less. How busy that was is of all that was
+// recorded in the time that the query chooses.
 func (r *Result) amount() string {
 	p := r.Profile
 	s := r.Short(r.Total)
@@ -129,7 +147,7 @@ func (r *Result) amount() string {
 		return lang.L("{{.Amount}} total", lang.With{"Amount": s})
 	}
 	s = lang.L("{{.Time}} samples", lang.With{"Time": s})
-	if u, ok := p.utilization(r.Column, r.Total); ok {
+	if u, ok := r.utilization(); ok {
 		s = lang.L("{{.Samples}} ({{.Share}}, {{.Cores}})", lang.With{"Samples": s, "Share": percent(u), "Cores": cores(lang.L, u)})
 	}
 	return s
@@ -212,4 +230,15 @@ func (r *Result) MeanTotal() int64 {
 		}
 	}
 	return Mean(r.Total, cmp.Or(ofBase, all))
+}
+
+// meanRecorded is [Result.MeanTotal] of the time that the query chooses.
+func (r *Result) meanRecorded() int64 {
+	switch {
+	case r.time == nil:
+		return r.MeanTotal()
+	case r.counts == nil:
+		return r.recorded()
+	}
+	return Mean(r.recorded(), r.counts.recorded())
 }

@@ -113,14 +113,22 @@ func (p *Profile) Utilization(column int) (percent float64, ok bool) {
 	if column < 0 || column >= len(p.Types) {
 		return 0, false
 	}
-	return p.utilization(column, magnitudes(p.Samples.Values[column]))
+	return utilization(magnitudes(p.Samples.Values[column]), p.Types[column].Unit, p.Recorded())
 }
 
-func (p *Profile) utilization(column int, total int64) (percent float64, ok bool) {
-	recorded := p.Recorded()
-	if recorded <= 0 || !IsTime(p.Types[column].Unit) {
+func utilization(total int64, unit string, of time.Duration) (percent float64, ok bool) {
+	if of <= 0 || !IsTime(unit) {
 		return 0, false
 	}
-	ns, _ := Scale(total, p.Types[column].Unit, "ns")
-	return ns / float64(recorded/time.Nanosecond) * 100, true
+	ns, _ := Scale(total, unit, "ns")
+	return ns / float64(of/time.Nanosecond) * 100, true
+}
+
+// utilization is that of the time that the query chooses.
+func (r *Result) utilization() (percent float64, ok bool) {
+	of := r.Profile.Recorded()
+	if r.time != nil {
+		of = r.time.duration
+	}
+	return utilization(r.recorded(), r.Type.Unit, of)
 }

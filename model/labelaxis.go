@@ -44,6 +44,20 @@ func (p *Profile) FindAxis(key string) (LabelAxis, bool) {
 	return LabelAxis{}, false
 }
 
+// threadKeys are the labels that divide samples into what ran one after the other, the best first.
+var threadKeys = []string{"thread", "tid", "thread_id", "thread.name", "thread.id", "P", "goid", "goroutine", "process", "pid"}
+
+// ThreadAxis is the label by which samples are divided where their order in time matters: the first that is known
+// to be of threads or goroutines; zero without one.
+func (p *Profile) ThreadAxis() LabelAxis {
+	for _, key := range threadKeys {
+		if a, ok := p.FindAxis(key); ok {
+			return a
+		}
+	}
+	return LabelAxis{}
+}
+
 // LabelText writes a value of an axis as pprof's reports do: a text as it stands, a number in a
 // unit, "" or minimum for its best. The text of a number may be rounded.
 func (p *Profile) LabelText(a LabelAxis, v LabelValue, unit string) string {

@@ -44,6 +44,9 @@ type Header struct {
 	// Foreign says that another tool than Go's wrote it: what its figures mean is not known from Go.
 	Foreign bool
 
+	// Timeless says why no sample has a time, of a file in a form whose samples may have times.
+	Timeless string
+
 	// Pooled says that a store added it up, over all processes that its labels select and all times that were
 	// asked for: Duration is that of the question, and says of no process how long it ran or how busy it was.
 	// Covered is how much of it has profiles, which rates are of; 0: not known. Moments says that each profile

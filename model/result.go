@@ -34,8 +34,8 @@ type Result struct {
 	// of the stacks before stack i. Without negative values both are one slice.
 	net, abs []int64
 
-	stackOK, setOK []bool     // whether the filters let it pass; nil if all pass
-	time           *TimeRange // of the samples that pass; nil: any, and those without one
+	stackOK, setOK []bool      // whether the filters let it pass; nil if all pass
+	time           *chosenTime // of the samples that pass; nil: any, and those without one
 	// judged is the stack of each sample that stackOK is about, before prune_from cut it.
 	judged []StackID
 
@@ -256,7 +256,7 @@ func (r *Result) weigh(ctx context.Context) error {
 	if negative {
 		r.abs = make([]int64, n+1)
 	}
-	var total, baseTotal int64
+	var total, baseTotal, inTime int64
 	count := StepsUntil(ctx)
 	for i, v := range values {
 		if count.Over(1) {
@@ -264,6 +264,9 @@ func (r *Result) weigh(ctx context.Context) error {
 		}
 		stack, set := p.Samples.Stack[i], p.Samples.LabelSet(i)
 		passes := r.passes(i)
+		if r.time != nil && r.time.Holds(p.Samples.Time(i)) {
+			inTime += Magnitude(v)
+		}
 		if passes || !r.Query.RelativePercentages {
 			total += Magnitude(v)
 			if base != nil && base[set] {
@@ -282,6 +285,11 @@ func (r *Result) weigh(ctx context.Context) error {
 	r.Total = total
 	if baseTotal > 0 {
 		r.Total = baseTotal
+	}
+	if r.time != nil { // results of other columns share the choice
+		t := *r.time
+		t.total = inTime
+		r.time = &t
 	}
 	for i := range n {
 		r.net[i+1] += r.net[i]

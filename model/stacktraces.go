@@ -86,10 +86,16 @@ func (r *Result) Kept() func(LocID) (lines []Line, stands bool) {
 	}
 }
 
-// EachKept calls f for each sample that passed, zero or not, with the locations that its stack has
-// left, root first; ask [Result.Kept] what is left of those. values is one of each sample type. Both
-// are valid during the call. Its only error is the context's.
-func (r *Result) EachKept(ctx context.Context, f func(locs []LocID, set LabelSetID, values []int64)) error {
+// KeptSample is one sample that passed, with what is left of it. Its lists are valid during a call.
+type KeptSample struct {
+	At     int64   // [NoTime]: not known
+	Locs   []LocID // that its stack has left, root first; ask [Result.Kept] what is left of those
+	Set    LabelSetID
+	Values []int64 // one of each sample type
+}
+
+// EachKept calls f for each sample that passed, zero or not. Its only error is the context's.
+func (r *Result) EachKept(ctx context.Context, f func(KeptSample)) error {
 	p, count, read := r.Profile, StepsUntil(ctx), r.Profile.Stacks.Reader()
 	values := make([]int64, len(p.Types))
 	for i, s := range p.Samples.Stack {
@@ -102,7 +108,7 @@ func (r *Result) EachKept(ctx context.Context, f func(locs []LocID, set LabelSet
 		for k := range values {
 			values[k] = p.Samples.Values[k][i]
 		}
-		f(read.from(s, int32(r.topOf(s))), p.Samples.LabelSet(i), values)
+		f(KeptSample{p.Samples.Time(i), read.from(s, int32(r.topOf(s))), p.Samples.LabelSet(i), values})
 	}
 	return nil
 }

@@ -94,7 +94,7 @@ func calls(ctx context.Context, r *model.Result) map[string]func() error {
 		"OpeningTree": func() error { _, err := r.OpeningTree(ctx, true, 0); return err },
 		"Expand":      func() error { return must.Have(r.OpeningTree(context.Background(), true, 0)).Expand(ctx, 0) },
 		"EachSample":  func() error { return r.EachSample(ctx, func(model.StackID, model.LabelSetID, int64) {}) },
-		"EachKept":    func() error { return r.EachKept(ctx, func([]model.LocID, model.LabelSetID, []int64) {}) },
+		"EachKept":    func() error { return r.EachKept(ctx, func(model.KeptSample) {}) },
 		"Complete":    func() error { _, err := model.NewCompleter(r).Complete(ctx, "focus", "p", 9); return err },
 		"Totals":      func() error { _, err := r.Profile.Totals(ctx); return err },
 		"Join":        func() error { _, err := model.Join(ctx, r.Profile, r.Profile); return err },

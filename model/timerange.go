@@ -76,6 +76,14 @@ func (q Query) TimeFilter() TimeRange {
 	return r
 }
 
+// chosenTime is what a query chooses of the time of a recording.
+type chosenTime struct {
+	TimeRange
+	part     TimeRange     // what of the recording lies in it
+	duration time.Duration // of that; 0: not known
+	total    int64         // Σ|value| of its samples, whatever the other filters leave
+}
+
 // keepTimes makes samples pass only if the query chooses their time.
 func (r *Result) keepTimes(ctx context.Context) error {
 	if r.Query.Time == "" {
@@ -85,15 +93,61 @@ func (r *Result) keepTimes(ctx context.Context) error {
 	if err != nil {
 		return &QueryError{"time", err}
 	}
-	steps := StepsUntil(ctx)
-	r.time = &of
-	for _, at := range r.Profile.Samples.Times {
-		if steps.Over(1) || of.Holds(at) {
+	p, steps := r.Profile, StepsUntil(ctx)
+	first, last, any := int64(math.MaxInt64), int64(math.MinInt64), false
+	for _, at := range p.Samples.Times {
+		if steps.Over(1) {
 			return ctx.Err()
 		}
+		if at != NoTime {
+			first, last = min(first, at), max(last, at)
+			any = any || of.Holds(at)
+		}
 	}
-	r.Unused = append(r.Unused, "time")
+	r.time = &chosenTime{TimeRange: of, part: of.Meet(recording(p.Duration, first, last))}
+	if part := r.time.part; p.Duration > 0 && !part.Empty() {
+		r.time.duration = min(time.Duration(part.Until-part.From), p.Duration)
+	}
+	if !any {
+		r.Unused = append(r.Unused, "time")
+	}
 	return nil
+}
+
+// recording is the time of a whole recording. It begins with the time of the header, unless the samples, from
+// a first to a last, say that it was later: the Firefox Profiler counts from the start of the browser.
+func recording(duration time.Duration, first, last int64) TimeRange {
+	whole := TimeRange{0, int64(duration)}
+	if last > whole.Until {
+		whole = TimeRange{last - whole.Until, last}
+	}
+	whole.From = min(whole.From, first)
+	return whole
+}
+
+// Duration is how long the samples were recorded that the query chooses by their time; 0: not known.
+func (r *Result) Duration() time.Duration {
+	if r.time == nil {
+		return r.Profile.Duration
+	}
+	return r.time.duration
+}
+
+// Began is when the recording of them began; zero: not known.
+func (r *Result) Began() time.Time {
+	began := r.Profile.Time
+	if r.time == nil || began.IsZero() || r.time.part.Empty() {
+		return began
+	}
+	return began.Add(time.Duration(r.time.part.From))
+}
+
+// recorded is [Result.Total] of the time that the query chooses.
+func (r *Result) recorded() int64 {
+	if r.time == nil || r.Query.RelativePercentages {
+		return r.Total
+	}
+	return r.time.total
 }
 
 // Time is when a sample was taken, [NoTime] if that is not known.

@@ -1,11 +1,16 @@
 package model
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
+	"time"
+
+	"profstation/model/lang"
 )
 
 func TestTimeRange(t *testing.T) {
@@ -100,6 +105,69 @@ func TestTimeFilter(t *testing.T) {
 	none, _ := timed("-1 a x").Evaluate(t.Context(), Query{Time: "0s:1s"})
 	if none.Records != 0 || !slices.Equal(none.Unused, []string{"time"}) || none.Profile.Samples.Times != nil {
 		t.Errorf("without times: %d records, unused %v", none.Records, none.Unused)
+	}
+}
+
+// busy is a CPU profile of 10 s with samples at some seconds, each of so many seconds.
+func busy(samples ...[2]int64) *Profile {
+	b := NewBuilder(columns("samples/count cpu/nanoseconds"))
+	at := b.Location(NoMapping, 0, []Line{{Func: b.Function(Function{Name: b.String("f")})}})
+	other := b.Location(NoMapping, 0, []Line{{Func: b.Function(Function{Name: b.String("g")})}})
+	for _, s := range samples {
+		b.SampleAt(s[0]*1e9, []LocID{at}, 0, []int64{1, s[1] * 1e9})
+		at, other = other, at
+	}
+	return b.Profile(Header{Time: time.Unix(100, 0).UTC(), Duration: 10 * time.Second})
+}
+
+// What is said of how long was recorded, and of how busy it was, is of the time that the query chooses.
+func TestDurationOfTime(t *testing.T) {
+	p := busy([2]int64{1, 2}, [2]int64{4, 1}, [2]int64{8, 6})
+	for _, c := range []struct {
+		query          Query
+		began          int64
+		headline, fact string
+	}{
+		{Query{}, 100, "cpu · 10s · 9s samples (90%, 0.90 cores) · 2 nodes", "Duration: 10s, Total samples = 9s (90.00%) | Utilization: 0.90 cores"},
+		{Query{Time: "0s:5s"}, 100, "cpu · 5s of 10s · 3s of 9s samples (60%, 0.60 cores) · 2 nodes", "Duration: 5s of 10s, Total samples = 3s (60.00%) | Utilization: 0.60 cores"},
+		{Query{Time: "7s:"}, 107, "cpu · 3s of 10s · 6s of 9s samples (200%, 2.00 cores) · 1 node", "Duration: 3s of 10s, Total samples = 6s (200.00%) | Utilization: 2.00 cores"},
+		{Query{Time: "0s:8s\n3s:20s"}, 103, "cpu · 5s of 10s · 1s of 9s samples (20%, 0.20 cores) · 1 node", "Duration: 5s of 10s, Total samples = 1s (20.00%) | Utilization: 0.20 cores"},
+		{Query{Time: "0s:5s", Focus: "f"}, 100, "cpu · 5s of 10s · 2s of 9s samples (60%, 0.60 cores) · 1 node", "Duration: 5s of 10s, Total samples = 3s (60.00%) | Utilization: 0.60 cores"},
+		{Query{Time: "0s:5s", RelativePercentages: true}, 100, "cpu · 5s of 10s · 3s samples (60%, 0.60 cores) · 2 nodes", "Duration: 5s of 10s, Total samples = 3s (60.00%) | Utilization: 0.60 cores"},
+		{Query{Time: "0s:5s", SampleIndex: "samples"}, 100, "samples · 5s of 10s · 2 of 3 samples · 2 nodes", "Duration: 5s of 10s, Total samples = 2 "},
+		{Query{Time: "0s:5s", Mean: true}, 100, "mean_cpu · 5s of 10s · 3s of 9s samples (60%, 0.60 cores) · 2 nodes", "Duration: 5s of 10s, Total samples = 1.50s (30.00%) | Utilization: 0.60 cores"},
+		{Query{Time: "-1s:20s"}, 100, "cpu · 10s · 9s samples (90%, 0.90 cores) · 2 nodes", "Duration: 10s, Total samples = 9s (90.00%) | Utilization: 0.90 cores"},
+		{Query{Time: "20s:30s"}, 100, "cpu · 0 of 9s samples · 0 nodes", ""},
+	} {
+		c.query.SampleIndex = cmp.Or(c.query.SampleIndex, "cpu")
+		r := evaluate(t, p, c.query)
+		var facts []string
+		for _, f := range r.Facts(lang.English, "auto") {
+			if f.Name == "Duration" || f.Name == "Utilization" {
+				facts = append(facts, f.String())
+			}
+		}
+		if got := r.Headline(); got != c.headline {
+			t.Errorf("%+v: %q, not %q", c.query.Filters(), got, c.headline)
+		}
+		if got := strings.Join(facts, " | "); got != c.fact {
+			t.Errorf("%+v: %q, not %q", c.query.Filters(), got, c.fact)
+		}
+		if got := r.Began().Unix(); got != c.began {
+			t.Errorf("%+v: it began at %d, not %d", c.query.Filters(), got, c.began)
+		}
+	}
+	// Parts that follow each other are the whole, also where times do not begin at 0.
+	for name, p := range map[string]*Profile{
+		"from 0": p, "from 40 s": busy([2]int64{40, 1}, [2]int64{45, 1}, [2]int64{50, 1}), "before 0": busy([2]int64{-3, 1}, [2]int64{7, 1}),
+	} {
+		var sum time.Duration
+		for _, part := range []string{":-1s", "-1s:2s", "2s:44s", "44s:"} {
+			sum += evaluate(t, p, Query{Time: part}).Duration()
+		}
+		if least, most := 10*time.Second, 13*time.Second; sum < least || sum > most || name != "before 0" && sum != least {
+			t.Errorf("%s: the parts last %v", name, sum)
+		}
 	}
 }
 

@@ -117,7 +117,9 @@ var figureKeys = Keys{"Trace figures", [][2]string{
 
 var overTimeKeys = Keys{"Over time", [][2]string{
 	{"drag, click", "choose the time of cells; all other tabs are of it"},
+	{"drag on the axis", "choose whole columns; on the curve, too"},
 	{lang.Later("arrows"), "move along the cells, or walk along the boxes"},
+	{"Page keys", "head, foot of the column"},
 	{"Shift+arrows", "extend to more cells"},
 	{"Enter", "choose the cells, or zoom to the box"},
 	{"Esc", "take the choice back"},

@@ -111,7 +111,8 @@ const (
 	OfComparison      // of profiles
 	OfTracePair       // two traces
 
-	// Timed is added to a kind of profiles whose samples have times. It is no kind of its own.
+	// Timed is added to a kind of profiles whose samples have times, or would have if their file told them. It is no
+	// kind of its own.
 	Timed
 
 	ofProfiles = OfProfile | OfSeries

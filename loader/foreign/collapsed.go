@@ -2,10 +2,12 @@ package foreign
 
 import (
 	"bytes"
+	"iter"
 	"slices"
 
 	"profstation/loader/input"
 	"profstation/model"
+	"profstation/model/lang"
 )
 
 // collapsedLine splits a line into its stack and its number.
@@ -65,6 +67,52 @@ func IsCollapsed(data []byte, steps *model.Steps) bool {
 	return calls && good > bad
 }
 
+// framesOf walks over the frames of a stack. A semicolon within brackets that a blank follows is part of a name, as
+// in Go's main.F[go.shape.struct { A int; B int }]: what is between frames has no blank behind it. Where brackets
+// do not match, every semicolon ends a frame.
+func framesOf(stack []byte) iter.Seq[[]byte] {
+	if !bytes.Contains(stack, []byte("; ")) || !bracketsMatch(stack) {
+		return bytes.SplitSeq(stack, []byte(";"))
+	}
+	return func(yield func([]byte) bool) {
+		from, depth := 0, 0
+		for i, c := range stack {
+			switch c {
+			case '[', '{':
+				depth++
+			case ']', '}':
+				depth--
+			case ';':
+				if depth > 0 && i+1 < len(stack) && stack[i+1] == ' ' {
+					continue
+				}
+				if !yield(stack[from:i]) {
+					return
+				}
+				from = i + 1
+			}
+		}
+		yield(stack[from:])
+	}
+}
+
+// bracketsMatch reports whether each bracket that Go writes types in has one of its kind that closes it.
+func bracketsMatch(stack []byte) bool {
+	var open []byte
+	for _, c := range stack {
+		switch c {
+		case '[', '{':
+			open = append(open, c+2) // the closing one is two letters behind
+		case ']', '}':
+			if len(open) == 0 || open[len(open)-1] != c {
+				return false
+			}
+			open = open[:len(open)-1]
+		}
+	}
+	return len(open) == 0
+}
+
 // Collapsed decodes a stack from each line: functions from the root to the leaf with semicolons between,
 // a space, and a number (stackcollapse-*.pl and flamegraph.pl of Brendan Gregg's FlameGraph).
 func Collapsed(data []byte, d Decoding) (*model.Profile, error) {
@@ -90,7 +138,7 @@ func Collapsed(data []byte, d Decoding) (*model.Profile, error) {
 			continue
 		}
 		stack = stack[:0]
-		for frame := range bytes.SplitSeq(text, []byte(";")) {
+		for frame := range framesOf(text) {
 			id, ok := known[string(frame)]
 			if !ok {
 				name := string(frame)
@@ -112,5 +160,5 @@ func Collapsed(data []byte, d Decoding) (*model.Profile, error) {
 	if m.samples == 0 {
 		return nil, nothing(CollapsedName, &bad)
 	}
-	return m.finish(model.Header{Format: CollapsedName, Warnings: bad.warnings()})
+	return m.finish(model.Header{Format: CollapsedName, Warnings: bad.warnings(lang.L("“stack count”"))})
 }

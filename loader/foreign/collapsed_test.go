@@ -1,7 +1,10 @@
 package foreign
 
 import (
+	"bytes"
+	"cmp"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"regexp"
 	"slices"
@@ -24,10 +27,37 @@ func collapsed(t testing.TB, text string) *model.Profile {
 func TestCollapsed(t *testing.T) {
 	p := collapsed(t, "\ufeff# made by a tool\r\nmain;work;read file (x.go:3) 12\r\n\r\n[kernel];a;;b\t3\nmain 1\nno number\n main;_ZN3foo3barEv -4 \n1.2.3\nx 9223372036854775807123\n12\nlast;line 2")
 	wantRows(t, p, "main;work;read file (x.go:3) 12", "[kernel];a;[unknown];b 3", "main 1", "main;shown _ZN3foo3barEv -4", "last;line 2")
-	if p.Format != CollapsedName || len(p.Warnings) != 1 || p.Warnings[0] != "4 lines are left out that are not of this form, the first is line 6 (“no number”)" {
+	if p.Format != CollapsedName || len(p.Warnings) != 1 || p.Warnings[0] != "4 lines could not be read as “stack count”, the first is line 6 (“no number”)" {
 		t.Errorf("%s %q", p.Format, p.Warnings)
 	}
 	wantRows(t, collapsed(t, "a;b 0.4\na;b 0.4\na;b 0.4\na;c 0.8"), "a;b 0", "a;b 1", "a;b 0", "a;c 1")
+}
+
+// A name keeps the semicolons of Go's types; all other lines are split at each semicolon, as flamegraph.pl and
+// speedscope do.
+func TestCollapsedBrackets(t *testing.T) {
+	for line, want := range map[string]string{
+		"main.main;main.F[go.shape.struct { A int; B int }];main.g 1":               "main.main|main.F[go.shape.struct { A int; B int }]|main.g",
+		"a;type:.eq.struct { runtime.gList; runtime.n int32 } 2":                    "a|type:.eq.struct { runtime.gList; runtime.n int32 }",
+		"a;m.(*T[struct { A [2]int; B map[string]struct { C int; D int } }]).M;b 3": "a|m.(*T[struct { A [2]int; B map[string]struct { C int; D int } }]).M|b",
+		"a[;b];c{;d} 1": "a[|b]|c{|d}", // brackets that other frames close
+		"a[x; y;b 1":    "a[x| y|b",    // one that nothing closes
+		"a]x; y[;b 1":   "a]x| y[|b",
+		"a[{x; y]};b 1": "a[{x| y]}|b",
+		"a; b;c 1":      "a| b|c",
+		"[k];Ljava/lang/String;::f(Ljava/lang/Object;I)V;operator[] 1": "[k]|Ljava/lang/String|::f(Ljava/lang/Object|I)V|operator[]",
+		"a[x;]; y;[unknown] 1": "a[x|]| y|[unknown]",
+		"a[x;  1":              "a[x|[unknown]",
+	} {
+		var got []string
+		p := collapsed(t, line)
+		for _, l := range p.Stacks.Reader().Locs(p.Samples.Stack[0]) {
+			got = append(got, p.Strings.Raw(p.Functions[p.Lines[p.Locations[l].FirstLine].Func].Name))
+		}
+		if text := strings.Join(got, "|"); text != want {
+			t.Errorf("%q is %q, not %q", line, text, want)
+		}
+	}
 }
 
 func TestIsCollapsed(t *testing.T) {
@@ -68,7 +98,7 @@ func slowCollapsed(text string) (rows []string, sum int64) {
 		if err != nil {
 			continue
 		}
-		frames := strings.Split(strings.Trim(m[1], " \t"), ";")
+		frames := slowFrames(strings.Trim(m[1], " \t"))
 		for i, f := range frames {
 			if f == "" {
 				frames[i] = unknown
@@ -80,9 +110,34 @@ func slowCollapsed(text string) (rows []string, sum int64) {
 	return rows, sum
 }
 
+var innermost = regexp.MustCompile(`\[[^][{}]*\]|\{[^][{}]*\}`)
+
+// slowFrames splits a stack: what stands in brackets is hidden from the inside outwards until no bracket is left.
+func slowFrames(stack string) []string {
+	hidden := stack
+	for {
+		next := innermost.ReplaceAllStringFunc(hidden, func(s string) string {
+			return "(" + strings.ReplaceAll(s[1:len(s)-1], "; ", ", ") + ")"
+		})
+		if next == hidden {
+			break
+		}
+		hidden = next
+	}
+	if strings.ContainsAny(hidden, "[]{}") {
+		return strings.Split(stack, ";")
+	}
+	var frames []string
+	for part := range strings.SplitSeq(hidden, ";") {
+		frames = append(frames, stack[:len(part)])
+		stack = stack[min(len(part)+1, len(stack)):]
+	}
+	return frames
+}
+
 func TestCollapsedRandom(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	parts := []string{"a", "b c", ";", ";", " ", "\t", "7", "12", "-3", "\n", "\r\n", "#", "(x)", "é"}
+	parts := []string{"[", "]", "{", "}", "; ", "a", "b c", ";", ";", " ", "\t", "7", "12", "-3", "\n", "\r\n", "#", "(x)", "é"}
 	for range 2000 {
 		var b strings.Builder
 		b.WriteString("a;b 1\n")
@@ -96,8 +151,54 @@ func TestCollapsedRandom(t *testing.T) {
 	}
 }
 
+// stackSums is what each stack weighs, by the names that can be written.
+func stackSums(p *model.Profile) map[string]int64 {
+	sums := map[string]int64{}
+	read := p.Stacks.Reader()
+	for i, id := range p.Samples.Stack {
+		var names []string
+		for _, l := range read.Locs(id) {
+			name := p.Strings.Raw(p.Functions[p.Lines[p.Locations[l].FirstLine].Func].Name)
+			names = append(names, cmp.Or(strings.TrimSpace(notInNames.Replace(name)), unknown))
+		}
+		sums[strings.Join(names, "\x00")] = model.Plus(sums[strings.Join(names, "\x00")], p.Samples.Values[0][i])
+	}
+	maps.DeleteFunc(sums, func(_ string, v int64) bool { return v == 0 })
+	return sums
+}
+
+// rewritten is what is read of what is written of a profile.
+func rewritten(t *testing.T, p *model.Profile) *model.Profile {
+	var b bytes.Buffer
+	r, err := p.Evaluate(t.Context(), model.Query{})
+	if err == nil {
+		err = WriteCollapsed(t.Context(), &b, r)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return collapsed(t, b.String())
+}
+
+// What is written has the same stacks, whatever brackets and blanks are in their names.
+func TestCollapsedAgain(t *testing.T) {
+	b := model.NewBuilder([]model.ValueType{samplesType})
+	for i, names := range [][]string{{"F[struct { A int; B int }]", "g"}, {"a[", " b]"}, {"a{", "\tb", " c}"}, {"a;", " b"}, {" a", "b ", " c"}, {"x[;", "; ]"}} {
+		var stack []model.LocID
+		for _, n := range slices.Backward(names) {
+			f := b.Function(model.Function{Name: b.String(n)})
+			stack = append(stack, b.Location(model.NoMapping, 0, []model.Line{{Func: f}}))
+		}
+		b.Sample(stack, 0, []int64{int64(i + 1)})
+	}
+	p := b.Profile(model.Header{})
+	if got, want := stackSums(rewritten(t, p)), stackSums(p); !maps.Equal(got, want) {
+		t.Errorf("%v, not %v", got, want)
+	}
+}
+
 func FuzzCollapsed(f *testing.F) {
-	for _, s := range []string{"a;b 1\n", "a;b 1.5\r\nc 2\n", "\ufeffa;;b 3\nbad\n# x\n", "_ZN1aE;b -7"} {
+	for _, s := range []string{"a;b 1\n", "a;b 1.5\r\nc 2\n", "\ufeffa;;b 3\nbad\n# x\n", "_ZN1aE;b -7", "a[{x; y}];b 1\n"} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
@@ -105,6 +206,11 @@ func FuzzCollapsed(f *testing.F) {
 		p, err := Collapsed(data, decoding(t))
 		if err != nil {
 			return
+		}
+		if want := stackSums(p); len(want) > 0 && strings.ToValidUTF8(string(data), "") == string(data) && !bytes.ContainsAny(data, "#\ufeff") {
+			if got := stackSums(rewritten(t, p)); !maps.Equal(got, want) {
+				t.Errorf("%v is %v when it is written and read again", want, got)
+			}
 		}
 		var got, want int64
 		for _, v := range p.Samples.Values[0] {

@@ -356,7 +356,7 @@ func (c *cursor) fault(form string) error {
 	case c.err == nil:
 		return nil
 	case c.err == errCut:
-		e := input.Damaged(lang.L("{{.Format}} that is cut off ({{.Size}} of it are there)", lang.With{"Format": form, "Size": input.Size(int64(len(c.data)))}), nil)
+		e := input.Damaged(lang.L("{{.File}} that is cut off ({{.Size}} of it are there)", lang.With{"File": file(form), "Size": input.Size(int64(len(c.data)))}), nil)
 		e.Cut = true
 		return e
 	case c.over:
@@ -367,5 +367,5 @@ func (c *cursor) fault(form string) error {
 
 // broken is the error for a file of a form that is not as the form says.
 func broken(form string, err error) error {
-	return input.Damaged(lang.L("{{.Format}} that cannot be read: {{.Cause}}", lang.With{"Format": form, "Cause": err}), nil)
+	return input.Damaged(lang.L("{{.File}} that cannot be read: {{.Cause}}", lang.With{"File": file(form), "Cause": err}), nil)
 }

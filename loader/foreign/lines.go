@@ -58,21 +58,35 @@ func (s *skipped) add(n int, line []byte) {
 	}
 }
 
-// warnings says how many were left out.
-func (s *skipped) warnings() []string {
+// warnings says how many could not be read as what they should be.
+func (s *skipped) warnings(form string) []string {
 	if s.n == 0 {
 		return nil
 	}
-	return []string{lang.N(s.n, "1 line is left out that is not of this form: line {{.Line}} (“{{.Text}}”)",
-		"{{.N}} lines are left out that are not of this form, the first is line {{.Line}} (“{{.Text}}”)",
-		lang.With{"Line": model.Count(int64(s.first)), "Text": s.text})}
+	return []string{lang.N(s.n, "1 line could not be read as {{.Form}}: line {{.Line}} (“{{.Text}}”)",
+		"{{.N}} lines could not be read as {{.Form}}, the first is line {{.Line}} (“{{.Text}}”)",
+		lang.With{"Form": form, "Line": model.Count(int64(s.first)), "Text": s.text})}
 }
 
 // nothing is the error for an input of a form in which no sample is.
 func nothing(form string, s *skipped) error {
-	found := lang.L("{{.Format}} without a sample", lang.With{"Format": form})
+	found := lang.L("{{.File}} without a sample", lang.With{"File": file(form)})
 	if s != nil && s.n > 0 {
-		found = lang.L("{{.Format}} in which no line can be read, from line {{.Line}} on (“{{.Text}}”)", lang.With{"Format": form, "Line": s.first, "Text": s.text})
+		found = lang.L("{{.File}} of which no line can be read, from line {{.Line}} on (“{{.Text}}”)", lang.With{"File": file(form), "Line": s.first, "Text": s.text})
 	}
 	return input.Damaged(found, nil)
+}
+
+// wholeLines is a text without a last line that is cut. One that only lacks its line end, as editors leave it, ends
+// with the bracket around a file.
+func wholeLines(text []byte) (whole []byte, cut bool) {
+	at := bytes.LastIndexByte(text, '\n') + 1
+	last := bytes.TrimSpace(text[at:])
+	switch {
+	case len(last) == 0:
+		return text[:at], false
+	case last[len(last)-1] == ')':
+		return text, false
+	}
+	return text[:at], true
 }

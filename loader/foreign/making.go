@@ -34,7 +34,7 @@ type making struct {
 }
 
 // made counts what the tables hold.
-type made struct{ samples, refs, labels, kept int64 }
+type made struct{ samples, timed, refs, labels, kept int64 }
 
 // look is how many bytes lie between two looks at the context and at the memory, and lookRefs how many
 // frames of stacks do.
@@ -174,6 +174,7 @@ func (m *making) sample(time int64, stack []model.LocID, labels model.LabelSetID
 	if time == model.NoTime {
 		m.b.Sample(stack, labels, m.values)
 	} else {
+		m.timed++
 		m.b.SampleAt(time, stack, labels, m.values)
 	}
 	return nil
@@ -185,6 +186,9 @@ func (m *making) finish(h model.Header) (*model.Profile, error) {
 		return nil, err
 	}
 	h.Foreign = true
+	if m.timed > 0 {
+		h.Timeless = ""
+	}
 	m.functions, m.locations, m.mappings = nil, nil, nil // sorting the stacks needs memory, too
 	return m.b.Finish(m.Progress.Context(), h)
 }

@@ -1,5 +1,7 @@
 package foreign
 
+import "profstation/model/lang"
+
 // The names of the forms, as the Format of a profile's header has them.
 const (
 	CollapsedName  = "collapsed stacks"
@@ -8,3 +10,18 @@ const (
 	OTLPName       = "OpenTelemetry profiles"
 	PerfName       = "perf script"
 )
+
+// file is a file of a form, within a sentence.
+func file(form string) string {
+	switch form {
+	case CollapsedName:
+		return lang.L("a file of collapsed stacks")
+	case SpeedscopeName:
+		return lang.L("a speedscope file")
+	case FirefoxName:
+		return lang.L("a Firefox Profiler file")
+	case OTLPName:
+		return lang.L("a file of OpenTelemetry profiles")
+	}
+	return lang.L("output of perf script")
+}

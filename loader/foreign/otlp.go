@@ -113,7 +113,7 @@ func (o *otlp) fault(err error) error {
 	case errors.Is(err, errOlder):
 		return &input.Error{
 			Found:  lang.L("OpenTelemetry profiles of an older version of the format (before opentelemetry-proto 1.10)"),
-			Advice: lang.L("update what wrote them"), Err: err,
+			Advice: lang.L("update the program that wrote them"), Err: err,
 		}
 	case o.dict != nil && len(o.dict.strings) > 0: // it is nothing else
 		return broken(OTLPName, err)
@@ -126,7 +126,7 @@ func (o *otlp) profile() (*model.Profile, error) {
 		return nil, nothing(OTLPName, nil)
 	}
 	h := o.head
-	h.Format = OTLPName
+	h.Format, h.Timeless = OTLPName, lang.L("This OpenTelemetry profile has no times for its samples: its sender left the timestamps out.")
 	if o.begin > 0 {
 		h.Time = time.Unix(0, o.begin)
 	}
@@ -135,8 +135,8 @@ func (o *otlp) profile() (*model.Profile, error) {
 	}
 	h.Warnings = []string{lang.L("the format of OpenTelemetry profiles is in development (v1development) and may change: compare important figures with another tool")}
 	if o.odd > 0 {
-		h.Warnings = append(h.Warnings, lang.N(o.odd, "1 sample has another number of times than of values: its values are added up, without a time",
-			"{{.N}} samples have other numbers of times than of values: their values are added up, without a time", nil))
+		h.Warnings = append(h.Warnings, lang.N(o.odd, "1 sample has more or fewer times than values: its values are added up, without a time",
+			"{{.N}} samples have more or fewer times than values: their values are added up, without a time", nil))
 	}
 	return o.finish(h)
 }

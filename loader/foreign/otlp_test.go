@@ -107,7 +107,7 @@ func TestOTLP(t *testing.T) {
 	if !p.Time.Equal(time.Unix(0, otlpBegin)) || p.Duration != 5*time.Second || p.Period != 1e7 || p.PeriodType.Type != "cpu" || p.Kind != model.CPU {
 		t.Errorf("%+v, %s", p.Header, p.Kind)
 	}
-	if len(p.Warnings) != 2 || !strings.Contains(p.Warnings[0], "may change") || !strings.Contains(p.Warnings[1], "1 sample has another number") {
+	if len(p.Warnings) != 2 || !strings.Contains(p.Warnings[0], "may change") || !strings.Contains(p.Warnings[1], "1 sample has more or fewer times") {
 		t.Errorf("%q", p.Warnings)
 	}
 	if m := p.Mappings[1]; p.Strings.Raw(m.BuildID) != "abc" {

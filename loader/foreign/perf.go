@@ -2,12 +2,14 @@ package foreign
 
 import (
 	"bytes"
+	"cmp"
 	"strconv"
 	"strings"
 	"time"
 
 	"profstation/loader/input"
 	"profstation/model"
+	"profstation/model/lang"
 )
 
 // IsPerf reports whether a text is what perf script prints: a sample's header, with a call under it or in
@@ -61,6 +63,8 @@ type perfParser struct {
 	period   int64 // of all samples; 0: they differ
 	comments []string
 	bad      skipped
+	blanks   bool // a blank line has ended a stack
+	cut      bool // the text ends within a sample
 }
 
 // perfSpan is from the first to the last of all times.
@@ -94,6 +98,7 @@ func Perf(data []byte, d Decoding) (*model.Profile, error) {
 	}
 	b := q.b
 	q.keys.comm, q.keys.pid, q.keys.tid, q.keys.cpu = b.String("comm"), b.String("pid"), b.String("tid"), b.String("cpu")
+	data, q.cut = wholeLines(data)
 	if err := q.types(data); err != nil {
 		return nil, err
 	}
@@ -104,6 +109,10 @@ func Perf(data []byte, d Decoding) (*model.Profile, error) {
 		if err := q.take(l.n, l.line); err != nil {
 			return nil, err
 		}
+	}
+	if q.open && q.blanks { // else it stands in one line, or somebody has taken the blank lines out
+		_, inline := perfFrame(q.current.rest)
+		q.cut = q.cut || !inline
 	}
 	if err := q.flush(); err != nil {
 		return nil, err
@@ -123,11 +132,18 @@ func Perf(data []byte, d Decoding) (*model.Profile, error) {
 }
 
 func (q *perfParser) header() model.Header {
-	h := model.Header{Format: PerfName, Comments: q.comments, Warnings: q.bad.warnings()}
+	h := model.Header{
+		Format: PerfName, Comments: q.comments, Warnings: q.bad.warnings(lang.L("output of perf script")),
+		Timeless: lang.L("This output of perf script has no times: print them with perf script -F +time."),
+	}
+	if n := int(q.made.samples); q.cut {
+		h.Warnings = append(h.Warnings, lang.N(n, "the file is cut off within a sample: 1 sample was read, perhaps without all of its callers",
+			"the file is cut off within a sample: {{.N}} samples were read, the last one perhaps without all of its callers", nil))
+	}
 	h.Duration = time.Duration(q.span.end - q.span.first)
 	if q.period > 1 && len(q.events) == 1 {
 		for name := range q.events {
-			h.PeriodType, h.Period = perfType(name), q.period
+			h.PeriodType, h.Period = perfType(cmp.Or(name, "unnamed")), q.period
 		}
 	}
 	return h
@@ -163,8 +179,9 @@ func (q *perfParser) types(data []byte) error {
 			q.events[names[len(names)-1]] = perfEvent{}
 		}
 	}
-	for _, name := range names {
+	for _, event := range names {
 		e := perfEvent{weight: -1}
+		name := cmp.Or(event, "unnamed") // of -F without event
 		t := perfType(name)
 		if len(names) == 1 {
 			e.samples = q.column(samplesType)
@@ -175,7 +192,7 @@ func (q *perfParser) types(data []byte) error {
 		if q.periods {
 			e.weight = q.column(t)
 		}
-		q.events[name] = e
+		q.events[event] = e
 	}
 	return nil
 }
@@ -184,6 +201,7 @@ func (q *perfParser) types(data []byte) error {
 func (q *perfParser) take(n int, line []byte) error {
 	switch {
 	case len(bytes.TrimSpace(line)) == 0:
+		q.blanks = q.blanks || q.open
 		return q.flush()
 	case line[0] == '#':
 		q.comment(line)

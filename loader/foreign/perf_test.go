@@ -66,7 +66,11 @@ func TestPerf(t *testing.T) {
 			if p.Period != 250000 || p.PeriodType.Type != "cpu-clock" || p.Duration != 200_000 || len(p.Comments) != 2 {
 				t.Errorf("header %+v", p.Header)
 			}
-			if len(p.Warnings) != 1 || !strings.Contains(p.Warnings[0], "line 22 (“nonsense”)") {
+			want := []string{"1 line could not be read as output of perf script: line 22 (“nonsense”)"}
+			if name == "cut" { // perf writes a blank line
+				want = append(want, "the file is cut off within a sample: 3 samples were read, the last one perhaps without all of its callers")
+			}
+			if !slices.Equal(p.Warnings, want) {
 				t.Errorf("%q", p.Warnings)
 			}
 		})
@@ -84,9 +88,45 @@ func TestPerfFields(t *testing.T) {
 		{"no file", "a 1 1.000000001: cycles: \n\t  7fe3 do\n\t 12 main\n\n", []string{"main;do 1 comm=a tid=1 @0"}},
 		{"several events", "a 1 1.000000: 5 cycles:u: \n\t  7fe3 do (x)\n\na 1 1.000001: 1 sched:sched_switch: prev_comm=x ==> next_comm=y\n\t  7fe3 do (x)\n\n",
 			[]string{"do 1 5 0 0 comm=a tid=1 @0", "do 0 0 1 1 comm=a tid=1 @1000"}},
+		{"no event", "a 1/2 1.000000: \n\t  7fe3 do (x)\n\nb 7 3 1.000001:\n\t  12 main (x)\n\n", []string{"do 1 comm=a pid=1 tid=2 @0", "main 1 comm=b 7 tid=3 @1000"}},
+		{"period, no event", "a 1 1.000000: 25 \n\t  7fe3 do (x)\n\n", []string{"do 1 25 comm=a tid=1 @0"}},
+		{"neither time nor processor", "a 1/2 5 cycles: \n\t  7fe3 do (x)\n\n", []string{"do 1 5 comm=a pid=1 tid=2"}},
 		{"no stack at all", "a 1 1.000000: 5 cycles:\n\na 1 1.000000: 5 cycles:\n\t 12 main (x)\n", []string{" 1 5 comm=a tid=1 @0", "main 1 5 comm=a tid=1 @0"}},
 	} {
 		t.Run(c.name, func(t *testing.T) { wantRows(t, perf(t, c.text), c.want...) })
+	}
+}
+
+// A text that ends anywhere says so unless it ends behind a whole sample, and loses no sample before.
+func TestPerfCut(t *testing.T) {
+	const text = "app 1/2 [003] 20.000100: 250000 cpu-clock: \n\t  14645 start+0x25 (/lib/ld.so)\n\t  122b main (/bin/app)\n\n"
+	const whole = text + text
+	for n := len(text) - 1; n <= len(whole); n++ {
+		p := perf(t, whole[:n])
+		samples := 1
+		if n-len(text) >= strings.IndexByte(text, '\n')+1 {
+			samples = 2
+		}
+		if p.Samples.Len() != samples {
+			t.Errorf("%d samples of %q", p.Samples.Len(), whole[:n])
+		}
+		warned := len(p.Warnings) == 1 && strings.HasPrefix(p.Warnings[0], "the file is cut off within a sample: ")
+		if ends := n == len(text) || n == len(text)-1 || n == len(whole); warned == ends || ends && len(p.Warnings) > 0 {
+			t.Errorf("%q of %q", p.Warnings, whole[:n])
+		}
+		for i, row := range rowsOf(p) {
+			if strings.Contains(row, "main") != (i == 0 || n >= len(whole)-2) || !strings.Contains(row, "start 1") && !strings.HasPrefix(row, " 1 ") {
+				t.Errorf("%q of %q", row, whole[:n])
+			}
+		}
+	}
+	for _, text := range []string{
+		"a 1 1.000000: 5 cycles: 7fe3 do+0x25 (/lib/ld.so)\n", "a 1 1.000000: 5 cycles: 7fe3 do+0x25 (/lib/ld.so)", // a line each
+		"a 1 1.000000: 5 cycles:\n\t 12 main (x)\nb 1 1.000000: 5 cycles:\n\t 12 main (x)", // without blank lines
+	} {
+		if p := perf(t, text); len(p.Warnings) > 0 {
+			t.Errorf("%q of %q", p.Warnings, text)
+		}
 	}
 }
 

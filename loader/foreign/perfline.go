@@ -67,6 +67,9 @@ func perfFields(line []byte, at int) (e perfSample, ok bool) {
 		e.period = word
 		word, next = nextWord(line, next)
 	}
+	if word == nil && e.timed { // -F without event
+		return e, true
+	}
 	if _, isTime := perfTime(word); isTime || len(word) < 2 || word[len(word)-1] != ':' || isDigits(word[:len(word)-1]) {
 		return e, false
 	}

@@ -2,6 +2,7 @@ package foreign
 
 import (
 	"bytes"
+	"cmp"
 	"math"
 	"slices"
 
@@ -42,6 +43,10 @@ type scopeProfile struct {
 	name, unit, kind         string
 	start, end               float64
 	samples, weights, events int // where the lists begin; 0: not there
+
+	typeName string      // of those written here
+	label    model.Label // the same; its key is 0 where there is none
+	times    int
 }
 
 // Speedscope decodes speedscope's file format.
@@ -137,9 +142,36 @@ func (s *scope) describe() (p scopeProfile) {
 			p.weights = c.at
 		case "events":
 			p.events = c.at
+		case "sampleType":
+			p.typeName = c.string()
+		case "times":
+			p.times = c.at
+		case "label":
+			p.label = s.label()
 		}
 	})
 	return p
+}
+
+// label reads the label of a thread, as [WriteSpeedscope] writes it.
+func (s *scope) label() (l model.Label) {
+	l.IsNum = true
+	s.c.object(func(key string) {
+		switch key {
+		case "key":
+			l.Key = s.b.String(s.c.string())
+		case "text":
+			l.Str, l.IsNum = s.b.String(s.c.string()), false
+		case "number":
+			l.Num = s.c.int()
+		case "unit":
+			l.Unit = s.b.String(s.c.string())
+		}
+	})
+	if s.kept += 40; !l.IsNum {
+		l.Num, l.Unit = 0, 0
+	}
+	return l
 }
 
 func (s *scope) shared() {
@@ -173,7 +205,7 @@ func (s *scope) shared() {
 // nanoseconds, so that profiles of several units add up.
 func (p *scopeProfile) sampleType() (t model.ValueType, times float64) {
 	if t, times = p.unitType(); p.own {
-		t.Type = p.name
+		t.Type = cmp.Or(p.typeName, p.name)
 	}
 	return t, times
 }
@@ -205,7 +237,10 @@ func (s *scope) types(p scopeProfile) {
 
 func (s *scope) profile(p scopeProfile) {
 	s.labels, s.round = 0, rounding{}
-	if s.many && p.name != "" {
+	switch {
+	case p.own && p.label.Key != 0:
+		s.labels = s.set([]model.Label{p.label})
+	case s.many && p.name != "":
 		s.labels = s.set([]model.Label{s.text("profile", p.name)})
 	}
 	switch {
@@ -216,14 +251,39 @@ func (s *scope) profile(p scopeProfile) {
 	}
 }
 
+// scopeList is a list that is read beside another one.
+type scopeList struct {
+	cursor
+	more bool
+}
+
+func (s *scope) beside(at int) scopeList {
+	l := scopeList{cursor: cursor{data: s.c.data, at: at, tick: s.c.tick}}
+	l.more = at > 0 && l.accept('[')
+	return l
+}
+
+// next goes to an element, by its number, and says whether there is one.
+func (l *scopeList) next(i int) bool {
+	l.more = l.more && (i == 0 || l.accept(',')) && l.peek() != ']'
+	return l.more
+}
+
+// fault keeps the first fault of a list.
+func (s *scope) fault(of *scopeList) {
+	if of.err != nil && s.c.err == nil {
+		s.c.err, s.c.over = of.err, of.over
+	}
+}
+
 // sampled reads the stacks, which go from the root to the leaf, and the weights side by side. A sample has
-// a time where the weights are times: the samples follow each other then.
+// a time where the weights are times: the samples follow each other then. What was left of a profile has a list of
+// times, or none.
 func (s *scope) sampled(p scopeProfile) {
 	t, times := p.sampleType()
 	weight := s.column(t)
 	at := p.start
-	weights := cursor{data: s.c.data, at: p.weights, tick: s.c.tick}
-	hasWeight := p.weights > 0 && weights.accept('[')
+	weights, moments := s.beside(p.weights), s.beside(p.times)
 	s.c.at = p.samples
 	s.c.array(func(i int) {
 		s.stack = s.stack[:0]
@@ -238,17 +298,21 @@ func (s *scope) sampled(p scopeProfile) {
 		})
 		w := 1.0
 		if p.weights > 0 {
-			if i > 0 {
-				hasWeight = hasWeight && weights.accept(',')
-			}
-			if hasWeight = hasWeight && weights.peek() != ']'; hasWeight {
+			hasWeight := weights.next(i)
+			if hasWeight {
 				w = weights.float()
 			}
 			good = good && hasWeight && weights.err == nil
 		}
 		clear(s.values)
 		time := int64(model.NoTime)
-		if t.Unit == "nanoseconds" && !p.own { // what was left of a profile stands in no order
+		if p.own {
+			if moments.next(i) && !moments.null() {
+				if when := moments.int(); model.Magnitude(when) < math.MaxInt64/2 {
+					time = when
+				}
+			}
+		} else if t.Unit == "nanoseconds" {
 			time = nanoseconds(at * times)
 			at += w
 		}
@@ -265,9 +329,8 @@ func (s *scope) sampled(p scopeProfile) {
 		slices.Reverse(s.stack)
 		s.c.stop(s.sample(time, s.stack, s.labels))
 	})
-	if weights.err != nil && s.c.err == nil {
-		s.c.err, s.c.over = weights.err, weights.over
-	}
+	s.fault(&weights)
+	s.fault(&moments)
 }
 
 func (s *scope) leave(p scopeProfile) {

@@ -136,6 +136,7 @@ func TestSpeedscopeRecording(t *testing.T) {
 func FuzzSpeedscope(f *testing.F) {
 	f.Add([]byte(scopeText(`{"type":"sampled","name":"a","unit":"milliseconds","samples":[[0,1],[0]],"weights":[1,1.5]}`)))
 	f.Add([]byte(scopeText(`{"type":"evented","unit":"none","events":[{"type":"O","frame":0,"at":0},{"type":"C","frame":0,"at":4}]}`)))
+	f.Add([]byte(`{"exporter":"profstation",` + scopeText(`{"type":"sampled","name":"cpu, tid 7","unit":"none","sampleType":"cpu","label":{"key":"tid","number":7,"unit":"x"},"samples":[[0,1],[0]],"weights":[1,2],"times":[5,null]}`)[1:]))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		p, err := Speedscope(data, decoding(t))
 		if err != nil {

@@ -5,9 +5,9 @@ import (
 	"cmp"
 	"context"
 	"encoding/binary"
-	"encoding/json"
 	"fmt"
 	"io"
+	"iter"
 	"path"
 	"strings"
 
@@ -38,23 +38,36 @@ func newWriter(r *model.Result) *writer {
 	return &writer{r: r, kept: r.Kept(), index: map[writtenFrame]uint32{}, of: map[model.LocID][]uint32{}}
 }
 
-// each calls f for each sample that the filters left, with its frames from the root, and a value of each
-// sample type as the query divides it.
-func (w *writer) each(ctx context.Context, whole bool, f func(stack []uint32, values []int64)) error {
+// each calls f for each sample that the filters left, with the numbers of its frames from the root, four bytes each,
+// and its values as the query divides them. stack is valid during the call.
+func (w *writer) each(ctx context.Context, whole bool, f func(stack []byte, s model.KeptSample)) error {
 	ratio := w.r.Ratio()
-	var stack []uint32
-	return w.r.EachKept(ctx, func(locs []model.LocID, _ model.LabelSetID, values []int64) {
+	var stack []byte
+	return w.r.EachKept(ctx, func(s model.KeptSample) {
 		stack = stack[:0]
-		for _, l := range locs {
-			stack = append(stack, w.location(l, whole)...)
-		}
-		if ratio != 1 {
-			for i, v := range values {
-				values[i] = int64(float64(v) * ratio)
+		for _, l := range s.Locs {
+			for _, frame := range w.location(l, whole) {
+				stack = binary.LittleEndian.AppendUint32(stack, frame)
 			}
 		}
-		f(stack, values)
+		if ratio != 1 {
+			for i, v := range s.Values {
+				s.Values[i] = int64(float64(v) * ratio)
+			}
+		}
+		f(stack, s)
 	})
+}
+
+// framesIn are the numbers of the frames of a stack.
+func framesIn(stack string) iter.Seq2[int, uint32] {
+	return func(yield func(int, uint32) bool) {
+		for i := 0; i < len(stack); i += 4 {
+			if !yield(i/4, binary.LittleEndian.Uint32([]byte(stack[i:i+4]))) {
+				return
+			}
+		}
+	}
 }
 
 // location is the frames of a location; whole ones have their source.
@@ -111,25 +124,21 @@ func WriteCollapsed(ctx context.Context, to io.Writer, r *model.Result) error {
 	sums := map[string]int{} // by the numbers of the frames: place in values
 	var keys []string
 	var values []int64
-	var key []byte
-	err := w.each(ctx, false, func(stack []uint32, v []int64) {
-		key = key[:0]
-		for _, f := range stack {
-			key = binary.LittleEndian.AppendUint32(key, f)
-		}
-		i, ok := sums[string(key)]
+	err := w.each(ctx, false, func(stack []byte, s model.KeptSample) {
+		i, ok := sums[string(stack)]
 		if !ok {
 			i = len(keys)
-			keys, values = append(keys, string(key)), append(values, 0)
+			keys, values = append(keys, string(stack)), append(values, 0)
 			sums[keys[i]] = i
 		}
-		values[i] = model.Plus(values[i], v[r.Column])
+		values[i] = model.Plus(values[i], s.Values[r.Column])
 	})
 	if err != nil {
 		return err
 	}
 	for i := range w.frames {
-		w.frames[i].Name = cmp.Or(notInNames.Replace(w.frames[i].Name), unknown)
+		// A blank behind a semicolon would say that it is within a name.
+		w.frames[i].Name = cmp.Or(strings.TrimLeft(notInNames.Replace(w.frames[i].Name), " \t"), unknown)
 	}
 	out, steps := bufio.NewWriter(to), model.StepsUntil(ctx)
 	for i, key := range keys {
@@ -142,103 +151,15 @@ func WriteCollapsed(ctx context.Context, to io.Writer, r *model.Result) error {
 		if key == "" {
 			out.WriteString(unknown)
 		}
-		for at := 0; at < len(key); at += 4 {
+		for at, frame := range framesIn(key) {
 			if at > 0 {
 				out.WriteByte(';')
 			}
-			out.WriteString(w.frames[binary.LittleEndian.Uint32([]byte(key[at:at+4]))].Name)
+			out.WriteString(w.frames[frame].Name)
 		}
 		if _, err := fmt.Fprintf(out, " %d\n", values[i]); err != nil {
 			return err
 		}
 	}
 	return out.Flush()
-}
-
-// units maps the unit of a sample type to the name that speedscope has for it.
-var units = map[string]string{
-	"nanoseconds": "nanoseconds", "microseconds": "microseconds", "milliseconds": "milliseconds", "seconds": "seconds", "bytes": "bytes",
-}
-
-// WriteSpeedscope writes what a query left of a profile as a file of speedscope with a sampled profile for
-// each sample type, named like it, of which the one that the query chose is shown first. Samples of 0 are
-// left out. Its errors are the context's and those of to.
-func WriteSpeedscope(ctx context.Context, to io.Writer, r *model.Result) error {
-	w := newWriter(r)
-	types := r.Profile.Types
-	stacks, weights := make([]spool, len(types)), make([]spool, len(types))
-	totals := make([]int64, len(types))
-	var text []byte
-	err := w.each(ctx, true, func(stack []uint32, values []int64) {
-		text = append(text[:0], '[')
-		for i, f := range stack {
-			if i > 0 {
-				text = append(text, ',')
-			}
-			text = fmt.Append(text, f)
-		}
-		text = append(text, ']')
-		for i, v := range values {
-			if v != 0 {
-				stacks[i].add(text)
-				weights[i].add(fmt.Append(nil, v))
-				totals[i] = model.Plus(totals[i], v)
-			}
-		}
-	})
-	if err != nil {
-		return err
-	}
-	out := bufio.NewWriter(to)
-	frames := w.frames
-	if frames == nil {
-		frames = []writtenFrame{}
-	}
-	head, err := json.Marshal(struct {
-		Schema   string `json:"$schema"`
-		Exporter string `json:"exporter"`
-		Active   int    `json:"activeProfileIndex"`
-		Shared   any    `json:"shared"`
-	}{"https://www.speedscope.app/file-format-schema.json", exporter, r.Column, map[string]any{"frames": frames}})
-	if err != nil {
-		return err
-	}
-	out.Write(head[:len(head)-1])
-	out.WriteString(`,"profiles":[`)
-	for i, t := range types {
-		if i > 0 {
-			out.WriteByte(',')
-		}
-		about, err := json.Marshal(struct {
-			Type  string `json:"type"`
-			Name  string `json:"name"`
-			Unit  string `json:"unit"`
-			Start int64  `json:"startValue"`
-			End   int64  `json:"endValue"`
-		}{"sampled", t.Type, cmp.Or(units[t.Unit], "none"), 0, totals[i]})
-		if err != nil {
-			return err
-		}
-		out.Write(about[:len(about)-1])
-		out.WriteString(`,"samples":[`)
-		out.Write(stacks[i].text)
-		out.WriteString(`],"weights":[`)
-		out.Write(weights[i].text)
-		out.WriteString("]}")
-	}
-	out.WriteString("]}\n")
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	return out.Flush()
-}
-
-// spool is the elements of a list, with commas between.
-type spool struct{ text []byte }
-
-func (s *spool) add(element []byte) {
-	if len(s.text) > 0 {
-		s.text = append(s.text, ',')
-	}
-	s.text = append(s.text, element...)
 }

@@ -14,8 +14,9 @@ import (
 // Write writes what a query left of a profile as a gzipped protobuf, with all its sample types, as
 // `go tool pprof -proto` does (pprof: internal/report/report.go, printProto): the samples and lines
 // that the filters left, at their addresses, the labels that tagshow and taghide left, the frames
-// of tagroot and tagleaf, values divided as the query says. pprof looks for no symbols when it
-// reads it. Its errors are the context's and those of w.
+// of tagroot and tagleaf, values divided as the query says. Time and duration are those of what the
+// query chooses, so that rates are of it. pprof looks for no symbols when it reads it. Its errors are
+// the context's and those of w.
 func Write(ctx context.Context, w io.Writer, r *model.Result) error {
 	d, err := newWriter(ctx, r)
 	if err != nil {
@@ -44,12 +45,12 @@ func newWriter(ctx context.Context, r *model.Result) (*profileWriter, error) {
 		labels: map[model.LabelSetID]profile.Sample{},
 	}
 	d.out = &profile.Profile{
-		DurationNanos: int64(p.Duration), Period: p.Period, Comments: told(&p.Header), DocURL: p.DocURL,
+		DurationNanos: int64(r.Duration()), Period: p.Period, Comments: told(&p.Header), DocURL: p.DocURL,
 		PeriodType:        &profile.ValueType{Type: p.PeriodType.Type, Unit: p.PeriodType.Unit},
 		DefaultSampleType: p.DefaultSampleType,
 	}
-	if !p.Time.IsZero() {
-		d.out.TimeNanos = p.Time.UnixNano()
+	if began := r.Began(); !began.IsZero() {
+		d.out.TimeNanos = began.UnixNano()
 	}
 	for _, t := range p.Types {
 		d.out.SampleType = append(d.out.SampleType, &profile.ValueType{Type: t.Type, Unit: t.Unit})
@@ -63,16 +64,16 @@ func newWriter(ctx context.Context, r *model.Result) (*profileWriter, error) {
 	}
 	d.out.Mapping = d.mappings
 	ratio := r.Ratio()
-	err := r.EachKept(ctx, func(locs []model.LocID, set model.LabelSetID, values []int64) {
-		s := d.labelled(set)
-		s.Value = slices.Clone(values)
+	err := r.EachKept(ctx, func(k model.KeptSample) {
+		s := d.labelled(k.Set)
+		s.Value = slices.Clone(k.Values)
 		if ratio != 1 {
-			for i, v := range values {
+			for i, v := range k.Values {
 				s.Value[i] = int64(float64(v) * ratio)
 			}
 		}
-		for i := len(locs) - 1; i >= 0; i-- {
-			if l := d.location(locs[i]); l != nil {
+		for _, id := range slices.Backward(k.Locs) {
+			if l := d.location(id); l != nil {
 				s.Location = append(s.Location, l)
 			}
 		}

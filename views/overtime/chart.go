@@ -31,6 +31,7 @@ type chart struct {
 	top    float64 // pixels scrolled
 	look   surface.Delay
 
+	axis              axisDrag
 	over              flame.TimeRef // under the pointer
 	hovered, selected surface.Outline
 }
@@ -40,6 +41,13 @@ type spot struct {
 	lanes *flame.Lanes // nil: none
 	ref   flame.TimeRef
 	time  int64
+}
+
+// axisDrag is a drag, which chooses a time if it began on the axis.
+type axisDrag struct {
+	going, chooses bool
+	from           int64           // where it began
+	chosen         model.TimeRange // so far
 }
 
 // steady is how long a view must stand still before it asks for finer boxes.
@@ -62,7 +70,7 @@ func (c *chart) show(s *screen.Snapshot, o *screen.OverTimeAnswer) {
 		c.mark = d.Node
 	}
 	if c.c == nil || c.c.Lanes != o.Chart.Lanes {
-		c.window, c.top, c.at = o.Chart.Whole(), 0, spot{}
+		c.window, c.top, c.at, c.axis = o.Chart.Whole(), 0, spot{}, axisDrag{}
 	}
 	if c.c != o.Chart {
 		c.over = flame.NoTimeRef
@@ -192,13 +200,50 @@ func (c *chart) placeOutline() {
 	}
 }
 
-func (c *chart) drag(dx, dy float64, _ surface.Pointer) {
+func (c *chart) drag(dx, dy float64, p surface.Pointer) {
+	if !c.axis.going {
+		from := c.v.Pressed.At
+		c.axis = axisDrag{going: true, chooses: from.Y < c.room().Y0 && c.area().W() > 0, from: c.time(from.X)}
+	}
+	if c.axis.chooses {
+		c.chooseUpTo(p.At)
+		return
+	}
 	c.pan(-dx)
 	c.top -= dy
 	c.changed()
 }
 
-func (c *chart) letGo() {}
+func (c *chart) letGo() {
+	of := c.axis
+	c.axis = axisDrag{}
+	if of.chooses {
+		c.v.Leave()
+		c.v.choose(of.chosen)
+	}
+}
+
+// time is the time of the samples at a place, to a pixel and in round figures.
+func (c *chart) time(x float64) int64 {
+	w := c.area().W()
+	step := float64(c.pixel())
+	at := float64(c.c.Time.From) + c.window.From + min(max(0, x/w), 1)*c.window.W()
+	return min(max(c.c.Time.From, int64(math.Round(at/step)*step)), c.c.Time.Until)
+}
+
+// pixel is a round time of about a pixel.
+func (c *chart) pixel() int64 { return model.RoundStep(c.window.W() / max(1, c.area().W())) }
+
+// chooseUpTo makes the drag along the axis choose the time up to a place.
+func (c *chart) chooseUpTo(at scene.Point) {
+	from, until := c.axis.from, c.time(at.X)
+	from, until = min(from, until), max(from, until)
+	c.axis.chosen = model.TimeRange{From: from, Until: max(until, from+c.pixel())}
+	area := c.area()
+	x := func(t int64) float64 { return (float64(t-c.c.Time.From) - c.window.From) / c.window.W() * area.W() }
+	c.hovered.Surround(scene.Rect{X0: x(from), X1: x(c.axis.chosen.Until), Y0: area.Y0, Y1: area.Y1}, area, c.style.Theme.Selection)
+	c.v.ShowTip(model.Tick(from, c.pixel())+" – "+model.Tick(c.axis.chosen.Until, c.pixel()), at)
+}
 
 func (c *chart) scroll(dx, dy float64, p surface.Pointer) bool {
 	factor, right, down := surface.Wheel(dx, dy, p)

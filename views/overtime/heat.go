@@ -19,6 +19,7 @@ type heat struct {
 	chosen         model.TimeRange // in force
 	cursor, anchor int             // the ends of what is being chosen; −1: nothing is
 	dragging       bool
+	columns        bool // whole ones are being chosen, by a drag
 }
 
 func (h *heat) show(o *screen.OverTimeAnswer) {
@@ -33,46 +34,59 @@ func (h *heat) show(o *screen.OverTimeAnswer) {
 }
 
 // drop forgets what is being chosen.
-func (h *heat) drop() { h.cursor, h.anchor, h.dragging = -1, -1, false }
+func (h *heat) drop() { h.cursor, h.anchor, h.dragging, h.columns = -1, -1, false, false }
 
 func (h *heat) view() heatmap.View {
 	view := heatmap.View{Area: h.v.Area(), Theme: h.v.Theme, Chosen: h.chosen, Cursor: h.cursor}
 	if h.anchor >= 0 {
 		view.Chosen = h.m.Time(h.anchor, h.cursor)
 	}
+	if h.columns {
+		view.Cursor = -1
+	}
 	return view
+}
+
+// under is the cells that a point chooses, from a first to a last one: the cell under it, or the column under a
+// point of the curve or the axis. They are −1 if there are none.
+func (h *heat) under(at scene.Point) (first, last int) {
+	if column := h.m.ColumnAt(h.view(), at); column >= 0 {
+		return h.m.Columns(column*h.m.Rows, column*h.m.Rows)
+	}
+	cell := h.m.At(h.view(), at)
+	return cell, cell
 }
 
 func (h *heat) paint(cv scene.Canvas) { h.m.Paint(cv, h.view()) }
 
 func (h *heat) hover(at scene.Point) {
-	cell := h.m.At(h.view(), at)
-	if cell < 0 {
+	first, last := h.under(at)
+	if first < 0 {
 		h.v.HideTip()
 		return
 	}
-	h.v.ShowTip(h.m.Describe(cell, cell)+"\n"+lang.L("Click or drag to choose a time"), at)
+	h.v.ShowTip(h.m.Describe(first, last)+"\n"+lang.L("Click or drag to choose a time"), at)
 }
 
 func (h *heat) leave() { h.v.HideTip() }
 
 func (h *heat) click(p surface.Pointer) {
-	cell := h.m.At(h.view(), p.At)
+	first, last := h.under(p.At)
 	switch {
-	case cell < 0:
+	case first < 0:
 	case p.Button == desktop.MouseButtonSecondary:
-		h.menu(cell, p)
+		h.menu(first, last, p)
 	default:
-		h.choose(cell, cell)
+		h.choose(first, last)
 	}
 }
 
-func (h *heat) menu(cell int, p surface.Pointer) {
-	first := cell / h.m.Rows * h.m.Rows
-	items := []*fyne.MenuItem{
-		fyne.NewMenuItem(lang.L("Only the time of this cell"), func() { h.choose(cell, cell) }),
-		fyne.NewMenuItem(lang.L("Only the time of this column"), func() { h.choose(first, first+h.m.Rows-1) }),
+func (h *heat) menu(first, last int, p surface.Pointer) {
+	var items []*fyne.MenuItem
+	if first == last {
+		items = append(items, fyne.NewMenuItem(lang.L("Only the time of this cell"), func() { h.choose(first, last) }))
 	}
+	items = append(items, fyne.NewMenuItem(lang.L("Only the time of this column"), func() { h.choose(h.m.Columns(first, last)) }))
 	if h.chosen != model.AllTimes {
 		items = append(items, fyne.NewMenuItem(lang.L("All times"), h.v.takeBack))
 	}
@@ -85,14 +99,16 @@ func (h *heat) choose(a, b int) {
 }
 
 func (h *heat) drag(_, _ float64, p surface.Pointer) {
-	view := h.view()
 	if !h.dragging {
-		if h.anchor = h.m.At(view, h.v.Pressed.At); h.anchor < 0 {
+		first, last := h.under(h.v.Pressed.At)
+		if first < 0 {
 			return
 		}
-		h.dragging = true
+		h.anchor, h.dragging, h.columns = first, true, first != last
 	}
-	h.cursor = h.m.Nearest(view, p.At)
+	if h.cursor = h.m.Nearest(h.view(), p.At); h.columns {
+		h.anchor, h.cursor = h.m.Columns(h.anchor, h.cursor)
+	}
 	h.v.ShowTip(h.m.Describe(h.anchor, h.cursor), p.At)
 	h.v.Repaint()
 }
@@ -115,25 +131,30 @@ func (h *heat) marked() (scene.Point, bool) {
 	return h.m.Rect(h.view(), cell).Middle(), true
 }
 
-// step is how far arrows go along the cells.
-func (h *heat) step(name fyne.KeyName) (by int, ok bool) {
-	by, ok = map[fyne.KeyName]int{fyne.KeyUp: 1, fyne.KeyDown: -1, fyne.KeyRight: h.m.Rows, fyne.KeyLeft: -h.m.Rows}[name]
-	return by, ok
+// step is where an arrow leads to from the cell at hand, or a Page key, which go to the ends of its column.
+func (h *heat) step(name fyne.KeyName) (to int, ok bool) {
+	at := max(h.cursor, 0)
+	foot, head := h.m.Columns(at, at)
+	to, ok = map[fyne.KeyName]int{
+		fyne.KeyUp: at + 1, fyne.KeyDown: at - 1, fyne.KeyRight: at + h.m.Rows, fyne.KeyLeft: at - h.m.Rows,
+		fyne.KeyPageUp: head, fyne.KeyPageDown: foot,
+	}[name]
+	return to, ok
 }
 
 func (h *heat) key(name fyne.KeyName, mods fyne.KeyModifier) bool {
 	last := len(h.m.Sums) - 1
 	to := h.cursor
-	switch by, arrow := h.step(name); {
-	case arrow && h.cursor < 0: // it begins where the choice does
+	switch next, step := h.step(name); {
+	case step && h.cursor < 0: // it begins where the choice does
 		to = 0
 		if first, _, ok := h.m.Cells(h.chosen); ok && h.chosen != model.AllTimes {
 			to = first
 		}
-	case arrow && (h.cursor+by < 0 || h.cursor+by > last):
+	case step && (next < 0 || next > last || next == h.cursor):
 		h.v.send(screen.Remark{Text: lang.L("There is no cell on that side.")})
-	case arrow:
-		to = h.cursor + by
+	case step:
+		to = next
 	case name == fyne.KeyHome:
 		to = 0
 	case name == fyne.KeyEnd:

@@ -50,10 +50,10 @@ func New(send screen.Send, post func(func())) *View {
 	c := surface.NewControls(send, nil)
 	v.controls = c
 	v.way = c.Choice([]string{lang.L("heat map"), lang.L("flame chart")},
-		lang.L("The heat map has the sums of short times; the flame chart has the stacks in the order of time."), func(i int) {
+		lang.L("The heat map adds up what was sampled in short times; the flame chart has the stacks in the order of time."), func(i int) {
 			send(screen.Show{Change: func(d *screen.Display) { d.OverTime.Chart = i == 1 }})
 		})
-	v.lanes = c.Choice(nil, lang.L("The label that has a lane for each of its values."), func(i int) {
+	v.lanes = c.Choice(nil, lang.L("Each value of this label has a lane."), func(i int) {
 		axis := v.axes[i]
 		send(screen.Show{Change: func(d *screen.Display) { d.OverTime.Axis, d.OverTime.Window.From, d.OverTime.Window.To = axis, 0, 0 }})
 	})

@@ -116,6 +116,37 @@ func TestHeatByHand(t *testing.T) {
 	r.Want(t, only("1s:2s"))
 }
 
+// On the curve and on the axis one chooses whole columns, in both directions and wherever the pointer goes meanwhile.
+func TestColumnsByHand(t *testing.T) {
+	r := newRig(t)
+	r.Show(snapshot(t, "", false))
+	x, _ := r.cell(5)
+	toX, _ := r.cell(15)
+	_, foot := r.cell(0)
+	const curve, axis = 20, 30 // from the top, below the lowest cell
+	for _, y := range []float32{curve, foot + axis} {
+		r.MouseMoved(viewtest.Mouse(x, y, 0))
+		if got := r.TipText(); !strings.HasPrefix(got, "1.0s – 2.0s\n10 (25.00%)") {
+			t.Errorf("the tip is %q", got)
+		}
+		viewtest.Click(r.Surface, x, y)
+		r.Want(t, only("1s:2s"))
+		viewtest.Drag(r.Surface, x, y, toX-x, 0)
+		r.Want(t, only("1s:4s"))
+		viewtest.Drag(r.Surface, toX, y, x-toX, 100-y) // over the cells
+		r.Want(t, only("1s:4s"))
+		viewtest.Drag(r.Surface, x, y, 5000, 0)
+		r.Want(t, only("1s:4s"))
+		viewtest.RightClick(r.Surface, x, y)
+		items := viewtest.MenuOf(t, r.window)
+		if items["Only the time of this cell"] != nil {
+			t.Error("a column is called a cell")
+		}
+		items["Only the time of this column"].Action()
+		r.Want(t, only("1s:2s"))
+	}
+}
+
 func TestHeatByKeys(t *testing.T) {
 	r := newRig(t)
 	r.Show(snapshot(t, "", false))
@@ -136,6 +167,13 @@ func TestHeatByKeys(t *testing.T) {
 	}
 	r.press(fyne.KeyReturn)
 	r.Want(t, only("0s:1.4s"))
+	r.mods = 0
+	r.press(fyne.KeyHome, fyne.KeyRight, fyne.KeyUp, fyne.KeyPageDown)
+	r.mods = fyne.KeyModifierShift
+	r.press(fyne.KeyPageUp, fyne.KeyPageUp)
+	r.Want(t, screen.Remark{Text: "There is no cell on that side."})
+	r.press(fyne.KeyReturn)
+	r.Want(t, only("1s:2s"))
 	r.mods = 0
 	r.press(fyne.KeyEscape)
 	r.Want(t, screen.Escape{})
@@ -196,6 +234,19 @@ func TestChart(t *testing.T) {
 	if d.OverTime.Window != (flame.Window{To: 2e9}) {
 		t.Errorf("it asks for %v", d.OverTime.Window)
 	}
+	r.press(fyne.KeyHome)
+	r.Take()
+	viewtest.Drag(r.Surface, 150, 5, 150, 100) // along the axis
+	r.Want(t, only("1s:2s"))
+	viewtest.Drag(r.Surface, 450, 5, -150, 0)
+	r.Want(t, only("2s:3s"))
+	viewtest.Drag(r.Surface, 300, 5, 5000, 0)
+	r.Want(t, only("2s:4s"))
+	if r.chart.hovered.Visible() || r.chart.window != r.chart.c.Whole() {
+		t.Errorf("the drag has left an outline, or moved the picture to %v", r.chart.window)
+	}
+	r.press(fyne.KeyReturn)
+	r.Take()
 	viewtest.RightClick(r.Surface, 30, y)
 	r.Take()
 	viewtest.MenuOf(t, r.window)["Only the time of this box"].Action()
