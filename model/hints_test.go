@@ -30,7 +30,7 @@ func TestWarnings(t *testing.T) {
 		{"of a store that does not say what is covered", cpu, "main.main 199 199000000", Header{Duration: time.Second, Pooled: true}, []string{"how much of the time asked for has profiles is not known: the store did not say"}},
 		{"enough CPU", cpu, "main.main 200 200000000", second, nil},
 		{"few samples", cpu, "main.main 25 1000000000", second, []string{"only 25 samples: even the total is only accurate to about ±20% (1/√n); record longer"}},
-		{"few samples of a store", cpu, "main.main 25 1000000000", Header{Duration: time.Second, Pooled: true},
+		{"few samples of a store", cpu, "main.main 25 1000000000", Header{Duration: time.Second, Pooled: true, Covered: time.Second},
 			[]string{"only 25 samples: even the total is only accurate to about ±20% (1/√n); choose a longer time"}},
 		{"cut at 64", cpu, busy + deep("main.g", 64) + " 5 1\n" + deep("main.h", 64) + " 5 1", second,
 			[]string{"2 records have been cut at 64 frames"}},

@@ -49,11 +49,11 @@ func (h *Header) covers(say lang.Voice) string {
 	return ""
 }
 
-// span is the time of a profile for a caption.
+// span is the time of a profile that a store added up, for a caption.
 func (h *Header) span() string {
 	length := FormatShort(int64(h.Duration), "ns", "auto")
 	switch {
-	case !h.Pooled || h.Covered >= h.Duration:
+	case h.Covered >= h.Duration:
 		return length
 	case h.Covered == 0:
 		return lang.L("{{.Time}} asked for", lang.With{"Time": length})
