@@ -3,6 +3,7 @@ package app
 import (
 	"fmt"
 	"os"
+	"syscall"
 	"testing"
 
 	"profstation/graph/graphviz"
@@ -20,7 +21,22 @@ func TestMain(m *testing.M) {
 			exit(apart.Serve(os.Args[2], os.Stdin, os.Stdout))
 		}
 	}
+	keepRenderers()
 	os.Exit(m.Run())
+}
+
+// keepRenderers starts the tests anew with renderers that last. Fyne drops those that were not painted for a minute
+// when a picture is taken, and nobody lays out the new ones: a test of a window that takes longer sees a dialog
+// without its ground. Fyne reads the variable before any code of ours runs.
+func keepRenderers() {
+	const lasts = "FYNE_CACHE"
+	if os.Getenv(lasts) != "" {
+		return
+	}
+	os.Setenv(lasts, "24h")
+	if path, err := os.Executable(); err == nil {
+		syscall.Exec(path, os.Args, os.Environ()) // it returns where the system has no such call
+	}
 }
 
 func exit(err error) {
