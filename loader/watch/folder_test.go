@@ -23,7 +23,8 @@ func both(t *testing.T, test func(t *testing.T, o Options)) {
 // told twice, none is shown half.
 func TestManyFiles(t *testing.T) {
 	both(t, func(t *testing.T, o Options) {
-		r := watchDir(t, t.TempDir(), o)
+		// The machine may take its time between two pieces of a file.
+		r := watchDir(t, t.TempDir(), o, func(s *surroundings) { s.timing.broken = patience })
 		const files = 1000
 		for i := range files {
 			data := profileOf(t, "main.f", int64(i+1))
