@@ -23,6 +23,7 @@ import (
 
 	"profstation/desk/screen"
 	"profstation/internal/legible"
+	"profstation/internal/stores"
 	"profstation/views"
 	"profstation/views/surface"
 )
@@ -63,6 +64,15 @@ func TestGeometryOfLongerTexts(t *testing.T) {
 			walkGeometry(t, name, open, screens)
 		})
 	}
+}
+
+// And with two sums of a store, of which more is said than of any file.
+func TestGeometryOfStoredComparison(t *testing.T) {
+	at := "pyroscope+" + stores.Pyroscope(t) + `?type=cpu&query={pod="shop-1"}`
+	side := func(from, until string) screen.Picks {
+		return screen.Picks{Paths: []string{at + "&from=2026-11-24T" + from + "Z&until=2026-11-24T" + until + "Z"}}
+	}
+	walkGeometry(t, "stored comparison", screen.Compare{Base: side("12:00:00", "12:05:00"), New: side("12:05:00", "12:15:00")}, sizes)
 }
 
 // pictures is where pictures of all that is checked go, for people to look at.

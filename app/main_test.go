@@ -8,6 +8,7 @@ import (
 
 	"profstation/graph/graphviz"
 	"profstation/graph/layout"
+	"profstation/internal/stores"
 	"profstation/loader/apart"
 )
 
@@ -22,7 +23,9 @@ func TestMain(m *testing.M) {
 		}
 	}
 	keepRenderers()
-	os.Exit(m.Run())
+	code := m.Run()
+	stores.Remove()
+	os.Exit(code)
 }
 
 // keepRenderers starts the tests anew with renderers that last. Fyne drops those that were not painted for a minute

@@ -17,7 +17,7 @@ import (
 type Sides[V View] struct {
 	Page
 	Two   [2]V              // the base; the new side, or both in one
-	names [2]*canvas.Text   // the lines above them
+	names [2]*sideTitle     // the lines above them
 	base  fyne.CanvasObject // the first view with its name
 }
 
@@ -27,8 +27,8 @@ func NewSides[V View](lay func(base, now fyne.CanvasObject) fyne.CanvasObject, v
 	var panes [2]fyne.CanvasObject
 	for i := range s.Two {
 		s.Two[i] = view(i)
-		s.names[i] = Text("", scene.Light.Muted, 0, true)
-		panes[i] = Border(container.NewPadded(s.names[i]), nil, nil, nil, s.Two[i].Content())
+		s.names[i] = &sideTitle{line: Text("", scene.Light.Muted, 0, true)}
+		panes[i] = Border(container.NewPadded(container.New(s.names[i], s.names[i].line)), nil, nil, nil, s.Two[i].Content())
 	}
 	s.base, s.Object = panes[0], lay(panes[0], panes[1])
 	s.Parts = []Part{s.Two[1], s.Two[0]}
@@ -43,8 +43,8 @@ func Beside(base, now fyne.CanvasObject) fyne.CanvasObject {
 // Lay names the sides, and shows both or the second alone. shows says what that picture shows.
 func (s *Sides[V]) Lay(snapshot *screen.Snapshot, both bool, shows string) {
 	for i, t := range s.names {
-		t.Text, t.Color = "  "+Arrows(model.Sanitise(sideName(snapshot, i, both, shows))), snapshot.Display.Theme.Muted
-		t.Refresh()
+		t.line.Color = snapshot.Display.Theme.Muted
+		t.put("  " + Arrows(model.Sanitise(sideName(snapshot, i, both, shows))))
 	}
 	if s.base.Visible() != both {
 		SetVisible(s.base, both)
@@ -91,6 +91,42 @@ func sideName(s *screen.Snapshot, side int, both bool, shows string) string {
 		return lang.L("base: {{.Name}}", lang.With{"Name": names[0]}) + total
 	}
 	return lang.L("new: {{.Name}}", lang.With{"Name": names[1]}) + total
+}
+
+// sideTitle is the layout of a line that is cut to the room that there is: a long name makes no window wider.
+type sideTitle struct {
+	line *canvas.Text
+	text string // the line whole
+	room float32
+}
+
+func (t *sideTitle) put(text string) {
+	t.text = text
+	t.line.Text = t.fitted()
+	t.line.Refresh()
+}
+
+// fitted is the text with its middle left out where it is too long: its end tells two sides apart.
+func (t *sideTitle) fitted() string {
+	need := fyne.MeasureText(t.text, t.line.TextSize, t.line.TextStyle).Width
+	if t.room == 0 || need <= t.room {
+		return t.text
+	}
+	return FitMiddle(t.text, t.room*textWidth(t.text)/need) // which measures in another style
+}
+
+// Layout implements fyne.Layout.
+func (t *sideTitle) Layout(_ []fyne.CanvasObject, size fyne.Size) {
+	t.line.Resize(size)
+	if t.room != size.Width {
+		t.room = size.Width
+		t.put(t.text)
+	}
+}
+
+// MinSize implements fyne.Layout.
+func (t *sideTitle) MinSize([]fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(0, t.line.MinSize().Height)
 }
 
 // totalOf is what the filters leave of a side, and what the percentages on that side are of.
