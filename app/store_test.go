@@ -37,6 +37,7 @@ func aStore() *screen.Store {
 		Curve: &table.Trend{Lines: lines, Stacked: true}, Step: time.Minute, Marks: [2]screen.TimeSpan{span(5, 20), span(30, 50)},
 	}
 	s.Choice = screen.StoreChoice{Type: "a", By: "pod", From: "now-1h", Until: "now"}
+	s.Drawn = s.Choice.OfCurve()
 	for i, m := range s.Marks {
 		s.Choice.Sides[i] = m.Texts()
 	}
@@ -65,6 +66,7 @@ func TestStoreDialog(t *testing.T) {
 	for _, worn := range []*scene.Theme{&scene.Light, &scene.Dark, &scene.LightHigh, &scene.DarkHigh} {
 		r.wear(worn)
 		r.do(screen.OpenStore{})
+		r.dialogs.store.Address.SetText(aStore().Address) // or the curve is one of before, and faded
 		r.dialogs.store.Show(aStore())
 		top := r.window.Canvas().Overlays().Top()
 		layOutAgain(top)

@@ -173,6 +173,7 @@ func (s *remotes) stop() {
 func (s *remotes) fail(err error) {
 	line := *s.shown
 	line.Asking, line.Drawing = false, false
+	line.Wrong = wrong(line.Choice)
 	line.Error = model.Sanitise(sentences(err))
 	if line.Program = errors.Is(err, store.ErrProgram); line.Program {
 		line.Error = lang.L("This is a program that serves net/http/pprof, and no store of profiles. Record from it instead.")
@@ -180,6 +181,29 @@ func (s *remotes) fail(err error) {
 	line.Credentials, line.Certificate = wanted(err)
 	s.shown = &line
 	s.desk.Publish()
+}
+
+// wrong is the text of a choice that cannot be understood, if there is one: the store is not asked then.
+func wrong(c screen.StoreChoice) screen.WrongText {
+	sides := c.Sides
+	for _, of := range []struct {
+		text store.Texts
+		is   screen.WrongText
+	}{
+		{store.Texts{Query: c.Query}, screen.WrongLabels},
+		{store.Texts{From: c.From, Until: c.Until}, screen.WrongTime},
+		{store.Texts{From: sides[screen.NewSide].From, Until: sides[screen.NewSide].Until}, screen.WrongOpened},
+		{store.Texts{From: sides[screen.BaseSide].From, Until: sides[screen.BaseSide].Until}, screen.WrongCompared},
+		{store.Texts{Step: c.Step}, screen.WrongStep},
+	} {
+		if _, err := (store.Question{}).Asking(of.text); err != nil {
+			return of.is
+		}
+	}
+	if _, err := questions(store.Question{}, c); err != nil && c.Step != "" {
+		return screen.WrongStep // there are too many
+	}
+	return screen.NothingWrong
 }
 
 // listing is what a store has at a time.
@@ -197,7 +221,7 @@ func (s *remotes) list(a access) {
 		return
 	}
 	line := *s.shown
-	line.Asking, line.Error, line.Program = true, "", false
+	line.Asking, line.Error, line.Wrong, line.Program = true, "", screen.NothingWrong, false
 	s.shown = &line
 	job.Start(&s.desk.jobs, job.Options{Kind: job.Ask, Slot: &s.asking}, func(ctx context.Context, _ *job.Job) (l listing, err error) {
 		all := q
@@ -303,7 +327,7 @@ func (s *remotes) draw() {
 	s.drawing.Empty()
 	a := s.asked
 	line := *s.shown
-	line.Error = ""
+	line.Error, line.Wrong = "", screen.NothingWrong
 	s.shown = &line
 	q, err := textsOf(&line.Choice).of(a.question)
 	if err != nil {
@@ -313,6 +337,7 @@ func (s *remotes) draw() {
 	s.now = time.Now()
 	q, by := q.ForCurve(s.now), line.Choice.By
 	line.Drawing = true
+	drawn := line.Choice.OfCurve()
 	job.Start(&s.desk.jobs, job.Options{Kind: job.Ask, Slot: &s.drawing}, func(ctx context.Context, _ *job.Job) (*table.Trend, error) {
 		client := store.NewClient(q, a.place, a.options)
 		defer client.Close()
@@ -323,7 +348,7 @@ func (s *remotes) draw() {
 		return overTime(curves, q, by), nil
 	}, func(t *table.Trend, err error) error {
 		line := *s.shown
-		line.Drawing, line.Curve, line.Step = false, t, q.Step
+		line.Drawing, line.Curve, line.Drawn, line.Step = false, t, drawn, q.Step
 		line.Marks = s.marks(line.Choice)
 		s.shown = &line
 		if err != nil {
@@ -399,8 +424,21 @@ func (s *remotes) choose(c screen.StoreChoice) {
 	case c.Type != old.Type || c.Query != old.Query || c.By != old.By:
 		s.draw()
 	default:
-		s.desk.Publish()
+		s.check()
 	}
+}
+
+// check says what of the choice cannot be understood, or no longer does.
+func (s *remotes) check() {
+	if _, err := questions(s.asked.question, s.shown.Choice); err != nil {
+		s.fail(err)
+		return
+	}
+	if line := *s.shown; line.Wrong != screen.NothingWrong {
+		line.Error, line.Wrong = "", screen.NothingWrong
+		s.shown = &line
+	}
+	s.desk.Publish()
 }
 
 // openStored opens what is chosen: a profile, a series, or a comparison of two times, or of the steps of both.

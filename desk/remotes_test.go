@@ -68,6 +68,38 @@ func TestStoreLists(t *testing.T) {
 	}
 }
 
+// A text that cannot be understood is known by where it stands, and forgotten once it is mended. The curve says what it
+// is of meanwhile.
+func TestStoreBlames(t *testing.T) {
+	at := screen.Server{Address: stores.Pyroscope(t)}
+	r, s := asked(t, at)
+	good := s.Choice
+	if s.Wrong != screen.NothingWrong || s.Drawn != good.OfCurve() {
+		t.Fatalf("it begins with %+v", s)
+	}
+	for wrong, change := range map[screen.WrongText]func(*screen.StoreChoice){
+		screen.WrongLabels:   func(c *screen.StoreChoice) { c.Query = "pod=" },
+		screen.WrongTime:     func(c *screen.StoreChoice) { c.From = "noon" },
+		screen.WrongOpened:   func(c *screen.StoreChoice) { c.Sides[screen.NewSide].From = "noon" },
+		screen.WrongCompared: func(c *screen.StoreChoice) { c.Sides[screen.BaseSide].Until = "noon" },
+		screen.WrongStep:     func(c *screen.StoreChoice) { c.Step = "often" },
+	} {
+		c := good
+		change(&c)
+		for _, i := range []screen.Intent{screen.ChooseStored{Choice: c}, screen.OpenStored{Server: at, Choice: c}} {
+			if s = r.do(i).Store; s.Wrong != wrong || s.Error == "" || s.Opened > 0 {
+				t.Errorf("%T: %d is wrong, want %d: %q", i, s.Wrong, wrong, s.Error)
+			}
+		}
+		if s.Curve != nil && s.Drawn != good.OfCurve() {
+			t.Errorf("%d: the old curve is of %+v", wrong, s.Drawn)
+		}
+		if s = r.do(screen.ChooseStored{Choice: good}).Store; s.Wrong != screen.NothingWrong || s.Error != "" || s.Drawn != good.OfCurve() {
+			t.Errorf("%d: it still says %q", wrong, s.Error)
+		}
+	}
+}
+
 // The curve is of what is chosen: by a label, of some labels, of another type, of another time.
 func TestStoreCurve(t *testing.T) {
 	r, s := asked(t, screen.Server{Address: stores.Pyroscope(t)})

@@ -74,15 +74,15 @@ func NewRecordForm(send screen.Send, choose func(begin string, done func(string)
 			v.typed = true
 		})
 	})
-	v.Object = surface.NewFormScroll(container.NewVBox(
+	v.Object = sayingBelow(surface.NewFormScroll(container.NewVBox(
 		widget.NewForm(widget.NewFormItem(lang.L("Server"), surface.Border(nil, nil, nil,
 			container.NewHBox(surface.NewButton(lang.L("Connect"), nil, v.ask), v.more), v.Address))),
-		v.insecure, v.credentials, v.says, container.NewHBox(v.store), v.offers,
+		v.insecure, v.credentials, v.offers,
 		widget.NewForm(
 			widget.NewFormItem(lang.L("Repeat"), container.NewHBox(v.again, surface.Wide(64, v.every), widget.NewLabel(lang.L("seconds")))),
 			widget.NewFormItem(lang.L("Folder"), surface.Border(nil, nil, nil, browse, v.folder)),
 		),
-	))
+	)), v.says, v.store)
 	return v
 }
 
@@ -128,9 +128,9 @@ func (v *RecordForm) Chosen() (i screen.StartRecording, ok bool) {
 			n, err := strconv.Atoi(text)
 			switch {
 			case k.offer.Length && (err != nil || n < 1):
-				return i, v.refuse(lang.L("{{.Kind}}: give at least 1 second, as a whole number.", lang.With{"Kind": k.name()}))
+				return i, v.refuse(k.seconds, lang.L("{{.Kind}}: give at least 1 second, as a whole number.", lang.With{"Kind": k.name()}))
 			case err != nil || n < 0:
-				return i, v.refuse(lang.L("{{.Kind}}: give a whole number of seconds, or nothing for a snapshot.", lang.With{"Kind": k.name()}))
+				return i, v.refuse(k.seconds, lang.L("{{.Kind}}: give a whole number of seconds, or nothing for a snapshot.", lang.With{"Kind": k.name()}))
 			}
 			kind.Seconds = n
 		}
@@ -142,35 +142,38 @@ func (v *RecordForm) Chosen() (i screen.StartRecording, ok bool) {
 	switch {
 	case !v.asked():
 		v.ask()
-		return i, v.refuse(lang.L("Connect first to see which profiles the server offers."))
+		return i, v.refuse(v.Address, lang.L("Connect first to see which profiles the server offers."))
 	case len(i.Kinds) == 0:
-		return i, v.refuse(lang.L("Choose at least one kind of profile."))
+		return i, v.refuse(v.kinds[0].on, lang.L("Choose at least one kind of profile."))
 	case strings.TrimSpace(i.Folder) == "":
-		return i, v.refuse(lang.L("Choose a folder for the captures."))
+		return i, v.refuse(v.folder, lang.L("Choose a folder for the captures."))
 	}
 	if v.again.Checked {
 		n, err := strconv.Atoi(strings.TrimSpace(v.every.Text))
 		if err != nil || n < 1 {
-			return i, v.refuse(lang.L("Repeat: give at least 1 second, as a whole number."))
+			return i, v.refuse(v.every, lang.L("Repeat: give at least 1 second, as a whole number."))
 		}
 		if n < length {
-			return i, v.refuse(lang.L("Repeat: give at least {{.Seconds}} seconds, as {{.Kind}} takes that long.", lang.With{"Seconds": length, "Kind": longest}))
+			return i, v.refuse(v.every, lang.L("Repeat: give at least {{.Seconds}} seconds, as {{.Kind}} takes that long.", lang.With{"Seconds": length, "Kind": longest}))
 		}
 		i.Every = time.Duration(n) * time.Second
 	}
 	return i, true
 }
 
-// Refuse says what is wrong with the answers.
-func (v *RecordForm) Refuse(text string) {
-	v.says.Importance = widget.DangerImportance
-	v.says.SetText(text)
+// Refuse says what is wrong with the folder.
+func (v *RecordForm) Refuse(text string) { v.refuse(v.folder, text) }
+
+// refuse says what is wrong, and leads to the input that is to blame. It returns false: it is not enough.
+func (v *RecordForm) refuse(blamed fyne.Focusable, text string) bool {
+	v.fail(text)
+	keyboardTo(blamed)
+	return false
 }
 
-// refuse says what is wrong. It returns false: it is not enough.
-func (v *RecordForm) refuse(text string) bool {
-	v.Refuse(text)
-	return false
+func (v *RecordForm) fail(text string) {
+	v.says.Importance = widget.DangerImportance
+	v.says.SetText(text)
 }
 
 // Show shows what the server offers.
@@ -193,7 +196,7 @@ func (v *RecordForm) Show(r *screen.Record) {
 	v.says.Importance = widget.LowImportance
 	switch {
 	case r.Error != "":
-		v.refuse(r.Error)
+		v.fail(r.Error)
 	case r.Asking:
 		v.says.SetText(lang.L("Connecting…"))
 	case len(r.Offers) > 0:

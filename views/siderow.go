@@ -144,6 +144,12 @@ func (r *sideRow) own() *fyne.Menu {
 				item(lang.L("Load all its files"), screen.Activate{Document: f.Document}, screen.ReadAll{}),
 				item(lang.L("Copy path"), screen.Copy{Text: f.Path}), item(lang.L("Close"), screen.Close{Document: f.Document}))
 		}
+		if f.Steps {
+			return fyne.NewMenu("",
+				item(fold, screen.FoldFolder{Document: f.Document}),
+				item(lang.L("Load all its files"), screen.Activate{Document: f.Document}, screen.ReadAll{}),
+				item(lang.L("Close, and stop following"), screen.Close{Document: f.Document}))
+		}
 		deep := item(lang.L("Include subfolders"), screen.WatchOptions{Document: f.Document, Recursive: !f.Recursive, Polling: f.Polling})
 		poll := item(lang.L("Poll every second (network drives)"), screen.WatchOptions{Document: f.Document, Recursive: f.Recursive, Polling: !f.Polling})
 		deep.Checked, poll.Checked = f.Recursive, f.Polling

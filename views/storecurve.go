@@ -90,6 +90,24 @@ func (c *storeCurve) Paint(cv scene.Canvas) {
 	for side, m := range c.marks() {
 		c.paintMark(cv, plot, side, m)
 	}
+	if !c.form.current() {
+		c.paintOld(cv, area)
+	}
+}
+
+// paintOld fades a curve that is not of what stands in the form, and says so.
+func (c *storeCurve) paintOld(cv scene.Canvas, area scene.Rect) {
+	veil := c.Theme.Background
+	veil.A = 200
+	cv.Fill(area, veil)
+	text := lang.L("This curve shows the previous choice.")
+	if c.shown.Asking || c.shown.Drawing {
+		text = lang.L("Waiting for the curve…")
+	}
+	text = scene.Fit(text, curveFont, area.W()-16)
+	y := area.H() / 2
+	cv.Fill(scene.Rect{X0: 4, Y0: y - curveFont.Size - 3, X1: 12 + scene.Measure(text, curveFont), Y1: y + 6}, c.Theme.Background)
+	cv.Text(scene.Point{X: 8, Y: y}, text, curveFont, c.Theme.Text)
 }
 
 // paintMark shades a time of the curve, and names it where there is room.

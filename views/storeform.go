@@ -47,7 +47,6 @@ type StoreForm struct {
 // hand is what a hand does in the form.
 type hand struct {
 	wait       surface.Delay // until it rests
-	typed      bool          // something, which Enter takes
 	completing bool          // a selector of labels
 	filling    bool          // it is the program that types
 }
@@ -93,8 +92,8 @@ func NewStoreForm(send screen.Send, post func(func()), theme *scene.Theme) *Stor
 	v.credentialFields = newCredentialFields(true, v.ask)
 	for _, e := range []*DialogEntry{v.Address, v.user, v.password, v.tenant, v.header} {
 		v.enters(e)
-		e.OnChanged = func(string) { v.typed = !v.filling }
 	}
+	v.Address.OnChanged = func(string) { v.curve.Repaint() }
 	v.program = surface.NewButton(lang.L("Record from a server…"), nil, func() { v.send(screen.OpenRecord{Address: v.server().Address}) })
 	v.program.Hide()
 	entry := func(hint string) *DialogEntry {
@@ -114,7 +113,8 @@ func NewStoreForm(send screen.Send, post func(func()), theme *scene.Theme) *Stor
 	v.labels.saved = v.Open
 	proposes := v.labels.OnChanged
 	v.labels.OnChanged = func(text string) {
-		v.completing, v.typed = !v.filling, !v.filling
+		v.completing = !v.filling
+		v.curve.Repaint()
 		if name := v.typing(text); name != "" {
 			v.send(screen.AskLabel{Name: name})
 		}
@@ -125,15 +125,11 @@ func NewStoreForm(send screen.Send, post func(func()), theme *scene.Theme) *Stor
 			v.labels.propose(text)
 			return
 		}
-		v.completing, v.typed = false, false
+		v.completing = false
 		v.settle()
 	}
 	v.labels.OnSubmitted = func(string) {
-		if !v.typed {
-			surface.Key(v.labels, &fyne.KeyEvent{Name: fyne.KeyReturn}) // which the dialog has a use for
-			return
-		}
-		if v.labels.settle(); !v.typed {
+		if v.labels.settle(); !v.completing {
 			v.take()
 		}
 	}
@@ -157,7 +153,7 @@ func NewStoreForm(send screen.Send, post func(func()), theme *scene.Theme) *Stor
 	form.Objects = []fyne.CanvasObject{
 		widget.NewForm(widget.NewFormItem(lang.L("Store"), surface.Border(nil, nil, nil,
 			container.NewHBox(surface.NewButton(lang.L("Connect"), nil, v.ask), v.more), v.Address))),
-		v.insecure, v.credentials, v.says, container.NewHBox(v.program),
+		v.insecure, v.credentials,
 		widget.NewForm(
 			widget.NewFormItem(lang.L("Profile"), v.types),
 			widget.NewFormItem(lang.L("Labels"), v.labels),
@@ -174,16 +170,16 @@ func NewStoreForm(send screen.Send, post func(func()), theme *scene.Theme) *Stor
 				hint(lang.L("A profile for each step, as a series. If the time ends now, it goes on.")))),
 		),
 	}
-	v.Object = float.Object
+	v.Object = sayingBelow(float.Object, v.says, v.program)
 	return v
 }
 
-// enters has Enter in an input take what was typed. Where nothing was, the key is for the dialog, which opens, as
-// Ctrl+Enter always does.
+// enters has Enter in an input take what was typed. It never opens, as Ctrl+Enter does: a hand that ends a word must
+// not end the dialog.
 func (v *StoreForm) enters(e *DialogEntry) {
 	e.Saved = v.Open
 	e.Takes = func(key fyne.KeyName) bool {
-		if !v.typed || e.MultiLine || key != fyne.KeyReturn && key != fyne.KeyEnter {
+		if e.MultiLine || key != fyne.KeyReturn && key != fyne.KeyEnter {
 			return false
 		}
 		v.take()
@@ -193,7 +189,6 @@ func (v *StoreForm) enters(e *DialogEntry) {
 
 // take takes what was typed.
 func (v *StoreForm) take() {
-	v.typed = false
 	if !v.asked() || v.given != v.at("") {
 		v.ask()
 		return
@@ -219,7 +214,7 @@ func (v *StoreForm) asked() bool {
 func (v *StoreForm) ask() {
 	if v.server().Address != "" {
 		v.wait.Stop()
-		v.sent, v.given, v.typed = v.choice(), v.at(""), false
+		v.sent, v.given = v.choice(), v.at("")
 		v.send(screen.AskStore{Server: v.server(), Choice: v.sent})
 	}
 }
@@ -251,7 +246,7 @@ func (v *StoreForm) choice() screen.StoreChoice {
 // changed tells the desk what is chosen once a hand rests.
 func (v *StoreForm) changed() {
 	if !v.filling {
-		v.typed = true
+		v.curve.Repaint()
 		v.wait.Start(resting, v.post, v.settle)
 	}
 }
@@ -271,20 +266,46 @@ func (v *StoreForm) settle() {
 // choose puts a time into the entries of a side of a comparison.
 func (v *StoreForm) choose(side int, t screen.TimeTexts) {
 	v.sides[side].fill(t)
-	v.typed = false
 	v.settle()
 }
 
-// Open opens what is chosen, or says why that is not enough.
+// Open opens what is chosen, or says why that is not enough, and leads to the input that is to blame.
 func (v *StoreForm) Open() {
 	if !v.asked() {
 		v.refuse(lang.L("Connect first to see what the store has."))
+		keyboardTo(v.Address)
 		v.ask() // which says more
 		return
 	}
 	v.wait.Stop()
 	v.sent = v.choice()
+	before := v.shown
 	v.send(screen.OpenStored{Server: v.server(), Choice: v.sent})
+	if v.shown != before && v.shown.Error != "" {
+		keyboardTo(v.blamed())
+	}
+}
+
+// blamed is the input with what is wrong, or else the first one.
+func (v *StoreForm) blamed() fyne.Focusable {
+	switch v.shown.Wrong {
+	case screen.WrongLabels:
+		return v.labels
+	case screen.WrongTime:
+		return v.whole.from
+	case screen.WrongOpened:
+		return v.sides[screen.NewSide].from
+	case screen.WrongCompared:
+		return v.sides[screen.BaseSide].from
+	case screen.WrongStep:
+		return v.step
+	}
+	return v.Address
+}
+
+// current reports whether the curve is of what stands in the form.
+func (v *StoreForm) current() bool {
+	return v.asked() && !v.shown.Asking && !v.shown.Drawing && v.choice().OfCurve() == v.shown.Drawn
 }
 
 func (v *StoreForm) refuse(text string) {
@@ -312,7 +333,7 @@ func (v *StoreForm) Show(s *screen.Store) {
 	case s.Asking:
 		v.says.SetText(lang.L("Connecting…"))
 	case s.Engine != "":
-		v.says.SetText(lang.L("This is {{.Store}}. Choose what to open, and of which time; Ctrl+Enter opens it.", lang.With{"Store": s.Engine}))
+		v.says.SetText(lang.L("This is {{.Store}}. Choose what to open, and of which time. Enter takes the input, Ctrl+Enter opens.", lang.With{"Store": s.Engine}))
 	default:
 		v.says.SetText(lang.L("The address of a Pyroscope or a Parca, also behind a proxy."))
 	}

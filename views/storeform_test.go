@@ -2,6 +2,7 @@ package views
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -28,7 +29,7 @@ func answered(c screen.StoreChoice) *screen.Store {
 	return &screen.Store{
 		Address: "http://store", Engine: "Parca", Asked: 1, Choice: c, Labels: []string{"pod", "version"},
 		Types: []screen.StoreType{{ID: "a:cpu", Title: "CPU time"}, {ID: "b:heap", Title: "Heap in use"}},
-		Curve: &table.Trend{Lines: lines, Stacked: true}, Step: time.Minute,
+		Curve: &table.Trend{Lines: lines, Stacked: true}, Drawn: c.OfCurve(), Step: time.Minute,
 	}
 }
 
@@ -230,7 +231,7 @@ func TestStoreFormProposalClick(t *testing.T) {
 	s.Want(t, screen.AskLabel{Name: "pod"})
 }
 
-// Enter takes what was typed, in whichever input, and only then, or with Ctrl, opens.
+// Enter takes what was typed, in whichever input, and never opens, as it does with Ctrl.
 func TestStoreFormEnter(t *testing.T) {
 	v, s, posts := newStoreForm(t)
 	opened := 0
@@ -245,16 +246,11 @@ func TestStoreFormEnter(t *testing.T) {
 		}
 		e.TypedKey(enter)
 		choice = v.choice()
-		if s.Want(t, screen.ChooseStored{Choice: choice}); opened != i {
-			t.Fatalf("Enter in input %d opens at once", i)
-		}
-		if e.TypedKey(enter); opened != i+1 {
-			t.Fatalf("Enter in input %d does not open what it has taken", i)
-		}
+		s.Want(t, screen.ChooseStored{Choice: choice})
+		e.TypedKey(enter)
 		e.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyReturn, Modifier: fyne.KeyModifierShortcutDefault})
 		s.Want(t, screen.OpenStored{Server: at, Choice: choice})
 	}
-	opened = 0
 	v.user.SetText("ann")
 	v.user.TypedKey(enter)
 	at.User = "ann"
@@ -269,11 +265,73 @@ func TestStoreFormEnter(t *testing.T) {
 	v.labels.TypedKey(enter)
 	choice.Query, at.Address = `pod="x"`, "http://store"
 	s.Want(t, screen.ChooseStored{Choice: choice})
-	if v.labels.TypedKey(enter); opened != 1 {
-		t.Errorf("Enter in the labels opens %d times", opened)
+	if v.labels.TypedKey(enter); opened > 0 {
+		t.Errorf("Enter opens %d times", opened)
 	}
 	v.labels.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyReturn, Modifier: fyne.KeyModifierShortcutDefault})
 	s.Want(t, screen.OpenStored{Server: at, Choice: choice})
+}
+
+// A refused opening leads to the input that is to blame.
+func TestStoreFormBlames(t *testing.T) {
+	v, s, _ := newStoreForm(t)
+	c := viewtest.WindowOf(t, v.Object).Canvas()
+	send := v.send
+	refusing := *answered(v.choice())
+	v.send = func(i screen.Intent) {
+		send(i)
+		if _, ok := i.(screen.OpenStored); ok {
+			of := refusing
+			v.Show(&of)
+		}
+	}
+	for wrong, want := range map[screen.WrongText]fyne.Focusable{
+		screen.NothingWrong: v.Address, screen.WrongLabels: v.labels, screen.WrongTime: v.whole.from, screen.WrongStep: v.step,
+		screen.WrongOpened: v.sides[screen.NewSide].from, screen.WrongCompared: v.sides[screen.BaseSide].from,
+	} {
+		c.Focus(v.types)
+		refusing.Error, refusing.Wrong = "That is wrong.", wrong
+		if v.Open(); c.Focused() != want || v.says.Text != "That is wrong." {
+			t.Errorf("%d: the keyboard is on %T, it says %q", wrong, c.Focused(), v.says.Text)
+		}
+	}
+	c.Focus(v.types)
+	v.Address.SetText("http://other")
+	if v.Open(); c.Focused() != v.Address {
+		t.Errorf("without a connection the keyboard is on %T", c.Focused())
+	}
+	s.Take()
+}
+
+// A curve that is not of what stands in the form is faded, and says so.
+func TestStoreCurveOfBefore(t *testing.T) {
+	v, _, _ := newStoreForm(t)
+	says := func(text string) bool {
+		r := &scene.Recorder{Width: 600, Height: 190}
+		v.curve.Paint(r)
+		return strings.Contains(r.String(), text)
+	}
+	old := func() bool { return says("This curve shows the previous choice.") }
+	if old() {
+		t.Error("a new curve is called old")
+	}
+	v.whole.from.SetText("now-2h")
+	if !old() {
+		t.Error("the curve of another time looks new")
+	}
+	v.whole.from.SetText("now-1h")
+	if old() {
+		t.Error("it stays old")
+	}
+	v.step.SetText("5m") // which the curve does not depend on
+	if old() {
+		t.Error("steps make a curve old")
+	}
+	drawing := *answered(v.choice())
+	drawing.Drawing = true
+	if v.Show(&drawing); !says("Waiting for the curve…") {
+		t.Error("a curve that is asked for anew looks new")
+	}
 }
 
 // Where there is nothing to choose from, the lists say why, and no click opens an empty one.

@@ -144,8 +144,8 @@ var peekKeys = Keys{"Peek", [][2]string{
 }}
 
 var storeKeys = Keys{"Open from a store", [][2]string{
-	{"Enter", "take what was typed; without anything new, open"},
-	{"Ctrl+Enter", "open in any case"},
+	{"Enter", "take the input"},
+	{"Ctrl+Enter", "open the selection"},
 	{"drag over the curve", "choose the time that is opened; with Shift the one that it is compared with"},
 	{"← → on the curve", "move the time by a step; Page keys by ten, Home and End to the ends of the curve"},
 	{"Shift+← →", "move its end; so do the other keys with Shift"},

@@ -20,9 +20,11 @@ type Store struct {
 	Choice  StoreChoice
 	// Curve is what was measured over the time of the choice, in steps; nil: nothing, or not yet.
 	Curve *table.Trend
+	Drawn CurveChoice // what the curve is of
 	Step  time.Duration
 	Marks [2]TimeSpan // on the curve, by the side of a comparison that they become
 	Error string      // what went wrong, in one line; "" for nothing
+	Wrong WrongText   // what of the choice is to blame for that
 	// Program is set if a program serves net/http/pprof there: it is recorded from.
 	Program bool
 	// Credentials is set if the store wants some, Certificate if its certificate is not trusted.
@@ -48,6 +50,27 @@ type StoreChoice struct {
 	Sides [2]TimeTexts
 	Step  string // one profile for each; "": one of all
 }
+
+// CurveChoice is what of a choice the curve depends on.
+type CurveChoice struct{ Type, Query, By, From, Until string }
+
+// OfCurve is what of the choice the curve depends on.
+func (c StoreChoice) OfCurve() CurveChoice {
+	return CurveChoice{c.Type, c.Query, c.By, c.From, c.Until}
+}
+
+// WrongText is a text of a choice that cannot be understood.
+type WrongText int
+
+// The texts of a choice.
+const (
+	NothingWrong WrongText = iota
+	WrongLabels
+	WrongTime
+	WrongOpened
+	WrongCompared
+	WrongStep
+)
 
 // TimeTexts are the ends of a time as they are typed: now-1h, or a time of RFC 3339.
 type TimeTexts struct{ From, Until string }
