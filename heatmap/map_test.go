@@ -195,3 +195,32 @@ func TestGrowth(t *testing.T) {
 		t.Errorf("%d looks at the context for 50,000 samples, %d for 200,000", one, four)
 	}
 }
+
+// A sample that lasts is in all cells of its time, in each with its part, and the parts add up to it.
+func TestWhatLasts(t *testing.T) {
+	b := model.NewBuilder([]model.ValueType{{Type: "time", Unit: "nanoseconds"}})
+	f := b.Function(model.Function{Name: b.String("f")})
+	at := b.Location(model.NoMapping, 0, []model.Line{{Func: f}})
+	for _, s := range [][2]int64{{1_050_000, 2_000_003}, {7_000_000, 100_000}, {9_000_000, 0}} {
+		b.SampleAt(s[0], []model.LocID{at}, 0, []int64{s[1]})
+	}
+	r := must.Have(b.Profile(model.Header{Lasting: "time"}).Evaluate(t.Context(), model.DefaultQuery().Whole()))
+	m := must.Have(New(t.Context(), r))
+	if m.Row() != 100_000 || m.Start(0) != 1e6 || m.Sum(0, len(m.Sums)-1) != 2_100_003 {
+		t.Fatalf("cells of %d from %d, %d in all", m.Row(), m.Start(0), m.Sum(0, len(m.Sums)-1))
+	}
+	for i, v := range m.Sums {
+		want := int64(0)
+		switch {
+		case i == 0:
+			want = 50_000
+		case i < 20, i == 60:
+			want = 100_000
+		case i == 20:
+			want = 50_003
+		}
+		if v < want-1 || v > want+1 {
+			t.Errorf("cell %d has %d, not %d", i, v, want)
+		}
+	}
+}

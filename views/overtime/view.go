@@ -106,6 +106,9 @@ func (v *View) offer(o *screen.OverTimeAnswer) {
 	v.axes = nil
 	var names []string
 	at := -1
+	if o.Axis == (model.LabelAxis{}) {
+		v.axes, names, at = []model.LabelAxis{{}}, []string{lang.L("one lane")}, 0
+	}
 	for _, a := range o.Axes {
 		if a == o.Axis {
 			at = len(v.axes)
