@@ -132,7 +132,7 @@ thread t2: x 5-12=1/1
 		t.Errorf("in two columns:\n%s", got)
 	}
 	var csv bytes.Buffer
-	if err := c.WriteCSV(&csv); err != nil || !strings.HasPrefix(csv.String(), "lane,depth,from,until,total,self,name\nt1,0,0,40000000,5,0,a\n") {
+	if err := c.WriteCSV(&csv); err != nil || !strings.HasPrefix(csv.String(), "lane,depth,from_ns,until_ns,total,self,name\nt1,0,0,40000000,5,0,a\n") {
 		t.Errorf("%v\n%s", err, csv.String())
 	}
 }

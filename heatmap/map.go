@@ -183,12 +183,20 @@ func (m *Map) Describe(a, b int) string {
 	return model.Tick(t.From, row) + " – " + model.Tick(t.Until, row) + "\n" + m.Result.WithShare(m.Sum(a, b))
 }
 
-// WriteCSV writes the cells in the order of time: when each begins and ends, in nanoseconds, and its sum.
-func (m *Map) WriteCSV(w io.Writer) error {
-	return model.WriteCSV(w, []string{"from", "until", "value"}, func(yield func([]model.Cell) bool) {
-		for i, v := range m.Sums {
+// Cells are those cells of a map of which a part lies in a time.
+type Cells struct {
+	Map *Map
+	Of  model.TimeRange
+}
+
+// WriteCSV writes the cells in the order of time: when each begins and ends, and its sum.
+func (c Cells) WriteCSV(w io.Writer) error {
+	m := c.Map
+	first, last, ok := m.Cells(c.Of)
+	return model.WriteCSV(w, []string{"from_ns", "until_ns", "value"}, func(yield func([]model.Cell) bool) {
+		for i := first; ok && i <= last; i++ {
 			t := m.Time(i, i)
-			if !yield([]model.Cell{model.WholeCell(t.From), model.WholeCell(t.Until), model.WholeCell(v)}) {
+			if !yield([]model.Cell{model.WholeCell(t.From), model.WholeCell(t.Until), model.WholeCell(m.Sums[i])}) {
 				return
 			}
 		}

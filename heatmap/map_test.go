@@ -172,8 +172,12 @@ func TestPaint(t *testing.T) {
 		}
 	}
 	var csv bytes.Buffer
-	if err := m.WriteCSV(&csv); err != nil || !strings.HasPrefix(csv.String(), "from,until,value\n0,5000000,1\n5000000,10000000,0\n") || strings.Count(csv.String(), "\n") != 1+len(m.Sums) {
+	if err := (Cells{m, model.AllTimes}).WriteCSV(&csv); err != nil || !strings.HasPrefix(csv.String(), "from_ns,until_ns,value\n0,5000000,1\n5000000,10000000,0\n") || strings.Count(csv.String(), "\n") != 1+len(m.Sums) {
 		t.Errorf("%v %s", err, csv.String())
+	}
+	csv.Reset()
+	if err := (Cells{m, model.TimeRange{From: 6e6, Until: 11e6}}).WriteCSV(&csv); err != nil || !strings.HasPrefix(csv.String(), "from_ns,until_ns,value\n5000000,10000000,0\n10000000,15000000,") || strings.Count(csv.String(), "\n") != 3 {
+		t.Errorf("of a chosen time: %v %s", err, csv.String())
 	}
 }
 

@@ -171,7 +171,7 @@ type TimedSample struct {
 // file. Its only error is the context's.
 func (r *Result) EachTimed(ctx context.Context, f func(TimedSample)) error {
 	p, steps := r.Profile, StepsUntil(ctx)
-	lasts := p.lasting()
+	lasts := lastingOf(p)
 	for i, v := range p.Samples.Values[r.Column] {
 		if steps.Over(1) {
 			return ctx.Err()
@@ -188,8 +188,20 @@ func (r *Result) EachTimed(ctx context.Context, f func(TimedSample)) error {
 	return nil
 }
 
-// lasting is the column that says how long samples last, nil without one.
-func (p *Profile) lasting() []int64 {
+// TimedColumn is the first column in which a sample that is not zero has a time, −1 if there is none.
+func (s *Samples) TimedColumn() int {
+	for i, values := range s.Values {
+		for k, at := range s.Times {
+			if at != NoTime && values[k] != 0 {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// lastingOf is the column that says how long samples last, nil without one.
+func lastingOf(p *Profile) []int64 {
 	i := p.ColumnOf(p.Lasting)
 	if p.Lasting == "" || i < 0 || p.Types[i].Unit != "nanoseconds" || p.Samples.Times == nil {
 		return nil

@@ -60,7 +60,7 @@ type perfParser struct {
 	held    perfCall
 	holds   bool
 
-	span     perfSpan
+	span     timeSpan
 	period   int64 // of all samples; 0: they differ
 	comments []string
 	bad      skipped
@@ -68,13 +68,13 @@ type perfParser struct {
 	cut      bool // the text ends within a sample
 }
 
-// perfSpan is from the first to the last of all times.
-type perfSpan struct {
+// timeSpan is from the first to the last of all times.
+type timeSpan struct {
 	first, end int64
 	known      bool
 }
 
-func (s *perfSpan) add(at int64) {
+func (s *timeSpan) add(at int64) {
 	if !s.known {
 		s.first, s.end, s.known = at, at, true
 	}
