@@ -40,6 +40,7 @@ type moments []moment
 // moment is one sample.
 type moment struct {
 	at, value int64
+	lasts     int64 // 0: not known
 	leaf      int32 // a branch
 }
 
@@ -96,7 +97,7 @@ func NewLanes(ctx context.Context, r *model.Result, by model.LabelAxis, most int
 		}
 		a := &all[i]
 		a.total = model.Plus(a.total, s.Value)
-		a.moments = append(a.moments, moment{s.At, s.Value, leaf})
+		a.moments = append(a.moments, moment{s.At, s.Value, s.Lasts, leaf})
 		a.depth = max(a.depth, int(l.branches[leaf].depth)+1)
 	}); err != nil {
 		return nil, err
@@ -152,7 +153,7 @@ func (l *Lanes) measure(steps *model.Steps) {
 		ns, _ := model.Scale(p.Period, p.PeriodType.Unit, "ns")
 		l.Period = int64(min(ns, 3600e9))
 	}
-	first := true
+	first, periodic := true, false
 	var gaps []int64
 	for i := range l.lanes {
 		for k, m := range l.lanes[i].moments {
@@ -165,7 +166,8 @@ func (l *Lanes) measure(steps *model.Steps) {
 			if first {
 				l.Time, first = model.TimeRange{From: m.at, Until: m.at}, false
 			}
-			l.Time.From, l.Time.Until = min(l.Time.From, m.at), max(l.Time.Until, m.at)
+			l.Time.From, l.Time.Until = min(l.Time.From, m.at), max(l.Time.Until, m.at+m.lasts)
+			periodic = periodic || m.lasts == 0
 		}
 	}
 	if l.Period <= 0 {
@@ -175,7 +177,7 @@ func (l *Lanes) measure(steps *model.Steps) {
 		model.SortSteps(steps, false, gaps, func(a, b int64) int { return cmp.Compare(a, b) })
 		l.Period = gaps[len(gaps)/4]
 	}
-	if !first {
+	if periodic {
 		l.Time.Until += l.Period
 	}
 }
@@ -183,9 +185,16 @@ func (l *Lanes) measure(steps *model.Steps) {
 // Empty reports whether there are no samples.
 func (l *Lanes) Empty() bool { return len(l.lanes) == 0 }
 
-// ends is when the sample at a place of a lane ends: with the next one, if that follows soon; else after a
-// period, or with the next one. follows reports whether the next one follows soon.
+// ends is when the sample at a place of a lane ends: where that is known, or with the next one, if that comes first
+// or follows soon; else after a period. follows reports whether the next one follows soon, or at once.
 func (m moments) ends(i int, period int64) (at int64, follows bool) {
+	if lasts := m[i].lasts; lasts > 0 {
+		at = m[i].at + lasts
+		if i+1 == len(m) {
+			return at, false
+		}
+		return min(at, m[i+1].at), m[i+1].at <= at
+	}
 	at = m[i].at + period
 	if i+1 == len(m) {
 		return at, false

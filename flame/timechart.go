@@ -171,7 +171,7 @@ func (c *TimeChart) Whole() Window { return Window{To: float64(c.Time.Until - c.
 // WriteCSV writes the boxes, lane by lane and row by row: the lane, the depth from 0, when the box begins and
 // ends in nanoseconds as samples have it, its sum, what of it ends here, and the name as pprof prints it.
 func (c *TimeChart) WriteCSV(w io.Writer) error {
-	return model.WriteCSV(w, []string{"lane", "depth", "from", "until", "total", "self", "name"}, func(yield func([]model.Cell) bool) {
+	return model.WriteCSV(w, []string{"lane", "depth", "from_ns", "until_ns", "total", "self", "name"}, func(yield func([]model.Cell) bool) {
 		for i, l := range c.Lane {
 			for depth, row := range l.Rows {
 				for k := range row {

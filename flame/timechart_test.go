@@ -132,7 +132,7 @@ thread t2: x 5-12=1/1
 		t.Errorf("in two columns:\n%s", got)
 	}
 	var csv bytes.Buffer
-	if err := c.WriteCSV(&csv); err != nil || !strings.HasPrefix(csv.String(), "lane,depth,from,until,total,self,name\nt1,0,0,40000000,5,0,a\n") {
+	if err := c.WriteCSV(&csv); err != nil || !strings.HasPrefix(csv.String(), "lane,depth,from_ns,until_ns,total,self,name\nt1,0,0,40000000,5,0,a\n") {
 		t.Errorf("%v\n%s", err, csv.String())
 	}
 }
@@ -315,5 +315,42 @@ func TestTimeChartGrowth(t *testing.T) {
 	}
 	if one, four := looks(20_000), looks(80_000); float64(four) > 4.6*float64(one)+8 {
 		t.Errorf("%d looks at the context for 20,000 samples, %d for 80,000", one, four)
+	}
+}
+
+// A box ends where its samples do, if they say how long they lasted: neither before nor at the next one, whatever lies
+// between most of them.
+func TestLastingSamples(t *testing.T) {
+	b := model.NewBuilder([]model.ValueType{{Type: "samples", Unit: "count"}, {Type: "time", Unit: "nanoseconds"}})
+	loc := func(name string) model.LocID {
+		return b.Location(model.NoMapping, 0, []model.Line{{Func: b.Function(model.Function{Name: b.String(name)})}})
+	}
+	main, load := loc("main"), loc("load")
+	for _, s := range []struct {
+		at, lasts, count int64
+		stack            []model.LocID
+	}{
+		{0, 10, 1, []model.LocID{main}}, {10, 30, 1, []model.LocID{load, main}}, {40, 30, 0, []model.LocID{load, main}},
+		{70, 1, 1, []model.LocID{main}}, {71, 1, 1, []model.LocID{main}}, {90, 5, 1, []model.LocID{main}},
+	} {
+		b.SampleAt(s.at*ms, s.stack, 0, []int64{s.count, s.lasts * ms})
+	}
+	p := b.Profile(model.Header{Lasting: "time"})
+	for i, name := range []string{"samples", "time"} {
+		q := model.DefaultQuery().Whole()
+		q.SampleIndex = name
+		r := must.Have(p.Evaluate(t.Context(), q))
+		l := must.Have(flame.NewLanes(t.Context(), r, model.LabelAxis{}, 1))
+		c := must.Have(l.Chart(t.Context(), flame.TimeOptions{}))
+		var got []string
+		for _, row := range c.Lane[0].Rows {
+			for _, x := range row {
+				got = append(got, fmt.Sprintf("%s %d-%d %d", r.Nodes.Node(x.Node), x.From/ms, x.To/ms, x.Net))
+			}
+		}
+		want := [][]string{{"main 0-72 4", "main 90-95 1", "load 10-70 1"}, {"main 0-72 72000000", "main 90-95 5000000", "load 10-70 60000000"}}[i]
+		if !slices.Equal(got, want) || l.Time.Until != 95*ms {
+			t.Errorf("%s: %q, not %q, until %d", name, got, want, l.Time.Until)
+		}
 	}
 }

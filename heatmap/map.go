@@ -51,7 +51,7 @@ func New(ctx context.Context, r *model.Result) (*Map, error) {
 		case !any:
 			from, until, any = s.At, s.At, true
 		}
-		from, until = min(from, s.At), max(until, s.At)
+		from, until = min(from, s.At), max(until, s.At+max(0, s.Lasts-1))
 	})
 	if err != nil || !any {
 		return m, err
@@ -59,7 +59,7 @@ func New(ctx context.Context, r *model.Result) (*Map, error) {
 	m.divide(from, until, period(r.Profile))
 	if err := r.EachTimed(ctx, func(s model.TimedSample) {
 		if s.At != model.NoTime {
-			m.Sums[m.cellAt(s.At)] += s.Value
+			m.add(s)
 		}
 	}); err != nil {
 		return nil, err
@@ -72,6 +72,18 @@ func New(ctx context.Context, r *model.Result) (*Map, error) {
 		m.most = max(m.most, model.Magnitude(v))
 	}
 	return m, nil
+}
+
+// add adds a sample to the cells in which it lasted, to each its part; or to that of its time.
+func (m *Map) add(s model.TimedSample) {
+	first, last := m.cellAt(s.At), m.cellAt(s.At+max(0, s.Lasts-1))
+	done := int64(0)
+	for i := first; i < last; i++ {
+		upTo := int64(float64(s.Value) * (float64(m.Start(i+1)-s.At) / float64(s.Lasts)))
+		m.Sums[i] += upTo - done
+		done = upTo
+	}
+	m.Sums[last] += s.Value - done
 }
 
 // period is how often a thread that is busy is sampled, in nanoseconds; 0 if that is not known.
@@ -171,12 +183,20 @@ func (m *Map) Describe(a, b int) string {
 	return model.Tick(t.From, row) + " – " + model.Tick(t.Until, row) + "\n" + m.Result.WithShare(m.Sum(a, b))
 }
 
-// WriteCSV writes the cells in the order of time: when each begins and ends, in nanoseconds, and its sum.
-func (m *Map) WriteCSV(w io.Writer) error {
-	return model.WriteCSV(w, []string{"from", "until", "value"}, func(yield func([]model.Cell) bool) {
-		for i, v := range m.Sums {
+// Cells are those cells of a map of which a part lies in a time.
+type Cells struct {
+	Map *Map
+	Of  model.TimeRange
+}
+
+// WriteCSV writes the cells in the order of time: when each begins and ends, and its sum.
+func (c Cells) WriteCSV(w io.Writer) error {
+	m := c.Map
+	first, last, ok := m.Cells(c.Of)
+	return model.WriteCSV(w, []string{"from_ns", "until_ns", "value"}, func(yield func([]model.Cell) bool) {
+		for i := first; ok && i <= last; i++ {
 			t := m.Time(i, i)
-			if !yield([]model.Cell{model.WholeCell(t.From), model.WholeCell(t.Until), model.WholeCell(v)}) {
+			if !yield([]model.Cell{model.WholeCell(t.From), model.WholeCell(t.Until), model.WholeCell(m.Sums[i])}) {
 				return
 			}
 		}

@@ -172,8 +172,12 @@ func TestPaint(t *testing.T) {
 		}
 	}
 	var csv bytes.Buffer
-	if err := m.WriteCSV(&csv); err != nil || !strings.HasPrefix(csv.String(), "from,until,value\n0,5000000,1\n5000000,10000000,0\n") || strings.Count(csv.String(), "\n") != 1+len(m.Sums) {
+	if err := (Cells{m, model.AllTimes}).WriteCSV(&csv); err != nil || !strings.HasPrefix(csv.String(), "from_ns,until_ns,value\n0,5000000,1\n5000000,10000000,0\n") || strings.Count(csv.String(), "\n") != 1+len(m.Sums) {
 		t.Errorf("%v %s", err, csv.String())
+	}
+	csv.Reset()
+	if err := (Cells{m, model.TimeRange{From: 6e6, Until: 11e6}}).WriteCSV(&csv); err != nil || !strings.HasPrefix(csv.String(), "from_ns,until_ns,value\n5000000,10000000,0\n10000000,15000000,") || strings.Count(csv.String(), "\n") != 3 {
+		t.Errorf("of a chosen time: %v %s", err, csv.String())
 	}
 }
 
@@ -193,5 +197,34 @@ func TestGrowth(t *testing.T) {
 	}
 	if one, four := looks(50_000), looks(200_000); one == 0 || float64(four) > 4.5*float64(one)+4 {
 		t.Errorf("%d looks at the context for 50,000 samples, %d for 200,000", one, four)
+	}
+}
+
+// A sample that lasts is in all cells of its time, in each with its part, and the parts add up to it.
+func TestWhatLasts(t *testing.T) {
+	b := model.NewBuilder([]model.ValueType{{Type: "time", Unit: "nanoseconds"}})
+	f := b.Function(model.Function{Name: b.String("f")})
+	at := b.Location(model.NoMapping, 0, []model.Line{{Func: f}})
+	for _, s := range [][2]int64{{1_050_000, 2_000_003}, {7_000_000, 100_000}, {9_000_000, 0}} {
+		b.SampleAt(s[0], []model.LocID{at}, 0, []int64{s[1]})
+	}
+	r := must.Have(b.Profile(model.Header{Lasting: "time"}).Evaluate(t.Context(), model.DefaultQuery().Whole()))
+	m := must.Have(New(t.Context(), r))
+	if m.Row() != 100_000 || m.Start(0) != 1e6 || m.Sum(0, len(m.Sums)-1) != 2_100_003 {
+		t.Fatalf("cells of %d from %d, %d in all", m.Row(), m.Start(0), m.Sum(0, len(m.Sums)-1))
+	}
+	for i, v := range m.Sums {
+		want := int64(0)
+		switch {
+		case i == 0:
+			want = 50_000
+		case i < 20, i == 60:
+			want = 100_000
+		case i == 20:
+			want = 50_003
+		}
+		if v < want-1 || v > want+1 {
+			t.Errorf("cell %d has %d, not %d", i, v, want)
+		}
 	}
 }

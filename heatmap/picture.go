@@ -49,6 +49,14 @@ func Empty(r *model.Result) string {
 		}
 		return lang.L("No sample of this profile has a time. Recordings of perf script, the Firefox Profiler and OpenTelemetry have times, and the CPU samples of execution traces.")
 	}
+	if r.Passed() != 0 {
+		of := lang.With{"Type": model.Sanitise(r.TypeName())}
+		if i := r.Profile.Samples.TimedColumn(); i >= 0 {
+			of["Other"] = model.Sanitise(r.Profile.Types[i].Type)
+			return lang.L("The samples of type {{.Type}} have no times.\nThose of type {{.Other}} have: choose it above, or with --sample_index.", of)
+		}
+		return lang.L("The samples of type {{.Type}} have no times.", of)
+	}
 	return lang.L("No samples with a time match the filters.")
 }
 

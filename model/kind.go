@@ -56,6 +56,8 @@ func kindOf(p *Profile) Kind {
 		return GoroutineLeak
 	case any("threadcreate"):
 		return ThreadCreate
+	case p.Foreign && len(p.Types) > 0 && p.Types[p.Default].Unit == "bytes": // beside times, of another part of the file
+		return Other
 	case any("wall"), any("time") && IsTime(has["time"]), p.PeriodType.Type == "wall":
 		return Wall
 	}

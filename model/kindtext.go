@@ -85,7 +85,7 @@ var kindTexts = map[Kind]KindText{
 
 // foreignTexts are the kinds of recordings of other tools.
 var foreignTexts = map[Kind]KindText{
-	CPU:       {"CPU profile", "Where programs spent CPU time, by what its tool calls so.", "", nil},
+	CPU:       {"CPU profile", "Where programs spent CPU time, as its tool measured it.", "", nil},
 	Wall:      {"Profile of time", "Where time passed, as its tool measured it.", "", nil},
 	Heap:      {"Heap profile", "Memory, by the stack that allocated it.", "", nil},
 	Allocs:    {"Allocations profile", "Memory, by the stack that allocated it.", "", nil},

@@ -45,7 +45,7 @@ func (p *Profile) FindAxis(key string) (LabelAxis, bool) {
 }
 
 // threadKeys are the labels that divide samples into what ran one after the other, the best first.
-var threadKeys = []string{"thread", "tid", "thread_id", "thread.name", "thread.id", "P", "goid", "goroutine", "process", "pid"}
+var threadKeys = []string{"thread", "tid", "thread_id", "thread.name", "thread.id", "P", "goid", "goroutine", "process", "pid", "profile"}
 
 // ThreadAxis is the label by which samples are divided where their order in time matters: the first that is known
 // to be of threads or goroutines; zero without one.

@@ -112,15 +112,16 @@ func Agree(unit string, all []Measurement) {
 func (k Kind) timed() bool { return k == CPU || k == Wall || k == Other }
 
 // countColumn is the sample type that counts the samples of another, −1 if there is none: samples, as
-// Go's CPU profiles have it, or cycles_sample beside cycles_event, as perf's have.
+// Go's CPU profiles have it, or cycles_sample beside cycles or cycles_event, as perf's have.
 func countColumn(types []ValueType, column int) int {
 	own := types[column].Type
+	whole := own + "_sample"
 	if i := strings.LastIndexAny(own, "_-"); i >= 0 {
 		own = own[:i+1]
 	} else {
 		own = ""
 	}
-	for _, name := range []string{own + "samples", own + "sample", "samples", "sample"} {
+	for _, name := range []string{whole, own + "samples", own + "sample", "samples", "sample"} {
 		if i := slices.Index(types, ValueType{name, "count"}); i >= 0 {
 			return i
 		}

@@ -27,6 +27,8 @@ func TestMeasurement(t *testing.T) {
 		{"so does that of a difference", "A 3 30" + ms + "\nB -2 -20" + ms, []ValueType{samples, cpu}, Header{}, Measurement{Size: 1, Total: 5}, ""},
 		{"one count for each event", "A 1 2 70 80\nB 1 1 5 5", []ValueType{{"cycles_sample", "count"}, {"misses_sample", "count"}, {"cycles_event", "count"}, {"misses_event", "count"}},
 			Header{}, Measurement{Column: 1, Size: 1, Total: 3}, ""},
+		{"a count by the event's name", "A 1 70 2 80\nB 1 5 1 5", []ValueType{{"sched:switch_sample", "count"}, {"sched:switch", "count"}, {"misses_sample", "count"}, {"misses", "count"}},
+			Header{}, Measurement{Column: 2, Size: 1, Total: 3}, ""},
 		{"the period", "A 40" + ms + "\nB 60" + ms, []ValueType{cpu}, header(10e6, "nanoseconds"), Measurement{Size: 10e6, Total: 10}, ""},
 		{"the period in another unit", "A 40" + ms + "\nB 60" + ms, []ValueType{cpu}, header(10e3, "microseconds"), Measurement{Size: 10e6, Total: 10}, ""},
 		{"cycles have a period", "A 4000\nB 6000", []ValueType{{"cpu", "cycles"}}, header(1000, "cycles"), Measurement{Size: 1000, Total: 10}, ""},

@@ -44,6 +44,9 @@ type Header struct {
 	// Foreign says that another tool than Go's wrote it: what its figures mean is not known from Go.
 	Foreign bool
 
+	// Lasting names the sample type, a time, that says how long a sample went on from its time; "": none does.
+	Lasting string
+
 	// Timeless says why no sample has a time, of a file in a form whose samples may have times.
 	Timeless string
 

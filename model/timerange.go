@@ -164,21 +164,49 @@ type TimedSample struct {
 	Stack StackID
 	Set   LabelSetID
 	Value int64
+	Lasts int64 // nanoseconds from At on, as [Header.Lasting] says; 0: not known
 }
 
-// EachTimed calls f for each sample that passed and is not zero, in the order of the file. Its only
-// error is the context's.
+// EachTimed calls f for each sample that passed and either is not zero or lasts for a time, in the order of the
+// file. Its only error is the context's.
 func (r *Result) EachTimed(ctx context.Context, f func(TimedSample)) error {
 	p, steps := r.Profile, StepsUntil(ctx)
+	lasts := lastingOf(p)
 	for i, v := range p.Samples.Values[r.Column] {
 		if steps.Over(1) {
 			return ctx.Err()
 		}
-		if v != 0 && r.passes(i) {
-			f(TimedSample{p.Samples.Time(i), p.Samples.Stack[i], p.Samples.LabelSet(i), v})
+		s := TimedSample{At: p.Samples.Time(i), Value: v}
+		if lasts != nil && s.At != NoTime {
+			s.Lasts = max(0, lasts[i])
+		}
+		if (v != 0 || s.Lasts > 0) && r.passes(i) {
+			s.Stack, s.Set = p.Samples.Stack[i], p.Samples.LabelSet(i)
+			f(s)
 		}
 	}
 	return nil
+}
+
+// TimedColumn is the first column in which a sample that is not zero has a time, −1 if there is none.
+func (s *Samples) TimedColumn() int {
+	for i, values := range s.Values {
+		for k, at := range s.Times {
+			if at != NoTime && values[k] != 0 {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// lastingOf is the column that says how long samples last, nil without one.
+func lastingOf(p *Profile) []int64 {
+	i := p.ColumnOf(p.Lasting)
+	if p.Lasting == "" || i < 0 || p.Types[i].Unit != "nanoseconds" || p.Samples.Times == nil {
+		return nil
+	}
+	return p.Samples.Values[i]
 }
 
 // LanesBy gives each label set the number of its value of an axis, the first of several, and returns

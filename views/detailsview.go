@@ -113,6 +113,9 @@ func (v *DetailsView) fill(a *screen.Answer, d *screen.Details) {
 		for _, l := range d.Labels {
 			v.Link(l.Text, r.WithShare(l.Net), func() { v.send(screen.Narrow{To: []model.Selecting{l.Only}}) })
 		}
+		if d.MoreLabels > 0 {
+			v.Note(lang.N(d.MoreLabels, "1 more is in the tab Labels", "{{.N}} more are in the tab Labels", nil))
+		}
 	}
 	v.neighbours(r, lang.L("Callers"), d.Callers, root)
 	v.neighbours(r, lang.L("Callees"), d.Callees, leaf)

@@ -170,8 +170,10 @@ func (e *exporting) checkKeys() error {
 	case len(e.by) > 2 || e.view == "pivot" && len(e.by) == 0:
 		return usagef("--by: found %s, expected two, or one for functions by its values", model.Plural(len(e.by), "label key"))
 	case ofSeries(viewNamed(e.view)):
-	case len(e.by) > 0 && e.view != "pivot" && (e.view != "flame" || e.display.Coloring != flame.ByLabel):
-		return usagef("--by is for the view pivot, and for a flame graph with --color=label")
+	case e.view == "flamechart" && len(e.by) > 1:
+		return usagef("--by: found %s, expected one for the lanes of a flame chart", model.Plural(len(e.by), "label key"))
+	case len(e.by) > 0 && e.view != "pivot" && e.view != "flamechart" && (e.view != "flame" || e.display.Coloring != flame.ByLabel):
+		return usagef("--by is for the views pivot and flamechart, and for a flame graph with --color=label")
 	}
 	return nil
 }

@@ -25,7 +25,7 @@ type reach struct{ options, where string }
 // both sides beside each other.
 var reaches = []reach{
 	{"focus ignore show_from tagfocus tagignore", "@profiles @series"},
-	{"time", "@profiles @series heatmap:@drawn"},
+	{"time", "@profiles @series heatmap"},
 	{"hide show prune_from", "@nodes list functions profile @series"},
 	{"tagroot tagleaf", "@nodes list functions profile @series"},
 	{"tagshow taghide", "labels traces profile:pprof summary graph:@graph graphs:@drawn"},

@@ -84,17 +84,17 @@ func detailsOf(ctx context.Context, r *model.Result, n model.NodeID) (*screen.De
 	if err != nil {
 		return nil, err
 	}
-	d.Labels = chips(r, labels)
+	d.Labels, d.MoreLabels = chips(r, labels)
 	return d, nil
 }
 
 const chipsOfKey, mostLabelChips = 4, 12 // of one label, and of all, for a node
 
-func chips(r *model.Result, all []*model.LabelTotals) []screen.LabelChip {
-	var out []screen.LabelChip
+func chips(r *model.Result, all []*model.LabelTotals) (out []screen.LabelChip, more int) {
 	for _, t := range all {
 		for i, v := range t.Values {
 			if i == chipsOfKey || len(out) == mostLabelChips {
+				more += len(t.Values) - i
 				break
 			}
 			out = append(out, screen.LabelChip{
@@ -103,7 +103,7 @@ func chips(r *model.Result, all []*model.LabelTotals) []screen.LabelChip {
 			})
 		}
 	}
-	return out
+	return out, more
 }
 
 // boxIn is the box of the selection in a chart: the one at the end of its path, where the chart has

@@ -14,12 +14,16 @@ import (
 // overTimeViews are what the tab Over time shows.
 var overTimeViews = []View{
 	{Name: "heatmap", Of: screen.OfProfile, Tab: screen.OverTimeTab, shown: func(s *Subject) bool { return s.Answer.OverTime != nil && s.Answer.OverTime.Heat != nil },
-		Formats: drawn(heatPicture, csv.called("CSV, the cells").of(file(heatMap, (*heatmap.Map).WriteCSV)))},
+		Formats: drawn(heatPicture, csv.called("CSV, the cells").of(file(heatCells, heatmap.Cells.WriteCSV)))},
 	{Name: "flamechart", Of: screen.OfProfile, Tab: screen.OverTimeTab, shown: func(s *Subject) bool { return s.Answer.OverTime != nil && s.Answer.OverTime.Chart != nil },
 		Formats: drawn(timePicture, csv.called("CSV, the boxes").of(file(allTimeBoxes, (*flame.TimeChart).WriteCSV)))},
 }
 
-func heatMap(ctx context.Context, s *Subject) (*heatmap.Map, error) { return s.Answer.HeatMap(ctx) }
+// heatCells are the cells of the chosen time, as a file without a picture cannot outline it.
+func heatCells(ctx context.Context, s *Subject) (heatmap.Cells, error) {
+	m, err := s.Answer.HeatMap(ctx)
+	return heatmap.Cells{Map: m, Of: s.Answer.Query.TimeFilter()}, err
+}
 
 func heatPicture(ctx context.Context, s *Subject, l Look) (scene.Picture, error) {
 	m, err := s.Answer.HeatMap(ctx)

@@ -215,6 +215,7 @@ type Details struct {
 	Box              flame.Ref // flame.None without one
 	Callers, Callees []model.Edge
 	Labels           []LabelChip // of its samples, the heaviest key first
+	MoreLabels       int         // that are not among them
 	Change           *Change     // of a comparison; nil for one profile, or if it is not known
 }
 

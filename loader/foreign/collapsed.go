@@ -121,6 +121,7 @@ func Collapsed(data []byte, d Decoding) (*model.Profile, error) {
 	known := map[string]model.LocID{}
 	var bad skipped
 	var round rounding
+	fractions := 0
 	var stack []model.LocID
 	for l := (lines{text: withoutMark(data)}); l.next(); {
 		if err := m.at(l.at); err != nil {
@@ -132,6 +133,9 @@ func Collapsed(data []byte, d Decoding) (*model.Profile, error) {
 		text, number, ok := collapsedLine(l.line)
 		if ok {
 			m.values[weight], ok = round.text(number)
+			if _, part, _ := bytes.Cut(number, []byte(".")); ok && len(bytes.Trim(part, "0")) > 0 {
+				fractions++
+			}
 		}
 		if !ok {
 			bad.add(l.n, l.line)
@@ -160,5 +164,10 @@ func Collapsed(data []byte, d Decoding) (*model.Profile, error) {
 	if m.samples == 0 {
 		return nil, nothing(CollapsedName, &bad)
 	}
-	return m.finish(model.Header{Format: CollapsedName, Warnings: bad.warnings(lang.L("“stack count”"))})
+	h := model.Header{Format: CollapsedName, Warnings: bad.warnings(lang.L("“stack count”"))}
+	if fractions > 0 {
+		h.Warnings = append(h.Warnings, lang.N(fractions, "the number of 1 line has a fraction: it is rounded",
+			"the numbers of {{.N}} lines have fractions: they are rounded, so that their sum stays", nil))
+	}
+	return m.finish(h)
 }

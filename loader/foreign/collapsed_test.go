@@ -197,6 +197,16 @@ func TestCollapsedAgain(t *testing.T) {
 	}
 }
 
+// Numbers are whole here: a text with fractions says that they are rounded.
+func TestCollapsedFractions(t *testing.T) {
+	for text, want := range map[string]int{"a;b 2.5\na;c 2.5\n": 1, "a;b 2.5\na;c 1\n": 1, "a;b 2.0\n": 0, "a;b 2\n": 0} {
+		p, err := Collapsed([]byte(text), decoding(t))
+		if err != nil || len(p.Warnings) != want || want == 1 && !strings.Contains(p.Warnings[0], "rounded") {
+			t.Errorf("%q: %v, %v", text, p, err)
+		}
+	}
+}
+
 func FuzzCollapsed(f *testing.F) {
 	for _, s := range []string{"a;b 1\n", "a;b 1.5\r\nc 2\n", "\ufeffa;;b 3\nbad\n# x\n", "_ZN1aE;b -7", "a[{x; y}];b 1\n"} {
 		f.Add([]byte(s))

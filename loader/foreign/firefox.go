@@ -34,6 +34,7 @@ type firefox struct {
 	libs   []firefoxLib
 	shared *firefoxTables
 	left   int // samples whose stacks are not in the file
+	span   timeSpan
 }
 
 type firefoxMeta struct {
@@ -109,6 +110,8 @@ func (f *firefox) header() model.Header {
 	}
 	if d := (f.meta.end - f.meta.from) * 1e6; d > 0 && d < math.MaxInt64/2 {
 		h.Duration = time.Duration(math.Round(d))
+	} else if interval := nanoseconds(f.meta.interval * 1e6); f.span.known && interval > 0 { // the last sample stands for its interval
+		h.Duration = time.Duration(min(f.span.end-f.span.first, math.MaxInt64/2) + interval)
 	}
 	if d := f.meta.interval * 1e6; d >= 1 && d < math.MaxInt64/2 {
 		h.Period, h.PeriodType = int64(math.Round(d)), model.ValueType{Type: "time", Unit: "nanoseconds"}
@@ -405,6 +408,9 @@ func (f *firefox) add(t *firefoxTables, s firefoxSamples, labels model.LabelSetI
 			at = nanoseconds(s.times[i] * 1e6)
 		} else if i < len(s.deltas) {
 			at = nanoseconds(now * 1e6)
+		}
+		if at != model.NoTime {
+			f.span.add(at)
 		}
 		if err := f.sample(at, stack, labels); err != nil {
 			return err

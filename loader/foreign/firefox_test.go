@@ -49,7 +49,7 @@ func TestFirefox(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			p := firefoxProfile(t, text)
 			wantRows(t, p, want...)
-			if len(p.Warnings) != 1 || !strings.HasPrefix(p.Warnings[0], "1 sample is left out") || p.Time != time.UnixMicro(1700000000000500) || p.Period != 1e6 {
+			if len(p.Warnings) != 1 || !strings.HasPrefix(p.Warnings[0], "1 sample is left out") || p.Time != time.UnixMicro(1700000000000500) || p.Period != 1e6 || p.Duration != 4*time.Millisecond {
 				t.Errorf("%+v", p.Header)
 			}
 		})

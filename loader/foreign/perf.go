@@ -47,6 +47,7 @@ type perfParser struct {
 	*making
 	keys    struct{ comm, pid, tid, cpu model.StringID }
 	events  map[string]perfEvent // by name
+	names   []string             // of the events, in the order of the text: the first is shown first
 	periods bool                 // the file has them
 	pids    map[string]string    // by thread, as forks and starts say
 	sets    map[string]model.LabelSetID
@@ -59,7 +60,7 @@ type perfParser struct {
 	held    perfCall
 	holds   bool
 
-	span     perfSpan
+	span     timeSpan
 	period   int64 // of all samples; 0: they differ
 	comments []string
 	bad      skipped
@@ -67,13 +68,13 @@ type perfParser struct {
 	cut      bool // the text ends within a sample
 }
 
-// perfSpan is from the first to the last of all times.
-type perfSpan struct {
+// timeSpan is from the first to the last of all times.
+type timeSpan struct {
 	first, end int64
 	known      bool
 }
 
-func (s *perfSpan) add(at int64) {
+func (s *timeSpan) add(at int64) {
 	if !s.known {
 		s.first, s.end, s.known = at, at, true
 	}
@@ -140,6 +141,9 @@ func (q *perfParser) header() model.Header {
 		h.Warnings = append(h.Warnings, lang.N(n, "the file is cut off within a sample: 1 sample was read, perhaps without all of its callers",
 			"the file is cut off within a sample: {{.N}} samples were read, the last one perhaps without all of its callers", nil))
 	}
+	if len(q.names) > 1 {
+		h.DefaultSampleType = cmp.Or(q.names[0], "unnamed")
+	}
 	h.Duration = time.Duration(q.span.end - q.span.first)
 	if q.period > 1 && len(q.events) == 1 {
 		for name := range q.events {
@@ -163,7 +167,6 @@ const mostEvents = 64
 
 // types finds the events of a file, which are its sample types, and the processes of its threads.
 func (q *perfParser) types(data []byte) error {
-	var names []string
 	steps := model.StepsUntil(q.Progress.Context())
 	for l := (lines{text: withoutMark(data)}); l.next(); {
 		if steps.Over(len(l.line)) {
@@ -175,19 +178,22 @@ func (q *perfParser) types(data []byte) error {
 		}
 		q.periods = q.periods || len(e.period) > 0
 		if _, ok := q.events[string(e.event)]; !ok && len(q.events) < mostEvents {
-			names = append(names, string(e.event))
-			q.events[names[len(names)-1]] = perfEvent{}
+			q.names = append(q.names, string(e.event))
+			q.events[string(e.event)] = perfEvent{}
 		}
 	}
-	for _, event := range names {
+	for _, event := range q.names {
 		e := perfEvent{weight: -1}
 		name := cmp.Or(event, "unnamed") // of -F without event
 		t := perfType(name)
-		if len(names) == 1 {
+		switch {
+		case len(q.names) == 1:
 			e.samples = q.column(samplesType)
-		} else { // as perf_data_converter calls them
+		case q.periods: // as perf_data_converter calls them
 			e.samples = q.column(model.ValueType{Type: name + "_sample", Unit: "count"})
-			t.Type = name + "_event"
+			t.Type = name
+		default:
+			e.samples = q.column(model.ValueType{Type: name, Unit: "count"})
 		}
 		if q.periods {
 			e.weight = q.column(t)

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"profstation/internal/must"
 	"profstation/model"
 )
 
@@ -94,6 +95,19 @@ func TestPerfFields(t *testing.T) {
 		{"no stack at all", "a 1 1.000000: 5 cycles:\n\na 1 1.000000: 5 cycles:\n\t 12 main (x)\n", []string{" 1 5 comm=a tid=1 @0", "main 1 5 comm=a tid=1 @0"}},
 	} {
 		t.Run(c.name, func(t *testing.T) { wantRows(t, perf(t, c.text), c.want...) })
+	}
+}
+
+// Of several events the first is shown first, by its name, with its periods where the text has them.
+func TestPerfEvents(t *testing.T) {
+	for _, period := range []string{"5 ", ""} {
+		p := perf(t, "a 1 1.000000: "+period+"cycles:u: \n\t  7fe3 do (x)\n\na 1 1.000001: "+period+"sched:sched_switch: \n\t  7fe3 do (x)\n\n")
+		if shown := p.Types[p.Default]; shown.Type != "cycles:u" || shown.Unit != "count" {
+			t.Errorf("%q: %v of %v", period, shown, p.Types)
+		}
+		if hints := must.Have(p.Hints(t.Context())); strings.Contains(strings.Join(hints, ""), "default sample type") {
+			t.Errorf("%q", hints)
+		}
 	}
 }
 

@@ -35,7 +35,17 @@ type scope struct {
 	left             int    // values that are left out
 	leftAt           string // the name of the profile of the first
 	unclosed, strays int
+
+	pieces  int    // into how many a profile is cut at most
+	lasting string // the sample type of the samples that last
 }
+
+// Samples that last long are cut, so that what goes by times knows their parts: into pieces of a thousandth of
+// their profile. All profiles of a file share the most pieces that it has.
+const (
+	piecesOfProfile = 1000
+	piecesOfFile    = 100_000
+)
 
 // scopeProfile is what is read of a profile first: its lists stand in the text.
 type scopeProfile struct {
@@ -53,7 +63,7 @@ type scopeProfile struct {
 func Speedscope(data []byte, d Decoding) (*model.Profile, error) {
 	s := &scope{making: d.begin(len(data)), samples: -1}
 	s.c = cursor{data: withoutMark(data), tick: s.at}
-	profiles, shared, name, own := s.top()
+	profiles, shared, active, name, own := s.top()
 	for i := range profiles {
 		profiles[i].own = own
 	}
@@ -62,6 +72,7 @@ func Speedscope(data []byte, d Decoding) (*model.Profile, error) {
 		s.shared()
 	}
 	s.many = len(profiles) > 1 && !own
+	s.pieces = min(piecesOfProfile, piecesOfFile/max(1, len(profiles)))
 	for _, p := range profiles {
 		s.types(p)
 	}
@@ -77,6 +88,11 @@ func Speedscope(data []byte, d Decoding) (*model.Profile, error) {
 		return nil, nothing(SpeedscopeName, nil)
 	}
 	h := model.Header{Format: SpeedscopeName, Warnings: s.warnings()}
+	if active < 0 || active >= len(profiles) {
+		active = 0
+	}
+	t, _ := profiles[active].sampleType()
+	h.DefaultSampleType, h.Lasting = t.Type, s.lasting
 	if name != "" {
 		h.Comments = []string{name}
 	}
@@ -101,7 +117,7 @@ func (s *scope) warnings() (w []string) {
 }
 
 // top reads the file but for its lists.
-func (s *scope) top() (profiles []scopeProfile, shared int, name string, own bool) {
+func (s *scope) top() (profiles []scopeProfile, shared, active int, name string, own bool) {
 	c := &s.c
 	c.object(func(key string) {
 		switch key {
@@ -109,6 +125,8 @@ func (s *scope) top() (profiles []scopeProfile, shared int, name string, own boo
 			shared = c.at
 		case "name":
 			name = c.string()
+		case "activeProfileIndex":
+			active = int(c.index())
 		case "exporter":
 			own = c.string() == exporter
 		case "profiles":
@@ -119,7 +137,7 @@ func (s *scope) top() (profiles []scopeProfile, shared int, name string, own boo
 			})
 		}
 	})
-	return profiles, shared, name, own
+	return profiles, shared, active, name, own
 }
 
 func (s *scope) describe() (p scopeProfile) {
@@ -201,6 +219,9 @@ func (s *scope) shared() {
 	})
 }
 
+// timeType is that of all weights in a unit of time.
+var timeType = model.ValueType{Type: "time", Unit: "nanoseconds"}
+
 // unit is the sample type of a unit of the format, and how many of that are one of the unit. All times are
 // nanoseconds, so that profiles of several units add up.
 func (p *scopeProfile) sampleType() (t model.ValueType, times float64) {
@@ -213,13 +234,13 @@ func (p *scopeProfile) sampleType() (t model.ValueType, times float64) {
 func (p *scopeProfile) unitType() (t model.ValueType, times float64) {
 	switch p.unit {
 	case "nanoseconds":
-		return model.ValueType{Type: "time", Unit: "nanoseconds"}, 1
+		return timeType, 1
 	case "microseconds":
-		return model.ValueType{Type: "time", Unit: "nanoseconds"}, 1e3
+		return timeType, 1e3
 	case "milliseconds":
-		return model.ValueType{Type: "time", Unit: "nanoseconds"}, 1e6
+		return timeType, 1e6
 	case "seconds":
-		return model.ValueType{Type: "time", Unit: "nanoseconds"}, 1e9
+		return timeType, 1e9
 	case "bytes":
 		return model.ValueType{Type: "size", Unit: "bytes"}, 1
 	}
@@ -282,7 +303,7 @@ func (s *scope) fault(of *scopeList) {
 func (s *scope) sampled(p scopeProfile) {
 	t, times := p.sampleType()
 	weight := s.column(t)
-	at := p.start
+	at, cut := p.start, s.cutting(p)
 	weights, moments := s.beside(p.weights), s.beside(p.times)
 	s.c.at = p.samples
 	s.c.array(func(i int) {
@@ -327,10 +348,52 @@ func (s *scope) sampled(p scopeProfile) {
 			s.values[s.samples] = 1
 		}
 		slices.Reverse(s.stack)
+		if !p.own && time != model.NoTime {
+			s.c.stop(s.lasts(time, weight, cut))
+			return
+		}
 		s.c.stop(s.sample(time, s.stack, s.labels))
 	})
 	s.fault(&weights)
 	s.fault(&moments)
+}
+
+// cutting is how the long samples of a profile are cut.
+type cutting struct {
+	most int64 // nanoseconds of a piece; 0: nothing is cut
+	left int   // how many pieces more there may be than samples
+}
+
+// cutting goes by what a profile says of its length. If that is wrong, there are fewer pieces.
+func (s *scope) cutting(p scopeProfile) *cutting {
+	_, times := p.sampleType()
+	span := nanoseconds((p.end - p.start) * times)
+	if span == model.NoTime || span <= 0 || s.pieces == 0 {
+		return &cutting{}
+	}
+	return &cutting{most: (span-1)/int64(s.pieces) + 1, left: s.pieces}
+}
+
+// lasts adds a sample that lasts as long as its weight, in pieces if that is long. The first has the other values.
+func (s *scope) lasts(from int64, weight int, cut *cutting) error {
+	s.lasting = timeType.Type
+	long, n := s.values[weight], int64(1)
+	if cut.most > 0 && long > cut.most {
+		n = min((long-1)/cut.most, int64(cut.left)) + 1
+		cut.left -= int(n - 1)
+	}
+	for i := range n {
+		s.values[weight] = long / n
+		if i < long%n {
+			s.values[weight]++
+		}
+		if err := s.sample(from, s.stack, s.labels); err != nil {
+			return err
+		}
+		from += s.values[weight]
+		clear(s.values)
+	}
+	return nil
 }
 
 func (s *scope) leave(p scopeProfile) {
@@ -353,7 +416,7 @@ func (s *scope) evented(p scopeProfile) {
 	t, times := p.sampleType()
 	weight := s.column(t)
 	s.stack = s.stack[:0] // from the root
-	open := map[model.LocID]int{}
+	open, cut := map[model.LocID]int{}, s.cutting(p)
 	last := p.start * times
 	pass := func(until float64) {
 		if len(s.stack) == 0 || !(until > last) {
@@ -376,9 +439,12 @@ func (s *scope) evented(p scopeProfile) {
 			return
 		}
 		slices.Reverse(s.stack)
-		err := s.sample(time, s.stack, s.labels)
+		if time == model.NoTime {
+			s.c.stop(s.sample(time, s.stack, s.labels))
+		} else {
+			s.c.stop(s.lasts(time, weight, cut))
+		}
 		slices.Reverse(s.stack)
-		s.c.stop(err)
 	}
 	s.c.at = p.events
 	s.c.array(func(int) {

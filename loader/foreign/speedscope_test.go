@@ -36,7 +36,7 @@ func TestSpeedscope(t *testing.T) {
 		{"type":"O","frame":0,"at":1},{"type":"O","frame":1,"at":1},{"type":"C","frame":1,"at":1.5},{"at":2,"type":"O","frame":2},
 		{"type":"C","frame":2,"at":2.25},{"type":"C","frame":0,"at":3}, {"type":"O","frame":2,"at":3.5}]}`
 	p := speedscope(t, scopeText(sampled, evented))
-	wantRows(t, p,
+	wantWhole(t, p,
 		"main;work w.go:7 1 1000000 profile=T1 @100000000", "main 1 1500000 profile=T1 @101000000", " 1 250000 profile=T1 @102500000",
 		"main;work w.go:7;wait 1 500000 profile=T1 @102750000",
 		"main;work w.go:7 0 500000000 profile=T2 @1000000000", "main 0 500000000 profile=T2 @1500000000",
@@ -53,6 +53,88 @@ func TestSpeedscope(t *testing.T) {
 	wantRows(t, p, "main;work w.go:7 4", "main;work w.go:7 1")
 	if len(p.Warnings) != 1 || !strings.Contains(p.Warnings[0], "2 frames close in another order") {
 		t.Errorf("%q", p.Warnings)
+	}
+}
+
+// wantWhole compares a profile with what is expected. Pieces of a sample, which follow each other at once, count as one.
+func wantWhole(t *testing.T, p *model.Profile, want ...string) {
+	t.Helper()
+	s, last := &p.Samples, -1 // the first piece of the sample before
+	column := s.Values[p.ColumnOf("time")]
+	samples := s.Values[p.ColumnOf("samples")]
+	end := int64(model.NoTime)
+	var kept []int
+	for i, at := range s.Times {
+		long := column[i]
+		if last >= 0 && at == end && at != model.NoTime && s.Stack[i] == s.Stack[last] && s.LabelSet(i) == s.LabelSet(last) && samples[i] == 0 {
+			column[last] += long
+		} else {
+			last = i
+			kept = append(kept, i)
+		}
+		end = at + long
+	}
+	rows := rowsOf(p)
+	var got []string
+	for _, i := range kept {
+		got = append(got, rows[i])
+	}
+	if strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("%s\nnot\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// What lasts long is cut into pieces of a thousandth of the recording, which add up to it, and there are no more of
+// them than that, whatever a file says of its length.
+func TestSpeedscopePieces(t *testing.T) {
+	for name, c := range map[string]struct {
+		text     string
+		sum      int64
+		samples  int // at most
+		at       int // of them
+		longest  int64
+		lastEnds int64
+	}{
+		"evented": {`{"type":"evented","unit":"milliseconds","startValue":0,"endValue":100,"events":[{"type":"O","frame":0,"at":0},
+			{"type":"O","frame":1,"at":10},{"type":"C","frame":1,"at":40},{"type":"C","frame":0,"at":100}]}`, 100e6, 3 + 1000, 1000, 100e3, 100e6},
+		"sampled":    {`{"type":"sampled","unit":"nanoseconds","startValue":5,"endValue":1002,"samples":[[0],[0,1],[0]],"weights":[333,331,333]}`, 997, 997, 997, 1, 1002},
+		"uneven":     {`{"type":"sampled","unit":"nanoseconds","startValue":0,"endValue":10007,"samples":[[0],[0,1]],"weights":[10000,7]}`, 10007, 1002, 900, 11, 10007},
+		"lying":      {`{"type":"sampled","unit":"seconds","startValue":0,"endValue":0.000001,"samples":[[0],[0,1],[0]],"weights":[1,1,1]}`, 3e9, 3 + 1000, 1000, 1e9, 3e9},
+		"no length":  {`{"type":"sampled","unit":"seconds","samples":[[0],[0,1]],"weights":[1,1]}`, 2e9, 2, 2, 1e9, 2e9},
+		"backwards":  {`{"type":"sampled","unit":"seconds","startValue":0,"endValue":3,"samples":[[0],[0,1]],"weights":[1,-1]}`, 0, 1001, 300, 3e6, 0},
+		"no time":    {`{"type":"sampled","unit":"none","startValue":0,"endValue":3,"samples":[[0],[0,1]],"weights":[1,2]}`, 3, 2, 2, 2, 0},
+		"one moment": {`{"type":"sampled","unit":"seconds","startValue":1,"endValue":1,"samples":[[0]],"weights":[0]}`, 0, 1, 1, 0, 1e9},
+	} {
+		p := speedscope(t, scopeText(c.text))
+		sum, longest, ends := int64(0), int64(0), int64(0)
+		values := p.Samples.Values[len(p.Types)-1]
+		for i, v := range values {
+			sum += v
+			longest = max(longest, v)
+			if p.Samples.Times != nil {
+				ends = p.Samples.Times[i] + v
+			}
+		}
+		if sum != c.sum || len(values) > c.samples || len(values) < c.at || longest > c.longest || ends != c.lastEnds {
+			t.Errorf("%s: %d samples, %d together, the longest %d, the last until %d", name, len(values), sum, longest, ends)
+		}
+	}
+	var many []string
+	for range 2000 {
+		many = append(many, `{"type":"sampled","unit":"seconds","startValue":0,"endValue":1,"samples":[[0]],"weights":[1]}`)
+	}
+	if n := speedscope(t, scopeText(many...)).Samples.Len(); n < 2000 || n > 2000+piecesOfFile {
+		t.Errorf("%d samples of 2000 profiles", n)
+	}
+}
+
+// The profile that the file says is active has the sample type that is shown first.
+func TestSpeedscopeActive(t *testing.T) {
+	lists := scopeText(`{"type":"sampled","unit":"seconds","samples":[[0]],"weights":[1]}`, `{"type":"sampled","unit":"bytes","samples":[[0]],"weights":[1]}`)
+	for active, want := range map[string]model.Kind{"0": model.Wall, "1": model.Other, "7": model.Wall, "null": model.Wall} {
+		if p := speedscope(t, strings.Replace(lists, `"name":"a run"`, `"activeProfileIndex":`+active, 1)); p.Kind != want {
+			t.Errorf("%s: %s, shown first %v", active, p.Kind, p.Types[p.Default])
+		}
 	}
 }
 
@@ -114,7 +196,7 @@ func TestSpeedscopeRecording(t *testing.T) {
 	}
 	want := slowScope(t, data)
 	p := speedscope(t, string(data))
-	got := map[string]int64{}
+	got, nanoseconds := map[string]int64{}, map[string]int64{}
 	columns := p.Samples.Values
 	for i, row := range rowsOf(p) {
 		end := strings.LastIndex(row, " profile=")
@@ -123,10 +205,13 @@ func TestSpeedscopeRecording(t *testing.T) {
 			stack = stack[:strings.LastIndex(stack, " ")]
 		}
 		if strings.Contains(row, " profile=calls") {
-			got["1"+stack] += columns[p.ColumnOf("time")][i] / 1e6
+			nanoseconds["1"+stack] += columns[p.ColumnOf("time")][i]
 		} else {
 			got["0"+stack] += columns[p.ColumnOf("weight")][i]
 		}
+	}
+	for stack, sum := range nanoseconds {
+		got[stack] = sum / 1e6
 	}
 	if len(want) < 20 || fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("%v, not\n%v", got, want)

@@ -142,8 +142,22 @@ func (h *heat) step(name fyne.KeyName) (to int, ok bool) {
 	return to, ok
 }
 
+// extend makes what is chosen, by a click as well, what a key extends.
+func (h *heat) extend(name fyne.KeyName) {
+	_, moves := h.step(name)
+	if moves = moves || name == fyne.KeyHome || name == fyne.KeyEnd; !moves || h.cursor >= 0 || h.chosen == model.AllTimes {
+		return
+	}
+	if first, last, ok := h.m.Cells(h.chosen); ok {
+		h.anchor, h.cursor = first, last
+	}
+}
+
 func (h *heat) key(name fyne.KeyName, mods fyne.KeyModifier) bool {
 	last := len(h.m.Sums) - 1
+	if mods&fyne.KeyModifierShift != 0 {
+		h.extend(name)
+	}
 	to := h.cursor
 	switch next, step := h.step(name); {
 	case step && h.cursor < 0: // it begins where the choice does

@@ -106,6 +106,9 @@ func (v *View) offer(o *screen.OverTimeAnswer) {
 	v.axes = nil
 	var names []string
 	at := -1
+	if o.Axis == (model.LabelAxis{}) {
+		v.axes, names, at = []model.LabelAxis{{}}, []string{lang.L("one lane")}, 0
+	}
 	for _, a := range o.Axes {
 		if a == o.Axis {
 			at = len(v.axes)
@@ -117,10 +120,14 @@ func (v *View) offer(o *screen.OverTimeAnswer) {
 
 // emptyText says why there is nothing to see.
 func emptyText(s *screen.Snapshot) string {
-	if s.Answer == nil || s.Stale || s.Answer.Result == nil || s.Answer.Result.Profile.Samples.Times != nil {
+	if s.Answer == nil || s.Stale || s.Answer.Result == nil {
 		return surface.EmptyText(s)
 	}
-	return heatmap.Empty(s.Answer.Result)
+	r, o := s.Answer.Result, s.Answer.OverTime
+	if o != nil && (o.Heat != nil && o.Heat.Empty() || o.Chart != nil && o.Chart.Empty()) && r.Passed() != 0 || r.Profile.Samples.Times == nil {
+		return heatmap.Empty(r)
+	}
+	return surface.EmptyText(s)
 }
 
 // part is what the surface shows: the heat map or the flame chart.

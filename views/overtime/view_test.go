@@ -116,6 +116,17 @@ func TestHeatByHand(t *testing.T) {
 	r.Want(t, only("1s:2s"))
 }
 
+// What a click has chosen is where Shift and an arrow go on.
+func TestShiftAfterAClick(t *testing.T) {
+	r := newRig(t)
+	r.Show(snapshot(t, "1s:1.2s", false))
+	r.mods = fyne.KeyModifierShift
+	r.press(fyne.KeyUp)
+	r.mods = 0
+	r.press(fyne.KeyReturn)
+	r.Want(t, only("1s:1.4s"))
+}
+
 // On the curve and on the axis one chooses whole columns, in both directions and wherever the pointer goes meanwhile.
 func TestColumnsByHand(t *testing.T) {
 	r := newRig(t)
