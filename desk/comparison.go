@@ -24,6 +24,7 @@ type comparison struct {
 	sides         [2][]sideFile // base, new
 	left          [2]int        // steps of a store that had no profiles, and are on no side any more
 	normalisation compare.Normalisation
+	usual         compare.Normalisation // the one that is there until the user chooses
 	mode          compare.Mode
 	joining       job.Slot
 	wait          string // the file it waits for, "" if none
@@ -113,7 +114,6 @@ func leftOut(side, n, all int) string {
 
 // leaveOut takes from the sides what turned out to have no profiles, if others are there.
 func (c *comparison) leaveOut(d *Desk) {
-	usual := c.normalisation == c.usual()
 	for i, files := range c.sides {
 		kept := slices.DeleteFunc(slices.Clone(files), func(f sideFile) bool {
 			of := d.docs.numbered(f.doc)
@@ -123,9 +123,6 @@ func (c *comparison) leaveOut(d *Desk) {
 			c.sides[i] = kept
 			c.left[i] += n
 		}
-	}
-	if usual {
-		c.normalisation = c.usual()
 	}
 }
 
@@ -230,6 +227,9 @@ func (c *comparison) joined(d *Desk, doc *document, x content, err error) {
 			doc.err = lang.Error("stopped while comparing; choose Reload in its menu")
 		}
 	} else {
+		if p, ok := x.(*comparedProfiles); ok {
+			c.normalise(p.pair.Pair.Usual())
+		}
 		d.keeper.returnTo(doc) // both files may have been closed
 	}
 	if doc == d.docs.active {
@@ -272,8 +272,16 @@ func (c *comparison) recordings() (sides [2][]answer.Recording) {
 	return sides
 }
 
-// usual is the normalisation that a comparison begins with.
-func (c *comparison) usual() compare.Normalisation {
+// normalise makes a normalisation the usual one, in the place of the one before unless the user chose another.
+func (c *comparison) normalise(usual compare.Normalisation) {
+	if c.normalisation == c.usual {
+		c.normalisation = usual
+	}
+	c.usual = usual
+}
+
+// byRecording is the usual normalisation as far as it is known before the sides are read.
+func (c *comparison) byRecording() compare.Normalisation {
 	return compare.PerRecording(len(c.sides[screen.BaseSide]), len(c.sides[screen.NewSide]))
 }
 
@@ -360,7 +368,9 @@ func (s comparisons) reopen(k session.Document) *document {
 			c.sides[i] = append(c.sides[i], f)
 		}
 	}
-	c.normalisation = compare.Kept(k.Place.Options, c.usual())
+	if c.normalisation = compare.Kept(k.Place.Options, c.byRecording()); c.normalisation.Unit == compare.Recording {
+		c.usual = c.normalisation // another number of recordings may be there by now
+	}
 	doc := d.docs.addWaiting(c)
 	doc.kept = &k.Place
 	return doc

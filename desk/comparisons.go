@@ -121,7 +121,7 @@ func (s comparisons) compareSides(sides [2][]sideFile, mode compare.Mode) error 
 	if err := c.check(); err != nil {
 		return err
 	}
-	c.normalisation = c.usual()
+	c.normalise(c.byRecording())
 	d.docs.marks.all = nil
 	if same := s.same(c); same != nil {
 		d.docs.activate(same)
@@ -180,7 +180,7 @@ func (s comparisons) putSide(i screen.ReplaceSide, files []sideFile) error {
 	if of == nil {
 		return nil // another document is shown by now
 	}
-	c := comparison{sides: of.sides, normalisation: of.normalisation} // until it is known to be allowed
+	c := comparison{sides: of.sides} // until it is known to be allowed
 	at := screen.NewSide
 	if i.Base {
 		at = screen.BaseSide
@@ -196,10 +196,7 @@ func (s comparisons) putSide(i screen.ReplaceSide, files []sideFile) error {
 	if err := c.check(); err != nil {
 		return err
 	}
-	if c.normalisation == of.usual() {
-		c.normalisation = c.usual()
-	}
-	of.sides, of.left, of.normalisation, d.docs.marks.all = c.sides, left, c.normalisation, nil
+	of.sides, of.left, d.docs.marks.all = c.sides, left, nil
 	d.docs.load(d.docs.active)
 	d.prepare()
 	return nil
@@ -212,8 +209,9 @@ func (s comparisons) swap() {
 	}
 	c.sides[screen.BaseSide], c.sides[screen.NewSide] = c.sides[screen.NewSide], c.sides[screen.BaseSide]
 	c.left[screen.BaseSide], c.left[screen.NewSide] = c.left[screen.NewSide], c.left[screen.BaseSide]
-	n := &c.normalisation
-	n.Base, n.New = n.New, n.Base
+	for _, n := range []*compare.Normalisation{&c.normalisation, &c.usual} {
+		n.Base, n.New = n.New, n.Base
+	}
 	d.docs.load(d.docs.active)
 	d.prepare()
 }

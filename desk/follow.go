@@ -353,6 +353,9 @@ func (f *watched) relist() {
 		if v.Steps {
 			v.Note = lang.N(n, "1 profile", "{{.N}} profiles", nil)
 		}
+		if v.Steps && f.Empty > 0 {
+			v.Note = lang.List(v.Note, lang.N(f.Empty, "1 of {{.All}} steps has no profiles", "{{.N}} of {{.All}} steps have no profiles", lang.With{"All": model.Count(int64(n + f.Empty))}))
+		}
 		if f.Unread > 0 {
 			v.Note = lang.List(v.Note, lang.L("not loaded: {{.Count}}", lang.With{"Count": model.Count(int64(f.Unread))}))
 		}

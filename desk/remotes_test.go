@@ -16,6 +16,7 @@ import (
 	"profstation/desk/session"
 	"profstation/internal/must"
 	"profstation/internal/stores"
+	"profstation/model/compare"
 )
 
 // hour is a choice of the hour that the stores of tests have.
@@ -128,7 +129,7 @@ func TestStoreCurve(t *testing.T) {
 		t.Errorf("of a time without profiles: %q", s.Error)
 	}
 	c.From, c.Until = "noon", ""
-	if s = r.do(screen.ChooseStored{Choice: c}).Store; !strings.HasPrefix(s.Error, "Noon is no time") {
+	if s = r.do(screen.ChooseStored{Choice: c}).Store; !strings.HasPrefix(s.Error, "“noon” is not a time") {
 		t.Errorf("of noon: %q", s.Error)
 	}
 }
@@ -250,7 +251,7 @@ func TestStoreOpens(t *testing.T) {
 	defer f.Close()
 	c.Step = "1h"
 	c.Sides[screen.NewSide].From = "tomorrow"
-	if s = r.do(screen.OpenStored{Server: at, Choice: c}).Store; s.Opened != 3 || !strings.HasPrefix(s.Error, "Tomorrow is no time") {
+	if s = r.do(screen.OpenStored{Server: at, Choice: c}).Store; s.Opened != 3 || !strings.HasPrefix(s.Error, "“tomorrow” is not a time") {
 		t.Errorf("opened %d, %q", s.Opened, s.Error)
 	}
 
@@ -281,15 +282,21 @@ func TestStoreGroups(t *testing.T) {
 	if base, now := of.sides[screen.BaseSide], of.sides[screen.NewSide]; len(base) != 3 || len(now) != 2 || len(r.docs.all) != 6 {
 		t.Errorf("%d and %d, of %d documents", len(base), len(now), len(r.docs.all))
 	}
+	if of.normalisation.By != compare.PerTotal { // no minute is covered whole
+		t.Errorf("it begins %s", of.normalisation.By)
+	}
 	said := strings.Join(append(s2.Comparing.Base.Notes, s2.Comparing.New.Notes...), "\n")
 	if said != "2 of 5 steps of the base have no profiles\n20 of 22 steps of the new side have no profiles" {
 		t.Error(said)
 	}
 	p := r.docs.active.content.(*comparedProfiles).pair.Pair
-	if base, now := p.Recordings(); base != 3 || now != 2 || of.normalisation.Base != 3 || of.normalisation.New != 2 {
-		t.Errorf("%d and %d recordings, %+v", base, now, of.normalisation)
+	if base, now := p.Recordings(); base != 3 || now != 2 {
+		t.Errorf("%d and %d recordings", base, now)
 	}
-	r.do(screen.SwapSides{})
+	r.do(screen.Normalise{Normalisation: compare.Normalisation{By: compare.AsRecorded}})
+	if r.do(screen.SwapSides{}); of.normalisation.By != compare.AsRecorded {
+		t.Errorf("what was chosen has become %s", of.normalisation.By)
+	}
 	if s2 = r.shown; !strings.HasPrefix(strings.Join(s2.Comparing.Base.Notes, ""), "20 of 22 steps of the base") {
 		t.Errorf("%q", s2.Comparing.Base.Notes)
 	}

@@ -109,7 +109,7 @@ func TestStoreSeries(t *testing.T) {
 	if name := f.Files()[0].Name; !strings.Contains(name, "–") {
 		t.Errorf("a step is called %s", name)
 	}
-	if line := s.Folders[0]; !line.Steps || line.Note != "4 profiles" {
+	if line := s.Folders[0]; !line.Steps || line.Note != "4 profiles, 2 of 6 steps have no profiles" {
 		t.Errorf("its line says %q", line.Note)
 	}
 	before := f.file

@@ -31,8 +31,12 @@ func hints(ctx context.Context, p *Profile) ([]string, error) {
 		add(lang.L("{{.Part}} of {{.All}} program counters have no function name: the binary was stripped, or the profile was never symbolised",
 			lang.With{"Part": Count(int64(bare)), "All": Count(int64(len(p.Locations)))}))
 	}
-	if p.Pooled && p.Covered == 0 && p.Samples.Len() > 0 {
-		add(lang.L("how much of the time asked for has profiles is not known: the store did not say"))
+	switch {
+	case !p.Pooled || p.Recorded() > 0 || p.Samples.Len() == 0:
+	case p.Covered == 0:
+		add(lang.L("how much of the time asked for has profiles is not known, so there are no rates: the store did not say"))
+	default:
+		add(lang.L("a part of the time asked for has profiles, {{.Times}}: how long they are is not known, so there are no rates", lang.With{"Times": p.Covers()}))
 	}
 	if p.Kind == Other && len(p.Types) > 1 && p.DefaultSampleType == "" {
 		add(lang.L("the file names no default sample type: its last, {{.SampleType}}, is shown first", lang.With{"SampleType": Sanitise(p.Types[p.Default].Type)}))

@@ -27,7 +27,7 @@ func TestWarnings(t *testing.T) {
 		{"one empty stack", cpu, busy + "1 10000000", second, []string{"1 record has no stack"}},
 		{"little CPU", cpu, "main.main 199 199000000", second, []string{"only 19.9% of one core"}},
 		{"little CPU of who knows how many", cpu, "main.main 199 199000000", Header{Duration: time.Second, Pooled: true, Covered: time.Second}, nil},
-		{"of a store that does not say what is covered", cpu, "main.main 199 199000000", Header{Duration: time.Second, Pooled: true}, []string{"how much of the time asked for has profiles is not known: the store did not say"}},
+		{"of a store that does not say what is covered", cpu, "main.main 199 199000000", Header{Duration: time.Second, Pooled: true}, []string{"how much of the time asked for has profiles is not known, so there are no rates: the store did not say"}},
 		{"enough CPU", cpu, "main.main 200 200000000", second, nil},
 		{"few samples", cpu, "main.main 25 1000000000", second, []string{"only 25 samples: even the total is only accurate to about ±20% (1/√n); record longer"}},
 		{"few samples of a store", cpu, "main.main 25 1000000000", Header{Duration: time.Second, Pooled: true, Covered: time.Second},

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"math"
 	"strconv"
 	"time"
 
@@ -10,16 +11,22 @@ import (
 // What a store added up says less than a recording: it is of the time that was asked for, of which a part may have no
 // profiles, and nobody knows how many profiles it is the sum of.
 
+// nearlyAll is the part of a time that has to have profiles to be taken for covered whole: agents do not send them to
+// the second, and one may fall into the step beside its own.
+const nearlyAll = 0.9
+
 // Recorded is how long it took to record what a profile holds, which rates are of; 0: not known. Of one that a store
-// added up it is the time that has profiles.
+// added up it is known only if the time asked for is covered whole: how long the profiles of a part are, nobody says.
 func (h *Header) Recorded() time.Duration {
-	if h.Pooled {
-		return h.Covered
+	if h.Pooled && !h.whole() {
+		return 0
 	}
 	return h.Duration
 }
 
-// Covers says how much of the time asked for has profiles: 5 of 60 minutes.
+func (h *Header) whole() bool { return float64(h.Covered) >= nearlyAll*float64(h.Duration) }
+
+// Covers says about how much of the time asked for has profiles: about 5 of 60 minutes.
 func (h *Header) Covers() string {
 	if h.Covered == 0 {
 		return lang.L("an unknown part of {{.Time}}", lang.With{"Time": FormatShort(int64(h.Duration), "ns", "auto")})
@@ -33,27 +40,32 @@ var spans = []struct {
 	upTo float64
 	text string
 }{
-	{time.Second, 120, lang.Later("{{.Part}} of {{.Whole}} seconds")},
-	{time.Minute, 240, lang.Later("{{.Part}} of {{.Whole}} minutes")},
-	{time.Hour, 96, lang.Later("{{.Part}} of {{.Whole}} hours")},
-	{24 * time.Hour, 0, lang.Later("{{.Part}} of {{.Whole}} days")},
+	{time.Second, 120, lang.Later("about {{.Part}} of {{.Whole}} seconds")},
+	{time.Minute, 240, lang.Later("about {{.Part}} of {{.Whole}} minutes")},
+	{time.Hour, 96, lang.Later("about {{.Part}} of {{.Whole}} hours")},
+	{24 * time.Hour, 0, lang.Later("about {{.Part}} of {{.Whole}} days")},
 }
 
 func (h *Header) covers(say lang.Voice) string {
 	for _, s := range spans {
 		if whole := float64(h.Duration) / float64(s.unit); whole <= s.upTo || s.upTo == 0 {
-			number := func(x float64) string { return strconv.FormatFloat(float64(int64(x*10+0.5))/10, 'f', -1, 64) }
-			return say(s.text, lang.With{"Part": number(float64(h.Covered) / float64(s.unit)), "Whole": number(whole)})
+			part := float64(h.Covered) / float64(s.unit)
+			if part >= 1 {
+				part = math.Round(part) // it is not known to more
+			}
+			return say(s.text, lang.With{"Part": tenths(part), "Whole": tenths(whole)})
 		}
 	}
 	return ""
 }
 
+func tenths(x float64) string { return strconv.FormatFloat(math.Round(x*10)/10, 'f', -1, 64) }
+
 // span is the time of a profile that a store added up, for a caption.
 func (h *Header) span() string {
 	length := FormatShort(int64(h.Duration), "ns", "auto")
 	switch {
-	case h.Covered >= h.Duration:
+	case h.whole():
 		return length
 	case h.Covered == 0:
 		return lang.L("{{.Time}} asked for", lang.With{"Time": length})

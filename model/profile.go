@@ -52,7 +52,7 @@ type Header struct {
 
 	// Pooled says that a store added it up, over all processes that its labels select and all times that were
 	// asked for: Duration is that of the question, and says of no process how long it ran or how busy it was.
-	// Covered is how much of it has profiles, which rates are of; 0: not known. Moments says that each profile
+	// Covered is about how much of it has profiles; 0: not known. Moments says that each profile
 	// held what there was at its moment, such as the heap in use, or since its process started: the sum of many
 	// has more than there ever was.
 	Pooled  bool

@@ -88,7 +88,12 @@ func (f *Folder) arrive(e *arrival) {
 			f.drop(e.From)
 			f.put(&moved)
 		}
-	case watch.Removed, watch.Ignored:
+	case watch.Ignored:
+		if f.File(e.Path) != nil {
+			f.Empty++
+		}
+		f.drop(e.Path)
+	case watch.Removed:
 		f.drop(e.Path)
 	case watch.FolderGone:
 		f.Gone = e.Err

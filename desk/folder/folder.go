@@ -76,6 +76,7 @@ type lists struct {
 	files, told list[screen.File]
 	Common      string // the folders that the names of all files begin with, also of those that are gone
 	named       bool   // there was a file
+	Empty       int    // how many were listed and turned out to have no profile: steps of a store
 }
 
 func newLists() lists { return lists{files: newList(screen.Newest), told: newList(screen.Newest)} }

@@ -16,24 +16,42 @@ import (
 	"github.com/google/pprof/profile"
 )
 
-// scrape is a profile that was taken at a minute of the hour.
+// scrape is a profile that was taken some time after the hour began.
 type scrape struct {
 	file, pod string
-	minute    int
+	after     time.Duration
 }
 
-func (s scrape) at() time.Time { return Hour.Add(time.Duration(s.minute) * time.Minute) }
+func (s scrape) at() time.Time { return Hour.Add(s.after) }
 
 // selected reports whether a selector, of which the first brace is cut off, and a time are about it.
 func (s scrape) selected(selector string, start, end time.Time) bool {
 	return !s.at().Before(start) && s.at().Before(end) && (selector == "}" || selector == fmt.Sprintf("pod=%q}", s.pod))
 }
 
-// scraped is what the Parca of tests holds: a profile for each minute and pod.
-var scraped = []scrape{{"cpu.pprof", "shop-1", 0}, {"cpu-slow.pprof", "shop-2", 5}, {"cpu.pprof", "shop-1", 20}, {"cpu-slow.pprof", "shop-2", 20}}
-
-// Parca starts a Parca for a test, and returns its address.
+// Parca starts a Parca for a test, and returns its address. It has four profiles of two pods.
 func Parca(t *testing.T) string {
+	t.Helper()
+	return parca(t, []scrape{
+		{"cpu.pprof", "shop-1", 0}, {"cpu-slow.pprof", "shop-2", 5 * time.Minute},
+		{"cpu.pprof", "shop-1", 20 * time.Minute}, {"cpu-slow.pprof", "shop-2", 20 * time.Minute},
+	})
+}
+
+// Steady starts a Parca that has a profile of each of two pods every 15 s, for ten minutes, but for one that did not
+// come.
+func Steady(t *testing.T) string {
+	t.Helper()
+	var all []scrape
+	for after := time.Duration(0); after < 10*time.Minute; after += 15 * time.Second {
+		if after != time.Minute {
+			all = append(all, scrape{"cpu.pprof", "shop-1", after}, scrape{"cpu-slow.pprof", "shop-2", after})
+		}
+	}
+	return parca(t, all)
+}
+
+func parca(t *testing.T, scraped []scrape) string {
 	t.Helper()
 	recordings := filepath.Join(root(), "testdata") // the test may go to another folder
 	mux := http.NewServeMux()

@@ -10,8 +10,8 @@ import (
 // curve of the same question does, for it has a point for each step that has profiles.
 
 const (
-	coverageStep  = time.Minute // stores keep a profile every 10 to 15 s: with less, some steps would have none by chance
-	coverageParts = 240         // of a longer time
+	coverageStep  = 15 * time.Second // agents send a profile every 10 to 15 s: with less, some steps would have none by chance
+	coverageParts = 240              // of a longer time
 
 	coveragePatience = 5 * time.Second // after the profile itself has come
 )
@@ -47,8 +47,8 @@ func (a *covering) stop() {
 	a.asking.Wait()
 }
 
-// covered is how much of the time of a question has profiles; 0 if the store does not say. What goes wrong here is
-// said by the question for the profile itself.
+// covered is about how much of the time of a question has profiles; 0 if the store does not say. A step that has one
+// may have it for a part of the step alone. What goes wrong here is said by the question for the profile itself.
 func (c *Client) covered(ctx context.Context, q Question) time.Duration {
 	whole := time.Duration(q.Until.at-q.From.at) * time.Millisecond
 	q = q.parts(min(max(1, int64(whole/coverageStep)), coverageParts))

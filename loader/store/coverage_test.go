@@ -15,39 +15,57 @@ import (
 	"profstation/loader"
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/lang"
 )
 
-// A merged profile knows how much of the time asked for has profiles, to the minute, and rates are of that.
+// between are the times of an address, of the day that the stores of tests have profiles of.
+func between(from, until string) string {
+	return "&from=2026-11-24T" + from + "Z&until=2026-11-24T" + until + "Z"
+}
+
+// A merged profile knows about how much of the time asked for has profiles. Only if that is nearly all there are rates,
+// which are of the time asked for.
 func TestCovered(t *testing.T) {
-	pyroscope, parca := "pyroscope+"+stores.Pyroscope(t)+"?type=cpu", "parca+"+stores.Parca(t)+"?type=cpu"
-	part := func(from, until string) string {
-		return "&from=2026-11-24T" + from + "Z&until=2026-11-24T" + until + "Z"
-	}
+	pyroscope, parca, steady := "pyroscope+"+stores.Pyroscope(t)+"?type=cpu", "parca+"+stores.Parca(t)+"?type=cpu", "parca+"+stores.Steady(t)+"?type=cpu"
 	for _, x := range []struct {
-		address string
-		minutes time.Duration
-		caption string
+		address  string
+		covered  time.Duration
+		recorded time.Duration // 0: not known
+		caption  string
 	}{
-		{pyroscope + `&query={service_name="shop"}` + stores.Interval, 7, "cpu · covers 7 of 60 minutes · "},
-		{pyroscope + `&query={pod="shop-1"}` + stores.Interval, 5, "covers 5 of 60 minutes"},
-		{pyroscope + `&query={pod="shop-1"}` + part("12:00:00", "12:03:00"), 3, "cpu · 180s · "},
-		{pyroscope + `&query={pod="shop-1"}` + part("12:00:00.007", "12:03:00.1"), 2, "covers 2 of 3 minutes"},
-		{pyroscope + `&by=pod` + part("12:00:00", "12:30:00"), 6, "covers 6 of 30 minutes"},
-		{pyroscope + part("00:00:00", "23:59:59"), 5 * 6, "covers 0.5 of 24 hours"},
-		{parca + stores.Interval, 3, "covers 3 of 60 minutes"},
-		{parca + "&query={pod=\"shop-2\"}" + stores.Interval, 2, "covers 2 of 60 minutes"},
+		{pyroscope + `&query={service_name="shop"}` + stores.Interval, 7 * 15 * time.Second, 0, "cpu · covers about 2 of 60 minutes · "},
+		{pyroscope + `&query={pod="shop-1"}` + stores.Interval, 5 * 15 * time.Second, 0, "covers about 1 of 60 minutes"},
+		{pyroscope + `&query={pod="shop-1"}` + between("12:00:00", "12:03:00"), 3 * 15 * time.Second, 0, "cpu · covers about 0.8 of 3 minutes · "},
+		{pyroscope + `&query={pod="shop-1"}` + between("12:00:00.007", "12:03:00.1"), 30 * time.Second, 0, "covers about 0.5 of 3 minutes"},
+		{pyroscope + `&query={pod="shop-1"}` + between("12:19:00", "12:21:00"), 15 * time.Second, 0, "covers about 15 of 120 seconds"},
+		{pyroscope + `&query={pod="shop-1"}` + between("12:39:55", "12:40:05"), 10 * time.Second, 10 * time.Second, "cpu · 10s · "},
+		{pyroscope + `&by=pod` + between("12:00:00", "12:30:00"), 6 * 15 * time.Second, 0, "covers about 2 of 30 minutes"},
+		{pyroscope + between("00:00:00", "23:59:59"), 30 * time.Minute, 0, "covers about 0.5 of 24 hours"},
+		{parca + stores.Interval, 3 * 15 * time.Second, 0, "covers about 0.8 of 60 minutes"},
+		{parca + "&query={pod=\"shop-2\"}" + stores.Interval, 30 * time.Second, 0, "covers about 0.5 of 60 minutes"},
+		{steady + between("12:02:00", "12:06:00"), 4 * time.Minute, 4 * time.Minute, "cpu · 240s · "},
+		{steady + between("12:00:00", "12:06:00"), 345 * time.Second, 6 * time.Minute, "cpu · 360s · "}, // one profile did not come
+		{steady + between("12:00:00", "12:10:30"), 585 * time.Second, 630 * time.Second, "cpu · 630s · "},
+		{steady + between("12:00:00", "12:12:00"), 585 * time.Second, 0, "cpu · covers about 10 of 12 minutes · "},
 	} {
 		p := open(t, x.address).Profile
-		if got := p.Covered.Round(time.Minute); got != x.minutes*time.Minute {
-			t.Errorf("%s covers %s, expected %d minutes", x.address, p.Covered, x.minutes)
+		if got := p.Covered.Round(5 * time.Second); got != x.covered || p.Recorded() != x.recorded {
+			t.Errorf("%s covers %s, expected %s; %s were recorded, expected %s", x.address, p.Covered, x.covered, p.Recorded(), x.recorded)
 		}
 		r := must.Have(p.Evaluate(t.Context(), model.DefaultQuery()))
-		if got := r.Headline(); !strings.Contains(got, x.caption) {
+		if got := r.Headline(); !strings.Contains(got, x.caption) || strings.Contains(got, "cores") != (x.recorded > 0) {
 			t.Errorf("%s: %s", x.address, got)
 		}
+		said := false
+		for _, f := range r.Facts(lang.English, "auto") {
+			said = said || f.Name == "Utilization"
+		}
 		u, ok := p.Utilization(p.ColumnOf("cpu"))
-		if want := float64(r.Total) / float64(p.Covered) * 100; !ok || u < want*0.999 || u > want*1.001 {
-			t.Errorf("%s: it is busy by %v, %v, expected %v", x.address, u, ok, want)
+		if ok != (x.recorded > 0) || said != ok {
+			t.Errorf("%s: how busy it is is known: %v, said: %v", x.address, ok, said)
+		}
+		if want := float64(r.Total) / float64(x.recorded) * 100; ok && (u < want*0.999 || u > want*1.001) {
+			t.Errorf("%s: it is busy by %v, expected %v", x.address, u, want)
 		}
 	}
 }
@@ -81,7 +99,7 @@ func TestNotCovered(t *testing.T) {
 		t.Error(got)
 	}
 	pair := must.Have(compare.Join(t.Context(), p, p))
-	if _, err := pair.Evaluate(t.Context(), model.DefaultQuery(), compare.Normalisation{By: compare.PerSecond}); err == nil || !strings.Contains(err.Error(), "the store did not say") {
+	if _, err := pair.Evaluate(t.Context(), model.DefaultQuery(), compare.Normalisation{By: compare.PerSecond}); err == nil || !strings.Contains(err.Error(), "it is not known that all of the base's time has profiles") {
 		t.Errorf("per second: %v", err)
 	}
 	c := must.Have(pair.Evaluate(t.Context(), model.DefaultQuery(), compare.Normalisation{}))
@@ -90,18 +108,18 @@ func TestNotCovered(t *testing.T) {
 	}
 }
 
-// Of two times that are not covered alike, sums are not judged, and that is said first. Rates and shares are.
+// Of two times that are not covered whole, sums are not judged, and there are no rates. That is said first. Shares
+// are judged, and that is how such a comparison begins.
 func TestCoveredDifferently(t *testing.T) {
 	at := "pyroscope+" + stores.Pyroscope(t) + `?type=cpu&query={pod="shop-1"}`
-	four := open(t, at+"&from=2026-11-24T12:00:00Z&until=2026-11-24T12:30:00Z").Profile
-	one := open(t, at+"&from=2026-11-24T12:30:00Z&until=2026-11-24T13:00:00Z").Profile
+	four, one := open(t, at+between("12:00:00", "12:30:00")).Profile, open(t, at+between("12:30:00", "13:00:00")).Profile
 	pair := must.Have(compare.Join(t.Context(), four, one))
-	evaluate := func(pair *compare.Pair, by compare.By) *compare.Comparison {
-		return must.Have(pair.Evaluate(t.Context(), model.DefaultQuery(), compare.Normalisation{By: by}))
+	if got := pair.Usual().By; got != compare.PerTotal {
+		t.Errorf("it begins %s", got)
 	}
-	c := evaluate(pair, compare.AsRecorded)
+	c := must.Have(pair.Evaluate(t.Context(), model.DefaultQuery(), compare.Normalisation{}))
 	lines := c.Heading()
-	if want := "Not covered alike: base 4 of 30 minutes, new 1 of 30 minutes; values per second compare rates"; lines[0] != want {
+	if want := "Not covered alike: base about 1 of 30 minutes, new about 0.3 of 30 minutes; shares (per total) can be compared"; lines[0] != want {
 		t.Errorf("%q", lines)
 	}
 	if total := c.Total(); total.Percent() != -75 || total.Verdict.Real() || total.Verdict.Finding != compare.Unjudged || !strings.Contains(lines[1], "(-75.0%), not judged · as recorded") {
@@ -124,15 +142,54 @@ func TestCoveredDifferently(t *testing.T) {
 	if before, _, ok := strings.Cut(text.String(), "Total: "); !ok || !strings.Contains(before, "Not covered alike") || !strings.Contains(text.String(), "The largest changes") {
 		t.Error(text.String())
 	}
-	for by, percent := range map[compare.By]float64{compare.PerSecond: 0, compare.PerTotal: 0} {
-		c := evaluate(pair, by)
-		if total := c.Total(); total.Percent() != percent || total.Verdict.Finding == compare.Unjudged {
-			t.Errorf("%s: %v%%, %s", by, total.Percent(), total.Verdict.Finding)
-		}
+	if _, err := pair.Evaluate(t.Context(), model.DefaultQuery(), compare.Normalisation{By: compare.PerSecond}); err == nil {
+		t.Error("there are values per second")
 	}
-	alike := must.Have(compare.Join(t.Context(), four, open(t, strings.Replace(at, `pod="shop-1"`, `service_name="shop",pod="shop-1"`, 1)+"&from=2026-11-24T12:00:00Z&until=2026-11-24T12:30:00Z").Profile))
-	if c := evaluate(alike, compare.AsRecorded); strings.Contains(c.Heading()[0], "covered") || c.Total().Verdict.Finding == compare.Unjudged {
+	perRequest := must.Have(pair.Evaluate(t.Context(), model.DefaultQuery(), compare.Normalisation{By: compare.PerUnit, Base: 4, New: 5, Unit: "request"}))
+	if got := perRequest.Total().Verdict.Finding; got != compare.Unjudged {
+		t.Errorf("per request: %s", got)
+	}
+	shares := must.Have(pair.Evaluate(t.Context(), model.DefaultQuery(), pair.Usual()))
+	if total := shares.Total(); total.Percent() != 0 || total.Verdict.Finding != compare.MadeEqual || strings.Contains(shares.Heading()[0], "shares") {
+		t.Errorf("%v%%, %s: %q", total.Percent(), total.Verdict.Finding, shares.Heading())
+	}
+	alike := must.Have(compare.Join(t.Context(), four, open(t, strings.Replace(at, `pod="shop-1"`, `service_name="shop",pod="shop-1"`, 1)+between("12:00:00", "12:30:00")).Profile))
+	if c := must.Have(alike.Evaluate(t.Context(), model.DefaultQuery(), compare.Normalisation{})); !strings.HasPrefix(c.Heading()[0], "Perhaps not covered alike: base about 1 of 30 minutes, new about 1 of 30 minutes") || c.Total().Verdict.Finding != compare.Unjudged {
 		t.Errorf("%q", c.Heading())
+	}
+}
+
+// Of one recording each, in two minutes and in ten seconds, nothing says that one has more.
+func TestCoveredByOne(t *testing.T) {
+	at := "pyroscope+" + stores.Pyroscope(t) + `?type=cpu&query={pod="shop-1"}`
+	pair := must.Have(compare.Join(t.Context(), open(t, at+between("12:19:00", "12:21:00")).Profile, open(t, at+between("12:39:55", "12:40:05")).Profile))
+	if _, err := pair.Evaluate(t.Context(), model.DefaultQuery(), compare.Normalisation{By: compare.PerSecond}); err == nil || !strings.Contains(err.Error(), "the base's time") {
+		t.Errorf("per second: %v", err)
+	}
+	c := must.Have(pair.Evaluate(t.Context(), model.DefaultQuery(), compare.Normalisation{}))
+	if want := "Not covered alike: base about 15 of 120 seconds, new 10s; "; !strings.HasPrefix(c.Heading()[0], want) || c.Total().Verdict.Finding != compare.Unjudged {
+		t.Errorf("%q", c.Heading())
+	}
+}
+
+// Times that are covered whole are judged as recordings are. Of two lengths, rates are judged, and sums are not.
+func TestCoveredWhole(t *testing.T) {
+	at := "parca+" + stores.Steady(t) + "?type=cpu"
+	four, other := open(t, at+between("12:02:00", "12:06:00")).Profile, open(t, at+between("12:06:00", "12:10:00")).Profile
+	evaluate := func(pair *compare.Pair, by compare.By) *compare.Comparison {
+		return must.Have(pair.Evaluate(t.Context(), model.DefaultQuery(), compare.Normalisation{By: by}))
+	}
+	alike := must.Have(compare.Join(t.Context(), four, other))
+	if c := evaluate(alike, alike.Usual().By); alike.Usual().By != compare.AsRecorded || strings.Contains(c.Heading()[0], "covered") || c.Total().Verdict.Finding == compare.Unjudged {
+		t.Errorf("%q", c.Heading())
+	}
+	longer := must.Have(compare.Join(t.Context(), four, open(t, at+between("12:02:00", "12:08:00")).Profile))
+	c := evaluate(longer, compare.AsRecorded)
+	if want := "Not covered alike: base 240s, new 360s; shares (per total) can be compared"; c.Heading()[0] != want || c.Total().Verdict.Finding != compare.Unjudged || longer.Usual().By != compare.PerTotal {
+		t.Errorf("%s: %q", longer.Usual().By, c.Heading())
+	}
+	if total := evaluate(longer, compare.PerSecond).Total(); total.Percent() != 0 || total.Verdict.Finding != compare.Within {
+		t.Errorf("per second: %v%%, %s", total.Percent(), total.Verdict.Finding)
 	}
 }
 

@@ -219,7 +219,7 @@ func TestCancelledGroups(t *testing.T) {
 func TestGroupsParsed(t *testing.T) {
 	for in, want := range map[string]string{
 		"by=pod": "by=pod", "by=%20pod%20,service_name,pod": "by=pod,service_name", "by=": "",
-		"by=a.b": "a.b are no names of labels", "by=pod,": "pod, are no names", "by=1a": "1a are no names", "by=a,b,c,d,e,f,g,h,i": "up to 8 with commas",
+		"by=a.b": "“a.b” are no names of labels", "by=pod,": "“pod,” are no names", "by=1a": "“1a” are no names", "by=a,b,c,d,e,f,g,h,i": "up to 8 with commas",
 	} {
 		q, _, err := store.Parse("pyroscope+http://h?type=cpu&" + in)
 		switch {

@@ -34,9 +34,10 @@ func (m Moment) Time(now time.Time) time.Time {
 // days are the units that time.ParseDuration does not know.
 var days = map[byte]time.Duration{'d': 24 * time.Hour, 'w': 7 * 24 * time.Hour}
 
-// duration reads 15m, 1h30m, 2d or 1w: above 0, and below a hundred years.
+// duration reads 15m, 10 m, 1h30m, 2d or 1w: above 0, and below a hundred years.
 func duration(s string) (time.Duration, bool) {
 	var d time.Duration
+	s = strings.ReplaceAll(s, " ", "")
 	if n := len(s); n > 0 && days[s[n-1]] > 0 {
 		count, err := strconv.ParseUint(s[:n-1], 10, 15)
 		d = time.Duration(count) * days[s[n-1]]
@@ -58,15 +59,45 @@ func writeDuration(d time.Duration) string {
 	return s
 }
 
-// zoneless are the forms of a time that people write without a zone, which is theirs; those of a day's time are today's.
-var zoneless = [][2]string{
-	{"", "2006-01-02 15:04:05"}, {"", "2006-01-02 15:04"}, {"", "2006-01-02T15:04:05"}, {"", "2006-01-02T15:04"}, {"", "2006-01-02"},
-	{"2006-01-02 ", "15:04:05"}, {"2006-01-02 ", "15:04"},
+// dated are the forms of a time that people write without a zone, which is theirs; clocks those of the time of a day.
+var (
+	dated  = []string{"2006-01-02 15:04:05", "2006-01-02 15:04", "2006-01-02T15:04:05", "2006-01-02T15:04", "2006-01-02"}
+	clocks = []string{"15:04:05", "15:04"}
+)
+
+// local reads a local time in one of some forms.
+func local(s string, forms []string) (time.Time, bool) {
+	for _, form := range forms {
+		if t, err := time.ParseInLocation(form, s, time.Local); err == nil {
+			return t, true
+		}
+	}
+	return time.Time{}, false
 }
 
-// parseMoment reads now, now-1h, a time of RFC 3339, a local time such as 12:00 or 2026-11-24 12:00, or seconds or
-// milliseconds since 1970.
-func parseMoment(s string, now time.Time) (Moment, error) {
+// parseEnds reads the two ends of a time, of which an empty one is as it was before. The time of a day is of the day of
+// the other end if that one has a date, else of today.
+func parseEnds(texts [2]string, ends [2]*Moment, now time.Time) (err error) {
+	for i, text := range texts {
+		day := now
+		if other := texts[1-i]; other != "" {
+			_, clock := local(other, clocks)
+			if m, err := parseMoment(other, now); err == nil && !clock {
+				day = m.Time(now)
+			}
+		}
+		if text != "" {
+			if *ends[i], err = parseMoment(text, day); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// parseMoment reads now, now-1h, a time of RFC 3339, a local time such as 12:00 of a day or 2026-11-24 12:00, or
+// seconds or milliseconds since 1970.
+func parseMoment(s string, day time.Time) (Moment, error) {
 	if s == "now" {
 		return Moment{}, nil
 	}
@@ -78,11 +109,11 @@ func parseMoment(s string, now time.Time) (Moment, error) {
 	if t, err := time.Parse(time.RFC3339, s); err == nil && t.UnixMilli() > 0 {
 		return Absolute(t), nil
 	}
-	for _, form := range zoneless {
-		day := now.Local().Format(form[0])
-		if t, err := time.ParseInLocation(form[0]+form[1], day+s, time.Local); err == nil && t.UnixMilli() > 0 {
-			return Absolute(t), nil
-		}
+	if _, clock := local(s, clocks); clock {
+		s = day.Local().Format(time.DateOnly) + " " + s
+	}
+	if t, ok := local(s, dated); ok && t.UnixMilli() > 0 {
+		return Absolute(t), nil
 	}
 	if n, err := strconv.ParseInt(s, 10, 64); err == nil && n > 0 && n < 1e14 {
 		if n < 1e11 { // seconds, until the year 5138
@@ -90,7 +121,7 @@ func parseMoment(s string, now time.Time) (Moment, error) {
 		}
 		return Moment{at: n}, nil
 	}
-	return Moment{}, lang.Error("{{.Value}} is no time: write now, now-1h, 15:04 (today), 2026-11-24 15:04 (local time) or 2026-11-24T15:04:05Z", lang.With{"Value": s})
+	return Moment{}, lang.Error("“{{.Value}}” is not a time: write now, now-1h, 15:04, 2026-11-24 15:04 (local time) or 2026-11-24T15:04:05Z", lang.With{"Value": s})
 }
 
 // String writes a moment as it is read.

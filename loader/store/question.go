@@ -124,27 +124,23 @@ func (q *Question) fill(values map[string]string) (err error) {
 	if v := values[paramBy]; v != "" {
 		ok := false
 		if q.By, ok = labelsIn(v); !ok {
-			return lang.Error("{{.Value}} are no names of labels: write pod, or up to {{.Most}} with commas between them", lang.With{"Value": v, "Most": mostBy})
+			return lang.Error("“{{.Value}}” are no names of labels: write pod, or up to {{.Most}} with commas between them", lang.With{"Value": v, "Most": mostBy})
 		}
 	}
 	now := time.Now()
-	for name, to := range map[string]*Moment{paramFrom: &q.From, paramUntil: &q.Until} {
-		if v := values[name]; v != "" {
-			if *to, err = parseMoment(v, now); err != nil {
-				return err
-			}
-		}
+	if err := parseEnds([2]string{values[paramFrom], values[paramUntil]}, [2]*Moment{&q.From, &q.Until}, now); err != nil {
+		return err
 	}
 	if v := values[paramStep]; v != "" {
 		d, ok := duration(v)
 		if !ok || d < leastStep || d%time.Millisecond != 0 {
-			return lang.Error("{{.Value}} is no step: write 15s, 15m or 1h", lang.With{"Value": v})
+			return lang.Error("“{{.Value}}” is not a step: write 15s, 15m or 1h", lang.With{"Value": v})
 		}
 		q.Step = d
 	}
 	if v := values[paramNodes]; v != "" {
 		if q.MaxNodes, err = strconv.ParseInt(v, 10, 64); err != nil || q.MaxNodes < 1 {
-			return lang.Error("{{.Value}} is no number of nodes", lang.With{"Value": v})
+			return lang.Error("“{{.Value}}” is not a number of nodes", lang.With{"Value": v})
 		}
 	}
 	if !q.From.Time(now).Before(q.Until.Time(now)) {
@@ -210,7 +206,7 @@ func quoted(selector string) string {
 }
 
 func noSelector(text string) error {
-	return lang.Error("{{.Value}} is no selector of labels: write {service_name=\"api\"}", lang.With{"Value": text})
+	return lang.Error("“{{.Value}}” is no selector of labels: write pod=\"shop-1\"", lang.With{"Value": text})
 }
 
 // Texts are the parameters of the question, with a selector without its braces.

@@ -70,18 +70,34 @@ func TestMoment(t *testing.T) {
 			t.Errorf("%s is %s, %v", text, got, err)
 		}
 	}
-	for text, want := range map[string]string{"00:10": "00:10:00", "00:10:09": "00:10:09"} {
-		before := time.Now().Format(time.DateOnly)
-		q, err := parse(text)
-		day, clock, _ := strings.Cut(q.From.Time(now).Local().Format(time.DateTime), " ")
-		if after := time.Now().Format(time.DateOnly); err != nil || clock != want || day != before && day != after {
-			t.Errorf("%s is %s of %s, %v", text, clock, day, err)
-		}
-	}
 	for _, text := range []string{"noon", "24:10", "2026-11-24 25:00", "12:00 2026-11-24", "2026-13-01"} {
-		if q, err := parse(text); err == nil || !strings.Contains(err.Error(), text+" is no time: write now, now-1h, 15:04 (today), 2026-11-24 15:04 (local time) or 2026-11-24T15:04:05Z") {
+		if q, err := parse(text); err == nil || !strings.Contains(err.Error(), "“"+text+"” is not a time: write now, now-1h, 15:04, 2026-11-24 15:04 (local time) or 2026-11-24T15:04:05Z") {
 			t.Errorf("%s is %s, %v", text, q.From, err)
 		}
+	}
+}
+
+// The time of a day is of the day of the other end, if that one has a date.
+func TestClockTimes(t *testing.T) {
+	const moment = "2006-01-02 15:04:05"
+	today := time.Now().Format(time.DateOnly)
+	for params, want := range map[string]string{
+		"from=2026-11-24 12:00&until=12:06":    "2026-11-24 12:00:00 – 2026-11-24 12:06:00",
+		"from=12:00&until=2026-11-24 12:06:07": "2026-11-24 12:00:00 – 2026-11-24 12:06:07",
+		"from=2026-11-24&until=00:01":          "2026-11-24 00:00:00 – 2026-11-24 00:01:00",
+		"from=00:01&until=00:02":               today + " 00:01:00 – " + today + " 00:02:00",
+	} {
+		q, _, err := store.Parse("pyroscope+http://h?type=cpu&" + params)
+		from, until := q.Interval(now)
+		if got := from.Local().Format(moment) + " – " + until.Local().Format(moment); (err != nil || got != want) && today == time.Now().Format(time.DateOnly) {
+			t.Errorf("%s is %s, %v", params, got, err)
+		}
+	}
+	if _, _, err := store.Parse("pyroscope+http://h?type=cpu&from=2026-11-24 12:06&until=12:00"); err == nil {
+		t.Error("the end may be before the beginning")
+	}
+	if q, _, err := store.Parse("pyroscope+http://h?type=cpu&step=10 m"); err != nil || q.Step != 10*time.Minute {
+		t.Errorf("a step of %s, %v", q.Step, err)
 	}
 }
 

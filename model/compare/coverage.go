@@ -1,21 +1,29 @@
 package compare
 
 import (
+	"time"
+
 	"profstation/model"
 	"profstation/model/lang"
 )
 
 // A store merges what it has of a time, and a part of the time may have no profiles. Sums of two such times differ
-// for that reason alone, and nothing in them says so: only what they cover does.
+// for that reason alone, and nothing in them says so. So sums and rates are judged of times that are covered whole;
+// shares may be compared in any case.
 
 // pooled reports whether a store added up either side.
 func (p *Pair) pooled() bool { return p.Base.Pooled || p.New.Pooled }
 
-// uneven reports whether values that are not divided by time differ for what the sides cover, or may: of a store's
-// profile that is not always known.
+// uneven reports whether sums of what a store added up differ for what the sides cover, or may.
 func (p *Pair) uneven() bool {
-	base, now, differ := p.lengths()
-	return p.pooled() && (differ || base == 0 || now == 0)
+	_, _, differ := p.lengths()
+	return p.pooled() && (differ || !p.timed())
+}
+
+// timed reports whether it is known how long each side was recorded.
+func (p *Pair) timed() bool {
+	base, now, _ := p.lengths()
+	return base > 0 && now > 0
 }
 
 // coverageOf says in a line that stands before all figures what the sides cover; "" where there is nothing to say.
@@ -24,20 +32,28 @@ func coverageOf(c *Comparison) string {
 		return ""
 	}
 	with := lang.With{"Base": covers(c.Pair.Base), "New": covers(c.Pair.New)}
-	if base, now, _ := c.Pair.lengths(); base == 0 || now == 0 {
-		return lang.L("Perhaps not covered alike: base {{.Base}}, new {{.New}}", with)
-	}
 	text := lang.L("Not covered alike: base {{.Base}}, new {{.New}}", with)
-	if c.perRecording() {
-		text = lang.L("{{.Statement}}; values per second compare rates", lang.With{"Statement": text})
+	if with["Base"] == with["New"] || coveredBy(&c.Pair.Base.Header) == 0 || coveredBy(&c.Pair.New.Header) == 0 {
+		text = lang.L("Perhaps not covered alike: base {{.Base}}, new {{.New}}", with)
+	}
+	if c.Normalisation.By != PerTotal {
+		text = lang.L("{{.Statement}}; shares (per total) can be compared", lang.With{"Statement": text})
 	}
 	return text
+}
+
+// coveredBy is about how much time a side has profiles of; 0: not known.
+func coveredBy(h *model.Header) time.Duration {
+	if h.Pooled {
+		return h.Covered
+	}
+	return h.Duration
 }
 
 // covers says what of its time a side covers.
 func covers(side *model.Profile) string {
 	switch {
-	case side.Pooled:
+	case side.Pooled && side.Recorded() == 0:
 		return side.Covers()
 	case side.Duration <= 0:
 		return lang.L("without a duration")

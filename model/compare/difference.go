@@ -76,13 +76,13 @@ func (p *Pair) header() model.Header {
 	if h.Time.IsZero() || b.Time.Before(h.Time) { // also where the base has none
 		h.Time = b.Time
 	}
-	recorded := [2]time.Duration{h.Recorded(), b.Recorded()}
+	covered := [2]time.Duration{coveredBy(&h), coveredBy(b)}
 	plus := func(a, b time.Duration) time.Duration { return time.Duration(model.Plus(int64(a), int64(b))) }
 	h.Duration = plus(h.Duration, b.Duration)
 	h.Moments = h.Moments || b.Moments
 	if h.Pooled = h.Pooled || b.Pooled; h.Pooled {
-		if h.Covered = 0; recorded[0] > 0 && recorded[1] > 0 {
-			h.Covered = plus(recorded[0], recorded[1])
+		if h.Covered = 0; covered[0] > 0 && covered[1] > 0 {
+			h.Covered = plus(covered[0], covered[1])
 		}
 	}
 	h.Period = max(h.Period, b.Period)

@@ -19,7 +19,7 @@ type judge struct {
 	shares  bool       // values are shares of totals that are made equal
 	factors [2]float64 // what values of each side are multiplied by
 	totals  []int64    // the sums of everything, whatever the filters leave
-	uneven  bool       // the sides do not cover their times alike, and values are not divided by them
+	uneven  bool       // the figures differ for what stores have of the time of each side, or may
 	counter bool       // values are counted since the start of one process
 	groups  *statistics.Groups
 	each    []float64      // the exposure of each recording of groups
@@ -30,7 +30,7 @@ func (c *Comparison) newJudge() *judge {
 	p := c.Pair
 	j := &judge{evidence: p.evidenceOf(context.Background(), c.column), pair: p, shares: c.Normalisation.By == PerTotal, factors: c.factors}
 	j.counter = p.counts(c.column)
-	j.uneven = p.uneven() && (j.asRecorded() || c.Normalisation.recordings())
+	j.uneven = p.uneven() && !j.shares && (j.asRecorded() || c.Normalisation.recordings() || !p.timed())
 	j.totals = []int64{sideNew: sum(p.New.Samples.Values[c.column]), sideBase: sum(p.Base.Samples.Values[c.column])}
 	for _, column := range j.columns {
 		j.totals = append(j.totals, sum(column))

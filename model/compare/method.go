@@ -97,7 +97,7 @@ func (c explanation) advice() string {
 	case Exact:
 		return c.say("nothing. Every goroutine or thread was counted, so each difference is real. Another moment may differ: take both at the same point of the work.")
 	case Uneven:
-		return c.say("choose two times that the store covers alike, compare values per second, which are divided by the time that has profiles, or per total, which are shares.")
+		return c.say("compare shares (per total), or choose two times of one length that the store covers whole.")
 	case Unknown:
 		return c.say("compare several recordings of each side, taken alternately (before, after, before, after, …): how much they differ among themselves shows the effect of chance, whatever they measure.")
 	case Runs:

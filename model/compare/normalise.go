@@ -98,9 +98,9 @@ func (p *Pair) factors(n Normalisation, column int) (f [2]float64, err error) {
 func durationMissing(side int, pooled bool) error {
 	switch {
 	case pooled && side == sideBase:
-		return lang.Error("there are no values per second: the store did not say how much of the time of the base has profiles")
+		return lang.Error("there are no values per second: it is not known that all of the base's time has profiles")
 	case pooled:
-		return lang.Error("there are no values per second: the store did not say how much of the time of the new profile has profiles")
+		return lang.Error("there are no values per second: it is not known that all of the new profile's time has profiles")
 	case side == sideBase:
 		return lang.Error("values per second need the duration of both: the base has none")
 	}

@@ -102,14 +102,19 @@ func (p *Pair) Recordings() (base, now int) {
 	return p.runs.before, len(p.runs.of) - p.runs.before
 }
 
-// Usual is how a pair is compared where nothing else is said: by recording, if there are several on a
-// side.
-func (p *Pair) Usual() Normalisation { return PerRecording(p.Recordings()) }
+// Usual is how a pair is compared where nothing else is said: by shares, if sums differ for what a store has of
+// each side, else by recording, if there are several on a side.
+func (p *Pair) Usual() Normalisation {
+	if p.uneven() {
+		return Normalisation{By: PerTotal}
+	}
+	return PerRecording(p.Recordings())
+}
 
 // Recording is the unit of values that are those of one recording.
 const Recording = "recording"
 
-// PerRecording is [Pair.Usual] of so many recordings.
+// PerRecording is by what one of so many recordings has on average, as recorded if there is one on each side.
 func PerRecording(before, after int) Normalisation {
 	if before == 1 && after == 1 {
 		return Normalisation{By: AsRecorded}
