@@ -1,6 +1,7 @@
 package lang
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -43,10 +44,15 @@ func (f *Forms) UnmarshalJSON(data []byte) error {
 }
 
 func (f Forms) MarshalJSON() ([]byte, error) {
+	var v any = map[string]string(f)
 	if text, ok := f[anyNumber]; ok && len(f) == 1 {
-		return json.Marshal(text)
+		v = text
 	}
-	return json.Marshal(map[string]string(f))
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false) // people read it
+	err := enc.Encode(v)
+	return b.Bytes(), err
 }
 
 // say is a text in one of its forms. What has no translation stays English.
