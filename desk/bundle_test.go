@@ -45,6 +45,25 @@ func openedBundle(t *testing.T, profiles ...string) (*rig, string) {
 	return r, path
 }
 
+// TestADamagedBundle is marked as damaged in the list, with what could be read of it.
+func TestADamagedBundle(t *testing.T) {
+	profile := must.Have(os.ReadFile("../testdata/cpu.pprof"))
+	whole := hostile.Zip("a.pprof", profile, "b.pprof", profile)
+	path := filepath.Join(t.TempDir(), "cut.zip")
+	if err := os.WriteFile(path, whole[:len(whole)-10], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r := newRig(t)
+	t.Cleanup(func() { r.Close() })
+	r.do(screen.Open{Paths: []string{path}})
+	s := r.await("both entries", func(s *screen.Snapshot) bool {
+		return len(s.Folders) == 1 && len(s.Folders[0].Files) == 2 && s.Series != nil && s.Series.Unread == 0
+	})
+	if f := s.Folders[0]; !f.Bad || f.Note != "2 files · damaged" || f.Damage != "its end is missing, 2 entries could be read" {
+		t.Errorf("%+v", f)
+	}
+}
+
 // TestABundleIsAFolder shows a bundle as a folder, with a series, the trace's clock, and what stands beside them.
 func TestABundleIsAFolder(t *testing.T) {
 	r0, s := openTrace(t)

@@ -365,6 +365,9 @@ func (f *watched) relist() {
 		if left := b.LeftOut(); left != "" {
 			v.Note += " · " + left
 		}
+		if b.Damage != "" {
+			v.Note, v.Bad = v.Note+" · "+lang.L("damaged"), true
+		}
 	}
 	v.Note = diskLine(f.disk, v.Note)
 	if f.Slow != "" && f.Gone == nil {

@@ -198,7 +198,7 @@ func TestCutZip(t *testing.T) {
 			n++
 			return nil
 		})
-		if said := a.damage(err); n != whole || (n > 0) != strings.Contains(said, "is missing, "+fmt.Sprint(n)+" could be read") {
+		if said := a.damage(err); n != whole || (n > 0) != strings.Contains(said, "is missing, "+fmt.Sprint(n)+" entr") {
 			t.Errorf("of %d bytes: %d entries, want %d; %q", cut, n, whole, said)
 		}
 	}
@@ -235,7 +235,7 @@ func TestHostile(t *testing.T) {
 		"zip-paths":           `"x", "etc/x", "x (2)", "C:/x", "a\\x00b\\x1b[31m\\u202e", "_", "_ (2)", "x (3)", "a/x"`,
 		"zip-encrypted":       `"secret.pprof" encrypted, "plain.pprof"`,
 		"zip-overlapping":     "a zip file whose entries overlap",
-		"zip-cut":             `its list of entries is missing, 2 could be read "a", "b"`,
+		"zip-cut":             `its end is missing, 2 entries could be read "a", "b"`,
 		"zip-list-missing":    "a bundle of more than 100,000 entries, which is the limit",
 		"zip-large-claims":    "a zip file without the list of its entries, which stands at its end: it is cut off, or damaged",
 		"zip-zeros-unlisted":  "a zip file without the list of its entries",
