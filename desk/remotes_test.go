@@ -210,8 +210,8 @@ func TestStoreIsAProgram(t *testing.T) {
 			t.Errorf("%s: %+v", at, s)
 		}
 	}
-	r, s := asked(t, screen.Server{Address: program.URL})
-	if s = r.do(screen.AskStore{Server: screen.Server{Address: stores.Pyroscope(t)}, Choice: hour()}).Store; s.Program || s.Engine == "" {
+	r, _ := asked(t, screen.Server{Address: program.URL})
+	if s := r.do(screen.AskStore{Server: screen.Server{Address: stores.Pyroscope(t)}, Choice: hour()}).Store; s.Program || s.Engine == "" {
 		t.Errorf("a store is said to be a program: %+v", s)
 	}
 }
