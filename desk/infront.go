@@ -2,7 +2,6 @@ package desk
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	"profstation/desk/screen"
@@ -32,7 +31,7 @@ func (s *remotes) inFront() (line screen.Store, asks bool) {
 	if err != nil {
 		return line, false
 	}
-	line.Address, line.Choice = withoutQuestion(at), choiceOf(q)
+	line.Address, line.Choice = address.WithoutQuestion(at), choiceOf(q)
 	line.Choice.By, _, _ = strings.Cut(q.By, ",")
 	line.Choice.Labelled = q.By != ""
 	return line, typed != ""
@@ -48,17 +47,4 @@ func (s *remotes) chosen() string {
 		return ""
 	}
 	return address.Public(sides[screen.NewSide].Typed(s.asked.address))
-}
-
-// withoutQuestion is the address of a store without what is asked there.
-func withoutQuestion(at string) string {
-	head, tail, _ := strings.Cut(at, "?")
-	others := slices.DeleteFunc(strings.Split(tail, "&"), func(p string) bool {
-		name, _, _ := strings.Cut(p, "=")
-		return p == "" || slices.Contains(address.Asked, name)
-	})
-	if len(others) == 0 {
-		return head
-	}
-	return head + "?" + strings.Join(others, "&")
 }

@@ -94,6 +94,13 @@ func asked(query string) string {
 	return parameters(query, func(name, _ string) bool { return slices.Contains(Asked, name) })
 }
 
+// WithoutQuestion returns the address of a store without what is asked there, but with all that says who asks.
+func WithoutQuestion(s string) string {
+	head, query, _ := strings.Cut(s, "?")
+	query, _, _ = strings.Cut(query, "#")
+	return head + parameters(query, func(name, value string) bool { return name+value != "" && !slices.Contains(Asked, name) })
+}
+
 func parameters(query string, may func(name, value string) bool) string {
 	var kept []string
 	for p := range strings.SplitSeq(query, "&") {

@@ -106,3 +106,17 @@ func FuzzPublic(f *testing.F) {
 		}
 	})
 }
+
+// Without its question, an address of a store still says where it is and who asks.
+func TestWithoutQuestion(t *testing.T) {
+	for s, want := range map[string]string{
+		"pyroscope+https://u:p@host/base?type=cpu&query={a=\"b\"}&from=now-1h": "pyroscope+https://u:p@host/base",
+		"parca+http://host?token=t&type=cpu&&step=1m&=x#part":                  "parca+http://host?token=t&=x",
+		"https://host?":  "https://host",
+		"https://host/x": "https://host/x",
+	} {
+		if got := WithoutQuestion(s); got != want {
+			t.Errorf("%s becomes %s, expected %s", s, got, want)
+		}
+	}
+}

@@ -224,16 +224,13 @@ func (q Question) Typed(text string) string {
 	if q.Engine != Unknown {
 		scheme = string(q.Engine) + "+" + scheme
 	}
-	head, tail, _ := strings.Cut(strings.TrimSpace(text), "?")
-	tail, _, _ = strings.Cut(tail, "#")
+	head, others, _ := strings.Cut(address.WithoutQuestion(strings.TrimSpace(text)), "?")
 	if _, rest, ok := strings.Cut(head, "://"); ok {
 		head = rest
 	}
 	all := q.parameters()
-	for p := range strings.SplitSeq(tail, "&") {
-		if name, _, _ := strings.Cut(p, "="); p != "" && !slices.Contains(address.Asked, name) {
-			all = append(all, p)
-		}
+	if others != "" {
+		all = append(all, others)
 	}
 	return scheme + "://" + head + "?" + strings.Join(all, "&")
 }
