@@ -151,15 +151,15 @@ func (c *Client) typed(ctx context.Context, q Question) (Question, error) {
 		return q, nil
 	}
 	all, found, err := c.typesLike(ctx, q)
-	if err == nil && len(found) == 0 && q.Type != "" {
+	if err != nil {
+		return q, err
+	}
+	if len(found) == 0 && q.Type != "" {
 		wide := q
 		wide.From, wide.Until = Absolute(q.From.Time(time.Time{}).Add(-typesAround)), Absolute(q.Until.Time(time.Time{}).Add(typesAround))
 		if _, around, _ := c.typesLike(ctx, wide); len(around) == 1 {
 			found = around
 		}
-	}
-	if err != nil {
-		return q, err
 	}
 	if len(found) == 1 {
 		q.Type = found[0].ID
