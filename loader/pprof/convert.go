@@ -62,7 +62,7 @@ func FromLibrary(p *profile.Profile, format string) (*model.Profile, error) {
 	if p.TimeNanos != 0 {
 		h.Time = time.Unix(0, p.TimeNanos)
 	}
-	hear(&h)
+	readPooled(&h)
 	return c.b.Profile(h), nil
 }
 

@@ -16,8 +16,8 @@ const (
 	pooledMoments = ";moments"
 )
 
-// told are the comments of a file that is written of a profile.
-func told(h *model.Header) []string {
+// commentsOf are those of a file that is written of a profile.
+func commentsOf(h *model.Header) []string {
 	if !h.Pooled {
 		return h.Comments
 	}
@@ -31,8 +31,8 @@ func told(h *model.Header) []string {
 	return append(slices.Clone(h.Comments), text)
 }
 
-// hear takes what [told] adds out of the comments that were read.
-func hear(h *model.Header) {
+// readPooled reads the comment that [commentsOf] adds, and takes it out of those of the profile.
+func readPooled(h *model.Header) {
 	h.Comments = slices.DeleteFunc(h.Comments, func(c string) bool {
 		rest, ok := strings.CutPrefix(c, pooledComment)
 		if !ok {

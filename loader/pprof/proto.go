@@ -266,6 +266,6 @@ func (d *decoder) finish() (*model.Profile, error) {
 	for _, c := range h.comments {
 		m.Comments = append(m.Comments, d.raw(c))
 	}
-	hear(&m)
+	readPooled(&m)
 	return d.b.Finish(d.p.Context(), m)
 }

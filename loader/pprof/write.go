@@ -45,7 +45,7 @@ func newWriter(ctx context.Context, r *model.Result) (*profileWriter, error) {
 		labels: map[model.LabelSetID]profile.Sample{},
 	}
 	d.out = &profile.Profile{
-		DurationNanos: int64(r.Duration()), Period: p.Period, Comments: told(&p.Header), DocURL: p.DocURL,
+		DurationNanos: int64(r.Duration()), Period: p.Period, Comments: commentsOf(&p.Header), DocURL: p.DocURL,
 		PeriodType:        &profile.ValueType{Type: p.PeriodType.Type, Unit: p.PeriodType.Unit},
 		DefaultSampleType: p.DefaultSampleType,
 	}
