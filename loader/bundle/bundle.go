@@ -92,7 +92,7 @@ func (a *archive) list(look func(head []byte) bool) (*Bundle, error) {
 					break
 				}
 				if facts := factsOf(e.Name, slices.Concat(head, rest), mostFacts-len(b.Facts)); len(facts) > 0 {
-					e.Left, b.Facts = Told, append(b.Facts, facts...)
+					e.Left, b.Facts = Shown, append(b.Facts, facts...)
 				}
 			}
 		}

@@ -72,7 +72,7 @@ func TestForms(t *testing.T) {
 			t.Errorf("%s: %v", form, err)
 			continue
 		}
-		want := `"run/cpu.pprof", "run/log.txt" foreign, "heap", "version" told, "metrics.json" told, "pairs.json" told, "run/README" told, "in.zip" nested, "in.tar.gz" nested, "empty" foreign`
+		want := `"run/cpu.pprof", "run/log.txt" foreign, "heap", "version" shown, "metrics.json" shown, "pairs.json" shown, "run/README" shown, "in.zip" nested, "in.tar.gz" nested, "empty" foreign`
 		if b.Form != form || said(b) != want || b.Damage != "" {
 			t.Errorf("%s is %s: %s %s", form, b.Form, said(b), b.Damage)
 		}

@@ -10,14 +10,14 @@ type Reason string
 // Why entries are left out.
 const (
 	Foreign    Reason = "foreign"    // it is not what is looked for
-	Told       Reason = "told"       // it is a text, and stands among the facts
+	Shown      Reason = "shown"      // it is a text that is shown among the facts
 	Nested     Reason = "nested"     // it is a bundle itself
 	Encrypted  Reason = "encrypted"  // it needs a password
 	Special    Reason = "special"    // a link or a device
 	Unreadable Reason = "unreadable" // damaged, packed in an unknown way, or of a name that is too long
 )
 
-// reasons are those that are counted: what is told is not left out of what is shown.
+// reasons are those that are counted, in that order. A text that is shown among the facts is not left out.
 var reasons = []Reason{Foreign, Nested, Encrypted, Special, Unreadable}
 
 // Text says what an entry is that is left out.
@@ -39,7 +39,7 @@ func (r Reason) advice() string {
 	switch r {
 	case Encrypted:
 		return lang.L("unpack the bundle with its password")
-	case Foreign, Told:
+	case Foreign, Shown:
 		return ""
 	}
 	return lang.L("unpack the bundle and open a file of it")
