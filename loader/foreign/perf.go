@@ -68,19 +68,6 @@ type perfParser struct {
 	cut      bool // the text ends within a sample
 }
 
-// timeSpan is from the first to the last of all times.
-type timeSpan struct {
-	first, end int64
-	known      bool
-}
-
-func (s *timeSpan) add(at int64) {
-	if !s.known {
-		s.first, s.end, s.known = at, at, true
-	}
-	s.first, s.end = min(s.first, at), max(s.end, at)
-}
-
 type perfEvent struct{ samples, weight int }
 
 // perfPlace is what is known of a call by its text.
