@@ -17,7 +17,8 @@ type Method string
 // Counts judges counts of samples by their exposure (CPU profiles), Shares their shares of totals
 // that are made equal, Sampled values scaled up from sampled objects (heap profiles), Process what
 // two snapshots of one process differ in, Exact what was counted in full, Unknown what no sampling
-// error is known of. Uneven judges nothing: stores cover a different part of the time of each side. Runs judges groups of recordings by how much the recordings of a group differ.
+// error is known of. Runs judges groups of recordings by how much the recordings of a group differ.
+// Uneven judges nothing: stores may cover another part of the time of each side.
 const (
 	Counts  Method = "counts of samples"
 	Shares  Method = "shares of samples"
