@@ -1,0 +1,115 @@
+package desk
+
+import (
+	"time"
+
+	"profstation/desk/screen"
+	"profstation/desk/session"
+	"profstation/loader/address"
+	"profstation/loader/store"
+	"profstation/model"
+	"profstation/model/lang"
+)
+
+// openStored opens what is chosen: a profile, a series, or a comparison of two times, or of the steps of both.
+func (s *remotes) openStored(i screen.OpenStored) {
+	d := s.desk
+	if s.shown == nil {
+		return
+	}
+	line := *s.shown
+	line.Choice = i.Choice
+	s.shown = &line
+	a, err := s.access(i.Server)
+	switch {
+	case err != nil:
+		s.fail(err)
+		return
+	case s.asked == nil || s.asked.question.Base != a.question.Base:
+		s.fail(lang.Error("connect first to see what the store has"))
+		return
+	}
+	a.question.Engine = s.asked.question.Engine
+	sides, err := questions(a.question, i.Choice)
+	if err != nil {
+		s.fail(err)
+		return
+	}
+	s.who[a.question.Base] = a.given
+	s.keep(a.question, i.Choice)
+	line.Opened++
+	line.Error = ""
+	var picked [2][]*document
+	for side, q := range sides {
+		if q == (store.Question{}) {
+			continue
+		}
+		if q.Step > 0 && sides[screen.BaseSide] != (store.Question{}) {
+			steps, _ := q.Steps(time.Now()) // as they were counted before
+			picked[side] = each(steps, func(q store.Question) *document { return d.docs.openedInGroup(q.Typed(a.address)) })
+			continue
+		}
+		doc := d.docs.opened(q.Typed(a.address))
+		if doc.profile() != nil && (q.From.Relative() || q.Until.Relative()) {
+			d.docs.reload(doc) // its time has moved on
+		}
+		picked[side] = []*document{doc}
+	}
+	if picked[screen.BaseSide] != nil {
+		d.comparisons.compare(picked[screen.BaseSide], picked[screen.NewSide], "")
+		return
+	}
+	d.docs.marks.all = nil
+	d.docs.active = picked[screen.NewSide][0]
+	d.docs.loadWaiting()
+	d.prepare()
+}
+
+// mostSteps are compared on a side: all of them stay in memory.
+const mostSteps = 200
+
+// questions are those of both sides; the base is the zero question where nothing is compared.
+func questions(q store.Question, c screen.StoreChoice) (all [2]store.Question, err error) {
+	if q.By = labelled(q, c); c.Labelled && !store.IsLabel(q.By) {
+		return all, lang.Error("samples cannot get the label {{.Label}}: its name may have only letters, digits and _", lang.With{"Label": q.By})
+	}
+	sides := c.Sides
+	if sides[screen.NewSide] == (screen.TimeTexts{}) {
+		sides[screen.NewSide] = screen.TimeTexts{From: c.From, Until: c.Until}
+	}
+	for side, texts := range sides {
+		if texts == (screen.TimeTexts{}) {
+			continue
+		}
+		t := store.Texts{Type: c.Type, Query: c.Query, From: texts.From, Until: texts.Until, Step: c.Step}
+		if all[side], err = q.Asking(t); err != nil {
+			return all, err
+		}
+		steps, err := all[side].Steps(time.Now())
+		if err != nil {
+			return all, err
+		}
+		if n := len(steps); n > mostSteps && sides[screen.BaseSide] != (screen.TimeTexts{}) {
+			return all, lang.Error("{{.Steps}} steps on one side, of which at most {{.Most}} are compared: choose larger ones", lang.With{"Steps": model.Count(int64(n)), "Most": mostSteps})
+		}
+	}
+	return all, nil
+}
+
+// labelled are the labels that samples get: the one that is chosen, else those of the address.
+func labelled(q store.Question, c screen.StoreChoice) string {
+	if c.Labelled {
+		return c.By
+	}
+	return q.By
+}
+
+// keep remembers the answers for the next time, without credentials.
+func (s *remotes) keep(q store.Question, c screen.StoreChoice) {
+	t := store.Texts(textsOf(&c))
+	t.Step = c.Step
+	q.By = labelled(q, c)
+	if q, err := q.Asking(t); err == nil {
+		s.kept = session.Stored{Question: address.Public(q.String()), By: c.By}
+	}
+}
