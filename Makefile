@@ -223,8 +223,10 @@ go:
 build-needs: go
 	@.ci/need "building the window" $(BUILD_NEEDS)
 
+# Of servers that start at the same time and all find no folder for their sockets, one may stay without a socket.
 screen-needs:
 	@.ci/need "a virtual screen" $(SCREEN_NEEDS)
+	@mkdir -p -m 1777 /tmp/.X11-unix
 
 test-needs: build-needs
 	@.ci/need "the tests" $(TEST_NEEDS)
