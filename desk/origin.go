@@ -67,7 +67,7 @@ type fileOrigin struct {
 	// asked yet, as of one that a workspace names.
 	typed string
 	way   folder.Way // how it is followed, if it is a folder
-	// before is a bundle as it was until it was read again; nil: it was not.
+	// before is a bundle or the steps of a question as they were until they were read again; nil: they were not.
 	before *watched
 }
 
@@ -80,24 +80,25 @@ func (o *fileOrigin) folder() string {
 }
 
 func (o *fileOrigin) load(d *Desk, doc *document) {
+	path, asked, asking := o.path, o.typed != "", d.remotes.remote(o.typed)
 	d.docs.read(doc, func(ctx context.Context, j *job.Job, load loader.Options) (reading, error) {
 		switch {
-		case o.typed != "" && store.HasSteps(o.path):
+		case asked && store.HasSteps(path):
 			return reading{folder: true}, nil
-		case o.typed != "":
-			load.Progress, load.Remote = j.Progress, d.remotes.remote(o.typed)
-			return openFile(ctx, o.path, load)
-		case address.IsStore(o.path):
+		case asked:
+			load.Progress, load.Remote = j.Progress, asking
+			return openFile(ctx, path, load)
+		case address.IsStore(path):
 			return reading{}, errUnasked
-		case address.Is(o.path):
+		case address.Is(path):
 			return reading{}, errAddress
-		case isFolder(o.path):
+		case isFolder(path):
 			return reading{folder: true}, nil
-		case loader.IsBundle(o.path):
+		case loader.IsBundle(path):
 			return reading{folder: true, bundle: true}, nil
 		}
 		load.Progress, load.Partial = j.Progress, d.docs.firstGenerations(ctx, j, doc)
-		return openFile(ctx, o.path, load)
+		return openFile(ctx, path, load)
 	})
 }
 

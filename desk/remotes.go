@@ -61,7 +61,8 @@ func (s *remotes) do(i screen.Intent) bool {
 	return true
 }
 
-// remote asks stores for who a typed address, the dialog and the environment say asks.
+// remote asks stores for who a typed address, the dialog and the environment say asks, as they are now. It is called
+// on the desk's goroutine, and what it returns is used on others.
 func (s *remotes) remote(typed string) loader.Remote {
 	given := maps.Clone(s.who)
 	return &store.Opener{Typed: typed, Who: func(base string) (who store.Options, err error) {

@@ -72,6 +72,9 @@ func overTime(curves []store.Curve, q store.Question, by string) *table.Trend {
 	if len(parts) > 2 {
 		lines.Type = model.ValueType{Type: parts[1], Unit: parts[2]}
 	}
+	if c := curves[0]; c.Unit != "" {
+		lines.Type = model.ValueType{Type: c.Type, Unit: c.Unit}
+	}
 	for k := range n + 1 {
 		lines.Points = append(lines.Points, series.Point{Time: from.Add(q.Step * time.Duration(k)), Missing: !measured[k]})
 	}

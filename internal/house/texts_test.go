@@ -172,7 +172,7 @@ var sought = []string{
 	"go 1.", "go 1.%d", " trace\x00\x00\x00", "stop-the-world (",
 	" gp=", " m=", " mp=", "goroutine debug=2", "created by ", "panic: ", "fatal error: ", "runtime: ", " labels:", "to thread",
 	"heap profile, legacy text", "CPU profile, legacy binary", "Java CPU profile, legacy binary",
-	"Ceph", "User-Agent", "Authorization", "Basic ", "Host", "Content-Type", "Accept-Encoding", "Retry-After",
+	"Ceph", "User-Agent", "Authorization", "Basic ", "Host", "Content-Type", "Accept-Encoding", "Content-Encoding", "Retry-After",
 	"ProfileTypes", "LabelNames", "LabelValues", "SelectSeries", "SelectMergeProfile", "SelectMergeStacktraces", "Pyroscope", "Parca",
 	"cpu profiling already in use", "tracing already enabled", "tracer already enabled",
 	"exceeds server's WriteTimeout", "Unknown profile", "sign in", "log in", "single sign",

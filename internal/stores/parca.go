@@ -24,9 +24,15 @@ type scrape struct {
 
 func (s scrape) at() time.Time { return Hour.Add(s.after) }
 
-// selected reports whether a selector, of which the first brace is cut off, and a time are about it.
-func (s scrape) selected(selector string, start, end time.Time) bool {
-	return !s.at().Before(start) && s.at().Before(end) && (selector == "}" || selector == fmt.Sprintf("pod=%q}", s.pod))
+// selected reports whether a selector, of which the first brace is cut off, is about it.
+func (s scrape) selected(selector string) bool {
+	return selector == "}" || selector == fmt.Sprintf("pod=%q}", s.pod)
+}
+
+// Parca counts neither end of a range in, and both ends of what it merges (pkg/parcacol/querier.go).
+func (s scrape) within(start, end time.Time) bool { return s.at().After(start) && s.at().Before(end) }
+func (s scrape) upToEnds(start, end time.Time) bool {
+	return !s.at().Before(start) && !s.at().After(end)
 }
 
 // Parca starts a Parca for a test, and returns its address. It has four profiles of two pods.
@@ -77,7 +83,7 @@ func parca(t *testing.T, scraped []scrape) string {
 		_, selector, _ := strings.Cut(v.Get("query"), "{")
 		for _, s := range scraped {
 			pod := ""
-			if err != nil || err2 != nil || !s.selected(selector, start, end) {
+			if err != nil || err2 != nil || !s.selected(selector) || !s.within(start, end) {
 				continue
 			}
 			if by {
@@ -85,13 +91,18 @@ func parca(t *testing.T, scraped []scrape) string {
 			}
 			samples[pod] = append(samples[pod], list{"timestamp": s.at(), "value": "100", "valuePerSecond": 1.5})
 		}
+		if len(samples) == 0 {
+			w.WriteHeader(http.StatusNotFound)
+			reply(w, list{"code": 5, "message": "No data found for the query, try a different query or time range", "details": []any{}})
+			return
+		}
 		var series []list
 		for pod, samples := range samples {
 			labels := []list{}
 			if pod != "" {
 				labels = []list{{"name": "pod", "value": pod}}
 			}
-			series = append(series, list{"labelset": list{"labels": labels}, "samples": samples})
+			series = append(series, list{"labelset": list{"labels": labels}, "samples": samples, "sampleType": list{"type": "cpu", "unit": "nanoseconds"}})
 		}
 		reply(w, list{"series": series})
 	})
@@ -112,7 +123,7 @@ func parca(t *testing.T, scraped []scrape) string {
 		}
 		var all []*profile.Profile
 		for _, s := range scraped {
-			if !s.selected(selector, start, end) {
+			if !s.selected(selector) || !s.upToEnds(start, end) {
 				continue
 			}
 			data, err := os.ReadFile(filepath.Join(recordings, s.file))

@@ -3,6 +3,7 @@ package server
 import (
 	"bytes"
 	"cmp"
+	"compress/gzip"
 	"context"
 	"crypto/tls"
 	"encoding/base64"
@@ -160,9 +161,7 @@ func (c *Client) redirect(req *http.Request, via []*http.Request) error {
 		return redirectError(lang.L("more than 10 times"))
 	}
 	from := via[0].URL
-	away := slices.ContainsFunc(append(via[1:len(via):len(via)], req), func(r *http.Request) bool {
-		return r.URL.Host != from.Host || r.URL.Scheme != from.Scheme
-	})
+	away := slices.ContainsFunc(append(via[1:len(via):len(via)], req), func(r *http.Request) bool { return isAway(from, r.URL) })
 	switch {
 	case away && c.place.Socket != "":
 		return redirectError(lang.L("away from the socket"))
@@ -179,16 +178,20 @@ func (c *Client) redirect(req *http.Request, via []*http.Request) error {
 	return nil
 }
 
+// isAway reports whether an address is of another server.
+func isAway(from, to *url.URL) bool { return to.Host != from.Host || to.Scheme != from.Scheme }
+
 // AnswerError is an answer without what was asked for.
 type AnswerError struct {
 	Status  int
 	Body    []byte // its beginning, without secrets
 	URL     string // where a redirection has led to, "" if there was none
+	Away    bool   // that is another server, which got no credentials
 	Waiting string // for how long the server asks to wait; "" if it does not say
 }
 
 func (e *AnswerError) Error() string {
-	return lang.L("the server answered {{.Status}}", lang.With{"Status": e.Status})
+	return lang.L("the server answered {{.Status}}", lang.With{"Status": e.status()})
 }
 
 // mostErrorBody is how much is read of an answer that is an error.
@@ -197,25 +200,34 @@ const mostErrorBody = 64 << 10
 // Refusal reads the beginning of an answer that has nothing of use. Secrets that the server sends
 // back are taken out before anything is cut.
 func (c *Client) Refusal(answer *http.Response, body io.Reader) error {
+	if answer.Header.Get("Content-Encoding") == "gzip" { // proxies pack errors, too, where a packed answer was asked for
+		if unpacked, err := gzip.NewReader(body); err == nil {
+			body = unpacked
+		}
+	}
 	text, _ := io.ReadAll(io.LimitReader(body, mostErrorBody))
+	at, away := elsewhere(answer)
 	return &AnswerError{
-		Status: answer.StatusCode, Body: []byte(c.Hidden(string(text))), URL: elsewhere(answer),
+		Status: answer.StatusCode, Body: []byte(c.Hidden(string(text))), URL: at, Away: away,
 		Waiting: input.Bounded(input.OneLine(answer.Header.Get("Retry-After")), 60),
 	}
 }
 
-// elsewhere is where a redirection has led to, without what may be secret.
-func elsewhere(answer *http.Response) string {
+// elsewhere is where a redirection has led to, without what may be secret, and whether that is another server.
+func elsewhere(answer *http.Response) (at string, away bool) {
 	first := answer.Request
 	for first.Response != nil {
 		first = first.Response.Request
 	}
 	if first == answer.Request {
-		return ""
+		return "", false
+	}
+	for r := answer.Request; r != first; r = r.Response.Request {
+		away = away || isAway(first.URL, r.URL)
 	}
 	u := *answer.Request.URL
 	u.User, u.RawQuery, u.Fragment = nil, "", ""
-	return u.String()
+	return u.String(), away
 }
 
 // errPatience is the cause of a context that has ended by itself.

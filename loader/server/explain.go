@@ -137,10 +137,18 @@ func (a *AnswerError) Says(words string) bool { return bytes.Contains(a.Body, []
 // Cloudflare's answer then.
 func (a *AnswerError) Proxied() bool { return a.Status == http.StatusGatewayTimeout || a.Status == 524 }
 
+// Unavailable reports whether the status is one that proxies answer with for a server.
+func (a *AnswerError) Unavailable() bool {
+	return a.Proxied() || a.Status == http.StatusBadGateway || a.Status == http.StatusServiceUnavailable
+}
+
+func (a *AnswerError) status() string {
+	return strings.TrimSpace(fmt.Sprintf("%d %s", a.Status, http.StatusText(a.Status)))
+}
+
 // explain is about answers that any server may give.
 func (a *AnswerError) explain(e *Error) {
-	status := strings.TrimSpace(fmt.Sprintf("%d %s", a.Status, http.StatusText(a.Status)))
-	proxy := lang.L("a proxy answered for the server: {{.Status}}", lang.With{"Status": status})
+	proxy := lang.L("a proxy answered for the server: {{.Status}}", lang.With{"Status": a.status()})
 	switch {
 	case a.Status == http.StatusOK:
 		e.Problem, e.Found, e.Advice = NotAProfile, lang.L("an HTML page came instead of a profile")+input.Title(a.Body), lang.L("check the address")
@@ -164,16 +172,19 @@ func (a *AnswerError) explain(e *Error) {
 		}
 	case a.Proxied():
 		e.Problem, e.Found = TooLong, proxy
-	case a.Status == http.StatusBadGateway, a.Status == http.StatusServiceUnavailable:
+	case a.Unavailable():
 		e.Problem, e.Found, e.Advice = Failed, proxy, lang.L("check that the server runs")
 	default:
-		e.Problem, e.Found = Failed, lang.L("the server answered {{.Status}}", lang.With{"Status": status})
+		e.Problem, e.Found = Failed, lang.L("the server answered {{.Status}}", lang.With{"Status": a.status()})
 		if line := firstLine(a.Body); line != "" {
 			e.Found += " (“" + line + "”)"
 		}
 		if a.Status >= 300 && a.Status < 400 {
 			e.Problem, e.Advice = Redirected, lang.L(redirectAdvice)
 		}
+	}
+	if a.Away && a.Status != http.StatusOK { // it was asked without credentials
+		e.Found, e.Advice = lang.L("{{.Found}}, from {{.Address}}", lang.With{"Found": e.Found, "Address": a.URL}), lang.L(redirectAdvice)
 	}
 }
 

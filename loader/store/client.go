@@ -62,7 +62,9 @@ type Point struct {
 // Curve is what a group of profiles measured over time.
 type Curve struct {
 	Labels []Label
-	Points []Point
+	// What is measured, where the store says so: Parca draws counts of CPU samples as their time.
+	Type, Unit string
+	Points     []Point
 }
 
 // protocol is how one engine is asked. Questions have absolute times and, but for types, a type.
@@ -120,7 +122,10 @@ func list[T any](ctx context.Context, c *Client, a server.Ask, read func([]byte)
 	defer cancel()
 	start := time.Now()
 	data, err := c.answer(limited, a, mostList, nil)
-	if err != nil {
+	switch {
+	case c.empties(err):
+		return found, nil
+	case err != nil:
 		return found, c.explain(ctx, limited, "", time.Since(start), err)
 	}
 	if found, err = read(data); err != nil {
@@ -128,6 +133,17 @@ func list[T any](ctx context.Context, c *Client, a server.Ask, read func([]byte)
 		return found, c.Fault("", e)
 	}
 	return found, nil
+}
+
+// empties reports whether an error says that there are no profiles: Parca answers so with 404 and a message. That of a
+// page which is not there is gRPC's.
+func (c *Client) empties(err error) bool {
+	var answer *server.AnswerError
+	if c.engine != Parca || !errors.As(err, &answer) || answer.Status != http.StatusNotFound {
+		return false
+	}
+	said := message(answer.Body)
+	return said != "" && said != http.StatusText(http.StatusNotFound)
 }
 
 // answer reads an answer, up to a limit. The size that is passed to progress is 0 if it is not known.
@@ -182,7 +198,11 @@ func (c *Client) explain(ctx, limited context.Context, what string, after time.D
 	switch {
 	case errors.As(err, &answer) && answer.Status != http.StatusOK:
 		said := message(answer.Body)
+		if said != "" && answer.Unavailable() { // a proxy does not speak as the store does
+			e.Found = answer.Error()
+		}
 		switch {
+		case answer.Away: // the store is not what answered
 		case answer.Status == http.StatusBadRequest:
 			e.Problem, e.Found, e.Advice = server.BadRequest, lang.L("the store does not understand the question"), lang.L("check the type and the labels")
 		case e.Problem == server.Unauthorized:

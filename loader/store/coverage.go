@@ -61,8 +61,9 @@ func (c *Client) covered(ctx context.Context, q Question) time.Duration {
 	for _, curve := range curves {
 		for _, p := range curve.Points {
 			// An engine names a step by its beginning, which may lie before the time, and another by its end.
-			if p.Value > 0 && p.Time.After(from.Add(-q.Step)) && !p.Time.After(until) {
-				steps[p.Time.UnixMilli()] = true
+			// Where Parca keeps moments, each curve has the times of its own profiles.
+			if at := p.Time.Sub(from) + q.Step; p.Value > 0 && at > 0 && !p.Time.After(until) {
+				steps[int64(at/q.Step)] = true
 			}
 		}
 	}
@@ -72,8 +73,7 @@ func (c *Client) covered(ctx context.Context, q Question) time.Duration {
 	return time.Duration(len(steps)) * q.Step
 }
 
-// parts is the question in so many steps, whose points add up to all of its time: one would be asked for as the end of
-// a time alone.
+// parts is the question in so many steps, for [protocol.totals].
 func (q Question) parts(n int64) Question {
 	q.Step = max(time.Duration((q.Until.at-q.From.at)/n)*time.Millisecond, time.Millisecond)
 	return q

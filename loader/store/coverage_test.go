@@ -39,6 +39,7 @@ func TestCovered(t *testing.T) {
 		{pyroscope + `&query={pod="shop-1"}` + between("12:00:00.007", "12:03:00.1"), 30 * time.Second, 0, "covers about 0.5 of 3 minutes"},
 		{pyroscope + `&query={pod="shop-1"}` + between("12:19:00", "12:21:00"), 15 * time.Second, 0, "covers about 15 of 120 seconds"},
 		{pyroscope + `&query={pod="shop-1"}` + between("12:39:55", "12:40:05"), 10 * time.Second, 10 * time.Second, "cpu · 10s · "},
+		{pyroscope + `&query={pod="shop-1"}` + between("12:00:00", "12:00:15"), 15 * time.Second, 15 * time.Second, "cpu · 15s · "},
 		{pyroscope + `&by=pod` + between("12:00:00", "12:30:00"), 6 * 15 * time.Second, 0, "covers about 2 of 30 minutes"},
 		{pyroscope + between("00:00:00", "23:59:59"), 30 * time.Minute, 0, "covers about 0.5 of 24 hours"},
 		{parca + stores.Interval, 3 * 15 * time.Second, 0, "covers about 0.8 of 60 minutes"},

@@ -46,6 +46,8 @@ func TestFailures(t *testing.T) {
 	bomb := bytes.Repeat(million.Bytes(), 300)
 	other := httptest.NewServer(say(200, "application/proto", "elsewhere"))
 	defer other.Close()
+	denied := httptest.NewServer(connect(401, "unauthenticated", "no org id"))
+	defer denied.Close()
 	for _, x := range []struct {
 		name  string
 		serve http.HandlerFunc
@@ -64,6 +66,16 @@ func TestFailures(t *testing.T) {
 		{"400", connect(400, "invalid_argument", "parse error"), "the store does not understand the question (“parse error”); check the type and the labels", ""},
 		{"500", connect(500, "internal", "boom"), "the server answered 500 Internal Server Error (“boom”)", ""},
 		{"502", say(502, "text/html", "<html><title>Bad gateway"), "a proxy answered for the server: 502 Bad Gateway; check that the server runs", ""},
+		{"503 of the store", connect(503, "unavailable", "no ingesters"), "the server answered 503 Service Unavailable (“no ingesters”); check that the server runs", ""},
+		{"packed", func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Encoding", "gzip")
+			w.WriteHeader(500)
+			z := gzip.NewWriter(w)
+			io.WriteString(z, `{"code":"internal","message":"boom"}`)
+			z.Close()
+		}, "the server answered 500 Internal Server Error (“boom”)", ""},
+		{"denied elsewhere", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, denied.URL, http.StatusFound) },
+			"the server denies access (401), from " + denied.URL + " (“no org id”); enter the address that it leads to", ""},
 		{"504", say(504, "text/plain", ""), "a proxy answered for the server: 504 Gateway Timeout; ask for a shorter time", ""},
 		{"404", say(404, "text/plain", "404 page not found"), "the server has no such page (404); give the base address of the store, with no page of its own behind it", ""},
 		{"a page", say(200, "application/proto", "<!DOCTYPE html><html><title>Grafana</title>"), "an HTML page came instead of a profile (title: Grafana); check the address", ""},

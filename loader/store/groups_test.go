@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -164,6 +165,16 @@ func (c *crowd) address(t *testing.T) string {
 	s := httptest.NewServer(c)
 	t.Cleanup(s.Close)
 	return "pyroscope+" + s.URL + "?by=pod&type=" + stores.CPU + stores.Interval
+}
+
+// A time without profiles has no groups.
+func TestNoGroups(t *testing.T) {
+	for _, at := range []string{"pyroscope+" + stores.Pyroscope(t), "parca+" + stores.Parca(t)} {
+		_, err := loader.Open(t.Context(), at+"?by=pod&type="+stores.CPU+between("12:55:00", "13:00:00"), asking(server.Credentials{}))
+		if !errors.Is(err, loader.ErrEmpty) {
+			t.Errorf("%s: %v", at, err)
+		}
+	}
 }
 
 // Of very many groups the largest are asked for, a few at a time, and what is left out is said.

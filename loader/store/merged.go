@@ -83,10 +83,9 @@ func (c *Client) merged(ctx context.Context, q Question, most int64, progress fu
 		data, err := c.answer(ctx, w.ask, most, progress)
 		var answer *server.AnswerError
 		switch {
+		case c.empties(err):
+			return nil, loader.ErrEmpty
 		case errors.As(err, &answer) && (answer.Status == http.StatusNotFound || answer.Status == http.StatusNotImplemented):
-			if c.engine == Parca && message(answer.Body) != "" { // of a page that is there, for what is not
-				return nil, loader.ErrEmpty
-			}
 			first = cmp.Or(first, err)
 			continue
 		case err != nil:

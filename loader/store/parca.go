@@ -70,7 +70,9 @@ func (parca) valuesOf(answer []byte) ([]string, error) {
 	return found.LabelValues, err
 }
 
+// curves asks for a time of which Parca counts neither end in (Parca: pkg/parcacol/querier.go).
 func (p parca) curves(q Question, by []string) server.Ask {
+	q.From.at--
 	more := url.Values{"query": {p.query(q)}, "step": {strconv.FormatFloat(q.Step.Seconds(), 'f', -1, 64) + "s"}}
 	if len(by) > 0 {
 		more["sumBy"] = by
@@ -83,8 +85,9 @@ func (p parca) totals(q Question, by []string) server.Ask { return p.curves(q, b
 func (parca) curvesOf(answer []byte) ([]Curve, error) {
 	var found struct {
 		Series []struct {
-			Labelset struct{ Labels []Label }
-			Samples  []struct {
+			Labelset   struct{ Labels []Label }
+			SampleType struct{ Type, Unit string }
+			Samples    []struct {
 				Timestamp time.Time
 				Value     int64 `json:",string"`
 			}
@@ -93,7 +96,7 @@ func (parca) curvesOf(answer []byte) ([]Curve, error) {
 	err := json.Unmarshal(answer, &found)
 	var all []Curve
 	for _, s := range found.Series {
-		c := Curve{Labels: s.Labelset.Labels}
+		c := Curve{Labels: s.Labelset.Labels, Type: s.SampleType.Type, Unit: s.SampleType.Unit}
 		for _, p := range s.Samples {
 			c.Points = append(c.Points, Point{p.Timestamp, float64(p.Value)})
 		}
@@ -102,7 +105,9 @@ func (parca) curvesOf(answer []byte) ([]Curve, error) {
 	return all, err
 }
 
+// merged asks for a time of which Parca counts both ends in (ibid.).
 func (p parca) merged(q Question) []way {
+	q.Until.at--
 	ask := p.ask("/query", "merge.", q, url.Values{
 		"mode": {"MODE_MERGE"}, "reportType": {"REPORT_TYPE_PPROF"}, "merge.query": {p.query(q)},
 	})

@@ -34,7 +34,7 @@ func (pyroscope) selector(q Question) string {
 	return q.Query
 }
 
-// matchers are the selector and the type, for lists of labels.
+// matchers are the selectors of a list of labels.
 func (p pyroscope) matchers(q Question) []string {
 	if q.Query == "" {
 		return []string{}
@@ -81,6 +81,9 @@ func (p pyroscope) totals(q Question, by []string) server.Ask {
 	steps := (q.Until.at - q.From.at) / step
 	q.Until.at--
 	q.From.at = q.Until.at - (steps-1)*step
+	if steps == 1 {
+		q.From.at-- // between a time and itself, a frontend of Pyroscope asks for nothing
+	}
 	return p.curves(q, by)
 }
 

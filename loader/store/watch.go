@@ -39,7 +39,11 @@ func Watch(text string, load func() loader.Options, post func(watch.Event)) (*Wa
 	if err != nil {
 		return nil, err
 	}
-	steps, err := q.Steps(time.Now())
+	now := time.Now()
+	if q.Until.Relative() {
+		now = now.Add(-settled)
+	}
+	steps, err := q.Steps(now)
 	if err != nil {
 		return nil, err
 	}
@@ -143,7 +147,8 @@ func (q Question) after(last Moment, now time.Time) []Question {
 	if q = q.At(now.Add(-settled)); q.From.at >= q.Until.at {
 		return nil
 	}
-	more, _ := q.Steps(now) // too many after a long sleep: none
+	q.From.at = max(q.From.at, q.Until.at-mostSteps*q.Step.Milliseconds()) // after a long sleep the last ones
+	more, _ := q.Steps(now)
 	return more
 }
 
