@@ -15,11 +15,13 @@ func isTar(head []byte) bool { return len(head) > 262 && string(head[257:262]) =
 
 // walkTar goes through the file from its beginning, and on through tars that follow the first.
 func (a *archive) walkTar(do func(*Entry, io.Reader) error) (err error) {
-	in := seekable(a)
-	for n := 0; in != nil && err == nil; in = next(in) {
-		n, err = a.walkOne(tar.NewReader(in), n, do)
+	n := 0
+	for in := seekable(a); in != nil; in = next(in) {
+		if n, err = a.walkOne(tar.NewReader(in), n, do); err != nil {
+			return err
+		}
 	}
-	return err
+	return nil
 }
 
 // walkOne goes through a tar behind n other entries, and returns how many there are by then.

@@ -96,11 +96,7 @@ func (a *archive) visitZip(f *zip.File, e *Entry, do func(*Entry, io.Reader) err
 		return do(e, nil)
 	}
 	r, err := f.Open()
-	switch {
-	case errors.Is(err, zip.ErrAlgorithm):
-		e.Left = Unreadable
-		return do(e, nil)
-	case err != nil:
+	if err != nil {
 		e.Left = Unreadable
 		return do(e, nil)
 	}
