@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -69,5 +70,9 @@ func Tick(ns, step int64) string {
 	for u := unit; u > step && decimals < 9; u /= 10 {
 		decimals++
 	}
-	return strconv.FormatFloat(float64(ns)/float64(unit), 'f', decimals, 64) + name
+	text := strconv.FormatFloat(float64(ns)/float64(unit), 'f', decimals, 64)
+	if whole, _, _ := strings.Cut(text, "."); whole == "1000" && unit < 1e9 {
+		return Tick(1000*unit, step) // it is rounded up to the next unit
+	}
+	return text + name
 }

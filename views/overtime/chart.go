@@ -223,12 +223,16 @@ func (c *chart) letGo() {
 	}
 }
 
-// time is the time of the samples at a place, to a pixel and in round figures.
+// time is the time of the samples at a place, to a pixel and in round figures. That of an end leaves no sample out.
 func (c *chart) time(x float64) int64 {
 	w := c.area().W()
 	step := float64(c.pixel())
+	first, last := math.Floor(float64(c.c.Time.From)/step), math.Ceil(float64(c.c.Time.Until)/step)
 	at := float64(c.c.Time.From) + c.window.From + min(max(0, x/w), 1)*c.window.W()
-	return min(max(c.c.Time.From, int64(math.Round(at/step)*step)), c.c.Time.Until)
+	if n := math.Round(at / step); at < float64(c.c.Time.Until) {
+		return int64(max(first, n) * step)
+	}
+	return int64(last * step)
 }
 
 // pixel is a round time of about a pixel.
