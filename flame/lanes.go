@@ -28,8 +28,9 @@ type Lanes struct {
 
 // lane is the samples of one value, in the order of time.
 type lane struct {
-	name  string // "": the label has no value
-	other bool   // no value of the label
+	name  string           // "": the label has no value
+	set   model.LabelSetID // of its first sample
+	other bool             // no value of the label
 	total int64
 	moments
 	depth int // of its deepest stack
@@ -93,7 +94,7 @@ func NewLanes(ctx context.Context, r *model.Result, by model.LabelAxis, most int
 		if !ok {
 			i = len(all)
 			at[v] = i
-			all = append(all, lane{other: v < 0})
+			all = append(all, lane{other: v < 0, set: s.Set})
 		}
 		a := &all[i]
 		a.total = model.Plus(a.total, s.Value)
@@ -121,6 +122,20 @@ func NewLanes(ctx context.Context, r *model.Result, by model.LabelAxis, most int
 	}
 	l.measure(steps)
 	return l, ctx.Err()
+}
+
+// title is the name of a lane for people. What perf and eBPF agents know of a thread by its number alone has the name of the
+// program beside it.
+func (l *Lanes) title(x *lane) string {
+	if l.Axis.Key == "tid" && x.name != "" {
+		p := l.Result.Profile
+		for _, label := range p.Labels.Set(x.set) {
+			if p.Strings.Raw(label.Key) == "comm" && !label.IsNum {
+				return model.Sanitise(x.name + " · " + p.Strings.Raw(label.Str))
+			}
+		}
+	}
+	return model.Sanitise(x.name)
 }
 
 // branch lists the ways from the roots, each once, and returns the last of each stack; −1 for one of which

@@ -125,8 +125,7 @@ func (b *chartBuilder) lane(l *lane) Lane {
 			b.close(0, end-start)
 		}
 	}
-	name := model.Sanitise(l.name)
-	return Lane{Name: name, Total: l.total, Rows: b.rows}
+	return Lane{Name: b.lanes.title(l), Total: l.total, Rows: b.rows}
 }
 
 // close ends the open boxes from a depth on, and keeps those in sight. One that is too small joins the one

@@ -152,6 +152,23 @@ func randomMoments(r *rand.Rand, n int) []moment {
 	return all
 }
 
+// A thread of which perf knows the number has the name beside it that it had first.
+func TestLaneOfAThread(t *testing.T) {
+	b := model.NewBuilder([]model.ValueType{{Type: "samples", Unit: "count"}})
+	fn := b.Function(model.Function{Name: b.String("main.work")})
+	stack := []model.LocID{b.Location(model.NoMapping, 0, []model.Line{{Func: fn}})}
+	for at, comm := range []string{"app", "V8 Worker\n7"} {
+		set := b.LabelSet([]model.Label{{Key: b.String("comm"), Str: b.String(comm)}, {Key: b.String("tid"), Str: b.String(fmt.Sprint(100 + at/2))}})
+		b.SampleAt(int64(at*ms), stack, set, []int64{1})
+	}
+	p := b.Profile(model.Header{})
+	r := must.Have(p.Evaluate(t.Context(), model.Query{}))
+	l := must.Have(flame.NewLanes(t.Context(), r, flame.LaneAxis(p, model.LabelAxis{}), flame.MostLanes))
+	if c := must.Have(l.Chart(t.Context(), flame.TimeOptions{})); len(c.Lane) != 1 || c.LaneName(0) != "tid 100 · app" {
+		t.Errorf("the lanes are %+v", c.Lane)
+	}
+}
+
 // What functions have in the chart itself is what they have in the flame graph, for the same question; each sample lies
 // in the boxes of its stack, and in those of the sample before exactly as far as both begin alike and one follows soon.
 func TestTimeChartSlowly(t *testing.T) {
