@@ -80,13 +80,16 @@ func (s *remotes) openBeside(later bool) {
 	} else {
 		q = q.Between(from.Add(-length), from)
 	}
-	doc := s.about(q)
+	was, doc := docs.active, s.about(q)
 	if doc == nil {
 		doc = docs.opened(q.Typed(typed))
 		docs.move(doc, at)
 	}
 	docs.marks.all = nil
 	docs.active = doc
+	if was.empty() && !s.desk.comparisons.hold(was) {
+		docs.drop(was)
+	}
 	docs.loadWaiting()
 	s.desk.prepare()
 }

@@ -79,6 +79,9 @@ func TestABundleIsAFolder(t *testing.T) {
 	}
 	r.do(screen.ShowFile{Document: f.Document, Path: filepath.Join(path, "run", "go.trace")})
 	s = r.await("the trace", func(s *screen.Snapshot) bool { return s.Trace != nil })
+	if !s.Series.Time.Equal(wall) {
+		t.Errorf("the trace is of %s, not %s", s.Series.Time, wall)
+	}
 	if len(s.Recorded) != 2 || s.Recorded[0].Name != "cpu-1.pprof" || s.Recorded[0].From != 1e9 || s.Recorded[1].To != 2e9 {
 		t.Errorf("recorded %+v", s.Recorded)
 	}
@@ -163,10 +166,18 @@ func TestABundleIsReplaced(t *testing.T) {
 	if s := r.settle(); s.Folders[0].Shown != shown || !s.Folders[0].Closed || s.Documents[0].Disk != screen.Unchanged || s.Folders[0].Common != "" {
 		t.Errorf("%+v", s.Folders[0])
 	}
+	if err := os.WriteFile(path, hostile.Zip("run/heap.pprof", recording("heap.pprof")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r.do(screen.Reload{})
+	s := r.await("another file, as that one is gone", func(s *screen.Snapshot) bool { return desktest.Shows(s, "heap.pprof") })
+	if s.Notice != "go.trace is no longer in b.tar.gz." {
+		t.Errorf("the notice is %q", s.Notice)
+	}
 	if err := os.Remove(path); err != nil {
 		t.Fatal(err)
 	}
-	looks(screen.Deleted, "deleted · 3 files")
+	looks(screen.Deleted, "deleted · 1 file")
 }
 
 // TestSidesOfABundle compares two files of one name in a bundle: all names of the comparison tell them apart.
@@ -182,6 +193,9 @@ func TestSidesOfABundle(t *testing.T) {
 	s := r.await("both", func(s *screen.Snapshot) bool {
 		return len(s.Folders) == 1 && s.Series != nil && s.Series.Unread == 0 && s.Folders[0].Shown != ""
 	})
+	if name := s.Documents[0].Name; name != "n2/profiles/cpu.pprof" {
+		t.Errorf("the bundle's document is called %q", name)
+	}
 	f := s.Folders[0]
 	if a, b := f.NameOf(f.Files[0]), f.NameOf(f.Files[1]); a != "n2/profiles/cpu" || b != "n1/profiles/cpu" {
 		t.Errorf("they are called %q and %q", a, b)

@@ -35,6 +35,14 @@ type document struct {
 
 func (doc *document) name() string { return doc.origin.name() }
 
+// titled is the name of what a tab shows of a document: a trend is of all that is followed.
+func (doc *document) titled(tab screen.Tab) string {
+	if f := doc.following(); f != nil && tab == screen.TrendTab {
+		return f.title()
+	}
+	return doc.name()
+}
+
 func (doc *document) kind() screen.Kind { return doc.origin.kind(doc.content) }
 
 func (doc *document) line() screen.Document {

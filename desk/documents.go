@@ -114,7 +114,7 @@ func (s *documents) opened(path string) *document {
 		doc = s.add(&fileOrigin{path: path, typed: typed})
 		doc.state, doc.waiting = screen.Loading, true
 	case typed != "" && doc.asks(typed):
-		s.load(doc)
+		s.renew(doc)
 	case doc.state == screen.Failed, doc.waiting:
 		s.load(doc) // the file may be whole by now
 	}
@@ -134,15 +134,19 @@ func (doc *document) empty() bool {
 	return doc.state == screen.Failed && errors.Is(doc.err, loader.ErrEmpty)
 }
 
-// asks has a document of a store asked by a typed address, and reports whether nobody had asked before.
+// asks has a document of a store asked by a typed address, and reports whether it is to be read: nobody had asked
+// before, or none of its steps was answered.
 func (doc *document) asks(typed string) bool {
-	o, ok := doc.origin.(*fileOrigin)
-	if !ok {
-		return false
+	switch o := doc.origin.(type) {
+	case *fileOrigin:
+		first := o.typed == ""
+		o.typed = typed
+		return first
+	case *watched:
+		o.typed = typed
+		return o.unshown().Name != ""
 	}
-	first := o.typed == ""
-	o.typed = typed
-	return first
+	return false
 }
 
 func (s *documents) add(o origin) *document { return s.insert(len(s.all), o) }
@@ -409,12 +413,18 @@ func (s *documents) reload(doc *document) {
 	if doc == nil || doc.loading.Running() {
 		return
 	}
+	name := doc.name()
+	s.renew(doc)
+	s.desk.Say(lang.L("{{.Name}} was reloaded.", lang.With{"Name": name}))
+}
+
+// renew reads a document again.
+func (s *documents) renew(doc *document) {
 	if o, ok := doc.origin.(reloader); ok {
 		o.reload(s.desk, doc)
 	} else {
 		doc.origin.load(s.desk, doc)
 	}
-	s.desk.Say(lang.L("{{.Name}} was reloaded.", lang.With{"Name": doc.name()}))
 }
 
 func (s *documents) close(doc *document) {

@@ -69,13 +69,14 @@ func (e *exporter) chooseExport() {
 		view += "-" + s.Trace.Panel
 	}
 	doc := d.docs.active
-	base := folder.Stem(doc.name())
-	if base == doc.name() {
+	name := doc.titled(d.Tab())
+	base := folder.Stem(name)
+	if base == name {
 		base = strings.TrimSuffix(base, filepath.Ext(base))
 	}
 	base = cutName(model.Sanitise(base))
 	if !filepath.IsAbs(doc.origin.shown()) && doc.origin.shown() != "-" { // it is no file
-		base = fileName(strings.ReplaceAll(doc.name(), " → ", "-"))
+		base = fileName(strings.ReplaceAll(name, " → ", "-"))
 	}
 	o := ExportOffer{
 		View: view, Name: portable(base + "-" + view), Folder: string(d.keeper.exported.Folder), Formats: formats, Ending: formats[0].Ending,
@@ -267,7 +268,7 @@ func (d *Desk) ExportLook() export.Look {
 		Whole: e.Whole || d.exporter.sight.Scrolled(), Sight: d.exporter.sight,
 	}
 	if d.docs.active != nil {
-		l.Title = model.Sanitise(d.docs.active.name())
+		l.Title = model.Sanitise(d.docs.active.titled(d.Tab()))
 	}
 	switch e.Theme {
 	case ThemeLight:
@@ -341,7 +342,11 @@ func (e *exporter) reported() (all []report.Document, names, left []string) {
 				s.Query.SampleIndex = ""
 			}
 		}
-		all, names = append(all, s), append(names, model.Sanitise(doc.name()))
+		tab := screen.OverviewTab
+		if f := doc.following(); f != nil && p != nil && f.chosen != nil && f.chosen.Series != nil && f.chosen.Series.Len() > 1 {
+			s.Series, s.Of, tab = f.chosen.Series, f.Path, screen.TrendTab
+		}
+		all, names = append(all, s), append(names, model.Sanitise(doc.titled(tab)))
 	}
 	return all, names, left
 }

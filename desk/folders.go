@@ -103,8 +103,8 @@ func (d *Desk) follow(doc *document) {
 		}
 	}
 	f.options = load
-	if o.before != nil {
-		f.again, f.closed = o.before.file, o.before.closed
+	if f.before = o.before; f.before != nil {
+		f.closed = f.before.closed
 	}
 	var err error
 	f.Folder, err = folder.New(o.path, o.way, load, aboutProfile, func() {
@@ -205,7 +205,11 @@ func (s folders) series() *screen.Series {
 	if f.chosen != nil {
 		line.Count = f.chosen.Len()
 		if line.At >= 0 {
-			line.Time = f.chosen.At(line.At).Time
+			at := f.chosen.At(line.At)
+			line.Time = at.Time
+			if t := s.desk.docs.active.trace(); t != nil && at.Path == f.file && !t.timeline.Trace.Wall.IsZero() {
+				line.Time = t.timeline.Trace.Wall // a file knows only when it was written
+			}
 		}
 	}
 	return line

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -37,7 +38,7 @@ type watched struct {
 	closed    bool          // its files are not listed
 	below     int           // folders in it, which are not followed; counted where it has no files
 	disk      screen.OnDisk // what became of a bundle since it was listed
-	again     string        // the file of a bundle that was shown before it was read again, until it is listed
+	before    *watched      // as it was before it was read again, until its files are listed
 
 	file    string         // path of the shown file, "" if there is none yet
 	since   time.Time      // time of the shown profile
@@ -74,10 +75,16 @@ func (f *watched) key() string { return f.Path }
 
 func (f *watched) name() string {
 	if f.file == "" {
-		return screen.BaseName(f.Path)
+		return f.title()
+	}
+	if within, ok := strings.CutPrefix(f.file, f.Path+string(filepath.Separator)); ok && f.Way.Bundle {
+		return model.Sanitise(strings.TrimPrefix(filepath.ToSlash(within), f.Common))
 	}
 	return screen.BaseName(f.file)
 }
+
+// title names all that is followed.
+func (f *watched) title() string { return screen.BaseName(f.Path) }
 
 func (f *watched) shown() string  { return f.file }
 func (f *watched) folder() string { return folderOf(f.file) }
@@ -96,9 +103,9 @@ func (f *watched) line(_ *document, l *screen.Document) { l.Folder = true }
 func (f *watched) load(*Desk, *document) {}
 
 func (f *watched) reload(d *Desk, doc *document) {
-	if f.Way.Bundle { // which may be another by now
+	if f.Way.Bundle || f.typed != "" { // which may be another by now, or have other profiles
 		f.leave()
-		doc.origin, doc.content, doc.disk = &fileOrigin{path: f.Path, before: f}, nil, screen.Unchanged
+		doc.origin, doc.content, doc.disk = &fileOrigin{path: f.Path, typed: f.typed, before: f}, nil, screen.Unchanged
 		d.forget(doc)
 		doc.origin.load(d, doc)
 		return
@@ -143,10 +150,7 @@ func (f *watched) arrived(d *Desk, doc *document) {
 		if len(f.Files()) == 0 && !f.Way.Recursive && !f.Way.Bundle && f.typed == "" {
 			f.lookBelow(d)
 		}
-		if f.File(f.again) != nil {
-			f.wanted, f.following = f.again, false
-		}
-		f.again = ""
+		f.goBack(d)
 	}
 	if f.chosen == nil {
 		f.choose()
@@ -163,6 +167,19 @@ func (f *watched) arrived(d *Desk, doc *document) {
 		return
 	}
 	d.Publish()
+}
+
+// goBack wants the file that was shown before all was read again.
+func (f *watched) goBack(d *Desk) {
+	before := f.before
+	f.before = nil
+	switch {
+	case before == nil || before.file == "":
+	case f.File(before.file) != nil:
+		f.wanted, f.following = before.file, before.following && !f.Way.Bundle
+	case f.Way.Bundle:
+		d.Notice = lang.L("{{.Name}} is no longer in {{.Bundle}}.", lang.With{"Name": screen.BaseName(before.file), "Bundle": f.title()})
+	}
 }
 
 // mostBelow is how many entries of a folder are looked at for folders: that there are some is what matters.
@@ -329,7 +346,7 @@ func (f *watched) unshown() screen.Failure {
 // relist makes the folder's line in the sidebar again. The old one may be on the screen.
 func (f *watched) relist() {
 	v := &screen.Folder{
-		Document: f.document, Name: model.Sanitise(screen.BaseName(f.Path)), Path: f.Path, Closed: f.closed, Shown: f.file,
+		Document: f.document, Name: f.title(), Path: f.Path, Closed: f.closed, Shown: f.file,
 		Files: f.Files(), Told: f.Told(), Common: f.Common, At: f.Index(f.file), Recursive: f.Way.Recursive, Polling: f.Way.Polling,
 		Bundle: f.Way.Bundle, Steps: f.typed != "", Looking: !f.Ready, Failed: f.unshown(),
 	}

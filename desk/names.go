@@ -21,7 +21,7 @@ func (x *shownNames) renew(s *documents) {
 	equal := map[string][]*document{}
 	for _, doc := range s.all {
 		name := doc.name()
-		if path := doc.origin.shown(); filepath.IsAbs(path) && filepath.Base(path) == name {
+		if path := doc.origin.shown(); filepath.IsAbs(path) && strings.HasSuffix(filepath.ToSlash(path), "/"+name) {
 			equal[name] = append(equal[name], doc)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -435,8 +436,8 @@ func TestStoreBeside(t *testing.T) {
 	if doc := r.docs.active; doc != r.docs.all[3] || doc.err == nil || !strings.Contains(doc.name(), "13:00:00–13:20:00") {
 		t.Errorf("after the last one is %s: %v", doc.name(), doc.err)
 	}
-	if s = r.do(screen.Beside{}); !s.CanEarlier || r.docs.active != r.docs.all[2] {
-		t.Error("there is no way back from a time without profiles")
+	if s = r.do(screen.Beside{}); !s.CanEarlier || r.docs.active != r.docs.all[2] || len(r.docs.all) != 3 {
+		t.Errorf("there is no way back from a time without profiles, or it stays: %d documents", len(r.docs.all))
 	}
 	if r.do(screen.Step{By: -1}); r.docs.active != r.docs.all[1] {
 		t.Error("the key of a series does not lead to the time before")
@@ -444,6 +445,32 @@ func TestStoreBeside(t *testing.T) {
 	r.do(screen.Open{Paths: []string{"../testdata/cpu.pprof"}}, screen.Beside{})
 	if !strings.HasPrefix(r.Desk.Notice, "This is not one profile of a store") {
 		t.Errorf("beside a file: %q", r.Desk.Notice)
+	}
+}
+
+// Steps of which none was answered are asked for again when their series is reloaded, or opened with other credentials.
+func TestStoreSeriesComesBack(t *testing.T) {
+	proxy := httputil.NewSingleHostReverseProxy(must.Have(url.Parse(stores.Pyroscope(t))))
+	var denied atomic.Bool
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if denied.Load() {
+			w.WriteHeader(http.StatusUnauthorized)
+			return
+		}
+		proxy.ServeHTTP(w, r)
+	}))
+	t.Cleanup(s.Close)
+	at := "pyroscope+" + s.URL + "?type=" + stores.CPU + "&from=2026-11-24T12:00:00Z&until=2026-11-24T12:40:00Z&step=20m"
+	for _, again := range []screen.Intent{screen.Reload{}, screen.Open{Paths: []string{at}}} {
+		r := storeRig(t, "")
+		denied.Store(true)
+		r.do(screen.Open{Paths: []string{at}})
+		r.await("a refusal", func(s *screen.Snapshot) bool { return len(s.Folders) == 1 && s.Folders[0].Failed.Name != "" })
+		denied.Store(false)
+		r.Do(again)
+		r.await("the newest step", func(s *screen.Snapshot) bool {
+			return len(s.Documents) == 1 && len(s.Folders) == 1 && s.Folders[0].Failed.Name == "" && s.Series != nil && s.Series.At == 1 && s.Answer != nil
+		})
 	}
 }
 

@@ -1,13 +1,17 @@
 package desk
 
 import (
+	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"profstation/desk/desktest"
 	"profstation/desk/screen"
+	"profstation/internal/must"
 	"profstation/model/compare"
 )
 
@@ -52,6 +56,36 @@ func TestReportTitle(t *testing.T) {
 	if first, heap := strings.Index(page, "<h2>fast.pprof → slow.pprof"), strings.Index(page, "<h2>heap.pprof"); first < 0 || heap < first {
 		t.Errorf("the comparison is at %d, a profile at %d", first, heap)
 	}
+}
+
+// A page has all profiles of a series before the one that is shown.
+func TestReportOfASeries(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run-3")
+	begin := time.Date(2026, 11, 24, 12, 0, 0, 0, time.UTC)
+	for i := range 3 {
+		path := at(t, "../testdata/cpu.pprof", fmt.Sprintf("cpu-%d.pprof", i), begin.Add(time.Duration(i)*time.Minute), time.Second)
+		data := must.Have(os.ReadFile(path))
+		if err := errors.Join(os.MkdirAll(dir, 0o777), os.WriteFile(filepath.Join(dir, filepath.Base(path)), data, 0o666)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r := newRig(t)
+	t.Cleanup(func() { r.Close() })
+	r.do(screen.WatchFolder{Path: dir}, screen.ReadAll{})
+	r.await("all", func(s *screen.Snapshot) bool {
+		return s.Series != nil && s.Series.Count == 3 && desktest.Shows(s, "cpu-2.pprof")
+	})
+	page := r.reported()
+	wantPage(t, page, "<h1>run-3</h1>", "<h2>run-3</h2>", "3 profiles", "2026-11-24")
+	if all, one := strings.Index(page, "<h2>run-3"), strings.Index(page, "<h2>cpu-2.pprof"); one < all {
+		t.Errorf("the series is at %d, its newest profile at %d", all, one)
+	}
+	r.do(screen.ShowTab{Tab: screen.TrendTab})
+	if title := r.ExportLook().Title; title != "run-3" {
+		t.Errorf("a trend is called %q", title)
+	}
+	r.do(screen.ShowTab{Tab: screen.TopTab}, screen.Refine{Name: "focus", Text: "."})
+	wantPage(t, r.reported(), "The filters are not applied here.")
 }
 
 // A page has all that is open: groups are judged by their runs, as in the window, two

@@ -13,7 +13,7 @@ var sampleTypes = map[string]string{
 	"goroutine":     "The number of goroutines with this stack.",
 	"goroutineleak": "The number of goroutines with this stack that can never run again.",
 	"threadcreate":  "The number of threads started from this stack.",
-	"wall":          "Wall time, all goroutines added up.",
+	"wall":          "Wall time, all threads or goroutines added up.",
 	"time":          "Wall time, all goroutines added up.",
 }
 

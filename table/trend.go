@@ -250,7 +250,7 @@ func (t *Trend) scale(plot scene.Rect) scale {
 	points := t.Lines.Points
 	if n := len(points); n > 0 {
 		s.from = points[0].Time
-		s.span = points[n-1].Time.Sub(s.from).Seconds()
+		s.span = end(&points[n-1]).Sub(s.from).Seconds()
 	}
 	for i := range points {
 		t.layers(i, func(_ int, from, to float64) { s.low, s.high = min(s.low, from, to), max(s.high, from, to) })
@@ -279,6 +279,14 @@ func (t *Trend) layers(point int, do func(line int, from, to float64)) {
 			up += v
 		}
 	}
+}
+
+// end is until when a profile is drawn: one of a step that a store was asked for is of all of it.
+func end(p *series.Point) time.Time {
+	if p.Until.IsZero() {
+		return p.Time
+	}
+	return p.Until
 }
 
 func (s *scale) x(at time.Time) float64 {
@@ -326,7 +334,7 @@ func (t *Trend) At(v TrendView, at scene.Point) (point, line int) {
 	first := func(from float64) int { return sort.Search(n, func(i int) bool { return x(i) >= from }) }
 	// The one before, if it is nearer or as near, and of those at one time the first.
 	point = min(first(at.X), n-1)
-	if point > 0 && at.X-x(point-1) <= math.Abs(x(point)-at.X) {
+	if point > 0 && at.X-s.x(end(&t.Lines.Points[point-1])) <= math.Abs(x(point)-at.X) {
 		point = first(x(point - 1))
 	}
 	near := 6.0

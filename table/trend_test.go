@@ -143,3 +143,33 @@ func TestTrendDrawingOfRestarts(t *testing.T) {
 		golden.Check(t, name, rec.String())
 	}
 }
+
+// A step that a store was asked for is drawn, and found, in all of its time, also where none follows it.
+func TestTrendOfSteps(t *testing.T) {
+	tr := stack(t, seriesOf(t, [3]int{1 << 20, 1, 1}, [3]int{1 << 20, 1, 1}, [3]int{1 << 20, 1, 1}))
+	points := tr.Lines.Points
+	for i, minute := range []int{0, 1, 4} {
+		points[i].Time = begin.Add(time.Duration(minute) * time.Minute)
+		points[i].Until = points[i].Time.Add(time.Minute)
+	}
+	points[2].AfterGap = true
+	v := table.TrendView{Area: scene.Rect{X1: 700, Y1: 300}, Theme: &scene.Light, Point: -1, Line: -1}
+	plot := tr.Plot(v)
+	x := func(minute float64) float64 { return tr.X(v, begin.Add(time.Duration(minute*float64(time.Minute)))) }
+	if x(0) != plot.X0 || x(5) != plot.X1 {
+		t.Errorf("from %v to %v in %v", x(0), x(5), plot)
+	}
+	for minute, want := range map[float64]int{0.2: 0, 1.2: 1, 1.9: 1, 2.4: 1, 3.6: 2, 4.9: 2} {
+		if got, _ := tr.At(v, scene.Point{X: x(minute), Y: plot.Y1 - 5}); got != want {
+			t.Errorf("minute %v: profile %d, want %d", minute, got, want)
+		}
+	}
+	picture := image.NewRGBA(image.Rect(0, 0, 700, 300))
+	tr.Paint(scene.NewRaster(picture, 1), v)
+	ground := picture.At(int(x(3)), int(plot.Y1)-20)
+	for minute, filled := range map[float64]bool{0.5: true, 1.5: true, 2.5: false, 3.5: false, 4.1: true, 4.9: true} {
+		if got := picture.At(int(x(minute)), int(plot.Y1)-20) != ground; got != filled {
+			t.Errorf("minute %v is drawn: %v", minute, got)
+		}
+	}
+}

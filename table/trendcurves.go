@@ -30,7 +30,19 @@ func (t *Trend) curves(plot scene.Rect) *trendCurves {
 	n := len(t.Lines.Lines)
 	c := &trendCurves{scale: t.scale(plot), from: make([][]piece, n), to: make([][]piece, n)}
 	from, to := make([]curve, n), make([]curve, n)
+	add := func(point int, x float64) {
+		t.layers(point, func(i int, a, b float64) {
+			if t.Stacked {
+				from[i].add(scene.Point{X: x, Y: c.y(a)})
+			}
+			to[i].add(scene.Point{X: x, Y: c.y(b)})
+		})
+	}
+	before, last := -1, math.Inf(-1) // the point that was added, and where it ends
 	finish := func() {
+		if before >= 0 && last > c.x(t.Lines.Points[before].Time) {
+			add(before, last)
+		}
 		for i := range n {
 			if len(to[i].points) == 0 {
 				return
@@ -39,7 +51,7 @@ func (t *Trend) curves(plot scene.Rect) *trendCurves {
 			from[i], to[i] = curve{}, curve{}
 		}
 	}
-	last, open := math.Inf(-1), false
+	open := false
 	for k, p := range t.Lines.Points {
 		if open = open || p.Restarted || p.AfterGap || p.Missing; p.Missing {
 			continue
@@ -51,13 +63,8 @@ func (t *Trend) curves(plot scene.Rect) *trendCurves {
 		if open && x-last >= leastGap {
 			finish()
 		}
-		last, open = x, false
-		t.layers(k, func(i int, a, b float64) {
-			if t.Stacked {
-				from[i].add(scene.Point{X: x, Y: c.y(a)})
-			}
-			to[i].add(scene.Point{X: x, Y: c.y(b)})
-		})
+		add(k, x)
+		before, last, open = k, c.x(end(&p)), false
 	}
 	finish()
 	t.made = c

@@ -26,7 +26,8 @@ type profileInfo struct {
 	Labels      map[string]int `json:"labels"` // distinct values of each key
 	Time        string         `json:"time"`   // RFC 3339 in UTC; "" where not known
 	Duration    int64          `json:"duration_ns"`
-	Utilization *float64       `json:"utilization_percent"` // of one core; null where not known
+	Covered     int64          `json:"covered_ns,omitempty"` // about how much of it a store has profiles of
+	Utilization *float64       `json:"utilization_percent"`  // of one core; null where not known
 	Warnings    []string       `json:"warnings"`
 }
 
@@ -72,7 +73,7 @@ func describe(ctx context.Context, f *loader.File) (any, error) {
 		Records:     p.Samples.Len(), Stacks: p.Stacks.Len(),
 		Functions: len(p.Functions), Locations: len(p.Locations),
 		Labels:   map[string]int{},
-		Duration: p.Duration.Nanoseconds(), Utilization: utilization(p),
+		Duration: p.Duration.Nanoseconds(), Covered: p.Covered.Nanoseconds(), Utilization: utilization(p),
 		Warnings: append(append([]string{}, p.Warnings...), hints...),
 	}
 	if measured.Known() {

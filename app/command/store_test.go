@@ -74,6 +74,7 @@ func TestStoreAsFile(t *testing.T) {
 	}{
 		{[]string{"info", v1, parca}, `cpu {service_name="shop",version="v1"} 2026-11-24`},
 		{[]string{"info", "--json", v1}, `"duration_ns":3600000000000`},
+		{[]string{"info", "--json", v1}, `"covered_ns":75000000000`},
 		{[]string{"info", "--json", v1 + "&step=15m"}, `&from=2026-11-24T12:30:00Z&until=2026-11-24T12:45:00Z`},
 		{[]string{"export", "--view", "top", "-o", "-", "--format", "csv", v1}, "catalog"},
 		{[]string{"export", "--view", "top", "-o", "-", "--format", "csv", v1 + "&step=15m"}, "catalog"},

@@ -84,9 +84,6 @@ func showTrend(ctx context.Context, a *Answer) error {
 		if err != nil {
 			return nil, err
 		}
-		if t.Trend.Lines.Moments {
-			t.Summed = lang.L("each figure is added up over all profiles of its time")
-		}
 		t.Note = cmp.Or(note, t.Summed)
 		return t, a.ranked.rank(ctx, t, s, key.changed)
 	})
@@ -127,7 +124,11 @@ func trendOf(key trendKey) (*Trend, error) {
 
 // NewTrend says what a trend is of.
 func NewTrend(s *series.Series, q series.Question, t *screen.TrendAnswer) *Trend {
-	return &Trend{TrendAnswer: t, Kind: s.Kind(), Points: s.Points(), Question: q}
+	out := &Trend{TrendAnswer: t, Kind: s.Kind(), Points: s.Points(), Question: q}
+	if s.Moments() {
+		out.Summed = lang.L("each figure is added up over all profiles of its time")
+	}
+	return out
 }
 
 // Layers divides a series into the names that weigh most, and the rest.

@@ -21,16 +21,21 @@ import (
 	"profstation/model"
 	"profstation/model/compare"
 	"profstation/model/lang"
+	"profstation/model/series"
 	"profstation/timeline"
 )
 
-// Document is what a section is about: a file, or two sides that are compared.
+// Document is what a section is about: a file, also as one of a series, or two sides that are compared.
 type Document struct {
 	File *loader.File // nil of a comparison
 
 	// Of a comparison: its sides, and how they are scaled.
 	Pair          *answer.Pair
 	Normalisation compare.Normalisation
+
+	// Of a series: all of its profiles, and the path that they are of. File is the one that is shown.
+	Series *series.Series
+	Of     string
 
 	Query model.Query
 	Notes []screen.Note
@@ -54,6 +59,11 @@ func (p *Page) Add(ctx context.Context, d Document, o Options) error {
 		return p.comparison(ctx, d, o)
 	case d.File.Trace != nil:
 		return p.trace(ctx, d, o)
+	}
+	if d.Series != nil {
+		if err := p.series(ctx, d, o); err != nil {
+			return err
+		}
 	}
 	return p.profile(ctx, d, o)
 }

@@ -10,6 +10,7 @@ import (
 	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/series"
 	"profstation/model/trace"
 	"profstation/table"
 	"profstation/timeline"
@@ -67,6 +68,33 @@ func (p *Page) profile(ctx context.Context, d Document, o Options) error {
 	labels, err := table.Labels(ctx, d.File.Name, r)
 	if err == nil && len(labels.Labels) > 0 {
 		s.list(lang.L("Labels"), asked, labels.Table())
+	}
+	return err
+}
+
+// series adds a section about all profiles of a series. Their figures are kept without filters.
+func (p *Page) series(ctx context.Context, d Document, o Options) error {
+	i, err := d.File.Profile.SampleIndex(d.Query.SampleIndex)
+	if err != nil {
+		return err
+	}
+	q := series.Question{Type: d.File.Profile.Types[i].Type, By: series.UsualBy(d.Series.Kind())}
+	layers, err := answer.Layers(d.Series, q)
+	if err != nil {
+		return err
+	}
+	s := p.section(Title(d.Of))
+	s.About = lang.L("All profiles of the series, in the order of time.")
+	if len(d.Query.Filters()) > 0 {
+		s.Warnings = append(s.Warnings, lang.L("The filters are not applied here."))
+	}
+	trend := answer.NewTrend(d.Series, q, &screen.TrendAnswer{Trend: layers})
+	if err := s.draw(ctx, lang.L("Trend"), nil, export.Find(screen.OfSeries, "trend"), &export.Subject{Trend: trend}, o); err != nil {
+		return err
+	}
+	grown, err := answer.Growth(ctx, d.Series, q, nil)
+	if err == nil && grown.Table.Rows > 0 {
+		s.list(lang.L("Growth"), nil, grown.Table)
 	}
 	return err
 }

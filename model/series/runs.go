@@ -37,7 +37,7 @@ func (s *Series) mark() {
 }
 
 // lacks reports whether a time lies between two pooled profiles of which there is none.
-func (p *point) lacks(next *point) bool { return !p.until.IsZero() && next.Time.After(p.until) }
+func (p *point) lacks(next *point) bool { return !p.Until.IsZero() && next.Time.After(p.Until) }
 
 // usualInterval is how far apart profiles usually are, 0 if there are too few to know. Nine of ten
 // are no farther, and the one that is the farthest does not count.

@@ -45,6 +45,7 @@ type Point struct {
 	ID       string
 	Time     time.Time
 	Duration time.Duration // 0: a state
+	Until    time.Time     // of a pooled profile: the end of the time that was asked for; what lies behind it is of another, or of none
 	Totals   []int64       // Σvalue per sample type; may be negative in differences
 
 	Restarted bool // it is of another process than the one before it: the program was started again
@@ -58,10 +59,9 @@ type point struct {
 	figures []figures // per sample type
 	least   float64   // the share of the total below which it has no figures
 	process model.Process
-	serial  uint64    // its number, from 1 on
-	before  uint64    // the number of the point that it was compared with
-	fresh   bool      // it is of another process than that one
-	until   time.Time // of a pooled profile: the end of the time that was asked for; what lies behind it is of another, or of none
+	serial  uint64 // its number, from 1 on
+	before  uint64 // the number of the point that it was compared with
+	fresh   bool   // it is of another process than that one
 }
 
 // New makes an empty series. The query filters each profile before it is summed; its sample type,
@@ -119,7 +119,7 @@ func (s *Series) Add(ctx context.Context, id string, p *model.Profile, otherwise
 		figures: make([]figures, len(s.types)), least: leastShare, process: model.ProcessOf(p), serial: s.added,
 	}
 	if p.Pooled {
-		pt.until = at.Add(p.Duration)
+		pt.Until = at.Add(p.Duration)
 	}
 	columns := make(map[model.ValueType]int, len(p.Types))
 	for j, t := range slices.Backward(p.Types) {
@@ -279,6 +279,13 @@ func (s *Series) Types() (types []model.ValueType, standard int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.types), s.chosen
+}
+
+// Moments reports whether each value is the sum of what there was at several moments.
+func (s *Series) Moments() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.moments
 }
 
 // Points are the profiles in order of time.
