@@ -63,10 +63,7 @@ func overTime(curves []store.Curve, q store.Question, by string) *table.Trend {
 	slices.SortFunc(ordered, func(a, b *group) int { return cmp.Or(cmp.Compare(b.all, a.all), strings.Compare(a.name, b.name)) })
 	parts := strings.Split(q.Type, ":")
 	if !measured[n] {
-		measured[n] = measured[n-1]
-		for _, g := range ordered {
-			g.sums[n] = g.sums[n-1] // the last step goes on until its end
-		}
+		n-- // no step is named by the end
 	}
 	lines := &series.Lines{Question: series.Question{By: series.Labels, Key: by}}
 	if len(parts) > 2 {
@@ -76,18 +73,23 @@ func overTime(curves []store.Curve, q store.Question, by string) *table.Trend {
 		lines.Type = model.ValueType{Type: c.Type, Unit: c.Unit}
 	}
 	for k := range n + 1 {
-		lines.Points = append(lines.Points, series.Point{Time: from.Add(q.Step * time.Duration(k)), Missing: !measured[k]})
+		at := from.Add(q.Step * time.Duration(k))
+		end := at.Add(q.Step)
+		if end.After(until) {
+			end = until
+		}
+		lines.Points = append(lines.Points, series.Point{Time: at, Until: end, Missing: !measured[k]})
 	}
 	for i, g := range ordered {
 		if i > mostCurves {
 			into := lines.Lines[mostCurves].Values
-			for k, v := range g.sums {
+			for k, v := range g.sums[:n+1] {
 				into[k] += int64(v)
 			}
 			continue
 		}
 		l := series.Line{Name: g.name, Values: make([]int64, n+1), Rest: i == mostCurves && len(ordered) > mostCurves+1}
-		for k, v := range g.sums {
+		for k, v := range g.sums[:n+1] {
 			l.Values[k] = int64(v)
 		}
 		lines.Lines = append(lines.Lines, l)

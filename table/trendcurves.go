@@ -38,11 +38,7 @@ func (t *Trend) curves(plot scene.Rect) *trendCurves {
 			to[i].add(scene.Point{X: x, Y: c.y(b)})
 		})
 	}
-	before, last := -1, math.Inf(-1) // the point that was added, and where it ends
 	finish := func() {
-		if before >= 0 && last > c.x(t.Lines.Points[before].Time) {
-			add(before, last)
-		}
 		for i := range n {
 			if len(to[i].points) == 0 {
 				return
@@ -51,7 +47,7 @@ func (t *Trend) curves(plot scene.Rect) *trendCurves {
 			from[i], to[i] = curve{}, curve{}
 		}
 	}
-	open := false
+	last, open := math.Inf(-1), false
 	for k, p := range t.Lines.Points {
 		if open = open || p.Restarted || p.AfterGap || p.Missing; p.Missing {
 			continue
@@ -64,7 +60,9 @@ func (t *Trend) curves(plot scene.Rect) *trendCurves {
 			finish()
 		}
 		add(k, x)
-		before, last, open = k, c.x(end(&p)), false
+		if last, open = c.x(end(&p)), false; last > x { // a step is level
+			add(k, last)
+		}
 	}
 	finish()
 	t.made = c
