@@ -220,7 +220,7 @@ func Growth(ctx context.Context, s *series.Series, q series.Question, re *regexp
 			out.Names = append(out.Names, strings.Join(r.Stack, "\n"))
 		}
 		points := s.Points()
-		out.Table, out.Judged = table.OnlyGrowing(rows), len(points)-series.LastRun(points)
+		out.Table, out.Judged = table.OnlyGrowing(rows), len(points)-series.LastRun(points)-series.Partial(points)
 		return out, nil
 	}
 	ranking, err := s.Growth(ctx, q)
@@ -269,6 +269,9 @@ func (r *ranking) rank(ctx context.Context, t *Trend, s *series.Series, changed 
 		if line := Restarts(t.Points); line != "" {
 			r.asOf = line + " · " + r.asOf
 		}
+		if line := Unjudged(t.Points); line != "" {
+			r.asOf += " · " + line
+		}
 	}
 	r.changed = changed
 	t.Growth, t.Names, t.AsOf = r.grown.Table, r.grown.Names, r.asOf
@@ -283,6 +286,16 @@ func asOf(by series.By, g *Grown) string {
 		return lang.N(g.Judged, "growth of rates across 1 profile", "growth of rates across {{.N}} profiles", nil)
 	}
 	return lang.N(g.Judged, "growth across 1 profile", "growth across {{.N}} profiles", nil)
+}
+
+// Unjudged says how many profiles of a series are not judged, as a store has added them up of a time that is not known
+// to be covered whole; "" if all are.
+func Unjudged(points []series.Point) string {
+	n := series.Partial(points)
+	if n == 0 {
+		return ""
+	}
+	return lang.N(n, "1 profile is not judged: it may cover a part of its time only", "{{.N}} profiles are not judged: they may cover a part of their time only", nil)
 }
 
 // Restarts says when the program of a series was last started again; "" if it was not.

@@ -2,6 +2,7 @@ package export
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"profstation/desk/answer"
@@ -21,19 +22,19 @@ var seriesViews = []View{
 }
 
 func trendPicture(_ context.Context, s *Subject, l Look) (scene.Picture, error) {
-	return &table.TrendPicture{Head: l.head(s.seriesCaption("")...), Trend: s.Trend.Trend, Theme: l.Theme, Width: l.Width}, nil
+	return &table.TrendPicture{Head: l.head(s.seriesCaption()...), Trend: s.Trend.Trend, Theme: l.Theme, Width: l.Width}, nil
 }
 
 func growthPicture(_ context.Context, s *Subject, l Look) (scene.Picture, error) {
 	return &table.Picture{
-		Head: l.head(s.seriesCaption(answer.Restarts(s.Trend.Points))...), Table: s.Trend.Growth, Theme: l.Theme, Empty: lang.L("Nothing grows."),
+		Head: l.head(s.seriesCaption(answer.Restarts(s.Trend.Points), answer.Unjudged(s.Trend.Points))...), Table: s.Trend.Growth, Theme: l.Theme, Empty: lang.L("Nothing grows."),
 		Width: l.Width, SortColumn: -1,
 	}, nil
 }
 
 // seriesCaption says of what profiles a picture is, of what time, which of them are judged, and what it
 // shows of them.
-func (s *Subject) seriesCaption(judged string) []string {
+func (s *Subject) seriesCaption(judged ...string) []string {
 	t := s.Trend
 	by := lang.L(screen.Groupings[t.Question.By])
 	if t.Question.By == series.Labels {
@@ -50,9 +51,7 @@ func (s *Subject) seriesCaption(judged string) []string {
 	if t.Summed != "" {
 		lines = append(lines, t.Summed)
 	}
-	if judged != "" {
-		lines = append(lines, judged)
-	}
+	lines = append(lines, slices.DeleteFunc(judged, func(line string) bool { return line == "" })...)
 	if t.Name != "" {
 		lines = append(lines, model.Sanitise(strings.ReplaceAll(t.Name, "\n", " › ")))
 	}

@@ -71,7 +71,7 @@ func (s *Series) Growth(ctx context.Context, q Question) (*Ranking, error) {
 	}
 	out := &Ranking{}
 	j := judgedOf(none)
-	if out.Measure, out.Judged = j.measure, len(none.Points)-j.from; out.Judged > 0 {
+	if out.Measure, out.Judged = j.measure, len(none.Points)-j.from-Partial(none.Points[j.from:]); out.Judged > 0 {
 		out.Since = none.Points[j.from].Time
 	}
 	var errors *statistics.Errors
@@ -205,7 +205,9 @@ func (j *judged) growth(l judgedLine, errors statistics.Errors) Growth {
 	y, n := l.y, len(l.y)
 	c := l.courses.Of(y, errors)
 	if n == 0 {
-		return Growth{Name: l.Name, Slope: c.Slope, Low: c.Low, High: c.High, P: c.P, Verdict: TooFew}
+		g := Growth{Name: l.Name, Slope: c.Slope, Low: c.Low, High: c.High, P: c.P, Verdict: TooFew}
+		j.ends(&g, l.Line)
+		return g
 	}
 	rise := c.Slope * (j.times[l.first+n-1] - j.times[l.first])
 	if c.Shape == statistics.Step {
@@ -222,16 +224,20 @@ func (j *judged) growth(l judgedLine, errors statistics.Errors) Growth {
 		g.Verdict = TooFew
 	}
 	g.First, g.Last = y[0], y[n-1]
-	if j.measure == Values {
-		g.First = float64(l.Values[j.from])
-		g.Last = float64(l.Values[len(l.Values)-1])
-	}
+	j.ends(&g, l.Line)
 	if c.Shape == statistics.Step {
 		when := func(i int) time.Time { return j.lines.Points[j.at[l.first+i]].Time }
 		s := c.Jump
 		g.Step = Step{s.Size, s.Low, s.High, when(s.At), when(s.First), when(s.Last)}
 	}
 	return g
+}
+
+// ends are the first and the last value, where values are judged.
+func (j *judged) ends(g *Growth, l *Line) {
+	if j.measure == Values {
+		g.First, g.Last = float64(l.Values[j.from]), float64(l.Values[len(l.Values)-1])
+	}
 }
 
 // seen is how many figures of a line are known and not 0.
@@ -301,14 +307,22 @@ type OnlyGrows struct {
 func (s *Series) OnlyGrowing(ctx context.Context) ([]OnlyGrows, error) {
 	var out []OnlyGrows
 	err := s.inBlocks(ctx, Question{By: Stacks}, func(g group, _ int) []string { return s.names.text[g] }, func(lines *Lines) error {
-		from := LastRun(lines.Points)
-		points := lines.Points[from:]
+		var points []Point
+		var kept []int
+		for i := LastRun(lines.Points); i < len(lines.Points); i++ {
+			if p := lines.Points[i]; !p.partial() {
+				points, kept = append(points, p), append(kept, i)
+			}
+		}
 		least := 2
 		if len(points) == 2 {
 			least = 1
 		}
 		for _, l := range lines.Lines {
-			values := l.Values[from:]
+			values := make([]int64, len(kept))
+			for i, k := range kept {
+				values[i] = l.Values[k]
+			}
 			rises := len(slices.Compact(slices.Clone(values))) - 1
 			if rises < least || !slices.IsSorted(values) {
 				continue

@@ -1,7 +1,6 @@
 package series
 
 import (
-	"cmp"
 	"math"
 	"slices"
 	"sort"
@@ -117,6 +116,21 @@ func LastRun(points []Point) int {
 	return 0
 }
 
+// partial reports whether a store added a point up of a time that is not known to be covered whole: it is larger where
+// more of its time is covered, and cannot be compared with others.
+func (p *Point) partial() bool { return !p.Until.IsZero() && p.Duration == 0 }
+
+// Partial is how many points since the last restart are not judged, as a store added them up of a time that is not
+// known to be covered whole.
+func Partial(points []Point) (n int) {
+	for _, p := range points[LastRun(points):] {
+		if p.partial() {
+			n++
+		}
+	}
+	return n
+}
+
 // Measure is what of a series is judged.
 type Measure string
 
@@ -153,6 +167,9 @@ func judgedOf(lines *Lines) judged {
 	}
 	last := time.Time{}
 	for i, p := range points {
+		if p.partial() {
+			continue
+		}
 		when := p.Time
 		if j.counter {
 			if i == 0 || !p.Time.After(last) {
@@ -169,11 +186,12 @@ func judgedOf(lines *Lines) judged {
 
 // differentLengths reports whether points are recordings of lengths that are known and differ.
 func differentLengths(points []Point) bool {
-	if len(points) == 0 {
-		return false
+	least, most := time.Duration(math.MaxInt64), time.Duration(0)
+	for i := range points {
+		if p := &points[i]; !p.partial() {
+			least, most = min(least, p.Duration), max(most, p.Duration)
+		}
 	}
-	byLength := func(a, b Point) int { return cmp.Compare(a.Duration, b.Duration) }
-	least, most := slices.MinFunc(points, byLength).Duration, slices.MaxFunc(points, byLength).Duration
 	return least > 0 && float64(most) > 1.05*float64(least)
 }
 

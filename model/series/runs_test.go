@@ -312,3 +312,31 @@ func TestGapsOfAStore(t *testing.T) {
 		}
 	}
 }
+
+// What a store added up of a part of its time is not judged: it has less, or more, for that alone.
+func TestPartialSteps(t *testing.T) {
+	at, cpu := time.Unix(1e9, 0), model.ValueType{Type: "cpu", Unit: "nanoseconds"}
+	for whole, want := range map[int]series.Verdict{30: series.Unsure, 0: series.TooFew} {
+		s := series.New(model.Query{})
+		for i := range 40 {
+			b := model.NewBuilder([]model.ValueType{cpu})
+			fn := b.Function(model.Function{Name: b.String("main.serve")})
+			value := int64(100e9 + i%3*1e9)
+			h := model.Header{Time: at.Add(time.Duration(i) * time.Minute), Duration: time.Minute, Covered: time.Minute, PeriodType: cpu, Period: 1e7, Pooled: true}
+			if i >= whole {
+				value, h.Covered = value/4, 15*time.Second
+			}
+			b.Sample([]model.LocID{b.Location(model.NoMapping, 0, []model.Line{{Func: fn}})}, b.LabelSet(nil), []int64{value})
+			if err := s.Add(t.Context(), fmt.Sprint(i), b.Profile(h), at); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if n := series.Partial(s.Points()); n != 40-whole {
+			t.Errorf("%d are partial, expected %d", n, 40-whole)
+		}
+		r, err := s.Growth(t.Context(), series.Question{By: series.Functions})
+		if err != nil || len(r.Rows) != 1 || r.Judged != whole || r.Rows[0].Verdict != want || r.Rows[0].Last != 25e9 {
+			t.Errorf("%d whole: %+v, %v", whole, r, err)
+		}
+	}
+}
