@@ -29,13 +29,13 @@ ALL := ./... ./testdata/record/... ./testdata/emptywindow
 # NO_GL lists the packages that need neither cgo nor GL: all but the root. They
 # are tested with the race detector, which would otherwise compile GL a second
 # time. Without the tag "window" the go command sees no files in e2e.
-NO_GL = $(shell go list -e -tags $(TAGS) -f '{{$$gl := false}}{{range .Deps}}{{if eq . "fyne.io/fyne/v2/app"}}{{$$gl = true}}{{end}}{{end}}{{if not $$gl}}{{.ImportPath}}{{end}}' $(ALL))
+NO_GL = $(or $(shell go list -e -tags $(TAGS) -f '{{$$gl := false}}{{range .Deps}}{{if eq . "fyne.io/fyne/v2/app"}}{{$$gl = true}}{{end}}{{end}}{{if not $$gl}}{{.ImportPath}}{{end}}' $(ALL)),$(error go list names no packages to test))
 
 # RACE turns on the race detector if there is cgo and a compiler for it.
 RACE = $(shell [ "$$(go env CGO_ENABLED)" = 1 ] && command -v "$$(go env CC)" >/dev/null && echo -race)
 
 .PHONY: help run build test test-window vet staticcheck test-packages bench performance calibrate bench-window soak cross browser faults fuzz mutate texts pictures recordings icon notices \
-	go build-needs screen-needs test-needs clean
+	go module-needs build-needs screen-needs test-needs clean
 .DEFAULT_GOAL := help
 
 help:
@@ -85,7 +85,7 @@ build: build-needs
 
 # The first build spends minutes in one run of the C compiler. Meanwhile, the tests
 # that do not need it use the other cores.
-test: test-needs
+test: test-needs module-needs
 	@$(MAKE) --no-print-directory build & building=$$!; \
 	$(MAKE) --no-print-directory test-packages; tested=$$?; \
 	wait $$building && exit $$tested
@@ -104,9 +104,9 @@ staticcheck: build-needs
 # cache of test results does not notice that. The faults start many processes, and the tests
 # of the window and of the commands paint thousands of pictures, which the race detector
 # would slow down ten times; what runs side by side lies below them, and is tested with it.
-test-packages: go
+test-packages: go module-needs
 	go test $(RACE) -timeout 30m -tags $(TAGS) $(filter-out %/internal/house %/internal/faults %/app %/app/command,$(NO_GL))
-	go test -tags $(TAGS) ./internal/faults ./app ./app/command
+	go test -timeout 30m -tags $(TAGS) ./internal/faults ./app ./app/command
 	go test -count=1 ./internal/house
 
 # A window under test mostly waits, so there are three screens with a third of the tests each. These are the
@@ -219,6 +219,14 @@ icon:
 
 go:
 	@command -v go >/dev/null || { echo 'Go is missing: version 1.26 or newer is at https://go.dev/dl/' >&2; exit 1; }
+
+# Tests compile testdata/pyroscope, a module of its own. All is there before they begin, so that none fails with the network.
+module-needs: go
+	@for pause in 5 20 60 0; do \
+		go mod download && go -C testdata/pyroscope mod download && exit; \
+		sleep $$pause; \
+	done; \
+	echo 'Modules are missing, and could not be downloaded' >&2; exit 1
 
 build-needs: go
 	@.ci/need "building the window" $(BUILD_NEEDS)

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"profstation/desk/screen"
 	"profstation/desk/session"
@@ -17,6 +18,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	time.Local = time.UTC // names and errors have local times
 	code := m.Run()
 	stores.Remove()
 	os.Exit(code)

@@ -27,6 +27,7 @@ func TestProgram(t *testing.T) {
 	if !ok {
 		return
 	}
+	patience = time.Minute // a disk may take its time, and nothing here hangs
 	store := &Store{Path: path}
 	state, notice := store.Load()
 	if notice != "" {

@@ -27,6 +27,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	time.Local = time.UTC // names and errors have local times
 	code := m.Run()
 	stores.Remove()
 	os.Exit(code)

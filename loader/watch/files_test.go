@@ -9,7 +9,7 @@ import (
 
 func TestFindsWhatAppears(t *testing.T) {
 	r := watchDir(t, t.TempDir(), Options{})
-	write(t, filepath.Join(r.dir, "cpu.pprof"), profileOf(t, "main.work", 7))
+	appear(t, filepath.Join(r.dir, "cpu.pprof"), profileOf(t, "main.work", 7))
 	e := r.told(Found, "cpu.pprof")
 	if e.File == nil || e.File.Profile.Samples.Values[0][0] != 7 || e.File.Path != e.Path || e.File.ModTime.IsZero() {
 		t.Errorf("found %+v", e.File)

@@ -33,8 +33,7 @@ func TestManyFiles(t *testing.T) {
 			case 0: // in one piece
 				write(t, path, data)
 			case 1: // renamed into place
-				write(t, path+".tmp", data)
-				rename(t, path+".tmp", path)
+				appear(t, path, data)
 			case 2: // in pieces
 				write(t, path, data[:100])
 				f, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
@@ -76,7 +75,7 @@ func TestOverwrittenRenamedRemoved(t *testing.T) {
 	both(t, func(t *testing.T, o Options) {
 		r := watchDir(t, t.TempDir(), o)
 		a, b := filepath.Join(r.dir, "a.pprof"), filepath.Join(r.dir, "b.pprof")
-		write(t, a, profileOf(t, "main.f", 1))
+		appear(t, a, profileOf(t, "main.f", 1))
 		r.told(Found, "a.pprof")
 		// Touched: nothing is new.
 		if err := os.Chtimes(a, time.Time{}, time.Now().Add(time.Second)); err != nil {

@@ -12,11 +12,12 @@ import (
 )
 
 // quick is the timing of tests. Nothing but told events is waited for; no scan
-// happens by itself.
+// happens by itself. A file is posted as growing only if it is tried before it has been
+// unchanged for as long as trace or broken, so these leave a busy machine some time.
 var quick = timing{
-	quiet: 10 * time.Millisecond, most: 50 * time.Millisecond, steady: 60 * time.Millisecond, trace: 80 * time.Millisecond,
+	quiet: 10 * time.Millisecond, most: 50 * time.Millisecond, steady: 60 * time.Millisecond, trace: 2 * time.Second,
 	pauses: []time.Duration{20 * time.Millisecond, 40 * time.Millisecond, 80 * time.Millisecond},
-	broken: 400 * time.Millisecond, linger: 60 * time.Millisecond, gather: 10 * time.Millisecond,
+	broken: 2 * time.Second, linger: 60 * time.Millisecond, gather: 10 * time.Millisecond,
 	rescan: time.Hour, poll: 30 * time.Millisecond, suspect: 50 * time.Millisecond,
 }
 
@@ -150,7 +151,7 @@ func (r *rig) never(kinds ...EventKind) {
 func (r *rig) fence() {
 	r.t.Helper()
 	name := fmt.Sprintf("fence%d.pprof", r.seen(Found, ""))
-	write(r.t, filepath.Join(r.dir, name), profileOf(r.t, "fence"+name, 1))
+	appear(r.t, filepath.Join(r.dir, name), profileOf(r.t, "fence"+name, 1))
 	r.told(Found, name)
 }
 
@@ -159,6 +160,13 @@ func write(t testing.TB, path string, data []byte) {
 	if err := os.WriteFile(path, data, 0o666); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// appear makes a file whole at once: nobody sees it empty or half.
+func appear(t testing.TB, path string, data []byte) {
+	t.Helper()
+	write(t, path+".tmp", data) // a name that is ignored
+	rename(t, path+".tmp", path)
 }
 
 func rename(t testing.TB, from, to string) {

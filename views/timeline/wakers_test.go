@@ -155,7 +155,8 @@ func (w *wakings) run() (ring []int64) {
 		w.n++
 		name = fmt.Sprint("timer ", w.n)
 		w.record(name, self(), byRuntime)
-		rtrace.WithRegion(context.Background(), name, func() { <-time.After(time.Millisecond) })
+		// It is not to be over before anybody waits for it.
+		rtrace.WithRegion(context.Background(), name, func() { <-time.After(50 * time.Millisecond) })
 		w.busy()
 	}
 	return w.relay(6)
