@@ -46,11 +46,20 @@ func (w *window) WaitDrawn() {
 	w.WaitPicture("a picture of the new size", grounded)
 }
 
-// grounded reports whether the lower right corner has the background. Where nothing is drawn, the toolkit makes it
-// lighter by 1 in 128.
+// grounded reports whether the lower right corner has the background.
 func grounded(m *image.RGBA) bool {
 	size := m.Bounds().Size()
-	c := m.RGBAAt(size.X-3, size.Y-3)
+	return ground(m.RGBAAt(size.X-3, size.Y-3))
+}
+
+// covered reports whether a dialog is above the window: it dims all of it, the corner and the end of the list of
+// documents. The corner of a nested window is the compositor's.
+func covered(m *image.RGBA) bool {
+	return !grounded(m) && !ground(m.RGBAAt(documentsRight/2, documents.Max.Y))
+}
+
+// ground reports whether a colour is the background. Where nothing is drawn, the toolkit makes it lighter by 1 in 128.
+func ground(c color.RGBA) bool {
 	near := func(a, b uint8) bool { return max(a, b)-min(a, b) <= 2 }
 	return slices.ContainsFunc([]scene.Color{scene.Light.Background, scene.Dark.Background}, func(b scene.Color) bool {
 		return near(c.R, b.R) && near(c.G, b.G) && near(c.B, b.B)
@@ -84,10 +93,13 @@ func (w *window) WaitSame(what string, before *image.RGBA) {
 // up and the outline of a selection.
 func (w *window) WaitRedrawn(before *image.RGBA) *image.RGBA {
 	w.t.Helper()
-	w.WaitPicture("a new picture in the tab", func(m *image.RGBA) bool {
-		return differing(part(before, canvas), part(m, canvas)) > pixels(part(m, canvas))/100
-	})
+	w.WaitPicture("a new picture in the tab", func(m *image.RGBA) bool { return redrawn(before, m) })
 	return w.WaitStable()
+}
+
+// redrawn reports whether the canvas looks other than before, by more than the outline of a selection.
+func redrawn(before, m *image.RGBA) bool {
+	return differing(part(before, canvas), part(m, canvas)) > pixels(part(m, canvas))/100
 }
 
 // theme returns the theme whose background the canvas has.

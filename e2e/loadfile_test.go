@@ -3,9 +3,13 @@
 package e2e
 
 import (
+	"fmt"
 	"image"
+	"os"
 	"syscall"
 	"testing"
+
+	"golang.org/x/sys/unix"
 )
 
 // TestOutlivesAFile kills the process that reads a file while it does: the file is a line in the
@@ -18,11 +22,13 @@ func TestOutlivesAFile(t *testing.T) {
 	if len(readers) != 1 {
 		t.Fatalf("%d processes wait for files, want one", len(readers))
 	}
+	w.until("the process to be done with what came before", func() bool { return !asked(t, readers[0]) })
 	if err := syscall.Kill(readers[0], syscall.SIGSTOP); err != nil { // for the file to come while it lives
 		t.Fatal(err)
 	}
 	w.screen.drop(windowID(t, w.id), absolute(t, "../testdata/heap.pprof"))
 	w.WaitTitle("^heap.pprof – ")
+	w.until("the process to be asked for the file", func() bool { return asked(t, readers[0]) })
 	if err := syscall.Kill(readers[0], syscall.SIGKILL); err != nil {
 		t.Fatal(err)
 	}
@@ -41,4 +47,17 @@ func TestOutlivesAFile(t *testing.T) {
 	if err := w.WaitExit(); err != nil {
 		t.Error(err)
 	}
+}
+
+// asked reports whether something waits in a process's standard input, a pipe, that it has not read.
+func asked(t *testing.T, pid int) bool {
+	t.Helper()
+	in, err := os.Open(fmt.Sprintf("/proc/%d/fd/0", pid))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	waiting := []unix.PollFd{{Fd: int32(in.Fd()), Events: unix.POLLIN}}
+	unix.Poll(waiting, 0)
+	return waiting[0].Revents&unix.POLLIN != 0
 }

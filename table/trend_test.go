@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"image"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -16,8 +17,11 @@ import (
 	"profstation/table"
 )
 
-// The axis shows local times.
-func init() { time.Local = time.UTC }
+// The axis shows local times, and so does pprof, a process of its own that tests compare with.
+func init() {
+	time.Local = time.UTC
+	os.Setenv("TZ", "UTC")
+}
 
 var begin = time.Date(2026, 11, 20, 15, 4, 5, 0, time.UTC)
 
