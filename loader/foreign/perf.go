@@ -18,20 +18,21 @@ func IsPerf(data []byte, steps *model.Steps) bool {
 	if !input.IsText(data) {
 		return false
 	}
-	headed := false // the line before is a header
+	headed, bare := false, false // what the line before is
 	for l := head(data); l.next() && !steps.Over(len(l.line)); {
 		if e, ok := perfHeader(l.line); ok {
 			_, inline := perfFrame(e.rest)
 			if inline || e.timed && e.record {
 				return true
 			}
-			headed = true
+			headed, bare = true, false
 			continue
 		}
-		if _, ok := perfFrame(l.line); ok && headed {
+		if _, ok := perfFrame(l.line); ok && (headed || bare && l.line[0] == '\t') {
 			return true
 		}
 		headed = false
+		_, bare = perfBare(l.line)
 	}
 	return false
 }
@@ -49,16 +50,12 @@ type perfParser struct {
 	events  map[string]perfEvent // by name
 	names   []string             // of the events, in the order of the text: the first is shown first
 	periods bool                 // the file has them
+	bare    bool                 // headers have neither times nor events
 	pids    map[string]string    // by thread, as forks and starts say
 	sets    map[string]model.LabelSetID
 	known   map[string]perfPlace // by their text
 
-	open    bool
-	current perfSample
-	stack   []model.LocID
-	pending []model.Line // of inlined calls, waiting for the one that they are in
-	held    perfCall
-	holds   bool
+	perfAtHand
 
 	span     timeSpan
 	period   int64 // of all samples; 0: they differ
@@ -66,6 +63,18 @@ type perfParser struct {
 	bad      skipped
 	blanks   bool // a blank line has ended a stack
 	cut      bool // the text ends within a sample
+}
+
+// perfAtHand is the sample of which the calls are read.
+type perfAtHand struct {
+	open    bool
+	current perfSample
+	head    []byte // the line of the header
+	headAt  int    // its number
+	stack   []model.LocID
+	pending []model.Line // of inlined calls, waiting for the one that they are in
+	held    perfCall
+	holds   bool
 }
 
 type perfEvent struct{ samples, weight int }
@@ -169,6 +178,9 @@ func (q *perfParser) types(data []byte) error {
 			q.events[string(e.event)] = perfEvent{}
 		}
 	}
+	if q.bare = len(q.names) == 0; q.bare {
+		q.names, q.events[""] = []string{""}, perfEvent{}
+	}
 	for _, event := range q.names {
 		e := perfEvent{weight: -1}
 		name := cmp.Or(event, "unnamed") // of -F without event
@@ -205,32 +217,44 @@ func (q *perfParser) take(n int, line []byte) error {
 			return nil
 		}
 	}
-	if e, ok := perfHeader(line); ok {
+	if e, ok := q.headerOf(line); ok {
 		if err := q.flush(); err != nil {
 			return err
 		}
-		if e.record {
-			q.record(e)
-			return nil
-		}
-		q.begin(e)
-		if f, ok := perfFrame(e.rest); ok {
-			q.call(f)
-		}
+		q.start(e, n, line)
 		return nil
 	}
-	if !q.open {
-		q.bad.add(n, line)
-		return nil
-	}
-	if f, ok := perfFrame(line); ok {
+	f, ok := perfFrame(line)
+	if q.open && ok {
 		q.call(f)
-	} else if file, at, ok := perfSource(line); ok && q.holds {
+		return nil
+	}
+	if file, at, ok := perfSource(line); ok && q.open && q.holds {
 		q.held.file, q.held.line = file, at
 	} else {
 		q.bad.add(n, line)
 	}
 	return nil
+}
+
+// headerOf reads a header as the text has them.
+func (q *perfParser) headerOf(line []byte) (e perfSample, ok bool) {
+	if e, ok = perfHeader(line); ok || !q.bare {
+		return e, ok
+	}
+	return perfBare(line)
+}
+
+// start takes a header, with the call that may stand in its line.
+func (q *perfParser) start(e perfSample, n int, line []byte) {
+	if e.record {
+		q.record(e)
+		return
+	}
+	q.perfAtHand = perfAtHand{open: true, current: e, head: line, headAt: n, stack: q.stack[:0], pending: q.pending[:0]}
+	if f, ok := perfFrame(e.rest); ok {
+		q.call(f)
+	}
 }
 
 // comment keeps what the head of the text says of the recording.
@@ -269,12 +293,6 @@ func (q *perfParser) belongs(tid, pid string) {
 	}
 	q.pids[tid] = pid
 	q.kept += 80
-}
-
-func (q *perfParser) begin(e perfSample) {
-	q.open = true
-	q.current = e
-	q.stack, q.pending, q.holds = q.stack[:0], q.pending[:0], false
 }
 
 // call takes a call. It is kept until the next line, which may say where its source is.
@@ -319,6 +337,11 @@ func (q *perfParser) flush() error {
 		return nil
 	}
 	q.place()
+	if q.bare && len(q.stack)+len(q.pending) == 0 { // it only looked like a header
+		q.open = false
+		q.bad.add(q.headAt, q.head)
+		return nil
+	}
 	if len(q.pending) > 0 { // what they were inlined into did not come
 		q.stack = append(q.stack, q.location(model.NoMapping, 0, q.pending))
 	}

@@ -217,3 +217,19 @@ func FuzzPerf(f *testing.F) {
 		rowsOf(p)
 	})
 }
+
+// perf script -F comm,tid,ip,sym prints headers that say little.
+func TestPerfBare(t *testing.T) {
+	const calls = "\n\t          14645 leaf+0x25 (/bin/app)\n\t          14600 root (/bin/app)\n\n"
+	p := perf(t, "app 100 "+calls+"V8 Worker 7 100/101"+calls+"noise 12\n\n"+"app 100 [003]"+calls)
+	wantRows(t, p,
+		"root;leaf 1 comm=app tid=100", "root;leaf 1 comm=V8 Worker 7 pid=100 tid=101", "root;leaf 1 comm=app tid=100 cpu=3")
+	if want := []string{"1 line could not be read as output of perf script: line 9 (“noise 12”)"}; !slices.Equal(p.Warnings, want) {
+		t.Errorf("%q", p.Warnings)
+	}
+	for _, text := range []string{"main;work 12\nmain;rest 3\n", "app 100\n14645 leaf\n", "\t 14645 leaf 12\n\t 14645 leaf\n"} {
+		if IsPerf([]byte(text), model.StepsUntil(t.Context())) {
+			t.Errorf("%q is taken for output of perf script", text)
+		}
+	}
+}

@@ -46,6 +46,31 @@ func perfHeader(line []byte) (e perfSample, ok bool) {
 	}
 }
 
+// perfBare reads a header of nothing but a name, a thread and perhaps a processor, as perf script -F prints it without
+// a time and an event. A call may look alike, but is indented.
+func perfBare(line []byte) (e perfSample, ok bool) {
+	if len(line) == 0 || isBlank(line[0]) {
+		return e, false
+	}
+	rest, word := lastWord(line)
+	if n := len(word); n > 2 && word[0] == '[' && word[n-1] == ']' && isDigits(word[1:n-1]) {
+		e.cpu = word[1 : n-1]
+		rest, word = lastWord(rest)
+	}
+	if len(word) == 0 || !isThread(word) {
+		return e, false
+	}
+	e.comm, e.ids = bytes.TrimSpace(rest), word
+	return e, len(e.comm) > 0
+}
+
+// lastWord is the text behind the last blank, and what stands before it.
+func lastWord(line []byte) (rest, word []byte) {
+	line = bytes.TrimSpace(line)
+	at := bytes.LastIndexAny(line, " \t") + 1
+	return line[:at], line[at:]
+}
+
 // perfFields reads the fields of a header behind the thread.
 func perfFields(line []byte, at int) (e perfSample, ok bool) {
 	word, next := nextWord(line, at)
