@@ -120,7 +120,7 @@ func Perf(data []byte, d Decoding) (*model.Profile, error) {
 	p, err := q.finish(q.header())
 	if err == nil {
 		for i, t := range p.Samples.Times {
-			if t != model.NoTime { // perf counts from the start of the machine
+			if t != model.NoTime { // perf counts from the start of the machine, or from 1970
 				p.Samples.Times[i] = t - q.span.first
 			}
 		}
@@ -141,6 +141,9 @@ func (q *perfParser) header() model.Header {
 		h.DefaultSampleType = cmp.Or(q.names[0], "unnamed")
 	}
 	h.Duration = time.Duration(q.span.end - q.span.first)
+	if q.span.first > realTimes {
+		h.Time = time.Unix(0, q.span.first)
+	}
 	if q.period > 1 && len(q.events) == 1 {
 		for name := range q.events {
 			h.PeriodType, h.Period = perfType(cmp.Or(name, "unnamed")), q.period
@@ -148,6 +151,10 @@ func (q *perfParser) header() model.Header {
 	}
 	return h
 }
+
+// realTimes is from where on times are since 1970 (perf record -k CLOCK_REALTIME), in nanoseconds: no machine runs for 31
+// years.
+const realTimes = 1e18
 
 // perfType is the sample type of an event: those of the clock count nanoseconds.
 func perfType(event string) model.ValueType {
@@ -385,17 +392,18 @@ func (q *perfParser) labels(e perfSample) model.LabelSetID {
 	if !both {
 		pid, tid = q.pids[pid], pid
 	}
-	labels := []model.Label{{Key: q.keys.comm, Str: q.b.Text(e.comm)}}
-	if pid != "" {
-		labels = append(labels, model.Label{Key: q.keys.pid, Str: q.b.String(pid)})
+	cpu := strings.TrimLeft(string(e.cpu), "0")
+	if cpu == "" && len(e.cpu) > 0 {
+		cpu = "0"
 	}
-	labels = append(labels, model.Label{Key: q.keys.tid, Str: q.b.String(tid)})
-	if len(e.cpu) > 0 {
-		cpu := bytes.TrimLeft(e.cpu, "0")
-		if len(cpu) == 0 {
-			cpu = e.cpu[:1]
+	var labels []model.Label
+	for _, l := range [...]struct {
+		key   model.StringID
+		value string
+	}{{q.keys.comm, string(e.comm)}, {q.keys.pid, pid}, {q.keys.tid, tid}, {q.keys.cpu, cpu}} {
+		if l.value != "" {
+			labels = append(labels, model.Label{Key: l.key, Str: q.b.String(l.value)})
 		}
-		labels = append(labels, model.Label{Key: q.keys.cpu, Str: q.b.Text(cpu)})
 	}
 	set = q.set(labels)
 	q.sets[key] = set

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"profstation/internal/must"
 	"profstation/model"
@@ -92,9 +93,30 @@ func TestPerfFields(t *testing.T) {
 		{"no event", "a 1/2 1.000000: \n\t  7fe3 do (x)\n\nb 7 3 1.000001:\n\t  12 main (x)\n\n", []string{"do 1 comm=a pid=1 tid=2 @0", "main 1 comm=b 7 tid=3 @1000"}},
 		{"period, no event", "a 1 1.000000: 25 \n\t  7fe3 do (x)\n\n", []string{"do 1 25 comm=a tid=1 @0"}},
 		{"neither time nor processor", "a 1/2 5 cycles: \n\t  7fe3 do (x)\n\n", []string{"do 1 5 comm=a pid=1 tid=2"}},
+		{"time of day", "a 1/2 [003] 1700000000.250000:     250000 cpu-clock: \n\t  7fe3 do (x)\n\n", []string{"do 1 250000 comm=a pid=1 tid=2 cpu=3 @0"}},
+		{"no name", "   1234 [000]  12.345678:     250000 cycles: \n\t  7fe3 do (x)\n\n", []string{"do 1 250000 tid=1234 cpu=0 @0"}},
+		{"no thread", "app  12.345678:     250000 cycles: \n\t  7fe3 do (x)\n\n", []string{"do 1 250000 comm=app @0"}},
+		{"no process", "    12.345678:     250000 cycles: \n\t  7fe3 do (x)\n\n", []string{"do 1 250000 @0"}},
+		{"name and processor", "V8 Worker [010]  12.345678:     250000 cycles: \n\t  7fe3 do (x)\n\n", []string{"do 1 250000 comm=V8 Worker cpu=10 @0"}},
+		{"mode", "app 100 U      12.345678:  250000 cycles: \n\t  7fe3 do (x)\n\n", []string{"do 1 250000 comm=app tid=100 @0"}},
+		{"mode and date", "a 7 100/100 [001] KG 2026-11-24 15:17:37.123456 12.345678:  250000 cycles: \n\t  7fe3 do (x)\n\n", []string{"do 1 250000 comm=a 7 pid=100 tid=100 cpu=1 @0"}},
+		{"neither time nor name", "   1234 [000]     250000 cycles: \n\t  7fe3 do (x)\n\n", []string{"do 1 250000 tid=1234 cpu=0"}},
+		{"an event in a comment", "# x 1 12.345678: 5 other: \na 1 1.000000: 5 cycles: \n\t  7fe3 do (x)\n\n", []string{"do 1 5 comm=a tid=1 @0"}},
 		{"no stack at all", "a 1 1.000000: 5 cycles:\n\na 1 1.000000: 5 cycles:\n\t 12 main (x)\n", []string{" 1 5 comm=a tid=1 @0", "main 1 5 comm=a tid=1 @0"}},
 	} {
 		t.Run(c.name, func(t *testing.T) { wantRows(t, perf(t, c.text), c.want...) })
+	}
+}
+
+// A recording with the times of the real clock says when it was.
+func TestPerfRealTimes(t *testing.T) {
+	const calls = " 5 cycles: \n\t  7fe3 do (x)\n\n"
+	p := perf(t, "a 1 1700000000.250000:"+calls+"a 1 1700000000.500000:"+calls)
+	if !p.Time.Equal(time.UnixMilli(1_700_000_000_250)) || p.Duration != 250*time.Millisecond {
+		t.Errorf("%v, %v", p.Time, p.Duration)
+	}
+	if p := perf(t, "a 1 900000000.250000:"+calls); !p.Time.IsZero() {
+		t.Errorf("%v", p.Time)
 	}
 }
 
