@@ -175,8 +175,13 @@ type perfCall struct {
 	line    int64
 }
 
-// perfFrame reads "14645 main.work+0x25 (/bin/app)". The file may be left out.
+// perfFrame reads "14645 main.work+0x25 (/bin/app)". The file may be left out. Where the symbol is left out, too, what is
+// short may be any number, but behind a tab.
 func perfFrame(line []byte) (f perfCall, ok bool) {
+	shortest := 4
+	if len(line) > 0 && line[0] == '\t' {
+		shortest = 1
+	}
 	line = bytes.TrimSpace(line)
 	word, at := nextWord(line, 0)
 	if len(word) == 0 || len(word) > 16 {
@@ -192,7 +197,7 @@ func perfFrame(line []byte) (f perfCall, ok bool) {
 	if n := len(symbol); n > 0 && symbol[n-1] == ')' {
 		// The path of a file may hold brackets: "(/tmp/a (deleted))".
 		if open := openingBracket(symbol); open == 0 || open > 0 && isBlank(symbol[open-1]) {
-			f.dso = symbol[open+1 : n-1]
+			f.dso = withoutOffset(symbol[open+1 : n-1])
 			symbol = bytes.TrimSpace(symbol[:open])
 		}
 	}
@@ -202,13 +207,19 @@ func perfFrame(line []byte) (f perfCall, ok bool) {
 	if string(f.dso) == unknown {
 		f.dso = nil
 	}
-	if i := bytes.LastIndex(symbol, []byte("+0x")); i > 0 && isHex(symbol[i+3:]) {
-		symbol = symbol[:i]
-	}
+	symbol = withoutOffset(symbol)
 	if string(symbol) != unknown {
 		f.symbol = symbol
 	}
-	return f, len(symbol) > 0 || len(f.dso) > 0 || at == len(line) && len(word) > 3
+	return f, len(symbol) > 0 || len(f.dso) > 0 || at == len(line) && len(word) >= shortest
+}
+
+// withoutOffset is the name of a symbol or a file without the offset in it.
+func withoutOffset(name []byte) []byte {
+	if i := bytes.LastIndex(name, []byte("+0x")); i > 0 && isHex(name[i+3:]) {
+		return name[:i]
+	}
+	return name
 }
 
 // openingBracket is where the bracket opens that the last letter of a text closes, −1 if none does.
@@ -236,17 +247,22 @@ func isHex(s []byte) bool {
 	return len(s) > 0
 }
 
-// perfSource reads "  main.c:12", which follows a call where perf script was asked for the source, or
-// "  [kernel.kallsyms][ffffffff815d4e8c]" where it does not know it: then line 0 is returned.
-func perfSource(line []byte) (file []byte, at int64, ok bool) {
-	line = bytes.TrimSpace(line)
-	if line[0] == '[' && line[len(line)-1] == ']' {
-		return nil, 0, true
+// source reads "  main.c:12", which follows a call where perf script was asked for the source, or "  libc.so.6[29d8f]"
+// where it does not know it. That the call is inlined stands behind that.
+func (f *perfCall) source(line []byte) bool {
+	line, inlined := bytes.CutSuffix(bytes.TrimSpace(line), []byte(" (inlined)"))
+	if address, ok := bytes.CutSuffix(line, []byte("]")); ok && isHex(address[bytes.LastIndexByte(address, '[')+1:]) {
+		f.inlined = f.inlined || inlined
+		return true
 	}
 	i := bytes.LastIndexByte(line, ':')
-	if i <= 0 || !isDigits(line[i+1:]) {
-		return nil, 0, false
+	if i <= 0 {
+		return false
 	}
-	at, err := strconv.ParseInt(string(line[i+1:]), 10, 64)
-	return line[:i], at, err == nil
+	at, err := strconv.ParseUint(string(line[i+1:]), 10, 63)
+	if err != nil {
+		return false
+	}
+	f.file, f.line, f.inlined = line[:i], int64(at), f.inlined || inlined
+	return true
 }
