@@ -79,6 +79,10 @@ func binaryFile(data []byte) *Error {
 			return known(m.found, m.advice)
 		}
 	}
+	// The Collector's file exporter writes the size of each message before it.
+	if len(data) > 8 && data[0] == 0 && string(data[4:8]) == "\x28\xb5\x2f\xfd" {
+		return known(lang.Later("messages of OpenTelemetry, each packed with zstd by itself"), lang.Later("let the Collector's file exporter write them without compression"))
+	}
 	if len(data) > 262 && string(data[257:262]) == "ustar" {
 		return known(lang.Later("a tar archive"), savedBundle)
 	}

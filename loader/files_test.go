@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/pprof/profile"
 
+	"profstation/internal/must"
 	"profstation/loader/input"
 	"profstation/testdata/record/synthetic"
 )
@@ -55,6 +56,7 @@ func join(parts ...[]byte) []byte { return slices.Concat(parts...) }
 func TestForeign(t *testing.T) {
 	tar := make([]byte, 600)
 	copy(tar[257:], "ustar")
+	otlp := must.Have(os.ReadFile("../testdata/cpu.otlp.pb"))
 	core := append([]byte("\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00"), 4, 0)
 	badSum := zip(small(t))
 	badSum[len(badSum)-6] ^= 1
@@ -86,6 +88,8 @@ func TestForeign(t *testing.T) {
 		{"Mach-O", []byte("\xcf\xfa\xed\xfe1234"), "a program (Mach-O)"},
 		{"Windows program", []byte("MZ\x90\x00\x03"), "a program (Windows)"},
 		{"zip", []byte("PK\x03\x04\x14\x00"), "a zip archive"},
+		{"OpenTelemetry, packed", append([]byte("\x00\x00\x01\x00\x28\xb5\x2f\xfd"), make([]byte, 256)...), "messages of OpenTelemetry, each packed with zstd by itself; let the Collector"},
+		{"OpenTelemetry cut", otlp[:5000], "a file of OpenTelemetry profiles that is cut off (4.88kB of it"},
 		{"tar", tar, "a tar archive"},
 		{"tar.gz", zip(tar), "a tar archive"},
 		{"xz", []byte("\xfd7zXZ\x00\x00"), "a file packed with xz"},

@@ -38,15 +38,21 @@ func isNumber(s []byte) bool {
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
+// isCollapsedComment reports whether a line is blank or begins with # and is no stack, as one whose root is Ruby's
+// #<Class:0x1>#call is.
 func isCollapsedComment(line []byte) bool {
 	line = bytes.Trim(line, " \t")
-	return len(line) == 0 || line[0] == '#'
+	if len(line) < 2 || line[0] != '#' || isBlank(line[1]) {
+		return len(line) == 0 || line[0] == '#'
+	}
+	stack, _, ok := collapsedLine(line)
+	return !ok || bytes.IndexByte(stack, ';') < 0
 }
 
 // IsCollapsed reports whether a text holds collapsed stacks: most of its first lines are, and in one of
 // them a function calls another.
 func IsCollapsed(data []byte, steps *model.Steps) bool {
-	if !input.IsText(data) || input.IsHTML(data) || isJSON(data) {
+	if !isText(data) || input.IsHTML(data) || isJSON(data) {
 		return false
 	}
 	good, bad, calls := 0, 0, false
@@ -58,6 +64,8 @@ func IsCollapsed(data []byte, steps *model.Steps) bool {
 		if !ok {
 			if l.at <= len(l.text) { // else it may be cut
 				bad++
+			} else if good+bad == 0 && len(data) <= headSize {
+				return isStackBegun(l.line)
 			}
 			continue
 		}
@@ -65,6 +73,12 @@ func IsCollapsed(data []byte, steps *model.Steps) bool {
 		calls = calls || bytes.IndexByte(stack, ';') > 0
 	}
 	return calls && good > bad
+}
+
+// isStackBegun reports whether a line of which only the first bytes are known looks like a stack, by what neither prose
+// nor a program has.
+func isStackBegun(line []byte) bool {
+	return bytes.Count(line, []byte(";")) > 10 && !bytes.Contains(line, []byte("; ")) && !bytes.ContainsAny(line, "=\"{}")
 }
 
 // framesOf walks over the frames of a stack. A semicolon within brackets that a blank follows is part of a name, as
@@ -113,15 +127,71 @@ func bracketsMatch(stack []byte) bool {
 	return len(open) == 0
 }
 
+// isDifference reports whether two numbers stand behind each of the first stacks, as difffolded.pl and
+// inferno-diff-folded write them.
+func isDifference(data []byte) bool {
+	n := 0
+	for l := head(data); l.next(); {
+		if isCollapsedComment(l.line) {
+			continue
+		}
+		stack, _, ok := collapsedLine(l.line)
+		if !ok {
+			continue
+		}
+		if _, _, ok := collapsedLine(stack); !ok {
+			return false
+		}
+		n++
+	}
+	return n > 0
+}
+
+// collapsedNumbers are what stands behind stacks: a number for each sample type.
+type collapsedNumbers struct {
+	columns   []int
+	round     []rounding
+	fractions int // lines that have one
+}
+
+// take puts the numbers of a line into values and returns the stack before them.
+func (c *collapsedNumbers) take(line []byte, values []int64) (stack []byte, ok bool) {
+	fraction := false
+	stack = line
+	for i := len(c.columns) - 1; i >= 0; i-- {
+		var number []byte
+		if stack, number, ok = collapsedLine(stack); ok {
+			values[c.columns[i]], ok = c.round[i].text(number)
+		}
+		if !ok {
+			return nil, false
+		}
+		_, part, _ := bytes.Cut(number, []byte("."))
+		fraction = fraction || len(bytes.Trim(part, "0")) > 0
+	}
+	if fraction {
+		c.fractions++
+	}
+	return stack, true
+}
+
 // Collapsed decodes a stack from each line: functions from the root to the leaf with semicolons between,
-// a space, and a number (stackcollapse-*.pl and flamegraph.pl of Brendan Gregg's FlameGraph).
+// a space, and a number (stackcollapse-*.pl and flamegraph.pl of Brendan Gregg's FlameGraph), or one of before and one
+// of after.
 func Collapsed(data []byte, d Decoding) (*model.Profile, error) {
 	m := d.begin(len(data))
-	weight := m.column(samplesType)
+	h := model.Header{Format: CollapsedName}
+	types := []model.ValueType{samplesType}
+	if isDifference(data) {
+		h.DefaultSampleType = "after"
+		types = []model.ValueType{{Type: "before", Unit: "count"}, {Type: "after", Unit: "count"}}
+	}
+	numbers := collapsedNumbers{round: make([]rounding, len(types))}
+	for _, t := range types {
+		numbers.columns = append(numbers.columns, m.column(t))
+	}
 	known := map[string]model.LocID{}
 	var bad skipped
-	var round rounding
-	fractions := 0
 	var stack []model.LocID
 	for l := (lines{text: withoutMark(data)}); l.next(); {
 		if err := m.at(l.at); err != nil {
@@ -130,13 +200,7 @@ func Collapsed(data []byte, d Decoding) (*model.Profile, error) {
 		if isCollapsedComment(l.line) {
 			continue
 		}
-		text, number, ok := collapsedLine(l.line)
-		if ok {
-			m.values[weight], ok = round.text(number)
-			if _, part, _ := bytes.Cut(number, []byte(".")); ok && len(bytes.Trim(part, "0")) > 0 {
-				fractions++
-			}
-		}
+		text, ok := numbers.take(l.line, m.values)
 		if !ok {
 			bad.add(l.n, l.line)
 			continue
@@ -164,9 +228,9 @@ func Collapsed(data []byte, d Decoding) (*model.Profile, error) {
 	if m.samples == 0 {
 		return nil, nothing(CollapsedName, &bad)
 	}
-	h := model.Header{Format: CollapsedName, Warnings: bad.warnings(lang.L("“stack count”"))}
-	if fractions > 0 {
-		h.Warnings = append(h.Warnings, lang.N(fractions, "the number of 1 line has a fraction: it is rounded",
+	h.Warnings = bad.warnings(lang.L("“stack count”"))
+	if n := numbers.fractions; n > 0 {
+		h.Warnings = append(h.Warnings, lang.N(n, "the number of 1 line has a fraction: it is rounded",
 			"the numbers of {{.N}} lines have fractions: they are rounded, so that their sum stays", nil))
 	}
 	return m.finish(h)

@@ -62,17 +62,20 @@ func TestCollapsedBrackets(t *testing.T) {
 
 func TestIsCollapsed(t *testing.T) {
 	for text, want := range map[string]bool{
-		"a;b 1":                        true,
-		"a;b 1\n":                      true,
-		"# x\n\n<module>;b 1\nc 2":     true,
-		"a;b 1\nbad\nb;c 2\n":          true,
-		"a 1\nb 2\n":                   false,
-		"a;b\nc;d\n":                   false,
-		"a;b 1\nbad\nworse\n":          false,
-		"<html><body a=\"b;c\"> 1\n":   false,
-		`{"a":"b;c 1", "d": 12` + "\n": false,
-		"":                             false,
-		"a;b 1\x00":                    false,
+		"a;b 1":                         true,
+		"a;b 1\n":                       true,
+		"# x\n\n<module>;b 1\nc 2":      true,
+		"a;b 1\nbad\nb;c 2\n":           true,
+		"a 1\nb 2\n":                    false,
+		"a;b\nc;d\n":                    false,
+		"a;b 1\nbad\nworse\n":           false,
+		"<html><body a=\"b;c\"> 1\n":    false,
+		`{"a":"b;c 1", "d": 12` + "\n":  false,
+		"":                              false,
+		"a;b 1\x00":                     false,
+		"# a comment; of 2\n# b; c 3\n": false,
+		"#<Class:0x1>#call;x 3\n":       true,
+		"caf\xe9;b 1\n":                 true,
 	} {
 		if got := IsCollapsed([]byte(text), model.StepsUntil(t.Context())); got != want {
 			t.Errorf("%q: %v", text, got)
@@ -84,14 +87,43 @@ func TestIsCollapsed(t *testing.T) {
 	}
 }
 
+// A stack may be longer than what is looked at: then its end counts, or what is there of it.
+func TestIsCollapsedLong(t *testing.T) {
+	stack := strings.Repeat("java/lang/Thread.run_[j];", 200)
+	prose := strings.Repeat("this; and that ", 400)
+	for _, c := range []struct {
+		text string
+		want bool
+	}{
+		{stack + "x 1\na;b 2\n", true}, {stack + "x 1", true}, {stack + "x\n", false}, {stack + "x", false},
+		{stack[:headSize], true}, {stack[:512], true}, {stack[:100], false}, {strings.ReplaceAll(stack, "j", "=")[:headSize], false},
+		{prose, false}, {prose[:headSize], false}, {prose + "\na;b 1\n", false},
+	} {
+		if got := IsCollapsed([]byte(c.text), model.StepsUntil(t.Context())); got != c.want {
+			t.Errorf("%d bytes, %q: %v", len(c.text), c.text[:20], got)
+		}
+	}
+}
+
+// A root may begin as a comment does.
+func TestCollapsedHash(t *testing.T) {
+	p := collapsed(t, "# made by a tool; version 2\n#1\n#<Class:0x1>#call;x 3\n#\na;b 1\n")
+	wantRows(t, p, "#<Class:0x1>#call;x 3", "a;b 1")
+	if len(p.Warnings) > 0 {
+		t.Errorf("%q", p.Warnings)
+	}
+}
+
 var collapsedRow = regexp.MustCompile(`^([^ \t].*?)[ \t]+(-?\d+)[ \t]*$`)
+
+var slowComment = regexp.MustCompile(`^#([ \t]|$)`)
 
 // slowCollapsed reads whole numbers in the obvious way.
 func slowCollapsed(text string) (rows []string, sum int64) {
 	for line := range strings.SplitSeq(strings.TrimPrefix(text, "\ufeff"), "\n") {
 		line = strings.Trim(strings.TrimRight(line, "\r"), " \t")
 		m := collapsedRow.FindStringSubmatch(line)
-		if strings.HasPrefix(line, "#") || m == nil {
+		if m == nil || slowComment.MatchString(line) || line[0] == '#' && !strings.Contains(m[1], ";") {
 			continue
 		}
 		n, err := strconv.ParseInt(m[2], 10, 64)
@@ -161,6 +193,9 @@ func stackSums(p *model.Profile) map[string]int64 {
 			name := p.Strings.Raw(p.Functions[p.Lines[p.Locations[l].FirstLine].Func].Name)
 			names = append(names, cmp.Or(strings.TrimSpace(notInNames.Replace(name)), unknown))
 		}
+		if leaf := len(names) - 1; leaf >= 0 {
+			names[leaf] = notANumber(names[leaf])
+		}
 		sums[strings.Join(names, "\x00")] = model.Plus(sums[strings.Join(names, "\x00")], p.Samples.Values[0][i])
 	}
 	maps.DeleteFunc(sums, func(_ string, v int64) bool { return v == 0 })
@@ -183,7 +218,7 @@ func rewritten(t *testing.T, p *model.Profile) *model.Profile {
 // What is written has the same stacks, whatever brackets and blanks are in their names.
 func TestCollapsedAgain(t *testing.T) {
 	b := model.NewBuilder([]model.ValueType{samplesType})
-	for i, names := range [][]string{{"F[struct { A int; B int }]", "g"}, {"a[", " b]"}, {"a{", "\tb", " c}"}, {"a;", " b"}, {" a", "b ", " c"}, {"x[;", "; ]"}} {
+	for i, names := range [][]string{{"F[struct { A int; B int }]", "g"}, {"a[", " b]"}, {"a{", "\tb", " c}"}, {"a;", " b"}, {" a", "b ", " c"}, {"x[;", "; ]"}, {"a 5", "b  7 "}} {
 		var stack []model.LocID
 		for _, n := range slices.Backward(names) {
 			f := b.Function(model.Function{Name: b.String(n)})
@@ -194,6 +229,23 @@ func TestCollapsedAgain(t *testing.T) {
 	p := b.Profile(model.Header{})
 	if got, want := stackSums(rewritten(t, p)), stackSums(p); !maps.Equal(got, want) {
 		t.Errorf("%v, not %v", got, want)
+	}
+}
+
+// Where each stack has two numbers, they are those before and after.
+func TestCollapsedDifference(t *testing.T) {
+	p := collapsed(t, "# x\na;b 31 33\na;c 1.5 0\nbad\n")
+	wantRows(t, p, "a;b 31 33", "a;c 2 0")
+	before, after := model.ValueType{Type: "before", Unit: "count"}, model.ValueType{Type: "after", Unit: "count"}
+	if len(p.Warnings) != 2 || !slices.Equal(p.Types, []model.ValueType{before, after}) || p.Types[p.Default] != after {
+		t.Errorf("%q, %v, first %d", p.Warnings, p.Types, p.Default)
+	}
+	wantRows(t, collapsed(t, "a;b 31 33\na;c 0\n"), "a;b 31 33", "a;c 0")
+	b := model.NewBuilder([]model.ValueType{samplesType})
+	f := b.Function(model.Function{Name: b.String("worker 7")})
+	b.Sample([]model.LocID{b.Location(model.NoMapping, 0, []model.Line{{Func: f}})}, 0, []int64{1})
+	if p := rewritten(t, b.Profile(model.Header{})); len(p.Types) != 1 {
+		t.Errorf("a name with a number becomes %q", rowsOf(p))
 	}
 }
 
@@ -208,13 +260,13 @@ func TestCollapsedFractions(t *testing.T) {
 }
 
 func FuzzCollapsed(f *testing.F) {
-	for _, s := range []string{"a;b 1\n", "a;b 1.5\r\nc 2\n", "\ufeffa;;b 3\nbad\n# x\n", "_ZN1aE;b -7", "a[{x; y}];b 1\n"} {
+	for _, s := range []string{"a;b 1\n", "a;b 1.5\r\nc 2\n", "\ufeffa;;b 3\nbad\n# x\n", "_ZN1aE;b -7", "a[{x; y}];b 1\n", "a;b 1 2\n", "a;b 5 1\nc 1\n", "#<x;y 2\n"} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		IsCollapsed(data, model.StepsUntil(t.Context()))
 		p, err := Collapsed(data, decoding(t))
-		if err != nil {
+		if err != nil || len(p.Types) > 1 {
 			return
 		}
 		if want := stackSums(p); len(want) > 0 && strings.ToValidUTF8(string(data), "") == string(data) && !bytes.ContainsAny(data, "#\ufeff") {

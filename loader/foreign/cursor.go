@@ -356,13 +356,18 @@ func (c *cursor) fault(form string) error {
 	case c.err == nil:
 		return nil
 	case c.err == errCut:
-		e := input.Damaged(lang.L("{{.File}} that is cut off ({{.Size}} of it are there)", lang.With{"File": file(form), "Size": input.Size(int64(len(c.data)))}), nil)
-		e.Cut = true
-		return e
+		return cutOff(form, len(c.data))
 	case c.over:
 		return c.err
 	}
 	return broken(form, c.err)
+}
+
+// cutOff is the error for a file of a form of which so many bytes are there.
+func cutOff(form string, size int) error {
+	e := input.Damaged(lang.L("{{.File}} that is cut off ({{.Size}} of it are there)", lang.With{"File": file(form), "Size": input.Size(int64(size))}), nil)
+	e.Cut = true
+	return e
 }
 
 // broken is the error for a file of a form that is not as the form says.

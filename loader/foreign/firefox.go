@@ -35,6 +35,9 @@ type firefox struct {
 	shared *firefoxTables
 	left   int // samples whose stacks are not in the file
 	span   timeSpan
+
+	shown     string // the last sample type that is of no allocations
+	allocated int64  // samples that are allocations
 }
 
 type firefoxMeta struct {
@@ -43,6 +46,7 @@ type firefoxMeta struct {
 	interval  float64 // ms
 	product   string
 	cpuUnit   float64 // ns in one of threadCPUDelta; 0: no time
+	offsets   bool    // what stands for times are places in a file, in bytes
 }
 
 type firefoxLib struct {
@@ -89,7 +93,7 @@ func Firefox(data []byte, d Decoding) (*model.Profile, error) {
 		c.at = shared
 		f.shared = f.readTables(nil)
 	}
-	f.column(samplesType)
+	f.sampleType(samplesType)
 	if c.err == nil && threads > 0 {
 		c.at = threads
 		c.array(func(int) { f.thread() })
@@ -113,8 +117,11 @@ func (f *firefox) header() model.Header {
 	} else if interval := nanoseconds(f.meta.interval * 1e6); f.span.known && interval > 0 { // the last sample stands for its interval
 		h.Duration = time.Duration(min(f.span.end-f.span.first, math.MaxInt64/2) + interval)
 	}
-	if d := f.meta.interval * 1e6; d >= 1 && d < math.MaxInt64/2 {
+	if d := f.meta.interval * 1e6; d >= 1 && d < math.MaxInt64/2 && !f.meta.offsets {
 		h.Period, h.PeriodType = int64(math.Round(d)), model.ValueType{Type: "time", Unit: "nanoseconds"}
+	}
+	if f.allocated > 0 && f.allocated < f.made.samples {
+		h.DefaultSampleType = f.shown
 	}
 	if f.meta.product != "" {
 		h.Comments = []string{f.meta.product}
@@ -143,7 +150,10 @@ func (f *firefox) readMeta() (processed bool) {
 			f.meta.product = c.string()
 		case "sampleUnits":
 			c.object(func(key string) {
-				if key == "threadCPUDelta" {
+				switch key {
+				case "time":
+					f.meta.offsets = c.string() == "bytes"
+				case "threadCPUDelta":
 					switch c.string() {
 					case "ns":
 						f.meta.cpuUnit = 1
@@ -292,16 +302,17 @@ func (f *firefox) location(t *firefoxTables, frame int32) model.LocID {
 	return f.making.location(in, address, f.line[:])
 }
 
-// firefoxSamples are the samples of a thread.
+// firefoxSamples are the samples of a thread, or its allocations, which stand in tables like theirs.
 type firefoxSamples struct {
+	of            string // the sample type of allocations
 	stack         []int32
 	times, deltas []float64 // ms; one of both
 	weights, cpu  []float64
 	unit          string
 }
 
-func (f *firefox) readSamples() (s firefoxSamples) {
-	c := &f.c
+func (f *firefox) readSamples(of string) firefoxSamples {
+	c, s := &f.c, firefoxSamples{of: of}
 	floats := func() (all []float64) {
 		c.array(func(int) { all = append(all, c.float()) })
 		f.kept += int64(4 * len(all))
@@ -329,12 +340,16 @@ func (f *firefox) readSamples() (s firefoxSamples) {
 
 func (f *firefox) thread() {
 	c := &f.c
-	var s firefoxSamples
+	var tables []firefoxSamples
 	var name, process, processName, pid, tid string
 	t := f.readTables(func(key string) {
 		switch key {
 		case "samples":
-			s = f.readSamples()
+			tables = append(tables, f.readSamples(""))
+		case "nativeAllocations":
+			tables = append(tables, f.readSamples(nativeAllocations))
+		case "jsAllocations":
+			tables = append(tables, f.readSamples(jsAllocations))
 		case "name":
 			name = c.string()
 		case "processName":
@@ -359,22 +374,62 @@ func (f *firefox) thread() {
 			labels = append(labels, f.text(l[0], l[1]))
 		}
 	}
-	c.stop(f.add(t, s, f.set(labels)))
+	set := f.set(labels)
+	for _, s := range tables {
+		c.stop(f.add(t, s, set))
+	}
+}
+
+// sampleType is the column of a sample type that is of no allocations.
+func (f *firefox) sampleType(t model.ValueType) int {
+	n := len(f.values)
+	i := f.column(t)
+	if i == n {
+		f.shown = t.Type
+	}
+	return i
+}
+
+// weight is the column of what samples weigh, and how many units of it their unit is.
+func (f *firefox) weight(s *firefoxSamples) (column int, units float64) {
+	switch {
+	case s.of != "":
+		return f.column(model.ValueType{Type: s.of, Unit: "bytes"}), 1
+	case s.unit == "tracing-ms":
+		return f.sampleType(model.ValueType{Type: "time", Unit: "nanoseconds"}), 1e6
+	case s.unit == "bytes":
+		return f.sampleType(model.ValueType{Type: "size", Unit: "bytes"}), 1
+	}
+	return f.sampleType(samplesType), 1
+}
+
+// time is when a sample was taken; now is the sum of the differences of times.
+func (f *firefox) time(s *firefoxSamples, i int, now float64) int64 {
+	at := int64(model.NoTime)
+	switch {
+	case f.meta.offsets:
+		return at
+	case i < len(s.times):
+		at = nanoseconds(s.times[i] * 1e6)
+	case i < len(s.deltas):
+		at = nanoseconds(now * 1e6)
+	}
+	if at != model.NoTime {
+		f.span.add(at)
+	}
+	return at
 }
 
 // add adds the samples of a thread. One without a stack says that none was taken, and counts for nothing, as
 // in the profiler.
 func (f *firefox) add(t *firefoxTables, s firefoxSamples, labels model.LabelSetID) error {
-	weight, times := f.b.Type(samplesType), 1.0
-	switch s.unit {
-	case "tracing-ms":
-		weight, times = f.column(model.ValueType{Type: "time", Unit: "nanoseconds"}), 1e6
-	case "bytes":
-		weight = f.column(model.ValueType{Type: "size", Unit: "bytes"})
+	if len(s.stack) == 0 {
+		return nil
 	}
+	weight, units := f.weight(&s)
 	cpu := -1
 	if f.meta.cpuUnit > 0 && len(s.cpu) > 0 {
-		cpu = f.column(model.ValueType{Type: "cpu", Unit: "nanoseconds"})
+		cpu = f.sampleType(model.ValueType{Type: "cpu", Unit: "nanoseconds"})
 	}
 	var round, roundCPU rounding
 	var stack []model.LocID
@@ -396,23 +451,17 @@ func (f *firefox) add(t *firefoxTables, s firefoxSamples, labels model.LabelSetI
 		if i < len(s.weights) {
 			w = s.weights[i]
 		}
-		if f.values[weight], ok = round.of(w * times); !ok {
+		if f.values[weight], ok = round.of(w * units); !ok {
 			f.left++
 			continue
 		}
 		if cpu >= 0 && i < len(s.cpu) {
 			f.values[cpu], _ = roundCPU.of(s.cpu[i] * f.meta.cpuUnit)
 		}
-		at := int64(model.NoTime)
-		if i < len(s.times) {
-			at = nanoseconds(s.times[i] * 1e6)
-		} else if i < len(s.deltas) {
-			at = nanoseconds(now * 1e6)
+		if s.of != "" {
+			f.allocated++
 		}
-		if at != model.NoTime {
-			f.span.add(at)
-		}
-		if err := f.sample(at, stack, labels); err != nil {
+		if err := f.sample(f.time(&s, i, now), stack, labels); err != nil {
 			return err
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -67,6 +68,31 @@ func TestFirefox(t *testing.T) {
 	}
 }
 
+// Allocations are samples of types of their own. What is shown first stays as it is without them.
+func TestFirefoxAllocations(t *testing.T) {
+	const allocations = `"nativeAllocations":{"stack":[2,0,null],"time":[3,4,5],"weight":[64,-8,1],"weightType":"bytes"},"jsAllocations":{"stack":[0],"time":[6],"weight":[32],"weightType":"bytes"}`
+	native, js := model.ValueType{Type: nativeAllocations, Unit: "bytes"}, model.ValueType{Type: jsAllocations, Unit: "bytes"}
+	p := firefoxProfile(t, fmt.Sprintf(`{%s,%s,"threads":[{"samples":{"length":0,"stack":[]},%s,%s}]}`, firefoxMetaText, firefoxLibsText, allocations, firefoxTablesText))
+	wantRows(t, p, "main;0x1f40[/bin/app];work w.rs:7 0 64 0 @3000000", "main 0 -8 0 @4000000", "main 0 0 32 @6000000")
+	if want := []model.ValueType{samplesType, native, js}; !slices.Equal(p.Types, want) || p.Types[p.Default] != js {
+		t.Errorf("%v, first %d", p.Types, p.Default)
+	}
+	p = firefoxProfile(t, fmt.Sprintf(`{%s,%s,"threads":[{"samples":{"stack":[0],"time":[1],"threadCPUDelta":[5]},%s,%s}]}`, firefoxMetaText, firefoxLibsText, allocations, firefoxTablesText))
+	if p.Samples.Len() != 4 || p.Types[p.Default].Type != "cpu" || len(p.Types) != 4 {
+		t.Errorf("%v, first %d", p.Types, p.Default)
+	}
+}
+
+// Where a file counts bytes, what stands for times are places in another file.
+func TestFirefoxBytes(t *testing.T) {
+	meta := strings.Replace(firefoxMetaText, `"sampleUnits":{`, `"sampleUnits":{"time":"bytes",`, 1)
+	p := firefoxProfile(t, fmt.Sprintf(`{%s,%s,"threads":[{"samples":{"stack":[0,0],"time":[100,200],"weight":[7,8],"weightType":"bytes"},%s}]}`, meta, firefoxLibsText, firefoxTablesText))
+	wantRows(t, p, "main 0 7", "main 0 8")
+	if p.Duration != 0 || p.Period != 0 {
+		t.Errorf("%v, %d", p.Duration, p.Period)
+	}
+}
+
 // TestFirefoxRecording reads the recording with encoding/json, and follows each stack by itself.
 func TestFirefoxRecording(t *testing.T) {
 	data, err := os.ReadFile("../../testdata/cpu.firefox.json")
@@ -119,6 +145,7 @@ func TestFirefoxRecording(t *testing.T) {
 func FuzzFirefox(f *testing.F) {
 	f.Add([]byte(fmt.Sprintf(`{%s,%s,"threads":[{"samples":{"stack":[2,null,0],"timeDeltas":[1,2,3]},"name":"T",%s}]}`, firefoxMetaText, firefoxLibsText, firefoxTablesText)))
 	f.Add([]byte(fmt.Sprintf(`{%s,"threads":[{"samples":{"stack":[2],"weight":[3],"weightType":"bytes"}}],"shared":{%s}}`, firefoxMetaText, firefoxTablesText)))
+	f.Add([]byte(fmt.Sprintf(`{%s,"threads":[{"nativeAllocations":{"stack":[2,0],"time":[3,4],"weight":[64,-8]},%s}]}`, firefoxMetaText, firefoxTablesText)))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if p, err := Firefox(data, decoding(t)); err == nil {
 			rowsOf(p)

@@ -2,6 +2,7 @@ package foreign
 
 import (
 	"bytes"
+	"unicode/utf8"
 
 	"profstation/loader/input"
 	"profstation/model"
@@ -33,14 +34,32 @@ func (l *lines) next() bool {
 	return true
 }
 
-// head walks over the first whole lines of a text, which are enough to know it by.
+// head walks over the first whole lines of a text, which are enough to know it by: those of its first bytes, or a single
+// line that is longer.
 func head(text []byte) lines {
 	text = withoutMark(text)
-	if len(text) > headSize {
-		text = text[:headSize]
-		text = text[:bytes.LastIndexByte(text, '\n')+1]
+	if len(text) <= headSize {
+		return lines{text: text}
+	}
+	if end := bytes.LastIndexByte(text[:headSize], '\n'); end >= 0 {
+		return lines{text: text[:end+1]}
+	}
+	text = text[:min(len(text), longestLine)]
+	if end := bytes.IndexByte(text, '\n'); end >= 0 {
+		text = text[:end+1]
 	}
 	return lines{text: text}
+}
+
+// longestLine is how long the first line of a text may be.
+const longestLine = 1 << 20
+
+// isText is [input.IsText], but for a few letters of another encoding: the kernel cuts names within a letter, and paths
+// are what they are.
+func isText(data []byte) bool {
+	head := data[:min(len(data), headSize)]
+	valid := bytes.ToValidUTF8(head, nil)
+	return len(head)-len(valid) <= utf8.UTFMax+len(head)/100 && input.IsText(valid)
 }
 
 // withoutMark leaves out the mark that some editors begin a text with.

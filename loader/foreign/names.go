@@ -11,6 +11,12 @@ const (
 	PerfName       = "perf script"
 )
 
+// The names of sample types that the Firefox Profiler has no name for.
+const (
+	nativeAllocations = "native allocations"
+	jsAllocations     = "js allocations"
+)
+
 // file is a file of a form, within a sentence.
 func file(form string) string {
 	switch form {

@@ -26,6 +26,8 @@ type otlp struct {
 	head   model.Header
 	odd    int // samples with another number of times than of values
 	walked int // fields since the last look at the context
+	done   int // bytes of resources that are read
+	cut    bool
 
 	stack  []model.LocID
 	labels []model.Label
@@ -43,8 +45,8 @@ type dictionary struct {
 	stacks     []int32 // of all stacks, locations from the leaf
 	ends       []int32 // of each stack in stacks
 
-	made []model.LocID // of locations, made when they are needed: place in the table + 1
-	sets map[string]model.LabelSetID
+	made []model.LocID               // of locations, made when they are needed: place in the table + 1
+	sets map[string]model.LabelSetID // of the profile at hand
 }
 
 type otlpMapping struct {
@@ -105,11 +107,22 @@ type otlpProfile interface {
 // errOlder says that a message has another layout than that of [otlp].
 var errOlder = errors.New("an older layout")
 
+// cutWithin notes that the input ends within a message. It returns an error if no message before that has a sample.
+func (o *otlp) cutWithin() error {
+	if o.made.samples == 0 {
+		return errCut
+	}
+	o.cut = true
+	return nil
+}
+
 func (o *otlp) fault(err error) error {
 	var e *input.Error
 	switch {
 	case err == nil, errors.As(err, &e), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return err
+	case errors.Is(err, errCut):
+		return cutOff(OTLPName, o.size)
 	case errors.Is(err, errOlder):
 		return &input.Error{
 			Found:  lang.L("OpenTelemetry profiles of an older version of the format (before opentelemetry-proto 1.10)"),
@@ -138,6 +151,10 @@ func (o *otlp) profile() (*model.Profile, error) {
 		h.Warnings = append(h.Warnings, lang.N(o.odd, "1 sample has more or fewer times than values: its values are added up, without a time",
 			"{{.N}} samples have more or fewer times than values: their values are added up, without a time", nil))
 	}
+	if n := int(o.made.samples); o.cut {
+		h.Warnings = append(h.Warnings, lang.N(n, "the file is cut off within a message: 1 sample of those before was read",
+			"the file is cut off within a message: {{.N}} samples of those before were read", nil))
+	}
 	return o.finish(h)
 }
 
@@ -148,11 +165,10 @@ func (d *dictionary) string(i int32) (string, error) {
 	return d.strings[i], nil
 }
 
-// ready makes room for what is made of the tables.
+// use makes room for what is made of the tables.
 func (o *otlp) use(d *dictionary) {
 	o.dict = d
 	d.made = make([]model.LocID, len(d.locations))
-	d.sets = map[string]model.LabelSetID{}
 	o.kept += int64(16*len(d.strings) + 30*len(d.mappings) + 20*len(d.functions) + 24*len(d.locations) + 12*len(d.lines) + 40*len(d.attributes) + 4*len(d.stacks))
 }
 
@@ -161,21 +177,27 @@ func (o *otlp) scope(profiles []otlpProfile, resource []model.Label) error {
 	if len(profiles) > 0 && (len(o.dict.strings) == 0 || len(o.dict.ends) == 0) {
 		return errOlder
 	}
+	o.kept += int64(60 * len(profiles))
+	if err := o.Limits.Allow(o.memory()); err != nil {
+		return err
+	}
+	heads, columns := make([]otlpHead, len(profiles)), make([]int, len(profiles))
+	for i, p := range profiles { // all of them before the first sample: times are since the first of theirs
+		var err error
+		if heads[i], err = p.head(); err == nil {
+			columns[i], err = o.header(heads[i])
+		}
+		if err != nil {
+			return err
+		}
+	}
 	var rows *otlpRows
 	if len(profiles) > 1 {
 		rows = &otlpRows{index: map[otlpRow]int{}}
 	}
-	clear(o.dict.sets) // they depend on the resource
-	for _, p := range profiles {
-		h, err := p.head()
-		if err != nil {
-			return err
-		}
-		column, err := o.header(h)
-		if err != nil {
-			return err
-		}
-		if err := p.samples(func(s *otlpSample) error { return o.take(s, &h, column, resource, rows) }); err != nil {
+	for i, p := range profiles {
+		o.dict.sets = map[string]model.LabelSetID{} // they depend on the resource and the profile
+		if err := p.samples(func(s *otlpSample) error { return o.take(s, &heads[i], columns[i], resource, rows) }); err != nil {
 			return err
 		}
 	}
@@ -347,9 +369,6 @@ func (o *otlp) set(s *otlpSample, h *otlpHead, resource []model.Label) (model.La
 		k = append(strconv.AppendInt(k, int64(i), 36), ',')
 	}
 	k = strconv.AppendInt(append(k, ';'), int64(s.link), 36)
-	for _, i := range h.attributes {
-		k = strconv.AppendInt(append(k, ','), int64(i), 36)
-	}
 	o.key = k
 	if id, ok := d.sets[string(k)]; ok {
 		return id, nil
@@ -377,7 +396,7 @@ func (o *otlp) set(s *otlpSample, h *otlpHead, resource []model.Label) (model.La
 	id := o.making.set(o.labels)
 	d.sets[key] = id
 	o.kept += int64(60 + len(key))
-	return id, nil
+	return id, o.Limits.Allow(o.memory()) // a profile may have many attributes
 }
 
 // label is an attribute as a label.

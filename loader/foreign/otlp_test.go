@@ -3,8 +3,10 @@ package foreign
 import (
 	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -142,6 +144,110 @@ func TestOTLPOlder(t *testing.T) {
 	}
 }
 
+// otlpSmall is a message whose only sample has a value, in a function with a name of its own.
+func otlpSmall(name string, v uint64) []byte {
+	profile := part(2, part(1, num(1, 2), num(2, 3)), part(2, num(1, 1), packed(4, v)))
+	tables := slices.Concat(part(2), part(2, part(3, num(1, 1))), part(3), part(3, num(1, 1)), text(5, ""), text(5, name), text(5, "samples"), text(5, "count"), part(7), part(7, packed(1, 1)))
+	return slices.Concat(part(1, part(1, part(1, text(1, "a"), part(2, text(1, "b")))), part(2, profile)), part(2, tables))
+}
+
+func sized(messages ...[]byte) (all []byte) {
+	for _, m := range messages {
+		all = append(binary.BigEndian.AppendUint32(all, uint32(len(m))), m...)
+	}
+	return all
+}
+
+// Several messages may stand in a file: each refers to what stands in it.
+func TestOTLPSeveral(t *testing.T) {
+	one, two := otlpSmall("one", 3), otlpSmall("two", 4)
+	rows := []string{"one 3 a=b", "two 4 a=b"}
+	resources := 2 + int(one[1]) // bytes of them: they are few
+	swapped := slices.Concat(one[resources:], one[:resources])
+	for name, data := range map[string][]byte{
+		"end to end": slices.Concat(one, two), "with sizes": sized(one, two), "with a size for both": sized(slices.Concat(one, two)),
+	} {
+		t.Run(name, func(t *testing.T) { wantRows(t, otlpProfileOf(t, data), rows...) })
+	}
+	p, err := OTLP(slices.Concat(swapped, swapped), decoding(t)) // the tables first
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantRows(t, p, "one 3 a=b", "one 3 a=b")
+}
+
+// A message that is cut off is an error, or a warning if whole ones stand before it.
+func TestOTLPCut(t *testing.T) {
+	one, two := otlpSmall("one", 3), otlpSmall("two", 4)
+	for n := 20; n < len(one); n++ {
+		if boundary := 2 + int(one[1]); n == boundary {
+			continue // there is no table: it may be an older version
+		}
+		for _, data := range [][]byte{one[:n], sized(one)[:4+n]} {
+			_, err := OTLP(data, decoding(t))
+			var e *input.Error
+			if !errors.As(err, &e) || !e.Cut || !IsOTLP(data, nil) {
+				t.Errorf("%d bytes: %v", n, err)
+			}
+		}
+	}
+	recording, err := os.ReadFile("../../testdata/cpu.otlp.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "the file is cut off within a message: 1 sample of those before was read"
+	for _, data := range [][]byte{slices.Concat(one, two[:20]), sized(one, two)[:len(one)+20], sized(one, two)[:len(one)+6]} {
+		p := otlpProfileOf(t, data)
+		wantRows(t, p, "one 3 a=b")
+		if len(p.Warnings) != 2 || p.Warnings[1] != want {
+			t.Errorf("%q", p.Warnings)
+		}
+	}
+	p, err := OTLPJSON(slices.Concat(recording, recording[:len(recording)/2]), decoding(t))
+	if err != nil || p.Samples.Len() == 0 || len(p.Warnings) != 2 || !strings.HasPrefix(p.Warnings[1], "the file is cut off within a message: ") {
+		t.Errorf("%v, %+v", err, p)
+	}
+	if _, err := OTLPJSON(recording[:len(recording)/2], decoding(t)); err == nil || !strings.Contains(err.Error(), "cut off") {
+		t.Error(err)
+	}
+}
+
+// Times of all profiles of a scope are since the first of them, whichever that is.
+func TestOTLPBegins(t *testing.T) {
+	at := func(begin, time uint64) []byte {
+		return slices.Concat(part(1, num(1, 5), num(2, 6)), fixed(3, begin), part(2, num(1, 2), packed(4, 1), times(5, time)))
+	}
+	p := otlpProfileOf(t, otlpMessage(at(otlpBegin+1000, otlpBegin+1001), at(otlpBegin, otlpBegin+2)))
+	wantRows(t, p, "0x1770[/bin/app] 1 service.name=api n=5 @1001", "0x1770[/bin/app] 1 service.name=api n=5 @2")
+	if !p.Time.Equal(time.Unix(0, otlpBegin)) {
+		t.Error(p.Time)
+	}
+}
+
+// Labels of profiles of a scope do not mix. Where a profile has many attributes, each set of labels looks at the memory.
+func TestOTLPAttributes(t *testing.T) {
+	with := func(attributes []uint64, samples ...[]byte) []byte {
+		return slices.Concat(otlpHeadOf(5, 6), packed(11, attributes...), slices.Concat(samples...))
+	}
+	one := part(2, num(1, 2), packed(4, 1))
+	p := otlpProfileOf(t, otlpMessage(with([]uint64{1}, one), with([]uint64{2}, one)))
+	wantRows(t, p, "0x1770[/bin/app] 1 thread.name=T1 service.name=api n=5", "0x1770[/bin/app] 1 size=64bytes service.name=api n=5")
+
+	var samples [][]byte
+	for i := range 100 {
+		samples = append(samples, part(2, num(1, 2), packed(2, slices.Repeat([]uint64{1}, i)...), packed(4, 1)))
+	}
+	data, d := otlpMessage(with(slices.Repeat([]uint64{1}, 20_000), samples...)), decoding(t)
+	d.Limits.Memory = 1 << 20
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, err := OTLP(data, d)
+	runtime.ReadMemStats(&after)
+	if made := after.TotalAlloc - before.TotalAlloc; err == nil || made > 20<<20 {
+		t.Errorf("%d bytes, %v", made, err)
+	}
+}
+
 func TestOTLPFaults(t *testing.T) {
 	for name, c := range map[string]struct {
 		sample []byte
@@ -234,6 +340,8 @@ func TestOTLPRecordings(t *testing.T) {
 
 func FuzzOTLP(f *testing.F) {
 	f.Add(otlpMessage(append(otlpHeadOf(5, 6), part(2, num(1, 1), packed(2, 1), times(5, otlpBegin+1))...), append(otlpHeadOf(7, 8), part(2, num(1, 2), packed(4, 1))...)))
+	f.Add(sized(otlpSmall("one", 3), otlpSmall("two", 4)))
+	f.Add(append(otlpSmall("one", 3), otlpSmall("two", 4)[:20]...))
 	f.Add([]byte(`{"resourceProfiles":[{"resource":{"attributes":[{"key":"a","value":{"intValue":"5"}}]},"scopeProfiles":[{"profiles":[{"samples":[{"stackIndex":1,"values":["2"]}]}]}]}],` +
 		`"dictionary":{"stringTable":["","f"],"functionTable":[{},{"nameStrindex":1}],"locationTable":[{},{"lines":[{"functionIndex":1,"line":"3"}]}],"stackTable":[{},{"locationIndices":[1]}]}}`))
 	f.Fuzz(func(t *testing.T, data []byte) {

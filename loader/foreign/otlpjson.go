@@ -27,6 +27,9 @@ func OTLPJSON(data []byte, d Decoding) (*model.Profile, error) {
 	for c.peek() != 0 && c.err == nil {
 		c.stop(o.json(c))
 	}
+	if c.err == errCut {
+		c.err = o.cutWithin()
+	}
 	if c.over {
 		if err := o.fault(c.err); err != nil {
 			return nil, err

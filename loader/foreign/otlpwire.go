@@ -1,6 +1,7 @@
 package foreign
 
 import (
+	"encoding/binary"
 	"fmt"
 	"math"
 
@@ -9,10 +10,15 @@ import (
 	"profstation/model"
 )
 
-// IsOTLP reports whether bytes begin as a message of OpenTelemetry profiles does: with a message of
-// messages. A profile of pprof, whose fields have the same numbers, begins with one of two numbers.
+// IsOTLP reports whether bytes begin as a message of OpenTelemetry profiles does, or as several, each behind its size.
 func IsOTLP(head []byte, _ *model.Steps) bool {
-	if input.IsText(head) || len(head) < 4 || head[0] != 1<<3|wire.TypeBytes {
+	return !input.IsText(head) && (isOTLPMessage(head) || isSized(head))
+}
+
+// isOTLPMessage reports whether bytes begin with a message of messages. A profile of pprof, whose fields have the same
+// numbers, begins with one of two numbers.
+func isOTLPMessage(head []byte) bool {
+	if len(head) < 4 || head[0] != 1<<3|wire.TypeBytes {
 		return false
 	}
 	size, at := wire.Varint(head, 1)
@@ -26,13 +32,45 @@ func IsOTLP(head []byte, _ *model.Steps) bool {
 	return next > 0 && uint64(next-at)+within <= size
 }
 
-// OTLP decodes a ProfilesData or an ExportProfilesServiceRequest, whose fields are the same.
+// isSized reports whether bytes begin with the size of a message, as the Collector's file exporter writes it before each
+// (format: proto). The first part of the message is not larger.
+func isSized(head []byte) bool {
+	if len(head) < 8 || isOTLPMessage(head) || !isOTLPMessage(head[4:]) {
+		return false
+	}
+	part, at := wire.Varint(head[4:], 1)
+	return uint64(at)+part <= uint64(binary.BigEndian.Uint32(head))
+}
+
+// OTLP decodes a ProfilesData or an ExportProfilesServiceRequest, whose fields are the same, or several of them.
 func OTLP(data []byte, d Decoding) (*model.Profile, error) {
 	o := &otlp{making: d.begin(len(data))}
-	if err := o.fault(o.wire(data)); err != nil {
+	read := o.wire
+	if isSized(data) {
+		read = o.sized
+	}
+	if err := o.fault(read(data)); err != nil {
 		return nil, err
 	}
 	return o.profile()
+}
+
+// sized reads messages, each behind its size in four bytes.
+func (o *otlp) sized(data []byte) error {
+	for len(data) > 0 {
+		if len(data) < 4 {
+			return o.cutWithin()
+		}
+		size := binary.BigEndian.Uint32(data)
+		if data = data[4:]; uint64(size) > uint64(len(data)) {
+			return o.cutWithin()
+		}
+		if err := o.wire(data[:size]); err != nil {
+			return err
+		}
+		data = data[size:]
+	}
+	return nil
 }
 
 // fields walks over the fields of a message. It looks at the context now and then.
@@ -56,22 +94,68 @@ func (o *otlp) fields(data []byte, take func(f *wire.Field) error) error {
 // lookFields is how many fields lie between two looks at the context.
 const lookFields = 1 << 12
 
+// wireParts are the fields of a message: its resources with their profiles, and what these refer to.
+type wireParts struct {
+	resources, dictionaries [][]byte
+	last                    int // the number of the field at its end
+}
+
+func (p *wireParts) whole() bool { return len(p.resources) > 0 && len(p.dictionaries) > 0 }
+
+// wire reads messages that stand end to end, as files do after cat.
 func (o *otlp) wire(data []byte) error {
-	dict := &dictionary{}
-	var resources, attributes [][]byte
-	err := o.fields(data, func(f *wire.Field) error {
-		if f.Type != wire.TypeBytes || f.Number > 2 {
+	all, err := o.parts(data)
+	cut := wire.IsCut(err)
+	if err != nil && !cut {
+		return err
+	}
+	if n := len(all) - 1; cut && n >= 0 && !all[n].whole() {
+		all = all[:n]
+	}
+	for _, p := range all {
+		if err := o.message(p); err != nil {
+			return err
+		}
+	}
+	if cut {
+		return o.cutWithin()
+	}
+	return nil
+}
+
+// parts divides messages. Fields of a number stand together in each, so one that begins for the second time is of the
+// next message.
+func (o *otlp) parts(data []byte) (all []wireParts, err error) {
+	var p *wireParts
+	err = o.fields(data, func(f *wire.Field) error {
+		if f.Type != wire.TypeBytes || f.Number != 1 && f.Number != 2 {
 			return fmt.Errorf("field %d of the message is unknown", f.Number)
 		}
-		if f.Number == 1 {
-			resources = append(resources, f.Data)
-			o.kept += 12
-			return nil
+		if p == nil || p.whole() && f.Number != p.last {
+			all = append(all, wireParts{})
+			p = &all[len(all)-1]
+			o.kept += 100
 		}
-		return o.wireDictionary(dict, f.Data, &attributes)
+		p.last = f.Number
+		o.kept += 12
+		if f.Number == 1 {
+			p.resources = append(p.resources, f.Data)
+		} else {
+			p.dictionaries = append(p.dictionaries, f.Data)
+		}
+		return nil
 	})
-	if err != nil {
-		return err
+	return all, err
+}
+
+// message reads a message.
+func (o *otlp) message(p wireParts) error {
+	dict := &dictionary{}
+	var attributes [][]byte
+	for _, data := range p.dictionaries {
+		if err := o.wireDictionary(dict, data, &attributes); err != nil {
+			return err
+		}
 	}
 	for _, data := range attributes { // which may refer to texts behind them
 		a, err := o.wireAttribute(dict, data, true)
@@ -81,13 +165,12 @@ func (o *otlp) wire(data []byte) error {
 		dict.attributes = append(dict.attributes, a)
 	}
 	o.use(dict)
-	done := 0
-	for _, r := range resources {
-		if err := o.Progress.Decoded(done, len(data)); err != nil {
+	for _, data := range p.resources {
+		if err := o.at(o.done); err != nil {
 			return err
 		}
-		done += len(r)
-		if err := o.wireResource(r); err != nil {
+		o.done += len(data)
+		if err := o.wireResource(data); err != nil {
 			return err
 		}
 	}

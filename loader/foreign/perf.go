@@ -7,33 +7,51 @@ import (
 	"strings"
 	"time"
 
-	"profstation/loader/input"
 	"profstation/model"
 	"profstation/model/lang"
 )
 
-// IsPerf reports whether a text is what perf script prints: a sample's header, with a call under it or in
-// the same line.
+// IsPerf reports whether a text is what perf script prints: a sample's header with a call under it or in the same line,
+// or several that have no calls, as those of tracepoints.
 func IsPerf(data []byte, steps *model.Steps) bool {
-	if !input.IsText(data) {
+	if !isText(data) {
 		return false
 	}
-	headed := false // the line before is a header
-	for l := head(data); l.next() && !steps.Over(len(l.line)); {
+	comments, rest := perfComments(withoutMark(data), steps)
+	if bytes.Contains(comments[:min(len(comments), 200)], []byte("# captured on ")) {
+		return !bytes.Contains(comments, []byte("\n# Samples: ")) // else perf report has printed it
+	}
+	headed, bare := false, false // what the line before is
+	events := 0
+	for l := head(rest); l.next() && !steps.Over(len(l.line)); {
 		if e, ok := perfHeader(l.line); ok {
+			if e.timed && len(e.ids) > 0 && len(e.event) > 0 {
+				events++
+			}
 			_, inline := perfFrame(e.rest)
-			if inline || e.timed && e.record {
+			if inline || e.timed && e.record || events > 2 {
 				return true
 			}
-			headed = true
+			headed, bare = true, false
 			continue
 		}
-		if _, ok := perfFrame(l.line); ok && headed {
+		if _, ok := perfFrame(l.line); ok && (headed || bare && l.line[0] == '\t') {
 			return true
 		}
 		headed = false
+		_, bare = perfBare(l.line)
 	}
 	return false
+}
+
+// perfComments divides a text behind the comments that it begins with, of which perf script --header writes many.
+func perfComments(text []byte, steps *model.Steps) (comments, rest []byte) {
+	l := lines{text: text}
+	at := 0
+	for bytes.HasPrefix(text[at:], []byte("#")) && l.next() && !steps.Over(len(l.line)) {
+		at = min(l.at, len(text))
+	}
+	return text[:at], text[at:]
 }
 
 // perfParser makes a profile of what perf script prints (process_event in Linux' tools/perf/builtin-script.c):
@@ -49,34 +67,24 @@ type perfParser struct {
 	events  map[string]perfEvent // by name
 	names   []string             // of the events, in the order of the text: the first is shown first
 	periods bool                 // the file has them
+	bare    bool                 // headers have neither times nor events
 	pids    map[string]string    // by thread, as forks and starts say
 	sets    map[string]model.LabelSetID
 	known   map[string]perfPlace // by their text
 
-	open    bool
-	current perfSample
-	stack   []model.LocID
-	pending []model.Line // of inlined calls, waiting for the one that they are in
-	held    perfCall
-	holds   bool
+	perfAtHand
 
 	span     timeSpan
 	period   int64 // of all samples; 0: they differ
 	comments []string
 	bad      skipped
 	blanks   bool // a blank line has ended a stack
+	beyond   int  // samples of events beyond those that are shown
+	lost     int  // samples that perf itself lost
 	cut      bool // the text ends within a sample
 }
 
 type perfEvent struct{ samples, weight int }
-
-// perfPlace is what is known of a call by its text.
-type perfPlace struct {
-	line model.Line
-	in   model.MappingID
-	at   uint64
-	name bool
-}
 
 // Perf decodes what perf script prints.
 func Perf(data []byte, d Decoding) (*model.Profile, error) {
@@ -99,8 +107,7 @@ func Perf(data []byte, d Decoding) (*model.Profile, error) {
 		}
 	}
 	if q.open && q.blanks { // else it stands in one line, or somebody has taken the blank lines out
-		_, inline := perfFrame(q.current.rest)
-		q.cut = q.cut || !inline
+		q.cut = q.cut || !q.inline
 	}
 	if err := q.flush(); err != nil {
 		return nil, err
@@ -111,7 +118,7 @@ func Perf(data []byte, d Decoding) (*model.Profile, error) {
 	p, err := q.finish(q.header())
 	if err == nil {
 		for i, t := range p.Samples.Times {
-			if t != model.NoTime { // perf counts from the start of the machine
+			if t != model.NoTime { // perf counts from the start of the machine, or from 1970
 				p.Samples.Times[i] = t - q.span.first
 			}
 		}
@@ -124,6 +131,14 @@ func (q *perfParser) header() model.Header {
 		Format: PerfName, Comments: q.comments, Warnings: q.bad.warnings(lang.L("output of perf script")),
 		Timeless: lang.L("This output of perf script has no times: print them with perf script -F +time."),
 	}
+	if q.beyond > 0 {
+		h.Warnings = append(h.Warnings, lang.N(q.beyond, "1 sample is left out, because it is of an event beyond the first {{.Most}}",
+			"{{.N}} samples are left out, because they are of events beyond the first {{.Most}}", lang.With{"Most": mostEvents}))
+	}
+	if q.lost > 0 {
+		h.Warnings = append(h.Warnings, lang.N(q.lost, "perf lost 1 sample, because it could not write it in time: it is in no sum here",
+			"perf lost {{.N}} samples, because it could not write them in time: they are in no sum here", nil))
+	}
 	if n := int(q.made.samples); q.cut {
 		h.Warnings = append(h.Warnings, lang.N(n, "the file is cut off within a sample: 1 sample was read, perhaps without all of its callers",
 			"the file is cut off within a sample: {{.N}} samples were read, the last one perhaps without all of its callers", nil))
@@ -132,6 +147,9 @@ func (q *perfParser) header() model.Header {
 		h.DefaultSampleType = cmp.Or(q.names[0], "unnamed")
 	}
 	h.Duration = time.Duration(q.span.end - q.span.first)
+	if q.span.first > realTimes {
+		h.Time = time.Unix(0, q.span.first)
+	}
 	if q.period > 1 && len(q.events) == 1 {
 		for name := range q.events {
 			h.PeriodType, h.Period = perfType(cmp.Or(name, "unnamed")), q.period
@@ -139,6 +157,10 @@ func (q *perfParser) header() model.Header {
 	}
 	return h
 }
+
+// realTimes is from where on times are since 1970 (perf record -k CLOCK_REALTIME), in nanoseconds: no machine runs for 31
+// years.
+const realTimes = 1e18
 
 // perfType is the sample type of an event: those of the clock count nanoseconds.
 func perfType(event string) model.ValueType {
@@ -168,6 +190,9 @@ func (q *perfParser) types(data []byte) error {
 			q.names = append(q.names, string(e.event))
 			q.events[string(e.event)] = perfEvent{}
 		}
+	}
+	if q.bare = len(q.names) == 0; q.bare {
+		q.names, q.events[""] = []string{""}, perfEvent{}
 	}
 	for _, event := range q.names {
 		e := perfEvent{weight: -1}
@@ -201,36 +226,34 @@ func (q *perfParser) take(n int, line []byte) error {
 		return nil
 	case q.open && line[0] == '\t':
 		if f, ok := perfFrame(line); ok {
-			q.call(f)
+			q.chained(f)
 			return nil
 		}
 	}
-	if e, ok := perfHeader(line); ok {
+	if e, ok := q.headerOf(line); ok {
 		if err := q.flush(); err != nil {
 			return err
 		}
-		if e.record {
-			q.record(e)
-			return nil
-		}
-		q.begin(e)
-		if f, ok := perfFrame(e.rest); ok {
-			q.call(f)
-		}
+		q.start(e, n, line)
 		return nil
 	}
-	if !q.open {
-		q.bad.add(n, line)
-		return nil
-	}
-	if f, ok := perfFrame(line); ok {
-		q.call(f)
-	} else if file, at, ok := perfSource(line); ok && q.holds {
-		q.held.file, q.held.line = file, at
-	} else {
+	f, ok := perfFrame(line)
+	switch {
+	case q.open && ok:
+		q.chained(f)
+	case q.open && q.holds && q.held.source(line):
+	default:
 		q.bad.add(n, line)
 	}
 	return nil
+}
+
+// headerOf reads a header as the text has them.
+func (q *perfParser) headerOf(line []byte) (e perfSample, ok bool) {
+	if e, ok = perfHeader(line); ok || !q.bare {
+		return e, ok
+	}
+	return perfBare(line)
 }
 
 // comment keeps what the head of the text says of the recording.
@@ -247,7 +270,7 @@ func (q *perfParser) comment(line []byte) {
 }
 
 // record takes what a line says of a process: "PERF_RECORD_FORK(pid:tid):(parent:its tid)", or
-// "PERF_RECORD_COMM exec: name:pid/tid". They begin with a thread, and say which process it is of.
+// "PERF_RECORD_COMM exec: name:pid/tid", which say of which process a thread is; or "PERF_RECORD_LOST lost 12".
 func (q *perfParser) record(e perfSample) {
 	if _, ids, ok := bytes.Cut(e.rest, []byte("_FORK(")); ok {
 		ids, _, _ = bytes.Cut(ids, []byte(")"))
@@ -257,6 +280,11 @@ func (q *perfParser) record(e perfSample) {
 		rest := e.rest[bytes.LastIndexByte(e.rest, ':')+1:]
 		pid, tid, _ := strings.Cut(string(rest), "/")
 		q.belongs(tid, pid)
+	} else if bytes.HasPrefix(e.rest, []byte("PERF_RECORD_LOST")) {
+		_, n := lastWord(bytes.TrimSpace(e.rest))
+		if n, err := strconv.ParseUint(string(n), 10, 30); err == nil {
+			q.lost = min(q.lost+int(n), 1<<30)
+		}
 	}
 }
 
@@ -269,113 +297,4 @@ func (q *perfParser) belongs(tid, pid string) {
 	}
 	q.pids[tid] = pid
 	q.kept += 80
-}
-
-func (q *perfParser) begin(e perfSample) {
-	q.open = true
-	q.current = e
-	q.stack, q.pending, q.holds = q.stack[:0], q.pending[:0], false
-}
-
-// call takes a call. It is kept until the next line, which may say where its source is.
-func (q *perfParser) call(f perfCall) {
-	q.place()
-	q.held, q.holds = f, true
-}
-
-// place adds the call that is held to the stack.
-func (q *perfParser) place() {
-	if !q.holds {
-		return
-	}
-	q.holds = false
-	f := q.held
-	p, ok := q.known[string(f.text)]
-	if !ok {
-		p = perfPlace{in: q.mapping(string(f.dso), ""), at: f.address, name: len(f.symbol) > 0}
-		if p.name {
-			p.line.Func = q.function(string(f.symbol), "", 0)
-		}
-		q.known[string(f.text)] = p
-		q.kept += int64(100 + len(f.text))
-	}
-	line := p.line
-	if p.name && f.line > 0 {
-		line.Func, line.Line = q.function(string(f.symbol), string(f.file), 0), f.line
-	}
-	if p.name {
-		q.pending = append(q.pending, line)
-	}
-	if f.inlined {
-		return
-	}
-	q.stack = append(q.stack, q.location(p.in, p.at, q.pending))
-	q.pending = q.pending[:0]
-}
-
-// flush ends a sample.
-func (q *perfParser) flush() error {
-	if !q.open {
-		return nil
-	}
-	q.place()
-	if len(q.pending) > 0 { // what they were inlined into did not come
-		q.stack = append(q.stack, q.location(model.NoMapping, 0, q.pending))
-	}
-	q.open = false
-	e := q.current
-	event, ok := q.events[string(e.event)]
-	if !ok {
-		return nil // beyond the events that are shown
-	}
-	clear(q.values)
-	q.values[event.samples] = 1
-	if event.weight >= 0 {
-		period, err := strconv.ParseInt(string(e.period), 10, 64)
-		if err != nil {
-			period = 1
-		}
-		q.values[event.weight] = period
-		if q.period < 0 {
-			q.period = period
-		} else if q.period != period {
-			q.period = 0
-		}
-	}
-	at := int64(model.NoTime)
-	if e.timed {
-		at = e.time
-		q.span.add(at)
-	}
-	return q.sample(at, q.stack, q.labels(e))
-}
-
-// labels are the process, its thread and the processor of a sample.
-func (q *perfParser) labels(e perfSample) model.LabelSetID {
-	q.key = append(append(append(append(append(q.key[:0], e.comm...), 0), e.ids...), 0), e.cpu...)
-	set, ok := q.sets[string(q.key)]
-	if ok {
-		return set
-	}
-	key := string(q.key)
-	pid, tid, both := strings.Cut(string(e.ids), "/")
-	if !both {
-		pid, tid = q.pids[pid], pid
-	}
-	labels := []model.Label{{Key: q.keys.comm, Str: q.b.Text(e.comm)}}
-	if pid != "" {
-		labels = append(labels, model.Label{Key: q.keys.pid, Str: q.b.String(pid)})
-	}
-	labels = append(labels, model.Label{Key: q.keys.tid, Str: q.b.String(tid)})
-	if len(e.cpu) > 0 {
-		cpu := bytes.TrimLeft(e.cpu, "0")
-		if len(cpu) == 0 {
-			cpu = e.cpu[:1]
-		}
-		labels = append(labels, model.Label{Key: q.keys.cpu, Str: q.b.Text(cpu)})
-	}
-	set = q.set(labels)
-	q.sets[key] = set
-	q.kept += int64(100 + 2*len(key))
-	return set
 }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"profstation/internal/must"
 	"profstation/model"
@@ -92,9 +93,78 @@ func TestPerfFields(t *testing.T) {
 		{"no event", "a 1/2 1.000000: \n\t  7fe3 do (x)\n\nb 7 3 1.000001:\n\t  12 main (x)\n\n", []string{"do 1 comm=a pid=1 tid=2 @0", "main 1 comm=b 7 tid=3 @1000"}},
 		{"period, no event", "a 1 1.000000: 25 \n\t  7fe3 do (x)\n\n", []string{"do 1 25 comm=a tid=1 @0"}},
 		{"neither time nor processor", "a 1/2 5 cycles: \n\t  7fe3 do (x)\n\n", []string{"do 1 5 comm=a pid=1 tid=2"}},
-		{"no stack at all", "a 1 1.000000: 5 cycles:\n\na 1 1.000000: 5 cycles:\n\t 12 main (x)\n", []string{" 1 5 comm=a tid=1 @0", "main 1 5 comm=a tid=1 @0"}},
+		{"time of day", "a 1/2 [003] 1700000000.250000:     250000 cpu-clock: \n\t  7fe3 do (x)\n\n", []string{"do 1 250000 comm=a pid=1 tid=2 cpu=3 @0"}},
+		{"no name", "   1234 [000]  12.345678:     250000 cycles: \n\t  7fe3 do (x)\n\n", []string{"do 1 250000 tid=1234 cpu=0 @0"}},
+		{"no thread", "app  12.345678:     250000 cycles: \n\t  7fe3 do (x)\n\n", []string{"do 1 250000 comm=app @0"}},
+		{"no process", "    12.345678:     250000 cycles: \n\t  7fe3 do (x)\n\n", []string{"do 1 250000 @0"}},
+		{"name and processor", "V8 Worker [010]  12.345678:     250000 cycles: \n\t  7fe3 do (x)\n\n", []string{"do 1 250000 comm=V8 Worker cpu=10 @0"}},
+		{"mode", "app 100 U      12.345678:  250000 cycles: \n\t  7fe3 do (x)\n\n", []string{"do 1 250000 comm=app tid=100 @0"}},
+		{"mode and date", "a 7 100/100 [001] KG 2026-11-24 15:17:37.123456 12.345678:  250000 cycles: \n\t  7fe3 do (x)\n\n", []string{"do 1 250000 comm=a 7 pid=100 tid=100 cpu=1 @0"}},
+		{"neither time nor name", "   1234 [000]     250000 cycles: \n\t  7fe3 do (x)\n\n", []string{"do 1 250000 tid=1234 cpu=0"}},
+		{"an event in a comment", "# x 1 12.345678: 5 other: \na 1 1.000000: 5 cycles: \n\t  7fe3 do (x)\n\n", []string{"do 1 5 comm=a tid=1 @0"}},
+		{"nothing but addresses", "a 1 1.000000: 5 cycles: \n\t           7fe3e4de28a8\n\t               0\n\n", []string{"0x0;0x7fe3e4de28a8 1 5 comm=a tid=1 @0"}},
+		{"offsets of files", "a 1 1.000000: 5 cycles: \n\t  7fe3 do+0x1 (/lib/libc.so.6+0x29d8f)\n\t  12 [unknown] (/lib/libc.so.6+0x12)\n\n", []string{"0x12[/lib/libc.so.6];do 1 5 comm=a tid=1 @0"}},
+		{"sources of inlined calls", "a 1 1.000000: 5 cycles: \n\t  12 push+0x1\n  vec.h:34 (inlined)\n\t  12 main+0x1 (x)\n  main.c:7\n\t  13 [unknown] (x)\n  libc.so.6[13]\n\t  14 [unknown] (x)\n  [x][14]\n\n",
+			[]string{"0x14[x];0x13[x];main main.c:7;push vec.h:34 (inlined) 1 5 comm=a tid=1 @0"}},
+		{"address of data", "a 1 1.000000: 5 mem:     7ffd1234  5c1000242 |OP LOAD|LVL L1 hit|    28 \n\t  7fe3 do (x)\n\t  12 main (x)\n\n", []string{"main;do 1 5 comm=a tid=1 @0"}},
+		{"tracepoints", "a 1 [000] 1.000000: sched:sched_switch: prev_comm=a\na 1 [000] 1.000001: sched:sched_switch: prev_comm=a\nb 2 [000] 1.000002: sched:sched_switch: x\n",
+			[]string{" 1 comm=a tid=1 cpu=0 @0", " 1 comm=a tid=1 cpu=0 @1000", " 1 comm=b tid=2 cpu=0 @2000"}},
+		{"a name that is cut", "caf\xc3 1 1.000000: 5 cycles: \n\t  7fe3 do (x)\n\n", []string{"do 1 5 comm=caf\xc3 tid=1 @0"}},
+		{"a first line that is long", "a 1 1.000000: 5 cycles: 12 " + strings.Repeat("x", headSize) + " (x)\n", []string{strings.Repeat("x", headSize) + " 1 5 comm=a tid=1 @0"}},
+		{"no stack at all", "a 1 1.000000: 5 cycles:\n\na 1 1.000000: 5 cycles:\n\t 12 main (x)\n\n", []string{" 1 5 comm=a tid=1 @0", "main 1 5 comm=a tid=1 @0"}},
 	} {
-		t.Run(c.name, func(t *testing.T) { wantRows(t, perf(t, c.text), c.want...) })
+		t.Run(c.name, func(t *testing.T) {
+			p := perf(t, c.text)
+			wantRows(t, p, c.want...)
+			if len(p.Warnings) > 0 {
+				t.Errorf("%q", p.Warnings)
+			}
+		})
+	}
+}
+
+// A recording with the times of the real clock says when it was.
+func TestPerfRealTimes(t *testing.T) {
+	const calls = " 5 cycles: \n\t  7fe3 do (x)\n\n"
+	p := perf(t, "a 1 1700000000.250000:"+calls+"a 1 1700000000.500000:"+calls)
+	if !p.Time.Equal(time.UnixMilli(1_700_000_000_250)) || p.Duration != 250*time.Millisecond {
+		t.Errorf("%v, %v", p.Time, p.Duration)
+	}
+	if p := perf(t, "a 1 900000000.250000:"+calls); !p.Time.IsZero() {
+		t.Errorf("%v", p.Time)
+	}
+}
+
+// What is not in the sums stands in a warning.
+func TestPerfLeftOut(t *testing.T) {
+	var b strings.Builder
+	for i := range mostEvents + 2 {
+		fmt.Fprintf(&b, "a 1 1.000000: 5 event%d: 12 f (x)\n", i)
+	}
+	b.WriteString("a 1 1.000000: PERF_RECORD_LOST lost 12\na 1 1.000000: PERF_RECORD_LOST_SAMPLES lost 3\na 1 1.000000: PERF_RECORD_LOST lost -1\n")
+	p := perf(t, b.String())
+	want := []string{"2 samples are left out, because they are of events beyond the first 64",
+		"perf lost 15 samples, because it could not write them in time: they are in no sum here"}
+	if p.Samples.Len() != mostEvents || !slices.Equal(p.Warnings, want) {
+		t.Errorf("%d samples, %q", p.Samples.Len(), p.Warnings)
+	}
+}
+
+// The comments of perf script --header are longer than what is looked at.
+func TestPerfHead(t *testing.T) {
+	begin := "# ========\n# captured on    : Tue Nov 24 15:17:37 2026\n# cmdline : perf record\n"
+	long := strings.Repeat("# sibling sockets : 0-63\n", 400)
+	const sample = "a 1 1.000000: 5 cycles: \n\t  7fe3 do (x)\n\n"
+	for _, text := range []string{begin + long + sample, long + sample, "\ufeff" + begin + long + sample, strings.ReplaceAll(begin+long+sample, "\n", "\r\n")} {
+		if p := perf(t, text); p.Samples.Len() != 1 {
+			t.Errorf("%d samples of %.40q", p.Samples.Len(), text)
+		}
+	}
+	if !IsPerf([]byte(begin + long)[:headSize], model.StepsUntil(t.Context())) {
+		t.Error("the first bytes")
+	}
+	if IsPerf([]byte(begin+"#\n# Samples: 4K of event 'cycles'\n#\n# Overhead  Command\n    50.00%  a\n"), model.StepsUntil(t.Context())) {
+		t.Error("a table of perf report")
 	}
 }
 
@@ -148,6 +218,7 @@ func TestIsPerf(t *testing.T) {
 	for _, text := range []string{
 		"", "a;b 1\n", "[ 1426.656657] usb 1-1: new device\n", "goroutine 1 [running]:\nmain.main()\n\t/x.go:12 +0x1d\n",
 		"2026-11-24 15:17:37 server 12 started: ok\n\tat x (y)\n", "time 12 go: downloading\n",
+		"a 1.000000: x: y\na 1.000001: x: y\na 1.000002: x: y\n", "a 1 1.000000: x: y\na 1 1.000001: x: y\n",
 	} {
 		if IsPerf([]byte(text), model.StepsUntil(t.Context())) {
 			t.Errorf("%q", text)
@@ -204,6 +275,7 @@ func TestPerfRecording(t *testing.T) {
 func FuzzPerf(f *testing.F) {
 	f.Add([]byte(perfText))
 	f.Add([]byte("a 1 1.000000: 5 cycles:u: \n\t  7fe3 do (x)\n\na 1/2 [003] 1.000001: 1 s:t: x\n"))
+	f.Add([]byte("# x\nV8 7 [001] U 1700000000.000000: 1 mem: 12 8 |OP|\n\t 12 do\n  a.c:1 (inlined)\n\t 0\n\na 1\n\t 12\n"))
 	f.Add([]byte("x 1 2.000000: PERF_RECORD_FORK(1:2):(1:1)\nx 2 2.000001: 1 cycles: 12 do (inlined)\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		IsPerf(data, model.StepsUntil(t.Context()))
@@ -216,4 +288,20 @@ func FuzzPerf(f *testing.F) {
 		}
 		rowsOf(p)
 	})
+}
+
+// perf script -F comm,tid,ip,sym prints headers that say little.
+func TestPerfBare(t *testing.T) {
+	const calls = "\n\t          14645 leaf+0x25 (/bin/app)\n\t          14600 root (/bin/app)\n\n"
+	p := perf(t, "app 100 "+calls+"V8 Worker 7 100/101"+calls+"noise 12\n\n"+"app 100 [003]"+calls)
+	wantRows(t, p,
+		"root;leaf 1 comm=app tid=100", "root;leaf 1 comm=V8 Worker 7 pid=100 tid=101", "root;leaf 1 comm=app tid=100 cpu=3")
+	if want := []string{"1 line could not be read as output of perf script: line 9 (“noise 12”)"}; !slices.Equal(p.Warnings, want) {
+		t.Errorf("%q", p.Warnings)
+	}
+	for _, text := range []string{"main;work 12\nmain;rest 3\n", "app 100\n14645 leaf\n", "\t 14645 leaf 12\n\t 14645 leaf\n"} {
+		if IsPerf([]byte(text), model.StepsUntil(t.Context())) {
+			t.Errorf("%q is taken for output of perf script", text)
+		}
+	}
 }

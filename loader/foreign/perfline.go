@@ -7,9 +7,9 @@ import (
 
 // perfSample is the header of a sample, or a record about a process. Its texts are parts of the line.
 type perfSample struct {
-	comm   []byte // the name of the process or thread
+	comm   []byte // the name of the process or thread; like all of the texts, empty: not there
 	ids    []byte // "tid" or "pid/tid"
-	cpu    []byte // its digits; empty: not there
+	cpu    []byte // its digits
 	time   int64  // nanoseconds
 	timed  bool
 	period []byte
@@ -18,63 +18,103 @@ type perfSample struct {
 	record bool   // of a process, and no sample
 }
 
-// perfHeader reads the line that begins a sample. The name of a process may hold blanks and numbers, so
-// it ends at the first number that another field of a header follows.
+// longestProcess is in how many bytes the fields of a process stand: no name of one is as long.
+const longestProcess = 400
+
+// perfHeader reads the line that begins a sample. Where it has a time, that divides it: fields of the process stand
+// before, those of the event behind. A tab begins a call.
 func perfHeader(line []byte) (e perfSample, ok bool) {
-	if len(line) == 0 || bytes.IndexByte(line, ':') < 0 {
+	if len(line) == 0 || line[0] == '#' || line[0] == '\t' || bytes.IndexByte(line, ':') < 0 {
 		return e, false
 	}
-	var word []byte
-	for at := 0; ; {
-		word, at = nextWord(line, at)
-		if word == nil {
-			return e, false
+	for word, next := nextWord(line, 0); word != nil && next <= longestProcess; word, next = nextWord(line, next) {
+		if e.time, e.timed = perfTime(word); e.timed {
+			e.process(line[:next-len(word)])
+			return e, e.measured(line, next)
 		}
-		if !isThread(word) {
+	}
+	return perfTimeless(line)
+}
+
+// perfTimeless reads a header without a time. The name of a process may hold blanks and numbers, so it ends at the first
+// number that an event follows.
+func perfTimeless(line []byte) (e perfSample, ok bool) {
+	for word, next := nextWord(line, 0); word != nil && next <= longestProcess; word, next = nextWord(line, next) {
+		if !isThread(word) || next == len(word) { // what begins a line is a name: perf indents numbers
 			continue
 		}
-		begin := at - len(word)
-		if comm := bytes.TrimSpace(line[:begin]); len(comm) > 0 {
-			if e, ok := perfFields(line, at); ok {
-				e.comm, e.ids = comm, word
-				return e, true
-			}
+		at := next
+		if cpu, behind := nextWord(line, next); isProcessor(cpu) {
+			at = behind
 		}
-		if at > 400 { // no name of a process is as long
-			return e, false
+		if e.measured(line, at) {
+			e.process(line[:at])
+			return e, true
 		}
+	}
+	return perfSample{}, false
+}
+
+// perfBare reads a header of nothing but a name, a thread and perhaps a processor, as perf script -F prints it without
+// a time and an event. A call may look alike, but is indented.
+func perfBare(line []byte) (e perfSample, ok bool) {
+	if len(line) == 0 || len(line) > longestProcess || isBlank(line[0]) {
+		return e, false
+	}
+	e.process(line)
+	_, last := lastWord(bytes.TrimSpace(line))
+	return e, len(e.comm) > 0 && len(e.ids) > 0 && (isThread(last) || isProcessor(last))
+}
+
+// process reads "name pid/tid [cpu]", of which each may be missing. A name may hold blanks and numbers, so the last
+// number is the thread. Words behind it are of no use here: the mode of the processor, the time of day.
+func (e *perfSample) process(line []byte) {
+	e.comm = bytes.TrimSpace(line)
+	for rest := e.comm; len(rest) > 0; {
+		before, word := lastWord(rest)
+		switch {
+		case isThread(word):
+			e.comm, e.ids = before, word
+			return
+		case isProcessor(word):
+			e.comm, e.cpu = before, word[1:len(word)-1]
+		}
+		rest = before
 	}
 }
 
-// perfFields reads the fields of a header behind the thread.
-func perfFields(line []byte, at int) (e perfSample, ok bool) {
+// measured reads "period event:", of which each may be missing, or the name of a record about a process.
+func (e *perfSample) measured(line []byte, at int) bool {
 	word, next := nextWord(line, at)
-	if cpu, is := bytes.CutPrefix(word, []byte("[")); is && len(cpu) > 1 && cpu[len(cpu)-1] == ']' && isDigits(cpu[:len(cpu)-1]) {
-		e.cpu = cpu[:len(cpu)-1]
-		word, next = nextWord(line, next)
-	}
-	if len(word) == 4+1 && bytes.Count(word, []byte(".")) > 1 { // flags of the kernel, as in "d..3."
-		word, next = nextWord(line, next)
-	}
-	if e.time, e.timed = perfTime(word); e.timed {
-		word, next = nextWord(line, next)
-	}
 	if bytes.HasPrefix(word, []byte("PERF_RECORD_")) {
 		e.record, e.rest = true, line[next-len(word):]
-		return e, true
+		return true
 	}
+	e.period = nil
 	if isDigits(word) {
 		e.period = word
 		word, next = nextWord(line, next)
 	}
 	if word == nil && e.timed { // -F without event
-		return e, true
+		return true
 	}
 	if _, isTime := perfTime(word); isTime || len(word) < 2 || word[len(word)-1] != ':' || isDigits(word[:len(word)-1]) {
-		return e, false
+		return false
 	}
 	e.event, e.rest = word[:len(word)-1], line[next:]
-	return e, true
+	return true
+}
+
+// isProcessor reports whether a word is "[003]".
+func isProcessor(word []byte) bool {
+	n := len(word)
+	return n > 2 && word[0] == '[' && word[n-1] == ']' && isDigits(word[1:n-1])
+}
+
+// lastWord is the text behind the last blank, and what stands before it without blanks at its end.
+func lastWord(line []byte) (before, word []byte) {
+	at := bytes.LastIndexAny(line, " \t") + 1
+	return bytes.TrimSpace(line[:at]), line[at:]
 }
 
 // nextWord is the text between two blanks, nil at the end of a line.
@@ -105,9 +145,6 @@ func isDigits(s []byte) bool {
 
 // isThread reports whether a word is "tid" or "pid/tid"; perf writes −1 for one that it does not know.
 func isThread(word []byte) bool {
-	if c := word[0]; !isDigit(c) && c != '-' {
-		return false
-	}
 	pid, tid, both := bytes.Cut(word, []byte("/"))
 	return isDigits(bytes.TrimPrefix(pid, []byte("-"))) && (!both || isDigits(bytes.TrimPrefix(tid, []byte("-"))))
 }
@@ -116,7 +153,7 @@ func isThread(word []byte) bool {
 func perfTime(word []byte) (ns int64, ok bool) {
 	word, ok = bytes.CutSuffix(word, []byte(":"))
 	seconds, part, point := bytes.Cut(word, []byte("."))
-	if !ok || !point || !isDigits(seconds) || !isDigits(part) || len(part) > 9 || len(seconds) > 9 {
+	if !ok || !point || !isDigits(seconds) || !isDigits(part) || len(part) > 9 || len(seconds) > 10 {
 		return 0, false
 	}
 	s, _ := strconv.ParseInt(string(seconds), 10, 64)
@@ -124,7 +161,7 @@ func perfTime(word []byte) (ns int64, ok bool) {
 	for range 9 - len(part) {
 		ns *= 10
 	}
-	return s*1e9 + ns, true
+	return s*1e9 + ns, s < 9e9 // those of the real clock are since 1970
 }
 
 // perfCall is a call of a stack. Its texts are parts of the line.
@@ -138,8 +175,13 @@ type perfCall struct {
 	line    int64
 }
 
-// perfFrame reads "14645 main.work+0x25 (/bin/app)". The file may be left out.
+// perfFrame reads "14645 main.work+0x25 (/bin/app)". The file may be left out. Where the symbol is left out, too, what is
+// short may be any number, but behind a tab.
 func perfFrame(line []byte) (f perfCall, ok bool) {
+	shortest := 4
+	if len(line) > 0 && line[0] == '\t' {
+		shortest = 1
+	}
 	line = bytes.TrimSpace(line)
 	word, at := nextWord(line, 0)
 	if len(word) == 0 || len(word) > 16 {
@@ -155,7 +197,7 @@ func perfFrame(line []byte) (f perfCall, ok bool) {
 	if n := len(symbol); n > 0 && symbol[n-1] == ')' {
 		// The path of a file may hold brackets: "(/tmp/a (deleted))".
 		if open := openingBracket(symbol); open == 0 || open > 0 && isBlank(symbol[open-1]) {
-			f.dso = symbol[open+1 : n-1]
+			f.dso = withoutOffset(symbol[open+1 : n-1])
 			symbol = bytes.TrimSpace(symbol[:open])
 		}
 	}
@@ -165,13 +207,19 @@ func perfFrame(line []byte) (f perfCall, ok bool) {
 	if string(f.dso) == unknown {
 		f.dso = nil
 	}
-	if i := bytes.LastIndex(symbol, []byte("+0x")); i > 0 && isHex(symbol[i+3:]) {
-		symbol = symbol[:i]
-	}
+	symbol = withoutOffset(symbol)
 	if string(symbol) != unknown {
 		f.symbol = symbol
 	}
-	return f, len(symbol) > 0 || len(f.dso) > 0 || at == len(line) && len(word) > 3
+	return f, len(symbol) > 0 || len(f.dso) > 0 || at == len(line) && len(word) >= shortest
+}
+
+// withoutOffset is the name of a symbol or a file without the offset in it.
+func withoutOffset(name []byte) []byte {
+	if i := bytes.LastIndex(name, []byte("+0x")); i > 0 && isHex(name[i+3:]) {
+		return name[:i]
+	}
+	return name
 }
 
 // openingBracket is where the bracket opens that the last letter of a text closes, −1 if none does.
@@ -199,17 +247,22 @@ func isHex(s []byte) bool {
 	return len(s) > 0
 }
 
-// perfSource reads "  main.c:12", which follows a call where perf script was asked for the source, or
-// "  [kernel.kallsyms][ffffffff815d4e8c]" where it does not know it: then line 0 is returned.
-func perfSource(line []byte) (file []byte, at int64, ok bool) {
-	line = bytes.TrimSpace(line)
-	if line[0] == '[' && line[len(line)-1] == ']' {
-		return nil, 0, true
+// source reads "  main.c:12", which follows a call where perf script was asked for the source, or "  libc.so.6[29d8f]"
+// where it does not know it. That the call is inlined stands behind that.
+func (f *perfCall) source(line []byte) bool {
+	line, inlined := bytes.CutSuffix(bytes.TrimSpace(line), []byte(" (inlined)"))
+	if address, ok := bytes.CutSuffix(line, []byte("]")); ok && isHex(address[bytes.LastIndexByte(address, '[')+1:]) {
+		f.inlined = f.inlined || inlined
+		return true
 	}
 	i := bytes.LastIndexByte(line, ':')
-	if i <= 0 || !isDigits(line[i+1:]) {
-		return nil, 0, false
+	if i <= 0 {
+		return false
 	}
-	at, err := strconv.ParseInt(string(line[i+1:]), 10, 64)
-	return line[:i], at, err == nil
+	at, err := strconv.ParseUint(string(line[i+1:]), 10, 63)
+	if err != nil {
+		return false
+	}
+	f.file, f.line, f.inlined = line[:i], int64(at), f.inlined || inlined
+	return true
 }

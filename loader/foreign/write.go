@@ -116,6 +116,16 @@ func (w *writer) frame(f writtenFrame) uint32 {
 // notInNames are what ends a name or a line of collapsed stacks.
 var notInNames = strings.NewReplacer(";", ":", "\n", " ", "\r", " ")
 
+// notANumber keeps a name at the end of a stack from looking like one and a number, as the stack would then have two:
+// a blank that breaks no line stands before it.
+func notANumber(name string) string {
+	name = strings.TrimRight(name, " \t")
+	if i := strings.LastIndexAny(name, " \t"); i > 0 && isNumber([]byte(name[i+1:])) {
+		return name[:i] + "\u00a0" + name[i+1:]
+	}
+	return name
+}
+
 // WriteCollapsed writes what a query left of a profile as collapsed stacks: a line for each different
 // stack, with its value of the sample type that the query chose. Those of 0 are left out. Its errors are
 // the context's and those of to.
@@ -155,7 +165,11 @@ func WriteCollapsed(ctx context.Context, to io.Writer, r *model.Result) error {
 			if at > 0 {
 				out.WriteByte(';')
 			}
-			out.WriteString(w.frames[frame].Name)
+			name := w.frames[frame].Name
+			if at == len(key)/4-1 {
+				name = notANumber(name)
+			}
+			out.WriteString(name)
 		}
 		if _, err := fmt.Fprintf(out, " %d\n", values[i]); err != nil {
 			return err

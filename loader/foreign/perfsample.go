@@ -1,0 +1,161 @@
+package foreign
+
+import (
+	"strconv"
+	"strings"
+
+	"profstation/model"
+)
+
+// perfAtHand is the sample of which the calls are read.
+type perfAtHand struct {
+	open    bool
+	current perfSample
+	head    []byte // the line of the header
+	headAt  int    // its number
+	stack   []model.LocID
+	pending []model.Line // of inlined calls, waiting for the one that they are in
+	held    perfCall
+	holds   bool
+	inline  bool // the only call stands in the line of the header
+}
+
+// perfPlace is what is known of a call by its text.
+type perfPlace struct {
+	line model.Line
+	in   model.MappingID
+	at   uint64
+	name bool
+}
+
+// start takes a header, with the call that may stand in its line.
+func (q *perfParser) start(e perfSample, n int, line []byte) {
+	if e.record {
+		q.record(e)
+		return
+	}
+	q.perfAtHand = perfAtHand{open: true, current: e, head: line, headAt: n, stack: q.stack[:0], pending: q.pending[:0]}
+	if f, ok := perfFrame(e.rest); ok {
+		q.inline = true
+		q.call(f)
+	}
+}
+
+// chained takes a call in a line of its own. Then what looks like one in the header is an address of data: perf script
+// prints calls here or there.
+func (q *perfParser) chained(f perfCall) {
+	if q.inline {
+		q.inline, q.holds = false, false
+	}
+	q.call(f)
+}
+
+// call takes a call. It is kept until the next line, which may say where its source is.
+func (q *perfParser) call(f perfCall) {
+	q.place()
+	q.held, q.holds = f, true
+}
+
+// place adds the call that is held to the stack.
+func (q *perfParser) place() {
+	if !q.holds {
+		return
+	}
+	q.holds = false
+	f := q.held
+	p, ok := q.known[string(f.text)]
+	if !ok {
+		p = perfPlace{in: q.mapping(string(f.dso), ""), at: f.address, name: len(f.symbol) > 0}
+		if p.name {
+			p.line.Func = q.function(string(f.symbol), "", 0)
+		}
+		q.known[string(f.text)] = p
+		q.kept += int64(100 + len(f.text))
+	}
+	line := p.line
+	if p.name && f.line > 0 {
+		line.Func, line.Line = q.function(string(f.symbol), string(f.file), 0), f.line
+	}
+	if p.name {
+		q.pending = append(q.pending, line)
+	}
+	if f.inlined {
+		return
+	}
+	q.stack = append(q.stack, q.location(p.in, p.at, q.pending))
+	q.pending = q.pending[:0]
+}
+
+// flush ends a sample.
+func (q *perfParser) flush() error {
+	if !q.open {
+		return nil
+	}
+	q.place()
+	if q.bare && len(q.stack)+len(q.pending) == 0 { // it only looked like a header
+		q.open = false
+		q.bad.add(q.headAt, q.head)
+		return nil
+	}
+	if len(q.pending) > 0 { // what they were inlined into did not come
+		q.stack = append(q.stack, q.location(model.NoMapping, 0, q.pending))
+	}
+	q.open = false
+	e := q.current
+	event, ok := q.events[string(e.event)]
+	if !ok {
+		q.beyond++
+		return nil
+	}
+	clear(q.values)
+	q.values[event.samples] = 1
+	if event.weight >= 0 {
+		period, err := strconv.ParseInt(string(e.period), 10, 64)
+		if err != nil {
+			period = 1
+		}
+		q.values[event.weight] = period
+		if q.period < 0 {
+			q.period = period
+		} else if q.period != period {
+			q.period = 0
+		}
+	}
+	at := int64(model.NoTime)
+	if e.timed {
+		at = e.time
+		q.span.add(at)
+	}
+	return q.sample(at, q.stack, q.labels(e))
+}
+
+// labels are the process, its thread and the processor of a sample.
+func (q *perfParser) labels(e perfSample) model.LabelSetID {
+	q.key = append(append(append(append(append(q.key[:0], e.comm...), 0), e.ids...), 0), e.cpu...)
+	set, ok := q.sets[string(q.key)]
+	if ok {
+		return set
+	}
+	key := string(q.key)
+	pid, tid, both := strings.Cut(string(e.ids), "/")
+	if !both {
+		pid, tid = q.pids[pid], pid
+	}
+	cpu := strings.TrimLeft(string(e.cpu), "0")
+	if cpu == "" && len(e.cpu) > 0 {
+		cpu = "0"
+	}
+	var labels []model.Label
+	for _, l := range [...]struct {
+		key   model.StringID
+		value string
+	}{{q.keys.comm, string(e.comm)}, {q.keys.pid, pid}, {q.keys.tid, tid}, {q.keys.cpu, cpu}} {
+		if l.value != "" {
+			labels = append(labels, model.Label{Key: l.key, Str: q.b.String(l.value)})
+		}
+	}
+	set = q.set(labels)
+	q.sets[key] = set
+	q.kept += int64(100 + 2*len(key))
+	return set
+}
