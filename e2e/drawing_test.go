@@ -4,25 +4,33 @@ package e2e
 
 import (
 	"encoding/xml"
+	"image"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 )
 
-// Export writes the visible tab to a file by Ctrl+E and returns its path.
+// Export writes the visible tab of a stable window to a file and returns its path.
 func (w *window) Export(ending string) string {
 	w.t.Helper()
 	path := filepath.Join(w.t.TempDir(), "out"+ending)
-	before := w.WaitStable()
+	w.WaitStable()
+	w.exportTo(path)
+	w.WaitStable()
+	return path
+}
+
+// exportTo writes the visible tab to a file by Ctrl+E, and waits until the dialog is gone.
+func (w *window) exportTo(path string) {
+	w.t.Helper()
 	w.Key("ctrl+e")
-	w.WaitChange(before)
+	w.WaitPicture("the dialog for exports", covered)
 	w.Key("ctrl+a")
 	w.Type(path)
 	w.Key("Return")
 	w.until("the file "+path, func() bool { _, err := os.Stat(path); return err == nil })
-	w.WaitStable()
-	return path
+	w.WaitPicture("the window without the dialog", func(m *image.RGBA) bool { return !covered(m) })
 }
 
 // drawing is the content of an exported SVG.

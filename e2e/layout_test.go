@@ -46,11 +46,20 @@ func (w *window) WaitDrawn() {
 	w.WaitPicture("a picture of the new size", grounded)
 }
 
-// grounded reports whether the lower right corner has the background. Where nothing is drawn, the toolkit makes it
-// lighter by 1 in 128.
+// grounded reports whether the lower right corner has the background.
 func grounded(m *image.RGBA) bool {
 	size := m.Bounds().Size()
-	c := m.RGBAAt(size.X-3, size.Y-3)
+	return ground(m.RGBAAt(size.X-3, size.Y-3))
+}
+
+// covered reports whether a dialog is above the window: it dims all of it, the corner and what is below the list of
+// documents. The corner of a nested window is the compositor's.
+func covered(m *image.RGBA) bool {
+	return !grounded(m) && !ground(m.RGBAAt(documentsRight/2, documents.Max.Y-100))
+}
+
+// ground reports whether a colour is the background. Where nothing is drawn, the toolkit makes it lighter by 1 in 128.
+func ground(c color.RGBA) bool {
 	near := func(a, b uint8) bool { return max(a, b)-min(a, b) <= 2 }
 	return slices.ContainsFunc([]scene.Color{scene.Light.Background, scene.Dark.Background}, func(b scene.Color) bool {
 		return near(c.R, b.R) && near(c.G, b.G) && near(c.B, b.B)

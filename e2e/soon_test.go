@@ -10,23 +10,13 @@ import (
 	"time"
 )
 
-// covered reports whether a dialog is above the window: it dims all of it.
-func covered(m *image.RGBA) bool {
-	return !grounded(m)
-}
-
 // exportSoon writes the visible tab a while after an input, however far the window has come by then.
 func (w *window) exportSoon(act func(), after time.Duration, ending string) string {
 	w.t.Helper()
 	path := filepath.Join(w.t.TempDir(), "soon"+ending)
 	act()
 	time.Sleep(after) // how quick hands are
-	w.Key("ctrl+e")
-	w.WaitPicture("the dialog for exports", covered)
-	w.Key("ctrl+a")
-	w.Type(path)
-	w.Key("Return")
-	w.until("the file "+path, func() bool { _, err := os.Stat(path); return err == nil })
+	w.exportTo(path)
 	data, err := os.ReadFile(path)
 	if err != nil {
 		w.t.Fatal(err)
