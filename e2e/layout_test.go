@@ -93,10 +93,13 @@ func (w *window) WaitSame(what string, before *image.RGBA) {
 // up and the outline of a selection.
 func (w *window) WaitRedrawn(before *image.RGBA) *image.RGBA {
 	w.t.Helper()
-	w.WaitPicture("a new picture in the tab", func(m *image.RGBA) bool {
-		return differing(part(before, canvas), part(m, canvas)) > pixels(part(m, canvas))/100
-	})
+	w.WaitPicture("a new picture in the tab", func(m *image.RGBA) bool { return redrawn(before, m) })
 	return w.WaitStable()
+}
+
+// redrawn reports whether the canvas looks other than before, by more than the outline of a selection.
+func redrawn(before, m *image.RGBA) bool {
+	return differing(part(before, canvas), part(m, canvas)) > pixels(part(m, canvas))/100
 }
 
 // theme returns the theme whose background the canvas has.

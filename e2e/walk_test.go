@@ -18,14 +18,11 @@ import (
 func TestZoomsAndReturns(t *testing.T) {
 	w := start(t, "../testdata/cpu.pprof").fit()
 	all := w.WaitFlame()
-	w.DoubleClick(650, row(all, 9)) // the second column of boxes: gzip
-	w.Away()
-	// The line with the path may come before the branch is wide.
-	w.WaitPicture("a branch from side to side", func(m *image.RGBA) bool {
-		y := row(m, 9)
-		return m.RGBAAt(650, y) == m.RGBAAt(1000, y)
+	gzip := func(m *image.RGBA) (x, y int) { return 650, row(m, 9) } // the second column of boxes
+	zoomed := w.WaitDoubleClick("a branch from side to side", gzip, func(m *image.RGBA) bool {
+		x, y := gzip(m)
+		return m.RGBAAt(x, y) == m.RGBAAt(1000, y)
 	})
-	zoomed := w.WaitStable()
 	if names := w.ExportSVG().names(0.9); !contains(names, "compress/gzip.(*Writer).Close") {
 		t.Errorf("the boxes as wide as the picture are %q, expected the one that was clicked", names)
 	}

@@ -67,10 +67,10 @@ func TestWayland(t *testing.T) {
 		t.Run(fmt.Sprint("scale ", scale), func(t *testing.T) {
 			w := startWayland(t, scale, "../testdata/cpu.pprof", "../testdata/trace.trace")
 			whole := w.waitBoxes()
-			top, bottom := root(whole, scale)
-			w.DoubleClick(width/3, (top+bottom)/2+4*(bottom-top))
-			w.Away()
-			w.WaitRedrawn(whole)
+			w.WaitDoubleClick("a branch that fills the width", func(m *image.RGBA) (x, y int) {
+				top, bottom := root(m, scale)
+				return width / 3, (top+bottom)/2 + 4*(bottom-top)
+			}, func(m *image.RGBA) bool { return redrawn(whole, m) })
 			w.Key("Escape", "Escape")
 			w.Away()
 			w.WaitSame("the whole graph", whole)

@@ -201,10 +201,26 @@ func (w *window) Click(x, y int) {
 	w.press(x, y, 1, 1)
 }
 
-// DoubleClick clicks the left button twice.
+// DoubleClick clicks the left button twice, as fast as can be: what counts is when the program comes to each.
 func (w *window) DoubleClick(x, y int) {
 	w.t.Helper()
-	w.press(x, y, 1, 2)
+	w.Move(x, y)
+	w.do("click", "--repeat", "2", "--delay", "1", "1")
+}
+
+// WaitDoubleClick double-clicks a place, which at finds in the picture of the window, until the picture shows
+// that it took: a busy program may come to the second click too late, and only select. A further one must
+// change nothing.
+func (w *window) WaitDoubleClick(what string, at func(*image.RGBA) (x, y int), took func(*image.RGBA) bool) *image.RGBA {
+	w.t.Helper()
+	var picture *image.RGBA
+	w.until(what, func() bool {
+		w.DoubleClick(at(w.Picture()))
+		w.Away()
+		picture = w.WaitStable()
+		return took(picture)
+	})
+	return picture
 }
 
 // RightClick clicks the right button.
