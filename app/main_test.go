@@ -5,6 +5,7 @@ import (
 	"os"
 	"syscall"
 	"testing"
+	"time"
 
 	"profstation/graph/graphviz"
 	"profstation/graph/layout"
@@ -13,6 +14,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	time.Local = time.UTC // facts have local times, and the name of a zone is no text of ours
 	if len(os.Args) > 1 {
 		// The program starts itself to lay out graphs and to load files; here it is the test binary.
 		switch os.Args[1] {

@@ -52,10 +52,10 @@ func grounded(m *image.RGBA) bool {
 	return ground(m.RGBAAt(size.X-3, size.Y-3))
 }
 
-// covered reports whether a dialog is above the window: it dims all of it, the corner and the end of the list of
+// covered reports whether a dialog is above the window: it dims all of it, the corner and what is below the list of
 // documents. The corner of a nested window is the compositor's.
 func covered(m *image.RGBA) bool {
-	return !grounded(m) && !ground(m.RGBAAt(documentsRight/2, documents.Max.Y))
+	return !grounded(m) && !ground(m.RGBAAt(documentsRight/2, documents.Max.Y-100))
 }
 
 // ground reports whether a colour is the background. Where nothing is drawn, the toolkit makes it lighter by 1 in 128.

@@ -30,8 +30,9 @@ func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && modes[os.Args[1]] != nil {
 		os.Exit(modes[os.Args[1]]())
 	}
-	// Cards have times in the local zone.
+	// Cards have times in the local zone, and so have reports of pprof, a process of its own.
 	time.Local = time.UTC
+	os.Setenv("TZ", "UTC")
 	before, code := must.Names("."), m.Run()
 	stores.Remove()
 	if after := must.Names("."); code == 0 && !slices.Equal(before, after) {
