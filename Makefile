@@ -226,7 +226,7 @@ module-needs: go
 		go mod download && go -C testdata/pyroscope mod download && exit; \
 		sleep $$pause; \
 	done; \
-	echo 'Modules are missing, and could not be downloaded' >&2; exit 1
+	echo 'Some modules could not be downloaded: what needs them fails' >&2
 
 build-needs: go
 	@.ci/need "building the window" $(BUILD_NEEDS)
