@@ -384,6 +384,8 @@ func (d *Desk) Snapshot() *screen.Snapshot {
 	}
 	s.Active = doc.id
 	s.CanEarlier, s.CanLater = d.remotes.beside(doc)
+	s.CanAskAgain = doc != nil && doc.every() > 0
+	s.AsksAgain = s.CanAskAgain && !doc.still
 	if c := doc.comparison(); c != nil {
 		s.Comparing = c.comparing()
 	}

@@ -26,6 +26,8 @@ type document struct {
 
 	loading  job.Slot
 	waiting  bool           // waits until the active document is read
+	readings int            // how often it was read, or failed to be
+	still    bool           // its store is not asked again, though its question says so
 	reopened bool           // it comes from the last session, or from a workspace
 	grouped  bool           // it was opened as one of a group that is compared, and goes if it has nothing
 	kept     *session.Place // the user's place in the last session, nil once that is restored

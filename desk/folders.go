@@ -45,6 +45,9 @@ func (s folders) do(i screen.Intent) bool {
 			d.Publish()
 		}
 	case screen.Follow:
+		if d.docs.follow() {
+			return true
+		}
 		if f == nil {
 			break
 		}

@@ -133,7 +133,7 @@ func (s *remotes) last() (string, screen.StoreChoice) {
 
 func choiceOf(q store.Question) screen.StoreChoice {
 	t := q.Texts()
-	return screen.StoreChoice{Type: t.Type, Query: t.Query, From: t.From, Until: t.Until, Step: t.Step}
+	return screen.StoreChoice{Type: t.Type, Query: t.Query, From: t.From, Until: t.Until, Step: t.Step, Every: t.Every}
 }
 
 // ask asks a store what it has. An address that asks something says what is chosen.
@@ -196,12 +196,15 @@ func wrong(c screen.StoreChoice) screen.WrongText {
 		{store.Texts{From: sides[screen.NewSide].From, Until: sides[screen.NewSide].Until}, screen.WrongOpened},
 		{store.Texts{From: sides[screen.BaseSide].From, Until: sides[screen.BaseSide].Until}, screen.WrongCompared},
 		{store.Texts{Step: c.Step}, screen.WrongStep},
+		{store.Texts{Every: c.Every}, screen.WrongEvery},
 	} {
 		if _, err := (store.Question{}).Asking(of.text); err != nil {
 			return of.is
 		}
 	}
-	if _, err := questions(store.Question{}, c); err != nil && c.Step != "" {
+	if _, err := questions(store.Question{}, c); err != nil && c.Every != "" {
+		return screen.WrongEvery // the time does not end now, or has steps
+	} else if err != nil && c.Step != "" {
 		return screen.WrongStep // there are too many
 	}
 	return screen.NothingWrong

@@ -83,6 +83,7 @@ func TestStoreBlames(t *testing.T) {
 		screen.WrongLabels:   func(c *screen.StoreChoice) { c.Query = "pod=" },
 		screen.WrongTime:     func(c *screen.StoreChoice) { c.From = "noon" },
 		screen.WrongOpened:   func(c *screen.StoreChoice) { c.Sides[screen.NewSide].From = "noon" },
+		screen.WrongEvery:    func(c *screen.StoreChoice) { c.Every = "soon" },
 		screen.WrongCompared: func(c *screen.StoreChoice) { c.Sides[screen.BaseSide].Until = "noon" },
 		screen.WrongStep:     func(c *screen.StoreChoice) { c.Step = "often" },
 	} {
@@ -472,6 +473,37 @@ func TestStoreSeriesComesBack(t *testing.T) {
 		r.await("the newest step", func(s *screen.Snapshot) bool {
 			return len(s.Documents) == 1 && len(s.Folders) == 1 && s.Folders[0].Failed.Name == "" && s.Series != nil && s.Series.At == 1 && s.Answer != nil
 		})
+	}
+}
+
+// A time that ends now is asked for again as often as its question says, until the user ends that, also after a failure.
+func TestStoreEvery(t *testing.T) {
+	proxy := httputil.NewSingleHostReverseProxy(must.Have(url.Parse(stores.Pyroscope(t))))
+	var asked atomic.Int64
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, "/SelectMergeProfile") && asked.Add(1) == 2 {
+			w.WriteHeader(http.StatusInternalServerError)
+			return
+		}
+		proxy.ServeHTTP(w, r)
+	}))
+	t.Cleanup(s.Close)
+	r := storeRig(t, "")
+	r.do(screen.Open{Paths: []string{"pyroscope+" + s.URL + "?type=" + stores.CPU + "&from=2026-11-24T12:00:00Z&until=now&every=1s"}})
+	shown := r.await("a profile", func(s *screen.Snapshot) bool { return s.Answer != nil })
+	if !shown.CanAskAgain || !shown.AsksAgain {
+		t.Fatal("it is not asked for again")
+	}
+	first := r.docs.active.profile()
+	r.until(func() bool { return asked.Load() >= 3 && r.docs.active.profile() != first })
+	if len(r.docs.all) != 1 {
+		t.Errorf("there are %d documents", len(r.docs.all))
+	}
+	if shown = r.do(screen.Follow{}); shown.AsksAgain || !strings.HasSuffix(shown.Notice, " is no longer asked for again.") {
+		t.Errorf("it goes on: %q", shown.Notice)
+	}
+	if shown = r.do(screen.Follow{}); !shown.AsksAgain || !strings.HasSuffix(shown.Notice, " is asked for again every 1s.") {
+		t.Errorf("it does not go on: %q", shown.Notice)
 	}
 }
 

@@ -82,6 +82,9 @@ func questions(q store.Question, c screen.StoreChoice) (all [2]store.Question, e
 			continue
 		}
 		t := store.Texts{Type: c.Type, Query: c.Query, From: texts.From, Until: texts.Until, Step: c.Step}
+		if side == screen.NewSide {
+			t.Every = c.Every
+		}
 		if all[side], err = q.Asking(t); err != nil {
 			return all, err
 		}
@@ -107,7 +110,7 @@ func labelled(q store.Question, c screen.StoreChoice) string {
 // keep remembers the answers for the next time, without credentials.
 func (s *remotes) keep(q store.Question, c screen.StoreChoice) {
 	t := store.Texts(textsOf(&c))
-	t.Step = c.Step
+	t.Step, t.Every = c.Step, c.Every
 	q.By = labelled(q, c)
 	if q, err := q.Asking(t); err == nil {
 		s.kept = session.Stored{Question: address.Public(q.String()), By: c.By}

@@ -30,6 +30,7 @@ type StoreForm struct {
 
 	credentialFields
 	hand
+	lengths
 	says          *widget.Label
 	program       *surface.Button // records from what answers there, which is no store
 	types, lately *surface.Select
@@ -37,7 +38,6 @@ type StoreForm struct {
 	labels        *completed
 	whole         timeEntries // of the curve
 	sides         [2]timeEntries
-	step          *DialogEntry
 	curve         *storeCurve
 	shown         *screen.Store
 	sent          screen.StoreChoice // what the desk knows to be chosen
@@ -56,6 +56,9 @@ type splitBy struct {
 	*surface.Select
 	labelled *surface.Check
 }
+
+// lengths are of the steps that have a profile each, and of the time until all is asked for again.
+type lengths struct{ step, every *DialogEntry }
 
 // timeEntries are the two ends of a time.
 type timeEntries struct{ from, until *DialogEntry }
@@ -103,7 +106,7 @@ func NewStoreForm(send screen.Send, post func(func()), theme *scene.Theme) *Stor
 		return e
 	}
 	v.by = splitBy{surface.NewSelect(nil), surface.NewCheck(lang.L("also as a label of the samples"), func(bool) { v.settle() })}
-	v.whole, v.step = timeEntries{entry("now-1h"), entry(textNow)}, entry(lang.L("none"))
+	v.whole, v.step, v.every = timeEntries{entry("now-1h"), entry(textNow)}, entry(lang.L("none")), entry(lang.L("once"))
 	for i := range v.sides {
 		v.sides[i] = timeEntries{entry(lang.L("from")), entry(lang.L("until"))}
 	}
@@ -168,6 +171,8 @@ func NewStoreForm(send screen.Send, post func(func()), theme *scene.Theme) *Stor
 			widget.NewFormItem(lang.L("Compare with"), times(v.sides[screen.BaseSide])),
 			widget.NewFormItem(lang.L("Steps"), surface.Border(nil, nil, surface.Wide(110, v.step), nil,
 				hint(lang.L("A profile for each step, as a series. If the time ends now, it goes on.")))),
+			widget.NewFormItem(lang.L("Every"), surface.Border(nil, nil, surface.Wide(110, v.every), nil,
+				hint(lang.L("How often a time that ends now is asked for again, such as 15s.")))),
 		),
 	}
 	v.Object = sayingBelow(float.Object, v.says, v.program)
@@ -223,7 +228,7 @@ func (v *StoreForm) ask() {
 func (v *StoreForm) choice() screen.StoreChoice {
 	c := screen.StoreChoice{
 		Type: v.sent.Type, By: v.sent.By, Query: strings.TrimSpace(v.labels.Text),
-		From: v.whole.texts().From, Until: v.whole.texts().Until, Step: strings.TrimSpace(v.step.Text),
+		From: v.whole.texts().From, Until: v.whole.texts().Until, Step: strings.TrimSpace(v.step.Text), Every: strings.TrimSpace(v.every.Text),
 	}
 	if v.shown != nil {
 		if i := v.types.SelectedIndex(); i >= 0 && i < len(v.shown.Types) {
@@ -299,6 +304,8 @@ func (v *StoreForm) blamed() fyne.Focusable {
 		return v.sides[screen.BaseSide].from
 	case screen.WrongStep:
 		return v.step
+	case screen.WrongEvery:
+		return v.every
 	}
 	return v.Address
 }
@@ -380,7 +387,7 @@ func (v *StoreForm) fill(s *screen.Store, first bool) {
 	for _, of := range []struct {
 		entry    *DialogEntry
 		new, old string
-	}{{v.whole.from, s.Choice.From, v.sent.From}, {v.whole.until, s.Choice.Until, v.sent.Until}, {v.step, s.Choice.Step, v.sent.Step}} {
+	}{{v.whole.from, s.Choice.From, v.sent.From}, {v.whole.until, s.Choice.Until, v.sent.Until}, {v.step, s.Choice.Step, v.sent.Step}, {v.every, s.Choice.Every, v.sent.Every}} {
 		if of.new != of.old {
 			of.entry.SetText(of.new)
 		}

@@ -286,7 +286,7 @@ func TestStoreFormBlames(t *testing.T) {
 		}
 	}
 	for wrong, want := range map[screen.WrongText]fyne.Focusable{
-		screen.NothingWrong: v.Address, screen.WrongLabels: v.labels, screen.WrongTime: v.whole.from, screen.WrongStep: v.step,
+		screen.NothingWrong: v.Address, screen.WrongLabels: v.labels, screen.WrongTime: v.whole.from, screen.WrongStep: v.step, screen.WrongEvery: v.every,
 		screen.WrongOpened: v.sides[screen.NewSide].from, screen.WrongCompared: v.sides[screen.BaseSide].from,
 	} {
 		c.Focus(v.types)

@@ -132,11 +132,14 @@ type Snapshot struct {
 	CanBack, CanForward bool
 	// CanEarlier and CanLater are set for a profile of a store: there is a time of the same length, or a step, beside it.
 	CanEarlier, CanLater bool
-	Jobs                 []Job
-	Saved                []model.Refinement // sets of filters with a name
-	Errors               map[string]string  // in fields of the query or the search, by pprof's names
-	Notice               string             // one line for the status bar
-	Outcome              *Outcome           // of the last export or recording; nil: there is nothing to say of it
+	// CanAskAgain is set for a time of a store that moves with the clock, if its question says how often it is asked again;
+	// AsksAgain unless the user has ended that.
+	CanAskAgain, AsksAgain bool
+	Jobs                   []Job
+	Saved                  []model.Refinement // sets of filters with a name
+	Errors                 map[string]string  // in fields of the query or the search, by pprof's names
+	Notice                 string             // one line for the status bar
+	Outcome                *Outcome           // of the last export or recording; nil: there is nothing to say of it
 
 	// Answer is the latest answer, nil without a document. While a new one is
 	// being prepared the old one stays, with Stale set.

@@ -49,6 +49,7 @@ type StoreChoice struct {
 	// nothing is compared.
 	Sides [2]TimeTexts
 	Step  string // one profile for each; "": one of all
+	Every string // one of all is asked for again so often, if the time ends now; "": once
 }
 
 // CurveChoice is what of a choice the curve depends on.
@@ -70,6 +71,7 @@ const (
 	WrongOpened
 	WrongCompared
 	WrongStep
+	WrongEvery
 )
 
 // TimeTexts are the ends of a time as they are typed: now-1h, or a time of RFC 3339.

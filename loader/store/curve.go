@@ -37,6 +37,6 @@ func (q Question) Interval(now time.Time) (from, until time.Time) {
 
 // Between is the question of another time, without steps.
 func (q Question) Between(from, until time.Time) Question {
-	q.From, q.Until, q.Step = Absolute(from), Absolute(until), 0
+	q.From, q.Until, q.Step, q.Every = Absolute(from), Absolute(until), 0, 0
 	return q
 }

@@ -39,20 +39,22 @@ type Question struct {
 	From   Moment        // included
 	Until  Moment        // not included
 	Step   time.Duration // one profile for each; 0: one of all
+	Every  time.Duration // one of all is asked for again so often, as its time moves with the clock; 0: once
 	// MaxNodes is how many nodes the store keeps of a profile; 0: as many as it does by itself.
 	MaxNodes int64
 }
 
 // The parameters of an address. address.Asked lists them, as what may be kept.
 const (
-	paramType, paramQuery, paramBy   = "type", "query", "by"
-	paramFrom, paramUntil, paramStep = "from", "until", "step"
-	paramNodes                       = "max_nodes"
+	paramType, paramQuery, paramBy = "type", "query", "by"
+	paramFrom, paramUntil          = "from", "until"
+	paramStep, paramEvery          = "step", "every"
+	paramNodes                     = "max_nodes"
 )
 
 const (
 	usualFrom = time.Hour   // before now, without a from
-	leastStep = time.Second // stores keep a profile every 10 to 15 s
+	leastStep = time.Second // stores keep a profile every 10 to 15 s; the least of Every, too
 	mostSteps = 2000
 )
 
@@ -138,6 +140,9 @@ func (q *Question) fill(values map[string]string) (err error) {
 		}
 		q.Step = d
 	}
+	if q.Every, err = q.every(values[paramEvery]); err != nil {
+		return err
+	}
 	if v := values[paramNodes]; v != "" {
 		if q.MaxNodes, err = strconv.ParseInt(v, 10, 64); err != nil || q.MaxNodes < 1 {
 			return lang.Error("“{{.Value}}” is not a number of nodes", lang.With{"Value": v})
@@ -149,8 +154,23 @@ func (q *Question) fill(values map[string]string) (err error) {
 	return nil
 }
 
+// every reads how often a question with a time is asked again.
+func (q *Question) every(text string) (time.Duration, error) {
+	if text == "" {
+		return 0, nil
+	}
+	d, ok := duration(text)
+	switch {
+	case !ok || d < leastStep:
+		return 0, lang.Error("“{{.Value}}” does not say how often: write 15s or 1m", lang.With{"Value": text})
+	case q.Step > 0 || !q.Until.Relative():
+		return 0, lang.Error("only a time without steps that ends now is asked for again, every {{.Value}}", lang.With{"Value": text})
+	}
+	return d, nil
+}
+
 // Texts are parameters of a question as users write them. The selector may lack its braces.
-type Texts struct{ Type, Query, From, Until, Step string }
+type Texts struct{ Type, Query, From, Until, Step, Every string }
 
 // Asking is the question with other parameters, and with the usual ones where they are empty.
 func (q Question) Asking(t Texts) (Question, error) {
@@ -160,7 +180,7 @@ func (q Question) Asking(t Texts) (Question, error) {
 	asked := Question{Engine: q.Engine, Base: q.Base, By: q.By, MaxNodes: q.MaxNodes}
 	err := asked.fill(map[string]string{
 		paramType: t.Type, paramQuery: t.Query,
-		paramFrom: strings.TrimSpace(t.From), paramUntil: strings.TrimSpace(t.Until), paramStep: strings.TrimSpace(t.Step),
+		paramFrom: strings.TrimSpace(t.From), paramUntil: strings.TrimSpace(t.Until), paramStep: strings.TrimSpace(t.Step), paramEvery: strings.TrimSpace(t.Every),
 	})
 	return asked, err
 }
@@ -215,6 +235,9 @@ func (q Question) Texts() Texts {
 	if q.Step > 0 {
 		t.Step = writeDuration(q.Step)
 	}
+	if q.Every > 0 {
+		t.Every = writeDuration(q.Every)
+	}
 	return t
 }
 
@@ -260,6 +283,9 @@ func (q Question) parameters() []string {
 	if q.Step > 0 {
 		add(paramStep, writeDuration(q.Step))
 	}
+	if q.Every > 0 {
+		add(paramEvery, writeDuration(q.Every))
+	}
 	if q.MaxNodes > 0 {
 		add(paramNodes, strconv.FormatInt(q.MaxNodes, 10))
 	}
@@ -289,6 +315,7 @@ func (q Question) At(now time.Time) Question {
 			*m = Absolute(t)
 		}
 	}
+	q.Every = 0
 	return q
 }
 

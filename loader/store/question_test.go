@@ -22,6 +22,7 @@ func TestParse(t *testing.T) {
 		{`https://h/?from=2026-11-24T14:00:00%2B02:00&until=2026-11-24T14:00:00.5Z`, `https://h?from=2026-11-24T12:00:00Z&until=2026-11-24T14:00:00.5Z`},
 		{`pyroscope+http://h?query=pod=shop-1,version=~v.%2B&from=now-1h`, `pyroscope+http://h?query={pod="shop-1",version=~"v.+"}&from=now-1h&until=now`},
 		{`pyroscope+http://h?query={pod=shop-1, app="a,b" ,x!=1}&from=now-1h`, `pyroscope+http://h?query={pod="shop-1",%20app="a,b"%20,x!="1"}&from=now-1h&until=now`},
+		{`pyroscope+http://h?type=cpu&from=now-15m&every=60s`, `pyroscope+http://h?type=cpu&from=now-15m&until=now&every=1m`},
 		{`pyroscope+http://h?query={pod=a=b}`, `pyroscope+http://h?query={pod="a=b"}&from=now-1h&until=now`},
 		{`pyroscope+http://h?query={pod like "x"}`, `pyroscope+http://h?query={pod%20like%20"x"}&from=now-1h&until=now`},
 	} {
@@ -45,7 +46,8 @@ func TestParse(t *testing.T) {
 	}
 	for _, bad := range []string{
 		"pyroscope+ftp://h", "pyroscope+https://", "parca+h:1", `pyroscope+http://h?query=service="x`, `pyroscope+http://h?query=service=`, "pyroscope+http://h?from=soon",
-		"pyroscope+http://h?from=now&until=now-1h", "pyroscope+http://h?step=0s", "pyroscope+http://h?step=-1m", "pyroscope+http://h?max_nodes=-1", "pyroscope+http://h?query={a=%zz}",
+		"pyroscope+http://h?from=now&until=now-1h", "pyroscope+http://h?step=0s", "pyroscope+http://h?step=-1m", "pyroscope+http://h?every=soon",
+		"pyroscope+http://h?every=10ms", "pyroscope+http://h?step=1m&every=1m", "pyroscope+http://h?from=2026-11-24T12:00:00Z&until=2026-11-24T13:00:00Z&every=1m", "pyroscope+http://h?max_nodes=-1", "pyroscope+http://h?query={a=%zz}",
 		`pyroscope+http://ann:s3cret@h?query={mail="a@b"}`, "pyroscope+http://ann:s3/cret@h?type=cpu", "pyroscope+http://ann:s3cret@h?token=s3cret&step=x",
 	} {
 		if q, _, err := store.Parse(bad); err == nil || strings.Contains(err.Error(), "s3cret") || strings.Contains(err.Error(), "\n") {
