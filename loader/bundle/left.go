@@ -17,7 +17,8 @@ const (
 	Unreadable Reason = "unreadable" // damaged, packed in an unknown way, or of a name that is too long
 )
 
-// reasons are those that are counted, in that order. A text that is shown among the facts is not left out.
+// reasons are what is counted, in the order in which it is listed. A text that the bundle shows among its facts is not
+// counted.
 var reasons = []Reason{Foreign, Nested, Encrypted, Special, Unreadable}
 
 // Text says what an entry is that is left out.
