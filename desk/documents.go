@@ -14,7 +14,6 @@ import (
 	"profstation/desk/session"
 	"profstation/loader"
 	"profstation/loader/address"
-	"profstation/loader/store"
 	"profstation/model"
 	"profstation/model/lang"
 	"profstation/model/trace"
@@ -307,49 +306,6 @@ func (s *documents) loaded(doc *document, r reading, err error) {
 	default:
 		s.desk.Publish()
 	}
-}
-
-// every is how often the store of a document is asked again; 0: once.
-func (doc *document) every() time.Duration {
-	o, ok := doc.origin.(*fileOrigin)
-	if !ok || o.typed == "" {
-		return 0
-	}
-	q, _, _ := store.Parse(o.path) // 0 with an error
-	return q.Every
-}
-
-// askAgain has the store of a document asked again some time after each answer, also after a failure.
-func (s *documents) askAgain(doc *document) {
-	doc.readings++
-	n, every := doc.readings, doc.every()
-	if every == 0 || doc.still {
-		return
-	}
-	time.AfterFunc(every, func() {
-		s.desk.jobs.Post(func() {
-			if doc.readings == n && !doc.still && slices.Contains(s.all, doc) && !doc.loading.Running() {
-				s.renew(doc)
-				s.desk.Publish()
-			}
-		})
-	})
-}
-
-// follow has the store of the active document asked again and again, or no more. It reports whether its question says
-// how often.
-func (s *documents) follow() bool {
-	doc := s.active
-	if doc == nil || doc.every() == 0 {
-		return false
-	}
-	if doc.still = !doc.still; doc.still {
-		s.desk.Say(lang.L("{{.Name}} is no longer asked for again.", lang.With{"Name": doc.name()}))
-		return true
-	}
-	s.renew(doc)
-	s.desk.Say(lang.L("{{.Name}} is asked for again every {{.Time}}.", lang.With{"Name": doc.name(), "Time": model.FormatShort(int64(doc.every()), "ns", "auto")}))
-	return true
 }
 
 func (doc *document) complete() bool {
