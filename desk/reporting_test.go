@@ -12,6 +12,7 @@ import (
 	"profstation/desk/desktest"
 	"profstation/desk/screen"
 	"profstation/internal/must"
+	"profstation/internal/stores"
 	"profstation/model/compare"
 )
 
@@ -86,6 +87,16 @@ func TestReportOfASeries(t *testing.T) {
 	}
 	r.do(screen.ShowTab{Tab: screen.TopTab}, screen.Refine{Name: "focus", Text: "."})
 	wantPage(t, r.reported(), "The filters are not applied here.")
+}
+
+// What of a series is not judged stands above what grows in it.
+func TestReportOfSteps(t *testing.T) {
+	r := storeRig(t, "")
+	r.do(screen.Open{Paths: []string{"pyroscope+" + stores.Pyroscope(t) + "?type=" + stores.CPU + stores.Interval + "&step=20m"}})
+	r.await("all steps", func(s *screen.Snapshot) bool {
+		return s.Series != nil && s.Series.Count == 3 && s.Series.Unread == 0 && s.Answer != nil
+	})
+	wantPage(t, r.reported(), "<h3>Growth</h3>", "3 profiles are not judged: they may cover a part of their time only")
 }
 
 // A page has all that is open: groups are judged by their runs, as in the window, two

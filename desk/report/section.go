@@ -94,7 +94,8 @@ func (p *Page) series(ctx context.Context, d Document, o Options) error {
 	}
 	grown, err := answer.Growth(ctx, d.Series, q, nil)
 	if err == nil && grown.Table.Rows > 0 {
-		s.list(lang.L("Growth"), nil, grown.Table)
+		judged := []string{answer.Restarts(trend.Points), answer.Unjudged(trend.Points)}
+		s.list(lang.L("Growth"), slices.DeleteFunc(judged, func(line string) bool { return line == "" }), grown.Table)
 	}
 	return err
 }
