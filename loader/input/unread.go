@@ -1,0 +1,78 @@
+package input
+
+import (
+	"slices"
+
+	"profstation/model/lang"
+)
+
+// Unread counts what a reader met and did not understand. A reader that drops what it does not know, without a word,
+// is worse than one that refuses: so each of them has one, and adds its warnings to the header of what it reads.
+// The zero value is ready to use.
+type Unread struct {
+	kinds [unreadKinds]struct {
+		n, of   int
+		example string
+	}
+}
+
+// UnreadKind is a kind of things that a reader may not understand.
+type UnreadKind int
+
+// The kinds of things that a reader may not understand.
+const (
+	UnreadGoroutines UnreadKind = iota // headers in a dump of goroutines
+	UnreadLines                        // of a text
+	UnreadFields                       // of a protobuf, with data in them
+	UnreadTables                       // members of JSON that hold tables of the form
+	UnreadEvents                       // of a trace
+	unreadKinds
+)
+
+// longestExample is how many bytes of what was not understood a warning shows.
+const longestExample = 120
+
+// Add counts one thing. The example, which is made of the first one only, says where it is and what it is:
+// "line 41: goroutine 7 {running}".
+func (u *Unread) Add(kind UnreadKind, example func() string) {
+	k := &u.kinds[kind]
+	if k.n++; k.n == 1 {
+		k.example = Bounded(OneLine(example()), longestExample)
+	}
+}
+
+// Of sets how many things of a kind there are, understood or not. Without it, a warning names only those that are not.
+func (u *Unread) Of(kind UnreadKind, all int) { u.kinds[kind].of = all }
+
+// Len is how many things of a kind were not understood.
+func (u *Unread) Len(kind UnreadKind) int { return u.kinds[kind].n }
+
+// Warnings has a line for each kind of which something was not understood.
+func (u *Unread) Warnings() []string {
+	var all []string
+	for kind := range unreadKinds {
+		if k := &u.kinds[kind]; k.n > 0 {
+			all = append(all, kind.warning(k.n, lang.With{"Example": k.example, "All": max(k.n, k.of)}))
+		}
+	}
+	return slices.Clip(all)
+}
+
+func (kind UnreadKind) warning(n int, with lang.With) string {
+	switch kind {
+	case UnreadGoroutines:
+		return lang.N(n, "1 of {{.All}} goroutines was not understood and is left out: {{.Example}}", "{{.N}} of {{.All}} goroutines were not understood and are left out: {{.Example}}", with)
+	case UnreadLines:
+		return lang.N(n, "1 line was not understood and is left out: {{.Example}}", "{{.N}} lines were not understood and are left out: {{.Example}}", with)
+	case UnreadFields:
+		return lang.N(n, "1 field was not understood and is left out, as a newer version may have written it: {{.Example}}", "{{.N}} fields were not understood and are left out, as a newer version may have written them: {{.Example}}", with)
+	case UnreadTables:
+		return lang.N(n, "1 table was not understood and is left out, as a newer version may have written it: {{.Example}}", "{{.N}} tables were not understood and are left out, as a newer version may have written them: {{.Example}}", with)
+	}
+	return lang.N(n, "1 event was not understood and is left out: {{.Example}}", "{{.N}} events were not understood and are left out: {{.Example}}", with)
+}
+
+// Newer is the warning for a file of a version of its form that is newer than those the reader was tried on.
+func Newer(form, version, known string) string {
+	return lang.L("{{.Form}} in version {{.Version}}, which is newer than {{.Known}}, the newest that is known: figures may be wrong or missing", lang.With{"Form": form, "Version": OneLine(version), "Known": known})
+}
