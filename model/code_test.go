@@ -48,6 +48,7 @@ var symbols = []struct {
 	{"com.example.Shop$Cart.add", "com.example", "Shop$Cart.add", ""},
 	{"main.server.Do.func1", "main", "main.server.Do.func1", ""},
 	{"org.f", "org", "org.f", ""},
+	{"a/b.main.f.func1 → c/d.f[int].func1", "a/b", "b.main.f.func1 → d.f[…].func1", "b.main.f.func1 → d.f[int].func1"},
 }
 
 func TestNamesOfCode(t *testing.T) {

@@ -17,7 +17,7 @@ var monday = time.Date(2026, 11, 16, 9, 0, 0, 0, time.UTC)
 func Minute(n int) time.Time { return monday.Add(time.Duration(n) * time.Minute) }
 
 // Write writes a profile whose sample types are type/unit. A stack is a text: names from root to
-// leaf with commas between, and after a blank a value for all types.
+// leaf with commas between, and after a blank a value for all types. main.f@main.go:7 is a function that begins there.
 func Write(t testing.TB, name string, types []string, stacks ...string) string {
 	t.Helper()
 	p := &profile.Profile{}
@@ -40,7 +40,12 @@ func Write(t testing.TB, name string, types []string, stacks ...string) string {
 			loc := locations[name]
 			if loc == nil {
 				id := uint64(len(locations) + 1)
+				name, place, _ := strings.Cut(name, "@")
 				f := &profile.Function{ID: id, Name: name, SystemName: name, Filename: name + ".go"}
+				if file, line, ok := strings.Cut(place, ":"); ok {
+					f.Filename = file
+					f.StartLine, _ = strconv.ParseInt(line, 10, 64)
+				}
 				loc = &profile.Location{ID: id, Address: id, Line: []profile.Line{{Function: f, Line: 1}}}
 				locations[name] = loc
 				p.Function = append(p.Function, f)

@@ -18,6 +18,7 @@ import (
 //   - Else closures of one function that begin in the same line are one: until 1.27 there is a copy, with a
 //     name of its own, for each call that was inlined. If one of their names is on both sides, the others
 //     are copies of that.
+//   - So are those in the same line of their function, where lines above it came or went.
 //
 // Functions with a name that both sides have are never joined, and instances of one generic function are
 // not, nor is anything of two recordings of one binary, whose names mean the same. A file is the same on
@@ -59,7 +60,8 @@ func (p *Pair) unify(ctx context.Context, base, now *model.Profile) error {
 		n.list(steps, side)
 	}
 	n.pairs(steps)
-	n.copies(steps)
+	n.copies(steps, n.inFile)
+	n.copies(steps, n.inFunction(steps))
 	if steps.Over(1) {
 		return ctx.Err()
 	}
@@ -190,19 +192,43 @@ func (n *naming) instances(a, b model.StringID) bool {
 
 // closure is what the names of one closure have in common.
 type closure struct {
-	place
-	of string // see declaring
+	place        // in the file, or in the function
+	of    string // see declaring
 }
 
-// copies joins the closures of a function that begin at one place and have no other part in a pair.
-func (n *naming) copies(steps *model.Steps) {
+// inFile is a closure by the line in which it begins.
+func (n *naming) inFile(_ int, name model.StringID, p place) (closure, bool) {
+	of, ok := declaring(n.text(name))
+	return closure{p, of}, ok
+}
+
+// inFunction is a closure by its distance from the line in which the function begins that it is written in.
+func (n *naming) inFunction(steps *model.Steps) func(side int, name model.StringID, p place) (closure, bool) {
+	begins := [2]map[closure]int64{{}, {}} // 0: several of that name
+	n.each(steps, func(side int, name model.StringID, p place) {
+		if of, is := declaring(n.text(name)); !is {
+			f := closure{place{file: p.file}, of}
+			if line, ok := begins[side][f]; ok && line != p.line {
+				p.line = 0
+			}
+			begins[side][f] = p.line
+		}
+	})
+	return func(side int, name model.StringID, p place) (closure, bool) {
+		of, ok := declaring(n.text(name))
+		line := begins[side][closure{place{file: p.file}, of}]
+		return closure{place{p.file, p.line - line}, of}, ok && line > 0
+	}
+}
+
+// copies joins closures that have that in common, and are not joined yet.
+func (n *naming) copies(steps *model.Steps, of func(side int, name model.StringID, p place) (closure, bool)) {
 	at, order := map[closure]*[2][]model.StringID{}, []closure(nil)
 	n.each(steps, func(side int, name model.StringID, p place) {
-		of, ok := declaring(n.text(name))
+		c, ok := of(side, name, p)
 		if !ok || n.joined[name] != nil {
 			return
 		}
-		c := closure{p, of}
 		if at[c] == nil {
 			order = append(order, c)
 		}

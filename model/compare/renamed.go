@@ -38,7 +38,7 @@ func (c explanation) names() (lines []string) {
 		if more := len(all) - len(names); more > 0 {
 			names = append(names, c.say.N(more, "1 more", "{{.N}} more", nil))
 		}
-		lines = append(lines, c.say("Joined, as they begin in the same line of the same file: {{.Names}}", lang.With{"Names": strings.Join(names, "; ")}))
+		lines = append(lines, c.say("Joined, as they begin in the same line of the same file or function: {{.Names}}", lang.With{"Names": strings.Join(names, "; ")}))
 	}
 	if all := c.Pair.Allocators; len(all) > 0 {
 		lines = append(lines, c.say("One as {{.Function}}, as the releases of Go divide allocation otherwise: {{.Names}}", lang.With{"Function": allocator, "Names": c.listed(all)}))

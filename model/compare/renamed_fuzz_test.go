@@ -6,6 +6,7 @@ import (
 	"path"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -41,7 +42,7 @@ func (s slowFunctions) alone(side int) func(string) bool {
 // partner is the function that one of the base and one of the new side are by their place.
 func (s slowFunctions) partner(side int, name, place string) (string, bool) {
 	own, others := s.at(side, place, s.alone(side)), s.at(1-side, place, s.alone(1-side))
-	if !s.alone(side)(name) || len(own) != 1 || len(others) != 1 || model.CollapseTypeArguments(own[0]) == model.CollapseTypeArguments(others[0]) {
+	if strings.Contains(place, inside) || !s.alone(side)(name) || len(own) != 1 || len(others) != 1 || model.CollapseTypeArguments(own[0]) == model.CollapseTypeArguments(others[0]) {
 		return "", false
 	}
 	return others[0], true
@@ -89,7 +90,7 @@ func (s slowFunctions) copies(side int, place, of string) []string {
 	})
 }
 
-// same reports whether two names, each of a side, are one function.
+// one reports whether two names, each of a side, are one function.
 func (s slowFunctions) one(base, now string) bool {
 	if base == now {
 		return true
@@ -102,41 +103,90 @@ func (s slowFunctions) one(base, now string) bool {
 			return p == now
 		}
 	}
-	home := func(side int, name string) string { // the name that its copies have, or the places that they are at
-		for _, f := range s[side] {
-			of, closure := slowDeclaring(name)
-			if f.name != name || f.place == "" || !closure {
-				continue
-			}
-			if _, ok := s.partner(side, name, f.place); ok {
-				continue
-			}
-			all := [2][]string{s.copies(0, f.place, of), s.copies(1, f.place, of)}
-			var shared []string
-			alone := [2]int{}
-			for side, names := range all {
-				for _, n := range names {
-					if s.has(1-side, n) {
-						shared = append(shared, n)
-					} else {
-						alone[side]++
-					}
-				}
-			}
-			slices.Sort(shared)
-			switch shared = slices.Compact(shared); {
-			case len(shared) == 1:
-				return shared[0]
-			case len(shared) == 0 && alone[0] > 0 && alone[1] > 0:
-				return "\x00" + f.place + "\x00" + of
-			}
-		}
-		return name
-	}
 	if s.has(1, base) && s.has(0, now) { // both have names of their own
 		return false
 	}
+	home := func(side int, name string) string {
+		if h, ok := s.home(side, name); ok {
+			return h
+		}
+		h, _ := s.moved().home(side, name)
+		return h
+	}
 	return home(0, base) == home(1, now)
+}
+
+// home is the name that the copies of a closure have, or the place that they are at, if it is joined with others.
+func (s slowFunctions) home(side int, name string) (string, bool) {
+	for _, f := range s[side] {
+		of, closure := slowDeclaring(name)
+		if f.name != name || f.place == "" || !closure {
+			continue
+		}
+		if _, ok := s.partner(side, name, f.place); ok {
+			continue
+		}
+		all := [2][]string{s.copies(0, f.place, of), s.copies(1, f.place, of)}
+		var shared []string
+		alone := [2]int{}
+		for side, names := range all {
+			for _, n := range names {
+				if s.has(1-side, n) {
+					shared = append(shared, n)
+				} else {
+					alone[side]++
+				}
+			}
+		}
+		slices.Sort(shared)
+		switch shared = slices.Compact(shared); {
+		case len(shared) == 1 && alone[0]+alone[1] > 0:
+			return shared[0], true
+		case len(shared) == 0 && alone[0] > 0 && alone[1] > 0:
+			return "\x00" + f.place + "\x00" + of, true
+		}
+	}
+	return name, false
+}
+
+// inside stands between the file and the function of a place in a function, where nothing is paired.
+const inside = " in "
+
+// moved is the closures that are not joined by where they begin, at their places in the functions that they are
+// written in.
+func (s slowFunctions) moved() (m slowFunctions) {
+	for side := range s {
+		for _, f := range s[side] {
+			g := slowFunction{name: f.name}
+			of, closure := slowDeclaring(f.name)
+			file, line, _ := strings.Cut(f.place, ":")
+			var begins []string
+			for _, d := range s[side] {
+				own, line, _ := strings.Cut(d.place, ":")
+				if name, closure := slowDeclaring(d.name); own == file && name == of && !closure && d.place != "" {
+					begins = append(begins, line)
+				}
+			}
+			slices.Sort(begins)
+			begins = slices.Compact(begins)
+			_, joined := s.home(side, f.name)
+			if _, paired := s.partner(side, f.name, f.place); paired {
+				joined = true
+			}
+			for side := range s { // a name that both sides have is joined on both
+				if _, ok := s.home(side, f.name); ok {
+					joined = true
+				}
+			}
+			if closure && !joined && f.place != "" && len(begins) == 1 {
+				from, _ := strconv.Atoi(begins[0])
+				at, _ := strconv.Atoi(line)
+				g.place = fmt.Sprint(file, inside, of, ":", at-from)
+			}
+			m[side] = append(m[side], g)
+		}
+	}
+	return m
 }
 
 // Functions are joined as the rule says, read slowly, and never two of one side that are not copies of one

@@ -107,6 +107,13 @@ func TestRenamed(t *testing.T) {
 		{"copies of instances", "main.x.(*L[int]).Each.func1@/src/a.go:4 5\nmain.y.(*L[int]).Each.func2@/src/a.go:4 1\nmain.y.(*L[string]).Each.func3@/src/a.go:4 1",
 			"main.(*L[int]).Each.func1@/src/a.go:4 6\nmain.(*L[string]).Each.func1@/src/a.go:4 7",
 			"main.x.(*L[int]).Each.func1, … → main.(*L[int]).Each.func1 6>6\nmain.y.(*L[string]).Each.func3 → main.(*L[string]).Each.func1 1>7"},
+		{"lines above", "runtime.forEachP@/usr/local/go/src/runtime/proc.go:2000 runtime.gcMarkDone.forEachP.func5@/usr/local/go/src/runtime/proc.go:2007 24\n" +
+			"runtime.gcMarkTermination.forEachP.func7@/usr/local/go/src/runtime/proc.go:2007 3", "runtime.forEachP@/go/src/runtime/proc.go:2100 runtime.forEachP.func1@/go/src/runtime/proc.go:2107 43",
+			"runtime.forEachP 24>43\nruntime.gcMarkDone.forEachP.func5, … → runtime.forEachP.func1 27>43"},
+		{"lines above, and in it", "main.(*T).f@/src/a.go:20 main.x.(*T).f.func5@/src/a.go:27 24", "main.(*T).f@/src/a.go:30 main.(*T).f.func1@/src/a.go:38 43",
+			"main.(*T).f 24>43\nmain.(*T).f.func1 0>43\nmain.x.(*T).f.func5 24>0"},
+		{"lines above one of two", "main.T.f@/src/a.go:20 main.x.f.func5@/src/a.go:27 24\nmain.U.f@/src/a.go:50 1", "main.T.f@/src/a.go:30 main.T.f.func1@/src/a.go:37 43",
+			"main.T.f 24>43\nmain.T.f.func1 0>43\nmain.U.f 1>0\nmain.x.f.func5 24>0"},
 		{"bodies of loops", "main.x.f-range1@/src/a.go:4 5\nmain.y.f-range1@/src/a.go:4 1", "main.f-range1@/src/a.go:4 6", "main.x.f-range1, … → main.f-range1 6>6"},
 	} {
 		if got := changes(t, joined(t, c.base, c.now), nil); got != c.want {
@@ -258,7 +265,7 @@ func TestRenamedSummary(t *testing.T) {
 		}
 		if got := out.String(); c.want == "" && strings.Contains(got, "built with") || !strings.Contains(got, c.want) ||
 			!strings.Contains(got, "Note: 1 function has another name in the new profile, and is joined by file and line.") ||
-			!strings.Contains(got, "Joined, as they begin in the same line of the same file: main.main.f.func1 → main.f.func1") {
+			!strings.Contains(got, "Joined, as they begin in the same line of the same file or function: main.main.f.func1 → main.f.func1") {
 			t.Errorf("%s and %s:\n%s", c.base, c.now, got)
 		}
 	}
