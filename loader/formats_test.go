@@ -2,19 +2,16 @@ package loader
 
 import (
 	"os"
-	"path/filepath"
 	"testing"
+
+	"profstation/internal/pproftool"
 )
 
 // What the first bytes of a recording announce is what opening it finds: both
 // go by the same table.
 func TestSniff(t *testing.T) {
 	seen := map[string]int{}
-	files, err := filepath.Glob("../testdata/*.*")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, path := range files {
+	for _, path := range pproftool.Recordings(t, "../testdata/*.*") {
 		data, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
