@@ -3,6 +3,7 @@ package command
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -37,7 +38,7 @@ func describeTrace(f *loader.File) *traceInfo {
 		File: f.Name, Kind: "trace", Format: t.Format, Events: t.Events,
 		Generations: len(t.Generations), GenerationsLost: t.Lost().Generations,
 		Procs: len(t.Procs), Threads: len(t.Threads), Logs: len(t.Logs), CPUSamples: len(t.Samples),
-		Duration: int64(t.End), Complete: t.Complete(), Warnings: append([]string{}, t.Warnings...),
+		Duration: int64(t.End), Complete: t.Complete(), Warnings: slices.Concat([]string{}, t.Warnings, t.Hints),
 	}
 	i.Goroutines, i.Tasks, i.Regions = t.GoroutinesSeen(), t.TasksSeen(), len(t.Regions)
 	return i
@@ -82,7 +83,7 @@ func writeTraceCard(w io.Writer, f *loader.File) {
 	if len(rest) > 0 {
 		fmt.Fprintf(w, "  %s\n", strings.Join(rest, ", "))
 	}
-	for _, warning := range t.Warnings {
+	for _, warning := range i.Warnings {
 		fmt.Fprintf(w, "  Warning: %s\n", warning)
 	}
 }

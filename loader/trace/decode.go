@@ -37,6 +37,9 @@ type decoded struct {
 	notes   []noteRow
 	samples []trace.CPUSample // times are since its Sync
 
+	unread input.Unread
+	lives  int64 // events about when single objects were in memory, which are not shown
+
 	wall   time.Time        // at wallAt; zero: not known
 	wallAt int64            // the clock
 	_      cpu.CacheLinePad // generations are decoded side by side
@@ -71,17 +74,51 @@ type decoder struct {
 	_        cpu.CacheLinePad // generations are decoded side by side
 }
 
-// read decodes one generation. The fast decoder does that, unless it gives up or the generation is
-// cut: then the reader does, for it says what is wrong. Of a cut generation, the events before the
-// error are kept. The reader gives them in the order of time, so no event between them is missing.
-func (d *decoder) read(l *load, g *generation, first bool) (*decoded, error) {
+// read decodes one generation, without what in it is not known.
+func (d *decoder) read(l *load, g *generation, first bool) (out *decoded, err error) {
 	d.counted = 0
-	if !d.old && !g.cut {
-		out, err := d.guarded(func() (*decoded, error) { return d.generation(l.version, g.data, first), nil })
-		if err == nil || final(err) || d.ctx.Err() != nil {
-			return out, err
+	if d.old {
+		return d.byReader(l, g, first)
+	}
+	decode := d.fast
+	if g.cut {
+		decode = d.byReader
+	} else if out, err = d.fast(l, g, first); err == nil || final(err) || d.ctx.Err() != nil {
+		return out, err
+	}
+	for _, u := range understand(d.ctx, g.data, l.version) {
+		part := *g
+		part.data = u.data
+		one, err := decode(l, &part, first)
+		if out != nil && one != nil { // nobody knows which of them is right
+			one.release(d.free)
+			out.release(d.free)
+			out = nil
+			break
+		}
+		if err != nil && (final(err) || d.ctx.Err() != nil) {
+			return nil, err
+		}
+		if one != nil {
+			one.unread.Join(&u.unread)
+			out = one
 		}
 	}
+	if out != nil {
+		return out, nil
+	}
+	return d.byReader(l, g, first)
+}
+
+// fast decodes a generation without the reader.
+func (d *decoder) fast(l *load, g *generation, first bool) (*decoded, error) {
+	return d.guarded(func() (*decoded, error) { return d.generation(l.version, g.data, first), nil })
+}
+
+// byReader decodes a generation that the fast decoder gives up, and one that is cut: the reader says what is wrong.
+// Of a cut generation, the events before the error are kept. The reader gives them in the order of time, so no event
+// between them is missing.
+func (d *decoder) byReader(l *load, g *generation, first bool) (*decoded, error) {
 	if err := l.allow(d.ctx, g.data); err != nil {
 		return nil, err
 	}

@@ -13,6 +13,7 @@ func (o *order) note(c *cursor, on here) bool {
 	if c.kind >= evFirstExperimental && c.kind <= evLastExperimental {
 		check(on.m >= 0)
 		o.happens(c.time, on.m)
+		o.d.lives++
 		return true
 	}
 	allocator := c.kind == evHeapAlloc || c.kind == evHeapGoal // which may run on no goroutine

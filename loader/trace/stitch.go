@@ -8,6 +8,7 @@ import (
 	"sort"
 	"time"
 
+	"profstation/loader/input"
 	"profstation/model"
 	"profstation/model/trace"
 )
@@ -53,6 +54,8 @@ type stitcher struct {
 	wall        time.Time        // at time 0
 	placed      func(rows int64) // if not nil, is called while a model is made
 	disagreeing int              // goroutines and Ps whose state contradicts the generation before
+	unread      input.Unread
+	lives       int64 // events about when single objects were in memory
 }
 
 func newStitcher() *stitcher {
@@ -87,6 +90,8 @@ func (s *stitcher) add(d *decoded) (start, end trace.Time, err error) {
 	}
 	s.chunks = append(s.chunks, c)
 	s.events += d.events
+	s.unread.Join(&d.unread)
+	s.lives += d.lives
 	s.last = d.last
 	s.broke = d.broke != nil
 	return trace.Time(c.sync), trace.Time(d.last - s.origin), nil

@@ -73,6 +73,7 @@ type Header struct {
 	Generations []Generation
 	Partial     bool     // the rest of the file is still being read
 	Warnings    []string // losses and repairs while loading, a line each
+	Hints       []string // what to know of the program and of what is not shown, a line each
 }
 
 // Generation is a piece of a trace that is complete in itself.
