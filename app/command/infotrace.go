@@ -23,7 +23,7 @@ type traceInfo struct {
 	Goroutines      int      `json:"goroutines"`
 	Procs           int      `json:"procs"` // all that are named, see pretended
 	Threads         int      `json:"threads"`
-	Tasks           int      `json:"tasks"`   // that begin or end in it
+	Tasks           int      `json:"tasks"`   // that are named in it
 	Regions         int      `json:"regions"` // that begin or end in it
 	Logs            int      `json:"logs"`
 	CPUSamples      int      `json:"cpu_samples"`
@@ -40,7 +40,7 @@ func describeTrace(f *loader.File) *traceInfo {
 		Procs: len(t.Procs), Threads: len(t.Threads), Logs: len(t.Logs), CPUSamples: len(t.Samples),
 		Duration: int64(t.End), Complete: t.Complete(), Warnings: slices.Concat([]string{}, t.Warnings, t.Hints),
 	}
-	i.Goroutines, i.Tasks, i.Regions = t.GoroutinesSeen(), t.TasksSeen(), len(t.Regions)
+	i.Goroutines, i.Tasks, i.Regions = t.GoroutinesSeen(), len(t.Tasks), len(t.Regions)
 	return i
 }
 

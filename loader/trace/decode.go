@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -8,6 +9,7 @@ import (
 	"io"
 	"runtime"
 	"runtime/debug"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -15,6 +17,7 @@ import (
 	"golang.org/x/sys/cpu"
 
 	"profstation/loader/input"
+	"profstation/model/lang"
 	"profstation/model/trace"
 )
 
@@ -59,6 +62,7 @@ type decoder struct {
 
 	*decoded
 	old      bool    // the format before Go 1.22
+	mark     string  // see marked; "" unless the format is old
 	keep     bool    // keep the times of events
 	pauseAt  int64   // the number of the event before which it pauses
 	farthest int64   // it pauses before an event that is later, too
@@ -78,7 +82,7 @@ type decoder struct {
 func (d *decoder) read(l *load, g *generation, first bool) (out *decoded, err error) {
 	d.counted = 0
 	if d.old {
-		return d.byReader(l, g, first)
+		return d.byOldReader(l, g.data)
 	}
 	decode := d.fast
 	if g.cut {
@@ -127,7 +131,32 @@ func (d *decoder) byReader(l *load, g *generation, first bool) (*decoded, error)
 		if err != nil {
 			return nil, err
 		}
-		return d.columns(reader, first, g.cut)
+		out, err := d.columns(reader, first, g.cut)
+		if err != nil && ofProgram(err) { // the fast decoder minds something else
+			err = lang.Error("its events contradict each other")
+		}
+		return out, err
+	})
+}
+
+// ofProgram reports whether the reader minds what the program did with its regions or tasks.
+func ofProgram(err error) bool {
+	text := err.Error()
+	return strings.HasPrefix(text, "misuse of region ") || strings.HasPrefix(text, "task ID conflict: ")
+}
+
+// byOldReader decodes a trace of the format before Go 1.22.
+func (d *decoder) byOldReader(l *load, data []byte) (*decoded, error) {
+	data, e := marked(d.ctx, data, d.mark)
+	if err := l.allowOld(data, &e); err != nil {
+		return nil, err
+	}
+	return d.guarded(func() (*decoded, error) {
+		reader, err := xtrace.NewReader(&stopper{ctx: d.ctx, r: bytes.NewReader(data)})
+		if err != nil {
+			return nil, err
+		}
+		return d.columns(reader, true, false)
 	})
 }
 

@@ -74,7 +74,9 @@ func (d *decoder) note(e *xtrace.Event, at int64) error {
 		row.kind, row.number, row.text = regionNote, uint64(r.Task), d.texts.id(r.Type)
 	case xtrace.EventLog:
 		l := e.Log()
-		row.kind, row.number, row.text, row.message = logNote, uint64(l.Task), d.texts.id(l.Category), d.texts.id(l.Message)
+		if !d.marks(&l, &row) {
+			row.kind, row.number, row.text, row.message = logNote, uint64(l.Task), d.texts.id(l.Category), d.texts.id(l.Message)
+		}
 	case xtrace.EventExperimental:
 		if x := e.Experimental(); x.Experiment != "AllocFree" {
 			d.unknown(e, x.Name)

@@ -138,7 +138,8 @@ func (s *sieve) known() (u understood) {
 		b := &s.batches[i]
 		if e := s.experiment(b); e > experimentAllocFree {
 			u.unread.Add(input.UnreadBatches, func() string {
-				return lang.L("experiment {{.Number}} in generation {{.Generation}}", lang.With{"Number": e, "Generation": b.generation})
+				return lang.L("experiment {{.Number}} in generation {{.Generation}}",
+					lang.With{"Number": e, "Generation": b.generation})
 			})
 			continue
 		}
@@ -165,7 +166,8 @@ func (s *sieve) knownEvents(b *batch, unread *input.Unread) (known []byte) {
 		passed += time
 		if argumentsOf[event[0]] < 0 {
 			unread.Add(input.UnreadEvents, func() string {
-				return lang.L("type {{.Type}} in generation {{.Generation}}, thread {{.Thread}}", lang.With{"Type": event[0], "Generation": b.generation, "Thread": b.thread})
+				return lang.L("type {{.Type}} in generation {{.Generation}}, thread {{.Thread}}",
+					lang.With{"Type": event[0], "Generation": b.generation, "Thread": b.thread})
 			})
 			continue
 		}

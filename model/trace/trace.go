@@ -154,9 +154,6 @@ func (t *Trace) GoroutinesSeen() int {
 	return CountIf(t.Goroutines, func(g *Goroutine) bool { return t.Spans.State(g.First) != GoUnknown })
 }
 
-// TasksSeen counts the tasks that begin or end in the trace.
-func (t *Trace) TasksSeen() int { return CountIf(t.Tasks, func(x *Task) bool { return x.Seen }) }
-
 // CountIf counts the rows of a table of which something holds.
 func CountIf[T any](all []T, holds func(*T) bool) (n int) {
 	for i := range all {
