@@ -3,7 +3,6 @@ package command
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"time"
 
@@ -38,7 +37,7 @@ func describeTrace(f *loader.File) *traceInfo {
 		File: f.Name, Kind: "trace", Format: t.Format, Events: t.Events,
 		Generations: len(t.Generations), GenerationsLost: t.Lost().Generations,
 		Procs: len(t.Procs), Threads: len(t.Threads), Logs: len(t.Logs), CPUSamples: len(t.Samples),
-		Duration: int64(t.End), Complete: t.Complete(), Warnings: slices.Concat([]string{}, t.Warnings, t.Hints),
+		Duration: int64(t.End), Complete: t.Complete(), Warnings: append(append([]string{}, t.Warnings...), t.Hints...),
 	}
 	i.Goroutines, i.Tasks, i.Regions = t.GoroutinesSeen(), len(t.Tasks), len(t.Regions)
 	return i
