@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"bytes"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -243,5 +244,82 @@ func TestTaskAround(t *testing.T) {
 	}
 	if around != 1 {
 		t.Errorf("%d tasks neither begin nor end", around)
+	}
+}
+
+// Up to where the reader stops, figures are those of its events.
+func TestMisuseUpToReader(t *testing.T) {
+	stopped := 0
+	for _, file := range misused(t) {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			data := must.Have(os.ReadFile(file))
+			m := must.Have(decodeBytes(t, data))
+			if m.Format < "go 1.22" {
+				return // the reader gives nothing of it, or all
+			}
+			ref := newRef()
+			if err := ref.read(bytes.NewReader(data)); err != nil {
+				if stopped++; !ofProgram(err) {
+					t.Fatal(err)
+				}
+			}
+			compareUpTo(t, m, ref)
+		})
+	}
+	if stopped < 2 {
+		t.Errorf("the reader stopped in %d files", stopped)
+	}
+}
+
+// compareUpTo compares a model with a reading that ended earlier.
+func compareUpTo(t *testing.T, m *trace.Trace, r *refTrace) {
+	t.Helper()
+	for i := range m.Goroutines {
+		g := trace.GoIndex(i)
+		row, want := &m.Goroutines[i], r.gos[m.Goroutines[i].ID]
+		k := 0
+		for s := row.First; s < row.End && int64(m.Spans.Start(s)) <= r.last && m.Spans.State(s) != trace.GoUnknown; s++ {
+			got := refSpan{
+				words[m.Spans.State(s)], m.Strings.Raw(m.Spans.Reason(s)), int64(m.Spans.Start(s)), int64(m.SpanEnd(g, s)),
+				modelStack(m, m.Spans.Stack(s)), procID(m, m.Spans.Proc(s)), threadID(m, m.Spans.Thread(s)), goID(m, m.WokenBy(s)),
+			}
+			if want == nil && got.start == 0 { // the reader would have come to it
+				continue
+			}
+			if want == nil || k == len(want.spans) {
+				t.Fatalf("goroutine %d: %+v is none of the reader's", row.ID, got)
+			}
+			w := want.spans[k]
+			if k++; w.end < 0 {
+				w.end = got.end
+			}
+			if got != w {
+				t.Errorf("goroutine %d:\n got %+v\nwant %+v", row.ID, got, w)
+			}
+		}
+		if want != nil && k < len(want.spans) {
+			t.Errorf("goroutine %d has %d spans, want %d", row.ID, k, len(want.spans))
+		}
+	}
+	regions := map[refRegion]int64{} // when each ended
+	for _, x := range m.Regions {
+		if x.Start != trace.NoTime {
+			regions[refRegion{g: goID(m, x.Go), typ: m.Strings.Raw(x.Type), start: int64(x.Start), stack: modelStack(m, x.StartStack)}] = int64(x.End)
+		}
+	}
+	for _, x := range r.regions {
+		key := refRegion{g: x.g, typ: x.typ, start: x.start, stack: x.stack}
+		if end, ok := regions[key]; x.start >= 0 && (!ok || x.end >= 0 && end != x.end) {
+			t.Errorf("region %+v ends at %d, %v", x, end, ok)
+		}
+	}
+	logs := 0
+	for _, x := range m.Logs {
+		if int64(x.Time) <= r.last {
+			logs++
+		}
+	}
+	if logs != len(r.logs) {
+		t.Errorf("%d logs, want %d", logs, len(r.logs))
 	}
 }
