@@ -27,6 +27,7 @@ type making struct {
 	key       []byte // scratch
 	line      [1]model.Line
 	values    []int64 // of the sample at hand, one for each type so far
+	unread    input.Unread
 
 	size int // bytes of the input
 	next int // of them, where to look at the context and the memory again
@@ -186,6 +187,7 @@ func (m *making) finish(h model.Header) (*model.Profile, error) {
 		return nil, err
 	}
 	h.Foreign = true
+	h.Warnings = append(h.Warnings, m.unread.Warnings()...)
 	if m.timed > 0 {
 		h.Timeless = ""
 	}

@@ -15,6 +15,7 @@ const (
 const (
 	nativeAllocations = "native allocations"
 	jsAllocations     = "js allocations"
+	cpuCycles         = "cpu cycles"
 )
 
 // file is a file of a form, within a sentence.

@@ -3,10 +3,12 @@ package foreign
 import (
 	"bytes"
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"profstation/loader/input"
 	"profstation/model"
 	"profstation/model/lang"
 )
@@ -77,6 +79,7 @@ type perfParser struct {
 	span     timeSpan
 	period   int64 // of all samples; 0: they differ
 	comments []string
+	newer    string // the version of the recording's file, if it is newer than is known
 	bad      skipped
 	blanks   bool // a blank line has ended a stack
 	beyond   int  // samples of events beyond those that are shown
@@ -130,6 +133,9 @@ func (q *perfParser) header() model.Header {
 	h := model.Header{
 		Format: PerfName, Comments: q.comments, Warnings: q.bad.warnings(lang.L("output of perf script")),
 		Timeless: lang.L("This output of perf script has no times: print them with perf script -F +time."),
+	}
+	if q.newer != "" {
+		h.Warnings = append(h.Warnings, input.Newer(lang.L("a recording of perf"), q.newer, strconv.Itoa(newestPerf)))
 	}
 	if q.beyond > 0 {
 		h.Warnings = append(h.Warnings, lang.N(q.beyond, "1 sample is left out, because it is of an event beyond the first {{.Most}}",
@@ -259,19 +265,44 @@ func (q *perfParser) headerOf(line []byte) (e perfSample, ok bool) {
 // comment keeps what the head of the text says of the recording.
 func (q *perfParser) comment(line []byte) {
 	name, value, ok := strings.Cut(strings.TrimLeft(string(line[:min(len(line), 1000)]), "# "), ":")
-	name = strings.TrimSpace(name)
+	name, value = strings.TrimSpace(name), strings.TrimSpace(value)
 	if !ok || len(q.comments) > 4 {
 		return
 	}
 	switch name {
 	case "captured on", "hostname", "cmdline":
-		q.comments = append(q.comments, name+": "+strings.TrimSpace(value))
+		q.comments = append(q.comments, name+": "+value)
+	case "header version":
+		if n, err := strconv.Atoi(value); err == nil && n > newestPerf {
+			q.newer = value
+		}
 	}
+}
+
+// newestPerf is the newest version of perf.data that is known, as perf script --header prints it.
+const newestPerf = 1
+
+// perfRecords are the records without a stack that perf script prints beside samples, sorted (perf_event__names in
+// Linux' tools/perf/util/event.c).
+var perfRecords = []string{
+	"ATTR", "AUX", "AUXTRACE", "AUXTRACE_ERROR", "AUXTRACE_INFO", "AUX_OUTPUT_HW_ID", "BPF_EVENT", "BPF_METADATA",
+	"BUILD_ID", "CGROUP", "COMM", "COMPRESSED", "COMPRESSED2", "CPU_MAP", "EVENT_TYPE", "EVENT_UPDATE", "EXIT",
+	"FEATURE", "FINISHED_INIT", "FINISHED_ROUND", "FORK", "ID_INDEX", "ITRACE_START", "KSYMBOL", "LOST",
+	"LOST_SAMPLES", "MMAP", "MMAP2", "NAMESPACES", "READ", "STAT", "STAT_CONFIG", "STAT_ROUND", "SWITCH",
+	"SWITCH_CPU_WIDE", "TEXT_POKE", "THREAD_MAP", "THROTTLE", "TIME_CONV", "TRACING_DATA", "UNTHROTTLE",
 }
 
 // record takes what a line says of a process: "PERF_RECORD_FORK(pid:tid):(parent:its tid)", or
 // "PERF_RECORD_COMM exec: name:pid/tid", which say of which process a thread is; or "PERF_RECORD_LOST lost 12".
-func (q *perfParser) record(e perfSample) {
+// It counts records that are not known.
+func (q *perfParser) record(e perfSample, n int) {
+	name := bytes.TrimPrefix(e.rest, []byte("PERF_RECORD_"))
+	name = name[:len(name)-len(bytes.TrimLeft(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789"))]
+	if _, ok := slices.BinarySearch(perfRecords, string(name)); !ok {
+		q.unread.Add(input.UnreadEvents, func() string {
+			return lang.L("line {{.Line}}: {{.Text}}", lang.With{"Line": n, "Text": "PERF_RECORD_" + string(name)})
+		})
+	}
 	if _, ids, ok := bytes.Cut(e.rest, []byte("_FORK(")); ok {
 		ids, _, _ = bytes.Cut(ids, []byte(")"))
 		pid, tid, _ := strings.Cut(string(ids), ":")

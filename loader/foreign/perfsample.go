@@ -31,7 +31,7 @@ type perfPlace struct {
 // start takes a header, with the call that may stand in its line.
 func (q *perfParser) start(e perfSample, n int, line []byte) {
 	if e.record {
-		q.record(e)
+		q.record(e, n)
 		return
 	}
 	q.perfAtHand = perfAtHand{open: true, current: e, head: line, headAt: n, stack: q.stack[:0], pending: q.pending[:0]}

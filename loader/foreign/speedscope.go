@@ -5,7 +5,10 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 
+	"profstation/loader/input"
 	"profstation/model"
 	"profstation/model/lang"
 )
@@ -28,6 +31,8 @@ type scope struct {
 	frames  []model.LocID
 	samples int // the column; −1: no profile is sampled
 	many    bool
+
+	schema, exporter string // as the file has them
 
 	round            rounding
 	stack            []model.LocID
@@ -99,7 +104,33 @@ func Speedscope(data []byte, d Decoding) (*model.Profile, error) {
 	return s.finish(h)
 }
 
+// The newest version of the format that is known: its schema, and the release of speedscope where that wrote the file.
+const (
+	scopeSchema = "https://www.speedscope.app/file-format-schema.json"
+	newestScope = "1.25"
+)
+
+// newer is a warning where the file is of a newer version.
+func (s *scope) newer() []string {
+	if s.schema != "" && !strings.HasSuffix(s.schema, strings.TrimPrefix(scopeSchema, "https://www.")) {
+		return []string{input.Newer(file(SpeedscopeName), s.schema, scopeSchema)}
+	}
+	version, own := strings.CutPrefix(s.exporter, "speedscope@")
+	if own && major(version) > major(newestScope) {
+		return []string{input.Newer(file(SpeedscopeName), version, newestScope)}
+	}
+	return nil
+}
+
+// major is the first number of a version, 0 if it has none.
+func major(version string) int {
+	first, _, _ := strings.Cut(version, ".")
+	n, _ := strconv.Atoi(first)
+	return n
+}
+
 func (s *scope) warnings() (w []string) {
+	w = s.newer()
 	if s.left > 0 {
 		w = append(w, lang.N(s.left, "1 sample is left out, because its weight or its frames are not in the file; it is in the profile “{{.Profile}}”",
 			"{{.N}} samples are left out, because their weights or frames are not in the file; the first is in the profile “{{.Profile}}”",
@@ -127,14 +158,19 @@ func (s *scope) top() (profiles []scopeProfile, shared, active int, name string,
 			name = c.string()
 		case "activeProfileIndex":
 			active = int(c.index())
+		case "$schema":
+			s.schema = c.string()
 		case "exporter":
-			own = c.string() == exporter
+			s.exporter = c.string()
+			own = s.exporter == exporter
 		case "profiles":
 			c.array(func(int) {
 				p := s.describe()
 				s.kept += 120
 				profiles = append(profiles, p)
 			})
+		default:
+			s.other(c, "", key)
 		}
 	})
 	return profiles, shared, active, name, own
@@ -166,6 +202,8 @@ func (s *scope) describe() (p scopeProfile) {
 			p.times = c.at
 		case "label":
 			p.label = s.label()
+		default:
+			s.other(c, "profiles", key)
 		}
 	})
 	return p
@@ -196,6 +234,7 @@ func (s *scope) shared() {
 	c := &s.c
 	c.object(func(key string) {
 		if key != "frames" {
+			s.other(c, "shared", key)
 			return
 		}
 		c.array(func(int) {
@@ -211,6 +250,8 @@ func (s *scope) shared() {
 					line = c.int()
 				case "col":
 					column = c.int()
+				default:
+					s.other(c, "shared.frames", key)
 				}
 			})
 			s.kept += 4
@@ -219,8 +260,11 @@ func (s *scope) shared() {
 	})
 }
 
-// timeType is that of all weights in a unit of time.
-var timeType = model.ValueType{Type: "time", Unit: "nanoseconds"}
+// timeType is that of all weights in a unit of time, and weightType that of those in none.
+var (
+	timeType   = model.ValueType{Type: "time", Unit: "nanoseconds"}
+	weightType = model.ValueType{Type: "weight", Unit: "count"}
+)
 
 // unit is the sample type of a unit of the format, and how many of that are one of the unit. All times are
 // nanoseconds, so that profiles of several units add up.
@@ -244,7 +288,7 @@ func (p *scopeProfile) unitType() (t model.ValueType, times float64) {
 	case "bytes":
 		return model.ValueType{Type: "size", Unit: "bytes"}, 1
 	}
-	return model.ValueType{Type: "weight", Unit: "count"}, 1
+	return weightType, 1
 }
 
 // types makes the sample types of a profile: samples are counted only where there are some.
@@ -254,6 +298,9 @@ func (s *scope) types(p scopeProfile) {
 	}
 	t, _ := p.sampleType()
 	s.column(t)
+	if plain, _ := p.unitType(); plain == weightType && p.unit != "" && p.unit != "none" {
+		s.unit(p.name, p.unit)
+	}
 }
 
 func (s *scope) profile(p scopeProfile) {
@@ -265,6 +312,8 @@ func (s *scope) profile(p scopeProfile) {
 		s.labels = s.set([]model.Label{s.text("profile", p.name)})
 	}
 	switch {
+	case p.kind != "" && p.kind != "sampled" && p.kind != "evented":
+		s.unread.Add(input.UnreadTables, func() string { return "profiles." + p.kind + ": " + p.name })
 	case p.samples > 0:
 		s.sampled(p)
 	case p.events > 0:
@@ -457,6 +506,8 @@ func (s *scope) evented(p scopeProfile) {
 				frame = s.c.index()
 			case "at":
 				at = s.c.float()
+			default:
+				s.other(&s.c, "profiles.events", key)
 			}
 		})
 		if frame < 0 || int(frame) >= len(s.frames) || math.IsNaN(at) {
