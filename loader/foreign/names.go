@@ -18,6 +18,9 @@ const (
 	cpuCycles         = "cpu cycles"
 )
 
+// eventsComment begins the comment that names the events of a recording of perf, beside perf's own.
+const eventsComment = "events: "
+
 // file is a file of a form, within a sentence.
 func file(form string) string {
 	switch form {

@@ -3,6 +3,7 @@ package foreign
 import (
 	"bytes"
 	"cmp"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -67,7 +68,8 @@ type perfParser struct {
 	*making
 	keys    struct{ comm, pid, tid, cpu model.StringID }
 	events  map[string]perfEvent // by name
-	names   []string             // of the events, in the order of the text: the first is shown first
+	names   []string             // of the events, in the order of the text
+	counts  map[string]int       // their samples
 	periods bool                 // the file has them
 	bare    bool                 // headers have neither times nor events
 	pids    map[string]string    // by thread, as forks and starts say
@@ -92,7 +94,7 @@ type perfEvent struct{ samples, weight int }
 // Perf decodes what perf script prints.
 func Perf(data []byte, d Decoding) (*model.Profile, error) {
 	q := &perfParser{
-		making: d.begin(len(data)), events: map[string]perfEvent{}, pids: map[string]string{},
+		making: d.begin(len(data)), events: map[string]perfEvent{}, counts: map[string]int{}, pids: map[string]string{},
 		sets: map[string]model.LabelSetID{}, known: map[string]perfPlace{}, period: -1,
 	}
 	b := q.b
@@ -150,7 +152,7 @@ func (q *perfParser) header() model.Header {
 			"the file is cut off within a sample: {{.N}} samples were read, the last one perhaps without all of its callers", nil))
 	}
 	if len(q.names) > 1 {
-		h.DefaultSampleType = cmp.Or(q.names[0], "unnamed")
+		q.choose(&h)
 	}
 	h.Duration = time.Duration(q.span.end - q.span.first)
 	if q.span.first > realTimes {
@@ -192,10 +194,14 @@ func (q *perfParser) types(data []byte) error {
 			continue
 		}
 		q.periods = q.periods || len(e.period) > 0
-		if _, ok := q.events[string(e.event)]; !ok && len(q.events) < mostEvents {
+		if _, ok := q.events[string(e.event)]; !ok {
+			if len(q.events) == mostEvents {
+				continue
+			}
 			q.names = append(q.names, string(e.event))
 			q.events[string(e.event)] = perfEvent{}
 		}
+		q.counts[string(e.event)]++
 	}
 	if q.bare = len(q.names) == 0; q.bare {
 		q.names, q.events[""] = []string{""}, perfEvent{}
@@ -207,11 +213,9 @@ func (q *perfParser) types(data []byte) error {
 		switch {
 		case len(q.names) == 1:
 			e.samples = q.column(samplesType)
-		case q.periods: // as perf_data_converter calls them
-			e.samples = q.column(model.ValueType{Type: name + "_sample", Unit: "count"})
+		default: // as perf_data_converter calls them
+			e.samples = q.column(model.ValueType{Type: name + countedSuffix, Unit: "count"})
 			t.Type = name
-		default:
-			e.samples = q.column(model.ValueType{Type: name, Unit: "count"})
 		}
 		if q.periods {
 			e.weight = q.column(t)
@@ -219,6 +223,25 @@ func (q *perfParser) types(data []byte) error {
 		q.events[event] = e
 	}
 	return nil
+}
+
+// countedSuffix ends the names of sample types that count the samples of an event.
+const countedSuffix = "_sample"
+
+// choose has the event with most samples shown first, as processors with two kinds of cores have an event for each of
+// them, and names all with their samples.
+func (q *perfParser) choose(h *model.Header) {
+	names := slices.Clone(q.names)
+	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(q.counts[b], q.counts[a]) })
+	h.DefaultSampleType = cmp.Or(names[0], "unnamed")
+	if !q.periods {
+		h.DefaultSampleType += countedSuffix
+	}
+	var all []string
+	for _, name := range names {
+		all = append(all, fmt.Sprintf("%s (%d)", cmp.Or(name, "unnamed"), q.counts[name]))
+	}
+	h.Comments = append(h.Comments, eventsComment+strings.Join(all, ", "))
 }
 
 // take reads a line.
