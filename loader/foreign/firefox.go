@@ -55,6 +55,7 @@ type firefox struct {
 }
 
 type firefoxMeta struct {
+	processed bool
 	version   int64   // of the processed format
 	gecko     int64   // of the format that it was processed from
 	start     float64 // ms since 1970
@@ -83,11 +84,10 @@ func Firefox(data []byte, d Decoding) (*model.Profile, error) {
 	}
 	c.tick = f.at
 	shared, threads := 0, 0
-	processed := false
 	c.object(func(key string) {
 		switch key {
 		case "meta":
-			processed = f.readMeta() || processed
+			f.readMeta()
 		case "libs":
 			f.readLibs()
 		case "shared":
@@ -98,7 +98,7 @@ func Firefox(data []byte, d Decoding) (*model.Profile, error) {
 			f.other(c, "", key)
 		}
 	})
-	if c.err == nil && threads > 0 && !processed {
+	if c.err == nil && threads > 0 && !f.meta.processed {
 		return nil, &input.Error{Found: lang.L("a profile as Firefox records it, not yet processed by the Firefox Profiler"), Advice: lang.L("open it on profiler.firefox.com and save it from there")}
 	}
 	if c.err == nil && shared > 0 {
@@ -110,14 +110,16 @@ func Firefox(data []byte, d Decoding) (*model.Profile, error) {
 		c.at = threads
 		c.array(func(i int) {
 			f.place = fmt.Sprintf("threads[%d]", i)
-			f.thread()
+			if fault := c.attempt(f.thread); fault != nil {
+				f.damaged(f.place, fault)
+			}
 		})
 	}
 	if err := c.fault(FirefoxName); err != nil {
 		return nil, err
 	}
 	if f.samples == 0 {
-		return nil, nothing(FirefoxName, nil)
+		return nil, f.empty(FirefoxName)
 	}
 	return f.finish(f.header())
 }
@@ -191,30 +193,36 @@ func (f *firefox) header() model.Header {
 	return h
 }
 
-func (f *firefox) readMeta() (processed bool) {
+func (f *firefox) readMeta() {
 	c := &f.c
 	c.object(func(key string) {
-		switch key {
-		case "preprocessedProfileVersion":
-			processed = true
-			f.meta.version = c.int()
-		case "version":
-			f.meta.gecko = c.int()
-		case "startTime":
-			f.meta.start = c.float()
-		case "profilingStartTime":
-			f.meta.from = c.float()
-		case "profilingEndTime":
-			f.meta.end = c.float()
-		case "interval":
-			f.meta.interval = c.float()
-		case "product":
-			f.meta.product = c.string()
-		case "sampleUnits":
-			f.readUnits()
+		if fault := c.attempt(func() { f.readMember(key) }); fault != nil {
+			f.damaged("meta."+key, fault)
 		}
 	})
-	return processed
+}
+
+func (f *firefox) readMember(key string) {
+	c := &f.c
+	switch key {
+	case "preprocessedProfileVersion":
+		f.meta.processed = true
+		f.meta.version = c.int()
+	case "version":
+		f.meta.gecko = c.int()
+	case "startTime":
+		f.meta.start = c.float()
+	case "profilingStartTime":
+		f.meta.from = c.float()
+	case "profilingEndTime":
+		f.meta.end = c.float()
+	case "interval":
+		f.meta.interval = c.float()
+	case "product":
+		f.meta.product = c.string()
+	case "sampleUnits":
+		f.readUnits()
+	}
 }
 
 func (f *firefox) readUnits() {
@@ -234,19 +242,24 @@ func (f *firefox) readUnits() {
 
 func (f *firefox) readLibs() {
 	c := &f.c
-	c.array(func(int) {
+	c.array(func(i int) {
 		var l firefoxLib
 		path := ""
-		c.object(func(key string) {
-			switch key {
-			case "name":
-				l.name = c.string()
-			case "path":
-				path = c.string()
-			case "codeId":
-				l.id = c.string()
-			}
+		fault := c.attempt(func() {
+			c.object(func(key string) {
+				switch key {
+				case "name":
+					l.name = c.string()
+				case "path":
+					path = c.string()
+				case "codeId":
+					l.id = c.string()
+				}
+			})
 		})
+		if fault != nil {
+			f.damaged(fmt.Sprintf("libs[%d]", i), fault)
+		}
 		if path != "" {
 			l.name = path
 		}

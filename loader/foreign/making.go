@@ -28,6 +28,7 @@ type making struct {
 	line      [1]model.Line
 	values    []int64 // of the sample at hand, one for each type so far
 	unread    input.Unread
+	damage    error // of the first part that is left out
 
 	size int // bytes of the input
 	next int // of them, where to look at the context and the memory again
@@ -158,6 +159,22 @@ func (m *making) set(labels []model.Label) model.LabelSetID {
 func (m *making) text(key, value string) model.Label {
 	m.kept += int64(len(value))
 	return model.Label{Key: m.b.String(key), Str: m.b.String(value)}
+}
+
+// damaged counts a part of the input that is left out, by its place or name.
+func (m *making) damaged(part string, fault error) {
+	if m.damage == nil {
+		m.damage = fault
+	}
+	m.unread.Add(input.UnreadParts, func() string { return part + ": " + fault.Error() })
+}
+
+// empty is the error for an input of a form in which no sample is, or of which none is left.
+func (m *making) empty(form string) error {
+	if m.damage != nil {
+		return broken(form, m.damage)
+	}
+	return nothing(form, nil)
 }
 
 // sample adds a sample with the values at hand, from leaf to root. A time may be [model.NoTime].

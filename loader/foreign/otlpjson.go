@@ -3,7 +3,6 @@ package foreign
 import (
 	"bytes"
 	"encoding/base64"
-	"fmt"
 	"slices"
 
 	"profstation/loader/input"
@@ -75,9 +74,10 @@ func (o *otlp) json(c *cursor) error {
 	}
 	for i, at := range values {
 		a, err := o.jsonAttribute(&cursor{data: c.data, at: at, tick: c.tick}, dict)
-		if err != nil {
+		if err := o.leave(attributeAt(i), err); err != nil {
 			return err
 		}
+		a.shown = a.shown && err == nil
 		dict.attributes[i] = a
 	}
 	o.use(dict)
@@ -376,7 +376,7 @@ func (p *jsonProfile) samples(take func(*otlpSample) error) error {
 	}
 	c := &cursor{data: p.c.data, at: p.list, tick: p.c.tick}
 	var s otlpSample
-	c.array(func(i int) {
+	c.array(func(int) {
 		s = otlpSample{attributes: s.attributes[:0], values: s.values[:0], times: s.times[:0]}
 		c.object(func(key string) {
 			switch key {
@@ -399,9 +399,7 @@ func (p *jsonProfile) samples(take func(*otlpSample) error) error {
 		if c.err != nil {
 			return
 		}
-		if err := take(&s); err != nil {
-			c.stop(fmt.Errorf("sample %d: %w", i, err))
-		}
+		c.stop(take(&s))
 	})
 	return c.err
 }

@@ -175,11 +175,12 @@ func (o *otlp) message(p wireParts) error {
 			return err
 		}
 	}
-	for _, data := range attributes { // which may refer to texts behind them
+	for i, data := range attributes { // which may refer to texts behind them
 		a, err := o.wireAttribute(dict, data, true)
-		if err != nil {
+		if err := o.leave(attributeAt(i), err); err != nil {
 			return err
 		}
+		a.shown = a.shown && err == nil
 		dict.attributes = append(dict.attributes, a)
 	}
 	o.use(dict)
@@ -450,12 +451,10 @@ func (p *wireProfile) head() (h otlpHead, err error) {
 
 func (p *wireProfile) samples(take func(*otlpSample) error) error {
 	var s otlpSample
-	n := -1
 	return p.o.fields(p.data, func(f *wire.Field) error {
 		if f.Number != 2 {
 			return nil
 		}
-		n++
 		s = otlpSample{attributes: s.attributes[:0], values: s.values[:0], times: s.times[:0]}
 		bare := true // it has neither values nor times
 		err := p.o.known("sample", 5, f.Data, func(f *wire.Field) error {
@@ -489,9 +488,6 @@ func (p *wireProfile) samples(take func(*otlpSample) error) error {
 		if err == nil {
 			err = take(&s)
 		}
-		if err != nil {
-			return fmt.Errorf("sample %d: %w", n, err)
-		}
-		return nil
+		return err
 	})
 }

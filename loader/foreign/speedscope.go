@@ -3,6 +3,7 @@ package foreign
 import (
 	"bytes"
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -58,6 +59,7 @@ type scopeProfile struct {
 	name, unit, kind         string
 	start, end               float64
 	samples, weights, events int // where the lists begin; 0: not there
+	damaged                  bool
 
 	typeName string      // of those written here
 	label    model.Label // the same; its key is 0 where there is none
@@ -78,25 +80,31 @@ func Speedscope(data []byte, d Decoding) (*model.Profile, error) {
 	}
 	s.many = len(profiles) > 1 && !own
 	s.pieces = min(piecesOfProfile, piecesOfFile/max(1, len(profiles)))
-	for _, p := range profiles {
+	whole := slices.DeleteFunc(slices.Clone(profiles), func(p scopeProfile) bool { return p.damaged })
+	for _, p := range whole {
 		s.types(p)
 	}
-	for _, p := range profiles {
-		if s.c.err == nil {
-			s.profile(p)
+	for _, p := range whole {
+		if s.c.err != nil {
+			break
+		}
+		s.profile(p)
+		if fault := s.c.forgive(); fault != nil {
+			s.damagedProfile(&p, fault)
 		}
 	}
 	if err := s.c.fault(SpeedscopeName); err != nil {
 		return nil, err
 	}
 	if s.made.samples == 0 {
-		return nil, nothing(SpeedscopeName, nil)
+		return nil, s.empty(SpeedscopeName)
 	}
 	h := model.Header{Format: SpeedscopeName, Warnings: s.warnings()}
-	if active < 0 || active >= len(profiles) {
-		active = 0
+	shown := whole[0]
+	if active >= 0 && active < len(profiles) && !profiles[active].damaged {
+		shown = profiles[active]
 	}
-	t, _ := profiles[active].sampleType()
+	t, _ := shown.sampleType()
 	h.DefaultSampleType, h.Lasting = t.Type, s.lasting
 	if name != "" {
 		h.Comments = []string{name}
@@ -165,7 +173,11 @@ func (s *scope) top() (profiles []scopeProfile, shared, active int, name string,
 			own = s.exporter == exporter
 		case "profiles":
 			c.array(func(int) {
-				p := s.describe()
+				var p scopeProfile
+				if fault := c.attempt(func() { s.describe(&p) }); fault != nil {
+					s.damagedProfile(&p, fault)
+					p.damaged = true
+				}
 				s.kept += 120
 				profiles = append(profiles, p)
 			})
@@ -176,7 +188,12 @@ func (s *scope) top() (profiles []scopeProfile, shared, active int, name string,
 	return profiles, shared, active, name, own
 }
 
-func (s *scope) describe() (p scopeProfile) {
+// damagedProfile counts a profile of which not all can be read.
+func (s *scope) damagedProfile(p *scopeProfile, fault error) {
+	s.damaged(lang.L("the profile “{{.Profile}}”", lang.With{"Profile": p.name}), fault)
+}
+
+func (s *scope) describe(p *scopeProfile) {
 	c := &s.c
 	c.object(func(key string) {
 		switch key {
@@ -206,7 +223,6 @@ func (s *scope) describe() (p scopeProfile) {
 			s.other(c, "profiles", key)
 		}
 	})
-	return p
 }
 
 // label reads the label of a thread, as [WriteSpeedscope] writes it.
@@ -237,23 +253,28 @@ func (s *scope) shared() {
 			s.other(c, "shared", key)
 			return
 		}
-		c.array(func(int) {
+		c.array(func(i int) {
 			var name, file string
 			var line, column int64
-			c.object(func(key string) {
-				switch key {
-				case "name":
-					name = c.string()
-				case "file":
-					file = c.string()
-				case "line":
-					line = c.int()
-				case "col":
-					column = c.int()
-				default:
-					s.other(c, "shared.frames", key)
-				}
+			fault := c.attempt(func() {
+				c.object(func(key string) {
+					switch key {
+					case "name":
+						name = c.string()
+					case "file":
+						file = c.string()
+					case "line":
+						line = c.int()
+					case "col":
+						column = c.int()
+					default:
+						s.other(c, "shared.frames", key)
+					}
+				})
 			})
+			if fault != nil {
+				s.damaged(fmt.Sprintf("shared.frames[%d]", i), fault)
+			}
 			s.kept += 4
 			s.frames = append(s.frames, s.frame(name, file, line, column))
 		})
@@ -366,6 +387,9 @@ func (s *scope) sampled(p scopeProfile) {
 			}
 			s.stack = append(s.stack, s.frames[f])
 		})
+		if s.c.err != nil {
+			return
+		}
 		w := 1.0
 		if p.weights > 0 {
 			hasWeight := weights.next(i)
@@ -510,6 +534,9 @@ func (s *scope) evented(p scopeProfile) {
 				s.other(&s.c, "profiles.events", key)
 			}
 		})
+		if s.c.err != nil {
+			return
+		}
 		if frame < 0 || int(frame) >= len(s.frames) || math.IsNaN(at) {
 			s.leave(p)
 			return

@@ -27,6 +27,7 @@ const (
 	UnreadTables                       // members of JSON that hold tables of the form
 	UnreadEvents                       // of a trace
 	UnreadUnits                        // of values, which are read as plain numbers
+	UnreadParts                        // of a file, which are damaged
 	unreadKinds
 )
 
@@ -69,6 +70,9 @@ func (kind UnreadKind) warning(n int, with lang.With) string {
 		return lang.N(n, "1 field was not understood and is left out, as a newer version may have written it: {{.Example}}", "{{.N}} fields were not understood and are left out, as a newer version may have written them: {{.Example}}", with)
 	case UnreadTables:
 		return lang.N(n, "1 table was not understood and is left out, as a newer version may have written it: {{.Example}}", "{{.N}} tables were not understood and are left out, as a newer version may have written them: {{.Example}}", with)
+	case UnreadParts:
+		return lang.N(n, "1 part of the file is damaged and is left out: {{.Example}}",
+			"{{.N}} parts of the file are damaged and are left out: {{.Example}}", with)
 	case UnreadUnits:
 		return lang.N(n, "1 unit was not understood, and its values are read as plain numbers: {{.Example}}",
 			"{{.N}} units were not understood, and their values are read as plain numbers: {{.Example}}", with)
