@@ -187,8 +187,7 @@ func (f *firefox) header() model.Header {
 			strconv.Itoa(newestGecko)))
 	}
 	if f.left > 0 {
-		h.Warnings = append(h.Warnings, lang.N(f.left, "1 sample is left out, because its stack is not in the file",
-			"{{.N}} samples are left out, because their stacks are not in the file", nil))
+		h.Warnings = append(h.Warnings, leftOut(f.left))
 	}
 	return h
 }

@@ -5,6 +5,7 @@ import (
 
 	"profstation/loader/input"
 	"profstation/model"
+	"profstation/model/lang"
 )
 
 // Decoding is how an input is decoded.
@@ -167,6 +168,12 @@ func (m *making) damaged(part string, fault error) {
 		m.damage = fault
 	}
 	m.unread.Add(input.UnreadParts, func() string { return part + ": " + fault.Error() })
+}
+
+// leftOut is the warning for so many samples whose stacks cannot be followed.
+func leftOut(n int) string {
+	return lang.N(n, "1 sample is left out, because its stack is not in the file",
+		"{{.N}} samples are left out, because their stacks are not in the file", nil)
 }
 
 // empty is the error for an input of a form in which no sample is, or of which none is left.

@@ -9,6 +9,7 @@ const (
 	FirefoxName    = "Firefox Profiler"
 	OTLPName       = "OpenTelemetry profiles"
 	PerfName       = "perf script"
+	V8Name         = "V8 CPU profile"
 )
 
 // The names of sample types that the Firefox Profiler has no name for.
@@ -32,6 +33,8 @@ func file(form string) string {
 		return lang.L("a Firefox Profiler file")
 	case OTLPName:
 		return lang.L("a file of OpenTelemetry profiles")
+	case V8Name:
+		return lang.L("a CPU profile of V8")
 	}
 	return lang.L("output of perf script")
 }

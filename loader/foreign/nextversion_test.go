@@ -16,7 +16,8 @@ var readers = map[string]struct {
 }{
 	"collapsed": {"cpu.collapsed.txt", Collapsed}, "perf": {"cpu.perf.txt", Perf}, "speedscope": {"cpu.speedscope.json",
 		Speedscope},
-	"firefox": {"cpu.firefox.json", Firefox}, "otlp json": {"cpu.otlp.json", OTLPJSON}, "otlp": {"cpu.otlp.pb", OTLP},
+	"firefox": {"cpu.firefox.json", Firefox}, "v8": {"cpu.cpuprofile", V8}, "otlp json": {"cpu.otlp.json", OTLPJSON},
+	"otlp": {"cpu.otlp.pb", OTLP},
 }
 
 // What a next version of each form may bring says its line, and what is known is read. Of the recording itself nothing
@@ -66,6 +67,8 @@ func TestNextVersions(t *testing.T) {
 			": shared.samples"},
 		{"firefox", "a unit", change(`"weightType":"samples"`, `"weightType":"joules"`),
 			"threads[0].samples.weightType: joules"},
+		{"v8", "a table", change(`"nodes":[`, `"wasm":[1],"nodes":[`), ": wasm"},
+		{"v8", "a column of nodes", change(`"hitCount":`, `"inlined":[7],"hitCount":`), ": nodes.inlined"},
 		{"otlp json", "a member", change(`"sampleType":{`, `"kind":2,"sampleType":{`), "profile: kind"},
 		{"otlp json", "a table", change(`"stringTable":[`, `"threadTable":[{}],"stringTable":[`), "dictionary: threadTable"},
 		{"otlp json", "a list", change(`"stackIndex":`, `"weights":["5"],"stackIndex":`), "sample: weights"},

@@ -21,6 +21,8 @@ var foreigners = []struct {
 	{"cpu.speedscope.json", speedscope},
 	{"cpu.firefox.json", firefox},
 	{"cpu.firefox.jslb", firefoxSlabs},
+	{"cpu.cpuprofile", v8},
+	{"heap.jemalloc.txt", jemalloc},
 	{"cpu.otlp.json", func(s []*profile.Sample) []byte { return marshal(otlpOf(s).json()) }},
 	{"cpu.otlp.pb", func(s []*profile.Sample) []byte { return otlpOf(s).wire() }},
 }
