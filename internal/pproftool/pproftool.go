@@ -10,16 +10,38 @@ import (
 	"testing"
 )
 
-// path finds the program that `go tool pprof` runs. Starting it directly saves the
-// work that the go command would do each time.
-var path = sync.OnceValues(func() (string, error) {
-	out, err := exec.Command("go", "tool", "-n", "pprof").Output()
-	return strings.TrimSpace(string(out)), err
-})
+// Newer is a release of Go after the one that builds the program.
+const Newer = "go1.27.3"
+
+// paths find the programs that `go tool pprof` runs, of the release that builds and of [Newer]. Starting
+// one directly saves the work that the go command would do each time.
+var paths = [...]func() (string, error){pathOf(""), pathOf(Newer)}
+
+func pathOf(release string) func() (string, error) {
+	return sync.OnceValues(func() (string, error) {
+		cmd := exec.Command("go", "tool", "-n", "pprof")
+		if release != "" {
+			cmd.Env = append(os.Environ(), "GOTOOLCHAIN="+release)
+		}
+		out, err := cmd.Output()
+		return strings.TrimSpace(string(out)), err
+	})
+}
 
 // Command returns pprof with some arguments. The user's settings and binaries do
 // not change its answers.
 func Command(t testing.TB, args ...string) *exec.Cmd {
+	t.Helper()
+	return command(t, paths[0], args)
+}
+
+// OfNewer is [Command] of the release [Newer].
+func OfNewer(t testing.TB, args ...string) *exec.Cmd {
+	t.Helper()
+	return command(t, paths[1], args)
+}
+
+func command(t testing.TB, path func() (string, error), args []string) *exec.Cmd {
 	t.Helper()
 	pprof, err := path()
 	if err != nil {
