@@ -1,6 +1,7 @@
 package loader
 
 import (
+	"bytes"
 	"context"
 
 	"profstation/loader/foreign"
@@ -150,15 +151,18 @@ func protobuf(l *loading, in *input.Data) (*model.Profile, error) {
 
 func legacy(l *loading, in *input.Data) (*model.Profile, error) {
 	steps := model.StepsUntil(l.ctx)
+	line := 1
 	return l.several(in.Bytes, text.Split(in.Bytes, steps), func(part []byte) (*model.Profile, error) {
 		form := text.LegacyOf(part, steps)
-		p, err := text.ParseLegacy(part, form, l.limits, l.progress)
+		p, warnings, err := text.ParseLegacy(part, form, line, l.limits, l.progress)
+		line += bytes.Count(part, []byte("\n"))
 		if err != nil {
 			return nil, err
 		}
 		if l.o.AllFrames {
 			p.DropFrames, p.KeepFrames = "", ""
 		}
+		l.warnings = append(l.warnings, warnings...)
 		return pprof.FromLibrary(p, form)
 	})
 }
