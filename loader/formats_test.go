@@ -4,11 +4,11 @@ import (
 	"bytes"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
 	"profstation/internal/must"
+	"profstation/internal/pproftool"
 	"profstation/loader/foreign"
 )
 
@@ -16,11 +16,7 @@ import (
 // go by the same table.
 func TestSniff(t *testing.T) {
 	seen := map[string]int{}
-	files, err := filepath.Glob("../testdata/*.*")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, path := range files {
+	for _, path := range pproftool.Recordings(t, "../testdata/*.*") {
 		data, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
