@@ -110,7 +110,7 @@ func TestJemallocRecording(t *testing.T) {
 }
 
 func FuzzJemalloc(f *testing.F) {
-	f.Add([]byte("  t*: 3: 900 [0: 0]\n@ 0x401000 0x402000\n  t*: 2: 400 [0: 0]\n"+
+	f.Add([]byte("  t*: 3: 900 [0: 0]\n@ 0x401000 0x402000\n  t*: 2: 400 [0: 0]\n" +
 		"  t0: 2: 400 [0: 0]\nMAPPED_LIBRARIES:\n00400000-00500000 r-xp 00000000 08:01 1234 /bin/app\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if p, _, err := jemalloc(t, append([]byte("heap_v2/524288\n"), data...)); err == nil {
