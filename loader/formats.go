@@ -124,8 +124,12 @@ func (l *loading) trace(s *tracefile.Source) (err error) {
 	return err
 }
 
+func (l *loading) decoding(p *input.Progress) pprof.Decoding {
+	return pprof.Decoding{Limits: l.limits, AllFrames: l.o.AllFrames, Progress: p}
+}
+
 func protobuf(l *loading, in *input.Data) (*model.Profile, error) {
-	p, err := pprof.Decode(in.Bytes, l.limits, l.progress)
+	p, err := pprof.Decode(in.Bytes, l.decoding(l.progress))
 	if err == nil || l.final(err) {
 		return p, err
 	}
@@ -135,7 +139,7 @@ func protobuf(l *loading, in *input.Data) (*model.Profile, error) {
 	}
 	if len(cuts) > 1 {
 		sum, fault := l.several(in.Bytes, cuts, func(part []byte) (*model.Profile, error) {
-			return pprof.Decode(part, l.limits, input.NewProgress(l.ctx, nil))
+			return pprof.Decode(part, l.decoding(input.NewProgress(l.ctx, nil)))
 		})
 		if fault == nil || l.final(fault) {
 			return sum, fault
@@ -151,6 +155,9 @@ func legacy(l *loading, in *input.Data) (*model.Profile, error) {
 		p, err := text.ParseLegacy(part, form, l.limits, l.progress)
 		if err != nil {
 			return nil, err
+		}
+		if l.o.AllFrames {
+			p.DropFrames, p.KeepFrames = "", ""
 		}
 		return pprof.FromLibrary(p, form)
 	})

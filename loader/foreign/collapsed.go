@@ -136,8 +136,12 @@ func framesOf(stack []byte) iter.Seq[[]byte] {
 	}
 	return func(yield func([]byte) bool) {
 		from, depth := 0, 0
-		for i, c := range stack {
-			switch c {
+		for i := 0; i < len(stack); i++ {
+			switch c := stack[i]; c {
+			case '"':
+				if depth > 0 {
+					i = endOfText(stack, i)
+				}
 			case '[', '{':
 				depth++
 			case ']', '}':
@@ -159,8 +163,12 @@ func framesOf(stack []byte) iter.Seq[[]byte] {
 // bracketsMatch reports whether each bracket that Go writes types in has one of its kind that closes it.
 func bracketsMatch(stack []byte) bool {
 	var open []byte
-	for _, c := range stack {
-		switch c {
+	for i := 0; i < len(stack); i++ {
+		switch c := stack[i]; c {
+		case '"':
+			if len(open) > 0 {
+				i = endOfText(stack, i)
+			}
 		case '[', '{':
 			open = append(open, c+2) // the closing one is two letters behind
 		case ']', '}':
@@ -171,6 +179,20 @@ func bracketsMatch(stack []byte) bool {
 		}
 	}
 	return len(open) == 0
+}
+
+// endOfText is where a text ends that begins with a quote, such as the tag in struct { A int "json:\"a]\"" }: behind
+// the stack if it does not.
+func endOfText(stack []byte, quote int) int {
+	for i := quote + 1; i < len(stack); i++ {
+		switch stack[i] {
+		case '\\':
+			i++
+		case '"':
+			return i
+		}
+	}
+	return len(stack)
 }
 
 // isDifference reports whether two numbers stand behind each of the first stacks, as difffolded.pl and

@@ -37,6 +37,9 @@ func TestCollapsed(t *testing.T) {
 // speedscope do.
 func TestCollapsedBrackets(t *testing.T) {
 	for line, want := range map[string]string{
+		`main.main;main.F[go.shape.struct { A int "json:\"a]\""; B int }].func1;main.g 1`:                            "main.main|main.F[go.shape.struct { A int \"json:\\\"a]\\\"\"; B int }].func1|main.g",
+		`main.main;main.(*L[go.shape.struct { A int; B int }]).Map[go.shape.struct { C int; D int }].func1;main.g 1`: "main.main|main.(*L[go.shape.struct { A int; B int }]).Map[go.shape.struct { C int; D int }].func1|main.g",
+		`main.f;a[b "x; c;d 1`: `main.f|a[b "x| c|d`,
 		"main.main;main.F[go.shape.struct { A int; B int }];main.g 1":               "main.main|main.F[go.shape.struct { A int; B int }]|main.g",
 		"a;type:.eq.struct { runtime.gList; runtime.n int32 } 2":                    "a|type:.eq.struct { runtime.gList; runtime.n int32 }",
 		"a;m.(*T[struct { A [2]int; B map[string]struct { C int; D int } }]).M;b 3": "a|m.(*T[struct { A [2]int; B map[string]struct { C int; D int } }]).M|b",

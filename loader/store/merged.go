@@ -61,7 +61,7 @@ func (c *Client) whole(ctx context.Context, q question, o loader.Options) (*load
 	case err != nil:
 		return nil, c.explain(ctx, limited, q.what, time.Since(start), err)
 	}
-	file, err := loader.Decode(ctx, q.String(), data, loader.Options{Limits: o.Limits, Apart: o.Apart, OnlyProfiles: true})
+	file, err := loader.Decode(ctx, q.String(), data, o.OfPart())
 	switch {
 	case err != nil && ctx.Err() == nil && hasNoSamples(ctx, data, o.Limits):
 		return nil, loader.ErrEmpty
