@@ -29,10 +29,12 @@ var formats = []format{
 	{foreign.OTLPName, foreign.IsOTLP, of(foreign.OTLP)},
 	{"pprof", pprof.Is, protobuf},
 	{"legacy profile", text.IsLegacy, legacy},
+	{text.Jemalloc, text.IsJemalloc, jemalloc},
 	{"goroutine dump", text.IsDump, dump},
 	{foreign.SpeedscopeName, foreign.IsSpeedscope, of(foreign.Speedscope)},
 	{foreign.OTLPName, foreign.IsOTLPJSON, of(foreign.OTLPJSON)},
 	{foreign.FirefoxName, foreign.IsFirefox, of(foreign.Firefox)},
+	{foreign.V8Name, foreign.IsV8, of(foreign.V8)},
 	{foreign.PerfName, foreign.IsPerf, of(foreign.Perf)},
 	{foreign.CollapsedName, foreign.IsCollapsed, of(foreign.Collapsed)},
 }
@@ -152,6 +154,18 @@ func legacy(l *loading, in *input.Data) (*model.Profile, error) {
 		}
 		return pprof.FromLibrary(p, form)
 	})
+}
+
+func jemalloc(l *loading, in *input.Data) (*model.Profile, error) {
+	p, warnings, err := text.ParseJemalloc(in.Bytes, l.limits, l.progress)
+	if err != nil {
+		return nil, err
+	}
+	m, err := pprof.FromLibrary(p, text.Jemalloc)
+	if err == nil {
+		m.Foreign, m.Warnings = true, append(m.Warnings, warnings...)
+	}
+	return m, err
 }
 
 func dump(l *loading, in *input.Data) (*model.Profile, error) {

@@ -2,6 +2,7 @@ package model
 
 import (
 	"cmp"
+	"strings"
 
 	"profstation/model/lang"
 )
@@ -118,8 +119,10 @@ func (p *Profile) Explain(sampleType string) string {
 		return p.ofPool(pooledTypes[sampleType])
 	case !p.Foreign:
 		return p.Kind.Explain(sampleType)
-	case sampleType == "samples":
+	case sampleType == "samples", strings.HasSuffix(sampleType, "_sample"):
 		return lang.Later("How often a stack was found.")
+	case sampleType == "weight":
+		return lang.Later("What the file gives for a stack: events or time, in a unit that it does not name.")
 	}
 	return ""
 }

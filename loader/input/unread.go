@@ -28,6 +28,8 @@ const (
 	UnreadTables                       // members of JSON that hold tables of the form
 	UnreadEvents                       // of a trace
 	UnreadBatches                      // of a trace
+	UnreadUnits                        // of values, which are read as plain numbers
+	UnreadParts                        // of a file, which are damaged
 	unreadKinds
 )
 
@@ -81,6 +83,12 @@ func (kind UnreadKind) warning(n int, with lang.With) string {
 		return lang.N(n, "1 table was not understood and is left out, as a newer version may have written it: {{.Example}}", "{{.N}} tables were not understood and are left out, as a newer version may have written them: {{.Example}}", with)
 	case UnreadBatches:
 		return lang.N(n, "1 batch was not understood and is left out, as a newer version may have written it: {{.Example}}", "{{.N}} batches were not understood and are left out, as a newer version may have written them: {{.Example}}", with)
+	case UnreadParts:
+		return lang.N(n, "1 part of the file is damaged and is left out: {{.Example}}",
+			"{{.N}} parts of the file are damaged and are left out: {{.Example}}", with)
+	case UnreadUnits:
+		return lang.N(n, "1 unit was not understood, and its values are read as plain numbers: {{.Example}}",
+			"{{.N}} units were not understood, and their values are read as plain numbers: {{.Example}}", with)
 	}
 	return lang.N(n, "1 event was not understood and is left out: {{.Example}}", "{{.N}} events were not understood and are left out: {{.Example}}", with)
 }

@@ -24,6 +24,13 @@ var (
 // comments ends the names of the forms with function names in comments under each stack.
 const comments = " debug=1"
 
+// Jemalloc is the name of the form of jemalloc's heap profiles.
+const Jemalloc = "jemalloc heap profile"
+
+// sampledHeap is the first line of a heap profile whose values are to be scaled up, with their sums and the distance
+// between two samples.
+const sampledHeap = "heap profile: %s @ heap_v2/%s\n"
+
 // headers are the lines that other forms begin with.
 var headers = []struct{ prefix, format string }{
 	{"--- mutex:", "mutex" + comments},
