@@ -25,13 +25,12 @@ func (r *truth) note(format string, args ...any) {
 
 // timedEvent is an event with the goroutine that ran where it happened.
 type timedEvent struct {
-	at         float64
-	g          int64
-	kind       byte
-	args       []uint64
-	of         *truthTables
-	stackIndex int
-	message    string // of a log before Go 1.22
+	at      float64
+	g       int64
+	kind    byte
+	args    []uint64
+	of      *truthTables
+	message string // of a log before Go 1.22
 }
 
 // truthTables are the tables of a generation.
