@@ -206,7 +206,7 @@ func decreaseIsBlue(t string) string {
 	}
 	switch {
 	case g > r:
-		r, g, b = r, r, g
+		g, b = r, g
 	case r == g && b < r:
 		b = r
 	}
