@@ -174,7 +174,8 @@ var sought = []string{
 	" gp=", " m=", " mp=", "goroutine debug=2", "created by ", "panic: ", "fatal error: ", "runtime: ", " labels:", "to thread",
 	"heap profile, legacy text", "CPU profile, legacy binary", "Java CPU profile, legacy binary",
 	"Ceph", "User-Agent", "Authorization", "Basic ", "Host", "Content-Type", "Accept-Encoding", "Content-Encoding", "Retry-After",
-	"ProfileTypes", "LabelNames", "LabelValues", "SelectSeries", "SelectMergeProfile", "SelectMergeStacktraces", "Pyroscope", "Parca",
+	"ProfileTypes", "LabelNames", "LabelValues", "SelectSeries", "SelectMergeProfile", "SelectMergeStacktraces", "SelectMergeStacktracesResponse",
+	"PprofProfile", "SelectMergeSpanProfile", "SelectMergeSpanProfileResponse", "SelectHeatmap", "Pyroscope", "Parca",
 	"cpu profiling already in use", "tracing already enabled", "tracer already enabled",
 	"exceeds server's WriteTimeout", "Unknown profile", "sign in", "log in", "single sign",
 	"the answer ", // before what is said of a file in English
