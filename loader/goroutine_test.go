@@ -351,7 +351,26 @@ var dumpCases = []struct {
 	{
 		"a fatal signal in C",
 		"SIGABRT: abort\nPC=0x4 m=0 sigcode=0\n\ngoroutine 0 gp=0x5 m=0 mp=0x5 [idle]:\nruntime.futex(0x1)\n\t/go/sys.s:1 +0x1\n\ngoroutine 1 gp=0x5 m=nil [select]:\nmain.main()\n\t/m.go:1 +0x1\n\nrax    0x0\nrbx    0x1\n",
-		[]string{"1: runtime.futex; map[goroutine:0 state:idle]", "1: main.main; map[goroutine:1 state:select]"}, "", nil,
+		[]string{"1: main.main; map[goroutine:1 state:select]"}, "1 stack belongs to a thread (goroutine 0) and is not counted as a goroutine", nil,
+	},
+	{
+		"threads, and goroutines that stand there twice, with GOTRACEBACK=crash",
+		"SIGQUIT: quit\nPC=0x4 m=0 sigcode=0\n\ngoroutine 0 gp=0x5 m=0 mp=0x5 [idle]:\nruntime.futex(0x1)\n\t/go/sys.s:1 +0x1\n\n" +
+			"goroutine 1 gp=0x6 m=nil [select]:\nmain.main()\n\t/m.go:1 +0x1\n\ngoroutine 6 gp=0x8 m=6 mp=0x8 [syscall]:\nmain.g()\n\t/m.go:3 +0x1\n\n" +
+			"goroutine 7 gp=0x7 m=5 mp=0x8 [running]:\n\tgoroutine running on other thread; stack unavailable\ncreated by main.main in goroutine 1\n\t/m.go:2 +0x1\n\n" +
+			"goroutine 8 gp=0x9 m=7 mp=0x9 [running]:\n\tgoroutine running on other thread; stack unavailable\n\nrax    0x0\n\n-----\n\n" +
+			"SIGQUIT: quit\nPC=0x4 m=1 sigcode=0\n\ngoroutine 0 gp=0x1 m=1 mp=0x6 [idle]:\nruntime.futex(0x1)\n\t/go/sys.s:1 +0x1\nrax    0x0\n\n-----\n\n" +
+			"SIGQUIT: quit\nPC=0x4 m=5 sigcode=0\n\ngoroutine 7 gp=0x7 m=5 mp=0x8 [running]:\nmain.f()\n\t/m.go:9 +0x1\n\n-----\n\n" +
+			"SIGQUIT: quit\nPC=0x4 m=6 sigcode=0\n\ngoroutine 6 gp=0x8 m=6 mp=0x8 [syscall]:\nmain.g()\n\t/m.go:3 +0x1\n",
+		[]string{
+			"1: main.main; map[goroutine:1 state:select]", "1: main.g; map[goroutine:6 state:syscall]",
+			"1: main.f; map[goroutine:7 state:running]", "1: ; map[goroutine:8 state:running]",
+		}, "2 stacks belong to threads (goroutine 0) and are not counted as goroutines", nil,
+	},
+	{
+		"nothing but threads",
+		"SIGABRT: abort\n\ngoroutine 0 gp=0x5 m=0 mp=0x5 [idle]:\nruntime.futex(0x1)\n\t/go/sys.s:1 +0x1\n",
+		[]string{"1: runtime.futex; map[goroutine:0 state:idle]"}, noWarning, nil,
 	},
 	{
 		"two dumps end to end; Windows line ends",

@@ -20,7 +20,7 @@ func IsDump(data []byte, steps *model.Steps) bool {
 		if steps.Over(before - len(data)) {
 			return false
 		}
-		if _, tail, ok := cutHeader(line); ok && (readTail(string(tail)).known || stackFollows(data)) {
+		if h, ok := cutHeader(line); ok && (readTail(string(h.tail)).known || stackFollows(data)) {
 			return true
 		}
 	}
@@ -53,7 +53,7 @@ type dumpParser struct {
 	all      []model.Label
 
 	within
-	repeats
+	identity
 	oddities
 }
 
@@ -68,6 +68,7 @@ type within struct {
 type oddities struct {
 	cut         int   // stacks of which a part is missing
 	unavailable int   // goroutines without a stack
+	ownStacks   int   // of threads, which are not counted
 	repeated    int   // goroutines that stood there before
 	repeatedID  int64 // the last of them
 	halted      bool  // the text ends within a stack
@@ -75,7 +76,7 @@ type oddities struct {
 	unread      input.Unread
 }
 
-func (o *oddities) again(id int64) {
+func (o *oddities) repeat(id int64) {
 	o.repeated++
 	o.repeatedID = id
 }
@@ -88,6 +89,9 @@ func (o *oddities) warnings() []string {
 	if o.unavailable > 0 {
 		w = append(w, lang.L("goroutines without a stack, because they were running: {{.Number}}", lang.With{"Number": o.unavailable}))
 	}
+	if o.ownStacks > 0 {
+		w = append(w, lang.N(o.ownStacks, "1 stack belongs to a thread (goroutine 0) and is not counted as a goroutine", "{{.N}} stacks belong to threads (goroutine 0) and are not counted as goroutines", nil))
+	}
 	switch {
 	case o.full:
 		w = append(w, lang.L("Go writes no more than 64MiB of such a text, so goroutines after that are missing: the form debug=1 has them all"))
@@ -98,27 +102,6 @@ func (o *oddities) warnings() []string {
 		w = append(w, lang.L("goroutine {{.Number}} appears more than once: these are several dumps end to end, and their goroutines are added up", lang.With{"Number": o.repeatedID}))
 	}
 	return append(w, o.unread.Warnings()...)
-}
-
-// repeats finds goroutines that stand there more than once.
-type repeats struct {
-	seen map[int64]struct{} // by id
-}
-
-// first reports whether the goroutine was not there before.
-func (r *repeats) first(id int64) bool {
-	known := len(r.seen)
-	r.seen[id] = struct{}{}
-	return len(r.seen) > known
-}
-
-// makeRoom makes room for so many more.
-func (r *repeats) makeRoom(more int) {
-	seen := make(map[int64]struct{}, len(r.seen)+more)
-	for id := range r.seen {
-		seen[id] = struct{}{}
-	}
-	r.seen = seen
 }
 
 // made counts what the tables of a dump hold.
@@ -153,7 +136,7 @@ func newDumpParser(shown func(name string) string) *dumpParser {
 	b := model.NewBuilder([]model.ValueType{dumpKind})
 	return &dumpParser{
 		b: b, code: newDumpCode(b, shown), states: dumpStates{b: b}, keys: labelKeysOf(b),
-		repeats: repeats{seen: map[int64]struct{}{}}, one: []int64{1},
+		identity: newIdentity(), one: []int64{1},
 	}
 }
 
@@ -184,7 +167,7 @@ func (q *dumpParser) read(data []byte, limits input.Limits, p *input.Progress) e
 			q.halted = q.full || q.endsWithin(line)
 		}
 	}
-	q.end()
+	q.close()
 	return limits.Allow(q.memory(len(data)))
 }
 
@@ -201,6 +184,7 @@ func (q *dumpParser) endsWithin(last []byte) bool {
 }
 
 func (q *dumpParser) profile(p *input.Progress) (*model.Profile, error) {
+	q.ownStacks = len(q.threads) + q.nameless
 	all := q.made.goroutines + q.unread.Len(input.UnreadGoroutines)
 	q.unread.Of(input.UnreadGoroutines, all)
 	q.unread.Of(input.UnreadHeaders, all)
@@ -208,12 +192,12 @@ func (q *dumpParser) profile(p *input.Progress) (*model.Profile, error) {
 	if q.comment != "" {
 		h.Comments = []string{q.comment}
 	}
-	q.seen, q.code, q.states = nil, nil, dumpStates{} // sorting the stacks needs memory, too
+	q.identity, q.code, q.states = identity{}, nil, dumpStates{} // sorting the stacks needs memory, too
 	return q.b.Finish(p.Context(), h)
 }
 
 func (q *dumpParser) memory(text int) int64 {
-	return q.made.memory(text) + q.code.memory() + q.states.memory()
+	return q.made.memory(text) + q.code.memory() + q.states.memory() + q.identity.memory()
 }
 
 // makeRoom makes room for so many times of what there is, if that is within the memory allowed.
@@ -227,12 +211,12 @@ func (q *dumpParser) makeRoom(times float64, allowed int64) {
 		Samples:   more.goroutines + more.goroutines/spare,
 		LabelSets: more.goroutines + more.goroutines/spare, Labels: more.labels + more.labels/spare,
 	})
-	q.repeats.makeRoom(more.goroutines)
+	q.identity.makeRoom(more.goroutines)
 }
 
 func (q *dumpParser) line(s []byte) {
-	if id, tail, ok := cutHeader(s); ok {
-		q.header(s, id, q.states.of(tail))
+	if h, ok := cutHeader(s); ok {
+		q.header(s, h, q.states.of(h.tail))
 		return
 	}
 	switch {
@@ -290,9 +274,7 @@ func (q *dumpParser) call(s []byte) {
 // place takes "/src/main.go:123 +0x126", the file of the call before it.
 func (q *dumpParser) place(s []byte) {
 	if len(q.function) == 0 {
-		if isUnavailable(s) {
-			q.unavailable++
-		}
+		q.lacking = q.lacking || isUnavailable(s)
 		return
 	}
 	// Registers follow in a crash. A call without an offset was inlined.
@@ -316,7 +298,7 @@ func (q *dumpParser) frame() {
 // header takes a line that begins as the header of a goroutine does. One that is not understood whole, as a later
 // version of Go may write it, begins a goroutine if a stack follows: within another stack, only if it is no sentence of
 // other output.
-func (q *dumpParser) header(line, id []byte, s *dumpState) {
+func (q *dumpParser) header(line []byte, h header, s *dumpState) {
 	kind := input.UnreadHeaders
 	switch {
 	case s.known:
@@ -331,18 +313,16 @@ func (q *dumpParser) header(line, id []byte, s *dumpState) {
 	}
 	if kind == input.UnreadHeaders {
 		q.end()
-		q.begin(id, s)
+		q.begin(h, s)
 	}
 }
 
 // begin starts a goroutine.
-func (q *dumpParser) begin(id []byte, s *dumpState) {
+func (q *dumpParser) begin(h header, s *dumpState) {
 	q.open, q.awaits, q.created, q.ignore = true, true, false, false
-	q.goroutine = goroutine{stack: q.stack[:0], state: s}
-	q.id.read(id)
-	if q.id.ok && !q.first(q.id.n) {
-		q.again(q.id.n)
-	}
+	q.goroutine = goroutine{startAt: q.at, stack: q.stack[:0], state: s}
+	q.id.read(h.id)
+	q.gp, q.addressed = address(h.gp)
 }
 
 // creator takes "main.main in goroutine 1", the last of a goroutine's lines but for its file.
@@ -360,16 +340,54 @@ func (q *dumpParser) creator(s []byte) {
 	}
 }
 
+// end ends a goroutine, which is counted if it is none of a thread and was not there before.
 func (q *dumpParser) end() {
 	if !q.open {
 		return
 	}
+	q.open = false
 	q.place(nil)
 	q.frame()
-	labels := q.labels()
-	q.b.Sample(q.stack, q.b.LabelSet(labels), q.one)
+	a := aside{q.startAt, q.gp, q.stack, q.labels(), q.lacking}
+	switch {
+	case q.id.ok && q.id.n == 0:
+		q.thread(a, q.addressed)
+	case q.addressed && !q.counts(a):
+	default:
+		if q.id.ok && !q.addressed && !q.first(q.id.n) {
+			q.repeat(q.id.n)
+		}
+		q.add(a)
+	}
+}
+
+func (q *dumpParser) add(a aside) {
+	q.b.Sample(a.stack, q.b.LabelSet(a.labels), q.one)
 	q.made.goroutines++
-	q.made.labels += len(labels)
-	q.made.refs += len(q.stack)
-	q.open = false
+	q.made.labels += len(a.labels)
+	q.made.refs += len(a.stack)
+	if a.lacking {
+		q.unavailable++
+	}
+}
+
+// finish adds the goroutines of a dump that have no stack, now that no other part of it can have one.
+func (q *dumpParser) finish() {
+	q.end()
+	for _, a := range q.left() {
+		q.add(a)
+	}
+	q.identity.again()
+}
+
+// close adds the stacks of threads where there is nothing else.
+func (q *dumpParser) close() {
+	q.finish()
+	if q.made.goroutines > 0 {
+		return
+	}
+	for _, a := range q.ofThreads {
+		q.add(a)
+	}
+	q.threads, q.nameless = nil, 0
 }

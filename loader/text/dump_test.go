@@ -25,14 +25,14 @@ var headerParts = []string{
 func sameHeader(t *testing.T, line string) (known bool) {
 	t.Helper()
 	want := readSlowHeader(line)
-	id, rest, is := cutHeader([]byte(line))
+	h, is := cutHeader([]byte(line))
 	if is != want.is {
 		t.Fatalf("%q is a header: %v", line, is)
 	}
 	if !is {
 		return false
 	}
-	got := readTail(string(rest))
+	got := readTail(string(h.tail))
 	labels := map[string]string{}
 	for _, l := range got.labels {
 		labels[l.key] = l.value
@@ -40,8 +40,8 @@ func sameHeader(t *testing.T, line string) (known bool) {
 	if !slices.IsSortedFunc(got.labels, func(a, b textLabel) int { return cmp.Compare(a.key, b.key) }) || len(labels) != len(got.labels) {
 		t.Fatalf("%q: labels %q", line, got.labels)
 	}
-	if string(id) != want.id || got.state != want.state || !maps.Equal(labels, want.labels) || got.known != want.known || got.formed != want.formed || got.bare != want.bare {
-		t.Fatalf("%q: %q %+v\nthe slow way\n%+v", line, id, got, want)
+	if string(h.id) != want.id || string(h.gp) != want.gp || got.state != want.state || !maps.Equal(labels, want.labels) || got.known != want.known || got.formed != want.formed || got.bare != want.bare {
+		t.Fatalf("%q: %q %+v\nthe slow way\n%+v", line, h.id, got, want)
 	}
 	return got.known
 }
@@ -79,7 +79,7 @@ func FuzzHeader(f *testing.F) {
 
 // dumpLines are what dumps are made of, and what looks like it.
 var dumpLines = []string{
-	"goroutine 7 [select]:", "goroutine 7 [select (scan), 3 minutes, locked to thread]:", "goroutine 12 gp=0x1 m=nil [running]:",
+	"goroutine 7 [select]:", "goroutine 7 [select (scan), 3 minutes, locked to thread]:", "goroutine 12 gp=0x1 m=nil [running]:", "goroutine 12 gp=0x2 m=1 mp=0x5 [running]:", "goroutine 0 gp=0x3 m=1 mp=0x5 [idle]:", "goroutine 0 gp=0x4 m=1 mp=0x5 [idle]:", "goroutine 0 [idle]:", "goroutine 13 gp=0x [running]:",
 	"goroutine 9 [x, sleep, synctest bubble 4]:", "goroutine 9 [a, 3 minutes, 4 minutes, b, x minutes]:", "goroutine 99999999999999999999 [select]:",
 	`goroutine 1 [run labels:{"k": "v", "created by": "x", "locked": "y"}]:`, `goroutine 1 [run, locked to thread labels:{"state": "v", "a": "b"}]:`,
 	"goroutine 3 [run] {tenant: t0, \"weird key\": \"a\\\"b, c}\"}:", "goroutine 4 gp=0x1 m=nil [run (scan), locked to thread] {created by: x, \"locked\": y, : empty}:",

@@ -22,10 +22,14 @@ const (
 
 // goroutine is one of a dump, as far as its lines were read.
 type goroutine struct {
+	startAt    int           // the line of its header
 	stack      []model.LocID // from the leaf
 	state      *dumpState
 	by         []byte // the function with the go statement
 	id, parent number
+	gp         uint64 // its address
+	addressed  bool   // … which its header has
+	lacking    bool   // its stack was said to be unavailable
 }
 
 // number is one that a text holds, if it does.

@@ -8,32 +8,45 @@ import (
 // beginsGoroutine is what the header of a goroutine begins with.
 const beginsGoroutine = "goroutine "
 
-// cutHeader cuts the line that begins the stack of a goroutine in /debug/pprof/goroutine?debug=2, in runtime.Stack and
-// in a crash, which has addresses after the id (goroutineheader in Go's runtime/traceback.go):
-// "goroutine 7 gp=0x1 m=3 mp=0x2 [running]:". The tail is all behind them; [dumpStates.of] reads it.
-func cutHeader(line []byte) (id, tail []byte, ok bool) {
+// header is the line that begins the stack of a goroutine in /debug/pprof/goroutine?debug=2, in runtime.Stack and in a
+// crash, which has addresses after the id (goroutineheader in Go's runtime/traceback.go):
+// "goroutine 7 gp=0x1 m=3 mp=0x2 [running]:".
+type header struct {
+	id, gp []byte
+	tail   []byte // all behind the addresses; [dumpStates.of] reads it
+}
+
+// cutHeader cuts a line that begins as a header does.
+func cutHeader(line []byte) (h header, ok bool) {
 	rest, ok := bytes.CutPrefix(line, []byte(beginsGoroutine))
 	if !ok {
-		return nil, nil, false
+		return h, false
 	}
 	n := 0
 	for n < len(rest) && '0' <= rest[n] && rest[n] <= '9' {
 		n++
 	}
-	id, tail = rest[:n], rest[n:]
-	for _, name := range [...]string{" gp=", " m=", " mp="} {
-		value, ok := bytes.CutPrefix(tail, []byte(name))
-		if !ok {
-			continue
-		}
-		switch end := bytes.IndexAny(value, " \t\n\f\r"); {
-		case end > 0:
-			tail = value[end:]
-		case end < 0 && len(value) > 0:
-			tail = nil
-		}
+	h.id, h.tail = rest[:n], rest[n:]
+	h.gp = h.cut(" gp=")
+	h.cut(" m=")
+	h.cut(" mp=")
+	return h, n > 0
+}
+
+// cut cuts a field from the tail, such as " gp=0xc000002380".
+func (h *header) cut(name string) []byte {
+	value, ok := bytes.CutPrefix(h.tail, []byte(name))
+	if !ok {
+		return nil
 	}
-	return id, tail, n > 0
+	end := bytes.IndexAny(value, " \t\n\f\r")
+	if end < 0 {
+		end = len(value)
+	}
+	if end > 0 {
+		h.tail = value[end:]
+	}
+	return value[:end]
 }
 
 // tail is the end of a header: "[chan receive, 3 minutes] {tenant: t0}:".

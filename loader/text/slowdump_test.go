@@ -17,10 +17,8 @@ type slowDump struct {
 	shown     func(name string) string   // as pprof shows a symbol
 	functions map[[2]string]model.FuncID // by name and file
 	locations map[string]model.LocID     // by their lines
-	seen      map[int64]struct{}
 	comments  []string
-
-	goroutines int
+	entries   []slowEntry // all goroutines of the text, whether they count or not
 	slowGoroutine
 	key      []byte
 	open     bool         // the lines of a goroutine are read
@@ -39,7 +37,7 @@ func slowParse(data []byte, shown func(name string) string) *model.Profile {
 	kind := model.ValueType{Type: "goroutine", Unit: "count"}
 	q := &slowDump{
 		b: model.NewBuilder([]model.ValueType{kind}), shown: shown,
-		functions: map[[2]string]model.FuncID{}, locations: map[string]model.LocID{}, seen: map[int64]struct{}{},
+		functions: map[[2]string]model.FuncID{}, locations: map[string]model.LocID{},
 	}
 	text := string(data)
 	lines := slices.Collect(strings.Lines(text))
@@ -59,8 +57,9 @@ func slowParse(data []byte, shown func(name string) string) *model.Profile {
 		q.halted = strings.HasPrefix(last, "goroutine ")
 	}
 	q.end()
-	q.unread.Of(input.UnreadHeaders, q.goroutines+q.unread.Len(input.UnreadGoroutines))
-	q.unread.Of(input.UnreadGoroutines, q.goroutines+q.unread.Len(input.UnreadGoroutines))
+	counted := q.count()
+	q.unread.Of(input.UnreadHeaders, counted+q.unread.Len(input.UnreadGoroutines))
+	q.unread.Of(input.UnreadGoroutines, counted+q.unread.Len(input.UnreadGoroutines))
 	return q.b.Profile(model.Header{
 		Format: "goroutine debug=2", PeriodType: kind, Period: 1, Comments: q.comments, Warnings: q.warnings(),
 	})
@@ -148,7 +147,7 @@ func (q *slowDump) call(s string) {
 func (q *slowDump) place(s string) {
 	if q.function == "" {
 		if strings.Contains(s, "stack unavailable") {
-			q.unavailable++
+			q.lacking = true
 		}
 		return
 	}
@@ -196,15 +195,7 @@ func (q *slowDump) frame() {
 
 func (q *slowDump) begin(h slowHeader) {
 	q.open, q.created, q.ignore = true, false, false
-	q.goroutines++
 	q.slowGoroutine.begin(h)
-	if !q.id.ok {
-		return
-	}
-	known := len(q.seen)
-	if q.seen[q.id.n] = struct{}{}; len(q.seen) == known {
-		q.again(q.id.n)
-	}
 }
 
 // creator takes "main.main in goroutine 1", the last of a goroutine's lines but for its file.
@@ -228,16 +219,73 @@ func (q *slowDump) end() {
 	}
 	q.place("")
 	q.frame()
-	labels := q.labels()
-	q.b.Sample(q.stack, q.b.LabelSet(labels), []int64{1})
+	q.entries = append(q.entries, slowEntry{q.id, q.gp, slices.Clone(q.stack), q.labels(), q.lacking})
 	q.open = false
+}
+
+// slowEntry is a goroutine of a dump, or the stack of a thread.
+type slowEntry struct {
+	id      number
+	gp      string // its address, "" if it has none
+	stack   []model.LocID
+	labels  []model.Label
+	lacking bool
+}
+
+func (e slowEntry) ofThread() bool { return e.id.ok && e.id.n == 0 }
+
+// count makes a sample of each goroutine and returns how many there are.
+func (q *slowDump) count() int {
+	n := 0
+	add := func(e slowEntry) {
+		n++
+		q.b.Sample(e.stack, q.b.LabelSet(e.labels), []int64{1})
+		if e.lacking {
+			q.unavailable++
+		}
+	}
+	same := func(e, f slowEntry) bool { return e.gp != "" && e.gp == f.gp && e.ofThread() == f.ofThread() }
+	var threads []slowEntry
+	for i, e := range q.entries {
+		earlier := q.entries[:i]
+		switch {
+		case e.ofThread():
+			if !slices.ContainsFunc(earlier, func(f slowEntry) bool { return same(e, f) }) {
+				threads = append(threads, e)
+			}
+		case e.gp == "":
+			if e.id.ok && slices.ContainsFunc(earlier, func(f slowEntry) bool { return f.gp == "" && f.id == e.id }) {
+				q.repeat(e.id.n)
+			}
+			add(e)
+		case len(e.stack) > 0 && !slices.ContainsFunc(earlier, func(f slowEntry) bool { return same(e, f) && len(f.stack) > 0 }):
+			add(e)
+		}
+	}
+	for i, e := range q.entries {
+		alone := func(f slowEntry) bool { return same(e, f) && len(f.stack) > 0 }
+		if e.gp != "" && !e.ofThread() && len(e.stack) == 0 && !slices.ContainsFunc(q.entries, alone) &&
+			!slices.ContainsFunc(q.entries[:i], func(f slowEntry) bool { return same(e, f) }) {
+			add(e)
+		}
+	}
+	q.ownStacks = len(threads)
+	if n == 0 {
+		for _, e := range threads {
+			add(e)
+		}
+		q.ownStacks = 0
+	}
+	return n
 }
 
 // slowGoroutine is one of a dump, as far as its lines were read.
 type slowGoroutine struct {
 	stack                       []model.LocID // from the leaf
 	state                       string
-	bare                        bool // no state is known
+	bare                        bool   // no state is known
+	gp                          string // its address
+	lacking                     bool   // its stack was said to be unavailable
 	locked                      bool
 	own                         map[string]string // labels that the program gave it
 	by                          string            // the function with the go statement
@@ -245,6 +293,7 @@ type slowGoroutine struct {
 }
 
 var (
+	slowAddress = regexp.MustCompile(`^0x[0-9a-fA-F]+$`)
 	slowMinutes = regexp.MustCompile(`(?s)^(.*) minutes$`)
 	slowBubble  = regexp.MustCompile(`(?s)^synctest (?:bubble|group) (.*)$`)
 )
@@ -253,6 +302,9 @@ var (
 func (g *slowGoroutine) begin(h slowHeader) {
 	*g = slowGoroutine{stack: g.stack[:0], own: h.labels, bare: h.bare}
 	g.id.read([]byte(h.id))
+	if n, err := strconv.ParseUint(h.gp, 0, 64); err == nil && slowAddress.MatchString(h.gp) {
+		g.gp = strconv.FormatUint(n, 16)
+	}
 	var kept []string
 	for i, part := range strings.Split(h.state, ", ") {
 		minutes, bubble := slowMinutes.FindStringSubmatch(part), slowBubble.FindStringSubmatch(part)

@@ -9,14 +9,14 @@ import (
 
 // slowHeader is the header of a goroutine, read in a way that is as obvious as can be.
 type slowHeader struct {
-	id, state           string
+	id, gp, state       string
 	labels              map[string]string
 	is                  bool // it begins as a header does
 	known, formed, bare bool // see tail
 }
 
 var (
-	slowBegin  = regexp.MustCompile(`(?s)^goroutine (\d+)(?: gp=\S+)?(?: m=\S+)?(?: mp=\S+)?(.*)$`)
+	slowBegin  = regexp.MustCompile(`(?s)^goroutine (\d+)(?: gp=(\S+))?(?: m=\S+)?(?: mp=\S+)?(.*)$`)
 	slowField  = regexp.MustCompile(`(?s)^ [^ =\[{]+=[^ ]*( .*)$`)
 	slowFormed = regexp.MustCompile(`(?s)^(:| [\[{].*|.*[\]}]:)$`)
 	slowLabels = regexp.MustCompile(`(?s)^(.*?) labels:(\{.*)$`)
@@ -28,8 +28,8 @@ func readSlowHeader(line string) (h slowHeader) {
 	if m == nil {
 		return h
 	}
-	h.is, h.id, h.known = true, m[1], true
-	rest := m[2]
+	h.is, h.id, h.gp, h.known = true, m[1], m[2], true
+	rest := m[3]
 	for f := slowField.FindStringSubmatch(rest); f != nil; f = slowField.FindStringSubmatch(rest) {
 		rest, h.known = f[1], false
 	}
