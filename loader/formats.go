@@ -1,6 +1,7 @@
 package loader
 
 import (
+	"bytes"
 	"context"
 
 	"profstation/loader/foreign"
@@ -124,8 +125,12 @@ func (l *loading) trace(s *tracefile.Source) (err error) {
 	return err
 }
 
+func (l *loading) decoding(p *input.Progress) pprof.Decoding {
+	return pprof.Decoding{Limits: l.limits, AllFrames: l.o.AllFrames, Progress: p}
+}
+
 func protobuf(l *loading, in *input.Data) (*model.Profile, error) {
-	p, err := pprof.Decode(in.Bytes, l.limits, l.progress)
+	p, err := pprof.Decode(in.Bytes, l.decoding(l.progress))
 	if err == nil || l.final(err) {
 		return p, err
 	}
@@ -135,7 +140,7 @@ func protobuf(l *loading, in *input.Data) (*model.Profile, error) {
 	}
 	if len(cuts) > 1 {
 		sum, fault := l.several(in.Bytes, cuts, func(part []byte) (*model.Profile, error) {
-			return pprof.Decode(part, l.limits, input.NewProgress(l.ctx, nil))
+			return pprof.Decode(part, l.decoding(input.NewProgress(l.ctx, nil)))
 		})
 		if fault == nil || l.final(fault) {
 			return sum, fault
@@ -146,12 +151,18 @@ func protobuf(l *loading, in *input.Data) (*model.Profile, error) {
 
 func legacy(l *loading, in *input.Data) (*model.Profile, error) {
 	steps := model.StepsUntil(l.ctx)
+	line := 1
 	return l.several(in.Bytes, text.Split(in.Bytes, steps), func(part []byte) (*model.Profile, error) {
 		form := text.LegacyOf(part, steps)
-		p, err := text.ParseLegacy(part, form, l.limits, l.progress)
+		p, warnings, err := text.ParseLegacy(part, form, line, l.limits, l.progress)
+		line += bytes.Count(part, []byte("\n"))
 		if err != nil {
 			return nil, err
 		}
+		if l.o.AllFrames {
+			p.DropFrames, p.KeepFrames = "", ""
+		}
+		l.warnings = append(l.warnings, warnings...)
 		return pprof.FromLibrary(p, form)
 	})
 }

@@ -73,7 +73,7 @@ var kindTexts = map[Kind]KindText{
 			"Taking it stops the program for 1 to 10µs a goroutine.",
 		}},
 	GoroutineLeak: {"Goroutine leak profile",
-		"The stacks of goroutines that are blocked for ever: nothing that still runs can reach what they wait for (an experiment of Go 1.26).", "", nil},
+		"The stacks of goroutines that are blocked for ever: nothing that still runs can reach what they wait for (since Go 1.27, in 1.26 as an experiment).", "", nil},
 	ThreadCreate: {"Thread creation profile",
 		"The stacks that made the runtime start new operating system threads.", "", nil},
 	Wall: {"Wall clock profile",

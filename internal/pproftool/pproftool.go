@@ -14,7 +14,10 @@ import (
 
 // toolchains are the releases of Go besides the one that runs the tests, by the folder of testdata that has
 // what they recorded.
-var toolchains = map[string]string{"go1.27": "go1.27.3"}
+var toolchains = map[string]string{"go1.27": newer}
+
+// newer is a release of Go after the one that builds the program.
+const newer = "go1.27.3"
 
 // Recordings are the recordings of all releases: those that match a pattern as of [filepath.Glob], and
 // those of the same names in folders beside them.
@@ -71,7 +74,18 @@ func toolchainOf(args []string) string {
 // user's settings and binaries do not change its answers.
 func Command(t testing.TB, args ...string) *exec.Cmd {
 	t.Helper()
-	pprof, err := path(toolchainOf(args))
+	return command(t, toolchainOf(args), args)
+}
+
+// OfNewer is [Command] of a newer release, whatever recorded the file.
+func OfNewer(t testing.TB, args ...string) *exec.Cmd {
+	t.Helper()
+	return command(t, newer, args)
+}
+
+func command(t testing.TB, toolchain string, args []string) *exec.Cmd {
+	t.Helper()
+	pprof, err := path(toolchain)
 	if err != nil {
 		t.Fatalf("go tool pprof: %v", err)
 	}

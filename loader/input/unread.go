@@ -22,7 +22,8 @@ type UnreadKind int
 
 // The kinds of things that a reader may not understand.
 const (
-	UnreadGoroutines UnreadKind = iota // headers in a dump of goroutines
+	UnreadGoroutines UnreadKind = iota // in a dump, left out
+	UnreadHeaders                      // of goroutines in a dump that are there with what was understood
 	UnreadLines                        // of a text
 	UnreadFields                       // of a protobuf, with data in them
 	UnreadTables                       // members of JSON that hold tables of the form
@@ -75,6 +76,8 @@ func (kind UnreadKind) warning(n int, with lang.With) string {
 	switch kind {
 	case UnreadGoroutines:
 		return lang.N(n, "1 of {{.All}} goroutines was not understood and is left out: {{.Example}}", "{{.N}} of {{.All}} goroutines were not understood and are left out: {{.Example}}", with)
+	case UnreadHeaders:
+		return lang.N(n, "the header of 1 of {{.All}} goroutines was not understood whole, as a newer version may have written it, but its stack was read: {{.Example}}", "the headers of {{.N}} of {{.All}} goroutines were not understood whole, as a newer version may have written them, but their stacks were read: {{.Example}}", with)
 	case UnreadLines:
 		return lang.N(n, "1 line was not understood and is left out: {{.Example}}", "{{.N}} lines were not understood and are left out: {{.Example}}", with)
 	case UnreadFields:

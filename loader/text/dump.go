@@ -11,46 +11,17 @@ import (
 // elidedFrames is the function that stands for frames Go left out.
 const elidedFrames = "(frames elided)"
 
-// beginsGoroutine is what the header of a goroutine begins with.
-const beginsGoroutine = "goroutine "
-
-// dumpHeader reads the line that begins the stack of a goroutine in
-// /debug/pprof/goroutine?debug=2, in runtime.Stack and in a crash, which has addresses after the id
-// (goroutineheader in Go's runtime/traceback.go): "goroutine 7 gp=0x1 m=3 mp=0x2 [running]:".
-func dumpHeader(line []byte) (id, state []byte, ok bool) {
-	rest, ok := bytes.CutPrefix(line, []byte(beginsGoroutine))
-	if !ok {
-		return nil, nil, false
-	}
-	n := 0
-	for n < len(rest) && '0' <= rest[n] && rest[n] <= '9' {
-		n++
-	}
-	id, rest = rest[:n], rest[n:]
-	for _, name := range [...]string{" gp=", " m=", " mp="} {
-		if value, ok := bytes.CutPrefix(rest, []byte(name)); ok {
-			end := bytes.IndexAny(value, " \t\n\f\r")
-			if end <= 0 {
-				return nil, nil, false
-			}
-			rest = value[end:]
-		}
-	}
-	rest, begins := bytes.CutPrefix(rest, []byte(" ["))
-	state, ends := bytes.CutSuffix(rest, []byte("]:"))
-	return id, state, n > 0 && begins && ends
-}
-
 // IsDump reports whether a text holds a goroutine's stack anywhere: logs begin with other lines.
 func IsDump(data []byte, steps *model.Steps) bool {
-	for l := range bytes.Lines(data) {
-		if steps.Over(len(l)) {
+	for len(data) > 0 {
+		var line []byte
+		before := len(data)
+		line, data = cutLine(data)
+		if steps.Over(before - len(data)) {
 			return false
 		}
-		if bytes.HasPrefix(l, []byte(beginsGoroutine)) {
-			if _, _, ok := dumpHeader(bytes.TrimRight(l, "\r\n")); ok {
-				return true
-			}
+		if _, tail, ok := cutHeader(line); ok && (readTail(string(tail)).known || stackFollows(data)) {
+			return true
 		}
 	}
 	return false
@@ -81,8 +52,16 @@ type dumpParser struct {
 	own      []ownLabel
 	all      []model.Label
 
+	within
 	repeats
 	oddities
+}
+
+// within is where in a text a line is.
+type within struct {
+	at    int    // its number, from 1
+	after []byte // the text behind it
+	ended bool   // it has an end, so it was not cut
 }
 
 // oddities are what is to be known of a dump besides its figures.
@@ -93,6 +72,7 @@ type oddities struct {
 	repeatedID  int64 // the last of them
 	halted      bool  // the text ends within a stack
 	full        bool  // it is as long as Go lets one become
+	unread      input.Unread
 }
 
 func (o *oddities) again(id int64) {
@@ -117,7 +97,7 @@ func (o *oddities) warnings() []string {
 	if o.repeated > 0 {
 		w = append(w, lang.L("goroutine {{.Number}} appears more than once: these are several dumps end to end, and their goroutines are added up", lang.With{"Number": o.repeatedID}))
 	}
-	return w
+	return append(w, o.unread.Warnings()...)
 }
 
 // repeats finds goroutines that stand there more than once.
@@ -193,19 +173,15 @@ func (q *dumpParser) read(data []byte, limits input.Limits, p *input.Progress) e
 			}
 			next = at + look
 		}
-		end := len(data)
-		if i := bytes.IndexByte(data[at:], '\n'); i >= 0 {
-			end = at + i
-		}
-		line := data[at:end]
-		for len(line) > 0 && line[len(line)-1] == '\r' {
-			line = line[:len(line)-1]
-		}
+		var line []byte
+		line, q.after = cutLine(data[at:])
+		q.at++
+		at = len(data) - len(q.after)
+		q.ended = data[at-1] == '\n'
 		q.line(line)
-		at = end + 1
-		if at >= len(data) {
+		if at == len(data) {
 			q.full = len(data) == mostDump
-			q.halted = q.full || q.endsWithin(line, at == len(data))
+			q.halted = q.full || q.endsWithin(line)
 		}
 	}
 	q.end()
@@ -217,14 +193,17 @@ const mostDump = 64 << 20
 
 // endsWithin reports whether a stack goes on behind the last line of a text. Each call has a line with its place, the
 // last one with an offset, for only calls within others are inlined. A line that has no end may be cut itself.
-func (q *dumpParser) endsWithin(last []byte, ended bool) bool {
+func (q *dumpParser) endsWithin(last []byte) bool {
 	if !q.open {
-		return !ended && bytes.HasPrefix(last, []byte(beginsGoroutine))
+		return !q.ended && bytes.HasPrefix(last, []byte(beginsGoroutine))
 	}
-	return q.awaits || !ended && !bytes.Contains(last, []byte(" +0x"))
+	return q.awaits || !q.ended && !bytes.Contains(last, []byte(" +0x"))
 }
 
 func (q *dumpParser) profile(p *input.Progress) (*model.Profile, error) {
+	all := q.made.goroutines + q.unread.Len(input.UnreadGoroutines)
+	q.unread.Of(input.UnreadGoroutines, all)
+	q.unread.Of(input.UnreadHeaders, all)
 	h := model.Header{Format: "goroutine debug=2", PeriodType: dumpKind, Period: 1, Warnings: q.warnings()}
 	if q.comment != "" {
 		h.Comments = []string{q.comment}
@@ -252,12 +231,9 @@ func (q *dumpParser) makeRoom(times float64, allowed int64) {
 }
 
 func (q *dumpParser) line(s []byte) {
-	if bytes.HasPrefix(s, []byte(beginsGoroutine)) {
-		if id, state, ok := dumpHeader(s); ok {
-			q.end()
-			q.begin(id, state)
-			return
-		}
+	if id, tail, ok := cutHeader(s); ok {
+		q.header(s, id, q.states.of(tail))
+		return
 	}
 	switch {
 	case !q.open:
@@ -266,7 +242,7 @@ func (q *dumpParser) line(s []byte) {
 		q.end()
 	case q.ignore:
 		q.awaits = false
-	case s[0] == '\t' || s[0] == ' ':
+	case indented(s):
 		q.awaits = false
 		q.place(bytes.TrimSpace(s))
 	case bytes.HasPrefix(s, []byte("created by ")):
@@ -299,13 +275,13 @@ func (q *dumpParser) preamble(s []byte) {
 
 // call takes "main.(*T).run(0xc000032120, ...)". The file follows.
 func (q *dumpParser) call(s []byte) {
-	i := bytes.LastIndexByte(s, '(')
-	if i <= 0 || s[len(s)-1] != ')' {
+	function, arguments, ok := cutCall(s)
+	if !ok {
 		return // registers, "exit status 2", other output between
 	}
 	q.place(nil) // a call whose file did not come
 	q.awaits = true
-	q.function, q.inlined = s[:i], string(s[i:]) == "(...)"
+	q.function, q.inlined = function, string(arguments) == "(...)"
 	if string(q.function) == "panic" { // written so for runtime.gopanic
 		q.function = []byte("runtime.gopanic")
 	}
@@ -314,7 +290,7 @@ func (q *dumpParser) call(s []byte) {
 // place takes "/src/main.go:123 +0x126", the file of the call before it.
 func (q *dumpParser) place(s []byte) {
 	if len(q.function) == 0 {
-		if bytes.Contains(s, []byte("stack unavailable")) {
+		if isUnavailable(s) {
 			q.unavailable++
 		}
 		return
@@ -337,10 +313,32 @@ func (q *dumpParser) frame() {
 	q.pending = q.pending[:0]
 }
 
-// begin starts a goroutine with the state in its header: "chan receive, 3 minutes".
-func (q *dumpParser) begin(id, state []byte) {
+// header takes a line that begins as the header of a goroutine does. One that is not understood whole, as a later
+// version of Go may write it, begins a goroutine if a stack follows: within another stack, only if it is no sentence of
+// other output.
+func (q *dumpParser) header(line, id []byte, s *dumpState) {
+	kind := input.UnreadHeaders
+	switch {
+	case s.known:
+	case (s.formed || !q.open) && stackFollows(q.after):
+	case s.formed && q.ended:
+		kind = input.UnreadGoroutines
+	default:
+		return
+	}
+	if !s.known {
+		q.unread.Add(kind, func() string { return unreadLine(q.at, line) })
+	}
+	if kind == input.UnreadHeaders {
+		q.end()
+		q.begin(id, s)
+	}
+}
+
+// begin starts a goroutine.
+func (q *dumpParser) begin(id []byte, s *dumpState) {
 	q.open, q.awaits, q.created, q.ignore = true, true, false, false
-	q.goroutine = goroutine{stack: q.stack[:0], state: q.states.of(state)}
+	q.goroutine = goroutine{stack: q.stack[:0], state: s}
 	q.id.read(id)
 	if q.id.ok && !q.first(q.id.n) {
 		q.again(q.id.n)

@@ -10,7 +10,6 @@ import (
 
 	"profstation/loader/input"
 	"profstation/model"
-	"profstation/model/lang"
 )
 
 // newestJemalloc is the newest version of jemalloc's heap profiles that is known (jeprof of jemalloc reads it).
@@ -57,9 +56,7 @@ func ParseJemalloc(data []byte, limits input.Limits, progress *input.Progress) (
 	}
 	var unread input.Unread
 	lost := func(n int, text []byte) {
-		unread.Add(input.UnreadLines, func() string {
-			return lang.L("line {{.Line}}: {{.Text}}", lang.With{"Line": n, "Text": string(text[:min(len(text), 200)])})
-		})
+		unread.Add(input.UnreadLines, func() string { return unreadLine(n, text) })
 	}
 	// The sums of all stacks begin the legacy form. Nothing depends on them, but for those of what was allocated so far:
 	// where they are the same as what is in use, as 0 is, there are no sample types of that.
@@ -102,7 +99,7 @@ func ParseJemalloc(data []byte, limits input.Limits, progress *input.Progress) (
 	}
 	out := fmt.Appendf(nil, sampledHeap, sums, period)
 	out = append(append(out, stacks.Bytes()...), data[at:]...)
-	p, err := ParseLegacy(out, Jemalloc, limits, progress)
+	p, _, err := ParseLegacy(out, Jemalloc, 1, limits, progress)
 	warnings := unread.Warnings()
 	if v, err := strconv.Atoi(version); err != nil || v > newestJemalloc {
 		warnings = append(warnings, input.Newer(Jemalloc, version, strconv.Itoa(newestJemalloc)))

@@ -1,12 +1,13 @@
 package text
 
 import (
-	"bytes"
 	"cmp"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"profstation/loader/input"
 	"profstation/model"
 )
 
@@ -19,6 +20,7 @@ type slowDump struct {
 	seen      map[int64]struct{}
 	comments  []string
 
+	goroutines int
 	slowGoroutine
 	key      []byte
 	open     bool         // the lines of a goroutine are read
@@ -39,10 +41,11 @@ func slowParse(data []byte, shown func(name string) string) *model.Profile {
 		b: model.NewBuilder([]model.ValueType{kind}), shown: shown,
 		functions: map[[2]string]model.FuncID{}, locations: map[string]model.LocID{}, seen: map[int64]struct{}{},
 	}
-	for l := range bytes.Lines(data) {
-		q.line(strings.TrimRight(string(l), "\r\n"))
-	}
 	text := string(data)
+	lines := slices.Collect(strings.Lines(text))
+	for i, l := range lines {
+		q.line(lines, i, strings.TrimRight(l, "\r\n"))
+	}
 	last := text[strings.LastIndex(text, "\n")+1:]
 	if q.open {
 		asked := slices.IndexFunc(q.since, func(kind string) bool { return kind != "other" }) < 0
@@ -56,19 +59,30 @@ func slowParse(data []byte, shown func(name string) string) *model.Profile {
 		q.halted = strings.HasPrefix(last, "goroutine ")
 	}
 	q.end()
+	q.unread.Of(input.UnreadHeaders, q.goroutines+q.unread.Len(input.UnreadGoroutines))
+	q.unread.Of(input.UnreadGoroutines, q.goroutines+q.unread.Len(input.UnreadGoroutines))
 	return q.b.Profile(model.Header{
 		Format: "goroutine debug=2", PeriodType: kind, Period: 1, Comments: q.comments, Warnings: q.warnings(),
 	})
 }
 
-func (q *slowDump) line(s string) {
-	if strings.HasPrefix(s, "goroutine ") {
-		if id, state, ok := dumpHeader([]byte(s)); ok {
-			q.end()
-			q.begin(string(id), string(state))
-			q.since = nil
-			return
+func (q *slowDump) line(lines []string, i int, s string) {
+	if h := readSlowHeader(s); h.is {
+		stack := slowFollows(lines, i+1)
+		begins := h.known || stack && (h.formed || !q.open)
+		kind := input.UnreadHeaders
+		if !begins {
+			kind = input.UnreadGoroutines
 		}
+		if !h.known && (begins || h.formed && strings.HasSuffix(lines[i], "\n")) {
+			q.unread.Add(kind, func() string { return unreadLine(i+1, []byte(s)) })
+		}
+		if begins {
+			q.end()
+			q.begin(h)
+			q.since = nil
+		}
+		return
 	}
 	if q.open {
 		q.since = append(q.since, q.kind(s))
@@ -180,10 +194,10 @@ func (q *slowDump) frame() {
 	q.pending = q.pending[:0]
 }
 
-// begin starts a goroutine with the state in its header: "chan receive, 3 minutes".
-func (q *slowDump) begin(id, state string) {
+func (q *slowDump) begin(h slowHeader) {
 	q.open, q.created, q.ignore = true, false, false
-	q.slowGoroutine.begin(id, state)
+	q.goroutines++
+	q.slowGoroutine.begin(h)
 	if !q.id.ok {
 		return
 	}
@@ -223,29 +237,30 @@ func (q *slowDump) end() {
 type slowGoroutine struct {
 	stack                       []model.LocID // from the leaf
 	state                       string
+	bare                        bool // no state is known
 	locked                      bool
 	own                         map[string]string // labels that the program gave it
 	by                          string            // the function with the go statement
 	id, parent, bubble, minutes number
 }
 
+var (
+	slowMinutes = regexp.MustCompile(`(?s)^(.*) minutes$`)
+	slowBubble  = regexp.MustCompile(`(?s)^synctest (?:bubble|group) (.*)$`)
+)
+
 // begin takes what stands in a header.
-func (g *slowGoroutine) begin(id, state string) {
-	*g = slowGoroutine{stack: g.stack[:0]}
-	g.id.read([]byte(id))
-	if i := strings.Index(state, " labels:{"); i >= 0 {
-		g.own = parseLabels(state[i+len(" labels:"):])
-		state = state[:i]
-	}
-	parts := strings.Split(state, ", ")
-	kept := parts[:1]
-	kept[0] = strings.TrimSuffix(kept[0], " (scan)") // the collector was looking at it, which says nothing
-	for _, part := range parts[1:] {
-		minutes, isTime := strings.CutSuffix(part, " minutes")
-		bubble, isBubble := strings.CutPrefix(part, "synctest bubble ")
+func (g *slowGoroutine) begin(h slowHeader) {
+	*g = slowGoroutine{stack: g.stack[:0], own: h.labels, bare: h.bare}
+	g.id.read([]byte(h.id))
+	var kept []string
+	for i, part := range strings.Split(h.state, ", ") {
+		minutes, bubble := slowMinutes.FindStringSubmatch(part), slowBubble.FindStringSubmatch(part)
 		switch {
-		case isTime && g.minutes.read([]byte(minutes)):
-		case isBubble && g.bubble.read([]byte(bubble)):
+		case i == 0: // the collector was looking at it, which says nothing
+			kept = append(kept, strings.Replace(part, " (scan)", "", 1))
+		case minutes != nil && g.minutes.read([]byte(minutes[1])):
+		case bubble != nil && g.bubble.read([]byte(bubble[1])):
 		case part == "locked to thread":
 			g.locked = true
 		default:
@@ -254,9 +269,6 @@ func (g *slowGoroutine) begin(id, state string) {
 	}
 	g.state = strings.Join(kept, ", ")
 }
-
-// textLabel is a label of a goroutine whose value is a text.
-type textLabel struct{ key, value string }
 
 // labels lists texts before numbers, and each by key.
 func (q *slowDump) labels() []model.Label {
@@ -273,7 +285,9 @@ func (q *slowDump) labels() []model.Label {
 		texts = slices.DeleteFunc(texts, func(t textLabel) bool { return t.key == labelLocked })
 		texts = append(texts, textLabel{labelLocked, "to thread"})
 	}
-	texts = append(texts, textLabel{labelState, q.state}) // mostly in order now
+	if !q.bare {
+		texts = append(texts, textLabel{labelState, q.state}) // mostly in order now
+	}
 	slices.SortStableFunc(texts, func(a, b textLabel) int { return cmp.Compare(a.key, b.key) })
 	var all []model.Label
 	for _, t := range texts {
