@@ -98,7 +98,7 @@ func displayName(r *model.Result, id model.NodeID, generics bool) string {
 		return lang.L(noLabel)
 	}
 	n := *r.Nodes.Node(id)
-	n.Name = model.ShortName(n.Name, generics)
+	n.Name, n.Former = model.ShortName(n.Name, generics), model.ShortName(n.Former, generics)
 	return model.Sanitise(n.String())
 }
 

@@ -30,6 +30,9 @@ func PackageOf(function string) string {
 // http.(*conn).serve. The one before is kept too where the last is only a
 // major version: b/v2.F. Without generics, type arguments become […].
 func ShortName(function string, generics bool) string {
+	if former, name, ok := cutFormer(function); ok {
+		return ShortName(former, generics) + becomes + ShortName(name, generics)
+	}
 	if strings.Contains(function, "::") {
 		return function
 	}
@@ -52,8 +55,13 @@ func ShortName(function string, generics bool) string {
 }
 
 // ShorterNames are forms of a name that [ShortName] made, the longest first: as it is, without the package,
-// and without the receiver. Where there is nothing to leave out, forms are equal.
+// and without the receiver. Where there is nothing to leave out, forms are equal. Of two names the former one is
+// left out first.
 func ShorterNames(short string) [3]string {
+	if _, name, ok := cutFormer(short); ok {
+		forms := ShorterNames(name)
+		return [3]string{short, forms[0], forms[2]}
+	}
 	forms := [3]string{short, short, short}
 	path, _, _ := strings.Cut(short, "[") // type arguments have dots and slashes of their own
 	if dot := strings.IndexByte(path, '.'); dot >= 0 && dot+1 < len(short) && !strings.Contains(path, "/") {

@@ -15,6 +15,8 @@ type Joint struct {
 	// sets stand in the joint tables.
 	Stack [2][]StackID
 	Set   [2][]LabelSetID
+	// Func says the same of their functions.
+	Func [2][]FuncID
 }
 
 // Join puts the tables of two profiles together. Two things are the same where pprof's merge takes
@@ -28,7 +30,7 @@ func Join(ctx context.Context, first, second *Profile) (*Joint, error) {
 	var locs [2][]LocID
 	for i, p := range []*Profile{first, second} {
 		var err error
-		if locs[i], j.Set[i], err = all.add(ctx, p); err != nil {
+		if locs[i], j.Set[i], j.Func[i], err = all.add(ctx, p); err != nil {
 			return nil, err
 		}
 	}
@@ -61,13 +63,14 @@ func newJoiner() *joiner {
 	return j
 }
 
-// add adds the tables of a profile, and returns where its locations and label sets stand.
-func (j *joiner) add(ctx context.Context, p *Profile) ([]LocID, []LabelSetID, error) {
+// add adds the tables of a profile, and returns where its locations, label sets and functions stand.
+func (j *joiner) add(ctx context.Context, p *Profile) ([]LocID, []LabelSetID, []FuncID, error) {
 	j.steps = StepsUntil(ctx)
 	texts := j.addStrings(p.Strings)
-	locs := j.addLocations(p, j.addMappings(p, texts), j.addFunctions(p, texts))
+	functions := j.addFunctions(p, texts)
+	locs := j.addLocations(p, j.addMappings(p, texts), functions)
 	sets := j.addSets(p.Labels, texts)
-	return locs, sets, ctx.Err()
+	return locs, sets, functions, ctx.Err()
 }
 
 func (j *joiner) addStrings(t *Strings) []StringID {

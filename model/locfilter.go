@@ -200,7 +200,13 @@ func (f *nameFilter) text(id StringID) bool {
 
 func (f *nameFilter) line(l Line) bool {
 	fn := &f.p.Functions[l.Func]
-	return f.text(fn.Name) || f.text(fn.File)
+	return f.function(fn.Name) || f.text(fn.File)
+}
+
+// function reports whether the name of a function matches, or another one that it has.
+func (f *nameFilter) function(name StringID) bool {
+	of := f.p.Aliases.of(name)
+	return f.text(name) || of != nil && slices.ContainsFunc(of.Names, f.text)
 }
 
 // mapping reports whether the file that a location was mapped from matches. Where

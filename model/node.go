@@ -17,6 +17,7 @@ const NoNode NodeID = -1
 // belong to the same node when all fields are equal (pprof: internal/graph/graph.go, NodeInfo).
 type Node struct {
 	Name      string // raw; "" for files, and for addresses without symbols
+	Former    string // the name on the base's side of a comparison, where that is another one; else ""
 	File      string // cleaned path; "" where the granularity leaves it out
 	Object    string // the binary, only where there is no name
 	Address   uint64
@@ -25,8 +26,13 @@ type Node struct {
 	Column    int64
 }
 
-// String is the name that pprof prints.
+// String is the name that pprof prints, behind the former one if there is one.
 func (n *Node) String() string {
+	if n.Former != "" {
+		m := *n
+		m.Former = ""
+		return n.Former + becomes + m.String()
+	}
 	if n.Address == 0 && n.Line == 0 && n.File == "" && n.Name != "" {
 		return n.Name
 	}
@@ -64,7 +70,9 @@ func (n *Node) Shorter() []string {
 		}
 	}
 	if n.Name != "" {
-		m.Name = CollapseTypeArguments(n.Name)
+		m.Name, m.Former = CollapseTypeArguments(n.Name), CollapseTypeArguments(n.Former)
+		add()
+		m.Former = ""
 		add()
 	}
 	if n.File != "" {
@@ -82,9 +90,10 @@ func (n *Node) Shorter() []string {
 // Nodes is the table of all nodes of a profile at one granularity.
 type Nodes struct {
 	nodes  []Node
-	funcs  []FuncID // the function of the first line that a node was made for
-	byLine []NodeID // per Profile.Lines
-	bare   []NodeID // per location: its node where it has no lines; nil if all have
+	funcs  []FuncID        // the function of the first line that a node was made for
+	whole  map[NodeID]bool // see [Alias.Whole]
+	byLine []NodeID        // per Profile.Lines
+	bare   []NodeID        // per location: its node where it has no lines; nil if all have
 }
 
 // Len is the number of nodes.
@@ -107,15 +116,22 @@ type nodeKey struct {
 // only error is the context's.
 func nodeTable(ctx context.Context, p *Profile, g Granularity, columns bool) (*Nodes, error) {
 	count := StepsUntil(ctx)
-	t := &Nodes{byLine: make([]NodeID, len(p.Lines))}
+	t := &Nodes{byLine: make([]NodeID, len(p.Lines)), whole: map[NodeID]bool{}}
 	ids := make(map[nodeKey]NodeID, min(len(p.Lines), len(p.Functions)))
-	files := &fileNames{p, map[string]StringID{}, map[StringID]StringID{}, map[StringID]string{}}
+	aliases := p.Aliases
+	if g == Addresses { // which are of one binary each, with its names
+		aliases = nil
+	}
+	files := &fileNames{p, aliases, map[string]StringID{}, map[StringID]StringID{}, map[StringID]string{}}
 	add := func(k nodeKey, fn FuncID) NodeID {
 		id, fresh := number(ids, k, len(t.nodes))
 		if fresh {
-			s := p.Strings
+			s, former := p.Strings, ""
+			if of := aliases.of(k.name); of != nil {
+				former, t.whole[id] = of.Former, of.Whole
+			}
 			t.nodes = append(t.nodes, Node{
-				Name: s.Raw(k.name), File: files.text[k.file], Object: s.Raw(k.object),
+				Name: s.Raw(k.name), Former: former, File: files.text[k.file], Object: s.Raw(k.object),
 				Address: k.address, StartLine: k.start, Line: k.line, Column: k.col,
 			})
 			t.funcs = append(t.funcs, fn)
@@ -147,7 +163,7 @@ func nodeTable(ctx context.Context, p *Profile, g Granularity, columns bool) (*N
 			fn := &p.Functions[l.Func]
 			k := nodeKey{address: address}
 			if g != Files {
-				k.name = fn.Name
+				k.name = aliases.name(fn.Name)
 			}
 			if g != Functions {
 				k.file = files.canonical(fn.File)
@@ -158,7 +174,7 @@ func nodeTable(ctx context.Context, p *Profile, g Granularity, columns bool) (*N
 					k.col = l.Column
 				}
 			}
-			if k.name == 0 {
+			if k.name == 0 && (k.file == 0 || aliases == nil) { // two builds differ in both
 				k.object, k.start = object, fn.StartLine
 			}
 			t.byLine[j] = add(k, l.Func)
@@ -170,17 +186,18 @@ func nodeTable(ctx context.Context, p *Profile, g Granularity, columns bool) (*N
 // fileNames cleans the paths of a profile's files. Different spellings of one
 // path share the id of the first.
 type fileNames struct {
-	p     *Profile
-	first map[string]StringID
-	memo  map[StringID]StringID
-	text  map[StringID]string // of the ids in first
+	p       *Profile
+	aliases *Aliases
+	first   map[string]StringID
+	memo    map[StringID]StringID
+	text    map[StringID]string // of the ids in first
 }
 
 func (f *fileNames) canonical(id StringID) StringID {
 	if c, ok := f.memo[id]; ok {
 		return c
 	}
-	s := f.p.Strings.Raw(id)
+	s := f.p.Strings.Raw(f.aliases.file(id))
 	// Bazel's sandbox, as pprof's internal/report/source.go trims it.
 	s = strings.TrimPrefix(s, "/proc/self/cwd/")
 	if s != "" {

@@ -50,7 +50,7 @@ func (r *Result) prune(ctx context.Context, f *locFilter) error {
 // linesDownTo returns the lines from the innermost that matches outwards, and whether one did.
 func linesDownTo(f *nameFilter, lines []Line) ([]Line, bool) {
 	for i, l := range lines {
-		if name := f.p.Functions[l.Func].Name; name != 0 && f.text(name) {
+		if name := f.p.Functions[l.Func].Name; name != 0 && f.function(name) {
 			return lines[i:], true
 		}
 	}

@@ -11,6 +11,7 @@ type Tables struct {
 	Locations []Location
 	Stacks    *Stacks
 	Labels    *Labels
+	Aliases   *Aliases `pack:"-"`
 }
 
 // MappingID is an index into [Profile.Mappings], or NoMapping.

@@ -17,7 +17,7 @@ type treeBuilder struct {
 
 	steps *Steps
 
-	through NodeID // the node of the branch being expanded, where recursion is collapsed
+	through NodeID // the node of the branch being expanded, where its calls of itself are none
 
 	work  []task
 	spots []spot // the places of all tasks, end to end
@@ -193,8 +193,8 @@ func (b *treeBuilder) pop() task {
 
 func (b *treeBuilder) expand(job task) {
 	b.through = NoNode
-	if b.o.Recursion {
-		b.through = b.t.Node[job.branch]
+	if n := b.t.Node[job.branch]; b.o.Recursion || b.r.Nodes.whole[n] {
+		b.through = n
 	}
 	b.groups, b.found, b.also = b.groups[:0], b.found[:0], b.also[:0]
 	for _, s := range b.spots[job.spots:] {
@@ -234,7 +234,7 @@ func (b *treeBuilder) gather(branch int32, s spot) {
 	}
 }
 
-// emit counts a place to the group of its node, or looks through it where recursion is collapsed.
+// emit counts a place to the group of its node, or looks through it where that calls itself and is to be one.
 func (b *treeBuilder) emit(n NodeID, s spot) {
 	if n == b.through {
 		b.stack = append(b.stack, s)

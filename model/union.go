@@ -36,7 +36,7 @@ func (u *Union) Add(ctx context.Context, p *Profile, values [][]int64) error {
 	if err := u.room(ctx); err != nil {
 		return err
 	}
-	locs, sets, err := u.all.add(ctx, p)
+	locs, sets, _, err := u.all.add(ctx, p)
 	if err != nil {
 		return err
 	}

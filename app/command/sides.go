@@ -7,6 +7,7 @@ import (
 	"profstation/desk/report"
 	"profstation/loader"
 	"profstation/model"
+	"profstation/model/compare"
 )
 
 func sideName(paths []string) string {
@@ -28,6 +29,13 @@ func openSides(cmd *cobra.Command, paths [2][]string, o loader.Options) (*answer
 		names[i] = sideName(side)
 	}
 	return pairUp(cmd, files, names)
+}
+
+// sayNames says which functions of a comparison are one under other names.
+func sayNames(cmd *cobra.Command, p *compare.Pair) {
+	for _, l := range p.Names() {
+		say(cmd, "%s", l)
+	}
 }
 
 // pairUp puts the recordings of both sides on common tables, and warns of what only one side has.

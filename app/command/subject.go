@@ -109,6 +109,11 @@ func (e *exporting) profile(cmd *cobra.Command, v *export.View, files []string, 
 	if err != nil {
 		return nil, err
 	}
+	if v.Name == "profile" || e.format == "txt" { // which are pprof's
+		p = model.Unaliased(p)
+	} else {
+		sayNames(cmd, pair.Pair)
+	}
 	r := e.request(v, q)
 	r.Shown = func(r *model.Result) error { return pair.Pair.ShowDifference(r, n) }
 	return e.alone(cmd, v, title, r, f, p)
@@ -155,6 +160,7 @@ func (e *exporting) compared(cmd *cobra.Command, v *export.View, name string, pa
 	if pair.Traces != nil {
 		return nil, fmt.Errorf("%s is an execution trace, but the view %s is for profiles", name, e.view)
 	}
+	sayNames(cmd, pair.Pair)
 	r := e.request(v, q)
 	n, of, err := e.subtraction(pair.Pair.Recordings())
 	if err == nil && v.Name != "graph" { // which is one of pprof's views

@@ -182,9 +182,14 @@ func (a *Answer) indexOf(nodes *model.Nodes) map[string]model.NodeID {
 	} else {
 		x.byName = make(map[string]model.NodeID, nodes.Len())
 		for n := range model.NodeID(nodes.Len()) {
-			name := nodes.Node(n).String()
-			if _, ok := x.byName[name]; !ok {
-				x.byName[name] = n
+			x.add(nodes.Node(n).String(), n)
+		}
+		for n := range model.NodeID(nodes.Len()) {
+			if nodes.Node(n).Former == "" {
+				continue
+			}
+			for _, name := range model.NamesIn(nodes.Node(n).String()) { // other documents have one of them
+				x.add(name, n)
 			}
 		}
 	}
@@ -192,12 +197,21 @@ func (a *Answer) indexOf(nodes *model.Nodes) map[string]model.NodeID {
 	return x.byName
 }
 
-// Node finds a node by the name that pprof prints.
+// add keeps the first of the nodes with a name.
+func (x *nodeIndex) add(name string, n model.NodeID) {
+	if _, ok := x.byName[name]; !ok {
+		x.byName[name] = n
+	}
+}
+
+// Node finds a node by the name that pprof prints, or by one that it has in other documents.
 func (a *Answer) Node(name string) model.NodeID { return nodeIn(a.index, name) }
 
 func nodeIn(index map[string]model.NodeID, name string) model.NodeID {
-	if n, ok := index[name]; ok && name != "" {
-		return n
+	for _, name := range append([]string{name}, model.NamesIn(name)...) {
+		if n, ok := index[name]; ok && name != "" {
+			return n
+		}
 	}
 	return model.NoNode
 }

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"profstation/model"
 	"profstation/model/lang"
 )
 
@@ -160,7 +161,7 @@ func (f *Finder) candidates(name string) []candidate {
 	if _, file, ok := moduleOf(slashed); ok && f.modcache != "" {
 		add(true, f.modcache, filepath.FromSlash(escape(file)))
 	}
-	named, std := releaseOf(slashed)
+	named, std := model.ReleaseOf(slashed)
 	for _, t := range f.ofRelease(named) {
 		add(true, t.root, "src", std)
 	}

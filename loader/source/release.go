@@ -4,27 +4,14 @@ import (
 	"go/version"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
+
+	"profstation/model"
 )
 
 // toolchain is a Go that is installed here.
 type toolchain struct{ root, release string } // go1.26.8
-
-// releasePath finds the release of Go in the path of a file of its own: of a toolchain in the module cache,
-// or of a folder that is named after it, as in ~/sdk/go1.19.2, /usr/lib/go-1.19 and hostedtoolcache/go/1.19.2/x64.
-var releasePath = regexp.MustCompile(`(?:/|^|@v[0-9.]+-)go[-/]?(1\.[0-9]+(?:\.[0-9]+)?(?:rc[0-9]+|beta[0-9]+)?)(?:[^0-9/][^/]*)?(?:/[^/]+)?/src/(.+)$`)
-
-// releaseOf is the release that the path of a file of Go's own names, and the path below its src; "" if it
-// names none.
-func releaseOf(slashed string) (release, std string) {
-	m := releasePath.FindStringSubmatch(slashed)
-	if m == nil {
-		return "", ""
-	}
-	return "go" + m[1], m[2]
-}
 
 // sameRelease reports whether a release is the one that a path names: go1.19 may stand for go1.19.5.
 func sameRelease(named, release string) bool {
@@ -98,7 +85,7 @@ func (f *Finder) describe(file *File, name string) {
 			file.Std, file.Release = true, t.release
 		}
 	}
-	if named, _ := releaseOf(filepath.ToSlash(name)); file.Std && named != "" && !sameRelease(named, file.Release) {
+	if named, _ := model.ReleaseOf(filepath.ToSlash(name)); file.Std && named != "" && !sameRelease(named, file.Release) {
 		file.Wanted = named
 	}
 }

@@ -24,15 +24,15 @@ func (e *evidence) dispersed(ctx context.Context, sides []*model.Profile, column
 	return Assumed.With(counts[sideBase], counts[sideNew])
 }
 
-// running counts the samples of each function that was running; behind these stand the locations of
-// which no function is known. ok is false where a count is negative, as it is a difference already,
+// running counts the samples of each function that was running, by its name; behind these stand the
+// locations of which no function is known. ok is false where a count is negative, as it is a difference already,
 // and if the context ends.
 func (e *evidence) running(ctx context.Context, p *model.Profile, s source, column int) (counts []float64, ok bool) {
 	values, one := p.Samples.Values[column], s.one
 	if one == 0 {
 		values, one = e.columns[s.count-2], 1 // see [evidence.add]
 	}
-	counts = make([]float64, len(p.Functions)+len(p.Locations))
+	counts = make([]float64, p.Strings.Len()+len(p.Locations))
 	count := model.StepsUntil(ctx)
 	for i, v := range values {
 		if v < 0 || count.Over(4) {
@@ -42,9 +42,9 @@ func (e *evidence) running(ctx context.Context, p *model.Profile, s source, colu
 			continue
 		}
 		leaf := p.Stacks.Leaf(p.Samples.Stack[i])
-		at := len(p.Functions) + int(leaf)
+		at := p.Strings.Len() + int(leaf)
 		if l := p.Locations[leaf]; l.FirstLine < l.EndLine {
-			at = int(p.Lines[l.FirstLine].Func)
+			at = int(p.Called(p.Lines[l.FirstLine].Func))
 		}
 		counts[at] += float64(v) / one
 	}

@@ -30,7 +30,7 @@ func (c *Comparison) Heading() []string {
 
 // Notes are what is to be known of what is compared, a line each.
 func (c *Comparison) Notes() []string {
-	notes := slices.Clone(c.Pair.Left)
+	notes := slices.Concat(c.Pair.Left, c.Pair.Names())
 	if base, now, differ := c.Pair.lengths(); differ && c.perRecording() && !c.judge.uneven {
 		notes = append(notes, lang.L("the recordings last {{.Base}} and {{.New}}, and figures are not divided by that: values per second compare rates",
 			lang.With{"Base": model.Format(int64(base), "nanoseconds", "auto"), "New": model.Format(int64(now), "nanoseconds", "auto")}))

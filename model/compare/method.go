@@ -66,13 +66,15 @@ func (c *Comparison) noise() string {
 }
 
 // Explain says in paragraphs how it is judged whether a difference is real: first what to do to know
-// more, then what is taken for granted, then the test and its source, and how often it is wrong.
+// more, then what is taken for granted, which functions are one under several names, then the test and its
+// source, and how often it is wrong.
 func (c *Comparison) Explain(say lang.Voice) []string {
 	e := explanation{c, say}
 	lines := []string{
 		say("What to do: {{.Advice}}", lang.With{"Advice": e.advice()}),
 		say("Assumptions: {{.Assumptions}}", lang.With{"Assumptions": e.assumed()}),
 	}
+	lines = append(lines, e.names()...)
 	switch c.Method() {
 	case Exact, Unknown, Uneven:
 		return lines

@@ -18,6 +18,9 @@ type Pair struct {
 	Base, New *model.Profile
 	Left      []string // the samples that could not be compared, a line each
 
+	Renamed    []Renamed // the functions with other names on the two sides, which are one in all answers
+	Allocators []string  // the functions that are runtime.mallocgc in all answers; nil: each is itself
+
 	joint   *model.Joint
 	samples *samples
 	runs    *runs    // nil: each side is one recording
@@ -48,6 +51,9 @@ func join(ctx context.Context, base, now *model.Profile) (*Pair, error) {
 		return nil, err
 	}
 	p := &Pair{joint: joint, widest: map[Normalisation]*model.Profile{}, noise: map[int]*evidence{}}
+	if err := p.unify(ctx, base, now); err != nil {
+		return nil, err
+	}
 	sides := [2]*model.Profile{sideNew: now, sideBase: base}
 	if p.samples, err = joinSamples(ctx, p.joint, sides, f); err != nil {
 		return nil, err

@@ -1,0 +1,49 @@
+package compare
+
+import (
+	"strings"
+
+	"profstation/model"
+	"profstation/model/lang"
+)
+
+// Renamed is a function with other names on the two sides.
+type Renamed struct{ Base, New []string }
+
+// Names says in a line each that functions are one under other names, and with which Go the sides were built.
+func (p *Pair) Names() (notes []string) {
+	if s := p.toolchains(); s != "" {
+		notes = append(notes, s)
+	}
+	if n := len(p.Renamed); n > 0 {
+		notes = append(notes, lang.N(n, "1 function has another name in the new profile, and is joined by file and line",
+			"{{.N}} functions have other names in the new profile, and are joined by file and line", nil))
+	}
+	if len(p.Allocators) > 0 {
+		notes = append(notes, lang.L("the sides allocate with other functions of the runtime, which are one here"))
+	}
+	return notes
+}
+
+// mostNamed is how many functions are listed with all their names.
+const mostNamed = 100
+
+// names says in paragraphs which functions are one.
+func (c explanation) names() (lines []string) {
+	if all := c.Pair.Renamed; len(all) > 0 {
+		var names []string
+		for _, r := range all[:min(len(all), mostNamed)] {
+			names = append(names, c.listed(r.Base)+" → "+c.listed(r.New))
+		}
+		if more := len(all) - len(names); more > 0 {
+			names = append(names, c.say.N(more, "1 more", "{{.N}} more", nil))
+		}
+		lines = append(lines, c.say("Joined, as they begin in the same line of the same file: {{.Names}}", lang.With{"Names": strings.Join(names, "; ")}))
+	}
+	if all := c.Pair.Allocators; len(all) > 0 {
+		lines = append(lines, c.say("One as {{.Function}}, as the releases of Go divide allocation otherwise: {{.Names}}", lang.With{"Function": allocator, "Names": c.listed(all)}))
+	}
+	return lines
+}
+
+func (c explanation) listed(names []string) string { return model.Sanitise(strings.Join(names, ", ")) }
