@@ -321,7 +321,14 @@ func TestEveryFileIsSpoken(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	recordings = slices.DeleteFunc(recordings, func(path string) bool { return filepath.Ext(path) == ".md" })
+	dumps, err := filepath.Glob("../testdata/go*/goroutineleak.*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	recordings = append(recordings, dumps...) // of the rest, the newer release says nothing else
+	recordings = slices.DeleteFunc(recordings, func(path string) bool {
+		return filepath.Ext(path) == ".md" || strings.HasPrefix(filepath.Base(path), "go1.")
+	})
 	cpu, run := read("../testdata/cpu.pprof"), read("../testdata/trace.trace")
 	write("folder/cpu-1.pprof", cpu)
 	write("folder/cpu-2.pprof", read("../testdata/cpu-slow.pprof"))

@@ -33,7 +33,7 @@ func aStore() *screen.Store {
 	}
 	s := &screen.Store{
 		Address: "https://pyroscope.example.com", Engine: "Pyroscope", Credentials: true, Certificate: true,
-		Types: []screen.StoreType{{ID: "a", Title: "CPU time"}, {ID: "b", Title: "Heap in use"}}, Labels: []string{"pod", "version"},
+		Types: []screen.StoreType{{ID: "a", Title: "CPU time"}, {ID: "b", Title: "Heap in use"}}, Proposals: screen.Proposals{Labels: []string{"pod", "version"}},
 		Curve: &table.Trend{Lines: lines, Stacked: true}, Step: time.Minute, Marks: [2]screen.TimeSpan{span(5, 20), span(30, 50)},
 	}
 	s.Choice = screen.StoreChoice{Type: "a", By: "pod", From: "now-1h", Until: "now"}

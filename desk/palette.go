@@ -50,7 +50,7 @@ func findInProfile(a *answer.Answer, docs []screen.Finding) screen.Find {
 		all := make([]screen.Finding, len(rows), len(rows)+len(docs))
 		for i, row := range rows {
 			name := r.Nodes.Node(row.Node).String()
-			all[i] = screen.Finding{Label: name, Detail: "cum " + model.Percent(row.Cum, r.Total), Go: []screen.Intent{screen.Select{Selection: screen.Selection{Node: name}, Sought: true}}}
+			all[i] = screen.Finding{Label: name, Also: model.AlsoWritten(name), Detail: "cum " + model.Percent(row.Cum, r.Total), Go: []screen.Intent{screen.Select{Selection: screen.Selection{Node: name}, Sought: true}}}
 		}
 		return Pick(text, append(all, docs...))
 	}

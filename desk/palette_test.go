@@ -3,6 +3,7 @@ package desk
 import (
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"profstation/desk/screen"
@@ -94,6 +95,12 @@ func TestPaletteGoes(t *testing.T) {
 	s := r.do(found[0].Go...)
 	if s.Answer.Details == nil || s.Answer.Details.Name != found[0].Label {
 		t.Errorf("%q led to %+v", found[0].Label, s.Answer.Details)
+	}
+
+	for _, text := range []string{"catalog.Map[…]", "catalog.Map[go.shape"} { // as it is shown, and in full
+		if found = r.finder()(text); len(found) == 0 || !strings.Contains(found[0].Label, "catalog.Map[") {
+			t.Errorf("the palette finds %+v by %q", found, text)
+		}
 	}
 
 	r.do(screen.Open{Paths: []string{"../testdata/trace.trace"}})

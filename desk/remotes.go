@@ -26,6 +26,7 @@ type remotes struct {
 	desk                     *Desk
 	shown                    *screen.Store // nil before the dialog is opened
 	asking, drawing, valuing job.Slot
+	requesting               job.Slot
 	asked                    *access                       // the store that has answered last; nil: none has
 	now                      time.Time                     // what the curve takes for now
 	who                      map[string]server.Credentials // given in dialogs, by the base address of what they are for
@@ -49,6 +50,8 @@ func (s *remotes) do(i screen.Intent) bool {
 		s.ask(i.Server, i.Choice)
 	case screen.AskLabel:
 		s.askLabel(i.Name)
+	case screen.AskRequests:
+		s.askRequests()
 	case screen.ChooseStored:
 		s.choose(i.Choice)
 	case screen.OpenStored:
@@ -133,7 +136,7 @@ func (s *remotes) last() (string, screen.StoreChoice) {
 
 func choiceOf(q store.Question) screen.StoreChoice {
 	t := q.Texts()
-	return screen.StoreChoice{Type: t.Type, Query: t.Query, From: t.From, Until: t.Until, Step: t.Step, Every: t.Every}
+	return screen.StoreChoice{Type: t.Type, Query: t.Query, Request: t.Request, From: t.From, Until: t.Until, Step: t.Step, Every: t.Every}
 }
 
 // ask asks a store what it has. An address that asks something says what is chosen.
@@ -168,13 +171,14 @@ func (s *remotes) stop() {
 	s.asking.Empty()
 	s.drawing.Empty()
 	s.valuing.Empty()
+	s.requesting.Empty()
 }
 
 // fail says in the dialog why it does not go on.
 func (s *remotes) fail(err error) {
 	line := *s.shown
 	line.Asking, line.Drawing = false, false
-	line.Wrong = wrong(line.Choice)
+	line.Wrong = s.wrong(line.Choice)
 	line.Error = model.Sanitise(sentences(err))
 	if line.Program = errors.Is(err, store.ErrProgram); line.Program {
 		line.Error = lang.L("This is a program that serves net/http/pprof, and no store of profiles. Record from it instead.")
@@ -185,24 +189,29 @@ func (s *remotes) fail(err error) {
 }
 
 // wrong is the text of a choice that cannot be understood, if there is one: the store is not asked then.
-func wrong(c screen.StoreChoice) screen.WrongText {
+func (s *remotes) wrong(c screen.StoreChoice) screen.WrongText {
+	var q store.Question
+	if s.asked != nil {
+		q.Engine = s.asked.question.Engine
+	}
 	sides := c.Sides
 	for _, of := range []struct {
 		text store.Texts
 		is   screen.WrongText
 	}{
 		{store.Texts{Query: c.Query}, screen.WrongLabels},
+		{store.Texts{Request: c.Request}, screen.WrongRequest},
 		{store.Texts{From: c.From, Until: c.Until}, screen.WrongTime},
 		{store.Texts{From: sides[screen.NewSide].From, Until: sides[screen.NewSide].Until}, screen.WrongOpened},
 		{store.Texts{From: sides[screen.BaseSide].From, Until: sides[screen.BaseSide].Until}, screen.WrongCompared},
 		{store.Texts{Step: c.Step}, screen.WrongStep},
 		{store.Texts{Every: c.Every}, screen.WrongEvery},
 	} {
-		if _, err := (store.Question{}).Asking(of.text); err != nil {
+		if _, err := q.Asking(of.text); err != nil {
 			return of.is
 		}
 	}
-	if _, err := questions(store.Question{}, c); err != nil && c.Every != "" {
+	if _, err := questions(q, c); err != nil && c.Every != "" {
 		return screen.WrongEvery // the time does not end now, or has steps
 	} else if err != nil && c.Step != "" {
 		return screen.WrongStep // there are too many
@@ -215,6 +224,7 @@ type listing struct {
 	engine store.Engine
 	types  []store.Type
 	labels []string
+	notes  []string
 }
 
 // list asks for the types and labels of the time that is chosen.
@@ -241,6 +251,7 @@ func (s *remotes) list(a access) {
 		if l.types, err = client.Types(ctx, all); err == nil {
 			l.labels, err = client.LabelNames(ctx, all)
 		}
+		l.notes = client.Notes()
 		return l, err
 	}, func(l listing, err error) error {
 		s.listed(a, l, err)
@@ -273,7 +284,8 @@ func (s *remotes) listed(a access, l listing, err error) {
 	line.Asking, line.Credentials, line.Certificate, line.Engine = false, false, false, l.engine.Name()
 	line.Types = titled(l.types)
 	line.Labels = slices.DeleteFunc(l.labels, func(name string) bool { return strings.HasPrefix(name, "__") })
-	line.Values = nil // there may be others at this time
+	line.Values, line.Requests = nil, nil // there may be others at this time
+	line.Note = model.Sanitise(strings.Join(l.notes, "\n"))
 	line.Choice.Type = chosenType(line.Choice.Type, l.types)
 	s.shown = &line
 	if len(line.Types) == 0 {
@@ -331,7 +343,7 @@ func (s *remotes) draw() {
 	s.drawing.Empty()
 	a := s.asked
 	line := *s.shown
-	line.Error, line.Wrong = "", screen.NothingWrong
+	line.Error, line.Wrong, line.Requests = "", screen.NothingWrong, nil
 	s.shown = &line
 	q, err := textsOf(&line.Choice).of(a.question)
 	if err != nil {
@@ -404,6 +416,35 @@ func (s *remotes) askLabel(name string) {
 			line.Values = map[string][]string{}
 		}
 		line.Values[name] = append([]string{}, values...)
+		s.shown = &line
+		s.desk.Publish()
+		return nil
+	})
+}
+
+// askRequests asks for spans and traces, unless they are known. A store that does not know them has none to propose.
+func (s *remotes) askRequests() {
+	if s.asked == nil || s.shown.Requests != nil {
+		return
+	}
+	a := s.asked
+	q, err := textsOf(&s.shown.Choice).of(a.question)
+	if err != nil {
+		return // the dialog says so where the curve is asked for
+	}
+	q = q.ForCurve(time.Now())
+	of := s.shown.Choice.OfCurve()
+	job.Start(&s.desk.jobs, job.Options{Kind: job.Ask, Slot: &s.requesting}, func(ctx context.Context, _ *job.Job) ([]store.Request, error) {
+		client := store.NewClient(q, a.place, a.options)
+		defer client.Close()
+		found, _ := client.Requests(ctx, q)
+		return found, ctx.Err()
+	}, func(found []store.Request, err error) error {
+		if err != nil || s.shown.Choice.OfCurve() != of {
+			return nil // of something else
+		}
+		line := *s.shown
+		line.Requests = append([]store.Request{}, found...)
 		s.shown = &line
 		s.desk.Publish()
 		return nil

@@ -2,6 +2,7 @@ package desk
 
 import (
 	"encoding/json"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
@@ -70,6 +71,73 @@ func TestStoreLists(t *testing.T) {
 	}
 }
 
+// One request is chosen by the ID of its span or its trace: what the store has of it is proposed, and opened alone.
+func TestStoreRequest(t *testing.T) {
+	const span, trace = "9a517183f26a0891", "4bf92f3577b34da6a3ce929d0e0e4731"
+	at := screen.Server{Address: stores.Pyroscope(t)}
+	r, _ := asked(t, at)
+	s := r.do(screen.AskRequests{}).Store
+	if found := s.CompleteRequest("", 8); len(found) != 5 || found[0].Text != trace {
+		t.Errorf("it proposes %+v", found)
+	}
+	c := s.Choice
+	c.Query = `pod="shop-2"`
+	if s = r.do(screen.ChooseStored{Choice: c}).Store; s.Requests != nil {
+		t.Errorf("of other labels it proposes %+v", s.Requests)
+	}
+	before := len(r.do(screen.AskRequests{}).Store.Requests)
+	c.Query, c.Request = "", span
+	shot := r.do(screen.ChooseStored{Choice: c}, screen.OpenStored{Server: at, Choice: c})
+	if shot.Store.Error != "" || before != 5 || shot.Store.Curve == nil {
+		t.Fatalf("%d requests, %+v", before, shot.Store)
+	}
+	whole := total(shot.Store)[""]
+	if shot.Answer == nil || shot.Answer.Result.Total <= 0 || shot.Answer.Result.Total >= whole {
+		t.Fatalf("of a span there is %+v, of all %d", shot.Answer, whole)
+	}
+	if title := shot.Documents[0].Name; !strings.Contains(title, "span "+span) {
+		t.Errorf("it is called %s", title)
+	}
+	if s = r.do(screen.OpenStore{}).Store; s.Choice.Request != span {
+		t.Errorf("the dialog begins with %+v", s.Choice)
+	}
+	if kept := r.remotes.kept.Question; strings.Contains(kept, span) {
+		t.Errorf("kept is %s", kept)
+	}
+	r, _ = asked(t, screen.Server{Address: stores.Parca(t)})
+	if s = r.do(screen.AskRequests{}).Store; s.Requests == nil || len(s.Requests) != 0 {
+		t.Errorf("Parca has %+v", s.Requests)
+	}
+	c = s.Choice
+	c.Request = trace
+	if s = r.do(screen.ChooseStored{Choice: c}).Store; s.Wrong != screen.WrongRequest || !strings.Contains(s.Error, "Parca does not know") {
+		t.Errorf("%d is wrong: %q", s.Wrong, s.Error)
+	}
+}
+
+// What of an answer nobody understands stands in the dialog.
+func TestStoreNote(t *testing.T) {
+	to := must.Have(url.Parse(stores.Parca(t)))
+	s := httptest.NewServer(&httputil.ReverseProxy{
+		Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(to) },
+		ModifyResponse: func(r *http.Response) error {
+			data, err := io.ReadAll(r.Body)
+			if err != nil {
+				return err
+			}
+			r.Body = io.NopCloser(strings.NewReader(`{"partial":true,` + strings.TrimPrefix(string(data), "{")))
+			r.Header.Del("Content-Length")
+			r.ContentLength = -1
+			return nil
+		},
+	})
+	t.Cleanup(s.Close)
+	_, shown := asked(t, screen.Server{Address: s.URL})
+	if !strings.Contains(shown.Note, "partial: true") || shown.Error != "" {
+		t.Errorf("%q, %q", shown.Note, shown.Error)
+	}
+}
+
 // A text that cannot be understood is known by where it stands, and forgotten once it is mended. The curve says what it
 // is of meanwhile.
 func TestStoreBlames(t *testing.T) {
@@ -80,6 +148,7 @@ func TestStoreBlames(t *testing.T) {
 		t.Fatalf("it begins with %+v", s)
 	}
 	for wrong, change := range map[screen.WrongText]func(*screen.StoreChoice){
+		screen.WrongRequest:  func(c *screen.StoreChoice) { c.Request = "9a517183" },
 		screen.WrongLabels:   func(c *screen.StoreChoice) { c.Query = "pod=" },
 		screen.WrongTime:     func(c *screen.StoreChoice) { c.From = "noon" },
 		screen.WrongOpened:   func(c *screen.StoreChoice) { c.Sides[screen.NewSide].From = "noon" },

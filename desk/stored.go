@@ -81,7 +81,7 @@ func questions(q store.Question, c screen.StoreChoice) (all [2]store.Question, e
 		if texts == (screen.TimeTexts{}) {
 			continue
 		}
-		t := store.Texts{Type: c.Type, Query: c.Query, From: texts.From, Until: texts.Until, Step: c.Step}
+		t := store.Texts{Type: c.Type, Query: c.Query, Request: c.Request, From: texts.From, Until: texts.Until, Step: c.Step}
 		if side == screen.NewSide {
 			t.Every = c.Every
 		}

@@ -197,11 +197,27 @@ func shown(label string) string {
 	return strings.Join(strings.Fields(model.Sanitise(label)), " ")
 }
 
+// decreaseIsBlue is a colour as pprof has it since November 2026, by one of before: a decrease was green, and is blue.
+// What is nearly grey may be either.
+func decreaseIsBlue(t string) string {
+	var r, g, b uint8
+	if n, _ := fmt.Sscanf(t, "#%02x%02x%02x", &r, &g, &b); n != 3 {
+		return t
+	}
+	switch {
+	case g > r:
+		g, b = r, g
+	case r == g && b < r:
+		b = r
+	}
+	return fmt.Sprintf("#%02x%02x%02x", r, g, b)
+}
+
 func pick(attrs map[string]string, names ...string) string {
 	var b strings.Builder
 	for _, n := range names {
 		if v, ok := attrs[n]; ok {
-			fmt.Fprintf(&b, " %s=%s", n, v)
+			fmt.Fprintf(&b, " %s=%s", n, decreaseIsBlue(v))
 		}
 	}
 	return b.String()

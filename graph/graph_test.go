@@ -286,7 +286,8 @@ func TestHeat(t *testing.T) {
 		inside bool
 		want   [3]uint8
 	}{
-		{0, false, [3]uint8{178, 178, 178}}, {1, false, [3]uint8{178, 0, 0}}, {-1, false, [3]uint8{0, 178, 0}},
+		{0, false, [3]uint8{178, 178, 178}}, {1, false, [3]uint8{178, 0, 0}}, {-1, false, [3]uint8{0, 0, 178}},
+		{-1, true, [3]uint8{213, 213, 237}}, {-0.1, false, [3]uint8{133, 133, 178}},
 		{7, true, [3]uint8{237, 213, 213}}, {0.1, false, [3]uint8{178, 133, 89}},
 	} {
 		r, g, b := graph.Heat(c.share, c.inside)

@@ -37,6 +37,7 @@ type label struct {
 	lines []string // sorted; of a number: what it is written as
 	text  int32    // of a number: the label that it stands under, −1 for none; −2: it is a text label
 	value int64    // of a number
+	name  int32    // the first label with these lines and this text: in another unit, several numbers may read the same
 }
 
 // labelTable numbers the labels of a result, and lists the labels of each label set
@@ -47,14 +48,20 @@ type labelTable struct {
 	labels []label
 	sets   [][]int32 // per label set, with repetitions; nil: not met yet
 	known  map[labelKey]int32
+	names  map[labelName]int32
 	shown  func(model.LabelSetID) []model.Label
 	unit   string
 }
 
-// labelKey is [label.text] and the lines of a label.
-type labelKey struct {
+// labelName is [label.text] and the lines of a label.
+type labelName struct {
 	text   int32
 	joined string
+}
+
+type labelKey struct {
+	labelName
+	value int64
 }
 
 func (t *labelTable) of(set model.LabelSetID) []int32 {
@@ -81,18 +88,22 @@ func (t *labelTable) of(set model.LabelSetID) []int32 {
 	}
 	for _, v := range numbers {
 		name := model.Format(v, t.unit, cmp.Or(t.r.Query.Unit, "minimum"))
-		list = append(list, t.number(label{[]string{name}, text, v}))
+		list = append(list, t.number(label{lines: []string{name}, text: text, value: v}))
 	}
 	t.sets[set] = list
 	return list
 }
 
 func (t *labelTable) number(l label) int32 {
-	k := labelKey{l.text, strings.Join(l.lines, "\x00")}
+	k := labelKey{labelName{l.text, strings.Join(l.lines, "\x00")}, l.value}
 	n, ok := t.known[k]
 	if !ok {
 		n = int32(len(t.labels))
 		t.known[k] = n
+		if l.name, ok = t.names[k.labelName]; !ok {
+			l.name = n
+			t.names[k.labelName] = n
+		}
 		t.labels = append(t.labels, l)
 	}
 	return n
@@ -128,9 +139,9 @@ func (s *labelSums) own(node int32) int {
 
 // sumLabels sums the labels of the samples that pass through nodes, and drops
 // sums below the cutoff (pprof: graph.go, addSample and TrimLowFrequencyTags).
-func sumLabels(ctx context.Context, r *model.Result, nodes int, of []int32, at locator, cutoff int64) (*labelSums, error) {
+func sumLabels(ctx context.Context, r *model.Result, nodes int, of []int32, locate locator, cutoff int64) (*labelSums, error) {
 	table := &labelTable{
-		r: r, sets: make([][]int32, r.Profile.Labels.Len()), known: map[labelKey]int32{},
+		r: r, sets: make([][]int32, r.Profile.Labels.Len()), known: map[labelKey]int32{}, names: map[labelName]int32{},
 		shown: r.ShownLabels(), unit: r.Profile.LabelUnits()["bytes"],
 	}
 	counts := r.Divisors()
@@ -146,7 +157,7 @@ func sumLabels(ctx context.Context, r *model.Result, nodes int, of []int32, at l
 	for i, n := range of {
 		row[n] = int32(i)
 	}
-	crossing := model.Crossing{Rows: len(of), Columns: len(table.labels), At: at, Row: row, Of: table.of}
+	crossing := model.Crossing{Rows: len(of), Columns: len(table.labels), At: locate, Row: row, Of: table.of}
 	sums, err := r.Cross(ctx, crossing)
 	if err != nil {
 		return nil, err
@@ -164,14 +175,27 @@ func sumLabels(ctx context.Context, r *model.Result, nodes int, of []int32, at l
 	}
 	s := &labelSums{table.labels, table.unit, map[int32][]labelSum{}}
 	count := model.StepsUntil(ctx)
+	at := map[cell]int{} // of sums of one name, of which others with that name may come
 	for v := range sums {
 		if count.Over(4) {
 			return nil, ctx.Err()
 		}
-		if model.Magnitude(v.Flat) >= cutoff || model.Magnitude(v.Cum) >= cutoff {
-			div := divisors[cell{v.Row, v.Column}]
-			s.of[of[v.Row]] = append(s.of[of[v.Row]], labelSum{v.Column, v.Flat, v.Cum, div.Flat, div.Cum})
+		div := divisors[cell{v.Row, v.Column}]
+		list, key := s.of[of[v.Row]], cell{v.Row, s.labels[v.Column].name}
+		i, known := at[key]
+		if !known {
+			i = len(list)
+			list = append(list, labelSum{label: v.Column})
+			s.of[of[v.Row]], at[key] = list, i
 		}
+		l := &list[i]
+		l.label = min(l.label, v.Column) // pprof shows the number that it meets first
+		l.flat, l.cum, l.flatDiv, l.cumDiv = l.flat+v.Flat, l.cum+v.Cum, l.flatDiv+div.Flat, l.cumDiv+div.Cum
+	}
+	for node, list := range s.of {
+		s.of[node] = slices.DeleteFunc(list, func(l labelSum) bool {
+			return model.Magnitude(l.flat) < cutoff && model.Magnitude(l.cum) < cutoff
+		})
 	}
 	return s, nil
 }

@@ -6,7 +6,7 @@ import (
 	"profstation/model"
 )
 
-// The sizes and colours here are pprof's (internal/graph/dotgraph.go).
+// The sizes and colours here are pprof's (internal/graph/dotgraph.go), those of decreases as it has them since November 2026.
 
 func (g *Graph) mostFlat() int64 {
 	if g.Options.Largest > 0 {
@@ -34,7 +34,7 @@ func fontSize(flat, most int64) int {
 // nodeletSize is the size in points of a nodelet's text.
 const nodeletSize = 8
 
-// Heat is the colour of a share from −1 (green) over 0 (grey) to 1 (red), lighter for the inside of boxes.
+// Heat is the colour of a share from −1 (blue) over 0 (grey) to 1 (red), lighter for the inside of boxes.
 // Small shares are grey, but soon grow apart.
 func Heat(share float64, inside bool) (r, g, b uint8) {
 	saturation, value := 1.0, 0.7
@@ -50,11 +50,10 @@ func Heat(share float64, inside bool) (r, g, b uint8) {
 	}
 	high := value * (1 - saturation*math.Pow(math.Abs(share), 0.3))
 	low := value * (1 - saturation)
-	red, green := value, high
 	if share < 0 {
-		red, green = high, value
+		return uint8(high * 255), uint8(high * 255), uint8(value * 255)
 	}
-	return uint8(red * 255), uint8(green * 255), uint8(low * 255)
+	return uint8(value * 255), uint8(high * 255), uint8(low * 255)
 }
 
 func heat(v, total int64, inside bool) string {

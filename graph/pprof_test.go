@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"profstation/graph"
+	"profstation/internal/pproftool"
 	"profstation/loader"
 	"profstation/model"
 )
@@ -20,11 +21,7 @@ import (
 // where the environment variable PROFSTATION_CORPUS names a folder, those in it.
 func profiles(t *testing.T) []string {
 	t.Helper()
-	files, err := filepath.Glob("../testdata/*.pprof")
-	if err != nil || len(files) < 8 {
-		t.Fatalf("the recordings of ../testdata: %d found, %v", len(files), err)
-	}
-	files = append(files, compilerProfile(t))
+	files := append(pproftool.Recordings(t, "../testdata/*.pprof"), compilerProfile(t))
 	if dir := os.Getenv("PROFSTATION_CORPUS"); dir != "" {
 		more, err := filepath.Glob(filepath.Join(dir, "*"))
 		if err != nil {

@@ -98,7 +98,17 @@ func askPprof(t *testing.T, file string, p *model.Profile, questions []question)
 		if err != nil {
 			t.Fatalf("%s: pprof wrote nothing to %v: %v\n%s", file, questions[i], err, said)
 		}
-		texts[i] = string(text)
+		texts[i] = quotedLabels(string(text), p)
 	}
 	return texts
+}
+
+// quotedLabels escapes the quotes in labels, which pprof leaves as they are (google/pprof#1020).
+func quotedLabels(text string, p *model.Profile) string {
+	for i := range p.Strings.Len() {
+		if s := p.Strings.Raw(model.StringID(i)); strings.Contains(s, `"`) {
+			text = strings.ReplaceAll(text, s, strings.ReplaceAll(s, `"`, `\"`))
+		}
+	}
+	return text
 }

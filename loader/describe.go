@@ -10,7 +10,7 @@ import (
 	"profstation/model/lang"
 )
 
-const whatOpens = "profstation opens pprof profiles, execution traces, goroutine dumps, collapsed stacks, and what perf script, speedscope, OpenTelemetry and the Firefox Profiler write"
+const whatOpens = "profstation opens pprof profiles, execution traces, goroutine dumps, collapsed stacks, and what perf script, speedscope, OpenTelemetry, the Firefox Profiler, V8 and jemalloc write"
 
 // savedBundle is for bundles that do not come as a file, or within another.
 const savedBundle = "save it as a file of its own and open that: it is read as a folder"

@@ -1,6 +1,7 @@
 package loader
 
 import (
+	"bytes"
 	"context"
 
 	"profstation/loader/foreign"
@@ -29,10 +30,12 @@ var formats = []format{
 	{foreign.OTLPName, foreign.IsOTLP, of(foreign.OTLP)},
 	{"pprof", pprof.Is, protobuf},
 	{"legacy profile", text.IsLegacy, legacy},
+	{text.Jemalloc, text.IsJemalloc, jemalloc},
 	{"goroutine dump", text.IsDump, dump},
 	{foreign.SpeedscopeName, foreign.IsSpeedscope, of(foreign.Speedscope)},
 	{foreign.OTLPName, foreign.IsOTLPJSON, of(foreign.OTLPJSON)},
 	{foreign.FirefoxName, foreign.IsFirefox, of(foreign.Firefox)},
+	{foreign.V8Name, foreign.IsV8, of(foreign.V8)},
 	{foreign.PerfName, foreign.IsPerf, of(foreign.Perf)},
 	{foreign.CollapsedName, foreign.IsCollapsed, of(foreign.Collapsed)},
 }
@@ -122,8 +125,12 @@ func (l *loading) trace(s *tracefile.Source) (err error) {
 	return err
 }
 
+func (l *loading) decoding(p *input.Progress) pprof.Decoding {
+	return pprof.Decoding{Limits: l.limits, AllFrames: l.o.AllFrames, Progress: p}
+}
+
 func protobuf(l *loading, in *input.Data) (*model.Profile, error) {
-	p, err := pprof.Decode(in.Bytes, l.limits, l.progress)
+	p, err := pprof.Decode(in.Bytes, l.decoding(l.progress))
 	if err == nil || l.final(err) {
 		return p, err
 	}
@@ -133,7 +140,7 @@ func protobuf(l *loading, in *input.Data) (*model.Profile, error) {
 	}
 	if len(cuts) > 1 {
 		sum, fault := l.several(in.Bytes, cuts, func(part []byte) (*model.Profile, error) {
-			return pprof.Decode(part, l.limits, input.NewProgress(l.ctx, nil))
+			return pprof.Decode(part, l.decoding(input.NewProgress(l.ctx, nil)))
 		})
 		if fault == nil || l.final(fault) {
 			return sum, fault
@@ -144,14 +151,32 @@ func protobuf(l *loading, in *input.Data) (*model.Profile, error) {
 
 func legacy(l *loading, in *input.Data) (*model.Profile, error) {
 	steps := model.StepsUntil(l.ctx)
+	line := 1
 	return l.several(in.Bytes, text.Split(in.Bytes, steps), func(part []byte) (*model.Profile, error) {
 		form := text.LegacyOf(part, steps)
-		p, err := text.ParseLegacy(part, form, l.limits, l.progress)
+		p, warnings, err := text.ParseLegacy(part, form, line, l.limits, l.progress)
+		line += bytes.Count(part, []byte("\n"))
 		if err != nil {
 			return nil, err
 		}
+		if l.o.AllFrames {
+			p.DropFrames, p.KeepFrames = "", ""
+		}
+		l.warnings = append(l.warnings, warnings...)
 		return pprof.FromLibrary(p, form)
 	})
+}
+
+func jemalloc(l *loading, in *input.Data) (*model.Profile, error) {
+	p, warnings, err := text.ParseJemalloc(in.Bytes, l.limits, l.progress)
+	if err != nil {
+		return nil, err
+	}
+	m, err := pprof.FromLibrary(p, text.Jemalloc)
+	if err == nil {
+		m.Foreign, m.Warnings = true, append(m.Warnings, warnings...)
+	}
+	return m, err
 }
 
 func dump(l *loading, in *input.Data) (*model.Profile, error) {

@@ -1,20 +1,22 @@
 package loader
 
 import (
+	"bytes"
+	"fmt"
 	"os"
-	"path/filepath"
+	"slices"
 	"testing"
+
+	"profstation/internal/must"
+	"profstation/internal/pproftool"
+	"profstation/loader/foreign"
 )
 
 // What the first bytes of a recording announce is what opening it finds: both
 // go by the same table.
 func TestSniff(t *testing.T) {
 	seen := map[string]int{}
-	files, err := filepath.Glob("../testdata/*.*")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, path := range files {
+	for _, path := range pproftool.Recordings(t, "../testdata/*.*") {
 		data, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
@@ -35,6 +37,33 @@ func TestSniff(t *testing.T) {
 	for _, f := range formats {
 		if seen[f.name] == 0 {
 			t.Errorf("no recording is of the format %s", f.name)
+		}
+	}
+}
+
+// A profile of the Firefox Profiler is the same as JSON and in a container, packed or not.
+func TestFirefoxContainers(t *testing.T) {
+	var want []string
+	for _, name := range []string{"cpu.firefox.json", "cpu.firefox.jslb"} {
+		data := must.Have(os.ReadFile("../testdata/" + name))
+		for _, data := range [][]byte{data, zip(data)} {
+			if look := Sniff(data[:min(len(data), SniffSize)]); look.Format != foreign.FirefoxName {
+				t.Errorf("%s looks like %+v", name, look)
+			}
+			f, err := Read(t.Context(), name, bytes.NewReader(data), Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for i, id := range f.Profile.Samples.Stack {
+				got = append(got, fmt.Sprint(f.Profile.Stacks.Reader().Locs(id), f.Profile.Samples.Values[0][i]))
+			}
+			if want == nil {
+				want = got
+			}
+			if len(want) == 0 || !slices.Equal(got, want) {
+				t.Errorf("%s has %q, not %q", name, got, want)
+			}
 		}
 	}
 }

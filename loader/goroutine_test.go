@@ -210,6 +210,34 @@ var debug1Cases = []struct {
 	},
 }
 
+// TestDebug1Unread sees that lines that are not understood cost no other line, and are named.
+func TestDebug1Unread(t *testing.T) {
+	const one = "1 @ 0x11\n#\t0x10\tmain.f+0x1\t/m.go:3\n\n"
+	for _, c := range []struct {
+		name, text string
+		samples    int
+		warning    string
+	}{
+		{"goroutines", "goroutine profile: total 2\n" + one + one, 2, ""},
+		{"a sample of a later version", "goroutine profile: total 2\n" + one + "1 {select} @ 0x11\n" + one, 2, "1 line was not understood and is left out: line 5: 1 {select} @ 0x11"},
+		{"a comment of a later version", "goroutine profile: total 1\n1 @ 0x11\n# state: select\n#\t0x10\tmain.f+0x1\t/m.go:3\n", 1, "1 line was not understood and is left out: line 3: # state: select"},
+		{"frames of a later version", "goroutine profile: total 1\n1 @ 0x11\n#\t0x10\tmain.f+0x1\t/m.go:3\n#\t<inlined>\tmain.g\n", 1, "line 4: # <inlined> main.g"},
+		{"labels of a later version", "goroutine profile: total 1\n1 @ 0x11\n# labels: {\"a\":\"b\"} of c\n#\t0x10\tmain.f+0x1\t/m.go:3\n", 1, `line 3: # labels: {"a":"b"} of c`},
+		{"a setting of a later version", "--- mutex:\ncycles/second=2000000000\nsampling period=5\nresolution=7\n1000 3 @ 0x11\n#\t0x10\tmain.f+0x1\t/m.go:3\n", 1, "line 4: resolution=7"},
+		{"a frame that is in no stack", "goroutine profile: total 1\n1 @ 0x11\n#\t0x10\tmain.f+0x1\t/m.go:3\n#\t0x20\tmain.g+0x1\t/m.go:4\n", 1, "line 4: # 0x20 main.g+0x1 /m.go:4"},
+		{"output of the program", "heap profile: 1: 8 [1: 8] @ heap/1048576\n1: 8 [1: 8] @ 0x11\n#\t0x10\tmain.f+0x1\t/m.go:3\n\n2026/01/02 listening\n# runtime.MemStats\n# Alloc = 7\n", 1, "line 5: 2026/01/02 listening"},
+		{"another profile behind it", "goroutine profile: total 1\n" + one + "\x1f\x8b\x08\x00\x00", 1, "the text ends before line 5; 5B of binary data follow, perhaps another profile, and are left out"},
+	} {
+		p := mustDecode(t, c.text)
+		if p.Samples.Len() != c.samples {
+			t.Errorf("%s: %d samples, not %d", c.name, p.Samples.Len(), c.samples)
+		}
+		if got := strings.Join(p.Warnings, "\n"); !strings.Contains(got, c.warning) || c.warning == "" && got != "" {
+			t.Errorf("%s: warnings %q, not %q", c.name, got, c.warning)
+		}
+	}
+}
+
 func TestDebug1(t *testing.T) {
 	for _, c := range debug1Cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -263,6 +291,39 @@ var dumpCases = []struct {
 		[]string{"1: main.F[...] main.(*T[...]).G; map[a:b, c d:]: goroutine:7 state:sleep (durable) synctest bubble:4]"}, "", nil,
 	},
 	{
+		"labels as Go 1.27 writes them, quoted only where they must be",
+		"goroutine 7 [chan receive] {tenant: t0, \"weird key\": \"a\\\"b, c}\"}:\nmain.f()\n\t/m.go:12 +0x1\n\ngoroutine 8 gp=0x1 m=nil [select, 3 minutes, locked to thread] {: x, \"]:\": \"}]:\", \"a:b\": \"{c}: d, e\", empty: , nl: \"x\\ny\\tz\\r\\\\\"}:\nmain.f()\n\t/m.go:12 +0x1\n\n" +
+			"goroutine 9 [select] {bad: \"\\xff\\xfe\", del: \"\\u007f\\x01\", \"\\u00fc\": \"\\u65e5\\U0001f600\"}:\nmain.f()\n\t/m.go:12 +0x1\n",
+		[]string{
+			`1: main.f; map[goroutine:7 state:chan receive tenant:t0 weird key:a"b, c}]`,
+			"1: main.f; map[:x ]::}]: a:b:{c}: d, e empty: goroutine:8 locked:to thread nl:x\ny\tz\r\\ state:select waiting:3 minutes]",
+			"1: main.f; map[bad:\xff\xfe del:\x7f\x01 goroutine:9 state:select ü:日😀]",
+		}, noWarning, nil,
+	},
+	{
+		"leaked, scanned and durable",
+		"goroutine 7 [chan send (leaked) (scan)] {k: v}:\nmain.f()\n\t/m.go:12 +0x1\n\ngoroutine 8 [sleep (scan) (durable), synctest bubble 3]:\nmain.f()\n\t/m.go:12 +0x1\n\ngoroutine 9 [sleep, synctest group 3]:\nmain.f()\n\t/m.go:12 +0x1\n",
+		[]string{
+			"1: main.f; map[goroutine:7 k:v state:chan send (leaked)]",
+			"1: main.f; map[goroutine:8 state:sleep (durable) synctest bubble:3]",
+			"1: main.f; map[goroutine:9 state:sleep synctest bubble:3]",
+		}, noWarning, nil,
+	},
+	{
+		"headers of a later version",
+		"goroutine 7 [select] @ cpu 3:\nmain.f()\n\t/m.go:12 +0x1\n\ngoroutine 8 p=3 [select, 4 minutes] {a: b, c=d}:\nmain.f()\n\t/m.go:12 +0x1\n\ngoroutine 9 {select}:\n\tgoroutine running on other thread; stack unavailable\n",
+		[]string{
+			"1: main.f; map[goroutine:7 state:select]",
+			"1: main.f; map[a:b goroutine:8 state:select waiting:4 minutes]",
+			"1: ; map[goroutine:9]",
+		}, "the headers of 3 of 3 goroutines were not understood whole, as a newer version may have written them, but their stacks were read: line 1: goroutine 7 [select] @ cpu 3:", nil,
+	},
+	{
+		"a header without a stack is left out, and prose is no header",
+		"goroutine 6 has ended\ngoroutine 7: done\ngoroutine 8 [select]:\nmain.f()\n\t/m.go:12 +0x1\n\ngoroutine 9 [select]\nmain.g()\n\ngoroutine stack exceeds 1000000000-byte limit\n",
+		[]string{"1: main.f; map[goroutine:8 state:select]"}, "1 of 2 goroutines was not understood and is left out: line 7: goroutine 9 [select]", nil,
+	},
+	{
 		"the collector is scanning it",
 		"goroutine 7 [runnable (scan)]:\nmain.f()\n\t/m.go:12 +0x1\n",
 		[]string{"1: main.f; map[goroutine:7 state:runnable]"}, "", nil,
@@ -290,7 +351,26 @@ var dumpCases = []struct {
 	{
 		"a fatal signal in C",
 		"SIGABRT: abort\nPC=0x4 m=0 sigcode=0\n\ngoroutine 0 gp=0x5 m=0 mp=0x5 [idle]:\nruntime.futex(0x1)\n\t/go/sys.s:1 +0x1\n\ngoroutine 1 gp=0x5 m=nil [select]:\nmain.main()\n\t/m.go:1 +0x1\n\nrax    0x0\nrbx    0x1\n",
-		[]string{"1: runtime.futex; map[goroutine:0 state:idle]", "1: main.main; map[goroutine:1 state:select]"}, "", nil,
+		[]string{"1: main.main; map[goroutine:1 state:select]"}, "1 stack belongs to a thread (goroutine 0) and is not counted as a goroutine", nil,
+	},
+	{
+		"threads, and goroutines that stand there twice, with GOTRACEBACK=crash",
+		"SIGQUIT: quit\nPC=0x4 m=0 sigcode=0\n\ngoroutine 0 gp=0x5 m=0 mp=0x5 [idle]:\nruntime.futex(0x1)\n\t/go/sys.s:1 +0x1\n\n" +
+			"goroutine 1 gp=0x6 m=nil [select]:\nmain.main()\n\t/m.go:1 +0x1\n\ngoroutine 6 gp=0x8 m=6 mp=0x8 [syscall]:\nmain.g()\n\t/m.go:3 +0x1\n\n" +
+			"goroutine 7 gp=0x7 m=5 mp=0x8 [running]:\n\tgoroutine running on other thread; stack unavailable\ncreated by main.main in goroutine 1\n\t/m.go:2 +0x1\n\n" +
+			"goroutine 8 gp=0x9 m=7 mp=0x9 [running]:\n\tgoroutine running on other thread; stack unavailable\n\nrax    0x0\n\n-----\n\n" +
+			"SIGQUIT: quit\nPC=0x4 m=1 sigcode=0\n\ngoroutine 0 gp=0x1 m=1 mp=0x6 [idle]:\nruntime.futex(0x1)\n\t/go/sys.s:1 +0x1\nrax    0x0\n\n-----\n\n" +
+			"SIGQUIT: quit\nPC=0x4 m=5 sigcode=0\n\ngoroutine 7 gp=0x7 m=5 mp=0x8 [running]:\nmain.f()\n\t/m.go:9 +0x1\n\n-----\n\n" +
+			"SIGQUIT: quit\nPC=0x4 m=6 sigcode=0\n\ngoroutine 6 gp=0x8 m=6 mp=0x8 [syscall]:\nmain.g()\n\t/m.go:3 +0x1\n",
+		[]string{
+			"1: main.main; map[goroutine:1 state:select]", "1: main.g; map[goroutine:6 state:syscall]",
+			"1: main.f; map[goroutine:7 state:running]", "1: ; map[goroutine:8 state:running]",
+		}, "2 stacks belong to threads (goroutine 0) and are not counted as goroutines", nil,
+	},
+	{
+		"nothing but threads",
+		"SIGABRT: abort\n\ngoroutine 0 gp=0x5 m=0 mp=0x5 [idle]:\nruntime.futex(0x1)\n\t/go/sys.s:1 +0x1\n",
+		[]string{"1: runtime.futex; map[goroutine:0 state:idle]"}, noWarning, nil,
 	},
 	{
 		"two dumps end to end; Windows line ends",
@@ -343,6 +423,27 @@ func TestDump(t *testing.T) {
 				t.Errorf("comments %q, not %q", p.Comments, c.comments)
 			}
 		})
+	}
+}
+
+// TestLeaked sees that goroutines that are blocked for ever are named, and that a filter finds them.
+func TestLeaked(t *testing.T) {
+	p := mustDecode(t, "goroutine 1 [running]:\nmain.f()\n\t/m.go:1 +0x1\n\ngoroutine 2 [select (no cases) (leaked)]:\nmain.g()\n\t/m.go:2 +0x1\n\ngoroutine 3 [chan send (leaked)] {a: b}:\nmain.h()\n\t/m.go:3 +0x1\n")
+	hints, err := p.Hints(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(hints) != 1 || hints[0] != "2 goroutines are leaked: nothing that still runs can wake them. The filter tagfocus=state=leaked shows them" {
+		t.Errorf("hints %q", hints)
+	}
+	q := model.DefaultQuery()
+	q.TagFocus = "state=leaked"
+	r, err := p.Evaluate(t.Context(), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Passed() != 2 {
+		t.Errorf("%d goroutines are leaked, not 2", r.Passed())
 	}
 }
 

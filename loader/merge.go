@@ -30,7 +30,7 @@ func Merge(ctx context.Context, paths []string, o Options) (*File, error) {
 	var empty error
 	left := 0
 	for _, path := range paths {
-		f, err := Open(ctx, path, Options{Limits: o.Limits, OnlyProfiles: true, Apart: o.Apart, Remote: o.Remote})
+		f, err := Open(ctx, path, o.OfPart())
 		if errors.Is(err, ErrEmpty) {
 			left, empty = left+1, cmp.Or(empty, err)
 			continue

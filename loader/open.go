@@ -31,6 +31,7 @@ type Options struct {
 	// once at the end, with bytes of the input. A total of 0 means that the size is not known.
 	Progress     func(done, total int64)
 	OnlyProfiles bool // an execution trace is an Error, before it is decoded
+	AllFrames    bool // frames stay that a profile's drop_frames names, as with pprof's -all_frames
 	// Events and Partial, if not nil, are called while a trace is decoded: see [tracefile.Options].
 	Events  func(n int64)
 	Partial func(*trace.Trace)
@@ -41,6 +42,11 @@ type Options struct {
 	Remote Remote
 	// Apart, if not nil, loads in another process, which nothing in the input can end this one by.
 	Apart Apart
+}
+
+// OfPart are the options for a profile that is a part of something else, such as a sum. They have no progress of their own.
+func (o *Options) OfPart() Options {
+	return Options{Limits: o.Limits, OnlyProfiles: true, AllFrames: o.AllFrames, Remote: o.Remote, Apart: o.Apart}
 }
 
 // MakeScratch makes a file by Scratch, or as it is made where that is nil.
@@ -238,7 +244,7 @@ func (l *loading) read(r io.Reader, size int64) error {
 	}
 	l.f.Size, l.limits = in.Size, l.o.Limits.For(in.Size)
 	if in.Taken {
-		if l.f.Profile, err = early.Profile(l.limits, l.progress); err == nil {
+		if l.f.Profile, err = early.Profile(l.decoding(l.progress)); err == nil {
 			l.warnings = in.Warnings
 			return nil
 		}

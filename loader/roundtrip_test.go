@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"profstation/internal/pproftool"
 	"profstation/model"
 )
 
@@ -53,12 +54,8 @@ func stackTotals(p *model.Profile, column int, lines bool, shown func(string) st
 // TestRoundTrip writes every recording that is a profile in the forms of other tools, and opens it again: it
 // has the same stacks and totals, of each sample type.
 func TestRoundTrip(t *testing.T) {
-	files, err := filepath.Glob("../testdata/*.*")
-	if err != nil {
-		t.Fatal(err)
-	}
 	profiles := 0
-	for _, path := range files {
+	for _, path := range pproftool.Recordings(t, "../testdata/*.*") {
 		f, err := Open(t.Context(), path, Options{OnlyProfiles: true})
 		if err != nil {
 			continue

@@ -60,10 +60,7 @@ func samplesOf(t *testing.T, p *model.Profile) []string {
 // What is written is what go tool pprof -proto writes of the same recording
 // with the same options, and pprof reads it.
 func TestWriteAgainstPprof(t *testing.T) {
-	files, err := filepath.Glob("../testdata/*.pprof")
-	if err != nil || len(files) < 8 {
-		t.Fatal(err, len(files))
-	}
+	files := pproftool.Recordings(t, "../testdata/*.pprof")
 	options := []string{
 		"", "-focus=main|json", "-hide=^runtime -ignore=gc", "-show_from=main -prune_from=json|profstation -noinlines",
 		"-tagroot=endpoint,bytes -taghide=tenant", "-tagfocus=1kb: -divide_by=7", "-tagignore=endpoint=/s -tagshow=e|b", "-show=profstation",

@@ -63,13 +63,32 @@ func ShorterNames(short string) [3]string {
 		return [3]string{short, forms[0], forms[2]}
 	}
 	forms := [3]string{short, short, short}
-	if _, rest, ok := strings.Cut(short, "."); ok && rest != "" && !strings.Contains(short, "/") {
-		forms[1], forms[2] = rest, rest
-		if _, rest, ok := strings.Cut(rest, ")."); ok && rest != "" {
-			forms[2] = rest
+	path, _, _ := strings.Cut(short, "[") // type arguments have dots and slashes of their own
+	if dot := strings.IndexByte(path, '.'); dot >= 0 && dot+1 < len(short) && !strings.Contains(path, "/") {
+		forms[1] = short[dot+1:]
+		forms[2] = forms[1]
+		if method := methodOf(forms[1]); method != "" {
+			forms[2] = method
 		}
 	}
 	return forms
+}
+
+// methodOf is a method without its receiver, Map[…] of (*L[…]).Map[…], or "": the name has no receiver in parentheses.
+func methodOf(name string) string {
+	for at := 0; ; {
+		open, end, ok := nextTypeArguments(name, at)
+		if !ok {
+			open = len(name)
+		}
+		if i := strings.Index(name[at:open], ")."); i >= 0 {
+			return name[at+i+len(")."):]
+		}
+		if !ok {
+			return ""
+		}
+		at = end
+	}
 }
 
 // cutGenerated splits off what the compiler writes before the type that it made
@@ -152,29 +171,4 @@ func javaClass(name string) int {
 		i += n + 1
 	}
 	return 0
-}
-
-// CollapseTypeArguments writes […] for type arguments: for brackets that follow an identifier.
-func CollapseTypeArguments(name string) string {
-	if !strings.Contains(name, "[") {
-		return name
-	}
-	var b strings.Builder
-	depth := 0
-	for i := 0; i < len(name); i++ {
-		switch c := name[i]; {
-		case c == '[' && (depth > 0 || i > 0 && identifier(name[i-1])):
-			if depth == 0 {
-				b.WriteString("[…")
-			}
-			depth++
-		case c == ']' && depth > 0:
-			if depth--; depth == 0 {
-				b.WriteByte(']')
-			}
-		case depth == 0:
-			b.WriteByte(c)
-		}
-	}
-	return b.String()
 }

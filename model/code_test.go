@@ -1,6 +1,12 @@
 package model
 
-import "testing"
+import (
+	"context"
+	"regexp"
+	"testing"
+
+	"profstation/internal/must"
+)
 
 var symbols = []struct {
 	name, pkg, short, full string // full: the short name with type arguments; "": as short
@@ -29,6 +35,21 @@ var symbols = []struct {
 	{"profstation/testdata/record/catalog.Map[go.shape.string,go.shape.string]", "profstation/testdata/record/catalog",
 		"catalog.Map[…]", "catalog.Map[go.shape.string,go.shape.string]"},
 	{"profstation/testdata/record/shop.(*Shop).Handler.labelled.func3.1", "profstation/testdata/record/shop", "shop.(*Shop).Handler.labelled.func3.1", ""},
+	// Methods with type parameters, since Go 1.27, as go tool nm prints them.
+	{"main.(*L[go.shape.string]).Map[go.shape.int]", "main", "main.(*L[…]).Map[…]", "main.(*L[go.shape.string]).Map[go.shape.int]"},
+	{"example.com/gm.v2/cmd/sub.v2/inner.(*List[go.shape.string]).Map[go.shape.int].func1.1", "example.com/gm.v2/cmd/sub.v2/inner",
+		"inner.(*List[…]).Map[…].func1.1", "inner.(*List[go.shape.string]).Map[go.shape.int].func1.1"},
+	{"example.com/gm/v2.(*List[go.shape.struct { A int; B int }]).Map[go.shape.map[[2]string]func(int) (chan<- bool, error)]-range1", "example.com/gm/v2",
+		"gm/v2.(*List[…]).Map[…]-range1", "gm/v2.(*List[go.shape.struct { A int; B int }]).Map[go.shape.map[[2]string]func(int) (chan<- bool, error)]-range1"},
+	{"a/inner.(*List[go.shape.struct { A int; B int }]).Map[go.shape.struct { X []net/http.Header; Y []net/http.Header }].gowrap1", "a/inner",
+		"inner.(*List[…]).Map[…].gowrap1", "inner.(*List[go.shape.struct { A int; B int }]).Map[go.shape.struct { X []net/http.Header; Y []net/http.Header }].gowrap1"},
+	{"a/inner.Val[go.shape.map[string][]example.com/b%2ec.Key].To[go.shape.struct { a/inner.items []a/inner.List[int] }].deferwrap2", "a/inner",
+		"inner.Val[…].To[…].deferwrap2", "inner.Val[go.shape.map[string][]example.com/b%2ec.Key].To[go.shape.struct { a/inner.items []a/inner.List[int] }].deferwrap2"},
+	{"a/inner.(*List[...]).Map[...]-fm", "a/inner", "inner.(*List[…]).Map[…]-fm", "inner.(*List[...]).Map[...]-fm"},
+	{`gopkg.in/yaml%2ev3.(*L[go.shape.struct { A int "json:\"a]b,om(it\""; B []interface { M(int) (string, error) } }]).M[go.shape.[]uint8].func1-range2`, "gopkg.in/yaml.v3",
+		"yaml.v3.(*L[…]).M[…].func1-range2", `yaml.v3.(*L[go.shape.struct { A int "json:\"a]b,om(it\""; B []interface { M(int) (string, error) } }]).M[go.shape.[]uint8].func1-range2`},
+	{"main.(*L[go.shape.string]).Map[go.sha", "main", "main.(*L[…]).Map[…", "main.(*L[go.shape.string]).Map[go.sha"},
+	{"type:.eq.main.(*L[go.shape.string]).Map[go.shape.int]", "main", "type:.eq.main.(*L[…]).Map[…]", "type:.eq.main.(*L[go.shape.string]).Map[go.shape.int]"},
 	{"type:.eq.net/http.Cookie", "net/http", "type:.eq.http.Cookie", ""},
 	{"type..hash.main.key", "main", "type..hash.main.key", ""},
 	{"type:.eq.foo", "", "type:.eq.foo", ""},
@@ -69,6 +90,45 @@ func TestNamesOfCode(t *testing.T) {
 	}
 }
 
+func TestShorterNames(t *testing.T) {
+	for short, want := range map[string][2]string{
+		"http.(*conn).serve":            {"(*conn).serve", "serve"},
+		"http.HandlerFunc.ServeHTTP":    {"HandlerFunc.ServeHTTP", "HandlerFunc.ServeHTTP"},
+		"inner.(*List[…]).Map[…]":       {"(*List[…]).Map[…]", "Map[…]"},
+		"inner.Val[…].To[…].func1":      {"Val[…].To[…].func1", "Val[…].To[…].func1"},
+		"inner.(*List[…]).Map[…]-fm":    {"(*List[…]).Map[…]-fm", "Map[…]-fm"},
+		"main.F[net/http.Header]":       {"F[net/http.Header]", "F[net/http.Header]"},
+		"main.F[func(int).(x)].func1":   {"F[func(int).(x)].func1", "F[func(int).(x)].func1"},
+		"main.(*L[a/b.T]).M[func(c.d)]": {"(*L[a/b.T]).M[func(c.d)]", "M[func(c.d)]"},
+		"main.":                         {"main.", "main."},
+		"":                              {"", ""},
+	} {
+		if got, want := ShorterNames(short), [3]string{short, want[0], want[1]}; got != want {
+			t.Errorf("ShorterNames(%q) = %q, want %q", short, got, want)
+		}
+	}
+}
+
+// Brackets within brackets, and those of tags, are found as by who reads type arguments letter by letter.
+func TestWithoutTypeArguments(t *testing.T) {
+	for name, want := range map[string]string{
+		"main.(*L[go.shape.string]).Map[go.shape.int].func1": "main.(*L).Map.func1",
+		`main.F[struct { A int "a]" }]-range1`:               "main.F-range1",
+		`main.F[struct { A int "a\"]" }].f`:                  "main.F.f",
+		`main.F[struct { A int "a]`:                          "main.F",
+		`main.F["\`:                                          "main.F",
+		"main.F[map[[2]string]int].G[[]T]":                   "main.F.G",
+		"type:.eq.[2]string":                                 "type:.eq.[2]string",
+		"[vdso]":                                             "[vdso]",
+		"a[":                                                 "a",
+		"a]b":                                                "a]b",
+	} {
+		if got := WithoutTypeArguments(name); got != want {
+			t.Errorf("WithoutTypeArguments(%q) = %q, want %q", name, got, want)
+		}
+	}
+}
+
 func FuzzNamesOfCode(f *testing.F) {
 	for _, c := range symbols {
 		f.Add(c.name)
@@ -82,4 +142,28 @@ func FuzzNamesOfCode(f *testing.F) {
 			t.Errorf("ShortName(%q) is empty", name)
 		}
 	})
+}
+
+// A search finds a generic method in full, as boxes show it, and as the source has it. Filters are pprof's: they see
+// full names only.
+func TestSearch(t *testing.T) {
+	r := evaluate(t, parseStacks(t, "main.main a/shop.(*List[net/http.Header]).Map[go.shape.int] 3"), DefaultQuery())
+	for _, c := range []struct {
+		text          string
+		full, shorter bool
+	}{
+		{`Map\[go\.shape\.int\]$`, true, true}, {`^shop\.`, false, true}, {`\.Map$`, false, true}, {`^shop\.\(\*List\)\.Map$`, false, true},
+		{`List\[…\]\)\.Map\[…\]`, false, true}, {`net/http`, true, true}, {`^http`, false, false},
+	} {
+		re := regexp.MustCompile(c.text)
+		for n, found := range must.Have(r.Search(context.Background(), re)) {
+			name := r.Nodes.Node(NodeID(n)).Name
+			if want := c.shorter && name != "main.main"; found != want {
+				t.Errorf("a search for %s finds %s: %v, want %v", c.text, name, found, want)
+			}
+		}
+		if got := len(must.Have(r.Peek(context.Background(), re))) > 0; got != c.full {
+			t.Errorf("peek at %s finds something: %v, want %v", c.text, got, c.full)
+		}
+	}
 }

@@ -28,6 +28,7 @@ type candidate struct {
 	Completion
 	lower string // of what is typed at
 	parts [2]int // where its last parts begin: behind the folders, behind the package
+	also  string // how else it is written, in lower case; see [AlsoWritten]
 }
 
 // NewCompleter proposes out of a result's profile, with the weights of the result.
@@ -118,9 +119,10 @@ func (t *textList) add(s, filter string, weight int64) {
 	}
 	t.at[s] = len(t.all)
 	lower := strings.ToLower(s)
-	file := strings.LastIndexByte(lower, '/') + 1
-	name := file + strings.IndexByte(lower[file:], '.') + 1
-	t.all = append(t.all, candidate{Completion{filter, Sanitise(s), weight}, lower, [2]int{file, name}})
+	path, _, _ := strings.Cut(lower, "[") // type arguments have dots and slashes of their own
+	file := strings.LastIndexByte(path, '/') + 1
+	name := file + strings.IndexByte(path[file:], '.') + 1
+	t.all = append(t.all, candidate{Completion{filter, Sanitise(s), weight}, lower, [2]int{file, name}, strings.ToLower(AlsoWritten(s))})
 }
 
 // names are the functions and files that filters on names match.
@@ -184,7 +186,7 @@ func (c *Completer) axis(of *LabelTotals) []candidate {
 		}
 		show := p.LabelText(a, v.Value, "")
 		all = append(all, candidate{
-			Completion{filter, Sanitise(a.Key + "=" + show), Magnitude(v.Net)}, strings.ToLower(show), [2]int{},
+			Completion{filter, Sanitise(a.Key + "=" + show), Magnitude(v.Net)}, strings.ToLower(show), [2]int{}, "",
 		})
 	}
 	c.values[a] = all
@@ -221,21 +223,11 @@ func rank(all []candidate, typed, head string, most int) []Completion {
 }
 
 func (c *candidate) class(typed string) int {
-	i := strings.Index(c.lower, typed)
-	switch {
-	case i == 0 || i > 0 && (strings.HasPrefix(c.lower[c.parts[0]:], typed) || strings.HasPrefix(c.lower[c.parts[1]:], typed)):
+	if strings.HasPrefix(c.lower[c.parts[0]:], typed) || strings.HasPrefix(c.lower[c.parts[1]:], typed) {
 		return beginning
-	case i > 0:
-		for at := i; ; {
-			if !alphanumeric(c.lower[at-1]) {
-				return word
-			}
-			next := strings.Index(c.lower[at+1:], typed)
-			if next < 0 {
-				return within
-			}
-			at += 1 + next
-		}
+	}
+	if class := min(classWithin(c.lower, typed), classWithin(c.also, typed)); class < scattered {
+		return class
 	}
 	rest := c.lower
 	for _, r := range typed {
@@ -246,6 +238,27 @@ func (c *candidate) class(typed string) int {
 		rest = rest[i+1:]
 	}
 	return scattered
+}
+
+// classWithin is the class of a text that stands in another, or scattered.
+func classWithin(text, typed string) int {
+	at := strings.Index(text, typed)
+	switch at {
+	case -1:
+		return scattered
+	case 0:
+		return beginning
+	}
+	for {
+		if !alphanumeric(text[at-1]) {
+			return word
+		}
+		next := strings.Index(text[at+1:], typed)
+		if next < 0 {
+			return within
+		}
+		at += 1 + next
+	}
 }
 
 func alphanumeric(b byte) bool {

@@ -10,7 +10,8 @@ import (
 func TestComplete(t *testing.T) {
 	p := parseStacks(t, `main.main@cmd/main.go net/http.serve@net/http/server.go encoding/json.Marshal@encoding/json/encode.go 100 user=bob size:=2048b
 main.main net/http.serve main.handle@cmd/handle.go 50 user=alice role=a,b
-main.main runtime.mallocgc 7`)
+main.main runtime.mallocgc 7
+main.main shop.(*List[main.Key]).Map[go.shape.int] 3`)
 	c := NewCompleter(evaluate(t, p, DefaultQuery()))
 	for _, x := range []struct{ filter, typed, want string }{
 		{"focus", "ser", "net/http.serve net/http/server.go"},
@@ -18,6 +19,9 @@ main.main runtime.mallocgc 7`)
 		{"hide", "http", "net/http.serve net/http/server.go"},
 		{"focus", "jm", "encoding/json.Marshal"},
 		{"focus", "xyz", ""},
+		{"focus", "map[…]", "shop.(*List[main.Key]).Map[go.shape.int]"},
+		{"focus", "(*list).map", "shop.(*List[main.Key]).Map[go.shape.int]"},
+		{"focus", "main.key", "shop.(*List[main.Key]).Map[go.shape.int]"},
 		{"prune_from", "mall", "runtime.mallocgc"},
 		{"tagfocus", "us", "user"},
 		{"tagfocus", "user=", "user=bob user=alice"},

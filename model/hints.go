@@ -68,6 +68,8 @@ func hints(ctx context.Context, p *Profile) ([]string, error) {
 	switch p.Kind {
 	case CPU:
 		w = append(w, cpuWarnings(p, measured)...)
+	case Goroutine:
+		w = append(w, leakHints(p)...)
 	case ThreadCreate:
 		add(lang.L("thread creation profiles have been broken since 2013 (golang.org/issue/6104): hardly a stack is recorded"))
 	case Block, Waits:

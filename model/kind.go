@@ -30,7 +30,7 @@ const (
 func kindOf(p *Profile) Kind {
 	has := map[string]string{} // type to unit
 	for _, t := range p.Types {
-		has[strings.TrimPrefix(t.Type, "inuse_")] = t.Unit
+		has[eventOf(strings.TrimPrefix(t.Type, "inuse_"))] = t.Unit
 	}
 	any := func(names ...string) bool {
 		return slices.ContainsFunc(names, func(n string) bool { _, ok := has[n]; return ok })

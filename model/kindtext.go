@@ -2,6 +2,7 @@ package model
 
 import (
 	"cmp"
+	"strings"
 
 	"profstation/model/lang"
 )
@@ -72,7 +73,7 @@ var kindTexts = map[Kind]KindText{
 			"Taking it stops the program for 1 to 10µs a goroutine.",
 		}},
 	GoroutineLeak: {"Goroutine leak profile",
-		"The stacks of goroutines that are blocked for ever: nothing that still runs can reach what they wait for (an experiment of Go 1.26).", "", nil},
+		"The stacks of goroutines that are blocked for ever: nothing that still runs can reach what they wait for (since Go 1.27, in 1.26 as an experiment).", "", nil},
 	ThreadCreate: {"Thread creation profile",
 		"The stacks that made the runtime start new operating system threads.", "", nil},
 	Wall: {"Wall clock profile",
@@ -118,8 +119,10 @@ func (p *Profile) Explain(sampleType string) string {
 		return p.ofPool(pooledTypes[sampleType])
 	case !p.Foreign:
 		return p.Kind.Explain(sampleType)
-	case sampleType == "samples":
+	case sampleType == "samples", strings.HasSuffix(sampleType, "_sample"):
 		return lang.Later("How often a stack was found.")
+	case sampleType == "weight":
+		return lang.Later("What the file gives for a stack: events or time, in a unit that it does not name.")
 	}
 	return ""
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"profstation/internal/must"
+	"profstation/internal/pproftool"
 	"profstation/model"
 	"profstation/model/lang"
 )
@@ -17,11 +18,7 @@ import (
 // recordings are the project's own profiles in pprof's format.
 func recordings(t testing.TB) []string {
 	t.Helper()
-	files, err := filepath.Glob("../testdata/*.pprof")
-	if err != nil || len(files) < 8 {
-		t.Fatalf("the recordings of ../testdata: %d found, %v", len(files), err)
-	}
-	return files
+	return pproftool.Recordings(t, "../testdata/*.pprof")
 }
 
 // TestAgainstPprof puts the same questions to the model and to
@@ -73,7 +70,7 @@ func againstPprof(t *testing.T, file string) {
 		questions = every(questions, 3)
 	case testing.Short():
 		questions = every(questions, 10)
-	case second[filepath.Base(file)]:
+	case second[filepath.Base(file)], filepath.Base(filepath.Dir(file)) != "testdata":
 		questions = every(questions, 7)
 	default:
 		questions = every(questions, 2)

@@ -65,6 +65,7 @@ func calls(ctx context.Context, r *model.Result) map[string]func() error {
 		"Sums":           func() error { _, err := r.Sums(ctx); return err },
 		"SumsBy":         func() error { _, err := r.SumsBy(ctx, make([]int32, r.Nodes.Len()), 1); return err },
 		"Matches":        func() error { _, err := r.Matches(ctx, all); return err },
+		"Search":         func() error { _, err := r.Search(ctx, all); return err },
 		"MatchTotal":     func() error { _, _, err := r.MatchTotal(ctx, make([]bool, r.Nodes.Len())); return err },
 		"Top":            func() error { _, err := r.Top(ctx); return err },
 		"Tree":           func() error { _, err := r.Tree(ctx); return err },

@@ -117,6 +117,30 @@ func (r *Result) Matches(ctx context.Context, re *regexp.Regexp) ([]bool, error)
 	return m, nil
 }
 
+// Search is Matches of what somebody looks for: also by the short name, as screens show it, and without type
+// arguments, as the source has it. Its only error is the context's.
+func (r *Result) Search(ctx context.Context, re *regexp.Regexp) ([]bool, error) {
+	m, err := r.Matches(ctx, re)
+	if err != nil {
+		return nil, err
+	}
+	steps := StepsUntil(ctx)
+	for i := range m {
+		name := r.Nodes.Node(NodeID(i)).Name
+		if steps.Over(16 + len(name)) {
+			return nil, ctx.Err()
+		}
+		m[i] = m[i] || MatchesShortened(re, name)
+	}
+	return m, nil
+}
+
+// MatchesShortened reports whether a regular expression matches one of the shorter forms of a function's name.
+func MatchesShortened(re *regexp.Regexp, name string) bool {
+	short, plain := ShortName(name, false), ShortName(WithoutTypeArguments(name), false)
+	return short != name && re.MatchString(short) || plain != short && re.MatchString(plain)
+}
+
 // MatchTotal sums the samples in whose stacks one of the marked nodes stands, each sample once: the
 // values and their magnitudes. Its only error is the context's.
 func (r *Result) MatchTotal(ctx context.Context, match []bool) (net, abs int64, err error) {

@@ -66,11 +66,7 @@ func TestTop(t *testing.T) {
 // The whole table is what go tool pprof prints, with nothing trimmed: pprof
 // asks only the calls that trimming left whether they are inlined.
 func TestTopAgainstPprof(t *testing.T) {
-	files, err := filepath.Glob("../testdata/*.pprof")
-	if err != nil || len(files) < 8 {
-		t.Fatalf("%d recordings in ../testdata, %v", len(files), err)
-	}
-	for _, file := range files {
+	for _, file := range pproftool.Recordings(t, "../testdata/*.pprof") {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			t.Parallel()
 			q := model.DefaultQuery().Whole()

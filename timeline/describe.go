@@ -191,7 +191,9 @@ func (t Names) procState(p trace.ProcIndex, at trace.Time) string {
 func (t Names) Lasted(o *Occurrence) string {
 	switch {
 	case o.Start == trace.NoTime && o.End == trace.NoTime:
-		return t.say("longer than the trace")
+		return t.say("it neither began nor ended in the trace")
+	case o.Left:
+		return t.say("{{.Time}}: the program did not end it, and it is shown until the enclosing region or goroutine ended", lang.With{"Time": Duration(o.End - o.Start)})
 	case o.Start == trace.NoTime:
 		return t.say("at least {{.Time}}: it began before the trace", lang.With{"Time": Duration(o.End)})
 	case o.End == trace.NoTime:

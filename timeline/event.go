@@ -24,6 +24,7 @@ type Occurrence struct {
 	Event
 	Name       string         // "region parse"
 	Start, End trace.Time     // NoTime: it began before the trace, or was still open; equal for a moment
+	Left       bool           // End is not its own: see trace.Region
 	Time       trace.Interval // within the trace
 	Go, EndGo  trace.GoIndex  // who began it, and who ended it, if that was another one; NoGo: not recorded
 	Task       trace.TaskIndex
@@ -35,15 +36,12 @@ type Occurrence struct {
 // Lasts reports whether it has a length.
 func (o *Occurrence) Lasts() bool { return o.Time.To > o.Time.From }
 
-// Row is the first row that shows it; the zero Key if none does: of a log of no goroutine, of a task that is
-// only named by others.
+// Row is the first row that shows it; the zero Key if none does: of a log of no goroutine.
 func (e Event) Row(tr *trace.Trace) Key {
 	key := Key{e.Kind, 0}
 	switch e.Kind {
 	case TaskRow:
-		if key.Index = e.Index; !tr.Tasks[e.Index].Seen {
-			key.Index = -1
-		}
+		key.Index = e.Index
 	case RegionRow:
 		key.Index = int32(tr.Regions[e.Index].Go)
 	case LogRow:
@@ -89,6 +87,7 @@ func (t Names) Occurrence(e Event) (o Occurrence, ok bool) {
 	case RegionRow:
 		x := &tr.Regions[i]
 		o.Name, o.Start, o.End, o.Go, o.Task, stack = t.say("region {{.Name}}", lang.With{"Name": tr.Strings.Display(x.Type)}), x.Start, x.End, x.Go, x.Task, x.StartStack
+		o.Left = x.Left
 	case LogRow:
 		x := &tr.Logs[i]
 		o.Name, o.Start, o.End, o.Go, o.Task, stack = t.say("log {{.Message}}", lang.With{"Message": t.LogText(i)}), x.Time, x.Time, x.Go, x.Task, x.Stack

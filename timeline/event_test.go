@@ -12,7 +12,7 @@ func TestOccurrences(t *testing.T) {
 	tr.Logs = append(tr.Logs, trace.Log{Time: 70, Go: trace.NoGo, Task: trace.NoTask})
 	tr.Samples = append(tr.Samples, trace.CPUSample{Time: 70, Go: trace.NoGo, Proc: trace.NoProc, Thread: trace.NoThread})
 	tr.Sweeps = append(tr.Sweeps, trace.Sweep{Start: 70, End: 80, Proc: trace.NoProc})
-	tr.Tasks = append(tr.Tasks, trace.Task{Seen: true, Parent: trace.NoTask, Start: trace.NoTime, End: trace.NoTime, StartGo: trace.NoGo, EndGo: trace.NoGo})
+	tr.Tasks = append(tr.Tasks, trace.Task{Parent: trace.NoTask, Start: trace.NoTime, End: trace.NoTime, StartGo: trace.NoGo, EndGo: trace.NoGo})
 	tr.Tasks = append(tr.Tasks, trace.Task{Parent: trace.NoTask, Start: trace.NoTime, End: trace.NoTime, StartGo: trace.NoGo, EndGo: trace.NoGo})
 	tl := prepared(t, tr)
 	l := lanesFor(t, tl, openAll(tl))

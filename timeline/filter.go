@@ -21,7 +21,8 @@ func (t *Timeline) keep(ctx context.Context, c *compiled) ([]bool, error) {
 	named := make([]bool, len(t.funcs.list))
 	if c.re != nil {
 		for i, group := range t.funcs.list {
-			named[i] = c.re.MatchString(t.Trace.Strings.Display(group.name))
+			name := t.Trace.Strings.Display(group.name)
+			named[i] = c.re.MatchString(name) || model.MatchesShortened(c.re, name)
 		}
 	}
 	err := parallel.Blocks(ctx, len(keep), 1024, func(_, from, to int) {

@@ -205,7 +205,7 @@ func typed(t testing.TB, text string) *trace.Trace {
 		case kind == "task":
 			id, _ := strconv.ParseUint(w[1], 10, 64)
 			from, to := ends(w[3])
-			f.tr.Tasks = append(f.tr.Tasks, trace.Task{ID: id, Parent: trace.NoTask, Type: f.text(w[2]), Start: from, End: to, Seen: true})
+			f.tr.Tasks = append(f.tr.Tasks, trace.Task{ID: id, Parent: trace.NoTask, Type: f.text(w[2]), Start: from, End: to})
 		case kind == "region":
 			from, to := ends(w[3])
 			r := trace.Region{Go: goOf[w[1]], Task: trace.NoTask, Type: f.text(w[2]), Start: from, End: to, Parent: trace.NoRegion}

@@ -36,7 +36,7 @@ var wideQueries = map[string]func(*Timeline) Query{
 // TestLanesGrow holds that four times as much takes a list of rows no more than four times the
 // steps, sorting aside, and that one that is stopped ends at once.
 func TestLanesGrow(t *testing.T) {
-	for _, trace := range append([]string{"a start function for each goroutine", "tasks below one", "nested regions"}, crowdedNames...) {
+	for _, trace := range append([]string{"a start function for each goroutine", "tasks below one", "nested regions", "regions that are left within others"}, crowdedNames...) {
 		small, big := crowdedTrace(t, trace, 20_000), crowdedTrace(t, trace, 80_000)
 		one, four := prepared(t, small), prepared(t, big)
 		for name, ask := range wideQueries {

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"profstation/model"
 	"profstation/model/trace"
 )
 
@@ -42,7 +43,10 @@ func (t *Timeline) Search(text string, n int) []Place {
 		if len(group.all) == 1 {
 			key = Key{GoroutineRow, int32(group.all[0])}
 		}
-		add(t.Trace.Strings.Raw(group.name), key)
+		name := t.Trace.Strings.Raw(group.name)
+		if !add(name, key) {
+			add(model.AlsoWritten(name), key)
+		}
 	}
 	for _, group := range t.types.list {
 		add(t.Trace.Strings.Raw(group.name), Key{TaskGroupRow, int32(group.name)})

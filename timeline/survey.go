@@ -112,8 +112,8 @@ func (g *grouping[T]) add(name model.StringID, row int) int32 {
 
 func (g *grouping[T]) named(name model.StringID) []T { return g.list[g.of[name]].all }
 
-// group sorts goroutines by their functions and tasks by their types. Tasks that others
-// only name have nothing to show. Once the steps are over, some are missing.
+// group sorts goroutines by their functions and tasks by their types. Once the steps
+// are over, some are missing.
 func (t *Timeline) group(steps *model.Steps) {
 	t.groups = make([]int32, len(t.Trace.Goroutines))
 	for g := range t.groups {
@@ -126,8 +126,6 @@ func (t *Timeline) group(steps *model.Steps) {
 		if steps.Over(1) {
 			return
 		}
-		if task := &t.Trace.Tasks[i]; task.Seen {
-			t.types.add(task.Type, i)
-		}
+		t.types.add(t.Trace.Tasks[i].Type, i)
 	}
 }

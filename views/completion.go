@@ -16,7 +16,7 @@ import (
 	"profstation/views/surface"
 )
 
-// completed is an input that proposes texts beside itself while it has the keyboard. Down and Up go through them,
+// completed is an input that proposes texts beside itself while it has the keyboard. Down asks for them, too, Down and Up go through them,
 // Enter and Tab take the one that is marked, and Escape takes them away.
 type completed struct {
 	surface.Field
@@ -146,6 +146,8 @@ func (c *completed) TypedKey(e *fyne.KeyEvent) {
 		c.mark((c.at + 1) % n)
 	case n > 0 && e.Name == fyne.KeyUp:
 		c.mark((max(c.at, 0) + n - 1) % n)
+	case n == 0 && e.Name == fyne.KeyDown:
+		c.OnChanged(c.Text) // proposes for what stands there
 	case c.at >= 0 && (e.Name == fyne.KeyReturn || e.Name == fyne.KeyEnter || e.Name == fyne.KeyTab):
 		c.take(c.proposals[c.at])
 	case n > 0 && e.Name == fyne.KeyEscape:

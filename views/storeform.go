@@ -35,19 +35,26 @@ type StoreForm struct {
 	program       *surface.Button // records from what answers there, which is no store
 	types, lately *surface.Select
 	by            splitBy
-	labels        *completed
-	whole         timeEntries // of the curve
-	sides         [2]timeEntries
-	curve         *storeCurve
-	shown         *screen.Store
-	sent          screen.StoreChoice // what the desk knows to be chosen
-	given         screen.Server      // who asked last, without an address
+	selectors
+	whole timeEntries // of the curve
+	sides [2]timeEntries
+	curve *storeCurve
+	shown *screen.Store
+	sent  screen.StoreChoice // what the desk knows to be chosen
+	given screen.Server      // who asked last, without an address
+}
+
+// selectors choose samples.
+type selectors struct {
+	labels  *completed
+	request *completed // the ID of a span or a trace
 }
 
 // hand is what a hand does in the form.
 type hand struct {
 	wait       surface.Delay // until it rests
 	completing bool          // a selector of labels
+	naming     bool          // a request
 	filling    bool          // it is the program that types
 }
 
@@ -136,6 +143,24 @@ func NewStoreForm(send screen.Send, post func(func()), theme *scene.Theme) *Stor
 			v.take()
 		}
 	}
+	v.request = newCompleted("", lang.L("ID of a span or a trace; Down lists those with most"), float, theme, post)
+	v.request.saved = v.Open
+	proposesRequests := v.request.OnChanged
+	v.request.OnChanged = func(text string) {
+		v.naming = !v.filling && !v.request.filling
+		if v.naming {
+			v.send(screen.AskRequests{})
+		}
+		proposesRequests(text)
+	}
+	v.request.settled = func(string) {
+		v.naming = false
+		v.settle()
+	}
+	v.request.OnSubmitted = func(string) {
+		v.request.settle()
+		v.take()
+	}
 	v.lately.PlaceHolder = lang.L("custom")
 	for _, l := range latelies {
 		v.lately.Options = append(v.lately.Options, lang.L(l.title))
@@ -160,6 +185,7 @@ func NewStoreForm(send screen.Send, post func(func()), theme *scene.Theme) *Stor
 		widget.NewForm(
 			widget.NewFormItem(lang.L("Profile"), v.types),
 			widget.NewFormItem(lang.L("Labels"), v.labels),
+			widget.NewFormItem(lang.L("Request"), v.request),
 			widget.NewFormItem(lang.L("Time"), surface.Border(nil, nil, nil, surface.Wide(latelyWidth, v.lately), times(v.whole))),
 			widget.NewFormItem(lang.L("Split by"), surface.Border(nil, nil, nil, v.by.labelled, v.by.Select)),
 		),
@@ -227,7 +253,7 @@ func (v *StoreForm) ask() {
 // choice is what is chosen.
 func (v *StoreForm) choice() screen.StoreChoice {
 	c := screen.StoreChoice{
-		Type: v.sent.Type, By: v.sent.By, Query: strings.TrimSpace(v.labels.Text),
+		Type: v.sent.Type, By: v.sent.By, Query: strings.TrimSpace(v.labels.Text), Request: strings.TrimSpace(v.request.Text),
 		From: v.whole.texts().From, Until: v.whole.texts().Until, Step: strings.TrimSpace(v.step.Text), Every: strings.TrimSpace(v.every.Text),
 	}
 	if v.shown != nil {
@@ -296,6 +322,8 @@ func (v *StoreForm) blamed() fyne.Focusable {
 	switch v.shown.Wrong {
 	case screen.WrongLabels:
 		return v.labels
+	case screen.WrongRequest:
+		return v.request
 	case screen.WrongTime:
 		return v.whole.from
 	case screen.WrongOpened:
@@ -339,6 +367,9 @@ func (v *StoreForm) Show(s *screen.Store) {
 		v.refuse(s.Error)
 	case s.Asking:
 		v.says.SetText(lang.L("Connecting…"))
+	case s.Note != "":
+		v.says.Importance = widget.WarningImportance
+		v.says.SetText(s.Note)
 	case s.Engine != "":
 		v.says.SetText(lang.L("This is {{.Store}}. Choose what to open, and of which time. Enter takes the input, Ctrl+Enter opens.", lang.With{"Store": s.Engine}))
 	default:
@@ -349,6 +380,10 @@ func (v *StoreForm) Show(s *screen.Store) {
 	v.labels.ask = func(typed string) []model.Completion { return s.Complete(typed, mostProposals) }
 	if v.completing && old != nil && len(s.Values) != len(old.Values) {
 		v.labels.propose(v.labels.Text)
+	}
+	v.request.ask = func(typed string) []model.Completion { return s.CompleteRequest(typed, mostProposals) }
+	if v.naming && old != nil && len(s.Requests) != len(old.Requests) {
+		v.request.propose(v.request.Text)
 	}
 	v.curve.show(s)
 }
@@ -394,6 +429,9 @@ func (v *StoreForm) fill(s *screen.Store, first bool) {
 	}
 	if s.Choice.Query != v.sent.Query {
 		v.labels.set(s.Choice.Query)
+	}
+	if s.Choice.Request != v.sent.Request {
+		v.request.set(s.Choice.Request)
 	}
 	for i, t := range s.Choice.Sides {
 		if t != v.sent.Sides[i] {

@@ -12,6 +12,7 @@ import (
 
 	"profstation/desk/screen"
 	"profstation/internal/viewtest"
+	"profstation/loader/store"
 	"profstation/model"
 	"profstation/model/series"
 	"profstation/scene"
@@ -27,7 +28,7 @@ func answered(c screen.StoreChoice) *screen.Store {
 		lines.Lines[0].Values = append(lines.Lines[0].Values, int64(k)*1e9)
 	}
 	return &screen.Store{
-		Address: "http://store", Engine: "Parca", Asked: 1, Choice: c, Labels: []string{"pod", "version"},
+		Address: "http://store", Engine: "Parca", Asked: 1, Choice: c, Proposals: screen.Proposals{Labels: []string{"pod", "version"}},
 		Types: []screen.StoreType{{ID: "a:cpu", Title: "CPU time"}, {ID: "b:heap", Title: "Heap in use"}},
 		Curve: &table.Trend{Lines: lines, Stacked: true}, Drawn: c.OfCurve(), Step: time.Minute,
 	}
@@ -134,6 +135,37 @@ func TestStoreFormCompletes(t *testing.T) {
 	all := s.Take()
 	if last := all[len(all)-1]; last != screen.Intent(screen.ChooseStored{Choice: want}) {
 		t.Errorf("it chooses %+v", last)
+	}
+}
+
+// Requests are asked for when somebody types there, or presses Down, and proposed once they are known.
+func TestStoreFormRequest(t *testing.T) {
+	v, s, posts := newStoreForm(t)
+	c := fyne.CurrentApp().Driver().CanvasForObject(v.Object)
+	c.Focus(v.request)
+	v.request.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
+	s.Want(t, screen.AskRequests{})
+	posts.Next(t)()
+	const span, trace = "9a517183f26a089d", "4bf92f3577b34da6a3ce929d0e0e4731"
+	with := answered(v.sent)
+	with.Requests = []store.Request{{ID: trace, Value: 3e9}, {ID: span, Value: 1e9}}
+	v.Show(with)
+	posts.Next(t)()
+	if len(v.request.proposals) != 2 || v.request.proposals[0].Text != trace {
+		t.Fatalf("it proposes %+v", v.request.proposals)
+	}
+	v.request.TypedKey(&fyne.KeyEvent{Name: fyne.KeyUp})
+	v.request.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	want := v.sent
+	want.Request = span
+	s.Want(t, screen.ChooseStored{Choice: want})
+	if v.request.Text != span || v.naming {
+		t.Errorf("it says %s", v.request.Text)
+	}
+	noted := answered(want)
+	noted.Note = "1 table was not understood."
+	if v.Show(noted); v.says.Text != noted.Note {
+		t.Errorf("it says %s", v.says.Text)
 	}
 }
 
@@ -286,7 +318,7 @@ func TestStoreFormBlames(t *testing.T) {
 		}
 	}
 	for wrong, want := range map[screen.WrongText]fyne.Focusable{
-		screen.NothingWrong: v.Address, screen.WrongLabels: v.labels, screen.WrongTime: v.whole.from, screen.WrongStep: v.step, screen.WrongEvery: v.every,
+		screen.NothingWrong: v.Address, screen.WrongLabels: v.labels, screen.WrongRequest: v.request, screen.WrongTime: v.whole.from, screen.WrongStep: v.step, screen.WrongEvery: v.every,
 		screen.WrongOpened: v.sides[screen.NewSide].from, screen.WrongCompared: v.sides[screen.BaseSide].from,
 	} {
 		c.Focus(v.types)

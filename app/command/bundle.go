@@ -15,7 +15,7 @@ func listBundle(cmd *cobra.Command, name string) (*loader.Bundle, error) {
 	if name == "-" || !loader.IsBundle(name) {
 		return nil, nil
 	}
-	o := loader.Options{Limits: limitsOf(cmd)}
+	o := reading(cmd)
 	defer showProgress(cmd, name, &o)()
 	b, err := loader.ListBundle(cmd.Context(), name, o)
 	return b, advised(err)
@@ -34,7 +34,7 @@ func entriesOf(b *loader.Bundle) (all []*loader.Entry) {
 // visit opens entries of a bundle in one pass, which those of a packed tar need, and calls do with each
 // of them, or with why it could not be opened.
 func visit(cmd *cobra.Command, b *loader.Bundle, wanted map[string]bool, do func(name string, f *loader.File, err error) error) error {
-	o := loader.Options{Limits: limitsOf(cmd)}
+	o := reading(cmd)
 	return advised(loader.VisitBundle(cmd.Context(), b, o, func(e *loader.Entry) bool { return wanted[e.Path] }, func(e *loader.Entry, r io.Reader) error {
 		f, err := loader.ReadEntry(cmd.Context(), e, r, o)
 		return do(e.Path, f, advised(err))

@@ -19,7 +19,8 @@ func complete(cmd *cobra.Command, option string, words []string) {
 func completeFrom(words func(p *model.Profile, typed string) []string) cobra.CompletionFunc {
 	return func(cmd *cobra.Command, args []string, typed string) (all []string, _ cobra.ShellCompDirective) {
 		if len(args) == 1 && args[0] != "-" {
-			if f, err := loader.Open(cmd.Context(), args[0], loader.Options{Limits: limitsOf(cmd), OnlyProfiles: true}); err == nil {
+			o := reading(cmd)
+			if f, err := loader.Open(cmd.Context(), args[0], o.OfPart()); err == nil {
 				all = slices.DeleteFunc(words(f.Profile, typed), func(s string) bool { return !plainWord.MatchString(s) })
 			}
 		}

@@ -94,7 +94,7 @@ func newExport() *cobra.Command {
 	s.BoolVar(&d.GraphTree, "call_tree", false, "one box per call path in a graph")
 	s.BoolVar(&d.Recursion, "collapse_recursion", false, "merge direct recursion into one box in a flame graph")
 	e.registerTrace(cmd)
-	boundFiles(cmd)
+	readsFiles(cmd)
 	complete(cmd, "view", viewNames(anyView))
 	complete(cmd, "format", formatNames(export.Formats))
 	return cmd

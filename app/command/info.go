@@ -25,7 +25,7 @@ func newInfo() *cobra.Command {
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "one JSON object per line")
-	boundFiles(cmd)
+	readsFiles(cmd)
 	return cmd
 }
 

@@ -22,7 +22,7 @@ type traceInfo struct {
 	Goroutines      int      `json:"goroutines"`
 	Procs           int      `json:"procs"` // all that are named, see pretended
 	Threads         int      `json:"threads"`
-	Tasks           int      `json:"tasks"`   // that begin or end in it
+	Tasks           int      `json:"tasks"`   // that are named in it
 	Regions         int      `json:"regions"` // that begin or end in it
 	Logs            int      `json:"logs"`
 	CPUSamples      int      `json:"cpu_samples"`
@@ -37,9 +37,9 @@ func describeTrace(f *loader.File) *traceInfo {
 		File: f.Name, Kind: "trace", Format: t.Format, Events: t.Events,
 		Generations: len(t.Generations), GenerationsLost: t.Lost().Generations,
 		Procs: len(t.Procs), Threads: len(t.Threads), Logs: len(t.Logs), CPUSamples: len(t.Samples),
-		Duration: int64(t.End), Complete: t.Complete(), Warnings: append([]string{}, t.Warnings...),
+		Duration: int64(t.End), Complete: t.Complete(), Warnings: append(append([]string{}, t.Warnings...), t.Hints...),
 	}
-	i.Goroutines, i.Tasks, i.Regions = t.GoroutinesSeen(), t.TasksSeen(), len(t.Regions)
+	i.Goroutines, i.Tasks, i.Regions = t.GoroutinesSeen(), len(t.Tasks), len(t.Regions)
 	return i
 }
 
@@ -82,7 +82,7 @@ func writeTraceCard(w io.Writer, f *loader.File) {
 	if len(rest) > 0 {
 		fmt.Fprintf(w, "  %s\n", strings.Join(rest, ", "))
 	}
-	for _, warning := range t.Warnings {
+	for _, warning := range i.Warnings {
 		fmt.Fprintf(w, "  Warning: %s\n", warning)
 	}
 }

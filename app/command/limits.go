@@ -12,17 +12,28 @@ import (
 	"profstation/loader/input"
 )
 
-// maxMemory is the option of all commands that read files.
-const maxMemory = "max_memory"
+// The options of all commands that read files.
+const (
+	maxMemory = "max_memory"
+	allFrames = "all_frames"
+)
 
 // memory is how much of it one file may take, in bytes; 0: what is usual. It is a pflag.Value.
 type memory int64
 
-// boundFiles adds the option.
-func boundFiles(cmd *cobra.Command) {
+// readsFiles adds the options.
+func readsFiles(cmd *cobra.Command) {
 	usual := loader.Limits{}.OrDefault().Memory
 	cmd.Flags().Var(new(memory), maxMemory, "memory limit for one file, unpacked and as tables: a `size` such as 512MB or 8GB (default: at most "+input.Size(usual)+", less for a small file)")
 	complete(cmd, maxMemory, []string{"1GB", "2GB", "4GB", "8GB", "16GB", "32GB"})
+	cmd.Flags().Bool(allFrames, false, "keep the frames that drop_frames of a profile names")
+}
+
+// reading is how a command line asks to read files.
+func reading(cmd *cobra.Command) loader.Options {
+	o := loader.Options{Limits: limitsOf(cmd)}
+	o.AllFrames, _ = cmd.Flags().GetBool(allFrames)
+	return o
 }
 
 // limitsOf returns the limits that a command line asks for; those that are 0 are the usual ones.

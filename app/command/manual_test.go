@@ -160,7 +160,7 @@ func TestDocumentedOptions(t *testing.T) {
 	for _, cmd := range append(root.Commands(), root) {
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { known[f.Name] = true })
 	}
-	code, others := regexp.MustCompile("`[^`]+`|(?m)^    .*profstation .*$"), regexp.MustCompile(`^.(go|curl|apt|kill|sudo|xcode-select) `)
+	code, others := regexp.MustCompile("`[^`]+`|(?m)^    .*profstation .*$"), regexp.MustCompile(`^.(go|curl|apt|kill|sudo|xcode-select|node) `)
 	options := regexp.MustCompile("(?:^|[ `])--?([a-z][a-z_-]+)")
 	for _, name := range append([]string{"SECURITY.md", "CHANGELOG.md"}, documents...) {
 		found := 0

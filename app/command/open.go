@@ -82,7 +82,8 @@ func unfold(names []string) ([]string, error) {
 
 // openSum loads a file, or adds several profiles up.
 func openSum(cmd *cobra.Command, names []string, o loader.Options) (*loader.File, error) {
-	o.Limits = limitsOf(cmd)
+	asked := reading(cmd)
+	o.Limits, o.AllFrames = asked.Limits, asked.AllFrames
 	if o.Remote == nil {
 		o.Remote = asking
 	}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -16,6 +17,7 @@ import (
 
 	"github.com/google/pprof/profile"
 
+	"profstation/internal/must"
 	"profstation/internal/pproftool"
 )
 
@@ -209,10 +211,48 @@ func sorted(text string) string {
 	return strings.Join(lines, "\n")
 }
 
+// TestAllFrames holds that -all_frames keeps what drop_frames of a profile names, as pprof does.
+func TestAllFrames(t *testing.T) {
+	p := must.Have(profile.ParseData(must.Have(os.ReadFile(cpu))))
+	p.DropFrames, p.KeepFrames = `regexp\..*|runtime\..*`, `regexp\.MatchString`
+	var b bytes.Buffer
+	if err := p.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "dropping.pprof")
+	if err := os.WriteFile(path, b.Bytes(), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var tops []string
+	for _, options := range []string{"-top", "-top -all_frames", "-traces -all_frames", "-top -all_frames -base " + cpu} {
+		args := append(strings.Fields(options), path)
+		want, _ := pproftool.Run(t, pproftool.OfNewer(t, args...))
+		r := run(t, append([]string{"export"}, args...)...)
+		if r.exit != exitOK || sorted(r.out) != sorted(want) {
+			t.Errorf("%s: exit status %d, it prints\n%s%s\nwant\n%s", options, r.exit, r.out, r.err, want)
+		}
+		tops = append(tops, r.out)
+	}
+	if tops[0] == tops[1] {
+		t.Error("no frames were dropped, so that there is nothing to keep")
+	}
+	text := filepath.Join(t.TempDir(), "heap.txt")
+	legacy := "heap profile: 1: 8 [1: 8] @ heap/1048576\n1: 8 [1: 8] @ 0x10 0x20 0x30\n" +
+		"#\t0xf\truntime.malg+0x1\tmalloc.go:1\n#\t0x1f\truntime.mallocgc+0x1\tmalloc.go:2\n#\t0x2f\tmain.main+0x1\tmain.go:3\n"
+	if err := os.WriteFile(text, []byte(legacy), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for option, want := range map[string]bool{"--all_frames": true, "--all_frames=false": false} {
+		if r := run(t, "export", "--top", option, text); r.exit != exitOK || strings.Contains(r.out, "runtime.malg") != want {
+			t.Errorf("%s of a text: %s%s", option, r.out, r.err)
+		}
+	}
+}
+
 // TestEveryOptionOfPprof holds that each option in pprof's help is one of export, or has a line that
 // says what is there in its place.
 func TestEveryOptionOfPprof(t *testing.T) {
-	help, more := pproftool.Run(t, pproftool.Command(t, "-help"))
+	help, more := pproftool.Run(t, pproftool.OfNewer(t, "-help"))
 	options := regexp.MustCompile(`(?m)^ +-(\w+)`).FindAllStringSubmatch(help+more, -1)
 	if len(options) < 60 {
 		t.Fatalf("pprof's help has %d options:\n%s", len(options), help+more)

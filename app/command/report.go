@@ -55,7 +55,7 @@ func newReport() *cobra.Command {
 	p.registerBase(cmd)
 	chooseTheme(cmd, "colours of the page", &p.theme)
 	s.Float64Var(&p.width, "width", export.Width, "width of pictures in logical `pixels`, "+pageWidths.String())
-	boundFiles(cmd)
+	readsFiles(cmd)
 	return cmd
 }
 

@@ -40,7 +40,7 @@ func search(ctx context.Context, a *Answer) error {
 		if key.comparison != nil {
 			return findOnSides(ctx, a.Result, key.comparison, re)
 		}
-		match, err := a.Result.Matches(ctx, re)
+		match, err := a.Result.Search(ctx, re)
 		if err != nil {
 			return found{}, err
 		}
@@ -64,10 +64,10 @@ func search(ctx context.Context, a *Answer) error {
 }
 
 func findOnSides(ctx context.Context, r *model.Result, c *compare.Comparison, re *regexp.Regexp) (f found, err error) {
-	if f.match, err = r.Matches(ctx, re); err != nil {
+	if f.match, err = r.Search(ctx, re); err != nil {
 		return f, err
 	}
-	match, err := c.New.Matches(ctx, re)
+	match, err := c.New.Search(ctx, re)
 	if err != nil {
 		return f, err
 	}

@@ -122,7 +122,7 @@ func showTraceOverview(_ context.Context, r TraceRequest, a, _ *screen.TraceAnsw
 		a.Overview = &screen.Overview{
 			Title: lang.L("Execution trace"),
 			About: lang.L("Every change of state of every goroutine, with its time: what ran where, what waited for what, and who ended the waiting."),
-			Facts: t.Facts(), Beside: r.Says, Warnings: slices.Concat(t.Warnings, WithoutFont(t.Strings)),
+			Facts: t.Facts(), Beside: r.Says, Warnings: slices.Concat(t.Warnings, t.Hints, WithoutFont(t.Strings)),
 		}
 	}
 	return nil

@@ -206,7 +206,10 @@ func (s *Subject) tablePicture(ctx context.Context, l Look, t *table.Table, head
 				last = i
 			}
 		}
-		p.Match = func(row int) bool { return re.MatchString(t.Cell(row, last)) }
+		p.Match = func(row int) bool {
+			name := t.Cell(row, last)
+			return re.MatchString(name) || model.MatchesShortened(re, name)
+		}
 	}
 	return p, nil
 }

@@ -10,6 +10,7 @@ package report
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"profstation/desk/answer"
@@ -97,7 +98,7 @@ func (p *Page) trace(ctx context.Context, d Document, o Options) error {
 	t := d.File.Trace
 	s := p.section(Title(d.File.Name))
 	s.About = lang.L("Execution trace: what every goroutine did and what it waited for.")
-	s.Facts, s.Warnings = t.Facts(), t.Warnings
+	s.Facts, s.Warnings = t.Facts(), slices.Concat(t.Warnings, t.Hints)
 	if err := s.note(ctx, d.Notes, nil); err != nil {
 		return err
 	}

@@ -15,14 +15,14 @@ type Store struct {
 	Asking  bool   // the list of types is awaited
 	Drawing bool   // the curve is awaited
 	Types   []StoreType
-	Labels  []string            // names
-	Values  map[string][]string // of those labels that were asked for
-	Choice  StoreChoice
+	Proposals
+	Choice StoreChoice
 	// Curve is what was measured over the time of the choice, in steps; nil: nothing, or not yet.
 	Curve *table.Trend
 	Drawn CurveChoice // what the curve is of
 	Step  time.Duration
 	Marks [2]TimeSpan // on the curve, by the side of a comparison that they become
+	Note  string      // what of the answers nobody understands; "" for nothing
 	Error string      // what went wrong, in one line; "" for nothing
 	Wrong WrongText   // what of the choice is to blame for that
 	// Program is set if a program serves net/http/pprof there: it is recorded from.
@@ -30,6 +30,13 @@ type Store struct {
 	// Credentials is set if the store wants some, Certificate if its certificate is not trusted.
 	Credentials, Certificate bool
 	Asked, Opened            int // count the questions to stores, and what was opened
+}
+
+// Proposals are what a store has for what is typed.
+type Proposals struct {
+	Labels   []string            // names
+	Values   map[string][]string // of those labels that were asked for
+	Requests []store.Request     // spans and traces in the time of the choice, once they were asked for; nil: they were not
 }
 
 // StoreType is a type of profiles in a store.
@@ -42,6 +49,7 @@ type TimeSpan struct{ From, Until time.Time }
 type StoreChoice struct {
 	Type        string // the store's name of it
 	Query       string // a selector of labels without its braces
+	Request     string // the ID of a span or of a trace, whose samples alone are opened; "": all
 	From, Until string // the time of the curve
 	By          string // the label with a curve for each value; "": one curve of all
 	Labelled    bool   // samples get that label: the store is asked for one profile for each value
@@ -67,6 +75,7 @@ type WrongText int
 const (
 	NothingWrong WrongText = iota
 	WrongLabels
+	WrongRequest
 	WrongTime
 	WrongOpened
 	WrongCompared
@@ -91,6 +100,11 @@ func (s *Store) Complete(selector string, most int) []model.Completion {
 	return store.Complete(selector, s.Labels, s.Values, most)
 }
 
+// CompleteRequest proposes requests.
+func (s *Store) CompleteRequest(typed string, most int) []model.Completion {
+	return store.CompleteRequest(typed, s.Choice.Type, s.Requests, most)
+}
+
 type (
 	// OpenStore opens the dialog for opening from a store, which asks the one at an address if it is given one.
 	OpenStore struct{ Server Server }
@@ -101,6 +115,8 @@ type (
 	}
 	// AskLabel asks the store that was asked last for the values of a label.
 	AskLabel struct{ Name string }
+	// AskRequests asks the store that was asked last for spans and traces.
+	AskRequests struct{}
 	// ChooseStored changes what is chosen. The store that was asked last is asked what depends on it.
 	ChooseStored struct{ Choice StoreChoice }
 	// OpenStored opens what is chosen, or says in the dialog why that cannot be.
@@ -116,6 +132,7 @@ type (
 func (OpenStore) intent()    {}
 func (AskStore) intent()     {}
 func (AskLabel) intent()     {}
+func (AskRequests) intent()  {}
 func (ChooseStored) intent() {}
 func (OpenStored) intent()   {}
 func (Beside) intent()       {}

@@ -81,6 +81,33 @@ var annotatedTraces = []Trace{
 		w.Texts(1, 2, entry)
 		return w.Bytes()
 	}, 100_000},
+	{"regions that are left within others", func(n int) []byte {
+		w := began(26)
+		for i := range n {
+			w.Event(regionBegin, 1, 0, 1, 0)
+			w.Event(regionBegin, 1, uint64(i+1), 2, 0)
+			w.Event(regionEnd, 1, 0, 1, 0)
+		}
+		for i := range n {
+			w.Event(regionEnd, 1, uint64(n-i), 2, 0)
+		}
+		w.Texts(1, 2, entry)
+		return w.Bytes()
+	}, 50_000},
+	{"open regions of all kinds that another goroutine ends", func(n int) []byte {
+		w := began(26)
+		for i := range n {
+			w.Event(regionBegin, 1, uint64(i), 1, 0)
+		}
+		w.Event(goCreate, 1, 2, 0, 0)
+		w.Event(goBlock, 1, 0, 0)
+		w.Event(goStart, 1, 2, 1)
+		for i := range n {
+			w.Event(regionEnd, 1, uint64(i), 1, 0)
+		}
+		w.Texts(1, 2, entry)
+		return w.Bytes()
+	}, 50_000},
 	{"logs", func(n int) []byte {
 		w := began(26)
 		for i := range n {

@@ -157,6 +157,7 @@ func TestClumsy(t *testing.T) {
 func sources(file string) bool {
 	return slices.ContainsFunc([]string{
 		"model/codekind.go", "model/compare/method.go", "loader/formats.go", "loader/text/legacy.go", "loader/text/dump.go", "loader/text/goroutine.go",
+		"loader/text/debug1.go", "loader/text/header.go",
 		"loader/text/memorymap.go", "loader/foreign/names.go", "loader/watch/event.go", "loader/server/error.go", "loader/live/index.go",
 	}, func(end string) bool { return strings.HasSuffix(file, end) })
 }
@@ -173,7 +174,8 @@ var sought = []string{
 	" gp=", " m=", " mp=", "goroutine debug=2", "created by ", "panic: ", "fatal error: ", "runtime: ", " labels:", "to thread",
 	"heap profile, legacy text", "CPU profile, legacy binary", "Java CPU profile, legacy binary",
 	"Ceph", "User-Agent", "Authorization", "Basic ", "Host", "Content-Type", "Accept-Encoding", "Content-Encoding", "Retry-After",
-	"ProfileTypes", "LabelNames", "LabelValues", "SelectSeries", "SelectMergeProfile", "SelectMergeStacktraces", "Pyroscope", "Parca",
+	"ProfileTypes", "LabelNames", "LabelValues", "SelectSeries", "SelectMergeProfile", "SelectMergeStacktraces", "SelectMergeStacktracesResponse",
+	"PprofProfile", "SelectMergeSpanProfile", "SelectMergeSpanProfileResponse", "SelectHeatmap", "Pyroscope", "Parca",
 	"cpu profiling already in use", "tracing already enabled", "tracer already enabled",
 	"exceeds server's WriteTimeout", "Unknown profile", "sign in", "log in", "single sign",
 	"the answer ", // before what is said of a file in English

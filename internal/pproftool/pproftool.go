@@ -5,23 +5,87 @@ import (
 	"bytes"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 )
 
-// path finds the program that `go tool pprof` runs. Starting it directly saves the
-// work that the go command would do each time.
-var path = sync.OnceValues(func() (string, error) {
-	out, err := exec.Command("go", "tool", "-n", "pprof").Output()
-	return strings.TrimSpace(string(out)), err
-})
+// toolchains are the releases of Go besides the one that runs the tests, by the folder of testdata that has
+// what they recorded.
+var toolchains = map[string]string{"go1.27": newer}
 
-// Command returns pprof with some arguments. The user's settings and binaries do
-// not change its answers.
+// newer is a release of Go after the one that builds the program.
+const newer = "go1.27.3"
+
+// Recordings are the recordings of all releases: those that match a pattern as of [filepath.Glob], and
+// those of the same names in folders beside them.
+func Recordings(t testing.TB, pattern string) []string {
+	t.Helper()
+	files, err := filepath.Glob(pattern)
+	for release := range toolchains {
+		more, _ := filepath.Glob(filepath.Join(filepath.Dir(pattern), release, filepath.Base(pattern)))
+		if len(more) == 0 {
+			t.Fatalf("%s has no recordings of %s", pattern, release)
+		}
+		files = append(files, more...)
+	}
+	files = slices.DeleteFunc(files, func(file string) bool { return toolchains[filepath.Base(file)] != "" })
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%s has no recordings: %v", pattern, err)
+	}
+	return files
+}
+
+// path finds the program that `go tool pprof` of a toolchain runs, "" for the one that runs the tests. Starting
+// it directly saves the work that the go command would do each time.
+func path(toolchain string) (string, error) {
+	mu.Lock()
+	defer mu.Unlock()
+	if p := paths[toolchain]; p != "" {
+		return p, nil
+	}
+	cmd := exec.Command("go", "tool", "-n", "pprof")
+	if toolchain != "" {
+		cmd.Env = append(os.Environ(), "GOTOOLCHAIN="+toolchain)
+	}
+	out, err := cmd.Output()
+	paths[toolchain] = strings.TrimSpace(string(out))
+	return paths[toolchain], err
+}
+
+var (
+	mu    sync.Mutex
+	paths = map[string]string{}
+)
+
+// toolchainOf is the release that recorded what some arguments name.
+func toolchainOf(args []string) string {
+	for _, arg := range args {
+		if toolchain := toolchains[filepath.Base(filepath.Dir(arg))]; toolchain != "" {
+			return toolchain
+		}
+	}
+	return ""
+}
+
+// Command returns pprof with some arguments: the one of the release that recorded the file which they name. The
+// user's settings and binaries do not change its answers.
 func Command(t testing.TB, args ...string) *exec.Cmd {
 	t.Helper()
-	pprof, err := path()
+	return command(t, toolchainOf(args), args)
+}
+
+// OfNewer is [Command] of a newer release, whatever recorded the file.
+func OfNewer(t testing.TB, args ...string) *exec.Cmd {
+	t.Helper()
+	return command(t, newer, args)
+}
+
+func command(t testing.TB, toolchain string, args []string) *exec.Cmd {
+	t.Helper()
+	pprof, err := path(toolchain)
 	if err != nil {
 		t.Fatalf("go tool pprof: %v", err)
 	}

@@ -15,7 +15,7 @@ import (
 var Harmless = []string{"seconds", "debug", "gc"}
 
 // Asked are the parameters of a question to a store: they say what is asked, and not who asks.
-var Asked = []string{"type", "query", "by", "from", "until", "step", "every", "max_nodes"}
+var Asked = []string{"type", "query", "by", "span", "trace", "from", "until", "step", "every", "max_nodes"}
 
 // stores are the schemes of stores of profiles, each before that of the server.
 var stores = []string{"pyroscope+", "parca+"}

@@ -27,7 +27,7 @@ func (l *loading) run(ctx context.Context, name string, r *os.File) (last answer
 		l.w.Kill()
 	})
 	defer watch.Stop()
-	q := request{Name: name, Limits: l.limits(), OnlyProfiles: l.o.OnlyProfiles, Partial: l.o.Partial != nil}
+	q := request{Name: name, Limits: l.limits(), OnlyProfiles: l.o.OnlyProfiles, AllFrames: l.o.AllFrames, Partial: l.o.Partial != nil}
 	if err := l.w.ask(&q, r); err != nil {
 		return answer{}, err
 	}

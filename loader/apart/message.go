@@ -10,6 +10,7 @@ type request struct {
 	Name         string
 	Limits       loader.Limits
 	OnlyProfiles bool
+	AllFrames    bool
 	Partial      bool   // models of the first generations are wanted
 	Lend         bool   // whoever asks takes large columns out of the memory of the process
 	Taken        bool   // asks for nothing: the columns of the last answer were taken

@@ -125,7 +125,7 @@ func (s *server) load(q request, file *os.File) {
 	limitMemory(memoryFor(q.Limits, file))
 	s.lend = q.Lend
 	var far answer
-	o := loader.Options{Limits: q.Limits, OnlyProfiles: q.OnlyProfiles, Scratch: s.want}
+	o := loader.Options{Limits: q.Limits, OnlyProfiles: q.OnlyProfiles, AllFrames: q.AllFrames, Scratch: s.want}
 	o.Progress = func(done, total int64) {
 		far.Done, far.Total = done, total
 		s.report(far)

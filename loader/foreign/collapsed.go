@@ -50,17 +50,18 @@ func isCollapsedComment(line []byte) bool {
 }
 
 // IsCollapsed reports whether a text holds collapsed stacks: most of its first lines are, and in one of
-// them a function calls another.
+// them a function calls another. Where none does, as in a profile of leaves alone, all lines must be names and counts,
+// and most of the names such as only code has: lists of words with numbers look alike.
 func IsCollapsed(data []byte, steps *model.Steps) bool {
 	if !isText(data) || input.IsHTML(data) || isJSON(data) {
 		return false
 	}
-	good, bad, calls := 0, 0, false
+	good, bad, code, calls := 0, 0, 0, false
 	for l := head(data); l.next() && !steps.Over(len(l.line)); {
 		if isCollapsedComment(l.line) {
 			continue
 		}
-		stack, _, ok := collapsedLine(l.line)
+		stack, number, ok := collapsedLine(l.line)
 		if !ok {
 			if l.at <= len(l.text) { // else it may be cut
 				bad++
@@ -71,9 +72,54 @@ func IsCollapsed(data []byte, steps *model.Steps) bool {
 		}
 		good++
 		calls = calls || bytes.IndexByte(stack, ';') > 0
+		if isDigits(number) && isCode(stack) {
+			code++
+		}
 	}
-	return calls && good > bad
+	return calls && good > bad || bad == 0 && good > 1 && 2*code > good
 }
+
+// isCode reports whether a name is written as only functions are: with an offset of the code, with its scope or its
+// arguments, or as one that is not known.
+func isCode(name []byte) bool {
+	if string(name) == unknown || len(withoutOffset(name)) < len(name) {
+		return true
+	}
+	if name[len(name)-1] == ')' {
+		open := openingBracket(name)
+		return open > 0 && !isBlank(name[open-1])
+	}
+	scoped := bytes.Contains(name, []byte("::")) && bytes.ContainsFunc(name, isBeyondHex) || bytes.Contains(name,
+		[]byte(".(*"))
+	return scoped && bytes.IndexByte(name, ' ') < 0
+}
+
+// isBeyondHex reports whether a letter is in no number, as those of IPv6 addresses are.
+func isBeyondHex(c rune) bool { return 'g' <= c|0x20 && c|0x20 <= 'z' || c == '_' }
+
+// eventWeights reports whether the numbers of a text are weights of events, such as cycles, and no samples: more than
+// half of them are so large that no profiler takes as many samples of a stack.
+func eventWeights(data []byte, steps *model.Steps) bool {
+	large, all := 0, 0
+	for l := (lines{text: withoutMark(data)}); l.next() && !steps.Over(1+len(l.line)/8); {
+		if isCollapsedComment(l.line) {
+			continue
+		}
+		_, number, ok := collapsedLine(l.line)
+		if !ok {
+			continue
+		}
+		whole, _, _ := bytes.Cut(bytes.TrimPrefix(number, []byte("-")), []byte("."))
+		if all++; len(whole) >= weightDigits {
+			large++
+		}
+	}
+	return 2*large > all
+}
+
+// weightDigits is how many digits a weight has and a number of samples seldom does: in a minute, a profiler that looks
+// a hundred times a second takes 6,000.
+const weightDigits = 5
 
 // isStackBegun reports whether a line of which only the first bytes are known looks like a stack, by what neither prose
 // nor a program has.
@@ -90,8 +136,12 @@ func framesOf(stack []byte) iter.Seq[[]byte] {
 	}
 	return func(yield func([]byte) bool) {
 		from, depth := 0, 0
-		for i, c := range stack {
-			switch c {
+		for i := 0; i < len(stack); i++ {
+			switch c := stack[i]; c {
+			case '"':
+				if depth > 0 {
+					i = endOfText(stack, i)
+				}
 			case '[', '{':
 				depth++
 			case ']', '}':
@@ -113,8 +163,12 @@ func framesOf(stack []byte) iter.Seq[[]byte] {
 // bracketsMatch reports whether each bracket that Go writes types in has one of its kind that closes it.
 func bracketsMatch(stack []byte) bool {
 	var open []byte
-	for _, c := range stack {
-		switch c {
+	for i := 0; i < len(stack); i++ {
+		switch c := stack[i]; c {
+		case '"':
+			if len(open) > 0 {
+				i = endOfText(stack, i)
+			}
 		case '[', '{':
 			open = append(open, c+2) // the closing one is two letters behind
 		case ']', '}':
@@ -125,6 +179,20 @@ func bracketsMatch(stack []byte) bool {
 		}
 	}
 	return len(open) == 0
+}
+
+// endOfText is where a text ends that begins with a quote, such as the tag in struct { A int "json:\"a]\"" }: behind
+// the stack if it does not.
+func endOfText(stack []byte, quote int) int {
+	for i := quote + 1; i < len(stack); i++ {
+		switch stack[i] {
+		case '\\':
+			i++
+		case '"':
+			return i
+		}
+	}
+	return len(stack)
 }
 
 // isDifference reports whether two numbers stand behind each of the first stacks, as difffolded.pl and
@@ -182,9 +250,12 @@ func Collapsed(data []byte, d Decoding) (*model.Profile, error) {
 	m := d.begin(len(data))
 	h := model.Header{Format: CollapsedName}
 	types := []model.ValueType{samplesType}
-	if isDifference(data) {
+	switch steps := model.StepsUntil(d.Progress.Context()); {
+	case isDifference(data):
 		h.DefaultSampleType = "after"
 		types = []model.ValueType{{Type: "before", Unit: "count"}, {Type: "after", Unit: "count"}}
+	case eventWeights(data, steps):
+		types = []model.ValueType{weightType}
 	}
 	numbers := collapsedNumbers{round: make([]rounding, len(types))}
 	for _, t := range types {

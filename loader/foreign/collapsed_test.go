@@ -37,6 +37,9 @@ func TestCollapsed(t *testing.T) {
 // speedscope do.
 func TestCollapsedBrackets(t *testing.T) {
 	for line, want := range map[string]string{
+		`main.main;main.F[go.shape.struct { A int "json:\"a]\""; B int }].func1;main.g 1`:                            "main.main|main.F[go.shape.struct { A int \"json:\\\"a]\\\"\"; B int }].func1|main.g",
+		`main.main;main.(*L[go.shape.struct { A int; B int }]).Map[go.shape.struct { C int; D int }].func1;main.g 1`: "main.main|main.(*L[go.shape.struct { A int; B int }]).Map[go.shape.struct { C int; D int }].func1|main.g",
+		`main.f;a[b "x; c;d 1`: `main.f|a[b "x| c|d`,
 		"main.main;main.F[go.shape.struct { A int; B int }];main.g 1":               "main.main|main.F[go.shape.struct { A int; B int }]|main.g",
 		"a;type:.eq.struct { runtime.gList; runtime.n int32 } 2":                    "a|type:.eq.struct { runtime.gList; runtime.n int32 }",
 		"a;m.(*T[struct { A [2]int; B map[string]struct { C int; D int } }]).M;b 3": "a|m.(*T[struct { A [2]int; B map[string]struct { C int; D int } }]).M|b",
@@ -76,6 +79,22 @@ func TestIsCollapsed(t *testing.T) {
 		"# a comment; of 2\n# b; c 3\n": false,
 		"#<Class:0x1>#call;x 3\n":       true,
 		"caf\xe9;b 1\n":                 true,
+		// leaves alone
+		"kmalloc+0x3f6 25\nkfree+0x1a9 10\nidle 3\n":     true,
+		"a::b<c, d>(int, e*) 12\nf::g 3\nmain 1\n":       true,
+		"sync.(*Mutex).Lock 12\nmain.(*T).f.func1 3\n":   true,
+		"[unknown] 12\n[unknown] 3\n":                    true,
+		"kmalloc+0x3f6 25\n":                             false, // one line may be anything
+		"kmalloc+0x3f6 25\nidle 3\nother 4\n":            false,
+		"kmalloc+0x3f6 25\nno number\nkfree+0x1a9 10\n":  false,
+		"nr_free_pages 12345\nnr_zone_inactive_anon 0\n": false,
+		"go_threads{os=\"linux\"} 8\ngo_goroutines 12\n": false,
+		"done (ok) 12\nfailed (timeout) 3\n":             false,
+		"main.go 120\nmain_test.go 80\n":                 false,
+		"std::vector is 12\nstd::map is 3\n":             false,
+		"fe80::1 12\nfe80::2 3\n":                        false,
+		"f(x) 0.25\ng(x) 0.75\n":                         false,
+		"10.0.0.1 12\n10.0.0.2 3\n":                      false,
 	} {
 		if got := IsCollapsed([]byte(text), model.StepsUntil(t.Context())); got != want {
 			t.Errorf("%q: %v", text, got)

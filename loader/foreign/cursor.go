@@ -350,6 +350,25 @@ func (c *cursor) indices() []int32 {
 	return all
 }
 
+// attempt has a body read a value. Where that is not as the body wants it, it is left out, and the fault is returned.
+func (c *cursor) attempt(body func()) (fault error) {
+	from := c.at
+	body()
+	if fault = c.forgive(); fault != nil {
+		c.at = from
+		c.skip() // it is at fault itself if brackets do not match, and the file ends here then
+	}
+	return fault
+}
+
+// forgive takes back a fault of the file, and returns it.
+func (c *cursor) forgive() (fault error) {
+	if !c.over {
+		fault, c.err = c.err, nil
+	}
+	return fault
+}
+
 // fault is the error for a file of a form whose JSON is broken.
 func (c *cursor) fault(form string) error {
 	switch {

@@ -93,7 +93,8 @@ func TestFirefoxBytes(t *testing.T) {
 	}
 }
 
-// TestFirefoxRecording reads the recording with encoding/json, and follows each stack by itself.
+// TestFirefoxRecording reads the recording with encoding/json, and follows each stack by itself. In a container, it is
+// the same.
 func TestFirefoxRecording(t *testing.T) {
 	data, err := os.ReadFile("../../testdata/cpu.firefox.json")
 	if err != nil {
@@ -140,6 +141,11 @@ func TestFirefoxRecording(t *testing.T) {
 		t.Fatalf("%d samples", len(want))
 	}
 	wantRows(t, firefoxProfile(t, string(data)), want...)
+	container, err := os.ReadFile("../../testdata/cpu.firefox.jslb")
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantRows(t, firefoxProfile(t, string(container)), want...)
 }
 
 func FuzzFirefox(f *testing.F) {

@@ -5,6 +5,7 @@ import (
 
 	"profstation/loader/input"
 	"profstation/model"
+	"profstation/model/lang"
 )
 
 // Decoding is how an input is decoded.
@@ -27,6 +28,8 @@ type making struct {
 	key       []byte // scratch
 	line      [1]model.Line
 	values    []int64 // of the sample at hand, one for each type so far
+	unread    input.Unread
+	damage    error // of the first part that is left out
 
 	size int // bytes of the input
 	next int // of them, where to look at the context and the memory again
@@ -159,6 +162,28 @@ func (m *making) text(key, value string) model.Label {
 	return model.Label{Key: m.b.String(key), Str: m.b.String(value)}
 }
 
+// damaged counts a part of the input that is left out, by its place or name.
+func (m *making) damaged(part string, fault error) {
+	if m.damage == nil {
+		m.damage = fault
+	}
+	m.unread.Add(input.UnreadParts, func() string { return part + ": " + fault.Error() })
+}
+
+// leftOut is the warning for so many samples whose stacks cannot be followed.
+func leftOut(n int) string {
+	return lang.N(n, "1 sample is left out, because its stack is not in the file",
+		"{{.N}} samples are left out, because their stacks are not in the file", nil)
+}
+
+// empty is the error for an input of a form in which no sample is, or of which none is left.
+func (m *making) empty(form string) error {
+	if m.damage != nil {
+		return broken(form, m.damage)
+	}
+	return nothing(form, nil)
+}
+
 // sample adds a sample with the values at hand, from leaf to root. A time may be [model.NoTime].
 func (m *making) sample(time int64, stack []model.LocID, labels model.LabelSetID) error {
 	m.samples++
@@ -186,6 +211,7 @@ func (m *making) finish(h model.Header) (*model.Profile, error) {
 		return nil, err
 	}
 	h.Foreign = true
+	h.Warnings = append(h.Warnings, m.unread.Warnings()...)
 	if m.timed > 0 {
 		h.Timeless = ""
 	}

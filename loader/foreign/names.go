@@ -9,13 +9,18 @@ const (
 	FirefoxName    = "Firefox Profiler"
 	OTLPName       = "OpenTelemetry profiles"
 	PerfName       = "perf script"
+	V8Name         = "V8 CPU profile"
 )
 
 // The names of sample types that the Firefox Profiler has no name for.
 const (
 	nativeAllocations = "native allocations"
 	jsAllocations     = "js allocations"
+	cpuCycles         = "cpu cycles"
 )
+
+// eventsComment begins the comment that names the events of a recording of perf, beside perf's own.
+const eventsComment = "events: "
 
 // file is a file of a form, within a sentence.
 func file(form string) string {
@@ -28,6 +33,8 @@ func file(form string) string {
 		return lang.L("a Firefox Profiler file")
 	case OTLPName:
 		return lang.L("a file of OpenTelemetry profiles")
+	case V8Name:
+		return lang.L("a CPU profile of V8")
 	}
 	return lang.L("output of perf script")
 }

@@ -116,10 +116,24 @@ func (o *otlp) cutWithin() error {
 	return nil
 }
 
+// leave leaves out a part whose data is at fault. Other faults end the loading, which it returns.
+func (o *otlp) leave(part string, err error) error {
+	if err == nil || stops(err) || errors.Is(err, errOlder) {
+		return err
+	}
+	o.damaged(part, err)
+	return nil
+}
+
+// stops reports whether a fault is not of the data: a limit, or the end of the context.
+func stops(err error) bool {
+	return errors.As(err, new(*input.Error)) || errors.Is(err, context.Canceled) || errors.Is(err,
+		context.DeadlineExceeded)
+}
+
 func (o *otlp) fault(err error) error {
-	var e *input.Error
 	switch {
-	case err == nil, errors.As(err, &e), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+	case err == nil, stops(err):
 		return err
 	case errors.Is(err, errCut):
 		return cutOff(OTLPName, o.size)
@@ -136,7 +150,7 @@ func (o *otlp) fault(err error) error {
 
 func (o *otlp) profile() (*model.Profile, error) {
 	if o.made.samples == 0 {
-		return nil, nothing(OTLPName, nil)
+		return nil, o.empty(OTLPName)
 	}
 	h := o.head
 	h.Format, h.Timeless = OTLPName, lang.L("This OpenTelemetry profile has no times for its samples: its sender left the timestamps out.")
@@ -182,12 +196,15 @@ func (o *otlp) scope(profiles []otlpProfile, resource []model.Label) error {
 		return err
 	}
 	heads, columns := make([]otlpHead, len(profiles)), make([]int, len(profiles))
+	left := make([]bool, len(profiles))
 	for i, p := range profiles { // all of them before the first sample: times are since the first of theirs
-		var err error
-		if heads[i], err = p.head(); err == nil {
-			columns[i], err = o.header(heads[i])
+		head, err := p.head()
+		column := 0
+		if err == nil {
+			column, err = o.header(head)
 		}
-		if err != nil {
+		heads[i], columns[i], left[i] = head, column, err != nil
+		if err := o.leave(profileAt(i), err); err != nil {
 			return err
 		}
 	}
@@ -196,8 +213,20 @@ func (o *otlp) scope(profiles []otlpProfile, resource []model.Label) error {
 		rows = &otlpRows{index: map[otlpRow]int{}}
 	}
 	for i, p := range profiles {
+		if left[i] {
+			continue
+		}
 		o.dict.sets = map[string]model.LabelSetID{} // they depend on the resource and the profile
-		if err := p.samples(func(s *otlpSample) error { return o.take(s, &heads[i], columns[i], resource, rows) }); err != nil {
+		n := 0
+		err := p.samples(func(s *otlpSample) error {
+			n++
+			err := o.take(s, &heads[i], columns[i], resource, rows)
+			if err != nil {
+				err = o.leave(profileAt(i)+".samples["+strconv.Itoa(n-1)+"]", err)
+			}
+			return err
+		})
+		if err := o.leave(profileAt(i), err); err != nil {
 			return err
 		}
 	}
@@ -207,9 +236,13 @@ func (o *otlp) scope(profiles []otlpProfile, resource []model.Label) error {
 	return rows.each(func(r otlpRow, values []int64) error {
 		clear(o.values)
 		copy(o.values, values)
-		return o.add(r)
+		return o.leave("stacks["+strconv.Itoa(int(r.stack))+"]", o.add(r))
 	})
 }
+
+// profileAt is the place of a profile in its scope, and attributeAt that of an attribute in the dictionary.
+func profileAt(i int) string   { return "profiles[" + strconv.Itoa(i) + "]" }
+func attributeAt(i int) string { return "attributes[" + strconv.Itoa(i) + "]" }
 
 // header takes what a profile says of itself and returns the column of its sample type.
 func (o *otlp) header(h otlpHead) (column int, err error) {

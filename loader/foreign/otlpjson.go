@@ -3,9 +3,9 @@ package foreign
 import (
 	"bytes"
 	"encoding/base64"
-	"fmt"
 	"slices"
 
+	"profstation/loader/input"
 	"profstation/model"
 )
 
@@ -41,6 +41,19 @@ func OTLPJSON(data []byte, d Decoding) (*model.Profile, error) {
 	return o.profile()
 }
 
+// otlpPassed are members that are left out on purpose, sorted: they say nothing about samples and their stacks.
+var otlpPassed = []string{
+	"arrayValue", "droppedAttributesCount", "entityRefs", "fileOffset", "kvlistValue", "memoryLimit",
+	"memoryStart", "originalPayload", "originalPayloadFormat", "profileId", "schemaUrl", "scope",
+}
+
+// unknownMember counts a member of JSON that is not known, if it has data.
+func (o *otlp) unknownMember(c *cursor, message, key string) {
+	if _, ok := slices.BinarySearch(otlpPassed, key); !ok && c.given() {
+		o.unread.Add(input.UnreadFields, func() string { return message + ": " + key })
+	}
+}
+
 // json reads a message. Its tables may stand behind what refers to them.
 func (o *otlp) json(c *cursor) error {
 	dict := &dictionary{}
@@ -52,6 +65,8 @@ func (o *otlp) json(c *cursor) error {
 			resources = c.at
 		case "dictionary":
 			o.jsonDictionary(c, dict, &values)
+		default:
+			o.unknownMember(c, "message", key)
 		}
 	})
 	if c.err != nil {
@@ -59,9 +74,10 @@ func (o *otlp) json(c *cursor) error {
 	}
 	for i, at := range values {
 		a, err := o.jsonAttribute(&cursor{data: c.data, at: at, tick: c.tick}, dict)
-		if err != nil {
+		if err := o.leave(attributeAt(i), err); err != nil {
 			return err
 		}
+		a.shown = a.shown && err == nil
 		dict.attributes[i] = a
 	}
 	o.use(dict)
@@ -97,6 +113,8 @@ func (o *otlp) jsonDictionary(c *cursor, d *dictionary, attributes *[]int) {
 						m.file = c.index()
 					case "attributeIndices":
 						m.attributes = c.indices()
+					default:
+						o.unknownMember(c, "mapping", key)
 					}
 				})
 				d.mappings = append(d.mappings, m)
@@ -114,6 +132,8 @@ func (o *otlp) jsonDictionary(c *cursor, d *dictionary, attributes *[]int) {
 						f.file = c.index()
 					case "startLine":
 						f.start = c.int()
+					default:
+						o.unknownMember(c, "function", key)
 					}
 				})
 				d.functions = append(d.functions, f)
@@ -129,6 +149,8 @@ func (o *otlp) jsonDictionary(c *cursor, d *dictionary, attributes *[]int) {
 						l.trace = c.string()
 					case "spanId":
 						l.span = c.string()
+					default:
+						o.unknownMember(c, "link", key)
 					}
 				})
 				o.kept += int64(len(l.trace) + len(l.span))
@@ -144,12 +166,16 @@ func (o *otlp) jsonDictionary(c *cursor, d *dictionary, attributes *[]int) {
 				c.object(func(key string) {
 					if key == "locationIndices" {
 						d.stacks = append(d.stacks, c.indices()...)
+					} else {
+						o.unknownMember(c, "stack", key)
 					}
 				})
 				d.ends = append(d.ends, int32(len(d.stacks)))
 			})
 		case "attributeUnits":
 			older = true
+		default:
+			o.unknownMember(c, "dictionary", key)
 		}
 	})
 	if older {
@@ -178,11 +204,16 @@ func (o *otlp) jsonLocation(c *cursor, d *dictionary, older *bool) {
 						line.line = c.int()
 					case "column":
 						line.column = c.int()
+					default:
+						o.unknownMember(c, "line", key)
 					}
 				})
 				o.kept += 12
 				d.lines = append(d.lines, line)
 			})
+		case "attributeIndices": // of no use here
+		default:
+			o.unknownMember(c, "location", key)
 		}
 	})
 	l.to = int32(len(d.lines))
@@ -223,8 +254,11 @@ func (o *otlp) jsonAttribute(c *cursor, d *dictionary) (a otlpAttribute, err err
 					c.stop(e)
 				default:
 					a.shown = false
+					o.unknownMember(c, "value", name)
 				}
 			})
+		default:
+			o.unknownMember(c, "attribute", name)
 		}
 	})
 	if c.err != nil {
@@ -248,6 +282,7 @@ func (o *otlp) jsonResource(c *cursor) error {
 		case "resource":
 			c.object(func(key string) {
 				if key != "attributes" {
+					o.unknownMember(c, "resource", key)
 					return
 				}
 				c.array(func(int) {
@@ -260,6 +295,8 @@ func (o *otlp) jsonResource(c *cursor) error {
 			})
 		case "scopeProfiles":
 			c.array(func(int) { scopes = append(scopes, c.at) })
+		default:
+			o.unknownMember(c, "resourceProfiles", key)
 		}
 	})
 	for _, at := range scopes {
@@ -270,7 +307,9 @@ func (o *otlp) jsonResource(c *cursor) error {
 		s := &cursor{data: c.data, at: at, tick: c.tick}
 		s.object(func(key string) {
 			if key == "profiles" {
-				s.array(func(int) { profiles = append(profiles, &jsonProfile{c: c, at: s.at}) })
+				s.array(func(int) { profiles = append(profiles, &jsonProfile{o: o, c: c, at: s.at}) })
+			} else {
+				o.unknownMember(s, "scopeProfiles", key)
 			}
 		})
 		if err := o.scope(profiles, labels); err != nil {
@@ -282,6 +321,7 @@ func (o *otlp) jsonResource(c *cursor) error {
 
 // jsonProfile is a profile that begins at a place in the text.
 type jsonProfile struct {
+	o    *otlp
 	c    *cursor
 	at   int
 	list int // where its samples begin; 0: it has none
@@ -296,6 +336,8 @@ func (p *jsonProfile) head() (h otlpHead, err error) {
 				*typ = c.index()
 			case "unitStrindex":
 				*unit = c.index()
+			default:
+				p.o.unknownMember(c, "valueType", key)
 			}
 		})
 	}
@@ -321,6 +363,8 @@ func (p *jsonProfile) head() (h otlpHead, err error) {
 			h.attributes = c.indices()
 		case "sample", "stringTable", "locationIndices", "timeNanos":
 			c.stop(errOlder)
+		default:
+			p.o.unknownMember(c, "profile", key)
 		}
 	})
 	return h, c.err
@@ -332,7 +376,7 @@ func (p *jsonProfile) samples(take func(*otlpSample) error) error {
 	}
 	c := &cursor{data: p.c.data, at: p.list, tick: p.c.tick}
 	var s otlpSample
-	c.array(func(i int) {
+	c.array(func(int) {
 		s = otlpSample{attributes: s.attributes[:0], values: s.values[:0], times: s.times[:0]}
 		c.object(func(key string) {
 			switch key {
@@ -348,14 +392,14 @@ func (p *jsonProfile) samples(take func(*otlpSample) error) error {
 				c.array(func(int) { s.times = append(s.times, c.int()) })
 			case "value", "locationsStartIndex":
 				c.stop(errOlder)
+			default:
+				p.o.unknownMember(c, "sample", key)
 			}
 		})
 		if c.err != nil {
 			return
 		}
-		if err := take(&s); err != nil {
-			c.stop(fmt.Errorf("sample %d: %w", i, err))
-		}
+		c.stop(take(&s))
 	})
 	return c.err
 }

@@ -91,6 +91,24 @@ func (o *otlp) fields(data []byte, take func(f *wire.Field) error) error {
 	return m.Err
 }
 
+// known walks over the fields of a message up to the last that is known, and counts those beyond it.
+func (o *otlp) known(message string, last int, data []byte, take func(f *wire.Field) error) error {
+	return o.fields(data, func(f *wire.Field) error {
+		if f.Number > last {
+			o.unknown(message, f)
+			return nil
+		}
+		return take(f)
+	})
+}
+
+// unknown counts a field that is not known, if it has data.
+func (o *otlp) unknown(message string, f *wire.Field) {
+	if f.Num != 0 || len(f.Data) > 0 {
+		o.unread.Add(input.UnreadFields, func() string { return fmt.Sprintf("%s: %d", message, f.Number) })
+	}
+}
+
 // lookFields is how many fields lie between two looks at the context.
 const lookFields = 1 << 12
 
@@ -157,11 +175,12 @@ func (o *otlp) message(p wireParts) error {
 			return err
 		}
 	}
-	for _, data := range attributes { // which may refer to texts behind them
+	for i, data := range attributes { // which may refer to texts behind them
 		a, err := o.wireAttribute(dict, data, true)
-		if err != nil {
+		if err := o.leave(attributeAt(i), err); err != nil {
 			return err
 		}
+		a.shown = a.shown && err == nil
 		dict.attributes = append(dict.attributes, a)
 	}
 	o.use(dict)
@@ -178,10 +197,7 @@ func (o *otlp) message(p wireParts) error {
 }
 
 func (o *otlp) wireDictionary(d *dictionary, data []byte, attributes *[][]byte) error {
-	return o.fields(data, func(f *wire.Field) (err error) {
-		if f.Number > 7 {
-			return nil
-		}
+	return o.known("dictionary", 7, data, func(f *wire.Field) (err error) {
 		if err := f.Want(wire.TypeBytes); err != nil {
 			return err
 		}
@@ -190,7 +206,7 @@ func (o *otlp) wireDictionary(d *dictionary, data []byte, attributes *[][]byte) 
 		case 1:
 			var v [4]uint64
 			var m otlpMapping
-			err = o.fields(f.Data, func(f *wire.Field) error {
+			err = o.known("mapping", 5, f.Data, func(f *wire.Field) error {
 				if f.Number == 5 {
 					return o.int32s(f, &m.attributes)
 				}
@@ -202,11 +218,11 @@ func (o *otlp) wireDictionary(d *dictionary, data []byte, attributes *[][]byte) 
 			err = o.wireLocation(d, f.Data)
 		case 3:
 			var v [4]uint64
-			err = o.fields(f.Data, func(f *wire.Field) error { return place(f, v[:]) })
+			err = o.known("function", 4, f.Data, func(f *wire.Field) error { return place(f, v[:]) })
 			d.functions = append(d.functions, otlpFunction{small(v[0]), small(v[1]), small(v[2]), int64(v[3])})
 		case 4:
 			var l otlpLink
-			err = o.fields(f.Data, func(f *wire.Field) error {
+			err = o.known("link", 2, f.Data, func(f *wire.Field) error {
 				switch f.Number {
 				case 1:
 					l.trace = otlpBytes(f.Data)
@@ -223,9 +239,13 @@ func (o *otlp) wireDictionary(d *dictionary, data []byte, attributes *[][]byte) 
 		case 6:
 			*attributes = append(*attributes, f.Data)
 		case 7:
-			err = o.fields(f.Data, func(f *wire.Field) error {
-				if f.Number != 1 {
+			err = o.known("stack", 2, f.Data, func(f *wire.Field) error {
+				switch {
+				case f.Number == 2 && f.Type == wire.TypeVarint:
 					return errOlder // AttributeUnit stood here
+				case f.Number != 1:
+					o.unknown("stack", f)
+					return nil
 				}
 				return o.int32s(f, &d.stacks)
 			})
@@ -238,7 +258,7 @@ func (o *otlp) wireDictionary(d *dictionary, data []byte, attributes *[][]byte) 
 func (o *otlp) wireLocation(d *dictionary, data []byte) error {
 	l := otlpLocation{from: int32(len(d.lines))}
 	var v [2]uint64
-	err := o.fields(data, func(f *wire.Field) error {
+	err := o.known("location", 4, data, func(f *wire.Field) error {
 		if f.Number != 3 {
 			return place(f, v[:])
 		}
@@ -246,7 +266,7 @@ func (o *otlp) wireLocation(d *dictionary, data []byte) error {
 			return err
 		}
 		var v [3]uint64
-		if err := o.fields(f.Data, func(f *wire.Field) error { return place(f, v[:]) }); err != nil {
+		if err := o.known("line", 3, f.Data, func(f *wire.Field) error { return place(f, v[:]) }); err != nil {
 			return err
 		}
 		d.lines = append(d.lines, otlpLine{small(v[0]), int64(v[1]), int64(v[2])})
@@ -294,7 +314,7 @@ func (o *otlp) int32s(f *wire.Field, to *[]int32) error {
 // wireAttribute reads a KeyValue of the protocol, or one of the dictionary, whose key and unit are texts there.
 func (o *otlp) wireAttribute(d *dictionary, data []byte, listed bool) (a otlpAttribute, err error) {
 	var key, unit int32
-	err = o.fields(data, func(f *wire.Field) error {
+	err = o.known("attribute", 3, data, func(f *wire.Field) error {
 		switch {
 		case f.Number == 2:
 			return o.wireValue(d, f.Data, &a)
@@ -321,7 +341,7 @@ func (o *otlp) wireAttribute(d *dictionary, data []byte, listed bool) (a otlpAtt
 
 // wireValue reads an AnyValue.
 func (o *otlp) wireValue(d *dictionary, data []byte, a *otlpAttribute) error {
-	return o.fields(data, func(f *wire.Field) (err error) {
+	return o.known("value", 8, data, func(f *wire.Field) (err error) {
 		switch f.Number {
 		case 1:
 			a.text, a.shown = string(f.Data), true
@@ -344,10 +364,10 @@ func (o *otlp) wireValue(d *dictionary, data []byte, a *otlpAttribute) error {
 func (o *otlp) wireResource(data []byte) error {
 	var labels []model.Label
 	var scopes [][]byte
-	err := o.fields(data, func(f *wire.Field) error {
+	err := o.known("resourceProfiles", 3, data, func(f *wire.Field) error {
 		switch f.Number {
 		case 1:
-			return o.fields(f.Data, func(f *wire.Field) error {
+			return o.known("resource", 3, f.Data, func(f *wire.Field) error {
 				if f.Number != 1 || f.Type != wire.TypeBytes {
 					return nil
 				}
@@ -367,7 +387,7 @@ func (o *otlp) wireResource(data []byte) error {
 	}
 	for _, s := range scopes {
 		var profiles []otlpProfile
-		err := o.fields(s, func(f *wire.Field) error {
+		err := o.known("scopeProfiles", 3, s, func(f *wire.Field) error {
 			if f.Number == 2 && f.Type == wire.TypeBytes {
 				profiles = append(profiles, &wireProfile{o, f.Data})
 				o.kept += 30
@@ -396,11 +416,11 @@ func (p *wireProfile) head() (h otlpHead, err error) {
 		if err := f.Want(wire.TypeBytes); err != nil {
 			return err
 		}
-		err := p.o.fields(f.Data, func(f *wire.Field) error { return place(f, v[:]) })
+		err := p.o.known("valueType", 2, f.Data, func(f *wire.Field) error { return place(f, v[:]) })
 		*typ, *unit = small(v[0]), small(v[1])
 		return err
 	}
-	err = p.o.fields(p.data, func(f *wire.Field) error {
+	err = p.o.known("profile", 11, p.data, func(f *wire.Field) error {
 		switch f.Number {
 		case 1:
 			return valueType(f, &h.typ, &h.unit)
@@ -423,8 +443,6 @@ func (p *wireProfile) head() (h otlpHead, err error) {
 			}
 		case 11:
 			return p.o.int32s(f, &h.attributes)
-		case 12, 13, 14, 15:
-			return errOlder
 		}
 		return nil
 	})
@@ -433,15 +451,13 @@ func (p *wireProfile) head() (h otlpHead, err error) {
 
 func (p *wireProfile) samples(take func(*otlpSample) error) error {
 	var s otlpSample
-	n := -1
 	return p.o.fields(p.data, func(f *wire.Field) error {
 		if f.Number != 2 {
 			return nil
 		}
-		n++
 		s = otlpSample{attributes: s.attributes[:0], values: s.values[:0], times: s.times[:0]}
 		bare := true // it has neither values nor times
-		err := p.o.fields(f.Data, func(f *wire.Field) error {
+		err := p.o.known("sample", 5, f.Data, func(f *wire.Field) error {
 			switch {
 			case f.Number == 1 && f.Type == wire.TypeVarint:
 				s.stack = small(f.Num)
@@ -472,9 +488,6 @@ func (p *wireProfile) samples(take func(*otlpSample) error) error {
 		if err == nil {
 			err = take(&s)
 		}
-		if err != nil {
-			return fmt.Errorf("sample %d: %w", n, err)
-		}
-		return nil
+		return err
 	})
 }

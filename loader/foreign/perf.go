@@ -3,10 +3,13 @@ package foreign
 import (
 	"bytes"
 	"cmp"
+	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"profstation/loader/input"
 	"profstation/model"
 	"profstation/model/lang"
 )
@@ -65,7 +68,8 @@ type perfParser struct {
 	*making
 	keys    struct{ comm, pid, tid, cpu model.StringID }
 	events  map[string]perfEvent // by name
-	names   []string             // of the events, in the order of the text: the first is shown first
+	names   []string             // of the events, in the order of the text
+	counts  map[string]int       // their samples
 	periods bool                 // the file has them
 	bare    bool                 // headers have neither times nor events
 	pids    map[string]string    // by thread, as forks and starts say
@@ -77,6 +81,7 @@ type perfParser struct {
 	span     timeSpan
 	period   int64 // of all samples; 0: they differ
 	comments []string
+	newer    string // the version of the recording's file, if it is newer than is known
 	bad      skipped
 	blanks   bool // a blank line has ended a stack
 	beyond   int  // samples of events beyond those that are shown
@@ -89,7 +94,7 @@ type perfEvent struct{ samples, weight int }
 // Perf decodes what perf script prints.
 func Perf(data []byte, d Decoding) (*model.Profile, error) {
 	q := &perfParser{
-		making: d.begin(len(data)), events: map[string]perfEvent{}, pids: map[string]string{},
+		making: d.begin(len(data)), events: map[string]perfEvent{}, counts: map[string]int{}, pids: map[string]string{},
 		sets: map[string]model.LabelSetID{}, known: map[string]perfPlace{}, period: -1,
 	}
 	b := q.b
@@ -131,6 +136,9 @@ func (q *perfParser) header() model.Header {
 		Format: PerfName, Comments: q.comments, Warnings: q.bad.warnings(lang.L("output of perf script")),
 		Timeless: lang.L("This output of perf script has no times: print them with perf script -F +time."),
 	}
+	if q.newer != "" {
+		h.Warnings = append(h.Warnings, input.Newer(lang.L("a recording of perf"), q.newer, strconv.Itoa(newestPerf)))
+	}
 	if q.beyond > 0 {
 		h.Warnings = append(h.Warnings, lang.N(q.beyond, "1 sample is left out, because it is of an event beyond the first {{.Most}}",
 			"{{.N}} samples are left out, because they are of events beyond the first {{.Most}}", lang.With{"Most": mostEvents}))
@@ -144,7 +152,7 @@ func (q *perfParser) header() model.Header {
 			"the file is cut off within a sample: {{.N}} samples were read, the last one perhaps without all of its callers", nil))
 	}
 	if len(q.names) > 1 {
-		h.DefaultSampleType = cmp.Or(q.names[0], "unnamed")
+		q.choose(&h)
 	}
 	h.Duration = time.Duration(q.span.end - q.span.first)
 	if q.span.first > realTimes {
@@ -186,10 +194,14 @@ func (q *perfParser) types(data []byte) error {
 			continue
 		}
 		q.periods = q.periods || len(e.period) > 0
-		if _, ok := q.events[string(e.event)]; !ok && len(q.events) < mostEvents {
+		if _, ok := q.events[string(e.event)]; !ok {
+			if len(q.events) == mostEvents {
+				continue
+			}
 			q.names = append(q.names, string(e.event))
 			q.events[string(e.event)] = perfEvent{}
 		}
+		q.counts[string(e.event)]++
 	}
 	if q.bare = len(q.names) == 0; q.bare {
 		q.names, q.events[""] = []string{""}, perfEvent{}
@@ -201,11 +213,9 @@ func (q *perfParser) types(data []byte) error {
 		switch {
 		case len(q.names) == 1:
 			e.samples = q.column(samplesType)
-		case q.periods: // as perf_data_converter calls them
-			e.samples = q.column(model.ValueType{Type: name + "_sample", Unit: "count"})
+		default: // as perf_data_converter calls them
+			e.samples = q.column(model.ValueType{Type: name + countedSuffix, Unit: "count"})
 			t.Type = name
-		default:
-			e.samples = q.column(model.ValueType{Type: name, Unit: "count"})
 		}
 		if q.periods {
 			e.weight = q.column(t)
@@ -213,6 +223,25 @@ func (q *perfParser) types(data []byte) error {
 		q.events[event] = e
 	}
 	return nil
+}
+
+// countedSuffix ends the names of sample types that count the samples of an event.
+const countedSuffix = "_sample"
+
+// choose has the event with most samples shown first, as processors with two kinds of cores have an event for each of
+// them, and names all with their samples.
+func (q *perfParser) choose(h *model.Header) {
+	names := slices.Clone(q.names)
+	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(q.counts[b], q.counts[a]) })
+	h.DefaultSampleType = cmp.Or(names[0], "unnamed")
+	if !q.periods {
+		h.DefaultSampleType += countedSuffix
+	}
+	var all []string
+	for _, name := range names {
+		all = append(all, fmt.Sprintf("%s (%d)", cmp.Or(name, "unnamed"), q.counts[name]))
+	}
+	h.Comments = append(h.Comments, eventsComment+strings.Join(all, ", "))
 }
 
 // take reads a line.
@@ -259,19 +288,44 @@ func (q *perfParser) headerOf(line []byte) (e perfSample, ok bool) {
 // comment keeps what the head of the text says of the recording.
 func (q *perfParser) comment(line []byte) {
 	name, value, ok := strings.Cut(strings.TrimLeft(string(line[:min(len(line), 1000)]), "# "), ":")
-	name = strings.TrimSpace(name)
+	name, value = strings.TrimSpace(name), strings.TrimSpace(value)
 	if !ok || len(q.comments) > 4 {
 		return
 	}
 	switch name {
 	case "captured on", "hostname", "cmdline":
-		q.comments = append(q.comments, name+": "+strings.TrimSpace(value))
+		q.comments = append(q.comments, name+": "+value)
+	case "header version":
+		if n, err := strconv.Atoi(value); err == nil && n > newestPerf {
+			q.newer = value
+		}
 	}
+}
+
+// newestPerf is the newest version of perf.data that is known, as perf script --header prints it.
+const newestPerf = 1
+
+// perfRecords are the records without a stack that perf script prints beside samples, sorted (perf_event__names in
+// Linux' tools/perf/util/event.c).
+var perfRecords = []string{
+	"ATTR", "AUX", "AUXTRACE", "AUXTRACE_ERROR", "AUXTRACE_INFO", "AUX_OUTPUT_HW_ID", "BPF_EVENT", "BPF_METADATA",
+	"BUILD_ID", "CGROUP", "COMM", "COMPRESSED", "COMPRESSED2", "CPU_MAP", "EVENT_TYPE", "EVENT_UPDATE", "EXIT",
+	"FEATURE", "FINISHED_INIT", "FINISHED_ROUND", "FORK", "ID_INDEX", "ITRACE_START", "KSYMBOL", "LOST",
+	"LOST_SAMPLES", "MMAP", "MMAP2", "NAMESPACES", "READ", "STAT", "STAT_CONFIG", "STAT_ROUND", "SWITCH",
+	"SWITCH_CPU_WIDE", "TEXT_POKE", "THREAD_MAP", "THROTTLE", "TIME_CONV", "TRACING_DATA", "UNTHROTTLE",
 }
 
 // record takes what a line says of a process: "PERF_RECORD_FORK(pid:tid):(parent:its tid)", or
 // "PERF_RECORD_COMM exec: name:pid/tid", which say of which process a thread is; or "PERF_RECORD_LOST lost 12".
-func (q *perfParser) record(e perfSample) {
+// It counts records that are not known.
+func (q *perfParser) record(e perfSample, n int) {
+	name := bytes.TrimPrefix(e.rest, []byte("PERF_RECORD_"))
+	name = name[:len(name)-len(bytes.TrimLeft(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789"))]
+	if _, ok := slices.BinarySearch(perfRecords, string(name)); !ok {
+		q.unread.Add(input.UnreadEvents, func() string {
+			return lang.L("line {{.Line}}: {{.Text}}", lang.With{"Line": n, "Text": "PERF_RECORD_" + string(name)})
+		})
+	}
 	if _, ids, ok := bytes.Cut(e.rest, []byte("_FORK(")); ok {
 		ids, _, _ = bytes.Cut(ids, []byte(")"))
 		pid, tid, _ := strings.Cut(string(ids), ":")

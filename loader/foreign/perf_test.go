@@ -100,6 +100,12 @@ func TestPerfFields(t *testing.T) {
 		{"name and processor", "V8 Worker [010]  12.345678:     250000 cycles: \n\t  7fe3 do (x)\n\n", []string{"do 1 250000 comm=V8 Worker cpu=10 @0"}},
 		{"mode", "app 100 U      12.345678:  250000 cycles: \n\t  7fe3 do (x)\n\n", []string{"do 1 250000 comm=app tid=100 @0"}},
 		{"mode and date", "a 7 100/100 [001] KG 2026-11-24 15:17:37.123456 12.345678:  250000 cycles: \n\t  7fe3 do (x)\n\n", []string{"do 1 250000 comm=a 7 pid=100 tid=100 cpu=1 @0"}},
+		{"inlined methods of Java",
+			"a 1 1.000000: 5 cycles: \n\t  7f12 La/M;::put->La/M;::hash->La/H;::code (/tmp/perf-1.map)\n\t  7f13 La/M;::run (/tmp/perf-1.map)\n\t  14 p::operator->() (/bin/app)\n\n",
+			[]string{"p::operator->();La/M;::run;La/M;::put;La/M;::hash (inlined);La/H;::code (inlined) 1 5 comm=a tid=1 @0"}},
+		{"arrows of a map without names",
+			"a 1 1.000000: 5 cycles: \n\t  7f12 -> (/tmp/perf-1.map)\n\t  7f13 a-> (/tmp/perf-1.map)\n\n",
+			[]string{"a;-> 1 5 comm=a tid=1 @0"}},
 		{"neither time nor name", "   1234 [000]     250000 cycles: \n\t  7fe3 do (x)\n\n", []string{"do 1 250000 tid=1234 cpu=0"}},
 		{"an event in a comment", "# x 1 12.345678: 5 other: \na 1 1.000000: 5 cycles: \n\t  7fe3 do (x)\n\n", []string{"do 1 5 comm=a tid=1 @0"}},
 		{"nothing but addresses", "a 1 1.000000: 5 cycles: \n\t           7fe3e4de28a8\n\t               0\n\n", []string{"0x0;0x7fe3e4de28a8 1 5 comm=a tid=1 @0"}},
@@ -168,11 +174,19 @@ func TestPerfHead(t *testing.T) {
 	}
 }
 
-// Of several events the first is shown first, by its name, with its periods where the text has them.
+// Of several events the one with most samples is shown first, by its name, with its periods where the text has them.
+// Without them, samples are counted.
 func TestPerfEvents(t *testing.T) {
-	for _, period := range []string{"5 ", ""} {
-		p := perf(t, "a 1 1.000000: "+period+"cycles:u: \n\t  7fe3 do (x)\n\na 1 1.000001: "+period+"sched:sched_switch: \n\t  7fe3 do (x)\n\n")
-		if shown := p.Types[p.Default]; shown.Type != "cycles:u" || shown.Unit != "count" {
+	for period, want := range map[string]string{"5 ": "cycles:u", "": "cycles:u_sample"} {
+		sample := func(event string) string { return "a 1 1.000000: " + period + event + ": \n\t  7fe3 do (x)\n\n" }
+		p := perf(t, sample("sched:sched_switch")+sample("cycles:u")+sample("cycles:u"))
+		if m, err := p.Measurement(t.Context(), p.Default); err != nil || m.Total != 2 {
+			t.Errorf("%q: measurements are %+v, %v", period, m, err)
+		}
+		if c := p.Comments; p.Kind != model.CPU || len(c) != 1 || c[0] != "events: cycles:u (2), sched:sched_switch (1)" {
+			t.Errorf("%q: %s, %q", period, p.Kind, c)
+		}
+		if shown := p.Types[p.Default]; shown.Type != want || shown.Unit != "count" {
 			t.Errorf("%q: %v of %v", period, shown, p.Types)
 		}
 		if hints := must.Have(p.Hints(t.Context())); strings.Contains(strings.Join(hints, ""), "default sample type") {

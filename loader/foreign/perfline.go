@@ -2,6 +2,7 @@ package foreign
 
 import (
 	"bytes"
+	"iter"
 	"strconv"
 )
 
@@ -212,6 +213,30 @@ func perfFrame(line []byte) (f perfCall, ok bool) {
 		f.symbol = symbol
 	}
 	return f, len(symbol) > 0 || len(f.dso) > 0 || at == len(line) && len(word) >= shortest
+}
+
+// javaArrow stands between methods of Java in the map that perf-map-agent writes for perf: each is inlined into the one
+// before it.
+var javaArrow = []byte("->")
+
+// functions are the functions of a call, innermost first: none where its symbol is not known, and several where a map
+// of code that was compiled at run time (perf-PID.map) names methods that were inlined. Elsewhere an arrow is part of
+// a name, as in C++'s operator->.
+func (f *perfCall) functions() iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		rest := f.symbol
+		if f.file == nil && bytes.HasSuffix(f.dso, []byte(".map")) {
+			for at := bytes.LastIndex(rest, javaArrow); at > 0; at = bytes.LastIndex(rest, javaArrow) {
+				if name := rest[at+len(javaArrow):]; len(name) > 0 && !yield(name) {
+					return
+				}
+				rest = rest[:at]
+			}
+		}
+		if len(rest) > 0 {
+			yield(rest)
+		}
+	}
 }
 
 // withoutOffset is the name of a symbol or a file without the offset in it.

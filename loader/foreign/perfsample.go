@@ -22,16 +22,15 @@ type perfAtHand struct {
 
 // perfPlace is what is known of a call by its text.
 type perfPlace struct {
-	line model.Line
-	in   model.MappingID
-	at   uint64
-	name bool
+	lines []model.Line // innermost first; none: it has no name
+	in    model.MappingID
+	at    uint64
 }
 
 // start takes a header, with the call that may stand in its line.
 func (q *perfParser) start(e perfSample, n int, line []byte) {
 	if e.record {
-		q.record(e)
+		q.record(e, n)
 		return
 	}
 	q.perfAtHand = perfAtHand{open: true, current: e, head: line, headAt: n, stack: q.stack[:0], pending: q.pending[:0]}
@@ -65,19 +64,17 @@ func (q *perfParser) place() {
 	f := q.held
 	p, ok := q.known[string(f.text)]
 	if !ok {
-		p = perfPlace{in: q.mapping(string(f.dso), ""), at: f.address, name: len(f.symbol) > 0}
-		if p.name {
-			p.line.Func = q.function(string(f.symbol), "", 0)
+		p = perfPlace{in: q.mapping(string(f.dso), ""), at: f.address}
+		for name := range f.functions() {
+			p.lines = append(p.lines, model.Line{Func: q.function(string(name), "", 0)})
 		}
 		q.known[string(f.text)] = p
 		q.kept += int64(100 + len(f.text))
 	}
-	line := p.line
-	if p.name && f.line > 0 {
-		line.Func, line.Line = q.function(string(f.symbol), string(f.file), 0), f.line
-	}
-	if p.name {
-		q.pending = append(q.pending, line)
+	from := len(q.pending)
+	q.pending = append(q.pending, p.lines...)
+	if len(p.lines) > 0 && f.line > 0 {
+		q.pending[from] = model.Line{Func: q.function(string(f.symbol), string(f.file), 0), Line: f.line}
 	}
 	if f.inlined {
 		return

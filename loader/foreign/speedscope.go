@@ -3,9 +3,13 @@ package foreign
 import (
 	"bytes"
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 
+	"profstation/loader/input"
 	"profstation/model"
 	"profstation/model/lang"
 )
@@ -28,6 +32,8 @@ type scope struct {
 	frames  []model.LocID
 	samples int // the column; −1: no profile is sampled
 	many    bool
+
+	schema, exporter string // as the file has them
 
 	round            rounding
 	stack            []model.LocID
@@ -53,6 +59,7 @@ type scopeProfile struct {
 	name, unit, kind         string
 	start, end               float64
 	samples, weights, events int // where the lists begin; 0: not there
+	damaged                  bool
 
 	typeName string      // of those written here
 	label    model.Label // the same; its key is 0 where there is none
@@ -73,25 +80,31 @@ func Speedscope(data []byte, d Decoding) (*model.Profile, error) {
 	}
 	s.many = len(profiles) > 1 && !own
 	s.pieces = min(piecesOfProfile, piecesOfFile/max(1, len(profiles)))
-	for _, p := range profiles {
+	whole := slices.DeleteFunc(slices.Clone(profiles), func(p scopeProfile) bool { return p.damaged })
+	for _, p := range whole {
 		s.types(p)
 	}
-	for _, p := range profiles {
-		if s.c.err == nil {
-			s.profile(p)
+	for _, p := range whole {
+		if s.c.err != nil {
+			break
+		}
+		s.profile(p)
+		if fault := s.c.forgive(); fault != nil {
+			s.damagedProfile(&p, fault)
 		}
 	}
 	if err := s.c.fault(SpeedscopeName); err != nil {
 		return nil, err
 	}
 	if s.made.samples == 0 {
-		return nil, nothing(SpeedscopeName, nil)
+		return nil, s.empty(SpeedscopeName)
 	}
 	h := model.Header{Format: SpeedscopeName, Warnings: s.warnings()}
-	if active < 0 || active >= len(profiles) {
-		active = 0
+	shown := whole[0]
+	if active >= 0 && active < len(profiles) && !profiles[active].damaged {
+		shown = profiles[active]
 	}
-	t, _ := profiles[active].sampleType()
+	t, _ := shown.sampleType()
 	h.DefaultSampleType, h.Lasting = t.Type, s.lasting
 	if name != "" {
 		h.Comments = []string{name}
@@ -99,7 +112,33 @@ func Speedscope(data []byte, d Decoding) (*model.Profile, error) {
 	return s.finish(h)
 }
 
+// The newest version of the format that is known: its schema, and the release of speedscope where that wrote the file.
+const (
+	scopeSchema = "https://www.speedscope.app/file-format-schema.json"
+	newestScope = "1.25"
+)
+
+// newer is a warning where the file is of a newer version.
+func (s *scope) newer() []string {
+	if s.schema != "" && !strings.HasSuffix(s.schema, strings.TrimPrefix(scopeSchema, "https://www.")) {
+		return []string{input.Newer(file(SpeedscopeName), s.schema, scopeSchema)}
+	}
+	version, own := strings.CutPrefix(s.exporter, "speedscope@")
+	if own && major(version) > major(newestScope) {
+		return []string{input.Newer(file(SpeedscopeName), version, newestScope)}
+	}
+	return nil
+}
+
+// major is the first number of a version, 0 if it has none.
+func major(version string) int {
+	first, _, _ := strings.Cut(version, ".")
+	n, _ := strconv.Atoi(first)
+	return n
+}
+
 func (s *scope) warnings() (w []string) {
+	w = s.newer()
 	if s.left > 0 {
 		w = append(w, lang.N(s.left, "1 sample is left out, because its weight or its frames are not in the file; it is in the profile “{{.Profile}}”",
 			"{{.N}} samples are left out, because their weights or frames are not in the file; the first is in the profile “{{.Profile}}”",
@@ -127,20 +166,34 @@ func (s *scope) top() (profiles []scopeProfile, shared, active int, name string,
 			name = c.string()
 		case "activeProfileIndex":
 			active = int(c.index())
+		case "$schema":
+			s.schema = c.string()
 		case "exporter":
-			own = c.string() == exporter
+			s.exporter = c.string()
+			own = s.exporter == exporter
 		case "profiles":
 			c.array(func(int) {
-				p := s.describe()
+				var p scopeProfile
+				if fault := c.attempt(func() { s.describe(&p) }); fault != nil {
+					s.damagedProfile(&p, fault)
+					p.damaged = true
+				}
 				s.kept += 120
 				profiles = append(profiles, p)
 			})
+		default:
+			s.other(c, "", key)
 		}
 	})
 	return profiles, shared, active, name, own
 }
 
-func (s *scope) describe() (p scopeProfile) {
+// damagedProfile counts a profile of which not all can be read.
+func (s *scope) damagedProfile(p *scopeProfile, fault error) {
+	s.damaged(lang.L("the profile “{{.Profile}}”", lang.With{"Profile": p.name}), fault)
+}
+
+func (s *scope) describe(p *scopeProfile) {
 	c := &s.c
 	c.object(func(key string) {
 		switch key {
@@ -166,9 +219,10 @@ func (s *scope) describe() (p scopeProfile) {
 			p.times = c.at
 		case "label":
 			p.label = s.label()
+		default:
+			s.other(c, "profiles", key)
 		}
 	})
-	return p
 }
 
 // label reads the label of a thread, as [WriteSpeedscope] writes it.
@@ -196,31 +250,42 @@ func (s *scope) shared() {
 	c := &s.c
 	c.object(func(key string) {
 		if key != "frames" {
+			s.other(c, "shared", key)
 			return
 		}
-		c.array(func(int) {
+		c.array(func(i int) {
 			var name, file string
 			var line, column int64
-			c.object(func(key string) {
-				switch key {
-				case "name":
-					name = c.string()
-				case "file":
-					file = c.string()
-				case "line":
-					line = c.int()
-				case "col":
-					column = c.int()
-				}
+			fault := c.attempt(func() {
+				c.object(func(key string) {
+					switch key {
+					case "name":
+						name = c.string()
+					case "file":
+						file = c.string()
+					case "line":
+						line = c.int()
+					case "col":
+						column = c.int()
+					default:
+						s.other(c, "shared.frames", key)
+					}
+				})
 			})
+			if fault != nil {
+				s.damaged(fmt.Sprintf("shared.frames[%d]", i), fault)
+			}
 			s.kept += 4
 			s.frames = append(s.frames, s.frame(name, file, line, column))
 		})
 	})
 }
 
-// timeType is that of all weights in a unit of time.
-var timeType = model.ValueType{Type: "time", Unit: "nanoseconds"}
+// timeType is that of all weights in a unit of time, and weightType that of those in none.
+var (
+	timeType   = model.ValueType{Type: "time", Unit: "nanoseconds"}
+	weightType = model.ValueType{Type: "weight", Unit: "count"}
+)
 
 // unit is the sample type of a unit of the format, and how many of that are one of the unit. All times are
 // nanoseconds, so that profiles of several units add up.
@@ -244,7 +309,7 @@ func (p *scopeProfile) unitType() (t model.ValueType, times float64) {
 	case "bytes":
 		return model.ValueType{Type: "size", Unit: "bytes"}, 1
 	}
-	return model.ValueType{Type: "weight", Unit: "count"}, 1
+	return weightType, 1
 }
 
 // types makes the sample types of a profile: samples are counted only where there are some.
@@ -254,6 +319,9 @@ func (s *scope) types(p scopeProfile) {
 	}
 	t, _ := p.sampleType()
 	s.column(t)
+	if plain, _ := p.unitType(); plain == weightType && p.unit != "" && p.unit != "none" {
+		s.unit(p.name, p.unit)
+	}
 }
 
 func (s *scope) profile(p scopeProfile) {
@@ -265,6 +333,8 @@ func (s *scope) profile(p scopeProfile) {
 		s.labels = s.set([]model.Label{s.text("profile", p.name)})
 	}
 	switch {
+	case p.kind != "" && p.kind != "sampled" && p.kind != "evented":
+		s.unread.Add(input.UnreadTables, func() string { return "profiles." + p.kind + ": " + p.name })
 	case p.samples > 0:
 		s.sampled(p)
 	case p.events > 0:
@@ -317,6 +387,9 @@ func (s *scope) sampled(p scopeProfile) {
 			}
 			s.stack = append(s.stack, s.frames[f])
 		})
+		if s.c.err != nil {
+			return
+		}
 		w := 1.0
 		if p.weights > 0 {
 			hasWeight := weights.next(i)
@@ -457,8 +530,13 @@ func (s *scope) evented(p scopeProfile) {
 				frame = s.c.index()
 			case "at":
 				at = s.c.float()
+			default:
+				s.other(&s.c, "profiles.events", key)
 			}
 		})
+		if s.c.err != nil {
+			return
+		}
 		if frame < 0 || int(frame) >= len(s.frames) || math.IsNaN(at) {
 			s.leave(p)
 			return

@@ -256,7 +256,7 @@ func (w *scopeWriter) write(steps *model.Steps, out *bufio.Writer) error {
 		Exporter string `json:"exporter"`
 		Active   int    `json:"activeProfileIndex"`
 		Shared   any    `json:"shared"`
-	}{"https://www.speedscope.app/file-format-schema.json", exporter, active, map[string]any{"frames": frames}})
+	}{scopeSchema, exporter, active, map[string]any{"frames": frames}})
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package input
 
 import (
+	"cmp"
 	"slices"
 
 	"profstation/model/lang"
@@ -21,11 +22,15 @@ type UnreadKind int
 
 // The kinds of things that a reader may not understand.
 const (
-	UnreadGoroutines UnreadKind = iota // headers in a dump of goroutines
+	UnreadGoroutines UnreadKind = iota // in a dump, left out
+	UnreadHeaders                      // of goroutines in a dump that are there with what was understood
 	UnreadLines                        // of a text
 	UnreadFields                       // of a protobuf, with data in them
 	UnreadTables                       // members of JSON that hold tables of the form
 	UnreadEvents                       // of a trace
+	UnreadBatches                      // of a trace
+	UnreadUnits                        // of values, which are read as plain numbers
+	UnreadParts                        // of a file, which are damaged
 	unreadKinds
 )
 
@@ -43,6 +48,15 @@ func (u *Unread) Add(kind UnreadKind, example func() string) {
 
 // Of sets how many things of a kind there are, understood or not. Without it, a warning names only those that are not.
 func (u *Unread) Of(kind UnreadKind, all int) { u.kinds[kind].of = all }
+
+// Join adds what was counted elsewhere, behind what was counted here.
+func (u *Unread) Join(other *Unread) {
+	for kind := range u.kinds {
+		k, o := &u.kinds[kind], &other.kinds[kind]
+		k.example = cmp.Or(k.example, o.example)
+		k.n, k.of = k.n+o.n, k.of+o.of
+	}
+}
 
 // Len is how many things of a kind were not understood.
 func (u *Unread) Len(kind UnreadKind) int { return u.kinds[kind].n }
@@ -62,12 +76,22 @@ func (kind UnreadKind) warning(n int, with lang.With) string {
 	switch kind {
 	case UnreadGoroutines:
 		return lang.N(n, "1 of {{.All}} goroutines was not understood and is left out: {{.Example}}", "{{.N}} of {{.All}} goroutines were not understood and are left out: {{.Example}}", with)
+	case UnreadHeaders:
+		return lang.N(n, "the header of 1 of {{.All}} goroutines was not understood whole, as a newer version may have written it, but its stack was read: {{.Example}}", "the headers of {{.N}} of {{.All}} goroutines were not understood whole, as a newer version may have written them, but their stacks were read: {{.Example}}", with)
 	case UnreadLines:
 		return lang.N(n, "1 line was not understood and is left out: {{.Example}}", "{{.N}} lines were not understood and are left out: {{.Example}}", with)
 	case UnreadFields:
 		return lang.N(n, "1 field was not understood and is left out, as a newer version may have written it: {{.Example}}", "{{.N}} fields were not understood and are left out, as a newer version may have written them: {{.Example}}", with)
 	case UnreadTables:
 		return lang.N(n, "1 table was not understood and is left out, as a newer version may have written it: {{.Example}}", "{{.N}} tables were not understood and are left out, as a newer version may have written them: {{.Example}}", with)
+	case UnreadBatches:
+		return lang.N(n, "1 batch was not understood and is left out, as a newer version may have written it: {{.Example}}", "{{.N}} batches were not understood and are left out, as a newer version may have written them: {{.Example}}", with)
+	case UnreadParts:
+		return lang.N(n, "1 part of the file is damaged and is left out: {{.Example}}",
+			"{{.N}} parts of the file are damaged and are left out: {{.Example}}", with)
+	case UnreadUnits:
+		return lang.N(n, "1 unit was not understood, and its values are read as plain numbers: {{.Example}}",
+			"{{.N}} units were not understood, and their values are read as plain numbers: {{.Example}}", with)
 	}
 	return lang.N(n, "1 event was not understood and is left out: {{.Example}}", "{{.N}} events were not understood and are left out: {{.Example}}", with)
 }

@@ -30,6 +30,13 @@ func TestUnread(t *testing.T) {
 	if u.Len(UnreadGoroutines) != 3 || u.Len(UnreadLines) != 0 {
 		t.Error("it counts wrongly")
 	}
+	var more Unread
+	more.Add(UnreadGoroutines, func() string { return "line 90" })
+	more.Add(UnreadLines, func() string { return "line 91" })
+	u.Join(&more)
+	if got := u.Warnings(); u.Len(UnreadGoroutines) != 4 || !strings.HasSuffix(got[0], ": line 41: goroutine 7 <running>") || !strings.HasSuffix(got[1], ": line 91") {
+		t.Errorf("joined, it warns %q", got)
+	}
 	for kind := range unreadKinds {
 		var u Unread
 		u.Add(kind, func() string { return "the example" })

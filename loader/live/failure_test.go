@@ -82,7 +82,7 @@ func TestFailures(t *testing.T) {
 		}, live.Options{}, cpu5, server.NotAProfile,
 			"an HTML page came instead of a profile (title: Log in), from SERVER/login; the server requires a login: enter a user and a password, or a header"},
 		{"text", status(200, "hello\n"), live.Options{}, cpu5, server.NotAProfile,
-			"received a text file, not a profile (“hello”); profstation opens pprof profiles, execution traces, goroutine dumps, collapsed stacks, and what perf script, speedscope, OpenTelemetry and the Firefox Profiler write"},
+			"received a text file, not a profile (“hello”); profstation opens pprof profiles, execution traces, goroutine dumps, collapsed stacks, and what perf script, speedscope, OpenTelemetry, the Firefox Profiler, V8 and jemalloc write"},
 		{"nothing", status(200, ""), live.Options{}, live.Request{Kind: live.Heap}, server.NotAProfile,
 			"received an empty file; a CPU profile is written when the program exits or stops profiling: try again then"},
 		{"timeout", hang, live.Options{Timeout: 50 * time.Millisecond}, live.Request{Kind: live.Heap}, server.Timeout,

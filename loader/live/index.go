@@ -65,9 +65,13 @@ func (c *Client) Kinds(ctx context.Context) (*Index, error) {
 		return nil, c.fault(Request{}, e)
 	}
 	// A kind becomes the name of a file, in which no secret may stand.
+	all := len(index.Offers)
 	index.Offers = slices.DeleteFunc(index.Offers, func(o Offer) bool {
 		return !slices.Contains(Kinds, o.Kind) && c.Hidden(string(o.Kind)) != string(o.Kind)
 	})
+	if left := all - len(index.Offers); left > 0 {
+		index.Note = lang.N(left, "1 kind left out: its name holds a credential", "{{.N}} kinds left out: their names hold a credential", nil)
+	}
 	return index, nil
 }
 

@@ -129,7 +129,7 @@ func TestRealServerRefuses(t *testing.T) {
 		}
 	})
 	for kind, want := range map[live.Kind]string{
-		live.GoroutineLeak: "GOEXPERIMENT",
+		live.GoroutineLeak: "every program of Go 1.27 has it",
 		"nothing":          "no such profile",
 	} {
 		_, err := capture(t, c, t.Context(), live.Request{Kind: kind}, func(live.Progress) {})

@@ -21,7 +21,7 @@ const (
 	Block         Kind = "block"
 	Mutex         Kind = "mutex"
 	Goroutine     Kind = "goroutine"
-	GoroutineLeak Kind = "goroutineleak" // only with GOEXPERIMENT=goroutineleakprofile
+	GoroutineLeak Kind = "goroutineleak" // since Go 1.27; in Go 1.26 with GOEXPERIMENT=goroutineleakprofile
 	ThreadCreate  Kind = "threadcreate"
 	Trace         Kind = "trace"
 )

@@ -97,6 +97,10 @@ func TestIndex(t *testing.T) {
 <tr><td align=right>4<td><a href="goroutine?debug=1">goroutine</a>
 <tr><td align=right>2<td><a href="heap?debug=1">heap</a>
 </table><br><a href="goroutine?debug=2">full goroutine stack dump</a><br>`, "heap 2, goroutine 4, block 0"},
+		{"a later Go", `<table><tr><td>9</td><td><a href='goroutine?debug=1'>goroutine</a></td></tr>
+<tr><td>1</td><td><a href='goroutineleak?debug=1'>goroutineleak</a></td></tr>
+<tr><td>3</td><td><a href='memory_space?debug=1'>memory_space</a></td></tr>
+<tr><td>2</td><td><a href='profile?debug=1'>profile</a></td></tr></table>`, "cpu -1, goroutine 9, goroutineleak 1, memory_space 3"},
 		{"gin", `<a href="/debug/pprof/goroutine?debug=1">goroutine</a> <a href="/debug/pprof/">up</a> <a href="https://go.dev/heap?debug=1">docs</a>`, "goroutine -1"},
 	} {
 		s := answering(t, status(http.StatusOK, x.page))
@@ -128,5 +132,16 @@ func TestIndex(t *testing.T) {
 	_, err := live.NewClient(parse(t, s.URL), live.Options{Timeout: 20 * time.Millisecond}).Kinds(t.Context())
 	if e, ok := err.(*server.Error); !ok || e.Problem != server.Timeout {
 		t.Errorf("%v", err)
+	}
+}
+
+// A kind that nobody has heard of yet is captured as any, and what is in it is shown.
+func TestUnknownKind(t *testing.T) {
+	s := answering(t, func(w http.ResponseWriter, r *http.Request) { http.ServeFile(w, r, "../../testdata/heap.pprof") })
+	c := live.NewClient(parse(t, s.URL), live.Options{})
+	defer c.Close()
+	got, err := capture(t, c, t.Context(), live.Request{Kind: "memory_space"}, func(live.Progress) {})
+	if err != nil || got.File.Profile == nil || !strings.HasSuffix(got.File.Name, " memory_space") {
+		t.Errorf("%v, %v", got, err)
 	}
 }

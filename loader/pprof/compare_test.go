@@ -67,12 +67,12 @@ var wideLimits = input.Limits{File: 1 << 40, Uncompressed: 1 << 40, Memory: 1 <<
 func compareWithLibrary(t *testing.T, data []byte) {
 	t.Helper()
 	want, wantErr := byLibrary(data)
-	got, err := Decode(data, wideLimits, input.NewProgress(t.Context(), nil))
+	got, err := Decode(data, Decoding{Limits: wideLimits, Progress: input.NewProgress(t.Context(), nil)})
 	if len(data) == 0 {
 		return // the library refuses it by its length, the loader as well
 	}
 	for _, piece := range []int{1 + len(data)/3, 7} {
-		early, earlyErr := cameIn(t, data, piece).Profile(wideLimits, input.NewProgress(t.Context(), nil))
+		early, earlyErr := cameIn(t, data, piece).Profile(Decoding{Limits: wideLimits, Progress: input.NewProgress(t.Context(), nil)})
 		if earlyErr != nil {
 			continue
 		}
@@ -89,9 +89,24 @@ func compareWithLibrary(t *testing.T, data []byte) {
 	if err != nil {
 		return
 	}
+	var unread unknown
+	unread.within(ofProfile, data, input.NewProgress(t.Context(), nil))
+	if g, w := countOf(got.Warnings), countOf(unread.Warnings()); g != w {
+		t.Errorf("decodeProto says %q, expected %q", g, w)
+	}
 	if g, w := textOf(got), textOf(want); g != w {
 		t.Errorf("decodeProto found\n%s\nthe library found\n%s", clip(g, w), clip(w, g))
 	}
+}
+
+// countOf is how many fields warnings say that were not understood.
+func countOf(warnings []string) string {
+	for _, w := range warnings {
+		if count, _, ok := strings.Cut(w, " not understood"); ok {
+			return count
+		}
+	}
+	return ""
 }
 
 // clip shows a text around the place where it first differs from another.

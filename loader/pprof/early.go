@@ -18,9 +18,10 @@ import (
 // It only saves time and memory: at anything that is not as expected it gives up, and [Decode] decides
 // alone what the data is and what is wrong with it.
 type Early struct {
-	limits input.Limits
-	counts counts // of what is in samples
-	failed bool
+	limits  input.Limits
+	counts  counts  // of what is in samples
+	unknown unknown // in samples, but for their labels
+	failed  bool
 
 	cut      []byte // the beginning of a message whose end has not come
 	rest     []byte // the profile without its samples
@@ -76,11 +77,11 @@ func (e *Early) Take(size int64, next func() []byte) (all bool) {
 
 // Profile is the profile that was taken. It may be asked for once. Any error but that of the context
 // says that [Decode] has to see all of it.
-func (e *Early) Profile(l input.Limits, p *input.Progress) (*model.Profile, error) {
+func (e *Early) Profile(o Decoding) (*model.Profile, error) {
 	if e.failed {
 		return nil, odd{}
 	}
-	n, err := scan(e.rest, p)
+	n, err := scan(e.rest, o.Progress)
 	if err != nil {
 		return nil, err
 	}
@@ -88,7 +89,7 @@ func (e *Early) Profile(l input.Limits, p *input.Progress) (*model.Profile, erro
 		n.n[i] = e.counts.n[i]
 	}
 	n.total(len(e.rest))
-	return decode(e.rest, n, e, l, p)
+	return decode(e.rest, n, e, o)
 }
 
 // read takes the messages that end in a piece, and reports whether to go on.
@@ -170,7 +171,7 @@ func (e *Early) sample(data []byte) error {
 		return odd{}
 	}
 	e.stack, e.values = e.stack[:0], e.values[:0]
-	labels := 0
+	labels, more := 0, false
 	m := wire.Message{All: data}
 	for m.Next() {
 		switch m.Number {
@@ -189,7 +190,12 @@ func (e *Early) sample(data []byte) error {
 			labels++
 			m.Err = m.Want(wire.TypeBytes)
 			e.labels = append(e.labels, data[m.From:m.At]...)
+		default:
+			more = true
 		}
+	}
+	if more {
+		e.unknown.of(ofSample, data)
 	}
 	if m.Err != nil || len(e.values) != types {
 		return odd{}
@@ -284,7 +290,7 @@ func (d *decoder) earlySamples() error {
 		m := wire.Message{All: e.labels[from:l.end]}
 		for from = l.end; m.Next(); {
 			var w wireLabel
-			m.Err = wire.Numbers(m.Data, w[:])
+			m.Err = d.numbers(ofLabel, m.Data, w[:])
 			d.wire = append(d.wire, w)
 		}
 		labels[l.sample] = d.labelSet()

@@ -51,7 +51,7 @@ func TestEarly(t *testing.T) {
 		for _, piece := range []int{1 + len(data)/10, 5} {
 			e := cameIn(t, data, piece)
 			samples := e.samples
-			p, err := e.Profile(wideLimits, input.NewProgress(t.Context(), nil))
+			p, err := e.Profile(Decoding{Limits: wideLimits, Progress: input.NewProgress(t.Context(), nil)})
 			if err != nil || p.Samples.Len() != samples || samples == 0 {
 				t.Errorf("%s in pieces of %d: %d samples, %v", name, piece, samples, err)
 			}

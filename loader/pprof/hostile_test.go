@@ -40,7 +40,7 @@ func TestBombs(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
-			_, err := Decode(c.data, limits, input.NewProgress(t.Context(), nil))
+			_, err := Decode(c.data, Decoding{Limits: limits, Progress: input.NewProgress(t.Context(), nil)})
 			runtime.ReadMemStats(&after)
 			if err == nil || !strings.Contains(err.Error(), "needs at least") && !strings.Contains(err.Error(), "more than the") && !strings.Contains(err.Error(), "400000 values") {
 				t.Errorf("error %v, none says how much it needs, or how much there may be", err)
@@ -67,7 +67,7 @@ func TestMemory(t *testing.T) {
 	estimate, _ := c.sizes()
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	p, err := Decode(b.Bytes(), wideLimits, input.NewProgress(t.Context(), nil))
+	p, err := Decode(b.Bytes(), Decoding{Limits: wideLimits, Progress: input.NewProgress(t.Context(), nil)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,7 +114,7 @@ func TestExtremes(t *testing.T) {
 			c.change(small)
 			data := encode(t, small)
 			compareWithLibrary(t, data)
-			p, err := Decode(data, wideLimits, input.NewProgress(t.Context(), nil))
+			p, err := Decode(data, Decoding{Limits: wideLimits, Progress: input.NewProgress(t.Context(), nil)})
 			if err != nil {
 				t.Fatal(err)
 			}

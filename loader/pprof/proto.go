@@ -1,6 +1,7 @@
 package pprof
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -28,7 +29,8 @@ type decoder struct {
 	b    *model.Builder
 	err  error // a reference to no string, in the message at hand
 
-	head header
+	head    header
+	unknown unknown
 
 	text    string           // all strings of the file, one after the other
 	textEnd []int            // string i is text[textEnd[i]:textEnd[i+1]]
@@ -56,17 +58,25 @@ type header struct {
 
 type wireValueType [2]uint64 // type and unit
 
-// Decode reads a profile in pprof's protobuf form, already unpacked.
-func Decode(data []byte, l input.Limits, p *input.Progress) (*model.Profile, error) {
-	n, err := scan(data, p)
+// Decoding is how to decode a profile.
+type Decoding struct {
+	Limits    input.Limits
+	AllFrames bool // what drop_frames names stays, as with pprof's -all_frames
+	Progress  *input.Progress
+}
+
+// Decode reads a profile in pprof's protobuf form, already unpacked. Fields that nobody knows are left out, with a warning.
+func Decode(data []byte, o Decoding) (*model.Profile, error) {
+	n, err := scan(data, o.Progress)
 	if err != nil {
 		return nil, err
 	}
-	return decode(data, n, nil, l, p)
+	return decode(data, n, nil, o)
 }
 
 // decode decodes data that were counted. Where samples were taken early, data are what is left.
-func decode(data []byte, n *counts, early *Early, l input.Limits, p *input.Progress) (*model.Profile, error) {
+func decode(data []byte, n *counts, early *Early, o Decoding) (*model.Profile, error) {
+	l, p := o.Limits, o.Progress
 	if err := n.countable(); err != nil {
 		return nil, err
 	}
@@ -80,10 +90,13 @@ func decode(data []byte, n *counts, early *Early, l input.Limits, p *input.Progr
 		early.sort(ctx)
 	}
 	d := &decoder{data: data, n: n, p: p, names: demangler{}, early: early}
+	if early != nil {
+		d.unknown = early.unknown
+	}
 	if err := d.header(); err != nil {
 		return nil, err
 	}
-	if drop := d.head.number[profileDropFrames]; drop != 0 && d.raw(drop) != "" {
+	if drop := d.head.number[profileDropFrames]; drop != 0 && !o.AllFrames && d.raw(drop) != "" {
 		if early != nil {
 			return nil, odd{}
 		}
@@ -93,15 +106,27 @@ func decode(data []byte, n *counts, early *Early, l input.Limits, p *input.Progr
 		}
 		var dropped *model.Profile
 		var err error
-		if stopped := p.Within(func() { dropped, err = withoutDropped(data) }); stopped != nil {
-			return nil, stopped
+		if stopped := p.Within(func() { dropped, err = withoutDropped(data) }); stopped != nil || err != nil {
+			return nil, cmp.Or(stopped, err)
 		}
-		return dropped, err
+		var unknown unknown // of which the library says nothing
+		unknown.within(ofProfile, data, p)
+		dropped.Warnings = append(dropped.Warnings, unknown.Warnings()...)
+		return dropped, nil
 	}
 	if err := d.tables(); err != nil {
 		return nil, err
 	}
 	return d.finish()
+}
+
+// numbers is wire.Numbers of a message.
+func (d *decoder) numbers(m *message, data []byte, to []uint64) error {
+	more, err := wire.Numbers(data, to)
+	if more {
+		d.unknown.of(m, data)
+	}
+	return err
 }
 
 func withoutDropped(data []byte) (*model.Profile, error) {
@@ -150,7 +175,7 @@ func (d *decoder) header() error {
 		switch m.Number {
 		case profileSampleType:
 			var t wireValueType
-			m.Err = wire.Numbers(m.Data, t[:])
+			m.Err = d.numbers(ofValueType, m.Data, t[:])
 			h.types = append(h.types, t)
 		case profileSample:
 			if !d.n.apart {
@@ -159,7 +184,7 @@ func (d *decoder) header() error {
 		case profilePeriodType:
 			h.periodType = wireValueType{}
 			if m.Err = m.Want(wire.TypeBytes); m.Err == nil {
-				m.Err = wire.Numbers(m.Data, h.periodType[:])
+				m.Err = d.numbers(ofValueType, m.Data, h.periodType[:])
 			}
 		case profileComment:
 			m.Err = m.Int64s(&h.comments)
@@ -170,6 +195,10 @@ func (d *decoder) header() error {
 			fallthrough
 		case profileDropFrames, profileKeepFrames, profileDuration, profilePeriod, profileDefaultSample, profileDocURL:
 			h.number[m.Number], m.Err = int64(m.Num), m.Want(wire.TypeVarint)
+		default:
+			if ofProfile.carries(&m.Field) {
+				d.unknown.add(ofProfile, &m.Field)
+			}
 		}
 	}
 	if m.Err != nil {
@@ -258,6 +287,7 @@ func (d *decoder) finish() (*model.Profile, error) {
 		PeriodType:        d.valueType(h.periodType),
 		DefaultSampleType: d.raw(h.number[profileDefaultSample]),
 		DocURL:            d.raw(h.number[profileDocURL]),
+		Warnings:          d.unknown.Warnings(),
 	}
 	if t := h.number[profileTime]; t != 0 {
 		m.Time = time.Unix(0, t)

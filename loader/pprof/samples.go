@@ -12,7 +12,7 @@ type wireLabel [4]uint64
 
 func (d *decoder) sample(data []byte) error {
 	d.stack, d.values, d.wire = d.stack[:0], d.values[:0], d.wire[:0]
-	types := d.n.n[profileSampleType]
+	types, more := d.n.n[profileSampleType], false
 	m := wire.Message{All: data}
 	for m.Next() {
 		switch m.Number {
@@ -30,10 +30,15 @@ func (d *decoder) sample(data []byte) error {
 		case sampleLabel:
 			var l wireLabel
 			if m.Err = m.Want(wire.TypeBytes); m.Err == nil {
-				m.Err = wire.Numbers(m.Data, l[:])
+				m.Err = d.numbers(ofLabel, m.Data, l[:])
 			}
 			d.wire = append(d.wire, l)
+		default:
+			more = true
 		}
+	}
+	if more {
+		d.unknown.of(ofSample, data)
 	}
 	if m.Err != nil {
 		return m.Err

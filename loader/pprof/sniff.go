@@ -21,6 +21,9 @@ func isKnown(f *wire.Field) bool {
 	return f.Number > 0 && f.Number <= profileDocURL && f.Type == wire.TypeVarint
 }
 
+// isLater reports whether a field may be one of a later version of profile.proto, which numbers fields one after the other.
+func isLater(f *wire.Field) bool { return f.Number > profileDocURL && f.Number < 4*profileDocURL }
+
 // Is reports whether the first bytes of an input are fields of a profile, as far as they go. Go's
 // runtime begins with the time or with the type of the period, others with a sample type.
 func Is(head []byte, steps *model.Steps) bool {
@@ -28,12 +31,19 @@ func Is(head []byte, steps *model.Steps) bool {
 		return false // two letters can look like a field
 	}
 	const enough = 1000 // a row of so many is no chance
-	fields := 0
+	known, later := 0, 0
 	m := wire.Message{All: head}
-	for fields < enough && m.Next() && isKnown(&m.Field) && !steps.Over(1) {
-		fields++
+	for known+later < enough && m.Next() && !steps.Over(1) {
+		switch {
+		case isKnown(&m.Field):
+			known++
+		case isLater(&m.Field):
+			later++
+		default:
+			return false
+		}
 	}
-	return fields > 0 && isKnown(&m.Field) && (m.Err == nil || wire.IsCut(m.Err))
+	return known > later && (isKnown(&m.Field) || isLater(&m.Field)) && (m.Err == nil || wire.IsCut(m.Err))
 }
 
 // Broken says how a protobuf is broken that begins as a profile does. proto is

@@ -39,7 +39,7 @@ func (d *decoder) tables() error {
 func (d *decoder) mapping(data []byte) error {
 	// Fields 7 to 10 say what was symbolised, which the lines show.
 	var v [10]uint64
-	if err := wire.Numbers(data, v[:]); err != nil {
+	if err := d.numbers(ofMapping, data, v[:]); err != nil {
 		return err
 	}
 	file, build := v[4], v[5]
@@ -65,7 +65,7 @@ func remote(file, buildID string) bool {
 
 func (d *decoder) function(data []byte) error {
 	var v [5]uint64
-	if err := wire.Numbers(data, v[:]); err != nil {
+	if err := d.numbers(ofFunction, data, v[:]); err != nil {
 		return err
 	}
 	id, name, system, file := v[0], v[1], v[2], v[3]
@@ -85,6 +85,7 @@ func (d *decoder) function(data []byte) error {
 func (d *decoder) location(data []byte) error {
 	var v [5]uint64 // 5 says that it stands for several, which no view shows
 	d.lines = d.lines[:0]
+	more := false
 	m := wire.Message{All: data}
 	for m.Next() {
 		switch {
@@ -94,7 +95,12 @@ func (d *decoder) location(data []byte) error {
 			}
 		case m.Number > 0 && m.Number <= len(v):
 			v[m.Number-1], m.Err = m.Num, m.Want(wire.TypeVarint)
+		default:
+			more = true
 		}
+	}
+	if more {
+		d.unknown.of(ofLocation, data)
 	}
 	if m.Err != nil {
 		return m.Err
@@ -109,7 +115,7 @@ func (d *decoder) location(data []byte) error {
 
 func (d *decoder) line(data []byte) error {
 	var v [3]uint64
-	if err := wire.Numbers(data, v[:]); err != nil {
+	if err := d.numbers(ofLine, data, v[:]); err != nil {
 		return err
 	}
 	i := d.functions.index(v[0])

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+
+	"profstation/model"
 )
 
 // Place is a line that a profile counts for a function.
@@ -144,7 +146,7 @@ func receiver(t ast.Expr) string {
 // has reports whether a function may reach a line. Of literals, wrappers and initialisers, which stand in
 // or are made of others, nothing is known.
 func (r *functionRanges) has(p Place) bool {
-	full := withoutArguments(p.Function)
+	full := model.WithoutTypeArguments(p.Function)
 	_, name, ok := strings.Cut(full[strings.LastIndexByte(full, '/')+1:], ".")
 	last := name[strings.LastIndexByte(name, '.')+1:]
 	if r == nil || !ok || !plainFunction.MatchString(last) || madeFunction.MatchString(last) || strings.Count(name, ".") > 1 {
@@ -157,21 +159,4 @@ func (r *functionRanges) has(p Place) bool {
 		}
 	}
 	return false
-}
-
-// withoutArguments is a linker's name without its type arguments.
-func withoutArguments(name string) string {
-	var b strings.Builder
-	depth := 0
-	for _, c := range name {
-		switch {
-		case c == '[':
-			depth++
-		case c == ']' && depth > 0:
-			depth--
-		case depth == 0:
-			b.WriteRune(c)
-		}
-	}
-	return b.String()
 }

@@ -62,10 +62,7 @@ var madeFunction = regexp.MustCompile(`^(func|gowrap|deferwrap|init)[0-9]*$`)
 // profile does not begin in its line or, where that is not known (0), has none of it at another line,
 // as in the source of another release. "": nothing says so.
 func (f *File) Misfit(function string, line, at int64) string {
-	name, arguments, _ := strings.Cut(function, "[")
-	if i := strings.LastIndexByte(arguments, ']'); i >= 0 && arguments[i:] != "]" {
-		return "" // made out of several functions
-	}
+	name := model.WithoutTypeArguments(function)
 	name = name[strings.LastIndexByte(name, '.')+1:]
 	if f.Err != nil || filepath.Ext(f.Path) != ".go" || !plainFunction.MatchString(name) || madeFunction.MatchString(name) {
 		return ""

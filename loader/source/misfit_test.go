@@ -11,6 +11,8 @@ func TestMisfit(t *testing.T) {
 	}{
 		{"p.(*T).Run", 3, true}, {"p.Map[go.shape.int]", 6, true}, {"p.(*T).Run", 4, false}, {"p.Other", 3, false},
 		{"p.(*T).Run", 99, false}, {"p.(*T).Run", 0, true}, {"p.(*T).Run.func1", 1, true}, {"p.init.0", 2, true}, {"p.f-range1", 5, true},
+		{"p.(*T[go.shape.int]).Run", 3, true}, {"p.(*T[go.shape.int]).Run", 4, false}, {"p.(*T[a/b.X]).Run[go.shape.[]string]", 3, true},
+		{"p.(*T[go.shape.int]).Run[go.shape.[]string]", 4, false}, {"p.(*T[go.shape.int]).Run[go.shape.int].gowrap1", 1, true},
 	} {
 		if why := f.Misfit(c.function, c.line, 0); (why == "") != c.fits {
 			t.Errorf("%s in line %d: %q", c.function, c.line, why)

@@ -9,7 +9,9 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"profstation/loader"
@@ -30,6 +32,9 @@ type Client struct {
 	engine Engine
 	speaks protocol
 	o      Options
+
+	mu    sync.Mutex
+	notes []string
 }
 
 // NewClient makes a client for a question, at the place that was parsed with it. Nothing is sent yet.
@@ -79,6 +84,9 @@ type protocol interface {
 	// totals asks for curves, too, in the steps of the question, whose points add up to all of the time and no more.
 	totals(q Question, by []string) server.Ask
 	curvesOf(answer []byte) ([]Curve, error)
+	// members are those of all lists that are known, version is that of the protocol.
+	members() members
+	version() string
 	// merged are the ways to ask for a merged profile, the usual one first: the next is tried if the
 	// server does not know one. pprofOf takes the profile out of the answer.
 	merged(q Question) []way
@@ -86,7 +94,24 @@ type protocol interface {
 
 type way struct {
 	ask     server.Ask
-	pprofOf func(answer []byte) ([]byte, error)
+	pprofOf func(answer []byte, u *unknown) ([]byte, error)
+}
+
+// Notes are about what of the answers so far nobody understands, a line for each kind of it.
+func (c *Client) Notes() []string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return slices.Clone(c.notes)
+}
+
+func (c *Client) note(u *unknown) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, line := range u.Warnings() {
+		if line = c.Hidden(line); !slices.Contains(c.notes, line) {
+			c.notes = append(c.notes, line)
+		}
+	}
 }
 
 // Types asks which types of profiles there are.
@@ -132,6 +157,9 @@ func list[T any](ctx context.Context, c *Client, a server.Ask, read func([]byte)
 		e := c.Undecoded(ctx, &input.Error{Found: lang.L("an answer that {{.Store}} does not give", lang.With{"Store": c.engine.Name()}), Advice: lang.L("check the address")})
 		return found, c.Fault("", e)
 	}
+	var u unknown
+	u.members(data, c.speaks.members())
+	c.note(&u)
 	return found, nil
 }
 
@@ -208,7 +236,7 @@ func (c *Client) explain(ctx, limited context.Context, what string, after time.D
 		case e.Problem == server.Unauthorized:
 			e.Advice = lang.L("give a user and a password, a header with a token, or the tenant (X-Scope-OrgID)")
 		case e.Problem == server.NotFound && said == "":
-			e.Advice = lang.L("give the base address of the store, with no page of its own behind it")
+			e.Advice = lang.L("give the base address of the store, with no page of its own behind it; it is asked by {{.Protocol}}, which another version of it may not know", lang.With{"Protocol": c.speaks.version()})
 		case answer.Proxied():
 			e.Advice = lang.L("ask for a shorter time")
 		}

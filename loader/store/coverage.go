@@ -26,6 +26,10 @@ type covering struct {
 func (c *Client) beginCovered(ctx context.Context, q Question) *covering {
 	ctx, cancel := context.WithCancel(ctx)
 	a := &covering{cancel: cancel, answer: make(chan time.Duration, 1)}
+	if q.ofRequest() { // a curve is of all requests
+		a.answer <- 0
+		return a
+	}
 	a.asking.Go(func() { a.answer <- c.covered(ctx, q) })
 	return a
 }

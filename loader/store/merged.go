@@ -35,6 +35,9 @@ func (c *Client) Merged(ctx context.Context, q Question, o loader.Options) (*loa
 			return c.whole(ctx, question{q, q.What()}, o)
 		}
 	}
+	if q.Engine = c.engine; q.Engine == Parca && q.ofRequest() {
+		return nil, c.Fault("", &server.Error{Problem: server.BadRequest, Found: errNoRequests.Error()})
+	}
 	covered := c.beginCovered(ctx, q)
 	defer covered.stop()
 	file, err := ask(ctx, q, o)
@@ -46,6 +49,7 @@ func (c *Client) Merged(ctx context.Context, q Question, o loader.Options) (*loa
 	}
 	file.Path, file.ModTime = q.String(), q.Until.Time(time.Time{})
 	c.tell(file.Profile, q, covered.wait())
+	file.Profile.Warnings = append(file.Profile.Warnings, c.Notes()...)
 	return file, nil
 }
 
@@ -61,7 +65,7 @@ func (c *Client) whole(ctx context.Context, q question, o loader.Options) (*load
 	case err != nil:
 		return nil, c.explain(ctx, limited, q.what, time.Since(start), err)
 	}
-	file, err := loader.Decode(ctx, q.String(), data, loader.Options{Limits: o.Limits, Apart: o.Apart, OnlyProfiles: true})
+	file, err := loader.Decode(ctx, q.String(), data, o.OfPart())
 	switch {
 	case err != nil && ctx.Err() == nil && hasNoSamples(ctx, data, o.Limits):
 		return nil, loader.ErrEmpty
@@ -78,7 +82,7 @@ func (c *Client) whole(ctx context.Context, q question, o loader.Options) (*load
 
 // merged asks in one way after another, until the server knows one.
 func (c *Client) merged(ctx context.Context, q Question, most int64, progress func(done, total int64)) ([]byte, error) {
-	var first error
+	var first, older error
 	for _, w := range c.speaks.merged(q) {
 		data, err := c.answer(ctx, w.ask, most, progress)
 		var answer *server.AnswerError
@@ -91,8 +95,13 @@ func (c *Client) merged(ctx context.Context, q Question, most int64, progress fu
 		case err != nil:
 			return nil, err
 		}
-		pprof, err := w.pprofOf(data)
+		var u unknown
+		pprof, err := w.pprofOf(data, &u)
+		c.note(&u)
 		switch {
+		case errors.Is(err, errOlder):
+			older = err
+			continue
 		case err != nil:
 			return nil, &server.Error{
 				Problem: server.NotAProfile, Found: lang.L("an answer that {{.Store}} does not give", lang.With{"Store": c.engine.Name()}), Advice: lang.L("check the address"), Err: err,
@@ -101,6 +110,12 @@ func (c *Client) merged(ctx context.Context, q Question, most int64, progress fu
 			return nil, loader.ErrEmpty
 		}
 		return pprof, nil
+	}
+	if older != nil {
+		return nil, &server.Error{
+			Problem: server.BadRequest, Found: lang.L("the store cannot choose samples by {{.Request}}", lang.With{"Request": q.request()}),
+			Advice: lang.L("Pyroscope can since version 2.2"), Err: older,
+		}
 	}
 	return nil, first
 }
@@ -124,6 +139,12 @@ func hasNoSamples(ctx context.Context, data []byte, l loader.Limits) bool {
 }
 
 func (c *Client) empty(q Question) error {
+	if q.ofRequest() {
+		return c.Fault(q.What(), &server.Error{
+			Problem: server.NotFound, Found: lang.L("there are no samples of {{.Request}} from {{.Interval}}", lang.With{"Request": q.request(), "Interval": q.when()}),
+			Advice: lang.L("check the ID, the labels and the time; a program has to link its profiles with its traces"), Err: loader.ErrEmpty,
+		})
+	}
 	return c.Fault(q.What(), &server.Error{
 		Problem: server.NotFound, Found: lang.L("there are no profiles for {{.Labels}} from {{.Interval}}", lang.With{"Labels": cmp.Or(q.Query, "{}"), "Interval": q.when()}),
 		Advice: lang.L("check the labels and the time"), Err: loader.ErrEmpty,

@@ -86,7 +86,7 @@ func Title(text string) string {
 // Subject is what an address asks about, without the time.
 func Subject(text string) string {
 	if q, _, err := Parse(text); err == nil {
-		return strings.TrimSpace(q.What() + " " + q.Query)
+		return spaced(q.What(), q.briefRequest(), q.Query)
 	}
 	return address.Public(text)
 }

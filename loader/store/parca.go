@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"maps"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -14,6 +15,19 @@ import (
 // parca speaks the REST that stands before parca.query.v1alpha1.QueryService (Parca:
 // proto/parca/query/v1alpha1/query.proto): fields of messages are parameters, with dots.
 type parca struct{}
+
+func (parca) version() string { return "parca.query.v1alpha1" }
+
+var parcaMembers = members{
+	"types":      named("name", "sampletype", "sampleunit", "periodtype", "periodunit", "delta"),
+	"labelnames": nil, "labelvalues": nil,
+	"series": {
+		"labelset": {"labels": named("name", "value")}, "periodtype": nil, "sampletype": named("type", "unit"),
+		"samples": named("timestamp", "value", "valuepersecond", "duration"),
+	},
+}
+
+func (parca) members() members { return parcaMembers }
 
 func (parca) ask(page, prefix string, q Question, more url.Values) server.Ask {
 	values := url.Values{}
@@ -111,9 +125,17 @@ func (p parca) merged(q Question) []way {
 	ask := p.ask("/query", "merge.", q, url.Values{
 		"mode": {"MODE_MERGE"}, "reportType": {"REPORT_TYPE_PPROF"}, "merge.query": {p.query(q)},
 	})
-	return []way{{ask, func(answer []byte) ([]byte, error) {
+	return []way{{ask, func(answer []byte, u *unknown) ([]byte, error) {
 		var found struct{ Pprof []byte }
 		err := json.Unmarshal(answer, &found)
+		var all map[string]present
+		if err == nil && json.Unmarshal(answer, &all) == nil {
+			for _, name := range slices.Sorted(maps.Keys(all)) {
+				if !slices.Contains([]string{"pprof", "total", "filtered"}, name) {
+					u.member(name, all[name])
+				}
+			}
+		}
 		return found.Pprof, err
 	}}}
 }

@@ -3,16 +3,35 @@ package store
 import (
 	"encoding/binary"
 	"encoding/json"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"profstation/loader/server"
 	"profstation/loader/wire"
+	"profstation/model/lang"
 )
 
 // pyroscope speaks the Connect protocol with querier.v1.QuerierService (Pyroscope:
 // api/querier/v1/querier.proto): lists in JSON, and profiles as protobuf.
 type pyroscope struct{}
+
+func (pyroscope) version() string { return "querier.v1" }
+
+var pyroscopeMembers = members{
+	"profiletypes": named("id", "name", "sampletype", "sampleunit", "periodtype", "periodunit"),
+	"names":        nil,
+	"series": {
+		"labels": named("name", "value"), "points": named("value", "timestamp", "annotations", "exemplars"),
+		"slots": {
+			"timestamp": nil, "ymin": nil, "counts": nil,
+			"exemplars": named("timestamp", "profileid", "spanid", "value", "labels", "traceid"),
+		},
+	},
+}
+
+func (pyroscope) members() members { return pyroscopeMembers }
 
 // ask is a call in JSON. Numbers of 64 bits are texts there.
 func (pyroscope) ask(method string, q Question, fields map[string]any) server.Ask {
@@ -113,40 +132,109 @@ func (pyroscope) curvesOf(answer []byte) ([]Curve, error) {
 // answer of that.
 const (
 	fieldType, fieldSelector, fieldStart, fieldEnd, fieldNodes = 1, 2, 3, 4, 5
-	fieldFormat, formatPprof                                   = 6, 4
+	fieldFormat, fieldTraces, fieldSpans                       = 6, 10, 11
 	fieldPprof, fieldProfile                                   = 5, 1
 )
+
+// Those of SelectMergeSpanProfileRequest that have other numbers, and of its answer.
+const (
+	spanSpans, spanStart, spanEnd, spanNodes, spanFormat = 3, 4, 5, 6, 7
+	spanTree                                             = 2
+)
+
+// The forms of a profile in an answer.
+const formatTree, formatPprof = 2, 4
+
+// fields are those of a protobuf.
+type fields []byte
+
+func (f *fields) text(number int, s string) {
+	*f = binary.AppendUvarint(*f, uint64(number)<<3|wire.TypeBytes)
+	*f = append(binary.AppendUvarint(*f, uint64(len(s))), s...)
+}
+
+// texts are the parts of a list with commas, of a field that may be there several times.
+func (f *fields) texts(number int, s string) {
+	if s != "" {
+		for part := range strings.SplitSeq(s, ",") {
+			f.text(number, part)
+		}
+	}
+}
+
+func (f *fields) number(number int, n int64) {
+	*f = binary.AppendUvarint(binary.AppendUvarint(*f, uint64(number)<<3|wire.TypeVarint), uint64(n))
+}
 
 // merged asks by the older method, whose answer is a plain pprof message and which all servers have,
 // and where that is gone by its successor.
 func (p pyroscope) merged(q Question) []way {
-	var body []byte
-	text := func(field int, s string) {
-		body = binary.AppendUvarint(body, uint64(field)<<3|2)
-		body = append(binary.AppendUvarint(body, uint64(len(s))), s...)
-	}
-	number := func(field int, n int64) {
-		body = binary.AppendUvarint(binary.AppendUvarint(body, uint64(field)<<3), uint64(n))
-	}
-	text(fieldType, q.Type)
-	text(fieldSelector, p.selector(q))
-	number(fieldStart, q.From.at)
-	number(fieldEnd, q.Until.at-1) // which the server counts in
+	var body fields
+	body.text(fieldType, q.Type)
+	body.text(fieldSelector, p.selector(q))
+	body.number(fieldStart, q.From.at)
+	body.number(fieldEnd, q.Until.at-1) // which the server counts in
 	if q.MaxNodes > 0 {
-		number(fieldNodes, q.MaxNodes)
+		body.number(fieldNodes, q.MaxNodes)
 	}
-	ask := func(method string, packed bool) server.Ask {
-		return server.Ask{Page: servicePage + method, Body: body, Type: "application/proto", Packed: packed}
-	}
-	older := way{ask("SelectMergeProfile", true), func(answer []byte) ([]byte, error) { return answer, nil }}
-	number(fieldFormat, formatPprof)
-	return []way{older, {ask("SelectMergeStacktraces", false), func(answer []byte) ([]byte, error) {
+	older := way{calling("SelectMergeProfile", slices.Clone(body), true), func(answer []byte, _ *unknown) ([]byte, error) { return answer, nil }}
+	body.number(fieldFormat, formatPprof)
+	body.texts(fieldSpans, q.Spans)
+	body.texts(fieldTraces, q.Traces)
+	newer := way{calling("SelectMergeStacktraces", body, false), func(answer []byte, u *unknown) ([]byte, error) {
+		u.fields(answer, "SelectMergeStacktracesResponse", fieldPprof)
 		pprof, err := messageIn(answer, fieldPprof)
-		if err != nil {
+		u.fields(pprof, "PprofProfile", fieldProfile)
+		switch {
+		case err != nil:
 			return nil, err
+		case pprof == nil && len(answer) > 0 && q.ofRequest():
+			return nil, errOlder
 		}
 		return messageIn(pprof, fieldProfile)
-	}}}
+	}}
+	switch {
+	case q.Spans != "":
+		return []way{newer, p.ofSpans(q)}
+	case q.Traces != "":
+		return []way{newer}
+	}
+	return []way{older, newer}
+}
+
+// errOlder is that of an answer to a question about requests by a server that does not know of them. What it answers is
+// of all samples: it does not see the fields that choose some. Version 2.2 learnt to answer in pprof's form together
+// with these, so an answer in that form is of what was asked.
+var errOlder = lang.Error("the server is older than the question")
+
+// ofSpans is the way of before version 2.2, for spans alone. Its answer has names of functions and nothing besides.
+func (p pyroscope) ofSpans(q Question) way {
+	var body fields
+	body.text(fieldType, q.Type)
+	body.text(fieldSelector, p.selector(q))
+	body.texts(spanSpans, q.Spans)
+	body.number(spanStart, q.From.at)
+	body.number(spanEnd, q.Until.at-1)
+	if q.MaxNodes > 0 {
+		body.number(spanNodes, q.MaxNodes)
+	}
+	body.number(spanFormat, formatTree)
+	return way{calling("SelectMergeSpanProfile", body, false), func(answer []byte, u *unknown) ([]byte, error) {
+		u.fields(answer, "SelectMergeSpanProfileResponse", spanTree)
+		tree, err := messageIn(answer, spanTree)
+		switch {
+		case err != nil:
+			return nil, err
+		case tree == nil && len(answer) > 0:
+			return nil, errOlder
+		}
+		return pprofOfTree(tree, q.Type)
+	}}
+}
+
+// calling asks with a protobuf, and for one.
+func calling(method string, body fields, packed bool) server.Ask {
+	return server.Ask{Page: servicePage + method, Body: body, Type: "application/proto", Packed: packed}
 }
 
 // messageIn returns the bytes of the last message in a field of a protobuf, nil if there is none.

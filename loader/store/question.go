@@ -36,6 +36,8 @@ type Question struct {
 	Type   string        // of profiles, as the store names it: process_cpu:cpu:nanoseconds:cpu:nanoseconds; or a part of it, such as cpu
 	Query  string        // selector of labels: {service_name="api"}; "" is all
 	By     string        // names of labels with commas between them, which samples get: one merged profile is asked for each of their values; "" is none
+	Spans  string        // IDs of spans with commas between them, whose samples are asked for; "" is all
+	Traces string        // the same of traces; one of the two is ""
 	From   Moment        // included
 	Until  Moment        // not included
 	Step   time.Duration // one profile for each; 0: one of all
@@ -47,6 +49,7 @@ type Question struct {
 // The parameters of an address. address.Asked lists them, as what may be kept.
 const (
 	paramType, paramQuery, paramBy = "type", "query", "by"
+	paramSpans, paramTraces        = "span", "trace"
 	paramFrom, paramUntil          = "from", "until"
 	paramStep, paramEvery          = "step", "every"
 	paramNodes                     = "max_nodes"
@@ -62,6 +65,7 @@ const (
 //
 //	pyroscope+https://host/prefix?type=process_cpu:cpu:nanoseconds:cpu:nanoseconds&query={service_name="api"}&from=now-1h&until=now
 //	pyroscope+https://host?type=cpu&by=service_name,version
+//	pyroscope+https://host?type=cpu&trace=4bf92f3577b34da6a3ce929d0e0e4736
 //	parca+http://host:7070?type=…&query={…}&from=2026-11-24T14:00:00Z&until=2026-11-24T15:00:00Z&step=15m
 //	https://host/…                            a server that must be asked what it is
 //
@@ -129,6 +133,9 @@ func (q *Question) fill(values map[string]string) (err error) {
 			return lang.Error("“{{.Value}}” are no names of labels: write pod, or up to {{.Most}} with commas between them", lang.With{"Value": v, "Most": mostBy})
 		}
 	}
+	if err := q.setRequest(strings.TrimSpace(values[paramSpans]), strings.TrimSpace(values[paramTraces])); err != nil {
+		return err
+	}
 	now := time.Now()
 	if err := parseEnds([2]string{values[paramFrom], values[paramUntil]}, [2]*Moment{&q.From, &q.Until}, now); err != nil {
 		return err
@@ -169,17 +176,22 @@ func (q *Question) every(text string) (time.Duration, error) {
 	return d, nil
 }
 
-// Texts are parameters of a question as users write them. The selector may lack its braces.
-type Texts struct{ Type, Query, From, Until, Step, Every string }
+// Texts are parameters of a question as users write them. The selector may lack its braces, and the request is the ID of
+// a span or of a trace.
+type Texts struct{ Type, Query, Request, From, Until, Step, Every string }
 
 // Asking is the question with other parameters, and with the usual ones where they are empty.
 func (q Question) Asking(t Texts) (Question, error) {
 	if query := quoted(inBraces(t.Query)); !whole.MatchString(query) {
 		return q, noSelector(query)
 	}
+	spans, traces, err := splitRequest(t.Request)
+	if err != nil {
+		return q, err
+	}
 	asked := Question{Engine: q.Engine, Base: q.Base, By: q.By, MaxNodes: q.MaxNodes}
-	err := asked.fill(map[string]string{
-		paramType: t.Type, paramQuery: t.Query,
+	err = asked.fill(map[string]string{
+		paramType: t.Type, paramQuery: t.Query, paramSpans: spans, paramTraces: traces,
 		paramFrom: strings.TrimSpace(t.From), paramUntil: strings.TrimSpace(t.Until), paramStep: strings.TrimSpace(t.Step), paramEvery: strings.TrimSpace(t.Every),
 	})
 	return asked, err
@@ -231,7 +243,7 @@ func noSelector(text string) error {
 
 // Texts are the parameters of the question, with a selector without its braces.
 func (q Question) Texts() Texts {
-	t := Texts{Type: q.Type, Query: strings.TrimSuffix(strings.TrimPrefix(q.Query, "{"), "}"), From: q.From.String(), Until: q.Until.String()}
+	t := Texts{Type: q.Type, Query: strings.TrimSuffix(strings.TrimPrefix(q.Query, "{"), "}"), Request: q.Spans + q.Traces, From: q.From.String(), Until: q.Until.String()}
 	if q.Step > 0 {
 		t.Step = writeDuration(q.Step)
 	}
@@ -278,6 +290,8 @@ func (q Question) parameters() []string {
 	add(paramType, q.Type)
 	add(paramQuery, q.Query)
 	add(paramBy, q.By)
+	add(paramSpans, q.Spans)
+	add(paramTraces, q.Traces)
 	add(paramFrom, q.From.String())
 	add(paramUntil, q.Until.String())
 	if q.Step > 0 {
@@ -356,11 +370,16 @@ func (q Question) What() string {
 
 // Title is a short name, for lists and captions.
 func (q Question) Title() string {
-	what := strings.TrimSpace(q.What() + " " + q.Query)
+	what := spaced(q.What(), q.briefRequest(), q.Query)
 	if q.By != "" {
 		what = lang.L("{{.What}} by {{.Labels}}", lang.With{"What": what, "Labels": strings.Join(q.by(), ", ")})
 	}
-	return strings.TrimSpace(what + " " + q.when())
+	return spaced(what, q.when())
+}
+
+// spaced puts those parts behind each other that are there.
+func spaced(parts ...string) string {
+	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), " ")
 }
 
 // when is the interval in few words.

@@ -23,6 +23,8 @@ func TestParse(t *testing.T) {
 		{`pyroscope+http://h?query=pod=shop-1,version=~v.%2B&from=now-1h`, `pyroscope+http://h?query={pod="shop-1",version=~"v.+"}&from=now-1h&until=now`},
 		{`pyroscope+http://h?query={pod=shop-1, app="a,b" ,x!=1}&from=now-1h`, `pyroscope+http://h?query={pod="shop-1",%20app="a,b"%20,x!="1"}&from=now-1h&until=now`},
 		{`pyroscope+http://h?type=cpu&from=now-15m&every=60s`, `pyroscope+http://h?type=cpu&from=now-15m&until=now&every=1m`},
+		{`pyroscope+http://h?type=cpu&span=9A517183F26A089D,5a4fe264a9c987fe`, `pyroscope+http://h?type=cpu&span=9a517183f26a089d,5a4fe264a9c987fe&from=now-1h&until=now`},
+		{`https://h?trace=7c9e6679-7425-40de-944b-e07fc1f90ae7`, `https://h?trace=7c9e6679742540de944be07fc1f90ae7&from=now-1h&until=now`},
 		{`pyroscope+http://h?query={pod=a=b}`, `pyroscope+http://h?query={pod="a=b"}&from=now-1h&until=now`},
 		{`pyroscope+http://h?query={pod like "x"}`, `pyroscope+http://h?query={pod%20like%20"x"}&from=now-1h&until=now`},
 	} {
@@ -48,6 +50,8 @@ func TestParse(t *testing.T) {
 		"pyroscope+ftp://h", "pyroscope+https://", "parca+h:1", `pyroscope+http://h?query=service="x`, `pyroscope+http://h?query=service=`, "pyroscope+http://h?from=soon",
 		"pyroscope+http://h?from=now&until=now-1h", "pyroscope+http://h?step=0s", "pyroscope+http://h?step=-1m", "pyroscope+http://h?every=soon",
 		"pyroscope+http://h?every=10ms", "pyroscope+http://h?step=1m&every=1m", "pyroscope+http://h?from=2026-11-24T12:00:00Z&until=2026-11-24T13:00:00Z&every=1m", "pyroscope+http://h?max_nodes=-1", "pyroscope+http://h?query={a=%zz}",
+		"pyroscope+http://h?span=9a517183f26a089", "pyroscope+http://h?span=9a517183f26a089g", "pyroscope+http://h?trace=9a517183f26a089d", "pyroscope+http://h?span=,",
+		"pyroscope+http://h?span=9a517183f26a089d&trace=7c9e6679742540de944be07fc1f90ae7", "parca+http://h?span=9a517183f26a089d",
 		`pyroscope+http://ann:s3cret@h?query={mail="a@b"}`, "pyroscope+http://ann:s3/cret@h?type=cpu", "pyroscope+http://ann:s3cret@h?token=s3cret&step=x",
 	} {
 		if q, _, err := store.Parse(bad); err == nil || strings.Contains(err.Error(), "s3cret") || strings.Contains(err.Error(), "\n") {
@@ -142,6 +146,7 @@ func TestSteps(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	for _, s := range []string{
 		`pyroscope+https://u:p@h/b?type=cpu&query={a="b"}&from=now-1h&until=now&step=15m&by=pod,a&max_nodes=3&token=x`, "parca+http://h?from=1795521600", "https://h",
+		"pyroscope+http://h?span=9a517183f26a089d", "pyroscope+http://h?trace=7c9e6679-7425-40de-944b-e07fc1f90ae7,4bf92f3577b34da6a3ce929d0e0e4731",
 		"pyroscope+unix:///s:/x?type=%2525", `parca+http://h?query={a="%00"}`, "pyroscope+http://h?from=now-1w&until=2300-01-01T00:00:00Z&step=1ms",
 	} {
 		f.Add(s)

@@ -3,6 +3,7 @@ package text
 import (
 	"bytes"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"github.com/google/pprof/profile"
 
 	"profstation/loader/input"
+	"profstation/model"
 )
 
 // The texts that Go writes for debug=1 have one line with the addresses of each stack, and under
@@ -25,28 +27,152 @@ import (
 // Without a comment are runtime.goexit at the root, and the functions of the runtime at the leaf
 // that say how a goroutine was parked or an object allocated.
 
+// debug1 reads the text of a form, whose samples are lines like this one. The library refuses a text for one line that
+// it does not know, and skips all comments: so it gets only what it knows, and the rest is counted.
+type debug1 struct {
+	format string
+	sample *regexp.Regexp
+	at     int  // the number of the line
+	header bool // was read
+	under  bool // the lines are those under a sample
+	unread input.Unread
+}
+
+// Samples as the library reads them (profile/legacy_profile.go); Go wrote no address for threads once.
+var (
+	countSample      = regexp.MustCompile(`^\d+ @(( 0x[0-9a-f]+)+| *)$`)
+	heapSample       = regexp.MustCompile(`-?\d+: *-?\d+ *\[ *\d+: *\d+ *\] @[ x0-9a-f]*`)
+	contentionSample = regexp.MustCompile(`\d+ *\d+ @[ x0-9a-f]*`)
+)
+
+func debug1Of(format string, firstLine int) *debug1 {
+	sample := countSample
+	switch strings.TrimSuffix(format, comments) {
+	case "heap":
+		sample = heapSample
+	case "block", "mutex":
+		sample = contentionSample
+	}
+	return &debug1{format: format, sample: sample, at: firstLine - 1}
+}
+
+// debug1Line is what a line is.
+type debug1Line int
+
+const (
+	debug1Blank   debug1Line = iota
+	debug1Header             // "goroutine profile: total 10", "--- mutex:"
+	debug1Setting            // "cycles/second=2000000000"
+	debug1Sample             // "2 @ 0x103b125 0x106cd1f"
+	debug1Labels             // "# labels: {"
+	debug1Frame              // "#	0x106cd1e"
+	debug1Remark             // "# NumGC = 7"
+	debug1End                // what follows is a memory map
+	debug1Unread
+)
+
+// beginsLabels is what the comment with the labels of a sample begins with.
+const beginsLabels = "# labels: "
+
+// settings are the lines of block and mutex profiles that the library knows.
+var settings = []string{"cycles/second", "sampling period", "ms since reset", "discarded samples"}
+
+// line says what a line is, whose white space at the ends is cut.
+func (d *debug1) line(s string) debug1Line {
+	d.at++
+	under := d.under
+	switch {
+	case s == "":
+		d.under = false
+		return debug1Blank
+	case strings.HasPrefix(s, beginsLabels):
+		return debug1Labels
+	case strings.HasPrefix(s, "#\t"):
+		return debug1Frame
+	case s[0] == '#' && under:
+		return debug1Unread
+	case s[0] == '#':
+		return debug1Remark
+	case !d.header:
+		d.header = true
+		return debug1Header
+	case strings.HasPrefix(s, "---"), strings.HasPrefix(s, "MAPPED_LIBRARIES:"):
+		return debug1End
+	case d.sample.MatchString(s):
+		d.under = true
+		return debug1Sample
+	}
+	if name, _, ok := strings.Cut(s, "="); ok && d.sample == contentionSample && slices.Contains(settings, strings.TrimSpace(name)) {
+		return debug1Setting
+	}
+	return debug1Unread
+}
+
+func (d *debug1) miss(at int, line string) {
+	d.unread.Add(input.UnreadLines, func() string { return unreadLine(at, []byte(line)) })
+}
+
+// readable is what the library can read of a text, and where the text ends, as binary data may follow it. Of a text
+// without any sample that can be read it is all, for the library to say why.
+func (d *debug1) readable(text []byte, steps *model.Steps) (stacks []byte, end int, err error) {
+	samples, unread := 0, 0
+	for end < len(text) {
+		line, after := cutLine(text[end:])
+		if steps.Over(len(text) - len(after) - end) {
+			break
+		}
+		s := string(bytes.TrimSpace(line))
+		kind := d.line(s)
+		switch kind {
+		case debug1Header, debug1Setting, debug1Sample:
+			if len(s) > longestLine {
+				return nil, 0, tooLong(d.format, d.at, len(s))
+			}
+			stacks = append(append(stacks, s...), '\n')
+		case debug1End:
+			return append(stacks, text[end:]...), len(text), nil
+		case debug1Unread:
+			unread++
+		}
+		if kind == debug1Sample {
+			samples++
+		}
+		if kind == debug1Unread && !input.IsText(line) {
+			break
+		}
+		end = len(text) - len(after)
+	}
+	if samples == 0 && unread > 0 {
+		return text, end, nil
+	}
+	return stacks, end, nil
+}
+
 // commentFrame is one comment line with an address.
 type commentFrame struct {
 	address    uint64
 	name, file string
 	line       int64
+	at         int // where the comment stands
+	text       string
 }
 
 // nameFrames gives the library's profile the functions and labels of the text's comments. If a
 // stack has comments, it leaves out the frames at the ends of the stack that have none, as debug=2
 // does: a bare address would hide what the text says.
-func nameFrames(p *profile.Profile, text []byte, progress *input.Progress) error {
+func (d *debug1) nameFrames(p *profile.Profile, text []byte, progress *input.Progress) error {
 	n := functionsOf(p)
 	sample := -1
 	var frames []commentFrame
-	var labels map[string]string
+	var labels []textLabel
 	apply := func() {
 		if sample >= 0 && sample < len(p.Sample) {
-			n.name(p.Sample[sample], frames, labels)
+			for _, f := range n.name(p.Sample[sample], frames, labels) {
+				d.miss(f.at, f.text)
+			}
 		}
 		frames, labels = frames[:0], nil
 	}
-	header := true
 	done, next := 0, 0
 lines:
 	for l := range bytes.Lines(text) {
@@ -58,21 +184,27 @@ lines:
 		}
 		done += len(l)
 		s := strings.TrimSpace(string(l))
-		switch {
-		case s == "":
-		case s[0] == '#':
-			if rest, ok := strings.CutPrefix(s, "# labels: "); ok {
-				labels = parseLabels(rest)
-			} else if f, ok := parseComment(s); ok {
-				frames = append(frames, f)
+		switch d.line(s) {
+		case debug1Labels:
+			all, rest, ok := labelList(s[len(beginsLabels):])
+			if !ok || rest != "" {
+				d.miss(d.at, s)
 			}
-		case header: // "goroutine profile: total 10", "--- mutex:"
-			header = false
-		case strings.HasPrefix(s, "---"), strings.HasPrefix(s, "MAPPED_LIBRARIES:"):
+			labels = all
+		case debug1Frame:
+			if f, ok := parseComment(s); ok {
+				f.at, f.text = d.at, s
+				frames = append(frames, f)
+			} else {
+				d.miss(d.at, s)
+			}
+		case debug1End:
 			break lines
-		case strings.Contains(s, "@"):
+		case debug1Sample:
 			apply()
 			sample++
+		case debug1Unread:
+			d.miss(d.at, s)
 		}
 	}
 	apply()
@@ -118,36 +250,17 @@ func splitLine(s string) (string, int64) {
 	return s[:i], n
 }
 
-// parseLabels reads {"key":"value", "key":"value"} (labelMap.String in runtime/pprof/label.go).
-func parseLabels(s string) map[string]string {
-	labels := map[string]string{}
-	s = strings.TrimPrefix(s, "{")
-	for {
-		key, rest, ok := cutQuoted(strings.TrimLeft(s, ", "))
-		value, rest, hasValue := cutQuoted(strings.TrimLeft(rest, ": "))
-		if !ok || !hasValue {
-			return labels
-		}
-		labels[key] = value
-		s = rest
-	}
-}
-
-func cutQuoted(s string) (text, rest string, ok bool) {
-	q, _ := strconv.QuotedPrefix(s) // "" if there is none
-	text, err := strconv.Unquote(q)
-	return text, s[len(q):], err == nil
-}
-
-func (n functions) name(s *profile.Sample, frames []commentFrame, labels map[string]string) {
+// name gives a sample its labels and its locations their lines. It returns the comments that are of no location.
+func (n functions) name(s *profile.Sample, frames []commentFrame, labels []textLabel) []commentFrame {
 	if s.Label == nil && len(labels) > 0 {
 		s.Label = map[string][]string{}
 	}
-	for k, v := range labels {
-		s.Label[k] = []string{v}
+	for _, l := range labels {
+		s.Label[l.key] = []string{l.value}
 	}
 	// The address 0 fills up the stacks of threads; the library made −1 of it.
 	s.Location = slices.DeleteFunc(s.Location, func(l *profile.Location) bool { return l.Address == math.MaxUint64 })
+	frames = slices.DeleteFunc(frames, func(f commentFrame) bool { return f.address == 0 })
 	first, last := -1, -1
 	for i := 0; i < len(s.Location) && len(frames) > 0; {
 		address := s.Location[i].Address
@@ -174,6 +287,7 @@ func (n functions) name(s *profile.Sample, frames []commentFrame, labels map[str
 	if first >= 0 {
 		s.Location = s.Location[first:last]
 	}
+	return frames
 }
 
 // lines gives a location its lines, unless another stack has done so.

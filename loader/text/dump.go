@@ -11,46 +11,17 @@ import (
 // elidedFrames is the function that stands for frames Go left out.
 const elidedFrames = "(frames elided)"
 
-// beginsGoroutine is what the header of a goroutine begins with.
-const beginsGoroutine = "goroutine "
-
-// dumpHeader reads the line that begins the stack of a goroutine in
-// /debug/pprof/goroutine?debug=2, in runtime.Stack and in a crash, which has addresses after the id
-// (goroutineheader in Go's runtime/traceback.go): "goroutine 7 gp=0x1 m=3 mp=0x2 [running]:".
-func dumpHeader(line []byte) (id, state []byte, ok bool) {
-	rest, ok := bytes.CutPrefix(line, []byte(beginsGoroutine))
-	if !ok {
-		return nil, nil, false
-	}
-	n := 0
-	for n < len(rest) && '0' <= rest[n] && rest[n] <= '9' {
-		n++
-	}
-	id, rest = rest[:n], rest[n:]
-	for _, name := range [...]string{" gp=", " m=", " mp="} {
-		if value, ok := bytes.CutPrefix(rest, []byte(name)); ok {
-			end := bytes.IndexAny(value, " \t\n\f\r")
-			if end <= 0 {
-				return nil, nil, false
-			}
-			rest = value[end:]
-		}
-	}
-	rest, begins := bytes.CutPrefix(rest, []byte(" ["))
-	state, ends := bytes.CutSuffix(rest, []byte("]:"))
-	return id, state, n > 0 && begins && ends
-}
-
 // IsDump reports whether a text holds a goroutine's stack anywhere: logs begin with other lines.
 func IsDump(data []byte, steps *model.Steps) bool {
-	for l := range bytes.Lines(data) {
-		if steps.Over(len(l)) {
+	for len(data) > 0 {
+		var line []byte
+		before := len(data)
+		line, data = cutLine(data)
+		if steps.Over(before - len(data)) {
 			return false
 		}
-		if bytes.HasPrefix(l, []byte(beginsGoroutine)) {
-			if _, _, ok := dumpHeader(bytes.TrimRight(l, "\r\n")); ok {
-				return true
-			}
+		if h, ok := cutHeader(line); ok && (readTail(string(h.tail)).known || stackFollows(data)) {
+			return true
 		}
 	}
 	return false
@@ -81,21 +52,31 @@ type dumpParser struct {
 	own      []ownLabel
 	all      []model.Label
 
-	repeats
+	within
+	identity
 	oddities
+}
+
+// within is where in a text a line is.
+type within struct {
+	at    int    // its number, from 1
+	after []byte // the text behind it
+	ended bool   // it has an end, so it was not cut
 }
 
 // oddities are what is to be known of a dump besides its figures.
 type oddities struct {
 	cut         int   // stacks of which a part is missing
 	unavailable int   // goroutines without a stack
+	ownStacks   int   // of threads, which are not counted
 	repeated    int   // goroutines that stood there before
 	repeatedID  int64 // the last of them
 	halted      bool  // the text ends within a stack
 	full        bool  // it is as long as Go lets one become
+	unread      input.Unread
 }
 
-func (o *oddities) again(id int64) {
+func (o *oddities) repeat(id int64) {
 	o.repeated++
 	o.repeatedID = id
 }
@@ -108,6 +89,9 @@ func (o *oddities) warnings() []string {
 	if o.unavailable > 0 {
 		w = append(w, lang.L("goroutines without a stack, because they were running: {{.Number}}", lang.With{"Number": o.unavailable}))
 	}
+	if o.ownStacks > 0 {
+		w = append(w, lang.N(o.ownStacks, "1 stack belongs to a thread (goroutine 0) and is not counted as a goroutine", "{{.N}} stacks belong to threads (goroutine 0) and are not counted as goroutines", nil))
+	}
 	switch {
 	case o.full:
 		w = append(w, lang.L("Go writes no more than 64MiB of such a text, so goroutines after that are missing: the form debug=1 has them all"))
@@ -117,28 +101,7 @@ func (o *oddities) warnings() []string {
 	if o.repeated > 0 {
 		w = append(w, lang.L("goroutine {{.Number}} appears more than once: these are several dumps end to end, and their goroutines are added up", lang.With{"Number": o.repeatedID}))
 	}
-	return w
-}
-
-// repeats finds goroutines that stand there more than once.
-type repeats struct {
-	seen map[int64]struct{} // by id
-}
-
-// first reports whether the goroutine was not there before.
-func (r *repeats) first(id int64) bool {
-	known := len(r.seen)
-	r.seen[id] = struct{}{}
-	return len(r.seen) > known
-}
-
-// makeRoom makes room for so many more.
-func (r *repeats) makeRoom(more int) {
-	seen := make(map[int64]struct{}, len(r.seen)+more)
-	for id := range r.seen {
-		seen[id] = struct{}{}
-	}
-	r.seen = seen
+	return append(w, o.unread.Warnings()...)
 }
 
 // made counts what the tables of a dump hold.
@@ -173,7 +136,7 @@ func newDumpParser(shown func(name string) string) *dumpParser {
 	b := model.NewBuilder([]model.ValueType{dumpKind})
 	return &dumpParser{
 		b: b, code: newDumpCode(b, shown), states: dumpStates{b: b}, keys: labelKeysOf(b),
-		repeats: repeats{seen: map[int64]struct{}{}}, one: []int64{1},
+		identity: newIdentity(), one: []int64{1},
 	}
 }
 
@@ -193,22 +156,18 @@ func (q *dumpParser) read(data []byte, limits input.Limits, p *input.Progress) e
 			}
 			next = at + look
 		}
-		end := len(data)
-		if i := bytes.IndexByte(data[at:], '\n'); i >= 0 {
-			end = at + i
-		}
-		line := data[at:end]
-		for len(line) > 0 && line[len(line)-1] == '\r' {
-			line = line[:len(line)-1]
-		}
+		var line []byte
+		line, q.after = cutLine(data[at:])
+		q.at++
+		at = len(data) - len(q.after)
+		q.ended = data[at-1] == '\n'
 		q.line(line)
-		at = end + 1
-		if at >= len(data) {
+		if at == len(data) {
 			q.full = len(data) == mostDump
-			q.halted = q.full || q.endsWithin(line, at == len(data))
+			q.halted = q.full || q.endsWithin(line)
 		}
 	}
-	q.end()
+	q.close()
 	return limits.Allow(q.memory(len(data)))
 }
 
@@ -217,24 +176,28 @@ const mostDump = 64 << 20
 
 // endsWithin reports whether a stack goes on behind the last line of a text. Each call has a line with its place, the
 // last one with an offset, for only calls within others are inlined. A line that has no end may be cut itself.
-func (q *dumpParser) endsWithin(last []byte, ended bool) bool {
+func (q *dumpParser) endsWithin(last []byte) bool {
 	if !q.open {
-		return !ended && bytes.HasPrefix(last, []byte(beginsGoroutine))
+		return !q.ended && bytes.HasPrefix(last, []byte(beginsGoroutine))
 	}
-	return q.awaits || !ended && !bytes.Contains(last, []byte(" +0x"))
+	return q.awaits || !q.ended && !bytes.Contains(last, []byte(" +0x"))
 }
 
 func (q *dumpParser) profile(p *input.Progress) (*model.Profile, error) {
+	q.ownStacks = len(q.threads) + q.nameless
+	all := q.made.goroutines + q.unread.Len(input.UnreadGoroutines)
+	q.unread.Of(input.UnreadGoroutines, all)
+	q.unread.Of(input.UnreadHeaders, all)
 	h := model.Header{Format: "goroutine debug=2", PeriodType: dumpKind, Period: 1, Warnings: q.warnings()}
 	if q.comment != "" {
 		h.Comments = []string{q.comment}
 	}
-	q.seen, q.code, q.states = nil, nil, dumpStates{} // sorting the stacks needs memory, too
+	q.identity, q.code, q.states = identity{}, nil, dumpStates{} // sorting the stacks needs memory, too
 	return q.b.Finish(p.Context(), h)
 }
 
 func (q *dumpParser) memory(text int) int64 {
-	return q.made.memory(text) + q.code.memory() + q.states.memory()
+	return q.made.memory(text) + q.code.memory() + q.states.memory() + q.identity.memory()
 }
 
 // makeRoom makes room for so many times of what there is, if that is within the memory allowed.
@@ -248,16 +211,13 @@ func (q *dumpParser) makeRoom(times float64, allowed int64) {
 		Samples:   more.goroutines + more.goroutines/spare,
 		LabelSets: more.goroutines + more.goroutines/spare, Labels: more.labels + more.labels/spare,
 	})
-	q.repeats.makeRoom(more.goroutines)
+	q.identity.makeRoom(more.goroutines)
 }
 
 func (q *dumpParser) line(s []byte) {
-	if bytes.HasPrefix(s, []byte(beginsGoroutine)) {
-		if id, state, ok := dumpHeader(s); ok {
-			q.end()
-			q.begin(id, state)
-			return
-		}
+	if h, ok := cutHeader(s); ok {
+		q.header(s, h, q.states.of(h.tail))
+		return
 	}
 	switch {
 	case !q.open:
@@ -266,7 +226,7 @@ func (q *dumpParser) line(s []byte) {
 		q.end()
 	case q.ignore:
 		q.awaits = false
-	case s[0] == '\t' || s[0] == ' ':
+	case indented(s):
 		q.awaits = false
 		q.place(bytes.TrimSpace(s))
 	case bytes.HasPrefix(s, []byte("created by ")):
@@ -299,13 +259,13 @@ func (q *dumpParser) preamble(s []byte) {
 
 // call takes "main.(*T).run(0xc000032120, ...)". The file follows.
 func (q *dumpParser) call(s []byte) {
-	i := bytes.LastIndexByte(s, '(')
-	if i <= 0 || s[len(s)-1] != ')' {
+	function, arguments, ok := cutCall(s)
+	if !ok {
 		return // registers, "exit status 2", other output between
 	}
 	q.place(nil) // a call whose file did not come
 	q.awaits = true
-	q.function, q.inlined = s[:i], string(s[i:]) == "(...)"
+	q.function, q.inlined = function, string(arguments) == "(...)"
 	if string(q.function) == "panic" { // written so for runtime.gopanic
 		q.function = []byte("runtime.gopanic")
 	}
@@ -314,9 +274,7 @@ func (q *dumpParser) call(s []byte) {
 // place takes "/src/main.go:123 +0x126", the file of the call before it.
 func (q *dumpParser) place(s []byte) {
 	if len(q.function) == 0 {
-		if bytes.Contains(s, []byte("stack unavailable")) {
-			q.unavailable++
-		}
+		q.lacking = q.lacking || isUnavailable(s)
 		return
 	}
 	// Registers follow in a crash. A call without an offset was inlined.
@@ -337,14 +295,34 @@ func (q *dumpParser) frame() {
 	q.pending = q.pending[:0]
 }
 
-// begin starts a goroutine with the state in its header: "chan receive, 3 minutes".
-func (q *dumpParser) begin(id, state []byte) {
-	q.open, q.awaits, q.created, q.ignore = true, true, false, false
-	q.goroutine = goroutine{stack: q.stack[:0], state: q.states.of(state)}
-	q.id.read(id)
-	if q.id.ok && !q.first(q.id.n) {
-		q.again(q.id.n)
+// header takes a line that begins as the header of a goroutine does. One that is not understood whole, as a later
+// version of Go may write it, begins a goroutine if a stack follows: within another stack, only if it is no sentence of
+// other output.
+func (q *dumpParser) header(line []byte, h header, s *dumpState) {
+	kind := input.UnreadHeaders
+	switch {
+	case s.known:
+	case (s.formed || !q.open) && stackFollows(q.after):
+	case s.formed && q.ended:
+		kind = input.UnreadGoroutines
+	default:
+		return
 	}
+	if !s.known {
+		q.unread.Add(kind, func() string { return unreadLine(q.at, line) })
+	}
+	if kind == input.UnreadHeaders {
+		q.end()
+		q.begin(h, s)
+	}
+}
+
+// begin starts a goroutine.
+func (q *dumpParser) begin(h header, s *dumpState) {
+	q.open, q.awaits, q.created, q.ignore = true, true, false, false
+	q.goroutine = goroutine{startAt: q.at, stack: q.stack[:0], state: s}
+	q.id.read(h.id)
+	q.gp, q.addressed = address(h.gp)
 }
 
 // creator takes "main.main in goroutine 1", the last of a goroutine's lines but for its file.
@@ -362,16 +340,54 @@ func (q *dumpParser) creator(s []byte) {
 	}
 }
 
+// end ends a goroutine, which is counted if it is none of a thread and was not there before.
 func (q *dumpParser) end() {
 	if !q.open {
 		return
 	}
+	q.open = false
 	q.place(nil)
 	q.frame()
-	labels := q.labels()
-	q.b.Sample(q.stack, q.b.LabelSet(labels), q.one)
+	a := aside{q.startAt, q.gp, q.stack, q.labels(), q.lacking}
+	switch {
+	case q.id.ok && q.id.n == 0:
+		q.thread(a, q.addressed)
+	case q.addressed && !q.counts(a):
+	default:
+		if q.id.ok && !q.addressed && !q.first(q.id.n) {
+			q.repeat(q.id.n)
+		}
+		q.add(a)
+	}
+}
+
+func (q *dumpParser) add(a aside) {
+	q.b.Sample(a.stack, q.b.LabelSet(a.labels), q.one)
 	q.made.goroutines++
-	q.made.labels += len(labels)
-	q.made.refs += len(q.stack)
-	q.open = false
+	q.made.labels += len(a.labels)
+	q.made.refs += len(a.stack)
+	if a.lacking {
+		q.unavailable++
+	}
+}
+
+// finish adds the goroutines of a dump that have no stack, now that no other part of it can have one.
+func (q *dumpParser) finish() {
+	q.end()
+	for _, a := range q.left() {
+		q.add(a)
+	}
+	q.identity.again()
+}
+
+// close adds the stacks of threads where there is nothing else.
+func (q *dumpParser) close() {
+	q.finish()
+	if q.made.goroutines > 0 {
+		return
+	}
+	for _, a := range q.ofThreads {
+		q.add(a)
+	}
+	q.threads, q.nameless = nil, 0
 }

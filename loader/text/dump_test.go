@@ -1,10 +1,12 @@
 package text
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"math/rand/v2"
-	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -13,24 +15,46 @@ import (
 	"profstation/model"
 )
 
-// slowHeader is the header of a goroutine, as obvious as can be.
-var slowHeader = regexp.MustCompile(`^goroutine (\d+)(?: gp=\S+)?(?: m=\S+)?(?: mp=\S+)? \[(.*)\]:$`)
+// headerParts are what headers are made of, and what looks like it.
+var headerParts = []string{
+	"goroutine ", "1", "23", " gp=0x1", " m=3", " mp=", " mp=0x2", " p=7", " =", " [", "running", "]", "]:", ":", " ", "\t", " [select, 3 minutes]:",
+	" {", "{", "}", "}:", ", ", ": ", `"`, `\"`, `\`, `"a b"`, `"]: {"`, `"\u00fc\xff"`, `"\q"`, "tenant: t0", `"k":"v"`, " labels:{", "{}", " (scan)", " (leaked)", "x=y",
+}
 
-func TestDumpHeader(t *testing.T) {
+// sameHeader compares the two ways to read a header.
+func sameHeader(t *testing.T, line string) (known bool) {
+	t.Helper()
+	want := readSlowHeader(line)
+	h, is := cutHeader([]byte(line))
+	if is != want.is {
+		t.Fatalf("%q is a header: %v", line, is)
+	}
+	if !is {
+		return false
+	}
+	got := readTail(string(h.tail))
+	labels := map[string]string{}
+	for _, l := range got.labels {
+		labels[l.key] = l.value
+	}
+	if !slices.IsSortedFunc(got.labels, func(a, b textLabel) int { return cmp.Compare(a.key, b.key) }) || len(labels) != len(got.labels) {
+		t.Fatalf("%q: labels %q", line, got.labels)
+	}
+	if string(h.id) != want.id || string(h.gp) != want.gp || got.state != want.state || !maps.Equal(labels, want.labels) || got.known != want.known || got.formed != want.formed || got.bare != want.bare {
+		t.Fatalf("%q: %q %+v\nthe slow way\n%+v", line, h.id, got, want)
+	}
+	return got.known
+}
+
+func TestHeader(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
-	parts := []string{"goroutine ", "1", "23", " gp=0x1", " m=3", " mp=", " mp=0x2", " [", "running", "]", "]:", ":", " ", "\t", " [select, 3 minutes]:"}
 	found := 0
 	for range 200_000 {
-		line := "goroutine "
+		line := "goroutine 7"
 		for range r.IntN(8) {
-			line += parts[r.IntN(len(parts))]
+			line += headerParts[r.IntN(len(headerParts))]
 		}
-		id, state, ok := dumpHeader([]byte(line))
-		m := slowHeader.FindStringSubmatch(line)
-		if ok != (m != nil) || ok && (string(id) != m[1] || string(state) != m[2]) {
-			t.Fatalf("%q: %q, %q, %v; by the regexp %q", line, id, state, ok, m)
-		}
-		if ok {
+		if sameHeader(t, line) {
 			found++
 		}
 	}
@@ -39,11 +63,28 @@ func TestDumpHeader(t *testing.T) {
 	}
 }
 
+func FuzzHeader(f *testing.F) {
+	for _, line := range dumpLines {
+		f.Add(line)
+	}
+	for _, part := range headerParts {
+		f.Add("goroutine 7 [run]" + part)
+		f.Add("goroutine 7 [run labels:{" + part)
+		f.Add(`goroutine 7 [run] {a: "b", c: ` + part + "}:")
+	}
+	f.Fuzz(func(t *testing.T, line string) {
+		sameHeader(t, strings.TrimRight(strings.ReplaceAll(line, "\n", ""), "\r"))
+	})
+}
+
 // dumpLines are what dumps are made of, and what looks like it.
 var dumpLines = []string{
-	"goroutine 7 [select]:", "goroutine 7 [select (scan), 3 minutes, locked to thread]:", "goroutine 12 gp=0x1 m=nil [running]:",
+	"goroutine 7 [select]:", "goroutine 7 [select (scan), 3 minutes, locked to thread]:", "goroutine 12 gp=0x1 m=nil [running]:", "goroutine 12 gp=0x2 m=1 mp=0x5 [running]:", "goroutine 0 gp=0x3 m=1 mp=0x5 [idle]:", "goroutine 0 gp=0x4 m=1 mp=0x5 [idle]:", "goroutine 0 [idle]:", "goroutine 13 gp=0x [running]:",
 	"goroutine 9 [x, sleep, synctest bubble 4]:", "goroutine 9 [a, 3 minutes, 4 minutes, b, x minutes]:", "goroutine 99999999999999999999 [select]:",
 	`goroutine 1 [run labels:{"k": "v", "created by": "x", "locked": "y"}]:`, `goroutine 1 [run, locked to thread labels:{"state": "v", "a": "b"}]:`,
+	"goroutine 3 [run] {tenant: t0, \"weird key\": \"a\\\"b, c}\"}:", "goroutine 4 gp=0x1 m=nil [run (scan), locked to thread] {created by: x, \"locked\": y, : empty}:",
+	"goroutine 5 [chan send (leaked)]:", "goroutine 6 [sleep (scan) (durable), synctest group 3]:", "goroutine 7 [select] @ cpu 3:", "goroutine 8 [select] {a: b} {c: d}:",
+	"goroutine 9 p=3 [select]:", "goroutine 10 {select}:", "goroutine 11 [select", "goroutine 12 has ended", "goroutine 13:", "goroutine x [run]:", "goroutine 14 [run labels:{\"a\": b c}]:",
 	"main.f()", "main.f(...)", "main.(*T).g(0x1, {0x2, ...})", "panic({0x1, 0x2})", "main.h(0xc0", "()", "exit status 2",
 	"\t/m.go:12 +0x1", "\t/m.go:12", "\t/m.go:012 +0x3", " /m m.go:12 +0x1 +0x2 fp=0x1", "\t", "\t/m.go", "\t/m.go:x +0x1",
 	"created by main.main in goroutine 1", "created by main.g", "created by main.g in goroutine x", "\tgoroutine running on other thread; stack unavailable",
@@ -56,6 +97,9 @@ func sameDump(t *testing.T, data []byte) {
 	got, err := ParseDump(data, strings.ToUpper, input.Limits{}.OrDefault(), input.NewProgress(t.Context(), nil))
 	if err != nil {
 		t.Fatalf("%q: %v", data, err)
+	}
+	if got, want := IsDump(data, model.StepsUntil(t.Context())), slowIsDump(string(data)); got != want {
+		t.Fatalf("%q is a dump: %v", data, got)
 	}
 	if got, want := dumpText(got), dumpText(slowParse(data, strings.ToUpper)); got != want {
 		t.Fatalf("%q\n%s\nthe slow way\n%s", data, got, want)
@@ -175,7 +219,7 @@ func TestDumpStops(t *testing.T) {
 func TestLongLines(t *testing.T) {
 	long := strings.Repeat("x", 100_000)
 	parse := func(text string) error {
-		_, err := ParseLegacy([]byte(text), LegacyOf([]byte(text), model.StepsUntil(t.Context())), input.Limits{}.OrDefault(), input.NewProgress(t.Context(), nil))
+		_, _, err := ParseLegacy([]byte(text), LegacyOf([]byte(text), model.StepsUntil(t.Context())), 1, input.Limits{}.OrDefault(), input.NewProgress(t.Context(), nil))
 		return err
 	}
 	const head = "goroutine profile: total 1\n"

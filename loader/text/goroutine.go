@@ -11,7 +11,7 @@ import (
 
 // The labels that a goroutine of a dump gets.
 const (
-	labelState     = "state"                // "chan receive", "select (no cases)"
+	labelState     = model.StateLabel       // "chan receive", "select (no cases)", "chan send (leaked)"
 	labelWaiting   = "waiting"              // minutes
 	labelLocked    = "locked"               // "to thread"
 	labelCreator   = "created by"           // the function with the go statement
@@ -22,10 +22,14 @@ const (
 
 // goroutine is one of a dump, as far as its lines were read.
 type goroutine struct {
+	startAt    int           // the line of its header
 	stack      []model.LocID // from the leaf
 	state      *dumpState
 	by         []byte // the function with the go statement
 	id, parent number
+	gp         uint64 // its address
+	addressed  bool   // … which its header has
+	lacking    bool   // its stack was said to be unavailable
 }
 
 // number is one that a text holds, if it does.
@@ -43,12 +47,15 @@ func (n *number) read(text []byte) bool {
 	return err == nil
 }
 
-// dumpState is what stands in the brackets of a header.
+// dumpState is what stands in a header behind the addresses: "[chan receive, 3 minutes] {tenant: t0}:".
 type dumpState struct {
 	text            model.StringID
 	locked          bool
 	own             []ownLabel // that the program gave it
 	bubble, minutes number
+	known           bool // all of it was understood
+	formed          bool // it looks like the end of a header, not of a sentence
+	bare            bool // it has no brackets, so no state is known
 }
 
 // ownLabel is a label whose value is a text, with the text of its key.
@@ -69,45 +76,47 @@ type dumpStates struct {
 // What is kept of states.
 const (
 	mostStates   = 4096
-	longestState = 128 // bytes
+	longestState = 512 // bytes
 )
 
 func (t *dumpStates) memory() int64 { return int64(t.kept) }
 
-// of reads the brackets of a header. What it returns is valid until the next call.
-func (t *dumpStates) of(text []byte) *dumpState {
-	if s := t.known[string(text)]; s != nil {
+// of reads the tail of a header. What it returns is valid until the next call.
+func (t *dumpStates) of(tail []byte) *dumpState {
+	if s := t.known[string(tail)]; s != nil {
 		return s
 	}
-	s := t.read(string(text))
-	if len(text) > longestState || len(t.known) >= mostStates {
+	s := t.read(string(tail))
+	if len(tail) > longestState || len(t.known) >= mostStates {
 		t.last = s
 		return &t.last
 	}
 	if t.known == nil {
 		t.known = map[string]*dumpState{}
 	}
-	t.known[string(text)] = &s
-	t.kept += 2*len(text) + 200
+	t.known[string(tail)] = &s
+	t.kept += 2*len(tail) + 200
 	return &s
 }
 
-func (t *dumpStates) read(text string) dumpState {
-	var s dumpState
-	if i := strings.Index(text, " labels:{"); i >= 0 {
-		for k, v := range parseLabels(text[i+len(" labels:"):]) {
-			s.own = append(s.own, ownLabel{k, model.Label{Key: t.b.Text([]byte(k)), Str: t.b.Text([]byte(v))}})
-		}
-		slices.SortFunc(s.own, func(a, b ownLabel) int { return cmp.Compare(a.key, b.key) })
-		t.kept += 8 * len(text) // each may be a new one
-		text = text[:i]
+func (t *dumpStates) read(tail string) dumpState {
+	h := readTail(tail)
+	s := dumpState{known: h.known, formed: h.formed, bare: h.bare}
+	for _, l := range h.labels {
+		s.own = append(s.own, ownLabel{l.key, model.Label{Key: t.b.Text([]byte(l.key)), Str: t.b.Text([]byte(l.value))}})
 	}
-	parts := strings.Split(text, ", ")
+	if len(h.labels) > 0 {
+		t.kept += 8 * len(tail) // each may be a new one
+	}
+	parts := strings.Split(h.state, ", ")
 	kept := parts[:1]
-	kept[0] = strings.TrimSuffix(kept[0], " (scan)") // the collector was looking at it, which says nothing
+	kept[0] = strings.Replace(kept[0], " (scan)", "", 1) // the collector was looking at it, which says nothing
 	for _, part := range parts[1:] {
 		minutes, isTime := strings.CutSuffix(part, " minutes")
 		bubble, isBubble := strings.CutPrefix(part, "synctest bubble ")
+		if !isBubble { // as in Go 1.24
+			bubble, isBubble = strings.CutPrefix(part, "synctest group ")
+		}
 		switch {
 		case isTime && s.minutes.read([]byte(minutes)):
 		case isBubble && s.bubble.read([]byte(bubble)):
@@ -147,7 +156,9 @@ func (q *dumpParser) labels() []model.Label {
 	if s.locked {
 		own = append(own, ownLabel{labelLocked, model.Label{Key: q.keys.locked, Str: q.keys.toThread}})
 	}
-	own = append(own, ownLabel{labelState, model.Label{Key: q.keys.state, Str: s.text}})
+	if !s.bare {
+		own = append(own, ownLabel{labelState, model.Label{Key: q.keys.state, Str: s.text}})
+	}
 	if len(s.own) > 0 {
 		slices.SortStableFunc(own, func(a, b ownLabel) int { return cmp.Compare(a.key, b.key) })
 	}

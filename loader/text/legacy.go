@@ -24,6 +24,13 @@ var (
 // comments ends the names of the forms with function names in comments under each stack.
 const comments = " debug=1"
 
+// Jemalloc is the name of the form of jemalloc's heap profiles.
+const Jemalloc = "jemalloc heap profile"
+
+// sampledHeap is the first line of a heap profile whose values are to be scaled up, with their sums and the distance
+// between two samples.
+const sampledHeap = "heap profile: %s @ heap_v2/%s\n"
+
 // headers are the lines that other forms begin with.
 var headers = []struct{ prefix, format string }{
 	{"--- mutex:", "mutex" + comments},
@@ -128,38 +135,62 @@ func Split(data []byte, steps *model.Steps) []int {
 // legacyMemory estimates the library's memory for each byte: every word may be a new address.
 const legacyMemory = 40
 
-// ParseLegacy reads a legacy form with the library, and adds the functions that comments name.
-func ParseLegacy(data []byte, format string, limits input.Limits, progress *input.Progress) (*profile.Profile, error) {
+// ParseLegacy reads a legacy form with the library, and adds the functions that comments name. It returns warnings of
+// what it left out; their numbers of lines begin with that of the first line of data.
+func ParseLegacy(data []byte, format string, firstLine int, limits input.Limits, progress *input.Progress) (*profile.Profile, []string, error) {
 	if err := limits.Allow(int64(len(data)) * legacyMemory); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	steps := model.StepsUntil(progress.Context())
 	isBinary := binaryCPU(data) != ""
 	if err := memoryMapOf(data, isBinary, steps).allow(data, isBinary, steps); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	commented := strings.HasSuffix(format, comments)
-	stacks, err := short(data, format, steps)
+	if strings.HasSuffix(format, comments) {
+		return parseDebug1(data, format, firstLine, steps, progress)
+	}
+	if !isBinary {
+		var err error
+		if data, err = short(data, format, steps); err != nil {
+			return nil, nil, err
+		}
+	}
+	p, err := parse(data, format, progress)
+	return p, nil, err
+}
+
+// parseDebug1 reads what Go wrote for debug=1.
+func parseDebug1(data []byte, format string, firstLine int, steps *model.Steps, progress *input.Progress) (*profile.Profile, []string, error) {
+	stacks, end, err := debug1Of(format, firstLine).readable(data, steps)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
+	p, err := parse(noAddresses.ReplaceAll(stacks, []byte("$1 @ 0x0")), format, progress)
+	if err != nil {
+		return nil, nil, err
+	}
+	d := debug1Of(format, firstLine)
+	if err := d.nameFrames(p, data[:end], progress); err != nil {
+		return nil, nil, err
+	}
+	warnings := d.unread.Warnings()
+	if rest := len(data) - end; rest > 0 {
+		warnings = append(warnings, lang.L("the text ends before line {{.Line}}; {{.Size}} of binary data follow, perhaps another profile, and are left out: save each profile as a file of its own",
+			lang.With{"Line": d.at + 1, "Size": input.Size(int64(rest))}))
+	}
+	return p, warnings, nil
+}
+
+// parse reads a legacy form with the library.
+func parse(data []byte, format string, progress *input.Progress) (p *profile.Profile, err error) {
 	if err := progress.Cancelled(); err != nil {
 		return nil, err
 	}
-	if commented {
-		stacks = noAddresses.ReplaceAll(stacks, []byte("$1 @ 0x0"))
-	}
-	var p *profile.Profile
-	if stopped := progress.Within(func() { p, err = profile.ParseData(stacks) }); stopped != nil {
+	if stopped := progress.Within(func() { p, err = profile.ParseData(data) }); stopped != nil {
 		return nil, stopped
 	}
 	if err != nil {
 		return nil, input.Damaged(lang.L("a {{.Format}} that cannot be read", lang.With{"Format": format}), err)
-	}
-	if commented {
-		if err := nameFrames(p, data, progress); err != nil {
-			return nil, err
-		}
 	}
 	return p, nil
 }
@@ -167,12 +198,18 @@ func ParseLegacy(data []byte, format string, limits input.Limits, progress *inpu
 // longestLine is how long a line may be that the library reads.
 const longestLine = bufio.MaxScanTokenSize - 1
 
+// tooLong is the error for a line that the library does not read.
+func tooLong(format string, line, size int) error {
+	return &input.Error{
+		Found: lang.L("a {{.Format}} of which line {{.Line}} has {{.Size}}; lines of up to {{.Most}} can be read",
+			lang.With{"Format": format, "Line": line, "Size": input.Size(int64(size)), "Most": input.Size(longestLine + 1)}),
+		Advice: lang.L("a stack as deep as that can be read as a protobuf: record it without debug=1"),
+	}
+}
+
 // short leaves out the comments that are too long for the library, which skips all of them, and
 // refuses another line of that length.
 func short(data []byte, format string, steps *model.Steps) ([]byte, error) {
-	if binaryCPU(data) != "" {
-		return data, nil
-	}
 	out, at, n := data, 0, 0 // out is data up to the first line that is left out
 	for l := range bytes.Lines(data) {
 		if steps.Over(len(l)) {
@@ -181,11 +218,7 @@ func short(data []byte, format string, steps *model.Steps) ([]byte, error) {
 		n++
 		switch {
 		case len(l) > longestLine && !isComment(l):
-			return nil, &input.Error{
-				Found: lang.L("a {{.Format}} of which line {{.Line}} has {{.Size}}; lines of up to {{.Most}} can be read",
-					lang.With{"Format": format, "Line": n, "Size": input.Size(int64(len(l))), "Most": input.Size(longestLine + 1)}),
-				Advice: lang.L("a stack as deep as that can be read as a protobuf: record it without debug=1"),
-			}
+			return nil, tooLong(format, n, len(l))
 		case len(l) > longestLine:
 			if len(out) == len(data) {
 				out = bytes.Clone(data[:at])

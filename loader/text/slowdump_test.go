@@ -1,12 +1,13 @@
 package text
 
 import (
-	"bytes"
 	"cmp"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"profstation/loader/input"
 	"profstation/model"
 )
 
@@ -16,9 +17,8 @@ type slowDump struct {
 	shown     func(name string) string   // as pprof shows a symbol
 	functions map[[2]string]model.FuncID // by name and file
 	locations map[string]model.LocID     // by their lines
-	seen      map[int64]struct{}
 	comments  []string
-
+	entries   []slowEntry // all goroutines of the text, whether they count or not
 	slowGoroutine
 	key      []byte
 	open     bool         // the lines of a goroutine are read
@@ -37,12 +37,13 @@ func slowParse(data []byte, shown func(name string) string) *model.Profile {
 	kind := model.ValueType{Type: "goroutine", Unit: "count"}
 	q := &slowDump{
 		b: model.NewBuilder([]model.ValueType{kind}), shown: shown,
-		functions: map[[2]string]model.FuncID{}, locations: map[string]model.LocID{}, seen: map[int64]struct{}{},
-	}
-	for l := range bytes.Lines(data) {
-		q.line(strings.TrimRight(string(l), "\r\n"))
+		functions: map[[2]string]model.FuncID{}, locations: map[string]model.LocID{},
 	}
 	text := string(data)
+	lines := slices.Collect(strings.Lines(text))
+	for i, l := range lines {
+		q.line(lines, i, strings.TrimRight(l, "\r\n"))
+	}
 	last := text[strings.LastIndex(text, "\n")+1:]
 	if q.open {
 		asked := slices.IndexFunc(q.since, func(kind string) bool { return kind != "other" }) < 0
@@ -56,19 +57,31 @@ func slowParse(data []byte, shown func(name string) string) *model.Profile {
 		q.halted = strings.HasPrefix(last, "goroutine ")
 	}
 	q.end()
+	counted := q.count()
+	q.unread.Of(input.UnreadHeaders, counted+q.unread.Len(input.UnreadGoroutines))
+	q.unread.Of(input.UnreadGoroutines, counted+q.unread.Len(input.UnreadGoroutines))
 	return q.b.Profile(model.Header{
 		Format: "goroutine debug=2", PeriodType: kind, Period: 1, Comments: q.comments, Warnings: q.warnings(),
 	})
 }
 
-func (q *slowDump) line(s string) {
-	if strings.HasPrefix(s, "goroutine ") {
-		if id, state, ok := dumpHeader([]byte(s)); ok {
-			q.end()
-			q.begin(string(id), string(state))
-			q.since = nil
-			return
+func (q *slowDump) line(lines []string, i int, s string) {
+	if h := readSlowHeader(s); h.is {
+		stack := slowFollows(lines, i+1)
+		begins := h.known || stack && (h.formed || !q.open)
+		kind := input.UnreadHeaders
+		if !begins {
+			kind = input.UnreadGoroutines
 		}
+		if !h.known && (begins || h.formed && strings.HasSuffix(lines[i], "\n")) {
+			q.unread.Add(kind, func() string { return unreadLine(i+1, []byte(s)) })
+		}
+		if begins {
+			q.end()
+			q.begin(h)
+			q.since = nil
+		}
+		return
 	}
 	if q.open {
 		q.since = append(q.since, q.kind(s))
@@ -134,7 +147,7 @@ func (q *slowDump) call(s string) {
 func (q *slowDump) place(s string) {
 	if q.function == "" {
 		if strings.Contains(s, "stack unavailable") {
-			q.unavailable++
+			q.lacking = true
 		}
 		return
 	}
@@ -180,17 +193,9 @@ func (q *slowDump) frame() {
 	q.pending = q.pending[:0]
 }
 
-// begin starts a goroutine with the state in its header: "chan receive, 3 minutes".
-func (q *slowDump) begin(id, state string) {
+func (q *slowDump) begin(h slowHeader) {
 	q.open, q.created, q.ignore = true, false, false
-	q.slowGoroutine.begin(id, state)
-	if !q.id.ok {
-		return
-	}
-	known := len(q.seen)
-	if q.seen[q.id.n] = struct{}{}; len(q.seen) == known {
-		q.again(q.id.n)
-	}
+	q.slowGoroutine.begin(h)
 }
 
 // creator takes "main.main in goroutine 1", the last of a goroutine's lines but for its file.
@@ -214,38 +219,100 @@ func (q *slowDump) end() {
 	}
 	q.place("")
 	q.frame()
-	labels := q.labels()
-	q.b.Sample(q.stack, q.b.LabelSet(labels), []int64{1})
+	q.entries = append(q.entries, slowEntry{q.id, q.gp, slices.Clone(q.stack), q.labels(), q.lacking})
 	q.open = false
+}
+
+// slowEntry is a goroutine of a dump, or the stack of a thread.
+type slowEntry struct {
+	id      number
+	gp      string // its address, "" if it has none
+	stack   []model.LocID
+	labels  []model.Label
+	lacking bool
+}
+
+func (e slowEntry) ofThread() bool { return e.id.ok && e.id.n == 0 }
+
+// count makes a sample of each goroutine and returns how many there are.
+func (q *slowDump) count() int {
+	n := 0
+	add := func(e slowEntry) {
+		n++
+		q.b.Sample(e.stack, q.b.LabelSet(e.labels), []int64{1})
+		if e.lacking {
+			q.unavailable++
+		}
+	}
+	same := func(e, f slowEntry) bool { return e.gp != "" && e.gp == f.gp && e.ofThread() == f.ofThread() }
+	var threads []slowEntry
+	for i, e := range q.entries {
+		earlier := q.entries[:i]
+		switch {
+		case e.ofThread():
+			if !slices.ContainsFunc(earlier, func(f slowEntry) bool { return same(e, f) }) {
+				threads = append(threads, e)
+			}
+		case e.gp == "":
+			if e.id.ok && slices.ContainsFunc(earlier, func(f slowEntry) bool { return f.gp == "" && f.id == e.id }) {
+				q.repeat(e.id.n)
+			}
+			add(e)
+		case len(e.stack) > 0 && !slices.ContainsFunc(earlier, func(f slowEntry) bool { return same(e, f) && len(f.stack) > 0 }):
+			add(e)
+		}
+	}
+	for i, e := range q.entries {
+		alone := func(f slowEntry) bool { return same(e, f) && len(f.stack) > 0 }
+		if e.gp != "" && !e.ofThread() && len(e.stack) == 0 && !slices.ContainsFunc(q.entries, alone) &&
+			!slices.ContainsFunc(q.entries[:i], func(f slowEntry) bool { return same(e, f) }) {
+			add(e)
+		}
+	}
+	q.ownStacks = len(threads)
+	if n == 0 {
+		for _, e := range threads {
+			add(e)
+		}
+		q.ownStacks = 0
+	}
+	return n
 }
 
 // slowGoroutine is one of a dump, as far as its lines were read.
 type slowGoroutine struct {
 	stack                       []model.LocID // from the leaf
 	state                       string
+	bare                        bool   // no state is known
+	gp                          string // its address
+	lacking                     bool   // its stack was said to be unavailable
 	locked                      bool
 	own                         map[string]string // labels that the program gave it
 	by                          string            // the function with the go statement
 	id, parent, bubble, minutes number
 }
 
+var (
+	slowAddress = regexp.MustCompile(`^0x[0-9a-fA-F]+$`)
+	slowMinutes = regexp.MustCompile(`(?s)^(.*) minutes$`)
+	slowBubble  = regexp.MustCompile(`(?s)^synctest (?:bubble|group) (.*)$`)
+)
+
 // begin takes what stands in a header.
-func (g *slowGoroutine) begin(id, state string) {
-	*g = slowGoroutine{stack: g.stack[:0]}
-	g.id.read([]byte(id))
-	if i := strings.Index(state, " labels:{"); i >= 0 {
-		g.own = parseLabels(state[i+len(" labels:"):])
-		state = state[:i]
+func (g *slowGoroutine) begin(h slowHeader) {
+	*g = slowGoroutine{stack: g.stack[:0], own: h.labels, bare: h.bare}
+	g.id.read([]byte(h.id))
+	if n, err := strconv.ParseUint(h.gp, 0, 64); err == nil && slowAddress.MatchString(h.gp) {
+		g.gp = strconv.FormatUint(n, 16)
 	}
-	parts := strings.Split(state, ", ")
-	kept := parts[:1]
-	kept[0] = strings.TrimSuffix(kept[0], " (scan)") // the collector was looking at it, which says nothing
-	for _, part := range parts[1:] {
-		minutes, isTime := strings.CutSuffix(part, " minutes")
-		bubble, isBubble := strings.CutPrefix(part, "synctest bubble ")
+	var kept []string
+	for i, part := range strings.Split(h.state, ", ") {
+		minutes, bubble := slowMinutes.FindStringSubmatch(part), slowBubble.FindStringSubmatch(part)
 		switch {
-		case isTime && g.minutes.read([]byte(minutes)):
-		case isBubble && g.bubble.read([]byte(bubble)):
+		case i == 0: // the collector was looking at it, which says nothing
+			kept = append(kept, strings.Replace(part, " (scan)", "", 1))
+		case minutes != nil && g.minutes.read([]byte(minutes[1])):
+		case bubble != nil && g.bubble.read([]byte(bubble[1])):
 		case part == "locked to thread":
 			g.locked = true
 		default:
@@ -254,9 +321,6 @@ func (g *slowGoroutine) begin(id, state string) {
 	}
 	g.state = strings.Join(kept, ", ")
 }
-
-// textLabel is a label of a goroutine whose value is a text.
-type textLabel struct{ key, value string }
 
 // labels lists texts before numbers, and each by key.
 func (q *slowDump) labels() []model.Label {
@@ -273,7 +337,9 @@ func (q *slowDump) labels() []model.Label {
 		texts = slices.DeleteFunc(texts, func(t textLabel) bool { return t.key == labelLocked })
 		texts = append(texts, textLabel{labelLocked, "to thread"})
 	}
-	texts = append(texts, textLabel{labelState, q.state}) // mostly in order now
+	if !q.bare {
+		texts = append(texts, textLabel{labelState, q.state}) // mostly in order now
+	}
 	slices.SortStableFunc(texts, func(a, b textLabel) int { return cmp.Compare(a.key, b.key) })
 	var all []model.Label
 	for _, t := range texts {

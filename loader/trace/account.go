@@ -102,10 +102,17 @@ func (a *account) finish(t *trace.Trace) {
 	t.Generations = append([]trace.Generation(nil), a.rows...)
 	a.times(t)
 	t.Warnings = append(t.Warnings, a.losses(t)...)
+	t.Warnings = append(t.Warnings, a.s.unread.Warnings()...)
 	if a.s.disagreeing > 0 {
 		t.Warnings = append(t.Warnings, lang.N(a.s.disagreeing,
 			"goroutines or Ps begin a generation in another state than they ended the one before (1 time): what they did around that is not certain",
 			"goroutines or Ps begin a generation in another state than they ended the one before ({{.N}} times): what they did around that is not certain", nil))
+	}
+	t.Hints = append(t.Hints, a.s.notes.regions.hints(t)...)
+	if n := int(a.s.lives); n > 0 {
+		t.Hints = append(t.Hints, lang.N(n,
+			"the trace also records when objects were allocated and freed (1 event, by GODEBUG=traceallocfree=1), which is not shown",
+			"the trace also records when objects were allocated and freed ({{.N}} events, by GODEBUG=traceallocfree=1), which is not shown", nil))
 	}
 }
 

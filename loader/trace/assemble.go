@@ -48,7 +48,7 @@ func (s *stitcher) assemble(ctx context.Context, final bool, in func(most int64)
 		Frames:  slices.Clip(s.stacks.frames.all),
 		Stacks:  &trace.Stacks{Start: slices.Clip(s.stacks.start), Frames: slices.Clip(s.stacks.refs)},
 		Tasks:   slices.Clone(s.notes.tasks),
-		Regions: slices.Clone(s.notes.regions),
+		Regions: slices.Clone(s.notes.regions.all),
 		Logs:    slices.Clip(s.notes.logs),
 		Samples: slices.Clip(s.samples),
 		Labels:  slices.Clip(s.notes.labels),
@@ -84,6 +84,7 @@ func (s *stitcher) assemble(ctx context.Context, final bool, in func(most int64)
 	if err := a.spans(); err != nil {
 		return nil, err
 	}
+	nested(t)
 	a.procSpans()
 	a.ranges()
 	a.metrics()

@@ -43,6 +43,10 @@ func (d *decoder) change(c *goChange) error {
 		if c.to != trace.GoRunning && c.to != trace.GoSyscall {
 			m = noLane
 		}
+		// Where another one ran before, it cannot have run since the Sync. No sound file says so.
+		if d.spans.onProc.has(p) || d.spans.onThread.has(m) {
+			p, m = noLane, noLane
+		}
 	case c.from == trace.GoNotExist:
 		g.created, g.creator, g.start = true, c.by, c.own
 		stack = c.stack

@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -8,6 +9,7 @@ import (
 	"io"
 	"runtime"
 	"runtime/debug"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -15,6 +17,7 @@ import (
 	"golang.org/x/sys/cpu"
 
 	"profstation/loader/input"
+	"profstation/model/lang"
 	"profstation/model/trace"
 )
 
@@ -37,6 +40,9 @@ type decoded struct {
 	notes   []noteRow
 	samples []trace.CPUSample // times are since its Sync
 
+	unread input.Unread
+	lives  int64 // events about when single objects were in memory, which are not shown
+
 	wall   time.Time        // at wallAt; zero: not known
 	wallAt int64            // the clock
 	_      cpu.CacheLinePad // generations are decoded side by side
@@ -56,6 +62,7 @@ type decoder struct {
 
 	*decoded
 	old      bool    // the format before Go 1.22
+	mark     string  // see marked; "" unless the format is old
 	keep     bool    // keep the times of events
 	pauseAt  int64   // the number of the event before which it pauses
 	farthest int64   // it pauses before an event that is later, too
@@ -71,17 +78,51 @@ type decoder struct {
 	_        cpu.CacheLinePad // generations are decoded side by side
 }
 
-// read decodes one generation. The fast decoder does that, unless it gives up or the generation is
-// cut: then the reader does, for it says what is wrong. Of a cut generation, the events before the
-// error are kept. The reader gives them in the order of time, so no event between them is missing.
-func (d *decoder) read(l *load, g *generation, first bool) (*decoded, error) {
+// read decodes one generation, without what in it is not known.
+func (d *decoder) read(l *load, g *generation, first bool) (out *decoded, err error) {
 	d.counted = 0
-	if !d.old && !g.cut {
-		out, err := d.guarded(func() (*decoded, error) { return d.generation(l.version, g.data, first), nil })
-		if err == nil || final(err) || d.ctx.Err() != nil {
-			return out, err
+	if d.old {
+		return d.byOldReader(l, g.data)
+	}
+	decode := d.fast
+	if g.cut {
+		decode = d.byReader
+	} else if out, err = d.fast(l, g, first); err == nil || final(err) || d.ctx.Err() != nil {
+		return out, err
+	}
+	for _, u := range understand(d.ctx, g.data, l.version) {
+		part := *g
+		part.data = u.data
+		one, err := decode(l, &part, first)
+		if out != nil && one != nil { // nobody knows which of them is right
+			one.release(d.free)
+			out.release(d.free)
+			out = nil
+			break
+		}
+		if err != nil && (final(err) || d.ctx.Err() != nil) {
+			return nil, err
+		}
+		if one != nil {
+			one.unread.Join(&u.unread)
+			out = one
 		}
 	}
+	if out != nil {
+		return out, nil
+	}
+	return d.byReader(l, g, first)
+}
+
+// fast decodes a generation without the reader.
+func (d *decoder) fast(l *load, g *generation, first bool) (*decoded, error) {
+	return d.guarded(func() (*decoded, error) { return d.generation(l.version, g.data, first), nil })
+}
+
+// byReader decodes a generation that the fast decoder gives up, and one that is cut: the reader says what is wrong.
+// Of a cut generation, the events before the error are kept. The reader gives them in the order of time, so no event
+// between them is missing.
+func (d *decoder) byReader(l *load, g *generation, first bool) (*decoded, error) {
 	if err := l.allow(d.ctx, g.data); err != nil {
 		return nil, err
 	}
@@ -90,7 +131,32 @@ func (d *decoder) read(l *load, g *generation, first bool) (*decoded, error) {
 		if err != nil {
 			return nil, err
 		}
-		return d.columns(reader, first, g.cut)
+		out, err := d.columns(reader, first, g.cut)
+		if err != nil && ofProgram(err) { // the fast decoder minds something else
+			err = lang.Error("its events contradict each other")
+		}
+		return out, err
+	})
+}
+
+// ofProgram reports whether the reader minds what the program did with its regions or tasks.
+func ofProgram(err error) bool {
+	text := err.Error()
+	return strings.HasPrefix(text, "misuse of region ") || strings.HasPrefix(text, "task ID conflict: ")
+}
+
+// byOldReader decodes a trace of the format before Go 1.22.
+func (d *decoder) byOldReader(l *load, data []byte) (*decoded, error) {
+	data, e := marked(d.ctx, data, d.mark)
+	if err := l.allowOld(data, &e); err != nil {
+		return nil, err
+	}
+	return d.guarded(func() (*decoded, error) {
+		reader, err := xtrace.NewReader(&stopper{ctx: d.ctx, r: bytes.NewReader(data)})
+		if err != nil {
+			return nil, err
+		}
+		return d.columns(reader, true, false)
 	})
 }
 

@@ -3,9 +3,12 @@ package trace
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	xtrace "golang.org/x/exp/trace"
 
+	"profstation/loader/input"
+	"profstation/model/lang"
 	"profstation/model/trace"
 )
 
@@ -28,6 +31,7 @@ func (d *decoder) event(e *xtrace.Event, at int64) error {
 		case xtrace.ResourceProc:
 			return d.procTransition(e, &st, at)
 		}
+		d.unknown(e, st.Resource.Kind.String())
 	case xtrace.EventStackSample:
 		p, err := lane(&d.procs, int64(e.Proc()))
 		if err != nil {
@@ -70,8 +74,18 @@ func (d *decoder) note(e *xtrace.Event, at int64) error {
 		row.kind, row.number, row.text = regionNote, uint64(r.Task), d.texts.id(r.Type)
 	case xtrace.EventLog:
 		l := e.Log()
-		row.kind, row.number, row.text, row.message = logNote, uint64(l.Task), d.texts.id(l.Category), d.texts.id(l.Message)
+		if !d.marks(&l, &row) {
+			row.kind, row.number, row.text, row.message = logNote, uint64(l.Task), d.texts.id(l.Category), d.texts.id(l.Message)
+		}
+	case xtrace.EventExperimental:
+		if x := e.Experimental(); x.Experiment != "AllocFree" {
+			d.unknown(e, x.Name)
+		} else {
+			d.lives++
+		}
+		return nil
 	default:
+		d.unknown(e, e.Kind().String())
 		return nil
 	}
 	if row.kind == taskNote || row.kind == regionNote || row.kind == logNote {
@@ -79,6 +93,13 @@ func (d *decoder) note(e *xtrace.Event, at int64) error {
 	}
 	d.notes = append(d.notes, row)
 	return nil
+}
+
+// unknown counts an event that is not understood.
+func (d *decoder) unknown(e *xtrace.Event, what string) {
+	d.unread.Add(input.UnreadEvents, func() string {
+		return lang.L("{{.Event}}, {{.Time}} after its generation began", lang.With{"Event": what, "Time": time.Duration(int64(e.Time()) - d.base)})
+	})
 }
 
 // collector fills the row of a range. It returns false for the ranges of a Go to come.
@@ -95,6 +116,7 @@ func (d *decoder) collector(e *xtrace.Event, row *noteRow) (known bool, err erro
 	case strings.HasPrefix(r.Name, stop):
 		row.kind, row.text = stopNote, d.texts.id(strings.TrimSuffix(r.Name[len(stop):], ")"))
 	default:
+		d.unknown(e, r.Name)
 		return false, nil
 	}
 	switch r.Scope.Kind {

@@ -44,8 +44,10 @@ const (
 	evGoStatusStack
 )
 
-// The events of the experiment about memory: nothing of them is kept.
+// The experiment about memory (GODEBUG=traceallocfree=1), and its events: nothing of them is kept.
 const (
+	experimentAllocFree = 1
+
 	evFirstExperimental = 128
 	evLastExperimental  = 136
 )

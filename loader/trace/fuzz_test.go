@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"os"
 	"slices"
 	"sync/atomic"
 	"testing"
@@ -26,6 +27,7 @@ func FuzzTrace(f *testing.F) {
 	f.Add([]byte("go 1.26 trace\x00\x00\x00"))
 	f.Add([]byte("go 1.22 trace\x00\x00\x00\x01\x01\x00\x00\x02\x08\x01"))
 	f.Add([]byte("go 1.19 trace\x00\x00\x00\x01\x01\x00\x00\x02\x08\x01"))
+	f.Add(must.Have(os.ReadFile("testdata/misuse-1.21.trace")))
 	f.Add(append([]byte("go 1.25 trace\x00\x00\x00"), small[HeaderSize:]...))
 	// Sizes that nothing stands behind.
 	f.Add([]byte("go 1.26 trace\x00\x00\x00\x01\x01\x00\x00\xff\xff\xff\xff\xff\xff\xff\x7f"))
@@ -148,7 +150,10 @@ func FuzzScript(f *testing.F) {
 			}
 			want, err := l.byReader(i)
 			if err != nil {
-				t.Fatalf("the reader: %v", err)
+				if !ofProgram(err) {
+					t.Fatalf("the reader: %v", err)
+				}
+				continue
 			}
 			if diff := sameDecoded(got, want); diff != "" {
 				t.Fatal(diff)

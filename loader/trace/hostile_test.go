@@ -3,7 +3,6 @@ package trace
 import (
 	"context"
 	"errors"
-	"math/rand/v2"
 	"runtime"
 	"slices"
 	"strings"
@@ -11,8 +10,6 @@ import (
 
 	"profstation/internal/hostile"
 	"profstation/loader/input"
-	"profstation/model"
-	"profstation/model/trace"
 )
 
 // Every hostile trace is a model that holds its invariants, or an error in one line.
@@ -102,50 +99,10 @@ func TestNumbersSpread(t *testing.T) {
 	}
 }
 
-// The end of a region finds what a search of all open ones finds.
-func TestRegionsEnd(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 2))
-	n := newNotes()
-	var open []trace.RegionIndex
-	for range 20_000 {
-		row := &noteRow{kind: regionNote, number: uint64(r.IntN(4)), text: model.StringID(r.IntN(4)), at: 5}
-		key := regionKey{n.named(row.number), row.text}
-		if r.IntN(3) < 2 {
-			want := trace.NoRegion
-			if len(open) > 0 {
-				want = open[len(open)-1]
-			}
-			open = append(open, trace.RegionIndex(len(n.regions)))
-			n.add(row)
-			if got := n.regions[len(n.regions)-1].Parent; got != want {
-				t.Fatalf("the parent is %d, want %d", got, want)
-			}
-			continue
-		}
-		row.phase = ends
-		k := len(open) - 1
-		for k >= 0 && n.keyOf(open[k]) != key {
-			k--
-		}
-		had := len(n.regions)
-		n.add(row)
-		if k < 0 {
-			if len(n.regions) != had+1 || n.regions[had].Start != trace.NoTime {
-				t.Fatal("a region without a beginning is not kept")
-			}
-			continue
-		}
-		if len(n.regions) != had || n.regions[open[k]].End != 5 {
-			t.Fatalf("region %d has not ended", open[k])
-		}
-		open = open[:k]
-	}
-}
-
 // What the reader is asked for is counted, and asked for no longer than the context lasts.
 func TestEffort(t *testing.T) {
 	old := hostile.Traces[slices.IndexFunc(hostile.Traces, func(x hostile.Trace) bool { return x.Name == "the old format: Ps" })]
-	if e := effortOfOld(t.Context(), old.Make(10)); e.events != 21 || len(e.lanes) != 10 {
+	if _, e := marked(t.Context(), old.Make(10), "mark"); e.events != 21 || len(e.lanes) != 10 {
 		t.Errorf("%+v", e)
 	}
 	ps := hostile.Traces[slices.IndexFunc(hostile.Traces, func(x hostile.Trace) bool { return x.Name == "Ps" })]
@@ -155,7 +112,7 @@ func TestEffort(t *testing.T) {
 	}
 	over, cancel := context.WithCancel(t.Context())
 	cancel()
-	if e := effortOfOld(over, old.Make(10)); e.events != 0 {
+	if _, e := marked(over, old.Make(10), "mark"); e.events != 0 {
 		t.Errorf("%+v", e)
 	}
 }

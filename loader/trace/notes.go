@@ -14,11 +14,13 @@ type notes struct {
 
 	tasks   []trace.Task
 	taskOf  map[uint64]trace.TaskIndex // the last task with that number
-	regions []trace.Region
-	nested  map[trace.GoIndex]*nest
+	regions regions
 	logs    []trace.Log
 	labels  []trace.GoLabel
 	metrics []metric
+
+	whole   trace.Time                 // since when no generations were lost
+	created func(g trace.GoIndex) bool // reports whether the trace saw a goroutine begin, since then
 }
 
 // gcRange is a mark phase, a stop of the world, an assist or a sweep.
@@ -45,11 +47,12 @@ type metricRow struct {
 	value uint64
 }
 
-func newNotes() notes {
+func newNotes(created func(g trace.GoIndex) bool) notes {
 	return notes{
-		open:   map[rangeKey]int{},
-		taskOf: map[uint64]trace.TaskIndex{},
-		nested: map[trace.GoIndex]*nest{},
+		open:    map[rangeKey]int{},
+		taskOf:  map[uint64]trace.TaskIndex{},
+		regions: newRegions(),
+		created: created,
 	}
 }
 
@@ -108,6 +111,7 @@ func (n *notes) gap(at trace.Time) {
 		n.ranges[i].end = at
 	}
 	clear(n.open)
+	n.whole, n.regions.whole = at, trace.RegionIndex(len(n.regions.all))
 }
 
 // Numbers that stand for no task, of golang.org/x/exp/trace.
@@ -137,7 +141,10 @@ func (n *notes) task(r *noteRow, at trace.Time, g trace.GoIndex) {
 	if r.phase == begins {
 		parent = n.named(r.more)
 		// A number may be used again for a new task.
-		if t, ok := n.taskOf[r.number]; ok && (n.tasks[t].Start != trace.NoTime || n.tasks[t].End != trace.NoTime) {
+		if i, ok := n.taskOf[r.number]; ok && n.tasks[i].Within() {
+			if t := &n.tasks[i]; t.End == trace.NoTime && t.Start >= n.whole {
+				n.regions.misuse.tasks.add(mistake{g: g, task: i, stack: r.stack})
+			}
 			delete(n.taskOf, r.number)
 		}
 	}
@@ -146,7 +153,6 @@ func (n *notes) task(r *noteRow, at trace.Time, g trace.GoIndex) {
 		return
 	}
 	t := &n.tasks[i]
-	t.Seen = true
 	if r.phase == begins {
 		t.Parent, t.Type, t.Start, t.StartGo, t.StartStack = parent, r.text, at, g, r.stack
 	} else if t.End == trace.NoTime { // later ends of the same task change nothing
@@ -154,73 +160,22 @@ func (n *notes) task(r *noteRow, at trace.Time, g trace.GoIndex) {
 	}
 }
 
-// nest is the open regions of a goroutine, outermost first.
-type nest struct {
-	open []trace.RegionIndex
-	// count is how many of them have each task and type; nil as long as only the innermost ended.
-	count map[regionKey]int
-}
-
-type regionKey struct {
-	task trace.TaskIndex
-	kind model.StringID
-}
-
-func (n *notes) keyOf(i trace.RegionIndex) regionKey {
-	return regionKey{n.regions[i].Task, n.regions[i].Type}
-}
-
-// end takes away the innermost open region of a kind with all that are within it. It returns
-// NoRegion if none is open, and then need not look at each.
-func (n *notes) end(x *nest, key regionKey) trace.RegionIndex {
-	last := len(x.open) - 1
-	if last >= 0 && x.count == nil && n.keyOf(x.open[last]) != key {
-		x.count = map[regionKey]int{}
-		for _, i := range x.open {
-			x.count[n.keyOf(i)]++
-		}
-	}
-	if last < 0 || x.count != nil && x.count[key] == 0 {
-		return trace.NoRegion
-	}
-	for {
-		i := x.open[len(x.open)-1]
-		x.open = x.open[:len(x.open)-1]
-		is := n.keyOf(i)
-		if x.count != nil {
-			x.count[is]--
-		}
-		if is == key {
-			return i
-		}
-	}
-}
-
 func (n *notes) region(r *noteRow, at trace.Time, g trace.GoIndex) {
-	x := n.nested[g]
-	if x == nil {
-		x = &nest{}
-		n.nested[g] = x
-	}
 	region := trace.Region{
 		Go: g, Task: n.named(r.number), Type: r.text, Start: at, End: trace.NoTime, StartStack: r.stack, Parent: trace.NoRegion,
 	}
-	key := regionKey{region.Task, region.Type}
-	if r.phase == ends {
-		if i := n.end(x, key); i != trace.NoRegion {
-			n.regions[i].End = at
-			return
-		}
-		// It began before the trace.
-		region.Start, region.End, region.StartStack = trace.NoTime, at, trace.NoStack
-	} else {
-		if len(x.open) > 0 {
-			region.Parent = x.open[len(x.open)-1]
-		}
-		x.open = append(x.open, trace.RegionIndex(len(n.regions)))
-		if x.count != nil {
-			x.count[key]++
-		}
+	if r.phase != ends {
+		n.regions.begin(region)
+		return
 	}
-	n.regions = append(n.regions, region)
+	region.StartStack = trace.NoStack
+	n.regions.end(region, at, r.stack, n.beganHere(g, region.Task))
+}
+
+// beganHere reports whether a goroutine or a task began in the trace, since generations were lost.
+func (n *notes) beganHere(g trace.GoIndex, task trace.TaskIndex) bool {
+	if task != trace.NoTask && n.tasks[task].Start != trace.NoTime && n.tasks[task].Start >= n.whole {
+		return true
+	}
+	return g != trace.NoGo && n.created(g)
 }

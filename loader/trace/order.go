@@ -19,7 +19,8 @@ const none = -1
 //
 // It is the reader's own order (golang.org/x/exp/trace, order.go), but for one generation and
 // straight into the decoder's columns: it makes no events and queues none. It refuses what the
-// reader would refuse, and leaves it to the reader to say why.
+// reader would refuse, and leaves it to the reader to say why. But what a program says of its tasks
+// and regions is no reason to refuse a file: the runtime writes it as it comes.
 type order struct {
 	d *decoder
 	t *tables
@@ -40,26 +41,15 @@ type order struct {
 type goOrder struct {
 	count  uint64        // the number of its last event
 	state  trace.GoState // GoUnknown: it does not exist
-	around *around       // nil: it is in nothing
+	ranges *openRanges   // nil: it has begun none
 }
 
-// around holds the ranges and regions that a goroutine has begun and not ended.
-type around struct {
-	ranges  openRanges
-	regions []openRegion
-}
-
-// inside returns the ranges and regions of a goroutine, to be changed.
-func (g *goOrder) inside() *around {
-	if g.around == nil {
-		g.around = &around{}
+// inside returns the ranges that a goroutine has begun and not ended, to be changed.
+func (g *goOrder) inside() *openRanges {
+	if g.ranges == nil {
+		g.ranges = new(openRanges)
 	}
-	return g.around
-}
-
-type openRegion struct {
-	task uint64
-	name model.StringID
+	return g.ranges
 }
 
 // procOrder is the state of a P.

@@ -431,7 +431,11 @@ func compareNotes(t *testing.T, m *trace.Trace, r *refTrace) {
 		return int64(v)
 	}
 	for _, x := range m.Regions {
-		regions = append(regions, fmt.Sprint(refRegion{goID(m, x.Go), taskID(x.Task), m.Strings.Raw(x.Type), at(x.Start), at(x.End), modelStack(m, x.StartStack)}))
+		end := int64(-1)
+		if x.Ended() {
+			end = int64(x.End)
+		}
+		regions = append(regions, fmt.Sprint(refRegion{goID(m, x.Go), taskID(x.Task), m.Strings.Raw(x.Type), at(x.Start), end, modelStack(m, x.StartStack)}))
 	}
 	for _, x := range r.regions {
 		want = append(want, fmt.Sprint(x))
@@ -480,6 +484,7 @@ func checkTrace(t *testing.T, m *trace.Trace) {
 	if int(at) != m.Spans.Len() {
 		t.Errorf("%d spans, the goroutines have %d", m.Spans.Len(), at)
 	}
+	checkRegions(t, m)
 	for _, l := range []*trace.Lanes{&m.ProcLanes, &m.ThreadLanes} {
 		for i := range l.Len() {
 			lane := l.Lane(i)
@@ -492,5 +497,32 @@ func checkTrace(t *testing.T, m *trace.Trace) {
 	}
 	if m.ProcLanes.Len() != len(m.Procs) || m.ThreadLanes.Len() != len(m.Threads) {
 		t.Errorf("%d and %d lanes of %d Ps and %d threads", m.ProcLanes.Len(), m.ThreadLanes.Len(), len(m.Procs), len(m.Threads))
+	}
+}
+
+// checkRegions holds that a region began while its parent was open, and that the regions of a goroutine with as many
+// others around them do not overlap, so that a row of the timeline can show them.
+func checkRegions(t *testing.T, m *trace.Trace) {
+	t.Helper()
+	type row struct {
+		g     trace.GoIndex
+		depth int
+	}
+	depth, until := make([]int, len(m.Regions)), map[row]trace.Time{}
+	for i, r := range m.Regions {
+		if r.Start == trace.NoTime {
+			continue
+		}
+		if r.Parent != trace.NoRegion {
+			p := &m.Regions[r.Parent]
+			if depth[i] = depth[r.Parent] + 1; p.Go != r.Go || p.Start > r.Start || p.End <= r.Start {
+				t.Fatalf("region %d %+v is in %+v", i, r, *p)
+			}
+		}
+		at := row{r.Go, depth[i]}
+		if last, ok := until[at]; ok && last > r.Start {
+			t.Fatalf("region %d of goroutine %d begins at %d, another with %d around it ends at %d", i, r.Go, r.Start, depth[i], last)
+		}
+		until[at] = r.End
 	}
 }

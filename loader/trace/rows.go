@@ -60,6 +60,7 @@ type noteRow struct {
 type goRow struct {
 	created bool
 	alive   bool             // it stands in stitcher.alive
+	gaps    int32            // stitcher.gaps when it was created
 	creator int32            // −1: none
 	start   trace.StackIndex // at its beginning
 	root    model.StringID   // its outermost function

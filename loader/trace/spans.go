@@ -115,6 +115,9 @@ func (n *laneCounts) add(lane uint16) {
 	}
 }
 
+// has reports whether a lane has spans.
+func (n laneCounts) has(lane uint16) bool { return int(lane) < len(n) && n[lane] > 0 }
+
 func (n *laneCounts) lengthen(lane uint16) {
 	*n = append(apart(*n), make([]int32, int(lane)+1-len(*n))...)
 	(*n)[lane]++

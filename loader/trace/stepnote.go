@@ -13,6 +13,7 @@ func (o *order) note(c *cursor, on here) bool {
 	if c.kind >= evFirstExperimental && c.kind <= evLastExperimental {
 		check(on.m >= 0)
 		o.happens(c.time, on.m)
+		o.d.lives++
 		return true
 	}
 	allocator := c.kind == evHeapAlloc || c.kind == evHeapGoal // which may run on no goroutine
@@ -114,7 +115,7 @@ func (o *order) collector(c *cursor, on here, e *rangeEvent) bool {
 	} else {
 		g := o.known(on.g)
 		check(g != nil)
-		row.scope, ranges = on.g, &g.inside().ranges
+		row.scope, ranges = on.g, g.inside()
 	}
 	text, stack := uint64(0), uint64(0)
 	if c.kind == evStopBegin {
@@ -141,7 +142,6 @@ func (o *order) task(c *cursor, on here) bool {
 	row := noteRow{kind: taskNote, number: c.args[0], more: noTask, scope: on.g}
 	begun, active := o.tasks[row.number]
 	if c.kind == evTaskBegin {
-		check(!active)
 		if c.args[1] != backgroundTask {
 			row.more = c.args[1]
 		}
@@ -159,19 +159,10 @@ func (o *order) task(c *cursor, on here) bool {
 }
 
 func (o *order) region(c *cursor, on here) bool {
-	g := o.known(on.g)
-	check(g != nil)
+	check(o.known(on.g) != nil)
 	row := noteRow{kind: regionNote, number: c.args[0], scope: on.g, text: o.t.text(c.args[1]), stack: o.t.stack(c.args[2])}
-	r := openRegion{row.number, row.text}
-	open := &g.inside().regions
-	if c.kind == evRegionBegin {
-		*open = append(*open, r)
-	} else {
+	if c.kind == evRegionEnd {
 		row.phase = ends
-		if n := len(*open); n > 0 { // else it began before
-			check((*open)[n-1] == r)
-			*open = (*open)[:n-1]
-		}
 	}
 	return o.keep(c, on, row, 0)
 }

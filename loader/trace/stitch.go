@@ -8,6 +8,7 @@ import (
 	"sort"
 	"time"
 
+	"profstation/loader/input"
 	"profstation/model"
 	"profstation/model/trace"
 )
@@ -51,12 +52,17 @@ type stitcher struct {
 	events      int64
 	spans       int64
 	wall        time.Time        // at time 0
+	gaps        int32            // how often generations were lost behind the first that was kept
 	placed      func(rows int64) // if not nil, is called while a model is made
 	disagreeing int              // goroutines and Ps whose state contradicts the generation before
+	unread      input.Unread
+	lives       int64 // events about when single objects were in memory
 }
 
 func newStitcher() *stitcher {
-	return &stitcher{names: newNames(), conditions: newInterner[trace.Condition, uint16](), notes: newNotes()}
+	s := &stitcher{names: newNames(), conditions: newInterner[trace.Condition, uint16]()}
+	s.notes = newNotes(func(g trace.GoIndex) bool { return s.goRows[g].created && s.goRows[g].gaps == s.gaps })
+	return s
 }
 
 // add puts the next generation behind the others. It may change d and keep
@@ -87,6 +93,8 @@ func (s *stitcher) add(d *decoded) (start, end trace.Time, err error) {
 	}
 	s.chunks = append(s.chunks, c)
 	s.events += d.events
+	s.unread.Join(&d.unread)
+	s.lives += d.lives
 	s.last = d.last
 	s.broke = d.broke != nil
 	return trace.Time(c.sync), trace.Time(d.last - s.origin), nil
@@ -159,7 +167,7 @@ func (s *stitcher) goSpans(c *joined, d *decoded, texts []model.StringID) {
 	for i, g := range c.gos {
 		row, known := &d.rows[i], &s.goRows[g]
 		if row.created {
-			known.created, known.start = true, c.stacks[row.start]
+			known.created, known.start, known.gaps = true, c.stacks[row.start], s.gaps
 			if row.creator >= 0 {
 				known.creator = c.gos[row.creator]
 			}
@@ -239,6 +247,7 @@ func (s *stitcher) gap() {
 	if !s.begun {
 		return
 	}
+	s.gaps++
 	s.last++ // as if a Sync ended the part before it
 	at := s.last - s.origin
 	var lost []int32

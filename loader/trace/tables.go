@@ -182,7 +182,7 @@ func (t *tables) batch(b *batch, data []byte) {
 		experiment = data[b.from+1]
 	}
 	t.number = cmp.Or(t.number, b.generation)
-	check(b.generation == t.number && experiment <= 1)
+	check(b.generation == t.number && experiment <= experimentAllocFree)
 	if t.first == 0 || b.time < t.first {
 		t.first = b.time
 	}

@@ -187,11 +187,7 @@ func (l *load) inWork() int64 {
 
 // reader returns a generation for golang.org/x/exp/trace: a header, its batches, and its end.
 func (l *load) reader(g *generation) io.Reader {
-	data := bytes.NewReader(g.data)
-	if l.old() {
-		return data
-	}
-	parts := []io.Reader{strings.NewReader(formatOf(l.version) + " trace\x00\x00\x00"), data}
+	parts := []io.Reader{strings.NewReader(formatOf(l.version) + " trace\x00\x00\x00"), bytes.NewReader(g.data)}
 	if l.version >= 26 && !g.cut {
 		parts = append(parts, bytes.NewReader([]byte{batchEndGeneration}))
 	}
@@ -222,6 +218,9 @@ func (l *load) all() (*trace.Trace, error) {
 	for range workers {
 		go func() {
 			d := &decoder{ctx: ctx, free: &l.scratch, events: &l.read, budget: &l.budget, searches: fewSearches, old: l.old()}
+			if d.old {
+				d.mark = newMark()
+			}
 			var room []byte
 			for {
 				select {

@@ -11,6 +11,7 @@ import (
 
 	xtrace "golang.org/x/exp/trace"
 
+	"profstation/internal/pproftool"
 	"profstation/model/trace"
 
 	"profstation/internal/must"
@@ -19,7 +20,7 @@ import (
 // traceFiles are all traces that are there: the project's own, those of the Go
 // distribution, and those below the folder that PROFSTATION_CORPUS names.
 func traceFiles(t testing.TB) []string {
-	files := []string{"../../testdata/trace.trace", "testdata/quiet.trace"}
+	files := append(pproftool.Recordings(t, "../../testdata/trace.trace"), "testdata/quiet.trace")
 	old, err := filepath.Glob(filepath.Join(goroot(t), "src/internal/trace/internal/tracev1/testdata/*_good"))
 	if err != nil {
 		t.Fatal(err)

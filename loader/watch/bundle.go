@@ -164,7 +164,7 @@ func (b *Bundle) visit(wanted map[string]bool) {
 
 func (b *Bundle) decode(e *loader.Entry, data []byte) {
 	o := b.load()
-	f, err := loader.Decode(b.ctx, e.Path, data, loader.Options{Limits: o.Limits, Apart: o.Apart, OnlyProfiles: true})
+	f, err := loader.Decode(b.ctx, e.Path, data, o.OfPart())
 	if err != nil {
 		b.broken(e.Path, err)
 		return

@@ -54,8 +54,7 @@ func (r *reading) read(ctx context.Context) {
 	if r.sum = sha256.Sum256(data); r.sum == r.known {
 		return
 	}
-	o := loader.Options{Limits: r.load.Limits, Apart: r.load.Apart, OnlyProfiles: true}
-	if r.file, r.err = loader.Decode(ctx, r.path, data, o); r.err == nil {
+	if r.file, r.err = loader.Decode(ctx, r.path, data, r.load.OfPart()); r.err == nil {
 		r.file.Path, r.file.ModTime = r.path, r.sig.modTime()
 	}
 }

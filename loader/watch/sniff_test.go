@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"io"
 	"os"
-	"path/filepath"
+	"profstation/internal/pproftool"
 	"profstation/loader"
 	"strings"
 	"testing"
@@ -16,11 +16,7 @@ import (
 // others write with a sample type: all are profiles, packed or not, however
 // little of them is there.
 func TestRealProfilesAreKnown(t *testing.T) {
-	paths, err := filepath.Glob("../../testdata/*.pprof")
-	if err != nil || len(paths) < 8 {
-		t.Fatal(paths, err)
-	}
-	for _, path := range paths {
+	for _, path := range pproftool.Recordings(t, "../../testdata/*.pprof") {
 		data, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)

@@ -158,15 +158,18 @@ func (f *Field) Int64s(to *[]int64) error {
 	return nil
 }
 
-// Numbers reads a message of which all that counts are numbers: field i goes to to[i-1].
-func Numbers(data []byte, to []uint64) error {
+// Numbers reads a message of which all that counts are numbers: field i goes to to[i-1]. It reports whether there are
+// fields of other numbers.
+func Numbers(data []byte, to []uint64) (more bool, err error) {
 	m := Message{All: data}
 	for m.Next() {
 		if i := m.Number - 1; i >= 0 && i < len(to) {
 			to[i], m.Err = m.Num, m.Want(TypeVarint)
+		} else {
+			more = true
 		}
 	}
-	return m.Err
+	return more, m.Err
 }
 
 // CountVarints is how many numbers a packed field holds: its bytes without the continuation bit.

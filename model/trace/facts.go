@@ -28,7 +28,7 @@ func (t *Trace) Facts() []model.Fact {
 			parts = append(parts, text)
 		}
 	}
-	tasks, regions, logs, samples := t.TasksSeen(), len(t.Regions), len(t.Logs), len(t.Samples)
+	tasks, regions, logs, samples := len(t.Tasks), len(t.Regions), len(t.Logs), len(t.Samples)
 	count(tasks, lang.N(tasks, "1 task", "{{.N}} tasks", nil))
 	count(regions, lang.N(regions, "1 region", "{{.N}} regions", nil))
 	count(logs, lang.N(logs, "1 log", "{{.N}} logs", nil))

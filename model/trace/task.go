@@ -9,8 +9,8 @@ type TaskIndex int32
 const NoTask TaskIndex = -1
 
 // Task is one task of runtime/trace, in the order in which the trace names
-// them first. A task may be known only by what names it, such as a parent that
-// began before the trace: then Seen is false and its times are NoTime.
+// them first. A task may be known only by what names it, such as a region, a log or a child of one that
+// spans all of a flight recording: then its times are NoTime.
 type Task struct {
 	ID             uint64
 	Parent         TaskIndex
@@ -18,8 +18,10 @@ type Task struct {
 	Start, End     Time // NoTime: it began before the trace, or was still open
 	StartGo, EndGo GoIndex
 	StartStack     StackIndex
-	Seen           bool // its beginning or its end is in the trace
 }
+
+// Within reports whether a beginning or an end of it is in the trace.
+func (t *Task) Within() bool { return t.Start != NoTime || t.End != NoTime }
 
 // RegionIndex is an index into [Trace.Regions], or NoRegion.
 type RegionIndex int32
@@ -28,15 +30,19 @@ type RegionIndex int32
 const NoRegion RegionIndex = -1
 
 // Region is one region of runtime/trace, in the order of the events that name
-// them first. Regions of one goroutine nest.
+// them first. Those of a goroutine may overlap: a program may end them in any order, and on another goroutine.
 type Region struct {
 	Go         GoIndex
 	Task       TaskIndex
 	Type       model.StringID
 	Start, End Time // NoTime: it began before the trace, or was still open
 	StartStack StackIndex
-	Parent     RegionIndex // the region around it, of the same goroutine
+	Parent     RegionIndex // the last that was open when it began, of the same goroutine
+	Left       bool        // the program did not end it: End is that of a region around it, or of its goroutine
 }
+
+// Ended reports whether its end is in the trace.
+func (r *Region) Ended() bool { return r.End != NoTime && !r.Left }
 
 // Log is one message of runtime/trace, sorted by Time.
 type Log struct {

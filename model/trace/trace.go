@@ -73,6 +73,7 @@ type Header struct {
 	Generations []Generation
 	Partial     bool     // the rest of the file is still being read
 	Warnings    []string // losses and repairs while loading, a line each
+	Hints       []string // what to know of the program and of what is not shown, a line each
 }
 
 // Generation is a piece of a trace that is complete in itself.
@@ -152,9 +153,6 @@ func (t *Trace) Damage(of Interval) string {
 func (t *Trace) GoroutinesSeen() int {
 	return CountIf(t.Goroutines, func(g *Goroutine) bool { return t.Spans.State(g.First) != GoUnknown })
 }
-
-// TasksSeen counts the tasks that begin or end in the trace.
-func (t *Trace) TasksSeen() int { return CountIf(t.Tasks, func(x *Task) bool { return x.Seen }) }
 
 // CountIf counts the rows of a table of which something holds.
 func CountIf[T any](all []T, holds func(*T) bool) (n int) {

@@ -28,7 +28,7 @@ func main() {
 	recordings := flag.String("recordings", "..", "the `folder` of the recordings")
 	token := flag.String("token", "", "the bearer token that is asked for, as a proxy does")
 	tenant := flag.String("tenant", "", "the tenant that has the profiles")
-	methods := flag.String("methods", "", "old or new: the server has only that method for merged profiles")
+	methods := flag.String("methods", "", "old or new: the server has only that method for merged profiles, or is older than requests")
 	flag.Parse()
 	s := &store{methods: *methods}
 	if err := s.fill(*recordings); err != nil {
@@ -104,6 +104,25 @@ func (s *store) fill(folder string) error {
 	return nil
 }
 
+// The labels by which samples belong to requests.
+const (
+	spanLabel  = "span_id"
+	traceLabel = "trace_id"
+)
+
+// requestOf are the labels of sample k of a recording: three of four are of a span, and the first two spans of one trace.
+// The tests of package store count on it.
+func requestOf(k int) map[string][]string {
+	span := k % 4
+	if span == 0 {
+		return nil
+	}
+	return map[string][]string{
+		spanLabel:  {fmt.Sprintf("9a517183f26a089%x", span)},
+		traceLabel: {fmt.Sprintf("4bf92f3577b34da6a3ce929d0e0e473%x", (span+1)/2)},
+	}
+}
+
 // ofType leaves one sample type in a profile: Pyroscope stores each by itself.
 func ofType(p *profile.Profile, name string) (*profile.Profile, error) {
 	for i, t := range p.SampleType {
@@ -113,9 +132,10 @@ func ofType(p *profile.Profile, name string) (*profile.Profile, error) {
 		one := p.Copy()
 		one.SampleType, one.DefaultSampleType = []*profile.ValueType{one.SampleType[i]}, ""
 		kept := one.Sample[:0]
-		for _, x := range one.Sample {
+		for k, x := range one.Sample {
 			if x.Value[i] != 0 {
 				x.Value = []int64{x.Value[i]}
+				x.Label = requestOf(k)
 				kept = append(kept, x)
 			}
 		}

@@ -171,27 +171,96 @@ func (s *store) SelectMergeProfile(_ context.Context, r *connect.Request[querier
 	if s.methods == "new" {
 		return nil, connect.NewError(connect.CodeUnimplemented, errors.New("querier.v1.QuerierService.SelectMergeProfile is not implemented"))
 	}
-	p, err := s.merged(r.Msg.ProfileTypeID, r.Msg.LabelSelector, r.Msg.Start, r.Msg.End, r.Msg.GetMaxNodes())
+	p, err := s.merged(r.Msg.ProfileTypeID, r.Msg.LabelSelector, r.Msg.Start, r.Msg.End, r.Msg.GetMaxNodes(), traces(r.Msg.TraceIdSelector))
 	if err != nil {
 		return nil, err
 	}
 	return connect.NewResponse(p), nil
 }
 
+// selection chooses samples by the request that they belong to; nil: all.
+type selection func(*profile.Sample) bool
+
+func spans(ids []string) selection  { return ofRequests(spanLabel, ids) }
+func traces(ids []string) selection { return ofRequests(traceLabel, ids) }
+
+func ofRequests(label string, ids []string) selection {
+	if len(ids) == 0 {
+		return nil
+	}
+	return func(x *profile.Sample) bool {
+		return slices.ContainsFunc(x.Label[label], func(id string) bool { return slices.Contains(ids, id) })
+	}
+}
+
+// SelectMergeSpanProfile is what Pyroscope had for spans before SelectMergeStacktraces knew them.
+func (s *store) SelectMergeSpanProfile(_ context.Context, r *connect.Request[querierv1.SelectMergeSpanProfileRequest]) (*connect.Response[querierv1.SelectMergeSpanProfileResponse], error) {
+	if s.methods == "new" {
+		return nil, connect.NewError(connect.CodeUnimplemented, errors.New("querier.v1.QuerierService.SelectMergeSpanProfile is not implemented"))
+	}
+	if r.Msg.Format != querierv1.ProfileFormat_PROFILE_FORMAT_TREE {
+		return connect.NewResponse(&querierv1.SelectMergeSpanProfileResponse{Flamegraph: &querierv1.FlameGraph{}}), nil
+	}
+	found, err := s.selected(r.Msg.ProfileTypeID, r.Msg.LabelSelector, r.Msg.Start, r.Msg.End)
+	if err != nil {
+		return nil, err
+	}
+	return connect.NewResponse(&querierv1.SelectMergeSpanProfileResponse{Tree: treeOf(found, spans(r.Msg.SpanSelector))}), nil
+}
+
+// SelectHeatmap has an exemplar for each span of each profile.
+func (s *store) SelectHeatmap(_ context.Context, r *connect.Request[querierv1.SelectHeatmapRequest]) (*connect.Response[querierv1.SelectHeatmapResponse], error) {
+	if s.methods == "old" {
+		return nil, connect.NewError(connect.CodeUnimplemented, errors.New("querier.v1.QuerierService.SelectHeatmap is not implemented"))
+	}
+	if r.Msg.QueryType != querierv1.HeatmapQueryType_HEATMAP_QUERY_TYPE_SPAN || r.Msg.ExemplarType != typesv1.ExemplarType_EXEMPLAR_TYPE_SPAN || r.Msg.Step <= 0 {
+		return nil, connect.NewError(connect.CodeInvalidArgument, errors.New("only exemplars of spans, in steps"))
+	}
+	found, err := s.selected(r.Msg.ProfileTypeID, r.Msg.LabelSelector, r.Msg.Start, r.Msg.End)
+	if err != nil {
+		return nil, err
+	}
+	series := &typesv1.HeatmapSeries{}
+	for _, p := range found {
+		slot := &typesv1.HeatmapSlot{Timestamp: p.at}
+		of := map[string]*typesv1.Exemplar{}
+		for _, x := range p.Sample {
+			if x.Label == nil {
+				continue
+			}
+			id := x.Label[spanLabel][0]
+			if of[id] == nil {
+				of[id] = &typesv1.Exemplar{Timestamp: p.at, SpanId: id, TraceId: x.Label[traceLabel][0]}
+				slot.Exemplars = append(slot.Exemplars, of[id])
+			}
+			of[id].Value += x.Value[0]
+		}
+		series.Slots = append(series.Slots, slot)
+	}
+	return connect.NewResponse(&querierv1.SelectHeatmapResponse{Series: []*typesv1.HeatmapSeries{series}}), nil
+}
+
 func (s *store) SelectMergeStacktraces(_ context.Context, r *connect.Request[querierv1.SelectMergeStacktracesRequest]) (*connect.Response[querierv1.SelectMergeStacktracesResponse], error) {
 	if s.methods == "old" || r.Msg.Format != querierv1.ProfileFormat_PROFILE_FORMAT_PPROF {
 		return connect.NewResponse(&querierv1.SelectMergeStacktracesResponse{Flamegraph: &querierv1.FlameGraph{}}), nil
 	}
-	p, err := s.merged(r.Msg.ProfileTypeID, r.Msg.LabelSelector, r.Msg.Start, r.Msg.End, r.Msg.GetMaxNodes())
+	if len(r.Msg.SpanSelector) > 0 && len(r.Msg.TraceIdSelector) > 0 {
+		return nil, connect.NewError(connect.CodeInvalidArgument, errors.New("span_selector and trace_id_selector cannot be combined"))
+	}
+	chosen := spans(r.Msg.SpanSelector)
+	if chosen == nil {
+		chosen = traces(r.Msg.TraceIdSelector)
+	}
+	p, err := s.merged(r.Msg.ProfileTypeID, r.Msg.LabelSelector, r.Msg.Start, r.Msg.End, r.Msg.GetMaxNodes(), chosen)
 	if err != nil {
 		return nil, err
 	}
 	return connect.NewResponse(&querierv1.SelectMergeStacktracesResponse{Pprof: &querierv1.PprofProfile{Profile: p}}), nil
 }
 
-// merged is what Pyroscope makes of the profiles of an interval: one sample for each stack, the end as
+// merged is what Pyroscope makes of the chosen samples of the profiles of an interval: one sample for each stack, the end as
 // its time, and a period of 1 s. It is an empty message where there are none.
-func (s *store) merged(id, selector string, start, end, nodes int64) (*googlev1.Profile, error) {
+func (s *store) merged(id, selector string, start, end, nodes int64, chosen selection) (*googlev1.Profile, error) {
 	answer := &googlev1.Profile{}
 	found, err := s.selected(id, selector, start, end)
 	if err != nil || len(found) == 0 {
@@ -200,6 +269,9 @@ func (s *store) merged(id, selector string, start, end, nodes int64) (*googlev1.
 	var all []*profile.Profile
 	for _, p := range found {
 		bare := p.Copy()
+		if chosen != nil {
+			bare.Sample = slices.DeleteFunc(bare.Sample, func(x *profile.Sample) bool { return !chosen(x) })
+		}
 		for _, x := range bare.Sample {
 			x.Label, x.NumLabel, x.NumUnit = nil, nil, nil
 		}

@@ -20,6 +20,9 @@ var foreigners = []struct {
 	{"cpu.perf.txt", perfScript},
 	{"cpu.speedscope.json", speedscope},
 	{"cpu.firefox.json", firefox},
+	{"cpu.firefox.jslb", firefoxSlabs},
+	{"cpu.cpuprofile", v8},
+	{"heap.jemalloc.txt", jemalloc},
 	{"cpu.otlp.json", func(s []*profile.Sample) []byte { return marshal(otlpOf(s).json()) }},
 	{"cpu.otlp.pb", func(s []*profile.Sample) []byte { return otlpOf(s).wire() }},
 }
@@ -160,58 +163,4 @@ func (n *numbering[T]) of(x T) int {
 		n.all = append(n.all, x)
 	}
 	return i
-}
-
-// firefox writes what samply does: a process with a thread, whose samples come 10 ms apart and used 9 ms
-// of CPU time each. The last function is not symbolised.
-func firefox(samples []*profile.Sample) []byte {
-	type stack struct{ prefix, frame int }
-	var texts numbering[string]
-	var funcs numbering[*profile.Function]
-	var frames numbering[profile.Line]
-	var stacks numbering[stack]
-	var ids, times, cpu, weights []any
-	for i, s := range samples {
-		at := -1
-		for _, l := range framesOf(s) {
-			at = stacks.of(stack{at, frames.of(l)})
-		}
-		ids, times, cpu, weights = append(ids, at), append(times, float64(10*i)+0.25), append(cpu, 9000), append(weights, s.Value[0])
-	}
-	var prefix, frame, fn, line, address []any
-	for _, s := range stacks.all {
-		if frame = append(frame, s.frame); s.prefix < 0 {
-			prefix = append(prefix, nil)
-		} else {
-			prefix = append(prefix, s.prefix)
-		}
-	}
-	for _, l := range frames.all {
-		i := funcs.of(l.Function)
-		fn, line, address = append(fn, i), append(line, l.Line), append(address, 4096+16*i)
-	}
-	var name, file, resource []any
-	for i, f := range funcs.all {
-		text := f.Name
-		if i == len(funcs.all)-1 {
-			text = fmt.Sprintf("0x%x", 4096+16*i)
-		}
-		name, file, resource = append(name, texts.of(text)), append(file, texts.of(f.Filename)), append(resource, 0)
-	}
-	return marshal(object{
-		"meta": object{
-			"interval": 10, "preprocessedProfileVersion": 49, "processType": 0, "product": "record", "startTime": 1700000000000.0,
-			"sampleUnits": object{"time": "ms", "eventDelay": "ms", "threadCPUDelta": "µs"}, "version": 24, "symbolicated": true,
-		},
-		"libs": []object{{"name": "record", "path": "/bin/record", "codeId": "0123456789abcdef"}},
-		"threads": []object{{
-			"name": "record", "processName": "record", "pid": "4001", "tid": "4001", "isMainThread": true, "processType": "default",
-			"frameTable":    object{"length": len(fn), "address": address, "func": fn, "line": line},
-			"funcTable":     object{"length": len(name), "name": name, "fileName": file, "resource": resource},
-			"resourceTable": object{"length": 1, "lib": []int{0}, "name": []int{texts.of("record")}, "type": []int{1}},
-			"samples":       object{"length": len(ids), "stack": ids, "time": times, "weight": weights, "weightType": "samples", "threadCPUDelta": cpu},
-			"stackTable":    object{"length": len(frame), "prefix": prefix, "frame": frame},
-			"stringArray":   texts.all,
-		}},
-	})
 }

@@ -9,6 +9,7 @@
 //	record -large FILE                  write the large profile for benchmarks
 //	record -large DIR -parts N          write N profiles of one program for benchmarks
 //	record -scripts DIR                 write profiles and a trace with names in every script, and their source
+//	record -native FILE                 write a CPU profile of a program that computes in C, if built with cgo
 //	record -foreign DIR                 write parts of the recordings in DIR as other tools do
 //	record -dump FILE                   write a debug=2 dump of many goroutines for benchmarks
 //
@@ -33,6 +34,7 @@ type options struct {
 	busy          string
 	large         large
 	scripts       string
+	native        string
 	foreign       string
 	dump          string
 	goroutines    int
@@ -51,12 +53,14 @@ func main() {
 	flag.IntVar(&o.large.parts, "parts", 0, "write that many profiles of the stacks of -large to a folder instead, each with a half of them")
 	flag.IntVar(&o.large.labels, "labels", 0, "label the samples of -large: that many tenants, and as many endpoints")
 	flag.StringVar(&o.scripts, "scripts", "", "write profiles and a trace with names in every script to `DIR`")
+	flag.StringVar(&o.native, "native", "", "write a CPU profile of a program that computes in C to `FILE`")
 	flag.StringVar(&o.foreign, "foreign", "", "write parts of the recordings in `DIR` as other tools do")
 	flag.StringVar(&o.dump, "dump", "", "write a debug=2 dump of many goroutines to `FILE`")
 	flag.IntVar(&o.goroutines, "goroutines", 80_000, "how many goroutines -dump starts")
 	flag.StringVar(&o.busy, "busy", "", "write a trace of a program that does little but switch goroutines to `FILE`")
 	flag.Parse()
-	if flag.NArg() > 0 || o.dir == "" && o.serve == "" && o.large.path == "" && o.busy == "" && o.dump == "" && o.scripts == "" && o.foreign == "" {
+	some := o.dir + o.serve + o.large.path + o.busy + o.dump + o.scripts + o.foreign + o.native
+	if flag.NArg() > 0 || some == "" {
 		flag.Usage()
 		os.Exit(2)
 	}
@@ -81,6 +85,11 @@ func run(ctx context.Context, o options) error {
 	}
 	if o.foreign != "" {
 		if err := writeForeign(o.foreign); err != nil {
+			return err
+		}
+	}
+	if o.native != "" {
+		if err := writeNative(ctx, o.native, o.duration); err != nil {
 			return err
 		}
 	}

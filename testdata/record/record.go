@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -37,6 +38,9 @@ func record(ctx context.Context, w *world, o options) error {
 		{"goroutine.pprof", lookup("goroutine", 0)},
 		{"goroutine.debug1.txt", lookup("goroutine", 1)},
 		{"goroutine.debug2.txt", lookup("goroutine", 2)},
+		{"goroutineleak.pprof", lookup("goroutineleak", 0)},
+		{"goroutineleak.debug1.txt", lookup("goroutineleak", 1)},
+		{"goroutineleak.debug2.txt", lookup("goroutineleak", 2)},
 		{"threadcreate.pprof", lookup("threadcreate", 0)},
 		{"delta-heap.pprof", delta("heap")},
 		{"delta-allocs.pprof", delta("allocs")},
@@ -44,7 +48,10 @@ func record(ctx context.Context, w *world, o options) error {
 	}
 	for _, step := range steps {
 		var b bytes.Buffer
-		if err := step.make(ctx, w, o, &b); err != nil {
+		switch err := step.make(ctx, w, o, &b); {
+		case errors.Is(err, errUnknown): // Go 1.26 knows leaks only if it was built so
+			continue
+		case err != nil:
 			return fmt.Errorf("record %s: %w", step.file, err)
 		}
 		if err := cmp.Or(ctx.Err(), w.load.failure()); err != nil {
@@ -80,12 +87,18 @@ func cpuProfile(ctx context.Context, _ *world, o options, out io.Writer) error {
 
 func lookup(name string, debug int) func(context.Context, *world, options, io.Writer) error {
 	return func(_ context.Context, _ *world, _ options, out io.Writer) error {
+		p := pprof.Lookup(name)
+		if p == nil {
+			return errUnknown
+		}
 		if name == "heap" {
 			runtime.GC() // the heap profile is as of the last collection
 		}
-		return pprof.Lookup(name).WriteTo(out, debug)
+		return p.WriteTo(out, debug)
 	}
 }
+
+var errUnknown = errors.New("the runtime has no such profile")
 
 // delta asks net/http/pprof for the change within one second. What the catalog's cache held before
 // is dropped meanwhile: less memory is in use in some places, which gives negative values.

@@ -14,8 +14,11 @@ import (
 	"github.com/google/pprof/profile"
 )
 
-// committed is where the recordings stand that other tests use.
-const committed = ".."
+// committed is where the recordings stand that other tests use, and next where those of the newer release do.
+const (
+	committed = ".."
+	next      = "../go1.27"
+)
 
 // profiles are the recordings in the protobuf format, with the sample types
 // that the runtime gives them.
@@ -29,6 +32,12 @@ var profiles = map[string]string{
 	"mutex.pprof":        "contentions/count delay/nanoseconds",
 	"goroutine.pprof":    "goroutine/count",
 	"threadcreate.pprof": "threadcreate/count",
+}
+
+// more are those that only some builds of the program write.
+var more = map[string]string{
+	"goroutineleak.pprof": "goroutineleak/count",
+	"cpu-cgo.pprof":       "samples/count cpu/nanoseconds",
 }
 
 func parse(t *testing.T, dir, file string) *profile.Profile {
@@ -107,12 +116,16 @@ func TestScripts(t *testing.T) {
 // TestCommittedProfiles holds what testdata/README.md promises and tests of
 // other packages rely on.
 func TestCommittedProfiles(t *testing.T) {
-	for file, types := range profiles {
-		if got := sampleTypes(parse(t, committed, file)); got != types {
-			t.Errorf("%s has sample types %s, want %s", file, got, types)
+	for _, dir := range []string{committed, next} {
+		for _, files := range []map[string]string{profiles, more} {
+			for file, types := range files {
+				if got := sampleTypes(parse(t, dir, file)); got != types {
+					t.Errorf("%s/%s has sample types %s, want %s", dir, file, got, types)
+				}
+			}
 		}
 	}
-	for _, file := range []string{"cpu.pprof", "cpu-slow.pprof"} {
+	for _, file := range []string{"cpu.pprof", "cpu-slow.pprof", "go1.27/cpu.pprof"} {
 		p := parse(t, committed, file)
 		for label, want := range map[string][]string{
 			"endpoint": {"/checkout", "/report", "/search"},
@@ -134,11 +147,46 @@ func TestCommittedProfiles(t *testing.T) {
 			t.Errorf("%s has no location with two inlined functions", file)
 		}
 	}
-	if waits := labelValues(parse(t, committed, "goroutine.pprof"), "waits"); len(waits) < 8 {
-		t.Errorf("goroutine.pprof: goroutines wait in %d ways, want 8: %v", len(waits), waits)
+	for _, dir := range []string{committed, next} {
+		if waits := labelValues(parse(t, dir, "goroutine.pprof"), "waits"); len(waits) < 8 {
+			t.Errorf("%s/goroutine.pprof: goroutines wait in %d ways, want 8: %v", dir, len(waits), waits)
+		}
+		if got := labelValues(parse(t, dir, "goroutineleak.pprof"), "weird key"); !slices.Equal(got, []string{`a"b, c}`}) {
+			t.Errorf("%s/goroutineleak.pprof has the label %q", dir, got)
+		}
+		if got := labelValues(parse(t, dir, "cpu-cgo.pprof"), "language"); !slices.Equal(got, []string{"C", "Go"}) {
+			t.Errorf("%s/cpu-cgo.pprof has the languages %q", dir, got)
+		}
 	}
 	if !slices.ContainsFunc(parse(t, committed, "delta-heap.pprof").Sample, func(s *profile.Sample) bool { return s.Value[3] < 0 }) {
 		t.Error("delta-heap.pprof has no negative value")
+	}
+}
+
+// TestNextRelease holds what only recordings of the newer release have: symbols of generic methods and of
+// allocators by size, and labels and leaks in dumps.
+func TestNextRelease(t *testing.T) {
+	names := map[string]bool{}
+	for _, f := range parse(t, next, "cpu.pprof").Function {
+		names[f.Name] = true
+	}
+	for _, want := range []string{
+		"profstation/testdata/record/catalog.(*Index[go.shape.string]).Each[go.shape.string]", "runtime.mallocgcTinySC2",
+	} {
+		if !names[want] {
+			t.Errorf("cpu.pprof has no %s", want)
+		}
+	}
+	data, err := os.ReadFile(filepath.Join(next, "goroutineleak.debug2.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		" [chan receive (nil chan) (leaked)] {waits: \"nil channel\"}:", ` [chan receive (leaked)] {waits: "brackets ]: {x: y}", "weird key": "a\"b, c}"}:`,
+	} {
+		if !bytes.Contains(data, []byte(want)) {
+			t.Errorf("goroutineleak.debug2.txt has no %q", want)
+		}
 	}
 }
 
@@ -191,33 +239,37 @@ func TestCommittedTrace(t *testing.T) {
 // TestNoLocalPaths makes sure that no recording shows where it was made, and
 // that they stay small.
 func TestNoLocalPaths(t *testing.T) {
-	const limit = 1_500_000
-	files, err := os.ReadDir(committed)
+	const limit = 2_500_000
+	files, err := filepath.Glob(filepath.Join(committed, "*.*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	newer, err := filepath.Glob(filepath.Join(next, "*.*"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	total := 0
-	for _, file := range files {
-		if file.IsDir() || strings.HasSuffix(file.Name(), ".md") {
+	for _, file := range append(files, newer...) {
+		if strings.HasSuffix(file, ".md") || filepath.Clean(file) == filepath.Clean(next) {
 			continue
 		}
-		data, err := os.ReadFile(filepath.Join(committed, file.Name()))
+		data, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
 		total += len(data)
 		if packed, err := gzip.NewReader(bytes.NewReader(data)); err == nil {
 			if data, err = io.ReadAll(packed); err != nil {
-				t.Fatalf("%s: %v", file.Name(), err)
+				t.Fatalf("%s: %v", file, err)
 			}
 		}
 		for _, path := range []string{"/home/", "/root/", "/tmp/", "/usr/", "/build/", "/go/pkg/", "C:\\"} {
 			if bytes.Contains(data, []byte(path)) {
-				t.Errorf("%s contains a local path: %s", file.Name(), path)
+				t.Errorf("%s contains a local path: %s", file, path)
 			}
 		}
 		if at := bytes.Index(data, []byte("/testdata/record/")); at >= 0 && !bytes.HasSuffix(data[:at], []byte("profstation")) {
-			t.Errorf("%s contains a local path before /testdata/record/", file.Name())
+			t.Errorf("%s contains a local path before /testdata/record/", file)
 		}
 	}
 	if total > limit {

@@ -52,4 +52,9 @@ func wait(ctx context.Context, group *sync.WaitGroup) {
 	go waiting("nil channel", func() { var none chan int; <-none })()
 	go waiting("no cases", func() { select {} })()
 	go waiting("full channel", func() { full := make(chan int, 1); full <- 1; full <- 2 })()
+	// Labels that must be quoted, by whoever writes them as text and by whoever reads that.
+	go pprof.Do(ctx, pprof.Labels("weird key", `a"b, c}`, "waits", "brackets ]: {x: y}"), func(context.Context) {
+		never := make(chan int)
+		<-never
+	})
 }

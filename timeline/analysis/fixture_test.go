@@ -122,7 +122,7 @@ func (w *writer) line(f []string) {
 			tr.Tasks[i].Parent = parent
 		}
 		r := &tr.Tasks[i]
-		r.Type, r.Start, r.End, r.StartGo, r.EndGo, r.Seen = w.text(f[2]), w.time(f[3]), w.time(f[4]), w.goroutine(f[5]), w.goroutine(f[6]), true
+		r.Type, r.Start, r.End, r.StartGo, r.EndGo = w.text(f[2]), w.time(f[3]), w.time(f[4]), w.goroutine(f[5]), w.goroutine(f[6])
 	case kind == "region":
 		r := trace.Region{Go: w.goroutine(f[1]), Type: w.text(f[2]), Start: w.time(f[3]), End: w.time(f[4]), Task: trace.NoTask, Parent: trace.NoRegion}
 		if len(f) > 5 {

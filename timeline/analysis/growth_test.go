@@ -15,7 +15,7 @@ import (
 func TestQuestionsGrow(t *testing.T) {
 	crowds := []string{
 		"goroutines that only wait", "a start function for each goroutine", "yields each tick", "creators in a chain", "tasks",
-		"tasks below one", "nested regions", "logs", "heap metrics each tick", "assists", "stops of the world", "all times equal",
+		"tasks below one", "nested regions", "regions that are left within others", "logs", "heap metrics each tick", "assists", "stops of the world", "all times equal",
 		"stops and as many goroutines that are ready all the time", "types of tasks over 78 hours",
 	}
 	// Which worker has which part is chance, and so is how much is left to sort.

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"testing"
 
+	"profstation/internal/pproftool"
 	"profstation/loader"
 	"profstation/model/trace"
 )
@@ -31,7 +32,7 @@ func goroot(t testing.TB) string {
 // distribution has for its tests, and those below the folder that
 // PROFSTATION_CORPUS names.
 func recordings(t testing.TB) []string {
-	files := []string{"../../testdata/trace.trace"}
+	files := pproftool.Recordings(t, "../../testdata/trace.trace")
 	old, err := filepath.Glob(filepath.Join(goroot(t), "src/internal/trace/internal/tracev1/testdata/*_good"))
 	if err != nil || len(old) == 0 {
 		t.Fatalf("no traces of the old format: %v", err)

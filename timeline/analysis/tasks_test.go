@@ -51,7 +51,8 @@ func TestTaskTypes(t *testing.T) {
 		got += fmt.Sprintf("%s %v %+v -%d %d- ^%d %v; ", tr.Strings.Raw(x.Name), x.Instances, x.Durations, x.NoStart, x.NoEnd, x.NoParent, x.Histogram.Bins())
 	}
 	want := "request [0 3] {Count:1 Sum:70 Min:70 P50:70 P90:70 P99:70 Max:70} -1 0- ^1 [{70 100 1}]; " +
-		"query [1] {Count:0 Sum:0 Min:0 P50:0 P90:0 P99:0 Max:0} -0 1- ^0 []; "
+		"query [1] {Count:0 Sum:0 Min:0 P50:0 P90:0 P99:0 Max:0} -0 1- ^0 []; " +
+		" [2] {Count:0 Sum:0 Min:0 P50:0 P90:0 P99:0 Max:0} -1 1- ^0 []; " // only named
 	if got != want {
 		t.Errorf("%s\nwant %s", got, want)
 	}
@@ -62,7 +63,7 @@ func TestTaskTypes(t *testing.T) {
 		t.Errorf("selected %v", s)
 	}
 	// Of a part of the trace: only what touches it, in full length.
-	if types, err = a.TaskTypes(t.Context(), trace.Interval{From: 85, To: 100}); err != nil || len(types) != 2 || !slices.Equal(types[0].Instances, []int32{1}) && !slices.Equal(types[0].Instances, []int32{3}) {
+	if types, err = a.TaskTypes(t.Context(), trace.Interval{From: 85, To: 100}); err != nil || len(types) != 3 || !slices.Equal(types[0].Instances, []int32{1}) && !slices.Equal(types[0].Instances, []int32{3}) {
 		t.Errorf("%+v, %v", types, err)
 	}
 }
@@ -222,5 +223,23 @@ end 100`)
 	}
 	if got, want := show(trace.Interval{From: 0, To: 12}), "main.main 1/2 12/14 (main.worker 1/1 2/2), runtime.bgsweep 1/1 12/12"; got != want {
 		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+// A region that the program did not end counts as one without an end, however far it is shown.
+func TestRegionsLeft(t *testing.T) {
+	tr := writeTrace(t, tasked)
+	left := slices.IndexFunc(tr.Regions, func(r trace.Region) bool { return tr.Strings.Raw(r.Type) == "inner" })
+	tr.Regions[left].Left = true
+	types, err := New(tr).RegionTypes(t.Context(), trace.Interval{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	i := slices.IndexFunc(types, func(x *Type) bool { return tr.Strings.Raw(x.Name) == "inner" })
+	if x := types[i]; len(x.Instances) != 1 || x.Durations.Count != 0 || x.NoEnd != 1 {
+		t.Errorf("%+v", x)
+	}
+	if s, _ := types[i].Select(t.Context(), Durations{0, 100}); len(s) > 0 {
+		t.Errorf("selected %v", s)
 	}
 }

@@ -8,16 +8,15 @@ import (
 	"profstation/model/trace"
 )
 
-// Type is the tasks, or the regions, of one type that lie at least in part in an interval, but
-// for tasks that only others name.
+// Type is the tasks, or the regions, of one type that lie at least in part in an interval.
 type Type struct {
 	Name      model.StringID
 	Instances []int32      // indices into Trace.Tasks or Trace.Regions, in their order
 	Durations Distribution // those of the instances with both ends in the trace, in full length
 	Histogram Histogram
 	NoStart   int  // began before the trace
-	NoEnd     int  // were still open
-	NoParent  int  // have a parent that the trace only names
+	NoEnd     int  // were still open, or never ended
+	NoParent  int  // have a parent that neither begins nor ends in the trace
 	Scope     What // the times of all instances
 
 	trace   *trace.Trace
@@ -30,11 +29,11 @@ type Type struct {
 type annotation struct {
 	typ        model.StringID
 	start, end trace.Time
-	unseen     bool
+	left       bool // end is not its own: see trace.Region
 }
 
 func (x annotation) length() (d trace.Time, ok bool) {
-	return x.end - x.start, x.start != trace.NoTime && x.end != trace.NoTime
+	return x.end - x.start, x.start != trace.NoTime && x.end != trace.NoTime && !x.left
 }
 
 // TaskTypes lists the types of tasks, the one with the longest time together first.
@@ -42,13 +41,13 @@ func (a *Analysis) TaskTypes(ctx context.Context, iv trace.Interval) ([]*Type, e
 	all := a.t.Tasks
 	types, err := a.types(ctx, iv, len(all), func(t *trace.Trace, i int32) annotation {
 		x := &t.Tasks[i]
-		return annotation{x.Type, x.Start, x.End, !x.Seen}
+		return annotation{typ: x.Type, start: x.Start, end: x.End}
 	})
 	for _, t := range types {
 		t.Scope.Tasks = make([]trace.TaskIndex, len(t.Instances))
 		for k, i := range t.Instances {
 			t.Scope.Tasks[k] = trace.TaskIndex(i)
-			if parent := all[i].Parent; parent != trace.NoTask && !all[parent].Seen {
+			if parent := all[i].Parent; parent != trace.NoTask && !all[parent].Within() {
 				t.NoParent++
 			}
 		}
@@ -60,7 +59,7 @@ func (a *Analysis) TaskTypes(ctx context.Context, iv trace.Interval) ([]*Type, e
 func (a *Analysis) RegionTypes(ctx context.Context, iv trace.Interval) ([]*Type, error) {
 	types, err := a.types(ctx, iv, len(a.t.Regions), func(t *trace.Trace, i int32) annotation {
 		x := &t.Regions[i]
-		return annotation{typ: x.Type, start: x.Start, end: x.End}
+		return annotation{x.Type, x.Start, x.End, x.Left}
 	})
 	for k := range types {
 		types[k].Scope.Regions = []model.StringID{types[k].Name}
@@ -77,7 +76,7 @@ func (a *Analysis) types(ctx context.Context, iv trace.Interval, n int, of func(
 			return nil, ctx.Err()
 		}
 		x := of(a.t, i)
-		if x.unseen || !a.touches(iv, a.t.Between(x.start, x.end)) {
+		if !a.touches(iv, a.t.Between(x.start, x.end)) {
 			continue
 		}
 		t := named[x.typ]
@@ -104,7 +103,7 @@ func (t *Type) add(i int32, x annotation) {
 	if x.start == trace.NoTime {
 		t.NoStart++
 	}
-	if x.end == trace.NoTime {
+	if x.end == trace.NoTime || x.left {
 		t.NoEnd++
 	}
 }

@@ -19,7 +19,7 @@ import (
 func TestSheetsGrow(t *testing.T) {
 	crowds := []string{
 		"goroutines that only wait", "a start function for each goroutine", "creators in a chain", "tasks below one",
-		"types of tasks over 78 hours", "nested regions", "logs", "yields each tick", "marks",
+		"types of tasks over 78 hours", "nested regions", "regions that are left within others", "logs", "yields each tick", "marks",
 	}
 	seen := 0
 	for _, x := range hostile.Traces {

@@ -18,6 +18,7 @@ import (
 type annotated struct {
 	index      int
 	region     bool
+	left       bool           // its end is not its own: see trace.Region
 	start, end trace.Time     // NoTime: not in the trace
 	time       trace.Interval // within the trace
 	g          trace.GoIndex
@@ -25,7 +26,15 @@ type annotated struct {
 }
 
 // cut reports whether one of its ends is not in the trace.
-func (x *annotated) cut() bool { return x.start == trace.NoTime || x.end == trace.NoTime }
+func (x *annotated) cut() bool { return x.start == trace.NoTime || x.end == trace.NoTime || x.left }
+
+// written is its end for a file; "" if the trace does not record it.
+func (x *annotated) written() string {
+	if x.left {
+		return ""
+	}
+	return written(x.end)
+}
 
 func (m *taskMaker) task(i trace.TaskIndex) annotated {
 	t := &m.Trace.Tasks[i]
@@ -38,7 +47,7 @@ func (m *taskMaker) task(i trace.TaskIndex) annotated {
 
 func (m *taskMaker) region(i trace.RegionIndex) annotated {
 	r := &m.Trace.Regions[i]
-	return annotated{index: int(i), region: true, start: r.Start, end: r.End, time: m.Trace.Between(r.Start, r.End), g: r.Go, above: r.Task}
+	return annotated{index: int(i), region: true, left: r.Left, start: r.Start, end: r.End, time: m.Trace.Between(r.Start, r.End), g: r.Go, above: r.Task}
 }
 
 // name is that of a task or a region.
@@ -56,7 +65,7 @@ func (m *taskMaker) above(say lang.Voice, x annotated) string {
 	}
 	t := &m.Trace.Tasks[x.above]
 	text := m.taskID(say, x.above) + " " + m.text(t.Type, "")
-	if !x.region && !t.Seen {
+	if !x.region && !t.Within() {
 		text += say("(not in the trace)")
 	}
 	return text
@@ -131,7 +140,7 @@ func (m *taskMaker) instances(x *analysis.Type) (*Panel, error) {
 			{title: "duration", width: 96, field: "duration_ns", help: lang.L("How long it took; without an end, up to the end of the trace."),
 				figure: timeOf(func(x annotated) trace.Time { return x.time.Len() }),
 				text:   func(x annotated) string { return atLeast(x.cut(), x.time.Len()) }},
-			{field: "end_ns", file: true, digits: true, text: func(x annotated) string { return written(x.end) }},
+			{field: "end_ns", file: true, digits: true, text: func(x annotated) string { return x.written() }},
 			goColumn(m.maker, 200, lang.L("Where it began."), func(x annotated) trace.GoIndex { return x.g }),
 			spoken(column[annotated]{title: words.above, width: 150, field: words.above, help: lang.L(words.aboveHelp)}, m.above),
 		},
@@ -300,7 +309,7 @@ func (m *taskMaker) eventRows(d *analysis.Detail) []eventRow {
 			if x.start == trace.NoTime {
 				name = say("{{.Name}} (began before the trace)", lang.With{"Name": name})
 			}
-			if x.end == trace.NoTime {
+			if x.end == trace.NoTime || x.left {
 				name = say("{{.Name}} (has no end)", lang.With{"Name": name})
 			}
 			return name

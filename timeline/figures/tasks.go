@@ -175,7 +175,7 @@ func (m *taskMaker) typeColumns() []column[*analysis.Type] {
 		{title: "count", width: 66, field: "count", help: lang.L("How many overlap this time range."), figure: countOf(func(x *analysis.Type) int { return len(x.Instances) })},
 	}, distribution(func(x *analysis.Type) *analysis.Distribution { return &x.Durations }, overInstances), []column[*analysis.Type]{
 		missing(lang.Later("no start"), lang.L("How many began before the trace."), func(x *analysis.Type) int { return x.NoStart }),
-		missing(lang.Later("no end"), lang.L("How many had not ended when the trace ended."), func(x *analysis.Type) int { return x.NoEnd }),
+		missing(lang.Later("no end"), lang.L("How many did not end in the trace."), func(x *analysis.Type) int { return x.NoEnd }),
 		missing(lang.Later("no parent"), lang.L("How many have a parent that is not in the trace."), func(x *analysis.Type) int { return x.NoParent }),
 	})
 	if m.c.Regions {

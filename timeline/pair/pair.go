@@ -138,15 +138,15 @@ func durations(ctx context.Context, t *trace.Trace, add func(key, trace.Time)) e
 		if steps.Over(1) {
 			return steps.Err()
 		}
-		if x.Seen {
-			between(Tasks, x.Type, x.Start, x.End)
-		}
+		between(Tasks, x.Type, x.Start, x.End)
 	}
 	for _, x := range t.Regions {
 		if steps.Over(1) {
 			return steps.Err()
 		}
-		between(Regions, x.Type, x.Start, x.End)
+		if x.Ended() {
+			between(Regions, x.Type, x.Start, x.End)
+		}
 	}
 	for _, x := range t.Stops {
 		between(Stops, x.Reason, x.Start, x.End)

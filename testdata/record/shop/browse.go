@@ -60,7 +60,7 @@ func digest(ctx context.Context, skus []string, left map[string]int) []string {
 		group.Go(func() {
 			part := skus[i*len(skus)/4 : (i+1)*len(skus)/4]
 			defer trace.StartRegion(ctx, "part").End()
-			lines := catalog.Map(part, func(sku string) string { return fmt.Sprintf("%s=%d", sku, left[sku]) })
+			lines := catalog.NewIndex(part).Texts(func(sku string, at int) string { return fmt.Sprintf("%d %s=%d", at, sku, left[sku]) })
 			sums[i] = fmt.Sprintf("%x", sha256.Sum256([]byte(strings.Join(lines, "\n"))))
 		})
 	}

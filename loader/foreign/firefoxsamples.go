@@ -1,0 +1,199 @@
+package foreign
+
+import (
+	"profstation/model"
+)
+
+// firefoxSamples are the samples of a thread, or its allocations, which stand in tables like theirs.
+type firefoxSamples struct {
+	of            string // the sample type of allocations
+	stack         []int32
+	times, deltas []float64 // ms; one of both
+	weights, cpu  []float64
+	unit          string
+}
+
+// readSamples reads a table of a thread by its name.
+func (f *firefox) readSamples(table, of string) firefoxSamples {
+	c, s := &f.c, firefoxSamples{of: of}
+	floats := func() (all []float64) {
+		c.array(func(int) { all = append(all, c.float()) })
+		f.kept += int64(4 * len(all))
+		return all
+	}
+	c.object(func(key string) {
+		switch key {
+		case "stack":
+			s.stack = c.indices()
+			f.kept += int64(2 * len(s.stack))
+		case "time":
+			s.times = floats()
+		case "timeDeltas":
+			s.deltas = floats()
+		case "weight":
+			s.weights = floats()
+		case "threadCPUDelta":
+			s.cpu = floats()
+		case "weightType":
+			s.unit = c.string()
+		default:
+			f.other(c, f.place+"."+table, key)
+		}
+	})
+	return s
+}
+
+func (f *firefox) thread() {
+	c := &f.c
+	var tables []firefoxSamples
+	var name, process, processName, pid, tid string
+	t := f.readTables(func(key string) bool {
+		switch key {
+		case "samples":
+			tables = append(tables, f.readSamples(key, ""))
+		case "nativeAllocations":
+			tables = append(tables, f.readSamples(key, nativeAllocations))
+		case "jsAllocations":
+			tables = append(tables, f.readSamples(key, jsAllocations))
+		case "libs": // of each thread, before version 41
+			f.libs = nil
+			f.readLibs()
+		case "name":
+			name = c.string()
+		case "processName":
+			processName = c.string()
+		case "processType":
+			process = c.string()
+		case "pid":
+			pid = c.string()
+		case "tid":
+			tid = c.string()
+		default:
+			return false
+		}
+		return true
+	}).or(f.shared)
+	if c.err != nil {
+		return
+	}
+	var labels []model.Label
+	for _, l := range [...][2]string{{"process", processName}, {"pid", pid}, {"thread", name}, {"tid", tid}} {
+		if l[0] == "process" && l[1] == "" && process != "default" {
+			l[1] = process
+		}
+		if l[1] != "" {
+			labels = append(labels, f.text(l[0], l[1]))
+		}
+	}
+	set := f.set(labels)
+	for _, s := range tables {
+		c.stop(f.add(t, s, set))
+	}
+}
+
+// sampleType is the column of a sample type that is of no allocations.
+func (f *firefox) sampleType(t model.ValueType) int {
+	n := len(f.values)
+	i := f.column(t)
+	if i == n {
+		f.shown = t.Type
+	}
+	return i
+}
+
+// weight is the column of what samples weigh, and how many units of it their unit is.
+func (f *firefox) weight(s *firefoxSamples) (column int, units float64) {
+	switch {
+	case s.of != "":
+		return f.column(model.ValueType{Type: s.of, Unit: "bytes"}), 1
+	case s.unit == "tracing-ms":
+		return f.sampleType(model.ValueType{Type: "time", Unit: "nanoseconds"}), 1e6
+	case s.unit == "bytes":
+		return f.sampleType(model.ValueType{Type: "size", Unit: "bytes"}), 1
+	case s.unit != "samples" && s.unit != "":
+		f.unit(f.place+".samples.weightType", s.unit)
+	}
+	return f.sampleType(samplesType), 1
+}
+
+// cpu is the column of the CPU time of samples, and how many units of it the unit of the file is; −1: there is none.
+// Where the processor counts cycles, these are what is known.
+func (f *firefox) cpu(s *firefoxSamples) (column int, units float64) {
+	if len(s.cpu) == 0 {
+		return -1, 0
+	}
+	switch f.meta.cpu {
+	case "":
+		return -1, 0
+	case "ns":
+		return f.sampleType(model.ValueType{Type: "cpu", Unit: "nanoseconds"}), 1
+	case "µs", "μs", "us":
+		return f.sampleType(model.ValueType{Type: "cpu", Unit: "nanoseconds"}), 1e3
+	case "variable CPU cycles":
+	default:
+		f.unit("threadCPUDelta", f.meta.cpu)
+	}
+	return f.sampleType(model.ValueType{Type: cpuCycles, Unit: "count"}), 1
+}
+
+// time is when a sample was taken; now is the sum of the differences of times.
+func (f *firefox) time(s *firefoxSamples, i int, now float64) int64 {
+	at := int64(model.NoTime)
+	switch {
+	case f.meta.offsets:
+		return at
+	case i < len(s.times):
+		at = nanoseconds(s.times[i] * 1e6)
+	case i < len(s.deltas):
+		at = nanoseconds(now * 1e6)
+	}
+	if at != model.NoTime {
+		f.span.add(at)
+	}
+	return at
+}
+
+// add adds the samples of a thread. One without a stack says that none was taken, and counts for nothing, as
+// in the profiler.
+func (f *firefox) add(t *firefoxTables, s firefoxSamples, labels model.LabelSetID) error {
+	if len(s.stack) == 0 {
+		return nil
+	}
+	weight, units := f.weight(&s)
+	cpu, cpuUnits := f.cpu(&s)
+	var round, roundCPU rounding
+	var stack []model.LocID
+	now := 0.0
+	for i, id := range s.stack {
+		if i < len(s.deltas) {
+			now += s.deltas[i]
+		}
+		if id < 0 {
+			continue
+		}
+		var ok bool
+		if stack, ok = f.stack(t, id, stack[:0]); !ok {
+			f.left++
+			continue
+		}
+		clear(f.values)
+		w := 1.0
+		if i < len(s.weights) {
+			w = s.weights[i]
+		}
+		if f.values[weight], ok = round.of(w * units); !ok {
+			f.left++
+			continue
+		}
+		if cpu >= 0 && i < len(s.cpu) {
+			f.values[cpu], _ = roundCPU.of(s.cpu[i] * cpuUnits)
+		}
+		if s.of != "" {
+			f.allocated++
+		}
+		if err := f.sample(f.time(&s, i, now), stack, labels); err != nil {
+			return err
+		}
+	}
+	return nil
+}

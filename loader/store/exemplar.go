@@ -1,0 +1,111 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+
+	"profstation/loader/server"
+	"profstation/model"
+	"profstation/model/lang"
+)
+
+// Request is a span or a trace that a store has samples of.
+type Request struct {
+	ID    string // by whose length one sees what it is of
+	At    time.Time
+	Value int64 // of its samples, as far as the store told them
+}
+
+// Requests asks for requests that have samples in the time of a question, those with most first. A store that does not
+// know any, as it is too old, answers with an error.
+func (c *Client) Requests(ctx context.Context, q Question) ([]Request, error) {
+	if c.engine != Pyroscope {
+		return nil, nil
+	}
+	return list(ctx, c, pyroscope{}.requests(q.At(time.Now())), pyroscope{}.requestsOf)
+}
+
+// requests asks for the exemplars of a heat map, which are all that names spans.
+func (p pyroscope) requests(q Question) server.Ask {
+	return p.ask("SelectHeatmap", q, map[string]any{
+		"profileTypeID": q.Type, "labelSelector": p.selector(q), "step": max(q.Step, time.Second).Seconds(),
+		"queryType": "HEATMAP_QUERY_TYPE_SPAN", "exemplarType": "EXEMPLAR_TYPE_SPAN",
+	})
+}
+
+func (pyroscope) requestsOf(answer []byte) ([]Request, error) {
+	var found struct {
+		Series []struct {
+			Slots []struct {
+				Exemplars []struct {
+					Timestamp       int64 `json:",string"`
+					SpanID, TraceID string
+					Value           int64 `json:",string"`
+				}
+			}
+		}
+	}
+	if err := json.Unmarshal(answer, &found); err != nil {
+		return nil, err
+	}
+	byID := map[string]*Request{}
+	add := func(id string, digits int, at time.Time, value int64) {
+		id, ok := ids(id, digits)
+		if !ok {
+			return
+		}
+		r := byID[id]
+		if r == nil {
+			r = &Request{ID: id, At: at}
+			byID[id] = r
+		}
+		if at.Before(r.At) {
+			r.At = at
+		}
+		r.Value += value
+	}
+	for _, s := range found.Series {
+		for _, slot := range s.Slots {
+			for _, e := range slot.Exemplars {
+				add(e.SpanID, spanDigits, time.UnixMilli(e.Timestamp), e.Value)
+				add(e.TraceID, traceDigits, time.UnixMilli(e.Timestamp), e.Value)
+			}
+		}
+	}
+	all := make([]Request, 0, len(byID))
+	for _, r := range byID {
+		all = append(all, *r)
+	}
+	slices.SortFunc(all, func(a, b Request) int {
+		return cmp.Or(cmp.Compare(b.Value, a.Value), cmp.Compare(len(b.ID), len(a.ID)), strings.Compare(a.ID, b.ID))
+	})
+	return all, nil
+}
+
+// CompleteRequest proposes requests whose ID contains what is typed. The type of the profiles says the unit of values.
+func CompleteRequest(typed, ofType string, all []Request, most int) (found []model.Completion) {
+	typed = strings.ToLower(strings.TrimSpace(typed))
+	unit := ""
+	if parts := strings.Split(ofType, ":"); len(parts) > 2 {
+		unit = parts[2]
+	}
+	for _, r := range all {
+		if !strings.Contains(r.ID, typed) || r.ID == typed {
+			continue
+		}
+		what := Question{Spans: r.ID}
+		if len(r.ID) == traceDigits {
+			what = Question{Traces: r.ID}
+		}
+		if found = append(found, model.Completion{Text: r.ID, Show: lang.L("{{.Request}} · {{.Value}} · {{.Time}}", lang.With{
+			"Request": what.request(), "Value": model.Format(r.Value, unit, "auto"), "Time": r.At.Local().Format(time.TimeOnly),
+		})}); len(found) == most {
+			break
+		}
+	}
+	return found
+}

@@ -1,0 +1,36 @@
+package model
+
+import (
+	"slices"
+	"strings"
+
+	"profstation/model/lang"
+)
+
+// StateLabel is the label of a dump of goroutines for what each of them was doing: "chan receive".
+const StateLabel = "state"
+
+// leaked is how many goroutines of a dump are blocked for ever, as the garbage collector found (goroutineheader in Go's
+// runtime/traceback.go).
+func leaked(p *Profile) (n int64) {
+	key := StringID(slices.Index(p.Strings.raw, StateLabel))
+	isLeaked := func(l Label) bool {
+		return l.Key == key && !l.IsNum && strings.HasSuffix(p.Strings.Raw(l.Str), " (leaked)")
+	}
+	for i := range p.Samples.Len() {
+		if slices.ContainsFunc(p.Labels.Set(p.Samples.LabelSet(i)), isLeaked) {
+			n += p.Samples.Values[p.Default][i]
+		}
+	}
+	return n
+}
+
+// leakHints name goroutines that are blocked for ever.
+func leakHints(p *Profile) []string {
+	n := leaked(p)
+	if n <= 0 {
+		return nil
+	}
+	return []string{lang.N(int(n), "1 goroutine is leaked: nothing that still runs can wake it. The filter tagfocus={{.Filter}} shows it",
+		"{{.N}} goroutines are leaked: nothing that still runs can wake them. The filter tagfocus={{.Filter}} shows them", lang.With{"Filter": StateLabel + "=leaked"})}
+}
