@@ -148,6 +148,9 @@ func TestWindowWritesTheSame(t *testing.T) {
 			if err != nil || f.Trace != nil && strings.HasPrefix(f.Trace.Format, "go 1.1") { // whose times are read with another nanosecond each time
 				continue
 			}
+			if f.Profile != nil && len(f.Profile.Functions) == 0 { // a focus on a node without a function matches nothing
+				continue
+			}
 			t.Run(e.Name(), func(t *testing.T) {
 				name := somewhere(t, path)
 				w := newWindowDesk(t)
