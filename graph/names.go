@@ -68,7 +68,9 @@ func (g *Graph) nameLines(i int32, safeName, safe func(string) string) []string 
 	if n.Address != 0 {
 		lines = append(lines, fmt.Sprintf("%016x", n.Address))
 	}
-	inLines := func(name string) { lines = append(lines, strings.Split(lineBreaks.Replace(shortName(safeName(name))), "\n")...) }
+	inLines := func(name string) {
+		lines = append(lines, strings.Split(lineBreaks.Replace(shortName(safeName(name))), "\n")...)
+	}
 	if n.Former != "" {
 		inLines(n.Former)
 		lines[len(lines)-1] += " →"
