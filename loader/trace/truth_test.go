@@ -11,8 +11,8 @@ import (
 	"profstation/model/trace"
 )
 
-// truth is all that a trace says, read event by event in the order of time. It checks nothing of what the program did,
-// which the reader of golang.org/x/exp does: that refuses what a program can do. It counts on a sound file.
+// truth reads a trace event by event, in the order of time. Unlike the reader of golang.org/x/exp, it checks nothing
+// of what the program did. It expects a sound file.
 type truth struct {
 	events int                // of threads, or of Ps in the format before Go 1.22, that are timed
 	runs   map[int64][]string // the states of each goroutine, one after the other; before Go 1.22: when it started to run

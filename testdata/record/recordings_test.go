@@ -34,7 +34,7 @@ var profiles = map[string]string{
 	"threadcreate.pprof": "threadcreate/count",
 }
 
-// more are those that only some builds of the program write.
+// more has the recordings that only some builds of the program write.
 var more = map[string]string{
 	"goroutineleak.pprof": "goroutineleak/count",
 	"cpu-cgo.pprof":       "samples/count cpu/nanoseconds",

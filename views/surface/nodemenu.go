@@ -1,6 +1,7 @@
 package surface
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -59,16 +60,12 @@ func Item(send screen.Send, label string, all ...screen.Intent) *fyne.MenuItem {
 	})
 }
 
-// Only is the regular expression that matches these nodes alone, as far as names and files differ.
+// Only is the regular expression that matches these nodes alone, as far as names, files and binaries differ.
 func Only(r *model.Result, nodes ...model.NodeID) string {
 	var names []string
 	for _, n := range nodes {
 		node := r.Nodes.Node(n)
-		name := node.Name
-		if name == "" {
-			name = node.File
-		}
-		names = append(names, regexp.QuoteMeta(name))
+		names = append(names, regexp.QuoteMeta(cmp.Or(node.Name, node.File, node.Object)))
 	}
 	if len(names) == 1 {
 		return "^" + names[0] + "$"

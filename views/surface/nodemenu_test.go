@@ -1,0 +1,53 @@
+package surface
+
+import (
+	"testing"
+
+	"github.com/google/pprof/profile"
+
+	"profstation/loader/pprof"
+	"profstation/model"
+)
+
+// The filter of a menu finds its own node again, also one that has only a binary.
+func TestOnlyFindsItsNode(t *testing.T) {
+	m := &profile.Mapping{ID: 1, Start: 0x1000, Limit: 0x2000, File: "/usr/lib/libc.so.6"}
+	f := &profile.Function{ID: 1, Name: "main.(*T).run", SystemName: "main.(*T).run", Filename: "/src/main.go"}
+	named := &profile.Location{ID: 1, Address: 1, Line: []profile.Line{{Function: f, Line: 7}}}
+	unnamed := &profile.Location{ID: 2, Address: 0x1100, Mapping: m}
+	p, err := pprof.FromLibrary(&profile.Profile{
+		SampleType: []*profile.ValueType{{Type: "cpu", Unit: "count"}},
+		Sample: []*profile.Sample{
+			{Location: []*profile.Location{named}, Value: []int64{3}}, {Location: []*profile.Location{unnamed}, Value: []int64{4}},
+		},
+		Mapping: []*profile.Mapping{m}, Function: []*profile.Function{f}, Location: []*profile.Location{named, unnamed},
+	}, "pprof")
+	if err != nil {
+		t.Fatal(err)
+	}
+	total := func(q model.Query) (sum int64) {
+		r, err := p.Evaluate(t.Context(), q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		top, err := r.Top(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, row := range top.Rows {
+			sum += row.Flat
+		}
+		return sum
+	}
+	r, err := p.Evaluate(t.Context(), model.Query{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]int64{}
+	for n := range model.NodeID(r.Nodes.Len()) {
+		got[r.Nodes.Node(n).String()] = total(model.Query{Focus: Only(r, n)})
+	}
+	if got["main.(*T).run"] != 3 || got["[libc.so.6]"] != 4 {
+		t.Errorf("menus leave %v", got)
+	}
+}
