@@ -6,6 +6,7 @@ import (
 	"image"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 )
@@ -66,8 +67,25 @@ func TestExportsWhatIsInSight(t *testing.T) {
 		for _, after := range []time.Duration{0, 50 * time.Millisecond, 400 * time.Millisecond} {
 			begin()
 			if got := w.exportSoon(input.act, after, input.ending); got != want {
-				t.Errorf("%s: an export %v later writes something else than what is then shown", input.name, after)
+				line, was, is := firstDifference(want, got)
+				t.Errorf("%s: an export %v later writes something else than what is then shown: line %d is %q, not %q",
+					input.name, after, line, is, was)
 			}
 		}
 	}
+}
+
+// firstDifference returns the first line in which two texts differ, counted from 1.
+func firstDifference(a, b string) (line int, inA, inB string) {
+	as, bs := strings.Split(a, "\n"), strings.Split(b, "\n")
+	for line < min(len(as), len(bs)) && as[line] == bs[line] {
+		line++
+	}
+	at := func(lines []string) string {
+		if line < len(lines) {
+			return lines[line]
+		}
+		return ""
+	}
+	return line + 1, at(as), at(bs)
 }

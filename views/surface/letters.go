@@ -231,8 +231,12 @@ func (s *Select) TypedKey(e *fyne.KeyEvent) {
 	}
 }
 
-// Slider is a knob on a line.
-type Slider struct{ widget.Slider }
+// Slider is a knob on a line. While a hand drags the knob, SetValue leaves it there: what a view shows
+// meanwhile is not yet the answer to that hand, and would undo the drag.
+type Slider struct {
+	widget.Slider
+	held bool
+}
 
 // NewSlider makes a slider of whole numbers.
 func NewSlider(least, most float64) *Slider {
@@ -240,6 +244,25 @@ func NewSlider(least, most float64) *Slider {
 	s.Min, s.Max, s.Step, s.Orientation = least, most, 1, widget.Horizontal
 	s.ExtendBaseWidget(s)
 	return s
+}
+
+// SetValue moves the knob, unless a hand drags it.
+func (s *Slider) SetValue(value float64) {
+	if !s.held {
+		s.Slider.SetValue(value)
+	}
+}
+
+// Dragged implements fyne.Draggable.
+func (s *Slider) Dragged(e *fyne.DragEvent) {
+	s.held = true
+	s.Slider.Dragged(e)
+}
+
+// DragEnd implements fyne.Draggable.
+func (s *Slider) DragEnd() {
+	s.held = false
+	s.Slider.DragEnd()
 }
 
 // FocusGained implements fyne.Focusable.

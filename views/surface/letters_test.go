@@ -44,6 +44,32 @@ func TestKeysReachTheWindow(t *testing.T) {
 	}
 }
 
+// A view that shows something else while its slider is dragged takes nothing out of the hand.
+func TestSliderStaysInTheHand(t *testing.T) {
+	test.NewTempApp(t)
+	var ended []float64
+	s := NewSlider(0, 10)
+	s.OnChangeEnded = func(n float64) { ended = append(ended, n) }
+	test.NewTempWindow(t, container.NewGridWrap(fyne.NewSize(200, 40), s))
+	drag := func(x float32) {
+		s.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(x, 20)}})
+	}
+	drag(100)
+	drag(1000)
+	s.SetValue(2)
+	if s.Value != 10 {
+		t.Errorf("the knob jumps to %v in the hand", s.Value)
+	}
+	s.DragEnd()
+	if !slices.Equal(ended, []float64{10}) {
+		t.Errorf("a drag to 10 ends with %v", ended)
+	}
+	s.SetValue(2)
+	if s.Value != 2 {
+		t.Errorf("after the drag the knob stays at %v", s.Value)
+	}
+}
+
 // Escape leaves an input; other keys stay.
 func TestEscapeLeavesAField(t *testing.T) {
 	test.NewTempApp(t)
