@@ -1,10 +1,13 @@
 package desk
 
 import (
+	"os"
+	"path/filepath"
 	"testing"
 
 	"profstation/desk/desktest"
 	"profstation/desk/screen"
+	"profstation/model"
 )
 
 // Where the filters leave nothing, every tab knows it, of a profile and of a comparison, and no other cause.
@@ -25,6 +28,25 @@ func TestFiltersLeaveNothing(t *testing.T) {
 	r.do(screen.Open{Paths: []string{desktest.Write(t, "zero.pprof", desktest.CpuTypes, "main.main 0")}})
 	if s := r.do(screen.Search{Text: "nobody"}); s.Answer.Nothing || s.Answer.Instead != "" {
 		t.Errorf("without filters: %+v", s.Answer)
+	}
+}
+
+// Goroutines that are blocked for ever are named until a filter leaves only these.
+func TestLeaked(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "goroutines.txt")
+	text := "goroutine 1 [running]:\nmain.f()\n\t/m.go:1 +0x1\n\n" +
+		"goroutine 2 [chan send (leaked), 5 minutes, locked to thread]:\nmain.g()\n\t/m.go:2 +0x1\n\n" +
+		"goroutine 3 [select (no cases) (leaked)]:\nmain.h()\n\t/m.go:3 +0x1\n"
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r := newRig(t)
+	if s := r.do(screen.Open{Paths: []string{path}}); s.Answer == nil || s.Answer.Leaked != 2 {
+		t.Fatalf("%+v, not 2 leaked goroutines", s.Answer)
+	}
+	s := r.do(screen.Refine{Name: "tagfocus", Text: model.LeakedFilter})
+	if s.Answer.Leaked != 0 || s.Answer.Nothing || s.Answer.Result.Passed() != 2 {
+		t.Errorf("with the filter %d are named, and %d are left", s.Answer.Leaked, s.Answer.Result.Passed())
 	}
 }
 

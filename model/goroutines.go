@@ -10,12 +10,22 @@ import (
 // StateLabel is the label of a dump of goroutines for what each of them was doing: "chan receive".
 const StateLabel = "state"
 
-// leaked is how many goroutines of a dump are blocked for ever, as the garbage collector found (goroutineheader in Go's
+// LeakedFilter is the text of tagfocus that finds the goroutines of a dump that are blocked for ever.
+const LeakedFilter = StateLabel + "=leaked"
+
+// Leaked is how many goroutines of a dump are blocked for ever, as the garbage collector found (goroutineheader in Go's
 // runtime/traceback.go).
+func (p *Profile) Leaked() int64 {
+	if p.Kind != Goroutine || p.Foreign {
+		return 0
+	}
+	return p.derived.leaked.quick(func() int64 { return leaked(p) })
+}
+
 func leaked(p *Profile) (n int64) {
 	key := StringID(slices.Index(p.Strings.raw, StateLabel))
 	isLeaked := func(l Label) bool {
-		return l.Key == key && !l.IsNum && strings.HasSuffix(p.Strings.Raw(l.Str), " (leaked)")
+		return l.Key == key && !l.IsNum && strings.Contains(p.Strings.Raw(l.Str), "(leaked)")
 	}
 	for i := range p.Samples.Len() {
 		if slices.ContainsFunc(p.Labels.Set(p.Samples.LabelSet(i)), isLeaked) {
@@ -27,10 +37,10 @@ func leaked(p *Profile) (n int64) {
 
 // leakHints name goroutines that are blocked for ever.
 func leakHints(p *Profile) []string {
-	n := leaked(p)
+	n := p.Leaked()
 	if n <= 0 {
 		return nil
 	}
 	return []string{lang.N(int(n), "1 goroutine is leaked: nothing that still runs can wake it. The filter tagfocus={{.Filter}} shows it",
-		"{{.N}} goroutines are leaked: nothing that still runs can wake them. The filter tagfocus={{.Filter}} shows them", lang.With{"Filter": StateLabel + "=leaked"})}
+		"{{.N}} goroutines are leaked: nothing that still runs can wake them. The filter tagfocus={{.Filter}} shows them", lang.With{"Filter": LeakedFilter})}
 }

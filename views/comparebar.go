@@ -32,6 +32,7 @@ type CompareBar struct {
 
 	one, plain, noise, cum, small *surface.Check
 	heading, notes                *widget.Label
+	noted                         fyne.CanvasObject // the notes, where the window has room for them
 	choices, few                  fyne.CanvasObject // the line of choices; the one line of two timelines, which need the room
 	brief                         *widget.Label     // the heading in it
 }
@@ -91,12 +92,14 @@ func NewCompareBar(send screen.Send, post func(func())) *CompareBar {
 	v.heading.Wrapping = fyne.TextWrapWord
 	v.notes.Wrapping = fyne.TextWrapWord
 	v.notes.Importance = widget.WarningImportance
-	v.notes.Hide()
+	notes := surface.NewScroll(v.notes)
+	v.noted = container.New(low{notes}, notes)
+	v.noted.Hide()
 	v.brief = caption("")
 	v.brief.Truncation = fyne.TextTruncateEllipsis
 	v.choices, v.few = row, surface.Border(nil, nil, swap(), nil, v.brief)
 	bar := v.Lay(container.NewStack(v.choices, v.few))
-	v.Object = container.NewVBox(bar, v.heading, v.notes, v.explained)
+	v.Object = container.NewVBox(bar, v.heading, v.noted, v.explained)
 	v.Object.Hide()
 	return v
 }
@@ -177,8 +180,8 @@ func (v *CompareBar) caption(s *screen.Snapshot) {
 	}
 	v.heading.SetText(surface.Arrows(text))
 	v.brief.SetText(v.heading.Text)
-	v.notes.SetText(strings.Join(notes, "\n"))
-	surface.SetVisible(v.notes, len(notes) > 0)
+	v.notes.SetText(surface.Arrows(strings.Join(notes, "\n")))
+	surface.SetVisible(v.noted, len(notes) > 0)
 	v.explain()
 }
 
@@ -274,16 +277,19 @@ func (v *normaliser) show(n compare.Normalisation, profiles bool) {
 // judgement says how differences are judged, if somebody asks.
 type judgement struct {
 	how         *surface.Button
-	explained   *widget.Label
-	explanation []string // of what is shown
+	method      *widget.Label
+	explained   fyne.CanvasObject // the method, where the window has room for it
+	explanation []string          // of what is shown
 	asked       bool
 }
 
 func newJudgement(c *surface.Controls) *judgement {
-	v := &judgement{explained: caption("")}
+	v := &judgement{method: caption("")}
 	v.how = c.Button(lang.L("Show method"), nil, lang.L("The test behind the verdicts and its assumptions."),
 		func() { v.asked = !v.asked; v.explain() })
-	v.explained.Wrapping = fyne.TextWrapWord
+	v.method.Wrapping = fyne.TextWrapWord
+	pages := surface.NewPages(v.method)
+	v.explained = container.New(low{pages.Scroll}, pages.Object)
 	v.explained.Hide()
 	return v
 }
@@ -291,7 +297,7 @@ func newJudgement(c *surface.Controls) *judgement {
 func (v *judgement) explain() {
 	on := v.asked && len(v.explanation) > 0
 	if on {
-		v.explained.SetText(strings.Join(v.explanation, "\n"))
+		v.method.SetText(surface.Arrows(strings.Join(v.explanation, "\n")))
 	}
 	surface.SetVisible(v.explained, on)
 	text := lang.L("Show method")

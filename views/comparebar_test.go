@@ -72,8 +72,33 @@ func TestCompareBar(t *testing.T) {
 		t.Error("the explanation stands there unasked")
 	}
 	test.Tap(v.how)
-	if !v.explained.Visible() || !strings.Contains(v.explained.Text, "Assumptions: ") {
-		t.Errorf("the explanation is %q", v.explained.Text)
+	if !v.explained.Visible() || !strings.Contains(v.method.Text, "Assumptions: ") {
+		t.Errorf("the explanation is %q", v.method.Text)
+	}
+}
+
+// However much a comparison has to say, it leaves the window room for the picture.
+func TestCompareBarStaysLow(t *testing.T) {
+	test.NewTempApp(t)
+	s := viewtest.Compared(t, false)
+	v := NewCompareBar((&viewtest.Sent{}).Send, func(func()) {})
+	w := viewtest.Window(t, v.Object, 700, 300)
+	v.Show(s)
+	test.Tap(v.how)
+	w.Resize(fyne.NewSize(700, 299))
+	before := w.Content().MinSize().Height
+	long := viewtest.Again(s)
+	comparing := *s.Comparing
+	comparing.Base.Notes = slices.Repeat([]string{"something that is worth a line of its own"}, 40)
+	long.Comparing = &comparing
+	v.Show(long)
+	v.method.SetText(strings.Repeat("A sentence of the method. ", 400))
+	w.Resize(fyne.NewSize(701, 300))
+	if v.method.MinSize().Height < 5*mostLow || v.notes.MinSize().Height < 5*mostLow {
+		t.Fatalf("the texts are short: %v and %v", v.method.MinSize(), v.notes.MinSize())
+	}
+	if most := before + 2*mostLow; w.Content().MinSize().Height > most {
+		t.Errorf("it is %v high, not %v", w.Content().MinSize().Height, most)
 	}
 }
 

@@ -11,23 +11,23 @@ import (
 // sayingBelow puts what a form says, and a button that leads on from it, between the form and the buttons of its
 // dialog: it is in sight wherever the form has scrolled to.
 func sayingBelow(form fyne.CanvasObject, says *widget.Label, leads *surface.Button) fyne.CanvasObject {
-	below := container.New(saying{}, container.NewVScroll(container.NewVBox(says, container.NewHBox(leads))))
-	return surface.Border(nil, below, nil, nil, form)
+	scroll := container.NewVScroll(container.NewVBox(says, container.NewHBox(leads)))
+	return surface.Border(nil, container.New(low{scroll}, scroll), nil, nil, form)
 }
 
-// mostSaying is the height of three lines. What is longer scrolls, so that a small window still has room for the form.
-const mostSaying = 76
+// mostLow is the height of three lines.
+const mostLow = 76
 
-// saying is a layout with one scroll, as high as what is in it.
-type saying struct{}
+// low is a layout with one scroll, or with what holds it. It is as high as what is in the scroll, and of no more
+// than three lines: the rest scrolls, so that a small window still has room for what stands beside it.
+type low struct{ *container.Scroll }
 
 // Layout implements fyne.Layout.
-func (saying) Layout(objects []fyne.CanvasObject, size fyne.Size) { objects[0].Resize(size) }
+func (low) Layout(objects []fyne.CanvasObject, size fyne.Size) { objects[0].Resize(size) }
 
 // MinSize implements fyne.Layout.
-func (saying) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	s := objects[0].(*container.Scroll)
-	return fyne.NewSize(s.MinSize().Width, min(s.Content.MinSize().Height, mostSaying))
+func (l low) MinSize([]fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(l.Scroll.MinSize().Width, min(l.Content.MinSize().Height, mostLow))
 }
 
 // keyboardTo gives an input of a dialog the keyboard.

@@ -76,6 +76,9 @@ func (v *SayLine) Show(s *screen.Snapshot) {
 		if slices.Contains(s.Tabs, screen.OverviewTab) {
 			button, v.does = lang.L("Overview"), screen.ShowTab{Tab: screen.OverviewTab}
 		}
+	case a.Leaked > 0:
+		text = lang.N(int(a.Leaked), "1 goroutine is leaked.", "{{.N}} goroutines are leaked.", nil)
+		button, v.does = lang.L("Only these"), screen.Refine{Name: "tagfocus", Text: model.LeakedFilter}
 	}
 	theme := s.Display.Theme
 	v.text.Text, v.text.Color = surface.FitText(text, mostSaid), theme.Warning

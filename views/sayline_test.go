@@ -51,6 +51,7 @@ func TestSayLine(t *testing.T) {
 	}{
 		{"filters", "Nothing matches the filters.", func(a *screen.Answer) { a.Nothing = true }, true},
 		{"noise", "All changes may be noise", func(a *screen.Answer) { a.Compared = &screen.Compared{OnlyNoise: true} }, true},
+		{"leaks", "40 goroutines are leaked.", func(a *screen.Answer) { a.Leaked = 40 }, true},
 		{"another type", "The default sample type alloc_space is 0 in all samples", func(a *screen.Answer) { a.Instead = "alloc_space" }, false},
 	} {
 		s := viewtest.Again(plain)
@@ -64,7 +65,7 @@ func TestSayLine(t *testing.T) {
 		}
 	}
 	got := sent.Take()
-	if len(got) != 2 || got[0] != (screen.ClearFilters{}) {
+	if len(got) != 3 || got[0] != (screen.ClearFilters{}) || got[2] != (screen.Refine{Name: "tagfocus", Text: "state=leaked"}) {
 		t.Fatalf("the buttons send %v", got)
 	}
 	d := screen.Display{Compare: screen.CompareDisplay{HideNoise: true}}

@@ -40,7 +40,7 @@ func allZero(profiles []*model.Profile, column int) bool {
 	return true
 }
 
-// blanks finds out why there may be nothing to see. Its only error is the context's.
+// blanks finds out why there may be nothing to see, and what may be overlooked. Its only error is the context's.
 func blanks(ctx context.Context, a *Answer) error {
 	if a.Request.Script {
 		return nil
@@ -49,6 +49,9 @@ func blanks(ctx context.Context, a *Answer) error {
 	c := a.comparison()
 	if c != nil {
 		of = []*model.Result{screen.BaseSide: c.Base, screen.NewSide: c.New}
+	}
+	if c == nil && a.Query.TagFocus != model.LeakedFilter {
+		a.Leaked = a.Result.Profile.Leaked()
 	}
 	if a.Nothing = len(a.Query.Filters()) > 0; a.Nothing {
 		for _, r := range of {
