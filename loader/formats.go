@@ -230,7 +230,11 @@ func legacy(l *loading, in *input.Data) (*model.Profile, error) {
 			p.DropFrames, p.KeepFrames = "", ""
 		}
 		l.warnings = append(l.warnings, warnings...)
-		return pprof.FromLibrary(p, form)
+		m, err := pprof.FromLibrary(p, form)
+		if err == nil {
+			m.Foreign = !text.OfGo(form)
+		}
+		return m, err
 	})
 }
 

@@ -15,6 +15,9 @@ func (p *Profile) OfGo() bool {
 }
 
 func ofGo(p *Profile) bool {
+	if strings.HasSuffix(p.Format, " debug=1") {
+		return true // a text of Go's, whose samples have no names where the binary was stripped
+	}
 	others := false
 	for _, f := range p.Functions {
 		ext := path.Ext(p.Strings.Raw(f.File))
