@@ -76,7 +76,7 @@ type Chart struct {
 	Window   Window
 	Zoomed   Window // the range of the zoomed branch
 	Found    int    // how many nodes of its path there are in this chart
-	Negative bool   // some branch has a negative sum
+	Negative bool   // some value in it is negative: widths are then sums of amounts, and colours say where there is less or more
 	// Diff is what a chart of two sides compares, see [NewDiff]; nil for a single result.
 	Diff *Diff
 
@@ -138,7 +138,10 @@ func newChart(ctx context.Context, r *model.Result, o Options, also []*model.Res
 		if s.rows, err = rowsOf(ctx, s.CallTree); err != nil {
 			return nil, err
 		}
-		c.Negative = c.Negative || slices.ContainsFunc(s.Net, func(v int64) bool { return v < 0 })
+		for b, net := range s.Net {
+			cancels := len(also) == 0 && s.Abs[b] > net // with other answers, widths are those of all
+			c.Negative = c.Negative || net < 0 || cancels
+		}
 		if o.Label.Key == "" {
 			continue
 		}

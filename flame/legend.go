@@ -8,7 +8,7 @@ import (
 	"profstation/scene"
 )
 
-// legendEntry is a colour and its meaning, or, without a colour, what the others are values of.
+// legendEntry is a colour and its meaning, or, without a colour, what the others are values of or what a width is.
 type legendEntry struct {
 	text  string
 	color scene.Color
@@ -29,7 +29,11 @@ func (c *Chart) legend(s Style) []legendEntry {
 	case c.Diff != nil && !s.Plain:
 		return c.Diff.legend(t)
 	case c.Negative:
-		return []legendEntry{{lang.L("less"), t.Diff(-1)}, {lang.L("same"), t.Diff(0)}, {lang.L("more"), t.Diff(1)}}
+		all := []legendEntry{{lang.L("less"), t.Diff(-1)}, {lang.L("same"), t.Diff(0)}, {lang.L("more"), t.Diff(1)}}
+		if c.Diff == nil { // else the heading says what a width is
+			all = slices.Insert(all, 0, legendEntry{text: lang.L("width: increases and decreases added up")})
+		}
+		return all
 	case s.Coloring == ByKind:
 		var out []legendEntry
 		for _, k := range []model.CodeKind{model.MainModule, model.ThirdParty, model.Std, model.Runtime, model.OtherCode} {

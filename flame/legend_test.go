@@ -2,6 +2,7 @@ package flame_test
 
 import (
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"profstation/flame"
@@ -27,6 +28,20 @@ func TestLegend(t *testing.T) {
 		rec := &scene.Recorder{Width: 600, Height: 30}
 		c.chart.PaintLegend(rec, flame.Style{Theme: &scene.Light, Coloring: c.by}, 10, 590, 20)
 		golden.Check(t, c.name, rec.String())
+	}
+}
+
+// TestCancelling explains colours and widths where values cancel out, though no sum is negative.
+func TestCancelling(t *testing.T) {
+	stacks := []stack{{value: 5, names: []string{"a", "b"}}, {value: -5, names: []string{"a", "b"}}, {value: 1, names: []string{"a"}}}
+	for _, all := range [][]stack{stacks, stacks[2:]} {
+		c := chartOf(t, evaluate(t, profile(all)), whole())
+		rec := &scene.Recorder{Width: 600, Height: 30}
+		c.PaintLegend(rec, flame.Style{Theme: &scene.Light, Coloring: flame.ByPackage}, 10, 590, 20)
+		said := strings.Contains(rec.String(), "increases and decreases added up") && strings.Contains(rec.String(), `"same"`)
+		if cancels := len(all) > 1; said != cancels || c.Negative != cancels {
+			t.Errorf("%v: Negative is %v, legend %s", all, c.Negative, rec)
+		}
 	}
 }
 

@@ -111,6 +111,8 @@ func textFile(data []byte) *Error {
 			lang.Later("a coverage profile of go test, which holds no samples"), lang.Later("open it with go tool cover")},
 		{strings.Contains(head, "flat  flat%   sum%        cum   cum%"),
 			lang.Later("a table printed by go tool pprof, not a profile"), lang.Later("open the profile that it was printed from")},
+		{starts("go preprofile v1"), lang.Later("a profile that go tool preprofile made for the compiler (PGO), which holds calls and no samples"),
+			lang.Later("open the profile that it was made from, such as default.pgo")},
 		{starts("# callgrind format") || strings.Contains(lower, "\nevents: ") && strings.Contains(lower, "fn="), lang.Later("a callgrind profile"), whatOpens},
 	} {
 		if t.is {

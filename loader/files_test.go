@@ -76,7 +76,7 @@ func TestForeign(t *testing.T) {
 		{"speedscope", []byte(`{"$schema":"https://www.speedscope.app/file-format-schema.json"}`), "a speedscope file without a sample"},
 		{"Chrome trace", []byte(`{"traceEvents":[]}`), "Chrome's format"},
 		{"SVG", []byte(`<?xml version="1.0"?><svg width="1">`), "an SVG picture"},
-		{"server's error", []byte("404 page not found\n"), "a text file, not a profile (“404 page not found”)"},
+		{"server's error", []byte("404 page not found\n"), "an error that a server answered, not a profile (“404 page not found”)"},
 		{"coverage", []byte("mode: atomic\nx/y.go:1.2,3.4 1 1\n"), "a coverage profile"},
 		{"callgrind", []byte("# callgrind format\nevents: Ir\nfn=main\n1 2\n"), "a callgrind profile"},
 		{"pprof -text", []byte("File: x\nType: cpu\nShowing nodes accounting for 1s\n      flat  flat%   sum%        cum   cum%\n"), "a table printed by go tool pprof"},

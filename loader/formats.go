@@ -3,7 +3,9 @@ package loader
 import (
 	"bytes"
 	"context"
+	"errors"
 
+	"profstation/loader/along"
 	"profstation/loader/foreign"
 	"profstation/loader/input"
 	"profstation/loader/pprof"
@@ -60,15 +62,41 @@ func Sniff(head []byte) Look {
 			return l
 		}
 	}
+	for range mostOff {
+		of := formatOf(head)
+		if l.Format, l.Trace = of.name, of.name != "" && of.decode == nil; l.Format != "" {
+			return l
+		}
+		off, err := along.Off(head, begins)
+		if off == nil || err != nil {
+			return l
+		}
+		l.Packed = false // nothing proves that it is whole
+		if head = off.Rest; input.Packing(head) != "" {
+			l.Format = input.Packing(head)
+			return l
+		}
+	}
+	l.Format = formatOf(head).name
+	return l
+}
+
+// formatOf is the form of an input that is not packed, the zero format if it has none.
+func formatOf(head []byte) (none format) {
 	head = input.Text(head)
 	steps := model.StepsUntil(context.Background())
 	for _, f := range formats {
-		if f.sniff(head, steps) {
-			l.Format, l.Trace = f.name, f.decode == nil
-			break
+		if f.sniff(head, steps) && !along.IsAnswer(head) {
+			return f
 		}
 	}
-	return l
+	return none
+}
+
+// begins reports whether the bytes below what came along with a file begin as an input does.
+func begins(head []byte) bool {
+	head = head[:min(len(head), SniffSize)]
+	return input.Packing(head) != "" || along.IsAnswer(head) || formatOf(head).name != ""
 }
 
 // loading is the loading of one input.
@@ -79,12 +107,20 @@ type loading struct {
 	limits   Limits // of o, with their defaults
 	progress *input.Progress
 	warnings []string
+	off      int // how many things that came along were taken off
 }
 
+// mostOff is how many things that came along with a file are taken off, one below the other.
+const mostOff = 2
+
 func (l *loading) decode(in *input.Data) (err error) {
-	l.warnings = in.Warnings
+	l.warnings = append(l.warnings, in.Warnings...)
 	if len(in.Bytes) == 0 {
 		return describe(nil, nil)
+	}
+	if along.IsAnswer(in.Bytes) {
+		_, err := l.under(in)
+		return err
 	}
 	steps := model.StepsUntil(l.ctx)
 	for _, f := range formats {
@@ -102,6 +138,9 @@ func (l *loading) decode(in *input.Data) (err error) {
 			return err
 		}
 	}
+	if is, fault := l.under(in); is {
+		return fault
+	}
 	if err == nil {
 		// A protobuf has no mark, and may begin with fields that nobody knows.
 		if l.f.Profile, err = protobuf(l, in); err == nil || l.final(err) {
@@ -109,6 +148,34 @@ func (l *loading) decode(in *input.Data) (err error) {
 		}
 	}
 	return describe(in.Bytes, err)
+}
+
+// under decodes what something came along with, and reports whether something did. It lets go of the bytes around it.
+func (l *loading) under(in *input.Data) (is bool, err error) {
+	off, fault := along.Off(in.Bytes, begins)
+	switch {
+	case fault != nil:
+		return true, fault
+	case off == nil:
+		return false, nil
+	case l.off == mostOff:
+		return true, &Error{Found: lang.L("{{.What}} within others", lang.With{"What": off.Name}), Advice: lang.L("unpack it until it is a profile")}
+	}
+	l.off++
+	in.Bytes = nil
+	l.warnings = append(l.warnings, off.Done)
+	rest, err := input.Within(off.Rest, l.limits, l.progress)
+	if err == nil {
+		off.Rest = nil
+		err = l.decode(rest)
+	}
+	var e *Error
+	if errors.As(err, &e) {
+		inside := *e
+		inside.Found = lang.L("{{.Outer}}: inside, {{.Found}}", lang.With{"Outer": off.Name, "Found": e.Found})
+		err = &inside
+	}
+	return true, err
 }
 
 func (l *loading) trace(s *tracefile.Source) (err error) {
@@ -163,7 +230,11 @@ func legacy(l *loading, in *input.Data) (*model.Profile, error) {
 			p.DropFrames, p.KeepFrames = "", ""
 		}
 		l.warnings = append(l.warnings, warnings...)
-		return pprof.FromLibrary(p, form)
+		m, err := pprof.FromLibrary(p, form)
+		if err == nil {
+			m.Foreign = !text.OfGo(form)
+		}
+		return m, err
 	})
 }
 

@@ -76,7 +76,8 @@ type derived struct {
 
 	code   Lazy[[]CodeKind] // per function
 	axes   Lazy[[]LabelAxis]
-	units  Lazy[map[string]string]
+	units  Lazy[*labelUnits]
+	ofGo   Lazy[bool]
 	hints  Lazy[[]string]
 	leaked Lazy[int64]
 

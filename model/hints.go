@@ -49,6 +49,7 @@ func hints(ctx context.Context, p *Profile) ([]string, error) {
 	} else if p.hasNegative() {
 		add(lang.L("there are negative values: this seems to be a difference of two profiles"))
 	}
+	w = append(w, unitsOf(p).hints()...)
 	n, limit, err := p.cutStacks(ctx)
 	if err != nil {
 		return nil, err
@@ -65,15 +66,19 @@ func hints(ctx context.Context, p *Profile) ([]string, error) {
 	if p.Foreign {
 		return w, nil
 	}
-	switch p.Kind {
-	case CPU:
+	if p.Kind == CPU {
 		w = append(w, cpuWarnings(p, measured)...)
+	}
+	if !p.OfGo() {
+		return w, nil
+	}
+	switch p.Kind {
 	case Goroutine:
 		w = append(w, leakHints(p)...)
 	case ThreadCreate:
 		add(lang.L("thread creation profiles have been broken since 2013 (golang.org/issue/6104): hardly a stack is recorded"))
 	case Block, Waits:
-		if share := p.idleShare(); share > 50 {
+		if share := idleShare(p); share > 50 {
 			add(lang.L("{{.Share}} of the delay is in select and channel receives: workers that wait for work look like this too", lang.With{"Share": fmt.Sprintf("%.0f%%", share)}))
 		}
 	}
@@ -81,12 +86,13 @@ func hints(ctx context.Context, p *Profile) ([]string, error) {
 }
 
 func whyEmpty(p *Profile) string {
-	if p.Foreign {
+	if p.Kind == CPU {
+		return whyNoCPU(p)
+	}
+	if !p.OfGo() {
 		return lang.L("nothing was recorded")
 	}
 	switch p.Kind {
-	case CPU:
-		return lang.L("the program did not run while it was recorded")
 	case Waits:
 		return lang.L("nothing had to wait")
 	case Block, Contention, Mutex:
@@ -148,7 +154,7 @@ func cpuWarnings(p *Profile, m Measurement) []string {
 }
 
 // idleShare is the share of selects and channel receives in the default type, in per cent.
-func (p *Profile) idleShare() float64 {
+func idleShare(p *Profile) float64 {
 	values := p.Samples.Values[p.Default]
 	var idle int64
 	for i, s := range p.Samples.Stack {
@@ -170,7 +176,7 @@ func (p *Profile) idleShare() float64 {
 // drop the runtime's own frames after the cut, so a few less are as many.
 func (p *Profile) cutStacks(ctx context.Context) (records, limit int, err error) {
 	var limits []int
-	if p.Foreign {
+	if !p.OfGo() {
 		return 0, 0, nil
 	}
 	switch p.Kind {

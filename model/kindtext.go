@@ -86,23 +86,26 @@ var kindTexts = map[Kind]KindText{
 
 // foreignTexts are the kinds of recordings of other tools.
 var foreignTexts = map[Kind]KindText{
-	CPU:       {"CPU profile", "Where programs spent CPU time, as its tool measured it.", "", nil},
-	Wall:      {"Profile of time", "Where time passed, as its tool measured it.", "", nil},
-	Heap:      {"Heap profile", "Memory, by the stack that allocated it.", "", nil},
-	Allocs:    {"Allocations profile", "Memory, by the stack that allocated it.", "", nil},
-	Goroutine: {"Goroutine profile", "The stacks of goroutines.", "", nil},
-	Other:     {"Profile", "See its sample types for what it measures.", "", nil},
+	CPU:        {"CPU profile", "Where programs spent CPU time, as its tool measured it.", "", nil},
+	Wall:       {"Profile of time", "Where time passed, as its tool measured it.", "", nil},
+	Heap:       {"Heap profile", "Memory, by the stack that allocated it.", "", nil},
+	Allocs:     {"Allocations profile", "Memory, by the stack that allocated it.", "", nil},
+	Goroutine:  {"Goroutine profile", "The stacks of goroutines.", "", nil},
+	Contention: {"Contention profile", "How long threads waited for each other.", "", nil},
+	Block:      {"Contention profile", "How long threads waited for each other.", "", nil},
+	Mutex:      {"Contention profile", "How long threads waited for each other.", "", nil},
+	Other:      {"Profile", "See its sample types for what it measures.", "", nil},
 }
 
-// About explains the kind of a profile. Of one that another tool than Go's wrote, it says nothing of Go.
+// About explains the kind of a profile. Of one that is not of Go, it says nothing of Go.
 func (p *Profile) About() KindText {
-	if p.Pooled && !p.Foreign {
+	if p.Pooled && p.OfGo() {
 		t := p.Kind.Text()
 		t.Measures = cmp.Or(p.ofPool(pooledMeasures[p.Kind]), t.Measures)
 		t.Sampling = ""
 		return t
 	}
-	if !p.Foreign {
+	if p.OfGo() {
 		return p.Kind.Text()
 	}
 	if t, ok := foreignTexts[p.Kind]; ok {
@@ -111,16 +114,20 @@ func (p *Profile) About() KindText {
 	return foreignTexts[Other]
 }
 
-// Explain says what a sample type counts, as [Kind.Explain] does. Of a profile that another tool than Go's
-// wrote, only the name of a sample type is known.
+// Explain says what a sample type counts, as [Kind.Explain] does. Of a profile that is not of Go, only the name of a
+// sample type is known.
 func (p *Profile) Explain(sampleType string) string {
 	switch {
 	case p.Pooled && p.ofPool(pooledTypes[sampleType]) != "":
 		return p.ofPool(pooledTypes[sampleType])
-	case !p.Foreign:
+	case p.OfGo():
 		return p.Kind.Explain(sampleType)
 	case sampleType == "samples", strings.HasSuffix(sampleType, "_sample"):
 		return lang.Later("How often a stack was found.")
+	case sampleType == "inuse_space", sampleType == "space":
+		return lang.Later("Bytes allocated and not yet freed.")
+	case sampleType == "inuse_objects", sampleType == "objects":
+		return lang.Later("Objects allocated and not yet freed.")
 	case sampleType == "weight":
 		return lang.Later("What the file gives for a stack: events or time, in a unit that it does not name.")
 	}

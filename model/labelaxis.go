@@ -59,12 +59,13 @@ func (p *Profile) ThreadAxis() LabelAxis {
 }
 
 // LabelText writes a value of an axis as pprof's reports do: a text as it stands, a number in a
-// unit, "" or minimum for its best. The text of a number may be rounded.
+// unit, "" or minimum for its best. The text of a number may be rounded. Unlike there, a number has its own unit where a key
+// has several.
 func (p *Profile) LabelText(a LabelAxis, v LabelValue, unit string) string {
 	if !a.Numeric {
 		return v.Text
 	}
-	return Format(v.Num, p.LabelUnits()[a.Key], cmp.Or(unit, "minimum"))
+	return Format(v.Num, unitsOf(p).of(a.Key, v.Num), cmp.Or(unit, "minimum"))
 }
 
 // numbered gives each value of an axis a number, in the order they are met.
@@ -135,38 +136,6 @@ func (n *numbered) of(set []Label, list []int32) []int32 {
 		list = append(list, n.byText[l.Str]-1)
 	}
 	return list
-}
-
-// LabelUnits returns the unit of each numeric label key: the first that a sample gives, else bytes
-// for alignment and request, else the key itself (pprof: profile.go, NumLabelUnits).
-func (p *Profile) LabelUnits() map[string]string {
-	return p.derived.units.quick(func() map[string]string { return labelUnits(p) })
-}
-
-func labelUnits(p *Profile) map[string]string {
-	units := map[string]string{}
-	done := make([]bool, p.Labels.Len())
-	for _, id := range p.Samples.Labels {
-		if done[id] {
-			continue
-		}
-		done[id] = true
-		for _, l := range p.Labels.Set(id) {
-			if k := p.Strings.Raw(l.Key); l.IsNum && units[k] == "" {
-				units[k] = p.Strings.Raw(l.Unit)
-			}
-		}
-	}
-	for k, unit := range units {
-		switch {
-		case unit != "":
-		case k == "alignment" || k == "request":
-			units[k] = "bytes"
-		default:
-			units[k] = k
-		}
-	}
-	return units
 }
 
 // LabelKey is one label key of a profile.

@@ -168,7 +168,9 @@ var sought = []string{
 	"\"$(printf %b ", "(anonymous namespace)", "plain keys", "tag keys", // of model
 	"CPU, a pair, dispersion", "CPU, a pair, per second", "CPU, a pair, shares", "heap, a pair", "heap, one process",
 	"heap, 4", "heap, 5", "heap, 8", "block, ",
-	"as a protobuf: ", "BZh", "go1.7 heap dump\n", "mode: set", "mode: count", "mode: atomic", "# callgrind format", "<!doctype html",
+	"as a protobuf: ", "BZh", "go1.7 heap dump\n", "mode: set", "mode: count", "mode: atomic", "# callgrind format", "go preprofile v1", "<!doctype html",
+	"could not enable cpu profiling", "could not enable tracing", "profile duration exceeds server's writetimeout", "unknown profile",
+	"upstream connect error", "upstream request timeout", "no healthy upstream", "stream timeout", // in lower case
 	"% x", "a number of %d bytes is cut off", "a field of %d bytes, of which %d are there,", "unknown wire type %d", "a number without an end",
 	"go 1.", "go 1.%d", " trace\x00\x00\x00", "stop-the-world (",
 	" gp=", " m=", " mp=", "goroutine debug=2", "created by ", "panic: ", "fatal error: ", "runtime: ", " labels:", "to thread",

@@ -211,8 +211,8 @@ func (q *perfParser) types(data []byte) error {
 		name := cmp.Or(event, "unnamed") // of -F without event
 		t := perfType(name)
 		switch {
-		case len(q.names) == 1:
-			e.samples = q.column(samplesType)
+		case len(q.names) == 1 && (q.periods || event == ""):
+			e.samples = q.column(samplesType) // beside the weight, which names the event
 		default: // as perf_data_converter calls them
 			e.samples = q.column(model.ValueType{Type: name + countedSuffix, Unit: "count"})
 			t.Type = name

@@ -195,6 +195,19 @@ func TestPerfEvents(t *testing.T) {
 	}
 }
 
+// What one event without periods counts is what its name says.
+func TestPerfOneEvent(t *testing.T) {
+	for event, want := range map[string]model.Kind{"cycles:P": model.CPU, "cpu-clock": model.CPU, "sched:sched_switch": model.Other} {
+		p := perf(t, strings.Repeat("a 1 1.000000: "+event+": \n\t  7fe3 do (x)\n\n", 2))
+		if typ := p.Types[0]; p.Kind != want || len(p.Types) != 1 || typ.Type != event+"_sample" || typ.Unit != "count" {
+			t.Errorf("%s: %s of %v", event, p.Kind, p.Types)
+		}
+		if m, err := p.Measurement(t.Context(), p.Default); err != nil || m.Total != 2 {
+			t.Errorf("%s: measurements are %+v, %v", event, m, err)
+		}
+	}
+}
+
 // A text that ends anywhere says so unless it ends behind a whole sample, and loses no sample before.
 func TestPerfCut(t *testing.T) {
 	const text = "app 1/2 [003] 20.000100: 250000 cpu-clock: \n\t  14645 start+0x25 (/lib/ld.so)\n\t  122b main (/bin/app)\n\n"

@@ -32,7 +32,8 @@ type Take func(size int64, next func() []byte) bool
 const chunk = 1 << 20
 
 // Read reads to the end and unpacks gzip and zstd, at most twice. An expected size of 0 is not known: then
-// all is read before it is unpacked. A text in UTF-16 with a mark becomes UTF-8. What is unpacked stands in
+// all is read before it is unpacked. A text in UTF-16 with a mark becomes UTF-8, and a gzip file is mended that a copy
+// in text mode has broken. What is unpacked stands in
 // memory once: where the end of the file does not announce how much that is, it is unpacked once to count,
 // and again to keep.
 //
@@ -57,11 +58,22 @@ func Read(r io.Reader, expected int64, l Limits, p *Progress, take Take) (*Data,
 	}
 	in, err := unpack(from, expected, l, p, take)
 	if err != nil {
-		return nil, err
+		if in, err = mended(from, expected, l, p, err); err != nil {
+			return nil, err
+		}
+		return in.text(l)
 	}
 	in.again = func() (*Data, error) { return unpack(from, expected, l, p, nil) }
 	p.Total, p.begun = in.Size, in.Size/2
 	return in.text(l)
+}
+
+// Within unpacks bytes that stood within an input, as [Read] does. They are kept if they are not packed.
+func Within(data []byte, l Limits, p *Progress) (*Data, error) {
+	if packingOf(data) == nil {
+		return (&Data{Bytes: data, Size: int64(len(data))}).text(l)
+	}
+	return Read(bytes.NewReader(data), int64(len(data)), l, p, nil)
 }
 
 // text makes UTF-8 of a text in UTF-16.

@@ -63,6 +63,11 @@ func ofHeader(line string) string {
 	return ""
 }
 
+// OfGo reports whether Go wrote a legacy form, now or once: texts with comments, and CPU profiles in binary before Go 1.9.
+func OfGo(format string) bool {
+	return strings.HasSuffix(format, comments) || strings.HasPrefix(format, "CPU profile")
+}
+
 // LegacyOf returns the name of the form from before the protobuf that the bytes have, "" if they
 // have none. google/pprof/profile reads them all (legacy_profile.go, legacy_java_profile.go).
 func LegacyOf(data []byte, steps *model.Steps) string {

@@ -155,7 +155,11 @@ func (c explanation) snapshots() string {
 	p := c.Pair.New
 	rate := func(times int64) string { return model.FormatShort(times*p.Period, p.PeriodType.Unit, "auto") }
 	sampled := ""
-	if p.Period > 0 {
+	switch {
+	case p.Period > 0 && !p.OfGo():
+		sampled = c.say("About one allocation for each {{.Rate}} was sampled. The error of small objects is about ± {{.Rate}} · √(sampled objects): ±10% for {{.Hundred}}.",
+			lang.With{"Rate": rate(1), "Hundred": rate(100)})
+	case p.Period > 0:
 		sampled = c.say("About one allocation for each {{.Rate}} (runtime.MemProfileRate) was sampled. The error of small objects is about ± {{.Rate}} · √(sampled objects): ±10% for {{.Hundred}}.",
 			lang.With{"Rate": rate(1), "Hundred": rate(100)})
 	}
@@ -173,7 +177,7 @@ func (c explanation) assumed() string {
 	switch c.Method() {
 	case Counts, Shares:
 		text = c.dispersion()
-		if c.Pair.New.Kind == model.CPU {
+		if c.Pair.New.Kind == model.CPU && c.Pair.New.OfGo() {
 			text = c.sentences(text, c.say("Profiles of Go before 1.18 on Linux are biased on more than 2.5 cores."))
 		}
 	case Sampled:
@@ -182,6 +186,9 @@ func (c explanation) assumed() string {
 		same := c.say("these are two snapshots of one process: the same build, taken later, and no stack has allocated less than before.")
 		if c.judge.counter {
 			return c.sentences(shares, same, c.say("This counts from the start of the process, so the increase came between the two: that is certain, and only its size is an estimate."))
+		}
+		if !c.Pair.New.OfGo() {
+			return c.sentences(shares, same, c.say("Objects alive in both were sampled once and carry no error."))
 		}
 		return c.sentences(shares, same, c.say("Objects alive in both were sampled once and carry no error. Memory in use is as of the last garbage collection, whose time is chance."))
 	case Runs:

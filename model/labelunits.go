@@ -1,0 +1,111 @@
+package model
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"profstation/model/lang"
+)
+
+// labelUnits are the units of numeric labels.
+type labelUnits struct {
+	first map[string]string     // of each key; see [Profile.LabelUnits]
+	other map[string][]string   // further ones of the same key, in the order in which samples give them
+	own   map[unitNumber]string // of the numbers of keys that have others; "" if a number has several
+}
+
+// unitNumber is a number that a key has.
+type unitNumber struct {
+	key string
+	num int64
+}
+
+// LabelUnits returns the unit of each numeric label key: the first that a sample gives, else bytes
+// for alignment and request, else the key itself (pprof: profile.go, NumLabelUnits).
+func (p *Profile) LabelUnits() map[string]string { return unitsOf(p).first }
+
+func unitsOf(p *Profile) *labelUnits {
+	return p.derived.units.quick(func() *labelUnits { return newLabelUnits(p) })
+}
+
+func newLabelUnits(p *Profile) *labelUnits {
+	u := &labelUnits{map[string]string{}, map[string][]string{}, map[unitNumber]string{}}
+	eachLabelSet(p, func(set []Label) {
+		for _, l := range set {
+			if !l.IsNum {
+				continue
+			}
+			k, unit := p.Strings.Raw(l.Key), p.Strings.Raw(l.Unit)
+			switch first := u.first[k]; {
+			case first == "":
+				u.first[k] = unit
+			case unit != "" && unit != first && !slices.Contains(u.other[k], unit) && len(u.other[k]) < mostOtherUnits:
+				u.other[k] = append(u.other[k], unit)
+			}
+		}
+	})
+	for k, unit := range u.first {
+		switch {
+		case unit != "":
+		case k == "alignment" || k == "request":
+			u.first[k] = "bytes"
+		default:
+			u.first[k] = k
+		}
+	}
+	if len(u.other) == 0 {
+		return u
+	}
+	eachLabelSet(p, func(set []Label) {
+		for _, l := range set {
+			if !l.IsNum || u.other[p.Strings.Raw(l.Key)] == nil {
+				continue
+			}
+			of, unit := unitNumber{p.Strings.Raw(l.Key), l.Num}, p.Strings.Raw(l.Unit)
+			if had, ok := u.own[of]; ok && had != unit {
+				unit = ""
+			}
+			u.own[of] = unit
+		}
+	})
+	return u
+}
+
+// mostOtherUnits is how many further units of a key are kept, for a warning.
+const mostOtherUnits = 8
+
+// eachLabelSet calls f with each set of labels that a sample has, once, in the order of the samples.
+func eachLabelSet(p *Profile, f func([]Label)) {
+	done := make([]bool, p.Labels.Len())
+	for _, id := range p.Samples.Labels {
+		if !done[id] {
+			done[id] = true
+			f(p.Labels.Set(id))
+		}
+	}
+}
+
+// of is the unit of a number of a key: its own if the key has several, else that of the key.
+func (u *labelUnits) of(key string, num int64) string {
+	if u.other[key] != nil {
+		if own := u.own[unitNumber{key, num}]; own != "" {
+			return own
+		}
+	}
+	return u.first[key]
+}
+
+// hints warn of keys whose numbers have several units, as pprof does (internal/driver/driver_focus.go and
+// report.go go by the first one).
+func (u *labelUnits) hints() []string {
+	var w []string
+	for _, key := range slices.Sorted(maps.Keys(u.other)) {
+		if len(w) == mostOtherUnits {
+			break
+		}
+		w = append(w, lang.L("the label {{.Key}} has numbers in {{.Unit}}, but also in {{.Others}}: filters and sorting take them all for {{.Unit}}, as pprof does",
+			lang.With{"Key": Sanitise(key), "Unit": Sanitise(u.first[key]), "Others": Sanitise(strings.Join(u.other[key], ", "))}))
+	}
+	return w
+}
