@@ -30,12 +30,15 @@ var formats = []format{
 	{foreign.OTLPName, foreign.IsOTLP, of(foreign.OTLP)},
 	{"pprof", pprof.Is, protobuf},
 	{"legacy profile", text.IsLegacy, legacy},
+	{paged, isPaged, page},
 	{text.Jemalloc, text.IsJemalloc, jemalloc},
 	{"goroutine dump", text.IsDump, dump},
+	{"legacy profile", text.IsBelow, legacyBelow},
 	{foreign.SpeedscopeName, foreign.IsSpeedscope, of(foreign.Speedscope)},
 	{foreign.OTLPName, foreign.IsOTLPJSON, of(foreign.OTLPJSON)},
 	{foreign.FirefoxName, foreign.IsFirefox, of(foreign.Firefox)},
 	{foreign.V8Name, foreign.IsV8, of(foreign.V8)},
+	{logged, isLogged, log},
 	{foreign.PerfName, foreign.IsPerf, of(foreign.Perf)},
 	{foreign.CollapsedName, foreign.IsCollapsed, of(foreign.Collapsed)},
 }
@@ -149,10 +152,18 @@ func protobuf(l *loading, in *input.Data) (*model.Profile, error) {
 	return nil, err
 }
 
-func legacy(l *loading, in *input.Data) (*model.Profile, error) {
+func legacy(l *loading, in *input.Data) (*model.Profile, error) { return l.legacy(in.Bytes, 1) }
+
+// legacyBelow decodes what stands under other lines.
+func legacyBelow(l *loading, in *input.Data) (*model.Profile, error) {
+	at := max(text.Below(in.Bytes, model.StepsUntil(l.ctx)), 0)
+	return l.legacy(in.Bytes[at:], 1+bytes.Count(in.Bytes[:at], []byte("\n")))
+}
+
+// legacy decodes texts end to end, the first of which begins in a line of a number.
+func (l *loading) legacy(data []byte, line int) (*model.Profile, error) {
 	steps := model.StepsUntil(l.ctx)
-	line := 1
-	return l.several(in.Bytes, text.Split(in.Bytes, steps), func(part []byte) (*model.Profile, error) {
+	return l.several(data, text.Split(data, steps), func(part []byte) (*model.Profile, error) {
 		form := text.LegacyOf(part, steps)
 		p, warnings, err := text.ParseLegacy(part, form, line, l.limits, l.progress)
 		line += bytes.Count(part, []byte("\n"))
