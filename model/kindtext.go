@@ -102,7 +102,10 @@ func (p *Profile) About() KindText {
 		t.Sampling = ""
 		return t
 	}
-	if !p.Foreign {
+	switch {
+	case p.stateAxis() != (LabelAxis{}):
+		return aboutDump()
+	case !p.Foreign:
 		return p.Kind.Text()
 	}
 	if t, ok := foreignTexts[p.Kind]; ok {

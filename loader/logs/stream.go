@@ -89,7 +89,7 @@ func (s *stream) splits(kind text.Line, line []byte, p *Piece) bool {
 	switch {
 	case s.heads == 0:
 		return false
-	case kind == text.Reason && !s.isThread, kind == text.Heading:
+	case kind == text.Reason && !s.isThread, kind == text.Heading && (s.key != "" || s.example != ""):
 		s.begin(nil, 0)
 		return true
 	case kind != text.Header || s.foreign == 0:
