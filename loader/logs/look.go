@@ -54,19 +54,16 @@ func (f *form) goesOn(follow [][]byte) bool {
 	n := 0
 	for _, line := range follow {
 		if l, ok := f.of(line, nil); ok {
-			found = append(append(found, l.text...), '\n')
+			if found = append(found, l.text...); l.partial {
+				continue
+			}
+			found = append(found, '\n')
 			if n++; n == 4 {
 				break
 			}
 		}
 	}
-	for range 3 {
-		if text.StackFollows(found) {
-			return true
-		}
-		_, found = text.CutLine(found)
-	}
-	return false
+	return follows(found)
 }
 
 // memberForm is the form of lines that are a member of JSON, or a field.

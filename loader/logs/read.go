@@ -106,7 +106,28 @@ func (l *Log) add(outer Piece, within *Log) {
 
 // isText reports whether a text is one that can be read as it is.
 func isText(data []byte, steps *model.Steps) bool {
-	return text.IsDump(data, steps) || text.Below(data, steps) >= 0
+	for len(data) > 0 {
+		line, rest := text.CutLine(data)
+		if steps.Over(len(data) - len(rest)) {
+			return false
+		}
+		if kind := text.LineOf(line); (kind == text.Header || kind == text.Heading) && follows(rest) {
+			return true
+		}
+		data = rest
+	}
+	return false
+}
+
+// follows reports whether a text goes on as the lines under a header do, but for two at most between.
+func follows(data []byte) bool {
+	for range 3 {
+		if text.StackFollows(data) {
+			return true
+		}
+		_, data = text.CutLine(data)
+	}
+	return false
 }
 
 // reading is one pass over a log.

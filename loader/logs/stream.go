@@ -28,6 +28,7 @@ type splitter struct {
 	seen     map[int64]int // where the goroutines of this one are in its text
 	foreign  int           // where the last lines began that are of no stack; 0: nowhere
 	within   bool          // … and the line before is one of them
+	before   text.Line     // what the last line was
 	isThread bool          // a thread of the same crash begins: the last line that says something was "-----"
 }
 
@@ -69,12 +70,21 @@ func (s *stream) take(line []byte, number int, at func() time.Time) {
 		}
 		s.within = true
 		if text.Begins(line) >= 0 { // within another log
+			if s.idle = 0; p.Time.IsZero() {
+				p.Time = at()
+			}
+		}
+	case text.Call: // as it seems: prose may end with brackets
+		s.within = false
+	case text.Place:
+		if s.within = false; s.before == text.Call || s.before == text.Creator || s.before == text.Header {
 			s.idle = 0
 		}
 	case text.Blank:
 	default:
 		s.within, s.idle = false, 0
 	}
+	s.before = kind
 	if len(line) > 0 {
 		s.isThread = kind == text.Blank
 	}

@@ -21,6 +21,7 @@ const (
 	Place        // "\t/src/main.go:12 +0x1", or other text that is indented
 	Creator      // "created by main.f in goroutine 1"
 	Heading      // "goroutine profile: total 7": a text with addresses begins, as Go writes it for debug=1
+	Record       // a sample of such a text, or a comment in it
 )
 
 // reasons are what the first line of a crash begins with (printpanics, fatalthrow and sighandler in Go's runtime).
@@ -45,8 +46,11 @@ func LineOf(line []byte) Line {
 			return Reason
 		}
 	}
-	if _, _, ok := cutCall(line); ok {
+	switch _, _, ok := cutCall(line); {
+	case ok:
 		return Call
+	case line[0] == '#' && len(line) > 1 && (line[1] == ' ' || line[1] == '\t'), isDigit(line[0]) && bytes.Contains(line, []byte(" @ ")):
+		return Record
 	}
 	return Other
 }
@@ -62,6 +66,8 @@ var beginnings = [...][]byte{[]byte(beginsGoroutine), []byte("heap profile: "), 
 
 // headingIn finds the heading of a text with addresses within a line.
 var headingIn = regexp.MustCompile(`^(?:(?:goroutine|goroutineleak|threadcreate) profile: total \d|heap profile: *\d+: *\d+ *\[|--- mutex:|--- contention:)`)
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 // isHeading reports whether a line is one that such a text of Go begins with.
 func isHeading(line []byte) bool {
@@ -109,7 +115,10 @@ func StackFollows(text []byte) bool {
 	}
 	line, _ := cutLine(text)
 	line = bytes.TrimSpace(line)
-	return countSample.Match(line) || heapSample.Match(line) || contentionSample.Match(line) || bytes.HasPrefix(line, []byte("cycles/second="))
+	if !bytes.Contains(line, []byte(" @")) {
+		return bytes.HasPrefix(line, []byte("cycles/second="))
+	}
+	return countSample.Match(line) || heapSample.Match(line) || contentionSample.Match(line)
 }
 
 // Below finds where the heading of a text with addresses begins under other lines; −1: there is none. A heading is
