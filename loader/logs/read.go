@@ -248,7 +248,12 @@ func (r *reading) open(f *form, line []byte, from int) {
 		return
 	}
 	s := &stream{form: *f}
-	at, _ := slices.BinarySearchFunc(r.streams, len(f.example)+len(f.key), func(s *stream, n int) int { return n - len(s.example) - len(s.key) })
+	at, _ := slices.BinarySearchFunc(r.streams, len(f.example)+len(f.key), func(s *stream, n int) int {
+		if len(s.example)+len(s.key) >= n {
+			return -1 // and behind those that are as long
+		}
+		return 1
+	})
 	r.streams = slices.Insert(r.streams, at, s)
 	r.reopen(s, from)
 	if l, ok := s.of(line, nil); ok {
@@ -301,7 +306,7 @@ func (r *reading) give(s *stream, line []byte, l lines) {
 	if s.partial = l.partial; many {
 		s.take(nil, r.number, at) // what follows is another text
 	}
-	if s.idle > longestIdle {
+	if s.idle > longestIdle && !s.nested {
 		s.open = false
 	}
 }

@@ -15,6 +15,7 @@ type stream struct {
 	last    int  // the number of the last line that was of it
 	pieces  []Piece
 	partial bool // the last line goes on with the next
+	nested  bool // its lines are another log, so which of them are of stacks is not known
 	splitter
 }
 
@@ -70,7 +71,7 @@ func (s *stream) take(line []byte, number int, at func() time.Time) {
 		}
 		s.within = true
 		if text.Begins(line) >= 0 { // within another log
-			if s.idle = 0; p.Time.IsZero() {
+			if s.nested = true; p.Time.IsZero() {
 				p.Time = at()
 			}
 		}
