@@ -14,7 +14,7 @@ const StateLabel = "state"
 const Minutes = "minutes"
 
 // stateAxis is the label by which the goroutines of a dump are best divided; zero for what is no dump.
-func (p *Profile) stateAxis() LabelAxis {
+func stateAxis(p *Profile) LabelAxis {
 	if a, ok := p.FindAxis(StateLabel); ok && p.Kind == Goroutine && !a.Numeric && !p.Foreign {
 		return a
 	}

@@ -103,7 +103,7 @@ func (p *Profile) About() KindText {
 		return t
 	}
 	switch {
-	case p.stateAxis() != (LabelAxis{}):
+	case stateAxis(p) != (LabelAxis{}):
 		return aboutDump()
 	case !p.Foreign:
 		return p.Kind.Text()

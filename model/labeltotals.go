@@ -115,7 +115,7 @@ func (r *Result) labels(count *Steps, stacks []bool) ([]*LabelTotals, error) {
 		})
 		all = append(all, t)
 	}
-	state := r.Profile.stateAxis()
+	state := stateAxis(r.Profile)
 	SortSteps(count, false, all, func(a, b *LabelTotals) int {
 		return cmp.Or(compareBools(b.Axis == state, a.Axis == state), cmp.Compare(Magnitude(b.Total), Magnitude(a.Total)), a.Axis.compare(b.Axis))
 	})
