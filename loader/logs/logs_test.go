@@ -219,9 +219,9 @@ func TestAllow(t *testing.T) {
 func TestGrowth(t *testing.T) {
 	gap := "2026/11/27 10:00:00 http: panic serving 1.2.3.4:5: goroutine 12 [running]:\nmain.f()\n\t/m.go:1 +0x1\n\n"
 	for name, one := range map[string]string{
-		"crashes":       writers[0].write(linesOf(crash)),
+		"crashes":    writers[0].write(linesOf(crash)),
 		"long lines": `{"log":"goroutine 1 [running]:\nmain.f()\n\t/m.go:1 +0x1\n","x":"` + strings.Repeat(`\n\"`, 300) + `"}` + "\n",
-		"misses":        "a1b goroutine 1 [select] now\n", "headers alone": gap,
+		"misses":     "a1b goroutine 1 [select] now\n", "headers alone": gap,
 		"parts": "2026-11-27T10:00:00Z stderr P goroutine 1 [running]:\n",
 	} {
 		count := func(times int) (n int) {

@@ -52,7 +52,9 @@ var writers = []struct {
 		}
 		return b.String()
 	}},
-	{"message", each(func(i int, line string) string { return object("level", "error", "message", line, "ts", at(i, time.RFC3339)) })},
+	{"message", each(func(i int, line string) string {
+		return object("level", "error", "message", line, "ts", at(i, time.RFC3339))
+	})},
 	{"logfmt", each(func(i int, line string) string {
 		return "time=" + at(i, time.RFC3339) + " level=error msg=" + strconv.Quote(line) + ` by="a \"b\""`
 	})},
@@ -65,7 +67,9 @@ var writers = []struct {
 	{"one text of JSON", func(lines []string) string {
 		return object("level", "error", "stacktrace", strings.Join(lines, "\n")+"\n", "time", at(0, time.RFC3339)) + "\n"
 	}},
-	{"one text of logfmt", func(lines []string) string { return "level=error msg=" + strconv.Quote(strings.Join(lines, "\n")) + "\n" }},
+	{"one text of logfmt", func(lines []string) string {
+		return "level=error msg=" + strconv.Quote(strings.Join(lines, "\n")) + "\n"
+	}},
 	{"Windows line ends", each(func(_ int, line string) string { return "web-1  | " + line + "\r" })},
 }
 
