@@ -36,7 +36,7 @@ type Options struct {
 // The bounds of what is looked for.
 const (
 	mostStreams = 16
-	mostLooks   = 2048     // at what stands before a header
+	mostLooks   = 1024     // at what stands before a header
 	ahead       = 256      // lines that a look reads, and
 	farAhead    = 64 << 10 // bytes
 	back        = 64       // lines before a header that are taken, as they have the reason of a crash

@@ -2,6 +2,7 @@ package logs
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"time"
 )
@@ -29,8 +30,11 @@ const (
 	flag                     // F or P, by which a container runtime says whether a line is whole (CRI's logging format)
 )
 
-// longestPrefix is how long a prefix may be.
-const longestPrefix = 256
+// The bounds of a prefix: its bytes, and the places at which it may end.
+const (
+	longestPrefix = 256
+	mostEnds      = 24
+)
 
 // shapeOf divides a prefix. Spaces at its end are a literal, for those behind them belong to the line.
 func shapeOf(prefix []byte) shape {
@@ -170,8 +174,11 @@ func ends(prefix []byte) []int {
 	if len(prefix) > 0 {
 		all = append(all, 0)
 	}
-	for i, j := 1, len(all)-2; i < j; i, j = i+1, j-1 {
-		all[i], all[j] = all[j], all[i]
+	if len(all) > 2 {
+		slices.Reverse(all[1 : len(all)-1])
+	}
+	if len(all) > mostEnds {
+		all = append(all[:1], all[len(all)-mostEnds+1:]...) // all of it, or little before a message
 	}
 	return all
 }
