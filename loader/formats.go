@@ -82,6 +82,7 @@ type loading struct {
 	limits   Limits // of o, with their defaults
 	progress *input.Progress
 	warnings []string
+	lookedAt string // how much of a log was looked at, if it was not all; "": it was, or is no log
 }
 
 func (l *loading) decode(in *input.Data) (err error) {
@@ -101,7 +102,11 @@ func (l *loading) decode(in *input.Data) (err error) {
 		if f.decode == nil {
 			return l.trace(tracefile.Memory(in.Bytes))
 		}
-		if l.f.Profile, err = f.decode(l, in); err == nil || l.final(err) {
+		l.f.Profile, err = f.decode(l, in)
+		if err == nil && l.f.Profile == nil { // there was nothing in it
+			continue
+		}
+		if err == nil || l.final(err) {
 			return err
 		}
 	}
@@ -111,7 +116,11 @@ func (l *loading) decode(in *input.Data) (err error) {
 			return err
 		}
 	}
-	return describe(in.Bytes, err)
+	e := describe(in.Bytes, err)
+	if l.lookedAt != "" {
+		e.Found = lang.L("{{.Problem}}; {{.Advice}}", lang.With{"Problem": e.Found, "Advice": l.lookedAt})
+	}
+	return e
 }
 
 func (l *loading) trace(s *tracefile.Source) (err error) {

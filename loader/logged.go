@@ -16,7 +16,7 @@ const (
 	paged  = "page with a dump"
 )
 
-// isLogged reports whether a log holds texts of Go behind what others wrote before its lines.
+// isLogged reports whether a log holds texts of Go behind what others wrote before its lines, or may hold some.
 func isLogged(data []byte, steps *model.Steps) bool {
 	l, _ := logs.Read(data, logs.Options{Steps: steps})
 	return l != nil
@@ -25,8 +25,14 @@ func isLogged(data []byte, steps *model.Steps) bool {
 // log decodes the text that a log holds, the last of several: a file of them is a bundle, so nobody can choose here.
 func log(l *loading, in *input.Data) (*model.Profile, error) {
 	found, err := logs.Read(in.Bytes, logs.Options{Steps: model.StepsUntil(l.ctx), Allow: func(n int64) error { return l.limits.Allow(int64(len(in.Bytes)) + n) }})
-	if err != nil || found == nil {
+	switch {
+	case err != nil:
 		return nil, err
+	case found == nil || len(found.Pieces) == 0:
+		if found != nil {
+			l.lookedAt = found.Notes[len(found.Notes)-1]
+		}
+		return nil, nil
 	}
 	last := found.Pieces[len(found.Pieces)-1]
 	l.warnings = append(l.warnings, found.Notes...)

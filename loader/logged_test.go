@@ -77,6 +77,18 @@ func TestUnderHeading(t *testing.T) {
 	}
 }
 
+// TestManyBefore says how much of a log was looked at, where that was not all.
+func TestManyBefore(t *testing.T) {
+	text := strings.Repeat("pool goroutine 7 [busy] waits\n", 2000)
+	_, err := Decode(t.Context(), "x", []byte(text), Options{})
+	if err == nil || !strings.Contains(err.Error(), "a text file, not a profile") || !strings.Contains(err.Error(), "the first 1,024 were looked at") {
+		t.Error(err)
+	}
+	if _, err := Decode(t.Context(), "x", []byte(text[:300]), Options{}); err == nil || strings.Contains(err.Error(), "looked at") {
+		t.Error(err)
+	}
+}
+
 const oneCrash = "panic: boom\n\ngoroutine 1 [running]:\nmain.main()\n\t/m.go:47 +0x445\n\ngoroutine 7 [chan receive, 5 minutes]:\nmain.f()\n\t/m.go:3 +0x1\nexit status 2\n"
 
 // TestCrashesOfALog lists several crashes of one log by their times, and opens each; from a pipe, the last.

@@ -295,6 +295,9 @@ func FuzzLog(f *testing.F) {
 		if most := 200 + len(data)/64; ctx.Asked() > most {
 			t.Fatalf("%d looks at the context for %d bytes", ctx.Asked(), len(data))
 		}
+		if l != nil && len(l.Pieces) == 0 && len(l.Notes) == 0 {
+			t.Fatal("a log of nothing")
+		}
 		if l != nil {
 			all := 0
 			for _, p := range l.Pieces {

@@ -43,14 +43,15 @@ const (
 	mostLayers  = 3        // logs within logs
 )
 
-// Read finds the texts in a log. It returns nil if there is none, and the error of Allow.
+// Read finds the texts in a log. It returns nil if there is none, and the error of Allow. If it has not looked at all
+// that might be one, there is a note even without any text.
 func Read(data []byte, o Options) (*Log, error) {
 	return read(data, o, 0)
 }
 
 func read(data []byte, o Options, layer int) (*Log, error) {
 	r := &reading{Options: o, data: data}
-	if err := r.run(); err != nil || len(r.streams) == 0 {
+	if err := r.run(); err != nil || len(r.streams) == 0 && r.looks <= mostLooks {
 		return nil, err
 	}
 	l := &Log{}
@@ -78,10 +79,10 @@ func read(data []byte, o Options, layer int) (*Log, error) {
 			}
 		}
 	}
-	if r.looks >= mostLooks || len(r.streams) == mostStreams {
+	if r.looks > mostLooks || len(r.streams) == mostStreams {
 		l.Notes = append(l.Notes, lang.L("goroutines stand behind very many different texts; the first {{.Number}} were looked at", lang.With{"Number": model.Count(int64(min(r.looks, mostLooks)))}))
 	}
-	if len(l.Pieces) == 0 {
+	if len(l.Pieces) == 0 && r.looks <= mostLooks {
 		return nil, nil
 	}
 	slices.SortStableFunc(l.Pieces, func(a, b Piece) int { return a.Line - b.Line })

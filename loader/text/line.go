@@ -71,7 +71,7 @@ func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 // isHeading reports whether a line is one that such a text of Go begins with.
 func isHeading(line []byte) bool {
-	return len(line) > 10 && len(line) < 200 && bytes.IndexByte([]byte("gth-"), line[0]) >= 0 && headingIn.Match(line) && ofHeader(string(line)) != ""
+	return len(line) > 9 && len(line) < 200 && bytes.IndexByte([]byte("gth-"), line[0]) >= 0 && headingIn.Match(line) && ofHeader(string(line)) != ""
 }
 
 // Begins finds where in a line, behind what others wrote before it, the header of a goroutine or the heading of a
