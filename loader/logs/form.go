@@ -2,6 +2,7 @@ package logs
 
 import (
 	"bytes"
+	"cmp"
 	"strings"
 	"time"
 
@@ -13,6 +14,7 @@ type form struct {
 	shape
 	key     string // the member that holds the lines; "": they are the rest of the line
 	ofJSON  bool
+	listed  bool    // a line may hold the member many times, as a list of objects does
 	ended   bool    // each text of a member is a line with its end, so one without it goes on in the next
 	channel string  // of a member's line: stdout or stderr; "": it says none
 	gaps    []shape // what stands before headers only
@@ -48,6 +50,19 @@ func (f *form) of(line, room []byte) (l lines, ok bool) {
 		return l, false
 	}
 	l.text = appendText(room[:0], line[m.from:m.to])
+	ended := bytes.HasSuffix(line[m.from:m.to], []byte(`\n`))
+	for from := m.to + 1; f.listed && from < len(line); {
+		more, ok := f.member(line[from:])
+		if !ok {
+			break
+		}
+		if !ended {
+			l.text = append(l.text, '\n')
+		}
+		value := line[from+more.from : from+more.to]
+		l.text, ended = appendText(l.text, value), bytes.HasSuffix(value, []byte(`\n`))
+		from += more.to + 1
+	}
 	if f.ended && !m.unfinished {
 		l.partial = !bytes.HasSuffix(l.text, []byte("\n"))
 	}
@@ -109,7 +124,7 @@ func (f *form) note() string {
 	case f.example == "":
 		return ""
 	}
-	return lang.L("each line stood behind “{{.Prefix}}”; taken off", lang.With{"Prefix": strings.TrimSpace(f.example)})
+	return lang.L("each line stood behind “{{.Prefix}}”; taken off", lang.With{"Prefix": cmp.Or(strings.TrimSpace(f.example), f.example)})
 }
 
 func isOneOf(key []byte, all []string) bool {

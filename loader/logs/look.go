@@ -77,6 +77,10 @@ func memberForm(line []byte, m member) *form {
 	if !m.ofJSON {
 		return f
 	}
+	if f.listed = bytes.HasPrefix(bytes.TrimLeft(line, " \t"), []byte("[")); f.listed {
+		f.ended = false
+		return f
+	}
 	if brace := bytes.IndexByte(line, '{'); brace > 0 && brace <= longestPrefix && brace < m.from {
 		f.shape = shapeOf(line[:brace])
 	}

@@ -70,6 +70,13 @@ var writers = []struct {
 	{"one text of logfmt", func(lines []string) string {
 		return "level=error msg=" + strconv.Quote(strings.Join(lines, "\n")) + "\n"
 	}},
+	{"a list in one line", func(lines []string) string {
+		var all []string
+		for i, line := range lines {
+			all = append(all, object("ts", at(i, time.RFC3339), "msg", line))
+		}
+		return "[" + strings.Join(all, ",") + "]\n"
+	}},
 	{"Windows line ends", each(func(_ int, line string) string { return "web-1  | " + line + "\r" })},
 }
 

@@ -62,7 +62,7 @@ func isHeader(line []byte) bool {
 }
 
 // beginnings are what is looked for within lines, to be looked at closer.
-var beginnings = [...][]byte{[]byte(beginsGoroutine), []byte("heap profile: "), []byte("threadcreate profile: "), []byte("--- mutex:"), []byte("--- contention:")}
+var beginnings = [...][]byte{[]byte(beginsGoroutine), []byte("goroutineleak profile: "), []byte("heap profile: "), []byte("threadcreate profile: "), []byte("--- mutex:"), []byte("--- contention:")}
 
 // headingIn finds the heading of a text with addresses within a line.
 var headingIn = regexp.MustCompile(`^(?:(?:goroutine|goroutineleak|threadcreate) profile: total \d|heap profile: *\d+: *\d+ *\[|--- mutex:|--- contention:)`)
