@@ -9,6 +9,7 @@ import (
 	"profstation/loader/input"
 	"profstation/loader/logs"
 	"profstation/model"
+	"profstation/model/lang"
 )
 
 // mostLog is how long a log may be that is looked through for several dumps. Of a longer one, only the last is read.
@@ -69,7 +70,7 @@ func pieceName(i int, p logs.Piece) string {
 // logFacts are what was taken off the lines of a log, and why its crashes were.
 func (a *archive) logFacts() (all []model.Fact) {
 	for _, note := range a.log.Notes {
-		all = append(all, model.Fact{Name: "log", Text: model.Sanitise(note)})
+		all = append(all, model.Fact{Name: lang.L("Log"), Text: model.Sanitise(note)})
 	}
 	for i, p := range a.log.Pieces {
 		if p.Reason != "" && len(all) < mostFacts {
