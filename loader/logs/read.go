@@ -182,7 +182,7 @@ func (r *reading) run() error {
 
 func (r *reading) kept() (n int64) {
 	for _, s := range r.streams {
-		n += s.kept()
+		n += s.kept
 	}
 	return n
 }

@@ -14,6 +14,7 @@ type stream struct {
 	idle    int  // how many were taken since the last one of a stack
 	last    int  // the number of the last line that was of it
 	pieces  []Piece
+	kept    int64 // bytes of all of them
 	partial bool // the last line goes on with the next
 	nested  bool // its lines are another log, so which of them are of stacks is not known
 	splitter
@@ -39,6 +40,7 @@ func (s *stream) take(line []byte, number int, at func() time.Time) {
 		s.begin(nil, number)
 	}
 	p := &s.pieces[len(s.pieces)-1]
+	s.kept += int64(len(line)) + 1
 	if s.partial { // the line before goes on
 		p.Text = append(append(p.Text[:len(p.Text)-1], line...), '\n')
 		return
@@ -91,6 +93,9 @@ func (s *stream) take(line []byte, number int, at func() time.Time) {
 	}
 }
 
+// bytesPerPiece is what a piece takes beside its text.
+const bytesPerPiece = 200
+
 // longestReason is how much of a reason is kept.
 const longestReason = 200
 
@@ -127,14 +132,7 @@ func (s *stream) splits(kind text.Line, line []byte, p *Piece) bool {
 
 // begin begins another piece with what it has of lines so far.
 func (s *stream) begin(have []byte, number int) {
+	s.kept += bytesPerPiece
 	s.pieces = append(s.pieces, Piece{Text: have, Line: number})
 	s.splitter = splitter{seen: map[int64]int{}}
-}
-
-// kept is how many bytes its texts have.
-func (s *stream) kept() (n int64) {
-	for i := range s.pieces {
-		n += int64(len(s.pieces[i].Text))
-	}
-	return n
 }
