@@ -172,7 +172,8 @@ func (r *reading) run() error {
 	}
 	if len(r.data) > 0 && r.data[len(r.data)-1] != '\n' { // the text is cut where the log is
 		for _, s := range r.streams {
-			if p := &s.pieces[len(s.pieces)-1]; s.open && s.last == r.number {
+			if n := len(s.pieces); n > 0 && s.open && s.last == r.number {
+				p := &s.pieces[n-1]
 				p.Text = p.Text[:len(p.Text)-1]
 			}
 		}

@@ -15,8 +15,8 @@ type stream struct {
 	last    int  // the number of the last line that was of it
 	pieces  []Piece
 	kept    int64 // bytes of all of them
-	partial bool // the last line goes on with the next
-	nested  bool // its lines are another log, so which of them are of stacks is not known
+	partial bool  // the last line goes on with the next
+	nested  bool  // its lines are another log, so which of them are of stacks is not known
 	splitter
 }
 
