@@ -203,6 +203,7 @@ recordings: go
 recordings-of:
 	CGO_ENABLED=0 go build -trimpath -o build/$(OF)/record ./testdata/record
 	build/$(OF)/record -o $(OF)
+	build/$(OF)/record -crashes $(OF)/crashes
 	CGO_ENABLED=1 go build -trimpath -tags netgo,osusergo -ldflags '-linkmode external -extldflags -static' \
 		-o build/$(OF)/record-native ./testdata/record
 	build/$(OF)/record-native -duration 2s -native $(OF)/cpu-cgo.pprof

@@ -32,12 +32,15 @@ var formats = []format{
 	{foreign.OTLPName, foreign.IsOTLP, of(foreign.OTLP)},
 	{"pprof", pprof.Is, protobuf},
 	{"legacy profile", text.IsLegacy, legacy},
+	{paged, isPaged, page},
 	{text.Jemalloc, text.IsJemalloc, jemalloc},
 	{"goroutine dump", text.IsDump, dump},
+	{"legacy profile", text.IsBelow, legacyBelow},
 	{foreign.SpeedscopeName, foreign.IsSpeedscope, of(foreign.Speedscope)},
 	{foreign.OTLPName, foreign.IsOTLPJSON, of(foreign.OTLPJSON)},
 	{foreign.FirefoxName, foreign.IsFirefox, of(foreign.Firefox)},
 	{foreign.V8Name, foreign.IsV8, of(foreign.V8)},
+	{logged, isLogged, log},
 	{foreign.PerfName, foreign.IsPerf, of(foreign.Perf)},
 	{foreign.CollapsedName, foreign.IsCollapsed, of(foreign.Collapsed)},
 }
@@ -107,7 +110,8 @@ type loading struct {
 	limits   Limits // of o, with their defaults
 	progress *input.Progress
 	warnings []string
-	off      int // how many things that came along were taken off
+	off      int    // how many things that came along were taken off
+	lookedAt string // how much of a log was looked at, if it was not all; "": it was, or is no log
 }
 
 // mostOff is how many things that came along with a file are taken off, one below the other.
@@ -134,7 +138,11 @@ func (l *loading) decode(in *input.Data) (err error) {
 		if f.decode == nil {
 			return l.trace(tracefile.Memory(in.Bytes))
 		}
-		if l.f.Profile, err = f.decode(l, in); err == nil || l.final(err) {
+		l.f.Profile, err = f.decode(l, in)
+		if err == nil && l.f.Profile == nil { // there was nothing in it
+			continue
+		}
+		if err == nil || l.final(err) {
 			return err
 		}
 	}
@@ -147,7 +155,11 @@ func (l *loading) decode(in *input.Data) (err error) {
 			return err
 		}
 	}
-	return describe(in.Bytes, err)
+	e := describe(in.Bytes, err)
+	if l.lookedAt != "" {
+		e.Found = lang.L("{{.Problem}}; {{.Advice}}", lang.With{"Problem": e.Found, "Advice": l.lookedAt})
+	}
+	return e
 }
 
 // under decodes what something came along with, and reports whether something did. It lets go of the bytes around it.
@@ -216,10 +228,18 @@ func protobuf(l *loading, in *input.Data) (*model.Profile, error) {
 	return nil, err
 }
 
-func legacy(l *loading, in *input.Data) (*model.Profile, error) {
+func legacy(l *loading, in *input.Data) (*model.Profile, error) { return l.legacy(in.Bytes, 1) }
+
+// legacyBelow decodes what stands under other lines.
+func legacyBelow(l *loading, in *input.Data) (*model.Profile, error) {
+	at := max(text.Below(in.Bytes, model.StepsUntil(l.ctx)), 0)
+	return l.legacy(in.Bytes[at:], 1+bytes.Count(in.Bytes[:at], []byte("\n")))
+}
+
+// legacy decodes texts end to end, the first of which begins in a line of a number.
+func (l *loading) legacy(data []byte, line int) (*model.Profile, error) {
 	steps := model.StepsUntil(l.ctx)
-	line := 1
-	return l.several(in.Bytes, text.Split(in.Bytes, steps), func(part []byte) (*model.Profile, error) {
+	return l.several(data, text.Split(data, steps), func(part []byte) (*model.Profile, error) {
 		form := text.LegacyOf(part, steps)
 		p, warnings, err := text.ParseLegacy(part, form, line, l.limits, l.progress)
 		line += bytes.Count(part, []byte("\n"))

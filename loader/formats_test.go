@@ -34,6 +34,11 @@ func TestSniff(t *testing.T) {
 		}
 		seen[look.Format]++
 	}
+	// What stands in something else needs no recording of its own.
+	text := string(must.Have(os.ReadFile("../testdata/goroutine.debug2.txt")))
+	for _, in := range []string{inLog(text), inPage(text), "a heading\n" + string(must.Have(os.ReadFile("../testdata/goroutine.debug1.txt")))} {
+		seen[Sniff([]byte(in[:SniffSize])).Format]++
+	}
 	for _, f := range formats {
 		if seen[f.name] == 0 {
 			t.Errorf("no recording is of the format %s", f.name)

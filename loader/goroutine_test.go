@@ -199,6 +199,11 @@ var debug1Cases = []struct {
 		"threadcreate debug=1", []string{"4: ; map[]", "1: main.f; map[]"},
 	},
 	{
+		"tabs that became spaces",
+		"goroutine profile: total 1\n1 @ 0x11 0x21\n#       0x10    main.F[go.shape.struct { A int }]+0x1  /m m.go:3\n#       0x20\n",
+		"goroutine debug=1", []string{"1: main.F[go.shape.struct { A int }] ?; map[]"},
+	},
+	{
 		"mutex",
 		"--- mutex:\ncycles/second=2000000000\nsampling period=5\n1000 3 @ 0x11 0x21\n#\t0x10\tsync.(*Mutex).Unlock+0x1\t/s.go:3\n#\t0x20\tmain.f+0x1\t/m.go:3\n",
 		"mutex debug=1", []string{"15 2500: sync.(*Mutex).Unlock main.f; map[]"},

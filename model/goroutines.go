@@ -10,6 +10,25 @@ import (
 // StateLabel is the label of a dump of goroutines for what each of them was doing: "chan receive".
 const StateLabel = "state"
 
+// Minutes is the unit of the label for how long a goroutine of a dump waits: whole ones, from one on.
+const Minutes = "minutes"
+
+// stateAxis is the label by which the goroutines of a dump are best divided; zero for what is no dump.
+func stateAxis(p *Profile) LabelAxis {
+	if a, ok := p.FindAxis(StateLabel); ok && p.Kind == Goroutine && !a.Numeric && !p.Foreign {
+		return a
+	}
+	return LabelAxis{}
+}
+
+// aboutDump is the kind of a dump of goroutines, which has more to say than the other forms.
+func aboutDump() KindText {
+	t := Goroutine.Text()
+	t.Limits = slices.Clone(t.Limits)
+	t.Limits[0] = lang.Later("How long goroutines have been there is known in whole minutes, from one on: see the label waiting.")
+	return t
+}
+
 // LeakedFilter is the text of tagfocus that finds the goroutines of a dump that are blocked for ever.
 const LeakedFilter = StateLabel + "=leaked"
 

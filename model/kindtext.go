@@ -105,7 +105,10 @@ func (p *Profile) About() KindText {
 		t.Sampling = ""
 		return t
 	}
-	if p.OfGo() {
+	switch {
+	case stateAxis(p) != (LabelAxis{}):
+		return aboutDump()
+	case p.OfGo():
 		return p.Kind.Text()
 	}
 	if t, ok := foreignTexts[p.Kind]; ok {

@@ -3,6 +3,7 @@ package model
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -60,12 +61,16 @@ func (p *Profile) ThreadAxis() LabelAxis {
 
 // LabelText writes a value of an axis as pprof's reports do: a text as it stands, a number in a
 // unit, "" or minimum for its best. The text of a number may be rounded. Unlike there, a number has its own unit where a key
-// has several.
+// has several, and minutes, which pprof does not know, stay whole.
 func (p *Profile) LabelText(a LabelAxis, v LabelValue, unit string) string {
 	if !a.Numeric {
 		return v.Text
 	}
-	return Format(v.Num, unitsOf(p).of(a.Key, v.Num), cmp.Or(unit, "minimum"))
+	of := unitsOf(p).of(a.Key, v.Num)
+	if of == Minutes {
+		return strconv.FormatInt(v.Num, 10) + "min"
+	}
+	return Format(v.Num, of, cmp.Or(unit, "minimum"))
 }
 
 // numbered gives each value of an axis a number, in the order they are met.

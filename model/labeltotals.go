@@ -26,8 +26,8 @@ type LabelTotal struct {
 }
 
 // Labels sums the samples that passed by the labels that tagshow and taghide
-// leave: one table per key, the heaviest first (pprof sorts them by name). Its only
-// error is the context's.
+// leave: one table per key, the heaviest first (pprof sorts them by name), but that of the states of a
+// dump before all others. Its only error is the context's.
 func (r *Result) Labels(ctx context.Context) ([]*LabelTotals, error) {
 	return r.labels(StepsUntil(ctx), nil)
 }
@@ -115,8 +115,9 @@ func (r *Result) labels(count *Steps, stacks []bool) ([]*LabelTotals, error) {
 		})
 		all = append(all, t)
 	}
+	state := stateAxis(r.Profile)
 	SortSteps(count, false, all, func(a, b *LabelTotals) int {
-		return cmp.Or(cmp.Compare(Magnitude(b.Total), Magnitude(a.Total)), a.Axis.compare(b.Axis))
+		return cmp.Or(compareBools(b.Axis == state, a.Axis == state), cmp.Compare(Magnitude(b.Total), Magnitude(a.Total)), a.Axis.compare(b.Axis))
 	})
 	if count.Over(1) {
 		return nil, count.Err()

@@ -182,17 +182,21 @@ func (t *LabelsReport) WriteText(w io.Writer) error {
 	type key struct {
 		total  int64
 		values map[string]int64
+		number map[string]int64 // of minutes, which pprof does not know
 	}
 	keys := map[string]*key{}
 	for _, l := range t.Labels {
 		k := keys[l.Axis.Key]
 		if k == nil {
-			k = &key{values: map[string]int64{}}
+			k = &key{values: map[string]int64{}, number: map[string]int64{}}
 			keys[l.Axis.Key] = k
 		}
 		k.total += l.Total
 		for _, v := range l.Values {
-			k.values[model.AsPprof(r.Profile.LabelText(l.Axis, v.Value, unit))] += v.Net
+			text := model.AsPprof(r.Profile.LabelText(l.Axis, v.Value, unit))
+			if k.values[text] += v.Net; l.Unit == model.Minutes {
+				k.number[text] = v.Value.Num
+			}
 		}
 	}
 	out := bufio.NewWriter(w)
@@ -211,7 +215,7 @@ func (t *LabelsReport) WriteText(w io.Writer) error {
 		k := keys[name]
 		fmt.Fprintf(tab, "%s:\t Total %s of %s%s\n", name, r.FormatPprof(k.total, unit), r.FormatPprof(total, unit), share(k.total))
 		largestFirst := func(a, b string) int {
-			return cmp.Or(cmp.Compare(model.Magnitude(k.values[b]), model.Magnitude(k.values[a])), cmp.Compare(a, b))
+			return cmp.Or(cmp.Compare(model.Magnitude(k.values[b]), model.Magnitude(k.values[a])), cmp.Compare(k.number[a], k.number[b]), cmp.Compare(a, b))
 		}
 		for _, value := range slices.SortedFunc(maps.Keys(k.values), largestFirst) {
 			net := k.values[value]

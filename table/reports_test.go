@@ -10,6 +10,7 @@ import (
 
 	"profstation/internal/golden"
 	"profstation/internal/must"
+	"profstation/loader"
 	"profstation/model"
 	"profstation/model/compare"
 	"profstation/table"
@@ -253,5 +254,23 @@ func TestGroups(t *testing.T) {
 	}
 	if got := names(table.DiffBase, false); got != "a b d c" {
 		t.Errorf("by the base: %s", got)
+	}
+}
+
+// TestMinutes lists how long goroutines wait in the order of numbers, which pprof, that has no minutes, does not.
+func TestMinutes(t *testing.T) {
+	text := ""
+	for _, minutes := range []string{"100", "5", "12"} {
+		text += "goroutine 1 [select, " + minutes + " minutes]:\nmain.f()\n\t/m.go:1 +0x1\n\n"
+	}
+	p := must.Have(loader.Decode(t.Context(), "x", []byte(text), loader.Options{})).Profile
+	var out strings.Builder
+	if err := must.Have(table.Labels(t.Context(), "x", evaluate(t, p, model.DefaultQuery()))).WriteText(&out); err != nil {
+		t.Fatal(err)
+	}
+	_, waiting, _ := strings.Cut(out.String(), "waiting:")
+	five, twelve, hundred := strings.Index(waiting, ": 5min"), strings.Index(waiting, ": 12min"), strings.Index(waiting, ": 100min")
+	if five < 0 || five > twelve || twelve > hundred {
+		t.Errorf("%s", out.String())
 	}
 }

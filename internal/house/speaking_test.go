@@ -13,7 +13,7 @@ import (
 var speaking = strings.Fields("app views views/surface views/flame views/graph views/timeline views/tables views/overtime " +
 	"desk desk/folder desk/answer desk/export desk/screen desk/report desk/session desk/recipe " +
 	"flame graph heatmap table timeline timeline/figures timeline/analysis timeline/pair timeline/plot " +
-	"loader loader/input loader/wire loader/pprof loader/trace loader/text loader/foreign loader/along loader/bundle loader/watch loader/server loader/live loader/store loader/source loader/apart " +
+	"loader loader/input loader/wire loader/pprof loader/trace loader/text loader/logs loader/foreign loader/along loader/bundle loader/watch loader/server loader/live loader/store loader/source loader/apart " +
 	"disk model model/trace model/series model/compare")
 
 // TestSpeaking holds that the list has each package that puts texts into the language of the user, but for commands,

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"profstation/loader/input"
+	"profstation/loader/logs"
 	"profstation/model"
 	"profstation/model/lang"
 )
@@ -26,7 +27,7 @@ const (
 // Bundle is what an archive holds.
 type Bundle struct {
 	Path    string
-	Form    string       // zip, tar, tar.gz, …
+	Form    string       // zip, tar, tar.gz, log, …
 	Size    int64        // of the file, as it was listed
 	ModTime time.Time    // its own
 	Entries []*Entry     // its files, in its order
@@ -67,6 +68,9 @@ func List(ctx context.Context, path string, o Options) (*Bundle, error) {
 
 func (a *archive) list(look func(head []byte) bool) (*Bundle, error) {
 	b := &Bundle{Path: a.names.bundle, Form: a.form}
+	if a.log != nil {
+		b.Facts = a.logFacts()
+	}
 	room := make([]byte, lookedAt)
 	err := a.walk(func(e *Entry, r io.Reader) error {
 		b.Entries = append(b.Entries, e)
@@ -82,6 +86,7 @@ func (a *archive) list(look func(head []byte) bool) (*Bundle, error) {
 			return nil
 		}
 		switch head := room[:n]; {
+		case a.log != nil: // all are
 		case isZip(head), isTar(head), isTar(input.Peek(head)):
 			e.Left = Nested
 		case look != nil && !look(head):
@@ -172,6 +177,7 @@ type archive struct {
 	p       *input.Progress
 	names   names
 	stream  *input.Stream // of a tar
+	log     *logs.Log     // nil: it is none
 }
 
 // open opens a file that is a bundle.
@@ -183,8 +189,8 @@ func open(ctx context.Context, path string, o Options) (*archive, error) {
 	info, err := f.Stat()
 	if err == nil {
 		var a *archive
-		if a, err = newArchive(ctx, path, f, info.Size(), o); err == nil {
-			a.file, a.modTime = f, info.ModTime()
+		if a, err = newArchive(ctx, path, f, info.Size(), info.ModTime(), o); err == nil {
+			a.file = f
 			return a, nil
 		}
 	}
@@ -192,13 +198,13 @@ func open(ctx context.Context, path string, o Options) (*archive, error) {
 	return nil, err
 }
 
-func newArchive(ctx context.Context, path string, r io.ReaderAt, size int64, o Options) (*archive, error) {
-	a := &archive{ReaderAt: r, size: size, limits: o.Limits, ctx: ctx, p: input.NewProgress(ctx, o.Progress), names: newNames(path)}
+func newArchive(ctx context.Context, path string, r io.ReaderAt, size int64, modTime time.Time, o Options) (*archive, error) {
+	a := &archive{ReaderAt: r, size: size, modTime: modTime, limits: o.Limits, ctx: ctx, p: input.NewProgress(ctx, o.Progress), names: newNames(path)}
 	if err := a.recognise(); err != nil {
 		return nil, err
 	}
 	if a.form == "" {
-		return nil, &input.Error{Found: lang.L("it is no bundle: neither zip nor tar")}
+		return nil, &input.Error{Found: lang.L("it is no bundle: neither zip nor tar nor a log of several dumps")}
 	}
 	return a, nil
 }
@@ -219,8 +225,9 @@ func (a *archive) recognise() error {
 		for _, packing := range s.Packings() {
 			a.form += "." + endings[packing]
 		}
+		return nil
 	}
-	return nil
+	return a.recogniseLog(s)
 }
 
 var endings = map[string]string{"gzip": "gz", "zstd": "zst"}
@@ -228,7 +235,10 @@ var endings = map[string]string{"gzip": "gz", "zstd": "zst"}
 // walk calls do for every file of the bundle, in its order, with a reader of its bytes that is valid
 // within the call.
 func (a *archive) walk(do func(*Entry, io.Reader) error) error {
-	if a.form == "zip" {
+	switch {
+	case a.log != nil:
+		return a.walkLog(do)
+	case a.form == "zip":
 		return a.walkZip(do)
 	}
 	return a.walkTar(do)
@@ -276,7 +286,7 @@ func Is(f *os.File) bool {
 	if err != nil || !info.Mode().IsRegular() { // reading from a pipe may never end
 		return false
 	}
-	a, err := newArchive(context.Background(), "", f, info.Size(), Options{})
+	a, err := newArchive(context.Background(), "", f, info.Size(), info.ModTime(), Options{})
 	return err == nil && a.form != ""
 }
 

@@ -182,7 +182,7 @@ func TestCutZip(t *testing.T) {
 				whole++
 			}
 		}
-		a, err := newArchive(t.Context(), "b", bytes.NewReader(data[:cut]), int64(cut), Options{})
+		a, err := newArchive(t.Context(), "b", bytes.NewReader(data[:cut]), int64(cut), time.Time{}, Options{})
 		if err != nil {
 			if cut > 4 {
 				t.Fatalf("of %d bytes: %v", cut, err)
@@ -349,7 +349,7 @@ func TestTakenBack(t *testing.T) {
 // fuzz lists whatever comes. Names are safe and differ, errors are one line, and what is read is what was listed.
 func fuzz(t *testing.T, data []byte) {
 	o := Options{Limits: input.Limits{File: 1 << 20, Uncompressed: 1 << 20, Memory: 1 << 20}, Look: gzipped}
-	a, err := newArchive(t.Context(), "b", bytes.NewReader(data), int64(len(data)), o)
+	a, err := newArchive(t.Context(), "b", bytes.NewReader(data), int64(len(data)), time.Time{}, o)
 	var b *Bundle
 	if err == nil {
 		b, err = a.list(o.Look)
@@ -367,7 +367,7 @@ func fuzz(t *testing.T, data []byte) {
 		}
 		names[e.Name] = true
 	}
-	a, _ = newArchive(t.Context(), "b", bytes.NewReader(data), int64(len(data)), o)
+	a, _ = newArchive(t.Context(), "b", bytes.NewReader(data), int64(len(data)), time.Time{}, o)
 	n := 0
 	err = a.walk(func(e *Entry, r io.Reader) error {
 		if n >= len(b.Entries) || e.Name != b.Entries[n].Name {

@@ -1,5 +1,6 @@
 // Package bundle reads archives as the folders that they are: what they hold, and one entry after the
-// other, without a file on the disk. It knows zip and tar, and tar packed with gzip or zstd.
+// other, without a file on the disk. It knows zip and tar, and tar packed with gzip or zstd;
+// a log with several dumps of goroutines is one of them.
 //
 //	b, err := bundle.List(ctx, "support.zip", bundle.Options{Look: …})
 //	err = b.Visit(ctx, bundle.Options{}, func(e *bundle.Entry) bool { … }, func(e *bundle.Entry, r io.Reader) error { … })

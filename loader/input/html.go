@@ -35,3 +35,27 @@ func Title(page []byte) string {
 	}
 	return " " + lang.L("(title: {{.Title}})", lang.With{"Title": Bounded(OneLine(s), 100)})
 }
+
+// The tags of a text that a browser shows as it is.
+var (
+	preOpens  = regexp.MustCompile(`(?i)<pre(?:\s[^<>]*)?>`)
+	preCloses = regexp.MustCompile(`(?i)</pre\s*>`)
+)
+
+// Preformatted is the text of a page that a browser made of a text and saved: what stands in its first <pre>, to the
+// end where that is not closed. It is nil if an input is no such page.
+func Preformatted(data []byte) []byte {
+	head := bytes.TrimLeft(bytes.TrimPrefix(data[:min(len(data), 4096)], []byte("\ufeff")), " \t\r\n")
+	if len(head) == 0 || head[0] != '<' {
+		return nil
+	}
+	opens := preOpens.FindIndex(data[:min(len(data), 4096)])
+	if opens == nil {
+		return nil
+	}
+	inner := data[opens[1]:]
+	if closes := preCloses.FindIndex(inner); closes != nil {
+		inner = inner[:closes[0]]
+	}
+	return []byte(html.UnescapeString(string(inner)))
+}

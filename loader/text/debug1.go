@@ -87,7 +87,7 @@ func (d *debug1) line(s string) debug1Line {
 		return debug1Blank
 	case strings.HasPrefix(s, beginsLabels):
 		return debug1Labels
-	case strings.HasPrefix(s, "#\t"):
+	case strings.HasPrefix(s, "#\t"), under && spacedFrame.MatchString(s):
 		return debug1Frame
 	case s[0] == '#' && under:
 		return debug1Unread
@@ -218,10 +218,16 @@ lines:
 	return nil
 }
 
+// spacedFrame is a comment whose tabs somebody turned into spaces.
+var spacedFrame = regexp.MustCompile(`^# +(0x[0-9a-f]+)(?: +(.+?\+0x[0-9a-f]+)(?: +(\S.*))?)?$`)
+
 // parseComment reads "#	0x106cd1e	time.Sleep+0xbe		/src/time.go:188". An
 // address without a name is a frame too.
 func parseComment(s string) (commentFrame, bool) {
 	parts := append(strings.FieldsFunc(s[1:], func(r rune) bool { return r == '\t' }), "")
+	if m := spacedFrame.FindStringSubmatch(s); m != nil {
+		parts = m[1:]
+	}
 	digits, isAddress := strings.CutPrefix(parts[0], "0x")
 	address, err := strconv.ParseUint(digits, 16, 64)
 	if !isAddress || err != nil {

@@ -135,7 +135,7 @@ type labelKeys struct{ state, waiting, minutes, locked, toThread, creator, paren
 
 func labelKeysOf(b *model.Builder) labelKeys {
 	return labelKeys{
-		state: b.String(labelState), waiting: b.String(labelWaiting), minutes: b.String("minutes"),
+		state: b.String(labelState), waiting: b.String(labelWaiting), minutes: b.String(model.Minutes),
 		locked: b.String(labelLocked), toThread: b.String("to thread"), creator: b.String(labelCreator),
 		parent: b.String(labelParent), bubble: b.String(labelBubble), goroutine: b.String(labelGoroutine),
 	}

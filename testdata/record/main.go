@@ -12,6 +12,8 @@
 //	record -native FILE                 write a CPU profile of a program that computes in C, if built with cgo
 //	record -foreign DIR                 write parts of the recordings in DIR as other tools do
 //	record -dump FILE                   write a debug=2 dump of many goroutines for benchmarks
+//	record -crashes DIR                 write what a program writes that crashes, with every GOTRACEBACK
+//	record -crash panic|quit            crash, at once or when SIGQUIT comes
 //
 // Build it with -trimpath: otherwise the recordings show where the source stood.
 package main
@@ -37,6 +39,8 @@ type options struct {
 	native        string
 	foreign       string
 	dump          string
+	crashes       string
+	crash         string
 	goroutines    int
 }
 
@@ -56,10 +60,12 @@ func main() {
 	flag.StringVar(&o.native, "native", "", "write a CPU profile of a program that computes in C to `FILE`")
 	flag.StringVar(&o.foreign, "foreign", "", "write parts of the recordings in `DIR` as other tools do")
 	flag.StringVar(&o.dump, "dump", "", "write a debug=2 dump of many goroutines to `FILE`")
+	flag.StringVar(&o.crashes, "crashes", "", "write what a program writes that crashes to `DIR`")
+	flag.StringVar(&o.crash, "crash", "", "crash in a `way`: panic, or quit when SIGQUIT comes")
 	flag.IntVar(&o.goroutines, "goroutines", 80_000, "how many goroutines -dump starts")
 	flag.StringVar(&o.busy, "busy", "", "write a trace of a program that does little but switch goroutines to `FILE`")
 	flag.Parse()
-	some := o.dir + o.serve + o.large.path + o.busy + o.dump + o.scripts + o.foreign + o.native
+	some := o.dir + o.serve + o.large.path + o.busy + o.dump + o.scripts + o.foreign + o.native + o.crashes + o.crash
 	if flag.NArg() > 0 || some == "" {
 		flag.Usage()
 		os.Exit(2)
@@ -73,6 +79,14 @@ func main() {
 }
 
 func run(ctx context.Context, o options) error {
+	if o.crash != "" {
+		crash(o.crash)
+	}
+	if o.crashes != "" {
+		if err := writeCrashes(ctx, o.crashes); err != nil {
+			return err
+		}
+	}
 	if o.large.path != "" {
 		if err := o.large.write(); err != nil {
 			return err

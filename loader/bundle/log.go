@@ -1,0 +1,81 @@
+package bundle
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"time"
+
+	"profstation/loader/input"
+	"profstation/loader/logs"
+	"profstation/model"
+	"profstation/model/lang"
+)
+
+// mostLog is how long a log may be that is looked through for several dumps. Of a longer one, only the last is read.
+const mostLog = 64 << 20
+
+// recogniseLog finds out whether a text is a log with several dumps of goroutines, which are then its entries.
+func (a *archive) recogniseLog(s *input.Stream) error {
+	head := s.Peek(lookedAt)
+	if len(head) == 0 || !input.IsText(head) || a.size > mostLog {
+		return nil
+	}
+	data, err := io.ReadAll(io.LimitReader(s, mostLog+1))
+	if err != nil || len(data) > mostLog {
+		return err
+	}
+	found, err := logs.Read(data, logs.Options{Steps: model.StepsUntil(a.ctx), Before: a.modTime, Plain: true})
+	if err != nil || found == nil || len(found.Pieces) < 2 {
+		return err
+	}
+	a.form, a.log = "log", found
+	for _, packing := range s.Packings() {
+		a.form += "." + endings[packing]
+	}
+	return a.ctx.Err()
+}
+
+// walkLog goes through the dumps of a log, in its order.
+func (a *archive) walkLog(do func(*Entry, io.Reader) error) error {
+	for i, p := range a.log.Pieces {
+		if err := a.p.Cancelled(); err != nil {
+			return err
+		}
+		if i == MostEntries {
+			return tooMany(0)
+		}
+		e := a.names.entry(pieceName(i, p))
+		e.Size, e.Time = int64(len(p.Text)), p.Time
+		if err := a.lend(e, bytes.NewReader(p.Text), a.limits.For(a.size), do); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// pieceName is that of a dump in a log: its number, and its time where that is known.
+func pieceName(i int, p logs.Piece) string {
+	kind := "dump"
+	if p.Reason != "" {
+		kind = "crash"
+	}
+	name := fmt.Sprintf("%s-%02d", kind, i+1)
+	if !p.Time.IsZero() {
+		name += "_" + p.Time.Format(time.RFC3339)
+	}
+	return name
+}
+
+// logFacts are what was taken off the lines of a log, and why its crashes were.
+func (a *archive) logFacts() (all []model.Fact) {
+	for _, note := range a.log.Notes {
+		all = append(all, model.Fact{Name: lang.L("Log"), Text: model.Sanitise(note)})
+	}
+	for i, p := range a.log.Pieces {
+		if p.Reason != "" && len(all) < mostFacts {
+			all = append(all, model.Fact{Name: pieceName(i, p), Text: model.Sanitise(p.Reason)})
+		}
+	}
+	return all
+}

@@ -1,0 +1,142 @@
+package text
+
+import (
+	"bytes"
+	"regexp"
+	"strconv"
+
+	"profstation/model"
+)
+
+// Line says what a line of a dump is, for those who find dumps among other lines.
+type Line int
+
+// What a line may be.
+const (
+	Other   Line = iota
+	Blank        // nothing, or what stands between the threads of a crash
+	Reason       // "panic: boom": a crash begins
+	Header       // "goroutine 7 [running]:"
+	Call         // "main.f(0x1)"
+	Place        // "\t/src/main.go:12 +0x1", or other text that is indented
+	Creator      // "created by main.f in goroutine 1"
+	Heading      // "goroutine profile: total 7": a text with addresses begins, as Go writes it for debug=1
+	Record       // a sample of such a text, or a comment in it
+)
+
+// reasons are what the first line of a crash begins with (printpanics, fatalthrow and sighandler in Go's runtime).
+var reasons = [...]string{"panic: ", "fatal error: ", "SIGQUIT: ", "SIGABRT: ", "SIGSEGV: ", "SIGBUS: ", "SIGTRAP: ", "SIGILL: ", "SIGFPE: "}
+
+// LineOf says what a line without its end is.
+func LineOf(line []byte) Line {
+	switch {
+	case len(line) == 0, string(line) == "-----":
+		return Blank
+	case isHeader(line):
+		return Header
+	case indented(line):
+		return Place
+	case bytes.HasPrefix(line, []byte("created by ")):
+		return Creator
+	case isHeading(line):
+		return Heading
+	}
+	for _, begins := range reasons {
+		if bytes.HasPrefix(line, []byte(begins)) {
+			return Reason
+		}
+	}
+	switch _, _, ok := cutCall(line); {
+	case ok:
+		return Call
+	case line[0] == '#' && len(line) > 1 && (line[1] == ' ' || line[1] == '\t'), isDigit(line[0]) && bytes.Contains(line, []byte(" @ ")):
+		return Record
+	}
+	return Other
+}
+
+// isHeader reports whether a line begins as the header of a goroutine does, up to its state, labels or addresses.
+func isHeader(line []byte) bool {
+	h, ok := cutHeader(line)
+	return ok && (len(h.gp) > 0 || len(h.tail) > 1 && h.tail[0] == ' ' && (h.tail[1] == '[' || h.tail[1] == '{'))
+}
+
+// beginnings are what is looked for within lines, to be looked at closer.
+var beginnings = [...][]byte{[]byte(beginsGoroutine), []byte("goroutineleak profile: "), []byte("heap profile: "), []byte("threadcreate profile: "), []byte("--- mutex:"), []byte("--- contention:")}
+
+// headingIn finds the heading of a text with addresses within a line.
+var headingIn = regexp.MustCompile(`^(?:(?:goroutine|goroutineleak|threadcreate) profile: total \d|heap profile: *\d+: *\d+ *\[|--- mutex:|--- contention:)`)
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+// isHeading reports whether a line is one that such a text of Go begins with.
+func isHeading(line []byte) bool {
+	return len(line) > 9 && len(line) < 200 && bytes.IndexByte([]byte("gth-"), line[0]) >= 0 && headingIn.Match(line) && ofHeader(string(line)) != ""
+}
+
+// Begins finds where in a line, behind what others wrote before it, the header of a goroutine or the heading of a
+// text with addresses begins; −1: nowhere.
+func Begins(line []byte) int {
+	found := -1
+	for _, b := range beginnings {
+		for at := 0; ; at++ {
+			i := bytes.Index(line[at:], b)
+			if i < 0 || found >= 0 && at+i >= found {
+				break
+			}
+			at += i
+			if isHeader(line[at:]) || headingIn.Match(line[at:]) {
+				found = at
+				break
+			}
+		}
+	}
+	return found
+}
+
+// Goroutine is the number in a header. It is false for one with an address, by which it is known better, and for
+// that of a thread.
+func Goroutine(line []byte) (id int64, ok bool) {
+	h, ok := cutHeader(line)
+	if !ok || len(h.gp) > 0 {
+		return 0, false
+	}
+	id, err := strconv.ParseInt(string(h.id), 10, 64)
+	return id, err == nil && id != 0
+}
+
+// CutLine cuts the first line of a text, without its end.
+func CutLine(text []byte) (line, rest []byte) { return cutLine(text) }
+
+// StackFollows reports whether a text begins as the lines under a header or a heading do.
+func StackFollows(text []byte) bool {
+	if stackFollows(text) {
+		return true
+	}
+	line, _ := cutLine(text)
+	line = bytes.TrimSpace(line)
+	if !bytes.Contains(line, []byte(" @")) {
+		return bytes.HasPrefix(line, []byte("cycles/second="))
+	}
+	return countSample.Match(line) || heapSample.Match(line) || contentionSample.Match(line)
+}
+
+// Below finds where the heading of a text with addresses begins under other lines; −1: there is none. A heading is
+// one if a sample follows, or nothing.
+func Below(data []byte, steps *model.Steps) int {
+	for at := 0; at < len(data); {
+		line, rest := cutLine(data[at:])
+		from := at
+		at = len(data) - len(rest)
+		if steps.Over(at - from) {
+			break
+		}
+		if isHeading(line) && (StackFollows(rest) || len(bytes.TrimSpace(rest[:min(len(rest), 200)])) == 0) {
+			return from
+		}
+	}
+	return -1
+}
+
+// IsBelow reports whether [Below] finds something.
+func IsBelow(data []byte, steps *model.Steps) bool { return Below(data, steps) >= 0 }
