@@ -74,10 +74,11 @@ type derived struct {
 	tables map[tableKey]*Lazy[*Nodes]
 	tag    *taggedProfile
 
-	code  Lazy[[]CodeKind] // per function
-	axes  Lazy[[]LabelAxis]
-	units Lazy[map[string]string]
-	hints Lazy[[]string]
+	languages Lazy[[]Language] // per function
+	code      Lazy[[]CodeKind] // per function
+	axes      Lazy[[]LabelAxis]
+	units     Lazy[map[string]string]
+	hints     Lazy[[]string]
 
 	measured Lazy[[]Measurement] // per sample type
 }
