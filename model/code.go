@@ -3,6 +3,7 @@ package model
 import (
 	"net/url"
 	"strings"
+	"unicode/utf8"
 )
 
 // PackageOf is [Language.Package] of a name without its profile: what may be a Go symbol is one.
@@ -63,8 +64,13 @@ func (l Language) Package(function string) string {
 // stays.
 func (l Language) Short(function string, generics bool) string {
 	if former, name, ok := cutFormer(function); ok {
-		return ShortName(former, generics) + becomes + l.Short(name, generics)
+		return LanguageOf(former, InGo).short(former, generics) + becomes + l.short(name, generics)
 	}
+	return l.short(function, generics)
+}
+
+// short is Short of one name.
+func (l Language) short(function string, generics bool) string {
 	if l == InGo {
 		return shortGo(function, generics)
 	}
@@ -247,7 +253,7 @@ func unescape(s string) string {
 	if !strings.Contains(s, "%") {
 		return s
 	}
-	if u, err := url.PathUnescape(s); err == nil {
+	if u, err := url.PathUnescape(s); err == nil && utf8.ValidString(u) {
 		return u
 	}
 	return s

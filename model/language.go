@@ -41,10 +41,8 @@ func LanguageOf(name string, says Language) Language {
 		return InC
 	case says == NoLanguage && isGo(name):
 		return InGo
-	case says != InGo && javaClass(name, says == InJava) > 0:
+	case (says == NoLanguage || says == InJava) && javaClass(name, says == InJava) > 0:
 		return InJava
-	case says == NoLanguage || says == OfFile:
-		return NoLanguage
 	}
 	return says
 }
@@ -96,8 +94,11 @@ func languageAt(name string, at namedPlace) Language {
 	if l != NoLanguage {
 		return l
 	}
-	if strings.HasPrefix(name[at.file:], "node:") {
+	switch {
+	case strings.HasPrefix(name[at.file:], "node:"):
 		return InJavaScript
+	case strings.HasPrefix(name[at.file:], "<"): // <string>, <frozen os>
+		return InPython
 	}
 	return InC
 }

@@ -11,7 +11,10 @@ func qualified(name string) (from, to int) {
 		case depth == 0 && c == 'o' && strings.HasPrefix(name[i:], "operator") && (i == 0 || !identifier(name[i-1])) &&
 			(i+8 == len(name) || !identifier(name[i+8])):
 			i += len("operator")
-			for i < len(name) && strings.IndexByte(" <>=!+-*/%^&|~,", name[i]) >= 0 {
+			for i < len(name) && strings.IndexByte("<>=!+-*/%^&|~,", name[i]) >= 0 {
+				i++
+			}
+			if i < len(name) && name[i] == ' ' {
 				i++
 			}
 			if strings.HasPrefix(name[i:], "()") || strings.HasPrefix(name[i:], "[]") {
