@@ -95,11 +95,11 @@ func (l Language) short(function string, generics bool) string {
 			}
 			return function
 		}
-		return function[lastModule(function):]
+		return behind(function, lastModule(function))
 	case InPHP:
-		return function[namespacePHP(function):]
+		return behind(function, namespacePHP(function))
 	case InDotNet:
-		return function[classDotNet(function):]
+		return behind(function, classDotNet(function))
 	}
 	return function
 }
@@ -115,10 +115,7 @@ func (l Language) Shorter(short string) [3]string {
 	if l == InGo {
 		return shorterGo(short)
 	}
-	rest := short
-	if from := l.leadIn(short); from < len(short) {
-		rest = short[from:]
-	}
+	rest := behind(short, l.leadIn(short))
 	return [3]string{short, rest, rest}
 }
 
@@ -153,6 +150,14 @@ func (l Language) leadIn(short string) int {
 		}
 	}
 	return 0
+}
+
+// behind is a name from a byte on, or all of it if nothing stands there.
+func behind(name string, from int) string {
+	if from < len(name) {
+		return name[from:]
+	}
+	return name
 }
 
 // lastName is the name of a function, without the former one.

@@ -179,7 +179,7 @@ func shortJava(name string) string {
 	if class, method, ok := strings.Cut(name, ";::"); ok && strings.HasPrefix(class, "L") {
 		return class[max(strings.LastIndexByte(class, '/'), 0)+1:] + "::" + method
 	}
-	return name[javaClass(name, true):]
+	return behind(name, javaClass(name, true))
 }
 
 // methodJava is where the method begins in Class.method, or 0. That of a constructor says less than the class.
