@@ -108,7 +108,7 @@ func (l Language) short(function string, generics bool) string {
 // the class, and without the class. Where there is nothing to leave out before the rest, forms are equal: of what has
 // no room then, one reads the beginning. Of two names the former one is left out first.
 func (l Language) Shorter(short string) [3]string {
-	if _, name, ok := cutFormer(short); ok {
+	if _, name, ok := cutFormer(short); ok && name != "" {
 		forms := l.Shorter(name)
 		return [3]string{short, forms[0], forms[2]}
 	}

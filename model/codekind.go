@@ -76,12 +76,12 @@ func codeKinds(p *Profile) []CodeKind {
 	files := make([]string, len(p.Functions))
 	o := codeOrigins{goroots: map[string]int{}}
 	for i, f := range p.Functions {
-		pkgs[i] = p.LanguageOf(FuncID(i)).Package(p.Strings.Raw(f.Name))
+		pkgs[i] = LanguageOfFunc(p, FuncID(i)).Package(p.Strings.Raw(f.Name))
 		files[i] = strings.ReplaceAll(p.Strings.Raw(f.File), `\`, "/")
 		o.learn(pkgs[i], files[i])
 	}
 	for i := range p.Functions {
-		kinds[i] = o.kind(p.LanguageOf(FuncID(i)), pkgs[i], files[i])
+		kinds[i] = o.kind(LanguageOfFunc(p, FuncID(i)), pkgs[i], files[i])
 	}
 	return kinds
 }

@@ -120,8 +120,8 @@ var languageByEnding = map[string]Language{
 	".swift": InOther, ".lua": InOther, ".pl": InOther, ".pm": InOther, ".hs": InOther, ".ml": InOther, ".zig": InOther, ".nim": InOther,
 }
 
-// LanguageOf is the language of a function's name, by its file, by the name, and by the other functions.
-func (p *Profile) LanguageOf(f FuncID) Language {
+// LanguageOfFunc is the language of a function's name, by its file, by the name, and by the other functions.
+func LanguageOfFunc(p *Profile, f FuncID) Language {
 	if f == NoFunc {
 		return NoLanguage
 	}
@@ -133,7 +133,7 @@ func (r *Result) LanguageOf(id NodeID) Language {
 	if r.Nodes.Node(id).Name == "" {
 		return NoLanguage
 	}
-	return r.Profile.LanguageOf(r.Nodes.Func(id))
+	return LanguageOfFunc(r.Profile, r.Nodes.Func(id))
 }
 
 func languages(p *Profile) []Language {

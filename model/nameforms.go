@@ -81,7 +81,7 @@ func austin(name string) int {
 // tierEnd is how long the marks are that V8 writes before a function: LazyCompile:~, and ~ alone.
 func tierEnd(name string) int {
 	n := 0
-	for _, kind := range []string{"LazyCompile:", "Function:", "Script:", "Eval:", "JS:", "Builtin:", "Handler:"} {
+	for _, kind := range kindsV8 {
 		if strings.HasPrefix(name, kind) && !strings.HasPrefix(name[len(kind):], ":") {
 			n = len(kind)
 		}
@@ -112,7 +112,7 @@ func isDotNet(name string) bool {
 	if colons > 0 {
 		return strings.IndexByte(name[:colons], '.') > 0 && upper(name[0]) && only(name[:colons], ".+`")
 	}
-	for _, root := range []string{"System.", "Microsoft."} {
+	for _, root := range rootsDotNet {
 		if strings.HasPrefix(name, root) && len(name) > len(root) && upper(name[len(root)]) {
 			return true
 		}
@@ -194,7 +194,7 @@ func namespacePHP(name string) int {
 
 // isRuby reports whether a name is that of a Ruby method, Foo::Bar#baz or Foo::Bar.baz, or of a block in one.
 func isRuby(name string) bool {
-	for _, p := range []string{"block in ", "block (", "rescue in ", "ensure in ", "<class:", "<module:", "<top (required)>", "<main>"} {
+	for _, p := range framesRuby {
 		if strings.HasPrefix(name, p) {
 			return true
 		}
@@ -242,12 +242,12 @@ func isRust(name string) bool {
 	if name[0] == '<' || len(withoutHash(name)) < len(name) && compilerSuffix(name) == 0 || strings.HasPrefix(name[colons:], "::<") {
 		return true
 	}
-	for _, p := range []string{"core::", "alloc::", "std::rt::", "std::sys::", "std::sys_common::", "std::panic", "tokio::", "rayon"} {
+	for _, p := range cratesRust {
 		if strings.HasPrefix(name, p) {
 			return true
 		}
 	}
-	for _, s := range []string{"::{{", "{{vtable.shim}}", "::{closure#", "::{shim:", "::{impl#", "::__rust_", "::<impl "} {
+	for _, s := range marksRust {
 		if strings.Contains(name, s) {
 			return true
 		}
@@ -305,6 +305,15 @@ func compilerSuffix(name string) int {
 var (
 	alone   = wordSet("cold localalias ifunc cfi cfi_jt plt isra constprop lto_priv __uniq _omp_fn")
 	counted = wordSet("part llvm clone omp_outlined specialized str hot warm ltrans")
+)
+
+// What names of a language begin with, or have within.
+var (
+	kindsV8     = []string{"LazyCompile:", "Function:", "Script:", "Eval:", "JS:", "Builtin:", "Handler:"}
+	rootsDotNet = []string{"System.", "Microsoft."}
+	framesRuby  = []string{"block in ", "block (", "rescue in ", "ensure in ", "<class:", "<module:", "<top (required)>", "<main>"}
+	cratesRust  = []string{"core::", "alloc::", "std::rt::", "std::sys::", "std::sys_common::", "std::panic", "tokio::", "rayon"}
+	marksRust   = []string{"::{{", "{{vtable.shim}}", "::{closure#", "::{shim:", "::{impl#", "::__rust_", "::<impl "}
 )
 
 // only reports whether a text has letters, digits and underscores only, and some others.

@@ -158,7 +158,7 @@ func TestLanguageOfProfile(t *testing.T) {
 		}
 		p := b.Profile(Header{Foreign: c.foreign})
 		for i, f := range c.fns {
-			if got := p.LanguageOf(FuncID(i)); got != f.want {
+			if got := LanguageOfFunc(p, FuncID(i)); got != f.want {
 				t.Errorf("%s: the language of %s is %d, want %d", c.program, f.name, got, f.want)
 			}
 		}
