@@ -71,7 +71,7 @@ func newFills(r *model.Result, s Style) *fills {
 // PackageOf is the package of a node's function, or the binary of a node that was not symbolised.
 func PackageOf(r *model.Result, id model.NodeID) string {
 	if fn := r.Nodes.Func(id); fn != model.NoFunc {
-		return model.PackageOf(r.Profile.Strings.Raw(r.Profile.Functions[fn].Name))
+		return model.LanguageOfFunc(r.Profile, fn).Package(r.Profile.Strings.Raw(r.Profile.Functions[fn].Name))
 	}
 	return r.Nodes.Node(id).Object
 }

@@ -84,7 +84,7 @@ func (l *labels) share(c *Chart, ref Ref, own bool) string {
 func (l *labels) formsOf(id model.NodeID) *forms {
 	f := &l.forms[id]
 	if f.text[0] == "" {
-		f.text = model.ShorterNames(displayName(l.r, id, l.generics))
+		f.text = l.r.LanguageOf(id).Shorter(displayName(l.r, id, l.generics))
 		for i, s := range f.text {
 			f.width[i] = scene.Measure(s, font)
 		}
@@ -98,7 +98,7 @@ func displayName(r *model.Result, id model.NodeID, generics bool) string {
 		return lang.L(noLabel)
 	}
 	n := *r.Nodes.Node(id)
-	n.Name, n.Former = model.ShortName(n.Name, generics), model.ShortName(n.Former, generics)
+	n.Name, n.Former = r.LanguageOf(id).Short(n.Name, generics), model.ShortName(n.Former, generics)
 	return model.Sanitise(n.String())
 }
 

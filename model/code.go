@@ -3,19 +3,171 @@ package model
 import (
 	"net/url"
 	"strings"
+	"unicode/utf8"
 )
 
-// PackageOf returns the import path of the package that a symbol of a Go program belongs to:
-// net/http for net/http.(*conn).serve. For C++ and Rust it is the outermost namespace or crate, for
-// Java the package. It is "" if the name has none, as for assembler routines and [vdso].
-func PackageOf(function string) string {
-	_, name := cutGenerated(function)
-	if strings.Contains(name, "::") {
+// PackageOf is [Language.Package] of a name without its profile: what may be a Go symbol is one.
+func PackageOf(function string) string { return LanguageOf(function, InGo).Package(function) }
+
+// ShortName is [Language.Short] of a name without its profile: what may be a Go symbol is one.
+func ShortName(function string, generics bool) string {
+	return LanguageOf(lastName(function), InGo).Short(function, generics)
+}
+
+// ShorterNames is [Language.Shorter] of a name without its profile: what may be a Go symbol is one.
+func ShorterNames(short string) [3]string { return LanguageOf(lastName(short), InGo).Shorter(short) }
+
+// Package returns what a function of the language belongs to, "" if its name does not say that: for Go the import
+// path of the package, net/http of net/http.(*conn).serve; the package of Java; the outermost namespace of C++ and
+// Ruby, the crate of Rust; the folder, with dots, of a Python module; the package in node_modules, or the module of
+// Node; the namespace of PHP and .NET; the module of Erlang and Julia.
+func (l Language) Package(function string) string {
+	if l == InGo {
+		return packageGo(function)
+	}
+	name := function
+	at, placed := cutPlace(name)
+	if placed {
+		name = name[:at.own]
+	}
+	switch l {
+	case InC, InRust:
 		return namespaceOf(name)
+	case InJava:
+		return packageJava(name)
+	case InPython:
+		if placed {
+			return packageOfPath(function[at.file:at.end])
+		}
+		return packagePython(name)
+	case InJavaScript:
+		if placed {
+			return packageNode(function[at.file:at.end])
+		}
+	case InRuby:
+		return packageRuby(name)
+	case InJulia:
+		return name[:max(0, dotsEnd(name)-1)]
+	case InPHP:
+		return strings.TrimPrefix(name[:max(0, namespacePHP(name)-1)], `\`)
+	case InDotNet:
+		return packageDotNet(name)
+	case InErlang:
+		return strings.TrimPrefix(strings.Trim(name[:moduleErlang(name)], "':"), "Elixir.")
 	}
-	if class := javaClass(name); class > 0 {
-		return name[:class-1]
+	return ""
+}
+
+// Short returns a name without the path of its package. Of a Go symbol the last element stays,
+// http.(*conn).serve, and the one before where the last is only a major version: b/v2.F. Java, PHP and .NET keep the
+// class, places keep the file. Without generics, Go's type arguments become […]. What the language has no rule for
+// stays.
+func (l Language) Short(function string, generics bool) string {
+	if former, name, ok := cutFormer(function); ok {
+		return LanguageOf(former, InGo).short(former, generics) + becomes + l.short(name, generics)
 	}
+	return l.short(function, generics)
+}
+
+// short is Short of one name.
+func (l Language) short(function string, generics bool) string {
+	if l == InGo {
+		return shortGo(function, generics)
+	}
+	if at, ok := cutPlace(function); ok {
+		file := function[at.file:at.end]
+		base := strings.LastIndexAny(file, `/\`) + 1
+		return function[:at.file] + file[base:] + function[at.end:]
+	}
+	switch l {
+	case InC, InRust:
+		return withoutHash(function)
+	case InJava:
+		return shortJava(function)
+	case InPython:
+		if at := strings.LastIndexByte(function[:austin(function)], '/'); at >= 0 {
+			return function[at+1:]
+		}
+		if path, ok := strings.CutPrefix(function, "py::"); ok {
+			if at := strings.LastIndexByte(path, '/'); at >= 0 && strings.IndexByte(path, ':') >= 0 {
+				own, _, _ := strings.Cut(path, ":")
+				return "py::" + own + ":" + path[at+1:]
+			}
+			return function
+		}
+		return behind(function, lastModule(function))
+	case InPHP:
+		return behind(function, namespacePHP(function))
+	case InDotNet:
+		return behind(function, classDotNet(function))
+	}
+	return function
+}
+
+// Shorter are forms of a name that [Language.Short] made, the longest first: as it is, without what stands before
+// the class, and without the class. Where there is nothing to leave out before the rest, forms are equal: of what has
+// no room then, one reads the beginning. Of two names the former one is left out first.
+func (l Language) Shorter(short string) [3]string {
+	if _, name, ok := cutFormer(short); ok && name != "" {
+		forms := l.Shorter(name)
+		return [3]string{short, forms[0], forms[2]}
+	}
+	if l == InGo {
+		return shorterGo(short)
+	}
+	rest := behind(short, l.leadIn(short))
+	return [3]string{short, rest, rest}
+}
+
+// leadIn is how much of a short name stands before what distinguishes it in its language.
+func (l Language) leadIn(short string) int {
+	if at, ok := cutPlace(short); ok {
+		short = short[:at.own]
+	}
+	switch l {
+	case InC:
+		if strings.Contains(short, "::") || strings.IndexByte(short, '(') > 0 {
+			from, _ := qualified(short)
+			return from
+		}
+	case InJava:
+		return methodJava(short)
+	case InPython:
+		if at := austin(short); at > 0 {
+			return at
+		}
+		if strings.HasPrefix(short, "py::") {
+			return len("py::")
+		}
+		return dotsEnd(short)
+	case InJavaScript:
+		return tierEnd(short)
+	case InDotNet:
+		return methodDotNet(short)
+	case OfFile:
+		if strings.HasPrefix(short, "/") || strings.IndexByte(short, '\\') > 0 {
+			return strings.LastIndexAny(short, `/\`) + 1
+		}
+	}
+	return 0
+}
+
+// behind is a name from a byte on, or all of it if nothing stands there.
+func behind(name string, from int) string {
+	if from < len(name) {
+		return name[from:]
+	}
+	return name
+}
+
+// lastName is the name of a function, without the former one.
+func lastName(node string) string {
+	_, name, _ := cutFormer(node)
+	return name
+}
+
+func packageGo(function string) string {
+	_, name := cutGenerated(function)
 	slash, dot := splitSymbol(name)
 	if dot < 0 {
 		return ""
@@ -26,20 +178,8 @@ func PackageOf(function string) string {
 	return name[:slash] + unescape(name[slash:dot])
 }
 
-// ShortName returns a symbol with only the last element of its package path:
-// http.(*conn).serve. The one before is kept too where the last is only a
-// major version: b/v2.F. Without generics, type arguments become […].
-func ShortName(function string, generics bool) string {
-	if former, name, ok := cutFormer(function); ok {
-		return ShortName(former, generics) + becomes + ShortName(name, generics)
-	}
-	if strings.Contains(function, "::") {
-		return function
-	}
+func shortGo(function string, generics bool) string {
 	generated, name := cutGenerated(function)
-	if class := javaClass(name); class > 0 {
-		return name[class:]
-	}
 	if slash, dot := splitSymbol(name); dot >= 0 {
 		last := name[slash:dot]
 		if slash > 0 && majorVersion(last) {
@@ -54,14 +194,7 @@ func ShortName(function string, generics bool) string {
 	return generated + name
 }
 
-// ShorterNames are forms of a name that [ShortName] made, the longest first: as it is, without the package,
-// and without the receiver. Where there is nothing to leave out, forms are equal. Of two names the former one is
-// left out first.
-func ShorterNames(short string) [3]string {
-	if _, name, ok := cutFormer(short); ok {
-		forms := ShorterNames(name)
-		return [3]string{short, forms[0], forms[2]}
-	}
+func shorterGo(short string) [3]string {
 	forms := [3]string{short, short, short}
 	path, _, _ := strings.Cut(short, "[") // type arguments have dots and slashes of their own
 	if dot := strings.IndexByte(path, '.'); dot >= 0 && dot+1 < len(short) && !strings.Contains(path, "/") {
@@ -115,7 +248,7 @@ func splitSymbol(name string) (slash, dot int) {
 	}
 	slash = strings.LastIndexByte(path, '/') + 1
 	dot = strings.IndexByte(path[slash:], '.')
-	if dot <= 0 {
+	if at := slash + dot + 1; dot <= 0 || at < len(path) && digit(path[at]) { // no symbol begins with a digit
 		return slash, -1
 	}
 	return slash, slash + dot
@@ -125,7 +258,7 @@ func unescape(s string) string {
 	if !strings.Contains(s, "%") {
 		return s
 	}
-	if u, err := url.PathUnescape(s); err == nil {
+	if u, err := url.PathUnescape(s); err == nil && utf8.ValidString(u) {
 		return u
 	}
 	return s
@@ -137,38 +270,6 @@ func majorVersion(s string) bool {
 	return len(s) > 1 && s[0] == 'v' && strings.Trim(s[1:], "0123456789") == ""
 }
 
-func namespaceOf(name string) string {
-	name, _, _ = strings.Cut(name, "::")
-	i := len(name)
-	for i > 0 && identifier(name[i-1]) {
-		i--
-	}
-	return name[i:]
-}
-
 func identifier(c byte) bool {
 	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
-}
-
-// javaClass returns where the class begins in the name of a Java method such
-// as java.util.HashMap.put, or 0. Go names can look the same
-// (main.server.Do.func1), so only the usual first elements count.
-func javaClass(name string) int {
-	first, _, _ := strings.Cut(name, ".")
-	switch first {
-	case "com", "org", "java", "javax", "jdk", "sun", "scala", "kotlin":
-	default:
-		return 0
-	}
-	for i := len(first) + 1; i < len(name); {
-		if c := name[i]; c >= 'A' && c <= 'Z' {
-			return i
-		}
-		n := strings.IndexByte(name[i:], '.')
-		if n <= 0 || strings.ContainsAny(name[i:i+n], "/[(") {
-			return 0
-		}
-		i += n + 1
-	}
-	return 0
 }

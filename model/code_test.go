@@ -129,21 +129,6 @@ func TestWithoutTypeArguments(t *testing.T) {
 	}
 }
 
-func FuzzNamesOfCode(f *testing.F) {
-	for _, c := range symbols {
-		f.Add(c.name)
-	}
-	f.Fuzz(func(t *testing.T, name string) {
-		PackageOf(name)
-		if s := ShortName(name, true); len(s) > len(name) {
-			t.Errorf("ShortName(%q) = %q is longer", name, s)
-		}
-		if s := ShortName(name, false); name != "" && s == "" {
-			t.Errorf("ShortName(%q) is empty", name)
-		}
-	})
-}
-
 // A search finds a generic method in full, as boxes show it, and as the source has it. Filters are pprof's: they see
 // full names only.
 func TestSearch(t *testing.T) {

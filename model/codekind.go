@@ -76,12 +76,12 @@ func codeKinds(p *Profile) []CodeKind {
 	files := make([]string, len(p.Functions))
 	o := codeOrigins{goroots: map[string]int{}}
 	for i, f := range p.Functions {
-		pkgs[i] = PackageOf(p.Strings.Raw(f.Name))
+		pkgs[i] = LanguageOfFunc(p, FuncID(i)).Package(p.Strings.Raw(f.Name))
 		files[i] = strings.ReplaceAll(p.Strings.Raw(f.File), `\`, "/")
 		o.learn(pkgs[i], files[i])
 	}
-	for i, f := range p.Functions {
-		kinds[i] = o.kind(p.Strings.Raw(f.Name), pkgs[i], files[i])
+	for i := range p.Functions {
+		kinds[i] = o.kind(LanguageOfFunc(p, FuncID(i)), pkgs[i], files[i])
 	}
 	return kinds
 }
@@ -162,8 +162,8 @@ func moduleOf(pkg string) string {
 // organised are the hosts whose modules belong to organisations or users.
 var organised = wordSet("github.com gitlab.com bitbucket.org codeberg.org golang.org google.golang.org")
 
-func (o *codeOrigins) kind(name, pkg, file string) CodeKind {
-	if strings.Contains(name, "::") || javaClass(name) > 0 || foreign[path.Ext(file)] ||
+func (o *codeOrigins) kind(l Language, pkg, file string) CodeKind {
+	if of := LanguageOfFile(file); l != InGo && l != NoLanguage || of != InGo && of != NoLanguage ||
 		pkg == "" && path.Ext(file) != ".go" && path.Ext(file) != ".s" {
 		return OtherCode
 	}
@@ -228,7 +228,3 @@ func (o *codeOrigins) byPackage(pkg string) CodeKind {
 	}
 	return MainModule // nobody can fetch a module without a host
 }
-
-// foreign are the endings of sources in other languages. Others, such as the
-// .y of a generated parser, may be Go's.
-var foreign = wordSet(".c .cc .cpp .cxx .h .hh .hpp .m .mm .rs .java .kt .scala .py .rb .php .js .ts .swift .cs")

@@ -74,12 +74,13 @@ type derived struct {
 	tables map[tableKey]*Lazy[*Nodes]
 	tag    *taggedProfile
 
-	code   Lazy[[]CodeKind] // per function
-	axes   Lazy[[]LabelAxis]
-	units  Lazy[*labelUnits]
-	ofGo   Lazy[bool]
-	hints  Lazy[[]string]
-	leaked Lazy[int64]
+	languages Lazy[[]Language] // per function
+	code      Lazy[[]CodeKind] // per function
+	axes      Lazy[[]LabelAxis]
+	units     Lazy[*labelUnits]
+	ofGo      Lazy[bool]
+	hints     Lazy[[]string]
+	leaked    Lazy[int64]
 
 	measured Lazy[[]Measurement] // per sample type
 }

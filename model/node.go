@@ -59,9 +59,10 @@ func (n *Node) String() string {
 	return strings.Join(parts, " ")
 }
 
-// Shorter are forms of [Node.String] for less room, the longest first. What distinguishes a node stands at
-// its end, so they lose the beginning: folders, the path of the package, the package, the receiver.
-func (n *Node) Shorter() []string {
+// Shorter are forms of a node's [Node.String] for less room, the longest first. They lose what stands before that
+// which distinguishes a node in its language: folders, the path of the package, the package, the receiver.
+func (r *Result) Shorter(id NodeID) []string {
+	n, l := r.Nodes.Node(id), r.LanguageOf(id)
 	m := *n
 	var forms []string
 	add := func() {
@@ -80,7 +81,7 @@ func (n *Node) Shorter() []string {
 		add()
 	}
 	if n.Name != "" {
-		for _, m.Name = range ShorterNames(ShortName(n.Name, false)) {
+		for _, m.Name = range l.Shorter(l.Short(n.Name, false)) {
 			add()
 		}
 	}

@@ -130,14 +130,19 @@ func (r *Result) Search(ctx context.Context, re *regexp.Regexp) ([]bool, error) 
 		if steps.Over(16 + len(name)) {
 			return nil, ctx.Err()
 		}
-		m[i] = m[i] || MatchesShortened(re, name)
+		m[i] = m[i] || r.LanguageOf(NodeID(i)).matchesShortened(re, name)
 	}
 	return m, nil
 }
 
-// MatchesShortened reports whether a regular expression matches one of the shorter forms of a function's name.
+// MatchesShortened reports whether a regular expression matches one of the shorter forms of a function's name, without
+// its profile: what may be a Go symbol is one.
 func MatchesShortened(re *regexp.Regexp, name string) bool {
-	short, plain := ShortName(name, false), ShortName(WithoutTypeArguments(name), false)
+	return LanguageOf(lastName(name), InGo).matchesShortened(re, name)
+}
+
+func (l Language) matchesShortened(re *regexp.Regexp, name string) bool {
+	short, plain := l.Short(name, false), l.Short(WithoutTypeArguments(name), false)
 	return short != name && re.MatchString(short) || plain != short && re.MatchString(plain)
 }
 

@@ -118,8 +118,8 @@ func nodeColumn(g model.Granularity, help string) Column {
 }
 
 // shorterNames are the forms of a node's name for less room, safe for a screen, with a mark behind them.
-func shorterNames(n *model.Node, mark string) []string {
-	forms := n.Shorter()
+func shorterNames(r *model.Result, id model.NodeID, mark string) []string {
+	forms := r.Shorter(id)
 	for i, f := range forms {
 		forms[i] = model.Sanitise(f) + mark
 	}

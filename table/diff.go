@@ -147,7 +147,7 @@ func Diff(c *compare.Comparison, rows []compare.Row) *Table {
 		}
 		return f
 	})
-	t.Shorter = func(row int) []string { return shorterNames(c.New.Nodes.Node(rows[row].Node), "") }
+	t.Shorter = func(row int) []string { return shorterNames(c.New, rows[row].Node, "") }
 	t.Note = func(row int) string {
 		r := &rows[row]
 		return t.Cell(row, DiffName) + "\n" + lang.L("flat {{.Change}}", lang.With{"Change": changeNote(c, &r.Flat, ": ")}) + spreadNote(c, r, false) +

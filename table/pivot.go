@@ -114,7 +114,7 @@ func (t *PivotReport) Table(most int) *Table {
 	}
 	table := Of(rows, columns, nil, nil)
 	if t.Functions {
-		table.Shorter = func(row int) []string { return shorterNames(r.Nodes.Node(p.Rows[row].Node), "") }
+		table.Shorter = func(row int) []string { return shorterNames(r, p.Rows[row].Node, "") }
 	}
 	table.Note = func(row int) string {
 		h := &p.Rows[row]

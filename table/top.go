@@ -69,8 +69,8 @@ func TopIn(r *model.Result, rows []model.Row, unit string) *Table {
 	t.Spare = []int{TopSumPercent, TopCumPercent, TopFlatPercent, TopCum}
 	t.remember()
 	t.Shorter = func(row int) []string {
-		n := r.Nodes.Node(rows[row].Node)
-		return shorterNames(n, mark(inlined[n.Name]))
+		id := rows[row].Node
+		return shorterNames(r, id, mark(inlined[r.Nodes.Node(id).Name]))
 	}
 	cell := t.Cell // as it is here: TopBeside shortens names
 	t.Note = func(row int) string {
@@ -99,7 +99,7 @@ func TopBeside(r *model.Result, rows []model.Row) *Table {
 			return text
 		}
 		name := r.Nodes.Node(rows[row].Node).Name
-		return strings.Replace(text, model.Sanitise(name), model.Sanitise(model.ShortName(name, false)), 1)
+		return strings.Replace(text, model.Sanitise(name), model.Sanitise(r.LanguageOf(rows[row].Node).Short(name, false)), 1)
 	}
 	return t
 }

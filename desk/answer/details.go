@@ -72,7 +72,7 @@ func detailsOf(ctx context.Context, r *model.Result, n model.NodeID) (*screen.De
 	if f := r.Nodes.Func(n); f != model.NoFunc {
 		fn := &r.Profile.Functions[f]
 		d.File = flame.Place(r, n)
-		d.Package = model.Sanitise(model.PackageOf(r.Profile.Strings.Raw(fn.Name)))
+		d.Package = model.Sanitise(model.LanguageOfFunc(r.Profile, f).Package(r.Profile.Strings.Raw(fn.Name)))
 		if kind := r.Profile.CodeKindOf(f); d.Package != "" {
 			d.Package += " (" + lang.L(kind.String()) + ")"
 		}

@@ -103,7 +103,7 @@ func (s *sums) fill(ctx context.Context, r *model.Result, figures bool) error {
 	for n := range names {
 		node := r.Nodes.Node(model.NodeID(n))
 		names[n] = node.String()
-		pkg := model.PackageOf(node.Name)
+		pkg := r.LanguageOf(model.NodeID(n)).Package(node.Name)
 		id, ok := ids[pkg]
 		if !ok {
 			id = int32(len(packages))

@@ -221,8 +221,8 @@ func (l *peekLine) text(r *model.Result) []string {
 	if l.inline {
 		behind = " " + lang.L("(inline)")
 	}
-	short := model.ShortName(model.Sanitise(r.Nodes.Node(l.node).String()), false)
-	forms := model.ShorterNames(short)
+	in := r.LanguageOf(l.node)
+	forms := in.Shorter(in.Short(model.Sanitise(r.Nodes.Node(l.node).String()), false))
 	for i, name := range forms {
 		forms[i] = strings.Repeat("    ", int(l.depth)) + mark + name + behind
 	}
