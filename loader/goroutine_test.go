@@ -398,6 +398,11 @@ var dumpCases = []struct {
 		[]string{"1: main.f; map[goroutine:7 state:select]", "1: ; map[goroutine:8 state:select]"}, "ends in the middle of a stack", nil,
 	},
 	{
+		"a header without a number",
+		"goroutine 7 [select]:\nmain.f()\n\t/m.go:12 +0x1\n\ngoroutine twenty [select]:\nmain.g()\n\t/m.go:13 +0x1\n\n",
+		[]string{"1: main.f; map[goroutine:7 state:select]"}, "1 of 2 goroutines was not understood", nil,
+	},
+	{
 		"pasted without the end of its last line",
 		"goroutine 7 [select]:\nmain.f()\n\t/m.go:12 +0x1",
 		[]string{"1: main.f; map[goroutine:7 state:select]"}, noWarning, nil,

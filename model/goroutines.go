@@ -34,14 +34,14 @@ const LeakedFilter = StateLabel + "=leaked"
 
 // Leaked is how many goroutines of a dump are blocked for ever, as the garbage collector found (goroutineheader in Go's
 // runtime/traceback.go).
-func (p *Profile) Leaked() int64 {
+func Leaked(p *Profile) int64 {
 	if p.Kind != Goroutine || p.Foreign {
 		return 0
 	}
-	return p.derived.leaked.quick(func() int64 { return leaked(p) })
+	return p.derived.leaked.quick(func() int64 { return countLeaked(p) })
 }
 
-func leaked(p *Profile) (n int64) {
+func countLeaked(p *Profile) (n int64) {
 	key := StringID(slices.Index(p.Strings.raw, StateLabel))
 	isLeaked := func(l Label) bool {
 		return l.Key == key && !l.IsNum && strings.Contains(p.Strings.Raw(l.Str), "(leaked)")
@@ -56,7 +56,7 @@ func leaked(p *Profile) (n int64) {
 
 // leakHints name goroutines that are blocked for ever.
 func leakHints(p *Profile) []string {
-	n := p.Leaked()
+	n := Leaked(p)
 	if n <= 0 {
 		return nil
 	}

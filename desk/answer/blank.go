@@ -51,7 +51,7 @@ func blanks(ctx context.Context, a *Answer) error {
 		of = []*model.Result{screen.BaseSide: c.Base, screen.NewSide: c.New}
 	}
 	if c == nil && a.Query.TagFocus != model.LeakedFilter {
-		a.Leaked = a.Result.Profile.Leaked()
+		a.Leaked = model.Leaked(a.Result.Profile)
 	}
 	if a.Nothing = len(a.Query.Filters()) > 0; a.Nothing {
 		for _, r := range of {

@@ -245,8 +245,11 @@ func (q *dumpParser) line(s []byte) {
 	}
 }
 
-// preamble keeps the reason of a crash.
+// preamble keeps the reason of a crash. It counts stacks below a header without a number.
 func (q *dumpParser) preamble(s []byte) {
+	if bytes.HasPrefix(s, []byte(beginsGoroutine)) && stackFollows(q.after) {
+		q.unread.Add(input.UnreadGoroutines, func() string { return unreadLine(q.at, s) })
+	}
 	if q.comment != "" {
 		return
 	}

@@ -88,6 +88,9 @@ func (q *slowDump) line(lines []string, i int, s string) {
 	}
 	switch {
 	case !q.open:
+		if strings.HasPrefix(s, "goroutine ") && slowFollows(lines, i+1) {
+			q.unread.Add(input.UnreadGoroutines, func() string { return unreadLine(i+1, []byte(s)) })
+		}
 		q.preamble(s)
 	case s == "":
 		q.end()
