@@ -9,6 +9,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -32,7 +33,8 @@ type CompareBar struct {
 
 	one, plain, noise, cum, small *surface.Check
 	heading, notes                *widget.Label
-	noted                         fyne.CanvasObject // the notes, where the window has room for them
+	said                          *fyne.Container   // both, and the method: as much as the window has room for
+	room                          *low              // its layout
 	choices, few                  fyne.CanvasObject // the line of choices; the one line of two timelines, which need the room
 	brief                         *widget.Label     // the heading in it
 }
@@ -47,6 +49,12 @@ const (
 var (
 	wayTitles   = [...]string{screen.SideBySide: "Side by side", screen.AsDifference: "Difference", screen.AsTable: "Table"}
 	widthTitles = []string{"width: new", "width: base", "width: larger"}
+)
+
+// What is said takes five lines of captions, and eight with the method.
+const (
+	mostCompared  = 100
+	mostExplained = 160
 )
 
 // NewCompareBar makes the line. post runs a function on the UI goroutine.
@@ -92,14 +100,16 @@ func NewCompareBar(send screen.Send, post func(func())) *CompareBar {
 	v.heading.Wrapping = fyne.TextWrapWord
 	v.notes.Wrapping = fyne.TextWrapWord
 	v.notes.Importance = widget.WarningImportance
-	notes := surface.NewScroll(v.notes)
-	v.noted = container.New(low{notes}, notes)
-	v.noted.Hide()
+	v.notes.Hide()
+	said := surface.NewPages(container.New(layout.NewCustomPaddedVBoxLayout(0), v.heading, v.method, v.notes))
+	v.room = &low{Scroll: said.Scroll}
+	v.said = container.New(v.room, said.Object)
 	v.brief = caption("")
 	v.brief.Truncation = fyne.TextTruncateEllipsis
 	v.choices, v.few = row, surface.Border(nil, nil, swap(), nil, v.brief)
+	v.how.OnTapped = func() { v.asked = !v.asked; v.explain() }
 	bar := v.Lay(container.NewStack(v.choices, v.few))
-	v.Object = container.NewVBox(bar, v.heading, v.noted, v.explained)
+	v.Object = container.NewVBox(bar, v.said)
 	v.Object.Hide()
 	return v
 }
@@ -181,7 +191,7 @@ func (v *CompareBar) caption(s *screen.Snapshot) {
 	v.heading.SetText(surface.Arrows(text))
 	v.brief.SetText(v.heading.Text)
 	v.notes.SetText(surface.Arrows(strings.Join(notes, "\n")))
-	surface.SetVisible(v.noted, len(notes) > 0)
+	surface.SetVisible(v.notes, len(notes) > 0)
 	v.explain()
 }
 
@@ -278,32 +288,30 @@ func (v *normaliser) show(n compare.Normalisation, profiles bool) {
 type judgement struct {
 	how         *surface.Button
 	method      *widget.Label
-	explained   fyne.CanvasObject // the method, where the window has room for it
-	explanation []string          // of what is shown
+	explanation []string // of what is shown
 	asked       bool
 }
 
 func newJudgement(c *surface.Controls) *judgement {
 	v := &judgement{method: caption("")}
-	v.how = c.Button(lang.L("Show method"), nil, lang.L("The test behind the verdicts and its assumptions."),
-		func() { v.asked = !v.asked; v.explain() })
+	v.how = c.Button(lang.L("Show method"), nil, lang.L("The test behind the verdicts and its assumptions."), nil)
 	v.method.Wrapping = fyne.TextWrapWord
-	pages := surface.NewPages(v.method)
-	v.explained = container.New(low{pages.Scroll}, pages.Object)
-	v.explained.Hide()
+	v.method.Hide()
 	return v
 }
 
-func (v *judgement) explain() {
+// explain shows or hides the method.
+func (v *CompareBar) explain() {
 	on := v.asked && len(v.explanation) > 0
-	if on {
-		v.method.SetText(surface.Arrows(strings.Join(v.explanation, "\n")))
-	}
-	surface.SetVisible(v.explained, on)
+	v.room.most = mostCompared
 	text := lang.L("Show method")
 	if on {
-		text = lang.L("Hide method")
+		v.method.SetText(surface.Arrows(strings.Join(v.explanation, "\n")))
+		v.room.most, text = mostExplained, lang.L("Hide method")
 	}
+	surface.SetVisible(v.method, on)
 	surface.SetText(v.how, text)
 	surface.SetEnabled(v.how, len(v.explanation) > 0)
+	surface.SetVisible(v.said, v.heading.Visible() || v.notes.Visible())
+	v.said.Refresh()
 }

@@ -68,11 +68,11 @@ func TestCompareBar(t *testing.T) {
 	v.values.SetSelected("per total")
 	out.Want(t, screen.Normalise{Normalisation: compare.Normalisation{By: compare.PerTotal}})
 
-	if v.explained.Visible() {
+	if v.method.Visible() {
 		t.Error("the explanation stands there unasked")
 	}
 	test.Tap(v.how)
-	if !v.explained.Visible() || !strings.Contains(v.method.Text, "Assumptions: ") {
+	if !v.method.Visible() || !strings.Contains(v.method.Text, "Assumptions: ") {
 		t.Errorf("the explanation is %q", v.method.Text)
 	}
 }
@@ -94,10 +94,10 @@ func TestCompareBarStaysLow(t *testing.T) {
 	v.Show(long)
 	v.method.SetText(strings.Repeat("A sentence of the method. ", 400))
 	w.Resize(fyne.NewSize(701, 300))
-	if v.method.MinSize().Height < 5*mostLow || v.notes.MinSize().Height < 5*mostLow {
+	if v.method.MinSize().Height < 5*mostCompared || v.notes.MinSize().Height < 5*mostCompared {
 		t.Fatalf("the texts are short: %v and %v", v.method.MinSize(), v.notes.MinSize())
 	}
-	if most := before + 2*mostLow; w.Content().MinSize().Height > most {
+	if most := before + mostExplained; w.Content().MinSize().Height > most {
 		t.Errorf("it is %v high, not %v", w.Content().MinSize().Height, most)
 	}
 }

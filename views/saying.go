@@ -12,22 +12,25 @@ import (
 // dialog: it is in sight wherever the form has scrolled to.
 func sayingBelow(form fyne.CanvasObject, says *widget.Label, leads *surface.Button) fyne.CanvasObject {
 	scroll := container.NewVScroll(container.NewVBox(says, container.NewHBox(leads)))
-	return surface.Border(nil, container.New(low{scroll}, scroll), nil, nil, form)
+	return surface.Border(nil, container.New(low{scroll, mostSaying}, scroll), nil, nil, form)
 }
 
-// mostLow is the height of three lines.
-const mostLow = 76
+// mostSaying is the height of three lines.
+const mostSaying = 76
 
-// low is a layout with one scroll, or with what holds it. It is as high as what is in the scroll, and of no more
-// than three lines: the rest scrolls, so that a small window still has room for what stands beside it.
-type low struct{ *container.Scroll }
+// low is a layout with one scroll, or with what holds it. It is as high as what is in the scroll, up to a height:
+// the rest scrolls, so that a small window still has room for what stands beside it.
+type low struct {
+	*container.Scroll
+	most float32
+}
 
 // Layout implements fyne.Layout.
 func (low) Layout(objects []fyne.CanvasObject, size fyne.Size) { objects[0].Resize(size) }
 
 // MinSize implements fyne.Layout.
 func (l low) MinSize([]fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(l.Scroll.MinSize().Width, min(l.Content.MinSize().Height, mostLow))
+	return fyne.NewSize(l.Scroll.MinSize().Width, min(l.Content.MinSize().Height, l.most))
 }
 
 // keyboardTo gives an input of a dialog the keyboard.
