@@ -143,7 +143,7 @@ func NewStoreForm(send screen.Send, post func(func()), theme *scene.Theme) *Stor
 			v.take()
 		}
 	}
-	v.request = newCompleted("", lang.L("ID of a span or a trace; Down lists those with most"), float, theme, post)
+	v.request = newCompleted("", lang.L("ID of a span or trace; Down lists the most expensive"), float, theme, post)
 	v.request.saved = v.Open
 	proposesRequests := v.request.OnChanged
 	v.request.OnChanged = func(text string) {

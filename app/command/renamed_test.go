@@ -52,7 +52,7 @@ func TestRenamed(t *testing.T) {
 		if r.exit != 0 || !strings.Contains(r.out, want) {
 			t.Errorf("%s: exit status %d, %s\n%s", view, r.exit, r.err, r.out)
 		}
-		if said := "1 function has another name in the new profile, and is joined by file and line"; !strings.Contains(r.err, said) {
+		if said := "1 function was renamed, and is matched by file and line"; !strings.Contains(r.err, said) {
 			t.Errorf("%s says %q", view, r.err)
 		}
 	}

@@ -16,11 +16,11 @@ func (p *Pair) Names() (notes []string) {
 		notes = append(notes, s)
 	}
 	if n := len(p.Renamed); n > 0 {
-		notes = append(notes, lang.N(n, "1 function has another name in the new profile, and is joined by file and line",
-			"{{.N}} functions have other names in the new profile, and are joined by file and line", nil))
+		notes = append(notes, lang.N(n, "1 function was renamed, and is matched by file and line",
+			"{{.N}} functions were renamed, and are matched by file and line", nil))
 	}
 	if len(p.Allocators) > 0 {
-		notes = append(notes, lang.L("the sides allocate with other functions of the runtime, which are one here"))
+		notes = append(notes, lang.L("the two versions of Go divide runtime.mallocgc differently, so its parts are counted as one function"))
 	}
 	return notes
 }
@@ -38,10 +38,10 @@ func (c explanation) names() (lines []string) {
 		if more := len(all) - len(names); more > 0 {
 			names = append(names, c.say.N(more, "1 more", "{{.N}} more", nil))
 		}
-		lines = append(lines, c.say("Joined, as they begin in the same line of the same file or function: {{.Names}}", lang.With{"Names": strings.Join(names, "; ")}))
+		lines = append(lines, c.say("Renamed, but in the same line of the same file or function: {{.Names}}", lang.With{"Names": strings.Join(names, "; ")}))
 	}
 	if all := c.Pair.Allocators; len(all) > 0 {
-		lines = append(lines, c.say("One as {{.Function}}, as the releases of Go divide allocation otherwise: {{.Names}}", lang.With{"Function": allocator, "Names": c.listed(all)}))
+		lines = append(lines, c.say("Counted as {{.Function}}, which the two versions of Go divide differently: {{.Names}}", lang.With{"Function": allocator, "Names": c.listed(all)}))
 	}
 	return lines
 }

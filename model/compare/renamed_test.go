@@ -264,8 +264,8 @@ func TestRenamedSummary(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := out.String(); c.want == "" && strings.Contains(got, "built with") || !strings.Contains(got, c.want) ||
-			!strings.Contains(got, "Note: 1 function has another name in the new profile, and is joined by file and line.") ||
-			!strings.Contains(got, "Joined, as they begin in the same line of the same file or function: main.main.f.func1 → main.f.func1") {
+			!strings.Contains(got, "Note: 1 function was renamed, and is matched by file and line.") ||
+			!strings.Contains(got, "Renamed, but in the same line of the same file or function: main.main.f.func1 → main.f.func1") {
 			t.Errorf("%s and %s:\n%s", c.base, c.now, got)
 		}
 	}
