@@ -45,7 +45,11 @@ func log(l *loading, in *input.Data) (*model.Profile, error) {
 			l.warnings = append(l.warnings, lang.N(n, "this log has 1 dump; the last one, of {{.Time}} in line {{.Line}}, is shown", "this log has {{.N}} dumps; the last one, of {{.Time}} in line {{.Line}}, is shown", with))
 		}
 	}
-	return l.text(last.Text)
+	p, err := l.text(last.Text)
+	if p != nil && p.Time.IsZero() {
+		p.Time = last.Time
+	}
+	return p, err
 }
 
 // isPaged reports whether a page of a browser holds a text of Go.

@@ -46,10 +46,13 @@ func TestLogged(t *testing.T) {
 			}
 			got := mustDecode(t, in)
 			if name == "log" {
-				if note := got.Warnings[0]; !strings.HasPrefix(note, "each line stood behind “2026-11-27T10:00:") || !strings.HasSuffix(note, " stderr F”; taken off") {
+				if note := got.Warnings[0]; !strings.HasPrefix(note, "what lines began with, such as “2026-11-27T10:00:") || !strings.HasSuffix(note, " stderr F”, was taken off") {
 					t.Errorf("%s: %q", file, got.Warnings)
 				}
-				got.Warnings = got.Warnings[1:]
+				if at := got.Time.UTC().Format("2006-01-02 15:04"); at != "2026-11-27 10:00" {
+					t.Errorf("%s is from %s", file, at)
+				}
+				got.Warnings, got.Time = got.Warnings[1:], want.Time
 			}
 			if len(got.Warnings) == 0 && len(want.Warnings) == 0 {
 				got.Warnings = want.Warnings

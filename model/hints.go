@@ -85,6 +85,17 @@ func hints(ctx context.Context, p *Profile) ([]string, error) {
 	return w, nil
 }
 
+// WhyBlank says why no function of a profile has a value of any sample type, in a line or two; "" if one may have.
+func WhyBlank(p *Profile) string {
+	switch {
+	case p.Samples.Len() == 0:
+		return lang.L("There are no samples:\n{{.Cause}}.", lang.With{"Cause": whyEmpty(p)})
+	case !slices.ContainsFunc(p.Samples.Stack, func(s StackID) bool { return p.Stacks.Depth(s) > 0 }):
+		return lang.L("No record has a stack, so no function is known.\nOverview has the totals, and Labels what else is known.")
+	}
+	return ""
+}
+
 func whyEmpty(p *Profile) string {
 	if p.Kind == CPU {
 		return whyNoCPU(p)

@@ -66,6 +66,21 @@ func TestWarnings(t *testing.T) {
 	}
 }
 
+// A profile without a stack says that it is no question of the sample type.
+func TestWhyBlank(t *testing.T) {
+	for stacks, want := range map[string]string{
+		"":                                     "There are no samples:\n",
+		"1 10000000\n2 20000000 k=v":           "No record has a stack",
+		"main.main 1 10000000\n2 20000000 k=v": "",
+		"main.main 0 0":                        "",
+	} {
+		got := WhyBlank(parseStacksOf(t, stacks, []ValueType{{Type: "samples", Unit: "count"}, {Type: "cpu", Unit: "nanoseconds"}}, Header{}))
+		if !strings.HasPrefix(got, want) || want == "" && got != "" {
+			t.Errorf("%q: %q, not %q", stacks, got, want)
+		}
+	}
+}
+
 func TestWarningOfMissingNames(t *testing.T) {
 	b := NewBuilder(columns("requests/count"))
 	for i := range 3 {

@@ -59,6 +59,9 @@ func (v *SayLine) Show(s *screen.Snapshot) {
 		text = lang.L("Not all of the bundle is shown: {{.What}}.", lang.With{"What": f.Lost})
 		button, v.does = lang.L("Overview"), screen.ShowTab{Tab: screen.OverviewTab}
 	case a == nil || s.Trace != nil || s.Traces != nil:
+	case a.Blank != "":
+		text, _, _ = strings.Cut(a.Blank, "\n")
+		text, v.hint = strings.TrimSuffix(text, ":"), a.Blank
 	case a.Nothing:
 		text, button, v.does = lang.L("Nothing matches the filters."), lang.L("Remove all filters"), screen.ClearFilters{}
 	case a.Compared != nil && a.Compared.OnlyNoise:

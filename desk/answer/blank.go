@@ -50,8 +50,11 @@ func blanks(ctx context.Context, a *Answer) error {
 	if c != nil {
 		of = []*model.Result{screen.BaseSide: c.Base, screen.NewSide: c.New}
 	}
-	if c == nil && a.Query.TagFocus != model.LeakedFilter {
-		a.Leaked = model.Leaked(a.Result.Profile)
+	if c == nil {
+		a.Blank = model.WhyBlank(a.Result.Profile)
+		if a.Query.TagFocus != model.LeakedFilter {
+			a.Leaked = model.Leaked(a.Result.Profile)
+		}
 	}
 	if a.Nothing = len(a.Query.Filters()) > 0; a.Nothing {
 		for _, r := range of {

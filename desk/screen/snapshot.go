@@ -183,6 +183,7 @@ type Answer struct {
 	Undrawn   Undrawn
 
 	Nothing bool   // the filters leave nothing of the profile, or of both sides
+	Blank   string // why no function has a value, whatever the question; "": one may have, or it is a comparison
 	Leaked  int64  // goroutines that are blocked for ever, unless a filter leaves only these
 	Instead string // the sample type that the profile prefers, if all its values are 0 and another is shown
 

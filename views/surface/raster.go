@@ -177,6 +177,9 @@ func EmptyText(s *screen.Snapshot) string {
 	if empty != "" {
 		return empty
 	}
+	if s.Answer.Blank != "" {
+		return s.Answer.Blank
+	}
 	if r := s.Answer.Result; s.Place.Query.Time != "" && r != nil && r.Profile.Samples.Times == nil {
 		return lang.L("No sample has a time, so that the filter on time leaves nothing.\nRemove it above, or press Ctrl+Backspace to remove all filters.")
 	}

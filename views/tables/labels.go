@@ -139,6 +139,8 @@ func (v *Labels) Show(s *screen.Snapshot) {
 		case a == nil || a.Labels == nil || a.Nothing:
 		case len(s.Place.Query.Filters()) > 0:
 			state.Empty = lang.L("None of the filtered samples has a label.\nRemove a filter above, or press Ctrl+Backspace to remove all.")
+		case !a.Result.Profile.OfGo():
+			state.Empty = lang.L("No sample has a label.")
 		default:
 			state.Empty = lang.L("No sample has a label.\nPrograms set labels with pprof.Do and pprof.SetGoroutineLabels; heap profiles have the sizes of objects.")
 		}
