@@ -354,9 +354,14 @@ var dumpCases = []struct {
 		[]string{"1: runtime.gopanic main.main; map[goroutine:1 state:running]"}, "", []string{"panic: boom"},
 	},
 	{
+		"a panic while another was handled",
+		"panic: boom [recovered]\n\tpanic: again\n\ngoroutine 1 [running]:\nmain.main()\n\t/m.go:47 +0x445\n",
+		[]string{"1: main.main; map[goroutine:1 state:running]"}, "", []string{"panic: boom [recovered]", "panic: again"},
+	},
+	{
 		"a fatal signal in C",
 		"SIGABRT: abort\nPC=0x4 m=0 sigcode=0\n\ngoroutine 0 gp=0x5 m=0 mp=0x5 [idle]:\nruntime.futex(0x1)\n\t/go/sys.s:1 +0x1\n\ngoroutine 1 gp=0x5 m=nil [select]:\nmain.main()\n\t/m.go:1 +0x1\n\nrax    0x0\nrbx    0x1\n",
-		[]string{"1: main.main; map[goroutine:1 state:select]"}, "1 stack belongs to a thread (goroutine 0) and is not counted as a goroutine", nil,
+		[]string{"1: main.main; map[goroutine:1 state:select]"}, "1 stack belongs to a thread (goroutine 0) and is not counted as a goroutine", []string{"SIGABRT: abort"},
 	},
 	{
 		"threads, and goroutines that stand there twice, with GOTRACEBACK=crash",
@@ -370,12 +375,12 @@ var dumpCases = []struct {
 		[]string{
 			"1: main.main; map[goroutine:1 state:select]", "1: main.g; map[goroutine:6 state:syscall]",
 			"1: main.f; map[goroutine:7 state:running]", "1: ; map[goroutine:8 state:running]",
-		}, "2 stacks belong to threads (goroutine 0) and are not counted as goroutines", nil,
+		}, "2 stacks belong to threads (goroutine 0) and are not counted as goroutines", []string{"SIGQUIT: quit"},
 	},
 	{
 		"nothing but threads",
 		"SIGABRT: abort\n\ngoroutine 0 gp=0x5 m=0 mp=0x5 [idle]:\nruntime.futex(0x1)\n\t/go/sys.s:1 +0x1\n",
-		[]string{"1: runtime.futex; map[goroutine:0 state:idle]"}, noWarning, nil,
+		[]string{"1: runtime.futex; map[goroutine:0 state:idle]"}, noWarning, []string{"SIGABRT: abort"},
 	},
 	{
 		"two dumps end to end; Windows line ends",

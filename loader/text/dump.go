@@ -37,7 +37,7 @@ type dumpParser struct {
 	code    *dumpCode
 	states  dumpStates
 	keys    labelKeys
-	comment string // the reason of a crash
+	reasons []string // of a crash: the first, and panics while that one was handled
 	made    made
 	one     []int64 // the value of each sample
 
@@ -119,7 +119,7 @@ const look = 256 << 10
 const begun = 4 * look
 
 // ParseDump reads a dump. It skips all that is not part of a goroutine's stack, except the reason
-// of a crash, which becomes the comment. shown is how the name of a symbol is shown. The profile
+// of a crash, which becomes a comment. shown is how the name of a symbol is shown. The profile
 // keeps nothing of data.
 func ParseDump(data []byte, shown func(name string) string, limits input.Limits, p *input.Progress) (*model.Profile, error) {
 	q := newDumpParser(shown)
@@ -189,9 +189,7 @@ func (q *dumpParser) profile(p *input.Progress) (*model.Profile, error) {
 	q.unread.Of(input.UnreadGoroutines, all)
 	q.unread.Of(input.UnreadHeaders, all)
 	h := model.Header{Format: "goroutine debug=2", PeriodType: dumpKind, Period: 1, Warnings: q.warnings()}
-	if q.comment != "" {
-		h.Comments = []string{q.comment}
-	}
+	h.Comments = q.reasons
 	q.identity, q.code, q.states = identity{}, nil, dumpStates{} // sorting the stacks needs memory, too
 	return q.b.Finish(p.Context(), h)
 }
@@ -245,18 +243,21 @@ func (q *dumpParser) line(s []byte) {
 	}
 }
 
+// mostReasons is how many panics within panics are kept.
+const mostReasons = 8
+
 // preamble keeps the reason of a crash. It counts stacks below a header without a number.
 func (q *dumpParser) preamble(s []byte) {
 	if bytes.HasPrefix(s, []byte(beginsGoroutine)) && stackFollows(q.after) {
 		q.unread.Add(input.UnreadGoroutines, func() string { return unreadLine(q.at, s) })
 	}
-	if q.comment != "" {
-		return
-	}
-	for _, begins := range [...]string{"panic: ", "fatal error: ", "runtime: "} {
-		if bytes.HasPrefix(s, []byte(begins)) {
-			q.comment = string(s)
+	switch {
+	case len(q.reasons) == 0:
+		if isReason(s) || bytes.HasPrefix(s, []byte("runtime: ")) {
+			q.reasons = append(q.reasons, string(s))
 		}
+	case len(q.reasons) < mostReasons && bytes.HasPrefix(s, []byte("\tpanic: ")):
+		q.reasons = append(q.reasons, string(s[1:]))
 	}
 }
 

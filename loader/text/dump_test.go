@@ -88,7 +88,7 @@ var dumpLines = []string{
 	"main.f()", "main.f(...)", "main.(*T).g(0x1, {0x2, ...})", "panic({0x1, 0x2})", "main.h(0xc0", "()", "exit status 2",
 	"\t/m.go:12 +0x1", "\t/m.go:12", "\t/m.go:012 +0x3", " /m m.go:12 +0x1 +0x2 fp=0x1", "\t", "\t/m.go", "\t/m.go:x +0x1",
 	"created by main.main in goroutine 1", "created by main.g", "created by main.g in goroutine x", "\tgoroutine running on other thread; stack unavailable",
-	"[originating from goroutine 1]:", "...106 frames elided...", "...additional frames elided...", "...", "panic: boom", "fatal error: x", "", "", "\r", "main.f()\r",
+	"[originating from goroutine 1]:", "...106 frames elided...", "...additional frames elided...", "...", "panic: boom", "\tpanic: again", "SIGQUIT: quit", "fatal error: x", "", "", "\r", "main.f()\r",
 }
 
 // sameDump compares the two ways to read a dump.

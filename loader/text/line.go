@@ -41,10 +41,8 @@ func LineOf(line []byte) Line {
 	case isHeading(line):
 		return Heading
 	}
-	for _, begins := range reasons {
-		if bytes.HasPrefix(line, []byte(begins)) {
-			return Reason
-		}
+	if isReason(line) {
+		return Reason
 	}
 	switch _, _, ok := cutCall(line); {
 	case ok:
@@ -53,6 +51,16 @@ func LineOf(line []byte) Line {
 		return Record
 	}
 	return Other
+}
+
+// isReason reports whether a line is the first of a crash.
+func isReason(line []byte) bool {
+	for _, begins := range reasons {
+		if bytes.HasPrefix(line, []byte(begins)) {
+			return true
+		}
+	}
+	return false
 }
 
 // isHeader reports whether a line begins as the header of a goroutine does, up to its state, labels or addresses.

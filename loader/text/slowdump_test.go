@@ -128,8 +128,11 @@ func (q *slowDump) kind(s string) string {
 
 // preamble keeps the reason of a crash.
 func (q *slowDump) preamble(s string) {
-	if len(q.comments) == 0 && (strings.HasPrefix(s, "panic: ") || strings.HasPrefix(s, "fatal error: ") || strings.HasPrefix(s, "runtime: ")) {
+	first := regexp.MustCompile(`^(panic|fatal error|runtime|SIG(QUIT|ABRT|SEGV|BUS|TRAP|ILL|FPE)): `)
+	if len(q.comments) == 0 && first.MatchString(s) {
 		q.comments = append(q.comments, s)
+	} else if 0 < len(q.comments) && len(q.comments) < 8 && strings.HasPrefix(s, "\tpanic: ") {
+		q.comments = append(q.comments, strings.TrimPrefix(s, "\t"))
 	}
 }
 
