@@ -31,7 +31,7 @@ func TestCompareRenamed(t *testing.T) {
 		t.Errorf("the rows are %q", nodes)
 	}
 	s = r.do(screen.ShowTab{Tab: screen.SummaryTab})
-	if !strings.Contains(s.Answer.Compared.Summary, "1 function has another name in the new profile") {
+	if !strings.Contains(s.Answer.Compared.Summary, "1 function was renamed, and is matched by file and line") {
 		t.Errorf("the summary is %s", s.Answer.Compared.Summary)
 	}
 	s = r.do(screen.Activate{Document: s.Documents[0].ID})
