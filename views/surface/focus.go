@@ -198,6 +198,8 @@ func (l inWidth) MinSize([]fyne.CanvasObject) fyne.Size { return l.Scroll.MinSiz
 func (p *Pages) TypedRune(r rune) {
 	if r == ' ' {
 		Scroll(p.Scroll, fyne.KeyPageDown)
+	} else {
+		Letter(p, r)
 	}
 }
 
