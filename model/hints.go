@@ -89,7 +89,7 @@ func hints(ctx context.Context, p *Profile) ([]string, error) {
 func WhyBlank(p *Profile) string {
 	switch {
 	case p.Samples.Len() == 0:
-		return lang.L("There are no samples:\n{{.Cause}}.", lang.With{"Cause": whyEmpty(p)})
+		return lang.L("There are no samples.\nThe reason: {{.Cause}}.", lang.With{"Cause": whyEmpty(p)})
 	case !slices.ContainsFunc(p.Samples.Stack, func(s StackID) bool { return p.Stacks.Depth(s) > 0 }):
 		return lang.L("No record has a stack, so no function is known.\nOverview has the totals, and Labels what else is known.")
 	}

@@ -69,7 +69,7 @@ func TestWarnings(t *testing.T) {
 // A profile without a stack says that it is no question of the sample type.
 func TestWhyBlank(t *testing.T) {
 	for stacks, want := range map[string]string{
-		"":                                     "There are no samples:\n",
+		"":                                     "There are no samples.\n",
 		"1 10000000\n2 20000000 k=v":           "No record has a stack",
 		"main.main 1 10000000\n2 20000000 k=v": "",
 		"main.main 0 0":                        "",

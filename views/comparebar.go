@@ -51,16 +51,17 @@ var (
 	widthTitles = []string{"width: new", "width: base", "width: larger"}
 )
 
-// What is said takes five lines of captions, and eight with the method.
+// What is said takes five lines of captions, and a sixth with the method.
 const (
 	mostCompared  = 100
-	mostExplained = 160
+	mostExplained = 124
 )
 
 // NewCompareBar makes the line. post runs a function on the UI goroutine.
 func NewCompareBar(send screen.Send, post func(func())) *CompareBar {
 	c := surface.NewControls(send, post)
-	v := &CompareBar{Controls: c, normaliser: newNormaliser(c, send), judgement: newJudgement(c)}
+	v := &CompareBar{Controls: c, normaliser: newNormaliser(c, send)}
+	v.judgement = newJudgement(c, v.explain)
 	row := surface.Wrap()
 	for i, hint := range []string{
 		lang.L("Both sides next to each other."),
@@ -107,7 +108,6 @@ func NewCompareBar(send screen.Send, post func(func())) *CompareBar {
 	v.brief = caption("")
 	v.brief.Truncation = fyne.TextTruncateEllipsis
 	v.choices, v.few = row, surface.Border(nil, nil, swap(), nil, v.brief)
-	v.how.OnTapped = func() { v.asked = !v.asked; v.explain() }
 	bar := v.Lay(container.NewStack(v.choices, v.few))
 	v.Object = container.NewVBox(bar, v.said)
 	v.Object.Hide()
@@ -292,9 +292,10 @@ type judgement struct {
 	asked       bool
 }
 
-func newJudgement(c *surface.Controls) *judgement {
+func newJudgement(c *surface.Controls, changed func()) *judgement {
 	v := &judgement{method: caption("")}
-	v.how = c.Button(lang.L("Show method"), nil, lang.L("The test behind the verdicts and its assumptions."), nil)
+	v.how = c.Button(lang.L("Show method"), nil, lang.L("The test behind the verdicts and its assumptions."),
+		func() { v.asked = !v.asked; changed() })
 	v.method.Wrapping = fyne.TextWrapWord
 	v.method.Hide()
 	return v

@@ -61,7 +61,7 @@ func (v *SayLine) Show(s *screen.Snapshot) {
 	case a == nil || s.Trace != nil || s.Traces != nil:
 	case a.Blank != "":
 		text, _, _ = strings.Cut(a.Blank, "\n")
-		text, v.hint = strings.TrimSuffix(text, ":"), a.Blank
+		v.hint = a.Blank
 	case a.Nothing:
 		text, button, v.does = lang.L("Nothing matches the filters."), lang.L("Remove all filters"), screen.ClearFilters{}
 	case a.Compared != nil && a.Compared.OnlyNoise:
