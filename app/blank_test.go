@@ -9,6 +9,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/scene"
 )
@@ -60,13 +61,13 @@ func TestNothingIsBlank(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		open screen.Intent
-		tabs []screen.Tab
+		tabs []ask.Tab
 	}{
-		{"profile", screen.Open{Paths: []string{cpu}}, screen.OfProfile.Tabs()},
-		{"trace", screen.Open{Paths: []string{run}}, screen.OfTrace.Tabs()},
-		{"comparison", screen.Compare{Base: picks(cpu), New: picks(slow)}, screen.OfComparison.Tabs()},
-		{"two traces", screen.Compare{Base: picks(run), New: picks(run)}, screen.OfTracePair.Tabs()},
-		{"folder", screen.Open{Paths: []string{dir}}, screen.OfSeries.Tabs()},
+		{"profile", screen.Open{Paths: []string{cpu}}, ask.OfProfile.Tabs()},
+		{"trace", screen.Open{Paths: []string{run}}, ask.OfTrace.Tabs()},
+		{"comparison", screen.Compare{Base: picks(cpu), New: picks(slow)}, ask.OfComparison.Tabs()},
+		{"two traces", screen.Compare{Base: picks(run), New: picks(run)}, ask.OfTracePair.Tabs()},
+		{"folder", screen.Open{Paths: []string{dir}}, ask.OfSeries.Tabs()},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := newWindowRig(t)
@@ -100,7 +101,7 @@ func TestNothingIsBlank(t *testing.T) {
 					}
 				}
 				if c.name == "profile" {
-					r.do(screen.Refine{Name: "focus", Text: "shop"}, screen.Select{Selection: screen.Selection{Node: "profstation/testdata/record/shop.(*Shop).checkout"}})
+					r.do(screen.Refine{Name: "focus", Text: "shop"}, screen.Select{Selection: ask.Selection{Node: "profstation/testdata/record/shop.(*Shop).checkout"}})
 					r.panes.coming.Settle()
 					for what, o := range map[string]fyne.CanvasObject{
 						"filters": r.bars.filter.Object, "chips": r.bars.chips.Object, "documents": r.sidebar.Object, "details": r.right.details.Object, "status": r.bars.status.Object,

@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/theme"
 
+	"profstation/ask"
 	"profstation/desk"
 	"profstation/desk/screen"
 	"profstation/internal/legible"
@@ -29,7 +30,7 @@ func TestContrast(t *testing.T) {
 			r.window.Resize(fyne.NewSize(1024, 700))
 			s := r.do(open)
 			if name == "profile" {
-				r.do(screen.Refine{Name: "focus", Text: "shop"}, screen.Select{Selection: screen.Selection{Node: "profstation/testdata/record/shop.(*Shop).checkout"}})
+				r.do(screen.Refine{Name: "focus", Text: "shop"}, screen.Select{Selection: ask.Selection{Node: "profstation/testdata/record/shop.(*Shop).checkout"}})
 			}
 			r.panes.show(paneDetails)
 			seen := 0

@@ -13,7 +13,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 
-	"profstation/desk/screen"
+	"profstation/ask"
 	"profstation/model"
 	"profstation/model/lang"
 	"profstation/views"
@@ -21,7 +21,7 @@ import (
 )
 
 // AskNote implements Shell.
-func (w *Window) AskNote(n screen.Note, done func(text string)) {
+func (w *Window) AskNote(n ask.Note, done func(text string)) {
 	words := views.NewDialogText(n.Text, lang.L("Write a note. Ctrl+Enter saves; leave empty to delete."), 3)
 	words.Wrapping = fyne.TextWrapWord
 	on := surface.NewName(model.Sanitise(n.On))

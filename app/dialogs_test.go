@@ -9,8 +9,9 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
-	"profstation/desk/desktest"
+	"profstation/ask"
 	"profstation/desk/screen"
+	"profstation/internal/fixture"
 	"profstation/views"
 )
 
@@ -33,7 +34,7 @@ func (r *windowRig) dialogOpeners(t *testing.T) map[string]func() {
 		},
 		"preferences": r.showPreferences,
 		"export":      func() { r.do(screen.Export{}) },
-		"note":        func() { r.do(screen.AskNote{Note: screen.Note{On: "main.main"}}) },
+		"note":        func() { r.do(screen.AskNote{Note: ask.Note{On: "main.main"}}) },
 		"question": func() {
 			r.do(screen.Export{})
 			r.entry(t).SetText(out)
@@ -54,7 +55,7 @@ func (r *windowRig) dialogOpeners(t *testing.T) map[string]func() {
 // Escape closes the topmost dialog from wherever Tab leads to in it.
 func TestEscapeInDialogs(t *testing.T) {
 	r := newWindowRig(t)
-	r.do(screen.Open{Paths: []string{desktest.WriteCPU(t)}}, screen.Select{Selection: screen.Selection{Node: "main.serve"}})
+	r.do(screen.Open{Paths: []string{fixture.WriteCPU(t)}}, screen.Select{Selection: ask.Selection{Node: "main.serve"}})
 	c := r.window.Canvas()
 	for name, open := range r.dialogOpeners(t) {
 		open()
@@ -92,14 +93,14 @@ func TestEscapeInDialogs(t *testing.T) {
 // Commands of the window open nothing above a dialog and change nothing below it.
 func TestDialogsHoldCommands(t *testing.T) {
 	r := newWindowRig(t)
-	r.do(screen.Open{Paths: []string{desktest.WriteCPU(t)}}, screen.Select{Selection: screen.Selection{Node: "main.serve"}})
+	r.do(screen.Open{Paths: []string{fixture.WriteCPU(t)}}, screen.Select{Selection: ask.Selection{Node: "main.serve"}})
 	r.do(screen.Export{})
 	for label, i := range r.items() {
 		if i.Action == nil || i.IsQuit {
 			continue
 		}
 		i.Action()
-		if s := r.settle(); len(r.window.Canvas().Overlays().List()) != 1 || len(s.Documents) != 1 || s.Tab != screen.FlameTab {
+		if s := r.settle(); len(r.window.Canvas().Overlays().List()) != 1 || len(s.Documents) != 1 || s.Tab != ask.FlameTab {
 			t.Fatalf("%s acts while a dialog is open", label)
 		}
 	}
@@ -109,7 +110,7 @@ func TestDialogsHoldCommands(t *testing.T) {
 // store take what was typed; Ctrl+Enter answers it.
 func TestEnterAnswers(t *testing.T) {
 	r := newWindowRig(t)
-	r.do(screen.Open{Paths: []string{desktest.WriteCPU(t)}})
+	r.do(screen.Open{Paths: []string{fixture.WriteCPU(t)}})
 	for name, open := range r.dialogOpeners(t) {
 		if name != "record" && name != "preferences" {
 			continue
@@ -140,9 +141,9 @@ func TestEnterAnswers(t *testing.T) {
 // Files are chosen by typing, in the folder of what is open.
 func TestChooseFiles(t *testing.T) {
 	r := newWindowRig(t)
-	cpu := desktest.WriteCPU(t)
+	cpu := fixture.WriteCPU(t)
 	heap := filepath.Join(filepath.Dir(cpu), "heap2.pprof")
-	data, err := os.ReadFile(desktest.WriteHeap(t))
+	data, err := os.ReadFile(fixture.WriteHeap(t))
 	if err == nil {
 		err = os.WriteFile(heap, data, 0o600)
 	}

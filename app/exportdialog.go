@@ -10,8 +10,8 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/ask/write"
 	"profstation/desk"
-	"profstation/desk/export"
 	"profstation/model/lang"
 	"profstation/scene"
 	"profstation/views"
@@ -45,7 +45,7 @@ const (
 
 // ChooseExport implements Shell. It does not use Fyne's own dialog for saving, which accepts no
 // typed path and empties the file before there is anything to write.
-func (w *Window) ChooseExport(offer desk.ExportOffer, done func(path string, l export.Look)) {
+func (w *Window) ChooseExport(offer desk.ExportOffer, done func(path string, l write.Look)) {
 	f := newExportForm(offer)
 	w.askPath(lang.L("Export"), lang.L("Export"), f.path, f.items(), f.judge, func() { done(f.path.Text, f.look()) })
 }
@@ -96,15 +96,15 @@ func newExportForm(offer desk.ExportOffer) *exportForm {
 		o.OnChanged = func(string) { f.show() }
 	}
 	f.scale.OnChanged = func(string) { f.show() }
-	f.format.SetSelectedIndex(max(0, slices.IndexFunc(offer.Formats, func(o export.Format) bool { return o.Ending == offer.Ending })))
+	f.format.SetSelectedIndex(max(0, slices.IndexFunc(offer.Formats, func(o write.Format) bool { return o.Ending == offer.Ending })))
 	f.show()
 	return f
 }
 
 // named is the format that the name ends with, −1 for none.
 func (f *exportForm) named() int {
-	format, _ := export.Named(f.path.Text, f.offer.Formats)
-	return slices.IndexFunc(f.offer.Formats, func(o export.Format) bool { return format != nil && o.Ending == format.Ending })
+	format, _ := write.Named(f.path.Text, f.offer.Formats)
+	return slices.IndexFunc(f.offer.Formats, func(o write.Format) bool { return format != nil && o.Ending == format.Ending })
 }
 
 func (f *exportForm) items() []*widget.FormItem {
@@ -112,7 +112,7 @@ func (f *exportForm) items() []*widget.FormItem {
 	if f.offer.Part {
 		items = append(items, widget.NewFormItem(lang.L("What to export"), f.whole.Select))
 	}
-	if slices.ContainsFunc(f.offer.Formats, func(o export.Format) bool { return o.Drawn }) {
+	if slices.ContainsFunc(f.offer.Formats, func(o write.Format) bool { return o.Drawn }) {
 		items = append(items,
 			widget.NewFormItem(lang.L("Size"), f.width.with(f.height.with(
 				container.NewHBox(surface.Wide(76, f.width.DialogEntry), widget.NewLabel("×"), surface.Wide(76, f.height.DialogEntry), f.scale.Select, f.size)))),
@@ -123,7 +123,7 @@ func (f *exportForm) items() []*widget.FormItem {
 	return append(items, widget.NewFormItem("", container.NewHBox(f.copy, f.hint)))
 }
 
-func (f *exportForm) chosen() export.Format { return f.offer.Formats[max(0, f.format.SelectedIndex())] }
+func (f *exportForm) chosen() write.Format { return f.offer.Formats[max(0, f.format.SelectedIndex())] }
 
 // show enables the inputs that the chosen format uses.
 func (f *exportForm) show() {
@@ -155,11 +155,11 @@ func (f *exportForm) judge(path string) (wrong string, right bool) {
 func (f *exportForm) judgeSize() bool {
 	wide, high := "", ""
 	if f.chosen().Drawn {
-		if _, ok := number(f.width, export.Widths); !ok {
-			wide = lang.L("Expected a width from {{.Least}} to {{.Most}}.", lang.With{"Least": export.Widths.Least, "Most": export.Widths.Most})
+		if _, ok := number(f.width, write.Widths); !ok {
+			wide = lang.L("Expected a width from {{.Least}} to {{.Most}}.", lang.With{"Least": write.Widths.Least, "Most": write.Widths.Most})
 		}
-		if _, ok := number(f.height, export.Heights); !ok && f.height.Text != "" {
-			high = lang.L("Expected a height up to {{.Most}}, or nothing for all rows.", lang.With{"Most": export.Heights.Most})
+		if _, ok := number(f.height, write.Heights); !ok && f.height.Text != "" {
+			high = lang.L("Expected a height up to {{.Most}}, or nothing for all rows.", lang.With{"Most": write.Heights.Most})
 		}
 	}
 	f.width.judge(wide)
@@ -168,7 +168,7 @@ func (f *exportForm) judgeSize() bool {
 }
 
 // number reads a number that is in a range.
-func number(e judged, in export.Range) (v float64, ok bool) {
+func number(e judged, in write.Range) (v float64, ok bool) {
 	v, err := strconv.ParseFloat(strings.TrimSpace(e.Text), 64)
 	if err != nil || !in.Holds(v) {
 		return 0, false
@@ -177,12 +177,12 @@ func number(e judged, in export.Range) (v float64, ok bool) {
 }
 
 // look returns what was chosen. A size that makes no sense stays as it was.
-func (f *exportForm) look() export.Look {
+func (f *exportForm) look() write.Look {
 	l := f.offer.Look
-	if v, ok := number(f.width, export.Widths); ok {
+	if v, ok := number(f.width, write.Widths); ok {
 		l.Width = v
 	}
-	l.Height, _ = number(f.height, export.Heights)
+	l.Height, _ = number(f.height, write.Heights)
 	if f.offer.Part {
 		l.Whole = f.whole.value()
 	}
@@ -195,7 +195,7 @@ func (f *exportForm) look() export.Look {
 }
 
 // withEnding replaces the ending of a path, or adds one to a path without a known ending.
-func withEnding(path string, formats []export.Format, ending string) string {
-	_, stem := export.Named(path, formats)
+func withEnding(path string, formats []write.Format, ending string) string {
+	_, stem := write.Named(path, formats)
 	return stem + ending
 }

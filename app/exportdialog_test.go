@@ -10,16 +10,16 @@ import (
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/ask/write"
 	"profstation/desk"
-	"profstation/desk/desktest"
-	"profstation/desk/export"
 	"profstation/desk/screen"
+	"profstation/internal/fixture"
 	"profstation/views"
 	"profstation/views/surface"
 )
 
 func TestWithEnding(t *testing.T) {
-	formats := []export.Format{{Ending: ".svg"}, {Ending: ".png"}, {Ending: ".csv"}, {Ending: ".json"}}
+	formats := []write.Format{{Ending: ".svg"}, {Ending: ".png"}, {Ending: ".csv"}, {Ending: ".json"}}
 	for _, c := range [][3]string{
 		{"/tmp/a.svg", ".png", "/tmp/a.png"}, {"/tmp/a", ".csv", "/tmp/a.csv"},
 		{"/tmp/cpu.pprof", ".svg", "/tmp/cpu.pprof.svg"}, {"/tmp/a.SVG", ".png", "/tmp/a.png"}, {"/tmp/a.json", ".json", "/tmp/a.json"},
@@ -64,7 +64,7 @@ func (r *windowRig) press(t *testing.T, label string) {
 
 func TestExportDialog(t *testing.T) {
 	r := newWindowRig(t)
-	cpu := desktest.WriteCPU(t)
+	cpu := fixture.WriteCPU(t)
 	r.do(screen.Open{Paths: []string{cpu}}, screen.Export{})
 	e := r.entry(t)
 	want := filepath.Join(filepath.Dir(cpu), "cpu-flame.svg")
@@ -122,7 +122,7 @@ func TestExportDialog(t *testing.T) {
 // stays with its answers. Neither becomes the next folder to offer.
 func TestExportIntoMissingFolder(t *testing.T) {
 	r := newWindowRig(t)
-	cpu := desktest.WriteCPU(t)
+	cpu := fixture.WriteCPU(t)
 	r.do(screen.Open{Paths: []string{cpu}}, screen.Export{})
 	enter, escape := &fyne.KeyEvent{Name: fyne.KeyReturn}, &fyne.KeyEvent{Name: fyne.KeyEscape}
 	missing := filepath.Join(t.TempDir(), "no", "such")
@@ -158,7 +158,7 @@ func TestExportIntoMissingFolder(t *testing.T) {
 // ending of a profile is none of these.
 func TestExportOfUnknownEnding(t *testing.T) {
 	r := newWindowRig(t)
-	r.do(screen.Open{Paths: []string{desktest.WriteCPU(t)}}, screen.Export{})
+	r.do(screen.Open{Paths: []string{fixture.WriteCPU(t)}}, screen.Export{})
 	enter := &fyne.KeyEvent{Name: fyne.KeyReturn}
 	folder := t.TempDir()
 	for name, why := range map[string]string{
@@ -195,7 +195,7 @@ func TestExportOfUnknownEnding(t *testing.T) {
 // What is typed first replaces the name that is offered, not its folder and its ending.
 func TestExportSelectsTheName(t *testing.T) {
 	r := newWindowRig(t)
-	cpu := desktest.WriteCPU(t)
+	cpu := fixture.WriteCPU(t)
 	r.do(screen.Open{Paths: []string{cpu}}, screen.Export{})
 	if got := r.entry(t).SelectedText(); got != "cpu-flame" {
 		t.Errorf("selected is %q", got)
@@ -210,7 +210,7 @@ func TestExportSelectsTheName(t *testing.T) {
 
 func TestExportForm(t *testing.T) {
 	w := newWindowRig(t)
-	w.do(screen.Open{Paths: []string{desktest.WriteCPU(t)}})
+	w.do(screen.Open{Paths: []string{fixture.WriteCPU(t)}})
 	formats := w.desk.Formats()
 	o := desk.ExportOffer{View: "flame", Name: "cpu-flame", Folder: "/tmp", Formats: formats, Ending: ".png", Look: w.desk.ExportLook(), Part: true, Window: w.desk.Display.Theme}
 	f := newExportForm(o)
@@ -226,7 +226,7 @@ func TestExportForm(t *testing.T) {
 		t.Errorf("%+v", l)
 	}
 	f.width.SetText("wide")
-	if l := f.look(); l.Width != export.Width {
+	if l := f.look(); l.Width != write.Width {
 		t.Errorf("a word as width is %v", l.Width)
 	}
 	f.path.SetText("/tmp/cpu-flame.SVG")
@@ -250,7 +250,7 @@ func TestExportForm(t *testing.T) {
 // A width or height that makes no sense is said at its input, and nothing is written.
 func TestExportSize(t *testing.T) {
 	r := newWindowRig(t)
-	r.do(screen.Open{Paths: []string{desktest.WriteCPU(t)}}, screen.Export{})
+	r.do(screen.Open{Paths: []string{fixture.WriteCPU(t)}}, screen.Export{})
 	out := filepath.Join(t.TempDir(), "out.png")
 	path := r.entry(t)
 	path.SetText(out)

@@ -8,9 +8,9 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"profstation/desk/desktest"
 	"profstation/desk/screen"
 	"profstation/flame"
+	"profstation/internal/fixture"
 	"profstation/internal/legible"
 	"profstation/model"
 	"profstation/scene"
@@ -21,7 +21,7 @@ import (
 // each in letters of nine pixels or more, and no name is cut to a letter.
 func TestFlameNames(t *testing.T) {
 	// Two stacks as deep as Go records them: that page shows 45 of their rows, the others must be scrolled to.
-	deep := desktest.Write(t, "deep.pprof", desktest.CpuTypes, strings.Repeat("main.left,", 63)+"main.left 50", strings.Repeat("main.right,", 63)+"main.right 50")
+	deep := fixture.Write(t, "deep.pprof", fixture.CpuTypes, strings.Repeat("main.left,", 63)+"main.left 50", strings.Repeat("main.right,", 63)+"main.right 50")
 	// How many elements of class boxtext that page has in Chromium, at 1600 by 1000, in sight or not.
 	for file, theirs := range map[string]int{"../testdata/cpu.pprof": 177, "../testdata/cpu-slow.pprof": 233, deep: 129} {
 		r := newWindowRig(t)

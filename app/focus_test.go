@@ -13,6 +13,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/internal/legible"
 	"profstation/scene"
@@ -102,7 +103,7 @@ func walkTabs(t *testing.T, name string, open screen.Intent, worn *scene.Theme, 
 	r.wear(worn)
 	s := r.do(open)
 	if name == "profile" {
-		r.do(screen.Refine{Name: "focus", Text: "shop"}, screen.Search{Text: "checkout"}, screen.Select{Selection: screen.Selection{Node: "profstation/testdata/record/shop.(*Shop).checkout"}})
+		r.do(screen.Refine{Name: "focus", Text: "shop"}, screen.Search{Text: "checkout"}, screen.Select{Selection: ask.Selection{Node: "profstation/testdata/record/shop.(*Shop).checkout"}})
 	}
 	seen := map[fyne.Focusable]bool{}
 	for _, tab := range s.Tabs {
@@ -205,7 +206,7 @@ func texts(o fyne.CanvasObject) string {
 }
 
 // walk walks all stops of a tab. shown are those whose frame was seen in another tab: painting takes time.
-func (r *windowRig) walk(t *testing.T, tab screen.Tab, shown map[fyne.Focusable]bool) {
+func (r *windowRig) walk(t *testing.T, tab ask.Tab, shown map[fyne.Focusable]bool) {
 	t.Helper()
 	c := r.window.Canvas()
 	c.Unfocus()
@@ -277,7 +278,7 @@ func TestKeyboardFollows(t *testing.T) {
 			r := newWindowRig(t)
 			t.Cleanup(func() { r.desk.Close() })
 			s, c := r.do(open), r.window.Canvas()
-			went := map[screen.Tab]bool{} // tabs that the keyboard came to
+			went := map[ask.Tab]bool{} // tabs that the keyboard came to
 			for i, tab := range s.Tabs {
 				next := s.Tabs[(i+1)%len(s.Tabs)]
 				for at := 0; ; at++ {
@@ -324,7 +325,7 @@ func (r *windowRig) atFirst(f fyne.Focusable) bool {
 
 // Enter on a row that leads to the timeline leads the keyboard there, too.
 func TestKeyboardGoesToTheTimeline(t *testing.T) {
-	for _, tab := range []screen.Tab{screen.TasksTab, screen.GoroutinesTab, screen.GCTab} {
+	for _, tab := range []ask.Tab{ask.TasksTab, ask.GoroutinesTab, ask.GCTab} {
 		r := newWindowRig(t)
 		r.do(everyKind()["trace"], screen.ShowTab{Tab: tab})
 		c := r.window.Canvas()
@@ -340,7 +341,7 @@ func TestKeyboardGoesToTheTimeline(t *testing.T) {
 				r.settle()
 			}
 		}
-		if s := r.settle(); s.Tab != screen.TimelineTab || c.Focused() != fyne.Focusable(r.visible().Main()) {
+		if s := r.settle(); s.Tab != ask.TimelineTab || c.Focused() != fyne.Focusable(r.visible().Main()) {
 			t.Errorf("from %s: %s is shown, and %v has the keyboard", tab, s.Tab, describe(c.Focused()))
 		}
 	}
@@ -352,7 +353,7 @@ func isTable(f fyne.Focusable) bool {
 }
 
 // walkBack walks all stops with Shift and Tab: from the last to the first, and from the first to the last again.
-func (r *windowRig) walkBack(t *testing.T, tab screen.Tab, stops []fyne.Focusable) {
+func (r *windowRig) walkBack(t *testing.T, tab ask.Tab, stops []fyne.Focusable) {
 	t.Helper()
 	c := r.window.Canvas()
 	c.Unfocus()
@@ -369,7 +370,7 @@ func (r *windowRig) walkBack(t *testing.T, tab screen.Tab, stops []fyne.Focusabl
 }
 
 // typeOn types letters and keys on each stop that is no input: they do what they do in the window.
-func (r *windowRig) typeOn(t *testing.T, tab screen.Tab, stops []fyne.Focusable, shown map[fyne.Focusable]bool) {
+func (r *windowRig) typeOn(t *testing.T, tab ask.Tab, stops []fyne.Focusable, shown map[fyne.Focusable]bool) {
 	t.Helper()
 	c := r.window.Canvas()
 	for i, f := range stops {

@@ -8,8 +8,10 @@ import (
 	"testing"
 	"time"
 
+	"profstation/ask"
 	"profstation/desk/desktest"
 	"profstation/desk/screen"
+	"profstation/internal/fixture"
 	"profstation/testdata/record/synthetic"
 )
 
@@ -18,7 +20,7 @@ import (
 func large(b *testing.B, round int) []byte {
 	b.Helper()
 	p := synthetic.Large(5000, 18, 900, uint64(round)+1)
-	p.TimeNanos = desktest.Minute(round).UnixNano()
+	p.TimeNanos = fixture.Minute(round).UnixNano()
 	var out bytes.Buffer
 	if err := p.Write(&out); err != nil {
 		b.Fatal(err)
@@ -30,7 +32,7 @@ func large(b *testing.B, round int) []byte {
 // folder, from the rename of its file until it is shown. ui-ms is the work on the
 // window's goroutine, worst-ms its longest piece.
 func BenchmarkFollow(b *testing.B) {
-	for _, tab := range []screen.Tab{screen.FlameTab, screen.TopTab, screen.TrendTab} {
+	for _, tab := range []ask.Tab{ask.FlameTab, ask.TopTab, ask.TrendTab} {
 		b.Run(tab.String(), func(b *testing.B) {
 			r := newWindowRig(b)
 			dir := b.TempDir()

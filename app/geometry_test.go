@@ -21,6 +21,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/internal/legible"
 	"profstation/internal/stores"
@@ -85,7 +86,7 @@ func walkGeometry(t *testing.T, name string, open screen.Intent, sizes []part) {
 	s := r.do(open)
 	if name == "profile" {
 		r.do(screen.Search{Text: "shop"}, screen.Refine{Name: "focus", Text: "shop"},
-			screen.Select{Selection: screen.Selection{Node: "profstation/testdata/record/shop.(*Shop).checkout"}})
+			screen.Select{Selection: ask.Selection{Node: "profstation/testdata/record/shop.(*Shop).checkout"}})
 	}
 	r.panes.show(paneDetails)
 	for _, size := range sizes {

@@ -3,6 +3,7 @@ package app
 import (
 	"testing"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/graph"
 	"profstation/internal/legible"
@@ -14,7 +15,7 @@ func TestEdgesCrossNoText(t *testing.T) {
 	for _, file := range []string{"../testdata/cpu.pprof", "../testdata/cpu-slow.pprof"} {
 		r := newWindowRig(t)
 		t.Cleanup(func() { r.desk.Close() })
-		g := r.do(screen.Open{Paths: []string{file}}, screen.ShowTab{Tab: screen.GraphTab}).Graph
+		g := r.do(screen.Open{Paths: []string{file}}, screen.ShowTab{Tab: ask.GraphTab}).Graph
 		if g == nil || g.Chart == nil || g.Note != "" {
 			t.Fatalf("%s: graphviz lays out no graph: %+v", file, g)
 		}

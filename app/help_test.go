@@ -9,10 +9,11 @@ import (
 
 	"golang.org/x/text/language"
 
+	"profstation/ask"
 	"profstation/desk"
-	"profstation/desk/desktest"
 	"profstation/desk/screen"
 	"profstation/desk/session"
+	"profstation/internal/fixture"
 	"profstation/model"
 	"profstation/model/lang"
 	"profstation/scene"
@@ -94,7 +95,7 @@ func TestTextsThatAreMissing(t *testing.T) {
 // there.
 func TestCommands(t *testing.T) {
 	w := newWindowRig(t)
-	w.do(screen.Open{Paths: []string{desktest.WriteCPU(t)}})
+	w.do(screen.Open{Paths: []string{fixture.WriteCPU(t)}})
 	var names []string
 	for _, f := range w.commands() {
 		names = append(names, f.Label)
@@ -105,7 +106,7 @@ func TestCommands(t *testing.T) {
 			t.Errorf("its key is not told: %q", f.Detail)
 		}
 	}
-	if w.settle().Tab != screen.GraphTab {
+	if w.settle().Tab != ask.GraphTab {
 		t.Error("a command does nothing")
 	}
 	for label, i := range w.items() {
@@ -122,7 +123,7 @@ func TestCommands(t *testing.T) {
 // Preferences that are chosen are kept and applied.
 func TestPreferences(t *testing.T) {
 	w := newWindowRig(t)
-	w.do(screen.Open{Paths: []string{desktest.WriteCPU(t)}})
+	w.do(screen.Open{Paths: []string{fixture.WriteCPU(t)}})
 	f := newPreferencesForm(session.Preferences{})
 	if p := f.read(session.Preferences{}); p.Theme != "" || p.Palette != "" || p.Scale != 0 || len(p.SourceFolders) > 0 || p.FileLimit != 0 || p.FreshStart {
 		t.Errorf("untouched preferences are %+v", p)

@@ -8,8 +8,8 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"profstation/desk/desktest"
 	"profstation/desk/screen"
+	"profstation/internal/fixture"
 	"profstation/views"
 )
 
@@ -28,7 +28,7 @@ func (r *windowRig) dialogCount() int { return len(r.window.Canvas().Overlays().
 func TestDialogsOfADeadDisk(t *testing.T) {
 	enter, escape := &fyne.KeyEvent{Name: fyne.KeyReturn}, &fyne.KeyEvent{Name: fyne.KeyEscape}
 	r := newWindowRig(t)
-	r.do(screen.Open{Paths: []string{desktest.WriteCPU(t)}})
+	r.do(screen.Open{Paths: []string{fixture.WriteCPU(t)}})
 	folder := filepath.Join(t.TempDir(), "new")
 	if err := os.Mkdir(folder, 0o700); err != nil {
 		t.Fatal(err)
@@ -89,7 +89,7 @@ func TestDialogsOfADeadDisk(t *testing.T) {
 // the disk run at a time.
 func TestImpatientDialog(t *testing.T) {
 	r := newWindowRig(t)
-	r.do(screen.Open{Paths: []string{desktest.WriteCPU(t)}}, screen.Export{})
+	r.do(screen.Open{Paths: []string{fixture.WriteCPU(t)}}, screen.Export{})
 	out := filepath.Join(t.TempDir(), "a.csv")
 	r.entry(t).SetText(out)
 	let := r.holdDisk()

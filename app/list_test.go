@@ -7,8 +7,8 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"profstation/desk/desktest"
 	"profstation/desk/screen"
+	"profstation/internal/fixture"
 )
 
 // The list of documents is at the same place whatever is shown: lines about what is shown stand above the
@@ -16,7 +16,7 @@ import (
 func TestNothingMovesTheList(t *testing.T) {
 	r := newWindowRig(t)
 	t.Cleanup(func() { r.desk.Close() })
-	file, dir := desktest.WriteCPU(t), t.TempDir()
+	file, dir := fixture.WriteCPU(t), t.TempDir()
 	data, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)

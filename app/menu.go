@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
+	"profstation/ask"
 	"profstation/desk"
 	"profstation/desk/screen"
 	"profstation/flame"
@@ -36,17 +37,17 @@ func (w *Window) menus() *fyne.MainMenu {
 	quit := fyne.NewMenuItem(lang.L("Quit"), w.close)
 	quit.IsQuit = true
 	var tabs []*fyne.MenuItem
-	for _, t := range screen.Tabs() {
+	for _, t := range ask.Tabs() {
 		var show screen.Intent = screen.ShowTab{Tab: t}
 		has := func(s *screen.Snapshot) bool { return document(s) && slices.Contains(s.Tabs, t) }
-		if t == screen.TrendTab {
+		if t == ask.TrendTab {
 			show = screen.ShowTrend{}
 		}
 		tabs = append(tabs, b.marked(func(s *screen.Snapshot) bool { return len(s.Documents) > 0 && s.Tab == t },
 			b.only(has, item(lang.L(t.String()), show))))
 	}
 	view := append(tabs, fyne.NewMenuItemSeparator(), b.colorings(), b.granularities())
-	for _, s := range screen.Switches {
+	for _, s := range ask.Switches {
 		if s.Title != "" {
 			view = append(view, b.only(in(s.In), b.toggle(lang.L(s.Title), s.Of)))
 		}
@@ -54,7 +55,7 @@ func (w *Window) menus() *fyne.MainMenu {
 	pane := func(label, name string, key fyne.KeyName) *fyne.MenuItem {
 		return b.marked(func(*screen.Snapshot) bool { return w.panes.pane(name).asks() > 0 }, item(label, screen.TogglePane{Name: name}, ctrl(key)))
 	}
-	way := func(label string, to screen.Way) *fyne.MenuItem {
+	way := func(label string, to ask.Way) *fyne.MenuItem {
 		return b.marked(func(s *screen.Snapshot) bool { return s.Comparing != nil && s.Display.Compare.Way == to },
 			b.only(func(s *screen.Snapshot) bool { return comparing(s) && ofSamples(s) }, item(label, screen.ShowWay{Way: to})))
 	}
@@ -114,7 +115,7 @@ func (w *Window) menus() *fyne.MainMenu {
 			b.only(func(s *screen.Snapshot) bool { return s.CanLater }, item(lang.L("Later time from the store"), screen.Beside{Later: true})),
 			fyne.NewMenuItemSeparator(),
 			b.only(document, byHand("f", item(lang.L("Whole picture"), screen.Zoom{}))),
-			b.only(func(s *screen.Snapshot) bool { return ofSamples(s) && s.Tab == screen.FlameTab },
+			b.only(func(s *screen.Snapshot) bool { return ofSamples(s) && s.Tab == ask.FlameTab },
 				byHand("h", item(lang.L("Hottest path"), screen.Hottest{}))),
 			b.only(node, byHand("p", item(lang.L("Callers and callees of selection"), screen.Pivot{Node: screen.Selected}))),
 			b.only(searching, byHand("n", item(lang.L("Next match"), screen.NextMatch{}))),
@@ -134,9 +135,9 @@ func (w *Window) menus() *fyne.MainMenu {
 			b.marked(pinned,
 				b.only(func(s *screen.Snapshot) bool { return document(s) && !comparing(s) || len(s.Marks) > 1 }, item(lang.L("Pin as baseline"), screen.PinBaseline{}))),
 			fyne.NewMenuItemSeparator(),
-			way(lang.L("Side by side"), screen.SideBySide),
-			way(lang.L("Difference"), screen.AsDifference),
-			way(lang.L("Table"), screen.AsTable),
+			way(lang.L("Side by side"), ask.SideBySide),
+			way(lang.L("Difference"), ask.AsDifference),
+			way(lang.L("Table"), ask.AsTable),
 			fyne.NewMenuItemSeparator(),
 			b.only(comparing, item(lang.L("Swap base and new"), screen.SwapSides{})),
 			b.only(replacing, item(lang.L("Replace the base with the selection"), screen.ReplaceSide{Base: true})),
@@ -274,18 +275,18 @@ func filtered(s *screen.Snapshot) bool {
 
 // colored reports whether the colours of frames can be chosen: those of a comparison show the change.
 func colored(s *screen.Snapshot) bool {
-	return ofSamples(s) && !comparing(s) && s.Tab == screen.FlameTab
+	return ofSamples(s) && !comparing(s) && s.Tab == ask.FlameTab
 }
 
 // in reports whether one of the tabs is on the screen.
-func in(tabs []screen.Tab) func(*screen.Snapshot) bool {
+func in(tabs []ask.Tab) func(*screen.Snapshot) bool {
 	return func(s *screen.Snapshot) bool { return ofSamples(s) && slices.Contains(tabs, s.Tab) }
 }
 
-func (b *menuBar) toggle(label string, part func(*screen.Display) *bool) *fyne.MenuItem {
+func (b *menuBar) toggle(label string, part func(*ask.Display) *bool) *fyne.MenuItem {
 	return b.checked(label,
 		func(s *screen.Snapshot) bool { d := s.Display; return *part(&d) },
-		screen.Show{Change: func(d *screen.Display) { *part(d) = !*part(d) }})
+		screen.Show{Change: func(d *ask.Display) { *part(d) = !*part(d) }})
 }
 
 func (b *menuBar) ask(label string, part func(*model.Query) *bool) *fyne.MenuItem {
@@ -303,7 +304,7 @@ func (b *menuBar) colorings() *fyne.MenuItem {
 	for _, c := range flame.Colorings {
 		m.ChildMenu.Items = append(m.ChildMenu.Items, b.only(colored, b.checked(names[c],
 			func(s *screen.Snapshot) bool { return s.Display.Coloring == c },
-			screen.Show{Change: func(d *screen.Display) { d.Coloring, d.ColorLabel = c, model.LabelAxis{} }})))
+			screen.Show{Change: func(d *ask.Display) { d.Coloring, d.ColorLabel = c, model.LabelAxis{} }})))
 	}
 	return m
 }

@@ -9,6 +9,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"profstation/ask"
 	"profstation/desk"
 	"profstation/desk/screen"
 	tracing "profstation/model/trace"
@@ -75,7 +76,7 @@ func (r *windowRig) ready(first *screen.Snapshot) {
 		all = append(all, screen.LookTime{Window: w}, screen.AskLanes{Change: func(q *timeline.Query) { q.Filter = "main" }})
 	case first.Answer != nil:
 		all = append(all, screen.Search{Text: "shop"}, screen.Refine{Name: "focus", Text: "shop"}, screen.Zoom{Path: []string{"net/http.(*conn).serve"}},
-			screen.Select{Selection: screen.Selection{Node: "profstation/testdata/record/shop.(*Shop).checkout"}})
+			screen.Select{Selection: ask.Selection{Node: "profstation/testdata/record/shop.(*Shop).checkout"}})
 	}
 	for _, i := range all {
 		r.desk.Do(i)
@@ -88,7 +89,7 @@ func (r *windowRig) ready(first *screen.Snapshot) {
 func TestPaletteHasEverything(t *testing.T) {
 	r := newWindowRig(t)
 	t.Cleanup(func() { r.desk.Close() })
-	r.do(everyKind()["profile"], screen.Select{Selection: screen.Selection{Node: "profstation/testdata/record/shop.(*Shop).checkout"}})
+	r.do(everyKind()["profile"], screen.Select{Selection: ask.Selection{Node: "profstation/testdata/record/shop.(*Shop).checkout"}})
 	tabs := 0
 	for _, tab := range r.desk.Snapshot().Tabs {
 		r.do(screen.ShowTab{Tab: tab})
@@ -109,11 +110,11 @@ func TestPaletteHasEverything(t *testing.T) {
 	}
 	trace := r.do(everyKind()["trace"]).Trace.Timeline.Trace
 	for g := range trace.Goroutines {
-		if r.do(screen.SelectMoment{Moment: &screen.Moment{Go: tracing.GoIndex(g), At: trace.End / 2}}); r.desk.Snapshot().Trace.Inspected != nil {
+		if r.do(screen.SelectMoment{Moment: &ask.Moment{Go: tracing.GoIndex(g), At: trace.End / 2}}); r.desk.Snapshot().Trace.Inspected != nil {
 			break
 		}
 	}
-	r.view(screen.TimelineTab).OpenMenu()
+	r.view(ask.TimelineTab).OpenMenu()
 	if c := r.window.Canvas(); c.Overlays().Top() == nil {
 		t.Error("the selected span has no menu")
 	} else {
@@ -174,8 +175,8 @@ func (r *windowRig) paletteOfEverySelection(t *testing.T) {
 			}
 		}
 		if s.Trace != nil { // a measured time has a menu on the axis
-			r.do(screen.ShowTab{Tab: screen.TimelineTab}, screen.SelectMoment{}, screen.Measure{Interval: &tracing.Interval{From: 1e6, To: 5e6}})
-			if m := r.view(screen.TimelineTab).Menu(); m == nil {
+			r.do(screen.ShowTab{Tab: ask.TimelineTab}, screen.SelectMoment{}, screen.Measure{Interval: &tracing.Interval{From: 1e6, To: 5e6}})
+			if m := r.view(ask.TimelineTab).Menu(); m == nil {
 				t.Error("a measured time has no menu")
 			} else {
 				r.finds(t, "measured", m.Items)

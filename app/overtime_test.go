@@ -9,6 +9,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/internal/legible"
 	"profstation/scene"
@@ -20,7 +21,7 @@ import (
 func (r *windowRig) timedProfile(asChart bool) *screen.Snapshot {
 	r.do(screen.Open{Paths: []string{"../testdata/trace.trace"}})
 	r.do(screen.Derive{Kind: analysis.CPUProfile, Of: figures.Everyone})
-	return r.do(screen.ShowTab{Tab: screen.OverTimeTab}, screen.Show{Change: func(d *screen.Display) { d.OverTime.Chart = asChart }})
+	return r.do(screen.ShowTab{Tab: ask.OverTimeTab}, screen.Show{Change: func(d *ask.Display) { d.OverTime.Chart = asChart }})
 }
 
 // ways are the heat map and the flame chart.
@@ -38,7 +39,7 @@ func TestOverTime(t *testing.T) {
 				r := newWindowRig(t)
 				t.Cleanup(func() { r.desk.Close() })
 				s := r.timedProfile(asChart)
-				if s.Tab != screen.OverTimeTab || s.Answer.OverTime == nil || (s.Answer.OverTime.Chart != nil) != asChart {
+				if s.Tab != ask.OverTimeTab || s.Answer.OverTime == nil || (s.Answer.OverTime.Chart != nil) != asChart {
 					t.Fatalf("the tab is %v", s.Tab)
 				}
 				s = r.do(screen.Refine{Name: "time", Text: "100ms:1.5s"}, screen.Search{Text: "json"})
@@ -73,11 +74,11 @@ func TestOverTimeByKeyboard(t *testing.T) {
 			r.wear(&scene.DarkHigh)
 			r.timedProfile(asChart)
 			r.panes.coming.Settle()
-			r.walk(t, screen.OverTimeTab, map[fyne.Focusable]bool{})
+			r.walk(t, ask.OverTimeTab, map[fyne.Focusable]bool{})
 			r.named(t, name)
 			for range 2 {
 				theme := r.do(screen.ToggleTheme{}).Display.Theme.Name
-				if n, most := shades(r.capture(r.view(screen.OverTimeTab).Content())); n < 8 || most > 0.995 {
+				if n, most := shades(r.capture(r.view(ask.OverTimeTab).Content())); n < 8 || most > 0.995 {
 					t.Errorf("%s: %d colours, the commonest on %.3f of it", theme, n, most)
 				}
 			}
@@ -101,7 +102,7 @@ func TestOverTimeIsSpoken(t *testing.T) {
 			r.panes.show(paneDetails)
 			r.settleSizes()
 			said(r.window.Content(), l.at(name))
-			r.exports(t, screen.OverTimeTab, l)
+			r.exports(t, ask.OverTimeTab, l)
 			l.report(t)
 		})
 	}
@@ -113,13 +114,13 @@ func TestOverTimeIsOffered(t *testing.T) {
 	t.Cleanup(func() { r.desk.Close() })
 	timed := r.timedProfile(false)
 	s := r.do(screen.Open{Paths: []string{"../testdata/cpu.pprof"}})
-	if s.Tab == screen.OverTimeTab || len(s.Tabs) != len(screen.OfProfile.Tabs()) {
+	if s.Tab == ask.OverTimeTab || len(s.Tabs) != len(ask.OfProfile.Tabs()) {
 		t.Errorf("cpu.pprof shows %v of %v", s.Tab, s.Tabs)
 	}
-	if s = r.do(screen.ShowTab{Tab: screen.OverTimeTab}); s.Tab == screen.OverTimeTab {
+	if s = r.do(screen.ShowTab{Tab: ask.OverTimeTab}); s.Tab == ask.OverTimeTab {
 		t.Error("cpu.pprof has samples over time")
 	}
-	if s = r.do(screen.Activate{Document: timed.Active}); s.Tab != screen.OverTimeTab {
+	if s = r.do(screen.Activate{Document: timed.Active}); s.Tab != ask.OverTimeTab {
 		t.Errorf("the profile with times shows %v", s.Tab)
 	}
 	// Where the form has times and the file left them out, the tab says so.
@@ -128,8 +129,8 @@ func TestOverTimeIsOffered(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.do(screen.Open{Paths: []string{path}})
-	s = r.do(screen.ShowTab{Tab: screen.OverTimeTab})
-	if why := s.Answer.Result.Profile.Timeless; s.Tab != screen.OverTimeTab || !strings.Contains(why, "-F +time") {
+	s = r.do(screen.ShowTab{Tab: ask.OverTimeTab})
+	if why := s.Answer.Result.Profile.Timeless; s.Tab != ask.OverTimeTab || !strings.Contains(why, "-F +time") {
 		t.Errorf("perf's output without times shows %v, %q", s.Tab, why)
 	}
 }

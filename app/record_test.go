@@ -8,8 +8,8 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/theme"
 
-	"profstation/desk/desktest"
 	"profstation/desk/screen"
+	"profstation/internal/fixture"
 	"profstation/internal/viewtest"
 	"profstation/views"
 )
@@ -49,7 +49,7 @@ func TestRecordDialog(t *testing.T) {
 // The dialog stays, with its answers, while nothing can be written to its folder.
 func TestRecordIntoImpossibleFolder(t *testing.T) {
 	r := newWindowRig(t)
-	file := desktest.WriteCPU(t)
+	file := fixture.WriteCPU(t)
 	r.do(screen.OpenRecord{})
 	form := r.dialogs.recording()
 	form.Address.SetText("localhost:1")

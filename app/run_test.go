@@ -7,8 +7,8 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
-	"profstation/desk/desktest"
 	"profstation/desk/screen"
+	"profstation/internal/fixture"
 )
 
 // Once the toolkit's loop has ended, nothing waits for it.
@@ -31,10 +31,10 @@ func TestEndsAtOnce(t *testing.T) {
 // before.
 func TestBeginOnFile(t *testing.T) {
 	before := newWindowRig(t)
-	before.do(screen.Open{Paths: []string{desktest.WriteHeap(t)}}, screen.Refine{Name: "focus", Text: "json"})
+	before.do(screen.Open{Paths: []string{fixture.WriteHeap(t)}}, screen.Refine{Name: "focus", Text: "json"})
 	state := before.desk.State()
 	w := newWindowRig(t)
-	w.begin(state, Start{Paths: []string{desktest.WriteCPU(t)}}, "")
+	w.begin(state, Start{Paths: []string{fixture.WriteCPU(t)}}, "")
 	s := w.settle()
 	if len(s.Documents) != 1 || s.Documents[0].Name != "cpu.pprof" || len(s.Place.Filters) != 0 {
 		t.Errorf("the window shows %+v with %v", s.Documents, s.Place.Filters)

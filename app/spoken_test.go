@@ -18,6 +18,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 	"golang.org/x/text/language"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/internal/legible"
 	"profstation/loader"
@@ -219,7 +220,7 @@ func TestEverythingIsSpoken(t *testing.T) {
 			s := r.do(open)
 			if name == "profile" {
 				r.do(screen.Search{Text: "shop"}, screen.Refine{Name: "focus", Text: "shop"},
-					screen.Select{Selection: screen.Selection{Node: "profstation/testdata/record/shop.(*Shop).checkout"}})
+					screen.Select{Selection: ask.Selection{Node: "profstation/testdata/record/shop.(*Shop).checkout"}})
 			}
 			r.panes.show(paneDetails)
 			for _, tab := range s.Tabs {
@@ -255,7 +256,7 @@ func TestEverythingIsSpoken(t *testing.T) {
 
 // exports writes what a tab shows in every format: pictures and summaries speak, and what other programs read is in
 // English, but for the note on a source that the window shows.
-func (r *windowRig) exports(t *testing.T, tab screen.Tab, l *listener) {
+func (r *windowRig) exports(t *testing.T, tab ask.Tab, l *listener) {
 	t.Helper()
 	dir := t.TempDir()
 	l.known.add(dir)
@@ -270,7 +271,7 @@ func (r *windowRig) exports(t *testing.T, tab screen.Tab, l *listener) {
 		r.settle()
 		if f.Ending == ".svg" {
 			l.page(t, out)
-		} else if data, err := os.ReadFile(out); err != nil || f.Ending != ".md" && tab != screen.SourceTab && bytes.ContainsAny(data, "‹›") {
+		} else if data, err := os.ReadFile(out); err != nil || f.Ending != ".md" && tab != ask.SourceTab && bytes.ContainsAny(data, "‹›") {
 			t.Errorf("%v as %s (%v) is not in English: %q", tab, f.Ending, err, marked.Find(data))
 		}
 	}
@@ -357,7 +358,7 @@ func TestEveryFileIsSpoken(t *testing.T) {
 			r.settleSizes()
 			said(r.window.Content(), l.at("opened"))
 			for _, tab := range s.Tabs {
-				if tab == screen.SourceTab {
+				if tab == ask.SourceTab {
 					continue // a text of somebody else
 				}
 				r.do(screen.ShowTab{Tab: tab})

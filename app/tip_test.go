@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/views"
 )
@@ -102,7 +103,7 @@ func press(c fyne.Canvas, at fyne.Position, button desktop.MouseButton) {
 }
 
 // back shows a tab of the first document again.
-func (r *windowRig) back(first *screen.Snapshot, tab screen.Tab, size fyne.Size) {
+func (r *windowRig) back(first *screen.Snapshot, tab ask.Tab, size fyne.Size) {
 	c := r.window.Canvas()
 	for views.CloseTop(c) {
 	}

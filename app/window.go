@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/ask"
 	"profstation/desk"
 	"profstation/desk/screen"
 	"profstation/model/lang"
@@ -55,8 +56,8 @@ type bars struct {
 type tabRow struct {
 	tabs  *container.AppTabs
 	views *views.Tabs
-	shown []screen.Tab // the tabs in the row
-	tab   screen.Tab   // the visible one
+	shown []ask.Tab // the tabs in the row
+	tab   ask.Tab   // the visible one
 }
 
 // title is the title of the window, by which window managers know it.
@@ -137,7 +138,7 @@ func (w *Window) close() {
 // dropped makes the intent for dropped files: they take the place of a half of a comparison, or are opened.
 func (w *Window) dropped(at fyne.Position, files []string) screen.Intent {
 	if side := w.visible().SideAt(at); side >= 0 {
-		return screen.ReplaceSide{Base: side == screen.BaseSide, With: screen.Picks{Paths: files}}
+		return screen.ReplaceSide{Base: side == ask.BaseSide, With: screen.Picks{Paths: files}}
 	}
 	return screen.Open{Paths: files}
 }
@@ -191,7 +192,7 @@ func (w *Window) Show(s *screen.Snapshot) {
 }
 
 // view returns the view of a tab for the active document.
-func (w *Window) view(t screen.Tab) surface.View {
+func (w *Window) view(t ask.Tab) surface.View {
 	return w.row.views.View(t, w.desk.Kind().Compares())
 }
 
@@ -225,7 +226,7 @@ func (w *Window) Settle() {
 }
 
 // InSight implements Shell.
-func (w *Window) InSight() screen.Sight { return w.visible().InSight() }
+func (w *Window) InSight() ask.Sight { return w.visible().InSight() }
 
 // ShowPalette implements Shell.
 func (w *Window) ShowPalette(find screen.Find) { w.showPalette(lang.L("Go to…"), find) }

@@ -15,9 +15,11 @@ import (
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/theme"
 
+	"profstation/ask"
 	"profstation/desk/desktest"
 	"profstation/desk/job"
 	"profstation/desk/screen"
+	"profstation/internal/fixture"
 	"profstation/scene"
 	"profstation/views"
 )
@@ -97,7 +99,7 @@ func TestWindowOpens(t *testing.T) {
 	if r.window.Title() != "profstation" {
 		t.Errorf("title %q", r.window.Title())
 	}
-	r.do(screen.Open{Paths: []string{desktest.WriteCPU(t)}})
+	r.do(screen.Open{Paths: []string{fixture.WriteCPU(t)}})
 	if r.window.Title() != "cpu.pprof – profstation" {
 		t.Errorf("title %q", r.window.Title())
 	}
@@ -111,9 +113,9 @@ func TestWindowOpens(t *testing.T) {
 
 func TestWindowTabs(t *testing.T) {
 	r := newWindowRig(t)
-	r.do(screen.Open{Paths: []string{desktest.WriteCPU(t)}})
-	for _, tab := range append(slices.Clone(screen.OfProfile.Tabs()), screen.FlameTab) {
-		r.row.tabs.SelectIndex(slices.Index(screen.OfProfile.Tabs(), tab)) // as a click does
+	r.do(screen.Open{Paths: []string{fixture.WriteCPU(t)}})
+	for _, tab := range append(slices.Clone(ask.OfProfile.Tabs()), ask.FlameTab) {
+		r.row.tabs.SelectIndex(slices.Index(ask.OfProfile.Tabs(), tab)) // as a click does
 		s := r.settle()
 		if s.Tab != tab {
 			t.Errorf("a click shows tab %d, want %d", s.Tab, tab)
@@ -180,9 +182,9 @@ func TestEveryMenuItemActs(t *testing.T) {
 		}
 	}
 	r := newWindowRig(t)
-	path := desktest.WriteCPU(t)
+	path := fixture.WriteCPU(t)
 	for label, i := range r.items() {
-		r.do(screen.Open{Paths: []string{path}}, screen.Select{Selection: screen.Selection{Node: "main.serve"}})
+		r.do(screen.Open{Paths: []string{path}}, screen.Select{Selection: ask.Selection{Node: "main.serve"}})
 		if i.Action != nil && label != "Quit" {
 			i.Action()
 			r.settle()
@@ -194,7 +196,7 @@ func TestEveryMenuItemActs(t *testing.T) {
 
 func TestMenuMarks(t *testing.T) {
 	r := newWindowRig(t)
-	r.do(screen.Open{Paths: []string{desktest.WriteCPU(t)}})
+	r.do(screen.Open{Paths: []string{fixture.WriteCPU(t)}})
 	for _, label := range []string{"Root at the bottom", "Siblings by name", "Collapse recursion", "Type arguments in full",
 		"Merge inlined calls into callers", "Percentages of filtered total", "Kind of code", "Source file"} {
 		for _, i := range []*fyne.MenuItem{r.items()[label]} {
@@ -215,7 +217,7 @@ func TestMenuMarks(t *testing.T) {
 
 func TestDrop(t *testing.T) {
 	r := newWindowRig(t)
-	cpu, heap := desktest.WriteCPU(t), desktest.WriteHeap(t)
+	cpu, heap := fixture.WriteCPU(t), fixture.WriteHeap(t)
 	web, err := storage.ParseURI("https://example.com/cpu.pprof")
 	if err != nil {
 		t.Fatal(err)
@@ -249,7 +251,7 @@ func TestDrop(t *testing.T) {
 
 func TestPanes(t *testing.T) {
 	r := newWindowRig(t)
-	r.do(screen.Open{Paths: []string{desktest.WriteCPU(t)}})
+	r.do(screen.Open{Paths: []string{fixture.WriteCPU(t)}})
 	on := func(o fyne.CanvasObject) bool {
 		for _, p := range r.panes.sides {
 			if !p.object.Visible() && slices.Contains(test.LaidOutObjects(p.object), o) {
@@ -261,7 +263,7 @@ func TestPanes(t *testing.T) {
 	if !on(r.sidebar.Object) || on(r.right.details.Object) {
 		t.Error("nothing is selected, and the details are there")
 	}
-	r.do(screen.Select{Selection: screen.Selection{Node: "main.serve"}})
+	r.do(screen.Select{Selection: ask.Selection{Node: "main.serve"}})
 	if on(r.right.details.Object) {
 		t.Error("the details move what a double click is on")
 	}
@@ -289,7 +291,7 @@ func TestDetailsLeaveTheSearchItsPicture(t *testing.T) {
 	}{{1600, true}, {900, false}} {
 		r := newWindowRig(t)
 		r.window.Resize(fyne.NewSize(c.width, 800))
-		r.do(screen.Open{Paths: []string{desktest.WriteCPU(t)}}, screen.Search{Text: "serve"}, screen.NextMatch{})
+		r.do(screen.Open{Paths: []string{fixture.WriteCPU(t)}}, screen.Search{Text: "serve"}, screen.NextMatch{})
 		if r.desk.Snapshot().Place.Selected.Node != "main.serve" {
 			t.Fatal("nothing was found")
 		}
@@ -297,7 +299,7 @@ func TestDetailsLeaveTheSearchItsPicture(t *testing.T) {
 		if got := r.panes.pane(paneDetails).drawn > 0; got != c.come {
 			t.Errorf("in a window of %v the details came: %v", c.width, got)
 		}
-		r.do(screen.Select{Selection: screen.Selection{Node: "json.Marshal"}})
+		r.do(screen.Select{Selection: ask.Selection{Node: "json.Marshal"}})
 		r.panes.coming.Settle()
 		if r.panes.pane(paneDetails).drawn == 0 {
 			t.Errorf("in a window of %v no details come of what was selected", c.width)
@@ -311,7 +313,7 @@ func TestDetailsLeaveTheSearchItsPicture(t *testing.T) {
 
 func TestWindowCommands(t *testing.T) {
 	r := newWindowRig(t)
-	r.do(screen.Open{Paths: []string{desktest.WriteCPU(t)}}, screen.FocusField{Name: "search"})
+	r.do(screen.Open{Paths: []string{fixture.WriteCPU(t)}}, screen.FocusField{Name: "search"})
 	if r.window.Canvas().Focused() != r.bars.filter.Field("search") {
 		t.Error("the search has no focus")
 	}
@@ -325,7 +327,7 @@ func TestWindowCommands(t *testing.T) {
 		t.Errorf("what is typed into an old search makes %q", got)
 	}
 	r.do(screen.FocusField{Name: "nothing"})
-	r.do(screen.Select{Selection: screen.Selection{Node: "main.serve"}})
+	r.do(screen.Select{Selection: ask.Selection{Node: "main.serve"}})
 	r.items()["Copy name of selection"].Action()
 	if got := r.app.Clipboard().Content(); got != "main.serve" {
 		t.Errorf("the clipboard holds %q", got)
@@ -343,14 +345,14 @@ func TestWindowCommands(t *testing.T) {
 		<-ctx.Done()
 		return ctx.Err()
 	})
-	r.desk.Do(screen.Open{Paths: []string{desktest.WriteHeap(t)}})
+	r.desk.Do(screen.Open{Paths: []string{fixture.WriteHeap(t)}})
 	r.drops.intercepted()
 	r.settle() // waits for ever if reading is not ended
 }
 
 func TestWindowIsDrawn(t *testing.T) {
 	r := newWindowRig(t)
-	s := r.do(screen.Open{Paths: []string{desktest.WriteCPU(t)}}, screen.Refine{Name: "focus", Text: "main"})
+	s := r.do(screen.Open{Paths: []string{fixture.WriteCPU(t)}}, screen.Refine{Name: "focus", Text: "main"})
 	img := r.window.Canvas().Capture()
 	seen := map[any]int{}
 	b := img.Bounds()
@@ -389,7 +391,7 @@ func TestLook(t *testing.T) {
 // Letters act on the visible view when no input has the keyboard, as keys do.
 func TestLettersReachTheView(t *testing.T) {
 	r := newWindowRig(t)
-	r.do(screen.Open{Paths: []string{desktest.WriteCPU(t)}})
+	r.do(screen.Open{Paths: []string{fixture.WriteCPU(t)}})
 	r.window.Canvas().Unfocus()
 	r.window.Canvas().OnTypedRune()('h') // the hottest path
 	if s := r.settle(); s.Place.Selected.Node == "" {
@@ -399,7 +401,7 @@ func TestLettersReachTheView(t *testing.T) {
 	if s := r.settle(); s.Tab != s.Tabs[2] {
 		t.Errorf("3 shows %v", s.Tab)
 	}
-	r.do(screen.ShowTab{Tab: screen.OverviewTab})
+	r.do(screen.ShowTab{Tab: ask.OverviewTab})
 	r.window.Canvas().OnTypedRune()('1')
 	if s := r.settle(); s.Tab != s.Tabs[0] {
 		t.Errorf("1 shows %v", s.Tab)

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"profstation/desk/desktest"
 	"profstation/desk/screen"
+	"profstation/internal/fixture"
 	"profstation/loader"
 	"profstation/loader/apart"
 )
@@ -32,7 +32,7 @@ func TestProcessOfAFileDies(t *testing.T) {
 	d.helper.Command = func() (*exec.Cmd, error) { return exec.Command("false"), nil }
 	t.Cleanup(d.helper.Close)
 	r.LoadApart(d)
-	good := desktest.WriteCPU(t)
+	good := fixture.WriteCPU(t)
 	bad := filepath.Join(t.TempDir(), "bad")
 	if err := os.WriteFile(bad, []byte("x"), 0o600); err != nil {
 		t.Fatal(err)

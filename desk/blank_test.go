@@ -5,8 +5,9 @@ import (
 	"path/filepath"
 	"testing"
 
-	"profstation/desk/desktest"
+	"profstation/ask"
 	"profstation/desk/screen"
+	"profstation/internal/fixture"
 	"profstation/model"
 )
 
@@ -25,7 +26,7 @@ func TestFiltersLeaveNothing(t *testing.T) {
 	}
 	// A search, or a profile of zeros, is no filter.
 	r := newRig(t)
-	r.do(screen.Open{Paths: []string{desktest.Write(t, "zero.pprof", desktest.CpuTypes, "main.main 0")}})
+	r.do(screen.Open{Paths: []string{fixture.Write(t, "zero.pprof", fixture.CpuTypes, "main.main 0")}})
 	if s := r.do(screen.Search{Text: "nobody"}); s.Answer.Nothing || s.Answer.Instead != "" {
 		t.Errorf("without filters: %+v", s.Answer)
 	}
@@ -56,16 +57,16 @@ func TestOnlyNoise(t *testing.T) {
 	r.do(screen.Compare{
 		Base: group(t, "b", [2]string{"500", "100"}, [2]string{"510", "900"}, [2]string{"490", "200"}, [2]string{"505", "700"}),
 		New:  group(t, "n", [2]string{"501", "120"}, [2]string{"509", "880"}, [2]string{"492", "210"}, [2]string{"504", "690"}),
-	}, way(screen.AsDifference))
+	}, way(ask.AsDifference))
 	if r.shown.Answer.Compared.OnlyNoise {
 		t.Error("noise is shown, and nothing else is said")
 	}
-	s := r.do(display(func(d *screen.CompareDisplay) { d.HideNoise = true }))
+	s := r.do(display(func(d *ask.CompareDisplay) { d.HideNoise = true }))
 	if !s.Answer.Compared.OnlyNoise {
 		t.Error("it is not said that all is hidden")
 	}
 	r = unsteady(t)
-	if s = r.do(display(func(d *screen.CompareDisplay) { d.HideNoise = true })); s.Answer.Compared.OnlyNoise {
+	if s = r.do(display(func(d *ask.CompareDisplay) { d.HideNoise = true })); s.Answer.Compared.OnlyNoise {
 		t.Error("json.Marshal became slower, and only noise is found")
 	}
 }

@@ -9,9 +9,11 @@ import (
 	"testing"
 	"time"
 
+	"profstation/ask"
 	"profstation/desk/desktest"
 	"profstation/desk/screen"
 	"profstation/desk/session"
+	"profstation/internal/fixture"
 	"profstation/internal/hostile"
 	"profstation/internal/must"
 	"profstation/loader"
@@ -85,17 +87,17 @@ func TestABundleIsAFolder(t *testing.T) {
 	if len(s.Recorded) != 2 || s.Recorded[0].Name != "cpu-1.pprof" || s.Recorded[0].From != 1e9 || s.Recorded[1].To != 2e9 {
 		t.Errorf("recorded %+v", s.Recorded)
 	}
-	s = r.do(screen.ShowTab{Tab: screen.OverviewTab})
+	s = r.do(screen.ShowTab{Tab: ask.OverviewTab})
 	facts := s.Trace.Overview.Beside
 	if n := len(facts); n != 3 || facts[0].Text != filepath.Join(path, "run", "go.trace") || facts[1].Text != f.Note || facts[2].Name != "version" || facts[n-1].Text != "go version go1.26" {
 		t.Errorf("the trace's overview says %v", facts)
 	}
-	r.do(screen.ShowFile{Document: f.Document, Path: filepath.Join(path, "run", "cpu-2.pprof")}, screen.ShowTab{Tab: screen.TrendTab})
+	r.do(screen.ShowFile{Document: f.Document, Path: filepath.Join(path, "run", "cpu-2.pprof")}, screen.ShowTab{Tab: ask.TrendTab})
 	s = r.await("the trend", func(s *screen.Snapshot) bool { return desktest.Shows(s, "cpu-2.pprof") && s.Answer.Trend != nil })
 	if s.Series.Count != 3 || s.Series.At != 2 || !s.Series.Fixed {
 		t.Errorf("%+v", s.Series)
 	}
-	s = r.do(screen.ShowTab{Tab: screen.OverviewTab})
+	s = r.do(screen.ShowTab{Tab: ask.OverviewTab})
 	facts = s.Answer.Overview.Beside
 	if facts[len(facts)-1].Text != "go version go1.26" {
 		t.Errorf("the profile's overview says %v", facts)
@@ -110,7 +112,7 @@ func TestABundleIsAFolder(t *testing.T) {
 
 // TestABundleComesBack keeps a bundle for the next start as the file that it is, and reads it again.
 func TestABundleComesBack(t *testing.T) {
-	r, path := openedBundle(t, desktest.WriteCPU(t))
+	r, path := openedBundle(t, fixture.WriteCPU(t))
 	kept := r.State().Documents
 	if len(kept) != 1 || kept[0].Kind != session.File || string(kept[0].Path) != path {
 		t.Fatalf("%+v", kept)
@@ -140,7 +142,7 @@ func TestABundleComesBack(t *testing.T) {
 
 // TestABundleIsReplaced says that a bundle is another file by now. It shows the same file again when it is reloaded.
 func TestABundleIsReplaced(t *testing.T) {
-	r, path := openedBundle(t, desktest.WriteCPU(t))
+	r, path := openedBundle(t, fixture.WriteCPU(t))
 	f := r.Snapshot().Folders[0]
 	shown := filepath.Join(path, "run", "go.trace")
 	r.do(screen.ShowFile{Document: f.Document, Path: shown}, screen.FoldFolder{Document: f.Document})
@@ -182,7 +184,7 @@ func TestABundleIsReplaced(t *testing.T) {
 
 // TestSidesOfABundle compares two files of one name in a bundle: all names of the comparison tell them apart.
 func TestSidesOfABundle(t *testing.T) {
-	cpu := must.Have(os.ReadFile(desktest.WriteCPU(t)))
+	cpu := must.Have(os.ReadFile(fixture.WriteCPU(t)))
 	path := filepath.Join(t.TempDir(), "b.zip")
 	if err := os.WriteFile(path, hostile.Zip("sup/n1/profiles/cpu.pprof", cpu, "sup/n2/profiles/cpu.pprof", cpu), 0o600); err != nil {
 		t.Fatal(err)
@@ -205,7 +207,7 @@ func TestSidesOfABundle(t *testing.T) {
 	}
 	r.do(screen.PinBaseline(mark("n1")), screen.CompareBaseline(mark("n2")))
 	s = r.await("the comparison", func(s *screen.Snapshot) bool { return s.Answer != nil && s.Answer.Compared != nil })
-	if got := s.Answer.Compared.Names; got != [2]string{screen.BaseSide: "n1/profiles/cpu.pprof", screen.NewSide: "n2/profiles/cpu.pprof"} {
+	if got := s.Answer.Compared.Names; got != [2]string{ask.BaseSide: "n1/profiles/cpu.pprof", ask.NewSide: "n2/profiles/cpu.pprof"} {
 		t.Errorf("the sides are called %q", got)
 	}
 	if got := s.Documents[1].Name; got != "n1/profiles/cpu.pprof → n2/profiles/cpu.pprof" {

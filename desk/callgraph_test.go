@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/scene"
 )
@@ -14,7 +15,7 @@ import (
 // start it again.
 func TestCallGraph(t *testing.T) {
 	r := opened(t)
-	s := r.do(screen.ShowTab{Tab: screen.GraphTab})
+	s := r.do(screen.ShowTab{Tab: ask.GraphTab})
 	if s.Graph == nil || s.Graph.Chart == nil || s.Graph.Painter == nil || s.Layout {
 		t.Fatalf("after all is done the graph is %+v, laying out: %v", s.Graph, s.Layout)
 	}
@@ -22,11 +23,11 @@ func TestCallGraph(t *testing.T) {
 		t.Errorf("what is told of the layout that failed: %q", s.Graph.Note)
 	}
 	first := s.Graph.Chart
-	if s = r.do(screen.Select{Selection: screen.Selection{Node: "pkg1.f"}}); s.Graph.Chart != first {
+	if s = r.do(screen.Select{Selection: ask.Selection{Node: "pkg1.f"}}); s.Graph.Chart != first {
 		t.Error("a selection laid the graph out anew")
 	}
-	r.do(screen.ShowTab{Tab: screen.TopTab})
-	if s = r.do(screen.ShowTab{Tab: screen.GraphTab}); s.Graph.Chart != first {
+	r.do(screen.ShowTab{Tab: ask.TopTab})
+	if s = r.do(screen.ShowTab{Tab: ask.GraphTab}); s.Graph.Chart != first {
 		t.Error("coming back to the tab laid the graph out anew")
 	}
 	painter := s.Graph.Painter
@@ -36,7 +37,7 @@ func TestCallGraph(t *testing.T) {
 	if s = r.do(screen.Refine{Name: "focus", Text: "pkg1"}); s.Graph.Chart == first || len(s.Graph.Chart.Graph.Nodes) >= len(first.Graph.Nodes) {
 		t.Error("a filter did not change the graph")
 	}
-	if s = r.do(screen.Show{Change: func(d *screen.Display) { d.GraphTree = true }}); !s.Graph.Chart.Graph.Options.CallTree {
+	if s = r.do(screen.Show{Change: func(d *ask.Display) { d.GraphTree = true }}); !s.Graph.Chart.Graph.Options.CallTree {
 		t.Error("a tree was asked for")
 	}
 	r.do(screen.Close{Document: s.Active})
@@ -48,12 +49,12 @@ func TestCallGraph(t *testing.T) {
 // Without trimming the picture has every node, however few it had before, as the copied command.
 func TestUntrimmedCallGraph(t *testing.T) {
 	r := opened(t)
-	few := screen.Show{Change: func(d *screen.Display) { d.GraphNodes, d.NodeFraction, d.EdgeFraction = 3, 0.5, 0.5 }}
-	s := r.do(screen.ShowTab{Tab: screen.GraphTab}, few)
+	few := screen.Show{Change: func(d *ask.Display) { d.GraphNodes, d.NodeFraction, d.EdgeFraction = 3, 0.5, 0.5 }}
+	s := r.do(screen.ShowTab{Tab: ask.GraphTab}, few)
 	if n := len(s.Graph.Chart.Graph.Nodes); n > 3 {
 		t.Fatalf("%d nodes, expected 3 at most", n)
 	}
-	s = r.do(screen.Show{Change: func(d *screen.Display) { d.Untrimmed = true }})
+	s = r.do(screen.Show{Change: func(d *ask.Display) { d.Untrimmed = true }})
 	g := s.Graph.Chart.Graph
 	if len(g.Nodes) != 6 || g.DroppedNodes+g.DroppedEdges > 0 {
 		t.Errorf("%d nodes, %d and %d edges dropped, expected all 6", len(g.Nodes), g.DroppedNodes, g.DroppedEdges)
@@ -64,8 +65,8 @@ func TestUntrimmedCallGraph(t *testing.T) {
 // after the next start.
 func TestUndrawn(t *testing.T) {
 	r := opened(t)
-	s := r.do(screen.ShowTab{Tab: screen.GraphTab}, screen.Show{Change: func(d *screen.Display) { d.GraphNodes = 2 }},
-		screen.Select{Selection: screen.Selection{Node: "runtime.gc"}}, screen.Search{Text: "main.log|runtime.gc|json.Unmarshal"})
+	s := r.do(screen.ShowTab{Tab: ask.GraphTab}, screen.Show{Change: func(d *ask.Display) { d.GraphNodes = 2 }},
+		screen.Select{Selection: ask.Selection{Node: "runtime.gc"}}, screen.Search{Text: "main.log|runtime.gc|json.Unmarshal"})
 	u := s.Answer.Undrawn
 	if want := []string{"json.Unmarshal", "main.log", "runtime.gc"}; u.Selected != "runtime.gc" || u.All != 3 || len(u.Found) != 3 ||
 		!slices.Equal(slices.Sorted(slices.Values(u.Found)), want) || u.Found[2] != "runtime.gc" {
@@ -83,7 +84,7 @@ func TestUndrawn(t *testing.T) {
 	}
 	again := r.restart()
 	again.settle()
-	s = again.do(screen.ShowTab{Tab: screen.GraphTab})
+	s = again.do(screen.ShowTab{Tab: ask.GraphTab})
 	if s.Graph.Chart.Graph.NodeOf(again.answer.Node("runtime.gc")) < 0 {
 		t.Error("the next start does not draw it")
 	}
@@ -99,7 +100,7 @@ func TestUndrawn(t *testing.T) {
 // nodes.
 func TestNextMatchInThePicture(t *testing.T) {
 	r := opened(t)
-	r.do(screen.ShowTab{Tab: screen.GraphTab}, screen.Show{Change: func(d *screen.Display) { d.GraphNodes = 3 }}, screen.Search{Text: "."})
+	r.do(screen.ShowTab{Tab: ask.GraphTab}, screen.Show{Change: func(d *ask.Display) { d.GraphNodes = 3 }}, screen.Search{Text: "."})
 	g := r.shown.Graph.Chart.Graph
 	if len(g.Nodes) != 3 || !strings.HasPrefix(r.shown.Answer.MatchText, "6 found, 3 drawn, ") {
 		t.Fatalf("%d nodes, %s", len(g.Nodes), r.shown.Answer.MatchText)
@@ -123,7 +124,7 @@ func TestNextMatchInThePicture(t *testing.T) {
 	if s.Place.Selected.Node != before.Node || !strings.Contains(s.Notice, "No match is drawn") {
 		t.Errorf("selected %+v, told %q", s.Place.Selected, s.Notice)
 	}
-	s = r.do(screen.ShowTab{Tab: screen.TopTab}, screen.NextMatch{})
+	s = r.do(screen.ShowTab{Tab: ask.TopTab}, screen.NextMatch{})
 	if !strings.HasPrefix(s.Answer.MatchText, "1 of 2, ") {
 		t.Errorf("the line in Top is %q", s.Answer.MatchText)
 	}
@@ -135,7 +136,7 @@ func TestNextMatchInThePicture(t *testing.T) {
 // Cancelling answers at once and leaves the old picture.
 func TestCancelLayout(t *testing.T) {
 	r := opened(t)
-	before := r.do(screen.ShowTab{Tab: screen.GraphTab}).Graph.Chart
+	before := r.do(screen.ShowTab{Tab: ask.GraphTab}).Graph.Chart
 	r.Do(screen.Refine{Name: "focus", Text: "pkg1"})
 	r.Do(screen.Cancel{})
 	r.settle()
@@ -148,7 +149,7 @@ func TestCancelLayout(t *testing.T) {
 // the picture says so.
 func TestCallGraphAroundPivot(t *testing.T) {
 	r := opened(t)
-	all := r.do(screen.ShowTab{Tab: screen.GraphTab}).Graph.Chart.Graph
+	all := r.do(screen.ShowTab{Tab: ask.GraphTab}).Graph.Chart.Graph
 	s := r.do(screen.Pivot{Node: "main.log"})
 	around := s.Graph.Chart.Graph
 	if len(around.Nodes) != 2 || around.Result.Query.Focus != `^main\.log$` {
@@ -162,7 +163,7 @@ func TestCallGraphAroundPivot(t *testing.T) {
 	}
 	r.do(screen.Refine{Name: "focus", Text: "main"})
 	r.do(screen.Pivot{Node: "main.log"})
-	s = r.do(screen.ShowTab{Tab: screen.GraphTab})
+	s = r.do(screen.ShowTab{Tab: ask.GraphTab})
 	if got := s.Graph.Chart.Graph.Result.Query.Focus; got != "main" {
 		t.Errorf("the focus in force became %q", got)
 	}

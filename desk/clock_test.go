@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/pprof/profile"
 
-	"profstation/desk/answer"
+	"profstation/ask"
 	"profstation/desk/screen"
 )
 
@@ -68,9 +68,9 @@ func TestChainOfSelection(t *testing.T) {
 	longest := 0
 	for g := range tr.Goroutines {
 		for span := tr.Goroutines[g].First; span < tr.Goroutines[g].End && longest < 2; span++ {
-			longest = max(longest, len(answer.Chain(r.docs.all[0].trace().figures, span)))
+			longest = max(longest, len(ask.Chain(r.docs.all[0].trace().figures, span)))
 			if longest >= 2 {
-				s = r.do(screen.SelectMoment{Moment: &screen.Moment{Go: tr.GoOf(span), At: tr.Spans.Start(span)}})
+				s = r.do(screen.SelectMoment{Moment: &ask.Moment{Go: tr.GoOf(span), At: tr.Spans.Start(span)}})
 			}
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"profstation/desk/screen"
+	"profstation/ask"
 	"profstation/graph"
 	"profstation/model"
 	"profstation/model/compare"
@@ -67,7 +67,7 @@ func (doc *document) sources() (of model.Sources, lost []string, err error) {
 		of.Files, lost, err = asFiles(f.path, doc.name(), doc.profile(), f.parts)
 		return of, lost, err
 	}
-	for i, to := range [2]*[]string{screen.BaseSide: &of.Base, screen.NewSide: &of.Files} {
+	for i, to := range [2]*[]string{ask.BaseSide: &of.Base, ask.NewSide: &of.Files} {
 		for _, f := range c.sides[i] {
 			files, less, err := asFiles(f.path, f.title, f.profile, f.parts)
 			if err != nil {
@@ -99,9 +99,9 @@ func asFiles(path, name string, p *model.Profile, parts []part) (files, lost []s
 	for _, f := range parts {
 		switch {
 		case strings.HasSuffix(f.format, " debug=2"):
-			return nil, nil, noFile(screen.BaseName(f.path), lang.L("go tool pprof does not read this text format"))
+			return nil, nil, noFile(ask.BaseName(f.path), lang.L("go tool pprof does not read this text format"))
 		case strings.HasSuffix(f.format, " debug=1"):
-			lost = append(lost, lang.L("go tool pprof does not see the names in {{.Name}}.", lang.With{"Name": screen.BaseName(f.path)}))
+			lost = append(lost, lang.L("go tool pprof does not see the names in {{.Name}}.", lang.With{"Name": ask.BaseName(f.path)}))
 		}
 		files = append(files, f.path)
 	}

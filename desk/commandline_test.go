@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/model/compare"
@@ -21,7 +22,7 @@ func TestCopyCommand(t *testing.T) {
 			t.Errorf("copied %q, which has no %q", r.copied, want)
 		}
 	}
-	r.do(screen.Show{Change: func(d *screen.Display) {
+	r.do(screen.Show{Change: func(d *ask.Display) {
 		d.GraphNodes, d.GraphTree, d.SortColumn = 7, true, table.TopCum
 	}}, screen.CopyCommand{})
 	for _, want := range []string{"-nodecount=7", "-call_tree", "-cum"} {
@@ -29,7 +30,7 @@ func TestCopyCommand(t *testing.T) {
 			t.Errorf("copied %q, which has no %q", r.copied, want)
 		}
 	}
-	r.do(screen.Show{Change: func(d *screen.Display) { d.Untrimmed = true }}, screen.CopyCommand{})
+	r.do(screen.Show{Change: func(d *ask.Display) { d.Untrimmed = true }}, screen.CopyCommand{})
 	if !strings.Contains(r.copied, " -trim=false ") || strings.Contains(r.copied, "nodecount") {
 		t.Errorf("copied %q without trimming", r.copied)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/pprof/profile"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/flame"
 	"profstation/model"
@@ -45,7 +46,7 @@ func BenchmarkCompare(b *testing.B) {
 		all += time.Since(start)
 		for _, worst := range []*time.Duration{&first, &again} {
 			for _, switched := range []screen.Intent{
-				way(screen.AsDifference), way(screen.AsTable), screen.ShowTab{Tab: screen.FlameTab}, way(screen.SideBySide),
+				way(ask.AsDifference), way(ask.AsTable), screen.ShowTab{Tab: ask.FlameTab}, way(ask.SideBySide),
 			} {
 				start = time.Now()
 				r.do(switched)
@@ -70,9 +71,9 @@ func BenchmarkCompare(b *testing.B) {
 
 // paintFlames draws the flame graphs on the screen.
 func (r *rig) paintFlames(width int) {
-	answers := []*screen.Answer{r.shown.Answer, r.shown.Answer.Compared.Other}
+	answers := []*ask.Answer{r.shown.Answer, r.shown.Answer.Compared.Other}
 	for _, a := range answers {
-		if a == nil || a.Painter == nil || r.shown.Tab != screen.FlameTab {
+		if a == nil || a.Painter == nil || r.shown.Tab != ask.FlameTab {
 			continue
 		}
 		img := stdimage.NewRGBA(stdimage.Rect(0, 0, width, 900))

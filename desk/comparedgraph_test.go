@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"profstation/desk/answer"
-	"profstation/desk/export"
+	"profstation/ask"
+	"profstation/ask/write"
 	"profstation/desk/screen"
 	"profstation/internal/must"
 	"profstation/model"
@@ -19,7 +19,7 @@ import (
 // value.
 func TestCallGraphsBeside(t *testing.T) {
 	r := compared(t)
-	s := r.do(screen.ShowTab{Tab: screen.GraphTab})
+	s := r.do(screen.ShowTab{Tab: ask.GraphTab})
 	if s.Graph == nil || s.BaseGraph == nil || s.Graph.Chart == nil || s.BaseGraph.Chart == nil {
 		t.Fatalf("the graphs are %+v and %+v, errors %v", s.Graph, s.BaseGraph, s.Errors)
 	}
@@ -46,25 +46,25 @@ func TestCallGraphsBeside(t *testing.T) {
 		t.Error("each graph has not its own scale")
 	}
 	first := now
-	s = r.do(display(func(d *screen.CompareDisplay) { d.OneScale = true }))
+	s = r.do(display(func(d *ask.CompareDisplay) { d.OneScale = true }))
 	base, now = s.BaseGraph.Chart.Graph, s.Graph.Chart.Graph
 	if now.PenWidth(3100) != 6 || base.PenWidth(2300) >= 6 || base.FontSize(base.NodeOf(node("main.old"))) != now.FontSize(now.NodeOf(node("main.retry"))) {
 		t.Error("the graphs have not one scale")
 	}
 	// A selection holds for both sides. The difference is one graph, and the way
 	// back leads to graphs that are laid out already.
-	s = r.do(display(func(d *screen.CompareDisplay) { d.OneScale = false }), screen.Select{Selection: screen.Selection{Node: "json.Marshal"}})
+	s = r.do(display(func(d *ask.CompareDisplay) { d.OneScale = false }), screen.Select{Selection: ask.Selection{Node: "json.Marshal"}})
 	if s.Answer.Details == nil || s.Answer.Compared.Other.Details == nil {
 		t.Error("the selection is not on both sides")
 	}
-	if s = r.do(way(screen.AsDifference)); s.BaseGraph != nil || s.Tab != screen.GraphTab {
+	if s = r.do(way(ask.AsDifference)); s.BaseGraph != nil || s.Tab != ask.GraphTab {
 		t.Error("a difference has two graphs")
 	}
-	before := r.layouts.panes[answer.NewGraph].figure
-	if s = r.do(way(screen.SideBySide)); r.layouts.panes[answer.NewGraph].figure != before || s.Graph.Chart.Graph.Total != first.Total {
+	before := r.layouts.panes[ask.NewGraph].figure
+	if s = r.do(way(ask.SideBySide)); r.layouts.panes[ask.NewGraph].figure != before || s.Graph.Chart.Graph.Total != first.Total {
 		t.Error("the same graphs are laid out again")
 	}
-	r.look = func(l *export.Look) { l.Scale = 1 }
+	r.look = func(l *write.Look) { l.Scale = 1 }
 	for ending, want := range map[string]string{".svg": "base: fast.pprof", ".png": "PNG", ".csv": "side,from,to,weight"} {
 		r.export = filepath.Join(t.TempDir(), "x"+ending)
 		s = r.do(screen.Export{})
@@ -74,7 +74,7 @@ func TestCallGraphsBeside(t *testing.T) {
 	}
 	// A closed comparison drops its graphs.
 	r.do(screen.Close{})
-	if p := &r.layouts.panes; p[answer.NewGraph].picture != nil || p[answer.BaseGraph].figure != nil {
+	if p := &r.layouts.panes; p[ask.NewGraph].picture != nil || p[ask.BaseGraph].figure != nil {
 		t.Error("the graphs stay")
 	}
 }
@@ -85,8 +85,8 @@ func TestCallGraphOfGroups(t *testing.T) {
 	r.do(screen.Compare{
 		Base: group(t, "b", [2]string{"500000001", "100000000"}, [2]string{"510000000", "900000000"}, [2]string{"490000000", "200000000"}),
 		New:  group(t, "n", [2]string{"800000000", "1100000000"}, [2]string{"790000000", "300000000"}),
-	}, way(screen.AsDifference))
-	s := r.do(screen.ShowTab{Tab: screen.GraphTab})
+	}, way(ask.AsDifference))
+	s := r.do(screen.ShowTab{Tab: ask.GraphTab})
 	g := s.Graph.Chart.Graph
 	n := g.NodeOf(r.answer.Node("json.Marshal"))
 	if n < 0 || len(g.Edges) == 0 {

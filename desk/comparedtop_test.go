@@ -6,7 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"profstation/desk/export"
+	"profstation/ask"
+	"profstation/ask/write"
 	"profstation/desk/screen"
 	"profstation/table"
 )
@@ -15,24 +16,24 @@ import (
 // of changes comes back, and pictures are where they were.
 func TestTopsBeside(t *testing.T) {
 	r := compared(t)
-	s := r.do(way(screen.AsTable), way(screen.SideBySide))
-	if s.Tab != screen.TopTab || s.Answer.Top == nil || s.Answer.Compared.Other == nil || s.Answer.Compared.Other.Top == nil {
+	s := r.do(way(ask.AsTable), way(ask.SideBySide))
+	if s.Tab != ask.TopTab || s.Answer.Top == nil || s.Answer.Compared.Other == nil || s.Answer.Compared.Other.Top == nil {
 		t.Fatalf("tab %v, errors %v, answer %+v", s.Tab, s.Errors, s.Answer)
 	}
-	name := func(a *screen.Answer, row int) string { return a.Result.Nodes.Node(a.TopRows[row].Node).String() }
+	name := func(a *ask.Answer, row int) string { return a.Result.Nodes.Node(a.TopRows[row].Node).String() }
 	if b, n := s.Answer.Compared.Other, s.Answer; name(b, 0) != "json.Marshal" || b.TopRows[0].Flat != 1000 || n.TopRows[0].Flat != 1800 {
 		t.Errorf("the first of each are %s %+v and %+v", name(b, 0), b.TopRows[0], n.TopRows[0])
 	}
 	first := s.Answer.Top
-	s = r.do(screen.Select{Selection: screen.Selection{Node: "main.log"}}, screen.Search{Text: "json"})
+	s = r.do(screen.Select{Selection: ask.Selection{Node: "main.log"}}, screen.Search{Text: "json"})
 	if s.Answer.Top != first || s.Answer.Compared.Other.Details == nil || s.Answer.Compared.Other.Match == nil {
 		t.Error("what is selected and found is not so on both sides, or the tables are made again")
 	}
-	s = r.do(screen.Show{Change: func(d *screen.Display) { d.SortColumn, d.Descending = table.TopName, false }})
+	s = r.do(screen.Show{Change: func(d *ask.Display) { d.SortColumn, d.Descending = table.TopName, false }})
 	if name(s.Answer, 0) != name(s.Answer.Compared.Other, 0) {
 		t.Errorf("by name the first are %s and %s", name(s.Answer.Compared.Other, 0), name(s.Answer, 0))
 	}
-	r.look = func(l *export.Look) { l.Width, l.Scale = 800, 1 }
+	r.look = func(l *write.Look) { l.Width, l.Scale = 800, 1 }
 	for ending, want := range map[string]string{".svg": "base: fast.pprof", ".png": "PNG", ".csv": "\nbase,1000,"} {
 		r.export = filepath.Join(t.TempDir(), "x"+ending)
 		s = r.do(screen.Export{})
@@ -40,10 +41,10 @@ func TestTopsBeside(t *testing.T) {
 			t.Errorf("%s: %v, %q", ending, err, s.Notice)
 		}
 	}
-	if s = r.do(way(screen.AsTable)); s.Answer.Top != nil || s.Answer.Compared.Table == nil {
+	if s = r.do(way(ask.AsTable)); s.Answer.Top != nil || s.Answer.Compared.Table == nil {
 		t.Error("the table of what changed does not come back")
 	}
-	if s = r.do(way(screen.AsDifference)); s.Tab != screen.FlameTab {
+	if s = r.do(way(ask.AsDifference)); s.Tab != ask.FlameTab {
 		t.Errorf("a difference is tab %v", s.Tab)
 	}
 }
@@ -51,10 +52,10 @@ func TestTopsBeside(t *testing.T) {
 // Both tables are there again after another tab, in whatever order.
 func TestTopsComeBack(t *testing.T) {
 	r := compared(t)
-	r.do(way(screen.AsTable), way(screen.SideBySide))
-	r.do(screen.Show{Change: func(d *screen.Display) { d.SortColumn, d.Descending = table.TopFlat, false }})
-	for _, tab := range []screen.Tab{screen.GraphTab, screen.FlameTab} {
-		s := r.do(screen.ShowTab{Tab: tab}, screen.ShowTab{Tab: screen.TopTab})
+	r.do(way(ask.AsTable), way(ask.SideBySide))
+	r.do(screen.Show{Change: func(d *ask.Display) { d.SortColumn, d.Descending = table.TopFlat, false }})
+	for _, tab := range []ask.Tab{ask.GraphTab, ask.FlameTab} {
+		s := r.do(screen.ShowTab{Tab: tab}, screen.ShowTab{Tab: ask.TopTab})
 		if base := s.Answer.Compared.Other; base == nil || base.Top == nil || len(base.TopRows) != len(s.Answer.TopRows) {
 			t.Errorf("after %v the base is %+v", tab, base)
 		}

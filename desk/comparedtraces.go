@@ -5,7 +5,7 @@ import (
 	"errors"
 	"regexp/syntax"
 
-	"profstation/desk/answer"
+	"profstation/ask"
 	"profstation/desk/job"
 	"profstation/desk/screen"
 	"profstation/model"
@@ -18,19 +18,19 @@ import (
 type comparedTraces struct {
 	walked    // where the tables of both are shown
 	of        *comparison
-	pair      *answer.Pair
+	pair      *ask.Pair
 	sides     [2]*traceContent
 	history   history[pairPlace]
 	focus     int // the side that was used last
-	durations *answer.Durations
+	durations *ask.Durations
 }
 
 // pairPlace is where a user is in two traces.
-type pairPlace [2]screen.TracePlace
+type pairPlace [2]ask.TracePlace
 
 // newComparedTraces begins at the places in the pair before, nil for none.
-func newComparedTraces(ctx context.Context, of *comparison, p *answer.Pair, t [2]*timeline.Timeline, by answer.RowsKey, before *comparedTraces) *comparedTraces {
-	c := &comparedTraces{of: of, pair: p, focus: screen.NewSide, durations: answer.NewDurations(ctx, p.Traces, by)}
+func newComparedTraces(ctx context.Context, of *comparison, p *ask.Pair, t [2]*timeline.Timeline, by ask.RowsKey, before *comparedTraces) *comparedTraces {
+	c := &comparedTraces{of: of, pair: p, focus: ask.NewSide, durations: ask.NewDurations(ctx, p.Traces, by)}
 	for i := range c.sides {
 		c.sides[i] = newTraceContent(nil, t[i])
 	}
@@ -40,22 +40,22 @@ func newComparedTraces(ctx context.Context, of *comparison, p *answer.Pair, t [2
 		for i, s := range before.sides {
 			c.sides[i].moved = s.moved + 1
 		}
-		if before.sides[screen.BaseSide].timeline == t[screen.NewSide] && before.sides[screen.NewSide].timeline == t[screen.BaseSide] {
-			places[screen.BaseSide], places[screen.NewSide] = places[screen.NewSide], places[screen.BaseSide] // the sides were swapped
+		if before.sides[ask.BaseSide].timeline == t[ask.NewSide] && before.sides[ask.NewSide].timeline == t[ask.BaseSide] {
+			places[ask.BaseSide], places[ask.NewSide] = places[ask.NewSide], places[ask.BaseSide] // the sides were swapped
 		}
 	}
 	c.history = newHistory(places, sameInTrace)
 	return c
 }
 
-func (c *comparedTraces) kind() screen.Kind { return screen.OfTracePair }
+func (c *comparedTraces) kind() ask.Kind { return ask.OfTracePair }
 
 func (c *comparedTraces) about() string {
 	long := func(end int64) string { return model.FormatShort(end, "nanoseconds", "auto") }
 	return lang.L("traces · {{.Base}} → {{.New}}", lang.With{"Base": long(int64(c.pair.Traces.Base.End)), "New": long(int64(c.pair.Traces.New.End))})
 }
 
-func (c *comparedTraces) beside(d *Desk) bool { return d.Tab() == screen.TimelineTab }
+func (c *comparedTraces) beside(d *Desk) bool { return d.Tab() == ask.TimelineTab }
 
 // do carries out the intents that lead to another place in two traces. An intent without a side is
 // for the side used last; the query of lanes and the whole picture are for both.
@@ -67,9 +67,9 @@ func (c *comparedTraces) do(d *Desk, i screen.Intent) {
 	at, both, sided := c.focus, false, false
 	switch of := i.(type) {
 	case screen.OnSide:
-		at, i = screen.NewSide, of.Intent
+		at, i = ask.NewSide, of.Intent
 		if of.Base {
-			at = screen.BaseSide
+			at = ask.BaseSide
 		}
 		c.focus, sided = at, true
 	case screen.AskLanes, screen.Zoom:
@@ -113,7 +113,7 @@ func (c *comparedTraces) escape(d *Desk) {
 		d.walk.escape()
 		return
 	}
-	undoInTrace(c.history.current()[c.focus], screen.TimelineTab, func(i screen.Intent) { c.do(d, i) })
+	undoInTrace(c.history.current()[c.focus], ask.TimelineTab, func(i screen.Intent) { c.do(d, i) })
 }
 
 func (c *comparedTraces) selected(d *Desk) string {
@@ -128,16 +128,16 @@ func (c *comparedTraces) request(d *Desk) request {
 		return c.requestDurations(d.Display.Compare)
 	}
 	names, places := c.of.names(), c.history.current()
-	var requests [2]answer.TraceRequest
-	var before [2]*screen.TraceAnswer
+	var requests [2]ask.TraceRequest
+	var before [2]*ask.TraceAnswer
 	for i, s := range c.sides {
-		requests[i] = s.wanted(d, names[i], screen.TimelineTab, places[i])
+		requests[i] = s.wanted(d, names[i], ask.TimelineTab, places[i])
 		before[i] = s.answer
 	}
 	return func(ctx context.Context, _ *job.Job) (prepared, error) {
-		var made [2]*screen.TraceAnswer
-		err := answer.BothSides(func(i int) (err error) {
-			made[i], err = answer.ComputeTrace(ctx, requests[i], before[i])
+		var made [2]*ask.TraceAnswer
+		err := ask.BothSides(func(i int) (err error) {
+			made[i], err = ask.ComputeTrace(ctx, requests[i], before[i])
 			return err
 		})
 		if err != nil {
@@ -152,19 +152,19 @@ func (c *comparedTraces) request(d *Desk) request {
 }
 
 // requestDurations requests the table of durations, nil if it is there already.
-func (c *comparedTraces) requestDurations(d screen.CompareDisplay) request {
+func (c *comparedTraces) requestDurations(d ask.CompareDisplay) request {
 	by := durationsBy(d)
 	if c.durations.By == by {
 		return nil
 	}
 	return func(ctx context.Context, _ *job.Job) (prepared, error) {
-		made := answer.NewDurations(ctx, c.pair.Traces, by)
+		made := ask.NewDurations(ctx, c.pair.Traces, by)
 		return prepared{accept: func() { c.durations = made }}, ctx.Err()
 	}
 }
 
-func durationsBy(d screen.CompareDisplay) answer.RowsKey {
-	return answer.RowsKey{Column: d.DurationsColumn, Descending: d.DurationsDescending, HideNoise: d.HideNoise}
+func durationsBy(d ask.CompareDisplay) ask.RowsKey {
+	return ask.RowsKey{Column: d.DurationsColumn, Descending: d.DurationsDescending, HideNoise: d.HideNoise}
 }
 
 // laneErrors returns an error in the filter of lanes by the field's name, nil for any other error.
@@ -176,7 +176,7 @@ func laneErrors(err error) map[string]string {
 }
 
 func (c *comparedTraces) show(d *Desk, s *screen.Snapshot) {
-	s.Durations = &c.durations.Durations
+	s.Durations = c.durations
 	if !c.beside(d) {
 		return
 	}
@@ -187,21 +187,21 @@ func (c *comparedTraces) show(d *Desk, s *screen.Snapshot) {
 }
 
 // view is what the screen shows of both timelines, nil before anything was prepared.
-func (c *comparedTraces) view() *screen.TracePair {
-	base, now := c.sides[screen.BaseSide], c.sides[screen.NewSide]
+func (c *comparedTraces) view() *ask.TracePair {
+	base, now := c.sides[ask.BaseSide], c.sides[ask.NewSide]
 	if base.answer == nil || now.answer == nil {
 		return nil
 	}
-	return &screen.TracePair{Base: base.answer, New: now.answer, Extent: timeline.Extent(base.timeline, now.timeline)}
+	return &ask.TracePair{Base: base.answer, New: now.answer, Extent: timeline.Extent(base.timeline, now.timeline)}
 }
 
 func (c *comparedTraces) partial(d *Desk) bool {
 	if c.beside(d) {
-		return d.exporter.sight.Lanes[0] != nil || c.history.current()[screen.NewSide].Window != timeline.Window{}
+		return d.exporter.sight.Lanes[0] != nil || c.history.current()[ask.NewSide].Window != timeline.Window{}
 	}
 	return d.exporter.sight.Scrolled()
 }
 
 // noteOn: a note on a span stands in the trace itself.
-func (c *comparedTraces) noteOn(*Desk) screen.Note     { return screen.Note{} }
-func (c *comparedTraces) showNoted(*Desk, screen.Note) {}
+func (c *comparedTraces) noteOn(*Desk) ask.Note     { return ask.Note{} }
+func (c *comparedTraces) showNoted(*Desk, ask.Note) {}

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"profstation/desk/answer"
+	"profstation/ask"
 	"profstation/desk/job"
 	"profstation/desk/recipe"
 	"profstation/desk/screen"
@@ -53,13 +53,13 @@ func (c *comparison) names() (n [2]string) {
 			n[i] = andMore(n[i], len(files)-1)
 		}
 	}
-	if n[screen.BaseSide] != n[screen.NewSide] {
+	if n[ask.BaseSide] != n[ask.NewSide] {
 		return n
 	}
-	paths := []string{c.sides[screen.BaseSide][0].from(), c.sides[screen.NewSide][0].from()}
+	paths := []string{c.sides[ask.BaseSide][0].from(), c.sides[ask.NewSide][0].from()}
 	for i, name := range distinct(paths) {
 		if filepath.IsAbs(paths[i]) {
-			n[i] = strings.Replace(n[i], screen.BaseName(paths[i]), name, 1)
+			n[i] = strings.Replace(n[i], ask.BaseName(paths[i]), name, 1)
 		}
 	}
 	return n
@@ -83,7 +83,7 @@ func andMore(name string, others int) string {
 
 func (c *comparison) name() string {
 	n := c.names()
-	return n[screen.BaseSide] + " → " + n[screen.NewSide]
+	return n[ask.BaseSide] + " → " + n[ask.NewSide]
 }
 
 func (c *comparison) comparing() *screen.Comparing {
@@ -100,13 +100,13 @@ func (c *comparison) comparing() *screen.Comparing {
 		}
 		return s
 	}
-	return &screen.Comparing{Base: side(screen.BaseSide), New: side(screen.NewSide), Normalisation: c.normalisation}
+	return &screen.Comparing{Base: side(ask.BaseSide), New: side(ask.NewSide), Normalisation: c.normalisation}
 }
 
 // leftOut says how many steps of a side have no profiles.
 func leftOut(side, n, all int) string {
 	with := lang.With{"All": model.Count(int64(all))}
-	if side == screen.BaseSide {
+	if side == ask.BaseSide {
 		return lang.N(n, "1 of {{.All}} steps of the base has no profiles", "{{.N}} of {{.All}} steps of the base have no profiles", with)
 	}
 	return lang.N(n, "1 of {{.All}} steps of the new side has no profiles", "{{.N}} of {{.All}} steps of the new side have no profiles", with)
@@ -132,11 +132,11 @@ func (c *comparison) shown() string  { return "" }
 func (c *comparison) folder() string { return "." }
 func (c *comparison) leave()         { c.joining.Empty() }
 
-func (c *comparison) kind(content) screen.Kind {
-	if c.sides[screen.BaseSide][0].timeline != nil && c.sides[screen.NewSide][0].timeline != nil {
-		return screen.OfTracePair
+func (c *comparison) kind(content) ask.Kind {
+	if c.sides[ask.BaseSide][0].timeline != nil && c.sides[ask.NewSide][0].timeline != nil {
+		return ask.OfTracePair
 	}
-	return screen.OfComparison
+	return ask.OfComparison
 }
 
 func (c *comparison) line(doc *document, l *screen.Document) {
@@ -179,7 +179,7 @@ func (c *comparison) load(d *Desk, doc *document) {
 		return screen.Job{Text: lang.L("Comparing"), Done: -1}, true
 	}}
 	job.Start(&d.jobs, o, func(ctx context.Context, _ *job.Job) (content, error) {
-		p, err := answer.NewPair(ctx, sides, names)
+		p, err := ask.NewPair(ctx, sides, names)
 		if err != nil {
 			return nil, err
 		}
@@ -259,10 +259,10 @@ func (c *comparison) reload(d *Desk, _ *document) {
 	}
 }
 
-func (c *comparison) recordings() (sides [2][]answer.Recording) {
+func (c *comparison) recordings() (sides [2][]ask.Recording) {
 	for i, files := range c.sides {
-		sides[i] = each(files, func(f sideFile) answer.Recording {
-			r := answer.Recording{Path: f.path, Profile: f.profile}
+		sides[i] = each(files, func(f sideFile) ask.Recording {
+			r := ask.Recording{Path: f.path, Profile: f.profile}
 			if f.timeline != nil {
 				r.Trace = f.timeline.Trace
 			}
@@ -282,7 +282,7 @@ func (c *comparison) normalise(usual compare.Normalisation) {
 
 // byRecording is the usual normalisation as far as it is known before the sides are read.
 func (c *comparison) byRecording() compare.Normalisation {
-	return compare.PerRecording(len(c.sides[screen.BaseSide]), len(c.sides[screen.NewSide]))
+	return compare.PerRecording(len(c.sides[ask.BaseSide]), len(c.sides[ask.NewSide]))
 }
 
 // check returns, as soon as all sides are read, the reason why they cannot be compared.
@@ -339,7 +339,7 @@ func (c *comparison) keep(_ *document, at session.Place) (session.Document, bool
 	at.Options = options
 	return session.Document{
 		Kind: session.Comparison, Place: at, Recipes: recipes,
-		Path: paths[screen.NewSide][0], MoreNew: paths[screen.NewSide][1:], Base: paths[screen.BaseSide][0], MoreBase: paths[screen.BaseSide][1:],
+		Path: paths[ask.NewSide][0], MoreNew: paths[ask.NewSide][1:], Base: paths[ask.BaseSide][0], MoreBase: paths[ask.BaseSide][1:],
 	}, true
 }
 
@@ -352,7 +352,7 @@ func (s comparisons) reopen(k session.Document) *document {
 		c.mode = compare.Base
 	}
 	sides := [2][]session.Path{
-		screen.BaseSide: append([]session.Path{k.Base}, k.MoreBase...), screen.NewSide: append([]session.Path{k.Path}, k.MoreNew...),
+		ask.BaseSide: append([]session.Path{k.Base}, k.MoreBase...), ask.NewSide: append([]session.Path{k.Path}, k.MoreNew...),
 	}
 	recipes := k.Recipes
 	for i, paths := range sides {
@@ -390,5 +390,5 @@ func (s comparisons) reopenSide(path string, made *session.Recipe) (sideFile, er
 	if of == nil {
 		of = docs.addWaiting(&fileOrigin{path: path})
 	}
-	return sideFile{doc: of.id, path: path, title: screen.BaseName(path), profile: of.profile(), timeline: of.wholeTimeline()}, nil
+	return sideFile{doc: of.id, path: path, title: ask.BaseName(path), profile: of.profile(), timeline: of.wholeTimeline()}, nil
 }

@@ -7,9 +7,10 @@ import (
 	"strings"
 	"testing"
 
-	"profstation/desk/desktest"
-	"profstation/desk/export"
+	"profstation/ask"
+	"profstation/ask/write"
 	"profstation/desk/screen"
+	"profstation/internal/fixture"
 	"profstation/model/compare"
 	"profstation/table"
 )
@@ -17,13 +18,13 @@ import (
 // writeSlow writes the profile of writeCPU after a slowdown: Marshal takes twice
 // as long, and a function is new.
 func writeSlow(t testing.TB) string {
-	return desktest.Write(t, "slow.pprof", desktest.CpuTypes,
+	return fixture.Write(t, "slow.pprof", fixture.CpuTypes,
 		"main.main,main.serve,json.Marshal 900", "main.main,main.serve,json.Unmarshal 200", "main.main,main.log 200",
 		"runtime.gc 100", "main.main,main.retry 150")
 }
 
 func writeFast(t testing.TB) string {
-	return desktest.Write(t, "fast.pprof", desktest.CpuTypes,
+	return fixture.Write(t, "fast.pprof", fixture.CpuTypes,
 		"main.main,main.serve,json.Marshal 500", "main.main,main.serve,json.Unmarshal 200", "main.main,main.log 200",
 		"runtime.gc 100", "main.main,main.old 150")
 }
@@ -37,10 +38,10 @@ func compared(t testing.TB) *rig {
 	return r
 }
 
-func way(w screen.Way) screen.Intent { return screen.ShowWay{Way: w} }
+func way(w ask.Way) screen.Intent { return screen.ShowWay{Way: w} }
 
-func display(f func(*screen.CompareDisplay)) screen.Intent {
-	return screen.Show{Change: func(d *screen.Display) { f(&d.Compare) }}
+func display(f func(*ask.CompareDisplay)) screen.Intent {
+	return screen.Show{Change: func(d *ask.Display) { f(&d.Compare) }}
 }
 
 func TestCompareSideBySide(t *testing.T) {
@@ -60,10 +61,10 @@ func TestCompareSideBySide(t *testing.T) {
 		t.Errorf("the sides are %d and %d wide", base, now)
 	}
 	// Selection, zoom and filters hold for both sides.
-	s = r.do(screen.Select{Selection: screen.Selection{Node: "json.Marshal", Path: []string{"main.main", "main.serve", "json.Marshal"}}},
+	s = r.do(screen.Select{Selection: ask.Selection{Node: "json.Marshal", Path: []string{"main.main", "main.serve", "json.Marshal"}}},
 		screen.Zoom{Path: []string{"main.main", "main.serve"}}, screen.Refine{Name: "ignore", Text: "Unmarshal"})
 	a = s.Answer
-	for _, side := range []*screen.Answer{a.Compared.Other, a} {
+	for _, side := range []*ask.Answer{a.Compared.Other, a} {
 		if side.Details == nil || !side.Chart.Has(side.Details.Box) || side.Chart.Found != 2 {
 			t.Errorf("a side has %+v, zoomed to %d of 2", side.Details, side.Chart.Found)
 		}
@@ -87,7 +88,7 @@ func TestCompareSideBySide(t *testing.T) {
 // is the same part of time on both sides.
 func TestOneScale(t *testing.T) {
 	r := compared(t)
-	s := r.do(display(func(d *screen.CompareDisplay) { d.OneScale = true }))
+	s := r.do(display(func(d *ask.CompareDisplay) { d.OneScale = true }))
 	base, now := s.Answer.Compared.Other.Chart, s.Answer.Chart
 	if base.Window.W() != 3100 || now.Window.W() != 3100 {
 		t.Errorf("the sides show %v and %v, want 3100 of both", base.Window, now.Window)
@@ -113,63 +114,63 @@ func TestOneScale(t *testing.T) {
 // Ways, widths and switches change the picture, and lead back to the same one.
 func TestCompareWays(t *testing.T) {
 	r := compared(t)
-	s := r.do(way(screen.AsDifference))
+	s := r.do(way(ask.AsDifference))
 	if s.Answer.Compared.Other != nil || s.Answer.Chart.Diff == nil || r.width() != 3400 {
 		t.Errorf("the larger of both is %d wide, want 3400", r.width())
 	}
 	first := s.Answer.Chart
 	for w, want := range map[compare.Width]int64{compare.ByBase: 2300, compare.ByNew: 3100} {
-		if r.do(display(func(d *screen.CompareDisplay) { d.Width = w })); r.width() != want {
+		if r.do(display(func(d *ask.CompareDisplay) { d.Width = w })); r.width() != want {
 			t.Errorf("by %s the picture is %d wide, want %d", w, r.width(), want)
 		}
 	}
-	r.do(way(screen.SideBySide))
-	if s = r.do(way(screen.AsDifference), display(func(d *screen.CompareDisplay) { d.Width = compare.ByLarger })); s.Answer.Chart != first {
+	r.do(way(ask.SideBySide))
+	if s = r.do(way(ask.AsDifference), display(func(d *ask.CompareDisplay) { d.Width = compare.ByLarger })); s.Answer.Chart != first {
 		t.Error("a way that was seen before is laid out anew")
 	}
-	s = r.do(way(screen.AsTable))
-	if s.Tab != screen.TopTab || s.Answer.Compared.Table.Rows != 8 {
+	s = r.do(way(ask.AsTable))
+	if s.Tab != ask.TopTab || s.Answer.Compared.Table.Rows != 8 {
 		t.Errorf("the table is tab %d with %d rows", s.Tab, s.Answer.Compared.Table.Rows)
 	}
 	if got := s.Answer.Compared.Nodes[0]; got != "json.Marshal" {
 		t.Errorf("the largest change is of %s", got)
 	}
-	s = r.do(display(func(d *screen.CompareDisplay) { d.SortColumn, d.Descending = table.DiffName, false }))
+	s = r.do(display(func(d *ask.CompareDisplay) { d.SortColumn, d.Descending = table.DiffName, false }))
 	if got := s.Answer.Compared.Nodes[0]; got != "json.Marshal" || s.Answer.Compared.Nodes[2] != "main.log" {
 		t.Errorf("by name the rows are %q", s.Answer.Compared.Nodes)
 	}
-	s = r.do(display(func(d *screen.CompareDisplay) { d.HideNoise = true }))
+	s = r.do(display(func(d *ask.CompareDisplay) { d.HideNoise = true }))
 	if n := s.Answer.Compared.Table.Rows; n != 3 || !strings.Contains(s.Answer.Compared.Note, "5 rows that may be noise") {
 		t.Errorf("without noise %d rows are left: %q", n, s.Answer.Compared.Nodes)
 	}
-	if s = r.do(screen.Select{Selection: screen.Selection{Node: "main.log"}}); !strings.Contains(s.Answer.Compared.Note, "5 rows that may be noise") {
+	if s = r.do(screen.Select{Selection: ask.Selection{Node: "main.log"}}); !strings.Contains(s.Answer.Compared.Note, "5 rows that may be noise") {
 		t.Errorf("with a row selected the note is %q", s.Answer.Compared.Note)
 	}
 	if own := r.answer.ChangesTable(); own == s.Answer.Compared.Table || own.Rows != 3 || own.Cell(2, table.DiffName) != s.Answer.Compared.Table.Cell(2, table.DiffName) {
 		t.Error("what is written has another table, or that of the window")
 	}
 	// Another way of a picture leads from the table to the pictures.
-	if s = r.do(way(screen.AsDifference)); s.Tab != screen.FlameTab {
+	if s = r.do(way(ask.AsDifference)); s.Tab != ask.FlameTab {
 		t.Errorf("the difference is tab %d", s.Tab)
 	}
 }
 
 func TestCompareTabs(t *testing.T) {
 	r := compared(t)
-	for _, tab := range screen.OfComparison.Tabs() {
+	for _, tab := range ask.OfComparison.Tabs() {
 		s := r.do(screen.ShowTab{Tab: tab})
 		if s.Tab != tab || s.Answer == nil || s.Answer.Compared == nil || len(s.Errors) > 0 {
 			t.Errorf("%v: errors %v", tab, s.Errors)
 		}
 	}
-	s := r.do(screen.ShowTab{Tab: screen.GraphTab}, way(screen.AsDifference))
-	if s.Tab != screen.GraphTab || s.BaseGraph != nil || s.Graph == nil || s.Graph.Chart == nil || s.Answer.Compared.Quiet == nil {
+	s := r.do(screen.ShowTab{Tab: ask.GraphTab}, way(ask.AsDifference))
+	if s.Tab != ask.GraphTab || s.BaseGraph != nil || s.Graph == nil || s.Graph.Chart == nil || s.Answer.Compared.Quiet == nil {
 		t.Fatal("no call graph of the difference")
 	}
 	if total := s.Graph.Chart.Graph.Total; total != 2300 {
 		t.Errorf("shares in the graph are of %d, want the base's 2300", total)
 	}
-	s = r.do(screen.ShowTab{Tab: screen.SummaryTab})
+	s = r.do(screen.ShowTab{Tab: ask.SummaryTab})
 	if !strings.Contains(s.Answer.Compared.Summary, "json.Marshal") {
 		t.Errorf("the summary is %q", s.Answer.Compared.Summary)
 	}
@@ -183,7 +184,7 @@ func TestCompareTabs(t *testing.T) {
 // open already or not.
 func TestCompareRefused(t *testing.T) {
 	r := opened(t)
-	heap := desktest.WriteHeap(t)
+	heap := fixture.WriteHeap(t)
 	r.do(screen.Open{Paths: []string{heap}})
 	n := len(r.docs.all)
 	s := r.do(screen.Compare{Base: screen.Picks{Documents: []int{1}}, New: screen.Picks{Documents: []int{2}}})
@@ -191,12 +192,12 @@ func TestCompareRefused(t *testing.T) {
 		t.Errorf("%d documents, notice %q", len(s.Documents), s.Notice)
 	}
 	r = newRig(t)
-	s = r.do(screen.Compare{Base: files(desktest.WriteCPU(t)), New: files(heap)})
+	s = r.do(screen.Compare{Base: files(fixture.WriteCPU(t)), New: files(heap)})
 	if d := s.Documents[2]; d.State != screen.Failed || !strings.Contains(d.Detail, "cannot be compared") {
 		t.Errorf("the comparison is %+v", d)
 	}
 	r = newRig(t)
-	s = r.do(screen.Compare{Base: files(desktest.WriteCPU(t)), New: files("../testdata/nothing.pprof")})
+	s = r.do(screen.Compare{Base: files(fixture.WriteCPU(t)), New: files("../testdata/nothing.pprof")})
 	if d := s.Documents[2]; d.State != screen.Failed || !strings.Contains(d.Detail, "nothing.pprof could not be read") {
 		t.Errorf("the comparison is %+v", d)
 	}
@@ -271,7 +272,7 @@ func TestSidesGo(t *testing.T) {
 		t.Errorf("missing: %q", m)
 	}
 	// A new file of the same name.
-	if err := os.Rename(desktest.WriteCPU(t), fast); err != nil {
+	if err := os.Rename(fixture.WriteCPU(t), fast); err != nil {
 		t.Fatal(err)
 	}
 	s = r.do(screen.Reload{})
@@ -288,20 +289,20 @@ func TestCompareGroupsOfFiles(t *testing.T) {
 	side := func(name string, marshal ...string) screen.Picks {
 		var p screen.Picks
 		for i, m := range marshal {
-			p.Paths = append(p.Paths, desktest.Write(t, name+string(rune('a'+i))+".pprof", desktest.CpuTypes, "main.main,json.Marshal "+m, "main.main,main.log 1000"))
+			p.Paths = append(p.Paths, fixture.Write(t, name+string(rune('a'+i))+".pprof", fixture.CpuTypes, "main.main,json.Marshal "+m, "main.main,main.log 1000"))
 		}
 		return p
 	}
 	r := newRig(t)
 	s := r.do(screen.Compare{Base: side("b", "500", "520", "480", "510"), New: side("n", "800", "820", "790", "815", "805")},
-		screen.ShowTab{Tab: screen.TopTab})
+		screen.ShowTab{Tab: ask.TopTab})
 	if s.Comparing == nil || s.Comparing.Base.Name != "ba.pprof and 3 more" || s.Comparing.Normalisation.Unit != "recording" {
 		t.Fatalf("%+v, errors %v", s.Comparing, s.Errors)
 	}
 	if base, now := s.Answer.Compared.Comparison.Pair.Recordings(); base != 4 || now != 5 || !strings.Contains(s.Answer.Compared.Table.Note(0), "more than the spread of the runs") {
 		t.Errorf("%d and %d recordings, %q", base, now, s.Answer.Compared.Table.Note(0))
 	}
-	if s = r.do(screen.ShowTab{Tab: screen.FlameTab}); s.Answer.Compared.Other.Chart.Down.Abs[0] != 2*(2010+4000) {
+	if s = r.do(screen.ShowTab{Tab: ask.FlameTab}); s.Answer.Compared.Other.Chart.Down.Abs[0] != 2*(2010+4000) {
 		t.Errorf("the base of 4 recordings is %d wide", s.Answer.Compared.Other.Chart.Down.Abs[0])
 	}
 }
@@ -309,25 +310,25 @@ func TestCompareGroupsOfFiles(t *testing.T) {
 // Comparisons of sides without samples, without common functions, and of
 // differences.
 func TestCompareOddSides(t *testing.T) {
-	none := func(name string) string { return desktest.Write(t, name, desktest.CpuTypes) }
+	none := func(name string) string { return fixture.Write(t, name, fixture.CpuTypes) }
 	for name, sides := range map[string][2]string{
-		"no base":  {none("a.pprof"), desktest.WriteCPU(t)},
-		"no new":   {desktest.WriteCPU(t), none("b.pprof")},
+		"no base":  {none("a.pprof"), fixture.WriteCPU(t)},
+		"no new":   {fixture.WriteCPU(t), none("b.pprof")},
 		"neither":  {none("c.pprof"), none("d.pprof")},
-		"disjoint": {desktest.Write(t, "e.pprof", desktest.CpuTypes, "a,b 50"), desktest.Write(t, "f.pprof", desktest.CpuTypes, "c,d 70")},
+		"disjoint": {fixture.Write(t, "e.pprof", fixture.CpuTypes, "a,b 50"), fixture.Write(t, "f.pprof", fixture.CpuTypes, "c,d 70")},
 		"delta":    {"../testdata/delta-heap.pprof", "../testdata/heap.pprof"},
 	} {
 		r := newRig(t)
 		r.do(screen.Compare{Base: files(sides[0]), New: files(sides[1])})
 		for _, by := range []compare.By{compare.AsRecorded, compare.PerTotal} {
 			r.do(screen.Normalise{Normalisation: compare.Normalisation{By: by}})
-			for _, w := range screen.Ways {
+			for _, w := range ask.Ways {
 				r.do(way(w))
 			}
 			for _, on := range []bool{true, false} {
-				r.do(way(screen.SideBySide), display(func(d *screen.CompareDisplay) { d.OneScale = on }))
+				r.do(way(ask.SideBySide), display(func(d *ask.CompareDisplay) { d.OneScale = on }))
 			}
-			for _, tab := range screen.OfComparison.Tabs() {
+			for _, tab := range ask.OfComparison.Tabs() {
 				if s := r.do(screen.ShowTab{Tab: tab}); s.Answer == nil || s.Answer.Compared == nil || len(s.Errors) > 0 {
 					t.Errorf("%s, %s, %v: errors %v", name, by, tab, s.Errors)
 				}
@@ -347,7 +348,7 @@ func TestCompareOddSides(t *testing.T) {
 func TestCompareExports(t *testing.T) {
 	r := compared(t)
 	dir := t.TempDir()
-	r.look = func(l *export.Look) { l.Width, l.Scale = 600, 1 } // large ones take long
+	r.look = func(l *write.Look) { l.Width, l.Scale = 600, 1 } // large ones take long
 	export := func(ending string) string {
 		t.Helper()
 		r.export = filepath.Join(dir, "x"+ending)
@@ -363,12 +364,12 @@ func TestCompareExports(t *testing.T) {
 		endings []string
 		in      string // every text has it
 	}{
-		{way(screen.SideBySide), []string{".svg", ".png", ".csv"}, "json.Marshal"},
-		{way(screen.AsDifference), []string{".svg", ".png", ".csv"}, "main.retry"},
-		{way(screen.AsTable), []string{".svg", ".png", ".csv", ".json"}, "main.old"},
-		{screen.ShowTab{Tab: screen.LabelsTab}, []string{".svg", ".png"}, ""},
-		{screen.ShowTab{Tab: screen.GraphTab}, []string{".svg", ".png", ".csv", ".dot"}, "Marshal"},
-		{screen.ShowTab{Tab: screen.SummaryTab}, []string{".md"}, "`json.Marshal`"},
+		{way(ask.SideBySide), []string{".svg", ".png", ".csv"}, "json.Marshal"},
+		{way(ask.AsDifference), []string{".svg", ".png", ".csv"}, "main.retry"},
+		{way(ask.AsTable), []string{".svg", ".png", ".csv", ".json"}, "main.old"},
+		{screen.ShowTab{Tab: ask.LabelsTab}, []string{".svg", ".png"}, ""},
+		{screen.ShowTab{Tab: ask.GraphTab}, []string{".svg", ".png", ".csv", ".dot"}, "Marshal"},
+		{screen.ShowTab{Tab: ask.SummaryTab}, []string{".md"}, "`json.Marshal`"},
 	} {
 		r.do(c.do)
 		for _, ending := range c.endings {
@@ -377,7 +378,7 @@ func TestCompareExports(t *testing.T) {
 			}
 		}
 	}
-	r.do(way(screen.SideBySide))
+	r.do(way(ask.SideBySide))
 	csv := export(".csv")
 	for _, want := range []string{
 		"id,parent,depth,base,new,delta,finding,name\n0,-1,0,2300,3100,800,", ",1000,1800,800,more than sampling noise,json.Marshal\n",
@@ -424,21 +425,21 @@ func TestCompareTraces(t *testing.T) {
 	}
 	r := newRig(t)
 	s := r.do(screen.Compare{Base: files("../testdata/trace.trace"), New: files(other)})
-	if s.Durations == nil || s.Durations.Table.Rows == 0 || !slices.Equal(s.Tabs, screen.OfTracePair.Tabs()) || s.Tab != screen.TimelineTab {
+	if s.Durations == nil || s.Durations.Table.Rows == 0 || !slices.Equal(s.Tabs, ask.OfTracePair.Tabs()) || s.Tab != ask.TimelineTab {
 		t.Fatalf("documents %+v, tabs %v", s.Documents, s.Tabs)
 	}
 	all := s.Durations.Table.Rows
 	r.do(screen.Refine{Name: "focus", Text: "x"}, screen.Search{Text: "y"}, screen.Select{}, screen.Back{}, screen.NextMatch{}, screen.ClearFilters{}) // these mean nothing here
-	r.do(screen.ShowTab{Tab: screen.DurationsTab})
+	r.do(screen.ShowTab{Tab: ask.DurationsTab})
 	r.do(screen.Refine{Name: "focus", Text: "x"}, screen.Search{Text: "y"}, screen.Select{}, screen.Back{}, screen.NextMatch{}, screen.CopySummary{}, screen.ClearFilters{})
-	s = r.do(display(func(d *screen.CompareDisplay) { d.DurationsColumn, d.DurationsDescending = 3, true }))
+	s = r.do(display(func(d *ask.CompareDisplay) { d.DurationsColumn, d.DurationsDescending = 3, true }))
 	if len(s.Durations.Rows) != all || s.Durations.Rows[0].Base.Total < s.Durations.Rows[all-1].Base.Total {
 		t.Errorf("%d rows, want the %d of the table in its order", len(s.Durations.Rows), all)
 	}
-	if s = r.do(display(func(d *screen.CompareDisplay) { d.HideNoise = true })); s.Durations.Table.Rows != 0 || all == 0 {
+	if s = r.do(display(func(d *ask.CompareDisplay) { d.HideNoise = true })); s.Durations.Table.Rows != 0 || all == 0 {
 		t.Errorf("%d of %d rows are more than noise", s.Durations.Table.Rows, all)
 	}
-	r.do(display(func(d *screen.CompareDisplay) { d.HideNoise = false }))
+	r.do(display(func(d *ask.CompareDisplay) { d.HideNoise = false }))
 	for _, ending := range []string{".svg", ".csv"} {
 		r.export = filepath.Join(t.TempDir(), "x"+ending)
 		s = r.do(screen.Export{})
@@ -451,7 +452,7 @@ func TestCompareTraces(t *testing.T) {
 		t.Errorf("turned round: %+v", s.Comparing)
 	}
 	n := len(s.Documents)
-	cpu := desktest.WriteCPU(t)
+	cpu := fixture.WriteCPU(t)
 	r.do(screen.Open{Paths: []string{cpu}})
 	s = r.do(screen.Compare{Base: files(cpu), New: files(other)})
 	if len(s.Documents) != n+1 || !strings.Contains(s.Notice, "cannot be compared with a profile") {

@@ -6,10 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"profstation/desk/answer"
-	"profstation/desk/desktest"
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/flame"
+	"profstation/internal/fixture"
 	"profstation/internal/must"
 	"profstation/model"
 	"profstation/model/compare"
@@ -23,7 +23,7 @@ import (
 func group(t testing.TB, name string, runs ...[2]string) screen.Picks {
 	var p screen.Picks
 	for i, m := range runs {
-		p.Paths = append(p.Paths, desktest.Write(t, name+string(rune('a'+i))+".pprof", desktest.CpuTypes, "main.main,json.Marshal "+m[0], "main.main,main.log "+m[1], "runtime.gc 9000"))
+		p.Paths = append(p.Paths, fixture.Write(t, name+string(rune('a'+i))+".pprof", fixture.CpuTypes, "main.main,json.Marshal "+m[0], "main.main,main.log "+m[1], "runtime.gc 9000"))
 	}
 	return p
 }
@@ -46,7 +46,7 @@ func TestBaselineReturns(t *testing.T) {
 	fast := writeFast(t)
 	r.do(screen.Open{Paths: []string{fast}})
 	r.do(screen.MarkDocument{Document: folder, File: filepath.Join(dir, "cpu-10.pprof")}, screen.PinBaseline{},
-		display(func(d *screen.CompareDisplay) { d.Cum, d.Way, d.SortColumn = true, screen.AsDifference, table.DiffNew }))
+		display(func(d *ask.CompareDisplay) { d.Cum, d.Way, d.SortColumn = true, ask.AsDifference, table.DiffNew }))
 	if n := len(r.shown.Baseline); n != 2 {
 		t.Fatalf("the baseline is %+v: %s", r.shown.Baseline, r.shown.Notice)
 	}
@@ -66,7 +66,7 @@ func TestBaselineReturns(t *testing.T) {
 	t.Cleanup(func() { n.Close() })
 	s := n.settle()
 	check("the next start", s)
-	if d := s.Display.Compare; !d.Cum || d.Way != screen.AsDifference || d.SortColumn != table.DiffNew {
+	if d := s.Display.Compare; !d.Cum || d.Way != ask.AsDifference || d.SortColumn != table.DiffNew {
 		t.Errorf("comparisons are shown as %+v", d)
 	}
 	w := newRig(t)
@@ -112,7 +112,7 @@ func TestGroupsReturn(t *testing.T) {
 // nothing of the spread of its runs.
 func TestGroupPicturesKnowTheSpread(t *testing.T) {
 	r := unsteady(t)
-	s := r.do(way(screen.AsTable))
+	s := r.do(way(ask.AsTable))
 	found := map[string]compare.Finding{}
 	c := s.Answer.Compared.Comparison
 	rows := must.Have(c.Rows(t.Context()))
@@ -122,12 +122,12 @@ func TestGroupPicturesKnowTheSpread(t *testing.T) {
 	if found["json.Marshal"] != compare.MoreRun || found["main.log"] != compare.WithinRun {
 		t.Fatalf("the table finds %v", found)
 	}
-	s = r.do(display(func(d *screen.CompareDisplay) { d.HideNoise = true }))
+	s = r.do(display(func(d *ask.CompareDisplay) { d.HideNoise = true }))
 	if x := s.Answer.Compared; x.Table.Rows != 1 || len(rows) != 4 || x.Note != "3 rows that may be noise are hidden" {
 		t.Errorf("of %d rows %d are left: %q", len(rows), x.Table.Rows, x.Note)
 	}
-	r.do(display(func(d *screen.CompareDisplay) { d.HideNoise = false }))
-	s = r.do(way(screen.AsDifference))
+	r.do(display(func(d *ask.CompareDisplay) { d.HideNoise = false }))
+	s = r.do(way(ask.AsDifference))
 	real := func(path ...string) bool {
 		var nodes []model.NodeID
 		for _, name := range path {
@@ -142,11 +142,11 @@ func TestGroupPicturesKnowTheSpread(t *testing.T) {
 	if !real("main.main", "json.Marshal") || real("main.main", "main.log") {
 		t.Error("the flame graph tells other changes than the table")
 	}
-	s = r.do(screen.ShowTab{Tab: screen.GraphTab})
+	s = r.do(screen.ShowTab{Tab: ask.GraphTab})
 	if q := s.Answer.Compared.Quiet; q[r.answer.Node("json.Marshal")] || !q[r.answer.Node("main.log")] {
 		t.Error("the call graph tells other changes than the table")
 	}
-	s = r.do(screen.Select{Selection: screen.Selection{Node: "main.log"}})
+	s = r.do(screen.Select{Selection: ask.Selection{Node: "main.log"}})
 	if f := s.Answer.Details.Change.Cum.Verdict.Finding; f != compare.WithinRun {
 		t.Errorf("the details find %s", f)
 	}
@@ -155,7 +155,7 @@ func TestGroupPicturesKnowTheSpread(t *testing.T) {
 	if total.Before != 2*(9000+2005.0/4+1900.0/4) {
 		t.Errorf("a recording of the base is %v", total.Before)
 	}
-	if s = r.do(screen.ShowTab{Tab: screen.SummaryTab}); !strings.Contains(s.Answer.Compared.Summary, "more than the spread of the runs") {
+	if s = r.do(screen.ShowTab{Tab: ask.SummaryTab}); !strings.Contains(s.Answer.Compared.Summary, "more than the spread of the runs") {
 		t.Errorf("the summary is %q", s.Answer.Compared.Summary)
 	}
 }
@@ -163,27 +163,27 @@ func TestGroupPicturesKnowTheSpread(t *testing.T) {
 // Boxes, nodes and tables beside each other show what the heading shows: values by recording.
 func TestGroupsShowOneQuantity(t *testing.T) {
 	r := unsteady(t)
-	s := r.do(way(screen.SideBySide))
+	s := r.do(way(ask.SideBySide))
 	c := s.Answer.Compared.Comparison
 	total := c.Total()
-	want := [2]string{screen.BaseSide: c.Format(total.Before), screen.NewSide: c.Format(total.After)}
+	want := [2]string{ask.BaseSide: c.Format(total.Before), ask.NewSide: c.Format(total.After)}
 	if heading := c.Heading()[0]; !strings.Contains(heading, "base "+want[0]+" → new "+want[1]) || !strings.HasSuffix(want[0], "/recording") {
 		t.Errorf("the heading is %q, want %q", heading, want)
 	}
-	for i, side := range []*screen.Answer{s.Answer.Compared.Other, s.Answer} {
+	for i, side := range []*ask.Answer{s.Answer.Compared.Other, s.Answer} {
 		if got := side.Chart.Result.WithShare(side.Chart.Box(flame.Ref{}).Net); got != want[i]+" (100%)" {
 			t.Errorf("the root of side %d is %s, want %s", i, got, want[i])
 		}
 	}
-	r.do(screen.ShowTab{Tab: screen.GraphTab})
-	for i, at := range answer.SideGraphs {
+	r.do(screen.ShowTab{Tab: ask.GraphTab})
+	for i, at := range ask.SideGraphs {
 		g := r.answer.Graphs[at].Figure.Graph
 		if got := g.Format(g.Total); got != want[i] {
 			t.Errorf("the graph of side %d has %s, want %s", i, got, want[i])
 		}
 	}
-	s = r.do(screen.ShowTab{Tab: screen.TopTab}, way(screen.SideBySide))
-	for i, side := range []*screen.Answer{s.Answer.Compared.Other, s.Answer} {
+	s = r.do(screen.ShowTab{Tab: ask.TopTab}, way(ask.SideBySide))
+	for i, side := range []*ask.Answer{s.Answer.Compared.Other, s.Answer} {
 		if got := side.Result.Amount(side.Result.Total); got != want[i] || !strings.HasSuffix(side.Top.Cell(0, 0), "/recording") {
 			t.Errorf("the table of side %d has %s and %s, want %s", i, got, side.Top.Cell(0, 0), want[i])
 		}
@@ -212,7 +212,7 @@ func TestBoxesOfGroups(t *testing.T) {
 		}
 		return out
 	}
-	s := unsteady(t).do(way(screen.AsDifference))
+	s := unsteady(t).do(way(ask.AsDifference))
 	got := findings(chart(s, 0))
 	for name, want := range map[string]compare.Finding{
 		"root": compare.WithinRun, "json.Marshal": compare.MoreRun, "main.log": compare.WithinRun,
@@ -240,7 +240,7 @@ func TestBoxesOfGroups(t *testing.T) {
 	waits := func(name string, ns ...string) screen.Picks {
 		var p screen.Picks
 		for i, n := range ns {
-			p.Paths = append(p.Paths, desktest.Write(t, name+string(rune('a'+i))+".pprof", []string{"contentions/count", "delay/nanoseconds"}, "main.main,main.lock "+n))
+			p.Paths = append(p.Paths, fixture.Write(t, name+string(rune('a'+i))+".pprof", []string{"contentions/count", "delay/nanoseconds"}, "main.main,main.lock "+n))
 		}
 		return p
 	}
@@ -249,7 +249,7 @@ func TestBoxesOfGroups(t *testing.T) {
 		want compare.Finding
 	}{{[]string{"1100", "300", "1500", "400"}, compare.WithinRun}, {[]string{"2000", "2100", "2200", "2300"}, compare.MoreRun}} {
 		r := newRig(t)
-		s = r.do(screen.Compare{Base: waits("b", "100", "900", "200", "700"), New: waits("n", w.now...)}, way(screen.AsDifference))
+		s = r.do(screen.Compare{Base: waits("b", "100", "900", "200", "700"), New: waits("n", w.now...)}, way(ask.AsDifference))
 		if m := s.Answer.Compared.Comparison.Method(); m != compare.Runs {
 			t.Fatalf("judged by %s", m)
 		}
@@ -269,7 +269,7 @@ func TestPlacesBehindComparison(t *testing.T) {
 	const trace = "../testdata/trace.trace"
 	r := newRig(t)
 	r.do(screen.Compare{Base: files(trace), New: files(copied(t, trace, "other.trace"))}, screen.Close{Document: 1}, screen.Open{Paths: []string{trace}})
-	r.do(screen.LookTime{Window: timeline.Window{From: 1000, To: 5000}, Leap: true}, screen.ShowTab{Tab: screen.GoroutinesTab})
+	r.do(screen.LookTime{Window: timeline.Window{From: 1000, To: 5000}, Leap: true}, screen.ShowTab{Tab: ask.GoroutinesTab})
 	n := r.restart()
 	n.settle()
 	for _, k := range n.restart().State().Documents {

@@ -3,6 +3,7 @@ package desk
 import (
 	"slices"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/model/compare"
@@ -100,7 +101,7 @@ func sideOf(docs []*document) ([]sideFile, error) {
 func (s comparisons) compare(base, now []*document, mode compare.Mode) {
 	var sides [2][]sideFile
 	var err error
-	for i, docs := range [2][]*document{screen.BaseSide: base, screen.NewSide: now} {
+	for i, docs := range [2][]*document{ask.BaseSide: base, ask.NewSide: now} {
 		if sides[i], err = sideOf(docs); err != nil {
 			s.desk.refuse(err)
 			return
@@ -181,9 +182,9 @@ func (s comparisons) putSide(i screen.ReplaceSide, files []sideFile) error {
 		return nil // another document is shown by now
 	}
 	c := comparison{sides: of.sides} // until it is known to be allowed
-	at := screen.NewSide
+	at := ask.NewSide
 	if i.Base {
-		at = screen.BaseSide
+		at = ask.BaseSide
 	}
 	if i.Add {
 		files = append(slices.Clip(c.sides[at]), files...)
@@ -207,8 +208,8 @@ func (s comparisons) swap() {
 	if c == nil {
 		return
 	}
-	c.sides[screen.BaseSide], c.sides[screen.NewSide] = c.sides[screen.NewSide], c.sides[screen.BaseSide]
-	c.left[screen.BaseSide], c.left[screen.NewSide] = c.left[screen.NewSide], c.left[screen.BaseSide]
+	c.sides[ask.BaseSide], c.sides[ask.NewSide] = c.sides[ask.NewSide], c.sides[ask.BaseSide]
+	c.left[ask.BaseSide], c.left[ask.NewSide] = c.left[ask.NewSide], c.left[ask.BaseSide]
 	for _, n := range []*compare.Normalisation{&c.normalisation, &c.usual} {
 		n.Base, n.New = n.New, n.Base
 	}
@@ -233,25 +234,25 @@ func (s comparisons) copySummary() {
 
 // way chooses how a comparison is looked at. The table of changes is in the tab Top, and so are the
 // tables of both sides beside each other; a difference is a picture.
-func (s comparisons) way(w screen.Way) {
+func (s comparisons) way(w ask.Way) {
 	d := s.desk
-	if d.Kind() != screen.OfComparison {
+	if d.Kind() != ask.OfComparison {
 		return
 	}
 	t, c := d.Tab(), &d.Display.Compare
 	switch {
-	case w == screen.AsTable:
+	case w == ask.AsTable:
 		c.TopBeside = false
-		d.showTab(screen.TopTab)
+		d.showTab(ask.TopTab)
 		return
-	case w == screen.SideBySide && t == screen.TopTab:
+	case w == ask.SideBySide && t == ask.TopTab:
 		c.TopBeside = true
 		d.prepare()
 		return
 	}
 	c.Way = w
-	if t != screen.FlameTab && t != screen.GraphTab {
-		d.tabs[screen.OfComparison] = screen.FlameTab
+	if t != ask.FlameTab && t != ask.GraphTab {
+		d.tabs[ask.OfComparison] = ask.FlameTab
 	}
 	d.prepare()
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"profstation/ask"
 	"profstation/desk/job"
 	"profstation/desk/recipe"
 	"profstation/desk/screen"
@@ -28,7 +29,7 @@ type derivation struct {
 	counts analysis.What   // what of it is known without the trace
 }
 
-func (n *derivation) name() string   { return screen.BaseName(n.path) + ": " + n.recipe.Title }
+func (n *derivation) name() string   { return ask.BaseName(n.path) + ": " + n.recipe.Title }
 func (n *derivation) key() string    { return n.path + ": " + n.recipe.Title }
 func (n *derivation) shown() string  { return n.key() }
 func (n *derivation) folder() string { return n.from.origin.folder() }
@@ -70,7 +71,7 @@ func (n *derivation) load(d *Desk, doc *document) {
 
 // await has the trace read, or fails if it never will be. When that is done, remake goes on.
 func (n *derivation) await(d *Desk, doc *document) {
-	name := screen.BaseName(n.path)
+	name := ask.BaseName(n.path)
 	switch of := n.from; {
 	case !slices.Contains(d.docs.all, of):
 		doc.err = lang.Error("{{.Trace}} was closed before it was read; choose Reload in the menu of this line to open it again", lang.With{"Trace": name})
@@ -128,7 +129,7 @@ func (s *documents) derive(from *document, i screen.Derive) {
 		recipe: recipe.Of(f.Trace, &what, f.NameProfile(i.Kind, i.Scope, i.Of)),
 	}
 	if s.keyed(n.key()) == nil {
-		s.desk.tabs[screen.OfProfile] = screen.FlameTab // the one last used may show a choice in another profile
+		s.desk.tabs[ask.OfProfile] = ask.FlameTab // the one last used may show a choice in another profile
 	}
 	s.goTo(n, s.below(from))
 }

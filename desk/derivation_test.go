@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"profstation/desk/desktest"
 	"profstation/desk/screen"
 	"profstation/desk/session"
+	"profstation/internal/fixture"
 	"profstation/model/trace"
 	"profstation/timeline/analysis"
 	"profstation/timeline/figures"
@@ -20,7 +20,7 @@ import (
 func madeRig(t *testing.T) (r *rig, file string) {
 	t.Helper()
 	r, file = newRig(t), copied(t, someTrace, "load.trace")
-	s := r.do(screen.Open{Paths: []string{desktest.WriteCPU(t), file, desktest.WriteHeap(t)}}, screen.Activate{Document: 2})
+	s := r.do(screen.Open{Paths: []string{fixture.WriteCPU(t), file, fixture.WriteHeap(t)}}, screen.Activate{Document: 2})
 	half := s.Trace.Timeline.Trace.Whole()
 	half.To /= 2
 	r.do(screen.Derive{Kind: analysis.SyncProfile, Scope: analysis.What{Waits: analysis.AllWaits, Interval: half}, Of: figures.Everyone})

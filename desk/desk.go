@@ -12,8 +12,8 @@ import (
 	"slices"
 	"time"
 
-	"profstation/desk/answer"
-	"profstation/desk/export"
+	"profstation/ask"
+	"profstation/ask/write"
 	"profstation/desk/job"
 	"profstation/desk/screen"
 	"profstation/desk/session"
@@ -29,7 +29,7 @@ type Shell interface {
 	Show(*screen.Snapshot)
 	// ChooseFiles asks for files; the title says what they are for.
 	ChooseFiles(title string, done func(paths []string))
-	ChooseExport(offer ExportOffer, done func(path string, l export.Look))
+	ChooseExport(offer ExportOffer, done func(path string, l write.Look))
 	Copy(text string)
 	ShowKeys()
 	FocusField(name string)
@@ -42,9 +42,9 @@ type Shell interface {
 	// Settle sends what views still hold back, such as the rest of a word that is typed.
 	Settle()
 	// InSight returns the part of the visible tab that is on the screen.
-	InSight() screen.Sight
+	InSight() ask.Sight
 	// AskNote asks for the words of a note, beginning with its present words.
-	AskNote(n screen.Note, done func(text string))
+	AskNote(n ask.Note, done func(text string))
 	// ShowRecord opens the dialog for recording. It shows the Record of snapshots.
 	ShowRecord()
 	// ShowStore opens the dialog for opening from a store. It shows the Store of snapshots.
@@ -72,14 +72,14 @@ type Desk struct {
 	exporter exporter
 	outcomes outcomes
 
-	tabs    map[screen.Kind]screen.Tab // the tab last used, by kind of document
-	Display screen.Display
+	tabs    map[ask.Kind]ask.Tab // the tab last used, by kind of document
+	Display ask.Display
 	Notice  string            // one line for the status bar
 	errors  map[string]string // in fields of the query, by pprof's names
 
 	pictures
-	answer  *answer.Answer // the last one, of a profile or of a comparison of profiles
-	waiting []func()       // commands that wait for the answer that is being prepared
+	answer  *ask.Answer // the last one, of a profile or of a comparison of profiles
+	waiting []func()    // commands that wait for the answer that is being prepared
 }
 
 // servers are what the desk knows of others: those it records from, and those that have profiles.
@@ -90,12 +90,12 @@ type servers struct {
 
 // NewDesk makes an empty desk. post runs a function later on the goroutine of the desk.
 func NewDesk(shell Shell, post func(func()), theme *scene.Theme) *Desk {
-	d := &Desk{shell: shell, tabs: map[screen.Kind]screen.Tab{}, Display: answer.UsualDisplay(theme)}
+	d := &Desk{shell: shell, tabs: map[ask.Kind]ask.Tab{}, Display: ask.UsualDisplay(theme)}
 	d.jobs = job.Pool{Post: post, Changed: d.publishSoon, Failed: func(_ job.Kind, err error) { d.refuse(err) }}
 	d.docs = documents{desk: d, byKey: map[string]*document{}, loads: make(chan struct{}, parallelLoads)}
-	d.walk = walk{desk: d, history: newHistory(screen.Place{Query: usualQuery()}, samePlace)}
+	d.walk = walk{desk: d, history: newHistory(ask.Place{Query: usualQuery()}, samePlace)}
 	d.folders, d.comparisons = folders{d}, comparisons{d}
-	d.notebook = notebook{desk: d, notes: map[noted][]screen.Note{}}
+	d.notebook = notebook{desk: d, notes: map[noted][]ask.Note{}}
 	d.recorder = recorder{desk: d, getenv: os.Getenv}
 	d.remotes = remotes{desk: d, who: map[string]server.Credentials{}}
 	d.sources.desk = d
@@ -190,15 +190,15 @@ func (d *Desk) copy(text string) {
 }
 
 // Kind is the kind of the active document. An empty window has the kind of profiles.
-func (d *Desk) Kind() screen.Kind {
+func (d *Desk) Kind() ask.Kind {
 	if d.docs.active == nil {
-		return screen.OfProfile
+		return ask.OfProfile
 	}
 	return d.docs.active.kind()
 }
 
 // Tab is the visible tab.
-func (d *Desk) Tab() screen.Tab {
+func (d *Desk) Tab() ask.Tab {
 	has := d.docs.tabs()
 	if t, ok := d.tabs[d.Kind()]; ok && slices.Contains(has, t) {
 		return t
@@ -214,12 +214,12 @@ func (d *Desk) Folder() string {
 	return d.docs.active.origin.folder()
 }
 
-func (d *Desk) showTab(t screen.Tab) {
+func (d *Desk) showTab(t ask.Tab) {
 	if !slices.Contains(d.docs.tabs(), t) {
 		return
 	}
 	d.tabs[d.Kind()] = t
-	if t == screen.GraphTab {
+	if t == ask.GraphTab {
 		d.layouts.helper.Warm()
 	}
 	d.prepare()
@@ -258,24 +258,24 @@ func (d *Desk) Close() {
 func (d *Desk) prepare() {
 	d.preparing.Empty()
 	d.late = false
-	var ask request
+	var wanted request
 	if doc := d.docs.active; doc != nil && doc.content != nil {
-		ask = doc.content.request(d)
+		wanted = doc.content.request(d)
 	}
-	if ask == nil {
+	if wanted == nil {
 		d.errors = nil
 		d.Publish()
 		d.runWaiting()
 		return
 	}
 	text := lang.L("Preparing")
-	if d.Tab() == screen.SourceTab && d.Display.Assembly {
+	if d.Tab() == ask.SourceTab && d.Display.Assembly {
 		text = lang.L("Waiting for go tool objdump") // which Go builds when it is first asked for
 	}
 	o := job.Options{Kind: job.Prepare, Slot: &d.preparing, Patient: true, Show: func(*job.Job) (screen.Job, bool) {
 		return screen.Job{Text: text, Done: -1}, true
 	}}
-	job.Start(&d.jobs, o, ask, d.accept)
+	job.Start(&d.jobs, o, wanted, d.accept)
 	d.Publish()
 }
 

@@ -5,7 +5,8 @@ import (
 	"errors"
 	"io/fs"
 
-	"profstation/desk/export"
+	"profstation/ask"
+	"profstation/ask/write"
 	"profstation/desk/job"
 	"profstation/desk/screen"
 	"profstation/desk/session"
@@ -38,14 +39,14 @@ type document struct {
 func (doc *document) name() string { return doc.origin.name() }
 
 // titled is the name of what a tab shows of a document: a trend is of all that is followed.
-func (doc *document) titled(tab screen.Tab) string {
-	if f := doc.following(); f != nil && tab == screen.TrendTab {
+func (doc *document) titled(tab ask.Tab) string {
+	if f := doc.following(); f != nil && tab == ask.TrendTab {
 		return f.title()
 	}
 	return doc.name()
 }
 
-func (doc *document) kind() screen.Kind { return doc.origin.kind(doc.content) }
+func (doc *document) kind() ask.Kind { return doc.origin.kind(doc.content) }
 
 func (doc *document) line() screen.Document {
 	l := screen.Document{ID: doc.id, Name: model.Sanitise(doc.name()), Path: doc.origin.shown(), State: doc.state, Done: doc.loading.Done()}
@@ -77,7 +78,7 @@ type reading struct {
 
 // content is what a document holds once it is read, with its tabs, its request and its answer.
 type content interface {
-	kind() screen.Kind
+	kind() ask.Kind
 	// about describes the content in a few words, for the sidebar.
 	about() string
 	// request is the request for the visible tab; nil if the tab needs nothing.
@@ -95,15 +96,15 @@ type content interface {
 	place(*Desk) session.Place
 	shares() bool
 	// export adds to a subject what can be exported of the visible tab.
-	export(*Desk, *export.Subject)
+	export(*Desk, *write.Subject)
 	// partial reports whether the screen shows only a part of the picture.
 	partial(*Desk) bool
 	// selected is the name of what is selected; "" without a selection.
 	selected(*Desk) string
 	// noteOn is a note on the selection, without words yet; zero without a selection.
-	noteOn(*Desk) screen.Note
+	noteOn(*Desk) ask.Note
 	// showNoted goes to the place of a note.
-	showNoted(*Desk, screen.Note)
+	showNoted(*Desk, ask.Note)
 }
 
 // request computes in the background what a tab shows.

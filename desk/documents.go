@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"profstation/ask"
 	"profstation/desk/job"
 	"profstation/desk/screen"
 	"profstation/desk/session"
@@ -37,11 +38,11 @@ type documents struct {
 const parallelLoads = 2 // files that are read at the same time
 
 // tabs are those of the active document.
-func (s *documents) tabs() []screen.Tab {
+func (s *documents) tabs() []ask.Tab {
 	k := s.desk.Kind()
 	if s.active != nil {
 		if p := s.active.profile(); p != nil && (p.Samples.Times != nil || p.Timeless != "") {
-			k |= screen.Timed
+			k |= ask.Timed
 		}
 	}
 	return k.Tabs()

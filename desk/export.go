@@ -10,11 +10,11 @@ import (
 	"slices"
 	"strings"
 
-	"profstation/desk/answer"
-	"profstation/desk/export"
+	"profstation/ask"
+	"profstation/ask/report"
+	"profstation/ask/write"
 	"profstation/desk/folder"
 	"profstation/desk/job"
-	"profstation/desk/report"
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/disk"
@@ -27,8 +27,8 @@ import (
 
 type exporter struct {
 	desk  *Desk
-	panel string       // the one of a sheet that is exported; "": all
-	sight screen.Sight // what was on the screen when an export was asked for
+	panel string    // the one of a sheet that is exported; "": all
+	sight ask.Sight // what was on the screen when an export was asked for
 }
 
 // do carries out the intents about writing. What somebody has just done to the view
@@ -56,7 +56,7 @@ func (e *exporter) chooseExport() {
 	e.sight = d.shell.InSight()
 	s := e.subject()
 	formats := s.Formats()
-	if len(formats) == 0 && d.Tab() == screen.PeekTab && d.current() != nil {
+	if len(formats) == 0 && d.Tab() == ask.PeekTab && d.current() != nil {
 		d.Say(lang.L("Select a function first; then its callers and callees can be exported."))
 		return
 	}
@@ -81,15 +81,15 @@ func (e *exporter) chooseExport() {
 	o := ExportOffer{
 		View: view, Name: portable(base + "-" + view), Folder: string(d.keeper.exported.Folder), Formats: formats, Ending: formats[0].Ending,
 		Look: d.ExportLook(), Part: doc.content.partial(d), Window: d.Display.Theme,
-		Copy: func(f export.Format, l export.Look) { e.copyFormat(s, f, l) },
+		Copy: func(f write.Format, l write.Look) { e.copyFormat(s, f, l) },
 	}
 	if o.Folder == "" {
 		o.Folder = d.Folder()
 	}
-	if last := d.keeper.exported.Format[view]; slices.ContainsFunc(formats, func(f export.Format) bool { return f.Ending == last }) {
+	if last := d.keeper.exported.Format[view]; slices.ContainsFunc(formats, func(f write.Format) bool { return f.Ending == last }) {
 		o.Ending = last
 	}
-	d.shell.ChooseExport(o, func(path string, l export.Look) {
+	d.shell.ChooseExport(o, func(path string, l write.Look) {
 		if path == "" {
 			return
 		}
@@ -98,7 +98,7 @@ func (e *exporter) chooseExport() {
 			dir = abs
 		}
 		ending := ""
-		if f, _ := export.Named(path, formats); f != nil {
+		if f, _ := write.Named(path, formats); f != nil {
 			ending = f.Ending
 		}
 		e.rememberExport(view, dir, ending, l)
@@ -107,59 +107,59 @@ func (e *exporter) chooseExport() {
 }
 
 // Formats are the ways to write what the visible tab shows now; none if it shows nothing.
-func (d *Desk) Formats() []export.Format { return d.exporter.subject().Formats() }
+func (d *Desk) Formats() []write.Format { return d.exporter.subject().Formats() }
 
 // subject is what the visible tab shows, as something to write; empty if there is nothing yet.
-func (e *exporter) subject() *export.Subject {
+func (e *exporter) subject() *write.Subject {
 	d := e.desk
-	s := &export.Subject{}
+	s := &write.Subject{}
 	if doc := d.docs.active; doc != nil && doc.content != nil {
 		doc.content.export(d, s)
 	}
 	return s
 }
 
-func (walked) export(d *Desk, s *export.Subject) {
+func (walked) export(d *Desk, s *write.Subject) {
 	a := d.current()
 	if a == nil || a.Request.Tab != d.Tab() {
 		return
 	}
 	s.Answer = a
-	if d.Tab() == screen.TrendTab {
+	if d.Tab() == ask.TrendTab {
 		s.Trend = a.Series
 	}
-	for at := range answer.Panes {
+	for at := range ask.Panes {
 		if c := d.layouts.picture(at); c != nil {
 			s.Charts[at] = c.Chart
 		}
 	}
 }
 
-func (t *traceContent) export(d *Desk, s *export.Subject) {
+func (t *traceContent) export(d *Desk, s *write.Subject) {
 	if t.answer == nil {
 		return
 	}
 	shown := t.answer.Sheets[d.Tab()]
-	s.Trace = &export.Trace{TraceAnswer: t.answer, Tab: d.Tab(), Figures: t.figures, Of: shown.Of}
+	s.Trace = &write.Trace{TraceAnswer: t.answer, Tab: d.Tab(), Figures: t.figures, Of: shown.Of}
 	if shown.Sheet != nil && shown.Sheet.Panel(d.exporter.panel) != nil {
 		s.Trace.Panel = d.exporter.panel
 	}
 }
 
-func (c *comparedTraces) export(d *Desk, s *export.Subject) {
+func (c *comparedTraces) export(d *Desk, s *write.Subject) {
 	if !c.beside(d) {
 		s.Durations = c.durations
 		return
 	}
 	if shown := c.view(); shown != nil && shown.Base.Lanes != nil && shown.New.Lanes != nil {
-		s.Pair = &export.Pair{Names: c.of.names(), Sides: [2]*screen.TraceAnswer{screen.BaseSide: shown.Base, screen.NewSide: shown.New}}
+		s.Pair = &write.Pair{Names: c.of.names(), Sides: [2]*ask.TraceAnswer{ask.BaseSide: shown.Base, ask.NewSide: shown.New}}
 	}
 }
 
 // exportTo writes a picture or a table in the background. The format is the ending of the path.
-func (e *exporter) exportTo(path string, s *export.Subject, l export.Look) {
+func (e *exporter) exportTo(path string, s *write.Subject, l write.Look) {
 	formats := s.Formats()
-	f, _ := export.Named(path, formats)
+	f, _ := write.Named(path, formats)
 	if f == nil {
 		e.desk.Say(unnamed(path, formats))
 		return
@@ -168,7 +168,7 @@ func (e *exporter) exportTo(path string, s *export.Subject, l export.Look) {
 }
 
 // unnamed says that a path has no ending of a format.
-func unnamed(path string, formats []export.Format) string {
+func unnamed(path string, formats []write.Format) string {
 	known := make([]string, len(formats))
 	for i, f := range formats {
 		known[i] = f.Ending
@@ -181,7 +181,7 @@ func unnamed(path string, formats []export.Format) string {
 	return lang.Sentences(lang.L("“{{.Ending}}” is not a format of this view.", lang.With{"Ending": model.Sanitise(ending)}), advice)
 }
 
-func (e *exporter) write(path string, s *export.Subject, f export.Format, l export.Look) {
+func (e *exporter) write(path string, s *write.Subject, f write.Format, l write.Look) {
 	e.exporting(path, func(ctx context.Context) error {
 		write, err := f.Prepare(ctx, s, l)
 		if err != nil {
@@ -218,7 +218,7 @@ const mostCopied = 32 << 20 // bounds what goes to the clipboard: other programs
 
 var errTooLarge = lang.Error("this is too much for the clipboard, which takes up to 32MB: export a file")
 
-func (e *exporter) copyFormat(s *export.Subject, f export.Format, l export.Look) {
+func (e *exporter) copyFormat(s *write.Subject, f write.Format, l write.Look) {
 	d := e.desk
 	var b bytes.Buffer
 	e.exporting(lang.L("the clipboard"), func(ctx context.Context) error {
@@ -242,27 +242,27 @@ type ExportOffer struct {
 	View    string // "flame"
 	Name    string // of the file, without its ending
 	Folder  string
-	Formats []export.Format
+	Formats []write.Format
 	Ending  string // of the format that was chosen last
-	Look    export.Look
-	Part    bool                             // what is in sight is less than all there is
-	Window  *scene.Theme                     // that of the window
-	Copy    func(export.Format, export.Look) // puts a format that is a text on the clipboard
+	Look    write.Look
+	Part    bool                           // what is in sight is less than all there is
+	Window  *scene.Theme                   // that of the window
+	Copy    func(write.Format, write.Look) // puts a format that is a text on the clipboard
 }
 
 // Refusal says why nothing can be written to a path, by its ending; "" if something can.
 func (o *ExportOffer) Refusal(path string) string {
-	if f, _ := export.Named(path, o.Formats); f != nil {
+	if f, _ := write.Named(path, o.Formats); f != nil {
 		return ""
 	}
 	return unnamed(path, o.Formats)
 }
 
 // ExportLook is how a picture was written last.
-func (d *Desk) ExportLook() export.Look {
+func (d *Desk) ExportLook() write.Look {
 	e := d.keeper.exported
-	l := export.Look{
-		Width: cmp.Or(e.Width, export.Width), Height: e.Height, Scale: cmp.Or(e.Scale, export.Scale),
+	l := write.Look{
+		Width: cmp.Or(e.Width, write.Width), Height: e.Height, Scale: cmp.Or(e.Scale, write.Scale),
 		Theme: d.Display.Theme, Bare: e.Bare,
 		// A user who has scrolled wants the rest all the same, unless the dialog says otherwise.
 		Whole: e.Whole || d.exporter.sight.Scrolled(), Sight: d.exporter.sight,
@@ -279,7 +279,7 @@ func (d *Desk) ExportLook() export.Look {
 	return l
 }
 
-func (e *exporter) rememberExport(view, folder, ending string, l export.Look) {
+func (e *exporter) rememberExport(view, folder, ending string, l write.Look) {
 	d := e.desk
 	formats := map[string]string{}
 	maps.Copy(formats, d.keeper.exported.Format)
@@ -342,9 +342,9 @@ func (e *exporter) reported() (all []report.Document, names, left []string) {
 				s.Query.SampleIndex = ""
 			}
 		}
-		tab := screen.OverviewTab
+		tab := ask.OverviewTab
 		if f := doc.following(); f != nil && p != nil && f.chosen != nil && f.chosen.Series != nil && f.chosen.Series.Len() > 1 {
-			s.Series, s.Of, tab = f.chosen.Series, f.Path, screen.TrendTab
+			s.Series, s.Of, tab = f.chosen.Series, f.Path, ask.TrendTab
 		}
 		all, names = append(all, s), append(names, model.Sanitise(doc.titled(tab)))
 	}
@@ -361,7 +361,7 @@ func (e *exporter) sides() (n int) {
 	c := docs[i].comparison()
 	for _, doc := range docs {
 		has := func(f sideFile) bool { return f.doc == doc.id }
-		if doc.content != nil && (slices.ContainsFunc(c.sides[screen.BaseSide], has) || slices.ContainsFunc(c.sides[screen.NewSide], has)) {
+		if doc.content != nil && (slices.ContainsFunc(c.sides[ask.BaseSide], has) || slices.ContainsFunc(c.sides[ask.NewSide], has)) {
 			n++
 		}
 	}
@@ -391,16 +391,16 @@ func (e *exporter) report(path string) {
 	if filepath.Ext(path) == "" {
 		path += ".html"
 	}
-	o := report.Options{Width: export.Width, Style: d.Display.Style()}
+	o := report.Options{Width: write.Width, Style: d.Display.Style()}
 	e.exporting(path, func(ctx context.Context) error {
 		helper := layout.Helper{Command: d.layouts.helper.Command}
 		defer helper.Close()
-		o.Layout = func(ctx context.Context, g *graph.Graph) (*graph.Chart, error) { return export.LayOut(ctx, &helper, g) }
+		o.Layout = func(ctx context.Context, g *graph.Graph) (*graph.Chart, error) { return write.LayOut(ctx, &helper, g) }
 		page := report.New(title, o.Style.Theme)
 		for _, s := range documents {
 			err := page.Add(ctx, s, o)
 			if err != nil && s.Pair != nil && ctx.Err() == nil { // as where values per second are wanted of what says no duration
-				page.Uncompared(s.Pair.Names[screen.BaseSide], s.Pair.Names[screen.NewSide], err)
+				page.Uncompared(s.Pair.Names[ask.BaseSide], s.Pair.Names[ask.NewSide], err)
 			} else if err != nil {
 				return err
 			}

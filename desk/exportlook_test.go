@@ -7,14 +7,15 @@ import (
 	"strings"
 	"testing"
 
-	"profstation/desk/desktest"
-	"profstation/desk/export"
+	"profstation/ask"
+	"profstation/ask/write"
 	"profstation/desk/screen"
+	"profstation/internal/fixture"
 	"profstation/scene"
 )
 
 // written is what a format writes with a look.
-func (r *rig) written(ending string, l export.Look) string {
+func (r *rig) written(ending string, l write.Look) string {
 	r.t.Helper()
 	s := r.exporter.subject()
 	for _, f := range s.Formats() {
@@ -39,7 +40,7 @@ func (r *rig) written(ending string, l export.Look) string {
 // for.
 func TestExportLook(t *testing.T) {
 	r := newRig(t)
-	r.do(screen.Open{Paths: []string{desktest.WriteCPU(t)}}, screen.Refine{Name: "ignore", Text: "gc"}, screen.Zoom{Path: []string{"main.main", "main.serve"}})
+	r.do(screen.Open{Paths: []string{fixture.WriteCPU(t)}}, screen.Refine{Name: "ignore", Text: "gc"}, screen.Zoom{Path: []string{"main.main", "main.serve"}})
 	l := r.ExportLook()
 	l.Title = "Before the change"
 	svg := r.written(".svg", l)
@@ -80,9 +81,9 @@ func TestExportLook(t *testing.T) {
 func TestExportRemembered(t *testing.T) {
 	r := newRig(t)
 	out := filepath.Join(t.TempDir(), "x.png")
-	r.do(screen.Open{Paths: []string{desktest.WriteCPU(t)}})
+	r.do(screen.Open{Paths: []string{fixture.WriteCPU(t)}})
 	r.export = out
-	r.look = func(l *export.Look) { l.Width, l.Scale, l.Theme, l.Bare, l.Whole = 640, 1, &scene.Dark, true, true }
+	r.look = func(l *write.Look) { l.Width, l.Scale, l.Theme, l.Bare, l.Whole = 640, 1, &scene.Dark, true, true }
 	r.do(screen.Export{})
 	r.look = nil
 	r.do(screen.Export{})
@@ -93,7 +94,7 @@ func TestExportRemembered(t *testing.T) {
 	if k := r.restart(); k.keeper.exported.Width != 640 || k.keeper.exported.Format["flame"] != ".png" {
 		t.Errorf("the next start offers %+v", k.keeper.exported)
 	}
-	r.do(screen.ShowTab{Tab: screen.TopTab}, screen.Export{})
+	r.do(screen.ShowTab{Tab: ask.TopTab}, screen.Export{})
 	if r.offer.Ending != ".svg" {
 		t.Errorf("another view is offered as %s", r.offer.Ending)
 	}
@@ -102,7 +103,7 @@ func TestExportRemembered(t *testing.T) {
 // What is a text can be copied; pixels cannot.
 func TestCopyFormat(t *testing.T) {
 	r := newRig(t)
-	r.do(screen.Open{Paths: []string{desktest.WriteCPU(t)}}, screen.ShowTab{Tab: screen.TopTab})
+	r.do(screen.Open{Paths: []string{fixture.WriteCPU(t)}}, screen.ShowTab{Tab: ask.TopTab})
 	r.do(screen.Export{})
 	for _, f := range r.offer.Formats {
 		if f.Text == (f.Ending == ".png" || f.Ending == ".pprof") {

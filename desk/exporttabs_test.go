@@ -10,6 +10,7 @@ import (
 
 	pprof "github.com/google/pprof/profile"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/desk/session"
 )
@@ -18,10 +19,10 @@ import (
 // the filters leave is read back with their sum.
 func TestEveryTabExports(t *testing.T) {
 	r := recorded(t, "cpu.pprof")
-	r.do(screen.Refine{Name: "focus", Text: "json"}, screen.Select{Selection: screen.Selection{Node: "encoding/json.Marshal"}})
+	r.do(screen.Refine{Name: "focus", Text: "json"}, screen.Select{Selection: ask.Selection{Node: "encoding/json.Marshal"}})
 	left := figure(t, r.shown)
-	for _, tab := range screen.OfProfile.Tabs() {
-		if tab == screen.GraphTab { // is laid out by a process of its own
+	for _, tab := range ask.OfProfile.Tabs() {
+		if tab == ask.GraphTab { // is laid out by a process of its own
 			continue
 		}
 		r.do(screen.ShowTab{Tab: tab})
@@ -34,7 +35,7 @@ func TestEveryTabExports(t *testing.T) {
 		var endings []string
 		for _, f := range formats {
 			endings = append(endings, f.Ending)
-			if f.Ending == ".png" && tab != screen.LabelsTab {
+			if f.Ending == ".png" && tab != ask.LabelsTab {
 				continue // as the drawing, but long ones take their time
 			}
 			var out bytes.Buffer
@@ -59,7 +60,7 @@ func TestEveryTabExports(t *testing.T) {
 				}
 			}
 		}
-		if tab != screen.OverviewTab && !strings.HasPrefix(strings.Join(endings, " "), ".svg .png .csv .json") {
+		if tab != ask.OverviewTab && !strings.HasPrefix(strings.Join(endings, " "), ".svg .png .csv .json") {
 			t.Errorf("%v is written as %v", tab, endings)
 		}
 	}
@@ -80,7 +81,7 @@ func TestSourceExports(t *testing.T) {
 	}
 	const function = "profstation/testdata/record/pricing.Total"
 	r.Prefer(session.Preferences{SourceFolders: []session.Path{session.Path(repository)}}, true)
-	r.do(screen.Select{Selection: screen.Selection{Node: function}}, screen.ShowTab{Tab: screen.SourceTab})
+	r.do(screen.Select{Selection: ask.Selection{Node: function}}, screen.ShowTab{Tab: ask.SourceTab})
 	r.export = filepath.Join(t.TempDir(), "source.csv")
 	r.do(screen.Export{})
 	f, err := os.Open(r.export)

@@ -9,9 +9,10 @@ import (
 	"strings"
 	"testing"
 
-	"profstation/desk/desktest"
+	"profstation/ask"
 	"profstation/desk/job"
 	"profstation/desk/screen"
+	"profstation/internal/fixture"
 )
 
 // errUnexpected is an error that no part of the desk expects.
@@ -26,19 +27,19 @@ func TestUnexpectedErrorsAreSeen(t *testing.T) {
 		before []screen.Intent
 		do     screen.Intent
 	}{
-		{kind: job.Load, do: screen.Open{Paths: []string{desktest.WriteCPU(t)}}},
+		{kind: job.Load, do: screen.Open{Paths: []string{fixture.WriteCPU(t)}}},
 		{kind: job.Join, do: screen.Compare{Base: files(writeFast(t)), New: files(writeSlow(t))}},
-		{kind: job.Prepare, before: []screen.Intent{screen.Open{Paths: []string{desktest.WriteCPU(t)}}}, do: screen.Refine{Name: "focus", Text: "json"}},
-		{kind: job.Prepare, before: []screen.Intent{screen.Open{Paths: []string{"../testdata/trace.trace"}}}, do: screen.ShowTab{Tab: screen.GCTab}},
-		{kind: job.LayOut, before: []screen.Intent{screen.Open{Paths: []string{desktest.WriteCPU(t)}}}, do: screen.ShowTab{Tab: screen.GraphTab}},
-		{kind: job.Export, before: []screen.Intent{screen.Open{Paths: []string{desktest.WriteCPU(t)}}}, do: screen.Export{}},
-		{kind: job.Export, before: []screen.Intent{screen.Open{Paths: []string{desktest.WriteCPU(t)}}}, do: screen.Report{Path: filepath.Join(t.TempDir(), "r.html")}},
+		{kind: job.Prepare, before: []screen.Intent{screen.Open{Paths: []string{fixture.WriteCPU(t)}}}, do: screen.Refine{Name: "focus", Text: "json"}},
+		{kind: job.Prepare, before: []screen.Intent{screen.Open{Paths: []string{"../testdata/trace.trace"}}}, do: screen.ShowTab{Tab: ask.GCTab}},
+		{kind: job.LayOut, before: []screen.Intent{screen.Open{Paths: []string{fixture.WriteCPU(t)}}}, do: screen.ShowTab{Tab: ask.GraphTab}},
+		{kind: job.Export, before: []screen.Intent{screen.Open{Paths: []string{fixture.WriteCPU(t)}}}, do: screen.Export{}},
+		{kind: job.Export, before: []screen.Intent{screen.Open{Paths: []string{fixture.WriteCPU(t)}}}, do: screen.Report{Path: filepath.Join(t.TempDir(), "r.html")}},
 		{kind: job.Ask, do: screen.AskServer{Server: screen.Server{Address: url}}},
 		{kind: job.Record, do: screen.StartRecording{
 			Server: screen.Server{Address: url}, Folder: t.TempDir(), Kinds: []screen.RecordKind{{Kind: "heap"}},
 		}},
 		{kind: job.Workspace, do: screen.Open{Paths: []string{filepath.Join(t.TempDir(), "w.profstation")}}},
-		{kind: job.Workspace, before: []screen.Intent{screen.Open{Paths: []string{desktest.WriteCPU(t)}}}, do: screen.SaveWorkspace{Path: filepath.Join(t.TempDir(), "w")}},
+		{kind: job.Workspace, before: []screen.Intent{screen.Open{Paths: []string{fixture.WriteCPU(t)}}}, do: screen.SaveWorkspace{Path: filepath.Join(t.TempDir(), "w")}},
 		{kind: job.Sources, do: screen.ChooseFolder{Folder: t.TempDir()}},
 	} {
 		t.Run(string(c.kind)+" "+reflect.TypeOf(c.do).Name(), func(t *testing.T) {
@@ -66,7 +67,7 @@ func TestUnexpectedErrorsAreSeen(t *testing.T) {
 	t.Run("turn", func(t *testing.T) {
 		r, dir := followed(t)
 		r.Fault(failing(job.Turn))
-		place(t, dir, "cpu-99.pprof", desktest.Minute(99), "main.main 1")
+		place(t, dir, "cpu-99.pprof", fixture.Minute(99), "main.main 1")
 		r.await("the error", sees)
 	})
 }
@@ -132,7 +133,7 @@ func TestCommandsSettleWhatIsPending(t *testing.T) {
 // meanwhile: where profiles come fast, there is always more.
 func TestCommandsDoNotWaitForever(t *testing.T) {
 	r := newRig(t)
-	r.do(screen.Open{Paths: []string{desktest.WriteCPU(t)}})
+	r.do(screen.Open{Paths: []string{fixture.WriteCPU(t)}})
 	hold := make(chan bool)
 	r.Fault(func(context.Context, job.Kind) error { <-hold; return nil })
 	r.Do(screen.Refine{Name: "focus", Text: "json"})

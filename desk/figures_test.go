@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/model/trace"
 	"profstation/timeline"
@@ -15,7 +16,7 @@ import (
 )
 
 // openSheet opens the trace on a tab of figures.
-func openSheet(t *testing.T, tab screen.Tab) (*rig, *figures.Sheet) {
+func openSheet(t *testing.T, tab ask.Tab) (*rig, *figures.Sheet) {
 	t.Helper()
 	r, _ := openTrace(t)
 	r.do(screen.ShowTab{Tab: tab})
@@ -47,11 +48,11 @@ func rowOf(t *testing.T, p *figures.Panel, text string) int {
 // Escape ends the filters of the sheet on the screen one by one, then what is selected and measured, and
 // leaves alone what only another tab shows.
 func TestEscapeInFigures(t *testing.T) {
-	r, _ := openSheet(t, screen.TasksTab)
+	r, _ := openSheet(t, ask.TasksTab)
 	tr := r.shown.Trace.Timeline.Trace
 	half := timeline.Window{To: r.shown.Trace.Timeline.Whole().To / 2}
 	r.do(screen.LookTime{Window: half}, screen.AskLanes{Change: func(q *timeline.Query) { q.Filter = "main" }},
-		screen.Measure{Interval: &trace.Interval{To: tr.End}}, screen.SelectMoment{Moment: &screen.Moment{}},
+		screen.Measure{Interval: &trace.Interval{To: tr.End}}, screen.SelectMoment{Moment: &ask.Moment{}},
 		screen.Choose{Change: func(c figures.Choice) figures.Choice {
 			c.Goroutines.Filter, c.Tasks.Search, c.Tasks.Range = "main", "order", analysis.Durations{To: trace.Time(1e9)}
 			return c
@@ -71,11 +72,11 @@ func TestEscapeInFigures(t *testing.T) {
 	}
 	all := state()
 	for _, step := range []struct {
-		tab  screen.Tab
+		tab  ask.Tab
 		ends []string
 	}{
-		{screen.TasksTab, []string{"range", "logs", "moment", "interval", ""}},
-		{screen.GoroutinesTab, []string{"goroutines", ""}}, {screen.TimelineTab, []string{"lanes", "window", ""}},
+		{ask.TasksTab, []string{"range", "logs", "moment", "interval", ""}},
+		{ask.GoroutinesTab, []string{"goroutines", ""}}, {ask.TimelineTab, []string{"lanes", "window", ""}},
 	} {
 		r.do(screen.ShowTab{Tab: step.tab})
 		for _, end := range step.ends {
@@ -87,7 +88,7 @@ func TestEscapeInFigures(t *testing.T) {
 		}
 	}
 	// Two in a row, before the first one is shown, are two steps.
-	r.do(screen.ShowTab{Tab: screen.TasksTab}, screen.Choose{Change: func(c figures.Choice) figures.Choice {
+	r.do(screen.ShowTab{Tab: ask.TasksTab}, screen.Choose{Change: func(c figures.Choice) figures.Choice {
 		c.Tasks.Search, c.Tasks.Range = "order", analysis.Durations{To: trace.Time(1e9)}
 		return c
 	}})
@@ -100,7 +101,7 @@ func TestEscapeInFigures(t *testing.T) {
 
 // Figures count the measured interval, and follow the choice.
 func TestFiguresFollowTheInterval(t *testing.T) {
-	r, s := openSheet(t, screen.GoroutinesTab)
+	r, s := openSheet(t, ask.GoroutinesTab)
 	tr := r.shown.Trace.Timeline.Trace
 	whole := s.Panel("breakdown").Table.Cell(0, 3)
 	if !strings.HasPrefix(s.About, "whole trace") || whole == "" {
@@ -111,7 +112,7 @@ func TestFiguresFollowTheInterval(t *testing.T) {
 		t.Errorf("sheet of %v", s.Interval)
 	}
 	// A change that does not concern it leaves the sheet as it is.
-	r.do(screen.SelectMoment{Moment: &screen.Moment{Go: 0, At: 0}})
+	r.do(screen.SelectMoment{Moment: &ask.Moment{Go: 0, At: 0}})
 	if r.sheet() != s {
 		t.Error("the sheet was made anew")
 	}
@@ -122,7 +123,7 @@ func TestFiguresFollowTheInterval(t *testing.T) {
 
 // A start function opens to its goroutines, one of them leads to its lane.
 func TestGoroutinesLeadToLanes(t *testing.T) {
-	r, s := openSheet(t, screen.GoroutinesTab)
+	r, s := openSheet(t, ask.GoroutinesTab)
 	main := s.Panel("goroutines")
 	row := rowOf(t, main, "main.main")
 	rows := main.Table.Rows
@@ -142,14 +143,14 @@ func TestGoroutinesLeadToLanes(t *testing.T) {
 	key := timeline.Key{Kind: timeline.GoroutineRow, Index: int32(one.Go)}
 	// Limits of lanes do not hide the goroutine.
 	r.do(screen.AskLanes{Change: func(q *timeline.Query) { q.IDs, q.Filter = []int64{999}, "nothing" }})
-	shown := r.do(screen.GoTo{Reveal: screen.Reveal{Key: key}})
-	if shown.Tab != screen.TimelineTab || shown.Trace.Lanes.Find(key) < 0 {
+	shown := r.do(screen.GoTo{Reveal: ask.Reveal{Key: key}})
+	if shown.Tab != ask.TimelineTab || shown.Trace.Lanes.Find(key) < 0 {
 		t.Errorf("in tab %v its lane is row %d", shown.Tab, shown.Trace.Lanes.Find(key))
 	}
 }
 
 func TestGoroutinesFilter(t *testing.T) {
-	r, s := openSheet(t, screen.GoroutinesTab)
+	r, s := openSheet(t, ask.GoroutinesTab)
 	input := s.Controls[slices.IndexFunc(s.Controls, func(c figures.Control) bool { return c.Kind == figures.Input })]
 	r.do(screen.Choose{Change: input.Set(0, "main.main$")})
 	if main := r.sheet().Panel("goroutines"); main.Table.Rows != 1 {
@@ -171,7 +172,7 @@ func TestGoroutinesFilter(t *testing.T) {
 
 // Intervals are kept by letters, come back and are compared.
 func TestKeptIntervals(t *testing.T) {
-	r, _ := openSheet(t, screen.GoroutinesTab)
+	r, _ := openSheet(t, ask.GoroutinesTab)
 	end := r.shown.Trace.Timeline.Trace.End
 	measure := func(from, to trace.Time) {
 		r.do(screen.Measure{Interval: &trace.Interval{From: from, To: to}}, screen.Keep{})
@@ -197,7 +198,7 @@ func TestKeptIntervals(t *testing.T) {
 
 // An empty profile out of a trace says why it is empty.
 func TestEmptyDerivedProfile(t *testing.T) {
-	r, _ := openSheet(t, screen.GoroutinesTab)
+	r, _ := openSheet(t, ask.GoroutinesTab)
 	nobody := analysis.What{Goroutines: []trace.GoIndex{}}
 	line := func(k analysis.ProfileKind, of analysis.What) string {
 		shown := r.do(screen.Activate{Document: 1}, screen.Derive{Kind: k, Scope: of, Of: "nobody"})
@@ -217,13 +218,13 @@ func TestEmptyDerivedProfile(t *testing.T) {
 // A profile made out of a trace is a document like any other, and can be made
 // again.
 func TestDerivedProfile(t *testing.T) {
-	r, s := openSheet(t, screen.GoroutinesTab)
+	r, s := openSheet(t, ask.GoroutinesTab)
 	main := s.Panel("goroutines")
 	target := main.Row(rowOf(t, main, "main.main"))
 	derive := screen.Derive{Kind: analysis.SyncProfile, Scope: target.Scope, Of: target.Of}
-	r.tabs[screen.OfProfile] = screen.PeekTab // the last one used, which has nothing to show of a new profile
+	r.tabs[ask.OfProfile] = ask.PeekTab // the last one used, which has nothing to show of a new profile
 	shown := r.do(derive)
-	if shown.Tab != screen.FlameTab {
+	if shown.Tab != ask.FlameTab {
 		t.Errorf("it opens on %s", shown.Tab)
 	}
 	if len(shown.Documents) != 2 || shown.Trace != nil || shown.Answer == nil || shown.Answer.Result == nil {
@@ -241,7 +242,7 @@ func TestDerivedProfile(t *testing.T) {
 	if total <= 0 {
 		t.Errorf("%d in all", total)
 	}
-	if r.do(screen.ShowTab{Tab: screen.FlameTab}); r.shown.Answer.Chart == nil {
+	if r.do(screen.ShowTab{Tab: ask.FlameTab}); r.shown.Answer.Chart == nil {
 		t.Error("it has no flame graph")
 	}
 	// The trace is read again, and the profile is made again from the new trace.
@@ -250,8 +251,8 @@ func TestDerivedProfile(t *testing.T) {
 		t.Errorf("made anew it is of %d, before %d", got, total)
 	}
 	// Asking twice goes to the same document.
-	r.do(screen.ShowTab{Tab: screen.TopTab}, screen.Activate{Document: 1}, derive)
-	if len(r.shown.Documents) != 2 || r.shown.Active != doc.ID || r.shown.Tab != screen.TopTab {
+	r.do(screen.ShowTab{Tab: ask.TopTab}, screen.Activate{Document: 1}, derive)
+	if len(r.shown.Documents) != 2 || r.shown.Active != doc.ID || r.shown.Tab != ask.TopTab {
 		t.Errorf("documents %+v", r.shown.Documents)
 	}
 	// It outlives the trace.
@@ -265,7 +266,7 @@ func TestDerivedProfile(t *testing.T) {
 // scheduling.
 func TestFigureTabs(t *testing.T) {
 	r, _ := openTrace(t)
-	for _, tab := range []screen.Tab{screen.GoroutinesTab, screen.TasksTab, screen.GCTab, screen.SchedulingTab} {
+	for _, tab := range []ask.Tab{ask.GoroutinesTab, ask.TasksTab, ask.GCTab, ask.SchedulingTab} {
 		r.do(screen.ShowTab{Tab: tab})
 		if s := r.sheet(); len(s.Panels()) == 0 {
 			t.Errorf("%v shows nothing", tab)
@@ -274,7 +275,7 @@ func TestFigureTabs(t *testing.T) {
 	tr := r.shown.Trace.Timeline.Trace
 	span := tr.ProcLanes.Lane(0)[3]
 	g := tr.GoOf(span)
-	r.do(screen.ShowTab{Tab: screen.SchedulingTab}, screen.SelectMoment{Moment: &screen.Moment{Go: g, At: tr.Spans.Start(span)}})
+	r.do(screen.ShowTab{Tab: ask.SchedulingTab}, screen.SelectMoment{Moment: &ask.Moment{Go: g, At: tr.Spans.Start(span)}})
 	if p := r.sheet().Panel("chain"); p.Table.Rows == 0 || p.Row(0).Go != g {
 		t.Errorf("%d links", p.Table.Rows)
 	}
@@ -282,7 +283,7 @@ func TestFigureTabs(t *testing.T) {
 
 // A sheet is written as a picture or as figures, and so is one panel of it.
 func TestSheetExports(t *testing.T) {
-	r, _ := openSheet(t, screen.GCTab)
+	r, _ := openSheet(t, ask.GCTab)
 	write := func(name, panel string) string {
 		r.export = filepath.Join(t.TempDir(), name)
 		r.do(screen.Export{Panel: panel})

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"profstation/desk/desktest"
 	"profstation/desk/screen"
+	"profstation/internal/fixture"
 	"profstation/loader/live"
 	"profstation/model"
 )
@@ -67,7 +67,7 @@ func TestSuggestedNames(t *testing.T) {
 	for _, name := range []string{"NUL.tar.pprof", "con.x.pprof", "a:b.pprof", strings.Repeat("n", 240) + ".pprof"} {
 		r := newRig(t)
 		path := filepath.Join(t.TempDir(), name)
-		if err := os.Rename(desktest.WriteCPU(t), path); err != nil {
+		if err := os.Rename(fixture.WriteCPU(t), path); err != nil {
 			t.Fatal(err)
 		}
 		r.do(screen.Open{Paths: []string{path}}, screen.Export{})
@@ -81,7 +81,7 @@ func TestSuggestedNames(t *testing.T) {
 	} {
 		r := newRig(t)
 		path := filepath.Join(t.TempDir(), name)
-		if err := os.Rename(desktest.WriteCPU(t), path); err != nil {
+		if err := os.Rename(fixture.WriteCPU(t), path); err != nil {
 			t.Fatal(err)
 		}
 		r.do(screen.Open{Paths: []string{path}}, screen.Export{})

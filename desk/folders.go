@@ -4,7 +4,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"profstation/desk/answer"
+	"profstation/ask"
 	"profstation/desk/folder"
 	"profstation/desk/screen"
 	"profstation/loader"
@@ -225,12 +225,12 @@ func (d *Desk) followed() *watched {
 	return d.docs.active.following()
 }
 
-func (s folders) trend() answer.TrendRequest {
+func (s folders) trend() ask.TrendRequest {
 	d, f := s.desk, s.desk.followed()
 	if f == nil || f.chosen == nil || f.chosen.Series == nil {
-		return answer.TrendRequest{}
+		return ask.TrendRequest{}
 	}
-	return answer.TrendRequest{Series: f.chosen.Series, Changed: f.chosen.Changed, Path: d.docs.active.origin.shown(), Filtered: &f.chosen.Filtered, Read: folder.Reader(f.options)}
+	return ask.TrendRequest{Series: f.chosen.Series, Changed: f.chosen.Changed, Path: d.docs.active.origin.shown(), Filtered: &f.chosen.Filtered, Read: folder.Reader(f.options)}
 }
 
 // showTrend goes to the trend of a function, or of the total for an empty name.
@@ -238,7 +238,7 @@ func (d *Desk) showTrend(name string) {
 	if name == screen.Selected {
 		name = d.walk.place().Selected.Node
 	}
-	if d.Kind() != screen.OfSeries {
+	if d.Kind() != ask.OfSeries {
 		d.Say(lang.L("A trend needs several profiles of one kind: follow their folder with “File › Watch a folder…”."))
 		return
 	}
@@ -249,5 +249,5 @@ func (d *Desk) showTrend(name string) {
 	if choice.Name = name; name != "" {
 		choice.By = series.Functions
 	}
-	d.showTab(screen.TrendTab)
+	d.showTab(ask.TrendTab)
 }

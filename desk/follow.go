@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"profstation/ask"
 	"profstation/desk/folder"
 	"profstation/desk/job"
 	"profstation/desk/screen"
@@ -80,21 +81,21 @@ func (f *watched) name() string {
 	if within, ok := strings.CutPrefix(f.file, f.Path+string(filepath.Separator)); ok && f.Way.Bundle {
 		return model.Sanitise(strings.TrimPrefix(filepath.ToSlash(within), f.Common))
 	}
-	return screen.BaseName(f.file)
+	return ask.BaseName(f.file)
 }
 
 // title names all that is followed.
-func (f *watched) title() string { return screen.BaseName(f.Path) }
+func (f *watched) title() string { return ask.BaseName(f.Path) }
 
 func (f *watched) shown() string  { return f.file }
 func (f *watched) folder() string { return folderOf(f.file) }
 
 // The kind of several profiles is a series.
-func (f *watched) kind(c content) screen.Kind {
-	if k := kindOf(c); k != screen.OfProfile {
+func (f *watched) kind(c content) ask.Kind {
+	if k := kindOf(c); k != ask.OfProfile {
 		return k
 	}
-	return screen.OfSeries
+	return ask.OfSeries
 }
 
 func (f *watched) line(_ *document, l *screen.Document) { l.Folder = true }
@@ -162,7 +163,7 @@ func (f *watched) arrived(d *Desk, doc *document) {
 		f.turn(d, doc, f.file) // it was written again
 	case f.following && newest != "" && newest != f.file && !f.older(newest):
 		f.turn(d, doc, newest)
-	case doc == d.docs.active && touched[f.chosen] && d.Tab() == screen.TrendTab:
+	case doc == d.docs.active && touched[f.chosen] && d.Tab() == ask.TrendTab:
 		d.renew()
 		return
 	}
@@ -178,7 +179,7 @@ func (f *watched) goBack(d *Desk) {
 	case f.File(before.file) != nil:
 		f.wanted, f.following = before.file, before.following && !f.Way.Bundle
 	case f.Way.Bundle:
-		d.Notice = lang.L("{{.Name}} is no longer in {{.Bundle}}.", lang.With{"Name": screen.BaseName(before.file), "Bundle": f.title()})
+		d.Notice = lang.L("{{.Name}} is no longer in {{.Bundle}}.", lang.With{"Name": ask.BaseName(before.file), "Bundle": f.title()})
 	}
 }
 
@@ -290,9 +291,9 @@ func (f *watched) turned(d *Desk, doc *document, path string, c content, err err
 	switch {
 	case errors.Is(err, context.Canceled):
 	case err != nil:
-		d.Notice = lang.L("{{.Name}} was not loaded: {{.Reason}}", lang.With{"Name": model.Sanitise(screen.BaseName(path)), "Reason": loader.Brief(err)})
+		d.Notice = lang.L("{{.Name}} was not loaded: {{.Reason}}", lang.With{"Name": model.Sanitise(ask.BaseName(path)), "Reason": loader.Brief(err)})
 		if f.file == "" {
-			f.failed = screen.Failure{Name: model.Sanitise(screen.BaseName(path)), Why: loader.Brief(err)}
+			f.failed = screen.Failure{Name: model.Sanitise(ask.BaseName(path)), Why: loader.Brief(err)}
 			f.relist()
 		}
 	default:

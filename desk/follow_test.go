@@ -11,9 +11,10 @@ import (
 	"testing"
 	"time"
 
-	"profstation/desk/answer"
+	"profstation/ask"
 	"profstation/desk/desktest"
 	"profstation/desk/screen"
+	"profstation/internal/fixture"
 	"profstation/model/series"
 )
 
@@ -31,7 +32,7 @@ func (r *rig) await(what string, done func(*screen.Snapshot) bool) *screen.Snaps
 // name first. at becomes its time of writing.
 func place(t testing.TB, dir, name string, at time.Time, stacks ...string) string {
 	t.Helper()
-	from := desktest.Write(t, "being-written", desktest.CpuTypes, stacks...)
+	from := fixture.Write(t, "being-written", fixture.CpuTypes, stacks...)
 	if err := os.Chtimes(from, at, at); err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +47,7 @@ func place(t testing.TB, dir, name string, at time.Time, stacks ...string) strin
 func followed(t testing.TB) (*rig, string) {
 	dir := t.TempDir()
 	for i, n := range []string{"10", "20", "30"} {
-		place(t, dir, "cpu-"+n+".pprof", desktest.Minute(i), "main.main,main.serve "+n, "main.main,main.log 5")
+		place(t, dir, "cpu-"+n+".pprof", fixture.Minute(i), "main.main,main.serve "+n, "main.main,main.log 5")
 	}
 	r := newRig(t)
 	t.Cleanup(func() { r.Close() })
@@ -79,9 +80,9 @@ func TestAFolderShowsItsNewestProfile(t *testing.T) {
 // New profiles are shown at the same place: filter, zoom and selection stay.
 func TestFollowingKeepsThePlace(t *testing.T) {
 	r, dir := followed(t)
-	r.do(screen.Refine{Name: "focus", Text: "serve"}, screen.Select{Selection: screen.Selection{Node: "main.serve"}},
+	r.do(screen.Refine{Name: "focus", Text: "serve"}, screen.Select{Selection: ask.Selection{Node: "main.serve"}},
 		screen.Zoom{Path: []string{"main.main", "main.serve"}})
-	place(t, dir, "cpu-40.pprof", desktest.Minute(3), "main.main,main.serve 40", "main.other 7")
+	place(t, dir, "cpu-40.pprof", fixture.Minute(3), "main.main,main.serve 40", "main.other 7")
 	s := r.await("the next", func(s *screen.Snapshot) bool { return desktest.Shows(s, "cpu-40.pprof") })
 	if r.width() != 80 || s.Answer.Details == nil || s.Answer.Details.Name != "main.serve" || s.Answer.Details.Cum != 80 {
 		t.Errorf("%d, selected %+v", r.width(), s.Answer.Details)
@@ -98,7 +99,7 @@ func TestPausedAFolderStays(t *testing.T) {
 	if s.Series.Following || s.Series.At != 1 {
 		t.Errorf("%+v", s.Series)
 	}
-	place(t, dir, "cpu-40.pprof", desktest.Minute(3), "main.main 40")
+	place(t, dir, "cpu-40.pprof", fixture.Minute(3), "main.main 40")
 	s = r.await("a fourth", func(s *screen.Snapshot) bool { return s.Series.Count == 4 })
 	if !desktest.Shows(s, "cpu-20.pprof") {
 		t.Errorf("%s is shown", s.Answer.Name)
@@ -116,7 +117,7 @@ func TestPausedAFolderStays(t *testing.T) {
 // A half-written file is reported, and shown when it is whole.
 func TestHalfAFileIsNotShown(t *testing.T) {
 	r, dir := followed(t)
-	whole, err := os.ReadFile(desktest.Write(t, "next", desktest.CpuTypes, "main.main,main.serve 50"))
+	whole, err := os.ReadFile(fixture.Write(t, "next", fixture.CpuTypes, "main.main,main.serve 50"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,7 +146,7 @@ func TestHalfAFileIsNotShown(t *testing.T) {
 
 func TestSeveralKindsInAFolder(t *testing.T) {
 	r, dir := followed(t)
-	heap := desktest.Write(t, filepath.Join(t.TempDir(), "heap"), []string{"inuse_space/bytes"}, "main.main 9")
+	heap := fixture.Write(t, filepath.Join(t.TempDir(), "heap"), []string{"inuse_space/bytes"}, "main.main 9")
 	if err := os.Rename(heap, filepath.Join(dir, "heap.pprof")); err != nil {
 		t.Fatal(err)
 	}
@@ -159,7 +160,7 @@ func TestSeveralKindsInAFolder(t *testing.T) {
 		t.Errorf("%+v", s.Series)
 	}
 	// A CPU profile that comes now does not belong to the chosen series.
-	place(t, dir, "cpu-60.pprof", desktest.Minute(6), "main.main 60")
+	place(t, dir, "cpu-60.pprof", fixture.Minute(6), "main.main 60")
 	if s = r.await("another", func(s *screen.Snapshot) bool { return len(s.Folders[0].Files) == 5 }); !desktest.Shows(s, "heap.pprof") {
 		t.Errorf("%s is shown", s.Answer.Name)
 	}
@@ -188,7 +189,7 @@ func TestFilesGoAndComeBack(t *testing.T) {
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	place(t, dir, "cpu-70.pprof", desktest.Minute(7), "main.main 70")
+	place(t, dir, "cpu-70.pprof", fixture.Minute(7), "main.main 70")
 	s = r.await("it is back", func(s *screen.Snapshot) bool { return !s.Folders[0].Bad && desktest.Shows(s, "cpu-70.pprof") })
 	if f := s.Folders[0].Files; len(f) != 1 || f[0].Name != "cpu-70" || s.Series.Count != 1 {
 		t.Errorf("files %+v, series %+v", f, s.Series)
@@ -218,7 +219,7 @@ func TestCloseFolder(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 	f.Watcher.Close()
-	place(t, dir, "cpu-80.pprof", desktest.Minute(8), "main.main 80")
+	place(t, dir, "cpu-80.pprof", fixture.Minute(8), "main.main 80")
 	if f.Posted {
 		t.Error("it is still told of")
 	}
@@ -229,7 +230,7 @@ func TestFolderWithFoldersInIt(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(dir, "pod-2"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	place(t, filepath.Join(dir, "pod-2"), "cpu-1.pprof", desktest.Minute(9), "main.main 1")
+	place(t, filepath.Join(dir, "pod-2"), "cpu-1.pprof", fixture.Minute(9), "main.main 1")
 	r.do(screen.WatchOptions{Document: r.docs.active.id, Recursive: true})
 	s := r.await("both", func(s *screen.Snapshot) bool { return s.Series != nil && len(s.Series.Kinds) == 2 && s.Answer != nil })
 	if f := s.Folders[0].Files; len(f) != 4 || f[0].Name != "pod-2/cpu-1" || !s.Folders[0].Recursive {
@@ -248,7 +249,7 @@ func TestProfilesOnlyBelow(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(dir, "pod-1"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	place(t, filepath.Join(dir, "pod-1"), "cpu-1.pprof", desktest.Minute(1), "main.main 1")
+	place(t, filepath.Join(dir, "pod-1"), "cpu-1.pprof", fixture.Minute(1), "main.main 1")
 	r := newRig(t)
 	t.Cleanup(func() { r.Close() })
 	r.do(screen.Open{Paths: []string{dir}})
@@ -264,21 +265,21 @@ func TestTrendOfAFolder(t *testing.T) {
 	r, dir := followed(t)
 	s := r.do(screen.ShowTrend{})
 	a := s.Answer.Trend
-	if s.Tab != screen.TrendTab || a == nil || len(a.Trend.Lines.Points) != 3 || a.At != 2 || a.Trend.Lines.Lines[0].Values[2] != 70 {
+	if s.Tab != ask.TrendTab || a == nil || len(a.Trend.Lines.Points) != 3 || a.At != 2 || a.Trend.Lines.Lines[0].Values[2] != 70 {
 		t.Fatalf("trend %+v", a)
 	}
 	if a.Growth == nil || a.Growth.Rows == 0 || a.AsOf == "" {
 		t.Errorf("growth %+v", a.Growth)
 	}
 	// One function, from any view.
-	s = r.do(screen.ShowTab{Tab: screen.TopTab}, screen.ShowTrend{Name: "main.log"})
-	if l := s.Answer.Trend.Trend.Lines; s.Tab != screen.TrendTab || len(l.Lines) != 2 || l.Lines[0].Name != "cum" || l.Lines[1].Values[0] != 10 {
+	s = r.do(screen.ShowTab{Tab: ask.TopTab}, screen.ShowTrend{Name: "main.log"})
+	if l := s.Answer.Trend.Trend.Lines; s.Tab != ask.TrendTab || len(l.Lines) != 2 || l.Lines[0].Name != "cum" || l.Lines[1].Values[0] != 10 {
 		t.Errorf("lines %+v", l.Lines)
 	}
 	// New profiles are drawn, also while another one is on the screen.
 	r.do(screen.Step{By: -1})
 	r.await("a step back", func(s *screen.Snapshot) bool { return desktest.Shows(s, "cpu-20.pprof") })
-	place(t, dir, "cpu-40.pprof", desktest.Minute(3), "main.main,main.log 40")
+	place(t, dir, "cpu-40.pprof", fixture.Minute(3), "main.main,main.log 40")
 	s = r.await("a fourth point", func(s *screen.Snapshot) bool {
 		return s.Answer.Trend != nil && len(s.Answer.Trend.Trend.Lines.Points) == 4
 	})
@@ -300,7 +301,7 @@ func TestTrendOfAFolder(t *testing.T) {
 // A profile that stands alone has no trend; the tab says how to get one.
 func TestNoTrendOfOneFile(t *testing.T) {
 	r := opened(t)
-	if s := r.do(screen.ShowTrend{Name: "main.log"}); s.Tab != screen.FlameTab || !strings.Contains(s.Notice, "Watch a folder") {
+	if s := r.do(screen.ShowTrend{Name: "main.log"}); s.Tab != ask.FlameTab || !strings.Contains(s.Notice, "Watch a folder") {
 		t.Errorf("tab %v, %q", s.Tab, s.Notice)
 	}
 }
@@ -341,7 +342,7 @@ func TestCompareInASeries(t *testing.T) {
 	if n := len(r.shown.Documents); n != 3 {
 		t.Errorf("%d documents: the same two were compared twice", n)
 	}
-	place(t, dir, "cpu-40.pprof", desktest.Minute(3), "main.main 40")
+	place(t, dir, "cpu-40.pprof", fixture.Minute(3), "main.main 40")
 	r.do(screen.Activate{Document: folder})
 	r.await("the next", func(s *screen.Snapshot) bool { return desktest.Shows(s, "cpu-40.pprof") })
 	if d := r.shown.Documents[1]; d.Name != "cpu-20.pprof → cpu-30.pprof" {
@@ -358,9 +359,9 @@ func TestCompareInASeries(t *testing.T) {
 func TestTrendOfGoroutines(t *testing.T) {
 	dir := t.TempDir()
 	for i, n := range []string{"2", "5", "9", "30"} {
-		path := desktest.Write(t, filepath.Join(dir, "g"+n), []string{"goroutine/count"},
+		path := fixture.Write(t, filepath.Join(dir, "g"+n), []string{"goroutine/count"},
 			"main.main,pool.wait,runtime.gopark "+n, "main.main,net.accept,runtime.gopark 7")
-		if err := os.Chtimes(path, desktest.Minute(i), desktest.Minute(i)); err != nil {
+		if err := os.Chtimes(path, fixture.Minute(i), fixture.Minute(i)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -400,9 +401,9 @@ func TestTrendWithFilters(t *testing.T) {
 	if note := s.Answer.Trend.Note; note != "" {
 		t.Errorf("all is read, and the note is %q", note)
 	}
-	place(t, dir, "cpu-40.pprof", desktest.Minute(3), "main.main,main.serve 40", "main.main 5")
+	place(t, dir, "cpu-40.pprof", fixture.Minute(3), "main.main,main.serve 40", "main.main 5")
 	want("a fourth", 20, 40, 60, 80)
-	place(t, dir, "cpu-40.pprof", desktest.Minute(3), "main.main,main.serve 7", "main.main 5")
+	place(t, dir, "cpu-40.pprof", fixture.Minute(3), "main.main,main.serve 7", "main.main 5")
 	want("it is another one", 20, 40, 60, 14)
 	s = r.do(screen.ClearFilters{})
 	want("without filters", 30, 50, 70, 24)
@@ -430,13 +431,13 @@ func TestLayoutsWhileFollowing(t *testing.T) {
 		<-hold
 		return exec.Command("false"), nil
 	}
-	r.Do(screen.ShowTab{Tab: screen.GraphTab})
+	r.Do(screen.ShowTab{Tab: ask.GraphTab})
 	r.until(func() bool { return r.shown.Graph != nil && r.shown.Graph.Chart != nil }) // the quick one
 	for i, n := range []string{"40", "50", "60"} {
-		place(t, dir, "cpu-"+n+".pprof", desktest.Minute(3+i), "main.main,main.serve "+n)
+		place(t, dir, "cpu-"+n+".pprof", fixture.Minute(3+i), "main.main,main.serve "+n)
 		r.until(func() bool { return desktest.Shows(r.shown, "cpu-"+n+".pprof") })
 	}
-	pane := &r.layouts.panes[answer.OnlyGraph]
+	pane := &r.layouts.panes[ask.OnlyGraph]
 	if !pane.slot.Running() || pane.next == nil || pane.figure == pane.next {
 		t.Fatalf("three profiles came while the first is laid out: %+v", pane)
 	}
@@ -449,8 +450,8 @@ func TestLayoutsWhileFollowing(t *testing.T) {
 		t.Errorf("%d layouts were begun", n)
 	}
 	before := pane.figure
-	r.do(screen.ShowTab{Tab: screen.TopTab})
-	place(t, dir, "cpu-70.pprof", desktest.Minute(9), "main.main,main.serve 70")
+	r.do(screen.ShowTab{Tab: ask.TopTab})
+	place(t, dir, "cpu-70.pprof", fixture.Minute(9), "main.main,main.serve 70")
 	r.await("70", func(s *screen.Snapshot) bool { return desktest.Shows(s, "cpu-70.pprof") })
 	if r.settle(); pane.figure != before {
 		t.Error("a layout was begun that nobody sees")

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/model/lang"
 )
@@ -32,13 +33,13 @@ func idle(d *Desk, i screen.Intent) string {
 		}
 	case screen.NextMatch:
 		switch {
-		case d.Kind()&(screen.OfTrace|screen.OfTracePair) != 0:
+		case d.Kind()&(ask.OfTrace|ask.OfTracePair) != 0:
 			return lang.L("A trace has no search: filters show what they find.")
 		case d.walk.search == "":
 			return lang.L("Nothing is searched for: press / first.")
 		}
 	case screen.TogglePane:
-		if i.Name == "filters" && d.Kind()&(screen.OfTrace|screen.OfTracePair) != 0 {
+		if i.Name == "filters" && d.Kind()&(ask.OfTrace|ask.OfTracePair) != 0 {
 			return lang.L("A trace has filters of its own: they stand above what they filter.")
 		}
 	case screen.Pivot:

@@ -4,8 +4,9 @@ import (
 	"path/filepath"
 	"testing"
 
-	"profstation/desk/desktest"
+	"profstation/ask"
 	"profstation/desk/screen"
+	"profstation/internal/fixture"
 )
 
 // An intent that has nothing to do says why, in a profile as in a trace, and an intent that has something to do
@@ -17,7 +18,7 @@ func TestSaysWhyNothingHappens(t *testing.T) {
 		does    screen.Intent
 		leadsTo screen.Intent // says nothing once does is done
 	}{
-		{desktest.WriteCPU(t), map[string]screen.Intent{
+		{fixture.WriteCPU(t), map[string]screen.Intent{
 			"There is no tab 9 here.":                 screen.NthTab{N: 9},
 			"There is nothing to go back to.":         screen.Back{},
 			"There is nothing to go forward to.":      screen.Forward{},
@@ -33,7 +34,7 @@ func TestSaysWhyNothingHappens(t *testing.T) {
 			"A trace has no search: filters show what they find.":                screen.NextMatch{},
 			"A trace has filters of its own: they stand above what they filter.": screen.TogglePane{Name: "filters"},
 			"Nothing is selected.":                                               screen.Copy{Text: screen.Selected},
-		}, screen.SelectMoment{Moment: &screen.Moment{}}, screen.SelectMoment{}},
+		}, screen.SelectMoment{Moment: &ask.Moment{}}, screen.SelectMoment{}},
 	} {
 		r := newRig(t)
 		r.do(screen.Open{Paths: []string{c.path}})
@@ -59,7 +60,7 @@ func TestCopiesSpan(t *testing.T) {
 	r := newRig(t)
 	r.do(screen.Open{Paths: []string{"../testdata/trace.trace"}})
 	tr := r.shown.Trace.Timeline.Trace
-	s := r.do(screen.SelectMoment{Moment: &screen.Moment{Go: tr.GoOf(0), At: tr.Spans.Start(0)}}, screen.Copy{Text: screen.Selected})
+	s := r.do(screen.SelectMoment{Moment: &ask.Moment{Go: tr.GoOf(0), At: tr.Spans.Start(0)}}, screen.Copy{Text: screen.Selected})
 	if s.Trace.Inspected == nil || r.copied == "" || s.Notice != "Copied." {
 		t.Errorf("%v: %q was copied, and %q said", s.Trace.Inspected, r.copied, s.Notice)
 	}

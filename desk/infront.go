@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strings"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/loader/address"
 	"profstation/loader/store"
@@ -46,5 +47,5 @@ func (s *remotes) chosen() string {
 	if err != nil {
 		return ""
 	}
-	return address.Public(sides[screen.NewSide].Typed(s.asked.address))
+	return address.Public(sides[ask.NewSide].Typed(s.asked.address))
 }

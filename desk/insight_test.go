@@ -7,10 +7,11 @@ import (
 	"strings"
 	"testing"
 
-	"profstation/desk/desktest"
-	"profstation/desk/export"
+	"profstation/ask"
+	"profstation/ask/write"
 	"profstation/desk/screen"
 	"profstation/graph"
+	"profstation/internal/fixture"
 	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/timeline"
@@ -20,11 +21,11 @@ import (
 // screen.
 func TestExportInSight(t *testing.T) {
 	r := newRig(t)
-	r.do(screen.Open{Paths: []string{desktest.WriteCPU(t)}}, screen.ShowTab{Tab: screen.TopTab})
+	r.do(screen.Open{Paths: []string{fixture.WriteCPU(t)}}, screen.ShowTab{Tab: ask.TopTab})
 	written := func(whole bool) string {
 		t.Helper()
 		r.export = filepath.Join(t.TempDir(), "x.svg")
-		r.look = func(l *export.Look) {
+		r.look = func(l *write.Look) {
 			if !l.Whole {
 				t.Error("everything is not what is offered first")
 			}
@@ -37,7 +38,7 @@ func TestExportInSight(t *testing.T) {
 		}
 		return string(data)
 	}
-	r.sight = screen.Sight{From: 1, To: 3}
+	r.sight = ask.Sight{From: 1, To: 3}
 	rows := r.shown.Answer.TopRows
 	name := func(i int) string { return ">" + r.shown.Answer.Result.Nodes.Node(rows[i].Node).String() + "<" }
 	if all := written(true); !r.offer.Part || !strings.Contains(all, name(0)) || !strings.Contains(all, name(1)) {
@@ -48,9 +49,9 @@ func TestExportInSight(t *testing.T) {
 		!strings.Contains(part, "rows 2 to 3 of") {
 		t.Errorf("rows 2 and 3:\n%s", part)
 	}
-	r.do(screen.ShowTab{Tab: screen.GraphTab})
+	r.do(screen.ShowTab{Tab: ask.GraphTab})
 	c := r.shown.Graph.Chart
-	r.sight = screen.Sight{Graph: &graph.View{Scale: 2, Origin: scene.Point{X: c.W / 2, Y: c.H / 2}, Area: scene.Rect{X1: 300, Y1: 200}}}
+	r.sight = ask.Sight{Graph: &graph.View{Scale: 2, Origin: scene.Point{X: c.W / 2, Y: c.H / 2}, Area: scene.Rect{X1: 300, Y1: 200}}}
 	whole, part := written(true), written(false)
 	if whole == part || !strings.Contains(part, "the visible part") || strings.Contains(whole, "the visible part") {
 		t.Error("the call graph is the same in whole and in part")
@@ -69,7 +70,7 @@ func TestExportTimelineInSight(t *testing.T) {
 	}
 	s = r.do(
 		screen.AskLanes{Change: func(q *timeline.Query) { q.Flat = true }},
-		screen.SelectMoment{Moment: &screen.Moment{Go: woken.Go, At: woken.Start}},
+		screen.SelectMoment{Moment: &ask.Moment{Go: woken.Go, At: woken.Start}},
 		screen.Measure{Interval: &trace.Interval{From: woken.WokenAt - 1000, To: woken.WokenAt + 3000}},
 	)
 	l := s.Trace.Lanes
@@ -81,7 +82,7 @@ func TestExportTimelineInSight(t *testing.T) {
 	written := func(ending string, whole bool) string {
 		t.Helper()
 		r.export = filepath.Join(t.TempDir(), "x"+ending)
-		r.look = func(look *export.Look) { look.Whole = whole }
+		r.look = func(look *write.Look) { look.Whole = whole }
 		r.do(screen.Export{})
 		data, err := os.ReadFile(r.export)
 		if err != nil {

@@ -8,10 +8,11 @@ import (
 	"testing"
 	"time"
 
-	"profstation/desk/desktest"
+	"profstation/ask"
 	"profstation/desk/job"
 	"profstation/desk/screen"
 	"profstation/flame"
+	"profstation/internal/fixture"
 	"profstation/model"
 	"profstation/scene"
 )
@@ -19,7 +20,7 @@ import (
 // opened is a rig with the CPU profile on the screen.
 func opened(t testing.TB) *rig {
 	r := newRig(t)
-	r.do(screen.Open{Paths: []string{desktest.WriteCPU(t)}})
+	r.do(screen.Open{Paths: []string{fixture.WriteCPU(t)}})
 	return r
 }
 
@@ -76,7 +77,7 @@ func TestHottest(t *testing.T) {
 	if box := s.Answer.Details.Box; end.Node == "" || !end.Hottest || box != s.Answer.Chart.Hottest(flame.Ref{}) || len(end.Path) < 2 {
 		t.Fatalf("it leads to %+v, box %v", end, box)
 	}
-	if s = r.do(screen.Select{Selection: screen.Selection{Node: end.Node, Path: end.Path}}); s.Place.Selected.Hottest {
+	if s = r.do(screen.Select{Selection: ask.Selection{Node: end.Node, Path: end.Path}}); s.Place.Selected.Hottest {
 		t.Error("it stays marked when the end is selected by itself")
 	}
 	back := len(r.walk.history.places)
@@ -162,9 +163,9 @@ func TestHistory(t *testing.T) {
 }
 
 func TestHistoryIsBounded(t *testing.T) {
-	h := newHistory(screen.Place{}, samePlace)
+	h := newHistory(ask.Place{}, samePlace)
 	for i := range 3 * mostPlaces {
-		h.push(screen.Place{Pivot: strconv.Itoa(i)}, "")
+		h.push(ask.Place{Pivot: strconv.Itoa(i)}, "")
 		h.push(h.current(), "") // the same place is no step
 	}
 	if len(h.places) != mostPlaces || h.current().Pivot != strconv.Itoa(3*mostPlaces-1) {
@@ -180,12 +181,12 @@ func TestHistoryIsBounded(t *testing.T) {
 
 // A step back between two changes of one kind separates them.
 func TestStepBackPartsChanges(t *testing.T) {
-	h := newHistory(screen.Place{}, samePlace)
-	h.push(screen.Place{Pivot: "a"}, "kind")
+	h := newHistory(ask.Place{}, samePlace)
+	h.push(ask.Place{Pivot: "a"}, "kind")
 	h.walk(screen.Back{}, func() {})
-	h.push(screen.Place{Pivot: "b"}, "kind")
+	h.push(ask.Place{Pivot: "b"}, "kind")
 	h.when = time.Now()
-	h.push(screen.Place{Pivot: "c"}, "kind")
+	h.push(ask.Place{Pivot: "c"}, "kind")
 	if len(h.places) != 2 || h.places[0].Pivot != "" || h.places[1].Pivot != "c" {
 		t.Errorf("%v", h.places)
 	}
@@ -194,18 +195,18 @@ func TestStepBackPartsChanges(t *testing.T) {
 func TestFiltersStayOnEveryTab(t *testing.T) {
 	r := opened(t)
 	r.do(screen.Refine{Name: "focus", Text: "json"})
-	s := r.do(screen.ShowTab{Tab: screen.TopTab})
+	s := r.do(screen.ShowTab{Tab: ask.TopTab})
 	if s.Answer.Top == nil || s.Answer.Top.Rows != 4 || s.Place.Query.Focus != "json" {
 		t.Errorf("top has %+v", s.Answer.Top)
 	}
-	if s = r.do(screen.ShowTab{Tab: screen.OverviewTab}); s.Answer.Overview == nil || s.Answer.Overview.Packages.Rows == 0 {
+	if s = r.do(screen.ShowTab{Tab: ask.OverviewTab}); s.Answer.Overview == nil || s.Answer.Overview.Packages.Rows == 0 {
 		t.Errorf("overview %+v", s.Answer.Overview)
 	}
-	if r.do(screen.ShowTab{Tab: screen.FlameTab}); r.width() != 140 {
+	if r.do(screen.ShowTab{Tab: ask.FlameTab}); r.width() != 140 {
 		t.Errorf("flame graph of %d", r.width())
 	}
-	for _, tab := range []screen.Tab{-1, screen.TimelineTab, 99} {
-		if s = r.do(screen.ShowTab{Tab: tab}); s.Tab != screen.FlameTab {
+	for _, tab := range []ask.Tab{-1, ask.TimelineTab, 99} {
+		if s = r.do(screen.ShowTab{Tab: tab}); s.Tab != ask.FlameTab {
 			t.Errorf("tab %d is shown, which is none", s.Tab)
 		}
 	}
@@ -213,7 +214,7 @@ func TestFiltersStayOnEveryTab(t *testing.T) {
 
 func TestDocumentsAndSampleTypes(t *testing.T) {
 	r := newRig(t)
-	s := r.do(screen.Open{Paths: []string{desktest.WriteCPU(t), desktest.WriteHeap(t)}}, screen.Refine{Name: "focus", Text: "json"}, screen.SampleType{Name: "samples"})
+	s := r.do(screen.Open{Paths: []string{fixture.WriteCPU(t), fixture.WriteHeap(t)}}, screen.Refine{Name: "focus", Text: "json"}, screen.SampleType{Name: "samples"})
 	if r.width() != 70 {
 		t.Fatalf("%d samples, want 70", r.width())
 	}
@@ -279,10 +280,10 @@ func TestSearch(t *testing.T) {
 	if s = r.do(screen.NextMatch{Backwards: true}); s.Place.Selected.Node != "main.log" || s.Answer.Details == nil {
 		t.Errorf("before the first is %q", s.Place.Selected.Node)
 	}
-	if s = r.do(screen.Select{Selection: screen.Selection{Node: "runtime.gc"}}); s.Answer.MatchText != "3 functions found, 180ns (90.00%)" {
+	if s = r.do(screen.Select{Selection: ask.Selection{Node: "runtime.gc"}}); s.Answer.MatchText != "3 functions found, 180ns (90.00%)" {
 		t.Errorf("beside the matches the line is %q", s.Answer.MatchText)
 	}
-	r.do(screen.Select{Selection: screen.Selection{Node: "main.log"}})
+	r.do(screen.Select{Selection: ask.Selection{Node: "main.log"}})
 	s = r.do(screen.Search{Text: "main.log"})
 	if again := r.do(screen.NextMatch{}); again.Sought == s.Sought || again.Place.Selected.Node != "main.log" {
 		t.Errorf("the one match is selected, and nobody hears that it was asked for: %d", again.Sought)
@@ -335,7 +336,7 @@ func TestNextMatchWaitsForTheSearch(t *testing.T) {
 func TestEscape(t *testing.T) {
 	r := opened(t)
 	r.do(screen.Pivot{Node: "main.serve"}, screen.Zoom{Path: []string{"json.Marshal"}},
-		screen.Select{Selection: screen.Selection{Node: "json.Marshal"}}, screen.Search{Text: "json"})
+		screen.Select{Selection: ask.Selection{Node: "json.Marshal"}}, screen.Search{Text: "json"})
 	state := func() string {
 		p := r.shown.Place
 		return strings.Join([]string{r.shown.Search, p.Selected.Node, strings.Join(p.Zoom, "/"), p.Pivot}, "|")
@@ -351,7 +352,7 @@ func TestEscape(t *testing.T) {
 
 func TestPivot(t *testing.T) {
 	r := opened(t)
-	r.do(screen.Zoom{Path: []string{"main.main"}}, screen.Select{Selection: screen.Selection{Node: "main.serve"}})
+	r.do(screen.Zoom{Path: []string{"main.main"}}, screen.Select{Selection: ask.Selection{Node: "main.serve"}})
 	s := r.do(screen.Pivot{Node: screen.Selected})
 	first, last := s.Answer.Chart.Rows()
 	if s.Place.Pivot != "main.serve" || len(s.Place.Zoom) > 0 || first != -1 || last != 1 || r.width() != 140 {
@@ -372,17 +373,17 @@ func TestPivot(t *testing.T) {
 
 func TestDetailsFollowTheSelection(t *testing.T) {
 	r := opened(t)
-	s := r.do(screen.Select{Selection: screen.Selection{Node: "main.serve", Path: []string{"main.main", "main.serve"}}})
+	s := r.do(screen.Select{Selection: ask.Selection{Node: "main.serve", Path: []string{"main.main", "main.serve"}}})
 	d := s.Answer.Details
 	if d == nil || d.Cum != 140 || d.Flat != 0 || len(d.Callers) != 1 || len(d.Callees) != 2 || !s.Answer.Chart.Has(d.Box) {
 		t.Fatalf("%+v", d)
 	}
-	for _, tab := range []screen.Tab{screen.TopTab, screen.FlameTab} {
+	for _, tab := range []ask.Tab{ask.TopTab, ask.FlameTab} {
 		if s = r.do(screen.ShowTab{Tab: tab}); s.Answer.Details == nil || s.Answer.Details.Cum != 140 {
 			t.Errorf("on tab %d details %+v", tab, s.Answer.Details)
 		}
 	}
-	if s = r.do(screen.Select{Selection: screen.Selection{Node: "nobody"}}); s.Answer.Details != nil {
+	if s = r.do(screen.Select{Selection: ask.Selection{Node: "nobody"}}); s.Answer.Details != nil {
 		t.Errorf("%+v", s.Answer.Details)
 	}
 }
@@ -396,15 +397,15 @@ func TestDisplay(t *testing.T) {
 		t.Errorf("theme %v", s.Display.Theme.Name)
 	}
 	before := r.shown.Answer
-	s := r.do(screen.Show{Change: func(d *screen.Display) { d.Coloring = flame.ByKind }})
+	s := r.do(screen.Show{Change: func(d *ask.Display) { d.Coloring = flame.ByKind }})
 	if s.Answer.Chart != before.Chart || s.Answer.Painter == before.Painter {
 		t.Error("another colouring must keep the chart and change the painter")
 	}
-	s = r.do(screen.Show{Change: func(d *screen.Display) { d.ByName = true }})
+	s = r.do(screen.Show{Change: func(d *ask.Display) { d.ByName = true }})
 	if c := s.Answer.Chart; s.Answer.Result != before.Result || c == before.Chart || c.Down.X[1] != 0 || c.Result.Nodes.Node(c.Down.Node[1]).Name != "main.main" {
 		t.Error("siblings are not in the order of their names")
 	}
-	s = r.do(screen.ShowTab{Tab: screen.TopTab}, screen.Show{Change: func(d *screen.Display) { d.Descending = false }})
+	s = r.do(screen.ShowTab{Tab: ask.TopTab}, screen.Show{Change: func(d *ask.Display) { d.Descending = false }})
 	if first := s.Answer.TopRows[0]; s.Answer.Result.Nodes.Node(first.Node).Name == "json.Marshal" {
 		t.Error("rows are not turned round")
 	}

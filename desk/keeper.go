@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"profstation/ask"
 	"profstation/desk/folder"
 	"profstation/desk/job"
 	"profstation/desk/screen"
@@ -123,8 +124,8 @@ func (d *Desk) Restore(s session.State) {
 	k.recent, k.preferences, k.exported, k.last = s.Recent, s.Preferences, s.Export, s.Last
 	k.desk.recorder.kept, k.desk.remotes.kept = s.Record, s.Stored
 	restoreDisplay(&d.Display, s.Display)
-	for _, kind := range screen.Kinds {
-		for _, tab := range (kind | screen.Timed).Tabs() {
+	for _, kind := range ask.Kinds {
+		for _, tab := range (kind | ask.Timed).Tabs() {
 			if tab.String() == s.Layout.Tabs[kind.String()] {
 				d.tabs[kind] = tab
 			}
@@ -356,7 +357,7 @@ func (k *keeper) openLast() {
 	k.desk.Reopen(last)
 }
 
-func displayFractions(d *screen.Display) map[string]*float64 {
+func displayFractions(d *ask.Display) map[string]*float64 {
 	return map[string]*float64{"nodefraction": &d.NodeFraction, "edgefraction": &d.EdgeFraction}
 }
 
@@ -379,13 +380,13 @@ func labelChoice(numeric bool) string {
 	return choiceLabel
 }
 
-func keepDisplay(d screen.Display) session.Display {
+func keepDisplay(d ask.Display) session.Display {
 	k := session.Display{
 		Switches: map[string]bool{},
 		Choices:  map[string]string{choiceColoring: string(d.Coloring)},
 		Numbers:  map[string]int{numberNodes: d.GraphNodes, numberSorted: d.SortColumn, numberQuiet: int(d.Quiet), numberWay: int(d.Compare.Way), numberChange: d.Compare.SortColumn},
 	}
-	for _, s := range screen.Switches {
+	for _, s := range ask.Switches {
 		k.Switches[s.Name] = *s.Of(&d)
 	}
 	if l := d.ColorLabel; l.Key != "" {
@@ -397,8 +398,8 @@ func keepDisplay(d screen.Display) session.Display {
 	return k
 }
 
-func restoreDisplay(d *screen.Display, k session.Display) {
-	for _, s := range screen.Switches {
+func restoreDisplay(d *ask.Display, k session.Display) {
+	for _, s := range ask.Switches {
 		if on, ok := k.Switches[s.Name]; ok {
 			*s.Of(d) = on
 		}
@@ -423,8 +424,8 @@ func restoreDisplay(d *screen.Display, k session.Display) {
 	if n, ok := k.Numbers[numberSorted]; ok && n >= table.TopFlat && n <= table.TopName {
 		d.SortColumn = n
 	}
-	if n, ok := k.Numbers[numberWay]; ok && slices.Contains(screen.Ways, screen.Way(n)) && n != int(screen.AsTable) {
-		d.Compare.Way = screen.Way(n)
+	if n, ok := k.Numbers[numberWay]; ok && slices.Contains(ask.Ways, ask.Way(n)) && n != int(ask.AsTable) {
+		d.Compare.Way = ask.Way(n)
 	}
 	if n, ok := k.Numbers[numberChange]; ok && n >= -1 && n <= table.DiffName {
 		d.Compare.SortColumn = n

@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 
-	"profstation/desk/answer"
+	"profstation/ask"
 	"profstation/desk/job"
 	"profstation/desk/screen"
 	"profstation/graph"
@@ -18,7 +18,7 @@ import (
 type layouts struct {
 	desk   *Desk
 	helper layout.Helper
-	panes  [answer.Panes]laidOut
+	panes  [ask.Panes]laidOut
 }
 
 // laidOut is the call graph of a pane, and the work on it.
@@ -26,7 +26,7 @@ type laidOut struct {
 	slot     job.Slot
 	document int           // 0: nothing was asked for yet
 	figure   *graph.Figure // the figure that is being laid out, or was last
-	asked    answer.GraphQuestion
+	asked    ask.GraphQuestion
 	next     *graph.Figure     // the figure to lay out after it, nil for none
 	picture  *screen.CallGraph // nil until there is a layout
 	theme    *scene.Theme      // the theme in which the picture is painted
@@ -35,7 +35,7 @@ type laidOut struct {
 // start starts laying out the figures of an answer, unless they are being laid
 // out or were last. A layout of the profile before is not ended: if profiles come
 // faster than layouts, there would never be one.
-func (l *layouts) start(a *answer.Answer) {
+func (l *layouts) start(a *ask.Answer) {
 	theme := l.desk.Display.Theme
 	for _, at := range a.WantedGraphs() {
 		f, pane := a.Graphs[at].Figure, &l.panes[at]
@@ -54,7 +54,7 @@ func (l *layouts) start(a *answer.Answer) {
 	}
 }
 
-func (l *layouts) layOut(at answer.Pane, document int, f *graph.Figure, q answer.GraphQuestion) {
+func (l *layouts) layOut(at ask.Pane, document int, f *graph.Figure, q ask.GraphQuestion) {
 	pane := &l.panes[at]
 	pane.slot.Empty()
 	if pane.document != document {
@@ -62,7 +62,7 @@ func (l *layouts) layOut(at answer.Pane, document int, f *graph.Figure, q answer
 	}
 	pane.document, pane.figure, pane.asked, pane.next = document, f, q, nil
 	o := job.Options{Kind: job.LayOut, Slot: &pane.slot, Show: func(*job.Job) (screen.Job, bool) {
-		return screen.Job{Text: lang.L("Laying out"), Done: -1}, l.desk.Tab() == screen.GraphTab
+		return screen.Job{Text: lang.L("Laying out"), Done: -1}, l.desk.Tab() == ask.GraphTab
 	}}
 	job.Start(&l.desk.jobs, o, func(ctx context.Context, j *job.Job) (struct{}, error) {
 		return struct{}{}, l.helper.Compute(ctx, f.Sizes(), func(p *layout.Positions, s layout.Stage) {
@@ -97,7 +97,7 @@ func (p *laidOut) paint(t *scene.Theme) {
 }
 
 // ended notes why there is no good layout, and begins with the figure that came meanwhile.
-func (l *layouts) ended(at answer.Pane, err error) {
+func (l *layouts) ended(at ask.Pane, err error) {
 	pane := &l.panes[at]
 	picture := screen.CallGraph{}
 	if pane.picture != nil {
@@ -113,7 +113,7 @@ func (l *layouts) ended(at answer.Pane, err error) {
 	pane.picture = &picture
 	// Only the last of the figures that came meanwhile is laid out, if somebody looks.
 	doc := l.desk.docs.active
-	if pane.next != nil && !errors.Is(err, context.Canceled) && doc != nil && doc.id == pane.document && l.desk.Tab() == screen.GraphTab {
+	if pane.next != nil && !errors.Is(err, context.Canceled) && doc != nil && doc.id == pane.document && l.desk.Tab() == ask.GraphTab {
 		l.layOut(at, pane.document, pane.next, pane.asked)
 	}
 	l.desk.Publish()
@@ -129,15 +129,15 @@ func (l *layouts) drop(doc *document) {
 }
 
 // shown returns the pictures for an answer. base is nil if there is one picture.
-func (l *layouts) shown(a *answer.Answer) (shown, base *screen.CallGraph) {
+func (l *layouts) shown(a *ask.Answer) (shown, base *screen.CallGraph) {
 	if a.Compared != nil && a.Compared.Other != nil {
-		return l.picture(answer.NewGraph), l.picture(answer.BaseGraph)
+		return l.picture(ask.NewGraph), l.picture(ask.BaseGraph)
 	}
-	return l.picture(answer.OnlyGraph), nil
+	return l.picture(ask.OnlyGraph), nil
 }
 
 // picture returns the call graph of the active document in a pane, nil without one.
-func (l *layouts) picture(at answer.Pane) *screen.CallGraph {
+func (l *layouts) picture(at ask.Pane) *screen.CallGraph {
 	pane, doc := &l.panes[at], l.desk.docs.active
 	if pane.picture == nil || doc == nil || pane.document != doc.id {
 		return nil

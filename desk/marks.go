@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"profstation/ask"
 	"profstation/desk/job"
 	"profstation/desk/screen"
 	"profstation/desk/session"
@@ -128,14 +129,14 @@ func except(all, left []screen.Mark) []screen.Mark {
 
 func (m *marks) compareGroups(base, now []screen.Mark) {
 	m.taken(slices.Concat(base, now), func(files []sideFile) error {
-		return m.desk.comparisons.compareSides([2][]sideFile{screen.BaseSide: files[:len(base):len(base)], screen.NewSide: files[len(base):]}, "")
+		return m.desk.comparisons.compareSides([2][]sideFile{ask.BaseSide: files[:len(base):len(base)], ask.NewSide: files[len(base):]}, "")
 	})
 }
 
 // name is the short name of what a mark stands for.
 func (m *marks) name(x screen.Mark) string {
 	if x.File != "" {
-		return screen.BaseName(x.File)
+		return ask.BaseName(x.File)
 	}
 	return m.desk.docs.numbered(x.Document).name()
 }
@@ -251,14 +252,14 @@ func (m *marks) taken(all []screen.Mark, then func([]sideFile) error) {
 		}
 		f := doc.following()
 		if f == nil {
-			d.refuse(lang.Error("{{.File}} is not read yet: wait for its folder", lang.With{"File": screen.BaseName(x.File)}))
+			d.refuse(lang.Error("{{.File}} is not read yet: wait for its folder", lang.With{"File": ask.BaseName(x.File)}))
 			return
 		}
 		if r := f.RunOf[x.File]; r != nil && r.Series == nil {
-			d.refuse(lang.Error("{{.File}} is an execution trace: open it separately to compare it", lang.With{"File": screen.BaseName(x.File)}))
+			d.refuse(lang.Error("{{.File}} is an execution trace: open it separately to compare it", lang.With{"File": ask.BaseName(x.File)}))
 			return
 		}
-		sides = append(sides, sideFile{doc: noDocument, path: x.File, title: screen.BaseName(x.File)})
+		sides = append(sides, sideFile{doc: noDocument, path: x.File, title: ask.BaseName(x.File)})
 		read = append(read, func(ctx context.Context) (*model.Profile, error) { return f.Cache.Get(ctx, x.File) })
 	}
 	o := job.Options{Kind: job.Load, Patient: true, Show: func(j *job.Job) (screen.Job, bool) {

@@ -4,16 +4,16 @@ import (
 	"strings"
 	"testing"
 
-	"profstation/desk/desktest"
 	"profstation/desk/screen"
+	"profstation/internal/fixture"
 )
 
 // Marked profiles are added up in a document of their own. Profiles that do not
 // fit together are refused with a reason.
 func TestAddUp(t *testing.T) {
 	r := newRig(t)
-	cpu, heap := desktest.WriteCPU(t), desktest.WriteHeap(t)
-	other := desktest.Write(t, "other.pprof", desktest.CpuTypes, "main.main,main.serve,json.Marshal 1000")
+	cpu, heap := fixture.WriteCPU(t), fixture.WriteHeap(t)
+	other := fixture.Write(t, "other.pprof", fixture.CpuTypes, "main.main,main.serve,json.Marshal 1000")
 	s := r.do(screen.Open{Paths: []string{cpu, other, heap}})
 	ids := map[string]int{}
 	for _, d := range s.Documents {

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"testing"
 
-	"profstation/desk/desktest"
 	"profstation/desk/screen"
+	"profstation/internal/fixture"
 	"profstation/internal/must"
 )
 
@@ -15,7 +15,7 @@ import (
 func TestNamesOfEqualDocuments(t *testing.T) {
 	r := newRig(t)
 	dir := t.TempDir()
-	cpu := must.Have(os.ReadFile(desktest.WriteCPU(t)))
+	cpu := must.Have(os.ReadFile(fixture.WriteCPU(t)))
 	var paths []string
 	for _, name := range []string{"a/x/cpu.pprof", "b/x/cpu.pprof", "b/heap.pprof"} {
 		path := filepath.Join(dir, name)

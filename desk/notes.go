@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/model/lang"
@@ -24,20 +25,20 @@ func (doc *document) noted() noted {
 	for i, files := range c.sides {
 		paths[i] = each(files, func(f sideFile) string { return cmp.Or(f.path, f.made) })
 	}
-	return noted{path: strings.Join(paths[screen.NewSide], "\n"), base: strings.Join(paths[screen.BaseSide], "\n")}
+	return noted{path: strings.Join(paths[ask.NewSide], "\n"), base: strings.Join(paths[ask.BaseSide], "\n")}
 }
 
 // notebook holds all notes, also those on documents that are closed.
 type notebook struct {
 	desk  *Desk
-	notes map[noted][]screen.Note
+	notes map[noted][]ask.Note
 }
 
 func (n noted) kept() bool {
 	return lasting(n.path) && (n.base == "" || lasting(n.base)) && !strings.Contains(n.path, "\n") && !strings.Contains(n.base, "\n")
 }
 
-func (n *notebook) on(doc *document) []screen.Note {
+func (n *notebook) on(doc *document) []ask.Note {
 	if doc == nil {
 		return nil
 	}
@@ -63,7 +64,7 @@ func (n *notebook) do(i screen.Intent) bool {
 	switch doc := n.desk.docs.active; {
 	case doc == nil:
 		n.desk.Say(lang.L("Notes belong to frames and spans: open a profile or a trace first."))
-	case doc.kind() == screen.OfTracePair:
+	case doc.kind() == ask.OfTracePair:
 		n.desk.Say(lang.L("This note is on a span: open the trace itself."))
 	default:
 		carryOut(doc)
@@ -72,7 +73,7 @@ func (n *notebook) do(i screen.Intent) bool {
 }
 
 // ask asks for the words of a note. A note without a place belongs to the selection.
-func (n *notebook) ask(doc *document, note screen.Note) {
+func (n *notebook) ask(doc *document, note ask.Note) {
 	if note.On == "" && note.Goroutine == 0 && doc.content != nil {
 		note = doc.content.noteOn(n.desk)
 	}
@@ -90,13 +91,13 @@ func (n *notebook) ask(doc *document, note screen.Note) {
 }
 
 // write replaces the note at a place; no words remove it. Earlier snapshots are not changed.
-func (b *notebook) write(doc *document, n screen.Note) {
+func (b *notebook) write(doc *document, n ask.Note) {
 	n.Text = strings.TrimSpace(n.Text)
 	key := doc.noted()
 	all := slices.DeleteFunc(slices.Clone(b.notes[key]), n.SamePlace)
 	if n.Text != "" {
 		all = append(all, n)
-		slices.SortStableFunc(all, func(a, b screen.Note) int { return cmp.Compare(a.At, b.At) })
+		slices.SortStableFunc(all, func(a, b ask.Note) int { return cmp.Compare(a.At, b.At) })
 	}
 	notice := ""
 	switch {
@@ -114,15 +115,15 @@ func (b *notebook) write(doc *document, n screen.Note) {
 	b.desk.Say(notice)
 }
 
-func (w *walk) showNoted(n screen.Note) {
+func (w *walk) showNoted(n ask.Note) {
 	d := w.desk
 	if n.Goroutine != 0 {
 		return
 	}
-	if tab := d.Tab(); tab == screen.OverviewTab || tab == screen.TrendTab || tab == screen.SummaryTab {
-		d.showTab(screen.FlameTab)
+	if tab := d.Tab(); tab == ask.OverviewTab || tab == ask.TrendTab || tab == ask.SummaryTab {
+		d.showTab(ask.FlameTab)
 	}
-	d.Do(screen.Select{Selection: screen.Selection{Node: n.On}, Sought: true})
+	d.Do(screen.Select{Selection: ask.Selection{Node: n.On}, Sought: true})
 }
 
 func (b *notebook) keep(wanted func(noted) bool) []session.Noted {
@@ -134,7 +135,7 @@ func (b *notebook) keep(wanted func(noted) bool) []session.Noted {
 		if !key.kept() || !wanted(key) {
 			continue
 		}
-		notes := each(b.notes[key], func(n screen.Note) session.Note { return session.Note(n) })
+		notes := each(b.notes[key], func(n ask.Note) session.Note { return session.Note(n) })
 		all = append(all, session.Noted{Path: session.Path(key.path), Base: session.Path(key.base), Notes: notes})
 	}
 	return all
@@ -146,7 +147,7 @@ func (b *notebook) restore(all []session.Noted) {
 		key := noted{string(k.Path), string(k.Base)}
 		notes := slices.Clone(b.notes[key])
 		for _, n := range k.Notes {
-			note := screen.Note(n)
+			note := ask.Note(n)
 			notes = append(slices.DeleteFunc(notes, note.SamePlace), note)
 		}
 		b.notes[key] = notes

@@ -7,9 +7,10 @@ import (
 	"strings"
 	"testing"
 
-	"profstation/desk/desktest"
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/desk/session"
+	"profstation/internal/fixture"
 	"profstation/model/trace"
 )
 
@@ -33,17 +34,17 @@ func TestNotes(t *testing.T) {
 	if len(r.calls) > 0 || !strings.Contains(r.shown.Notice, "open a profile") {
 		t.Errorf("without a document: %q, %q", r.calls, r.shown.Notice)
 	}
-	cpu := desktest.WriteCPU(t)
-	r.do(screen.Open{Paths: []string{cpu, desktest.WriteHeap(t)}}, screen.AskNote{})
+	cpu := fixture.WriteCPU(t)
+	r.do(screen.Open{Paths: []string{cpu, fixture.WriteHeap(t)}}, screen.AskNote{})
 	if len(r.calls) > 0 || !strings.Contains(r.shown.Notice, "select one") {
 		t.Errorf("without a selection: %q, %q", r.calls, r.shown.Notice)
 	}
 	r.words = " too slow\nsince May "
-	r.do(screen.Select{Selection: screen.Selection{Node: "json.Marshal"}}, screen.AskNote{})
+	r.do(screen.Select{Selection: ask.Selection{Node: "json.Marshal"}}, screen.AskNote{})
 	r.wantNotes("too slow\nsince May")
 	r.words = "mended"
 	before := r.shown.Notes
-	r.do(screen.AskNote{Note: screen.Note{On: "json.Marshal"}})
+	r.do(screen.AskNote{Note: ask.Note{On: "json.Marshal"}})
 	r.wantNotes("mended")
 	if before[0].Text != "too slow\nsince May" {
 		t.Error("a note that was shown has changed")
@@ -51,8 +52,8 @@ func TestNotes(t *testing.T) {
 	if want := []string{"note on json.Marshal: ", "note on json.Marshal: too slow\nsince May"}; !slices.Equal(r.calls, want) {
 		t.Errorf("asked %q, want %q", r.calls, want)
 	}
-	r.do(screen.Select{}, screen.ShowTab{Tab: screen.OverviewTab}, screen.ShowNoted{Note: r.shown.Notes[0]})
-	if r.shown.Tab != screen.FlameTab || r.shown.Place.Selected.Node != "json.Marshal" {
+	r.do(screen.Select{}, screen.ShowTab{Tab: ask.OverviewTab}, screen.ShowNoted{Note: r.shown.Notes[0]})
+	if r.shown.Tab != ask.FlameTab || r.shown.Place.Selected.Node != "json.Marshal" {
 		t.Errorf("the note leads to %v, %q", r.shown.Tab, r.shown.Place.Selected.Node)
 	}
 	r.do(screen.Activate{Document: 2})
@@ -62,7 +63,7 @@ func TestNotes(t *testing.T) {
 	n := r.restart()
 	n.settle()
 	n.wantNotes("mended")
-	n.do(screen.WriteNote{Note: screen.Note{On: "json.Marshal"}})
+	n.do(screen.WriteNote{Note: ask.Note{On: "json.Marshal"}})
 	n.wantNotes()
 	if state := n.State(); len(state.Notes) != 0 {
 		t.Errorf("kept %+v", state.Notes)
@@ -77,7 +78,7 @@ func TestNotesOnSpans(t *testing.T) {
 	g := trace.GoIndex(len(tr.Goroutines) / 2)
 	at := tr.Spans.Start(tr.Goroutines[g].First)
 	r.words = "here"
-	r.do(screen.SelectMoment{Moment: &screen.Moment{Go: g, At: at}}, screen.AskNote{})
+	r.do(screen.SelectMoment{Moment: &ask.Moment{Go: g, At: at}}, screen.AskNote{})
 	r.wantNotes("here")
 	note := r.shown.Notes[0]
 	if note.Goroutine != tr.Goroutines[g].ID || note.At != at || note.On == "" {
@@ -86,11 +87,11 @@ func TestNotesOnSpans(t *testing.T) {
 	n := r.restart()
 	n.settle()
 	n.wantNotes("here")
-	n.do(screen.SelectMoment{}, screen.ShowTab{Tab: screen.OverviewTab}, screen.ShowNoted{Note: n.shown.Notes[0]})
-	if i := n.shown.Trace.Inspected; n.shown.Tab != screen.TimelineTab || i == nil || i.Go != g || i.Start != at {
+	n.do(screen.SelectMoment{}, screen.ShowTab{Tab: ask.OverviewTab}, screen.ShowNoted{Note: n.shown.Notes[0]})
+	if i := n.shown.Trace.Inspected; n.shown.Tab != ask.TimelineTab || i == nil || i.Go != g || i.Start != at {
 		t.Errorf("the note leads to %v, %+v", n.shown.Tab, i)
 	}
-	n.do(screen.ShowNoted{Note: screen.Note{On: "x", Goroutine: 1 << 40, At: 5}})
+	n.do(screen.ShowNoted{Note: ask.Note{On: "x", Goroutine: 1 << 40, At: 5}})
 	if !strings.Contains(n.shown.Notice, "not in the trace") {
 		t.Errorf("a note on what is gone tells %q", n.shown.Notice)
 	}
@@ -100,9 +101,9 @@ func TestNotesOnSpans(t *testing.T) {
 // them in words.
 func TestNotesInWorkspace(t *testing.T) {
 	r := newRig(t)
-	cpu, heap := desktest.WriteCPU(t), desktest.WriteHeap(t)
-	r.do(screen.Open{Paths: []string{heap}}, screen.WriteNote{Note: screen.Note{On: "cache.fill", Text: "not of this workspace"}}, screen.Close{})
-	r.do(screen.Open{Paths: []string{cpu}}, screen.WriteNote{Note: screen.Note{On: "json.Marshal", Text: "first <b>\nsecond"}})
+	cpu, heap := fixture.WriteCPU(t), fixture.WriteHeap(t)
+	r.do(screen.Open{Paths: []string{heap}}, screen.WriteNote{Note: ask.Note{On: "cache.fill", Text: "not of this workspace"}}, screen.Close{})
+	r.do(screen.Open{Paths: []string{cpu}}, screen.WriteNote{Note: ask.Note{On: "json.Marshal", Text: "first <b>\nsecond"}})
 	file := filepath.Join(t.TempDir(), "w"+session.Ending)
 	r.Do(screen.SaveWorkspace{Path: file})
 	r.until(func() bool { return len(r.keeper.recent.Workspaces) == 1 })
@@ -132,7 +133,7 @@ func TestNotesInWorkspace(t *testing.T) {
 // side or of another sum. They are not kept, because the comparison is not.
 func TestNotesOnSums(t *testing.T) {
 	r := newRig(t)
-	cpu := desktest.WriteCPU(t)
+	cpu := fixture.WriteCPU(t)
 	r.do(screen.Open{Paths: []string{cpu, writeFast(t), writeSlow(t)}})
 	sum := func(a, b int) int {
 		s := r.do(screen.Activate{Document: a}, screen.MarkDocument{Document: b}, screen.AddUpMarked{})
@@ -143,7 +144,7 @@ func TestNotesOnSums(t *testing.T) {
 		r.do(screen.Compare{Base: screen.Picks{Documents: []int{base}}, New: screen.Picks{Documents: []int{now}}})
 	}
 	compare(one, 1)
-	r.do(screen.WriteNote{Note: screen.Note{On: "main.main", Text: "on the comparison"}})
+	r.do(screen.WriteNote{Note: ask.Note{On: "main.main", Text: "on the comparison"}})
 	r.wantNotes("on the comparison")
 	if !strings.Contains(r.shown.Notice, "are not saved") {
 		t.Errorf("the notice is %q", r.shown.Notice)
@@ -152,7 +153,7 @@ func TestNotesOnSums(t *testing.T) {
 	r.wantNotes()
 	compare(one, two)
 	r.wantNotes()
-	r.do(screen.WriteNote{Note: screen.Note{On: "main.main", Text: "on two sums"}})
+	r.do(screen.WriteNote{Note: ask.Note{On: "main.main", Text: "on two sums"}})
 	compare(three, two)
 	r.wantNotes()
 	compare(one, two)
@@ -168,10 +169,10 @@ func TestNotesOnTracesBeside(t *testing.T) {
 	const trace = "../testdata/trace.trace"
 	r := newRig(t)
 	r.words = "slow"
-	r.do(screen.Open{Paths: []string{desktest.WriteCPU(t)}}, screen.Select{Selection: screen.Selection{Node: "json.Marshal"}},
+	r.do(screen.Open{Paths: []string{fixture.WriteCPU(t)}}, screen.Select{Selection: ask.Selection{Node: "json.Marshal"}},
 		screen.Compare{Base: files(trace), New: files(copied(t, trace, "other.trace"))})
-	wanted := []screen.Intent{screen.AskNote{}, screen.WriteNote{Note: screen.Note{On: "main.main", Text: "slow"}}}
-	for _, tab := range screen.OfTracePair.Tabs() {
+	wanted := []screen.Intent{screen.AskNote{}, screen.WriteNote{Note: ask.Note{On: "main.main", Text: "slow"}}}
+	for _, tab := range ask.OfTracePair.Tabs() {
 		r.do(screen.ShowTab{Tab: tab})
 		for _, i := range wanted {
 			if s := r.do(i); !strings.Contains(s.Notice, "open the trace itself") {
@@ -179,7 +180,7 @@ func TestNotesOnTracesBeside(t *testing.T) {
 			}
 		}
 	}
-	r.do(screen.ShowTab{Tab: screen.TimelineTab})
+	r.do(screen.ShowTab{Tab: ask.TimelineTab})
 	for _, i := range wanted {
 		if s := r.do(screen.OnSide{Base: true, Intent: i}); !strings.Contains(s.Notice, "open the trace itself") {
 			t.Errorf("%T of a side tells %q", i, s.Notice)

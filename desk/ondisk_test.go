@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"profstation/desk/desktest"
 	"profstation/desk/job"
 	"profstation/desk/screen"
+	"profstation/internal/fixture"
 	"profstation/internal/must"
 )
 
@@ -59,7 +59,7 @@ func TestFilesThatChange(t *testing.T) {
 	if err := os.WriteFile(path, other, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Chtimes(path, desktest.Minute(1), desktest.Minute(1)); err != nil {
+	if err := os.Chtimes(path, fixture.Minute(1), fixture.Minute(1)); err != nil {
 		t.Fatal(err)
 	}
 	if d := look(); d.Disk != screen.Changed {

@@ -8,13 +8,14 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"profstation/desk/desktest"
+	"profstation/ask"
 	"profstation/desk/screen"
+	"profstation/internal/fixture"
 )
 
 func TestOpen(t *testing.T) {
 	r := newRig(t)
-	path := desktest.WriteCPU(t)
+	path := fixture.WriteCPU(t)
 	free := r.holdLoads()
 	r.Do(screen.Open{Paths: []string{path}})
 	s := r.shown
@@ -60,10 +61,10 @@ func TestOpenFailed(t *testing.T) {
 // everyIntent returns one intent of each kind that needs no document.
 func everyIntent() []screen.Intent {
 	return []screen.Intent{
-		screen.ShowTab{Tab: screen.TopTab}, screen.ShowTab{Tab: screen.OverviewTab}, screen.ShowTab{Tab: screen.FlameTab}, screen.ShowTab{Tab: 8},
+		screen.ShowTab{Tab: ask.TopTab}, screen.ShowTab{Tab: ask.OverviewTab}, screen.ShowTab{Tab: ask.FlameTab}, screen.ShowTab{Tab: 8},
 		screen.Refine{Name: "focus", Text: "main"}, screen.ClearFilters{}, screen.SampleType{Name: "samples"},
 		screen.Search{Text: "json"}, screen.NextMatch{}, screen.NextMatch{Backwards: true}, screen.Search{},
-		screen.Select{Selection: screen.Selection{Node: "main.serve"}}, screen.Zoom{Path: []string{"main.main"}}, screen.Pivot{Node: screen.Selected},
+		screen.Select{Selection: ask.Selection{Node: "main.serve"}}, screen.Zoom{Path: []string{"main.main"}}, screen.Pivot{Node: screen.Selected},
 		screen.Back{}, screen.Forward{}, screen.Escape{}, screen.ToggleTheme{}, screen.Cancel{}, screen.Copy{Text: "x"}, screen.Export{},
 		screen.ShowKeys{}, screen.FocusField{Name: "focus"}, screen.TogglePane{Name: "details"}, screen.Reload{},
 		screen.Activate{Document: 77}, screen.Reload{Document: 77}, screen.Close{Document: 77},
@@ -72,7 +73,7 @@ func everyIntent() []screen.Intent {
 
 func TestOpenAsks(t *testing.T) {
 	r := newRig(t)
-	r.choose = []string{desktest.WriteCPU(t)}
+	r.choose = []string{fixture.WriteCPU(t)}
 	if s := r.do(screen.Open{}); len(s.Documents) != 1 || s.Answer == nil {
 		t.Errorf("shown %+v", s)
 	}
@@ -80,7 +81,7 @@ func TestOpenAsks(t *testing.T) {
 
 func TestOpenTwiceIsOneDocument(t *testing.T) {
 	r := newRig(t)
-	cpu, heap := desktest.WriteCPU(t), desktest.WriteHeap(t)
+	cpu, heap := fixture.WriteCPU(t), fixture.WriteHeap(t)
 	s := r.do(screen.Open{Paths: []string{cpu, heap}})
 	if len(s.Documents) != 2 || s.Active != s.Documents[0].ID {
 		t.Fatalf("the first of two is not shown: %+v", s)
@@ -94,7 +95,7 @@ func TestOpenTwiceIsOneDocument(t *testing.T) {
 func TestOpenCancelled(t *testing.T) {
 	r := newRig(t)
 	free := r.holdLoads()
-	r.Do(screen.Open{Paths: []string{desktest.WriteCPU(t)}})
+	r.Do(screen.Open{Paths: []string{fixture.WriteCPU(t)}})
 	s := r.do(screen.Cancel{})
 	if d := s.Documents[0]; d.State != screen.Failed || !strings.Contains(d.Detail, "stopped") {
 		t.Fatalf("document %+v", d)
@@ -109,7 +110,7 @@ func TestClosedWhileItIsRead(t *testing.T) {
 	r := newRig(t)
 	free := r.holdLoads()
 	defer free()
-	r.Do(screen.Open{Paths: []string{desktest.WriteCPU(t)}})
+	r.Do(screen.Open{Paths: []string{fixture.WriteCPU(t)}})
 	r.Do(screen.Close{})
 	if len(r.shown.Documents) != 0 || r.shown.Active != 0 {
 		t.Fatalf("shown %+v", r.shown)
@@ -122,7 +123,7 @@ func TestClosedWhileItIsRead(t *testing.T) {
 
 func TestClose(t *testing.T) {
 	r := newRig(t)
-	s := r.do(screen.Open{Paths: []string{desktest.WriteCPU(t), desktest.WriteHeap(t), desktest.Write(t, "third.pprof", desktest.CpuTypes, "a 1")}})
+	s := r.do(screen.Open{Paths: []string{fixture.WriteCPU(t), fixture.WriteHeap(t), fixture.Write(t, "third.pprof", fixture.CpuTypes, "a 1")}})
 	ids := []int{s.Documents[0].ID, s.Documents[1].ID, s.Documents[2].ID}
 	s = r.do(screen.Activate{Document: ids[1]}, screen.Close{Document: ids[1]})
 	if len(s.Documents) != 2 || s.Active != ids[2] || s.Answer == nil || s.Answer.Document != ids[2] {
@@ -144,9 +145,9 @@ func TestClose(t *testing.T) {
 
 func TestReloadKeepsThePicture(t *testing.T) {
 	r := newRig(t)
-	path := desktest.WriteCPU(t)
+	path := fixture.WriteCPU(t)
 	before := r.do(screen.Open{Paths: []string{path}}, screen.Refine{Name: "focus", Text: "main"}).Answer.Chart
-	desktest.Write(t, path, desktest.CpuTypes, "main.main 500")
+	fixture.Write(t, path, fixture.CpuTypes, "main.main 500")
 	free := r.holdLoads()
 	r.Do(screen.Reload{})
 	s := r.shown
@@ -171,7 +172,7 @@ func TestReloadKeepsThePicture(t *testing.T) {
 // If reading again is stopped, the old content stays.
 func TestReloadCancelled(t *testing.T) {
 	r := newRig(t)
-	r.do(screen.Open{Paths: []string{desktest.WriteCPU(t)}})
+	r.do(screen.Open{Paths: []string{fixture.WriteCPU(t)}})
 	free := r.holdLoads()
 	r.Do(screen.Reload{})
 	s := r.do(screen.Cancel{})
@@ -183,7 +184,7 @@ func TestReloadCancelled(t *testing.T) {
 
 func TestReloadFailed(t *testing.T) {
 	r := newRig(t)
-	path := desktest.WriteCPU(t)
+	path := fixture.WriteCPU(t)
 	r.do(screen.Open{Paths: []string{path}}, screen.Refine{Name: "focus", Text: "main"})
 	if err := os.Remove(path); err != nil {
 		t.Fatal(err)
@@ -192,7 +193,7 @@ func TestReloadFailed(t *testing.T) {
 	if d := s.Documents[0]; d.State != screen.Ready || !strings.Contains(s.Notice, "cpu.pprof was not reloaded: ") || s.Answer == nil {
 		t.Fatalf("document %+v, %q", d, s.Notice)
 	}
-	desktest.Write(t, path, desktest.CpuTypes, "main.main 1")
+	fixture.Write(t, path, fixture.CpuTypes, "main.main 1")
 	if s = r.do(screen.Reload{}); s.Documents[0].State != screen.Ready || r.width() != 2 || s.Place.Query.Focus != "main" {
 		t.Errorf("document %+v", s.Documents[0])
 	}
@@ -206,7 +207,7 @@ func TestOpenFailedAgain(t *testing.T) {
 	if s := r.do(screen.Open{Paths: []string{path}}); s.Documents[0].State != screen.Failed {
 		t.Fatalf("document %+v", s.Documents[0])
 	}
-	desktest.Write(t, path, desktest.CpuTypes, "main.main 1")
+	fixture.Write(t, path, fixture.CpuTypes, "main.main 1")
 	if s := r.do(screen.Open{Paths: []string{path}}); len(s.Documents) != 1 || s.Documents[0].State != screen.Ready {
 		t.Errorf("documents %+v", s.Documents)
 	}
@@ -214,7 +215,7 @@ func TestOpenFailedAgain(t *testing.T) {
 
 // A name that is no UTF-8 is shown escaped, wherever the name of a file stands.
 func TestNameOfBytes(t *testing.T) {
-	data, err := os.ReadFile(desktest.WriteCPU(t))
+	data, err := os.ReadFile(fixture.WriteCPU(t))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -227,7 +228,7 @@ func TestNameOfBytes(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := newRig(t)
-	s := r.do(screen.Open{Paths: []string{bad}}, screen.Open{Paths: []string{good}}, screen.Open{Paths: []string{desktest.WriteHeap(t)}},
+	s := r.do(screen.Open{Paths: []string{bad}}, screen.Open{Paths: []string{good}}, screen.Open{Paths: []string{fixture.WriteHeap(t)}},
 		screen.Activate{Document: 2}, screen.Reload{})
 	if name := s.Documents[1].Name; name != `cpu-\xff\u202e.pprof` {
 		t.Errorf("the document is called %q", name)

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"profstation/ask"
 	"profstation/desk/folder"
 	"profstation/desk/job"
 	"profstation/desk/screen"
@@ -29,7 +30,7 @@ type origin interface {
 	// folder is where a dialog about the document begins.
 	folder() string
 	// kind is the kind of document that a content makes; the content is nil before there is one.
-	kind(content) screen.Kind
+	kind(content) ask.Kind
 	// load reads the content in the background; the old content stays until then.
 	// An origin that is read again in another way is a reloader.
 	load(*Desk, *document)
@@ -49,7 +50,7 @@ type reloader interface{ reload(*Desk, *document) }
 // plain is embedded by origins that are read in one go and have nothing to add.
 type plain struct{}
 
-func (plain) kind(c content) screen.Kind       { return kindOf(c) }
+func (plain) kind(c content) ask.Kind          { return kindOf(c) }
 func (plain) line(*document, *screen.Document) {}
 func (plain) leave()                           {}
 
@@ -71,7 +72,7 @@ type fileOrigin struct {
 	before *watched
 }
 
-func (o *fileOrigin) name() string  { return screen.BaseName(o.path) }
+func (o *fileOrigin) name() string  { return ask.BaseName(o.path) }
 func (o *fileOrigin) key() string   { return o.path }
 func (o *fileOrigin) shown() string { return o.path }
 
@@ -126,9 +127,9 @@ func (o *fileOrigin) keep(_ *document, at session.Place) (session.Document, bool
 }
 
 // kindOf is the kind of a content, of profiles without one.
-func kindOf(c content) screen.Kind {
+func kindOf(c content) ask.Kind {
 	if c == nil {
-		return screen.OfProfile
+		return ask.OfProfile
 	}
 	return c.kind()
 }
@@ -150,7 +151,7 @@ func (s sum) folder() string { return filepath.Dir(s.parts[0].path) }
 func (s sum) paths() []string { return each(s.parts, func(p part) string { return p.path }) }
 
 func (s sum) name() string {
-	names := each(s.paths(), screen.BaseName)
+	names := each(s.paths(), ask.BaseName)
 	const most = 3
 	if len(names) > most {
 		names = append(names[:most], lang.N(len(s.parts)-most, "1 more file", "{{.N}} more files", nil))

@@ -6,22 +6,23 @@ import (
 	"strings"
 	"testing"
 
-	"profstation/desk/desktest"
+	"profstation/ask"
 	"profstation/desk/screen"
+	"profstation/internal/fixture"
 )
 
 // An export that fails stays on the screen, names the path that was asked for, and is done once more with
 // the same answers.
 func TestFailedExportStays(t *testing.T) {
 	r := newRig(t)
-	r.do(screen.Open{Paths: []string{desktest.WriteCPU(t)}})
+	r.do(screen.Open{Paths: []string{fixture.WriteCPU(t)}})
 	folder := filepath.Join(t.TempDir(), "not there")
 	r.export = filepath.Join(folder, "x.svg")
 	s := r.do(screen.Export{})
 	if o := s.Outcome; o == nil || !o.Failed || !strings.Contains(o.Text, r.export) {
 		t.Fatalf("the outcome is %+v", o)
 	}
-	if s = r.do(screen.ShowTab{Tab: screen.TopTab}, screen.ShowTab{Tab: screen.FlameTab}); s.Outcome == nil {
+	if s = r.do(screen.ShowTab{Tab: ask.TopTab}, screen.ShowTab{Tab: ask.FlameTab}); s.Outcome == nil {
 		t.Error("it goes by itself")
 	}
 	r.do(screen.ShowOutcome{})
@@ -42,7 +43,7 @@ func TestFailedExportStays(t *testing.T) {
 	if r.calls[len(r.calls)-1] != folder {
 		t.Errorf("calls %q", r.calls)
 	}
-	if s = r.do(screen.ShowTab{Tab: screen.TopTab}); s.Outcome != nil {
+	if s = r.do(screen.ShowTab{Tab: ask.TopTab}); s.Outcome != nil {
 		t.Error("a success stays")
 	}
 	r.export = filepath.Join(folder, "x", "y.csv")

@@ -8,7 +8,7 @@ import (
 
 	"github.com/sahilm/fuzzy"
 
-	"profstation/desk/answer"
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/model/lang"
@@ -36,7 +36,7 @@ func (s *documents) findings() (docs []screen.Finding) {
 }
 
 // findInProfile finds functions, the heaviest first where nothing is typed.
-func findInProfile(a *answer.Answer, docs []screen.Finding) screen.Find {
+func findInProfile(a *ask.Answer, docs []screen.Finding) screen.Find {
 	r := a.Result
 	return func(text string) []screen.Finding {
 		sums, _ := r.Sums(context.Background())
@@ -50,7 +50,7 @@ func findInProfile(a *answer.Answer, docs []screen.Finding) screen.Find {
 		all := make([]screen.Finding, len(rows), len(rows)+len(docs))
 		for i, row := range rows {
 			name := r.Nodes.Node(row.Node).String()
-			all[i] = screen.Finding{Label: name, Also: model.AlsoWritten(name), Detail: "cum " + model.Percent(row.Cum, r.Total), Go: []screen.Intent{screen.Select{Selection: screen.Selection{Node: name}, Sought: true}}}
+			all[i] = screen.Finding{Label: name, Also: model.AlsoWritten(name), Detail: "cum " + model.Percent(row.Cum, r.Total), Go: []screen.Intent{screen.Select{Selection: ask.Selection{Node: name}, Sought: true}}}
 		}
 		return Pick(text, append(all, docs...))
 	}
@@ -155,7 +155,7 @@ func findInTrace(t *timeline.Timeline, docs []screen.Finding) screen.Find {
 	return func(text string) []screen.Finding {
 		var out []screen.Finding
 		for _, p := range t.Search(text, mostFindings) {
-			r := screen.Reveal{Key: p.Key}
+			r := ask.Reveal{Key: p.Key}
 			detail := ""
 			if p.From != trace.NoTime {
 				r.From, r.To = p.From, p.To

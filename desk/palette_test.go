@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/flame"
 	"profstation/model"
@@ -158,13 +159,13 @@ func TestPaletteBringsIntoSight(t *testing.T) {
 	full := s.Place.Selected.Node
 	for _, away := range []screen.Intent{
 		screen.Look{Span: flame.Span{From: 0.99, To: 0.991}},
-		screen.Zoom{Path: screen.SelectionOf(s.Answer.Chart, lightest(s.Answer.Chart)).Path},
+		screen.Zoom{Path: ask.SelectionOf(s.Answer.Chart, lightest(s.Answer.Chart)).Path},
 	} {
 		s = r.do(screen.Zoom{}, away)
 		if s.Answer.Details == nil || s.Answer.Chart.Has(s.Answer.Details.Box) {
 			t.Fatalf("%T: %s has a box", away, name)
 		}
-		if s = r.do(screen.Select{Selection: screen.Selection{Node: full}}); s.Answer.Chart.Has(s.Answer.Details.Box) {
+		if s = r.do(screen.Select{Selection: ask.Selection{Node: full}}); s.Answer.Chart.Has(s.Answer.Details.Box) {
 			t.Errorf("%T: a selection ends it", away)
 		}
 		if s = r.do(r.finder()(name)[0].Go...); !s.Answer.Chart.Has(s.Answer.Details.Box) || len(s.Place.Zoom) > 0 {
@@ -176,7 +177,7 @@ func TestPaletteBringsIntoSight(t *testing.T) {
 	}
 	// What has a box in the part that is zoomed to stays there.
 	s = r.do(screen.Zoom{})
-	r.do(screen.Zoom{Path: screen.SelectionOf(s.Answer.Chart, s.Answer.Details.Box).Path})
+	r.do(screen.Zoom{Path: ask.SelectionOf(s.Answer.Chart, s.Answer.Details.Box).Path})
 	if again := r.do(r.finder()(name)[0].Go...); len(again.Place.Zoom) == 0 {
 		t.Error("going to what is in sight ends the zoom")
 	}

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"profstation/desk/answer"
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/internal/must"
 	"profstation/model"
@@ -48,10 +48,10 @@ func TestPeekAtSeveral(t *testing.T) {
 			around(p.Callees, i, n.Callees)
 		}
 	}
-	r.do(screen.ShowTab{Tab: screen.PeekTab})
+	r.do(screen.ShowTab{Tab: ask.PeekTab})
 	same(r.do(screen.Search{Text: "^encoding/json"}), "^encoding/json")
 	// The selection goes before the matches.
-	sel := screen.Selection{Node: "encoding/json.Marshal", Also: []string{"runtime.mallocgc", "nowhere.f"}}
+	sel := ask.Selection{Node: "encoding/json.Marshal", Also: []string{"runtime.mallocgc", "nowhere.f"}}
 	same(r.do(screen.Select{Selection: sel}), `^(encoding/json\.Marshal|runtime\.mallocgc)$`)
 	if len(r.Formats()) == 0 {
 		t.Error("several nodes have no export")
@@ -61,7 +61,7 @@ func TestPeekAtSeveral(t *testing.T) {
 		t.Errorf("one step out: %+v", s.Place.Selected)
 	}
 	s := r.do(screen.Escape{}, screen.Search{Text: "."})
-	if p := s.Answer.Peek; len(p.Nodes) != answer.MostPeeked || p.Found <= answer.MostPeeked {
+	if p := s.Answer.Peek; len(p.Nodes) != ask.MostPeeked || p.Found <= ask.MostPeeked {
 		t.Errorf("all: %d of %d", len(p.Nodes), p.Found)
 	}
 }
@@ -69,7 +69,7 @@ func TestPeekAtSeveral(t *testing.T) {
 // Without a function there is nothing to export of its callers and callees, and it is said what to do.
 func TestPeekExportsNothingYet(t *testing.T) {
 	r := recorded(t, "cpu.pprof")
-	s := r.do(screen.ShowTab{Tab: screen.PeekTab}, screen.Export{})
+	s := r.do(screen.ShowTab{Tab: ask.PeekTab}, screen.Export{})
 	if s.Notice != "Select a function first; then its callers and callees can be exported." {
 		t.Errorf("%q", s.Notice)
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"profstation/desk/screen"
+	"profstation/ask"
 	"profstation/desk/session"
 	"profstation/flame"
 	"profstation/model"
@@ -20,7 +20,7 @@ import (
 // usualQuery is the query of a place before any question.
 func usualQuery() model.Query { return model.DefaultQuery().Whole() }
 
-func keepPlace(p screen.Place, search string) session.Place {
+func keepPlace(p ask.Place, search string) session.Place {
 	k := session.Place{
 		Filters: p.Filters, Options: map[string]string{}, Search: search,
 		Pivot: p.Pivot, Zoom: p.Zoom, ZoomCallers: p.ZoomCallers, From: p.Span.From, To: p.Span.To,
@@ -35,11 +35,11 @@ func keepPlace(p screen.Place, search string) session.Place {
 	return k
 }
 
-func restorePlace(k session.Place) screen.Place {
-	p := screen.Place{
+func restorePlace(k session.Place) ask.Place {
+	p := ask.Place{
 		Query: usualQuery(), Pivot: k.Pivot, Zoom: k.Zoom, ZoomCallers: k.ZoomCallers,
 		Span:     flame.Span{From: k.From, To: k.To},
-		Selected: screen.Selection{Node: k.Selected, Path: k.SelectedPath},
+		Selected: ask.Selection{Node: k.Selected, Path: k.SelectedPath},
 		Drawn:    drawn(nil, k.Drawn),
 	}
 	for _, o := range model.Options {
@@ -111,33 +111,33 @@ const lanesFilter = "lanes" // the name under which the filter of lanes is kept
 // a session that is written again and again; without a limit all lanes are shown.
 const mostKeptGoroutines = 10_000
 
-var traceSettings = []setting[screen.TracePlace]{
-	number("kinds", func(p *screen.TracePlace) *timeline.KindSet { return &p.Lanes.Kinds }, 1<<16-1),
-	toggle("reverse", func(p *screen.TracePlace) *bool { return &p.Lanes.Reverse }),
-	toggle("flat", func(p *screen.TracePlace) *bool { return &p.Lanes.Flat }),
-	valued("order", func(p *screen.TracePlace) *timeline.Order { return &p.Lanes.Sort }, timeline.Order.String,
+var traceSettings = []setting[ask.TracePlace]{
+	number("kinds", func(p *ask.TracePlace) *timeline.KindSet { return &p.Lanes.Kinds }, 1<<16-1),
+	toggle("reverse", func(p *ask.TracePlace) *bool { return &p.Lanes.Reverse }),
+	toggle("flat", func(p *ask.TracePlace) *bool { return &p.Lanes.Flat }),
+	valued("order", func(p *ask.TracePlace) *timeline.Order { return &p.Lanes.Sort }, timeline.Order.String,
 		func(text string) (timeline.Order, bool) {
 			i := slices.IndexFunc(timeline.Orders, func(o timeline.Order) bool { return o.String() == text })
 			return timeline.Orders[max(0, i)], i >= 0
 		}),
-	valued("least", func(p *screen.TracePlace) *time.Duration { return &p.Lanes.MinDuration }, time.Duration.String,
+	valued("least", func(p *ask.TracePlace) *time.Duration { return &p.Lanes.MinDuration }, time.Duration.String,
 		func(text string) (time.Duration, bool) {
 			d, err := time.ParseDuration(text)
 			return d, err == nil && d > 0
 		}),
-	{"goroutines", func(p *screen.TracePlace) string {
+	{"goroutines", func(p *ask.TracePlace) string {
 		if len(p.Lanes.IDs) > mostKeptGoroutines {
 			return ""
 		}
 		return strings.Join(each(p.Lanes.IDs, func(id int64) string { return strconv.FormatInt(id, 10) }), ",")
-	}, func(p *screen.TracePlace, text string) {
+	}, func(p *ask.TracePlace, text string) {
 		for id := range strings.SplitSeq(text, ",") {
 			if id, err := strconv.ParseInt(id, 10, 64); err == nil {
 				p.Lanes.IDs = append(p.Lanes.IDs, id)
 			}
 		}
 	}},
-	valued("top", func(p *screen.TracePlace) *float64 { return &p.Top },
+	valued("top", func(p *ask.TracePlace) *float64 { return &p.Top },
 		func(top float64) string { return strconv.FormatFloat(top, 'f', 0, 64) },
 		func(text string) (float64, bool) {
 			top, err := strconv.ParseFloat(text, 64)
@@ -145,7 +145,7 @@ var traceSettings = []setting[screen.TracePlace]{
 		}),
 }
 
-func keepTracePlace(t *timeline.Timeline, p screen.TracePlace) session.Place {
+func keepTracePlace(t *timeline.Timeline, p ask.TracePlace) session.Place {
 	k := session.Place{Options: map[string]string{}, Begin: int64(p.Window.From), End: int64(p.Window.To), Traced: keepTraced(t, p)}
 	if p.Lanes.Filter != "" {
 		k.Filters = []model.Refining{{Name: lanesFilter, Text: p.Lanes.Filter}}
@@ -154,8 +154,8 @@ func keepTracePlace(t *timeline.Timeline, p screen.TracePlace) session.Place {
 	return k
 }
 
-func restoreTracePlace(k session.Place) screen.TracePlace {
-	p := screen.TracePlace{Window: timeline.Window{From: float64(k.Begin), To: float64(k.End)}}
+func restoreTracePlace(k session.Place) ask.TracePlace {
+	p := ask.TracePlace{Window: timeline.Window{From: float64(k.Begin), To: float64(k.End)}}
 	for _, f := range k.Filters {
 		if f.Name == lanesFilter {
 			p.Lanes.Filter = f.Text
@@ -169,7 +169,7 @@ func restoreTracePlace(k session.Place) screen.TracePlace {
 }
 
 // keepTraced keeps the part of a place that needs the trace: rows, spans and times.
-func keepTraced(t *timeline.Timeline, p screen.TracePlace) *session.Traced {
+func keepTraced(t *timeline.Timeline, p ask.TracePlace) *session.Traced {
 	row := func(key timeline.Key) session.Row { return session.Row(t.RowName(key)) }
 	rows := func(set map[timeline.Key]bool) []session.Row {
 		var all []session.Row
@@ -199,7 +199,7 @@ func keepTraced(t *timeline.Timeline, p screen.TracePlace) *session.Traced {
 
 // restoreTraced restores that part after the whole trace is read. It leaves out rows and spans that
 // the trace no longer has, and changes nothing that the user has set meanwhile.
-func restoreTraced(p screen.TracePlace, k *session.Traced, t *timeline.Timeline) screen.TracePlace {
+func restoreTraced(p ask.TracePlace, k *session.Traced, t *timeline.Timeline) ask.TracePlace {
 	rows := func(all []session.Row) []timeline.Key {
 		if len(all) == 0 {
 			return nil // to name rows takes a while
@@ -239,7 +239,7 @@ func restoreTraced(p screen.TracePlace, k *session.Traced, t *timeline.Timeline)
 	if p.Selected == nil && k.Goroutine != 0 {
 		if g, ok := t.Trace.GoByID(k.Goroutine); ok {
 			if _, ok := t.Trace.SpanAt(g, trace.Time(k.At)); ok {
-				p.Selected = &screen.Moment{Go: g, At: trace.Time(k.At)}
+				p.Selected = &ask.Moment{Go: g, At: trace.Time(k.At)}
 			}
 		}
 	}

@@ -3,14 +3,14 @@ package desk
 import (
 	"testing"
 
-	"profstation/desk/screen"
+	"profstation/ask"
 	"profstation/model"
 )
 
 // A session keeps every option of a query.
 func TestOptionsAreKept(t *testing.T) {
 	for _, o := range model.Options {
-		p := screen.Place{Query: usualQuery()}
+		p := ask.Place{Query: usualQuery()}
 		text := "3"
 		switch o.Kind {
 		case model.SwitchOption:
@@ -30,7 +30,7 @@ func TestOptionsAreKept(t *testing.T) {
 			t.Errorf("%s: %+v was kept as %+v", o.Name, p.Query, got.Query)
 		}
 	}
-	k := keepPlace(screen.Place{Query: usualQuery()}, "")
+	k := keepPlace(ask.Place{Query: usualQuery()}, "")
 	k.Options["granularity"], k.Options["mean"] = "nonsense", "perhaps"
 	if got := restorePlace(k).Query; got != usualQuery() {
 		t.Errorf("nonsense was restored: %+v", got)

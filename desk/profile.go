@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 
-	"profstation/desk/answer"
+	"profstation/ask"
 	"profstation/desk/job"
 	"profstation/desk/screen"
 	"profstation/desk/session"
@@ -29,7 +29,7 @@ func aboutProfile(p *model.Profile) string {
 	if len(p.Types) == 0 {
 		return string(p.Kind)
 	}
-	total := answer.Total(p, p.Default)
+	total := ask.Total(p, p.Default)
 	if p.Moments {
 		total = lang.L("{{.Amount}} added up", lang.With{"Amount": total})
 	}
@@ -44,11 +44,11 @@ func aboutPair(p *compare.Pair) string {
 		return string(p.New.Kind)
 	}
 	base, now := p.Recordings()
-	return string(p.New.Kind) + " · " + answer.TotalOf(p.Base, column, base) + " → " + answer.TotalOf(p.New, column, now) + p.Usual().Suffix()
+	return string(p.New.Kind) + " · " + ask.TotalOf(p.Base, column, base) + " → " + ask.TotalOf(p.New, column, now) + p.Usual().Suffix()
 }
 
-func (c *profileContent) kind() screen.Kind { return screen.OfProfile }
-func (c *profileContent) about() string     { return c.brief }
+func (c *profileContent) kind() ask.Kind { return ask.OfProfile }
+func (c *profileContent) about() string  { return c.brief }
 
 func (c *profileContent) request(d *Desk) request {
 	r := d.walk.request()
@@ -60,17 +60,17 @@ func (c *profileContent) request(d *Desk) request {
 // has the same place as the one before it.
 type walked struct{}
 
-func (walked) do(d *Desk, i screen.Intent)      { d.walk.move(i) }
-func (walked) escape(d *Desk)                   { d.walk.escape() }
-func (walked) selected(d *Desk) string          { return d.walk.place().Selected.Node }
-func (walked) place(d *Desk) session.Place      { return d.walk.keep() }
-func (walked) shares() bool                     { return true }
-func (walked) showNoted(d *Desk, n screen.Note) { d.walk.showNoted(n) }
-func (walked) noteOn(d *Desk) screen.Note       { return screen.Note{On: d.walk.place().Selected.Node} }
+func (walked) do(d *Desk, i screen.Intent)   { d.walk.move(i) }
+func (walked) escape(d *Desk)                { d.walk.escape() }
+func (walked) selected(d *Desk) string       { return d.walk.place().Selected.Node }
+func (walked) place(d *Desk) session.Place   { return d.walk.keep() }
+func (walked) shares() bool                  { return true }
+func (walked) showNoted(d *Desk, n ask.Note) { d.walk.showNoted(n) }
+func (walked) noteOn(d *Desk) ask.Note       { return ask.Note{On: d.walk.place().Selected.Node} }
 
 // partial goes by the zoom of a flame graph; the views report it for call graphs and tables.
 func (walked) partial(d *Desk) bool {
-	if d.Tab() != screen.FlameTab {
+	if d.Tab() != ask.FlameTab {
 		return d.exporter.sight.Scrolled()
 	}
 	p := d.walk.place()
@@ -79,7 +79,7 @@ func (walked) partial(d *Desk) bool {
 
 func (walked) show(d *Desk, s *screen.Snapshot) {
 	if a := d.current(); a != nil {
-		s.Answer = &a.Answer
+		s.Answer = a
 		s.Graph, s.BaseGraph = d.layouts.shown(a)
 	}
 }
@@ -92,7 +92,7 @@ func (walked) find(d *Desk) screen.Find {
 	return func(text string) []screen.Finding { return Pick(text, docs) }
 }
 
-func (d *Desk) current() *answer.Answer {
+func (d *Desk) current() *ask.Answer {
 	if d.answer == nil || d.docs.active == nil || d.answer.Document != d.docs.active.id {
 		return nil
 	}
@@ -108,10 +108,10 @@ func (d *Desk) forget(doc *document) {
 }
 
 // ask makes the request for the visible tab of a profile, or of a comparison of profiles.
-func (d *Desk) ask(r answer.Request) request {
+func (d *Desk) ask(r ask.Request) request {
 	before := d.answer
 	return func(ctx context.Context, _ *job.Job) (prepared, error) {
-		a, errs, err := answer.Compute(ctx, r, before)
+		a, errs, err := ask.Compute(ctx, r, before)
 		if err != nil || a == nil {
 			return prepared{errs: errs}, err
 		}
@@ -120,7 +120,7 @@ func (d *Desk) ask(r answer.Request) request {
 }
 
 // answered shows an answer, and starts what is likely to be asked next.
-func (d *Desk) answered(a *answer.Answer) {
+func (d *Desk) answered(a *ask.Answer) {
 	a.Replace(d.answer)
 	d.answer = a
 	d.layouts.start(a)
@@ -142,12 +142,12 @@ func (d *Desk) stopped(err error) bool {
 type comparedProfiles struct {
 	walked
 	of    *comparison
-	pair  *answer.Pair
+	pair  *ask.Pair
 	brief string
 }
 
-func (c *comparedProfiles) kind() screen.Kind { return screen.OfComparison }
-func (c *comparedProfiles) about() string     { return c.brief }
+func (c *comparedProfiles) kind() ask.Kind { return ask.OfComparison }
+func (c *comparedProfiles) about() string  { return c.brief }
 
 func (c *comparedProfiles) request(d *Desk) request {
 	r := d.walk.request()

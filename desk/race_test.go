@@ -8,10 +8,10 @@ import (
 	"strings"
 	"testing"
 
-	"profstation/desk/answer"
-	"profstation/desk/desktest"
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/flame"
+	"profstation/internal/fixture"
 	"profstation/model"
 	"profstation/scene"
 	"profstation/table"
@@ -25,8 +25,8 @@ func TestManyIntents(t *testing.T) {
 	for i := range 100 {
 		stacks = append(stacks, "main.main,pkg"+strconv.Itoa(i%7)+".f,pkg"+strconv.Itoa(i%11)+".g,leaf"+strconv.Itoa(i)+".h "+strconv.Itoa(i+1))
 	}
-	large := desktest.Write(t, "large.pprof", desktest.CpuTypes, stacks...)
-	cpu, heap := desktest.WriteCPU(t), desktest.WriteHeap(t)
+	large := fixture.Write(t, "large.pprof", fixture.CpuTypes, stacks...)
+	cpu, heap := fixture.WriteCPU(t), fixture.WriteHeap(t)
 	for seed := range uint64(4) {
 		rng := rand.New(rand.NewPCG(seed, 7))
 		r := newRig(t)
@@ -40,7 +40,7 @@ func TestManyIntents(t *testing.T) {
 				r.paint()
 			}
 		}
-		r.Do(screen.Show{Change: func(*screen.Display) {}}) // a stopped request is made again
+		r.Do(screen.Show{Change: func(*ask.Display) {}}) // a stopped request is made again
 		s := r.settle()
 		if s.Stale || len(s.Jobs) > 0 {
 			t.Fatalf("seed %d: %v goes on after all is done", seed, s.Jobs)
@@ -48,14 +48,14 @@ func TestManyIntents(t *testing.T) {
 		if s.Answer == nil {
 			continue
 		}
-		want, errs, err := answer.Compute(t.Context(), r.answer.Request, nil)
+		want, errs, err := ask.Compute(t.Context(), r.answer.Request, nil)
 		if err != nil {
 			t.Fatalf("seed %d: %v, %v", seed, errs, err)
 		}
 		if got := s.Answer.Result.Total; got != want.Result.Total || s.Answer.MatchText != want.MatchText {
 			t.Errorf("seed %d: %d %q are shown, want %d %q", seed, got, s.Answer.MatchText, want.Result.Total, want.MatchText)
 		}
-		if c := s.Answer.Chart; s.Tab == screen.FlameTab && len(s.Errors) == 0 && (c.Down.Len() != want.Chart.Down.Len() || c.Window != want.Chart.Window) {
+		if c := s.Answer.Chart; s.Tab == ask.FlameTab && len(s.Errors) == 0 && (c.Down.Len() != want.Chart.Down.Len() || c.Window != want.Chart.Window) {
 			t.Errorf("seed %d: %d boxes in %v are shown, want %d in %v", seed, c.Down.Len(), c.Window, want.Chart.Down.Len(), want.Chart.Window)
 		}
 		place := r.walk.place()
@@ -90,7 +90,7 @@ func randomIntent(rng *rand.Rand, s *screen.Snapshot) screen.Intent {
 	case 1:
 		return screen.Reload{Document: doc}
 	case 2, 3:
-		return screen.ShowTab{Tab: screen.Tab(rng.IntN(3))}
+		return screen.ShowTab{Tab: ask.Tab(rng.IntN(3))}
 	case 4, 5:
 		return screen.Refine{Name: pick("focus", "ignore", "hide", "show_from"), Text: pick("", "pkg", "pkg1", "json", "(")}
 	case 6:
@@ -102,7 +102,7 @@ func randomIntent(rng *rand.Rand, s *screen.Snapshot) screen.Intent {
 	case 9:
 		return screen.NextMatch{Backwards: rng.IntN(2) == 0}
 	case 10:
-		return screen.Select{Selection: screen.Selection{Node: pick("main.main", "pkg1.f", "leaf7.h")}}
+		return screen.Select{Selection: ask.Selection{Node: pick("main.main", "pkg1.f", "leaf7.h")}}
 	case 11:
 		return screen.Zoom{Path: []string{"main.main", pick("pkg1.f", "pkg2.f")}}
 	case 12:
@@ -116,7 +116,7 @@ func randomIntent(rng *rand.Rand, s *screen.Snapshot) screen.Intent {
 	case 17:
 		return screen.Escape{}
 	case 18:
-		return screen.Show{Change: func(d *screen.Display) { d.Coloring = flame.Colorings[rng.IntN(3)]; d.Recursion = !d.Recursion }}
+		return screen.Show{Change: func(d *ask.Display) { d.Coloring = flame.Colorings[rng.IntN(3)]; d.Recursion = !d.Recursion }}
 	case 19:
 		return screen.Ask{Change: func(q *model.Query) { q.Granularity = model.Granularities[rng.IntN(len(model.Granularities))] }}
 	case 20:
@@ -129,12 +129,12 @@ func randomIntent(rng *rand.Rand, s *screen.Snapshot) screen.Intent {
 func TestExport(t *testing.T) {
 	dir := t.TempDir()
 	for _, c := range []struct {
-		tab          screen.Tab
+		tab          ask.Tab
 		ending, want string
 	}{
-		{screen.FlameTab, ".svg", "<svg"}, {screen.FlameTab, ".png", "\x89PNG"}, {screen.FlameTab, ".csv", "id,parent,depth,total,self,name\n"},
-		{screen.FlameTab, ".json", `{"name":"root","value":200`}, {screen.TopTab, ".svg", "<svg"}, {screen.TopTab, ".png", "\x89PNG"},
-		{screen.TopTab, ".csv", "flat,flat_percent,sum_percent,cum,cum_percent,name\n"}, {screen.TopTab, ".json", "{"},
+		{ask.FlameTab, ".svg", "<svg"}, {ask.FlameTab, ".png", "\x89PNG"}, {ask.FlameTab, ".csv", "id,parent,depth,total,self,name\n"},
+		{ask.FlameTab, ".json", `{"name":"root","value":200`}, {ask.TopTab, ".svg", "<svg"}, {ask.TopTab, ".png", "\x89PNG"},
+		{ask.TopTab, ".csv", "flat,flat_percent,sum_percent,cum,cum_percent,name\n"}, {ask.TopTab, ".json", "{"},
 	} {
 		r := opened(t)
 		r.do(screen.ShowTab{Tab: c.tab})

@@ -8,10 +8,10 @@ import (
 	"strings"
 	"testing"
 
-	"profstation/desk/answer"
-	"profstation/desk/desktest"
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/desk/session"
+	"profstation/internal/fixture"
 	"profstation/internal/must"
 	"profstation/model"
 )
@@ -67,11 +67,11 @@ func TestFiltersOffAndInverted(t *testing.T) {
 // Filters stay over tabs, documents and sample types.
 func TestFiltersAreNeverLost(t *testing.T) {
 	r := opened(t)
-	heap := desktest.WriteHeap(t)
+	heap := fixture.WriteHeap(t)
 	r.do(screen.Refine{Name: "focus", Text: "json"}, screen.Refine{Name: "hide", Text: "main"})
 	want := names(r.shown.Place.Filters)
 	for _, i := range []screen.Intent{
-		screen.ShowTab{Tab: screen.LabelsTab}, screen.ShowTab{Tab: screen.SourceTab}, screen.SampleType{Name: "samples"},
+		screen.ShowTab{Tab: ask.LabelsTab}, screen.ShowTab{Tab: ask.SourceTab}, screen.SampleType{Name: "samples"},
 		screen.Open{Paths: []string{heap}}, screen.SampleType{Name: "inuse_objects"}, screen.ToggleTheme{},
 	} {
 		if s := r.do(i); !slices.Equal(names(s.Place.Filters), want) {
@@ -103,13 +103,13 @@ func TestSavedFilters(t *testing.T) {
 // against each other, numbers in ranges.
 func TestLabels(t *testing.T) {
 	r := recorded(t, "cpu.pprof")
-	s := r.do(screen.ShowTab{Tab: screen.LabelsTab})
+	s := r.do(screen.ShowTab{Tab: ask.LabelsTab})
 	l := s.Answer.Labels
 	if l == nil || len(l.Keys) != 3 || l.At != 0 {
 		t.Fatalf("labels: %+v", l)
 	}
 	axis := model.LabelAxis{Key: "endpoint"}
-	s = r.do(screen.Show{Change: func(d *screen.Display) { d.Labels = screen.LabelsChoice{Axis: axis} }})
+	s = r.do(screen.Show{Change: func(d *ask.Display) { d.Labels = ask.LabelsChoice{Axis: axis} }})
 	l = s.Answer.Labels
 	if got := l.Keys[l.At].Axis; got != axis {
 		t.Fatalf("the key is %v", got)
@@ -122,10 +122,10 @@ func TestLabels(t *testing.T) {
 	if s = r.do(screen.NextMatch{}, screen.Search{Text: "json"}, screen.NextMatch{}); s.Place.Selected.Node != "" {
 		t.Errorf("a search for a value selects %q", s.Place.Selected.Node)
 	}
-	if s = r.do(screen.ShowTab{Tab: screen.TopTab}); !strings.Contains(s.Answer.MatchText, " found, ") {
+	if s = r.do(screen.ShowTab{Tab: ask.TopTab}); !strings.Contains(s.Answer.MatchText, " found, ") {
 		t.Errorf("the line in Top is %q", s.Answer.MatchText)
 	}
-	s = r.do(screen.ShowTab{Tab: screen.LabelsTab}, screen.Search{})
+	s = r.do(screen.ShowTab{Tab: ask.LabelsTab}, screen.Search{})
 	l = s.Answer.Labels
 	if l.Found != nil || s.Answer.MatchText != "" {
 		t.Errorf("without a search: %v, %q", l.Found, s.Answer.MatchText)
@@ -147,8 +147,8 @@ func TestLabels(t *testing.T) {
 		}
 		r.do(screen.ClearFilters{})
 	}
-	s = r.do(screen.Show{Change: func(d *screen.Display) {
-		d.Labels = screen.LabelsChoice{Axis: axis, Against: model.LabelAxis{Key: "tenant"}}
+	s = r.do(screen.Show{Change: func(d *ask.Display) {
+		d.Labels = ask.LabelsChoice{Axis: axis, Against: model.LabelAxis{Key: "tenant"}}
 	}})
 	l = s.Answer.Labels
 	if l.Pivot == nil || l.Pivot.Functions || len(l.Pivot.Pivot.Rows) != 4 || len(l.Pivot.Pivot.Cols) != 4 {
@@ -160,24 +160,24 @@ func TestLabels(t *testing.T) {
 		t.Errorf("a cell leaves %d, want %d", got, want)
 	}
 	r.do(screen.ClearFilters{})
-	s = r.do(screen.Show{Change: func(d *screen.Display) { d.Labels = screen.LabelsChoice{Axis: axis, Functions: true} }})
+	s = r.do(screen.Show{Change: func(d *ask.Display) { d.Labels = ask.LabelsChoice{Axis: axis, Functions: true} }})
 	if l = s.Answer.Labels; l.Pivot == nil || !l.Pivot.Functions || l.Cells.Rows == 0 {
 		t.Errorf("functions against the key: %+v", l)
 	}
 	if got := l.Pivot.Pivot.Rows[0]; l.Pivot.Cum || got.Net != must.Have(s.Answer.Result.Top(context.Background())).Rows[0].Flat {
 		t.Errorf("the first of them is %+v", got)
 	}
-	s = r.do(screen.Show{Change: func(d *screen.Display) { d.Labels.Cum = true }})
+	s = r.do(screen.Show{Change: func(d *ask.Display) { d.Labels.Cum = true }})
 	l = s.Answer.Labels
 	if rows := l.Pivot.Pivot.Rows; !l.Pivot.Cum || rows[0].Cum < rows[1].Cum || rows[0].Cum <= must.Have(s.Answer.Result.Top(context.Background())).Rows[0].Flat {
 		t.Errorf("by cum: %+v", rows[:2])
 	}
 	r = recorded(t, "heap.pprof")
-	s = r.do(screen.ShowTab{Tab: screen.LabelsTab}, screen.Show{Change: func(d *screen.Display) {
-		d.Labels = screen.LabelsChoice{Axis: model.LabelAxis{Key: "bytes", Numeric: true}, Ranges: true}
+	s = r.do(screen.ShowTab{Tab: ask.LabelsTab}, screen.Show{Change: func(d *ask.Display) {
+		d.Labels = ask.LabelsChoice{Axis: model.LabelAxis{Key: "bytes", Numeric: true}, Ranges: true}
 	}})
 	l = s.Answer.Labels
-	if l == nil || l.Values.Rows == 0 || l.Values.Rows > answer.MostRanges+1 {
+	if l == nil || l.Values.Rows == 0 || l.Values.Rows > ask.MostRanges+1 {
 		t.Fatalf("ranges: %+v", l)
 	}
 	whole = s.Answer.Result.Total
@@ -206,11 +206,11 @@ func figure(t *testing.T, s *screen.Snapshot) int64 {
 
 func TestPeekAndSource(t *testing.T) {
 	r := recorded(t, "cpu.pprof")
-	if s := r.do(screen.ShowTab{Tab: screen.PeekTab}); s.Answer.Peek != nil {
+	if s := r.do(screen.ShowTab{Tab: ask.PeekTab}); s.Answer.Peek != nil {
 		t.Error("nothing is selected, and something is peeked at")
 	}
 	const name = "encoding/json.Marshal"
-	s := r.do(screen.Select{Selection: screen.Selection{Node: name}})
+	s := r.do(screen.Select{Selection: ask.Selection{Node: name}})
 	p := s.Answer.Peek
 	if p == nil || p.Callers.Branches[0].Count == 0 || p.Callees.Branches[0].Count == 0 {
 		t.Fatalf("peek: %+v", p)
@@ -220,7 +220,7 @@ func TestPeekAndSource(t *testing.T) {
 		t.Errorf("%d callees, the heaviest %d; the details have %d and %d", p.Callees.Branches[0].Count,
 			p.Callees.Branches[1].Net, len(nb.Callees), nb.Callees[0].Weight)
 	}
-	s = r.do(screen.ShowTab{Tab: screen.SourceTab})
+	s = r.do(screen.ShowTab{Tab: ask.SourceTab})
 	src := s.Answer.Source
 	if src == nil || !strings.HasSuffix(src.File, "encoding/json/encode.go") || len(src.Files) < 10 {
 		t.Fatalf("source: %+v", src)
@@ -242,7 +242,7 @@ func TestPeekAndSource(t *testing.T) {
 	// The file does not exist: the tab shows what is known, and why there is no
 	// text.
 	r = opened(t)
-	s = r.do(screen.Select{Selection: screen.Selection{Node: "main.serve"}}, screen.ShowTab{Tab: screen.SourceTab})
+	s = r.do(screen.Select{Selection: ask.Selection{Node: "main.serve"}}, screen.ShowTab{Tab: ask.SourceTab})
 	if src = s.Answer.Source; src.File != "main.serve.go" || src.Source.Note == "" || src.Table == nil || src.Table.Rows == 0 {
 		t.Errorf("a missing source: %+v", src)
 	}
@@ -252,11 +252,11 @@ func TestPeekAndSource(t *testing.T) {
 func TestPickedSource(t *testing.T) {
 	r := opened(t)
 	file := func(i screen.Intent) string { return r.do(i).Answer.Source.File }
-	r.do(screen.ShowTab{Tab: screen.SourceTab})
-	if got := file(screen.Select{Selection: screen.Selection{Node: "main.serve"}}); got != "main.serve.go" {
+	r.do(screen.ShowTab{Tab: ask.SourceTab})
+	if got := file(screen.Select{Selection: ask.Selection{Node: "main.serve"}}); got != "main.serve.go" {
 		t.Fatalf("the file is %q", got)
 	}
-	pick := screen.Show{Change: func(d *screen.Display) { d.SourceFile = "runtime.gc.go" }}
+	pick := screen.Show{Change: func(d *ask.Display) { d.SourceFile = "runtime.gc.go" }}
 	if got := file(pick); got != "runtime.gc.go" {
 		t.Errorf("picked, the file is %q", got)
 	}
@@ -264,7 +264,7 @@ func TestPickedSource(t *testing.T) {
 		t.Errorf("filtered, the file is %q", got)
 	}
 	r.pause()
-	if got := file(screen.Select{Selection: screen.Selection{Node: "json.Marshal"}}); got != "json.Marshal.go" {
+	if got := file(screen.Select{Selection: ask.Selection{Node: "json.Marshal"}}); got != "json.Marshal.go" {
 		t.Errorf("another function has the file %q", got)
 	}
 	file(pick)
@@ -276,9 +276,9 @@ func TestPickedSource(t *testing.T) {
 // A binary is read only after it is allowed, for each document again.
 func TestInstructionsAreAllowed(t *testing.T) {
 	r := recorded(t, "cpu.pprof")
-	source := func(i screen.Intent) *screen.SourceAnswer { return r.do(i).Answer.Source }
-	r.do(screen.Select{Selection: screen.Selection{Node: "encoding/json.Marshal"}}, screen.ShowTab{Tab: screen.SourceTab})
-	src := source(screen.Show{Change: func(d *screen.Display) { d.Assembly = true }})
+	source := func(i screen.Intent) *ask.SourceAnswer { return r.do(i).Answer.Source }
+	r.do(screen.Select{Selection: ask.Selection{Node: "encoding/json.Marshal"}}, screen.ShowTab{Tab: ask.SourceTab})
+	src := source(screen.Show{Change: func(d *ask.Display) { d.Assembly = true }})
 	named := src.Binary
 	if src.Table != nil || src.Note != "" || named == "" || !src.Missing {
 		t.Errorf("before it is allowed: %+v", src)
@@ -303,7 +303,7 @@ func TestInstructionsAreAllowed(t *testing.T) {
 // The sources are found after their folder is allowed.
 func TestChooseFolder(t *testing.T) {
 	r := opened(t)
-	r.do(screen.Select{Selection: screen.Selection{Node: "main.serve"}}, screen.ShowTab{Tab: screen.SourceTab})
+	r.do(screen.Select{Selection: ask.Selection{Node: "main.serve"}}, screen.ShowTab{Tab: ask.SourceTab})
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "main.serve.go"), []byte("package main\n"), 0o600); err != nil {
 		t.Fatal(err)
@@ -322,7 +322,7 @@ func TestChooseFolder(t *testing.T) {
 // in a folder.
 func TestTrimmedPaths(t *testing.T) {
 	r := recorded(t, "cpu.pprof")
-	src := r.do(screen.Select{Selection: screen.Selection{Node: "profstation/testdata/record/pricing.Total"}}, screen.ShowTab{Tab: screen.SourceTab}).Answer.Source
+	src := r.do(screen.Select{Selection: ask.Selection{Node: "profstation/testdata/record/pricing.Total"}}, screen.ShowTab{Tab: ask.SourceTab}).Answer.Source
 	const trimmed = "profstation/testdata/record/pricing" // only a name is left, which is not looked for alone
 	rest, ok := strings.CutPrefix(src.File, trimmed+"/")
 	if !ok {

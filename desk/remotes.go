@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"profstation/ask"
 	"profstation/desk/job"
 	"profstation/desk/screen"
 	"profstation/desk/session"
@@ -202,8 +203,8 @@ func (s *remotes) wrong(c screen.StoreChoice) screen.WrongText {
 		{store.Texts{Query: c.Query}, screen.WrongLabels},
 		{store.Texts{Request: c.Request}, screen.WrongRequest},
 		{store.Texts{From: c.From, Until: c.Until}, screen.WrongTime},
-		{store.Texts{From: sides[screen.NewSide].From, Until: sides[screen.NewSide].Until}, screen.WrongOpened},
-		{store.Texts{From: sides[screen.BaseSide].From, Until: sides[screen.BaseSide].Until}, screen.WrongCompared},
+		{store.Texts{From: sides[ask.NewSide].From, Until: sides[ask.NewSide].Until}, screen.WrongOpened},
+		{store.Texts{From: sides[ask.BaseSide].From, Until: sides[ask.BaseSide].Until}, screen.WrongCompared},
 		{store.Texts{Step: c.Step}, screen.WrongStep},
 		{store.Texts{Every: c.Every}, screen.WrongEvery},
 	} {

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/internal/must"
@@ -151,9 +152,9 @@ func TestStoreBlames(t *testing.T) {
 		screen.WrongRequest:  func(c *screen.StoreChoice) { c.Request = "9a517183" },
 		screen.WrongLabels:   func(c *screen.StoreChoice) { c.Query = "pod=" },
 		screen.WrongTime:     func(c *screen.StoreChoice) { c.From = "noon" },
-		screen.WrongOpened:   func(c *screen.StoreChoice) { c.Sides[screen.NewSide].From = "noon" },
+		screen.WrongOpened:   func(c *screen.StoreChoice) { c.Sides[ask.NewSide].From = "noon" },
 		screen.WrongEvery:    func(c *screen.StoreChoice) { c.Every = "soon" },
-		screen.WrongCompared: func(c *screen.StoreChoice) { c.Sides[screen.BaseSide].Until = "noon" },
+		screen.WrongCompared: func(c *screen.StoreChoice) { c.Sides[ask.BaseSide].Until = "noon" },
 		screen.WrongStep:     func(c *screen.StoreChoice) { c.Step = "often" },
 	} {
 		c := good
@@ -244,7 +245,7 @@ func TestStoreOfDocumentInFront(t *testing.T) {
 	}
 	c := s.Choice
 	c.From, c.Labelled, c.By = "2026-11-24T12:00:00Z", false, ""
-	c.Sides[screen.NewSide] = screen.TimeTexts{From: "2026-11-24T12:20:00Z", Until: "2026-11-24T12:21:00Z"}
+	c.Sides[ask.NewSide] = screen.TimeTexts{From: "2026-11-24T12:20:00Z", Until: "2026-11-24T12:21:00Z"}
 	r.do(screen.ChooseStored{Choice: c}, screen.OpenStored{Server: screen.Server{Address: s.Address}, Choice: c})
 	before := r.shown.Store
 	if s = r.do(screen.OpenStore{}).Store; len(r.docs.all) != 2 || s.Choice != c || s.Asked != before.Asked || s.Curve == nil {
@@ -294,23 +295,23 @@ func TestStoreOpens(t *testing.T) {
 	r, s := asked(t, at)
 	c := s.Choice
 	c.Query = `service_name="shop"`
-	c.Sides[screen.NewSide] = screen.TimeTexts{From: "2026-11-24T12:00:00Z", Until: "2026-11-24T12:03:00Z"}
+	c.Sides[ask.NewSide] = screen.TimeTexts{From: "2026-11-24T12:00:00Z", Until: "2026-11-24T12:03:00Z"}
 	s = r.do(screen.ChooseStored{Choice: c}).Store
-	if m := s.Marks[screen.NewSide]; !m.From.Equal(stores.Hour) || m.Until.Sub(m.From) != 3*time.Minute || s.Marks[screen.BaseSide] != (screen.TimeSpan{}) {
+	if m := s.Marks[ask.NewSide]; !m.From.Equal(stores.Hour) || m.Until.Sub(m.From) != 3*time.Minute || s.Marks[ask.BaseSide] != (screen.TimeSpan{}) {
 		t.Errorf("marked is %+v", s.Marks)
 	}
 	r.do(screen.OpenStored{Server: at, Choice: c})
 	if r.shown.Store.Opened != 1 || len(r.docs.all) != 1 || r.width() != 3*9_640_000_000 {
 		t.Fatalf("opened %d, %q", r.shown.Store.Opened, r.shown.Store.Error)
 	}
-	c.Sides[screen.BaseSide] = screen.TimeTexts{From: "2026-11-24T12:20:00Z", Until: "2026-11-24T12:21:00Z"}
+	c.Sides[ask.BaseSide] = screen.TimeTexts{From: "2026-11-24T12:20:00Z", Until: "2026-11-24T12:21:00Z"}
 	r.do(screen.OpenStored{Server: at, Choice: c})
 	if of := r.docs.active.comparison(); of == nil || r.docs.active.state != screen.Ready || len(r.docs.all) != 3 ||
-		of.sides[screen.NewSide][0].doc != r.docs.all[0].id {
+		of.sides[ask.NewSide][0].doc != r.docs.all[0].id {
 		t.Fatalf("%d documents: %v", len(r.docs.all), r.docs.active.err)
 	}
 	c.Step = "1s"
-	c.Sides[screen.BaseSide].From = "2026-11-24T12:10:00Z"
+	c.Sides[ask.BaseSide].From = "2026-11-24T12:10:00Z"
 	if s = r.do(screen.OpenStored{Server: at, Choice: c}).Store; s.Opened != 2 || !strings.HasPrefix(s.Error, "660 steps on one side, of which at most 200 are compared") {
 		t.Errorf("opened %d, %q", s.Opened, s.Error)
 	}
@@ -322,7 +323,7 @@ func TestStoreOpens(t *testing.T) {
 	}
 	defer f.Close()
 	c.Step = "1h"
-	c.Sides[screen.NewSide].From = "tomorrow"
+	c.Sides[ask.NewSide].From = "tomorrow"
 	if s = r.do(screen.OpenStored{Server: at, Choice: c}).Store; s.Opened != 3 || !strings.HasPrefix(s.Error, "“tomorrow” is not a time") {
 		t.Errorf("opened %d, %q", s.Opened, s.Error)
 	}
@@ -343,15 +344,15 @@ func TestStoreGroups(t *testing.T) {
 	c := s.Choice
 	c.Query, c.Step = "pod=shop-1", "1m"
 	c.Sides = [2]screen.TimeTexts{
-		screen.BaseSide: {From: "2026-11-24T12:00:00Z", Until: "2026-11-24T12:05:00Z"}, // 0, 1, 2 have some
-		screen.NewSide:  {From: "2026-11-24T12:19:00Z", Until: "2026-11-24T12:41:00Z"}, // 20, 40
+		ask.BaseSide: {From: "2026-11-24T12:00:00Z", Until: "2026-11-24T12:05:00Z"}, // 0, 1, 2 have some
+		ask.NewSide:  {From: "2026-11-24T12:19:00Z", Until: "2026-11-24T12:41:00Z"}, // 20, 40
 	}
 	s2 := r.do(screen.OpenStored{Server: at, Choice: c})
 	of := r.docs.active.comparison()
 	if of == nil || r.docs.active.state != screen.Ready {
 		t.Fatalf("%q, %v", s2.Store.Error, r.docs.active.err)
 	}
-	if base, now := of.sides[screen.BaseSide], of.sides[screen.NewSide]; len(base) != 3 || len(now) != 2 || len(r.docs.all) != 6 {
+	if base, now := of.sides[ask.BaseSide], of.sides[ask.NewSide]; len(base) != 3 || len(now) != 2 || len(r.docs.all) != 6 {
 		t.Errorf("%d and %d, of %d documents", len(base), len(now), len(r.docs.all))
 	}
 	if of.normalisation.By != compare.PerTotal { // no minute is covered whole
@@ -373,7 +374,7 @@ func TestStoreGroups(t *testing.T) {
 		t.Errorf("%q", s2.Comparing.Base.Notes)
 	}
 	r.do(screen.CloseAll{})
-	c.Sides[screen.NewSide] = screen.TimeTexts{From: "2026-11-24T12:50:00Z", Until: "2026-11-24T12:53:00Z"}
+	c.Sides[ask.NewSide] = screen.TimeTexts{From: "2026-11-24T12:50:00Z", Until: "2026-11-24T12:53:00Z"}
 	r.do(screen.OpenStored{Server: at, Choice: c})
 	if err := r.docs.active.err; err == nil || !strings.Contains(err.Error(), "there are no profiles for") {
 		t.Errorf("nothing on a side: %v", err)
@@ -387,7 +388,7 @@ func TestStoreLabels(t *testing.T) {
 	c := s.Choice
 	c.Type, c.By, c.Labelled = "cpu", "pod", true
 	r.do(screen.OpenStored{Server: at, Choice: c})
-	shown := r.do(screen.ShowTab{Tab: screen.LabelsTab})
+	shown := r.do(screen.ShowTab{Tab: ask.LabelsTab})
 	if shown.Answer == nil || shown.Answer.Labels == nil {
 		t.Fatalf("no labels: %v, %q", r.docs.active.err, r.shown.Store.Error)
 	}

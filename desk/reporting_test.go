@@ -9,8 +9,10 @@ import (
 	"testing"
 	"time"
 
+	"profstation/ask"
 	"profstation/desk/desktest"
 	"profstation/desk/screen"
+	"profstation/internal/fixture"
 	"profstation/internal/must"
 	"profstation/internal/stores"
 	"profstation/model/compare"
@@ -41,7 +43,7 @@ func wantPage(t *testing.T, page string, parts ...string) {
 // none of its name, comparisons among them.
 func TestReportSampleTypes(t *testing.T) {
 	r := compared(t)
-	r.do(screen.Open{Paths: []string{desktest.WriteHeap(t)}}, screen.Activate{Document: 4}, screen.SampleType{Name: "inuse_space"})
+	r.do(screen.Open{Paths: []string{fixture.WriteHeap(t)}}, screen.Activate{Document: 4}, screen.SampleType{Name: "inuse_space"})
 	wantPage(t, r.reported(), "heap.pprof", "fast.pprof → slow.pprof", "Functions that changed")
 }
 
@@ -49,7 +51,7 @@ func TestReportSampleTypes(t *testing.T) {
 // them.
 func TestReportTitle(t *testing.T) {
 	r := newRig(t)
-	r.do(screen.Open{Paths: []string{desktest.WriteHeap(t)}})
+	r.do(screen.Open{Paths: []string{fixture.WriteHeap(t)}})
 	wantPage(t, r.reported(), "<h1>heap.pprof</h1>")
 	r.do(screen.Compare{Base: files(writeFast(t)), New: files(writeSlow(t))})
 	page := r.reported()
@@ -81,11 +83,11 @@ func TestReportOfASeries(t *testing.T) {
 	if all, one := strings.Index(page, "<h2>run-3"), strings.Index(page, "<h2>cpu-2.pprof"); one < all {
 		t.Errorf("the series is at %d, its newest profile at %d", all, one)
 	}
-	r.do(screen.ShowTab{Tab: screen.TrendTab})
+	r.do(screen.ShowTab{Tab: ask.TrendTab})
 	if title := r.ExportLook().Title; title != "run-3" {
 		t.Errorf("a trend is called %q", title)
 	}
-	r.do(screen.ShowTab{Tab: screen.TopTab}, screen.Refine{Name: "focus", Text: "."})
+	r.do(screen.ShowTab{Tab: ask.TopTab}, screen.Refine{Name: "focus", Text: "."})
 	wantPage(t, r.reported(), "The filters are not applied here.")
 }
 
@@ -112,7 +114,7 @@ func TestReportHasAll(t *testing.T) {
 	wantPage(t, r.reported(), "fast.pprof → slow.pprof", "These could not be compared.", "need the duration",
 		"trace.trace → other.trace", "Differences between two execution traces", "Mann and Whitney, 1947")
 	free := r.holdLoads()
-	r.Do(screen.Open{Paths: []string{desktest.WriteHeap(t)}})
+	r.Do(screen.Open{Paths: []string{fixture.WriteHeap(t)}})
 	r.path = filepath.Join(t.TempDir(), "page.html")
 	r.Do(screen.Report{})
 	r.until(func() bool { return strings.HasPrefix(r.Notice, "Written") })

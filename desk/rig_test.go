@@ -7,8 +7,9 @@ import (
 	"sync"
 	"testing"
 
+	"profstation/ask"
+	"profstation/ask/write"
 	"profstation/desk/desktest"
-	"profstation/desk/export"
 	"profstation/desk/screen"
 	"profstation/scene"
 )
@@ -27,10 +28,10 @@ type rig struct {
 	choose      []string    // the answer of ChooseFiles
 	export      string      // the answer of ChooseExport
 	offer       ExportOffer // the last offer to ChooseExport
-	look        func(*export.Look)
+	look        func(*write.Look)
 	path        string // the answer of ChoosePath
 	words       string // the answer of AskNote
-	sight       screen.Sight
+	sight       ask.Sight
 	settleViews func() // sends what the views hold back; nil if nothing
 }
 
@@ -62,7 +63,7 @@ func (r *rig) Show(s *screen.Snapshot) {
 
 func (r *rig) ChooseFiles(_ string, done func([]string)) { done(r.choose) }
 
-func (r *rig) ChooseExport(o ExportOffer, done func(string, export.Look)) {
+func (r *rig) ChooseExport(o ExportOffer, done func(string, write.Look)) {
 	r.calls = append(r.calls, "export "+o.Name+o.Ending)
 	r.offer = o
 	l := o.Look
@@ -89,12 +90,12 @@ func (r *rig) FocusField(name string) { r.calls = append(r.calls, "focus "+name)
 
 func (r *rig) TogglePane(name string) { r.calls = append(r.calls, "toggle "+name) }
 
-func (r *rig) AskNote(n screen.Note, done func(string)) {
+func (r *rig) AskNote(n ask.Note, done func(string)) {
 	r.calls = append(r.calls, "note on "+n.On+": "+n.Text)
 	done(r.words)
 }
 
-func (r *rig) InSight() screen.Sight { return r.sight }
+func (r *rig) InSight() ask.Sight { return r.sight }
 
 func (r *rig) Settle() {
 	if r.settleViews != nil {

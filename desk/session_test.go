@@ -10,10 +10,11 @@ import (
 	"testing"
 	"time"
 
-	"profstation/desk/desktest"
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/flame"
+	"profstation/internal/fixture"
 	"profstation/model"
 	"profstation/timeline"
 )
@@ -25,7 +26,7 @@ func TestLimits(t *testing.T) {
 	if r.Prefer(session.Preferences{FileLimit: 10}, false); r.shown.Notice != "" {
 		t.Errorf("other preferences leave the notice %q", r.shown.Notice)
 	}
-	file := desktest.WriteCPU(t)
+	file := fixture.WriteCPU(t)
 	s := r.do(screen.Open{Paths: []string{file}})
 	if d := s.Documents[0]; d.State != screen.Failed || !strings.Contains(d.Detail, "File limits") {
 		t.Errorf("%v: %s", d.State, d.Detail)
@@ -50,7 +51,7 @@ func TestLimits(t *testing.T) {
 func TestLimitsRaised(t *testing.T) {
 	r := newRig(t)
 	r.Prefer(session.Preferences{FileLimit: 10}, false)
-	s := r.do(screen.Open{Paths: []string{desktest.WriteCPU(t), filepath.Join(t.TempDir(), "none.pprof")}})
+	s := r.do(screen.Open{Paths: []string{fixture.WriteCPU(t), filepath.Join(t.TempDir(), "none.pprof")}})
 	if s.Documents[0].State != screen.Failed {
 		t.Fatalf("%+v", s.Documents[0])
 	}
@@ -66,7 +67,7 @@ func TestColorLabelIsKept(t *testing.T) {
 	for _, numeric := range []bool{false, true} {
 		r := newRig(t)
 		key := model.LabelAxis{Key: "tenant", Numeric: numeric}
-		r.do(screen.Show{Change: func(d *screen.Display) { d.Coloring, d.ColorLabel = flame.ByLabel, key }})
+		r.do(screen.Show{Change: func(d *ask.Display) { d.Coloring, d.ColorLabel = flame.ByLabel, key }})
 		if d := r.restart().Display; d.Coloring != flame.ByLabel || d.ColorLabel != key {
 			t.Errorf("%+v becomes %s by %+v", key, d.Coloring, d.ColorLabel)
 		}
@@ -110,13 +111,13 @@ func (r *rig) names() (all []string) {
 // the answer that was on the screen.
 func TestSessionReturns(t *testing.T) {
 	r := newRig(t)
-	r.do(screen.Open{Paths: []string{desktest.WriteCPU(t), desktest.WriteHeap(t), "../testdata/trace.trace"}})
+	r.do(screen.Open{Paths: []string{fixture.WriteCPU(t), fixture.WriteHeap(t), "../testdata/trace.trace"}})
 	trace := r.shown.Documents[2].ID
 	r.do(
 		screen.Refine{Name: "focus", Text: "json"}, screen.Refine{Name: "ignore", Text: "log"},
 		screen.SampleType{Name: "samples"}, screen.Ask{Change: func(q *model.Query) { q.Granularity = model.Lines; q.NoInlines = true }},
-		screen.Search{Text: "Marshal"}, screen.ShowTab{Tab: screen.TopTab},
-		screen.Show{Change: func(d *screen.Display) { d.RootDown = true; d.GraphNodes = 30; d.SortColumn = 3 }},
+		screen.Search{Text: "Marshal"}, screen.ShowTab{Tab: ask.TopTab},
+		screen.Show{Change: func(d *ask.Display) { d.RootDown = true; d.GraphNodes = 30; d.SortColumn = 3 }},
 		screen.Zoom{Path: []string{"main.main"}}, screen.SaveFilters{Name: "mine"},
 		screen.Activate{Document: trace},
 		screen.LookTime{Window: timeline.Window{From: 1000, To: 5000}, Leap: true},
@@ -152,9 +153,9 @@ func TestSessionReturns(t *testing.T) {
 // missing, and tried again at every start.
 func TestSessionReadsActiveFirst(t *testing.T) {
 	r := newRig(t)
-	heap := desktest.WriteHeap(t)
-	gone := desktest.Write(t, "gone.pprof", desktest.CpuTypes, "a 1")
-	r.do(screen.Open{Paths: []string{gone, heap, desktest.WriteCPU(t)}}, screen.Activate{Document: 2})
+	heap := fixture.WriteHeap(t)
+	gone := fixture.Write(t, "gone.pprof", fixture.CpuTypes, "a 1")
+	r.do(screen.Open{Paths: []string{gone, heap, fixture.WriteCPU(t)}}, screen.Activate{Document: 2})
 	if err := os.Remove(gone); err != nil {
 		t.Fatal(err)
 	}
@@ -183,7 +184,7 @@ func TestSessionReadsActiveFirst(t *testing.T) {
 // ever.
 func TestSessionStops(t *testing.T) {
 	r := newRig(t)
-	r.do(screen.Open{Paths: []string{desktest.WriteHeap(t), desktest.WriteCPU(t)}})
+	r.do(screen.Open{Paths: []string{fixture.WriteHeap(t), fixture.WriteCPU(t)}})
 	for _, i := range []screen.Intent{screen.Cancel{}, screen.Close{}, screen.Activate{Document: 2}} {
 		n := r.restart()
 		n.do(i)
@@ -202,7 +203,7 @@ func TestSessionStops(t *testing.T) {
 func TestWorkspace(t *testing.T) {
 	r := newRig(t)
 	r.path = filepath.Join(t.TempDir(), "before and after")
-	r.do(screen.Open{Paths: []string{desktest.WriteCPU(t), desktest.WriteHeap(t)}}, screen.Refine{Name: "focus", Text: "json"})
+	r.do(screen.Open{Paths: []string{fixture.WriteCPU(t), fixture.WriteHeap(t)}}, screen.Refine{Name: "focus", Text: "json"})
 	r.do(screen.SaveWorkspace{})
 	r.until(func() bool { return len(r.keeper.recent.Workspaces) == 1 })
 	file := r.path + session.Ending
@@ -240,7 +241,7 @@ func TestWorkspaceWithAnAddress(t *testing.T) {
 	})
 	r := newRecordRig(t)
 	dir := t.TempDir()
-	file, cpu := filepath.Join(dir, "w"+session.Ending), desktest.WriteCPU(t)
+	file, cpu := filepath.Join(dir, "w"+session.Ending), fixture.WriteCPU(t)
 	secret := strings.Replace(url, "http://", "http://ann:s3cret@", 1) + "/debug/pprof/heap?seconds=5&token=s3cret"
 	text := `{"profstation_workspace":1,"documents":[{"path":"` + secret + `"},{"path":"` + filepath.ToSlash(cpu) + `"}],"active":1}`
 	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {

@@ -5,7 +5,7 @@ import (
 	"maps"
 	"slices"
 
-	"profstation/desk/answer"
+	"profstation/ask"
 	"profstation/desk/job"
 	"profstation/desk/screen"
 	"profstation/desk/session"
@@ -16,7 +16,7 @@ import (
 // sources knows where source files and binaries are looked for.
 type sources struct {
 	desk    *Desk
-	finder  *answer.Sources
+	finder  *ask.Sources
 	folders []string
 }
 
@@ -38,7 +38,7 @@ func (s *sources) do(i screen.Intent) bool {
 
 func (s *sources) look(p session.Preferences) {
 	s.folders = each(p.SourceFolders, func(f session.Path) string { return string(f) })
-	s.finder = answer.NewSources(source.Options{Folders: s.folders, Trim: p.TrimPaths})
+	s.finder = ask.NewSources(source.Options{Folders: s.folders, Trim: p.TrimPaths})
 }
 
 func (s *sources) allow(folder string) {

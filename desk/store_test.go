@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/internal/must"
@@ -105,7 +106,7 @@ func TestStoreSeries(t *testing.T) {
 	s := r.await("the steps that have something", func(s *screen.Snapshot) bool {
 		return s.Series != nil && s.Series.Count == 4 && len(f.Files()) == 4 && r.docs.active.profile() != nil
 	})
-	if s.Series == nil || s.Series.Count != 4 || r.Kind() != screen.OfSeries {
+	if s.Series == nil || s.Series.Count != 4 || r.Kind() != ask.OfSeries {
 		t.Fatalf("%+v", s.Series)
 	}
 	if name := f.Files()[0].Name; !strings.Contains(name, "–") {
@@ -128,7 +129,7 @@ func TestStoreSeries(t *testing.T) {
 	if r.do(screen.Beside{Later: true}); r.Desk.Notice != "This is the last profile of the series." {
 		t.Errorf("after the last: %q", r.Desk.Notice)
 	}
-	r.do(screen.Step{By: -1}, screen.ShowTab{Tab: screen.TrendTab})
+	r.do(screen.Step{By: -1}, screen.ShowTab{Tab: ask.TrendTab})
 	if a := r.shown.Answer; a == nil || a.Trend == nil {
 		t.Fatal("there is no trend")
 	}
@@ -150,13 +151,13 @@ func TestStoreMoments(t *testing.T) {
 	if got := s.Documents[0].Detail; !strings.HasSuffix(got, "MB added up") {
 		t.Errorf("its line says %q", got)
 	}
-	exported := func(tab screen.Tab) string {
+	exported := func(tab ask.Tab) string {
 		r.do(screen.ShowTab{Tab: tab})
 		r.export = filepath.Join(t.TempDir(), "view.svg")
 		r.do(screen.Export{})
 		return string(must.Have(os.ReadFile(r.export)))
 	}
-	for _, tab := range []screen.Tab{screen.FlameTab, screen.GraphTab, screen.TopTab} {
+	for _, tab := range []ask.Tab{ask.FlameTab, ask.GraphTab, ask.TopTab} {
 		if got := exported(tab); !strings.Contains(got, "added up over all profiles of that time") {
 			t.Errorf("tab %d does not say it: %.600s", tab, got)
 		}
@@ -171,7 +172,7 @@ func TestStoreMoments(t *testing.T) {
 	if kinds := strings.Join(s.Series.Kinds, " "); strings.Contains(kinds, "changes") {
 		t.Errorf("the series is called %s", kinds)
 	}
-	if got := exported(screen.TrendTab); !strings.Contains(got, "each figure is added up over all profiles of its time") {
+	if got := exported(ask.TrendTab); !strings.Contains(got, "each figure is added up over all profiles of its time") {
 		t.Errorf("the trend does not say it: %.600s", got)
 	}
 }
@@ -209,7 +210,7 @@ func TestStoreLeavesNoSecret(t *testing.T) {
 		if f := r.followed(); f != nil {
 			defer f.Close()
 		}
-		for _, tab := range []screen.Tab{screen.FlameTab, screen.TrendTab, screen.OverviewTab} {
+		for _, tab := range []ask.Tab{ask.FlameTab, ask.TrendTab, ask.OverviewTab} {
 			r.do(screen.ShowTab{Tab: tab})
 			r.export = filepath.Join(folder, fmt.Sprintf("view-%d.svg", tab))
 			r.do(screen.Export{})

@@ -3,6 +3,7 @@ package desk
 import (
 	"time"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/loader/address"
@@ -44,7 +45,7 @@ func (s *remotes) openStored(i screen.OpenStored) {
 		if q == (store.Question{}) {
 			continue
 		}
-		if q.Step > 0 && sides[screen.BaseSide] != (store.Question{}) {
+		if q.Step > 0 && sides[ask.BaseSide] != (store.Question{}) {
 			steps, _ := q.Steps(time.Now()) // as they were counted before
 			picked[side] = each(steps, func(q store.Question) *document { return d.docs.openedInGroup(q.Typed(a.address)) })
 			continue
@@ -55,12 +56,12 @@ func (s *remotes) openStored(i screen.OpenStored) {
 		}
 		picked[side] = []*document{doc}
 	}
-	if picked[screen.BaseSide] != nil {
-		d.comparisons.compare(picked[screen.BaseSide], picked[screen.NewSide], "")
+	if picked[ask.BaseSide] != nil {
+		d.comparisons.compare(picked[ask.BaseSide], picked[ask.NewSide], "")
 		return
 	}
 	d.docs.marks.all = nil
-	d.docs.active = picked[screen.NewSide][0]
+	d.docs.active = picked[ask.NewSide][0]
 	d.docs.loadWaiting()
 	d.prepare()
 }
@@ -74,15 +75,15 @@ func questions(q store.Question, c screen.StoreChoice) (all [2]store.Question, e
 		return all, lang.Error("samples cannot get the label {{.Label}}: its name may have only letters, digits and _", lang.With{"Label": q.By})
 	}
 	sides := c.Sides
-	if sides[screen.NewSide] == (screen.TimeTexts{}) {
-		sides[screen.NewSide] = screen.TimeTexts{From: c.From, Until: c.Until}
+	if sides[ask.NewSide] == (screen.TimeTexts{}) {
+		sides[ask.NewSide] = screen.TimeTexts{From: c.From, Until: c.Until}
 	}
 	for side, texts := range sides {
 		if texts == (screen.TimeTexts{}) {
 			continue
 		}
 		t := store.Texts{Type: c.Type, Query: c.Query, Request: c.Request, From: texts.From, Until: texts.Until, Step: c.Step}
-		if side == screen.NewSide {
+		if side == ask.NewSide {
 			t.Every = c.Every
 		}
 		if all[side], err = q.Asking(t); err != nil {
@@ -92,7 +93,7 @@ func questions(q store.Question, c screen.StoreChoice) (all [2]store.Question, e
 		if err != nil {
 			return all, err
 		}
-		if n := len(steps); n > mostSteps && sides[screen.BaseSide] != (screen.TimeTexts{}) {
+		if n := len(steps); n > mostSteps && sides[ask.BaseSide] != (screen.TimeTexts{}) {
 			return all, lang.Error("{{.Steps}} steps on one side, of which at most {{.Most}} are compared: choose larger ones", lang.With{"Steps": model.Count(int64(n)), "Most": mostSteps})
 		}
 	}

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"profstation/desk/answer"
+	"profstation/ask"
 	"profstation/desk/folder"
 	"profstation/desk/job"
 	"profstation/desk/screen"
@@ -27,17 +27,17 @@ type traceContent struct {
 	timeline *timeline.Timeline
 	figures  *figures.Source
 	brief    string // describes it
-	history  history[screen.TracePlace]
+	history  history[ask.TracePlace]
 	moved    int // counts jumps to a place
-	reveal   *screen.Reveal
-	answer   *screen.TraceAnswer // nil before anything was prepared
-	traced   *session.Traced     // what of the kept place needs the whole trace; nil once restored
+	reveal   *ask.Reveal
+	answer   *ask.TraceAnswer // nil before anything was prepared
+	traced   *session.Traced  // what of the kept place needs the whole trace; nil once restored
 }
 
 // newTraceContent shows a trace from its beginning. f is nil while the trace is still being read.
 func newTraceContent(f *loader.File, t *timeline.Timeline) *traceContent {
 	return &traceContent{
-		file: f, timeline: t, figures: figures.NewSource(t.Trace), brief: aboutTrace(t.Trace), history: newHistory(screen.TracePlace{}, sameInTrace),
+		file: f, timeline: t, figures: figures.NewSource(t.Trace), brief: aboutTrace(t.Trace), history: newHistory(ask.TracePlace{}, sameInTrace),
 	}
 }
 
@@ -60,7 +60,7 @@ func (t *traceContent) finish() {
 	}
 }
 
-func (t *traceContent) kind() screen.Kind { return screen.OfTrace }
+func (t *traceContent) kind() ask.Kind { return ask.OfTrace }
 
 func (t *traceContent) about() string { return t.brief }
 
@@ -90,7 +90,7 @@ func (t *traceContent) do(d *Desk, i screen.Intent) {
 		d.docs.derive(d.docs.active, i)
 		return
 	case screen.GoTo:
-		d.tabs[screen.OfTrace] = screen.TimelineTab
+		d.tabs[ask.OfTrace] = ask.TimelineTab
 	}
 	if p, kind, ok := t.step(t.history.current(), i); ok && !clearsNothing(d, i, sameInTrace(p, t.history.current())) {
 		t.history.push(p, kind)
@@ -101,7 +101,7 @@ func (t *traceContent) do(d *Desk, i screen.Intent) {
 const chooses = "choose" // the kind of the choice of a row in a table
 
 // step returns the place that an intent leads to, and its kind for [history.push].
-func (t *traceContent) step(p screen.TracePlace, i screen.Intent) (to screen.TracePlace, kind string, ok bool) {
+func (t *traceContent) step(p ask.TracePlace, i screen.Intent) (to ask.TracePlace, kind string, ok bool) {
 	switch i := i.(type) {
 	case screen.LookTime:
 		p.Window, p.Top = i.Window, i.Top
@@ -174,13 +174,13 @@ func (t *traceContent) escape(d *Desk) {
 }
 
 // undoInTrace undoes the innermost thing that is in force at a place, of those that a tab shows.
-func undoInTrace(p screen.TracePlace, tab screen.Tab, do func(screen.Intent)) {
+func undoInTrace(p ask.TracePlace, tab ask.Tab, do func(screen.Intent)) {
 	switch {
 	case p.Selected != nil:
 		do(screen.SelectMoment{})
 	case p.Interval != nil:
 		do(screen.Measure{})
-	case tab != screen.TimelineTab:
+	case tab != ask.TimelineTab:
 	case p.Lanes.Filter != "" || p.Lanes.IDs != nil:
 		do(screen.AskLanes{Change: func(q *timeline.Query) { q.Filter, q.IDs = "", nil }})
 	case p.Window != (timeline.Window{}):
@@ -192,7 +192,7 @@ func (t *traceContent) request(d *Desk) request {
 	r := t.wanted(d, d.docs.active.name(), d.Tab(), t.history.current())
 	before := t.answer
 	return func(ctx context.Context, _ *job.Job) (prepared, error) {
-		a, err := answer.ComputeTrace(ctx, r, before)
+		a, err := ask.ComputeTrace(ctx, r, before)
 		if err != nil {
 			return prepared{errs: laneErrors(err)}, err
 		}
@@ -200,8 +200,8 @@ func (t *traceContent) request(d *Desk) request {
 	}
 }
 
-func (t *traceContent) wanted(d *Desk, name string, tab screen.Tab, p screen.TracePlace) answer.TraceRequest {
-	return answer.TraceRequest{
+func (t *traceContent) wanted(d *Desk, name string, tab ask.Tab, p ask.TracePlace) ask.TraceRequest {
+	return ask.TraceRequest{
 		Doc: d.docs.active.id, Name: name, Timeline: t.timeline, Figures: t.figures, Tab: tab, Place: p,
 		Display: d.Display, Moved: t.moved, Reveal: t.reveal, Says: d.docs.active.says(),
 	}
@@ -228,7 +228,7 @@ func (t *traceContent) place(*Desk) session.Place {
 func (t *traceContent) shares() bool { return false }
 
 func (t *traceContent) partial(d *Desk) bool {
-	return d.exporter.sight.Lanes[0] != nil || d.Tab() == screen.TimelineTab && t.history.current().Window != timeline.Window{} || d.Tab() != screen.TimelineTab && d.exporter.sight.Scrolled()
+	return d.exporter.sight.Lanes[0] != nil || d.Tab() == ask.TimelineTab && t.history.current().Window != timeline.Window{} || d.Tab() != ask.TimelineTab && d.exporter.sight.Scrolled()
 }
 
 func (t *traceContent) selected(*Desk) string {
@@ -242,14 +242,14 @@ func (t *traceContent) selected(*Desk) string {
 	return ""
 }
 
-func (t *traceContent) noteOn(*Desk) screen.Note {
+func (t *traceContent) noteOn(*Desk) ask.Note {
 	if t.answer == nil || t.answer.Inspected == nil {
-		return screen.Note{}
+		return ask.Note{}
 	}
-	return screen.NoteOn(t.answer.Timeline, t.answer.Inspected)
+	return ask.NoteOn(t.answer.Timeline, t.answer.Inspected)
 }
 
-func (t *traceContent) showNoted(d *Desk, n screen.Note) {
+func (t *traceContent) showNoted(d *Desk, n ask.Note) {
 	if n.Goroutine == 0 {
 		d.Say(lang.L("This note is on a frame: open a profile of the trace."))
 		return
@@ -264,14 +264,14 @@ func (t *traceContent) showNoted(d *Desk, n screen.Note) {
 		d.Say(lang.L("The goroutine and time of this note are not in the trace: the file has changed."))
 		return
 	}
-	d.tabs[screen.OfTrace] = screen.TimelineTab
+	d.tabs[ask.OfTrace] = ask.TimelineTab
 	i := t.timeline.Inspect(span)
 	d.Do(screen.ShowSpan(g, i.Start, i.End))
 }
 
 // keep returns the kept intervals with the present one among them, under the first free letter.
-func keep(p screen.TracePlace) []figures.Kept {
-	iv := answer.IntervalOf(p.Interval)
+func keep(p ask.TracePlace) []figures.Kept {
+	iv := ask.IntervalOf(p.Interval)
 	if p.Interval == nil || slices.ContainsFunc(p.Kept, func(k figures.Kept) bool { return k.Interval == iv }) {
 		return p.Kept
 	}
@@ -315,7 +315,7 @@ func (s *documents) meanwhile(t *trace.Trace) (all []timeline.Recorded) {
 		if f := doc.following(); f != nil {
 			for _, r := range f.Order {
 				for _, p := range r.During(t.Wall, t.Wall.Add(time.Duration(t.End))) {
-					add(screen.BaseName(p.Path), p.Span)
+					add(ask.BaseName(p.Path), p.Span)
 				}
 			}
 			continue

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"profstation/ask"
 	"profstation/desk/job"
 	"profstation/desk/screen"
 	"profstation/model/trace"
@@ -24,24 +25,24 @@ func openTrace(t *testing.T) (*rig, *screen.Snapshot) {
 
 func TestTraceOpens(t *testing.T) {
 	r, s := openTrace(t)
-	if s.Trace == nil || s.Trace.Lanes == nil || s.Answer != nil || s.Tab != screen.TimelineTab || !slices.Equal(s.Tabs, screen.OfTrace.Tabs()) {
+	if s.Trace == nil || s.Trace.Lanes == nil || s.Answer != nil || s.Tab != ask.TimelineTab || !slices.Equal(s.Tabs, ask.OfTrace.Tabs()) {
 		t.Fatalf("snapshot %+v", s)
 	}
 	if d := s.Documents[0]; d.State != screen.Ready || !strings.HasPrefix(d.Detail, "trace · ") {
 		t.Errorf("document %+v", d)
 	}
-	s = r.do(screen.ShowTab{Tab: screen.OverviewTab})
+	s = r.do(screen.ShowTab{Tab: ask.OverviewTab})
 	if s.Trace.Overview == nil || len(s.Trace.Overview.Facts) < 5 {
 		t.Errorf("overview %+v", s.Trace.Overview)
 	}
-	if s = r.do(screen.ShowTab{Tab: screen.FlameTab}); s.Tab != screen.OverviewTab {
+	if s = r.do(screen.ShowTab{Tab: ask.FlameTab}); s.Tab != ask.OverviewTab {
 		t.Errorf("a trace has the tab %v", s.Tab)
 	}
 	// Each kind of document has its own tab.
-	if s = r.do(screen.Open{Paths: []string{"../testdata/cpu.pprof"}}); s.Tab != screen.FlameTab || s.Trace != nil || s.Answer == nil {
+	if s = r.do(screen.Open{Paths: []string{"../testdata/cpu.pprof"}}); s.Tab != ask.FlameTab || s.Trace != nil || s.Answer == nil {
 		t.Errorf("a profile beside a trace: %v, %+v", s.Tab, s.Trace)
 	}
-	if s = r.do(screen.Activate{Document: 1}); s.Tab != screen.OverviewTab || s.Answer != nil {
+	if s = r.do(screen.Activate{Document: 1}); s.Tab != ask.OverviewTab || s.Answer != nil {
 		t.Errorf("the trace again: %v", s.Tab)
 	}
 }
@@ -53,7 +54,7 @@ func TestTraceHistory(t *testing.T) {
 	half := timeline.Window{From: 0, To: whole.To / 2}
 	ran := s.Trace.Timeline.Trace.ProcLanes.Lane(0)[0]
 	g := s.Trace.Timeline.Trace.GoOf(ran)
-	m := &screen.Moment{Go: g, At: s.Trace.Timeline.Trace.Spans.Start(ran)}
+	m := &ask.Moment{Go: g, At: s.Trace.Timeline.Trace.Spans.Start(ran)}
 	s = r.do(screen.LookTime{Window: half}, screen.SelectMoment{Moment: m},
 		screen.AskLanes{Change: func(q *timeline.Query) { q.Filter = "^P" }})
 	if s.Trace.Place.Window != half || s.Trace.Inspected == nil || s.Trace.Inspected.Span != ran || len(s.Trace.Lanes.Rows) == 0 {
@@ -86,8 +87,8 @@ func TestTraceGoTo(t *testing.T) {
 	key := timeline.Key{Kind: timeline.GoroutineRow, Index: int32(len(tr.Goroutines) - 1)}
 	at := tr.Spans.Start(tr.Goroutines[key.Index].First)
 	s = r.do(screen.GoTo{
-		Reveal: screen.Reveal{Key: key, From: at, To: at + 1},
-		Select: &screen.Moment{Go: trace.GoIndex(key.Index), At: at},
+		Reveal: ask.Reveal{Key: key, From: at, To: at + 1},
+		Select: &ask.Moment{Go: trace.GoIndex(key.Index), At: at},
 	})
 	if s.Trace.Lanes.Find(key) < 0 || s.Trace.Reveal == nil || s.Trace.Inspected == nil || s.Trace.Inspected.Go != trace.GoIndex(key.Index) {
 		t.Errorf("reveal %+v, inspected %+v", s.Trace.Reveal, s.Trace.Inspected)
@@ -141,7 +142,7 @@ func TestTraceFirstGenerations(t *testing.T) {
 	if s = r.settleTrace(); s.Trace == nil || !s.Trace.Timeline.Trace.Partial || s.Trace.Lanes == nil {
 		t.Fatalf("the part is not shown: %+v", s.Trace)
 	}
-	r.do(screen.SelectMoment{Moment: &screen.Moment{Go: 0, At: 10}})
+	r.do(screen.SelectMoment{Moment: &ask.Moment{Go: 0, At: 10}})
 }
 
 // settleTrace waits for the requests, though a document is still being read.
@@ -156,7 +157,7 @@ func (r *rig) settleTrace() *screen.Snapshot {
 // then shows.
 func TestTraceDoubleClickIsOneStep(t *testing.T) {
 	r, s := openTrace(t)
-	r.do(screen.ShowTab{Tab: screen.TasksTab})
+	r.do(screen.ShowTab{Tab: ask.TasksTab})
 	tl := s.Trace.Timeline
 	before := s.Trace.Place
 	e := timeline.Event{Kind: timeline.RegionRow, Index: int32(len(tl.Trace.Regions) / 2)}
@@ -167,7 +168,7 @@ func TestTraceDoubleClickIsOneStep(t *testing.T) {
 	g := screen.ShowEvent(tl, &o)
 	g.Joins = true
 	s = r.do(screen.Choose{Change: figures.ChooseEvent(tl.Trace, e)}, g)
-	if s.Tab != screen.TimelineTab || s.Trace.Happened == nil || s.Trace.Happened.Event != e || s.Trace.Inspected != nil || s.Trace.Lanes.Find(g.Key) < 0 {
+	if s.Tab != ask.TimelineTab || s.Trace.Happened == nil || s.Trace.Happened.Event != e || s.Trace.Inspected != nil || s.Trace.Lanes.Find(g.Key) < 0 {
 		t.Fatalf("the region is not shown: %+v", s.Trace.Place)
 	}
 	w := timeline.Window{From: float64(o.Time.From), To: float64(o.Time.To)}

@@ -6,7 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"profstation/desk/export"
+	"profstation/ask"
+	"profstation/ask/write"
 	"profstation/desk/screen"
 	"profstation/timeline"
 )
@@ -46,7 +47,7 @@ func TestTracesBeside(t *testing.T) {
 	if s.Trace != s.Traces.Base {
 		t.Error("the side that was used last is not told")
 	}
-	m := &screen.Moment{Go: 1, At: s.Traces.Base.Timeline.Trace.End / 2}
+	m := &ask.Moment{Go: 1, At: s.Traces.Base.Timeline.Trace.End / 2}
 	s = r.do(base(screen.SelectMoment{Moment: m}))
 	if s.Traces.Base.Place.Selected != m || s.Traces.New.Place.Selected != nil {
 		t.Error("a selection is of both sides")
@@ -61,7 +62,7 @@ func TestTracesBeside(t *testing.T) {
 	if b, n := s.Traces.Base.Lanes.Goroutines, s.Traces.New.Lanes.Goroutines; b != all || n >= all {
 		t.Errorf("%d and %d of %d goroutines are left", b, n, all)
 	}
-	r.look = func(l *export.Look) { l.Width, l.Scale = 600, 1 }
+	r.look = func(l *write.Look) { l.Width, l.Scale = 600, 1 }
 	for ending, want := range map[string]string{".svg": "base: trace.trace", ".png": "PNG"} {
 		r.export = filepath.Join(t.TempDir(), "x"+ending)
 		s = r.do(screen.Export{})

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/model/trace"
@@ -39,7 +40,7 @@ func TestTraceReturns(t *testing.T) {
 		}},
 		screen.Measure{Interval: first}, screen.Keep{},
 		screen.Measure{Interval: &trace.Interval{From: 5000, To: 4000}}, screen.Keep{},
-		screen.SelectMoment{Moment: &screen.Moment{Go: 5, At: at}},
+		screen.SelectMoment{Moment: &ask.Moment{Go: 5, At: at}},
 		screen.Choose{Change: func(c figures.Choice) figures.Choice {
 			c.Goroutines.Part, c.Goroutines.Statistic, c.Goroutines.Filter = figures.ByCreator, figures.P99, "main"
 			c.Tasks.Regions, c.Tasks.Search, c.Scheduling.Part, c.GC.Window = true, "slow", figures.LongestWaits, time.Millisecond
@@ -75,7 +76,7 @@ func TestTraceReturnsElsewhere(t *testing.T) {
 	n := newRig(t)
 	n.Restore(state)
 	n.Reopen(session.Opened{Documents: state.Documents, Active: 0})
-	for _, tab := range screen.OfTrace.Tabs() {
+	for _, tab := range ask.OfTrace.Tabs() {
 		n.do(screen.ShowTab{Tab: tab})
 	}
 	p := n.shown.Trace.Place
@@ -88,10 +89,10 @@ func TestTraceReturnsElsewhere(t *testing.T) {
 // The next start limits lanes to a few goroutines, not to a million.
 func TestFewGoroutinesAreKept(t *testing.T) {
 	for _, n := range []int{3, mostKeptGoroutines, mostKeptGoroutines + 1, 1_000_000} {
-		p := screen.TracePlace{Lanes: timeline.Query{IDs: make([]int64, n)}}
+		p := ask.TracePlace{Lanes: timeline.Query{IDs: make([]int64, n)}}
 		kept := map[string]string{}
 		keepSettings(kept, traceSettings, &p)
-		var back screen.TracePlace
+		var back ask.TracePlace
 		restoreSettings(kept, traceSettings, &back)
 		if got := len(back.Lanes.IDs); n <= mostKeptGoroutines && got != n || n > mostKeptGoroutines && back.Lanes.IDs != nil {
 			t.Errorf("of %d goroutines %d are kept", n, got)

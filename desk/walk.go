@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"profstation/desk/answer"
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/flame"
@@ -16,7 +16,7 @@ import (
 // walk is where the user is in all profiles and their comparisons: it is kept by names.
 type walk struct {
 	desk    *Desk
-	history history[screen.Place]
+	history history[ask.Place]
 	search  string
 	next    *screen.NextMatch  // the intent that waits for the search, nil for none
 	zoomed  int                // counts committed zooms
@@ -26,12 +26,12 @@ type walk struct {
 	placed  bool               // the place of the last session is restored
 }
 
-func (w *walk) place() screen.Place { return w.history.current() }
+func (w *walk) place() ask.Place { return w.history.current() }
 
 // request is the question at the present place. The caller adds the document.
-func (w *walk) request() answer.Request {
+func (w *walk) request() ask.Request {
 	d, doc := w.desk, w.desk.docs.active
-	return answer.Request{
+	return ask.Request{
 		Doc: doc.id, Name: doc.name(), Tab: d.Tab(), Place: w.place(), Display: d.Display, Search: w.search, Zoomed: w.zoomed,
 		Sources: d.sources.finder, Folders: len(d.sources.folders), Binaries: doc.binaries,
 	}
@@ -134,15 +134,15 @@ func (w *walk) move(i screen.Intent) {
 // beyond reports whether the flame graph shows a part that a node has no box in.
 func (w *walk) beyond(node string) bool {
 	d, p := w.desk, w.place()
-	if d.Tab() != screen.FlameTab || d.answer == nil || len(p.Zoom) == 0 && p.Span == (flame.Span{}) {
+	if d.Tab() != ask.FlameTab || d.answer == nil || len(p.Zoom) == 0 && p.Span == (flame.Span{}) {
 		return false
 	}
-	sides := []*screen.Answer{&d.answer.Answer}
+	sides := []*ask.Answer{d.answer}
 	if c := d.answer.Compared; c != nil && c.Other != nil {
 		sides = append(sides, c.Other)
 	}
 	n := d.answer.Node(node)
-	return n != model.NoNode && !slices.ContainsFunc(sides, func(a *screen.Answer) bool {
+	return n != model.NoNode && !slices.ContainsFunc(sides, func(a *ask.Answer) bool {
 		if a.Chart == nil {
 			return true
 		}
@@ -152,12 +152,12 @@ func (w *walk) beyond(node string) bool {
 }
 
 // hottest is the end of the hottest path from the selected box, and the kind of the step to it.
-func (w *walk) hottest(ofBase bool) (to screen.Selection, kind string) {
+func (w *walk) hottest(ofBase bool) (to ask.Selection, kind string) {
 	d, from := w.desk, w.place().Selected
 	if d.answer == nil || d.answer.Chart == nil {
 		return from, ""
 	}
-	shown := &d.answer.Answer
+	shown := d.answer
 	if c := shown.Compared; ofBase && c != nil && c.Other != nil {
 		shown = c.Other
 	}
@@ -166,7 +166,7 @@ func (w *walk) hottest(ofBase bool) (to screen.Selection, kind string) {
 		box = s.Box
 	}
 	end := chart.Hottest(box)
-	to = screen.SelectionOf(chart, end)
+	to = ask.SelectionOf(chart, end)
 	to.Hottest = to.Node != ""
 	if end == box {
 		d.Notice = lang.L("The hottest path ends here: no call has more than half of the cost.")
@@ -184,7 +184,7 @@ func (w *walk) escape() {
 	case w.search != "":
 		do(screen.Search{})
 	case len(p.Selected.Also) > 0:
-		do(screen.Select{Selection: screen.Selection{Node: p.Selected.Node}})
+		do(screen.Select{Selection: ask.Selection{Node: p.Selected.Node}})
 	case p.Selected.Node != "":
 		do(screen.Select{})
 	case len(p.Zoom) > 0 || p.Span != (flame.Span{}):
@@ -204,11 +204,11 @@ func (w *walk) nextMatch(i screen.NextMatch) {
 	if a == nil || a.Match == nil {
 		return
 	}
-	if l := a.Labels; d.Tab() == screen.LabelsTab && l != nil && l.Found != nil {
+	if l := a.Labels; d.Tab() == ask.LabelsTab && l != nil && l.Found != nil {
 		return // the list of values steps through its matches itself
 	}
 	found := a.Matches()
-	if d.Tab() == screen.GraphTab && len(found) > 0 {
+	if d.Tab() == ask.GraphTab && len(found) > 0 {
 		if found = a.InPicture(found); len(found) == 0 {
 			d.Say(lang.L("No match is drawn, as small nodes are omitted: show more nodes, or see Top."))
 			return
@@ -220,7 +220,7 @@ func (w *walk) nextMatch(i screen.NextMatch) {
 		return
 	}
 	only := name == w.place().Selected.Node
-	d.Do(screen.Select{Selection: screen.Selection{Node: name}, Sought: true})
+	d.Do(screen.Select{Selection: ask.Selection{Node: name}, Sought: true})
 	if only {
 		d.Say(lang.L("This is the only match."))
 	}
@@ -315,7 +315,7 @@ func narrowed(filters []model.Refining, i screen.Narrow) []model.Refining {
 	return out
 }
 
-func filtered(p screen.Place, filters []model.Refining) screen.Place {
+func filtered(p ask.Place, filters []model.Refining) ask.Place {
 	p.Filters = filters
 	p.Query = model.Refinement{Filters: filters}.Apply(p.Query)
 	return p
@@ -399,7 +399,7 @@ func (h *history[P]) show(s *screen.Snapshot) {
 	s.CanBack, s.CanForward = h.at > 0, h.at < len(h.places)-1
 }
 
-func samePlace(a, b screen.Place) bool {
+func samePlace(a, b ask.Place) bool {
 	return a.Query == b.Query && a.Pivot == b.Pivot && a.ZoomCallers == b.ZoomCallers &&
 		a.Span == b.Span && slices.Equal(a.Drawn, b.Drawn) && slices.Equal(a.Filters, b.Filters) && slices.Equal(a.Zoom, b.Zoom) &&
 		a.Selected.Node == b.Selected.Node && slices.Equal(a.Selected.Also, b.Selected.Also) &&

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	sheet "profstation/desk/screen"
+	sheet "profstation/ask"
 )
 
 // The window that tests cross with all keys: a small one is painted and compared sooner.

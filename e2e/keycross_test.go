@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	sheet "profstation/desk/screen"
+	sheet "profstation/ask"
 )
 
 // TestKeys walks around every tab by the Tab key, and presses every key of the sheet of keys in it, wherever the

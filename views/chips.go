@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/model/lang"
@@ -75,7 +76,7 @@ func (v *Chips) lanes(s *screen.Snapshot) {
 				func() { v.send(screen.Choose{Change: l.End}) })
 		}
 	}
-	if s.Tab != screen.TimelineTab {
+	if s.Tab != ask.TimelineTab {
 		return
 	}
 	q := s.Trace.Place.Lanes
@@ -122,7 +123,7 @@ func (v *Chips) filters(s *screen.Snapshot) {
 			lang.L("{{.Name}}\nIts callers above it, its callees below. Click to remove.", lang.With{"Name": model.Sanitise(p.Pivot)}),
 			func() { v.send(screen.Pivot{}) })
 	}
-	if s.Tab == screen.FlameTab && len(p.Zoom) > 0 {
+	if s.Tab == ask.FlameTab && len(p.Zoom) > 0 {
 		v.add("all", "›", lang.L("Back to the whole flame graph."), func() { v.send(screen.Zoom{}) })
 		from := max(0, len(p.Zoom)-mostBranches)
 		if from > 0 {
@@ -177,7 +178,7 @@ func (l chipLine) MinSize([]fyne.CanvasObject) fyne.Size {
 const mostBranches = 4
 
 // branch adds a chip that steps back to the first n of the branches of a zoom.
-func (v *Chips) branch(text string, p screen.Place, n int) {
+func (v *Chips) branch(text string, p ask.Place, n int) {
 	hint := lang.L("Back to this branch:\n{{.Name}}", lang.With{"Name": model.Sanitise(p.Zoom[n-1])})
 	v.add(text, "›", hint, func() { v.send(screen.Zoom{Path: p.Zoom[:n], Callers: p.ZoomCallers}) })
 }

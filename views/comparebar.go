@@ -13,6 +13,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/model/compare"
@@ -45,9 +46,9 @@ const (
 	sharesColored   = "colours of shares"
 )
 
-// wayTitles are the [screen.Ways] on buttons, and widthTitles the [compare.Widths] in their menu.
+// wayTitles are the [ask.Ways] on buttons, and widthTitles the [compare.Widths] in their menu.
 var (
-	wayTitles   = [...]string{screen.SideBySide: "Side by side", screen.AsDifference: "Difference", screen.AsTable: "Table"}
+	wayTitles   = [...]string{ask.SideBySide: "Side by side", ask.AsDifference: "Difference", ask.AsTable: "Table"}
 	widthTitles = []string{"width: new", "width: base", "width: larger"}
 )
 
@@ -68,30 +69,30 @@ func NewCompareBar(send screen.Send, post func(func())) *CompareBar {
 		lang.L("One picture of both sides, coloured by change."),
 		lang.L("The changes as a table, largest first."),
 	} {
-		v.ways[i] = v.Button(lang.L(wayTitles[screen.Ways[i]]), nil, hint, func() { send(screen.ShowWay{Way: screen.Ways[i]}) })
+		v.ways[i] = v.Button(lang.L(wayTitles[ask.Ways[i]]), nil, hint, func() { send(screen.ShowWay{Way: ask.Ways[i]}) })
 		row.Add(v.ways[i])
 	}
 	swap := func() *surface.Button {
 		return v.Button("⇄", nil, lang.L("Swap base and new."), func() { send(screen.SwapSides{}) })
 	}
 	v.width = v.Choice(surface.Translated(widthTitles), lang.L("What the width of a box stands for: the new side, the base, or the larger of both."), func(i int) {
-		send(screen.Show{Change: func(d *screen.Display) { d.Compare.Width = compare.Widths[i] }})
+		send(screen.Show{Change: func(d *ask.Display) { d.Compare.Width = compare.Widths[i] }})
 	})
 	v.one = v.Switch(lang.L("one scale"), lang.L("The same value has the same size on both sides."),
-		func(d *screen.Display) *bool { return &d.Compare.OneScale })
-	v.plain = v.Switch(lang.L(packagesColored), "", func(d *screen.Display) *bool { return &d.Compare.Plain })
+		func(d *ask.Display) *bool { return &d.Compare.OneScale })
+	v.plain = v.Switch(lang.L(packagesColored), "", func(d *ask.Display) *bool { return &d.Compare.Plain })
 	v.Tells(v.plain, func() string {
 		if v.plain.Text == lang.L(sharesColored) {
 			return lang.L("Colour by share instead of by change.")
 		}
 		return lang.L("Colour by package instead of by change.")
 	})
-	v.cum = v.Switch(lang.L("cum"), surface.Explain("cum"), func(d *screen.Display) *bool { return &d.Compare.Cum })
+	v.cum = v.Switch(lang.L("cum"), surface.Explain("cum"), func(d *ask.Display) *bool { return &d.Compare.Cum })
 	v.small = v.Switch(lang.L("include small entries"), lang.L("Also entries below the minimum share set in Filters…."),
-		func(d *screen.Display) *bool { return &d.Compare.Small })
+		func(d *ask.Display) *bool { return &d.Compare.Small })
 	v.noise = v.Switch(lang.L("hide noise"),
 		lang.Sentences(lang.L("Changes within sampling noise are pale in pictures and left out of tables."), surface.Explain("noise")),
-		func(d *screen.Display) *bool { return &d.Compare.HideNoise })
+		func(d *ask.Display) *bool { return &d.Compare.HideNoise })
 	v.copy = surface.NewButton(lang.L("Copy"), theme.ContentCopyIcon(), func() { send(screen.CopySummary{}) })
 	v.Tell(v.copy, lang.L("Copies the summary as Markdown, for a pull request."))
 	for _, o := range []fyne.CanvasObject{swap(), v.values, v.per, v.width, v.one, v.plain, v.cum, v.small, v.noise, v.copy, v.how} {
@@ -128,37 +129,37 @@ func (v *CompareBar) Show(s *screen.Snapshot) {
 		return
 	}
 	defer v.Showing(s)()
-	lanes := s.Tab == screen.TimelineTab
+	lanes := s.Tab == ask.TimelineTab
 	surface.SetVisible(v.choices, !lanes)
 	surface.SetVisible(v.few, lanes)
 	surface.SetVisible(v.heading, !lanes)
 	d := &s.Display.Compare
-	profiles := s.Durations == nil && s.Tab != screen.DurationsTab && s.Tab != screen.TimelineTab
+	profiles := s.Durations == nil && s.Tab != ask.DurationsTab && s.Tab != ask.TimelineTab
 	v.normaliser.show(c.Normalisation, profiles)
-	pictures := s.Tab == screen.FlameTab || s.Tab == screen.GraphTab
-	for i, w := range screen.Ways {
+	pictures := s.Tab == ask.FlameTab || s.Tab == ask.GraphTab
+	for i, w := range ask.Ways {
 		on := pictures && d.Way == w ||
-			s.Tab == screen.TopTab && (w == screen.AsTable && !d.TopBeside || w == screen.SideBySide && d.TopBeside)
-		surface.SetVisible(v.ways[i], profiles && (pictures || s.Tab == screen.TopTab)) // others have one way only
+			s.Tab == ask.TopTab && (w == ask.AsTable && !d.TopBeside || w == ask.SideBySide && d.TopBeside)
+		surface.SetVisible(v.ways[i], profiles && (pictures || s.Tab == ask.TopTab)) // others have one way only
 		v.ways[i].Importance = widget.LowImportance
 		if on {
 			v.ways[i].Importance = widget.HighImportance
 		}
 		v.ways[i].Refresh()
 	}
-	flames, top, summary := s.Tab == screen.FlameTab, s.Tab == screen.TopTab, s.Tab == screen.SummaryTab
-	beside := pictures && d.Way == screen.SideBySide
+	flames, top, summary := s.Tab == ask.FlameTab, s.Tab == ask.TopTab, s.Tab == ask.SummaryTab
+	beside := pictures && d.Way == ask.SideBySide
 	v.plain.Text = lang.L(packagesColored)
 	if !flames {
 		v.plain.Text = lang.L(sharesColored)
 	}
-	surface.SetVisible(v.width, flames && d.Way == screen.AsDifference)
+	surface.SetVisible(v.width, flames && d.Way == ask.AsDifference)
 	v.width.SetSelectedIndex(max(0, slices.Index(compare.Widths, d.Width)))
 	surface.SetVisible(v.one, beside)
 	surface.SetVisible(v.plain, beside)
 	surface.SetVisible(v.cum, top && !d.TopBeside || summary)
 	surface.SetVisible(v.small, top)
-	surface.SetVisible(v.noise, !(top && d.TopBeside) && !summary && s.Tab != screen.TimelineTab)
+	surface.SetVisible(v.noise, !(top && d.TopBeside) && !summary && s.Tab != ask.TimelineTab)
 	v.plain.Refresh()
 	surface.SetVisible(v.copy, summary)
 	v.caption(s)
@@ -171,8 +172,8 @@ func (v *CompareBar) caption(s *screen.Snapshot) {
 	if s.Durations != nil {
 		text, v.explanation = s.Durations.Heading, s.Durations.Explain
 	}
-	surface.SetVisible(v.how, s.Tab != screen.TimelineTab) // nothing there is judged
-	if s.Tab == screen.TimelineTab {
+	surface.SetVisible(v.how, s.Tab != ask.TimelineTab) // nothing there is judged
+	if s.Tab == ask.TimelineTab {
 		v.explanation = nil
 	}
 	if c := s.Compared(); c != nil {

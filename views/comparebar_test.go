@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/internal/viewtest"
 	"profstation/model/compare"
@@ -41,8 +42,8 @@ func TestCompareBar(t *testing.T) {
 		t.Error("choices that mean nothing here are on offer")
 	}
 	out.Want(t) // showing asks for nothing
-	test.Tap(v.ways[screen.AsTable])
-	out.Want(t, screen.ShowWay{Way: screen.AsTable})
+	test.Tap(v.ways[ask.AsTable])
+	out.Want(t, screen.ShowWay{Way: ask.AsTable})
 	v.one.SetChecked(true)
 	out.Want(t, screen.Show{})
 
@@ -108,7 +109,7 @@ func TestCompareBarSays(t *testing.T) {
 	s := viewtest.Compared(t, false)
 	v := NewCompareBar((&viewtest.Sent{}).Send, func(func()) {})
 	viewtest.Window(t, v.Object, 900, 200)
-	for tab, want := range map[screen.Tab]string{screen.FlameTab: "Colour by package", screen.GraphTab: "Colour by share"} {
+	for tab, want := range map[ask.Tab]string{ask.FlameTab: "Colour by package", ask.GraphTab: "Colour by share"} {
 		n := viewtest.Again(s)
 		n.Tab = tab
 		v.Show(n)
@@ -124,7 +125,7 @@ func TestCompareBarLightsTheWay(t *testing.T) {
 	s := viewtest.Compared(t, false)
 	v := NewCompareBar((&viewtest.Sent{}).Send, func(func()) {})
 	viewtest.Window(t, v.Object, 900, 200)
-	for tab, want := range map[screen.Tab]int{screen.FlameTab: 1, screen.GraphTab: 1, screen.TopTab: 1, screen.SummaryTab: 0, screen.LabelsTab: 0} {
+	for tab, want := range map[ask.Tab]int{ask.FlameTab: 1, ask.GraphTab: 1, ask.TopTab: 1, ask.SummaryTab: 0, ask.LabelsTab: 0} {
 		n := viewtest.Again(s)
 		n.Tab = tab
 		v.Show(n)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/flame"
 	"profstation/model"
@@ -20,8 +21,8 @@ import (
 type DetailsView struct {
 	*surface.Column
 	send   screen.Send
-	shown  *screen.Details
-	notes  []screen.Note
+	shown  *ask.Details
+	notes  []ask.Note
 	prompt string    // what is said where nothing is selected
 	row    *pair.Row // of two traces
 
@@ -38,12 +39,12 @@ func NewDetailsView(send screen.Send) *DetailsView {
 
 // Show shows a snapshot.
 func (v *DetailsView) Show(s *screen.Snapshot) {
-	var d *screen.Details
+	var d *ask.Details
 	if s.Answer != nil {
 		d = s.Answer.Details
 	}
 	prompt, row := lang.L("Select a box or a row to see its figures, its callers and its callees."), (*pair.Row)(nil)
-	if s.Tab == screen.DurationsTab {
+	if s.Tab == ask.DurationsTab {
 		prompt, row = lang.L("Select a row to see its figures in both traces."), durationOf(s)
 	}
 	if d == v.shown && prompt == v.prompt && row == v.row && v.generics == s.Display.Generics && slices.Equal(v.notes, s.Notes) && v.Filled(s.Display.Theme) {
@@ -67,7 +68,7 @@ func (v *DetailsView) Show(s *screen.Snapshot) {
 // Empty reports whether nothing is selected and nothing noted.
 func (v *DetailsView) Empty() bool { return v.shown == nil && v.row == nil && len(v.notes) == 0 }
 
-func (v *DetailsView) fill(a *screen.Answer, d *screen.Details) {
+func (v *DetailsView) fill(a *ask.Answer, d *ask.Details) {
 	r := a.Result
 	v.Title(model.ShortName(d.Name, v.generics))
 	for _, line := range []string{d.File, d.Package} {
@@ -75,7 +76,7 @@ func (v *DetailsView) fill(a *screen.Answer, d *screen.Details) {
 			v.Place(line)
 		}
 	}
-	blank := screen.Note{On: r.Nodes.Node(d.Node).String()}
+	blank := ask.Note{On: r.Nodes.Node(d.Node).String()}
 	v.NotesOn(v.notes, blank.SamePlace, blank, v.send)
 	if d.Change != nil {
 		v.change(lang.L("Flat"), d.Change.Comparison, &d.Change.Flat)
@@ -139,7 +140,7 @@ func ofParent(c *flame.Chart, ref flame.Ref) string {
 }
 
 // changedNeighbours lists the callers, or the callees, of both sides.
-func (v *DetailsView) changedNeighbours(d *screen.Change, title string, edges []screen.ChangedEdge, none string) {
+func (v *DetailsView) changedNeighbours(d *ask.Change, title string, edges []ask.ChangedEdge, none string) {
 	c := d.Comparison
 	v.list(title, len(edges), none, func(i int) (name, figure string) {
 		e := edges[i]
@@ -162,7 +163,7 @@ func (v *DetailsView) list(title string, n int, none string, node func(i int) (n
 	for i := range min(n, mostNeighbours) {
 		name, figure := node(i)
 		v.Link(model.ShortName(model.Sanitise(name), false), figure, func() {
-			v.send(screen.Select{Selection: screen.Selection{Node: name}})
+			v.send(screen.Select{Selection: ask.Selection{Node: name}})
 		})
 	}
 	if n > mostNeighbours {

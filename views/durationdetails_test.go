@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/internal/viewtest"
 	"profstation/model/compare"
@@ -21,7 +22,7 @@ import (
 func TestDurationPicked(t *testing.T) {
 	test.NewTempApp(t)
 	var r viewtest.Sent
-	v, d := tables.NewDiff(screen.DurationsTab, r.Send), NewDetailsView(r.Send)
+	v, d := tables.NewDiff(ask.DurationsTab, r.Send), NewDetailsView(r.Send)
 	viewtest.Window(t, v.Object, 900, 300)
 	viewtest.Window(t, d.Object, 260, 600)
 	same := []int64{1000, 2000, 3000, 4000, 5000}
@@ -58,7 +59,7 @@ func TestDurationPicked(t *testing.T) {
 	}
 	rows := slices.Clone(s.Durations.Rows)
 	slices.Reverse(rows)
-	s.Durations = &screen.Durations{Table: pair.Table(rows), Rows: rows}
+	s.Durations = &ask.Durations{Table: pair.Table(rows), Rows: rows}
 	if show(); v.State.Selected != 2 {
 		t.Errorf("sorted, row %d is selected", v.State.Selected)
 	}

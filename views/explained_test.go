@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/flame"
 	"profstation/internal/viewtest"
@@ -26,7 +27,7 @@ func TestAllControlsExplained(t *testing.T) {
 	bars := map[string]fyne.CanvasObject{
 		"filters": NewFilterBar(none, post).Object, "compare": NewCompareBar(none, post).Object,
 		"series": NewSeriesLine(none).Object, "graph": graphview.New(none).Object,
-		"figures": timelineview.NewFigures(screen.GoroutinesTab, none, post).Object, "labels": tables.NewLabels(none).Object, "trend": tables.NewTrend(none).Object,
+		"figures": timelineview.NewFigures(ask.GoroutinesTab, none, post).Object, "labels": tables.NewLabels(none).Object, "trend": tables.NewTrend(none).Object,
 	}
 	for name, bar := range bars {
 		var found *surface.Hinted

@@ -5,6 +5,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/model/lang"
@@ -93,9 +94,9 @@ func (v *FilterBar) Show(s *screen.Snapshot) {
 	surface.SetEnabled(v.back, s.CanBack)
 	surface.SetEnabled(v.forward, s.CanForward)
 	for _, o := range v.rest {
-		surface.SetVisible(o, s.Trace == nil && s.Tab != screen.DurationsTab && s.Tab != screen.TimelineTab)
+		surface.SetVisible(o, s.Trace == nil && s.Tab != ask.DurationsTab && s.Tab != ask.TimelineTab)
 	}
-	surface.SetVisible(v.lanes.Object, s.Trace != nil && s.Tab == screen.TimelineTab)
+	surface.SetVisible(v.lanes.Object, s.Trace != nil && s.Tab == ask.TimelineTab)
 	if s.Trace != nil {
 		v.lanes.Show(s.Trace)
 	}

@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/model/lang"
@@ -30,7 +31,7 @@ type filterList struct {
 	adding  string // the name of a filter that has no text yet
 	cleared int    // of the last snapshot
 
-	complete screen.Complete
+	complete ask.Complete
 	profile  *model.Profile
 	theme    *scene.Theme
 }

@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/test"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/internal/viewtest"
 	"profstation/scene"
@@ -26,7 +27,7 @@ func many(n int) *screen.Snapshot {
 	f.Shown = f.Files[0].Path
 	return &screen.Snapshot{
 		Documents: []screen.Document{{ID: 1, Name: f.Files[0].Name, Folder: true, State: screen.Ready}}, Active: 1,
-		Folders: []*screen.Folder{f}, Display: screen.Display{Theme: &scene.Light},
+		Folders: []*screen.Folder{f}, Display: ask.Display{Theme: &scene.Light},
 	}
 }
 
@@ -204,7 +205,7 @@ func TestSeriesLine(t *testing.T) {
 	v := NewSeriesLine(s.Send)
 	w := test.NewTempWindow(t, v.Object)
 	w.Resize(fyne.NewSize(1200, 40))
-	shot := &screen.Snapshot{Display: screen.Display{Theme: &scene.Light}}
+	shot := &screen.Snapshot{Display: ask.Display{Theme: &scene.Light}}
 	v.Show(shot)
 	if v.Object.Visible() {
 		t.Error("it is there without a series")
@@ -387,7 +388,7 @@ func TestSidebarOfABundle(t *testing.T) {
 		t.Errorf("the tip of a file says %q", got)
 	}
 	rows[0].Tapped(&fyne.PointEvent{Position: fyne.NewPos(100, 10)})
-	sent.Want(t, screen.Activate{Document: 1}, screen.ShowTab{Tab: screen.OverviewTab})
+	sent.Want(t, screen.Activate{Document: 1}, screen.ShowTab{Tab: ask.OverviewTab})
 	if v.Wants() <= narrow {
 		t.Errorf("the list wants %g", v.Wants())
 	}

@@ -5,14 +5,14 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 
-	"profstation/desk/screen"
+	"profstation/ask"
 	"profstation/model/lang"
 	"profstation/views/surface"
 )
 
 // KeySheet makes the sheet of keys and gestures.
 func KeySheet() *surface.Pages {
-	s := &keySheet{parts: screen.AllKeys()}
+	s := &keySheet{parts: ask.AllKeys()}
 	for _, part := range s.parts {
 		for _, k := range part.Keys {
 			s.widest = max(s.widest, measured(lang.L(k[0]), keyStyle).Width)
@@ -26,7 +26,7 @@ func KeySheet() *surface.Pages {
 // keySheet sets the parts in columns of one width, which fill that of the sheet and are about as long as each
 // other. It is the layout of a container, and makes the texts in it anew for each width.
 type keySheet struct {
-	parts  []*screen.Keys
+	parts  []*ask.Keys
 	widest float32 // key
 	box    *fyne.Container
 	width  float32 // that the texts are set for
@@ -105,7 +105,7 @@ func (b *block) add(text string, style fyne.TextStyle, x, y, width float32) floa
 	return y
 }
 
-func (s *keySheet) block(part *screen.Keys, width float32) block {
+func (s *keySheet) block(part *ask.Keys, width float32) block {
 	var b block
 	keys := min(s.widest, (width-keyGap)/2)
 	y := b.add(lang.L(part.Title), fyne.TextStyle{Bold: true}, 0, 0, width) + lineGap

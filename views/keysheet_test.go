@@ -10,7 +10,7 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/test"
 
-	"profstation/desk/screen"
+	"profstation/ask"
 	"profstation/internal/viewtest"
 	"profstation/model/lang"
 	"profstation/scene"
@@ -20,7 +20,7 @@ import (
 func TestKeySheet(t *testing.T) {
 	test.NewTempApp(t)
 	var want []string
-	for _, part := range screen.AllKeys() {
+	for _, part := range ask.AllKeys() {
 		want = append(want, strings.Fields(lang.L(part.Title))...)
 		for _, k := range part.Keys {
 			want = append(want, strings.Fields(k[0]+" "+lang.L(k[1]))...)

@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/internal/viewtest"
 	"profstation/model"
@@ -33,11 +34,11 @@ func TestChipsOfFigures(t *testing.T) {
 	var r viewtest.Sent
 	v := NewChips(r.Send)
 	viewtest.Window(t, v.Object, 600, 60)
-	s := &screen.Snapshot{Documents: []screen.Document{{ID: 1, State: screen.Ready}}, Active: 1, Tab: screen.GoroutinesTab, Display: screen.Display{Theme: &scene.Light}}
+	s := &screen.Snapshot{Documents: []screen.Document{{ID: 1, State: screen.Ready}}, Active: 1, Tab: ask.GoroutinesTab, Display: ask.Display{Theme: &scene.Light}}
 	end := func(c sheets.Choice) sheets.Choice { c.Goroutines.Filter = ""; return c }
-	s.Trace = &screen.TraceAnswer{Sheets: map[screen.Tab]screen.SheetAnswer{
-		screen.GoroutinesTab: {Sheet: &sheets.Sheet{Limits: []sheets.Limit{{Name: "goroutines", Text: "conn", Help: "Only some.", End: end}}}},
-		screen.GCTab:         {Sheet: &sheets.Sheet{}},
+	s.Trace = &ask.TraceAnswer{Sheets: map[ask.Tab]ask.SheetAnswer{
+		ask.GoroutinesTab: {Sheet: &sheets.Sheet{Limits: []sheets.Limit{{Name: "goroutines", Text: "conn", Help: "Only some.", End: end}}}},
+		ask.GCTab:         {Sheet: &sheets.Sheet{}},
 	}}
 	v.Show(s)
 	if got := chipTexts(v); !slices.Equal(got, []string{"goroutines: conn  ×"}) || !v.none.Hidden {
@@ -48,7 +49,7 @@ func TestChipsOfFigures(t *testing.T) {
 	if !ok || c.Change(sheets.Choice{Goroutines: sheets.GoroutinesChoice{Filter: "conn"}}).Goroutines.Filter != "" {
 		t.Errorf("a click sends %+v", c)
 	}
-	for _, tab := range []screen.Tab{screen.GCTab, screen.TimelineTab, screen.TasksTab} {
+	for _, tab := range []ask.Tab{ask.GCTab, ask.TimelineTab, ask.TasksTab} {
 		s.Tab = tab
 		if v.Show(s); len(v.all) != 0 || v.none.Hidden {
 			t.Errorf("tab %v has the chips %q", tab, chipTexts(v))
@@ -91,7 +92,7 @@ func TestChips(t *testing.T) {
 	r.Want(t, screen.SetFilters{Filters: f[1:]}, screen.SetFilters{Filters: f[:1]}, screen.Pivot{}, screen.Zoom{}, screen.Zoom{Path: s.Place.Zoom[:2]},
 		screen.Zoom{Path: s.Place.Zoom[:3]}, screen.Zoom{Path: s.Place.Zoom[:4]}, screen.Zoom{Path: s.Place.Zoom[:5]}, screen.Zoom{Path: s.Place.Zoom})
 	s = viewtest.Again(s)
-	s.Tab = screen.TopTab
+	s.Tab = ask.TopTab
 	v.Show(s)
 	if got := chipTexts(v); len(got) != 3 {
 		t.Errorf("beside the flame graph %q are shown", got)
@@ -180,7 +181,7 @@ func TestDetailsView(t *testing.T) {
 			test.Tap(l)
 		}
 	}
-	r.Want(t, screen.Select{Selection: screen.Selection{Node: "json.Marshal"}})
+	r.Want(t, screen.Select{Selection: ask.Selection{Node: "json.Marshal"}})
 	// Without a box there is no instance to tell of; a leaf calls nothing.
 	s = viewtest.Selecting(t, s, false, "runtime.gc")
 	s.Answer.Chart = nil
@@ -282,14 +283,14 @@ func TestChipsOfTraces(t *testing.T) {
 	viewtest.Window(t, v.Object, 600, 60)
 	s := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
 	s.Place.Filters = []model.Refining{{Name: "focus", Text: "net/http"}}
-	s.Trace, s.Tab = &screen.TraceAnswer{}, screen.TimelineTab
+	s.Trace, s.Tab = &ask.TraceAnswer{}, ask.TimelineTab
 	v.Show(s)
 	if got := chipTexts(v); len(got) > 0 {
 		t.Errorf("a trace has the chips %q of a profile", got)
 	}
 	q := timeline.Query{Filter: "work", IDs: []int64{61}, Flat: true, MinDuration: time.Millisecond, Hidden: map[timeline.Key]bool{{Kind: timeline.ProcRow}: true}}
 	s = viewtest.Again(s)
-	s.Trace = &screen.TraceAnswer{Place: screen.TracePlace{Lanes: q}}
+	s.Trace = &ask.TraceAnswer{Place: ask.TracePlace{Lanes: q}}
 	v.Show(s)
 	want := []string{"lanes: work  ×", "only g61  ×", "≥ 1ms  ×", "hidden lanes: 1  ×"}
 	if got := chipTexts(v); !slices.Equal(got, want) {
@@ -305,7 +306,7 @@ func TestChipsOfTraces(t *testing.T) {
 		t.Errorf("all taken back, the lanes are %+v", q)
 	}
 	s = viewtest.Again(s)
-	s.Tab = screen.TasksTab
+	s.Tab = ask.TasksTab
 	v.Show(s)
 	if got := chipTexts(v); len(got) > 0 {
 		t.Errorf("figures, which lanes do not limit, have the chips %q", got)

@@ -13,6 +13,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/model/lang"
@@ -117,7 +118,7 @@ func (v *RefinePanel) options() {
 		v.ask(func(q *model.Query) { q.Granularity = model.Granularities[i] })
 	})
 	v.sort = v.Choice([]string{"flat", "cum", "name"}, "", func(i int) {
-		v.send(screen.Show{Change: func(d *screen.Display) { d.SortColumn, d.Descending = sortColumns[i], sortColumns[i] != table.TopName }})
+		v.send(screen.Show{Change: func(d *ask.Display) { d.SortColumn, d.Descending = sortColumns[i], sortColumns[i] != table.TopName }})
 	})
 	v.unit = newValueInput(func(text string) error {
 		v.ask(func(q *model.Query) { q.Unit = text })
@@ -139,28 +140,28 @@ func (v *RefinePanel) options() {
 			v.checks, v.switches = append(v.checks, c), append(v.switches, surface.Shorten(c, o.Name))
 		}
 	}
-	v.tree = v.Switch(lang.L("one box per call path"), "", func(d *screen.Display) *bool { return &d.GraphTree })
-	v.untrimmed = v.Switch(lang.L("ignore the minimum share"), "", func(d *screen.Display) *bool { return &d.Untrimmed })
+	v.tree = v.Switch(lang.L("one box per call path"), "", func(d *ask.Display) *bool { return &d.GraphTree })
+	v.untrimmed = v.Switch(lang.L("ignore the minimum share"), "", func(d *ask.Display) *bool { return &d.Untrimmed })
 	v.count = newValueInput(func(text string) error {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 1 || n > graphview.MostNodes {
 			return errCount
 		}
-		v.send(screen.Show{Change: func(d *screen.Display) { d.GraphNodes = n }})
+		v.send(screen.Show{Change: func(d *ask.Display) { d.GraphNodes = n }})
 		return nil
 	})
-	share := func(part func(*screen.Display) *float64) *valueInput {
+	share := func(part func(*ask.Display) *float64) *valueInput {
 		return newValueInput(func(text string) error {
 			n, err := strconv.ParseFloat(text, 64)
 			if err != nil || !(n >= 0 && n <= 1) {
 				return errShare
 			}
-			v.send(screen.Show{Change: func(d *screen.Display) { *part(d) = n }})
+			v.send(screen.Show{Change: func(d *ask.Display) { *part(d) = n }})
 			return nil
 		})
 	}
-	v.node = share(func(d *screen.Display) *float64 { return &d.NodeFraction })
-	v.edge = share(func(d *screen.Display) *float64 { return &d.EdgeFraction })
+	v.node = share(func(d *ask.Display) *float64 { return &d.NodeFraction })
+	v.edge = share(func(d *ask.Display) *float64 { return &d.EdgeFraction })
 }
 
 func (v *RefinePanel) ask(change func(*model.Query)) { v.send(screen.Ask{Change: change}) }

@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/model/lang"
@@ -55,9 +56,9 @@ func (v *SayLine) Show(s *screen.Snapshot) {
 		v.does = screen.WatchOptions{Document: f.Document, Recursive: true, Polling: f.Polling}
 	case f != nil && f.Damage != "":
 		text = lang.L("The bundle is damaged: {{.Problem}}.", lang.With{"Problem": f.Damage})
-	case f != nil && f.Lost != "" && s.Tab != screen.OverviewTab:
+	case f != nil && f.Lost != "" && s.Tab != ask.OverviewTab:
 		text = lang.L("Not all of the bundle is shown: {{.What}}.", lang.With{"What": f.Lost})
-		button, v.does = lang.L("Overview"), screen.ShowTab{Tab: screen.OverviewTab}
+		button, v.does = lang.L("Overview"), screen.ShowTab{Tab: ask.OverviewTab}
 	case a == nil || s.Trace != nil || s.Traces != nil:
 	case a.Blank != "":
 		text, _, _ = strings.Cut(a.Blank, "\n")
@@ -66,18 +67,18 @@ func (v *SayLine) Show(s *screen.Snapshot) {
 		text, button, v.does = lang.L("Nothing matches the filters."), lang.L("Remove all filters"), screen.ClearFilters{}
 	case a.Compared != nil && a.Compared.OnlyNoise:
 		text, button = lang.L("All changes may be noise, and noise is hidden."), lang.L("Show noise too")
-		v.does = screen.Show{Change: func(d *screen.Display) { d.Compare.HideNoise = false }}
+		v.does = screen.Show{Change: func(d *ask.Display) { d.Compare.HideNoise = false }}
 	case a.Instead != "" && a.Result != nil:
 		text = lang.L("The default sample type {{.Usual}} is 0 in all samples: {{.Shown}} is shown.",
 			lang.With{"Usual": model.Sanitise(a.Instead), "Shown": model.Sanitise(a.Result.Type.Type)})
-	case a.Result != nil && len(a.Result.Profile.Warnings) > 0 && s.Tab != screen.OverviewTab:
+	case a.Result != nil && len(a.Result.Profile.Warnings) > 0 && s.Tab != ask.OverviewTab:
 		all := a.Result.Profile.Warnings
 		text, v.hint = all[0], strings.Join(all, "\n")
 		if n := len(all) - 1; n > 0 {
 			text = surface.FitText(text, mostSaid*3/4) + " · " + lang.N(n, "1 more", "{{.N}} more", nil)
 		}
-		if slices.Contains(s.Tabs, screen.OverviewTab) {
-			button, v.does = lang.L("Overview"), screen.ShowTab{Tab: screen.OverviewTab}
+		if slices.Contains(s.Tabs, ask.OverviewTab) {
+			button, v.does = lang.L("Overview"), screen.ShowTab{Tab: ask.OverviewTab}
 		}
 	case a.Leaked > 0:
 		text = lang.N(int(a.Leaked), "1 goroutine is leaked.", "{{.N}} goroutines are leaked.", nil)

@@ -6,6 +6,7 @@ import (
 
 	"fyne.io/fyne/v2/test"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/internal/viewtest"
 )
@@ -46,13 +47,13 @@ func TestSayLine(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name, text string
-		change     func(*screen.Answer)
+		change     func(*ask.Answer)
 		button     bool
 	}{
-		{"filters", "Nothing matches the filters.", func(a *screen.Answer) { a.Nothing = true }, true},
-		{"noise", "All changes may be noise", func(a *screen.Answer) { a.Compared = &screen.Compared{OnlyNoise: true} }, true},
-		{"leaks", "40 goroutines are leaked.", func(a *screen.Answer) { a.Leaked = 40 }, true},
-		{"another type", "The default sample type alloc_space is 0 in all samples", func(a *screen.Answer) { a.Instead = "alloc_space" }, false},
+		{"filters", "Nothing matches the filters.", func(a *ask.Answer) { a.Nothing = true }, true},
+		{"noise", "All changes may be noise", func(a *ask.Answer) { a.Compared = &ask.Compared{OnlyNoise: true} }, true},
+		{"leaks", "40 goroutines are leaked.", func(a *ask.Answer) { a.Leaked = 40 }, true},
+		{"another type", "The default sample type alloc_space is 0 in all samples", func(a *ask.Answer) { a.Instead = "alloc_space" }, false},
 	} {
 		s := viewtest.Again(plain)
 		c.change(s.Answer)
@@ -68,7 +69,7 @@ func TestSayLine(t *testing.T) {
 	if len(got) != 3 || got[0] != (screen.ClearFilters{}) || got[2] != (screen.Refine{Name: "tagfocus", Text: "state=leaked"}) {
 		t.Fatalf("the buttons send %v", got)
 	}
-	d := screen.Display{Compare: screen.CompareDisplay{HideNoise: true}}
+	d := ask.Display{Compare: ask.CompareDisplay{HideNoise: true}}
 	if got[1].(screen.Show).Change(&d); d.Compare.HideNoise {
 		t.Error("noise stays hidden")
 	}
@@ -112,9 +113,9 @@ func TestSayLineOfWhatIsLeftOut(t *testing.T) {
 			t.Errorf("%s: it says %q and %q, with a button: %v", c.name, v.text.Text, v.hint, v.act.Visible())
 		}
 		test.Tap(v.act)
-		sent.Want(t, screen.ShowTab{Tab: screen.OverviewTab})
+		sent.Want(t, screen.ShowTab{Tab: ask.OverviewTab})
 		s = viewtest.Again(s)
-		s.Tab = screen.OverviewTab
+		s.Tab = ask.OverviewTab
 		if v.Show(s); v.Object.Visible() {
 			t.Errorf("%s: the Overview has %q above it", c.name, v.text.Text)
 		}

@@ -3,6 +3,7 @@ package views
 import (
 	"fyne.io/fyne/v2"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/views/surface"
 )
@@ -53,7 +54,7 @@ func (r *sideRow) activate(id int) {
 	}
 	r.send(screen.Activate{Document: id})
 	if r.folder != nil && r.folder.Bundle {
-		r.send(screen.ShowTab{Tab: screen.OverviewTab})
+		r.send(screen.ShowTab{Tab: ask.OverviewTab})
 	}
 }
 

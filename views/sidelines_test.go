@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/internal/viewtest"
 	"profstation/scene"
@@ -110,7 +111,7 @@ func TestEnterOpensWhatIsFound(t *testing.T) {
 	v.Show(&screen.Snapshot{
 		Documents: []screen.Document{{ID: 1, Name: "CPU.pprof"}, {ID: 2, Name: "mutex.pprof"}, {ID: 3, Folder: true}, {ID: 4, Folder: true}},
 		Folders:   []*screen.Folder{{Document: 3, Name: "runs", Path: "/f", Files: files}, {Document: 4, Name: "old", Path: "/old", Closed: true, Files: []*screen.File{{Name: "trace-1", Path: "/old/trace-1"}}}},
-		Display:   screen.Display{Theme: &scene.Light},
+		Display:   ask.Display{Theme: &scene.Light},
 	})
 	for _, c := range []struct {
 		typed string
@@ -222,7 +223,7 @@ func TestCloseAllOthersSaysWhatIsNotListed(t *testing.T) {
 	test.NewTempApp(t)
 	v := NewSidebar(func(screen.Intent) {}, func(f func()) { f() })
 	viewtest.Window(t, v.Object, 240, 900)
-	v.Show(&screen.Snapshot{Documents: []screen.Document{{ID: 1, Name: "cpu"}, {ID: 2, Name: "heap"}}, Display: screen.Display{Theme: &scene.Light}})
+	v.Show(&screen.Snapshot{Documents: []screen.Document{{ID: 1, Name: "cpu"}, {ID: 2, Name: "heap"}}, Display: ask.Display{Theme: &scene.Light}})
 	for _, c := range []struct{ typed, want string }{
 		{"", "Close all others"}, {"heap", "Close all others, also those not listed"}, {"", "Close all others"},
 	} {

@@ -6,6 +6,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/model/lang"
@@ -123,7 +124,7 @@ func (c *storeCurve) paintMark(cv scene.Canvas, plot scene.Rect, side int, m scr
 	}
 	r.X1 = max(r.X1, r.X0+1)
 	ink, name := c.Theme.Selection, lang.L("opened")
-	if side == screen.BaseSide {
+	if side == ask.BaseSide {
 		ink, name = c.Theme.Warning, lang.L("compared with")
 	}
 	shade := ink
@@ -180,9 +181,9 @@ func (c *storeCurve) Drag(_, _ float64, p surface.Pointer) {
 	if until.Before(from) {
 		from, until = until, from
 	}
-	side := screen.NewSide
+	side := ask.NewSide
 	if p.Mods&fyne.KeyModifierShift != 0 || c.base.Checked {
-		side = screen.BaseSide
+		side = ask.BaseSide
 	}
 	c.drag = &drag{side, c.whole(from, until)}
 	c.Leave()
@@ -218,9 +219,9 @@ const keySteps, pageSteps = 1, 10
 // Key implements surface.Picture: arrows move the chosen time by a step, Page keys by ten, Home and End to the ends
 // of the curve. With Shift they move its end alone. Delete takes it back.
 func (c *storeCurve) Key(name fyne.KeyName, mods fyne.KeyModifier) bool {
-	side := screen.NewSide
+	side := ask.NewSide
 	if c.base.Checked {
-		side = screen.BaseSide
+		side = ask.BaseSide
 	}
 	by, moves := map[fyne.KeyName]int{
 		fyne.KeyLeft: -keySteps, fyne.KeyRight: keySteps, fyne.KeyPageUp: -pageSteps, fyne.KeyPageDown: pageSteps,

@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/model/lang"
@@ -193,8 +194,8 @@ func NewStoreForm(send screen.Send, post func(func()), theme *scene.Theme) *Stor
 		hint(lang.L("Drag over the curve to choose the time that is opened, and with Shift the time that it is compared with.")),
 		v.curve.base,
 		widget.NewForm(
-			widget.NewFormItem(lang.L("Open"), times(v.sides[screen.NewSide])),
-			widget.NewFormItem(lang.L("Compare with"), times(v.sides[screen.BaseSide])),
+			widget.NewFormItem(lang.L("Open"), times(v.sides[ask.NewSide])),
+			widget.NewFormItem(lang.L("Compare with"), times(v.sides[ask.BaseSide])),
 			widget.NewFormItem(lang.L("Steps"), surface.Border(nil, nil, surface.Wide(110, v.step), nil,
 				hint(lang.L("A profile for each step, as a series. If the time ends now, it goes on.")))),
 			widget.NewFormItem(lang.L("Every"), surface.Border(nil, nil, surface.Wide(110, v.every), nil,
@@ -327,9 +328,9 @@ func (v *StoreForm) blamed() fyne.Focusable {
 	case screen.WrongTime:
 		return v.whole.from
 	case screen.WrongOpened:
-		return v.sides[screen.NewSide].from
+		return v.sides[ask.NewSide].from
 	case screen.WrongCompared:
-		return v.sides[screen.BaseSide].from
+		return v.sides[ask.BaseSide].from
 	case screen.WrongStep:
 		return v.step
 	case screen.WrongEvery:

@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/internal/viewtest"
 	"profstation/loader/store"
@@ -319,7 +320,7 @@ func TestStoreFormBlames(t *testing.T) {
 	}
 	for wrong, want := range map[screen.WrongText]fyne.Focusable{
 		screen.NothingWrong: v.Address, screen.WrongLabels: v.labels, screen.WrongRequest: v.request, screen.WrongTime: v.whole.from, screen.WrongStep: v.step, screen.WrongEvery: v.every,
-		screen.WrongOpened: v.sides[screen.NewSide].from, screen.WrongCompared: v.sides[screen.BaseSide].from,
+		screen.WrongOpened: v.sides[ask.NewSide].from, screen.WrongCompared: v.sides[ask.BaseSide].from,
 	} {
 		c.Focus(v.types)
 		refusing.Error, refusing.Wrong = "That is wrong.", wrong
@@ -426,21 +427,21 @@ func TestStoreCurveDrags(t *testing.T) {
 		return i
 	}
 	drag(2.4, 4.6, 0)
-	s.Want(t, choose(screen.NewSide, minute(2, 5)))
+	s.Want(t, choose(ask.NewSide, minute(2, 5)))
 	drag(8.5, 6.5, fyne.KeyModifierShift) // to the left
-	s.Want(t, choose(screen.BaseSide, minute(6, 9)))
+	s.Want(t, choose(ask.BaseSide, minute(6, 9)))
 	drag(9.5, 40, 0) // beyond the end
-	s.Want(t, choose(screen.NewSide, minute(9, 10)))
+	s.Want(t, choose(ask.NewSide, minute(9, 10)))
 	c.base.SetChecked(true)
 	drag(0.1, 0.9, 0)
-	s.Want(t, choose(screen.BaseSide, minute(0, 1)))
+	s.Want(t, choose(ask.BaseSide, minute(0, 1)))
 	now := answered(v.sent)
-	now.Marks[screen.BaseSide] = minute(0, 1)
+	now.Marks[ask.BaseSide] = minute(0, 1)
 	v.Show(now)
 	c.Key(fyne.KeyRight, 0)
-	s.Want(t, choose(screen.BaseSide, minute(1, 2)))
+	s.Want(t, choose(ask.BaseSide, minute(1, 2)))
 	c.Key(fyne.KeyRight, fyne.KeyModifierShift)
-	s.Want(t, choose(screen.BaseSide, minute(0, 2)))
+	s.Want(t, choose(ask.BaseSide, minute(0, 2)))
 	if c.Key(fyne.KeyLeft, 0); len(s.Take()) != 1 {
 		t.Error("it does not say that the curve ends")
 	}
@@ -458,14 +459,14 @@ func TestStoreCurveDrags(t *testing.T) {
 			s.Want(t, screen.Remark{Text: "The curve ends there."})
 			continue
 		}
-		s.Want(t, choose(screen.BaseSide, minute(k.from, k.until)))
+		s.Want(t, choose(ask.BaseSide, minute(k.from, k.until)))
 		now := answered(v.sent)
-		now.Marks[screen.BaseSide] = minute(k.from, k.until)
+		now.Marks[ask.BaseSide] = minute(k.from, k.until)
 		v.Show(now)
 	}
 	c.Key(fyne.KeyDelete, 0)
 	i := screen.ChooseStored{Choice: v.sent}
-	i.Choice.Sides[screen.BaseSide] = screen.TimeTexts{}
+	i.Choice.Sides[ask.BaseSide] = screen.TimeTexts{}
 	s.Want(t, i)
 	c.Hover(scene.Point{X: float64(x(3)), Y: 60})
 	if c.TipText() == "" {

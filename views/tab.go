@@ -5,6 +5,7 @@
 package views
 
 import (
+	"profstation/ask"
 	"profstation/desk/screen"
 	flameview "profstation/views/flame"
 	graphview "profstation/views/graph"
@@ -15,41 +16,41 @@ import (
 )
 
 // tabs says which view fills each tab of a document, and of a comparison; nil: there is no such tab.
-var tabs = map[screen.Tab]struct{ one, comparison func(*Tabs) surface.View }{
-	screen.FlameTab: {
+var tabs = map[ask.Tab]struct{ one, comparison func(*Tabs) surface.View }{
+	ask.FlameTab: {
 		func(t *Tabs) surface.View { return flameview.New(t.send, t.post) },
 		func(t *Tabs) surface.View { return flameview.NewSides(t.send, t.post) },
 	},
-	screen.GraphTab: {
+	ask.GraphTab: {
 		func(t *Tabs) surface.View { return graphview.New(t.send) },
 		func(t *Tabs) surface.View { return graphview.NewSides(t.send) },
 	},
-	screen.TimelineTab: {
+	ask.TimelineTab: {
 		func(t *Tabs) surface.View { return timelineview.New(t.send, t.post) },
 		func(t *Tabs) surface.View { return timelineview.NewSides(t.send, t.post) },
 	},
-	screen.TopTab: {
+	ask.TopTab: {
 		func(t *Tabs) surface.View { return tables.NewTop(t.send) },
 		func(t *Tabs) surface.View { return tables.NewTopSides(t.send) },
 	},
-	screen.LabelsTab: {
+	ask.LabelsTab: {
 		func(t *Tabs) surface.View { return tables.NewLabels(t.send) },
-		func(t *Tabs) surface.View { return tables.NewDiff(screen.LabelsTab, t.send) },
+		func(t *Tabs) surface.View { return tables.NewDiff(ask.LabelsTab, t.send) },
 	},
-	screen.PeekTab:       {one: func(t *Tabs) surface.View { return tables.NewPeek(t.send, t.post) }},
-	screen.SourceTab:     {one: func(t *Tabs) surface.View { return tables.NewSource(t.send) }},
-	screen.TrendTab:      {one: func(t *Tabs) surface.View { return tables.NewTrend(t.send) }},
-	screen.OverTimeTab:   {one: func(t *Tabs) surface.View { return overtime.New(t.send, t.post) }},
-	screen.OverviewTab:   {one: func(t *Tabs) surface.View { return tables.NewOverview(t.send) }},
-	screen.GoroutinesTab: {one: figures(screen.GoroutinesTab)},
-	screen.TasksTab:      {one: figures(screen.TasksTab)},
-	screen.GCTab:         {one: figures(screen.GCTab)},
-	screen.SchedulingTab: {one: figures(screen.SchedulingTab)},
-	screen.DurationsTab:  {comparison: func(t *Tabs) surface.View { return tables.NewDiff(screen.DurationsTab, t.send) }},
-	screen.SummaryTab:    {comparison: func(*Tabs) surface.View { return tables.NewSummary() }},
+	ask.PeekTab:       {one: func(t *Tabs) surface.View { return tables.NewPeek(t.send, t.post) }},
+	ask.SourceTab:     {one: func(t *Tabs) surface.View { return tables.NewSource(t.send) }},
+	ask.TrendTab:      {one: func(t *Tabs) surface.View { return tables.NewTrend(t.send) }},
+	ask.OverTimeTab:   {one: func(t *Tabs) surface.View { return overtime.New(t.send, t.post) }},
+	ask.OverviewTab:   {one: func(t *Tabs) surface.View { return tables.NewOverview(t.send) }},
+	ask.GoroutinesTab: {one: figures(ask.GoroutinesTab)},
+	ask.TasksTab:      {one: figures(ask.TasksTab)},
+	ask.GCTab:         {one: figures(ask.GCTab)},
+	ask.SchedulingTab: {one: figures(ask.SchedulingTab)},
+	ask.DurationsTab:  {comparison: func(t *Tabs) surface.View { return tables.NewDiff(ask.DurationsTab, t.send) }},
+	ask.SummaryTab:    {comparison: func(*Tabs) surface.View { return tables.NewSummary() }},
 }
 
-func figures(tab screen.Tab) func(*Tabs) surface.View {
+func figures(tab ask.Tab) func(*Tabs) surface.View {
 	return func(t *Tabs) surface.View { return timelineview.NewFigures(tab, t.send, t.post) }
 }
 
@@ -57,16 +58,16 @@ func figures(tab screen.Tab) func(*Tabs) surface.View {
 type Tabs struct {
 	send screen.Send
 	post func(func())
-	made [2]map[screen.Tab]surface.View // of a document, of a comparison
+	made [2]map[ask.Tab]surface.View // of a document, of a comparison
 }
 
 // NewTabs makes the views of a window. post runs a function on the UI goroutine.
 func NewTabs(send screen.Send, post func(func())) *Tabs {
-	return &Tabs{send: send, post: post, made: [2]map[screen.Tab]surface.View{{}, {}}}
+	return &Tabs{send: send, post: post, made: [2]map[ask.Tab]surface.View{{}, {}}}
 }
 
 // View returns the view of a tab, of a document or of a comparison.
-func (t *Tabs) View(tab screen.Tab, comparison bool) surface.View {
+func (t *Tabs) View(tab ask.Tab, comparison bool) surface.View {
 	of, made := tabs[tab].one, t.made[0]
 	if comparison {
 		of, made = tabs[tab].comparison, t.made[1]

@@ -6,8 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"profstation/desk/answer"
-	"profstation/desk/screen"
+	"profstation/ask"
 	"profstation/model"
 	"profstation/model/compare"
 	"profstation/model/lang"
@@ -60,7 +59,7 @@ func (b *baseFlags) checkBase(view, out string) error {
 	}
 	v := viewNamed(view)
 	switch {
-	case b.beside && besideOf(screen.OfComparison, view) == nil:
+	case b.beside && besideOf(ask.OfComparison, view) == nil:
 		return usagef("--beside is for the views %s", either(besides()))
 	case given == "" && b.beside:
 		return usagef("--beside shows the base too: add --base FILE")
@@ -101,7 +100,7 @@ func (b *baseFlags) normalisation() (compare.Normalisation, error) {
 }
 
 // normalisationOf is by recording if the options ask for nothing and a side is several recordings.
-func (b *baseFlags) normalisationOf(p *answer.Pair) (compare.Normalisation, error) {
+func (b *baseFlags) normalisationOf(p *ask.Pair) (compare.Normalisation, error) {
 	n, err := b.normalisation()
 	if p.Pair != nil && n.By == compare.AsRecorded {
 		n = p.Pair.Usual()

@@ -15,8 +15,8 @@ import (
 	"github.com/spf13/pflag"
 	"golang.org/x/text/language"
 
+	"profstation/ask/write"
 	"profstation/assets"
-	"profstation/desk/export"
 	"profstation/disk"
 	"profstation/graph/graphviz"
 	"profstation/graph/layout"
@@ -153,7 +153,7 @@ func Main(window func(context.Context, Start) error) int {
 
 // executeOn runs a command line on two outputs, which may be terminals.
 func executeOn(ctx context.Context, stdout, stderr *os.File, root *cobra.Command, args []string) int {
-	out, errs := export.OnTerminal(stdout), export.OnTerminal(stderr)
+	out, errs := write.OnTerminal(stdout), write.OnTerminal(stderr)
 	defer closeTerminals(out, errs)
 	root.SetOut(out)
 	root.SetErr(errs)
@@ -164,7 +164,7 @@ func executeOn(ctx context.Context, stdout, stderr *os.File, root *cobra.Command
 // closeTerminals writes the last bytes of what ended within a character.
 func closeTerminals(all ...io.Writer) {
 	for _, w := range all {
-		if t, ok := w.(*export.Terminal); ok {
+		if t, ok := w.(*write.Terminal); ok {
 			t.Close()
 		}
 	}

@@ -12,9 +12,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"profstation/desk/answer"
-	"profstation/desk/export"
-	"profstation/desk/screen"
+	"profstation/ask"
+	"profstation/ask/write"
 	"profstation/disk"
 	"profstation/flame"
 	"profstation/graph"
@@ -34,8 +33,8 @@ type exporting struct {
 	traceFlags
 	view, out, format string
 
-	look                 export.Look    // without a title
-	display              screen.Display // of flame graphs and call graphs
+	look                 write.Look  // without a title
+	display              ask.Display // of flame graphs and call graphs
 	search, pivot        string
 	pivotal              *regexp.Regexp // the pivot
 	by                   []string       // the keys of a pivot
@@ -44,7 +43,7 @@ type exporting struct {
 }
 
 func newExport() *cobra.Command {
-	e := &exporting{look: export.Look{Whole: true}}
+	e := &exporting{look: write.Look{Whole: true}}
 	cmd := &cobra.Command{
 		Use:   "export --view VIEW -o OUT FILE...",
 		Short: "Export a view as a picture or a table, without a window",
@@ -69,7 +68,7 @@ func newExport() *cobra.Command {
 	s.SortFlags = false
 	s.StringVar(&e.view, "view", "", "what to export: "+either(viewNames(anyView)))
 	s.StringVarP(&e.out, "output", "o", "", "`file` to write; - is standard output")
-	s.StringVar(&e.format, "format", "", either(formatNames(export.Formats))+" (default: the ending of the output file)")
+	s.StringVar(&e.format, "format", "", either(formatNames(write.Formats))+" (default: the ending of the output file)")
 	e.registerReports(cmd)
 	e.registerQuery(cmd)
 	e.registerBase(cmd)
@@ -80,9 +79,9 @@ func newExport() *cobra.Command {
 	e.registerTrend(cmd)
 	s.BoolVar(&e.look.Raw, "raw", false, "keep names in a .csv as they are, even if a spreadsheet would run them as formulas")
 	s.BoolVar(&e.beside, "beside", false, "with a base: "+either(besides())+" of both sides beside each other, not of the difference")
-	s.Float64Var(&e.look.Width, "width", export.Width, "width of a picture in logical `pixels`, "+export.Widths.String())
-	s.Float64Var(&e.look.Height, "height", 0, "height of a picture in logical `pixels`, "+export.Heights.String()+"; 0: all rows")
-	s.Float64Var(&e.look.Scale, "scale", export.Scale, "`pixels` of a .png for each logical pixel, "+export.Scales.String())
+	s.Float64Var(&e.look.Width, "width", write.Width, "width of a picture in logical `pixels`, "+write.Widths.String())
+	s.Float64Var(&e.look.Height, "height", 0, "height of a picture in logical `pixels`, "+write.Heights.String()+"; 0: all rows")
+	s.Float64Var(&e.look.Scale, "scale", write.Scale, "`pixels` of a .png for each logical pixel, "+write.Scales.String())
 	d := &e.display
 	chooseTheme(cmd, "colours of a picture", &e.look.Theme)
 	choose(cmd, "color", "what colours of a flame graph show", words(flame.Colorings), func(word string) { d.Coloring = flame.Coloring(word) })
@@ -96,7 +95,7 @@ func newExport() *cobra.Command {
 	e.registerTrace(cmd)
 	readsFiles(cmd)
 	complete(cmd, "view", viewNames(anyView))
-	complete(cmd, "format", formatNames(export.Formats))
+	complete(cmd, "format", formatNames(write.Formats))
 	return cmd
 }
 
@@ -110,21 +109,21 @@ func (e *exporting) check() error {
 		return err
 	}
 	if e.out == "" {
-		return usagef("no output was given: add -o FILE, or -o - --format %s", either(formatNames(export.Formats)))
+		return usagef("no output was given: add -o FILE, or -o - --format %s", either(formatNames(write.Formats)))
 	}
 	if err := isFile(e.out); err != nil {
 		return err
 	}
 	if e.format == "" {
 		if e.out == "-" {
-			return usagef("standard output has no extension: add --format %s", either(formatNames(export.Formats)))
+			return usagef("standard output has no extension: add --format %s", either(formatNames(write.Formats)))
 		}
 		e.format = strings.ToLower(strings.TrimPrefix(filepath.Ext(e.out), "."))
 		if e.format == "" {
 			return usagef("%q has no extension of a format: use .svg, .png, .csv or .json, or add --format", e.out)
 		}
 	}
-	if err := known("format", e.format, formatNames(export.Formats)); err != nil {
+	if err := known("format", e.format, formatNames(write.Formats)); err != nil {
 		return err
 	}
 	if e.look.Raw && e.format != "csv" {
@@ -136,9 +135,9 @@ func (e *exporting) check() error {
 	for _, x := range []struct {
 		name  string
 		value float64
-		export.Range
+		write.Range
 	}{
-		{"width", e.look.Width, export.Widths}, {"scale", e.look.Scale, export.Scales}, {"height", e.look.Height, export.Heights},
+		{"width", e.look.Width, write.Widths}, {"scale", e.look.Scale, write.Scales}, {"height", e.look.Height, write.Heights},
 	} {
 		if !x.Holds(x.value) {
 			return usagef("--%s=%v: expected a number %s", x.name, x.value, x.Range)
@@ -158,8 +157,8 @@ func (e *exporting) check() error {
 }
 
 // shown is the view that is written, and how a message calls it.
-func (e *exporting) shown() (v *export.View, what string) {
-	if both := besideOf(screen.OfComparison, e.view); e.beside && both != nil {
+func (e *exporting) shown() (v *write.View, what string) {
+	if both := besideOf(ask.OfComparison, e.view); e.beside && both != nil {
 		return both, "what stands beside each other"
 	}
 	return viewNamed(e.view), "the view " + e.view
@@ -180,18 +179,18 @@ func (e *exporting) checkKeys() error {
 
 // viewOfFormat chooses the profile that the filters leave if the format or the ending asks for it.
 func (e *exporting) viewOfFormat() {
-	formats := export.Find(screen.OfProfile, export.Filtered).Formats
+	formats := write.Find(ask.OfProfile, write.Filtered).Formats
 	asked := "." + e.format
 	if e.format == "" {
 		asked = e.out
 	}
-	f, _ := export.Named(asked, formats)
+	f, _ := write.Named(asked, formats)
 	if f == nil {
 		return
 	}
 	e.format = f.Name()
-	if v := viewNamed(e.view); e.view == "" || v != nil && v.Of == screen.OfProfile {
-		e.view = export.Filtered
+	if v := viewNamed(e.view); e.view == "" || v != nil && v.Of == ask.OfProfile {
+		e.view = write.Filtered
 	}
 }
 
@@ -240,7 +239,7 @@ func (e *exporting) run(cmd *cobra.Command, files []string) error {
 }
 
 // make reads the files and prepares what is written.
-func (e *exporting) make(cmd *cobra.Command, files []string, q model.Query) (export.Write, error) {
+func (e *exporting) make(cmd *cobra.Command, files []string, q model.Query) (write.Write, error) {
 	t, err := e.read(cmd, files, q)
 	if err != nil {
 		return nil, err
@@ -253,7 +252,7 @@ func (e *exporting) make(cmd *cobra.Command, files []string, q model.Query) (exp
 func (e *exporting) warn(f *loader.File) {
 	var boxes []string
 	if e.format == "png" {
-		boxes = answer.WithoutFont(textsOf(f))
+		boxes = ask.WithoutFont(textsOf(f))
 	}
 	if w := warningOf(f, boxes...); w != "" {
 		e.warnings = append(e.warnings, w)
@@ -268,29 +267,29 @@ func textsOf(f *loader.File) *model.Strings {
 }
 
 // output writes a file, or standard output for "-".
-func output(cmd *cobra.Command, name string, write export.Write) error {
+func output(cmd *cobra.Command, name string, do write.Write) error {
 	if name != "-" {
-		return disk.Write(cmd.Context(), name, 0o666, export.ForDevice(name, write))
+		return disk.Write(cmd.Context(), name, 0o666, write.ForDevice(name, do))
 	}
-	return disk.Stream(cmd.Context(), "standard output", cmd.OutOrStdout(), write)
+	return disk.Stream(cmd.Context(), "standard output", cmd.OutOrStdout(), do)
 }
 
 // task is what is to be written, under a title.
 type task struct {
 	title   string
-	view    *export.View
-	subject *export.Subject
+	view    *write.View
+	subject *write.Subject
 }
 
-func (e *exporting) prepare(cmd *cobra.Command, t *task) (export.Write, error) {
+func (e *exporting) prepare(cmd *cobra.Command, t *task) (write.Write, error) {
 	f := t.view.Format("." + e.format)
 	if f == nil {
 		return nil, usagef("two timelines are a picture: choose .svg or .png, or the view durations for figures")
 	}
 	t.subject.Layout = chartOf
 	e.look.Title = t.title
-	write, err := f.Prepare(cmd.Context(), t.subject, e.look)
-	var large *export.SizeError
+	out, err := f.Prepare(cmd.Context(), t.subject, e.look)
+	var large *write.SizeError
 	switch {
 	case errors.As(err, &large) && (cmd.Flags().Changed("scale") || cmd.Flags().Changed("width")):
 		return nil, usagef("%v", err)
@@ -298,13 +297,13 @@ func (e *exporting) prepare(cmd *cobra.Command, t *task) (export.Write, error) {
 		// It depends on the file how much there is.
 		return nil, fmt.Errorf("%s: %w", model.Sanitise(t.title), err)
 	}
-	return write, err
+	return out, err
 }
 
 func chartOf(ctx context.Context, g *graph.Graph) (*graph.Chart, error) {
 	var helper layout.Helper
 	defer helper.Close()
-	return export.LayOut(ctx, &helper, g)
+	return write.LayOut(ctx, &helper, g)
 }
 
 // isFile refuses an output that is an address: nothing is sent anywhere.

@@ -9,7 +9,7 @@ import (
 	"syscall"
 	"time"
 
-	"profstation/desk/export"
+	"profstation/ask/write"
 	"profstation/disk"
 )
 
@@ -46,7 +46,7 @@ func (i *interruption) wait(cancel context.CancelFunc) {
 	case <-i.signals:
 	}
 	disk.Abandon()
-	if _, ok := export.OnTerminal(os.Stderr).(*export.Terminal); ok {
+	if _, ok := write.OnTerminal(os.Stderr).(*write.Terminal); ok {
 		fmt.Fprint(os.Stderr, clearLine)
 	}
 	os.Exit(exitInterrupted)

@@ -20,8 +20,8 @@ import (
 	"testing"
 	"time"
 
-	"profstation/desk/export"
-	"profstation/desk/screen"
+	"profstation/ask"
+	"profstation/ask/write"
 	"profstation/internal/mutant"
 	"profstation/loader"
 )
@@ -202,11 +202,11 @@ func (s *subject) keep() string {
 // commandsFor are all views of a file, alone and against a base, each in one of its formats.
 func commandsFor(r *rand.Rand, file, base, out string, trace bool) [][]string {
 	all := [][]string{{"info", file}, {"info", "--json", file}, {"report", "-o", out + ".html", file}}
-	of, pair := screen.OfProfile, screen.OfComparison
+	of, pair := ask.OfProfile, ask.OfComparison
 	if trace {
-		of, pair = screen.OfTrace, screen.OfTracePair
+		of, pair = ask.OfTrace, ask.OfTracePair
 	}
-	for _, v := range export.Views {
+	for _, v := range write.Views {
 		if v.Windowed {
 			continue
 		}
@@ -233,7 +233,7 @@ func commandsFor(r *rand.Rand, file, base, out string, trace bool) [][]string {
 				args = append(args, "--beside")
 			}
 			all = append(all, append(slices.Clip(args), "--base", base, file), append(slices.Clip(args), "--base", file, base))
-		case v.Of == screen.OfSeries && !trace:
+		case v.Of == ask.OfSeries && !trace:
 			all = append(all, append(args, filepath.Dir(file)))
 		}
 	}

@@ -11,7 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"profstation/desk/export"
+	"profstation/ask/write"
 	"profstation/loader"
 	"profstation/loader/address"
 	"profstation/loader/store"
@@ -105,7 +105,7 @@ func load(cmd *cobra.Command, names []string, o loader.Options) (*loader.File, e
 
 // showProgress has a terminal show how far a loading is if it takes long, until clear is called.
 func showProgress(cmd *cobra.Command, name string, o *loader.Options) (clear func()) {
-	if t, ok := cmd.ErrOrStderr().(*export.Terminal); ok {
+	if t, ok := cmd.ErrOrStderr().(*write.Terminal); ok {
 		return progress(t.File, address.Public(name), o)
 	}
 	return func() {}

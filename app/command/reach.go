@@ -8,8 +8,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"profstation/desk/export"
-	"profstation/desk/screen"
+	"profstation/ask"
+	"profstation/ask/write"
 	"profstation/flame"
 )
 
@@ -67,8 +67,8 @@ var reaches = []reach{
 // reachSets are what words that begin with @ stand for. Those of series and traces, and @all, are
 // the tables of views.
 func reachSets() map[string]string {
-	list := func(keep func(*export.View) bool) string { return strings.Join(viewNames(keep), " ") }
-	sheets := func(v *export.View) bool { return v.Of == screen.OfTrace && v.Name != "timeline" }
+	list := func(keep func(*write.View) bool) string { return strings.Join(viewNames(keep), " ") }
+	sheets := func(v *write.View) bool { return v.Of == ask.OfTrace && v.Name != "timeline" }
 	beside := " functions lines sides graphs tops timelines"
 	return map[string]string{
 		"@profiles": list(ofProfiles) + beside,

@@ -12,7 +12,7 @@ import (
 
 	"github.com/google/pprof/profile"
 
-	"profstation/desk/screen"
+	"profstation/ask"
 )
 
 // everything is a profile in which each option finds something to change: labels of text and of
@@ -143,13 +143,13 @@ func TestOptionsOfViews(t *testing.T) {
 		}
 		v := viewNamed(name)
 		switch v.Of {
-		case screen.OfTrace:
+		case ask.OfTrace:
 			files = []string{recordings + "/trace.trace"}
-		case screen.OfTracePair:
+		case ask.OfTracePair:
 			continue
-		case screen.OfComparison:
+		case ask.OfComparison:
 			more = append(more, "--base="+base)
-		case screen.OfSeries:
+		case ask.OfSeries:
 			files = []string{base, file, recordings + "/heap.pprof"}
 		}
 		if more[0] == "--source_path="+dir && name != "list" {
@@ -157,7 +157,7 @@ func TestOptionsOfViews(t *testing.T) {
 		}
 		formats := v.Formats
 		if view == "sides" {
-			formats = besideOf(screen.OfComparison, name).Formats
+			formats = besideOf(ask.OfComparison, name).Formats
 		}
 		views++
 		for _, f := range formats {
@@ -165,7 +165,7 @@ func TestOptionsOfViews(t *testing.T) {
 			plain := map[string]string{} // with companions
 			for o, value := range tried {
 				over, other := triedOverTime[o]
-				if other && v.Tab == screen.OverTimeTab {
+				if other && v.Tab == ask.OverTimeTab {
 					value = over
 				}
 				switch {
@@ -179,7 +179,7 @@ func TestOptionsOfViews(t *testing.T) {
 					continue
 				}
 				files := files
-				if o == "drop_negative" && v.Tab != screen.OverTimeTab && !ofTraces(v) && !ofSeries(v) {
+				if o == "drop_negative" && v.Tab != ask.OverTimeTab && !ofTraces(v) && !ofSeries(v) {
 					files = []string{less}
 				}
 				also := cmp.Or(companions[o+" "+view], companions[o])
@@ -224,7 +224,7 @@ func uncaptioned(text string) string { return captions.ReplaceAllString(text, ""
 // reaching are those of some arguments that are no options or change something in a view: of both
 // sides if --beside is among them.
 func reaching(view, format string, args ...string) []string {
-	if both := besideOf(screen.OfComparison, view); both != nil && slices.Contains(args, "--beside") {
+	if both := besideOf(ask.OfComparison, view); both != nil && slices.Contains(args, "--beside") {
 		view = both.Name
 	}
 	if by := strings.Join(args, " "); view == "pivot" && !strings.Contains(by, ",") {

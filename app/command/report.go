@@ -5,9 +5,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"profstation/desk/export"
-	"profstation/desk/report"
-	"profstation/desk/screen"
+	"profstation/ask"
+	"profstation/ask/report"
+	"profstation/ask/write"
 	"profstation/flame"
 	"profstation/loader"
 	"profstation/model"
@@ -29,7 +29,7 @@ type reporting struct {
 }
 
 // pageWidths are those of the pictures of a page.
-var pageWidths = export.Range{Least: 300, Most: 10_000}
+var pageWidths = write.Range{Least: 300, Most: 10_000}
 
 func newReport() *cobra.Command {
 	p := &reporting{}
@@ -54,7 +54,7 @@ func newReport() *cobra.Command {
 	p.registerQuery(cmd)
 	p.registerBase(cmd)
 	chooseTheme(cmd, "colours of the page", &p.theme)
-	s.Float64Var(&p.width, "width", export.Width, "width of pictures in logical `pixels`, "+pageWidths.String())
+	s.Float64Var(&p.width, "width", write.Width, "width of pictures in logical `pixels`, "+pageWidths.String())
 	readsFiles(cmd)
 	return cmd
 }
@@ -112,7 +112,7 @@ func (p *reporting) run(cmd *cobra.Command, files []string) error {
 		n := together(sections)
 		var err error
 		switch r := &sections[0]; {
-		case len(r.sides[screen.BaseSide]) > 0:
+		case len(r.sides[ask.BaseSide]) > 0:
 			err = said(p.addChange(cmd, page, r, q, o))
 		case r.bundle != nil:
 			of := map[string]*reported{}
@@ -144,7 +144,7 @@ func (p *reporting) run(cmd *cobra.Command, files []string) error {
 // together is how many of the first sections are of one bundle, and so are read in one pass.
 func together(sections []reported) int {
 	n := 1
-	for n < len(sections) && sections[0].bundle != nil && sections[n].bundle == sections[0].bundle && len(sections[n].sides[screen.BaseSide]) == 0 {
+	for n < len(sections) && sections[0].bundle != nil && sections[n].bundle == sections[0].bundle && len(sections[n].sides[ask.BaseSide]) == 0 {
 		n++
 	}
 	return n
@@ -181,7 +181,7 @@ func (p *reporting) group(sections []reported, now []string) []reported {
 	for i := range sections {
 		sections[i].grouped = !sections[i].kept
 	}
-	all := []reported{{grouped: true, sides: [2][]string{screen.BaseSide: bases, screen.NewSide: now}}}
+	all := []reported{{grouped: true, sides: [2][]string{ask.BaseSide: bases, ask.NewSide: now}}}
 	for _, name := range bases {
 		all = append(all, reported{name: name, grouped: true})
 	}
@@ -235,8 +235,8 @@ func (p *reporting) addBase(cmd *cobra.Command, page *report.Page, d report.Docu
 		say(cmd, "warning: %s: an execution trace is not compared with a profile, and the base is one: %s", f.Name, base[0].Name)
 		return nil
 	}
-	files := [2][]*loader.File{screen.BaseSide: base, screen.NewSide: {f}}
-	pair, err := pairUp(cmd, files, [2]string{screen.BaseSide: sideName(p.bases()), screen.NewSide: f.Name})
+	files := [2][]*loader.File{ask.BaseSide: base, ask.NewSide: {f}}
+	pair, err := pairUp(cmd, files, [2]string{ask.BaseSide: sideName(p.bases()), ask.NewSide: f.Name})
 	if err != nil {
 		return err
 	}
@@ -278,7 +278,7 @@ func (p *reporting) addChange(cmd *cobra.Command, page *report.Page, r *reported
 	case cmd.Context().Err() != nil:
 		return cmd.Context().Err()
 	}
-	base, name := sideName(r.sides[screen.BaseSide]), sideName(r.sides[screen.NewSide])
+	base, name := sideName(r.sides[ask.BaseSide]), sideName(r.sides[ask.NewSide])
 	say(cmd, "%s → %s: %s", base, name, err)
 	page.Uncompared(base, name, err)
 	return errReported

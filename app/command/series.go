@@ -14,9 +14,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"profstation/desk/answer"
-	"profstation/desk/export"
-	"profstation/desk/screen"
+	"profstation/ask"
+	"profstation/ask/write"
 	"profstation/loader"
 	"profstation/model"
 	"profstation/model/series"
@@ -58,28 +57,28 @@ func (e *exporting) series(cmd *cobra.Command, q model.Query, files []string) (*
 		return nil, err
 	}
 	re := e.lines
-	x := answer.NewTrend(s, question, &screen.TrendAnswer{})
+	x := ask.NewTrend(s, question, &ask.TrendAnswer{})
 	x.Filters = q
 	switch {
 	case e.view == "growth":
-		var grown *answer.Grown
-		if grown, err = answer.Growth(cmd.Context(), s, question, re); err == nil {
+		var grown *ask.Grown
+		if grown, err = ask.Growth(cmd.Context(), s, question, re); err == nil {
 			x.Growth = grown.Table
 			if re != nil && x.Growth.Rows == 0 {
-				err = answer.ErrNoLine
+				err = ask.ErrNoLine
 			}
 		}
 	case re != nil:
-		x.Trend, err = answer.LinesOf(cmd.Context(), s, question, re)
+		x.Trend, err = ask.LinesOf(cmd.Context(), s, question, re)
 	case len(e.by) == 1 && e.by[0] == totalAlone:
-		x.Trend, err = answer.OneLine(s, question)
+		x.Trend, err = ask.OneLine(s, question)
 	default:
-		x.Trend, err = answer.Layers(s, question)
+		x.Trend, err = ask.Layers(s, question)
 	}
-	if errors.Is(err, answer.ErrNoLine) {
+	if errors.Is(err, ask.ErrNoLine) {
 		return nil, fmt.Errorf("--line=%s: %w", model.Sanitise(e.line), err)
 	}
-	return &task{title: sideName(files), view: viewNamed(e.view), subject: &export.Subject{Trend: x}}, err
+	return &task{title: sideName(files), view: viewNamed(e.view), subject: &write.Subject{Trend: x}}, err
 }
 
 // readSeries reads profiles into series, and returns the one that is asked for.

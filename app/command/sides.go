@@ -3,8 +3,8 @@ package command
 import (
 	"github.com/spf13/cobra"
 
-	"profstation/desk/answer"
-	"profstation/desk/report"
+	"profstation/ask"
+	"profstation/ask/report"
 	"profstation/loader"
 	"profstation/model"
 	"profstation/model/compare"
@@ -18,7 +18,7 @@ func sideName(paths []string) string {
 	return name
 }
 
-func openSides(cmd *cobra.Command, paths [2][]string, o loader.Options) (*answer.Pair, error) {
+func openSides(cmd *cobra.Command, paths [2][]string, o loader.Options) (*ask.Pair, error) {
 	var files [2][]*loader.File
 	var names [2]string
 	for i, side := range paths {
@@ -39,14 +39,14 @@ func sayNames(cmd *cobra.Command, p *compare.Pair) {
 }
 
 // pairUp puts the recordings of both sides on common tables, and warns of what only one side has.
-func pairUp(cmd *cobra.Command, files [2][]*loader.File, names [2]string) (*answer.Pair, error) {
-	var sides [2][]answer.Recording
+func pairUp(cmd *cobra.Command, files [2][]*loader.File, names [2]string) (*ask.Pair, error) {
+	var sides [2][]ask.Recording
 	for i, side := range files {
 		for _, f := range side {
-			sides[i] = append(sides[i], answer.Recording{Profile: f.Profile, Trace: f.Trace})
+			sides[i] = append(sides[i], ask.Recording{Profile: f.Profile, Trace: f.Trace})
 		}
 	}
-	p, err := answer.NewPair(cmd.Context(), sides, names)
+	p, err := ask.NewPair(cmd.Context(), sides, names)
 	if err == nil && p.Pair != nil {
 		for _, l := range p.Pair.Left {
 			say(cmd, "warning: %s", l)

@@ -9,10 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"profstation/desk/answer"
-	"profstation/desk/export"
-	"profstation/desk/report"
-	"profstation/desk/screen"
+	"profstation/ask"
+	"profstation/ask/report"
+	"profstation/ask/write"
 	"profstation/loader"
 	"profstation/loader/source"
 	"profstation/model"
@@ -24,13 +23,13 @@ func (e *exporting) read(cmd *cobra.Command, files []string, q model.Query) (*ta
 	v, _ := e.shown()
 	bases := e.bases()
 	if len(bases) > 0 && v != nil && v.Name == "graph" && e.fromTrace == "" { // of both sides: it marks what is noise
-		v = export.Find(screen.OfComparison, v.Name)
+		v = write.Find(ask.OfComparison, v.Name)
 	}
 	switch {
 	case ofSeries(v):
 		return e.series(cmd, q, files)
 	case needsBase(v) && len(files)+len(bases) > 2:
-		pair, err := openSides(cmd, [2][]string{screen.BaseSide: bases, screen.NewSide: files}, loader.Options{})
+		pair, err := openSides(cmd, [2][]string{ask.BaseSide: bases, ask.NewSide: files}, loader.Options{})
 		if err != nil {
 			return nil, err
 		}
@@ -68,7 +67,7 @@ func (e *exporting) notOfProfiles(name string) error {
 }
 
 // profile prepares a view of a profile, of its difference to a base, or of both.
-func (e *exporting) profile(cmd *cobra.Command, v *export.View, files []string, f *loader.File, q model.Query) (*task, error) {
+func (e *exporting) profile(cmd *cobra.Command, v *write.View, files []string, f *loader.File, q model.Query) (*task, error) {
 	if len(e.bases()) == 0 {
 		return e.alone(cmd, v, report.Title(f.Name), e.request(v, q), f, f.Profile)
 	}
@@ -77,16 +76,16 @@ func (e *exporting) profile(cmd *cobra.Command, v *export.View, files []string, 
 		return nil, err
 	}
 	e.warn(base)
-	names := [2]string{screen.BaseSide: base.Name, screen.NewSide: f.Name}
+	names := [2]string{ask.BaseSide: base.Name, ask.NewSide: f.Name}
 	if e.format != "json" { // files of figures have the names as they were given
-		names[screen.BaseSide], names[screen.NewSide] = report.Title(base.Name), report.Title(f.Name)
+		names[ask.BaseSide], names[ask.NewSide] = report.Title(base.Name), report.Title(f.Name)
 	}
-	pair, err := pairUp(cmd, [2][]*loader.File{screen.BaseSide: {base}, screen.NewSide: {f}}, names)
+	pair, err := pairUp(cmd, [2][]*loader.File{ask.BaseSide: {base}, ask.NewSide: {f}}, names)
 	if err != nil {
 		return nil, err
 	}
 	if v.Name == "graph" { // of traces' profiles, too
-		v = export.Find(screen.OfComparison, v.Name)
+		v = write.Find(ask.OfComparison, v.Name)
 	}
 	if needsBase(v) {
 		return e.compared(cmd, v, f.Name, pair, q)
@@ -119,27 +118,27 @@ func (e *exporting) profile(cmd *cobra.Command, v *export.View, files []string, 
 	return e.alone(cmd, v, title, r, f, p)
 }
 
-func (e *exporting) request(v *export.View, q model.Query) answer.Request {
-	r := answer.Script(q, e.look.Theme)
+func (e *exporting) request(v *write.View, q model.Query) ask.Request {
+	r := ask.Script(q, e.look.Theme)
 	r.Tab, r.Search = v.Tab, e.search
 	d, given := &r.Display, &e.display
 	d.Coloring, d.Generics, d.RootDown = given.Coloring, given.Generics, given.RootDown
 	d.ByName, d.Recursion, d.GraphTree = given.ByName, given.Recursion, given.GraphTree
 	d.Compare.Width, d.Compare.HideNoise = e.width, !e.noise
-	if v.Tab == screen.FlameTab || v.Name == "diff" {
+	if v.Tab == ask.FlameTab || v.Name == "diff" {
 		r.Pivot = e.pivotal
 	}
 	return r
 }
 
 // alone prepares a view of one profile: f says where it is from.
-func (e *exporting) alone(cmd *cobra.Command, v *export.View, title string, r answer.Request, f *loader.File, p *model.Profile) (*task, error) {
+func (e *exporting) alone(cmd *cobra.Command, v *write.View, title string, r ask.Request, f *loader.File, p *model.Profile) (*task, error) {
 	r.Name, r.Profile = f.Name, p
 	folders := filepath.SplitList(e.sourcePath)
 	if len(folders) == 0 {
 		folders = []string{"."}
 	}
-	r.Sources = answer.NewSources(source.Options{Folders: folders, Trim: filepath.SplitList(e.trimPath)})
+	r.Sources = ask.NewSources(source.Options{Folders: folders, Trim: filepath.SplitList(e.trimPath)})
 	var axes []model.LabelAxis
 	for _, key := range e.by {
 		a, ok := p.FindAxis(key)
@@ -156,7 +155,7 @@ func (e *exporting) alone(cmd *cobra.Command, v *export.View, title string, r an
 	return e.answer(cmd, v, title, r)
 }
 
-func (e *exporting) compared(cmd *cobra.Command, v *export.View, name string, pair *answer.Pair, q model.Query) (*task, error) {
+func (e *exporting) compared(cmd *cobra.Command, v *write.View, name string, pair *ask.Pair, q model.Query) (*task, error) {
 	if pair.Traces != nil {
 		return nil, fmt.Errorf("%s is an execution trace, but the view %s is for profiles", name, e.view)
 	}
@@ -172,18 +171,18 @@ func (e *exporting) compared(cmd *cobra.Command, v *export.View, name string, pa
 	r.Normalisation = n
 	r.Name, r.Compared, r.Mode, r.Display.Compare.TopBeside = name, pair, e.mode(), e.beside
 	if !e.beside {
-		r.Display.Compare.Way = screen.AsDifference
+		r.Display.Compare.Way = ask.AsDifference
 	}
-	title := report.Title(pair.Names[screen.BaseSide]) + " → " + report.Title(pair.Names[screen.NewSide])
+	title := report.Title(pair.Names[ask.BaseSide]) + " → " + report.Title(pair.Names[ask.NewSide])
 	if v.Name == "graph" && of != "" { // others have a heading that says it
 		title += ", " + of
 	}
 	return e.answer(cmd, v, title, r)
 }
 
-func (e *exporting) answer(cmd *cobra.Command, v *export.View, title string, r answer.Request) (*task, error) {
-	a, _, err := answer.Compute(cmd.Context(), r, nil)
-	if errors.Is(err, answer.ErrNoPivot) {
+func (e *exporting) answer(cmd *cobra.Command, v *write.View, title string, r ask.Request) (*task, error) {
+	a, _, err := ask.Compute(cmd.Context(), r, nil)
+	if errors.Is(err, ask.ErrNoPivot) {
 		return nil, fmt.Errorf("--pivot=%s: %w", model.Sanitise(e.pivot), err)
 	}
 	if err != nil {
@@ -199,7 +198,7 @@ func (e *exporting) answer(cmd *cobra.Command, v *export.View, title string, r a
 		}
 		say(cmd, "warning: %s: --%s matches nothing in this profile", r.Name, name)
 	}
-	return &task{title: title, view: v, subject: &export.Subject{Answer: a, Functions: e.functions}}, nil
+	return &task{title: title, view: v, subject: &write.Subject{Answer: a, Functions: e.functions}}, nil
 }
 
 func unknownKey(p *model.Profile, key string) error {

@@ -8,10 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"profstation/desk/answer"
-	"profstation/desk/export"
-	"profstation/desk/report"
-	"profstation/desk/screen"
+	"profstation/ask"
+	"profstation/ask/report"
+	"profstation/ask/write"
 	"profstation/loader"
 	"profstation/model"
 	"profstation/model/trace"
@@ -121,7 +120,7 @@ func (e *exporting) readBase(cmd *cobra.Command, f *loader.File) (*loader.File, 
 	case len(bases) == 0:
 		return nil, nil
 	case len(bases) > 1:
-		return nil, answer.ErrTraceGroups
+		return nil, ask.ErrTraceGroups
 	case e.view != "timeline" && e.view != "durations":
 		return nil, fmt.Errorf("%s is an execution trace: the view %s has no base; to compare two traces, choose timeline or durations", f.Name, e.view)
 	}
@@ -136,7 +135,7 @@ func (e *exporting) readBase(cmd *cobra.Command, f *loader.File) (*loader.File, 
 	return base, nil
 }
 
-func (e *exporting) trace(cmd *cobra.Command, v *export.View, f *loader.File) (*task, error) {
+func (e *exporting) trace(cmd *cobra.Command, v *write.View, f *loader.File) (*task, error) {
 	base, err := e.readBase(cmd, f)
 	if err != nil {
 		return nil, err
@@ -144,41 +143,41 @@ func (e *exporting) trace(cmd *cobra.Command, v *export.View, f *loader.File) (*
 	if _, err := compile("lanes", e.lanes); err != nil {
 		return nil, err
 	}
-	longer, names := f.Trace, [2]string{screen.NewSide: report.Title(f.Name)}
-	title := names[screen.NewSide]
+	longer, names := f.Trace, [2]string{ask.NewSide: report.Title(f.Name)}
+	title := names[ask.NewSide]
 	if base != nil {
 		if base.Trace.End > longer.End {
 			longer = base.Trace
 		}
-		names[screen.BaseSide] = report.Title(base.Name)
-		title = names[screen.BaseSide] + " → " + title
+		names[ask.BaseSide] = report.Title(base.Name)
+		title = names[ask.BaseSide] + " → " + title
 	}
 	iv, err := e.interval(longer)
 	if err != nil {
 		return nil, err
 	}
 	e.look.Whole = false
-	t := &task{title: title, view: v, subject: &export.Subject{}}
+	t := &task{title: title, view: v, subject: &write.Subject{}}
 	switch {
 	case v.Name == "durations":
 		x, err := pair.New(cmd.Context(), base.Trace, f.Trace)
 		if err != nil {
 			return nil, err
 		}
-		t.subject.Durations = answer.NewDurations(cmd.Context(), x, answer.RowsKey{Column: -1, HideNoise: !e.noise})
+		t.subject.Durations = ask.NewDurations(cmd.Context(), x, ask.RowsKey{Column: -1, HideNoise: !e.noise})
 	case v.Name != "timeline": // a sheet of figures
 		of := figures.View{Interval: iv}
 		of.Choice.Goroutines.Filter = e.lanes
-		t.subject.Trace = &export.Trace{TraceAnswer: &screen.TraceAnswer{}, Figures: figures.NewSource(f.Trace), Of: of}
+		t.subject.Trace = &write.Trace{TraceAnswer: &ask.TraceAnswer{}, Figures: figures.NewSource(f.Trace), Of: of}
 	case base == nil:
 		a, err := e.timeline(cmd, f, iv)
 		if err != nil {
 			return nil, err
 		}
-		t.subject.Trace = &export.Trace{TraceAnswer: a}
+		t.subject.Trace = &write.Trace{TraceAnswer: a}
 	default:
-		t.view, t.subject.Pair = besideOf(screen.OfTracePair, v.Name), &export.Pair{Names: names}
-		for i, side := range [2]*loader.File{screen.BaseSide: base, screen.NewSide: f} {
+		t.view, t.subject.Pair = besideOf(ask.OfTracePair, v.Name), &write.Pair{Names: names}
+		for i, side := range [2]*loader.File{ask.BaseSide: base, ask.NewSide: f} {
 			if t.subject.Pair.Sides[i], err = e.timeline(cmd, side, iv); err != nil {
 				return nil, err
 			}
@@ -188,14 +187,14 @@ func (e *exporting) trace(cmd *cobra.Command, v *export.View, f *loader.File) (*
 }
 
 // timeline prepares the lanes of a trace. A filter opens what it leaves.
-func (e *exporting) timeline(cmd *cobra.Command, f *loader.File, iv trace.Interval) (*screen.TraceAnswer, error) {
+func (e *exporting) timeline(cmd *cobra.Command, f *loader.File, iv trace.Interval) (*ask.TraceAnswer, error) {
 	all, err := timeline.New(cmd.Context(), f.Trace)
 	if err != nil {
 		return nil, err
 	}
-	return answer.ComputeTrace(cmd.Context(), answer.TraceRequest{
-		Timeline: all, Tab: screen.TimelineTab, Display: screen.Display{Theme: e.look.Theme},
-		Place: screen.TracePlace{
+	return ask.ComputeTrace(cmd.Context(), ask.TraceRequest{
+		Timeline: all, Tab: ask.TimelineTab, Display: ask.Display{Theme: e.look.Theme},
+		Place: ask.TracePlace{
 			Lanes:  timeline.Query{Filter: e.lanes, Flat: e.lanes != ""},
 			Window: timeline.Window{From: float64(iv.From), To: float64(iv.To)},
 		},

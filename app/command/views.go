@@ -6,23 +6,23 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"profstation/desk/export"
-	"profstation/desk/screen"
+	"profstation/ask"
+	"profstation/ask/write"
 )
 
 // ofProfiles, ofTraces and ofSeries report what a view, or each side of a comparison, is of.
-func ofProfiles(v *export.View) bool { return v.Of == screen.OfProfile || v.Of == screen.OfComparison }
-func ofTraces(v *export.View) bool   { return v.Of == screen.OfTrace || v.Of == screen.OfTracePair }
-func ofSeries(v *export.View) bool   { return v.Of == screen.OfSeries }
-func anyView(*export.View) bool      { return true }
+func ofProfiles(v *write.View) bool { return v.Of == ask.OfProfile || v.Of == ask.OfComparison }
+func ofTraces(v *write.View) bool   { return v.Of == ask.OfTrace || v.Of == ask.OfTracePair }
+func ofSeries(v *write.View) bool   { return v.Of == ask.OfSeries }
+func anyView(*write.View) bool      { return true }
 
 // needsBase reports whether a view shows two sides.
-func needsBase(v *export.View) bool { return v.Of == screen.OfComparison || v.Of == screen.OfTracePair }
+func needsBase(v *write.View) bool { return v.Of == ask.OfComparison || v.Of == ask.OfTracePair }
 
 // viewNamed finds a view by its name on the command line, nil if there is none.
-func viewNamed(name string) *export.View {
-	for i := range export.Views {
-		if v := &export.Views[i]; v.Name == name && !v.Windowed && v.Side == "" {
+func viewNamed(name string) *write.View {
+	for i := range write.Views {
+		if v := &write.Views[i]; v.Name == name && !v.Windowed && v.Side == "" {
 			return v
 		}
 	}
@@ -30,18 +30,18 @@ func viewNamed(name string) *export.View {
 }
 
 // besideOf is the view of both sides in the place of a view of one, nil if there is none.
-func besideOf(of screen.Kind, name string) *export.View {
-	i := slices.IndexFunc(export.Views, func(v export.View) bool { return v.Of == of && v.Side == name })
+func besideOf(of ask.Kind, name string) *write.View {
+	i := slices.IndexFunc(write.Views, func(v write.View) bool { return v.Of == of && v.Side == name })
 	if i < 0 {
 		return nil
 	}
-	return &export.Views[i]
+	return &write.Views[i]
 }
 
-func viewNames(keep func(*export.View) bool) []string {
+func viewNames(keep func(*write.View) bool) []string {
 	var names []string
-	for i := range export.Views {
-		if v := &export.Views[i]; !v.Windowed && v.Side == "" && keep(v) {
+	for i := range write.Views {
+		if v := &write.Views[i]; !v.Windowed && v.Side == "" && keep(v) {
 			names = append(names, v.Name)
 		}
 	}
@@ -51,8 +51,8 @@ func viewNames(keep func(*export.View) bool) []string {
 
 // besides are the names of the views that can be shown of both sides beside each other.
 func besides() (names []string) {
-	for _, v := range export.Views {
-		if v.Of == screen.OfComparison && v.Side != "" {
+	for _, v := range write.Views {
+		if v.Of == ask.OfComparison && v.Side != "" {
 			names = append(names, v.Side)
 		}
 	}
@@ -63,16 +63,16 @@ func besides() (names []string) {
 func viewTable() string {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	row := func(name, of string, v *export.View) {
+	row := func(name, of string, v *write.View) {
 		fmt.Fprintf(w, "%s\t%s\t%s\n", name, of, strings.Join(formatNames(v.Formats), " "))
 	}
 	for _, name := range viewNames(anyView) {
 		v := viewNamed(name)
 		row(name, kindNames[v.Of], v)
-		if both := besideOf(screen.OfComparison, name); both != nil {
+		if both := besideOf(ask.OfComparison, name); both != nil {
 			row(name+" --beside", kindNames[both.Of], both)
 		}
-		if both := besideOf(screen.OfTracePair, name); both != nil {
+		if both := besideOf(ask.OfTracePair, name); both != nil {
 			row(name+" --base", kindNames[both.Of], both)
 		}
 	}
@@ -81,9 +81,9 @@ func viewTable() string {
 }
 
 // kindNames says what is exported.
-var kindNames = map[screen.Kind]string{
-	screen.OfProfile: "a profile", screen.OfComparison: "a profile and its base", screen.OfSeries: "several profiles, folders",
-	screen.OfTrace: "a trace", screen.OfTracePair: "a trace and its base",
+var kindNames = map[ask.Kind]string{
+	ask.OfProfile: "a profile", ask.OfComparison: "a profile and its base", ask.OfSeries: "several profiles, folders",
+	ask.OfTrace: "a trace", ask.OfTracePair: "a trace and its base",
 }
 
-func formatNames(all []export.Format) []string { return each(all, export.Format.Name) }
+func formatNames(all []write.Format) []string { return each(all, write.Format.Name) }

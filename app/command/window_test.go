@@ -10,9 +10,10 @@ import (
 	"strings"
 	"testing"
 
+	"profstation/ask"
+	"profstation/ask/write"
 	"profstation/desk"
 	"profstation/desk/desktest"
-	"profstation/desk/export"
 	"profstation/desk/screen"
 	"profstation/internal/must"
 	"profstation/loader"
@@ -43,10 +44,10 @@ func newWindowDesk(t *testing.T) *windowDesk {
 }
 
 func (w *windowDesk) Show(s *screen.Snapshot) { w.last = s }
-func (w *windowDesk) InSight() screen.Sight   { return screen.Sight{} }
+func (w *windowDesk) InSight() ask.Sight      { return ask.Sight{} }
 func (w *windowDesk) Settle()                 {}
 
-func (w *windowDesk) ChooseExport(o desk.ExportOffer, done func(string, export.Look)) {
+func (w *windowDesk) ChooseExport(o desk.ExportOffer, done func(string, write.Look)) {
 	w.view, w.all = o.View, nil
 	if w.title != "" {
 		o.Look.Title = w.title
@@ -99,14 +100,14 @@ func (w *windowDesk) same(view, without string, args ...string) {
 		w.t.Errorf("%q: the window has nothing to export", args)
 	}
 	for _, ending := range slices.Clone(w.all) {
-		filtered := export.Find(screen.OfProfile, export.Filtered).Format(ending) != nil
+		filtered := write.Find(ask.OfProfile, write.Filtered).Format(ending) != nil
 		if ending == ".png" || strings.Contains(without, ending) || filtered && strings.Contains(without, ".pprof") {
 			continue
 		}
 		got := w.exported(ending)
 		line := []string{"export", "--view", view, "-o", "-", "--format", ending[1:]}
 		if filtered {
-			line[2] = export.Filtered
+			line[2] = write.Filtered
 		}
 		line = append(line, reaching(line[2], ending[1:], args...)...)
 		r := run(w.t, line...)
@@ -162,11 +163,11 @@ func TestWindowWritesTheSame(t *testing.T) {
 	}
 }
 
-func tab(t screen.Tab) screen.ShowTab { return screen.ShowTab{Tab: t} }
+func tab(t ask.Tab) screen.ShowTab { return screen.ShowTab{Tab: t} }
 
 func sameTrace(w *windowDesk, name string) {
 	w.same("timeline", "", name)
-	for tab, view := range screen.Sheets {
+	for tab, view := range ask.Sheets {
 		w.do(screen.ShowTab{Tab: tab})
 		w.same(view, "", name)
 	}
@@ -174,15 +175,15 @@ func sameTrace(w *windowDesk, name string) {
 
 func sameProfile(w *windowDesk, name string, p *model.Profile) {
 	w.same("flame", "", "--trim=false", name)
-	w.do(tab(screen.GraphTab))
+	w.do(tab(ask.GraphTab))
 	w.same("graph", ".pprof", name)
-	w.do(tab(screen.TopTab))
+	w.do(tab(ask.TopTab))
 	w.same("top", "", "--trim=false", name)
-	w.do(screen.Show{Change: func(d *screen.Display) { d.SortColumn = 3 }}, screen.Search{Text: "main"})
+	w.do(screen.Show{Change: func(d *ask.Display) { d.SortColumn = 3 }}, screen.Search{Text: "main"})
 	w.same("top", "", "--trim=false", "--cum", "--search=main", name)
-	w.do(tab(screen.OverviewTab))
-	w.same(export.Filtered, "", "--trim=false", name)
-	w.do(screen.Search{}, tab(screen.FlameTab))
+	w.do(tab(ask.OverviewTab))
+	w.same(write.Filtered, "", "--trim=false", name)
+	w.do(screen.Search{}, tab(ask.FlameTab))
 	if heaviest := must.Have(w.last.Answer.Result.Sorted(model.ByCum).Top(context.Background())).Rows; len(heaviest) > 0 {
 		at := w.last.Answer.Result.Nodes.Node(heaviest[0].Node)
 		node := at.String()
@@ -191,7 +192,7 @@ func sameProfile(w *windowDesk, name string, p *model.Profile) {
 			focus = "^(" + regexp.QuoteMeta(node) + "|" + regexp.QuoteMeta(at.Object) + ")$"
 		}
 		if _, err := regexp.Compile(focus); err == nil && node != "<unknown>" { // else it is no UTF-8, or has no name
-			w.do(screen.Refine{Name: "focus", Text: focus}, screen.Select{Selection: screen.Selection{Node: node}}, tab(screen.PeekTab))
+			w.do(screen.Refine{Name: "focus", Text: focus}, screen.Select{Selection: ask.Selection{Node: node}}, tab(ask.PeekTab))
 			w.same("peek", "", "--trim=false", "--focus="+focus, name)
 			w.do(screen.ClearFilters{})
 		}
@@ -200,12 +201,12 @@ func sameProfile(w *windowDesk, name string, p *model.Profile) {
 	if len(axes) == 0 {
 		return
 	}
-	w.do(tab(screen.LabelsTab))
+	w.do(tab(ask.LabelsTab))
 	w.same("labels", "", "--trim=false", name)
 	if _, ok := p.FindAxis(axes[0].Key); !ok || axes[0].Key == "" || strings.ContainsAny(axes[0].Key, ",\"\n") {
 		return
 	}
-	w.do(screen.Show{Change: func(d *screen.Display) { d.Labels.Axis, d.Labels.Functions = axes[0], true }})
+	w.do(screen.Show{Change: func(d *ask.Display) { d.Labels.Axis, d.Labels.Functions = axes[0], true }})
 	w.same("pivot", ".pprof", "--trim=false", "--by="+axes[0].Key, name)
 }
 
@@ -218,21 +219,21 @@ func TestWindowWritesTheSameOfTwo(t *testing.T) {
 	both := []string{"--diff_base=" + base, "--width_by=larger", now}
 	beside := append([]string{"--beside"}, both...)
 	w.same("flame", "", beside...)
-	w.do(tab(screen.GraphTab))
+	w.do(tab(ask.GraphTab))
 	w.same("graph", "", beside...)
-	w.do(screen.ShowWay{Way: screen.AsDifference}, tab(screen.FlameTab))
+	w.do(screen.ShowWay{Way: ask.AsDifference}, tab(ask.FlameTab))
 	w.same("diff", ".csv", both...)
-	w.do(tab(screen.GraphTab))
+	w.do(tab(ask.GraphTab))
 	w.same("graph", "", both...)
-	w.do(tab(screen.TopTab))
+	w.do(tab(ask.TopTab))
 	w.same("diff", ".svg", both...)
-	w.do(screen.Show{Change: func(d *screen.Display) { d.Compare.HideNoise, d.Compare.Cum = true, true }})
+	w.do(screen.Show{Change: func(d *ask.Display) { d.Compare.HideNoise, d.Compare.Cum = true, true }})
 	w.same("diff", ".svg", append([]string{"--noise=false", "--cum"}, both...)...)
-	w.do(screen.Show{Change: func(d *screen.Display) {
+	w.do(screen.Show{Change: func(d *ask.Display) {
 		d.Compare.HideNoise, d.Compare.Cum, d.Compare.TopBeside, d.Compare.Small = false, false, true, true
 	}})
 	w.same("top", "", append([]string{"--trim=false"}, beside...)...)
-	w.do(tab(screen.SummaryTab))
+	w.do(tab(ask.SummaryTab))
 	w.same("summary", "", append([]string{"--trim=false"}, both...)...)
 
 	data, err := os.ReadFile("trace.trace")
@@ -249,7 +250,7 @@ func TestWindowWritesTheSameOfTwo(t *testing.T) {
 	w = newWindowDesk(t)
 	w.do(screen.Compare{Base: screen.Picks{Paths: []string{"a.trace"}}, New: screen.Picks{Paths: []string{"b.trace"}}})
 	w.same("timeline", "", "--base=a.trace", "b.trace")
-	w.do(tab(screen.DurationsTab))
+	w.do(tab(ask.DurationsTab))
 	w.same("durations", "", "--base=a.trace", "b.trace")
 }
 
@@ -263,7 +264,7 @@ func TestWindowWritesTheSameOfSeries(t *testing.T) {
 	}
 	w := newWindowDesk(t)
 	w.title = filepath.Base(dir) // the window offers the name of the profile that it shows
-	w.do(screen.Open{Paths: []string{dir}}, tab(screen.TrendTab))
+	w.do(screen.Open{Paths: []string{dir}}, tab(ask.TrendTab))
 	for w.last.Answer == nil || w.last.Answer.Trend == nil || len(w.last.Answer.Trend.Trend.Lines.Points) < 2 {
 		w.queue.Next()
 	}

@@ -8,9 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"profstation/ask"
+	"profstation/ask/report"
 	"profstation/desk/recipe"
-	"profstation/desk/report"
-	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/loader"
 	"profstation/model"
@@ -25,7 +25,7 @@ type reported struct {
 	recipe     *session.Recipe // it is made out of the trace of that name; nil: it is the file itself
 	kept       bool            // it comes from a workspace
 	grouped    bool            // it is compared together with others
-	notes      []screen.Note
+	notes      []ask.Note
 	filters    []model.Refining // those it was looked at with
 	sampleType string
 
@@ -72,7 +72,7 @@ func expand(cmd *cobra.Command, files []string) ([]reported, error) {
 			}
 			if d.Kind == session.Comparison {
 				base, after := append([]session.Path{d.Base}, d.MoreBase...), append([]session.Path{d.Path}, d.MoreNew...)
-				r.sides = [2][]string{screen.BaseSide: words(base), screen.NewSide: words(after)}
+				r.sides = [2][]string{ask.BaseSide: words(base), ask.NewSide: words(after)}
 				r.normalisation = compare.Kept(d.Place.Options, compare.PerRecording(len(base), len(after)))
 			} else if d.Kind == session.File {
 				some, err := inBundle(cmd, r)
@@ -114,7 +114,7 @@ func inBundle(cmd *cobra.Command, r reported) ([]reported, error) {
 
 // notesOf are the notes of a workspace on a document, and on the profiles that were made out of it and have no
 // line of their own.
-func notesOf(w *session.Workspace, d *session.Document) []screen.Note {
+func notesOf(w *session.Workspace, d *session.Document) []ask.Note {
 	path := d.Path
 	if d.Recipe != nil {
 		path += session.Path(": " + d.Recipe.Title)
@@ -124,7 +124,7 @@ func notesOf(w *session.Workspace, d *session.Document) []screen.Note {
 			return x.Recipe != nil && x.Path == d.Path && x.Recipe.Title == title
 		})
 	}
-	var all []screen.Note
+	var all []ask.Note
 	for _, of := range w.Notes {
 		out, made := strings.CutPrefix(string(of.Path), string(path)+": ")
 		made = made && d.Base == "" && of.Base == "" && !listed(out)
@@ -135,7 +135,7 @@ func notesOf(w *session.Workspace, d *session.Document) []screen.Note {
 			if made {
 				n.On = out + ": " + n.On
 			}
-			all = append(all, screen.Note(n))
+			all = append(all, ask.Note(n))
 		}
 	}
 	return all

@@ -16,7 +16,7 @@ import (
 	"sync"
 	"time"
 
-	"profstation/desk/answer"
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/loader"
 	"profstation/loader/address"
@@ -96,7 +96,7 @@ type Run struct {
 	// Only for the desk's goroutine:
 	profiles list[Profile] // in order of time
 	longest  time.Duration // that one of them took, or has ever taken
-	Filtered answer.Reread // the series with the filters in force
+	Filtered ask.Reread    // the series with the filters in force
 	Changed  int           // counts its changes
 }
 

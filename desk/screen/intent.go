@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"profstation/ask"
 	"profstation/flame"
 	"profstation/model"
 )
@@ -23,7 +24,7 @@ type (
 	CloseAll   struct{ But int }                  // closes all documents but one; 0: all
 	Unclose    struct{ does }                     // opens again what was closed last
 	Reload     struct{ Document int }             // reads a document again
-	ShowTab    struct{ Tab Tab }                  // shows a tab
+	ShowTab    struct{ Tab ask.Tab }              // shows a tab
 	NthTab     struct{ N int }                    // shows the nth of the visible tabs, from 1
 	Refine     struct{ Name, Text string }        // sets one filter by pprof's name; an empty text removes it
 	SetFilters struct{ Filters []model.Refining } // sets all filters, including those that are off
@@ -52,7 +53,7 @@ type (
 	NextMatch    struct{ Backwards bool }            // steps through the matches of the search
 	// Select picks a node, and a box of the flame graph if it has a path.
 	Select struct {
-		Selection
+		ask.Selection
 		Sought bool // it comes into sight, also where it is selected already
 	}
 	// Hottest selects the end of the hottest path from the selected box, in the picture of the base if there are two.
@@ -65,19 +66,19 @@ type (
 	// Look reports which part of the zoomed branch is visible, so that it can be
 	// resolved more finely. It makes no step in the history.
 	Look        struct{ Span flame.Span }
-	Draw        struct{ Nodes []string }        // adds nodes to the call graph, whatever their share
-	Pivot       struct{ Node string }           // turns the flame graph around a node; "" ends it
-	Back        struct{ does }                  // goes to the place before in the history
-	Forward     struct{ does }                  // goes to the place after in the history
-	Escape      struct{ does }                  // undoes the innermost of search, selection, zoom and pivot
-	Show        struct{ Change func(*Display) } // changes how pictures are drawn
-	ToggleTheme struct{ does }                  // switches between light and dark
-	Cancel      struct{ does }                  // ends the background work
-	Export      struct{ Panel string }          // asks for a file and writes the picture to it, or only the named panel of a sheet
-	Copy        struct{ Text string }           // puts a text on the clipboard; Selected stands for the name of the selected node
-	Remark      struct{ Text string }           // says why a view does nothing
-	ShowKeys    struct{ does }                  // opens the sheet of shortcuts
-	FocusField  struct{ Name string }           // moves the keyboard to an input: "focus", "ignore", "search"
+	Draw        struct{ Nodes []string }            // adds nodes to the call graph, whatever their share
+	Pivot       struct{ Node string }               // turns the flame graph around a node; "" ends it
+	Back        struct{ does }                      // goes to the place before in the history
+	Forward     struct{ does }                      // goes to the place after in the history
+	Escape      struct{ does }                      // undoes the innermost of search, selection, zoom and pivot
+	Show        struct{ Change func(*ask.Display) } // changes how pictures are drawn
+	ToggleTheme struct{ does }                      // switches between light and dark
+	Cancel      struct{ does }                      // ends the background work
+	Export      struct{ Panel string }              // asks for a file and writes the picture to it, or only the named panel of a sheet
+	Copy        struct{ Text string }               // puts a text on the clipboard; Selected stands for the name of the selected node
+	Remark      struct{ Text string }               // says why a view does nothing
+	ShowKeys    struct{ does }                      // opens the sheet of shortcuts
+	FocusField  struct{ Name string }               // moves the keyboard to an input: "focus", "ignore", "search"
 	// TogglePane opens or closes "documents" or "details"; "filters" and the details take each other's place.
 	TogglePane struct{ Name string }
 )

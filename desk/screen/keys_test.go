@@ -5,13 +5,15 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"profstation/ask"
 )
 
 // TestManualKeys holds that each key and gesture that the manual and README name is on the sheet of
 // keys. There stands "click with Ctrl" where a sentence says "Ctrl+click".
 func TestManualKeys(t *testing.T) {
 	known, with := map[string]bool{}, regexp.MustCompile(`(\w+) with (\w+)`)
-	for _, part := range AllKeys() {
+	for _, part := range ask.AllKeys() {
 		for _, row := range part.Keys {
 			for _, word := range strings.Fields(with.ReplaceAllString(row[0], "$2+$1") + " " + row[1]) {
 				known[word] = true

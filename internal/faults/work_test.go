@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -19,10 +18,9 @@ import (
 	"testing"
 	"time"
 
-	"profstation/desk/answer"
-	"profstation/desk/export"
-	"profstation/desk/report"
-	"profstation/desk/screen"
+	"profstation/ask"
+	"profstation/ask/report"
+	"profstation/ask/write"
 	"profstation/desk/session"
 	"profstation/disk"
 	"profstation/flame"
@@ -89,15 +87,15 @@ func exportAs(view, ending string) func(ctx context.Context, path, name string) 
 		if err != nil {
 			return err
 		}
-		v := export.Find(screen.OfProfile, view)
-		r := answer.Script(model.DefaultQuery(), &scene.Light)
+		v := write.Find(ask.OfProfile, view)
+		r := ask.Script(model.DefaultQuery(), &scene.Light)
 		r.Tab, r.Name, r.Profile = v.Tab, name, f.Profile
-		a, _, err := answer.Compute(ctx, r, nil)
+		a, _, err := ask.Compute(ctx, r, nil)
 		if err != nil {
 			return err
 		}
-		look := export.Look{Width: 300, Scale: 1, Theme: &scene.Light, Title: name, Whole: true}
-		write, err := v.Format(ending).Prepare(ctx, &export.Subject{Answer: a}, look)
+		look := write.Look{Width: 300, Scale: 1, Theme: &scene.Light, Title: name, Whole: true}
+		write, err := v.Format(ending).Prepare(ctx, &write.Subject{Answer: a}, look)
 		if err != nil {
 			return err
 		}
@@ -114,7 +112,7 @@ func writeReport(ctx context.Context, path, name string) error {
 	page := report.New(name, &scene.Light)
 	err = page.Add(ctx, report.Document{File: f, Query: model.DefaultQuery()}, report.Options{
 		Width: 300, Style: flame.Style{Theme: &scene.Light, Coloring: flame.ByPackage},
-		Layout: func(ctx context.Context, g *graph.Graph) (*graph.Chart, error) { return export.LayOut(ctx, &quick, g) },
+		Layout: func(ctx context.Context, g *graph.Graph) (*graph.Chart, error) { return write.LayOut(ctx, &quick, g) },
 	})
 	if err != nil {
 		return err

@@ -23,7 +23,8 @@ const (
 var large = map[string]string{
 	"model.Query":          "a field for each option of pprof's",
 	"model.Result":         "the questions that a result answers; the tables of each stand in files of their own",
-	"desk/screen.Display":  "a field for each thing that can be drawn in several ways",
+	"ask.Answer":           "all that was found out for a question",
+	"ask.Display":          "a field for each thing that can be drawn in several ways",
 	"model/trace.Trace":    "a table for each noun of a trace",
 	"desk/screen.Snapshot": "all that is on the screen",
 }

@@ -17,6 +17,7 @@ import (
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/flame"
 	"profstation/model"
@@ -99,18 +100,18 @@ func Snapshot(t testing.TB, p *model.Profile, o flame.Options) *screen.Snapshot 
 	}
 	s := &screen.Snapshot{
 		Documents: []screen.Document{{ID: 1, Name: "cpu.pprof", Path: "/tmp/cpu.pprof", State: screen.Ready, Detail: "cpu · 100 ns"}}, Active: 1,
-		Tabs:    screen.OfProfile.Tabs(),
-		Place:   screen.Place{Query: r.Query},
-		Display: screen.Display{Theme: &scene.Light, Coloring: flame.ByPackage, SortColumn: table.TopFlat, Descending: true},
+		Tabs:    ask.OfProfile.Tabs(),
+		Place:   ask.Place{Query: r.Query},
+		Display: ask.Display{Theme: &scene.Light, Coloring: flame.ByPackage, SortColumn: table.TopFlat, Descending: true},
 	}
 	top, err := r.Top(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
 	rows := top.Rows
-	s.Answer = &screen.Answer{
+	s.Answer = &ask.Answer{
 		Document: 1, Name: "cpu.pprof", Result: r,
-		Shown: screen.Shown{Chart: c, Painter: flame.NewPainter(c, s.Display.Style(), nil, nil), Top: table.Top(r, rows), TopRows: rows},
+		Shown: ask.Shown{Chart: c, Painter: flame.NewPainter(c, s.Display.Style(), nil, nil), Top: table.Top(r, rows), TopRows: rows},
 	}
 	return s
 }
@@ -154,13 +155,13 @@ func Selecting(t testing.TB, s *screen.Snapshot, callers bool, path ...string) *
 		t.Fatalf("only %d of the path %v exist", found, path)
 	}
 	last := nodes[len(nodes)-1]
-	d := &screen.Details{Node: last, Name: path[len(path)-1], Box: ref, Flat: r.Row(last).Flat, Cum: r.Row(last).Cum}
+	d := &ask.Details{Node: last, Name: path[len(path)-1], Box: ref, Flat: r.Row(last).Flat, Cum: r.Row(last).Cum}
 	var err error
 	if d.Callers, d.Callees, err = r.Neighbours(context.Background(), last); err != nil {
 		t.Fatal(err)
 	}
 	n.Answer.Details = d
-	n.Place.Selected = screen.Selection{Node: path[len(path)-1], Path: path, Callers: callers}
+	n.Place.Selected = ask.Selection{Node: path[len(path)-1], Path: path, Callers: callers}
 	return n
 }
 
@@ -358,23 +359,23 @@ func Beside(t testing.TB, c *compare.Comparison, oneScale bool) *screen.Snapshot
 	t.Helper()
 	s := Snapshot(t, Small(), Everything())
 	s.Comparing = &screen.Comparing{Base: screen.Side{Name: "a"}, New: screen.Side{Name: "b"}, Normalisation: compare.Normalisation{By: compare.AsRecorded}}
-	s.Tabs, s.Tab = screen.OfComparison.Tabs(), screen.FlameTab
-	both := &screen.Compared{Names: [2]string{"a", "b"}, Comparison: c, Ratio: 1}
+	s.Tabs, s.Tab = ask.OfComparison.Tabs(), ask.FlameTab
+	both := &ask.Compared{Names: [2]string{"a", "b"}, Comparison: c, Ratio: 1}
 	var spans [2]flame.Span
 	if oneScale {
 		base, now := float64(c.Base.Total), float64(c.New.Total)
 		both.Ratio, both.Extent = now/base, [2]float64{max(base, now), max(base, now)}
 		spans = [2]flame.Span{{To: max(1, both.Ratio)}, {To: max(1, 1/both.Ratio)}}
 	}
-	side := func(w compare.Width, span flame.Span) *screen.Answer {
+	side := func(w compare.Width, span flame.Span) *ask.Answer {
 		o := Everything()
 		o.ByName, o.Span = true, span
 		chart, err := flame.NewDiff(context.Background(), c, w, o)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return &screen.Answer{Document: 1, Result: chart.Result,
-			Shown: screen.Shown{Chart: chart, Painter: flame.NewPainter(chart, s.Display.Style(), nil, nil)}}
+		return &ask.Answer{Document: 1, Result: chart.Result,
+			Shown: ask.Shown{Chart: chart, Painter: flame.NewPainter(chart, s.Display.Style(), nil, nil)}}
 	}
 	both.Other = side(compare.ByBase, spans[0])
 	s.Answer = side(compare.ByNew, spans[1])
@@ -385,7 +386,7 @@ func Beside(t testing.TB, c *compare.Comparison, oneScale bool) *screen.Snapshot
 // TwoTraces is a comparison of traces, on the tab of their durations.
 func TwoTraces(rows ...pair.Row) *screen.Snapshot {
 	return &screen.Snapshot{
-		Documents: []screen.Document{{ID: 3, State: screen.Ready, Comparison: true}}, Active: 3, Tabs: screen.OfTracePair.Tabs(), Tab: screen.DurationsTab,
-		Display: screen.Display{Theme: &scene.Light}, Durations: &screen.Durations{Table: pair.Table(rows), Rows: rows},
+		Documents: []screen.Document{{ID: 3, State: screen.Ready, Comparison: true}}, Active: 3, Tabs: ask.OfTracePair.Tabs(), Tab: ask.DurationsTab,
+		Display: ask.Display{Theme: &scene.Light}, Durations: &ask.Durations{Table: pair.Table(rows), Rows: rows},
 	}
 }

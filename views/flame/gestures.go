@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/flame"
 	"profstation/model"
@@ -82,7 +83,7 @@ func (v *View) zoomIntoMerged(b flame.Box) {
 const narrow = 3
 
 func (v *View) selectBox(ref flame.Ref) {
-	v.send(screen.Select{Selection: screen.SelectionOf(v.chart, ref)})
+	v.send(screen.Select{Selection: ask.SelectionOf(v.chart, ref)})
 }
 
 func (v *View) zoomTo(ref flame.Ref) {
@@ -91,12 +92,12 @@ func (v *View) zoomTo(ref flame.Ref) {
 		v.zoomIntoMerged(b)
 		return
 	}
-	v.send(screen.Zoom{Path: screen.SelectionOf(v.chart, ref).Path, Callers: ref.Callers})
+	v.send(screen.Zoom{Path: ask.SelectionOf(v.chart, ref).Path, Callers: ref.Callers})
 }
 
 func (v *View) menu(ref flame.Ref, at fyne.Position) {
 	zoom := fyne.NewMenuItem(lang.L("Zoom to this box"), func() { v.zoomTo(ref) })
-	v.PopUp(surface.NodeMenu(v.chart.Result, v.chart.Box(ref).Node, v.send, screen.FlameTab, v.tabs, zoom), at)
+	v.PopUp(surface.NodeMenu(v.chart.Result, v.chart.Box(ref).Node, v.send, ask.FlameTab, v.tabs, zoom), at)
 }
 
 // Drag implements [surface.Picture]: the picture follows the pointer.

@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/flame"
 	"profstation/internal/viewtest"
@@ -54,7 +55,7 @@ func TestFlameHoverAfterMove(t *testing.T) {
 func TestFlameClick(t *testing.T) {
 	r, _ := shownFlame(t)
 	viewtest.Click(r.Surface, 100, row(2))
-	r.Want(t, screen.Select{Selection: screen.Selection{Node: "main.serve", Path: []string{"main.main", "main.serve"}}})
+	r.Want(t, screen.Select{Selection: ask.Selection{Node: "main.serve", Path: []string{"main.main", "main.serve"}}})
 	r.clock = r.clock.Add(time.Second)
 	viewtest.Click(r.Surface, 100, row(0)) // the root is no node
 	r.Want(t, screen.Select{})
@@ -69,7 +70,7 @@ func TestFlameClick(t *testing.T) {
 func TestFlameDoubleClick(t *testing.T) {
 	r, _ := shownFlame(t)
 	path := []string{"main.main", "main.serve"}
-	selected := screen.Select{Selection: screen.Selection{Node: "main.serve", Path: path}}
+	selected := screen.Select{Selection: ask.Selection{Node: "main.serve", Path: path}}
 	viewtest.Click(r.Surface, 100, row(2))
 	r.clock = r.clock.Add(surface.DoubleClick - time.Millisecond)
 	viewtest.Click(r.Surface, 102, row(2))
@@ -101,7 +102,7 @@ func TestFlameClickOnMergedLooksCloser(t *testing.T) {
 func TestFlameMenu(t *testing.T) {
 	r, _ := shownFlame(t)
 	path := []string{"main.main", "main.serve"}
-	selected := screen.Select{Selection: screen.Selection{Node: "main.serve", Path: path}}
+	selected := screen.Select{Selection: ask.Selection{Node: "main.serve", Path: path}}
 	exact := `^main\.serve$`
 	viewtest.RightClick(r.Surface, 100, row(2))
 	r.Want(t, selected)

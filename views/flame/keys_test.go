@@ -6,6 +6,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/flame"
 	"profstation/internal/viewtest"
@@ -22,7 +23,7 @@ func (r *flameRig) runes(s string) {
 func TestFlameKeys(t *testing.T) {
 	r, s := shownFlame(t)
 	sel := func(path ...string) screen.Intent {
-		return screen.Select{Selection: screen.Selection{Node: path[len(path)-1], Path: path}}
+		return screen.Select{Selection: ask.Selection{Node: path[len(path)-1], Path: path}}
 	}
 	r.type_(fyne.KeyDown) // from the root
 	r.Want(t, sel("main.main"))
@@ -92,10 +93,10 @@ func TestFlameKeysAmongCallers(t *testing.T) {
 	s := viewtest.Snapshot(t, p, o)
 	r.Show(viewtest.Selecting(t, s, true, "main.main"))
 	r.type_(fyne.KeyDown) // towards the pivot
-	r.Want(t, screen.Select{Selection: screen.Selection{Node: "main.serve", Path: []string{}}})
+	r.Want(t, screen.Select{Selection: ask.Selection{Node: "main.serve", Path: []string{}}})
 	r.Show(s)
 	r.type_(fyne.KeyUp)
-	r.Want(t, screen.Select{Selection: screen.Selection{Node: "main.main", Path: []string{"main.main"}, Callers: true}})
+	r.Want(t, screen.Select{Selection: ask.Selection{Node: "main.main", Path: []string{"main.main"}, Callers: true}})
 	r.type_(fyne.KeyDown)
-	r.Want(t, screen.Select{Selection: screen.Selection{Node: "json.Marshal", Path: []string{"json.Marshal"}}})
+	r.Want(t, screen.Select{Selection: ask.Selection{Node: "json.Marshal", Path: []string{"json.Marshal"}}})
 }

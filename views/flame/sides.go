@@ -3,6 +3,7 @@ package flame
 import (
 	"math"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/flame"
 	"profstation/model/compare"
@@ -30,7 +31,7 @@ func NewSides(send screen.Send, post func(func())) *Sides {
 
 // Show shows a snapshot.
 func (v *Sides) Show(s *screen.Snapshot) {
-	both := s.Display.Compare.Way == screen.SideBySide
+	both := s.Display.Compare.Way == ask.SideBySide
 	c := s.Compared()
 	if c != nil && s.Answer.Chart != nil { // the old picture stays until there is a new one
 		both = c.Other != nil
@@ -41,9 +42,9 @@ func (v *Sides) Show(s *screen.Snapshot) {
 	if c != nil {
 		v.ratio, extent = c.Ratio, c.Extent
 	}
-	shown, worth := []*screen.Snapshot{screen.NewSide: s}, 0
+	shown, worth := []*screen.Snapshot{ask.NewSide: s}, 0
 	if both {
-		shown[screen.BaseSide] = s.OfBase()
+		shown[ask.BaseSide] = s.OfBase()
 		for _, side := range shown {
 			if a := side.Answer; a != nil && a.Chart != nil {
 				worth = max(worth, a.Chart.Worth())
@@ -57,7 +58,7 @@ func (v *Sides) Show(s *screen.Snapshot) {
 	}
 	v.Two[1].Show(s)
 	if both {
-		v.Two[0].Show(shown[screen.BaseSide])
+		v.Two[0].Show(shown[ask.BaseSide])
 	}
 	v.keepUp()
 }
@@ -111,7 +112,7 @@ func counterpart(v, other *View, ratio float64) flame.Window {
 // keepUp shows the part of the base that the new side shows where the widths of both have ceased to mean the same, as
 // when they get one scale or another profile. Views that move get there on their own.
 func (v *Sides) keepUp() {
-	base, now := v.Two[screen.BaseSide], v.Two[screen.NewSide]
+	base, now := v.Two[ask.BaseSide], v.Two[ask.NewSide]
 	if !v.linked() || base.move != nil || now.move != nil || base.chart.Zoomed.W() <= 0 || now.chart.Zoomed.W() <= 0 {
 		return
 	}

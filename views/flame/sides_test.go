@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/internal/viewtest"
 	"profstation/views/surface"
@@ -105,7 +106,7 @@ func TestSidesWays(t *testing.T) {
 	compared := *answer.Compared
 	compared.Other = nil
 	answer.Compared = &compared
-	d.Answer, d.Display.Compare.Way = &answer, screen.AsDifference
+	d.Answer, d.Display.Compare.Way = &answer, ask.AsDifference
 	v.Show(&d)
 	if v.Two[0].Visible() && v.linked() || at(100) != -1 {
 		t.Error("a difference has two halves")

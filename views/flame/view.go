@@ -7,6 +7,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/flame"
 	"profstation/model"
@@ -20,13 +21,13 @@ type View struct {
 	surface.Inert
 	send screen.Send
 	post func(func())
-	tabs []screen.Tab // of the document
+	tabs []ask.Tab // of the document
 
 	shown
 	document int
 	zoomed   int
 	sought   sought
-	details  *screen.Details
+	details  *ask.Details
 	hottest  bool   // the path to the selected box is marked
 	empty    string // what is said where there is no chart
 

@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/flame"
 	"profstation/internal/viewtest"
@@ -140,7 +141,7 @@ func TestFlameWithoutAnything(t *testing.T) {
 			r.type_(k)
 		}
 	}
-	r.Show(&screen.Snapshot{Display: screen.Display{Theme: &scene.Light}})
+	r.Show(&screen.Snapshot{Display: ask.Display{Theme: &scene.Light}})
 	all()
 	r.Want(t)
 	r.Show(viewtest.Snapshot(t, viewtest.Profile("a 0"), viewtest.Everything()))

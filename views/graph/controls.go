@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/model/lang"
@@ -39,18 +40,18 @@ func newControls(send screen.Send, fit func(), picked func() string) *controls {
 		undrawn: newUndrawn(send)}
 	c.slider.Step = 10
 	c.slider.OnChangeEnded = c.Unless(func(n float64) {
-		send(screen.Show{Change: func(d *screen.Display) { d.GraphNodes = int(n) }})
+		send(screen.Show{Change: func(d *ask.Display) { d.GraphNodes = int(n) }})
 	})
 	c.slider.OnChanged = c.Unless(func(n float64) { c.count.SetText(atMost(int(n))) })
 	c.Tell(c.slider, lang.Sentences(lang.L("The maximum number of nodes: the heaviest by flat and cum are drawn."), surface.Explain("residual")))
 	c.Tell(c.count, lang.L("How many nodes are drawn, of all that match the filters."))
 	c.untrimmed = c.Switch(lang.L("no trim"), lang.L("Every node and call, however small, as with go tool pprof -trim=false."),
-		func(d *screen.Display) *bool { return &d.Untrimmed })
+		func(d *ask.Display) *bool { return &d.Untrimmed })
 	c.tree = c.Switch(lang.L("as a tree"), lang.L("One box per call path instead of one per function."),
-		func(d *screen.Display) *bool { return &d.GraphTree })
+		func(d *ask.Display) *bool { return &d.GraphTree })
 	whole := c.Button(lang.L("Fit"), nil, lang.L("Show the whole graph (F)"), fit)
 	c.focus = surface.NewButton(lang.L("Focus on these"), nil, func() { send(screen.Refine{Name: "focus", Text: picked()}) })
-	c.peek = surface.NewButton(lang.L("Show them in Peek"), nil, func() { send(screen.ShowTab{Tab: screen.PeekTab}) })
+	c.peek = surface.NewButton(lang.L("Show them in Peek"), nil, func() { send(screen.ShowTab{Tab: ask.PeekTab}) })
 	c.Tell(c.focus, lang.L("Only stacks that contain one of the selected nodes."))
 	c.Tell(c.peek, lang.L("Their callers and callees."))
 	c.focus.Hide()
@@ -76,7 +77,7 @@ func (c *controls) show(s *screen.Snapshot) {
 	c.count.SetText(text)
 	more := len(s.Place.Selected.Also)
 	surface.SetVisible(c.focus, more > 0)
-	surface.SetVisible(c.peek, more > 0 && slices.Contains(s.Tabs, screen.PeekTab))
+	surface.SetVisible(c.peek, more > 0 && slices.Contains(s.Tabs, ask.PeekTab))
 	if more > 0 {
 		c.focus.SetText(lang.N(1+more, "Focus on it", "Focus on these {{.N}}", nil))
 	}

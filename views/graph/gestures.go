@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/graph"
 	"profstation/model"
@@ -59,7 +60,7 @@ func (v *View) name(node int32) string {
 }
 
 func (v *View) selectNode(node int32) {
-	v.send(screen.Select{Selection: screen.Selection{Node: v.name(node)}})
+	v.send(screen.Select{Selection: ask.Selection{Node: v.name(node)}})
 }
 
 // selectSeen selects a node that the user points at: it must not move away from the pointer.
@@ -108,7 +109,7 @@ func (v *View) pick(node int32) {
 	} else {
 		all = append(all, name)
 	}
-	var s screen.Selection
+	var s ask.Selection
 	if len(all) > 0 {
 		s.Node = all[0]
 	}
@@ -119,7 +120,7 @@ func (v *View) pick(node int32) {
 	v.send(screen.Select{Selection: s})
 }
 
-func (v *View) pickedOf(s screen.Selection) {
+func (v *View) pickedOf(s ask.Selection) {
 	clear(v.picked)
 	v.selection = s
 	if len(s.Also) > 0 {
@@ -150,7 +151,7 @@ func (v *View) onlyPicked() string {
 func (v *View) menu(node int32) *fyne.Menu {
 	g := v.graph.Chart.Graph
 	light := fyne.NewMenuItem(lang.L("Highlight path from root"), func() { v.light(node) })
-	return surface.NodeMenu(g.Result, g.Nodes[node].ID, v.send, screen.GraphTab, v.tabs, light)
+	return surface.NodeMenu(g.Result, g.Nodes[node].ID, v.send, ask.GraphTab, v.tabs, light)
 }
 
 // light highlights the path to a node, and no longer if it is highlighted already.

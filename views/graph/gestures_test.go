@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/internal/viewtest"
 	"profstation/model"
@@ -54,7 +55,7 @@ func TestGraphClick(t *testing.T) {
 	r, s := shownGraph(t, viewtest.Small())
 	x, y := r.at(t, "main.serve")
 	viewtest.Click(r.Surface, x, y)
-	r.Want(t, screen.Select{Selection: screen.Selection{Node: "main.serve"}})
+	r.Want(t, screen.Select{Selection: ask.Selection{Node: "main.serve"}})
 	before := countColor(r.pixels(), s.Display.Theme.Selection)
 	r.Show(choosing(t, s, "main.serve"))
 	if after := countColor(r.pixels(), s.Display.Theme.Selection); after < before+100 {
@@ -84,7 +85,7 @@ func TestGraphClickDoesNotMove(t *testing.T) {
 			continue
 		}
 		viewtest.Click(r.Surface, float32(at.X), float32(at.Y))
-		r.Want(t, screen.Select{Selection: screen.Selection{Node: name}})
+		r.Want(t, screen.Select{Selection: ask.Selection{Node: name}})
 		if r.Show(choosing(t, s, name)); r.view != before {
 			t.Fatalf("a click on %s moves the picture from %v to %v", name, before, r.view)
 		}
@@ -99,7 +100,7 @@ func TestGraphDoubleClickPivots(t *testing.T) {
 	viewtest.Click(r.Surface, x, y)
 	r.clock = r.clock.Add(surface.DoubleClick - time.Millisecond)
 	viewtest.Click(r.Surface, x, y)
-	r.Want(t, screen.Select{Selection: screen.Selection{Node: "main.serve"}}, screen.Pivot{Node: "main.serve"})
+	r.Want(t, screen.Select{Selection: ask.Selection{Node: "main.serve"}}, screen.Pivot{Node: "main.serve"})
 	r.Show(choosing(t, s, "main.log"))
 	r.type_(fyne.KeyReturn)
 	r.Want(t, screen.Pivot{Node: "main.log"})
@@ -115,7 +116,7 @@ func ctrlClick(s *surface.Surface, x, y float32) {
 func TestGraphPicks(t *testing.T) {
 	r, s := shownGraph(t, viewtest.Small())
 	// pick clicks with Ctrl, and shows what is wanted then.
-	pick := func(name string, want screen.Selection) {
+	pick := func(name string, want ask.Selection) {
 		t.Helper()
 		r.clock = r.clock.Add(time.Second)
 		x, y := r.at(t, name)
@@ -124,12 +125,12 @@ func TestGraphPicks(t *testing.T) {
 		s = viewtest.Again(s)
 		s.Place.Selected, s.Answer.Details = want, nil
 		if want.Node != "" {
-			s.Answer.Details = &screen.Details{Node: viewtest.NodeOf(t, s.Answer.Result, want.Node)}
+			s.Answer.Details = &ask.Details{Node: viewtest.NodeOf(t, s.Answer.Result, want.Node)}
 		}
 		r.Show(s)
 	}
-	both := screen.Selection{Node: "main.serve", Also: []string{"runtime.gc"}}
-	pick("main.serve", screen.Selection{Node: "main.serve"})
+	both := ask.Selection{Node: "main.serve", Also: []string{"runtime.gc"}}
+	pick("main.serve", ask.Selection{Node: "main.serve"})
 	if r.controls.focus.Visible() || r.controls.peek.Visible() {
 		t.Error("there is a button before several are picked")
 	}
@@ -147,18 +148,18 @@ func TestGraphPicks(t *testing.T) {
 		t.Errorf("sent %v", got)
 	}
 	test.Tap(r.controls.peek)
-	r.Want(t, screen.ShowTab{Tab: screen.PeekTab})
-	pick("main.log", screen.Selection{Node: "main.serve", Also: []string{"runtime.gc", "main.log"}})
-	pick("main.serve", screen.Selection{Node: "runtime.gc", Also: []string{"main.log"}}) // away again
-	pick("runtime.gc", screen.Selection{Node: "main.log"})
+	r.Want(t, screen.ShowTab{Tab: ask.PeekTab})
+	pick("main.log", ask.Selection{Node: "main.serve", Also: []string{"runtime.gc", "main.log"}})
+	pick("main.serve", ask.Selection{Node: "runtime.gc", Also: []string{"main.log"}}) // away again
+	pick("runtime.gc", ask.Selection{Node: "main.log"})
 	if len(r.picked) > 0 || r.controls.focus.Visible() {
 		t.Error("one is several")
 	}
-	pick("main.log", screen.Selection{})
+	pick("main.log", ask.Selection{})
 	r.type_(fyne.KeyEscape)
 	r.Want(t, screen.Escape{})
 	// Another graph has nothing picked.
-	pick("main.serve", screen.Selection{Node: "main.serve"})
+	pick("main.serve", ask.Selection{Node: "main.serve"})
 	pick("runtime.gc", both)
 	r.Show(graphed(t, viewtest.Small()))
 	if len(r.picked) > 0 || r.controls.focus.Visible() {
@@ -170,7 +171,7 @@ func TestGraphMenu(t *testing.T) {
 	r, s := shownGraph(t, viewtest.Small())
 	x, y := r.at(t, "main.serve")
 	viewtest.RightClick(r.Surface, x, y)
-	r.Want(t, screen.Select{Selection: screen.Selection{Node: "main.serve"}})
+	r.Want(t, screen.Select{Selection: ask.Selection{Node: "main.serve"}})
 	items := viewtest.MenuOf(t, r.window)
 	exact := `^main\.serve$`
 	for label, want := range map[string][]screen.Intent{
@@ -181,7 +182,7 @@ func TestGraphMenu(t *testing.T) {
 		"Start stacks here":        {screen.Refine{Name: "show_from", Text: exact}},
 		"Highlight all":            {screen.Search{Text: exact}},
 		"Copy name":                {screen.Copy{Text: "main.serve"}},
-		"Show in the flame graph":  {screen.Pivot{Node: "main.serve"}, screen.ShowTab{Tab: screen.FlameTab}},
+		"Show in the flame graph":  {screen.Pivot{Node: "main.serve"}, screen.ShowTab{Tab: ask.FlameTab}},
 		"Highlight path from root": nil,
 	} {
 		if items[label] == nil {
@@ -402,7 +403,7 @@ func TestGraphSearch(t *testing.T) {
 func TestGraphKeys(t *testing.T) {
 	r, s := shownGraph(t, wide())
 	r.type_(fyne.KeyDown) // to the weightiest
-	r.Want(t, screen.Select{Selection: screen.Selection{Node: r.name(0)}})
+	r.Want(t, screen.Select{Selection: ask.Selection{Node: r.name(0)}})
 	walk := func(from string, key fyne.KeyName) string {
 		t.Helper()
 		r.Show(choosing(t, s, from))

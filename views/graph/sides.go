@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/graph"
 	"profstation/model/lang"
@@ -35,7 +36,7 @@ func NewSides(send screen.Send) *Sides {
 
 // Show shows a snapshot.
 func (v *Sides) Show(s *screen.Snapshot) {
-	both := s.Display.Compare.Way != screen.AsDifference
+	both := s.Display.Compare.Way != ask.AsDifference
 	if c := s.Compared(); c != nil && s.Graph != nil { // the old picture stays until there is a new one
 		both = c.Other != nil
 	}
@@ -150,9 +151,9 @@ func (v *Sides) onlyPicked() string {
 }
 
 // InSight is the part of the graph of the difference that is on the screen.
-func (v *Sides) InSight() screen.Sight {
+func (v *Sides) InSight() ask.Sight {
 	if v.Both() {
-		return screen.Sight{}
+		return ask.Sight{}
 	}
 	return v.Two[1].InSight()
 }

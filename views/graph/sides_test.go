@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/graph"
 	"profstation/internal/viewtest"
@@ -36,7 +37,7 @@ func shownSides(t testing.TB) (*Sides, *viewtest.Sent, *screen.Snapshot) {
 	}
 	s := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
 	s.Comparing = &screen.Comparing{Base: screen.Side{Name: "a"}, New: screen.Side{Name: "b"}}
-	s.Tabs, s.Tab = screen.OfComparison.Tabs(), screen.GraphTab
+	s.Tabs, s.Tab = ask.OfComparison.Tabs(), ask.GraphTab
 	chart := func(r *model.Result) *screen.CallGraph {
 		g, err := graph.New(t.Context(), r, graph.DefaultOptions())
 		if err != nil {
@@ -45,8 +46,8 @@ func shownSides(t testing.TB) (*Sides, *viewtest.Sent, *screen.Snapshot) {
 		return laidOut(t, s, graph.NewFigure(g))
 	}
 	s.Graph, s.BaseGraph = chart(c.New), chart(c.Base)
-	side := func(r *model.Result) *screen.Answer {
-		return &screen.Answer{Document: 1, Result: r, Compared: &screen.Compared{Names: [2]string{"a", "b"}, Comparison: c, Quiet: c.NoiseIn(r.Nodes), Parts: c.Parts(c.NoiseIn(c.New.Nodes))}}
+	side := func(r *model.Result) *ask.Answer {
+		return &ask.Answer{Document: 1, Result: r, Compared: &ask.Compared{Names: [2]string{"a", "b"}, Comparison: c, Quiet: c.NoiseIn(r.Nodes), Parts: c.Parts(c.NoiseIn(c.New.Nodes))}}
 	}
 	s.Answer = side(c.New)
 	s.Answer.Compared.Other = side(c.Base)
@@ -150,7 +151,7 @@ func TestSidesMove(t *testing.T) {
 	// Nodes picked on either side are focused on together.
 	a, _, _ := v.nodeOf(t, 0, "main.log")
 	b, _, _ := v.nodeOf(t, 1, "main.retry")
-	show := func(sel screen.Selection) {
+	show := func(sel ask.Selection) {
 		t.Helper()
 		if got := out.Take(); len(got) != 1 || !reflect.DeepEqual(got[0], screen.Select{Selection: sel}) {
 			t.Errorf("sent %v, want to select %v", got, sel)
@@ -161,9 +162,9 @@ func TestSidesMove(t *testing.T) {
 	}
 	out.Take()
 	v.Two[0].pick(a)
-	show(screen.Selection{Node: "main.log"})
+	show(ask.Selection{Node: "main.log"})
 	v.Two[1].pick(b)
-	show(screen.Selection{Node: "main.log", Also: []string{"main.retry"}})
+	show(ask.Selection{Node: "main.log", Also: []string{"main.retry"}})
 	if v.controls.focus.Text != "Focus on these 2" {
 		t.Errorf("the button says %q", v.controls.focus.Text)
 	}
@@ -210,7 +211,7 @@ func TestSidesWays(t *testing.T) {
 	compared := *answer.Compared
 	compared.Other, compared.Parts = nil, nil
 	answer.Compared, d.Answer, d.BaseGraph = &compared, &answer, nil
-	d.Display.Compare.Way = screen.AsDifference
+	d.Display.Compare.Way = ask.AsDifference
 	v.Show(&d)
 	if v.linked() || at(100) != -1 || v.Two[1].Size().Width < 790 {
 		t.Error("a difference has two halves")

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/internal/viewtest"
 )
@@ -17,15 +18,15 @@ func TestUndrawnLine(t *testing.T) {
 		t.Errorf("%q stands below a picture that has all", line.text.Text)
 	}
 	for _, c := range []struct {
-		left         screen.Undrawn
+		left         ask.Undrawn
 		text, button string
 		names        []string
 	}{
-		{screen.Undrawn{Selected: "a.b"}, "Selected but not drawn: a.b", "Draw it", []string{"a.b"}},
-		{screen.Undrawn{Selected: "a.b", Found: []string{"c"}, All: 1}, "Selected but not drawn: a.b", "Draw it", []string{"a.b"}},
-		{screen.Undrawn{Found: []string{"c"}, All: 1}, "Found but not drawn: c", "Draw it", []string{"c"}},
-		{screen.Undrawn{Found: []string{"c", "d"}, All: 2}, "2 matches are not drawn, the heaviest is c", "Draw them", []string{"c", "d"}},
-		{screen.Undrawn{Found: []string{"c", "d"}, All: 9}, "9 matches are not drawn", "Draw the heaviest 2", []string{"c", "d"}},
+		{ask.Undrawn{Selected: "a.b"}, "Selected but not drawn: a.b", "Draw it", []string{"a.b"}},
+		{ask.Undrawn{Selected: "a.b", Found: []string{"c"}, All: 1}, "Selected but not drawn: a.b", "Draw it", []string{"a.b"}},
+		{ask.Undrawn{Found: []string{"c"}, All: 1}, "Found but not drawn: c", "Draw it", []string{"c"}},
+		{ask.Undrawn{Found: []string{"c", "d"}, All: 2}, "2 matches are not drawn, the heaviest is c", "Draw them", []string{"c", "d"}},
+		{ask.Undrawn{Found: []string{"c", "d"}, All: 9}, "9 matches are not drawn", "Draw the heaviest 2", []string{"c", "d"}},
 	} {
 		left := viewtest.Again(s)
 		left.Answer.Undrawn = c.left

@@ -4,6 +4,7 @@ package graph
 import (
 	"math"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/graph"
 	"profstation/model"
@@ -17,7 +18,7 @@ type View struct {
 	*surface.Surface
 	surface.Inert
 	send screen.Send
-	tabs []screen.Tab // of the document
+	tabs []ask.Tab // of the document
 
 	controls *controls // nil: they stand elsewhere
 	graph    *screen.CallGraph
@@ -26,14 +27,14 @@ type View struct {
 	view     graph.View
 	pointed
 	brought
-	picked    map[int32]bool   // of a selection of several
-	selection screen.Selection // so far
-	whole     bool             // all of the chart was asked for, however small
-	touched   bool             // the user moved, or went to a node: the picture is not laid anew
+	picked    map[int32]bool // of a selection of several
+	selection ask.Selection  // so far
+	whole     bool           // all of the chart was asked for, however small
+	touched   bool           // the user moved, or went to a node: the picture is not laid anew
 	onMove    func(before graph.View, at scene.Point)
 	onPlace   func(asked bool) // anew, because the user asked for it or there is other room
 	onHover   func(node int32)
-	compared  *screen.Compared // nil: it shows no comparison
+	compared  *ask.Compared // nil: it shows no comparison
 
 	kept kept
 }
@@ -151,7 +152,7 @@ func (v *View) mark(s *screen.Snapshot) {
 	if a != nil && v.graph.Chart.Graph.Result.Nodes == a.Result.Nodes {
 		v.marks.Match, v.found = a.Match, a.Found
 		if a.Compared != nil {
-			m := screen.ChangeMarks(a.Compared, &s.Display.Compare)
+			m := ask.ChangeMarks(a.Compared, &s.Display.Compare)
 			v.marks.Quiet, v.marks.Changes, v.marks.Fade = m.Quiet, m.Changes, m.Fade
 		}
 		if a.Details != nil {
@@ -321,7 +322,7 @@ func (v *View) Resized() {
 }
 
 // InSight is the part of the call graph that is on the screen.
-func (v *View) InSight() (s screen.Sight) {
+func (v *View) InSight() (s ask.Sight) {
 	if v.shown() && !v.graph.Chart.Whole(v.view) {
 		view := v.view
 		view.Area = scene.Rect{X1: view.Area.W(), Y1: view.Area.H()}

@@ -14,6 +14,7 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/test"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/graph"
 	"profstation/graph/layout"
@@ -46,7 +47,7 @@ func newGraphRig(t testing.TB) *graphRig {
 func graphed(t testing.TB, p *model.Profile) *screen.Snapshot {
 	t.Helper()
 	s := viewtest.Snapshot(t, p, viewtest.Everything())
-	s.Tab, s.Display.GraphNodes = screen.GraphTab, 80
+	s.Tab, s.Display.GraphNodes = ask.GraphTab, 80
 	g, err := graph.New(t.Context(), s.Answer.Result, graph.DefaultOptions())
 	if err != nil {
 		t.Fatal(err)
@@ -125,8 +126,8 @@ func (r *graphRig) runes(s string) {
 // chosen is s with a node selected, as the desk answers.
 func choosing(t testing.TB, s *screen.Snapshot, name string) *screen.Snapshot {
 	n := viewtest.Again(s)
-	n.Place.Selected = screen.Selection{Node: name}
-	n.Answer.Details = &screen.Details{Node: viewtest.NodeOf(t, s.Answer.Result, name), Name: name}
+	n.Place.Selected = ask.Selection{Node: name}
+	n.Answer.Details = &ask.Details{Node: viewtest.NodeOf(t, s.Answer.Result, name), Name: name}
 	return n
 }
 
@@ -372,7 +373,7 @@ func TestGraphControls(t *testing.T) {
 	if got := c.count.Text; got != "5 of 5 nodes" && !strings.HasSuffix(got, " nodes") {
 		t.Errorf("it says %q", got)
 	}
-	change := func(want func(screen.Display) bool) {
+	change := func(want func(ask.Display) bool) {
 		t.Helper()
 		sent := r.Take()
 		show, ok := sent[0].(screen.Show)
@@ -388,11 +389,11 @@ func TestGraphControls(t *testing.T) {
 	if c.count.Text != "at most 200" {
 		t.Errorf("while it moves it says %q", c.count.Text)
 	}
-	change(func(d screen.Display) bool { return d.GraphNodes == 200 })
+	change(func(d ask.Display) bool { return d.GraphNodes == 200 })
 	c.untrimmed.SetChecked(true)
-	change(func(d screen.Display) bool { return d.Untrimmed })
+	change(func(d ask.Display) bool { return d.Untrimmed })
 	c.tree.SetChecked(true)
-	change(func(d screen.Display) bool { return d.GraphTree })
+	change(func(d ask.Display) bool { return d.GraphTree })
 	all := viewtest.Again(s)
 	all.Display.Untrimmed = true
 	if r.Show(all); !c.slider.Disabled() {
@@ -421,7 +422,7 @@ func TestGraphWithoutAnything(t *testing.T) {
 		}
 		r.pixels()
 	}
-	r.Show(&screen.Snapshot{Display: screen.Display{Theme: &scene.Light}})
+	r.Show(&screen.Snapshot{Display: ask.Display{Theme: &scene.Light}})
 	all()
 	r.Want(t)
 	r.Show(graphed(t, viewtest.Profile("a 0")))

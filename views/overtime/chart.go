@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/flame"
 	"profstation/model"
@@ -19,7 +20,7 @@ import (
 type chart struct {
 	v    *View
 	post func(func())
-	tabs []screen.Tab // of the document
+	tabs []ask.Tab // of the document
 
 	c       *flame.TimeChart // nil: none is shown
 	painter *flame.TimePainter
@@ -57,7 +58,7 @@ func newChart(v *View, post func(func())) chart {
 	return chart{v: v, post: post, mark: model.NoNode, over: flame.NoTimeRef, selected: v.NewOutline(2), hovered: v.NewOutline(1)}
 }
 
-func (c *chart) show(s *screen.Snapshot, o *screen.OverTimeAnswer) {
+func (c *chart) show(s *screen.Snapshot, o *ask.OverTimeAnswer) {
 	c.style, c.tabs, c.mark = s.Display.Style(), s.Tabs, model.NoNode
 	if o == nil || o.Chart == nil {
 		c.c, c.painter = nil, nil
@@ -153,7 +154,7 @@ func (c *chart) click(p surface.Pointer) {
 
 func (c *chart) menu(ref flame.TimeRef, at fyne.Position) {
 	t := c.c.TimeOf(ref)
-	c.v.PopUp(surface.NodeMenu(c.c.Result, c.c.Box(ref).Node, c.v.send, screen.OverTimeTab, c.tabs,
+	c.v.PopUp(surface.NodeMenu(c.c.Result, c.c.Box(ref).Node, c.v.send, ask.OverTimeTab, c.tabs,
 		fyne.NewMenuItem(lang.L("Zoom to this box"), func() { c.zoomTo(ref) }),
 		fyne.NewMenuItem(lang.L("Only the time of this box"), func() { c.v.choose(t) })), at)
 }
@@ -168,7 +169,7 @@ func (c *chart) pick(ref flame.TimeRef) {
 	c.mark = b.Node
 	c.placeOutline()
 	c.v.Repaint()
-	c.v.send(screen.Select{Selection: screen.Selection{Node: c.c.Result.Nodes.Node(b.Node).String()}})
+	c.v.send(screen.Select{Selection: ask.Selection{Node: c.c.Result.Nodes.Node(b.Node).String()}})
 }
 
 // box is the selected box, as it is laid out now; NoTimeRef if there is none.
@@ -309,7 +310,7 @@ func (c *chart) await() {
 	}
 	window := c.window
 	c.look.Start(steady, c.post, func() {
-		c.v.send(screen.Show{Change: func(d *screen.Display) { d.OverTime.Window = window }})
+		c.v.send(screen.Show{Change: func(d *ask.Display) { d.OverTime.Window = window }})
 	})
 }
 

@@ -4,6 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/heatmap"
 	"profstation/model"
@@ -22,7 +23,7 @@ type heat struct {
 	columns        bool // whole ones are being chosen, by a drag
 }
 
-func (h *heat) show(o *screen.OverTimeAnswer) {
+func (h *heat) show(o *ask.OverTimeAnswer) {
 	if o == nil || o.Heat == nil {
 		h.m = nil
 		return

@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/heatmap"
 	"profstation/model"
@@ -28,7 +29,7 @@ type View struct {
 	axes     []model.LabelAxis
 	note     *widget.Label
 
-	shown *screen.OverTimeAnswer // nil: empty is said
+	shown *ask.OverTimeAnswer // nil: empty is said
 	empty string
 	heat  heat
 	chart chart
@@ -51,11 +52,11 @@ func New(send screen.Send, post func(func())) *View {
 	v.controls = c
 	v.way = c.Choice([]string{lang.L("heat map"), lang.L("flame chart")},
 		lang.L("The heat map adds up what was sampled in short times; the flame chart has the stacks in the order of time."), func(i int) {
-			send(screen.Show{Change: func(d *screen.Display) { d.OverTime.Chart = i == 1 }})
+			send(screen.Show{Change: func(d *ask.Display) { d.OverTime.Chart = i == 1 }})
 		})
 	v.lanes = c.Choice(nil, lang.L("Each value of this label has a lane."), func(i int) {
 		axis := v.axes[i]
-		send(screen.Show{Change: func(d *screen.Display) { d.OverTime.Axis, d.OverTime.Window.From, d.OverTime.Window.To = axis, 0, 0 }})
+		send(screen.Show{Change: func(d *ask.Display) { d.OverTime.Axis, d.OverTime.Window.From, d.OverTime.Window.To = axis, 0, 0 }})
 	})
 	v.note = widget.NewLabel("")
 	v.note.Importance, v.note.Truncation = widget.LowImportance, fyne.TextTruncateEllipsis
@@ -102,7 +103,7 @@ func (v *View) Show(s *screen.Snapshot) {
 	v.Repaint()
 }
 
-func (v *View) offer(o *screen.OverTimeAnswer) {
+func (v *View) offer(o *ask.OverTimeAnswer) {
 	v.axes = nil
 	var names []string
 	at := -1
@@ -234,7 +235,7 @@ func (v *View) Menu() *fyne.Menu { return v.Surface.Menu() }
 func (v *View) OpenMenu() { v.Surface.OpenMenu() }
 
 // InSight implements [surface.View].
-func (v *View) InSight() screen.Sight { return screen.Sight{} }
+func (v *View) InSight() ask.Sight { return ask.Sight{} }
 
 // SideAt implements [surface.View].
 func (v *View) SideAt(fyne.Position) int { return -1 }

@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/flame"
 	"profstation/heatmap"
@@ -60,10 +61,10 @@ func snapshot(t testing.TB, time string, asChart bool) *screen.Snapshot {
 	whole := must.Have(p.Evaluate(t.Context(), q))
 	q.Time = time
 	r := must.Have(p.Evaluate(t.Context(), q))
-	o := &screen.OverTimeAnswer{Chosen: r.Query.TimeFilter(), Axes: p.LabelAxes(), Axis: flame.LaneAxis(p, model.LabelAxis{})}
+	o := &ask.OverTimeAnswer{Chosen: r.Query.TimeFilter(), Axes: p.LabelAxes(), Axis: flame.LaneAxis(p, model.LabelAxis{})}
 	s := &screen.Snapshot{
-		Documents: []screen.Document{{ID: 1, State: screen.Ready}}, Active: 1, Tabs: (screen.OfProfile | screen.Timed).Tabs(), Tab: screen.OverTimeTab,
-		Place: screen.Place{Query: q}, Display: screen.Display{Theme: &scene.Light, Coloring: flame.ByPackage},
+		Documents: []screen.Document{{ID: 1, State: screen.Ready}}, Active: 1, Tabs: (ask.OfProfile | ask.Timed).Tabs(), Tab: ask.OverTimeTab,
+		Place: ask.Place{Query: q}, Display: ask.Display{Theme: &scene.Light, Coloring: flame.ByPackage},
 	}
 	s.Display.OverTime.Chart = asChart
 	if asChart {
@@ -73,7 +74,7 @@ func snapshot(t testing.TB, time string, asChart bool) *screen.Snapshot {
 	} else {
 		o.Heat = must.Have(heatmap.New(t.Context(), whole))
 	}
-	s.Answer = &screen.Answer{Document: 1, Result: r, Shown: screen.Shown{OverTime: o}}
+	s.Answer = &ask.Answer{Document: 1, Result: r, Shown: ask.Shown{OverTime: o}}
 	return s
 }
 
@@ -213,20 +214,20 @@ func TestChart(t *testing.T) {
 		t.Errorf("the tip is %q", got)
 	}
 	viewtest.Click(r.Surface, x, y)
-	r.Want(t, screen.Select{Selection: screen.Selection{Node: "main.b"}})
+	r.Want(t, screen.Select{Selection: ask.Selection{Node: "main.b"}})
 	selected := snapshot(t, "", true)
 	selected.Answer.OverTime.Chart = r.chart.c
 	selected.Answer.OverTime.Painter = r.chart.painter
 	selected.Answer.Result = r.chart.c.Result
-	selected.Answer.Details = &screen.Details{Node: viewtest.NodeOf(t, r.chart.c.Result, "main.b"), Box: flame.None}
+	selected.Answer.Details = &ask.Details{Node: viewtest.NodeOf(t, r.chart.c.Result, "main.b"), Box: flame.None}
 	r.Show(selected)
 	if !r.chart.selected.Visible() {
 		t.Error("the selected box has no outline")
 	}
 	r.press(fyne.KeyLeft)
-	r.Want(t, screen.Select{Selection: screen.Selection{Node: "main.a"}})
+	r.Want(t, screen.Select{Selection: ask.Selection{Node: "main.a"}})
 	r.press(fyne.KeyUp)
-	r.Want(t, screen.Select{Selection: screen.Selection{Node: "main.main"}})
+	r.Want(t, screen.Select{Selection: ask.Selection{Node: "main.main"}})
 	r.press(fyne.KeyUp)
 	r.Want(t, screen.Remark{Text: "There is no box on that side."})
 	// A zoom asks for finer boxes once it is steady.
@@ -240,7 +241,7 @@ func TestChart(t *testing.T) {
 	if len(got) != 1 {
 		t.Fatalf("sent %v", got)
 	}
-	var d screen.Display
+	var d ask.Display
 	got[0].(screen.Show).Change(&d)
 	if d.OverTime.Window != (flame.Window{To: 2e9}) {
 		t.Errorf("it asks for %v", d.OverTime.Window)
@@ -298,10 +299,10 @@ func TestNothing(t *testing.T) {
 		r.OpenMenu()
 		r.Want(t)
 	}
-	r.Show(&screen.Snapshot{Display: screen.Display{Theme: &scene.Light}})
+	r.Show(&screen.Snapshot{Display: ask.Display{Theme: &scene.Light}})
 	all()
 	s := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
-	s.Answer.OverTime = &screen.OverTimeAnswer{Chosen: model.AllTimes}
+	s.Answer.OverTime = &ask.OverTimeAnswer{Chosen: model.AllTimes}
 	r.Show(s)
 	all()
 	if r.View.empty == "" || !strings.Contains(r.View.empty, "perf script") {

@@ -14,6 +14,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/model/lang"
@@ -272,14 +273,14 @@ func FitMiddle(s string, width float32) string {
 	return cut(n)
 }
 
-func noteText(n screen.Note) fyne.CanvasObject {
+func noteText(n ask.Note) fyne.CanvasObject {
 	w := NewWords(n.Words(), fyne.TextStyle{}, fyne.TextWrapWord)
 	w.Label.SizeName = theme.SizeNameCaptionText
 	return w
 }
 
 // Notes adds links to what notes are on, each with its words below, under a heading if there are any.
-func (c *Column) Notes(notes []screen.Note, heading func(text string), send screen.Send) {
+func (c *Column) Notes(notes []ask.Note, heading func(text string), send screen.Send) {
 	if len(notes) > 0 {
 		heading(lang.L("Notes"))
 	}
@@ -291,7 +292,7 @@ func (c *Column) Notes(notes []screen.Note, heading func(text string), send scre
 }
 
 // NotesOn adds those of the notes that are on what is selected, with what can be done; blank could be written.
-func (c *Column) NotesOn(notes []screen.Note, on func(screen.Note) bool, blank screen.Note, send screen.Send) {
+func (c *Column) NotesOn(notes []ask.Note, on func(ask.Note) bool, blank ask.Note, send screen.Send) {
 	act := func(label string, i screen.Intent) { c.Line(label, "", func() { send(i) }) }
 	if !slices.ContainsFunc(notes, on) {
 		act(lang.L("Write a note…"), screen.AskNote{Note: blank})

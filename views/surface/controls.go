@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 )
 
@@ -99,9 +100,9 @@ func (c *Controls) State(text, hint string, on func(*screen.Snapshot) bool, chos
 }
 
 // Switch makes a box to check for a part of how things are displayed, which it shows.
-func (c *Controls) Switch(text, hint string, part func(*screen.Display) *bool) *Check {
+func (c *Controls) Switch(text, hint string, part func(*ask.Display) *bool) *Check {
 	return c.State(text, hint, func(s *screen.Snapshot) bool { return *part(&s.Display) }, func(on bool) {
-		c.send(screen.Show{Change: func(d *screen.Display) { *part(d) = on }})
+		c.send(screen.Show{Change: func(d *ask.Display) { *part(d) = on }})
 	})
 }
 

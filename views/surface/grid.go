@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/model/lang"
 	"profstation/scene"
@@ -411,7 +412,7 @@ func (g *Grid) Key(name fyne.KeyName, _ fyne.KeyModifier) bool {
 }
 
 // InSight is the part of the table that is on the screen.
-func (g *Grid) InSight() (s screen.Sight) {
+func (g *Grid) InSight() (s ask.Sight) {
 	rows := g.rows()
 	room := g.Area().H() - table.HeaderHeight
 	if rows == 0 || float64(rows)*table.RowHeight <= room {

@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/internal/viewtest"
 	"profstation/scene"
@@ -26,7 +27,7 @@ func TestGridInSight(t *testing.T) {
 		t.Errorf("of five rows %+v are in sight", s)
 	}
 	g.Set(rows(100))
-	if s := g.InSight(); s != (screen.Sight{From: 0, To: 5}) {
+	if s := g.InSight(); s != (ask.Sight{From: 0, To: 5}) {
 		t.Errorf("at the top %+v", s)
 	}
 	g.Center(50)
@@ -34,7 +35,7 @@ func TestGridInSight(t *testing.T) {
 		t.Errorf("around row 50 %+v", s)
 	}
 	g.move(0, -1e9)
-	if s := g.InSight(); s != (screen.Sight{From: 95, To: 100}) {
+	if s := g.InSight(); s != (ask.Sight{From: 95, To: 100}) {
 		t.Errorf("at the end %+v", s)
 	}
 	g.Set(GridState{Theme: &scene.Light, Selected: -1})

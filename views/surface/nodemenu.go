@@ -10,25 +10,26 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/model/lang"
 )
 
 // NodeMenu is the context menu of a node, with items of the view first and ways to other tabs of the document.
-func NodeMenu(r *model.Result, n model.NodeID, send screen.Send, in screen.Tab, has []screen.Tab, first ...*fyne.MenuItem) *fyne.Menu {
+func NodeMenu(r *model.Result, n model.NodeID, send screen.Send, in ask.Tab, has []ask.Tab, first ...*fyne.MenuItem) *fyne.Menu {
 	name, exact := r.Nodes.Node(n).String(), Only(r, n)
 	items := slices.Clone(first)
 	add := func(label string, all ...screen.Intent) { items = append(items, Item(send, label, all...)) }
-	to := screen.Select{Selection: screen.Selection{Node: name}}
+	to := screen.Select{Selection: ask.Selection{Node: name}}
 	for _, w := range []struct {
-		tab   screen.Tab
+		tab   ask.Tab
 		label string
 		by    screen.Intent
 	}{
-		{screen.FlameTab, lang.L("Show in the flame graph"), screen.Pivot{Node: name}},
-		{screen.PeekTab, lang.L("Show in Peek"), to},
-		{screen.SourceTab, lang.L("Show its source"), to},
+		{ask.FlameTab, lang.L("Show in the flame graph"), screen.Pivot{Node: name}},
+		{ask.PeekTab, lang.L("Show in Peek"), to},
+		{ask.SourceTab, lang.L("Show its source"), to},
 	} {
 		if w.tab != in && slices.Contains(has, w.tab) {
 			add(w.label, w.by, screen.ShowTab{Tab: w.tab})
@@ -43,7 +44,7 @@ func NodeMenu(r *model.Result, n model.NodeID, send screen.Send, in screen.Tab, 
 	add(lang.L("Start stacks here"), screen.Refine{Name: "show_from", Text: exact})
 	items = append(items, fyne.NewMenuItemSeparator())
 	add(lang.L("Highlight all"), screen.Search{Text: exact})
-	add(lang.L("Note…"), screen.AskNote{Note: screen.Note{On: name}})
+	add(lang.L("Note…"), screen.AskNote{Note: ask.Note{On: name}})
 	add(lang.L("Copy name"), screen.Copy{Text: name})
 	return fyne.NewMenu("", items...)
 }

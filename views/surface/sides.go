@@ -5,6 +5,7 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/model/compare"
@@ -133,7 +134,7 @@ func (t *sideTitle) MinSize([]fyne.CanvasObject) fyne.Size {
 func totalOf(c *compare.Comparison, side int) string {
 	t, r := c.Total(), c.Base
 	left := c.Format(t.Before)
-	if side == screen.NewSide {
+	if side == ask.NewSide {
 		left, r = c.Format(t.After), c.New
 	}
 	whole := r.Amount(r.Total)

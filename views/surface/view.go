@@ -8,6 +8,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 )
 
@@ -21,7 +22,7 @@ type View interface {
 	Menu() *fyne.Menu  // returns the context menu of the selection; nil: there is none
 	OpenMenu()         // opens it
 	// InSight returns the part of a picture or table on the screen that an export could have alone.
-	InSight() screen.Sight
+	InSight() ask.Sight
 	// SideAt returns which side of a comparison is at a position of the window: 0 the base, 1 the new, −1 neither.
 	SideAt(fyne.Position) int
 	// Input returns the input that searching starts with; nil if there is none.
@@ -96,7 +97,7 @@ func (p *Page) OpenMenu() {
 }
 
 // InSight implements [View].
-func (p *Page) InSight() screen.Sight { return screen.Sight{} }
+func (p *Page) InSight() ask.Sight { return ask.Sight{} }
 
 // SideAt implements [View].
 func (p *Page) SideAt(fyne.Position) int { return -1 }

@@ -5,6 +5,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/model/lang"
@@ -15,19 +16,19 @@ import (
 type Diff struct {
 	*surface.Grid
 	send screen.Send
-	tab  screen.Tab
+	tab  ask.Tab
 
-	answer    *screen.Answer
-	durations *screen.Durations // of two traces
-	picked    string            // row of theirs
+	answer    *ask.Answer
+	durations *ask.Durations // of two traces
+	picked    string              // row of theirs
 }
 
 // NewDiff makes the view of a tab.
-func NewDiff(tab screen.Tab, send screen.Send) *Diff {
+func NewDiff(tab ask.Tab, send screen.Send) *Diff {
 	v := &Diff{Grid: surface.NewGrid(send), send: send, tab: tab}
 	v.Sideways = true // the window may be narrower than all columns
 	v.Sort = v.sortBy
-	if tab == screen.DurationsTab {
+	if tab == ask.DurationsTab {
 		v.Copied = func() { send(screen.Copy{Text: v.picked}) }
 		v.Pick = func(row int) { v.pick(v.durations.Rows[row].Label()) }
 		v.Escape = func() {
@@ -41,13 +42,13 @@ func NewDiff(tab screen.Tab, send screen.Send) *Diff {
 	}
 	v.Pick = func(row int) {
 		if name := v.nameOf(row); name != "" {
-			send(screen.Select{Selection: screen.Selection{Node: name}})
+			send(screen.Select{Selection: ask.Selection{Node: name}})
 		}
 	}
 	v.Open = func(row int) {
 		if v.nameOf(row) != "" {
 			v.Pick(row)
-			send(screen.ShowTab{Tab: screen.FlameTab})
+			send(screen.ShowTab{Tab: ask.FlameTab})
 		}
 	}
 	v.MenuOf = v.menu
@@ -55,9 +56,9 @@ func NewDiff(tab screen.Tab, send screen.Send) *Diff {
 }
 
 // InSight implements [surface.View]: the durations of traces are exported whole.
-func (v *Diff) InSight() screen.Sight {
-	if v.tab == screen.DurationsTab {
-		return screen.Sight{}
+func (v *Diff) InSight() ask.Sight {
+	if v.tab == ask.DurationsTab {
+		return ask.Sight{}
 	}
 	return v.Grid.InSight()
 }
@@ -67,9 +68,9 @@ func (v *Diff) Show(s *screen.Snapshot) {
 	d := &s.Display.Compare
 	state := surface.GridState{Theme: s.Display.Theme, Empty: surface.EmptyText(s), Selected: -1, SortColumn: -1}
 	switch v.tab {
-	case screen.TopTab:
+	case ask.TopTab:
 		state.SortColumn, state.Descending = d.SortColumn, d.Descending
-	case screen.DurationsTab:
+	case ask.DurationsTab:
 		state.SortColumn, state.Descending = d.DurationsColumn, d.DurationsDescending
 		v.showDurations(s, state)
 		return
@@ -93,7 +94,7 @@ func (v *Diff) Show(s *screen.Snapshot) {
 	if s.Place.Selected.Node != "" {
 		state.Selected = slices.Index(c.Nodes, s.Place.Selected.Node)
 	}
-	if match := a.Match; match != nil && v.tab == screen.TopTab {
+	if match := a.Match; match != nil && v.tab == ask.TopTab {
 		found := map[string]bool{}
 		for n, m := range match {
 			if m {
@@ -118,7 +119,7 @@ func (v *Diff) showDurations(s *screen.Snapshot, state surface.GridState) {
 }
 
 func (v *Diff) pick(label string) {
-	v.send(screen.Show{Change: func(d *screen.Display) { d.Compare.Duration = label }})
+	v.send(screen.Show{Change: func(d *ask.Display) { d.Compare.Duration = label }})
 }
 
 func (v *Diff) emptyText(s *screen.Snapshot) string {
@@ -127,9 +128,9 @@ func (v *Diff) emptyText(s *screen.Snapshot) string {
 		return surface.EmptyText(s)
 	case s.Display.Compare.HideNoise:
 		return lang.L("Nothing changed by more than sampling noise.\nTurn off “hide noise” to see all.")
-	case v.tab == screen.DurationsTab:
+	case v.tab == ask.DurationsTab:
 		return lang.L("There is nothing to compare.\nNeither trace has goroutines, tasks, regions or stop-the-world pauses.")
-	case v.tab == screen.LabelsTab:
+	case v.tab == ask.LabelsTab:
 		return lang.L("Neither side has labels.\nPrograms set labels with pprof.Do and pprof.SetGoroutineLabels.")
 	}
 	return surface.EmptyText(s)
@@ -159,7 +160,7 @@ func (v *Diff) menu(row int) *fyne.Menu {
 
 // sortBy sorts by a column; the same one again turns the order round, and again it is by |Δ|.
 func (v *Diff) sortBy(c int) {
-	if v.tab == screen.LabelsTab {
+	if v.tab == ask.LabelsTab {
 		return
 	}
 	was, down := v.State.SortColumn, v.State.Table.Columns[c].Right
@@ -170,8 +171,8 @@ func (v *Diff) sortBy(c int) {
 	default:
 		c, down = -1, true
 	}
-	v.send(screen.Show{Change: func(d *screen.Display) {
-		if v.tab == screen.DurationsTab {
+	v.send(screen.Show{Change: func(d *ask.Display) {
+		if v.tab == ask.DurationsTab {
 			d.Compare.DurationsColumn, d.Compare.DurationsDescending = c, down
 			return
 		}

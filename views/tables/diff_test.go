@@ -6,6 +6,7 @@ import (
 
 	"fyne.io/fyne/v2/test"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/internal/viewtest"
 )
@@ -13,7 +14,7 @@ import (
 // A table without rows says why, and what is still being prepared that it is.
 func TestDurationsEmpty(t *testing.T) {
 	test.NewTempApp(t)
-	v := NewDiff(screen.DurationsTab, (&viewtest.Sent{}).Send)
+	v := NewDiff(ask.DurationsTab, (&viewtest.Sent{}).Send)
 	viewtest.Window(t, v.Object, 600, 300)
 	s := viewtest.TwoTraces()
 	hidden := *s

@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/flame"
 	"profstation/model"
@@ -27,7 +28,7 @@ type Labels struct {
 	root         *surface.Button
 	controls     *surface.Controls
 	bars         [2]fyne.CanvasObject // of keys and of values
-	shown        *screen.LabelsAnswer
+	shown        *ask.LabelsAnswer
 	result       *model.Result
 	picked       int // row of values
 	column       int // of the cell that was clicked; −1: none
@@ -38,7 +39,7 @@ func NewLabels(send screen.Send) *Labels {
 	v := &Labels{send: send, keys: surface.NewGrid(send), values: surface.NewGrid(send), picked: -1, column: -1}
 	v.keys.Pick = func(row int) {
 		axis := v.shown.Keys[row].Axis
-		send(screen.Show{Change: func(d *screen.Display) { d.Labels.Axis, d.Labels.Against = axis, model.LabelAxis{} }})
+		send(screen.Show{Change: func(d *ask.Display) { d.Labels.Axis, d.Labels.Against = axis, model.LabelAxis{} }})
 	}
 	v.keys.Open = func(int) {
 		if c := fyne.CurrentApp().Driver().CanvasForObject(v.keys.Surface); c != nil {
@@ -62,12 +63,12 @@ func NewLabels(send screen.Send) *Labels {
 	leaf := ofKey.Button(lang.L("As leaves"), nil, surface.Explain("tagleaf"), v.asTags("tagleaf"))
 	color := ofKey.Button(lang.L("Colour by this key"), nil, lang.L("Colours the flame graph by the values of this key."),
 		v.withKey(func(key model.LabelAxis) {
-			send(screen.Show{Change: func(d *screen.Display) { d.Coloring, d.ColorLabel = flame.ByLabel, key }})
-			send(screen.ShowTab{Tab: screen.FlameTab})
+			send(screen.Show{Change: func(d *ask.Display) { d.Coloring, d.ColorLabel = flame.ByLabel, key }})
+			send(screen.ShowTab{Tab: ask.FlameTab})
 		}))
 	v.against = c.Choice(nil, lang.L("A table of this key against another key or against functions."), func(i int) {
 		v.withKey(func(key model.LabelAxis) {
-			send(screen.Show{Change: func(d *screen.Display) {
+			send(screen.Show{Change: func(d *ask.Display) {
 				d.Labels.Axis, d.Labels.Against, d.Labels.Functions = key, model.LabelAxis{}, i == 1
 				if i > 1 {
 					d.Labels.Against = v.axes[i-2]
@@ -76,9 +77,9 @@ func NewLabels(send screen.Send) *Labels {
 		})()
 	})
 	v.ranges = c.Switch(lang.L("in ranges"), lang.L("Group numbers into ranges."),
-		func(d *screen.Display) *bool { return &d.Labels.Ranges })
+		func(d *ask.Display) *bool { return &d.Labels.Ranges })
 	v.cum = c.Switch(lang.L("cum"), lang.L("Functions by cum (with callees) instead of flat."),
-		func(d *screen.Display) *bool { return &d.Labels.Cum })
+		func(d *ask.Display) *bool { return &d.Labels.Cum })
 	these := c.Button(lang.L("Only these"), nil, lang.Sentences(lang.L("Filter: only samples with the values selected below."), surface.Explain("tagfocus")),
 		func() { v.narrow(v.picked, false) })
 	without := c.Button(lang.L("Without these"), nil, lang.Sentences(lang.L("Filter: exclude samples with the values selected below."), surface.Explain("tagignore")),
@@ -212,7 +213,7 @@ func (v *Labels) withKey(do func(key model.LabelAxis)) func() {
 func (v *Labels) asTags(name string) func() {
 	return v.withKey(func(key model.LabelAxis) {
 		v.send(screen.Refine{Name: name, Text: key.Key})
-		v.send(screen.ShowTab{Tab: screen.FlameTab})
+		v.send(screen.ShowTab{Tab: ask.FlameTab})
 	})
 }
 
@@ -224,7 +225,7 @@ func (v *Labels) pick(row int) {
 // cell is the column of the pivot that was clicked in a row; −1: none.
 func (v *Labels) cell(row int) int {
 	col := v.column - table.PivotFirst
-	if row != v.picked || col < 0 || col >= min(len(v.shown.Pivot.Pivot.Cols), screen.MostPivotColumns) {
+	if row != v.picked || col < 0 || col >= min(len(v.shown.Pivot.Pivot.Cols), ask.MostPivotColumns) {
 		return -1
 	}
 	return col
@@ -281,7 +282,7 @@ func (v *Labels) menu(row int) *fyne.Menu {
 	if l := v.shown; l.Pivot != nil {
 		cells := fyne.NewMenuItem(lang.L("Only with"), nil)
 		cells.ChildMenu = fyne.NewMenu("")
-		for col := range min(len(l.Pivot.Pivot.Cols), screen.MostPivotColumns) {
+		for col := range min(len(l.Pivot.Pivot.Cols), ask.MostPivotColumns) {
 			if l.Pivot.Pivot.Cell(row, col) == 0 {
 				continue
 			}

@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/model/lang"
@@ -22,9 +23,9 @@ type Overview struct {
 	packages *surface.Raster
 	table    *table.Table // of packages
 	send     screen.Send
-	shown    *screen.Overview
+	shown    *ask.Overview
 	empty    string // what it says where there is none
-	notes    []screen.Note
+	notes    []ask.Note
 }
 
 // NewOverview makes the view.
@@ -37,7 +38,7 @@ func NewOverview(send screen.Send) *Overview {
 
 // Show shows a snapshot.
 func (v *Overview) Show(s *screen.Snapshot) {
-	var o *screen.Overview
+	var o *ask.Overview
 	switch {
 	case s.Answer != nil:
 		o = s.Answer.Overview
@@ -61,7 +62,7 @@ func (v *Overview) Show(s *screen.Snapshot) {
 	})
 }
 
-func (v *Overview) fill(o *screen.Overview) {
+func (v *Overview) fill(o *ask.Overview) {
 	v.Add(surface.Text(o.Title, v.Theme.Text, 6, true), v.text(o.About))
 	for _, w := range o.Warnings {
 		warning := v.text(w)

@@ -7,6 +7,7 @@ import (
 
 	"fyne.io/fyne/v2/test"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/internal/viewtest"
 	"profstation/model"
@@ -19,10 +20,10 @@ func TestOverviewNotes(t *testing.T) {
 	v := NewOverview(to.Send)
 	w := viewtest.Window(t, v.Object, 600, 600)
 	s := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
-	s.Answer.Overview = &screen.Overview{Title: "CPU profile"}
+	s.Answer.Overview = &ask.Overview{Title: "CPU profile"}
 	v.Show(s)
 	s = viewtest.Again(s)
-	s.Notes = []screen.Note{{On: "json.Marshal", Text: "slow"}, {On: "g7 main.f: running", Goroutine: 7, At: 1_500_000, Text: "why"}}
+	s.Notes = []ask.Note{{On: "json.Marshal", Text: "slow"}, {On: "g7 main.f: running", Goroutine: 7, At: 1_500_000, Text: "why"}}
 	v.Show(s)
 	all := viewtest.Texts(w.Canvas().Content())
 	viewtest.HasText(t, all, "slow")
@@ -36,10 +37,10 @@ func TestOverviewView(t *testing.T) {
 	v := NewOverview(func(screen.Intent) {})
 	viewtest.Window(t, v.Object, 700, 900)
 	s := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
-	s.Answer.Overview = &screen.Overview{
+	s.Answer.Overview = &ask.Overview{
 		Title: "CPU profile", About: "Where time goes.", Warnings: []string{"Stacks are cut."},
 		Facts:    []model.Fact{{Name: "Duration", Text: "1s"}},
-		Types:    []screen.TypeTotal{{Name: "cpu", Total: "100ns", Help: "time on a core", Default: true}},
+		Types:    []ask.TypeTotal{{Name: "cpu", Total: "100ns", Help: "time on a core", Default: true}},
 		Packages: table.Packages(s.Answer.Result, []table.Named{{Name: "main", Flat: 20, Cum: 90}}, 40),
 	}
 	v.Show(s)
@@ -67,7 +68,7 @@ func TestOverviewTranslated(t *testing.T) {
 	viewtest.Abroad(t)
 	s := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
 	help := model.CPU.Explain("cpu")
-	s.Answer.Overview = &screen.Overview{Types: []screen.TypeTotal{{Name: "cpu", Total: "100ns", Help: help}}}
+	s.Answer.Overview = &ask.Overview{Types: []ask.TypeTotal{{Name: "cpu", Total: "100ns", Help: help}}}
 	overview := NewOverview((&viewtest.Sent{}).Send)
 	viewtest.Window(t, overview.Object, 600, 300)
 	overview.Show(s)

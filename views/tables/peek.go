@@ -7,6 +7,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/model/lang"
@@ -21,9 +22,9 @@ type Peek struct {
 	*surface.Grid
 	send screen.Send
 	post func(func())
-	tabs []screen.Tab // of the document
+	tabs []ask.Tab // of the document
 
-	shown  *screen.PeekAnswer
+	shown  *ask.PeekAnswer
 	trees  [2]*model.OpeningTree // of callers and callees
 	result *model.Result
 	lines  []peekLine
@@ -63,7 +64,7 @@ func NewPeek(send screen.Send, post func(func())) *Peek {
 	v.Pick = v.pick
 	v.Open = func(row int) {
 		if v.lines[row].branch != blank {
-			send(screen.Select{Selection: screen.Selection{Node: v.nameOf(row)}})
+			send(screen.Select{Selection: ask.Selection{Node: v.nameOf(row)}})
 		}
 	}
 	v.Cell = func(row, _ int) { v.toggle(row) }
@@ -73,7 +74,7 @@ func NewPeek(send screen.Send, post func(func())) *Peek {
 }
 
 // InSight implements [surface.View]: an export has rows that are not on the screen.
-func (v *Peek) InSight() screen.Sight { return screen.Sight{} }
+func (v *Peek) InSight() ask.Sight { return ask.Sight{} }
 
 // Show shows a snapshot.
 func (v *Peek) Show(s *screen.Snapshot) {
@@ -297,6 +298,6 @@ func (v *Peek) menu(row int) *fyne.Menu {
 	if v.lines[row].branch == blank {
 		return nil
 	}
-	this := surface.Item(v.send, lang.L("Show function in Peek"), screen.Select{Selection: screen.Selection{Node: v.nameOf(row)}})
-	return surface.NodeMenu(v.result, v.lines[row].node, v.send, screen.PeekTab, v.tabs, this)
+	this := surface.Item(v.send, lang.L("Show function in Peek"), screen.Select{Selection: ask.Selection{Node: v.nameOf(row)}})
+	return surface.NodeMenu(v.result, v.lines[row].node, v.send, ask.PeekTab, v.tabs, this)
 }

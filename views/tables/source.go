@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/model/lang"
@@ -24,7 +25,7 @@ type Source struct {
 
 	sourceBar
 	code, hot *surface.Grid
-	shown     *screen.SourceAnswer
+	shown     *ask.SourceAnswer
 	offered   []string // the hottest files, and that which is shown
 	result    *model.Result
 	picked    int
@@ -86,7 +87,7 @@ func NewSource(send screen.Send) *Source {
 	v.controls = c
 	v.files = c.Choice(nil, "", func(i int) {
 		file := v.offered[i]
-		send(screen.Show{Change: func(d *screen.Display) { d.SourceFile = file }})
+		send(screen.Show{Change: func(d *ask.Display) { d.SourceFile = file }})
 	})
 	v.note = widget.NewLabel("")
 	v.note.Wrapping = fyne.TextWrapWord
@@ -94,7 +95,7 @@ func NewSource(send screen.Send) *Source {
 	v.folder = c.Button("", nil, "", func() { send(screen.ChooseFolder{Folder: v.shown.Folder}) })
 	v.read = surface.NewButton(lang.L("Read the binary"), nil, func() { send(screen.ReadBinary{Named: v.shown.Binary}) })
 	v.choose = c.Button(lang.L("Choose the binary…"), nil, "", func() { send(screen.ReadBinary{Named: v.shown.Binary, Choose: true}) })
-	v.assembly = c.Switch(lang.L("instructions"), "", func(d *screen.Display) *bool { return &d.Assembly })
+	v.assembly = c.Switch(lang.L("instructions"), "", func(d *ask.Display) *bool { return &d.Assembly })
 	v.listing = c.Check(lang.L("hot lines"), lang.L("Lists the hot lines in place of the code: there is no room for both. A click or Enter on one goes there."), func(bool) { surface.Place(v.Object) })
 	v.asks = container.NewHBox(v.read, v.choose)
 	v.asks.Hide()
@@ -251,7 +252,7 @@ func (v *Source) Show(s *screen.Snapshot) {
 }
 
 // askBinary says what instructions are read from, and that they were not yet.
-func askBinary(src *screen.SourceAnswer) string {
+func askBinary(src *ask.SourceAnswer) string {
 	how := lang.L("Instructions come from go tool objdump, which reads the binary the profile was made from.") + "\n"
 	name := lang.With{"Name": model.Sanitise(src.Binary)}
 	switch {

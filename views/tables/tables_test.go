@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/internal/must"
 	"profstation/internal/viewtest"
@@ -38,8 +39,8 @@ func shownPeek(t *testing.T) (*peekRig, *screen.Snapshot) {
 	return r, s
 }
 
-func peekAt(r *model.Result, nodes ...model.NodeID) *screen.PeekAnswer {
-	p := &screen.PeekAnswer{Nodes: nodes, Callers: must.Have(r.OpeningTree(context.Background(), true, nodes...)), Callees: must.Have(r.OpeningTree(context.Background(), false, nodes...))}
+func peekAt(r *model.Result, nodes ...model.NodeID) *ask.PeekAnswer {
+	p := &ask.PeekAnswer{Nodes: nodes, Callers: must.Have(r.OpeningTree(context.Background(), true, nodes...)), Callees: must.Have(r.OpeningTree(context.Background(), false, nodes...))}
 	for i := range int32(len(nodes)) {
 		p.Callers.Expand(context.Background(), i)
 		p.Callees.Expand(context.Background(), i)
@@ -84,7 +85,7 @@ func TestPeekOpens(t *testing.T) {
 		t.Errorf("row %d is picked of %q", r.picked, r.rows())
 	}
 	r.Open(slices.IndexFunc(r.lines, func(l peekLine) bool { return l.branch == atNode }) + 1)
-	r.Want(t, screen.Select{Selection: screen.Selection{Node: "json.Marshal"}})
+	r.Want(t, screen.Select{Selection: ask.Selection{Node: "json.Marshal"}})
 	if r.menu(0) == nil {
 		t.Error("no context menu")
 	}
@@ -154,7 +155,7 @@ func TestLabelsView(t *testing.T) {
 	v := NewLabels(r.Send)
 	viewtest.Window(t, v.Object, 1000, 300)
 	s := viewtest.Snapshot(t, labelled(), viewtest.Everything())
-	s.Answer.Labels = &screen.LabelsAnswer{At: -1}
+	s.Answer.Labels = &ask.LabelsAnswer{At: -1}
 	v.Show(s)
 	if !strings.Contains(v.values.State.Empty, "No sample has a label") {
 		t.Errorf("without labels: %q", v.values.State.Empty)
@@ -165,7 +166,7 @@ func TestLabelsView(t *testing.T) {
 		at = 1
 	}
 	user, size := keys[at].Axis, keys[1-at].Axis
-	l := &screen.LabelsAnswer{Keys: keys, At: at, Values: table.LabelValues(s.Answer.Result, keys[at])}
+	l := &ask.LabelsAnswer{Keys: keys, At: at, Values: table.LabelValues(s.Answer.Result, keys[at])}
 	for _, x := range keys[at].Values {
 		l.Selecting = append(l.Selecting, s.Answer.Result.Profile.SelectValue(user, x.Value))
 	}
@@ -196,13 +197,13 @@ func TestLabelsView(t *testing.T) {
 			r.Want(t, screen.Narrow{To: l.Selecting[2:3], Leave: true})
 		case "As roots":
 			test.Tap(b)
-			r.Want(t, screen.Refine{Name: "tagroot", Text: "user"}, screen.ShowTab{Tab: screen.FlameTab})
+			r.Want(t, screen.Refine{Name: "tagroot", Text: "user"}, screen.ShowTab{Tab: ask.FlameTab})
 		case "As leaves":
 			test.Tap(b)
-			r.Want(t, screen.Refine{Name: "tagleaf", Text: "user"}, screen.ShowTab{Tab: screen.FlameTab})
+			r.Want(t, screen.Refine{Name: "tagleaf", Text: "user"}, screen.ShowTab{Tab: ask.FlameTab})
 		case "Colour by this key":
 			test.Tap(b)
-			r.Want(t, screen.Show{}, screen.ShowTab{Tab: screen.FlameTab})
+			r.Want(t, screen.Show{}, screen.ShowTab{Tab: ask.FlameTab})
 		}
 	}
 	// A search marks values and goes from one to the next.
@@ -238,7 +239,7 @@ func TestLabelsView(t *testing.T) {
 	// Two keys: a cell is both of its values.
 	s = viewtest.Again(s)
 	pivot := must.Have(table.Pivot(context.Background(), "x", s.Answer.Result, user, size))
-	s.Answer.Labels = &screen.LabelsAnswer{Keys: keys, At: at, Pivot: pivot, Cells: pivot.Table(screen.MostPivotColumns)}
+	s.Answer.Labels = &ask.LabelsAnswer{Keys: keys, At: at, Pivot: pivot, Cells: pivot.Table(ask.MostPivotColumns)}
 	v.Show(s)
 	v.values.Pick(0)
 	v.values.Cell(0, table.PivotFirst)
@@ -260,7 +261,7 @@ func TestLabelsWithoutAny(t *testing.T) {
 	s := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
 	for _, at := range []int{-1, 0, -1} {
 		s = viewtest.Again(s)
-		s.Answer.Labels = &screen.LabelsAnswer{At: at}
+		s.Answer.Labels = &ask.LabelsAnswer{At: at}
 		if at == 0 {
 			s.Answer.Labels.Keys, s.Answer.Labels.Values = []*model.LabelTotals{{}}, &table.Table{}
 		}
@@ -282,7 +283,7 @@ func TestSourceHasRoom(t *testing.T) {
 	s := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
 	res := s.Answer.Result
 	files := must.Have(res.SourceFiles(context.Background()))
-	src := &screen.SourceAnswer{Files: files, File: files[0], Note: strings.Repeat("this is the file of another release; ", 9)}
+	src := &ask.SourceAnswer{Files: files, File: files[0], Note: strings.Repeat("this is the file of another release; ", 9)}
 	src.Source.Listing, src.Source.Text = must.Have(res.ListFile(context.Background(), files[0])), make([]string, 500)
 	src.Table = table.FileLines(res, &src.Source)
 	src.HotLines = []model.LineSum{{Line: 40, Row: model.Row{Flat: 10, Cum: 10}}, {Line: 38, Row: model.Row{Cum: 120}}}
@@ -352,7 +353,7 @@ func TestSourceView(t *testing.T) {
 	s := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
 	res := s.Answer.Result
 	files := must.Have(res.SourceFiles(context.Background()))
-	src := &screen.SourceAnswer{Files: files, File: files[0]}
+	src := &ask.SourceAnswer{Files: files, File: files[0]}
 	src.Source.Listing, src.Source.Text = must.Have(res.ListFile(context.Background(), files[0])), make([]string, 500)
 	src.Table = table.FileLines(res, &src.Source)
 	src.HotLines = src.Source.Lines[:1]
@@ -376,7 +377,7 @@ func TestSourceView(t *testing.T) {
 		t.Errorf("the context menu has %d items", len(m.Items))
 	}
 	s = viewtest.Again(s)
-	s.Answer.Source = &screen.SourceAnswer{Files: files, File: files[0], Source: table.Source{Listing: src.Source.Listing, Note: "not found: look elsewhere"},
+	s.Answer.Source = &ask.SourceAnswer{Files: files, File: files[0], Source: table.Source{Listing: src.Source.Listing, Note: "not found: look elsewhere"},
 		Table: src.Table}
 	v.Show(s)
 	if !v.folder.Visible() || v.note.Text != "not found: look elsewhere" {
@@ -385,7 +386,7 @@ func TestSourceView(t *testing.T) {
 	test.Tap(v.folder)
 	r.Want(t, screen.ChooseFolder{})
 	s = viewtest.Again(s)
-	s.Answer.Source = &screen.SourceAnswer{Files: files, File: files[0], Source: table.Source{Listing: src.Source.Listing}, Table: src.Table, Folder: "/src"}
+	s.Answer.Source = &ask.SourceAnswer{Files: files, File: files[0], Source: table.Source{Listing: src.Source.Listing}, Table: src.Table, Folder: "/src"}
 	v.Show(s)
 	test.Tap(v.folder)
 	r.Want(t, screen.ChooseFolder{Folder: "/src"})
@@ -397,7 +398,7 @@ func TestSourceView(t *testing.T) {
 	}
 	s = viewtest.Again(s)
 	s.Display.Assembly = true
-	s.Answer.Source = &screen.SourceAnswer{Files: files, Binary: "/bin/prog"}
+	s.Answer.Source = &ask.SourceAnswer{Files: files, Binary: "/bin/prog"}
 	v.Show(s)
 	if !v.asks.Visible() || !v.read.Visible() || v.folder.Visible() || !strings.Contains(v.code.State.Empty, "/bin/prog”.\nRead it") {
 		t.Errorf("instructions to be allowed: %q", v.code.State.Empty)
@@ -407,7 +408,7 @@ func TestSourceView(t *testing.T) {
 	test.Tap(v.choose)
 	r.Want(t, screen.ReadBinary{Named: "/bin/prog", Choose: true})
 	s = viewtest.Again(s)
-	s.Answer.Source = &screen.SourceAnswer{Files: files, Binary: "/bin/prog", Missing: true}
+	s.Answer.Source = &ask.SourceAnswer{Files: files, Binary: "/bin/prog", Missing: true}
 	v.Show(s)
 	if v.read.Visible() || !v.asks.Visible() || !strings.Contains(v.code.State.Empty, "“/bin/prog” was not found") {
 		t.Errorf("a binary that is not there: %q", v.code.State.Empty)
@@ -419,7 +420,7 @@ func TestSourceView(t *testing.T) {
 	for i := range many {
 		many[i] = strconv.Itoa(i) + ".go"
 	}
-	s.Answer.Source = &screen.SourceAnswer{Files: many, File: "5000.go"}
+	s.Answer.Source = &ask.SourceAnswer{Files: many, File: "5000.go"}
 	v.Show(s)
 	if n := len(v.files.Options); n != mostFiles+1 || v.files.Selected != "5000.go" {
 		t.Errorf("%d files are offered, %q is shown", n, v.files.Selected)
@@ -428,7 +429,7 @@ func TestSourceView(t *testing.T) {
 	v.line.Resize(fyne.NewSize(420, v.line.MinSize().Height))
 	for _, path := range []string{"/src/deep/a.go", "/src/deep/b.go"} {
 		s = viewtest.Again(s)
-		s.Answer.Source = &screen.SourceAnswer{Files: []string{path}, File: path, Fine: path == "/src/deep/a.go"}
+		s.Answer.Source = &ask.SourceAnswer{Files: []string{path}, File: path, Fine: path == "/src/deep/a.go"}
 		s.Answer.Source.Source.Note = "it was not found"
 		if s.Answer.Source.Fine {
 			s.Answer.Source.Source.Text = []string{"package a"}
@@ -445,7 +446,7 @@ func TestSourceView(t *testing.T) {
 		t.Errorf("%q is shown", v.files.Selected)
 	}
 	s = viewtest.Again(s)
-	s.Answer.Source = &screen.SourceAnswer{}
+	s.Answer.Source = &ask.SourceAnswer{}
 	v.Show(s)
 	if !strings.Contains(v.code.State.Empty, "names no source files") {
 		t.Errorf("without files: %q", v.code.State.Empty)
@@ -459,7 +460,7 @@ func TestSourceNoteHasItsLine(t *testing.T) {
 	test.NewTempWindow(t, v.line)
 	for _, note := range []string{"", "source not found: choose its folder"} {
 		s := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
-		s.Answer.Source = &screen.SourceAnswer{Files: []string{"/src/a.go"}, File: "/src/a.go"}
+		s.Answer.Source = &ask.SourceAnswer{Files: []string{"/src/a.go"}, File: "/src/a.go"}
 		s.Answer.Source.Source.Note = note
 		v.Show(s)
 		if v.note.Visible() != (note != "") || v.note.Text != note || v.note.Wrapping != fyne.TextWrapWord {

@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/views/surface"
@@ -17,7 +18,7 @@ import (
 type Top struct {
 	*surface.Grid
 	send screen.Send
-	tabs []screen.Tab // of the document
+	tabs []ask.Tab // of the document
 
 	document int
 	result   *model.Result
@@ -27,10 +28,10 @@ type Top struct {
 // NewTop makes the view.
 func NewTop(send screen.Send) *Top {
 	v := &Top{Grid: surface.NewGrid(send), send: send}
-	v.Pick = func(row int) { send(screen.Select{Selection: screen.Selection{Node: v.nameOf(row)}}) }
+	v.Pick = func(row int) { send(screen.Select{Selection: ask.Selection{Node: v.nameOf(row)}}) }
 	v.Open = func(row int) {
 		send(screen.Pivot{Node: v.nameOf(row)})
-		send(screen.ShowTab{Tab: screen.FlameTab})
+		send(screen.ShowTab{Tab: ask.FlameTab})
 	}
 	v.Sort = v.sortBy
 	v.MenuOf = v.menu
@@ -70,7 +71,7 @@ func rowOf(rows []model.Row, n model.NodeID) int {
 }
 
 func (v *Top) menu(row int) *fyne.Menu {
-	return surface.NodeMenu(v.result, v.rows[row].Node, v.send, screen.TopTab, v.tabs)
+	return surface.NodeMenu(v.result, v.rows[row].Node, v.send, ask.TopTab, v.tabs)
 }
 
 func (v *Top) nameOf(row int) string { return v.result.Nodes.Node(v.rows[row].Node).String() }
@@ -81,7 +82,7 @@ func (v *Top) sortBy(c int) {
 	if c == v.State.SortColumn {
 		down = v.State.Descending
 	}
-	v.send(screen.Show{Change: func(d *screen.Display) { d.SortColumn, d.Descending = c, !down }})
+	v.send(screen.Show{Change: func(d *ask.Display) { d.SortColumn, d.Descending = c, !down }})
 }
 
 // TopSides shows Top of a comparison: what changed, or both sides, which move together.
@@ -93,7 +94,7 @@ type TopSides struct {
 
 // NewTopSides makes the view.
 func NewTopSides(send screen.Send) *TopSides {
-	v := &TopSides{changes: NewDiff(screen.TopTab, send)}
+	v := &TopSides{changes: NewDiff(ask.TopTab, send)}
 	v.Sides = surface.NewSides(surface.Beside, func(side int) *Top {
 		one := NewTop(send)
 		one.Sideways = true
@@ -125,9 +126,9 @@ func (v *TopSides) Show(s *screen.Snapshot) {
 }
 
 // InSight is the part of the table of changes in sight; of two tables each has a part of its own.
-func (v *TopSides) InSight() screen.Sight {
+func (v *TopSides) InSight() ask.Sight {
 	if v.both.Visible() {
-		return screen.Sight{}
+		return ask.Sight{}
 	}
 	return v.changes.InSight()
 }

@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/flame"
 	"profstation/internal/viewtest"
@@ -30,7 +31,7 @@ func shownTop(t testing.TB) (*topRig, *screen.Snapshot) {
 	r.Now = func() time.Time { return r.clock }
 	r.window = viewtest.Window(t, r.Object, 800, float32(table.HeaderHeight+3*table.RowHeight))
 	s := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
-	s.Tab = screen.TopTab
+	s.Tab = ask.TopTab
 	r.Show(s)
 	return r, s
 }
@@ -40,7 +41,7 @@ func line(n int) float32 { return float32(table.HeaderHeight + (float64(n)+0.5)*
 
 // picked is the selection of the row of that index.
 func (r *topRig) picked(row int) screen.Intent {
-	return screen.Select{Selection: screen.Selection{Node: r.nameOf(row)}}
+	return screen.Select{Selection: ask.Selection{Node: r.nameOf(row)}}
 }
 
 func TestTopSort(t *testing.T) {
@@ -91,12 +92,12 @@ func TestTopClick(t *testing.T) {
 	viewtest.Click(r.Surface, 600, line(1))
 	r.Want(t, r.picked(1))
 	viewtest.Click(r.Surface, 600, line(1)) // twice
-	r.Want(t, screen.Pivot{Node: r.nameOf(1)}, screen.ShowTab{Tab: screen.FlameTab})
+	r.Want(t, screen.Pivot{Node: r.nameOf(1)}, screen.ShowTab{Tab: ask.FlameTab})
 	viewtest.RightClick(r.Surface, 600, line(0))
 	r.Want(t, r.picked(0))
 	name := r.nameOf(0)
 	viewtest.MenuOf(t, r.window)["Show in the flame graph"].Action()
-	r.Want(t, screen.Pivot{Node: name}, screen.ShowTab{Tab: screen.FlameTab})
+	r.Want(t, screen.Pivot{Node: name}, screen.ShowTab{Tab: ask.FlameTab})
 }
 
 // From a row there are ways to the tabs that tell more of it.
@@ -107,7 +108,7 @@ func TestTopMenu(t *testing.T) {
 			i.Action()
 		}
 	}
-	r.Want(t, r.picked(1), screen.ShowTab{Tab: screen.PeekTab}, r.picked(1), screen.ShowTab{Tab: screen.SourceTab})
+	r.Want(t, r.picked(1), screen.ShowTab{Tab: ask.PeekTab}, r.picked(1), screen.ShowTab{Tab: ask.SourceTab})
 }
 
 func TestTopKeys(t *testing.T) {
@@ -116,7 +117,7 @@ func TestTopKeys(t *testing.T) {
 	key := func(k fyne.KeyName) { r.TypedKey(&fyne.KeyEvent{Name: k}) }
 	selectRow := func(row int) {
 		n := viewtest.Again(s)
-		n.Answer.Details = &screen.Details{Node: r.rows[row].Node}
+		n.Answer.Details = &ask.Details{Node: r.rows[row].Node}
 		r.Show(n)
 	}
 	key(fyne.KeyReturn)
@@ -135,7 +136,7 @@ func TestTopKeys(t *testing.T) {
 	key(fyne.KeyPageDown)
 	r.Want(t, r.picked(2))
 	key(fyne.KeyEnter)
-	r.Want(t, screen.Pivot{Node: r.nameOf(1)}, screen.ShowTab{Tab: screen.FlameTab})
+	r.Want(t, screen.Pivot{Node: r.nameOf(1)}, screen.ShowTab{Tab: ask.FlameTab})
 	key(fyne.KeyEscape)
 	r.Want(t, screen.Escape{})
 }
@@ -144,7 +145,7 @@ func TestTopShowsTheSelection(t *testing.T) {
 	r, s := shownTop(t)
 	for row := range r.rows {
 		n := viewtest.Again(s)
-		n.Answer.Details = &screen.Details{Node: r.rows[row].Node}
+		n.Answer.Details = &ask.Details{Node: r.rows[row].Node}
 		r.Show(n)
 		b := r.State.Table.RowRect(r.View(), row)
 		if r.State.Selected != row || b.Y0 < table.HeaderHeight-1e-9 || b.Y1 > r.Area().H()+1e-9 {

@@ -7,7 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
-	"profstation/desk/screen"
+	"profstation/ask"
 	"profstation/internal/must"
 	"profstation/internal/viewtest"
 	"profstation/model"
@@ -27,7 +27,7 @@ func TestTopSides(t *testing.T) {
 	compared.Other = &other
 	a.Compared = &compared
 	beside := *s
-	beside.Answer, beside.Tab, beside.Display.Compare.TopBeside = &a, screen.TopTab, true
+	beside.Answer, beside.Tab, beside.Display.Compare.TopBeside = &a, ask.TopTab, true
 	v := NewTopSides((&viewtest.Sent{}).Send)
 	viewtest.Window(t, v.Object, 806, 300)
 	v.Show(&beside)
@@ -58,7 +58,7 @@ func TestTopSides(t *testing.T) {
 	c := *s.Answer.Compared
 	c.Other, c.Table = nil, table.Diff(c.Comparison, must.Have(c.Comparison.Rows(context.Background())))
 	d := *s.Answer
-	d.Compared, changes.Answer, changes.Tab = &c, &d, screen.TopTab
+	d.Compared, changes.Answer, changes.Tab = &c, &d, ask.TopTab
 	v.Show(&changes)
 	if v.both.Visible() || !v.changes.Object.Visible() || at(100) != -1 {
 		t.Error("the table of what changed does not stand alone")
@@ -86,12 +86,12 @@ func TestTopSidesAlike(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	side := func(r *model.Result) *screen.Answer {
+	side := func(r *model.Result) *ask.Answer {
 		rows := must.Have(r.Top(context.Background())).Rows
-		return &screen.Answer{Document: 1, Result: r, Shown: screen.Shown{TopRows: rows, Top: table.Top(r, rows)}}
+		return &ask.Answer{Document: 1, Result: r, Shown: ask.Shown{TopRows: rows, Top: table.Top(r, rows)}}
 	}
 	s.Answer = side(c.New)
-	s.Answer.Compared = &screen.Compared{Comparison: c, Other: side(c.Base)}
+	s.Answer.Compared = &ask.Compared{Comparison: c, Other: side(c.Base)}
 	s.Display.Compare.TopBeside = true
 	v := NewTopSides((&viewtest.Sent{}).Send)
 	viewtest.Window(t, v.Object, 806, 300)

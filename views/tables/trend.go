@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/model/lang"
@@ -25,12 +26,12 @@ type Trend struct {
 	picture *trendPicture
 	growth  *surface.Grid
 	by      *surface.Select
-	ways    []screen.TrendChoice // of the choices of by
+	ways    []ask.TrendChoice // of the choices of by
 	cum     *surface.Check
 	back    *surface.Button
 	asOf    *widget.Label
-	shown   *screen.TrendAnswer
-	choice  screen.TrendChoice
+	shown   *ask.TrendAnswer
+	choice  ask.TrendChoice
 
 	controls *surface.Controls
 }
@@ -44,10 +45,10 @@ func NewTrend(send screen.Send) *Trend {
 	v.controls = c
 	v.by = c.Choice(nil, lang.L("What the lines of the trend stand for."), func(i int) {
 		way := v.ways[i]
-		send(screen.Show{Change: func(d *screen.Display) { way.Cum = d.Trend.Cum; d.Trend = way }})
+		send(screen.Show{Change: func(d *ask.Display) { way.Cum = d.Trend.Cum; d.Trend = way }})
 	})
 	v.cum = c.Switch(lang.L("rank by cum"), lang.Sentences(lang.L("Ranks by cum instead of flat."), surface.Explain("cum")),
-		func(d *screen.Display) *bool { return &d.Trend.Cum })
+		func(d *ask.Display) *bool { return &d.Trend.Cum })
 	v.back = c.Button("", nil, lang.L("Back to all of them."), func() { v.line("") })
 	v.growth.Pick = func(row int) { v.line(v.shown.Names[row]) }
 	v.growth.Open = v.focus
@@ -68,7 +69,7 @@ func NewTrend(send screen.Send) *Trend {
 }
 
 func (v *Trend) line(name string) {
-	v.send(screen.Show{Change: func(d *screen.Display) {
+	v.send(screen.Show{Change: func(d *ask.Display) {
 		if name != "" {
 			d.Trend.By, d.Trend.Key = v.question()
 		}
@@ -102,15 +103,15 @@ func (v *Trend) focus(row int) {
 	} else if by != series.Functions {
 		return
 	}
-	v.send(screen.Select{Selection: screen.Selection{Node: name}})
-	v.send(screen.ShowTab{Tab: screen.FlameTab})
+	v.send(screen.Select{Selection: ask.Selection{Node: name}})
+	v.send(screen.ShowTab{Tab: ask.FlameTab})
 }
 
 // Show shows a snapshot.
 func (v *Trend) Show(s *screen.Snapshot) {
 	defer v.controls.Showing(s)()
 	state := surface.GridState{Theme: s.Display.Theme, Selected: -1, SortColumn: -1, Empty: lang.L("Nothing grows.")}
-	var t *screen.TrendAnswer
+	var t *ask.TrendAnswer
 	if s.Answer != nil {
 		t = s.Answer.Trend
 	}
@@ -142,21 +143,21 @@ func (v *Trend) Show(s *screen.Snapshot) {
 	v.growth.Set(state)
 }
 
-func (v *Trend) offer(t *screen.TrendAnswer) {
-	v.ways = []screen.TrendChoice{{By: series.Packages, All: true}}
+func (v *Trend) offer(t *ask.TrendAnswer) {
+	v.ways = []ask.TrendChoice{{By: series.Packages, All: true}}
 	names := []string{lang.L("total")}
 	at := 1
-	add := func(name string, way screen.TrendChoice) {
+	add := func(name string, way ask.TrendChoice) {
 		if way.By == v.choice.By && way.Key == v.choice.Key && (!v.choice.All || v.choice.Name != "") {
 			at = len(v.ways)
 		}
 		v.ways, names = append(v.ways, way), append(names, name)
 	}
 	for _, by := range t.Ways {
-		add(lang.L(screen.Groupings[by]), screen.TrendChoice{By: by})
+		add(lang.L(ask.Groupings[by]), ask.TrendChoice{By: by})
 	}
 	for _, key := range t.Keys {
-		add(lang.L("by label {{.Key}}", lang.With{"Key": model.Sanitise(key)}), screen.TrendChoice{By: series.Labels, Key: key})
+		add(lang.L("by label {{.Key}}", lang.With{"Key": model.Sanitise(key)}), ask.TrendChoice{By: series.Labels, Key: key})
 	}
 	if v.choice.All && v.choice.Name == "" {
 		at = 0
@@ -194,7 +195,7 @@ func newTrendPicture(send screen.Send) *trendPicture {
 	return v
 }
 
-func (v *trendPicture) show(s *screen.Snapshot, t *screen.TrendAnswer) {
+func (v *trendPicture) show(s *screen.Snapshot, t *ask.TrendAnswer) {
 	v.SetTheme(s.Display.Theme)
 	v.document = s.Active
 	if t == nil {
@@ -314,7 +315,7 @@ func (v *trendPicture) menu(point int, name string) *fyne.Menu {
 		path := v.trend.Lines.Points[point].ID
 		items = append(items,
 			fyne.NewMenuItem(lang.L("Show this profile"), func() { v.open(point) }),
-			fyne.NewMenuItem(lang.L("Show as flame graph"), func() { v.open(point); v.send(screen.ShowTab{Tab: screen.FlameTab}) }),
+			fyne.NewMenuItem(lang.L("Show as flame graph"), func() { v.open(point); v.send(screen.ShowTab{Tab: ask.FlameTab}) }),
 			fyne.NewMenuItem(lang.L("Compare current profile with this"), func() { v.send(screen.CompareFile{Path: path}) }))
 	}
 	if name != "" {

@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/internal/viewtest"
 	"profstation/model"
@@ -39,7 +40,7 @@ func trendShot(t *testing.T) *screen.Snapshot {
 	}
 	s := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
 	s.Display.Trend.By = series.Functions
-	s.Answer.Trend = &screen.TrendAnswer{
+	s.Answer.Trend = &ask.TrendAnswer{
 		Trend: &table.Trend{Lines: lines, Stacked: true}, At: 2, By: series.Functions, Ways: []series.By{series.Packages, series.Functions}, Keys: []string{"tenant"},
 		Growth: table.Growth(series.Functions, "nanoseconds", grown), Names: []string{grown.Rows[0].Name, grown.Rows[1].Name}, AsOf: "6 profiles",
 	}
@@ -84,7 +85,7 @@ func TestTrendView(t *testing.T) {
 	s.Want(t, screen.Step{By: -1}, screen.Step{By: 1}, screen.StepTo{At: 0}, screen.StepTo{At: 5})
 	v.by.SetSelectedIndex(3)
 	got := s.Take()
-	d := screen.Display{}
+	d := ask.Display{}
 	got[0].(screen.Show).Change(&d)
 	if len(got) != 1 || d.Trend.By != series.Labels || d.Trend.Key != "tenant" {
 		t.Errorf("a choice gives %+v", d.Trend)
@@ -93,13 +94,13 @@ func TestTrendView(t *testing.T) {
 	v.Show(shot)
 	v.growth.Pick(0)
 	got = s.Take()
-	d = screen.Display{}
+	d = ask.Display{}
 	got[0].(screen.Show).Change(&d)
 	if d.Trend.Name != "a.leak" || d.Trend.By != series.Functions {
 		t.Errorf("a row gives %+v", d.Trend)
 	}
 	v.growth.Open(0)
-	s.Want(t, screen.Select{Selection: screen.Selection{Node: "a.leak"}}, screen.ShowTab{Tab: screen.FlameTab})
+	s.Want(t, screen.Select{Selection: ask.Selection{Node: "a.leak"}}, screen.ShowTab{Tab: ask.FlameTab})
 	shot.Display.Trend.Name = "a.leak"
 	v.Show(shot)
 	if !v.back.Visible() || v.growth.State.Selected != 0 {

@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/internal/viewtest"
 	"profstation/model/trace"
@@ -26,7 +27,7 @@ func (r *timelineRig) opened(t *testing.T) timeline.Query {
 	for i := range tr.Tasks {
 		q.Toggled[timeline.Key{Kind: timeline.TaskGroupRow, Index: int32(tr.Tasks[i].Type)}] = true
 	}
-	r.place(t, screen.TracePlace{Lanes: q})
+	r.place(t, ask.TracePlace{Lanes: q})
 	return q
 }
 
@@ -86,11 +87,11 @@ func TestEventsAreSelected(t *testing.T) {
 				t.Fatalf("%+v is no event", e)
 			}
 			viewtest.Click(r.Surface, float32(at.X), float32(at.Y))
-			m := screen.MomentOf(&o)
+			m := ask.MomentOf(&o)
 			r.intents.Want(t, screen.SelectMoment{Moment: m})
 			before := slices.Clone(r.pixels())
 			a := *r.shown.Trace
-			a.Place = screen.TracePlace{Lanes: q, Selected: m}
+			a.Place = ask.TracePlace{Lanes: q, Selected: m}
 			a.Happened = &o
 			s := *r.shown
 			s.Trace = &a
@@ -153,7 +154,7 @@ func TestEventsAreSteppedThrough(t *testing.T) {
 	_, e := r.pointAt(t, timeline.LogRow)
 	o, _ := tl.Occurrence(e)
 	a := *r.shown.Trace
-	a.Place, a.Happened = screen.TracePlace{Lanes: q, Selected: screen.MomentOf(&o)}, &o
+	a.Place, a.Happened = ask.TracePlace{Lanes: q, Selected: ask.MomentOf(&o)}, &o
 	s := *r.shown
 	s.Trace = &a
 	r.View.Show(&s)
@@ -170,11 +171,11 @@ func TestEventsAreSteppedThrough(t *testing.T) {
 
 // A double click on a region leads to its own lane and time, and is one step with its first click.
 func TestRegionOpens(t *testing.T) {
-	r := newFiguresRig(t, screen.TasksTab)
-	r.place(screen.TracePlace{Choice: figures.Choice{Tasks: figures.TasksChoice{Regions: true}}})
+	r := newFiguresRig(t, ask.TasksTab)
+	r.place(ask.TracePlace{Choice: figures.Choice{Tasks: figures.TasksChoice{Regions: true}}})
 	r.click("instances", 0, 400, 1)
 	c := r.chosen()
-	r.place(screen.TracePlace{Choice: c})
+	r.place(ask.TracePlace{Choice: c})
 	r.click("instances", 0, 400, 2)
 	all := r.intents.Take()
 	g, ok := all[len(all)-1].(screen.GoTo)

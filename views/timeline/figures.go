@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/model/lang"
 	"profstation/model/trace"
@@ -19,7 +20,7 @@ import (
 type Figures struct {
 	surface.Page
 	send screen.Send
-	tab  screen.Tab
+	tab  ask.Tab
 
 	damage   *widget.Label // what of the trace the figures lack
 	ranges   *rangeBar
@@ -37,7 +38,7 @@ type Figures struct {
 }
 
 // NewFigures makes the view of a tab. post runs a function on the UI goroutine.
-func NewFigures(tab screen.Tab, send screen.Send, post func(func())) *Figures {
+func NewFigures(tab ask.Tab, send screen.Send, post func(func())) *Figures {
 	v := &Figures{send: send, tab: tab, panels: map[string]*panelView{}, empty: surface.NewGrid(send), body: container.NewStack(), unused: func(rune) {}}
 	v.damage = surface.Paragraph("", widget.WarningImportance)
 	v.damage.Hide()

@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/internal/viewtest"
 	"profstation/loader"
@@ -33,7 +34,7 @@ type figuresRig struct {
 }
 
 // newFiguresRig shows a sheet of all of the recording.
-func newFiguresRig(t *testing.T, tab screen.Tab) *figuresRig {
+func newFiguresRig(t *testing.T, tab ask.Tab) *figuresRig {
 	t.Helper()
 	test.NewTempApp(t)
 	f, err := loader.Open(t.Context(), "../../testdata/trace.trace", loader.Options{})
@@ -47,17 +48,17 @@ func newFiguresRig(t *testing.T, tab screen.Tab) *figuresRig {
 	r := &figuresRig{t: t, source: figures.NewSource(f.Trace), posts: viewtest.NewPosts()}
 	r.Figures = NewFigures(tab, r.intents.Send, r.posts.Post)
 	r.shown = &screen.Snapshot{
-		Documents: []screen.Document{{ID: 1, Name: "trace.trace", State: screen.Ready}}, Active: 1, Tabs: screen.OfTrace.Tabs(), Tab: tab,
-		Display: screen.Display{Theme: &scene.Light}, Trace: &screen.TraceAnswer{Document: 1, Name: "trace.trace", Timeline: tl},
+		Documents: []screen.Document{{ID: 1, Name: "trace.trace", State: screen.Ready}}, Active: 1, Tabs: ask.OfTrace.Tabs(), Tab: tab,
+		Display: ask.Display{Theme: &scene.Light}, Trace: &ask.TraceAnswer{Document: 1, Name: "trace.trace", Timeline: tl},
 	}
 	w := test.NewTempWindow(t, r.Object)
 	w.Resize(fyne.NewSize(1000, 700))
-	r.place(screen.TracePlace{})
+	r.place(ask.TracePlace{})
 	return r
 }
 
 // place shows another place, as the desk would.
-func (r *figuresRig) place(p screen.TracePlace) {
+func (r *figuresRig) place(p ask.TracePlace) {
 	r.t.Helper()
 	a := *r.shown.Trace
 	a.Place = p
@@ -65,11 +66,11 @@ func (r *figuresRig) place(p screen.TracePlace) {
 	if p.Interval != nil {
 		of.Interval = trace.Interval{From: p.Interval.From, To: p.Interval.To}
 	}
-	made, err := r.source.Sheet(r.t.Context(), screen.Sheets[r.tab], of)
+	made, err := r.source.Sheet(r.t.Context(), ask.Sheets[r.tab], of)
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	a.Sheets = map[screen.Tab]screen.SheetAnswer{r.tab: {Sheet: made, Of: of}}
+	a.Sheets = map[ask.Tab]ask.SheetAnswer{r.tab: {Sheet: made, Of: of}}
 	s := *r.shown
 	s.Trace = &a
 	r.shown = &s
@@ -102,7 +103,7 @@ func (r *figuresRig) chosen() figures.Choice {
 // A click on a row chooses it, one on its name opens it too, and the name of a
 // goroutine leads to its lane.
 func TestFiguresClicks(t *testing.T) {
-	r := newFiguresRig(t, screen.GoroutinesTab)
+	r := newFiguresRig(t, ask.GoroutinesTab)
 	main := r.panels["goroutines"]
 	rows := main.panel.Table.Rows
 	r.click("goroutines", 0, 400, 1)
@@ -152,7 +153,7 @@ func pick(t *testing.T, m *fyne.Menu, label string) {
 
 // The menu of a row makes profiles of it, and limits the lanes to it.
 func TestFiguresMenu(t *testing.T) {
-	r := newFiguresRig(t, screen.GoroutinesTab)
+	r := newFiguresRig(t, ask.GoroutinesTab)
 	p := r.panels["goroutines"]
 	target := p.target(0)
 	m := p.menu(target, 0)
@@ -185,7 +186,7 @@ func TestFiguresMenu(t *testing.T) {
 
 // The controls send what is chosen, and only that.
 func TestFiguresControls(t *testing.T) {
-	r := newFiguresRig(t, screen.GoroutinesTab)
+	r := newFiguresRig(t, ask.GoroutinesTab)
 	r.intents.Want(t)
 	r.controls.widgets[1].(*surface.Select).SetSelected("p99")
 	if c := r.chosen(); c.Goroutines.Statistic != figures.P99 {
@@ -212,7 +213,7 @@ func TestFiguresControls(t *testing.T) {
 }
 
 func TestLogSearchTellsWhatIsWrong(t *testing.T) {
-	r := newFiguresRig(t, screen.TasksTab)
+	r := newFiguresRig(t, ask.TasksTab)
 	in := r.Input().(*surface.Field)
 	in.SetText("acme[")
 	r.posts.Run(t)
@@ -261,7 +262,7 @@ func TestLaneControlsAreEmptied(t *testing.T) {
 	posts := viewtest.NewPosts()
 	bar := surface.NewControls(sent.Send, posts.Post)
 	c := NewLaneControls(bar, sent.Send)
-	a := &screen.TraceAnswer{}
+	a := &ask.TraceAnswer{}
 	cleared := 0
 	show := func() {
 		defer bar.Showing(&screen.Snapshot{Cleared: cleared})()
@@ -308,13 +309,13 @@ func TestLaneControlsAreEmptied(t *testing.T) {
 
 // The line above tells the time, keeps it and goes back to it.
 func TestRangeBar(t *testing.T) {
-	r := newFiguresRig(t, screen.GoroutinesTab)
+	r := newFiguresRig(t, ask.GoroutinesTab)
 	b := r.ranges
 	if b.whole.Visible() || b.keep.Visible() || !strings.Contains(b.about.Text, "Whole trace") {
 		t.Errorf("%q", b.about.Text)
 	}
 	kept := figures.Kept{Name: "A", Interval: trace.Interval{From: 5, To: 50}}
-	r.place(screen.TracePlace{Interval: &trace.Interval{From: 1e6, To: 2e6}, Kept: []figures.Kept{kept}})
+	r.place(ask.TracePlace{Interval: &trace.Interval{From: 1e6, To: 2e6}, Kept: []figures.Kept{kept}})
 	if !b.whole.Visible() || !b.keep.Visible() || !strings.Contains(b.about.Text, "1ms to 2ms") {
 		t.Errorf("%q", b.about.Text)
 	}
@@ -328,7 +329,7 @@ func TestRangeBar(t *testing.T) {
 // A drag on a plot over time measures, one on a histogram chooses a range, and
 // the pointer is told what it is at.
 func TestPlots(t *testing.T) {
-	r := newFiguresRig(t, screen.GCTab)
+	r := newFiguresRig(t, ask.GCTab)
 	drag := func(v *plotView, from, to float64) {
 		v.Pressed = surface.Pointer{At: scene.Point{X: from, Y: 40}}
 		v.Drag(1, 0, surface.Pointer{At: scene.Point{X: (from + to) / 2, Y: 40}})
@@ -353,7 +354,7 @@ func TestPlots(t *testing.T) {
 	if g, ok := r.intents.Take()[0].(screen.GoTo); !ok || g.From == 0 {
 		t.Errorf("sent %+v", g)
 	}
-	r = newFiguresRig(t, screen.TasksTab)
+	r = newFiguresRig(t, ask.TasksTab)
 	drag(r.panels["durations"].plot, 100, 200)
 	if c := r.chosen(); c.Tasks.Range == (analysis.Durations{}) {
 		t.Errorf("range %v", c.Tasks.Range)
@@ -362,12 +363,12 @@ func TestPlots(t *testing.T) {
 
 // Without a sheet the tab says why.
 func TestNoSheet(t *testing.T) {
-	r := newFiguresRig(t, screen.GoroutinesTab)
-	r.Figures.Show(&screen.Snapshot{Display: screen.Display{Theme: &scene.Dark}})
+	r := newFiguresRig(t, ask.GoroutinesTab)
+	r.Figures.Show(&screen.Snapshot{Display: ask.Display{Theme: &scene.Dark}})
 	if !strings.Contains(r.empty.State.Empty, "Nothing is open") || r.main != nil {
 		t.Errorf("%q", r.empty.State.Empty)
 	}
-	r.place(screen.TracePlace{})
+	r.place(ask.TracePlace{})
 	if r.main == nil || len(r.body.Objects) != 1 || r.shape == "" {
 		t.Error("the sheet does not come back")
 	}
@@ -391,7 +392,7 @@ func TestProfileItems(t *testing.T) {
 
 // Figures of a damaged trace say so where the damage touches them.
 func TestFiguresTellDamage(t *testing.T) {
-	for _, tab := range []screen.Tab{screen.GoroutinesTab, screen.TasksTab, screen.GCTab, screen.SchedulingTab} {
+	for _, tab := range []ask.Tab{ask.GoroutinesTab, ask.TasksTab, ask.GCTab, ask.SchedulingTab} {
 		r := newFiguresRig(t, tab)
 		const warning = "1 of 2 generations were lost"
 		said := func() bool { return slices.Contains(viewtest.Texts(r.Object), warning) }
@@ -401,15 +402,15 @@ func TestFiguresTellDamage(t *testing.T) {
 		tr := r.shown.Trace.Timeline.Trace
 		tr.Warnings = []string{warning, "generation 2 was lost"}
 		tr.Generations = []trace.Generation{{Number: 1, End: tr.End / 2}, {Number: 2, Start: tr.End / 2, End: tr.End, Lost: "a batch is cut off"}}
-		r.place(screen.TracePlace{})
+		r.place(ask.TracePlace{})
 		if !said() {
 			t.Errorf("tab %v: nothing warns of the damage", tab)
 		}
-		r.place(screen.TracePlace{Interval: &trace.Interval{To: tr.End / 4}})
+		r.place(ask.TracePlace{Interval: &trace.Interval{To: tr.End / 4}})
 		if said() {
 			t.Errorf("tab %v: a time that the damage does not touch has a warning", tab)
 		}
-		r.place(screen.TracePlace{Interval: &trace.Interval{From: tr.End / 4, To: tr.End}})
+		r.place(ask.TracePlace{Interval: &trace.Interval{From: tr.End / 4, To: tr.End}})
 		if !said() {
 			t.Errorf("tab %v: nothing warns of the damage in the measured time", tab)
 		}
@@ -420,7 +421,7 @@ func TestFiguresTellDamage(t *testing.T) {
 func TestMeasuredTime(t *testing.T) {
 	r := newTimelineRig(t)
 	of := trace.Interval{From: 1_000_000, To: 40_030_000}
-	r.place(t, screen.TracePlace{Interval: &trace.Interval{From: of.To, To: of.From}})
+	r.place(t, ask.TracePlace{Interval: &trace.Interval{From: of.To, To: of.From}})
 	v := NewInspector(r.intents.Send)
 	w := test.NewTempWindow(t, v.Object)
 	w.Resize(fyne.NewSize(300, 900))
@@ -465,18 +466,18 @@ func TestMeasuredTime(t *testing.T) {
 			}
 		}
 	}
-	r.place(t, screen.TracePlace{Interval: &of, Kept: []figures.Kept{{Name: "A", Interval: of}}})
+	r.place(t, ask.TracePlace{Interval: &of, Kept: []figures.Kept{{Name: "A", Interval: of}}})
 	gone("Keep it to compare")
-	r.place(t, screen.TracePlace{Interval: &of})
+	r.place(t, ask.TracePlace{Interval: &of})
 	s := *r.shown
-	s.Traces = &screen.TracePair{}
+	s.Traces = &ask.TracePair{}
 	r.shown = &s
 	gone("Keep it to compare", "Profile of it…")
 }
 
 // In a measured time, the profiles of a tab and of its rows name it; in the whole trace there is nothing to name.
 func TestProfilesNameTheTime(t *testing.T) {
-	r := newFiguresRig(t, screen.GoroutinesTab)
+	r := newFiguresRig(t, ask.GoroutinesTab)
 	all := func() (of [2]string) {
 		target := r.panels["goroutines"].target(0)
 		of[0] = labels(profilesOf(r.intents.Send, r.trace, r.sheet.Scope, r.sheet.Of))[0]
@@ -487,7 +488,7 @@ func TestProfilesNameTheTime(t *testing.T) {
 	if whole[0] != "all goroutines" || strings.Contains(whole[1], " in ") {
 		t.Errorf("of the whole trace: %q", whole)
 	}
-	r.place(screen.TracePlace{Interval: &trace.Interval{From: 1e6, To: 2e6}})
+	r.place(ask.TracePlace{Interval: &trace.Interval{From: 1e6, To: 2e6}})
 	if got := all(); got[0] != whole[0]+" in 1ms" || !strings.HasSuffix(got[1], " in 1ms") {
 		t.Errorf("of a millisecond: %q", got)
 	}
@@ -495,7 +496,7 @@ func TestProfilesNameTheTime(t *testing.T) {
 
 // A sheet that answers in a line says it above its panels; others leave no room for one.
 func TestAnswerInALine(t *testing.T) {
-	for tab, want := range map[screen.Tab]string{screen.GCTab: "GC workers and assists took ", screen.GoroutinesTab: ""} {
+	for tab, want := range map[ask.Tab]string{ask.GCTab: "GC workers and assists took ", ask.GoroutinesTab: ""} {
 		r := newFiguresRig(t, tab)
 		if got := r.answer; !strings.HasPrefix(got.Text, want) || got.Visible() != (want != "") || want == "" && got.Text != "" {
 			t.Errorf("tab %v says %q, visible %v", tab, got.Text, got.Visible())

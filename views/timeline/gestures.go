@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/model/lang"
 	"profstation/model/trace"
@@ -31,7 +32,7 @@ func (v *View) Hover(at scene.Point) {
 }
 
 // InSight is the part of the timeline that is on the screen.
-func (v *View) InSight() (s screen.Sight) {
+func (v *View) InSight() (s ask.Sight) {
 	if v.shown() && v.view.Part(v.trace.Lanes) {
 		part := v.view
 		s.Lanes[0], s.Rows = &part, part.Window == part.Whole(v.trace.Lanes)
@@ -47,21 +48,21 @@ func (v *View) Leave() {
 }
 
 // within is the part of a recording's time that lies in the trace.
-func within(a *screen.TraceAnswer, r timeline.Recorded) *trace.Interval {
+func within(a *ask.TraceAnswer, r timeline.Recorded) *trace.Interval {
 	return &trace.Interval{From: max(r.From, 0), To: min(r.To, a.Timeline.Trace.End)}
 }
 
 // moment is the one of a hit, nil where neither a span nor an event is hit, and how long that lasts.
-func (v *View) moment(h timeline.Hit) (m *screen.Moment, of trace.Interval) {
+func (v *View) moment(h timeline.Hit) (m *ask.Moment, of trace.Interval) {
 	tr := v.trace.Timeline.Trace
 	if o, ok := v.trace.Timeline.Occurrence(v.trace.Lanes.EventOf(h)); ok {
-		return screen.MomentOf(&o), o.Time
+		return ask.MomentOf(&o), o.Time
 	}
 	if h.Span == trace.NoSpan {
 		return nil, trace.Interval{}
 	}
 	g := tr.GoOf(h.Span)
-	return &screen.Moment{Go: g, At: tr.Spans.Start(h.Span)}, tr.SpanTime(g, h.Span)
+	return &ask.Moment{Go: g, At: tr.Spans.Start(h.Span)}, tr.SpanTime(g, h.Span)
 }
 
 // selected is the time of what is selected.

@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/internal/viewtest"
 	"profstation/model/trace"
@@ -78,7 +79,7 @@ func TestTimelineDrags(t *testing.T) {
 	dragTo(r.Surface, 0, 500, 8, 700, 8) // along the axis
 	want := screen.Measure{Interval: &trace.Interval{From: from, To: to}}
 	r.intents.Want(t, want)
-	r.place(t, screen.TracePlace{Interval: want.Interval})
+	r.place(t, ask.TracePlace{Interval: want.Interval})
 	v := NewInspector(r.intents.Send)
 	test.NewTempWindow(t, v.Object).Resize(fyne.NewSize(300, 900))
 	v.Show(r.shown)
@@ -143,7 +144,7 @@ func TestTimelineMenuSelects(t *testing.T) {
 	x, span := r.find(t, y)
 	tr := r.shown.Trace.Timeline.Trace
 	viewtest.RightClick(r.Surface, x, y)
-	r.intents.Want(t, screen.SelectMoment{Moment: &screen.Moment{Go: tr.GoOf(span), At: tr.Spans.Start(span)}})
+	r.intents.Want(t, screen.SelectMoment{Moment: &ask.Moment{Go: tr.GoOf(span), At: tr.Spans.Start(span)}})
 	w := viewtest.WindowOf(t, r.Object)
 	if viewtest.MenuOf(t, w)["Measure its time"] == nil {
 		t.Error("the menu is not that of a span")

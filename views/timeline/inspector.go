@@ -6,6 +6,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/model/lang"
 	"profstation/model/trace"
@@ -23,7 +24,7 @@ type Inspector struct {
 	event  *timeline.Occurrence
 	of     *trace.Interval
 	others []timeline.Recorded
-	notes  []screen.Note
+	notes  []ask.Note
 	kept   []figures.Kept
 	paired bool // the trace is one of two: there are no tables of it and no profiles
 }
@@ -52,7 +53,7 @@ func (v *Inspector) Empty() bool {
 	return v.of == nil && v.shown == nil && v.event == nil && len(v.others) == 0 && len(v.notes) == 0
 }
 
-func (v *Inspector) fill(a *screen.TraceAnswer) {
+func (v *Inspector) fill(a *ask.TraceAnswer) {
 	if v.of != nil {
 		v.interval(a.Timeline.Trace, v.of)
 	}
@@ -80,7 +81,7 @@ func (v *Inspector) interval(tr *trace.Trace, i *trace.Interval) {
 	from, to := timeline.FromTo(of)
 	v.Line(lang.L("from"), from, v.look(of.From))
 	v.Line(lang.L("to"), to, v.look(of.To))
-	v.Line(lang.L("Zoom to it"), "", func() { v.send(screen.GoTo{Reveal: screen.Reveal{From: of.From, To: of.To, Narrow: true}}) })
+	v.Line(lang.L("Zoom to it"), "", func() { v.send(screen.GoTo{Reveal: ask.Reveal{From: of.From, To: of.To, Narrow: true}}) })
 	if !v.paired {
 		if !keeps(v.kept, of) {
 			v.Line(lang.L("Keep it to compare"), "", func() { v.send(screen.Keep{}) })
@@ -95,14 +96,14 @@ func (v *Inspector) interval(tr *trace.Trace, i *trace.Interval) {
 }
 
 func (v *Inspector) look(at trace.Time) func() {
-	return func() { v.send(screen.GoTo{Reveal: screen.Reveal{From: at, To: at}}) }
+	return func() { v.send(screen.GoTo{Reveal: ask.Reveal{From: at, To: at}}) }
 }
 
 func (v *Inspector) span(t *timeline.Timeline, i *timeline.Inspection) {
 	tr := t.Trace
 	v.Title(t.GoName(i.Go))
 	v.Note(i.Doing)
-	v.NotesOn(v.notes, func(n screen.Note) bool { return n.Within(t, i) }, screen.NoteOn(t, i), v.send)
+	v.NotesOn(v.notes, func(n ask.Note) bool { return n.Within(t, i) }, ask.NoteOn(t, i), v.send)
 	v.Line(lang.L("duration"), timeline.Duration(i.End-i.Start), func() { v.send(screen.Measure{Interval: &trace.Interval{From: i.Start, To: i.End}}) })
 	from, to := timeline.FromTo(trace.Interval{From: i.Start, To: i.End})
 	if i.Told {
@@ -119,7 +120,7 @@ func (v *Inspector) span(t *timeline.Timeline, i *timeline.Inspection) {
 	v.Line(lang.L("Show its lane"), "", func() { v.send(screen.ShowSpan(i.Go, i.Start, i.End)) })
 	row := func(kind timeline.RowKind, index int32) func() {
 		return func() {
-			v.send(screen.GoTo{Reveal: screen.Reveal{Key: timeline.Key{Kind: kind, Index: index}, From: i.Start, To: i.End}})
+			v.send(screen.GoTo{Reveal: ask.Reveal{Key: timeline.Key{Kind: kind, Index: index}, From: i.Start, To: i.End}})
 		}
 	}
 	proc, thread := "P", lang.L("thread")
@@ -179,7 +180,7 @@ func (v *Inspector) happened(t *timeline.Timeline, o *timeline.Occurrence) {
 	}
 	lane := func(kind timeline.RowKind, index int32) func() {
 		return func() {
-			v.send(screen.GoTo{Reveal: screen.Reveal{Key: timeline.Key{Kind: kind, Index: index}, From: o.Time.From, To: o.Time.To}})
+			v.send(screen.GoTo{Reveal: ask.Reveal{Key: timeline.Key{Kind: kind, Index: index}, From: o.Time.From, To: o.Time.To}})
 		}
 	}
 	if o.P != trace.NoProc {

@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/model/lang"
@@ -67,7 +68,7 @@ func duration(text string) (time.Duration, error) {
 }
 
 // Show shows what was prepared of a trace. It is called while the bar is filled.
-func (c *LaneControls) Show(a *screen.TraceAnswer) {
+func (c *LaneControls) Show(a *ask.TraceAnswer) {
 	q := a.Place.Lanes
 	c.Filter.Set(q.Filter)
 	least := c.least.Sent() // as it was typed, if it means the same

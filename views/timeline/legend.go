@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/model/lang"
 	"profstation/timeline"
@@ -43,7 +44,7 @@ func newLegend(send screen.Send) *legend {
 }
 
 // show shows the kinds that a trace has; nil: there is none.
-func (l *legend) show(d screen.Display, t *timeline.Timeline) {
+func (l *legend) show(d ask.Display, t *timeline.Timeline) {
 	if l.of != t && t != nil {
 		l.of = t
 		has := timeline.SetOf(timeline.Legend(t)...)

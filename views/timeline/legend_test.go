@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/internal/viewtest"
 	"profstation/model"
@@ -19,7 +20,7 @@ func TestLegendPutsAside(t *testing.T) {
 	r.legend.entries[0].Tapped(nil)
 	r.intents.Want(t, screen.Legend{Kind: timeline.Running})
 	r.shown.Display.Quiet = timeline.SetOf(timeline.Running)
-	r.place(t, screen.TracePlace{})
+	r.place(t, ask.TracePlace{})
 	if slices.Equal(before, r.pixels()) {
 		t.Error("what is put aside looks as before")
 	}

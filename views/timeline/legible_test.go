@@ -6,7 +6,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"profstation/desk/screen"
+	"profstation/ask"
 	"profstation/internal/legible"
 	"profstation/internal/viewtest"
 	"profstation/scene"
@@ -21,7 +21,7 @@ func testLegible(t *testing.T) {
 	legible.Each(func(size string, width, height float64, theme *scene.Theme) {
 		w.Resize(fyne.NewSize(float32(width), float32(height)))
 		r.shown.Display.Theme = theme
-		r.place(t, screen.TracePlace{})
+		r.place(t, ask.TracePlace{})
 		area := r.Area()
 		for _, top := range []float64{0, 1e9} {
 			r.view.Top = top

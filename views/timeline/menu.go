@@ -5,6 +5,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/model/lang"
 	"profstation/model/trace"
@@ -141,7 +142,7 @@ func (v *View) eventItems(o *timeline.Occurrence) []*fyne.MenuItem {
 		add(lang.L("Show its goroutine"), screen.ShowSpan(o.Go, o.Time.From, o.Time.To))
 	}
 	if choose := figures.ChooseEvent(t.Trace, o.Event); choose != nil && !v.paired {
-		add(lang.L("Show in Tasks"), screen.Choose{Change: choose}, screen.ShowTab{Tab: screen.TasksTab})
+		add(lang.L("Show in Tasks"), screen.Choose{Change: choose}, screen.ShowTab{Tab: ask.TasksTab})
 	}
 	items = append(append(items, profiles...), fyne.NewMenuItemSeparator())
 	add(lang.L("Copy details"), screen.Copy{Text: t.Tell(o)})
@@ -164,7 +165,7 @@ func (v *View) spanItems(span trace.SpanIndex) []*fyne.MenuItem {
 		add(label, screen.ShowWaker(t, &i))
 	}
 	items = append(append(items, profiles...), fyne.NewMenuItemSeparator())
-	add(lang.L("Note…"), screen.AskNote{Note: screen.NoteOn(t, &i)})
+	add(lang.L("Note…"), screen.AskNote{Note: ask.NoteOn(t, &i)})
 	add(lang.L("Copy details"), screen.Copy{Text: t.Describe(span)})
 	return items
 }

@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/model/lang"
 	"profstation/model/trace"
@@ -24,7 +25,7 @@ type panelView struct {
 	plot   *plotView
 
 	panel    *figures.Panel
-	trace    *screen.TraceAnswer
+	trace    *ask.TraceAnswer
 	selected int // row that was clicked, where the sheet knows of no selection
 }
 
@@ -151,10 +152,10 @@ func (v *panelView) goTo(t figures.Target) screen.GoTo {
 	if o, ok := v.trace.Timeline.Occurrence(t.Event); ok {
 		return screen.ShowEvent(v.trace.Timeline, &o)
 	}
-	g := screen.GoTo{Reveal: screen.Reveal{From: t.Time.From, To: t.Time.To, Narrow: t.Time.To > t.Time.From}}
+	g := screen.GoTo{Reveal: ask.Reveal{From: t.Time.From, To: t.Time.To, Narrow: t.Time.To > t.Time.From}}
 	if t.Lane {
 		g.Key = timeline.Key{Kind: timeline.GoroutineRow, Index: int32(t.Go)}
-		g.Select = &screen.Moment{Go: t.Go, At: t.Time.From}
+		g.Select = &ask.Moment{Go: t.Go, At: t.Time.From}
 	}
 	return g
 }

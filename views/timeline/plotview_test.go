@@ -7,6 +7,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/timeline/analysis"
 	"profstation/timeline/plot"
@@ -14,7 +15,7 @@ import (
 
 // With the keyboard in a plot, arrows walk along what it says, and Enter chooses that.
 func TestPlotKeys(t *testing.T) {
-	r := newFiguresRig(t, screen.TasksTab)
+	r := newFiguresRig(t, ask.TasksTab)
 	h := r.panels["durations"].plot
 	seen := map[string]bool{}
 	for range 5 {
@@ -51,7 +52,7 @@ func TestPlotKeys(t *testing.T) {
 
 // In the curve of the mutator utilization the walk begins at the window that is marked, and it ends with the keyboard.
 func TestCurveKeys(t *testing.T) {
-	r := newFiguresRig(t, screen.GCTab)
+	r := newFiguresRig(t, ask.GCTab)
 	v := r.panels["curve"].plot
 	u := v.panel.Plot.(*plot.Utilization)
 	marked, _ := u.Begin(v.Area())

@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/scene"
 	"profstation/views/surface"
@@ -74,18 +75,18 @@ func (v *Sides) follow(side int) {
 }
 
 // InSight is the parts of both timelines that are on the screen.
-func (v *Sides) InSight() (s screen.Sight) {
+func (v *Sides) InSight() (s ask.Sight) {
 	part := false
 	for i, one := range v.Two {
 		if !one.shown() {
-			return screen.Sight{}
+			return ask.Sight{}
 		}
 		of := one.view
 		s.Lanes[i], s.Rows = &of, of.Window == of.Whole(one.trace.Lanes)
 		part = part || of.Part(one.trace.Lanes)
 	}
 	if !part {
-		return screen.Sight{}
+		return ask.Sight{}
 	}
 	return s
 }

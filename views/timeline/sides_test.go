@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/test"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/internal/viewtest"
 	"profstation/loader"
@@ -21,7 +22,7 @@ import (
 func shownSides(t *testing.T) (*Sides, *viewtest.Sent, *screen.Snapshot) {
 	t.Helper()
 	test.NewTempApp(t)
-	var answers [2]*screen.TraceAnswer
+	var answers [2]*ask.TraceAnswer
 	for i := range answers {
 		f, err := loader.Open(t.Context(), "../../testdata/trace.trace", loader.Options{})
 		if err != nil {
@@ -38,12 +39,12 @@ func shownSides(t *testing.T) (*Sides, *viewtest.Sent, *screen.Snapshot) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		answers[i] = &screen.TraceAnswer{Document: 3, Timeline: tl, Lanes: lanes, Painter: timeline.NewPainter(lanes, timeline.Style{Theme: &scene.Light}, nil)}
+		answers[i] = &ask.TraceAnswer{Document: 3, Timeline: tl, Lanes: lanes, Painter: timeline.NewPainter(lanes, timeline.Style{Theme: &scene.Light}, nil)}
 	}
 	s := &screen.Snapshot{
-		Documents: []screen.Document{{ID: 3, State: screen.Ready, Comparison: true}}, Active: 3, Tabs: screen.OfTracePair.Tabs(), Tab: screen.TimelineTab,
-		Display: screen.Display{Theme: &scene.Light}, Comparing: &screen.Comparing{Base: screen.Side{Name: "a"}, New: screen.Side{Name: "b"}},
-		Traces: &screen.TracePair{Base: answers[0], New: answers[1], Extent: answers[1].Timeline.Whole().To}, Trace: answers[1],
+		Documents: []screen.Document{{ID: 3, State: screen.Ready, Comparison: true}}, Active: 3, Tabs: ask.OfTracePair.Tabs(), Tab: ask.TimelineTab,
+		Display: ask.Display{Theme: &scene.Light}, Comparing: &screen.Comparing{Base: screen.Side{Name: "a"}, New: screen.Side{Name: "b"}},
+		Traces: &ask.TracePair{Base: answers[0], New: answers[1], Extent: answers[1].Timeline.Whole().To}, Trace: answers[1],
 	}
 	out := &viewtest.Sent{}
 	v := NewSides(out.Send, func(func()) {}) // nothing comes after a pause
@@ -81,7 +82,7 @@ func TestSidesMove(t *testing.T) {
 		side.LetGo()
 		same("dragged")
 	}
-	v.Two[0].reveal(&screen.Reveal{From: 1000, To: 200_000, Narrow: true})
+	v.Two[0].reveal(&ask.Reveal{From: 1000, To: 200_000, Narrow: true})
 	same("brought into sight")
 	v.Two[1].fit()
 	same("all")
@@ -138,7 +139,7 @@ func TestSidesSides(t *testing.T) {
 		t.Error("a key is not for the side that was used last")
 	}
 	// Nothing is prepared yet.
-	v.Show(&screen.Snapshot{Display: s.Display, Tab: screen.TimelineTab})
+	v.Show(&screen.Snapshot{Display: s.Display, Tab: ask.TimelineTab})
 	v.Two[0].MouseMoved(viewtest.Mouse(600, 120, 0))
 	v.Two[1].Drag(-40, 0, surface.Pointer{})
 }

@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/model/trace"
 	"profstation/scene"
@@ -26,14 +27,14 @@ type View struct {
 
 	banner *widget.Label // what was lost of the trace
 	legend *legend
-	trace  *screen.TraceAnswer
+	trace  *ask.TraceAnswer
 	empty  string
 
 	gone
 	view  timeline.View
 	moved int
-	done  *screen.Reveal // what was last brought into sight
-	look  surface.Delay  // shows the desk where we look, once that is steady
+	done  *ask.Reveal   // what was last brought into sight
+	look  surface.Delay // shows the desk where we look, once that is steady
 
 	cursor, band surface.Outline // cursor: where the pointer is in the other of two
 	drag         drag
@@ -159,7 +160,7 @@ func (v *View) center(x float64) {
 	v.changed(to.Clamp(v.trace.Lanes))
 }
 
-func (v *View) reveal(r *screen.Reveal) {
+func (v *View) reveal(r *ask.Reveal) {
 	l := v.trace.Lanes
 	if r.Narrow {
 		v.view = v.view.Fit(l, r.From, r.To)

@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/test"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/internal/viewtest"
 	"profstation/loader"
@@ -38,19 +39,19 @@ func newTimelineRig(t testing.TB) *timelineRig {
 		t.Fatal(err)
 	}
 	r := &timelineRig{posts: viewtest.NewPosts(), shown: &screen.Snapshot{
-		Documents: []screen.Document{{ID: 1, Name: "trace.trace", State: screen.Ready}}, Active: 1, Tabs: screen.OfTrace.Tabs(),
-		Display: screen.Display{Theme: &scene.Light}, Trace: &screen.TraceAnswer{Document: 1, Name: "trace.trace", Timeline: tl},
+		Documents: []screen.Document{{ID: 1, Name: "trace.trace", State: screen.Ready}}, Active: 1, Tabs: ask.OfTrace.Tabs(),
+		Display: ask.Display{Theme: &scene.Light}, Trace: &ask.TraceAnswer{Document: 1, Name: "trace.trace", Timeline: tl},
 	}}
 	r.View = New(r.intents.Send, r.posts.Post)
 	r.Mods = func() fyne.KeyModifier { return 0 }
 	w := test.NewTempWindow(t, r.Object)
 	w.Resize(fyne.NewSize(1200, 600))
-	r.place(t, screen.TracePlace{})
+	r.place(t, ask.TracePlace{})
 	return r
 }
 
 // place shows another place, as the desk would.
-func (r *timelineRig) place(t testing.TB, p screen.TracePlace) {
+func (r *timelineRig) place(t testing.TB, p ask.TracePlace) {
 	t.Helper()
 	a := *r.shown.Trace
 	a.Place = p
@@ -96,13 +97,13 @@ func TestTimelineLabelOpensLane(t *testing.T) {
 	key, y := r.row(t, timeline.GroupRow)
 	before := len(r.lanes().Rows)
 	viewtest.Click(r.Surface, 20, y)
-	ask, ok := r.intents.Take()[0].(screen.AskLanes)
+	asked, ok := r.intents.Take()[0].(screen.AskLanes)
 	if !ok {
 		t.Fatal("a click on a label asks for nothing")
 	}
 	q := r.shown.Trace.Place.Lanes
-	ask.Change(&q)
-	r.place(t, screen.TracePlace{Lanes: q})
+	asked.Change(&q)
+	r.place(t, ask.TracePlace{Lanes: q})
 	if !q.Toggled[key] || len(r.lanes().Rows) <= before {
 		t.Errorf("%d rows after opening one of %d", len(r.lanes().Rows), before)
 	}
@@ -127,10 +128,10 @@ func TestTimelineSelectsAndInspects(t *testing.T) {
 	x, span := r.find(t, y)
 	viewtest.Click(r.Surface, x, y)
 	tr := r.shown.Trace.Timeline.Trace
-	m := &screen.Moment{Go: tr.GoOf(span), At: tr.Spans.Start(span)}
+	m := &ask.Moment{Go: tr.GoOf(span), At: tr.Spans.Start(span)}
 	r.intents.Want(t, screen.SelectMoment{Moment: m})
 	before := slices.Clone(r.pixels())
-	r.place(t, screen.TracePlace{Selected: m})
+	r.place(t, ask.TracePlace{Selected: m})
 	if i := r.shown.Trace.Inspected; i == nil || i.Span != span {
 		t.Fatalf("inspected %+v", i)
 	}
@@ -151,7 +152,7 @@ func TestTimelineSelectsAndInspects(t *testing.T) {
 	// What waits is on no P.
 	for next := span; ; next++ {
 		if tr.Spans.State(next) == trace.GoWaiting {
-			r.place(t, screen.TracePlace{Selected: &screen.Moment{Go: m.Go, At: tr.Spans.Start(next)}})
+			r.place(t, ask.TracePlace{Selected: &ask.Moment{Go: m.Go, At: tr.Spans.Start(next)}})
 			break
 		}
 	}
@@ -159,7 +160,7 @@ func TestTimelineSelectsAndInspects(t *testing.T) {
 	if all := viewtest.Texts(v.Object); !slices.Contains(all, "last P") || !slices.Contains(all, "last thread") || slices.Contains(all, "thread") {
 		t.Errorf("the tip of a waiting span is %q", all)
 	}
-	r.place(t, screen.TracePlace{Selected: m})
+	r.place(t, ask.TracePlace{Selected: m})
 
 	r.Key(fyne.KeyRight, 0)
 	if g, ok := r.intents.Take()[0].(screen.GoTo); !ok || g.Select.Go != m.Go || g.Select.At <= m.At {
@@ -172,7 +173,7 @@ func TestTimelineSelectsAndInspects(t *testing.T) {
 		if key == fyne.KeyRight {
 			at = tr.Spans.Start(of.End - 1)
 		}
-		r.place(t, screen.TracePlace{Selected: &screen.Moment{Go: m.Go, At: at}})
+		r.place(t, ask.TracePlace{Selected: &ask.Moment{Go: m.Go, At: at}})
 		r.Key(key, 0)
 		if said, ok := r.intents.Take()[0].(screen.Remark); !ok || said.Text != want+strconv.FormatInt(of.ID, 10)+"." {
 			t.Errorf("%s says %q", key, said.Text)
@@ -187,7 +188,7 @@ func TestTimelineKeysSelect(t *testing.T) {
 	r := newTimelineRig(t)
 	q := r.opened(t)
 	tr := r.shown.Trace.Timeline.Trace
-	press := func(key fyne.KeyName) *screen.Moment {
+	press := func(key fyne.KeyName) *ask.Moment {
 		t.Helper()
 		r.intents.Take()
 		r.Key(key, 0)
@@ -218,7 +219,7 @@ func TestTimelineKeysSelect(t *testing.T) {
 	g := lanes[len(lanes)/2]
 	span, _ := tr.SpanAt(g, tr.End/2)
 	at := tr.Spans.Start(span)
-	r.place(t, screen.TracePlace{Lanes: q, Selected: &screen.Moment{Go: g, At: at}})
+	r.place(t, ask.TracePlace{Lanes: q, Selected: &ask.Moment{Go: g, At: at}})
 	for key, among := range map[fyne.KeyName][]trace.GoIndex{fyne.KeyDown: lanes[len(lanes)/2+1:], fyne.KeyUp: lanes[:len(lanes)/2]} {
 		m := press(key)
 		if !slices.Contains(among, m.Go) || m.At > at {
@@ -236,7 +237,7 @@ func TestTimelineReveals(t *testing.T) {
 	last := l.Rows[len(l.Rows)-1].Key
 	end := r.shown.Trace.Timeline.Trace.End
 	a := *r.shown.Trace
-	a.Reveal = &screen.Reveal{Key: last, From: end / 2, To: end/2 + 1000, Narrow: true}
+	a.Reveal = &ask.Reveal{Key: last, From: end / 2, To: end/2 + 1000, Narrow: true}
 	s := *r.shown
 	s.Trace = &a
 	r.View.Show(&s)
@@ -266,7 +267,7 @@ func TestTimesLeaveRows(t *testing.T) {
 		t.Fatal("nothing is scrolled")
 	}
 	end := r.shown.Trace.Timeline.Trace.End
-	for _, reveal := range []screen.Reveal{{From: end / 2, To: end / 2}, {From: end / 2, To: end/2 + 1000, Narrow: true}} {
+	for _, reveal := range []ask.Reveal{{From: end / 2, To: end / 2}, {From: end / 2, To: end/2 + 1000, Narrow: true}} {
 		a, s := *r.shown.Trace, *r.shown
 		a.Reveal = &reveal
 		s.Trace = &a
@@ -311,7 +312,7 @@ func TestTipGoesWithItsPlace(t *testing.T) {
 	if r.TipText() == "" {
 		t.Error("the same picture again takes the tip away")
 	}
-	r.place(t, screen.TracePlace{Lanes: timeline.Query{Flat: true}})
+	r.place(t, ask.TracePlace{Lanes: timeline.Query{Flat: true}})
 	if r.TipText() != "" {
 		t.Errorf("over other lanes it says %q", r.TipText())
 	}
@@ -328,9 +329,9 @@ func TestTimelineInSight(t *testing.T) {
 	if s := r.InSight(); s.Lanes[0] == nil || s.Lanes[0].Window != r.view.Window || s.Lanes[0].Top != r.view.Top || s.Scrolled() {
 		t.Errorf("zoomed, %+v is in sight", s)
 	}
-	r.place(t, screen.TracePlace{Lanes: timeline.Query{Filter: "^P0$"}})
+	r.place(t, ask.TracePlace{Lanes: timeline.Query{Filter: "^P0$"}})
 	r.fit()
-	if s := r.InSight(); s != (screen.Sight{}) {
+	if s := r.InSight(); s != (ask.Sight{}) {
 		t.Errorf("with all in sight %+v is a part", s)
 	}
 }

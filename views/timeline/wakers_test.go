@@ -19,6 +19,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/internal/viewtest"
 	"profstation/loader"
@@ -252,7 +253,7 @@ func checkWaker(t *testing.T, tl *timeline.Timeline, name string, span trace.Spa
 	i := tl.Inspect(span)
 	v := NewInspector(intents.Send)
 	test.NewTempWindow(t, v.Object).Resize(fyne.NewSize(400, 1200))
-	s := &screen.Snapshot{Trace: &screen.TraceAnswer{Timeline: tl, Inspected: &i}}
+	s := &screen.Snapshot{Trace: &ask.TraceAnswer{Timeline: tl, Inspected: &i}}
 	s.Display.Theme = &scene.Light
 	v.Show(s)
 	texts := viewtest.Texts(v.Object)
@@ -263,7 +264,7 @@ func checkWaker(t *testing.T, tl *timeline.Timeline, name string, span trace.Spa
 	if tip := tl.Describe(span); !strings.Contains(tip, "\nwoken by "+by+", ran after ") {
 		t.Errorf("%s: the tip does not say that %s woke it: %q", name, by, tip)
 	}
-	shown := &View{send: intents.Send, trace: &screen.TraceAnswer{Timeline: tl, Lanes: lanesOf(t, tl)}}
+	shown := &View{send: intents.Send, trace: &ask.TraceAnswer{Timeline: tl, Lanes: lanesOf(t, tl)}}
 	items := shown.menu(timeline.Hit{Span: span, Row: -1, Frame: -1, Event: -1}).Items
 	k := slices.IndexFunc(items, func(i *fyne.MenuItem) bool { return i.Label == "Show what woke it" })
 	if waker == trace.NoGo {

@@ -1,0 +1,94 @@
+package ask
+
+import (
+	"context"
+
+	"profstation/model"
+)
+
+// known is the query with a sample type that profiles have, and that is not 0 in all their samples where
+// the user has not chosen it.
+func (a *Answer) known(q model.Query, profiles ...*model.Profile) model.Query {
+	p := profiles[0]
+	if _, err := p.SampleIndex(q.SampleIndex); err != nil {
+		q.SampleIndex = ""
+	}
+	usual, err := p.SampleIndex("")
+	if q.SampleIndex != "" || err != nil || !allZero(profiles, usual) {
+		return q
+	}
+	for i, t := range p.Types {
+		if at, err := p.SampleIndex(t.Type); err == nil && at == i && !allZero(profiles, i) {
+			q.SampleIndex, a.Instead = t.Type, p.Types[usual].Type
+			break
+		}
+	}
+	return q
+}
+
+func allZero(profiles []*model.Profile, column int) bool {
+	for _, p := range profiles {
+		if column < len(p.Samples.Values) {
+			for _, v := range p.Samples.Values[column] {
+				if v != 0 {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// blanks finds out why there may be nothing to see, and what may be overlooked. Its only error is the context's.
+func blanks(ctx context.Context, a *Answer) error {
+	if a.Request.Script {
+		return nil
+	}
+	of := []*model.Result{a.Result}
+	c := a.comparison()
+	if c != nil {
+		of = []*model.Result{BaseSide: c.Base, NewSide: c.New}
+	}
+	if c == nil {
+		a.Blank = model.WhyBlank(a.Result.Profile)
+		if a.Query.TagFocus != model.LeakedFilter {
+			a.Leaked = model.Leaked(a.Result.Profile)
+		}
+	}
+	if a.Nothing = len(a.Query.Filters()) > 0; a.Nothing {
+		for _, r := range of {
+			if left, err := anything(ctx, r); left || err != nil {
+				a.Nothing = false
+				return err
+			}
+		}
+	}
+	if c != nil && a.Request.Display.Compare.HideNoise && c.Judged() && !a.Nothing {
+		rows, err := c.Rows(ctx)
+		if err != nil {
+			return err
+		}
+		a.Compared.OnlyNoise = len(rows) > 0
+		for i := range rows {
+			if !rows[i].Flat.Verdict.Noise() || !rows[i].Cum.Verdict.Noise() {
+				a.Compared.OnlyNoise = false
+				break
+			}
+		}
+	}
+	return nil
+}
+
+// anything reports whether some node of a result weighs something.
+func anything(ctx context.Context, r *model.Result) (bool, error) {
+	sums, err := r.Sums(ctx)
+	if err != nil {
+		return false, err
+	}
+	for n, v := range sums.Cum {
+		if v != 0 || sums.Flat[n] != 0 {
+			return true, nil
+		}
+	}
+	return false, nil
+}

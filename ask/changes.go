@@ -1,0 +1,102 @@
+package ask
+
+import (
+	"context"
+	"slices"
+
+	"profstation/model/compare"
+	"profstation/model/lang"
+	"profstation/table"
+)
+
+// RowsKey is what the rows of a table of changes depend on, beside its figures.
+type RowsKey struct {
+	Column                int // −1: in the order of |Δ|
+	Descending, HideNoise bool
+}
+
+type changesKey struct {
+	comparison *compare.Comparison
+	labels     bool
+	rows       RowsKey
+}
+
+type changes struct {
+	again func() *table.Table // makes another one
+	table *table.Table
+	nodes []string      // the names of its rows
+	rows  []compare.Row // of nodes; nil of others
+	note  string        // what the table leaves out
+}
+
+func showChanges(ctx context.Context, a *Answer) error { return a.showChanges(ctx, false, nodeChanges) }
+
+func showLabelChanges(ctx context.Context, a *Answer) error {
+	return a.showChanges(ctx, true, labelChanges)
+}
+
+func (a *Answer) showChanges(ctx context.Context, labels bool, of func(context.Context, *Answer, RowsKey) (changes, error)) error {
+	if err := a.either(ctx); err != nil {
+		return err
+	}
+	d := &a.Request.Display.Compare
+	key := changesKey{a.Compared.Comparison, labels, RowsKey{d.SortColumn, d.Descending, d.HideNoise}}
+	made, err := a.changes.renew(key, func() (changes, error) {
+		made, err := of(ctx, a, key.rows)
+		if err == nil {
+			made.table = made.again()
+		}
+		return made, err
+	})
+	a.Compared.Table, a.Compared.Nodes, a.Compared.Note = made.table, made.nodes, made.note
+	return err
+}
+
+func nodeChanges(ctx context.Context, a *Answer, by RowsKey) (out changes, err error) {
+	c := a.Compared.Comparison
+	all, err := c.Rows(ctx)
+	if err != nil {
+		return out, err
+	}
+	rows, note := loud(all, by.HideNoise, a.Query.NodeCount, func(r *compare.Row) bool { return c.Shown(r).Verdict.Noise() })
+	if by.Column >= 0 {
+		table.DiffSort(ctx, c, rows, by.Column, by.Descending)
+	}
+	for i := range rows {
+		out.nodes = append(out.nodes, c.Name(rows[i].Node))
+	}
+	out.again, out.rows, out.note = func() *table.Table { return table.Diff(c, rows) }, rows, note
+	return out, ctx.Err()
+}
+
+func labelChanges(ctx context.Context, a *Answer, by RowsKey) (changes, error) {
+	c := a.Compared.Comparison
+	all, err := c.Labels(ctx)
+	if err != nil {
+		return changes{}, err
+	}
+	rows, note := loud(all, by.HideNoise, a.Query.NodeCount, func(r *compare.LabelRow) bool { return r.Verdict.Noise() })
+	return changes{again: func() *table.Table { return table.LabelsDiff(c, rows) }, note: note}, nil
+}
+
+// loud hides rows that may be noise, if it is asked to, and notes how many. Of the
+// rest it keeps the first most; 0 and less: all.
+func loud[R any](rows []R, hide bool, most int, noise func(*R) bool) (left []R, note string) {
+	all := len(rows)
+	if hide {
+		rows = slices.DeleteFunc(rows, func(r R) bool { return noise(&r) })
+	}
+	if n := all - len(rows); n > 0 {
+		note = lang.N(n, "1 row that may be noise is hidden", "{{.N}} rows that may be noise are hidden", nil)
+	}
+	if most > 0 {
+		rows = rows[:min(most, len(rows))]
+	}
+	return rows, note
+}
+
+// ChangesTable is the table of changes once more, for a picture: a window draws that of the answer.
+func (a *Answer) ChangesTable() *table.Table { return a.changes.v.again() }
+
+// ChangedRows are the rows of the table of changes of nodes.
+func (a *Answer) ChangedRows() []compare.Row { return a.changes.v.rows }

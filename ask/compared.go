@@ -1,0 +1,327 @@
+package ask
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"sync"
+
+	"profstation/flame"
+	"profstation/model"
+	"profstation/model/compare"
+)
+
+// widths are what the width of a box can mean: each has a flame graph of its own.
+// SideWidths are the widths that the two sides have.
+var (
+	widths     = [...]compare.Width{compare.ByBase, compare.ByNew, compare.ByLarger}
+	SideWidths = [2]compare.Width{BaseSide: compare.ByBase, NewSide: compare.ByNew}
+)
+
+type sidesKey struct {
+	pair          *Pair
+	query         model.Query
+	normalisation compare.Normalisation
+	mode          compare.Mode
+}
+
+func evaluateSides(ctx context.Context, a *Answer) error {
+	j, d, q := a.Request.Compared, &a.Request.Display, a.Request.Place.Query
+	if !a.Request.Script {
+		q = a.known(q.Whole(), j.Pair.New, j.Pair.Base)
+		if !d.Compare.Small {
+			q.NodeFraction = d.NodeFraction
+		}
+		q.Sort = model.ByFlat
+		if d.Compare.Cum {
+			q.Sort = model.ByCum
+		}
+	}
+	a.Query = q
+	key := sidesKey{j, q, a.Request.Normalisation, a.Request.Mode}
+	if key != a.sides.key {
+		a.forget()
+	}
+	made, err := a.sides.renew(key, func() (*compare.Comparison, error) {
+		c, err := j.Pair.Evaluate(ctx, q, key.normalisation)
+		if err == nil {
+			_, err = c.Rows(ctx) // which say what is noise in all views
+		}
+		return c, err
+	})
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err != nil {
+		return a.fail("compare", err)
+	}
+	a.Compared = &Compared{
+		Names: j.Names, Ratio: 1, Missing: j.missing(), Comparison: made,
+	}
+	return nil
+}
+
+func (a *Answer) comparison() *compare.Comparison {
+	if a.Compared == nil {
+		return nil
+	}
+	return a.Compared.Comparison
+}
+
+// either makes the answer one about all that is on either side.
+func (a *Answer) either(ctx context.Context) error {
+	r, err := a.Compared.Comparison.Wide(ctx, compare.ByLarger)
+	if err != nil {
+		return err
+	}
+	return a.about(ctx, r)
+}
+
+// other is the base as an answer of its own, beside the new side.
+func (a *Answer) other() *Answer {
+	return &Answer{
+		Document: a.Document, Name: a.Compared.Names[BaseSide], Result: a.Compared.Comparison.Base, Zoomed: a.Zoomed, Match: a.Match, Found: a.Found,
+	}
+}
+
+// showFlames lays out one flame graph of both sides, or one of each.
+func showFlames(ctx context.Context, a *Answer) error {
+	c, d := a.Compared.Comparison, &a.Request.Display
+	if d.Compare.Way == AsDifference {
+		r, err := c.Wide(ctx, d.Compare.Width)
+		if err != nil {
+			return err
+		}
+		if err := a.about(ctx, r); err != nil || a.Request.Script {
+			return err
+		}
+		o, err := a.FlameOptions(ctx, true)
+		if err != nil {
+			return err
+		}
+		err = a.drawFlame(ctx, d.Compare.Width, o, d.Style())
+		f := a.flameBy(d.Compare.Width)
+		a.Chart, a.Painter = f.chart.v, f.painter.v
+		return err
+	}
+	if err := a.about(ctx, c.New); err != nil || a.Request.Script {
+		return err
+	}
+	var err error
+	if _, a.Compared.Ratio, a.Compared.Extent, err = a.scales(ctx, true); err != nil {
+		return err
+	}
+	style := d.Style()
+	style.Beside, style.Plain = true, d.Compare.Plain
+	options, err := a.ComparedFlames(ctx, true)
+	if err != nil {
+		return err
+	}
+	if err := BothSides(func(i int) error { return a.drawFlame(ctx, SideWidths[i], options[i], style) }); err != nil {
+		return err
+	}
+	now, base := a.flameBy(compare.ByNew), a.flameBy(compare.ByBase)
+	a.Chart, a.Painter = now.chart.v, now.painter.v
+	a.Compared.Other = a.other()
+	a.Compared.Other.Chart, a.Compared.Other.Painter = base.chart.v, base.painter.v
+	return nil
+}
+
+// BothSides makes something of both sides, at the same time.
+func BothSides(make func(side int) error) error {
+	var failed [2]error
+	var wg sync.WaitGroup
+	for side := range failed {
+		wg.Go(func() { failed[side] = make(side) })
+	}
+	wg.Wait()
+	return errors.Join(failed[:]...)
+}
+
+func (a *Answer) flameBy(w compare.Width) *flamed { return &a.flames[slices.Index(widths[:], w)] }
+
+// drawFlame lays a flame graph of the comparison out, unless that was done ahead.
+// It may be called for several widths at a time.
+func (a *Answer) drawFlame(ctx context.Context, w compare.Width, o flame.Options, style flame.Style) error {
+	style.Fade = a.Request.Display.Compare.HideNoise
+	c := a.Compared.Comparison
+	return a.flameBy(w).draw(a, chartKeyOf(c, o), func() (*flame.Chart, error) {
+		if chart := a.Ahead.wait(ctx, w, chartKeyOf(c, o)); chart != nil {
+			return chart, nil
+		}
+		return flame.NewDiff(ctx, c, w, o)
+	}, style)
+}
+
+// ComparedFlames returns the options of a flame graph of each side. What is the same stands at the
+// same place. The only error is the context's.
+func (a *Answer) ComparedFlames(ctx context.Context, part bool) (all [2]flame.Options, err error) {
+	spans, _, _, err := a.scales(ctx, part)
+	for i := range all {
+		if err == nil {
+			all[i], err = a.FlameOptions(ctx, part)
+		}
+		all[i].ByName, all[i].Span = true, spans[i]
+	}
+	return all, err
+}
+
+// scales are the visible parts of both sides' branches, see [Compared] for
+// ratio and extent. With one scale the same width is the same value on both, and
+// the smaller one does not fill its place. The only error is the context's.
+func (a *Answer) scales(ctx context.Context, part bool) (spans [2]flame.Span, ratio float64, extent [2]float64, err error) {
+	o, err := a.FlameOptions(ctx, part)
+	if err != nil {
+		return spans, 1, extent, err
+	}
+	span := o.Span
+	spans = [2]flame.Span{span, span}
+	if !a.Request.Display.Compare.OneScale {
+		return spans, 1, extent, nil
+	}
+	c := a.Compared.Comparison
+	fb, fn := c.Factors()
+	width := func(r *model.Result, factor float64) float64 {
+		w, failed := o.ZoomedWidth(ctx, r)
+		err = cmp.Or(err, failed)
+		return float64(w) * factor
+	}
+	wb, wn := width(c.Base, fb), width(c.New, fn)
+	if err != nil || !(wb > 0 && wn > 0) {
+		return spans, 1, extent, err
+	}
+	ratio = wn / wb
+	o.Zoom, o.ZoomCallers = nil, false
+	widest := max(width(c.Base, fb), width(c.New, fn))
+	extent = [2]float64{BaseSide: widest / fb, NewSide: widest / fn}
+	if span == (flame.Span{}) {
+		return [2]flame.Span{BaseSide: {To: max(1, ratio)}, NewSide: {To: max(1, 1/ratio)}}, ratio, extent, err
+	}
+	spans[BaseSide] = flame.Span{From: span.From * ratio, To: span.To * ratio}
+	return spans, ratio, extent, err
+}
+
+// showTops makes the table of all functions of each side, in one order, or that of what changed.
+func showTops(ctx context.Context, a *Answer) error {
+	if !a.Request.Display.Compare.TopBeside {
+		return showChanges(ctx, a)
+	}
+	if err := a.about(ctx, a.Compared.Comparison.New); err != nil {
+		return err
+	}
+	if err := showTop(ctx, a); err != nil {
+		return err
+	}
+	other := a.other()
+	t, err := a.otherTop.of(ctx, topKey{other.Result, a.Sort, true})
+	if err != nil {
+		return err
+	}
+	other.Top, other.TopRows = t.table, t.rows
+	a.Compared.Other = other
+	return nil
+}
+
+func showSummary(ctx context.Context, a *Answer) (err error) {
+	if err := a.either(ctx); err != nil {
+		return err
+	}
+	if a.Compared.Summary, err = a.Markdown(); err != nil {
+		return err
+	}
+	var out strings.Builder
+	err = a.summary().WriteText(&out)
+	a.Compared.Plain = out.String()
+	return err
+}
+
+func (a *Answer) summary() *compare.Summary {
+	names := a.Request.Compared.Names
+	return &compare.Summary{Comparison: a.Compared.Comparison, Base: names[BaseSide], New: names[NewSide]}
+}
+
+// Markdown is the summary as a text for a pull request.
+func (a *Answer) Markdown() (string, error) {
+	var out strings.Builder
+	err := a.summary().WriteMarkdown(&out)
+	return out.String(), err
+}
+
+// Ahead is the flame graphs of a comparison that are laid out before anybody has asked for them.
+// The other way of looking shows them. Of large profiles they take longer than a switch may.
+type Ahead struct {
+	ctx    context.Context
+	end    context.CancelFunc
+	flames map[compare.Width]*aheadFlame
+}
+
+type aheadFlame struct {
+	key   chartKey
+	done  chan struct{}
+	chart *flame.Chart // nil if it was ended before its time
+}
+
+// LookAhead starts to lay out what another way of looking shows, once for each question.
+func (a *Answer) LookAhead() {
+	if a.Compared == nil || a.Chart == nil || a.Ahead != nil {
+		return
+	}
+	a.Ahead = &Ahead{flames: map[compare.Width]*aheadFlame{}}
+	a.Ahead.ctx, a.Ahead.end = context.WithCancel(context.Background())
+	start := func(w compare.Width, o flame.Options) {
+		c := a.Compared.Comparison
+		job := &aheadFlame{key: chartKeyOf(c, o), done: make(chan struct{})}
+		if f := a.flameBy(w); f.chart.made && f.chart.key == job.key {
+			return
+		}
+		a.Ahead.flames[w] = job
+		go func(ctx context.Context) {
+			defer close(job.done)
+			job.chart, _ = flame.NewDiff(ctx, c, w, o) // an error shows when somebody asks for it
+		}(a.Ahead.ctx)
+	}
+	if d := &a.Request.Display.Compare; d.Way != AsDifference {
+		if o, err := a.FlameOptions(a.Ahead.ctx, true); err == nil {
+			start(d.Width, o)
+		}
+		return
+	}
+	options, err := a.ComparedFlames(a.Ahead.ctx, true)
+	for i, o := range options {
+		if err == nil {
+			start(SideWidths[i], o)
+		}
+	}
+}
+
+// Stopped reports whether laying out has been ended.
+func (h *Ahead) Stopped() bool { return h.ctx.Err() != nil }
+
+// StopAhead ends laying out ahead. Whoever asks for a picture then waits for it.
+func (a *Answer) StopAhead() {
+	if a != nil && a.Ahead != nil {
+		a.Ahead.end()
+	}
+}
+
+// Replace says that an answer takes the place of an older one, and ends what only that needed.
+func (a *Answer) Replace(old *Answer) {
+	if old != nil && old.Ahead != a.Ahead {
+		old.StopAhead()
+	}
+}
+
+// wait returns a flame graph that is laid out ahead, once it is done; nil if there is none.
+func (h *Ahead) wait(ctx context.Context, w compare.Width, key chartKey) *flame.Chart {
+	if h == nil || h.flames[w] == nil || h.flames[w].key != key {
+		return nil
+	}
+	select {
+	case <-h.flames[w].done:
+		return h.flames[w].chart
+	case <-ctx.Done():
+		return nil
+	}
+}

@@ -1,0 +1,192 @@
+package ask
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"profstation/flame"
+	"profstation/model"
+	"profstation/model/compare"
+	"profstation/model/lang"
+)
+
+// Details describes the selected node.
+type Details struct {
+	Node             model.NodeID
+	Name             string // safe for a screen, in full
+	File             string // file and line, "" if they are not known
+	Package          string
+	Flat, Cum        int64
+	Box              flame.Ref // flame.None without one
+	Callers, Callees []model.Edge
+	Labels           []LabelChip // of its samples, the heaviest key first
+	MoreLabels       int         // that are not among them
+	Change           *Change     // of a comparison; nil for one profile, or if it is not known
+}
+
+// Change describes how a node changed.
+type Change struct {
+	Comparison       *compare.Comparison
+	Flat, Cum        compare.Change
+	Callers, Callees []ChangedEdge // of either side, the largest change first
+}
+
+// ChangedEdge is the flow between a node and one of its neighbours, on both sides, normalised.
+type ChangedEdge struct {
+	Node      model.NodeID // of Comparison.New
+	Base, New float64
+}
+
+type detailsKey struct {
+	result *model.Result
+	node   model.NodeID
+}
+
+type boxedKey struct {
+	of         *Details
+	box        flame.Ref
+	comparison *compare.Comparison // nil of a profile
+}
+
+// showDetails collects what is known of the selected node, and how it changed.
+func showDetails(ctx context.Context, a *Answer) error {
+	if a.Request.Script {
+		return nil
+	}
+	sel := a.Request.Place.Selected
+	n := a.Node(sel.Node)
+	if n == model.NoNode {
+		return nil
+	}
+	of, err := a.details.renew(detailsKey{a.Result, n}, func() (*Details, error) { return detailsOf(ctx, a.Result, n) })
+	if err != nil {
+		return err
+	}
+	key := boxedKey{of: of, box: a.boxIn(a.Chart, n), comparison: a.comparison()}
+	a.Details, err = a.boxed.renew(key, func() (*Details, error) {
+		d := *key.of
+		d.Box = key.box
+		if c := key.comparison; c != nil {
+			var err error
+			if d.Change, err = a.changeOf(ctx, c, sel.Node); err != nil {
+				return nil, err
+			}
+		}
+		return &d, nil
+	})
+	if err != nil {
+		return err
+	}
+	if a.Compared != nil && a.Compared.Other != nil {
+		d := *a.Details
+		d.Box = a.boxIn(a.Compared.Other.Chart, n)
+		a.Compared.Other.Details = &d
+	}
+	return nil
+}
+
+func detailsOf(ctx context.Context, r *model.Result, n model.NodeID) (*Details, error) {
+	sums, err := r.Sums(ctx)
+	if err != nil {
+		return nil, err
+	}
+	d := &Details{
+		Node: n, Name: model.Sanitise(r.Nodes.Node(n).String()), Flat: sums.Flat[n], Cum: sums.Cum[n], Box: flame.None,
+	}
+	if f := r.Nodes.Func(n); f != model.NoFunc {
+		fn := &r.Profile.Functions[f]
+		d.File = flame.Place(r, n)
+		d.Package = model.Sanitise(model.LanguageOfFunc(r.Profile, f).Package(r.Profile.Strings.Raw(fn.Name)))
+		if kind := r.Profile.CodeKindOf(f); d.Package != "" {
+			d.Package += " (" + lang.L(kind.String()) + ")"
+		}
+	}
+	if d.Callers, d.Callees, err = r.Neighbours(ctx, n); err != nil {
+		return nil, err
+	}
+	labels, err := r.LabelsAt(ctx, n)
+	if err != nil {
+		return nil, err
+	}
+	d.Labels, d.MoreLabels = chips(r, labels)
+	return d, nil
+}
+
+const chipsOfKey, mostLabelChips = 4, 12 // of one label, and of all, for a node
+
+func chips(r *model.Result, all []*model.LabelTotals) (out []LabelChip, more int) {
+	for _, t := range all {
+		for i, v := range t.Values {
+			if i == chipsOfKey || len(out) == mostLabelChips {
+				more += len(t.Values) - i
+				break
+			}
+			out = append(out, LabelChip{
+				Text: model.Sanitise(t.Axis.Key + ": " + r.Profile.LabelText(t.Axis, v.Value, "auto")),
+				Net:  v.Net, Only: r.Profile.SelectValue(t.Axis, v.Value),
+			})
+		}
+	}
+	return out, more
+}
+
+// boxIn is the box of the selection in a chart: the one at the end of its path, where the chart has
+// all of it, or the widest of its node. There is none without a chart.
+func (a *Answer) boxIn(c *flame.Chart, n model.NodeID) flame.Ref {
+	if c == nil {
+		return flame.None
+	}
+	if sel := a.Request.Place.Selected; sel.Path != nil {
+		if ref, found := c.Find(sel.Callers, a.path(sel.Path)); found == len(sel.Path) {
+			return ref
+		}
+	}
+	return c.Widest(n)
+}
+
+func (a *Answer) changeOf(ctx context.Context, c *compare.Comparison, name string) (*Change, error) {
+	n := nodeIn(a.indexOf(c.New.Nodes), name)
+	if n == model.NoNode {
+		return nil, nil
+	}
+	change := &Change{Comparison: c}
+	change.Flat, change.Cum = c.Node(n)
+	callers, callees, err := c.Base.Neighbours(ctx, n)
+	if err != nil {
+		return nil, err
+	}
+	callersNow, calleesNow, err := c.New.Neighbours(ctx, n)
+	if err != nil {
+		return nil, err
+	}
+	change.Callers, change.Callees = changedEdges(c, callers, callersNow), changedEdges(c, callees, calleesNow)
+	return change, nil
+}
+
+// changedEdges puts the edges of both sides together, those that changed most first.
+func changedEdges(c *compare.Comparison, base, now []model.Edge) []ChangedEdge {
+	fb, fn := c.Factors()
+	at := map[model.NodeID]int{}
+	var out []ChangedEdge
+	of := func(n model.NodeID) *ChangedEdge {
+		i, ok := at[n]
+		if !ok {
+			i = len(out)
+			at[n] = i
+			out = append(out, ChangedEdge{Node: n})
+		}
+		return &out[i]
+	}
+	for _, e := range base {
+		of(e.Node).Base = float64(e.Weight) * fb
+	}
+	for _, e := range now {
+		of(e.Node).New = float64(e.Weight) * fn
+	}
+	slices.SortStableFunc(out, func(x, y ChangedEdge) int {
+		return cmp.Compare(math.Abs(y.New-y.Base), math.Abs(x.New-x.Base))
+	})
+	return out
+}

@@ -1,0 +1,77 @@
+package ask
+
+import (
+	"profstation/flame"
+	"profstation/model"
+	"profstation/scene"
+	"profstation/timeline"
+)
+
+// Display says how pictures are drawn, whatever they show.
+type Display struct {
+	Theme      *scene.Theme
+	Coloring   flame.Coloring
+	ColorLabel model.LabelAxis // the key that boxes are coloured by; zero for the heaviest
+	Generics   bool
+	RootDown   bool
+	ByName     bool
+	Recursion  bool
+
+	GraphNodes int  // the most nodes of a call graph
+	Untrimmed  bool // all nodes and edges of it, however many and small
+	GraphTree  bool // a box for each way to a function
+
+	NodeFraction, EdgeFraction float64 // the least share of a node and of an edge there
+
+	SortColumn int
+	Descending bool
+
+	Labels     LabelsChoice
+	Trend      TrendChoice
+	OverTime   OverTimeChoice
+	SourceFile string // in the Source tab; "" for the file of the selection
+	Assembly   bool   // instructions in place of source lines
+
+	Compare CompareDisplay
+
+	Quiet timeline.KindSet // kinds of time that are hidden in timelines
+}
+
+// Switch is a part of a display that is on or off.
+type Switch struct {
+	Name  string // in sessions
+	Title string // in the menu; "" if a view offers the switch
+	In    []Tab  // where it changes something; nil if a view offers it
+	Of    func(*Display) *bool
+}
+
+// Switches lists the switches that sessions keep, in the order of the menu.
+var Switches = []Switch{
+	{"root_down", "Root at the bottom", []Tab{FlameTab}, func(d *Display) *bool { return &d.RootDown }},
+	{"by_name", "Siblings by name", []Tab{FlameTab}, func(d *Display) *bool { return &d.ByName }},
+	{"recursion", "Collapse recursion", []Tab{FlameTab}, func(d *Display) *bool { return &d.Recursion }},
+	{"generics", "Type arguments in full", []Tab{FlameTab}, func(d *Display) *bool { return &d.Generics }},
+	{"graph_small", "", nil, func(d *Display) *bool { return &d.Untrimmed }},
+	{"graph_tree", "", nil, func(d *Display) *bool { return &d.GraphTree }},
+	{"descending", "", nil, func(d *Display) *bool { return &d.Descending }},
+	{"assembly", "", nil, func(d *Display) *bool { return &d.Assembly }},
+	{"label_functions", "", nil, func(d *Display) *bool { return &d.Labels.Functions }},
+	{"label_ranges", "", nil, func(d *Display) *bool { return &d.Labels.Ranges }},
+	{"compare_cum", "", nil, func(d *Display) *bool { return &d.Compare.Cum }},
+	{"compare_small", "", nil, func(d *Display) *bool { return &d.Compare.Small }},
+	{"compare_beside", "", nil, func(d *Display) *bool { return &d.Compare.TopBeside }},
+	{"compare_one_scale", "", nil, func(d *Display) *bool { return &d.Compare.OneScale }},
+	{"compare_plain", "", nil, func(d *Display) *bool { return &d.Compare.Plain }},
+	{"compare_hide_noise", "", nil, func(d *Display) *bool { return &d.Compare.HideNoise }},
+	{"compare_descending", "", nil, func(d *Display) *bool { return &d.Compare.Descending }},
+	{"flame_chart", "", nil, func(d *Display) *bool { return &d.OverTime.Chart }},
+	{"label_cum", "", nil, func(d *Display) *bool { return &d.Labels.Cum }},
+}
+
+// LaneStyle is the part of a display that a timeline's painter needs.
+func (d Display) LaneStyle() timeline.Style { return timeline.Style{Theme: d.Theme, Quiet: d.Quiet} }
+
+// Style is the part of a display that a flame graph's painter needs.
+func (d Display) Style() flame.Style {
+	return flame.Style{Theme: d.Theme, Coloring: d.Coloring, Generics: d.Generics, RootDown: d.RootDown}
+}

@@ -1,0 +1,62 @@
+package ask
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"profstation/model"
+	"profstation/model/lang"
+	"profstation/model/trace"
+	"profstation/table"
+	"profstation/timeline"
+	"profstation/timeline/pair"
+)
+
+// Durations is what two traces differ in, as a table.
+type Durations struct {
+	By      RowsKey
+	Table   *table.Table
+	Rows    []pair.Row // of the table
+	Heading string
+	Explain []string
+}
+
+// Row returns the row with a label, or −1.
+func (c *Durations) Row(label string) int {
+	return slices.IndexFunc(c.Rows, func(r pair.Row) bool { return r.Label() == label })
+}
+
+// NewDurations sorts and picks the rows of what two traces differ in. Once the context has ended,
+// their order means nothing.
+func NewDurations(ctx context.Context, x *pair.Pair, by RowsKey) *Durations {
+	rows := pair.Loud(x.Rows)
+	heading := strings.Join([]string{
+		lang.L("traces: base {{.Base}} → new {{.New}}", lang.With{"Base": length(x.Base), "New": length(x.New)}),
+		lang.N(len(x.Rows), "1 duration", "{{.N}} durations", nil),
+		exceeding(len(rows)),
+	}, " · ")
+	if !by.HideNoise {
+		rows = slices.Clone(x.Rows)
+	}
+	if by.Column >= 0 {
+		pair.Sort(ctx, rows, by.Column, by.Descending)
+	}
+	return &Durations{By: by, Table: pair.Table(rows), Rows: rows, Heading: heading, Explain: pair.Explain()}
+}
+
+func exceeding(rows int) string {
+	if rows == 0 {
+		return lang.L("no difference exceeds noise")
+	}
+	return lang.N(rows, "1 difference exceeds noise", "{{.N}} differences exceed noise", nil)
+}
+
+func length(t *trace.Trace) string {
+	long := lang.N(len(t.Goroutines), "{{.Time}}, 1 goroutine", "{{.Time}}, {{.N}} goroutines", lang.With{"Time": timeline.Duration(t.End)})
+	if lost := t.Lost().Generations; lost > 0 {
+		return lang.List(long, lang.N(len(t.Generations), "{{.Lost}} of 1 generation lost", "{{.Lost}} of {{.N}} generations lost",
+			lang.With{"Lost": model.Count(int64(lost))}))
+	}
+	return long
+}

@@ -1,0 +1,28 @@
+package ask
+
+import (
+	"strings"
+	"testing"
+
+	"profstation/model/compare"
+	"profstation/model/trace"
+	"profstation/timeline/pair"
+)
+
+// The heading of two traces says in words how many durations differ, also where none does.
+func TestDurationsHeading(t *testing.T) {
+	row := func(f compare.Finding) pair.Row {
+		return pair.Row{Distribution: compare.Distribution{Finding: f}}
+	}
+	for want, rows := range map[string][]pair.Row{
+		" · 0 durations · no difference exceeds noise": nil,
+		" · 1 duration · no difference exceeds noise":  {row(compare.Within)},
+		" · 2 durations · 1 difference exceeds noise":  {row(compare.Within), row(compare.More)},
+		" · 2 durations · 2 differences exceed noise":  {row(compare.More), row(compare.More)},
+	} {
+		d := NewDurations(t.Context(), &pair.Pair{Base: &trace.Trace{}, New: &trace.Trace{}, Rows: rows}, RowsKey{Column: -1})
+		if !strings.HasSuffix(d.Heading, want) {
+			t.Errorf("%q, want it to end with %q", d.Heading, want)
+		}
+	}
+}

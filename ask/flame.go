@@ -1,0 +1,99 @@
+package ask
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"profstation/flame"
+	"profstation/model"
+)
+
+const columns = 4000 // of a flame graph: half a pixel on a screen of 2,000
+
+type flamed struct {
+	chart   kept[chartKey, *flame.Chart]
+	painter kept[paintKey, *flame.Painter]
+}
+
+// chartKey is what a flame graph depends on: its options but for how finely it is resolved.
+type chartKey struct {
+	of            any // the *model.Result, or the *compare.Comparison
+	pivot         model.NodeID
+	recursion     bool
+	byName        bool
+	label         model.LabelAxis
+	zoom          string // the nodes
+	zoomInCallers bool
+	span          flame.Span
+}
+
+func chartKeyOf(of any, o flame.Options) chartKey {
+	return chartKey{
+		of: of, pivot: o.Pivot, recursion: o.Recursion, byName: o.ByName, label: o.Label,
+		zoom: fmt.Sprint(o.Zoom), zoomInCallers: o.ZoomCallers, span: o.Span,
+	}
+}
+
+type paintKey struct {
+	chart  *flame.Chart
+	style  flame.Style
+	search string
+}
+
+func (f *flamed) draw(a *Answer, key chartKey, lay func() (*flame.Chart, error), style flame.Style) error {
+	c, err := f.chart.renew(key, lay)
+	if err != nil {
+		return err
+	}
+	old := f.painter.v // what it has painted moves along
+	if f.painter.key.style != style {
+		old = nil
+	}
+	match := a.Match
+	if len(a.Matches()) == 0 {
+		match = nil // nothing of it is left to be seen, so nothing else stands back
+	}
+	f.painter.take(paintKey{c, style, a.Request.Search}, func() *flame.Painter { return flame.NewPainter(c, style, match, old) })
+	return nil
+}
+
+// FlameOptions say which flame graph is wanted, all or only the part in sight, as finely as a window
+// needs it. The only error is the context's.
+func (a *Answer) FlameOptions(ctx context.Context, part bool) (o flame.Options, err error) {
+	p, d := a.Request.Place, a.Request.Display
+	o = flame.Options{Pivot: a.pivot, Recursion: d.Recursion, ByName: d.ByName, Columns: columns}
+	if part {
+		o.Zoom, o.ZoomCallers, o.Span = a.path(p.Zoom), p.ZoomCallers, p.Span
+	}
+	if d.Coloring == flame.ByLabel && a.Compared == nil {
+		o.Label, err = labelOf(ctx, a.Result, d.ColorLabel)
+	}
+	return o, err
+}
+
+// labelOf is the key that is asked for, or the one with the heaviest values if none is; zero where the
+// profile does not have it: then there is nothing to colour by.
+func labelOf(ctx context.Context, r *model.Result, asked model.LabelAxis) (model.LabelAxis, error) {
+	if asked != (model.LabelAxis{}) {
+		if !slices.Contains(r.Profile.LabelAxes(), asked) {
+			asked = model.LabelAxis{}
+		}
+		return asked, nil
+	}
+	keys, err := r.Labels(ctx)
+	if len(keys) == 0 {
+		return model.LabelAxis{}, err
+	}
+	return keys[0].Axis, nil
+}
+
+func showFlame(ctx context.Context, a *Answer) error {
+	o, err := a.FlameOptions(ctx, true)
+	if err != nil {
+		return err
+	}
+	err = a.flame.draw(a, chartKeyOf(a.Result, o), func() (*flame.Chart, error) { return flame.New(ctx, a.Result, o) }, a.Request.Display.Style())
+	a.Chart, a.Painter = a.flame.chart.v, a.flame.painter.v
+	return err
+}

@@ -1,0 +1,321 @@
+package ask
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"profstation/graph"
+	"profstation/model"
+)
+
+// Undrawn are nodes that somebody looks for and that the call graph in sight leaves out, by name.
+type Undrawn struct {
+	Selected string   // "" if it is drawn, or there is none
+	Found    []string // by the search, the heaviest first, as many as can be added at once
+	All      int      // how many were found and are not drawn
+}
+
+// Pane is a call graph of a document: the only one, or that of one side of a comparison.
+type Pane int
+
+const (
+	OnlyGraph Pane = iota
+	NewGraph
+	BaseGraph
+	Panes // how many there are
+)
+
+// SideGraphs are the call graphs of both sides.
+var SideGraphs = [2]Pane{BaseSide: BaseGraph, NewSide: NewGraph}
+
+// graphKey is what a call graph depends on, besides its result.
+type graphKey struct {
+	nodes          int
+	untrimmed      bool // nodes, node and edge do not matter
+	tree           bool
+	node, edge     float64 // least shares
+	pivot          model.NodeID
+	drawn          string // names of nodes, each ended by a NUL but the last, that are shown whatever their share
+	scale, largest int64  // what sizes are shares of; 0: its own
+	difference     bool
+}
+
+// mostUntrimmed bounds a picture that shows all: the time to place labels grows with its square.
+const mostUntrimmed = 5000
+
+// Measured is a call graph with the room that its texts need; figure nil: nobody asked for it.
+type Measured struct {
+	key    graphKey
+	Figure *graph.Figure
+}
+
+func (a *Answer) graphKey() graphKey {
+	d := &a.Request.Display
+	return graphKey{
+		nodes: d.GraphNodes, untrimmed: d.Untrimmed, tree: d.GraphTree,
+		node: d.NodeFraction, edge: d.EdgeFraction, pivot: a.Node(a.Request.Place.Pivot),
+		drawn: strings.Join(a.Request.Place.Drawn, "\x00"),
+	}
+}
+
+// showGraph measures the call graph that is to be laid out. Laying it out is a
+// job of its own, which goes on while something else of the window changes.
+func showGraph(ctx context.Context, a *Answer) error {
+	if err := a.measure(ctx, OnlyGraph, a.Request.Profile, a.graphKey()); err != nil {
+		return err
+	}
+	return a.leftOut(ctx)
+}
+
+func (a *Answer) measure(ctx context.Context, at Pane, p *model.Profile, key graphKey) error {
+	if m := &a.Graphs[at]; m.Figure != nil && m.key == key {
+		return nil
+	}
+	g, err := a.graph(ctx, p, key)
+	if err != nil {
+		return err
+	}
+	a.Graphs[at] = Measured{key, graph.NewFigure(g)}
+	return nil
+}
+
+func (a *Answer) graph(ctx context.Context, p *model.Profile, key graphKey) (*graph.Graph, error) {
+	q, o := a.Query, graph.DefaultOptions()
+	q.NodeCount, q.NodeFraction, o.EdgeFraction = key.nodes, key.node, key.edge
+	if key.untrimmed {
+		q.NodeCount, q.NodeFraction, o.EdgeFraction, o.Most = 0, 0, 0, mostUntrimmed
+	}
+	o.CallTree, o.Scale, o.Largest, o.Difference = key.tree, key.scale, key.largest, key.difference
+	if key.pivot != model.NoNode && q.Focus == "" {
+		n := a.Result.Nodes.Node(key.pivot)
+		q.Focus = exactly(cmp.Or(n.Name, n.File)) // leaves its callers and callees
+	}
+	r, err := p.Evaluate(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	if c := a.comparison(); c != nil {
+		c.Normalise(r, p)
+	}
+	o.Also = nodesNamed(r.Nodes, key.drawn)
+	return graph.New(ctx, r, o)
+}
+
+// nodesNamed are the nodes with names, separated by NULs, in a table that may have no index.
+func nodesNamed(nodes *model.Nodes, names string) (list []model.NodeID) {
+	if names == "" {
+		return nil
+	}
+	wanted := map[string]bool{}
+	for name := range strings.SplitSeq(names, "\x00") {
+		wanted[name] = true
+	}
+	for n := range model.NodeID(nodes.Len()) {
+		if wanted[nodes.Node(n).String()] {
+			list = append(list, n)
+		}
+	}
+	return list
+}
+
+// mostAdded is how many of the nodes that a search found are added to a call graph at once.
+const mostAdded = 20
+
+// leftOut names the nodes that are selected or found, that a graph in sight could show, and that none
+// does. The only error is the context's.
+func (a *Answer) leftOut(ctx context.Context) error {
+	selected := a.Node(a.Request.Place.Selected.Node)
+	if a.Match == nil && selected == model.NoNode {
+		return nil
+	}
+	shown := map[model.NodeID]bool{}
+	var of []*model.Result
+	for _, at := range a.WantedGraphs() {
+		g := a.Graphs[at].Figure.Graph
+		if g.Result.Nodes != a.Result.Nodes { // the numbers of nodes are others
+			return nil
+		}
+		of = append(of, g.Result)
+		for i := range g.Nodes {
+			shown[g.Nodes[i].ID] = true
+		}
+	}
+	match := make([]bool, a.Result.Nodes.Len())
+	copy(match, a.Match)
+	asked := selected != model.NoNode && !match[selected]
+	if asked {
+		match[selected] = true
+	}
+	rows, err := heaviestOf(ctx, match, of...)
+	if err != nil {
+		return err
+	}
+	rows = slices.DeleteFunc(rows, func(r model.Row) bool { return shown[r.Node] })
+	for _, r := range rows {
+		name := a.Result.Nodes.Node(r.Node).String()
+		if r.Node == selected {
+			if a.Undrawn.Selected = name; asked {
+				continue
+			}
+		}
+		if a.Undrawn.All++; len(a.Undrawn.Found) < mostAdded {
+			a.Undrawn.Found = append(a.Undrawn.Found, name)
+		}
+	}
+	if a.Match != nil {
+		a.tellFound(a.InPicture(a.Matches()))
+	}
+	return ctx.Err()
+}
+
+// exactly is the regular expression that matches one name alone. A name may be no
+// UTF-8: regular expressions take each wrong byte for U+FFFD.
+func exactly(name string) string { return "^" + regexp.QuoteMeta(string([]rune(name))) + "$" }
+
+// PprofGraph is the only call graph as go tool pprof makes it: that of a
+// difference has its nodes in another order in pictures.
+func (a *Answer) PprofGraph(ctx context.Context) (*graph.Graph, error) {
+	m := &a.Graphs[OnlyGraph]
+	if !m.key.difference {
+		return m.Figure.Graph, nil
+	}
+	key := m.key
+	key.difference = false
+	return a.graph(ctx, a.Result.Profile, key)
+}
+
+// WantedGraphs are the call graphs that the answer shows.
+func (a *Answer) WantedGraphs() []Pane {
+	switch {
+	case a.Request.Tab != GraphTab:
+		return nil
+	case a.Compared != nil && a.Compared.Other != nil:
+		return []Pane{NewGraph, BaseGraph}
+	}
+	return []Pane{OnlyGraph}
+}
+
+// GraphQuestion is what a user has asked of a call graph, whatever profiles come and go.
+type GraphQuestion struct {
+	key   graphKey
+	query model.Query
+	pivot string
+}
+
+// GraphQuestion is what was asked of one of the answer's graphs.
+func (a *Answer) GraphQuestion(at Pane) GraphQuestion {
+	q := GraphQuestion{a.Graphs[at].key, a.Query, a.Request.Place.Pivot}
+	q.key.pivot = model.NoNode // a number of the profile's
+	return q
+}
+
+// difference is the result of the difference of both sides, for call graphs.
+type difference struct {
+	profile *model.Profile
+	result  *model.Result
+	marks
+}
+
+// marks are how the nodes of both sides changed, see [screen.Compared].
+type marks struct {
+	quiet []bool
+	parts []float32
+}
+
+// showGraphs prepares the call graph of the difference, or one of each side.
+func showGraphs(ctx context.Context, a *Answer) error {
+	if a.Request.Display.Compare.Way != AsDifference {
+		return showGraphsBeside(ctx, a)
+	}
+	c := a.Compared.Comparison
+	d, err := a.difference.renew(c, func() (d difference, err error) {
+		if d.profile, err = a.Request.Compared.Difference(ctx, a.Request.Mode, a.Request.Normalisation); err != nil {
+			return d, err
+		}
+		if d.result, err = d.profile.Evaluate(ctx, a.Query); err != nil {
+			return d, err
+		}
+		d.quiet = c.NoiseIn(d.result.Nodes)
+		d.parts = c.PartsIn(d.result.Nodes, d.quiet)
+		return d, nil
+	})
+	if err != nil {
+		return err
+	}
+	a.Compared.Quiet, a.Compared.Parts = d.quiet, d.parts
+	if err := a.about(ctx, d.result); err != nil {
+		return err
+	}
+	key := a.graphKey()
+	key.difference = true
+	if err := a.measure(ctx, OnlyGraph, d.profile, key); err != nil {
+		return err
+	}
+	return a.leftOut(ctx)
+}
+
+// showGraphsBeside prepares a call graph of each side, whose nodes are coloured by their changes.
+func showGraphsBeside(ctx context.Context, a *Answer) error {
+	c, pair := a.Compared.Comparison, a.Request.Compared.Pair
+	if err := a.about(ctx, c.New); err != nil {
+		return err
+	}
+	keys, err := a.graphScales(ctx)
+	if err != nil {
+		return err
+	}
+	profiles := [2]*model.Profile{BaseSide: pair.Base, NewSide: pair.New}
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		m := a.marks.take(c, func() marks {
+			quiet := c.NoiseIn(c.New.Nodes)
+			return marks{quiet, c.Parts(quiet)}
+		})
+		a.Compared.Quiet, a.Compared.Parts = m.quiet, m.parts
+	})
+	err = BothSides(func(i int) error { return a.measure(ctx, SideGraphs[i], profiles[i], keys[i]) })
+	wg.Wait()
+	if err != nil {
+		return err
+	}
+	other := a.other()
+	other.Compared = &Compared{Names: a.Compared.Names, Comparison: c, Quiet: a.Compared.Quiet, Parts: a.Compared.Parts}
+	a.Compared.Other = other
+	return a.leftOut(ctx)
+}
+
+// graphScales are what is wanted of both graphs. With one scale, equal sizes are equal values.
+// The only error is the context's.
+func (a *Answer) graphScales(ctx context.Context) (keys [2]graphKey, err error) {
+	keys = [2]graphKey{a.graphKey(), a.graphKey()}
+	if !a.Request.Display.Compare.OneScale {
+		return keys, nil
+	}
+	c := a.Compared.Comparison
+	var factors, totals, most [2]float64
+	factors[BaseSide], factors[NewSide] = c.Factors()
+	for i, r := range [2]*model.Result{BaseSide: c.Base, NewSide: c.New} {
+		totals[i] = math.Abs(float64(r.Total))
+		sums, err := r.Sums(ctx)
+		if err != nil {
+			return keys, err
+		}
+		for _, v := range sums.Flat {
+			most[i] = max(most[i], math.Abs(float64(v)))
+		}
+	}
+	larger := func(of [2]float64, f float64) int64 {
+		return int64(min(max(of[0]*factors[0], of[1]*factors[1])/f, math.MaxInt64/2))
+	}
+	for i, f := range factors {
+		if f > 0 {
+			keys[i].scale, keys[i].largest = larger(totals, f), larger(most, f)
+		}
+	}
+	return keys, nil
+}

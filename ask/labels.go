@@ -1,0 +1,140 @@
+package ask
+
+import (
+	"context"
+	"regexp"
+	"slices"
+
+	"profstation/model"
+	"profstation/model/lang"
+	"profstation/table"
+)
+
+// LabelsAnswer is the answer for the Labels tab.
+type LabelsAnswer struct {
+	Keys []*model.LabelTotals // of the profile, the heaviest first
+	At   int                  // index of the chosen key, −1 if there are none
+
+	// Values has a row for each value of the key, or for each range of its
+	// numbers. Selecting are the filters that keep what a row stands for.
+	Values    *table.Table
+	Selecting []model.Selecting
+	Found     []bool // per row of Values: it matches the search; nil without a search
+
+	// Pivot is the key against another one, or functions against it; nil if nobody asked.
+	Pivot *table.PivotReport
+	Cells *table.Table
+}
+
+// LabelsChoice is the choice in the Labels tab.
+type LabelsChoice struct {
+	Axis      model.LabelAxis // the key; zero for the heaviest
+	Against   model.LabelAxis // another key; zero for none
+	Functions bool            // functions against the key
+	Ranges    bool            // numbers in ranges
+	Cum       bool            // functions by their cum, not their flat
+}
+
+// MostPivotColumns is how many values stand side by side.
+const MostPivotColumns = 12
+
+// LabelChip is one value of a label of a node, and the filter that keeps the samples with it.
+type LabelChip struct {
+	Text string // safe for a screen
+	Net  int64
+	Only model.Selecting
+}
+
+// MostRanges is how many ranges numbers of a label are put into.
+const MostRanges = 24
+
+type labelsKey struct {
+	result *model.Result
+	choice LabelsChoice
+	search string
+}
+
+func showLabels(ctx context.Context, a *Answer) (err error) {
+	sums, err := a.labelSums.renew(a.Result, func() ([]*model.LabelTotals, error) { return a.Result.Labels(ctx) })
+	if err != nil {
+		return err
+	}
+	key := labelsKey{a.Result, a.Request.Display.Labels, a.Request.Search}
+	a.Labels, err = a.labels.renew(key, func() (*LabelsAnswer, error) { return labelsAnswer(ctx, a.Name, key, sums) })
+	if err != nil || a.Labels.Found == nil {
+		return err
+	}
+	// The search is for values here, not for the nodes that other tabs show.
+	n := 0
+	for _, found := range a.Labels.Found {
+		if found {
+			n++
+		}
+	}
+	if a.MatchText = lang.L("No matches"); n > 0 {
+		a.MatchText = lang.N(n, "1 value found", "{{.N}} values found", nil)
+	}
+	a.MatchFew = a.MatchText
+	return nil
+}
+
+func labelsAnswer(ctx context.Context, name string, key labelsKey, keys []*model.LabelTotals) (*LabelsAnswer, error) {
+	r, choice, p := key.result, key.choice, key.result.Profile
+	l := &LabelsAnswer{At: -1, Keys: keys}
+	if len(keys) == 0 {
+		return l, nil
+	}
+	l.At = max(0, slices.IndexFunc(keys, func(t *model.LabelTotals) bool { return t.Axis == choice.Axis }))
+	t := keys[l.At]
+	if choice.Functions || choice.Against.Key != "" && choice.Against != t.Axis {
+		choice.Axis = t.Axis
+		var err error
+		if l.Pivot, err = Pivot(ctx, name, r, choice); err != nil {
+			return nil, err
+		}
+		l.Cells = l.Pivot.Table(MostPivotColumns)
+		return l, nil
+	}
+	if t.Axis.Numeric && choice.Ranges {
+		ranges := t.Histogram(MostRanges)
+		l.Values = table.LabelRanges(r, t, ranges)
+		for _, g := range ranges {
+			l.Selecting = append(l.Selecting, p.SelectRange(t.Axis, g.Lo, g.Hi))
+		}
+		return l, nil
+	}
+	l.Values = table.LabelValues(r, t)
+	count := model.StepsUntil(ctx)
+	for _, v := range t.Values {
+		if count.Over(16 + len(v.Value.Text)) {
+			return nil, ctx.Err()
+		}
+		l.Selecting = append(l.Selecting, p.SelectValue(t.Axis, v.Value))
+	}
+	if l.Values.Rows > len(l.Selecting) {
+		l.Selecting = append(l.Selecting, p.SelectWithout(t.Axis))
+	}
+	if re, err := regexp.Compile(key.search); err == nil && key.search != "" {
+		l.Found = make([]bool, l.Values.Rows)
+		for i, v := range t.Values {
+			if count.Over(16 + len(v.Value.Text)) {
+				return nil, ctx.Err()
+			}
+			l.Found[i] = re.MatchString(p.LabelText(t.Axis, v.Value, "auto"))
+		}
+	}
+	return l, nil
+}
+
+// Pivot is a key of a choice against another one, or functions against it. Its errors are those of
+// [model.Result.Pivot].
+func Pivot(ctx context.Context, name string, r *model.Result, c LabelsChoice) (*table.PivotReport, error) {
+	if !c.Functions {
+		return table.Pivot(ctx, name, r, c.Axis, c.Against)
+	}
+	by := model.ByFlat
+	if c.Cum {
+		by = model.ByCum
+	}
+	return table.PivotFunctions(ctx, name, r.Sorted(by), c.Axis)
+}

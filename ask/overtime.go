@@ -1,0 +1,133 @@
+package ask
+
+import (
+	"context"
+
+	"profstation/flame"
+	"profstation/heatmap"
+	"profstation/model"
+)
+
+// OverTimeAnswer is the answer for the Over time tab: the heat map or the flame chart, whichever is shown; both
+// are nil if no sample has a time.
+type OverTimeAnswer struct {
+	Heat    *heatmap.Map // of all times
+	Chosen  model.TimeRange
+	Chart   *flame.TimeChart // of the chosen time
+	Painter *flame.TimePainter
+	Axis    model.LabelAxis   // by which lanes are divided; zero: there is one
+	Axes    []model.LabelAxis // by which they can be
+}
+
+// OverTimeChoice is the choice in the Over time tab.
+type OverTimeChoice struct {
+	Chart  bool            // the flame chart in place of the heat map
+	Axis   model.LabelAxis // by which lanes are divided; zero for the usual one
+	Window flame.Window    // the part of the flame chart to resolve, in nanoseconds since its beginning; zero for all
+}
+
+// overTime is the parts of the tab Over time. The heat map is of all times, whichever is chosen.
+type overTime struct {
+	whole   kept[evaluatedKey, *model.Result]
+	heat    kept[*model.Result, *heatmap.Map]
+	lanes   kept[lanesKey, *flame.Lanes]
+	chart   kept[timeChartKey, *flame.TimeChart]
+	painter kept[timePaintKey, *flame.TimePainter]
+}
+
+// of is the parts that stay in an answer about a profile when its query changes.
+func (o overTime) of(p *model.Profile) overTime {
+	if p == nil || o.whole.key.profile != p {
+		return overTime{}
+	}
+	return overTime{whole: o.whole, heat: o.heat}
+}
+
+type lanesKey struct {
+	result *model.Result
+	axis   model.LabelAxis
+}
+
+type timeChartKey struct {
+	lanes  *flame.Lanes
+	window flame.Window
+}
+
+type timePaintKey struct {
+	chart  *flame.TimeChart
+	style  flame.Style
+	search string
+}
+
+// showOverTime makes the heat map, or the flame chart, whichever is shown.
+func showOverTime(ctx context.Context, a *Answer) error {
+	d := a.Request.Display
+	o := &OverTimeAnswer{Chosen: a.Query.TimeFilter(), Axes: a.Result.Profile.LabelAxes()}
+	o.Axis = flame.LaneAxis(a.Result.Profile, d.OverTime.Axis)
+	if a.Result.Profile.Samples.Times == nil {
+		a.OverTime = o
+		return nil
+	}
+	var err error
+	if !d.OverTime.Chart {
+		o.Heat, err = a.HeatMap(ctx)
+		a.OverTime = o
+		return err
+	}
+	t := &a.parts.overTime
+	lanes, err := t.lanes.renew(lanesKey{a.Result, o.Axis}, func() (*flame.Lanes, error) {
+		return flame.NewLanes(ctx, a.Result, o.Axis, flame.MostLanes)
+	})
+	if err != nil {
+		return err
+	}
+	o.Chart, err = t.chart.renew(timeChartKey{lanes, d.OverTime.Window}, func() (*flame.TimeChart, error) {
+		return lanes.Chart(ctx, flame.TimeOptions{Window: d.OverTime.Window, Columns: columns})
+	})
+	if err != nil {
+		return err
+	}
+	match, old := a.Match, t.painter.v
+	if len(a.Matches()) == 0 {
+		match = nil
+	}
+	if t.painter.key.style != d.Style() {
+		old = nil
+	}
+	o.Painter = t.painter.take(timePaintKey{o.Chart, d.Style(), a.Request.Search}, func() *flame.TimePainter {
+		return flame.NewTimePainter(o.Chart, d.Style(), match, old)
+	})
+	a.OverTime = o
+	return nil
+}
+
+// HeatMap is the heat map of the query without what it chooses of the time. Its only error is the context's.
+func (a *Answer) HeatMap(ctx context.Context) (*heatmap.Map, error) {
+	t, q := &a.parts.overTime, a.Query
+	q.Time = ""
+	whole, err := t.whole.renew(evaluatedKey{a.Request.Profile, q}, func() (*model.Result, error) {
+		if q == a.Query {
+			return a.Result, nil
+		}
+		r, err := a.Request.Profile.Evaluate(ctx, q)
+		if err == nil && a.Request.Shown != nil {
+			err = a.Request.Shown(r)
+		}
+		return r, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return t.heat.renew(whole, func() (*heatmap.Map, error) { return heatmap.New(ctx, whole) })
+}
+
+// FlameChart is the flame chart of the whole query, as finely as a number of columns needs it; 0: all boxes.
+// Its only error is the context's.
+func (a *Answer) FlameChart(ctx context.Context, columns int) (*flame.TimeChart, error) {
+	axis := flame.LaneAxis(a.Result.Profile, a.Request.Display.OverTime.Axis)
+	lanes, err := flame.NewLanes(ctx, a.Result, axis, flame.MostLanes)
+	if err != nil {
+		return nil, err
+	}
+	return lanes.Chart(ctx, flame.TimeOptions{Columns: columns})
+}

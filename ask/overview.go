@@ -1,0 +1,162 @@
+package ask
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"golang.org/x/text/language"
+	"golang.org/x/text/language/display"
+
+	"profstation/flame"
+	"profstation/model"
+	"profstation/model/lang"
+	"profstation/scene"
+	"profstation/table"
+)
+
+// Overview describes a profile as a whole.
+type Overview struct {
+	Title    string // the kind of profile
+	About    string // what that kind measures
+	Facts    []model.Fact
+	Beside   []model.Fact // of the bundle that it is in
+	Types    []TypeTotal
+	Warnings []string
+	Packages *table.Table
+}
+
+// TypeTotal is one sample type with its sum.
+type TypeTotal struct {
+	Name, Total, Help string
+	Default           bool
+}
+
+const mostPackages = 40 // listed in the overview
+
+func showOverview(ctx context.Context, a *Answer) (err error) {
+	a.Overview, err = a.overview.renew(a.Result, func() (*Overview, error) {
+		o, err := OverviewOf(ctx, a.Result)
+		if err == nil {
+			o.Beside = a.Request.Says
+			o.Packages, err = packages(ctx, a.Result)
+		}
+		return o, err
+	})
+	return err
+}
+
+// Overview returns what a profile says about itself, without its packages. Its only error is the
+// context's.
+func OverviewOf(ctx context.Context, r *model.Result) (*Overview, error) {
+	hints, err := r.Profile.Hints(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p := r.Profile
+	kind := p.About()
+	o := &Overview{
+		Title: lang.L(kind.Title), About: lang.L(kind.Measures),
+		Facts: r.Facts(lang.L, "auto"), Warnings: append(append([]string(nil), p.Warnings...), hints...),
+	}
+	if kind.Sampling != "" {
+		o.About = lang.Sentences(o.About, sampling(p, kind.Sampling))
+	}
+	for i, t := range p.Types {
+		o.Types = append(o.Types, TypeTotal{
+			Name: model.Sanitise(t.Type), Total: Total(p, i), Help: p.Explain(t.Type), Default: i == p.Default,
+		})
+	}
+	measured, err := p.Measurement(ctx, r.Column)
+	if err != nil {
+		return nil, err
+	}
+	o.Facts = append(o.Facts, held(p, measured))
+	o.Warnings = append(o.Warnings, WithoutFont(p.Strings)...)
+	for _, l := range kind.Limits {
+		o.About = lang.Sentences(o.About, lang.L(l))
+	}
+	return o, ctx.Err()
+}
+
+// sampling says how often a profile was sampled, as its file does.
+func sampling(p *model.Profile, sentence string) string {
+	if p.Period <= 0 || p.PeriodType.Unit == "" || p.PeriodType.Unit == "count" {
+		return lang.L("The file does not say how often it was sampled.")
+	}
+	return lang.L(sentence, lang.With{"Period": model.FormatShort(p.Period, p.PeriodType.Unit, "auto")})
+}
+
+// WithoutFont says once which letters of the texts of a recording have no font.
+func WithoutFont(texts *model.Strings) []string {
+	var names []string
+	for _, script := range scene.Lacking(texts.Displayed()) {
+		names = append(names, nameOf(script))
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	slices.Sort(names)
+	return []string{lang.L("No installed font has the letters of these scripts, which are drawn as boxes: {{.Scripts}}. Install one, such as Noto.",
+		lang.With{"Scripts": lang.List(names...)})}
+}
+
+// scriptNames are CLDR's names of scripts in the languages of the window.
+var scriptNames = map[string]*display.Dictionary{"en": display.English, "de": display.German, "zh-Hans": display.Chinese}
+
+// nameOf is the name of a script in the language of the window, else its code.
+func nameOf(script language.Script) string {
+	if names := scriptNames[lang.Tag()]; names != nil {
+		return cmp.Or(names.Scripts().Name(script), script.String())
+	}
+	return script.String()
+}
+
+// held is how many samples a profile holds, where that is known, and in how many records and stacks.
+func held(p *model.Profile, m model.Measurement) model.Fact {
+	stacks := lang.N(p.Stacks.Len(), "1 stack", "{{.N}} stacks", nil)
+	if !m.Known() {
+		return model.Fact{Name: lang.L("Records"), Text: model.Count(int64(p.Samples.Len())) + " · " + stacks}
+	}
+	records := lang.N(p.Samples.Len(), "1 record", "{{.N}} records", nil)
+	return model.Fact{Name: lang.L("Samples"), Text: model.Count(m.Total) + " · " + records + " · " + stacks}
+}
+
+// Total is the sum of a sample type over all samples, with its unit.
+func Total(p *model.Profile, column int) string { return TotalOf(p, column, 1) }
+
+// TotalOf is what each of so many recordings that a profile is the sum of has of its total.
+func TotalOf(p *model.Profile, column, recordings int) string {
+	var sum int64
+	for _, v := range p.Samples.Values[column] {
+		sum += v
+	}
+	return model.FormatShort(sum/int64(recordings), p.Types[column].Unit, "auto")
+}
+
+func packages(ctx context.Context, r *model.Result) (*table.Table, error) {
+	group := make([]int32, r.Nodes.Len())
+	ids := map[string]int32{}
+	var names []string
+	for n := range group {
+		name := flame.PackageOf(r, model.NodeID(n))
+		id, ok := ids[name]
+		if !ok {
+			id = int32(len(names))
+			ids[name] = id
+			names = append(names, name)
+		}
+		group[n] = id
+	}
+	sums, err := r.SumsBy(ctx, group, len(names))
+	if err != nil {
+		return nil, err
+	}
+	rows := make([]table.Named, 0, len(names))
+	for i, name := range names {
+		if sums.Flat[i] != 0 || sums.Cum[i] != 0 {
+			rows = append(rows, table.Named{Name: model.Sanitise(name), Flat: sums.Flat[i], Cum: sums.Cum[i]})
+		}
+	}
+	return table.Packages(r, rows, mostPackages), nil
+}

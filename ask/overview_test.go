@@ -1,0 +1,77 @@
+package ask
+
+import (
+	"strings"
+	"testing"
+
+	"golang.org/x/text/language"
+
+	"profstation/model"
+)
+
+// The overview states the period of the file, never a usual one.
+func TestOverviewSaysThePeriod(t *testing.T) {
+	about := func(p *model.Profile) string {
+		t.Helper()
+		r, err := p.Evaluate(t.Context(), model.DefaultQuery())
+		if err != nil {
+			t.Fatal(err)
+		}
+		o, err := OverviewOf(t.Context(), r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return o.About
+	}
+	for name, want := range map[string]string{
+		"heap.pprof": "one allocation per 32kB", "allocs.pprof": "one allocation per 32kB", "cpu.pprof": "after every 10ms of CPU time",
+	} {
+		p := profile(t, name)
+		text := about(p)
+		if !strings.Contains(text, want) || strings.Contains(text, "{{") {
+			t.Errorf("%s: %q", name, text)
+		}
+		p.Period *= 4
+		if strings.Contains(about(p), want) {
+			t.Errorf("%s: four times its period is %q as well", name, want)
+		}
+		p.Period = 0
+		if text := about(p); !strings.Contains(text, "does not say how often") {
+			t.Errorf("%s: without a period: %q", name, text)
+		}
+	}
+}
+
+// A key that the profile does not have colours nothing; only without a key the heaviest one does.
+func TestColorByLabelOfAnotherProfile(t *testing.T) {
+	r, err := profile(t, "cpu.pprof").Evaluate(t.Context(), model.DefaultQuery())
+	if err != nil {
+		t.Fatal(err)
+	}
+	axes := r.Profile.LabelAxes()
+	if len(axes) == 0 {
+		t.Fatal("the recording has no labels")
+	}
+	none := model.LabelAxis{}
+	for asked, want := range map[model.LabelAxis]bool{none: true, axes[0]: true, {Key: "of another file"}: false} {
+		if got, err := labelOf(t.Context(), r, asked); err != nil || (got != none) != want || asked != none && want && got != asked {
+			t.Errorf("%+v leads to %+v, %v", asked, got, err)
+		}
+	}
+}
+
+// Scripts without a font are named once, signs between Han letters as Han. The built-in fonts have neither.
+func TestScriptsWithoutAFont(t *testing.T) {
+	got := WithoutFont(model.NewStrings([]string{"main.处理", "表。", "価格ー", "main.ราคา", "🚀", "1\u20e3", "ä"}))
+	if len(got) != 1 || !strings.Contains(got[0], ": Emoji, Han, Thai.") {
+		t.Errorf("%q", got)
+	}
+	if got := WithoutFont(model.NewStrings([]string{"main.ä", "цена"})); got != nil {
+		t.Errorf("%q", got)
+	}
+	for tag, names := range scriptNames {
+		if names.Tags().Name(language.Make(tag)) == "" {
+			t.Errorf("%s is not named in its own language", tag)
+		}
+	}
+}

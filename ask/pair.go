@@ -1,0 +1,114 @@
+package ask
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"profstation/model"
+	"profstation/model/compare"
+	"profstation/model/lang"
+	"profstation/model/trace"
+	"profstation/timeline/pair"
+)
+
+// Pair is two sides on common tables, from which all answers of a comparison
+// are made. It is safe for use by several goroutines.
+type Pair struct {
+	Pair   *compare.Pair // of profiles; nil of traces
+	Traces *pair.Pair    // nil of profiles
+	Names  [2]string     // of base and new
+
+	paths [2][]string
+
+	mu          sync.Mutex
+	differences map[differenceKey]*model.Profile
+}
+
+type differenceKey struct {
+	mode          compare.Mode
+	normalisation compare.Normalisation
+}
+
+// Recording is one profile, or one trace, of a side.
+type Recording struct {
+	Path    string
+	Profile *model.Profile // nil for a trace
+	Trace   *trace.Trace   // nil for a profile
+}
+
+// ErrKinds and ErrTraceGroups are what cannot be compared.
+var (
+	ErrKinds       = lang.Error("an execution trace cannot be compared with a profile")
+	ErrTraceGroups = lang.Error("traces are compared one to one, not in groups")
+)
+
+// NewPair puts the recordings of both sides on common tables. Several of a side are
+// added up, and judged by how they differ. Its errors say which do not fit.
+func NewPair(ctx context.Context, sides [2][]Recording, names [2]string) (*Pair, error) {
+	j := &Pair{Names: names, differences: map[differenceKey]*model.Profile{}}
+	traces, all := 0, len(sides[BaseSide])+len(sides[NewSide])
+	for _, files := range sides {
+		for _, f := range files {
+			if f.Trace != nil {
+				traces++
+			}
+		}
+	}
+	switch {
+	case traces > 0 && traces < all:
+		return nil, ErrKinds
+	case traces > 2:
+		return nil, ErrTraceGroups
+	case traces > 0:
+		var err error
+		j.Traces, err = pair.New(ctx, sides[BaseSide][0].Trace, sides[NewSide][0].Trace)
+		return j, err
+	}
+	var groups [2][]*model.Profile
+	for i, files := range sides {
+		for _, f := range files {
+			groups[i] = append(groups[i], f.Profile)
+			j.paths[i] = append(j.paths[i], f.Path)
+		}
+	}
+	var err error
+	if j.Pair, err = compare.JoinGroups(ctx, groups[BaseSide], groups[NewSide]); err != nil {
+		return nil, err
+	}
+	return j, ctx.Err()
+}
+
+// Difference is the new side less the base, as one profile. Its errors are those of
+// [compare.Pair.Difference].
+func (j *Pair) Difference(ctx context.Context, mode compare.Mode, n compare.Normalisation) (*model.Profile, error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	key := differenceKey{mode, n}
+	if p := j.differences[key]; p != nil {
+		return p, nil
+	}
+	p, err := j.Pair.Difference(ctx, mode, n)
+	if err == nil {
+		clear(j.differences) // each is as large as the two together
+		j.differences[key] = p
+	}
+	return p, err
+}
+
+func (j *Pair) missing() []string {
+	var out []string
+	for _, paths := range j.paths {
+		for _, path := range paths {
+			if !filepath.IsAbs(path) { // standard input, what is made of others, the question of a store
+				continue
+			}
+			if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
+				out = append(out, lang.L("{{.Name}} is no longer on disk; the loaded data is kept", lang.With{"Name": BaseName(path)}))
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,87 @@
+package ask
+
+import (
+	"context"
+	"fmt"
+
+	"profstation/model"
+)
+
+// PeekAnswer is the answer for the Peek tab: the callers and callees of the selected nodes, or of
+// the matches of the search, as trees that open step by step.
+type PeekAnswer struct {
+	Nodes            []model.NodeID // the first nodes of both trees
+	Found            int            // the number of matches if not all are shown, otherwise 0
+	Callers, Callees *model.OpeningTree
+}
+
+// MostPeeked is how many nodes of a search are peeked at.
+const MostPeeked = 100
+
+type peekKey struct {
+	result *model.Result
+	nodes  string
+}
+
+// showPeek begins the trees of callers and of callees of the selected nodes. If
+// nothing is selected, the trees begin at the nodes that the search found.
+func showPeek(ctx context.Context, a *Answer) (err error) {
+	nodes, err := a.peeked(ctx)
+	if len(nodes) == 0 {
+		return err
+	}
+	a.Peek, err = a.peek.renew(peekKey{a.Result, fmt.Sprint(nodes)}, func() (*PeekAnswer, error) {
+		p := &PeekAnswer{Nodes: nodes}
+		if len(nodes) > MostPeeked {
+			p.Nodes, p.Found = nodes[:MostPeeked], len(nodes)
+		}
+		for _, t := range []struct {
+			tree    **model.OpeningTree
+			callers bool
+		}{{&p.Callers, true}, {&p.Callees, false}} {
+			var err error
+			if *t.tree, err = a.Result.OpeningTree(ctx, t.callers, p.Nodes...); err != nil {
+				return nil, err
+			}
+			for i := range int32(len(p.Nodes)) {
+				if err := (*t.tree).Expand(ctx, i); err != nil {
+					return nil, err
+				}
+			}
+		}
+		return p, nil
+	})
+	return err
+}
+
+// peeked are the nodes to peek at, in the order of pprof's. The only error is the context's.
+func (a *Answer) peeked(ctx context.Context) ([]model.NodeID, error) {
+	sel := a.Request.Place.Selected
+	wanted := make([]bool, a.Result.Nodes.Len())
+	var given []model.NodeID
+	for _, name := range append([]string{sel.Node}, sel.Also...) {
+		if n := a.Node(name); n != model.NoNode && !wanted[n] {
+			wanted[n] = true
+			given = append(given, n)
+		}
+	}
+	switch {
+	case len(given) == 1:
+		return given, nil
+	case len(given) == 0 && a.Match == nil:
+		return nil, nil
+	case len(given) == 0:
+		wanted = a.Match
+	}
+	var nodes []model.NodeID
+	top, err := a.Result.Whole().Top(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, row := range top.Rows {
+		if wanted[row.Node] {
+			nodes = append(nodes, row.Node)
+		}
+	}
+	return nodes, nil
+}

@@ -1,0 +1,45 @@
+package ask
+
+import (
+	"profstation/flame"
+	"profstation/model"
+)
+
+// Place is where a user is: the question, and the visible part of the answer.
+// Back and forward walk through places. Nodes are kept by the names that pprof
+// prints, so that a place means something for every document.
+type Place struct {
+	Query model.Query
+	// Filters are the filters that Query is made of; they may be off, or inverted.
+	Filters []model.Refining
+	Pivot   string // the node a flame graph is turned around; "" for none
+	// Zoom is the path of the branch that fills the flame graph, below the root or, with
+	// ZoomCallers, above the pivot. Span is its visible part; the zero value is all of it.
+	Zoom        []string
+	ZoomCallers bool
+	Span        flame.Span
+	Selected    Selection
+	Drawn       []string // nodes that call graphs show whatever their share
+}
+
+// Selection is one node and, if it was picked in a flame graph, the box.
+type Selection struct {
+	Node    string
+	Also    []string // more nodes, picked with Ctrl; views of one node show Node
+	Path    []string // of the box; nil for no particular one
+	Callers bool
+	Hottest bool // the box is the end of the hottest path that was asked for, which is marked
+}
+
+// SelectionOf is a box of a flame graph as a selection. The root is none.
+func SelectionOf(c *flame.Chart, ref flame.Ref) Selection {
+	node := c.Box(ref).Node
+	if node == model.NoNode {
+		return Selection{}
+	}
+	s := Selection{Node: c.Result.Nodes.Node(node).String(), Path: []string{}, Callers: ref.Callers}
+	for _, n := range c.Path(ref) {
+		s.Path = append(s.Path, c.Result.Nodes.Node(n).String())
+	}
+	return s
+}

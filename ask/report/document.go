@@ -1,0 +1,156 @@
+// Package report makes one HTML page of what profiles and traces say: facts, warnings, flame graph,
+// call graph, functions, labels, and what changed against a base. The page has no scripts and no
+// links to the outside: it is read the same in ten years, and can be printed.
+//
+//	page := report.New("Load test 3", theme)
+//	err := page.Add(ctx, report.Document{File: file, Query: query}, options)
+//	…
+//	err = page.Write(w)
+package report
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"profstation/ask"
+	"profstation/ask/write"
+	"profstation/flame"
+	"profstation/graph"
+	"profstation/loader"
+	"profstation/model"
+	"profstation/model/compare"
+	"profstation/model/lang"
+	"profstation/model/series"
+	"profstation/timeline"
+)
+
+// Document is what a section is about: a file, also as one of a series, or two sides that are compared.
+type Document struct {
+	File *loader.File // nil of a comparison
+
+	// Of a comparison: its sides, and how they are scaled.
+	Pair          *ask.Pair
+	Normalisation compare.Normalisation
+
+	// Of a series: all of its profiles, and the path that they are of. File is the one that is shown.
+	Series *series.Series
+	Of     string
+
+	Query model.Query
+	Notes []ask.Note
+}
+
+// Options are how the sections of a page are made.
+type Options struct {
+	Width float64     // of pictures, in logical pixels
+	Style flame.Style // of flame graphs; all pictures have its theme
+	// Layout lays a call graph out.
+	Layout func(context.Context, *graph.Graph) (*graph.Chart, error)
+}
+
+// Add adds a section about a document. It fails if the query is wrong, if the sides
+// cannot be compared, and when the context ends.
+func (p *Page) Add(ctx context.Context, d Document, o Options) error {
+	switch {
+	case d.Pair != nil && d.Pair.Traces != nil:
+		return p.durations(ctx, d)
+	case d.Pair != nil:
+		return p.comparison(ctx, d, o)
+	case d.File.Trace != nil:
+		return p.trace(ctx, d, o)
+	}
+	if d.Series != nil {
+		if err := p.series(ctx, d, o); err != nil {
+			return err
+		}
+	}
+	return p.profile(ctx, d, o)
+}
+
+func (d *Document) request(q model.Query, o Options) ask.Request {
+	r := ask.Script(q, o.Style.Theme)
+	r.Display.Coloring, r.Display.Generics, r.Display.RootDown = o.Style.Coloring, o.Style.Generics, o.Style.RootDown
+	r.Compared, r.Normalisation = d.Pair, d.Normalisation
+	if d.File != nil {
+		r.Name, r.Profile = d.File.Name, d.File.Profile
+	}
+	return r
+}
+
+const topRows = 40 // functions on a page, unless the query says it
+
+func limited(q model.Query) model.Query {
+	if q.NodeCount < 0 {
+		q.NodeCount = topRows
+	}
+	return q
+}
+
+// Title is the name of a file as a heading.
+func Title(name string) string { return model.Sanitise(ask.BaseName(name)) }
+
+// Change names the two sides of a comparison in a heading.
+func Change(base, name string) string { return Title(base) + " → " + Title(name) }
+
+func (p *Page) trace(ctx context.Context, d Document, o Options) error {
+	t := d.File.Trace
+	s := p.section(Title(d.File.Name))
+	s.About = lang.L("Execution trace: what every goroutine did and what it waited for.")
+	s.Facts, s.Warnings = t.Facts(), slices.Concat(t.Warnings, t.Hints)
+	if err := s.note(ctx, d.Notes, nil); err != nil {
+		return err
+	}
+	all, err := timeline.New(ctx, t)
+	if err != nil {
+		return err
+	}
+	a, err := ask.ComputeTrace(ctx, ask.TraceRequest{Timeline: all, Tab: ask.TimelineTab, Display: ask.Display{Theme: o.Style.Theme}}, nil)
+	if err != nil {
+		return err
+	}
+	view := write.Find(ask.OfTrace, "timeline")
+	return s.draw(ctx, lang.L("Timeline"), nil, view, &write.Subject{Trace: &write.Trace{TraceAnswer: a}}, o)
+}
+
+// Noted is a note as a page has it.
+type Noted struct {
+	On    string
+	About string // its figures; "" where they are not known
+	Lines []string
+}
+
+// note adds notes to the section. r has the figures of frames; nil: they are not known.
+// The only error is the context's.
+func (s *Section) note(ctx context.Context, notes []ask.Note, r *model.Result) error {
+	for _, n := range notes {
+		noted := Noted{On: model.Sanitise(n.On)}
+		switch {
+		case n.Goroutine != 0:
+			noted.About = lang.L("at {{.Time}}", lang.With{"Time": timeline.Instant(n.At)})
+		case r != nil:
+			var err error
+			if noted.About, err = figures(ctx, r, n.On); err != nil {
+				return err
+			}
+		}
+		for line := range strings.Lines(n.Text) {
+			noted.Lines = append(noted.Lines, model.Sanitise(strings.TrimSpace(line)))
+		}
+		s.Notes = append(s.Notes, noted)
+	}
+	return nil
+}
+
+func figures(ctx context.Context, r *model.Result, name string) (string, error) {
+	sums, err := r.Sums(ctx)
+	if err != nil {
+		return "", err
+	}
+	for i := range model.NodeID(r.Nodes.Len()) {
+		if r.Nodes.Node(i).String() == name {
+			return lang.L("flat {{.Flat}}, cum {{.Cum}}", lang.With{"Flat": r.WithShare(sums.Flat[i]), "Cum": r.WithShare(sums.Cum[i])}), nil
+		}
+	}
+	return "", nil
+}

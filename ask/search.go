@@ -1,0 +1,210 @@
+package ask
+
+import (
+	"context"
+	"regexp"
+	"slices"
+	"sync"
+
+	"profstation/model"
+	"profstation/model/compare"
+	"profstation/model/lang"
+)
+
+type foundKey struct {
+	result     *model.Result
+	comparison *compare.Comparison // nil of a profile
+	text       string
+}
+
+type found struct {
+	match  []bool      // per node
+	rows   []model.Row // of the nodes that match and weigh something, the heaviest cum first
+	amount string      // how much they are
+}
+
+// search marks the nodes that match. A wrong regular expression is an error of its field, the only
+// other one the context's.
+func search(ctx context.Context, a *Answer) error {
+	text := a.Request.Search
+	if text == "" {
+		return nil
+	}
+	key := foundKey{a.Result, a.comparison(), text}
+	f, err := a.found.renew(key, func() (found, error) {
+		re, err := regexp.Compile(text)
+		if err != nil {
+			return found{}, err
+		}
+		if key.comparison != nil {
+			return findOnSides(ctx, a.Result, key.comparison, re)
+		}
+		match, err := a.Result.Search(ctx, re)
+		if err != nil {
+			return found{}, err
+		}
+		net, _, err := a.Result.MatchTotal(ctx, match)
+		if err != nil {
+			return found{}, err
+		}
+		rows, err := heaviestOf(ctx, match, a.Result)
+		return found{match, rows, a.Result.WithShare(net)}, err
+	})
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err != nil {
+		a.errs["search"] = lang.L("search: {{.Error}}", lang.With{"Error": model.Sanitise(err.Error())})
+		return nil
+	}
+	a.Match = f.match
+	a.tellFound(f.rows)
+	return nil
+}
+
+func findOnSides(ctx context.Context, r *model.Result, c *compare.Comparison, re *regexp.Regexp) (f found, err error) {
+	if f.match, err = r.Search(ctx, re); err != nil {
+		return f, err
+	}
+	match, err := c.New.Search(ctx, re)
+	if err != nil {
+		return f, err
+	}
+	base, _, err := c.Base.MatchTotal(ctx, match)
+	if err != nil {
+		return f, err
+	}
+	now, _, err := c.New.MatchTotal(ctx, match)
+	if err != nil {
+		return f, err
+	}
+	results := []*model.Result{r}
+	if r == c.New { // the base stands beside it
+		results = append(results, c.Base)
+	}
+	f.rows, err = heaviestOf(ctx, f.match, results...)
+	fb, fn := c.Factors()
+	f.amount = c.Format(float64(base)*fb) + " → " + c.Format(float64(now)*fn)
+	return f, err
+}
+
+// tellFound says which matches there are to step through, how much all weigh, and at which of them the
+// selection is.
+func (a *Answer) tellFound(rows []model.Row) {
+	f := &a.found.v
+	if len(f.rows) == 0 {
+		a.Found, a.MatchText = nil, lang.L("No matches")
+		a.MatchFew = a.MatchText
+		return
+	}
+	a.Found = make([]model.NodeID, len(rows))
+	for i := range rows {
+		a.Found[i] = rows[i].Node
+	}
+	with := lang.With{"N": model.Count(int64(len(rows))), "All": model.Count(int64(len(f.rows))), "Amount": f.amount}
+	selected := a.Node(a.Request.Place.Selected.Node)
+	at := slices.Index(a.Found, selected)
+	with["At"] = model.Count(int64(at + 1))
+	a.MatchFew = lang.L("{{.N}} found", with)
+	if at >= 0 {
+		a.MatchFew = lang.L("{{.At}} of {{.N}}", with)
+	}
+	switch all := len(rows) == len(f.rows); {
+	case all && at < 0 && a.Result.Query.Granularity == model.Functions: // each of which may have many boxes
+		a.MatchText = lang.N(len(rows), "1 function found, {{.Amount}}", "{{.N}} functions found, {{.Amount}}", with)
+	case all && at < 0:
+		a.MatchText = lang.L("{{.N}} found, {{.Amount}}", with)
+	case all:
+		a.MatchText = lang.L("{{.At}} of {{.N}}, {{.Amount}}", with)
+	case at < 0:
+		a.MatchText = lang.L("{{.All}} found, {{.N}} drawn, {{.Amount}}", with)
+	default:
+		a.MatchText = lang.L("{{.At}} of {{.N}} drawn, {{.All}} found, {{.Amount}}", with)
+	}
+}
+
+// heaviestOf is [rowsOf] in the order in which a search goes through them.
+func heaviestOf(ctx context.Context, match []bool, results ...*model.Result) ([]model.Row, error) {
+	rows, err := rowsOf(ctx, match, results...)
+	if err != nil {
+		return nil, err
+	}
+	results[0].SortRows(ctx, rows, model.ByCum)
+	return rows, ctx.Err()
+}
+
+// rowsOf are the nodes that match and that weigh something in one of the results,
+// with their values in the first of those. A node has the same number in all. The only error is the
+// context's.
+func rowsOf(ctx context.Context, match []bool, results ...*model.Result) ([]model.Row, error) {
+	var rows []model.Row
+	all := make([]*model.Sums, len(results))
+	for i, r := range results {
+		var err error
+		if all[i], err = r.Sums(ctx); err != nil {
+			return nil, err
+		}
+	}
+	for n, m := range match {
+		for _, sums := range all {
+			if m && (sums.Cum[n] != 0 || sums.Flat[n] != 0) {
+				rows = append(rows, model.Row{Node: model.NodeID(n), Flat: sums.Flat[n], Cum: sums.Cum[n]})
+				break
+			}
+		}
+	}
+	return rows, nil
+}
+
+// Matches are the nodes that the search found and that weigh something, the heaviest first.
+func (a *Answer) Matches() []model.Row {
+	if a.Match == nil {
+		return nil
+	}
+	return slices.Clone(a.found.v.rows)
+}
+
+// InPicture are the rows whose nodes a call graph in sight shows.
+func (a *Answer) InPicture(rows []model.Row) []model.Row {
+	shown := map[model.NodeID]bool{}
+	for _, at := range a.WantedGraphs() {
+		f := a.Graphs[at].Figure
+		if f == nil || f.Graph.Result.Nodes != a.Result.Nodes {
+			return rows
+		}
+		for i := range f.Graph.Nodes {
+			shown[f.Graph.Nodes[i].ID] = true
+		}
+	}
+	return slices.DeleteFunc(rows, func(r model.Row) bool { return !shown[r.Node] })
+}
+
+// NextMatch is the name of the row after, or before, the selected node, in the order of weight.
+func (a *Answer) NextMatch(rows []model.Row, selected string, backwards bool) string {
+	if len(rows) == 0 {
+		return ""
+	}
+	at := slices.IndexFunc(rows, func(r model.Row) bool { return a.Result.Nodes.Node(r.Node).String() == selected })
+	step := 1
+	if backwards {
+		step = -1
+		if at < 0 {
+			at = 0
+		}
+	}
+	return a.Result.Nodes.Node(rows[(at+step+len(rows))%len(rows)].Node).String()
+}
+
+// completer proposes texts for filters out of a result. It may be called from any goroutine.
+func completer(r *model.Result) Complete {
+	var once sync.Once
+	var mu sync.Mutex
+	var c *model.Completer
+	return func(filter, typed string, most int) []model.Completion {
+		once.Do(func() { c = model.NewCompleter(r) })
+		mu.Lock()
+		defer mu.Unlock()
+		proposed, _ := c.Complete(context.Background(), filter, typed, most)
+		return proposed
+	}
+}

@@ -1,0 +1,378 @@
+package ask
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"profstation/loader/source"
+	"profstation/model"
+	"profstation/model/lang"
+	"profstation/table"
+)
+
+// SourceAnswer is the answer for the Source tab.
+type SourceAnswer struct {
+	Files    []string // the files with samples, the hottest first
+	File     string   // the shown one
+	Source   table.Source
+	Table    *table.Table
+	First    int             // the row to begin with: the selected function's first, or the hottest
+	Hot      []int           // the rows with most flat and those with most cum, by flat
+	HotLines []model.LineSum // of those rows; of instructions, by their addresses
+	Folder   string          // the folder that would help if there is no text; "" if any might
+	Note     string          // in place of the note of Source, "" for that one
+	Fine     bool            // Note is no warning
+
+	// Binary is the file to read instructions from, "" if they are shown or
+	// nobody asked for them. Missing is true if the file does not exist.
+	Binary  string
+	Missing bool
+}
+
+// Sources finds the text of source files, for one goroutine at a time.
+type Sources struct {
+	turn   chan struct{} // holds one token
+	finder *source.Finder
+}
+
+// NewSources makes a finder of source files.
+func NewSources(o source.Options) *Sources {
+	s := &Sources{turn: make(chan struct{}, 1), finder: source.New(o)}
+	s.turn <- struct{}{}
+	return s
+}
+
+// With runs f while nobody else uses the finder.
+func (s *Sources) With(ctx context.Context, f func(*source.Finder)) error {
+	select {
+	case <-s.turn:
+		defer func() { s.turn <- struct{}{} }()
+		f(s.finder)
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+type sourceKey struct {
+	result         *model.Result
+	file, function string
+	sources        *Sources
+	folders        int // of the sources: they may become more
+	assembly       bool
+	binary         string // that may be read for the function's; "": none
+}
+
+// showSource reads the file of the selected function, or the one that was picked.
+func showSource(ctx context.Context, a *Answer) (err error) {
+	d := &a.Request.Display
+	key := sourceKey{result: a.Result, file: d.SourceFile, sources: a.Request.Sources, folders: a.Request.Folders, assembly: d.Assembly}
+	if n := a.Node(a.Request.Place.Selected.Node); n != model.NoNode && (key.file == "" || key.assembly) {
+		key.function = a.Result.Nodes.Node(n).Name
+	}
+	if key.assembly && key.function != "" {
+		key.binary = a.Request.allowed(key.function)
+	}
+	a.Source, err = a.source.renew(key, func() (*SourceAnswer, error) { return a.Request.sourceAnswer(ctx, key) })
+	return err
+}
+
+// sourceAnswer is the code of a file, or the instructions of a function.
+func (q *Request) sourceAnswer(ctx context.Context, key sourceKey) (*SourceAnswer, error) {
+	r := key.result
+	files, err := r.SourceFiles(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s := &SourceAnswer{Files: files, File: key.file}
+	if key.assembly {
+		return s, q.disassemble(ctx, r, s, key.function)
+	}
+	first := int64(0)
+	if s.File == "" && key.function != "" {
+		// A function may stand in several files, of two releases or of two binaries.
+		var best model.Row
+		listings, err := r.List(ctx, regexp.MustCompile(exactly(key.function)))
+		if err != nil {
+			return nil, err
+		}
+		for _, l := range listings {
+			if s.File != "" && !heavier(l.Row, best) {
+				continue
+			}
+			best, s.File, first = l.Row, l.File, hottest(l.Lines)
+			if l.StartLine > 0 {
+				first = l.StartLine
+			}
+		}
+	}
+	if s.File == "" && len(s.Files) > 0 && key.function == "" {
+		s.File = s.Files[0]
+	}
+	if s.File == "" {
+		return s, nil
+	}
+	if s.Source.Listing, err = r.ListFile(ctx, s.File); err != nil {
+		return nil, err
+	}
+	if s.Source.Listing == nil {
+		s.Source.Listing = &model.Listing{File: s.File}
+	}
+	err = q.Sources.With(ctx, func(f *source.Finder) {
+		file := f.Find(s.File, r.Profile.Time)
+		s.Source.Text, s.Source.Note = file.Lines, model.Sanitise(file.Note())
+		misfit, places := compiled(r.Profile, file, s.File)
+		short := tooShort(file, places)
+		switch {
+		case misfit != "" && file.Std:
+			s.Source.Text, s.Source.Note = nil, model.Sanitise(misfit)
+		case short != "": // which says more than a misfit
+			addNote(&s.Source, short)
+		case misfit != "": // what the user has edited is shown all the same
+			s.Source.Note = model.Sanitise(misfit)
+		}
+		if s.Source.Text != nil {
+			s.Source.Foreign = file.Foreign(places)
+			noteForeign(&s.Source, r)
+		}
+		if miss, ok := file.Err.(*source.NotFound); ok && miss.Exists != "" {
+			s.Folder = filepath.Dir(miss.Exists)
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	if first == 0 {
+		first = hottest(s.Source.Lines)
+	}
+	s.Table = table.FileLines(r, &s.Source)
+	rows := rowsByLine(&s.Source)
+	s.First = rows[first]
+	if _, ok := rows[first]; !ok && first > 0 && first <= int64(len(s.Source.Text)) {
+		s.First = int(first) - 1 // where a function begins, nothing is counted
+	}
+	listHot(s, slices.Clone(s.Source.Lines), rows)
+	return s, nil
+}
+
+// compiled says why a file is not the one that was compiled, by the functions of the profile in it, and
+// which of their lines the profile has.
+func compiled(p *model.Profile, file *source.File, name string) (misfit string, places []source.Place) {
+	in := make([]bool, len(p.Functions))
+	for i := range in {
+		in[i] = filepath.Clean(p.Strings.Raw(p.Functions[i].File)) == name
+	}
+	met := map[model.Line]bool{}
+	for _, l := range p.Lines {
+		if !in[l.Func] || met[l] {
+			continue
+		}
+		met[l] = true
+		f := &p.Functions[l.Func]
+		function := p.Strings.Raw(f.Name)
+		if places = append(places, source.Place{Function: function, Line: l.Line}); misfit == "" {
+			misfit = file.Misfit(function, f.StartLine, l.Line)
+		}
+	}
+	return misfit, places
+}
+
+// tooShort says that a file does not have lines that the profile counts, "" if it has all of them.
+func tooShort(file *source.File, places []source.Place) string {
+	n, last := 0, int64(len(file.Lines))
+	met := map[int64]bool{}
+	for _, p := range places {
+		if p.Line > int64(len(file.Lines)) && !met[p.Line] {
+			met[p.Line] = true
+			n, last = n+1, max(last, p.Line)
+		}
+	}
+	switch {
+	case file.Err != nil || n == 0:
+		return ""
+	case len(file.Lines) == 0:
+		return lang.L("this file is empty: it is not the version that was profiled")
+	}
+	return lang.N(n, "line {{.Line}} lies behind line {{.Last}}, the last of this file: it is not the version that was profiled",
+		"{{.N}} lines up to line {{.Line}} lie behind line {{.Last}}, the last of this file: it is not the version that was profiled",
+		lang.With{"Line": last, "Last": len(file.Lines)})
+}
+
+func addNote(s *table.Source, text string) {
+	if s.Note != "" {
+		s.Note += "; "
+	}
+	s.Note += text
+}
+
+// noteForeign says how much is counted at lines that the shown version of a file cannot have, unless there are only
+// those behind its end: see tooShort.
+func noteForeign(s *table.Source, r *model.Result) {
+	flat, within := int64(0), false
+	for line := range s.Foreign {
+		within = within || line <= int64(len(s.Text))
+	}
+	if !within {
+		return
+	}
+	for _, l := range s.Lines {
+		if s.Foreign[l.Line] {
+			flat = model.Plus(flat, l.Flat)
+		}
+	}
+	addNote(s, lang.N(len(s.Foreign), "1 line with {{.Flat}} cannot be from this version: see the end of the list",
+		"{{.N}} lines with {{.Flat}} cannot be from this version: see the end of the list", lang.With{"Flat": r.Amount(flat)}))
+}
+
+// listHot lists the lines with most flat and those with most cum: the line that calls what is slow has no flat.
+// rows says which row of the table each line is. The lines are sorted in place.
+func listHot(s *SourceAnswer, lines []model.LineSum, rows map[int64]int) {
+	by := func(of func(model.LineSum) int64) {
+		slices.SortStableFunc(lines, func(x, y model.LineSum) int {
+			return cmp.Compare(model.Magnitude(of(y)), model.Magnitude(of(x)))
+		})
+	}
+	by(func(l model.LineSum) int64 { return l.Cum })
+	listed := map[int64]bool{}
+	for i, l := range lines {
+		listed[l.Line] = i < mostHotLines && l.Cum != 0
+	}
+	by(func(l model.LineSum) int64 { return l.Flat })
+	for i, l := range lines {
+		if listed[l.Line] || i < mostHotLines && l.Flat != 0 {
+			s.Hot = append(s.Hot, rows[l.Line])
+			s.HotLines = append(s.HotLines, l)
+		}
+	}
+}
+
+const mostHotLines = 40 // listed beside the code, by each measure
+
+// hottest is the line with most flat, else with most cum.
+func hottest(lines []model.LineSum) int64 {
+	var best model.LineSum
+	for _, l := range lines {
+		x, y := model.Magnitude(l.Flat), model.Magnitude(best.Flat)
+		if x > y || x == y && heavier(l.Row, best.Row) {
+			best = l
+		}
+	}
+	return best.Line
+}
+
+// heavier reports whether more goes through a than through b.
+func heavier(a, b model.Row) bool { return model.Magnitude(a.Cum) > model.Magnitude(b.Cum) }
+
+// rowsByLine is the rows of table.FileLines at which lines with a figure stand.
+func rowsByLine(s *table.Source) map[int64]int {
+	rows := map[int64]int{}
+	before := 0 // lines before the first, such as the one that is not known
+	for _, l := range s.Lines {
+		if l.Line < 1 {
+			rows[l.Line] = before
+			before++
+		}
+	}
+	behind := 0 // lines after the last
+	for _, l := range s.Lines {
+		switch {
+		case l.Line < 1:
+		case l.Line <= int64(len(s.Text)) && !s.Foreign[l.Line]:
+			rows[l.Line] = before + int(l.Line) - 1
+		default:
+			rows[l.Line] = before + len(s.Text) + behind
+			behind++
+		}
+	}
+	return rows
+}
+
+// disassemble takes a function apart, from the binary that the profile names, if that is allowed.
+func (q *Request) disassemble(ctx context.Context, r *model.Result, s *SourceAnswer, function string) error {
+	if function == "" {
+		s.Note = lang.L("Select a function to see its instructions.")
+		return nil
+	}
+	m, ok := mappingOf(r.Profile, function)
+	if !ok {
+		s.Note = lang.L("The profile does not say which binary the function belongs to.")
+		return nil
+	}
+	named := r.Profile.Strings.Raw(r.Profile.Mappings[m].File)
+	binary, ok := q.Binaries[named]
+	if !ok {
+		s.Binary = named
+		s.Missing = !isHere(named)
+		return nil
+	}
+	found, err := source.Disassemble(ctx, binary, r, m, regexp.MustCompile(exactly(function)))
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		s.Note, s.Binary, s.Missing = lang.L("No instructions: {{.Error}}", lang.With{"Error": model.Sanitise(err.Error())}), named, true
+		return nil
+	}
+	var all []table.Instruction
+	best := int64(-1)
+	for _, i := range found {
+		place := i.File
+		if i.Line > 0 {
+			place = fmt.Sprintf("%s:%d", i.File, i.Line)
+		}
+		if model.Magnitude(i.Flat) > best {
+			s.First, best = len(all), model.Magnitude(i.Flat)
+		}
+		all = append(all, table.Instruction{Address: i.Address, Place: place, Text: i.Text, Flat: i.Flat, Cum: i.Cum})
+	}
+	lines, rows := make([]model.LineSum, len(all)), map[int64]int{}
+	for row, i := range all {
+		lines[row] = model.LineSum{Line: int64(i.Address), Row: model.Row{Flat: i.Flat, Cum: i.Cum}}
+		rows[int64(i.Address)] = row
+	}
+	listHot(s, lines, rows)
+	s.Note, s.Fine = lang.N(len(all), "1 instruction of {{.Binary}}", "{{.N}} instructions of {{.Binary}}",
+		lang.With{"Binary": model.Sanitise(binary)}), true
+	s.Table = table.Instructions(r, all)
+	return nil
+}
+
+// isHere reports whether a path that a profile names is a file of this machine. It
+// asks no other machine, whatever the path says.
+func isHere(path string) bool {
+	if !filepath.IsAbs(path) || strings.HasPrefix(path, `\\`) || strings.HasPrefix(path, "//") {
+		return false
+	}
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
+}
+
+// allowed is the file that may be read for the binary of a function, "" if none may.
+func (q *Request) allowed(function string) string {
+	m, ok := mappingOf(q.Profile, function)
+	if !ok {
+		return ""
+	}
+	return q.Binaries[q.Profile.Strings.Raw(q.Profile.Mappings[m].File)]
+}
+
+func mappingOf(p *model.Profile, function string) (model.MappingID, bool) {
+	for i := range p.Locations {
+		l := &p.Locations[i]
+		if l.Mapping == model.NoMapping {
+			continue
+		}
+		for _, line := range p.Lines[l.FirstLine:l.EndLine] {
+			if p.Strings.Raw(p.Functions[line.Func].Name) == function {
+				return l.Mapping, true
+			}
+		}
+	}
+	return 0, false
+}

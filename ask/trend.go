@@ -1,0 +1,422 @@
+package ask
+
+import (
+	"cmp"
+	"context"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"profstation/model"
+	"profstation/model/lang"
+	"profstation/model/series"
+	"profstation/table"
+)
+
+// TrendAnswer is the answer for the Trend tab.
+type TrendAnswer struct {
+	Trend  *table.Trend
+	At     int          // index of the shown profile among the points, −1 if it is none of them
+	Ways   []series.By  // the ways to divide the total, besides label keys
+	Keys   []string     // label keys
+	By     series.By    // the way in which it is divided
+	Key    string       // the label key, if it is divided by labels
+	Growth *table.Table // the growing lines, nil if nobody asked
+	Names  []string     // of its rows, as in the profile; of stacks the leaves
+	AsOf   string       // the line above the table
+	Note   string       // about the picture, "" for none
+}
+
+// Groupings say what the lines of a trend stand for; those of labels are named by their key.
+var Groupings = map[series.By]string{
+	series.Functions: "by functions", series.Packages: "by packages", series.Stacks: "by stacks",
+}
+
+// TrendChoice is the choice in the Trend tab. The zero value is the total, divided by packages.
+type TrendChoice struct {
+	By   series.By // "": packages
+	Key  string    // the label key, to divide by labels
+	Cum  bool      // lines of cumulative figures instead of flat ones
+	Name string    // only the line of this name; "" for layers
+	All  bool      // with an empty Name: one line, the total
+}
+
+// Of a trend: how many names have a layer, or a line if a regular expression picks them.
+const (
+	mostLayers = 8
+	mostLines  = 24
+)
+
+// TrendRequest is what a trend depends on besides the display.
+type TrendRequest struct {
+	Series   *series.Series // nil: there is none
+	Changed  int
+	Path     string  // of the shown profile
+	Filtered *Reread // with filters the profiles are read again
+	Read     func(context.Context, string) (*model.Profile, error)
+}
+
+// Trend is what the Trend tab shows, with what its picture is of.
+type Trend struct {
+	*TrendAnswer
+	Kind     model.Kind
+	Points   []series.Point
+	Question series.Question
+	Name     string      // of the only line; "": there are more
+	Filters  model.Query // that the profiles were read with
+	Summed   string      // that each figure is a sum of what there was at several moments; "": it is none
+}
+
+type trendKey struct {
+	series  *series.Series
+	changed int
+	choice  TrendChoice
+	typ     string
+	path    string
+	query   model.Query
+	read    int // of the profiles that are to be read again
+}
+
+// showTrend draws the series and ranks what grows. Its parts stay while profiles come and go.
+func showTrend(ctx context.Context, a *Answer) error {
+	r := a.Request.Trend
+	s := r.Series
+	if s == nil {
+		return nil
+	}
+	key := trendKey{series: s, changed: r.Changed, choice: a.Request.Display.Trend, typ: a.Result.Type.Type, path: r.Path, query: trendQuery(a.Query)}
+	note := ""
+	if key.query != model.DefaultQuery() {
+		var of int
+		var err error
+		if s, key.read, of, err = r.Filtered.fill(ctx, key.query, s, r.Read); err != nil {
+			return err
+		}
+		key.series = s
+		if a.More = key.read < of; a.More {
+			note = lang.L("applying the filters to all profiles: {{.Read}} of {{.All}} so far",
+				lang.With{"Read": model.Count(int64(key.read)), "All": model.Count(int64(of))})
+		}
+		if s.Len() == 0 {
+			return nil // none can be read any more
+		}
+	}
+	t, err := a.trend.renew(key, func() (*Trend, error) {
+		t, err := trendOf(key)
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil {
+			return nil, err
+		}
+		t.Note = cmp.Or(note, t.Summed)
+		return t, a.ranked.rank(ctx, t, s, key.changed)
+	})
+	if err != nil {
+		return err
+	}
+	a.Series, a.Trend = t, t.TrendAnswer
+	return nil
+}
+
+// trendOf draws a series as it is chosen: in layers, as the total, or one name with
+// what it holds itself and with what it calls.
+func trendOf(key trendKey) (*Trend, error) {
+	s, choice := key.series, key.choice
+	t := &TrendAnswer{At: -1, Keys: s.Keys(), Ways: series.Ways(s.Kind())}
+	if choice.By != series.Labels && !slices.Contains(t.Ways, choice.By) || choice.By == series.Labels && !slices.Contains(t.Keys, choice.Key) {
+		choice.By, choice.Key = series.UsualBy(s.Kind()), ""
+	}
+	t.By, t.Key = choice.By, choice.Key
+	q := series.Question{Type: key.typ, By: choice.By, Key: choice.Key, Cum: choice.Cum}
+	var err error
+	switch {
+	case choice.Name != "":
+		t.Trend, err = oneName(s, q, choice.Name)
+	case choice.All:
+		t.Trend, err = OneLine(s, q)
+	default:
+		t.Trend, err = Layers(s, q)
+	}
+	if err != nil {
+		return nil, err
+	}
+	t.At = slices.IndexFunc(t.Trend.Lines.Points, func(p series.Point) bool { return p.ID == key.path })
+	out := NewTrend(s, q, t)
+	out.Name, out.Filters = choice.Name, key.query
+	return out, nil
+}
+
+// NewTrend says what a trend is of.
+func NewTrend(s *series.Series, q series.Question, t *TrendAnswer) *Trend {
+	out := &Trend{TrendAnswer: t, Kind: s.Kind(), Points: s.Points(), Question: q}
+	if s.Moments() {
+		out.Summed = lang.L("each figure is added up over all profiles of its time")
+	}
+	return out
+}
+
+// Layers divides a series into the names that weigh most, and the rest.
+func Layers(s *series.Series, q series.Question) (*table.Trend, error) {
+	lines, err := s.Stack(q, mostLayers)
+	return &table.Trend{Lines: lines, Stacked: true}, err
+}
+
+// OneLine is the total of a series.
+func OneLine(s *series.Series, q series.Question) (*table.Trend, error) {
+	lines, err := s.Total(q.Type)
+	return &table.Trend{Lines: lines, Stacked: true}, err
+}
+
+func oneName(s *series.Series, q series.Question, name string) (*table.Trend, error) {
+	q.Cum = true
+	lines, err := s.Lines(q, name)
+	if err != nil {
+		return nil, err
+	}
+	q.Cum = false
+	flat, err := s.Lines(q, name)
+	if err != nil {
+		return nil, err
+	}
+	if (q.By == series.Functions || q.By == series.Packages) && len(flat.Points) == len(lines.Points) {
+		lines.Question.By = ""
+		lines.Lines[0].Name = "cum"
+		lines.Lines = append(lines.Lines, flat.Lines[0])
+		lines.Lines[1].Name = "flat"
+	}
+	return &table.Trend{Lines: lines}, nil
+}
+
+// ErrNoLine is a regular expression that matches no name of a series.
+var ErrNoLine = lang.Error("no matching name reaches 0.1% of any profile")
+
+// LinesOf draws the names that match, the heaviest first. Its errors are the context's, [ErrNoLine],
+// and of a sample type that there is not.
+func LinesOf(ctx context.Context, s *series.Series, q series.Question, re *regexp.Regexp) (*table.Trend, error) {
+	all, err := s.Names(q)
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	add := func(name string) {
+		if len(names) < mostLines && re.MatchString(name) && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	for _, name := range all {
+		add(name)
+	}
+	if q.Cum { // what calls others need hold nothing itself
+		ranking, err := s.Growth(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range ranking.Rows {
+			add(r.Name)
+		}
+	}
+	if len(names) == 0 {
+		return nil, ErrNoLine
+	}
+	lines, err := s.Lines(q, names...)
+	return &table.Trend{Lines: lines}, err
+}
+
+// Grown is what grows in a series.
+type Grown struct {
+	Table  *table.Table
+	Names  []string // of each row as it stands in the profile; of a stack its frames
+	Judged int      // how many profiles are judged: those since the last restart
+	Rates  bool     // it is rates that are judged
+}
+
+// Growth ranks what grows, of the names that match: nil matches all.
+func Growth(ctx context.Context, s *series.Series, q series.Question, re *regexp.Regexp) (*Grown, error) {
+	out := &Grown{}
+	matches := func(name string) bool { return re == nil || re.MatchString(name) }
+	if q.By == series.Stacks {
+		rows, err := s.OnlyGrowing(ctx)
+		if err != nil {
+			return nil, err
+		}
+		rows = slices.DeleteFunc(rows, func(g series.OnlyGrows) bool { return !slices.ContainsFunc(g.Stack, matches) })
+		for _, r := range rows {
+			out.Names = append(out.Names, strings.Join(r.Stack, "\n"))
+		}
+		points := s.Points()
+		out.Table, out.Judged = table.OnlyGrowing(rows), len(points)-series.LastRun(points)-series.Partial(points)
+		return out, nil
+	}
+	ranking, err := s.Growth(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	ranking.Rows = slices.DeleteFunc(ranking.Rows, func(g series.Growth) bool { return !matches(g.Name) })
+	for _, r := range ranking.Rows {
+		out.Names = append(out.Names, r.Name)
+	}
+	types, standard := s.Types()
+	if i := slices.IndexFunc(types, func(t model.ValueType) bool { return t.Type == q.Type }); i >= 0 {
+		standard = i
+	}
+	out.Table = table.Growth(q.By, types[standard].Unit, ranking)
+	out.Judged, out.Rates = ranking.Judged, ranking.Measure == series.Rates
+	return out, nil
+}
+
+// ranking is what grows in a series, and what it was made of.
+type ranking struct {
+	series   *series.Series
+	question series.Question
+	points   int
+	changed  int
+	since    time.Time // when the first profile was taken after the last restart; zero: there was none
+	grown    *Grown
+	asOf     string
+}
+
+// rank ranks what grows. That takes longer than drawing the series, so while
+// profiles come it is made again for each twentieth part more of them, and after a restart.
+func (r *ranking) rank(ctx context.Context, t *Trend, s *series.Series, changed int) error {
+	n := len(t.Trend.Lines.Points)
+	more := n - r.points
+	since := time.Time{}
+	if i := series.LastRun(t.Points); i > 0 {
+		since = t.Points[i].Time
+	}
+	if !r.since.Equal(since) || r.series != s || r.question != t.Question || more < 0 || more == 0 && r.changed != changed || more > r.points/20 {
+		grown, err := Growth(ctx, s, t.Question, nil)
+		if err != nil {
+			return err
+		}
+		*r = ranking{s, t.Question, n, changed, since, grown, asOf(t.Question.By, grown)}
+		if line := Restarts(t.Points); line != "" {
+			r.asOf = line + " · " + r.asOf
+		}
+		if line := Unjudged(t.Points); line != "" {
+			r.asOf += " · " + line
+		}
+	}
+	r.changed = changed
+	t.Growth, t.Names, t.AsOf = r.grown.Table, r.grown.Names, r.asOf
+	return nil
+}
+
+func asOf(by series.By, g *Grown) string {
+	switch {
+	case by == series.Stacks:
+		return lang.N(g.Judged, "stacks that grew continuously, across 1 profile", "stacks that grew continuously, across {{.N}} profiles", nil)
+	case g.Rates:
+		return lang.N(g.Judged, "growth of rates across 1 profile", "growth of rates across {{.N}} profiles", nil)
+	}
+	return lang.N(g.Judged, "growth across 1 profile", "growth across {{.N}} profiles", nil)
+}
+
+// Unjudged says how many profiles of a series are not judged, as a store has added them up of a time that is not known
+// to be covered whole; "" if all are.
+func Unjudged(points []series.Point) string {
+	n := series.Partial(points)
+	if n == 0 {
+		return ""
+	}
+	return lang.N(n, "1 profile is not judged: it may cover a part of its time only", "{{.N}} profiles are not judged: they may cover a part of their time only", nil)
+}
+
+// Restarts says when the program of a series was last started again; "" if it was not.
+func Restarts(points []series.Point) string {
+	times, last := 0, time.Time{}
+	for _, p := range points {
+		if p.Restarted {
+			times, last = times+1, p.Time
+		}
+	}
+	if times == 0 {
+		return ""
+	}
+	at := lang.With{"Time": last.Local().Format("15:04:05")}
+	if len(points) > 0 && last.Sub(points[0].Time) > 20*time.Hour {
+		at["Time"] = last.Local().Format("2006-01-02 15:04")
+	}
+	return lang.N(times, "restarted at {{.Time}}; judged since then", "restarted {{.N}} times, last at {{.Time}}; judged since then", at)
+}
+
+// Reread is the series of a run of which only the sums of whole profiles are kept, with filters:
+// its profiles are read again, a few at a time, the newest first, and let go.
+type Reread struct {
+	mu     sync.Mutex
+	query  model.Query
+	series *series.Series
+	have   map[string]series.Point // profiles that were read, as they were in the whole series
+	lost   map[string]bool         // profiles that cannot be read any more
+}
+
+const filterShift = 300 * time.Millisecond // how long profiles are read before the series is shown
+
+// trendQuery is the part of a question that changes the sums of a series.
+func trendQuery(q model.Query) model.Query {
+	of := model.DefaultQuery()
+	for _, f := range q.Filters() {
+		of = of.With(f.Name, f.Text)
+	}
+	of.NoInlines = q.NoInlines
+	return of
+}
+
+// fill reads on. It returns the series so far, how many of the profiles are done, and of how many.
+func (f *Reread) fill(ctx context.Context, q model.Query, whole *series.Series, read func(context.Context, string) (*model.Profile, error)) (s *series.Series, done, of int, err error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.series == nil || f.query != q {
+		f.query, f.series = q, series.New(q)
+		f.have, f.lost = map[string]series.Point{}, map[string]bool{}
+	}
+	points := whole.Points()
+	f.forget(points)
+	until := time.Now().Add(filterShift)
+	for _, p := range slices.Backward(points) {
+		if _, ok := f.have[p.ID]; ok || f.lost[p.ID] {
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, 0, 0, err
+		}
+		if time.Now().After(until) && len(f.have) > 0 {
+			break
+		}
+		x, err := read(ctx, p.ID)
+		if err != nil {
+			if ctx.Err() != nil {
+				return nil, 0, 0, ctx.Err()
+			}
+			f.lost[p.ID] = true
+			continue
+		}
+		if err := f.series.Add(ctx, p.ID, x, p.Time); err != nil {
+			return nil, 0, 0, err
+		}
+		f.have[p.ID] = p
+	}
+	return f.series, len(f.have) + len(f.lost), len(points), nil
+}
+
+// forget takes out profiles that are gone, or that are others by now.
+func (f *Reread) forget(points []series.Point) {
+	now := make(map[string]series.Point, len(points))
+	for _, p := range points {
+		now[p.ID] = p
+	}
+	for id, was := range f.have {
+		if p, ok := now[id]; !ok || !p.Time.Equal(was.Time) || !slices.Equal(p.Totals, was.Totals) {
+			f.series.Remove(id)
+			delete(f.have, id)
+		}
+	}
+	for id := range f.lost {
+		if _, ok := now[id]; !ok {
+			delete(f.lost, id)
+		}
+	}
+}

@@ -1,0 +1,140 @@
+package write
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"profstation/ask"
+	"profstation/model"
+	"profstation/model/lang"
+	"profstation/scene"
+	"profstation/table"
+)
+
+// The usual size of a picture: as wide as a page shows well, and sharp in print.
+const (
+	Width = 1400.0 // logical pixels
+	Scale = 2.0    // pixels of a PNG for each logical pixel
+)
+
+// Range is the values that a size may have.
+type Range struct{ Least, Most float64 }
+
+// The sizes of pictures, in logical pixels, and their scales. Height 0 is that of all rows.
+var (
+	Widths  = Range{100, 20_000}
+	Heights = Range{0, 200_000}
+	Scales  = Range{0.1, 16}
+)
+
+// Holds reports whether a value is in the range. NaN never is.
+func (r Range) Holds(v float64) bool { return v >= r.Least && v <= r.Most }
+
+// String is the range in words: from 0.1 to 16.
+func (r Range) String() string { return fmt.Sprintf("from %s to %s", figure(r.Least), figure(r.Most)) }
+
+func figure(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
+
+// Look is how a picture is written. Of files of figures, those with the spans of a timeline follow
+// Whole, and each .csv follows Raw.
+type Look struct {
+	Width, Height float64 // in logical pixels; Height 0: what all rows need
+	Scale         float64 // pixels of a PNG for each logical pixel
+	Theme         *scene.Theme
+	Title         string
+	Bare          bool // neither title nor caption
+	Whole         bool // all there is, not only the part in sight
+	Raw           bool // texts of a .csv as they are: a spreadsheet may run them
+	Sight         ask.Sight
+}
+
+// head is the heading of a picture. Without lines it is the picture's own.
+func (l Look) head(lines ...string) scene.Heading {
+	return scene.Heading{Title: l.Title, Lines: lines, Bare: l.Bare}
+}
+
+// columns is how many pixels a part of the width has: no more boxes can be seen.
+func (l Look) columns(part float64) int { return int(math.Ceil(l.Width * part * max(1, l.Scale))) }
+
+// rows limits a picture of a table to the rows in sight, unless all are wanted.
+func (l Look) rows(p *table.Picture) {
+	from, to, all := l.Sight.From, min(l.Sight.To, p.Table.Rows), p.Table.Rows
+	if l.Whole || l.Sight.To == 0 {
+		return
+	}
+	p.From, p.To = from, l.Sight.To
+	number := func(n int) string { return model.Count(int64(n)) }
+	p.Head.Lines = append(slices.Clip(p.Head.Lines), lang.L("rows {{.From}} to {{.To}} of {{.All}}",
+		lang.With{"From": number(from + 1), "To": number(to), "All": number(all)}))
+}
+
+// Drawing is a picture of a size, in logical pixels.
+type Drawing struct {
+	Width, Height float64
+	Title, Desc   string // for those who cannot see it
+	Draw          func(scene.Canvas)
+
+	less string // what one can do if it is too large
+}
+
+// Of is a picture in its own size.
+func Of(p scene.Picture, title string) Drawing {
+	w, h := p.Size()
+	return Drawing{Width: w, Height: h, Title: title, Desc: strings.Join(p.Heading(), "\n"), Draw: p.Draw}
+}
+
+// SVG writes the picture with real text. Its errors are the context's, those of w, and a [SizeError]
+// where the file would be larger than 128 MB.
+func (d *Drawing) SVG(ctx context.Context, w io.Writer) error {
+	cv := scene.NewSVG(bounded(w, svg, d.less), d.Width, d.Height, scene.Color{}, d.Title, d.Desc)
+	cv.Stop(ctx)
+	d.Draw(cv)
+	return cv.Close()
+}
+
+// PNG writes the picture in pixels; scale is pixels for each logical pixel. Its errors are the
+// context's and those of w. It returns as soon as the context ends.
+func (d *Drawing) PNG(ctx context.Context, w io.Writer, scale float64) error {
+	return promptly(ctx, w, func(w io.Writer) error { return d.png(ctx, w, scale) })
+}
+
+func (d *Drawing) png(ctx context.Context, w io.Writer, scale float64) error {
+	img := image.NewRGBA(image.Rect(0, 0, int(pixels(d.Width, scale)), int(pixels(d.Height, scale))))
+	cv := scene.NewRaster(img, scale)
+	cv.Stop(ctx)
+	d.Draw(cv)
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return scene.EncodePNG(w, img)
+}
+
+// check returns a [SizeError] if the picture is longer than any is drawn, or too large to be made of
+// pixels; scale 0 is a picture without pixels.
+func (d *Drawing) check(scale float64) error {
+	large := func(w, h float64) lang.With {
+		return lang.With{"Width": whole(w), "Height": whole(h)}
+	}
+	if d.Width > mostLength || d.Height > mostLength {
+		with := large(d.Width, d.Height)
+		with["Most"] = whole(mostLength)
+		return &SizeError{lang.L("the picture would be {{.Width}} × {{.Height}} pixels large, at most {{.Most}} are drawn in either direction", with) + ": " + d.less}
+	}
+	if w, h := pixels(d.Width, scale), pixels(d.Height, scale); w*h > mostPixels {
+		with := large(w, h)
+		with["Most"] = whole(mostPixels / 1e6)
+		return &SizeError{lang.L("the picture would have {{.Width}} × {{.Height}} pixels, more than {{.Most}} million: use a smaller scale, width or height, or .svg", with) + "; " + d.less}
+	}
+	return nil
+}
+
+func whole(v float64) string { return model.Count(int64(v)) }
+
+// pixels is a length in whole device pixels, at least one.
+func pixels(length, scale float64) float64 { return max(1, float64(int64(length*scale+0.5))) }

@@ -1,0 +1,58 @@
+package write
+
+import (
+	"io"
+
+	"profstation/model"
+	"profstation/model/lang"
+)
+
+// What a file may be at most. A picture is read by people: no viewer shows more.
+const (
+	mostLength = 2e6       // of a picture in either direction, in logical pixels
+	mostPixels = 100e6     // of a picture in pixels, 4 bytes each
+	mostSVG    = 128 << 20 // bytes of a drawing
+	mostBytes  = 2 << 30   // bytes of any other file
+)
+
+// SizeError is a file, or a picture, that would be too large. It says how large, and what helps.
+type SizeError struct{ text string }
+
+// Error is one line.
+func (e *SizeError) Error() string { return e.text }
+
+func (f Format) most() int64 {
+	if f.Ending == svg.Ending {
+		return mostSVG
+	}
+	return mostBytes
+}
+
+// less is what one can do to see less of a subject.
+func (s *Subject) less() string {
+	if s.Trace != nil || s.Pair != nil {
+		return lang.L("show fewer goroutines with lanes, or less time with from and to, or cut the picture with height")
+	}
+	return lang.L("show less with focus, ignore or nodecount, or cut the picture with height")
+}
+
+// bounded is a writer that fails with a [SizeError] before a file gets too large. less is what one
+// can do about that.
+func bounded(w io.Writer, f Format, less string) io.Writer {
+	return &boundedWriter{w, f, f.most(), less}
+}
+
+type boundedWriter struct {
+	w    io.Writer
+	f    Format
+	left int64
+	less string
+}
+
+func (b *boundedWriter) Write(p []byte) (int, error) {
+	if b.left -= int64(len(p)); b.left < 0 {
+		return 0, &SizeError{lang.L("the file would be larger than {{.Most}}, the most for {{.Ending}}",
+			lang.With{"Most": model.FormatShort(b.f.most(), "bytes", "auto"), "Ending": b.f.Ending}) + ": " + b.less}
+	}
+	return b.w.Write(p)
+}

@@ -1,0 +1,46 @@
+package write
+
+import (
+	"cmp"
+	"io"
+	"io/fs"
+	"os"
+
+	"golang.org/x/term"
+	"golang.org/x/text/runes"
+	"golang.org/x/text/transform"
+
+	"profstation/model"
+)
+
+// Terminal is an output on a terminal. What is written to it moves no cursor and changes no
+// display, whatever names are in it: each character but line ends and tabs that does not show
+// itself is U+FFFD, as in the window.
+type Terminal struct {
+	*transform.Writer          // keeps a character that is not whole yet; Close writes it
+	File              *os.File // for the program's own movements
+}
+
+// OnTerminal is a file, as a [Terminal] if it is one. Other files get each byte as it is.
+func OnTerminal(f *os.File) io.Writer {
+	if !term.IsTerminal(int(f.Fd())) {
+		return f
+	}
+	return onTerminal(f, f)
+}
+
+func onTerminal(w io.Writer, f *os.File) *Terminal {
+	return &Terminal{transform.NewWriter(w, runes.Map(model.VisibleRune)), f}
+}
+
+// ForDevice is write for a file of that name. To a device, such as /dev/tty, it writes as to a
+// terminal.
+func ForDevice(name string, write Write) Write {
+	if info, err := os.Stat(name); err != nil || info.Mode()&fs.ModeCharDevice == 0 {
+		return write
+	}
+	return func(w io.Writer) error {
+		t := onTerminal(w, nil)
+		return cmp.Or(write(t), t.Close())
+	}
+}
