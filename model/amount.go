@@ -120,3 +120,65 @@ func (r *Result) TableUnit(rows []Row) string {
 	}
 	return cmp.Or(unit, r.Type.Unit)
 }
+
+// Passed is Σ|value| of the samples that passed.
+func (r *Result) Passed() int64 { return r.abs[len(r.abs)-1] }
+
+// PassedNet is Σvalue of the samples that passed.
+func (r *Result) PassedNet() int64 { return r.net[len(r.net)-1] }
+
+// TypeName is the name of the sample type, as a report says it.
+func (r *Result) TypeName() string {
+	if r.Query.Mean {
+		return "mean_" + r.Type.Type
+	}
+	return r.Type.Type
+}
+
+// MeanTotal is the mean of all values that [Result.Total] is the sum of, Total itself where no mean
+// was asked for (pprof: internal/report/report.go, computeTotal).
+func (r *Result) MeanTotal() int64 {
+	if r.counts == nil {
+		return r.Total
+	}
+	base := r.Profile.baseSets()
+	var all, ofBase int64
+	for i, v := range r.Profile.Samples.Values[0] {
+		if r.Query.RelativePercentages && !r.passes(i) {
+			continue
+		}
+		all += v
+		if base != nil && base[r.Profile.Samples.LabelSet(i)] {
+			ofBase += v
+		}
+	}
+	return Mean(r.Total, cmp.Or(ofBase, all))
+}
+
+// MeanRecorded is [Result.MeanTotal] of the time that the query chooses.
+func (r *Result) MeanRecorded() int64 {
+	switch {
+	case r.time == nil:
+		return r.MeanTotal()
+	case r.counts == nil:
+		return r.recorded()
+	}
+	return Mean(r.recorded(), r.counts.recorded())
+}
+
+// Utilization is how busy it was in the time that the query chooses: what shares are of, in per cent of that time.
+func (r *Result) Utilization() (percent float64, ok bool) {
+	of := r.Profile.Recorded()
+	if r.time != nil {
+		of = r.time.duration
+	}
+	return utilization(r.recorded(), r.Type.Unit, of)
+}
+
+// RecordedUtilization is that of all samples of the time that the query chooses, whatever shares are of.
+func (r *Result) RecordedUtilization() (percent float64, ok bool) {
+	if r.time == nil {
+		return r.Profile.Utilization(r.Column)
+	}
+	return utilization(r.time.total, r.Type.Unit, r.time.duration)
+}

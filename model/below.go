@@ -66,3 +66,15 @@ func (w *reachWalk) leave(to int) {
 		w.found = append(w.found, reach{s.Step, s.lo, w.hi})
 	}
 }
+
+// StacksWith says of each stack whether it counts and has a node. Its only error is the context's.
+func (r *Result) StacksWith(count *Steps, n NodeID) ([]bool, error) {
+	has := make([]bool, r.Profile.Stacks.Len())
+	all, err := r.below(count.Context(), true, func(m NodeID) bool { return m == n })
+	for _, at := range all {
+		for s := at.lo; s < at.hi && !count.Over(1); s++ {
+			has[s] = r.abs[s] != r.abs[s+1]
+		}
+	}
+	return has, err
+}

@@ -28,8 +28,11 @@ func (p *Profile) CodeKindOf(f FuncID) CodeKind {
 	if f == NoFunc {
 		return OtherCode
 	}
-	return p.derived.code.quick(func() []CodeKind { return codeKinds(p) })[f]
+	return kindsOfCode.Quick(p)[f]
 }
+
+// kindsOfCode is the kind of each function.
+var kindsOfCode = DeriveQuick(codeKinds)
 
 // stdRoots are the first elements of the standard library's packages. A path without a dot alone
 // does not say it: modules that are never fetched have none either.

@@ -227,7 +227,7 @@ func (w *crossWalk) path(stack StackID, path []Step, common int, _ int64) {
 		w.tidy(top)
 	}
 	if w.full = w.Most > 0 && w.met > w.Most; w.full {
-		w.count.left, w.count.over = 0, true
+		w.count.End()
 	}
 }
 

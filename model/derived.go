@@ -61,60 +61,59 @@ func (l *Lazy[T]) make(ctx context.Context, make func(context.Context) (T, error
 	return v, err
 }
 
-// quick returns the value where making it neither fails nor takes long.
-func (l *Lazy[T]) quick(make func() T) T {
-	v, _ := l.Get(context.Background(), func(context.Context) (T, error) { return make(), nil })
+// Known is the value if it has been made. It never waits.
+func (l *Lazy[T]) Known() (v T, ok bool) {
+	if p := l.made.Load(); p != nil {
+		return *p, true
+	}
+	return v, false
+}
+
+// Derived is what follows from a profile alone. The profile keeps it from the first time that it is asked for, so that
+// queries which differ only in their filters share it. Each is a variable of the package that knows how it is made.
+type Derived[T any] struct {
+	place int
+	make  func(context.Context, *Profile) (T, error)
+}
+
+// mostDerived is how many things may be derived of a profile.
+const mostDerived = 12
+
+// derived is what was derived of one profile: a *Lazy at the place of each.
+type derived [mostDerived]atomic.Value
+
+var lastDerived atomic.Int32
+
+// Derive says how something is derived of a profile. It is for variables of packages.
+func Derive[T any](make func(context.Context, *Profile) (T, error)) *Derived[T] {
+	n := int(lastDerived.Add(1))
+	if n > mostDerived {
+		panic("profiles have no place for one more thing that is derived of them")
+	}
+	return &Derived[T]{n - 1, make}
+}
+
+// Of returns it of a profile. Who asks while another makes it waits no longer than the context.
+func (d *Derived[T]) Of(ctx context.Context, p *Profile) (T, error) {
+	at := &p.derived[d.place]
+	l, ok := at.Load().(*Lazy[T])
+	if !ok {
+		at.CompareAndSwap(nil, &Lazy[T]{})
+		l = at.Load().(*Lazy[T])
+	}
+	if v, ok := l.Known(); ok {
+		return v, nil
+	}
+	return l.Get(ctx, func(ctx context.Context) (T, error) { return d.make(ctx, p) })
+}
+
+// Quick returns it where making it neither fails nor takes long.
+func (d *Derived[T]) Quick(p *Profile) T {
+	v, _ := d.Of(context.Background(), p)
 	return v
 }
 
-// derived holds results that are computed from a profile on demand and kept, so that
-// queries which differ only in their filters share it.
-type derived struct {
-	mu     sync.Mutex
-	tables map[tableKey]*Lazy[*Nodes]
-	tag    *taggedProfile
-
-	languages Lazy[[]Language] // per function
-	code      Lazy[[]CodeKind] // per function
-	axes      Lazy[[]LabelAxis]
-	units     Lazy[*labelUnits]
-	ofGo      Lazy[bool]
-	hints     Lazy[[]string]
-	leaked    Lazy[int64]
-
-	measured Lazy[[]Measurement] // per sample type
-}
-
-type tableKey struct {
-	granularity Granularity
-	columns     bool
-}
-
-// taggedProfile is the last profile that was made with frames of labels. Only
-// one is kept: each holds all stacks again.
-type taggedProfile struct {
-	frames tagFrames
-	made   Lazy[tagged]
-}
-
-type tagged struct {
-	profile *Profile
-	unused  []string
-}
-
-type tagFrames struct{ root, leaf, unit string }
-
-func (p *Profile) nodes(ctx context.Context, g Granularity, columns bool) (*Nodes, error) {
-	d, k := &p.derived, tableKey{g, columns}
-	d.mu.Lock()
-	if d.tables == nil {
-		d.tables = map[tableKey]*Lazy[*Nodes]{}
-	}
-	t := d.tables[k]
-	if t == nil {
-		t = &Lazy[*Nodes]{}
-		d.tables[k] = t
-	}
-	d.mu.Unlock()
-	return t.Get(ctx, func(ctx context.Context) (*Nodes, error) { return nodeTable(ctx, p, g, columns) })
+// DeriveQuick is [Derive] for what [Derived.Quick] returns.
+func DeriveQuick[T any](make func(*Profile) T) *Derived[T] {
+	return Derive(func(_ context.Context, p *Profile) (T, error) { return make(p), nil })
 }

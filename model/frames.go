@@ -11,7 +11,7 @@ func (p *Profile) Frames(ctx context.Context) (int64, error) {
 	inParts(n, len(counts), func(part, lo, hi int) {
 		read, steps, frames := p.Stacks.Reader(), StepsUntil(ctx), int64(0)
 		for i := lo; i < hi; i++ {
-			entered := read.from(StackID(i), p.Stacks.common[i])
+			entered := read.from(StackID(i), int32(p.Stacks.Common(StackID(i))))
 			if steps.Over(1 + len(entered)) {
 				return
 			}

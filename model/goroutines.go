@@ -7,20 +7,6 @@ import (
 	"profstation/model/lang"
 )
 
-// StateLabel is the label of a dump of goroutines for what each of them was doing: "chan receive".
-const StateLabel = "state"
-
-// Minutes is the unit of the label for how long a goroutine of a dump waits: whole ones, from one on.
-const Minutes = "minutes"
-
-// stateAxis is the label by which the goroutines of a dump are best divided; zero for what is no dump.
-func stateAxis(p *Profile) LabelAxis {
-	if a, ok := p.FindAxis(StateLabel); ok && p.Kind == Goroutine && !a.Numeric && !p.Foreign {
-		return a
-	}
-	return LabelAxis{}
-}
-
 // aboutDump is the kind of a dump of goroutines, which has more to say than the other forms.
 func aboutDump() KindText {
 	t := Goroutine.Text()
@@ -38,11 +24,13 @@ func Leaked(p *Profile) int64 {
 	if p.Kind != Goroutine || p.Foreign {
 		return 0
 	}
-	return p.derived.leaked.quick(func() int64 { return countLeaked(p) })
+	return leakedIn.Quick(p)
 }
 
+var leakedIn = DeriveQuick(countLeaked)
+
 func countLeaked(p *Profile) (n int64) {
-	key := StringID(slices.Index(p.Strings.raw, StateLabel))
+	key := p.Strings.Find(StateLabel)
 	isLeaked := func(l Label) bool {
 		return l.Key == key && !l.IsNum && strings.Contains(p.Strings.Raw(l.Str), "(leaked)")
 	}

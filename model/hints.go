@@ -3,6 +3,7 @@ package model
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math"
 	"path"
 	"slices"
@@ -14,8 +15,10 @@ import (
 // Hints are warnings of what may mislead in this very profile, one line each with its
 // reason. Losses are not among them: they stand in Header.Warnings. The only error is the context's.
 func (p *Profile) Hints(ctx context.Context) ([]string, error) {
-	return p.derived.hints.Get(ctx, func(ctx context.Context) ([]string, error) { return hints(ctx, p) })
+	return hintsOf.Of(ctx, p)
 }
+
+var hintsOf = Derive(hints)
 
 func hints(ctx context.Context, p *Profile) ([]string, error) {
 	var w []string
@@ -49,7 +52,7 @@ func hints(ctx context.Context, p *Profile) ([]string, error) {
 	} else if p.hasNegative() {
 		add(lang.L("there are negative values: this seems to be a difference of two profiles"))
 	}
-	w = append(w, unitsOf(p).hints()...)
+	w = append(w, unitHints(p)...)
 	n, limit, err := p.cutStacks(ctx)
 	if err != nil {
 		return nil, err
@@ -213,7 +216,7 @@ func (p *Profile) cutStacks(ctx context.Context) (records, limit int, err error)
 	}
 	roots := map[StringID]bool{}
 	root := func(s StackID) StringID {
-		loc := &p.Locations[p.Stacks.at(int32(s), 0)]
+		loc := &p.Locations[p.Stacks.At(s, 0)]
 		if loc.FirstLine == loc.EndLine {
 			return 0
 		}
@@ -248,7 +251,7 @@ func (p *Profile) frameCounts(ctx context.Context) (frames []int32, deepest int,
 	frames = make([]int32, p.Stacks.Len())
 	upTo := []int32{0} // the frames of the first d locations of the stack at hand
 	for s := range frames {
-		common := p.Stacks.common[s]
+		common := int32(p.Stacks.Common(StackID(s)))
 		entered := read.from(StackID(s), common)
 		if count.Over(1 + len(entered)) {
 			return nil, 0, ctx.Err()
@@ -265,7 +268,45 @@ func (p *Profile) frameCounts(ctx context.Context) (frames []int32, deepest int,
 	return frames, deepest, nil
 }
 
-func (p *Profile) ofGoRuntime(f Function) bool {
-	ext := path.Ext(p.Strings.Raw(f.File))
-	return strings.HasPrefix(p.Strings.Raw(f.Name), "runtime.") && (ext == ".go" || ext == ".s" || ext == "")
+// unitHints warn of keys whose numbers have several units, as pprof does (internal/driver/driver_focus.go and
+// report.go go by the first one).
+func unitHints(p *Profile) []string {
+	var w []string
+	other, first := p.OtherUnits(), p.LabelUnits()
+	for _, key := range slices.Sorted(maps.Keys(other)) {
+		if len(w) == mostUnitHints {
+			break
+		}
+		w = append(w, lang.L("the label {{.Key}} has numbers in {{.Unit}}, but also in {{.Others}}: filters and sorting take them all for {{.Unit}}, as pprof does",
+			lang.With{"Key": Sanitise(key), "Unit": Sanitise(first[key]), "Others": Sanitise(strings.Join(other[key], ", "))}))
+	}
+	return w
+}
+
+const mostUnitHints = 8
+
+// wasmHosts run programs in WebAssembly, by the name of the binary.
+var wasmHosts = []string{"node", "nodejs", "deno", "bun", "wasmtime", "wasmer", "wazero", "wasmedge", "chrome", "chromium", "firefox"}
+
+// wasm reports whether a profile of Go is of a program in WebAssembly, as the mappings are those of what runs it.
+func wasm(p *Profile) bool {
+	if len(p.Mappings) == 0 {
+		return false
+	}
+	name := path.Base(p.Strings.Raw(p.Mappings[0].File))
+	return slices.Contains(wasmHosts, strings.TrimSuffix(strings.ToLower(name), ".exe"))
+}
+
+// whyNoCPU says why a CPU profile has no samples. runtime/pprof writes mappings only where /proc/self/maps is there, so
+// that of WebAssembly in a browser has none, and neither have those of some systems.
+func whyNoCPU(p *Profile) string {
+	switch {
+	case !p.OfGo():
+		return lang.L("nothing was recorded")
+	case wasm(p):
+		return lang.L("the program ran in {{.Program}} as WebAssembly, where Go records no CPU profiles", lang.With{"Program": Sanitise(path.Base(p.Strings.Raw(p.Mappings[0].File)))})
+	case !slices.ContainsFunc(p.Mappings, func(m Mapping) bool { return p.Strings.Raw(m.File) != "" }):
+		return lang.L("the program did not run while it was recorded, or it ran as WebAssembly, where Go records no CPU profiles")
+	}
+	return lang.L("the program did not run while it was recorded")
 }

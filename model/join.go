@@ -214,7 +214,7 @@ func (j *joiner) addSets(t *Labels, texts []StringID) []LabelSetID {
 func (j *Joint) Marked(key, value string) (*Strings, *Labels, []LabelSetID) {
 	texts := extend(j.Strings)
 	mark := Label{Key: texts.id(key), Str: texts.id(value)}
-	t := &Labels{start: clip(j.Labels.start), labels: clip(j.Labels.labels)}
+	t := &Labels{start: slices.Clip(j.Labels.start), labels: slices.Clip(j.Labels.labels)}
 	ids := make([]LabelSetID, j.Labels.Len())
 	for i := range ids {
 		set := slices.DeleteFunc(slices.Clone(j.Labels.Set(LabelSetID(i))), func(l Label) bool {

@@ -75,7 +75,7 @@ func (t *Stacks) reordered(steps *Steps, number []LocID) (order, common []int32)
 	add := func(b branch) {
 		b.key = -1
 		if d := open[len(open)-1].depth; d < t.depth(b.stack) {
-			b.key = number[t.at(b.stack, d)]
+			b.key = number[t.At(StackID(b.stack), d)]
 		}
 		branches = append(branches, b)
 	}

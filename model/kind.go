@@ -90,11 +90,10 @@ func contentionKind(p *Profile) Kind {
 
 // leafName is the name of the innermost function of a stack, "" if it is not known.
 func (p *Profile) leafName(id StackID) string {
-	depth := p.Stacks.depth(int32(id))
-	if depth == 0 {
+	if p.Stacks.Depth(id) == 0 {
 		return ""
 	}
-	loc := &p.Locations[p.Stacks.at(int32(id), depth-1)]
+	loc := &p.Locations[p.Stacks.Leaf(id)]
 	if loc.FirstLine == loc.EndLine {
 		return ""
 	}
@@ -126,11 +125,22 @@ func utilization(total int64, unit string, of time.Duration) (percent float64, o
 	return ns / float64(of/time.Nanosecond) * 100, true
 }
 
-// utilization is that of the time that the query chooses.
-func (r *Result) utilization() (percent float64, ok bool) {
-	of := r.Profile.Recorded()
-	if r.time != nil {
-		of = r.time.duration
+// eventOf is the event of perf that a sample type is of, without what perf writes around its name: modifiers
+// ("cycles:u", "cycles:ppp"), the unit of the processor ("cpu_core/cycles/P") and, where samples are counted apart from
+// what they weigh, _sample or _event. Other names stay as they are.
+func eventOf(sampleType string) string {
+	name := strings.TrimSuffix(strings.TrimSuffix(sampleType, "_sample"), "_event")
+	if at := strings.LastIndexByte(name, ':'); at > 0 && isModifiers(name[at+1:]) {
+		name = name[:at]
 	}
-	return utilization(r.recorded(), r.Type.Unit, of)
+	if parts := strings.Split(name, "/"); len(parts) == 3 && isModifiers(parts[2]) {
+		name, _, _ = strings.Cut(parts[1], ",") // what follows are terms, as in cpu/cycles,period=1000/
+	}
+	if name == "cpu-cycles" {
+		return "cycles"
+	}
+	return name
 }
+
+// isModifiers reports whether a text is of letters that say when perf counts an event, and how exactly.
+func isModifiers(s string) bool { return strings.Trim(s, "ukhIGHpPSDWebR") == "" }

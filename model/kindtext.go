@@ -106,7 +106,7 @@ func (p *Profile) About() KindText {
 		return t
 	}
 	switch {
-	case stateAxis(p) != (LabelAxis{}):
+	case p.StateAxis() != (LabelAxis{}):
 		return aboutDump()
 	case p.OfGo():
 		return p.Kind.Text()

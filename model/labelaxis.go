@@ -27,13 +27,15 @@ type LabelValue struct {
 
 // LabelAxes lists the axes of a profile by name, texts before numbers.
 func (p *Profile) LabelAxes() []LabelAxis {
-	return slices.Clone(p.derived.axes.quick(func() (axes []LabelAxis) {
-		for _, k := range p.LabelKeys() {
-			axes = append(axes, k.LabelAxis)
-		}
-		return axes
-	}))
+	return slices.Clone(axesOf.Quick(p))
 }
+
+var axesOf = DeriveQuick(func(p *Profile) (axes []LabelAxis) {
+	for _, k := range p.LabelKeys() {
+		axes = append(axes, k.LabelAxis)
+	}
+	return axes
+})
 
 // FindAxis returns the axis of a key that a user named: its texts if it has any, else its numbers.
 func (p *Profile) FindAxis(key string) (LabelAxis, bool) {
@@ -55,6 +57,20 @@ func (p *Profile) ThreadAxis() LabelAxis {
 		if a, ok := p.FindAxis(key); ok {
 			return a
 		}
+	}
+	return LabelAxis{}
+}
+
+// StateLabel is the label of a dump of goroutines for what each of them was doing: "chan receive".
+const StateLabel = "state"
+
+// Minutes is the unit of the label for how long a goroutine of a dump waits: whole ones, from one on.
+const Minutes = "minutes"
+
+// StateAxis is the label by which the goroutines of a dump are best divided; zero for what is no dump.
+func (p *Profile) StateAxis() LabelAxis {
+	if a, ok := p.FindAxis(StateLabel); ok && p.Kind == Goroutine && !a.Numeric && !p.Foreign {
+		return a
 	}
 	return LabelAxis{}
 }
@@ -85,7 +101,7 @@ type numbered struct {
 }
 
 func (p *Profile) numbered(a LabelAxis) *numbered {
-	n := &numbered{p: p, axis: a, key: StringID(slices.Index(p.Strings.raw, a.Key))}
+	n := &numbered{p: p, axis: a, key: p.Strings.Find(a.Key)}
 	if a.Numeric {
 		n.byNum = map[int64]int32{}
 	} else {
@@ -186,4 +202,11 @@ func compareBools(a, b bool) int {
 		return 1
 	}
 	return -1
+}
+
+// LanesBy gives each label set the number of its value of an axis, the first of several, and returns
+// the values. −1 is none. It is for one goroutine.
+func (p *Profile) LanesBy(a LabelAxis) (of func(LabelSetID) int32, values func() []LabelValue) {
+	n := p.numbered(a)
+	return func(id LabelSetID) int32 { return n.onceOf(id)[0] }, func() []LabelValue { return n.values }
 }

@@ -68,27 +68,6 @@ func (p *Profile) selectRange(a LabelAxis, text func(unit string) string) Select
 	return Selecting{Text: a.Key + "=" + text(unit)}
 }
 
-// rangeUnit is a unit as ranges spell it: letters only, "" if it does not
-// convert into others. Ranges in GCU are read, but match nothing.
-func rangeUnit(name string) (string, bool) {
-	for i := range families {
-		u := families[i].find(name)
-		if u == nil {
-			continue
-		}
-		for _, s := range u.aliases {
-			_, to := Scale(1, s, s)
-			if _, from := Scale(1, name, to); letters.MatchString(s) && from == to {
-				return s, true
-			}
-		}
-		return "", false
-	}
-	return "", true
-}
-
-var letters = regexp.MustCompile(`^[a-z]+$`)
-
 // quoteTag writes a text so that it is found literally by one part of a filter
 // on labels: besides what a regular expression needs, without the comma and the
 // equals sign that filters are divided at, without line ends, and without runs

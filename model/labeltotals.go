@@ -38,13 +38,8 @@ func (r *Result) LabelsAt(ctx context.Context, n NodeID) ([]*LabelTotals, error)
 	if p.Samples.Labels == nil {
 		return nil, nil
 	}
-	has, count := make([]bool, p.Stacks.Len()), StepsUntil(ctx)
-	all, err := r.below(ctx, true, func(m NodeID) bool { return m == n })
-	for _, at := range all {
-		for s := at.lo; s < at.hi && !count.Over(1); s++ {
-			has[s] = r.abs[s] != r.abs[s+1]
-		}
-	}
+	count := StepsUntil(ctx)
+	has, err := r.StacksWith(count, n)
 	if err != nil {
 		return nil, err
 	}
@@ -88,7 +83,7 @@ func (r *Result) labels(count *Steps, stacks []bool) ([]*LabelTotals, error) {
 	for i := range w.keyOf {
 		w.keyOf[i] = make([]int32, r.Profile.Strings.Len())
 	}
-	measured, err := r.Profile.Measurement(count.ctx, r.Column)
+	measured, err := r.Profile.Measurement(count.Context(), r.Column)
 	if err != nil {
 		return nil, err
 	}
@@ -115,7 +110,7 @@ func (r *Result) labels(count *Steps, stacks []bool) ([]*LabelTotals, error) {
 		})
 		all = append(all, t)
 	}
-	state := stateAxis(r.Profile)
+	state := r.Profile.StateAxis()
 	SortSteps(count, false, all, func(a, b *LabelTotals) int {
 		return cmp.Or(compareBools(b.Axis == state, a.Axis == state), cmp.Compare(Magnitude(b.Total), Magnitude(a.Total)), a.Axis.compare(b.Axis))
 	})

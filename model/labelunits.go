@@ -1,11 +1,7 @@
 package model
 
 import (
-	"maps"
 	"slices"
-	"strings"
-
-	"profstation/model/lang"
 )
 
 // labelUnits are the units of numeric labels.
@@ -25,9 +21,13 @@ type unitNumber struct {
 // for alignment and request, else the key itself (pprof: profile.go, NumLabelUnits).
 func (p *Profile) LabelUnits() map[string]string { return unitsOf(p).first }
 
-func unitsOf(p *Profile) *labelUnits {
-	return p.derived.units.quick(func() *labelUnits { return newLabelUnits(p) })
-}
+// OtherUnits returns further units of the same key, in the order in which samples give them, a few of each; it is empty
+// where each key has one.
+func (p *Profile) OtherUnits() map[string][]string { return unitsOf(p).other }
+
+func unitsOf(p *Profile) *labelUnits { return derivedUnits.Quick(p) }
+
+var derivedUnits = DeriveQuick(newLabelUnits)
 
 func newLabelUnits(p *Profile) *labelUnits {
 	u := &labelUnits{map[string]string{}, map[string][]string{}, map[unitNumber]string{}}
@@ -72,7 +72,7 @@ func newLabelUnits(p *Profile) *labelUnits {
 	return u
 }
 
-// mostOtherUnits is how many further units of a key are kept, for a warning.
+// mostOtherUnits is how many further units of a key are kept.
 const mostOtherUnits = 8
 
 // eachLabelSet calls f with each set of labels that a sample has, once, in the order of the samples.
@@ -94,18 +94,4 @@ func (u *labelUnits) of(key string, num int64) string {
 		}
 	}
 	return u.first[key]
-}
-
-// hints warn of keys whose numbers have several units, as pprof does (internal/driver/driver_focus.go and
-// report.go go by the first one).
-func (u *labelUnits) hints() []string {
-	var w []string
-	for _, key := range slices.Sorted(maps.Keys(u.other)) {
-		if len(w) == mostOtherUnits {
-			break
-		}
-		w = append(w, lang.L("the label {{.Key}} has numbers in {{.Unit}}, but also in {{.Others}}: filters and sorting take them all for {{.Unit}}, as pprof does",
-			lang.With{"Key": Sanitise(key), "Unit": Sanitise(u.first[key]), "Others": Sanitise(strings.Join(u.other[key], ", "))}))
-	}
-	return w
 }

@@ -125,16 +125,11 @@ func LanguageOfFunc(p *Profile, f FuncID) Language {
 	if f == NoFunc {
 		return NoLanguage
 	}
-	return p.derived.languages.quick(func() []Language { return languages(p) })[f]
+	return languagesOf.Quick(p)[f]
 }
 
-// LanguageOf is the language of a node's name, NoLanguage if it has none.
-func (r *Result) LanguageOf(id NodeID) Language {
-	if r.Nodes.Node(id).Name == "" {
-		return NoLanguage
-	}
-	return LanguageOfFunc(r.Profile, r.Nodes.Func(id))
-}
+// languagesOf is the language of each function.
+var languagesOf = DeriveQuick(languages)
 
 func languages(p *Profile) []Language {
 	all := make([]Language, len(p.Functions))

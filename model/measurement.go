@@ -48,19 +48,22 @@ func (m Measurement) Of(v int64) int64 {
 //
 // The only error is the context's.
 func (p *Profile) Measurement(ctx context.Context, column int) (Measurement, error) {
-	all, err := p.derived.measured.Get(ctx, func(ctx context.Context) ([]Measurement, error) {
-		count := StepsUntil(ctx)
-		all := make([]Measurement, len(p.Types))
-		for i := range all {
-			all[i] = measurementOf(count, p, i)
-		}
-		return all, ctx.Err()
-	})
+	all, err := measurements.Of(ctx, p)
 	if err != nil || column < 0 || column >= len(all) {
 		return Measurement{}, err
 	}
 	return all[column], nil
 }
+
+// measurements are those of each sample type.
+var measurements = Derive(func(ctx context.Context, p *Profile) ([]Measurement, error) {
+	count := StepsUntil(ctx)
+	all := make([]Measurement, len(p.Types))
+	for i := range all {
+		all[i] = measurementOf(count, p, i)
+	}
+	return all, ctx.Err()
+})
 
 func measurementOf(count *Steps, p *Profile, column int) Measurement {
 	if !p.Kind.timed() {

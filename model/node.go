@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
+	"sync"
 )
 
 // NodeID is an index into a [Nodes] table, or NoNode.
@@ -88,6 +89,14 @@ func (r *Result) Shorter(id NodeID) []string {
 	return forms
 }
 
+// LanguageOf is the language of a node's name, NoLanguage if it has none.
+func (r *Result) LanguageOf(id NodeID) Language {
+	if r.Nodes.Node(id).Name == "" {
+		return NoLanguage
+	}
+	return LanguageOfFunc(r.Profile, r.Nodes.Func(id))
+}
+
 // Nodes is the table of all nodes of a profile at one granularity.
 type Nodes struct {
 	nodes  []Node
@@ -105,6 +114,32 @@ func (t *Nodes) Node(id NodeID) *Node { return &t.nodes[id] }
 
 // Func returns a function that the node stands for, or NoFunc.
 func (t *Nodes) Func(id NodeID) FuncID { return t.funcs[id] }
+
+// nodeTables are the tables of a profile at all granularities, each made when first asked for.
+type nodeTables struct {
+	mu   sync.Mutex
+	made map[tableKey]*Lazy[*Nodes]
+}
+
+type tableKey struct {
+	granularity Granularity
+	columns     bool
+}
+
+var nodeTablesOf = DeriveQuick(func(*Profile) *nodeTables { return &nodeTables{made: map[tableKey]*Lazy[*Nodes]{}} })
+
+// tableOfNodes returns the table of a profile's nodes. Its only error is the context's.
+func tableOfNodes(ctx context.Context, p *Profile, g Granularity, columns bool) (*Nodes, error) {
+	all, k := nodeTablesOf.Quick(p), tableKey{g, columns}
+	all.mu.Lock()
+	t := all.made[k]
+	if t == nil {
+		t = &Lazy[*Nodes]{}
+		all.made[k] = t
+	}
+	all.mu.Unlock()
+	return t.Get(ctx, func(ctx context.Context) (*Nodes, error) { return nodeTable(ctx, p, g, columns) })
+}
 
 // nodeKey is a Node by ids: cheap to hash.
 type nodeKey struct {

@@ -87,7 +87,7 @@ func (t *OpeningTree) Expand(ctx context.Context, branch int32) error {
 		if t.callers {
 			// The callee is the next node of the stack.
 			st := t.r.Profile.Stacks
-			loc := st.at(p.spot.lo, p.spot.depth-1)
+			loc := st.At(StackID(p.spot.lo), p.spot.depth-1)
 			inline = int(p.spot.line) < len(t.r.nodesOf(loc))
 		}
 		plain[p.group] = plain[p.group] || !inline

@@ -11,21 +11,6 @@ import (
 // What a store added up says less than a recording: it is of the time that was asked for, of which a part may have no
 // profiles, and nobody knows how many profiles it is the sum of.
 
-// nearlyAll is the part of a time that has to have profiles to be taken for covered whole: agents do not send them to
-// the second, and one may fall into the step beside its own.
-const nearlyAll = 0.9
-
-// Recorded is how long it took to record what a profile holds, which rates are of; 0: not known. Of one that a store
-// added up it is known only if the time asked for is covered whole: how long the profiles of a part are, nobody says.
-func (h *Header) Recorded() time.Duration {
-	if h.Pooled && !h.whole() {
-		return 0
-	}
-	return h.Duration
-}
-
-func (h *Header) whole() bool { return float64(h.Covered) >= nearlyAll*float64(h.Duration) }
-
 // Covers says about how much of the time asked for has profiles: about 5 of 60 minutes.
 func (h *Header) Covers() string {
 	if h.Covered == 0 {

@@ -4,9 +4,7 @@ import (
 	"context"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
-	"time"
 
 	"profstation/model/lang"
 )
@@ -26,42 +24,6 @@ type Profile struct {
 // clone is p without what was derived of it. It shares all tables.
 func (p *Profile) clone() *Profile {
 	return &Profile{Header: p.Header, Tables: p.Tables, Types: p.Types, Default: p.Default, Kind: p.Kind, Samples: p.Samples}
-}
-
-// Header is a profile's description of itself.
-type Header struct {
-	Format     string        // the form of the file: "pprof", "goroutine debug=2", …
-	Time       time.Time     // when it was taken; zero: not known
-	Duration   time.Duration // how long it was recorded; 0: not known
-	Period     int64         // units of PeriodType between two samples; 0: not known
-	PeriodType ValueType     // empty where the file names none
-
-	DefaultSampleType string // the name of the sample type that the file prefers, or ""
-	Comments          []string
-	DocURL            string
-	Warnings          []string // losses and repairs while loading, a line each
-
-	// Foreign says that another tool than Go's wrote it: what its figures mean is not known from Go.
-	Foreign bool
-
-	// Lasting names the sample type, a time, that says how long a sample went on from its time; "": none does.
-	Lasting string
-
-	// Timeless says why no sample has a time, of a file in a form whose samples may have times.
-	Timeless string
-
-	// Pooled says that a store added it up, over all processes that its labels select and all times that were
-	// asked for: Duration is that of the question, and says of no process how long it ran or how busy it was.
-	// Covered is about how much of it has profiles; 0: not known. Moments says that each profile
-	// held what there was at its moment, such as the heap in use, or since its process started: the sum of many
-	// has more than there ever was.
-	Pooled  bool
-	Covered time.Duration
-	Moments bool
-
-	// Unmapped says that all mappings are of the profile that this one is compared with: what they
-	// say of a program is not said of this one's.
-	Unmapped bool
 }
 
 // Builder collects a profile's tables. The zero value is not ready: use
@@ -245,7 +207,7 @@ func (p *Profile) Saturate() {
 		return
 	}
 	of := andMore(strings.Join(names, ", "), cut-most)
-	p.Warnings = append(clip(p.Warnings), lang.L("the values of {{.SampleTypes}} add up to more than 64 bits can hold: they are cut at 9.2e18", lang.With{"SampleTypes": of}))
+	p.Warnings = append(slices.Clip(p.Warnings), lang.L("the values of {{.SampleTypes}} add up to more than 64 bits can hold: they are cut at 9.2e18", lang.With{"SampleTypes": of}))
 }
 
 // Saturate limits values so that no sum of their magnitudes overflows: from the
@@ -289,26 +251,21 @@ func (p *Profile) Totals(ctx context.Context) ([]int64, error) {
 	return totals, nil
 }
 
-// SampleIndex finds a column by the name or number that a user gave, "" for
-// the default, see [FindType].
-func (p *Profile) SampleIndex(name string) (int, error) {
-	failed := func(err error) (int, error) { return 0, &QueryError{"sample_index", err} }
-	if len(p.Types) == 0 {
-		return failed(lang.Error("the profile has no sample types"))
-	}
-	if name == "" {
-		return p.Default, nil
-	}
-	if i, err := strconv.Atoi(name); err == nil {
-		if i < 0 || i >= len(p.Types) {
-			return failed(lang.Error("{{.Number}} is outside 0 to {{.Most}}", lang.With{"Number": name, "Most": len(p.Types) - 1}))
+// baseSets marks the label sets of samples of the base of a difference,
+// as pprof -diff_base writes them; nil if none does.
+func (p *Profile) baseSets() []bool {
+	var sets []bool
+	for i := range p.Labels.Len() {
+		for _, l := range p.Labels.Set(LabelSetID(i)) {
+			if !l.IsNum && p.Strings.Raw(l.Key) == "pprof::base" && p.Strings.Raw(l.Str) == "true" {
+				if sets == nil {
+					sets = make([]bool, p.Labels.Len())
+				}
+				sets[i] = true
+			}
 		}
-		return i, nil
 	}
-	if i := FindType(p.Types, name); i >= 0 {
-		return i, nil
-	}
-	return failed(lang.Error("no {{.SampleType}} in this profile, only {{.Others}}", lang.With{"SampleType": strconv.Quote(Sanitise(name)), "Others": TypeNames(p.Types)}))
+	return sets
 }
 
 // FindType is the first of the types that a user calls name, −1 if there is none. As in

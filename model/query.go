@@ -1,6 +1,10 @@
 package model
 
-import "fmt"
+import (
+	"fmt"
+	"profstation/model/lang"
+	"strconv"
+)
 
 // Granularity is what one node of an answer stands for.
 type Granularity string
@@ -263,3 +267,25 @@ func (e *QueryError) Error() string { return fmt.Sprintf("%s: %v", e.Field, e.Er
 
 // Unwrap returns the reason.
 func (e *QueryError) Unwrap() error { return e.Err }
+
+// SampleIndex finds a column by the name or number that a user gave, "" for
+// the default, see [FindType].
+func (p *Profile) SampleIndex(name string) (int, error) {
+	failed := func(err error) (int, error) { return 0, &QueryError{"sample_index", err} }
+	if len(p.Types) == 0 {
+		return failed(lang.Error("the profile has no sample types"))
+	}
+	if name == "" {
+		return p.Default, nil
+	}
+	if i, err := strconv.Atoi(name); err == nil {
+		if i < 0 || i >= len(p.Types) {
+			return failed(lang.Error("{{.Number}} is outside 0 to {{.Most}}", lang.With{"Number": name, "Most": len(p.Types) - 1}))
+		}
+		return i, nil
+	}
+	if i := FindType(p.Types, name); i >= 0 {
+		return i, nil
+	}
+	return failed(lang.Error("no {{.SampleType}} in this profile, only {{.Others}}", lang.With{"SampleType": strconv.Quote(Sanitise(name)), "Others": TypeNames(p.Types)}))
+}

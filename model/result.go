@@ -78,7 +78,7 @@ func (p *Profile) Evaluate(ctx context.Context, q Query) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	nodes, err := p.nodes(ctx, granularity, q.ShowColumns || granularity == Addresses && !q.NoInlines)
+	nodes, err := tableOfNodes(ctx, p, granularity, q.ShowColumns || granularity == Addresses && !q.NoInlines)
 	if err != nil {
 		return nil, err
 	}
@@ -177,7 +177,7 @@ func (r *Result) keepStacks(ctx context.Context, f *locFilter) []bool {
 		var at [4]int32
 		count, read := StepsUntil(ctx), st.Reader()
 		for i := lo; i < hi; i++ {
-			c := st.common[i]
+			c := int32(st.Common(StackID(i)))
 			if i == lo {
 				c = 0
 			}
@@ -303,21 +303,4 @@ func (r *Result) weigh(ctx context.Context) error {
 func (r *Result) passes(i int) bool {
 	return (r.stackOK == nil || r.stackOK[r.judged[i]]) && (r.setOK == nil || r.setOK[r.Profile.Samples.LabelSet(i)]) &&
 		(r.time == nil || r.time.Holds(r.Profile.Samples.Time(i)))
-}
-
-// baseSets marks the label sets of samples of the base of a difference,
-// as pprof -diff_base writes them; nil if none does.
-func (p *Profile) baseSets() []bool {
-	var sets []bool
-	for i := range p.Labels.Len() {
-		for _, l := range p.Labels.Set(LabelSetID(i)) {
-			if !l.IsNum && p.Strings.Raw(l.Key) == "pprof::base" && p.Strings.Raw(l.Str) == "true" {
-				if sets == nil {
-					sets = make([]bool, p.Labels.Len())
-				}
-				sets[i] = true
-			}
-		}
-	}
-	return sets
 }

@@ -19,9 +19,9 @@ type spot struct {
 // spotOf returns the place after the first depth locations of stacks lo to hi.
 func (r *Result) spotOf(lo, hi, depth, line int32) spot {
 	st := r.Profile.Stacks
-	shared := st.depth(lo)
+	shared := int32(st.Depth(StackID(lo)))
 	for k := lo + 1; k < hi; k++ {
-		shared = min(shared, st.common[k])
+		shared = min(shared, int32(st.Common(StackID(k))))
 	}
 	return spot{lo, hi, depth, line, shared}
 }
@@ -41,10 +41,10 @@ func (r *Result) everything() []spot {
 	st := r.Profile.Stacks
 	for lo := int32(0); lo < n; {
 		hi := lo + 1
-		for hi < n && r.top[hi] == r.top[lo] && st.common[hi] > r.top[lo] {
+		for hi < n && r.top[hi] == r.top[lo] && int32(st.Common(StackID(hi))) > r.top[lo] {
 			hi++
 		}
-		if r.top[lo] < st.depth(lo) {
+		if r.top[lo] < int32(st.Depth(StackID(lo))) {
 			// The locations above count as passed, all their nodes too.
 			spots = append(spots, r.spotOf(lo, hi, r.top[lo], passed))
 		}

@@ -51,10 +51,11 @@ func (t *Stacks) held(id int32) int32 {
 }
 
 // Leaf is the last location of a stack that has any.
-func (t *Stacks) Leaf(id StackID) LocID { return t.at(int32(id), t.depth(int32(id))-1) }
+func (t *Stacks) Leaf(id StackID) LocID { return t.At(id, t.depth(int32(id))-1) }
 
-// at is the location of a stack at a depth.
-func (t *Stacks) at(id, depth int32) LocID {
+// At is the location of a stack at a depth.
+func (t *Stacks) At(of StackID, depth int32) LocID {
+	id := int32(of)
 	for t.held(id) > depth {
 		id--
 	}

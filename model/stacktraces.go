@@ -41,8 +41,8 @@ func (r *Result) StackTraces(ctx context.Context) ([]StackTrace, error) {
 // hasNode reports whether a stack has a node left, or the steps are over.
 func (r *Result) hasNode(count *Steps, s StackID) bool {
 	st, top := r.Profile.Stacks, int32(r.topOf(s))
-	depth := st.depth(int32(s))
-	if top < depth && len(r.nodesOf(st.at(int32(s), depth-1))) > 0 {
+	depth := int32(st.Depth(s))
+	if top < depth && len(r.nodesOf(st.At(s, depth-1))) > 0 {
 		return true // as the leaves of most have
 	}
 	named := func(l LocID) bool { return count.Over(1) || len(r.nodesOf(l)) > 0 }

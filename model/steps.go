@@ -36,6 +36,12 @@ func (s *Steps) look() bool {
 	return s.over
 }
 
+// Context is the context whose steps they are.
+func (s *Steps) Context() context.Context { return s.ctx }
+
+// End lets them be over from now on, whatever the context.
+func (s *Steps) End() { s.left, s.over = 0, true }
+
 // Err is the error of the context.
 func (s *Steps) Err() error { return s.ctx.Err() }
 

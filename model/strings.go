@@ -21,6 +21,9 @@ func (t *Strings) Len() int { return len(t.raw) }
 // Raw returns the bytes as they stood in the file.
 func (t *Strings) Raw(id StringID) string { return t.raw[id] }
 
+// Find returns the place of a text, −1 if the table has none such. It looks at all texts.
+func (t *Strings) Find(raw string) StringID { return StringID(slices.Index(t.raw, raw)) }
+
 // Display returns the text made safe for a screen.
 func (t *Strings) Display(id StringID) string { return t.display[id] }
 
@@ -51,7 +54,7 @@ type interner struct {
 
 // extend returns an interner for a copy of a table.
 func extend(t *Strings) *interner {
-	in := &interner{&Strings{raw: clip(t.raw), display: clip(t.display)}, make(map[string]StringID, t.Len())}
+	in := &interner{&Strings{raw: slices.Clip(t.raw), display: slices.Clip(t.display)}, make(map[string]StringID, t.Len())}
 	for i, s := range t.raw {
 		in.ids[s] = StringID(i)
 	}

@@ -26,10 +26,8 @@ func (r *Result) figures() *Sums {
 
 // KnownSums returns the figures if they have been computed, nil otherwise. It never waits.
 func (r *Result) KnownSums() *Sums {
-	if s := r.sums.made.Load(); s != nil {
-		return *s
-	}
-	return nil
+	s, _ := r.sums.Known()
+	return s
 }
 
 // SumsBy returns the figures of groups of nodes, such as packages: group[n] is the group of node n,

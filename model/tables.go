@@ -122,3 +122,23 @@ func (s *Samples) LabelSet(i int) LabelSetID {
 	}
 	return s.Labels[i]
 }
+
+// Time is when a sample was taken, [NoTime] if that is not known.
+func (s *Samples) Time(i int) int64 {
+	if s.Times == nil {
+		return NoTime
+	}
+	return s.Times[i]
+}
+
+// TimedColumn is the first column in which a sample that is not zero has a time, −1 if there is none.
+func (s *Samples) TimedColumn() int {
+	for i, values := range s.Values {
+		for k, at := range s.Times {
+			if at != NoTime && values[k] != 0 {
+				return i
+			}
+		}
+	}
+	return -1
+}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // withTagFrames returns the profile whose stacks carry a frame for each of the label keys in root,
@@ -17,18 +18,39 @@ func (p *Profile) withTagFrames(ctx context.Context, root, leaf, unit string) (*
 	if len(roots)+len(leaves) == 0 {
 		return p, nil, nil
 	}
-	d, frames := &p.derived, tagFrames{root, leaf, cmp.Or(unit, "minimum")}
-	d.mu.Lock()
-	if d.tag == nil || d.tag.frames != frames {
-		d.tag = &taggedProfile{frames: frames}
+	frames := tagFrames{root, leaf, cmp.Or(unit, "minimum")}
+	last := lastTagged.Quick(p)
+	last.mu.Lock()
+	if last.tag == nil || last.tag.frames != frames {
+		last.tag = &taggedProfile{frames: frames}
 	}
-	tag := d.tag
-	d.mu.Unlock()
+	tag := last.tag
+	last.mu.Unlock()
 	t, err := tag.made.Get(ctx, func(ctx context.Context) (tagged, error) {
 		return p.addTagFrames(StepsUntil(ctx), roots, leaves, frames.unit)
 	})
 	return t.profile, t.unused, err
 }
+
+// lastTagged keeps the last profile that was made with frames of labels. Only one is kept: each holds all stacks again.
+var lastTagged = DeriveQuick(func(*Profile) *keptTagged { return &keptTagged{} })
+
+type keptTagged struct {
+	mu  sync.Mutex
+	tag *taggedProfile
+}
+
+type taggedProfile struct {
+	frames tagFrames
+	made   Lazy[tagged]
+}
+
+type tagged struct {
+	profile *Profile
+	unused  []string
+}
+
+type tagFrames struct{ root, leaf, unit string }
 
 func tagKeys(list string) []string {
 	return strings.FieldsFunc(list, func(r rune) bool { return r == ',' })
@@ -38,7 +60,7 @@ func (p *Profile) addTagFrames(steps *Steps, roots, leaves []string, unit string
 	texts := extend(p.Strings)
 	q := p.clone()
 	q.Strings = texts.Strings
-	q.Functions, q.Lines, q.Locations = clip(p.Functions), clip(p.Lines), clip(p.Locations)
+	q.Functions, q.Lines, q.Locations = slices.Clip(p.Functions), slices.Clip(p.Lines), slices.Clip(p.Locations)
 	if len(q.Mappings) == 0 {
 		// The frames of labels have no mapping even where all others are
 		// given one without a name, see nameFilter.mapping.
@@ -92,7 +114,7 @@ func (p *Profile) addTagFrames(steps *Steps, roots, leaves []string, unit string
 		}
 	}
 	var err error
-	q.Stacks, q.Samples.Stack, err = p.Stacks.framed(steps.ctx, p.Samples.Stack, &framing{
+	q.Stacks, q.Samples.Stack, err = p.Stacks.framed(steps.Context(), p.Samples.Stack, &framing{
 		roots: len(roots), leaves: len(leaves),
 		first: LocID(len(p.Locations)), many: len(q.Locations) - len(p.Locations),
 		all: sets, of: func(i int32) int32 { return place[p.Samples.LabelSet(int(i))] - 1 },
@@ -109,9 +131,6 @@ func (p *Profile) addTagFrames(steps *Steps, roots, leaves []string, unit string
 	}
 	return tagged{q, unused}, nil
 }
-
-// clip returns s without spare room, so that appending copies it.
-func clip[T any](s []T) []T { return s[:len(s):len(s)] }
 
 // labelTexts appends the values of one key: its texts, then its numbers with their units.
 func (p *Profile) labelTexts(texts []string, set []Label, key, unit string) []string {

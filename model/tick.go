@@ -44,7 +44,7 @@ func TickStep(least float64) int64 {
 
 // Tick writes a time in nanoseconds with the decimals that a step needs.
 func Tick(ns, step int64) string {
-	if ns < 0 && ns != NoTime {
+	if ns < 0 && ns != math.MinInt64 {
 		return "-" + Tick(-ns, step)
 	}
 	if ns == 0 {

@@ -125,6 +125,9 @@ func recording(duration time.Duration, first, last int64) TimeRange {
 	return whole
 }
 
+// ChoosesTime reports whether the query chooses samples by their time.
+func (r *Result) ChoosesTime() bool { return r.time != nil }
+
 // Duration is how long the samples were recorded that the query chooses by their time; 0: not known.
 func (r *Result) Duration() time.Duration {
 	if r.time == nil {
@@ -148,14 +151,6 @@ func (r *Result) recorded() int64 {
 		return r.Total
 	}
 	return r.time.total
-}
-
-// Time is when a sample was taken, [NoTime] if that is not known.
-func (s *Samples) Time(i int) int64 {
-	if s.Times == nil {
-		return NoTime
-	}
-	return s.Times[i]
 }
 
 // TimedSample is one sample that passed, at its time.
@@ -188,18 +183,6 @@ func (r *Result) EachTimed(ctx context.Context, f func(TimedSample)) error {
 	return nil
 }
 
-// TimedColumn is the first column in which a sample that is not zero has a time, −1 if there is none.
-func (s *Samples) TimedColumn() int {
-	for i, values := range s.Values {
-		for k, at := range s.Times {
-			if at != NoTime && values[k] != 0 {
-				return i
-			}
-		}
-	}
-	return -1
-}
-
 // lastingOf is the column that says how long samples last, nil without one.
 func lastingOf(p *Profile) []int64 {
 	i := p.ColumnOf(p.Lasting)
@@ -207,11 +190,4 @@ func lastingOf(p *Profile) []int64 {
 		return nil
 	}
 	return p.Samples.Values[i]
-}
-
-// LanesBy gives each label set the number of its value of an axis, the first of several, and returns
-// the values. −1 is none. It is for one goroutine.
-func (p *Profile) LanesBy(a LabelAxis) (of func(LabelSetID) int32, values func() []LabelValue) {
-	n := p.numbered(a)
-	return func(id LabelSetID) int32 { return n.onceOf(id)[0] }, func() []LabelValue { return n.values }
 }

@@ -43,7 +43,7 @@ func (r *Result) Top(ctx context.Context) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := r.limits()
+	t := r.Limits()
 	t.Rows = slices.Grow(t.Rows, t.Nodes)
 	for n := range s.Flat {
 		if r.Shows(s.Flat[n], s.Cum[n]) && Magnitude(s.Cum[n]) >= t.Cutoff {
@@ -62,8 +62,8 @@ func (r *Result) Top(ctx context.Context) (*Table, error) {
 	return t, nil
 }
 
-// limits counts the rows of [Result.Top] before NodeCount cuts them, without making them.
-func (r *Result) limits() *Table {
+// Limits counts the rows of [Result.Top] before NodeCount cuts them, without making them.
+func (r *Result) Limits() *Table {
 	s := r.figures()
 	t := &Table{}
 	for n := range s.Flat {

@@ -93,12 +93,12 @@ func (b *treeBuilder) branches() (n int) {
 	st := b.r.Profile.Stacks.Reader()
 	shared := int32(0)
 	for i := range int32(st.Len()) {
-		shared = min(shared, st.common[i])
+		shared = min(shared, int32(st.Common(StackID(i))))
 		if !b.counts(i, i+1) {
 			continue
 		}
 		n += int(b.r.Profile.framesOf(st.from(StackID(i), shared)))
-		if b.steps.Over(int(st.depth(i) - shared)) {
+		if b.steps.Over(st.Depth(StackID(i)) - int(shared)) {
 			return n
 		}
 		shared = math.MaxInt32
@@ -266,7 +266,7 @@ func (b *treeBuilder) below(branch int32, s spot) {
 	r := b.r
 	st := r.Profile.Stacks
 	if s.depth > 0 && s.line != passed {
-		loc := st.at(s.lo, s.depth-1)
+		loc := st.At(StackID(s.lo), s.depth-1)
 		if nodes := r.nodesOf(loc); int(s.line) < len(nodes) {
 			s.line++
 			b.emit(nodes[s.line-1], s)
@@ -274,7 +274,7 @@ func (b *treeBuilder) below(branch int32, s spot) {
 		}
 	}
 	step := func(s spot) {
-		loc := st.at(s.lo, s.depth)
+		loc := st.At(StackID(s.lo), s.depth)
 		s.depth++
 		if nodes := r.nodesOf(loc); len(nodes) > 0 {
 			s.line = 1
@@ -290,15 +290,15 @@ func (b *treeBuilder) below(branch int32, s spot) {
 	}
 	b.steps.Over(int(s.hi - s.lo))
 	lo := s.lo
-	if st.depth(lo) == s.depth { // one stack may end here, the first
+	if int32(st.Depth(StackID(lo))) == s.depth { // one stack may end here, the first
 		b.t.Self[branch] += r.net[lo+1] - r.net[lo]
 		lo++
 	}
 	for lo < s.hi {
-		shared := st.depth(lo)
+		shared := int32(st.Depth(StackID(lo)))
 		hi := lo + 1
-		for hi < s.hi && st.common[hi] > s.depth {
-			shared = min(shared, st.common[hi])
+		for hi < s.hi && int32(st.Common(StackID(hi))) > s.depth {
+			shared = min(shared, int32(st.Common(StackID(hi))))
 			hi++
 		}
 		if b.counts(lo, hi) {
@@ -313,14 +313,14 @@ func (b *treeBuilder) above(branch int32, s spot) {
 	r := b.r
 	st := r.Profile.Stacks
 	if s.line > 1 {
-		loc := st.at(s.lo, s.depth-1)
+		loc := st.At(StackID(s.lo), s.depth-1)
 		s.line--
 		b.emit(r.nodesOf(loc)[s.line-1], s)
 		return
 	}
 	top := int32(r.topOf(StackID(s.lo)))
 	for s.depth--; s.depth > top; s.depth-- {
-		loc := st.at(s.lo, s.depth-1)
+		loc := st.At(StackID(s.lo), s.depth-1)
 		if nodes := r.nodesOf(loc); len(nodes) > 0 {
 			s.line = int32(len(nodes))
 			b.emit(nodes[len(nodes)-1], s)

@@ -215,3 +215,24 @@ func Percent(v, total int64) string {
 		return fmt.Sprintf("%.2g%%", p)
 	}
 }
+
+// rangeUnit is a unit as ranges spell it: letters only, "" if it does not
+// convert into others. Ranges in GCU are read, but match nothing.
+func rangeUnit(name string) (string, bool) {
+	for i := range families {
+		u := families[i].find(name)
+		if u == nil {
+			continue
+		}
+		for _, s := range u.aliases {
+			_, to := Scale(1, s, s)
+			if _, from := Scale(1, name, to); letters.MatchString(s) && from == to {
+				return s, true
+			}
+		}
+		return "", false
+	}
+	return "", true
+}
+
+var letters = regexp.MustCompile(`^[a-z]+$`)
