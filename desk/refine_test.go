@@ -23,7 +23,7 @@ func recorded(t testing.TB, name string) *rig {
 	return r
 }
 
-func names(filters []model.Refining) []string {
+func namesOf(filters []model.Refining) []string {
 	var out []string
 	for _, f := range filters {
 		n := f.Name + "=" + f.Text
@@ -52,15 +52,15 @@ func TestFiltersOffAndInverted(t *testing.T) {
 	off := slices.Clone(all)
 	off[0].Off = true
 	r.pause()
-	if s = r.do(screen.SetFilters{Filters: off}); r.width() != 200 || !slices.Equal(names(s.Place.Filters), []string{"not off focus=json"}) {
-		t.Errorf("off, %d are left by %q", r.width(), names(s.Place.Filters))
+	if s = r.do(screen.SetFilters{Filters: off}); r.width() != 200 || !slices.Equal(namesOf(s.Place.Filters), []string{"not off focus=json"}) {
+		t.Errorf("off, %d are left by %q", r.width(), namesOf(s.Place.Filters))
 	}
 	if s = r.do(screen.Back{}); r.width() != 60 || s.Place.Filters[0].Off {
-		t.Errorf("one step back %d are left by %q", r.width(), names(s.Place.Filters))
+		t.Errorf("one step back %d are left by %q", r.width(), namesOf(s.Place.Filters))
 	}
 	// The input of the bar sets the filter in force under its name.
-	if s = r.do(screen.Refine{Name: "ignore", Text: "log"}); !slices.Equal(names(s.Place.Filters), []string{"ignore=log"}) {
-		t.Errorf("an input of another text leaves %q", names(s.Place.Filters))
+	if s = r.do(screen.Refine{Name: "ignore", Text: "log"}); !slices.Equal(namesOf(s.Place.Filters), []string{"ignore=log"}) {
+		t.Errorf("an input of another text leaves %q", namesOf(s.Place.Filters))
 	}
 }
 
@@ -69,13 +69,13 @@ func TestFiltersAreNeverLost(t *testing.T) {
 	r := opened(t)
 	heap := fixture.WriteHeap(t)
 	r.do(screen.Refine{Name: "focus", Text: "json"}, screen.Refine{Name: "hide", Text: "main"})
-	want := names(r.shown.Place.Filters)
+	want := namesOf(r.shown.Place.Filters)
 	for _, i := range []screen.Intent{
 		screen.ShowTab{Tab: ask.LabelsTab}, screen.ShowTab{Tab: ask.SourceTab}, screen.SampleType{Name: "samples"},
 		screen.Open{Paths: []string{heap}}, screen.SampleType{Name: "inuse_objects"}, screen.ToggleTheme{},
 	} {
-		if s := r.do(i); !slices.Equal(names(s.Place.Filters), want) {
-			t.Fatalf("after %#v the filters are %q, want %q", i, names(s.Place.Filters), want)
+		if s := r.do(i); !slices.Equal(namesOf(s.Place.Filters), want) {
+			t.Fatalf("after %#v the filters are %q, want %q", i, namesOf(s.Place.Filters), want)
 		}
 	}
 	if got := r.shown.Answer.Result.Query; got.Focus != "json" || got.Hide != "main" {

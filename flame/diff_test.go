@@ -39,12 +39,12 @@ func compared(t testing.TB, base, now string, q model.Query, n compare.Normalisa
 // Every box of a comparison weighs on either side what the box of the same path
 // weighs in that side's own chart.
 func TestDiffBoxes(t *testing.T) {
-	for _, query := range []model.Query{
+	for _, q := range []model.Query{
 		model.DefaultQuery(),
 		{TagRoot: "endpoint", Focus: "pricing", Granularity: model.Lines},
 		{ShowFrom: "shop", NoInlines: true},
 	} {
-		c := compared(t, "cpu.pprof", "cpu-slow.pprof", query, compare.Normalisation{})
+		c := compared(t, "cpu.pprof", "cpu-slow.pprof", q, compare.Normalisation{})
 		pricing := model.NoNode
 		for n := range model.NodeID(c.New.Nodes.Len()) {
 			if strings.HasSuffix(c.New.Nodes.Node(n).Name, "pricing.Total") {

@@ -15,8 +15,8 @@ var font = scene.Font{Size: scene.TextSize - 1}
 // leastSize is the smallest size of a name, where its box is narrow or its row is low.
 const leastSize = scene.TextSize - 3
 
-// labels are the names of the nodes of a result, each made once, and their shorter forms.
-type labels struct {
+// texts are the names of the nodes of a result, each made once, and their shorter forms.
+type texts struct {
 	r        *model.Result
 	generics bool
 	forms    []forms // per node
@@ -48,15 +48,15 @@ type fitted struct {
 // mostCut bounds the memory of cut names. Widths change all the time only while a zoom moves.
 const mostCut = 20_000
 
-func newLabels(r *model.Result, generics bool) *labels {
-	return &labels{
+func newTexts(r *model.Result, generics bool) *texts {
+	return &texts{
 		r: r, generics: generics, forms: make([]forms, r.Nodes.Len()), font: font, cut: map[cutKey]fitted{},
 		all: lang.L("all"), more: map[int]string{},
 	}
 }
 
 // write is called before names are written into rows of that height.
-func (l *labels) write(row float64) {
+func (l *texts) write(row float64) {
 	if size := sizeIn(row); size != l.font.Size {
 		l.font.Size = size
 		clear(l.cut)
@@ -64,7 +64,7 @@ func (l *labels) write(row float64) {
 }
 
 // share is a box's value and share of the total, made when it is first shown.
-func (l *labels) share(c *Chart, ref Ref, own bool) string {
+func (l *texts) share(c *Chart, ref Ref, own bool) string {
 	if l.chart != c {
 		l.chart, l.shares = c, map[Ref]string{}
 	}
@@ -81,7 +81,7 @@ func (l *labels) share(c *Chart, ref Ref, own bool) string {
 }
 
 // formsOf are the texts of a node, the first for when there is room.
-func (l *labels) formsOf(id model.NodeID) *forms {
+func (l *texts) formsOf(id model.NodeID) *forms {
 	f := &l.forms[id]
 	if f.text[0] == "" {
 		f.text = l.r.LanguageOf(id).Shorter(displayName(l.r, id, l.generics))
@@ -111,7 +111,7 @@ func withoutLabel(r *model.Result, id model.NodeID) bool {
 
 // fit returns a node's name as it fits into width pixels: the longest of its forms, else the shortest
 // in smaller letters, else its beginning.
-func (l *labels) fit(id model.NodeID, width float64) fitted {
+func (l *texts) fit(id model.NodeID, width float64) fitted {
 	f := l.formsOf(id)
 	larger := font.Size / l.font.Size
 	for i, w := range f.width {
@@ -150,7 +150,7 @@ func narrow(text string, small scene.Font, width float64) fitted {
 }
 
 // merged is the text of a box that stands for n small ones, made when it is first shown.
-func (l *labels) merged(n int) string {
+func (l *texts) merged(n int) string {
 	s, ok := l.more[n]
 	if !ok {
 		if len(l.more) >= mostCut {

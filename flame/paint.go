@@ -51,7 +51,7 @@ type View struct {
 type Painter struct {
 	c      *Chart
 	s      Style
-	labels *labels
+	labels *texts
 	fills  *fills
 	match  []bool  // per node; nil: no search
 	way    []int32 // of View.Way, by depth
@@ -67,7 +67,7 @@ func NewPainter(c *Chart, s Style, match []bool, old *Painter) *Painter {
 		p.labels, p.fills = old.labels, old.fills
 		return p
 	}
-	p.labels, p.fills = newLabels(c.Result, s.Generics), newFills(c.Result, s)
+	p.labels, p.fills = newTexts(c.Result, s.Generics), newFills(c.Result, s)
 	return p
 }
 

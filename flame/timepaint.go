@@ -151,7 +151,7 @@ func (c *TimeChart) Notes() []string {
 type TimePainter struct {
 	c      *TimeChart
 	s      Style
-	labels *labels
+	labels *texts
 	fills  *fills
 	match  []bool // per node; nil: no search
 	title  timeTitle
@@ -164,7 +164,7 @@ func NewTimePainter(c *TimeChart, s Style, match []bool, old *TimePainter) *Time
 		p.labels, p.fills = old.labels, old.fills
 		return p
 	}
-	p.labels, p.fills = newLabels(c.Result, s.Generics), newFills(c.Result, s)
+	p.labels, p.fills = newTexts(c.Result, s.Generics), newFills(c.Result, s)
 	return p
 }
 

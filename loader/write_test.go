@@ -130,8 +130,8 @@ func TestWriteOfTime(t *testing.T) {
 		b.SampleAt(i*1e9, []model.LocID{at}, 0, []int64{5e8})
 	}
 	p := b.Profile(model.Header{Time: time.Unix(1000, 0), Duration: 10 * time.Second})
-	for query, want := range map[string]string{"": "1000 10s 5s", "2s:6s": "1002 4s 2s", "7s:": "1007 3s 1.5s", ":1s": "1000 1s 500ms", "2s:8s\n6s:": "1006 2s 1s"} {
-		r, err := p.Evaluate(t.Context(), model.Query{Time: query})
+	for part, want := range map[string]string{"": "1000 10s 5s", "2s:6s": "1002 4s 2s", "7s:": "1007 3s 1.5s", ":1s": "1000 1s 500ms", "2s:8s\n6s:": "1006 2s 1s"} {
+		r, err := p.Evaluate(t.Context(), model.Query{Time: part})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -148,7 +148,7 @@ func TestWriteOfTime(t *testing.T) {
 			sum += time.Duration(v)
 		}
 		if got := fmt.Sprint(f.Profile.Time.Unix(), f.Profile.Duration, sum); got != want {
-			t.Errorf("%q is %s, not %s", query, got, want)
+			t.Errorf("%q is %s, not %s", part, got, want)
 		}
 	}
 }

@@ -45,11 +45,11 @@ func (c *Completer) Complete(ctx context.Context, filter, typed string, most int
 		return nil, err
 	}
 	if c.labels == nil {
-		labels, err := c.r.Labels(ctx)
+		all, err := c.r.Labels(ctx)
 		if err != nil {
 			return nil, err
 		}
-		c.labels = append([]*LabelTotals{}, labels...)
+		c.labels = append([]*LabelTotals{}, all...)
 	}
 	return c.propose(filter, typed, most), nil
 }
@@ -127,7 +127,7 @@ func (t *textList) add(s, filter string, weight int64) {
 
 // names are the functions and files that filters on names match.
 func (c *Completer) names() []candidate {
-	p, sums := c.r.Profile, c.r.figures()
+	p, sums := c.r.Profile, c.r.KnownSums()
 	weight := make([]int64, len(p.Functions))
 	for n := range sums.Cum {
 		if f := c.r.Nodes.Func(NodeID(n)); f != NoFunc {

@@ -46,10 +46,10 @@ func hints(ctx context.Context, p *Profile) ([]string, error) {
 	}
 	if p.baseSets() != nil {
 		add(lang.L("this is a difference (pprof -diff_base): percentages are of the base, and negative values are decreases"))
-	} else if p.Delta() && p.hasNegative() {
+	} else if p.Delta() && hasNegative(p) {
 		add(lang.L("this is the change within {{.Time}}, not a state: negative values are normal, they are decreases",
 			lang.With{"Time": FormatShort(int64(p.Duration), "ns", "auto")}))
-	} else if p.hasNegative() {
+	} else if hasNegative(p) {
 		add(lang.L("there are negative values: this seems to be a difference of two profiles"))
 	}
 	w = append(w, unitHints(p)...)
@@ -127,7 +127,7 @@ func count[T any](all []T, so func(T) bool) int {
 	return n
 }
 
-func (p *Profile) hasNegative() bool {
+func hasNegative(p *Profile) bool {
 	return slices.ContainsFunc(p.Samples.Values, func(column []int64) bool {
 		return slices.ContainsFunc(column, func(v int64) bool { return v < 0 })
 	})
@@ -211,7 +211,7 @@ func (p *Profile) cutStacks(ctx context.Context) (records, limit int, err error)
 			limit = l
 		}
 	}
-	if limit == 0 || !slices.ContainsFunc(p.Functions, p.ofGoRuntime) {
+	if limit == 0 || !slices.ContainsFunc(p.Functions, func(f Function) bool { return ofGoRuntime(p, f) }) {
 		return 0, 0, nil
 	}
 	roots := map[StringID]bool{}

@@ -21,7 +21,7 @@ func ofGo(p *Profile) bool {
 	others := false
 	for _, f := range p.Functions {
 		ext := path.Ext(p.Strings.Raw(f.File))
-		if ext == ".go" || p.ofGoRuntime(f) {
+		if ext == ".go" || ofGoRuntime(p, f) {
 			return true
 		}
 		others = others || ext != "" && ext != ".s" || strings.Contains(p.Strings.Raw(f.Name), "::")
@@ -32,7 +32,7 @@ func ofGo(p *Profile) bool {
 }
 
 // ofGoRuntime reports whether a function is of the runtime of Go.
-func (p *Profile) ofGoRuntime(f Function) bool {
+func ofGoRuntime(p *Profile, f Function) bool {
 	ext := path.Ext(p.Strings.Raw(f.File))
 	return strings.HasPrefix(p.Strings.Raw(f.Name), "runtime.") && (ext == ".go" || ext == ".s" || ext == "")
 }

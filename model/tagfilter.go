@@ -54,11 +54,11 @@ func compileTag(p *Profile, field, text string) (tagFilter, error) {
 		return nil, &QueryError{field, err}
 	}
 	if in != nil {
-		units := p.LabelUnits()
+		unitOf := p.LabelUnits()
 		return func(set []Label) bool {
 			return slices.ContainsFunc(set, func(l Label) bool {
 				k := p.Strings.Raw(l.Key)
-				return l.IsNum && (key == "" || k == key) && in(l.Num, units[k])
+				return l.IsNum && (key == "" || k == key) && in(l.Num, unitOf[k])
 			})
 		}, nil
 	}

@@ -135,19 +135,19 @@ func (p *Profile) addTagFrames(steps *Steps, roots, leaves []string, unit string
 // labelTexts appends the values of one key: its texts, then its numbers with their units.
 func (p *Profile) labelTexts(texts []string, set []Label, key, unit string) []string {
 	var numbers []Label
-	units := false
+	own := false
 	for _, l := range set {
 		if p.Strings.Raw(l.Key) != key {
 			continue
 		}
 		if l.IsNum {
 			numbers = append(numbers, l)
-			units = units || l.Unit != 0
+			own = own || l.Unit != 0
 		} else {
 			texts = append(texts, p.Strings.Raw(l.Str))
 		}
 	}
-	if !units {
+	if !own {
 		unit = ""
 	}
 	for _, l := range numbers {

@@ -222,11 +222,11 @@ func OnlyGrowing(rows []series.OnlyGrows) *Table {
 		{Column{lang.L("rises"), 62, true, lang.L("How many times the number went up. It never went down.")},
 			func(g *series.OnlyGrows) string { return model.Count(int64(g.Rises)) }, nil},
 		{Column{lang.L("stack"), 0, false, lang.L("Their functions and callers.")}, func(g *series.OnlyGrows) string {
-			var names []string
+			var frames []string
 			for i := len(g.Stack) - 1; i >= 0; i-- {
-				names = append(names, model.ShortName(model.Sanitise(g.Stack[i]), false))
+				frames = append(frames, model.ShortName(model.Sanitise(g.Stack[i]), false))
 			}
-			return strings.Join(names, " ‹ ")
+			return strings.Join(frames, " ‹ ")
 		}, nil},
 	}, []string{"stack", "first", "last", "rises", "per_hour"}, func(g *series.OnlyGrows) []model.Cell {
 		return []model.Cell{model.Text(strings.Join(g.Stack, ";")), model.WholeCell(g.First), model.WholeCell(g.Last), model.WholeCell(g.Rises), Exact(g.PerHour)}

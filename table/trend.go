@@ -113,13 +113,13 @@ func (t *Trend) stackLabel(line int) string {
 // nameStacks names stacks, root first, by the functions that they wait in. Those that wait in the same one have
 // the first of their callers, or else of their callees, in which they differ.
 func nameStacks(stacks [][]string) []string {
-	names, at := make([]string, len(stacks)), make([]int, len(stacks))
+	named, at := make([]string, len(stacks)), make([]int, len(stacks))
 	short := func(frame string) string { return model.Sanitise(model.ShortName(frame, false)) }
 	same := map[string][]int{}
 	for i, s := range stacks {
 		at[i] = waiting(s)
-		names[i] = short(s[at[i]])
-		same[names[i]] = append(same[names[i]], i)
+		named[i] = short(s[at[i]])
+		same[named[i]] = append(same[named[i]], i)
 	}
 	frame := func(i, up int) string {
 		if k := at[i] - up; k >= 0 && k < len(stacks[i]) {
@@ -145,9 +145,9 @@ func nameStacks(stacks [][]string) []string {
 				for f, group := range groups {
 					for _, i := range group {
 						if f != "" && by > 0 {
-							names[i] += " ← " + short(f)
+							named[i] += " ← " + short(f)
 						} else if f != "" {
-							names[i] += " → " + short(f)
+							named[i] += " → " + short(f)
 						}
 					}
 					tell(group, up+by, by)
@@ -159,7 +159,7 @@ func nameStacks(stacks [][]string) []string {
 	for _, alike := range same {
 		tell(alike, 1, 1)
 	}
-	return names
+	return named
 }
 
 // waiting is the index of the function that names a stack, root first, best: the leaf, but for the functions

@@ -66,8 +66,8 @@ func (m *memory) String() string {
 
 func (m *memory) Type() string { return "size" }
 
-// units are those of pprof, as powers of 1024.
-var units = []struct {
+// sizes are those of pprof, as powers of 1024.
+var sizes = []struct {
 	names string
 	bytes float64
 }{{"b,", 1}, {"k,kb,kib", 1 << 10}, {"m,mb,mib", 1 << 20}, {"g,gb,gib", 1 << 30}, {"t,tb,tib", 1 << 40}}
@@ -76,7 +76,7 @@ func (m *memory) Set(text string) error {
 	digits := strings.TrimRight(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ ")
 	unit := strings.ToLower(strings.TrimSpace(text[len(digits):]))
 	v, err := strconv.ParseFloat(strings.TrimSpace(digits), 64)
-	for _, u := range units {
+	for _, u := range sizes {
 		for name := range strings.SplitSeq(u.names, ",") {
 			if n := v * u.bytes; err == nil && name == unit && n >= 1 && n < math.MaxInt64 {
 				*m = memory(n)

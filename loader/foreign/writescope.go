@@ -14,8 +14,8 @@ import (
 	"profstation/model"
 )
 
-// units maps the unit of a sample type to the name that speedscope has for it.
-var units = map[string]string{
+// scopeUnits maps the unit of a sample type to the name that speedscope has for it.
+var scopeUnits = map[string]string{
 	"nanoseconds": "nanoseconds", "microseconds": "microseconds", "milliseconds": "milliseconds", "seconds": "seconds", "bytes": "bytes",
 }
 
@@ -221,7 +221,7 @@ func (w *scopeWriter) profiles(steps *model.Steps) (all []scopeAbout, active int
 			active = len(all)
 		}
 		for i, thread := range w.threads {
-			about := scopeAbout{Type: "sampled", Name: t.Type, Unit: cmp.Or(units[t.Unit], "none"), column: column, samples: thread.samples}
+			about := scopeAbout{Type: "sampled", Name: t.Type, Unit: cmp.Or(scopeUnits[t.Unit], "none"), column: column, samples: thread.samples}
 			if w.timed {
 				about.SampleType, about.Label = t.Type, json.RawMessage(thread.label)
 				if thread.name != "" {

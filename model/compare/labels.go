@@ -95,14 +95,14 @@ func sumsOf[K comparable](of map[K][]int64, k K, n int) []int64 {
 
 func (t *labelSums) list() []LabelRow {
 	texts := t.c.Pair.joint.Strings
-	units := t.c.New.Profile.LabelUnits()
+	unitOf := t.c.New.Profile.LabelUnits()
 	byKey := map[string][]LabelRow{}
 	for k, sums := range t.rows {
 		r := LabelRow{Key: texts.Raw(k.key), Value: texts.Raw(k.str), Numeric: k.isNum, Number: k.num, Change: t.c.Judge(sums)}
 		if k.isNum {
 			r.Unit = texts.Raw(k.unit)
 			if r.Unit == "" {
-				r.Unit = units[r.Key]
+				r.Unit = unitOf[r.Key]
 			}
 			r.Value = model.Format(k.num, r.Unit, "auto")
 		}

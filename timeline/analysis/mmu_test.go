@@ -293,8 +293,8 @@ func TestMMUInterval(t *testing.T) {
 func TestQuantiles(t *testing.T) {
 	t.Parallel()
 	eachTrace(t, func(t *testing.T, _ string, tr *trace.Trace) {
-		for _, work := range []GCWork{DefaultGCWork, DefaultGCWork | GCSweep | PerGoroutine} {
-			m, err := New(tr).MMU(t.Context(), MMUOptions{Work: work})
+		for _, of := range []GCWork{DefaultGCWork, DefaultGCWork | GCSweep | PerGoroutine} {
+			m, err := New(tr).MMU(t.Context(), MMUOptions{Work: of})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -305,7 +305,7 @@ func TestQuantiles(t *testing.T) {
 				for i, x := range m.Quantiles(t.Context(), w, parts) {
 					if total == 0 || parts[i] == 0 {
 						if x != least {
-							t.Errorf("work %05b, %v, part %v: %v, want %v", work, w, parts[i], x, least)
+							t.Errorf("work %05b, %v, part %v: %v, want %v", of, w, parts[i], x, least)
 						}
 						continue
 					}
@@ -325,7 +325,7 @@ func TestQuantiles(t *testing.T) {
 						upTo += under(l, r, weight, x+little)
 					})
 					if want := parts[i] * total; below > want+total*1e-6 || upTo < want-total*1e-6 {
-						t.Errorf("work %05b, %v, part %v: %v, below which are %v to %v of %v", work, w, parts[i], x, below/total, upTo/total, parts[i])
+						t.Errorf("work %05b, %v, part %v: %v, below which are %v to %v of %v", of, w, parts[i], x, below/total, upTo/total, parts[i])
 					}
 				}
 			}

@@ -57,18 +57,18 @@ const (
 // GOMAXPROCS to the trace's last event, but for its faults, which the test names. The heaviest:
 // Go counts a worker of the collector twice when it runs for the second time, as one and for its
 // label, and takes only one of them away, so that its P never belongs to the program again.
-func (a *Analysis) mutatorUtilisation(ctx context.Context, work GCWork) ([]series, error) {
-	return a.mutator[work].get(ctx, func(ctx context.Context) ([]series, error) {
+func (a *Analysis) mutatorUtilisation(ctx context.Context, of GCWork) ([]series, error) {
+	return a.mutator[of].get(ctx, func(ctx context.Context) ([]series, error) {
 		x := &steps{ctx: ctx}
-		changes, err := a.workChanges(x, work)
+		changes, err := a.workChanges(x, of)
 		if err != nil {
 			return nil, err
 		}
-		return utilisations(x, a.t, changes, work&PerGoroutine != 0)
+		return utilisations(x, a.t, changes, of&PerGoroutine != 0)
 	})
 }
 
-func (a *Analysis) workChanges(x *steps, work GCWork) ([]change, error) {
+func (a *Analysis) workChanges(x *steps, of GCWork) ([]change, error) {
 	t := a.t
 	var all []change
 	add := func(kind changeKind, p trace.ProcIndex, at trace.Interval) {
@@ -80,16 +80,16 @@ func (a *Analysis) workChanges(x *steps, work GCWork) ([]change, error) {
 			all = append(all, change{at.To, p, kind, -1})
 		}
 	}
-	if work&GCSTW != 0 {
+	if of&GCSTW != 0 {
 		for _, s := range t.Stops {
 			if strings.Contains(t.Strings.Raw(s.Reason), "GC") {
 				add(stopChange, trace.NoProc, t.Between(s.Start, s.End))
 			}
 		}
 	}
-	if work&GCBackground != 0 {
+	if of&GCBackground != 0 {
 		runs, err := labelRuns(x, t, func(label string) bool {
-			return strings.HasPrefix(label, "GC ") && label != "GC (idle)" && (work&PerGoroutine == 0 || label != "GC (dedicated)")
+			return strings.HasPrefix(label, "GC ") && label != "GC (idle)" && (of&PerGoroutine == 0 || label != "GC (dedicated)")
 		})
 		if err != nil {
 			return nil, err
@@ -98,7 +98,7 @@ func (a *Analysis) workChanges(x *steps, work GCWork) ([]change, error) {
 			add(workChange, r.p, r.at)
 		}
 	}
-	if work&GCAssist != 0 {
+	if of&GCAssist != 0 {
 		runs, err := assistRuns(x, t)
 		if err != nil {
 			return nil, err
@@ -107,7 +107,7 @@ func (a *Analysis) workChanges(x *steps, work GCWork) ([]change, error) {
 			add(workChange, r.p, r.at)
 		}
 	}
-	if work&GCSweep != 0 {
+	if of&GCSweep != 0 {
 		for _, s := range t.Sweeps {
 			add(workChange, s.Proc, t.Between(s.Start, s.End))
 		}
@@ -149,8 +149,8 @@ func (s series) end(at trace.Time) series { return append(s, step{at, 0}) }
 // utilisations are the functions that follow from changes: one for all Ps, or one for each P for
 // as long as GOMAXPROCS allows it.
 func utilisations(x *steps, t *trace.Trace, changes []change, perProc bool) ([]series, error) {
-	var ended, open []series  // open are by the numbers of Ps
-	work := map[int64]int32{} // by the numbers of Ps
+	var ended, open []series     // open are by the numbers of Ps
+	working := map[int64]int32{} // by the numbers of Ps
 	var procs, busy, stops int32
 	for i, c := range changes {
 		switch c.kind {
@@ -172,9 +172,9 @@ func utilisations(x *steps, t *trace.Trace, changes []change, perProc bool) ([]s
 			stops += c.delta
 		case workChange:
 			id := t.Procs[c.p].ID
-			was := work[id] > 0
-			work[id] += c.delta
-			if is := work[id] > 0; is != was {
+			was := working[id] > 0
+			working[id] += c.delta
+			if is := working[id] > 0; is != was {
 				busy += c.delta
 			}
 		}
@@ -187,7 +187,7 @@ func utilisations(x *steps, t *trace.Trace, changes []change, perProc bool) ([]s
 		for id := range open {
 			util := 1.0
 			switch {
-			case stops > 0 || perProc && work[int64(id)] > 0:
+			case stops > 0 || perProc && working[int64(id)] > 0:
 				util = 0
 			case !perProc:
 				util -= float64(min(busy, procs)) / float64(procs)
