@@ -3,9 +3,6 @@ package model
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
-	"slices"
-	"sync"
 	"testing"
 
 	"github.com/google/pprof/profile"
@@ -13,31 +10,6 @@ import (
 	"profstation/internal/must"
 	"profstation/testdata/record/synthetic"
 )
-
-// The profiles of the benchmarks: 200,000 stacks 40 deep, shaped like those of
-// a service, and by chance, where hardly two share anything.
-var large = map[string]func() *profile.Profile{
-	"service": sync.OnceValue(func() *profile.Profile { return synthetic.Large(200_000, 40, 5000, 1) }),
-	"random":  sync.OnceValue(func() *profile.Profile { return randomProfile(200_000, 40, 5000) }),
-}
-
-func randomProfile(stacks, depth, functions int) *profile.Profile {
-	rnd := rand.New(rand.NewPCG(3, 4))
-	p := &profile.Profile{SampleType: []*profile.ValueType{{Type: "cpu", Unit: "nanoseconds"}}}
-	for i := range functions {
-		f := &profile.Function{ID: uint64(i + 1), Name: fmt.Sprintf("example.com/p%d.F%d", i%50, i), Filename: fmt.Sprintf("p%d/f.go", i%50)}
-		p.Function = append(p.Function, f)
-		p.Location = append(p.Location, &profile.Location{ID: f.ID, Line: []profile.Line{{Function: f}}})
-	}
-	for range stacks {
-		s := &profile.Sample{Value: []int64{int64(rnd.IntN(1000))}}
-		for range depth {
-			s.Location = append(s.Location, p.Location[rnd.IntN(functions)])
-		}
-		p.Sample = append(p.Sample, s)
-	}
-	return p
-}
 
 // builder fills a Builder with a profile.
 func builder(p *profile.Profile) *Builder {
@@ -72,27 +44,11 @@ func builder(p *profile.Profile) *Builder {
 func onLarge(b *testing.B, f func(b *testing.B, p *Profile)) {
 	for _, name := range []string{"service", "random"} {
 		b.Run(name, func(b *testing.B) {
-			p := builder(large[name]()).Profile(Header{})
+			p := builder(synthetic.Huge[name]()).Profile(Header{})
 			evaluate(b, p, DefaultQuery()) // makes the tables that queries share
 			b.ResetTimer()
 			b.ReportAllocs()
 			f(b, p)
-		})
-	}
-}
-
-func BenchmarkNewStacks(b *testing.B) {
-	for _, name := range []string{"service", "random"} {
-		b.Run(name, func(b *testing.B) {
-			p := builder(large[name]()).Profile(Header{})
-			var stacks [][]LocID
-			for _, s := range p.Samples.Stack { // in the order of the file
-				stacks = append(stacks, slices.Clone(p.Stacks.Reader().Locs(s)))
-			}
-			b.ReportAllocs()
-			for b.Loop() {
-				newStacks(b, stacks)
-			}
 		})
 	}
 }

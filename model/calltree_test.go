@@ -41,7 +41,7 @@ func TestCallTreeAgainstReference(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, want := tree.text(r, 0), refCallTree(paths, ref).text(ref, 0, 0)
+			got, want := treeText(tree, r, 0), refCallTree(paths, ref).text(ref, 0, 0)
 			if got != want {
 				t.Errorf("%+v:\n%s\nwant:\n%s", o, got, want)
 				return

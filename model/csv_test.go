@@ -82,7 +82,7 @@ func FuzzCell(f *testing.F) {
 		if strings.IndexAny(cell, "=+-@\t\r") == 0 {
 			t.Errorf("%q: the cell is %q", s, cell)
 		}
-		if !utf8.ValidString(cell) || strings.ContainsFunc(cell, func(r rune) bool { return hidden(r) && !strings.ContainsRune("\t\r\n", r) }) {
+		if !utf8.ValidString(cell) || strings.ContainsFunc(cell, func(r rune) bool { return VisibleRune(r) != r && r != '\r' }) {
 			t.Errorf("%q: %q has what does not show", s, cell)
 		}
 		rows := slices.Values([][]Cell{{WholeCell(-5), Text(s), Text("end")}})

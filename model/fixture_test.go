@@ -22,6 +22,14 @@ func parseStacks(t testing.TB, text string) *Profile {
 	return parseStacksOf(t, text, nil, Header{})
 }
 
+// fuzzed has what is rare in profiles: inlined calls, labels of all kinds, negative values, a sample without a stack.
+const fuzzed = `A B+C D 100 -3 user=bob bytes:=64
+A B+C A 50 1 user=alice bytes:=64kb
+A@a.go:3 0 5
+E@b.go:9+F@c.go B 7 -7 requests:=3
+12 12
+`
+
 var (
 	typedNumber = regexp.MustCompile(`^-?[0-9]+$`)
 	typedLabel  = regexp.MustCompile(`^([^=]+)=(.*)$`)
@@ -126,4 +134,14 @@ func node(t testing.TB, r *Result, name string) NodeID {
 	}
 	t.Fatalf("no node %q", name)
 	return NoNode
+}
+
+// columns makes sample types out of "cpu/nanoseconds samples/count".
+func columns(text string) []ValueType {
+	var types []ValueType
+	for _, f := range strings.Fields(text) {
+		name, unit, _ := strings.Cut(f, "/")
+		types = append(types, ValueType{name, unit})
+	}
+	return types
 }

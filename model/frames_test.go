@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"profstation/internal/must"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"testing"
 )
 
@@ -43,25 +43,6 @@ func TestFrames(t *testing.T) {
 	}
 }
 
-// ending is a context that ends after so many looks at it, of any goroutine.
-type ending struct {
-	context.Context
-	looks atomic.Int64
-}
-
-func endingAfter(ctx context.Context, looks int64) *ending {
-	c := &ending{Context: ctx}
-	c.looks.Store(looks)
-	return c
-}
-
-func (c *ending) Err() error {
-	if c.looks.Add(-1) < 0 {
-		return context.Canceled
-	}
-	return nil
-}
-
 // TestFinishStops has the context end while the stacks of several runs are merged, and while their
 // frames are counted.
 func TestFinishStops(t *testing.T) {
@@ -80,10 +61,10 @@ func TestFinishStops(t *testing.T) {
 		}
 		return b
 	}
-	if p, err := random().Finish(endingAfter(t.Context(), 20), Header{}); p != nil || !errors.Is(err, context.Canceled) {
+	if p, err := random().Finish(must.Ask(20), Header{}); p != nil || !errors.Is(err, context.Canceled) {
 		t.Errorf("a profile of which the merging was stopped: %v, error %v", p != nil, err)
 	}
-	if _, err := random().Profile(Header{}).Frames(endingAfter(t.Context(), 2)); !errors.Is(err, context.Canceled) {
+	if _, err := random().Profile(Header{}).Frames(must.Ask(2)); !errors.Is(err, context.Canceled) {
 		t.Errorf("counting millions of frames was not stopped: %v", err)
 	}
 }

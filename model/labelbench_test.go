@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"profstation/internal/must"
+	"profstation/testdata/record/synthetic"
 	"regexp"
 	"testing"
 	"time"
@@ -16,7 +17,7 @@ import (
 // labelledLarge is the large profile of a service whose samples have two keys
 // of 1,000 values each, one of 10,000 and a number.
 func labelledLarge() (*Profile, []byte) {
-	src := large["service"]()
+	src := synthetic.Huge["service"]()
 	rnd := rand.New(rand.NewPCG(5, 6))
 	out := src.Copy()
 	out.Sample = nil
@@ -113,7 +114,7 @@ func BenchmarkLabelled(b *testing.B) {
 			must.Have(completer.Complete(context.Background(), "tagfocus", fmt.Sprint("trace=race-", i%100), 12))
 		}},
 		{"TagFocus", func(i int) {
-			tree(DefaultQuery().Select(p.SelectValue(trace, LabelValue{Text: fmt.Sprint("trace-", i%10_000)})))
+			tree(DefaultQuery().With("tagfocus", p.SelectValue(trace, LabelValue{Text: fmt.Sprint("trace-", i%10_000)}).Text))
 		}},
 		{"PruneFrom", func(i int) { q := DefaultQuery(); q.PruneFrom = fmt.Sprintf("Read|flush|p%d", i%7); tree(q) }},
 		{"TagRoot", func(i int) { q := DefaultQuery(); q.TagRoot = []string{"tenant", "endpoint"}[i%2]; tree(q) }},

@@ -39,8 +39,7 @@ func none(*Builder) []Label { return nil }
 // left is the sum of the samples that a query leaves.
 func left(t testing.TB, p *Profile, q Query) int64 {
 	t.Helper()
-	r := evaluate(t, p, q)
-	return r.net[len(r.net)-1]
+	return evaluate(t, p, q).PassedNet()
 }
 
 // hostile are texts that a filter could mistake for something else.
@@ -67,18 +66,18 @@ func TestSelectValue(t *testing.T) {
 		}
 		for _, v := range all.Values {
 			s := p.SelectValue(a, v.Value)
-			if got := left(t, p, Query{}.Select(s)); got != v.Net {
+			if got := left(t, p, selected(Query{}, s)); got != v.Net {
 				t.Errorf("key %q, value %q: %q leaves %d, want %d", key, v.Value.Text, s.Text, got, v.Net)
 			}
 			s.Without = !s.Without
-			if got := left(t, p, Query{}.Select(s)); got != 1<<len(labels)-1-v.Net {
+			if got := left(t, p, selected(Query{}, s)); got != 1<<len(labels)-1-v.Net {
 				t.Errorf("key %q, value %q: without %q %d is left", key, v.Value.Text, s.Text, got)
 			}
 		}
-		if got := left(t, p, Query{}.Select(p.SelectKey(a))); got != all.Total {
+		if got := left(t, p, selected(Query{}, p.SelectKey(a))); got != all.Total {
 			t.Errorf("key %q: %d is left, want %d", key, got, all.Total)
 		}
-		if got := left(t, p, Query{}.Select(p.SelectWithout(a))); got != all.Without.Net {
+		if got := left(t, p, selected(Query{}, p.SelectWithout(a))); got != all.Without.Net {
 			t.Errorf("without key %q: %d is left, want %d", key, got, all.Without.Net)
 		}
 	}
@@ -97,7 +96,7 @@ func TestSelectNumber(t *testing.T) {
 		all := labelsOf(t, evaluate(t, p, Query{}), a)
 		for _, v := range all.Values {
 			s := p.SelectValue(a, v.Value)
-			if got := left(t, p, Query{}.Select(s)); got != v.Net {
+			if got := left(t, p, selected(Query{}, s)); got != v.Net {
 				t.Errorf("%d %s: %q leaves %b, want %b", v.Value.Num, unit, s.Text, got, v.Net)
 			}
 		}
@@ -109,14 +108,14 @@ func TestSelectNumber(t *testing.T) {
 					want += v.Net
 				}
 			}
-			if got := left(t, p, Query{}.Select(s)); got != g.Net || g.Net != want {
+			if got := left(t, p, selected(Query{}, s)); got != g.Net || g.Net != want {
 				t.Errorf("%+v %s: %q leaves %b", g, unit, s.Text, got)
 			}
 		}
-		if got := left(t, p, Query{}.Select(p.SelectKey(a))); got != all.Total {
+		if got := left(t, p, selected(Query{}, p.SelectKey(a))); got != all.Total {
 			t.Errorf("%s: %b has a size, want %b", unit, got, all.Total)
 		}
-		if got := left(t, p, Query{}.Select(p.SelectWithout(a))); got != all.Without.Net {
+		if got := left(t, p, selected(Query{}, p.SelectWithout(a))); got != all.Without.Net {
 			t.Errorf("%s: %b is without a size, want %b", unit, got, all.Without.Net)
 		}
 	}
@@ -133,7 +132,7 @@ func FuzzSelectValue(f *testing.F) {
 	f.Fuzz(func(t *testing.T, key, value, other string) {
 		p := labelled(t, textLabel(key, value), textLabel(key, other), none)
 		s := p.SelectValue(LabelAxis{Key: key}, LabelValue{Text: value})
-		got := left(t, p, Query{}.Select(s))
+		got := left(t, p, selected(Query{}, s))
 		want := int64(1)
 		if quoteTag(value) == quoteTag(other) {
 			want = 3
@@ -209,18 +208,18 @@ func checkPivots(t *testing.T, p *Profile, r *Result, q Query) {
 			pivot := must.Have(r.Pivot(context.Background(), rows, cols))
 			for i := range pivot.Rows {
 				for j := range pivot.Cols {
-					if got, want := pivot.Cell(i, j), left(t, p, q.Select(pivot.Select(p, i, j)...)); got != want {
+					if got, want := pivot.Cell(i, j), left(t, p, selected(q, pivot.Select(p, i, j)...)); got != want {
 						t.Errorf("%v × %v, %+v × %+v: %d, its filters leave %d", rows, cols, pivot.Rows[i], pivot.Cols[j], got, want)
 					}
 				}
-				if got, want := pivot.Rows[i].Net, left(t, p, q.Select(pivot.Select(p, i, -1)...)); got != want {
+				if got, want := pivot.Rows[i].Net, left(t, p, selected(q, pivot.Select(p, i, -1)...)); got != want {
 					t.Errorf("%v, row %+v: its filter leaves %d", rows, pivot.Rows[i], want)
 				}
 			}
 		}
 		pivot := must.Have(r.PivotFunctions(context.Background(), nil, rows))
 		for j := range pivot.Cols {
-			only := evaluate(t, p, q.Select(pivot.Cols[j].Select(p)))
+			only := evaluate(t, p, selected(q, pivot.Cols[j].Select(p)))
 			sums := must.Have(only.Sums(context.Background()))
 			for i, h := range pivot.Rows {
 				if pivot.Cell(i, j) != sums.Flat[h.Node] || pivot.Cum(i, j) != sums.Cum[h.Node] {
@@ -237,11 +236,11 @@ func TestTwoNumbersAtOnce(t *testing.T) {
 		return append(numLabel("x", 1, "")(b), numLabel("y", 2, "bytes")(b)...)
 	}
 	p := labelled(t, both, numLabel("x", 1, ""), numLabel("y", 2, "bytes"))
-	q := Query{}.Select(p.SelectValue(LabelAxis{"x", true}, LabelValue{Num: 1}), p.SelectValue(LabelAxis{"y", true}, LabelValue{Num: 2}))
+	q := selected(Query{}, p.SelectValue(LabelAxis{"x", true}, LabelValue{Num: 1}), p.SelectValue(LabelAxis{"y", true}, LabelValue{Num: 2}))
 	if got := left(t, p, q); got != 1 {
 		t.Errorf("%q leaves %b, want the first sample", q.TagFocus, got)
 	}
-	if again := q.Select(p.SelectValue(LabelAxis{"x", true}, LabelValue{Num: 1})); again != q {
+	if again := selected(q, p.SelectValue(LabelAxis{"x", true}, LabelValue{Num: 1})); again != q {
 		t.Errorf("a filter that is set already made %q of %q", again.TagFocus, q.TagFocus)
 	}
 }
@@ -295,7 +294,7 @@ func TestLabelsHidden(t *testing.T) {
 // The labels of a node are those that a focus on it leaves.
 func TestLabelsAt(t *testing.T) {
 	randomCases(t, func(t *testing.T, _ *rand.Rand, _ *Profile, r *Result, _ []refPath) {
-		paths := r.pathsOf(t)
+		paths := pathsOf(t, r)
 		for n := range NodeID(r.Nodes.Len()) {
 			got, err := r.LabelsAt(context.Background(), n)
 			if err != nil {
@@ -324,7 +323,7 @@ func labelsOf(t *testing.T, r *Result, a LabelAxis) *LabelTotals {
 }
 
 // pathsOf are the nodes of each stack that passed.
-func (r *Result) pathsOf(t *testing.T) map[StackID][]NodeID {
+func pathsOf(t *testing.T, r *Result) map[StackID][]NodeID {
 	t.Helper()
 	all := map[StackID][]NodeID{}
 	err := r.Paths(StepsUntil(context.Background()), func(s StackID, path []Step, _ int, _ int64) {
@@ -338,14 +337,17 @@ func (r *Result) pathsOf(t *testing.T) map[StackID][]NodeID {
 	return all
 }
 
-// Select returns q with more filters, so that only what they all stand for is
+// selected returns q with more filters, so that only what they all stand for is
 // left: what was set before still holds.
-func (q Query) Select(all ...Selecting) Query {
+func selected(q Query, all ...Selecting) Query {
 	add := func(filter *string, text string) {
-		if *filter != "" {
-			text = join(LabelFilter, []string{*filter, text})
+		had := strings.Split(*filter, "\n")
+		switch {
+		case *filter == "":
+			*filter = text
+		case !slices.Contains(had, text):
+			*filter += "\n" + text
 		}
-		*filter = text
 	}
 	for _, s := range all {
 		switch {

@@ -27,7 +27,7 @@ func TestLabelTree(t *testing.T) {
 			}
 			weights := make([]map[int32]int64, len(labels.Heads))
 			for i, h := range labels.Heads {
-				weights[i] = r.branchWeights(t, tree, o, h.Select(p))
+				weights[i] = branchWeights(t, p, r, tree, o, h.Select(p))
 			}
 			for b := range int32(tree.Len()) {
 				if tree.Merged[b] > 0 || labels.Dominant[b] < 0 {
@@ -46,10 +46,10 @@ func TestLabelTree(t *testing.T) {
 }
 
 // branchWeights is what the samples of a filter weigh in each branch of a tree.
-func (r *Result) branchWeights(t *testing.T, tree *CallTree, o TreeOptions, s Selecting) map[int32]int64 {
+func branchWeights(t *testing.T, p *Profile, r *Result, tree *CallTree, o TreeOptions, s Selecting) map[int32]int64 {
 	t.Helper()
 	o.Least = 0
-	only := evaluate(t, r.asked, r.Query.Select(s))
+	only := evaluate(t, p, selected(r.Query, s))
 	part, err := only.CallTree(context.Background(), o)
 	if err != nil {
 		t.Fatal(err)

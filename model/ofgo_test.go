@@ -53,7 +53,7 @@ func TestOfGo(t *testing.T) {
 			t.Errorf("%v %q %q: %q", c.types, c.name, c.file, said)
 		}
 	}
-	if p := profileOf(cpuTypes, "main.main", "/main.go", "", true); func() bool { q := *p.clone(); q.Foreign = true; return q.OfGo() }() {
+	if p := profileOf(cpuTypes, "main.main", "/main.go", "", true); func() bool { q := p.clone(); q.Foreign = true; return q.OfGo() }() {
 		t.Error("what another tool wrote is of Go")
 	}
 }

@@ -84,3 +84,20 @@ func TestSampleTimes(t *testing.T) {
 		t.Errorf("the times are %v where no sample has one", p.Samples.Times)
 	}
 }
+
+func TestBuilderType(t *testing.T) {
+	b := NewBuilder(nil)
+	x := ValueType{"x", "count"}
+	if first := b.Type(x); first != 0 || b.Type(x) != first {
+		t.Error("x is not one column")
+	}
+	b.Sample(nil, 0, []int64{7})
+	if b.Type(ValueType{"y", "count"}) != 1 {
+		t.Error("y is not the second column")
+	}
+	b.Sample(nil, 0, []int64{1, 2})
+	p := b.Profile(Header{})
+	if len(p.Types) != 2 || p.Samples.Values[0][0] != 7 || p.Samples.Values[1][0] != 0 || p.Samples.Values[1][1] != 2 {
+		t.Errorf("%v of %v", p.Samples.Values, p.Types)
+	}
+}

@@ -9,17 +9,10 @@ import (
 	"testing"
 )
 
-const fuzzed = `A B+C D 100 -3 user=bob bytes:=64
-A B+C A 50 1 user=alice bytes:=64kb
-A@a.go:3 0 5
-E@b.go:9+F@c.go B 7 -7 requests:=3
-12 12
-`
-
 // FuzzQuery holds that no text in a query can do more than make an error.
 func FuzzQuery(f *testing.F) {
-	for _, c := range tagRanges {
-		f.Add("", "", "", "", "", c.text, "", "", "", "functions", "")
+	for _, text := range []string{"32kb", ":64kb", "4mb:", "12kb:64mb", "1ms:2s", "-5:5", "+7", "10kb:1kb"} {
+		f.Add("", "", "", "", "", text, "", "", "", "functions", "")
 	}
 	f.Add("A", "B", "C", "D", "^$", "user=bob,alice", "1kb:", "user,bytes", "bytes", "lines", "1")
 	f.Add("(", "", ".", "", "A", "", "", ",,user", "nowhere", "addresses", "v0")

@@ -215,8 +215,8 @@ func treeLine(depth int, name string, x, net, abs, self int64, merged int) strin
 	return fmt.Sprintf("%s%s x %d net %d abs %d self %d merged %d\n", strings.Repeat("  ", depth), name, x, net, abs, self, merged)
 }
 
-// text writes a call tree like refTree.text.
-func (t *CallTree) text(r *Result, b int32) string {
+// treeText writes a call tree like refTree.text.
+func treeText(t *CallTree, r *Result, b int32) string {
 	name := ""
 	if t.Node[b] != NoNode {
 		name = r.Nodes.Node(t.Node[b]).Name
@@ -224,7 +224,7 @@ func (t *CallTree) text(r *Result, b int32) string {
 	var s strings.Builder
 	s.WriteString(treeLine(int(t.Depth[b]), name, t.X[b], t.Net[b], t.Abs[b], t.Self[b], int(t.Merged[b])))
 	for c := t.First[b]; c < t.First[b]+t.Count[b]; c++ {
-		s.WriteString(t.text(r, c))
+		s.WriteString(treeText(t, r, c))
 	}
 	return s.String()
 }

@@ -2,6 +2,7 @@ package model
 
 import (
 	"math/rand/v2"
+	"profstation/testdata/record/synthetic"
 	"slices"
 	"testing"
 )
@@ -158,5 +159,24 @@ func TestRenumbered(t *testing.T) {
 				t.Errorf("%s, %s: a location without a number has one", name, kind)
 			}
 		}
+	}
+}
+
+func BenchmarkNewStacks(b *testing.B) {
+	for _, name := range []string{"service", "random"} {
+		b.Run(name, func(b *testing.B) {
+			var stacks [][]LocID
+			for _, s := range synthetic.Huge[name]().Sample {
+				stack := make([]LocID, len(s.Location))
+				for i, l := range s.Location {
+					stack[len(stack)-1-i] = LocID(l.ID - 1)
+				}
+				stacks = append(stacks, stack)
+			}
+			b.ReportAllocs()
+			for b.Loop() {
+				newStacks(b, stacks)
+			}
+		})
 	}
 }

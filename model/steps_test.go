@@ -3,6 +3,7 @@ package model
 import (
 	"cmp"
 	"math/rand/v2"
+	"profstation/internal/must"
 	"slices"
 	"testing"
 )
@@ -14,7 +15,7 @@ func TestSortSteps(t *testing.T) {
 		values := rand.New(rand.NewPCG(1, 2)).Perm(100_000)
 		compared := 0
 		compare := func(a, b int) int { compared++; return cmp.Compare(a, b) }
-		steps := StepsUntil(endingAfter(t.Context(), 20))
+		steps := StepsUntil(must.Ask(20))
 		SortSteps(steps, stable, values, compare)
 		if !steps.Over(0) || compared == 0 || compared > 20*stepsPerLook {
 			t.Errorf("stable %v: over %v after %d comparisons", stable, steps.Over(0), compared)
