@@ -210,9 +210,6 @@ func (e *exporting) run(cmd *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
-	if err := e.refuse(cmd); err != nil {
-		return err
-	}
 	if e.view == "flame" && !e.beside {
 		q = q.Whole() // small boxes are merged, not left out
 	}

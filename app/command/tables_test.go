@@ -54,7 +54,7 @@ func TestTables(t *testing.T) {
 		{"traces", cpu, "--tagfocus=endpoint=/search --prune_from=regexp --show_from=shop", "/search"},
 	} {
 		for _, format := range formatNames(viewNamed(c.view).Formats) {
-			out := exported(t, c.view, format, c.file, reaching(c.view, format, strings.Fields(c.options)...)...)
+			out := exported(t, c.view, format, c.file, strings.Fields(c.options)...)
 			switch format {
 			case "svg":
 				for d := xml.NewDecoder(strings.NewReader(out)); ; {

@@ -109,7 +109,7 @@ func (w *windowDesk) same(view, without string, args ...string) {
 		if filtered {
 			line[2] = write.Filtered
 		}
-		line = append(line, reaching(line[2], ending[1:], args...)...)
+		line = append(line, args...)
 		r := run(w.t, line...)
 		if want := []byte(r.out); r.exit != exitOK || !bytes.Equal(got, want) {
 			at := 0
