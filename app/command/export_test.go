@@ -263,7 +263,7 @@ func TestNoFormulas(t *testing.T) {
 // What is left of a profile may be nothing at all.
 func TestNothingLeft(t *testing.T) {
 	for _, view := range viewNames(ofProfiles) {
-		for _, format := range formatNames(viewNamed(view).Formats) {
+		for _, format := range formatNames(viewNamed(view).Formats()) {
 			r := run(t, append([]string{"export", "--view", view, "-o", "-", "--format", format, "--focus=nobody", cpu}, needed[view]...)...)
 			if view == "peek" || view == "list" { // which show nothing else
 				if r.exit != 1 || r.out != "" || r.err != "profstation: no remaining node matches focus=nobody\n" {
@@ -320,7 +320,7 @@ func TestExportToFile(t *testing.T) {
 	dir := t.TempDir()
 	files := 0
 	for _, view := range viewNames(ofProfiles) {
-		for _, format := range formatNames(viewNamed(view).Formats) {
+		for _, format := range formatNames(viewNamed(view).Formats()) {
 			files++
 			name := filepath.Join(dir, view+"."+strings.ToUpper(format))
 			options := append([]string{"--height=200"}, needed[view]...)
