@@ -120,11 +120,11 @@ func newChart(ctx context.Context, r *model.Result, o Options, also []*model.Res
 		Pivot: o.Pivot, Recursion: o.Recursion, ByName: o.ByName, Most: cmp.Or(o.Most, DefaultMost), Also: also,
 	}
 	if o.Columns > 0 {
-		tree.Least = units(c.Window.W() / float64(o.Columns))
+		tree.Least = toUnits(c.Window.W() / float64(o.Columns))
 		// A margin on both sides, so that a little panning finds boxes.
 		margin := c.Window.W() / 2
-		tree.From = units(c.Window.From - margin)
-		tree.To = max(1, units(c.Window.To+margin+1)) // 0 would mean everything
+		tree.From = toUnits(c.Window.From - margin)
+		tree.To = max(1, toUnits(c.Window.To+margin+1)) // 0 would mean everything
 	}
 	for _, callers := range []bool{false, true} {
 		if callers && o.Pivot == model.NoNode {
@@ -170,8 +170,8 @@ func (o Options) ZoomedWidth(ctx context.Context, r *model.Result) (int64, error
 	return width, err
 }
 
-// units is a place inside the root in whole units. A margin may lie beyond the largest number.
-func units(x float64) int64 {
+// toUnits is a place inside the root in whole units. A margin may lie beyond the largest number.
+func toUnits(x float64) int64 {
 	switch {
 	case x >= math.MaxInt64:
 		return math.MaxInt64

@@ -59,9 +59,9 @@ func (l *Lanes) Chart(ctx context.Context, o TimeOptions) (*TimeChart, error) {
 	if b.room == 0 {
 		b.room = DefaultMost
 	}
-	b.from, b.to = units(c.Window.From-c.Window.W()/2), units(c.Window.To+c.Window.W()/2+1)
+	b.from, b.to = toUnits(c.Window.From-c.Window.W()/2), toUnits(c.Window.To+c.Window.W()/2+1)
 	if o.Columns > 0 {
-		b.least = units(c.Window.W() / float64(o.Columns))
+		b.least = toUnits(c.Window.W() / float64(o.Columns))
 	}
 	rows := 0.0
 	for i := range l.lanes {

@@ -177,8 +177,8 @@ func (v *filterList) row(i int, f model.Refining) {
 // propose takes proposals from the profile that is shown now.
 func (r *refineRow) propose() {
 	r.text.ask = nil
-	if complete := r.list.complete; complete != nil {
-		r.text.ask = func(typed string) []model.Completion { return complete(r.name, typed, mostProposals) }
+	if propose := r.list.complete; propose != nil {
+		r.text.ask = func(typed string) []model.Completion { return propose(r.name, typed, mostProposals) }
 	}
 }
 
