@@ -22,8 +22,8 @@ func requests() *model.Profile {
 		for _, name := range leafToRoot {
 			stack = append(stack, location[name])
 		}
-		labels := b.LabelSet([]model.Label{{Key: b.String("tenant"), Str: b.String(tenant)}})
-		b.Sample(stack, labels, []int64{ms * 1e6})
+		set := b.LabelSet([]model.Label{{Key: b.String("tenant"), Str: b.String(tenant)}})
+		b.Sample(stack, set, []int64{ms * 1e6})
 	}
 	sample("acme", 30, "json.Decode", "http.serve", "main.main")
 	sample("acme", 50, "shop.Price", "http.serve", "main.main")
@@ -32,7 +32,7 @@ func requests() *model.Profile {
 }
 
 // A query is a value, and its answer has what pprof prints.
-func ExampleProfile_Evaluate() {
+func Example() {
 	q := model.DefaultQuery()
 	q.TagFocus = "tenant=acme"
 	r, err := requests().Evaluate(context.Background(), q)
@@ -72,7 +72,7 @@ func ExampleResult_CallTree() {
 	//     shop.Price 50ms
 }
 
-func ExampleResult_Labels() {
+func Example_labels() {
 	r, err := requests().Evaluate(context.Background(), model.DefaultQuery())
 	if err != nil {
 		fmt.Println(err)
@@ -100,7 +100,7 @@ func ExampleQuery_CommandLine() {
 	// only samples with a node that matches “json|xml”; values are means per event of the first sample type
 }
 
-func ExampleShortName() {
+func Example_names() {
 	fmt.Println(model.ShortName("github.com/acme/shop/v2.(*Cart[go.shape.int]).Price", false))
 	fmt.Println(model.PackageOf("net/http.(*conn).serve"))
 	// Output:
