@@ -43,6 +43,7 @@ func (a *Aliases) of(name StringID) *Alias {
 	return a.names[name]
 }
 
+// name is the name that nodes have of a function of this name.
 func (a *Aliases) name(name StringID) StringID {
 	if of := a.of(name); of != nil {
 		return of.Name
@@ -50,6 +51,7 @@ func (a *Aliases) name(name StringID) StringID {
 	return name
 }
 
+// file is the path that nodes have of a file of this path.
 func (a *Aliases) file(path StringID) StringID {
 	if a != nil {
 		if shown, ok := a.files[path]; ok {

@@ -29,7 +29,7 @@ func (r *Result) FormatPprof(v int64, unit string) string {
 // Amount writes a value that stands alone, not in a table: in the unit of the query, or in its best.
 func (r *Result) Amount(v int64) string { return r.Format(v, r.ownUnit()) }
 
-// Spaced is Amount with three digits: 29.6s.
+// Short is Amount with three digits: 29.6s.
 func (r *Result) Short(v int64) string {
 	if r.write != nil {
 		return r.write(v)

@@ -51,4 +51,5 @@ func (h *Header) Recorded() time.Duration {
 	return h.Duration
 }
 
+// whole reports whether all of the time asked for has profiles, as far as that can be told.
 func (h *Header) whole() bool { return float64(h.Covered) >= nearlyAll*float64(h.Duration) }

@@ -117,6 +117,7 @@ func (p *Profile) Utilization(column int) (percent float64, ok bool) {
 	return utilization(magnitudes(p.Samples.Values[column]), p.Types[column].Unit, p.Recorded())
 }
 
+// utilization is a total of a unit of time in per cent of how long was recorded.
 func utilization(total int64, unit string, of time.Duration) (percent float64, ok bool) {
 	if of <= 0 || !IsTime(unit) {
 		return 0, false

@@ -100,6 +100,7 @@ type numbered struct {
 	sets   [][]int32 // see [numbered.onceOf]
 }
 
+// numbered gives numbers to the values of an axis. It is for one goroutine.
 func (p *Profile) numbered(a LabelAxis) *numbered {
 	n := &numbered{p: p, axis: a, key: p.Strings.Find(a.Key)}
 	if a.Numeric {

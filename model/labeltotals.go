@@ -32,7 +32,7 @@ func (r *Result) Labels(ctx context.Context) ([]*LabelTotals, error) {
 	return r.labels(StepsUntil(ctx), nil)
 }
 
-// LabelsAt is Labels of the samples with a node in their stacks.
+// LabelsAt is [Result.Labels] of the samples with a node in their stacks.
 func (r *Result) LabelsAt(ctx context.Context, n NodeID) ([]*LabelTotals, error) {
 	p := r.Profile
 	if p.Samples.Labels == nil {

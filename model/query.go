@@ -263,6 +263,7 @@ type QueryError struct {
 	Err   error
 }
 
+// Error is the field with what is wrong.
 func (e *QueryError) Error() string { return fmt.Sprintf("%s: %v", e.Field, e.Err) }
 
 // Unwrap returns the reason.

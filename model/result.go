@@ -300,6 +300,7 @@ func (r *Result) weigh(ctx context.Context) error {
 	return nil
 }
 
+// passes reports whether the filters let a sample of the profile pass.
 func (r *Result) passes(i int) bool {
 	return (r.stackOK == nil || r.stackOK[r.judged[i]]) && (r.setOK == nil || r.setOK[r.Profile.Samples.LabelSet(i)]) &&
 		(r.time == nil || r.time.Holds(r.Profile.Samples.Time(i)))

@@ -61,6 +61,7 @@ func extend(t *Strings) *interner {
 	return in
 }
 
+// idOf is the place of a text, which it copies only if it is new.
 func (in *interner) idOf(s []byte) StringID {
 	if id, ok := in.ids[string(s)]; ok {
 		return id
@@ -68,6 +69,7 @@ func (in *interner) idOf(s []byte) StringID {
 	return in.id(string(s))
 }
 
+// id is the place of a text, a new one if the table has none.
 func (in *interner) id(s string) StringID {
 	id, fresh := number(in.ids, s, len(in.raw))
 	if fresh {
