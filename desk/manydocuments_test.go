@@ -7,6 +7,7 @@ import (
 
 	"profstation/desk/screen"
 	"profstation/desk/session"
+	"profstation/origin"
 )
 
 // manyDocuments is a rig with n documents of a session, of files that are gone.
@@ -16,7 +17,7 @@ func manyDocuments(t *testing.T, n int) *rig {
 	dir := t.TempDir()
 	var o session.Opened
 	for i := range n {
-		o.Documents = append(o.Documents, session.Document{Path: session.Path(filepath.Join(dir, fmt.Sprint(i)))})
+		o.Documents = append(o.Documents, session.Document{Path: origin.Ref(filepath.Join(dir, fmt.Sprint(i)))})
 	}
 	r.Reopen(o)
 	return r
