@@ -217,7 +217,7 @@ func (t *traceContent) show(d *Desk, s *screen.Snapshot) {
 }
 
 func (t *traceContent) find(d *Desk) screen.Find {
-	return findInTrace(t.timeline, d.docs.findings())
+	return findInTrace(t.timeline, d.docs.matches())
 }
 
 func (t *traceContent) place(*Desk) session.Place {

@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"profstation/ask"
 	"profstation/ask/report"
 	"profstation/desk/session"
@@ -43,11 +41,11 @@ func (r *reported) options() loader.Options {
 }
 
 // expand puts the documents of workspaces in the place of their files.
-func expand(cmd *cobra.Command, files []string) ([]reported, error) {
+func expand(c *call, files []string) ([]reported, error) {
 	var all []reported
 	for _, name := range files {
 		if !strings.HasSuffix(name, origin.Workspaces) {
-			some, err := inBundle(cmd, reported{name: name})
+			some, err := inBundle(c, reported{name: name})
 			if err != nil {
 				return nil, err
 			}
@@ -63,7 +61,7 @@ func expand(cmd *cobra.Command, files []string) ([]reported, error) {
 			switch d.Kind {
 			case session.File, session.Comparison, session.Made:
 			default:
-				say(cmd, "warning: %s: a report has files and comparisons, no %s: %s", name, d.Kind, d.Path)
+				c.say("warning: %s: a report has files and comparisons, no %s: %s", name, d.Kind, d.Path)
 				continue
 			}
 			r := reported{
@@ -75,7 +73,7 @@ func expand(cmd *cobra.Command, files []string) ([]reported, error) {
 				r.sides = [2][]string{ask.BaseSide: words(base), ask.NewSide: words(after)}
 				r.normalisation = compare.Kept(d.Place.Options, compare.PerRecording(len(base), len(after)))
 			} else if d.Kind == session.File {
-				some, err := inBundle(cmd, r)
+				some, err := inBundle(c, r)
 				if err != nil {
 					return nil, err
 				}
@@ -89,19 +87,19 @@ func expand(cmd *cobra.Command, files []string) ([]reported, error) {
 }
 
 // inBundle puts the recordings of a bundle in the place of their file.
-func inBundle(cmd *cobra.Command, r reported) ([]reported, error) {
-	b, err := listBundle(cmd, r.name)
-	if err != nil && cmd.Context().Err() != nil {
+func inBundle(c *call, r reported) ([]reported, error) {
+	b, err := listBundle(c, r.name)
+	if err != nil && c.ctx.Err() != nil {
 		return nil, err
 	}
 	if b == nil || err != nil { // the page says why it cannot be opened
 		return []reported{r}, nil
 	}
 	if left := b.LeftOut(); left != "" {
-		say(cmd, "%s: %s", b.Path, left)
+		c.say("%s: %s", b.Path, left)
 	}
 	if b.Damage != "" {
-		say(cmd, "warning: %s: %s", b.Path, b.Damage)
+		c.say("warning: %s: %s", b.Path, b.Damage)
 	}
 	var all []reported
 	for _, e := range entriesOf(b) {

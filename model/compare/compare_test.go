@@ -301,7 +301,7 @@ func TestEmptySides(t *testing.T) {
 		for _, by := range []compare.By{compare.AsRecorded, compare.PerTotal} {
 			c := evaluated(t, p, model.DefaultQuery(), compare.Normalisation{By: by})
 			for _, r := range must.Have(c.Rows(context.Background())) {
-				if f := r.Flat.Verdict.Finding; f != compare.TooFew && f != compare.Nothing && (by == compare.PerTotal || f != compare.More) {
+				if f := r.Flat.Verdict.Outcome; f != compare.TooFew && f != compare.Nothing && (by == compare.PerTotal || f != compare.More) {
 					t.Errorf("%s: %s", c.Name(r.Node), c.Words(lang.L, &r.Flat))
 				}
 			}
