@@ -22,8 +22,8 @@ import (
 
 	"profstation/ask"
 	"profstation/ask/write"
-	"profstation/internal/mutant"
 	"profstation/loader"
+	"profstation/measure/mutant"
 )
 
 // The bounds that no mutant may break.

@@ -12,8 +12,8 @@ import (
 
 	"profstation/graph/layout"
 	"profstation/internal/must"
-	"profstation/internal/stores"
 	"profstation/loader/apart"
+	"profstation/measure/stores"
 )
 
 // modes are what else the test binary does, by its first argument.

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"profstation/internal/must"
-	"profstation/internal/simulate"
+	"profstation/measure/simulate"
 	"profstation/model"
 	"profstation/model/compare"
 	"profstation/model/lang"
@@ -95,7 +95,7 @@ func sidesOf(t testing.TB, n int, before, after func(i int) *model.Profile) *com
 	return must.Have(compare.JoinGroups(context.Background(), a, b))
 }
 
-// Nothing changed, and hardly anything is called: the quick part of internal/calibrate.
+// Nothing changed, and hardly anything is called: the quick part of measure/calibrate.
 func TestNothingIsCalled(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(5, 6))
 	const rounds = 60

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"profstation/internal/simulate"
+	"profstation/measure/simulate"
 	"profstation/model/statistics"
 )
 
