@@ -100,17 +100,18 @@ vet: build-needs
 staticcheck: build-needs
 	go tool staticcheck -tags $(TAGS),window $(ALL)
 
-# The test of the packages' borders reads the whole tree, and those in measure/ the recordings. The go command's
-# cache of test results does not notice what lies outside of a package's module, or is a folder. The faults start many
+# The test of the packages' borders reads the whole tree, and some of measure/ the recordings: the go command's cache
+# of test results does not notice what changes outside of a package's module. The faults and the mutants start many
 # processes, and the tests of the window and of the commands paint thousands of pictures, which the race detector
 # would slow down ten times; what runs side by side lies below them, and is tested with it.
-SLOW := %/measure/faults %/app %/app/command
+SLOW   := app app/command
+AFRESH := internal/house measure/faults measure/mutant
 
 test-packages: go module-needs
-	go test $(RACE) -timeout 30m -tags $(TAGS) $(filter-out %/internal/house profstation/measure/% $(SLOW),$(NO_GL))
-	go test -timeout 30m -tags $(TAGS) ./app ./app/command
-	go test $(RACE) -count=1 -timeout 30m -tags $(TAGS) $(filter-out $(SLOW),$(filter profstation/measure/%,$(NO_GL)))
-	go test -count=1 -timeout 30m -tags $(TAGS) ./internal/house ./measure/faults
+	go test $(RACE) -timeout 30m -tags $(TAGS) $(filter-out $(addprefix profstation/,measure/bench $(AFRESH) $(SLOW)),$(NO_GL))
+	go test $(RACE) -count=1 -tags $(TAGS) ./measure/bench
+	go test -timeout 30m -tags $(TAGS) $(addprefix ./,$(SLOW))
+	go test -count=1 -timeout 30m -tags $(TAGS) $(addprefix ./,$(AFRESH))
 
 # A window under test mostly waits, so there are three screens with a third of the tests each. These are the
 # first two thirds.
@@ -181,7 +182,7 @@ KEEP ?=
 
 mutate: build-needs
 	PROFSTATION_MUTANTS=$(N) PROFSTATION_MUTANTS_OF=$(abspath $(OF)) PROFSTATION_MUTANTS_KEEP=$(abspath $(KEEP)) \
-		go test -count=1 -timeout 0 -v -tags $(TAGS) -run '^TestMutants$$' ./app/command
+		go test -count=1 -timeout 0 -v -tags $(TAGS) -run '^TestMutants$$' ./measure/mutant
 
 # --- files that are made now and then, and committed
 
@@ -235,10 +236,10 @@ icon:
 go:
 	@command -v go >/dev/null || { echo 'Go is missing: version 1.26 or newer is at https://go.dev/dl/' >&2; exit 1; }
 
-# Tests compile testdata/pyroscope, a module of its own and not part of go.work, and ask the pprof of the release that made a recording. All is there before they begin, so that none fails with the network.
+# Tests compile testdata/pyroscope, a module that is not part of go.work, and ask the pprof of the release that made a recording. All is there before they begin, so that none fails with the network. With go.work, more would be fetched than is built.
 module-needs: go
 	@for pause in 5 20 60 0; do \
-		go mod download && GOWORK=off go -C testdata/pyroscope mod download && GOTOOLCHAIN=$(NEXT_GO) go version && exit; \
+		GOWORK=off go mod download && GOWORK=off go -C measure mod download && GOWORK=off go -C testdata/pyroscope mod download && GOTOOLCHAIN=$(NEXT_GO) go version && exit; \
 		sleep $$pause; \
 	done; \
 	echo 'Some modules could not be downloaded: what needs them fails' >&2

@@ -1,4 +1,4 @@
-package compare_test
+package simulate_test
 
 import (
 	"context"
@@ -26,7 +26,7 @@ func (f *found) take(t testing.TB, p *compare.Pair, index string, n compare.Norm
 	t.Helper()
 	q := model.DefaultQuery()
 	q.SampleIndex, q.NodeFraction = index, 0
-	c := evaluated(t, p, q, n)
+	c := must.Have(p.Evaluate(context.Background(), q, n))
 	if f.called == nil {
 		f.called = map[string]int{}
 	}
