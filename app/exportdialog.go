@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/ask"
 	"profstation/ask/write"
 	"profstation/desk"
 	"profstation/model/lang"
@@ -45,7 +46,7 @@ const (
 
 // ChooseExport implements Shell. It does not use Fyne's own dialog for saving, which accepts no
 // typed path and empties the file before there is anything to write.
-func (w *Window) ChooseExport(offer desk.ExportOffer, done func(path string, l write.Look)) {
+func (w *Window) ChooseExport(offer desk.ExportOffer, done func(path string, l ask.Look)) {
 	f := newExportForm(offer)
 	w.askPath(lang.L("Export"), lang.L("Export"), f.path, f.items(), f.judge, func() { done(f.path.Text, f.look()) })
 }
@@ -96,15 +97,15 @@ func newExportForm(offer desk.ExportOffer) *exportForm {
 		o.OnChanged = func(string) { f.show() }
 	}
 	f.scale.OnChanged = func(string) { f.show() }
-	f.format.SetSelectedIndex(max(0, slices.IndexFunc(offer.Formats, func(o write.Format) bool { return o.Ending == offer.Ending })))
+	f.format.SetSelectedIndex(max(0, slices.IndexFunc(offer.Formats, func(o ask.Format) bool { return o.Ending == offer.Ending })))
 	f.show()
 	return f
 }
 
 // named is the format that the name ends with, −1 for none.
 func (f *exportForm) named() int {
-	format, _ := write.Named(f.path.Text, f.offer.Formats)
-	return slices.IndexFunc(f.offer.Formats, func(o write.Format) bool { return format != nil && o.Ending == format.Ending })
+	format, _ := ask.FormatNamed(f.path.Text, f.offer.Formats)
+	return slices.IndexFunc(f.offer.Formats, func(o ask.Format) bool { return format != nil && o.Ending == format.Ending })
 }
 
 func (f *exportForm) items() []*widget.FormItem {
@@ -112,7 +113,7 @@ func (f *exportForm) items() []*widget.FormItem {
 	if f.offer.Part {
 		items = append(items, widget.NewFormItem(lang.L("What to export"), f.whole.Select))
 	}
-	if slices.ContainsFunc(f.offer.Formats, func(o write.Format) bool { return o.Drawn }) {
+	if slices.ContainsFunc(f.offer.Formats, func(o ask.Format) bool { return o.Drawn }) {
 		items = append(items,
 			widget.NewFormItem(lang.L("Size"), f.width.with(f.height.with(
 				container.NewHBox(surface.Wide(76, f.width.DialogEntry), widget.NewLabel("×"), surface.Wide(76, f.height.DialogEntry), f.scale.Select, f.size)))),
@@ -123,7 +124,7 @@ func (f *exportForm) items() []*widget.FormItem {
 	return append(items, widget.NewFormItem("", container.NewHBox(f.copy, f.hint)))
 }
 
-func (f *exportForm) chosen() write.Format { return f.offer.Formats[max(0, f.format.SelectedIndex())] }
+func (f *exportForm) chosen() ask.Format { return f.offer.Formats[max(0, f.format.SelectedIndex())] }
 
 // show enables the inputs that the chosen format uses.
 func (f *exportForm) show() {
@@ -177,7 +178,7 @@ func number(e judged, in write.Range) (v float64, ok bool) {
 }
 
 // look returns what was chosen. A size that makes no sense stays as it was.
-func (f *exportForm) look() write.Look {
+func (f *exportForm) look() ask.Look {
 	l := f.offer.Look
 	if v, ok := number(f.width, write.Widths); ok {
 		l.Width = v
@@ -195,7 +196,7 @@ func (f *exportForm) look() write.Look {
 }
 
 // withEnding replaces the ending of a path, or adds one to a path without a known ending.
-func withEnding(path string, formats []write.Format, ending string) string {
-	_, stem := write.Named(path, formats)
+func withEnding(path string, formats []ask.Format, ending string) string {
+	_, stem := ask.FormatNamed(path, formats)
 	return stem + ending
 }

@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/ask"
 	"profstation/ask/write"
 	"profstation/desk"
 	"profstation/desk/screen"
@@ -19,7 +20,7 @@ import (
 )
 
 func TestWithEnding(t *testing.T) {
-	formats := []write.Format{{Ending: ".svg"}, {Ending: ".png"}, {Ending: ".csv"}, {Ending: ".json"}}
+	formats := []ask.Format{{Ending: ".svg"}, {Ending: ".png"}, {Ending: ".csv"}, {Ending: ".json"}}
 	for _, c := range [][3]string{
 		{"/tmp/a.svg", ".png", "/tmp/a.png"}, {"/tmp/a", ".csv", "/tmp/a.csv"},
 		{"/tmp/cpu.pprof", ".svg", "/tmp/cpu.pprof.svg"}, {"/tmp/a.SVG", ".png", "/tmp/a.png"}, {"/tmp/a.json", ".json", "/tmp/a.json"},

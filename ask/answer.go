@@ -17,6 +17,7 @@ import (
 	"errors"
 	"slices"
 
+	"profstation/graph"
 	"profstation/model"
 	"profstation/model/compare"
 	"profstation/model/lang"
@@ -53,12 +54,21 @@ type Answer struct {
 	Sort    Order       // of the rows of Top
 	Series  *Trend      // with what the picture of the trend is of; nil: no trend
 	More    bool        // there is more to come of the same request
+
+	Trace     *TraceAnswer // of an execution trace; nil for all others
+	Sides     [2]*Answer   // of the timelines of two traces
+	Durations *Durations   // of two traces; nil unless they are shown
+
+	// Charts are the call graphs with their layouts; a window adds them once there are any.
+	Charts [Panes]*graph.Chart
 	parts
 
 	index map[string]model.NodeID // nodes of Result by the names that pprof prints
 	pivot model.NodeID            // the flame graph is turned around it
 	errs  map[string]string
 	old   []nodeIndex // of the answer before; nil once this one is made
+
+	before *Answer // nil once this one is made
 }
 
 // Complete proposes at most that many texts for a text typed into a filter, by

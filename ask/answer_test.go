@@ -276,21 +276,24 @@ func TestEveryTabOfTraces(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := TraceRequest{Timeline: all, Figures: figures.NewSource(f.Trace), Display: Display{Theme: &scene.Light}}
-		for tab := range traceTabs {
+		r := Request{Timeline: all, Figures: figures.NewSource(f.Trace), Display: Display{Theme: &scene.Light}}
+		for _, tab := range OfTrace.Tabs() {
 			r.Tab = tab
-			a, err := ComputeTrace(t.Context(), r, nil)
-			if err != nil {
-				t.Fatalf("%s, %v: %v", name, tab, err)
+			compute := func(before *Answer) *TraceAnswer {
+				a, _, err := Compute(t.Context(), r, before)
+				if err != nil {
+					t.Fatalf("%s, %v: %v", name, tab, err)
+				}
+				return a.Trace
 			}
-			again, err := ComputeTrace(t.Context(), r, a)
-			if err != nil || again.Lanes != a.Lanes || again.Painter != a.Painter || again.Overview != a.Overview || again.Sheets[tab].Sheet != a.Sheets[tab].Sheet {
-				t.Errorf("%s, %v: what holds is made again, %v", name, tab, err)
+			a := compute(nil)
+			again := compute(&Answer{Trace: a})
+			if again.Lanes != a.Lanes || again.Painter != a.Painter || again.Overview != a.Overview || again.Sheets[tab].Sheet != a.Sheets[tab].Sheet {
+				t.Errorf("%s, %v: what holds is made again", name, tab)
 			}
 			r.Display.Quiet = 1
-			other, err := ComputeTrace(t.Context(), r, a)
-			if err != nil || a.Painter != nil && other.Painter == a.Painter || other.Lanes != a.Lanes {
-				t.Errorf("%s, %v: another style needs another painter alone, %v", name, tab, err)
+			if other := compute(&Answer{Trace: a}); a.Painter != nil && other.Painter == a.Painter || other.Lanes != a.Lanes {
+				t.Errorf("%s, %v: another style needs another painter alone", name, tab)
 			}
 			r.Display.Quiet = 0
 		}

@@ -6,6 +6,7 @@ import (
 
 	"profstation/model/compare"
 	"profstation/model/lang"
+	"profstation/scene"
 	"profstation/table"
 )
 
@@ -100,3 +101,24 @@ func (a *Answer) ChangesTable() *table.Table { return a.changes.v.again() }
 
 // ChangedRows are the rows of the table of changes of nodes.
 func (a *Answer) ChangedRows() []compare.Row { return a.changes.v.rows }
+
+// changesPicture has a table of its own: the window draws the one of the answer meanwhile.
+func changesPicture(_ context.Context, a *Answer, l Look) (scene.Picture, error) {
+	d := &a.Request.Display.Compare
+	p := &table.Picture{
+		Head: l.head(a.Compared.Comparison.Heading()...), Table: a.ChangesTable(), Theme: l.Theme, Empty: lang.L("Nothing changed."), Width: l.Width, SortColumn: -1,
+	}
+	if a.Request.Tab == TopTab {
+		p.SortColumn, p.Descending = d.SortColumn, d.Descending
+	}
+	l.rows(p)
+	return p, nil
+}
+
+func changesFigures(a *Answer) Write { return a.Compared.Table.WriteCSV }
+
+func changesReport(a *Answer) Write {
+	names := a.Compared.Names
+	report := &table.DiffReport{Base: names[BaseSide], New: names[NewSide], Comparison: a.Compared.Comparison, Rows: a.ChangedRows()}
+	return report.WriteJSON
+}

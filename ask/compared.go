@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"io"
 	"slices"
 	"strings"
 	"sync"
@@ -11,6 +12,8 @@ import (
 	"profstation/flame"
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/lang"
+	"profstation/scene"
 )
 
 // widths are what the width of a box can mean: each has a flame graph of its own.
@@ -324,4 +327,64 @@ func (h *Ahead) wait(ctx context.Context, w compare.Width, key chartKey) *flame.
 	case <-ctx.Done():
 		return nil
 	}
+}
+
+func hasOther(a *Answer) bool { return a.Compared.Other != nil }
+
+func (l Look) besideHead(a *Answer) scene.Heading {
+	return l.head(append(a.Compared.Comparison.Heading(), lang.L("Percentages of a side are of its own total."))...)
+}
+
+// flameStyle is the style of the window in the colours of the picture.
+func (l Look) flameStyle(a *Answer) flame.Style {
+	style := a.Request.Display.Style()
+	style.Theme, style.Fade = l.Theme, a.Request.Display.Compare.HideNoise
+	return style
+}
+
+func differencePicture(ctx context.Context, a *Answer, l Look) (scene.Picture, error) {
+	o, err := a.FlameOptions(ctx, !l.Whole)
+	if err != nil {
+		return nil, err
+	}
+	o.Columns = l.columns(1)
+	c, err := flame.NewDiff(ctx, a.Compared.Comparison, a.Request.Display.Compare.Width, o)
+	if err != nil {
+		return nil, err
+	}
+	return &flame.Picture{Head: l.head(), Chart: c, Style: l.flameStyle(a), Width: l.Width, Match: a.Match}, nil
+}
+
+func flamesPicture(ctx context.Context, a *Answer, l Look) (scene.Picture, error) {
+	p := &flame.SideBySide{
+		Head: l.besideHead(a), Names: a.Compared.Names, Style: l.flameStyle(a), Width: l.Width, Match: a.Match,
+	}
+	p.Style.Beside, p.Style.Plain = true, a.Request.Display.Compare.Plain
+	options, err := a.ComparedFlames(ctx, !l.Whole)
+	if err != nil {
+		return nil, err
+	}
+	for i, o := range options {
+		o.Columns = l.columns(0.5)
+		if p.Charts[i], err = flame.NewDiff(ctx, a.Compared.Comparison, SideWidths[i], o); err != nil {
+			return nil, err
+		}
+	}
+	return p, nil
+}
+
+func summary(a *Answer) Write {
+	return func(w io.Writer) error {
+		_, err := io.WriteString(w, a.Compared.Summary)
+		return err
+	}
+}
+
+// diffBoxes are all boxes of both sides.
+func diffBoxes(ctx context.Context, a *Answer) (*flame.Chart, error) {
+	o, err := a.FlameOptions(ctx, false)
+	if err != nil {
+		return nil, err
+	}
+	return flame.NewDiff(ctx, a.Compared.Comparison, compare.ByLarger, o)
 }

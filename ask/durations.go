@@ -8,6 +8,7 @@ import (
 	"profstation/model"
 	"profstation/model/lang"
 	"profstation/model/trace"
+	"profstation/scene"
 	"profstation/table"
 	"profstation/timeline"
 	"profstation/timeline/pair"
@@ -59,4 +60,25 @@ func length(t *trace.Trace) string {
 			lang.With{"Lost": model.Count(int64(lost))}))
 	}
 	return long
+}
+
+func needDurations(ctx context.Context, a *Answer) error {
+	a.Durations = NewDurations(ctx, a.Request.Compared.Traces, a.Request.Display.Compare.Durations())
+	return ctx.Err()
+}
+
+func durationsPicture(_ context.Context, a *Answer, l Look) (scene.Picture, error) {
+	d := a.Durations
+	return &table.Picture{
+		Head: l.head(d.Heading), Table: durationsTable(a), Theme: l.Theme,
+		Empty: lang.L("Nothing differs."), Width: l.Width, SortColumn: d.By.Column, Descending: d.By.Descending,
+	}, nil
+}
+
+// durationsTable is a table of its own: the window draws that of the answer.
+func durationsTable(a *Answer) *table.Table { return pair.Table(a.Durations.Rows) }
+
+// Durations is how the table of the durations of two traces is sorted and what it leaves out.
+func (d CompareDisplay) Durations() RowsKey {
+	return RowsKey{Column: d.DurationsColumn, Descending: d.DurationsDescending, HideNoise: d.HideNoise}
 }

@@ -7,6 +7,8 @@ import (
 
 	"profstation/flame"
 	"profstation/model"
+	"profstation/model/lang"
+	"profstation/scene"
 )
 
 const columns = 4000 // of a flame graph: half a pixel on a screen of 2,000
@@ -96,4 +98,34 @@ func showFlame(ctx context.Context, a *Answer) error {
 	err = a.flame.draw(a, chartKeyOf(a.Result, o), func() (*flame.Chart, error) { return flame.New(ctx, a.Result, o) }, a.Request.Display.Style())
 	a.Chart, a.Painter = a.flame.chart.v, a.flame.painter.v
 	return err
+}
+
+// flamePicture lays the flame graph out anew: the picture may have more pixels than the window.
+func flamePicture(ctx context.Context, a *Answer, l Look) (scene.Picture, error) {
+	o, err := a.FlameOptions(ctx, !l.Whole)
+	if err != nil {
+		return nil, err
+	}
+	o.Columns = l.columns(1)
+	var part []string
+	if zoom := a.Request.Place.Zoom; !l.Whole && len(zoom) > 0 {
+		part = []string{lang.L("the part below {{.Name}}", lang.With{"Name": model.Sanitise(zoom[len(zoom)-1])})}
+	}
+	c, err := flame.New(ctx, a.Result, o)
+	if err != nil {
+		return nil, err
+	}
+	p := &flame.Picture{Chart: c, Style: a.Request.Display.Style(), Width: l.Width, Match: a.Match}
+	p.Style.Theme = l.Theme
+	lines, err := caption(ctx, a, p.Heading(), part...)
+	p.Head = l.head(lines...)
+	return p, err
+}
+
+func allBoxes(ctx context.Context, a *Answer) (*flame.Chart, error) {
+	o, err := a.FlameOptions(ctx, false)
+	if err != nil {
+		return nil, err
+	}
+	return flame.New(ctx, a.Result, o)
 }

@@ -3,6 +3,7 @@ package ask
 import (
 	"cmp"
 	"context"
+	"io"
 	"math"
 	"regexp"
 	"slices"
@@ -11,6 +12,8 @@ import (
 
 	"profstation/graph"
 	"profstation/model"
+	"profstation/model/lang"
+	"profstation/scene"
 )
 
 // Undrawn are nodes that somebody looks for and that the call graph in sight leaves out, by name.
@@ -318,4 +321,53 @@ func (a *Answer) graphScales(ctx context.Context) (keys [2]graphKey, err error) 
 		}
 	}
 	return keys, nil
+}
+
+// graphPicture is a call graph at its natural size. Its own heading says all that a caption does.
+func graphPicture(ctx context.Context, a *Answer, l Look) (scene.Picture, error) {
+	c, err := a.chart(ctx, OnlyGraph)
+	if err != nil {
+		return nil, err
+	}
+	p := &graph.Picture{Head: l.head(), Chart: c, Theme: l.Theme, Marks: graph.NoMarks()}
+	p.Marks.Match = a.Match
+	if a.Compared != nil {
+		p.Marks.Quiet, p.Marks.Fade = a.Compared.Quiet, a.Request.Display.Compare.HideNoise
+	}
+	if !l.Whole && l.Sight.Graph != nil {
+		p.Part = l.Sight.Graph
+		p.Head.Lines = append(p.Heading(), lang.L("the visible part"))
+	}
+	return p, nil
+}
+
+func (a *Answer) chart(ctx context.Context, at Pane) (*graph.Chart, error) {
+	if c := a.Charts[at]; c != nil {
+		return c, nil
+	}
+	return a.Request.Layout(ctx, a.Graphs[at].Figure.Graph)
+}
+
+func pprofGraph(ctx context.Context, a *Answer) (*graph.Graph, error) {
+	return a.PprofGraph(ctx)
+}
+
+func graphsPicture(ctx context.Context, a *Answer, l Look) (scene.Picture, error) {
+	m := ChangeMarks(a.Compared, &a.Request.Display.Compare)
+	m.Match = a.Match
+	p := &graph.SideBySide{Head: l.besideHead(a), Names: a.Compared.Names, Theme: l.Theme, Marks: m}
+	for i, at := range SideGraphs {
+		var err error
+		if p.Charts[i], err = a.chart(ctx, at); err != nil {
+			return nil, err
+		}
+	}
+	return p, nil
+}
+
+func edgesOfBoth(a *Answer) Write {
+	g := &a.Graphs
+	return func(w io.Writer) error {
+		return graph.WriteSidesCSV(w, g[BaseGraph].Figure.Graph, g[NewGraph].Figure.Graph)
+	}
 }

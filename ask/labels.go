@@ -7,6 +7,7 @@ import (
 
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/scene"
 	"profstation/table"
 )
 
@@ -137,4 +138,33 @@ func Pivot(ctx context.Context, name string, r *model.Result, c LabelsChoice) (*
 		by = model.ByCum
 	}
 	return table.PivotFunctions(ctx, name, r.Sorted(by), c.Axis)
+}
+
+// pivot is the table that the window shows, or the one that a script asks for.
+func pivot(ctx context.Context, a *Answer) (*table.PivotReport, error) {
+	if a.Labels != nil && a.Labels.Pivot != nil {
+		return a.Labels.Pivot, nil
+	}
+	return Pivot(ctx, a.Name, a.Result, a.Request.Display.Labels)
+}
+
+func pivotPicture(ctx context.Context, a *Answer, l Look) (scene.Picture, error) {
+	p, err := pivot(ctx, a)
+	if err != nil {
+		return nil, err
+	}
+	return a.tablePicture(ctx, l, p.Table(MostPivotColumns), p.Heading(), noSamples)
+}
+
+func pivotCSV(ctx context.Context, a *Answer) (Write, error) {
+	p, err := pivot(ctx, a)
+	if err != nil {
+		return nil, err
+	}
+	return p.Cells().WriteCSV, nil
+}
+
+func pivotJSON(ctx context.Context, a *Answer) (Write, error) {
+	p, err := pivot(ctx, a)
+	return p.WriteJSON, err
 }

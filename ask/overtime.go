@@ -6,6 +6,8 @@ import (
 	"profstation/flame"
 	"profstation/heatmap"
 	"profstation/model"
+	"profstation/model/lang"
+	"profstation/scene"
 )
 
 // OverTimeAnswer is the answer for the Over time tab: the heat map or the flame chart, whichever is shown; both
@@ -130,4 +132,45 @@ func (a *Answer) FlameChart(ctx context.Context, columns int) (*flame.TimeChart,
 		return nil, err
 	}
 	return lanes.Chart(ctx, flame.TimeOptions{Columns: columns})
+}
+
+// heatCells are the cells of the chosen time, as a file without a picture cannot outline it.
+func heatCells(ctx context.Context, a *Answer) (heatmap.Cells, error) {
+	m, err := a.HeatMap(ctx)
+	return heatmap.Cells{Map: m, Of: a.Query.TimeFilter()}, err
+}
+
+func heatPicture(ctx context.Context, a *Answer, l Look) (scene.Picture, error) {
+	m, err := a.HeatMap(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p := &heatmap.Picture{Map: m, Theme: l.Theme, Width: l.Width, Chosen: a.Query.TimeFilter()}
+	var chosen []string
+	if p.Chosen != model.AllTimes {
+		chosen = []string{lang.L("outlined: the time {{.Time}}", lang.With{"Time": p.Chosen})}
+	}
+	lines, err := caption(ctx, a, p.Heading(), chosen...)
+	p.Head = l.head(lines...)
+	return p, err
+}
+
+func allTimeBoxes(ctx context.Context, a *Answer) (*flame.TimeChart, error) {
+	return a.FlameChart(ctx, 0)
+}
+
+func timePicture(ctx context.Context, a *Answer, l Look) (scene.Picture, error) {
+	c, err := a.FlameChart(ctx, l.columns(1))
+	if err != nil {
+		return nil, err
+	}
+	p := &flame.TimePicture{Chart: c, Style: a.Request.Display.Style(), Width: l.Width, Match: a.Match}
+	p.Style.Theme = l.Theme
+	var part []string
+	if o := a.OverTime; !l.Whole && o != nil && o.Chart != nil && o.Chart.Window != o.Chart.Whole() {
+		p.Chart, part = o.Chart, []string{lang.L("the visible part")}
+	}
+	lines, err := caption(ctx, a, p.Heading(), part...)
+	p.Head = l.head(lines...)
+	return p, err
 }

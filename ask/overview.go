@@ -3,6 +3,7 @@ package ask
 import (
 	"cmp"
 	"context"
+	"io"
 	"slices"
 
 	"golang.org/x/text/language"
@@ -159,4 +160,11 @@ func packages(ctx context.Context, r *model.Result) (*table.Table, error) {
 		}
 	}
 	return table.Packages(r, rows, mostPackages), nil
+}
+
+// left writes what the filters leave of a profile.
+func left(write func(context.Context, io.Writer, *model.Result) error) Maker {
+	return func(ctx context.Context, a *Answer, _ Look) (Write, error) {
+		return func(w io.Writer) error { return write(ctx, w, a.Result) }, nil
+	}
 }

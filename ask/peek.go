@@ -1,10 +1,14 @@
 package ask
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"regexp"
 
 	"profstation/model"
+	"profstation/model/lang"
+	"profstation/table"
 )
 
 // PeekAnswer is the answer for the Peek tab: the callers and callees of the selected nodes, or of
@@ -84,4 +88,38 @@ func (a *Answer) peeked(ctx context.Context) ([]model.NodeID, error) {
 		}
 	}
 	return nodes, nil
+}
+
+// peekReport is of the nodes that the window shows, or of those that focus names: all without it.
+func peekReport(ctx context.Context, a *Answer) (table.Report, error) {
+	peek := func() ([]model.Peeked, error) { return a.Result.PeekAt(ctx, a.Peek.Nodes...) }
+	if a.Peek == nil {
+		re, err := regexp.Compile(a.functions())
+		if err != nil {
+			return nil, err
+		}
+		peek = func() ([]model.Peeked, error) { return a.Result.Peek(ctx, re) }
+	}
+	nodes, err := peek()
+	if err != nil {
+		return nil, err
+	}
+	if a.Peek == nil && len(nodes) == 0 {
+		return nil, a.noMatch()
+	}
+	return table.Peek(ctx, a.Name, a.Result, nodes)
+}
+
+// functions lists the functions that a script names for peek and list.
+func (a *Answer) functions() string { return cmp.Or(a.Request.Functions, a.Query.Focus) }
+
+// noMatch is the error of a script that asks for functions that are not there, as pprof has it.
+func (a *Answer) noMatch() error {
+	switch {
+	case a.Request.Functions != "":
+		return lang.Error("no remaining node matches {{.Function}}", lang.With{"Function": model.Sanitise(a.Request.Functions)})
+	case a.Query.Focus != "":
+		return lang.Error("no remaining node matches focus={{.Focus}}", lang.With{"Focus": model.Sanitise(a.Query.Focus)})
+	}
+	return lang.Error("no nodes match the filters")
 }

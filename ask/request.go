@@ -10,6 +10,8 @@ import (
 	"profstation/model/compare"
 	"profstation/scene"
 	"profstation/table"
+	"profstation/timeline"
+	"profstation/timeline/figures"
 )
 
 // Request is all that an answer depends on.
@@ -18,6 +20,7 @@ type Request struct {
 	Name    string
 	Profile *model.Profile
 	Tab     Tab
+	View    *View // of a script, which has no tabs; nil: what the tab shows
 	Place   Place
 	Display Display
 	Search  string // a regular expression; "": no search
@@ -38,66 +41,92 @@ type Request struct {
 	Normalisation compare.Normalisation
 	Mode          compare.Mode
 
+	// Of an execution trace, which has places of its own.
+	Timeline *timeline.Timeline
+	Figures  *figures.Source
+	Traced   TracePlace
+	Moved    int
+	Reveal   *Reveal
+	Sides    *[2]Request // of the timelines of two traces
+
+	// Functions is a regular expression: which functions peek and list of a script are of. "": those
+	// that the focus of the query names. Layout lays out a call graph that no window has laid out.
+	Functions string
+	Layout    func(context.Context, *graph.Graph) (*graph.Chart, error)
+
 	// Script says that no window shows the answer. The limits of the query hold, what the profile
 	// lacks is an error, and nothing is laid out or painted that only a window needs.
 	Script bool
 	Pivot  *regexp.Regexp // the heaviest node that matches is taken in place of Place.Pivot; nil for that
 }
 
+// step makes a part of an answer.
 type step func(context.Context, *Answer) error
 
-// tabs is how the part of each tab is made, and comparedTabs the same of comparisons.
-var (
-	tabs = map[Tab]step{
-		FlameTab:    showFlame,
-		GraphTab:    showGraph,
-		TopTab:      showTop,
-		OverviewTab: showOverview,
-		LabelsTab:   showLabels,
-		PeekTab:     showPeek,
-		SourceTab:   showSource,
-		TrendTab:    showTrend,
-		OverTimeTab: showOverTime,
+// kind is what the request is about. A profile may be one of a series, and its samples may have times.
+func (r *Request) kind() Kind {
+	switch {
+	case r.Figures != nil || r.Timeline != nil:
+		return OfTrace
+	case r.Sides != nil, r.Compared != nil && r.Compared.Traces != nil:
+		return OfTracePair
+	case r.Compared != nil:
+		return OfComparison
+	case r.Profile == nil:
+		return OfSeries
 	}
-	comparedTabs = map[Tab]step{
-		FlameTab:   showFlames,
-		GraphTab:   showGraphs,
-		TopTab:     showTops,
-		LabelsTab:  showLabelChanges,
-		SummaryTab: showSummary,
-	}
-)
+	return ofProfiles | Timed
+}
 
-// Compute prepares an answer. Errors of single fields, by pprof's name, stand
-// beside it; what they would have changed stays as it was.
+// steps are what makes an answer to the request, in order.
+func (r *Request) steps() []step {
+	v, of := r.View, r.kind()
+	if v == nil {
+		v = viewWhere(func(v *View) bool { return v.Of&of != 0 && v.Tab == r.Tab })
+	}
+	if v == nil { // a tab that shows nothing of this kind of document
+		v = &View{}
+	}
+	view := []step{v.need, v.show}
+	if r.Script {
+		view = view[:1]
+	}
+	switch of {
+	case OfTrace:
+		return append([]step{follow}, view...)
+	case OfTracePair, OfSeries:
+		return view
+	case OfComparison:
+		view = append([]step{evaluateSides}, view...)
+	default:
+		view = append([]step{evaluate}, view...)
+	}
+	return append(view, showDetails, blanks)
+}
+
+// Compute prepares an answer, and takes over what still holds of the one before, nil for none. Errors of single
+// fields, by pprof's name, stand beside it; what they would have changed stays as it was.
 func Compute(ctx context.Context, r Request, before *Answer) (*Answer, map[string]string, error) {
 	a := &Answer{Request: r, errs: map[string]string{}}
 	a.Document, a.Name, a.Zoomed = r.Doc, r.Name, r.Zoomed
 	if before != nil {
-		a.parts = before.parts
+		a.parts, a.before = before.parts, before
 	}
 	if r.Trend.Series == nil {
 		a.trend, a.ranked = kept[trendKey, *Trend]{}, ranking{}
 	}
-	steps := []step{evaluate, tabs[r.Tab], showDetails, blanks}
-	if r.Script && r.Tab != TopTab && r.Tab != GraphTab {
-		steps[1] = nil
-	}
-	if r.Compared != nil {
-		steps = []step{evaluateSides, comparedTabs[r.Tab], showDetails, blanks}
-	}
-	for _, s := range steps {
+	for _, s := range r.steps() {
 		if err := ctx.Err(); err != nil {
 			return nil, a.errs, err
 		}
-		if s == nil { // a tab that shows nothing of this kind of document
+		if s == nil {
 			continue
 		}
 		if err := s(ctx, a); err != nil {
 			return nil, a.errs, err
 		}
 	}
-	a.old = nil
+	a.old, a.before = nil, nil
 	return a, a.errs, ctx.Err()
 }
 

@@ -376,3 +376,66 @@ func mappingOf(p *model.Profile, function string) (model.MappingID, bool) {
 	}
 	return 0, false
 }
+
+// listReport is the file that the window shows. A script gets the code of the functions that focus
+// names, by their names or, if none has such a name, by their files; of all functions without it.
+func listReport(ctx context.Context, a *Answer) (table.Report, error) {
+	t := &table.ListReport{File: a.Name, Result: a.Result}
+	if a.Source != nil {
+		t.Listings = []table.Source{a.Source.Source}
+		return t, nil
+	}
+	re, err := regexp.Compile(a.functions())
+	if err != nil {
+		return nil, err
+	}
+	listings, err := a.Result.List(ctx, re)
+	if err != nil {
+		return nil, err
+	}
+	if len(listings) == 0 {
+		all, err := a.Result.List(ctx, regexp.MustCompile(""))
+		if err != nil {
+			return nil, err
+		}
+		for _, l := range all {
+			if re.MatchString(l.File) {
+				listings = append(listings, l)
+			}
+		}
+	}
+	if len(listings) == 0 {
+		return nil, a.noMatch()
+	}
+	return t, a.Request.Sources.With(ctx, func(f *source.Finder) {
+		for _, l := range listings {
+			text := f.Find(l.File, a.Result.Profile.Time)
+			s := table.Source{Listing: l, Text: text.Lines, Note: text.Note()}
+			if misfit := text.Misfit(l.Name, l.StartLine, firstLine(l)); misfit != "" {
+				if s.Note = model.Sanitise(misfit); text.Std { // what the user has edited is shown all the same
+					s.Text = nil
+				}
+			}
+			if s.Text != nil {
+				places := make([]source.Place, len(l.Lines))
+				for i := range l.Lines {
+					places[i] = source.Place{Function: l.Name, Line: l.Lines[i].Line}
+				}
+				s.Foreign = text.Foreign(places)
+			}
+			t.Listings = append(t.Listings, s)
+		}
+	})
+}
+
+// firstLine is the first line of a function with a figure, 0 where none is known.
+func firstLine(l *model.Listing) int64 {
+	for i := range l.Lines {
+		if n := l.Lines[i].Line; n > 0 {
+			return n
+		}
+	}
+	return 0
+}
+
+func hasSource(a *Answer) bool { return a.Source != nil && a.Source.Table != nil }

@@ -1,9 +1,13 @@
 package ask
 
 import (
+	"cmp"
 	"context"
+	"io"
 
 	"profstation/model"
+	"profstation/model/lang"
+	"profstation/scene"
 	"profstation/table"
 )
 
@@ -60,4 +64,70 @@ func (t *tops) of(ctx context.Context, key topKey) (topTable, error) {
 		}
 		return topTable{table.Top(key.result, rows), rows}, nil
 	})
+}
+
+// topPicture has a table of its own: the window draws the one of the answer meanwhile.
+func topPicture(ctx context.Context, a *Answer, l Look) (scene.Picture, error) {
+	top, err := topOf(ctx, a)
+	if err != nil {
+		return nil, err
+	}
+	lines, err := caption(ctx, a, top.Heading())
+	if err != nil {
+		return nil, err
+	}
+	p := &table.Picture{
+		Head:  l.head(lines...),
+		Table: table.TopIn(a.Result, a.TopRows, cmp.Or(a.Query.Unit, "minimum")), Theme: l.Theme, Empty: lang.L(noRows), Width: l.Width,
+		SortColumn: a.Sort.Column, Descending: a.Sort.Descending, Match: matching(a.Match, a.TopRows),
+	}
+	l.rows(p)
+	return p, nil
+}
+
+// matching reports which rows are of nodes that a search found; nil: no search.
+func matching(match []bool, rows []model.Row) func(row int) bool {
+	if match == nil {
+		return nil
+	}
+	return func(row int) bool { return match[rows[row].Node] }
+}
+
+// topOf is the table of nodes by flat, or by cum where it is sorted by that.
+func topOf(ctx context.Context, a *Answer) (*table.TopReport, error) {
+	r := a.Result.Sorted(a.Sort.By())
+	t, err := r.Top(ctx)
+	return &table.TopReport{File: a.Name, Result: r, Table: t}, err
+}
+
+func topJSON(ctx context.Context, a *Answer) (Write, error) {
+	t, err := topOf(ctx, a)
+	return t.WriteJSON, err
+}
+
+func topText(ctx context.Context, a *Answer) (Write, error) {
+	write, err := table.TopText(ctx, a.Result.Sorted(a.Sort.By()))
+	return Write(write), err
+}
+
+// topsOf are tables of both sides, made for each file: the window draws its own meanwhile.
+func topsOf(a *Answer) [2]*table.Table {
+	other := a.Compared.Other
+	return [2]*table.Table{
+		BaseSide: table.TopBeside(other.Result, other.TopRows), NewSide: table.TopBeside(a.Result, a.TopRows),
+	}
+}
+
+func topsPicture(_ context.Context, a *Answer, l Look) (scene.Picture, error) {
+	p := &table.SideBySide{
+		Head: l.besideHead(a), Tables: topsOf(a), Names: a.Compared.Names, Theme: l.Theme,
+		Width: l.Width, SortColumn: a.Sort.Column, Descending: a.Sort.Descending,
+	}
+	p.Match[BaseSide], p.Match[NewSide] = matching(a.Match, a.Compared.Other.TopRows), matching(a.Match, a.TopRows)
+	return p, nil
+}
+
+func topsFigures(a *Answer) Write {
+	t := topsOf(a)
+	return func(w io.Writer) error { return table.WriteSidesCSV(w, t[BaseSide], t[NewSide]) }
 }

@@ -2,77 +2,162 @@ package ask
 
 import (
 	"context"
+	"io"
 	"maps"
 	"reflect"
 	"slices"
 
-	"profstation/model"
 	"profstation/model/lang"
 	"profstation/model/trace"
+	"profstation/scene"
 	"profstation/timeline"
 	"profstation/timeline/figures"
 )
 
-// TraceRequest is all that the answer of a trace depends on.
-type TraceRequest struct {
-	Doc      int
+// TracePlace is where a user is in a trace. Its maps and slices are never changed, only replaced.
+type TracePlace struct {
+	Lanes  timeline.Query
+	Window timeline.Window // the zero value is the whole trace
+	Top    float64         // pixels scrolled
+	// Selected is a moment of a goroutine, nil for none. It holds no index of a
+	// span, which differs between the first generations of a trace and the whole.
+	Selected *Moment
+	Interval *trace.Interval // the measured time, which tables count; nil for none
+	Kept     []figures.Kept  // intervals to come back to and to compare
+	Choice   figures.Choice  // in tables and plots
+}
+
+// Filters reports whether anything is left out, of the lanes or of a tab's figures.
+func (p *TracePlace) Filters() bool {
+	_, sheets := p.Choice.Unfiltered()
+	return sheets || p.Lanes.Filters()
+}
+
+// Moment is a goroutine at a time. It stands for the span there, or for an event that began then.
+type Moment struct {
+	Go    trace.GoIndex // NoGo where an event is of no goroutine
+	At    trace.Time
+	Event timeline.Event // the zero value: the span
+}
+
+// MomentOf selects an event.
+func MomentOf(o *timeline.Occurrence) *Moment { return &Moment{o.Go, o.Time.From, o.Event} }
+
+// TraceAnswer is the answer for an execution trace.
+type TraceAnswer struct {
+	Document int
 	Name     string
-	Timeline *timeline.Timeline
-	Figures  *figures.Source
-	Tab      Tab
 	Place    TracePlace
-	Display  Display
-	Moved    int
-	Reveal   *Reveal
-	Says     []model.Fact // what stands beside the trace, in its bundle
+	Timeline *timeline.Timeline
+
+	// For the visible tab only; nil otherwise.
+	Lanes    *timeline.Lanes
+	Painter  *timeline.Painter
+	Overview *Overview
+
+	// Sheets are the figures of the tabs that were visited. Of is the place that
+	// they were made for; a newer one may be in preparation.
+	Sheets map[Tab]SheetAnswer
+
+	Style     timeline.Style       // of Painter
+	Inspected *timeline.Inspection // the selected span, nil for none
+	Happened  *timeline.Occurrence // the selected event, nil for none
+	Chain     []trace.SpanIndex    // the spans whose wake-ups led to it
+	// Moved counts jumps to a place. If it changes, the picture should show Place.Window and Top.
+	Moved  int
+	Reveal *Reveal // to be brought into sight, once; nil for nothing
 }
 
-// traceStep makes a part of the answer of a trace. before is of the same trace; it may be empty.
-type traceStep func(ctx context.Context, r TraceRequest, a, before *TraceAnswer) error
-
-// traceTabs is how the part of each tab is made. Tabs of figures need lanes for their links.
-var traceTabs = func() map[Tab][]traceStep {
-	tabs := map[Tab][]traceStep{TimelineTab: {showLanes}, OverviewTab: {showTraceOverview}}
-	for tab, name := range Sheets {
-		tabs[tab] = []traceStep{showLanes, showSheet(name)}
-	}
-	return tabs
-}()
-
-// ComputeTrace prepares the answer of a trace, and takes over what still holds of the one before.
-func ComputeTrace(ctx context.Context, r TraceRequest, before *TraceAnswer) (*TraceAnswer, error) {
-	a := &TraceAnswer{
-		Document: r.Doc, Name: r.Name, Place: r.Place, Timeline: r.Timeline, Moved: r.Moved, Reveal: r.Reveal,
-	}
-	if before == nil || before.Timeline != r.Timeline {
-		before = &TraceAnswer{}
-	}
-	a.Lanes, a.Painter, a.Style, a.Overview, a.Sheets = before.Lanes, before.Painter, before.Style, before.Overview, before.Sheets
-	a.Inspected, a.Happened = inspect(r, before), happened(r, before)
-	if a.Inspected != nil {
-		a.Chain = Chain(r.Figures, a.Inspected.Span)
-	}
-	for _, s := range traceTabs[r.Tab] {
-		if err := s(ctx, r, a, before); err != nil {
-			return nil, err
-		}
-	}
-	return a, nil
+// TracePair is the answer for the timelines of two traces.
+type TracePair struct {
+	Base, New *TraceAnswer
+	Extent    float64 // the end of the longer one, in nanoseconds since its start
 }
 
-func showLanes(ctx context.Context, r TraceRequest, a, before *TraceAnswer) (err error) {
-	if a.Lanes == nil || !sameLanes(before.Place.Lanes, r.Place.Lanes) {
-		if a.Lanes, err = r.Timeline.Lanes(ctx, r.Place.Lanes); err != nil {
+// SheetAnswer is a sheet of figures, and the question that it answers.
+type SheetAnswer struct {
+	Sheet *figures.Sheet
+	Of    figures.View
+}
+
+// Reveal is a row, and a time on it, to bring into sight. Without a row it is a time alone: the rows stay.
+type Reveal struct {
+	Key      timeline.Key // the zero value: no row
+	From, To trace.Time
+	Narrow   bool // with a window around the time; otherwise the window stays if it contains the time
+}
+
+// HasRow reports whether there is a row to bring into sight.
+func (r *Reveal) HasRow() bool { return r.Key != (timeline.Key{}) }
+
+// Bring is where a window goes to have the time of a reveal in sight. One that shows some of it stays.
+func (r *Reveal) Bring(w timeline.Window) timeline.Window {
+	from, to := float64(r.From), float64(r.To)
+	if to >= w.From && from <= w.To || to <= from && from <= 0 {
+		return w
+	}
+	middle := (from + min(to, from+w.W())) / 2
+	return timeline.Window{From: middle - w.W()/2, To: middle + w.W()/2}
+}
+
+// middle is the span of the goroutine of a row in the middle of a view that is brought there; nil for other rows.
+func (r *Reveal) MiddleOf(t *timeline.Timeline, w timeline.Window) *Moment {
+	g, ok := r.Key.Go()
+	if !ok {
+		return nil
+	}
+	if w == (timeline.Window{}) {
+		w = t.Whole()
+	}
+	w = r.Bring(w)
+	life := t.Trace.Life(g)
+	at := max(life.From, min(trace.Time(w.From+w.W()/2), life.To-1))
+	span, ok := t.Trace.SpanAt(g, at)
+	if !ok {
+		return nil
+	}
+	return &Moment{Go: g, At: t.Trace.Spans.Start(span)}
+}
+
+// Sheets are the sheets of figures that tabs of traces show, by their names in [figures.Sheets].
+var Sheets = map[Tab]string{GoroutinesTab: "goroutines", TasksTab: "tasks", GCTab: "gc", SchedulingTab: "sched"}
+
+// follow begins the answer of a trace, with what still holds of the one before.
+func follow(_ context.Context, a *Answer) error {
+	r := &a.Request
+	t := &TraceAnswer{Document: r.Doc, Name: r.Name, Place: r.Traced, Timeline: r.Timeline, Moved: r.Moved, Reveal: r.Reveal}
+	before := a.traceBefore()
+	t.Lanes, t.Painter, t.Style, t.Overview, t.Sheets = before.Lanes, before.Painter, before.Style, before.Overview, before.Sheets
+	t.Inspected, t.Happened = inspect(r, before), happened(r, before)
+	if t.Inspected != nil {
+		t.Chain = Chain(r.Figures, t.Inspected.Span)
+	}
+	a.Trace = t
+	return nil
+}
+
+// traceBefore is the answer before if it was about the same trace, otherwise an empty one.
+func (a *Answer) traceBefore() *TraceAnswer {
+	if b := a.before; b != nil && b.Trace != nil && b.Trace.Timeline == a.Request.Timeline {
+		return b.Trace
+	}
+	return &TraceAnswer{}
+}
+
+func showLanes(ctx context.Context, a *Answer) (err error) {
+	r, t, before := &a.Request, a.Trace, a.traceBefore()
+	if t.Lanes == nil || !sameLanes(before.Place.Lanes, r.Traced.Lanes) {
+		if t.Lanes, err = r.Timeline.Lanes(ctx, r.Traced.Lanes); err != nil {
 			return err
 		}
 	}
 	style := r.Display.LaneStyle()
-	if a.Painter == nil || before.Lanes != a.Lanes || before.Style != style {
+	if t.Painter == nil || before.Lanes != t.Lanes || before.Style != style {
 		old := before.Painter // what it has painted moves along
 		if before.Style != style {
 			old = nil
 		}
-		a.Painter, a.Style = timeline.NewPainter(a.Lanes, style, old), style
+		t.Painter, t.Style = timeline.NewPainter(t.Lanes, style, old), style
 	}
 	return nil
 }
@@ -83,8 +168,8 @@ func sameLanes(a, b timeline.Query) bool {
 		maps.Equal(a.Toggled, b.Toggled) && maps.Equal(a.Hidden, b.Hidden)
 }
 
-func inspect(r TraceRequest, before *TraceAnswer) *timeline.Inspection {
-	m := r.Place.Selected
+func inspect(r *Request, before *TraceAnswer) *timeline.Inspection {
+	m := r.Traced.Selected
 	if m == nil || m.Event.Is() || m.Go < 0 || int(m.Go) >= len(r.Timeline.Trace.Goroutines) {
 		return nil
 	}
@@ -100,8 +185,8 @@ func inspect(r TraceRequest, before *TraceAnswer) *timeline.Inspection {
 }
 
 // happened is the selected event. Another reading of a trace may have another under its number.
-func happened(r TraceRequest, before *TraceAnswer) *timeline.Occurrence {
-	m := r.Place.Selected
+func happened(r *Request, before *TraceAnswer) *timeline.Occurrence {
+	m := r.Traced.Selected
 	if m == nil || !m.Event.Is() {
 		return nil
 	}
@@ -115,36 +200,47 @@ func happened(r TraceRequest, before *TraceAnswer) *timeline.Occurrence {
 	return &o
 }
 
-func showTraceOverview(_ context.Context, r TraceRequest, a, _ *TraceAnswer) error {
-	if a.Overview == nil {
-		t := r.Timeline.Trace
-		a.Overview = &Overview{
+func showTraceOverview(_ context.Context, a *Answer) error {
+	if a.Trace.Overview == nil {
+		t := a.Request.Timeline.Trace
+		a.Trace.Overview = &Overview{
 			Title: lang.L("Execution trace"),
 			About: lang.L("Every change of state of every goroutine, with its time: what ran where, what waited for what, and who ended the waiting."),
-			Facts: t.Facts(), Beside: r.Says, Warnings: slices.Concat(t.Warnings, t.Hints, WithoutFont(t.Strings)),
+			Facts: t.Facts(), Beside: a.Request.Says, Warnings: slices.Concat(t.Warnings, t.Hints, WithoutFont(t.Strings)),
 		}
 	}
 	return nil
 }
 
-// showSheet makes a sheet by its name. Those of other tabs stay until they are made anew.
-func showSheet(name string) traceStep {
-	return func(ctx context.Context, r TraceRequest, a, _ *TraceAnswer) error {
-		of := figures.View{Interval: IntervalOf(r.Place.Interval), Choice: r.Place.Choice, Kept: r.Place.Kept}
-		if r.Tab == SchedulingTab && a.Inspected != nil {
-			of.HasSelected, of.Selected = true, a.Inspected.Span
+// sheetOf is what the figures of the tab, or of a script, are of.
+func (a *Answer) sheetOf() figures.View {
+	p := &a.Request.Traced
+	of := figures.View{Interval: IntervalOf(p.Interval), Choice: p.Choice, Kept: p.Kept}
+	if i := a.Trace.Inspected; i != nil && a.Request.Tab == SchedulingTab {
+		of.HasSelected, of.Selected = true, i.Span
+	}
+	return of
+}
+
+// showSheet makes a sheet by its name, and the lanes that its links lead to. Those of other tabs stay until they are
+// made anew.
+func showSheet(name string) step {
+	return func(ctx context.Context, a *Answer) error {
+		if err := showLanes(ctx, a); err != nil {
+			return err
 		}
-		if old, ok := a.Sheets[r.Tab]; ok && reflect.DeepEqual(old.Of, of) {
+		of, tab := a.sheetOf(), a.Request.Tab
+		if old, ok := a.Trace.Sheets[tab]; ok && reflect.DeepEqual(old.Of, of) {
 			return nil
 		}
-		s, err := r.Figures.Sheet(ctx, name, of)
+		s, err := a.Request.Figures.Sheet(ctx, name, of)
 		if err != nil {
 			return err
 		}
 		sheets := map[Tab]SheetAnswer{}
-		maps.Copy(sheets, a.Sheets)
-		sheets[r.Tab] = SheetAnswer{Sheet: s, Of: of}
-		a.Sheets = sheets
+		maps.Copy(sheets, a.Trace.Sheets)
+		sheets[tab] = SheetAnswer{Sheet: s, Of: of}
+		a.Trace.Sheets = sheets
 		return nil
 	}
 }
@@ -168,4 +264,138 @@ func Chain(s *figures.Source, span trace.SpanIndex) []trace.SpanIndex {
 		}
 	}
 	return spans
+}
+
+// window is the time that a file covers.
+func (l Look) window(a *TraceAnswer) timeline.Window {
+	switch {
+	case l.Whole:
+		return timeline.Window{}
+	case l.Sight.Lanes[0] != nil:
+		return l.Sight.Lanes[0].Window
+	}
+	return a.Place.Window
+}
+
+// lanes is one timeline, with what the window marks in it: at, of the parts in sight.
+func (l Look) lanes(a *TraceAnswer, at int) timeline.Side {
+	m := timeline.Marks{Selected: trace.NoSpan, Interval: a.Place.Interval}
+	if i := a.Inspected; i != nil {
+		m.Selected, m.Chain = i.Span, a.Chain
+	}
+	if o := a.Happened; o != nil {
+		m.Event = o.Event
+	}
+	side := timeline.Side{Lanes: a.Lanes, Marks: m}
+	if v := l.Sight.Lanes[at]; !l.Whole && v != nil {
+		side.Top, side.Height = v.Top, v.Area.H()
+	}
+	return side
+}
+
+func timelinePicture(_ context.Context, a *Answer, l Look) (scene.Picture, error) {
+	t := a.Trace
+	style := t.Style
+	style.Theme = l.Theme
+	return &timeline.Picture{
+		Head: l.head(), Style: style, Window: l.window(t), Width: l.Width,
+		Sides: []timeline.Side{l.lanes(t, 0)},
+	}, nil
+}
+
+func spans(ctx context.Context, a *Answer, l Look) (Write, error) {
+	lanes, in := a.Trace.Lanes, l.window(a.Trace)
+	if in == (timeline.Window{}) {
+		in = a.Trace.Timeline.Whole()
+	}
+	if v := l.Sight.Lanes[0]; !l.Whole && v != nil {
+		lanes = lanes.InSight(v)
+	}
+	return func(w io.Writer) error { return timeline.WriteCSV(ctx, w, lanes, in) }, nil
+}
+
+// showTimelines prepares the timelines of two traces, at the same time.
+func showTimelines(ctx context.Context, a *Answer) error {
+	return BothSides(func(i int) (err error) {
+		var before *Answer
+		if a.before != nil {
+			before = a.before.Sides[i]
+		}
+		a.Sides[i], err = oneTimeline(ctx, a.Request.Sides[i], before)
+		return err
+	})
+}
+
+func oneTimeline(ctx context.Context, r Request, before *Answer) (*Answer, error) {
+	a := &Answer{Request: r, before: before}
+	a.Document, a.Name = r.Doc, r.Name
+	for _, s := range []step{follow, showLanes} {
+		if err := s(ctx, a); err != nil {
+			return nil, err
+		}
+	}
+	a.before = nil
+	return a, nil
+}
+
+func timelinesPicture(_ context.Context, a *Answer, l Look) (scene.Picture, error) {
+	last := a.Sides[NewSide].Trace
+	p := &timeline.Picture{Head: l.head(), Style: last.Style, Width: l.Width, Window: l.window(last)}
+	p.Style.Theme = l.Theme
+	for i, of := range a.Sides {
+		side := l.lanes(of.Trace, i)
+		side.Name = of.Name
+		p.Sides = append(p.Sides, side)
+	}
+	return p, nil
+}
+
+// sheetView is the view of a sheet of figures, with tables of its own: the window draws others.
+func sheetView(name string, tab Tab) View {
+	sheet := func(ctx context.Context, a *Answer) (*figures.Sheet, error) {
+		return a.Request.Figures.Sheet(ctx, name, a.sheetOf())
+	}
+	return View{
+		Name: name, Tab: tab, Of: OfTrace, show: showSheet(name),
+		shown: func(a *Answer) bool { return a.Trace.Sheets[tab].Sheet != nil },
+		Picture: func(ctx context.Context, a *Answer, l Look) (scene.Picture, error) {
+			x, err := sheet(ctx, a)
+			if err != nil {
+				return nil, err
+			}
+			p := &figures.Picture{Head: l.head(), Sheet: x, Theme: l.Theme, Width: l.Width}
+			if x.Panel(l.Panel) != nil {
+				p.Panels = []string{l.Panel}
+			} else if !a.sheetOf().HasSelected {
+				p.Panels = x.Brief
+			}
+			return p, nil
+		},
+		CSV: func(ctx context.Context, a *Answer, l Look) (Write, error) {
+			x, err := sheet(ctx, a)
+			if err != nil {
+				return nil, err
+			}
+			p := x.Panel(l.Panel)
+			if p == nil {
+				p = x.Main()
+			}
+			return p.Table.WriteCSV, nil
+		},
+	}
+}
+
+// HasPanel reports whether the tab shows a sheet with a panel of that name.
+func (a *Answer) HasPanel(name string) bool {
+	if a.Trace == nil {
+		return false
+	}
+	s := a.Trace.Sheets[a.Request.Tab].Sheet
+	return s != nil && s.Panel(name) != nil
+}
+
+// plot reports whether a panel of the sheet of a tab has no table.
+func (t *TraceAnswer) plot(tab Tab, panel string) bool {
+	s := t.Sheets[tab].Sheet
+	return s != nil && s.Panel(panel) != nil && s.Panel(panel).Table == nil
 }

@@ -12,6 +12,7 @@ import (
 	"profstation/model"
 	"profstation/model/lang"
 	"profstation/model/series"
+	"profstation/scene"
 	"profstation/table"
 )
 
@@ -56,6 +57,10 @@ type TrendRequest struct {
 	Path     string  // of the shown profile
 	Filtered *Reread // with filters the profiles are read again
 	Read     func(context.Context, string) (*model.Profile, error)
+
+	// Of a script: what it asks, and the names that it is about; nil: all.
+	Question series.Question
+	Names    *regexp.Regexp
 }
 
 // Trend is what the Trend tab shows, with what its picture is of.
@@ -419,4 +424,79 @@ func (f *Reread) forget(points []series.Point) {
 			delete(f.lost, id)
 		}
 	}
+}
+
+func trendPicture(_ context.Context, a *Answer, l Look) (scene.Picture, error) {
+	return &table.TrendPicture{Head: l.head(a.seriesCaption()...), Trend: a.Series.Trend, Theme: l.Theme, Width: l.Width}, nil
+}
+
+func growthPicture(_ context.Context, a *Answer, l Look) (scene.Picture, error) {
+	return &table.Picture{
+		Head: l.head(a.seriesCaption(Restarts(a.Series.Points), Unjudged(a.Series.Points))...), Table: a.Series.Growth, Theme: l.Theme, Empty: lang.L("Nothing grows."),
+		Width: l.Width, SortColumn: -1,
+	}, nil
+}
+
+// seriesCaption says of what profiles a picture is, of what time, which of them are judged, and what it
+// shows of them.
+func (a *Answer) seriesCaption(judged ...string) []string {
+	t := a.Series
+	by := lang.L(Groupings[t.Question.By])
+	if t.Question.By == series.Labels {
+		by = lang.L("by label {{.Key}}", lang.With{"Key": model.Sanitise(t.Question.Key)})
+	}
+	lines := []string{strings.Join([]string{
+		string(t.Kind), model.Sanitise(t.Question.Type), lang.N(len(t.Points), "1 profile", "{{.N}} profiles", nil), by,
+	}, " · ")}
+	if len(t.Points) > 0 {
+		const layout = "2006-01-02 15:04:05"
+		first, last := t.Points[0].Time.Local(), t.Points[len(t.Points)-1].Time.Local()
+		lines = append(lines, lang.L("{{.From}} to {{.To}}", lang.With{"From": first.Format(layout), "To": last.Format(layout)}))
+	}
+	if t.Summed != "" {
+		lines = append(lines, t.Summed)
+	}
+	lines = append(lines, slices.DeleteFunc(judged, func(line string) bool { return line == "" })...)
+	if t.Name != "" {
+		lines = append(lines, model.Sanitise(strings.ReplaceAll(t.Name, "\n", " › ")))
+	}
+	return append(lines, t.Filters.Caption()...)
+}
+
+// needTrend makes the trend that a script asks for.
+func needTrend(ctx context.Context, a *Answer) (err error) {
+	if !a.Request.Script {
+		return nil
+	}
+	t, x := &a.Request.Trend, a.scriptedTrend()
+	switch {
+	case t.Names != nil:
+		x.Trend, err = LinesOf(ctx, t.Series, t.Question, t.Names)
+	case a.Request.Display.Trend.All:
+		x.Trend, err = OneLine(t.Series, t.Question)
+	default:
+		x.Trend, err = Layers(t.Series, t.Question)
+	}
+	return err
+}
+
+// needGrowth ranks what grows, for a script.
+func needGrowth(ctx context.Context, a *Answer) error {
+	t, x := &a.Request.Trend, a.scriptedTrend()
+	grown, err := Growth(ctx, t.Series, t.Question, t.Names)
+	if err != nil {
+		return err
+	}
+	x.Growth = grown.Table
+	if t.Names != nil && x.Growth.Rows == 0 {
+		return ErrNoLine
+	}
+	return nil
+}
+
+func (a *Answer) scriptedTrend() *Trend {
+	t := &a.Request.Trend
+	a.Series = NewTrend(t.Series, t.Question, &TrendAnswer{})
+	a.Series.Filters = a.Request.Place.Query
+	return a.Series
 }

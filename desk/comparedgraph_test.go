@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"profstation/ask"
-	"profstation/ask/write"
 	"profstation/desk/screen"
 	"profstation/internal/must"
 	"profstation/model"
@@ -64,7 +63,7 @@ func TestCallGraphsBeside(t *testing.T) {
 	if s = r.do(way(ask.SideBySide)); r.layouts.panes[ask.NewGraph].figure != before || s.Graph.Chart.Graph.Total != first.Total {
 		t.Error("the same graphs are laid out again")
 	}
-	r.look = func(l *write.Look) { l.Scale = 1 }
+	r.look = func(l *ask.Look) { l.Scale = 1 }
 	for ending, want := range map[string]string{".svg": "base: fast.pprof", ".png": "PNG", ".csv": "side,from,to,weight"} {
 		r.export = filepath.Join(t.TempDir(), "x"+ending)
 		s = r.do(screen.Export{})

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"profstation/ask"
-	"profstation/ask/write"
 	"profstation/desk/screen"
 	"profstation/table"
 )
@@ -33,7 +32,7 @@ func TestTopsBeside(t *testing.T) {
 	if name(s.Answer, 0) != name(s.Answer.Compared.Other, 0) {
 		t.Errorf("by name the first are %s and %s", name(s.Answer.Compared.Other, 0), name(s.Answer, 0))
 	}
-	r.look = func(l *write.Look) { l.Width, l.Scale = 800, 1 }
+	r.look = func(l *ask.Look) { l.Width, l.Scale = 800, 1 }
 	for ending, want := range map[string]string{".svg": "base: fast.pprof", ".png": "PNG", ".csv": "\nbase,1000,"} {
 		r.export = filepath.Join(t.TempDir(), "x"+ending)
 		s = r.do(screen.Export{})

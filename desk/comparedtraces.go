@@ -23,6 +23,7 @@ type comparedTraces struct {
 	history   history[pairPlace]
 	focus     int // the side that was used last
 	durations *ask.Durations
+	answer    *ask.Answer // of the tab that was shown last, nil before anything was prepared
 }
 
 // pairPlace is where a user is in two traces.
@@ -125,46 +126,42 @@ func (c *comparedTraces) selected(d *Desk) string {
 
 func (c *comparedTraces) request(d *Desk) request {
 	if !c.beside(d) {
-		return c.requestDurations(d.Display.Compare)
+		return c.requestDurations(d)
 	}
 	names, places := c.of.names(), c.history.current()
-	var requests [2]ask.TraceRequest
-	var before [2]*ask.TraceAnswer
+	r := ask.Request{Tab: ask.TimelineTab, Sides: &[2]ask.Request{}}
+	before := &ask.Answer{}
 	for i, s := range c.sides {
-		requests[i] = s.wanted(d, names[i], ask.TimelineTab, places[i])
-		before[i] = s.answer
+		r.Sides[i] = s.wanted(d, names[i], ask.TimelineTab, places[i])
+		before.Sides[i] = s.answer
 	}
 	return func(ctx context.Context, _ *job.Job) (prepared, error) {
-		var made [2]*ask.TraceAnswer
-		err := ask.BothSides(func(i int) (err error) {
-			made[i], err = ask.ComputeTrace(ctx, requests[i], before[i])
-			return err
-		})
+		a, _, err := ask.Compute(ctx, r, before)
 		if err != nil {
 			return prepared{errs: laneErrors(err)}, err
 		}
 		return prepared{accept: func() {
+			c.answer = a
 			for i, s := range c.sides {
-				s.answer = made[i]
+				s.answer = a.Sides[i]
 			}
 		}}, nil
 	}
 }
 
 // requestDurations requests the table of durations, nil if it is there already.
-func (c *comparedTraces) requestDurations(d ask.CompareDisplay) request {
-	by := durationsBy(d)
-	if c.durations.By == by {
+func (c *comparedTraces) requestDurations(d *Desk) request {
+	r := ask.Request{Tab: ask.DurationsTab, Compared: c.pair, Display: d.Display}
+	if c.durations.By == r.Display.Compare.Durations() && c.answer != nil && c.answer.Durations == c.durations {
 		return nil
 	}
 	return func(ctx context.Context, _ *job.Job) (prepared, error) {
-		made := ask.NewDurations(ctx, c.pair.Traces, by)
-		return prepared{accept: func() { c.durations = made }}, ctx.Err()
+		a, _, err := ask.Compute(ctx, r, nil)
+		if err != nil {
+			return prepared{}, err
+		}
+		return prepared{accept: func() { c.answer, c.durations = a, a.Durations }}, nil
 	}
-}
-
-func durationsBy(d ask.CompareDisplay) ask.RowsKey {
-	return ask.RowsKey{Column: d.DurationsColumn, Descending: d.DurationsDescending, HideNoise: d.HideNoise}
 }
 
 // laneErrors returns an error in the filter of lanes by the field's name, nil for any other error.
@@ -182,7 +179,7 @@ func (c *comparedTraces) show(d *Desk, s *screen.Snapshot) {
 	}
 	c.history.show(s)
 	if s.Traces = c.view(); s.Traces != nil {
-		s.Trace = c.sides[c.focus].answer
+		s.Trace = c.sides[c.focus].answer.Trace
 	}
 }
 
@@ -192,7 +189,7 @@ func (c *comparedTraces) view() *ask.TracePair {
 	if base.answer == nil || now.answer == nil {
 		return nil
 	}
-	return &ask.TracePair{Base: base.answer, New: now.answer, Extent: timeline.Extent(base.timeline, now.timeline)}
+	return &ask.TracePair{Base: base.answer.Trace, New: now.answer.Trace, Extent: timeline.Extent(base.timeline, now.timeline)}
 }
 
 func (c *comparedTraces) partial(d *Desk) bool {

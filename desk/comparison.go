@@ -174,7 +174,7 @@ func (c *comparison) load(d *Desk, doc *document) {
 	sides, names := c.recordings(), c.names()
 	timelines := [2]*timeline.Timeline{c.sides[0][0].timeline, c.sides[1][0].timeline}
 	before, _ := doc.content.(*comparedTraces)
-	by := durationsBy(d.Display.Compare)
+	by := d.Display.Compare.Durations()
 	o := job.Options{Kind: job.Join, Slot: &c.joining, Show: func(*job.Job) (screen.Job, bool) {
 		return screen.Job{Text: lang.L("Comparing"), Done: -1}, true
 	}}

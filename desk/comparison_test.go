@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"profstation/ask"
-	"profstation/ask/write"
 	"profstation/desk/screen"
 	"profstation/internal/fixture"
 	"profstation/model/compare"
@@ -348,7 +347,7 @@ func TestCompareOddSides(t *testing.T) {
 func TestCompareExports(t *testing.T) {
 	r := compared(t)
 	dir := t.TempDir()
-	r.look = func(l *write.Look) { l.Width, l.Scale = 600, 1 } // large ones take long
+	r.look = func(l *ask.Look) { l.Width, l.Scale = 600, 1 } // large ones take long
 	export := func(ending string) string {
 		t.Helper()
 		r.export = filepath.Join(dir, "x"+ending)

@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"profstation/ask"
-	"profstation/ask/write"
 	"profstation/desk/job"
 	"profstation/desk/screen"
 	"profstation/desk/session"
@@ -29,7 +28,7 @@ type Shell interface {
 	Show(*screen.Snapshot)
 	// ChooseFiles asks for files; the title says what they are for.
 	ChooseFiles(title string, done func(paths []string))
-	ChooseExport(offer ExportOffer, done func(path string, l write.Look))
+	ChooseExport(offer ExportOffer, done func(path string, l ask.Look))
 	Copy(text string)
 	ShowKeys()
 	FocusField(name string)

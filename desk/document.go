@@ -6,7 +6,6 @@ import (
 	"io/fs"
 
 	"profstation/ask"
-	"profstation/ask/write"
 	"profstation/desk/job"
 	"profstation/desk/screen"
 	"profstation/desk/session"
@@ -95,8 +94,8 @@ type content interface {
 	// one place of all profiles.
 	place(*Desk) session.Place
 	shares() bool
-	// export adds to a subject what can be exported of the visible tab.
-	export(*Desk, *write.Subject)
+	// exported is the answer that the visible tab shows, nil if there is none yet.
+	exported(*Desk) *ask.Answer
 	// partial reports whether the screen shows only a part of the picture.
 	partial(*Desk) bool
 	// selected is the name of what is selected; "" without a selection.

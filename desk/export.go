@@ -54,8 +54,8 @@ func (e *exporter) do(i screen.Intent) bool {
 func (e *exporter) chooseExport() {
 	d := e.desk
 	e.sight = d.shell.InSight()
-	s := e.subject()
-	formats := s.Formats()
+	a := e.shown()
+	formats := e.formats(a)
 	if len(formats) == 0 && d.Tab() == ask.PeekTab && d.current() != nil {
 		d.Say(lang.L("Select a function first; then its callers and callees can be exported."))
 		return
@@ -64,9 +64,9 @@ func (e *exporter) chooseExport() {
 		d.Say(lang.L("There is nothing to export here: open a profile and show one of its pictures or its table."))
 		return
 	}
-	view := s.View().Name
-	if s.Trace != nil && s.Trace.Panel != "" {
-		view += "-" + s.Trace.Panel
+	view := a.View().Name
+	if a.HasPanel(e.panel) {
+		view += "-" + e.panel
 	}
 	doc := d.docs.active
 	name := doc.titled(d.Tab())
@@ -81,15 +81,15 @@ func (e *exporter) chooseExport() {
 	o := ExportOffer{
 		View: view, Name: portable(base + "-" + view), Folder: string(d.keeper.exported.Folder), Formats: formats, Ending: formats[0].Ending,
 		Look: d.ExportLook(), Part: doc.content.partial(d), Window: d.Display.Theme,
-		Copy: func(f write.Format, l write.Look) { e.copyFormat(s, f, l) },
+		Copy: func(f ask.Format, l ask.Look) { e.copyFormat(a, f, l) },
 	}
 	if o.Folder == "" {
 		o.Folder = d.Folder()
 	}
-	if last := d.keeper.exported.Format[view]; slices.ContainsFunc(formats, func(f write.Format) bool { return f.Ending == last }) {
+	if last := d.keeper.exported.Format[view]; slices.ContainsFunc(formats, func(f ask.Format) bool { return f.Ending == last }) {
 		o.Ending = last
 	}
-	d.shell.ChooseExport(o, func(path string, l write.Look) {
+	d.shell.ChooseExport(o, func(path string, l ask.Look) {
 		if path == "" {
 			return
 		}
@@ -98,77 +98,74 @@ func (e *exporter) chooseExport() {
 			dir = abs
 		}
 		ending := ""
-		if f, _ := write.Named(path, formats); f != nil {
+		if f, _ := ask.FormatNamed(path, formats); f != nil {
 			ending = f.Ending
 		}
 		e.rememberExport(view, dir, ending, l)
-		e.exportTo(path, s, l)
+		e.exportTo(path, a, l)
 	})
 }
 
 // Formats are the ways to write what the visible tab shows now; none if it shows nothing.
-func (d *Desk) Formats() []write.Format { return d.exporter.subject().Formats() }
+func (d *Desk) Formats() []ask.Format { return d.exporter.formats(d.exporter.shown()) }
 
-// subject is what the visible tab shows, as something to write; empty if there is nothing yet.
-func (e *exporter) subject() *write.Subject {
-	d := e.desk
-	s := &write.Subject{}
-	if doc := d.docs.active; doc != nil && doc.content != nil {
-		doc.content.export(d, s)
+// shown is the answer that the visible tab shows, nil if there is nothing yet.
+func (e *exporter) shown() *ask.Answer {
+	if doc := e.desk.docs.active; doc != nil && doc.content != nil {
+		return doc.content.exported(e.desk)
 	}
-	return s
+	return nil
 }
 
-func (walked) export(d *Desk, s *write.Subject) {
+func (e *exporter) formats(a *ask.Answer) []ask.Format {
+	if a == nil {
+		return nil
+	}
+	return a.Formats(e.panel)
+}
+
+// exported has the call graphs as they are laid out.
+func (walked) exported(d *Desk) *ask.Answer {
 	a := d.current()
 	if a == nil || a.Request.Tab != d.Tab() {
-		return
+		return nil
 	}
-	s.Answer = a
-	if d.Tab() == ask.TrendTab {
-		s.Trend = a.Series
-	}
+	whole := *a
 	for at := range ask.Panes {
 		if c := d.layouts.picture(at); c != nil {
-			s.Charts[at] = c.Chart
+			whole.Charts[at] = c.Chart
 		}
 	}
+	return &whole
 }
 
-func (t *traceContent) export(d *Desk, s *write.Subject) {
-	if t.answer == nil {
-		return
+func (t *traceContent) exported(d *Desk) *ask.Answer {
+	if t.answer == nil || t.answer.Request.Tab != d.Tab() {
+		return nil
 	}
-	shown := t.answer.Sheets[d.Tab()]
-	s.Trace = &write.Trace{TraceAnswer: t.answer, Tab: d.Tab(), Figures: t.figures, Of: shown.Of}
-	if shown.Sheet != nil && shown.Sheet.Panel(d.exporter.panel) != nil {
-		s.Trace.Panel = d.exporter.panel
-	}
+	return t.answer
 }
 
-func (c *comparedTraces) export(d *Desk, s *write.Subject) {
-	if !c.beside(d) {
-		s.Durations = c.durations
-		return
+func (c *comparedTraces) exported(d *Desk) *ask.Answer {
+	if c.answer == nil || c.answer.Request.Tab != d.Tab() {
+		return nil
 	}
-	if shown := c.view(); shown != nil && shown.Base.Lanes != nil && shown.New.Lanes != nil {
-		s.Pair = &write.Pair{Names: c.of.names(), Sides: [2]*ask.TraceAnswer{ask.BaseSide: shown.Base, ask.NewSide: shown.New}}
-	}
+	return c.answer
 }
 
 // exportTo writes a picture or a table in the background. The format is the ending of the path.
-func (e *exporter) exportTo(path string, s *write.Subject, l write.Look) {
-	formats := s.Formats()
-	f, _ := write.Named(path, formats)
+func (e *exporter) exportTo(path string, a *ask.Answer, l ask.Look) {
+	formats := e.formats(a)
+	f, _ := ask.FormatNamed(path, formats)
 	if f == nil {
 		e.desk.Say(unnamed(path, formats))
 		return
 	}
-	e.write(path, s, *f, l)
+	e.write(path, a, *f, l)
 }
 
 // unnamed says that a path has no ending of a format.
-func unnamed(path string, formats []write.Format) string {
+func unnamed(path string, formats []ask.Format) string {
 	known := make([]string, len(formats))
 	for i, f := range formats {
 		known[i] = f.Ending
@@ -181,13 +178,13 @@ func unnamed(path string, formats []write.Format) string {
 	return lang.Sentences(lang.L("“{{.Ending}}” is not a format of this view.", lang.With{"Ending": model.Sanitise(ending)}), advice)
 }
 
-func (e *exporter) write(path string, s *write.Subject, f write.Format, l write.Look) {
+func (e *exporter) write(path string, a *ask.Answer, f ask.Format, l ask.Look) {
 	e.exporting(path, func(ctx context.Context) error {
-		write, err := f.Prepare(ctx, s, l)
+		do, err := write.Prepare(ctx, f, a, l)
 		if err != nil {
 			return err
 		}
-		return disk.Write(ctx, path, 0o666, write)
+		return disk.Write(ctx, path, 0o666, do)
 	}, func() { e.desk.outcomes.written(path, "") })
 }
 
@@ -218,14 +215,14 @@ const mostCopied = 32 << 20 // bounds what goes to the clipboard: other programs
 
 var errTooLarge = lang.Error("this is too much for the clipboard, which takes up to 32MB: export a file")
 
-func (e *exporter) copyFormat(s *write.Subject, f write.Format, l write.Look) {
+func (e *exporter) copyFormat(a *ask.Answer, f ask.Format, l ask.Look) {
 	d := e.desk
 	var b bytes.Buffer
 	e.exporting(lang.L("the clipboard"), func(ctx context.Context) error {
 		b.Reset()
-		write, err := f.Prepare(ctx, s, l)
+		do, err := write.Prepare(ctx, f, a, l)
 		if err == nil {
-			err = write(&b)
+			err = do(&b)
 		}
 		if err == nil && b.Len() > mostCopied {
 			err = errTooLarge
@@ -242,30 +239,30 @@ type ExportOffer struct {
 	View    string // "flame"
 	Name    string // of the file, without its ending
 	Folder  string
-	Formats []write.Format
+	Formats []ask.Format
 	Ending  string // of the format that was chosen last
-	Look    write.Look
-	Part    bool                           // what is in sight is less than all there is
-	Window  *scene.Theme                   // that of the window
-	Copy    func(write.Format, write.Look) // puts a format that is a text on the clipboard
+	Look    ask.Look
+	Part    bool                       // what is in sight is less than all there is
+	Window  *scene.Theme               // that of the window
+	Copy    func(ask.Format, ask.Look) // puts a format that is a text on the clipboard
 }
 
 // Refusal says why nothing can be written to a path, by its ending; "" if something can.
 func (o *ExportOffer) Refusal(path string) string {
-	if f, _ := write.Named(path, o.Formats); f != nil {
+	if f, _ := ask.FormatNamed(path, o.Formats); f != nil {
 		return ""
 	}
 	return unnamed(path, o.Formats)
 }
 
 // ExportLook is how a picture was written last.
-func (d *Desk) ExportLook() write.Look {
+func (d *Desk) ExportLook() ask.Look {
 	e := d.keeper.exported
-	l := write.Look{
+	l := ask.Look{
 		Width: cmp.Or(e.Width, write.Width), Height: e.Height, Scale: cmp.Or(e.Scale, write.Scale),
 		Theme: d.Display.Theme, Bare: e.Bare,
 		// A user who has scrolled wants the rest all the same, unless the dialog says otherwise.
-		Whole: e.Whole || d.exporter.sight.Scrolled(), Sight: d.exporter.sight,
+		Whole: e.Whole || d.exporter.sight.Scrolled(), Sight: d.exporter.sight, Panel: d.exporter.panel,
 	}
 	if d.docs.active != nil {
 		l.Title = model.Sanitise(d.docs.active.titled(d.Tab()))
@@ -279,7 +276,7 @@ func (d *Desk) ExportLook() write.Look {
 	return l
 }
 
-func (e *exporter) rememberExport(view, folder, ending string, l write.Look) {
+func (e *exporter) rememberExport(view, folder, ending string, l ask.Look) {
 	d := e.desk
 	formats := map[string]string{}
 	maps.Copy(formats, d.keeper.exported.Format)

@@ -15,17 +15,17 @@ import (
 )
 
 // written is what a format writes with a look.
-func (r *rig) written(ending string, l write.Look) string {
+func (r *rig) written(ending string, l ask.Look) string {
 	r.t.Helper()
-	s := r.exporter.subject()
-	for _, f := range s.Formats() {
+	a := r.exporter.shown()
+	for _, f := range r.Formats() {
 		if f.Ending != ending {
 			continue
 		}
 		var b bytes.Buffer
-		write, err := f.Prepare(r.t.Context(), s, l)
+		do, err := write.Prepare(r.t.Context(), f, a, l)
 		if err == nil {
-			err = write(&b)
+			err = do(&b)
 		}
 		if err != nil {
 			r.t.Fatal(err)
@@ -72,7 +72,7 @@ func TestExportLook(t *testing.T) {
 		t.Errorf("the light picture is %v", m.At(1, 799))
 	}
 	l.Scale = 1000
-	if _, err := r.Formats()[1].Prepare(t.Context(), r.exporter.subject(), l); err == nil || !strings.Contains(err.Error(), "smaller scale") {
+	if _, err := write.Prepare(t.Context(), r.Formats()[1], r.exporter.shown(), l); err == nil || !strings.Contains(err.Error(), "smaller scale") {
 		t.Errorf("a huge picture: %v", err)
 	}
 }
@@ -83,7 +83,7 @@ func TestExportRemembered(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "x.png")
 	r.do(screen.Open{Paths: []string{fixture.WriteCPU(t)}})
 	r.export = out
-	r.look = func(l *write.Look) { l.Width, l.Scale, l.Theme, l.Bare, l.Whole = 640, 1, &scene.Dark, true, true }
+	r.look = func(l *ask.Look) { l.Width, l.Scale, l.Theme, l.Bare, l.Whole = 640, 1, &scene.Dark, true, true }
 	r.do(screen.Export{})
 	r.look = nil
 	r.do(screen.Export{})

@@ -11,6 +11,7 @@ import (
 	pprof "github.com/google/pprof/profile"
 
 	"profstation/ask"
+	"profstation/ask/write"
 	"profstation/desk/screen"
 	"profstation/desk/session"
 )
@@ -26,8 +27,7 @@ func TestEveryTabExports(t *testing.T) {
 			continue
 		}
 		r.do(screen.ShowTab{Tab: tab})
-		of := r.exporter.subject()
-		formats := of.Formats()
+		of, formats := r.exporter.shown(), r.Formats()
 		if len(formats) == 0 {
 			t.Errorf("%v exports nothing", tab)
 			continue
@@ -39,9 +39,9 @@ func TestEveryTabExports(t *testing.T) {
 				continue // as the drawing, but long ones take their time
 			}
 			var out bytes.Buffer
-			write, err := f.Prepare(t.Context(), of, r.ExportLook())
+			do, err := write.Prepare(t.Context(), f, of, r.ExportLook())
 			if err == nil {
-				err = write(&out)
+				err = do(&out)
 			}
 			if err != nil || out.Len() < 40 {
 				t.Errorf("%v as %s: %d bytes, %v", tab, f.Ending, out.Len(), err)

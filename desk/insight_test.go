@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"profstation/ask"
-	"profstation/ask/write"
 	"profstation/desk/screen"
 	"profstation/graph"
 	"profstation/internal/fixture"
@@ -25,7 +24,7 @@ func TestExportInSight(t *testing.T) {
 	written := func(whole bool) string {
 		t.Helper()
 		r.export = filepath.Join(t.TempDir(), "x.svg")
-		r.look = func(l *write.Look) {
+		r.look = func(l *ask.Look) {
 			if !l.Whole {
 				t.Error("everything is not what is offered first")
 			}
@@ -82,7 +81,7 @@ func TestExportTimelineInSight(t *testing.T) {
 	written := func(ending string, whole bool) string {
 		t.Helper()
 		r.export = filepath.Join(t.TempDir(), "x"+ending)
-		r.look = func(look *write.Look) { look.Whole = whole }
+		r.look = func(look *ask.Look) { look.Whole = whole }
 		r.do(screen.Export{})
 		data, err := os.ReadFile(r.export)
 		if err != nil {

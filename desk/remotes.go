@@ -98,7 +98,7 @@ func (s *remotes) access(from screen.Server) (a access, err error) {
 // open opens the dialog: for the store at an address, or with the question of the document in front, or else with
 // what was there last. What may be asked is asked at once.
 func (s *remotes) open(from screen.Server) {
-	line, asks := screen.Store{Address: from.Address}, from.Address != ""
+	line, asks := screen.Store{Address: from.Address, Language: language{}}, from.Address != ""
 	if !asks {
 		line, asks = s.inFront()
 		from.Address = line.Address
@@ -142,7 +142,7 @@ func choiceOf(q store.Question) screen.StoreChoice {
 
 // ask asks a store what it has. An address that asks something says what is chosen.
 func (s *remotes) ask(from screen.Server, c screen.StoreChoice) {
-	line := screen.Store{Address: from.Address, Choice: c, Asked: 1}
+	line := screen.Store{Address: from.Address, Language: language{}, Choice: c, Asked: 1}
 	if old := s.shown; old != nil {
 		if strings.TrimSpace(old.Address) == strings.TrimSpace(from.Address) {
 			line = *old
@@ -445,7 +445,7 @@ func (s *remotes) askRequests() {
 			return nil // of something else
 		}
 		line := *s.shown
-		line.Requests = append([]store.Request{}, found...)
+		line.Requests = append([]screen.StoreRequest{}, each(found, func(r store.Request) screen.StoreRequest { return screen.StoreRequest(r) })...)
 		s.shown = &line
 		s.desk.Publish()
 		return nil

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"profstation/ask"
-	"profstation/ask/write"
 	"profstation/desk/desktest"
 	"profstation/desk/screen"
 	"profstation/scene"
@@ -28,7 +27,7 @@ type rig struct {
 	choose      []string    // the answer of ChooseFiles
 	export      string      // the answer of ChooseExport
 	offer       ExportOffer // the last offer to ChooseExport
-	look        func(*write.Look)
+	look        func(*ask.Look)
 	path        string // the answer of ChoosePath
 	words       string // the answer of AskNote
 	sight       ask.Sight
@@ -63,7 +62,7 @@ func (r *rig) Show(s *screen.Snapshot) {
 
 func (r *rig) ChooseFiles(_ string, done func([]string)) { done(r.choose) }
 
-func (r *rig) ChooseExport(o ExportOffer, done func(string, write.Look)) {
+func (r *rig) ChooseExport(o ExportOffer, done func(string, ask.Look)) {
 	r.calls = append(r.calls, "export "+o.Name+o.Ending)
 	r.offer = o
 	l := o.Look

@@ -3,7 +3,10 @@ package desk
 import (
 	"path/filepath"
 
+	"profstation/desk/screen"
 	"profstation/loader/address"
+	"profstation/loader/store"
+	"profstation/model"
 	"profstation/model/lang"
 )
 
@@ -19,3 +22,16 @@ func folderOf(path string) string {
 func lasting(path string) bool { return filepath.IsAbs(path) || address.IsStore(path) }
 
 var errUnasked = lang.Error("a store is asked when you say so: choose Reload in its menu")
+
+// language is how stores are asked, for the dialog.
+type language struct{}
+
+func (language) Typing(selector string) string { return store.Typing(selector) }
+
+func (language) Selector(typed string, known screen.Proposals, most int) []model.Completion {
+	return store.Complete(typed, known.Labels, known.Values, most)
+}
+
+func (language) Request(typed, profileType string, known []screen.StoreRequest, most int) []model.Completion {
+	return store.CompleteRequest(typed, profileType, each(known, func(r screen.StoreRequest) store.Request { return store.Request(r) }), most)
+}

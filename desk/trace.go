@@ -30,8 +30,8 @@ type traceContent struct {
 	history  history[ask.TracePlace]
 	moved    int // counts jumps to a place
 	reveal   *ask.Reveal
-	answer   *ask.TraceAnswer // nil before anything was prepared
-	traced   *session.Traced  // what of the kept place needs the whole trace; nil once restored
+	answer   *ask.Answer     // nil before anything was prepared
+	traced   *session.Traced // what of the kept place needs the whole trace; nil once restored
 }
 
 // newTraceContent shows a trace from its beginning. f is nil while the trace is still being read.
@@ -140,8 +140,8 @@ func (t *traceContent) step(p ask.TracePlace, i screen.Intent) (to ask.TracePlac
 	case screen.Forget:
 		p.Kept = slices.DeleteFunc(slices.Clone(p.Kept), func(k figures.Kept) bool { return k.Name == i.Name })
 	case screen.GoTo:
-		if i.HasRow() && t.answer != nil && t.answer.Lanes != nil {
-			p.Lanes = unhide(t.answer.Lanes.Reveal(i.Key), t.timeline, i.Key)
+		if i.HasRow() && t.answer != nil && t.answer.Trace.Lanes != nil {
+			p.Lanes = unhide(t.answer.Trace.Lanes.Reveal(i.Key), t.timeline, i.Key)
 		}
 		if m := i.Selects(t.timeline, p.Window); m != nil {
 			p.Selected = m
@@ -161,7 +161,7 @@ func (t *traceContent) step(p ask.TracePlace, i screen.Intent) (to ask.TracePlac
 func (t *traceContent) escape(d *Desk) {
 	p := t.history.current()
 	if t.answer != nil {
-		if sheet := t.answer.Sheets[d.Tab()].Sheet; sheet != nil {
+		if sheet := t.answer.Trace.Sheets[d.Tab()].Sheet; sheet != nil {
 			for _, l := range slices.Backward(sheet.Limits) {
 				if !reflect.DeepEqual(l.End(p.Choice), p.Choice) { // it is in force still
 					d.Do(screen.Choose{Change: l.End})
@@ -192,7 +192,7 @@ func (t *traceContent) request(d *Desk) request {
 	r := t.wanted(d, d.docs.active.name(), d.Tab(), t.history.current())
 	before := t.answer
 	return func(ctx context.Context, _ *job.Job) (prepared, error) {
-		a, err := ask.ComputeTrace(ctx, r, before)
+		a, _, err := ask.Compute(ctx, r, before)
 		if err != nil {
 			return prepared{errs: laneErrors(err)}, err
 		}
@@ -200,16 +200,18 @@ func (t *traceContent) request(d *Desk) request {
 	}
 }
 
-func (t *traceContent) wanted(d *Desk, name string, tab ask.Tab, p ask.TracePlace) ask.TraceRequest {
-	return ask.TraceRequest{
-		Doc: d.docs.active.id, Name: name, Timeline: t.timeline, Figures: t.figures, Tab: tab, Place: p,
+func (t *traceContent) wanted(d *Desk, name string, tab ask.Tab, p ask.TracePlace) ask.Request {
+	return ask.Request{
+		Doc: d.docs.active.id, Name: name, Timeline: t.timeline, Figures: t.figures, Tab: tab, Traced: p,
 		Display: d.Display, Moved: t.moved, Reveal: t.reveal, Says: d.docs.active.says(),
 	}
 }
 
 func (t *traceContent) show(d *Desk, s *screen.Snapshot) {
 	t.history.show(s)
-	s.Trace = t.answer
+	if t.answer != nil {
+		s.Trace = t.answer.Trace
+	}
 	s.Recorded = d.docs.meanwhile(t.timeline.Trace)
 }
 
@@ -234,19 +236,19 @@ func (t *traceContent) partial(d *Desk) bool {
 func (t *traceContent) selected(*Desk) string {
 	switch {
 	case t.answer == nil:
-	case t.answer.Inspected != nil:
-		return t.answer.Timeline.Describe(t.answer.Inspected.Span)
-	case t.answer.Happened != nil:
-		return t.answer.Timeline.Tell(t.answer.Happened)
+	case t.answer.Trace.Inspected != nil:
+		return t.answer.Trace.Timeline.Describe(t.answer.Trace.Inspected.Span)
+	case t.answer.Trace.Happened != nil:
+		return t.answer.Trace.Timeline.Tell(t.answer.Trace.Happened)
 	}
 	return ""
 }
 
 func (t *traceContent) noteOn(*Desk) ask.Note {
-	if t.answer == nil || t.answer.Inspected == nil {
+	if t.answer == nil || t.answer.Trace.Inspected == nil {
 		return ask.Note{}
 	}
-	return ask.NoteOn(t.answer.Timeline, t.answer.Inspected)
+	return ask.NoteOn(t.answer.Trace.Timeline, t.answer.Trace.Inspected)
 }
 
 func (t *traceContent) showNoted(d *Desk, n ask.Note) {

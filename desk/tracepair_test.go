@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"profstation/ask"
-	"profstation/ask/write"
 	"profstation/desk/screen"
 	"profstation/timeline"
 )
@@ -62,7 +61,7 @@ func TestTracesBeside(t *testing.T) {
 	if b, n := s.Traces.Base.Lanes.Goroutines, s.Traces.New.Lanes.Goroutines; b != all || n >= all {
 		t.Errorf("%d and %d of %d goroutines are left", b, n, all)
 	}
-	r.look = func(l *write.Look) { l.Width, l.Scale = 600, 1 }
+	r.look = func(l *ask.Look) { l.Width, l.Scale = 600, 1 }
 	for ending, want := range map[string]string{".svg": "base: trace.trace", ".png": "PNG"} {
 		r.export = filepath.Join(t.TempDir(), "x"+ending)
 		s = r.do(screen.Export{})

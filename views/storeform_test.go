@@ -21,6 +21,23 @@ import (
 	"profstation/views/surface"
 )
 
+// language is how stores are asked.
+type language struct{}
+
+func (language) Typing(selector string) string { return store.Typing(selector) }
+
+func (language) Selector(typed string, known screen.Proposals, most int) []model.Completion {
+	return store.Complete(typed, known.Labels, known.Values, most)
+}
+
+func (language) Request(typed, profileType string, known []screen.StoreRequest, most int) (found []model.Completion) {
+	var all []store.Request
+	for _, r := range known {
+		all = append(all, store.Request(r))
+	}
+	return store.CompleteRequest(typed, profileType, all, most)
+}
+
 // answered is what a store has of ten minutes.
 func answered(c screen.StoreChoice) *screen.Store {
 	lines := &series.Lines{Type: model.ValueType{Type: "cpu", Unit: "nanoseconds"}, Lines: []series.Line{{}}}
@@ -29,7 +46,7 @@ func answered(c screen.StoreChoice) *screen.Store {
 		lines.Lines[0].Values = append(lines.Lines[0].Values, int64(k)*1e9)
 	}
 	return &screen.Store{
-		Address: "http://store", Engine: "Parca", Asked: 1, Choice: c, Proposals: screen.Proposals{Labels: []string{"pod", "version"}},
+		Address: "http://store", Engine: "Parca", Asked: 1, Choice: c, Proposals: screen.Proposals{Labels: []string{"pod", "version"}}, Language: language{},
 		Types: []screen.StoreType{{ID: "a:cpu", Title: "CPU time"}, {ID: "b:heap", Title: "Heap in use"}},
 		Curve: &table.Trend{Lines: lines, Stacked: true}, Drawn: c.OfCurve(), Step: time.Minute,
 	}
@@ -149,7 +166,7 @@ func TestStoreFormRequest(t *testing.T) {
 	posts.Next(t)()
 	const span, trace = "9a517183f26a089d", "4bf92f3577b34da6a3ce929d0e0e4731"
 	with := answered(v.sent)
-	with.Requests = []store.Request{{ID: trace, Value: 3e9}, {ID: span, Value: 1e9}}
+	with.Requests = []screen.StoreRequest{{ID: trace, Value: 3e9}, {ID: span, Value: 1e9}}
 	v.Show(with)
 	posts.Next(t)()
 	if len(v.request.proposals) != 2 || v.request.proposals[0].Text != trace {

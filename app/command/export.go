@@ -33,7 +33,7 @@ type exporting struct {
 	traceFlags
 	view, out, format string
 
-	look                 write.Look  // without a title
+	look                 ask.Look    // without a title
 	display              ask.Display // of flame graphs and call graphs
 	search, pivot        string
 	pivotal              *regexp.Regexp // the pivot
@@ -43,7 +43,7 @@ type exporting struct {
 }
 
 func newExport() *cobra.Command {
-	e := &exporting{look: write.Look{Whole: true}}
+	e := &exporting{look: ask.Look{Whole: true}}
 	cmd := &cobra.Command{
 		Use:   "export --view VIEW -o OUT FILE...",
 		Short: "Export a view as a picture or a table, without a window",
@@ -68,7 +68,7 @@ func newExport() *cobra.Command {
 	s.SortFlags = false
 	s.StringVar(&e.view, "view", "", "what to export: "+either(viewNames(anyView)))
 	s.StringVarP(&e.out, "output", "o", "", "`file` to write; - is standard output")
-	s.StringVar(&e.format, "format", "", either(formatNames(write.Formats))+" (default: the ending of the output file)")
+	s.StringVar(&e.format, "format", "", either(formatNames(ask.Formats))+" (default: the ending of the output file)")
 	e.registerReports(cmd)
 	e.registerQuery(cmd)
 	e.registerBase(cmd)
@@ -95,7 +95,7 @@ func newExport() *cobra.Command {
 	e.registerTrace(cmd)
 	readsFiles(cmd)
 	complete(cmd, "view", viewNames(anyView))
-	complete(cmd, "format", formatNames(write.Formats))
+	complete(cmd, "format", formatNames(ask.Formats))
 	return cmd
 }
 
@@ -109,28 +109,28 @@ func (e *exporting) check() error {
 		return err
 	}
 	if e.out == "" {
-		return usagef("no output was given: add -o FILE, or -o - --format %s", either(formatNames(write.Formats)))
+		return usagef("no output was given: add -o FILE, or -o - --format %s", either(formatNames(ask.Formats)))
 	}
 	if err := isFile(e.out); err != nil {
 		return err
 	}
 	if e.format == "" {
 		if e.out == "-" {
-			return usagef("standard output has no extension: add --format %s", either(formatNames(write.Formats)))
+			return usagef("standard output has no extension: add --format %s", either(formatNames(ask.Formats)))
 		}
 		e.format = strings.ToLower(strings.TrimPrefix(filepath.Ext(e.out), "."))
 		if e.format == "" {
 			return usagef("%q has no extension of a format: use .svg, .png, .csv or .json, or add --format", e.out)
 		}
 	}
-	if err := known("format", e.format, formatNames(write.Formats)); err != nil {
+	if err := known("format", e.format, formatNames(ask.Formats)); err != nil {
 		return err
 	}
 	if e.look.Raw && e.format != "csv" {
 		return usagef("--raw is for .csv: names in .%s are not changed for a spreadsheet", e.format)
 	}
 	if v, what := e.shown(); v.Format("."+e.format) == nil {
-		return usagef("%s cannot be written as %s, only as %s", what, e.format, either(formatNames(v.Formats)))
+		return usagef("%s cannot be written as %s, only as %s", what, e.format, either(formatNames(v.Formats())))
 	}
 	for _, x := range []struct {
 		name  string
@@ -157,7 +157,7 @@ func (e *exporting) check() error {
 }
 
 // shown is the view that is written, and how a message calls it.
-func (e *exporting) shown() (v *write.View, what string) {
+func (e *exporting) shown() (v *ask.View, what string) {
 	if both := besideOf(ask.OfComparison, e.view); e.beside && both != nil {
 		return both, "what stands beside each other"
 	}
@@ -179,18 +179,18 @@ func (e *exporting) checkKeys() error {
 
 // viewOfFormat chooses the profile that the filters leave if the format or the ending asks for it.
 func (e *exporting) viewOfFormat() {
-	formats := write.Find(ask.OfProfile, write.Filtered).Formats
+	formats := ask.Find(ask.OfProfile, ask.Filtered).Formats()
 	asked := "." + e.format
 	if e.format == "" {
 		asked = e.out
 	}
-	f, _ := write.Named(asked, formats)
+	f, _ := ask.FormatNamed(asked, formats)
 	if f == nil {
 		return
 	}
 	e.format = f.Name()
-	if v := viewNamed(e.view); e.view == "" || v != nil && v.Of == ask.OfProfile {
-		e.view = write.Filtered
+	if v := viewNamed(e.view); e.view == "" || v != nil && v.Of&ask.OfProfile != 0 {
+		e.view = ask.Filtered
 	}
 }
 
@@ -208,9 +208,6 @@ func (e *exporting) run(cmd *cobra.Command, files []string) error {
 	}
 	q, err := e.ask(cmd)
 	if err != nil {
-		return err
-	}
-	if err := e.refuse(cmd); err != nil {
 		return err
 	}
 	if e.view == "flame" && !e.beside {
@@ -239,7 +236,7 @@ func (e *exporting) run(cmd *cobra.Command, files []string) error {
 }
 
 // make reads the files and prepares what is written.
-func (e *exporting) make(cmd *cobra.Command, files []string, q model.Query) (write.Write, error) {
+func (e *exporting) make(cmd *cobra.Command, files []string, q model.Query) (ask.Write, error) {
 	t, err := e.read(cmd, files, q)
 	if err != nil {
 		return nil, err
@@ -267,7 +264,7 @@ func textsOf(f *loader.File) *model.Strings {
 }
 
 // output writes a file, or standard output for "-".
-func output(cmd *cobra.Command, name string, do write.Write) error {
+func output(cmd *cobra.Command, name string, do ask.Write) error {
 	if name != "-" {
 		return disk.Write(cmd.Context(), name, 0o666, write.ForDevice(name, do))
 	}
@@ -276,19 +273,18 @@ func output(cmd *cobra.Command, name string, do write.Write) error {
 
 // task is what is to be written, under a title.
 type task struct {
-	title   string
-	view    *write.View
-	subject *write.Subject
+	title  string
+	view   *ask.View
+	answer *ask.Answer
 }
 
-func (e *exporting) prepare(cmd *cobra.Command, t *task) (write.Write, error) {
+func (e *exporting) prepare(cmd *cobra.Command, t *task) (ask.Write, error) {
 	f := t.view.Format("." + e.format)
 	if f == nil {
 		return nil, usagef("two timelines are a picture: choose .svg or .png, or the view durations for figures")
 	}
-	t.subject.Layout = chartOf
 	e.look.Title = t.title
-	out, err := f.Prepare(cmd.Context(), t.subject, e.look)
+	out, err := write.Prepare(cmd.Context(), *f, t.answer, e.look)
 	var large *write.SizeError
 	switch {
 	case errors.As(err, &large) && (cmd.Flags().Changed("scale") || cmd.Flags().Changed("width")):

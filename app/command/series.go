@@ -15,7 +15,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"profstation/ask"
-	"profstation/ask/write"
 	"profstation/loader"
 	"profstation/model"
 	"profstation/model/series"
@@ -56,29 +55,15 @@ func (e *exporting) series(cmd *cobra.Command, q model.Query, files []string) (*
 	if err != nil {
 		return nil, err
 	}
-	re := e.lines
-	x := ask.NewTrend(s, question, &ask.TrendAnswer{})
-	x.Filters = q
-	switch {
-	case e.view == "growth":
-		var grown *ask.Grown
-		if grown, err = ask.Growth(cmd.Context(), s, question, re); err == nil {
-			x.Growth = grown.Table
-			if re != nil && x.Growth.Rows == 0 {
-				err = ask.ErrNoLine
-			}
-		}
-	case re != nil:
-		x.Trend, err = ask.LinesOf(cmd.Context(), s, question, re)
-	case len(e.by) == 1 && e.by[0] == totalAlone:
-		x.Trend, err = ask.OneLine(s, question)
-	default:
-		x.Trend, err = ask.Layers(s, question)
-	}
+	v := viewNamed(e.view)
+	r := ask.Script(q, e.look.Theme)
+	r.View, r.Trend = v, ask.TrendRequest{Series: s, Question: question, Names: e.lines}
+	r.Display.Trend.All = len(e.by) == 1 && e.by[0] == totalAlone
+	a, _, err := ask.Compute(cmd.Context(), r, nil)
 	if errors.Is(err, ask.ErrNoLine) {
 		return nil, fmt.Errorf("--line=%s: %w", model.Sanitise(e.line), err)
 	}
-	return &task{title: sideName(files), view: viewNamed(e.view), subject: &write.Subject{Trend: x}}, err
+	return &task{title: sideName(files), view: v, answer: a}, err
 }
 
 // readSeries reads profiles into series, and returns the one that is asked for.

@@ -14,11 +14,11 @@ import (
 func TestExportBeside(t *testing.T) {
 	both := [2]string{"base," + cpu, "new," + slow}
 	for _, view := range []string{"top", "graph"} {
-		got := strings.Split(exported(t, view, "csv", slow, reaching(view, "csv", "--sort=cum", "--nodecount=12", "--beside", "--base="+cpu)...), "\n")
+		got := strings.Split(exported(t, view, "csv", slow, "--sort=cum", "--nodecount=12", "--beside", "--base="+cpu), "\n")
 		var want []string
 		for _, of := range both {
 			side, file, _ := strings.Cut(of, ",")
-			alone := strings.Split(exported(t, view, "csv", file, reaching(view, "csv", "--sort=cum", "--nodecount=12")...), "\n")
+			alone := strings.Split(exported(t, view, "csv", file, "--sort=cum", "--nodecount=12"), "\n")
 			if want == nil {
 				want = []string{"side," + alone[0]}
 			}
@@ -31,7 +31,7 @@ func TestExportBeside(t *testing.T) {
 		}
 	}
 	for view, own := range map[string]string{"flame": "pricing.listPrice", "graph": "strings.ToLower", "top": "strings.ToLower"} {
-		svg := exported(t, view, "svg", slow, reaching(view, "svg", "--nodecount=8", "--beside", "--base="+cpu, "--search=ToLower", "--noise=false")...)
+		svg := exported(t, view, "svg", slow, "--nodecount=8", "--beside", "--base="+cpu, "--search=ToLower", "--noise=false")
 		for _, want := range []string{"cpu.pprof → cpu-slow.pprof", "base: cpu.pprof", "new: cpu-slow.pprof", "more than sampling noise", own} {
 			if !strings.Contains(svg, want) && !(view == "graph" && want == own) { // its letters stand in lines
 				t.Errorf("%s: the picture has no %q", view, want)

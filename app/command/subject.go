@@ -11,7 +11,6 @@ import (
 
 	"profstation/ask"
 	"profstation/ask/report"
-	"profstation/ask/write"
 	"profstation/loader"
 	"profstation/loader/source"
 	"profstation/model"
@@ -23,7 +22,7 @@ func (e *exporting) read(cmd *cobra.Command, files []string, q model.Query) (*ta
 	v, _ := e.shown()
 	bases := e.bases()
 	if len(bases) > 0 && v != nil && v.Name == "graph" && e.fromTrace == "" { // of both sides: it marks what is noise
-		v = write.Find(ask.OfComparison, v.Name)
+		v = ask.Find(ask.OfComparison, v.Name)
 	}
 	switch {
 	case ofSeries(v):
@@ -67,7 +66,7 @@ func (e *exporting) notOfProfiles(name string) error {
 }
 
 // profile prepares a view of a profile, of its difference to a base, or of both.
-func (e *exporting) profile(cmd *cobra.Command, v *write.View, files []string, f *loader.File, q model.Query) (*task, error) {
+func (e *exporting) profile(cmd *cobra.Command, v *ask.View, files []string, f *loader.File, q model.Query) (*task, error) {
 	if len(e.bases()) == 0 {
 		return e.alone(cmd, v, report.Title(f.Name), e.request(v, q), f, f.Profile)
 	}
@@ -85,7 +84,7 @@ func (e *exporting) profile(cmd *cobra.Command, v *write.View, files []string, f
 		return nil, err
 	}
 	if v.Name == "graph" { // of traces' profiles, too
-		v = write.Find(ask.OfComparison, v.Name)
+		v = ask.Find(ask.OfComparison, v.Name)
 	}
 	if needsBase(v) {
 		return e.compared(cmd, v, f.Name, pair, q)
@@ -118,9 +117,10 @@ func (e *exporting) profile(cmd *cobra.Command, v *write.View, files []string, f
 	return e.alone(cmd, v, title, r, f, p)
 }
 
-func (e *exporting) request(v *write.View, q model.Query) ask.Request {
+func (e *exporting) request(v *ask.View, q model.Query) ask.Request {
 	r := ask.Script(q, e.look.Theme)
-	r.Tab, r.Search = v.Tab, e.search
+	r.View, r.Tab, r.Search = v, v.Tab, e.search
+	r.Functions, r.Layout = e.functions, chartOf
 	d, given := &r.Display, &e.display
 	d.Coloring, d.Generics, d.RootDown = given.Coloring, given.Generics, given.RootDown
 	d.ByName, d.Recursion, d.GraphTree = given.ByName, given.Recursion, given.GraphTree
@@ -132,7 +132,7 @@ func (e *exporting) request(v *write.View, q model.Query) ask.Request {
 }
 
 // alone prepares a view of one profile: f says where it is from.
-func (e *exporting) alone(cmd *cobra.Command, v *write.View, title string, r ask.Request, f *loader.File, p *model.Profile) (*task, error) {
+func (e *exporting) alone(cmd *cobra.Command, v *ask.View, title string, r ask.Request, f *loader.File, p *model.Profile) (*task, error) {
 	r.Name, r.Profile = f.Name, p
 	folders := filepath.SplitList(e.sourcePath)
 	if len(folders) == 0 {
@@ -155,7 +155,7 @@ func (e *exporting) alone(cmd *cobra.Command, v *write.View, title string, r ask
 	return e.answer(cmd, v, title, r)
 }
 
-func (e *exporting) compared(cmd *cobra.Command, v *write.View, name string, pair *ask.Pair, q model.Query) (*task, error) {
+func (e *exporting) compared(cmd *cobra.Command, v *ask.View, name string, pair *ask.Pair, q model.Query) (*task, error) {
 	if pair.Traces != nil {
 		return nil, fmt.Errorf("%s is an execution trace, but the view %s is for profiles", name, e.view)
 	}
@@ -180,7 +180,7 @@ func (e *exporting) compared(cmd *cobra.Command, v *write.View, name string, pai
 	return e.answer(cmd, v, title, r)
 }
 
-func (e *exporting) answer(cmd *cobra.Command, v *write.View, title string, r ask.Request) (*task, error) {
+func (e *exporting) answer(cmd *cobra.Command, v *ask.View, title string, r ask.Request) (*task, error) {
 	a, _, err := ask.Compute(cmd.Context(), r, nil)
 	if errors.Is(err, ask.ErrNoPivot) {
 		return nil, fmt.Errorf("--pivot=%s: %w", model.Sanitise(e.pivot), err)
@@ -198,7 +198,7 @@ func (e *exporting) answer(cmd *cobra.Command, v *write.View, title string, r as
 		}
 		say(cmd, "warning: %s: --%s matches nothing in this profile", r.Name, name)
 	}
-	return &task{title: title, view: v, subject: &write.Subject{Answer: a, Functions: e.functions}}, nil
+	return &task{title: title, view: v, answer: a}, nil
 }
 
 func unknownKey(p *model.Profile, key string) error {

@@ -53,8 +53,8 @@ func TestTables(t *testing.T) {
 		{"list", heap, "--focus=ledger --divide_by=1024 --prune_from=nothing", "ledger.go"},
 		{"traces", cpu, "--tagfocus=endpoint=/search --prune_from=regexp --show_from=shop", "/search"},
 	} {
-		for _, format := range formatNames(viewNamed(c.view).Formats) {
-			out := exported(t, c.view, format, c.file, reaching(c.view, format, strings.Fields(c.options)...)...)
+		for _, format := range formatNames(viewNamed(c.view).Formats()) {
+			out := exported(t, c.view, format, c.file, strings.Fields(c.options)...)
 			switch format {
 			case "svg":
 				for d := xml.NewDecoder(strings.NewReader(out)); ; {

@@ -10,14 +10,12 @@ import (
 
 	"profstation/ask"
 	"profstation/ask/report"
-	"profstation/ask/write"
 	"profstation/loader"
 	"profstation/model"
 	"profstation/model/trace"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
 	"profstation/timeline/figures"
-	"profstation/timeline/pair"
 )
 
 type traceProfile struct {
@@ -135,7 +133,7 @@ func (e *exporting) readBase(cmd *cobra.Command, f *loader.File) (*loader.File, 
 	return base, nil
 }
 
-func (e *exporting) trace(cmd *cobra.Command, v *write.View, f *loader.File) (*task, error) {
+func (e *exporting) trace(cmd *cobra.Command, v *ask.View, f *loader.File) (*task, error) {
 	base, err := e.readBase(cmd, f)
 	if err != nil {
 		return nil, err
@@ -157,46 +155,42 @@ func (e *exporting) trace(cmd *cobra.Command, v *write.View, f *loader.File) (*t
 		return nil, err
 	}
 	e.look.Whole = false
-	t := &task{title: title, view: v, subject: &write.Subject{}}
+	r := ask.Script(model.DefaultQuery(), e.look.Theme)
+	r.View = v
 	switch {
 	case v.Name == "durations":
-		x, err := pair.New(cmd.Context(), base.Trace, f.Trace)
-		if err != nil {
+		if r.Compared, err = ask.NewPair(cmd.Context(), [2][]ask.Recording{ask.BaseSide: {{Trace: base.Trace}}, ask.NewSide: {{Trace: f.Trace}}}, names); err != nil {
 			return nil, err
 		}
-		t.subject.Durations = ask.NewDurations(cmd.Context(), x, ask.RowsKey{Column: -1, HideNoise: !e.noise})
+		r.Display.Compare.HideNoise = !e.noise
 	case v.Name != "timeline": // a sheet of figures
-		of := figures.View{Interval: iv}
-		of.Choice.Goroutines.Filter = e.lanes
-		t.subject.Trace = &write.Trace{TraceAnswer: &ask.TraceAnswer{}, Figures: figures.NewSource(f.Trace), Of: of}
+		r.Figures = figures.NewSource(f.Trace)
+		r.Traced.Interval, r.Traced.Choice.Goroutines.Filter = &iv, e.lanes
 	case base == nil:
-		a, err := e.timeline(cmd, f, iv)
-		if err != nil {
-			return nil, err
-		}
-		t.subject.Trace = &write.Trace{TraceAnswer: a}
+		r, err = e.timeline(cmd, r, f, iv)
 	default:
-		t.view, t.subject.Pair = besideOf(ask.OfTracePair, v.Name), &write.Pair{Names: names}
+		r.View, r.Sides = besideOf(ask.OfTracePair, v.Name), &[2]ask.Request{}
 		for i, side := range [2]*loader.File{ask.BaseSide: base, ask.NewSide: f} {
-			if t.subject.Pair.Sides[i], err = e.timeline(cmd, side, iv); err != nil {
+			one := ask.Request{Name: names[i], Display: r.Display, Script: true}
+			if r.Sides[i], err = e.timeline(cmd, one, side, iv); err != nil {
 				return nil, err
 			}
 		}
 	}
-	return t, nil
-}
-
-// timeline prepares the lanes of a trace. A filter opens what it leaves.
-func (e *exporting) timeline(cmd *cobra.Command, f *loader.File, iv trace.Interval) (*ask.TraceAnswer, error) {
-	all, err := timeline.New(cmd.Context(), f.Trace)
 	if err != nil {
 		return nil, err
 	}
-	return ask.ComputeTrace(cmd.Context(), ask.TraceRequest{
-		Timeline: all, Tab: ask.TimelineTab, Display: ask.Display{Theme: e.look.Theme},
-		Place: ask.TracePlace{
-			Lanes:  timeline.Query{Filter: e.lanes, Flat: e.lanes != ""},
-			Window: timeline.Window{From: float64(iv.From), To: float64(iv.To)},
-		},
-	}, nil)
+	a, _, err := ask.Compute(cmd.Context(), r, nil)
+	return &task{title: title, view: r.View, answer: a}, err
+}
+
+// timeline asks for the lanes of a trace. A filter opens what it leaves.
+func (e *exporting) timeline(cmd *cobra.Command, r ask.Request, f *loader.File, iv trace.Interval) (ask.Request, error) {
+	var err error
+	r.Timeline, err = timeline.New(cmd.Context(), f.Trace)
+	r.Traced = ask.TracePlace{
+		Lanes:  timeline.Query{Filter: e.lanes, Flat: e.lanes != ""},
+		Window: timeline.Window{From: float64(iv.From), To: float64(iv.To)},
+	}
+	return r, err
 }

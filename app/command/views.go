@@ -7,22 +7,21 @@ import (
 	"text/tabwriter"
 
 	"profstation/ask"
-	"profstation/ask/write"
 )
 
 // ofProfiles, ofTraces and ofSeries report what a view, or each side of a comparison, is of.
-func ofProfiles(v *write.View) bool { return v.Of == ask.OfProfile || v.Of == ask.OfComparison }
-func ofTraces(v *write.View) bool   { return v.Of == ask.OfTrace || v.Of == ask.OfTracePair }
-func ofSeries(v *write.View) bool   { return v.Of == ask.OfSeries }
-func anyView(*write.View) bool      { return true }
+func ofProfiles(v *ask.View) bool { return v.Of&(ask.OfProfile|ask.Timed|ask.OfComparison) != 0 }
+func ofTraces(v *ask.View) bool   { return v.Of == ask.OfTrace || v.Of == ask.OfTracePair }
+func ofSeries(v *ask.View) bool   { return v.Of == ask.OfSeries }
+func anyView(*ask.View) bool      { return true }
 
 // needsBase reports whether a view shows two sides.
-func needsBase(v *write.View) bool { return v.Of == ask.OfComparison || v.Of == ask.OfTracePair }
+func needsBase(v *ask.View) bool { return v.Of == ask.OfComparison || v.Of == ask.OfTracePair }
 
 // viewNamed finds a view by its name on the command line, nil if there is none.
-func viewNamed(name string) *write.View {
-	for i := range write.Views {
-		if v := &write.Views[i]; v.Name == name && !v.Windowed && v.Side == "" {
+func viewNamed(name string) *ask.View {
+	for i := range ask.Views {
+		if v := &ask.Views[i]; v.Name == name && !v.Windowed && v.Side == "" {
 			return v
 		}
 	}
@@ -30,18 +29,18 @@ func viewNamed(name string) *write.View {
 }
 
 // besideOf is the view of both sides in the place of a view of one, nil if there is none.
-func besideOf(of ask.Kind, name string) *write.View {
-	i := slices.IndexFunc(write.Views, func(v write.View) bool { return v.Of == of && v.Side == name })
+func besideOf(of ask.Kind, name string) *ask.View {
+	i := slices.IndexFunc(ask.Views, func(v ask.View) bool { return v.Of == of && v.Side == name })
 	if i < 0 {
 		return nil
 	}
-	return &write.Views[i]
+	return &ask.Views[i]
 }
 
-func viewNames(keep func(*write.View) bool) []string {
+func viewNames(keep func(*ask.View) bool) []string {
 	var names []string
-	for i := range write.Views {
-		if v := &write.Views[i]; !v.Windowed && v.Side == "" && keep(v) {
+	for i := range ask.Views {
+		if v := &ask.Views[i]; v.Name != "" && !v.Windowed && v.Side == "" && keep(v) {
 			names = append(names, v.Name)
 		}
 	}
@@ -51,7 +50,7 @@ func viewNames(keep func(*write.View) bool) []string {
 
 // besides are the names of the views that can be shown of both sides beside each other.
 func besides() (names []string) {
-	for _, v := range write.Views {
+	for _, v := range ask.Views {
 		if v.Of == ask.OfComparison && v.Side != "" {
 			names = append(names, v.Side)
 		}
@@ -63,8 +62,8 @@ func besides() (names []string) {
 func viewTable() string {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	row := func(name, of string, v *write.View) {
-		fmt.Fprintf(w, "%s\t%s\t%s\n", name, of, strings.Join(formatNames(v.Formats), " "))
+	row := func(name, of string, v *ask.View) {
+		fmt.Fprintf(w, "%s\t%s\t%s\n", name, of, strings.Join(formatNames(v.Formats()), " "))
 	}
 	for _, name := range viewNames(anyView) {
 		v := viewNamed(name)
@@ -82,8 +81,8 @@ func viewTable() string {
 
 // kindNames says what is exported.
 var kindNames = map[ask.Kind]string{
-	ask.OfProfile: "a profile", ask.OfComparison: "a profile and its base", ask.OfSeries: "several profiles, folders",
+	ask.OfProfile | ask.OfSeries: "a profile", ask.Timed: "a profile", ask.OfComparison: "a profile and its base", ask.OfSeries: "several profiles, folders",
 	ask.OfTrace: "a trace", ask.OfTracePair: "a trace and its base",
 }
 
-func formatNames(all []write.Format) []string { return each(all, write.Format.Name) }
+func formatNames(all []ask.Format) []string { return each(all, ask.Format.Name) }

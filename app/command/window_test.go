@@ -11,7 +11,6 @@ import (
 	"testing"
 
 	"profstation/ask"
-	"profstation/ask/write"
 	"profstation/desk"
 	"profstation/desk/desktest"
 	"profstation/desk/screen"
@@ -47,7 +46,7 @@ func (w *windowDesk) Show(s *screen.Snapshot) { w.last = s }
 func (w *windowDesk) InSight() ask.Sight      { return ask.Sight{} }
 func (w *windowDesk) Settle()                 {}
 
-func (w *windowDesk) ChooseExport(o desk.ExportOffer, done func(string, write.Look)) {
+func (w *windowDesk) ChooseExport(o desk.ExportOffer, done func(string, ask.Look)) {
 	w.view, w.all = o.View, nil
 	if w.title != "" {
 		o.Look.Title = w.title
@@ -100,16 +99,16 @@ func (w *windowDesk) same(view, without string, args ...string) {
 		w.t.Errorf("%q: the window has nothing to export", args)
 	}
 	for _, ending := range slices.Clone(w.all) {
-		filtered := write.Find(ask.OfProfile, write.Filtered).Format(ending) != nil
+		filtered := ask.Find(ask.OfProfile, ask.Filtered).Format(ending) != nil
 		if ending == ".png" || strings.Contains(without, ending) || filtered && strings.Contains(without, ".pprof") {
 			continue
 		}
 		got := w.exported(ending)
 		line := []string{"export", "--view", view, "-o", "-", "--format", ending[1:]}
 		if filtered {
-			line[2] = write.Filtered
+			line[2] = ask.Filtered
 		}
-		line = append(line, reaching(line[2], ending[1:], args...)...)
+		line = append(line, args...)
 		r := run(w.t, line...)
 		if want := []byte(r.out); r.exit != exitOK || !bytes.Equal(got, want) {
 			at := 0
@@ -182,7 +181,7 @@ func sameProfile(w *windowDesk, name string, p *model.Profile) {
 	w.do(screen.Show{Change: func(d *ask.Display) { d.SortColumn = 3 }}, screen.Search{Text: "main"})
 	w.same("top", "", "--trim=false", "--cum", "--search=main", name)
 	w.do(tab(ask.OverviewTab))
-	w.same(write.Filtered, "", "--trim=false", name)
+	w.same(ask.Filtered, "", "--trim=false", name)
 	w.do(screen.Search{}, tab(ask.FlameTab))
 	if heaviest := must.Have(w.last.Answer.Result.Sorted(model.ByCum).Top(context.Background())).Rows; len(heaviest) > 0 {
 		at := w.last.Answer.Result.Nodes.Node(heaviest[0].Node)

@@ -14,7 +14,6 @@ import (
 	"strings"
 
 	"profstation/ask"
-	"profstation/ask/write"
 	"profstation/flame"
 	"profstation/graph"
 	"profstation/loader"
@@ -71,7 +70,7 @@ func (p *Page) Add(ctx context.Context, d Document, o Options) error {
 func (d *Document) request(q model.Query, o Options) ask.Request {
 	r := ask.Script(q, o.Style.Theme)
 	r.Display.Coloring, r.Display.Generics, r.Display.RootDown = o.Style.Coloring, o.Style.Generics, o.Style.RootDown
-	r.Compared, r.Normalisation = d.Pair, d.Normalisation
+	r.Compared, r.Normalisation, r.Layout = d.Pair, d.Normalisation, o.Layout
 	if d.File != nil {
 		r.Name, r.Profile = d.File.Name, d.File.Profile
 	}
@@ -105,12 +104,12 @@ func (p *Page) trace(ctx context.Context, d Document, o Options) error {
 	if err != nil {
 		return err
 	}
-	a, err := ask.ComputeTrace(ctx, ask.TraceRequest{Timeline: all, Tab: ask.TimelineTab, Display: ask.Display{Theme: o.Style.Theme}}, nil)
+	view := ask.Find(ask.OfTrace, "timeline")
+	a, _, err := ask.Compute(ctx, ask.Request{Script: true, View: view, Timeline: all, Display: ask.Display{Theme: o.Style.Theme}}, nil)
 	if err != nil {
 		return err
 	}
-	view := write.Find(ask.OfTrace, "timeline")
-	return s.draw(ctx, lang.L("Timeline"), nil, view, &write.Subject{Trace: &write.Trace{TraceAnswer: a}}, o)
+	return s.draw(ctx, lang.L("Timeline"), nil, view, a, o)
 }
 
 // Noted is a note as a page has it.

@@ -91,8 +91,8 @@ const (
 	mostHeight = 20_000.0
 )
 
-func (s *Section) draw(ctx context.Context, title string, lines []string, v *write.View, of *write.Subject, o Options) error {
-	d, err := v.Draw(ctx, of, write.Look{Width: o.Width, Theme: o.Style.Theme, Title: s.Title, Whole: true})
+func (s *Section) draw(ctx context.Context, title string, lines []string, v *ask.View, of *ask.Answer, o Options) error {
+	d, err := write.Draw(ctx, v, of, ask.Look{Width: o.Width, Theme: o.Style.Theme, Title: s.Title, Whole: true})
 	if err != nil {
 		return err
 	}

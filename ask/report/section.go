@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"profstation/ask"
-	"profstation/ask/write"
 	"profstation/model"
 	"profstation/model/lang"
 	"profstation/model/series"
@@ -54,8 +53,8 @@ func (p *Page) profile(ctx context.Context, d Document, o Options) error {
 		if err != nil {
 			return err
 		}
-		view := write.Find(ask.OfProfile, part.view)
-		if err := s.draw(ctx, part.title, asked, view, &write.Subject{Answer: a, Layout: o.Layout}, o); err != nil {
+		view := ask.Find(ask.OfProfile, part.view)
+		if err := s.draw(ctx, part.title, asked, view, a, o); err != nil {
 			return err
 		}
 	}
@@ -88,7 +87,7 @@ func (p *Page) series(ctx context.Context, d Document, o Options) error {
 		s.Warnings = append(s.Warnings, lang.L("The filters are not applied here."))
 	}
 	trend := ask.NewTrend(d.Series, q, &ask.TrendAnswer{Trend: layers})
-	if err := s.draw(ctx, lang.L("Trend"), nil, write.Find(ask.OfSeries, "trend"), &write.Subject{Trend: trend}, o); err != nil {
+	if err := s.draw(ctx, lang.L("Trend"), nil, ask.Find(ask.OfSeries, "trend"), &ask.Answer{Series: trend}, o); err != nil {
 		return err
 	}
 	grown, err := ask.Growth(ctx, d.Series, q, nil)
@@ -152,7 +151,7 @@ func (p *Page) comparison(ctx context.Context, d Document, o Options) error {
 	if err != nil {
 		return err
 	}
-	if err := s.draw(ctx, lang.L("Flame graph of the change"), asked, write.Find(ask.OfComparison, "difference"), &write.Subject{Answer: flame}, o); err != nil {
+	if err := s.draw(ctx, lang.L("Flame graph of the change"), asked, ask.Find(ask.OfComparison, "difference"), flame, o); err != nil {
 		return err
 	}
 	every, err := c.Rows(ctx)

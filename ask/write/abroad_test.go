@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"profstation/ask/write"
+	"profstation/ask"
 	"profstation/model/lang"
 )
 
@@ -13,7 +13,7 @@ import (
 func TestAbroad(t *testing.T) {
 	p := wide(30)
 	t.Cleanup(func() { lang.Use(nil) })
-	scripted(t, func(v *write.View, f write.Format) {
+	scripted(t, func(v *ask.View, f ask.Format) {
 		var files [2]bytes.Buffer
 		for i, c := range []*lang.Catalogue{nil, {Else: func(english string) string { return "[" + english + "]" }}} {
 			lang.Use(c)

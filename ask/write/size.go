@@ -3,6 +3,7 @@ package write
 import (
 	"io"
 
+	"profstation/ask"
 	"profstation/model"
 	"profstation/model/lang"
 )
@@ -21,16 +22,16 @@ type SizeError struct{ text string }
 // Error is one line.
 func (e *SizeError) Error() string { return e.text }
 
-func (f Format) most() int64 {
-	if f.Ending == svg.Ending {
+func most(ending string) int64 {
+	if ending == ask.SVG {
 		return mostSVG
 	}
 	return mostBytes
 }
 
-// less is what one can do to see less of a subject.
-func (s *Subject) less() string {
-	if s.Trace != nil || s.Pair != nil {
+// less is what one can do to see less of an answer.
+func less(a *ask.Answer) string {
+	if a.Trace != nil || a.Sides[ask.NewSide] != nil {
 		return lang.L("show fewer goroutines with lanes, or less time with from and to, or cut the picture with height")
 	}
 	return lang.L("show less with focus, ignore or nodecount, or cut the picture with height")
@@ -38,21 +39,21 @@ func (s *Subject) less() string {
 
 // bounded is a writer that fails with a [SizeError] before a file gets too large. less is what one
 // can do about that.
-func bounded(w io.Writer, f Format, less string) io.Writer {
-	return &boundedWriter{w, f, f.most(), less}
+func bounded(w io.Writer, ending, less string) io.Writer {
+	return &boundedWriter{w, ending, most(ending), less}
 }
 
 type boundedWriter struct {
-	w    io.Writer
-	f    Format
-	left int64
-	less string
+	w      io.Writer
+	ending string
+	left   int64
+	less   string
 }
 
 func (b *boundedWriter) Write(p []byte) (int, error) {
 	if b.left -= int64(len(p)); b.left < 0 {
 		return 0, &SizeError{lang.L("the file would be larger than {{.Most}}, the most for {{.Ending}}",
-			lang.With{"Most": model.FormatShort(b.f.most(), "bytes", "auto"), "Ending": b.f.Ending}) + ": " + b.less}
+			lang.With{"Most": model.FormatShort(most(b.ending), "bytes", "auto"), "Ending": b.ending}) + ": " + b.less}
 	}
 	return b.w.Write(p)
 }

@@ -16,7 +16,7 @@ import (
 )
 
 // lanesOf are a trace's lanes, one for each goroutine.
-func lanesOf(t *testing.T, goroutines int) *write.Subject {
+func lanesOf(t *testing.T, goroutines int) *ask.Answer {
 	t.Helper()
 	i := slices.IndexFunc(hostile.Traces, func(x hostile.Trace) bool { return x.Name == "goroutines that never run" })
 	f, err := loader.Decode(t.Context(), "many", hostile.Traces[i].Make(goroutines), loader.Options{})
@@ -27,34 +27,34 @@ func lanesOf(t *testing.T, goroutines int) *write.Subject {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := ask.ComputeTrace(t.Context(), ask.TraceRequest{
+	a, _, err := ask.Compute(t.Context(), ask.Request{
 		Timeline: tl, Tab: ask.TimelineTab, Display: ask.Display{Theme: &scene.Light},
-		Place: ask.TracePlace{Lanes: timeline.Query{Flat: true}, Window: timeline.Window{To: float64(f.Trace.End)}},
+		Traced: ask.TracePlace{Lanes: timeline.Query{Flat: true}, Window: timeline.Window{To: float64(f.Trace.End)}},
 	}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &write.Subject{Trace: &write.Trace{TraceAnswer: a}}
+	return a
 }
 
 // TestLanesSize refuses a timeline of more lanes than a picture holds before it is drawn, and says
 // what helps.
 func TestLanesSize(t *testing.T) {
-	v := write.Find(ask.OfTrace, "timeline")
-	look := write.Look{Width: 300, Scale: 1, Theme: &scene.Light, Whole: true}
+	v := ask.Find(ask.OfTrace, "timeline")
+	look := ask.Look{Width: 300, Scale: 1, Theme: &scene.Light, Whole: true}
 	var large *write.SizeError
 	s := lanesOf(t, 120_000)
 	for _, ending := range []string{".svg", ".png"} {
-		_, err := v.Format(ending).Prepare(t.Context(), s, look)
+		_, err := write.Prepare(t.Context(), *v.Format(ending), s, look)
 		if !errors.As(err, &large) || !strings.Contains(err.Error(), "lanes") || strings.Contains(err.Error(), "focus") {
 			t.Errorf("%s of 120,000 lanes: %v", ending, err)
 		}
 	}
 	s = lanesOf(t, 200)
 	for _, ending := range []string{".svg", ".png", ".csv"} {
-		write, err := v.Format(ending).Prepare(t.Context(), s, look)
+		do, err := write.Prepare(t.Context(), *v.Format(ending), s, look)
 		if err == nil {
-			err = write(io.Discard)
+			err = do(io.Discard)
 		}
 		if err != nil {
 			t.Errorf("%s of 200 lanes: %v", ending, err)

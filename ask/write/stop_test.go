@@ -35,21 +35,21 @@ func wide(n int) *model.Profile {
 }
 
 // subject is a script's question about a profile, for a view.
-func subject(ctx context.Context, v *write.View, p *model.Profile) (*write.Subject, error) {
+func subject(ctx context.Context, v *ask.View, p *model.Profile) (*ask.Answer, error) {
 	r := ask.Script(model.DefaultQuery().Whole(), &scene.Light)
-	r.Profile, r.Tab, r.Name = p, v.Tab, "p"
+	r.Profile, r.View, r.Tab, r.Name = p, v, v.Tab, "p"
 	r.Display.Labels.Axis, r.Display.Labels.Functions = model.LabelAxis{Key: "user"}, true
 	a, _, err := ask.Compute(ctx, r, nil)
-	return &write.Subject{Answer: a}, err
+	return a, err
 }
 
 // write writes a view in a format.
-func writeView(ctx context.Context, v *write.View, f write.Format, p *model.Profile, w io.Writer) error {
+func writeView(ctx context.Context, v *ask.View, f ask.Format, p *model.Profile, w io.Writer) error {
 	s, err := subject(ctx, v, p)
 	if err != nil {
 		return err
 	}
-	made, err := f.Prepare(ctx, s, write.Look{Width: 300, Scale: 1, Theme: &scene.Light, Whole: true})
+	made, err := write.Prepare(ctx, f, s, ask.Look{Width: 300, Scale: 1, Theme: &scene.Light, Whole: true})
 	if err != nil {
 		return err
 	}
@@ -74,14 +74,14 @@ func (e *ending) Write(p []byte) (int, error) {
 }
 
 // scripted are the views of a profile that need neither a window, nor a layout of graphviz, nor sources.
-func scripted(t *testing.T, do func(v *write.View, f write.Format)) {
+func scripted(t *testing.T, do func(v *ask.View, f ask.Format)) {
 	n := 0
-	for i := range write.Views {
-		v := &write.Views[i]
-		if v.Of != ask.OfProfile || v.Windowed || v.Name == "list" {
+	for i := range ask.Views {
+		v := &ask.Views[i]
+		if v.Of&(ask.OfProfile|ask.Timed) == 0 || v.Windowed || v.Name == "list" {
 			continue
 		}
-		for _, f := range v.Formats {
+		for _, f := range v.Formats() {
 			if v.Name != "graph" || !f.Drawn {
 				do(v, f)
 				n++
@@ -97,7 +97,7 @@ func scripted(t *testing.T, do func(v *write.View, f write.Format)) {
 // before its end.
 func TestStop(t *testing.T) {
 	p := wide(60)
-	scripted(t, func(v *write.View, f write.Format) {
+	scripted(t, func(v *ask.View, f ask.Format) {
 		run := func(ctx context.Context) error { return writeView(ctx, v, f, p, io.Discard) }
 		run(must.Count()) // what is kept with the profile is made
 		whole := must.Count()
@@ -165,7 +165,7 @@ func (c *cancelling) Write(p []byte) (int, error) {
 // TestWellFormed holds that every file can be read: SVG as XML, CSV, JSON.
 func TestWellFormed(t *testing.T) {
 	p := wide(30)
-	scripted(t, func(v *write.View, f write.Format) {
+	scripted(t, func(v *ask.View, f ask.Format) {
 		var b bytes.Buffer
 		if err := writeView(t.Context(), v, f, p, &b); err != nil {
 			t.Errorf("%s%s: %v", v.Name, f.Ending, err)
@@ -178,7 +178,7 @@ func TestWellFormed(t *testing.T) {
 }
 
 // readable reads a file as far as its format says how.
-func readable(f write.Format, data []byte) error {
+func readable(f ask.Format, data []byte) error {
 	switch f.Ending {
 	case ".svg":
 		for d := xml.NewDecoder(bytes.NewReader(data)); ; {
@@ -209,7 +209,7 @@ func TestSize(t *testing.T) {
 		deep[i] = l
 	}
 	b.Sample(deep, 0, []int64{1})
-	p, v := b.Profile(model.Header{}), write.Find(ask.OfProfile, "flame")
+	p, v := b.Profile(model.Header{}), ask.Find(ask.OfProfile, "flame")
 	var large *write.SizeError
 	for _, ending := range []string{".svg", ".png"} {
 		if err := writeView(t.Context(), v, *v.Format(ending), p, io.Discard); !errors.As(err, &large) {

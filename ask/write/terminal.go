@@ -10,6 +10,7 @@ import (
 	"golang.org/x/text/runes"
 	"golang.org/x/text/transform"
 
+	"profstation/ask"
 	"profstation/model"
 )
 
@@ -33,14 +34,14 @@ func onTerminal(w io.Writer, f *os.File) *Terminal {
 	return &Terminal{transform.NewWriter(w, runes.Map(model.VisibleRune)), f}
 }
 
-// ForDevice is write for a file of that name. To a device, such as /dev/tty, it writes as to a
+// ForDevice is do for a file of that name. To a device, such as /dev/tty, it writes as to a
 // terminal.
-func ForDevice(name string, write Write) Write {
+func ForDevice(name string, do ask.Write) ask.Write {
 	if info, err := os.Stat(name); err != nil || info.Mode()&fs.ModeCharDevice == 0 {
-		return write
+		return do
 	}
 	return func(w io.Writer) error {
 		t := onTerminal(w, nil)
-		return cmp.Or(write(t), t.Close())
+		return cmp.Or(do(t), t.Close())
 	}
 }

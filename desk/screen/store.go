@@ -3,7 +3,6 @@ package screen
 import (
 	"time"
 
-	"profstation/loader/store"
 	"profstation/model"
 	"profstation/table"
 )
@@ -16,7 +15,8 @@ type Store struct {
 	Drawing bool   // the curve is awaited
 	Types   []StoreType
 	Proposals
-	Choice StoreChoice
+	Language Language // of what is typed; nil: nothing is proposed
+	Choice   StoreChoice
 	// Curve is what was measured over the time of the choice, in steps; nil: nothing, or not yet.
 	Curve *table.Trend
 	Drawn CurveChoice // what the curve is of
@@ -36,7 +36,23 @@ type Store struct {
 type Proposals struct {
 	Labels   []string            // names
 	Values   map[string][]string // of those labels that were asked for
-	Requests []store.Request     // spans and traces in the time of the choice, once they were asked for; nil: they were not
+	Requests []StoreRequest      // spans and traces in the time of the choice, once they were asked for; nil: they were not
+}
+
+// StoreRequest is a span or a trace that a store has samples of.
+type StoreRequest struct {
+	ID    string
+	At    time.Time
+	Value int64 // of its samples, as far as the store told them
+}
+
+// Language is the language in which stores are asked. Its methods may be called from any goroutine.
+type Language interface {
+	// Typing returns the label whose value is typed at the end of a selector, "" for none.
+	Typing(selector string) string
+	// Selector proposes how a selector goes on, and Request spans and traces; both at most that many.
+	Selector(typed string, known Proposals, most int) []model.Completion
+	Request(typed, profileType string, known []StoreRequest, most int) []model.Completion
 }
 
 // StoreType is a type of profiles in a store.
@@ -93,16 +109,27 @@ func (t TimeSpan) Texts() TimeTexts {
 }
 
 // Typing is the label whose value is typed at the end of a selector; "": none is.
-func (s *Store) Typing(selector string) string { return store.Typing(selector) }
+func (s *Store) Typing(selector string) string {
+	if s.Language == nil {
+		return ""
+	}
+	return s.Language.Typing(selector)
+}
 
 // Complete proposes how a selector goes on.
 func (s *Store) Complete(selector string, most int) []model.Completion {
-	return store.Complete(selector, s.Labels, s.Values, most)
+	if s.Language == nil {
+		return nil
+	}
+	return s.Language.Selector(selector, s.Proposals, most)
 }
 
 // CompleteRequest proposes requests.
 func (s *Store) CompleteRequest(typed string, most int) []model.Completion {
-	return store.CompleteRequest(typed, s.Choice.Type, s.Requests, most)
+	if s.Language == nil {
+		return nil
+	}
+	return s.Language.Request(typed, s.Choice.Type, s.Requests, most)
 }
 
 type (

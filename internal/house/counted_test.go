@@ -32,7 +32,6 @@ var (
 		"its stacks unfold to {{.Frames}} frames: showing them needs about {{.Size}} of memory, the limit is {{.Limit}}",
 		"a number of %d bytes is cut off", "a field of %d bytes, of which %d are there,", // of damaged files
 		" labels:{", " labels:", // of dumps
-		" functions lines sides graphs tops timelines", " lines", // names of views
 		"{{.Base}} and {{.New}} recordings", // of two groups
 	}
 )

@@ -85,7 +85,7 @@ var floors = []floor{
 	{"measure/legible", "the texts of a picture, checked for tests", none, "model/lang scene"},
 	{"desk/desktest", "a queue and profiles for tests", none, "desk/screen"},
 	{"desk/screen", "the snapshot and the intents: all that views know of the desk", none,
-		"ask model/lang flame graph heatmap table timeline loader/store scene model"},
+		"ask model/lang flame graph heatmap table timeline scene model"},
 
 	{"ask/report", "a page of a file's facts, pictures and tables", none,
 		"ask/write ask flame graph heatmap table timeline loader scene model model/lang"},

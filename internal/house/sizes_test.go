@@ -24,6 +24,7 @@ var large = map[string]string{
 	"model.Query":          "a field for each option of pprof's",
 	"model.Result":         "the questions that a result answers; the tables of each stand in files of their own",
 	"ask.Answer":           "all that was found out for a question",
+	"ask.Request":          "all that an answer depends on",
 	"ask.Display":          "a field for each thing that can be drawn in several ways",
 	"model/trace.Trace":    "a table for each noun of a trace",
 	"desk/screen.Snapshot": "all that is on the screen",

@@ -87,19 +87,19 @@ func exportAs(view, ending string) func(ctx context.Context, path, name string) 
 		if err != nil {
 			return err
 		}
-		v := write.Find(ask.OfProfile, view)
+		v := ask.Find(ask.OfProfile, view)
 		r := ask.Script(model.DefaultQuery(), &scene.Light)
-		r.Tab, r.Name, r.Profile = v.Tab, name, f.Profile
+		r.View, r.Name, r.Profile = v, name, f.Profile
 		a, _, err := ask.Compute(ctx, r, nil)
 		if err != nil {
 			return err
 		}
-		look := write.Look{Width: 300, Scale: 1, Theme: &scene.Light, Title: name, Whole: true}
-		write, err := v.Format(ending).Prepare(ctx, &write.Subject{Answer: a}, look)
+		look := ask.Look{Width: 300, Scale: 1, Theme: &scene.Light, Title: name, Whole: true}
+		do, err := write.Prepare(ctx, *v.Format(ending), a, look)
 		if err != nil {
 			return err
 		}
-		return disk.Write(ctx, path, 0o666, write)
+		return disk.Write(ctx, path, 0o666, do)
 	}
 }
 

@@ -21,7 +21,6 @@ import (
 	"time"
 
 	"profstation/ask"
-	"profstation/ask/write"
 	"profstation/loader"
 	"profstation/measure/mutant"
 )
@@ -202,17 +201,18 @@ func (s *subject) keep() string {
 // commandsFor are all views of a file, alone and against a base, each in one of its formats.
 func commandsFor(r *rand.Rand, file, base, out string, trace bool) [][]string {
 	all := [][]string{{"info", file}, {"info", "--json", file}, {"report", "-o", out + ".html", file}}
-	of, pair := ask.OfProfile, ask.OfComparison
+	of, pair := ask.OfProfile|ask.Timed, ask.OfComparison
 	if trace {
 		of, pair = ask.OfTrace, ask.OfTracePair
 	}
-	for _, v := range write.Views {
-		if v.Windowed {
+	for _, v := range ask.Views {
+		formats := v.Formats()
+		if v.Windowed || len(formats) == 0 {
 			continue
 		}
-		f := v.Formats[r.IntN(len(v.Formats))]
+		f := formats[r.IntN(len(formats))]
 		if f.Ending == ".png" && r.IntN(8) > 0 { // drawn as .svg is, and ten times as slow
-			f = v.Formats[0]
+			f = formats[0]
 		}
 		name := v.Name
 		if v.Side != "" {
@@ -226,9 +226,9 @@ func commandsFor(r *rand.Rand, file, base, out string, trace bool) [][]string {
 			args = append(args, "--by", "endpoint")
 		}
 		switch {
-		case v.Of == of:
+		case v.Of&of != 0:
 			all = append(all, append(args, file))
-		case v.Of == pair:
+		case v.Of&pair != 0:
 			if v.Side != "" && !trace {
 				args = append(args, "--beside")
 			}

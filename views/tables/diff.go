@@ -20,7 +20,7 @@ type Diff struct {
 
 	answer    *ask.Answer
 	durations *ask.Durations // of two traces
-	picked    string              // row of theirs
+	picked    string         // row of theirs
 }
 
 // NewDiff makes the view of a tab.

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"image"
 	"io"
-	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -14,7 +12,6 @@ import (
 	"profstation/model"
 	"profstation/model/lang"
 	"profstation/scene"
-	"profstation/table"
 )
 
 // The usual size of a picture: as wide as a page shows well, and sharp in print.
@@ -41,39 +38,6 @@ func (r Range) String() string { return fmt.Sprintf("from %s to %s", figure(r.Le
 
 func figure(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
-// Look is how a picture is written. Of files of figures, those with the spans of a timeline follow
-// Whole, and each .csv follows Raw.
-type Look struct {
-	Width, Height float64 // in logical pixels; Height 0: what all rows need
-	Scale         float64 // pixels of a PNG for each logical pixel
-	Theme         *scene.Theme
-	Title         string
-	Bare          bool // neither title nor caption
-	Whole         bool // all there is, not only the part in sight
-	Raw           bool // texts of a .csv as they are: a spreadsheet may run them
-	Sight         ask.Sight
-}
-
-// head is the heading of a picture. Without lines it is the picture's own.
-func (l Look) head(lines ...string) scene.Heading {
-	return scene.Heading{Title: l.Title, Lines: lines, Bare: l.Bare}
-}
-
-// columns is how many pixels a part of the width has: no more boxes can be seen.
-func (l Look) columns(part float64) int { return int(math.Ceil(l.Width * part * max(1, l.Scale))) }
-
-// rows limits a picture of a table to the rows in sight, unless all are wanted.
-func (l Look) rows(p *table.Picture) {
-	from, to, all := l.Sight.From, min(l.Sight.To, p.Table.Rows), p.Table.Rows
-	if l.Whole || l.Sight.To == 0 {
-		return
-	}
-	p.From, p.To = from, l.Sight.To
-	number := func(n int) string { return model.Count(int64(n)) }
-	p.Head.Lines = append(slices.Clip(p.Head.Lines), lang.L("rows {{.From}} to {{.To}} of {{.All}}",
-		lang.With{"From": number(from + 1), "To": number(to), "All": number(all)}))
-}
-
 // Drawing is a picture of a size, in logical pixels.
 type Drawing struct {
 	Width, Height float64
@@ -92,7 +56,7 @@ func Of(p scene.Picture, title string) Drawing {
 // SVG writes the picture with real text. Its errors are the context's, those of w, and a [SizeError]
 // where the file would be larger than 128 MB.
 func (d *Drawing) SVG(ctx context.Context, w io.Writer) error {
-	cv := scene.NewSVG(bounded(w, svg, d.less), d.Width, d.Height, scene.Color{}, d.Title, d.Desc)
+	cv := scene.NewSVG(bounded(w, ask.SVG, d.less), d.Width, d.Height, scene.Color{}, d.Title, d.Desc)
 	cv.Stop(ctx)
 	d.Draw(cv)
 	return cv.Close()

@@ -1,0 +1,92 @@
+package ask
+
+import (
+	"context"
+	"io"
+	"strings"
+
+	"profstation/model/lang"
+)
+
+// Write writes a file that was prepared.
+type Write func(io.Writer) error
+
+// Maker makes a file of an answer ready to be written. It fails if the request is wrong.
+type Maker func(context.Context, *Answer, Look) (Write, error)
+
+// Format is a kind of file that views are written to.
+type Format struct {
+	Ending string // of the file, with its dot
+	also   string // another ending that asks for it; "": none does
+	label  string
+	Drawn  bool  // it is a picture, which has a look
+	Text   bool  // it can be copied as a text
+	View   *View // that is written; nil in [Formats]
+	of     func(*View) Maker
+}
+
+// Endings of formats that have rules of their own.
+const (
+	SVG = ".svg"
+	CSV = ".csv"
+)
+
+// Formats are all formats, in the order of menus and help.
+var Formats = []Format{
+	{Ending: SVG, label: "SVG, a drawing with real text", Drawn: true, Text: true},
+	{Ending: ".png", label: "PNG, a picture in pixels", Drawn: true},
+	{Ending: CSV, label: "CSV, exact figures", Text: true, of: func(v *View) Maker { return v.CSV }},
+	{Ending: ".json", label: "JSON, exact figures", Text: true, of: func(v *View) Maker { return v.JSON }},
+	{Ending: ".dot", label: "DOT, for graphviz", Text: true, of: func(v *View) Maker { return v.DOT }},
+	{Ending: ".md", label: "Markdown, for a pull request", Text: true, of: func(v *View) Maker { return v.Markdown }},
+	{Ending: ".txt", label: "Text, as pprof prints it", Text: true, of: func(v *View) Maker { return v.Text }},
+	{Ending: ".pprof", also: ".pb.gz", label: "Profile, with the filters applied", of: func(v *View) Maker { return v.Pprof }},
+	{Ending: ".speedscope", also: ".speedscope.json", label: "speedscope, with the filters applied", Text: true, of: func(v *View) Maker { return v.Speedscope }},
+	{Ending: ".collapsed", also: ".folded", label: "Collapsed stacks, with the filters applied", Text: true, of: func(v *View) Maker { return v.Collapsed }},
+}
+
+// FormatNamed returns the format that the ending of a file's name asks for, in small letters or large ones, and the
+// name without that ending. Without such an ending it returns nil, and the name as it is.
+func FormatNamed(name string, formats []Format) (f *Format, stem string) {
+	longest := 0
+	for i := range formats {
+		for _, ending := range []string{formats[i].Ending, formats[i].also} {
+			if n := len(name) - len(ending); len(ending) > longest && n >= 0 && strings.EqualFold(name[n:], ending) {
+				f, longest = &formats[i], len(ending)
+			}
+		}
+	}
+	return f, name[:len(name)-longest]
+}
+
+// Name is the format on the command line: its ending without the dot.
+func (f Format) Name() string { return f.Ending[1:] }
+
+// Label is the format in a menu.
+func (f Format) Label() string { return lang.L(f.label) }
+
+// Make makes a file that is no picture ready to be written.
+func (f Format) Make(ctx context.Context, a *Answer, l Look) (Write, error) {
+	return f.of(f.View)(ctx, a, l)
+}
+
+// made makes something of an answer, and writes it.
+func made[T any](of func(context.Context, *Answer) (T, error), write func(T, io.Writer) error) Maker {
+	return func(ctx context.Context, a *Answer, _ Look) (Write, error) {
+		x, err := of(ctx, a)
+		if err != nil {
+			return nil, err
+		}
+		return func(w io.Writer) error { return write(x, w) }, nil
+	}
+}
+
+// prepared writes what an answer has.
+func prepared(write func(*Answer) Write) Maker {
+	return func(_ context.Context, a *Answer, _ Look) (Write, error) { return write(a), nil }
+}
+
+// plain makes a file that depends on the answer alone.
+func plain(of func(context.Context, *Answer) (Write, error)) Maker {
+	return func(ctx context.Context, a *Answer, _ Look) (Write, error) { return of(ctx, a) }
+}

@@ -1,0 +1,187 @@
+package ask
+
+import (
+	"context"
+	"slices"
+
+	"profstation/flame"
+	"profstation/graph"
+	"profstation/heatmap"
+	"profstation/loader"
+	"profstation/scene"
+	"profstation/table"
+	"profstation/timeline/figures"
+)
+
+// View is one way to look at a document: a picture, figures, or both. Windows show it in a tab.
+type View struct {
+	Name string // on the command line, and in the names of files; "" for one that is not written
+	Tab  Tab    // that shows it; [NoTab]: only scripts have it
+	Of   Kind   // the documents that have it
+
+	// Side is the view of one profile, or trace, that this is of both sides: the
+	// command line knows it by that name and a base. "": none.
+	Side     string
+	Windowed bool               // only the window has the view
+	shown    func(*Answer) bool // whether a window whose tab shows the answer shows the view; nil: none does
+
+	need step // makes what the tab shows and files are made of
+	show step // makes what only the tab needs
+
+	Picture func(context.Context, *Answer, Look) (scene.Picture, error)
+
+	// Files of figures and of stacks. Figures says what a CSV has, if it is more, or less, than the view.
+	CSV, JSON, DOT, Markdown, Text, Pprof, Speedscope, Collapsed Maker
+	Figures                                                      string
+}
+
+func always(*Answer) bool { return true }
+
+// Filtered is the name of the view that is a profile of what the filters leave.
+const Filtered = "profile"
+
+// ofProfiles are the kinds of documents that show a profile.
+const ofProfiles = OfProfile | OfSeries
+
+// Views are all views, in the order in which a window looks for the one it shows.
+var Views = slices.Concat([]View{
+	{Name: "flame", Tab: FlameTab, Of: ofProfiles, show: showFlame, shown: func(a *Answer) bool { return a.Chart != nil },
+		Picture: flamePicture, CSV: made(allBoxes, (*flame.Chart).WriteCSV), JSON: made(allBoxes, (*flame.Chart).WriteJSON)},
+	{Name: "graph", Tab: GraphTab, Of: ofProfiles, need: showGraph, shown: func(a *Answer) bool { return a.Charts[OnlyGraph] != nil },
+		Picture: graphPicture, CSV: made(pprofGraph, (*graph.Graph).WriteCSV), Figures: edgesAlone, DOT: made(pprofGraph, (*graph.Graph).WriteDOT)},
+	{Name: "top", Tab: TopTab, Of: ofProfiles, need: showTop, shown: func(a *Answer) bool { return a.Top != nil },
+		Picture: topPicture, CSV: prepared(func(a *Answer) Write { return a.Top.WriteCSV }), JSON: plain(topJSON), Text: plain(topText)},
+	{Name: "pivot", Tab: LabelsTab, Of: ofProfiles, show: showLabels, shown: func(a *Answer) bool { return a.Labels != nil && a.Labels.Pivot != nil },
+		Picture: pivotPicture, CSV: plain(pivotCSV), JSON: plain(pivotJSON)},
+	reported(View{Name: "labels", Tab: LabelsTab, Of: ofProfiles, shown: func(a *Answer) bool { return a.Labels != nil && a.Labels.At >= 0 }},
+		reportOf(table.Labels), "This profile has no labels, or none match the filters."),
+	reported(View{Name: "peek", Tab: PeekTab, Of: ofProfiles, show: showPeek, shown: func(a *Answer) bool { return a.Peek != nil }}, peekReport, noNodes),
+	{Name: "assembly", Tab: SourceTab, Of: ofProfiles, Windowed: true, show: showSource,
+		shown: func(a *Answer) bool { return hasSource(a) && a.Source.Source.Listing == nil },
+		CSV:   prepared(func(a *Answer) Write { return a.Source.Table.WriteCSV })},
+	reported(View{Name: "list", Tab: SourceTab, Of: ofProfiles, shown: hasSource}, listReport, "No lines match the filters."),
+	reported(View{Name: "tree", Tab: NoTab, Of: ofProfiles}, reportOf(table.Tree), noNodes),
+	reported(View{Name: "traces", Tab: NoTab, Of: ofProfiles}, reportOf(table.Traces), noSamples),
+	{Name: Filtered, Tab: OverviewTab, Of: ofProfiles, show: showOverview, shown: always,
+		Pprof: left(loader.Write), Speedscope: left(loader.WriteSpeedscope), Collapsed: left(loader.WriteCollapsed)},
+
+	{Name: "heatmap", Tab: OverTimeTab, Of: Timed, show: showOverTime, shown: func(a *Answer) bool { return a.OverTime != nil && a.OverTime.Heat != nil },
+		Picture: heatPicture, CSV: made(heatCells, heatmap.Cells.WriteCSV), Figures: "CSV, the cells"},
+	{Name: "flamechart", Tab: OverTimeTab, Of: Timed, shown: func(a *Answer) bool { return a.OverTime != nil && a.OverTime.Chart != nil },
+		Picture: timePicture, CSV: made(allTimeBoxes, (*flame.TimeChart).WriteCSV), Figures: "CSV, the boxes"},
+
+	{Name: "trend", Tab: TrendTab, Of: OfSeries, need: needTrend, show: showTrend, shown: func(a *Answer) bool { return a.Series != nil },
+		Picture: trendPicture, CSV: prepared(func(a *Answer) Write { return a.Series.Trend.WriteCSV })},
+	{Name: "growth", Tab: NoTab, Of: OfSeries, need: needGrowth,
+		Picture: growthPicture, CSV: prepared(func(a *Answer) Write { return a.Series.Growth.WriteCSV })},
+
+	{Name: "sides", Tab: FlameTab, Of: OfComparison, Side: "flame", need: showFlames, shown: hasOther,
+		Picture: flamesPicture, CSV: made(diffBoxes, (*flame.Chart).WriteCSV), Figures: boxesOfBoth},
+	{Name: "difference", Tab: FlameTab, Of: OfComparison, Windowed: true, shown: always,
+		Picture: differencePicture, CSV: made(diffBoxes, (*flame.Chart).WriteCSV), Figures: boxesOfBoth},
+	{Name: "graphs", Tab: GraphTab, Of: OfComparison, Side: "graph", need: showGraphs,
+		shown: func(a *Answer) bool {
+			return hasOther(a) && a.Charts[BaseGraph] != nil && a.Charts[NewGraph] != nil
+		},
+		Picture: graphsPicture, CSV: prepared(edgesOfBoth), Figures: "CSV, the edges of both sides"},
+	{Name: "graph", Tab: GraphTab, Of: OfComparison, Windowed: true, need: showGraphs, shown: func(a *Answer) bool { return !hasOther(a) && a.Charts[OnlyGraph] != nil },
+		Picture: graphPicture, CSV: made(pprofGraph, (*graph.Graph).WriteCSV), Figures: edgesAlone, DOT: made(pprofGraph, (*graph.Graph).WriteDOT)},
+	{Name: "tops", Tab: TopTab, Of: OfComparison, Side: "top", need: showTops, shown: hasOther,
+		Picture: topsPicture, CSV: prepared(topsFigures), Figures: "CSV, exact figures of both sides"},
+	{Name: "changes", Tab: TopTab, Of: OfComparison, Windowed: true, shown: always,
+		Picture: changesPicture, CSV: prepared(changesFigures), JSON: prepared(changesReport)},
+	{Name: "labels", Tab: LabelsTab, Of: OfComparison, Windowed: true, need: showLabelChanges, shown: always,
+		Picture: changesPicture, CSV: prepared(changesFigures)},
+	{Name: "diff", Tab: NoTab, Of: OfComparison, need: showTops,
+		Picture: differencePicture, CSV: prepared(changesFigures), JSON: prepared(changesReport)},
+	{Name: "summary", Tab: SummaryTab, Of: OfComparison, need: showSummary, shown: always, Markdown: prepared(summary)},
+
+	{Name: "timeline", Tab: TimelineTab, Of: OfTrace, need: showLanes, shown: func(a *Answer) bool { return a.Trace.Lanes != nil },
+		Picture: timelinePicture, CSV: spans, Figures: "CSV, the visible spans"},
+	{Tab: OverviewTab, Of: OfTrace, show: showTraceOverview},
+	{Name: "timelines", Tab: TimelineTab, Of: OfTracePair, Side: "timeline", need: showTimelines, shown: func(a *Answer) bool { return a.Sides[NewSide] != nil },
+		Picture: timelinesPicture},
+	{Name: "durations", Tab: DurationsTab, Of: OfTracePair, need: needDurations, shown: func(a *Answer) bool { return a.Durations != nil },
+		Picture: durationsPicture, CSV: prepared(func(a *Answer) Write { return durationsTable(a).WriteCSV })},
+}, sheetViews())
+
+const (
+	edgesAlone  = "CSV, the edges"
+	boxesOfBoth = "CSV, all boxes with both sides"
+)
+
+// sheetViews are the views of figures of a trace, with or without a tab.
+func sheetViews() (all []View) {
+	for _, k := range figures.Sheets {
+		tab := NoTab
+		for t, name := range Sheets {
+			if name == k.Name {
+				tab = t
+			}
+		}
+		all = append(all, sheetView(k.Name, tab))
+	}
+	return all
+}
+
+// Find finds a view by the kind of its documents and its name, nil if there is none.
+func Find(of Kind, name string) *View {
+	return viewWhere(func(v *View) bool { return v.Of&of != 0 && v.Name == name })
+}
+
+func viewWhere(is func(*View) bool) *View {
+	for i := range Views {
+		if v := &Views[i]; is(v) {
+			return v
+		}
+	}
+	return nil
+}
+
+// Formats are the formats that the view is written in.
+func (v *View) Formats() (all []Format) {
+	for _, f := range Formats {
+		if f.Drawn && v.Picture == nil || !f.Drawn && f.of(v) == nil {
+			continue
+		}
+		f.View = v
+		if f.Ending == CSV && v.Figures != "" {
+			f.label = v.Figures
+		}
+		all = append(all, f)
+	}
+	return all
+}
+
+// Format finds a format of the view by its ending, nil if it has none.
+func (v *View) Format(ending string) *Format {
+	for _, f := range v.Formats() {
+		if f.Ending == ending {
+			return &f
+		}
+	}
+	return nil
+}
+
+// View is the view that a window with the answer shows, nil if it shows none that can be written.
+func (a *Answer) View() *View {
+	of := a.Request.kind()
+	return viewWhere(func(v *View) bool { return v.Of&of != 0 && v.Tab == a.Request.Tab && v.shown != nil && v.shown(a) })
+}
+
+// Formats are the formats of the view that a window shows, or of a panel of it, "" for all. The profile that the
+// filters leave can be written of every view of a profile.
+func (a *Answer) Formats(panel string) []Format {
+	v := a.View()
+	if v == nil {
+		return nil
+	}
+	all := v.Formats()
+	switch {
+	case a.Request.Profile != nil && v.Name != Filtered:
+		all = append(all, Find(OfProfile, Filtered).Formats()...)
+	case a.Trace != nil && a.Trace.plot(a.Request.Tab, panel):
+		all = slices.DeleteFunc(all, func(f Format) bool { return !f.Drawn })
+	}
+	return all
+}
