@@ -19,6 +19,7 @@ import (
 	"github.com/jezek/xgb/xproto"
 
 	"profstation/desk/session"
+	"profstation/origin"
 )
 
 // BenchmarkStart measures the time from the start of the program to its first
@@ -69,7 +70,7 @@ func (s *screen) fillSession(home string, documents int) {
 		if err := os.WriteFile(path, data, 0o600); err != nil {
 			s.t.Fatal(err)
 		}
-		state.Documents = append(state.Documents, session.Document{Path: session.Path(path)})
+		state.Documents = append(state.Documents, session.Document{Path: origin.Ref(path)})
 	}
 	saver := session.NewSaver(&session.Store{Path: stateFile(home)}, time.Minute, func(err error) { s.t.Error(err) })
 	saver.Set(state)

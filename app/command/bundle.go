@@ -8,11 +8,12 @@ import (
 
 	"profstation/loader"
 	"profstation/model"
+	"profstation/origin"
 )
 
 // listBundle lists a bundle; nil if a file is none. A terminal shows how far it is if it takes long.
 func listBundle(cmd *cobra.Command, name string) (*loader.Bundle, error) {
-	if name == "-" || !loader.IsBundle(name) {
+	if origin.Ref(name).Kind() == origin.Input || !origin.Ref(name).IsBundle() {
 		return nil, nil
 	}
 	o := reading(cmd)

@@ -19,8 +19,8 @@ import (
 	"profstation/graph"
 	"profstation/graph/layout"
 	"profstation/loader"
-	"profstation/loader/address"
 	"profstation/model"
+	"profstation/origin"
 	"profstation/timeline/analysis"
 )
 
@@ -304,8 +304,8 @@ func chartOf(ctx context.Context, g *graph.Graph) (*graph.Chart, error) {
 
 // isFile refuses an output that is an address: nothing is sent anywhere.
 func isFile(out string) error {
-	if address.Is(out) {
-		return usagef("the output %s is a server address: name a file", address.Public(out))
+	if at := origin.Ref(out); at.Remote() {
+		return usagef("the output %s is a server address: name a file", at.Public())
 	}
 	return nil
 }

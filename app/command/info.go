@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"profstation/loader"
-	"profstation/loader/address"
+	"profstation/origin"
 )
 
 func newInfo() *cobra.Command {
@@ -107,7 +107,7 @@ func (d *describing) file(name string, f *loader.File, err error) error {
 		say(d.Command, "%s", err)
 		d.result = errReported
 		if d.asJSON {
-			err = writeLine(d.out, unknown{address.Public(name), "unknown", reason(err)})
+			err = writeLine(d.out, unknown{string(origin.Ref(name).Public()), "unknown", reason(err)})
 		} else {
 			err = nil
 		}

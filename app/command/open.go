@@ -13,9 +13,9 @@ import (
 
 	"profstation/ask/write"
 	"profstation/loader"
-	"profstation/loader/address"
 	"profstation/loader/store"
 	"profstation/model"
+	"profstation/origin"
 )
 
 // openAny loads a file, what a store answers, or standard input for "-". A terminal shows how far it is if it takes long.
@@ -106,7 +106,7 @@ func load(cmd *cobra.Command, names []string, o loader.Options) (*loader.File, e
 // showProgress has a terminal show how far a loading is if it takes long, until clear is called.
 func showProgress(cmd *cobra.Command, name string, o *loader.Options) (clear func()) {
 	if t, ok := cmd.ErrOrStderr().(*write.Terminal); ok {
-		return progress(t.File, address.Public(name), o)
+		return progress(t.File, string(origin.Ref(name).Public()), o)
 	}
 	return func() {}
 }
