@@ -28,7 +28,7 @@ import (
 // empty window's; a session should take as long as a start without a file.
 func BenchmarkStart(b *testing.B) {
 	empty := filepath.Join(b.TempDir(), "emptywindow")
-	build := exec.Command("go", "build", "-tags", "migrated_fynedo,no_emoji", "-o", empty, "../testdata/emptywindow")
+	build := exec.Command("go", "build", "-tags", "migrated_fynedo,no_emoji", "-o", empty, "../measure/emptywindow")
 	if out, err := build.CombinedOutput(); err != nil {
 		b.Fatalf("build the empty window: %v\n%s", err, out)
 	}

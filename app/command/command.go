@@ -157,7 +157,7 @@ func executeOn(ctx context.Context, stdout, stderr *os.File, root *cobra.Command
 	root.SetOut(out)
 	root.SetErr(errs)
 	log.SetOutput(errs) // what libraries have to say
-	return execute(ctx, root, args)
+	return Execute(ctx, root, args)
 }
 
 // closeTerminals writes the last bytes of what ended within a character.
@@ -169,7 +169,8 @@ func closeTerminals(all ...io.Writer) {
 	}
 }
 
-func execute(ctx context.Context, root *cobra.Command, args []string) int {
+// Execute runs a command line, says what is wrong where root says errors, and returns the exit status.
+func Execute(ctx context.Context, root *cobra.Command, args []string) int {
 	root.SetArgs(longOptions(root, args))
 	cmd, err := root.ExecuteContextC(ctx)
 	if err == nil {

@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"profstation/internal/must"
-	"profstation/internal/stores"
 	"profstation/loader"
+	"profstation/measure/stores"
 	"profstation/model"
 	"profstation/model/compare"
 	"profstation/model/lang"

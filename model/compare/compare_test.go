@@ -38,6 +38,21 @@ func join(t testing.TB, base, now *profile.Profile) *compare.Pair {
 	return p
 }
 
+func pairOf(t testing.TB, base, now *model.Profile) *compare.Pair {
+	t.Helper()
+	return must.Have(compare.Join(context.Background(), base, now))
+}
+
+// sidesOf joins groups of n recordings each.
+func sidesOf(t testing.TB, n int, before, after func(i int) *model.Profile) *compare.Pair {
+	t.Helper()
+	var a, b []*model.Profile
+	for i := range n {
+		a, b = append(a, before(i)), append(b, after(i))
+	}
+	return must.Have(compare.JoinGroups(context.Background(), a, b))
+}
+
 func evaluated(t testing.TB, p *compare.Pair, q model.Query, n compare.Normalisation) *compare.Comparison {
 	t.Helper()
 	c, err := p.Evaluate(context.Background(), q, n)

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"profstation/internal/must"
-	"profstation/internal/simulate"
+	"profstation/measure/simulate"
 	"profstation/model"
 	"profstation/model/compare"
 	"profstation/model/lang"

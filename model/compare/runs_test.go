@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"profstation/internal/must"
-	"profstation/internal/simulate"
+	"profstation/measure/simulate"
 	"profstation/model"
 	"profstation/model/compare"
 	"profstation/model/lang"

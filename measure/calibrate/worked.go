@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"profstation/internal/simulate"
+	"profstation/measure/simulate"
 	"profstation/model"
 	"profstation/model/compare"
 )
