@@ -23,10 +23,10 @@ TEST_NEEDS   := $(SCREEN_NEEDS) librsvg2-bin libxml2-utils git strace
 # The shell's variable ON is the number from which a free one is looked for.
 SCREEN := env -u WAYLAND_DISPLAY LANG=en_US.UTF-8 FYNE_SCALE=1 xvfb-run -a -n $${ON:-99} -s "-screen 0 1600x1000x24 -noreset"
 
-# The go command leaves testdata out of ./..., so its programs are named here.
-ALL := ./... ./testdata/record/... ./testdata/emptywindow
+# The go command leaves testdata out of ./..., and measure/, which is a module of its own; go.work joins both.
+ALL := ./... ./testdata/record/... ./measure/...
 
-# NO_GL lists the packages that need neither cgo nor GL: all but the root. They
+# NO_GL lists the packages that need neither cgo nor GL: all but the root and an empty window. They
 # are tested with the race detector, which would otherwise compile GL a second
 # time. Without the tag "window" the go command sees no files in e2e.
 NO_GL = $(or $(shell go list -e -tags $(TAGS) -f '{{$$gl := false}}{{range .Deps}}{{if eq . "fyne.io/fyne/v2/app"}}{{$$gl = true}}{{end}}{{end}}{{if not $$gl}}{{.ImportPath}}{{end}}' $(ALL)),$(error go list names no packages to test))
@@ -100,14 +100,18 @@ vet: build-needs
 staticcheck: build-needs
 	go tool staticcheck -tags $(TAGS),window $(ALL)
 
-# The test of the packages' borders reads the whole tree, and the go command's
-# cache of test results does not notice that. The faults start many processes, and the tests
-# of the window and of the commands paint thousands of pictures, which the race detector
+# The test of the packages' borders reads the whole tree, and some of measure/ the recordings: the go command's cache
+# of test results does not notice what changes outside of a package's module. The faults and the mutants start many
+# processes, and the tests of the window and of the commands paint thousands of pictures, which the race detector
 # would slow down ten times; what runs side by side lies below them, and is tested with it.
+SLOW   := app app/command
+AFRESH := internal/house measure/faults measure/mutant
+
 test-packages: go module-needs
-	go test $(RACE) -timeout 30m -tags $(TAGS) $(filter-out %/internal/house %/internal/faults %/app %/app/command,$(NO_GL))
-	go test -timeout 30m -tags $(TAGS) ./internal/faults ./app ./app/command
-	go test -count=1 ./internal/house
+	go test $(RACE) -timeout 30m -tags $(TAGS) $(filter-out $(addprefix profstation/,measure/bench $(AFRESH) $(SLOW)),$(NO_GL))
+	go test $(RACE) -count=1 -tags $(TAGS) ./measure/bench
+	go test -timeout 30m -tags $(TAGS) $(addprefix ./,$(SLOW))
+	go test -count=1 -timeout 30m -tags $(TAGS) $(addprefix ./,$(AFRESH))
 
 # A window under test mostly waits, so there are three screens with a third of the tests each. These are the
 # first two thirds.
@@ -126,7 +130,7 @@ test-window: screen-needs build
 # ONLY is a regular expression for the names of works, SCALE how much larger all inputs are.
 ONLY  ?=
 SCALE ?= 1
-BENCH := go run -tags $(TAGS) ./internal/bench -program $(BIN)
+BENCH := go run -tags $(TAGS) ./measure/bench -program $(BIN)
 
 bench: build
 	@$(BENCH) -only '$(ONLY)' -scale $(SCALE)
@@ -139,7 +143,7 @@ bench-window: screen-needs build
 MOMENTS ?= 100
 
 faults: test-needs
-	go test -count=1 -tags $(TAGS) -timeout 0 ./internal/faults -v -moments $(MOMENTS) -seed $$(date +%s)
+	go test -count=1 -tags $(TAGS) -timeout 0 ./measure/faults -v -moments $(MOMENTS) -seed $$(date +%s)
 
 # SOAK is how long a directory is followed into which a profile comes each second.
 SOAK ?= 1h
@@ -178,7 +182,7 @@ KEEP ?=
 
 mutate: build-needs
 	PROFSTATION_MUTANTS=$(N) PROFSTATION_MUTANTS_OF=$(abspath $(OF)) PROFSTATION_MUTANTS_KEEP=$(abspath $(KEEP)) \
-		go test -count=1 -timeout 0 -v -tags $(TAGS) -run '^TestMutants$$' ./app/command
+		go test -count=1 -timeout 0 -v -tags $(TAGS) -run '^TestMutants$$' ./measure/mutant
 
 # --- files that are made now and then, and committed
 
@@ -213,7 +217,7 @@ recordings-of:
 TIMES ?= 1000
 
 calibrate: go
-	go run ./internal/calibrate -times $(TIMES) -o docs/statistics.md
+	go run ./measure/calibrate -times $(TIMES) -o docs/statistics.md
 	go test -count=1 -tags $(TAGS) -run '^TestWrong$$' ./model/compare -update
 
 performance: build
@@ -232,10 +236,10 @@ icon:
 go:
 	@command -v go >/dev/null || { echo 'Go is missing: version 1.26 or newer is at https://go.dev/dl/' >&2; exit 1; }
 
-# Tests compile testdata/pyroscope, a module of its own, and ask the pprof of the release that made a recording. All is there before they begin, so that none fails with the network.
+# Tests compile testdata/pyroscope, a module that is not part of go.work, and ask the pprof of the release that made a recording. All is there before they begin, so that none fails with the network. With go.work, more would be fetched than is built.
 module-needs: go
 	@for pause in 5 20 60 0; do \
-		go mod download && go -C testdata/pyroscope mod download && GOTOOLCHAIN=$(NEXT_GO) go version && exit; \
+		GOWORK=off go mod download && GOWORK=off go -C measure mod download && GOWORK=off go -C testdata/pyroscope mod download && GOTOOLCHAIN=$(NEXT_GO) go version && exit; \
 		sleep $$pause; \
 	done; \
 	echo 'Some modules could not be downloaded: what needs them fails' >&2

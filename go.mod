@@ -29,6 +29,7 @@ require (
 	golang.org/x/sys v0.49.0
 	golang.org/x/term v0.47.0
 	golang.org/x/text v0.43.0
+	profstation/measure v0.0.0 // only tests import it
 )
 
 require (
@@ -86,3 +87,5 @@ tool (
 	honnef.co/go/tools/cmd/staticcheck
 	profstation
 )
+
+replace profstation/measure => ./measure

@@ -6,15 +6,15 @@ import (
 	"os"
 	"path/filepath"
 
-	"profstation/desk/session"
 	"profstation/loader/input"
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/origin"
 	"profstation/views"
 )
 
 // newChooser makes a chooser that begins in a folder, and offers the recent ones.
-func (d *dialogs) newChooser(folder string, folders bool, recent []session.Path) *views.Chooser {
+func (d *dialogs) newChooser(folder string, folders bool, recent []origin.Ref) *views.Chooser {
 	o := views.ChooserOptions{Folder: folder, Folders: folders}
 	if home, err := os.UserHomeDir(); err == nil {
 		o.Home, o.Places = home, []views.Place{{Name: lang.L("Home folder"), Path: home}}

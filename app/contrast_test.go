@@ -14,7 +14,7 @@ import (
 	"profstation/ask"
 	"profstation/desk"
 	"profstation/desk/screen"
-	"profstation/internal/legible"
+	"profstation/measure/legible"
 	"profstation/scene"
 	"profstation/views/surface"
 )

@@ -11,7 +11,7 @@ import (
 	"profstation/desk/screen"
 	"profstation/flame"
 	"profstation/internal/fixture"
-	"profstation/internal/legible"
+	"profstation/measure/legible"
 	"profstation/model"
 	"profstation/scene"
 	"profstation/views/surface"

@@ -15,7 +15,7 @@ import (
 
 	"profstation/ask"
 	"profstation/desk/screen"
-	"profstation/internal/legible"
+	"profstation/measure/legible"
 	"profstation/scene"
 	"profstation/views"
 	"profstation/views/surface"

@@ -14,18 +14,19 @@ import (
 	"golang.org/x/image/font/gofont/goregular"
 
 	"profstation/desk/session"
+	"profstation/origin"
 )
 
 // The window uses the chosen fonts. A font that cannot be read is reported, and
 // Fyne's own stands in.
 func TestFonts(t *testing.T) {
 	folder := t.TempDir()
-	file := func(name string, data []byte) session.Path {
+	file := func(name string, data []byte) origin.Ref {
 		path := filepath.Join(folder, name)
 		if err := os.WriteFile(path, data, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		return session.Path(path)
+		return origin.Ref(path)
 	}
 	regular := file("Go-Regular.ttf", goregular.TTF)
 	file("Go-Bold.ttf", gobold.TTF)
@@ -45,7 +46,7 @@ func TestFonts(t *testing.T) {
 		t.Error("another theme has other fonts")
 	}
 
-	for _, path := range []session.Path{file("text.ttf", []byte("no font")), session.Path(folder), session.Path(filepath.Join(folder, "gone.ttf"))} {
+	for _, path := range []origin.Ref{file("text.ttf", []byte("no font")), origin.Ref(folder), origin.Ref(filepath.Join(folder, "gone.ttf"))} {
 		l, lost := chosenLook(session.Preferences{Font: path, Monospace: path}, true)
 		if strings.Count(lost, string(path)) != 2 || l.Font(fyne.TextStyle{}) != theme.DefaultTheme().Font(fyne.TextStyle{}) {
 			t.Errorf("%s is shown as %q", path, lost)

@@ -23,8 +23,8 @@ import (
 
 	"profstation/ask"
 	"profstation/desk/screen"
-	"profstation/internal/legible"
-	"profstation/internal/stores"
+	"profstation/measure/legible"
+	"profstation/measure/stores"
 	"profstation/views"
 	"profstation/views/surface"
 )

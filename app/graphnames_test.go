@@ -6,7 +6,7 @@ import (
 	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/graph"
-	"profstation/internal/legible"
+	"profstation/measure/legible"
 	"profstation/scene"
 )
 

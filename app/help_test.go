@@ -16,6 +16,7 @@ import (
 	"profstation/internal/fixture"
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/origin"
 	"profstation/scene"
 )
 
@@ -139,7 +140,7 @@ func TestPreferences(t *testing.T) {
 	f.font.SetText(" /f.ttf ")
 	f.text.SetSelected("14")
 	p := f.read(session.Preferences{})
-	if p.Scale != 1.5 || !slices.Equal(p.SourceFolders, []session.Path{"/src", "/more"}) || !slices.Equal(p.TrimPaths, []string{"/build", "go/src"}) || p.FileLimit != 0 || !p.FreshStart {
+	if p.Scale != 1.5 || !slices.Equal(p.SourceFolders, []origin.Ref{"/src", "/more"}) || !slices.Equal(p.TrimPaths, []string{"/build", "go/src"}) || p.FileLimit != 0 || !p.FreshStart {
 		t.Errorf("%+v", p)
 	}
 	if p.Font != "/f.ttf" || p.Monospace != "" || p.TextSize != 14 {
@@ -148,7 +149,7 @@ func TestPreferences(t *testing.T) {
 	w.prefer(p)
 	w.settle()
 	kept := w.desk.State().Preferences
-	if w.desk.Display.Theme != scene.Variant(true, true, true) || !slices.Equal(kept.SourceFolders, []session.Path{"/src", "/more"}) || kept.MemoryLimit != 1<<29 {
+	if w.desk.Display.Theme != scene.Variant(true, true, true) || !slices.Equal(kept.SourceFolders, []origin.Ref{"/src", "/more"}) || kept.MemoryLimit != 1<<29 {
 		t.Errorf("%s, %+v", w.desk.Display.Theme.Name, kept)
 	}
 	again := newPreferencesForm(w.desk.State().Preferences)

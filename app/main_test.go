@@ -9,8 +9,8 @@ import (
 
 	"profstation/graph/graphviz"
 	"profstation/graph/layout"
-	"profstation/internal/stores"
 	"profstation/loader/apart"
+	"profstation/measure/stores"
 )
 
 func TestMain(m *testing.M) {

@@ -325,7 +325,7 @@ func (b *menuBar) granularities() *fyne.MenuItem {
 
 func (w *Window) showCommands() {
 	all := w.commands()
-	w.showPalette(lang.L("Command…"), func(text string) []screen.Finding {
+	w.showPalette(lang.L("Command…"), func(text string) []screen.Match {
 		if text == "" {
 			return all
 		}
@@ -333,8 +333,8 @@ func (w *Window) showCommands() {
 	})
 }
 
-func (w *Window) commands() []screen.Finding {
-	var all []screen.Finding
+func (w *Window) commands() []screen.Match {
+	var all []screen.Match
 	originals := lang.Originals()
 	var add func(path string, items []*fyne.MenuItem)
 	add = func(path string, items []*fyne.MenuItem) {
@@ -344,7 +344,7 @@ func (w *Window) commands() []screen.Finding {
 			case i.ChildMenu != nil:
 				add(path+" › "+i.Label, i.ChildMenu.Items)
 			case i.Action != nil:
-				f := screen.Finding{Label: labelOf(i), Detail: path, Do: i.Action, Off: i.Disabled, Also: path + " " + wordsFor(labelOf(i), originals)}
+				f := screen.Match{Label: labelOf(i), Detail: path, Do: i.Action, Off: i.Disabled, Also: path + " " + wordsFor(labelOf(i), originals)}
 				if i.Checked {
 					f.Label = "✓ " + f.Label
 				}
@@ -365,13 +365,13 @@ func (w *Window) commands() []screen.Finding {
 	for _, m := range w.window.MainMenu().Items {
 		add(m.Label, m.Items)
 	}
-	slices.SortStableFunc(all, func(a, b screen.Finding) int { return rank(a) - rank(b) })
+	slices.SortStableFunc(all, func(a, b screen.Match) int { return rank(a) - rank(b) })
 	return all
 }
 
 // rank is where a command stands where nothing is typed: what cannot act stands last, and before it the
 // files that were open before.
-func rank(f screen.Finding) int {
+func rank(f screen.Match) int {
 	switch {
 	case f.Off:
 		return 2

@@ -103,7 +103,7 @@ func TestPaletteHasEverything(t *testing.T) {
 			if i.IsSeparator {
 				continue
 			}
-			if !slices.ContainsFunc(desk.Pick(labelOf(i), all), func(f screen.Finding) bool { return f.Label == labelOf(i) }) {
+			if !slices.ContainsFunc(desk.Pick(labelOf(i), all), func(f screen.Match) bool { return f.Label == labelOf(i) }) {
 				t.Errorf("%v: the palette does not find %q", tab, i.Label)
 			}
 		}
@@ -121,7 +121,7 @@ func TestPaletteHasEverything(t *testing.T) {
 		views.CloseTop(c)
 	}
 	for _, label := range []string{"Measure its time", "Copy details", "Pin the lane"} {
-		if !slices.ContainsFunc(desk.Pick(label, r.commands()), func(f screen.Finding) bool { return f.Label == label }) {
+		if !slices.ContainsFunc(desk.Pick(label, r.commands()), func(f screen.Match) bool { return f.Label == label }) {
 			t.Errorf("of a span, the palette does not find %q", label)
 		}
 	}
@@ -134,7 +134,7 @@ func TestPaletteHasEverything(t *testing.T) {
 		"colour": "Light or dark theme", "color": "Package", "zoom": "Whole picture", "sample": "Record from a server…",
 		"generic": "Function", "compare baseline": "Compare with the baseline", "view call": "Call graph",
 	} {
-		if !slices.ContainsFunc(desk.Pick(word, r.commands()), func(f screen.Finding) bool { return f.Label == want || f.Label == "✓ "+want }) {
+		if !slices.ContainsFunc(desk.Pick(word, r.commands()), func(f screen.Match) bool { return f.Label == want || f.Label == "✓ "+want }) {
 			t.Errorf("%q does not find %q", word, want)
 		}
 	}
@@ -200,12 +200,12 @@ func (r *windowRig) finds(t *testing.T, where string, items []*fyne.MenuItem) {
 		case i.ChildMenu != nil:
 			r.finds(t, where, i.ChildMenu.Items)
 			for _, c := range i.ChildMenu.Items {
-				if c.Action != nil && !slices.ContainsFunc(desk.Pick(i.Label, all), func(f screen.Finding) bool { return f.Label == labelOf(c) }) {
+				if c.Action != nil && !slices.ContainsFunc(desk.Pick(i.Label, all), func(f screen.Match) bool { return f.Label == labelOf(c) }) {
 					t.Errorf("%s: %q does not find %q", where, i.Label, c.Label)
 				}
 			}
 		case i.Action != nil:
-			if !slices.ContainsFunc(desk.Pick(labelOf(i), all), func(f screen.Finding) bool { return f.Label == labelOf(i) }) {
+			if !slices.ContainsFunc(desk.Pick(labelOf(i), all), func(f screen.Match) bool { return f.Label == labelOf(i) }) {
 				t.Errorf("%s: the palette does not find %q", where, i.Label)
 			}
 		}

@@ -11,7 +11,7 @@ import (
 
 	"profstation/ask"
 	"profstation/desk/screen"
-	"profstation/internal/legible"
+	"profstation/measure/legible"
 	"profstation/scene"
 	"profstation/timeline/analysis"
 	"profstation/timeline/figures"

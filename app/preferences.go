@@ -17,6 +17,7 @@ import (
 	"profstation/loader"
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/origin"
 	"profstation/views"
 	"profstation/views/surface"
 )
@@ -132,7 +133,7 @@ func (f *preferencesForm) read(p session.Preferences) session.Preferences {
 	p.Font, p.Monospace = fonts[0], fonts[1]
 	p.SourceFolders = nil
 	for _, folder := range linesOf(f.folders.Text) {
-		p.SourceFolders = append(p.SourceFolders, session.Path(folder))
+		p.SourceFolders = append(p.SourceFolders, origin.Ref(folder))
 	}
 	p.TrimPaths = linesOf(f.trim.Text)
 	p.FileLimit, _ = limitOf(f.file.Text)
@@ -144,10 +145,10 @@ func (f *preferencesForm) read(p session.Preferences) session.Preferences {
 }
 
 // chosenFonts are the files of the font and of the monospace font; "": the built-in one.
-type chosenFonts [2]session.Path
+type chosenFonts [2]origin.Ref
 
 func (f *preferencesForm) fonts() chosenFonts {
-	return chosenFonts{session.Path(strings.TrimSpace(f.font.Text)), session.Path(strings.TrimSpace(f.mono.Text))}
+	return chosenFonts{origin.Ref(strings.TrimSpace(f.font.Text)), origin.Ref(strings.TrimSpace(f.mono.Text))}
 }
 
 // wrong says what is wrong with each font; "": nothing. It reads them.

@@ -11,7 +11,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 	"golang.org/x/image/font/gofont/goregular"
 
-	"profstation/desk/session"
+	"profstation/origin"
 	"profstation/views"
 )
 
@@ -78,7 +78,7 @@ func TestWrongPreferences(t *testing.T) {
 	size.SetText(" 0.5 ")
 	save()
 	p := r.desk.State().Preferences
-	if r.dialogCount() != 0 || p.FileLimit != 1<<29 || p.Font != session.Path(font) || len(p.SourceFolders) != 1 {
+	if r.dialogCount() != 0 || p.FileLimit != 1<<29 || p.Font != origin.Ref(font) || len(p.SourceFolders) != 1 {
 		t.Errorf("%d dialogs, %+v", r.dialogCount(), p)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"profstation/desk/session"
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/origin"
 )
 
 // recentMenu is the part of the File menu with what was opened lately.
@@ -55,7 +56,7 @@ func (m *recentMenu) show(now session.Recent, last bool) {
 
 func (m *recentMenu) fill() {
 	send, r := m.send, m.shown
-	open := func(paths []session.Path) (items []*fyne.MenuItem) {
+	open := func(paths []origin.Ref) (items []*fyne.MenuItem) {
 		for _, p := range paths[:min(len(paths), mostRecentFiles)] {
 			path := string(p)
 			label := filepath.Base(path) + "  –  " + model.CutStart(filepath.Dir(path), longestFolder)

@@ -20,8 +20,8 @@ import (
 
 	"profstation/ask"
 	"profstation/desk/screen"
-	"profstation/internal/legible"
 	"profstation/loader"
+	"profstation/measure/legible"
 	"profstation/model"
 	"profstation/model/lang"
 	"profstation/views"

@@ -15,6 +15,7 @@ import (
 	"profstation/desk/session"
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/origin"
 	"profstation/scene"
 	"profstation/views/surface"
 )
@@ -128,7 +129,7 @@ const mostFont = 64 << 20
 
 // fontsOf reads the chosen fonts. lost names those that cannot be used; Fyne's own take their place.
 func fontsOf(p session.Preferences) (f fonts, lost string) {
-	read := func(path session.Path) fyne.Resource {
+	read := func(path origin.Ref) fyne.Resource {
 		if path == "" {
 			return nil
 		}

@@ -11,8 +11,8 @@ import (
 
 // The heading of two traces says in words how many durations differ, also where none does.
 func TestDurationsHeading(t *testing.T) {
-	row := func(f compare.Finding) pair.Row {
-		return pair.Row{Distribution: compare.Distribution{Finding: f}}
+	row := func(f compare.Outcome) pair.Row {
+		return pair.Row{Distribution: compare.Distribution{Outcome: f}}
 	}
 	for want, rows := range map[string][]pair.Row{
 		" · 0 durations · no difference exceeds noise": nil,

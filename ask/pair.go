@@ -4,13 +4,13 @@ import (
 	"context"
 	"errors"
 	"os"
-	"path/filepath"
 	"sync"
 
 	"profstation/model"
 	"profstation/model/compare"
 	"profstation/model/lang"
 	"profstation/model/trace"
+	"profstation/origin"
 	"profstation/timeline/pair"
 )
 
@@ -102,11 +102,11 @@ func (j *Pair) missing() []string {
 	var out []string
 	for _, paths := range j.paths {
 		for _, path := range paths {
-			if !filepath.IsAbs(path) { // standard input, what is made of others, the question of a store
+			if !origin.Ref(path).OnDisk() { // standard input, what is made of others, the question of a store
 				continue
 			}
 			if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
-				out = append(out, lang.L("{{.Name}} is no longer on disk; the loaded data is kept", lang.With{"Name": BaseName(path)}))
+				out = append(out, lang.L("{{.Name}} is no longer on disk; the loaded data is kept", lang.With{"Name": origin.Ref(path).Title()}))
 			}
 		}
 	}

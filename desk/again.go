@@ -4,9 +4,9 @@ import (
 	"slices"
 	"time"
 
-	"profstation/loader/store"
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/origin"
 )
 
 // The time of a store's question may end now. If the question says how often, its store is asked again, and the document
@@ -18,8 +18,8 @@ func (doc *document) every() time.Duration {
 	if !ok || o.typed == "" {
 		return 0
 	}
-	q, _, _ := store.Parse(o.path) // 0 with an error
-	return q.Every
+	q, _ := origin.Ref(o.path).Question()
+	return q.Every // 0 without one
 }
 
 // askAgain has the store of a document asked again some time after each answer, also after a failure.

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"time"
 
-	"profstation/loader/address"
 	"profstation/loader/store"
+	"profstation/origin"
 )
 
 // questionOf is the question of a document with one profile of a store, with the times that were asked for, and its
@@ -16,15 +16,15 @@ func (s *remotes) questionOf(doc *document) (q store.Question, typed string, ok 
 		return q, "", false
 	}
 	o, is := doc.origin.(*fileOrigin)
-	if !is || !address.IsStore(o.path) {
+	if !is || !origin.Ref(o.path).Stored() {
 		return q, "", false
 	}
 	at := o.path
 	if c, read := doc.content.(*profileContent); read {
 		at = c.file.Path
 	}
-	q, _, err := store.Parse(at)
-	return q, cmp.Or(o.typed, o.path), err == nil && q.Step == 0
+	q, ok = origin.Ref(at).Question()
+	return q, cmp.Or(o.typed, o.path), ok && q.Step == 0
 }
 
 // about finds the document of a question with absolute times; nil if there is none.
@@ -42,7 +42,7 @@ func (s *remotes) steps(doc *document) *watched {
 	if doc == nil {
 		return nil
 	}
-	if f := doc.following(); f != nil && address.IsStore(f.Path) {
+	if f := doc.following(); f != nil && origin.Ref(f.Path).Stored() {
 		return f
 	}
 	return nil

@@ -14,9 +14,9 @@ import (
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/internal/fixture"
-	"profstation/internal/hostile"
 	"profstation/internal/must"
 	"profstation/loader"
+	"profstation/measure/hostile"
 )
 
 // openedBundle is a rig with a bundle of two CPU profiles, a trace, and files of other kinds.

@@ -1,7 +1,6 @@
 package desk
 
 import (
-	"path/filepath"
 	"strings"
 
 	"profstation/ask"
@@ -9,6 +8,7 @@ import (
 	"profstation/model"
 	"profstation/model/compare"
 	"profstation/model/lang"
+	"profstation/origin"
 	"profstation/table"
 )
 
@@ -91,7 +91,7 @@ func (doc *document) sources() (of model.Sources, lost []string, err error) {
 // asFiles returns a profile, or the parts of a sum, as arguments of pprof.
 func asFiles(path, name string, p *model.Profile, parts []part) (files, lost []string, err error) {
 	if parts == nil {
-		if !filepath.IsAbs(path) || p == nil {
+		if !origin.Ref(path).OnDisk() || p == nil {
 			return nil, nil, noFile(name, lang.L("it has no file"))
 		}
 		parts = []part{{path, p.Format}}
@@ -99,9 +99,9 @@ func asFiles(path, name string, p *model.Profile, parts []part) (files, lost []s
 	for _, f := range parts {
 		switch {
 		case strings.HasSuffix(f.format, " debug=2"):
-			return nil, nil, noFile(ask.BaseName(f.path), lang.L("go tool pprof does not read this text format"))
+			return nil, nil, noFile(origin.Ref(f.path).Title(), lang.L("go tool pprof does not read this text format"))
 		case strings.HasSuffix(f.format, " debug=1"):
-			lost = append(lost, lang.L("go tool pprof does not see the names in {{.Name}}.", lang.With{"Name": ask.BaseName(f.path)}))
+			lost = append(lost, lang.L("go tool pprof does not see the names in {{.Name}}.", lang.With{"Name": origin.Ref(f.path).Title()}))
 		}
 		files = append(files, f.path)
 	}

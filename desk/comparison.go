@@ -4,18 +4,17 @@ import (
 	"context"
 	"errors"
 	"maps"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"profstation/ask"
 	"profstation/desk/job"
-	"profstation/desk/recipe"
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/model"
 	"profstation/model/compare"
 	"profstation/model/lang"
+	"profstation/origin"
 	"profstation/timeline"
 )
 
@@ -58,8 +57,8 @@ func (c *comparison) names() (n [2]string) {
 	}
 	paths := []string{c.sides[ask.BaseSide][0].from(), c.sides[ask.NewSide][0].from()}
 	for i, name := range distinct(paths) {
-		if filepath.IsAbs(paths[i]) {
-			n[i] = strings.Replace(n[i], ask.BaseName(paths[i]), name, 1)
+		if origin.Ref(paths[i]).OnDisk() {
+			n[i] = strings.Replace(n[i], origin.Ref(paths[i]).Title(), name, 1)
 		}
 	}
 	return n
@@ -315,21 +314,21 @@ const optionMode = "compare_mode"
 
 // keep returns a comparison of files, and of profiles that are made out of traces: those can be read again.
 func (c *comparison) keep(_ *document, at session.Place) (session.Document, bool) {
-	var paths [2][]session.Path
-	var recipes []*session.Recipe
+	var paths [2][]origin.Ref
+	var recipes []*origin.Recipe
 	for i := range c.sides {
 		for _, f := range c.sides[i] {
-			path, made := f.path, (*session.Recipe)(nil)
+			path, made := f.path, (*origin.Recipe)(nil)
 			if f.out != nil {
 				path, made = f.out.path, &f.out.recipe
 			}
-			if !lasting(path) || made != nil && !made.Sound() {
+			if !origin.Ref(path).Lasts() || made != nil && !made.Sound() {
 				return session.Document{}, false
 			}
-			paths[i], recipes = append(paths[i], session.Path(path)), append(recipes, made)
+			paths[i], recipes = append(paths[i], origin.Ref(path)), append(recipes, made)
 		}
 	}
-	if !slices.ContainsFunc(recipes, func(r *session.Recipe) bool { return r != nil }) {
+	if !slices.ContainsFunc(recipes, func(r *origin.Recipe) bool { return r != nil }) {
 		recipes = nil
 	}
 	options := map[string]string{}
@@ -351,13 +350,13 @@ func (s comparisons) reopen(k session.Document) *document {
 	if compare.Mode(k.Place.Options[optionMode]) == compare.Base {
 		c.mode = compare.Base
 	}
-	sides := [2][]session.Path{
-		ask.BaseSide: append([]session.Path{k.Base}, k.MoreBase...), ask.NewSide: append([]session.Path{k.Path}, k.MoreNew...),
+	sides := [2][]origin.Ref{
+		ask.BaseSide: append([]origin.Ref{k.Base}, k.MoreBase...), ask.NewSide: append([]origin.Ref{k.Path}, k.MoreNew...),
 	}
 	recipes := k.Recipes
 	for i, paths := range sides {
 		for _, p := range paths {
-			var r *session.Recipe
+			var r *origin.Recipe
 			if len(recipes) > 0 {
 				r, recipes = recipes[0], recipes[1:]
 			}
@@ -378,10 +377,10 @@ func (s comparisons) reopen(k session.Document) *document {
 
 // reopenSide opens a recording of a comparison as it was kept, unless it is open: a file, or what the recipe makes
 // out of it.
-func (s comparisons) reopenSide(path string, made *session.Recipe) (sideFile, error) {
+func (s comparisons) reopenSide(path string, made *origin.Recipe) (sideFile, error) {
 	docs := &s.desk.docs
 	if made != nil {
-		if _, err := recipe.Counts(made); err != nil {
+		if _, err := made.Counts(); err != nil {
 			return sideFile{}, err
 		}
 		return sideOfOne(docs.remade(path, *made))
@@ -390,5 +389,5 @@ func (s comparisons) reopenSide(path string, made *session.Recipe) (sideFile, er
 	if of == nil {
 		of = docs.addWaiting(&fileOrigin{path: path})
 	}
-	return sideFile{doc: of.id, path: path, title: ask.BaseName(path), profile: of.profile(), timeline: of.wholeTimeline()}, nil
+	return sideFile{doc: of.id, path: path, title: origin.Ref(path).Title(), profile: of.profile(), timeline: of.wholeTimeline()}, nil
 }

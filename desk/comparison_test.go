@@ -69,7 +69,7 @@ func TestCompareSideBySide(t *testing.T) {
 		}
 	}
 	c := a.Details.Change
-	if c == nil || c.Flat.Base != 1000 || c.Flat.New != 1800 || c.Flat.Verdict.Finding != compare.More {
+	if c == nil || c.Flat.Base != 1000 || c.Flat.New != 1800 || c.Flat.Verdict.Outcome != compare.More {
 		t.Errorf("the selection changed by %+v", c)
 	}
 	if len(c.Callers) != 1 || c.Callers[0].Base != 1000 || c.Callers[0].New != 1800 {

@@ -113,11 +113,11 @@ func TestGroupsReturn(t *testing.T) {
 func TestGroupPicturesKnowTheSpread(t *testing.T) {
 	r := unsteady(t)
 	s := r.do(way(ask.AsTable))
-	found := map[string]compare.Finding{}
+	found := map[string]compare.Outcome{}
 	c := s.Answer.Compared.Comparison
 	rows := must.Have(c.Rows(t.Context()))
 	for _, row := range rows {
-		found[c.Name(row.Node)] = row.Cum.Verdict.Finding
+		found[c.Name(row.Node)] = row.Cum.Verdict.Outcome
 	}
 	if found["json.Marshal"] != compare.MoreRun || found["main.log"] != compare.WithinRun {
 		t.Fatalf("the table finds %v", found)
@@ -147,7 +147,7 @@ func TestGroupPicturesKnowTheSpread(t *testing.T) {
 		t.Error("the call graph tells other changes than the table")
 	}
 	s = r.do(screen.Select{Selection: ask.Selection{Node: "main.log"}})
-	if f := s.Answer.Details.Change.Cum.Verdict.Finding; f != compare.WithinRun {
+	if f := s.Answer.Details.Change.Cum.Verdict.Outcome; f != compare.WithinRun {
 		t.Errorf("the details find %s", f)
 	}
 	// With the usual normalisation sums are of one recording each.
@@ -214,7 +214,7 @@ func TestBoxesOfGroups(t *testing.T) {
 	}
 	s := unsteady(t).do(way(ask.AsDifference))
 	got := findings(chart(s, 0))
-	for name, want := range map[string]compare.Finding{
+	for name, want := range map[string]compare.Outcome{
 		"root": compare.WithinRun, "json.Marshal": compare.MoreRun, "main.log": compare.WithinRun,
 	} {
 		if got[name] != string(want) {
@@ -246,7 +246,7 @@ func TestBoxesOfGroups(t *testing.T) {
 	}
 	for _, w := range []struct {
 		now  []string
-		want compare.Finding
+		want compare.Outcome
 	}{{[]string{"1100", "300", "1500", "400"}, compare.WithinRun}, {[]string{"2000", "2100", "2200", "2300"}, compare.MoreRun}} {
 		r := newRig(t)
 		s = r.do(screen.Compare{Base: waits("b", "100", "900", "200", "700"), New: waits("n", w.now...)}, way(ask.AsDifference))

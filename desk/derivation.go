@@ -2,18 +2,17 @@ package desk
 
 import (
 	"context"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"profstation/ask"
 	"profstation/desk/job"
-	"profstation/desk/recipe"
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/loader"
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/origin"
 	"profstation/timeline/analysis"
 	"profstation/timeline/figures"
 )
@@ -25,11 +24,11 @@ type derivation struct {
 	from   *document
 	path   string          // of the trace: a folder may show another one by now
 	source *figures.Source // nil before the trace is read
-	recipe session.Recipe  // its title is what it shows: "network waits of main.worker"
+	recipe origin.Recipe   // its title is what it shows: "network waits of main.worker"
 	counts analysis.What   // what of it is known without the trace
 }
 
-func (n *derivation) name() string   { return ask.BaseName(n.path) + ": " + n.recipe.Title }
+func (n *derivation) name() string   { return origin.Ref(n.path).Title() + ": " + n.recipe.Title }
 func (n *derivation) key() string    { return n.path + ": " + n.recipe.Title }
 func (n *derivation) shown() string  { return n.key() }
 func (n *derivation) folder() string { return n.from.origin.folder() }
@@ -57,7 +56,7 @@ func (n *derivation) load(d *Desk, doc *document) {
 		return
 	}
 	d.docs.read(doc, func(ctx context.Context, _ *job.Job, _ loader.Options) (reading, error) {
-		what, err := recipe.What(&n.recipe, source.Trace)
+		what, err := n.recipe.What(source.Trace)
 		if err != nil {
 			return reading{}, err
 		}
@@ -71,7 +70,7 @@ func (n *derivation) load(d *Desk, doc *document) {
 
 // await has the trace read, or fails if it never will be. When that is done, remake goes on.
 func (n *derivation) await(d *Desk, doc *document) {
-	name := ask.BaseName(n.path)
+	name := origin.Ref(n.path).Title()
 	switch of := n.from; {
 	case !slices.Contains(d.docs.all, of):
 		doc.err = lang.Error("{{.Trace}} was closed before it was read; choose Reload in the menu of this line to open it again", lang.With{"Trace": name})
@@ -117,7 +116,7 @@ func (n *derivation) side(doc *document) (sideFile, error) {
 
 // keep returns false for a trace that cannot be read again, and for limits that are too long to keep.
 func (n *derivation) keep(_ *document, at session.Place) (session.Document, bool) {
-	return session.Document{Kind: session.Made, Path: session.Path(n.path), Recipe: &n.recipe, Place: at}, filepath.IsAbs(n.path) && n.recipe.Sound()
+	return session.Document{Kind: session.Made, Path: origin.Ref(n.path), Recipe: &n.recipe, Place: at}, origin.Ref(n.path).OnDisk() && n.recipe.Sound()
 }
 
 // derive opens a profile that is made out of a trace, as a flame graph.
@@ -126,7 +125,7 @@ func (s *documents) derive(from *document, i screen.Derive) {
 	what.Kind = i.Kind
 	n := &derivation{
 		from: from, path: from.origin.shown(), source: f, counts: what,
-		recipe: recipe.Of(f.Trace, &what, f.NameProfile(i.Kind, i.Scope, i.Of)),
+		recipe: origin.RecipeOf(f.Trace, &what, f.NameProfile(i.Kind, i.Scope, i.Of)),
 	}
 	if s.keyed(n.key()) == nil {
 		s.desk.tabs[ask.OfProfile] = ask.FlameTab // the one last used may show a choice in another profile
@@ -148,7 +147,7 @@ func (s *documents) below(from *document) int {
 
 // reopenMade opens a profile out of a trace as it was kept. It returns nil for a recipe of a newer program.
 func (s *documents) reopenMade(k session.Document) *document {
-	if _, err := recipe.Counts(k.Recipe); err != nil {
+	if _, err := k.Recipe.Counts(); err != nil {
 		return nil
 	}
 	doc := s.remade(string(k.Path), *k.Recipe)
@@ -160,8 +159,8 @@ func (s *documents) reopenMade(k session.Document) *document {
 
 // remade is the profile that a recipe makes out of a trace. Unless it is open, it waits to be made, and the trace is
 // opened above it, unless that is open. This program knows the recipe.
-func (s *documents) remade(path string, r session.Recipe) *document {
-	counts, _ := recipe.Counts(&r)
+func (s *documents) remade(path string, r origin.Recipe) *document {
+	counts, _ := r.Counts()
 	n := &derivation{path: path, recipe: r, counts: counts}
 	if doc := s.keyed(n.key()); doc != nil {
 		return doc

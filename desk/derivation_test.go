@@ -11,6 +11,7 @@ import (
 	"profstation/desk/session"
 	"profstation/internal/fixture"
 	"profstation/model/trace"
+	"profstation/origin"
 	"profstation/timeline/analysis"
 	"profstation/timeline/figures"
 )
@@ -73,7 +74,7 @@ func TestMadeProfileReturns(t *testing.T) {
 func TestMadeProfileInWorkspace(t *testing.T) {
 	r, file := madeRig(t)
 	want, total := r.names(), r.shown.Answer.Result.Total
-	workspace := filepath.Join(filepath.Dir(file), "w"+session.Ending)
+	workspace := filepath.Join(filepath.Dir(file), "w"+origin.Workspaces)
 	r.Do(screen.SaveWorkspace{Path: workspace})
 	r.until(func() bool { return strings.HasPrefix(r.Desk.Notice, "Saved: ") })
 	if r.Desk.Notice != "Saved: "+workspace {
@@ -124,7 +125,7 @@ func TestMadeProfileWithoutTrace(t *testing.T) {
 func TestUnknownRecipe(t *testing.T) {
 	n := newRig(t)
 	n.Reopen(session.Opened{Documents: []session.Document{
-		{Path: someTrace}, {Kind: session.Made, Path: someTrace, Recipe: &session.Recipe{Title: "later", Kind: "later", Waits: "all"}},
+		{Path: someTrace}, {Kind: session.Made, Path: someTrace, Recipe: &origin.Recipe{Title: "later", Kind: "later", Waits: "all"}},
 	}})
 	if n.settle(); !reflect.DeepEqual(n.names(), []string{"trace.trace"}) {
 		t.Errorf("%q", n.names())

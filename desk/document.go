@@ -18,7 +18,7 @@ import (
 // document is one line of the sidebar: an origin, and the content that was read from it.
 type document struct {
 	id      int
-	origin  origin
+	origin  opener
 	content content // nil until there is something to show
 	state   screen.State
 	err     error // why it failed

@@ -3,21 +3,18 @@ package desk
 import (
 	"context"
 	"errors"
-	"path/filepath"
 	"runtime/debug"
 	"slices"
-	"strings"
 	"time"
 
 	"profstation/ask"
 	"profstation/desk/job"
 	"profstation/desk/screen"
-	"profstation/desk/session"
 	"profstation/loader"
-	"profstation/loader/address"
 	"profstation/model"
 	"profstation/model/lang"
 	"profstation/model/trace"
+	"profstation/origin"
 	"profstation/timeline"
 )
 
@@ -78,11 +75,11 @@ const OpenTitle = "Open files"
 // open opens files, or goes to those that are open already.
 func (s *documents) open(paths []string) {
 	for i, path := range paths {
-		if address.Is(path) && !address.IsStore(path) {
+		switch origin.Ref(path).Kind() {
+		case origin.Server:
 			s.desk.recorder.open(path)
 			continue
-		}
-		if strings.HasSuffix(path, session.Ending) {
+		case origin.Workspace:
 			s.desk.keeper.openWorkspace(path)
 			continue
 		}
@@ -100,15 +97,11 @@ func (s *documents) open(paths []string) {
 
 // opened returns the document of a file. The file waits to be read unless that is done.
 func (s *documents) opened(path string) *document {
-	typed := ""
-	if address.IsStore(path) {
+	ref, typed := origin.Parse(path), ""
+	if ref.Stored() {
 		typed = path
 	}
-	if address.Is(path) {
-		path = address.Public(path) // it cannot be opened, and its name is shown
-	} else if abs, err := filepath.Abs(path); err == nil && path != "-" {
-		path = abs
-	}
+	path = string(ref.Public())
 	doc := s.keyed(path)
 	switch {
 	case doc == nil:
@@ -150,9 +143,9 @@ func (doc *document) asks(typed string) bool {
 	return false
 }
 
-func (s *documents) add(o origin) *document { return s.insert(len(s.all), o) }
+func (s *documents) add(o opener) *document { return s.insert(len(s.all), o) }
 
-func (s *documents) insert(at int, o origin) *document {
+func (s *documents) insert(at int, o opener) *document {
 	s.last++
 	doc := &document{id: s.last, origin: o}
 	s.all = slices.Insert(s.all, at, doc)
@@ -170,7 +163,7 @@ func (s *documents) move(doc *document, at int) {
 }
 
 // goTo activates the document of an origin, and opens it at a place in the list if there is none.
-func (s *documents) goTo(o origin, at int) {
+func (s *documents) goTo(o opener, at int) {
 	doc := s.keyed(o.key())
 	if doc == nil {
 		doc = s.insert(at, o)
@@ -180,7 +173,7 @@ func (s *documents) goTo(o origin, at int) {
 }
 
 // addWaiting opens a document of the last session, which is read after the active one.
-func (s *documents) addWaiting(o origin) *document {
+func (s *documents) addWaiting(o opener) *document {
 	doc := s.add(o)
 	doc.state, doc.waiting, doc.reopened = screen.Loading, true, true
 	return doc

@@ -22,6 +22,7 @@ import (
 	"profstation/graph/layout"
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/origin"
 	"profstation/scene"
 )
 
@@ -75,7 +76,7 @@ func (e *exporter) chooseExport() {
 		base = strings.TrimSuffix(base, filepath.Ext(base))
 	}
 	base = cutName(model.Sanitise(base))
-	if !filepath.IsAbs(doc.origin.shown()) && doc.origin.shown() != "-" { // it is no file
+	if k := origin.Ref(doc.origin.shown()); !k.OnDisk() && k.Kind() != origin.Input { // it is no file
 		base = fileName(strings.ReplaceAll(name, " → ", "-"))
 	}
 	o := ExportOffer{
@@ -293,7 +294,7 @@ func (e *exporter) rememberExport(view, folder, ending string, l ask.Look) {
 		}
 	}
 	d.keeper.exported = session.Export{
-		Folder: session.Path(folder), Format: formats, Width: l.Width, Height: l.Height, Scale: l.Scale,
+		Folder: origin.Ref(folder), Format: formats, Width: l.Width, Height: l.Height, Scale: l.Scale,
 		Theme: theme, Whole: whole, Bare: l.Bare,
 	}
 }

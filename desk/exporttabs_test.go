@@ -14,6 +14,7 @@ import (
 	"profstation/ask/write"
 	"profstation/desk/screen"
 	"profstation/desk/session"
+	"profstation/origin"
 )
 
 // Every tab of a profile can be written in each of its formats; the profile that
@@ -80,7 +81,7 @@ func TestSourceExports(t *testing.T) {
 		t.Fatal(err)
 	}
 	const function = "profstation/testdata/record/pricing.Total"
-	r.Prefer(session.Preferences{SourceFolders: []session.Path{session.Path(repository)}}, true)
+	r.Prefer(session.Preferences{SourceFolders: []origin.Ref{origin.Ref(repository)}}, true)
 	r.do(screen.Select{Selection: ask.Selection{Node: function}}, screen.ShowTab{Tab: ask.SourceTab})
 	r.export = filepath.Join(t.TempDir(), "source.csv")
 	r.do(screen.Export{})

@@ -19,6 +19,7 @@ import (
 	"profstation/loader"
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/origin"
 )
 
 // firstFiles is how many of the newest files are read when a folder is opened;
@@ -66,12 +67,6 @@ func (doc *document) says() []model.Fact {
 	}, f.Bundle.Facts...)
 }
 
-// isFolder reports whether a path is a folder. It waits for the file system.
-func isFolder(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.IsDir()
-}
-
 func (f *watched) key() string { return f.Path }
 
 func (f *watched) name() string {
@@ -81,14 +76,14 @@ func (f *watched) name() string {
 	if within, ok := strings.CutPrefix(f.file, f.Path+string(filepath.Separator)); ok && f.Way.Bundle {
 		return model.Sanitise(strings.TrimPrefix(filepath.ToSlash(within), f.Common))
 	}
-	return ask.BaseName(f.file)
+	return origin.Ref(f.file).Title()
 }
 
 // title names all that is followed.
-func (f *watched) title() string { return ask.BaseName(f.Path) }
+func (f *watched) title() string { return origin.Ref(f.Path).Title() }
 
 func (f *watched) shown() string  { return f.file }
-func (f *watched) folder() string { return folderOf(f.file) }
+func (f *watched) folder() string { return origin.Ref(f.file).Folder() }
 
 // The kind of several profiles is a series.
 func (f *watched) kind(c content) ask.Kind {
@@ -127,9 +122,9 @@ func (f *watched) side(doc *document) (sideFile, error) {
 
 func (f *watched) keep(_ *document, at session.Place) (session.Document, bool) {
 	if f.Way.Bundle {
-		return session.Document{Path: session.Path(f.Path), Place: at}, true
+		return session.Document{Path: origin.Ref(f.Path), Place: at}, true
 	}
-	return session.Document{Kind: session.Folder, Path: session.Path(f.Path), Recursive: f.Way.Recursive, Polling: f.Way.Polling, Place: at}, true
+	return session.Document{Kind: session.Folder, Path: origin.Ref(f.Path), Recursive: f.Way.Recursive, Polling: f.Way.Polling, Place: at}, true
 }
 
 // leave ends the watching. Closing waits for the event that is being handled.
@@ -139,7 +134,7 @@ func (f *watched) leave() {
 }
 
 func (f *watched) arrived(d *Desk, doc *document) {
-	if doc.origin != origin(f) || !slices.Contains(d.docs.all, doc) {
+	if doc.origin != opener(f) || !slices.Contains(d.docs.all, doc) {
 		return // closed meanwhile
 	}
 	first := !f.Ready
@@ -179,7 +174,7 @@ func (f *watched) goBack(d *Desk) {
 	case f.File(before.file) != nil:
 		f.wanted, f.following = before.file, before.following && !f.Way.Bundle
 	case f.Way.Bundle:
-		d.Notice = lang.L("{{.Name}} is no longer in {{.Bundle}}.", lang.With{"Name": ask.BaseName(before.file), "Bundle": f.title()})
+		d.Notice = lang.L("{{.Name}} is no longer in {{.Bundle}}.", lang.With{"Name": origin.Ref(before.file).Title(), "Bundle": f.title()})
 	}
 }
 
@@ -291,9 +286,9 @@ func (f *watched) turned(d *Desk, doc *document, path string, c content, err err
 	switch {
 	case errors.Is(err, context.Canceled):
 	case err != nil:
-		d.Notice = lang.L("{{.Name}} was not loaded: {{.Reason}}", lang.With{"Name": model.Sanitise(ask.BaseName(path)), "Reason": loader.Brief(err)})
+		d.Notice = lang.L("{{.Name}} was not loaded: {{.Reason}}", lang.With{"Name": model.Sanitise(origin.Ref(path).Title()), "Reason": loader.Brief(err)})
 		if f.file == "" {
-			f.failed = screen.Failure{Name: model.Sanitise(ask.BaseName(path)), Why: loader.Brief(err)}
+			f.failed = screen.Failure{Name: model.Sanitise(origin.Ref(path).Title()), Why: loader.Brief(err)}
 			f.relist()
 		}
 	default:

@@ -6,8 +6,8 @@ import (
 
 	"profstation/ask"
 	"profstation/desk/screen"
-	"profstation/loader/address"
 	"profstation/loader/store"
+	"profstation/origin"
 )
 
 // inFront is the dialog with the question of the document in front, and whether its store may be asked: nothing is
@@ -24,7 +24,7 @@ func (s *remotes) inFront() (line screen.Store, asks bool) {
 	case *watched:
 		path, typed = o.Path, o.typed
 	}
-	if !address.IsStore(path) || s.chosen() == path {
+	if !origin.Ref(path).Stored() || s.chosen() == path {
 		return line, false
 	}
 	at := cmp.Or(typed, path)
@@ -32,7 +32,7 @@ func (s *remotes) inFront() (line screen.Store, asks bool) {
 	if err != nil {
 		return line, false
 	}
-	line.Address, line.Choice = address.WithoutQuestion(at), choiceOf(q)
+	line.Address, line.Choice = origin.Ref(at).Store(), choiceOf(q)
 	line.Choice.By, _, _ = strings.Cut(q.By, ",")
 	line.Choice.Labelled = q.By != ""
 	return line, typed != ""
@@ -47,5 +47,5 @@ func (s *remotes) chosen() string {
 	if err != nil {
 		return ""
 	}
-	return address.Public(sides[ask.NewSide].Typed(s.asked.address))
+	return string(origin.Ref(sides[ask.NewSide].Typed(s.asked.address)).Public())
 }

@@ -15,6 +15,7 @@ import (
 	"profstation/flame"
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/origin"
 	"profstation/scene"
 	"profstation/table"
 	"profstation/timeline"
@@ -85,7 +86,7 @@ func (d *Desk) State() session.State {
 	for kind, tab := range d.tabs {
 		s.Layout.Tabs[kind.String()] = tab.String()
 	}
-	s.Preferences.SourceFolders = each(d.sources.folders, func(f string) session.Path { return session.Path(f) })
+	s.Preferences.SourceFolders = each(d.sources.folders, func(f string) origin.Ref { return origin.Ref(f) })
 	return s
 }
 
@@ -203,7 +204,7 @@ func (s *documents) reopen(k session.Document) *document {
 // firstRead notes that a document was opened.
 func (k *keeper) firstRead(doc *document) {
 	k.returnTo(doc)
-	if _, derived := doc.origin.(*derivation); !doc.reopened && !derived && lasting(doc.origin.key()) {
+	if _, derived := doc.origin.(*derivation); !doc.reopened && !derived && origin.Ref(doc.origin.key()).Lasts() {
 		k.recent.AddFile(doc.origin.key())
 	}
 }
@@ -250,15 +251,15 @@ func (k *keeper) saveWorkspace(path string) {
 	if path == "" {
 		begin := k.workspace
 		if begin == "" {
-			begin = filepath.Join(d.Folder(), "workspace"+session.Ending)
+			begin = filepath.Join(d.Folder(), "workspace"+origin.Workspaces)
 		}
 		d.shell.ChoosePath(lang.L("Save the workspace"), begin, func(path string) { d.Do(screen.SaveWorkspace{Path: path}) })
 		return
 	}
-	if !strings.HasSuffix(path, session.Ending) {
-		path += session.Ending
+	if !strings.HasSuffix(path, origin.Workspaces) {
+		path += origin.Workspaces
 	}
-	w := session.Workspace{Name: strings.TrimSuffix(filepath.Base(path), session.Ending), Filters: d.walk.saved}
+	w := session.Workspace{Name: strings.TrimSuffix(filepath.Base(path), origin.Workspaces), Filters: d.walk.saved}
 	var left []string
 	w.Documents, w.Active, left = k.documents()
 	w.Notes = d.notebook.keep(func(key noted) bool {

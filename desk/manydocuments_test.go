@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"profstation/desk/screen"
 	"profstation/desk/session"
+	"profstation/origin"
 )
 
 // manyDocuments is a rig with n documents of a session, of files that are gone.
@@ -16,7 +18,7 @@ func manyDocuments(t *testing.T, n int) *rig {
 	dir := t.TempDir()
 	var o session.Opened
 	for i := range n {
-		o.Documents = append(o.Documents, session.Document{Path: session.Path(filepath.Join(dir, fmt.Sprint(i)))})
+		o.Documents = append(o.Documents, session.Document{Path: origin.Ref(filepath.Join(dir, fmt.Sprint(i)))})
 	}
 	r.Reopen(o)
 	return r
@@ -26,6 +28,7 @@ func manyDocuments(t *testing.T, n int) *rig {
 // shown one by one.
 func TestManyDocuments(t *testing.T) {
 	const n = 2000
+	began := time.Now()
 	r := manyDocuments(t, n)
 	for r.busy() {
 		loads := 0
@@ -39,8 +42,9 @@ func TestManyDocuments(t *testing.T) {
 		}
 		r.queue.Next()
 	}
-	if r.shows > n/2 {
-		t.Errorf("%d documents are shown %d times", n, r.shows)
+	// A slow machine has time for many pictures, but for no more than one in each pause.
+	if most := 3 + int(time.Since(began)/pause); r.shows > most {
+		t.Errorf("%d documents are shown %d times, and there was time for %d", n, r.shows, most)
 	}
 	for _, d := range r.shown.Documents {
 		if d.State != screen.Failed {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 
 	"profstation/ask"
@@ -13,6 +12,7 @@ import (
 	"profstation/desk/session"
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/origin"
 )
 
 // marks are what is selected in the list, in the order in which it was: documents, and files of folders. The
@@ -136,7 +136,7 @@ func (m *marks) compareGroups(base, now []screen.Mark) {
 // name is the short name of what a mark stands for.
 func (m *marks) name(x screen.Mark) string {
 	if x.File != "" {
-		return ask.BaseName(x.File)
+		return origin.Ref(x.File).Title()
 	}
 	return m.desk.docs.numbered(x.Document).name()
 }
@@ -214,7 +214,7 @@ func (m *marks) keep(doc *document, to *session.Document) {
 		case x.File == "":
 			to.Baseline = true
 		default:
-			to.BaselineFiles = append(to.BaselineFiles, session.Path(x.File))
+			to.BaselineFiles = append(to.BaselineFiles, origin.Ref(x.File))
 		}
 	}
 }
@@ -252,14 +252,14 @@ func (m *marks) taken(all []screen.Mark, then func([]sideFile) error) {
 		}
 		f := doc.following()
 		if f == nil {
-			d.refuse(lang.Error("{{.File}} is not read yet: wait for its folder", lang.With{"File": ask.BaseName(x.File)}))
+			d.refuse(lang.Error("{{.File}} is not read yet: wait for its folder", lang.With{"File": origin.Ref(x.File).Title()}))
 			return
 		}
 		if r := f.RunOf[x.File]; r != nil && r.Series == nil {
-			d.refuse(lang.Error("{{.File}} is an execution trace: open it separately to compare it", lang.With{"File": ask.BaseName(x.File)}))
+			d.refuse(lang.Error("{{.File}} is an execution trace: open it separately to compare it", lang.With{"File": origin.Ref(x.File).Title()}))
 			return
 		}
-		sides = append(sides, sideFile{doc: noDocument, path: x.File, title: ask.BaseName(x.File)})
+		sides = append(sides, sideFile{doc: noDocument, path: x.File, title: origin.Ref(x.File).Title()})
 		read = append(read, func(ctx context.Context) (*model.Profile, error) { return f.Cache.Get(ctx, x.File) })
 	}
 	o := job.Options{Kind: job.Load, Patient: true, Show: func(j *job.Job) (screen.Job, bool) {
@@ -310,7 +310,7 @@ func (m *marks) addUp() {
 	m.taken(m.all, func(files []sideFile) error {
 		var parts []part
 		for _, f := range files {
-			if f.profile == nil || !filepath.IsAbs(f.path) {
+			if f.profile == nil || !origin.Ref(f.path).OnDisk() {
 				return lang.Error("{{.Document}} cannot be added up: choose files of profiles", lang.With{"Document": f.title})
 			}
 			parts = append(parts, part{f.path, f.profile.Format})

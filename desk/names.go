@@ -2,6 +2,7 @@ package desk
 
 import (
 	"path/filepath"
+	"profstation/origin"
 	"strings"
 )
 
@@ -21,7 +22,7 @@ func (x *shownNames) renew(s *documents) {
 	equal := map[string][]*document{}
 	for _, doc := range s.all {
 		name := doc.name()
-		if path := doc.origin.shown(); filepath.IsAbs(path) && strings.HasSuffix(filepath.ToSlash(path), "/"+name) {
+		if path := doc.origin.shown(); origin.Ref(path).OnDisk() && strings.HasSuffix(filepath.ToSlash(path), "/"+name) {
 			equal[name] = append(equal[name], doc)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/model/lang"
+	"profstation/origin"
 )
 
 // noted is what notes belong to: a file, a folder, a profile out of a trace, or,
@@ -35,7 +36,7 @@ type notebook struct {
 }
 
 func (n noted) kept() bool {
-	return lasting(n.path) && (n.base == "" || lasting(n.base)) && !strings.Contains(n.path, "\n") && !strings.Contains(n.base, "\n")
+	return origin.Ref(n.path).Lasts() && (n.base == "" || origin.Ref(n.base).Lasts()) && !strings.Contains(n.path, "\n") && !strings.Contains(n.base, "\n")
 }
 
 func (n *notebook) on(doc *document) []ask.Note {
@@ -136,7 +137,7 @@ func (b *notebook) keep(wanted func(noted) bool) []session.Noted {
 			continue
 		}
 		notes := each(b.notes[key], func(n ask.Note) session.Note { return session.Note(n) })
-		all = append(all, session.Noted{Path: session.Path(key.path), Base: session.Path(key.base), Notes: notes})
+		all = append(all, session.Noted{Path: origin.Ref(key.path), Base: origin.Ref(key.base), Notes: notes})
 	}
 	return all
 }

@@ -9,9 +9,9 @@ import (
 
 	"profstation/ask"
 	"profstation/desk/screen"
-	"profstation/desk/session"
 	"profstation/internal/fixture"
 	"profstation/model/trace"
+	"profstation/origin"
 )
 
 // wantNotes compares the texts of the notes on the shown document.
@@ -104,7 +104,7 @@ func TestNotesInWorkspace(t *testing.T) {
 	cpu, heap := fixture.WriteCPU(t), fixture.WriteHeap(t)
 	r.do(screen.Open{Paths: []string{heap}}, screen.WriteNote{Note: ask.Note{On: "cache.fill", Text: "not of this workspace"}}, screen.Close{})
 	r.do(screen.Open{Paths: []string{cpu}}, screen.WriteNote{Note: ask.Note{On: "json.Marshal", Text: "first <b>\nsecond"}})
-	file := filepath.Join(t.TempDir(), "w"+session.Ending)
+	file := filepath.Join(t.TempDir(), "w"+origin.Workspaces)
 	r.Do(screen.SaveWorkspace{Path: file})
 	r.until(func() bool { return len(r.keeper.recent.Workspaces) == 1 })
 	n := newRig(t)

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"time"
 
 	"profstation/desk/job"
@@ -14,6 +13,7 @@ import (
 	"profstation/loader"
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/origin"
 )
 
 // LookAtFiles finds out in the background which of a desk's open files are others on the disk by now, or are gone.
@@ -90,7 +90,7 @@ func (doc *document) file() (r fileRead) {
 			r = fileRead{f.Path, f.Size, f.ModTime}
 		}
 	}
-	if !filepath.IsAbs(r.path) || r.at.IsZero() {
+	if !origin.Ref(r.path).OnDisk() || r.at.IsZero() {
 		return fileRead{}
 	}
 	return r

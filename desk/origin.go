@@ -12,14 +12,13 @@ import (
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/loader"
-	"profstation/loader/address"
-	"profstation/loader/store"
 	"profstation/model/lang"
+	"profstation/origin"
 )
 
 // origin is where the content of a document comes from: a file, several files added up, a trace, a
 // folder, other documents. A new source of profiles is another implementation.
-type origin interface {
+type opener interface {
 	// name is a short name, for lists and titles.
 	name() string
 	// key is different for every origin: the absolute path of a file or folder,
@@ -72,30 +71,30 @@ type fileOrigin struct {
 	before *watched
 }
 
-func (o *fileOrigin) name() string  { return ask.BaseName(o.path) }
+func (o *fileOrigin) name() string  { return origin.Ref(o.path).Title() }
 func (o *fileOrigin) key() string   { return o.path }
 func (o *fileOrigin) shown() string { return o.path }
 
 func (o *fileOrigin) folder() string {
-	return folderOf(o.path)
+	return origin.Ref(o.path).Folder()
 }
 
 func (o *fileOrigin) load(d *Desk, doc *document) {
 	path, asked, asking := o.path, o.typed != "", d.remotes.remote(o.typed)
 	d.docs.read(doc, func(ctx context.Context, j *job.Job, load loader.Options) (reading, error) {
 		switch {
-		case asked && store.HasSteps(path):
+		case asked && origin.Ref(path).Kind() == origin.Steps:
 			return reading{folder: true}, nil
 		case asked:
 			load.Progress, load.Remote = j.Progress, asking
 			return openFile(ctx, path, load)
-		case address.IsStore(path):
+		case origin.Ref(path).Stored():
 			return reading{}, errUnasked
-		case address.Is(path):
+		case origin.Ref(path).Remote():
 			return reading{}, errAddress
-		case isFolder(path):
+		case origin.Ref(path).IsFolder():
 			return reading{folder: true}, nil
-		case loader.IsBundle(path):
+		case origin.Ref(path).IsBundle():
 			return reading{folder: true, bundle: true}, nil
 		}
 		load.Progress, load.Partial = j.Progress, d.docs.firstGenerations(ctx, j, doc)
@@ -108,9 +107,9 @@ var errAddress = lang.Error("this is a server address, not a file; choose Reload
 // reload asks a store again, and opens the dialog for recording for another address.
 func (o *fileOrigin) reload(d *Desk, doc *document) {
 	switch {
-	case address.IsStore(o.path):
+	case origin.Ref(o.path).Stored():
 		o.typed = cmp.Or(o.typed, o.path)
-	case address.Complete(o.path):
+	case origin.Ref(o.path).Complete():
 		d.recorder.open(o.path)
 		return
 	}
@@ -123,7 +122,8 @@ func (o *fileOrigin) side(doc *document) (sideFile, error) {
 
 // keep returns false for standard input, which cannot be read again.
 func (o *fileOrigin) keep(_ *document, at session.Place) (session.Document, bool) {
-	return session.Document{Path: session.Path(o.path), Place: at}, filepath.IsAbs(o.path) || address.Complete(o.path)
+	ref := origin.Ref(o.path)
+	return session.Document{Path: ref, Place: at}, ref.OnDisk() || ref.Complete()
 }
 
 // kindOf is the kind of a content, of profiles without one.
@@ -151,7 +151,7 @@ func (s sum) folder() string { return filepath.Dir(s.parts[0].path) }
 func (s sum) paths() []string { return each(s.parts, func(p part) string { return p.path }) }
 
 func (s sum) name() string {
-	names := each(s.paths(), ask.BaseName)
+	names := each(s.paths(), func(p string) string { return origin.Ref(p).Title() })
 	const most = 3
 	if len(names) > most {
 		names = append(names[:most], lang.N(len(s.parts)-most, "1 more file", "{{.N}} more files", nil))

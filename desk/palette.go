@@ -24,21 +24,21 @@ func (d *Desk) finder() screen.Find {
 	if doc := d.docs.active; doc != nil && doc.content != nil {
 		return doc.content.find(d)
 	}
-	docs := d.docs.findings()
-	return func(text string) []screen.Finding { return Pick(text, docs) }
+	docs := d.docs.matches()
+	return func(text string) []screen.Match { return Pick(text, docs) }
 }
 
-func (s *documents) findings() (docs []screen.Finding) {
+func (s *documents) matches() (docs []screen.Match) {
 	for _, doc := range s.all {
-		docs = append(docs, screen.Finding{Label: doc.name(), Detail: lang.L("document"), Go: []screen.Intent{screen.Activate{Document: doc.id}}})
+		docs = append(docs, screen.Match{Label: doc.name(), Detail: lang.L("document"), Go: []screen.Intent{screen.Activate{Document: doc.id}}})
 	}
 	return docs
 }
 
 // findInProfile finds functions, the heaviest first where nothing is typed.
-func findInProfile(a *ask.Answer, docs []screen.Finding) screen.Find {
+func findInProfile(a *ask.Answer, docs []screen.Match) screen.Find {
 	r := a.Result
-	return func(text string) []screen.Finding {
+	return func(text string) []screen.Match {
 		sums, _ := r.Sums(context.Background())
 		var rows []model.Row
 		for n := range model.NodeID(r.Nodes.Len()) {
@@ -47,10 +47,10 @@ func findInProfile(a *ask.Answer, docs []screen.Finding) screen.Find {
 			}
 		}
 		r.SortRows(context.Background(), rows, model.ByCum)
-		all := make([]screen.Finding, len(rows), len(rows)+len(docs))
+		all := make([]screen.Match, len(rows), len(rows)+len(docs))
 		for i, row := range rows {
 			name := r.Nodes.Node(row.Node).String()
-			all[i] = screen.Finding{Label: name, Also: model.AlsoWritten(name), Detail: "cum " + model.Percent(row.Cum, r.Total), Go: []screen.Intent{screen.Select{Selection: ask.Selection{Node: name}, Sought: true}}}
+			all[i] = screen.Match{Label: name, Also: model.AlsoWritten(name), Detail: "cum " + model.Percent(row.Cum, r.Total), Go: []screen.Intent{screen.Select{Selection: ask.Selection{Node: name}, Sought: true}}}
 		}
 		return Pick(text, append(all, docs...))
 	}
@@ -94,14 +94,14 @@ func closenessOf(text, name, written []rune) closeness {
 	return best
 }
 
-// Pick returns the findings that a text may mean: first those with the text in their names, the closest before
+// Pick returns the matches that a text may mean: first those with the text in their names, the closest before
 // the others, then those with all its words in the names or in what else they are found by. Only where there are
 // none of these are they those with its letters in order. Those that are equally close keep the order of the list.
-func Pick(text string, all []screen.Finding) []screen.Finding {
+func Pick(text string, all []screen.Match) []screen.Match {
 	if text == "" {
 		return slices.Clip(all[:min(len(all), mostFindings)])
 	}
-	var out []screen.Finding
+	var out []screen.Match
 	taken := make([]bool, len(all))
 	take := func(i int) {
 		if len(out) < mostFindings && !taken[i] {
@@ -134,7 +134,7 @@ func Pick(text string, all []screen.Finding) []screen.Finding {
 	if len(out) > 0 {
 		return out
 	}
-	for _, m := range fuzzy.Find(text, each(all, func(f screen.Finding) string { return f.Label })) {
+	for _, m := range fuzzy.Find(text, each(all, func(f screen.Match) string { return f.Label })) {
 		take(m.Index)
 	}
 	return out
@@ -151,9 +151,9 @@ func hasWords(text, words string) bool {
 }
 
 // findInTrace finds lanes: by their numbers, functions and types. What has none is searched among the documents.
-func findInTrace(t *timeline.Timeline, docs []screen.Finding) screen.Find {
-	return func(text string) []screen.Finding {
-		var out []screen.Finding
+func findInTrace(t *timeline.Timeline, docs []screen.Match) screen.Find {
+	return func(text string) []screen.Match {
+		var out []screen.Match
 		for _, p := range t.Search(text, mostFindings) {
 			r := ask.Reveal{Key: p.Key}
 			detail := ""
@@ -161,7 +161,7 @@ func findInTrace(t *timeline.Timeline, docs []screen.Finding) screen.Find {
 				r.From, r.To = p.From, p.To
 				detail = timeline.Moment(p.From, p.To-p.From)
 			}
-			out = append(out, screen.Finding{Label: p.Text, Detail: detail, Go: []screen.Intent{screen.GoTo{Reveal: r, Middle: true}}})
+			out = append(out, screen.Match{Label: p.Text, Detail: detail, Go: []screen.Intent{screen.GoTo{Reveal: r, Middle: true}}})
 		}
 		return append(out, Pick(text, docs)...)
 	}

@@ -15,9 +15,9 @@ import (
 )
 
 func TestPick(t *testing.T) {
-	var all []screen.Finding
+	var all []screen.Match
 	for _, name := range []string{"runtime.mallocgc", "json.Marshal", "json.(*encodeState).marshal", "main.main"} {
-		all = append(all, screen.Finding{Label: name})
+		all = append(all, screen.Match{Label: name})
 	}
 	for text, want := range map[string][]string{
 		"":      {"runtime.mallocgc", "json.Marshal", "json.(*encodeState).marshal", "main.main"},
@@ -66,9 +66,9 @@ func TestPickOrder(t *testing.T) {
 		{"größe", []string{"Vergrößern", "Die Größe"}, []string{"Die Größe", "Vergrößern"}},
 		{"\xff", []string{"a\xffb", "\xff"}, []string{"a\xffb", "\xff"}},
 	} {
-		var all []screen.Finding
+		var all []screen.Match
 		for _, name := range c.list {
-			all = append(all, screen.Finding{Label: name})
+			all = append(all, screen.Match{Label: name})
 		}
 		var got []string
 		for _, f := range Pick(c.text, all) {
@@ -79,7 +79,7 @@ func TestPickOrder(t *testing.T) {
 		}
 	}
 	// What is found by another word stands behind.
-	got := Pick("top", []screen.Finding{{Label: "t, o, p"}, {Label: "Highest", Also: "top"}, {Label: "Stop"}})
+	got := Pick("top", []screen.Match{{Label: "t, o, p"}, {Label: "Highest", Also: "top"}, {Label: "Stop"}})
 	if len(got) != 2 || got[0].Label != "Stop" || got[1].Label != "Highest" {
 		t.Errorf("by another word: %+v", got)
 	}

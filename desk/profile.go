@@ -85,11 +85,11 @@ func (walked) show(d *Desk, s *screen.Snapshot) {
 }
 
 func (walked) find(d *Desk) screen.Find {
-	docs := d.docs.findings()
+	docs := d.docs.matches()
 	if a := d.current(); a != nil {
 		return findInProfile(a, docs)
 	}
-	return func(text string) []screen.Finding { return Pick(text, docs) }
+	return func(text string) []screen.Match { return Pick(text, docs) }
 }
 
 func (d *Desk) current() *ask.Answer {

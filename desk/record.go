@@ -17,12 +17,12 @@ import (
 	"profstation/desk/job"
 	"profstation/desk/screen"
 	"profstation/desk/session"
-	"profstation/loader/address"
 	"profstation/loader/live"
 	"profstation/loader/server"
 	"profstation/loader/store"
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/origin"
 )
 
 // recorder is what the desk knows of servers: the state of the dialog, and the recordings.
@@ -238,17 +238,17 @@ func sentence(words string) string {
 
 // keep remembers the answers for the next time. An address is kept without its credentials.
 func (r *recorder) keep(i screen.StartRecording, t live.Target, folder string) {
-	r.kept.Address, r.kept.Every = address.Public(strings.TrimSpace(i.Server.Address)), int(i.Every.Seconds())
+	r.kept.Address, r.kept.Every = string(origin.Ref(strings.TrimSpace(i.Server.Address)).Public()), int(i.Every.Seconds())
 	r.kept.Kinds = map[string]int{}
 	for _, k := range i.Kinds {
 		r.kept.Kinds[k.Kind] = k.Seconds
 	}
-	folders := map[string]session.Path{}
+	folders := map[string]origin.Ref{}
 	maps.Copy(folders, r.kept.Folders)
 	if len(folders) >= mostServers {
 		clear(folders)
 	}
-	folders[t.Host()] = session.Path(folder)
+	folders[t.Host()] = origin.Ref(folder)
 	r.kept.Folders = folders
 }
 

@@ -14,6 +14,7 @@ import (
 	"profstation/internal/fixture"
 	"profstation/internal/must"
 	"profstation/model"
+	"profstation/origin"
 )
 
 // recorded is a rig with a recording of testdata on the screen.
@@ -340,7 +341,7 @@ func TestTrimmedPaths(t *testing.T) {
 		trim []string
 		want bool
 	}{{nil, false}, {[]string{"/other", trimmed}, true}} {
-		r.Prefer(session.Preferences{SourceFolders: []session.Path{session.Path(dir)}, TrimPaths: c.trim}, true)
+		r.Prefer(session.Preferences{SourceFolders: []origin.Ref{origin.Ref(dir)}, TrimPaths: c.trim}, true)
 		src = r.settle().Answer.Source
 		if found := len(src.Source.Text) > 0 && strings.Contains(src.Source.Text[0], "trimmed for"); found != c.want {
 			t.Errorf("trimming %q: %q, %s", c.trim, src.Source.Text[:min(1, len(src.Source.Text))], src.Source.Note)

@@ -14,11 +14,11 @@ import (
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/loader"
-	"profstation/loader/address"
 	"profstation/loader/server"
 	"profstation/loader/store"
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/origin"
 	"profstation/table"
 )
 
@@ -157,7 +157,7 @@ func (s *remotes) ask(from screen.Server, c screen.StoreChoice) {
 		return
 	}
 	if s.asked == nil || s.asked.address != a.address {
-		if address.IsStore(a.address) && strings.Contains(address.Public(a.address), "?") { // with what it asks
+		if at := origin.Ref(a.address); at.Stored() && strings.Contains(string(at.Public()), "?") { // with what it asks
 			line.Choice = choiceOf(a.question)
 		}
 	} else if a.question.Engine == store.Unknown && a.question.Base == s.asked.question.Base {

@@ -18,7 +18,7 @@ import (
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/internal/must"
-	"profstation/internal/stores"
+	"profstation/measure/stores"
 	"profstation/model/compare"
 )
 

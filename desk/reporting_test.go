@@ -14,7 +14,7 @@ import (
 	"profstation/desk/screen"
 	"profstation/internal/fixture"
 	"profstation/internal/must"
-	"profstation/internal/stores"
+	"profstation/measure/stores"
 	"profstation/model/compare"
 )
 

@@ -16,6 +16,7 @@ import (
 	"profstation/flame"
 	"profstation/internal/fixture"
 	"profstation/model"
+	"profstation/origin"
 	"profstation/timeline"
 )
 
@@ -206,7 +207,7 @@ func TestWorkspace(t *testing.T) {
 	r.do(screen.Open{Paths: []string{fixture.WriteCPU(t), fixture.WriteHeap(t)}}, screen.Refine{Name: "focus", Text: "json"})
 	r.do(screen.SaveWorkspace{})
 	r.until(func() bool { return len(r.keeper.recent.Workspaces) == 1 })
-	file := r.path + session.Ending
+	file := r.path + origin.Workspaces
 	if !strings.Contains(r.shown.Notice, file) {
 		t.Fatalf("saving told %q", r.shown.Notice)
 	}
@@ -241,7 +242,7 @@ func TestWorkspaceWithAnAddress(t *testing.T) {
 	})
 	r := newRecordRig(t)
 	dir := t.TempDir()
-	file, cpu := filepath.Join(dir, "w"+session.Ending), fixture.WriteCPU(t)
+	file, cpu := filepath.Join(dir, "w"+origin.Workspaces), fixture.WriteCPU(t)
 	secret := strings.Replace(url, "http://", "http://ann:s3cret@", 1) + "/debug/pprof/heap?seconds=5&token=s3cret"
 	text := `{"profstation_workspace":1,"documents":[{"path":"` + secret + `"},{"path":"` + filepath.ToSlash(cpu) + `"}],"active":1}`
 	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
@@ -257,7 +258,7 @@ func TestWorkspaceWithAnAddress(t *testing.T) {
 	if asked.Load() {
 		t.Error("the server was asked before the user did")
 	}
-	again := filepath.Join(dir, "again"+session.Ending)
+	again := filepath.Join(dir, "again"+origin.Workspaces)
 	r.docs.add(&fileOrigin{path: "-"})
 	r.Do(screen.SaveWorkspace{Path: again})
 	r.until(func() bool { return strings.HasPrefix(r.Desk.Notice, "Saved: ") })

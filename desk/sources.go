@@ -11,6 +11,7 @@ import (
 	"profstation/desk/session"
 	"profstation/loader/source"
 	"profstation/model/lang"
+	"profstation/origin"
 )
 
 // sources knows where source files and binaries are looked for.
@@ -37,7 +38,7 @@ func (s *sources) do(i screen.Intent) bool {
 }
 
 func (s *sources) look(p session.Preferences) {
-	s.folders = each(p.SourceFolders, func(f session.Path) string { return string(f) })
+	s.folders = each(p.SourceFolders, func(f origin.Ref) string { return string(f) })
 	s.finder = ask.NewSources(source.Options{Folders: s.folders, Trim: p.TrimPaths})
 }
 

@@ -14,8 +14,8 @@ import (
 	"profstation/desk/session"
 	"profstation/internal/must"
 	"profstation/internal/secrets"
-	"profstation/internal/stores"
 	"profstation/loader/server"
+	"profstation/measure/stores"
 )
 
 func TestMain(m *testing.M) {

@@ -6,10 +6,10 @@ import (
 	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/desk/session"
-	"profstation/loader/address"
 	"profstation/loader/store"
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/origin"
 )
 
 // openStored opens what is chosen: a profile, a series, or a comparison of two times, or of the steps of both.
@@ -114,6 +114,6 @@ func (s *remotes) keep(q store.Question, c screen.StoreChoice) {
 	t.Step, t.Every = c.Step, c.Every
 	q.By = labelled(q, c)
 	if q, err := q.Asking(t); err == nil {
-		s.kept = session.Stored{Question: address.Public(q.String()), By: c.By}
+		s.kept = session.Stored{Question: string(origin.Ref(q.String()).Public()), By: c.By}
 	}
 }

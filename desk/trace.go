@@ -16,6 +16,7 @@ import (
 	"profstation/model"
 	"profstation/model/lang"
 	"profstation/model/trace"
+	"profstation/origin"
 	"profstation/timeline"
 	"profstation/timeline/figures"
 )
@@ -216,7 +217,7 @@ func (t *traceContent) show(d *Desk, s *screen.Snapshot) {
 }
 
 func (t *traceContent) find(d *Desk) screen.Find {
-	return findInTrace(t.timeline, d.docs.findings())
+	return findInTrace(t.timeline, d.docs.matches())
 }
 
 func (t *traceContent) place(*Desk) session.Place {
@@ -317,7 +318,7 @@ func (s *documents) meanwhile(t *trace.Trace) (all []timeline.Recorded) {
 		if f := doc.following(); f != nil {
 			for _, r := range f.Order {
 				for _, p := range r.During(t.Wall, t.Wall.Add(time.Duration(t.End))) {
-					add(ask.BaseName(p.Path), p.Span)
+					add(origin.Ref(p.Path).Title(), p.Span)
 				}
 			}
 			continue

@@ -19,6 +19,7 @@ import (
 	"github.com/jezek/xgb/xproto"
 
 	"profstation/desk/session"
+	"profstation/origin"
 )
 
 // BenchmarkStart measures the time from the start of the program to its first
@@ -27,7 +28,7 @@ import (
 // empty window's; a session should take as long as a start without a file.
 func BenchmarkStart(b *testing.B) {
 	empty := filepath.Join(b.TempDir(), "emptywindow")
-	build := exec.Command("go", "build", "-tags", "migrated_fynedo,no_emoji", "-o", empty, "../testdata/emptywindow")
+	build := exec.Command("go", "build", "-tags", "migrated_fynedo,no_emoji", "-o", empty, "../measure/emptywindow")
 	if out, err := build.CombinedOutput(); err != nil {
 		b.Fatalf("build the empty window: %v\n%s", err, out)
 	}
@@ -69,7 +70,7 @@ func (s *screen) fillSession(home string, documents int) {
 		if err := os.WriteFile(path, data, 0o600); err != nil {
 			s.t.Fatal(err)
 		}
-		state.Documents = append(state.Documents, session.Document{Path: session.Path(path)})
+		state.Documents = append(state.Documents, session.Document{Path: origin.Ref(path)})
 	}
 	saver := session.NewSaver(&session.Store{Path: stateFile(home)}, time.Minute, func(err error) { s.t.Error(err) })
 	saver.Set(state)

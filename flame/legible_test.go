@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"profstation/flame"
-	"profstation/internal/legible"
 	"profstation/loader"
+	"profstation/measure/legible"
 	"profstation/model"
 	"profstation/model/compare"
 	"profstation/scene"

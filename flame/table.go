@@ -27,7 +27,7 @@ func (c *Chart) WriteCSV(w io.Writer) error {
 			r := Ref{Branch: b}
 			x := c.Change(r)
 			delta := model.Number(strconv.FormatFloat(x.Delta, 'g', -1, 64))
-			return []model.Cell{number(x.Base), number(x.New), delta, model.Text(string(x.Verdict.Finding))}
+			return []model.Cell{number(x.Base), number(x.New), delta, model.Text(string(x.Verdict.Outcome))}
 		}
 	}
 	return model.WriteCSV(w, fields, func(yield func([]model.Cell) bool) {

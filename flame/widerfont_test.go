@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"profstation/flame"
-	"profstation/internal/legible"
+	"profstation/measure/legible"
 	"profstation/scene"
 )
 

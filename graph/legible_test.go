@@ -9,7 +9,7 @@ import (
 
 	"profstation/graph"
 	"profstation/graph/layout"
-	"profstation/internal/legible"
+	"profstation/measure/legible"
 	"profstation/model"
 	"profstation/scene"
 )

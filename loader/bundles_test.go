@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"profstation/internal/hostile"
 	"profstation/loader/input"
+	"profstation/measure/hostile"
 )
 
 // TestOpenEntries opens profiles and traces in bundles by their addresses, and says why others are not.

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"profstation/internal/hostile"
 	"profstation/internal/must"
+	"profstation/measure/hostile"
 )
 
 // TestGrowth holds that texts that look like one form or another to a part, or all, take steps in

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"profstation/internal/hostile"
 	"profstation/loader/input"
+	"profstation/measure/hostile"
 )
 
 // TestHostile opens what asks for much, with limits that are small enough to be reached. It is

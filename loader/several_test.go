@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"profstation/internal/hostile"
+	"profstation/measure/hostile"
 )
 
 // TestManyEndToEnd adds up more profiles that stand end to end than one may have sample types, and

@@ -70,7 +70,7 @@ func (c changes[T]) columns(rows []T, name Column) []ColumnOf[T] {
 	}
 	share := show(termed("of Δ", shareWidth), c.help.share, func(x *changed) string { return strconv.FormatFloat(x.share, 'f', 2, 64) + "%" })
 	share.Bar = func(row *T) float64 { return c.of(row).share / 100 }
-	verdict := show(termed("significance", max(verdictWidth, scene.Measure(compare.TooFew.Short(), font)+20)), c.help.real, func(x *changed) string { return x.Verdict.Finding.Short() })
+	verdict := show(termed("significance", max(verdictWidth, scene.Measure(compare.TooFew.Short(), font)+20)), c.help.real, func(x *changed) string { return x.Verdict.Outcome.Short() })
 	verdict.Right = false
 	delta := show(glossed("Δ", max(value, ValueWidth("Δ"+c.unit))), c.help.delta, func(x *changed) string { return shown(c.signed(x.Delta)) })
 	delta.Title += c.unit
@@ -88,7 +88,7 @@ func (c changes[T]) columns(rows []T, name Column) []ColumnOf[T] {
 func (c changes[T]) table(rows []T, columns []ColumnOf[T], fields []string, record func(*T) []model.Cell) *Table {
 	t := Of(rows, columns, fields, record)
 	t.Signed, t.Spare = true, []int{DiffShare, DiffPercent, DiffBase, DiffNew}
-	t.Quiet = func(row int) bool { return c.of(&rows[row]).Verdict.Finding.Noise() }
+	t.Quiet = func(row int) bool { return c.of(&rows[row]).Verdict.Outcome.Noise() }
 	t.remember()
 	return t
 }
@@ -174,7 +174,7 @@ func indented(line string) string { return "\n  " + line }
 func changeRecord(x *compare.Change, share float64) []model.Cell {
 	return []model.Cell{
 		model.WholeCell(x.Base), model.WholeCell(x.New), Exact(x.Delta), Exact(x.Percent()), Exact(share),
-		model.Text(string(x.Verdict.Finding)), Exact(x.Verdict.P), Exact(x.Verdict.Q),
+		model.Text(string(x.Verdict.Outcome)), Exact(x.Verdict.P), Exact(x.Verdict.Q),
 	}
 }
 
@@ -288,7 +288,7 @@ type diffFigure struct {
 	Delta      float64         `json:"delta"`
 	Percent    *float64        `json:"delta_percent"`
 	Share      *float64        `json:"share_of_change,omitempty"`
-	Finding    compare.Finding `json:"finding"`
+	Finding    compare.Outcome `json:"finding"`
 	Words      string          `json:"words"`
 	P          *float64        `json:"p"`
 	Q          *float64        `json:"q"`
@@ -327,6 +327,6 @@ func figureOf(c *compare.Comparison, x *compare.Change, share float64) diffFigur
 	low, high := v.Interval()
 	return diffFigure{
 		x.Base, x.New, x.Before, x.After, x.Delta, number(x.Percent()), number(share),
-		v.Finding, c.Words(lang.English, x), number(v.P), number(v.Q), number(low), number(high), number(v.Detectable()),
+		v.Outcome, c.Words(lang.English, x), number(v.P), number(v.Q), number(low), number(high), number(v.Detectable()),
 	}
 }

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"testing"
 
-	"profstation/internal/hostile"
 	"profstation/loader"
+	"profstation/measure/hostile"
 	"profstation/model/trace"
 	"profstation/scene"
 )

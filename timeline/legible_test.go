@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"testing"
 
-	"profstation/internal/legible"
 	"profstation/loader"
+	"profstation/measure/legible"
 	"profstation/model/trace"
 	"profstation/scene"
 )

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"testing"
 
-	"profstation/internal/hostile"
 	"profstation/internal/must"
 	"profstation/loader"
+	"profstation/measure/hostile"
 	"profstation/model/trace"
 	"profstation/scene"
 )

@@ -26,17 +26,17 @@ type Palette struct {
 	find   screen.Find
 	close  func()
 
-	list     *surface.List
-	none     *widget.Label // says that nothing was found
-	findings []screen.Finding
-	at       int
-	asking   asking
-	asked    int  // counts texts, so that late answers are dropped
-	shown    int  // the text that findings are for
-	entered  bool // Enter came before they were there
+	list    *surface.List
+	none    *widget.Label // says that nothing was found
+	matches []screen.Match
+	at      int
+	asking  asking
+	asked   int  // counts texts, so that late answers are dropped
+	shown   int  // the text that matches are for
+	entered bool // Enter came before they were there
 }
 
-// paletteRows is how many findings are seen at a time.
+// paletteRows is how many matches are seen at a time.
 const paletteRows = 12
 
 // NewPalette makes a palette. close takes it off the screen.
@@ -48,9 +48,9 @@ func NewPalette(send screen.Send, post func(func()), hint string, find screen.Fi
 	p.Input.OnChanged = p.typed
 	p.Input.OnSubmitted = func(string) { p.enter() }
 	p.list = surface.NewList(
-		func() int { return len(p.findings) },
+		func() int { return len(p.matches) },
 		func() fyne.CanvasObject { return newFindingRow() },
-		func(i widget.ListItemID, o fyne.CanvasObject) { o.(*findingRow).show(p.findings[i]) },
+		func(i widget.ListItemID, o fyne.CanvasObject) { o.(*matchRow).show(p.matches[i]) },
 	)
 	p.list.HideSeparators = true
 	p.list.OnSelected = func(i widget.ListItemID) {
@@ -98,8 +98,8 @@ func (p *Palette) enter() {
 	p.choose(p.at)
 }
 
-func (p *Palette) show(found []screen.Finding) {
-	p.findings = found
+func (p *Palette) show(found []screen.Match) {
+	p.matches = found
 	p.list.UnselectAll()
 	p.list.Refresh()
 	surface.SetVisible(p.none, len(found) == 0)
@@ -108,27 +108,27 @@ func (p *Palette) show(found []screen.Finding) {
 }
 
 func (p *Palette) step(by int) {
-	if n := len(p.findings); n > 0 {
+	if n := len(p.matches); n > 0 {
 		p.at = (p.at + by + n) % n
 		p.mark()
 	}
 }
 
 func (p *Palette) mark() {
-	if len(p.findings) > 0 {
+	if len(p.matches) > 0 {
 		p.list.Select(p.at)
 	}
 }
 
 func (p *Palette) choose(i int) {
-	if i < 0 || i >= len(p.findings) || p.findings[i].Off {
+	if i < 0 || i >= len(p.matches) || p.matches[i].Off {
 		return
 	}
 	p.close()
-	if do := p.findings[i].Do; do != nil {
+	if do := p.matches[i].Do; do != nil {
 		do()
 	}
-	for _, intent := range p.findings[i].Go {
+	for _, intent := range p.matches[i].Go {
 		p.send(intent)
 	}
 }
@@ -147,20 +147,20 @@ func (p *Palette) takes(key fyne.KeyName) bool {
 	return true
 }
 
-// findingRow is a line of the list: what it is at the left, more of it at the right.
-type findingRow struct {
+// matchRow is a line of the list: what it is at the left, more of it at the right.
+type matchRow struct {
 	widget.BaseWidget
 	label, detail *canvas.Text
 }
 
-func newFindingRow() *findingRow {
-	r := &findingRow{label: surface.Text("", nil, 0, false), detail: surface.Text("", nil, 0, false)}
+func newFindingRow() *matchRow {
+	r := &matchRow{label: surface.Text("", nil, 0, false), detail: surface.Text("", nil, 0, false)}
 	r.detail.Alignment = fyne.TextAlignTrailing
 	r.ExtendBaseWidget(r)
 	return r
 }
 
-func (r *findingRow) show(f screen.Finding) {
+func (r *matchRow) show(f screen.Match) {
 	const room = 420 // of 560, for the label
 	r.label.Text = surface.Written(scene.Fit(model.Sanitise(f.Label), scene.Font{Size: scene.TextSize}, room))
 	r.detail.Text = surface.Written(model.Sanitise(f.Detail))
@@ -173,7 +173,7 @@ func (r *findingRow) show(f screen.Finding) {
 	r.Refresh()
 }
 
-func (r *findingRow) CreateRenderer() fyne.WidgetRenderer {
+func (r *matchRow) CreateRenderer() fyne.WidgetRenderer {
 	return widget.NewSimpleRenderer(container.New(layout.NewCustomPaddedLayout(0, 0, 6, 10),
 		container.NewBorder(nil, nil, nil, r.detail, r.label)))
 }

@@ -15,8 +15,8 @@ func TestPaletteEntersWhatWasTyped(t *testing.T) {
 	test.NewTempApp(t)
 	posts := viewtest.NewPosts()
 	chosen := ""
-	p := NewPalette(func(screen.Intent) {}, posts.Post, "", func(text string) []screen.Finding {
-		return []screen.Finding{{Label: text, Do: func() { chosen += "[" + text + "]" }}}
+	p := NewPalette(func(screen.Intent) {}, posts.Post, "", func(text string) []screen.Match {
+		return []screen.Match{{Label: text, Do: func() { chosen += "[" + text + "]" }}}
 	}, func() {})
 	posts.Run(t)
 	p.Input.SetText("about")

@@ -4,20 +4,19 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/spf13/cobra"
-
 	"profstation/loader"
 	"profstation/model"
+	"profstation/origin"
 )
 
 // listBundle lists a bundle; nil if a file is none. A terminal shows how far it is if it takes long.
-func listBundle(cmd *cobra.Command, name string) (*loader.Bundle, error) {
-	if name == "-" || !loader.IsBundle(name) {
+func listBundle(c *call, name string) (*loader.Bundle, error) {
+	if origin.Ref(name).Kind() == origin.Input || !origin.Ref(name).IsBundle() {
 		return nil, nil
 	}
-	o := reading(cmd)
-	defer showProgress(cmd, name, &o)()
-	b, err := loader.ListBundle(cmd.Context(), name, o)
+	o := c.reading
+	defer showProgress(c, name, &o)()
+	b, err := loader.ListBundle(c.ctx, name, o)
 	return b, advised(err)
 }
 
@@ -33,21 +32,21 @@ func entriesOf(b *loader.Bundle) (all []*loader.Entry) {
 
 // visit opens entries of a bundle in one pass, which those of a packed tar need, and calls do with each
 // of them, or with why it could not be opened.
-func visit(cmd *cobra.Command, b *loader.Bundle, wanted map[string]bool, do func(name string, f *loader.File, err error) error) error {
-	o := reading(cmd)
-	return advised(loader.VisitBundle(cmd.Context(), b, o, func(e *loader.Entry) bool { return wanted[e.Path] }, func(e *loader.Entry, r io.Reader) error {
-		f, err := loader.ReadEntry(cmd.Context(), e, r, o)
+func visit(c *call, b *loader.Bundle, wanted map[string]bool, do func(name string, f *loader.File, err error) error) error {
+	o := c.reading
+	return advised(loader.VisitBundle(c.ctx, b, o, func(e *loader.Entry) bool { return wanted[e.Path] }, func(e *loader.Entry, r io.Reader) error {
+		f, err := loader.ReadEntry(c.ctx, e, r, o)
 		return do(e.Path, f, advised(err))
 	}))
 }
 
 // visitAll is visit for all recordings of a bundle.
-func visitAll(cmd *cobra.Command, b *loader.Bundle, do func(name string, f *loader.File, err error) error) error {
+func visitAll(c *call, b *loader.Bundle, do func(name string, f *loader.File, err error) error) error {
 	wanted := map[string]bool{}
 	for _, e := range entriesOf(b) {
 		wanted[e.Path] = true
 	}
-	return visit(cmd, b, wanted, do)
+	return visit(c, b, wanted, do)
 }
 
 // writeBundle describes a bundle before its entries.

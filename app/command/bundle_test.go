@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	made "profstation/internal/hostile"
 	"profstation/internal/must"
+	made "profstation/measure/hostile"
 )
 
 // TestInfoOfABundle describes every entry, as files of their own are.

@@ -7,22 +7,23 @@ import (
 	"testing"
 
 	"profstation/desk/session"
+	"profstation/origin"
 )
 
 // absolute is a recording as a workspace keeps it.
-func absolute(t *testing.T, name string) session.Path {
+func absolute(t *testing.T, name string) origin.Ref {
 	t.Helper()
 	path, err := filepath.Abs(filepath.Join(recordings, name))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return session.Path(path)
+	return origin.Ref(path)
 }
 
 // reportOf is the page of a workspace with one document.
 func reportOf(t *testing.T, d session.Document) (htmlPage, ran) {
 	t.Helper()
-	file := filepath.Join(t.TempDir(), "w"+session.Ending)
+	file := filepath.Join(t.TempDir(), "w"+origin.Workspaces)
 	if err := session.SaveWorkspace(file, session.Workspace{Documents: []session.Document{d}}); err != nil {
 		t.Fatal(err)
 	}
@@ -35,7 +36,7 @@ func reportOf(t *testing.T, d session.Document) (htmlPage, ran) {
 func TestReportGroups(t *testing.T) {
 	base, now := absolute(t, "cpu-slow.pprof"), absolute(t, "cpu.pprof")
 	d := session.Document{
-		Kind: session.Comparison, Path: now, MoreNew: []session.Path{now, now, now, now}, Base: base, MoreBase: []session.Path{base, base, base},
+		Kind: session.Comparison, Path: now, MoreNew: []origin.Ref{now, now, now, now}, Base: base, MoreBase: []origin.Ref{base, base, base},
 	}
 	p, r := reportOf(t, d)
 	if r.exit != exitOK {
@@ -98,9 +99,9 @@ func TestReportUncompared(t *testing.T) {
 		want string
 	}{
 		{session.Document{Path: now, Base: trace}, "an execution trace cannot be compared with a profile"},
-		{session.Document{Path: trace, MoreNew: []session.Path{trace}, Base: trace}, "one to one"},
+		{session.Document{Path: trace, MoreNew: []origin.Ref{trace}, Base: trace}, "one to one"},
 		{session.Document{Path: now, Base: absolute(t, "heap.pprof")}, "cannot be compared with"},
-		{session.Document{Path: now, Base: session.Path(filepath.Join(t.TempDir(), "gone"))}, "gone"},
+		{session.Document{Path: now, Base: origin.Ref(filepath.Join(t.TempDir(), "gone"))}, "gone"},
 	} {
 		c.d.Kind = session.Comparison
 		p, r := reportOf(t, c.d)

@@ -21,7 +21,6 @@ import (
 	"profstation/graph/graphviz"
 	"profstation/graph/layout"
 	"profstation/loader/apart"
-	"profstation/loader/input"
 	"profstation/model"
 	"profstation/model/compare"
 	"profstation/model/lang"
@@ -158,7 +157,7 @@ func executeOn(ctx context.Context, stdout, stderr *os.File, root *cobra.Command
 	root.SetOut(out)
 	root.SetErr(errs)
 	log.SetOutput(errs) // what libraries have to say
-	return execute(ctx, root, args)
+	return Execute(ctx, root, args)
 }
 
 // closeTerminals writes the last bytes of what ended within a character.
@@ -170,7 +169,8 @@ func closeTerminals(all ...io.Writer) {
 	}
 }
 
-func execute(ctx context.Context, root *cobra.Command, args []string) int {
+// Execute runs a command line, says what is wrong where root says errors, and returns the exit status.
+func Execute(ctx context.Context, root *cobra.Command, args []string) int {
 	root.SetArgs(longOptions(root, args))
 	cmd, err := root.ExecuteContextC(ctx)
 	if err == nil {
@@ -184,10 +184,10 @@ func execute(ctx context.Context, root *cobra.Command, args []string) int {
 	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
 		return exitInterrupted
 	case errors.As(err, &usage), errors.As(err, &query):
-		say(cmd, "%s (see %s --help)", err, cmd.CommandPath())
+		callOf(cmd).say("%s (see %s --help)", err, cmd.CommandPath())
 		return exitUsage
 	}
-	say(cmd, "%s", err)
+	callOf(cmd).say("%s", err)
 	return exitFailed
 }
 
@@ -229,9 +229,3 @@ func args(check cobra.PositionalArgs, want string) cobra.PositionalArgs {
 
 // mostSaid is the longest line of an error in bytes: some list the options that there are.
 const mostSaid = 4000
-
-// say writes a line to standard error that is safe on a terminal, wherever it goes.
-func say(cmd *cobra.Command, format string, args ...any) {
-	line := strings.Join(strings.Fields(fmt.Sprintf(format, args...)), " ")
-	fmt.Fprintln(cmd.ErrOrStderr(), "profstation: "+input.Bounded(model.Visible(line), mostSaid))
-}

@@ -32,7 +32,7 @@ func TestWindowFails(t *testing.T) {
 	root := New(func(context.Context, Start) error { return os.ErrPermission })
 	var told strings.Builder
 	root.SetErr(&told)
-	if exit := execute(t.Context(), root, []string{"x"}); exit != 1 || told.String() != "profstation: permission denied\n" {
+	if exit := Execute(t.Context(), root, []string{"x"}); exit != 1 || told.String() != "profstation: permission denied\n" {
 		t.Errorf("exit status %d, %q", exit, told.String())
 	}
 }

@@ -8,9 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"profstation/loader/address"
 	"profstation/loader/store"
 	"profstation/model/compare"
+	"profstation/origin"
 )
 
 func newCompare(window func(context.Context, Start) error) *cobra.Command {
@@ -59,7 +59,7 @@ func listed(names string) []string {
 	begin, deep := 0, 0
 	for i, c := range names + "," {
 		switch {
-		case c == '{' && address.IsStore(names[begin:]):
+		case c == '{' && origin.Ref(names[begin:]).Stored():
 			deep++
 		case c == '}' && deep > 0:
 			deep--
@@ -77,7 +77,7 @@ func listed(names string) []string {
 // betweenLabels reports whether a comma stands between two names of labels in the address of a store.
 func betweenLabels(before, behind string) bool {
 	parameter := before[strings.LastIndexAny(before, "?&")+1:]
-	if !address.IsStore(before) || !strings.HasPrefix(parameter, "by=") {
+	if !origin.Ref(before).Stored() || !strings.HasPrefix(parameter, "by=") {
 		return false
 	}
 	name := behind

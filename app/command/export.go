@@ -19,8 +19,8 @@ import (
 	"profstation/graph"
 	"profstation/graph/layout"
 	"profstation/loader"
-	"profstation/loader/address"
 	"profstation/model"
+	"profstation/origin"
 	"profstation/timeline/analysis"
 )
 
@@ -32,6 +32,7 @@ type exporting struct {
 	trendFlags
 	traceFlags
 	view, out, format string
+	sized             bool // the size of a picture is given
 
 	look                 ask.Look    // without a title
 	display              ask.Display // of flame graphs and call graphs
@@ -62,7 +63,17 @@ func newExport() *cobra.Command {
 			"  profstation export --view pivot --by endpoint,tenant -o who.csv cpu.pprof\n" +
 			"  profstation export --view trend --by functions -o trend.svg run-3/",
 		Args: args(cobra.MinimumNArgs(1), "a file, or - for standard input; several profiles are merged"),
-		RunE: func(cmd *cobra.Command, args []string) error { return e.run(cmd, args) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := e.check(); err != nil {
+				return err
+			}
+			q, err := e.ask(cmd.Flags())
+			if err != nil {
+				return err
+			}
+			e.sized = cmd.Flags().Changed("scale") || cmd.Flags().Changed("width")
+			return e.run(callOf(cmd), args, q)
+		},
 	}
 	s := cmd.Flags()
 	s.SortFlags = false
@@ -202,14 +213,7 @@ func known(what, word string, all []string) error {
 	return err
 }
 
-func (e *exporting) run(cmd *cobra.Command, files []string) error {
-	if err := e.check(); err != nil {
-		return err
-	}
-	q, err := e.ask(cmd)
-	if err != nil {
-		return err
-	}
+func (e *exporting) run(c *call, files []string, q model.Query) (err error) {
 	if e.view == "flame" && !e.beside {
 		q = q.Whole() // small boxes are merged, not left out
 	}
@@ -222,7 +226,7 @@ func (e *exporting) run(cmd *cobra.Command, files []string) error {
 	if err := e.unfoldBases(); err != nil {
 		return err
 	}
-	write, err := e.make(cmd, files, q)
+	write, err := e.make(c, files, q)
 	switch {
 	case err != nil && len(e.warnings) > 0 && !errors.As(err, new(*usageError)):
 		return fmt.Errorf("%w; %s", err, strings.Join(e.warnings, "; ")) // in one line
@@ -230,18 +234,18 @@ func (e *exporting) run(cmd *cobra.Command, files []string) error {
 		return err
 	}
 	for _, w := range e.warnings {
-		say(cmd, "%s", w)
+		c.say("%s", w)
 	}
-	return output(cmd, e.out, write)
+	return output(c, e.out, write)
 }
 
 // make reads the files and prepares what is written.
-func (e *exporting) make(cmd *cobra.Command, files []string, q model.Query) (ask.Write, error) {
-	t, err := e.read(cmd, files, q)
+func (e *exporting) make(c *call, files []string, q model.Query) (ask.Write, error) {
+	t, err := e.read(c, files, q)
 	if err != nil {
 		return nil, err
 	}
-	return e.prepare(cmd, t)
+	return e.prepare(c, t)
 }
 
 // warn keeps what was lost or mended while a file was read until it is known whether it can be shown, and which
@@ -264,11 +268,11 @@ func textsOf(f *loader.File) *model.Strings {
 }
 
 // output writes a file, or standard output for "-".
-func output(cmd *cobra.Command, name string, do ask.Write) error {
+func output(c *call, name string, do ask.Write) error {
 	if name != "-" {
-		return disk.Write(cmd.Context(), name, 0o666, write.ForDevice(name, do))
+		return disk.Write(c.ctx, name, 0o666, write.ForDevice(name, do))
 	}
-	return disk.Stream(cmd.Context(), "standard output", cmd.OutOrStdout(), do)
+	return disk.Stream(c.ctx, "standard output", c.out, do)
 }
 
 // task is what is to be written, under a title.
@@ -278,16 +282,16 @@ type task struct {
 	answer *ask.Answer
 }
 
-func (e *exporting) prepare(cmd *cobra.Command, t *task) (ask.Write, error) {
+func (e *exporting) prepare(c *call, t *task) (ask.Write, error) {
 	f := t.view.Format("." + e.format)
 	if f == nil {
 		return nil, usagef("two timelines are a picture: choose .svg or .png, or the view durations for figures")
 	}
 	e.look.Title = t.title
-	out, err := write.Prepare(cmd.Context(), *f, t.answer, e.look)
+	out, err := write.Prepare(c.ctx, *f, t.answer, e.look)
 	var large *write.SizeError
 	switch {
-	case errors.As(err, &large) && (cmd.Flags().Changed("scale") || cmd.Flags().Changed("width")):
+	case errors.As(err, &large) && (e.sized):
 		return nil, usagef("%v", err)
 	case errors.As(err, &large), errors.Is(err, analysis.ErrTooMuch):
 		// It depends on the file how much there is.
@@ -304,8 +308,8 @@ func chartOf(ctx context.Context, g *graph.Graph) (*graph.Chart, error) {
 
 // isFile refuses an output that is an address: nothing is sent anywhere.
 func isFile(out string) error {
-	if address.Is(out) {
-		return usagef("the output %s is a server address: name a file", address.Public(out))
+	if at := origin.Ref(out); at.Remote() {
+		return usagef("the output %s is a server address: name a file", at.Public())
 	}
 	return nil
 }

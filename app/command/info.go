@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"profstation/loader"
-	"profstation/loader/address"
+	"profstation/origin"
 )
 
 func newInfo() *cobra.Command {
@@ -21,7 +21,7 @@ func newInfo() *cobra.Command {
 		Long:  "Describe each file: its kind, sample types, totals and labels, or the contents of a trace, and any problems.\nOf a bundle (zip, tar, tar.gz, tar.zst) every entry. - is standard input.",
 		Args:  args(cobra.MinimumNArgs(1), "files, or - for standard input"),
 		RunE: func(cmd *cobra.Command, files []string) error {
-			return info(cmd, files, asJSON)
+			return info(callOf(cmd), files, asJSON)
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "one JSON object per line")
@@ -31,7 +31,7 @@ func newInfo() *cobra.Command {
 
 // describing is one call of the command info.
 type describing struct {
-	*cobra.Command
+	*call
 	out     *bufio.Writer
 	asJSON  bool
 	several bool // files are described
@@ -41,28 +41,28 @@ type describing struct {
 }
 
 // info describes all files, and fails afterwards if one could not be opened.
-func info(cmd *cobra.Command, files []string, asJSON bool) error {
+func info(c *call, files []string, asJSON bool) error {
 	files, err := unfold(files)
 	if err != nil {
 		return err
 	}
-	d := &describing{Command: cmd, out: bufio.NewWriter(cmd.OutOrStdout()), asJSON: asJSON, several: len(files) > 1}
+	d := &describing{call: c, out: bufio.NewWriter(c.out), asJSON: asJSON, several: len(files) > 1}
 	for _, name := range files {
-		b, err := listBundle(cmd, name)
+		b, err := listBundle(c, name)
 		switch {
 		case b != nil && err == nil:
 			err = d.bundle(b)
 		case err != nil:
 			err = d.file(name, nil, err)
 		default:
-			f, failed := openAny(cmd, name)
+			f, failed := openAny(c, name)
 			err = d.file(name, f, failed)
 		}
 		if err != nil {
 			return err
 		}
 	}
-	leftOut(cmd, d.empty, files)
+	leftOut(c, d.empty, files)
 	return d.result
 }
 
@@ -81,9 +81,9 @@ func (d *describing) bundle(b *loader.Bundle) error {
 		writeBundle(d.out, b)
 	}
 	if b.Damage != "" {
-		say(d.Command, "warning: %s: %s", b.Path, b.Damage)
+		d.say("warning: %s: %s", b.Path, b.Damage)
 	}
-	if err := visitAll(d.Command, b, d.file); err != nil {
+	if err := visitAll(d.call, b, d.file); err != nil {
 		return d.file(b.Path, nil, err)
 	}
 	return d.out.Flush()
@@ -98,28 +98,28 @@ func (d *describing) card() {
 
 // file describes a file that was opened, or says why it could not be.
 func (d *describing) file(name string, f *loader.File, err error) error {
-	switch ctx := d.Context(); {
-	case err != nil && ctx.Err() != nil:
-		return ctx.Err()
+	switch {
+	case err != nil && d.ctx.Err() != nil:
+		return d.ctx.Err()
 	case errors.Is(err, loader.ErrEmpty) && d.several:
 		d.empty, err = append(d.empty, err), nil
 	case err != nil:
-		say(d.Command, "%s", err)
+		d.say("%s", err)
 		d.result = errReported
 		if d.asJSON {
-			err = writeLine(d.out, unknown{address.Public(name), "unknown", reason(err)})
+			err = writeLine(d.out, unknown{string(origin.Ref(name).Public()), "unknown", reason(err)})
 		} else {
 			err = nil
 		}
 	case d.asJSON:
-		warn(d.Command, f)
+		warn(d.call, f)
 		var about any
-		if about, err = describe(ctx, f); err == nil {
+		if about, err = describe(d.ctx, f); err == nil {
 			err = writeLine(d.out, about)
 		}
 	default:
 		d.card()
-		err = writeCard(ctx, d.out, f)
+		err = writeCard(d.ctx, d.out, f)
 	}
 	if err == nil {
 		err = d.out.Flush() // file by file: the next may take long

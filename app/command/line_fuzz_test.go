@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	inputs "profstation/internal/hostile"
+	inputs "profstation/measure/hostile"
 )
 
 // FuzzCommandLine gives the program any arguments, with a NUL between two: it ends with a status that

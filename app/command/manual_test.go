@@ -12,7 +12,7 @@ import (
 	"github.com/google/pprof/profile"
 	"github.com/spf13/pflag"
 
-	"profstation/internal/stores"
+	"profstation/measure/stores"
 )
 
 // documents are the texts that tell people what to type.

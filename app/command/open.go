@@ -9,26 +9,24 @@ import (
 	"strings"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"profstation/ask/write"
 	"profstation/loader"
-	"profstation/loader/address"
 	"profstation/loader/store"
 	"profstation/model"
+	"profstation/origin"
 )
 
 // openAny loads a file, what a store answers, or standard input for "-". A terminal shows how far it is if it takes long.
-func openAny(cmd *cobra.Command, name string) (*loader.File, error) {
-	return openSum(cmd, []string{name}, loader.Options{})
+func openAny(c *call, name string) (*loader.File, error) {
+	return openSum(c, []string{name}, loader.Options{})
 }
 
 // openAll loads several. Of the addresses of stores, those that have nothing are left out, unless all are.
-func openAll(cmd *cobra.Command, names []string, o loader.Options) ([]*loader.File, error) {
+func openAll(c *call, names []string, o loader.Options) ([]*loader.File, error) {
 	var all []*loader.File
 	var empty []error
 	for _, name := range names {
-		f, err := openSum(cmd, []string{name}, o)
+		f, err := openSum(c, []string{name}, o)
 		if errors.Is(err, loader.ErrEmpty) && len(names) > 1 {
 			empty = append(empty, err)
 			continue
@@ -36,23 +34,23 @@ func openAll(cmd *cobra.Command, names []string, o loader.Options) ([]*loader.Fi
 		if err != nil {
 			return nil, err
 		}
-		warn(cmd, f)
+		warn(c, f)
 		all = append(all, f)
 	}
 	if len(all) == 0 && len(empty) > 0 {
 		return nil, empty[0]
 	}
-	leftOut(cmd, empty, names)
+	leftOut(c, empty, names)
 	return all, nil
 }
 
 // leftOut says once what of the addresses of stores is left out, for it has nothing.
-func leftOut(cmd *cobra.Command, empty []error, names []string) {
+func leftOut(c *call, empty []error, names []string) {
 	switch n := len(empty); {
 	case n == 1:
-		say(cmd, "warning: left out: %s", empty[0])
+		c.say("warning: left out: %s", empty[0])
 	case n > 1:
-		say(cmd, "warning: left out: %d of %s of %s have no profiles", n, model.Plural(len(names), "step"), store.Subject(names[0]))
+		c.say("warning: left out: %d of %s of %s have no profiles", n, model.Plural(len(names), "step"), store.Subject(names[0]))
 	}
 }
 
@@ -81,32 +79,32 @@ func unfold(names []string) ([]string, error) {
 }
 
 // openSum loads a file, or adds several profiles up.
-func openSum(cmd *cobra.Command, names []string, o loader.Options) (*loader.File, error) {
-	asked := reading(cmd)
+func openSum(c *call, names []string, o loader.Options) (*loader.File, error) {
+	asked := c.reading
 	o.Limits, o.AllFrames = asked.Limits, asked.AllFrames
 	if o.Remote == nil {
 		o.Remote = asking
 	}
-	f, err := load(cmd, names, o)
+	f, err := load(c, names, o)
 	return f, advised(err)
 }
 
-func load(cmd *cobra.Command, names []string, o loader.Options) (*loader.File, error) {
+func load(c *call, names []string, o loader.Options) (*loader.File, error) {
 	if len(names) > 1 {
-		return loader.Merge(cmd.Context(), names, o)
+		return loader.Merge(c.ctx, names, o)
 	}
 	name := names[0]
-	defer showProgress(cmd, name, &o)()
+	defer showProgress(c, name, &o)()
 	if name == "-" {
-		return loader.Read(cmd.Context(), name, cmd.InOrStdin(), o)
+		return loader.Read(c.ctx, name, c.in, o)
 	}
-	return loader.Open(cmd.Context(), name, o)
+	return loader.Open(c.ctx, name, o)
 }
 
 // showProgress has a terminal show how far a loading is if it takes long, until clear is called.
-func showProgress(cmd *cobra.Command, name string, o *loader.Options) (clear func()) {
-	if t, ok := cmd.ErrOrStderr().(*write.Terminal); ok {
-		return progress(t.File, address.Public(name), o)
+func showProgress(c *call, name string, o *loader.Options) (clear func()) {
+	if t, ok := c.errs.(*write.Terminal); ok {
+		return progress(t.File, string(origin.Ref(name).Public()), o)
 	}
 	return func() {}
 }
@@ -138,9 +136,9 @@ func progress(w io.Writer, name string, o *loader.Options) (clear func()) {
 }
 
 // warn says on standard error, in one line, what was lost or mended while a file was read.
-func warn(cmd *cobra.Command, f *loader.File) {
+func warn(c *call, f *loader.File) {
 	if w := warningOf(f); w != "" {
-		say(cmd, "%s", w)
+		c.say("%s", w)
 	}
 }
 

@@ -36,5 +36,5 @@ func program() int {
 	wait.Flags().BoolVar(&deaf, "deaf", false, "")
 	wait.Flags().BoolVar(&inWindow, "window", false, "")
 	root.AddCommand(wait)
-	return execute(ctx, root, os.Args[1:])
+	return Execute(ctx, root, os.Args[1:])
 }

@@ -103,20 +103,20 @@ func (f *queryFlags) lengthen(s *pflag.FlagSet) error {
 	return nil
 }
 
-func (f *queryFlags) ask(cmd *cobra.Command) (model.Query, error) {
-	err := f.lengthen(cmd.Flags())
+func (f *queryFlags) ask(given *pflag.FlagSet) (model.Query, error) {
+	err := f.lengthen(given)
 	q := f.query
 	if err != nil {
 		return q, err
 	}
 	for _, o := range model.Options {
-		given := cmd.Flags().Lookup(o.Name)
+		flag := given.Lookup(o.Name)
 		if o.Kind == model.ChoiceOption {
-			if _, err := oneOf(o.Name, given.Value.String(), o.Choices); err != nil {
+			if _, err := oneOf(o.Name, flag.Value.String(), o.Choices); err != nil {
 				return q, err
 			}
-		} else if err := o.Set(&q, given.Value.String()); given.Changed && err != nil {
-			return q, usagef("--%s=%v: %v", o.Name, given.Value, err)
+		} else if err := o.Set(&q, flag.Value.String()); flag.Changed && err != nil {
+			return q, usagef("--%s=%v: %v", o.Name, flag.Value, err)
 		}
 	}
 	if !f.trim {

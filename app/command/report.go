@@ -45,7 +45,16 @@ func newReport() *cobra.Command {
 			"  profstation report -o change.html --base before.pprof after.pprof\n" +
 			"  profstation report -o week.html week.profstation",
 		Args: args(cobra.MinimumNArgs(1), "one or more files"),
-		RunE: func(cmd *cobra.Command, args []string) error { return p.run(cmd, args) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := p.check(args); err != nil {
+				return err
+			}
+			q, err := p.ask(cmd.Flags())
+			if err != nil {
+				return err
+			}
+			return p.run(callOf(cmd), args, q)
+		},
 	}
 	s := cmd.Flags()
 	s.SortFlags = false
@@ -75,14 +84,7 @@ func (p *reporting) check(files []string) error {
 	return p.checkBase("", p.out)
 }
 
-func (p *reporting) run(cmd *cobra.Command, files []string) error {
-	if err := p.check(files); err != nil {
-		return err
-	}
-	q, err := p.ask(cmd)
-	if err != nil {
-		return err
-	}
+func (p *reporting) run(c *call, files []string, q model.Query) (err error) {
 	o := report.Options{Width: p.width, Layout: chartOf, Style: flame.Style{Theme: p.theme, Coloring: flame.ByPackage}}
 	if files, err = unfold(files); err != nil {
 		return err
@@ -90,13 +92,13 @@ func (p *reporting) run(cmd *cobra.Command, files []string) error {
 	if err := p.unfoldBases(); err != nil {
 		return err
 	}
-	sections, err := expand(cmd, files)
+	sections, err := expand(c, files)
 	if err != nil {
 		return err
 	}
 	now := alone(sections)
 	if len(p.bases()) > 0 && len(now) == 0 {
-		say(cmd, "warning: the base is ignored: a workspace has its own comparisons")
+		c.say("warning: the base is ignored: a workspace has its own comparisons")
 	}
 	sections = p.group(sections, now)
 	p.several = len(sections) > 1
@@ -113,19 +115,19 @@ func (p *reporting) run(cmd *cobra.Command, files []string) error {
 		var err error
 		switch r := &sections[0]; {
 		case len(r.sides[ask.BaseSide]) > 0:
-			err = said(p.addChange(cmd, page, r, q, o))
+			err = said(p.addChange(c, page, r, q, o))
 		case r.bundle != nil:
 			of := map[string]*reported{}
 			wanted := map[string]bool{}
 			for i := range sections[:n] {
 				of[sections[i].name], wanted[sections[i].name] = &sections[i], true
 			}
-			err = visit(cmd, r.bundle, wanted, func(name string, f *loader.File, err error) error {
-				return said(p.add(cmd, page, of[name], f, err, q, o))
+			err = visit(c, r.bundle, wanted, func(name string, f *loader.File, err error) error {
+				return said(p.add(c, page, of[name], f, err, q, o))
 			})
 		default:
-			f, failed := openSum(cmd, []string{r.name}, r.options())
-			err = said(p.add(cmd, page, r, f, failed, q, o))
+			f, failed := openSum(c, []string{r.name}, r.options())
+			err = said(p.add(c, page, r, f, failed, q, o))
 		}
 		if err != nil {
 			return err
@@ -135,7 +137,7 @@ func (p *reporting) run(cmd *cobra.Command, files []string) error {
 	if len(page.Sections) == 0 && p.empty != nil {
 		return p.empty
 	}
-	if err := output(cmd, p.out, page.Write); err != nil {
+	if err := output(c, p.out, page.Write); err != nil {
 		return err
 	}
 	return result
@@ -190,8 +192,8 @@ func (p *reporting) group(sections []reported, now []string) []reported {
 
 // add adds what one file says, and what changed in it. The page says which files could not be
 // opened. Of the addresses of stores, those that have nothing are left out, unless all are.
-func (p *reporting) add(cmd *cobra.Command, page *report.Page, r *reported, f *loader.File, err error, q model.Query, o report.Options) error {
-	ctx := cmd.Context()
+func (p *reporting) add(c *call, page *report.Page, r *reported, f *loader.File, err error, q model.Query, o report.Options) error {
+	ctx := c.ctx
 	if err == nil && r.recipe != nil {
 		f, err = r.made(ctx, f)
 	}
@@ -201,21 +203,21 @@ func (p *reporting) add(cmd *cobra.Command, page *report.Page, r *reported, f *l
 		}
 		if errors.Is(err, loader.ErrEmpty) && p.several && !r.kept {
 			if !r.grouped || !p.told {
-				say(cmd, "warning: left out: %s", err)
+				c.say("warning: left out: %s", err)
 			}
 			p.empty = err
 			return nil
 		}
-		say(cmd, "%s", err)
+		c.say("%s", err)
 		page.Failed(r.name, err)
 		return errReported
 	}
 	if !r.grouped || !p.told {
-		warn(cmd, f)
+		warn(c, f)
 	}
 	d := report.Document{File: f, Query: r.asked(q, f.Profile), Notes: r.notes}
 	if !r.kept && !r.grouped && len(p.bases()) > 0 {
-		if err := p.addBase(cmd, page, d, o); err != nil {
+		if err := p.addBase(c, page, d, o); err != nil {
 			return err
 		}
 	}
@@ -223,20 +225,20 @@ func (p *reporting) add(cmd *cobra.Command, page *report.Page, r *reported, f *l
 }
 
 // addBase adds what changed in a file, and once what the bases say alone.
-func (p *reporting) addBase(cmd *cobra.Command, page *report.Page, d report.Document, o report.Options) error {
+func (p *reporting) addBase(c *call, page *report.Page, d report.Document, o report.Options) error {
 	if p.opened == nil {
 		var err error
-		if p.opened, err = openAll(cmd, p.bases(), loader.Options{}); err != nil {
+		if p.opened, err = openAll(c, p.bases(), loader.Options{}); err != nil {
 			return err
 		}
 	}
 	base, f := p.opened, d.File
 	if f.Trace != nil && base[0].Trace == nil {
-		say(cmd, "warning: %s: an execution trace is not compared with a profile, and the base is one: %s", f.Name, base[0].Name)
+		c.say("warning: %s: an execution trace is not compared with a profile, and the base is one: %s", f.Name, base[0].Name)
 		return nil
 	}
 	files := [2][]*loader.File{ask.BaseSide: base, ask.NewSide: {f}}
-	pair, err := pairUp(cmd, files, [2]string{ask.BaseSide: sideName(p.bases()), ask.NewSide: f.Name})
+	pair, err := pairUp(c, files, [2]string{ask.BaseSide: sideName(p.bases()), ask.NewSide: f.Name})
 	if err != nil {
 		return err
 	}
@@ -244,12 +246,12 @@ func (p *reporting) addBase(cmd *cobra.Command, page *report.Page, d report.Docu
 	if change.Normalisation, err = p.normalisationOf(pair); err != nil {
 		return err
 	}
-	if err := page.Add(cmd.Context(), change, o); err != nil || p.shown {
+	if err := page.Add(c.ctx, change, o); err != nil || p.shown {
 		return err
 	}
 	p.shown = true
 	for _, f := range base {
-		if err := page.Add(cmd.Context(), report.Document{File: f, Query: d.Query}, o); err != nil {
+		if err := page.Add(c.ctx, report.Document{File: f, Query: d.Query}, o); err != nil {
 			return err
 		}
 	}
@@ -257,8 +259,8 @@ func (p *reporting) addBase(cmd *cobra.Command, page *report.Page, d report.Docu
 }
 
 // addChange adds a comparison of a workspace. The page says which sides cannot be compared.
-func (p *reporting) addChange(cmd *cobra.Command, page *report.Page, r *reported, q model.Query, o report.Options) error {
-	pair, err := openSides(cmd, r.sides, r.options())
+func (p *reporting) addChange(c *call, page *report.Page, r *reported, q model.Query, o report.Options) error {
+	pair, err := openSides(c, r.sides, r.options())
 	if err == nil {
 		p.told = p.told || r.grouped
 		d := report.Document{Pair: pair, Query: q, Notes: r.notes, Normalisation: r.normalisation}
@@ -270,16 +272,16 @@ func (p *reporting) addChange(cmd *cobra.Command, page *report.Page, r *reported
 		if pair.Pair != nil {
 			d.Query = r.asked(q, pair.Pair.New)
 		}
-		err = page.Add(cmd.Context(), d, o)
+		err = page.Add(c.ctx, d, o)
 	}
 	switch {
 	case err == nil:
 		return nil
-	case cmd.Context().Err() != nil:
-		return cmd.Context().Err()
+	case c.ctx.Err() != nil:
+		return c.ctx.Err()
 	}
 	base, name := sideName(r.sides[ask.BaseSide]), sideName(r.sides[ask.NewSide])
-	say(cmd, "%s → %s: %s", base, name, err)
+	c.say("%s → %s: %s", base, name, err)
 	page.Uncompared(base, name, err)
 	return errReported
 }

@@ -12,6 +12,7 @@ import (
 
 	"profstation/desk/session"
 	"profstation/model"
+	"profstation/origin"
 )
 
 // htmlPage is what a test looks at of a report.
@@ -218,19 +219,19 @@ func TestReportUsage(t *testing.T) {
 
 // A workspace is all of its documents, with their filters and notes.
 func TestReportWorkspace(t *testing.T) {
-	abs := func(name string) session.Path {
+	abs := func(name string) origin.Ref {
 		path, err := filepath.Abs(filepath.Join(recordings, name))
 		if err != nil {
 			t.Fatal(err)
 		}
-		return session.Path(path)
+		return origin.Ref(path)
 	}
-	file := filepath.Join(t.TempDir(), "week"+session.Ending)
+	file := filepath.Join(t.TempDir(), "week"+origin.Workspaces)
 	err := session.SaveWorkspace(file, session.Workspace{
 		Documents: []session.Document{
 			{Path: abs("cpu.pprof"), Place: session.Place{Filters: []model.Refining{{Name: "ignore", Text: "nothing-has-this-name"}}, Options: map[string]string{"sample_index": "samples"}}},
 			{Path: abs("trace.trace")},
-			{Kind: session.Made, Path: abs("trace.trace"), Recipe: &session.Recipe{Title: "waits of everybody", Kind: "sync", Waits: "all"}},
+			{Kind: session.Made, Path: abs("trace.trace"), Recipe: &origin.Recipe{Title: "waits of everybody", Kind: "sync", Waits: "all"}},
 			{Kind: session.Folder, Path: abs(".")},
 			{Kind: session.Comparison, Path: abs("cpu.pprof"), Base: abs("cpu-slow.pprof")},
 		},
@@ -264,7 +265,7 @@ func TestReportWorkspace(t *testing.T) {
 	if r := run(t, "report", "-o", "-", "--nodecount", "5", "--base", cpu, file); !strings.Contains(r.err, "the base is ignored") {
 		t.Errorf("a base for a workspace: exit %d, %s", r.exit, r.err)
 	}
-	if r := run(t, "report", "-o", "-", filepath.Join(t.TempDir(), "gone"+session.Ending)); r.exit != exitFailed {
+	if r := run(t, "report", "-o", "-", filepath.Join(t.TempDir(), "gone"+origin.Workspaces)); r.exit != exitFailed {
 		t.Errorf("a workspace that is not there: exit %d, %s", r.exit, r.err)
 	}
 }

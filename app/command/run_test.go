@@ -12,12 +12,9 @@ import (
 
 	"profstation/graph/layout"
 	"profstation/internal/must"
-	"profstation/internal/stores"
 	"profstation/loader/apart"
+	"profstation/measure/stores"
 )
-
-// modes are what else the test binary does, by its first argument.
-var modes = map[string]func() int{}
 
 func TestMain(m *testing.M) {
 	// The program starts itself to lay out graphs and to load files; here it is the test binary.
@@ -26,9 +23,6 @@ func TestMain(m *testing.M) {
 	}
 	if len(os.Args) > 1 && os.Getenv(asProgram) != "" {
 		os.Exit(program())
-	}
-	if len(os.Args) > 1 && modes[os.Args[1]] != nil {
-		os.Exit(modes[os.Args[1]]())
 	}
 	// Cards have times in the local zone, and so have reports of pprof, a process of its own.
 	time.Local = time.UTC
@@ -70,7 +64,7 @@ func runWith(ctx context.Context, stdin string, args ...string) ran {
 	root.SetIn(bytes.NewBufferString(stdin))
 	root.SetOut(&out)
 	root.SetErr(&errs)
-	r.exit = execute(ctx, root, args)
+	r.exit = Execute(ctx, root, args)
 	r.out, r.err = out.String(), errs.String()
 	return r
 }

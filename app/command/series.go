@@ -50,8 +50,8 @@ func (e *exporting) checkTrend() error {
 	return nil
 }
 
-func (e *exporting) series(cmd *cobra.Command, q model.Query, files []string) (*task, error) {
-	s, question, err := e.readSeries(cmd, q, files)
+func (e *exporting) series(c *call, q model.Query, files []string) (*task, error) {
+	s, question, err := e.readSeries(c, q, files)
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +59,7 @@ func (e *exporting) series(cmd *cobra.Command, q model.Query, files []string) (*
 	r := ask.Script(q, e.look.Theme)
 	r.View, r.Trend = v, ask.TrendRequest{Series: s, Question: question, Names: e.lines}
 	r.Display.Trend.All = len(e.by) == 1 && e.by[0] == totalAlone
-	a, _, err := ask.Compute(cmd.Context(), r, nil)
+	a, _, err := ask.Compute(c.ctx, r, nil)
 	if errors.Is(err, ask.ErrNoLine) {
 		return nil, fmt.Errorf("--line=%s: %w", model.Sanitise(e.line), err)
 	}
@@ -67,7 +67,7 @@ func (e *exporting) series(cmd *cobra.Command, q model.Query, files []string) (*
 }
 
 // readSeries reads profiles into series, and returns the one that is asked for.
-func (e *exporting) readSeries(cmd *cobra.Command, q model.Query, files []string) (*series.Series, series.Question, error) {
+func (e *exporting) readSeries(c *call, q model.Query, files []string) (*series.Series, series.Question, error) {
 	var none series.Question
 	paths, err := inFolders(files)
 	if err != nil {
@@ -76,8 +76,8 @@ func (e *exporting) readSeries(cmd *cobra.Command, q model.Query, files []string
 	all, sample := map[string]*series.Series{}, map[string]*model.Profile{}
 	add := func(named bool, f *loader.File, err error) error {
 		switch {
-		case err != nil && (!named || errors.Is(err, loader.ErrEmpty)) && cmd.Context().Err() == nil:
-			say(cmd, "warning: left out: %s", err)
+		case err != nil && (!named || errors.Is(err, loader.ErrEmpty)) && c.ctx.Err() == nil:
+			c.say("warning: left out: %s", err)
 			return nil
 		case err != nil:
 			return err
@@ -90,15 +90,15 @@ func (e *exporting) readSeries(cmd *cobra.Command, q model.Query, files []string
 		if all[key] == nil {
 			all[key], sample[key] = series.New(q), f.Profile
 		}
-		return all[key].Add(cmd.Context(), f.Name, f.Profile, cmp.Or(f.ModTime, time.Now()))
+		return all[key].Add(c.ctx, f.Name, f.Profile, cmp.Or(f.ModTime, time.Now()))
 	}
 	for _, p := range paths {
-		b, err := listBundle(cmd, p.path)
+		b, err := listBundle(c, p.path)
 		switch {
 		case b != nil && p.named:
-			err = visitAll(cmd, b, func(_ string, f *loader.File, err error) error { return add(false, f, err) })
+			err = visitAll(c, b, func(_ string, f *loader.File, err error) error { return add(false, f, err) })
 		case err == nil:
-			f, failed := openAny(cmd, p.path)
+			f, failed := openAny(c, p.path)
 			err = add(p.named, f, failed)
 		}
 		if err != nil {
@@ -121,7 +121,7 @@ func (e *exporting) readSeries(cmd *cobra.Command, q model.Query, files []string
 	}
 	s := all[best]
 	if left -= s.Len(); left > 0 {
-		say(cmd, "warning: %s of other kinds or programs left out: --kind chooses a kind other than %s", model.Plural(left, "profile"), s.Kind())
+		c.say("warning: %s of other kinds or programs left out: --kind chooses a kind other than %s", model.Plural(left, "profile"), s.Kind())
 	}
 	question, err := e.question(s, sample[best], q)
 	return s, question, err

@@ -14,9 +14,9 @@ import (
 
 	"profstation/internal/pproftool"
 	"profstation/internal/secrets"
-	"profstation/internal/stores"
 	"profstation/loader/address"
 	"profstation/loader/server"
+	"profstation/measure/stores"
 	"profstation/model/compare"
 )
 

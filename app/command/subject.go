@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"profstation/ask"
 	"profstation/ask/report"
 	"profstation/loader"
@@ -18,7 +16,7 @@ import (
 	"profstation/model/lang"
 )
 
-func (e *exporting) read(cmd *cobra.Command, files []string, q model.Query) (*task, error) {
+func (e *exporting) read(c *call, files []string, q model.Query) (*task, error) {
 	v, _ := e.shown()
 	bases := e.bases()
 	if len(bases) > 0 && v != nil && v.Name == "graph" && e.fromTrace == "" { // of both sides: it marks what is noise
@@ -26,18 +24,18 @@ func (e *exporting) read(cmd *cobra.Command, files []string, q model.Query) (*ta
 	}
 	switch {
 	case ofSeries(v):
-		return e.series(cmd, q, files)
+		return e.series(c, q, files)
 	case needsBase(v) && len(files)+len(bases) > 2:
-		pair, err := openSides(cmd, [2][]string{ask.BaseSide: bases, ask.NewSide: files}, loader.Options{})
+		pair, err := openSides(c, [2][]string{ask.BaseSide: bases, ask.NewSide: files}, loader.Options{})
 		if err != nil {
 			return nil, err
 		}
 		if !ofProfiles(v) {
 			return nil, e.notOfProfiles(sideName(files))
 		}
-		return e.compared(cmd, v, sideName(files), pair, q)
+		return e.compared(c, v, sideName(files), pair, q)
 	}
-	f, err := openSum(cmd, files, loader.Options{})
+	f, err := openSum(c, files, loader.Options{})
 	switch {
 	case err != nil:
 		return nil, err
@@ -52,13 +50,13 @@ func (e *exporting) read(cmd *cobra.Command, files []string, q model.Query) (*ta
 	e.warn(f)
 	switch {
 	case ofTraces(v):
-		return e.trace(cmd, v, f)
+		return e.trace(c, v, f)
 	case f.Trace != nil:
-		if f, err = e.derive(cmd.Context(), f); err != nil {
+		if f, err = e.derive(c.ctx, f); err != nil {
 			return nil, err
 		}
 	}
-	return e.profile(cmd, v, files, f, q)
+	return e.profile(c, v, files, f, q)
 }
 
 func (e *exporting) notOfProfiles(name string) error {
@@ -66,11 +64,11 @@ func (e *exporting) notOfProfiles(name string) error {
 }
 
 // profile prepares a view of a profile, of its difference to a base, or of both.
-func (e *exporting) profile(cmd *cobra.Command, v *ask.View, files []string, f *loader.File, q model.Query) (*task, error) {
+func (e *exporting) profile(c *call, v *ask.View, files []string, f *loader.File, q model.Query) (*task, error) {
 	if len(e.bases()) == 0 {
-		return e.alone(cmd, v, report.Title(f.Name), e.request(v, q), f, f.Profile)
+		return e.alone(c, v, report.Title(f.Name), e.request(v, q), f, f.Profile)
 	}
-	base, err := openSum(cmd, e.bases(), loader.Options{OnlyProfiles: true})
+	base, err := openSum(c, e.bases(), loader.Options{OnlyProfiles: true})
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +77,7 @@ func (e *exporting) profile(cmd *cobra.Command, v *ask.View, files []string, f *
 	if e.format != "json" { // files of figures have the names as they were given
 		names[ask.BaseSide], names[ask.NewSide] = report.Title(base.Name), report.Title(f.Name)
 	}
-	pair, err := pairUp(cmd, [2][]*loader.File{ask.BaseSide: {base}, ask.NewSide: {f}}, names)
+	pair, err := pairUp(c, [2][]*loader.File{ask.BaseSide: {base}, ask.NewSide: {f}}, names)
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +85,7 @@ func (e *exporting) profile(cmd *cobra.Command, v *ask.View, files []string, f *
 		v = ask.Find(ask.OfComparison, v.Name)
 	}
 	if needsBase(v) {
-		return e.compared(cmd, v, f.Name, pair, q)
+		return e.compared(c, v, f.Name, pair, q)
 	}
 	n, of, err := e.subtraction(len(e.bases()), len(files))
 	if err != nil {
@@ -99,22 +97,22 @@ func (e *exporting) profile(cmd *cobra.Command, v *ask.View, files []string, f *
 	}
 	switch {
 	case n.Unit == compare.Recording:
-		say(cmd, "values are shown %s; go tool pprof subtracts the sums", n.Words(lang.L))
+		c.say("values are shown %s; go tool pprof subtracts the sums", n.Words(lang.L))
 	case n.Suffix() != "" && !slices.Contains([]string{"svg", "png", "txt"}, e.format):
-		say(cmd, "whole numbers are %s, multiplied by the base's amount, so that the base's own are as recorded", n.Words(lang.L))
+		c.say("whole numbers are %s, multiplied by the base's amount, so that the base's own are as recorded", n.Words(lang.L))
 	}
-	p, err := pair.Difference(cmd.Context(), e.mode(), n)
+	p, err := pair.Difference(c.ctx, e.mode(), n)
 	if err != nil {
 		return nil, err
 	}
 	if v.Name == "profile" || e.format == "txt" { // which are pprof's
 		p = model.Unaliased(p)
 	} else {
-		sayNames(cmd, pair.Pair)
+		sayNames(c, pair.Pair)
 	}
 	r := e.request(v, q)
 	r.Shown = func(r *model.Result) error { return pair.Pair.ShowDifference(r, n) }
-	return e.alone(cmd, v, title, r, f, p)
+	return e.alone(c, v, title, r, f, p)
 }
 
 func (e *exporting) request(v *ask.View, q model.Query) ask.Request {
@@ -132,7 +130,7 @@ func (e *exporting) request(v *ask.View, q model.Query) ask.Request {
 }
 
 // alone prepares a view of one profile: f says where it is from.
-func (e *exporting) alone(cmd *cobra.Command, v *ask.View, title string, r ask.Request, f *loader.File, p *model.Profile) (*task, error) {
+func (e *exporting) alone(c *call, v *ask.View, title string, r ask.Request, f *loader.File, p *model.Profile) (*task, error) {
 	r.Name, r.Profile = f.Name, p
 	folders := filepath.SplitList(e.sourcePath)
 	if len(folders) == 0 {
@@ -152,14 +150,14 @@ func (e *exporting) alone(cmd *cobra.Command, v *ask.View, title string, r ask.R
 		r.Display.Labels.Against = axes[len(axes)-1]
 		r.Display.OverTime.Axis = axes[0]
 	}
-	return e.answer(cmd, v, title, r)
+	return e.answer(c, v, title, r)
 }
 
-func (e *exporting) compared(cmd *cobra.Command, v *ask.View, name string, pair *ask.Pair, q model.Query) (*task, error) {
+func (e *exporting) compared(c *call, v *ask.View, name string, pair *ask.Pair, q model.Query) (*task, error) {
 	if pair.Traces != nil {
 		return nil, fmt.Errorf("%s is an execution trace, but the view %s is for profiles", name, e.view)
 	}
-	sayNames(cmd, pair.Pair)
+	sayNames(c, pair.Pair)
 	r := e.request(v, q)
 	n, of, err := e.subtraction(pair.Pair.Recordings())
 	if err == nil && v.Name != "graph" { // which is one of pprof's views
@@ -177,11 +175,11 @@ func (e *exporting) compared(cmd *cobra.Command, v *ask.View, name string, pair 
 	if v.Name == "graph" && of != "" { // others have a heading that says it
 		title += ", " + of
 	}
-	return e.answer(cmd, v, title, r)
+	return e.answer(c, v, title, r)
 }
 
-func (e *exporting) answer(cmd *cobra.Command, v *ask.View, title string, r ask.Request) (*task, error) {
-	a, _, err := ask.Compute(cmd.Context(), r, nil)
+func (e *exporting) answer(c *call, v *ask.View, title string, r ask.Request) (*task, error) {
+	a, _, err := ask.Compute(c.ctx, r, nil)
 	if errors.Is(err, ask.ErrNoPivot) {
 		return nil, fmt.Errorf("--pivot=%s: %w", model.Sanitise(e.pivot), err)
 	}
@@ -196,7 +194,7 @@ func (e *exporting) answer(cmd *cobra.Command, v *ask.View, title string, r ask.
 		if name == "focus" && (e.view == "peek" || e.view == "list") {
 			continue // they fail without it, and say so
 		}
-		say(cmd, "warning: %s: --%s matches nothing in this profile", r.Name, name)
+		c.say("warning: %s: --%s matches nothing in this profile", r.Name, name)
 	}
 	return &task{title: title, view: v, answer: a}, nil
 }

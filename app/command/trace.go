@@ -113,7 +113,7 @@ func (e *traceFlags) derive(ctx context.Context, f *loader.File) (*loader.File, 
 }
 
 // readBase reads the trace that another one is compared with; nil if none was given.
-func (e *exporting) readBase(cmd *cobra.Command, f *loader.File) (*loader.File, error) {
+func (e *exporting) readBase(c *call, f *loader.File) (*loader.File, error) {
 	switch bases := e.bases(); {
 	case len(bases) == 0:
 		return nil, nil
@@ -122,7 +122,7 @@ func (e *exporting) readBase(cmd *cobra.Command, f *loader.File) (*loader.File, 
 	case e.view != "timeline" && e.view != "durations":
 		return nil, fmt.Errorf("%s is an execution trace: the view %s has no base; to compare two traces, choose timeline or durations", f.Name, e.view)
 	}
-	base, err := openAny(cmd, e.bases()[0])
+	base, err := openAny(c, e.bases()[0])
 	if err != nil {
 		return nil, err
 	}
@@ -133,8 +133,8 @@ func (e *exporting) readBase(cmd *cobra.Command, f *loader.File) (*loader.File, 
 	return base, nil
 }
 
-func (e *exporting) trace(cmd *cobra.Command, v *ask.View, f *loader.File) (*task, error) {
-	base, err := e.readBase(cmd, f)
+func (e *exporting) trace(c *call, v *ask.View, f *loader.File) (*task, error) {
+	base, err := e.readBase(c, f)
 	if err != nil {
 		return nil, err
 	}
@@ -159,7 +159,7 @@ func (e *exporting) trace(cmd *cobra.Command, v *ask.View, f *loader.File) (*tas
 	r.View = v
 	switch {
 	case v.Name == "durations":
-		if r.Compared, err = ask.NewPair(cmd.Context(), [2][]ask.Recording{ask.BaseSide: {{Trace: base.Trace}}, ask.NewSide: {{Trace: f.Trace}}}, names); err != nil {
+		if r.Compared, err = ask.NewPair(c.ctx, [2][]ask.Recording{ask.BaseSide: {{Trace: base.Trace}}, ask.NewSide: {{Trace: f.Trace}}}, names); err != nil {
 			return nil, err
 		}
 		r.Display.Compare.HideNoise = !e.noise
@@ -167,12 +167,12 @@ func (e *exporting) trace(cmd *cobra.Command, v *ask.View, f *loader.File) (*tas
 		r.Figures = figures.NewSource(f.Trace)
 		r.Traced.Interval, r.Traced.Choice.Goroutines.Filter = &iv, e.lanes
 	case base == nil:
-		r, err = e.timeline(cmd, r, f, iv)
+		r, err = e.timeline(c, r, f, iv)
 	default:
 		r.View, r.Sides = besideOf(ask.OfTracePair, v.Name), &[2]ask.Request{}
 		for i, side := range [2]*loader.File{ask.BaseSide: base, ask.NewSide: f} {
 			one := ask.Request{Name: names[i], Display: r.Display, Script: true}
-			if r.Sides[i], err = e.timeline(cmd, one, side, iv); err != nil {
+			if r.Sides[i], err = e.timeline(c, one, side, iv); err != nil {
 				return nil, err
 			}
 		}
@@ -180,14 +180,14 @@ func (e *exporting) trace(cmd *cobra.Command, v *ask.View, f *loader.File) (*tas
 	if err != nil {
 		return nil, err
 	}
-	a, _, err := ask.Compute(cmd.Context(), r, nil)
+	a, _, err := ask.Compute(c.ctx, r, nil)
 	return &task{title: title, view: r.View, answer: a}, err
 }
 
 // timeline asks for the lanes of a trace. A filter opens what it leaves.
-func (e *exporting) timeline(cmd *cobra.Command, r ask.Request, f *loader.File, iv trace.Interval) (ask.Request, error) {
+func (e *exporting) timeline(c *call, r ask.Request, f *loader.File, iv trace.Interval) (ask.Request, error) {
 	var err error
-	r.Timeline, err = timeline.New(cmd.Context(), f.Trace)
+	r.Timeline, err = timeline.New(c.ctx, f.Trace)
 	r.Traced = ask.TracePlace{
 		Lanes:  timeline.Query{Filter: e.lanes, Flat: e.lanes != ""},
 		Window: timeline.Window{From: float64(iv.From), To: float64(iv.To)},

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	inputs "profstation/internal/hostile"
+	inputs "profstation/measure/hostile"
 )
 
 // TestWarningsInOneLine holds that a file has one line on standard error, with all that is to say of it.

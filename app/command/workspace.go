@@ -6,25 +6,23 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"profstation/ask"
 	"profstation/ask/report"
-	"profstation/desk/recipe"
 	"profstation/desk/session"
 	"profstation/loader"
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/origin"
 	"profstation/timeline/analysis"
 )
 
 // reported is one section of a page: a file, or two sides that are compared.
 type reported struct {
 	name       string
-	bundle     *loader.Bundle  // that it is in; nil: none
-	recipe     *session.Recipe // it is made out of the trace of that name; nil: it is the file itself
-	kept       bool            // it comes from a workspace
-	grouped    bool            // it is compared together with others
+	bundle     *loader.Bundle // that it is in; nil: none
+	recipe     *origin.Recipe // it is made out of the trace of that name; nil: it is the file itself
+	kept       bool           // it comes from a workspace
+	grouped    bool           // it is compared together with others
 	notes      []ask.Note
 	filters    []model.Refining // those it was looked at with
 	sampleType string
@@ -43,11 +41,11 @@ func (r *reported) options() loader.Options {
 }
 
 // expand puts the documents of workspaces in the place of their files.
-func expand(cmd *cobra.Command, files []string) ([]reported, error) {
+func expand(c *call, files []string) ([]reported, error) {
 	var all []reported
 	for _, name := range files {
-		if !strings.HasSuffix(name, session.Ending) {
-			some, err := inBundle(cmd, reported{name: name})
+		if !strings.HasSuffix(name, origin.Workspaces) {
+			some, err := inBundle(c, reported{name: name})
 			if err != nil {
 				return nil, err
 			}
@@ -63,7 +61,7 @@ func expand(cmd *cobra.Command, files []string) ([]reported, error) {
 			switch d.Kind {
 			case session.File, session.Comparison, session.Made:
 			default:
-				say(cmd, "warning: %s: a report has files and comparisons, no %s: %s", name, d.Kind, d.Path)
+				c.say("warning: %s: a report has files and comparisons, no %s: %s", name, d.Kind, d.Path)
 				continue
 			}
 			r := reported{
@@ -71,11 +69,11 @@ func expand(cmd *cobra.Command, files []string) ([]reported, error) {
 				filters: d.Place.Filters, sampleType: d.Place.Options["sample_index"],
 			}
 			if d.Kind == session.Comparison {
-				base, after := append([]session.Path{d.Base}, d.MoreBase...), append([]session.Path{d.Path}, d.MoreNew...)
+				base, after := append([]origin.Ref{d.Base}, d.MoreBase...), append([]origin.Ref{d.Path}, d.MoreNew...)
 				r.sides = [2][]string{ask.BaseSide: words(base), ask.NewSide: words(after)}
 				r.normalisation = compare.Kept(d.Place.Options, compare.PerRecording(len(base), len(after)))
 			} else if d.Kind == session.File {
-				some, err := inBundle(cmd, r)
+				some, err := inBundle(c, r)
 				if err != nil {
 					return nil, err
 				}
@@ -89,19 +87,19 @@ func expand(cmd *cobra.Command, files []string) ([]reported, error) {
 }
 
 // inBundle puts the recordings of a bundle in the place of their file.
-func inBundle(cmd *cobra.Command, r reported) ([]reported, error) {
-	b, err := listBundle(cmd, r.name)
-	if err != nil && cmd.Context().Err() != nil {
+func inBundle(c *call, r reported) ([]reported, error) {
+	b, err := listBundle(c, r.name)
+	if err != nil && c.ctx.Err() != nil {
 		return nil, err
 	}
 	if b == nil || err != nil { // the page says why it cannot be opened
 		return []reported{r}, nil
 	}
 	if left := b.LeftOut(); left != "" {
-		say(cmd, "%s: %s", b.Path, left)
+		c.say("%s: %s", b.Path, left)
 	}
 	if b.Damage != "" {
-		say(cmd, "warning: %s: %s", b.Path, b.Damage)
+		c.say("warning: %s: %s", b.Path, b.Damage)
 	}
 	var all []reported
 	for _, e := range entriesOf(b) {
@@ -117,7 +115,7 @@ func inBundle(cmd *cobra.Command, r reported) ([]reported, error) {
 func notesOf(w *session.Workspace, d *session.Document) []ask.Note {
 	path := d.Path
 	if d.Recipe != nil {
-		path += session.Path(": " + d.Recipe.Title)
+		path += origin.Ref(": " + d.Recipe.Title)
 	}
 	listed := func(title string) bool {
 		return slices.ContainsFunc(w.Documents, func(x session.Document) bool {
@@ -161,7 +159,7 @@ func (r *reported) made(ctx context.Context, f *loader.File) (*loader.File, erro
 	if f.Trace == nil {
 		return nil, fmt.Errorf("%s: %s holds no execution trace any more", r.recipe.Title, f.Name)
 	}
-	what, err := recipe.What(r.recipe, f.Trace)
+	what, err := r.recipe.What(f.Trace)
 	if err != nil {
 		return nil, err
 	}

@@ -6,8 +6,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-
-	"profstation/loader/address"
+	"profstation/origin"
 )
 
 // errStdin says why a start is not handed over: its standard input is its own.
@@ -19,9 +18,9 @@ func absolute(paths []string) ([]string, error) {
 	var all []string
 	for _, p := range paths {
 		switch {
-		case p == "-":
+		case origin.Ref(p).Kind() == origin.Input:
 			return nil, errStdin
-		case !address.Is(p):
+		case !origin.Ref(p).Remote():
 			abs, err := filepath.Abs(p)
 			if err != nil {
 				return nil, fmt.Errorf("find %s: %w", p, err)
@@ -74,7 +73,7 @@ func read(from io.Reader) ([]string, error) {
 	var paths []string
 	for _, p := range r.Paths {
 		path := string(p)
-		if !filepath.IsAbs(path) && !address.Is(path) {
+		if !origin.Ref(path).OnDisk() && !origin.Ref(path).Remote() {
 			return nil, fmt.Errorf("read a request: found the path %q, expected an absolute one", path)
 		}
 		paths = append(paths, path)

@@ -21,6 +21,7 @@ import (
 	"profstation/model/compare"
 	"profstation/model/lang"
 	"profstation/model/series"
+	"profstation/origin"
 	"profstation/timeline"
 )
 
@@ -87,7 +88,7 @@ func limited(q model.Query) model.Query {
 }
 
 // Title is the name of a file as a heading.
-func Title(name string) string { return model.Sanitise(ask.BaseName(name)) }
+func Title(name string) string { return model.Sanitise(origin.Ref(name).Title()) }
 
 // Change names the two sides of a comparison in a heading.
 func Change(base, name string) string { return Title(base) + " → " + Title(name) }

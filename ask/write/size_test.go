@@ -9,8 +9,8 @@ import (
 
 	"profstation/ask"
 	"profstation/ask/write"
-	"profstation/internal/hostile"
 	"profstation/loader"
+	"profstation/measure/hostile"
 	"profstation/scene"
 	"profstation/timeline"
 )

@@ -19,12 +19,12 @@ import (
 	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/loader"
-	"profstation/loader/address"
 	"profstation/loader/store"
 	"profstation/loader/watch"
 	"profstation/model"
 	"profstation/model/lang"
 	"profstation/model/series"
+	"profstation/origin"
 )
 
 // Folder is the files of a followed folder, and the series that they form. It
@@ -193,7 +193,7 @@ func New(path string, way Way, load func() loader.Options, about func(*model.Pro
 	}
 	var err error
 	switch {
-	case address.IsStore(path):
+	case origin.Ref(path).Stored():
 		f.Watcher, err = store.Watch(path, load, post)
 	case way.Bundle:
 		f.Watcher = watch.NewBundle(context.Background(), path, o, post)
@@ -346,7 +346,7 @@ func Stem(name string) string {
 }
 
 func (f *Folder) shortName(path string) string {
-	if address.IsStore(path) {
+	if origin.Ref(path).Stored() {
 		return model.Sanitise(store.When(path))
 	}
 	name, err := filepath.Rel(f.Path, path)

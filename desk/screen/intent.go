@@ -116,8 +116,8 @@ func (TogglePane) intent()   {}
 // Selected as a Pivot's node or a Copy's text stands for the selected node.
 const Selected = "\x00selected"
 
-// Finding is one thing that a palette offers to go to.
-type Finding struct {
+// Match is one thing that a palette offers to go to.
+type Match struct {
 	Label, Detail string
 	Also          string   // other words that it is found by
 	Off           bool     // it is there, and cannot be done now
@@ -125,8 +125,8 @@ type Finding struct {
 	Do            func()   // called before they are sent, unless nil
 }
 
-// Find returns the findings for a typed text, best first. It may be called on any goroutine, several times at once.
-type Find func(text string) []Finding
+// Find returns the matches for a typed text, best first. It may be called on any goroutine, several times at once.
+type Find func(text string) []Match
 
 type (
 	SaveWorkspace struct{ Path string } // writes the open documents to a file; without a path it asks for one

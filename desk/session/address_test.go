@@ -5,12 +5,14 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"profstation/origin"
 )
 
 // everywhere puts a text in the place of every path, in structs and lists.
-func everywhere(v reflect.Value, p Path) {
+func everywhere(v reflect.Value, p origin.Ref) {
 	switch {
-	case v.Type() == reflect.TypeFor[Path]():
+	case v.Type() == reflect.TypeFor[origin.Ref]():
 		v.SetString(string(p))
 	case v.Kind() == reflect.Struct:
 		for i := range v.NumField() {
@@ -27,7 +29,7 @@ func everywhere(v reflect.Value, p Path) {
 // workspace that somebody made with it.
 func written(t *testing.T, text string) string {
 	s := full()
-	everywhere(reflect.ValueOf(&s).Elem(), Path(text))
+	everywhere(reflect.ValueOf(&s).Elem(), origin.Ref(text))
 	state, err := encodeState(s)
 	if err != nil {
 		t.Fatal(err)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"profstation/model/lang"
+	"profstation/origin"
 )
 
 // fit returns the bytes of a state that the next start can read. Of a state that is too large, it
@@ -53,7 +54,7 @@ var steps = []struct {
 	cut  func(s *State, excess int)
 }{
 	{"the recent files", func(s *State, excess int) {
-		for _, list := range []*[]Path{&s.Recent.Folders, &s.Recent.Workspaces, &s.Recent.Files} {
+		for _, list := range []*[]origin.Ref{&s.Recent.Folders, &s.Recent.Workspaces, &s.Recent.Files} {
 			*list = shorten(*list, &excess)
 		}
 	}},

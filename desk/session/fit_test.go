@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"profstation/model"
+	"profstation/origin"
 )
 
 // less makes files of 1 MB the largest.
@@ -20,7 +21,7 @@ func less(t *testing.T) {
 // What is left out of a state that is too large, in its order.
 func TestFit(t *testing.T) {
 	less(t)
-	text := strings.Repeat("x", mostText-100)
+	text := strings.Repeat("x", origin.MaxText-100)
 	times := func(n int, of func(i int)) {
 		for i := range n {
 			of(i)
@@ -32,10 +33,10 @@ func TestFit(t *testing.T) {
 		left func(s State) bool
 	}{
 		{"", func(s *State) { s.Documents[0].Place.Search = strings.Repeat("x", mostBytes/2) }, func(s State) bool { return len(s.Recent.Files) == 3 }},
-		{"the recent files", func(s *State) { s.Documents[0].Place.Search = strings.Repeat("x", mostBytes-2*mostText) },
+		{"the recent files", func(s *State) { s.Documents[0].Place.Search = strings.Repeat("x", mostBytes-2*origin.MaxText) },
 			func(s State) bool { return len(s.Recent.Files) == 1 && len(s.Last.Documents) == 1 }},
 		{"the recent files, the session before", func(s *State) {
-			s.Documents[0].Place.Search = strings.Repeat("x", mostBytes-2*mostText)
+			s.Documents[0].Place.Search = strings.Repeat("x", mostBytes-2*origin.MaxText)
 			s.Last.Documents[0].Place.Search = strings.Repeat("x", mostBytes)
 		}, func(s State) bool {
 			return len(s.Recent.Files) == 0 && len(s.Last.Documents) == 0 && len(s.Documents[0].Place.Search) > 0
@@ -59,7 +60,7 @@ func TestFit(t *testing.T) {
 				{Path: "/closed/small", Notes: []Note{{On: "f", Text: "x"}}},
 			},
 		}
-		times(3, func(i int) { s.Recent.Files = append(s.Recent.Files, Path("/"+strconv.Itoa(i)+text)) })
+		times(3, func(i int) { s.Recent.Files = append(s.Recent.Files, origin.Ref("/"+strconv.Itoa(i)+text)) })
 		c.fill(&s)
 		data, cut, err := fit(s)
 		if err != nil {
@@ -88,8 +89,8 @@ func TestTooLarge(t *testing.T) {
 	saver.Flush()
 	large := full()
 	large.Filters = []model.Refinement{{Name: "x", Filters: nil}}
-	for range mostBytes/mostText + 1 {
-		large.Filters[0].Filters = append(large.Filters[0].Filters, model.Refining{Name: "focus", Text: strings.Repeat("x", mostText)})
+	for range mostBytes/origin.MaxText + 1 {
+		large.Filters[0].Filters = append(large.Filters[0].Filters, model.Refining{Name: "focus", Text: strings.Repeat("x", origin.MaxText)})
 	}
 	saver.Set(large)
 	saver.Set(large)
@@ -108,8 +109,8 @@ func TestTooLarge(t *testing.T) {
 	}
 	same(t, got, full())
 
-	file := filepath.Join(dir, "w"+Ending)
-	w := Workspace{Documents: []Document{{Path: Path(filepath.Join(dir, "a"))}}}
+	file := filepath.Join(dir, "w"+origin.Workspaces)
+	w := Workspace{Documents: []Document{{Path: origin.Ref(filepath.Join(dir, "a"))}}}
 	if err := SaveWorkspace(file, w); err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+
+	"profstation/origin"
 )
 
 // merge returns what a program writes if another one has written since: theirs, with all that this
@@ -60,7 +62,7 @@ func keys[T any](all []T) map[string]bool {
 }
 
 // latest is sets for lists that have the latest first: what was put in front since base stays there.
-func latest(base, mine, theirs []Path) []Path {
+func latest(base, mine, theirs []origin.Ref) []origin.Ref {
 	front := len(mine) // all behind it stands in base, in this order
 	for _, p := range slices.Backward(base) {
 		if front > 0 && mine[front-1] == p {
@@ -116,7 +118,7 @@ func single(all []Noted) []Noted {
 // group is the contrary of single. If both programs wrote a note on the same thing, it has both texts.
 func group(all []Noted) []Noted {
 	type place struct {
-		path, base Path
+		path, base origin.Ref
 		note       Note
 	}
 	of, at := map[place]int{}, map[place]int{}
@@ -136,7 +138,7 @@ func group(all []Noted) []Noted {
 			k = len(grouped[i].Notes)
 			at[p] = k
 			grouped[i].Notes = append(grouped[i].Notes, n)
-		} else if first := &grouped[i].Notes[k].Text; len(*first)+len(n.Text) < mostText {
+		} else if first := &grouped[i].Notes[k].Text; len(*first)+len(n.Text) < origin.MaxText {
 			*first += "\n" + n.Text
 		}
 	}

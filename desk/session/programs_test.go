@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"profstation/model"
+	"profstation/origin"
 )
 
 // inProgram is the environment variable that makes this test binary one of several programs: its
@@ -38,11 +39,11 @@ func TestProgram(t *testing.T) {
 	saver := NewSaver(store, 0, func(err error) { t.Error(err) })
 	for i := range savings {
 		name := fmt.Sprintf("/p%s/%d", n, i)
-		state.Documents = []Document{{Path: Path(name)}}
+		state.Documents = []Document{{Path: origin.Ref(name)}}
 		state.Recent.AddFile(name)
-		state.Notes = append(slices.Clip(state.Notes), Noted{Path: Path(name), Notes: []Note{{On: "f", Text: "by " + n}}})
+		state.Notes = append(slices.Clip(state.Notes), Noted{Path: origin.Ref(name), Notes: []Note{{On: "f", Text: "by " + n}}})
 		state.Filters = append(slices.Clip(state.Filters), model.Refinement{Name: name})
-		state.Preferences.SourceFolders = append(slices.Clip(state.Preferences.SourceFolders), Path("/src"+n+"/"+strconv.Itoa(i%3)))
+		state.Preferences.SourceFolders = append(slices.Clip(state.Preferences.SourceFolders), origin.Ref("/src"+n+"/"+strconv.Itoa(i%3)))
 		saver.Set(state)
 		saver.Flush()
 	}
@@ -101,7 +102,7 @@ func TestTwoPrograms(t *testing.T) {
 		t.Errorf("%d recent files", len(got.Recent.Files))
 	}
 	for n := range 2 {
-		for _, p := range []Path{Path(fmt.Sprintf("/p%d/%d", n, savings-1))} {
+		for _, p := range []origin.Ref{origin.Ref(fmt.Sprintf("/p%d/%d", n, savings-1))} {
 			if !slices.Contains(got.Recent.Files, p) {
 				t.Errorf("%s is lost", p)
 			}
@@ -126,7 +127,7 @@ func TestClosedLast(t *testing.T) {
 	var savers []*Saver
 	for n := range 2 {
 		store, state := began(t, path)
-		state.Documents = []Document{{Path: Path("/" + strconv.Itoa(n))}}
+		state.Documents = []Document{{Path: origin.Ref("/" + strconv.Itoa(n))}}
 		s := NewSaver(store, time.Hour, func(err error) { t.Error(err) })
 		s.Set(state)
 		s.Flush()
@@ -134,7 +135,7 @@ func TestClosedLast(t *testing.T) {
 	}
 	for _, n := range []int{1, 0} {
 		savers[n].Close()
-		if got, _ := (&Store{Path: path}).Load(); len(got.Documents) != 1 || got.Documents[0].Path != Path("/"+strconv.Itoa(n)) {
+		if got, _ := (&Store{Path: path}).Load(); len(got.Documents) != 1 || got.Documents[0].Path != origin.Ref("/"+strconv.Itoa(n)) {
 			t.Errorf("program %d was closed last, the documents are %+v", n, got.Documents)
 		}
 	}
@@ -144,7 +145,7 @@ func TestClosedLast(t *testing.T) {
 func TestMerge(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "session.json")
 	first := full()
-	first.Recent.Files = []Path{"/a", "/b", "/c"}
+	first.Recent.Files = []origin.Ref{"/a", "/b", "/c"}
 	if err := (&Store{Path: path}).Save(first); err != nil {
 		t.Fatal(err)
 	}
@@ -164,7 +165,7 @@ func TestMerge(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	b.Recent.Files = []Path{"/two", "/a", "/c"} // without /b
+	b.Recent.Files = []origin.Ref{"/two", "/a", "/c"} // without /b
 	b.Notes = append(b.Notes, Noted{Path: "/data/cpu.pprof", Notes: []Note{{On: "g", Text: "new"}}})
 	b.Notes[1].Notes[0].Text = "two says so"
 	b.Filters = append(b.Filters, model.Refinement{Name: "two"})
@@ -180,11 +181,11 @@ func TestMerge(t *testing.T) {
 	_, got := began(t, path)
 	want := full()
 	want.Active = 0
-	want.Recent.Files, want.Recent.Folders = []Path{"/two", "/c", "/one", "/a"}, a.Recent.Folders
+	want.Recent.Files, want.Recent.Folders = []origin.Ref{"/two", "/c", "/one", "/a"}, a.Recent.Folders
 	want.Notes[0].Notes = []Note{{On: "main.main", Text: "slow no more"}, {On: "g", Text: "new"}}
 	want.Notes[1].Notes[0].Text = "one says so\ntwo says so"
 	want.Filters = []model.Refinement{{Name: "two"}}
-	want.Preferences.Theme, want.Preferences.Scale, want.Preferences.SourceFolders = "light", 2, []Path{"/two"}
+	want.Preferences.Theme, want.Preferences.Scale, want.Preferences.SourceFolders = "light", 2, []origin.Ref{"/two"}
 	want.Layout.Panes = map[string]float64{"documents": 300, "details": 400}
 	want.Layout.Tabs = nil
 	same(t, got, want)

@@ -16,6 +16,7 @@ import (
 	"profstation/internal/must"
 	"profstation/loader/address"
 	"profstation/model"
+	"profstation/origin"
 )
 
 // Save writes a state at once.
@@ -52,7 +53,7 @@ func full() State {
 			},
 			Selected: "f", SelectedPath: []string{"main.main"}, Drawn: []string{"main.log"},
 		},
-		Recursive: true, Polling: true, Baseline: true, BaselineFiles: []Path{"/data/a", "/data/b"},
+		Recursive: true, Polling: true, Baseline: true, BaselineFiles: []origin.Ref{"/data/a", "/data/b"},
 	}
 	return State{
 		Version: version,
@@ -60,9 +61,9 @@ func full() State {
 			doc,
 			{Kind: Folder, Path: "/data/\xff\xfe run"},
 			{Kind: "server", Path: "http://localhost:6060/debug/pprof/"},
-			{Kind: Comparison, Path: "/data/new", Base: "/data/old", MoreNew: []Path{"/data/new2"}, MoreBase: []Path{"/data/old2", "/data/old3"},
-				Recipes: []*Recipe{nil, {Title: "waits", Kind: "net", Waits: "all"}, nil, nil, nil}},
-			{Kind: Made, Path: "/data/trace.out", Recipe: &Recipe{
+			{Kind: Comparison, Path: "/data/new", Base: "/data/old", MoreNew: []origin.Ref{"/data/new2"}, MoreBase: []origin.Ref{"/data/old2", "/data/old3"},
+				Recipes: []*origin.Recipe{nil, {Title: "waits", Kind: "net", Waits: "all"}, nil, nil, nil}},
+			{Kind: Made, Path: "/data/trace.out", Recipe: &origin.Recipe{
 				Title: "network waits", Kind: "net", Waits: "all", Begin: 5, End: 6,
 				Funcs: []string{"main.f"}, Goroutines: []int64{1}, Regions: []string{}, Tasks: []uint64{math.MaxUint64},
 			}},
@@ -82,13 +83,13 @@ func full() State {
 			Switches: map[string]bool{"root_down": true}, Choices: map[string]string{"coloring": "package"},
 			Numbers: map[string]int{"graph_nodes": 80},
 		},
-		Recent: Recent{Files: []Path{"/data/cpu.pprof"}, Folders: []Path{"/data"}, Workspaces: []Path{"/w" + Ending}},
+		Recent: Recent{Files: []origin.Ref{"/data/cpu.pprof"}, Folders: []origin.Ref{"/data"}, Workspaces: []origin.Ref{"/w" + origin.Workspaces}},
 		Preferences: Preferences{
-			Theme: "dark", HighContrast: true, Palette: "colour-blind", Language: "de", Scale: 1.5, TextSize: 13, Font: "/f.ttf", Monospace: "/m.ttf", SourceFolders: []Path{"/src"}, TrimPaths: []string{"/build"},
+			Theme: "dark", HighContrast: true, Palette: "colour-blind", Language: "de", Scale: 1.5, TextSize: 13, Font: "/f.ttf", Monospace: "/m.ttf", SourceFolders: []origin.Ref{"/src"}, TrimPaths: []string{"/build"},
 			FileLimit: 1, UncompressedLimit: 2, MemoryLimit: 3, FreshStart: true,
 		},
 		Export: Export{Folder: "/out", Format: map[string]string{"flame": ".svg"}, Width: 800, Height: 600, Scale: 2, Theme: "light", Whole: true, Bare: true},
-		Record: Record{Address: "http://localhost:6060", Kinds: map[string]int{"cpu": 30}, Every: 60, Folders: map[string]Path{"localhost:6060": "/captures"}},
+		Record: Record{Address: "http://localhost:6060", Kinds: map[string]int{"cpu": 30}, Every: 60, Folders: map[string]origin.Ref{"localhost:6060": "/captures"}},
 		Stored: Stored{Question: "parca+http://localhost:7070?type=cpu&from=now-1h&until=now", By: "pod"},
 	}
 }
@@ -162,19 +163,19 @@ func TestClean(t *testing.T) {
 	s := full()
 	nan := math.NaN()
 	s.Documents = append([]Document{{Path: "relative"}, {Path: "http://user:secret@host:1/debug"}, {Path: "/zero\x00"}}, s.Documents...)
-	s.Documents = append(s.Documents, Document{Kind: Made, Path: "/no/recipe"}, Document{Kind: Made, Path: "/long", Recipe: &Recipe{Title: "x", Tasks: make([]uint64, mostLimits+1)}},
-		Document{Kind: Made, Path: "/long", Recipe: &Recipe{Title: "x", Funcs: []string{strings.Repeat("x", mostText+1)}}},
-		Document{Kind: Comparison, Path: "/few", Base: "/recipes", Recipes: []*Recipe{{Title: "x"}}},
-		Document{Kind: Comparison, Path: "/bad", Base: "/recipe", Recipes: []*Recipe{nil, {}}})
+	s.Documents = append(s.Documents, Document{Kind: Made, Path: "/no/recipe"}, Document{Kind: Made, Path: "/long", Recipe: &origin.Recipe{Title: "x", Tasks: make([]uint64, origin.MaxLimits+1)}},
+		Document{Kind: Made, Path: "/long", Recipe: &origin.Recipe{Title: "x", Funcs: []string{strings.Repeat("x", origin.MaxText+1)}}},
+		Document{Kind: Comparison, Path: "/few", Base: "/recipes", Recipes: []*origin.Recipe{{Title: "x"}}},
+		Document{Kind: Comparison, Path: "/bad", Base: "/recipe", Recipes: []*origin.Recipe{nil, {}}})
 	s.Active = 3
 	s.Documents[3].Place.From, s.Documents[3].Place.To = nan, math.Inf(1)
 	s.Documents[3].Place.Begin, s.Documents[3].Place.End = 5, 5
-	s.Documents[3].Place.Filters = []model.Refining{{Name: "focus"}, {Name: "hide", Text: strings.Repeat("x", mostText+1)}, {Name: "show", Text: "a"}}
+	s.Documents[3].Place.Filters = []model.Refining{{Name: "focus"}, {Name: "hide", Text: strings.Repeat("x", origin.MaxText+1)}, {Name: "show", Text: "a"}}
 	s.Layout.Width = nan
 	s.Layout.Panes["documents"], s.Layout.Panes["details"] = nan, 700
 	s.Preferences.Scale = 1e9
-	s.Preferences.SourceFolders = []Path{"relative", "/src", "/src"}
-	s.Preferences.TrimPaths = append([]string{"", "a\nb", strings.Repeat("x", mostText+1), "relative/"}, slices.Repeat([]string{"/b"}, 100)...)
+	s.Preferences.SourceFolders = []origin.Ref{"relative", "/src", "/src"}
+	s.Preferences.TrimPaths = append([]string{"", "a\nb", strings.Repeat("x", origin.MaxText+1), "relative/"}, slices.Repeat([]string{"/b"}, 100)...)
 	for i := range 100 {
 		s.Recent.AddFile("/f/" + strconv.Itoa(i%50))
 	}
@@ -202,13 +203,13 @@ func TestClean(t *testing.T) {
 	if got.Layout.Width != 0 || len(got.Layout.Panes) != 1 || got.Preferences.Scale != 0 {
 		t.Errorf("the layout is %+v, the preferences %+v", got.Layout, got.Preferences)
 	}
-	if !slices.Equal(got.Preferences.SourceFolders, []Path{"/src"}) {
+	if !slices.Equal(got.Preferences.SourceFolders, []origin.Ref{"/src"}) {
 		t.Errorf("source folders are %q", got.Preferences.SourceFolders)
 	}
 	if trim := got.Preferences.TrimPaths; len(trim) != mostRecent || trim[0] != "relative/" || trim[1] != "/b" {
 		t.Errorf("%d trimmed paths are %.100q", len(trim), trim)
 	}
-	if len(got.Recent.Files) != mostRecent || got.Recent.Files[0] != "/f/49" || !slices.Equal(got.Recent.Folders, []Path{"/f", "/data"}) {
+	if len(got.Recent.Files) != mostRecent || got.Recent.Files[0] != "/f/49" || !slices.Equal(got.Recent.Folders, []origin.Ref{"/f", "/data"}) {
 		t.Errorf("recent are %+v", got.Recent)
 	}
 }
@@ -261,12 +262,12 @@ func FuzzDecode(f *testing.F) {
 }
 
 func TestPathJSON(t *testing.T) {
-	for _, p := range []Path{"", "/a", "/\xff", "/�", "/\u2028<&>\n"} {
+	for _, p := range []origin.Ref{"", "/a", "/\xff", "/�", "/\u2028<&>\n"} {
 		data, err := json.Marshal(p)
 		if err != nil {
 			t.Fatal(err)
 		}
-		var got Path
+		var got origin.Ref
 		if err := json.Unmarshal(data, &got); err != nil || got != p {
 			t.Errorf("%q became %q by %s (%v)", p, got, data, err)
 		}
@@ -280,7 +281,7 @@ func TestCleanNoted(t *testing.T) {
 		many.Notes = append(many.Notes, Note{On: "f", Text: "x"})
 	}
 	got := cleanNoted([]Noted{
-		{Path: "/a", Notes: []Note{{On: "f", Text: " \n"}, {Text: "nowhere"}, {On: "f", Text: "kept"}, {On: "f", Text: strings.Repeat("x", mostText+1)}}},
+		{Path: "/a", Notes: []Note{{On: "f", Text: " \n"}, {Text: "nowhere"}, {On: "f", Text: "kept"}, {On: "f", Text: strings.Repeat("x", origin.MaxText+1)}}},
 		{Path: "relative", Notes: []Note{{On: "f", Text: "x"}}},
 		{Path: "/new", Base: "relative", Notes: []Note{{On: "f", Text: "x"}}},
 		{Path: "/none"},

@@ -20,6 +20,7 @@ import (
 
 	"profstation/model"
 	"profstation/model/trace"
+	"profstation/origin"
 )
 
 // State is what the next start brings back. The zero value is the state of a first start.
@@ -48,28 +49,28 @@ type Opened struct {
 // Document is one line of the sidebar: a file, a followed folder, a comparison or a profile made out of a
 // trace, and the user's place in it.
 type Document struct {
-	Kind  Kind  `json:"kind,omitempty"`
-	Path  Path  `json:"path"`           // absolute, or a URL without credentials; of a made profile the trace's
-	Base  Path  `json:"base,omitempty"` // of a comparison
-	Place Place `json:"place"`          // the user's place
+	Kind  Kind       `json:"kind,omitempty"`
+	Path  origin.Ref `json:"path"`           // absolute, or a URL without credentials; of a made profile the trace's
+	Base  origin.Ref `json:"base,omitempty"` // of a comparison
+	Place Place      `json:"place"`          // the user's place
 
 	// Of a comparison of groups: the other recordings of each side.
-	MoreBase []Path `json:"more_base,omitempty"`
-	MoreNew  []Path `json:"more_new,omitempty"`
+	MoreBase []origin.Ref `json:"more_base,omitempty"`
+	MoreNew  []origin.Ref `json:"more_new,omitempty"`
 
 	// Of a comparison: how those of its recordings are made whose paths are of traces, first all of the base, then
 	// all of the new side; nil for each file, empty if all are files.
-	Recipes []*Recipe `json:"recipes,omitempty"`
+	Recipes []*origin.Recipe `json:"recipes,omitempty"`
 
 	// Of a folder: it is followed with the folders in it, and is polled every second.
 	Recursive bool `json:"recursive,omitempty"`
 	Polling   bool `json:"polling,omitempty"`
 
-	Recipe *Recipe `json:"recipe,omitempty"` // of a made profile; nil for others
+	Recipe *origin.Recipe `json:"recipe,omitempty"` // of a made profile; nil for others
 
 	// Baseline: others are compared with it, and BaselineFiles are those of a folder.
-	Baseline      bool   `json:"baseline,omitempty"`
-	BaselineFiles []Path `json:"baseline_files,omitempty"`
+	Baseline      bool         `json:"baseline,omitempty"`
+	BaselineFiles []origin.Ref `json:"baseline_files,omitempty"`
 }
 
 // Kind is what a document is. The zero value is a file.
@@ -128,15 +129,15 @@ type Display struct {
 
 // Preferences are what users set once. A zero value means the usual.
 type Preferences struct {
-	Theme         string  `json:"theme,omitempty"` // light or dark; "" for the desktop's
-	HighContrast  bool    `json:"high_contrast,omitempty"`
-	Palette       string  `json:"palette,omitempty"`  // of frames
-	Language      string  `json:"language,omitempty"` // of the window, as in BCP 47; "" for the system's
-	Scale         float64 `json:"scale,omitempty"`    // of everything on the screen
-	TextSize      float64 `json:"text_size,omitempty"`
-	Font          Path    `json:"font,omitempty"` // files of fonts, for menus, dialogs and panes
-	Monospace     Path    `json:"monospace,omitempty"`
-	SourceFolders []Path  `json:"source_folders,omitempty"`
+	Theme         string       `json:"theme,omitempty"` // light or dark; "" for the desktop's
+	HighContrast  bool         `json:"high_contrast,omitempty"`
+	Palette       string       `json:"palette,omitempty"`  // of frames
+	Language      string       `json:"language,omitempty"` // of the window, as in BCP 47; "" for the system's
+	Scale         float64      `json:"scale,omitempty"`    // of everything on the screen
+	TextSize      float64      `json:"text_size,omitempty"`
+	Font          origin.Ref   `json:"font,omitempty"` // files of fonts, for menus, dialogs and panes
+	Monospace     origin.Ref   `json:"monospace,omitempty"`
+	SourceFolders []origin.Ref `json:"source_folders,omitempty"`
 	// TrimPaths are beginnings of paths in profiles, see source.Options.
 	TrimPaths []string `json:"trim_paths,omitempty"`
 	// The limits of one input, in bytes; see loader.Limits.
@@ -148,10 +149,10 @@ type Preferences struct {
 
 // Record holds the answers in the dialog for recording when it was last used. It has no credentials.
 type Record struct {
-	Address string          `json:"address,omitempty"`
-	Kinds   map[string]int  `json:"kinds,omitempty"`   // seconds of each kind that was chosen, 0 for none
-	Every   int             `json:"every,omitempty"`   // seconds, 0: once
-	Folders map[string]Path `json:"folders,omitempty"` // by host
+	Address string                `json:"address,omitempty"`
+	Kinds   map[string]int        `json:"kinds,omitempty"`   // seconds of each kind that was chosen, 0 for none
+	Every   int                   `json:"every,omitempty"`   // seconds, 0: once
+	Folders map[string]origin.Ref `json:"folders,omitempty"` // by host
 }
 
 // Stored holds the answers in the dialog for stores when it was last used. It has no credentials.
@@ -162,7 +163,7 @@ type Stored struct {
 
 // Export holds the choices of the last export.
 type Export struct {
-	Folder Path              `json:"folder,omitempty"`
+	Folder origin.Ref        `json:"folder,omitempty"`
 	Format map[string]string `json:"format,omitempty"` // by view
 	Width  float64           `json:"width,omitempty"`
 	Height float64           `json:"height,omitempty"`
@@ -175,7 +176,6 @@ type Export struct {
 const (
 	mostDocuments = 1000
 	mostRecent    = 30
-	mostText      = 1 << 16 // of one text, in bytes
 )
 
 // clean brings a state into bounds after it is read and before it is written, and drops values that
@@ -191,13 +191,13 @@ func (s *State) clean() {
 	l.Panes = finite(l.Panes, 50, 10_000)
 	p := &s.Preferences
 	p.Scale, p.TextSize = within(p.Scale, 0.25, 8), within(p.TextSize, 4, 72)
-	p.SourceFolders, p.Font, p.Monospace = cleanPaths(p.SourceFolders), p.Font.clean(), p.Monospace.clean()
+	p.SourceFolders, p.Font, p.Monospace = cleanPaths(p.SourceFolders), p.Font.Kept(), p.Monospace.Kept()
 	p.TrimPaths = few(p.TrimPaths, mostRecent, func(l string) bool {
-		return l != "" && len(l) <= mostText && !strings.ContainsAny(l, "\x00\n")
+		return l != "" && len(l) <= origin.MaxText && !strings.ContainsAny(l, "\x00\n")
 	})
 	p.FileLimit, p.UncompressedLimit, p.MemoryLimit = max(0, p.FileLimit), max(0, p.UncompressedLimit), max(0, p.MemoryLimit)
 	e := &s.Export
-	e.Folder = e.Folder.clean()
+	e.Folder = e.Folder.Kept()
 	e.Width, e.Height, e.Scale = within(e.Width, 1, 1e6), within(e.Height, 1, 1e7), within(e.Scale, 0.1, 16)
 }
 
@@ -217,7 +217,7 @@ func cleanDocuments(all []Document, active int) ([]Document, int) {
 	var kept []Document
 	now := -1
 	for i, d := range all {
-		d.Path, d.Base = d.Path.clean(), d.Base.clean()
+		d.Path, d.Base = d.Path.Kept(), d.Base.Kept()
 		d.MoreBase, d.MoreNew = cleanGroup(d.MoreBase), cleanGroup(d.MoreNew)
 		d.BaselineFiles = cleanGroup(d.BaselineFiles)
 		if d.Path == "" || d.Kind == Comparison && (d.Base == "" || !d.soundRecipes()) || d.Kind == Made && !d.Recipe.Sound() || len(kept) == mostDocuments {
@@ -235,14 +235,14 @@ func cleanDocuments(all []Document, active int) ([]Document, int) {
 // soundRecipes reports whether a comparison has as many recipes as recordings, or none, and each can be made.
 func (d *Document) soundRecipes() bool {
 	return len(d.Recipes) == 0 || len(d.Recipes) == 2+len(d.MoreBase)+len(d.MoreNew) &&
-		!slices.ContainsFunc(d.Recipes, func(r *Recipe) bool { return r != nil && !r.Sound() })
+		!slices.ContainsFunc(d.Recipes, func(r *origin.Recipe) bool { return r != nil && !r.Sound() })
 }
 
 // cleanGroup returns the paths of a group that may be kept; a path may be there twice.
-func cleanGroup(all []Path) []Path {
-	var kept []Path
+func cleanGroup(all []origin.Ref) []origin.Ref {
+	var kept []origin.Ref
 	for _, p := range all {
-		if p = p.clean(); p != "" && len(kept) < mostDocuments {
+		if p = p.Kept(); p != "" && len(kept) < mostDocuments {
 			kept = append(kept, p)
 		}
 	}
@@ -267,11 +267,13 @@ func (p *Place) clean() {
 }
 
 // says reports whether a filter says something.
-func says(f model.Refining) bool { return f.Name != "" && f.Text != "" && len(f.Text) <= mostText }
+func says(f model.Refining) bool {
+	return f.Name != "" && f.Text != "" && len(f.Text) <= origin.MaxText
+}
 
 // cleanFilters keeps the sets of filters that a file can hold.
 func cleanFilters(all []model.Refinement) []model.Refinement {
-	return few(all, mostListed, func(r model.Refinement) bool { return len(r.Name) <= mostText && len(r.Filters) <= mostListed })
+	return few(all, mostListed, func(r model.Refinement) bool { return len(r.Name) <= origin.MaxText && len(r.Filters) <= mostListed })
 }
 
 // within returns v, or 0, the usual, if v is out of bounds.
@@ -295,9 +297,9 @@ func finite(all map[string]float64, least, most float64) map[string]float64 {
 
 // Noted are the notes on what a document shows. They outlive its closing.
 type Noted struct {
-	Path  Path   `json:"path"`           // of the document
-	Base  Path   `json:"base,omitempty"` // of a comparison
-	Notes []Note `json:"notes"`
+	Path  origin.Ref `json:"path"`           // of the document
+	Base  origin.Ref `json:"base,omitempty"` // of a comparison
+	Notes []Note     `json:"notes"`
 }
 
 // Note is what a user wrote on something within a document.
@@ -316,13 +318,13 @@ const (
 )
 
 func (n Note) says() bool {
-	return strings.TrimSpace(n.Text) != "" && len(n.Text) <= mostText && len(n.On) <= mostText && (n.On != "" || n.Goroutine != 0)
+	return strings.TrimSpace(n.Text) != "" && len(n.Text) <= origin.MaxText && len(n.On) <= origin.MaxText && (n.On != "" || n.Goroutine != 0)
 }
 
 func cleanNoted(all []Noted) []Noted {
 	var kept []Noted
 	for _, d := range all {
-		n := Noted{Path: d.Path.clean(), Base: d.Base.clean(), Notes: few(d.Notes, mostNotes, Note.says)}
+		n := Noted{Path: d.Path.Kept(), Base: d.Base.Kept(), Notes: few(d.Notes, mostNotes, Note.says)}
 		if n.Path != "" && (d.Base == "" || n.Base != "") && len(n.Notes) > 0 && len(kept) < mostNoted {
 			kept = append(kept, n)
 		}
@@ -364,10 +366,10 @@ func (t *Traced) clean() *Traced {
 	}
 	c := *t
 	rows := func(all []Row) []Row {
-		return few(all, mostRows, func(r Row) bool { return r.Kind != "" && len(r.Name) <= mostText })
+		return few(all, mostRows, func(r Row) bool { return r.Kind != "" && len(r.Name) <= origin.MaxText })
 	}
 	c.Opened, c.Pinned, c.Hidden = rows(t.Opened), rows(t.Pinned), rows(t.Hidden)
-	c.Kept = few(t.Kept, mostRows, func(r Range) bool { return r.Begin >= 0 && r.Begin < r.End && len(r.Name) <= mostText })
+	c.Kept = few(t.Kept, mostRows, func(r Range) bool { return r.Begin >= 0 && r.Begin < r.End && len(r.Name) <= origin.MaxText })
 	if m := t.Measured; m != nil && !(m.Begin >= 0 && m.Begin <= m.End) {
 		c.Measured = nil
 	}

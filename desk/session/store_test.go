@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"profstation/internal/must"
+	"profstation/origin"
 )
 
 // A file that cannot be understood costs the session and nothing else.
@@ -113,7 +114,7 @@ func TestNotSetAside(t *testing.T) {
 func TestOlderSessions(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "session.json")
 	of := func(run, save int) State {
-		return State{Recent: Recent{Files: []Path{Path(fmt.Sprintf("/run%d/save%d", run, save))}}, Active: -1}
+		return State{Recent: Recent{Files: []origin.Ref{origin.Ref(fmt.Sprintf("/run%d/save%d", run, save))}}, Active: -1}
 	}
 	for run := range 4 {
 		store := &Store{Path: path}

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"profstation/origin"
 )
 
 // What cannot be read is kept under another name, whatever it is, and older sessions come in its place.
@@ -34,11 +36,11 @@ func TestUnreadable(t *testing.T) {
 			for i := range 3 { // of which two become older
 				run := &Store{Path: store.Path}
 				run.Load()
-				if err := run.Save(State{Recent: Recent{Files: []Path{Path("/" + strconv.Itoa(i))}}}); err != nil {
+				if err := run.Save(State{Recent: Recent{Files: []origin.Ref{origin.Ref("/" + strconv.Itoa(i))}}}); err != nil {
 					t.Fatal(err)
 				}
 			}
-			bad, shown := []string{store.Path}, Path("/1")
+			bad, shown := []string{store.Path}, origin.Ref("/1")
 			if also {
 				bad, shown = append(bad, store.Path+".1"), "/0"
 			}

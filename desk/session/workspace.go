@@ -7,13 +7,10 @@ import (
 	"strings"
 
 	"profstation/disk"
-	"profstation/loader/address"
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/origin"
 )
-
-// Ending is the ending of a workspace's file.
-const Ending = ".profstation"
 
 // Workspace is a named set of documents in a file that can be moved and shared with them.
 type Workspace struct {
@@ -48,7 +45,7 @@ func encodeWorkspace(w Workspace, folder string) ([]byte, error) {
 	w.Documents, w.Active = cleanDocuments(w.Documents, w.Active)
 	w.Notes = cleanNoted(w.Notes)
 	w.Filters = cleanFilters(w.Filters)
-	w.move(func(p Path) Path { return p.relativeTo(folder) }) // of lists that cleaning has copied
+	w.move(func(p origin.Ref) origin.Ref { return p.RelativeTo(folder) }) // of lists that cleaning has copied
 	data, err := encode(w)
 	if err == nil {
 		err = fits(data)
@@ -58,8 +55,8 @@ func encodeWorkspace(w Workspace, folder string) ([]byte, error) {
 
 // LoadWorkspace reads a workspace, with absolute paths of files that may not exist.
 func LoadWorkspace(path string) (Workspace, error) {
-	if address.Is(path) {
-		return Workspace{}, lang.Error("the workspace {{.Path}} was not opened: this is a server address, not a file", lang.With{"Path": address.Public(path)})
+	if at := origin.Ref(path); at.Remote() {
+		return Workspace{}, lang.Error("the workspace {{.Path}} was not opened: this is a server address, not a file", lang.With{"Path": at.Public()})
 	}
 	data, err := readFile(path)
 	if err != nil {
@@ -74,7 +71,7 @@ func LoadWorkspace(path string) (Workspace, error) {
 		return Workspace{}, lang.Error("the workspace {{.Path}} was not opened: {{.Cause}}", lang.With{"Path": path, "Cause": err})
 	}
 	if w.Name == "" {
-		w.Name = strings.TrimSuffix(filepath.Base(path), Ending)
+		w.Name = strings.TrimSuffix(filepath.Base(path), origin.Workspaces)
 	}
 	return w, nil
 }
@@ -94,7 +91,7 @@ func DecodeWorkspace(data []byte, folder string) (Workspace, error) {
 	case w.Version > version:
 		return Workspace{}, lang.Error("it was written by a newer version of profstation (format {{.Format}}, this one reads {{.Readable}})", lang.With{"Format": w.Version, "Readable": version})
 	}
-	w.move(func(p Path) Path { return p.from(folder) })
+	w.move(func(p origin.Ref) origin.Ref { return p.In(folder) })
 	w.Notes = cleanNoted(w.Notes)
 	w.Filters = cleanFilters(w.Filters)
 	w.Documents, w.Active = cleanDocuments(w.Documents, w.Active)
@@ -102,11 +99,11 @@ func DecodeWorkspace(data []byte, folder string) (Workspace, error) {
 }
 
 // move puts another path in the place of each, within the lists.
-func (w *Workspace) move(to func(Path) Path) {
+func (w *Workspace) move(to func(origin.Ref) origin.Ref) {
 	for i := range w.Documents {
 		d := &w.Documents[i]
 		d.Path, d.Base = to(d.Path), to(d.Base)
-		for _, group := range [][]Path{d.MoreBase, d.MoreNew, d.BaselineFiles} {
+		for _, group := range [][]origin.Ref{d.MoreBase, d.MoreNew, d.BaselineFiles} {
 			for k := range group {
 				group[k] = to(group[k])
 			}

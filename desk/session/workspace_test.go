@@ -10,6 +10,7 @@ import (
 
 	"profstation/loader/address"
 	"profstation/model"
+	"profstation/origin"
 )
 
 // A workspace that moves together with its files finds them.
@@ -22,16 +23,16 @@ func TestWorkspaceMoves(t *testing.T) {
 	w := Workspace{
 		Name: "before and after",
 		Documents: []Document{
-			{Path: Path(filepath.Join(old, "cpu.pprof"))},
-			{Kind: Folder, Path: Path(filepath.Join(top, "old", "run 3"))},
-			{Kind: Comparison, Path: Path(filepath.Join(old, "b", "\xff")), Base: Path(filepath.Join(old, "a"))},
+			{Path: origin.Ref(filepath.Join(old, "cpu.pprof"))},
+			{Kind: Folder, Path: origin.Ref(filepath.Join(top, "old", "run 3"))},
+			{Kind: Comparison, Path: origin.Ref(filepath.Join(old, "b", "\xff")), Base: origin.Ref(filepath.Join(old, "a"))},
 			{Kind: "server", Path: "http://name:secret@localhost:6060/"},
 		},
 		Active:  2,
 		Filters: []model.Refinement{{Name: "handlers", Filters: []model.Refining{{Name: "focus", Text: "ServeHTTP"}}}},
-		Notes:   []Noted{{Path: Path(filepath.Join(old, "cpu.pprof")), Notes: []Note{{On: "f", Text: "here"}}}},
+		Notes:   []Noted{{Path: origin.Ref(filepath.Join(old, "cpu.pprof")), Notes: []Note{{On: "f", Text: "here"}}}},
 	}
-	file := filepath.Join(old, "mine"+Ending)
+	file := filepath.Join(old, "mine"+origin.Workspaces)
 	if err := SaveWorkspace(file, w); err != nil {
 		t.Fatal(err)
 	}
@@ -52,14 +53,14 @@ func TestWorkspaceMoves(t *testing.T) {
 	if err := os.Rename(filepath.Join(top, "old"), filepath.Join(top, "new")); err != nil {
 		t.Fatal(err)
 	}
-	got, err := LoadWorkspace(filepath.Join(top, "new", "w", "mine"+Ending))
+	got, err := LoadWorkspace(filepath.Join(top, "new", "w", "mine"+origin.Workspaces))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i := range w.Documents {
 		d := &w.Documents[i]
-		d.Path = Path(strings.Replace(string(d.Path), filepath.Join(top, "old"), filepath.Join(top, "new"), 1))
-		d.Base = Path(strings.Replace(string(d.Base), filepath.Join(top, "old"), filepath.Join(top, "new"), 1))
+		d.Path = origin.Ref(strings.Replace(string(d.Path), filepath.Join(top, "old"), filepath.Join(top, "new"), 1))
+		d.Base = origin.Ref(strings.Replace(string(d.Base), filepath.Join(top, "old"), filepath.Join(top, "new"), 1))
 	}
 	w.Documents[3].Path = "http://localhost:6060/"
 	w.Notes[0].Path = w.Documents[0].Path
@@ -77,7 +78,7 @@ func TestNoWorkspace(t *testing.T) {
 		{`{"version":1,"documents":[]}`, "profstation_workspace is missing"},
 		{`{"profstation_workspace":2}`, "newer version"},
 	} {
-		file := filepath.Join(dir, "w"+Ending)
+		file := filepath.Join(dir, "w"+origin.Workspaces)
 		if err := os.WriteFile(file, []byte(c.text), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -94,7 +95,7 @@ func TestNoWorkspace(t *testing.T) {
 	if err := SaveWorkspace(filepath.Join(dir, "missing", "w"), Workspace{}); err == nil {
 		t.Error("a missing folder is no error")
 	}
-	nameless := filepath.Join(dir, "nameless"+Ending)
+	nameless := filepath.Join(dir, "nameless"+origin.Workspaces)
 	if err := os.WriteFile(nameless, []byte(`{"profstation_workspace":1}`), 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -106,7 +106,7 @@ func everySource(t *testing.T) map[string]*ast.File {
 		switch {
 		case err != nil:
 			return err
-		case d.IsDir() && slices.Contains([]string{"internal", "testdata", "e2e", ".git", "build", "notices"}, d.Name()):
+		case d.IsDir() && slices.Contains([]string{"internal", "measure", "testdata", "e2e", ".git", "build", "notices"}, d.Name()):
 			return fs.SkipDir
 		case d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go"):
 			return nil

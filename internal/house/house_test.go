@@ -47,11 +47,23 @@ var floors = []floor{
 	{".", "the command line and the only importer of " + fyneApp, windows,
 		"app app/command app/instance loader assets"},
 
+	{"measure/bench", "how long works take, how that grows, and how long others need", none,
+		"flame graph heatmap timeline loader loader/input scene model disk"},
+	{"measure/calibrate", "how often conclusions are wrong, as a table", none, "measure/calibrate/course measure/simulate model disk"},
+	{"measure/calibrate/course", "how often what is said of series is wrong", none, "model"},
+	{"measure/simulate", "recordings of programs of which it is known what changes, for tests", none, "model"},
+	{"measure/legible", "the texts of a picture, checked for tests", none, "model/lang scene"},
+	{"measure/emptywindow", "what every window costs, to measure ours against", windows, ""},
+	{"measure/faults", "what goes wrong while files are written", none, ""},
+	{"measure/hostile", "files that ask for much, for tests", none, ""},
+	{"measure/mutant", "damaged recordings, for tests", none, ""},
+	{"measure/stores", "stores of profiles for tests", none, ""},
+
 	{"app", "the window: menus, dialogs, pages, preferences", widgets,
-		"app/command app/instance views views/surface views/flame views/graph views/overtime views/timeline views/tables desk desk/screen desk/session ask/write ask model/lang flame graph heatmap table timeline loader loader/input scene model assets"},
+		"app/command app/instance views views/surface views/flame views/graph views/overtime views/timeline views/tables desk desk/screen desk/session ask/write ask origin model/lang flame graph heatmap table timeline loader loader/input scene model assets"},
 	{"app/command", "the commands that need no window", none,
-		"desk/session desk/recipe ask/report ask/write ask flame graph heatmap table timeline loader/store loader loader/server loader/address loader/input scene model model/lang disk assets"},
-	{"app/instance", "many starts, one window", none, "loader/address"},
+		"desk/session ask/report ask/write ask origin flame graph heatmap table timeline loader/store loader loader/server loader/input scene model model/lang disk assets"},
+	{"app/instance", "many starts, one window", none, "origin"},
 
 	{"views", "bars, panels and the list of documents; shows, never computes", widgets,
 		"views/surface views/flame views/graph views/overtime views/timeline views/tables desk/screen ask flame graph heatmap table timeline scene model model/lang"},
@@ -69,30 +81,24 @@ var floors = []floor{
 		"desk/screen ask flame graph heatmap table timeline scene model model/lang"},
 
 	{"desk", "the state of the window without a toolkit: documents, places, jobs", none,
-		"desk/folder desk/job desk/session desk/recipe desk/screen ask/report ask/write ask model/lang flame graph heatmap table timeline loader/store loader loader/server loader/address scene model disk"},
+		"desk/folder desk/job desk/session desk/screen ask/report ask/write ask origin model/lang flame graph heatmap table timeline loader/store loader loader/server scene model disk"},
 	{"desk/folder", "a folder that is followed: its files and their series", none,
-		"desk/screen ask model/lang loader/store loader loader/address model"},
+		"desk/screen ask origin model/lang loader/store loader model"},
 	{"desk/job", "work in the background", none, "desk/screen"},
-	{"desk/recipe", "how a profile is made out of a trace, by names", none, "desk/session timeline model model/lang"},
-	{"desk/session", "what the next start brings back", none, "loader/address model model/lang disk"},
-	{"internal/bench", "how long works take, how that grows, and how long others need", none,
-		"flame graph heatmap timeline loader loader/input scene model disk"},
-	{"internal/calibrate", "how often conclusions are wrong, as a table", none, "internal/calibrate/course internal/simulate model disk"},
-	{"internal/calibrate/course", "how often what is said of series is wrong", none, "model"},
-	{"internal/simulate", "recordings of programs of which it is known what changes, for tests", none, "model"},
+	{"desk/session", "what the next start brings back", none, "origin model model/lang disk"},
 	{"internal/viewtest", "profiles, gestures and windows for the tests of views", widgets,
 		"desk/screen ask flame heatmap table timeline scene model model/lang"},
-	{"internal/legible", "the texts of a picture, checked for tests", none, "model/lang scene"},
 	{"desk/desktest", "a queue and profiles for tests", none, "desk/screen"},
 	{"desk/screen", "the snapshot and the intents: all that views know of the desk", none,
 		"ask model/lang flame graph heatmap table timeline scene model"},
 
 	{"ask/report", "a page of a file's facts, pictures and tables", none,
-		"ask/write ask flame graph heatmap table timeline loader scene model model/lang"},
+		"ask/write ask origin flame graph heatmap table timeline loader scene model model/lang"},
 	{"ask/write", "views to files: which there are, in which formats, and how", none,
 		"ask model/lang flame graph heatmap table timeline loader scene model"},
 	{"ask", "a question and a view give an answer, without a window", none,
-		"model/lang flame graph heatmap table timeline loader/store loader loader/address scene model"},
+		"origin model/lang flame graph heatmap table timeline loader scene model"},
+	{"origin", "what a thing to open is", none, "timeline loader/store loader loader/address model model/lang"},
 
 	{"flame", "call tree to boxes", none, "heatmap scene model model/lang"},
 	{"graph", "call graph to a laid-out graph", none, "scene process model model/lang"},
@@ -122,14 +128,10 @@ var floors = []floor{
 	{"assets", "icon and embedded files", none, ""},
 	{"testdata/record", "the program that makes the recordings", none, ""},
 	{"internal/house", "this test", none, ""},
-	{"internal/faults", "what goes wrong while files are written", none, ""},
 	{"internal/fixture", "profiles that tests write as a few lines", none, ""},
 	{"internal/golden", "files that tests compare with", none, ""},
-	{"internal/mutant", "damaged recordings, for tests", none, ""},
 	{"internal/pproftool", "go tool pprof, which tests compare with", none, ""},
-	{"internal/hostile", "files that ask for much, for tests", none, ""},
 	{"internal/secrets", "what may stand in no file, for tests", none, ""},
-	{"internal/stores", "stores of profiles for tests", none, ""},
 	{"internal/must", "results of calls that cannot fail in a test, and contexts that count", none, ""},
 }
 
@@ -250,7 +252,7 @@ func floorOf(path string) *floor {
 	return nil
 }
 
-// list asks the go command for all packages of the module, also those in testdata.
+// list asks the go command for all packages of both modules, also those in testdata.
 // It lists packages with errors too: the compiler complains about those.
 func list(t *testing.T) []pkg {
 	t.Helper()
@@ -295,7 +297,7 @@ func TestDesign(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	names := regexp.MustCompile("`((?:app|views|desk|ask|flame|graph|timeline|table|loader|scene|model|assets|docs|testdata|internal|e2e)/[\\w./]*)`").FindAllSubmatch(text, -1)
+	names := regexp.MustCompile("`((?:app|views|desk|ask|origin|flame|graph|timeline|table|loader|scene|model|assets|docs|testdata|internal|measure|e2e)/[\\w./]*)`").FindAllSubmatch(text, -1)
 	if len(names) == 0 {
 		t.Fatal("it names none")
 	}

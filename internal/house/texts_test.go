@@ -116,7 +116,7 @@ func words() (all []string) {
 	for _, v := range []series.Verdict{series.Grows, series.StepUp, series.StepDown, series.Shrinks, series.Unsure, series.TooFew} {
 		all = append(all, string(v))
 	}
-	for _, f := range []compare.Finding{compare.Nothing, compare.Certain} { // the others are of several words
+	for _, f := range []compare.Outcome{compare.Nothing, compare.Certain} { // the others are of several words
 		all = append(all, string(f))
 	}
 	return slices.Concat(all, compare.Simulated(), lang.Joins[:])

@@ -127,15 +127,14 @@ func Disguised(path string) bool {
 	if strings.Contains(path, "://") {
 		return true
 	}
-	for rest := path; ; {
-		element, behind, more := strings.Cut(rest, "/")
+	last := strings.LastIndexAny(path, "@?#")
+	for at := 0; at < last; {
+		element, _, _ := strings.Cut(path[at:], "/")
+		at += len(element) + 1
 		scheme, colon := strings.CutSuffix(strings.TrimSpace(element), ":")
-		if colon && isScheme(scheme[strings.LastIndexByte(scheme, ' ')+1:]) && strings.ContainsAny(behind, "@?#") {
+		if colon && isScheme(scheme[strings.LastIndexByte(scheme, ' ')+1:]) && at <= last {
 			return true
 		}
-		if !more {
-			return false
-		}
-		rest = behind
 	}
+	return false
 }

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"profstation/internal/hostile"
 	"profstation/loader"
 	"profstation/loader/input"
+	"profstation/measure/hostile"
 )
 
 // TestBundle loads entries of a bundle in another process, which gets their bytes. What is wrong with

@@ -18,9 +18,9 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
-	"profstation/internal/hostile"
 	"profstation/internal/must"
 	"profstation/loader/input"
+	"profstation/measure/hostile"
 	"profstation/model"
 )
 

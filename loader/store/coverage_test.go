@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"profstation/internal/must"
-	"profstation/internal/stores"
 	"profstation/loader"
+	"profstation/measure/stores"
 	"profstation/model"
 	"profstation/model/compare"
 	"profstation/model/lang"
@@ -104,8 +104,8 @@ func TestNotCovered(t *testing.T) {
 		t.Errorf("per second: %v", err)
 	}
 	c := must.Have(pair.Evaluate(t.Context(), model.DefaultQuery(), compare.Normalisation{}))
-	if total := c.Total(); total.Verdict.Finding != compare.Unjudged || !strings.Contains(c.Heading()[0], "Perhaps not covered alike: base an unknown part of 1hrs, new an unknown part of ") {
-		t.Errorf("%s: %q", total.Verdict.Finding, c.Heading())
+	if total := c.Total(); total.Verdict.Outcome != compare.Unjudged || !strings.Contains(c.Heading()[0], "Perhaps not covered alike: base an unknown part of 1hrs, new an unknown part of ") {
+		t.Errorf("%s: %q", total.Verdict.Outcome, c.Heading())
 	}
 }
 
@@ -123,8 +123,8 @@ func TestCoveredDifferently(t *testing.T) {
 	if want := "Not covered alike: base about 1 of 30 minutes, new about 0.3 of 30 minutes; shares (per total) can be compared"; lines[0] != want {
 		t.Errorf("%q", lines)
 	}
-	if total := c.Total(); total.Percent() != -75 || total.Verdict.Real() || total.Verdict.Finding != compare.Unjudged || !strings.Contains(lines[1], "(-75.0%), not judged · as recorded") {
-		t.Errorf("%v%%, %s: %q", total.Percent(), total.Verdict.Finding, lines)
+	if total := c.Total(); total.Percent() != -75 || total.Verdict.Real() || total.Verdict.Outcome != compare.Unjudged || !strings.Contains(lines[1], "(-75.0%), not judged · as recorded") {
+		t.Errorf("%v%%, %s: %q", total.Percent(), total.Verdict.Outcome, lines)
 	}
 	if tally := c.Tally(); tally.Real+tally.Noise+tally.Few != 0 || tally.Rest == 0 {
 		t.Errorf("%+v", tally)
@@ -147,15 +147,15 @@ func TestCoveredDifferently(t *testing.T) {
 		t.Error("there are values per second")
 	}
 	perRequest := must.Have(pair.Evaluate(t.Context(), model.DefaultQuery(), compare.Normalisation{By: compare.PerUnit, Base: 4, New: 5, Unit: "request"}))
-	if got := perRequest.Total().Verdict.Finding; got != compare.Unjudged {
+	if got := perRequest.Total().Verdict.Outcome; got != compare.Unjudged {
 		t.Errorf("per request: %s", got)
 	}
 	shares := must.Have(pair.Evaluate(t.Context(), model.DefaultQuery(), pair.Usual()))
-	if total := shares.Total(); total.Percent() != 0 || total.Verdict.Finding != compare.MadeEqual || strings.Contains(shares.Heading()[0], "shares") {
-		t.Errorf("%v%%, %s: %q", total.Percent(), total.Verdict.Finding, shares.Heading())
+	if total := shares.Total(); total.Percent() != 0 || total.Verdict.Outcome != compare.MadeEqual || strings.Contains(shares.Heading()[0], "shares") {
+		t.Errorf("%v%%, %s: %q", total.Percent(), total.Verdict.Outcome, shares.Heading())
 	}
 	alike := must.Have(compare.Join(t.Context(), four, open(t, strings.Replace(at, `pod="shop-1"`, `service_name="shop",pod="shop-1"`, 1)+between("12:00:00", "12:30:00")).Profile))
-	if c := must.Have(alike.Evaluate(t.Context(), model.DefaultQuery(), compare.Normalisation{})); !strings.HasPrefix(c.Heading()[0], "Perhaps not covered alike: base about 1 of 30 minutes, new about 1 of 30 minutes") || c.Total().Verdict.Finding != compare.Unjudged {
+	if c := must.Have(alike.Evaluate(t.Context(), model.DefaultQuery(), compare.Normalisation{})); !strings.HasPrefix(c.Heading()[0], "Perhaps not covered alike: base about 1 of 30 minutes, new about 1 of 30 minutes") || c.Total().Verdict.Outcome != compare.Unjudged {
 		t.Errorf("%q", c.Heading())
 	}
 }
@@ -168,7 +168,7 @@ func TestCoveredByOne(t *testing.T) {
 		t.Errorf("per second: %v", err)
 	}
 	c := must.Have(pair.Evaluate(t.Context(), model.DefaultQuery(), compare.Normalisation{}))
-	if want := "Not covered alike: base about 15 of 120 seconds, new 10s; "; !strings.HasPrefix(c.Heading()[0], want) || c.Total().Verdict.Finding != compare.Unjudged {
+	if want := "Not covered alike: base about 15 of 120 seconds, new 10s; "; !strings.HasPrefix(c.Heading()[0], want) || c.Total().Verdict.Outcome != compare.Unjudged {
 		t.Errorf("%q", c.Heading())
 	}
 }
@@ -181,16 +181,16 @@ func TestCoveredWhole(t *testing.T) {
 		return must.Have(pair.Evaluate(t.Context(), model.DefaultQuery(), compare.Normalisation{By: by}))
 	}
 	alike := must.Have(compare.Join(t.Context(), four, other))
-	if c := evaluate(alike, alike.Usual().By); alike.Usual().By != compare.AsRecorded || strings.Contains(c.Heading()[0], "covered") || c.Total().Verdict.Finding == compare.Unjudged {
+	if c := evaluate(alike, alike.Usual().By); alike.Usual().By != compare.AsRecorded || strings.Contains(c.Heading()[0], "covered") || c.Total().Verdict.Outcome == compare.Unjudged {
 		t.Errorf("%q", c.Heading())
 	}
 	longer := must.Have(compare.Join(t.Context(), four, open(t, at+between("12:02:00", "12:08:00")).Profile))
 	c := evaluate(longer, compare.AsRecorded)
-	if want := "Not covered alike: base 240s, new 360s; shares (per total) can be compared"; c.Heading()[0] != want || c.Total().Verdict.Finding != compare.Unjudged || longer.Usual().By != compare.PerTotal {
+	if want := "Not covered alike: base 240s, new 360s; shares (per total) can be compared"; c.Heading()[0] != want || c.Total().Verdict.Outcome != compare.Unjudged || longer.Usual().By != compare.PerTotal {
 		t.Errorf("%s: %q", longer.Usual().By, c.Heading())
 	}
-	if total := evaluate(longer, compare.PerSecond).Total(); total.Percent() != 0 || total.Verdict.Finding != compare.Within {
-		t.Errorf("per second: %v%%, %s", total.Percent(), total.Verdict.Finding)
+	if total := evaluate(longer, compare.PerSecond).Total(); total.Percent() != 0 || total.Verdict.Outcome != compare.Within {
+		t.Errorf("per second: %v%%, %s", total.Percent(), total.Verdict.Outcome)
 	}
 }
 

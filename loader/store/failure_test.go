@@ -13,10 +13,10 @@ import (
 	"testing"
 	"time"
 
-	"profstation/internal/stores"
 	"profstation/loader"
 	"profstation/loader/server"
 	"profstation/loader/store"
+	"profstation/measure/stores"
 )
 
 func decoded(t *testing.T, data []byte) (m map[string]any) {

@@ -18,10 +18,10 @@ import (
 	"github.com/google/pprof/profile"
 
 	"profstation/internal/must"
-	"profstation/internal/stores"
 	"profstation/loader"
 	"profstation/loader/server"
 	"profstation/loader/store"
+	"profstation/measure/stores"
 )
 
 // byLabels adds up a profile by the texts of its labels.

@@ -12,9 +12,9 @@ import (
 	"testing"
 
 	"profstation/internal/must"
-	"profstation/internal/stores"
 	"profstation/loader/server"
 	"profstation/loader/store"
+	"profstation/measure/stores"
 )
 
 // later is a store before which answers are changed as a later version may write them.

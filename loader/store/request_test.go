@@ -10,9 +10,9 @@ import (
 	"github.com/google/pprof/profile"
 
 	"profstation/internal/must"
-	"profstation/internal/stores"
 	"profstation/loader/server"
 	"profstation/loader/store"
+	"profstation/measure/stores"
 	"profstation/model"
 )
 

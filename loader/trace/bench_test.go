@@ -5,8 +5,8 @@ import (
 	"path/filepath"
 	"testing"
 
-	"profstation/internal/hostile"
 	"profstation/internal/must"
+	"profstation/measure/hostile"
 )
 
 // BenchmarkLoad loads recordings, and one that is full of regions.

@@ -10,9 +10,9 @@ import (
 	"testing"
 	"time"
 
-	"profstation/internal/hostile"
 	"profstation/internal/must"
 	"profstation/loader/input"
+	"profstation/measure/hostile"
 	"profstation/model/trace"
 )
 

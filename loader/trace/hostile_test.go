@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"profstation/internal/hostile"
 	"profstation/loader/input"
+	"profstation/measure/hostile"
 )
 
 // Every hostile trace is a model that holds its invariants, or an error in one line.

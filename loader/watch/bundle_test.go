@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"profstation/internal/hostile"
 	"profstation/internal/must"
+	"profstation/measure/hostile"
 )
 
 // TestBundle lists a bundle and reads what is wanted of it, in every form.

@@ -38,6 +38,21 @@ func join(t testing.TB, base, now *profile.Profile) *compare.Pair {
 	return p
 }
 
+func pairOf(t testing.TB, base, now *model.Profile) *compare.Pair {
+	t.Helper()
+	return must.Have(compare.Join(context.Background(), base, now))
+}
+
+// sidesOf joins groups of n recordings each.
+func sidesOf(t testing.TB, n int, before, after func(i int) *model.Profile) *compare.Pair {
+	t.Helper()
+	var a, b []*model.Profile
+	for i := range n {
+		a, b = append(a, before(i)), append(b, after(i))
+	}
+	return must.Have(compare.JoinGroups(context.Background(), a, b))
+}
+
 func evaluated(t testing.TB, p *compare.Pair, q model.Query, n compare.Normalisation) *compare.Comparison {
 	t.Helper()
 	c, err := p.Evaluate(context.Background(), q, n)
@@ -301,7 +316,7 @@ func TestEmptySides(t *testing.T) {
 		for _, by := range []compare.By{compare.AsRecorded, compare.PerTotal} {
 			c := evaluated(t, p, model.DefaultQuery(), compare.Normalisation{By: by})
 			for _, r := range must.Have(c.Rows(context.Background())) {
-				if f := r.Flat.Verdict.Finding; f != compare.TooFew && f != compare.Nothing && (by == compare.PerTotal || f != compare.More) {
+				if f := r.Flat.Verdict.Outcome; f != compare.TooFew && f != compare.Nothing && (by == compare.PerTotal || f != compare.More) {
 					t.Errorf("%s: %s", c.Name(r.Node), c.Words(lang.L, &r.Flat))
 				}
 			}

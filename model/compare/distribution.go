@@ -17,7 +17,7 @@ type Distribution struct {
 	// their ranks (Mann and Whitney), NaN if a side is empty.
 	P       float64
 	Larger  float64 // the probability that a new number is larger than one of the base, ties counted half
-	Finding Finding
+	Outcome Outcome
 }
 
 // Sample is one side of a distribution, in the unit of its numbers; all are 0 if there are none.
@@ -35,7 +35,7 @@ type Sample struct {
 // The test takes the numbers for independent. The numbers of one recording often are not (one slow
 // moment makes many slow calls), so a small P means less here than between groups of recordings.
 func Distributions(base, now []int64) Distribution {
-	d := Distribution{Base: sampleOf(base), New: sampleOf(now), Finding: TooFew}
+	d := Distribution{Base: sampleOf(base), New: sampleOf(now), Outcome: TooFew}
 	d.P, d.Larger = statistics.RankTest(floats(base), floats(now))
 	if len(base) < 3 || len(now) < 3 || len(base)+len(now) < 8 {
 		return d
@@ -49,7 +49,7 @@ func Distributions(base, now []int64) Distribution {
 func Correct(all []*Distribution) []float64 {
 	p := make([]float64, len(all))
 	for i, d := range all {
-		if p[i] = d.P; d.Finding == TooFew {
+		if p[i] = d.P; d.Outcome == TooFew {
 			p[i] = math.NaN()
 		}
 	}
@@ -65,9 +65,9 @@ func (d *Distribution) find(p float64) {
 	switch {
 	case math.IsNaN(p):
 	case p <= Level:
-		d.Finding = More
+		d.Outcome = More
 	default:
-		d.Finding = Within
+		d.Outcome = Within
 	}
 }
 
@@ -123,14 +123,14 @@ func (d *Distribution) Words(format func(int64) string) string {
 	if d.Base.P50 != 0 && d.Base.P50 != d.New.P50 {
 		medians += " (" + signedPercent(float64(d.New.P50-d.Base.P50)/math.Abs(float64(d.Base.P50))*100) + ")"
 	}
-	with := lang.With{"Medians": medians, "Verdict": d.Finding.Words(lang.L), "Probability": probability("p", d.P)}
+	with := lang.With{"Medians": medians, "Verdict": d.Outcome.Words(lang.L), "Probability": probability("p", d.P)}
 	switch {
-	case d.Finding == TooFew:
+	case d.Outcome == TooFew:
 		return lang.L("{{.Medians}}: too few to judge ({{.Base}} and {{.New}})", lang.With{"Medians": medians, "Base": d.Base.N, "New": d.New.N})
-	case d.Finding == More && d.Larger > 0.5:
+	case d.Outcome == More && d.Larger > 0.5:
 		with["Share"] = fmt.Sprintf("%.0f%%", d.Larger*100)
 		return lang.L("{{.Medians}}, larger in {{.Share}} of pairs: {{.Verdict}}, {{.Probability}}", with)
-	case d.Finding == More:
+	case d.Outcome == More:
 		with["Share"] = fmt.Sprintf("%.0f%%", (1-d.Larger)*100)
 		return lang.L("{{.Medians}}, smaller in {{.Share}} of pairs: {{.Verdict}}, {{.Probability}}", with)
 	}

@@ -20,7 +20,7 @@ func TestDistributions(t *testing.T) {
 	}
 	for _, c := range []struct {
 		base, now []int64
-		finding   compare.Finding
+		finding   compare.Outcome
 		words     string
 	}{
 		{nil, nil, compare.TooFew, "there are none on either side"},
@@ -32,20 +32,20 @@ func TestDistributions(t *testing.T) {
 		{[]int64{3, 3, 3, 3}, []int64{3, 3, 3, 3}, compare.Within, "median 3ns → 3ns: not sure (may be chance), p = 1"},
 	} {
 		d := compare.Distributions(c.base, c.now)
-		if got := d.Words(nanoseconds); got != c.words || d.Finding != c.finding {
-			t.Errorf("%v, %v: %s, %q\n want %s, %q", c.base, c.now, d.Finding, got, c.finding, c.words)
+		if got := d.Words(nanoseconds); got != c.words || d.Outcome != c.finding {
+			t.Errorf("%v, %v: %s, %q\n want %s, %q", c.base, c.now, d.Outcome, got, c.finding, c.words)
 		}
 	}
 	flagged := 0
 	for range 400 {
-		if compare.Distributions(long(60, 1e6), long(80, 1e6)).Finding == compare.More {
+		if compare.Distributions(long(60, 1e6), long(80, 1e6)).Outcome == compare.More {
 			flagged++
 		}
 	}
 	if share := float64(flagged) / 400; share > 0.075 {
 		t.Errorf("%.3f of equal distributions are told apart", share)
 	}
-	if d := compare.Distributions(long(3000, 1e6), long(3000, 1.2e6)); d.Finding != compare.More || d.Larger < 0.52 {
+	if d := compare.Distributions(long(3000, 1e6), long(3000, 1.2e6)); d.Outcome != compare.More || d.Larger < 0.52 {
 		t.Errorf("a fifth longer: %s", d.Words(nanoseconds))
 	}
 }
@@ -59,13 +59,13 @@ func TestCorrect(t *testing.T) {
 	few := compare.Distributions(low[:1], high[:1])
 	alone := compare.Distributions(low, high)
 	q := compare.Correct([]*compare.Distribution{&few, &alone})
-	if !math.IsNaN(q[0]) || few.Finding != compare.TooFew || q[1] != alone.P || alone.Finding != compare.More {
-		t.Errorf("beside one of too few: q %v, %q and %q", q, few.Finding, alone.Finding)
+	if !math.IsNaN(q[0]) || few.Outcome != compare.TooFew || q[1] != alone.P || alone.Outcome != compare.More {
+		t.Errorf("beside one of too few: q %v, %q and %q", q, few.Outcome, alone.Outcome)
 	}
 	same := compare.Distributions(low, low)
 	q = compare.Correct([]*compare.Distribution{&same, &alone})
-	if q[1] <= compare.Level || alone.Finding != compare.Within || same.Finding != compare.Within {
-		t.Errorf("one of two: q %v, %q and %q", q, same.Finding, alone.Finding)
+	if q[1] <= compare.Level || alone.Outcome != compare.Within || same.Outcome != compare.Within {
+		t.Errorf("one of two: q %v, %q and %q", q, same.Outcome, alone.Outcome)
 	}
 }
 

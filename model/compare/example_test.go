@@ -35,7 +35,7 @@ func ExamplePair_Evaluate() {
 		return
 	}
 	for _, row := range must.Have(c.Rows(context.Background())) {
-		fmt.Printf("%s: %s → %s, %s\n", c.Name(row.Node), c.Format(row.Flat.Before), c.Format(row.Flat.After), row.Flat.Verdict.Finding)
+		fmt.Printf("%s: %s → %s, %s\n", c.Name(row.Node), c.Format(row.Flat.Before), c.Format(row.Flat.After), row.Flat.Verdict.Outcome)
 	}
 	// Output:
 	// json.Decode: 6s → 3s, more than sampling noise

@@ -14,7 +14,7 @@ func (c *Comparison) Heading() []string {
 	t := c.Total()
 	total := lang.L("{{.SampleType}}: base {{.Base}} → new {{.New}}, {{.Change}} ({{.Percent}})", lang.With{"SampleType": model.Sanitise(c.Type.Type),
 		"Base": c.Format(t.Before), "New": c.Format(t.After), "Change": c.FormatChange(t.Delta), "Percent": t.PercentText()})
-	if c.Judged() && t.Verdict.Finding != MadeEqual {
+	if c.Judged() && t.Verdict.Outcome != MadeEqual {
 		total = lang.List(total, t.Verdict.Words(lang.L))
 	}
 	if c.Method() == Uneven {

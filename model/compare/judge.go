@@ -120,17 +120,17 @@ func (j *judge) verdict(ch *Change, sums []int64) Verdict {
 	v.pooled = j.pair.Base.Pooled && j.pair.New.Pooled
 	switch {
 	case j.shares && (j.totals[sideNew] == 0 || j.totals[sideBase] == 0):
-		v.Finding = TooFew // one side is empty
+		v.Outcome = TooFew // one side is empty
 		return v
 	case !ok, j.shares && !j.isPart(sums):
 		return v
 	case j.shares && sums[sideNew] == j.totals[sideNew] && sums[sideBase] == j.totals[sideBase]:
-		v.Finding = MadeEqual
+		v.Outcome = MadeEqual
 		return v
 	case j.groups != nil:
 		return j.ofGroups(ch, n, one[0], v)
 	case samples < Fewest:
-		v.Finding = TooFew
+		v.Outcome = TooFew
 		return v
 	}
 	var of [2]statistics.Count
@@ -213,14 +213,14 @@ func (j *judge) isPart(sums []int64) bool {
 // ofGroups judges what was counted of a figure in each run.
 func (j *judge) ofGroups(ch *Change, n []float64, one float64, v Verdict) Verdict {
 	if j.groups.Counted && v.samples < Fewest {
-		v.Finding = TooFew
+		v.Outcome = TooFew
 		return v
 	}
 	e, ok := j.groups.Test(j.law, n)
 	if !ok {
 		v.rearranged = true
 		if v.P, _ = j.groups.Rearranged(n); math.IsNaN(v.P) {
-			v.Finding = WithinRun // nothing is there
+			v.Outcome = WithinRun // nothing is there
 		}
 		return v
 	}
@@ -261,7 +261,7 @@ func (j *judge) ofCounter(ch *Change, sums []int64) Verdict {
 	v := unjudged(Happened)
 	n := float64(sums[j.sides[sideNew].count] - sums[j.sides[sideBase].count])
 	if ch.Delta == 0 {
-		v.Finding = Within
+		v.Outcome = Within
 		return v
 	}
 	low, high := statistics.Poisson(max(1, n), Level)

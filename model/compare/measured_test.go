@@ -23,14 +23,14 @@ func TestMeasuredInTime(t *testing.T) {
 		}
 		return p
 	}
-	rows := func(base, now *profile.Profile) map[string]compare.Finding {
+	rows := func(base, now *profile.Profile) map[string]compare.Outcome {
 		c := evaluated(t, join(t, base, now), model.DefaultQuery(), compare.Normalisation{By: compare.PerTotal})
 		if c.Method() != compare.Shares {
 			t.Fatalf("judged by %s", c.Method())
 		}
-		all := map[string]compare.Finding{}
+		all := map[string]compare.Outcome{}
 		for _, r := range must.Have(c.Rows(context.Background())) {
-			all[c.Name(r.Node)] = r.Cum.Verdict.Finding
+			all[c.Name(r.Node)] = r.Cum.Verdict.Outcome
 		}
 		return all
 	}
@@ -39,7 +39,7 @@ func TestMeasuredInTime(t *testing.T) {
 	if len(want) < 50 {
 		t.Fatalf("only %d rows", len(want))
 	}
-	for name, got := range map[string]map[string]compare.Finding{
+	for name, got := range map[string]map[string]compare.Outcome{
 		"in time":          rows(timed("cpu.pprof", second, 1), timed(other, second, 1)),
 		"with no period":   rows(timed("cpu.pprof", 0, 1), timed(other, 0, 1)),
 		"with two periods": rows(timed("cpu.pprof", 10e6, 1), timed(other, 5e6, 2)),

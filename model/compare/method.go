@@ -125,7 +125,7 @@ func (c explanation) needed() string {
 	more := 0
 	rows := c.rows().all
 	for i := range rows {
-		if v := &c.Shown(&rows[i]).Verdict; v.Finding == FewRuns {
+		if v := &c.Shown(&rows[i]).Verdict; v.Outcome == FewRuns {
 			more = max(more, v.more())
 		}
 	}

@@ -60,7 +60,7 @@ func TestNode(t *testing.T) {
 		for _, r := range must.Have(c.Rows(context.Background())) {
 			flat, cum := c.Node(r.Node)
 			if flat.Delta != r.Flat.Delta || cum.Delta != r.Cum.Delta ||
-				flat.Verdict.Finding != r.Flat.Verdict.Finding || cum.Verdict.Finding != r.Cum.Verdict.Finding {
+				flat.Verdict.Outcome != r.Flat.Verdict.Outcome || cum.Verdict.Outcome != r.Cum.Verdict.Outcome {
 				t.Errorf("%s: %+v and %+v, its row %+v", c.Name(r.Node), flat, cum, r)
 			}
 		}

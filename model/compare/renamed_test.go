@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"profstation/internal/must"
-	"profstation/internal/simulate"
+	"profstation/measure/simulate"
 	"profstation/model"
 	"profstation/model/compare"
 	"profstation/model/lang"
@@ -190,7 +190,7 @@ func TestRenamedDifference(t *testing.T) {
 		if n := tree.Node[b]; n != model.NoNode && strings.Contains(r.Nodes.Node(n).String(), "handle") {
 			found++
 			if ch := c.Judge([]int64{tree.Also[0][b], tree.Also[1][b]}); ch.Base != 880e6 || ch.New != 850e6 || ch.Verdict.Real() {
-				t.Errorf("the branch went from %d to %d: %s", ch.Base, ch.New, ch.Verdict.Finding)
+				t.Errorf("the branch went from %d to %d: %s", ch.Base, ch.New, ch.Verdict.Outcome)
 			}
 		}
 	}

@@ -119,7 +119,7 @@ func (c *Comparison) Tally() (t Tally) {
 		switch v := &x.Verdict; {
 		case v.Real():
 			t.Real++
-		case v.Finding == TooFew || v.Finding == FewRuns:
+		case v.Outcome == TooFew || v.Outcome == FewRuns:
 			t.Few++
 		case v.Noise():
 			t.Noise++

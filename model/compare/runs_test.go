@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"profstation/internal/must"
-	"profstation/internal/simulate"
+	"profstation/measure/simulate"
 	"profstation/model"
 	"profstation/model/compare"
 	"profstation/model/lang"
@@ -78,7 +78,7 @@ func TestFewRuns(t *testing.T) {
 		c := evaluated(t, p, q, compare.Normalisation{})
 		few := 0
 		for _, r := range must.Have(c.Rows(context.Background())) {
-			if r.Cum.Verdict.Finding == compare.FewRuns {
+			if r.Cum.Verdict.Outcome == compare.FewRuns {
 				few++
 				if words := c.Words(lang.L, &r.Cum); !strings.Contains(words, "too few runs to tell: ") || !strings.Contains(words, " on each side would do") {
 					t.Errorf("it says %q", words)
@@ -127,8 +127,8 @@ func TestWorkedVerdicts(t *testing.T) {
 		if tally := compared.Tally(); tally.Real != c.real {
 			t.Errorf("%s: %+v, want %d", c.by, tally, c.real)
 		}
-		if want := c.by != compare.PerTotal; total.Verdict.Real() != want || total.Verdict.Finding == compare.MadeEqual == want {
-			t.Errorf("%s: the total is %s", c.by, total.Verdict.Finding)
+		if want := c.by != compare.PerTotal; total.Verdict.Real() != want || total.Verdict.Outcome == compare.MadeEqual == want {
+			t.Errorf("%s: the total is %s", c.by, total.Verdict.Outcome)
 		}
 	}
 }
@@ -161,7 +161,7 @@ func TestOneProcess(t *testing.T) {
 	for _, r := range must.Have(c.Rows(context.Background())) {
 		v := &r.Flat.Verdict
 		low, high := v.Interval()
-		if r.Flat.Delta > 0 && (v.Finding != compare.Happened || !(0 < low && low < r.Flat.Delta && r.Flat.Delta < high)) {
+		if r.Flat.Delta > 0 && (v.Outcome != compare.Happened || !(0 < low && low < r.Flat.Delta && r.Flat.Delta < high)) {
 			t.Errorf("%s: %s", c.Name(r.Node), c.Words(lang.L, &r.Flat))
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"profstation/internal/simulate"
+	"profstation/measure/simulate"
 	"profstation/model"
 	"profstation/model/compare"
 )

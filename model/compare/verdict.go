@@ -7,33 +7,33 @@ import (
 	"profstation/model/statistics"
 )
 
-// Finding is a judgement of one difference.
-type Finding string
+// Outcome is a judgement of one difference.
+type Outcome string
 
-// The findings, as they stand in files. [Finding.Words] and [Finding.Short] are what a user reads.
+// The outcomes, as they stand in files. [Outcome.Words] and [Outcome.Short] are what a user reads.
 const (
-	Nothing   Finding = "unchanged" // there is nothing on either side
-	TooFew    Finding = "too few samples"
-	Within    Finding = "within sampling noise"
-	More      Finding = "more than sampling noise"
-	Certain   Finding = "exact"                      // it was counted in full
-	Happened  Finding = "happened between the two"   // a counter of one process
-	MadeEqual Finding = "made equal"                 // the total of a comparison per total
-	NoError   Finding = "no sampling error is known" // of this kind of profile
-	Unjudged  Finding = "not judged"                 // the sides do not cover their times alike
-	FewRuns   Finding = "too few runs to tell"       // in a group
-	WithinRun Finding = "within the spread of the runs"
-	MoreRun   Finding = "more than the spread of the runs"
+	Nothing   Outcome = "unchanged" // there is nothing on either side
+	TooFew    Outcome = "too few samples"
+	Within    Outcome = "within sampling noise"
+	More      Outcome = "more than sampling noise"
+	Certain   Outcome = "exact"                      // it was counted in full
+	Happened  Outcome = "happened between the two"   // a counter of one process
+	MadeEqual Outcome = "made equal"                 // the total of a comparison per total
+	NoError   Outcome = "no sampling error is known" // of this kind of profile
+	Unjudged  Outcome = "not judged"                 // the sides do not cover their times alike
+	FewRuns   Outcome = "too few runs to tell"       // in a group
+	WithinRun Outcome = "within the spread of the runs"
+	MoreRun   Outcome = "more than the spread of the runs"
 )
 
 // Noise reports whether a difference is to be greyed: nothing says that it is
 // one. Where no sampling error is known, nothing is called noise.
-func (f Finding) Noise() bool {
+func (f Outcome) Noise() bool {
 	return f == Within || f == Nothing || f == TooFew || f == WithinRun || f == FewRuns || f == MadeEqual
 }
 
 // Words are the finding in a sentence.
-func (f Finding) Words(say lang.Voice) string {
+func (f Outcome) Words(say lang.Voice) string {
 	switch f {
 	case Within:
 		return say("not sure (may be chance)")
@@ -46,7 +46,7 @@ func (f Finding) Words(say lang.Voice) string {
 }
 
 // Short is the finding as an answer to "is it real?", in a column of a table.
-func (f Finding) Short() string {
+func (f Outcome) Short() string {
 	switch f {
 	case Within, WithinRun:
 		return lang.L("not sure")
@@ -63,7 +63,7 @@ func (f Finding) Short() string {
 }
 
 // Real reports whether a difference is more than noise, or was counted in full.
-func (f Finding) Real() bool { return f == More || f == MoreRun || f == Certain || f == Happened }
+func (f Outcome) Real() bool { return f == More || f == MoreRun || f == Certain || f == Happened }
 
 // Level is the share of false alarms accepted among what is called more than noise.
 const Level = 0.05
@@ -71,10 +71,10 @@ const Level = 0.05
 // Fewest is the number of samples of both sides together below which nothing is said.
 const Fewest = 10
 
-// Verdict says whether one difference is real. Finding, P and interval are of one computation: the
+// Verdict says whether one difference is real. Outcome, P and interval are of one computation: the
 // interval holds 0 where the finding is noise, and only there.
 type Verdict struct {
-	Finding
+	Outcome
 	// P is the probability of a difference as large as this one if nothing had
 	// changed, and Q the same corrected for the number of functions shown
 	// (Benjamini and Hochberg): differences with Q ≤ Level are called more than
@@ -91,9 +91,9 @@ type Verdict struct {
 	pooled     bool    // of what a store added up over a time
 }
 
-func unjudged(f Finding) Verdict {
+func unjudged(f Outcome) Verdict {
 	nan := math.NaN()
-	return Verdict{Finding: f, P: nan, Q: nan, between: [2]float64{nan, nan}}
+	return Verdict{Outcome: f, P: nan, Q: nan, between: [2]float64{nan, nan}}
 }
 
 // by is the verdict with what an estimate says.
@@ -109,15 +109,15 @@ func (v *Verdict) settle(b bar) {
 	}
 	switch real := v.P <= b.level; {
 	case v.runs && real:
-		v.Finding = MoreRun
+		v.Outcome = MoreRun
 	case real:
-		v.Finding = More
+		v.Outcome = More
 	case v.runs && v.more() > 0:
-		v.Finding = FewRuns
+		v.Outcome = FewRuns
 	case v.runs:
-		v.Finding = WithinRun
+		v.Outcome = WithinRun
 	default:
-		v.Finding = Within
+		v.Outcome = Within
 	}
 }
 

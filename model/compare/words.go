@@ -15,7 +15,7 @@ const small = 0.05
 // where it is not sure.
 func (c *Comparison) Words(say lang.Voice, x *Change) string {
 	v := &x.Verdict
-	s := v.Finding.Words(say)
+	s := v.Outcome.Words(say)
 	between := ""
 	if low, high := v.Interval(); !math.IsNaN(low) && !math.IsNaN(high) {
 		between = say("between {{.Low}} and {{.High}}", lang.With{"Low": c.FormatChange(low), "High": c.FormatChange(high)})
@@ -25,7 +25,7 @@ func (c *Comparison) Words(say lang.Voice, x *Change) string {
 			s = say("{{.Verdict}}: {{.Detail}}", lang.With{"Verdict": s, "Detail": detail})
 		}
 	}
-	switch v.Finding {
+	switch v.Outcome {
 	case TooFew:
 		s = say("{{.Verdict}}: {{.Number}} on both sides together, at least {{.Fewest}} are needed", lang.With{"Verdict": s, "Number": figure(say, math.Round(v.samples)), "Fewest": Fewest})
 		if v.samples >= 1 {

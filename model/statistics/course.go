@@ -123,7 +123,7 @@ func (c *Courses) Correlation(values []float64) float64 {
 // each other strength; and it is 1 if it is close to it (Perron and Yabu 2009, Journal of Econometrics
 // 151). The place of a step is sought, so its p is multiplied by how many places count as different
 // ones. Values that stand alone count less. The constants are chosen by the simulation in
-// internal/calibrate/course, which says how often a verdict is wrong.
+// measure/calibrate/course, which says how often a verdict is wrong.
 func (c *Courses) Of(values []float64, errors Errors) Course {
 	n := len(c.x)
 	y, scale := standard(withoutOutliers(c.means(values)))

@@ -1,44 +1,13 @@
 package statistics_test
 
 import (
-	"math/rand/v2"
 	"testing"
 
-	"profstation/internal/simulate"
 	"profstation/model/statistics"
 )
 
 // assumed is what is believed before anything is counted.
 var assumed = statistics.Dispersion{Value: 1.3, Degrees: 10}
-
-// The estimate is near the truth, whatever all figures changed by alike, and with some that changed by
-// themselves.
-func TestDispersionIsFound(t *testing.T) {
-	rnd := rand.New(rand.NewPCG(1, 2))
-	for _, c := range []struct{ truth, all, some, low, high float64 }{
-		{1, 1, 1, 1, 1.2}, {1.5, 1, 1, 1.4, 1.6}, {3, 1, 1, 2.4, 3},
-		{1, 2, 1, 1, 1.2}, {1.5, 0.1, 1, 1.4, 1.6},
-		{1, 1, 1.5, 1, 1.3}, {1.5, 1, 3, 1.4, 1.8},
-	} {
-		const rounds = 200
-		var mean float64
-		for range rounds {
-			var base, now []float64
-			for i, n := range simulate.Even(60, 60_000) {
-				ratio := c.all
-				if i%10 == 0 {
-					ratio *= c.some
-				}
-				base = append(base, simulate.Bunched(rnd, n, c.truth))
-				now = append(now, simulate.Bunched(rnd, n*ratio, c.truth))
-			}
-			mean += assumed.With(base, now).Value / rounds
-		}
-		if mean < c.low || mean > c.high {
-			t.Errorf("%+v: %.2f", c, mean)
-		}
-	}
-}
 
 // What shows nothing leaves the assumption, and nothing makes it smaller than that of fair draws or
 // larger than two recordings can show.

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"testing"
 
-	"profstation/internal/hostile"
 	"profstation/internal/must"
+	"profstation/measure/hostile"
 	"profstation/timeline/parallel"
 )
 

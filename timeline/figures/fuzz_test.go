@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"profstation/internal/hostile"
 	"profstation/loader"
+	"profstation/measure/hostile"
 	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/timeline"

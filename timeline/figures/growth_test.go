@@ -6,9 +6,9 @@ import (
 	"slices"
 	"testing"
 
-	"profstation/internal/hostile"
 	"profstation/internal/must"
 	"profstation/loader"
+	"profstation/measure/hostile"
 	"profstation/model"
 	"profstation/model/trace"
 	"profstation/timeline/analysis"

@@ -107,7 +107,7 @@ func Table(rows []Row) *table.Table {
 	columns := []table.ColumnOf[Row]{
 		{Column: table.Column{Title: lang.L("timed"), Help: lang.L("What was timed.")}, Text: (*Row).brief},
 		{Column: table.Column{Title: lang.L("significance"), Width: 106, Help: lang.L("Whether durations of one trace tend to be longer than those of the other by more than chance.")},
-			Text: func(r *Row) string { return cmp.Or(verdict(r.Finding)) }},
+			Text: func(r *Row) string { return cmp.Or(verdict(r.Outcome)) }},
 		{Column: table.Column{Title: "Δ", Width: 66, Right: true, Help: lang.L("The sum of all durations in the new trace minus that in the base.")},
 			Text: func(r *Row) string {
 				if d := r.Delta(); d > 0 {
@@ -137,10 +137,10 @@ func Table(rows []Row) *table.Table {
 		for _, x := range figures[Median-Total:] {
 			f = append(f, model.WholeCell(x.of(&r.Base)), model.WholeCell(x.of(&r.New)))
 		}
-		return append(f, model.Text(string(r.Finding)), table.Exact(r.P), table.Exact(r.Q), table.Exact(r.Larger))
+		return append(f, model.Text(string(r.Outcome)), table.Exact(r.P), table.Exact(r.Q), table.Exact(r.Larger))
 	})
 	t.Signed, t.Least = true, 214
-	t.Quiet = func(row int) bool { return rows[row].Finding.Noise() }
+	t.Quiet = func(row int) bool { return rows[row].Outcome.Noise() }
 	t.Note = func(row int) string {
 		r := &rows[row]
 		side := func(x *compare.Sample) lang.With {
@@ -164,7 +164,7 @@ func short(v int64) string {
 func duration(v int64) string { return timeline.Duration(trace.Time(v)) }
 
 // verdict answers "is it real?"; it is durations, not samples, of which there are too few.
-func verdict(f compare.Finding) string {
+func verdict(f compare.Outcome) string {
 	if f == compare.TooFew {
 		return lang.L("too few")
 	}
@@ -173,5 +173,5 @@ func verdict(f compare.Finding) string {
 
 // Loud are the rows that changed by more than noise.
 func Loud(rows []Row) []Row {
-	return slices.DeleteFunc(slices.Clone(rows), func(r Row) bool { return r.Finding.Noise() })
+	return slices.DeleteFunc(slices.Clone(rows), func(r Row) bool { return r.Outcome.Noise() })
 }

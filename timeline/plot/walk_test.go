@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"profstation/internal/legible"
+	"profstation/measure/legible"
 	"profstation/scene"
 )
 

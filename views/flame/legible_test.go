@@ -8,9 +8,9 @@ import (
 	"fyne.io/fyne/v2"
 
 	"profstation/flame"
-	"profstation/internal/legible"
 	"profstation/internal/viewtest"
 	"profstation/loader"
+	"profstation/measure/legible"
 	"profstation/scene"
 	"profstation/views/surface"
 )

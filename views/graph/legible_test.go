@@ -7,8 +7,8 @@ import (
 	"fyne.io/fyne/v2"
 
 	"profstation/graph"
-	"profstation/internal/legible"
 	"profstation/loader"
+	"profstation/measure/legible"
 	"profstation/scene"
 )
 

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"profstation/internal/legible"
+	"profstation/measure/legible"
 	"profstation/scene"
 )
 

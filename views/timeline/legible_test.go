@@ -7,8 +7,8 @@ import (
 	"fyne.io/fyne/v2"
 
 	"profstation/ask"
-	"profstation/internal/legible"
 	"profstation/internal/viewtest"
+	"profstation/measure/legible"
 	"profstation/scene"
 )
 

@@ -29,6 +29,7 @@ import (
 	"profstation/loader"
 	"profstation/loader/live"
 	"profstation/model"
+	"profstation/origin"
 	"profstation/scene"
 )
 
@@ -66,7 +67,7 @@ func saveSession(_ context.Context, path, recording string) error {
 	store := &session.Store{Path: path}
 	store.Load()
 	s := session.NewSaver(store, time.Hour, func(err error) { failed <- err })
-	s.Set(session.State{Active: -1, Recent: session.Recent{Files: []session.Path{session.Path("/" + recording)}}})
+	s.Set(session.State{Active: -1, Recent: session.Recent{Files: []origin.Ref{origin.Ref("/" + recording)}}})
 	s.Close()
 	// The error comes on a goroutine of its own, and nobody says that none will come.
 	data, err := os.ReadFile(path)
@@ -78,7 +79,7 @@ func saveSession(_ context.Context, path, recording string) error {
 
 func saveWorkspace(_ context.Context, path, recording string) error {
 	folder := filepath.Dir(path)
-	return session.SaveWorkspace(path, session.Workspace{Documents: []session.Document{{Path: session.Path(filepath.Join(folder, recording))}}})
+	return session.SaveWorkspace(path, session.Workspace{Documents: []session.Document{{Path: origin.Ref(filepath.Join(folder, recording))}}})
 }
 
 func exportAs(view, ending string) func(ctx context.Context, path, name string) error {

@@ -1,5 +1,5 @@
 //go:build !race
 
-package command
+package mutant_test
 
 const underRace = false

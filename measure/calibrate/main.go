@@ -3,7 +3,7 @@
 //
 //	make calibrate              write docs/statistics.md
 //	make calibrate TIMES=100    the same in a tenth of the time, less exact
-//	go run -tags migrated_fynedo,no_emoji ./internal/calibrate -rows '1 : 100'    some rows, to the screen
+//	go run -tags migrated_fynedo,no_emoji ./measure/calibrate -rows '1 : 100'    some rows, to the screen
 //
 // Each section of the table is in a file of its own.
 package main
@@ -65,7 +65,7 @@ func main() {
 const head = `# How often conclusions are wrong
 
 Made by ` + "`make calibrate`" + `: recordings of programs are simulated of which it is known what changed
-(` + "`internal/simulate`" + `), and compared as the window and the command line compare them. Each row is of
+(` + "`measure/simulate`" + `), and compared as the window and the command line compare them. Each row is of
 %d comparisons, so a share of 5 %% is known to ± %.1f.
 
 `

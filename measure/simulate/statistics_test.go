@@ -1,11 +1,11 @@
-package statistics_test
+package simulate_test
 
 import (
 	"math"
 	"math/rand/v2"
 	"testing"
 
-	"profstation/internal/simulate"
+	"profstation/measure/simulate"
 	"profstation/model/statistics"
 )
 
@@ -115,6 +115,95 @@ func TestGroupsHold(t *testing.T) {
 				}
 				within(t, name, float64(any)/rounds, 0, 0.07, rounds)
 			}
+		}
+	}
+}
+
+// Detectable names the change that is found in 80 %, at the level of a single test and at one that
+// is corrected.
+func TestDetectable(t *testing.T) {
+	const rounds = 3000
+	for _, c := range []struct{ mean, base, now, p float64 }{
+		{200, 1, 1, 0.05}, {200, 1, 1, 0.0005}, {3000, 1, 1, 0.002}, {200, 1, 20, 0.01}, {40, 1, 1, 0.01},
+	} {
+		rnd := rand.New(rand.NewPCG(uint64(c.mean), 3))
+		found, change := 0, 0.0
+		e := statistics.Rates(statistics.Count{N: c.mean * c.base, Of: c.base}, statistics.Count{N: c.mean * c.now, Of: c.now}, bursty)
+		change = e.Detectable(c.p)
+		for range rounds {
+			a := statistics.Count{N: simulate.Bunched(rnd, c.mean*c.base, 1.5), Of: c.base}
+			b := statistics.Count{N: simulate.Bunched(rnd, (1+change)*c.mean*c.now, 1.5), Of: c.now}
+			if statistics.Rates(a, b, bursty).P() <= c.p {
+				found++
+			}
+		}
+		if power := float64(found) / rounds; math.Abs(power-0.8) > 0.05 {
+			t.Errorf("%+v: a change of %.3f is found in %.3f", c, change, power)
+		}
+	}
+	// The same of groups.
+	for _, n := range []int{4, 8} {
+		rnd := rand.New(rand.NewPCG(uint64(n), 4))
+		exposure := make([]float64, 2*n)
+		for i := range exposure {
+			exposure[i] = 1
+		}
+		g := &statistics.Groups{Before: n, Exposure: exposure, Counted: true}
+		figures := func(change float64) (all [][]float64) {
+			for range 20 {
+				all = append(all, runs(rnd, 400, 0.1, exposure))
+			}
+			for i := n; i < 2*n; i++ {
+				all[0][i] = runs(rnd, 400*(1+change), 0.1, exposure[:1])[0]
+			}
+			return all
+		}
+		var change float64
+		const p = 0.005
+		for range 50 {
+			all := figures(0)
+			e, _ := g.Test(g.Learn(all), all[0])
+			change += e.Detectable(p) / 50
+		}
+		found := 0
+		for range rounds / 3 {
+			all := figures(change)
+			if e, _ := g.Test(g.Learn(all), all[0]); e.P() <= p {
+				found++
+			}
+		}
+		if power := float64(found) / (rounds / 3); math.Abs(power-0.8) > 0.05 {
+			t.Errorf("%d a side: a change of %.3f is found in %.3f", n, change, power)
+		}
+	}
+}
+
+// The estimate is near the truth, whatever all figures changed by alike, and with some that changed by
+// themselves.
+func TestDispersionIsFound(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(1, 2))
+	assumed := statistics.Dispersion{Value: 1.3, Degrees: 10} // before anything is counted
+	for _, c := range []struct{ truth, all, some, low, high float64 }{
+		{1, 1, 1, 1, 1.2}, {1.5, 1, 1, 1.4, 1.6}, {3, 1, 1, 2.4, 3},
+		{1, 2, 1, 1, 1.2}, {1.5, 0.1, 1, 1.4, 1.6},
+		{1, 1, 1.5, 1, 1.3}, {1.5, 1, 3, 1.4, 1.8},
+	} {
+		const rounds = 200
+		var mean float64
+		for range rounds {
+			var base, now []float64
+			for i, n := range simulate.Even(60, 60_000) {
+				ratio := c.all
+				if i%10 == 0 {
+					ratio *= c.some
+				}
+				base = append(base, simulate.Bunched(rnd, n, c.truth))
+				now = append(now, simulate.Bunched(rnd, n*ratio, c.truth))
+			}
+			mean += assumed.With(base, now).Value / rounds
+		}
+		if mean < c.low || mean > c.high {
+			t.Errorf("%+v: %.2f", c, mean)
 		}
 	}
 }

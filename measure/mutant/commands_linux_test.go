@@ -1,4 +1,4 @@
-package command
+package mutant_test
 
 import (
 	"bufio"
@@ -21,8 +21,8 @@ import (
 	"time"
 
 	"profstation/ask"
-	"profstation/internal/mutant"
 	"profstation/loader"
+	"profstation/measure/mutant"
 )
 
 // The bounds that no mutant may break.
@@ -41,7 +41,7 @@ const (
 // PROFSTATION_MUTANTS is how many there are, PROFSTATION_MUTANTS_OF a folder with more recordings,
 // PROFSTATION_MUTANTS_SEED another beginning, PROFSTATION_MUTANTS_KEEP a folder for those that fail.
 func TestMutants(t *testing.T) {
-	of := recordingsOf(t, recordings, os.Getenv("PROFSTATION_MUTANTS_OF"))
+	of := recordingsOf(t, "../../testdata", os.Getenv("PROFSTATION_MUTANTS_OF"))
 	few := 4
 	if underRace {
 		few = 1
@@ -286,7 +286,7 @@ func (s *subject) start(ctx context.Context, commands [][]string) func(func(done
 	return func(yield func(done, error) bool) {
 		ctx, stop := context.WithCancelCause(ctx)
 		defer stop(nil)
-		cmd := exec.CommandContext(ctx, os.Args[0], mutantMode)
+		cmd := exec.CommandContext(ctx, os.Args[0], processMode)
 		cmd.Dir = filepath.Join(s.dir, "tmp")
 		cmd.Env = append(os.Environ(), "TMPDIR="+filepath.Join(s.dir, "tmp"), "GOTRACEBACK=single")
 		var errs bytes.Buffer

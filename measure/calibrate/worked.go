@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"profstation/internal/simulate"
+	"profstation/measure/simulate"
 	"profstation/model"
 	"profstation/model/compare"
 )
@@ -49,7 +49,7 @@ func exactly(name string, base, now []float64) row {
 		t, total := c.Tally(), c.Total()
 		return []string{
 			fmt.Sprintf("%d of %d", t.Real, t.Real+t.Noise+t.Few),
-			fmt.Sprintf("%s, %s", total.PercentText(), total.Verdict.Finding),
+			fmt.Sprintf("%s, %s", total.PercentText(), total.Verdict.Outcome),
 		}, nil
 	}}
 }

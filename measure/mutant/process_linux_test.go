@@ -1,4 +1,4 @@
-package command
+package mutant_test
 
 import (
 	"bytes"
@@ -13,7 +13,12 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+	"testing"
 	"time"
+
+	"profstation/app/command"
+	"profstation/graph/layout"
+	"profstation/loader/apart"
 )
 
 // result is what the process says of a command.
@@ -24,9 +29,19 @@ type result struct {
 	Fault string
 }
 
-const mutantMode = "mutants"
+const processMode = "mutants"
 
-func init() { modes[mutantMode] = standMutants }
+func TestMain(m *testing.M) {
+	if len(os.Args) > 1 {
+		switch os.Args[1] {
+		case layout.Subcommand, apart.Subcommand: // the program starts itself; here it is the test binary
+			os.Exit(command.Main(nil))
+		case processMode:
+			os.Exit(standMutants())
+		}
+	}
+	os.Exit(m.Run())
+}
 
 // standMutants is the process that runs the commands on its standard input.
 func standMutants() int {
@@ -45,9 +60,13 @@ func standMutants() int {
 	say := json.NewEncoder(os.Stdout)
 	for _, args := range commands {
 		limitTime()
-		ran := runWith(context.Background(), "", args...)
-		r := result{Exit: ran.exit}
-		if err := flawless(args, ran); err != nil {
+		var errs bytes.Buffer
+		root := command.New(nil)
+		root.SetIn(&bytes.Buffer{})
+		root.SetOut(io.Discard)
+		root.SetErr(&errs)
+		r := result{Exit: command.Execute(context.Background(), root, args)}
+		if err := flawless(args, r.Exit, errs.String()); err != nil {
 			r.Fault = err.Error()
 		}
 		r.Busy, r.Peak = used()
@@ -84,30 +103,30 @@ func used() (busy time.Duration, peak int64) {
 }
 
 // flawless says what is wrong with what a command did and left.
-func flawless(args []string, r ran) error {
-	lines := strings.Split(strings.TrimSuffix(r.err, "\n"), "\n")
+func flawless(args []string, exit int, said string) error {
+	lines := strings.Split(strings.TrimSuffix(said, "\n"), "\n")
 	failures := 0
 	for _, line := range lines {
 		if strings.HasPrefix(line, "profstation: ") && !strings.HasPrefix(line, "profstation: warning: ") {
 			failures++
 		}
 		if line != "" && !strings.HasPrefix(line, "profstation: ") || strings.ContainsFunc(line, func(r rune) bool { return r < ' ' || r == 0x7f }) {
-			return fmt.Errorf("it said %.1000q", r.err)
+			return fmt.Errorf("it said %.1000q", said)
 		}
 	}
-	switch r.exit {
-	case exitOK:
+	switch exit {
+	case 0:
 		failures--
 		fallthrough
-	case exitFailed:
-		if failures > 1 || r.exit == exitFailed && failures == 0 {
-			return fmt.Errorf("exit %d, and it said %.1000q", r.exit, r.err)
+	case 1:
+		if failures > 1 || exit == 1 && failures == 0 {
+			return fmt.Errorf("exit %d, and it said %.1000q", exit, said)
 		}
-		if r.exit == exitFailed && !names(r.err, args) {
-			return fmt.Errorf("it named no file: %.1000q", r.err)
+		if exit == 1 && !names(said, args) {
+			return fmt.Errorf("it named no file: %.1000q", said)
 		}
 	default:
-		return fmt.Errorf("exit %d: %.1000s", r.exit, r.err)
+		return fmt.Errorf("exit %d: %.1000s", exit, said)
 	}
 	name := outputOf(args)
 	folder, err := filepath.Glob("../out/*")
@@ -120,14 +139,14 @@ func flawless(args []string, r ran) error {
 	}
 	more = append(more, hidden("../out")...)
 	var want []string
-	if r.exit == exitOK && name != "" {
+	if exit == 0 && name != "" {
 		want = []string{filepath.Join("..", "out", filepath.Base(name))}
 	}
-	if args[0] == "report" && r.exit == exitFailed && len(folder) == 1 {
+	if args[0] == "report" && exit == 1 && len(folder) == 1 {
 		want = folder // a page that names the file that could not be read
 	}
 	if left := append(folder, more...); !slices.Equal(left, want) {
-		return fmt.Errorf("exit %d left %q, want %q", r.exit, left, want)
+		return fmt.Errorf("exit %d left %q, want %q", exit, left, want)
 	}
 	if len(want) == 0 {
 		return nil

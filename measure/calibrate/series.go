@@ -3,7 +3,7 @@ package main
 import (
 	"slices"
 
-	"profstation/internal/calibrate/course"
+	"profstation/measure/calibrate/course"
 )
 
 // overTime are series of profiles.

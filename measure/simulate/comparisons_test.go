@@ -1,4 +1,4 @@
-package compare_test
+package simulate_test
 
 import (
 	"context"
@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"profstation/internal/must"
-	"profstation/internal/simulate"
+	"profstation/measure/simulate"
 	"profstation/model"
 	"profstation/model/compare"
 	"profstation/model/lang"
@@ -26,7 +26,7 @@ func (f *found) take(t testing.TB, p *compare.Pair, index string, n compare.Norm
 	t.Helper()
 	q := model.DefaultQuery()
 	q.SampleIndex, q.NodeFraction = index, 0
-	c := evaluated(t, p, q, n)
+	c := must.Have(p.Evaluate(context.Background(), q, n))
 	if f.called == nil {
 		f.called = map[string]int{}
 	}
@@ -95,7 +95,7 @@ func sidesOf(t testing.TB, n int, before, after func(i int) *model.Profile) *com
 	return must.Have(compare.JoinGroups(context.Background(), a, b))
 }
 
-// Nothing changed, and hardly anything is called: the quick part of internal/calibrate.
+// Nothing changed, and hardly anything is called: the quick part of measure/calibrate.
 func TestNothingIsCalled(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(5, 6))
 	const rounds = 60

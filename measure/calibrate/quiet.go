@@ -3,7 +3,7 @@ package main
 import (
 	"fmt"
 
-	"profstation/internal/simulate"
+	"profstation/measure/simulate"
 	"profstation/model"
 	"profstation/model/compare"
 )

@@ -1,5 +1,5 @@
 // Package simulate makes recordings of programs of which it is known what changes: of CPU time, of
-// heaps, of two snapshots of one process, and of waits. Tests and internal/calibrate count how often
+// heaps, of two snapshots of one process, and of waits. Tests and measure/calibrate count how often
 // conclusions drawn from them are wrong. It draws what the runtime counts; nothing runs.
 package simulate
 

@@ -1,6 +1,6 @@
 //go:build race
 
-package command
+package mutant_test
 
 // underRace says that the race detector watches, which takes memory of its own.
 const underRace = true

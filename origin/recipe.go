@@ -1,20 +1,54 @@
-// Package recipe says by names how a profile is made out of an execution trace, so that it can be made again: at
-// the next start, or of a trace that was read again, where indices are others.
-//
-//	r := recipe.Of(t, &what, title)
-//	what, err := recipe.What(&r, t)
-package recipe
+package origin
 
 import (
 	"slices"
 	"strconv"
+	"strings"
 
-	"profstation/desk/session"
 	"profstation/model"
 	"profstation/model/lang"
 	"profstation/model/trace"
 	"profstation/timeline/analysis"
 )
+
+// Recipe says by names how a profile is made out of an execution trace, so that it can be made again: at the next
+// start, or of a trace that was read again, where indices are others.
+type Recipe struct {
+	Title string     `json:"title"`    // the name of the profile
+	Kind  string     `json:"kind"`     // the time that it counts, by the command line's names: net, sync, syscall, sched, cpu
+	Waits string     `json:"waits"`    // which waits count: tool, all
+	Begin trace.Time `json:"begin_ns"` // the part of the trace; both 0 for all of it
+	End   trace.Time `json:"end_ns"`
+
+	// What it is limited to. A list that is nil limits nothing, and one that is empty leaves nothing.
+	Funcs      []string `json:"funcs,omitzero"` // start functions of goroutines
+	Goroutines []int64  `json:"goroutines,omitzero"`
+	Regions    []string `json:"regions,omitzero"` // types
+	Tasks      []uint64 `json:"tasks,omitzero"`
+}
+
+// MaxLimits bounds one list of a recipe: a part of a list would be another profile.
+const MaxLimits = 1000
+
+// Sound reports whether a recipe can be kept whole.
+func (r *Recipe) Sound() bool {
+	if r == nil || strings.TrimSpace(r.Title) == "" || len(r.Title) > MaxText || r.Begin < 0 || r.Begin > r.End {
+		return false
+	}
+	if len(r.Goroutines) > MaxLimits || len(r.Tasks) > MaxLimits {
+		return false
+	}
+	for _, names := range [][]string{r.Funcs, r.Regions} {
+		bytes := 0
+		for _, name := range names {
+			bytes += len(name)
+		}
+		if len(names) > MaxLimits || bytes > MaxText {
+			return false
+		}
+	}
+	return true
+}
 
 // The words of kinds and of waits, as the command line has them.
 var (
@@ -25,9 +59,9 @@ var (
 	waits = [...]string{analysis.AsTool: "tool", analysis.AllWaits: "all"}
 )
 
-// Of is the recipe of a profile under a title.
-func Of(t *trace.Trace, w *analysis.What, title string) session.Recipe {
-	return session.Recipe{
+// RecipeOf is the recipe of a profile under a title.
+func RecipeOf(t *trace.Trace, w *analysis.What, title string) Recipe {
+	return Recipe{
 		Title: title, Kind: kinds[w.Kind], Waits: waits[w.Waits],
 		Begin: min(w.Interval.From, w.Interval.To), End: max(w.Interval.From, w.Interval.To),
 		Funcs: each(w.Funcs, t.Strings.Raw), Regions: each(w.Regions, t.Strings.Raw),
@@ -37,7 +71,7 @@ func Of(t *trace.Trace, w *analysis.What, title string) session.Recipe {
 }
 
 // Counts is what a recipe counts, without its limits. The error is that this program does not know it.
-func Counts(r *session.Recipe) (analysis.What, error) {
+func (r *Recipe) Counts() (analysis.What, error) {
 	k, w := slices.Index(kinds[:], r.Kind), slices.Index(waits[:], r.Waits)
 	if k < 0 || w < 0 {
 		return analysis.What{}, lang.Error("{{.Document}}: this version makes no profile {{.Kind}} out of a trace that counts {{.Waits}}", lang.With{"Document": r.Title, "Kind": strconv.Quote(r.Kind), "Waits": strconv.Quote(r.Waits)})
@@ -46,8 +80,8 @@ func Counts(r *session.Recipe) (analysis.What, error) {
 }
 
 // What finds the limits of a recipe in a trace. Names that the trace does not have are left out.
-func What(r *session.Recipe, t *trace.Trace) (analysis.What, error) {
-	w, err := Counts(r)
+func (r *Recipe) What(t *trace.Trace) (analysis.What, error) {
+	w, err := r.Counts()
 	if err != nil {
 		return w, err
 	}

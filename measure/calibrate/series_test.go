@@ -3,7 +3,7 @@ package main
 import (
 	"testing"
 
-	"profstation/internal/calibrate/course"
+	"profstation/measure/calibrate/course"
 )
 
 // Each figure of a scenario has a column of its own.

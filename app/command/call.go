@@ -1,0 +1,32 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"profstation/loader"
+	"profstation/loader/input"
+	"profstation/model"
+)
+
+// call is one call of a command, as far as its work needs it: not the options, which the command has as values.
+type call struct {
+	ctx       context.Context
+	in        io.Reader
+	out, errs io.Writer
+	reading   loader.Options // how files are read
+}
+
+func callOf(cmd *cobra.Command) *call {
+	return &call{cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr(), reading(cmd)}
+}
+
+// say writes a line to standard error that is safe on a terminal, wherever it goes.
+func (c *call) say(format string, args ...any) {
+	line := strings.Join(strings.Fields(fmt.Sprintf(format, args...)), " ")
+	fmt.Fprintln(c.errs, "profstation: "+input.Bounded(model.Visible(line), mostSaid))
+}
