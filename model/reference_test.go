@@ -140,6 +140,7 @@ type refOptions struct {
 	least, from, to    int64
 }
 
+// refCallTree is the call tree of paths, in the order of names or of weights as the options say.
 func refCallTree(paths []refPath, o refOptions) *refTree {
 	const everything = "\x00" // no function's name
 	root := newRefTree(o.pivot)
